@@ -1,0 +1,134 @@
+//! AVX-512 with 52-bit integer fused multiply-add: eight words a vector.
+
+use super::lanes::Lanes;
+use super::{Kernel, StageTable, TransformTable, ntt, pointwise, stage};
+use crate::Modulus;
+use core::arch::x86_64::*;
+
+pub(super) static ROW: Kernel = Kernel {
+    name: "avx512ifma",
+    why: "AVX-512 F, DQ and IFMA: 8 lanes, 52-bit products",
+    available: || is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512dq") && is_x86_feature_detected!("avx512ifma"),
+    bits: (stage::MIN_BITS, stage::MAX_BITS),
+    min_n: ntt::MIN_N,
+    word_bits: 52,
+    tables: ntt::tables,
+    forward,
+    inverse,
+    stage_constant: stage::constant,
+    stage_bound: stage::bound,
+    stage_scratch: stage::scratch::<{ __m512i::WIDTH }>,
+    stage: apply,
+    multiply,
+    scale,
+    shift_reduce,
+    subtract_lazy,
+};
+
+/// One shell per operation: the algorithm is inlined here, where the instruction set is enabled.
+macro_rules! shells {
+    ($($(#[$doc:meta])* $name:ident($($arg:ident: $type:ty),*) = $body:path;)*) => {$(
+        $(#[$doc])*
+        ///
+        /// # Safety
+        /// The processor has the features below; the arguments are as the algorithm asks.
+        #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+        unsafe fn $name($($arg: $type),*) {
+            // SAFETY: as for the caller.
+            unsafe { $body($($arg),*) }
+        }
+    )*};
+}
+
+shells! {
+    /// [`ntt::forward`].
+    forward(table: &TransformTable, a: &mut [u64]) = ntt::forward::<__m512i>;
+    /// [`ntt::inverse`].
+    inverse(table: &TransformTable, a: &mut [u64]) = ntt::inverse::<__m512i>;
+    /// [`stage::stage`].
+    apply(table: &StageTable, rows: &mut [u64], width: usize, scratch: &mut [u64]) = stage::stage::<__m512i>;
+    /// [`pointwise::multiply`].
+    multiply(modulus: &Modulus, a: &mut [u64], b: &[u64]) = pointwise::multiply::<__m512i>;
+    /// [`pointwise::scale`].
+    scale(modulus: &Modulus, a: &mut [u64], c: u64) = pointwise::scale::<__m512i>;
+    /// [`pointwise::shift_reduce`].
+    shift_reduce(modulus: &Modulus, a: &mut [u64], c: u64) = pointwise::shift_reduce::<__m512i>;
+    /// [`pointwise::subtract_lazy`].
+    subtract_lazy(a: &mut [u64], b: &[u64], c: u64) = pointwise::subtract_lazy::<__m512i>;
+}
+
+impl Lanes for __m512i {
+    const WIDTH: usize = 8;
+
+    #[inline(always)]
+    unsafe fn load(from: *const u64) -> Self {
+        // SAFETY: the caller gives eight readable words.
+        unsafe { _mm512_loadu_epi64(from.cast()) }
+    }
+    #[inline(always)]
+    unsafe fn store(self, to: *mut u64) {
+        // SAFETY: the caller gives eight writable words.
+        unsafe { _mm512_storeu_epi64(to.cast(), self) }
+    }
+    #[inline(always)]
+    unsafe fn splat(word: u64) -> Self {
+        // SAFETY: the caller has the features.
+        unsafe { _mm512_set1_epi64(word as i64) }
+    }
+    #[inline(always)]
+    unsafe fn add(self, other: Self) -> Self {
+        // SAFETY: the caller has the features.
+        unsafe { _mm512_add_epi64(self, other) }
+    }
+    #[inline(always)]
+    unsafe fn sub(self, other: Self) -> Self {
+        // SAFETY: the caller has the features.
+        unsafe { _mm512_sub_epi64(self, other) }
+    }
+    #[inline(always)]
+    unsafe fn and(self, other: Self) -> Self {
+        // SAFETY: the caller has the features.
+        unsafe { _mm512_and_si512(self, other) }
+    }
+    #[inline(always)]
+    unsafe fn min(self, other: Self) -> Self {
+        // SAFETY: the caller has the features.
+        unsafe { _mm512_min_epu64(self, other) }
+    }
+    #[inline(always)]
+    unsafe fn shr<const BITS: u32>(self) -> Self {
+        // SAFETY: the caller has the features.
+        unsafe { _mm512_srai_epi64::<BITS>(self) }
+    }
+    #[inline(always)]
+    unsafe fn add_low(self, a: Self, b: Self) -> Self {
+        // SAFETY: the caller has the features.
+        unsafe { _mm512_madd52lo_epu64(self, a, b) }
+    }
+    #[inline(always)]
+    unsafe fn add_high(self, a: Self, b: Self) -> Self {
+        // SAFETY: the caller has the features.
+        unsafe { _mm512_madd52hi_epu64(self, a, b) }
+    }
+    #[inline(always)]
+    unsafe fn transpose(rows: &mut [Self]) {
+        // SAFETY: the caller has the features and gives eight rows.
+        unsafe {
+            // Pairs of words, then quarters, then halves change places.
+            for i in [0, 2, 4, 6] {
+                let (a, b) = (rows[i], rows[i + 1]);
+                (rows[i], rows[i + 1]) = (_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b));
+            }
+            for i in [0, 1, 4, 5] {
+                let (a, b) = (rows[i], rows[i + 2]);
+                let evens = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
+                let odds = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
+                (rows[i], rows[i + 2]) = (_mm512_permutex2var_epi64(a, evens, b), _mm512_permutex2var_epi64(a, odds, b));
+            }
+            for i in 0..4 {
+                let (a, b) = (rows[i], rows[i + 4]);
+                (rows[i], rows[i + 4]) = (_mm512_shuffle_i64x2::<0x44>(a, b), _mm512_shuffle_i64x2::<0xEE>(a, b));
+            }
+        }
+    }
+}

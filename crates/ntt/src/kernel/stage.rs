@@ -1,0 +1,367 @@
+//! The stage across rows, over 52-bit lanes; the specification is in [`crate::Stage`].
+//!
+//! A constant `c` is stored as `c·2^52 mod q`. Products are accumulated unreduced in two words, `lo` (multiples of 1) and
+//! `hi` (multiples of `2^52`), and one Montgomery step per output brings `hi·2^52 + lo` to a residue: with
+//! `m = lo·q^(−1) mod 2^52` the low words of `lo` and `m·q` agree, so the value divided by `2^52` is
+//! `hi + ⌊lo/2^52⌋ − ⌊m·q/2^52⌋` exactly. `lo` and `hi` are signed: differences need no correction before that step.
+//!
+//! With shared products, the outputs of size `R` come from those of size `R/2` over the inputs at even multiples of `r/R`,
+//! `y_k = E_k + O_k` and `y_{k+R/2} = E_k − O_k`: only `O_k`, `k < R/2`, costs products.
+//!
+//! Cost per output and vector: `2·products/r` multiply-adds for the products and 2 for the reduction; for radix 8, 7.25.
+
+use super::StageTable;
+use super::lanes::{Lanes, MASK52};
+
+/// The least bit length of a prime: the quotient estimate of [`Finish`] needs `2^63/q < 2^52`.
+pub(super) const MIN_BITS: u32 = 12;
+/// The greatest bit length: a value of 4q must be a 52-bit word.
+pub(super) const MAX_BITS: u32 = 50;
+/// Products summed before the low words are carried into the high ones: keeps `|lo| < 2^62` through two more sums.
+const CHUNK: usize = 512;
+
+/// `c·2^52 mod q`.
+pub(super) fn constant(modulus: &crate::Modulus, c: u64) -> u64 {
+    modulus.reduce_wide(u128::from(c) << 52)
+}
+
+/// Greatest magnitude of the high word, before the reduction.
+fn magnitude(table: &StageTable) -> u64 {
+    let largest = u128::from(table.input_bound - 1) * u128::from(table.modulus.value() - 1) >> 52;
+    let scaled = if table.unit && !table.dense { table.live as u64 - 1 } else { table.live as u64 };
+    // Each product adds at most `largest` and, through the carry of its low word, one.
+    table.input_bound + scaled * (largest as u64 + 2) + 1
+}
+
+/// The multiple of `q` that keeps an unreduced output above zero.
+fn offset(table: &StageTable) -> u64 {
+    let q = table.modulus.value();
+    (magnitude(table).div_ceil(q) + 1) * q
+}
+
+/// Whether outputs must be brought below 2q because they would not fit a 51-bit word otherwise.
+fn full(table: &StageTable) -> bool {
+    magnitude(table) + offset(table) > 1 << 51
+}
+
+pub(super) fn bound(table: &StageTable) -> u64 {
+    if full(table) { 2 * table.modulus.value() } else { magnitude(table) + offset(table) }
+}
+
+/// Words of scratch: inputs and accumulators of one butterfly, one vector wide.
+pub(super) fn scratch<const WIDTH: usize>(table: &StageTable) -> usize {
+    if table.radix <= 8 && !table.dense { 0 } else { 2 * table.radix * WIDTH }
+}
+
+/// The reduction at the end of a stage.
+#[derive(Clone, Copy)]
+struct Finish<L> {
+    offset: L,
+    q: L,
+    q_inverse: L,
+    mask: L,
+    /// `⌊2^63/q⌋`
+    ratio: L,
+    zero: L,
+}
+
+impl<L: Lanes> Finish<L> {
+    #[inline(always)]
+    unsafe fn new(table: &StageTable) -> Self {
+        let q = table.modulus.value();
+        // SAFETY: as for the caller.
+        unsafe {
+            Self {
+                offset: L::splat(offset(table)),
+                q: L::splat(q),
+                q_inverse: L::splat(inverse_52(q)),
+                mask: L::splat(MASK52),
+                ratio: L::splat((1 << 63) / q),
+                zero: L::splat(0),
+            }
+        }
+    }
+
+    /// `(hi·2^52 + lo)·2^(−52) mod q`, below [`bound`].
+    #[inline(always)]
+    unsafe fn reduce<const FULL: bool>(&self, lo: L, hi: L) -> L {
+        // SAFETY: as for the caller.
+        unsafe {
+            let m = self.zero.add_low(lo, self.q_inverse);
+            let correction = self.zero.add_high(m, self.q);
+            let hi = hi.add(lo.shr::<52>()).add(self.offset);
+            if !FULL {
+                return hi.sub(correction);
+            }
+            // 0 < hi < 2^63: the estimate of hi/q is at most 3 too small, and 4q is a 52-bit word.
+            let quotient = self.zero.add_high(hi.shr::<11>(), self.ratio);
+            let rest = hi.sub(self.zero.add_low(quotient, self.q)).and(self.mask);
+            let rest = rest.min(rest.sub(self.q)).min(rest.sub(self.q.add(self.q)));
+            rest.add(self.q).sub(correction)
+        }
+    }
+}
+
+/// `q^(−1) mod 2^52` for odd `q`, by Newton's iteration: each step doubles the bits that are right.
+fn inverse_52(q: u64) -> u64 {
+    let mut x = q; // right modulo 2^3
+    for _ in 0..5 {
+        x = x.wrapping_mul(2u64.wrapping_sub(q.wrapping_mul(x)));
+    }
+    x & MASK52
+}
+
+/// The stage; `rows`, `width` and `scratch` as checked by [`super::Kernel::stage`].
+///
+/// # Safety
+/// `width` is a multiple of `L::WIDTH`; `rows` has a multiple of `span·width` words; `scratch` has [`scratch`] words; the
+/// table has `groups·per_group` constants in the order of its shape; the instruction set of `L` is enabled.
+#[inline(always)]
+pub(super) unsafe fn stage<L: Lanes>(table: &StageTable, rows: &mut [u64], width: usize, scratch: &mut [u64]) {
+    // SAFETY: as for the caller.
+    unsafe {
+        if full(table) {
+            by_shape::<L, true>(table, rows, width, scratch);
+        } else {
+            by_shape::<L, false>(table, rows, width, scratch);
+        }
+    }
+}
+
+#[inline(always)]
+unsafe fn by_shape<L: Lanes, const FULL: bool>(table: &StageTable, rows: &mut [u64], width: usize, scratch: &mut [u64]) {
+    // SAFETY: as for the caller; each arm has the radix and live count of the table.
+    unsafe {
+        match (table.dense, table.radix, table.live) {
+            (false, 2, 1) => small::<L, 2, 1, FULL>(table, rows, width),
+            (false, 2, _) => small::<L, 2, 2, FULL>(table, rows, width),
+            (false, 4, 1) => small::<L, 4, 1, FULL>(table, rows, width),
+            (false, 4, 2) => small::<L, 4, 2, FULL>(table, rows, width),
+            (false, 4, _) => small::<L, 4, 4, FULL>(table, rows, width),
+            (false, 8, 1) => small::<L, 8, 1, FULL>(table, rows, width),
+            (false, 8, 2) => small::<L, 8, 2, FULL>(table, rows, width),
+            (false, 8, 4) => small::<L, 8, 4, FULL>(table, rows, width),
+            (false, 8, _) => small::<L, 8, 8, FULL>(table, rows, width),
+            (false, ..) => large::<L, FULL>(table, rows, width, scratch),
+            (true, 2, _) => dense::<L, 2, FULL>(table, rows, width, scratch),
+            (true, ..) => dense::<L, 4, FULL>(table, rows, width, scratch),
+        }
+    }
+}
+
+/// Visits every butterfly and vector: `visit(first element, its constants)`; elements are `span/radix·width` words apart.
+#[inline(always)]
+unsafe fn butterflies<L: Lanes>(table: &StageTable, rows: &mut [u64], width: usize, mut visit: impl FnMut(*mut u64, *const u64)) {
+    let count = rows.len() / width;
+    let rows = rows.as_mut_ptr();
+    for block in (0..count).step_by(table.span) {
+        for p in 0..table.groups {
+            // SAFETY: p < groups = span/radix and block + p is a row; the table has per_group constants for each p.
+            unsafe {
+                let constants = table.constants.as_ptr().add(p * table.per_group);
+                let row = rows.add((block + p) * width);
+                for v in (0..width).step_by(L::WIDTH) {
+                    visit(row.add(v), constants);
+                }
+            }
+        }
+    }
+}
+
+/// Radix 2, 4 or 8 in registers.
+#[inline(always)]
+unsafe fn small<L: Lanes, const R: usize, const LIVE: usize, const FULL: bool>(table: &StageTable, rows: &mut [u64], width: usize) {
+    let stride = table.groups * width;
+    // SAFETY: elements j·stride, j < R, of a butterfly lie in its block.
+    unsafe {
+        let finish = Finish::<L>::new(table);
+        if table.unit {
+            butterflies::<L>(table, rows, width, |row, constants| {
+                butterfly::<L, R, LIVE, true, FULL>(&finish, row, stride, constants);
+            });
+        } else {
+            butterflies::<L>(table, rows, width, |row, constants| {
+                butterfly::<L, R, LIVE, false, FULL>(&finish, row, stride, constants);
+            });
+        }
+    }
+}
+
+#[inline(always)]
+unsafe fn butterfly<L: Lanes, const R: usize, const LIVE: usize, const UNIT: bool, const FULL: bool>(
+    finish: &Finish<L>,
+    row: *mut u64,
+    stride: usize,
+    constants: *const u64,
+) {
+    // SAFETY: as for the caller; at most `per_group` constants are read, in the order of the table.
+    unsafe {
+        let mut next = constants;
+        let mut take = || {
+            let c = L::splat(*next);
+            next = next.add(1);
+            c
+        };
+        let first = L::load(row);
+        let (mut lo, mut hi) = ([finish.zero; R], [first; R]);
+        if !UNIT {
+            let c = take();
+            (lo[0], hi[0]) = (finish.zero.add_low(first, c), finish.zero.add_high(first, c));
+        }
+        let mut half = 1;
+        while half < R {
+            let step = R / half / 2;
+            let (mut o_lo, mut o_hi) = ([finish.zero; R], [finish.zero; R]);
+            let block = if half < 4 { half } else { 4 };
+            let mut j = step;
+            while j < LIVE {
+                let x = L::load(row.add(j * stride));
+                for k in 0..block {
+                    let c = take();
+                    (o_lo[k], o_hi[k]) = (o_lo[k].add_low(x, c), o_hi[k].add_high(x, c));
+                }
+                j += 2 * step;
+            }
+            for k in 0..half {
+                (lo[k + half], hi[k + half]) = (lo[k].sub(o_lo[k]), hi[k].sub(o_hi[k]));
+                (lo[k], hi[k]) = (lo[k].add(o_lo[k]), hi[k].add(o_hi[k]));
+            }
+            half *= 2;
+        }
+        for k in 0..R {
+            finish.reduce::<FULL>(lo[k], hi[k]).store(row.add(k * stride));
+        }
+    }
+}
+
+/// `K` outputs of a dense block: `Σ_i c[i·K + k]·x[i·step]`, carried so that `0 ≤ lo < 2^52`.
+#[inline(always)]
+unsafe fn combine<L: Lanes, const K: usize>(zero: L, x: *const u64, step: usize, terms: usize, mut constants: *const u64) -> [(L, L); K] {
+    let mut sums = [(zero, zero); K];
+    let mut done = 0;
+    while done < terms {
+        let end = terms.min(done + CHUNK);
+        // SAFETY: `terms` inputs and `K·terms` constants lie behind the pointers.
+        unsafe {
+            for i in done..end {
+                let x = L::load(x.add(i * step));
+                for (k, (lo, hi)) in sums.iter_mut().enumerate() {
+                    let c = L::splat(*constants.add(k));
+                    (*lo, *hi) = (lo.add_low(x, c), hi.add_high(x, c));
+                }
+                constants = constants.add(K);
+            }
+            for (lo, hi) in &mut sums {
+                *hi = hi.add(lo.shr::<52>());
+                *lo = lo.and(L::splat(MASK52));
+            }
+        }
+        done = end;
+    }
+    sums
+}
+
+/// Copies the live inputs of a butterfly into scratch, one vector each.
+#[inline(always)]
+unsafe fn gather<L: Lanes>(table: &StageTable, row: *const u64, stride: usize, scratch: *mut u64) {
+    for j in 0..table.live {
+        // SAFETY: as for the caller.
+        unsafe { L::load(row.add(j * stride)).store(scratch.add(j * L::WIDTH)) }
+    }
+}
+
+/// Any radix from 16 with shared products: inputs and half the accumulators in scratch.
+#[inline(always)]
+unsafe fn large<L: Lanes, const FULL: bool>(table: &StageTable, rows: &mut [u64], width: usize, scratch: &mut [u64]) {
+    let (r, live, stride) = (table.radix, table.live, table.groups * width);
+    let x = scratch.as_mut_ptr();
+    // SAFETY: scratch has 2r vectors: r inputs, then r/2 low and r/2 high accumulators.
+    unsafe {
+        let finish = Finish::<L>::new(table);
+        let sums = x.add(r * L::WIDTH);
+        let lo_at = |k: usize| sums.add(k * L::WIDTH);
+        let hi_at = |k: usize| sums.add((r / 2 + k) * L::WIDTH);
+        butterflies::<L>(table, rows, width, |row, mut constants| {
+            gather::<L>(table, row, stride, x);
+            let first = L::load(x);
+            let (mut lo, mut hi) = (finish.zero, first);
+            if !table.unit {
+                let c = L::splat(*constants);
+                (lo, hi) = (lo.add_low(first, c), finish.zero.add_high(first, c));
+                constants = constants.add(1);
+            }
+            lo.store(lo_at(0));
+            hi.store(hi_at(0));
+            let mut half = 1;
+            while half < r {
+                let step = r / half / 2;
+                let terms = if live > step { (live / step).div_ceil(2) } else { 0 };
+                let inputs = x.add(step * L::WIDTH).cast_const();
+                let mut emit = |k: usize, (o_lo, o_hi): (L, L)| {
+                    let (lo, hi) = (L::load(lo_at(k)), L::load(hi_at(k)));
+                    let (a_lo, a_hi, b_lo, b_hi) = (lo.add(o_lo), hi.add(o_hi), lo.sub(o_lo), hi.sub(o_hi));
+                    if half * 2 == r {
+                        finish.reduce::<FULL>(a_lo, a_hi).store(row.add(k * stride));
+                        finish.reduce::<FULL>(b_lo, b_hi).store(row.add((k + half) * stride));
+                    } else {
+                        a_lo.store(lo_at(k));
+                        a_hi.store(hi_at(k));
+                        b_lo.store(lo_at(k + half));
+                        b_hi.store(hi_at(k + half));
+                    }
+                };
+                let inputs_step = 2 * step * L::WIDTH;
+                match half {
+                    1 => level::<L, 1>(&finish, inputs, inputs_step, terms, half, &mut constants, &mut emit),
+                    2 => level::<L, 2>(&finish, inputs, inputs_step, terms, half, &mut constants, &mut emit),
+                    _ => level::<L, 4>(&finish, inputs, inputs_step, terms, half, &mut constants, &mut emit),
+                }
+                half *= 2;
+            }
+        });
+    }
+}
+
+/// The odd half of one level: `O_k` for `k < half`, `K` at a time.
+#[inline(always)]
+unsafe fn level<L: Lanes, const K: usize>(
+    finish: &Finish<L>,
+    inputs: *const u64,
+    step: usize,
+    terms: usize,
+    half: usize,
+    constants: &mut *const u64,
+    emit: &mut impl FnMut(usize, (L, L)),
+) {
+    for block in (0..half).step_by(K) {
+        // SAFETY: as for the caller; the table holds `K·terms` constants for each block.
+        unsafe {
+            let sums = combine::<L, K>(finish.zero, inputs, step, terms, *constants);
+            *constants = constants.add(K * terms);
+            for (k, sum) in sums.into_iter().enumerate() {
+                emit(block + k, sum);
+            }
+        }
+    }
+}
+
+/// Any radix, every product.
+#[inline(always)]
+unsafe fn dense<L: Lanes, const K: usize, const FULL: bool>(table: &StageTable, rows: &mut [u64], width: usize, scratch: &mut [u64]) {
+    let (r, live, stride) = (table.radix, table.live, table.groups * width);
+    let x = scratch.as_mut_ptr();
+    // SAFETY: scratch has room for r inputs; the table holds `K·live` constants for each block of K outputs.
+    unsafe {
+        let finish = Finish::<L>::new(table);
+        butterflies::<L>(table, rows, width, |row, mut constants| {
+            gather::<L>(table, row, stride, x);
+            for block in (0..r).step_by(K) {
+                let sums = combine::<L, K>(finish.zero, x, L::WIDTH, live, constants);
+                constants = constants.add(K * live);
+                for (k, (lo, hi)) in sums.into_iter().enumerate() {
+                    finish.reduce::<FULL>(lo, hi).store(row.add((block + k) * stride));
+                }
+            }
+        });
+    }
+}

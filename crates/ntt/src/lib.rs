@@ -1,0 +1,27 @@
+//! Number-theoretic transforms: `Z_q` for word primes with run-time chosen vector kernels, and the proof fields whose
+//! elements are transformed in the clear.
+//!
+//! * [`Modulus`], [`prime`]: arithmetic modulo a word prime and the search for such primes.
+//! * [`Plan`]: the negacyclic transform of `Z_q[X]/(X^n + 1)`, over a [`kernel`] row chosen once, at construction.
+//! * [`Stage`]: a radix-`r` step down the rows of a tile, with constants given by the caller. It is what a transform
+//!   *across* ciphertexts is made of.
+//! * [`Field`]: prime fields up to 256 bits, and [`dft`], their transform.
+//! * [`naive`]: the specification of them all.
+#![forbid(clippy::undocumented_unsafe_blocks)]
+#![deny(unsafe_code)]
+
+pub mod dft;
+pub mod field;
+#[allow(unsafe_code)] // the one place: vector intrinsics and their loads and stores
+pub mod kernel;
+mod modulus;
+pub mod naive;
+mod plan;
+pub mod prime;
+mod stage;
+
+pub use field::Field;
+pub use kernel::Kernel;
+pub use modulus::Modulus;
+pub use plan::{Plan, PlanError};
+pub use stage::{Products, Stage, StageError, StageShape};

@@ -1,0 +1,135 @@
+//! Word primes: testing, searching, generators and roots of unity.
+
+use crate::Modulus;
+
+/// `a·b mod q` for any `q > 0`.
+fn mul_mod(a: u64, b: u64, q: u64) -> u64 {
+    (u128::from(a) * u128::from(b) % u128::from(q)) as u64
+}
+
+fn pow_mod(mut base: u64, mut exponent: u64, q: u64) -> u64 {
+    let mut result = 1;
+    while exponent > 0 {
+        if exponent & 1 == 1 {
+            result = mul_mod(result, base, q);
+        }
+        base = mul_mod(base, base, q);
+        exponent >>= 1;
+    }
+    result
+}
+
+/// Whether `candidate` is prime. Deterministic: Miller–Rabin with the twelve prime bases that decide every 64-bit integer
+/// (Sorenson and Webster, "Strong pseudoprimes to twelve prime bases", 2017).
+#[must_use]
+pub fn is_prime(candidate: u64) -> bool {
+    const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
+    if candidate < 2 {
+        return false;
+    }
+    for base in BASES {
+        if candidate.is_multiple_of(base) {
+            return candidate == base;
+        }
+    }
+    let shift = (candidate - 1).trailing_zeros();
+    let odd = (candidate - 1) >> shift;
+    BASES.iter().all(|&base| {
+        let mut power = pow_mod(base, odd, candidate);
+        if power == 1 || power == candidate - 1 {
+            return true;
+        }
+        (1..shift).any(|_| {
+            power = mul_mod(power, power, candidate);
+            power == candidate - 1
+        })
+    })
+}
+
+/// Primes `q ≡ 1 mod step` with `q < 2^bits`, from the largest down to `2^(bits−1)`.
+///
+/// # Panics
+/// Unless `step` is a power of two below `2^bits` and `bits ≤ 63`.
+pub fn descending(bits: u32, step: u64) -> impl Iterator<Item = u64> {
+    assert!(bits <= 63 && step.is_power_of_two() && step < 1 << bits, "no primes = 1 mod {step} below 2^{bits}");
+    let (top, floor) = ((1u64 << bits) - step + 1, 1u64 << (bits - 1));
+    (0..).map(move |i| top.wrapping_sub(i * step)).take_while(move |&q| q > floor && q <= top).filter(|&q| is_prime(q))
+}
+
+/// The smallest generator of the multiplicative group modulo the prime `q`.
+#[must_use]
+pub fn generator(q: u64) -> u64 {
+    let factors = prime_factors(q - 1);
+    (1..q).find(|&g| factors.iter().all(|f| pow_mod(g, (q - 1) / f, q) != 1)).unwrap_or(1)
+}
+
+/// A primitive `2n`-th root of unity, `n` a power of two, or `None` when `2n ∤ q − 1`: the smallest `x` with `x^n = −1`
+/// of the form `a^((q−1)/2n)` for the first small non-residue `a`.
+#[must_use]
+pub fn negacyclic_root(modulus: &Modulus, n: usize) -> Option<u64> {
+    let q = modulus.value();
+    let order = 2 * n as u64;
+    if !(q - 1).is_multiple_of(order) {
+        return None;
+    }
+    // x^n = a^((q−1)/2) = −1 exactly when a is a quadratic non-residue.
+    (2..q).map(|a| modulus.pow(a, (q - 1) / order)).find(|&x| modulus.pow(x, n as u64) == q - 1)
+}
+
+/// Distinct prime factors by trial division to the cube root, then by primality and a square check.
+fn prime_factors(mut m: u64) -> Vec<u64> {
+    let mut factors = Vec::new();
+    let mut candidate = 2;
+    while candidate * candidate <= m && candidate < 1 << 22 {
+        if m.is_multiple_of(candidate) {
+            factors.push(candidate);
+            while m.is_multiple_of(candidate) {
+                m /= candidate;
+            }
+        }
+        candidate += 1;
+    }
+    if m > 1 {
+        factors.push(m);
+    }
+    factors
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn primality_agrees_with_a_sieve_and_known_values() {
+        let mut composite = [false; 5000];
+        for i in 2..5000 {
+            if !composite[i] {
+                (2 * i..5000).step_by(i).for_each(|j| composite[j] = true);
+            }
+            assert_eq!(is_prime(i as u64), !composite[i], "{i}");
+        }
+        assert!(is_prime((1 << 61) - 1));
+        assert!(!is_prime(3_215_031_751), "strong pseudoprime to bases 2, 3, 5 and 7");
+        assert!(!is_prime(3_825_123_056_546_413_051), "strong pseudoprime to the first nine prime bases");
+    }
+
+    #[test]
+    fn search_gives_distinct_primes_of_the_stated_form() {
+        let primes: Vec<_> = descending(47, 1 << 15).take(8).collect();
+        assert_eq!(primes.len(), 8);
+        assert!(primes.is_sorted_by(|a, b| a > b));
+        assert!(primes.iter().all(|&q| q % (1 << 15) == 1 && q >> 46 == 1 && is_prime(q)));
+    }
+
+    #[test]
+    fn roots_are_negacyclic() {
+        for q in [97, 12289, 8_380_417, descending(50, 1 << 13).next().expect("a prime")] {
+            let modulus = Modulus::new(q).expect("prime");
+            for n in [1usize, 2, 4, 8] {
+                let root = negacyclic_root(&modulus, n).expect("root");
+                assert_eq!(modulus.pow(root, n as u64), q - 1);
+            }
+        }
+        assert!(negacyclic_root(&Modulus::new(97).expect("prime"), 32).is_none());
+    }
+}

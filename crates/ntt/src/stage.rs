@@ -1,0 +1,167 @@
+//! A radix-`r` step of a transform down the rows of a tile, with any constants.
+//!
+//! A tile has `rows × width` words: row `i` is a window of residues of the `i`-th polynomial of a batch. A stage of span
+//! `m = r·m'` replaces, in every block of `m` rows and for every `p < m'`, the rows `p, p + m', …, p + (r−1)m'` by their
+//! linear combinations
+//!
+//! `out[k·m' + p] = Σ_j c(p, k, j) · in[j·m' + p]  (mod q)`.
+//!
+//! This is the decimation-in-time step of Cooley and Tukey with the twiddles fused into the matrix, but the constants are
+//! the caller's: a transform modulo `t` across ciphertexts lifts elements of `Z_t` to integers, and those are no powers of
+//! one another modulo `q`.
+
+use crate::Modulus;
+use crate::kernel::{Kernel, StageTable};
+
+/// Which products a stage computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Products {
+    /// All `r·live` of them.
+    Dense,
+    /// One of each pair that differs by its sign. Needs `c(p, k + R/2, j) = −c(p, k, j)` and `c(p, k + R, j) = c(p, k, j)`
+    /// for every `j` that is an odd multiple of `r/R`: true for twiddles `β_j·ω_r^{jk}`, whatever the `β_j`.
+    Shared,
+}
+
+/// The shape of a stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct StageShape {
+    /// `r`, a power of two from 2 to 65536.
+    pub radix: usize,
+    /// Inputs `j ≥ live` are zero, and are not read. A power of two, at most `radix`.
+    pub live: usize,
+    /// `m`: rows of a block.
+    pub span: usize,
+    /// Which products are computed.
+    pub products: Products,
+    /// Whether `c(p, k, 0) = 1` always, so that input 0 costs no product (with [`Products::Shared`]).
+    pub unit: bool,
+}
+
+impl StageShape {
+    /// Products per butterfly: `r·live`, or `(r² − 1)/3` (all inputs live), one more when input 0 is scaled.
+    #[must_use]
+    pub fn products_per_butterfly(&self) -> usize {
+        self.order().len()
+    }
+
+    /// The pairs `(k, j)` whose constants a butterfly reads, in the order of the tables: level by level (`R = 2, 4, … r`),
+    /// in blocks of up to four outputs, so that a kernel reads them once, forwards.
+    pub(crate) fn order(&self) -> Vec<(usize, usize)> {
+        let (r, live) = (self.radix, self.live);
+        if self.products == Products::Dense {
+            return blocks(r, 0, 1, live).collect();
+        }
+        let scaled = (!self.unit).then_some((0, 0));
+        let levels = (1..=r.trailing_zeros()).map(|log| 1usize << log);
+        scaled.into_iter().chain(levels.flat_map(|level| blocks(level / 2, r / level, 2 * r / level, live))).collect()
+    }
+
+    fn check(&self) -> Result<(), StageError> {
+        let StageShape { radix, live, span, .. } = *self;
+        let sound = radix.is_power_of_two() && (2..=1 << 16).contains(&radix) && span.is_power_of_two() && span >= radix;
+        if !sound || !live.is_power_of_two() || live > radix {
+            return Err(StageError::Shape { radix, live, span });
+        }
+        Ok(())
+    }
+}
+
+/// Pairs `(k, j)` for outputs `k < outputs` and inputs `j = first, first + step, … < live`, four outputs at a time.
+fn blocks(outputs: usize, first: usize, step: usize, live: usize) -> impl Iterator<Item = (usize, usize)> {
+    let block = outputs.min(4);
+    (0..outputs).step_by(block).flat_map(move |k| (first..live).step_by(step).flat_map(move |j| (k..k + block).map(move |k| (k, j))))
+}
+
+/// Why a stage cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum StageError {
+    /// Radix, live inputs or span are not powers of two in range.
+    #[error("no stage has radix {radix}, {live} live inputs and span {span}: powers of two, live <= radix <= span")]
+    Shape {
+        /// The radix.
+        radix: usize,
+        /// Live inputs.
+        live: usize,
+        /// The span.
+        span: usize,
+    },
+    /// The kernel does not take the prime or the interval of the inputs.
+    #[error("kernel {kernel} does not take inputs below {bound} modulo {modulus}")]
+    Kernel {
+        /// Name of the row.
+        kernel: &'static str,
+        /// The prime.
+        modulus: u64,
+        /// The interval of the inputs.
+        bound: u64,
+    },
+}
+
+/// A stage with its constants, in the format of one kernel row.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    kernel: &'static Kernel,
+    table: StageTable,
+    output_bound: u64,
+}
+
+impl Stage {
+    /// Prepares a stage for inputs below `input_bound`. `constant(p, k, j)` gives the residue of `c(p, k, j)`, below `q`.
+    ///
+    /// # Errors
+    /// [`StageError::Shape`]; [`StageError::Kernel`] when the row supports neither the prime nor such inputs.
+    pub fn new(
+        kernel: &'static Kernel,
+        modulus: Modulus,
+        shape: StageShape,
+        input_bound: u64,
+        mut constant: impl FnMut(usize, usize, usize) -> u64,
+    ) -> Result<Self, StageError> {
+        shape.check()?;
+        if !kernel.supports(&modulus, usize::MAX) || input_bound > 1 << kernel.word_bits() {
+            return Err(StageError::Kernel { kernel: kernel.name(), modulus: modulus.value(), bound: input_bound });
+        }
+        let (order, groups) = (shape.order(), shape.span / shape.radix);
+        let mut constants = Vec::with_capacity(groups * order.len());
+        for p in 0..groups {
+            constants.extend(order.iter().map(|&(k, j)| kernel.stage_constant(&modulus, constant(p, k, j))));
+        }
+        let StageShape { radix, live, span, products, unit } = shape;
+        let dense = products == Products::Dense;
+        let table =
+            StageTable { modulus, radix, live, span, dense, unit, groups, per_group: order.len(), constants, input_bound };
+        let output_bound = kernel.stage_bound(&table);
+        Ok(Self { kernel, table, output_bound })
+    }
+
+    /// Outputs are below this.
+    #[must_use]
+    pub fn output_bound(&self) -> u64 {
+        self.output_bound
+    }
+
+    /// Words of scratch that [`Self::apply`] needs.
+    #[must_use]
+    pub fn scratch_len(&self) -> usize {
+        self.kernel.stage_scratch(&self.table)
+    }
+
+    /// Bytes of the table of constants.
+    #[must_use]
+    pub fn table_bytes(&self) -> usize {
+        size_of_val(self.table.constants.as_slice())
+    }
+
+    /// Replaces the rows of a tile, `width` words each, by their combinations. Input below the bound given at construction,
+    /// output below [`Self::output_bound`]. The contents of `scratch` are lost.
+    ///
+    /// # Panics
+    /// Unless `width` is a multiple of 8, the rows are a multiple of the span, and the scratch is long enough.
+    pub fn apply(&self, rows: &mut [u64], width: usize, scratch: &mut [u64]) {
+        debug_assert!(rows.iter().all(|&x| x < self.table.input_bound), "input outside its interval");
+        self.kernel.stage(&self.table, rows, width, scratch);
+        debug_assert!(rows.iter().all(|&x| x < self.output_bound), "output outside its interval");
+    }
+}
