@@ -1,1 +1,18 @@
-//! placeholder
+//! Polynomials of `Z_Q[X]/(X^N + 1)` in the residue number system: `Q = q_0·q_1·…`, one residue polynomial per prime.
+//!
+//! * [`Basis`]: the primes and their transforms.
+//! * [`Poly`]: residues in coefficient or evaluation form; the form is a type.
+//! * [`sample`]: uniform (from a seed, any window by itself), ternary and centred binomial polynomials.
+//! * [`Fraction`]: the position of a residue vector within `[0, Q)`, to any precision.
+//! * [`wire`]: residues as packed bytes, bounded and validated on the way in.
+#![forbid(unsafe_code)]
+
+mod basis;
+mod fraction;
+mod poly;
+pub mod sample;
+pub mod wire;
+
+pub use basis::{Basis, BasisError};
+pub use fraction::Fraction;
+pub use poly::{Coefficient, Evaluation, Form, Poly};

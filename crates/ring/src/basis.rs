@@ -1,0 +1,116 @@
+//! An RNS basis: distinct primes `q_i ≡ 1 mod 2N` with the transform of each.
+
+use ntt::{Modulus, Plan, PlanError, prime};
+use std::sync::Arc;
+
+/// Why a basis cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BasisError {
+    /// No moduli, or too many.
+    #[error("{0} moduli: a basis has 1 to {max}", max = Basis::MAX_LIMBS)]
+    Limbs(usize),
+    /// A modulus is not an odd prime below `2^62`.
+    #[error("{0} is not an odd prime below 2^62")]
+    Modulus(u64),
+    /// A modulus occurs twice.
+    #[error("the prime {0} occurs twice")]
+    Repeated(u64),
+    /// There are not enough primes of the size asked for.
+    #[error("fewer than {count} primes of {bits} bits are 1 mod {step}")]
+    Scarce {
+        /// How many were wanted.
+        count: usize,
+        /// Their bit length.
+        bits: u32,
+        /// `2N`.
+        step: u64,
+    },
+    /// No transform of this length for one of the primes.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+}
+
+/// Primes and their transforms, shared. *Level* `l` means the first `l` primes.
+#[derive(Clone, Debug)]
+pub struct Basis {
+    plans: Arc<[Plan]>,
+}
+
+impl Basis {
+    /// Most primes in a basis.
+    pub const MAX_LIMBS: usize = 64;
+
+    /// The basis of these primes for degree `n`.
+    ///
+    /// # Errors
+    /// Any of [`BasisError`] but `Scarce`.
+    pub fn new(n: usize, moduli: &[u64]) -> Result<Self, BasisError> {
+        if !(1..=Self::MAX_LIMBS).contains(&moduli.len()) {
+            return Err(BasisError::Limbs(moduli.len()));
+        }
+        if let Some(&twice) = moduli.iter().enumerate().find(|(i, q)| moduli[..*i].contains(q)).map(|(_, q)| q) {
+            return Err(BasisError::Repeated(twice));
+        }
+        let plan = |&q: &u64| Ok(Plan::new(Modulus::new(q).ok_or(BasisError::Modulus(q))?, n)?);
+        Ok(Self { plans: moduli.iter().map(plan).collect::<Result<_, BasisError>>()? })
+    }
+
+    /// Distinct primes `≡ 1 mod 2n` of the given bit lengths, each the largest not yet taken.
+    ///
+    /// # Errors
+    /// [`BasisError::Scarce`].
+    pub fn choose_moduli(n: usize, bits: &[u32]) -> Result<Vec<u64>, BasisError> {
+        let step = 2 * n as u64;
+        let mut chosen: Vec<u64> = Vec::with_capacity(bits.len());
+        for (i, &b) in bits.iter().enumerate() {
+            let scarce = BasisError::Scarce { count: bits[..=i].iter().filter(|&&x| x == b).count(), bits: b, step };
+            if b > Modulus::MAX_BITS || 1 << b <= step {
+                return Err(scarce);
+            }
+            chosen.push(prime::descending(b, step).find(|q| !chosen.contains(q)).ok_or(scarce)?);
+        }
+        Ok(chosen)
+    }
+
+    /// Degree `N`.
+    #[must_use]
+    pub fn degree(&self) -> usize {
+        self.plans[0].size()
+    }
+
+    /// Number of primes.
+    #[must_use]
+    pub fn limbs(&self) -> usize {
+        self.plans.len()
+    }
+
+    /// The transforms, one per prime.
+    #[must_use]
+    pub fn plans(&self) -> &[Plan] {
+        &self.plans
+    }
+
+    /// The `i`-th prime.
+    #[must_use]
+    pub fn modulus(&self, i: usize) -> &Modulus {
+        self.plans[i].modulus()
+    }
+
+    /// The first `level` primes.
+    pub fn moduli(&self, level: usize) -> impl DoubleEndedIterator<Item = &Modulus> + Clone {
+        self.plans[..level].iter().map(Plan::modulus)
+    }
+
+    /// `log2` of the product of the first `level` primes.
+    #[must_use]
+    pub fn log2(&self, level: usize) -> f64 {
+        self.moduli(level).map(|m| (m.value() as f64).log2()).sum()
+    }
+
+    /// `Π_{i < level, i ≠ skip} q_i mod m`.
+    #[must_use]
+    pub fn product_mod(&self, m: &Modulus, level: usize, skip: Option<usize>) -> u64 {
+        self.moduli(level).enumerate().filter(|&(i, _)| Some(i) != skip).fold(1, |product, (_, q)| m.mul(product, q.value()))
+    }
+}

@@ -1,0 +1,175 @@
+//! Residue polynomials; the form is a type, so that a product in the wrong form does not compile.
+
+use crate::Basis;
+use core::marker::PhantomData;
+use zeroize::Zeroize;
+
+/// Coefficients of `1, X, …, X^(N−1)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coefficient {}
+
+/// Values at the odd powers of each prime's `ψ`, in bit-reversed order; see [`ntt::Plan::forward`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Evaluation {}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::Coefficient {}
+    impl Sealed for super::Evaluation {}
+}
+
+/// The two forms.
+pub trait Form: sealed::Sealed + 'static {}
+impl Form for Coefficient {}
+impl Form for Evaluation {}
+
+/// `level` residue polynomials of degree `N`, limb after limb, every residue below its prime.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Poly<F> {
+    degree: usize,
+    residues: Vec<u64>,
+    form: PhantomData<F>,
+}
+
+impl<F: Form> Poly<F> {
+    /// The zero polynomial of the first `level` primes.
+    #[must_use]
+    pub fn zero(basis: &Basis, level: usize) -> Self {
+        let degree = basis.degree();
+        Self { degree, residues: vec![0; degree * level], form: PhantomData }
+    }
+
+    /// The polynomial with these residues, limb after limb, or `None` when their number is not `N·level` or one is not
+    /// below its prime.
+    #[must_use]
+    pub fn from_residues(basis: &Basis, level: usize, residues: Vec<u64>) -> Option<Self> {
+        let degree = basis.degree();
+        let canonical = residues.len() == degree * level
+            && residues.chunks_exact(degree).zip(basis.moduli(level)).all(|(limb, m)| limb.iter().all(|&x| x < m.value()));
+        canonical.then_some(Self { degree, residues, form: PhantomData })
+    }
+
+    /// Number of primes.
+    #[must_use]
+    pub fn level(&self) -> usize {
+        self.residues.len() / self.degree
+    }
+
+    /// All residues, limb after limb.
+    #[must_use]
+    pub fn residues(&self) -> &[u64] {
+        &self.residues
+    }
+
+    /// Residues modulo the `i`-th prime.
+    #[must_use]
+    pub fn limb(&self, i: usize) -> &[u64] {
+        &self.residues[i * self.degree..][..self.degree]
+    }
+
+    /// The limbs, to be written. The writer keeps every residue below its prime.
+    pub fn limbs_mut(&mut self) -> impl Iterator<Item = &mut [u64]> {
+        self.residues.chunks_exact_mut(self.degree)
+    }
+
+    fn check(&self, other: &Self) {
+        assert_eq!(self.residues.len(), other.residues.len(), "operands of different levels");
+    }
+
+    /// `self ← self + other`.
+    ///
+    /// # Panics
+    /// If the levels differ, as in every operation of two polynomials.
+    pub fn add_assign(&mut self, basis: &Basis, other: &Self) {
+        self.check(other);
+        self.zip(basis, other, |m, a, b| m.add(a, b));
+    }
+
+    /// `self ← self − other`.
+    pub fn sub_assign(&mut self, basis: &Basis, other: &Self) {
+        self.check(other);
+        self.zip(basis, other, |m, a, b| m.sub(a, b));
+    }
+
+    fn zip(&mut self, basis: &Basis, other: &Self, f: impl Fn(&ntt::Modulus, u64, u64) -> u64) {
+        let limbs = self.residues.chunks_exact_mut(self.degree).zip(other.residues.chunks_exact(self.degree));
+        for ((xs, ys), m) in limbs.zip(basis.moduli(basis.limbs())) {
+            xs.iter_mut().zip(ys).for_each(|(x, &y)| *x = f(m, *x, y));
+        }
+    }
+
+    /// `self ← −self`.
+    pub fn neg_assign(&mut self, basis: &Basis) {
+        for (limb, m) in self.residues.chunks_exact_mut(self.degree).zip(basis.moduli(basis.limbs())) {
+            limb.iter_mut().for_each(|x| *x = m.neg(*x));
+        }
+    }
+
+    /// `self ← c·self` for an integer given by its residues, one per prime.
+    pub fn scale_assign(&mut self, basis: &Basis, scalar: &[u64]) {
+        for ((limb, plan), &c) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()).zip(scalar) {
+            plan.kernel().scale(plan.modulus(), limb, c);
+        }
+    }
+
+    fn retag<G: Form>(mut self) -> Poly<G> {
+        Poly { degree: self.degree, residues: core::mem::take(&mut self.residues), form: PhantomData }
+    }
+}
+
+impl Poly<Coefficient> {
+    /// The same polynomial in evaluation form.
+    #[must_use]
+    pub fn into_evaluation(mut self, basis: &Basis) -> Poly<Evaluation> {
+        for (limb, plan) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()) {
+            plan.forward(limb);
+        }
+        self.retag()
+    }
+
+    /// Divides by the last prime and rounds: `x ↦ ⌊x/q + 1/2⌋`, one prime less.
+    ///
+    /// # Panics
+    /// On a polynomial of one prime.
+    pub fn switch_down(&mut self, basis: &Basis) {
+        let last = self.level() - 1;
+        assert!(last > 0, "the last prime cannot be divided away");
+        let mut dropped = self.residues.split_off(last * self.degree);
+        let (q, half) = (basis.modulus(last), basis.modulus(last).value() / 2);
+        dropped.iter_mut().for_each(|x| *x = q.add(*x, half));
+        for (limb, m) in self.residues.chunks_exact_mut(self.degree).zip(basis.moduli(last)) {
+            let (half, inverse) = (m.reduce(half), m.inverse(m.reduce(q.value())));
+            for (x, &d) in limb.iter_mut().zip(&dropped) {
+                *x = m.mul(m.sub(m.add(*x, half), m.reduce(d)), inverse);
+            }
+        }
+    }
+}
+
+impl Poly<Evaluation> {
+    /// The same polynomial in coefficient form.
+    #[must_use]
+    pub fn into_coefficient(mut self, basis: &Basis) -> Poly<Coefficient> {
+        for (limb, plan) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()) {
+            plan.inverse(limb);
+        }
+        self.retag()
+    }
+
+    /// `self ← self·other`, place by place. `other` may have more primes.
+    ///
+    /// # Panics
+    /// If `other` has fewer primes.
+    pub fn mul_assign(&mut self, basis: &Basis, other: &Self) {
+        assert!(other.level() >= self.level(), "factor of a lower level");
+        for (i, (limb, plan)) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()).enumerate() {
+            plan.kernel().multiply(plan.modulus(), limb, other.limb(i));
+        }
+    }
+}
+
+impl<F> Zeroize for Poly<F> {
+    fn zeroize(&mut self) {
+        self.residues.zeroize();
+    }
+}

@@ -1,0 +1,7 @@
+//! Random polynomials. Sampling of secrets and errors neither branches nor indexes on their values.
+
+mod small;
+mod uniform;
+
+pub use small::{ERROR_VARIANCE, Small, TERNARY_VARIANCE};
+pub use uniform::{CHUNK, Seed, Uniform};
