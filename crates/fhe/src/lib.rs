@@ -1,1 +1,13 @@
-//! placeholder
+//! Homomorphic encryption over [`ring`].
+//!
+//! * [`Literal`] → [`Params`]: what a caller writes, and what has been validated, security included.
+//! * [`bfv`]: the scheme's linear half, for plaintext primes up to 256 bits.
+//! * [`noise`]: the predictor.
+#![forbid(unsafe_code)]
+
+pub mod bfv;
+pub mod noise;
+mod params;
+pub mod security;
+
+pub use params::{Literal, Params, ParamsError};

@@ -118,6 +118,6 @@ impl Plan {
 
 /// The reversal of the low `log` bits of `i`.
 #[must_use]
-pub fn bit_reverse(i: usize, log: u32) -> usize {
+pub(crate) fn bit_reverse(i: usize, log: u32) -> usize {
     if log == 0 { 0 } else { i.reverse_bits() >> (usize::BITS - log) }
 }

@@ -1,0 +1,169 @@
+//! Ciphertexts and what can be done to them without a key.
+
+use super::{Bfv, BfvError, Plaintext};
+use ntt::Field;
+use ring::sample::{CHUNK, Uniform};
+use ring::{Coefficient, Evaluation, Form, Poly};
+
+/// A ciphertext `(c_0, c_1)`; its level is the number of primes left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ciphertext<S = Coefficient> {
+    parts: [Poly<S>; 2],
+}
+
+/// A fresh ciphertext under the secret key, its uniform half by seed: half the bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seeded {
+    uniform: Uniform,
+    body: Poly<Coefficient>,
+}
+
+/// A plaintext prepared for products with ciphertexts: its centred lift in evaluation form.
+#[derive(Clone, Debug)]
+pub struct Factor(Poly<Evaluation>);
+
+impl Seeded {
+    /// The ciphertext `(body, uniform)`.
+    #[must_use]
+    pub fn new(uniform: Uniform, body: Poly<Coefficient>) -> Self {
+        Self { uniform, body }
+    }
+
+    /// `c_1`, by its seed.
+    #[must_use]
+    pub fn uniform(&self) -> &Uniform {
+        &self.uniform
+    }
+
+    /// `c_0`.
+    #[must_use]
+    pub fn body(&self) -> &Poly<Coefficient> {
+        &self.body
+    }
+
+    /// The whole ciphertext.
+    #[must_use]
+    pub fn expand<F: Field>(self, bfv: &Bfv<F>) -> Ciphertext {
+        let basis = bfv.params.basis();
+        let mut mask = Poly::zero(basis, self.body.level());
+        for (i, (limb, m)) in mask.limbs_mut().zip(basis.moduli(basis.limbs())).enumerate() {
+            debug_assert!(limb.len().is_multiple_of(CHUNK));
+            self.uniform.fill(m, i, 0, limb);
+        }
+        Ciphertext { parts: [self.body, mask] }
+    }
+}
+
+impl<S: Form> Ciphertext<S> {
+    /// The ciphertext of two parts.
+    ///
+    /// # Errors
+    /// [`BfvError::Level`] when their levels differ.
+    pub fn from_parts(parts: [Poly<S>; 2]) -> Result<Self, BfvError> {
+        let [found, expected] = [parts[1].level(), parts[0].level()];
+        if found != expected { Err(BfvError::Level { found, expected }) } else { Ok(Self { parts }) }
+    }
+
+    /// `c_0` and `c_1`.
+    #[must_use]
+    pub fn parts(&self) -> &[Poly<S>; 2] {
+        &self.parts
+    }
+
+    /// `c_0` and `c_1`.
+    #[must_use]
+    pub fn into_parts(self) -> [Poly<S>; 2] {
+        self.parts
+    }
+
+    /// Primes left.
+    #[must_use]
+    pub fn level(&self) -> usize {
+        self.parts[0].level()
+    }
+}
+
+impl<F: Field> Bfv<F> {
+    /// `a ← a + b`. Noise: the sum.
+    ///
+    /// # Errors
+    /// [`BfvError::Level`].
+    pub fn add_assign<S: Form>(&self, a: &mut Ciphertext<S>, b: &Ciphertext<S>) -> Result<(), BfvError> {
+        self.zip(a, b, Poly::add_assign)
+    }
+
+    /// `a ← a − b`. Noise: the sum.
+    ///
+    /// # Errors
+    /// [`BfvError::Level`].
+    pub fn sub_assign<S: Form>(&self, a: &mut Ciphertext<S>, b: &Ciphertext<S>) -> Result<(), BfvError> {
+        self.zip(a, b, Poly::sub_assign)
+    }
+
+    fn zip<S: Form>(
+        &self,
+        a: &mut Ciphertext<S>,
+        b: &Ciphertext<S>,
+        f: impl Fn(&mut Poly<S>, &ring::Basis, &Poly<S>),
+    ) -> Result<(), BfvError> {
+        if a.level() != b.level() {
+            return Err(BfvError::Level { found: b.level(), expected: a.level() });
+        }
+        a.parts.iter_mut().zip(&b.parts).for_each(|(x, y)| f(x, self.params.basis(), y));
+        Ok(())
+    }
+
+    /// `a ← −a`.
+    pub fn neg_assign<S: Form>(&self, a: &mut Ciphertext<S>) {
+        a.parts.iter_mut().for_each(|x| x.neg_assign(self.params.basis()));
+    }
+
+    /// `a ← c·a` for an element of `Z_t`, as its centred lift. Noise: times at most `t/2`.
+    pub fn mul_scalar_assign<S: Form>(&self, a: &mut Ciphertext<S>, c: F) {
+        let lift = c.centred();
+        let residues: Vec<u64> = self.params.basis().moduli(a.level()).map(|m| m.reduce_centred(&lift)).collect();
+        a.parts.iter_mut().for_each(|x| x.scale_assign(self.params.basis(), &residues));
+    }
+
+    /// Prepares a plaintext for [`Self::mul_plain_assign`].
+    #[must_use]
+    pub fn factor(&self, plaintext: &Plaintext<F>) -> Factor {
+        let basis = self.params.basis();
+        let mut lift = Poly::zero(basis, basis.limbs());
+        for (limb, m) in lift.limbs_mut().zip(basis.moduli(basis.limbs())) {
+            for (x, c) in limb.iter_mut().zip(plaintext.coefficients()) {
+                *x = m.reduce_centred(&c.centred());
+            }
+        }
+        Factor(lift.into_evaluation(basis))
+    }
+
+    /// `a ← p·a` in the ring of plaintexts (place by place for slots). Noise: times about `t·√(N/12)`.
+    pub fn mul_plain_assign(&self, a: &mut Ciphertext<Evaluation>, factor: &Factor) {
+        a.parts.iter_mut().for_each(|x| x.mul_assign(self.params.basis(), &factor.0));
+    }
+
+    /// The same ciphertext in evaluation form.
+    #[must_use]
+    pub fn to_evaluation(&self, a: Ciphertext) -> Ciphertext<Evaluation> {
+        Ciphertext { parts: a.parts.map(|x| x.into_evaluation(self.params.basis())) }
+    }
+
+    /// The same ciphertext in coefficient form.
+    #[must_use]
+    pub fn to_coefficient(&self, a: Ciphertext<Evaluation>) -> Ciphertext {
+        Ciphertext { parts: a.parts.map(|x| x.into_coefficient(self.params.basis())) }
+    }
+
+    /// Switches to the next smaller modulus. Noise: divided by the prime, plus [`crate::noise::switch_down`].
+    ///
+    /// # Errors
+    /// [`BfvError::Level`] at level 1.
+    pub fn switch_down_assign(&self, a: &mut Ciphertext) -> Result<(), BfvError> {
+        if a.level() < 2 {
+            return Err(BfvError::Level { found: a.level(), expected: 2 });
+        }
+        a.parts.iter_mut().for_each(|x| x.switch_down(self.params.basis()));
+        Ok(())
+    }
+}

@@ -1,0 +1,89 @@
+//! Decryption and the measurement of noise.
+
+use super::encrypt::ShoupFactor;
+use super::{Bfv, BfvError, Ciphertext, Plaintext, SecretKey};
+use ntt::Field;
+use ring::{Coefficient, Fraction, Poly};
+
+/// Below this the fractions are spread over the whole interval: the message is gone.
+const EXHAUSTED_BITS: f64 = 0.01;
+
+/// A decrypted plaintext with what was left of its budget.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decryption<F> {
+    /// The message.
+    pub plaintext: Plaintext<F>,
+    /// The noise budget in bits, as far as the fractions of rounding resolve it (about 60 bits);
+    /// [`Bfv::noise_budget_bits`] resolves it fully.
+    pub budget_bits: f64,
+}
+
+impl<F: Field> Bfv<F> {
+    /// Decrypts and measures.
+    ///
+    /// # Errors
+    /// [`BfvError::Exhausted`] when no budget is left, so that the plaintext would be noise.
+    pub fn decrypt(&self, secret: &SecretKey, ciphertext: &Ciphertext) -> Result<Decryption<F>, BfvError> {
+        let (coefficients, distance) = self.round(&self.phase(secret, ciphertext));
+        let budget_bits = 63.0 - (distance.max(1) as f64).log2();
+        if budget_bits < EXHAUSTED_BITS {
+            return Err(BfvError::Exhausted { bits: budget_bits });
+        }
+        Ok(Decryption { plaintext: Plaintext::new(coefficients), budget_bits })
+    }
+
+    /// `c_0 + c_1·s`.
+    fn phase(&self, secret: &SecretKey, ciphertext: &Ciphertext) -> Poly<Coefficient> {
+        let basis = self.params.basis();
+        let [body, mask] = ciphertext.parts();
+        let mut product = mask.clone().into_evaluation(basis);
+        product.mul_assign(basis, secret.secret());
+        let mut phase = product.into_coefficient(basis);
+        phase.add_assign(basis, body);
+        phase
+    }
+
+    /// `⌊t·x/Q⌉ mod t` for every coefficient, and the greatest distance of a `t·x/Q` from an integer, times `2^64`.
+    ///
+    /// With `y_i = x_i·(Q/q_i)^(−1) mod q_i` and `t·y_i = w_i·q_i + ρ_i`, `t·x/Q ≡ Σ w_i + Σ ρ_i/q_i (mod t)` and
+    /// `w_i ≡ −ρ_i/q_i (mod t)`: one word product a residue, one field product a residue (Halevi, Polyakov and Shoup 2018).
+    fn round(&self, phase: &Poly<Coefficient>) -> (Vec<F>, u64) {
+        let (degree, level) = (self.params.degree(), self.level(phase.level()));
+        let mut message = vec![F::ZERO; degree];
+        let mut fractions = vec![0u128; degree];
+        for (i, m) in self.params.basis().moduli(phase.level()).enumerate() {
+            let digit = ShoupFactor::new(m, level.digit[i]);
+            let reciprocal = u128::MAX / u128::from(m.value());
+            let (high, low) = ((reciprocal >> 64) as u64, reciprocal as u64);
+            for ((&x, value), fraction) in phase.limb(i).iter().zip(&mut message).zip(&mut fractions) {
+                let rho = digit.times(x);
+                *value = *value + F::from_u64(rho) * level.minus_inverse_prime[i];
+                *fraction += u128::from(rho) * u128::from(high) + ((u128::from(rho) * u128::from(low)) >> 64);
+            }
+        }
+        let mut farthest = 0;
+        for (value, &fraction) in message.iter_mut().zip(&fractions) {
+            *value = *value + F::from_u64(((fraction + (1 << 63)) >> 64) as u64);
+            farthest = farthest.max((fraction as u64 as i64).unsigned_abs());
+        }
+        (message, farthest)
+    }
+
+    /// The exact noise budget, `−log2(2·max|t·x/Q − m|)`, from multi-word fractions.
+    #[must_use]
+    pub fn noise_budget_bits(&self, secret: &SecretKey, ciphertext: &Ciphertext) -> f64 {
+        let phase = self.phase(secret, ciphertext);
+        let (basis, level) = (self.params.basis(), self.level(phase.level()));
+        let fraction = Fraction::new(basis, phase.level(), basis.log2(phase.level()) as u32 + 32);
+        let mut farthest = f64::NEG_INFINITY;
+        let mut sum = vec![0; fraction.words()];
+        for j in 0..basis.degree() {
+            sum.fill(0);
+            for (i, m) in basis.moduli(phase.level()).enumerate() {
+                fraction.accumulate(i, m.mul(phase.limb(i)[j], level.digit[i]), &mut sum);
+            }
+            farthest = farthest.max(fraction.log2_distance(&sum));
+        }
+        -1.0 - farthest
+    }
+}

@@ -1,0 +1,113 @@
+//! Vectors over `Z_t` as plaintext polynomials, in coefficients or in slots.
+//!
+//! Slot `i` of the first row (`i < N/2`) is the value at `ψ^(3^i)`, that of the second row the value at `ψ^(−3^i)`, `ψ` the
+//! field's `2N`-th root of unity: rotations of rows are automorphisms.
+
+use super::{Bfv, BfvError};
+use ntt::Field;
+use ntt::dft::{Dft, scale_rows};
+
+/// A polynomial of `Z_t[X]/(X^N + 1)`, by its `N` coefficients.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plaintext<F> {
+    coefficients: Vec<F>,
+}
+
+impl<F: Field> Plaintext<F> {
+    pub(super) fn new(coefficients: Vec<F>) -> Self {
+        Self { coefficients }
+    }
+
+    /// The coefficients, which is also how values encoded in coefficients are decoded.
+    #[must_use]
+    pub fn coefficients(&self) -> &[F] {
+        &self.coefficients
+    }
+
+    /// The coefficients.
+    #[must_use]
+    pub fn into_coefficients(self) -> Vec<F> {
+        self.coefficients
+    }
+}
+
+impl<F: Field> Bfv<F> {
+    /// The zero plaintext.
+    #[must_use]
+    pub fn zero(&self) -> Plaintext<F> {
+        Plaintext::new(vec![F::ZERO; self.params.degree()])
+    }
+
+    fn padded(&self, values: &[F]) -> Result<Vec<F>, BfvError> {
+        let degree = self.params.degree();
+        if values.len() > degree {
+            return Err(BfvError::TooLong { given: values.len(), degree });
+        }
+        let mut padded = values.to_vec();
+        padded.resize(degree, F::ZERO);
+        Ok(padded)
+    }
+
+    /// At most `N` values, one a coefficient.
+    ///
+    /// # Errors
+    /// [`BfvError::TooLong`].
+    pub fn encode_coefficients(&self, values: &[F]) -> Result<Plaintext<F>, BfvError> {
+        Ok(Plaintext::new(self.padded(values)?))
+    }
+}
+
+/// The encoder of slots, with its tables.
+#[derive(Clone, Debug)]
+pub struct Slots<F> {
+    dft: Dft<F>,
+    root: F,
+    inverse_root: F,
+    /// Where slot `i` lies among the values at `ψ^(2j+1)`, `j = 0, 1, …`.
+    places: Vec<usize>,
+}
+
+impl<F: Field> Slots<F> {
+    /// The encoder of a scheme's slots.
+    ///
+    /// # Errors
+    /// [`BfvError::NoSlots`] unless `2N | t − 1`.
+    pub fn new(bfv: &Bfv<F>) -> Result<Self, BfvError> {
+        let degree = bfv.params.degree();
+        let missing = BfvError::NoSlots { field: F::NAME, degree };
+        let log = degree.trailing_zeros();
+        let root = F::root_of_unity(log + 1).ok_or(missing.clone())?;
+        let exponents = |sign: usize| (0..degree / 2).scan(1usize, move |power, _| {
+            let exponent = if sign == 1 { *power } else { 2 * degree - *power };
+            *power = *power * 3 % (2 * degree);
+            Some(exponent)
+        });
+        let places = exponents(1).chain(exponents(0)).map(|exponent| exponent / 2).collect();
+        let dft = Dft::new(log).ok_or(missing.clone())?;
+        Ok(Self { dft, root, inverse_root: root.inverse().ok_or(missing)?, places })
+    }
+
+    /// At most `N` values, one a slot.
+    ///
+    /// # Errors
+    /// [`BfvError::TooLong`].
+    pub fn encode(&self, values: &[F]) -> Result<Plaintext<F>, BfvError> {
+        if values.len() > self.places.len() {
+            return Err(BfvError::TooLong { given: values.len(), degree: self.places.len() });
+        }
+        let mut points = vec![F::ZERO; self.places.len()];
+        self.places.iter().zip(values).for_each(|(&place, &value)| points[place] = value);
+        self.dft.inverse(&mut points);
+        scale_rows(&mut points, 1, self.inverse_root);
+        Ok(Plaintext::new(points))
+    }
+
+    /// The values of all slots.
+    #[must_use]
+    pub fn decode(&self, plaintext: &Plaintext<F>) -> Vec<F> {
+        let mut points = plaintext.coefficients.clone();
+        scale_rows(&mut points, 1, self.root);
+        self.dft.forward(&mut points);
+        self.places.iter().map(|&place| points[place]).collect()
+    }
+}

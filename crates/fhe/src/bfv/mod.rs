@@ -1,0 +1,125 @@
+//! BFV (Brakerski 2012; Fan and Vercauteren, ePrint 2012/144), the linear half, for any plaintext prime of a [`Field`].
+//!
+//! Messages are scaled by the rational `Q/t` and rounded once, so that sums and multiples by integers wrap around `t`
+//! without any noise from `Q mod t`. Nothing but encoding, decoding and the reduction of constants knows the size of `t`.
+
+mod ciphertext;
+mod decrypt;
+mod encode;
+mod encrypt;
+mod keys;
+#[cfg(test)]
+mod tests;
+
+pub use ciphertext::{Ciphertext, Factor, Seeded};
+pub use decrypt::Decryption;
+pub use encode::{Plaintext, Slots};
+pub use keys::{PublicKey, SecretKey};
+
+use crate::Params;
+use ntt::Field;
+
+/// Why an operation is refused.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BfvError {
+    /// Noise reached `Q/2t`: the message is lost.
+    #[error("the noise budget is exhausted ({bits:.2} bits left): the ciphertext does not decrypt")]
+    Exhausted {
+        /// Measured budget.
+        bits: f64,
+    },
+    /// Slots need a `2N`-th root of unity modulo `t`.
+    #[error("the field {field} has no slots at ring degree {degree}: 2N must divide t - 1")]
+    NoSlots {
+        /// The plaintext field.
+        field: &'static str,
+        /// `N`.
+        degree: usize,
+    },
+    /// More values than coefficients.
+    #[error("{given} values do not fit a plaintext of {degree} coefficients")]
+    TooLong {
+        /// Values given.
+        given: usize,
+        /// `N`.
+        degree: usize,
+    },
+    /// The ciphertexts have different levels, or none is left.
+    #[error("ciphertext of level {found} where level {expected} is needed")]
+    Level {
+        /// Level found.
+        found: usize,
+        /// Level needed.
+        expected: usize,
+    },
+    /// A prime of `Q` equals the plaintext modulus.
+    #[error("the plaintext prime of {0} occurs in the ciphertext modulus")]
+    SharedPrime(&'static str),
+}
+
+/// BFV over fixed parameters and plaintext field, with the constants of every level.
+#[derive(Clone, Debug)]
+pub struct Bfv<F> {
+    params: Params,
+    /// Constants of level `l` at index `l − 1`.
+    levels: Vec<Level<F>>,
+}
+
+/// Constants of one level, `Q = q_0 … q_{l−1}`.
+#[derive(Clone, Debug)]
+struct Level<F> {
+    /// `Q mod t`.
+    modulus: F,
+    /// `−t^(−1) mod q_i`.
+    minus_inverse_plain: Vec<u64>,
+    /// `t·(Q/q_i)^(−1) mod q_i`.
+    digit: Vec<u64>,
+    /// `−q_i^(−1) mod t`.
+    minus_inverse_prime: Vec<F>,
+}
+
+impl<F: Field> Bfv<F> {
+    /// The scheme over these parameters.
+    ///
+    /// # Errors
+    /// [`BfvError::SharedPrime`].
+    pub fn new(params: Params) -> Result<Self, BfvError> {
+        let levels = (1..=params.limbs()).map(|level| Level::new(&params, level)).collect::<Option<_>>();
+        Ok(Self { levels: levels.ok_or(BfvError::SharedPrime(F::NAME))?, params })
+    }
+
+    /// The parameters.
+    #[must_use]
+    pub fn params(&self) -> &Params {
+        &self.params
+    }
+
+    fn level(&self, level: usize) -> &Level<F> {
+        &self.levels[level - 1]
+    }
+
+    /// `log2 t`.
+    #[must_use]
+    pub fn log_plain() -> f64 {
+        F::MODULUS.iter().enumerate().map(|(i, &w)| w as f64 * 2f64.powi(64 * i as i32)).sum::<f64>().log2()
+    }
+}
+
+impl<F: Field> Level<F> {
+    fn new(params: &Params, level: usize) -> Option<Self> {
+        let basis = params.basis();
+        let plain = |m: &ntt::Modulus| m.reduce_words(&F::MODULUS);
+        let primes: Vec<F> = basis.moduli(level).map(|m| F::from_u64(m.value())).collect();
+        if basis.moduli(level).any(|m| plain(m) == 0) {
+            return None;
+        }
+        let digit = |(i, m): (usize, &ntt::Modulus)| m.mul(plain(m), m.inverse(basis.product_mod(m, level, Some(i))));
+        Some(Self {
+            modulus: primes.iter().fold(F::ONE, |product, &q| product * q),
+            minus_inverse_plain: basis.moduli(level).map(|m| m.neg(m.inverse(plain(m)))).collect(),
+            digit: basis.moduli(level).enumerate().map(digit).collect(),
+            minus_inverse_prime: primes.iter().map(|&q| q.inverse().map(|x| -x)).collect::<Option<_>>()?,
+        })
+    }
+}

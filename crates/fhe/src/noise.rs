@@ -1,0 +1,52 @@
+//! Predicting noise.
+//!
+//! A BFV ciphertext of `m` satisfies `c_0 + c_1·s = Q·m/t + e` with `e` the noise. The model tracks the variance of a
+//! coefficient of `e`, which is exact for sums of independent terms, and turns it into a bound on the greatest of many
+//! coefficients by the tail of the normal distribution. Budgets are `−log2(2·max|e|·t/Q)`, the bits that a decryption can
+//! still lose.
+
+use ring::sample::{ERROR_VARIANCE, TERNARY_VARIANCE};
+
+/// Variance of rounding to the nearest integer.
+const ROUNDING: f64 = 1.0 / 12.0;
+/// A secret's weight exceeds its mean `2N/3` by less than this factor with overwhelming probability for `N ≥ 2^12`:
+/// five standard deviations are `5·√(2N/9) < 0.06·2N/3`.
+const WEIGHT_SLACK: f64 = 1.06;
+
+/// Variance of a fresh ciphertext under the secret key: the error and the rounding of `Q·m/t`.
+#[must_use]
+pub fn fresh_secret() -> f64 {
+    ERROR_VARIANCE + ROUNDING
+}
+
+/// Variance of a fresh ciphertext under the public key of degree `n`: `e·u + e_1 + e_2·s`.
+#[must_use]
+pub fn fresh_public(n: usize) -> f64 {
+    let product = n as f64 * ERROR_VARIANCE * TERNARY_VARIANCE * WEIGHT_SLACK;
+    2.0 * product + ERROR_VARIANCE + ROUNDING
+}
+
+/// Variance added by a division by a prime: the rounding of both parts, the second times the secret.
+#[must_use]
+pub fn switch_down(n: usize) -> f64 {
+    ROUNDING * (1.0 + n as f64 * TERNARY_VARIANCE * WEIGHT_SLACK)
+}
+
+/// `log2` of the multiple of the standard deviation that none of `samples` normal values exceeds, but with a probability of
+/// `2^(−20)`: `P(|x| > zσ) ≤ exp(−z²/2)`.
+#[must_use]
+pub fn tail_bits(samples: f64) -> f64 {
+    (2.0 * (samples.ln() + 20.0 * core::f64::consts::LN_2)).sqrt().log2()
+}
+
+/// The budget in bits: `log2 Q − log2 t − 1 − log2 max|e|`.
+#[must_use]
+pub fn budget_bits(log_modulus: f64, log_plain: f64, log2_noise: f64) -> f64 {
+    log_modulus - log_plain - 1.0 - log2_noise
+}
+
+/// `log2` of the greatest of `samples` noise coefficients of this variance.
+#[must_use]
+pub fn log2_max(log2_variance: f64, samples: f64) -> f64 {
+    log2_variance / 2.0 + tail_bits(samples)
+}

@@ -1,0 +1,131 @@
+//! Ring parameters: literal, then validated.
+
+use crate::security;
+use ring::{Basis, BasisError};
+use serde::{Deserialize, Serialize};
+
+/// Ring parameters as a caller writes them.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Literal {
+    /// `log2` of the ring degree `N`, 12 to 16.
+    pub log_degree: u32,
+    /// The primes of `Q`; the last is divided away first.
+    pub moduli: Vec<u64>,
+    /// Accept less than 128 bits of security.
+    pub insecure: bool,
+}
+
+/// Why parameters are refused.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParamsError {
+    /// The degree is out of range.
+    #[error("ring degree 2^{0} is not between 2^12 and 2^16")]
+    Degree(u32),
+    /// The modulus is too large for the degree.
+    #[error("a modulus of {log_modulus:.1} bits at ring degree {degree} is below 128-bit security (at most {max} bits); say `insecure` to accept it")]
+    Insecure {
+        /// `N`.
+        degree: usize,
+        /// `log2 Q`.
+        log_modulus: f64,
+        /// The greatest `log2 Q` at 128 bits.
+        max: u32,
+    },
+    /// The primes do not form a basis.
+    #[error(transparent)]
+    Basis(#[from] BasisError),
+}
+
+/// Validated ring parameters.
+#[derive(Clone, Debug)]
+pub struct Params {
+    literal: Literal,
+    basis: Basis,
+}
+
+impl Params {
+    /// Validates a literal.
+    ///
+    /// # Errors
+    /// Any of [`ParamsError`]; `Insecure` unless the literal accepts it.
+    pub fn new(literal: Literal) -> Result<Self, ParamsError> {
+        if !(12..=16).contains(&literal.log_degree) {
+            return Err(ParamsError::Degree(literal.log_degree));
+        }
+        let degree = 1 << literal.log_degree;
+        let log_modulus: f64 = literal.moduli.iter().map(|&q| (q as f64).log2()).sum();
+        let max = security::max_log_modulus(degree);
+        if log_modulus > f64::from(max) && !literal.insecure {
+            return Err(ParamsError::Insecure { degree, log_modulus, max });
+        }
+        let basis = Basis::new(degree, &literal.moduli)?;
+        Ok(Self { literal, basis })
+    }
+
+    /// What they were made from.
+    #[must_use]
+    pub fn literal(&self) -> &Literal {
+        &self.literal
+    }
+
+    /// The primes and their transforms.
+    #[must_use]
+    pub fn basis(&self) -> &Basis {
+        &self.basis
+    }
+
+    /// Ring degree `N`.
+    #[must_use]
+    pub fn degree(&self) -> usize {
+        self.basis.degree()
+    }
+
+    /// Number of primes.
+    #[must_use]
+    pub fn limbs(&self) -> usize {
+        self.basis.limbs()
+    }
+
+    /// `log2 Q`.
+    #[must_use]
+    pub fn log_modulus(&self) -> f64 {
+        self.basis.log2(self.limbs())
+    }
+
+    /// Security in bits by the tables of [`security`]: 128, 192, 256, or 0 for less.
+    #[must_use]
+    pub fn security_bits(&self) -> u32 {
+        security::bits(self.degree(), self.log_modulus())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn literal(log_degree: u32, bits: &[u32], insecure: bool) -> Literal {
+        let moduli = Basis::choose_moduli(1 << log_degree, bits).expect("primes");
+        Literal { log_degree, moduli, insecure }
+    }
+
+    #[test]
+    fn security_is_enforced_unless_waived_by_name() {
+        let err = Params::new(literal(12, &[37, 37, 36], false)).expect_err("110 bits at 4096");
+        assert!(matches!(err, ParamsError::Insecure { degree: 4096, max: 109, .. }), "{err}");
+        assert_eq!(Params::new(literal(12, &[37, 37, 36], true)).expect("waived").security_bits(), 0);
+        assert_eq!(Params::new(literal(12, &[36, 36, 36], false)).expect("secure").security_bits(), 128);
+    }
+
+    #[test]
+    fn bad_literals_are_named() {
+        assert!(matches!(Params::new(Literal { log_degree: 11, moduli: vec![], insecure: true }), Err(ParamsError::Degree(11))));
+        let mut repeated = literal(12, &[36, 36], false);
+        repeated.moduli[1] = repeated.moduli[0];
+        assert!(matches!(Params::new(repeated), Err(ParamsError::Basis(BasisError::Repeated(_)))));
+        for q in [1 << 36, 0, u64::MAX, 65_537 * 3] {
+            let bad = Literal { log_degree: 12, moduli: vec![q], insecure: true };
+            assert!(matches!(Params::new(bad), Err(ParamsError::Basis(_))), "{q}");
+        }
+    }
+}
