@@ -1,1 +1,27 @@
-//! placeholder
+//! The number-theoretic transform across ciphertexts, at constant multiplicative depth.
+//!
+//! [`Problem`] → [`design`] → [`Recipe`] → [`execute`] over an [`Algebra`]: the plain field ([`over::plain`], the oracle),
+//! BFV ciphertexts ([`over::bfv`]), operation counts ([`over::counts`]) and noise ([`over::noise`]). The transform itself,
+//! which constant multiplies which input of which stage, is written once, in [`Constants`].
+#![forbid(unsafe_code)]
+
+pub mod algebra;
+pub mod batch;
+mod constants;
+pub mod cost;
+pub mod design;
+pub mod layout;
+pub mod over;
+mod problem;
+mod recipe;
+mod schedule;
+#[cfg(test)]
+mod tests;
+
+pub use algebra::{Algebra, execute};
+pub use batch::{Batch, Cancelled, Sink, Source};
+pub use constants::Constants;
+pub use design::{Design, DesignError, Request, design};
+pub use layout::{Layout, Packing};
+pub use problem::{Direction, Problem, ProblemError};
+pub use recipe::{Evaluator, Recipe, RecipeError, Step};

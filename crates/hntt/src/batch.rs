@@ -1,0 +1,181 @@
+//! Many ciphertexts, stored so that the transform runs through memory once.
+//!
+//! A batch holds a window of coefficients of both parts of `n` ciphertexts, tile after tile; a tile is one part and
+//! `width` coefficients, `limbs × n × width` words. Row `i` of a tile belongs to the `i`-th ciphertext, so a tile has the
+//! same coefficients of all of them side by side, is what the transform works on, and fits the second-level cache.
+//! Nothing is strided by a power of two of pages, as an array of ciphertexts would be.
+
+use crate::over::bfv::{Prepared, Tile};
+use core::ops::Range;
+use rayon::prelude::*;
+
+/// Words of one limb of a tile that fit the second-level cache beside tables and a dropped limb: 256 KiB.
+const TILE_WORDS: usize = 1 << 15;
+/// Widest row: the chunk of a seeded polynomial, so that windows of chunks are windows of tiles.
+const WIDEST: usize = ring::sample::CHUNK;
+/// Ciphertexts that are read or written together; their buffers are the only copy besides the batch.
+const GROUP: usize = 32;
+
+/// Where ciphertexts come from.
+pub trait Source: Sync {
+    /// Why a ciphertext cannot be had.
+    type Error: Send;
+
+    /// Writes a window of ciphertext `index`: part after part, limb after limb, canonical residues.
+    ///
+    /// # Errors
+    /// As the source has them.
+    fn read(&self, index: usize, window: Range<usize>, out: &mut [u64]) -> Result<(), Self::Error>;
+}
+
+/// Where ciphertexts go.
+pub trait Sink: Sync {
+    /// Why a ciphertext cannot be taken.
+    type Error: Send;
+
+    /// Takes a window of ciphertext `index`: part after part, limb after limb, canonical residues.
+    ///
+    /// # Errors
+    /// As the sink has them.
+    fn write(&self, index: usize, window: Range<usize>, residues: &[u64]) -> Result<(), Self::Error>;
+}
+
+/// The caller asked to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("cancelled")]
+pub struct Cancelled;
+
+/// Told of every piece of work done, in ciphertexts or tiles; answers whether to go on.
+pub type Watch<'a> = &'a (dyn Fn(usize) -> bool + Sync);
+
+/// A window of `n` ciphertexts.
+#[derive(Debug)]
+pub struct Batch {
+    rows: usize,
+    limbs: usize,
+    width: usize,
+    window: Range<usize>,
+    words: Vec<u64>,
+}
+
+impl Batch {
+    /// A zero batch for a recipe: `window` of the coefficients, a multiple of [`ring::sample::CHUNK`].
+    ///
+    /// # Panics
+    /// Unless the window is such a multiple.
+    #[must_use]
+    pub fn new(prepared: &Prepared, window: Range<usize>) -> Self {
+        assert!(window.len().is_multiple_of(WIDEST) && !window.is_empty(), "window {window:?} cuts a chunk");
+        let (rows, limbs) = (prepared.recipe().problem.columns(), prepared.input_limbs());
+        let width = Self::width(rows);
+        Self { rows, limbs, width, words: vec![0; 2 * limbs * rows * window.len()], window }
+    }
+
+    /// Words of a row of a tile with this many rows: as many as fit the cache, from one vector to one chunk.
+    fn width(rows: usize) -> usize {
+        (TILE_WORDS / rows).clamp(8, WIDEST)
+    }
+
+    /// Bytes of a batch of `window` coefficients, with the buffers to fill it.
+    #[must_use]
+    pub fn bytes(rows: usize, limbs: usize, window: usize) -> usize {
+        2 * limbs * (rows + GROUP.min(rows)) * window * size_of::<u64>()
+    }
+
+    fn tile_words(&self) -> usize {
+        self.limbs * self.rows * self.width
+    }
+
+    /// Tiles in the batch.
+    #[must_use]
+    pub fn tiles(&self) -> usize {
+        self.words.len() / self.tile_words()
+    }
+
+    /// Reads the inputs of a prepared recipe into their rows.
+    ///
+    /// # Errors
+    /// The first error of the source; [`Cancelled`], inside, when the watch says so.
+    pub fn load<S: Source>(&mut self, prepared: &Prepared, source: &S, watch: Watch<'_>) -> Result<Result<(), Cancelled>, S::Error> {
+        let size = 2 * self.limbs * self.window.len();
+        let mut inputs = vec![None; self.rows];
+        (0..prepared.recipe().problem.inputs()).for_each(|index| inputs[prepared.recipe().row(index)] = Some(index));
+        let mut buffers = vec![0; GROUP.min(self.rows) * size];
+        for (group, inputs) in inputs.chunks(GROUP).enumerate() {
+            let present = inputs.iter().flatten().count();
+            if present == 0 {
+                continue;
+            }
+            buffers.par_chunks_exact_mut(size).zip(inputs).try_for_each(|(buffer, input)| match input {
+                Some(index) => source.read(*index, self.window.clone(), buffer),
+                None => Ok(buffer.fill(0)),
+            })?;
+            self.scatter(group * GROUP, &buffers[..inputs.len() * size]);
+            if !watch(present) {
+                return Ok(Err(Cancelled));
+            }
+        }
+        Ok(Ok(()))
+    }
+
+    /// Places whole rows into the tiles.
+    fn scatter(&mut self, first: usize, buffers: &[u64]) {
+        let (limbs, rows, width, window) = (self.limbs, self.rows, self.width, self.window.len());
+        let tiles = window / width;
+        let tile_words = self.tile_words();
+        self.words.par_chunks_exact_mut(tile_words).enumerate().for_each(|(t, tile)| {
+            let (part, column) = (t / tiles, t % tiles * width);
+            for (limb, plane) in tile.chunks_exact_mut(rows * width).enumerate() {
+                let target = plane[first * width..].chunks_exact_mut(width);
+                for (row, buffer) in target.zip(buffers.chunks_exact(2 * limbs * window)) {
+                    row.copy_from_slice(&buffer[(part * limbs + limb) * window + column..][..width]);
+                }
+            }
+        });
+    }
+
+    /// Transforms every tile.
+    ///
+    /// # Errors
+    /// [`Cancelled`]; the batch is then lost.
+    pub fn transform(&mut self, prepared: &Prepared, watch: Watch<'_>) -> Result<(), Cancelled> {
+        let (width, tile_words) = (self.width, self.tile_words());
+        let scratch = || vec![0; prepared.scratch_len()];
+        self.words.par_chunks_exact_mut(tile_words).try_for_each_init(scratch, |scratch, words| {
+            prepared.transform(Tile { words, width, scratch });
+            if watch(1) { Ok(()) } else { Err(Cancelled) }
+        })
+    }
+
+    /// Hands the outputs of a prepared recipe, its output limbs, to a sink.
+    ///
+    /// # Errors
+    /// The first error of the sink; [`Cancelled`], inside, when the watch says so.
+    pub fn store<S: Sink>(&self, prepared: &Prepared, sink: &S, watch: Watch<'_>) -> Result<Result<(), Cancelled>, S::Error> {
+        let limbs = prepared.recipe().output_limbs;
+        let buffer = || vec![0; 2 * limbs * self.window.len()];
+        let outcome = (0..self.rows).into_par_iter().try_for_each_init(buffer, |buffer, row| {
+            self.gather(row, limbs, buffer);
+            sink.write(row, self.window.clone(), buffer).map_err(Some)?;
+            if watch(1) { Ok(()) } else { Err(None) }
+        });
+        match outcome {
+            Err(Some(error)) => Err(error),
+            Err(None) => Ok(Err(Cancelled)),
+            Ok(()) => Ok(Ok(())),
+        }
+    }
+
+    /// Collects one row from the tiles.
+    fn gather(&self, row: usize, limbs: usize, buffer: &mut [u64]) {
+        let (width, window) = (self.width, self.window.len());
+        let tiles = window / width;
+        for (t, tile) in self.words.chunks_exact(self.tile_words()).enumerate() {
+            let (part, column) = (t / tiles, t % tiles * width);
+            for (limb, plane) in tile.chunks_exact(self.rows * width).take(limbs).enumerate() {
+                let target = &mut buffer[(part * limbs + limb) * window + column..][..width];
+                target.copy_from_slice(&plane[row * width..][..width]);
+            }
+        }
+    }
+}

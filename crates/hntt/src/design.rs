@@ -1,0 +1,393 @@
+//! Choosing a recipe: every list of radices, limb schedule, ring degree and layout that the request allows, ranked by cost,
+//! the best one checked against the exact noise of its own constants.
+
+use crate::cost::Cost;
+use crate::over::noise::predict;
+use crate::schedule::{Needs, Schedule};
+use crate::{Direction, Evaluator, Layout, Packing, Problem, ProblemError, Recipe, RecipeError};
+use fhe::bfv::Bfv;
+use fhe::{Literal, ParamsError, noise, security};
+use ntt::Field;
+use ring::Basis;
+use serde::{Deserialize, Serialize};
+
+/// Greatest radix that the search considers.
+const MAX_LOG_RADIX: u32 = 6;
+/// Most layers that the search considers.
+const MAX_LAYERS: usize = 6;
+/// Largest primes: the kernels are laziest below 2^47.
+const PRIME_BITS: u32 = 47;
+/// Bits of budget that a design must have left by its own prediction.
+const MARGIN_BITS: f64 = 0.5;
+/// Designs reported beside the winner.
+const RUNNERS_UP: usize = 5;
+
+/// Which layouts a design may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LayoutChoice {
+    /// Whatever costs least.
+    Auto,
+    /// One column a ciphertext.
+    Columns,
+    /// All slots filled.
+    Blocked,
+}
+
+/// What a caller asks for.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The transform of the columns.
+    pub problem: Problem,
+    /// Elements of a column.
+    pub lanes: usize,
+    /// Allowed layouts.
+    pub layout: LayoutChoice,
+    /// Where values sit in a plaintext.
+    pub packing: Packing,
+    /// Dense or shared products.
+    pub evaluator: Evaluator,
+    /// These radices, and no others.
+    pub radices: Option<Vec<usize>>,
+    /// The ring degree, `log2`; the cheapest secure one otherwise.
+    pub log_degree: Option<u32>,
+    /// Ciphertexts are encrypted under the public key.
+    pub public_key: bool,
+    /// Drop primes as the noise allows.
+    pub follow_noise: bool,
+    /// Switch the output to the smallest safe modulus.
+    pub switch_output: bool,
+    /// Accept less than 128 bits of security.
+    pub insecure: bool,
+}
+
+/// A recipe with everything needed to run it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Design {
+    /// Name of the plaintext field.
+    pub field: String,
+    /// The transform of the columns.
+    pub outer: Problem,
+    /// Elements of a column.
+    pub lanes: usize,
+    /// How columns are distributed.
+    pub layout: Layout,
+    /// Where values sit in a plaintext.
+    pub packing: Packing,
+    /// What is executed across ciphertexts.
+    pub recipe: Recipe,
+    /// Ring parameters.
+    pub literal: Literal,
+    /// Predicted noise.
+    pub predicted: Prediction,
+    /// Predicted seconds of one core.
+    pub seconds: f64,
+}
+
+/// Predicted noise budgets, in bits.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Prediction {
+    /// Of a fresh ciphertext.
+    pub fresh: f64,
+    /// Of the noisiest output.
+    pub after: f64,
+}
+
+/// Why there is no design.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DesignError {
+    /// The problem cannot be posed.
+    #[error(transparent)]
+    Problem(#[from] ProblemError),
+    /// The radices do not fit the problem.
+    #[error(transparent)]
+    Recipe(#[from] RecipeError),
+    /// The lanes do not fit.
+    #[error("{lanes} lanes do not fit: they must be a power of two, at most the ring degree {degree}")]
+    Lanes {
+        /// Elements of a column.
+        lanes: usize,
+        /// Greatest ring degree considered.
+        degree: usize,
+    },
+    /// The ring degree is out of range.
+    #[error("ring degree 2^{0} is not between 2^12 and 2^16")]
+    Degree(u32),
+    /// The noise needs more modulus than security allows.
+    #[error(
+        "the noise budget will not last: {layers} layers over a {plain_bits}-bit field need a modulus of {needed} bits, {missing} more than \
+         128-bit security allows at ring degree {degree} ({allowed}); fewer layers (larger radices), a larger ring degree, or `--insecure` would help"
+    )]
+    Noise {
+        /// Layers of the cheapest candidate.
+        layers: usize,
+        /// Bits of the field.
+        plain_bits: u32,
+        /// `⌈log2 Q⌉` needed.
+        needed: u32,
+        /// Bits missing.
+        missing: u32,
+        /// Ring degree of that candidate.
+        degree: usize,
+        /// What security allows.
+        allowed: u32,
+    },
+    /// The ring cannot be made.
+    #[error(transparent)]
+    Params(#[from] ParamsError),
+    /// No primes of the sizes needed.
+    #[error(transparent)]
+    Basis(#[from] ring::BasisError),
+}
+
+/// The cheapest design, and the runners-up in order.
+///
+/// # Errors
+/// Any of [`DesignError`].
+pub fn design<F: Field>(request: &Request, cost: &Cost) -> Result<(Design, Vec<Design>), DesignError> {
+    request.problem.check::<F>()?;
+    let mut candidates = Candidates::<F>::new(request);
+    let places = request.places()?;
+    for &(log_degree, layout) in &places {
+        candidates.at(log_degree, layout, cost)?;
+    }
+    candidates.choose()
+}
+
+impl Request {
+    /// Ring degrees and layouts to search.
+    fn places(&self) -> Result<Vec<(u32, Layout)>, DesignError> {
+        let degrees = match self.log_degree {
+            Some(log) if !(12..=16).contains(&log) => return Err(DesignError::Degree(log)),
+            Some(log) => log..=log,
+            None => 12..=16,
+        };
+        let (lanes, greatest) = (self.lanes, 1usize << degrees.end());
+        if !lanes.is_power_of_two() || lanes > greatest {
+            return Err(DesignError::Lanes { lanes, degree: greatest });
+        }
+        let fits = degrees.filter(|&log| lanes <= 1 << log);
+        let mut places = Vec::new();
+        for log in fits {
+            // At least one radix-2 step stays with the server, and padded inputs stay whole.
+            let most = (self.problem.log_columns - 1).min(self.problem.log_columns - self.problem.log_blowup);
+            let log_blocks = (log - lanes.trailing_zeros()).min(most);
+            if self.layout != LayoutChoice::Blocked || log_blocks == 0 {
+                places.push((log, Layout::Columns));
+            }
+            if self.layout != LayoutChoice::Columns && log_blocks > 0 {
+                places.push((log, Layout::Blocked { log_blocks, after: self.problem.log_blowup > 0 }));
+            }
+        }
+        Ok(places)
+    }
+
+    fn radix_lists(&self, inner: &Problem) -> Vec<Vec<usize>> {
+        match &self.radices {
+            Some(radices) => vec![radices.clone()],
+            None => {
+                let mut lists = Vec::new();
+                compositions(inner.log_columns, &mut Vec::new(), &mut lists);
+                lists
+            }
+        }
+    }
+}
+
+/// Ordered factorisations of `2^log` into radices up to `2^MAX_LOG_RADIX`.
+fn compositions(log: u32, prefix: &mut Vec<usize>, lists: &mut Vec<Vec<usize>>) {
+    if log == 0 {
+        lists.push(prefix.clone());
+        return;
+    }
+    if prefix.len() == MAX_LAYERS {
+        return;
+    }
+    for part in 1..=log.min(MAX_LOG_RADIX) {
+        prefix.push(1 << part);
+        compositions(log - part, prefix, lists);
+        prefix.pop();
+    }
+}
+
+/// A candidate before its noise is checked.
+struct Candidate {
+    seconds: f64,
+    log_degree: u32,
+    layout: Layout,
+    recipe: Recipe,
+    bits: Vec<u32>,
+}
+
+struct Candidates<'r, F> {
+    request: &'r Request,
+    found: Vec<Candidate>,
+    /// The refusal that missed by least.
+    refused: Option<DesignError>,
+    field: core::marker::PhantomData<F>,
+}
+
+impl<'r, F: Field> Candidates<'r, F> {
+    fn new(request: &'r Request) -> Self {
+        Self { request, found: Vec::new(), refused: None, field: core::marker::PhantomData }
+    }
+
+    /// All candidates of one ring degree and layout.
+    fn at(&mut self, log_degree: u32, layout: Layout, cost: &Cost) -> Result<(), DesignError> {
+        let problem = layout.inner(&self.request.problem);
+        problem.check::<F>()?;
+        let degree = 1 << log_degree;
+        let allowed = security::max_log_modulus(degree);
+        for radices in self.request.radix_lists(&problem) {
+            let limbs = vec![1; radices.len()];
+            let recipe = Recipe { problem, radices, evaluator: self.request.evaluator, limbs, output_limbs: 1 };
+            recipe.check()?;
+            for schedule in self.needs(&recipe, degree, 0.0).schedules() {
+                let total: u32 = schedule.bits.iter().sum();
+                if schedule.bits.len() > Basis::MAX_LIMBS || total > allowed && !self.request.insecure {
+                    self.refuse(&recipe, degree, total, allowed);
+                    continue;
+                }
+                let Schedule { bits, limbs, output_limbs } = schedule;
+                let recipe = Recipe { limbs, output_limbs, ..recipe.clone() };
+                self.found.push(Candidate { seconds: cost.seconds(&recipe, degree), log_degree, layout, recipe, bits });
+            }
+        }
+        Ok(())
+    }
+
+    fn refuse(&mut self, recipe: &Recipe, degree: usize, needed: u32, allowed: u32) {
+        let missing = needed.saturating_sub(allowed);
+        let closer = !matches!(self.refused, Some(DesignError::Noise { missing: least, .. }) if least <= missing);
+        if closer {
+            let (layers, plain_bits) = (recipe.layers(), F::BITS);
+            self.refused = Some(DesignError::Noise { layers, plain_bits, needed, missing, degree, allowed });
+        }
+    }
+
+    fn needs(&self, recipe: &Recipe, degree: usize, extra: f64) -> Needs {
+        let log_plain = Bfv::<F>::log_plain();
+        let samples = (recipe.problem.columns() * degree) as f64;
+        let layer = |live: usize| log_plain + 0.5 * (live as f64 / 12.0).log2().max(-2.0);
+        Needs {
+            fresh: self.fresh(degree).log2() / 2.0,
+            floor: noise::switch_down(degree).log2() / 2.0,
+            growth: recipe.steps().iter().map(|step| layer(step.shape.live)).collect(),
+            headroom: log_plain + 1.0 + noise::tail_bits(samples) + MARGIN_BITS + 0.5 + extra,
+            prime_bits: ((degree.trailing_zeros() + 8).max(22), PRIME_BITS),
+            follow_noise: self.request.follow_noise,
+            switch_output: self.request.switch_output,
+        }
+    }
+
+    fn fresh(&self, degree: usize) -> f64 {
+        if self.request.public_key { noise::fresh_public(degree) } else { noise::fresh_secret() }
+    }
+
+    /// The cheapest candidates that pass the exact prediction.
+    fn choose(mut self) -> Result<(Design, Vec<Design>), DesignError> {
+        self.found.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
+        let found = core::mem::take(&mut self.found);
+        let mut designs: Vec<Design> = Vec::new();
+        for candidate in &found {
+            // One entry for each list of radices and ring, so that the runners-up differ in what matters.
+            let same = |d: &Design| d.recipe.radices == candidate.recipe.radices && d.literal.log_degree == candidate.log_degree;
+            if !designs.iter().any(same) {
+                designs.extend(self.settle(candidate)?);
+            }
+            if designs.len() > RUNNERS_UP {
+                break;
+            }
+        }
+        if designs.is_empty() {
+            let problem = RecipeError::Radices { radices: Vec::new(), product: 1, columns: self.request.problem.columns() };
+            return Err(self.refused.unwrap_or(DesignError::Recipe(problem)));
+        }
+        let best = designs.remove(0);
+        Ok((best, designs))
+    }
+
+    /// Primes for a candidate, and its exact noise; when that falls short the primes that stay grow, a bit at a time.
+    fn settle(&mut self, candidate: &Candidate) -> Result<Option<Design>, DesignError> {
+        let (degree, recipe) = (1usize << candidate.log_degree, &candidate.recipe);
+        let mut bits = candidate.bits.clone();
+        for _ in 0..8 {
+            let moduli = Basis::choose_moduli(degree, &bits)?;
+            let logs: Vec<f64> = moduli.iter().map(|&q| (q as f64).log2()).collect();
+            let Some(predicted) = self.predict(recipe, &logs, degree) else { return Ok(None) };
+            let log_modulus: f64 = logs.iter().sum();
+            let allowed = security::max_log_modulus(degree);
+            if log_modulus > f64::from(allowed) && !self.request.insecure {
+                self.refuse(recipe, degree, log_modulus.ceil() as u32, allowed);
+                return Ok(None);
+            }
+            if predicted.after >= MARGIN_BITS {
+                let literal = Literal { log_degree: candidate.log_degree, moduli, insecure: self.request.insecure };
+                return Ok(Some(self.complete(candidate, literal, predicted)));
+            }
+            let weakest = bits[..recipe.output_limbs].iter().enumerate().min_by_key(|(_, b)| **b).map_or(0, |(i, _)| i);
+            if bits[weakest] >= PRIME_BITS {
+                return Ok(None);
+            }
+            bits[weakest] += 1;
+        }
+        Ok(None)
+    }
+
+    fn predict(&self, recipe: &Recipe, logs: &[f64], degree: usize) -> Option<Prediction> {
+        let fresh = self.fresh(degree);
+        let after = predict::<F>(recipe, logs, degree, fresh)?;
+        let log_plain = Bfv::<F>::log_plain();
+        let columns = recipe.problem.columns();
+        let budget = |limbs: usize, log2_variance: f64, samples: usize| {
+            noise::budget_bits(logs[..limbs].iter().sum(), log_plain, noise::log2_max(log2_variance, samples as f64))
+        };
+        Some(Prediction {
+            fresh: budget(logs.len(), fresh.log2(), recipe.problem.inputs() * degree),
+            after: budget(recipe.output_limbs, after, columns * degree),
+        })
+    }
+
+    fn complete(&self, candidate: &Candidate, literal: Literal, predicted: Prediction) -> Design {
+        let Candidate { seconds, layout, ref recipe, .. } = *candidate;
+        let Request { problem, lanes, packing, .. } = *self.request;
+        let recipe = recipe.clone();
+        Design { field: F::NAME.into(), outer: problem, lanes, layout, packing, recipe, literal, predicted, seconds }
+    }
+}
+
+impl Design {
+    /// Whether the domain is a coset.
+    #[must_use]
+    pub fn on_coset(&self) -> bool {
+        self.outer.shift != 0
+    }
+
+    /// Values in a ciphertext.
+    #[must_use]
+    pub fn values(&self) -> usize {
+        self.lanes * self.layout.blocks()
+    }
+
+    /// One line: what runs where.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let direction = match self.outer.direction {
+            Direction::Forward => "forward",
+            Direction::Inverse => "inverse",
+        };
+        format!(
+            "{direction} NTT of {} columns over {}, {} layout, radices {}, N = {}, log2 Q = {} in {} primes, limbs {:?} then {}",
+            self.outer.columns(),
+            self.field,
+            self.layout.name(),
+            self.recipe.radices_text(),
+            1u64 << self.literal.log_degree,
+            self.literal.moduli.iter().map(|&q| (q as f64).log2()).sum::<f64>().ceil(),
+            self.literal.moduli.len(),
+            self.recipe.limbs,
+            self.recipe.output_limbs,
+        )
+    }
+}

@@ -1,0 +1,6 @@
+//! The meanings of the transform.
+
+pub mod bfv;
+pub mod counts;
+pub mod noise;
+pub mod plain;

@@ -1,0 +1,86 @@
+//! Noise, predicted by running the recipe on variances.
+//!
+//! A decimation in time joins every input to every output by exactly one path, so the noise of an output is a sum of
+//! independent terms and its variance is what the squares of the constants make of the variances of the inputs: no
+//! worst case, and nothing heuristic but the normal tail.
+
+use crate::{Algebra, Constants, Recipe, execute};
+use fhe::noise;
+use ntt::Field;
+
+/// Variances of all rows, as multiples of `2^log2_scale`.
+#[derive(Clone, Debug)]
+pub struct Variances {
+    log2_scale: f64,
+    rows: Vec<f64>,
+}
+
+impl Variances {
+    /// `log2` of the greatest variance.
+    #[must_use]
+    pub fn log2_max(&self) -> f64 {
+        self.rows.iter().copied().fold(0.0, f64::max).log2() + self.log2_scale
+    }
+
+    fn normalise(&mut self) {
+        let max = self.rows.iter().copied().fold(0.0, f64::max);
+        if max > 0.0 {
+            self.rows.iter_mut().for_each(|v| *v /= max);
+            self.log2_scale += max.log2();
+        }
+    }
+}
+
+/// Predicts `log2` of the variance of the noisiest output.
+///
+/// `log_moduli` are the `log2` of the primes, `degree` is `N`, `fresh` the variance of an input. `None` when the field has
+/// no root of that order.
+#[must_use]
+pub fn predict<F: Field>(recipe: &Recipe, log_moduli: &[f64], degree: usize, fresh: f64) -> Option<f64> {
+    let algebra = Predictor { constants: Constants::<F>::new(recipe)?, recipe, log_moduli, degree };
+    let mut rows = vec![0.0; recipe.problem.columns()];
+    (0..recipe.problem.inputs()).for_each(|index| rows[recipe.row(index)] = fresh);
+    let mut variances = Variances { log2_scale: 0.0, rows };
+    execute(recipe, &algebra, &mut variances);
+    Some(variances.log2_max())
+}
+
+struct Predictor<'r, F> {
+    constants: Constants<F>,
+    recipe: &'r Recipe,
+    log_moduli: &'r [f64],
+    degree: usize,
+}
+
+impl<F: Field> Algebra for Predictor<'_, F> {
+    type Rows<'a> = Variances;
+
+    fn stage(&self, variances: &mut Variances, _: usize, s: usize) {
+        let shape = self.constants.steps()[s].shape;
+        let stride = shape.span / shape.radix;
+        for p in 0..stride {
+            // The same constants serve every block.
+            let square = |k: usize, j: usize| self.constants.at(s, p, k, j).centred().scaled(F::BITS).powi(2);
+            let squares: Vec<f64> =
+                (0..shape.radix).flat_map(|k| (0..shape.live).map(move |j| (k, j))).map(|(k, j)| square(k, j)).collect();
+            for block in variances.rows.chunks_exact_mut(shape.span) {
+                let inputs: Vec<f64> = (0..shape.live).map(|j| block[p + j * stride]).collect();
+                for (k, squares) in squares.chunks_exact(shape.live).enumerate() {
+                    block[p + k * stride] = squares.iter().zip(&inputs).map(|(c, v)| c * v).sum();
+                }
+            }
+        }
+        variances.log2_scale += 2.0 * f64::from(F::BITS);
+        variances.normalise();
+    }
+
+    fn switch(&self, variances: &mut Variances, _: usize, s: usize) {
+        let (before, after) = (self.recipe.limbs[s], self.recipe.limbs_after(s));
+        for dropped in (after..before).rev() {
+            variances.log2_scale -= 2.0 * self.log_moduli[dropped];
+            let floor = noise::switch_down(self.degree) / variances.log2_scale.exp2();
+            variances.rows.iter_mut().for_each(|v| *v += floor);
+            variances.normalise();
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! The plain field: what a recipe computes, in the clear.
+
+use crate::{Algebra, Constants, Recipe, execute};
+use ntt::Field;
+
+/// Rows of elements, `width` each.
+#[derive(Debug)]
+pub struct Plain<F> {
+    constants: Constants<F>,
+    width: usize,
+}
+
+/// Executes a recipe on `inputs` rows of `width` elements, in natural order, giving `columns` rows.
+///
+/// `None` when the field has no root of that order.
+#[must_use]
+pub fn transform<F: Field>(recipe: &Recipe, width: usize, input: &[F]) -> Option<Vec<F>> {
+    let algebra = Plain { constants: Constants::new(recipe)?, width };
+    let mut rows = vec![F::ZERO; recipe.problem.columns() * width];
+    for (index, values) in input.chunks_exact(width).enumerate() {
+        rows[recipe.row(index) * width..][..width].copy_from_slice(values);
+    }
+    execute(recipe, &algebra, &mut rows.as_mut_slice());
+    Some(rows)
+}
+
+impl<F: Field> Algebra for Plain<F> {
+    type Rows<'a> = &'a mut [F];
+
+    fn stage(&self, rows: &mut &mut [F], _: usize, s: usize) {
+        let shape = self.constants.steps()[s].shape;
+        let (stride, width) = (shape.span / shape.radix, self.width);
+        for block in rows.chunks_exact_mut(shape.span * width) {
+            for p in 0..stride {
+                let at = |i: usize| (p + i * stride) * width;
+                let inputs: Vec<F> = (0..shape.live).flat_map(|j| block[at(j)..][..width].to_vec()).collect();
+                for k in 0..shape.radix {
+                    let row = &mut block[at(k)..][..width];
+                    row.fill(F::ZERO);
+                    for (j, input) in inputs.chunks_exact(width).enumerate() {
+                        let c = self.constants.at(s, p, k, j);
+                        row.iter_mut().zip(input).for_each(|(y, &x)| *y = *y + c * x);
+                    }
+                }
+            }
+        }
+    }
+
+    fn switch(&self, _: &mut &mut [F], _: usize, _: usize) {}
+}
