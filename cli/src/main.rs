@@ -1,2 +1,34 @@
-//! placeholder
-fn main(){}
+//! `papilio`: the NTT under encryption, from witness file to verified result.
+#![forbid(unsafe_code)]
+
+mod args;
+mod commands;
+mod error;
+mod files;
+mod memory;
+mod pipeline;
+mod planning;
+mod progress;
+mod report;
+mod witness;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cli = args::Cli::parse();
+    progress::watch_interrupts();
+    let threads = cli.global.threads.map_or(0, usize::from);
+    let outcome = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build_global()
+        .map_err(error::CliError::input)
+        .and_then(|()| commands::dispatch(&cli));
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("papilio: {error}");
+            ExitCode::from(error.exit_code())
+        }
+    }
+}

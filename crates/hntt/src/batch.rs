@@ -13,13 +13,18 @@ use rayon::prelude::*;
 const TILE_WORDS: usize = 1 << 15;
 /// Widest row: the chunk of a seeded polynomial, so that windows of chunks are windows of tiles.
 const WIDEST: usize = ring::sample::CHUNK;
-/// Ciphertexts that are read or written together; their buffers are the only copy besides the batch.
-const GROUP: usize = 32;
+/// Ciphertexts that are read together, at most; their buffers are the only copy besides the batch.
+const LARGEST_GROUP: usize = 32;
+
+/// Ciphertexts that are read together: a sixteenth, so that buffers stay small beside the batch.
+fn group(rows: usize) -> usize {
+    (rows / 16).clamp(4, LARGEST_GROUP).min(rows)
+}
 
 /// Where ciphertexts come from.
 pub trait Source: Sync {
     /// Why a ciphertext cannot be had.
-    type Error: Send;
+    type Error: Send + From<Cancelled>;
 
     /// Writes a window of ciphertext `index`: part after part, limb after limb, canonical residues.
     ///
@@ -31,7 +36,7 @@ pub trait Source: Sync {
 /// Where ciphertexts go.
 pub trait Sink: Sync {
     /// Why a ciphertext cannot be taken.
-    type Error: Send;
+    type Error: Send + From<Cancelled>;
 
     /// Takes a window of ciphertext `index`: part after part, limb after limb, canonical residues.
     ///
@@ -79,7 +84,7 @@ impl Batch {
     /// Bytes of a batch of `window` coefficients, with the buffers to fill it.
     #[must_use]
     pub fn bytes(rows: usize, limbs: usize, window: usize) -> usize {
-        2 * limbs * (rows + GROUP.min(rows)) * window * size_of::<u64>()
+        2 * limbs * (rows + group(rows)) * window * size_of::<u64>()
     }
 
     fn tile_words(&self) -> usize {
@@ -95,13 +100,14 @@ impl Batch {
     /// Reads the inputs of a prepared recipe into their rows.
     ///
     /// # Errors
-    /// The first error of the source; [`Cancelled`], inside, when the watch says so.
-    pub fn load<S: Source>(&mut self, prepared: &Prepared, source: &S, watch: Watch<'_>) -> Result<Result<(), Cancelled>, S::Error> {
+    /// The first error of the source; [`Cancelled`] when the watch says so.
+    pub fn load<S: Source>(&mut self, prepared: &Prepared, source: &S, watch: Watch<'_>) -> Result<(), S::Error> {
         let size = 2 * self.limbs * self.window.len();
         let mut inputs = vec![None; self.rows];
         (0..prepared.recipe().problem.inputs()).for_each(|index| inputs[prepared.recipe().row(index)] = Some(index));
-        let mut buffers = vec![0; GROUP.min(self.rows) * size];
-        for (group, inputs) in inputs.chunks(GROUP).enumerate() {
+        let group = group(self.rows);
+        let mut buffers = vec![0; group * size];
+        for (i, inputs) in inputs.chunks(group).enumerate() {
             let present = inputs.iter().flatten().count();
             if present == 0 {
                 continue;
@@ -110,12 +116,12 @@ impl Batch {
                 Some(index) => source.read(*index, self.window.clone(), buffer),
                 None => Ok(buffer.fill(0)),
             })?;
-            self.scatter(group * GROUP, &buffers[..inputs.len() * size]);
+            self.scatter(i * group, &buffers[..inputs.len() * size]);
             if !watch(present) {
-                return Ok(Err(Cancelled));
+                return Err(Cancelled.into());
             }
         }
-        Ok(Ok(()))
+        Ok(())
     }
 
     /// Places whole rows into the tiles.
@@ -150,20 +156,15 @@ impl Batch {
     /// Hands the outputs of a prepared recipe, its output limbs, to a sink.
     ///
     /// # Errors
-    /// The first error of the sink; [`Cancelled`], inside, when the watch says so.
-    pub fn store<S: Sink>(&self, prepared: &Prepared, sink: &S, watch: Watch<'_>) -> Result<Result<(), Cancelled>, S::Error> {
+    /// The first error of the sink; [`Cancelled`] when the watch says so.
+    pub fn store<S: Sink>(&self, prepared: &Prepared, sink: &S, watch: Watch<'_>) -> Result<(), S::Error> {
         let limbs = prepared.recipe().output_limbs;
         let buffer = || vec![0; 2 * limbs * self.window.len()];
-        let outcome = (0..self.rows).into_par_iter().try_for_each_init(buffer, |buffer, row| {
+        (0..self.rows).into_par_iter().try_for_each_init(buffer, |buffer, row| {
             self.gather(row, limbs, buffer);
-            sink.write(row, self.window.clone(), buffer).map_err(Some)?;
-            if watch(1) { Ok(()) } else { Err(None) }
-        });
-        match outcome {
-            Err(Some(error)) => Err(error),
-            Err(None) => Ok(Err(Cancelled)),
-            Ok(()) => Ok(Ok(())),
-        }
+            sink.write(row, self.window.clone(), buffer)?;
+            if watch(1) { Ok(()) } else { Err(Cancelled.into()) }
+        })
     }
 
     /// Collects one row from the tiles.

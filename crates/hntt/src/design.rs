@@ -6,7 +6,7 @@ use crate::over::noise::predict;
 use crate::schedule::{Needs, Schedule};
 use crate::{Direction, Evaluator, Layout, Packing, Problem, ProblemError, Recipe, RecipeError};
 use fhe::bfv::Bfv;
-use fhe::{Literal, ParamsError, noise, security};
+use fhe::{Literal, Params, ParamsError, noise, security};
 use ntt::Field;
 use ring::Basis;
 use serde::{Deserialize, Serialize};
@@ -357,7 +357,65 @@ impl<'r, F: Field> Candidates<'r, F> {
     }
 }
 
+/// Why a stored design is refused.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoredDesignError {
+    /// It is for another field.
+    #[error("it is for the field {found}, not {expected}")]
+    Field {
+        /// The field it names.
+        found: String,
+        /// The field it is read for.
+        expected: &'static str,
+    },
+    /// A part of it is not valid by itself.
+    #[error(transparent)]
+    Part(#[from] DesignError),
+    /// Its parts do not fit each other.
+    #[error("its {0} does not fit the rest of it")]
+    Mismatch(&'static str),
+}
+
 impl Design {
+    /// Checks a design that comes from outside, and validates its ring parameters.
+    ///
+    /// # Errors
+    /// Any of [`StoredDesignError`].
+    pub fn check<F: Field>(&self) -> Result<Params, StoredDesignError> {
+        if self.field != F::NAME {
+            return Err(StoredDesignError::Field { found: self.field.clone(), expected: F::NAME });
+        }
+        self.outer.check::<F>().map_err(DesignError::from)?;
+        if self.outer.shift >> 32 != 0 {
+            return Err(StoredDesignError::Mismatch("coset"));
+        }
+        if let Layout::Blocked { log_blocks, after } = self.layout
+            && (log_blocks >= self.outer.log_columns || after && log_blocks + self.outer.log_blowup > self.outer.log_columns)
+        {
+            return Err(StoredDesignError::Mismatch("number of blocks"));
+        }
+        if self.layout.inner(&self.outer) != self.recipe.problem {
+            return Err(StoredDesignError::Mismatch("recipe"));
+        }
+        self.recipe.problem.check::<F>().map_err(DesignError::from)?;
+        self.recipe.check().map_err(DesignError::from)?;
+        let params = Params::new(self.literal.clone()).map_err(DesignError::from)?;
+        if self.recipe.limbs[0] != params.limbs() {
+            return Err(StoredDesignError::Mismatch("limb schedule"));
+        }
+        if !self.lanes.is_power_of_two() || self.lanes > params.degree() || self.values() > params.degree() {
+            return Err(StoredDesignError::Mismatch("number of lanes"));
+        }
+        Ok(params)
+    }
+
+    /// Elements of the input matrix: the most that can be encrypted.
+    #[must_use]
+    pub fn capacity(&self) -> usize {
+        self.outer.inputs() * self.lanes
+    }
+
     /// Whether the domain is a coset.
     #[must_use]
     pub fn on_coset(&self) -> bool {

@@ -21,7 +21,7 @@ mod tests;
 pub use algebra::{Algebra, execute};
 pub use batch::{Batch, Cancelled, Sink, Source};
 pub use constants::Constants;
-pub use design::{Design, DesignError, Request, design};
+pub use design::{Design, DesignError, LayoutChoice, Request, StoredDesignError, design};
 pub use layout::{Layout, Packing};
 pub use problem::{Direction, Problem, ProblemError};
 pub use recipe::{Evaluator, Recipe, RecipeError, Step};

@@ -5,7 +5,6 @@ use crate::over::counts::{Counts, counts};
 use crate::over::plain;
 use crate::*;
 use chacha20::ChaCha20Rng;
-use core::convert::Infallible;
 use core::ops::Range;
 use fhe::Params;
 use fhe::bfv::{Bfv, Ciphertext, SecretKey};
@@ -147,8 +146,8 @@ fn shared_products_are_a_third() {
 struct Memory(Vec<Ciphertext>);
 
 impl Source for Memory {
-    type Error = Infallible;
-    fn read(&self, index: usize, window: Range<usize>, out: &mut [u64]) -> Result<(), Infallible> {
+    type Error = Cancelled;
+    fn read(&self, index: usize, window: Range<usize>, out: &mut [u64]) -> Result<(), Cancelled> {
         let ciphertext = &self.0[index];
         let limbs = ciphertext.parts().iter().flat_map(|part| (0..part.level()).map(move |i| part.limb(i)));
         out.chunks_exact_mut(window.len()).zip(limbs).for_each(|(out, limb)| out.copy_from_slice(&limb[window.clone()]));
@@ -160,8 +159,8 @@ impl Source for Memory {
 struct Outputs(Mutex<Vec<Vec<u64>>>, usize);
 
 impl Sink for Outputs {
-    type Error = Infallible;
-    fn write(&self, index: usize, window: Range<usize>, residues: &[u64]) -> Result<(), Infallible> {
+    type Error = Cancelled;
+    fn write(&self, index: usize, window: Range<usize>, residues: &[u64]) -> Result<(), Cancelled> {
         let mut outputs = self.0.lock().expect("lock");
         for (limb, values) in residues.chunks_exact(window.len()).enumerate() {
             outputs[index][limb * self.1..][window.clone()].copy_from_slice(values);
@@ -205,9 +204,9 @@ fn run<F: Field>(design: &Design, input: &[F], window: usize) -> (Vec<F>, f64) {
     let sink = Outputs(Mutex::new(vec![vec![0; 2 * level * degree]; design.recipe.problem.columns()]), degree);
     for start in (0..degree).step_by(window) {
         let mut batch = Batch::new(&prepared, start..start + window);
-        batch.load(&prepared, &source, &|_| true).expect("infallible").expect("not cancelled");
+        batch.load(&prepared, &source, &|_| true).expect("not cancelled");
         batch.transform(&prepared, &|_| true).expect("not cancelled");
-        batch.store(&prepared, &sink, &|_| true).expect("infallible").expect("not cancelled");
+        batch.store(&prepared, &sink, &|_| true).expect("not cancelled");
     }
     let mut least = f64::INFINITY;
     let values = sink.0.into_inner().expect("lock").into_iter().flat_map(|residues| {

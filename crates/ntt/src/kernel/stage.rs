@@ -12,6 +12,7 @@
 
 use super::StageTable;
 use super::lanes::{Lanes, MASK52};
+use core::marker::PhantomData;
 
 /// The least bit length of a prime: the quotient estimate of [`Finish`] needs `2^63/q < 2^52`.
 pub(super) const MIN_BITS: u32 = 12;
@@ -93,7 +94,7 @@ impl<L: Lanes> Finish<L> {
             if !FULL {
                 return hi.sub(correction);
             }
-            // 0 < hi < 2^63: the estimate of hi/q is at most 3 too small, and 4q is a 52-bit word.
+            // 0 < hi < 2^63: the estimate of hi/q is less than 3 below it, and 3q is a 52-bit word.
             let quotient = self.zero.add_high(hi.shr::<11>(), self.ratio);
             let rest = hi.sub(self.zero.add_low(quotient, self.q)).and(self.mask);
             let rest = rest.min(rest.sub(self.q)).min(rest.sub(self.q.add(self.q)));
@@ -149,23 +150,21 @@ unsafe fn by_shape<L: Lanes, const FULL: bool>(table: &StageTable, rows: &mut [u
     }
 }
 
-/// Visits every butterfly and vector: `visit(first element, its constants)`; elements are `span/radix·width` words apart.
+/// The first element and the constants of every butterfly, a vector at a time; elements are `span/radix·width` words apart.
+///
+/// An iterator of addresses and not a closure over vectors: a closure is a function without the instruction set of the
+/// shell, and is slow unless it happens to be inlined.
 #[inline(always)]
-unsafe fn butterflies<L: Lanes>(table: &StageTable, rows: &mut [u64], width: usize, mut visit: impl FnMut(*mut u64, *const u64)) {
+fn butterflies<L: Lanes>(table: &StageTable, rows: &mut [u64], width: usize) -> impl Iterator<Item = (*mut u64, *const u64)> {
     let count = rows.len() / width;
-    let rows = rows.as_mut_ptr();
-    for block in (0..count).step_by(table.span) {
-        for p in 0..table.groups {
-            // SAFETY: p < groups = span/radix and block + p is a row; the table has per_group constants for each p.
-            unsafe {
-                let constants = table.constants.as_ptr().add(p * table.per_group);
-                let row = rows.add((block + p) * width);
-                for v in (0..width).step_by(L::WIDTH) {
-                    visit(row.add(v), constants);
-                }
-            }
-        }
-    }
+    let (rows, constants) = (rows.as_mut_ptr(), table.constants.as_ptr());
+    let (span, groups, per_group) = (table.span, table.groups, table.per_group);
+    (0..count).step_by(span).flat_map(move |block| {
+        (0..groups).flat_map(move |p| {
+            let (row, constants) = (rows.wrapping_add((block + p) * width), constants.wrapping_add(p * per_group));
+            (0..width).step_by(L::WIDTH).map(move |v| (row.wrapping_add(v), constants))
+        })
+    })
 }
 
 /// Radix 2, 4 or 8 in registers.
@@ -176,13 +175,13 @@ unsafe fn small<L: Lanes, const R: usize, const LIVE: usize, const FULL: bool>(t
     unsafe {
         let finish = Finish::<L>::new(table);
         if table.unit {
-            butterflies::<L>(table, rows, width, |row, constants| {
+            for (row, constants) in butterflies::<L>(table, rows, width) {
                 butterfly::<L, R, LIVE, true, FULL>(&finish, row, stride, constants);
-            });
+            }
         } else {
-            butterflies::<L>(table, rows, width, |row, constants| {
+            for (row, constants) in butterflies::<L>(table, rows, width) {
                 butterfly::<L, R, LIVE, false, FULL>(&finish, row, stride, constants);
-            });
+            }
         }
     }
 }
@@ -192,34 +191,29 @@ unsafe fn butterfly<L: Lanes, const R: usize, const LIVE: usize, const UNIT: boo
     finish: &Finish<L>,
     row: *mut u64,
     stride: usize,
-    constants: *const u64,
+    mut constants: *const u64,
 ) {
     // SAFETY: as for the caller; at most `per_group` constants are read, in the order of the table.
     unsafe {
-        let mut next = constants;
-        let mut take = || {
-            let c = L::splat(*next);
-            next = next.add(1);
-            c
-        };
         let first = L::load(row);
         let (mut lo, mut hi) = ([finish.zero; R], [first; R]);
         if !UNIT {
-            let c = take();
+            let c = L::splat(*constants);
+            constants = constants.add(1);
             (lo[0], hi[0]) = (finish.zero.add_low(first, c), finish.zero.add_high(first, c));
         }
         let mut half = 1;
         while half < R {
             let step = R / half / 2;
             let (mut o_lo, mut o_hi) = ([finish.zero; R], [finish.zero; R]);
-            let block = if half < 4 { half } else { 4 };
             let mut j = step;
             while j < LIVE {
                 let x = L::load(row.add(j * stride));
-                for k in 0..block {
-                    let c = take();
+                for k in 0..half {
+                    let c = L::splat(*constants.add(k));
                     (o_lo[k], o_hi[k]) = (o_lo[k].add_low(x, c), o_hi[k].add_high(x, c));
                 }
+                constants = constants.add(half);
                 j += 2 * step;
             }
             for k in 0..half {
@@ -278,68 +272,94 @@ unsafe fn large<L: Lanes, const FULL: bool>(table: &StageTable, rows: &mut [u64]
     // SAFETY: scratch has 2r vectors: r inputs, then r/2 low and r/2 high accumulators.
     unsafe {
         let finish = Finish::<L>::new(table);
-        let sums = x.add(r * L::WIDTH);
-        let lo_at = |k: usize| sums.add(k * L::WIDTH);
-        let hi_at = |k: usize| sums.add((r / 2 + k) * L::WIDTH);
-        butterflies::<L>(table, rows, width, |row, mut constants| {
+        let sums = Accumulators::<L> { lo: x.add(r * L::WIDTH), hi: x.add((r + r / 2) * L::WIDTH), lanes: PhantomData };
+        for (row, mut constants) in butterflies::<L>(table, rows, width) {
             gather::<L>(table, row, stride, x);
             let first = L::load(x);
-            let (mut lo, mut hi) = (finish.zero, first);
-            if !table.unit {
+            if table.unit {
+                sums.set(0, (finish.zero, first));
+            } else {
                 let c = L::splat(*constants);
-                (lo, hi) = (lo.add_low(first, c), finish.zero.add_high(first, c));
+                sums.set(0, (finish.zero.add_low(first, c), finish.zero.add_high(first, c)));
                 constants = constants.add(1);
             }
-            lo.store(lo_at(0));
-            hi.store(hi_at(0));
             let mut half = 1;
             while half < r {
                 let step = r / half / 2;
                 let terms = if live > step { (live / step).div_ceil(2) } else { 0 };
-                let inputs = x.add(step * L::WIDTH).cast_const();
-                let mut emit = |k: usize, (o_lo, o_hi): (L, L)| {
-                    let (lo, hi) = (L::load(lo_at(k)), L::load(hi_at(k)));
-                    let (a_lo, a_hi, b_lo, b_hi) = (lo.add(o_lo), hi.add(o_hi), lo.sub(o_lo), hi.sub(o_hi));
-                    if half * 2 == r {
-                        finish.reduce::<FULL>(a_lo, a_hi).store(row.add(k * stride));
-                        finish.reduce::<FULL>(b_lo, b_hi).store(row.add((k + half) * stride));
-                    } else {
-                        a_lo.store(lo_at(k));
-                        a_hi.store(hi_at(k));
-                        b_lo.store(lo_at(k + half));
-                        b_hi.store(hi_at(k + half));
-                    }
-                };
-                let inputs_step = 2 * step * L::WIDTH;
+                let level = Level { inputs: x.add(step * L::WIDTH), step: 2 * step * L::WIDTH, terms, half, constants };
+                let target = (half * 2 == r).then_some((row, stride));
                 match half {
-                    1 => level::<L, 1>(&finish, inputs, inputs_step, terms, half, &mut constants, &mut emit),
-                    2 => level::<L, 2>(&finish, inputs, inputs_step, terms, half, &mut constants, &mut emit),
-                    _ => level::<L, 4>(&finish, inputs, inputs_step, terms, half, &mut constants, &mut emit),
+                    1 => level.run::<L, 1, FULL>(&finish, &sums, target),
+                    2 => level.run::<L, 2, FULL>(&finish, &sums, target),
+                    _ => level.run::<L, 4, FULL>(&finish, &sums, target),
                 }
+                constants = constants.add(half * terms);
                 half *= 2;
             }
-        });
+        }
     }
 }
 
-/// The odd half of one level: `O_k` for `k < half`, `K` at a time.
-#[inline(always)]
-unsafe fn level<L: Lanes, const K: usize>(
-    finish: &Finish<L>,
+/// Pairs of accumulators in scratch.
+struct Accumulators<L> {
+    lo: *mut u64,
+    hi: *mut u64,
+    lanes: PhantomData<L>,
+}
+
+impl<L: Lanes> Accumulators<L> {
+    #[inline(always)]
+    unsafe fn get(&self, k: usize) -> (L, L) {
+        // SAFETY: the caller keeps `k` below half the radix.
+        unsafe { (L::load(self.lo.add(k * L::WIDTH)), L::load(self.hi.add(k * L::WIDTH))) }
+    }
+
+    #[inline(always)]
+    unsafe fn set(&self, k: usize, (lo, hi): (L, L)) {
+        // SAFETY: the caller keeps `k` below half the radix.
+        unsafe {
+            lo.store(self.lo.add(k * L::WIDTH));
+            hi.store(self.hi.add(k * L::WIDTH));
+        }
+    }
+}
+
+/// The odd half of one level, `O_k` for `k < half`, and the outputs `E_k ± O_k`.
+struct Level {
     inputs: *const u64,
     step: usize,
     terms: usize,
     half: usize,
-    constants: &mut *const u64,
-    emit: &mut impl FnMut(usize, (L, L)),
-) {
-    for block in (0..half).step_by(K) {
-        // SAFETY: as for the caller; the table holds `K·terms` constants for each block.
-        unsafe {
-            let sums = combine::<L, K>(finish.zero, inputs, step, terms, *constants);
-            *constants = constants.add(K * terms);
-            for (k, sum) in sums.into_iter().enumerate() {
-                emit(block + k, sum);
+    constants: *const u64,
+}
+
+impl Level {
+    /// `K` outputs at a time; the last level stores reduced rows at `target`.
+    #[inline(always)]
+    unsafe fn run<L: Lanes, const K: usize, const FULL: bool>(
+        &self,
+        finish: &Finish<L>,
+        sums: &Accumulators<L>,
+        target: Option<(*mut u64, usize)>,
+    ) {
+        for block in (0..self.half).step_by(K) {
+            // SAFETY: as for the caller; the table holds `K·terms` constants for each block.
+            unsafe {
+                let constants = self.constants.add(block * self.terms);
+                let odd = combine::<L, K>(finish.zero, self.inputs, self.step, self.terms, constants);
+                for (i, (o_lo, o_hi)) in odd.into_iter().enumerate() {
+                    let k = block + i;
+                    let (e_lo, e_hi) = sums.get(k);
+                    let (plus, minus) = ((e_lo.add(o_lo), e_hi.add(o_hi)), (e_lo.sub(o_lo), e_hi.sub(o_hi)));
+                    if let Some((row, stride)) = target {
+                        finish.reduce::<FULL>(plus.0, plus.1).store(row.add(k * stride));
+                        finish.reduce::<FULL>(minus.0, minus.1).store(row.add((k + self.half) * stride));
+                    } else {
+                        sums.set(k, plus);
+                        sums.set(k + self.half, minus);
+                    }
+                }
             }
         }
     }
@@ -353,7 +373,7 @@ unsafe fn dense<L: Lanes, const K: usize, const FULL: bool>(table: &StageTable, 
     // SAFETY: scratch has room for r inputs; the table holds `K·live` constants for each block of K outputs.
     unsafe {
         let finish = Finish::<L>::new(table);
-        butterflies::<L>(table, rows, width, |row, mut constants| {
+        for (row, mut constants) in butterflies::<L>(table, rows, width) {
             gather::<L>(table, row, stride, x);
             for block in (0..r).step_by(K) {
                 let sums = combine::<L, K>(finish.zero, x, L::WIDTH, live, constants);
@@ -362,6 +382,6 @@ unsafe fn dense<L: Lanes, const K: usize, const FULL: bool>(table: &StageTable, 
                     finish.reduce::<FULL>(lo, hi).store(row.add((block + k) * stride));
                 }
             }
-        });
+        }
     }
 }

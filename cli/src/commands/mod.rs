@@ -1,0 +1,35 @@
+//! The commands.
+
+mod demo;
+mod files;
+mod info;
+mod plan;
+mod run;
+mod sweep;
+
+use crate::args::{Cli, Command};
+use crate::error::CliError;
+use serde::Serialize;
+
+/// Runs a command.
+pub(crate) fn dispatch(cli: &Cli) -> Result<(), CliError> {
+    let json = cli.global.json;
+    match &cli.command {
+        Command::Demo => demo::demo(json),
+        Command::Keygen(args) => files::keygen(args, json),
+        Command::Encrypt(args) => files::encrypt(args, json),
+        Command::Transform(args) => files::transform(args, json),
+        Command::Decrypt(args) => files::decrypt(args, json),
+        Command::Verify(args) => files::verify(args, json),
+        Command::Run(args) => run::run(args, json),
+        Command::Plan(args) => plan::plan(args, json),
+        Command::Sweep(args) => sweep::sweep(args, json),
+        Command::Info => info::info(json),
+    }
+}
+
+/// Prints one JSON object.
+fn print_json(value: &impl Serialize) -> Result<(), CliError> {
+    println!("{}", serde_json::to_string_pretty(value).map_err(CliError::input)?);
+    Ok(())
+}

@@ -1,0 +1,87 @@
+//! `papilio plan`: what would run, and why.
+
+use super::print_json;
+use crate::args::{FieldName, Plan as Args};
+use crate::error::CliError;
+use crate::memory::ciphertext_bytes;
+use crate::planning::{self, Plan, over_field};
+use crate::report::{kernel_of, log_modulus, print_lines, schedule, seconds, size};
+use hntt::over::counts::counts;
+use hntt::{Design, Layout};
+use serde_json::json;
+
+pub(crate) fn plan(args: &Args, json: bool) -> Result<(), CliError> {
+    let field = args.shape.field.unwrap_or(FieldName::P32);
+    let plan = over_field!(field, F => planning::plan::<F>(&args.shape, args.size)?);
+    if json {
+        return print_json(&object(&plan, args.size));
+    }
+    print_lines(&explain(&plan, args.size));
+    Ok(())
+}
+
+/// The facts of one design.
+fn facts(design: &Design) -> serde_json::Value {
+    let degree = 1usize << design.literal.log_degree;
+    json!({
+        "field": design.field, "lanes": design.lanes, "columns": design.outer.columns(), "ciphertexts": design.recipe.problem.columns(),
+        "layout": design.layout.name(), "blocks": design.layout.blocks(), "packing": design.packing, "evaluator": design.recipe.evaluator,
+        "recipe": design.recipe.radices, "layers": design.recipe.layers(), "ring_degree": degree,
+        "modulus_bits": log_modulus(design).ceil() as u32, "limbs": design.literal.moduli.len(), "limb_schedule": schedule(design),
+        "security_bits": fhe::security::bits(degree, log_modulus(design)),
+        "predicted": {
+            "transform_core_seconds": design.seconds, "fresh_budget_bits": design.predicted.fresh,
+            "after_budget_bits": design.predicted.after, "ciphertext_bytes": ciphertext_bytes(design),
+        },
+        "counts": counts(&design.recipe), "kernel": kernel_of(design),
+    })
+}
+
+fn object(plan: &Plan, entries: usize) -> serde_json::Value {
+    let mut object = facts(&plan.best);
+    if let Some(map) = object.as_object_mut() {
+        map.insert("entries".into(), entries.into());
+        map.insert("runners_up".into(), plan.others.iter().map(facts).collect());
+    }
+    object
+}
+
+fn explain(plan: &Plan, entries: usize) -> Vec<(&'static str, String)> {
+    let best = &plan.best;
+    let (counts, degree) = (counts(&best.recipe), 1usize << best.literal.log_degree);
+    let mut lines = vec![
+        ("plan", best.summary()),
+        ("input", format!("{entries} entries, {} columns of {} lanes", best.outer.inputs(), best.lanes)),
+        ("layout", layout(best)),
+        ("work", format!("{} products ({} distinct), {} additions", counts.ct_pt_multiplies, counts.distinct_products, counts.ct_ct_additions)),
+        ("time", format!("about {} of one core", seconds(best.seconds))),
+        ("noise", format!("budget {:.1} bits fresh, {:.1} after", best.predicted.fresh, best.predicted.after)),
+        ("memory", format!("{} of ciphertexts", size(ciphertext_bytes(best)))),
+        ("security", security(best, degree)),
+    ];
+    for other in &plan.others {
+        let ratio = other.seconds / best.seconds;
+        let shape = format!("{} {} N={}", other.layout.name(), other.recipe.radices_text(), 1u64 << other.literal.log_degree);
+        lines.push(("runner-up", format!("{shape:<36} {ratio:.2}x the time, {} limbs, {}", schedule(other)[0], size(ciphertext_bytes(other)))));
+    }
+    let why = "least predicted time among all radices, limb schedules, ring degrees and layouts allowed";
+    lines.push(("why", if plan.others.is_empty() { "the only one allowed".into() } else { why.into() }));
+    lines
+}
+
+fn layout(design: &Design) -> String {
+    match design.layout {
+        Layout::Columns => format!("columns: {} of {} places of a ciphertext used", design.lanes, 1u64 << design.literal.log_degree),
+        Layout::Blocked { after, .. } => {
+            let when = if after { "after decryption" } else { "before encryption" };
+            format!("blocked columns: {} columns a ciphertext, their radix-{0} part in the clear {when}", design.layout.blocks())
+        }
+    }
+}
+
+fn security(design: &Design, degree: usize) -> String {
+    match fhe::security::bits(degree, log_modulus(design)) {
+        0 => format!("BELOW 128 bits: {:.0} bits of modulus where N = {degree} allows {}", log_modulus(design), fhe::security::max_log_modulus(degree)),
+        bits => format!("{bits} bits ({:.0} bits of modulus; N = {degree} allows {})", log_modulus(design), fhe::security::max_log_modulus(degree)),
+    }
+}

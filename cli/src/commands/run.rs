@@ -1,0 +1,169 @@
+//! `papilio run`: both ends in one process.
+
+use super::print_json;
+use crate::args::{MemoryArgs, Run};
+use crate::error::CliError;
+use crate::files::ciphertexts::{CiphertextFile, TransformedWriter, record_bytes};
+use crate::files::keys::key_id;
+use crate::files::{Header, Kind};
+use crate::memory::window;
+use crate::pipeline::{Decryptor, Encoder, Encryptor, Fresh, Key, pack, prepare, system_rng, timed, transform, transform_batch};
+use crate::planning::{self, over_field};
+use crate::progress::Progress;
+use crate::report::{Measured, Report, Seconds, print_lines};
+use crate::witness;
+use fhe::bfv::{Bfv, PublicKey, SecretKey};
+use hntt::over::bfv::Prepared;
+use hntt::{Batch, Design, layout};
+use ntt::Field;
+use rayon::prelude::*;
+
+/// Fresh ciphertexts whose noise is measured.
+const SAMPLE: usize = 4;
+
+pub(crate) fn run(args: &Run, json: bool) -> Result<(), CliError> {
+    let field = witness::field_of(&args.witness, args.shape.field)?;
+    let report = over_field!(field, F => {
+        let entries = witness::read::<F>(&args.witness)?;
+        let plan = planning::plan::<F>(&args.shape, entries.len())?;
+        execute(&plan.best, &entries, args.shape.public_key, &args.memory, 1)?
+    });
+    if json {
+        print_json(&report)?;
+    } else {
+        print_lines(&report.lines());
+    }
+    verdict(&report)
+}
+
+/// An error unless the run was verified.
+pub(crate) fn verdict(report: &Report) -> Result<(), CliError> {
+    let reason = "the decrypted result differs from the transform in the clear".to_owned();
+    if report.verified { Ok(()) } else { Err(CliError::Unverified(reason)) }
+}
+
+/// Encrypts, transforms, decrypts and verifies; the transform is timed `repeat` times and the median reported.
+pub(crate) fn execute<F: Field>(
+    design: &Design,
+    entries: &[F],
+    public_key: bool,
+    memory: &MemoryArgs,
+    repeat: usize,
+) -> Result<Report, CliError> {
+    let mut seconds = Seconds::default();
+    let bfv = Bfv::<F>::new(design.check::<F>().map_err(CliError::plan)?).map_err(CliError::plan)?;
+    let (encoder, prepared) = (Encoder::new(design, &bfv)?, prepare(design, &bfv)?);
+    let (secret, key) = timed(&mut seconds.keygen, || {
+        let secret = SecretKey::generate(&bfv, &mut system_rng()?);
+        let key = if public_key {
+            Key::Public(Box::new(PublicKey::generate(&bfv, &secret, &mut system_rng()?)))
+        } else {
+            Key::Secret(SecretKey::from_seed(&bfv, *secret.seed()))
+        };
+        Ok::<_, CliError>((secret, key))
+    })?;
+    let mut packing = 0.0;
+    let (matrix, packed) = timed(&mut packing, || pack(design, entries))?;
+    seconds.encrypt += packing;
+    let encryptor = Encryptor { bfv: &bfv, encoder: &encoder, key: &key, packed: &packed, values: design.values() };
+    let fresh = fresh_budget(&encryptor, &secret)?;
+    let decryptor = Decryptor::new(design, &bfv, &encoder, &secret);
+    // The matrix, its packing, the output, its unpacking and the reference; tables; ciphertexts in the making.
+    let plain = (5 * design.outer.columns() * design.lanes * size_of::<F>() + prepared.table_bytes()) as u64;
+    let thread = 8 * record_bytes(bfv.params().basis(), bfv.params().limbs(), false) as u64;
+    let window = window(design, plain + thread * rayon::current_num_threads() as u64, memory.memory_limit)?;
+    let degree = bfv.params().degree();
+    if window == degree {
+        let mut batch = Batch::new(&prepared, 0..degree);
+        timed(&mut seconds.encrypt, || load(&mut batch, &prepared, &encryptor))?;
+        let mut times = vec![0.0];
+        timed(&mut times[0], || transform_batch(&prepared, &mut batch))?;
+        timed(&mut seconds.decrypt, || store(&batch, &prepared, &decryptor))?;
+        for _ in 1..repeat {
+            // The residues left behind are canonical: other data, the same work.
+            let mut time = 0.0;
+            timed(&mut time, || transform_batch(&prepared, &mut batch))?;
+            times.push(time);
+        }
+        seconds.transform = median(&mut times);
+    } else {
+        through_files(design, &encryptor, &decryptor, &prepared, &secret, (window, memory), (entries.len(), &mut seconds))?;
+    }
+    let (values, after) = decryptor.finish();
+    let values = design.layout.unpack(&design.outer, design.lanes, values).ok_or_else(|| CliError::plan("no such root of unity"))?;
+    let verified = timed(&mut seconds.verify, || verify(design, &matrix, &values))?;
+    let basis = bfv.params().basis();
+    let sent_bytes = (design.recipe.problem.inputs() * record_bytes(basis, basis.limbs(), !public_key)) as u64;
+    let received_bytes = (design.recipe.problem.columns() * record_bytes(basis, design.recipe.output_limbs, false)) as u64;
+    Ok(Report::new(design, Measured { verified, entries: entries.len(), seconds, fresh, after, sent_bytes, received_bytes }))
+}
+
+/// Whether values are the transform of a matrix.
+pub(crate) fn verify<F: Field>(design: &Design, matrix: &[F], values: &[F]) -> Result<bool, CliError> {
+    let reference = layout::reference(&design.outer, design.lanes, matrix).ok_or_else(|| CliError::plan("no such root of unity"))?;
+    Ok(reference == values)
+}
+
+fn load<F: Field>(batch: &mut Batch, prepared: &Prepared, encryptor: &Encryptor<'_, F>) -> Result<(), CliError> {
+    let progress = Progress::new("encrypt", prepared.recipe().problem.inputs() as u64);
+    batch.load(prepared, encryptor, &|done| progress.advance(done))
+}
+
+fn store<F: Field>(batch: &Batch, prepared: &Prepared, decryptor: &Decryptor<'_, F>) -> Result<(), CliError> {
+    let progress = Progress::new("decrypt", prepared.recipe().problem.columns() as u64);
+    batch.store(prepared, decryptor, &|done| progress.advance(done))
+}
+
+/// The least budget of a few fresh ciphertexts.
+fn fresh_budget<F: Field>(encryptor: &Encryptor<'_, F>, secret: &SecretKey) -> Result<f64, CliError> {
+    let count = (encryptor.packed.len() / encryptor.values).min(SAMPLE);
+    let budget = |index: usize| {
+        let whole = match encryptor.encrypt(index)? {
+            Fresh::Seeded(seeded) => seeded.expand(encryptor.bfv),
+            Fresh::Whole(whole) => whole,
+        };
+        Ok(encryptor.bfv.noise_budget_bits(secret, &whole))
+    };
+    (0..count).map(budget).try_fold(f64::INFINITY, |least, bits: Result<f64, CliError>| Ok(least.min(bits?)))
+}
+
+/// The same by files in a temporary folder, so that only a window of the ciphertexts is ever in memory.
+fn through_files<F: Field>(
+    design: &Design,
+    encryptor: &Encryptor<'_, F>,
+    decryptor: &Decryptor<'_, F>,
+    prepared: &Prepared,
+    secret: &SecretKey,
+    (window, memory): (usize, &MemoryArgs),
+    (entries, seconds): (usize, &mut Seconds),
+) -> Result<(), CliError> {
+    let parent = memory.work_dir.clone().unwrap_or_else(std::env::temp_dir);
+    let folder = tempfile::tempdir_in(&parent).map_err(CliError::io("create a folder in", &parent))?;
+    let (columns, transformed) = (folder.path().join("columns"), folder.path().join("transformed"));
+    let seeded = matches!(encryptor.key, Key::Secret(_));
+    let header = Header { design: design.clone(), key: key_id(secret), entries: entries as u64, seeded };
+    timed(&mut seconds.encrypt, || encryptor.encrypt_to_file(&columns, &header))?;
+    let (source, bfv) = CiphertextFile::open::<F>(&columns, Kind::Columns)?;
+    let sink = TransformedWriter::create(&transformed, &header, bfv.params().basis())?;
+    let times = transform(prepared, bfv.params().degree(), window, &source, &sink)?;
+    (seconds.load, seconds.transform, seconds.store) = (times.load, times.transform, times.store);
+    timed(&mut seconds.store, || sink.finish())?;
+    let (source, _) = CiphertextFile::open::<F>(&transformed, Kind::Transformed)?;
+    timed(&mut seconds.decrypt, || decrypt_all(&source, decryptor))
+}
+
+/// Decrypts every ciphertext of a file.
+pub(crate) fn decrypt_all<F: Field>(file: &CiphertextFile, decryptor: &Decryptor<'_, F>) -> Result<(), CliError> {
+    let count = file.header.design.recipe.problem.columns();
+    let progress = Progress::new("decrypt", count as u64);
+    (0..count).into_par_iter().try_for_each(|index| {
+        decryptor.decrypt(index, &file.ciphertext(index)?)?;
+        if progress.advance(1) { Ok(()) } else { Err(CliError::Cancelled) }
+    })
+}
+
+/// The middle of some times.
+fn median(times: &mut [f64]) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}

@@ -1,0 +1,3 @@
+//! placeholder
+use crate::error::CliError;
+pub(crate) fn sweep(_: &crate::args::Sweep, _: bool) -> Result<(), CliError> { Ok(()) }

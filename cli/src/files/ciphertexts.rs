@@ -1,0 +1,197 @@
+//! Files of ciphertexts: records of equal size, one a ciphertext, read and written a window of coefficients at a time.
+//!
+//! A record is `c_0` limb after limb, residues in the fewest whole bytes, after the 32-byte seed of `c_1` when it is seeded
+//! and followed by `c_1` in the same way when it is not.
+
+use super::keys::scheme;
+use super::{Header, Kind, Reader, Writer};
+use crate::error::CliError;
+use core::ops::Range;
+use fhe::bfv::{Bfv, Ciphertext, Seeded};
+use hntt::{Sink, Source};
+use ntt::{Field, Modulus};
+use ring::sample::{Seed, Uniform};
+use ring::wire::{read_residues, residue_bytes, write_residues};
+use ring::{Basis, Poly};
+use std::path::Path;
+
+const SEED: usize = size_of::<Seed>();
+
+/// Bytes of one polynomial of a level.
+fn part_bytes(basis: &Basis, level: usize) -> usize {
+    basis.moduli(level).map(residue_bytes).sum::<usize>() * basis.degree()
+}
+
+/// Bytes of one record.
+pub(crate) fn record_bytes(basis: &Basis, level: usize, seeded: bool) -> usize {
+    let part = part_bytes(basis, level);
+    if seeded { SEED + part } else { 2 * part }
+}
+
+fn poly_to_bytes(basis: &Basis, poly: &Poly<ring::Coefficient>, out: &mut Vec<u8>) {
+    basis.moduli(poly.level()).enumerate().for_each(|(i, m)| write_residues(m, poly.limb(i), out));
+}
+
+pub(crate) fn seeded_to_bytes(basis: &Basis, seeded: &Seeded, out: &mut Vec<u8>) {
+    out.extend_from_slice(seeded.uniform().seed());
+    poly_to_bytes(basis, seeded.body(), out);
+}
+
+pub(crate) fn ciphertext_to_bytes(basis: &Basis, ciphertext: &Ciphertext, out: &mut Vec<u8>) {
+    ciphertext.parts().iter().for_each(|part| poly_to_bytes(basis, part, out));
+}
+
+/// A seeded ciphertext of all primes from its record.
+pub(crate) fn seeded_from_bytes(basis: &Basis, bytes: &[u8]) -> Result<Seeded, String> {
+    let (seed, body) = bytes.split_at(SEED);
+    let uniform = Uniform::new(seed.try_into().map_err(|_| "a seed has 32 bytes".to_owned())?);
+    Ok(Seeded::new(uniform, poly_from_bytes(basis, basis.limbs(), body)?))
+}
+
+fn poly_from_bytes(basis: &Basis, level: usize, mut bytes: &[u8]) -> Result<Poly<ring::Coefficient>, String> {
+    let degree = basis.degree();
+    let mut residues = vec![0; level * degree];
+    for (limb, m) in residues.chunks_exact_mut(degree).zip(basis.moduli(level)) {
+        let (mine, rest) = bytes.split_at(degree * residue_bytes(m));
+        read_residues(m, mine, limb).map_err(|e| e.to_string())?;
+        bytes = rest;
+    }
+    Poly::from_residues(basis, level, residues).ok_or_else(|| "residues of another level".to_owned())
+}
+
+/// Where the limbs of a part begin within it, and their primes.
+fn limb_offsets(basis: &Basis, level: usize) -> impl Iterator<Item = (usize, &Modulus)> {
+    let degree = basis.degree();
+    basis.moduli(level).scan(0, move |offset, m| {
+        let start = *offset;
+        *offset += residue_bytes(m) * degree;
+        Some((start, m))
+    })
+}
+
+/// An open file of ciphertexts.
+#[derive(Debug)]
+pub(crate) struct CiphertextFile {
+    reader: Reader,
+    pub(crate) header: Header,
+    basis: Basis,
+    level: usize,
+    seeded: bool,
+}
+
+impl CiphertextFile {
+    /// Opens encrypted columns (`Kind::Columns`) or transformed ones, and checks everything about them but the residues,
+    /// which are checked as they are read.
+    pub(crate) fn open<F: Field>(path: &Path, kind: Kind) -> Result<(Self, Bfv<F>), CliError> {
+        let (mut reader, header) = Reader::open::<Header>(path, kind)?;
+        let bfv = scheme::<F>(path, &header.design)?;
+        let recipe = &header.design.recipe;
+        let (count, level, seeded) = match kind {
+            Kind::Columns => (recipe.problem.inputs(), recipe.limbs[0], header.seeded),
+            _ => (recipe.problem.columns(), recipe.output_limbs, false),
+        };
+        if header.entries == 0 || header.entries > header.design.capacity() as u64 {
+            let reason = format!("{} entries do not fit a design for 1 to {}", header.entries, header.design.capacity());
+            return Err(CliError::file(path)(reason));
+        }
+        let basis = bfv.params().basis().clone();
+        reader.check(count as u64 * record_bytes(&basis, level, seeded) as u64)?;
+        Ok((Self { reader, header, basis, level, seeded }, bfv))
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.reader.path()
+    }
+
+    fn record(&self, index: usize) -> u64 {
+        index as u64 * record_bytes(&self.basis, self.level, self.seeded) as u64
+    }
+
+    /// A window of one part stored in the file.
+    fn read_part(&self, start: u64, window: &Range<usize>, out: &mut [u64]) -> Result<(), CliError> {
+        let mut bytes = vec![0; window.len() * size_of::<u64>()];
+        for ((offset, m), limb) in limb_offsets(&self.basis, self.level).zip(out.chunks_exact_mut(window.len())) {
+            let size = residue_bytes(m);
+            let bytes = &mut bytes[..window.len() * size];
+            self.reader.read(start + (offset + window.start * size) as u64, bytes)?;
+            read_residues(m, bytes, limb).map_err(CliError::file(self.path()))?;
+        }
+        Ok(())
+    }
+
+    /// A whole ciphertext.
+    pub(crate) fn ciphertext(&self, index: usize) -> Result<Ciphertext, CliError> {
+        let degree = self.basis.degree();
+        let mut residues = vec![0; 2 * self.level * degree];
+        self.read(index, 0..degree, &mut residues)?;
+        let second = residues.split_off(self.level * degree);
+        ciphertext(&self.basis, self.level, [residues, second]).map_err(CliError::file(self.path()))
+    }
+}
+
+/// A ciphertext from its residues.
+pub(crate) fn ciphertext(basis: &Basis, level: usize, parts: [Vec<u64>; 2]) -> Result<Ciphertext, String> {
+    let [Some(first), Some(second)] = parts.map(|part| Poly::from_residues(basis, level, part)) else {
+        return Err("residues that are not below their primes".to_owned());
+    };
+    Ciphertext::from_parts([first, second]).map_err(|e| e.to_string())
+}
+
+impl Source for CiphertextFile {
+    type Error = CliError;
+
+    fn read(&self, index: usize, window: Range<usize>, out: &mut [u64]) -> Result<(), CliError> {
+        let (first, second) = out.split_at_mut(self.level * window.len());
+        let record = self.record(index);
+        if !self.seeded {
+            self.read_part(record, &window, first)?;
+            return self.read_part(record + part_bytes(&self.basis, self.level) as u64, &window, second);
+        }
+        let mut seed = Seed::default();
+        self.reader.read(record, &mut seed)?;
+        self.read_part(record + SEED as u64, &window, first)?;
+        let uniform = Uniform::new(seed);
+        for (i, (limb, m)) in second.chunks_exact_mut(window.len()).zip(self.basis.moduli(self.level)).enumerate() {
+            uniform.fill(m, i, window.start, limb);
+        }
+        Ok(())
+    }
+}
+
+/// A file of transformed ciphertexts being written, in windows and in any order.
+pub(crate) struct TransformedWriter<'b> {
+    writer: Writer,
+    basis: &'b Basis,
+    level: usize,
+}
+
+impl<'b> TransformedWriter<'b> {
+    pub(crate) fn create(path: &Path, header: &Header, basis: &'b Basis) -> Result<Self, CliError> {
+        let level = header.design.recipe.output_limbs;
+        let mut writer = Writer::create(path, Kind::Transformed, &Header { seeded: false, ..header.clone() })?;
+        writer.reserve((header.design.recipe.problem.columns() * record_bytes(basis, level, false)) as u64)?;
+        Ok(Self { writer, basis, level })
+    }
+
+    pub(crate) fn finish(self) -> Result<u64, CliError> {
+        self.writer.finish(true)
+    }
+}
+
+impl Sink for TransformedWriter<'_> {
+    type Error = CliError;
+
+    fn write(&self, index: usize, window: Range<usize>, residues: &[u64]) -> Result<(), CliError> {
+        let record = index * record_bytes(self.basis, self.level, false);
+        let mut bytes = Vec::new();
+        for (part, residues) in residues.chunks_exact(self.level * window.len()).enumerate() {
+            let start = record + part * part_bytes(self.basis, self.level);
+            for ((offset, m), limb) in limb_offsets(self.basis, self.level).zip(residues.chunks_exact(window.len())) {
+                bytes.clear();
+                write_residues(m, limb, &mut bytes);
+                self.writer.write((start + offset + window.start * residue_bytes(m)) as u64, &bytes)?;
+            }
+        }
+        Ok(())
+    }
+}

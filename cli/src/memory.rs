@@ -1,0 +1,40 @@
+//! How much memory there is to use, and how much was used.
+
+use crate::error::CliError;
+use hntt::{Batch, Design};
+use ring::sample::CHUNK;
+
+/// The program itself, its threads and buffers of the system.
+const BASE: u64 = 24 << 20;
+
+/// The greatest resident size of this process so far, in bytes; zero where the system does not tell.
+pub(crate) fn peak_bytes() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes = line.and_then(|line| line.trim().trim_end_matches("kB").trim().parse::<u64>().ok());
+    kilobytes.unwrap_or(0) << 10
+}
+
+/// Bytes of the ciphertexts of a design, both parts expanded, eight bytes a residue.
+pub(crate) fn ciphertext_bytes(design: &Design) -> u64 {
+    let residues = design.recipe.problem.columns() << (design.literal.log_degree + 1);
+    (residues * design.literal.moduli.len() * size_of::<u64>()) as u64
+}
+
+/// Coefficients to hold of every ciphertext at once: all of them without a limit, else as many as fit it.
+///
+/// `plain` is the memory taken by everything that does not depend on the window.
+pub(crate) fn window(design: &Design, plain: u64, limit: Option<u64>) -> Result<usize, CliError> {
+    let degree = 1usize << design.literal.log_degree;
+    let Some(limit) = limit else { return Ok(degree) };
+    let (rows, limbs) = (design.recipe.problem.columns(), design.literal.moduli.len());
+    let needed = |window: usize| BASE + plain + Batch::bytes(rows, limbs, window) as u64;
+    let windows = core::iter::successors(Some(degree), |w| Some(w / 2)).take_while(|&w| w >= CHUNK);
+    windows.into_iter().find(|&window| needed(window) <= limit).ok_or_else(|| {
+        let least = needed(CHUNK).div_ceil(1 << 20);
+        CliError::plan(format!(
+            "the memory limit of {} MiB is too small: {rows} ciphertexts of {limbs} primes need at least {least} MiB",
+            limit >> 20
+        ))
+    })
+}

@@ -1,0 +1,136 @@
+//! From arguments to a design.
+
+use crate::args::{EvaluatorName, FieldName, LayoutName, PackingName, Shape};
+use crate::error::CliError;
+use hntt::cost::Cost;
+use hntt::over::bfv::{Prepared, Tile};
+use hntt::{Constants, Design, Direction, Evaluator, LayoutChoice, Packing, Problem, Recipe, Request, layout};
+use ntt::{Field, Kernel};
+use std::time::Instant;
+
+/// The most entries a transform can hold.
+const MAX_ENTRIES: usize = 1 << 28;
+
+/// The winner and the designs it beat.
+pub(crate) struct Plan {
+    pub(crate) best: Design,
+    pub(crate) others: Vec<Design>,
+}
+
+/// The request for a witness of so many entries.
+pub(crate) fn request(shape: &Shape, entries: usize) -> Result<Request, CliError> {
+    if !(2..=MAX_ENTRIES).contains(&entries) {
+        return Err(CliError::input(format!("{entries} entries: a transform holds 2 to {MAX_ENTRIES}")));
+    }
+    let (lanes, inputs) = layout::near_square(entries);
+    let inputs = inputs.max(2);
+    if !matches!(shape.rate, 1 | 2 | 4 | 8) {
+        return Err(CliError::input(format!("--rate {}: rates are 1, 2, 4 and 8 (the inverse of the code's rate)", shape.rate)));
+    }
+    let problem = Problem::forward(inputs * shape.rate).map_err(CliError::input)?;
+    let direction = if shape.inverse { Direction::Inverse } else { Direction::Forward };
+    let problem = Problem { direction, shift: u64::from(shape.coset), log_blowup: shape.rate.trailing_zeros(), ..problem };
+    let depth = |depth| {
+        let too_deep = || CliError::plan(format!("{} columns have no {depth} radices: at most {}", problem.columns(), problem.log_columns));
+        Recipe::constant_depth(problem.log_columns, depth).ok_or_else(too_deep)
+    };
+    let radices = match (&shape.recipe, shape.depth) {
+        (Some(radices), _) => Some(radices.clone()),
+        (None, Some(layers)) => Some(depth(layers)?),
+        (None, None) => None,
+    };
+    let layout = match (shape.layout, &radices) {
+        // Given radices are those of the columns.
+        (LayoutName::Columns, _) | (LayoutName::Auto, Some(_)) => LayoutChoice::Columns,
+        (LayoutName::Blocked, _) => LayoutChoice::Blocked,
+        (LayoutName::Auto, None) => LayoutChoice::Auto,
+    };
+    Ok(Request {
+        problem,
+        lanes,
+        layout,
+        packing: match shape.packing {
+            PackingName::Coefficients => Packing::Coefficients,
+            PackingName::Slots => Packing::Slots,
+        },
+        evaluator: match shape.evaluator {
+            EvaluatorName::Shared => Evaluator::Shared,
+            EvaluatorName::Dense => Evaluator::Dense,
+        },
+        radices,
+        log_degree: shape.ring_degree.map(log_degree).transpose()?,
+        public_key: shape.public_key,
+        follow_noise: !shape.full_modulus,
+        switch_output: !shape.full_modulus,
+        insecure: shape.insecure,
+    })
+}
+
+fn log_degree(degree: usize) -> Result<u32, CliError> {
+    let sound = degree.is_power_of_two() && (1 << 12..=1 << 16).contains(&degree);
+    let wrong = || CliError::input(format!("--ring-degree {degree}: a power of two from 4096 to 65536 is needed"));
+    sound.then(|| degree.trailing_zeros()).ok_or_else(wrong)
+}
+
+/// Designs a transform, by the cost model or by timing its best proposals.
+pub(crate) fn plan<F: Field>(shape: &Shape, entries: usize) -> Result<Plan, CliError> {
+    let request = request(shape, entries)?;
+    let kernel = Kernel::all()[0];
+    let (best, others) = hntt::design::<F>(&request, &Cost::of(kernel)).map_err(CliError::plan)?;
+    if !shape.measure {
+        return Ok(Plan { best, others });
+    }
+    let mut timed = core::iter::once(best)
+        .chain(others)
+        .map(|design| Ok(Design { seconds: measure::<F>(&design)?, ..design }))
+        .collect::<Result<Vec<_>, CliError>>()?;
+    timed.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
+    let best = timed.remove(0);
+    Ok(Plan { best, others: timed })
+}
+
+/// Seconds of one core for a whole transform, from one tile: the best of several, as noise only adds.
+fn measure<F: Field>(design: &Design) -> Result<f64, CliError> {
+    let params = design.check::<F>().map_err(CliError::plan)?;
+    let constants = Constants::<F>::new(&design.recipe).ok_or_else(|| CliError::plan("the field has no such root of unity"))?;
+    let prepared = Prepared::new(&design.recipe, &constants, params.basis()).map_err(CliError::plan)?;
+    let width = 8;
+    let mut words = vec![1; design.recipe.limbs[0] * design.recipe.problem.columns() * width];
+    let mut scratch = vec![0; prepared.scratch_len()];
+    let mut once = || {
+        words.fill(1);
+        let start = Instant::now();
+        prepared.transform(Tile { words: &mut words, width, scratch: &mut scratch });
+        start.elapsed().as_secs_f64()
+    };
+    let best = (0..9).map(|_| once()).fold(f64::INFINITY, f64::min);
+    Ok(best * (2 * params.degree() / width) as f64)
+}
+
+/// Calls a function generic over the field.
+macro_rules! over_field {
+    ($name:expr, $field:ident => $body:expr) => {
+        match $name {
+            $crate::args::FieldName::P32 => {
+                type $field = ntt::field::P32;
+                $body
+            }
+            $crate::args::FieldName::Goldilocks => {
+                type $field = ntt::field::Goldilocks;
+                $body
+            }
+            $crate::args::FieldName::Bn254 => {
+                type $field = ntt::field::Bn254;
+                $body
+            }
+        }
+    };
+}
+pub(crate) use over_field;
+
+/// The field of a stored design.
+pub(crate) fn field_named(name: &str) -> Result<FieldName, CliError> {
+    let known = [FieldName::P32, FieldName::Goldilocks, FieldName::Bn254];
+    let matches = |field: &FieldName| over_field!(*field, F => <F as Field>::NAME == name);
+    known.into_iter().find(matches).ok_or_else(|| CliError::input(format!("the file is for an unknown field {name:?}")))
+}

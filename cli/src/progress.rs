@@ -1,0 +1,56 @@
+//! Progress bars, and the interrupt that every loop asks about.
+
+use crate::error::CliError;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{IsTerminal, stderr};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+/// Work that is over sooner shows no bar.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Makes an interrupt stop the work at its next step, so that temporary files are removed.
+pub(crate) fn watch_interrupts() {
+    static ONCE: OnceLock<()> = OnceLock::new();
+    // A second handler, or a platform without signals, leaves the default: the process ends at once.
+    ONCE.get_or_init(|| drop(ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed))));
+}
+
+/// Fails once an interrupt has arrived.
+pub(crate) fn check() -> Result<(), CliError> {
+    if INTERRUPTED.load(Ordering::Relaxed) { Err(CliError::Cancelled) } else { Ok(()) }
+}
+
+/// A bar on standard error, drawn only on a terminal and only for work over a second.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    start: Instant,
+    shown: AtomicBool,
+}
+
+impl Progress {
+    pub(crate) fn new(what: &'static str, total: u64) -> Self {
+        let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden());
+        let template = "{msg:>10} {wide_bar} {pos}/{len} {elapsed}/{eta}";
+        bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.set_message(what);
+        Self { bar, start: Instant::now(), shown: AtomicBool::new(!stderr().is_terminal()) }
+    }
+
+    /// Counts work done; answers whether to go on.
+    pub(crate) fn advance(&self, done: usize) -> bool {
+        if !self.shown.load(Ordering::Relaxed) && self.start.elapsed() > PATIENCE && !self.shown.swap(true, Ordering::Relaxed) {
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        self.bar.inc(done as u64);
+        !INTERRUPTED.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

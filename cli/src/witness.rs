@@ -1,0 +1,68 @@
+//! Field elements to encrypt: circom files, the built-in circuit, or random.
+
+use crate::args::{FieldName, WitnessArgs};
+use crate::error::CliError;
+use chacha20::ChaCha20Rng;
+use ligero::circom::{Limits, Prime, detect_field, read_r1cs, read_wtns};
+use ligero::semaphore;
+use ntt::Field;
+use ntt::field::{Bn254, Goldilocks, P32};
+use rand_core::SeedableRng;
+use std::fs::File;
+use std::io::{BufReader, Read};
+use std::path::Path;
+
+/// Most random elements: the capacity of the largest transform.
+const MAX_RANDOM: usize = 1 << 28;
+/// Levels of the built-in circuit when nothing is asked for.
+pub(crate) const DEFAULT_LEVELS: u32 = 20;
+/// Bytes of a circom file that hold its prime, whatever it is.
+const PROBE: u64 = 1 << 12;
+
+/// Entries of a witness known without making it.
+pub(crate) fn field_of(args: &WitnessArgs, asked: Option<FieldName>) -> Result<FieldName, CliError> {
+    match (asked, &args.witness) {
+        (Some(field), _) => Ok(field),
+        (None, Some(path)) => detect(path),
+        (None, None) => Ok(FieldName::P32),
+    }
+}
+
+/// The field of a circom file.
+fn detect(path: &Path) -> Result<FieldName, CliError> {
+    let file = File::open(path).map_err(CliError::io("open", path))?;
+    let mut start = Vec::new();
+    file.take(PROBE).read_to_end(&mut start).map_err(CliError::io("read", path))?;
+    let prime = detect_field(&start).map_err(CliError::file(path))?;
+    let known = [(Prime::of::<P32>(), FieldName::P32), (Prime::of::<Goldilocks>(), FieldName::Goldilocks), (Prime::of::<Bn254>(), FieldName::Bn254)];
+    let found = known.into_iter().find(|(p, _)| *p == prime).map(|(_, field)| field);
+    found.ok_or_else(|| CliError::file(path)(format!("its prime {prime} is none of p32, goldilocks and bn254")))
+}
+
+/// The elements.
+pub(crate) fn read<F: Field>(args: &WitnessArgs) -> Result<Vec<F>, CliError> {
+    if let Some(path) = &args.witness {
+        return read_circom(path, args.r1cs.as_deref());
+    }
+    if let Some(count) = args.random {
+        if count == 0 || count > MAX_RANDOM {
+            return Err(CliError::input(format!("--random {count}: between 1 and {MAX_RANDOM} elements can be encrypted")));
+        }
+        let mut rng = ChaCha20Rng::seed_from_u64(args.seed);
+        return Ok((0..count).map(|_| F::random(&mut rng)).collect());
+    }
+    let levels = args.levels.unwrap_or(DEFAULT_LEVELS);
+    let (system, witness) = semaphore::generate::<F>(levels, args.seed).map_err(CliError::input)?;
+    system.check(&witness).map_err(|e| CliError::input(format!("the built-in witness: {e}")))?;
+    Ok(witness)
+}
+
+fn read_circom<F: Field>(path: &Path, r1cs: Option<&Path>) -> Result<Vec<F>, CliError> {
+    let open = |path: &Path| File::open(path).map(BufReader::new).map_err(CliError::io("open", path));
+    let witness = read_wtns::<F>(open(path)?, Limits::default()).map_err(CliError::file(path))?;
+    if let Some(r1cs) = r1cs {
+        let system = read_r1cs::<F>(open(r1cs)?, Limits::default()).map_err(CliError::file(r1cs))?;
+        system.check(&witness).map_err(|e| CliError::file(path)(format!("does not satisfy {}: {e}", r1cs.display())))?;
+    }
+    Ok(witness)
+}
