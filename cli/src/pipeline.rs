@@ -99,6 +99,16 @@ impl<F: Field> Encryptor<'_, F> {
         })
     }
 
+    /// Encrypts into both parts, expanding nothing twice.
+    pub(crate) fn encrypt_whole(&self, index: usize) -> Result<Ciphertext, CliError> {
+        let plaintext = self.encoder.encode(self.bfv, &self.packed[index * self.values..][..self.values])?;
+        let mut rng = system_rng()?;
+        Ok(match self.key {
+            Key::Secret(secret) => self.bfv.encrypt_secret(secret, &plaintext, &mut rng),
+            Key::Public(public) => self.bfv.encrypt_public(public, &plaintext, &mut rng),
+        })
+    }
+
     /// Encrypts into a file, a group at a time.
     pub(crate) fn encrypt_to_file(&self, path: &Path, header: &Header) -> Result<u64, CliError> {
         let count = self.packed.len() / self.values;
@@ -130,10 +140,7 @@ impl<F: Field> Source for Encryptor<'_, F> {
 
     fn read(&self, index: usize, window: Range<usize>, out: &mut [u64]) -> Result<(), CliError> {
         debug_assert_eq!(window, 0..self.bfv.params().degree(), "a ciphertext is encrypted whole");
-        let whole = match self.encrypt(index)? {
-            Fresh::Seeded(seeded) => seeded.expand(self.bfv),
-            Fresh::Whole(whole) => whole,
-        };
+        let whole = self.encrypt_whole(index)?;
         let [first, second] = whole.parts();
         let (a, b) = out.split_at_mut(first.residues().len());
         a.copy_from_slice(first.residues());

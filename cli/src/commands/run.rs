@@ -7,7 +7,7 @@ use crate::files::ciphertexts::{CiphertextFile, TransformedWriter, record_bytes}
 use crate::files::keys::key_id;
 use crate::files::{Header, Kind};
 use crate::memory::window;
-use crate::pipeline::{Decryptor, Encoder, Encryptor, Fresh, Key, pack, prepare, system_rng, timed, transform, transform_batch};
+use crate::pipeline::{Decryptor, Encoder, Encryptor, Key, pack, prepare, system_rng, timed, transform, transform_batch};
 use crate::planning::{self, over_field};
 use crate::progress::Progress;
 use crate::report::{Measured, Report, Seconds, print_lines};
@@ -117,13 +117,7 @@ fn store<F: Field>(batch: &Batch, prepared: &Prepared, decryptor: &Decryptor<'_,
 /// The least budget of a few fresh ciphertexts.
 fn fresh_budget<F: Field>(encryptor: &Encryptor<'_, F>, secret: &SecretKey) -> Result<f64, CliError> {
     let count = (encryptor.packed.len() / encryptor.values).min(SAMPLE);
-    let budget = |index: usize| {
-        let whole = match encryptor.encrypt(index)? {
-            Fresh::Seeded(seeded) => seeded.expand(encryptor.bfv),
-            Fresh::Whole(whole) => whole,
-        };
-        Ok(encryptor.bfv.noise_budget_bits(secret, &whole))
-    };
+    let budget = |index: usize| Ok(encryptor.bfv.noise_budget_bits(secret, &encryptor.encrypt_whole(index)?));
     (0..count).map(budget).try_fold(f64::INFINITY, |least, bits: Result<f64, CliError>| Ok(least.min(bits?)))
 }
 

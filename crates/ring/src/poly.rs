@@ -88,7 +88,11 @@ impl<F: Form> Poly<F> {
     /// `self ← self − other`.
     pub fn sub_assign(&mut self, basis: &Basis, other: &Self) {
         self.check(other);
-        self.zip(basis, other, |m, a, b| m.sub(a, b));
+        let limbs = self.residues.chunks_exact_mut(self.degree).zip(other.residues.chunks_exact(self.degree));
+        for ((xs, ys), plan) in limbs.zip(basis.plans()) {
+            plan.kernel().subtract_lazy(xs, ys, plan.modulus().value());
+            plan.kernel().shift_reduce(plan.modulus(), xs, 0);
+        }
     }
 
     fn zip(&mut self, basis: &Basis, other: &Self, f: impl Fn(&ntt::Modulus, u64, u64) -> u64) {

@@ -2,64 +2,98 @@
 
 use super::keys::fresh_seed;
 use super::{Bfv, Ciphertext, Plaintext, PublicKey, SecretKey, Seeded};
-use ntt::field::less;
+use ntt::field::{Words, less};
 use ntt::{Field, Modulus};
 use rand_core::CryptoRng;
 use ring::sample::{Small, Uniform};
 use ring::{Coefficient, Poly};
+use zeroize::Zeroizing;
 
 impl<F: Field> Bfv<F> {
     /// Encrypts under the secret key: `c_0 = −a·s + e + ⌊Q·m/t⌉`, `c_1 = a` by its seed.
     pub fn encrypt_seeded(&self, secret: &SecretKey, plaintext: &Plaintext<F>, rng: &mut impl CryptoRng) -> Seeded {
+        let (uniform, mask) = self.mask(rng);
+        Seeded::new(uniform, self.body(secret, mask, plaintext, rng))
+    }
+
+    /// As [`Self::encrypt_seeded`], with both parts: for a client that transforms its own ciphertexts.
+    pub fn encrypt_secret(&self, secret: &SecretKey, plaintext: &Plaintext<F>, rng: &mut impl CryptoRng) -> Ciphertext {
+        let (_, mask) = self.mask(rng);
+        whole([self.body(secret, mask.clone(), plaintext, rng), mask])
+    }
+
+    /// A uniform polynomial and its seed.
+    fn mask(&self, rng: &mut impl CryptoRng) -> (Uniform, Poly<Coefficient>) {
         let basis = self.params.basis();
         let uniform = Uniform::new(fresh_seed(rng));
-        let mut body = Poly::zero(basis, basis.limbs());
-        for (i, (limb, m)) in body.limbs_mut().zip(basis.moduli(basis.limbs())).enumerate() {
+        let mut mask = Poly::zero(basis, basis.limbs());
+        for (i, (limb, m)) in mask.limbs_mut().zip(basis.moduli(basis.limbs())).enumerate() {
             uniform.fill(m, i, 0, limb);
         }
-        let mut product = body.into_evaluation(basis);
+        (uniform, mask)
+    }
+
+    /// `−mask·s + e + ⌊Q·m/t⌉`.
+    fn body(&self, secret: &SecretKey, mask: Poly<Coefficient>, plaintext: &Plaintext<F>, rng: &mut impl CryptoRng) -> Poly<Coefficient> {
+        let basis = self.params.basis();
+        let mut product = mask.into_evaluation(basis);
         product.mul_assign(basis, secret.secret());
-        let mut body = product.into_coefficient(basis);
-        body.neg_assign(basis);
-        Small::error(basis.degree(), rng).add_to(basis, &mut body);
-        self.add_scaled(&mut body, plaintext);
-        Seeded::new(uniform, body)
+        let product = product.into_coefficient(basis);
+        let mut body = self.scaled(plaintext, &Small::error(basis.degree(), rng));
+        body.sub_assign(basis, &product);
+        body
     }
 
     /// Encrypts under the public key `(b, a)`: `(b·u + e_1 + ⌊Q·m/t⌉, a·u + e_2)`.
     pub fn encrypt_public(&self, key: &PublicKey, plaintext: &Plaintext<F>, rng: &mut impl CryptoRng) -> Ciphertext {
         let basis = self.params.basis();
         let ephemeral = Small::ternary(basis.degree(), rng).to_poly(basis, basis.limbs()).into_evaluation(basis);
-        let mut parts = key.parts().each_ref().map(|part| {
+        let [first, second] = key.parts().each_ref().map(|part| {
             let mut product = part.clone();
             product.mul_assign(basis, &ephemeral);
-            let mut part = product.into_coefficient(basis);
-            Small::error(basis.degree(), rng).add_to(basis, &mut part);
-            part
+            product.into_coefficient(basis)
         });
-        self.add_scaled(&mut parts[0], plaintext);
-        // Two parts of the same basis always have the same level.
-        Ciphertext::from_parts(parts).unwrap_or_else(|e| unreachable!("{e}"))
+        let mut body = self.scaled(plaintext, &Small::error(basis.degree(), rng));
+        body.add_assign(basis, &first);
+        let mut mask = second;
+        Small::error(basis.degree(), rng).add_to(basis, &mut mask);
+        whole([body, mask])
     }
 
-    /// `poly ← poly + ⌊Q·m/t⌉`.
+    /// `⌊Q·m/t⌉ + e`.
     ///
     /// With `r = Q·m mod t`, centred, `⌊Q·m/t⌉ = (Q·m − r)/t ≡ −r·t^(−1) mod q_i`; for `r` in `[0, t)` above `t/2` the
     /// centred residue is `r − t`, which adds 1.
-    fn add_scaled(&self, poly: &mut Poly<Coefficient>, plaintext: &Plaintext<F>) {
-        let level = self.level(poly.level());
-        let residues: Vec<_> = plaintext.coefficients().iter().map(|&m| (m * level.modulus).to_words()).collect();
+    fn scaled(&self, plaintext: &Plaintext<F>, error: &Small) -> Poly<Coefficient> {
+        /// Above the magnitude of an error and a rounding: makes their sum a word.
+        const SHIFT: u64 = 64;
+        let basis = self.params.basis();
+        let level = self.level(basis.limbs());
         let half = core::array::from_fn(|i| F::MODULUS[i] >> 1 | F::MODULUS.get(i + 1).map_or(0, |w| w << 63));
-        for ((limb, m), &factor) in poly.limbs_mut().zip(self.params.basis().moduli(self.params.limbs())).zip(&level.minus_inverse_plain) {
-            let product = ShoupFactor::new(m, factor);
-            for (x, r) in limb.iter_mut().zip(&residues) {
-                let word = if F::WORDS == 1 { r[0] } else { m.reduce_words(&r[..F::WORDS]) };
-                let above = if F::WORDS == 1 { half[0] < r[0] } else { less(half, *r) };
-                let rounded = m.add(product.times(word), u64::from(above));
-                *x = m.add(*x, rounded);
-            }
+        let residues: Vec<_> = plaintext.coefficients().iter().map(|&m| (m * level.modulus).to_words()).collect();
+        // SHIFT − e − [r > t/2], to be subtracted.
+        let small = residues.iter().zip(error.coefficients()).map(|(r, &e)| {
+            let above = if F::WORDS == 1 { half[0] < r[0] } else { less(half, *r) };
+            SHIFT.wrapping_sub(i64::from(e) as u64).wrapping_sub(u64::from(above))
+        });
+        let small = Zeroizing::new(small.collect::<Vec<_>>());
+        let mut poly = Poly::zero(basis, basis.limbs());
+        for ((limb, plan), &factor) in poly.limbs_mut().zip(basis.plans()).zip(&level.minus_inverse_plain) {
+            let (m, kernel) = (plan.modulus(), plan.kernel());
+            let fits = F::BITS <= kernel.word_bits();
+            let word = |r: &Words| if fits { r[0] } else { m.reduce_words(&r[..F::WORDS]) };
+            limb.iter_mut().zip(&residues).for_each(|(x, r)| *x = word(r));
+            kernel.scale(m, limb, factor);
+            kernel.subtract_lazy(limb, &small, m.value() + SHIFT);
+            kernel.shift_reduce(m, limb, 0);
         }
+        poly
     }
+}
+
+/// Two parts of the same basis, which have the same level.
+fn whole(parts: [Poly<Coefficient>; 2]) -> Ciphertext {
+    Ciphertext::from_parts(parts).unwrap_or_else(|e| unreachable!("{e}"))
 }
 
 /// A factor modulo a word prime with its Shoup companion.

@@ -2,7 +2,7 @@
 
 use crate::{Basis, Coefficient, Poly};
 use rand_core::CryptoRng;
-use zeroize::{Zeroize, ZeroizeOnDrop};
+use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 /// Bits of each of the two sums of a centred binomial error.
 const ETA: u32 = 21;
@@ -27,8 +27,15 @@ impl Small {
     /// Centred binomial coefficients of parameter 21: the difference of two sums of 21 bits.
     pub fn error(degree: usize, rng: &mut impl CryptoRng) -> Self {
         const MASK: u64 = (1 << ETA) - 1;
-        let binomial = |w: u64| (w & MASK).count_ones() as i8 - (w >> 32 & MASK).count_ones() as i8;
-        Self { coefficients: (0..degree).map(|_| binomial(rng.next_u64())).collect() }
+        /// Six random bytes hold the 42 bits of a coefficient.
+        const BYTES: usize = 6;
+        let mut bytes = Zeroizing::new(vec![0; BYTES * degree]);
+        rng.fill_bytes(&mut bytes);
+        let binomial = |b: &[u8; BYTES]| {
+            let w = u64::from_le_bytes([b[0], b[1], b[2], b[3], b[4], b[5], 0, 0]);
+            (w & MASK).count_ones() as i8 - (w >> 24 & MASK).count_ones() as i8
+        };
+        Self { coefficients: bytes.as_chunks().0.iter().map(binomial).collect() }
     }
 
     /// The coefficients.

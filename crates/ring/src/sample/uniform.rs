@@ -1,12 +1,13 @@
 //! Uniform polynomials from a 32-byte seed: the half of a ciphertext that need not be sent.
 //!
-//! Coefficients are made in chunks of [`CHUNK`], each from its own ChaCha20 stream (stream number = limb·2^32 + chunk), so
-//! that a window of a polynomial is expanded without the rest of it. A coefficient is the low `bits(q)` bits of the next
-//! 64-bit word of the stream, drawn again until below `q`.
+//! Coefficients are made in chunks of [`CHUNK`], each from its own stream: the extended output of BLAKE3 keyed by the seed,
+//! of the limb and the number of the chunk (four bytes each, little-endian). So a window of a polynomial is expanded without
+//! the rest of it. A coefficient is the low `bits(q)` bits of the next 64-bit word of the stream that are below `q`.
+//!
+//! BLAKE3 and not the generator used for secrets: these bits are public, there are many of them, and its extended output is
+//! made sixteen blocks at a time.
 
-use chacha20::ChaCha20Rng;
 use ntt::Modulus;
-use rand_core::{Rng, SeedableRng};
 
 /// A seed of 256 bits.
 pub type Seed = [u8; 32];
@@ -39,19 +40,39 @@ impl Uniform {
     /// Unless `first` and the length are multiples of [`CHUNK`].
     pub fn fill(&self, modulus: &Modulus, limb: usize, first: usize, out: &mut [u64]) {
         assert!(first.is_multiple_of(CHUNK) && out.len().is_multiple_of(CHUNK), "window {first}+{} cuts a chunk", out.len());
-        let (q, mask) = (modulus.value(), u64::MAX >> (64 - modulus.bits()));
         for (i, chunk) in out.chunks_exact_mut(CHUNK).enumerate() {
-            let mut rng = ChaCha20Rng::from_seed(self.seed);
-            rng.set_stream((limb as u64) << 32 | (first / CHUNK + i) as u64);
-            for x in chunk {
-                *x = loop {
-                    let candidate = rng.next_u64() & mask;
-                    if candidate < q {
-                        break candidate;
-                    }
-                };
+            let number = (first / CHUNK + i) as u32;
+            let mut hasher = blake3::Hasher::new_keyed(&self.seed);
+            hasher.update(&(limb as u32).to_le_bytes()).update(&number.to_le_bytes());
+            fill_chunk(modulus, &mut hasher.finalize_xof(), chunk);
+        }
+    }
+}
+
+/// Words of a stream, those not below the prime left out.
+fn fill_chunk(modulus: &Modulus, stream: &mut blake3::OutputReader, chunk: &mut [u64]) {
+    let (q, mask) = (modulus.value(), u64::MAX >> (64 - modulus.bits()));
+    let mut bytes = [0; 8 * CHUNK];
+    let mut filled = 0;
+    while filled < CHUNK {
+        let missing = &mut chunk[filled..];
+        let bytes = &mut bytes[..8 * missing.len()];
+        stream.fill(bytes);
+        for (x, word) in missing.iter_mut().zip(bytes.as_chunks().0) {
+            *x = u64::from_le_bytes(*word) & mask;
+        }
+        // Nearly always none is rejected: one pass to see, and a second only then.
+        if missing.iter().fold(true, |sound, &x| sound & (x < q)) {
+            return;
+        }
+        let mut kept = 0;
+        for i in 0..missing.len() {
+            if missing[i] < q {
+                missing[kept] = missing[i];
+                kept += 1;
             }
         }
+        filled += kept;
     }
 }
 
@@ -78,12 +99,22 @@ mod tests {
 
     #[test]
     fn known_answer() {
-        // First words of ChaCha20 (64-bit block counter 0, stream 0) under the zero key: RFC 8439 appendix A.1, vector 1.
-        let m = Modulus::new((1 << 61) - 1).expect("prime");
-        let mut out = vec![0; CHUNK];
-        Uniform::new([0; 32]).fill(&m, 0, 0, &mut out);
-        let keystream = [0x903d_f1a0_ade0_b876_u64, 0x28bd_8653_e56a_5d40];
-        assert_eq!(out[0], keystream[0] & ((1 << 61) - 1));
-        assert_eq!(out[1], keystream[1] & ((1 << 61) - 1));
+        // By the definition, word for word, without the shortcuts of `fill_chunk`.
+        let m = Modulus::new(786_433).expect("prime");
+        let mut out = vec![0; 2 * CHUNK];
+        Uniform::new([9; 32]).fill(&m, 2, CHUNK, &mut out);
+        for (chunk, number) in out.chunks_exact(CHUNK).zip(1u32..) {
+            let mut stream = blake3::Hasher::new_keyed(&[9; 32]).update(&2u32.to_le_bytes()).update(&number.to_le_bytes()).finalize_xof();
+            let words = core::iter::repeat_with(|| {
+                let mut word = [0; 8];
+                stream.fill(&mut word);
+                u64::from_le_bytes(word) & 0xF_FFFF
+            });
+            assert!(words.filter(|&x| x < m.value()).take(CHUNK).eq(chunk.iter().copied()));
+        }
+        // Frozen: files made by one version are expanded by the next.
+        assert_eq!(out[..4], FROZEN);
     }
+
+    const FROZEN: [u64; 4] = [131_473, 242_323, 780_626, 740_189];
 }
