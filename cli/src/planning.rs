@@ -95,7 +95,7 @@ fn measure<F: Field>(design: &Design) -> Result<f64, CliError> {
     let constants = Constants::<F>::new(&design.recipe).ok_or_else(|| CliError::plan("the field has no such root of unity"))?;
     let prepared = Prepared::new(&design.recipe, &constants, params.basis()).map_err(CliError::plan)?;
     let width = 8;
-    let mut words = vec![1; design.recipe.limbs[0] * design.recipe.problem.columns() * width];
+    let mut words = vec![1; design.recipe.limbs[0] * prepared.plane_words(width)];
     let mut scratch = vec![0; prepared.scratch_len()];
     let mut once = || {
         words.fill(1);

@@ -1,11 +1,11 @@
 //! Many ciphertexts, stored so that the transform runs through memory once.
 //!
 //! A batch holds a window of coefficients of both parts of `n` ciphertexts, tile after tile; a tile is one part and
-//! `width` coefficients, `limbs × n × width` words. Row `i` of a tile belongs to the `i`-th ciphertext, so a tile has the
+//! `width` coefficients, `n × width` words a limb. Row `i` of a tile belongs to the `i`-th ciphertext, so a tile has the
 //! same coefficients of all of them side by side, is what the transform works on, and fits the second-level cache.
 //! Nothing is strided by a power of two of pages, as an array of ciphertexts would be.
 
-use crate::over::bfv::{Prepared, Tile};
+use crate::over::bfv::{Prepared, Tile, plane_words};
 use core::ops::Range;
 use rayon::prelude::*;
 
@@ -15,6 +15,14 @@ const TILE_WORDS: usize = 1 << 15;
 const WIDEST: usize = ring::sample::CHUNK;
 /// Ciphertexts that are read together, at most; their buffers are the only copy besides the batch.
 const LARGEST_GROUP: usize = 32;
+
+/// Tiles filled together.
+const RUN: usize = 16;
+
+/// Copies a row, which is a few vectors of eight words: without a call for each.
+fn copy_vectors(to: &mut [u64], from: &[u64]) {
+    to.as_chunks_mut::<8>().0.iter_mut().zip(from.as_chunks::<8>().0).for_each(|(to, from)| *to = *from);
+}
 
 /// Ciphertexts that are read together: a sixteenth, so that buffers stay small beside the batch.
 fn group(rows: usize) -> usize {
@@ -73,7 +81,8 @@ impl Batch {
         assert!(window.len().is_multiple_of(WIDEST) && !window.is_empty(), "window {window:?} cuts a chunk");
         let (rows, limbs) = (prepared.recipe().problem.columns(), prepared.input_limbs());
         let width = Self::width(rows);
-        Self { rows, limbs, width, words: vec![0; 2 * limbs * rows * window.len()], window }
+        let words = vec![0; 2 * limbs * plane_words(rows, width) * (window.len() / width)];
+        Self { rows, limbs, width, words, window }
     }
 
     /// Words of a row of a tile with this many rows: as many as fit the cache, from one vector to one chunk.
@@ -84,11 +93,12 @@ impl Batch {
     /// Bytes of a batch of `window` coefficients, with the buffers to fill it.
     #[must_use]
     pub fn bytes(rows: usize, limbs: usize, window: usize) -> usize {
-        2 * limbs * (rows + group(rows)) * window * size_of::<u64>()
+        let planes = plane_words(rows, Self::width(rows)) * (window / Self::width(rows));
+        2 * limbs * (planes + group(rows) * window) * size_of::<u64>()
     }
 
     fn tile_words(&self) -> usize {
-        self.limbs * self.rows * self.width
+        self.limbs * plane_words(self.rows, self.width)
     }
 
     /// Tiles in the batch.
@@ -124,17 +134,21 @@ impl Batch {
         Ok(())
     }
 
-    /// Places whole rows into the tiles.
+    /// Places whole rows into the tiles, several tiles at a time: a run of a buffer is read whole.
     fn scatter(&mut self, first: usize, buffers: &[u64]) {
         let (limbs, rows, width, window) = (self.limbs, self.rows, self.width, self.window.len());
-        let tiles = window / width;
-        let tile_words = self.tile_words();
-        self.words.par_chunks_exact_mut(tile_words).enumerate().for_each(|(t, tile)| {
-            let (part, column) = (t / tiles, t % tiles * width);
-            for (limb, plane) in tile.chunks_exact_mut(rows * width).enumerate() {
-                let target = plane[first * width..].chunks_exact_mut(width);
-                for (row, buffer) in target.zip(buffers.chunks_exact(2 * limbs * window)) {
-                    row.copy_from_slice(&buffer[(part * limbs + limb) * window + column..][..width]);
+        let (tiles, tile_words) = (window / width, self.tile_words());
+        // A divisor of the tiles of a part, both being powers of two.
+        let run = tiles.min(RUN);
+        self.words.par_chunks_exact_mut(run * tile_words).enumerate().for_each(|(r, run_words)| {
+            let (part, column) = (r * run / tiles, r * run % tiles * width);
+            for (i, buffer) in buffers.chunks_exact(2 * limbs * window).enumerate() {
+                for limb in 0..limbs {
+                    let source = &buffer[(part * limbs + limb) * window + column..][..run * width];
+                    let at = limb * plane_words(rows, width) + (first + i) * width;
+                    for (tile, source) in run_words.chunks_exact_mut(tile_words).zip(source.chunks_exact(width)) {
+                        copy_vectors(&mut tile[at..][..width], source);
+                    }
                 }
             }
         });
@@ -173,9 +187,9 @@ impl Batch {
         let tiles = window / width;
         for (t, tile) in self.words.chunks_exact(self.tile_words()).enumerate() {
             let (part, column) = (t / tiles, t % tiles * width);
-            for (limb, plane) in tile.chunks_exact(self.rows * width).take(limbs).enumerate() {
+            for (limb, plane) in tile.chunks_exact(plane_words(self.rows, width)).take(limbs).enumerate() {
                 let target = &mut buffer[(part * limbs + limb) * window + column..][..width];
-                target.copy_from_slice(&plane[row * width..][..width]);
+                copy_vectors(target, &plane[row * width..][..width]);
             }
         }
     }

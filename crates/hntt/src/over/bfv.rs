@@ -5,7 +5,7 @@
 //! `δ = x + ⌊q/2⌋ mod q`; its factor `q^(−1)` is folded into the constants of the next stage.
 
 use crate::{Algebra, Constants, Recipe, execute};
-use ntt::{Field, Kernel, Modulus, Stage, StageError, StageShape};
+use ntt::{Field, Kernel, Minus, Modulus, Stage, StageError, StageShape};
 use ring::Basis;
 
 /// A recipe prepared for the primes of a basis.
@@ -21,6 +21,8 @@ struct Limb {
     kernel: &'static Kernel,
     modulus: Modulus,
     stages: Vec<Stage>,
+    /// What is subtracted by each stage as it reads its rows: a limb dropped after the stage before.
+    minus: Vec<Option<(usize, u64)>>,
     /// What follows each stage.
     switches: Vec<Vec<Operation>>,
 }
@@ -36,7 +38,13 @@ enum Operation {
     ShiftReduce(u64),
 }
 
-/// One tile: `limbs × rows × width` words.
+/// Words between the limbs of a tile: the rows, and a cache line. A stage that subtracts a dropped limb reads the same rows of
+/// two limbs, and at an exact power of two they would all contend for one set of the first-level cache.
+pub(crate) fn plane_words(rows: usize, width: usize) -> usize {
+    rows * width + 8 * 4
+}
+
+/// One tile: for each limb, `rows × width` words and the gap of [`Prepared::plane_words`].
 #[derive(Debug)]
 pub struct Tile<'a> {
     /// The residues.
@@ -87,6 +95,13 @@ impl Prepared {
         execute(&self.recipe, self, &mut tile);
     }
 
+    /// Words between the limbs of a tile of this width.
+    #[must_use]
+    pub fn plane_words(&self, width: usize) -> usize {
+        plane_words(self.recipe.problem.columns(), width)
+    }
+
+    /// Words of the rows of one limb.
     fn limb_words(&self, tile: &Tile<'_>) -> usize {
         self.recipe.problem.columns() * tile.width
     }
@@ -100,19 +115,28 @@ impl Algebra for Prepared {
     }
 
     fn stage(&self, tile: &mut Tile<'_>, limb: usize, s: usize) {
-        let size = self.limb_words(tile);
-        self.limbs[limb].stages[s].apply(&mut tile.words[limb * size..][..size], tile.width, tile.scratch);
+        let (size, plane) = (self.limb_words(tile), self.plane_words(tile.width));
+        let Limb { stages, minus, .. } = &self.limbs[limb];
+        let (head, higher) = tile.words.split_at_mut((limb + 1) * plane);
+        let rows = &mut head[limb * plane..][..size];
+        match minus[s] {
+            None => stages[s].apply(rows, tile.width, tile.scratch),
+            Some((dropped, constant)) => {
+                let words = &higher[(dropped - limb - 1) * plane..][..size];
+                stages[s].apply_minus(rows, tile.width, Minus { words, constant }, tile.scratch);
+            }
+        }
     }
 
     fn switch(&self, tile: &mut Tile<'_>, limb: usize, s: usize) {
-        let size = self.limb_words(tile);
+        let (size, plane) = (self.limb_words(tile), self.plane_words(tile.width));
         let Limb { kernel, modulus, switches, .. } = &self.limbs[limb];
-        let (head, higher) = tile.words.split_at_mut((limb + 1) * size);
-        let words = &mut head[limb * size..];
+        let (head, higher) = tile.words.split_at_mut((limb + 1) * plane);
+        let words = &mut head[limb * plane..][..size];
         for operation in &switches[s] {
             match *operation {
                 Operation::Subtract { dropped, constant } => {
-                    kernel.subtract_lazy(words, &higher[(dropped - limb - 1) * size..][..size], constant);
+                    kernel.subtract_lazy(words, &higher[(dropped - limb - 1) * plane..][..size], constant);
                 }
                 Operation::Scale(c) => kernel.scale(modulus, words, c),
                 Operation::ShiftReduce(c) => kernel.shift_reduce(modulus, words, c),
@@ -127,47 +151,68 @@ impl Limb {
         let (kernel, modulus) = (plan.kernel(), *plan.modulus());
         let life = recipe.limbs.iter().filter(|&&limbs| limb < limbs).count();
         let (mut stages, mut switches) = (Vec::with_capacity(life), Vec::with_capacity(life));
-        let (mut bound, mut factor) = (modulus.value(), 1);
+        let mut minus = Vec::with_capacity(life);
+        let mut pending = Pending { bound: modulus.value(), factor: 1, minus: None };
         for (s, step) in constants.steps()[..life].iter().enumerate() {
+            let Pending { bound, factor, minus: subtrahend } = pending;
             let shape = StageShape { unit: step.shape.unit && factor == 1, ..step.shape };
             let residue = |p: usize, k: usize, j: usize| modulus.mul(modulus.reduce_centred(&constants.at(s, p, k, j).centred()), factor);
             let stage = Stage::new(kernel, modulus, shape, bound, residue)?;
-            bound = stage.output_bound();
+            let switch = Switch { limb, before: recipe.limbs[s], after: recipe.limbs_after(s), last: s + 1 == recipe.layers() };
+            let (operations, next) = switch.plan(basis, stage.output_bound());
             stages.push(stage);
-            let last = s + 1 == recipe.layers();
-            let operations;
-            (operations, bound, factor) = Self::switch(basis, limb, recipe.limbs[s], recipe.limbs_after(s), bound, last);
+            minus.push(subtrahend);
             switches.push(operations);
+            pending = next;
         }
-        Ok(Self { kernel, modulus, stages, switches })
+        Ok(Self { kernel, modulus, stages, minus, switches })
     }
+}
 
-    /// What a limb does when the limbs `after..before` are dropped: the operations, the bound of the result, and the factor
-    /// that the next stage still has to multiply by.
-    fn switch(basis: &Basis, limb: usize, before: usize, after: usize, mut bound: u64, last: bool) -> (Vec<Operation>, u64, u64) {
-        let m = basis.modulus(limb);
+/// What a switch leaves to the next stage.
+struct Pending {
+    /// Words are below this once the subtraction is done.
+    bound: u64,
+    /// The constants are to be multiplied by this.
+    factor: u64,
+    /// A dropped limb to be subtracted, and the constant added first.
+    minus: Option<(usize, u64)>,
+}
+
+/// The limbs `after..before` are dropped; seen by one limb, which may be among them.
+struct Switch {
+    limb: usize,
+    before: usize,
+    after: usize,
+    /// Whether this is the end of the recipe, where residues become canonical.
+    last: bool,
+}
+
+impl Switch {
+    /// The operations of a limb whose words are below `bound`, and what is left to its next stage.
+    fn plan(&self, basis: &Basis, bound: u64) -> (Vec<Operation>, Pending) {
+        let m = basis.modulus(self.limb);
         let q = m.value();
         let mut operations = Vec::new();
-        let mut factor = 1;
-        for dropped in (after.max(limb)..before).rev() {
+        let mut pending = Pending { bound, factor: 1, minus: None };
+        for dropped in (self.after.max(self.limb)..self.before).rev() {
             let divisor = basis.modulus(dropped).value();
-            if dropped == limb {
+            if dropped == self.limb {
                 operations.push(Operation::ShiftReduce(divisor / 2));
                 continue;
             }
             let constant = m.reduce(divisor / 2) + divisor.div_ceil(q) * q;
-            operations.push(Operation::Subtract { dropped, constant });
-            bound += constant;
-            factor = m.inverse(m.reduce(divisor));
-            if last || dropped > after || limb >= after {
-                operations.push(Operation::Scale(factor));
-                (bound, factor) = (q, 1);
+            let factor = m.inverse(m.reduce(divisor));
+            if self.last || dropped > self.after || self.limb >= self.after {
+                operations.extend([Operation::Subtract { dropped, constant }, Operation::Scale(factor)]);
+                pending.bound = q;
+            } else {
+                pending = Pending { bound: pending.bound + constant, factor, minus: Some((dropped, constant)) };
             }
         }
-        if last && limb < after && before == after {
+        if self.last && self.limb < self.after && self.before == self.after {
             operations.push(Operation::ShiftReduce(0));
-            bound = q;
         }
-        (operations, bound, factor)
+        (operations, pending)
     }
 }

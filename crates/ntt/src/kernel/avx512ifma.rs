@@ -1,7 +1,7 @@
 //! AVX-512 with 52-bit integer fused multiply-add: eight words a vector.
 
 use super::lanes::Lanes;
-use super::{Kernel, StageTable, TransformTable, ntt, pointwise, stage};
+use super::{Kernel, Minus, StageTable, TransformTable, ntt, pointwise, stage};
 use crate::Modulus;
 use core::arch::x86_64::*;
 
@@ -12,7 +12,7 @@ pub(super) static ROW: Kernel = Kernel {
     bits: (stage::MIN_BITS, stage::MAX_BITS),
     min_n: ntt::MIN_N,
     word_bits: 52,
-    tables: ntt::tables,
+    tables: ntt::tables::<__m512i>,
     forward,
     inverse,
     stage_constant: stage::constant,
@@ -46,7 +46,7 @@ shells! {
     /// [`ntt::inverse`].
     inverse(table: &TransformTable, a: &mut [u64]) = ntt::inverse::<__m512i>;
     /// [`stage::stage`].
-    apply(table: &StageTable, rows: &mut [u64], width: usize, scratch: &mut [u64]) = stage::stage::<__m512i>;
+    apply(table: &StageTable, rows: &mut [u64], width: usize, minus: Option<Minus<'_>>, scratch: &mut [u64]) = stage::stage::<__m512i>;
     /// [`pointwise::multiply`].
     multiply(modulus: &Modulus, a: &mut [u64], b: &[u64]) = pointwise::multiply::<__m512i>;
     /// [`pointwise::scale`].
@@ -109,6 +109,11 @@ impl Lanes for __m512i {
     unsafe fn add_high(self, a: Self, b: Self) -> Self {
         // SAFETY: the caller has the features.
         unsafe { _mm512_madd52hi_epu64(self, a, b) }
+    }
+    #[inline(always)]
+    unsafe fn sub_if_bit_51(self, c: Self) -> Self {
+        // SAFETY: the caller has the features.
+        unsafe { _mm512_mask_sub_epi64(self, _mm512_test_epi64_mask(self, _mm512_set1_epi64(1 << 51)), self, c) }
     }
     #[inline(always)]
     unsafe fn transpose(rows: &mut [Self]) {

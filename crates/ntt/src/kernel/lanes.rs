@@ -24,6 +24,8 @@ pub(super) trait Lanes: Copy {
     unsafe fn add_low(self, a: Self, b: Self) -> Self;
     /// `self + ⌊a·b / 2^52⌋`, factors modulo `2^52`.
     unsafe fn add_high(self, a: Self, b: Self) -> Self;
+    /// `self − c` in the lanes where bit 51 of `self` is set.
+    unsafe fn sub_if_bit_51(self, c: Self) -> Self;
     /// Transposes a `WIDTH × WIDTH` square, `rows.len() == WIDTH`.
     unsafe fn transpose(rows: &mut [Self]);
 }
@@ -67,6 +69,9 @@ impl Lanes for u64 {
     }
     unsafe fn add_high(self, a: Self, b: Self) -> Self {
         self.wrapping_add(((u128::from(a & MASK52) * u128::from(b & MASK52)) >> 52) as u64)
+    }
+    unsafe fn sub_if_bit_51(self, c: Self) -> Self {
+        if self >> 51 & 1 == 1 { self.wrapping_sub(c) } else { self }
     }
     unsafe fn transpose(_rows: &mut [Self]) {}
 }

@@ -45,6 +45,17 @@ pub(crate) struct StageTable {
     pub(crate) input_bound: u64,
 }
 
+/// What a stage subtracts from its inputs as it reads them.
+#[derive(Clone, Copy, Debug)]
+pub struct Minus<'a> {
+    /// As many words as the rows.
+    pub words: &'a [u64],
+    /// Added first; no word of the subtrahend is greater.
+    pub constant: u64,
+}
+
+type StageFn = unsafe fn(&StageTable, &mut [u64], usize, Option<Minus<'_>>, &mut [u64]);
+
 /// One implementation: predicate, table formats and code.
 pub struct Kernel {
     name: &'static str,
@@ -62,7 +73,7 @@ pub struct Kernel {
     stage_constant: fn(&Modulus, u64) -> u64,
     stage_bound: fn(&StageTable) -> u64,
     stage_scratch: fn(&StageTable) -> usize,
-    stage: unsafe fn(&StageTable, &mut [u64], usize, &mut [u64]),
+    stage: StageFn,
     multiply: unsafe fn(&Modulus, &mut [u64], &[u64]),
     scale: unsafe fn(&Modulus, &mut [u64], u64),
     shift_reduce: unsafe fn(&Modulus, &mut [u64], u64),
@@ -167,12 +178,13 @@ impl Kernel {
         (self.stage_scratch)(table)
     }
 
-    pub(crate) fn stage(&self, table: &StageTable, rows: &mut [u64], width: usize, scratch: &mut [u64]) {
+    pub(crate) fn stage(&self, table: &StageTable, rows: &mut [u64], width: usize, minus: Option<Minus<'_>>, scratch: &mut [u64]) {
+        assert!(minus.is_none_or(|m| m.words.len() == rows.len()), "subtrahend of another shape");
         assert!(width.is_multiple_of(8) && rows.len().is_multiple_of(width * table.span), "tile of another shape");
         assert!(scratch.len() >= self.stage_scratch(table), "scratch is too short");
         assert_eq!(table.constants.len(), table.groups * table.per_group);
         // SAFETY: rows are handed out only after detection; the assertions are the shape that the code relies on.
-        unsafe { (self.stage)(table, rows, width, scratch) }
+        unsafe { (self.stage)(table, rows, width, minus, scratch) }
     }
 
     /// `a ← a·b mod q`. Input `< q`, output `< q`.

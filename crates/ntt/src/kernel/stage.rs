@@ -10,7 +10,7 @@
 //!
 //! Cost per output and vector: `2·products/r` multiply-adds for the products and 2 for the reduction; for radix 8, 7.25.
 
-use super::StageTable;
+use super::{Minus, StageTable};
 use super::lanes::{Lanes, MASK52};
 use core::marker::PhantomData;
 
@@ -115,87 +115,131 @@ fn inverse_52(q: u64) -> u64 {
 /// The stage; `rows`, `width` and `scratch` as checked by [`super::Kernel::stage`].
 ///
 /// # Safety
-/// `width` is a multiple of `L::WIDTH`; `rows` has a multiple of `span·width` words; `scratch` has [`scratch`] words; the
+/// `width` is a multiple of `L::WIDTH`; `rows`, and the subtrahend if there is one, has a multiple of `span·width` words; `scratch` has [`scratch`] words; the
 /// table has `groups·per_group` constants in the order of its shape; the instruction set of `L` is enabled.
 #[inline(always)]
-pub(super) unsafe fn stage<L: Lanes>(table: &StageTable, rows: &mut [u64], width: usize, scratch: &mut [u64]) {
-    // SAFETY: as for the caller.
+pub(super) unsafe fn stage<L: Lanes>(table: &StageTable, rows: &mut [u64], width: usize, minus: Option<Minus<'_>>, scratch: &mut [u64]) {
+    // SAFETY: as for the caller; the subtrahend has as many words as the rows.
     unsafe {
-        if full(table) {
-            by_shape::<L, true>(table, rows, width, scratch);
-        } else {
-            by_shape::<L, false>(table, rows, width, scratch);
+        let tile = Tile { width, scratch: scratch.as_mut_ptr(), minus: minus.map_or(rows.as_ptr(), |m| m.words.as_ptr()), constant: minus.map_or(0, |m| m.constant) };
+        match (full(table), minus.is_some()) {
+            (false, false) => by_shape::<L, false, false>(table, rows, &tile),
+            (false, true) => by_shape::<L, false, true>(table, rows, &tile),
+            (true, false) => by_shape::<L, true, false>(table, rows, &tile),
+            (true, true) => by_shape::<L, true, true>(table, rows, &tile),
         }
     }
 }
 
+/// What a stage works with besides its table and rows.
+struct Tile {
+    width: usize,
+    scratch: *mut u64,
+    /// What is subtracted from every word of the rows when it is read, and the constant that keeps it positive.
+    minus: *const u64,
+    constant: u64,
+}
+
 #[inline(always)]
-unsafe fn by_shape<L: Lanes, const FULL: bool>(table: &StageTable, rows: &mut [u64], width: usize, scratch: &mut [u64]) {
+unsafe fn by_shape<L: Lanes, const FULL: bool, const MINUS: bool>(table: &StageTable, rows: &mut [u64], tile: &Tile) {
     // SAFETY: as for the caller; each arm has the radix and live count of the table.
     unsafe {
         match (table.dense, table.radix, table.live) {
-            (false, 2, 1) => small::<L, 2, 1, FULL>(table, rows, width),
-            (false, 2, _) => small::<L, 2, 2, FULL>(table, rows, width),
-            (false, 4, 1) => small::<L, 4, 1, FULL>(table, rows, width),
-            (false, 4, 2) => small::<L, 4, 2, FULL>(table, rows, width),
-            (false, 4, _) => small::<L, 4, 4, FULL>(table, rows, width),
-            (false, 8, 1) => small::<L, 8, 1, FULL>(table, rows, width),
-            (false, 8, 2) => small::<L, 8, 2, FULL>(table, rows, width),
-            (false, 8, 4) => small::<L, 8, 4, FULL>(table, rows, width),
-            (false, 8, _) => small::<L, 8, 8, FULL>(table, rows, width),
-            (false, ..) => large::<L, FULL>(table, rows, width, scratch),
-            (true, 2, _) => dense::<L, 2, FULL>(table, rows, width, scratch),
-            (true, ..) => dense::<L, 4, FULL>(table, rows, width, scratch),
+            (false, 2, 1) => small::<L, 2, 1, FULL, MINUS>(table, rows, tile),
+            (false, 2, _) => small::<L, 2, 2, FULL, MINUS>(table, rows, tile),
+            (false, 4, 1) => small::<L, 4, 1, FULL, MINUS>(table, rows, tile),
+            (false, 4, 2) => small::<L, 4, 2, FULL, MINUS>(table, rows, tile),
+            (false, 4, _) => small::<L, 4, 4, FULL, MINUS>(table, rows, tile),
+            (false, 8, 1) => small::<L, 8, 1, FULL, MINUS>(table, rows, tile),
+            (false, 8, 2) => small::<L, 8, 2, FULL, MINUS>(table, rows, tile),
+            (false, 8, 4) => small::<L, 8, 4, FULL, MINUS>(table, rows, tile),
+            (false, 8, _) => small::<L, 8, 8, FULL, MINUS>(table, rows, tile),
+            (false, ..) => large::<L, FULL, MINUS>(table, rows, tile),
+            (true, 2, _) => dense::<L, 2, FULL, MINUS>(table, rows, tile),
+            (true, ..) => dense::<L, 4, FULL, MINUS>(table, rows, tile),
         }
     }
 }
 
-/// The first element and the constants of every butterfly, a vector at a time; elements are `span/radix·width` words apart.
+/// The rows of a butterfly: where they are, how far apart, and what is subtracted from them.
+#[derive(Clone, Copy)]
+struct Rows<L> {
+    first: *mut u64,
+    stride: usize,
+    /// From a row to its subtrahend, in words.
+    minus: isize,
+    constant: L,
+}
+
+impl<L: Lanes> Rows<L> {
+    /// Input `j`.
+    #[inline(always)]
+    unsafe fn load<const MINUS: bool>(&self, j: usize) -> L {
+        // SAFETY: as for the caller; a subtrahend lies beside every row.
+        unsafe {
+            let at = self.first.add(j * self.stride);
+            let x = L::load(at);
+            if MINUS { x.add(self.constant).sub(L::load(at.wrapping_offset(self.minus))) } else { x }
+        }
+    }
+
+    /// Output `k`.
+    #[inline(always)]
+    unsafe fn store(&self, k: usize, x: L) {
+        // SAFETY: as for the caller.
+        unsafe { x.store(self.first.add(k * self.stride)) }
+    }
+}
+
+/// The rows and the constants of every butterfly, a vector at a time; rows are `span/radix·width` words apart.
 ///
 /// An iterator of addresses and not a closure over vectors: a closure is a function without the instruction set of the
 /// shell, and is slow unless it happens to be inlined.
 #[inline(always)]
-fn butterflies<L: Lanes>(table: &StageTable, rows: &mut [u64], width: usize) -> impl Iterator<Item = (*mut u64, *const u64)> {
-    let count = rows.len() / width;
+unsafe fn butterflies<L: Lanes>(table: &StageTable, rows: &mut [u64], tile: &Tile) -> impl Iterator<Item = (Rows<L>, *const u64)> {
+    let (count, width) = (rows.len() / tile.width, tile.width);
     let (rows, constants) = (rows.as_mut_ptr(), table.constants.as_ptr());
     let (span, groups, per_group) = (table.span, table.groups, table.per_group);
+    // Addresses, not a pointer difference: the subtrahend may be another allocation.
+    let minus = (tile.minus as isize - rows as isize) / size_of::<u64>() as isize;
+    // SAFETY: as for the caller.
+    let constant = unsafe { L::splat(tile.constant) };
     (0..count).step_by(span).flat_map(move |block| {
         (0..groups).flat_map(move |p| {
-            let (row, constants) = (rows.wrapping_add((block + p) * width), constants.wrapping_add(p * per_group));
-            (0..width).step_by(L::WIDTH).map(move |v| (row.wrapping_add(v), constants))
+            let (first, constants) = (rows.wrapping_add((block + p) * width), constants.wrapping_add(p * per_group));
+            let at = move |v| Rows { first: first.wrapping_add(v), stride: groups * width, minus, constant };
+            (0..width).step_by(L::WIDTH).map(move |v| (at(v), constants))
         })
     })
 }
 
 /// Radix 2, 4 or 8 in registers.
 #[inline(always)]
-unsafe fn small<L: Lanes, const R: usize, const LIVE: usize, const FULL: bool>(table: &StageTable, rows: &mut [u64], width: usize) {
-    let stride = table.groups * width;
-    // SAFETY: elements j·stride, j < R, of a butterfly lie in its block.
+unsafe fn small<L: Lanes, const R: usize, const LIVE: usize, const FULL: bool, const MINUS: bool>(table: &StageTable, rows: &mut [u64], tile: &Tile) {
+    // SAFETY: the R rows of a butterfly lie in its block.
     unsafe {
         let finish = Finish::<L>::new(table);
         if table.unit {
-            for (row, constants) in butterflies::<L>(table, rows, width) {
-                butterfly::<L, R, LIVE, true, FULL>(&finish, row, stride, constants);
+            for (rows, constants) in butterflies::<L>(table, rows, tile) {
+                butterfly::<L, R, LIVE, true, FULL, MINUS>(&finish, &rows, constants);
             }
         } else {
-            for (row, constants) in butterflies::<L>(table, rows, width) {
-                butterfly::<L, R, LIVE, false, FULL>(&finish, row, stride, constants);
+            for (rows, constants) in butterflies::<L>(table, rows, tile) {
+                butterfly::<L, R, LIVE, false, FULL, MINUS>(&finish, &rows, constants);
             }
         }
     }
 }
 
 #[inline(always)]
-unsafe fn butterfly<L: Lanes, const R: usize, const LIVE: usize, const UNIT: bool, const FULL: bool>(
+unsafe fn butterfly<L: Lanes, const R: usize, const LIVE: usize, const UNIT: bool, const FULL: bool, const MINUS: bool>(
     finish: &Finish<L>,
-    row: *mut u64,
-    stride: usize,
+    rows: &Rows<L>,
     mut constants: *const u64,
 ) {
     // SAFETY: as for the caller; at most `per_group` constants are read, in the order of the table.
     unsafe {
-        let first = L::load(row);
+        let first = rows.load::<MINUS>(0);
         let (mut lo, mut hi) = ([finish.zero; R], [first; R]);
         if !UNIT {
             let c = L::splat(*constants);
@@ -208,7 +252,7 @@ unsafe fn butterfly<L: Lanes, const R: usize, const LIVE: usize, const UNIT: boo
             let (mut o_lo, mut o_hi) = ([finish.zero; R], [finish.zero; R]);
             let mut j = step;
             while j < LIVE {
-                let x = L::load(row.add(j * stride));
+                let x = rows.load::<MINUS>(j);
                 for k in 0..half {
                     let c = L::splat(*constants.add(k));
                     (o_lo[k], o_hi[k]) = (o_lo[k].add_low(x, c), o_hi[k].add_high(x, c));
@@ -223,7 +267,7 @@ unsafe fn butterfly<L: Lanes, const R: usize, const LIVE: usize, const UNIT: boo
             half *= 2;
         }
         for k in 0..R {
-            finish.reduce::<FULL>(lo[k], hi[k]).store(row.add(k * stride));
+            rows.store(k, finish.reduce::<FULL>(lo[k], hi[k]));
         }
     }
 }
@@ -257,24 +301,23 @@ unsafe fn combine<L: Lanes, const K: usize>(zero: L, x: *const u64, step: usize,
 
 /// Copies the live inputs of a butterfly into scratch, one vector each.
 #[inline(always)]
-unsafe fn gather<L: Lanes>(table: &StageTable, row: *const u64, stride: usize, scratch: *mut u64) {
-    for j in 0..table.live {
+unsafe fn gather<L: Lanes, const MINUS: bool>(live: usize, rows: &Rows<L>, scratch: *mut u64) {
+    for j in 0..live {
         // SAFETY: as for the caller.
-        unsafe { L::load(row.add(j * stride)).store(scratch.add(j * L::WIDTH)) }
+        unsafe { rows.load::<MINUS>(j).store(scratch.add(j * L::WIDTH)) }
     }
 }
 
 /// Any radix from 16 with shared products: inputs and half the accumulators in scratch.
 #[inline(always)]
-unsafe fn large<L: Lanes, const FULL: bool>(table: &StageTable, rows: &mut [u64], width: usize, scratch: &mut [u64]) {
-    let (r, live, stride) = (table.radix, table.live, table.groups * width);
-    let x = scratch.as_mut_ptr();
+unsafe fn large<L: Lanes, const FULL: bool, const MINUS: bool>(table: &StageTable, rows: &mut [u64], tile: &Tile) {
+    let (r, live, x) = (table.radix, table.live, tile.scratch);
     // SAFETY: scratch has 2r vectors: r inputs, then r/2 low and r/2 high accumulators.
     unsafe {
         let finish = Finish::<L>::new(table);
         let sums = Accumulators::<L> { lo: x.add(r * L::WIDTH), hi: x.add((r + r / 2) * L::WIDTH), lanes: PhantomData };
-        for (row, mut constants) in butterflies::<L>(table, rows, width) {
-            gather::<L>(table, row, stride, x);
+        for (rows, mut constants) in butterflies::<L>(table, rows, tile) {
+            gather::<L, MINUS>(live, &rows, x);
             let first = L::load(x);
             if table.unit {
                 sums.set(0, (finish.zero, first));
@@ -288,7 +331,7 @@ unsafe fn large<L: Lanes, const FULL: bool>(table: &StageTable, rows: &mut [u64]
                 let step = r / half / 2;
                 let terms = if live > step { (live / step).div_ceil(2) } else { 0 };
                 let level = Level { inputs: x.add(step * L::WIDTH), step: 2 * step * L::WIDTH, terms, half, constants };
-                let target = (half * 2 == r).then_some((row, stride));
+                let target = (half * 2 == r).then_some(&rows);
                 match half {
                     1 => level.run::<L, 1, FULL>(&finish, &sums, target),
                     2 => level.run::<L, 2, FULL>(&finish, &sums, target),
@@ -341,7 +384,7 @@ impl Level {
         &self,
         finish: &Finish<L>,
         sums: &Accumulators<L>,
-        target: Option<(*mut u64, usize)>,
+        target: Option<&Rows<L>>,
     ) {
         for block in (0..self.half).step_by(K) {
             // SAFETY: as for the caller; the table holds `K·terms` constants for each block.
@@ -352,9 +395,9 @@ impl Level {
                     let k = block + i;
                     let (e_lo, e_hi) = sums.get(k);
                     let (plus, minus) = ((e_lo.add(o_lo), e_hi.add(o_hi)), (e_lo.sub(o_lo), e_hi.sub(o_hi)));
-                    if let Some((row, stride)) = target {
-                        finish.reduce::<FULL>(plus.0, plus.1).store(row.add(k * stride));
-                        finish.reduce::<FULL>(minus.0, minus.1).store(row.add((k + self.half) * stride));
+                    if let Some(rows) = target {
+                        rows.store(k, finish.reduce::<FULL>(plus.0, plus.1));
+                        rows.store(k + self.half, finish.reduce::<FULL>(minus.0, minus.1));
                     } else {
                         sums.set(k, plus);
                         sums.set(k + self.half, minus);
@@ -367,19 +410,18 @@ impl Level {
 
 /// Any radix, every product.
 #[inline(always)]
-unsafe fn dense<L: Lanes, const K: usize, const FULL: bool>(table: &StageTable, rows: &mut [u64], width: usize, scratch: &mut [u64]) {
-    let (r, live, stride) = (table.radix, table.live, table.groups * width);
-    let x = scratch.as_mut_ptr();
+unsafe fn dense<L: Lanes, const K: usize, const FULL: bool, const MINUS: bool>(table: &StageTable, rows: &mut [u64], tile: &Tile) {
+    let (r, live, x) = (table.radix, table.live, tile.scratch);
     // SAFETY: scratch has room for r inputs; the table holds `K·live` constants for each block of K outputs.
     unsafe {
         let finish = Finish::<L>::new(table);
-        for (row, mut constants) in butterflies::<L>(table, rows, width) {
-            gather::<L>(table, row, stride, x);
+        for (rows, mut constants) in butterflies::<L>(table, rows, tile) {
+            gather::<L, MINUS>(live, &rows, x);
             for block in (0..r).step_by(K) {
                 let sums = combine::<L, K>(finish.zero, x, L::WIDTH, live, constants);
                 constants = constants.add(K * live);
                 for (k, (lo, hi)) in sums.into_iter().enumerate() {
-                    finish.reduce::<FULL>(lo, hi).store(row.add((block + k) * stride));
+                    rows.store(block + k, finish.reduce::<FULL>(lo, hi));
                 }
             }
         }
