@@ -77,16 +77,15 @@ pub(crate) struct Encryptor<'a, F> {
     pub(crate) values: usize,
 }
 
-/// The entries as a zero-padded matrix, and that matrix as values of ciphertexts.
-pub(crate) fn pack<F: Field>(design: &Design, entries: &[F]) -> Result<(Vec<F>, Vec<F>), CliError> {
+/// The entries, zero-padded to a matrix, as values of ciphertexts.
+pub(crate) fn pack<F: Field>(design: &Design, entries: &[F]) -> Result<Vec<F>, CliError> {
     if entries.len() > design.capacity() {
         let reason = format!("{} entries do not fit a plan for {}: make keys with --size {0}", entries.len(), design.capacity());
         return Err(CliError::input(reason));
     }
     let mut matrix = entries.to_vec();
     matrix.resize(design.capacity(), F::ZERO);
-    let packed = design.layout.pack(&design.outer, design.lanes, &matrix).ok_or_else(|| CliError::plan("no such root of unity"))?;
-    Ok((matrix, packed))
+    design.layout.pack(&design.outer, design.lanes, matrix).ok_or_else(|| CliError::plan("no such root of unity"))
 }
 
 impl<F: Field> Encryptor<'_, F> {

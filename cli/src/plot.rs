@@ -2,6 +2,7 @@
 
 use plotters::coord::Shift;
 use plotters::coord::combinators::BindKeyPoints;
+use plotters::element::DashedPathElement;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use resvg::{tiny_skia, usvg};
@@ -202,19 +203,18 @@ impl Panel {
         let decades = self.decades(series);
         let power = |k: &i32| 10f64.powi(*k);
         let every = decades.len().div_ceil(9);
-        let depths = (1..=deepest).step_by(deepest.div_ceil(20) as usize).map(f64::from).collect();
+        let depths = (1..=deepest).step_by(deepest.div_ceil(20) as usize).map(tenths).collect();
         let bold = (decades.start..=decades.end).step_by(every).map(|k| power(&k)).collect();
         let light = decades.clone().flat_map(|k| (2..10).map(move |i| f64::from(i) * 10f64.powi(k)));
         let y = (power(&decades.start)..power(&decades.end)).log_scale().with_key_points(bold).with_light_points(light);
         let mut builder = ChartBuilder::on(area);
         builder.margin(16).margin_right(24).x_label_area_size(56).y_label_area_size(96);
-        let mut chart =
-            builder.build_cartesian_2d((0.6..f64::from(deepest) + 0.4).with_key_points(depths), y).map_err(failed)?;
+        let mut chart = builder.build_cartesian_2d((6..tenths(deepest) + 4).with_key_points(depths), y).map_err(failed)?;
         chart
             .configure_mesh()
             .x_desc("Multiplicative depth")
             .y_desc(self.title)
-            .x_label_formatter(&|x| number(*x))
+            .x_label_formatter(&|x| number(*x as f64 / 10.0))
             .y_label_formatter(&|y| number(*y))
             .label_style(font(14))
             .axis_desc_style(font(16))
@@ -223,7 +223,7 @@ impl Panel {
             .axis_style(INK)
             .draw()
             .map_err(failed)?;
-        let place = |depth: u32, value: f64| chart.backend_coord(&(f64::from(depth), value));
+        let place = |depth: u32, value: f64| chart.backend_coord(&(tenths(depth), value));
         self.curves(root, series, &place, &chart.plotting_area().get_pixel_range())
     }
 
@@ -286,6 +286,11 @@ fn beside(at: Pixel, half: i32, frame: &Frame, taken: &mut Vec<Pixel>) -> Pixel 
     (x, y)
 }
 
+/// Depths are placed by tenths: the axis begins and ends between two.
+fn tenths(depth: u32) -> i64 {
+    i64::from(depth) * 10
+}
+
 /// Pixels all along a line, a few apart.
 fn along(line: &[Pixel]) -> Vec<Pixel> {
     let pieces = line.windows(2).flat_map(|ends| {
@@ -338,52 +343,4 @@ fn number(value: f64) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn point(depth: u32, seconds: f64, multiplies: u64, reference: Option<f64>) -> Point {
-        Point { depth, seconds, multiplies, additions: multiplies / 2, reference_seconds: reference }
-    }
-
-    fn one(points: Vec<Point>, planner: Option<Point>) -> Vec<Series> {
-        vec![Series { name: "5,570 entries <a>".to_owned(), points, planner }]
-    }
-
-    #[test]
-    fn either_format_appears_whole() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let (svg, png) = (folder.path().join("a.svg"), folder.path().join("a.PNG"));
-        let series = one((1..6).map(|d| point(d, 0.1, 9 << d, Some(2.5))).collect(), Some(point(3, 0.01, 70, None)));
-        draw(&series, &svg).expect("svg");
-        draw(&series, &png).expect("png");
-        let svg = std::fs::read_to_string(svg).expect("text");
-        assert!(svg.contains("5,570 entries &lt;a&gt;") && svg.contains("planner: 0.01 s") && svg.ends_with("</svg>\n"));
-        let png = std::fs::read(png).expect("bytes");
-        let side = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().expect("four bytes"));
-        assert_eq!((&png[..4], side(16), side(20)), (&b"\x89PNG"[..], SIZE.0, SIZE.1));
-        assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 2, "a temporary file is left");
-    }
-
-    #[test]
-    fn what_has_no_logarithm_is_left_out() {
-        let odd = [0.0, -1.0, f64::NAN, f64::INFINITY].map(|t| point(2, t, 0, Some(t)));
-        for points in [vec![], vec![point(1, 1.0, 1, None)], odd.to_vec()] {
-            let planner = Some(point(0, 3e-9, u64::MAX, None));
-            assert!(render(&one(points, planner)).is_ok());
-        }
-    }
-
-    #[test]
-    fn refusals_say_why() {
-        assert!(matches!(draw(&[], Path::new("a.svg")), Err(PlotError::Empty)));
-        assert!(matches!(draw(&one(vec![], None), Path::new("a.png")), Err(PlotError::Empty)));
-        let error = draw(&[], Path::new("a.gif")).expect_err("an unknown format").to_string();
-        assert!(error.contains("\"gif\""), "{error}");
-    }
-
-    #[test]
-    fn numbers_are_short() {
-        let shown = [1e-5, 0.014, 0.1, 2.6, 10.0, 387.05, 11_729.7, 1e6, 131_072.0].map(number);
-        assert_eq!(shown, ["0.00001", "0.014", "0.1", "2.6", "10", "387", "11,730", "1,000,000", "131,072"]);
-    }
-}
+mod tests;

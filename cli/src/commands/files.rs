@@ -76,7 +76,7 @@ fn encrypt_under<F: Field>(args: &Encrypt, header: &Header, bfv: &Bfv<F>, key: &
     let entries = witness::read::<F>(&args.witness)?;
     let start = Instant::now();
     let design = &header.design;
-    let (_, packed) = pack(design, &entries)?;
+    let packed = pack(design, &entries)?;
     let encoder = Encoder::new(design, bfv)?;
     let encryptor = Encryptor { bfv, encoder: &encoder, key, packed: &packed, values: design.values() };
     let header = Header { entries: entries.len() as u64, seeded: matches!(key, Key::Secret(_)), ..header.clone() };
@@ -166,9 +166,7 @@ pub(crate) fn verify(args: &Verify, json: bool) -> Result<(), CliError> {
             return Err(CliError::Unverified(reason));
         }
         let start = Instant::now();
-        let mut matrix = entries;
-        matrix.resize(header.design.capacity(), F::ZERO);
-        let verified = equal(&header.design, &matrix, &output)?;
+        let verified = equal(&header.design, &entries, &output)?;
         let elapsed = start.elapsed().as_secs_f64();
         let verdict = if verified { "VERIFIED: equal to the transform in the clear" } else { "FAILED" };
         let lines = [("verdict", verdict.to_owned()), ("in clear", seconds(elapsed))];

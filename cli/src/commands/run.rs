@@ -63,12 +63,12 @@ pub(crate) fn execute<F: Field>(
         Ok::<_, CliError>((secret, key))
     })?;
     let mut packing = 0.0;
-    let (matrix, packed) = timed(&mut packing, || pack(design, entries))?;
+    let packed = timed(&mut packing, || pack(design, entries))?;
     seconds.encrypt += packing;
     let encryptor = Encryptor { bfv: &bfv, encoder: &encoder, key: &key, packed: &packed, values: design.values() };
     let fresh = fresh_budget(&encryptor, &secret)?;
     let decryptor = Decryptor::new(design, &bfv, &encoder, &secret);
-    // The matrix, its packing, the output, its unpacking and the reference; tables; ciphertexts in the making.
+    // The entries, their packing, the output, its unpacking and the reference; tables; ciphertexts in the making.
     let plain = (5 * design.outer.columns() * design.lanes * size_of::<F>() + prepared.table_bytes()) as u64;
     let thread = 8 * record_bytes(bfv.params().basis(), bfv.params().limbs(), false) as u64;
     let window = window(design, plain + thread * rayon::current_num_threads() as u64, memory.memory_limit)?;
@@ -91,15 +91,17 @@ pub(crate) fn execute<F: Field>(
     }
     let (values, after) = decryptor.finish();
     let values = design.layout.unpack(&design.outer, design.lanes, values).ok_or_else(|| CliError::plan("no such root of unity"))?;
-    let verified = timed(&mut seconds.verify, || verify(design, &matrix, &values))?;
+    let verified = timed(&mut seconds.verify, || verify(design, entries, &values))?;
     let basis = bfv.params().basis();
     let sent_bytes = (design.recipe.problem.inputs() * record_bytes(basis, basis.limbs(), !public_key)) as u64;
     let received_bytes = (design.recipe.problem.columns() * record_bytes(basis, design.recipe.output_limbs, false)) as u64;
     Ok(Report::new(design, Measured { verified, entries: entries.len(), seconds, fresh, after, sent_bytes, received_bytes }))
 }
 
-/// Whether values are the transform of a matrix.
-pub(crate) fn verify<F: Field>(design: &Design, matrix: &[F], values: &[F]) -> Result<bool, CliError> {
+/// Whether values are the transform of the entries.
+pub(crate) fn verify<F: Field>(design: &Design, entries: &[F], values: &[F]) -> Result<bool, CliError> {
+    let mut matrix = entries.to_vec();
+    matrix.resize(design.capacity(), F::ZERO);
     let reference = layout::reference(&design.outer, design.lanes, matrix).ok_or_else(|| CliError::plan("no such root of unity"))?;
     Ok(reference == values)
 }

@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     fn literal(log_degree: u32, bits: &[u32], insecure: bool) -> Literal {
-        let moduli = Basis::choose_moduli(1 << log_degree, bits).expect("primes");
+        let moduli = Basis::choose_moduli(1 << log_degree, bits, 0).expect("primes");
         Literal { log_degree, moduli, insecure }
     }
 

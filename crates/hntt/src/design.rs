@@ -211,6 +211,11 @@ fn compositions(log: u32, prefix: &mut Vec<usize>, lists: &mut Vec<Vec<usize>>) 
     }
 }
 
+/// The plaintext prime when it is a word, which must not be among the primes of the ciphertexts; 0 otherwise.
+fn plain_prime<F: Field>() -> u64 {
+    if F::WORDS == 1 { F::MODULUS[0] } else { 0 }
+}
+
 /// A candidate before its noise is checked.
 struct Candidate {
     seconds: f64,
@@ -313,7 +318,7 @@ impl<'r, F: Field> Candidates<'r, F> {
         let (degree, recipe) = (1usize << candidate.log_degree, &candidate.recipe);
         let mut bits = candidate.bits.clone();
         for _ in 0..8 {
-            let moduli = Basis::choose_moduli(degree, &bits)?;
+            let moduli = Basis::choose_moduli(degree, &bits, plain_prime::<F>())?;
             let logs: Vec<f64> = moduli.iter().map(|&q| (q as f64).log2()).collect();
             let Some(predicted) = self.predict(recipe, &logs, degree) else { return Ok(None) };
             let log_modulus: f64 = logs.iter().sum();

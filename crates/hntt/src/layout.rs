@@ -72,18 +72,15 @@ impl Layout {
     /// # Panics
     /// Unless `matrix` has `lanes` elements for each input column.
     #[must_use]
-    pub fn pack<F: Field>(&self, outer: &Problem, lanes: usize, matrix: &[F]) -> Option<Vec<F>> {
+    pub fn pack<F: Field>(&self, outer: &Problem, lanes: usize, mut matrix: Vec<F>) -> Option<Vec<F>> {
         assert_eq!(matrix.len(), outer.inputs() * lanes, "matrix of another shape");
         match *self {
-            Self::Columns => Some(matrix.to_vec()),
+            Self::Columns => Some(matrix),
             Self::Blocked { log_blocks, after: false } => Clear::new(outer, log_blocks)?.before(lanes, matrix),
             Self::Blocked { log_blocks, after: true } => {
                 // Ciphertext p holds the columns B·p + b, which is their order already.
-                let inner = self.inner(outer).inputs();
-                let width = lanes << log_blocks;
-                let mut values = vec![F::ZERO; inner * width];
-                values[..matrix.len()].copy_from_slice(matrix);
-                Some(values)
+                matrix.resize((self.inner(outer).inputs() * lanes) << log_blocks, F::ZERO);
+                Some(matrix)
             }
         }
     }
@@ -135,9 +132,8 @@ impl<'p, F: Field> Clear<'p, F> {
     }
 
     /// `y_{k0}[p] = ω_n^{p·k0}·Σ_b ω_B^{b·k0}·x[b·m + p]`, laid out as `B` rows for each `p`.
-    fn before(&self, lanes: usize, matrix: &[F]) -> Option<Vec<F>> {
+    fn before(&self, lanes: usize, mut columns: Vec<F>) -> Option<Vec<F>> {
         let (n, inner) = (self.outer.columns(), self.outer.columns() / self.blocks);
-        let mut columns = matrix.to_vec();
         let forward = self.outer.direction == Direction::Forward;
         if forward && self.outer.shift != 0 {
             scale_rows(&mut columns, lanes, self.shift);
@@ -183,10 +179,9 @@ impl<'p, F: Field> Clear<'p, F> {
 ///
 /// `None` when the field has no root of that order.
 #[must_use]
-pub fn reference<F: Field>(outer: &Problem, lanes: usize, matrix: &[F]) -> Option<Vec<F>> {
+pub fn reference<F: Field>(outer: &Problem, lanes: usize, mut rows: Vec<F>) -> Option<Vec<F>> {
     let dft = Dft::<F>::new(outer.log_columns)?;
     let shift = outer.shift_element::<F>();
-    let mut rows = matrix.to_vec();
     match outer.direction {
         Direction::Forward => {
             scale_rows(&mut rows, lanes, shift);

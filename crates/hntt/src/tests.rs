@@ -74,7 +74,7 @@ fn random_recipes_over_the_plain_field<F: Field>(count: u64) {
         let input = matrix::<F>(problem.inputs(), seed);
         let output = plain::transform(&recipe, 1, &input).expect("root");
         assert_eq!(output, naive(&problem, &input), "{recipe:?}");
-        assert_eq!(layout::reference(&problem, 1, &input).expect("root"), output, "reference of {problem:?}");
+        assert_eq!(layout::reference(&problem, 1, input.clone()).expect("root"), output, "reference of {problem:?}");
     }
 }
 
@@ -97,7 +97,7 @@ fn blocked_layouts_equal_the_naive_transform() {
         let recipe = random_recipe(&mut rng, inner);
         let lanes = 3;
         let input = matrix::<Goldilocks>(outer.inputs() * lanes, seed);
-        let packed = layout.pack(&outer, lanes, &input).expect("root");
+        let packed = layout.pack(&outer, lanes, input.clone()).expect("root");
         let values = plain::transform(&recipe, lanes << log_blocks, &packed).expect("root");
         let output = layout.unpack(&outer, lanes, values).expect("root");
         for lane in 0..lanes {
@@ -192,7 +192,7 @@ fn run<F: Field>(design: &Design, input: &[F], window: usize) -> (Vec<F>, f64) {
     let (degree, basis) = (params.degree(), params.basis().clone());
     let bfv = Bfv::<F>::new(params).expect("scheme");
     let secret = SecretKey::generate(&bfv, &mut rng);
-    let packed = design.layout.pack(&design.outer, design.lanes, input).expect("root");
+    let packed = design.layout.pack(&design.outer, design.lanes, input.to_vec()).expect("root");
     let encrypt = |values: &[F]| {
         let plaintext = bfv.encode_coefficients(values).expect("fits");
         bfv.encrypt_seeded(&secret, &plaintext, &mut rng).expand(&bfv)
@@ -225,7 +225,7 @@ fn check_design<F: Field>(request: &Request, seed: u64) -> f64 {
     let (design, _) = design::<F>(request, &Cost::of(ntt::Kernel::all()[0])).unwrap_or_else(|e| panic!("{request:?}: {e}"));
     let input = matrix::<F>(design.outer.inputs() * design.lanes, seed);
     let (output, budget) = run(&design, &input, 1 << 12);
-    assert_eq!(output, layout::reference(&design.outer, design.lanes, &input).expect("root"), "{design:?}");
+    assert_eq!(output, layout::reference(&design.outer, design.lanes, input).expect("root"), "{design:?}");
     assert!(budget >= design.predicted.after, "{:.2} measured, {:.2} predicted: {design:?}", budget, design.predicted.after);
     budget - design.predicted.after
 }

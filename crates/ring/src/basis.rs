@@ -56,11 +56,11 @@ impl Basis {
         Ok(Self { plans: moduli.iter().map(plan).collect::<Result<_, BasisError>>()? })
     }
 
-    /// Distinct primes `≡ 1 mod 2n` of the given bit lengths, each the largest not yet taken.
+    /// Distinct primes `≡ 1 mod 2n` of the given bit lengths, each the largest not yet taken and not `avoid`.
     ///
     /// # Errors
     /// [`BasisError::Scarce`].
-    pub fn choose_moduli(n: usize, bits: &[u32]) -> Result<Vec<u64>, BasisError> {
+    pub fn choose_moduli(n: usize, bits: &[u32], avoid: u64) -> Result<Vec<u64>, BasisError> {
         let step = 2 * n as u64;
         let mut chosen: Vec<u64> = Vec::with_capacity(bits.len());
         for (i, &b) in bits.iter().enumerate() {
@@ -68,7 +68,7 @@ impl Basis {
             if b > Modulus::MAX_BITS || 1 << b <= step {
                 return Err(scarce);
             }
-            chosen.push(prime::descending(b, step).find(|q| !chosen.contains(q)).ok_or(scarce)?);
+            chosen.push(prime::descending(b, step).find(|q| *q != avoid && !chosen.contains(q)).ok_or(scarce)?);
         }
         Ok(chosen)
     }

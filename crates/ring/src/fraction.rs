@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn recovers_the_position_of_small_and_large_elements() {
-        let moduli = Basis::choose_moduli(64, &[40, 41, 42]).expect("primes");
+        let moduli = Basis::choose_moduli(64, &[40, 41, 42], 0).expect("primes");
         let basis = Basis::new(64, &moduli).expect("basis");
         let fraction = Fraction::new(&basis, 3, 160);
         let log_q = basis.log2(3);

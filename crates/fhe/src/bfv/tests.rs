@@ -6,7 +6,7 @@ use rand_core::SeedableRng;
 use ring::Basis;
 
 fn scheme<F: Field>(bits: &[u32]) -> Bfv<F> {
-    let moduli = Basis::choose_moduli(1 << 12, bits).expect("primes");
+    let moduli = Basis::choose_moduli(1 << 12, bits, 0).expect("primes");
     Bfv::new(Params::new(Literal { log_degree: 12, moduli, insecure: true }).expect("parameters")).expect("scheme")
 }
 

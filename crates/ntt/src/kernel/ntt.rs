@@ -484,15 +484,26 @@ impl<L: Lanes, const LAZY: bool> Residues<L, LAZY> {
             let mut x = load_rows::<L>(leaf, L::WIDTH, rows);
             let w = broadcast::<L>(words, rows);
             self.descend(&mut x[..rows], &w);
-            for (i, square) in x[..rows].chunks_exact_mut(L::WIDTH).enumerate() {
-                L::transpose(square);
-                self.descend(square, &vectors(words.add(2 * rows + i * square_words::<L>())));
-                L::transpose(square);
-                for value in &mut *square {
-                    *value = self.canonical(self.fold(*value));
-                }
-                store_rows(square, leaf.add(i * L::WIDTH * L::WIDTH), L::WIDTH);
+            let (first, second) = x[..rows].split_at_mut(L::WIDTH);
+            self.square_down(first, leaf, words.add(2 * rows));
+            if SQUARES == 2 {
+                self.square_down(second, leaf.add(L::WIDTH * L::WIDTH), words.add(2 * rows + square_words::<L>()));
             }
+        }
+    }
+
+    /// The levels inside the vectors of a square, to memory. Lazy: input below 18q. Output canonical.
+    #[inline(always)]
+    unsafe fn square_down(&self, square: &mut [L], to: *mut u64, words: *const u64) {
+        // SAFETY: as for the caller; [`square_words`] words of the table belong to the square.
+        unsafe {
+            L::transpose(square);
+            self.descend(square, &vectors(words));
+            L::transpose(square);
+            for value in &mut *square {
+                *value = self.canonical(self.fold(*value));
+            }
+            store_rows(square, to, L::WIDTH);
         }
     }
 
@@ -503,15 +514,26 @@ impl<L: Lanes, const LAZY: bool> Residues<L, LAZY> {
         // SAFETY: as for the caller; the leaf has `SQUARES·WIDTH²` words, and twice as many of the table belong to it.
         unsafe {
             let mut x = load_rows::<L>(leaf, L::WIDTH, rows);
-            for (i, square) in x[..rows].chunks_exact_mut(L::WIDTH).enumerate() {
-                L::transpose(square);
-                self.ascend(square, &vectors(words.add(i * square_words::<L>())));
-                self.settle(square, 2);
-                L::transpose(square);
+            let (first, second) = x[..rows].split_at_mut(L::WIDTH);
+            self.square_up(first, words);
+            if SQUARES == 2 {
+                self.square_up(second, words.add(square_words::<L>()));
             }
             let w = broadcast::<L>(words.add(SQUARES * square_words::<L>()), rows);
             self.ascend_and_end::<LAST>(&mut x[..rows], &w);
             store_rows(&x[..rows], leaf, L::WIDTH);
+        }
+    }
+
+    /// The levels inside the vectors of a square. Input canonical, output below 2q.
+    #[inline(always)]
+    unsafe fn square_up(&self, square: &mut [L], words: *const u64) {
+        // SAFETY: as for the caller; [`square_words`] words of the table belong to the square.
+        unsafe {
+            L::transpose(square);
+            self.ascend(square, &vectors(words));
+            self.settle(square, 2);
+            L::transpose(square);
         }
     }
 }

@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn residues_are_those_of_the_signed_coefficients() {
-        let basis = Basis::new(64, &Basis::choose_moduli(64, &[20, 45]).expect("primes")).expect("basis");
+        let basis = Basis::new(64, &Basis::choose_moduli(64, &[20, 45], 0).expect("primes")).expect("basis");
         let small = Small::error(64, &mut ChaCha20Rng::from_seed([2; 32]));
         let poly = small.to_poly(&basis, 2);
         for (i, m) in basis.moduli(2).enumerate() {
