@@ -34,7 +34,7 @@ pub(crate) struct Global {
     #[arg(long, global = true)]
     pub(crate) json: bool,
     /// Threads to use [default: all cores]
-    #[arg(long, global = true, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, global = true, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
 }
 

@@ -8,12 +8,18 @@ mod files;
 mod memory;
 mod pipeline;
 mod planning;
+mod plot;
 mod progress;
 mod report;
 mod witness;
 
 use clap::Parser;
 use std::process::ExitCode;
+
+/// Ciphertexts of a megabyte come and go by the thousand; the system's allocator gives each back to the kernel and takes the
+/// page faults again, which costs more than encrypting them.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     let cli = args::Cli::parse();

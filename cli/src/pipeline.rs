@@ -73,7 +73,7 @@ pub(crate) struct Encryptor<'a, F> {
     pub(crate) encoder: &'a Encoder<F>,
     pub(crate) key: &'a Key,
     /// Values of every ciphertext.
-    pub(crate) packed: &'a [F],
+    pub(crate) packed: Vec<F>,
     pub(crate) values: usize,
 }
 

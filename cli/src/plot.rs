@@ -1,10 +1,11 @@
 //! The picture of a sweep: time and operation counts against multiplicative depth, as SVG or PNG.
 
-use plotters::coord::Shift;
+mod marks;
+
+use marks::{Area, Drawn, Frame, INK, Mark, Spot, along, beside, diamond, font, solid, thin, width, words};
 use plotters::coord::combinators::BindKeyPoints;
-use plotters::element::DashedPathElement;
 use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::text_anchor::HPos;
 use resvg::{tiny_skia, usvg};
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -13,8 +14,6 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 const SIZE: (u32, u32) = (1400, 620);
-/// Of a letter, generously: the reader's own sans-serif font may be a wide one.
-const TEXT_WIDTH: i32 = 8;
 /// Okabe and Ito's palette, told apart by colour-blind readers, without its yellow, too faint on white.
 const PALETTE: [RGBColor; 7] = [
     RGBColor(0, 114, 178),
@@ -25,7 +24,6 @@ const PALETTE: [RGBColor; 7] = [
     RGBColor(230, 159, 0),
     RGBColor(70, 70, 70),
 ];
-const INK: RGBColor = RGBColor(40, 40, 40);
 
 /// One problem size at every depth measured.
 #[derive(Clone, Debug)]
@@ -41,7 +39,7 @@ pub(crate) struct Series {
 /// One measurement. What is not positive has no place on a logarithmic axis and is left out.
 #[derive(Clone, Debug)]
 pub(crate) struct Point {
-    /// Multiplicative depth.
+    /// Multiplicative depth, from 1.
     pub(crate) depth: u32,
     /// Time measured.
     pub(crate) seconds: f64,
@@ -96,6 +94,7 @@ fn save(bytes: &[u8], path: &Path) -> io::Result<()> {
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut file = NamedTempFile::new_in(folder)?;
     file.write_all(bytes)?;
+    file.as_file().sync_all()?;
     #[cfg(unix)]
     file.as_file().set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644))?;
     file.persist(path)?;
@@ -118,11 +117,6 @@ fn failed(reason: impl Display) -> PlotError {
     PlotError::Draw(reason.to_string())
 }
 
-type Area<'s> = DrawingArea<SVGBackend<'s>, Shift>;
-type Pixel = (i32, i32);
-type Frame = (Range<i32>, Range<i32>);
-type Drawn = Result<(), PlotError>;
-
 fn render(series: &[Series]) -> Result<String, PlotError> {
     let deepest = all(series).map(|p| p.depth).max().ok_or(PlotError::Empty)?.max(1);
     let mut svg = String::new();
@@ -142,35 +136,45 @@ fn all(series: &[Series]) -> impl Iterator<Item = &Point> {
     series.iter().flat_map(|s| s.points.iter().chain(&s.planner))
 }
 
+/// Whether a logarithmic axis has a place for `value`; the bounds keep the axis short whatever was measured.
 fn drawable(value: f64) -> bool {
-    value.is_finite() && value > 0.0
+    (1e-12..1e21).contains(&value)
 }
 
-/// Draws the legend along the top, and returns where it ends.
+/// Draws the legend along the top, what the colours mean and then what the lines do; returns where it ends.
 fn legend(root: &Area<'_>, series: &[Series]) -> Result<i32, PlotError> {
+    let names: Vec<_> = series.iter().map(|s| s.name.as_str()).collect();
+    let colours = row(root, &names, 26)?;
+    for (swatch, colour) in colours.iter().zip(PALETTE.iter().cycle()) {
+        solid(root, swatch, colour)?;
+    }
+    let mut marks: Vec<(&str, Mark)> = vec![("measured", |root, at| solid(root, at, &INK))];
+    if series.iter().flat_map(|s| &s.points).any(|p| drawable((TIME.thin)(p))) {
+        marks.push(("published", |root, at| thin(root, at, &INK, TIME.dash)));
+    }
+    if series.iter().any(|s| s.planner.is_some()) {
+        marks.push(("planner's choice", |root, at| diamond(root, (at[0].0 + 16, at[0].1), &INK)));
+    }
+    let names: Vec<_> = marks.iter().map(|m| m.0).collect();
+    let swatches = row(root, &names, colours.last().map_or(26, |at| at[0].1 + 26))?;
+    swatches.iter().zip(&marks).try_for_each(|(at, mark)| (mark.1)(root, at))?;
+    Ok(swatches.last().map_or(26, |at| at[0].1) + 14)
+}
+
+/// Writes `names` in a row, or in as many as they need, and returns where the swatch of each goes.
+fn row(root: &Area<'_>, names: &[&str], top: i32) -> Result<Vec<[Spot; 2]>, PlotError> {
     let (left, right) = (100, SIZE.0 as i32 - 24);
-    let mut at = (left, 26);
-    let mut next = |name: &str| {
-        let needed = 44 + TEXT_WIDTH * name.chars().count() as i32;
+    let mut at = (left, top);
+    let place = |name: &&str| {
+        let needed = 44 + width(name);
         if at.0 > left && at.0 + needed > right {
             at = (left, at.1 + 26);
         }
-        let start = at;
+        let (x, y) = at;
         at.0 += needed + 20;
-        words(root, name, (start.0 + 42, start.1), HPos::Left, &INK).map(|()| [start, (start.0 + 32, start.1)])
+        words(root, name, (x + 42, y), HPos::Left, &INK).map(|()| [(x, y), (x + 32, y)])
     };
-    for (s, colour) in series.iter().zip(PALETTE.iter().cycle()) {
-        solid(root, &next(&s.name)?, colour)?;
-    }
-    solid(root, &next("measured")?, &INK)?;
-    if series.iter().flat_map(|s| &s.points).any(|p| drawable((TIME.thin)(p))) {
-        thin(root, &next("published")?, &INK, TIME.dash)?;
-    }
-    if series.iter().any(|s| s.planner.is_some()) {
-        let [(x, y), _] = next("planner's choice")?;
-        diamond(root, (x + 16, y), &INK)?;
-    }
-    Ok(at.1 + 14)
+    names.iter().map(place).collect()
 }
 
 /// What one half of the picture shows.
@@ -208,7 +212,7 @@ impl Panel {
         let light = decades.clone().flat_map(|k| (2..10).map(move |i| f64::from(i) * 10f64.powi(k)));
         let y = (power(&decades.start)..power(&decades.end)).log_scale().with_key_points(bold).with_light_points(light);
         let mut builder = ChartBuilder::on(area);
-        builder.margin(16).margin_right(24).x_label_area_size(56).y_label_area_size(96);
+        builder.margin(16).margin_right(24).x_label_area_size(56).y_label_area_size(116);
         let mut chart = builder.build_cartesian_2d((6..tenths(deepest) + 4).with_key_points(depths), y).map_err(failed)?;
         chart
             .configure_mesh()
@@ -238,12 +242,12 @@ impl Panel {
         (low / 1.25).log10().floor() as i32..(high * 1.25).log10().ceil() as i32
     }
 
-    fn curves(&self, root: &Area<'_>, series: &[Series], place: &dyn Fn(u32, f64) -> Pixel, frame: &Frame) -> Drawn {
+    fn curves(&self, root: &Area<'_>, series: &[Series], place: &dyn Fn(u32, f64) -> Spot, frame: &Frame) -> Drawn {
         let mut taken = Vec::new();
         for (s, colour) in series.iter().zip(PALETTE.iter().cycle()) {
             let mut points: Vec<_> = s.points.iter().collect();
             points.sort_by_key(|p| p.depth);
-            let path = |value: fn(&Point) -> f64| -> Vec<Pixel> {
+            let path = |value: fn(&Point) -> f64| -> Vec<Spot> {
                 let values = points.iter().map(|p| (p.depth, value(p)));
                 values.filter(|(_, v)| drawable(*v)).map(|(depth, v)| place(depth, v)).collect()
             };
@@ -263,69 +267,16 @@ impl Panel {
         for (p, colour) in chosen {
             let value = (self.solid)(p);
             let label = format!("planner: {}{}", number(value), self.unit);
-            let at = beside(place(p.depth, value), TEXT_WIDTH * label.chars().count() as i32 / 2, frame, &mut taken);
-            words(root, &label, at, HPos::Center, colour)?;
+            let at = beside(place(p.depth, value), width(&label) / 2, frame, &mut taken);
+            words(root, &label, at, HPos::Center, &RGBColor(colour.0 / 3 * 2, colour.1 / 3 * 2, colour.2 / 3 * 2))?;
         }
         Ok(())
     }
 }
 
-/// The place for the middle of a label `half` as wide, near `at` and over as little as possible of what is `taken`.
-fn beside(at: Pixel, half: i32, frame: &Frame, taken: &mut Vec<Pixel>) -> Pixel {
-    let offsets = [20, 32, 46].into_iter().flat_map(|dy| {
-        [(0, -dy), (0, dy), (half, -dy), (-half, -dy), (half, dy), (-half, dy), (half + dy - 4, 0), (-half - dy + 4, 0)]
-    });
-    let hidden = |&(x, y): &Pixel| {
-        let outside = x - half < frame.0.start || x + half > frame.0.end || y - 10 < frame.1.start || y + 10 > frame.1.end;
-        taken.iter().filter(|t| (t.0 - x).abs() <= half + 3 && (t.1 - y).abs() <= 11).count() + usize::from(outside) * 1000
-    };
-    let (x, y) = offsets.map(|(dx, dy)| (at.0 + dx, at.1 + dy)).min_by_key(hidden).unwrap_or(at);
-    for dy in [-9, 0, 9] {
-        taken.extend(along(&[(x - half, y + dy), (x + half, y + dy)]));
-    }
-    (x, y)
-}
-
 /// Depths are placed by tenths: the axis begins and ends between two.
 fn tenths(depth: u32) -> i64 {
     i64::from(depth) * 10
-}
-
-/// Pixels all along a line, a few apart.
-fn along(line: &[Pixel]) -> Vec<Pixel> {
-    let pieces = line.windows(2).flat_map(|ends| {
-        let (dx, dy) = (ends[1].0 - ends[0].0, ends[1].1 - ends[0].1);
-        let steps = dx.abs().max(dy.abs()) / 4 + 1;
-        (0..steps).map(move |i| (ends[0].0 + dx * i / steps, ends[0].1 + dy * i / steps))
-    });
-    pieces.chain(line.last().copied()).collect()
-}
-
-fn solid(root: &Area<'_>, line: &[Pixel], colour: &RGBColor) -> Drawn {
-    root.draw(&PathElement::new(line, colour.stroke_width(2))).map_err(failed)?;
-    line.iter().try_for_each(|at| root.draw(&Circle::new(*at, 4, colour.filled()))).map_err(failed)
-}
-
-fn thin(root: &Area<'_>, line: &[Pixel], colour: &RGBColor, (dash, gap): (u32, u32)) -> Drawn {
-    root.draw(&DashedPathElement::new(line.iter().copied(), dash, gap, colour.stroke_width(1))).map_err(failed)
-}
-
-fn diamond(root: &Area<'_>, (x, y): Pixel, colour: &RGBColor) -> Drawn {
-    for (radius, colour) in [(11, &INK), (9, &WHITE), (7, colour)] {
-        let corners = [(x - radius, y), (x, y - radius), (x + radius, y), (x, y + radius)];
-        root.draw(&Polygon::new(corners, colour)).map_err(failed)?;
-    }
-    Ok(())
-}
-
-fn words(root: &Area<'_>, text: &str, at: Pixel, h: HPos, colour: &RGBColor) -> Drawn {
-    let style = font(15).color(colour).pos(Pos::new(h, VPos::Center));
-    root.draw(&Text::new(text, at, style)).map_err(failed)
-}
-
-/// Plotters takes the height of a line, not of an em.
-fn font(pixels: u32) -> TextStyle<'static> {
-    ("sans-serif", f64::from(pixels) * 1.24).into_font().color(&INK)
 }
 
 /// Three significant digits, and every digit of a whole number: 0.014, 2.6, 131,072.

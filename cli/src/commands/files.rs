@@ -78,7 +78,7 @@ fn encrypt_under<F: Field>(args: &Encrypt, header: &Header, bfv: &Bfv<F>, key: &
     let design = &header.design;
     let packed = pack(design, &entries)?;
     let encoder = Encoder::new(design, bfv)?;
-    let encryptor = Encryptor { bfv, encoder: &encoder, key, packed: &packed, values: design.values() };
+    let encryptor = Encryptor { bfv, encoder: &encoder, key, packed, values: design.values() };
     let header = Header { entries: entries.len() as u64, seeded: matches!(key, Key::Secret(_)), ..header.clone() };
     let bytes = encryptor.encrypt_to_file(&args.output, &header)?;
     let (elapsed, count) = (start.elapsed().as_secs_f64(), design.recipe.problem.inputs());

@@ -65,7 +65,7 @@ pub(crate) fn execute<F: Field>(
     let mut packing = 0.0;
     let packed = timed(&mut packing, || pack(design, entries))?;
     seconds.encrypt += packing;
-    let encryptor = Encryptor { bfv: &bfv, encoder: &encoder, key: &key, packed: &packed, values: design.values() };
+    let encryptor = Encryptor { bfv: &bfv, encoder: &encoder, key: &key, packed, values: design.values() };
     let fresh = fresh_budget(&encryptor, &secret)?;
     let decryptor = Decryptor::new(design, &bfv, &encoder, &secret);
     // The entries, their packing, the output, its unpacking and the reference; tables; ciphertexts in the making.
@@ -76,6 +76,7 @@ pub(crate) fn execute<F: Field>(
     if window == degree {
         let mut batch = Batch::new(&prepared, 0..degree);
         timed(&mut seconds.encrypt, || load(&mut batch, &prepared, &encryptor))?;
+        drop(encryptor);
         let mut times = vec![0.0];
         timed(&mut times[0], || transform_batch(&prepared, &mut batch))?;
         timed(&mut seconds.decrypt, || store(&batch, &prepared, &decryptor))?;

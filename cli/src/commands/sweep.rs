@@ -1,3 +1,229 @@
-//! placeholder
+//! `papilio sweep`: each size at fixed depths in the published layout, and by the planner's own choice.
+
+use super::print_json;
+use super::run::execute;
+use crate::args::{EvaluatorName, LayoutName, MemoryArgs, PackingName, Shape, Sweep, WitnessArgs};
+use crate::commands::info::cpu;
 use crate::error::CliError;
-pub(crate) fn sweep(_: &crate::args::Sweep, _: bool) -> Result<(), CliError> { Ok(()) }
+use crate::plot::{Point, Series, draw};
+use crate::planning::{self, over_field};
+use crate::progress::check;
+use crate::report::{Report, seconds};
+use crate::witness;
+use ntt::Field;
+use serde::Serialize;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+
+/// Published seconds on eight cores: entries, and depths 1 to 5 ("Constant-Depth NTT for FHE-Based Private Proof
+/// Delegation", 2025, section 4).
+const PUBLISHED: [(usize, [f64; 5]); 3] = [
+    (5_570, [11.4158, 2.6045, 1.9449, 2.7946, 2.5411]),
+    (22_280, [45.4127, 6.4632, 5.3701, 4.4982, 6.6192]),
+    (2_250_280, [11_729.707_6, 387.0503, 160.5035, 121.1053, 133.9219]),
+];
+
+/// One line of the table.
+#[derive(Serialize)]
+struct Row {
+    /// Depth asked for, or none for the planner's choice.
+    depth: Option<u32>,
+    /// Published seconds of the same row.
+    published_seconds: Option<f64>,
+    /// Bytes read and written by the transform.
+    bytes_moved: u64,
+    machine: String,
+    report: Report,
+}
+
+pub(crate) fn sweep(args: &Sweep, json: bool) -> Result<(), CliError> {
+    std::fs::create_dir_all(&args.output).map_err(CliError::io("create", &args.output))?;
+    let rows = over_field!(args.field, F => measure::<F>(args, json))?;
+    let csv = args.output.join("sweep.csv");
+    write_csv(&csv, &rows)?;
+    let mut files = vec![csv];
+    for name in ["sweep.svg", "sweep.png"] {
+        let path = args.output.join(name);
+        draw(&series(&rows), &path).map_err(CliError::file(&path))?;
+        files.push(path);
+    }
+    if json {
+        return print_json(&serde_json::json!({ "rows": rows, "files": files }));
+    }
+    println!("\nwritten: {}", files.iter().map(|f: &PathBuf| f.display().to_string()).collect::<Vec<_>>().join(", "));
+    Ok(())
+}
+
+fn measure<F: Field>(args: &Sweep, quiet: bool) -> Result<Vec<Row>, CliError> {
+    let mut rows: Vec<Row> = Vec::new();
+    if !quiet {
+        println!("{}", HEADINGS.iter().map(|(name, width)| format!("{name:>width$}")).collect::<Vec<_>>().join(" "));
+    }
+    for &size in &args.sizes {
+        for depth in args.depths.iter().copied().map(Some).chain([None]) {
+            check()?;
+            let row = measure_row::<F>(args, size, depth)?;
+            if !quiet {
+                println!("{}", line(&row));
+            }
+            rows.push(row);
+        }
+    }
+    match rows.iter().find(|row| !row.report.verified) {
+        Some(row) => Err(CliError::Unverified(format!("{} entries at depth {:?}", row.report.entries, row.depth))),
+        None => Ok(rows),
+    }
+}
+
+fn measure_row<F: Field>(args: &Sweep, size: usize, depth: Option<u32>) -> Result<Row, CliError> {
+    let source = WitnessArgs { witness: None, r1cs: None, random: Some(size), levels: None, seed: 1 };
+    let entries = witness::read::<F>(&source)?;
+    let design = planning::plan::<F>(&shape(args, depth), entries.len())?.best;
+    let memory = MemoryArgs { memory_limit: None, work_dir: None };
+    let report = execute(&design, &entries, false, &memory, args.repeat as usize)?;
+    let residues = (report.ciphertexts * 2 * report.ring_degree) as u64;
+    let moved = (design.recipe.limbs[0] + design.recipe.output_limbs) as u64;
+    let at = |depth: u32| (depth as usize).checked_sub(1);
+    let published = PUBLISHED.iter().find(|(entries, _)| *entries == size).map(|(_, seconds)| seconds);
+    let published_seconds = depth.and_then(at).and_then(|i| published?.get(i).copied());
+    Ok(Row { depth, published_seconds, bytes_moved: residues * moved * 8, machine: cpu(), report })
+}
+
+/// The published layout at a fixed depth; everything open for the planner's own choice.
+fn shape(args: &Sweep, depth: Option<u32>) -> Shape {
+    let fixed = depth.is_some();
+    Shape {
+        field: Some(args.field),
+        layout: if fixed { LayoutName::Columns } else { LayoutName::Auto },
+        packing: if fixed { args.packing } else { PackingName::Coefficients },
+        recipe: None,
+        depth,
+        evaluator: if fixed { args.evaluator } else { EvaluatorName::Shared },
+        ring_degree: fixed.then_some(args.ring_degree),
+        inverse: false,
+        coset: false,
+        rate: 1,
+        public_key: false,
+        full_modulus: false,
+        insecure: false,
+        measure: false,
+    }
+}
+
+const HEADINGS: [(&str, usize); 13] = [
+    ("entries", 9),
+    ("depth", 7),
+    ("layout", 8),
+    ("radices", 18),
+    ("limbs", 16),
+    ("transform", 10),
+    ("published", 10),
+    ("products", 10),
+    ("distinct", 9),
+    ("additions", 10),
+    ("fresh", 6),
+    ("after", 6),
+    ("predicted", 9),
+];
+
+fn line(row: &Row) -> String {
+    let r = &row.report;
+    let list = |xs: &[usize]| xs.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
+    let fields = [
+        r.entries.to_string(),
+        row.depth.map_or_else(|| format!("auto {}", r.layers), |d| d.to_string()),
+        r.layout.to_owned(),
+        list(&r.recipe),
+        list(&r.limb_schedule),
+        seconds(r.seconds.transform),
+        row.published_seconds.map_or_else(|| "-".to_owned(), seconds),
+        r.counts.ct_pt_multiplies.to_string(),
+        r.counts.distinct_products.to_string(),
+        r.counts.ct_ct_additions.to_string(),
+        format!("{:.1}", r.noise_budget_bits.fresh),
+        format!("{:.1}", r.noise_budget_bits.after),
+        format!("{:.1}", r.noise_budget_bits.predicted_after),
+    ];
+    fields.iter().zip(HEADINGS).map(|(field, (_, width))| format!("{field:>width$}")).collect::<Vec<_>>().join(" ")
+}
+
+/// Columns of the table: name, and what it holds of a row.
+type Column = (&'static str, fn(&Row) -> String);
+
+const COLUMNS: [Column; 32] = [
+    ("entries", |r| r.report.entries.to_string()),
+    ("lanes", |r| r.report.lanes.to_string()),
+    ("columns", |r| r.report.columns.to_string()),
+    ("ciphertexts", |r| r.report.ciphertexts.to_string()),
+    ("depth", |r| r.depth.map_or_else(|| "auto".to_owned(), |d| d.to_string())),
+    ("layers", |r| r.report.layers.to_string()),
+    ("layout", |r| r.report.layout.to_owned()),
+    ("radices", |r| joined(&r.report.recipe)),
+    ("ring_degree", |r| r.report.ring_degree.to_string()),
+    ("modulus_bits", |r| r.report.modulus_bits.to_string()),
+    ("limbs_per_layer", |r| joined(&r.report.limb_schedule)),
+    ("security_bits", |r| r.report.security_bits.to_string()),
+    ("transform_seconds", |r| r.report.seconds.transform.to_string()),
+    ("published_seconds", |r| r.published_seconds.map(|s| s.to_string()).unwrap_or_default()),
+    ("speedup", |r| r.published_seconds.map(|s| (s / r.report.seconds.transform).to_string()).unwrap_or_default()),
+    ("encrypt_seconds", |r| r.report.seconds.encrypt.to_string()),
+    ("decrypt_seconds", |r| r.report.seconds.decrypt.to_string()),
+    ("ct_pt_multiplies", |r| r.report.counts.ct_pt_multiplies.to_string()),
+    ("distinct_products", |r| r.report.counts.distinct_products.to_string()),
+    ("ct_ct_additions", |r| r.report.counts.ct_ct_additions.to_string()),
+    ("rotations", |r| r.report.counts.rotations.to_string()),
+    ("key_switches", |r| r.report.counts.key_switches.to_string()),
+    ("fresh_budget_bits", |r| r.report.noise_budget_bits.fresh.to_string()),
+    ("predicted_fresh_budget_bits", |r| r.report.noise_budget_bits.predicted_fresh.to_string()),
+    ("after_budget_bits", |r| r.report.noise_budget_bits.after.to_string()),
+    ("predicted_after_budget_bits", |r| r.report.noise_budget_bits.predicted_after.to_string()),
+    ("bytes_moved", |r| r.bytes_moved.to_string()),
+    ("ciphertext_bytes", |r| r.report.ciphertext_bytes.to_string()),
+    ("peak_memory_bytes", |r| r.report.peak_memory_bytes.to_string()),
+    ("threads", |r| r.report.threads.to_string()),
+    ("kernel", |r| r.report.kernel.to_owned()),
+    ("machine", |r| r.machine.replace(',', " ")),
+];
+
+/// A list as one field of a CSV line.
+fn joined(xs: &[usize]) -> String {
+    xs.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn write_csv(path: &Path, rows: &[Row]) -> Result<(), CliError> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let failed = CliError::io("write", path);
+    let mut file = NamedTempFile::new_in(folder).map_err(&failed)?;
+    let header = COLUMNS.map(|(name, _)| name).join(",");
+    let lines = rows.iter().map(|row| COLUMNS.map(|(_, value)| value(row)).join(","));
+    let text = core::iter::once(header).chain(lines).map(|line| line + "\n").collect::<String>();
+    file.write_all(text.as_bytes()).map_err(&failed)?;
+    file.persist(path).map_err(|e| failed(e.error))?;
+    Ok(())
+}
+
+/// The rows of the plots: one series a size.
+fn series(rows: &[Row]) -> Vec<Series> {
+    let mut series: Vec<Series> = Vec::new();
+    for row in rows {
+        let name = format!("{} entries, {} columns", row.report.entries, row.report.columns);
+        if series.last().is_none_or(|s| s.name != name) {
+            series.push(Series { name, points: Vec::new(), planner: None });
+        }
+        let point = Point {
+            depth: row.report.layers as u32,
+            seconds: row.report.seconds.transform,
+            multiplies: row.report.counts.ct_pt_multiplies,
+            additions: row.report.counts.ct_ct_additions,
+            reference_seconds: row.published_seconds,
+        };
+        if let Some(last) = series.last_mut() {
+            match row.depth {
+                Some(_) => last.points.push(point),
+                None => last.planner = Some(point),
+            }
+        }
+    }
+    series
+}

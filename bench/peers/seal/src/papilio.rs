@@ -1,0 +1,110 @@
+//! The same transform by this repository's own implementation, in the same process: the same columns in slots, the same
+//! radices, one thread, every output decrypted and compared with the transform in the clear.
+
+use crate::field;
+use crate::measure::{Row, median};
+use chacha20::ChaCha20Rng;
+use core::ops::Range;
+use fhe::bfv::{Bfv, Ciphertext, SecretKey, Slots};
+use hntt::cost::Cost;
+use hntt::over::bfv::Prepared;
+use hntt::{Batch, Cancelled, Constants, Design, Evaluator, LayoutChoice, Packing, Problem, Request, Sink, Source, layout};
+use ntt::field::P32;
+use ntt::{Field, Kernel};
+use rand_core::SeedableRng;
+use ring::{Basis, Poly};
+use std::sync::Mutex;
+
+/// Runs a plan over `n` columns of `lanes` values at `N = 16384`; `None` when there is no plan, which would be a defect.
+pub(crate) fn papilio(radices: &[usize], n: usize, lanes: usize, reps: usize) -> Option<Row> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().ok()?;
+    pool.install(|| run(radices, n, lanes, reps))
+}
+
+fn run(radices: &[usize], n: usize, lanes: usize, reps: usize) -> Option<Row> {
+    let design = hntt::design::<P32>(&request(radices, n, lanes)?, &Cost::of(Kernel::all()[0])).ok()?.0;
+    let bfv = Bfv::<P32>::new(design.check::<P32>().ok()?).ok()?;
+    let secret = SecretKey::generate(&bfv, &mut ChaCha20Rng::from_seed([1; 32]));
+    let slots = Slots::new(&bfv).ok()?;
+    let end = End { bfv: &bfv, secret: &secret, slots: &slots, lanes, output: Mutex::new(vec![P32::ZERO; n * lanes]) };
+    let prepared = Prepared::new(&design.recipe, &Constants::<P32>::new(&design.recipe)?, bfv.params().basis()).ok()?;
+    let mut batch = Batch::new(&prepared, 0..bfv.params().degree());
+    batch.load(&prepared, &end, &|_| true).ok()?;
+    batch.transform(&prepared, &|_| true).ok()?;
+    batch.store(&prepared, &end, &|_| true).ok()?;
+    // The residues left behind are canonical: other data, the same work.
+    let seconds = median(reps, || batch.transform(&prepared, &|_| true)).ok()?;
+    let correct = end.output.into_inner().ok()? == expected(&design)?;
+    Some(Row { seconds, correct })
+}
+
+fn request(radices: &[usize], n: usize, lanes: usize) -> Option<Request> {
+    Some(Request {
+        problem: Problem::forward(n).ok()?,
+        lanes,
+        layout: LayoutChoice::Columns,
+        packing: Packing::Slots,
+        evaluator: Evaluator::Shared,
+        radices: Some(radices.to_vec()),
+        log_degree: Some(14),
+        public_key: false,
+        follow_noise: true,
+        switch_output: true,
+        insecure: false,
+    })
+}
+
+/// The samples of column `j`.
+fn column(lanes: usize, j: usize) -> Vec<P32> {
+    (0..lanes).map(|lane| P32::from_u64(field::sample(lane, j))).collect()
+}
+
+fn expected(design: &Design) -> Option<Vec<P32>> {
+    let matrix = (0..design.outer.columns()).flat_map(|j| column(design.lanes, j)).collect();
+    layout::reference(&design.outer, design.lanes, matrix)
+}
+
+/// The client: encrypts the samples, decrypts the results.
+struct End<'a> {
+    bfv: &'a Bfv<P32>,
+    secret: &'a SecretKey,
+    slots: &'a Slots<P32>,
+    lanes: usize,
+    output: Mutex<Vec<P32>>,
+}
+
+impl Source for End<'_> {
+    type Error = Cancelled;
+
+    fn read(&self, index: usize, _: Range<usize>, out: &mut [u64]) -> Result<(), Cancelled> {
+        let plaintext = self.slots.encode(&column(self.lanes, index)).map_err(|_| Cancelled)?;
+        let mut rng = ChaCha20Rng::seed_from_u64(index as u64);
+        let ciphertext = self.bfv.encrypt_secret(self.secret, &plaintext, &mut rng);
+        let [a, b] = ciphertext.parts();
+        let (first, second) = out.split_at_mut(a.residues().len());
+        first.copy_from_slice(a.residues());
+        second.copy_from_slice(b.residues());
+        Ok(())
+    }
+}
+
+impl Sink for End<'_> {
+    type Error = Cancelled;
+
+    fn write(&self, index: usize, _: Range<usize>, residues: &[u64]) -> Result<(), Cancelled> {
+        let (first, second) = residues.split_at(residues.len() / 2);
+        let basis = self.bfv.params().basis();
+        let ciphertext = ciphertext(basis, [first, second]).ok_or(Cancelled)?;
+        let plaintext = self.bfv.decrypt(self.secret, &ciphertext).map_err(|_| Cancelled)?.plaintext;
+        let values = self.slots.decode(&plaintext);
+        let mut output = self.output.lock().map_err(|_| Cancelled)?;
+        output[index * self.lanes..][..self.lanes].copy_from_slice(&values[..self.lanes]);
+        Ok(())
+    }
+}
+
+fn ciphertext(basis: &Basis, parts: [&[u64]; 2]) -> Option<Ciphertext> {
+    let level = parts[0].len() / basis.degree();
+    let [first, second] = parts.map(|part| Poly::from_residues(basis, level, part.to_vec()));
+    Ciphertext::from_parts([first?, second?]).ok()
+}
