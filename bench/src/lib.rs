@@ -1,1 +1,43 @@
-//! Benchmarks.
+//! What the benchmark cases share: inputs that are the same on every run, and ciphertexts in memory.
+//!
+//! A case checks its own answer before it is timed, so that a benchmark of nonsense fails. `cargo bench -p papilio-bench --
+//! --test` runs every case once, which is what continuous integration does.
+#![forbid(unsafe_code)]
+
+mod memory;
+
+pub use memory::{Inputs, Outputs};
+
+use chacha20::ChaCha20Rng;
+use core::time::Duration;
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, Criterion};
+use ntt::{Field, Modulus};
+use rand_core::{Rng, SeedableRng};
+
+/// The generator of a case.
+#[must_use]
+pub fn rng(seed: u64) -> ChaCha20Rng {
+    ChaCha20Rng::seed_from_u64(seed)
+}
+
+/// Random elements of a field.
+#[must_use]
+pub fn elements<F: Field>(count: usize, seed: u64) -> Vec<F> {
+    let mut rng = rng(seed);
+    (0..count).map(|_| F::random(&mut rng)).collect()
+}
+
+/// Random residues of a prime.
+#[must_use]
+pub fn residues(modulus: &Modulus, count: usize, seed: u64) -> Vec<u64> {
+    let mut rng = rng(seed);
+    (0..count).map(|_| modulus.reduce(rng.next_u64())).collect()
+}
+
+/// A group whose cases take about two seconds each: enough for a median, short enough to run them all.
+pub fn group<'c>(criterion: &'c mut Criterion, name: &str) -> BenchmarkGroup<'c, WallTime> {
+    let mut group = criterion.benchmark_group(name);
+    group.sample_size(20).warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_millis(1500));
+    group
+}

@@ -80,7 +80,8 @@ pub(crate) struct Encryptor<'a, F> {
 /// The entries, zero-padded to a matrix, as values of ciphertexts.
 pub(crate) fn pack<F: Field>(design: &Design, entries: &[F]) -> Result<Vec<F>, CliError> {
     if entries.len() > design.capacity() {
-        let reason = format!("{} entries do not fit a plan for {}: make keys with --size {0}", entries.len(), design.capacity());
+        let reason =
+            format!("{} entries do not fit a plan for {}: make keys with --size {0}", entries.len(), design.capacity());
         return Err(CliError::input(reason));
     }
     let mut matrix = entries.to_vec();
@@ -163,7 +164,13 @@ pub(crate) struct TransformTimes {
 }
 
 /// Loads, transforms and stores a window of coefficients after the other.
-pub(crate) fn transform<S, T>(prepared: &Prepared, degree: usize, window: usize, source: &S, sink: &T) -> Result<TransformTimes, CliError>
+pub(crate) fn transform<S, T>(
+    prepared: &Prepared,
+    degree: usize,
+    window: usize,
+    source: &S,
+    sink: &T,
+) -> Result<TransformTimes, CliError>
 where
     S: Source<Error = CliError>,
     T: Sink<Error = CliError>,
@@ -216,7 +223,8 @@ impl<'a, F: Field> Decryptor<'a, F> {
 
     /// Decrypts one ciphertext.
     pub(crate) fn decrypt(&self, index: usize, ciphertext: &Ciphertext) -> Result<(), CliError> {
-        let decryption = self.bfv.decrypt(self.secret, ciphertext).map_err(|e| CliError::input(format!("ciphertext {index}: {e}")))?;
+        let decryption =
+            self.bfv.decrypt(self.secret, ciphertext).map_err(|e| CliError::input(format!("ciphertext {index}: {e}")))?;
         let values = self.encoder.decode(decryption.plaintext, self.values);
         lock(&self.output)[index * self.values..][..self.values].copy_from_slice(&values);
         let mut budget = lock(&self.budget);

@@ -6,6 +6,7 @@ use hntt::cost::Cost;
 use hntt::over::bfv::{Prepared, Tile};
 use hntt::{Constants, Design, Direction, Evaluator, LayoutChoice, Packing, Problem, Recipe, Request, layout};
 use ntt::{Field, Kernel};
+use std::path::Path;
 use std::time::Instant;
 
 /// The most entries a transform can hold.
@@ -25,13 +26,18 @@ pub(crate) fn request(shape: &Shape, entries: usize) -> Result<Request, CliError
     let (lanes, inputs) = layout::near_square(entries);
     let inputs = inputs.max(2);
     if !matches!(shape.rate, 1 | 2 | 4 | 8) {
-        return Err(CliError::input(format!("--rate {}: rates are 1, 2, 4 and 8 (the inverse of the code's rate)", shape.rate)));
+        return Err(CliError::input(format!(
+            "--rate {}: rates are 1, 2, 4 and 8 (the inverse of the code's rate)",
+            shape.rate
+        )));
     }
     let problem = Problem::forward(inputs * shape.rate).map_err(CliError::input)?;
     let direction = if shape.inverse { Direction::Inverse } else { Direction::Forward };
     let problem = Problem { direction, shift: u64::from(shape.coset), log_blowup: shape.rate.trailing_zeros(), ..problem };
     let depth = |depth| {
-        let too_deep = || CliError::plan(format!("{} columns have no {depth} radices: at most {}", problem.columns(), problem.log_columns));
+        let too_deep = || {
+            CliError::plan(format!("{} columns have no {depth} radices: at most {}", problem.columns(), problem.log_columns))
+        };
         Recipe::constant_depth(problem.log_columns, depth).ok_or_else(too_deep)
     };
     let radices = match (&shape.recipe, shape.depth) {
@@ -128,9 +134,9 @@ macro_rules! over_field {
 }
 pub(crate) use over_field;
 
-/// The field of a stored design.
-pub(crate) fn field_named(name: &str) -> Result<FieldName, CliError> {
+/// The field of a design stored in a file.
+pub(crate) fn field_named(path: &Path, name: &str) -> Result<FieldName, CliError> {
     let known = [FieldName::P32, FieldName::Goldilocks, FieldName::Bn254];
     let matches = |field: &FieldName| over_field!(*field, F => <F as Field>::NAME == name);
-    known.into_iter().find(matches).ok_or_else(|| CliError::input(format!("the file is for an unknown field {name:?}")))
+    known.into_iter().find(matches).ok_or_else(|| CliError::file(path)(format!("for an unknown field {name:?}")))
 }

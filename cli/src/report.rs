@@ -1,10 +1,13 @@
 //! What a run reports.
 
+use crate::error::CliError;
 use crate::memory::{ciphertext_bytes, peak_bytes};
 use hntt::over::counts::{Counts, counts};
 use hntt::{Design, Evaluator, Packing};
 use ntt::Kernel;
 use serde::Serialize;
+use std::io::{Write, stdout};
+use std::path::Path;
 
 /// Seconds of each step.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
@@ -135,7 +138,10 @@ impl Report {
         let Self { seconds: s, noise_budget_bits: noise, counts: c, .. } = self;
         let mut lines = vec![
             ("entries", format!("{} over {} in {} columns of {} lanes", self.entries, self.field, self.columns, self.lanes)),
-            ("recipe", format!("{:?}, {} layers, {} layout, {} ciphertexts", self.recipe, self.layers, self.layout, self.ciphertexts)),
+            (
+                "recipe",
+                format!("{:?}, {} layers, {} layout, {} ciphertexts", self.recipe, self.layers, self.layout, self.ciphertexts),
+            ),
             (
                 "parameters",
                 format!(
@@ -144,12 +150,19 @@ impl Report {
                     self.modulus_bits,
                     self.limbs,
                     self.limb_schedule,
-                    if self.security_bits == 0 { "BELOW 128-bit security".to_owned() } else { format!("{}-bit security", self.security_bits) }
+                    if self.security_bits == 0 {
+                        "BELOW 128-bit security".to_owned()
+                    } else {
+                        format!("{}-bit security", self.security_bits)
+                    }
                 ),
             ),
             (
                 "operations",
-                format!("{} products ({} distinct), {} additions, no rotations, no key switches", c.ct_pt_multiplies, c.distinct_products, c.ct_ct_additions),
+                format!(
+                    "{} products ({} distinct), {} additions, no rotations, no key switches",
+                    c.ct_pt_multiplies, c.distinct_products, c.ct_ct_additions
+                ),
             ),
             (
                 "noise",
@@ -165,18 +178,32 @@ impl Report {
             ("memory", format!("{} peak for {} of ciphertexts", size(self.peak_memory_bytes), size(self.ciphertext_bytes))),
             ("machine", format!("{} threads, kernel {}", self.threads, self.kernel)),
         ];
-        lines.push(("verdict", if self.verified { "VERIFIED: equal to the transform in the clear".into() } else { "FAILED".into() }));
+        lines.push((
+            "verdict",
+            if self.verified { "VERIFIED: equal to the transform in the clear".into() } else { "FAILED".into() },
+        ));
         lines
     }
 }
 
 fn files(s: &Seconds) -> String {
-    if s.load + s.store > 0.0 { format!(" (and {} reading, {} writing)", seconds(s.load), seconds(s.store)) } else { String::new() }
+    if s.load + s.store > 0.0 {
+        format!(" (and {} reading, {} writing)", seconds(s.load), seconds(s.store))
+    } else {
+        String::new()
+    }
 }
 
 /// Prints aligned lines.
-pub(crate) fn print_lines(lines: &[(&'static str, String)]) {
-    lines.iter().for_each(|(name, value)| println!("{name:>11}  {value}"));
+pub(crate) fn print_lines(lines: &[(&'static str, String)]) -> Result<(), CliError> {
+    print(&lines.iter().map(|(name, value)| format!("{name:>11}  {value}\n")).collect::<String>())
+}
+
+/// Prints text. A reader that has gone away, or a full disk behind a redirection, is an error and not a panic.
+pub(crate) fn print(text: &str) -> Result<(), CliError> {
+    let mut output = stdout().lock();
+    let written = output.write_all(text.as_bytes()).and_then(|()| output.flush());
+    written.map_err(CliError::io("write to", Path::new("standard output")))
 }
 
 /// A duration as people read it.

@@ -34,7 +34,11 @@ fn detect(path: &Path) -> Result<FieldName, CliError> {
     let mut start = Vec::new();
     file.take(PROBE).read_to_end(&mut start).map_err(CliError::io("read", path))?;
     let prime = detect_field(&start).map_err(CliError::file(path))?;
-    let known = [(Prime::of::<P32>(), FieldName::P32), (Prime::of::<Goldilocks>(), FieldName::Goldilocks), (Prime::of::<Bn254>(), FieldName::Bn254)];
+    let known = [
+        (Prime::of::<P32>(), FieldName::P32),
+        (Prime::of::<Goldilocks>(), FieldName::Goldilocks),
+        (Prime::of::<Bn254>(), FieldName::Bn254),
+    ];
     let found = known.into_iter().find(|(p, _)| *p == prime).map(|(_, field)| field);
     found.ok_or_else(|| CliError::file(path)(format!("its prime {prime} is none of p32, goldilocks and bn254")))
 }

@@ -1,2 +1,77 @@
-//! placeholder
-fn main(){}
+//! The workspace's own checks and chores: `cargo xtask`.
+#![forbid(unsafe_code)]
+
+mod arch;
+mod circuits;
+mod documents;
+mod layers;
+mod sources;
+mod tree;
+
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+const HELP: &str = "\
+cargo xtask COMMAND
+
+  arch                  Check that the tree is the architecture that docs/architecture.md describes:
+                          - workspace crates depend on each other along the arrows only;
+                          - `unsafe` stays in crates/ntt/src/kernel, and every other crate forbids it;
+                          - paths named in README.md and docs/ exist;
+                          - no Rust file is longer than 600 lines.
+                        One line for each failure; the exit status says whether there was one.
+
+  circuits [--out DIR]  Make real R1CS circuits and witnesses to try the program on, in DIR (build/circuits unless
+                        given). Needs Node.js with npm, and the network once.
+
+  ci                    Run .ci/run: formatting, lints, arch, tests, every benchmark case once, documentation.
+                        What passes here passes there; run it before pushing.
+
+  help                  Show this.
+
+Examples
+  cargo xtask arch
+  cargo xtask circuits --out build/circuits
+  PAPILIO_KERNEL=scalar cargo xtask ci     the same checks on the portable kernel
+";
+
+type Outcome = Result<(), Box<dyn Error>>;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match dispatch(&words) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn dispatch(words: &[&str]) -> Outcome {
+    match words {
+        [] | ["help" | "--help" | "-h", ..] | [_, "--help" | "-h"] => {
+            print!("{HELP}");
+            Ok(())
+        }
+        ["arch"] => arch::check(&root()?),
+        ["circuits"] => circuits::circuits(&root()?.join(circuits::DEFAULT_FOLDER)),
+        ["circuits", "--out", folder] => circuits::circuits(Path::new(folder)),
+        ["ci"] => ci(&root()?),
+        _ => Err(format!("no command `{}`; `cargo xtask help` lists them", words.join(" ")).into()),
+    }
+}
+
+/// The folder of the workspace: the parent of this package's, wherever the command was started.
+fn root() -> Result<PathBuf, Box<dyn Error>> {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    Ok(package.parent().ok_or("xtask lies outside a workspace")?.to_path_buf())
+}
+
+/// The steps are written once, in the script that the server runs.
+fn ci(root: &Path) -> Outcome {
+    let status = Command::new("bash").arg(".ci/run").current_dir(root).status().map_err(|e| format!(".ci/run: {e}"))?;
+    if status.success() { Ok(()) } else { Err(format!(".ci/run failed ({status})").into()) }
+}

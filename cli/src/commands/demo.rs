@@ -16,7 +16,11 @@ pub(crate) fn demo(json: bool) -> Result<(), CliError> {
     let plan = planning::plan::<P32>(&shape(), witness.len())?;
     if !json {
         println!("A client proves membership in a group without saying who it is: Semaphore over p32,");
-        println!("a Merkle tree of {DEFAULT_LEVELS} levels, {} constraints, a secret witness of {} entries.", system.constraints().len(), witness.len());
+        println!(
+            "a Merkle tree of {DEFAULT_LEVELS} levels, {} constraints, a secret witness of {} entries.",
+            system.constraints().len(),
+            witness.len()
+        );
         println!("It encrypts the witness; a server without the key transforms it (the Reed-Solomon step");
         println!("of a Ligero prover); the client decrypts and compares with the transform in the clear.\n");
     }
@@ -24,7 +28,7 @@ pub(crate) fn demo(json: bool) -> Result<(), CliError> {
     if json {
         print_json(&report)?;
     } else {
-        print_lines(&report.lines());
+        print_lines(&report.lines())?;
     }
     verdict(&report)
 }

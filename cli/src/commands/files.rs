@@ -24,8 +24,7 @@ fn done(json: bool, object: &serde_json::Value, lines: &[(&'static str, String)]
     if json {
         return print_json(object);
     }
-    print_lines(lines);
-    Ok(())
+    print_lines(lines)
 }
 
 pub(crate) fn keygen(args: &Keygen, json: bool) -> Result<(), CliError> {
@@ -50,17 +49,21 @@ fn keygen_for<F: Field>(design: &Design, folder: &Path, json: bool) -> Result<()
         "secret_key": secret_path, "public_key": public_path, "secret_key_bytes": secret_bytes, "public_key_bytes": public_bytes,
         "capacity": design.capacity(), "seconds": elapsed, "design": design,
     });
-    done(json, &object, &[
-        ("plan", design.summary()),
-        ("secret key", format!("{} ({}), for the client alone", secret_path.display(), size(secret_bytes))),
-        ("public key", format!("{} ({})", public_path.display(), size(public_bytes))),
-        ("time", seconds(elapsed)),
-    ])
+    done(
+        json,
+        &object,
+        &[
+            ("plan", design.summary()),
+            ("secret key", format!("{} ({}), for the client alone", secret_path.display(), size(secret_bytes))),
+            ("public key", format!("{} ({})", public_path.display(), size(public_bytes))),
+            ("time", seconds(elapsed)),
+        ],
+    )
 }
 
 pub(crate) fn encrypt(args: &Encrypt, json: bool) -> Result<(), CliError> {
     let (design, secret) = keys::design_of(&args.key)?;
-    over_field!(field_named(&design.field)?, F => {
+    over_field!(field_named(&args.key, &design.field)?, F => {
         let (header, bfv, key) = if secret {
             let (header, bfv, key) = keys::read_secret::<F>(&args.key)?;
             (header, bfv, Key::Secret(key))
@@ -85,16 +88,20 @@ fn encrypt_under<F: Field>(args: &Encrypt, header: &Header, bfv: &Bfv<F>, key: &
     let object = json!({
         "output": args.output, "entries": entries.len(), "ciphertexts": count, "bytes": bytes, "seconds": elapsed, "seeded": header.seeded,
     });
-    done(json, &object, &[
-        ("encrypted", format!("{} entries in {count} ciphertexts", entries.len())),
-        ("file", format!("{} ({})", args.output.display(), size(bytes))),
-        ("time", seconds(elapsed)),
-    ])
+    done(
+        json,
+        &object,
+        &[
+            ("encrypted", format!("{} entries in {count} ciphertexts", entries.len())),
+            ("file", format!("{} ({})", args.output.display(), size(bytes))),
+            ("time", seconds(elapsed)),
+        ],
+    )
 }
 
 pub(crate) fn transform(args: &Transform, json: bool) -> Result<(), CliError> {
     let (_, header) = Reader::open::<Header>(&args.input, Kind::Columns)?;
-    over_field!(field_named(&header.design.field)?, F => transform_for::<F>(args, json))
+    over_field!(field_named(&args.input, &header.design.field)?, F => transform_for::<F>(args, json))
 }
 
 fn transform_for<F: Field>(args: &Transform, json: bool) -> Result<(), CliError> {
@@ -113,17 +120,29 @@ fn transform_for<F: Field>(args: &Transform, json: bool) -> Result<(), CliError>
         "output": args.output, "bytes": bytes, "window": window, "ring_degree": bfv.params().degree(), "peak_memory_bytes": peak_bytes(),
         "seconds": { "load": times.load, "transform": times.transform, "store": store },
     });
-    done(json, &object, &[
-        ("plan", design.summary()),
-        ("transform", format!("{} (reading and expanding {}, writing {})", seconds(times.transform), seconds(times.load), seconds(store))),
-        ("memory", format!("{} peak, {window} of {} coefficients at a time", size(peak_bytes()), bfv.params().degree())),
-        ("file", format!("{} ({})", args.output.display(), size(bytes))),
-    ])
+    done(
+        json,
+        &object,
+        &[
+            ("plan", design.summary()),
+            (
+                "transform",
+                format!(
+                    "{} (reading and expanding {}, writing {})",
+                    seconds(times.transform),
+                    seconds(times.load),
+                    seconds(store)
+                ),
+            ),
+            ("memory", format!("{} peak, {window} of {} coefficients at a time", size(peak_bytes()), bfv.params().degree())),
+            ("file", format!("{} ({})", args.output.display(), size(bytes))),
+        ],
+    )
 }
 
 pub(crate) fn decrypt(args: &Decrypt, json: bool) -> Result<(), CliError> {
     let (_, header) = Reader::open::<Header>(&args.key, Kind::SecretKey)?;
-    over_field!(field_named(&header.design.field)?, F => decrypt_for::<F>(args, json))
+    over_field!(field_named(&args.key, &header.design.field)?, F => decrypt_for::<F>(args, json))
 }
 
 fn decrypt_for<F: Field>(args: &Decrypt, json: bool) -> Result<(), CliError> {
@@ -140,7 +159,8 @@ fn decrypt_for<F: Field>(args: &Decrypt, json: bool) -> Result<(), CliError> {
     let decryptor = Decryptor::new(design, &bfv, &encoder, &secret);
     decrypt_all(&source, &decryptor)?;
     let (packed, budget) = decryptor.finish();
-    let output = design.layout.unpack(&design.outer, design.lanes, packed).ok_or_else(|| CliError::plan("no such root of unity"))?;
+    let output =
+        design.layout.unpack(&design.outer, design.lanes, packed).ok_or_else(|| CliError::plan("no such root of unity"))?;
     let header = ValuesHeader { design: design.clone(), entries: source.header.entries };
     let bytes = values::write(&args.output, &header, &output)?;
     let elapsed = start.elapsed().as_secs_f64();
@@ -148,17 +168,21 @@ fn decrypt_for<F: Field>(args: &Decrypt, json: bool) -> Result<(), CliError> {
         "output": args.output, "values": output.len(), "bytes": bytes, "seconds": elapsed,
         "noise_budget_bits": { "after": budget, "predicted_after": design.predicted.after },
     });
-    done(json, &object, &[
-        ("decrypted", format!("{} values in {} columns of {} lanes", output.len(), design.outer.columns(), design.lanes)),
-        ("noise", format!("{budget:.1} bits of budget left (predicted {:.1})", design.predicted.after)),
-        ("file", format!("{} ({})", args.output.display(), size(bytes))),
-        ("time", seconds(elapsed)),
-    ])
+    done(
+        json,
+        &object,
+        &[
+            ("decrypted", format!("{} values in {} columns of {} lanes", output.len(), design.outer.columns(), design.lanes)),
+            ("noise", format!("{budget:.1} bits of budget left (predicted {:.1})", design.predicted.after)),
+            ("file", format!("{} ({})", args.output.display(), size(bytes))),
+            ("time", seconds(elapsed)),
+        ],
+    )
 }
 
 pub(crate) fn verify(args: &Verify, json: bool) -> Result<(), CliError> {
     let header = values::header(&args.input)?;
-    over_field!(field_named(&header.design.field)?, F => {
+    over_field!(field_named(&args.input, &header.design.field)?, F => {
         let (header, output) = values::read::<F>(&args.input)?;
         let entries = witness::read::<F>(&args.witness)?;
         if entries.len() as u64 != header.entries {

@@ -11,27 +11,34 @@ const SIZES: [u32; 3] = [47, 50, 61];
 
 pub(crate) fn info(json: bool) -> Result<(), CliError> {
     let rows: Vec<_> = Kernel::registry().collect();
-    let chosen: Vec<(u32, &'static Kernel)> = SIZES.iter().filter_map(|&bits| {
-        let q = prime::descending(bits, 1 << 17).next().and_then(Modulus::new)?;
-        Some((bits, Kernel::preferred(&q, 1 << 14)))
-    }).collect();
+    let chosen: Vec<(u32, &'static Kernel)> = SIZES
+        .iter()
+        .filter_map(|&bits| {
+            let q = prime::descending(bits, 1 << 17).next().and_then(Modulus::new)?;
+            Some((bits, Kernel::preferred(&q, 1 << 14)))
+        })
+        .collect();
     let threads = rayon::current_num_threads();
     if json {
-        let kernels: Vec<_> = rows.iter().map(|(name, available, why)| json!({ "name": name, "available": available, "needs": why })).collect();
-        let chosen: Vec<_> = chosen.iter().map(|(bits, k)| json!({ "prime_bits": bits, "kernel": k.name(), "why": k.explain() })).collect();
+        let kernels: Vec<_> =
+            rows.iter().map(|(name, available, why)| json!({ "name": name, "available": available, "needs": why })).collect();
+        let chosen: Vec<_> =
+            chosen.iter().map(|(bits, k)| json!({ "prime_bits": bits, "kernel": k.name(), "why": k.explain() })).collect();
         return print_json(&json!({
             "version": env!("CARGO_PKG_VERSION"), "cpu": cpu(), "threads": threads, "kernels": kernels, "chosen": chosen,
             "kernel": Kernel::all()[0].name(), "restricted_by": std::env::var("PAPILIO_KERNEL").ok(),
         }));
     }
-    let mut lines = vec![("version", env!("CARGO_PKG_VERSION").to_owned()), ("processor", cpu()), ("threads", threads.to_string())];
-    lines.extend(rows.iter().map(|(name, available, why)| ("kernel", format!("{name:<12} {} ({why})", if *available { "available" } else { "absent" }))));
+    let mut lines =
+        vec![("version", env!("CARGO_PKG_VERSION").to_owned()), ("processor", cpu()), ("threads", threads.to_string())];
+    lines.extend(rows.iter().map(|(name, available, why)| {
+        ("kernel", format!("{name:<12} {} ({why})", if *available { "available" } else { "absent" }))
+    }));
     lines.extend(chosen.iter().map(|(bits, k)| ("chosen", format!("{bits}-bit primes: {}", k.explain()))));
     if let Ok(names) = std::env::var("PAPILIO_KERNEL") {
         lines.push(("restricted", format!("PAPILIO_KERNEL={names}")));
     }
-    print_lines(&lines);
-    Ok(())
+    print_lines(&lines)
 }
 
 /// The processor's name, where the system tells.

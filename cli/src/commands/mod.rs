@@ -9,6 +9,7 @@ mod sweep;
 
 use crate::args::{Cli, Command};
 use crate::error::CliError;
+use crate::report::print;
 use serde::Serialize;
 
 /// Runs a command.
@@ -30,6 +31,6 @@ pub(crate) fn dispatch(cli: &Cli) -> Result<(), CliError> {
 
 /// Prints one JSON object.
 fn print_json(value: &impl Serialize) -> Result<(), CliError> {
-    println!("{}", serde_json::to_string_pretty(value).map_err(CliError::input)?);
-    Ok(())
+    let text = serde_json::to_string_pretty(value).map_err(CliError::input)?;
+    print(&format!("{text}\n"))
 }

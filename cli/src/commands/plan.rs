@@ -16,8 +16,7 @@ pub(crate) fn plan(args: &Args, json: bool) -> Result<(), CliError> {
     if json {
         return print_json(&object(&plan, args.size));
     }
-    print_lines(&explain(&plan, args.size));
-    Ok(())
+    print_lines(&explain(&plan, args.size))
 }
 
 /// The facts of one design.
@@ -53,7 +52,13 @@ fn explain(plan: &Plan, entries: usize) -> Vec<(&'static str, String)> {
         ("plan", best.summary()),
         ("input", format!("{entries} entries, {} columns of {} lanes", best.outer.inputs(), best.lanes)),
         ("layout", layout(best)),
-        ("work", format!("{} products ({} distinct), {} additions", counts.ct_pt_multiplies, counts.distinct_products, counts.ct_ct_additions)),
+        (
+            "work",
+            format!(
+                "{} products ({} distinct), {} additions",
+                counts.ct_pt_multiplies, counts.distinct_products, counts.ct_ct_additions
+            ),
+        ),
         ("time", format!("about {} of one core", seconds(best.seconds))),
         ("noise", format!("budget {:.1} bits fresh, {:.1} after", best.predicted.fresh, best.predicted.after)),
         ("memory", format!("{} of ciphertexts", size(ciphertext_bytes(best)))),
@@ -62,7 +67,10 @@ fn explain(plan: &Plan, entries: usize) -> Vec<(&'static str, String)> {
     for other in &plan.others {
         let ratio = other.seconds / best.seconds;
         let shape = format!("{} {} N={}", other.layout.name(), other.recipe.radices_text(), 1u64 << other.literal.log_degree);
-        lines.push(("runner-up", format!("{shape:<36} {ratio:.2}x the time, {} limbs, {}", schedule(other)[0], size(ciphertext_bytes(other)))));
+        lines.push((
+            "runner-up",
+            format!("{shape:<36} {ratio:.2}x the time, {} limbs, {}", schedule(other)[0], size(ciphertext_bytes(other))),
+        ));
     }
     let why = "least predicted time among all radices, limb schedules, ring degrees and layouts allowed";
     lines.push(("why", if plan.others.is_empty() { "the only one allowed".into() } else { why.into() }));
@@ -71,17 +79,30 @@ fn explain(plan: &Plan, entries: usize) -> Vec<(&'static str, String)> {
 
 fn layout(design: &Design) -> String {
     match design.layout {
-        Layout::Columns => format!("columns: {} of {} places of a ciphertext used", design.lanes, 1u64 << design.literal.log_degree),
+        Layout::Columns => {
+            format!("columns: {} of {} places of a ciphertext used", design.lanes, 1u64 << design.literal.log_degree)
+        }
         Layout::Blocked { after, .. } => {
             let when = if after { "after decryption" } else { "before encryption" };
-            format!("blocked columns: {} columns a ciphertext, their radix-{0} part in the clear {when}", design.layout.blocks())
+            format!(
+                "blocked columns: {} columns a ciphertext, their radix-{0} part in the clear {when}",
+                design.layout.blocks()
+            )
         }
     }
 }
 
 fn security(design: &Design, degree: usize) -> String {
     match fhe::security::bits(degree, log_modulus(design)) {
-        0 => format!("BELOW 128 bits: {:.0} bits of modulus where N = {degree} allows {}", log_modulus(design), fhe::security::max_log_modulus(degree)),
-        bits => format!("{bits} bits ({:.0} bits of modulus; N = {degree} allows {})", log_modulus(design), fhe::security::max_log_modulus(degree)),
+        0 => format!(
+            "BELOW 128 bits: {:.0} bits of modulus where N = {degree} allows {}",
+            log_modulus(design),
+            fhe::security::max_log_modulus(degree)
+        ),
+        bits => format!(
+            "{bits} bits ({:.0} bits of modulus; N = {degree} allows {})",
+            log_modulus(design),
+            fhe::security::max_log_modulus(degree)
+        ),
     }
 }

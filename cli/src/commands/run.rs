@@ -31,7 +31,7 @@ pub(crate) fn run(args: &Run, json: bool) -> Result<(), CliError> {
     if json {
         print_json(&report)?;
     } else {
-        print_lines(&report.lines());
+        print_lines(&report.lines())?;
     }
     verdict(&report)
 }
@@ -91,7 +91,8 @@ pub(crate) fn execute<F: Field>(
         through_files(design, &encryptor, &decryptor, &prepared, &secret, (window, memory), (entries.len(), &mut seconds))?;
     }
     let (values, after) = decryptor.finish();
-    let values = design.layout.unpack(&design.outer, design.lanes, values).ok_or_else(|| CliError::plan("no such root of unity"))?;
+    let values =
+        design.layout.unpack(&design.outer, design.lanes, values).ok_or_else(|| CliError::plan("no such root of unity"))?;
     let verified = timed(&mut seconds.verify, || verify(design, entries, &values))?;
     let basis = bfv.params().basis();
     let sent_bytes = (design.recipe.problem.inputs() * record_bytes(basis, basis.limbs(), !public_key)) as u64;
@@ -103,7 +104,8 @@ pub(crate) fn execute<F: Field>(
 pub(crate) fn verify<F: Field>(design: &Design, entries: &[F], values: &[F]) -> Result<bool, CliError> {
     let mut matrix = entries.to_vec();
     matrix.resize(design.capacity(), F::ZERO);
-    let reference = layout::reference(&design.outer, design.lanes, matrix).ok_or_else(|| CliError::plan("no such root of unity"))?;
+    let reference =
+        layout::reference(&design.outer, design.lanes, matrix).ok_or_else(|| CliError::plan("no such root of unity"))?;
     Ok(reference == values)
 }
 

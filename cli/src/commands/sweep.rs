@@ -5,8 +5,8 @@ use super::run::execute;
 use crate::args::{EvaluatorName, LayoutName, MemoryArgs, PackingName, Shape, Sweep, WitnessArgs};
 use crate::commands::info::cpu;
 use crate::error::CliError;
-use crate::plot::{Point, Series, draw};
 use crate::planning::{self, over_field};
+use crate::plot::{Point, Series, draw};
 use crate::progress::check;
 use crate::report::{Report, seconds};
 use crate::witness;
@@ -83,7 +83,8 @@ fn measure_row<F: Field>(args: &Sweep, size: usize, depth: Option<u32>) -> Resul
     let memory = MemoryArgs { memory_limit: None, work_dir: None };
     let report = execute(&design, &entries, false, &memory, args.repeat as usize)?;
     let residues = (report.ciphertexts * 2 * report.ring_degree) as u64;
-    let moved = (design.recipe.limbs[0] + design.recipe.output_limbs) as u64;
+    // Every limb is read and, being worked on in place, written back.
+    let moved = 2 * design.recipe.limbs[0] as u64;
     let at = |depth: u32| (depth as usize).checked_sub(1);
     let published = PUBLISHED.iter().find(|(entries, _)| *entries == size).map(|(_, seconds)| seconds);
     let published_seconds = depth.and_then(at).and_then(|i| published?.get(i).copied());

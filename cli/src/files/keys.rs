@@ -25,7 +25,13 @@ pub(crate) fn write_secret(path: &Path, design: &Design, secret: &SecretKey) -> 
     writer.finish(false)
 }
 
-pub(crate) fn write_public<F: Field>(path: &Path, design: &Design, bfv: &Bfv<F>, key: KeyId, public: &PublicKey) -> Result<u64, CliError> {
+pub(crate) fn write_public<F: Field>(
+    path: &Path,
+    design: &Design,
+    bfv: &Bfv<F>,
+    key: KeyId,
+    public: &PublicKey,
+) -> Result<u64, CliError> {
     let mut writer = Writer::create(path, Kind::PublicKey, &header(design, key))?;
     let mut bytes = Vec::new();
     seeded_to_bytes(bfv.params().basis(), &public.to_seeded(bfv), &mut bytes);

@@ -57,7 +57,10 @@ impl Reader {
     /// Checks the length of the payload, then the hash of the whole file, in one pass.
     pub(crate) fn check(&mut self, expected: u64) -> Result<(), CliError> {
         if self.payload_length != expected {
-            let reason = format!("payload of {} bytes where its header calls for {expected}: truncated or oversized", self.payload_length);
+            let reason = format!(
+                "payload of {} bytes where its header calls for {expected}: truncated or oversized",
+                self.payload_length
+            );
             return Err(CliError::file(&self.path)(reason));
         }
         let failed = CliError::io("read", &self.path);

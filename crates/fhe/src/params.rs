@@ -23,7 +23,9 @@ pub enum ParamsError {
     #[error("ring degree 2^{0} is not between 2^12 and 2^16")]
     Degree(u32),
     /// The modulus is too large for the degree.
-    #[error("a modulus of {log_modulus:.1} bits at ring degree {degree} is below 128-bit security (at most {max} bits); say `insecure` to accept it")]
+    #[error(
+        "a modulus of {log_modulus:.1} bits at ring degree {degree} is below 128-bit security (at most {max} bits); say `insecure` to accept it"
+    )]
     Insecure {
         /// `N`.
         degree: usize,
@@ -119,7 +121,10 @@ mod tests {
 
     #[test]
     fn bad_literals_are_named() {
-        assert!(matches!(Params::new(Literal { log_degree: 11, moduli: vec![], insecure: true }), Err(ParamsError::Degree(11))));
+        assert!(matches!(
+            Params::new(Literal { log_degree: 11, moduli: vec![], insecure: true }),
+            Err(ParamsError::Degree(11))
+        ));
         let mut repeated = literal(12, &[36, 36], false);
         repeated.moduli[1] = repeated.moduli[0];
         assert!(matches!(Params::new(repeated), Err(ParamsError::Basis(BasisError::Repeated(_)))));

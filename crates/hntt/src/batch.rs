@@ -16,8 +16,8 @@ const WIDEST: usize = ring::sample::CHUNK;
 /// Ciphertexts that are read together, at most; their buffers are the only copy besides the batch.
 const LARGEST_GROUP: usize = 32;
 
-/// Tiles filled together.
-const RUN: usize = 16;
+/// `log2` of the tiles filled together.
+const LOG_RUN: u32 = 4;
 
 /// Copies a row, which is a few vectors of eight words: without a call for each.
 fn copy_vectors(to: &mut [u64], from: &[u64]) {
@@ -124,7 +124,10 @@ impl Batch {
             }
             buffers.par_chunks_exact_mut(size).zip(inputs).try_for_each(|(buffer, input)| match input {
                 Some(index) => source.read(*index, self.window.clone(), buffer),
-                None => Ok(buffer.fill(0)),
+                None => {
+                    buffer.fill(0);
+                    Ok(())
+                }
             })?;
             self.scatter(i * group, &buffers[..inputs.len() * size]);
             if !watch(present) {
@@ -138,8 +141,8 @@ impl Batch {
     fn scatter(&mut self, first: usize, buffers: &[u64]) {
         let (limbs, rows, width, window) = (self.limbs, self.rows, self.width, self.window.len());
         let (tiles, tile_words) = (window / width, self.tile_words());
-        // A divisor of the tiles of a part, both being powers of two.
-        let run = tiles.min(RUN);
+        // A divisor of the tiles of a part, so that no run crosses into the other part.
+        let run = 1 << tiles.trailing_zeros().min(LOG_RUN);
         self.words.par_chunks_exact_mut(run * tile_words).enumerate().for_each(|(r, run_words)| {
             let (part, column) = (r * run / tiles, r * run % tiles * width);
             for (i, buffer) in buffers.chunks_exact(2 * limbs * window).enumerate() {

@@ -29,9 +29,9 @@ impl Cost {
         vectors * (work * self.multiply_add + 64.0 * self.byte * self.traffic(recipe))
     }
 
-    /// Vectors moved per row: every input limb is read, every output limb written.
+    /// Vectors moved per row: every limb is read and, being worked on in place, written back.
     fn traffic(&self, recipe: &Recipe) -> f64 {
-        (recipe.limbs[0] + recipe.output_limbs) as f64
+        2.0 * recipe.limbs[0] as f64
     }
 }
 
@@ -49,5 +49,7 @@ fn stage(recipe: &Recipe, s: usize, step: &Step) -> f64 {
     let per_limb = 2.0 * products as f64 / shape.radix as f64 + 3.5 + spill;
     let dropped = (limbs - after) as f64;
     // A dropped prime costs a subtraction on every remaining limb and a multiplication on those not folded.
-    per_limb * limbs as f64 + dropped * (2.0 + 2.0 * after as f64) + if s + 1 == recipe.layers() { 3.0 * after as f64 } else { 0.0 }
+    per_limb * limbs as f64
+        + dropped * (2.0 + 2.0 * after as f64)
+        + if s + 1 == recipe.layers() { 3.0 * after as f64 } else { 0.0 }
 }

@@ -133,12 +133,15 @@ pub enum DesignError {
         /// What security allows.
         allowed: u32,
     },
+    /// No recipe of the search passed, for another reason than its modulus.
+    #[error("no recipe was found for {columns} columns")]
+    Search {
+        /// Columns of the transform.
+        columns: usize,
+    },
     /// The ring cannot be made.
     #[error(transparent)]
     Params(#[from] ParamsError),
-    /// No primes of the sizes needed.
-    #[error(transparent)]
-    Basis(#[from] ring::BasisError),
 }
 
 /// The cheapest design, and the runners-up in order.
@@ -230,24 +233,29 @@ struct Candidates<'r, F> {
     found: Vec<Candidate>,
     /// The refusal that missed by least.
     refused: Option<DesignError>,
+    /// Why given radices fit no layout.
+    unfit: Option<RecipeError>,
     field: core::marker::PhantomData<F>,
 }
 
 impl<'r, F: Field> Candidates<'r, F> {
     fn new(request: &'r Request) -> Self {
-        Self { request, found: Vec::new(), refused: None, field: core::marker::PhantomData }
+        Self { request, found: Vec::new(), refused: None, unfit: None, field: core::marker::PhantomData }
     }
 
     /// All candidates of one ring degree and layout.
     fn at(&mut self, log_degree: u32, layout: Layout, cost: &Cost) -> Result<(), DesignError> {
         let problem = layout.inner(&self.request.problem);
-        problem.check::<F>()?;
         let degree = 1 << log_degree;
         let allowed = security::max_log_modulus(degree);
         for radices in self.request.radix_lists(&problem) {
             let limbs = vec![1; radices.len()];
             let recipe = Recipe { problem, radices, evaluator: self.request.evaluator, limbs, output_limbs: 1 };
-            recipe.check()?;
+            if let Err(error) = recipe.check() {
+                // Given radices fit one layout's number of ciphertexts and not another's.
+                self.unfit.get_or_insert(error);
+                continue;
+            }
             for schedule in self.needs(&recipe, degree, 0.0).schedules() {
                 let total: u32 = schedule.bits.iter().sum();
                 if schedule.bits.len() > Basis::MAX_LIMBS || total > allowed && !self.request.insecure {
@@ -297,7 +305,8 @@ impl<'r, F: Field> Candidates<'r, F> {
         let mut designs: Vec<Design> = Vec::new();
         for candidate in &found {
             // One entry for each list of radices and ring, so that the runners-up differ in what matters.
-            let same = |d: &Design| d.recipe.radices == candidate.recipe.radices && d.literal.log_degree == candidate.log_degree;
+            let same =
+                |d: &Design| d.recipe.radices == candidate.recipe.radices && d.literal.log_degree == candidate.log_degree;
             if !designs.iter().any(same) {
                 designs.extend(self.settle(candidate)?);
             }
@@ -306,8 +315,8 @@ impl<'r, F: Field> Candidates<'r, F> {
             }
         }
         if designs.is_empty() {
-            let problem = RecipeError::Radices { radices: Vec::new(), product: 1, columns: self.request.problem.columns() };
-            return Err(self.refused.unwrap_or(DesignError::Recipe(problem)));
+            let unfit = self.unfit.map(DesignError::Recipe);
+            return Err(self.refused.or(unfit).unwrap_or(DesignError::Search { columns: self.request.problem.columns() }));
         }
         let best = designs.remove(0);
         Ok((best, designs))
@@ -318,7 +327,7 @@ impl<'r, F: Field> Candidates<'r, F> {
         let (degree, recipe) = (1usize << candidate.log_degree, &candidate.recipe);
         let mut bits = candidate.bits.clone();
         for _ in 0..8 {
-            let moduli = Basis::choose_moduli(degree, &bits, plain_prime::<F>())?;
+            let Ok(moduli) = Basis::choose_moduli(degree, &bits, plain_prime::<F>()) else { return Ok(None) };
             let logs: Vec<f64> = moduli.iter().map(|&q| (q as f64).log2()).collect();
             let Some(predicted) = self.predict(recipe, &logs, degree) else { return Ok(None) };
             let log_modulus: f64 = logs.iter().sum();
@@ -392,9 +401,6 @@ impl Design {
             return Err(StoredDesignError::Field { found: self.field.clone(), expected: F::NAME });
         }
         self.outer.check::<F>().map_err(DesignError::from)?;
-        if self.outer.shift >> 32 != 0 {
-            return Err(StoredDesignError::Mismatch("coset"));
-        }
         if let Layout::Blocked { log_blocks, after } = self.layout
             && (log_blocks >= self.outer.log_columns || after && log_blocks + self.outer.log_blowup > self.outer.log_columns)
         {
@@ -403,7 +409,6 @@ impl Design {
         if self.layout.inner(&self.outer) != self.recipe.problem {
             return Err(StoredDesignError::Mismatch("recipe"));
         }
-        self.recipe.problem.check::<F>().map_err(DesignError::from)?;
         self.recipe.check().map_err(DesignError::from)?;
         let params = Params::new(self.literal.clone()).map_err(DesignError::from)?;
         if self.recipe.limbs[0] != params.limbs() {

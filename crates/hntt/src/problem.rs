@@ -46,8 +46,13 @@ pub enum ProblemError {
         /// The greatest one.
         max: u32,
     },
+    /// The coset's exponent is too large.
+    #[error("the coset by the generator to the power {0}: exponents are below 2^32")]
+    Shift(u64),
     /// The rate is not one of those supported.
-    #[error("rate 1/{inverse_rate} of {columns} columns: rates are 1, 1/2, 1/4 and 1/8, forward only, with at least one column of input")]
+    #[error(
+        "rate 1/{inverse_rate} of {columns} columns: rates are 1, 1/2, 1/4 and 1/8, forward only, with at least one column of input"
+    )]
     Rate {
         /// Inverse of the rate.
         inverse_rate: u64,
@@ -90,6 +95,9 @@ impl Problem {
         }
         if self.log_columns > F::TWO_ADICITY {
             return Err(ProblemError::Root { field: F::NAME, log: self.log_columns, max: F::TWO_ADICITY });
+        }
+        if self.shift >> 32 != 0 {
+            return Err(ProblemError::Shift(self.shift));
         }
         let padded_inverse = self.log_blowup > 0 && self.direction == Direction::Inverse;
         if self.log_blowup > 3 || self.log_blowup > self.log_columns || padded_inverse {

@@ -34,7 +34,9 @@ pub struct Recipe {
 #[non_exhaustive]
 pub enum RecipeError {
     /// The radices do not multiply to the number of columns.
-    #[error("radices {radices:?} multiply to {product}, not to the {columns} columns of the transform; each is a power of two from 2 to 65536")]
+    #[error(
+        "radices {radices:?} multiply to {product}, not to the {columns} columns of the transform; each is a power of two from 2 to 4096"
+    )]
     Radices {
         /// The radices.
         radices: Vec<usize>,
@@ -44,7 +46,9 @@ pub enum RecipeError {
         columns: usize,
     },
     /// The schedule of primes is not one.
-    #[error("the limb schedule {limbs:?} then {output} does not have one entry per stage, decreasing, and end with at least one limb")]
+    #[error(
+        "the limb schedule {limbs:?} then {output} does not have one entry per stage, decreasing, and end with at least one limb"
+    )]
     Limbs {
         /// Primes per stage.
         limbs: Vec<usize>,
@@ -68,13 +72,14 @@ impl Recipe {
     /// # Errors
     /// Any of [`RecipeError`].
     pub fn check(&self) -> Result<(), RecipeError> {
-        let columns = self.problem.columns();
+        let columns = 1usize.checked_shl(self.problem.log_columns).unwrap_or(0);
         let product = self.radices.iter().try_fold(1usize, |p, &r| p.checked_mul(r)).unwrap_or(usize::MAX);
-        if product != columns || self.radices.iter().any(|r| !r.is_power_of_two() || !(2..=1 << 16).contains(r)) {
+        if product != columns || self.radices.iter().any(|r| !r.is_power_of_two() || !(2..=StageShape::MAX_RADIX).contains(r)) {
             return Err(RecipeError::Radices { radices: self.radices.clone(), product, columns });
         }
         let chain = || self.limbs.iter().chain([&self.output_limbs]);
-        if self.limbs.len() != self.radices.len() || !chain().is_sorted_by(|a, b| a >= b) || chain().any(|&l| l == 0 || l > 64) {
+        if self.limbs.len() != self.radices.len() || !chain().is_sorted_by(|a, b| a >= b) || chain().any(|&l| l == 0 || l > 64)
+        {
             return Err(RecipeError::Limbs { limbs: self.limbs.clone(), output: self.output_limbs });
         }
         Ok(())

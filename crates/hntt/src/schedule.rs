@@ -83,7 +83,7 @@ impl Needs {
         let total = (noise + self.headroom).ceil().max(f64::from(least)) as u32;
         let count = total.div_ceil(most);
         let mut ends: Vec<(Vec<u32>, usize)> = vec![(split(total, count), count as usize)];
-        if self.switch_output && !drops.is_empty() || self.switch_output && count > 1 {
+        if self.switch_output {
             // The output's own modulus: a rounded noise, and half a bit for what is left of the old one.
             let out = (self.floor + 0.5 + self.headroom).ceil() as u32;
             let kept = out.div_ceil(most);

@@ -122,7 +122,11 @@ fn dense_counts_are_those_of_the_seed_tables() {
             let recipe =
                 Recipe { problem, limbs: vec![1; radices.len()], radices, evaluator: Evaluator::Dense, output_limbs: 1 };
             let Counts { ct_pt_multiplies, ct_ct_additions, rotations, key_switches, .. } = counts(&recipe);
-            assert_eq!((ct_pt_multiplies, ct_ct_additions, rotations, key_switches), (multiplies, additions, 0, 0), "{recipe:?}");
+            assert_eq!(
+                (ct_pt_multiplies, ct_ct_additions, rotations, key_switches),
+                (multiplies, additions, 0, 0),
+                "{recipe:?}"
+            );
         }
     }
     assert_eq!(Recipe::constant_depth(7, 8), None);
@@ -135,8 +139,7 @@ fn dense_counts_are_those_of_the_seed_tables() {
 fn shared_products_are_a_third() {
     for (radix, distinct) in [(2, 1), (4, 5), (8, 21), (16, 85)] {
         let problem = Problem::forward(radix).expect("columns");
-        let recipe =
-            Recipe { problem, radices: vec![radix], evaluator: Evaluator::Shared, limbs: vec![1], output_limbs: 1 };
+        let recipe = Recipe { problem, radices: vec![radix], evaluator: Evaluator::Shared, limbs: vec![1], output_limbs: 1 };
         let counts = counts(&recipe);
         assert_eq!((counts.ct_pt_multiplies, counts.distinct_products), (distinct, distinct));
     }
@@ -270,6 +273,69 @@ fn windows_give_the_result_of_the_whole_and_dense_that_of_shared() {
     }
     assert!(results.iter().all(|r| r.0 == results[0].0), "values differ");
     assert_eq!(results[0].1, results[1].1, "a window changes nothing, noise included");
+}
+
+/// Transforms random residues of a small ring with one kernel.
+fn transform_with(kernel: &'static ntt::Kernel, recipe: &Recipe, moduli: &[u64]) -> Vec<Vec<u64>> {
+    let degree = 1 << 8;
+    let basis = ring::Basis::with_kernel(kernel, degree, moduli).expect("basis");
+    let constants = Constants::<P32>::new(recipe).expect("root");
+    let prepared = Prepared::new(recipe, &constants, &basis).expect("prepared");
+    let random = Random(basis);
+    let sink = Outputs(Mutex::new(vec![vec![0; 2 * recipe.output_limbs * degree]; recipe.problem.columns()]), degree);
+    let mut batch = Batch::new(&prepared, 0..degree);
+    batch.load(&prepared, &random, &|_| true).expect("not cancelled");
+    batch.transform(&prepared, &|_| true).expect("not cancelled");
+    batch.store(&prepared, &sink, &|_| true).expect("not cancelled");
+    sink.0.into_inner().expect("lock")
+}
+
+/// Residues that depend on the index, the limb and the coefficient alone.
+struct Random(ring::Basis);
+
+impl Source for Random {
+    type Error = Cancelled;
+    fn read(&self, index: usize, window: Range<usize>, out: &mut [u64]) -> Result<(), Cancelled> {
+        for (i, limb) in out.chunks_exact_mut(window.len()).enumerate() {
+            let seed = [index as u8, (i / self.0.limbs()) as u8];
+            let uniform = ring::sample::Uniform::new(core::array::from_fn(|b| seed[b % 2]));
+            uniform.fill(self.0.modulus(i % self.0.limbs()), i % self.0.limbs(), window.start, limb);
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn every_kernel_gives_the_same_ciphertexts() {
+    let kernels = ntt::Kernel::all();
+    let names: Vec<_> = kernels.iter().map(|k| k.name()).collect();
+    println!("kernels exercised: {names:?}");
+    let mut expected = Vec::new();
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx512ifma") && is_x86_feature_detected!("avx512dq") {
+        expected.push("avx512ifma");
+    }
+    expected.push("scalar");
+    if std::env::var("PAPILIO_KERNEL").is_err() {
+        assert_eq!(names, expected);
+    }
+    for seed in 0..40u64 {
+        let mut rng = rng(seed);
+        let problem = random_problem(&mut rng, 6);
+        let mut recipe = random_recipe(&mut rng, problem);
+        // Any schedule will do: the arithmetic is compared, not the noise.
+        let bits: Vec<u32> = (0..1 + rng.next_u32() % 5).map(|_| 25 + rng.next_u32() % 23).collect();
+        let moduli = ring::Basis::choose_moduli(1 << 8, &bits, 0).expect("primes");
+        let mut limbs = moduli.len();
+        recipe.limbs[0] = limbs;
+        for s in 1..recipe.layers() {
+            limbs -= rng.next_u32() as usize % limbs.min(3);
+            recipe.limbs[s] = limbs;
+        }
+        recipe.output_limbs = limbs - rng.next_u32() as usize % limbs.min(2);
+        let results: Vec<_> = kernels.iter().map(|kernel| transform_with(kernel, &recipe, &moduli)).collect();
+        assert!(results.iter().all(|r| *r == results[0]), "{names:?} differ for {recipe:?} modulo {moduli:?}");
+    }
 }
 
 #[test]

@@ -145,7 +145,7 @@ mod tests {
         (2u32..=62, any::<u64>()).prop_map(|(bits, x)| {
             let mut candidate = (1u64 << (bits - 1)) | (x & ((1 << (bits - 1)) - 1)) | 1;
             while !prime::is_prime(candidate) || candidate < 3 {
-                candidate = if candidate + 2 >> 62 == 0 { candidate + 2 } else { 3 };
+                candidate = if (candidate + 2) >> 62 == 0 { candidate + 2 } else { 3 };
             }
             Modulus::new(candidate).expect("prime")
         })
@@ -159,7 +159,7 @@ mod tests {
             prop_assert_eq!(m.reduce(b), b % q);
             prop_assert_eq!(m.reduce_wide(u128::MAX), (u128::MAX % u128::from(q)) as u64);
             prop_assert_eq!(m.reduce_words(&[b, a as u64, 1]),
-                (((1u128 << 64 | u128::from(a as u64)) % u128::from(q) << 64 | u128::from(b)) % u128::from(q)) as u64);
+                ((((1u128 << 64 | u128::from(a as u64)) % u128::from(q)) << 64 | u128::from(b)) % u128::from(q)) as u64);
         }
 
         #[test]

@@ -1,4 +1,4 @@
-//! Word primes: testing, searching, generators and roots of unity.
+//! Word primes: testing, searching, roots of unity.
 
 use crate::Modulus;
 
@@ -56,15 +56,8 @@ pub fn descending(bits: u32, step: u64) -> impl Iterator<Item = u64> {
     (0..).map(move |i| top.wrapping_sub(i * step)).take_while(move |&q| q > floor && q <= top).filter(|&q| is_prime(q))
 }
 
-/// The smallest generator of the multiplicative group modulo the prime `q`.
-#[must_use]
-pub fn generator(q: u64) -> u64 {
-    let factors = prime_factors(q - 1);
-    (1..q).find(|&g| factors.iter().all(|f| pow_mod(g, (q - 1) / f, q) != 1)).unwrap_or(1)
-}
-
-/// A primitive `2n`-th root of unity, `n` a power of two, or `None` when `2n ∤ q − 1`: the smallest `x` with `x^n = −1`
-/// of the form `a^((q−1)/2n)` for the first small non-residue `a`.
+/// A primitive `2n`-th root of unity, `n` a power of two, or `None` when `2n ∤ q − 1`:
+/// `a^((q−1)/2n)` for the least quadratic non-residue `a`.
 #[must_use]
 pub fn negacyclic_root(modulus: &Modulus, n: usize) -> Option<u64> {
     let q = modulus.value();
@@ -74,25 +67,6 @@ pub fn negacyclic_root(modulus: &Modulus, n: usize) -> Option<u64> {
     }
     // x^n = a^((q−1)/2) = −1 exactly when a is a quadratic non-residue.
     (2..q).map(|a| modulus.pow(a, (q - 1) / order)).find(|&x| modulus.pow(x, n as u64) == q - 1)
-}
-
-/// Distinct prime factors by trial division to the cube root, then by primality and a square check.
-fn prime_factors(mut m: u64) -> Vec<u64> {
-    let mut factors = Vec::new();
-    let mut candidate = 2;
-    while candidate * candidate <= m && candidate < 1 << 22 {
-        if m.is_multiple_of(candidate) {
-            factors.push(candidate);
-            while m.is_multiple_of(candidate) {
-                m /= candidate;
-            }
-        }
-        candidate += 1;
-    }
-    if m > 1 {
-        factors.push(m);
-    }
-    factors
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ pub enum Products {
 /// The shape of a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StageShape {
-    /// `r`, a power of two from 2 to 65536.
+    /// `r`, a power of two from 2 to [`Self::MAX_RADIX`].
     pub radix: usize,
     /// Inputs `j ≥ live` are zero, and are not read. A power of two, at most `radix`.
     pub live: usize,
@@ -39,10 +39,18 @@ pub struct StageShape {
 }
 
 impl StageShape {
+    /// The greatest radix: keeps the sums of products of any prime within a word.
+    pub const MAX_RADIX: usize = 1 << 12;
+
     /// Products per butterfly: `r·live`, or `(r² − 1)/3` (all inputs live), one more when input 0 is scaled.
     #[must_use]
     pub fn products_per_butterfly(&self) -> usize {
-        self.order().len()
+        let (r, live) = (self.radix, self.live);
+        if self.products == Products::Dense {
+            return r * live;
+        }
+        let level = |log: u32| (1usize << (log - 1)) * (r >> log..live).step_by(r >> (log - 1)).count();
+        usize::from(!self.unit) + (1..=r.trailing_zeros()).map(level).sum::<usize>()
     }
 
     /// The pairs `(k, j)` whose constants a butterfly reads, in the order of the tables: level by level (`R = 2, 4, … r`),
@@ -59,7 +67,8 @@ impl StageShape {
 
     fn check(&self) -> Result<(), StageError> {
         let StageShape { radix, live, span, .. } = *self;
-        let sound = radix.is_power_of_two() && (2..=1 << 16).contains(&radix) && span.is_power_of_two() && span >= radix;
+        let sound =
+            radix.is_power_of_two() && (2..=Self::MAX_RADIX).contains(&radix) && span.is_power_of_two() && span >= radix;
         if !sound || !live.is_power_of_two() || live > radix {
             return Err(StageError::Shape { radix, live, span });
         }
@@ -70,7 +79,9 @@ impl StageShape {
 /// Pairs `(k, j)` for outputs `k < outputs` and inputs `j = first, first + step, … < live`, four outputs at a time.
 fn blocks(outputs: usize, first: usize, step: usize, live: usize) -> impl Iterator<Item = (usize, usize)> {
     let block = outputs.min(4);
-    (0..outputs).step_by(block).flat_map(move |k| (first..live).step_by(step).flat_map(move |j| (k..k + block).map(move |k| (k, j))))
+    (0..outputs)
+        .step_by(block)
+        .flat_map(move |k| (first..live).step_by(step).flat_map(move |j| (k..k + block).map(move |k| (k, j))))
 }
 
 /// Why a stage cannot be made.

@@ -1,6 +1,6 @@
 //! An RNS basis: distinct primes `q_i ≡ 1 mod 2N` with the transform of each.
 
-use ntt::{Modulus, Plan, PlanError, prime};
+use ntt::{Kernel, Modulus, Plan, PlanError, prime};
 use std::sync::Arc;
 
 /// Why a basis cannot be made.
@@ -46,13 +46,25 @@ impl Basis {
     /// # Errors
     /// Any of [`BasisError`] but `Scarce`.
     pub fn new(n: usize, moduli: &[u64]) -> Result<Self, BasisError> {
+        Self::with_plans(moduli, |m| Plan::new(m, n))
+    }
+
+    /// As [`Self::new`], over a given kernel, for tests and comparisons.
+    ///
+    /// # Errors
+    /// As [`Self::new`]; a `Plan` error when the kernel does not take a prime.
+    pub fn with_kernel(kernel: &'static Kernel, n: usize, moduli: &[u64]) -> Result<Self, BasisError> {
+        Self::with_plans(moduli, |m| Plan::with_kernel(kernel, m, n))
+    }
+
+    fn with_plans(moduli: &[u64], plan: impl Fn(Modulus) -> Result<Plan, PlanError>) -> Result<Self, BasisError> {
         if !(1..=Self::MAX_LIMBS).contains(&moduli.len()) {
             return Err(BasisError::Limbs(moduli.len()));
         }
         if let Some(&twice) = moduli.iter().enumerate().find(|(i, q)| moduli[..*i].contains(q)).map(|(_, q)| q) {
             return Err(BasisError::Repeated(twice));
         }
-        let plan = |&q: &u64| Ok(Plan::new(Modulus::new(q).ok_or(BasisError::Modulus(q))?, n)?);
+        let plan = |&q: &u64| Ok(plan(Modulus::new(q).ok_or(BasisError::Modulus(q))?)?);
         Ok(Self { plans: moduli.iter().map(plan).collect::<Result<_, BasisError>>()? })
     }
 

@@ -44,7 +44,8 @@ impl<F: Form> Poly<F> {
     #[must_use]
     pub fn from_residues(basis: &Basis, level: usize, residues: Vec<u64>) -> Option<Self> {
         let degree = basis.degree();
-        let canonical = residues.len() == degree * level
+        let canonical = (1..=basis.limbs()).contains(&level)
+            && residues.len() == degree * level
             && residues.chunks_exact(degree).zip(basis.moduli(level)).all(|(limb, m)| limb.iter().all(|&x| x < m.value()));
         canonical.then_some(Self { degree, residues, form: PhantomData })
     }

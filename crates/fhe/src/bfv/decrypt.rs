@@ -4,9 +4,11 @@ use super::encrypt::ShoupFactor;
 use super::{Bfv, BfvError, Ciphertext, Plaintext, SecretKey};
 use ntt::Field;
 use ring::{Coefficient, Fraction, Poly};
+use zeroize::Zeroizing;
 
-/// Below this the fractions are spread over the whole interval: the message is gone.
-const EXHAUSTED_BITS: f64 = 0.01;
+/// Below this, fractions come so near to one half that some may have gone past it: noise that stays below half has this much
+/// left by the margin of every plan, and noise that has passed it is spread over the interval.
+const EXHAUSTED_BITS: f64 = 0.25;
 
 /// A decrypted plaintext with what was left of its budget.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,7 +26,7 @@ impl<F: Field> Bfv<F> {
     /// # Errors
     /// [`BfvError::Exhausted`] when no budget is left, so that the plaintext would be noise.
     pub fn decrypt(&self, secret: &SecretKey, ciphertext: &Ciphertext) -> Result<Decryption<F>, BfvError> {
-        let (coefficients, distance) = self.round(&self.phase(secret, ciphertext));
+        let (coefficients, distance) = self.round(&Zeroizing::new(self.phase(secret, ciphertext)));
         let budget_bits = 63.0 - (distance.max(1) as f64).log2();
         if budget_bits < EXHAUSTED_BITS {
             return Err(BfvError::Exhausted { bits: budget_bits });
@@ -72,7 +74,7 @@ impl<F: Field> Bfv<F> {
     /// The exact noise budget, `−log2(2·max|t·x/Q − m|)`, from multi-word fractions.
     #[must_use]
     pub fn noise_budget_bits(&self, secret: &SecretKey, ciphertext: &Ciphertext) -> f64 {
-        let phase = self.phase(secret, ciphertext);
+        let phase = Zeroizing::new(self.phase(secret, ciphertext));
         let (basis, level) = (self.params.basis(), self.level(phase.level()));
         let fraction = Fraction::new(basis, phase.level(), basis.log2(phase.level()) as u32 + 32);
         let mut farthest = f64::NEG_INFINITY;

@@ -77,11 +77,13 @@ impl<F: Field> Slots<F> {
         let missing = BfvError::NoSlots { field: F::NAME, degree };
         let log = degree.trailing_zeros();
         let root = F::root_of_unity(log + 1).ok_or(missing.clone())?;
-        let exponents = |sign: usize| (0..degree / 2).scan(1usize, move |power, _| {
-            let exponent = if sign == 1 { *power } else { 2 * degree - *power };
-            *power = *power * 3 % (2 * degree);
-            Some(exponent)
-        });
+        let exponents = |sign: usize| {
+            (0..degree / 2).scan(1usize, move |power, _| {
+                let exponent = if sign == 1 { *power } else { 2 * degree - *power };
+                *power = *power * 3 % (2 * degree);
+                Some(exponent)
+            })
+        };
         let places = exponents(1).chain(exponents(0)).map(|exponent| exponent / 2).collect();
         let dft = Dft::new(log).ok_or(missing.clone())?;
         Ok(Self { dft, root, inverse_root: root.inverse().ok_or(missing)?, places })

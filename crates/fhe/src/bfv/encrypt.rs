@@ -34,11 +34,17 @@ impl<F: Field> Bfv<F> {
     }
 
     /// `−mask·s + e + ⌊Q·m/t⌉`.
-    fn body(&self, secret: &SecretKey, mask: Poly<Coefficient>, plaintext: &Plaintext<F>, rng: &mut impl CryptoRng) -> Poly<Coefficient> {
+    fn body(
+        &self,
+        secret: &SecretKey,
+        mask: Poly<Coefficient>,
+        plaintext: &Plaintext<F>,
+        rng: &mut impl CryptoRng,
+    ) -> Poly<Coefficient> {
         let basis = self.params.basis();
         let mut product = mask.into_evaluation(basis);
         product.mul_assign(basis, secret.secret());
-        let product = product.into_coefficient(basis);
+        let product = Zeroizing::new(product.into_coefficient(basis));
         let mut body = self.scaled(plaintext, &Small::error(basis.degree(), rng));
         body.sub_assign(basis, &product);
         body
@@ -47,7 +53,8 @@ impl<F: Field> Bfv<F> {
     /// Encrypts under the public key `(b, a)`: `(b·u + e_1 + ⌊Q·m/t⌉, a·u + e_2)`.
     pub fn encrypt_public(&self, key: &PublicKey, plaintext: &Plaintext<F>, rng: &mut impl CryptoRng) -> Ciphertext {
         let basis = self.params.basis();
-        let ephemeral = Small::ternary(basis.degree(), rng).to_poly(basis, basis.limbs()).into_evaluation(basis);
+        let ephemeral =
+            Zeroizing::new(Small::ternary(basis.degree(), rng).to_poly(basis, basis.limbs()).into_evaluation(basis));
         let [first, second] = key.parts().each_ref().map(|part| {
             let mut product = part.clone();
             product.mul_assign(basis, &ephemeral);

@@ -6,7 +6,7 @@ use ntt::Field;
 use rand_core::{CryptoRng, Rng, SeedableRng};
 use ring::sample::{Seed, Small, Uniform};
 use ring::{Evaluation, Poly};
-use zeroize::{Zeroize, ZeroizeOnDrop};
+use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 /// A uniform ternary secret, remembered as the seed it is drawn from; erased when dropped, never printed.
 #[derive(Zeroize, ZeroizeOnDrop)]
@@ -18,9 +18,9 @@ pub struct SecretKey {
 impl SecretKey {
     /// A new secret.
     pub fn generate<F: Field>(bfv: &Bfv<F>, rng: &mut impl CryptoRng) -> Self {
-        let mut seed = Seed::default();
-        rng.fill_bytes(&mut seed);
-        Self::from_seed(bfv, seed)
+        let mut seed = Zeroizing::new(Seed::default());
+        rng.fill_bytes(&mut *seed);
+        Self::from_seed(bfv, *seed)
     }
 
     /// The secret of a seed.

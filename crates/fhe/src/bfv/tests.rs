@@ -91,7 +91,11 @@ fn measured_noise_is_near_the_prediction_and_never_above() {
     let message = bfv.encode_coefficients(&values(&bfv, 9)).expect("fits");
     let n = bfv.params().degree();
     let budget = |level: usize, variance: f64| {
-        noise::budget_bits(bfv.params().basis().log2(level), Bfv::<P32>::log_plain(), noise::log2_max(variance.log2(), n as f64))
+        noise::budget_bits(
+            bfv.params().basis().log2(level),
+            Bfv::<P32>::log_plain(),
+            noise::log2_max(variance.log2(), n as f64),
+        )
     };
     let check = |x: &Ciphertext, variance: f64| {
         let (measured, predicted) = (bfv.noise_budget_bits(&secret, x), budget(x.level(), variance));

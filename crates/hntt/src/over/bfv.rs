@@ -59,7 +59,10 @@ impl Prepared {
     /// Prepares a recipe, which has been checked for this field and has no more limbs than the basis.
     ///
     /// # Errors
-    /// [`StageError`] when a kernel does not take a prime.
+    /// [`StageError`] when a kernel does not take a prime, or a prime dropped with it.
+    ///
+    /// # Panics
+    /// If the recipe has more limbs than the basis.
     pub fn new<F: Field>(recipe: &Recipe, constants: &Constants<F>, basis: &Basis) -> Result<Self, StageError> {
         let limbs = (0..recipe.limbs[0]).map(|i| Limb::new(recipe, constants, basis, i)).collect::<Result<_, _>>()?;
         Ok(Self { recipe: recipe.clone(), limbs })
@@ -152,14 +155,18 @@ impl Limb {
         let life = recipe.limbs.iter().filter(|&&limbs| limb < limbs).count();
         let (mut stages, mut switches) = (Vec::with_capacity(life), Vec::with_capacity(life));
         let mut minus = Vec::with_capacity(life);
-        let mut pending = Pending { bound: modulus.value(), factor: 1, minus: None };
+        let mut pending = Pending { bound: modulus.value(), factor: 1, minus: None, greatest: modulus.value() };
         for (s, step) in constants.steps()[..life].iter().enumerate() {
-            let Pending { bound, factor, minus: subtrahend } = pending;
+            let Pending { bound, factor, minus: subtrahend, .. } = pending;
             let shape = StageShape { unit: step.shape.unit && factor == 1, ..step.shape };
-            let residue = |p: usize, k: usize, j: usize| modulus.mul(modulus.reduce_centred(&constants.at(s, p, k, j).centred()), factor);
+            let residue =
+                |p: usize, k: usize, j: usize| modulus.mul(modulus.reduce_centred(&constants.at(s, p, k, j).centred()), factor);
             let stage = Stage::new(kernel, modulus, shape, bound, residue)?;
             let switch = Switch { limb, before: recipe.limbs[s], after: recipe.limbs_after(s), last: s + 1 == recipe.layers() };
             let (operations, next) = switch.plan(basis, stage.output_bound());
+            if next.greatest > 1 << kernel.word_bits() {
+                return Err(StageError::Kernel { kernel: kernel.name(), modulus: modulus.value(), bound: next.greatest });
+            }
             stages.push(stage);
             minus.push(subtrahend);
             switches.push(operations);
@@ -177,6 +184,8 @@ struct Pending {
     factor: u64,
     /// A dropped limb to be subtracted, and the constant added first.
     minus: Option<(usize, u64)>,
+    /// Words met on the way are below this.
+    greatest: u64,
 }
 
 /// The limbs `after..before` are dropped; seen by one limb, which may be among them.
@@ -194,20 +203,22 @@ impl Switch {
         let m = basis.modulus(self.limb);
         let q = m.value();
         let mut operations = Vec::new();
-        let mut pending = Pending { bound, factor: 1, minus: None };
+        let mut pending = Pending { bound, factor: 1, minus: None, greatest: bound };
         for dropped in (self.after.max(self.limb)..self.before).rev() {
             let divisor = basis.modulus(dropped).value();
             if dropped == self.limb {
                 operations.push(Operation::ShiftReduce(divisor / 2));
+                pending.greatest = pending.greatest.max(pending.bound + divisor / 2);
                 continue;
             }
             let constant = m.reduce(divisor / 2) + divisor.div_ceil(q) * q;
             let factor = m.inverse(m.reduce(divisor));
+            pending.greatest = pending.greatest.max(pending.bound + constant);
             if self.last || dropped > self.after || self.limb >= self.after {
                 operations.extend([Operation::Subtract { dropped, constant }, Operation::Scale(factor)]);
                 pending.bound = q;
             } else {
-                pending = Pending { bound: pending.bound + constant, factor, minus: Some((dropped, constant)) };
+                pending = Pending { bound: pending.bound + constant, factor, minus: Some((dropped, constant)), ..pending };
             }
         }
         if self.last && self.limb < self.after && self.before == self.after {

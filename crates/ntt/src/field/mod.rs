@@ -22,7 +22,17 @@ pub type Words = [u64; 4];
 
 /// A prime field with a large power-of-two subgroup.
 pub trait Field:
-    Copy + Eq + Debug + Default + Send + Sync + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self> + 'static
+    Copy
+    + Eq
+    + Debug
+    + Default
+    + Send
+    + Sync
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Neg<Output = Self>
+    + 'static
 {
     /// The name used on the command line and in files.
     const NAME: &'static str;
@@ -101,7 +111,11 @@ pub trait Field:
     fn centred(self) -> Centred {
         let words = self.to_words();
         let opposite = sub_words(Self::MODULUS, words);
-        if less(opposite, words) { Centred { negative: true, magnitude: opposite } } else { Centred { negative: false, magnitude: words } }
+        if less(opposite, words) {
+            Centred { negative: true, magnitude: opposite }
+        } else {
+            Centred { negative: false, magnitude: words }
+        }
     }
 }
 

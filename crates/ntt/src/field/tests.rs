@@ -1,5 +1,4 @@
 use super::*;
-use crate::prime;
 
 fn field_axioms<F: Field>() {
     let t_minus_1 = -F::ONE;
@@ -56,7 +55,14 @@ fn every_field() {
 }
 
 #[test]
-fn word_generators_are_the_smallest() {
-    assert_eq!(prime::generator(P32::MODULUS[0]), 19);
-    assert_eq!(prime::generator(Goldilocks::MODULUS[0]), 7);
+fn generators_are_the_smallest() {
+    /// Whether `g` generates the group of order `t − 1`, whose prime factors are given.
+    fn generates<F: Field>(g: u64, factors: &[u64]) -> bool {
+        let order = F::MODULUS[0] - 1;
+        factors.iter().all(|f| F::from_u64(g).pow(&[order / f]) != F::ONE)
+    }
+    let p32 = [2, 3, 5, 7, 13];
+    let goldilocks = [2, 3, 5, 17, 257, 65537];
+    assert_eq!((1..).find(|&g| generates::<P32>(g, &p32)), Some(P32::generator().to_words()[0]));
+    assert_eq!((1..).find(|&g| generates::<Goldilocks>(g, &goldilocks)), Some(Goldilocks::generator().to_words()[0]));
 }

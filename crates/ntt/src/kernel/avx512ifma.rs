@@ -8,7 +8,9 @@ use core::arch::x86_64::*;
 pub(super) static ROW: Kernel = Kernel {
     name: "avx512ifma",
     why: "AVX-512 F, DQ and IFMA: 8 lanes, 52-bit products",
-    available: || is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512dq") && is_x86_feature_detected!("avx512ifma"),
+    available: || {
+        is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512dq") && is_x86_feature_detected!("avx512ifma")
+    },
     bits: (stage::MIN_BITS, stage::MAX_BITS),
     min_n: ntt::MIN_N,
     word_bits: 52,

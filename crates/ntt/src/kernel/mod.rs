@@ -3,7 +3,7 @@
 //! Detection happens at run time and nowhere else. `PAPILIO_KERNEL=name[,name…]` keeps only the named rows; the scalar
 //! row supports everything and always stays.
 //!
-//! The algorithms are written once, in [`ntt`], [`stage`] and [`pointwise`], over the [`lanes::Lanes`] of an instruction
+//! The algorithms are written once, in `ntt`, `stage` and `pointwise`, over the `lanes::Lanes` of an instruction
 //! set; the files named after instruction sets hold lanes and `#[target_feature]` shells.
 
 #[cfg(target_arch = "x86_64")]
@@ -41,7 +41,7 @@ pub(crate) struct StageTable {
     pub(crate) groups: usize,
     pub(crate) per_group: usize,
     pub(crate) constants: Vec<u64>,
-    /// Inputs are below this; it is at most the row's [`Kernel::word_limit`].
+    /// Inputs are below this; it is at most two to the row's [`Kernel::word_bits`].
     pub(crate) input_bound: u64,
 }
 
@@ -178,7 +178,14 @@ impl Kernel {
         (self.stage_scratch)(table)
     }
 
-    pub(crate) fn stage(&self, table: &StageTable, rows: &mut [u64], width: usize, minus: Option<Minus<'_>>, scratch: &mut [u64]) {
+    pub(crate) fn stage(
+        &self,
+        table: &StageTable,
+        rows: &mut [u64],
+        width: usize,
+        minus: Option<Minus<'_>>,
+        scratch: &mut [u64],
+    ) {
         assert!(minus.is_none_or(|m| m.words.len() == rows.len()), "subtrahend of another shape");
         assert!(width.is_multiple_of(8) && rows.len().is_multiple_of(width * table.span), "tile of another shape");
         assert!(scratch.len() >= self.stage_scratch(table), "scratch is too short");

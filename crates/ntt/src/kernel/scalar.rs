@@ -129,7 +129,8 @@ fn stage(table: &StageTable, rows: &mut [u64], width: usize, minus: Option<Minus
     let outputs = &mut outputs[..table.radix];
     let stride = table.groups * width;
     for block in rows.chunks_exact_mut(table.span * width) {
-        for (p, constants) in table.constants.chunks_exact(table.per_group).enumerate() {
+        for p in 0..table.groups {
+            let constants = &table.constants[p * table.per_group..][..table.per_group];
             for column in p * width..(p + 1) * width {
                 for (j, x) in inputs.iter_mut().enumerate() {
                     *x = table.modulus.reduce(block[column + j * stride]);

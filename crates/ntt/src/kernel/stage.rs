@@ -10,8 +10,8 @@
 //!
 //! Cost per output and vector: `2·products/r` multiply-adds for the products and 2 for the reduction; for radix 8, 7.25.
 
-use super::{Minus, StageTable};
 use super::lanes::{Lanes, MASK52};
+use super::{Minus, StageTable};
 use core::marker::PhantomData;
 
 /// The least bit length of a prime: the quotient estimate of [`Finish`] needs `2^63/q < 2^52`.
@@ -28,7 +28,7 @@ pub(super) fn constant(modulus: &crate::Modulus, c: u64) -> u64 {
 
 /// Greatest magnitude of the high word, before the reduction.
 fn magnitude(table: &StageTable) -> u64 {
-    let largest = u128::from(table.input_bound - 1) * u128::from(table.modulus.value() - 1) >> 52;
+    let largest = (u128::from(table.input_bound - 1) * u128::from(table.modulus.value() - 1)) >> 52;
     let scaled = if table.unit && !table.dense { table.live as u64 - 1 } else { table.live as u64 };
     // Each product adds at most `largest` and, through the carry of its low word, one.
     table.input_bound + scaled * (largest as u64 + 2) + 1
@@ -118,10 +118,21 @@ fn inverse_52(q: u64) -> u64 {
 /// `width` is a multiple of `L::WIDTH`; `rows`, and the subtrahend if there is one, has a multiple of `span·width` words; `scratch` has [`scratch`] words; the
 /// table has `groups·per_group` constants in the order of its shape; the instruction set of `L` is enabled.
 #[inline(always)]
-pub(super) unsafe fn stage<L: Lanes>(table: &StageTable, rows: &mut [u64], width: usize, minus: Option<Minus<'_>>, scratch: &mut [u64]) {
+pub(super) unsafe fn stage<L: Lanes>(
+    table: &StageTable,
+    rows: &mut [u64],
+    width: usize,
+    minus: Option<Minus<'_>>,
+    scratch: &mut [u64],
+) {
     // SAFETY: as for the caller; the subtrahend has as many words as the rows.
     unsafe {
-        let tile = Tile { width, scratch: scratch.as_mut_ptr(), minus: minus.map_or(rows.as_ptr(), |m| m.words.as_ptr()), constant: minus.map_or(0, |m| m.constant) };
+        let tile = Tile {
+            width,
+            scratch: scratch.as_mut_ptr(),
+            minus: minus.map_or(rows.as_ptr(), |m| m.words.as_ptr()),
+            constant: minus.map_or(0, |m| m.constant),
+        };
         match (full(table), minus.is_some()) {
             (false, false) => by_shape::<L, false, false>(table, rows, &tile),
             (false, true) => by_shape::<L, false, true>(table, rows, &tile),
@@ -166,8 +177,8 @@ unsafe fn by_shape<L: Lanes, const FULL: bool, const MINUS: bool>(table: &StageT
 struct Rows<L> {
     first: *mut u64,
     stride: usize,
-    /// From a row to its subtrahend, in words.
-    minus: isize,
+    /// What is subtracted from the first row; the others are as far apart as the rows.
+    minus: *const u64,
     constant: L,
 }
 
@@ -177,9 +188,8 @@ impl<L: Lanes> Rows<L> {
     unsafe fn load<const MINUS: bool>(&self, j: usize) -> L {
         // SAFETY: as for the caller; a subtrahend lies beside every row.
         unsafe {
-            let at = self.first.add(j * self.stride);
-            let x = L::load(at);
-            if MINUS { x.add(self.constant).sub(L::load(at.wrapping_offset(self.minus))) } else { x }
+            let x = L::load(self.first.add(j * self.stride));
+            if MINUS { x.add(self.constant).sub(L::load(self.minus.add(j * self.stride))) } else { x }
         }
     }
 
@@ -196,18 +206,26 @@ impl<L: Lanes> Rows<L> {
 /// An iterator of addresses and not a closure over vectors: a closure is a function without the instruction set of the
 /// shell, and is slow unless it happens to be inlined.
 #[inline(always)]
-unsafe fn butterflies<L: Lanes>(table: &StageTable, rows: &mut [u64], tile: &Tile) -> impl Iterator<Item = (Rows<L>, *const u64)> {
+unsafe fn butterflies<L: Lanes>(
+    table: &StageTable,
+    rows: &mut [u64],
+    tile: &Tile,
+) -> impl Iterator<Item = (Rows<L>, *const u64)> {
     let (count, width) = (rows.len() / tile.width, tile.width);
     let (rows, constants) = (rows.as_mut_ptr(), table.constants.as_ptr());
     let (span, groups, per_group) = (table.span, table.groups, table.per_group);
-    // Addresses, not a pointer difference: the subtrahend may be another allocation.
-    let minus = (tile.minus as isize - rows as isize) / size_of::<u64>() as isize;
+    let minus = tile.minus;
     // SAFETY: as for the caller.
     let constant = unsafe { L::splat(tile.constant) };
     (0..count).step_by(span).flat_map(move |block| {
         (0..groups).flat_map(move |p| {
-            let (first, constants) = (rows.wrapping_add((block + p) * width), constants.wrapping_add(p * per_group));
-            let at = move |v| Rows { first: first.wrapping_add(v), stride: groups * width, minus, constant };
+            let (row, constants) = ((block + p) * width, constants.wrapping_add(p * per_group));
+            let at = move |v| Rows {
+                first: rows.wrapping_add(row + v),
+                stride: groups * width,
+                minus: minus.wrapping_add(row + v),
+                constant,
+            };
             (0..width).step_by(L::WIDTH).map(move |v| (at(v), constants))
         })
     })
@@ -215,7 +233,11 @@ unsafe fn butterflies<L: Lanes>(table: &StageTable, rows: &mut [u64], tile: &Til
 
 /// Radix 2, 4 or 8 in registers.
 #[inline(always)]
-unsafe fn small<L: Lanes, const R: usize, const LIVE: usize, const FULL: bool, const MINUS: bool>(table: &StageTable, rows: &mut [u64], tile: &Tile) {
+unsafe fn small<L: Lanes, const R: usize, const LIVE: usize, const FULL: bool, const MINUS: bool>(
+    table: &StageTable,
+    rows: &mut [u64],
+    tile: &Tile,
+) {
     // SAFETY: the R rows of a butterfly lie in its block.
     unsafe {
         let finish = Finish::<L>::new(table);
@@ -274,7 +296,13 @@ unsafe fn butterfly<L: Lanes, const R: usize, const LIVE: usize, const UNIT: boo
 
 /// `K` outputs of a dense block: `Σ_i c[i·K + k]·x[i·step]`, carried so that `0 ≤ lo < 2^52`.
 #[inline(always)]
-unsafe fn combine<L: Lanes, const K: usize>(zero: L, x: *const u64, step: usize, terms: usize, mut constants: *const u64) -> [(L, L); K] {
+unsafe fn combine<L: Lanes, const K: usize>(
+    zero: L,
+    x: *const u64,
+    step: usize,
+    terms: usize,
+    mut constants: *const u64,
+) -> [(L, L); K] {
     let mut sums = [(zero, zero); K];
     let mut done = 0;
     while done < terms {
@@ -410,7 +438,11 @@ impl Level {
 
 /// Any radix, every product.
 #[inline(always)]
-unsafe fn dense<L: Lanes, const K: usize, const FULL: bool, const MINUS: bool>(table: &StageTable, rows: &mut [u64], tile: &Tile) {
+unsafe fn dense<L: Lanes, const K: usize, const FULL: bool, const MINUS: bool>(
+    table: &StageTable,
+    rows: &mut [u64],
+    tile: &Tile,
+) {
     let (r, live, x) = (table.radix, table.live, tile.scratch);
     // SAFETY: scratch has room for r inputs; the table holds `K·live` constants for each block of K outputs.
     unsafe {

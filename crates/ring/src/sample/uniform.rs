@@ -104,7 +104,8 @@ mod tests {
         let mut out = vec![0; 2 * CHUNK];
         Uniform::new([9; 32]).fill(&m, 2, CHUNK, &mut out);
         for (chunk, number) in out.chunks_exact(CHUNK).zip(1u32..) {
-            let mut stream = blake3::Hasher::new_keyed(&[9; 32]).update(&2u32.to_le_bytes()).update(&number.to_le_bytes()).finalize_xof();
+            let mut stream =
+                blake3::Hasher::new_keyed(&[9; 32]).update(&2u32.to_le_bytes()).update(&number.to_le_bytes()).finalize_xof();
             let words = core::iter::repeat_with(|| {
                 let mut word = [0; 8];
                 stream.fill(&mut word);

@@ -1,0 +1,50 @@
+//! Encryption and decryption of one ciphertext of 16384 values.
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use fhe::bfv::{Bfv, PublicKey, SecretKey};
+use fhe::{Literal, Params};
+use ntt::Field;
+use ntt::field::{Bn254, Goldilocks, P32};
+use papilio_bench::{elements, group, rng};
+use ring::Basis;
+use std::hint::black_box;
+
+const LOG_DEGREE: u32 = 14;
+
+fn scheme<F: Field>(limbs: usize) -> Bfv<F> {
+    let moduli = Basis::choose_moduli(1 << LOG_DEGREE, &vec![47; limbs], 0).expect("primes");
+    let params = Params::new(Literal { log_degree: LOG_DEGREE, moduli, insecure: false }).expect("secure parameters");
+    Bfv::new(params).expect("a scheme")
+}
+
+fn case<F: Field>(criterion: &mut Criterion, limbs: usize) {
+    let bfv = scheme::<F>(limbs);
+    let mut rng = rng(1);
+    let secret = SecretKey::generate(&bfv, &mut rng);
+    let public = PublicKey::generate(&bfv, &secret, &mut rng);
+    let values = elements::<F>(1 << LOG_DEGREE, 2);
+    let plaintext = bfv.encode_coefficients(&values).expect("fits");
+    let seeded = bfv.encrypt_seeded(&secret, &plaintext, &mut rng);
+    let ciphertext = seeded.clone().expand(&bfv);
+    let others = [bfv.encrypt_secret(&secret, &plaintext, &mut rng), bfv.encrypt_public(&public, &plaintext, &mut rng)];
+    for sample in others.iter().chain([&ciphertext]) {
+        assert_eq!(bfv.decrypt(&secret, sample).expect("budget").plaintext, plaintext, "{} does not decrypt", F::NAME);
+    }
+    let mut group = group(criterion, &format!("bfv/{}/{}x{limbs}", F::NAME, 1 << LOG_DEGREE));
+    group.bench_function("encrypt seeded", |b| b.iter(|| bfv.encrypt_seeded(&secret, black_box(&plaintext), &mut rng)));
+    group.bench_function("encrypt both parts", |b| b.iter(|| bfv.encrypt_secret(&secret, black_box(&plaintext), &mut rng)));
+    group.bench_function("encrypt public", |b| b.iter(|| bfv.encrypt_public(&public, black_box(&plaintext), &mut rng)));
+    group.bench_function("expand", |b| b.iter(|| black_box(&seeded).clone().expand(&bfv)));
+    group.bench_function("decrypt", |b| b.iter(|| bfv.decrypt(&secret, black_box(&ciphertext))));
+    group.finish();
+}
+
+/// Limbs that hold the plaintext modulus, a layer of scalars and the noise.
+fn schemes(criterion: &mut Criterion) {
+    case::<P32>(criterion, 4);
+    case::<Goldilocks>(criterion, 4);
+    case::<Bn254>(criterion, 8);
+}
+
+criterion_group!(benches, schemes);
+criterion_main!(benches);

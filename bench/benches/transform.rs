@@ -1,0 +1,84 @@
+//! The transform across ciphertexts, columns layout: a batch of all coefficients, in memory, on all threads.
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use fhe::Params;
+use fhe::bfv::{Bfv, SecretKey};
+use hntt::cost::Cost;
+use hntt::design::LayoutChoice;
+use hntt::over::bfv::Prepared;
+use hntt::{Batch, Constants, Design, Evaluator, Packing, Problem, Request, design, layout};
+use ntt::Kernel;
+use ntt::field::P32;
+use papilio_bench::{Inputs, Outputs, elements, group, rng};
+
+const LOG_DEGREE: u32 = 14;
+
+fn request(radices: &[usize], evaluator: Evaluator) -> Request {
+    let columns = radices.iter().product();
+    Request {
+        problem: Problem::forward(columns).expect("a power of two"),
+        lanes: 1 << LOG_DEGREE,
+        layout: LayoutChoice::Columns,
+        packing: Packing::Coefficients,
+        evaluator,
+        radices: Some(radices.to_vec()),
+        log_degree: Some(LOG_DEGREE),
+        public_key: false,
+        follow_noise: true,
+        switch_output: true,
+        insecure: false,
+    }
+}
+
+/// Encrypts a matrix, transforms it, and compares one decrypted column with the transform in the clear. The batch returned
+/// holds the outputs.
+fn checked(design: &Design) -> (Prepared, Batch) {
+    let params = Params::new(design.literal.clone()).expect("secure parameters");
+    let (degree, basis) = (params.degree(), params.basis().clone());
+    let bfv = Bfv::<P32>::new(params).expect("a scheme");
+    let mut rng = rng(3);
+    let secret = SecretKey::generate(&bfv, &mut rng);
+    let matrix = elements::<P32>(design.outer.inputs() * degree, 4);
+    let encrypt = |column: &[P32]| {
+        let plaintext = bfv.encode_coefficients(column).expect("fits");
+        bfv.encrypt_seeded(&secret, &plaintext, &mut rng).expand(&bfv)
+    };
+    let inputs = Inputs(matrix.chunks_exact(degree).map(encrypt).collect());
+    let constants = Constants::<P32>::new(&design.recipe).expect("roots");
+    let prepared = Prepared::new(&design.recipe, &constants, &basis).expect("supported primes");
+    let mut batch = Batch::new(&prepared, 0..degree);
+    batch.load(&prepared, &inputs, &|_| true).expect("not cancelled");
+    batch.transform(&prepared, &|_| true).expect("not cancelled");
+    let outputs = Outputs::new(design.outer.columns(), design.recipe.output_limbs, degree);
+    batch.store(&prepared, &outputs, &|_| true).expect("not cancelled");
+    let k = design.outer.columns() / 3;
+    let output = outputs.ciphertext(&basis, k).expect("levels");
+    let column = bfv.decrypt(&secret, &output).expect("budget").plaintext.into_coefficients();
+    let expected = layout::reference(&design.outer, degree, matrix).expect("roots");
+    assert!(column == expected[k * degree..][..degree], "column {k} of {}", design.summary());
+    (prepared, batch)
+}
+
+fn case(criterion: &mut Criterion, radices: &[usize], evaluator: Evaluator) {
+    let cost = Cost::of(Kernel::all()[0]);
+    let (design, _) = design::<P32>(&request(radices, evaluator), &cost).expect("a design");
+    let (prepared, mut batch) = checked(&design);
+    let name = format!("columns/{}/{}", design.outer.columns(), 1 << LOG_DEGREE);
+    let mut group = group(criterion, &name);
+    group.sample_size(10).throughput(Throughput::Elements((design.outer.columns() << LOG_DEGREE) as u64));
+    let label = if evaluator == Evaluator::Dense { "dense" } else { "shared" };
+    let id = format!("{label}/{}/limbs {:?}", design.recipe.radices_text(), design.recipe.limbs);
+    // Every limb holds canonical residues after a transform, so a batch is transformed again as it is.
+    group.bench_function(id, |b| b.iter(|| batch.transform(&prepared, &|_| true).expect("not cancelled")));
+    group.finish();
+}
+
+fn columns(criterion: &mut Criterion) {
+    for evaluator in [Evaluator::Shared, Evaluator::Dense] {
+        case(criterion, &[4, 4, 8], evaluator);
+        case(criterion, &[4, 4, 4, 4], evaluator);
+    }
+}
+
+criterion_group!(benches, columns);
+criterion_main!(benches);

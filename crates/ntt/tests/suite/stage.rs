@@ -1,0 +1,142 @@
+//! The stage across rows, against its definition in 128 bits.
+
+use super::super::subject::{Kernel, Minus, Modulus, Products, Stage, StageShape};
+use super::Random;
+
+/// The prime modulo which the constants of shared products are computed: `2^20 | t − 1`.
+const T: u64 = 4_293_918_721;
+
+/// Every shape, at small and great primes and inputs up to the ends of their intervals; returns the number of cases.
+pub(crate) fn conforms(kernel: &'static Kernel) -> usize {
+    let mut cases = 0;
+    for (edge, log) in [11, 30, 46, 49, 50].into_iter().flat_map(|edge| [1, 2, 3, 4, 5, 6, 8].map(|log| (edge, log))) {
+        let prime = if edge == 11 { super::above(edge, 2) } else { super::below(edge, 2) };
+        let modulus = prime.and_then(Modulus::new).expect("a prime on either side of any power of two");
+        for case in shapes(log) {
+            let q = modulus.value();
+            let width = [8, 16, 24][cases % 3];
+            for bound in [q, 2 * q, 1 << kernel.word_bits()] {
+                check(kernel, modulus, case, bound, width);
+                cases += 1;
+            }
+        }
+    }
+    cases
+}
+
+/// Shapes of one radix.
+fn shapes(log: u32) -> impl Iterator<Item = StageShape> {
+    let radix = 1usize << log;
+    let lives = (0..=log.min(3)).map(move |fewer| radix >> fewer);
+    let spans = if log > 6 { 1 } else { 4 };
+    lives.flat_map(move |live| {
+        [(Products::Dense, false), (Products::Dense, true), (Products::Shared, false), (Products::Shared, true)]
+            .into_iter()
+            .flat_map(move |(products, unit)| {
+                let shape = move |span| StageShape { radix, live, span, products, unit };
+                (0..).map_while(move |i| (1 << i <= spans).then(|| shape(radix << i))).step_by(2)
+            })
+    })
+}
+
+/// One stage: two blocks, all inputs at the end of the interval and at random; dead inputs hold words that must not be read.
+fn check(kernel: &'static Kernel, modulus: Modulus, shape: StageShape, bound: u64, width: usize) {
+    let mut random = Random::new(modulus.value() ^ bound ^ shape.span as u64);
+    let constants = Constants::new(modulus, shape, &mut random);
+    let stage = Stage::new(kernel, modulus, shape, bound, |p, k, j| constants.at(p, k, j)).expect("a stage");
+    let mut scratch = vec![u64::MAX; stage.scratch_len()];
+    let words = 2 * shape.span * width;
+    let name = format!("row {}, {shape:?}, prime {}, inputs < {bound}, width {width}", kernel.name(), modulus.value());
+    for input in [vec![bound - 1; words], random.below(bound, words)] {
+        let mut rows = input.clone();
+        stage.apply(&mut rows, width, &mut scratch);
+        compare(&constants, &stage, &input, &rows, width, &mut random).unwrap_or_else(|error| panic!("{error}: {name}"));
+
+        // Differences below the bound, of rows below 2/3 of it.
+        let constant = bound / 3;
+        let words: Vec<_> = input.iter().map(|&x| x % (constant + 1)).collect();
+        let mut rows = random.below(bound - constant, words.len());
+        let differences: Vec<_> = rows.iter().zip(&words).map(|(&x, &w)| x + constant - w).collect();
+        stage.apply_minus(&mut rows, width, Minus { words: &words, constant }, &mut scratch);
+        compare(&constants, &stage, &differences, &rows, width, &mut random)
+            .unwrap_or_else(|error| panic!("minus, {error}: {name}"));
+    }
+}
+
+/// Compares three columns with the definition, and every output with its interval.
+fn compare(
+    constants: &Constants,
+    stage: &Stage,
+    input: &[u64],
+    rows: &[u64],
+    width: usize,
+    random: &mut Random,
+) -> Result<(), String> {
+    if !rows.iter().all(|&x| x < stage.output_bound()) {
+        return Err("output outside its interval".to_owned());
+    }
+    for column in [0, (random.word() % width as u64) as usize, width - 1] {
+        let column_of = |words: &[u64]| words.iter().copied().skip(column).step_by(width).collect::<Vec<_>>();
+        let out: Vec<_> = column_of(rows).into_iter().map(|x| constants.modulus.reduce(x)).collect();
+        if out != constants.apply(&column_of(input)) {
+            return Err(format!("values, column {column}"));
+        }
+    }
+    Ok(())
+}
+
+/// Constants `c(p, k, j)`.
+struct Constants {
+    modulus: Modulus,
+    shape: StageShape,
+    /// Dense: the constants. Shared: `β(p, j)` modulo [`T`], and the powers of a root of order `radix` after them.
+    words: Vec<u64>,
+}
+
+impl Constants {
+    fn new(modulus: Modulus, shape: StageShape, random: &mut Random) -> Self {
+        let StageShape { radix, span, products, .. } = shape;
+        let words = if products == Products::Dense {
+            random.below(modulus.value(), span * radix)
+        } else {
+            let t = Modulus::new(T).expect("a prime");
+            let mut words = random.below(T, span);
+            // An element of order exactly `radix`: the first power of order dividing it whose half power is −1.
+            let root = (2..T)
+                .map(|a| t.pow(a, (T - 1) / radix as u64))
+                .find(|&w| t.pow(w, radix as u64 / 2) == T - 1)
+                .expect("a root");
+            words.extend((0..radix as u64).map(|k| t.pow(root, k)));
+            words
+        };
+        Self { modulus, shape, words }
+    }
+
+    fn at(&self, p: usize, k: usize, j: usize) -> u64 {
+        let StageShape { radix, span, products, unit, .. } = self.shape;
+        if unit && j == 0 {
+            return 1;
+        }
+        if products == Products::Dense {
+            return self.words[(p * radix + k) * radix + j];
+        }
+        // The product modulo t, lifted to the integer of least magnitude, modulo q.
+        let product = u128::from(self.words[p * radix + j]) * u128::from(self.words[span + j * k % radix]) % u128::from(T);
+        let lifted = if product as u64 > T / 2 { product as i128 - i128::from(T) } else { product as i128 };
+        lifted.rem_euclid(i128::from(self.modulus.value())) as u64
+    }
+
+    /// The definition, on one column.
+    fn apply(&self, input: &[u64]) -> Vec<u64> {
+        let StageShape { radix, live, span, .. } = self.shape;
+        let (groups, q) = (span / radix, u128::from(self.modulus.value()));
+        let mut out = vec![0; input.len()];
+        for block in (0..input.len()).step_by(span) {
+            for (p, k) in (0..groups).flat_map(|p| (0..radix).map(move |k| (p, k))) {
+                let term = |j: usize| u128::from(self.at(p, k, j)) * u128::from(input[block + j * groups + p]) % q;
+                out[block + k * groups + p] = ((0..live).map(term).sum::<u128>() % q) as u64;
+            }
+        }
+        out
+    }
+}
