@@ -16,8 +16,6 @@ use std::path::Path;
 const MAX_RANDOM: usize = 1 << 28;
 /// Levels of the built-in circuit when nothing is asked for.
 pub(crate) const DEFAULT_LEVELS: u32 = 20;
-/// Bytes of a circom file that hold its prime, whatever it is.
-const PROBE: u64 = 1 << 12;
 
 /// Entries of a witness known without making it.
 pub(crate) fn field_of(args: &WitnessArgs, asked: Option<FieldName>) -> Result<FieldName, CliError> {
@@ -31,9 +29,9 @@ pub(crate) fn field_of(args: &WitnessArgs, asked: Option<FieldName>) -> Result<F
 /// The field of a circom file.
 fn detect(path: &Path) -> Result<FieldName, CliError> {
     let file = File::open(path).map_err(CliError::io("open", path))?;
-    let mut start = Vec::new();
-    file.take(PROBE).read_to_end(&mut start).map_err(CliError::io("read", path))?;
-    let prime = detect_field(&start).map_err(CliError::file(path))?;
+    let mut bytes = Vec::new();
+    file.take(Limits::default().max_bytes).read_to_end(&mut bytes).map_err(CliError::io("read", path))?;
+    let prime = detect_field(&bytes).map_err(CliError::file(path))?;
     let known = [
         (Prime::of::<P32>(), FieldName::P32),
         (Prime::of::<Goldilocks>(), FieldName::Goldilocks),
