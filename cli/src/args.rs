@@ -75,7 +75,7 @@ pub(crate) enum FieldName {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LayoutName {
-    /// Whatever costs least
+    /// Whatever costs least, with at most half of the transform in the clear
     Auto,
     /// One column a ciphertext
     Columns,

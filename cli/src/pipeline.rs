@@ -202,6 +202,9 @@ pub(crate) fn timed<T>(seconds: &mut f64, step: impl FnOnce() -> Result<T, CliEr
     outcome
 }
 
+/// Budgets that decryption itself measures exactly; greater ones are measured again, with all their digits.
+const RESOLVED_BITS: f64 = 48.0;
+
 /// Decrypts ciphertexts into values as they come.
 pub(crate) struct Decryptor<'a, F> {
     bfv: &'a Bfv<F>,
@@ -227,8 +230,13 @@ impl<'a, F: Field> Decryptor<'a, F> {
             self.bfv.decrypt(self.secret, ciphertext).map_err(|e| CliError::input(format!("ciphertext {index}: {e}")))?;
         let values = self.encoder.decode(decryption.plaintext, self.values);
         lock(&self.output)[index * self.values..][..self.values].copy_from_slice(&values);
+        let bits = if decryption.budget_bits < RESOLVED_BITS {
+            decryption.budget_bits
+        } else {
+            self.bfv.noise_budget_bits(self.secret, ciphertext)
+        };
         let mut budget = lock(&self.budget);
-        *budget = budget.min(decryption.budget_bits);
+        *budget = budget.min(bits);
         Ok(())
     }
 

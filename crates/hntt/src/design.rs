@@ -26,7 +26,7 @@ const RUNNERS_UP: usize = 5;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LayoutChoice {
-    /// Whatever costs least.
+    /// Whatever costs least, with at most half of the transform in the clear.
     Auto,
     /// One column a ciphertext.
     Columns,
@@ -173,8 +173,7 @@ impl Request {
         let fits = degrees.filter(|&log| lanes <= 1 << log);
         let mut places = Vec::new();
         for log in fits {
-            // At least one radix-2 step stays with the server, and padded inputs stay whole.
-            let most = (self.problem.log_columns - 1).min(self.problem.log_columns - self.problem.log_blowup);
+            let most = self.most_blocks();
             let log_blocks = (log - lanes.trailing_zeros()).min(most);
             if self.layout != LayoutChoice::Blocked || log_blocks == 0 {
                 places.push((log, Layout::Columns));
@@ -184,6 +183,15 @@ impl Request {
             }
         }
         Ok(places)
+    }
+
+    /// `log2` of the most columns in a ciphertext. At least one radix-2 step stays with the server, and padded inputs stay
+    /// whole. Left to itself the planner does no more of the transform in the clear than it leaves to the server: filling
+    /// a last ciphertext with all columns would be cheapest, and delegate nothing.
+    fn most_blocks(&self) -> u32 {
+        let Problem { log_columns, log_blowup, .. } = self.problem;
+        let most = if self.layout == LayoutChoice::Auto { log_columns / 2 } else { log_columns - 1 };
+        most.min(log_columns - log_blowup)
     }
 
     fn radix_lists(&self, inner: &Problem) -> Vec<Vec<usize>> {

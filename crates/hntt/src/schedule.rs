@@ -78,11 +78,11 @@ impl Needs {
     }
 
     /// The primes that carry the last layer, and those of the output.
-    fn finish(&self, drops: &[Drop], noise: f64) -> Vec<Schedule> {
+    fn finish(&self, drops: &[Drop], noise: f64) -> Option<Schedule> {
         let (least, most) = self.prime_bits;
         let total = (noise + self.headroom).ceil().max(f64::from(least)) as u32;
         let count = total.div_ceil(most);
-        let mut ends: Vec<(Vec<u32>, usize)> = vec![(split(total, count), count as usize)];
+        let mut end = (split(total, count), count as usize);
         if self.switch_output {
             // The output's own modulus: a rounded noise, and half a bit for what is left of the old one.
             let out = (self.floor + 0.5 + self.headroom).ceil() as u32;
@@ -91,11 +91,11 @@ impl Needs {
             let rest = total.saturating_sub(kept_bits.iter().sum());
             if kept < count && rest > 0 {
                 let others = split(rest.max(least * (count - kept)), count - kept);
-                ends.push((kept_bits.into_iter().chain(others).collect(), kept as usize));
+                end = (kept_bits.into_iter().chain(others).collect(), kept as usize);
             }
         }
-        let in_range = |bits: &Vec<u32>| bits.iter().all(|b| (least..=most).contains(b));
-        ends.into_iter().filter(|(bits, _)| in_range(bits)).map(|(bits, output)| assemble(bits, output, drops)).collect()
+        let in_range = end.0.iter().all(|b| (least..=most).contains(b));
+        in_range.then(|| assemble(end.0, end.1, drops))
     }
 }
 
