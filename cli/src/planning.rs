@@ -106,7 +106,7 @@ fn measure<F: Field>(design: &Design) -> Result<f64, CliError> {
     let mut once = || {
         words.fill(1);
         let start = Instant::now();
-        prepared.transform(Tile { words: &mut words, width, scratch: &mut scratch });
+        prepared.transform(Tile { words: &mut words, width, next: &[], scratch: &mut scratch });
         start.elapsed().as_secs_f64()
     };
     let best = (0..9).map(|_| once()).fold(f64::INFINITY, f64::min);

@@ -5,7 +5,7 @@ use super::run::{execute, verdict};
 use crate::args::{EvaluatorName, LayoutName, MemoryArgs, PackingName, Shape};
 use crate::error::CliError;
 use crate::planning;
-use crate::report::print_lines;
+use crate::report::{print, print_lines};
 use crate::witness::DEFAULT_LEVELS;
 use ligero::semaphore;
 use ntt::field::P32;
@@ -15,14 +15,14 @@ pub(crate) fn demo(json: bool) -> Result<(), CliError> {
     system.check(&witness).map_err(CliError::input)?;
     let plan = planning::plan::<P32>(&shape(), witness.len())?;
     if !json {
-        println!("A client proves membership in a group without saying who it is: Semaphore over p32,");
-        println!(
-            "a Merkle tree of {DEFAULT_LEVELS} levels, {} constraints, a secret witness of {} entries.",
+        print(&format!(
+            "A client proves membership in a group without saying who it is: Semaphore over p32,\n\
+             a Merkle tree of {DEFAULT_LEVELS} levels, {} constraints, a secret witness of {} entries.\n\
+             It encrypts the witness; a server without the key transforms it (the Reed-Solomon step\n\
+             of a Ligero prover); the client decrypts and compares with the transform in the clear.\n\n",
             system.constraints().len(),
             witness.len()
-        );
-        println!("It encrypts the witness; a server without the key transforms it (the Reed-Solomon step");
-        println!("of a Ligero prover); the client decrypts and compares with the transform in the clear.\n");
+        ))?;
     }
     let report = execute(&plan.best, &witness, false, &MemoryArgs { memory_limit: None, work_dir: None }, 5)?;
     if json {

@@ -41,13 +41,9 @@ pub(crate) fn write_public<F: Field>(
 
 /// Reads the header alone, to learn the field.
 pub(crate) fn design_of(path: &Path) -> Result<(Design, bool), CliError> {
-    match Reader::open::<Header>(path, Kind::SecretKey) {
-        Ok((_, header)) => Ok((header.design, true)),
-        Err(as_secret) => match Reader::open::<Header>(path, Kind::PublicKey) {
-            Ok((_, header)) => Ok((header.design, false)),
-            Err(_) => Err(as_secret),
-        },
-    }
+    let kind = if Reader::holds(path, Kind::PublicKey)? { Kind::PublicKey } else { Kind::SecretKey };
+    let (_, header) = Reader::open::<Header>(path, kind)?;
+    Ok((header.design, kind == Kind::SecretKey))
 }
 
 pub(crate) fn read_secret<F: Field>(path: &Path) -> Result<(Header, Bfv<F>, SecretKey), CliError> {

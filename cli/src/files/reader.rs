@@ -50,6 +50,14 @@ impl Reader {
         Ok((Self { path: path.to_owned(), file, payload_start, payload_length: rest - u64::from(length) }, header))
     }
 
+    /// Whether a file says that it holds this kind; nothing else about it is checked.
+    pub(crate) fn holds(path: &Path, kind: Kind) -> Result<bool, CliError> {
+        let file = File::open(path).map_err(CliError::io("open", path))?;
+        let mut start = Vec::new();
+        file.take(10).read_to_end(&mut start).map_err(CliError::io("read", path))?;
+        Ok(start.starts_with(&MAGIC) && start[8..] == (kind as u16).to_le_bytes())
+    }
+
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }

@@ -25,6 +25,10 @@ pub(crate) fn write<F: Field>(path: &Path, header: &ValuesHeader, values: &[F]) 
 pub(crate) fn read<F: Field>(path: &Path) -> Result<(ValuesHeader, Vec<F>), CliError> {
     let (mut reader, header) = Reader::open::<ValuesHeader>(path, Kind::Values)?;
     super::keys::scheme::<F>(path, &header.design)?;
+    if header.entries == 0 || header.entries > header.design.capacity() as u64 {
+        let reason = format!("{} entries do not fit a design for 1 to {}", header.entries, header.design.capacity());
+        return Err(CliError::file(path)(reason));
+    }
     let (count, size) = (header.design.outer.columns() * header.design.lanes, element_bytes::<F>());
     reader.check((count * size) as u64)?;
     let mut values = Vec::with_capacity(count);

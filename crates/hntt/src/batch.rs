@@ -163,10 +163,20 @@ impl Batch {
     /// [`Cancelled`]; the batch is then lost.
     pub fn transform(&mut self, prepared: &Prepared, watch: Watch<'_>) -> Result<(), Cancelled> {
         let (width, tile_words) = (self.width, self.tile_words());
+        let last_limb = tile_words - plane_words(self.rows, width);
         let scratch = || vec![0; prepared.scratch_len()];
-        self.words.par_chunks_exact_mut(tile_words).try_for_each_init(scratch, |scratch, words| {
-            prepared.transform(Tile { words, width, scratch });
-            if watch(1) { Ok(()) } else { Err(Cancelled) }
+        let run = tile_words << LOG_RUN;
+        self.words.par_chunks_mut(run).try_for_each_init(scratch, |scratch, mut rest| {
+            while !rest.is_empty() {
+                let (words, after) = rest.split_at_mut(tile_words);
+                let next = after.get(last_limb..tile_words).unwrap_or_default();
+                prepared.transform(Tile { words, width, next, scratch });
+                if !watch(1) {
+                    return Err(Cancelled);
+                }
+                rest = after;
+            }
+            Ok(())
         })
     }
 

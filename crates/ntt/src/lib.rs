@@ -21,7 +21,7 @@ pub mod prime;
 mod stage;
 
 pub use field::Field;
-pub use kernel::{Kernel, Minus};
+pub use kernel::{Kernel, Minus, Operands};
 pub use modulus::Modulus;
 pub use plan::{Plan, PlanError};
 pub use stage::{Products, Stage, StageError, StageShape};

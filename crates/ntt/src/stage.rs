@@ -11,7 +11,7 @@
 //! one another modulo `q`.
 
 use crate::Modulus;
-use crate::kernel::{Kernel, Minus, StageTable};
+use crate::kernel::{Kernel, Operands, StageTable};
 
 /// Which products a stage computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -172,21 +172,20 @@ impl Stage {
     /// Unless `width` is a multiple of 8, the rows are a multiple of the span, and the scratch is long enough.
     pub fn apply(&self, rows: &mut [u64], width: usize, scratch: &mut [u64]) {
         debug_assert!(rows.iter().all(|&x| x < self.table.input_bound), "input outside its interval");
-        self.run(rows, width, None, scratch);
+        self.apply_to(Operands { rows, width, minus: None, ahead: &[], scratch });
     }
 
-    /// As [`Self::apply`], of `rows + constant − subtrahend`, whose words are the ones below the bound: a division by a
-    /// dropped prime begins so, and here costs no pass of its own.
+    /// As [`Self::apply`], with everything a stage can do at once.
+    ///
+    /// With a subtrahend it is `rows + constant − subtrahend` whose words are below the bound: a division by a dropped prime
+    /// begins so, and here costs no pass of its own.
     ///
     /// # Panics
     /// As [`Self::apply`], and unless the subtrahend is as long as the rows.
-    pub fn apply_minus(&self, rows: &mut [u64], width: usize, minus: Minus<'_>, scratch: &mut [u64]) {
-        debug_assert!(minus.words.iter().all(|&x| x <= minus.constant), "subtrahend above its constant");
-        self.run(rows, width, Some(minus), scratch);
-    }
-
-    fn run(&self, rows: &mut [u64], width: usize, minus: Option<Minus<'_>>, scratch: &mut [u64]) {
-        self.kernel.stage(&self.table, rows, width, minus, scratch);
+    pub fn apply_to(&self, operands: Operands<'_>) {
+        let Operands { rows, width, minus, ahead, scratch } = operands;
+        debug_assert!(minus.is_none_or(|m| m.words.iter().all(|&x| x <= m.constant)), "subtrahend above its constant");
+        self.kernel.stage(&self.table, Operands { rows: &mut *rows, width, minus, ahead, scratch });
         debug_assert!(rows.iter().all(|&x| x < self.output_bound), "output outside its interval");
     }
 }

@@ -5,7 +5,7 @@
 //! `δ = x + ⌊q/2⌋ mod q`; its factor `q^(−1)` is folded into the constants of the next stage.
 
 use crate::{Algebra, Constants, Recipe, execute};
-use ntt::{Field, Kernel, Minus, Modulus, Stage, StageError, StageShape};
+use ntt::{Field, Kernel, Minus, Modulus, Operands, Stage, StageError, StageShape};
 use ring::Basis;
 
 /// A recipe prepared for the primes of a basis.
@@ -51,6 +51,8 @@ pub struct Tile<'a> {
     pub words: &'a mut [u64],
     /// Words of a row.
     pub width: usize,
+    /// The last limb of the tile that is transformed after this one: fetched ahead. May be empty.
+    pub next: &'a [u64],
     /// [`Prepared::scratch_len`] words.
     pub scratch: &'a mut [u64],
 }
@@ -121,14 +123,15 @@ impl Algebra for Prepared {
         let (size, plane) = (self.limb_words(tile), self.plane_words(tile.width));
         let Limb { stages, minus, .. } = &self.limbs[limb];
         let (head, higher) = tile.words.split_at_mut((limb + 1) * plane);
-        let rows = &mut head[limb * plane..][..size];
-        match minus[s] {
-            None => stages[s].apply(rows, tile.width, tile.scratch),
-            Some((dropped, constant)) => {
-                let words = &higher[(dropped - limb - 1) * plane..][..size];
-                stages[s].apply_minus(rows, tile.width, Minus { words, constant }, tile.scratch);
-            }
-        }
+        let (lower, own) = head.split_at_mut(limb * plane);
+        let minus =
+            minus[s].map(|(dropped, constant)| Minus { words: &higher[(dropped - limb - 1) * plane..][..size], constant });
+        // The limb that comes next, a share of it with each stage of this one.
+        let next = if limb == 0 { tile.next } else { &lower[(limb - 1) * plane..] };
+        let share = next.len() / stages.len();
+        let ahead = &next[s * share..][..share];
+        let rows = &mut own[..size];
+        stages[s].apply_to(Operands { rows, width: tile.width, minus, ahead, scratch: tile.scratch });
     }
 
     fn switch(&self, tile: &mut Tile<'_>, limb: usize, s: usize) {

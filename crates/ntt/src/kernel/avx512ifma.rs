@@ -1,7 +1,7 @@
 //! AVX-512 with 52-bit integer fused multiply-add: eight words a vector.
 
 use super::lanes::Lanes;
-use super::{Kernel, Minus, StageTable, TransformTable, ntt, pointwise, stage};
+use super::{Kernel, Operands, StageTable, TransformTable, ntt, pointwise, stage};
 use crate::Modulus;
 use core::arch::x86_64::*;
 
@@ -48,7 +48,7 @@ shells! {
     /// [`ntt::inverse`].
     inverse(table: &TransformTable, a: &mut [u64]) = ntt::inverse::<__m512i>;
     /// [`stage::stage`].
-    apply(table: &StageTable, rows: &mut [u64], width: usize, minus: Option<Minus<'_>>, scratch: &mut [u64]) = stage::stage::<__m512i>;
+    apply(table: &StageTable, operands: Operands<'_>) = stage::stage::<__m512i>;
     /// [`pointwise::multiply`].
     multiply(modulus: &Modulus, a: &mut [u64], b: &[u64]) = pointwise::multiply::<__m512i>;
     /// [`pointwise::scale`].
@@ -116,6 +116,11 @@ impl Lanes for __m512i {
     unsafe fn sub_if_bit_51(self, c: Self) -> Self {
         // SAFETY: the caller has the features.
         unsafe { _mm512_mask_sub_epi64(self, _mm512_test_epi64_mask(self, _mm512_set1_epi64(1 << 51)), self, c) }
+    }
+    #[inline(always)]
+    unsafe fn prefetch(from: *const u64) {
+        // SAFETY: a prefetch reads nothing and never faults.
+        unsafe { _mm_prefetch::<_MM_HINT_T1>(from.cast()) }
     }
     #[inline(always)]
     unsafe fn transpose(rows: &mut [Self]) {

@@ -26,6 +26,8 @@ pub(super) trait Lanes: Copy {
     unsafe fn add_high(self, a: Self, b: Self) -> Self;
     /// `self − c` in the lanes where bit 51 of `self` is set.
     unsafe fn sub_if_bit_51(self, c: Self) -> Self;
+    /// Asks for the cache line at an address, which may be any.
+    unsafe fn prefetch(from: *const u64);
     /// Transposes a `WIDTH × WIDTH` square, `rows.len() == WIDTH`.
     unsafe fn transpose(rows: &mut [Self]);
 }
@@ -73,5 +75,6 @@ impl Lanes for u64 {
     unsafe fn sub_if_bit_51(self, c: Self) -> Self {
         if self >> 51 & 1 == 1 { self.wrapping_sub(c) } else { self }
     }
+    unsafe fn prefetch(_from: *const u64) {}
     unsafe fn transpose(_rows: &mut [Self]) {}
 }

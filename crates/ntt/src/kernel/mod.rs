@@ -54,7 +54,22 @@ pub struct Minus<'a> {
     pub constant: u64,
 }
 
-type StageFn = unsafe fn(&StageTable, &mut [u64], usize, Option<Minus<'_>>, &mut [u64]);
+/// What a stage works on.
+#[derive(Debug)]
+pub struct Operands<'a> {
+    /// The rows, replaced by their combinations.
+    pub rows: &'a mut [u64],
+    /// Words of a row, a multiple of 8.
+    pub width: usize,
+    /// Subtracted from the rows first.
+    pub minus: Option<Minus<'a>>,
+    /// Words that will be worked on soon: they are brought towards the cache meanwhile. May be empty.
+    pub ahead: &'a [u64],
+    /// Scratch, of unspecified content afterwards.
+    pub scratch: &'a mut [u64],
+}
+
+type StageFn = unsafe fn(&StageTable, Operands<'_>);
 
 /// One implementation: predicate, table formats and code.
 pub struct Kernel {
@@ -178,20 +193,14 @@ impl Kernel {
         (self.stage_scratch)(table)
     }
 
-    pub(crate) fn stage(
-        &self,
-        table: &StageTable,
-        rows: &mut [u64],
-        width: usize,
-        minus: Option<Minus<'_>>,
-        scratch: &mut [u64],
-    ) {
+    pub(crate) fn stage(&self, table: &StageTable, operands: Operands<'_>) {
+        let Operands { rows, width, minus, scratch, .. } = &operands;
         assert!(minus.is_none_or(|m| m.words.len() == rows.len()), "subtrahend of another shape");
         assert!(width.is_multiple_of(8) && rows.len().is_multiple_of(width * table.span), "tile of another shape");
         assert!(scratch.len() >= self.stage_scratch(table), "scratch is too short");
         assert_eq!(table.constants.len(), table.groups * table.per_group);
         // SAFETY: rows are handed out only after detection; the assertions are the shape that the code relies on.
-        unsafe { (self.stage)(table, rows, width, minus, scratch) }
+        unsafe { (self.stage)(table, operands) }
     }
 
     /// `a ← a·b mod q`. Input `< q`, output `< q`.

@@ -1,6 +1,6 @@
 //! The portable row: any odd prime below `2^62`, any length, in 64-bit words.
 
-use super::{Kernel, Minus, StageTable, TransformTable};
+use super::{Kernel, Operands, StageTable, TransformTable};
 use crate::Modulus;
 use crate::plan::bit_reverse;
 
@@ -121,7 +121,8 @@ fn subtract_lazy(a: &mut [u64], b: &[u64], c: u64) {
 }
 
 /// The stage across rows, one column at a time; see [`crate::Stage`]. Outputs are canonical.
-fn stage(table: &StageTable, rows: &mut [u64], width: usize, minus: Option<Minus<'_>>, scratch: &mut [u64]) {
+fn stage(table: &StageTable, operands: Operands<'_>) {
+    let Operands { rows, width, minus, scratch, .. } = operands;
     if let Some(minus) = minus {
         subtract_lazy(rows, minus.words, minus.constant);
     }

@@ -11,7 +11,7 @@
 //! Cost per output and vector: `2·products/r` multiply-adds for the products and 2 for the reduction; for radix 8, 7.25.
 
 use super::lanes::{Lanes, MASK52};
-use super::{Minus, StageTable};
+use super::{Operands, StageTable};
 use core::marker::PhantomData;
 
 /// The least bit length of a prime: the quotient estimate of [`Finish`] needs `2^63/q < 2^52`.
@@ -118,21 +118,19 @@ fn inverse_52(q: u64) -> u64 {
 /// `width` is a multiple of `L::WIDTH`; `rows`, and the subtrahend if there is one, has a multiple of `span·width` words; `scratch` has [`scratch`] words; the
 /// table has `groups·per_group` constants in the order of its shape; the instruction set of `L` is enabled.
 #[inline(always)]
-pub(super) unsafe fn stage<L: Lanes>(
-    table: &StageTable,
-    rows: &mut [u64],
-    width: usize,
-    minus: Option<Minus<'_>>,
-    scratch: &mut [u64],
-) {
+pub(super) unsafe fn stage<L: Lanes>(table: &StageTable, operands: Operands<'_>) {
+    let Operands { rows, width, minus, ahead, scratch } = operands;
+    let tile = Tile {
+        width,
+        scratch: scratch.as_mut_ptr(),
+        minus: minus.map_or(rows.as_ptr(), |m| m.words.as_ptr()),
+        constant: minus.map_or(0, |m| m.constant),
+        ahead: ahead.as_ptr(),
+        // Spread evenly over the butterflies, so that memory and arithmetic work at the same time.
+        lines: (ahead.len() / LINE).div_ceil(rows.len() / (table.radix * L::WIDTH)),
+    };
     // SAFETY: as for the caller; the subtrahend has as many words as the rows.
     unsafe {
-        let tile = Tile {
-            width,
-            scratch: scratch.as_mut_ptr(),
-            minus: minus.map_or(rows.as_ptr(), |m| m.words.as_ptr()),
-            constant: minus.map_or(0, |m| m.constant),
-        };
         match (full(table), minus.is_some()) {
             (false, false) => by_shape::<L, false, false>(table, rows, &tile),
             (false, true) => by_shape::<L, false, true>(table, rows, &tile),
@@ -142,6 +140,9 @@ pub(super) unsafe fn stage<L: Lanes>(
     }
 }
 
+/// Words of a cache line.
+const LINE: usize = 8;
+
 /// What a stage works with besides its table and rows.
 struct Tile {
     width: usize,
@@ -149,6 +150,20 @@ struct Tile {
     /// What is subtracted from every word of the rows when it is read, and the constant that keeps it positive.
     minus: *const u64,
     constant: u64,
+    /// What to fetch ahead, and how many lines of it with each butterfly.
+    ahead: *const u64,
+    lines: usize,
+}
+
+impl Tile {
+    /// Fetches the lines of butterfly `i`.
+    #[inline(always)]
+    unsafe fn fetch_ahead<L: Lanes>(&self, i: usize) {
+        for line in i * self.lines..(i + 1) * self.lines {
+            // SAFETY: any address may be prefetched.
+            unsafe { L::prefetch(self.ahead.wrapping_add(line * LINE)) }
+        }
+    }
 }
 
 #[inline(always)]
@@ -242,11 +257,13 @@ unsafe fn small<L: Lanes, const R: usize, const LIVE: usize, const FULL: bool, c
     unsafe {
         let finish = Finish::<L>::new(table);
         if table.unit {
-            for (rows, constants) in butterflies::<L>(table, rows, tile) {
+            for (i, (rows, constants)) in butterflies::<L>(table, rows, tile).enumerate() {
+                tile.fetch_ahead::<L>(i);
                 butterfly::<L, R, LIVE, true, FULL, MINUS>(&finish, &rows, constants);
             }
         } else {
-            for (rows, constants) in butterflies::<L>(table, rows, tile) {
+            for (i, (rows, constants)) in butterflies::<L>(table, rows, tile).enumerate() {
+                tile.fetch_ahead::<L>(i);
                 butterfly::<L, R, LIVE, false, FULL, MINUS>(&finish, &rows, constants);
             }
         }
@@ -344,7 +361,8 @@ unsafe fn large<L: Lanes, const FULL: bool, const MINUS: bool>(table: &StageTabl
     unsafe {
         let finish = Finish::<L>::new(table);
         let sums = Accumulators::<L> { lo: x.add(r * L::WIDTH), hi: x.add((r + r / 2) * L::WIDTH), lanes: PhantomData };
-        for (rows, mut constants) in butterflies::<L>(table, rows, tile) {
+        for (i, (rows, mut constants)) in butterflies::<L>(table, rows, tile).enumerate() {
+            tile.fetch_ahead::<L>(i);
             gather::<L, MINUS>(live, &rows, x);
             let first = L::load(x);
             if table.unit {
@@ -447,7 +465,8 @@ unsafe fn dense<L: Lanes, const K: usize, const FULL: bool, const MINUS: bool>(
     // SAFETY: scratch has room for r inputs; the table holds `K·live` constants for each block of K outputs.
     unsafe {
         let finish = Finish::<L>::new(table);
-        for (rows, mut constants) in butterflies::<L>(table, rows, tile) {
+        for (i, (rows, mut constants)) in butterflies::<L>(table, rows, tile).enumerate() {
+            tile.fetch_ahead::<L>(i);
             gather::<L, MINUS>(live, &rows, x);
             for block in (0..r).step_by(K) {
                 let sums = combine::<L, K>(finish.zero, x, L::WIDTH, live, constants);

@@ -1,6 +1,6 @@
 //! The stage across rows, against its definition in 128 bits.
 
-use super::super::subject::{Kernel, Minus, Modulus, Products, Stage, StageShape};
+use super::super::subject::{Kernel, Minus, Modulus, Operands, Products, Stage, StageShape};
 use super::Random;
 
 /// The prime modulo which the constants of shared products are computed: `2^20 | t − 1`.
@@ -57,7 +57,8 @@ fn check(kernel: &'static Kernel, modulus: Modulus, shape: StageShape, bound: u6
         let words: Vec<_> = input.iter().map(|&x| x % (constant + 1)).collect();
         let mut rows = random.below(bound - constant, words.len());
         let differences: Vec<_> = rows.iter().zip(&words).map(|(&x, &w)| x + constant - w).collect();
-        stage.apply_minus(&mut rows, width, Minus { words: &words, constant }, &mut scratch);
+        let minus = Some(Minus { words: &words, constant });
+        stage.apply_to(Operands { rows: &mut rows, width, minus, ahead: &words, scratch: &mut scratch });
         compare(&constants, &stage, &differences, &rows, width, &mut random)
             .unwrap_or_else(|error| panic!("minus, {error}: {name}"));
     }

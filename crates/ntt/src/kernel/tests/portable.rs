@@ -76,6 +76,7 @@ impl Lanes for [u64; 8] {
     unsafe fn sub_if_bit_51(self, c: Self) -> Self {
         each!(self, |x: u64, i: usize| x.sub_if_bit_51(c[i]))
     }
+    unsafe fn prefetch(_from: *const u64) {}
     unsafe fn transpose(rows: &mut [Self]) {
         let old: [Self; 8] = core::array::from_fn(|i| rows[i]);
         rows.iter_mut().enumerate().for_each(|(i, row)| *row = core::array::from_fn(|j| old[j][i]));
