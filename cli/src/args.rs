@@ -146,6 +146,28 @@ pub(crate) struct Shape {
     pub(crate) measure: bool,
 }
 
+impl Shape {
+    /// A layout, and the defaults of everything else.
+    pub(crate) fn plain(layout: LayoutName) -> Self {
+        Self {
+            field: None,
+            layout,
+            packing: PackingName::Coefficients,
+            recipe: None,
+            depth: None,
+            evaluator: EvaluatorName::Shared,
+            ring_degree: None,
+            inverse: false,
+            coset: false,
+            rate: 1,
+            public_key: false,
+            full_modulus: false,
+            insecure: false,
+            measure: false,
+        }
+    }
+}
+
 /// Where field elements come from.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct WitnessArgs {

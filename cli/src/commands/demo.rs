@@ -2,7 +2,7 @@
 
 use super::print_json;
 use super::run::{execute, verdict};
-use crate::args::{EvaluatorName, LayoutName, MemoryArgs, PackingName, Shape};
+use crate::args::{LayoutName, MemoryArgs, Shape};
 use crate::error::CliError;
 use crate::planning;
 use crate::report::{print, print_lines};
@@ -13,7 +13,8 @@ use ntt::field::P32;
 pub(crate) fn demo(json: bool) -> Result<(), CliError> {
     let (system, witness) = semaphore::generate::<P32>(DEFAULT_LEVELS, 1).map_err(CliError::input)?;
     system.check(&witness).map_err(CliError::input)?;
-    let plan = planning::plan::<P32>(&shape(), witness.len())?;
+    // One column a ciphertext, so that the whole transform is the server's.
+    let plan = planning::plan::<P32>(&Shape::plain(LayoutName::Columns), witness.len())?;
     if !json {
         print(&format!(
             "A client proves membership in a group without saying who it is: Semaphore over p32,\n\
@@ -31,24 +32,4 @@ pub(crate) fn demo(json: bool) -> Result<(), CliError> {
         print_lines(&report.lines())?;
     }
     verdict(&report)
-}
-
-/// One column a ciphertext, so that the whole transform is the server's.
-fn shape() -> Shape {
-    Shape {
-        field: None,
-        layout: LayoutName::Columns,
-        packing: PackingName::Coefficients,
-        recipe: None,
-        depth: None,
-        evaluator: EvaluatorName::Shared,
-        ring_degree: None,
-        inverse: false,
-        coset: false,
-        rate: 1,
-        public_key: false,
-        full_modulus: false,
-        insecure: false,
-        measure: false,
-    }
 }

@@ -2,7 +2,7 @@
 
 use super::print_json;
 use super::run::execute;
-use crate::args::{EvaluatorName, LayoutName, MemoryArgs, PackingName, Shape, Sweep, WitnessArgs};
+use crate::args::{LayoutName, MemoryArgs, Shape, Sweep, WitnessArgs};
 use crate::commands::info::cpu;
 use crate::error::CliError;
 use crate::planning::{self, over_field};
@@ -93,22 +93,14 @@ fn measure_row<F: Field>(args: &Sweep, size: usize, depth: Option<u32>) -> Resul
 
 /// The published layout at a fixed depth; everything open for the planner's own choice.
 fn shape(args: &Sweep, depth: Option<u32>) -> Shape {
-    let fixed = depth.is_some();
+    let Some(depth) = depth else { return Shape { field: Some(args.field), ..Shape::plain(LayoutName::Auto) } };
     Shape {
         field: Some(args.field),
-        layout: if fixed { LayoutName::Columns } else { LayoutName::Auto },
-        packing: if fixed { args.packing } else { PackingName::Coefficients },
-        recipe: None,
-        depth,
-        evaluator: if fixed { args.evaluator } else { EvaluatorName::Shared },
-        ring_degree: fixed.then_some(args.ring_degree),
-        inverse: false,
-        coset: false,
-        rate: 1,
-        public_key: false,
-        full_modulus: false,
-        insecure: false,
-        measure: false,
+        packing: args.packing,
+        depth: Some(depth),
+        evaluator: args.evaluator,
+        ring_degree: Some(args.ring_degree),
+        ..Shape::plain(LayoutName::Columns)
     }
 }
 
