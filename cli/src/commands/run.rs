@@ -57,15 +57,7 @@ pub(crate) fn execute<F: Field>(
     let mut seconds = Seconds::default();
     let bfv = Bfv::<F>::new(design.check::<F>().map_err(CliError::plan)?).map_err(CliError::plan)?;
     let (encoder, prepared) = (Encoder::new(design, &bfv)?, prepare(design, &bfv)?);
-    let (secret, key) = timed(&mut seconds.keygen, || {
-        let secret = SecretKey::generate(&bfv, &mut system_rng()?);
-        let key = if public_key {
-            Key::Public(Box::new(PublicKey::generate(&bfv, &secret, &mut system_rng()?)))
-        } else {
-            Key::Secret(SecretKey::from_seed(&bfv, *secret.seed()))
-        };
-        Ok::<_, CliError>((secret, key))
-    })?;
+    let (secret, key) = timed(&mut seconds.keygen, || keys(&bfv, public_key))?;
     let mut packing = 0.0;
     let packed = timed(&mut packing, || pack(design, entries))?;
     seconds.encrypt += packing;
@@ -77,21 +69,8 @@ pub(crate) fn execute<F: Field>(
     let thread = 8 * record_bytes(bfv.params().basis(), bfv.params().limbs(), false) as u64;
     let threads = rayon::current_num_threads() as u64;
     let window = window(design, KEPT + plain + (KEPT_BY_THREAD + thread) * threads, memory.memory_limit)?;
-    let degree = bfv.params().degree();
-    if window == degree {
-        let mut batch = Batch::new(&prepared, 0..degree);
-        timed(&mut seconds.encrypt, || load(&mut batch, &prepared, &encryptor))?;
-        drop(encryptor);
-        let mut times = vec![0.0];
-        timed(&mut times[0], || transform_batch(&prepared, &mut batch))?;
-        timed(&mut seconds.decrypt, || store(&batch, &prepared, &decryptor))?;
-        for _ in 1..repeat {
-            // The residues left behind are canonical: other data, the same work.
-            let mut time = 0.0;
-            timed(&mut time, || transform_batch(&prepared, &mut batch))?;
-            times.push(time);
-        }
-        seconds.transform = median(&mut times);
+    if window == bfv.params().degree() {
+        in_memory(encryptor, &decryptor, &prepared, repeat, &mut seconds)?;
     } else {
         through_files(design, &encryptor, &decryptor, &prepared, &secret, (window, memory), (entries.len(), &mut seconds))?;
     }
@@ -103,6 +82,40 @@ pub(crate) fn execute<F: Field>(
     let sent_bytes = (design.recipe.problem.inputs() * record_bytes(basis, basis.limbs(), !public_key)) as u64;
     let received_bytes = (design.recipe.problem.columns() * record_bytes(basis, design.recipe.output_limbs, false)) as u64;
     Ok(Report::new(design, Measured { verified, entries: entries.len(), seconds, fresh, after, sent_bytes, received_bytes }))
+}
+
+/// A secret, and the key to encrypt under.
+fn keys<F: Field>(bfv: &Bfv<F>, public: bool) -> Result<(SecretKey, Key), CliError> {
+    let secret = SecretKey::generate(bfv, &mut system_rng()?);
+    let key = if public {
+        Key::Public(Box::new(PublicKey::generate(bfv, &secret, &mut system_rng()?)))
+    } else {
+        Key::Secret(SecretKey::from_seed(bfv, *secret.seed()))
+    };
+    Ok((secret, key))
+}
+
+/// All ciphertexts in memory at once. The encryptor is dropped with its values before the results take their place.
+fn in_memory<F: Field>(
+    encryptor: Encryptor<'_, F>,
+    decryptor: &Decryptor<'_, F>,
+    prepared: &Prepared,
+    repeat: usize,
+    seconds: &mut Seconds,
+) -> Result<(), CliError> {
+    let mut batch = Batch::new(prepared, 0..encryptor.bfv.params().degree());
+    timed(&mut seconds.encrypt, || load(&mut batch, prepared, &encryptor))?;
+    drop(encryptor);
+    let mut times = vec![0.0; repeat];
+    for (i, time) in times.iter_mut().enumerate() {
+        // After the first, the residues left behind are transformed: canonical, other data, the same work.
+        timed(time, || transform_batch(prepared, &mut batch))?;
+        if i == 0 {
+            timed(&mut seconds.decrypt, || store(&batch, prepared, decryptor))?;
+        }
+    }
+    seconds.transform = median(&mut times);
+    Ok(())
 }
 
 /// Whether values are the transform of the entries.
