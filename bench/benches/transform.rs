@@ -22,6 +22,7 @@ fn request(radices: &[usize], evaluator: Evaluator) -> Request {
         packing: Packing::Coefficients,
         evaluator,
         radices: Some(radices.to_vec()),
+        depth: None,
         log_degree: Some(LOG_DEGREE),
         public_key: false,
         follow_noise: true,

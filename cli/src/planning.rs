@@ -4,7 +4,7 @@ use crate::args::{EvaluatorName, FieldName, LayoutName, PackingName, Shape};
 use crate::error::CliError;
 use hntt::cost::Cost;
 use hntt::over::bfv::{Prepared, Tile};
-use hntt::{Constants, Design, Direction, Evaluator, LayoutChoice, Packing, Problem, Recipe, Request, layout};
+use hntt::{Constants, Design, Direction, Evaluator, LayoutChoice, Packing, Problem, Request, layout};
 use ntt::{Field, Kernel};
 use std::path::Path;
 use std::time::Instant;
@@ -34,22 +34,16 @@ pub(crate) fn request(shape: &Shape, entries: usize) -> Result<Request, CliError
     let problem = Problem::forward(inputs * shape.rate).map_err(CliError::input)?;
     let direction = if shape.inverse { Direction::Inverse } else { Direction::Forward };
     let problem = Problem { direction, shift: u64::from(shape.coset), log_blowup: shape.rate.trailing_zeros(), ..problem };
-    let depth = |depth| {
-        let too_deep = || {
-            CliError::plan(format!("{} columns have no {depth} radices: at most {}", problem.columns(), problem.log_columns))
-        };
-        Recipe::constant_depth(problem.log_columns, depth).ok_or_else(too_deep)
-    };
-    let radices = match (&shape.recipe, shape.depth) {
-        (Some(radices), _) => Some(radices.clone()),
-        (None, Some(layers)) => Some(depth(layers)?),
-        (None, None) => None,
-    };
-    let layout = match (shape.layout, &radices) {
+    let deepest = problem.log_columns;
+    if let Some(depth) = shape.depth.filter(|&depth| depth > deepest) {
+        return Err(CliError::plan(format!("{} columns have no {depth} radices: at most {deepest}", problem.columns())));
+    }
+    let fixed = shape.recipe.is_some() || shape.depth.is_some();
+    let layout = match (shape.layout, fixed) {
         // Given radices are those of the columns.
-        (LayoutName::Columns, _) | (LayoutName::Auto, Some(_)) => LayoutChoice::Columns,
+        (LayoutName::Columns, _) | (LayoutName::Auto, true) => LayoutChoice::Columns,
         (LayoutName::Blocked, _) => LayoutChoice::Blocked,
-        (LayoutName::Auto, None) => LayoutChoice::Auto,
+        (LayoutName::Auto, false) => LayoutChoice::Auto,
     };
     Ok(Request {
         problem,
@@ -63,7 +57,8 @@ pub(crate) fn request(shape: &Shape, entries: usize) -> Result<Request, CliError
             EvaluatorName::Shared => Evaluator::Shared,
             EvaluatorName::Dense => Evaluator::Dense,
         },
-        radices,
+        radices: shape.recipe.clone(),
+        depth: shape.depth,
         log_degree: shape.ring_degree.map(log_degree).transpose()?,
         public_key: shape.public_key,
         follow_noise: !shape.full_modulus,

@@ -8,7 +8,7 @@ use crate::error::CliError;
 use crate::planning::{self, over_field};
 use crate::plot::{Point, Series, draw};
 use crate::progress::check;
-use crate::report::{Report, seconds};
+use crate::report::{Report, print, seconds};
 use crate::witness;
 use ntt::Field;
 use serde::Serialize;
@@ -51,21 +51,20 @@ pub(crate) fn sweep(args: &Sweep, json: bool) -> Result<(), CliError> {
     if json {
         return print_json(&serde_json::json!({ "rows": rows, "files": files }));
     }
-    println!("\nwritten: {}", files.iter().map(|f: &PathBuf| f.display().to_string()).collect::<Vec<_>>().join(", "));
-    Ok(())
+    print(&format!("\nwritten: {}\n", files.iter().map(|f: &PathBuf| f.display().to_string()).collect::<Vec<_>>().join(", ")))
 }
 
 fn measure<F: Field>(args: &Sweep, quiet: bool) -> Result<Vec<Row>, CliError> {
     let mut rows: Vec<Row> = Vec::new();
     if !quiet {
-        println!("{}", HEADINGS.iter().map(|(name, width)| format!("{name:>width$}")).collect::<Vec<_>>().join(" "));
+        print(&(HEADINGS.iter().map(|(name, width)| format!("{name:>width$}")).collect::<Vec<_>>().join(" ") + "\n"))?;
     }
     for &size in &args.sizes {
         for depth in args.depths.iter().copied().map(Some).chain([None]) {
             check()?;
             let row = measure_row::<F>(args, size, depth)?;
             if !quiet {
-                println!("{}", line(&row));
+                print(&(line(&row) + "\n"))?;
             }
             rows.push(row);
         }

@@ -45,7 +45,10 @@ impl Reader {
         }
         let mut header = vec![0; length as usize];
         file.read_exact(&mut header).map_err(CliError::io("read", path))?;
-        let header = postcard::from_bytes(&header).map_err(|e| wrong(format!("malformed header: {e}")))?;
+        let (header, excess) = postcard::take_from_bytes(&header).map_err(|e| wrong(format!("malformed header: {e}")))?;
+        if !excess.is_empty() {
+            return Err(wrong(format!("malformed header: {} bytes too many", excess.len())));
+        }
         let payload_start = PREFIX as u64 + u64::from(length);
         Ok((Self { path: path.to_owned(), file, payload_start, payload_length: rest - u64::from(length) }, header))
     }

@@ -49,6 +49,8 @@ pub struct Request {
     pub evaluator: Evaluator,
     /// These radices, and no others.
     pub radices: Option<Vec<usize>>,
+    /// So many layers of equal radices, the remainder in the last ([`Recipe::constant_depth`]), where no radices are given.
+    pub depth: Option<u32>,
     /// The ring degree, `log2`; the cheapest secure one otherwise.
     pub log_degree: Option<u32>,
     /// Ciphertexts are encrypted under the public key.
@@ -134,7 +136,7 @@ pub enum DesignError {
         allowed: u32,
     },
     /// No recipe of the search passed, for another reason than its modulus.
-    #[error("no recipe was found for {columns} columns")]
+    #[error("no recipe was found for {columns} columns: no layout allowed has that many layers across its ciphertexts")]
     Search {
         /// Columns of the transform.
         columns: usize,
@@ -195,9 +197,10 @@ impl Request {
     }
 
     fn radix_lists(&self, inner: &Problem) -> Vec<Vec<usize>> {
-        match &self.radices {
-            Some(radices) => vec![radices.clone()],
-            None => {
+        match (&self.radices, self.depth) {
+            (Some(radices), _) => vec![radices.clone()],
+            (None, Some(depth)) => Recipe::constant_depth(inner.log_columns, depth).into_iter().collect(),
+            (None, None) => {
                 let mut lists = Vec::new();
                 compositions(inner.log_columns, &mut Vec::new(), &mut lists);
                 lists

@@ -180,6 +180,7 @@ fn request(problem: Problem, lanes: usize) -> Request {
         packing: Packing::Coefficients,
         evaluator: Evaluator::Shared,
         radices: None,
+        depth: None,
         log_degree: Some(12),
         public_key: false,
         follow_noise: true,

@@ -46,6 +46,7 @@ fn request(radices: &[usize], n: usize, lanes: usize) -> Option<Request> {
         packing: Packing::Slots,
         evaluator: Evaluator::Shared,
         radices: Some(radices.to_vec()),
+        depth: None,
         log_degree: Some(14),
         public_key: false,
         follow_noise: true,
