@@ -24,7 +24,7 @@ pub(crate) fn system_rng() -> Result<ChaCha20Rng, CliError> {
 }
 
 /// Encoder of a design's packing.
-pub(crate) enum Encoder<F> {
+pub(crate) enum Encoder<F: Field> {
     Coefficients,
     Slots(Box<Slots<F>>),
 }
@@ -68,7 +68,7 @@ pub(crate) enum Fresh {
 }
 
 /// Encrypts the columns of a witness.
-pub(crate) struct Encryptor<'a, F> {
+pub(crate) struct Encryptor<'a, F: Field> {
     pub(crate) bfv: &'a Bfv<F>,
     pub(crate) encoder: &'a Encoder<F>,
     pub(crate) key: &'a Key,
@@ -206,7 +206,7 @@ pub(crate) fn timed<T>(seconds: &mut f64, step: impl FnOnce() -> Result<T, CliEr
 const RESOLVED_BITS: f64 = 48.0;
 
 /// Decrypts ciphertexts into values as they come.
-pub(crate) struct Decryptor<'a, F> {
+pub(crate) struct Decryptor<'a, F: Field> {
     bfv: &'a Bfv<F>,
     encoder: &'a Encoder<F>,
     secret: &'a SecretKey,

@@ -87,7 +87,7 @@ pub(crate) fn log_modulus(design: &Design) -> f64 {
 /// The kernels that a design's primes run on.
 pub(crate) fn kernel_of(design: &Design) -> &'static str {
     let modulus = design.literal.moduli.first().copied().and_then(ntt::Modulus::new);
-    modulus.map_or("none", |m| Kernel::preferred(&m, 1 << design.literal.log_degree).name())
+    modulus.map_or("none", |m| Kernel::<u64>::preferred(&m, 1 << design.literal.log_degree).name())
 }
 
 /// Primes at each layer, then at the end.

@@ -10,7 +10,7 @@ use serde_json::json;
 const SIZES: [u32; 3] = [47, 50, 61];
 
 pub(crate) fn info(json: bool) -> Result<(), CliError> {
-    let rows: Vec<_> = Kernel::registry().collect();
+    let rows: Vec<_> = of_width(64, Kernel::<u64>::registry()).chain(of_width(32, Kernel::<u32>::registry())).collect();
     let chosen: Vec<(u32, &'static Kernel)> = SIZES
         .iter()
         .filter_map(|&bits| {
@@ -20,25 +20,37 @@ pub(crate) fn info(json: bool) -> Result<(), CliError> {
         .collect();
     let threads = rayon::current_num_threads();
     if json {
-        let kernels: Vec<_> =
-            rows.iter().map(|(name, available, why)| json!({ "name": name, "available": available, "needs": why })).collect();
+        let kernels: Vec<_> = rows
+            .iter()
+            .map(
+                |(bits, name, available, why)| json!({ "word_bits": bits, "name": name, "available": available, "needs": why }),
+            )
+            .collect();
         let chosen: Vec<_> =
             chosen.iter().map(|(bits, k)| json!({ "prime_bits": bits, "kernel": k.name(), "why": k.explain() })).collect();
         return print_json(&json!({
             "version": env!("CARGO_PKG_VERSION"), "cpu": cpu(), "threads": threads, "kernels": kernels, "chosen": chosen,
-            "kernel": Kernel::all()[0].name(), "restricted_by": std::env::var("PAPILIO_KERNEL").ok(),
+            "kernel": Kernel::<u64>::all()[0].name(), "restricted_by": std::env::var("PAPILIO_KERNEL").ok(),
         }));
     }
     let mut lines =
         vec![("version", env!("CARGO_PKG_VERSION").to_owned()), ("processor", cpu()), ("threads", threads.to_string())];
-    lines.extend(rows.iter().map(|(name, available, why)| {
-        ("kernel", format!("{name:<12} {} ({why})", if *available { "available" } else { "absent" }))
+    lines.extend(rows.iter().map(|(bits, name, available, why)| {
+        ("kernel", format!("{bits}-bit words: {name:<12} {} ({why})", if *available { "available" } else { "absent" }))
     }));
     lines.extend(chosen.iter().map(|(bits, k)| ("chosen", format!("{bits}-bit primes: {}", k.explain()))));
     if let Ok(names) = std::env::var("PAPILIO_KERNEL") {
         lines.push(("restricted", format!("PAPILIO_KERNEL={names}")));
     }
     print_lines(&lines)
+}
+
+/// The rows of a registry, with the width of their words.
+fn of_width<R>(
+    bits: u32,
+    rows: impl Iterator<Item = (&'static str, bool, R)>,
+) -> impl Iterator<Item = (u32, &'static str, bool, R)> {
+    rows.map(move |(name, available, why)| (bits, name, available, why))
 }
 
 /// The processor's name, where the system tells.

@@ -76,7 +76,7 @@ impl Layout {
         assert_eq!(matrix.len(), outer.inputs() * lanes, "matrix of another shape");
         match *self {
             Self::Columns => Some(matrix),
-            Self::Blocked { log_blocks, after: false } => Clear::new(outer, log_blocks)?.before(lanes, matrix),
+            Self::Blocked { log_blocks, after: false } => Clear::new(outer, log_blocks, lanes)?.before(lanes, matrix),
             Self::Blocked { log_blocks, after: true } => {
                 // Ciphertext p holds the columns B·p + b, which is their order already.
                 matrix.resize((self.inner(outer).inputs() * lanes) << log_blocks, F::ZERO);
@@ -97,13 +97,13 @@ impl Layout {
         match *self {
             // Ciphertext k1 holds the columns k0 + B·k1, which is their order already.
             Self::Columns | Self::Blocked { after: false, .. } => Some(values),
-            Self::Blocked { log_blocks, after: true } => Clear::new(outer, log_blocks)?.after(lanes, &values),
+            Self::Blocked { log_blocks, after: true } => Clear::new(outer, log_blocks, lanes)?.after(lanes, &values),
         }
     }
 }
 
 /// The radix-`B` part in the clear.
-struct Clear<'p, F> {
+struct Clear<'p, F: Field> {
     outer: &'p Problem,
     blocks: usize,
     dft: Dft<F>,
@@ -113,21 +113,21 @@ struct Clear<'p, F> {
 }
 
 impl<'p, F: Field> Clear<'p, F> {
-    fn new(outer: &'p Problem, log_blocks: u32) -> Option<Self> {
+    fn new(outer: &'p Problem, log_blocks: u32, lanes: usize) -> Option<Self> {
         let root = F::root_of_unity(outer.log_columns)?;
         let (root, shift) = match outer.direction {
             Direction::Forward => (root, outer.shift_element()),
             Direction::Inverse => (root.inverse()?, outer.shift_element::<F>().inverse()?),
         };
         let twiddles = powers(root, outer.columns());
-        Some(Self { outer, blocks: 1 << log_blocks, dft: Dft::new(log_blocks)?, twiddles, shift })
+        Some(Self { outer, blocks: 1 << log_blocks, dft: Dft::columns(log_blocks, lanes, F::ONE)?, twiddles, shift })
     }
 
     /// `out[k0]` over a group of `B` rows of `lanes`.
     fn transform(&self, rows: &mut [F]) {
         match self.outer.direction {
-            Direction::Forward => self.dft.forward(rows),
-            Direction::Inverse => self.dft.inverse(rows),
+            Direction::Forward => self.dft.forward_natural(rows),
+            Direction::Inverse => self.dft.inverse_natural(rows),
         }
     }
 
@@ -180,16 +180,16 @@ impl<'p, F: Field> Clear<'p, F> {
 /// `None` when the field has no root of that order.
 #[must_use]
 pub fn reference<F: Field>(outer: &Problem, lanes: usize, mut rows: Vec<F>) -> Option<Vec<F>> {
-    let dft = Dft::<F>::new(outer.log_columns)?;
+    let dft = Dft::<F>::columns(outer.log_columns, lanes, F::ONE)?;
     let shift = outer.shift_element::<F>();
     match outer.direction {
         Direction::Forward => {
             scale_rows(&mut rows, lanes, shift);
             rows.resize(outer.columns() * lanes, F::ZERO);
-            dft.forward(&mut rows);
+            dft.forward_natural(&mut rows);
         }
         Direction::Inverse => {
-            dft.inverse(&mut rows);
+            dft.inverse_natural(&mut rows);
             scale_rows(&mut rows, lanes, shift.inverse()?);
         }
     }

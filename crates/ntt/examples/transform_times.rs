@@ -1,19 +1,21 @@
-//! Times the negacyclic transform of the preferred row, after checking it against the scalar row and its inverse:
-//! `cargo run --release -p papilio-ntt --example transform_times`.
+//! Times the negacyclic transform on every row of kernels that takes it, after checking it against the scalar row and its
+//! inverse: `cargo run --release -p papilio-ntt --example transform_times [bits or prime]`.
 
-use papilio_ntt::{Kernel, Modulus, Plan, prime};
-use std::time::Instant;
+use papilio_ntt::{Domain, Kernel, Modulus, Plan, Word, prime};
+use std::time::{Duration, Instant};
 
-const SAMPLES: usize = 401;
-/// Transforms per sample.
-const BATCH: u32 = 4;
+const SAMPLES: usize = 101;
+const SAMPLE: Duration = Duration::from_micros(200);
 
 /// Least and median time of a call, in microseconds.
 fn time(mut call: impl FnMut()) -> (f64, f64) {
     let mut sample = || {
-        let start = Instant::now();
-        (0..BATCH).for_each(|_| call());
-        start.elapsed().as_secs_f64() * 1e6 / f64::from(BATCH)
+        let (start, mut count) = (Instant::now(), 0);
+        while start.elapsed() < SAMPLE {
+            (0..4).for_each(|_| call());
+            count += 4;
+        }
+        start.elapsed().as_secs_f64() * 1e6 / f64::from(count)
     };
     let mut times: Vec<f64> = (0..SAMPLES).map(|_| sample()).collect();
     times.sort_by(f64::total_cmp);
@@ -21,47 +23,62 @@ fn time(mut call: impl FnMut()) -> (f64, f64) {
 }
 
 /// Inputs that a transform of the prime takes.
-fn input(q: u64, n: usize) -> Vec<u64> {
+fn input<W: Word>(q: u64, n: usize) -> Vec<W> {
     let mut x = 1u64;
     let mut next = || {
         x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        x % q
+        (x >> 1) % q
     };
-    (0..n).map(|_| next()).collect()
+    (0..n).map(|_| W::truncate(next())).collect()
 }
 
-fn check(plan: &Plan, input: &[u64]) {
-    let scalar = Plan::with_kernel(Kernel::named("scalar").expect("the scalar row"), *plan.modulus(), plan.size());
-    let (mut a, mut b) = (input.to_vec(), input.to_vec());
+/// The cyclic transform where the prime has no root for the negacyclic one.
+fn domain(q: Modulus, n: usize) -> Domain {
+    Domain::negacyclic(q, n).or_else(|_| Domain::cyclic(q, n)).expect("a prime with roots")
+}
+
+fn row<W: Word>(kernel: &'static Kernel<W>, q: Modulus, n: usize) {
+    let plan = Plan::over_with(kernel, domain(q, n), None).expect("a plan");
+    let input = input::<W>(q.value(), n);
+    let scalar = Plan::<W>::over_with(Kernel::named("scalar").expect("the scalar row"), domain(q, n), None).expect("a plan");
+    let (mut a, mut b) = (input.clone(), input.clone());
     plan.forward(&mut a);
-    scalar.expect("a plan").forward(&mut b);
+    scalar.forward(&mut b);
     assert!(a == b, "the rows differ");
     plan.inverse(&mut a);
     assert!(a == input, "the inverse is none");
+    let (forward, inverse) = (time(|| plan.forward(&mut a)), time(|| plan.inverse(&mut a)));
+    println!(
+        "{:<10} {:<5} {} in {}-bit words, n = 2^{}: forward {:.3} / {:.3}, inverse {:.3} / {:.3} us (least / median)",
+        kernel.name(),
+        kernel.class(&q),
+        q.value(),
+        W::BITS,
+        n.ilog2(),
+        forward.0,
+        forward.1,
+        inverse.0,
+        inverse.1
+    );
+}
+
+fn rows<W: Word>(q: u64, logs: impl IntoIterator<Item = u32>) {
+    let wanted = std::env::args().nth(1);
+    let modulus = Modulus::new(q).expect("a prime");
+    if wanted.is_some_and(|wanted| wanted != q.to_string() && wanted != modulus.bits().to_string()) {
+        return;
+    }
+    for n in logs.into_iter().map(|log| 1usize << log) {
+        Kernel::<W>::all().iter().filter(|kernel| kernel.supports(&modulus, n)).for_each(|kernel| row(kernel, modulus, n));
+    }
 }
 
 fn main() {
-    for (bits, log) in [46, 47, 50].into_iter().flat_map(|bits| (12..=16).map(move |log| (bits, log))) {
-        let n = 1usize << log;
-        let q = prime::descending(bits, 2 * n as u64).next().and_then(Modulus::new).expect("a prime");
-        let plan = Plan::new(q, n).expect("a plan");
-        let input = input(q.value(), n);
-        check(&plan, &input);
-        // On a cache line, and two words off, as a large allocation is.
-        for skew in [0, 2] {
-            let mut buffer = vec![0u64; n + 16];
-            let at = buffer.as_ptr().align_offset(64) + skew;
-            let a = &mut buffer[at..at + n];
-            a.copy_from_slice(&input);
-            let (forward, inverse) = (time(|| plan.forward(a)), time(|| plan.inverse(a)));
-            println!(
-                "{} {bits} bits n=2^{log} skew {skew}: forward {:.2} / {:.2}, inverse {:.2} / {:.2} us (least / median)",
-                plan.kernel().name(),
-                forward.0,
-                forward.1,
-                inverse.0,
-                inverse.1
-            );
-        }
+    for bits in [46, 50, 51, 58, 60, 62] {
+        rows::<u64>(prime::descending(bits, 1 << 17).next().expect("a prime"), [12, 14, 16]);
     }
+    rows::<u32>(12_289, [9, 10]);
+    rows::<u32>(8_380_417, [8]);
+    rows::<u32>(2_013_265_921, [12, 16, 20]);
+    rows::<u32>(4_293_918_721, [12, 16]);
 }

@@ -1,26 +1,96 @@
-//! The transform of a field in the clear: radix 2, natural order in and out, over rows of `width` elements each.
+//! The transform of a field in the clear, of one vector or of the columns of a row-major matrix.
 //!
-//! It shares no code with the transform across ciphertexts and is what decrypted results are verified against.
+//! A field says in [`Field::Transform`] what does the work; [`Dft`] is the same for all. It shares no code with the transform
+//! across ciphertexts and is what decrypted results are verified against.
+
+mod rows;
+mod words;
+
+pub use rows::Rows;
+pub use words::Words;
 
 use crate::Field;
-use crate::plan::bit_reverse;
+use crate::order::Order;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::Debug;
 
-/// A cyclic transform of `2^log_size` rows.
+/// What a transform is of: `2^log_size` rows of `width` elements, evaluated at `shift·ω^i`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape<F> {
+    /// Logarithm of the number of rows, at least 1.
+    pub log_size: u32,
+    /// Elements of a row, at least 1.
+    pub width: usize,
+    /// `ω`, of order `2^log_size`.
+    pub root: F,
+    /// Of the coset; not zero.
+    pub shift: F,
+}
+
+/// The transform of one shape over a field.
+pub trait FieldTransform<F>: Clone + Debug + Send + Sync {
+    /// Prepares the tables; `None` when there is no transform of this shape.
+    fn new(shape: &Shape<F>) -> Option<Self>;
+
+    /// Coefficients in natural order to values in the given order.
+    fn forward(&self, rows: &mut [F], order: Order);
+
+    /// Values in the given order to coefficients in natural order.
+    fn inverse(&self, rows: &mut [F], order: Order);
+
+    /// [`Self::forward`] on the threads of the current pool.
+    #[cfg(feature = "threads")]
+    fn forward_parallel(&self, rows: &mut [F], order: Order) {
+        self.forward(rows, order);
+    }
+
+    /// [`Self::inverse`] on the threads of the current pool.
+    #[cfg(feature = "threads")]
+    fn inverse_parallel(&self, rows: &mut [F], order: Order) {
+        self.inverse(rows, order);
+    }
+
+    /// Name of the row of kernels that does it.
+    fn kernel(&self) -> &'static str;
+
+    /// One line saying what was chosen.
+    fn explain(&self) -> String;
+}
+
+/// A transform over the subgroup of order `2^log_size` or a coset of it.
 #[derive(Clone, Debug)]
-pub struct Dft<F> {
+pub struct Dft<F: Field> {
     log_size: u32,
-    /// `ω^0 … ω^(n/2 − 1)`.
-    roots: Vec<F>,
-    inverse_size: F,
+    width: usize,
+    /// A transform of one row leaves it as it is.
+    transform: Option<F::Transform>,
 }
 
 impl<F: Field> Dft<F> {
-    /// The plan, or `None` when the field has no root of that order.
+    /// The transform of one vector over the subgroup; `None` when the field has no root of that order.
     #[must_use]
     pub fn new(log_size: u32) -> Option<Self> {
+        Self::columns(log_size, 1, F::ONE)
+    }
+
+    /// The transform of one vector over the coset of `shift`; `None` when there is no root of that order or the shift is zero.
+    #[must_use]
+    pub fn coset(log_size: u32, shift: F) -> Option<Self> {
+        Self::columns(log_size, 1, shift)
+    }
+
+    /// The transform of every column of a matrix of `width` columns over the coset of `shift`; `None` as for [`Self::coset`],
+    /// or when there are no columns.
+    #[must_use]
+    pub fn columns(log_size: u32, width: usize, shift: F) -> Option<Self> {
         let root = F::root_of_unity(log_size)?;
-        let n = 1usize << log_size;
-        Some(Self { log_size, roots: powers(root, (n / 2).max(1)), inverse_size: F::from_u64(n as u64).inverse()? })
+        if width == 0 || shift == F::ZERO {
+            return None;
+        }
+        let shape = Shape { log_size, width, root, shift };
+        let transform = if log_size == 0 { None } else { Some(F::Transform::new(&shape)?) };
+        Some(Self { log_size, width, transform })
     }
 
     /// Number of rows.
@@ -29,50 +99,78 @@ impl<F: Field> Dft<F> {
         1 << self.log_size
     }
 
-    /// `out[k] = Σ_j ω^{jk} in[j]` for every column of `rows`, which holds `size` rows of `width` elements.
+    /// Number of columns.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// `out[brv(k)] = Σ_j (shift·ω^k)^j·in[j]` for every column: rows in natural order in, in bit-reversed order out.
     ///
     /// # Panics
-    /// Unless `rows.len()` is a multiple of the size.
+    /// Unless there are `size·width` elements.
     pub fn forward(&self, rows: &mut [F]) {
-        let n = self.size();
-        assert!(rows.len().is_multiple_of(n), "{} elements are not {n} rows", rows.len());
-        let width = rows.len() / n;
-        for i in 0..n {
-            let j = bit_reverse(i, self.log_size);
-            if i < j {
-                let (head, tail) = rows.split_at_mut(j * width);
-                head[i * width..][..width].swap_with_slice(&mut tail[..width]);
-            }
-        }
-        for log in 0..self.log_size {
-            let half = 1usize << log;
-            for block in rows.chunks_exact_mut(2 * half * width) {
-                let (low, high) = block.split_at_mut(half * width);
-                for (p, (xs, ys)) in low.chunks_exact_mut(width).zip(high.chunks_exact_mut(width)).enumerate() {
-                    let root = self.roots[p << (self.log_size - 1 - log)];
-                    for (x, y) in xs.iter_mut().zip(ys) {
-                        let t = *y * root;
-                        (*x, *y) = (*x + t, *x - t);
-                    }
-                }
-            }
-        }
+        self.checked(rows).inspect(|transform| transform.forward(rows, Order::BitReversed));
     }
 
     /// The inverse of [`Self::forward`].
     ///
     /// # Panics
-    /// As [`Self::forward`].
+    /// Unless there are `size·width` elements.
     pub fn inverse(&self, rows: &mut [F]) {
-        self.forward(rows);
-        let n = self.size();
-        let width = rows.len() / n;
-        // ω^{−k} runs through the outputs backwards.
-        for i in 1..n.div_ceil(2) {
-            let (head, tail) = rows.split_at_mut((n - i) * width);
-            head[i * width..][..width].swap_with_slice(&mut tail[..width]);
-        }
-        rows.iter_mut().for_each(|x| *x = *x * self.inverse_size);
+        self.checked(rows).inspect(|transform| transform.inverse(rows, Order::BitReversed));
+    }
+
+    /// `out[k] = Σ_j (shift·ω^k)^j·in[j]` for every column: rows in natural order in and out.
+    ///
+    /// # Panics
+    /// Unless there are `size·width` elements.
+    pub fn forward_natural(&self, rows: &mut [F]) {
+        self.checked(rows).inspect(|transform| transform.forward(rows, Order::Natural));
+    }
+
+    /// The inverse of [`Self::forward_natural`].
+    ///
+    /// # Panics
+    /// Unless there are `size·width` elements.
+    pub fn inverse_natural(&self, rows: &mut [F]) {
+        self.checked(rows).inspect(|transform| transform.inverse(rows, Order::Natural));
+    }
+
+    /// [`Self::forward`] or [`Self::forward_natural`] on the threads of the current pool.
+    ///
+    /// # Panics
+    /// Unless there are `size·width` elements.
+    #[cfg(feature = "threads")]
+    pub fn forward_parallel(&self, rows: &mut [F], order: Order) {
+        self.checked(rows).inspect(|transform| transform.forward_parallel(rows, order));
+    }
+
+    /// [`Self::inverse`] or [`Self::inverse_natural`] on the threads of the current pool.
+    ///
+    /// # Panics
+    /// Unless there are `size·width` elements.
+    #[cfg(feature = "threads")]
+    pub fn inverse_parallel(&self, rows: &mut [F], order: Order) {
+        self.checked(rows).inspect(|transform| transform.inverse_parallel(rows, order));
+    }
+
+    /// Name of the row of kernels that does it.
+    #[must_use]
+    pub fn kernel(&self) -> &'static str {
+        self.transform.as_ref().map_or("none", F::Transform::kernel)
+    }
+
+    /// One line saying what was chosen.
+    #[must_use]
+    pub fn explain(&self) -> String {
+        self.transform.as_ref().map_or_else(|| String::from("one row: nothing to do"), F::Transform::explain)
+    }
+
+    fn checked(&self, rows: &[F]) -> Option<&F::Transform> {
+        let (n, width) = (self.size(), self.width);
+        assert!(rows.len() == n * width, "{} elements are not {n} rows of {width}", rows.len());
+        self.transform.as_ref()
     }
 }
 
@@ -92,36 +190,4 @@ pub fn powers<F: Field>(base: F, count: usize) -> Vec<F> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::field::{Bn254, Goldilocks, P32};
-    use crate::naive;
-
-    fn agrees_with_the_definition<F: Field>() {
-        for log in 0..7 {
-            let n = 1usize << log;
-            let plan = Dft::<F>::new(log).expect("root");
-            let root = F::root_of_unity(log).expect("root");
-            let column = |c: u64| -> Vec<F> { (0..n as u64).map(|j| F::from_u64(j * j + 77 * c + 3).pow(&[3 + c])).collect() };
-            let (a, b) = (column(0), column(1));
-            let mut rows: Vec<F> = a.iter().zip(&b).flat_map(|(&x, &y)| [x, y]).collect();
-            let original = rows.clone();
-            plan.forward(&mut rows);
-            let expect: Vec<F> =
-                naive::dft(root, F::ONE, &a).into_iter().zip(naive::dft(root, F::ONE, &b)).flat_map(|(x, y)| [x, y]).collect();
-            assert_eq!(rows, expect, "{} 2^{log}", F::NAME);
-            plan.inverse(&mut rows);
-            assert_eq!(rows, original);
-            scale_rows(&mut rows, 2, F::generator());
-            plan.forward(&mut rows);
-            assert_eq!(rows.iter().step_by(2).copied().collect::<Vec<_>>(), naive::dft(root, F::generator(), &a));
-        }
-    }
-
-    #[test]
-    fn every_field() {
-        agrees_with_the_definition::<P32>();
-        agrees_with_the_definition::<Goldilocks>();
-        agrees_with_the_definition::<Bn254>();
-    }
-}
+mod tests;

@@ -7,21 +7,35 @@
 //!   *across* ciphertexts is made of.
 //! * [`Field`]: prime fields up to 256 bits, and [`dft`], their transform.
 //! * [`naive`]: the specification of them all.
+#![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(clippy::undocumented_unsafe_blocks)]
 #![deny(unsafe_code)]
 
+extern crate alloc;
+
+pub mod circle;
 pub mod dft;
+mod domain;
 pub mod field;
+mod incomplete;
 #[allow(unsafe_code)] // the one place: vector intrinsics and their loads and stores
 pub mod kernel;
+pub mod lattice;
 mod modulus;
 pub mod naive;
+pub mod order;
 mod plan;
+#[cfg(feature = "std")]
+pub mod planner;
 pub mod prime;
 mod stage;
+mod word;
 
+pub use domain::{Domain, MAX_LOG};
 pub use field::Field;
+pub use incomplete::IncompletePlan;
 pub use kernel::{Kernel, Minus, Operands};
 pub use modulus::Modulus;
-pub use plan::{Plan, PlanError};
+pub use plan::{ColumnsPlan, Passes, Plan, PlanError};
 pub use stage::{Products, Stage, StageError, StageShape};
+pub use word::Word;

@@ -1,6 +1,12 @@
 //! The specification: transforms by their definition, in quadratic time.
 
 use crate::{Field, Modulus};
+use alloc::vec;
+use alloc::vec::Vec;
+
+mod mersenne31;
+
+pub use mersenne31::{circle, complex31, complex31_inverse};
 
 /// Negacyclic transform modulo a word prime, `out[brv(i)] = Σ_j a_j ψ^{(2i+1)j}`, `ψ^n = −1`, outputs in bit-reversed
 /// order of `i`: the order of [`crate::Plan::forward`].
@@ -12,7 +18,7 @@ pub fn negacyclic(modulus: &Modulus, root: u64, a: &[u64]) -> Vec<u64> {
     for i in 0..n {
         let point = modulus.pow(root, 2 * i as u64 + 1);
         let value = a.iter().rev().fold(0, |sum, &c| modulus.add(modulus.mul(sum, point), c));
-        out[crate::plan::bit_reverse(i, log)] = value;
+        out[crate::order::reversed(i, log)] = value;
     }
     out
 }
@@ -28,4 +34,21 @@ pub fn dft<F: Field>(root: F, shift: F, a: &[F]) -> Vec<F> {
             value
         })
         .collect()
+}
+
+/// Incomplete negacyclic transform modulo a word prime: the residues of `a` modulo `X² − ζ^(2i+1)`, `ζ^(n/2) = −1`, the pair
+/// of coefficients of residue `i` at `2·brv(i)` and `2·brv(i) + 1`, `brv` the reversal of `log n − 1` bits. With `q = 3329`,
+/// `n = 256`, `ζ = 17` it is the NTT of ML-KEM (FIPS 203, section 4.3).
+///
+/// `X² = ζ^(2i+1)` maps the even and the odd coefficients apart, so that each residue is a pair of values of the complete
+/// transform of half the length.
+///
+/// # Panics
+/// Unless `a` has even length.
+#[must_use]
+pub fn incomplete(modulus: &Modulus, root: u64, a: &[u64]) -> Vec<u64> {
+    assert!(a.len().is_multiple_of(2), "{} coefficients are not pairs", a.len());
+    let part = |offset: usize| -> Vec<u64> { a.iter().skip(offset).step_by(2).copied().collect() };
+    let [even, odd] = [0, 1].map(|offset| negacyclic(modulus, root, &part(offset)));
+    even.into_iter().zip(odd).flat_map(|(low, high)| [low, high]).collect()
 }

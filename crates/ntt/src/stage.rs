@@ -12,6 +12,7 @@
 
 use crate::Modulus;
 use crate::kernel::{Kernel, Operands, StageTable};
+use alloc::vec::Vec;
 
 /// Which products a stage computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -131,7 +132,7 @@ impl Stage {
         mut constant: impl FnMut(usize, usize, usize) -> u64,
     ) -> Result<Self, StageError> {
         shape.check()?;
-        if !kernel.supports(&modulus, usize::MAX) || input_bound > 1 << kernel.word_bits() {
+        if !kernel.supports_stage(&modulus) || input_bound > 1 << kernel.stage_bits() {
             return Err(StageError::Kernel { kernel: kernel.name(), modulus: modulus.value(), bound: input_bound });
         }
         let (order, groups) = (shape.order(), shape.span / shape.radix);

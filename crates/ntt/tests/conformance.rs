@@ -1,90 +1,151 @@
 //! Every row of kernels that this machine has, against the specification.
 
 use papilio_ntt as subject;
-use papilio_ntt::{Kernel, Modulus, Plan, PlanError, Stage, StageError, StageShape, naive, prime};
+use papilio_ntt::{Domain, Kernel, Modulus, Passes, Plan, PlanError, Stage, StageError, StageShape, Word, naive, prime};
 use proptest::prelude::*;
+use rows::{Row, expected};
+use suite::Classes;
 
+#[path = "suite/fuzz.rs"]
+mod fuzz;
+mod rows;
 mod suite;
 
-/// The rows that this processor must have, by its features and the filter of the environment.
-fn expected() -> Vec<&'static str> {
-    let mut names = Vec::new();
-    #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512dq") && is_x86_feature_detected!("avx512ifma") {
-        names.push("avx512ifma");
-    }
-    let filter = std::env::var("PAPILIO_KERNEL").unwrap_or_default();
-    names.retain(|name| filter.is_empty() || filter.split(',').any(|wanted| wanted == *name));
-    names.push("scalar");
-    names
+/// Runs a check on every row of both words, and fails if the rows, or the classes that it says it exercised, are not those
+/// expected.
+macro_rules! on_every_row {
+    ($what:literal, $check:expr) => {
+        each_row::<u64>($what, |row| $check(row));
+        each_row::<u32>($what, |row| $check(row));
+    };
 }
 
-/// Runs a check on every row, and fails if the rows are not those expected.
-fn on_every_row(what: &str, check: impl Fn(&'static Kernel)) {
-    let rows: Vec<_> = Kernel::all().iter().map(|row| row.name()).collect();
-    println!("{what}: rows {rows:?}");
-    assert_eq!(rows, expected(), "the rows of this machine");
-    Kernel::all().iter().for_each(|row| check(row));
+fn each_row<W: Word>(what: &str, check: impl Fn(&'static Kernel<W>) -> Classes) {
+    for Row { name, classes, .. } in expected::<W>() {
+        let row = Kernel::<W>::named(name).expect("`expected` names rows of this machine");
+        let exercised = check(row);
+        println!("{what}: {} bits, row {name}, classes {exercised:?}", W::BITS);
+        assert_eq!(exercised, classes.iter().map(|class| class.0).collect(), "{what}: classes of row {name}, {} bits", W::BITS);
+    }
+}
+
+#[test]
+fn references() {
+    suite::reference::agrees_with_the_definition();
 }
 
 #[test]
 fn transforms() {
-    on_every_row("transforms", |row| {
-        for log in 1..=12 {
-            let primes = suite::transform::conforms(row, 1 << log);
-            println!("{}: n = 2^{log}, {primes} primes", row.name());
-            assert!(primes > 0 || (row.name() != "scalar" && log < 6), "row {} took no prime at 2^{log}", row.name());
-        }
-    });
+    on_every_row!("transforms", |row| suite::transform::conforms(row, 1..=12));
+}
+
+#[test]
+fn cyclic_transforms() {
+    on_every_row!("cyclic transforms", |row| suite::transform::cyclic_conforms(row, 1..=10));
 }
 
 #[test]
 fn long_transforms() {
-    on_every_row("long transforms", |row| {
-        for (log, edge) in [14, 16].into_iter().flat_map(|log| [46, 47, 50].map(|edge| (log, edge))) {
-            let q = suite::below(edge, 2 << log).and_then(Modulus::new).expect("a prime");
-            suite::transform::conforms_at(row, q, 1 << log);
-        }
-    });
+    on_every_row!("long transforms", |row| suite::transform::long_conforms(row, 13..=17));
+}
+
+#[test]
+fn every_domain_with_all_passes() {
+    on_every_row!("domains and passes", |row| suite::shapes::conforms(row, 1..=13));
+}
+
+#[test]
+fn every_call() {
+    on_every_row!("calls", |row| suite::shapes::calls_conform(row, 1..=13));
+}
+
+#[test]
+fn columns() {
+    on_every_row!("columns", |row| suite::columns::conforms(row, 1..=8));
+}
+
+#[cfg(feature = "threads")]
+#[test]
+fn threads() {
+    on_every_row!("threads", |row| suite::parallel::conforms(row, 6..=17));
 }
 
 #[test]
 fn pointwise_operations() {
-    on_every_row("pointwise operations", suite::pointwise::conforms);
+    on_every_row!("pointwise operations", |row| suite::pointwise::conforms(row));
 }
 
 #[test]
 fn stages() {
-    on_every_row("stages", |row| println!("{}: {} stages", row.name(), suite::stage::conforms(row)));
+    for row in Kernel::<u64>::all() {
+        println!("stages: row {}, {} stages", row.name(), suite::stage::conforms(row));
+    }
 }
 
-/// A row is chosen, or refuses, on either side of each of its limits.
+#[test]
+fn rows_of_this_machine() {
+    rows::check::<u64>();
+    rows::check::<u32>();
+}
+
+/// A row takes primes, or refuses, on either side of each of its limits, and is chosen when it is the first that takes them.
 #[test]
 fn limits_of_the_rows() {
-    let scalar = Kernel::named("scalar").expect("the scalar row");
-    let Some(row) = Kernel::named("avx512ifma") else {
-        println!("limits: rows [\"scalar\"]");
-        return assert_eq!(expected(), ["scalar"]);
-    };
-    let shape = StageShape { radix: 2, live: 2, span: 2, products: papilio_ntt::Products::Dense, unit: false };
-    let taken = [(suite::above(11, 128), 64), (suite::below(50, 128), 64), (suite::below(50, 1 << 13), 1 << 12)];
-    for (q, n) in taken {
-        let q = q.and_then(Modulus::new).expect("a prime");
-        assert_eq!(Kernel::preferred(&q, n).name(), "avx512ifma");
-        assert_eq!(Plan::new(q, n).expect("a plan").kernel().name(), "avx512ifma");
-        assert!(Stage::new(row, q, shape, 1 << 52, |_, _, _| 1).is_ok());
-        let error = Stage::new(row, q, shape, (1 << 52) + 1, |_, _, _| 1).expect_err("inputs above 52 bits");
-        assert!(matches!(error, StageError::Kernel { kernel: "avx512ifma", .. }));
+    limits::<u64>();
+    limits::<u32>();
+}
+
+fn limits<W: Word>() {
+    for Row { name, least_bits, classes, .. } in expected::<W>() {
+        let row = Kernel::<W>::named(name).expect("`expected` names rows of this machine");
+        let least = suite::above(least_bits - 1, 2).or(Some(3)).and_then(Modulus::new).expect("a prime");
+        assert_eq!(row.class(&least), classes[0].0);
+        takes(row, least, true);
+        if let Some(refused) = suite::below(least_bits - 1, 2).and_then(Modulus::new) {
+            takes(row, refused, false);
+        }
+        for (i, (class, bits)) in classes.iter().enumerate() {
+            let greatest = suite::below(*bits, 2).and_then(Modulus::new).expect("a prime");
+            assert_eq!(row.class(&greatest), *class, "row {name}, prime {}", greatest.value());
+            takes(row, greatest, true);
+            let Some(next) = suite::above(*bits, 2).and_then(Modulus::new) else { continue };
+            takes(row, next, i + 1 < classes.len());
+            assert!(i + 1 == classes.len() || row.class(&next) == classes[i + 1].0, "row {name}, prime {}", next.value());
+        }
     }
-    let refused =
-        [(suite::below(11, 128), 64), (suite::above(50, 128), 64), (suite::below(50, 128), 32), (suite::below(62, 128), 64)];
-    for (q, n) in refused {
-        let q = q.and_then(Modulus::new).expect("a prime");
-        let error = Plan::with_kernel(row, q, n).expect_err("outside the row's limits");
-        assert_eq!(error, PlanError::Kernel { kernel: "avx512ifma", modulus: q.value(), bits: q.bits(), n });
-        assert_eq!(Plan::new(q, n).expect("a plan").kernel().name(), "scalar");
-        assert!(n < 64 || Stage::new(row, q, shape, 8, |_, _, _| 1).is_err());
-        suite::transform::conforms_at(scalar, q, n);
+}
+
+/// Plans of the shortest length and of half of it.
+fn takes<W: Word>(row: &'static Kernel<W>, modulus: Modulus, taken: bool) {
+    let shortest = (1..24).map(|log| 1usize << log).find(|&n| !Passes::all(row, n, 1).is_empty()).expect("a length");
+    for (n, taken) in [(shortest, taken), (shortest / 2, false)].into_iter().filter(|&(n, _)| n > 1) {
+        let domain = Domain::tree(modulus, vec![1; n]).expect("a tree");
+        let preferred = Kernel::<W>::all().iter().find(|row| row.supports(&modulus, n));
+        if let Some(preferred) = preferred {
+            assert_eq!(Kernel::<W>::preferred(&modulus, n).name(), preferred.name());
+            assert_eq!(Plan::<W>::over(domain.clone()).expect("a plan").kernel().name(), preferred.name());
+        }
+        let (q, bits) = (modulus.value(), modulus.bits());
+        let refused = PlanError::Kernel { kernel: row.name(), modulus: q, bits, n };
+        let refused = if bits > W::BITS { PlanError::Word { modulus: q, bits: W::BITS } } else { refused };
+        let result = Plan::over_with(row, domain, None).map(|plan| plan.kernel().name());
+        assert_eq!(result, if taken { Ok(row.name()) } else { Err(refused) }, "prime {q} at length {n}");
+    }
+}
+
+/// Stages of 52-bit rows take primes of 12 to 50 bits, and inputs below `2^stage_bits`.
+#[test]
+fn limits_of_stages() {
+    let shape = StageShape { radix: 2, live: 2, span: 2, products: papilio_ntt::Products::Dense, unit: false };
+    for row in Kernel::<u64>::all() {
+        let narrow = row.stage_bits() == 52;
+        let limit = 1 << row.stage_bits();
+        for (q, taken) in [(suite::above(11, 2), true), (suite::below(50, 2), true), (suite::above(50, 2), !narrow)] {
+            let q = q.and_then(Modulus::new).expect("a prime");
+            assert_eq!(Stage::new(row, q, shape, limit, |_, _, _| 1).is_ok(), taken, "{}, {}", row.name(), q.value());
+            let error = Stage::new(row, q, shape, limit + 1, |_, _, _| 1).expect_err("inputs above the limit");
+            assert_eq!(error, StageError::Kernel { kernel: row.name(), modulus: q.value(), bound: limit + 1 });
+        }
     }
 }
 
@@ -93,7 +154,7 @@ fn limits_of_the_rows() {
 #[test]
 fn known_answer_by_hand() {
     let q = Modulus::new(17).expect("a prime");
-    let plan = Plan::new(q, 4).expect("a plan");
+    let plan = Plan::<u64>::new(q, 4).expect("a plan");
     assert_eq!(plan.root(), 9);
     let mut a = [1, 2, 3, 4];
     plan.forward(&mut a);
@@ -112,7 +173,7 @@ const PYTHON: [(u64, u64, [u64; 4], u64); 2] = [
 /// last figure is `sum((i+1) * o[i]) % q`.
 #[test]
 fn known_answers_from_python() {
-    on_every_row("known answers", |row| {
+    for row in Kernel::<u64>::all() {
         for (q, psi, values, sum) in PYTHON {
             let q = Modulus::new(q).expect("a prime");
             let plan = Plan::with_kernel(row, q, 128).expect("a plan");
@@ -122,26 +183,46 @@ fn known_answers_from_python() {
             assert_eq!([a[0], a[1], a[64], a[127]], values, "row {}", row.name());
             assert_eq!(a.iter().zip(1..).fold(0, |s, (&x, i)| q.add(s, q.mul(x, i))), sum, "row {}", row.name());
         }
-    });
+    }
+}
+
+/// The fuzzer's cases over random bytes, of lengths that run out early or late.
+#[test]
+fn cases_of_the_fuzzer() {
+    let mut random = suite::Random::new(1);
+    let lengths = (0..2000).map(|_| (random.word() % 4, random.word()));
+    let lengths: Vec<_> = lengths.map(|(kind, length)| length as usize % [24, 64, 512, 4096][kind as usize]).collect();
+    let made =
+        lengths.iter().filter(|&&length| fuzz::case(&(0..length).map(|_| (random.word() >> 20) as u8).collect::<Vec<_>>()));
+    let made = made.count();
+    println!("cases of the fuzzer: {made} of {}", lengths.len());
+    assert!(made > 500);
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn any_prime_length_and_data(bits in 12u32..=62, log in 1u32..=9, skip in 0usize..20, seed in any::<u64>()) {
+    fn any_prime_length_and_data(bits in 2u32..=62, log in 1u32..=9, skip in 0usize..20, seed in any::<u64>()) {
         let n = 1usize << log;
         let Some(q) = prime::descending(bits.max(log + 2), 2 * n as u64).take(skip + 1).last().and_then(Modulus::new) else {
             return Ok(());
         };
         let a = suite::Random::new(seed).below(q.value(), n);
-        for row in Kernel::all().iter().filter(|row| row.supports(&q, n)) {
-            let plan = Plan::with_kernel(row, q, n).expect("a plan");
-            let mut b = a.clone();
-            plan.forward(&mut b);
-            prop_assert_eq!(&b, &naive::negacyclic(&q, plan.root(), &a), "row {}", row.name());
-            plan.inverse(&mut b);
-            prop_assert_eq!(&b, &a, "row {}", row.name());
-        }
+        agrees::<u64>(&q, &a)?;
+        agrees::<u32>(&q, &a)?;
     }
+}
+
+/// Every row that takes the prime and the length, against the definition.
+fn agrees<W: Word>(q: &Modulus, a: &[u64]) -> Result<(), TestCaseError> {
+    for row in Kernel::<W>::all().iter().filter(|row| row.supports(q, a.len())) {
+        let plan = Plan::with_kernel(row, *q, a.len()).expect("a plan");
+        let mut b = suite::words::<W>(a);
+        plan.forward(&mut b);
+        prop_assert_eq!(suite::numbers(&b), naive::negacyclic(q, plan.root(), a), "row {}, {} bits", row.name(), W::BITS);
+        plan.inverse(&mut b);
+        prop_assert_eq!(suite::numbers(&b), a, "row {}, {} bits", row.name(), W::BITS);
+    }
+    Ok(())
 }

@@ -5,7 +5,7 @@
 
 use super::{Bfv, BfvError};
 use ntt::Field;
-use ntt::dft::{Dft, scale_rows};
+use ntt::dft::Dft;
 
 /// A polynomial of `Z_t[X]/(X^N + 1)`, by its `N` coefficients.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,10 +59,8 @@ impl<F: Field> Bfv<F> {
 
 /// The encoder of slots, with its tables.
 #[derive(Clone, Debug)]
-pub struct Slots<F> {
+pub struct Slots<F: Field> {
     dft: Dft<F>,
-    root: F,
-    inverse_root: F,
     /// Where slot `i` lies among the values at `ψ^(2j+1)`, `j = 0, 1, …`.
     places: Vec<usize>,
 }
@@ -85,8 +83,8 @@ impl<F: Field> Slots<F> {
             })
         };
         let places = exponents(1).chain(exponents(0)).map(|exponent| exponent / 2).collect();
-        let dft = Dft::new(log).ok_or(missing.clone())?;
-        Ok(Self { dft, root, inverse_root: root.inverse().ok_or(missing)?, places })
+        let dft = Dft::coset(log, root).ok_or(missing)?;
+        Ok(Self { dft, places })
     }
 
     /// At most `N` values, one a slot.
@@ -99,8 +97,7 @@ impl<F: Field> Slots<F> {
         }
         let mut points = vec![F::ZERO; self.places.len()];
         self.places.iter().zip(values).for_each(|(&place, &value)| points[place] = value);
-        self.dft.inverse(&mut points);
-        scale_rows(&mut points, 1, self.inverse_root);
+        self.dft.inverse_natural(&mut points);
         Ok(Plaintext::new(points))
     }
 
@@ -108,8 +105,7 @@ impl<F: Field> Slots<F> {
     #[must_use]
     pub fn decode(&self, plaintext: &Plaintext<F>) -> Vec<F> {
         let mut points = plaintext.coefficients.clone();
-        scale_rows(&mut points, 1, self.root);
-        self.dft.forward(&mut points);
+        self.dft.forward_natural(&mut points);
         self.places.iter().map(|&place| points[place]).collect()
     }
 }

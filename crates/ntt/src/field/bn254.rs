@@ -38,6 +38,7 @@ impl Neg for Bn254 {
 }
 
 impl Field for Bn254 {
+    type Transform = crate::dft::Rows<Self>;
     const NAME: &'static str = "bn254";
     const MODULUS: Words = Fr::MODULUS.0;
     const BITS: u32 = 254;

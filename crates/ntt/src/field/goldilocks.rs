@@ -1,6 +1,7 @@
 //! The Goldilocks prime, `p = 2^64 − 2^32 + 1`.
 
 use super::{Field, Words};
+use bytemuck::TransparentWrapper;
 use core::ops::{Add, Mul, Neg, Sub};
 
 const P: u64 = 0xFFFF_FFFF_0000_0001;
@@ -8,7 +9,11 @@ const P: u64 = 0xFFFF_FFFF_0000_0001;
 const EPSILON: u64 = 0xFFFF_FFFF;
 
 /// An element of `F_p`, `p = 2^64 − 2^32 + 1`; invariant: below `p`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
+///
+/// `Goldilocks::peel_slice_mut` shows elements as words; `Goldilocks::wrap_slice_mut` does not check that words are below
+/// `p`, and who wraps others gets wrong results, though nothing that is unsafe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash, TransparentWrapper)]
+#[repr(transparent)]
 pub struct Goldilocks(u64);
 
 impl Add for Goldilocks {
@@ -50,6 +55,7 @@ impl Neg for Goldilocks {
 }
 
 impl Field for Goldilocks {
+    type Transform = crate::dft::Rows<Self>;
     const NAME: &'static str = "goldilocks";
     const MODULUS: Words = [P, 0, 0, 0];
     const BITS: u32 = 64;

@@ -3,18 +3,25 @@
 //! A field is a type with constants. Everything that depends on its size is here; the layers above see canonical
 //! little-endian words (at most four) and a centred lift.
 
+mod baby_bear;
 mod bn254;
 mod goldilocks;
+mod koala_bear;
+mod mersenne31;
 mod p32;
 #[cfg(test)]
 mod tests;
 
+use crate::dft::FieldTransform;
 use core::fmt::Debug;
 use core::ops::{Add, Mul, Neg, Sub};
 use rand_core::Rng;
 
+pub use baby_bear::BabyBear;
 pub use bn254::Bn254;
 pub use goldilocks::Goldilocks;
+pub use koala_bear::KoalaBear;
+pub use mersenne31::{Complex31, Mersenne31};
 pub use p32::P32;
 
 /// Canonical little-endian words of an element or a modulus; unused high words are zero.
@@ -44,6 +51,8 @@ pub trait Field:
     const WORDS: usize = self::words_for(Self::BITS);
     /// The largest `k` with `2^k | t − 1`.
     const TWO_ADICITY: u32;
+    /// What transforms it; see [`crate::dft::Dft`].
+    type Transform: FieldTransform<Self>;
     /// The additive identity.
     const ZERO: Self;
     /// The multiplicative identity.
@@ -129,13 +138,18 @@ pub struct Centred {
 }
 
 impl Centred {
-    /// The integer as a fraction of `2^bits`, to double precision.
+    /// The integer as a fraction of `2^bits`, to double precision; `bits ≤ 1000`.
     #[must_use]
     pub fn scaled(&self, bits: u32) -> f64 {
         let magnitude: f64 =
-            self.magnitude.iter().enumerate().map(|(i, &w)| w as f64 * f64::powi(2.0, 64 * i as i32 - bits as i32)).sum();
+            self.magnitude.iter().enumerate().map(|(i, &w)| w as f64 * power_of_two(64 * i as i32 - bits as i32)).sum();
         if self.negative { -magnitude } else { magnitude }
     }
+}
+
+/// `2^exponent`, by the bits of the format; zero below its normal numbers.
+fn power_of_two(exponent: i32) -> f64 {
+    f64::from_bits(((1023 + exponent).clamp(0, 2046) as u64) << 52)
 }
 
 const fn words_for(bits: u32) -> usize {

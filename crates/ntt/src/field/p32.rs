@@ -1,12 +1,17 @@
 //! The 32-bit prime of seed workloads, `p = 2^32 − 2^20 + 1 = 4293918721`.
 
 use super::{Field, Words};
+use bytemuck::TransparentWrapper;
 use core::ops::{Add, Mul, Neg, Sub};
 
 const P: u64 = 0xFFF0_0001;
 
 /// An element of `F_p`, `p = 2^32 − 2^20 + 1`; invariant: below `p`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
+///
+/// `P32::peel_slice_mut` shows elements as words; `P32::wrap_slice_mut` does not check that words are below `p`, and who
+/// wraps others gets wrong results, though nothing that is unsafe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash, TransparentWrapper)]
+#[repr(transparent)]
 pub struct P32(u32);
 
 impl Add for P32 {
@@ -41,6 +46,7 @@ impl Neg for P32 {
 }
 
 impl Field for P32 {
+    type Transform = crate::dft::Words;
     const NAME: &'static str = "p32";
     const MODULUS: Words = [P, 0, 0, 0];
     const BITS: u32 = 32;

@@ -1,4 +1,6 @@
 use super::*;
+use alloc::vec;
+use alloc::vec::Vec;
 
 fn field_axioms<F: Field>() {
     let t_minus_1 = -F::ONE;
@@ -50,19 +52,74 @@ fn every_field() {
         centred_lift::<F>();
     }
     check::<P32>();
+    check::<BabyBear>();
+    check::<KoalaBear>();
+    check::<Mersenne31>();
     check::<Goldilocks>();
     check::<Bn254>();
 }
 
+/// The primes that divide `n`, by trial division.
+fn prime_factors(mut n: u64) -> Vec<u64> {
+    let mut factors = vec![];
+    for d in 2..1 << 17 {
+        if n.is_multiple_of(d) {
+            factors.push(d);
+            while n.is_multiple_of(d) {
+                n /= d;
+            }
+        }
+    }
+    assert_eq!(n, 1, "a factor above 2^17");
+    factors
+}
+
 #[test]
 fn generators_are_the_smallest() {
-    /// Whether `g` generates the group of order `t − 1`, whose prime factors are given.
-    fn generates<F: Field>(g: u64, factors: &[u64]) -> bool {
+    fn check<F: Field>() {
         let order = F::MODULUS[0] - 1;
-        factors.iter().all(|f| F::from_u64(g).pow(&[order / f]) != F::ONE)
+        let factors = prime_factors(order);
+        let generates = |&g: &u64| factors.iter().all(|f| F::from_u64(g).pow(&[order / f]) != F::ONE);
+        assert_eq!((1..).find(generates), Some(F::generator().to_words()[0]), "{}", F::NAME);
     }
-    let p32 = [2, 3, 5, 7, 13];
-    let goldilocks = [2, 3, 5, 17, 257, 65537];
-    assert_eq!((1..).find(|&g| generates::<P32>(g, &p32)), Some(P32::generator().to_words()[0]));
-    assert_eq!((1..).find(|&g| generates::<Goldilocks>(g, &goldilocks)), Some(Goldilocks::generator().to_words()[0]));
+    check::<P32>();
+    check::<Goldilocks>();
+    check::<BabyBear>();
+    check::<KoalaBear>();
+    check::<Mersenne31>();
+}
+
+#[test]
+fn small_fields_are_integers_modulo_their_prime() {
+    fn check<F: Field>() {
+        let t = u128::from(F::MODULUS[0]);
+        let word = |x: F| u128::from(x.to_words()[0]);
+        let edges = [0, 1, 2, F::MODULUS[0] / 2, F::MODULUS[0] / 2 + 1, F::MODULUS[0] - 2, F::MODULUS[0] - 1];
+        let random = (1..200u64).map(|i| i.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let values: Vec<u64> = edges.into_iter().chain(random).chain([F::MODULUS[0], u64::MAX, u64::MAX - 1]).collect();
+        for &a in &values {
+            let x = F::from_u64(a);
+            assert_eq!(word(x), u128::from(a) % t);
+            for &b in &values {
+                let (a, b, y) = (word(x), word(F::from_u64(b)), F::from_u64(b));
+                assert_eq!([word(x + y), word(x - y), word(x * y)], [(a + b) % t, (a + t - b) % t, a * b % t], "{}", F::NAME);
+            }
+        }
+    }
+    check::<P32>();
+    check::<Goldilocks>();
+    check::<BabyBear>();
+    check::<KoalaBear>();
+    check::<Mersenne31>();
+}
+
+#[test]
+fn elements_are_seen_as_words() {
+    use bytemuck::TransparentWrapper;
+    let mut elements = [5, 6, 7].map(BabyBear::from_u64);
+    BabyBear::peel_slice_mut(&mut elements)[1] = 9;
+    assert_eq!(elements, [5, 9, 7].map(BabyBear::from_u64));
+    assert_eq!(Mersenne31::wrap_slice(&[3u32, 4]), [3, 4].map(Mersenne31::from_u64));
+    assert_eq!(Goldilocks::peel_slice(&[Goldilocks::ONE]), [1u64]);
+    assert_eq!(P32::peel(P32::ONE), 1u32);
 }

@@ -1,30 +1,30 @@
 //! AVX-512 with 52-bit integer fused multiply-add: eight words a vector.
 
-use super::lanes::Lanes;
-use super::{Kernel, Operands, StageTable, TransformTable, ntt, pointwise, stage};
+use super::available::has;
+use super::class::Class;
+use super::lanes::{Lanes, Lanes52, MASK52};
+use super::pointwise::{self, Factors, Pointwise, Prime};
+use super::{Kernel, Operands, Part, StageRow, StageTable, Transform, TransformTable, ntt, stage};
 use crate::Modulus;
 use core::arch::x86_64::*;
 
-pub(super) static ROW: Kernel = Kernel {
+pub(super) static ROW: Kernel<u64> = Kernel {
     name: "avx512ifma",
     why: "AVX-512 F, DQ and IFMA: 8 lanes, 52-bit products",
-    available: || {
-        is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512dq") && is_x86_feature_detected!("avx512ifma")
-    },
-    bits: (stage::MIN_BITS, stage::MAX_BITS),
-    min_n: ntt::MIN_N,
+    available: || has!("avx512f", "avx512dq", "avx512ifma"),
+    bits: (stage::MIN_BITS, 51),
     word_bits: 52,
-    tables: ntt::tables::<__m512i>,
-    forward,
-    inverse,
-    stage_constant: stage::constant,
-    stage_bound: stage::bound,
-    stage_scratch: stage::scratch::<{ __m512i::WIDTH }>,
-    stage: apply,
-    multiply,
-    scale,
-    shift_reduce,
-    subtract_lazy,
+    class: |q| Class::of(q, <__m512i as Lanes>::BITS, <__m512i as Lanes>::REACH),
+    transform: Transform { lanes: 8, squares: 2, tables: ntt::tables_shoup::<__m512i>, forward, inverse },
+    pointwise: Pointwise { add, sub, negate, multiply, scale, accumulate, shift_reduce, subtract_lazy },
+    stages: StageRow {
+        constant: stage::constant,
+        bound: stage::bound,
+        scratch: stage::scratch::<{ <__m512i as Lanes>::WIDTH }>,
+        apply,
+        word_bits: 52,
+        max_bits: stage::MAX_BITS,
+    },
 };
 
 /// One shell per operation: the algorithm is inlined here, where the instruction set is enabled.
@@ -44,23 +44,33 @@ macro_rules! shells {
 
 shells! {
     /// [`ntt::forward`].
-    forward(table: &TransformTable, a: &mut [u64]) = ntt::forward::<__m512i>;
+    forward(table: &TransformTable<u64>, a: *mut u64, part: Part) = ntt::forward_shoup::<__m512i>;
     /// [`ntt::inverse`].
-    inverse(table: &TransformTable, a: &mut [u64]) = ntt::inverse::<__m512i>;
+    inverse(table: &TransformTable<u64>, a: *mut u64, part: Part) = ntt::inverse_shoup::<__m512i>;
     /// [`stage::stage`].
     apply(table: &StageTable, operands: Operands<'_>) = stage::stage::<__m512i>;
+    /// [`pointwise::add`].
+    add(modulus: &Modulus, a: &mut [u64], b: &[u64]) = pointwise::add::<__m512i, Prime<__m512i>>;
+    /// [`pointwise::sub`].
+    sub(modulus: &Modulus, a: &mut [u64], b: &[u64]) = pointwise::sub::<__m512i, Prime<__m512i>>;
+    /// [`pointwise::negate`].
+    negate(modulus: &Modulus, a: &mut [u64]) = pointwise::negate::<__m512i, Prime<__m512i>>;
     /// [`pointwise::multiply`].
-    multiply(modulus: &Modulus, a: &mut [u64], b: &[u64]) = pointwise::multiply::<__m512i>;
+    multiply(modulus: &Modulus, a: &mut [u64], b: &[u64]) = pointwise::multiply::<__m512i, Prime<__m512i>>;
     /// [`pointwise::scale`].
-    scale(modulus: &Modulus, a: &mut [u64], c: u64) = pointwise::scale::<__m512i>;
+    scale(modulus: &Modulus, a: &mut [u64], c: u64) = pointwise::scale::<__m512i, Prime<__m512i>>;
+    /// [`pointwise::accumulate_52`].
+    accumulate(modulus: &Modulus, sum: &mut [u64], factors: &Factors<'_, u64>) = pointwise::accumulate_52::<__m512i>;
     /// [`pointwise::shift_reduce`].
-    shift_reduce(modulus: &Modulus, a: &mut [u64], c: u64) = pointwise::shift_reduce::<__m512i>;
+    shift_reduce(modulus: &Modulus, a: &mut [u64], c: u64) = pointwise::shift_reduce::<__m512i, Prime<__m512i>>;
     /// [`pointwise::subtract_lazy`].
     subtract_lazy(a: &mut [u64], b: &[u64], c: u64) = pointwise::subtract_lazy::<__m512i>;
 }
 
 impl Lanes for __m512i {
+    type Word = u64;
     const WIDTH: usize = 8;
+    const BITS: u32 = 52;
 
     #[inline(always)]
     unsafe fn load(from: *const u64) -> Self {
@@ -88,19 +98,14 @@ impl Lanes for __m512i {
         unsafe { _mm512_sub_epi64(self, other) }
     }
     #[inline(always)]
-    unsafe fn and(self, other: Self) -> Self {
+    unsafe fn mask(self) -> Self {
         // SAFETY: the caller has the features.
-        unsafe { _mm512_and_si512(self, other) }
+        unsafe { _mm512_and_si512(self, _mm512_set1_epi64(MASK52 as i64)) }
     }
     #[inline(always)]
     unsafe fn min(self, other: Self) -> Self {
         // SAFETY: the caller has the features.
         unsafe { _mm512_min_epu64(self, other) }
-    }
-    #[inline(always)]
-    unsafe fn shr<const BITS: u32>(self) -> Self {
-        // SAFETY: the caller has the features.
-        unsafe { _mm512_srai_epi64::<BITS>(self) }
     }
     #[inline(always)]
     unsafe fn add_low(self, a: Self, b: Self) -> Self {
@@ -113,14 +118,9 @@ impl Lanes for __m512i {
         unsafe { _mm512_madd52hi_epu64(self, a, b) }
     }
     #[inline(always)]
-    unsafe fn sub_if_bit_51(self, c: Self) -> Self {
+    unsafe fn sub_if_top(self, c: Self) -> Self {
         // SAFETY: the caller has the features.
         unsafe { _mm512_mask_sub_epi64(self, _mm512_test_epi64_mask(self, _mm512_set1_epi64(1 << 51)), self, c) }
-    }
-    #[inline(always)]
-    unsafe fn prefetch(from: *const u64) {
-        // SAFETY: a prefetch reads nothing and never faults.
-        unsafe { _mm_prefetch::<_MM_HINT_T1>(from.cast()) }
     }
     #[inline(always)]
     unsafe fn transpose(rows: &mut [Self]) {
@@ -142,5 +142,18 @@ impl Lanes for __m512i {
                 (rows[i], rows[i + 4]) = (_mm512_shuffle_i64x2::<0x44>(a, b), _mm512_shuffle_i64x2::<0xEE>(a, b));
             }
         }
+    }
+}
+
+impl Lanes52 for __m512i {
+    #[inline(always)]
+    unsafe fn shr<const BITS: u32>(self) -> Self {
+        // SAFETY: the caller has the features.
+        unsafe { _mm512_srai_epi64::<BITS>(self) }
+    }
+    #[inline(always)]
+    unsafe fn prefetch(from: *const u64) {
+        // SAFETY: a prefetch reads nothing and never faults.
+        unsafe { _mm_prefetch::<_MM_HINT_T1>(from.cast()) }
     }
 }

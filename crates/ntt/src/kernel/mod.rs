@@ -1,15 +1,29 @@
-//! Kernel rows: one static slice, ordered by preference; a row is a value that says when it applies and holds the code.
+//! Kernel rows: static slices, ordered by preference; a row is a value that says when it applies and holds the code.
 //!
 //! Detection happens at run time and nowhere else. `PAPILIO_KERNEL=name[,name…]` keeps only the named rows; the scalar
-//! row supports everything and always stays.
+//! rows support everything and always stay.
 //!
-//! The algorithms are written once, in `ntt`, `stage` and `pointwise`, over the `lanes::Lanes` of an instruction
-//! set; the files named after instruction sets hold lanes and `#[target_feature]` shells.
+//! The algorithms are written once: `ntt` over a [`butterfly::Butterfly`], the arithmetic of a class of primes, which is
+//! written over the `lanes::Lanes` of an instruction set; `stage` and `pointwise` over lanes. The files named after instruction
+//! sets hold lanes and `#[target_feature]` shells.
 
+mod available;
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 #[cfg(target_arch = "x86_64")]
 mod avx512ifma;
+mod butterfly;
+mod class;
+pub(crate) mod field_row;
 mod lanes;
+pub(crate) mod mersenne31;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod ntt;
+#[cfg(feature = "threads")]
+mod parallel;
 mod pointwise;
 mod scalar;
 mod stage;
@@ -17,16 +31,97 @@ mod stage;
 mod tests;
 
 use crate::Modulus;
-use std::sync::OnceLock;
+use crate::domain::Twiddles;
+use crate::word::Word;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
 
-/// Tables of a negacyclic transform, in the format of the row that made them.
+pub(crate) use available::Available;
+use class::Class;
+pub(crate) use ntt::{Place, Tree};
+pub use pointwise::Factors;
+use pointwise::Pointwise;
+
+/// Tables of a transform, in the format of the row that made them.
 #[derive(Clone, Debug)]
-pub(crate) struct TransformTable {
-    pub(crate) modulus: Modulus,
-    pub(crate) n: usize,
-    pub(crate) root: u64,
-    pub(crate) forward: Vec<u64>,
-    pub(crate) inverse: Vec<u64>,
+pub(crate) struct TransformTable<W> {
+    pub(crate) q: u64,
+    pub(crate) tree: Tree,
+    /// Words of a row: 1, or the columns of a matrix.
+    pub(crate) width: usize,
+    /// Times that the rows lie in memory, one after the other: 2 where values have a real and an imaginary part.
+    pub(crate) planes: usize,
+    pub(crate) forward: Vec<W>,
+    pub(crate) inverse: Vec<W>,
+}
+
+/// What of a transform is done: a node and all below it, or only some columns of the pass of the node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Part {
+    node: Place,
+    columns: Option<(usize, usize)>,
+}
+
+impl Part {
+    /// Everything.
+    pub(crate) const ALL: Self = Self { node: Place::ROOT, columns: None };
+
+    #[inline(always)]
+    fn place(self) -> (Place, Option<(usize, usize)>) {
+        (self.node, self.columns)
+    }
+}
+
+type TransformFn<W> = unsafe fn(&TransformTable<W>, *mut W, Part);
+
+/// The transform of a row.
+#[derive(Clone, Copy)]
+pub(crate) struct Transform<W: Word> {
+    /// Words of a vector, `WIDTH`.
+    pub(crate) lanes: usize,
+    /// Squares of `WIDTH²` words that a leaf may have.
+    pub(crate) squares: usize,
+    pub(crate) tables: fn(&Twiddles, &mut TransformTable<W>),
+    pub(crate) forward: TransformFn<W>,
+    pub(crate) inverse: TransformFn<W>,
+}
+
+impl<W: Word> Transform<W> {
+    /// The shortest transform.
+    pub(crate) fn min_n(&self) -> usize {
+        (self.lanes * self.lanes).max(2)
+    }
+
+    /// The sizes of leaves at this length, the usual one first; 1 for rows of several words.
+    pub(crate) fn leaves(&self, n: usize, width: usize) -> Vec<usize> {
+        let square = self.lanes * self.lanes;
+        let fits = |&squares: &usize| squares <= self.squares && squares * square <= n && squares * square > 1;
+        if width > 1 { Vec::from([1]) } else { [2, 1].into_iter().filter(fits).map(|squares| squares * square).collect() }
+    }
+
+    pub(crate) fn table(&self, q: u64, twiddles: &Twiddles, tree: Tree, width: usize, planes: usize) -> TransformTable<W> {
+        let mut table = TransformTable { q, tree, width, planes, forward: Vec::new(), inverse: Vec::new() };
+        (self.tables)(twiddles, &mut table);
+        table
+    }
+
+    /// Runs one direction.
+    pub(crate) fn run(&self, forward: bool, table: &TransformTable<W>, a: &mut [W]) {
+        assert_eq!(a.len(), table.tree.size(0) * table.width * table.planes, "data of another shape");
+        let function = if forward { self.forward } else { self.inverse };
+        // SAFETY: rows are handed out only after detection; `a` has the words of the table.
+        unsafe { function(table, a.as_mut_ptr(), Part::ALL) }
+    }
+
+    /// Runs one direction on the threads of the current pool.
+    #[cfg(feature = "threads")]
+    pub(crate) fn run_parallel(&self, forward: bool, table: &TransformTable<W>, a: &mut [W]) {
+        assert_eq!(a.len(), table.tree.size(0) * table.width * table.planes, "data of another shape");
+        let function = if forward { self.forward } else { self.inverse };
+        // SAFETY: rows are handed out only after detection; `a` has the words of the table.
+        unsafe { parallel::run(function, forward, table, a) }
+    }
 }
 
 /// Tables of a stage across rows, in the format of the row that made them; see [`crate::Stage`].
@@ -71,66 +166,84 @@ pub struct Operands<'a> {
 
 type StageFn = unsafe fn(&StageTable, Operands<'_>);
 
+/// The stage across rows of a row of kernels.
+pub struct StageRow {
+    constant: fn(&Modulus, u64) -> u64,
+    bound: fn(&StageTable) -> u64,
+    scratch: fn(&StageTable) -> usize,
+    apply: StageFn,
+    /// Inputs stay below two to this.
+    word_bits: u32,
+    /// Primes of 12 bits and more, up to this.
+    max_bits: u32,
+}
+
 /// One implementation: predicate, table formats and code.
-pub struct Kernel {
+pub struct Kernel<W: Word = u64> {
     name: &'static str,
     why: &'static str,
     available: fn() -> bool,
     /// Least and greatest bit length of the prime.
     bits: (u32, u32),
-    /// Shortest transform.
-    min_n: usize,
-    /// Words given to pointwise operations and stages stay below `2^word_bits`.
+    /// Words given to vector operations stay below `2^word_bits`.
     word_bits: u32,
-    tables: fn(&mut TransformTable),
-    forward: unsafe fn(&TransformTable, &mut [u64]),
-    inverse: unsafe fn(&TransformTable, &mut [u64]),
-    stage_constant: fn(&Modulus, u64) -> u64,
-    stage_bound: fn(&StageTable) -> u64,
-    stage_scratch: fn(&StageTable) -> usize,
-    stage: StageFn,
-    multiply: unsafe fn(&Modulus, &mut [u64], &[u64]),
-    scale: unsafe fn(&Modulus, &mut [u64], u64),
-    shift_reduce: unsafe fn(&Modulus, &mut [u64], u64),
-    subtract_lazy: unsafe fn(&mut [u64], &[u64], u64),
+    /// The class of a prime.
+    class: fn(u64) -> Class,
+    pub(crate) transform: Transform<W>,
+    pointwise: Pointwise<W>,
+    stages: W::Stages,
 }
 
-static ROWS: &[&Kernel] = &[
+/// Rows for primes below `2^62`.
+pub(crate) static ROWS64: &[&Kernel<u64>] = &[
     #[cfg(target_arch = "x86_64")]
     &avx512ifma::ROW,
-    &scalar::ROW,
+    #[cfg(target_arch = "x86_64")]
+    &avx512::words64::ROW,
+    #[cfg(target_arch = "x86_64")]
+    &avx2::words64::ROW,
+    #[cfg(target_arch = "aarch64")]
+    &neon::words64::ROW,
+    &scalar::ROW64,
 ];
 
-impl core::fmt::Debug for Kernel {
+/// Rows for primes below `2^32`.
+pub(crate) static ROWS32: &[&Kernel<u32>] = &[
+    #[cfg(target_arch = "x86_64")]
+    &avx512::words32::ROW,
+    #[cfg(target_arch = "x86_64")]
+    &avx2::words32::ROW,
+    #[cfg(target_arch = "aarch64")]
+    &neon::words32::ROW,
+    &scalar::ROW32,
+];
+
+impl<W: Word> core::fmt::Debug for Kernel<W> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "Kernel({})", self.name)
     }
 }
 
-impl Kernel {
+impl<W: Word> Kernel<W> {
     /// The rows that run here, in order of preference, after the filter of `PAPILIO_KERNEL`. Never empty.
     ///
     /// A `&'static Kernel` comes from here only, which is what makes its methods sound: the processor has been asked.
     #[must_use]
-    pub fn all() -> &'static [&'static Kernel] {
-        static AVAILABLE: OnceLock<Vec<&'static Kernel>> = OnceLock::new();
-        AVAILABLE.get_or_init(|| {
-            let filter = std::env::var("PAPILIO_KERNEL").ok().filter(|names| !names.is_empty());
-            let wanted = |row: &&Kernel| filter.as_ref().is_none_or(|names| names.split(',').any(|name| name == row.name));
-            let always = |row: &&Kernel| row.name == scalar::ROW.name;
-            ROWS.iter().copied().filter(|row| (row.available)() && (wanted(row) || always(row))).collect()
-        })
+    pub fn all() -> &'static [&'static Self] {
+        W::available()
     }
 
     /// Every row in the build: name, whether this processor has it, and what it needs.
     pub fn registry() -> impl Iterator<Item = (&'static str, bool, &'static str)> {
-        ROWS.iter().map(|row| (row.name, (row.available)(), row.why))
+        W::registry().iter().map(|row| (row.name, (row.available)(), row.why))
     }
 
     /// The first available row that supports this prime and length.
     #[must_use]
     pub fn preferred(modulus: &Modulus, n: usize) -> &'static Self {
-        Self::all().iter().find(|row| row.supports(modulus, n)).copied().unwrap_or(&scalar::ROW)
+        let rows = Self::all();
+        // The last row is the scalar one, which supports everything.
+        rows.iter().find(|row| row.supports(modulus, n)).unwrap_or(&rows[rows.len() - 1])
     }
 
     /// The available row of that name.
@@ -148,49 +261,51 @@ impl Kernel {
     /// What the row is and needs, in words.
     #[must_use]
     pub fn explain(&self) -> String {
-        format!("{} ({}; primes of {} to {} bits, n >= {})", self.name, self.why, self.bits.0, self.bits.1, self.min_n)
+        let n = self.transform.min_n();
+        format!("{} ({}; primes of {} to {} bits, n >= {n})", self.name, self.why, self.bits.0, self.bits.1)
+    }
+
+    /// How lazily the row keeps residues of this prime between levels: `lazy`, `exact`, `tight` or `wide`.
+    #[must_use]
+    pub fn class(&self, modulus: &Modulus) -> &'static str {
+        (self.class)(modulus.value()).name()
     }
 
     /// Whether the row takes this prime at this length.
     #[must_use]
     pub fn supports(&self, modulus: &Modulus, n: usize) -> bool {
-        (self.bits.0..=self.bits.1).contains(&modulus.bits()) && n >= self.min_n
+        (self.bits.0..=self.bits.1).contains(&modulus.bits()) && n >= self.transform.min_n()
     }
 
-    /// Words given to pointwise operations and stages stay below `2^word_bits`.
+    /// Words given to vector operations stay below `2^word_bits`.
     #[must_use]
     pub fn word_bits(&self) -> u32 {
         self.word_bits
     }
+}
 
-    pub(crate) fn transform_table(&self, modulus: Modulus, n: usize, root: u64) -> TransformTable {
-        let mut table = TransformTable { modulus, n, root, forward: Vec::new(), inverse: Vec::new() };
-        (self.tables)(&mut table);
-        table
+impl Kernel<u64> {
+    /// Whether stages of the row take a prime.
+    pub(crate) fn supports_stage(&self, modulus: &Modulus) -> bool {
+        (self.bits.0..=self.stages.max_bits).contains(&modulus.bits())
     }
 
-    pub(crate) fn forward(&self, table: &TransformTable, a: &mut [u64]) {
-        assert_eq!(a.len(), table.n);
-        // SAFETY: rows are handed out only after detection (`all`); `a` has the length of the table.
-        unsafe { (self.forward)(table, a) }
-    }
-
-    pub(crate) fn inverse(&self, table: &TransformTable, a: &mut [u64]) {
-        assert_eq!(a.len(), table.n);
-        // SAFETY: rows are handed out only after detection (`all`); `a` has the length of the table.
-        unsafe { (self.inverse)(table, a) }
+    /// Inputs of stages stay below `2^stage_bits`.
+    #[must_use]
+    pub fn stage_bits(&self) -> u32 {
+        self.stages.word_bits
     }
 
     pub(crate) fn stage_constant(&self, modulus: &Modulus, constant: u64) -> u64 {
-        (self.stage_constant)(modulus, constant)
+        (self.stages.constant)(modulus, constant)
     }
 
     pub(crate) fn stage_bound(&self, table: &StageTable) -> u64 {
-        (self.stage_bound)(table)
+        (self.stages.bound)(table)
     }
 
     pub(crate) fn stage_scratch(&self, table: &StageTable) -> usize {
-        (self.stage_scratch)(table)
+        (self.stages.scratch)(table)
     }
 
     pub(crate) fn stage(&self, table: &StageTable, operands: Operands<'_>) {
@@ -200,38 +315,6 @@ impl Kernel {
         assert!(scratch.len() >= self.stage_scratch(table), "scratch is too short");
         assert_eq!(table.constants.len(), table.groups * table.per_group);
         // SAFETY: rows are handed out only after detection; the assertions are the shape that the code relies on.
-        unsafe { (self.stage)(table, operands) }
-    }
-
-    /// `a ← a·b mod q`. Input `< q`, output `< q`.
-    ///
-    /// # Panics
-    /// Unless the lengths agree.
-    pub fn multiply(&self, modulus: &Modulus, a: &mut [u64], b: &[u64]) {
-        assert_eq!(a.len(), b.len());
-        // SAFETY: rows are handed out only after detection; the lengths agree.
-        unsafe { (self.multiply)(modulus, a, b) }
-    }
-
-    /// `a ← a·c mod q`. Input `a < 2^word_bits`, `c < q`; output `< q`.
-    pub fn scale(&self, modulus: &Modulus, a: &mut [u64], c: u64) {
-        // SAFETY: rows are handed out only after detection.
-        unsafe { (self.scale)(modulus, a, c) }
-    }
-
-    /// `a ← a + c mod q`. Input `a + c < 2^word_bits`; output `< q`.
-    pub fn shift_reduce(&self, modulus: &Modulus, a: &mut [u64], c: u64) {
-        // SAFETY: rows are handed out only after detection.
-        unsafe { (self.shift_reduce)(modulus, a, c) }
-    }
-
-    /// `a ← a + c − b`, unreduced; the caller keeps `b ≤ c` and `a + c < 2^word_bits`.
-    ///
-    /// # Panics
-    /// Unless the lengths agree.
-    pub fn subtract_lazy(&self, a: &mut [u64], b: &[u64], c: u64) {
-        assert_eq!(a.len(), b.len());
-        // SAFETY: rows are handed out only after detection; the lengths agree.
-        unsafe { (self.subtract_lazy)(a, b, c) }
+        unsafe { (self.stages.apply)(table, operands) }
     }
 }

@@ -1,58 +1,27 @@
-//! The negacyclic transform over 52-bit lanes; the specification is [`crate::naive::negacyclic`].
+//! The transform over lanes; the specification is [`crate::naive::negacyclic`].
 //!
 //! *Order.* The transform is a tree of [`Node`]s. A pass does one, two or three levels of a node in registers with its
-//! twiddles broadcast, the shortest pass first. A leaf is two squares of `WIDTH` vectors (one, if there is no more): it does
-//! its first levels between vectors, transposes the squares, and does the others with a vector of twiddles each. Nodes are
-//! visited depth first, so a part that fits a cache is finished inside it. Tables hold every twiddle with its companion, in
-//! the order of the visits.
+//! twiddles broadcast. A leaf is one or two squares of `WIDTH` vectors: it does its first levels between vectors, transposes
+//! the squares, and does the others with a vector of twiddles each. Nodes are visited depth first, so a part that fits a cache
+//! is finished inside it, whatever the size of the cache. Tables hold every twiddle with its companion, in the order of the
+//! visits.
 //!
-//! *Intervals.* Values count modulo `2^52`: products ignore the bits above, so sums need no mask. The factors of products
-//! must be below `2^52` in truth; `y·w − ⌊y·w'/2^52⌋·q`, `w' = ⌊w·2^52/q⌋`, is then in `[0, 2q)`. Primes are of two classes:
+//! *Columns.* Rows may be more than one word wide: then every word of a row is transformed with those below it, the tree ends
+//! at single rows, and there are no leaves.
 //!
-//! * lazy, `32q ≤ 2^52`: butterflies only add, and each pass reduces the few values that have no product in it;
-//! * exact, `4q ≤ 2^52`: each butterfly corrects one value.
+//! *Intervals* are those of the [class](super::class) of the prime.
 
 mod tree;
 
-use super::TransformTable;
-use super::lanes::{Lanes, MASK52};
-use crate::Modulus;
+use super::butterfly::{Butterfly, MAX_ROWS, ascend, ascend_and_end, broadcast, descend, vectors};
+use super::class::{Class, Exact, Lazy, Tight, Wide};
+use super::lanes::{Lanes, Lanes32};
+use super::{Part, TransformTable};
+use crate::domain::Twiddles;
+use crate::word::Word;
 
-#[cfg(test)]
-pub(super) use tree::Node;
-pub(super) use tree::{Tree, tables};
-
-/// The square of the widest lanes.
-pub(super) const MIN_N: usize = 64;
-/// Greatest vector of any implementor, in words.
-const WIDEST: usize = 8;
-/// Multiples of `q` that a value of the lazy class reaches: 26 in [`Residues::descend`], 32 in [`Residues::ascend`].
-const LAZY_REACH: u64 = 32;
-
-/// Whether a prime is of the lazy class.
-pub(super) fn is_lazy(modulus: &Modulus) -> bool {
-    modulus.value() <= (1 << 52) / LAZY_REACH
-}
-
-/// A twiddle and its companion `⌊w·2^52/q⌋`.
-#[derive(Clone, Copy)]
-struct Pair<L> {
-    w: L,
-    companion: L,
-}
-
-/// `count` pairs, broadcast.
-#[inline(always)]
-unsafe fn broadcast<L: Lanes>(words: *const u64, count: usize) -> [Pair<L>; 2 * WIDEST] {
-    // SAFETY: as for the caller; `2·count` words lie behind the pointer.
-    unsafe {
-        let mut pairs = [Pair { w: L::splat(0), companion: L::splat(0) }; 2 * WIDEST];
-        for (i, pair) in pairs.iter_mut().enumerate().take(count) {
-            *pair = Pair { w: L::splat(*words.add(2 * i)), companion: L::splat(*words.add(2 * i + 1)) };
-        }
-        pairs
-    }
-}
+pub(super) use tree::{Node, tables};
+pub(crate) use tree::{Place, Tree};
 
 /// Words of the pairs of vectors of a square.
 #[inline(always)]
@@ -60,28 +29,16 @@ fn square_words<L: Lanes>() -> usize {
     2 * (L::WIDTH - 1) * L::WIDTH
 }
 
-/// The `WIDTH − 1` pairs of vectors of a square.
-#[inline(always)]
-unsafe fn vectors<L: Lanes>(words: *const u64) -> [Pair<L>; WIDEST] {
-    // SAFETY: as for the caller; [`square_words`] lie behind the pointer.
-    unsafe {
-        let mut pairs = [Pair { w: L::splat(0), companion: L::splat(0) }; WIDEST];
-        for (i, pair) in pairs.iter_mut().enumerate().take(L::WIDTH - 1) {
-            let at = words.add(2 * i * L::WIDTH);
-            *pair = Pair { w: L::load(at), companion: L::load(at.add(L::WIDTH)) };
-        }
-        pairs
-    }
-}
+type WordOf<B> = <<B as Butterfly>::Lane as Lanes>::Word;
 
 /// `count` vectors, `stride` words apart.
 #[inline(always)]
-unsafe fn load_rows<L: Lanes>(from: *const u64, stride: usize, count: usize) -> [L; 2 * WIDEST] {
+unsafe fn load_rows<B: Butterfly>(class: &B, from: *const WordOf<B>, stride: usize, count: usize) -> [B::Vector; MAX_ROWS] {
     // SAFETY: as for the caller.
     unsafe {
-        let mut x = [L::splat(0); 2 * WIDEST];
+        let mut x = [class.load(from); MAX_ROWS];
         for (j, value) in x.iter_mut().enumerate().take(count) {
-            *value = L::load(from.add(j * stride));
+            *value = class.load(from.add(j * stride));
         }
         x
     }
@@ -89,361 +46,376 @@ unsafe fn load_rows<L: Lanes>(from: *const u64, stride: usize, count: usize) -> 
 
 /// Vectors, `stride` words apart.
 #[inline(always)]
-unsafe fn store_rows<L: Lanes>(x: &[L], to: *mut u64, stride: usize) {
+unsafe fn store_rows<B: Butterfly>(class: &B, x: &[B::Vector], to: *mut WordOf<B>, stride: usize) {
     for (j, value) in x.iter().enumerate() {
         // SAFETY: as for the caller.
-        unsafe { value.store(to.add(j * stride)) }
+        unsafe { class.store(*value, to.add(j * stride)) }
     }
 }
 
-/// Arithmetic modulo `q`. "Below b" is meant modulo `2^52`, "in truth below b" without garbage above.
+/// Where the rows of a pass are: `R` of them, `stride` words each and apart, of which those in `columns` are worked on.
 #[derive(Clone, Copy)]
-struct Residues<L, const LAZY: bool> {
-    zero: L,
-    mask: L,
-    q: L,
-    /// `2^52 − q`
-    minus_q: L,
-    /// 2q, 4q, 6q, 8q
-    lifts: [L; 4],
-    /// What keeps a difference of the inverse above zero: 16q or 2q.
-    above: L,
-    /// `⌊2^52/q⌋`
-    ratio: L,
+struct Rows<W> {
+    first: *mut W,
+    stride: usize,
+    columns: (usize, usize),
 }
 
-impl<L: Lanes, const LAZY: bool> Residues<L, LAZY> {
-    #[inline(always)]
-    unsafe fn new(modulus: &Modulus) -> Self {
-        let q = modulus.value();
-        debug_assert!(LAZY == is_lazy(modulus) && 4 * q <= 1 << 52);
-        // SAFETY: as for the caller.
-        unsafe {
-            Self {
-                zero: L::splat(0),
-                mask: L::splat(MASK52),
-                q: L::splat(q),
-                minus_q: L::splat((1 << 52) - q),
-                lifts: [L::splat(2 * q), L::splat(4 * q), L::splat(6 * q), L::splat(8 * q)],
-                above: L::splat(if LAZY { LAZY_REACH / 2 * q } else { 2 * q }),
-                ratio: L::splat(MASK52 / q),
-            }
-        }
-    }
+/// Words of the planes of a [`Buffer`].
+const BUFFER: usize = MAX_ROWS * MAX_WIDTH;
 
-    /// `plus + x·w mod q`: input `x < 2^52`, output below `plus + 2q`.
-    #[inline(always)]
-    unsafe fn multiply_add(&self, plus: L, x: L, w: Pair<L>) -> L {
-        // SAFETY: as for the caller.
-        unsafe { plus.add_low(x, w.w).add_low(self.zero.add_high(x, w.companion), self.minus_q) }
-    }
+/// Room for the columns that do not fill a vector: rows [`MAX_WIDTH`] words apart, planes [`BUFFER`] words apart.
+type Buffer<W> = [[W; BUFFER]; 2];
 
-    /// `x mod q`: input below `2^52`, output below 2q, as the estimate of `x/q` is at most 1 too small.
-    #[inline(always)]
-    unsafe fn fold(&self, x: L) -> L {
-        // SAFETY: as for the caller.
-        unsafe { x.add_low(self.zero.add_high(x, self.ratio), self.minus_q) }
-    }
-
-    /// Input below 4q, output in truth below 2q.
-    #[inline(always)]
-    unsafe fn halve(&self, x: L) -> L {
-        // SAFETY: as for the caller.
-        unsafe {
-            let x = x.and(self.mask);
-            x.min(x.sub(self.lifts[0]))
-        }
-    }
-
-    /// Input below 2q, output in truth below q.
-    #[inline(always)]
-    unsafe fn canonical(&self, x: L) -> L {
-        // SAFETY: as for the caller.
-        unsafe {
-            let x = x.and(self.mask);
-            x.min(x.sub(self.q))
-        }
-    }
-
-    /// All levels over `R ≤ 16` vectors, downwards: `(x, y) ← (x + wy, x − wy)`.
-    ///
-    /// Exact: inputs and outputs below `2^51 + 2q`. Lazy: inputs below 18q. The first is reduced to 2q; every value is raised
-    /// by 2q for each butterfly in which it is not multiplied, and each of them adds at most 2q. So factors stay between 0 and
-    /// `18q + 2·2·2q`, or at radix 16, where inputs are below 14q, `14q + 3·2·2q`; outputs are below `2q + 4q·log R`.
-    #[inline(always)]
-    unsafe fn descend(&self, x: &mut [L], w: &[Pair<L>]) {
-        // SAFETY: as for the caller.
-        unsafe {
-            if LAZY {
-                self.lift(x);
-            }
-            let (mut half, mut next) = (x.len() / 2, 0);
-            while half > 0 {
-                for block in x.chunks_exact_mut(2 * half) {
-                    for j in 0..half {
-                        (block[j], block[j + half]) = self.split(block[j], block[j + half], w[next]);
-                    }
-                    next += 1;
-                }
-                half /= 2;
-            }
-        }
-    }
-
-    /// Reduces the first value below 2q, and raises each by 2q for every butterfly that it passes unmultiplied.
-    #[inline(always)]
-    unsafe fn lift(&self, x: &mut [L]) {
-        let levels = x.len().trailing_zeros() as usize;
-        // SAFETY: as for the caller.
-        unsafe {
-            if levels > 0 {
-                x[0] = self.fold(x[0]).add(self.lifts[levels - 1]);
-            }
-            for level in 1..levels {
-                for value in &mut x[1 << (level - 1)..1 << level] {
-                    *value = value.add(self.lifts[levels - 1 - level]);
+impl<W: Word> Rows<W> {
+    /// What is left when all whole vectors are done, in a buffer.
+    #[inline(never)]
+    unsafe fn gather<const R: usize>(self, plane: Option<usize>, count: usize, buffer: &mut Buffer<W>) {
+        for (i, offset) in core::iter::once(0).chain(plane).enumerate() {
+            for j in 0..R {
+                // SAFETY: as for the caller: the rows have `R·stride` words, in each plane; the buffer has `R` rows.
+                unsafe {
+                    let from = self.first.add(offset + j * self.stride + self.columns.1 - count);
+                    from.copy_to_nonoverlapping(buffer[i][j * MAX_WIDTH..].as_mut_ptr(), count);
                 }
             }
         }
     }
 
-    /// `(x + wy, x − wy)`. Exact: inputs and outputs below `2^51 + 2q`. Lazy: the interval of `x` grows by 2q to either side.
-    #[inline(always)]
-    unsafe fn split(&self, x: L, y: L, w: Pair<L>) -> (L, L) {
-        // SAFETY: as for the caller.
-        unsafe {
-            // 2q < 2^51, so x < 2^51 after the correction.
-            let x = if LAZY { x } else { x.sub_if_bit_51(self.lifts[0]) };
-            let sum = self.multiply_add(x, y, w);
-            let twice = x.add(x);
-            let twice = if LAZY { twice } else { twice.add(self.lifts[0]) };
-            (sum, twice.sub(sum))
-        }
-    }
-
-    /// All levels over `R ≤ 16` vectors, upwards: `(x, y) ← (x + y, (x − y)w)`.
-    ///
-    /// Exact: inputs and outputs below 2q. Lazy: inputs below `32q/R`, outputs below 32q; see [`Self::settle`].
-    #[inline(always)]
-    unsafe fn ascend(&self, x: &mut [L], w: &[Pair<L>]) {
-        // SAFETY: as for the caller.
-        unsafe {
-            let (mut half, mut next) = (1, 0);
-            while half < x.len() {
-                for block in x.chunks_exact_mut(2 * half) {
-                    for j in 0..half {
-                        (block[j], block[j + half]) = self.merge(block[j], block[j + half], w[next]);
-                    }
-                    next += 1;
+    /// The inverse of [`Self::gather`].
+    #[inline(never)]
+    unsafe fn scatter<const R: usize>(self, plane: Option<usize>, count: usize, buffer: &Buffer<W>) {
+        for (i, offset) in core::iter::once(0).chain(plane).enumerate() {
+            for j in 0..R {
+                // SAFETY: as for `gather`.
+                unsafe {
+                    let to = self.first.add(offset + j * self.stride + self.columns.1 - count);
+                    to.copy_from_nonoverlapping(buffer[i][j * MAX_WIDTH..].as_ptr(), count);
                 }
-                half *= 2;
             }
         }
     }
 
-    /// `(x + y, (x − y)w)`. Exact: inputs and outputs below 2q. Lazy: inputs below 16q, the product below 2q.
+    /// Does `levels` to every group of `R` vectors, first in place, then in a buffer those of columns that do not fill a vector:
+    /// a loop of two rounds, so that the levels are there once.
     #[inline(always)]
-    unsafe fn merge(&self, x: L, y: L, w: Pair<L>) -> (L, L) {
-        // SAFETY: as for the caller.
-        unsafe {
-            let sum = x.add(y);
-            let difference = x.add(self.above).sub(y);
-            (if LAZY { sum } else { self.halve(sum) }, self.multiply_add(self.zero, difference, w))
-        }
-    }
-
-    /// Reduces the first `1/part` of the outputs of [`Self::ascend`] (lazy): those from `R/2` are products, below 2q, and
-    /// those from `R/4` sums of two products; so outputs are below 4q for `part` 4, and 2q for `part` 2.
-    #[inline(always)]
-    unsafe fn settle(&self, x: &mut [L], part: usize) {
-        if LAZY && x.len() > 1 {
-            let first = x.len().div_ceil(part);
-            for value in &mut x[..first] {
-                // SAFETY: as for the caller.
-                *value = unsafe { self.fold(*value) };
+    unsafe fn for_each<B: Butterfly, const R: usize>(self, class: &B, levels: impl Levels<B>)
+    where
+        B::Lane: Lanes<Word = W>,
+    {
+        let (from, to) = self.columns;
+        let rest = (to - from) % B::Lane::WIDTH;
+        // SAFETY: as for the caller: the rows have `R·stride` words.
+        let mut at = unsafe { self.first.add(from) };
+        let (mut here, mut stride, mut words) = (*class, self.stride, to - from - rest);
+        let mut buffer: Buffer<W>;
+        let mut in_buffer = false;
+        loop {
+            for i in (0..words).step_by(B::Lane::WIDTH) {
+                // SAFETY: as above, or in the buffer.
+                unsafe {
+                    let mut x = load_rows(&here, at.add(i), stride, R);
+                    levels.apply(&here, &mut x[..R]);
+                    store_rows(&here, &x[..R], at.add(i), stride);
+                }
             }
-        }
-    }
-
-    /// The end of the last [`Self::ascend`], to canonical values: the products hold the scale, which is the last of the pairs.
-    #[inline(always)]
-    unsafe fn scale(&self, x: &mut [L], w: &[Pair<L>]) {
-        let radix = x.len();
-        // SAFETY: as for the caller.
-        unsafe {
-            for value in &mut x[..radix / 2] {
-                *value = self.multiply_add(self.zero, *value, w[radix - 1]);
+            // SAFETY: as above.
+            unsafe {
+                if in_buffer {
+                    return self.scatter::<R>(class.plane(), rest, &*at.cast::<Buffer<W>>());
+                }
+                if rest == 0 {
+                    return;
+                }
+                buffer = [[W::default(); BUFFER]; 2];
+                self.gather::<R>(class.plane(), rest, &mut buffer);
             }
-            for value in x {
-                *value = self.canonical(*value);
-            }
-        }
-    }
-
-    /// [`Self::ascend`] and its end. Output below 4q (lazy) or 2q (exact), canonical for the `LAST`.
-    #[inline(always)]
-    unsafe fn ascend_and_end<const LAST: bool>(&self, x: &mut [L], w: &[Pair<L>]) {
-        // SAFETY: as for the caller.
-        unsafe {
-            self.ascend(x, w);
-            if LAST { self.scale(x, w) } else { self.settle(x, 4) }
-        }
-    }
-
-    /// The levels of a node of `R·stride` words. Lazy: input below 14q, output below 14q.
-    #[inline(always)]
-    unsafe fn pass_down<const R: usize>(&self, node: *mut u64, stride: usize, words: *const u64) {
-        // SAFETY: as for the caller; `2R` words of the table belong to the node.
-        unsafe {
-            let w = broadcast::<L>(words, R);
-            for i in (0..stride).step_by(L::WIDTH) {
-                let mut x = load_rows::<L>(node.add(i), stride, R);
-                self.descend(&mut x[..R], &w);
-                store_rows(&x[..R], node.add(i), stride);
-            }
-        }
-    }
-
-    /// The levels of a node of `R·stride` words. Lazy: input below 4q, output below 4q.
-    #[inline(always)]
-    unsafe fn pass_up<const R: usize, const LAST: bool>(&self, node: *mut u64, stride: usize, words: *const u64) {
-        // SAFETY: as for the caller; `2R` words of the table belong to the node.
-        unsafe {
-            let w = broadcast::<L>(words, R);
-            for i in (0..stride).step_by(L::WIDTH) {
-                let mut x = load_rows::<L>(node.add(i), stride, R);
-                self.ascend_and_end::<LAST>(&mut x[..R], &w);
-                store_rows(&x[..R], node.add(i), stride);
-            }
-        }
-    }
-
-    /// All levels of a leaf of `SQUARES`. Lazy: input below 14q. Output canonical.
-    #[inline(always)]
-    unsafe fn leaf_down<const SQUARES: usize>(&self, leaf: *mut u64, words: *const u64) {
-        let rows = SQUARES * L::WIDTH;
-        // SAFETY: as for the caller; the leaf has `SQUARES·WIDTH²` words, and twice as many of the table belong to it.
-        unsafe {
-            let mut x = load_rows::<L>(leaf, L::WIDTH, rows);
-            let w = broadcast::<L>(words, rows);
-            self.descend(&mut x[..rows], &w);
-            let (first, second) = x[..rows].split_at_mut(L::WIDTH);
-            self.square_down(first, leaf, words.add(2 * rows));
-            if SQUARES == 2 {
-                self.square_down(second, leaf.add(L::WIDTH * L::WIDTH), words.add(2 * rows + square_words::<L>()));
-            }
-        }
-    }
-
-    /// The levels inside the vectors of a square, to memory. Lazy: input below 18q. Output canonical.
-    #[inline(always)]
-    unsafe fn square_down(&self, square: &mut [L], to: *mut u64, words: *const u64) {
-        // SAFETY: as for the caller; [`square_words`] words of the table belong to the square.
-        unsafe {
-            L::transpose(square);
-            self.descend(square, &vectors(words));
-            L::transpose(square);
-            for value in &mut *square {
-                *value = self.canonical(self.fold(*value));
-            }
-            store_rows(square, to, L::WIDTH);
-        }
-    }
-
-    /// All levels of a leaf of `SQUARES`. Input canonical, output below 4q (lazy) or 2q (exact), canonical for the `LAST`.
-    #[inline(always)]
-    unsafe fn leaf_up<const SQUARES: usize, const LAST: bool>(&self, leaf: *mut u64, words: *const u64) {
-        let rows = SQUARES * L::WIDTH;
-        // SAFETY: as for the caller; the leaf has `SQUARES·WIDTH²` words, and twice as many of the table belong to it.
-        unsafe {
-            let mut x = load_rows::<L>(leaf, L::WIDTH, rows);
-            let (first, second) = x[..rows].split_at_mut(L::WIDTH);
-            self.square_up(first, words);
-            if SQUARES == 2 {
-                self.square_up(second, words.add(square_words::<L>()));
-            }
-            let w = broadcast::<L>(words.add(SQUARES * square_words::<L>()), rows);
-            self.ascend_and_end::<LAST>(&mut x[..rows], &w);
-            store_rows(&x[..rows], leaf, L::WIDTH);
-        }
-    }
-
-    /// The levels inside the vectors of a square. Input canonical, output below 2q.
-    #[inline(always)]
-    unsafe fn square_up(&self, square: &mut [L], words: *const u64) {
-        // SAFETY: as for the caller; [`square_words`] words of the table belong to the square.
-        unsafe {
-            L::transpose(square);
-            self.ascend(square, &vectors(words));
-            self.settle(square, 2);
-            L::transpose(square);
+            (here, at, stride, words) = (class.with_plane(BUFFER), buffer.as_mut_ptr().cast(), MAX_WIDTH, B::Lane::WIDTH);
+            in_buffer = true;
         }
     }
 }
 
-/// Natural order in, bit-reversed order out. Input `< q`, output `< q`.
+/// The greatest vector of any lanes, in words.
+const MAX_WIDTH: usize = 16;
+
+/// What a pass does to its vectors: a value and not a closure, so that it is inlined where the instruction set is enabled.
+trait Levels<B: Butterfly>: Copy {
+    unsafe fn apply(&self, class: &B, x: &mut [B::Vector]);
+}
+
+/// Downwards; `last` where the tree ends at the rows.
+#[derive(Clone, Copy)]
+struct Down<L> {
+    w: [[L; 2]; MAX_ROWS],
+    last: bool,
+}
+
+impl<B: Butterfly> Levels<B> for Down<B::Lane> {
+    #[inline(always)]
+    unsafe fn apply(&self, class: &B, x: &mut [B::Vector]) {
+        // SAFETY: as for the caller.
+        unsafe {
+            descend(class, x, &self.w);
+            if self.last {
+                for value in x {
+                    *value = class.finish(*value);
+                }
+            }
+        }
+    }
+}
+
+/// Upwards; `last` at the root.
+#[derive(Clone, Copy)]
+struct Up<L> {
+    w: [[L; 2]; MAX_ROWS],
+    last: bool,
+}
+
+impl<B: Butterfly> Levels<B> for Up<B::Lane> {
+    #[inline(always)]
+    unsafe fn apply(&self, class: &B, x: &mut [B::Vector]) {
+        // SAFETY: as for the caller.
+        unsafe { ascend_and_end(class, x, &self.w, self.last) }
+    }
+}
+
+#[inline(always)]
+unsafe fn pass_down<B: Butterfly, const R: usize>(class: &B, rows: Rows<WordOf<B>>, words: *const WordOf<B>, last: bool) {
+    // SAFETY: as for the caller; `2R` words of the table belong to the node.
+    unsafe { rows.for_each::<B, R>(class, Down { w: broadcast::<B::Lane>(words, R), last }) }
+}
+
+#[inline(always)]
+unsafe fn pass_up<B: Butterfly, const R: usize>(class: &B, rows: Rows<WordOf<B>>, words: *const WordOf<B>, last: bool) {
+    // SAFETY: as for the caller; `2R` words of the table belong to the node.
+    unsafe { rows.for_each::<B, R>(class, Up { w: broadcast::<B::Lane>(words, R), last }) }
+}
+
+/// All levels of a leaf of `SQUARES`. Output reduced.
+#[inline(always)]
+unsafe fn leaf_down<B: Butterfly, const SQUARES: usize>(class: &B, leaf: *mut WordOf<B>, words: *const WordOf<B>) {
+    let width = B::Lane::WIDTH;
+    let rows = SQUARES * width;
+    // SAFETY: as for the caller; the leaf has `SQUARES·WIDTH²` words, and its words of the table belong to it.
+    unsafe {
+        let mut x = load_rows(class, leaf, width, rows);
+        let w = broadcast::<B::Lane>(words, rows);
+        descend(class, &mut x[..rows], &w);
+        let (first, second) = x[..rows].split_at_mut(width);
+        square_down(class, first, leaf, words.add(2 * rows));
+        if SQUARES == 2 {
+            square_down(class, second, leaf.add(width * width), words.add(2 * rows + square_words::<B::Lane>()));
+        }
+    }
+}
+
+/// The levels inside the vectors of a square, to memory. Output reduced.
+#[inline(always)]
+unsafe fn square_down<B: Butterfly>(class: &B, square: &mut [B::Vector], to: *mut WordOf<B>, words: *const WordOf<B>) {
+    // SAFETY: as for the caller; [`square_words`] words of the table belong to the square.
+    unsafe {
+        class.transpose(square);
+        descend(class, square, &vectors::<B::Lane>(words));
+        class.transpose(square);
+        for value in &mut *square {
+            *value = class.finish(*value);
+        }
+        store_rows(class, square, to, B::Lane::WIDTH);
+    }
+}
+
+/// All levels of a leaf of `SQUARES`. Input reduced; output reduced for the `last`.
+#[inline(always)]
+unsafe fn leaf_up<B: Butterfly, const SQUARES: usize>(class: &B, leaf: *mut WordOf<B>, words: *const WordOf<B>, last: bool) {
+    let width = B::Lane::WIDTH;
+    let rows = SQUARES * width;
+    // SAFETY: as for the caller; the leaf has `SQUARES·WIDTH²` words, and its words of the table belong to it.
+    unsafe {
+        let mut x = load_rows(class, leaf, width, rows);
+        let (first, second) = x[..rows].split_at_mut(width);
+        square_up(class, first, words);
+        if SQUARES == 2 {
+            square_up(class, second, words.add(square_words::<B::Lane>()));
+        }
+        let w = broadcast::<B::Lane>(words.add(SQUARES * square_words::<B::Lane>()), rows);
+        ascend_and_end(class, &mut x[..rows], &w, last);
+        store_rows(class, &x[..rows], leaf, width);
+    }
+}
+
+/// The levels inside the vectors of a square. Input reduced, output below the reach of a product.
+#[inline(always)]
+unsafe fn square_up<B: Butterfly>(class: &B, square: &mut [B::Vector], words: *const WordOf<B>) {
+    // SAFETY: as for the caller; [`square_words`] words of the table belong to the square.
+    unsafe {
+        class.transpose(square);
+        ascend(class, square, &vectors::<B::Lane>(words));
+        class.settle(square, 2);
+        class.transpose(square);
+    }
+}
+
+/// The rows of a node.
+#[inline(always)]
+unsafe fn rows_of<W>(table: &TransformTable<W>, a: *mut W, node: Node, columns: Option<(usize, usize)>) -> Rows<W> {
+    let stride = node.size / node.radix * table.width;
+    // SAFETY: the node lies inside `a`.
+    Rows { first: unsafe { a.add(node.start * table.width) }, stride, columns: columns.unwrap_or((0, stride)) }
+}
+
+/// A part of the transform. Natural order in, bit-reversed order out. Input reduced, output of the whole reduced.
 ///
 /// # Safety
-/// `a` has the length of the table, at least [`MIN_N`]; [`tables`] made it for lanes of this width; the instruction set of
-/// `L` is enabled.
+/// `a` has as many words as the table has rows, times their width; [`tables`] made it for this class; the instruction set of
+/// its lanes is enabled.
 #[inline(always)]
-pub(super) unsafe fn forward<L: Lanes>(table: &TransformTable, a: &mut [u64]) {
-    // SAFETY: as for the caller.
-    unsafe { if is_lazy(&table.modulus) { forward_class::<L, true>(table, a) } else { forward_class::<L, false>(table, a) } }
-}
-
-#[inline(always)]
-unsafe fn forward_class<L: Lanes, const LAZY: bool>(table: &TransformTable, a: &mut [u64]) {
-    let (start, mut words) = (a.as_mut_ptr(), table.forward.as_ptr());
+pub(super) unsafe fn forward<B: Butterfly>(table: &TransformTable<WordOf<B>>, a: *mut WordOf<B>, part: Part) {
     // SAFETY: nodes lie inside `a`; the table was made by the same walk, with the words that each node reads.
     unsafe {
-        let m = Residues::<L, LAZY>::new(&table.modulus);
-        if a.len() == L::WIDTH * L::WIDTH {
-            return m.leaf_down::<1>(start, words);
-        }
-        for node in Tree::of::<L>(a.len()).downwards() {
-            let (at, stride) = (start.add(node.start), node.size / node.radix);
-            match node.radix {
-                1 => m.leaf_down::<2>(at, words),
-                2 => m.pass_down::<2>(at, stride, words),
-                4 => m.pass_down::<4>(at, stride, words),
-                _ => m.pass_down::<8>(at, stride, words),
+        let class = B::new(table);
+        let (place, columns) = part.place();
+        let mut words = table.forward.as_ptr().add(table.tree.offset::<B::Lane>(place, true));
+        for node in table.tree.downwards(place) {
+            let last = node.size == node.radix;
+            if node.radix == 1 {
+                let leaf = a.add(node.start);
+                if node.size == B::Lane::WIDTH * B::Lane::WIDTH {
+                    leaf_down::<B, 1>(&class, leaf, words);
+                } else if 2 * B::Lane::WIDTH <= MAX_ROWS {
+                    leaf_down::<B, 2>(&class, leaf, words);
+                }
+            } else {
+                let rows = rows_of(table, a, node, columns);
+                match node.radix {
+                    2 => pass_down::<B, 2>(&class, rows, words, last),
+                    4 => pass_down::<B, 4>(&class, rows, words, last),
+                    _ => pass_down::<B, 8>(&class, rows, words, last),
+                }
             }
-            words = words.add(node.words());
+            if columns.is_some() {
+                return;
+            }
+            words = words.add(Tree::words::<B::Lane>(node));
         }
     }
 }
 
-/// Bit-reversed order in, natural order out. Input `< q`, output `< q`.
+/// A part of the inverse. Bit-reversed order in, natural order out. Input reduced, output of the whole reduced.
 ///
 /// # Safety
 /// As for [`forward`].
 #[inline(always)]
-pub(super) unsafe fn inverse<L: Lanes>(table: &TransformTable, a: &mut [u64]) {
-    // SAFETY: as for the caller.
-    unsafe { if is_lazy(&table.modulus) { inverse_class::<L, true>(table, a) } else { inverse_class::<L, false>(table, a) } }
-}
-
-#[inline(always)]
-unsafe fn inverse_class<L: Lanes, const LAZY: bool>(table: &TransformTable, a: &mut [u64]) {
-    let (start, mut words) = (a.as_mut_ptr(), table.inverse.as_ptr());
+pub(super) unsafe fn inverse<B: Butterfly>(table: &TransformTable<WordOf<B>>, a: *mut WordOf<B>, part: Part) {
     // SAFETY: nodes lie inside `a`; the table was made by the same walk, with the words that each node reads.
     unsafe {
-        let m = Residues::<L, LAZY>::new(&table.modulus);
-        if a.len() == L::WIDTH * L::WIDTH {
-            return m.leaf_up::<1, true>(start, words);
+        let class = B::new(table);
+        let (place, columns) = part.place();
+        if columns.is_some() {
+            let words = table.inverse.as_ptr().add(table.tree.own_offset::<B::Lane>(place));
+            return up(&class, table, a, table.tree.node(place), columns, words);
         }
-        for node in Tree::of::<L>(a.len()).upwards() {
-            let (at, stride) = (start.add(node.start), node.size / node.radix);
-            match (node.radix, node.number == 1) {
-                (1, false) => m.leaf_up::<2, false>(at, words),
-                (1, true) => m.leaf_up::<2, true>(at, words),
-                (2, _) => m.pass_up::<2, true>(at, stride, words),
-                (4, true) => m.pass_up::<4, true>(at, stride, words),
-                (_, true) => m.pass_up::<8, true>(at, stride, words),
-                (_, false) => m.pass_up::<8, false>(at, stride, words),
-            }
-            words = words.add(node.words());
+        let mut words = table.inverse.as_ptr().add(table.tree.offset::<B::Lane>(place, false));
+        for node in table.tree.upwards(place) {
+            up(&class, table, a, node, None, words);
+            words = words.add(Tree::words::<B::Lane>(node));
         }
     }
+}
+
+/// One node of [`inverse`].
+#[inline(always)]
+unsafe fn up<B: Butterfly>(
+    class: &B,
+    table: &TransformTable<WordOf<B>>,
+    a: *mut WordOf<B>,
+    node: Node,
+    columns: Option<(usize, usize)>,
+    words: *const WordOf<B>,
+) {
+    let last = node.number == 1;
+    // SAFETY: as for the caller.
+    unsafe {
+        if node.radix > 1 {
+            let rows = rows_of(table, a, node, columns);
+            return match node.radix {
+                2 => pass_up::<B, 2>(class, rows, words, last),
+                4 => pass_up::<B, 4>(class, rows, words, last),
+                _ => pass_up::<B, 8>(class, rows, words, last),
+            };
+        }
+        let leaf = a.add(node.start);
+        if node.size == B::Lane::WIDTH * B::Lane::WIDTH {
+            leaf_up::<B, 1>(class, leaf, words, last);
+        } else if 2 * B::Lane::WIDTH <= MAX_ROWS {
+            leaf_up::<B, 2>(class, leaf, words, last);
+        }
+    }
+}
+
+/// [`forward`] by the class of the prime.
+///
+/// # Safety
+/// As for [`forward`].
+#[inline(always)]
+pub(super) unsafe fn forward_shoup<L: Lanes>(table: &TransformTable<L::Word>, a: *mut L::Word, part: Part) {
+    // SAFETY: as for the caller.
+    unsafe {
+        match Class::of(table.q, L::BITS, L::REACH) {
+            Class::Lazy => forward::<Lazy<L>>(table, a, part),
+            Class::Exact => forward::<Exact<L>>(table, a, part),
+            _ => forward::<Tight<L>>(table, a, part),
+        }
+    }
+}
+
+/// [`inverse`] by the class of the prime.
+///
+/// # Safety
+/// As for [`forward`].
+#[inline(always)]
+pub(super) unsafe fn inverse_shoup<L: Lanes>(table: &TransformTable<L::Word>, a: *mut L::Word, part: Part) {
+    // SAFETY: as for the caller.
+    unsafe {
+        match Class::of(table.q, L::BITS, L::REACH) {
+            Class::Lazy => inverse::<Lazy<L>>(table, a, part),
+            Class::Exact => inverse::<Exact<L>>(table, a, part),
+            _ => inverse::<Tight<L>>(table, a, part),
+        }
+    }
+}
+
+/// [`tables`] by the class of the prime.
+pub(super) fn tables_shoup<L: Lanes>(twiddles: &Twiddles, table: &mut TransformTable<L::Word>) {
+    match Class::of(table.q, L::BITS, L::REACH) {
+        Class::Lazy => tables::<Lazy<L>>(twiddles, table),
+        Class::Exact => tables::<Exact<L>>(twiddles, table),
+        _ => tables::<Tight<L>>(twiddles, table),
+    }
+}
+
+/// [`forward_shoup`], and primes above half the word.
+///
+/// # Safety
+/// As for [`forward`].
+#[inline(always)]
+pub(super) unsafe fn forward_32<L: Lanes32>(table: &TransformTable<u32>, a: *mut u32, part: Part) {
+    // SAFETY: as for the caller.
+    unsafe { if table.q >> 31 == 0 { forward_shoup::<L>(table, a, part) } else { forward::<Wide<L>>(table, a, part) } }
+}
+
+/// [`inverse_shoup`], and primes above half the word.
+///
+/// # Safety
+/// As for [`forward`].
+#[inline(always)]
+pub(super) unsafe fn inverse_32<L: Lanes32>(table: &TransformTable<u32>, a: *mut u32, part: Part) {
+    // SAFETY: as for the caller.
+    unsafe { if table.q >> 31 == 0 { inverse_shoup::<L>(table, a, part) } else { inverse::<Wide<L>>(table, a, part) } }
+}
+
+/// [`tables_shoup`], and primes above half the word.
+pub(super) fn tables_32<L: Lanes32>(twiddles: &Twiddles, table: &mut TransformTable<u32>) {
+    if table.q >> 31 == 0 { tables_shoup::<L>(twiddles, table) } else { tables::<Wide<L>>(twiddles, table) }
 }

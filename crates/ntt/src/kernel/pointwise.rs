@@ -1,13 +1,116 @@
-//! Vector operations modulo one prime, over 52-bit lanes.
+//! Vector operations modulo one prime, over lanes.
 //!
 //! An operation is a value with one inlined method and not a closure: a closure is a function without the instruction set
 //! of the shell, and is slow unless it happens to be inlined.
 
-use super::lanes::{Lanes, MASK52};
+mod reduction;
+
+use super::Kernel;
+use super::lanes::{Lanes, Lanes52};
 use crate::Modulus;
+use crate::word::Word;
+
+pub(super) use reduction::{Prime, Reduction, WidePrime};
+
+/// Pairs of factors of the same length.
+pub type Factors<'a, W> = [(&'a [W], &'a [W])];
+
+/// The vector operations of a row.
+pub(super) struct Pointwise<W: Word> {
+    pub(super) add: unsafe fn(&Modulus, &mut [W], &[W]),
+    pub(super) sub: unsafe fn(&Modulus, &mut [W], &[W]),
+    pub(super) negate: unsafe fn(&Modulus, &mut [W]),
+    pub(super) multiply: unsafe fn(&Modulus, &mut [W], &[W]),
+    pub(super) scale: unsafe fn(&Modulus, &mut [W], u64),
+    pub(super) accumulate: unsafe fn(&Modulus, &mut [W], &Factors<'_, W>),
+    pub(super) shift_reduce: unsafe fn(&Modulus, &mut [W], u64),
+    pub(super) subtract_lazy: unsafe fn(&mut [W], &[W], u64),
+}
+
+impl<W: Word> Kernel<W> {
+    /// `a ← a + b mod q`. Input `< q`, output `< q`.
+    ///
+    /// # Panics
+    /// Unless the lengths agree.
+    pub fn add(&self, modulus: &Modulus, a: &mut [W], b: &[W]) {
+        assert_eq!(a.len(), b.len());
+        self.debug_reduced(modulus, &[a, b]);
+        // SAFETY: rows are handed out only after detection; the lengths agree.
+        unsafe { (self.pointwise.add)(modulus, a, b) }
+    }
+
+    /// `a ← a − b mod q`. Input `< q`, output `< q`.
+    ///
+    /// # Panics
+    /// Unless the lengths agree.
+    pub fn sub(&self, modulus: &Modulus, a: &mut [W], b: &[W]) {
+        assert_eq!(a.len(), b.len());
+        self.debug_reduced(modulus, &[a, b]);
+        // SAFETY: rows are handed out only after detection; the lengths agree.
+        unsafe { (self.pointwise.sub)(modulus, a, b) }
+    }
+
+    /// `a ← −a mod q`. Input `< q`, output `< q`.
+    pub fn negate(&self, modulus: &Modulus, a: &mut [W]) {
+        self.debug_reduced(modulus, &[a]);
+        // SAFETY: rows are handed out only after detection.
+        unsafe { (self.pointwise.negate)(modulus, a) }
+    }
+
+    /// `a ← a·b mod q`. Input `< q`, output `< q`.
+    ///
+    /// # Panics
+    /// Unless the lengths agree.
+    pub fn multiply(&self, modulus: &Modulus, a: &mut [W], b: &[W]) {
+        assert_eq!(a.len(), b.len());
+        self.debug_reduced(modulus, &[a, b]);
+        // SAFETY: rows are handed out only after detection; the lengths agree.
+        unsafe { (self.pointwise.multiply)(modulus, a, b) }
+    }
+
+    /// `sum ← sum + Σ a·b mod q` over all pairs, reduced as seldom as the words allow. Input `< q`, output `< q`.
+    ///
+    /// # Panics
+    /// Unless the lengths agree.
+    pub fn multiply_accumulate(&self, modulus: &Modulus, sum: &mut [W], factors: &Factors<'_, W>) {
+        for (a, b) in factors {
+            assert_eq!((sum.len(), sum.len()), (a.len(), b.len()));
+            self.debug_reduced(modulus, &[a, b]);
+        }
+        // SAFETY: rows are handed out only after detection; the lengths agree.
+        unsafe { (self.pointwise.accumulate)(modulus, sum, factors) }
+    }
+
+    /// `a ← a·c mod q`. Input `a < 2^word_bits`, `c < q`; output `< q`.
+    pub fn scale(&self, modulus: &Modulus, a: &mut [W], c: u64) {
+        debug_assert!(c < modulus.value());
+        // SAFETY: rows are handed out only after detection.
+        unsafe { (self.pointwise.scale)(modulus, a, c) }
+    }
+
+    /// `a ← a + c mod q`. Input `a + c < 2^word_bits`; output `< q`.
+    pub fn shift_reduce(&self, modulus: &Modulus, a: &mut [W], c: u64) {
+        // SAFETY: rows are handed out only after detection.
+        unsafe { (self.pointwise.shift_reduce)(modulus, a, c) }
+    }
+
+    /// `a ← a + c − b`, unreduced; the caller keeps `b ≤ c` and `a + c < 2^word_bits`.
+    ///
+    /// # Panics
+    /// Unless the lengths agree.
+    pub fn subtract_lazy(&self, a: &mut [W], b: &[W], c: u64) {
+        assert_eq!(a.len(), b.len());
+        // SAFETY: rows are handed out only after detection; the lengths agree.
+        unsafe { (self.pointwise.subtract_lazy)(a, b, c) }
+    }
+
+    fn debug_reduced(&self, modulus: &Modulus, vectors: &[&[W]]) {
+        debug_assert!(vectors.iter().all(|a| a.iter().all(|x| x.extend() < modulus.value())), "input is not below q");
+    }
+}
 
 /// Greatest vector of any implementor, in words.
-const WIDEST: usize = 8;
+const WIDEST: usize = 16;
 
 /// What is done to every word of `a`, with the word of `b` at the same place.
 trait Operation<L: Lanes>: Copy {
@@ -16,7 +119,7 @@ trait Operation<L: Lanes>: Copy {
 
 /// Applies an operation; `b` is as long as `a`. A tail shorter than a vector goes through a padded buffer.
 #[inline(always)]
-unsafe fn zip<L: Lanes>(a: &mut [u64], b: &[u64], operation: impl Operation<L>) {
+unsafe fn zip<L: Lanes>(a: &mut [L::Word], b: &[L::Word], operation: impl Operation<L>) {
     let whole = a.len() / L::WIDTH * L::WIDTH;
     // SAFETY: `i + WIDTH` stays within both slices; the buffers hold the widest vector.
     unsafe {
@@ -25,144 +128,79 @@ unsafe fn zip<L: Lanes>(a: &mut [u64], b: &[u64], operation: impl Operation<L>) 
             operation.at(L::load(at), L::load(b.as_ptr().add(i))).store(at);
         }
         let rest = a.len() - whole;
-        let (mut x, mut y) = ([0; WIDEST], [0; WIDEST]);
-        x[..rest].copy_from_slice(&a[whole..]);
-        y[..rest].copy_from_slice(&b[whole..]);
-        operation.at(L::load(x.as_ptr()), L::load(y.as_ptr())).store(x.as_mut_ptr());
-        a[whole..].copy_from_slice(&x[..rest]);
+        if rest > 0 {
+            let mut x = padded(&a[whole..]);
+            operation.at(L::load(x.as_ptr()), L::load(padded(&b[whole..]).as_ptr())).store(x.as_mut_ptr());
+            a[whole..].copy_from_slice(&x[..rest]);
+        }
     }
 }
 
 /// Applies an operation that ignores its second operand.
 #[inline(always)]
-unsafe fn map<L: Lanes>(a: &mut [u64], operation: impl Operation<L>) {
+unsafe fn map<L: Lanes>(a: &mut [L::Word], operation: impl Operation<L>) {
     let whole = a.len() / L::WIDTH * L::WIDTH;
     // SAFETY: as in `zip`.
     unsafe {
-        let zero = L::splat(0);
+        let zero = L::splat(L::Word::default());
         for i in (0..whole).step_by(L::WIDTH) {
             let at = a.as_mut_ptr().add(i);
             operation.at(L::load(at), zero).store(at);
         }
         let rest = a.len() - whole;
-        let mut x = [0; WIDEST];
-        x[..rest].copy_from_slice(&a[whole..]);
-        operation.at(L::load(x.as_ptr()), zero).store(x.as_mut_ptr());
-        a[whole..].copy_from_slice(&x[..rest]);
-    }
-}
-
-/// The prime in every lane.
-#[derive(Clone, Copy)]
-struct Prime<L> {
-    zero: L,
-    mask: L,
-    q: L,
-    /// `⌊(2^52 − 1)/q⌋`
-    ratio: L,
-}
-
-impl<L: Lanes> Prime<L> {
-    #[inline(always)]
-    unsafe fn new(modulus: &Modulus) -> Self {
-        let q = modulus.value();
-        // SAFETY: as for the caller.
-        unsafe { Self { zero: L::splat(0), mask: L::splat(MASK52), q: L::splat(q), ratio: L::splat(MASK52 / q) } }
-    }
-
-    /// `x·w mod q`, below 2q, for a 52-bit `x`.
-    #[inline(always)]
-    unsafe fn shoup(self, x: L, by: Constant<L>) -> L {
-        // SAFETY: as for the caller.
-        unsafe {
-            let quotient = self.zero.add_high(x, by.companion);
-            self.zero.add_low(x, by.factor).sub(self.zero.add_low(quotient, self.q)).and(self.mask)
-        }
-    }
-
-    /// `x mod q`, below 2q, for a 52-bit `x`.
-    #[inline(always)]
-    unsafe fn barrett(self, x: L) -> L {
-        // SAFETY: as for the caller.
-        unsafe { x.sub(self.zero.add_low(self.zero.add_high(x, self.ratio), self.q)) }
-    }
-
-    /// `x mod q` for `x < 2q`.
-    #[inline(always)]
-    unsafe fn correct(self, x: L) -> L {
-        // SAFETY: as for the caller.
-        unsafe { x.min(x.sub(self.q)) }
-    }
-}
-
-/// A factor below q, with `⌊factor·2^52/q⌋`.
-#[derive(Clone, Copy)]
-struct Constant<L> {
-    factor: L,
-    companion: L,
-}
-
-impl<L: Lanes> Constant<L> {
-    #[inline(always)]
-    unsafe fn new(modulus: &Modulus, factor: u64) -> Self {
-        // SAFETY: as for the caller.
-        unsafe { Self { factor: L::splat(factor), companion: L::splat(modulus.shoup(factor, 52)) } }
-    }
-}
-
-/// `a·b`: with `a·b = hi·2^52 + lo`, the high word times `2^52 mod q`, and the low word reduced by itself.
-#[derive(Clone, Copy)]
-struct Multiply<L> {
-    prime: Prime<L>,
-    fold: Constant<L>,
-}
-
-impl<L: Lanes> Operation<L> for Multiply<L> {
-    #[inline(always)]
-    unsafe fn at(self, a: L, b: L) -> L {
-        // SAFETY: as for the caller.
-        unsafe {
-            let Self { prime, fold } = self;
-            let (lo, hi) = (prime.zero.add_low(a, b), prime.zero.add_high(a, b));
-            let sum = prime.shoup(hi, fold).add(prime.barrett(lo)); // below 4q
-            prime.correct(sum.min(sum.sub(prime.q.add(prime.q))))
+        if rest > 0 {
+            let mut x = padded(&a[whole..]);
+            operation.at(L::load(x.as_ptr()), zero).store(x.as_mut_ptr());
+            a[whole..].copy_from_slice(&x[..rest]);
         }
     }
 }
 
-/// `a·c`.
+fn padded<W: Word>(tail: &[W]) -> [W; WIDEST] {
+    let mut buffer = [W::default(); WIDEST];
+    buffer[..tail.len()].copy_from_slice(tail);
+    buffer
+}
+
+/// The operations on two vectors of reduced values, and on one with a constant.
 #[derive(Clone, Copy)]
-struct Scale<L> {
-    prime: Prime<L>,
-    by: Constant<L>,
-}
-
-impl<L: Lanes> Operation<L> for Scale<L> {
-    #[inline(always)]
-    unsafe fn at(self, a: L, _: L) -> L {
-        // SAFETY: as for the caller.
-        unsafe { self.prime.correct(self.prime.shoup(a, self.by)) }
-    }
-}
-
-/// `a + c`.
+struct Add<R>(R);
 #[derive(Clone, Copy)]
-struct ShiftReduce<L> {
-    prime: Prime<L>,
-    constant: L,
-}
-
-impl<L: Lanes> Operation<L> for ShiftReduce<L> {
-    #[inline(always)]
-    unsafe fn at(self, a: L, _: L) -> L {
-        // SAFETY: as for the caller.
-        unsafe { self.prime.correct(self.prime.barrett(a.add(self.constant))) }
-    }
-}
-
-/// `a + c − b`.
+struct Sub<R>(R);
+#[derive(Clone, Copy)]
+struct Negate<R>(R);
+#[derive(Clone, Copy)]
+struct Multiply<R>(R);
+#[derive(Clone, Copy)]
+struct Scale<R, L>(R, [L; 2]);
+#[derive(Clone, Copy)]
+struct ShiftReduce<R, L>(R, L);
 #[derive(Clone, Copy)]
 struct SubtractLazy<L>(L);
+
+/// One line each: `operation(fields; a, b) = value`.
+macro_rules! operations {
+    ($($name:ident<$($generic:ident),+>($($field:pat),+) at ($a:pat, $b:pat) = $value:expr;)*) => {$(
+        impl<L: Lanes, R: Reduction<L>> Operation<L> for $name<$($generic),+> {
+            #[inline(always)]
+            unsafe fn at(self, $a: L, $b: L) -> L {
+                let Self($($field),+) = self;
+                // SAFETY: as for the caller.
+                unsafe { $value }
+            }
+        }
+    )*};
+}
+
+operations! {
+    Add<R>(prime) at (a, b) = prime.add(a, b);
+    Sub<R>(prime) at (a, b) = prime.sub(a, b);
+    // As 0 − a.
+    Negate<R>(prime) at (a, zero) = prime.sub(zero, a);
+    Multiply<R>(prime) at (a, b) = prime.multiply(a, b);
+    Scale<R, L>(prime, c) at (a, _) = prime.scale(a, c);
+    ShiftReduce<R, L>(prime, c) at (a, _) = prime.reduce(a.add(c));
+}
 
 impl<L: Lanes> Operation<L> for SubtractLazy<L> {
     #[inline(always)]
@@ -172,33 +210,152 @@ impl<L: Lanes> Operation<L> for SubtractLazy<L> {
     }
 }
 
-/// `a·b mod q`, canonical, for canonical inputs.
+/// `a + b mod q`.
 #[inline(always)]
-pub(super) unsafe fn multiply<L: Lanes>(modulus: &Modulus, a: &mut [u64], b: &[u64]) {
+pub(super) unsafe fn add<L: Lanes, R: Reduction<L>>(modulus: &Modulus, a: &mut [L::Word], b: &[L::Word]) {
     // SAFETY: as for the caller.
-    unsafe {
-        let fold = Constant::new(modulus, modulus.reduce(1 << 52));
-        zip::<L>(a, b, Multiply { prime: Prime::new(modulus), fold });
-    }
+    unsafe { zip::<L>(a, b, Add(R::new(modulus.value()))) }
 }
 
-/// `a·c mod q`, canonical, for 52-bit `a` and canonical `c`.
+/// `a − b mod q`.
 #[inline(always)]
-pub(super) unsafe fn scale<L: Lanes>(modulus: &Modulus, a: &mut [u64], c: u64) {
+pub(super) unsafe fn sub<L: Lanes, R: Reduction<L>>(modulus: &Modulus, a: &mut [L::Word], b: &[L::Word]) {
     // SAFETY: as for the caller.
-    unsafe { map::<L>(a, Scale { prime: Prime::new(modulus), by: Constant::new(modulus, c) }) }
+    unsafe { zip::<L>(a, b, Sub(R::new(modulus.value()))) }
 }
 
-/// `a + c mod q`, canonical, while `a + c` is a 52-bit word.
+/// `−a mod q`.
 #[inline(always)]
-pub(super) unsafe fn shift_reduce<L: Lanes>(modulus: &Modulus, a: &mut [u64], c: u64) {
+pub(super) unsafe fn negate<L: Lanes, R: Reduction<L>>(modulus: &Modulus, a: &mut [L::Word]) {
     // SAFETY: as for the caller.
-    unsafe { map::<L>(a, ShiftReduce { prime: Prime::new(modulus), constant: L::splat(c) }) }
+    unsafe { map::<L>(a, Negate(R::new(modulus.value()))) }
+}
+
+/// `a·b mod q`.
+#[inline(always)]
+pub(super) unsafe fn multiply<L: Lanes, R: Reduction<L>>(modulus: &Modulus, a: &mut [L::Word], b: &[L::Word]) {
+    // SAFETY: as for the caller.
+    unsafe { zip::<L>(a, b, Multiply(R::new(modulus.value()))) }
+}
+
+/// `a·c mod q`, for any `a` below `2^B` and reduced `c`.
+#[inline(always)]
+pub(super) unsafe fn scale<L: Lanes, R: Reduction<L>>(modulus: &Modulus, a: &mut [L::Word], c: u64) {
+    // SAFETY: as for the caller.
+    unsafe { map::<L>(a, Scale(R::new(modulus.value()), R::constant(modulus.value(), c))) }
+}
+
+/// `a + c mod q`, while `a + c < 2^B`.
+#[inline(always)]
+pub(super) unsafe fn shift_reduce<L: Lanes, R: Reduction<L>>(modulus: &Modulus, a: &mut [L::Word], c: u64) {
+    // SAFETY: as for the caller.
+    unsafe { map::<L>(a, ShiftReduce(R::new(modulus.value()), L::splat(L::Word::truncate(c)))) }
 }
 
 /// `a + c − b`, as words.
 #[inline(always)]
-pub(super) unsafe fn subtract_lazy<L: Lanes>(a: &mut [u64], b: &[u64], c: u64) {
+pub(super) unsafe fn subtract_lazy<L: Lanes>(a: &mut [L::Word], b: &[L::Word], c: u64) {
     // SAFETY: as for the caller.
-    unsafe { zip::<L>(a, b, SubtractLazy(L::splat(c))) }
+    unsafe { zip::<L>(a, b, SubtractLazy(L::splat(L::Word::truncate(c)))) }
+}
+
+/// `sum + Σ a·b mod q`, each product reduced: for lanes whose products fill their words.
+#[inline(always)]
+pub(super) unsafe fn accumulate<L: Lanes, R: Reduction<L>>(
+    modulus: &Modulus,
+    sum: &mut [L::Word],
+    factors: &Factors<'_, L::Word>,
+) {
+    // SAFETY: as for the caller: every factor is as long as the sum.
+    unsafe {
+        let prime = R::new(modulus.value());
+        for i in (0..sum.len()).step_by(L::WIDTH) {
+            let count = L::WIDTH.min(sum.len() - i);
+            let mut total = load_some::<L>(&sum[i..], count);
+            for (a, b) in factors {
+                total = prime.add(total, prime.multiply(load_some(&a[i..], count), load_some(&b[i..], count)));
+            }
+            store_some(total, &mut sum[i..], count);
+        }
+    }
+}
+
+/// `sum + Σ a·b mod q`: the two halves of the products add up in words of their own, until the greater could leave 52 bits.
+#[inline(always)]
+pub(super) unsafe fn accumulate_52<L: Lanes52>(modulus: &Modulus, sum: &mut [u64], factors: &Factors<'_, u64>) {
+    let q = u128::from(modulus.value());
+    // The high halves and the carries of the low ones stay below 2^52, and the low ones with what they are added to below
+    // 2^63: their carry is taken by an arithmetic shift.
+    let chunk = ((1u128 << 52) / ((q * q >> 52) + 2)).min((1 << 11) - 1) as usize;
+    // SAFETY: as for the caller: every factor is as long as the sum.
+    unsafe {
+        let prime = Prime::<L>::new(modulus.value());
+        let zero = L::splat(0);
+        for i in (0..sum.len()).step_by(L::WIDTH) {
+            let count = L::WIDTH.min(sum.len() - i);
+            let mut total = load_some::<L>(&sum[i..], count);
+            for pairs in factors.chunks(chunk) {
+                let (mut low, mut high) = (total, zero);
+                for (a, b) in pairs {
+                    let (a, b) = (load_some::<L>(&a[i..], count), load_some::<L>(&b[i..], count));
+                    (low, high) = (low.add_low(a, b), high.add_high(a, b));
+                }
+                total = prime.combine(low.mask(), high.add(low.shr::<52>()));
+            }
+            store_some(total, &mut sum[i..], count);
+        }
+    }
+}
+
+/// The operations in 32-bit lanes, by whether sums of two values fit the word.
+pub(super) mod by_width {
+    use super::super::lanes::Lanes32;
+    use super::{Factors, Modulus, Prime, WidePrime};
+
+    macro_rules! by_width {
+        ($($name:ident($($arg:ident: $type:ty),*);)*) => {$(
+            #[inline(always)]
+            pub(in crate::kernel) unsafe fn $name<L: Lanes32>(modulus: &Modulus, $($arg: $type),*) {
+                // SAFETY: as for the caller.
+                unsafe {
+                    if modulus.bits() < 32 {
+                        super::$name::<L, Prime<L>>(modulus, $($arg),*);
+                    } else {
+                        super::$name::<L, WidePrime<L>>(modulus, $($arg),*);
+                    }
+                }
+            }
+        )*};
+    }
+
+    by_width! {
+        add(a: &mut [u32], b: &[u32]);
+        sub(a: &mut [u32], b: &[u32]);
+        negate(a: &mut [u32]);
+        multiply(a: &mut [u32], b: &[u32]);
+        scale(a: &mut [u32], c: u64);
+        accumulate(sum: &mut [u32], factors: &Factors<'_, u32>);
+        shift_reduce(a: &mut [u32], c: u64);
+    }
+}
+
+/// A vector of the first `count` words, the others zero.
+#[inline(always)]
+unsafe fn load_some<L: Lanes>(from: &[L::Word], count: usize) -> L {
+    // SAFETY: `from` has `count` words, and the buffer those of the widest vector.
+    unsafe { if count == L::WIDTH { L::load(from.as_ptr()) } else { L::load(padded(&from[..count]).as_ptr()) } }
+}
+
+/// The first `count` words of a vector.
+#[inline(always)]
+unsafe fn store_some<L: Lanes>(x: L, to: &mut [L::Word], count: usize) {
+    // SAFETY: `to` has `count` words, and the buffer those of the widest vector.
+    unsafe {
+        if count == L::WIDTH {
+            return x.store(to.as_mut_ptr());
+        }
+        let mut buffer = [L::Word::default(); WIDEST];
+        x.store(buffer.as_mut_ptr());
+        to[..count].copy_from_slice(&buffer[..count]);
+    }
 }

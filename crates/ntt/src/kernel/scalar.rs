@@ -1,130 +1,166 @@
-//! The portable row: any odd prime below `2^62`, any length, in 64-bit words.
+//! The portable rows: any odd prime that the words hold, any length, one word at a time.
 
-use super::{Kernel, Operands, StageTable, TransformTable};
+use super::class::Class;
+use super::lanes::{Lanes, Lanes32};
+use super::pointwise::{self, Factors, Pointwise, Prime};
+use super::{Kernel, Operands, StageRow, StageTable, Transform, ntt};
 use crate::Modulus;
-use crate::plan::bit_reverse;
 
-pub(super) static ROW: Kernel = Kernel {
-    name: "scalar",
+const NAME: &str = "scalar";
+
+pub(super) static ROW64: Kernel<u64> = Kernel {
+    name: NAME,
     why: "portable 64-bit words",
     available: || true,
     bits: (2, Modulus::MAX_BITS),
-    min_n: 2,
     word_bits: 63,
-    tables,
-    forward,
-    inverse,
-    stage_constant: |_, c| c,
-    stage_bound: |table| table.modulus.value(),
-    stage_scratch: |table| table.live + table.radix,
-    stage,
-    multiply,
-    scale,
-    shift_reduce,
-    subtract_lazy,
+    class: |q| Class::of(q, u64::BITS, <u64 as Lanes>::REACH),
+    transform: Transform {
+        lanes: 1,
+        squares: 2,
+        tables: ntt::tables_shoup::<u64>,
+        forward: ntt::forward_shoup::<u64>,
+        inverse: ntt::inverse_shoup::<u64>,
+    },
+    pointwise: Pointwise {
+        add: pointwise::add::<u64, Prime<u64>>,
+        sub: pointwise::sub::<u64, Prime<u64>>,
+        negate: pointwise::negate::<u64, Prime<u64>>,
+        multiply: pointwise::multiply::<u64, Prime<u64>>,
+        scale: pointwise::scale::<u64, Prime<u64>>,
+        accumulate,
+        shift_reduce: pointwise::shift_reduce::<u64, Prime<u64>>,
+        subtract_lazy: pointwise::subtract_lazy::<u64>,
+    },
+    stages: STAGES,
 };
 
-/// Powers of the root in bit-reversed order, each followed by its Shoup companion `⌊w·2^64/q⌋`; the inverse table ends with
-/// `n^(−1)` and its companion.
-pub(super) fn tables(table: &mut TransformTable) {
-    let (m, n) = (table.modulus, table.n);
-    let log = n.trailing_zeros();
-    let bit_reversed = |root: u64| {
-        let mut powers = vec![1; n];
-        for i in 1..n {
-            powers[i] = m.mul(powers[i - 1], root);
+/// Also for rows without a stage of their own.
+pub(super) const STAGES: StageRow = StageRow {
+    constant: |_, c| c,
+    bound: |table| table.modulus.value(),
+    scratch: |table| table.live + table.radix,
+    apply: stage,
+    word_bits: 63,
+    max_bits: Modulus::MAX_BITS,
+};
+
+pub(super) static ROW32: Kernel<u32> = Kernel {
+    name: NAME,
+    why: "portable 32-bit words",
+    available: || true,
+    bits: (2, 32),
+    word_bits: 32,
+    class: |q| Class::of(q, u32::BITS, <u32 as Lanes>::REACH),
+    transform: Transform {
+        lanes: 1,
+        squares: 2,
+        tables: ntt::tables_32::<u32>,
+        forward: ntt::forward_32::<u32>,
+        inverse: ntt::inverse_32::<u32>,
+    },
+    pointwise: Pointwise {
+        add: pointwise::by_width::add::<u32>,
+        sub: pointwise::by_width::sub::<u32>,
+        negate: pointwise::by_width::negate::<u32>,
+        multiply: pointwise::by_width::multiply::<u32>,
+        scale: pointwise::by_width::scale::<u32>,
+        accumulate: pointwise::by_width::accumulate::<u32>,
+        shift_reduce: pointwise::by_width::shift_reduce::<u32>,
+        subtract_lazy: pointwise::subtract_lazy::<u32>,
+    },
+    stages: (),
+};
+
+/// One word is a vector of one lane.
+macro_rules! one_lane {
+    ($word:ty, $double:ty) => {
+        impl Lanes for $word {
+            type Word = Self;
+            const WIDTH: usize = 1;
+            const BITS: u32 = <$word>::BITS;
+
+            #[inline(always)]
+            unsafe fn load(from: *const Self) -> Self {
+                // SAFETY: the caller gives a readable word.
+                unsafe { from.read() }
+            }
+            #[inline(always)]
+            unsafe fn store(self, to: *mut Self) {
+                // SAFETY: the caller gives a writable word.
+                unsafe { to.write(self) }
+            }
+            #[inline(always)]
+            unsafe fn splat(word: Self) -> Self {
+                word
+            }
+            #[inline(always)]
+            unsafe fn add(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+            #[inline(always)]
+            unsafe fn sub(self, other: Self) -> Self {
+                self.wrapping_sub(other)
+            }
+            #[inline(always)]
+            unsafe fn min(self, other: Self) -> Self {
+                Ord::min(self, other)
+            }
+            #[inline(always)]
+            unsafe fn mask(self) -> Self {
+                self
+            }
+            #[inline(always)]
+            unsafe fn sub_if_top(self, c: Self) -> Self {
+                self.wrapping_sub(if self >> (Self::BITS - 1) == 1 { c } else { 0 })
+            }
+            #[inline(always)]
+            unsafe fn add_low(self, a: Self, b: Self) -> Self {
+                self.wrapping_add(a.wrapping_mul(b))
+            }
+            #[inline(always)]
+            unsafe fn add_high(self, a: Self, b: Self) -> Self {
+                self.wrapping_add(((<$double>::from(a) * <$double>::from(b)) >> Self::BITS) as Self)
+            }
+            #[inline(always)]
+            unsafe fn transpose(_: &mut [Self]) {}
         }
-        (0..n).map(|i| powers[bit_reverse(i, log)]).collect::<Vec<_>>()
     };
-    let with_companions = |w: Vec<u64>| w.into_iter().flat_map(|w| [w, m.shoup(w, 64)]).collect::<Vec<_>>();
-    table.forward = with_companions(bit_reversed(table.root));
-    let mut inverse = bit_reversed(m.inverse(table.root));
-    inverse.push(m.inverse(n as u64));
-    table.inverse = with_companions(inverse);
 }
 
-/// `x·w mod q`, below 2q, for any word `x` and `w_shoup = ⌊w·2^64/q⌋`.
-#[inline(always)]
-fn shoup(x: u64, w: &[u64], q: u64) -> u64 {
-    let quotient = ((u128::from(x) * u128::from(w[1])) >> 64) as u64;
-    x.wrapping_mul(w[0]).wrapping_sub(quotient.wrapping_mul(q))
+one_lane!(u64, u128);
+one_lane!(u32, u64);
+
+impl Lanes32 for u32 {
+    #[inline(always)]
+    unsafe fn sub_else_add(self, other: Self, c: Self) -> Self {
+        let (difference, below) = self.overflowing_sub(other);
+        difference.wrapping_add(if below { c } else { 0 })
+    }
 }
 
-/// Cooley–Tukey butterflies with the bounds of Harvey, "Faster arithmetic for number-theoretic transforms" (2014): values
-/// stay below 4q between levels.
-pub(super) fn forward(table: &TransformTable, a: &mut [u64]) {
-    let q = table.modulus.value();
-    let mut half = a.len() / 2;
-    let mut first = 1;
-    while half > 0 {
-        for (block, w) in a.chunks_exact_mut(2 * half).zip(table.forward[2 * first..].chunks_exact(2)) {
-            let (low, high) = block.split_at_mut(half);
-            for (x, y) in low.iter_mut().zip(high) {
-                let u = (*x).min(x.wrapping_sub(2 * q));
-                let t = shoup(*y, w, q);
-                (*x, *y) = (u + t, u + 2 * q - t);
-            }
+/// `sum + Σ a·b mod q` in words of 128 bits.
+fn accumulate(modulus: &Modulus, sum: &mut [u64], factors: &Factors<'_, u64>) {
+    for (i, sum) in sum.iter_mut().enumerate() {
+        for pairs in factors.chunks(CHUNK) {
+            let products = pairs.iter().map(|(a, b)| u128::from(a[i]) * u128::from(b[i]));
+            *sum = modulus.reduce_wide(u128::from(*sum) + products.sum::<u128>());
         }
-        first *= 2;
-        half /= 2;
-    }
-    for x in a {
-        let below = (*x).min(x.wrapping_sub(2 * q));
-        *x = below.min(below.wrapping_sub(q));
     }
 }
 
-/// Gentleman–Sande butterflies; values stay below 2q between levels.
-pub(super) fn inverse(table: &TransformTable, a: &mut [u64]) {
-    let q = table.modulus.value();
-    let n = a.len();
-    let mut half = 1;
-    while half < n {
-        let first = n / half / 2;
-        for (block, w) in a.chunks_exact_mut(2 * half).zip(table.inverse[2 * first..].chunks_exact(2)) {
-            let (low, high) = block.split_at_mut(half);
-            for (x, y) in low.iter_mut().zip(high) {
-                let sum = *x + *y;
-                let difference = *x + 2 * q - *y;
-                *x = sum.min(sum.wrapping_sub(2 * q));
-                *y = shoup(difference, w, q);
-            }
-        }
-        half *= 2;
-    }
-    let scale = &table.inverse[2 * n..];
-    for x in a {
-        let y = shoup(*x, scale, q);
-        *x = y.min(y.wrapping_sub(q));
-    }
+fn subtract(rows: &mut [u64], minus: &[u64], constant: u64) {
+    rows.iter_mut().zip(minus).for_each(|(x, &y)| *x = *x + constant - y);
 }
 
-fn multiply(modulus: &Modulus, a: &mut [u64], b: &[u64]) {
-    a.iter_mut().zip(b).for_each(|(x, &y)| *x = modulus.mul(*x, y));
-}
-
-fn scale(modulus: &Modulus, a: &mut [u64], c: u64) {
-    let w = [c, modulus.shoup(c, 64)];
-    let q = modulus.value();
-    a.iter_mut().for_each(|x| {
-        let y = shoup(*x, &w, q);
-        *x = y.min(y.wrapping_sub(q));
-    });
-}
-
-fn shift_reduce(modulus: &Modulus, a: &mut [u64], c: u64) {
-    a.iter_mut().for_each(|x| *x = modulus.reduce(*x + c));
-}
-
-fn subtract_lazy(a: &mut [u64], b: &[u64], c: u64) {
-    a.iter_mut().zip(b).for_each(|(x, &y)| *x = *x + c - y);
-}
+/// Products below 2^124 that a 128-bit sum holds beside a reduced one.
+const CHUNK: usize = 8;
 
 /// The stage across rows, one column at a time; see [`crate::Stage`]. Outputs are canonical.
 fn stage(table: &StageTable, operands: Operands<'_>) {
     let Operands { rows, width, minus, scratch, .. } = operands;
     if let Some(minus) = minus {
-        subtract_lazy(rows, minus.words, minus.constant);
+        subtract(rows, minus.words, minus.constant);
     }
     let (inputs, outputs) = scratch.split_at_mut(table.live);
     let outputs = &mut outputs[..table.radix];
@@ -172,8 +208,6 @@ fn shared(table: &StageTable, y: &mut [u64], x: &[u64], mut constants: &[u64]) {
 
 /// Dense products in blocks of up to four outputs, over inputs `first, first + step, …`; returns the constants used.
 fn combine(m: &Modulus, y: &mut [u64], x: &[u64], (first, step): (usize, usize), constants: &[u64]) -> usize {
-    /// Products below 2^124 that a 128-bit sum holds beside a reduced one.
-    const CHUNK: usize = 8;
     let block = y.len().min(4);
     let terms = x.len().saturating_sub(first).div_ceil(step);
     for (b, outputs) in y.chunks_exact_mut(block).enumerate() {

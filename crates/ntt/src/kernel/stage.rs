@@ -10,7 +10,7 @@
 //!
 //! Cost per output and vector: `2·products/r` multiply-adds for the products and 2 for the reduction; for radix 8, 7.25.
 
-use super::lanes::{Lanes, MASK52};
+use super::lanes::{Lanes52, MASK52};
 use super::{Operands, StageTable};
 use core::marker::PhantomData;
 
@@ -60,13 +60,12 @@ struct Finish<L> {
     offset: L,
     q: L,
     q_inverse: L,
-    mask: L,
     /// `⌊2^63/q⌋`
     ratio: L,
     zero: L,
 }
 
-impl<L: Lanes> Finish<L> {
+impl<L: Lanes52> Finish<L> {
     #[inline(always)]
     unsafe fn new(table: &StageTable) -> Self {
         let q = table.modulus.value();
@@ -76,7 +75,6 @@ impl<L: Lanes> Finish<L> {
                 offset: L::splat(offset(table)),
                 q: L::splat(q),
                 q_inverse: L::splat(inverse_52(q)),
-                mask: L::splat(MASK52),
                 ratio: L::splat((1 << 63) / q),
                 zero: L::splat(0),
             }
@@ -96,7 +94,7 @@ impl<L: Lanes> Finish<L> {
             }
             // 0 < hi < 2^63: the estimate of hi/q is less than 3 below it, and 3q is a 52-bit word.
             let quotient = self.zero.add_high(hi.shr::<11>(), self.ratio);
-            let rest = hi.sub(self.zero.add_low(quotient, self.q)).and(self.mask);
+            let rest = hi.sub(self.zero.add_low(quotient, self.q)).mask();
             let rest = rest.min(rest.sub(self.q)).min(rest.sub(self.q.add(self.q)));
             rest.add(self.q).sub(correction)
         }
@@ -118,7 +116,7 @@ fn inverse_52(q: u64) -> u64 {
 /// `width` is a multiple of `L::WIDTH`; `rows`, and the subtrahend if there is one, has a multiple of `span·width` words; `scratch` has [`scratch`] words; the
 /// table has `groups·per_group` constants in the order of its shape; the instruction set of `L` is enabled.
 #[inline(always)]
-pub(super) unsafe fn stage<L: Lanes>(table: &StageTable, operands: Operands<'_>) {
+pub(super) unsafe fn stage<L: Lanes52>(table: &StageTable, operands: Operands<'_>) {
     let Operands { rows, width, minus, ahead, scratch } = operands;
     let tile = Tile {
         width,
@@ -158,7 +156,7 @@ struct Tile {
 impl Tile {
     /// Fetches the lines of butterfly `i`.
     #[inline(always)]
-    unsafe fn fetch_ahead<L: Lanes>(&self, i: usize) {
+    unsafe fn fetch_ahead<L: Lanes52>(&self, i: usize) {
         for line in i * self.lines..(i + 1) * self.lines {
             // SAFETY: any address may be prefetched.
             unsafe { L::prefetch(self.ahead.wrapping_add(line * LINE)) }
@@ -167,7 +165,7 @@ impl Tile {
 }
 
 #[inline(always)]
-unsafe fn by_shape<L: Lanes, const FULL: bool, const MINUS: bool>(table: &StageTable, rows: &mut [u64], tile: &Tile) {
+unsafe fn by_shape<L: Lanes52, const FULL: bool, const MINUS: bool>(table: &StageTable, rows: &mut [u64], tile: &Tile) {
     // SAFETY: as for the caller; each arm has the radix and live count of the table.
     unsafe {
         match (table.dense, table.radix, table.live) {
@@ -197,7 +195,7 @@ struct Rows<L> {
     constant: L,
 }
 
-impl<L: Lanes> Rows<L> {
+impl<L: Lanes52> Rows<L> {
     /// Input `j`.
     #[inline(always)]
     unsafe fn load<const MINUS: bool>(&self, j: usize) -> L {
@@ -221,7 +219,7 @@ impl<L: Lanes> Rows<L> {
 /// An iterator of addresses and not a closure over vectors: a closure is a function without the instruction set of the
 /// shell, and is slow unless it happens to be inlined.
 #[inline(always)]
-unsafe fn butterflies<L: Lanes>(
+unsafe fn butterflies<L: Lanes52>(
     table: &StageTable,
     rows: &mut [u64],
     tile: &Tile,
@@ -248,7 +246,7 @@ unsafe fn butterflies<L: Lanes>(
 
 /// Radix 2, 4 or 8 in registers.
 #[inline(always)]
-unsafe fn small<L: Lanes, const R: usize, const LIVE: usize, const FULL: bool, const MINUS: bool>(
+unsafe fn small<L: Lanes52, const R: usize, const LIVE: usize, const FULL: bool, const MINUS: bool>(
     table: &StageTable,
     rows: &mut [u64],
     tile: &Tile,
@@ -271,7 +269,7 @@ unsafe fn small<L: Lanes, const R: usize, const LIVE: usize, const FULL: bool, c
 }
 
 #[inline(always)]
-unsafe fn butterfly<L: Lanes, const R: usize, const LIVE: usize, const UNIT: bool, const FULL: bool, const MINUS: bool>(
+unsafe fn butterfly<L: Lanes52, const R: usize, const LIVE: usize, const UNIT: bool, const FULL: bool, const MINUS: bool>(
     finish: &Finish<L>,
     rows: &Rows<L>,
     mut constants: *const u64,
@@ -313,7 +311,7 @@ unsafe fn butterfly<L: Lanes, const R: usize, const LIVE: usize, const UNIT: boo
 
 /// `K` outputs of a dense block: `Σ_i c[i·K + k]·x[i·step]`, carried so that `0 ≤ lo < 2^52`.
 #[inline(always)]
-unsafe fn combine<L: Lanes, const K: usize>(
+unsafe fn combine<L: Lanes52, const K: usize>(
     zero: L,
     x: *const u64,
     step: usize,
@@ -336,7 +334,7 @@ unsafe fn combine<L: Lanes, const K: usize>(
             }
             for (lo, hi) in &mut sums {
                 *hi = hi.add(lo.shr::<52>());
-                *lo = lo.and(L::splat(MASK52));
+                *lo = lo.mask();
             }
         }
         done = end;
@@ -346,7 +344,7 @@ unsafe fn combine<L: Lanes, const K: usize>(
 
 /// Copies the live inputs of a butterfly into scratch, one vector each.
 #[inline(always)]
-unsafe fn gather<L: Lanes, const MINUS: bool>(live: usize, rows: &Rows<L>, scratch: *mut u64) {
+unsafe fn gather<L: Lanes52, const MINUS: bool>(live: usize, rows: &Rows<L>, scratch: *mut u64) {
     for j in 0..live {
         // SAFETY: as for the caller.
         unsafe { rows.load::<MINUS>(j).store(scratch.add(j * L::WIDTH)) }
@@ -355,7 +353,7 @@ unsafe fn gather<L: Lanes, const MINUS: bool>(live: usize, rows: &Rows<L>, scrat
 
 /// Any radix from 16 with shared products: inputs and half the accumulators in scratch.
 #[inline(always)]
-unsafe fn large<L: Lanes, const FULL: bool, const MINUS: bool>(table: &StageTable, rows: &mut [u64], tile: &Tile) {
+unsafe fn large<L: Lanes52, const FULL: bool, const MINUS: bool>(table: &StageTable, rows: &mut [u64], tile: &Tile) {
     let (r, live, x) = (table.radix, table.live, tile.scratch);
     // SAFETY: scratch has 2r vectors: r inputs, then r/2 low and r/2 high accumulators.
     unsafe {
@@ -397,7 +395,7 @@ struct Accumulators<L> {
     lanes: PhantomData<L>,
 }
 
-impl<L: Lanes> Accumulators<L> {
+impl<L: Lanes52> Accumulators<L> {
     #[inline(always)]
     unsafe fn get(&self, k: usize) -> (L, L) {
         // SAFETY: the caller keeps `k` below half the radix.
@@ -426,7 +424,7 @@ struct Level {
 impl Level {
     /// `K` outputs at a time; the last level stores reduced rows at `target`.
     #[inline(always)]
-    unsafe fn run<L: Lanes, const K: usize, const FULL: bool>(
+    unsafe fn run<L: Lanes52, const K: usize, const FULL: bool>(
         &self,
         finish: &Finish<L>,
         sums: &Accumulators<L>,
@@ -456,7 +454,7 @@ impl Level {
 
 /// Any radix, every product.
 #[inline(always)]
-unsafe fn dense<L: Lanes, const K: usize, const FULL: bool, const MINUS: bool>(
+unsafe fn dense<L: Lanes52, const K: usize, const FULL: bool, const MINUS: bool>(
     table: &StageTable,
     rows: &mut [u64],
     tile: &Tile,

@@ -1,11 +1,22 @@
 //! One suite for every row of kernels. The includer names the crate under test `subject`: the integration tests run it over
 //! the rows of this machine, the unit tests over the kernels' text on portable lanes.
+//!
+//! A check returns the classes of primes that it has exercised, for the includer to compare with those that the row has.
 
+pub(super) mod columns;
+#[cfg(feature = "threads")]
+pub(super) mod parallel;
 pub(super) mod pointwise;
+pub(super) mod reference;
+pub(super) mod shapes;
 pub(super) mod stage;
 pub(super) mod transform;
 
-use super::subject::{Kernel, Modulus, prime};
+use super::subject::{Kernel, Modulus, Word, prime};
+use std::collections::BTreeSet;
+
+/// Names of classes.
+pub(super) type Classes = BTreeSet<&'static str>;
 
 /// A xorshift generator: the suite needs spread, not secrets.
 pub(super) struct Random(u64);
@@ -28,12 +39,28 @@ impl Random {
         words.first_mut().into_iter().for_each(|x| *x = bound - 1);
         words
     }
+
+    /// One of some values each.
+    pub(super) fn among(&mut self, values: &[u64], n: usize) -> Vec<u64> {
+        (0..n).map(|_| values[(self.word() >> 8) as usize % values.len()]).collect()
+    }
 }
 
-/// The primes nearest to each threshold of any kernel and to round bit lengths, on either side, with a `2n`-th root of unity.
-pub(super) fn primes(n: usize) -> Vec<Modulus> {
-    const EDGES: [u32; 14] = [11, 12, 13, 20, 30, 40, 46, 47, 48, 49, 50, 51, 61, 62];
-    let step = 2 * n as u64;
+/// Numbers as words of storage.
+pub(super) fn words<W: Word>(numbers: &[u64]) -> Vec<W> {
+    numbers.iter().map(|&x| W::truncate(x)).collect()
+}
+
+/// Words of storage as numbers.
+pub(super) fn numbers<W: Word>(words: &[W]) -> Vec<u64> {
+    words.iter().map(|x| x.extend()).collect()
+}
+
+/// The limits of every class and row, as powers of two, and round bit lengths.
+const EDGES: [u32; 22] = [2, 3, 5, 8, 11, 12, 13, 20, 26, 27, 30, 31, 32, 40, 47, 48, 50, 51, 58, 59, 61, 62];
+
+/// The primes `1 mod step` nearest to each of [`EDGES`], on either side, in order.
+fn primes(step: u64) -> Vec<Modulus> {
     let mut primes: Vec<u64> = EDGES.iter().flat_map(|&edge| [below(edge, step), above(edge, step)]).flatten().collect();
     primes.sort_unstable();
     primes.dedup();
@@ -51,7 +78,54 @@ pub(super) fn above(edge: u32, step: u64) -> Option<u64> {
     (first..2 << edge).step_by(step as usize).find(|&q| prime::is_prime(q))
 }
 
-/// The primes for operations without a transform that a row takes.
-pub(super) fn supported(kernel: &Kernel) -> Vec<Modulus> {
-    primes(1).into_iter().filter(|q| kernel.supports(q, usize::MAX)).collect()
+/// The primes `1 mod step` that a row takes at a length, on either side of each of [`EDGES`].
+pub(super) fn supported<W: Word>(kernel: &Kernel<W>, step: u64, n: usize) -> Vec<Modulus> {
+    primes(step).into_iter().filter(|q| kernel.supports(q, n)).collect()
+}
+
+/// Those of [`supported`] on either side of the limit of a class, and the first and the last.
+pub(super) fn thresholds<W: Word>(kernel: &Kernel<W>, step: u64, n: usize) -> Vec<Modulus> {
+    let all = supported(kernel, step, n);
+    let class = |i: usize| all.get(i).map(|q| kernel.class(q));
+    let is_threshold = |i: usize| i == 0 || class(i - 1) != class(i) || class(i) != class(i + 1);
+    (0..all.len()).filter(|&i| is_threshold(i)).map(|i| all[i]).collect()
+}
+
+/// The greatest prime of every class of a row, as [`supported`].
+pub(super) fn of_every_class<W: Word>(kernel: &Kernel<W>, step: u64, n: usize) -> Vec<Modulus> {
+    let mut primes = supported(kernel, step, n);
+    primes.reverse();
+    primes.dedup_by_key(|q| kernel.class(q));
+    primes
+}
+
+/// Data amid words that nothing may write, at any alignment.
+pub(super) struct Guarded<W> {
+    words: Vec<W>,
+    start: usize,
+    end: usize,
+}
+
+impl<W: Word> Guarded<W> {
+    const GUARD: u64 = 0xA5A5_5A5A_C3C3_3C3C;
+    const MARGIN: usize = 16;
+
+    /// The data, `offset` words from where they could be aligned.
+    pub(super) fn new(data: &[W], offset: usize) -> Self {
+        let (start, end) = (Self::MARGIN + offset, Self::MARGIN + offset + data.len());
+        let mut words = vec![W::truncate(Self::GUARD); end + Self::MARGIN];
+        words[start..end].copy_from_slice(data);
+        Self { words, start, end }
+    }
+
+    /// The data; panics when a word around them was written.
+    pub(super) fn checked(&self, name: &str) -> &[W] {
+        let outside = self.words[..self.start].iter().chain(&self.words[self.end..]);
+        assert!(outside.copied().all(|x| x == W::truncate(Self::GUARD)), "words around the data are written: {name}");
+        &self.words[self.start..self.end]
+    }
+
+    pub(super) fn data(&mut self) -> &mut [W] {
+        &mut self.words[self.start..self.end]
+    }
 }

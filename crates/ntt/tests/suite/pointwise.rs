@@ -1,69 +1,116 @@
 //! The pointwise operations of a row, against arithmetic in 128 bits.
 
-use super::super::subject::{Kernel, Modulus};
-use super::Random;
+use super::super::subject::{Kernel, Modulus, Word};
+use super::{Classes, Guarded, Random, numbers, words};
 
-const LENGTHS: [usize; 11] = [0, 1, 2, 7, 8, 9, 15, 16, 31, 64, 100];
+const LENGTHS: [usize; 13] = [0, 1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 64, 100];
 
 /// Every operation, at every prime that the row takes and lengths that are no multiples of a vector.
-pub(crate) fn conforms(kernel: &'static Kernel) {
-    for modulus in super::supported(kernel) {
+pub(crate) fn conforms<W: Word>(kernel: &'static Kernel<W>) -> Classes {
+    let mut classes = Classes::new();
+    for modulus in super::supported(kernel, 2, usize::MAX) {
+        let case = Case { kernel, modulus };
         for n in LENGTHS {
             let mut random = Random::new(modulus.value() + n as u64);
-            multiply(kernel, &modulus, n, &mut random);
-            scale(kernel, &modulus, n, &mut random);
-            shift_reduce(kernel, &modulus, n, &mut random);
-            subtract_lazy(kernel, n, &mut random);
+            case.sums_and_products(n, &mut random);
+            case.accumulate(n, &mut random);
+            case.scale(n, &mut random);
+            case.shift_reduce(n, &mut random);
+            case.subtract_lazy(n, &mut random);
+        }
+        classes.insert(kernel.class(&modulus));
+    }
+    classes
+}
+
+struct Case<W: Word> {
+    kernel: &'static Kernel<W>,
+    modulus: Modulus,
+}
+
+impl<W: Word> Case<W> {
+    /// Runs an operation on data amid guards.
+    fn check(&self, what: &str, a: &[u64], expected: &[u64], operation: impl FnOnce(&Modulus, &mut [W])) {
+        let name = format!("{what}, row {}, prime {}, length {}", self.kernel.name(), self.modulus.value(), a.len());
+        let mut place = Guarded::new(&words::<W>(a), 1);
+        operation(&self.modulus, place.data());
+        assert_eq!(numbers(place.checked(&name)), expected, "{name}");
+    }
+
+    fn sums_and_products(&self, n: usize, random: &mut Random) {
+        let (kernel, q) = (self.kernel, self.modulus.value());
+        let extremes = [0, 1, q / 2, q / 2 + 1, q - 1];
+        let pairs = extremes.iter().flat_map(|&a| extremes.map(|b| (vec![a; n], vec![b; n])));
+        let random = [(random.below(q, n), random.below(q, n)), (random.among(&extremes, n), random.among(&extremes, n))];
+        for (a, b) in pairs.chain(random) {
+            let each = |f: &dyn Fn(u128, u128) -> u128| -> Vec<u64> {
+                a.iter().zip(&b).map(|(&a, &b)| (f(a.into(), b.into()) % u128::from(q)) as u64).collect()
+            };
+            let other = words::<W>(&b);
+            self.check("add", &a, &each(&|a, b| a + b), |m, a| kernel.add(m, a, &other));
+            self.check("sub", &a, &each(&|a, b| a + u128::from(q) - b), |m, a| kernel.sub(m, a, &other));
+            self.check("negate", &a, &each(&|a, _| u128::from(q) - a), |m, a| kernel.negate(m, a));
+            self.check("multiply", &a, &each(&|a, b| a * b), |m, a| kernel.multiply(m, a, &other));
         }
     }
-}
 
-fn multiply(kernel: &Kernel, m: &Modulus, n: usize, random: &mut Random) {
-    let q = m.value();
-    for (a, b) in [(random.below(q, n), random.below(q, n)), (vec![q - 1; n], vec![q - 1; n]), (vec![q - 1; n], vec![0; n])] {
-        let expected: Vec<_> = a.iter().zip(&b).map(|(&a, &b)| product(a, b, q)).collect();
-        let mut out = a.clone();
-        kernel.multiply(m, &mut out, &b);
-        assert_eq!(out, expected, "multiply, row {}, prime {q}, length {n}", kernel.name());
-    }
-}
-
-fn scale(kernel: &Kernel, m: &Modulus, n: usize, random: &mut Random) {
-    let (q, limit) = (m.value(), 1 << kernel.word_bits());
-    for c in [0, 1, q - 1, random.word() % q] {
-        for a in [random.below(limit, n), vec![limit - 1; n], vec![q; n], vec![q - 1; n], vec![0; n]] {
-            let expected: Vec<_> = a.iter().map(|&a| product(a, c, q)).collect();
-            let mut out = a.clone();
-            kernel.scale(m, &mut out, c);
-            assert_eq!(out, expected, "scale by {c}, row {}, prime {q}, length {n}", kernel.name());
+    /// Up to 20 pairs, at the ends of their interval and at random.
+    fn accumulate(&self, n: usize, random: &mut Random) {
+        let q = self.modulus.value();
+        let counts: &[usize] = if n < 10 { &[0, 1, 2, 3, 5, 8, 9, 17, 20] } else { &[0, 4, 20] };
+        for &count in counts {
+            let top = (vec![q - 1; n], vec![q - 1; n]);
+            self.accumulate_pairs(&vec![q - 1; n], &vec![top; count]);
+            let pairs: Vec<_> = (0..count).map(|_| (random.below(q, n), random.below(q, n))).collect();
+            self.accumulate_pairs(&random.below(q, n), &pairs);
+            let ends = [0, 1, q - 1];
+            let pairs: Vec<_> = (0..count).map(|_| (random.among(&ends, n), random.among(&ends, n))).collect();
+            self.accumulate_pairs(&vec![0; n], &pairs);
         }
     }
-}
 
-fn shift_reduce(kernel: &Kernel, m: &Modulus, n: usize, random: &mut Random) {
-    let (q, limit) = (m.value(), 1 << kernel.word_bits());
-    for c in [0, 1, q, limit / 2, limit - 1, random.word() % limit] {
-        for a in [random.below(limit - c, n), vec![limit - 1 - c; n], vec![0; n]] {
-            let expected: Vec<_> = a.iter().map(|&a| (a + c) % q).collect();
-            let mut out = a.clone();
-            kernel.shift_reduce(m, &mut out, c);
-            assert_eq!(out, expected, "shift by {c}, row {}, prime {q}, length {n}", kernel.name());
+    fn accumulate_pairs(&self, sum: &[u64], pairs: &[(Vec<u64>, Vec<u64>)]) {
+        let (kernel, q) = (self.kernel, self.modulus.value());
+        let term = |i: usize, (a, b): &(Vec<u64>, Vec<u64>)| u128::from(product(a[i], b[i], q));
+        let total = |i: usize| u128::from(sum[i]) + pairs.iter().map(|pair| term(i, pair)).sum::<u128>();
+        let expected: Vec<_> = (0..sum.len()).map(|i| (total(i) % u128::from(q)) as u64).collect();
+        let pairs: Vec<_> = pairs.iter().map(|(a, b)| (words::<W>(a), words::<W>(b))).collect();
+        let factors: Vec<_> = pairs.iter().map(|(a, b)| (a.as_slice(), b.as_slice())).collect();
+        let what = format!("multiply_accumulate of {} pairs", pairs.len());
+        self.check(&what, sum, &expected, |m, sum| kernel.multiply_accumulate(m, sum, &factors));
+    }
+
+    fn scale(&self, n: usize, random: &mut Random) {
+        let (kernel, q, limit) = (self.kernel, self.modulus.value(), 1 << self.kernel.word_bits());
+        for c in [0, 1, q - 1, random.word() % q] {
+            for a in [random.below(limit, n), vec![limit - 1; n], vec![q; n], vec![q - 1; n], vec![0; n]] {
+                let expected: Vec<_> = a.iter().map(|&a| product(a, c, q)).collect();
+                self.check(&format!("scale by {c}"), &a, &expected, |m, a| kernel.scale(m, a, c));
+            }
         }
     }
-}
 
-fn subtract_lazy(kernel: &Kernel, n: usize, random: &mut Random) {
-    let limit = 1 << kernel.word_bits();
-    for c in [0, 1, limit / 2, limit - 1, random.word() % limit] {
-        for (a, b) in [
-            (random.below(limit - c, n), random.below(c + 1, n)),
-            (vec![limit - 1 - c; n], vec![0; n]),
-            (vec![0; n], vec![c; n]),
-        ] {
-            let expected: Vec<_> = a.iter().zip(&b).map(|(&a, &b)| a + c - b).collect();
-            let mut out = a.clone();
-            kernel.subtract_lazy(&mut out, &b, c);
-            assert_eq!(out, expected, "subtract from {c}, row {}, length {n}", kernel.name());
+    fn shift_reduce(&self, n: usize, random: &mut Random) {
+        let (kernel, q, limit) = (self.kernel, self.modulus.value(), 1u64 << self.kernel.word_bits());
+        for c in [0, 1, q, limit / 2, limit - 1, random.word() % limit] {
+            for a in [random.below(limit - c, n), vec![limit - 1 - c; n], vec![0; n]] {
+                let expected: Vec<_> = a.iter().map(|&a| (a + c) % q).collect();
+                self.check(&format!("shift by {c}"), &a, &expected, |m, a| kernel.shift_reduce(m, a, c));
+            }
+        }
+    }
+
+    fn subtract_lazy(&self, n: usize, random: &mut Random) {
+        let (kernel, limit) = (self.kernel, 1u64 << self.kernel.word_bits());
+        for c in [0, 1, limit / 2, limit - 1, random.word() % limit] {
+            for (a, b) in [
+                (random.below(limit - c, n), random.below(c + 1, n)),
+                (vec![limit - 1 - c; n], vec![0; n]),
+                (vec![0; n], vec![c; n]),
+            ] {
+                let expected: Vec<_> = a.iter().zip(&b).map(|(&a, &b)| a + c - b).collect();
+                self.check(&format!("subtract from {c}"), &a, &expected, |_, a| kernel.subtract_lazy(a, &words(&b), c));
+            }
         }
     }
 }

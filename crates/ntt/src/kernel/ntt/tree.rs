@@ -1,136 +1,184 @@
 //! The order of the transform, and the tables that follow it.
 
-use crate::Modulus;
+use super::square_words;
+use crate::domain::Twiddles;
 use crate::kernel::TransformTable;
+use crate::kernel::butterfly::Butterfly;
 use crate::kernel::lanes::Lanes;
-use crate::plan::bit_reverse;
+use alloc::vec::Vec;
 
-/// A part of the transform: the residues modulo `X^size − ψ^e` for some `e`, which a pass splits into `radix` parts.
+/// A part of the transform that a pass splits into `radix` parts: `size` rows from row `start`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::kernel) struct Node {
     pub(in crate::kernel) start: usize,
     pub(in crate::kernel) size: usize,
-    /// The root is 1 and the halves of `v` are `2v` and `2v + 1`; the butterflies of `v` have the twiddle `ψ^brv(v)`.
+    /// The root is 1 and the halves of `v` are `2v` and `2v + 1`.
     pub(in crate::kernel) number: usize,
     /// 1 for a leaf.
     pub(in crate::kernel) radix: usize,
 }
 
-impl Node {
-    /// Words of the tables that belong to it.
-    #[inline(always)]
-    pub(in crate::kernel) fn words(self) -> usize {
-        2 * if self.radix == 1 { self.size } else { self.radix }
-    }
+/// The sizes of the nodes, level by level: `n` first, then each a part of the one before.
+///
+/// The last is that of the leaves, whose levels are done inside and between vectors; or 1, where there are none and the last
+/// pass ends at single rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Tree {
+    sizes: Vec<usize>,
 }
 
-/// The tree over `n` words with leaves of `leaf` words.
-#[derive(Clone, Copy)]
-pub(in crate::kernel) struct Tree {
-    pub(in crate::kernel) n: usize,
-    pub(in crate::kernel) leaf: usize,
+/// A node of a tree by place: its first row and the level of its size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) start: usize,
+    pub(crate) level: usize,
+}
+
+impl Place {
+    pub(crate) const ROOT: Self = Self { start: 0, level: 0 };
 }
 
 impl Tree {
-    #[inline(always)]
-    pub(in crate::kernel) fn of<L: Lanes>(n: usize) -> Self {
-        Self { n, leaf: n.min(2 * L::WIDTH * L::WIDTH) }
+    /// `radices` from the root down, and the leaf below them.
+    pub(crate) fn new(n: usize, radices: &[usize]) -> Self {
+        let mut size = n;
+        let below = radices.iter().map(|radix| {
+            size /= radix;
+            size
+        });
+        Self { sizes: core::iter::once(n).chain(below).collect() }
     }
 
-    /// Below the root, sizes are `leaf·8^k`.
+    /// Rows of a leaf.
     #[inline(always)]
-    fn node(self, start: usize, size: usize) -> Node {
-        let levels = (size / self.leaf).trailing_zeros() as usize;
-        let radix = if levels == 0 { 1 } else { [8, 2, 4][levels % 3] };
-        Node { start, size, number: (self.n + start) >> size.trailing_zeros(), radix }
+    pub(crate) fn leaf(&self) -> usize {
+        self.sizes[self.sizes.len() - 1]
     }
 
-    /// Every node, before those it is split into.
+    /// The level of the nodes that nothing below is visited of.
     #[inline(always)]
-    pub(in crate::kernel) fn downwards(self) -> impl Iterator<Item = Node> {
-        let (mut start, mut size) = (0, self.n);
+    pub(in crate::kernel) fn bottom(&self) -> usize {
+        if self.leaf() == 1 { self.sizes.len() - 2 } else { self.sizes.len() - 1 }
+    }
+
+    #[inline(always)]
+    pub(crate) fn size(&self, level: usize) -> usize {
+        self.sizes[level]
+    }
+
+    #[inline(always)]
+    pub(in crate::kernel) fn node(&self, place: Place) -> Node {
+        let size = self.sizes[place.level];
+        let radix = self.sizes.get(place.level + 1).map_or(1, |below| size / below);
+        Node { start: place.start, size, number: (self.sizes[0] + place.start) / size, radix }
+    }
+
+    /// The node of a place and all below it, each before its parts.
+    #[inline(always)]
+    pub(in crate::kernel) fn downwards(&self, from: Place) -> impl Iterator<Item = Node> {
+        let (mut at, end) = (from, from.start + self.sizes[from.level]);
         core::iter::from_fn(move || {
-            if start == self.n {
+            if at.start == end {
                 return None;
             }
-            let node = self.node(start, size);
-            if node.radix > 1 {
-                size /= node.radix;
+            let node = self.node(at);
+            if at.level < self.bottom() {
+                at.level += 1;
             } else {
-                start += self.leaf;
-                size = self.leaf << ((start / self.leaf).trailing_zeros() / 3 * 3);
+                at.start += node.size;
+                while at.level > from.level && at.start & (self.sizes[at.level - 1] - 1) == 0 {
+                    at.level -= 1;
+                }
             }
             Some(node)
         })
     }
 
-    /// Every node, after those it is split into.
+    /// The node of a place and all below it, each after its parts.
     #[inline(always)]
-    pub(in crate::kernel) fn upwards(self) -> impl Iterator<Item = Node> {
-        let (mut start, mut size) = (0, self.leaf);
+    pub(in crate::kernel) fn upwards(&self, to: Place) -> impl Iterator<Item = Node> {
+        let mut at = Some(Place { start: to.start, level: self.bottom() });
         core::iter::from_fn(move || {
-            if size > self.n {
-                return None;
-            }
-            let node = self.node(start, size);
-            let (end, parent) = (start + size, self.n.min(8 * size));
-            (start, size) = match end & (parent - 1) {
-                _ if size == self.n => (0, 2 * size),
-                0 => (end - parent, parent),
-                _ => (end, self.leaf),
+            let place = at?;
+            let node = self.node(place);
+            let end = node.start + node.size;
+            at = if place.level == to.level {
+                None
+            } else if end & (self.sizes[place.level - 1] - 1) == 0 {
+                Some(Place { start: end - self.sizes[place.level - 1], level: place.level - 1 })
+            } else {
+                Some(Place { start: end, level: self.bottom() })
             };
             Some(node)
         })
     }
+
+    /// Words of the tables that belong to a node alone.
+    pub(super) fn words<L: Lanes>(node: Node) -> usize {
+        if node.radix > 1 {
+            return 2 * node.radix;
+        }
+        let squares = node.size / (L::WIDTH * L::WIDTH);
+        2 * node.size / L::WIDTH + squares * square_words::<L>()
+    }
+
+    /// Words of the tables that belong to a node and all below it.
+    fn subtree<L: Lanes>(&self, level: usize) -> usize {
+        let mut words = 0;
+        for level in (level..=self.bottom()).rev() {
+            let node = self.node(Place { start: 0, level });
+            words = Self::words::<L>(node) + if level == self.bottom() { 0 } else { node.radix * words };
+        }
+        words
+    }
+
+    /// Where the words of a subtree begin, downwards (`own` first) or upwards (`own` last).
+    pub(in crate::kernel) fn offset<L: Lanes>(&self, place: Place, own_first: bool) -> usize {
+        let mut offset = 0;
+        for level in 0..place.level {
+            let (node, below) = (self.node(Place { start: 0, level }), self.sizes[level + 1]);
+            let part = place.start % node.size / below;
+            offset += part * self.subtree::<L>(level + 1) + if own_first { Self::words::<L>(node) } else { 0 };
+        }
+        offset
+    }
+
+    /// Where the words of the pass of a node begin, upwards: after those of its parts.
+    pub(in crate::kernel) fn own_offset<L: Lanes>(&self, place: Place) -> usize {
+        let node = self.node(place);
+        self.offset::<L>(place, false) + self.subtree::<L>(place.level) - Self::words::<L>(node)
+    }
 }
 
 /// Builds the tables of one direction.
-struct Builder {
-    modulus: Modulus,
-    width: usize,
-    /// Powers of the root, in bit-reversed order of their exponents.
-    powers: Vec<u64>,
-    /// What the twiddle of the root node is multiplied by.
-    scale: u64,
-    words: Vec<u64>,
+struct Builder<'a, B: Butterfly> {
+    q: u64,
+    factors: &'a [u64],
+    words: Vec<<B::Lane as Lanes>::Word>,
 }
 
-impl Builder {
-    fn new<L: Lanes>(modulus: Modulus, n: usize, root: u64, scale: u64) -> Self {
-        let (mut powers, mut power) = (vec![1; n], 1);
-        for i in 0..n {
-            powers[bit_reverse(i, n.trailing_zeros())] = power;
-            power = modulus.mul(power, root);
-        }
-        Self { modulus, width: L::WIDTH, powers, scale, words: Vec::with_capacity(2 * n + n / 2) }
-    }
-
-    fn twiddle(&self, number: usize) -> u64 {
-        if number == 1 { self.modulus.mul(self.powers[1], self.scale) } else { self.powers[number] }
-    }
-
-    /// The twiddles of one vector, then their companions.
-    fn push(&mut self, values: &[u64]) {
-        self.words.extend_from_slice(values);
-        self.words.extend(values.iter().map(|&w| self.modulus.shoup(w, 52)));
-    }
-
+impl<B: Butterfly> Builder<'_, B> {
     /// `radix` pairs: one for every butterfly of a pass, and the scale.
     fn pass(&mut self, number: usize, levels: impl Iterator<Item = usize>) {
-        for parts in levels {
-            (0..parts).for_each(|i| self.push(&[self.twiddle(number * parts + i)]));
+        for (parts, i) in levels.flat_map(|parts| (0..parts).map(move |i| (parts, i))) {
+            self.words.extend(B::twiddle(self.q, self.factors[number * parts + i]));
         }
-        self.push(&[self.scale]);
+        self.words.extend(B::twiddle(self.q, self.factors[0]));
     }
 
     /// `width − 1` pairs of vectors for each square of a leaf: lane `i` of square `number` is node `width·number + i`.
     fn squares(&mut self, leaf: Node, levels: impl Iterator<Item = usize> + Clone) {
-        let (size, width) = (self.width * self.width, self.width);
-        for square in 0..leaf.size / size {
-            let first = (leaf.number * leaf.size / size + square) * width;
+        let (q, width) = (self.q, B::Lane::WIDTH);
+        let squares = leaf.size / (width * width);
+        for square in 0..squares {
+            let first = (leaf.number * squares + square) * width;
             for (parts, i) in levels.clone().flat_map(|parts| (0..parts).map(move |i| (parts, i))) {
-                let values: Vec<_> = (first..first + width).map(|node| self.twiddle(node * parts + i)).collect();
-                self.push(&values);
+                let at = self.words.len();
+                self.words.resize(at + 2 * width, <B::Lane as Lanes>::Word::default());
+                for lane in 0..width {
+                    let [factor, companion] = B::twiddle(q, self.factors[(first + lane) * parts + i]);
+                    (self.words[at + lane], self.words[at + width + lane]) = (factor, companion);
+                }
             }
         }
     }
@@ -141,13 +189,13 @@ fn parts(radix: usize) -> impl DoubleEndedIterator<Item = usize> + Clone {
     (0..radix.trailing_zeros()).map(|level| 1 << level)
 }
 
-/// The tables for lanes as wide as `L`. A node has [`Node::words`]: the broadcast pairs of its pass; for a leaf, the vectors
-/// of its squares after them (upwards, before them).
-pub(in crate::kernel) fn tables<L: Lanes>(table: &mut TransformTable) {
-    let (m, n, width) = (table.modulus, table.n, L::WIDTH);
-    let tree = Tree::of::<L>(n);
-    let mut down = Builder::new::<L>(m, n, table.root, 1);
-    for node in tree.downwards() {
+/// The tables of a class. A pass has its broadcast pairs and the scale; a leaf, the vectors of its squares after them
+/// (upwards, before them).
+pub(in crate::kernel) fn tables<B: Butterfly>(twiddles: &Twiddles, table: &mut TransformTable<<B::Lane as Lanes>::Word>) {
+    let (tree, width, q) = (&table.tree, B::Lane::WIDTH, table.q);
+    let words = tree.subtree::<B::Lane>(0);
+    let mut down = Builder::<B> { q, factors: &twiddles.forward, words: Vec::with_capacity(words) };
+    for node in tree.downwards(Place::ROOT) {
         if node.radix == 1 {
             down.pass(node.number, parts(node.size / width));
             down.squares(node, parts(width));
@@ -155,8 +203,8 @@ pub(in crate::kernel) fn tables<L: Lanes>(table: &mut TransformTable) {
             down.pass(node.number, parts(node.radix));
         }
     }
-    let mut up = Builder::new::<L>(m, n, m.inverse(table.root), m.inverse(n as u64));
-    for node in tree.upwards() {
+    let mut up = Builder::<B> { q, factors: &twiddles.inverse, words: Vec::with_capacity(words) };
+    for node in tree.upwards(Place::ROOT) {
         if node.radix == 1 {
             up.squares(node, parts(width).rev());
             up.pass(node.number, parts(node.size / width).rev());
@@ -164,5 +212,6 @@ pub(in crate::kernel) fn tables<L: Lanes>(table: &mut TransformTable) {
             up.pass(node.number, parts(node.radix).rev());
         }
     }
+    debug_assert!(down.words.len() == words && up.words.len() == words);
     (table.forward, table.inverse) = (down.words, up.words);
 }

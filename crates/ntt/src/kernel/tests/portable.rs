@@ -1,84 +1,193 @@
 //! Rows over portable lanes.
 
-use super::super::lanes::Lanes;
-use super::super::{Kernel, ntt, pointwise, stage};
+use super::super::class::Class;
+use super::super::lanes::{Lanes, Lanes32, Lanes52};
+use super::super::pointwise::{self, Pointwise, Prime, by_width};
+use super::super::{Kernel, StageRow, Transform, ntt, scalar, stage};
+use crate::word::Word;
 
-/// The text one word wide, where leaves have no lanes, and eight words wide, where they are squares of 64.
-pub(super) static ROWS: [&Kernel; 2] = [&row::<u64>("one lane"), &row::<[u64; 8]>("eight lanes")];
+/// `N` words with factors of `BITS`, whose quotients are estimated up to `REACH − 2` too small.
+#[derive(Clone, Copy)]
+pub(super) struct Portable<W, const N: usize, const BITS: u32, const REACH: u64>([W; N]);
 
-const fn row<L: Lanes>(name: &'static str) -> Kernel {
+/// One 52-bit lane.
+pub(super) type Lane = Portable<u64, 1, 52, 2>;
+/// Eight 52-bit lanes.
+pub(super) type Eight = Portable<u64, 8, 52, 2>;
+
+/// The widths and factors of every instruction set.
+pub(super) static ROWS64: [&Kernel<u64>; 5] = [
+    &row52::<Lane>("one 52-bit lane"),
+    &row52::<Eight>("eight 52-bit lanes"),
+    &row64::<Portable<u64, 2, 64, 4>>("two 64-bit lanes"),
+    &row64::<Portable<u64, 4, 64, 4>>("four 64-bit lanes"),
+    &row64::<Portable<u64, 8, 64, 4>>("eight 64-bit lanes"),
+];
+
+pub(super) static ROWS32: [&Kernel<u32>; 3] = [
+    &row32::<Portable<u32, 4, 32, 2>>("four 32-bit lanes"),
+    &row32::<Portable<u32, 8, 32, 2>>("eight 32-bit lanes"),
+    &row32::<Portable<u32, 16, 32, 2>>("sixteen 32-bit lanes"),
+];
+
+const fn row52<L: Lanes52>(name: &'static str) -> Kernel<u64> {
+    Kernel {
+        stages: StageRow {
+            constant: stage::constant,
+            bound: stage::bound,
+            // The widest vector's: more than the one-word row needs.
+            scratch: stage::scratch::<8>,
+            apply: stage::stage::<L>,
+            word_bits: 52,
+            max_bits: stage::MAX_BITS,
+        },
+        bits: (stage::MIN_BITS, 51),
+        word_bits: 52,
+        pointwise: Pointwise { accumulate: pointwise::accumulate_52::<L>, ..pointwise_64::<L>() },
+        ..row64::<L>(name)
+    }
+}
+
+const fn row64<L: Lanes<Word = u64>>(name: &'static str) -> Kernel<u64> {
     Kernel {
         name,
         why: "tests",
         available: || true,
-        bits: (stage::MIN_BITS, stage::MAX_BITS),
-        min_n: ntt::MIN_N,
-        word_bits: 52,
-        tables: ntt::tables::<L>,
-        forward: ntt::forward::<L>,
-        inverse: ntt::inverse::<L>,
-        stage_constant: stage::constant,
-        stage_bound: stage::bound,
-        // The widest vector's: more than the one-word row needs.
-        stage_scratch: stage::scratch::<8>,
-        stage: stage::stage::<L>,
-        multiply: pointwise::multiply::<L>,
-        scale: pointwise::scale::<L>,
-        shift_reduce: pointwise::shift_reduce::<L>,
+        bits: (2, if L::REACH == 4 { 61 } else { 62 }),
+        word_bits: 63,
+        class: |q| Class::of(q, L::BITS, L::REACH),
+        transform: Transform {
+            lanes: L::WIDTH,
+            squares: if L::WIDTH == 1 { 2 } else { 1 },
+            tables: ntt::tables_shoup::<L>,
+            forward: ntt::forward_shoup::<L>,
+            inverse: ntt::inverse_shoup::<L>,
+        },
+        pointwise: pointwise_64::<L>(),
+        stages: scalar::STAGES,
+    }
+}
+
+const fn pointwise_64<L: Lanes<Word = u64>>() -> Pointwise<u64> {
+    Pointwise {
+        add: pointwise::add::<L, Prime<L>>,
+        sub: pointwise::sub::<L, Prime<L>>,
+        negate: pointwise::negate::<L, Prime<L>>,
+        multiply: pointwise::multiply::<L, Prime<L>>,
+        scale: pointwise::scale::<L, Prime<L>>,
+        accumulate: pointwise::accumulate::<L, Prime<L>>,
+        shift_reduce: pointwise::shift_reduce::<L, Prime<L>>,
         subtract_lazy: pointwise::subtract_lazy::<L>,
     }
 }
 
-/// Applies a method of one lane to each.
-macro_rules! each {
-    ($x:expr, $f:expr) => {{
-        let x = $x;
-        // SAFETY: the methods of one lane need no instruction set.
-        core::array::from_fn(|i| unsafe { $f(x[i], i) })
-    }};
+const fn row32<L: Lanes32>(name: &'static str) -> Kernel<u32> {
+    Kernel {
+        name,
+        why: "tests",
+        available: || true,
+        bits: (2, 32),
+        word_bits: 32,
+        class: |q| Class::of(q, L::BITS, L::REACH),
+        transform: Transform {
+            lanes: L::WIDTH,
+            squares: if L::WIDTH <= 8 { 2 } else { 1 },
+            tables: ntt::tables_32::<L>,
+            forward: ntt::forward_32::<L>,
+            inverse: ntt::inverse_32::<L>,
+        },
+        pointwise: Pointwise {
+            add: by_width::add::<L>,
+            sub: by_width::sub::<L>,
+            negate: by_width::negate::<L>,
+            multiply: by_width::multiply::<L>,
+            scale: by_width::scale::<L>,
+            accumulate: by_width::accumulate::<L>,
+            shift_reduce: by_width::shift_reduce::<L>,
+            subtract_lazy: pointwise::subtract_lazy::<L>,
+        },
+        stages: (),
+    }
 }
 
-impl Lanes for [u64; 8] {
-    const WIDTH: usize = 8;
+impl<W: Word, const N: usize, const BITS: u32, const REACH: u64> Portable<W, N, BITS, REACH> {
+    /// Applies a function to the words of each lane.
+    fn each(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
+        Self(core::array::from_fn(|i| W::truncate(f(self.0[i].extend(), other.0[i].extend()))))
+    }
 
-    unsafe fn load(from: *const u64) -> Self {
-        // SAFETY: the caller gives eight readable words.
-        unsafe { from.cast::<Self>().read() }
+    fn product(a: u64, b: u64) -> u128 {
+        let mask = u64::MAX >> (64 - BITS);
+        u128::from(a & mask) * u128::from(b & mask)
     }
-    unsafe fn store(self, to: *mut u64) {
-        // SAFETY: the caller gives eight writable words.
-        unsafe { to.cast::<Self>().write(self) }
+}
+
+impl<W: Word, const N: usize, const BITS: u32, const REACH: u64> Lanes for Portable<W, N, BITS, REACH> {
+    type Word = W;
+    const WIDTH: usize = N;
+    const BITS: u32 = BITS;
+    const REACH: u64 = REACH;
+
+    unsafe fn load(from: *const W) -> Self {
+        // SAFETY: the caller gives `N` readable words, of any alignment.
+        unsafe { from.cast::<Self>().read_unaligned() }
     }
-    unsafe fn splat(word: u64) -> Self {
-        [word; 8]
+    unsafe fn store(self, to: *mut W) {
+        // SAFETY: the caller gives `N` writable words, of any alignment.
+        unsafe { to.cast::<Self>().write_unaligned(self) }
+    }
+    unsafe fn splat(word: W) -> Self {
+        Self([word; N])
     }
     unsafe fn add(self, other: Self) -> Self {
-        each!(self, |x, i: usize| Lanes::add(x, other[i]))
+        self.each(other, u64::wrapping_add)
     }
     unsafe fn sub(self, other: Self) -> Self {
-        each!(self, |x, i: usize| Lanes::sub(x, other[i]))
-    }
-    unsafe fn and(self, other: Self) -> Self {
-        each!(self, |x, i: usize| Lanes::and(x, other[i]))
+        self.each(other, u64::wrapping_sub)
     }
     unsafe fn min(self, other: Self) -> Self {
-        each!(self, |x, i: usize| Lanes::min(x, other[i]))
+        self.each(other, Ord::min)
     }
-    unsafe fn shr<const BITS: u32>(self) -> Self {
-        each!(self, |x, _| Lanes::shr::<BITS>(x))
+    unsafe fn mask(self) -> Self {
+        self.each(self, |x, _| x & u64::MAX >> (64 - BITS))
+    }
+    unsafe fn sub_if_top(self, c: Self) -> Self {
+        self.each(c, |x, c| if x >> (BITS - 1) & 1 == 1 { x.wrapping_sub(c) } else { x })
     }
     unsafe fn add_low(self, a: Self, b: Self) -> Self {
-        each!(self, |x: u64, i: usize| x.add_low(a[i], b[i]))
+        let low = a.each(b, |a, b| Self::product(a, b) as u64 & u64::MAX >> (64 - BITS));
+        self.each(low, u64::wrapping_add)
     }
     unsafe fn add_high(self, a: Self, b: Self) -> Self {
-        each!(self, |x: u64, i: usize| x.add_high(a[i], b[i]))
+        let high = a.each(b, |a, b| (Self::product(a, b) >> BITS) as u64);
+        self.each(high, u64::wrapping_add)
     }
-    unsafe fn sub_if_bit_51(self, c: Self) -> Self {
-        each!(self, |x: u64, i: usize| x.sub_if_bit_51(c[i]))
+    /// The worst estimate that is allowed, for some of the factors.
+    unsafe fn add_quotient(self, a: Self, b: Self) -> Self {
+        let quotient = |a: u64, b: u64| {
+            let high = (Self::product(a, b) >> BITS) as u64;
+            high.saturating_sub((a ^ b) % (REACH - 1))
+        };
+        self.each(a.each(b, quotient), u64::wrapping_add)
+    }
+    unsafe fn transpose(rows: &mut [Self]) {
+        let old: [Self; N] = core::array::from_fn(|i| rows[i]);
+        rows.iter_mut().enumerate().for_each(|(i, row)| row.0 = core::array::from_fn(|j| old[j].0[i]));
+    }
+}
+
+impl<const N: usize> Lanes52 for Portable<u64, N, 52, 2> {
+    unsafe fn shr<const BITS: u32>(self) -> Self {
+        self.each(self, |x, _| ((x as i64) >> BITS) as u64)
     }
     unsafe fn prefetch(_from: *const u64) {}
-    unsafe fn transpose(rows: &mut [Self]) {
-        let old: [Self; 8] = core::array::from_fn(|i| rows[i]);
-        rows.iter_mut().enumerate().for_each(|(i, row)| *row = core::array::from_fn(|j| old[j][i]));
+}
+
+impl<const N: usize> Lanes32 for Portable<u32, N, 32, 2> {
+    unsafe fn sub_else_add(self, other: Self, c: Self) -> Self {
+        Self(core::array::from_fn(|i| {
+            let (difference, below) = self.0[i].overflowing_sub(other.0[i]);
+            difference.wrapping_add(if below { c.0[i] } else { 0 })
+        }))
     }
 }

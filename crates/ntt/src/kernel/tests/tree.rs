@@ -1,55 +1,134 @@
-//! The order in which a transform visits its nodes, and the classes of its primes.
+//! The order in which a transform visits its nodes, its tables, and the classes of its primes.
 
-use super::super::ntt::{self, Node, Tree};
+use super::super::class::Class;
+use super::super::ntt::{Node, Place, Tree};
 use super::super::{Kernel, TransformTable};
-use super::portable::ROWS;
+use super::portable::{ROWS32, ROWS64};
 use super::suite;
-use crate::{Modulus, prime};
+use crate::{Domain, Modulus, Passes, Word};
 
-fn tree(log: u32, leaf: usize) -> Tree {
-    Tree { n: 1 << log, leaf: leaf.min(1 << log) }
-}
+/// Radices, and what is left of `n` below them: leaves, or single rows.
+const TREES: [(usize, &[usize]); 9] = [
+    (64, &[]),
+    (128, &[2]),
+    (1 << 10, &[4, 4]),
+    (1 << 12, &[8, 8]),
+    (1 << 13, &[2, 8, 8]),
+    (1 << 13, &[8, 8, 2]),
+    (2, &[2]),
+    (8, &[8]),
+    (1 << 9, &[8, 4, 4, 4]),
+];
 
 /// Downwards, a node comes before its parts; upwards, after them; both visit each node once, and their numbers name them.
 #[test]
 fn every_node_is_visited_once_in_order() {
-    for (log, leaf) in (6..=16).flat_map(|log| [2, 128].map(|leaf| (log, leaf))) {
-        let tree = tree(log, leaf);
-        let (down, up): (Vec<Node>, Vec<Node>) = (tree.downwards().collect(), tree.upwards().collect());
-        assert_eq!(down[0], Node { start: 0, size: tree.n, number: 1, radix: down[0].radix });
-        assert_eq!(up.last(), down.first());
+    for (n, radices) in TREES {
+        let tree = Tree::new(n, radices);
+        let (down, up): (Vec<Node>, Vec<Node>) = (tree.downwards(Place::ROOT).collect(), tree.upwards(Place::ROOT).collect());
+        assert_eq!((down[0].start, down[0].size, down[0].number), (0, n, 1));
+        assert_eq!((up.len(), up.last()), (down.len(), down.first()));
+        let place = |nodes: &[Node], number| {
+            let mut places = nodes.iter().enumerate().filter(|(_, node)| node.number == number);
+            let (Some((place, _)), None) = (places.next(), places.next()) else { panic!("node {number} of {n}, {radices:?}") };
+            place
+        };
         for node in &down {
-            assert_eq!(node.number, (tree.n + node.start) / node.size);
-            assert_eq!(down.iter().filter(|other| other.number == node.number).count(), 1);
-            assert_eq!(up.iter().filter(|other| *other == node).count(), 1);
-            for part in 0..node.radix.saturating_sub(1).min(1) * node.radix {
-                let number = node.number * node.radix + part;
-                let at = |nodes: &[Node], number| nodes.iter().position(|node| node.number == number).expect("a part");
-                assert!(at(&down, number) > at(&down, node.number) && at(&up, number) < at(&up, node.number));
+            assert_eq!(node.number, (n + node.start) / node.size);
+            assert_eq!(up[place(&up, node.number)], *node);
+            let parts = if node.radix > 1 && node.size > node.radix { node.radix } else { 0 };
+            for number in (0..parts).map(|part| node.number * node.radix + part) {
+                assert!(place(&down, number) > place(&down, node.number) && place(&up, number) < place(&up, node.number));
             }
         }
-        assert_eq!(up.len(), down.len());
     }
 }
 
-/// A transform reads exactly its table: the words of the nodes add up.
+/// The nodes below any place are those of the whole that lie inside it, in the same order.
 #[test]
-fn tables_hold_the_words_of_their_nodes() {
-    let q = suite::below(40, 1 << 13).and_then(Modulus::new).expect("a prime");
-    for (row, leaf) in ROWS.into_iter().zip([2, 128]) {
-        for log in 6..=12 {
-            let table: TransformTable =
-                Kernel::transform_table(row, q, 1 << log, prime::negacyclic_root(&q, 1 << log).expect("a root"));
-            let words: usize = tree(log, leaf).downwards().map(Node::words).sum();
-            assert_eq!((table.forward.len(), table.inverse.len()), (words, words), "{} at 2^{log}", row.name());
+fn parts_are_visited_as_in_the_whole() {
+    for (n, radices) in TREES {
+        let tree = Tree::new(n, radices);
+        let (down, up): (Vec<Node>, Vec<Node>) = (tree.downwards(Place::ROOT).collect(), tree.upwards(Place::ROOT).collect());
+        for (place, node) in places(&tree) {
+            let inside = |other: &&Node| other.size <= node.size && (node.start..node.start + node.size).contains(&other.start);
+            assert!(tree.downwards(place).eq(down.iter().filter(inside).copied()), "{place:?} of {n}, {radices:?}");
+            assert!(tree.upwards(place).eq(up.iter().filter(inside).copied()), "{place:?} of {n}, {radices:?}");
         }
     }
 }
 
-/// The lazy class ends where sums of 32q leave 52 bits.
+/// Every node with its place.
+fn places(tree: &Tree) -> impl Iterator<Item = (Place, Node)> {
+    let level = |node: &Node| (0..=tree.bottom()).find(|&level| tree.size(level) == node.size).expect("a level");
+    tree.downwards(Place::ROOT).map(move |node| (Place { start: node.start, level: level(&node) }, node))
+}
+
+/// A transform reads exactly its table, and a part of it begins where the walk over the whole gets to it.
 #[test]
-fn classes_end_at_their_bound() {
-    let class = |q: Option<u64>| ntt::is_lazy(&q.and_then(Modulus::new).expect("a prime"));
-    assert!(class(suite::below(47, 2)) && !class(suite::above(47, 2)));
-    assert!(class(suite::above(11, 2)) && !class(suite::below(50, 2)));
+fn tables_hold_the_words_of_their_nodes() {
+    ROWS64.iter().for_each(|row| tables(row));
+    ROWS32.iter().for_each(|row| tables(row));
+    offsets::<super::portable::Lane>();
+    offsets::<super::portable::Eight>();
+}
+
+/// Words of a node: a pair for each butterfly of a pass and for the scale; of a leaf, vectors of pairs for its squares besides.
+fn words(node: &Node, lanes: usize) -> usize {
+    match node.radix {
+        1 => 2 * node.size / lanes + node.size / (lanes * lanes) * 2 * (lanes - 1) * lanes,
+        radix => 2 * radix,
+    }
+}
+
+fn tables<W: Word>(row: &'static Kernel<W>) {
+    let q = suite::below(30, 2).and_then(Modulus::new).expect("a prime");
+    for (n, width) in (1..=11).flat_map(|log| [1, 3].map(|width| (1 << log, width))) {
+        for Passes { radices, .. } in Passes::all(row, n, width) {
+            let domain = Domain::tree(q, vec![1; n]).expect("a tree");
+            let tree = Tree::new(n, &radices);
+            let total: usize = tree.downwards(Place::ROOT).map(|node| words(&node, row.transform.lanes)).sum();
+            let table: TransformTable<W> = row.transform.table(q.value(), &domain.twiddles(), tree, width, 1);
+            assert_eq!((table.forward.len(), table.inverse.len()), (total, total), "{}, n = {n}, {radices:?}", row.name());
+        }
+    }
+}
+
+fn offsets<L: super::super::lanes::Lanes>() {
+    for (n, radices) in TREES {
+        let tree = Tree::new(n, radices);
+        let bottom = tree.size(tree.bottom());
+        if tree.leaf() > 1 && bottom % (L::WIDTH * L::WIDTH) != 0 {
+            continue;
+        }
+        let before = |nodes: &mut dyn Iterator<Item = Node>, node: &Node| -> usize {
+            nodes.take_while(|other| other != node).map(|node| words(&node, L::WIDTH)).sum()
+        };
+        for (place, node) in places(&tree) {
+            let name = format!("{place:?} of {n}, {radices:?}, {} lanes", L::WIDTH);
+            let first = tree.upwards(place).next().expect("a node below any place");
+            assert_eq!(tree.offset::<L>(place, true), before(&mut tree.downwards(Place::ROOT), &node), "{name}");
+            assert_eq!(tree.offset::<L>(place, false), before(&mut tree.upwards(Place::ROOT), &first), "{name}");
+            assert_eq!(tree.own_offset::<L>(place), before(&mut tree.upwards(Place::ROOT), &node), "{name}");
+        }
+    }
+}
+
+/// Every class ends where its interval leaves the word: `16Pq`, `2Pq` and `2q` at `2^B`.
+#[test]
+fn classes_end_at_their_bounds() {
+    use Class::{Exact, Lazy, Tight, Wide};
+    let cases = [
+        ((52, 2), [(47, Lazy, Exact), (50, Exact, Tight), (51, Tight, Wide)].as_slice()),
+        ((64, 4), &[(58, Lazy, Exact), (61, Exact, Tight)]),
+        ((64, 2), &[(59, Lazy, Exact)]),
+        ((32, 2), &[(27, Lazy, Exact), (30, Exact, Tight), (31, Tight, Wide)]),
+    ];
+    for ((bits, reach), limits) in cases {
+        for &(edge, below, above) in limits {
+            assert_eq!(Class::of((1 << edge) - 1, bits, reach), below, "below 2^{edge} of {bits} bits, reach {reach}");
+            assert_eq!(Class::of(1 << edge, bits, reach), below, "2^{edge} of {bits} bits, reach {reach}");
+            assert_eq!(Class::of((1 << edge) + 1, bits, reach), above, "above 2^{edge} of {bits} bits, reach {reach}");
+        }
+    }
 }

@@ -1,0 +1,83 @@
+//! The incomplete negacyclic transform: one level short, for primes with `n | q − 1` but not `2n | q − 1`.
+//!
+//! `X^n + 1` splits into `X² − ζ^(2i+1)`, `i < n/2`. The residues modulo these are pairs, which multiply as polynomials of degree
+//! 1. The coefficients at even and at odd places are transformed alike, so it is the transform of a matrix of two columns.
+
+use crate::order::reversed;
+use crate::word::Word;
+use crate::{ColumnsPlan, Domain, Modulus, PlanError};
+use alloc::vec::Vec;
+
+/// The incomplete transform of one length; FIPS 203 has `q = 3329`, `n = 256`, `ζ = 17`.
+#[derive(Clone, Debug)]
+pub struct IncompletePlan<W: Word = u64> {
+    plan: ColumnsPlan<W>,
+    /// `ζ^(2·brv(i) + 1)` for pair `i`.
+    points: Vec<u64>,
+}
+
+impl<W: Word> IncompletePlan<W> {
+    /// The transform of length `n` with some `ζ` of order `n`.
+    ///
+    /// # Errors
+    /// [`PlanError::Length`] unless `n` is a power of two from 4 to `2^25`, [`PlanError::Root`], [`PlanError::Word`].
+    pub fn new(modulus: Modulus, n: usize) -> Result<Self, PlanError> {
+        Self::over(Domain::negacyclic(modulus, n / 2)?)
+    }
+
+    /// The transform of twice the length of a domain, whose points are those of the pairs.
+    ///
+    /// # Errors
+    /// [`PlanError::Word`]; [`PlanError::Points`] for a tree, which has no points.
+    pub fn over(domain: Domain) -> Result<Self, PlanError> {
+        let (root, shift) = domain.coset_parts().ok_or(PlanError::Points)?;
+        let (m, n) = (*domain.modulus(), domain.size());
+        let log = n.trailing_zeros();
+        let points = (0..n).map(|i| m.mul(shift, m.pow(root, reversed(i, log) as u64))).collect();
+        Ok(Self { plan: ColumnsPlan::over(domain, 2)?, points })
+    }
+
+    /// Number of coefficients, `n`.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        2 * self.points.len()
+    }
+
+    /// The transform of the two columns.
+    #[must_use]
+    pub fn columns(&self) -> &ColumnsPlan<W> {
+        &self.plan
+    }
+
+    /// Coefficients in natural order to pairs in bit-reversed order: places `2i` and `2i + 1` hold the residue modulo
+    /// `X² − ζ^(2·brv(i) + 1)`. Input `< q`, output `< q`.
+    ///
+    /// # Panics
+    /// Unless `a` has length `n`.
+    pub fn forward(&self, a: &mut [W]) {
+        self.plan.forward(a);
+    }
+
+    /// The inverse of [`Self::forward`].
+    ///
+    /// # Panics
+    /// Unless `a` has length `n`.
+    pub fn inverse(&self, a: &mut [W]) {
+        self.plan.inverse(a);
+    }
+
+    /// `a ← a·b`, pair by pair modulo its polynomial (FIPS 203, algorithms 11 and 12). Input `< q`, output `< q`.
+    ///
+    /// # Panics
+    /// Unless both have length `n`.
+    pub fn multiply(&self, a: &mut [W], b: &[W]) {
+        assert_eq!((a.len(), b.len()), (self.size(), self.size()), "factors of another length");
+        let m = self.plan.domain().modulus();
+        for ((a, b), &point) in a.chunks_exact_mut(2).zip(b.chunks_exact(2)).zip(&self.points) {
+            let [a0, a1, b0, b1] = [a[0], a[1], b[0], b[1]].map(Word::extend);
+            let low = m.add(m.mul(a0, b0), m.mul(m.mul(a1, b1), point));
+            let high = m.add(m.mul(a0, b1), m.mul(a1, b0));
+            (a[0], a[1]) = (W::truncate(low), W::truncate(high));
+        }
+    }
+}

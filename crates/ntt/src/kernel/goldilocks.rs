@@ -1,0 +1,80 @@
+//! The transform over Goldilocks, `p = 2^64 − 2^32 + 1`, which is above the primes of [`Modulus`](crate::Modulus).
+//!
+//! Rows as those of the word primes: a name, a test, and code. All take and give canonical words, and have the points
+//! `shift·ω^i` for the `ω` of [`Field::root_of_unity`]. The reasons are in `docs/notes/goldilocks.md`.
+//!
+//! | row | text | lanes |
+//! |---|---|---|
+//! | `avx512ifma` | [`gaussian`] | 8 words as pairs of 48-bit limbs, 52-bit products |
+//! | `avx512`, `avx2` | [`halves`] | 8 or 4 words, 32-bit products |
+//! | `scalar` | [`scalar`] | one word, products of 128 bits |
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod gaussian;
+mod halves;
+mod scalar;
+#[cfg(test)]
+mod tests;
+
+use super::Transform;
+use super::available::is_wanted;
+use crate::Field;
+use crate::domain::{Twiddles, coset_twiddles};
+use crate::field::Goldilocks;
+
+/// The prime.
+pub(crate) const P: u64 = 0xFFFF_FFFF_0000_0001;
+/// `2^64 mod p`.
+const EPSILON: u64 = 0xFFFF_FFFF;
+
+/// One implementation: predicate and code.
+pub(crate) struct FieldRow {
+    pub(crate) name: &'static str,
+    /// What the row is and needs, in words.
+    pub(crate) why: &'static str,
+    pub(crate) available: fn() -> bool,
+    pub(crate) transform: Transform<u64>,
+}
+
+/// The rows, in order of preference. The last takes everything.
+pub(crate) static ROWS: &[&FieldRow] = &[
+    #[cfg(target_arch = "x86_64")]
+    &avx512::IFMA,
+    #[cfg(target_arch = "x86_64")]
+    &avx512::PLAIN,
+    #[cfg(target_arch = "x86_64")]
+    &avx2::ROW,
+    &scalar::ROW,
+];
+
+/// The first row that runs here and takes this length, after the filter of `PAPILIO_KERNEL`; columns have no least length.
+pub(crate) fn preferred(n: usize, columns: usize) -> &'static FieldRow {
+    let (scalar, others) = (&scalar::ROW, &ROWS[..ROWS.len() - 1]);
+    let takes = |row: &FieldRow| columns > 1 || n >= row.transform.min_n();
+    others.iter().find(|row| takes(row) && (row.available)() && is_wanted(row.name)).unwrap_or(&scalar)
+}
+
+/// The twiddles of the coset `shift·ω^i` of `n` points, or `None` where the field has no such `ω` or the shift is zero.
+pub(crate) fn twiddles(n: usize, shift: Goldilocks) -> Option<Twiddles> {
+    let root = Goldilocks::root_of_unity(n.trailing_zeros())?;
+    let coset = |root, shift| coset_twiddles(n, word(root), word(shift), 1, product);
+    let scale = Goldilocks::from_u64(n as u64).inverse()?;
+    Some(Twiddles::new(coset(root, shift), coset(root.inverse()?, shift.inverse()?), word(scale), product))
+}
+
+fn word(x: Goldilocks) -> u64 {
+    x.to_words()[0]
+}
+
+/// `a·b mod p`.
+fn product(a: u64, b: u64) -> u64 {
+    word(Goldilocks::from_u64(a) * Goldilocks::from_u64(b))
+}
+
+/// `factor·2^exponent mod p`.
+fn times_power_of_two(factor: u64, exponent: u64) -> u64 {
+    word(Goldilocks::from_u64(factor) * Goldilocks::from_u64(2).pow(&[exponent]))
+}

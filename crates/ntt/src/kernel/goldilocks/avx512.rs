@@ -1,0 +1,148 @@
+//! AVX-512: eight words a vector, with 52-bit products where the processor has them.
+
+use super::gaussian::{Gaussian, Limbs};
+use super::halves::{ByHalves, Halves};
+use super::{EPSILON, FieldRow, P};
+use crate::kernel::available::has;
+use crate::kernel::{Part, Transform, TransformTable, ntt};
+use core::arch::x86_64::*;
+
+pub(super) static IFMA: FieldRow = FieldRow {
+    name: "avx512ifma",
+    why: "AVX-512 F, DQ, BW and IFMA: 8 lanes, 52-bit products",
+    available: || has!("avx512f", "avx512dq", "avx512bw", "avx512ifma"),
+    transform: Transform {
+        lanes: 8,
+        squares: 1,
+        tables: ntt::tables::<Gaussian<__m512i>>,
+        forward: forward_ifma,
+        inverse: inverse_ifma,
+    },
+};
+
+pub(super) static PLAIN: FieldRow = FieldRow {
+    name: "avx512",
+    why: "AVX-512 F and DQ: 8 lanes, 32-bit products",
+    available: || has!("avx512f", "avx512dq"),
+    transform: Transform { lanes: 8, squares: 2, tables: ntt::tables::<ByHalves<__m512i>>, forward, inverse },
+};
+
+/// # Safety
+/// As [`ntt::forward`]; the processor has the features.
+#[target_feature(enable = "avx512f,avx512dq,avx512bw,avx512ifma")]
+unsafe fn forward_ifma(table: &TransformTable<u64>, a: *mut u64, part: Part) {
+    // SAFETY: as for the caller.
+    unsafe { ntt::forward::<Gaussian<__m512i>>(table, a, part) }
+}
+
+/// # Safety
+/// As [`ntt::inverse`]; the processor has the features.
+#[target_feature(enable = "avx512f,avx512dq,avx512bw,avx512ifma")]
+unsafe fn inverse_ifma(table: &TransformTable<u64>, a: *mut u64, part: Part) {
+    // SAFETY: as for the caller.
+    unsafe { ntt::inverse::<Gaussian<__m512i>>(table, a, part) }
+}
+
+/// # Safety
+/// As [`ntt::forward`]; the processor has the features.
+#[target_feature(enable = "avx512f,avx512dq")]
+unsafe fn forward(table: &TransformTable<u64>, a: *mut u64, part: Part) {
+    // SAFETY: as for the caller.
+    unsafe { ntt::forward::<ByHalves<__m512i>>(table, a, part) }
+}
+
+/// # Safety
+/// As [`ntt::inverse`]; the processor has the features.
+#[target_feature(enable = "avx512f,avx512dq")]
+unsafe fn inverse(table: &TransformTable<u64>, a: *mut u64, part: Part) {
+    // SAFETY: as for the caller.
+    unsafe { ntt::inverse::<ByHalves<__m512i>>(table, a, part) }
+}
+
+/// `x − y`, and p more below zero.
+#[inline(always)]
+unsafe fn sub_mod(x: __m512i, y: __m512i) -> __m512i {
+    // SAFETY: the caller has the features.
+    unsafe {
+        let difference = _mm512_sub_epi64(x, y);
+        _mm512_mask_sub_epi64(difference, _mm512_cmplt_epu64_mask(x, y), difference, _mm512_set1_epi64(EPSILON as i64))
+    }
+}
+
+impl Limbs for __m512i {
+    #[inline(always)]
+    unsafe fn up<const BITS: u32>(self) -> Self {
+        // SAFETY: the caller has the features.
+        unsafe { _mm512_slli_epi64::<BITS>(self) }
+    }
+    #[inline(always)]
+    unsafe fn down<const BITS: u32>(self) -> Self {
+        // SAFETY: the caller has the features.
+        unsafe { _mm512_srli_epi64::<BITS>(self) }
+    }
+    #[inline(always)]
+    unsafe fn and(self, other: Self) -> Self {
+        // SAFETY: the caller has the features.
+        unsafe { _mm512_and_si512(self, other) }
+    }
+    /// Bytes 0 to 2 go to places 3 to 5.
+    #[inline(always)]
+    unsafe fn low_24_up(self) -> Self {
+        // SAFETY: the caller has the features.
+        unsafe {
+            let places = _mm_set_epi64x(0x8080_0A09_0880_8080_u64 as i64, 0x8080_0201_0080_8080_u64 as i64);
+            _mm512_shuffle_epi8(self, _mm512_broadcast_i32x4(places))
+        }
+    }
+    #[inline(always)]
+    unsafe fn sub_mod(self, other: Self) -> Self {
+        // SAFETY: the caller has the features.
+        unsafe { sub_mod(self, other) }
+    }
+}
+
+impl Halves for __m512i {
+    #[inline(always)]
+    unsafe fn product(self, other: Self) -> Self {
+        // SAFETY: the caller has the features.
+        unsafe { _mm512_mul_epu32(self, other) }
+    }
+    #[inline(always)]
+    unsafe fn up(self) -> Self {
+        // SAFETY: the caller has the features.
+        unsafe { _mm512_slli_epi64::<32>(self) }
+    }
+    #[inline(always)]
+    unsafe fn down(self) -> Self {
+        // SAFETY: the caller has the features.
+        unsafe { _mm512_srli_epi64::<32>(self) }
+    }
+    #[inline(always)]
+    unsafe fn and(self, other: Self) -> Self {
+        // SAFETY: the caller has the features.
+        unsafe { _mm512_and_si512(self, other) }
+    }
+    /// There are unsigned comparisons.
+    #[inline(always)]
+    unsafe fn show(self) -> Self {
+        self
+    }
+    #[inline(always)]
+    unsafe fn add_mod(self, other: Self) -> Self {
+        // SAFETY: the caller has the features.
+        unsafe {
+            let sum = _mm512_add_epi64(self, other);
+            _mm512_mask_add_epi64(sum, _mm512_cmplt_epu64_mask(sum, self), sum, _mm512_set1_epi64(EPSILON as i64))
+        }
+    }
+    #[inline(always)]
+    unsafe fn sub_mod(self, other: Self) -> Self {
+        // SAFETY: the caller has the features.
+        unsafe { sub_mod(self, other) }
+    }
+    #[inline(always)]
+    unsafe fn canonical(self) -> Self {
+        // SAFETY: the caller has the features.
+        unsafe { _mm512_min_epu64(self, _mm512_sub_epi64(self, _mm512_set1_epi64(P as i64))) }
+    }
+}

@@ -1,0 +1,114 @@
+//! One word, with products of 128 bits.
+
+use super::{EPSILON, FieldRow, P, product};
+use crate::kernel::butterfly::{Butterfly, Twiddle};
+use crate::kernel::{Part, Transform, TransformTable, ntt};
+
+pub(super) static ROW: FieldRow = FieldRow {
+    name: "scalar",
+    why: "any CPU: products of 128 bits",
+    available: || true,
+    transform: Transform { lanes: 1, squares: 2, tables: ntt::tables::<Scalar>, forward, inverse },
+};
+
+/// # Safety
+/// As [`ntt::forward`]; no instruction set is needed.
+unsafe fn forward(table: &TransformTable<u64>, a: *mut u64, part: Part) {
+    // SAFETY: as for the caller.
+    unsafe { ntt::forward::<Scalar>(table, a, part) }
+}
+
+/// # Safety
+/// As [`ntt::inverse`]; no instruction set is needed.
+unsafe fn inverse(table: &TransformTable<u64>, a: *mut u64, part: Part) {
+    // SAFETY: as for the caller.
+    unsafe { ntt::inverse::<Scalar>(table, a, part) }
+}
+
+/// Values are any word downwards and canonical upwards. Products are canonical.
+#[derive(Clone, Copy)]
+pub(super) struct Scalar;
+
+/// `x + y`, less p past `2^64`; `y ≤ p`.
+#[inline(always)]
+fn add_mod(x: u64, y: u64) -> u64 {
+    let (sum, carry) = x.overflowing_add(y);
+    sum.wrapping_add(EPSILON * u64::from(carry))
+}
+
+/// `x − y`, plus p below zero; `y ≤ p`.
+#[inline(always)]
+fn sub_mod(x: u64, y: u64) -> u64 {
+    let (difference, borrow) = x.overflowing_sub(y);
+    difference.wrapping_sub(EPSILON * u64::from(borrow))
+}
+
+/// `x·w/2^64 mod p`, canonical, for any word `x` and canonical `w`: as in [`super::halves`].
+#[inline(always)]
+fn multiply(x: u64, w: u64) -> u64 {
+    let whole = u128::from(x) * u128::from(w);
+    let (low, high) = (whole as u64, (whole >> 64) as u64);
+    let (quotient, carry) = low.overflowing_add(low << 32);
+    sub_mod(high, quotient - (quotient >> 32) - u64::from(carry))
+}
+
+#[inline(always)]
+fn canonical(x: u64) -> u64 {
+    x.min(x.wrapping_sub(P))
+}
+
+impl Butterfly for Scalar {
+    type Lane = u64;
+    type Vector = u64;
+
+    fn twiddle(_q: u64, factor: u64) -> [u64; 2] {
+        [product(factor, EPSILON), 0]
+    }
+
+    #[inline(always)]
+    unsafe fn new(table: &TransformTable<u64>) -> Self {
+        debug_assert_eq!(table.q, P);
+        Self
+    }
+
+    #[inline(always)]
+    unsafe fn load(&self, from: *const u64) -> u64 {
+        // SAFETY: the caller gives a readable word.
+        unsafe { from.read() }
+    }
+
+    #[inline(always)]
+    unsafe fn store(&self, x: u64, to: *mut u64) {
+        // SAFETY: the caller gives a writable word.
+        unsafe { to.write(x) }
+    }
+
+    #[inline(always)]
+    unsafe fn transpose(&self, _rows: &mut [u64]) {}
+
+    #[inline(always)]
+    unsafe fn split(&self, x: u64, y: u64, w: Twiddle<u64>) -> (u64, u64) {
+        let t = multiply(y, w[0]);
+        (add_mod(x, t), sub_mod(x, t))
+    }
+
+    #[inline(always)]
+    unsafe fn finish(&self, x: u64) -> u64 {
+        canonical(x)
+    }
+
+    #[inline(always)]
+    unsafe fn merge(&self, x: u64, y: u64, w: Twiddle<u64>) -> (u64, u64) {
+        (canonical(add_mod(x, y)), multiply(sub_mod(x, y), w[0]))
+    }
+
+    #[inline(always)]
+    unsafe fn scale(&self, x: u64, w: Twiddle<u64>) -> u64 {
+        multiply(x, w[0])
+    }
+
+    #[inline(always)]
+    unsafe fn reduce(&self, x: u64) -> u64 {
+        x
+    }
+}

@@ -1,0 +1,308 @@
+//! Every row against the definition.
+
+use super::gaussian::{Gaussian, Limbs};
+use super::halves::{ByHalves, Halves};
+use super::{EPSILON, FieldRow, P, ROWS, preferred, twiddles};
+use crate::Field;
+use crate::field::Goldilocks;
+use crate::kernel::lanes::{Lanes, Lanes52};
+use crate::kernel::{Transform, TransformTable, Tree, ntt};
+use crate::order::reversed;
+use alloc::vec::Vec;
+
+/// `N` words with factors of `BITS`.
+#[derive(Clone, Copy)]
+struct Portable<const N: usize, const BITS: u32>([u64; N]);
+
+impl<const N: usize, const BITS: u32> Portable<N, BITS> {
+    fn each(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
+        Self(core::array::from_fn(|i| f(self.0[i], other.0[i])))
+    }
+
+    fn whole(a: u64, b: u64) -> u128 {
+        let mask = u64::MAX >> (64 - BITS);
+        u128::from(a & mask) * u128::from(b & mask)
+    }
+}
+
+impl<const N: usize, const BITS: u32> Lanes for Portable<N, BITS> {
+    type Word = u64;
+    const WIDTH: usize = N;
+    const BITS: u32 = BITS;
+
+    unsafe fn load(from: *const u64) -> Self {
+        // SAFETY: the caller gives `N` readable words, of any alignment.
+        unsafe { from.cast::<Self>().read_unaligned() }
+    }
+    unsafe fn store(self, to: *mut u64) {
+        // SAFETY: the caller gives `N` writable words, of any alignment.
+        unsafe { to.cast::<Self>().write_unaligned(self) }
+    }
+    unsafe fn splat(word: u64) -> Self {
+        Self([word; N])
+    }
+    unsafe fn add(self, other: Self) -> Self {
+        self.each(other, u64::wrapping_add)
+    }
+    unsafe fn sub(self, other: Self) -> Self {
+        self.each(other, u64::wrapping_sub)
+    }
+    unsafe fn min(self, other: Self) -> Self {
+        self.each(other, Ord::min)
+    }
+    unsafe fn mask(self) -> Self {
+        self.each(self, |x, _| x & (u64::MAX >> (64 - BITS)))
+    }
+    unsafe fn sub_if_top(self, c: Self) -> Self {
+        self.each(c, |x, c| if x >> (BITS - 1) & 1 == 1 { x.wrapping_sub(c) } else { x })
+    }
+    unsafe fn add_low(self, a: Self, b: Self) -> Self {
+        let low = a.each(b, |a, b| Self::whole(a, b) as u64 & (u64::MAX >> (64 - BITS)));
+        self.each(low, u64::wrapping_add)
+    }
+    unsafe fn add_high(self, a: Self, b: Self) -> Self {
+        let high = a.each(b, |a, b| (Self::whole(a, b) >> BITS) as u64);
+        self.each(high, u64::wrapping_add)
+    }
+    unsafe fn transpose(rows: &mut [Self]) {
+        let old: [Self; N] = core::array::from_fn(|i| rows[i]);
+        rows.iter_mut().enumerate().for_each(|(i, row)| row.0 = core::array::from_fn(|j| old[j].0[i]));
+    }
+}
+
+impl<const N: usize> Lanes52 for Portable<N, 52> {
+    unsafe fn shr<const BITS: u32>(self) -> Self {
+        self.each(self, |x, _| ((x as i64) >> BITS) as u64)
+    }
+    unsafe fn prefetch(_from: *const u64) {}
+}
+
+fn sub_mod(x: u64, y: u64) -> u64 {
+    if x < y { x.wrapping_sub(y).wrapping_add(P) } else { x - y }
+}
+
+impl<const N: usize> Limbs for Portable<N, 52> {
+    unsafe fn up<const BITS: u32>(self) -> Self {
+        self.each(self, |x, _| x << BITS)
+    }
+    unsafe fn down<const BITS: u32>(self) -> Self {
+        self.each(self, |x, _| x >> BITS)
+    }
+    unsafe fn and(self, other: Self) -> Self {
+        self.each(other, |x, y| x & y)
+    }
+    unsafe fn low_24_up(self) -> Self {
+        self.each(self, |x, _| x % (1 << 24) << 24)
+    }
+    /// Checks the interval of the last step of a pass: from `−p` to `2^56`.
+    unsafe fn sub_mod(self, other: Self) -> Self {
+        self.each(other, |x, y| {
+            assert!(x >> 32 != 0 && x >> 56 == 0, "{x} is out of the interval");
+            sub_mod(x, y)
+        })
+    }
+}
+
+impl<const N: usize> Halves for Portable<N, 32> {
+    unsafe fn product(self, other: Self) -> Self {
+        self.each(other, |x, y| (x & EPSILON) * (y & EPSILON))
+    }
+    unsafe fn up(self) -> Self {
+        self.each(self, |x, _| x << 32)
+    }
+    unsafe fn down(self) -> Self {
+        self.each(self, |x, _| x >> 32)
+    }
+    unsafe fn and(self, other: Self) -> Self {
+        self.each(other, |x, y| x & y)
+    }
+    unsafe fn show(self) -> Self {
+        self.each(self, |x, _| x ^ 1 << 63)
+    }
+    unsafe fn add_mod(self, other: Self) -> Self {
+        self.each(other, |x, y| {
+            assert!(y <= P, "{y} is out of the interval");
+            let (sum, carry) = (x ^ 1 << 63).overflowing_add(y);
+            sum.wrapping_sub(if carry { P } else { 0 }) ^ 1 << 63
+        })
+    }
+    unsafe fn sub_mod(self, other: Self) -> Self {
+        self.each(other, |x, y| {
+            assert!(y <= P, "{y} is out of the interval");
+            sub_mod(x ^ 1 << 63, y) ^ 1 << 63
+        })
+    }
+    unsafe fn canonical(self) -> Self {
+        self.each(self, |x, _| (x ^ 1 << 63) % P ^ 1 << 63)
+    }
+}
+
+macro_rules! row {
+    ($name:literal, $class:ty, $lanes:literal, $squares:literal) => {
+        FieldRow {
+            name: $name,
+            why: "tests",
+            available: || true,
+            transform: Transform {
+                lanes: $lanes,
+                squares: $squares,
+                tables: ntt::tables::<$class>,
+                forward: ntt::forward::<$class>,
+                inverse: ntt::inverse::<$class>,
+            },
+        }
+    };
+}
+
+static PORTABLE: [FieldRow; 4] = [
+    row!("two lanes of limbs", Gaussian<Portable<2, 52>>, 2, 1),
+    row!("four lanes of limbs", Gaussian<Portable<4, 52>>, 4, 1),
+    row!("eight lanes of limbs", Gaussian<Portable<8, 52>>, 8, 1),
+    row!("four lanes of halves", ByHalves<Portable<4, 32>>, 4, 2),
+];
+
+fn rows() -> impl Iterator<Item = &'static FieldRow> {
+    let available = |row: &&FieldRow| {
+        let has = (row.available)();
+        println!("{}{}: {}", row.name, if has { "" } else { " (not on this machine)" }, row.why);
+        has
+    };
+    ROWS.iter().copied().filter(available).chain(&PORTABLE)
+}
+
+/// All ways to cut a number of parts into radices.
+fn cuts(parts: usize) -> Vec<Vec<usize>> {
+    if parts == 1 {
+        return alloc::vec![Vec::new()];
+    }
+    let fits = [2, 4, 8].into_iter().filter(|&radix| parts.is_multiple_of(radix));
+    fits.flat_map(|radix| cuts(parts / radix).into_iter().map(move |rest| [&[radix], rest.as_slice()].concat())).collect()
+}
+
+/// As many eights as possible, first.
+fn greedy(parts: usize) -> Vec<usize> {
+    let levels = parts.trailing_zeros() as usize;
+    let rest = (levels % 3 > 0).then_some(1 << (levels % 3));
+    core::iter::repeat_n(8, levels / 3).chain(rest).collect()
+}
+
+/// Every cut of a transform of a row.
+fn tables(row: &FieldRow, n: usize, shift: Goldilocks, width: usize) -> Vec<TransformTable<u64>> {
+    let twiddles = twiddles(n, shift).expect("a root and a shift");
+    let leaves = row.transform.leaves(n, width);
+    let trees = leaves.iter().flat_map(|leaf| cuts(n / leaf)).filter(|radices| width == 1 || !radices.is_empty());
+    trees.map(|radices| row.transform.table(P, &twiddles, Tree::new(n, &radices), width)).collect()
+}
+
+fn random(words: usize, seed: u64) -> Vec<u64> {
+    let step = |x: &u64| Some(x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407));
+    core::iter::successors(Some(seed), step).map(|x| (x ^ x >> 29) % P).take(words).collect()
+}
+
+/// Random words, and those at the ends of every interval.
+fn inputs(words: usize) -> Vec<Vec<u64>> {
+    let ends = [0, 1, P - 1, EPSILON, EPSILON + 1, P - EPSILON, (1 << 48) - 1, 1 << 48, (1 << 63) - 1, 1 << 63];
+    let mut inputs: Vec<Vec<u64>> = ends.iter().map(|&end| alloc::vec![end; words]).collect();
+    inputs.push(random(words, 1).iter().map(|x| ends[(x % 10) as usize]).collect());
+    inputs.push(random(words, 2));
+    inputs
+}
+
+/// The definition, columns side by side, in the order of the transform.
+fn expected(input: &[u64], n: usize, shift: Goldilocks) -> Vec<u64> {
+    let (width, log) = (input.len() / n, n.trailing_zeros());
+    let root = Goldilocks::root_of_unity(log).expect("a root");
+    let mut out = alloc::vec![0; input.len()];
+    for column in 0..width {
+        let values: Vec<_> = input.iter().skip(column).step_by(width).map(|&x| Goldilocks::from_u64(x)).collect();
+        for (k, value) in crate::naive::dft(root, shift, &values).into_iter().enumerate() {
+            out[reversed(k, log) * width + column] = super::word(value);
+        }
+    }
+    out
+}
+
+fn agrees(row: &FieldRow, n: usize, shift: Goldilocks, width: usize, inputs: &[Vec<u64>]) {
+    let expected: Vec<_> = inputs.iter().map(|input| expected(input, n, shift)).collect();
+    for table in tables(row, n, shift, width) {
+        for (input, expected) in inputs.iter().zip(&expected) {
+            let mut a = input.clone();
+            row.transform.run(true, &table, &mut a);
+            assert!(a == *expected, "{}: n = {n}, {width} columns, {:?}", row.name, table.tree);
+            row.transform.run(false, &table, &mut a);
+            assert!(a == *input, "{}: inverse, n = {n}, {width} columns, {:?}", row.name, table.tree);
+        }
+    }
+}
+
+#[test]
+fn rows_agree_with_the_definition() {
+    for row in rows() {
+        for n in (1..=8).map(|log| 1 << log).filter(|&n| n >= row.transform.min_n()) {
+            for shift in [Goldilocks::ONE, Goldilocks::generator(), Goldilocks::from_u64(P - 2)] {
+                agrees(row, n, shift, 1, &inputs(n));
+            }
+        }
+        for n in [512, 1024] {
+            agrees(row, n, Goldilocks::generator(), 1, &[random(n, 3)]);
+        }
+    }
+}
+
+#[test]
+fn columns_agree_with_the_definition() {
+    for row in rows() {
+        for (log, width) in (1..=6).flat_map(|log| [2, 3, 7, 8, 9, 17].map(|width| (log, width))) {
+            agrees(row, 1 << log, Goldilocks::generator(), width, &[random(width << log, 4)]);
+        }
+    }
+}
+
+#[test]
+fn rows_agree_and_return_at_length() {
+    let shift = Goldilocks::generator();
+    for log in [12, 15, 16, 17, 20] {
+        let (n, mut expected) = (1 << log, Vec::new());
+        for row in ROWS.iter().rev().filter(|row| (row.available)()) {
+            let radices = greedy(n / row.transform.leaves(n, 1)[0]);
+            let table = row.transform.table(P, &twiddles(n, shift).expect("a root"), Tree::new(n, &radices), 1);
+            let input = random(n, 5);
+            let mut a = input.clone();
+            row.transform.run(true, &table, &mut a);
+            expected = if expected.is_empty() { a.clone() } else { expected };
+            assert!(a == expected, "{}: n = {n}", row.name);
+            row.transform.run(false, &table, &mut a);
+            assert!(a == input, "{}: inverse, n = {n}", row.name);
+        }
+    }
+}
+
+#[cfg(feature = "threads")]
+#[test]
+fn threads_change_nothing() {
+    for (row, width) in ROWS.iter().filter(|row| (row.available)()).flat_map(|row| [(row, 1), (row, 5)]) {
+        let n = 1 << 14;
+        let radices = greedy(n / row.transform.leaves(n, width)[0]);
+        let twiddles = twiddles(n, Goldilocks::generator()).expect("a root");
+        let table = row.transform.table(P, &twiddles, Tree::new(n, &radices), width);
+        let input = random(n * width, 6);
+        for forward in [true, false] {
+            let (mut one, mut many) = (input.clone(), input.clone());
+            row.transform.run(forward, &table, &mut one);
+            row.transform.run_parallel(forward, &table, &mut many);
+            assert!(one == many, "{}, {width} columns, forward: {forward}", row.name);
+        }
+    }
+}
+
+#[test]
+fn short_transforms_have_the_scalar_row() {
+    assert_eq!(preferred(2, 1).name, "scalar");
+    assert!(preferred(1 << 10, 1).transform.min_n() <= 1 << 10);
+}
+
+#[test]
+fn there_is_no_transform_without_a_root_or_with_shift_zero() {
+    assert!(twiddles(64, Goldilocks::ZERO).is_none());
+    assert!(twiddles(64, Goldilocks::ONE).is_some());
+}

@@ -1,0 +1,190 @@
+//! Arithmetic on reduced values in lanes.
+
+use crate::kernel::lanes::{Lanes, Lanes32};
+use crate::word::Word;
+
+/// Sums and products of reduced values.
+///
+/// # Safety
+/// Every method needs the instruction set of the lanes.
+pub(in crate::kernel) trait Reduction<L: Lanes>: Copy {
+    unsafe fn new(q: u64) -> Self;
+    unsafe fn add(self, a: L, b: L) -> L;
+    unsafe fn sub(self, a: L, b: L) -> L;
+    unsafe fn multiply(self, a: L, b: L) -> L;
+    /// A reduced factor, prepared for [`Self::scale`].
+    unsafe fn constant(q: u64, c: u64) -> [L; 2];
+    /// `a·c` for any `a < 2^B`.
+    unsafe fn scale(self, a: L, c: [L; 2]) -> L;
+    /// `a mod q` for any `a < 2^B`.
+    unsafe fn reduce(self, a: L) -> L;
+}
+
+/// A prime with `2q ≤ 2^B`, in every lane.
+#[derive(Clone, Copy)]
+pub(in crate::kernel) struct Prime<L> {
+    zero: L,
+    q: L,
+    /// `⌊2^B/q⌋`
+    ratio: L,
+    /// `2^B mod q`, prepared.
+    top: [L; 2],
+}
+
+impl<L: Lanes> Prime<L> {
+    /// `x mod q` for `x < 2q`.
+    #[inline(always)]
+    unsafe fn correct(self, x: L) -> L {
+        // SAFETY: as for the caller.
+        unsafe { x.min(x.sub(self.q)) }
+    }
+
+    /// `high·2^B + low mod q`, for any words below `2^B`.
+    #[inline(always)]
+    pub(in crate::kernel) unsafe fn combine(self, low: L, high: L) -> L {
+        // SAFETY: as for the caller.
+        unsafe { self.add(self.scale(high, self.top), self.reduce(low)) }
+    }
+}
+
+impl<L: Lanes> Reduction<L> for Prime<L> {
+    #[inline(always)]
+    unsafe fn new(q: u64) -> Self {
+        let mask = u64::MAX >> (64 - L::BITS);
+        let top = ((1u128 << L::BITS) % u128::from(q)) as u64;
+        // SAFETY: as for the caller.
+        unsafe {
+            Self {
+                zero: L::splat(L::Word::default()),
+                q: L::splat(L::Word::truncate(q)),
+                ratio: L::splat(L::Word::truncate(mask / q)),
+                top: <Self as Reduction<L>>::constant(q, top),
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn add(self, a: L, b: L) -> L {
+        // SAFETY: as for the caller.
+        unsafe { self.correct(a.add(b)) }
+    }
+
+    /// Below zero the difference is a great word, and the sum with q the lesser one.
+    #[inline(always)]
+    unsafe fn sub(self, a: L, b: L) -> L {
+        // SAFETY: as for the caller.
+        unsafe {
+            let difference = a.sub(b);
+            difference.min(difference.add(self.q))
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn multiply(self, a: L, b: L) -> L {
+        // SAFETY: as for the caller.
+        unsafe { self.combine(self.zero.add_low(a, b), self.zero.add_high(a, b)) }
+    }
+
+    #[inline(always)]
+    unsafe fn constant(q: u64, c: u64) -> [L; 2] {
+        let companion = ((u128::from(c) << L::BITS) / u128::from(q)) as u64;
+        // SAFETY: as for the caller.
+        unsafe { [L::splat(L::Word::truncate(c)), L::splat(L::Word::truncate(companion))] }
+    }
+
+    /// The estimate of the quotient is at most 1 too small.
+    #[inline(always)]
+    unsafe fn scale(self, a: L, c: [L; 2]) -> L {
+        // SAFETY: as for the caller.
+        unsafe {
+            let quotient = self.zero.add_high(a, c[1]);
+            self.correct(self.zero.add_low(a, c[0]).sub(self.zero.add_low(quotient, self.q)).mask())
+        }
+    }
+
+    /// The estimate of the quotient is at most 1 too small.
+    #[inline(always)]
+    unsafe fn reduce(self, a: L) -> L {
+        // SAFETY: as for the caller.
+        unsafe { self.correct(a.sub(self.zero.add_low(self.zero.add_high(a, self.ratio), self.q))) }
+    }
+}
+
+/// A prime between `2^31` and `2^32` in 32-bit lanes: sums leave the word, so carries are compared for.
+#[derive(Clone, Copy)]
+pub(in crate::kernel) struct WidePrime<L> {
+    zero: L,
+    q: L,
+    /// `q^(−1) mod 2^32`
+    inverse: L,
+    /// `2^64 mod q`, which makes up for two Montgomery steps.
+    square: L,
+}
+
+impl<L: Lanes32> WidePrime<L> {
+    /// `a·b·2^(−32) mod q`, for any words with `a·b < 2^32·q`.
+    #[inline(always)]
+    unsafe fn montgomery(self, a: L, b: L) -> L {
+        // SAFETY: as for the caller.
+        unsafe {
+            let m = self.zero.add_low(self.zero.add_low(a, b), self.inverse);
+            self.zero.add_high(a, b).sub_else_add(self.zero.add_high(m, self.q), self.q)
+        }
+    }
+}
+
+impl<L: Lanes32> Reduction<L> for WidePrime<L> {
+    #[inline(always)]
+    unsafe fn new(q: u64) -> Self {
+        let mut inverse = q; // right modulo 2^3, and each step doubles the bits that are
+        for _ in 0..4 {
+            inverse = inverse.wrapping_mul(2u64.wrapping_sub(q.wrapping_mul(inverse)));
+        }
+        // SAFETY: as for the caller.
+        unsafe {
+            Self {
+                zero: L::splat(0),
+                q: L::splat(q as u32),
+                inverse: L::splat(inverse as u32),
+                square: L::splat(((1u128 << 64) % u128::from(q)) as u32),
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn add(self, a: L, b: L) -> L {
+        // SAFETY: as for the caller.
+        unsafe { a.sub_else_add(self.q.sub(b), self.q) }
+    }
+
+    #[inline(always)]
+    unsafe fn sub(self, a: L, b: L) -> L {
+        // SAFETY: as for the caller.
+        unsafe { a.sub_else_add(b, self.q) }
+    }
+
+    #[inline(always)]
+    unsafe fn multiply(self, a: L, b: L) -> L {
+        // SAFETY: as for the caller.
+        unsafe { self.montgomery(self.montgomery(a, b), self.square) }
+    }
+
+    #[inline(always)]
+    unsafe fn constant(q: u64, c: u64) -> [L; 2] {
+        // SAFETY: as for the caller.
+        unsafe { [L::splat(((c << 32) % q) as u32), L::splat(0)] }
+    }
+
+    #[inline(always)]
+    unsafe fn scale(self, a: L, c: [L; 2]) -> L {
+        // SAFETY: as for the caller.
+        unsafe { self.montgomery(a, c[0]) }
+    }
+
+    /// A word is below 2q.
+    #[inline(always)]
+    unsafe fn reduce(self, a: L) -> L {
+        // SAFETY: as for the caller.
+        unsafe { a.sub_else_add(self.q, self.q) }
+    }
+}

@@ -1,0 +1,143 @@
+//! The lanes of the instruction sets of this machine against the portable ones, method by method.
+
+use super::super::lanes::{Lanes, Lanes32};
+use super::portable::Portable;
+use crate::word::Word;
+
+/// Words for the methods, of the greatest width.
+type Words<L> = [<L as Lanes>::Word; 16];
+
+/// Words of all lengths, and those beside the powers of two.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 ^ self.0 >> 32
+    }
+
+    fn word(&mut self) -> u64 {
+        let (kind, shift) = (self.next() % 8, self.next() % 64);
+        match kind {
+            0 => [0, u64::MAX, 0xFFFF_FFFF, 0xFFFF_FFFF_0000_0000, 0x8000_0000, 1 << 63][shift as usize % 6],
+            1 => (1 << shift) - 1,
+            2 => 1 << shift,
+            3 => (1u64 << shift).wrapping_neg(),
+            4 => self.next() >> shift,
+            _ => self.next(),
+        }
+    }
+
+    fn words<L: Lanes>(&mut self) -> Words<L> {
+        core::array::from_fn(|_| L::Word::truncate(self.word()))
+    }
+}
+
+fn words<L: Lanes>(x: L) -> Words<L> {
+    let mut words = [L::Word::default(); 16];
+    // SAFETY: the callers have asked the processor; no vector is wider.
+    unsafe { x.store(words.as_mut_ptr()) }
+    words
+}
+
+/// The results of every method that has only one.
+fn results<L: Lanes>(x: &[Words<L>; 3]) -> Vec<(&'static str, Words<L>)> {
+    // SAFETY: the callers have asked the processor; no vector is wider.
+    unsafe {
+        let [c, a, b] = x.each_ref().map(|words| L::load(words.as_ptr()));
+        Vec::from([
+            ("load", words(a)),
+            ("splat", words(L::splat(x[0][0]))),
+            ("add", words(a.add(b))),
+            ("sub", words(a.sub(b))),
+            ("min", words(a.min(b))),
+            ("mask", words(a.mask())),
+            ("sub_if_top", words(a.sub_if_top(b))),
+            ("add_low", words(c.add_low(a, b))),
+            ("add_high", words(c.add_high(a, b))),
+        ])
+    }
+}
+
+/// How far the estimate of a quotient is below the quotient.
+fn short<L: Lanes>([c, a, b]: &[Words<L>; 3]) -> Words<L> {
+    // SAFETY: the callers have asked the processor; no vector is wider.
+    unsafe {
+        let [c, a, b] = [c, a, b].map(|words| L::load(words.as_ptr()));
+        words(c.add_high(a, b).sub(c.add_quotient(a, b)))
+    }
+}
+
+fn transposed<L: Lanes>(rows: &[Words<L>]) -> Vec<Words<L>> {
+    // SAFETY: the callers have asked the processor; no vector is wider.
+    let mut rows: Vec<L> = rows.iter().take(L::WIDTH).map(|row| unsafe { L::load(row.as_ptr()) }).collect();
+    // SAFETY: the callers have asked the processor; there are `WIDTH` rows.
+    unsafe { L::transpose(&mut rows) }
+    rows.into_iter().map(words).collect()
+}
+
+/// `L` does what `P` does.
+fn agrees<L: Lanes, P: Lanes<Word = L::Word>>() {
+    let name = core::any::type_name::<L>();
+    assert_eq!((L::WIDTH, L::BITS, L::REACH), (P::WIDTH, P::BITS, P::REACH), "{name}");
+    let mut random = Random(1);
+    for _ in 0..20_000 {
+        let x = core::array::from_fn(|_| random.words::<L>());
+        assert_eq!(results::<L>(&x), results::<P>(&x), "{name} of {x:?}");
+        assert!(short::<L>(&x).iter().all(|short| short.extend() <= L::REACH - 2), "{name}: estimate for {x:?}");
+    }
+    let rows: [Words<L>; 16] = core::array::from_fn(|_| random.words::<L>());
+    assert_eq!(transposed::<L>(&rows), transposed::<P>(&rows), "{name}");
+}
+
+/// As [`agrees`], and what primes above `2^31` ask for.
+fn agrees_32<L: Lanes32, P: Lanes32>() {
+    agrees::<L, P>();
+    let mut random = Random(2);
+    for _ in 0..20_000 {
+        let x: [_; 3] = core::array::from_fn(|_| random.words::<L>());
+        // SAFETY: the callers have asked the processor; no vector is wider.
+        unsafe {
+            let [a, b, c] = x.each_ref().map(|words| L::load(words.as_ptr()));
+            let [d, e, f] = x.each_ref().map(|words| P::load(words.as_ptr()));
+            assert_eq!(words(a.sub_else_add(b, c)), words(d.sub_else_add(e, f)), "{x:?}");
+        }
+    }
+}
+
+/// Runs the comparison if the processor has the features, and says so if not.
+#[cfg(target_arch = "x86_64")]
+macro_rules! on {
+    ($($feature:tt),*; $($compare:expr),*) => {
+        if super::super::available::has!($($feature),*) {
+            $($compare();)*
+        } else {
+            println!("not on this machine: {}", [$($feature),*].join(", "));
+        }
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn lanes_of_avx2() {
+    use super::super::avx2::{words32::Words32, words64::Words64};
+    on!("avx2"; agrees_32::<Words32, Portable<u32, 8, 32, 2>>,
+        agrees::<Words64<false>, Portable<u64, 4, 64, 4>>, agrees::<Words64<true>, Portable<u64, 4, 64, 2>>);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn lanes_of_avx512() {
+    use super::super::avx512::{words32::Words32, words64::Words64};
+    on!("avx512f", "avx512dq"; agrees_32::<Words32, Portable<u32, 16, 32, 2>>,
+        agrees::<Words64<false>, Portable<u64, 8, 64, 4>>, agrees::<Words64<true>, Portable<u64, 8, 64, 2>>);
+    on!("avx512f", "avx512dq", "avx512ifma"; agrees::<core::arch::x86_64::__m512i, Portable<u64, 8, 52, 2>>);
+}
+
+#[cfg(target_arch = "aarch64")]
+#[test]
+fn lanes_of_neon() {
+    use super::super::neon::{words32::Words32, words64::Words64};
+    agrees_32::<Words32, Portable<u32, 4, 32, 2>>();
+    agrees::<Words64, Portable<u64, 2, 64, 2>>();
+}

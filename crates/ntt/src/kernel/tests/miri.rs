@@ -1,0 +1,156 @@
+//! The unsafe text at sizes that an interpreter gets through: every path once, on memory of exactly the stated length.
+//!
+//! `cargo +nightly miri test -p papilio-ntt --lib kernel::tests::miri`
+
+use super::super::{Kernel, Operands, Part, Place};
+use super::portable::{ROWS32, ROWS64};
+use super::suite::{Random, of_every_class, words};
+use crate::{ColumnsPlan, Domain, Minus, Modulus, Passes, Plan, Products, Stage, StageShape, Word};
+
+/// Words of exactly that many bytes.
+fn data<W: Word>(q: &Modulus, n: usize) -> Vec<W> {
+    words(&Random::new(n as u64).below(q.value(), n))
+}
+
+fn tree(modulus: Modulus, n: usize) -> Domain {
+    let twiddles = Random::new(n as u64).below(modulus.value() - 1, n).into_iter().map(|w| w + 1).collect();
+    Domain::tree(modulus, twiddles).expect("twiddles from 1 to q - 1")
+}
+
+/// Leaves of one and two squares of every class, and passes of each radix above them.
+fn polynomials<W: Word>(row: &'static Kernel<W>) {
+    let square = (row.transform.lanes * row.transform.lanes).max(2);
+    let primes = of_every_class(row, 2, usize::MAX);
+    for (i, n) in [1, 2, 4, 8].map(|times| times * square).into_iter().enumerate() {
+        let all = Passes::all(row, n, 1);
+        // Every class with one shape, and every shape with one class: the code of both is the same text.
+        let cases = primes.iter().filter(|_| n <= 2 * square).map(|q| (q, &all[0]));
+        for (q, passes) in cases.chain(all.iter().filter(|_| n <= 512).map(|passes| (&primes[i % primes.len()], passes))) {
+            let plan = Plan::over_with(row, tree(*q, n), Some(passes.clone())).expect("a plan");
+            let before = data::<W>(q, n);
+            let mut a = before.clone();
+            plan.forward(&mut a);
+            plan.inverse(&mut a);
+            assert_eq!(a, before, "{}", plan.explain());
+        }
+    }
+}
+
+#[test]
+fn passes_and_leaves() {
+    ROWS64.iter().for_each(|row| polynomials(row));
+    ROWS32.iter().for_each(|row| polynomials(row));
+}
+
+/// Rows of fewer words than a vector, and of one more.
+fn matrices<W: Word>(row: &'static Kernel<W>) {
+    let lanes = row.transform.lanes;
+    let primes = of_every_class(row, 2, usize::MAX);
+    for (i, n) in [2, 4, 8, 16].into_iter().enumerate() {
+        for width in [lanes + 1, lanes.max(3) - 1] {
+            let q = primes[i % primes.len()];
+            let plan = ColumnsPlan::over_with(row, tree(q, n), width, None).expect("a plan of columns");
+            let before = data::<W>(&q, n * width);
+            let mut a = before.clone();
+            plan.forward(&mut a);
+            plan.inverse(&mut a);
+            assert_eq!(a, before, "{}", plan.explain());
+        }
+    }
+}
+
+#[test]
+fn columns() {
+    ROWS64.iter().for_each(|row| matrices(row));
+    ROWS32.iter().for_each(|row| matrices(row));
+}
+
+/// A pointer for several threads.
+#[derive(Clone, Copy)]
+struct Shared<W>(*mut W);
+// SAFETY: the test gives each thread words of its own.
+unsafe impl<W> Send for Shared<W> {}
+
+impl<W> Shared<W> {
+    fn get(self) -> *mut W {
+        self.0
+    }
+}
+
+/// Columns of the first pass on two threads, then the parts below on as many as there are; and back.
+fn parts<W: Word>(row: &'static Kernel<W>, width: usize) {
+    let (q, leaf) = (of_every_class(row, 2, usize::MAX)[0], row.transform.leaves(usize::MAX, width).pop().expect("a leaf"));
+    let n = if width > 1 { 4 } else { 2 * leaf };
+    let radices = if width > 1 { vec![2, 2] } else { vec![2] };
+    let tables = super::super::Tree::new(n, &radices);
+    let table = row.transform.table(q.value(), &tree(q, n).twiddles(), tables, width, 1);
+    let before = data::<W>(&q, n * width);
+    let mut a = before.clone();
+    let shared = Shared(a.as_mut_ptr());
+    let half = n / 2 * width;
+    let run = |forward: bool, parts: [Part; 2]| {
+        let function = if forward { row.transform.forward } else { row.transform.inverse };
+        let table = &table;
+        std::thread::scope(|scope| {
+            for part in parts {
+                // SAFETY: `a` has the words of the table, and the parts have none in common.
+                scope.spawn(move || unsafe { function(table, shared.get(), part) });
+            }
+        });
+    };
+    let middle = half / 2 + 1;
+    let columns = [(0, middle), (middle, half)].map(|columns| Part { node: Place::ROOT, columns: Some(columns) });
+    let below = [0, n / 2].map(|start| Part { node: Place { start, level: 1 }, columns: None });
+    run(true, columns);
+    run(true, below);
+    run(false, below);
+    run(false, columns);
+    assert_eq!(a, before, "{}", row.name());
+}
+
+#[test]
+fn parts_on_threads() {
+    for width in [1, 3] {
+        ROWS64.iter().for_each(|row| parts(row, width));
+        // Leaves of sixteen lanes take an interpreter too long.
+        ROWS32[..2].iter().for_each(|row| parts(row, width));
+    }
+}
+
+/// One more word than a vector, and one less than two.
+fn operations<W: Word>(row: &'static Kernel<W>) {
+    for (q, n) in of_every_class(row, 2, usize::MAX).iter().flat_map(|q| [0, 1].map(|more| (q, row.transform.lanes + more))) {
+        let (mut a, b) = (data::<W>(q, n), data::<W>(q, n));
+        row.add(q, &mut a, &b);
+        row.sub(q, &mut a, &b);
+        row.negate(q, &mut a);
+        row.multiply(q, &mut a, &b);
+        row.multiply_accumulate(q, &mut a, &[(&b, &b), (&b, &b)]);
+        row.scale(q, &mut a, q.value() - 1);
+        row.subtract_lazy(&mut a, &b, q.value() - 1);
+        row.shift_reduce(q, &mut a, 0);
+        assert!(a.iter().all(|x| x.extend() < q.value()));
+    }
+}
+
+#[test]
+fn pointwise_operations() {
+    ROWS64.iter().for_each(|row| operations(row));
+    ROWS32.iter().for_each(|row| operations(row));
+}
+
+#[test]
+fn stages() {
+    for (row, radix) in ROWS64[..3].iter().flat_map(|row| [2, 4, 8, 16].map(|radix| (row, radix))) {
+        let q = super::suite::below(50, 2).and_then(Modulus::new).expect("a prime");
+        for (products, unit) in [(Products::Dense, false), (Products::Shared, false), (Products::Shared, true)] {
+            let shape = StageShape { radix, live: radix / 2, span: radix, products, unit };
+            let stage = Stage::new(row, q, shape, q.value(), |_, _, _| 1).expect("a stage");
+            let (mut rows, mut scratch) = (vec![1; radix * 8], vec![0; stage.scratch_len()]);
+            let words = rows.clone();
+            let minus = Some(Minus { words: &words, constant: 1 });
+            stage.apply_to(Operands { rows: &mut rows, width: 8, minus, ahead: &words, scratch: &mut scratch });
+            assert!(rows.iter().all(|&x| x < stage.output_bound()));
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! The choice of kernel row and passes: by rule, or by measurement that is saved and reloaded.
+//!
+//! The rule takes the first row that supports the prime and its usual passes, and needs no planner: [`Plan::over`]. A
+//! [`Planner`] tries every row and all passes for the shapes that it is asked to measure, and remembers the fastest; its text
+//! form goes into a file. What it remembers changes speed alone: every choice computes the same transform.
+
+use crate::plan::Passes;
+use crate::word::Word;
+use crate::{ColumnsPlan, Domain, Kernel, PlanError};
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
+use std::time::{Duration, Instant};
+
+/// First line of the text form: format, then what the measurements depend on.
+const HEADER: &str = "papilio-ntt measurements 1";
+/// Most lines of a text form: every shape there is, twice over.
+const MAX_LINES: usize = 1 << 14;
+/// Transforms are repeated for this long in a sample, and the least of the samples counts.
+const SAMPLE: Duration = Duration::from_micros(200);
+const SAMPLES: usize = 7;
+
+/// What a choice was measured for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    word_bits: u32,
+    prime_bits: u32,
+    n: usize,
+    width: usize,
+}
+
+impl Key {
+    fn of<W: Word>(domain: &Domain, width: usize) -> Self {
+        Self { word_bits: W::BITS, prime_bits: domain.modulus().bits(), n: domain.size(), width }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Choice {
+    kernel: String,
+    passes: Passes,
+}
+
+/// Why measurements cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlannerError {
+    /// The first lines are not those of this version on a processor with these rows.
+    #[error("the measurements are for {found:?}, not for {expected:?}: measure again")]
+    Header {
+        /// What the text begins with.
+        found: String,
+        /// What it should begin with.
+        expected: String,
+    },
+    /// A line is not a measurement.
+    #[error("line {line} is no measurement: {text:?}")]
+    Line {
+        /// Counted from 1.
+        line: usize,
+        /// Its first characters.
+        text: String,
+    },
+    /// More lines than shapes.
+    #[error("more than {MAX_LINES} lines of measurements")]
+    TooLong,
+}
+
+/// Remembers the fastest row and passes of the shapes that it measured.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Planner {
+    choices: BTreeMap<Key, Choice>,
+}
+
+impl Planner {
+    /// One that has measured nothing, and plans by rule.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Number of shapes measured.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.choices.len()
+    }
+
+    /// Whether nothing was measured.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.choices.is_empty()
+    }
+
+    /// The plan of the measurement for this word, size of prime, length and width, or else by rule.
+    ///
+    /// # Errors
+    /// As [`ColumnsPlan::over`].
+    pub fn plan<W: Word>(&self, domain: Domain, columns: usize) -> Result<ColumnsPlan<W>, PlanError> {
+        let choice = self.choices.get(&Key::of::<W>(&domain, columns));
+        let known = choice.and_then(|choice| Some((Kernel::<W>::named(&choice.kernel)?, choice.passes.clone())));
+        match known {
+            // A row that has since refused the shape is no error: the rule has an answer.
+            Some((kernel, passes)) => ColumnsPlan::over_with(kernel, domain.clone(), columns, Some(passes))
+                .or_else(|_| ColumnsPlan::over(domain, columns)),
+            None => ColumnsPlan::over(domain, columns),
+        }
+    }
+
+    /// Times every row and all its passes on zeros and remembers the fastest; takes milliseconds for short transforms, seconds
+    /// for long ones.
+    ///
+    /// # Errors
+    /// As [`ColumnsPlan::over`].
+    pub fn measure<W: Word>(&mut self, domain: &Domain, columns: usize) -> Result<ColumnsPlan<W>, PlanError> {
+        let by_rule = ColumnsPlan::<W>::over(domain.clone(), columns)?;
+        let mut data = alloc::vec![W::default(); domain.size() * columns];
+        let mut best = (time(&by_rule, &mut data), by_rule);
+        for plan in candidates::<W>(domain, columns) {
+            let time = time(&plan, &mut data);
+            if time < best.0 {
+                best = (time, plan);
+            }
+        }
+        let choice = Choice { kernel: best.1.kernel().name().to_owned(), passes: best.1.passes().clone() };
+        self.choices.insert(Key::of::<W>(domain, columns), choice);
+        Ok(best.1)
+    }
+}
+
+fn candidates<W: Word>(domain: &Domain, columns: usize) -> impl Iterator<Item = ColumnsPlan<W>> {
+    let n = if columns > 1 { usize::MAX } else { domain.size() };
+    let rows = Kernel::<W>::all().iter().filter(move |row| row.supports(domain.modulus(), n));
+    rows.flat_map(move |row| Passes::all(row, domain.size(), columns).into_iter().map(move |passes| (row, passes)))
+        .filter_map(move |(row, passes)| ColumnsPlan::over_with(row, domain.clone(), columns, Some(passes)).ok())
+}
+
+/// Least time of a forward and an inverse transform.
+fn time<W: Word>(plan: &ColumnsPlan<W>, data: &mut [W]) -> Duration {
+    let mut sample = || {
+        let (start, mut count) = (Instant::now(), 0);
+        while count == 0 || start.elapsed() < SAMPLE {
+            plan.forward(data);
+            plan.inverse(data);
+            count += 1;
+        }
+        start.elapsed() / count
+    };
+    (0..SAMPLES).map(|_| sample()).min().unwrap_or(Duration::MAX)
+}
+
+/// Version and rows: what measurements depend on.
+fn header() -> String {
+    let rows: Vec<_> = Kernel::<u64>::all().iter().map(|row| row.name()).collect();
+    let rows32: Vec<_> = Kernel::<u32>::all().iter().map(|row| row.name()).collect();
+    alloc::format!("{HEADER} {} {} {}", env!("CARGO_PKG_VERSION"), rows.join(","), rows32.join(","))
+}
+
+impl fmt::Display for Planner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", header())?;
+        for (key, Choice { kernel, passes }) in &self.choices {
+            let Key { word_bits, prime_bits, n, width } = key;
+            write!(f, "{word_bits} {prime_bits} {n} {width} {kernel} {}", passes.leaf)?;
+            passes.radices.iter().try_for_each(|radix| write!(f, " {radix}"))?;
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Planner {
+    type Err = PlannerError;
+
+    fn from_str(text: &str) -> Result<Self, PlannerError> {
+        let mut lines = text.lines();
+        let (found, expected) = (lines.next().unwrap_or_default(), header());
+        if found != expected {
+            return Err(PlannerError::Header { found: found.chars().take(200).collect(), expected });
+        }
+        let mut choices = BTreeMap::new();
+        for (i, line) in lines.enumerate() {
+            if i >= MAX_LINES {
+                return Err(PlannerError::TooLong);
+            }
+            let wrong = || PlannerError::Line { line: i + 2, text: line.chars().take(80).collect() };
+            let (key, choice) = entry(line).ok_or_else(wrong)?;
+            choices.insert(key, choice);
+        }
+        Ok(Self { choices })
+    }
+}
+
+/// A line of the text form: whether its passes make up a transform is checked when a plan is made of it.
+fn entry(line: &str) -> Option<(Key, Choice)> {
+    let mut words = line.split(' ');
+    let mut number = || words.next()?.parse::<usize>().ok();
+    let (word_bits, prime_bits, n, width) = (number()?, number()?, number()?, number()?);
+    let key = Key { word_bits: u32::try_from(word_bits).ok()?, prime_bits: u32::try_from(prime_bits).ok()?, n, width };
+    let kernel = words.next()?.to_string();
+    let leaf = words.next()?.parse().ok()?;
+    let radices: Option<Vec<usize>> = words.map(|word| word.parse().ok()).collect();
+    let radices = radices.filter(|radices| radices.len() <= 24)?;
+    Some((key, Choice { kernel, passes: Passes { radices, leaf } }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Modulus;
+
+    fn domain(q: u64, n: usize) -> Domain {
+        Domain::negacyclic(Modulus::new(q).expect("a prime"), n).expect("a domain")
+    }
+
+    #[test]
+    fn measurements_survive_their_text() {
+        let mut planner = Planner::new();
+        let measured = planner.measure::<u64>(&domain(65_537, 256), 1).expect("a plan");
+        planner.measure::<u32>(&domain(65_537, 64), 3).expect("a plan");
+        let again: Planner = planner.to_string().parse().expect("its own text");
+        assert_eq!((&again, again.len()), (&planner, 2));
+        let plan = again.plan::<u64>(domain(65_537, 256), 1).expect("a plan");
+        assert_eq!((plan.kernel().name(), plan.passes()), (measured.kernel().name(), measured.passes()));
+    }
+
+    #[test]
+    fn a_plan_without_measurement_is_by_rule() {
+        let plan = Planner::new().plan::<u64>(domain(65_537, 128), 1).expect("a plan");
+        let rule = ColumnsPlan::<u64>::over(domain(65_537, 128), 1).expect("a plan");
+        assert_eq!((plan.kernel().name(), plan.passes()), (rule.kernel().name(), rule.passes()));
+    }
+
+    #[test]
+    fn other_texts_are_refused() {
+        assert!(matches!("".parse::<Planner>(), Err(PlannerError::Header { .. })));
+        for line in ["", "64", "64 17 256 1 scalar", "64 17 x 1 scalar 2 8", "64 17 256 1 scalar 2 8 x"] {
+            let error = alloc::format!("{}\n{line}\n", header()).parse::<Planner>().expect_err("no measurement");
+            assert!(matches!(error, PlannerError::Line { line: 2, .. }), "{line:?}: {error}");
+        }
+        // Passes that do not fit are known when a plan is made, and are then ignored.
+        let text = alloc::format!("{}\n64 17 256 1 scalar 2 8\n64 17 256 2 none 1 8 8 4\n", header());
+        let planner: Planner = text.parse().expect("well formed");
+        assert!(planner.plan::<u64>(domain(65_537, 256), 1).is_ok() && planner.plan::<u64>(domain(65_537, 256), 2).is_ok());
+    }
+}

@@ -1,0 +1,135 @@
+//! Every way in which a plan is refused, with the numbers in its text.
+
+use papilio_ntt::{ColumnsPlan, Domain, Kernel, Modulus, Passes, Plan, PlanError};
+
+fn modulus(q: u64) -> Modulus {
+    Modulus::new(q).expect("a prime")
+}
+
+fn scalar() -> &'static Kernel<u64> {
+    Kernel::named("scalar").expect("the scalar row")
+}
+
+/// The error and its text.
+fn refused<T: std::fmt::Debug>(result: Result<T, PlanError>, expected: PlanError, text: &str) {
+    let error = result.expect_err(text);
+    assert_eq!(error, expected);
+    assert_eq!(error.to_string(), text);
+}
+
+#[test]
+fn lengths() {
+    for n in [0, 1, 3, 12, (1 << 24) + 1, 1 << 25] {
+        let text = format!("transform length {n} is not a power of two from 2 to 2^24");
+        refused(Domain::negacyclic(modulus(97), n), PlanError::Length(n), &text);
+        refused(Domain::cyclic(modulus(97), n), PlanError::Length(n), &text);
+        refused(Domain::with_root(modulus(97), n, 1, 1), PlanError::Length(n), &text);
+        refused(Plan::<u64>::new(modulus(97), n), PlanError::Length(n), &text);
+    }
+    for n in [0, 1, 3] {
+        let text = format!("transform length {n} is not a power of two from 2 to 2^24");
+        refused(Domain::tree(modulus(97), vec![1; n]), PlanError::Length(n), &text);
+    }
+}
+
+#[test]
+fn roots() {
+    let error = |order| PlanError::Root { modulus: 97, order };
+    let text = |order| format!("the prime 97 has no primitive root of order {order} (it needs {order} | q - 1)");
+    refused(Domain::negacyclic(modulus(97), 32), error(64), &text(64));
+    refused(Domain::cyclic(modulus(97), 64), error(64), &text(64));
+    refused(Domain::coset(modulus(97), 64, 5), error(64), &text(64));
+    assert!(Domain::negacyclic(modulus(97), 16).is_ok() && Domain::cyclic(modulus(97), 32).is_ok());
+}
+
+#[test]
+fn given_roots_and_shifts() {
+    // 22 has order 4 modulo 97, 96 order 2.
+    for root in [0, 1, 96, 97, 22 + 97, u64::MAX] {
+        let text = format!("{root} is not a primitive root of order 4 modulo 97");
+        refused(Domain::with_root(modulus(97), 4, root, 1), PlanError::NotARoot { root, order: 4, modulus: 97 }, &text);
+    }
+    for shift in [0, 97, 194] {
+        let (error, text) = (PlanError::Shift(97), "the shift of a coset is a multiple of 97");
+        refused(Domain::with_root(modulus(97), 4, 22, shift), error.clone(), text);
+        refused(Domain::coset(modulus(97), 4, shift), error, text);
+    }
+    assert!(Domain::with_root(modulus(97), 4, 22, 98).is_ok());
+}
+
+#[test]
+fn twiddles() {
+    for twiddle in [0, 97, u64::MAX] {
+        let text = format!("the twiddle {twiddle} is not from 1 to 97 - 1");
+        let error = PlanError::Twiddle { twiddle, modulus: 97 };
+        refused(Domain::tree(modulus(97), vec![1, 1, twiddle, 1]), error, &text);
+    }
+    assert!(Domain::tree(modulus(97), vec![u64::MAX, 96]).is_ok(), "the entry 0 is unused");
+}
+
+#[test]
+fn words() {
+    let q = (1 << 61) - 1;
+    let domain = Domain::tree(modulus(q), vec![1, 1]).expect("a tree");
+    let error = PlanError::Word { modulus: q, bits: 32 };
+    let text = "the prime 2305843009213693951 does not fit words of 32 bits";
+    refused(Plan::<u32>::over(domain.clone()), error.clone(), text);
+    refused(ColumnsPlan::<u32>::over(domain.clone(), 3), error, text);
+    assert!(Plan::<u64>::over(domain).is_ok());
+}
+
+#[test]
+fn passes() {
+    let wrong: [(&[usize], usize); 9] =
+        [(&[], 1), (&[4], 1), (&[2], 2), (&[2, 2], 2), (&[], 8), (&[8], 0), (&[16], 1), (&[1, 8], 1), (&[8; 30], 1)];
+    for (radices, leaf) in wrong {
+        let domain = Domain::negacyclic(modulus(97), 8).expect("a domain");
+        let radices = radices.to_vec();
+        let given = Some(Passes { radices: radices.clone(), leaf });
+        let text = format!("no transform of length 8 has the radices {radices:?} above leaves of {leaf} on kernel scalar");
+        let error = PlanError::Passes { n: 8, radices, leaf, kernel: "scalar" };
+        refused(Plan::over_with(scalar(), domain.clone(), given.clone()), error.clone(), &text);
+        if given.as_ref().is_some_and(|passes| passes.leaf != 1) {
+            refused(ColumnsPlan::over_with(scalar(), domain, 3, given), error, &text);
+        }
+    }
+}
+
+#[test]
+fn columns() {
+    let domain = Domain::negacyclic(modulus(97), 8).expect("a domain");
+    for columns in [0, usize::MAX, usize::MAX / 8, usize::MAX / 64, 1 << 61] {
+        let text = format!("a matrix of {columns} columns has no transform");
+        refused(ColumnsPlan::<u64>::over(domain.clone(), columns), PlanError::Columns(columns), &text);
+    }
+}
+
+/// Rows with vectors; the text without one is provoked over portable lanes, in the library's own tests.
+#[test]
+fn kernels() {
+    for row in Kernel::<u32>::all().iter().filter(|row| row.name() != "scalar") {
+        let error = PlanError::Kernel { kernel: row.name(), modulus: 97, bits: 7, n: 2 };
+        let text = format!("kernel {} does not support the 7-bit prime 97 at length 2", row.name());
+        refused(Plan::with_kernel(row, modulus(97), 2), error, &text);
+    }
+    for row in Kernel::<u64>::all().iter().filter(|row| row.name() != "scalar") {
+        let error = PlanError::Kernel { kernel: row.name(), modulus: 97, bits: 7, n: 2 };
+        let text = format!("kernel {} does not support the 7-bit prime 97 at length 2", row.name());
+        refused(Plan::with_kernel(row, modulus(97), 2), error, &text);
+    }
+}
+
+/// Data of another length than the plan's is refused before anything is read.
+#[test]
+fn lengths_of_data() {
+    let plan = Plan::<u64>::new(modulus(97), 8).expect("a plan");
+    let columns = ColumnsPlan::<u64>::over(plan.domain().clone(), 3).expect("a plan");
+    let panics = |f: &dyn Fn()| std::panic::catch_unwind(std::panic::AssertUnwindSafe(f)).is_err();
+    for n in [0, 7, 9, 16] {
+        let a = || vec![0; n];
+        assert!(panics(&|| plan.forward(&mut a())) && panics(&|| plan.inverse(&mut a())), "{n} words");
+        assert!(panics(&|| plan.forward_into(&[0; 8], &mut a())) && panics(&|| plan.inverse_into(&a(), &mut [0; 8])));
+        assert!(n % 8 == 0 || panics(&|| plan.forward_batch(&mut a())) && panics(&|| plan.inverse_batch(&mut a())));
+        assert!(panics(&|| columns.forward(&mut a())) && panics(&|| columns.inverse(&mut a())), "{n} words");
+    }
+}

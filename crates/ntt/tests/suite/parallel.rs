@@ -1,0 +1,64 @@
+//! Transforms on many threads, against those on one.
+
+use super::super::subject::{ColumnsPlan, Kernel, Modulus, Passes, Plan, Word};
+use super::reference::Reference;
+use super::{Classes, Guarded, Random, words};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::ops::RangeInclusive;
+
+/// Rows and columns of matrices: long and narrow, short and wide, and no multiple of anything.
+const MATRICES: [(u32, usize); 7] = [(13, 2), (12, 5), (11, 17), (10, 33), (7, 100), (4, 1111), (2, 4099)];
+
+/// Polynomials of all lengths with all passes, and matrices, in pools of several sizes.
+pub(crate) fn conforms<W: Word>(kernel: &'static Kernel<W>, logs: RangeInclusive<u32>) -> Classes {
+    let pools = [1, 2, 3, 5].map(|threads| ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool"));
+    let mut classes = Classes::new();
+    for n in logs.map(|log| 1usize << log) {
+        for modulus in super::of_every_class(kernel, 2 * n as u64, usize::MAX) {
+            polynomials(kernel, modulus, n, &pools);
+            classes.insert(kernel.class(&modulus));
+        }
+    }
+    for (log, width) in MATRICES {
+        let primes = super::of_every_class(kernel, 2 << log, usize::MAX);
+        primes.into_iter().for_each(|modulus| matrices(kernel, modulus, (1 << log, width), &pools));
+    }
+    classes
+}
+
+fn polynomials<W: Word>(kernel: &'static Kernel<W>, modulus: Modulus, n: usize, pools: &[ThreadPool]) {
+    let domain = Reference::negacyclic(modulus, n).domain;
+    let a = words::<W>(&Random::new(modulus.value()).below(modulus.value(), n));
+    for passes in Passes::all(kernel, n, 1) {
+        let plan = Plan::over_with(kernel, domain.clone(), Some(passes)).expect("a plan");
+        let (mut forward, mut inverse) = (a.clone(), a.clone());
+        plan.forward(&mut forward);
+        plan.inverse(&mut inverse);
+        let name = plan.explain();
+        same(pools, &a, &forward, &format!("forward: {name}"), |a| plan.forward_parallel(a));
+        same(pools, &a, &inverse, &format!("inverse: {name}"), |a| plan.inverse_parallel(a));
+    }
+}
+
+fn matrices<W: Word>(kernel: &'static Kernel<W>, modulus: Modulus, (n, width): (usize, usize), pools: &[ThreadPool]) {
+    let domain = Reference::negacyclic(modulus, n).domain;
+    let a = words::<W>(&Random::new(modulus.value()).below(modulus.value(), n * width));
+    for passes in Passes::all(kernel, n, width) {
+        let plan = ColumnsPlan::over_with(kernel, domain.clone(), width, Some(passes)).expect("a plan of columns");
+        let (mut forward, mut inverse) = (a.clone(), a.clone());
+        plan.forward(&mut forward);
+        plan.inverse(&mut inverse);
+        let name = plan.explain();
+        same(pools, &a, &forward, &format!("forward: {name}"), |a| plan.forward_parallel(a));
+        same(pools, &a, &inverse, &format!("inverse: {name}"), |a| plan.inverse_parallel(a));
+    }
+}
+
+/// In every pool the transform of `a` is the one expected.
+fn same<W: Word>(pools: &[ThreadPool], a: &[W], expected: &[W], name: &str, transform: impl Fn(&mut [W]) + Sync) {
+    for pool in pools {
+        let mut place = Guarded::new(a, 1);
+        pool.install(|| transform(place.data()));
+        assert!(place.checked(name) == expected, "{} threads, {name}", pool.current_num_threads());
+    }
+}
