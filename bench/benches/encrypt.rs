@@ -1,11 +1,14 @@
 //! Encryption and decryption of one ciphertext of 16384 values.
 
+mod groups;
+
 use criterion::{Criterion, criterion_group, criterion_main};
 use fhe::bfv::{Bfv, PublicKey, SecretKey};
 use fhe::{Literal, Params};
+use groups::group;
 use ntt::Field;
 use ntt::field::{Bn254, Goldilocks, P32};
-use papilio_bench::{elements, group, rng};
+use papilio_bench::{elements, rng};
 use ring::Basis;
 use std::hint::black_box;
 

@@ -1,8 +1,11 @@
 //! The negacyclic transform of one residue polynomial, on every kernel that this machine has.
 
+mod groups;
+
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use groups::group;
 use ntt::{Kernel, Modulus, Plan, prime};
-use papilio_bench::{group, residues};
+use papilio_bench::residues;
 use std::hint::black_box;
 
 /// The class that needs no corrections between levels, and the largest primes of 52-bit arithmetic.

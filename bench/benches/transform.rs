@@ -1,15 +1,18 @@
 //! The transform across ciphertexts, columns layout: a batch of all coefficients, in memory, on all threads.
 
+mod groups;
+
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use fhe::Params;
 use fhe::bfv::{Bfv, SecretKey};
+use groups::group;
 use hntt::cost::Cost;
 use hntt::design::LayoutChoice;
 use hntt::over::bfv::Prepared;
 use hntt::{Batch, Constants, Design, Evaluator, Packing, Problem, Request, design, layout};
 use ntt::Kernel;
 use ntt::field::P32;
-use papilio_bench::{Inputs, Outputs, elements, group, rng};
+use papilio_bench::{Inputs, Outputs, elements, rng};
 
 const LOG_DEGREE: u32 = 14;
 

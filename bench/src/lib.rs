@@ -5,14 +5,12 @@
 #![forbid(unsafe_code)]
 
 mod memory;
+pub mod ntt;
 
 pub use memory::{Inputs, Outputs};
 
+use ::ntt::{Field, Modulus};
 use chacha20::ChaCha20Rng;
-use core::time::Duration;
-use criterion::measurement::WallTime;
-use criterion::{BenchmarkGroup, Criterion};
-use ntt::{Field, Modulus};
 use rand_core::{Rng, SeedableRng};
 
 /// The generator of a case.
@@ -33,11 +31,4 @@ pub fn elements<F: Field>(count: usize, seed: u64) -> Vec<F> {
 pub fn residues(modulus: &Modulus, count: usize, seed: u64) -> Vec<u64> {
     let mut rng = rng(seed);
     (0..count).map(|_| modulus.reduce(rng.next_u64())).collect()
-}
-
-/// A group whose cases take about two seconds each: enough for a median, short enough to run them all.
-pub fn group<'c>(criterion: &'c mut Criterion, name: &str) -> BenchmarkGroup<'c, WallTime> {
-    let mut group = criterion.benchmark_group(name);
-    group.sample_size(20).warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_millis(1500));
-    group
 }

@@ -30,7 +30,7 @@ pub(crate) struct Cli {
 
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Global {
-    /// Print one JSON object on standard output instead of text
+    /// Print one JSON object on standard output instead of text (bench: one for each row)
     #[arg(long, global = true)]
     pub(crate) json: bool,
     /// Threads to use [default: all cores]
@@ -58,6 +58,8 @@ pub(crate) enum Command {
     Plan(Plan),
     /// Measure each size at depths 1 to 5 and by the planner's choice; CSV and plots
     Sweep(Sweep),
+    /// Measure what the program is built on, against other libraries where they are built
+    Bench(Bench),
     /// The processor, the kernels of this build, and which are chosen
     Info,
 }
@@ -299,6 +301,44 @@ pub(crate) struct Sweep {
     /// Folder for sweep.csv, sweep.svg and sweep.png
     #[arg(short, long, default_value = ".")]
     pub(crate) output: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Bench {
+    #[command(subcommand)]
+    pub(crate) target: BenchTarget,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum BenchTarget {
+    /// Transforms in the clear, each checked and then timed
+    #[command(after_help = "\
+Every transform is compared with its definition and inverted before it is timed; a wrong one is exit code 1.
+`bound` is the time that its multiplications alone would take. `ratio` is the peer's time over ours: above 1,
+ours is faster. A peer whose answer is wrong has no ratio.
+
+  papilio bench ntt                            everything, minutes
+  papilio bench ntt --field p50 --n 16384      one prime and length
+  papilio bench ntt --json > rows              one JSON object a line
+  PAPILIO_KERNEL=scalar papilio bench ntt      on the portable kernels
+Peers are programs of their own: `cargo xtask peers` builds those of bench/peers and records all rows.")]
+    Ntt(BenchNtt),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BenchNtt {
+    /// Only this field: p30, p50, ..., falcon, ml-dsa, ml-kem, babybear, goldilocks, bn254, ...
+    #[arg(long, value_name = "NAME")]
+    pub(crate) field: Option<String>,
+    /// Only this length
+    #[arg(long, value_name = "LENGTH")]
+    pub(crate) n: Option<usize>,
+    /// Timed samples of each side in each of its three turns; the median is reported
+    #[arg(long, default_value_t = 11, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) samples: u32,
+    /// Folder with a folder for each peer [default: bench/peers of the checkout, as far as it is built]
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) peers: Option<PathBuf>,
 }
 
 /// A number of bytes with an optional binary suffix.

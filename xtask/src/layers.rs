@@ -4,15 +4,15 @@ use serde_json::Value;
 
 /// Every crate of the workspace, and the crates of the workspace that it may depend on, for whatever purpose.
 ///
-/// `ntt → ring → fhe → hntt → cli, bench` and `ntt → ligero → cli`; the chores may make test data with `ligero`.
+/// `ntt → ring → fhe → hntt → bench → cli` and `ntt → ligero → cli`; the chores may make test data with `ligero`.
 const LAYERS: [(&str, &[&str]); 8] = [
     ("papilio-ntt", &[]),
     ("papilio-ring", &["papilio-ntt"]),
     ("papilio-fhe", &["papilio-ntt", "papilio-ring"]),
     ("papilio-hntt", &["papilio-ntt", "papilio-ring", "papilio-fhe"]),
     ("papilio-ligero", &["papilio-ntt"]),
-    ("papilio", &["papilio-ntt", "papilio-ring", "papilio-fhe", "papilio-hntt", "papilio-ligero"]),
     ("papilio-bench", &["papilio-ntt", "papilio-ring", "papilio-fhe", "papilio-hntt"]),
+    ("papilio", &["papilio-ntt", "papilio-ring", "papilio-fhe", "papilio-hntt", "papilio-ligero", "papilio-bench"]),
     ("xtask", &["papilio-ntt", "papilio-ligero"]),
 ];
 

@@ -1,5 +1,6 @@
 //! The commands.
 
+mod bench;
 mod demo;
 mod files;
 mod info;
@@ -25,6 +26,7 @@ pub(crate) fn dispatch(cli: &Cli) -> Result<(), CliError> {
         Command::Run(args) => run::run(args, json),
         Command::Plan(args) => plan::plan(args, json),
         Command::Sweep(args) => sweep::sweep(args, json),
+        Command::Bench(args) => bench::bench(args, json),
         Command::Info => info::info(json),
     }
 }

@@ -20,6 +20,7 @@ pub mod field;
 mod incomplete;
 #[allow(unsafe_code)] // the one place: vector intrinsics and their loads and stores
 pub mod kernel;
+mod large;
 pub mod lattice;
 mod modulus;
 pub mod naive;
@@ -35,6 +36,7 @@ pub use domain::{Domain, MAX_LOG};
 pub use field::Field;
 pub use incomplete::IncompletePlan;
 pub use kernel::{Kernel, Minus, Operands};
+pub use large::{LargeField, LargePlan, LargeTransform};
 pub use modulus::Modulus;
 pub use plan::{ColumnsPlan, Passes, Plan, PlanError};
 pub use stage::{Products, Stage, StageError, StageShape};

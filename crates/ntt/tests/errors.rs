@@ -81,7 +81,7 @@ fn words() {
 #[test]
 fn passes() {
     let wrong: [(&[usize], usize); 9] =
-        [(&[], 1), (&[4], 1), (&[2], 2), (&[2, 2], 2), (&[], 8), (&[8], 0), (&[16], 1), (&[1, 8], 1), (&[8; 30], 1)];
+        [(&[], 1), (&[4], 1), (&[2], 2), (&[2, 2, 2], 2), (&[], 8), (&[8], 0), (&[16], 1), (&[1, 8], 1), (&[8; 30], 1)];
     for (radices, leaf) in wrong {
         let domain = Domain::negacyclic(modulus(97), 8).expect("a domain");
         let radices = radices.to_vec();

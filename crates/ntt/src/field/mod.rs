@@ -8,7 +8,9 @@ mod bn254;
 mod goldilocks;
 mod koala_bear;
 mod mersenne31;
+mod montgomery;
 mod p32;
+mod stark252;
 #[cfg(test)]
 mod tests;
 
@@ -23,6 +25,7 @@ pub use goldilocks::Goldilocks;
 pub use koala_bear::KoalaBear;
 pub use mersenne31::{Complex31, Mersenne31};
 pub use p32::P32;
+pub use stark252::Stark252;
 
 /// Canonical little-endian words of an element or a modulus; unused high words are zero.
 pub type Words = [u64; 4];

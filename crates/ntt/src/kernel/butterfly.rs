@@ -68,20 +68,6 @@ pub(super) unsafe fn broadcast<L: Lanes>(words: *const L::Word, count: usize) ->
     }
 }
 
-/// The `WIDTH − 1` twiddles of the levels inside a square, one for each lane.
-#[inline(always)]
-pub(super) unsafe fn vectors<L: Lanes>(words: *const L::Word) -> [Twiddle<L>; MAX_ROWS] {
-    // SAFETY: as for the caller; `2·(WIDTH − 1)·WIDTH` words lie behind the pointer.
-    unsafe {
-        let mut twiddles = [[L::splat(L::Word::default()); 2]; MAX_ROWS];
-        for (i, twiddle) in twiddles.iter_mut().enumerate().take(L::WIDTH - 1) {
-            let at = words.add(2 * i * L::WIDTH);
-            *twiddle = [L::load(at), L::load(at.add(L::WIDTH))];
-        }
-        twiddles
-    }
-}
-
 /// All levels over up to [`MAX_ROWS`] vectors, downwards. The twiddles are those of the levels, one for each block.
 #[inline(always)]
 pub(super) unsafe fn descend<B: Butterfly>(class: &B, x: &mut [B::Vector], w: &[Twiddle<B::Lane>]) {

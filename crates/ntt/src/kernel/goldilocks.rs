@@ -19,8 +19,7 @@ mod scalar;
 #[cfg(test)]
 mod tests;
 
-use super::Transform;
-use super::available::is_wanted;
+use super::field_row::FieldRow;
 use crate::Field;
 use crate::domain::{Twiddles, coset_twiddles};
 use crate::field::Goldilocks;
@@ -30,17 +29,8 @@ pub(crate) const P: u64 = 0xFFFF_FFFF_0000_0001;
 /// `2^64 mod p`.
 const EPSILON: u64 = 0xFFFF_FFFF;
 
-/// One implementation: predicate and code.
-pub(crate) struct FieldRow {
-    pub(crate) name: &'static str,
-    /// What the row is and needs, in words.
-    pub(crate) why: &'static str,
-    pub(crate) available: fn() -> bool,
-    pub(crate) transform: Transform<u64>,
-}
-
 /// The rows, in order of preference. The last takes everything.
-pub(crate) static ROWS: &[&FieldRow] = &[
+pub(crate) static ROWS: &[&FieldRow<u64>] = &[
     #[cfg(target_arch = "x86_64")]
     &avx512::IFMA,
     #[cfg(target_arch = "x86_64")]
@@ -49,13 +39,6 @@ pub(crate) static ROWS: &[&FieldRow] = &[
     &avx2::ROW,
     &scalar::ROW,
 ];
-
-/// The first row that runs here and takes this length, after the filter of `PAPILIO_KERNEL`; columns have no least length.
-pub(crate) fn preferred(n: usize, columns: usize) -> &'static FieldRow {
-    let (scalar, others) = (&scalar::ROW, &ROWS[..ROWS.len() - 1]);
-    let takes = |row: &FieldRow| columns > 1 || n >= row.transform.min_n();
-    others.iter().find(|row| takes(row) && (row.available)() && is_wanted(row.name)).unwrap_or(&scalar)
-}
 
 /// The twiddles of the coset `shift·ω^i` of `n` points, or `None` where the field has no such `ω` or the shift is zero.
 pub(crate) fn twiddles(n: usize, shift: Goldilocks) -> Option<Twiddles> {

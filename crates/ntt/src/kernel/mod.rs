@@ -18,6 +18,7 @@ mod butterfly;
 mod class;
 pub(crate) mod field_row;
 mod lanes;
+pub(crate) mod large;
 pub(crate) mod mersenne31;
 #[cfg(target_arch = "aarch64")]
 mod neon;

@@ -13,7 +13,7 @@
 
 mod tree;
 
-use super::butterfly::{Butterfly, MAX_ROWS, ascend, ascend_and_end, broadcast, descend, vectors};
+use super::butterfly::{Butterfly, MAX_ROWS, ascend_and_end, broadcast, descend};
 use super::class::{Class, Exact, Lazy, Tight, Wide};
 use super::lanes::{Lanes, Lanes32};
 use super::{Part, TransformTable};
@@ -203,26 +203,42 @@ unsafe fn leaf_down<B: Butterfly, const SQUARES: usize>(class: &B, leaf: *mut Wo
         let mut x = load_rows(class, leaf, width, rows);
         let w = broadcast::<B::Lane>(words, rows);
         descend(class, &mut x[..rows], &w);
-        let (first, second) = x[..rows].split_at_mut(width);
-        square_down(class, first, leaf, words.add(2 * rows));
-        if SQUARES == 2 {
-            square_down(class, second, leaf.add(width * width), words.add(2 * rows + square_words::<B::Lane>()));
+        squares_down::<B, SQUARES>(class, &mut x[..rows], words.add(2 * rows));
+        for value in &mut x[..rows] {
+            *value = class.finish(*value);
         }
+        store_rows(class, &x[..rows], leaf, width);
     }
 }
 
-/// The levels inside the vectors of a square, to memory. Output reduced.
+/// The levels inside the vectors of the squares of a leaf, which take turns so that one does not wait for itself.
 #[inline(always)]
-unsafe fn square_down<B: Butterfly>(class: &B, square: &mut [B::Vector], to: *mut WordOf<B>, words: *const WordOf<B>) {
-    // SAFETY: as for the caller; [`square_words`] words of the table belong to the square.
+unsafe fn squares_down<B: Butterfly, const SQUARES: usize>(class: &B, x: &mut [B::Vector], words: *const WordOf<B>) {
+    let width = B::Lane::WIDTH;
+    // SAFETY: as for the caller; [`square_words`] words of the table belong to each square.
     unsafe {
-        class.transpose(square);
-        descend(class, square, &vectors::<B::Lane>(words));
-        class.transpose(square);
-        for value in &mut *square {
-            *value = class.finish(*value);
+        for square in x.chunks_exact_mut(width) {
+            class.transpose(square);
+            class.prepare(square);
         }
-        store_rows(class, square, to, B::Lane::WIDTH);
+        let (mut half, mut next) = (width / 2, words);
+        while half > 0 {
+            for (i, square) in x.chunks_exact_mut(width).enumerate() {
+                let mut at = next.add(i * square_words::<B::Lane>());
+                for block in square.chunks_exact_mut(2 * half) {
+                    let w = [B::Lane::load(at), B::Lane::load(at.add(width))];
+                    for j in 0..half {
+                        (block[j], block[j + half]) = class.split(block[j], block[j + half], w);
+                    }
+                    at = at.add(2 * width);
+                }
+            }
+            next = next.add(width / half * width);
+            half /= 2;
+        }
+        for square in x.chunks_exact_mut(width) {
+            class.transpose(square);
+        }
     }
 }
 
@@ -234,26 +250,41 @@ unsafe fn leaf_up<B: Butterfly, const SQUARES: usize>(class: &B, leaf: *mut Word
     // SAFETY: as for the caller; the leaf has `SQUARES·WIDTH²` words, and its words of the table belong to it.
     unsafe {
         let mut x = load_rows(class, leaf, width, rows);
-        let (first, second) = x[..rows].split_at_mut(width);
-        square_up(class, first, words);
-        if SQUARES == 2 {
-            square_up(class, second, words.add(square_words::<B::Lane>()));
-        }
+        squares_up::<B, SQUARES>(class, &mut x[..rows], words);
         let w = broadcast::<B::Lane>(words.add(SQUARES * square_words::<B::Lane>()), rows);
         ascend_and_end(class, &mut x[..rows], &w, last);
         store_rows(class, &x[..rows], leaf, width);
     }
 }
 
-/// The levels inside the vectors of a square. Input reduced, output below the reach of a product.
+/// The levels inside the vectors of the squares of a leaf, in turns. Input reduced, output below the reach of a product.
 #[inline(always)]
-unsafe fn square_up<B: Butterfly>(class: &B, square: &mut [B::Vector], words: *const WordOf<B>) {
-    // SAFETY: as for the caller; [`square_words`] words of the table belong to the square.
+unsafe fn squares_up<B: Butterfly, const SQUARES: usize>(class: &B, x: &mut [B::Vector], words: *const WordOf<B>) {
+    let width = B::Lane::WIDTH;
+    // SAFETY: as for the caller; [`square_words`] words of the table belong to each square.
     unsafe {
-        class.transpose(square);
-        ascend(class, square, &vectors::<B::Lane>(words));
-        class.settle(square, 2);
-        class.transpose(square);
+        for square in x.chunks_exact_mut(width) {
+            class.transpose(square);
+        }
+        let (mut half, mut next) = (1, words);
+        while half < width {
+            for (i, square) in x.chunks_exact_mut(width).enumerate() {
+                let mut at = next.add(i * square_words::<B::Lane>());
+                for block in square.chunks_exact_mut(2 * half) {
+                    let w = [B::Lane::load(at), B::Lane::load(at.add(width))];
+                    for j in 0..half {
+                        (block[j], block[j + half]) = class.merge(block[j], block[j + half], w);
+                    }
+                    at = at.add(2 * width);
+                }
+            }
+            next = next.add(width / half * width);
+            half *= 2;
+        }
+        for square in x.chunks_exact_mut(width) {
+            class.settle(square, 2);
+            class.transpose(square);
+        }
     }
 }
 

@@ -286,7 +286,7 @@ pub(super) unsafe fn accumulate_52<L: Lanes52>(modulus: &Modulus, sum: &mut [u64
     let q = u128::from(modulus.value());
     // The high halves and the carries of the low ones stay below 2^52, and the low ones with what they are added to below
     // 2^63: their carry is taken by an arithmetic shift.
-    let chunk = ((1u128 << 52) / ((q * q >> 52) + 2)).min((1 << 11) - 1) as usize;
+    let chunk = ((1u128 << 52) / (((q * q) >> 52) + 2)).min((1 << 11) - 1) as usize;
     // SAFETY: as for the caller: every factor is as long as the sum.
     unsafe {
         let prime = Prime::<L>::new(modulus.value());

@@ -6,6 +6,7 @@
 use crate as subject;
 
 mod accumulate;
+mod lanes;
 mod miri;
 mod portable;
 #[path = "../../tests/suite/mod.rs"]
@@ -28,6 +29,11 @@ fn exercises<W: Word>(row: &'static Kernel<W>, exercised: Classes) {
     let classes = suite::thresholds(row, 2, usize::MAX).iter().map(|q| row.class(q)).collect();
     println!("{}: classes {exercised:?}", row.name());
     assert_eq!(exercised, classes, "classes of {}", row.name());
+}
+
+#[test]
+fn references() {
+    suite::reference::agrees_with_the_definition();
 }
 
 #[test]

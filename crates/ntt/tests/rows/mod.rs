@@ -19,8 +19,8 @@ pub(crate) struct Row {
 
 /// Shoup's products with exact quotients in 52 bits.
 const IFMA: &[(&str, u32)] = &[("lazy", 47), ("exact", 50), ("tight", 51)];
-/// Products with estimated quotients in 64 bits.
-const ESTIMATED: &[(&str, u32)] = &[("lazy", 58), ("exact", 61)];
+/// Products with estimated quotients in 64 bits below `2^61`, exact ones above.
+const ESTIMATED: &[(&str, u32)] = &[("lazy", 58), ("exact", 62)];
 /// Products with exact quotients in 64 bits.
 const EXACT_64: &[(&str, u32)] = &[("lazy", 59), ("exact", 62)];
 /// 32-bit words.
@@ -31,13 +31,15 @@ const ROWS64: &[Row] = &[
     Row { name: "avx512ifma", required: cfg!(target_arch = "x86_64"), runs: has_avx512ifma, least_bits: 12, classes: IFMA },
     Row { name: "avx512", required: false, runs: has_avx512, least_bits: 2, classes: ESTIMATED },
     Row { name: "avx2", required: false, runs: has_avx2, least_bits: 2, classes: ESTIMATED },
+    Row { name: "neon", required: false, runs: has_neon, least_bits: 2, classes: EXACT_64 },
     Row { name: "scalar", required: true, runs: || true, least_bits: 2, classes: EXACT_64 },
 ];
 
 /// In order of preference.
 const ROWS32: &[Row] = &[
-    Row { name: "avx512", required: false, runs: has_avx512bw, least_bits: 2, classes: WORDS_32 },
+    Row { name: "avx512", required: false, runs: has_avx512, least_bits: 2, classes: WORDS_32 },
     Row { name: "avx2", required: false, runs: has_avx2, least_bits: 2, classes: WORDS_32 },
+    Row { name: "neon", required: false, runs: has_neon, least_bits: 2, classes: WORDS_32 },
     Row { name: "scalar", required: true, runs: || true, least_bits: 2, classes: WORDS_32 },
 ];
 
@@ -56,8 +58,12 @@ macro_rules! has {
 has! {
     has_avx512ifma = "avx512f" && "avx512dq" && "avx512ifma";
     has_avx512 = "avx512f" && "avx512dq";
-    has_avx512bw = "avx512f" && "avx512dq" && "avx512bw";
     has_avx2 = "avx2";
+}
+
+/// Part of every AArch64 processor.
+fn has_neon() -> bool {
+    cfg!(target_arch = "aarch64")
 }
 
 fn known<W: Word>() -> &'static [Row] {

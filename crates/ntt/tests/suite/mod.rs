@@ -83,10 +83,16 @@ pub(super) fn supported<W: Word>(kernel: &Kernel<W>, step: u64, n: usize) -> Vec
     primes(step).into_iter().filter(|q| kernel.supports(q, n)).collect()
 }
 
+/// The class of a prime, and which of the row's two kinds of products it is for where they end inside a class: estimated
+/// quotients take primes below `2^61`.
+fn class_and_products<W: Word>(kernel: &Kernel<W>, q: &Modulus) -> (&'static str, bool) {
+    (kernel.class(q), q.bits() > 61)
+}
+
 /// Those of [`supported`] on either side of the limit of a class, and the first and the last.
 pub(super) fn thresholds<W: Word>(kernel: &Kernel<W>, step: u64, n: usize) -> Vec<Modulus> {
     let all = supported(kernel, step, n);
-    let class = |i: usize| all.get(i).map(|q| kernel.class(q));
+    let class = |i: usize| all.get(i).map(|q| class_and_products(kernel, q));
     let is_threshold = |i: usize| i == 0 || class(i - 1) != class(i) || class(i) != class(i + 1);
     (0..all.len()).filter(|&i| is_threshold(i)).map(|i| all[i]).collect()
 }
@@ -95,7 +101,7 @@ pub(super) fn thresholds<W: Word>(kernel: &Kernel<W>, step: u64, n: usize) -> Ve
 pub(super) fn of_every_class<W: Word>(kernel: &Kernel<W>, step: u64, n: usize) -> Vec<Modulus> {
     let mut primes = supported(kernel, step, n);
     primes.reverse();
-    primes.dedup_by_key(|q| kernel.class(q));
+    primes.dedup_by_key(|q| class_and_products(kernel, q));
     primes
 }
 

@@ -1,13 +1,14 @@
 //! AVX2: four words a vector.
 
 use super::halves::{ByHalves, Halves};
-use super::{EPSILON, FieldRow, P};
+use super::{EPSILON, P};
 use crate::kernel::available::has;
+use crate::kernel::field_row::FieldRow;
 use crate::kernel::lanes::Lanes;
 use crate::kernel::{Part, Transform, TransformTable, ntt};
 use core::arch::x86_64::*;
 
-pub(super) static ROW: FieldRow = FieldRow {
+pub(super) static ROW: FieldRow<u64> = FieldRow {
     name: "avx2",
     why: "AVX2: 4 lanes, 32-bit products",
     available: || has!("avx2"),

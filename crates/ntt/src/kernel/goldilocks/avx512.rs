@@ -2,12 +2,13 @@
 
 use super::gaussian::{Gaussian, Limbs};
 use super::halves::{ByHalves, Halves};
-use super::{EPSILON, FieldRow, P};
+use super::{EPSILON, P};
 use crate::kernel::available::has;
+use crate::kernel::field_row::FieldRow;
 use crate::kernel::{Part, Transform, TransformTable, ntt};
 use core::arch::x86_64::*;
 
-pub(super) static IFMA: FieldRow = FieldRow {
+pub(super) static IFMA: FieldRow<u64> = FieldRow {
     name: "avx512ifma",
     why: "AVX-512 F, DQ, BW and IFMA: 8 lanes, 52-bit products",
     available: || has!("avx512f", "avx512dq", "avx512bw", "avx512ifma"),
@@ -20,7 +21,7 @@ pub(super) static IFMA: FieldRow = FieldRow {
     },
 };
 
-pub(super) static PLAIN: FieldRow = FieldRow {
+pub(super) static PLAIN: FieldRow<u64> = FieldRow {
     name: "avx512",
     why: "AVX-512 F and DQ: 8 lanes, 32-bit products",
     available: || has!("avx512f", "avx512dq"),

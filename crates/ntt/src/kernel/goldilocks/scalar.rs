@@ -1,10 +1,11 @@
 //! One word, with products of 128 bits.
 
-use super::{EPSILON, FieldRow, P, product};
+use super::{EPSILON, P, product};
 use crate::kernel::butterfly::{Butterfly, Twiddle};
+use crate::kernel::field_row::FieldRow;
 use crate::kernel::{Part, Transform, TransformTable, ntt};
 
-pub(super) static ROW: FieldRow = FieldRow {
+pub(super) static ROW: FieldRow<u64> = FieldRow {
     name: "scalar",
     why: "any CPU: products of 128 bits",
     available: || true,

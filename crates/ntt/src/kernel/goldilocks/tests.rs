@@ -2,9 +2,10 @@
 
 use super::gaussian::{Gaussian, Limbs};
 use super::halves::{ByHalves, Halves};
-use super::{EPSILON, FieldRow, P, ROWS, preferred, twiddles};
+use super::{EPSILON, P, ROWS, twiddles};
 use crate::Field;
 use crate::field::Goldilocks;
+use crate::kernel::field_row::{FieldRow, preferred};
 use crate::kernel::lanes::{Lanes, Lanes52};
 use crate::kernel::{Transform, TransformTable, Tree, ntt};
 use crate::order::reversed;
@@ -154,15 +155,15 @@ macro_rules! row {
     };
 }
 
-static PORTABLE: [FieldRow; 4] = [
+static PORTABLE: [FieldRow<u64>; 4] = [
     row!("two lanes of limbs", Gaussian<Portable<2, 52>>, 2, 1),
     row!("four lanes of limbs", Gaussian<Portable<4, 52>>, 4, 1),
     row!("eight lanes of limbs", Gaussian<Portable<8, 52>>, 8, 1),
     row!("four lanes of halves", ByHalves<Portable<4, 32>>, 4, 2),
 ];
 
-fn rows() -> impl Iterator<Item = &'static FieldRow> {
-    let available = |row: &&FieldRow| {
+fn rows() -> impl Iterator<Item = &'static FieldRow<u64>> {
+    let available = |row: &&FieldRow<u64>| {
         let has = (row.available)();
         println!("{}{}: {}", row.name, if has { "" } else { " (not on this machine)" }, row.why);
         has
@@ -187,11 +188,11 @@ fn greedy(parts: usize) -> Vec<usize> {
 }
 
 /// Every cut of a transform of a row.
-fn tables(row: &FieldRow, n: usize, shift: Goldilocks, width: usize) -> Vec<TransformTable<u64>> {
+fn tables(row: &FieldRow<u64>, n: usize, shift: Goldilocks, width: usize) -> Vec<TransformTable<u64>> {
     let twiddles = twiddles(n, shift).expect("a root and a shift");
     let leaves = row.transform.leaves(n, width);
     let trees = leaves.iter().flat_map(|leaf| cuts(n / leaf)).filter(|radices| width == 1 || !radices.is_empty());
-    trees.map(|radices| row.transform.table(P, &twiddles, Tree::new(n, &radices), width)).collect()
+    trees.map(|radices| row.transform.table(P, &twiddles, Tree::new(n, &radices), width, 1)).collect()
 }
 
 fn random(words: usize, seed: u64) -> Vec<u64> {
@@ -222,7 +223,7 @@ fn expected(input: &[u64], n: usize, shift: Goldilocks) -> Vec<u64> {
     out
 }
 
-fn agrees(row: &FieldRow, n: usize, shift: Goldilocks, width: usize, inputs: &[Vec<u64>]) {
+fn agrees(row: &FieldRow<u64>, n: usize, shift: Goldilocks, width: usize, inputs: &[Vec<u64>]) {
     let expected: Vec<_> = inputs.iter().map(|input| expected(input, n, shift)).collect();
     for table in tables(row, n, shift, width) {
         for (input, expected) in inputs.iter().zip(&expected) {
@@ -265,7 +266,7 @@ fn rows_agree_and_return_at_length() {
         let (n, mut expected) = (1 << log, Vec::new());
         for row in ROWS.iter().rev().filter(|row| (row.available)()) {
             let radices = greedy(n / row.transform.leaves(n, 1)[0]);
-            let table = row.transform.table(P, &twiddles(n, shift).expect("a root"), Tree::new(n, &radices), 1);
+            let table = row.transform.table(P, &twiddles(n, shift).expect("a root"), Tree::new(n, &radices), 1, 1);
             let input = random(n, 5);
             let mut a = input.clone();
             row.transform.run(true, &table, &mut a);
@@ -284,7 +285,7 @@ fn threads_change_nothing() {
         let n = 1 << 14;
         let radices = greedy(n / row.transform.leaves(n, width)[0]);
         let twiddles = twiddles(n, Goldilocks::generator()).expect("a root");
-        let table = row.transform.table(P, &twiddles, Tree::new(n, &radices), width);
+        let table = row.transform.table(P, &twiddles, Tree::new(n, &radices), width, 1);
         let input = random(n * width, 6);
         for forward in [true, false] {
             let (mut one, mut many) = (input.clone(), input.clone());
@@ -297,8 +298,8 @@ fn threads_change_nothing() {
 
 #[test]
 fn short_transforms_have_the_scalar_row() {
-    assert_eq!(preferred(2, 1).name, "scalar");
-    assert!(preferred(1 << 10, 1).transform.min_n() <= 1 << 10);
+    assert_eq!(preferred(ROWS, 2, 1).name, "scalar");
+    assert!(preferred(ROWS, 1 << 10, 1).transform.min_n() <= 1 << 10);
 }
 
 #[test]

@@ -16,9 +16,10 @@ pub(super) type Lane = Portable<u64, 1, 52, 2>;
 pub(super) type Eight = Portable<u64, 8, 52, 2>;
 
 /// The widths and factors of every instruction set.
-pub(super) static ROWS64: [&Kernel<u64>; 5] = [
+pub(super) static ROWS64: [&Kernel<u64>; 6] = [
     &row52::<Lane>("one 52-bit lane"),
     &row52::<Eight>("eight 52-bit lanes"),
+    &row64::<Portable<u64, 2, 64, 2>>("two 64-bit lanes with exact quotients"),
     &row64::<Portable<u64, 2, 64, 4>>("two 64-bit lanes"),
     &row64::<Portable<u64, 4, 64, 4>>("four 64-bit lanes"),
     &row64::<Portable<u64, 8, 64, 4>>("eight 64-bit lanes"),
@@ -58,7 +59,7 @@ const fn row64<L: Lanes<Word = u64>>(name: &'static str) -> Kernel<u64> {
         class: |q| Class::of(q, L::BITS, L::REACH),
         transform: Transform {
             lanes: L::WIDTH,
-            squares: if L::WIDTH == 1 { 2 } else { 1 },
+            squares: if L::WIDTH < 8 || L::BITS == 52 { 2 } else { 1 },
             tables: ntt::tables_shoup::<L>,
             forward: ntt::forward_shoup::<L>,
             inverse: ntt::inverse_shoup::<L>,

@@ -1,0 +1,243 @@
+//! What is measured: lengths, primes, and who else is asked.
+
+use super::own::{self, Own};
+use super::protocol::{Direction, Kind, Order, Request};
+use ntt::field::{BabyBear, Bn254, Goldilocks, KoalaBear};
+use ntt::prime;
+
+/// The numbers whose arithmetic a transform is made of; with a kernel, it decides what a butterfly costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arithmetic {
+    /// Primes in words of 32 bits.
+    Word32,
+    /// Primes in words of 64 bits.
+    Word64,
+    /// 2^64 − 2^32 + 1, whose reduction needs no product.
+    Goldilocks,
+    /// Primes of four words.
+    Words4,
+}
+
+/// A prime.
+#[derive(Clone, Copy, Debug)]
+enum Prime {
+    /// The greatest of so many bits with roots of unity for all lengths here.
+    Below(u32),
+    /// This one.
+    Is(&'static str),
+}
+
+/// Transforms that differ in length only.
+struct Family {
+    field: &'static str,
+    prime: Prime,
+    arithmetic: Arithmetic,
+    kind: Kind,
+    /// Binary logarithms of the lengths, first and last.
+    logs: (u32, u32),
+    width: usize,
+    threads: usize,
+    orders: &'static [Order],
+    peers: &'static [&'static str],
+    own: Own,
+}
+
+/// One transform.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// Name of the field, for rows and filters.
+    pub field: &'static str,
+    /// The prime, in decimal.
+    pub modulus: String,
+    /// What it computes with.
+    pub arithmetic: Arithmetic,
+    /// Which transform.
+    pub kind: Kind,
+    /// Its length.
+    pub n: usize,
+    /// Columns.
+    pub width: usize,
+    /// Threads.
+    pub threads: usize,
+    /// The order of values.
+    pub order: Order,
+    /// Folders of `bench/peers` whose programs are asked.
+    pub peers: &'static [&'static str],
+    /// How we do it.
+    pub own: Own,
+}
+
+/// Where the values of the transform are bit-reversed by definition.
+const ANY: &[Order] = &[Order::Any];
+const BOTH: &[Order] = &[Order::Natural, Order::Any];
+
+const BN254: &str = "21888242871839275222246405745257275088548364400416034343698204186575808495617";
+
+/// Every prime of a given size has roots for negacyclic transforms of this length.
+const LONGEST: u64 = 1 << 17;
+
+const fn negacyclic(field: &'static str, bits: u32, arithmetic: Arithmetic, own: Own) -> Family {
+    let peers = &["tfhe-ntt", "hexl"];
+    Family {
+        field,
+        prime: Prime::Below(bits),
+        arithmetic,
+        kind: Kind::Negacyclic,
+        logs: (10, 17),
+        width: 1,
+        threads: 1,
+        orders: ANY,
+        peers,
+        own,
+    }
+}
+
+const fn cyclic(field: &'static str, prime: &'static str, arithmetic: Arithmetic, own: Own) -> Family {
+    let (prime, peers) = (Prime::Is(prime), &["plonky3"]);
+    Family { field, prime, arithmetic, kind: Kind::Cyclic, logs: (20, 20), width: 1, threads: 1, orders: BOTH, peers, own }
+}
+
+/// Natural order only: arkworks has no other.
+const fn bn254(threads: usize) -> Family {
+    let (peers, orders) = (&["arkworks"], &[Order::Natural]);
+    Family { threads, peers, orders, ..cyclic("bn254", BN254, Arithmetic::Words4, own::field::<Bn254, 4>) }
+}
+
+/// All of them, by field.
+const FAMILIES: &[Family] = &[
+    negacyclic("p30", 30, Arithmetic::Word32, own::negacyclic::<u32>),
+    negacyclic("p50", 50, Arithmetic::Word64, own::negacyclic::<u64>),
+    // tfhe-ntt chooses its 52-bit kernel for this prime and makes the tables for the 64-bit one: its results are wrong.
+    Family {
+        prime: Prime::Is("2251799779737601"),
+        logs: (12, 12),
+        ..negacyclic("p51", 51, Arithmetic::Word64, own::negacyclic::<u64>)
+    },
+    negacyclic("p60", 60, Arithmetic::Word64, own::negacyclic::<u64>),
+    negacyclic("p61", 61, Arithmetic::Word64, own::negacyclic::<u64>),
+    Family {
+        prime: Prime::Is("12289"),
+        logs: (9, 10),
+        peers: &["fn-dsa", "tfhe-ntt"],
+        ..negacyclic("falcon", 14, Arithmetic::Word32, own::negacyclic::<u32>)
+    },
+    Family {
+        prime: Prime::Is("8380417"),
+        logs: (8, 8),
+        peers: &["pqclean", "tfhe-ntt"],
+        ..negacyclic("ml-dsa", 23, Arithmetic::Word32, own::negacyclic::<u32>)
+    },
+    Family {
+        prime: Prime::Is("3329"),
+        kind: Kind::Incomplete,
+        logs: (8, 8),
+        peers: &["pqclean"],
+        ..negacyclic("ml-kem", 12, Arithmetic::Word32, own::incomplete::<u32>)
+    },
+    cyclic("babybear", "2013265921", Arithmetic::Word32, own::field::<BabyBear, 1>),
+    Family {
+        kind: Kind::Columns,
+        logs: (16, 16),
+        width: 256,
+        ..cyclic("babybear", "2013265921", Arithmetic::Word32, own::field::<BabyBear, 1>)
+    },
+    cyclic("koalabear", "2130706433", Arithmetic::Word32, own::field::<KoalaBear, 1>),
+    cyclic("goldilocks", "18446744069414584321", Arithmetic::Goldilocks, own::field::<Goldilocks, 1>),
+    bn254(1),
+    bn254(2),
+];
+
+/// Every case, in the order of the table.
+#[must_use]
+pub fn cases() -> Vec<Case> {
+    FAMILIES.iter().flat_map(Family::cases).collect()
+}
+
+impl Family {
+    fn cases(&self) -> Vec<Case> {
+        let modulus = self.prime.decimal();
+        let lengths = self.logs.0..=self.logs.1;
+        let one = |log: u32, order: Order| Case {
+            field: self.field,
+            modulus: modulus.clone(),
+            arithmetic: self.arithmetic,
+            kind: self.kind,
+            n: 1 << log,
+            width: self.width,
+            threads: self.threads,
+            order,
+            peers: self.peers,
+            own: self.own,
+        };
+        lengths.flat_map(|log| self.orders.iter().map(move |&order| (log, order))).map(|(log, order)| one(log, order)).collect()
+    }
+}
+
+impl Prime {
+    fn decimal(self) -> String {
+        match self {
+            Self::Is(decimal) => decimal.to_owned(),
+            Self::Below(bits) => {
+                let greatest = prime::descending(bits, 2 * LONGEST).next();
+                greatest.map_or_else(String::new, |q| q.to_string())
+            }
+        }
+    }
+}
+
+impl Case {
+    /// The case as it is put to a side.
+    #[must_use]
+    pub fn request(&self, direction: Direction, samples: usize) -> Request {
+        Request {
+            field: self.field.to_owned(),
+            modulus: self.modulus.clone(),
+            kind: self.kind,
+            n: self.n,
+            width: self.width,
+            threads: self.threads,
+            direction,
+            order: self.order,
+            seed: 1,
+            samples,
+        }
+    }
+
+    /// Butterflies of the transform: a twiddle, a sum and a difference each.
+    #[must_use]
+    pub fn butterflies(&self) -> f64 {
+        let levels = self.n.trailing_zeros() - u32::from(self.kind == Kind::Incomplete);
+        (self.n / 2 * self.width) as f64 * f64::from(levels)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ntt::Modulus;
+
+    #[test]
+    fn every_prime_is_one_and_has_the_roots() {
+        for case in cases().iter().filter(|case| case.arithmetic != Arithmetic::Words4) {
+            let q: u64 = case.modulus.parse().expect("a word");
+            let order = match case.kind {
+                Kind::Negacyclic => 2 * case.n as u64,
+                _ => case.n as u64,
+            };
+            assert!(prime::is_prime(q) && q % order == 1, "{case:?}");
+            assert!(case.arithmetic == Arithmetic::Goldilocks || Modulus::new(q).is_some(), "{case:?}");
+        }
+    }
+
+    #[test]
+    fn rows_of_different_cases_differ() {
+        let cases = cases();
+        for (i, case) in cases.iter().enumerate() {
+            let same = |other: &&Case| {
+                (other.field, other.n, other.width, other.order, other.threads)
+                    == (case.field, case.n, case.width, case.order, case.threads)
+            };
+            assert_eq!(cases[..i].iter().find(same).map(|c| c.field), None);
+        }
+    }
+}

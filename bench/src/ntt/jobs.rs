@@ -1,0 +1,162 @@
+//! One comparison: a case in one direction, ours and a peer's turn about, and the row that comes of it.
+
+use super::bound::Processor;
+use super::cases::{Case, cases};
+use super::own::Measured;
+use super::peers::Peers;
+use super::protocol::{Answer, Direction, Kind, Order, middle};
+use serde::Serialize;
+
+/// Turns of each side: what disturbs one is likely to disturb its neighbours too, and the median drops it.
+const ROUNDS: usize = 3;
+
+/// A case in one direction, against one peer or none.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// What is transformed.
+    pub case: Case,
+    /// Which way.
+    pub direction: Direction,
+    /// Against whom.
+    pub peer: Option<&'static str>,
+}
+
+/// A line of the table.
+#[derive(Clone, Debug, Serialize)]
+pub struct Row {
+    /// Name of the field.
+    pub field: &'static str,
+    /// Length.
+    pub n: usize,
+    /// Which way.
+    pub direction: Direction,
+    /// Our kernel.
+    pub kernel: String,
+    /// Our median time of a transform.
+    pub nanoseconds: f64,
+    /// What its products alone would take on that kernel, where that is known.
+    pub bound_nanoseconds: Option<f64>,
+    /// Who else did it, if anyone.
+    pub peer: Option<String>,
+    /// Its median time.
+    pub peer_nanoseconds: Option<f64>,
+    /// The peer's time over ours: above one, we are faster. None when the peer's answer is wrong.
+    pub ratio: Option<f64>,
+    /// Whether our answer is right: by the definition, by the round trip, and by the peer's.
+    pub correct: bool,
+    /// The prime.
+    pub modulus: String,
+    /// Which transform.
+    pub kind: Kind,
+    /// The order of the values.
+    pub order: Order,
+    /// Transforms done at once; the times are of all of them.
+    pub batch: usize,
+    /// Threads of each side.
+    pub threads: usize,
+    /// Whether the peer's answer is right.
+    pub peer_correct: Option<bool>,
+    /// What else there is to say of the peer.
+    pub note: Option<String>,
+}
+
+/// The comparisons to make: every case that passes the filters, against each of its peers that is built, or else alone.
+#[must_use]
+pub fn jobs(field: Option<&str>, n: Option<usize>, peers: &Peers) -> Vec<Job> {
+    let wanted = |case: &Case| field.is_none_or(|name| name == case.field) && n.is_none_or(|n| n == case.n);
+    let against = |case: &Case| -> Vec<Option<&'static str>> {
+        let built: Vec<_> = case.peers.iter().copied().filter(|peer| peers.has(peer)).map(Some).collect();
+        if built.is_empty() { vec![None] } else { built }
+    };
+    let each = |case: Case| {
+        let directions = [Direction::Forward, Direction::Inverse];
+        let pairs = against(&case).into_iter().flat_map(move |peer| directions.map(|direction| (peer, direction)));
+        pairs.map(move |(peer, direction)| Job { case: case.clone(), direction, peer })
+    };
+    cases().into_iter().filter(wanted).flat_map(each).collect()
+}
+
+impl Job {
+    /// Measures both sides.
+    ///
+    /// # Errors
+    /// When our side has no such transform, which is a mistake in the table of cases.
+    pub fn run(&self, peers: &mut Peers, processor: &Processor, samples: usize) -> Result<Row, String> {
+        let request = self.case.request(self.direction, samples);
+        let (mut own, mut theirs): (Vec<Measured>, Vec<Result<Answer, String>>) = (Vec::new(), Vec::new());
+        for round in 0..ROUNDS {
+            own.push((self.case.own)(&request, round == 0)?);
+            let able = theirs.last().is_none_or(Result::is_ok);
+            theirs.extend(self.peer.filter(|_| able).map(|peer| peers.ask(peer, &request)));
+        }
+        let theirs: Option<Result<Vec<Answer>, String>> = self.peer.map(|_| theirs.into_iter().collect());
+        Ok(self.row(processor, &own, theirs))
+    }
+
+    fn row(&self, processor: &Processor, own: &[Measured], theirs: Option<Result<Vec<Answer>, String>>) -> Row {
+        let case = &self.case;
+        let first = &own[0].answer;
+        let nanoseconds = median(own.iter().map(|measured| &measured.answer));
+        let (verdict, failure) = match theirs {
+            None => (None, None),
+            Some(Ok(answers)) => (Some(Verdict::new(&first.digest, &answers)), None),
+            Some(Err(reason)) => (None, Some(reason)),
+        };
+        let disputed = verdict.as_ref().is_some_and(|verdict| verdict.other);
+        let sound = own.iter().all(|measured| measured.sound && measured.answer.digest == first.digest);
+        let compared = verdict.as_ref().filter(|verdict| verdict.correct);
+        Row {
+            field: case.field,
+            n: case.n,
+            direction: self.direction,
+            kernel: first.peer.clone(),
+            nanoseconds,
+            bound_nanoseconds: processor.bound(case, &first.peer),
+            ratio: compared.map(|verdict| verdict.nanoseconds / nanoseconds),
+            peer_nanoseconds: verdict.as_ref().map(|verdict| verdict.nanoseconds),
+            peer_correct: verdict.as_ref().map(|verdict| verdict.correct),
+            note: verdict.as_ref().and_then(|verdict| verdict.note.clone()).or(failure),
+            peer: verdict.map(|verdict| verdict.name),
+            correct: sound && !disputed,
+            modulus: case.modulus.clone(),
+            kind: case.kind,
+            order: case.order,
+            batch: case.width,
+            threads: case.threads,
+        }
+    }
+}
+
+/// What a peer's answers amount to.
+struct Verdict {
+    name: String,
+    nanoseconds: f64,
+    correct: bool,
+    /// Its transform can be inverted, and yet has other values than ours: one of us computes something else.
+    other: bool,
+    note: Option<String>,
+}
+
+impl Verdict {
+    fn new(ours: &str, answers: &[Answer]) -> Self {
+        let inverts = answers.iter().all(|answer| answer.round_trip);
+        let agrees = answers.iter().all(|answer| answer.digest == ours);
+        let note = match (inverts, agrees) {
+            (true, true) => answers[0].note.clone(),
+            (false, true) => Some("the peer's inverse does not give the data back".to_owned()),
+            (false, false) => Some("the peer's values are wrong, and its inverse does not give the data back".to_owned()),
+            (true, false) => Some("the peer's values are other than ours".to_owned()),
+        };
+        Self {
+            name: answers[0].peer.clone(),
+            nanoseconds: median(answers.iter()),
+            correct: inverts && agrees,
+            other: inverts && !agrees,
+            note,
+        }
+    }
+}
+
+fn median<'a>(answers: impl Iterator<Item = &'a Answer>) -> f64 {
+    middle(&mut answers.map(|answer| answer.nanoseconds).collect::<Vec<_>>())
+}

@@ -1,0 +1,149 @@
+//! Our side of a case. Every value of a short transform is compared with the definition, a few of a long one.
+
+use super::protocol::{Answer, Kind, Order, Request, elements, measure, residues};
+use ntt::dft::Dft;
+use ntt::order::{self, reversed};
+use ntt::{Domain, Field, IncompletePlan, Modulus, Plan, Word};
+
+/// Up to this length every value is compared with the definition, which takes quadratic time.
+const SHORT: usize = 4096;
+
+/// What our side did.
+#[derive(Clone, Debug)]
+pub struct Measured {
+    /// As a peer answers; the name is the kernel's.
+    pub answer: Answer,
+    /// Whether the values are those of the definition, as far as they were compared, and the inverse gave the data back.
+    pub sound: bool,
+}
+
+/// How we do a case: `check` asks for the comparison with the definition.
+pub type Own = fn(request: &Request, check: bool) -> Result<Measured, String>;
+
+/// A polynomial modulo `X^n + 1`, over a word prime.
+///
+/// # Errors
+/// When the prime has no such transform.
+pub fn negacyclic<W: Word>(request: &Request, check: bool) -> Result<Measured, String> {
+    let plan = Plan::<W>::new(modulus(request)?, request.n).map_err(text)?;
+    let side = Side::over(plan.domain(), request, 1, check)?;
+    Ok(side.run(request, plan.kernel().name(), |a: &mut Vec<W>| plan.forward(a), |a: &mut Vec<W>| plan.inverse(a)))
+}
+
+/// The transform of ML-KEM, which treats even and odd coefficients apart.
+///
+/// # Errors
+/// When the prime has no such transform.
+pub fn incomplete<W: Word>(request: &Request, check: bool) -> Result<Measured, String> {
+    let plan = IncompletePlan::<W>::new(modulus(request)?, request.n).map_err(text)?;
+    let side = Side::over(plan.columns().domain(), request, 2, check)?;
+    let kernel = plan.columns().kernel().name();
+    Ok(side.run(request, kernel, |a: &mut Vec<W>| plan.forward(a), |a: &mut Vec<W>| plan.inverse(a)))
+}
+
+/// The values at roots of unity, over a field whose elements have `W` words.
+///
+/// # Errors
+/// When the field has no such transform.
+pub fn field<F: Field, const W: usize>(request: &Request, check: bool) -> Result<Measured, String> {
+    let log = request.n.trailing_zeros();
+    let plan = Dft::<F>::columns(log, request.width, F::ONE).ok_or("no transform of this shape")?;
+    let order = match request.order {
+        Order::Natural => order::Order::Natural,
+        Order::Any => order::Order::BitReversed,
+    };
+    let side = Side::<F, W>::of_field(request, check)?;
+    if request.threads > 1 {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(request.threads).build().map_err(text)?;
+        let forward = |a: &mut Vec<F>| plan.forward_parallel(a, order);
+        let inverse = |a: &mut Vec<F>| plan.inverse_parallel(a, order);
+        return Ok(pool.install(|| side.run(request, plan.kernel(), forward, inverse)));
+    }
+    let natural = request.order == Order::Natural;
+    let forward = |a: &mut Vec<F>| if natural { plan.forward_natural(a) } else { plan.forward(a) };
+    let inverse = |a: &mut Vec<F>| if natural { plan.inverse_natural(a) } else { plan.inverse(a) };
+    Ok(side.run(request, plan.kernel(), forward, inverse))
+}
+
+/// The prime of a request, when it is one of a word.
+fn modulus(request: &Request) -> Result<Modulus, String> {
+    request.modulus.parse().ok().and_then(Modulus::new).ok_or_else(|| format!("{} is no prime of one word", request.modulus))
+}
+
+fn text(error: impl ToString) -> String {
+    error.to_string()
+}
+
+/// The value of a row and a column, computed from the data by the definition.
+type Definition<'d, T> = Box<dyn Fn(&[T], usize, usize) -> T + Send + 'd>;
+
+/// What transforms of all kinds have in common.
+struct Side<'d, T, const W: usize> {
+    data: Vec<T>,
+    columns: usize,
+    /// Canonical words of an element.
+    words: fn(&T) -> [u64; W],
+    /// Present when the values are to be compared.
+    definition: Option<Definition<'d, T>>,
+}
+
+impl<'d, W: Word> Side<'d, W, 1> {
+    /// Over a word prime, down `columns` columns, in bit-reversed order.
+    fn over(domain: &Domain, request: &Request, columns: usize, check: bool) -> Result<Self, String> {
+        let (root, shift) = domain.coset_parts().ok_or("not a coset")?;
+        let (modulus, log) = (*domain.modulus(), domain.size().trailing_zeros());
+        let definition: Definition<'d, W> = Box::new(move |data, row, column| {
+            let point = modulus.mul(shift, modulus.pow(root, reversed(row, log) as u64));
+            let coefficients = data.iter().skip(column).step_by(columns).rev();
+            W::truncate(coefficients.fold(0, |sum, &c| modulus.add(modulus.mul(sum, point), c.extend())))
+        });
+        let data = residues(request.seed, modulus.value(), request.n).into_iter().map(W::truncate).collect();
+        Ok(Self { data, columns, words: |x| [x.extend()], definition: check.then_some(definition) })
+    }
+}
+
+impl<'d, F: Field, const W: usize> Side<'d, F, W> {
+    /// Over a field, `request.width` columns, in the order asked for.
+    fn of_field(request: &Request, check: bool) -> Result<Self, String> {
+        let (natural, columns, log) = (request.order == Order::Natural, request.width, request.n.trailing_zeros());
+        let root = F::root_of_unity(log).ok_or("no root of unity of that order")?;
+        let count = request.n * columns;
+        let data: Option<Vec<F>> = match W {
+            1 => residues(request.seed, F::MODULUS[0], count).into_iter().map(|x| F::from_words([x, 0, 0, 0])).collect(),
+            _ => elements(request.seed, F::BITS, count).into_iter().map(F::from_words).collect(),
+        };
+        let definition: Definition<'d, F> = Box::new(move |data, row, column| {
+            let point = root.pow(&[if natural { row } else { reversed(row, log) } as u64]);
+            data.iter().skip(column).step_by(columns).rev().fold(F::ZERO, |sum, &c| sum * point + c)
+        });
+        let words = |x: &F| core::array::from_fn(|i| x.to_words()[i]);
+        let data = data.ok_or("data beyond the modulus")?;
+        Ok(Self { data, columns, words, definition: check.then_some(definition) })
+    }
+}
+
+impl<T: Copy + PartialEq, const W: usize> Side<'_, T, W> {
+    fn run(
+        self,
+        request: &Request,
+        kernel: &str,
+        mut forward: impl FnMut(&mut Vec<T>),
+        inverse: impl FnMut(&mut Vec<T>),
+    ) -> Measured {
+        let Self { data, columns, words, definition } = self;
+        let defined = definition.is_none_or(|definition| {
+            let mut values = data.clone();
+            forward(&mut values);
+            let rows = data.len() / columns;
+            let mut all = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+            let mut few = [0, 1, rows / 3, rows - 1].into_iter().map(|row| (row, row % columns));
+            let same = |(row, column)| values[row * columns + column] == definition(&data, row, column);
+            if data.len() <= SHORT { all.all(same) } else { few.all(same) }
+        });
+        // A matrix answers with its first column; the two columns of an incomplete transform are one polynomial.
+        let step = if request.kind == Kind::Columns { columns } else { 1 };
+        let values = |a: &Vec<T>| a.iter().step_by(step).map(words).collect();
+        let answer = measure(request, kernel, &data, forward, inverse, values);
+        Measured { sound: defined && answer.round_trip, answer }
+    }
+}

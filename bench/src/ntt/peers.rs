@@ -1,0 +1,99 @@
+//! Foreign programs: where they are, and how they are asked.
+
+use super::protocol::{Answer, Reply, Request};
+use std::collections::BTreeMap;
+use std::env::consts::EXE_SUFFIX;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+/// The peers that are built, started when they are first asked. One is asked at a time; the others sleep.
+#[derive(Debug, Default)]
+pub struct Peers {
+    folder: Option<PathBuf>,
+    running: BTreeMap<String, Process>,
+}
+
+#[derive(Debug)]
+struct Process {
+    child: Child,
+    /// None once it is to end.
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+}
+
+impl Peers {
+    /// The peers of a folder.
+    #[must_use]
+    pub fn of(folder: &Path) -> Self {
+        Self { folder: Some(folder.to_owned()), running: BTreeMap::new() }
+    }
+
+    /// Those of the checkout that the current folder or the program is in; none when there is no such checkout.
+    #[must_use]
+    pub fn nearby() -> Self {
+        let places = [std::env::current_dir(), std::env::current_exe()];
+        let folder = places.iter().flatten().flat_map(|place| place.ancestors()).map(|place| place.join("bench/peers"));
+        folder.into_iter().find(|folder| folder.is_dir()).map_or_else(Self::default, |folder| Self::of(&folder))
+    }
+
+    /// Where a peer's program is, or would be.
+    #[must_use]
+    pub fn program(folder: &Path, name: &str) -> PathBuf {
+        folder.join(name).join("target/release").join(format!("papilio-peer-{name}{EXE_SUFFIX}"))
+    }
+
+    /// Whether a peer is built.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        self.folder.as_ref().is_some_and(|folder| Self::program(folder, name).is_file())
+    }
+
+    /// Puts a request to a peer.
+    ///
+    /// # Errors
+    /// In words: the peer cannot do it, or is not built, or failed.
+    pub fn ask(&mut self, name: &str, request: &Request) -> Result<Answer, String> {
+        if !self.running.contains_key(name) {
+            let folder = self.folder.as_ref().ok_or("no peers are built")?;
+            let process = Process::start(&Self::program(folder, name)).map_err(|e| format!("{name} does not start: {e}"))?;
+            self.running.insert(name.to_owned(), process);
+        }
+        let process = self.running.get_mut(name).ok_or("not started")?;
+        match process.ask(request) {
+            Ok(Reply::Answer(answer)) => Ok(answer),
+            Ok(Reply::Unsupported { unsupported }) => Err(unsupported),
+            Err(error) => {
+                self.running.remove(name);
+                Err(format!("{name} failed: {error}"))
+            }
+        }
+    }
+}
+
+impl Process {
+    fn start(program: &Path) -> std::io::Result<Self> {
+        let mut child = Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let missing = || std::io::Error::other("no pipe");
+        let (input, output) = (child.stdin.take().ok_or_else(missing)?, child.stdout.take().ok_or_else(missing)?);
+        Ok(Self { child, input: Some(input), output: BufReader::new(output) })
+    }
+
+    fn ask(&mut self, request: &Request) -> std::io::Result<Reply> {
+        let input = self.input.as_mut().ok_or_else(|| std::io::Error::other("it is to end"))?;
+        let line = serde_json::to_string(request)? + "\n";
+        input.write_all(line.as_bytes())?;
+        input.flush()?;
+        let mut reply = String::new();
+        self.output.read_line(&mut reply)?;
+        Ok(serde_json::from_str(&reply)?)
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // The end of its input is what a peer ends at. Its exit status says nothing more.
+        self.input = None;
+        let _status = self.child.wait();
+    }
+}

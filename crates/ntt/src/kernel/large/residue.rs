@@ -1,0 +1,232 @@
+//! Residues modulo a large prime: eight of them in five vectors of limbs.
+//!
+//! *Limbs* have weights `2^(52k)`. They are signed and need not be below `2^52`: sums and differences are made limb by limb, and
+//! only a factor of a product is [carried](carry), after which its lowest 52 bits are its limbs. The *value* of a residue is the
+//! sum of its limbs with their weights; intervals are stated for it, in multiples of `q`. A factor is at least 0 and below
+//! `2^260 = REACH·q`, which is 84q for BN254 and 511q for the Stark prime.
+
+use super::WORDS;
+use super::lanes::{Lanes, MASK52, WIDTH};
+use super::prime::{LIMBS, Prime};
+
+/// Eight residues.
+pub(super) type Residue<L> = [L; LIMBS];
+
+/// Words of a constant factor, see [`multiply`].
+pub(super) const FACTOR_WORDS: usize = LIMBS * LIMBS;
+
+/// What keeps the difference with a product from falling below zero, in multiples of `q`.
+pub(super) const PRODUCT: u64 = 6;
+
+/// Limbs of a small multiple of the prime, each below `2^56`.
+const fn multiple<P: Prime>(by: u64) -> [u64; LIMBS] {
+    let [a, b, c, d, e] = P::Q;
+    [a * by, b * by, c * by, d * by, e * by]
+}
+
+/// The limbs of `x`, `x ≥ 0`, from the lowest: each hands what exceeds 52 bits to the next. The 52 lowest bits of a limb are
+/// right afterwards, above them is garbage that a product ignores; all of the last limb is right.
+#[inline(always)]
+pub(super) unsafe fn carry<L: Lanes>(mut x: Residue<L>) -> Residue<L> {
+    for k in 1..LIMBS {
+        // SAFETY: as for the caller.
+        x[k] = unsafe { x[k].add(x[k - 1].sar::<52>()) };
+    }
+    x
+}
+
+/// [`carry`], without the garbage.
+#[inline(always)]
+pub(super) unsafe fn carry_clean<L: Lanes>(x: Residue<L>) -> Residue<L> {
+    // SAFETY: as for the caller.
+    unsafe {
+        let mut x = carry(x);
+        for limb in &mut x[..LIMBS - 1] {
+            *limb = limb.and(L::splat(MASK52));
+        }
+        x
+    }
+}
+
+/// One step of Montgomery's reduction: adds the multiple of `q` that clears the lowest limb, whose rest goes to the next.
+#[inline(always)]
+unsafe fn clear<L: Lanes, P: Prime>(t: &mut [L], zero: L) {
+    // SAFETY: as for the caller.
+    unsafe {
+        let m = if P::NEGATIVE_INVERSE == MASK52 {
+            zero.sub(t[0]).and(L::splat(MASK52))
+        } else {
+            zero.add_low(t[0], L::splat(P::NEGATIVE_INVERSE))
+        };
+        for k in 0..LIMBS {
+            if P::Q[k] == 1 {
+                t[k] = t[k].add(m);
+            } else if P::Q[k] != 0 {
+                let limb = L::splat(P::Q[k]);
+                t[k] = t[k].add_low(m, limb);
+                t[k + 1] = t[k + 1].add_high(m, limb);
+            }
+        }
+        t[1] = t[1].add(t[0].sar::<52>());
+    }
+}
+
+/// `x·w mod q`: input a carried factor, output below 6q, limbs in `[0, 2^56)`.
+///
+/// The table has `w·2^(52(i+1)) mod q` for each limb `i` of `x`, 25 words. The sum of their products with the limbs is below
+/// `5·2^52·q`; one step of Montgomery's reduction divides it by `2^52`. That makes 50 + 11 multiply-adds (4 for the Stark prime),
+/// where a product with a quotient from a companion needs 75, and a general one 105.
+#[inline(always)]
+pub(super) unsafe fn multiply<L: Lanes, P: Prime>(x: Residue<L>, factor: *const u64) -> Residue<L> {
+    // SAFETY: as for the caller; the factor has [`FACTOR_WORDS`].
+    unsafe {
+        let zero = L::splat(0);
+        // Apart, so that chains of additions are half as long: 3 % of a transform.
+        let (mut t, mut high) = ([zero; LIMBS + 1], [zero; LIMBS]);
+        for (i, x) in x.into_iter().enumerate() {
+            for k in 0..LIMBS {
+                let w = L::splat(*factor.add(LIMBS * i + k));
+                t[k] = t[k].add_low(x, w);
+                high[k] = high[k].add_high(x, w);
+            }
+        }
+        for k in 0..LIMBS {
+            t[k + 1] = t[k + 1].add(high[k]);
+        }
+        clear::<L, P>(&mut t, zero);
+        [t[1], t[2], t[3], t[4], t[5]]
+    }
+}
+
+/// `x·y/2^260 mod q`: inputs carried factors, `y < 6q`, output below 7q, limbs in `[0, 2^57)`.
+#[inline(always)]
+pub(super) unsafe fn montgomery<L: Lanes, P: Prime>(x: Residue<L>, y: Residue<L>) -> Residue<L> {
+    // SAFETY: as for the caller.
+    unsafe {
+        let zero = L::splat(0);
+        let mut t = [zero; 2 * LIMBS];
+        for (i, x) in x.into_iter().enumerate() {
+            for (k, y) in y.into_iter().enumerate() {
+                t[i + k] = t[i + k].add_low(x, y);
+                t[i + k + 1] = t[i + k + 1].add_high(x, y);
+            }
+        }
+        for i in 0..LIMBS {
+            clear::<L, P>(&mut t[i..], zero);
+        }
+        [t[5], t[6], t[7], t[8], t[9]]
+    }
+}
+
+/// `x mod q`: input in `[0, REACH·q)`, output below `(1 + 2^-30)q`, limbs above `−2^53` and below `2^52`.
+///
+/// The quotient is taken from the last limb, so it is at most 1 too small, and that only when the remainder is tiny.
+#[inline(always)]
+pub(super) unsafe fn fold<L: Lanes, P: Prime>(x: Residue<L>) -> Residue<L> {
+    // SAFETY: as for the caller.
+    unsafe {
+        let zero = L::splat(0);
+        let mut x = carry_clean(x);
+        let quotient = shift_ratio::<L, P>(zero.add_high(x[LIMBS - 1], L::splat(P::RATIO)));
+        for k in 0..LIMBS {
+            if P::Q[k] == 1 {
+                x[k] = x[k].sub(quotient);
+            } else if P::Q[k] != 0 {
+                let limb = L::splat(P::Q[k]);
+                x[k] = x[k].sub(zero.add_low(quotient, limb));
+                if k + 1 < LIMBS {
+                    x[k + 1] = x[k + 1].sub(zero.add_high(quotient, limb));
+                }
+            }
+        }
+        x
+    }
+}
+
+/// `x / 2^RATIO_SHIFT`; a shift by an associated constant cannot be written.
+#[inline(always)]
+unsafe fn shift_ratio<L: Lanes, P: Prime>(x: L) -> L {
+    // SAFETY: as for the caller.
+    unsafe {
+        match P::RATIO_SHIFT {
+            44 => x.shr::<44>(),
+            42 => x.shr::<42>(),
+            _ => unreachable!(),
+        }
+    }
+}
+
+/// The canonical residue: input in `[0, REACH·q)`, output below `q`, limbs in `[0, 2^52)`.
+#[inline(always)]
+pub(super) unsafe fn canonical<L: Lanes, P: Prime>(x: Residue<L>) -> Residue<L> {
+    // SAFETY: as for the caller.
+    unsafe {
+        let x = carry_clean(fold::<L, P>(x));
+        let mut less = x;
+        for (limb, q) in less.iter_mut().zip(P::Q) {
+            *limb = limb.sub(L::splat(q));
+        }
+        let less = carry_clean(less);
+        let mut out = x;
+        for k in 0..LIMBS {
+            out[k] = less[LIMBS - 1].if_negative(x[k], less[k]);
+        }
+        out
+    }
+}
+
+/// `(x + y, x − y + 6q)` for `y < 6q`: both intervals grow by 6q.
+#[inline(always)]
+pub(super) unsafe fn split<L: Lanes, P: Prime>(x: Residue<L>, y: Residue<L>) -> (Residue<L>, Residue<L>) {
+    let above = const { multiple::<P>(PRODUCT) };
+    let (mut sum, mut difference) = (x, x);
+    for k in 0..LIMBS {
+        // SAFETY: as for the caller.
+        unsafe {
+            sum[k] = x[k].add(y[k]);
+            difference[k] = if above[k] == 0 { x[k] } else { x[k].add(L::splat(above[k])) }.sub(y[k]);
+        }
+    }
+    (sum, difference)
+}
+
+/// Four words in each lane to limbs in `[0, 2^52)`.
+#[inline(always)]
+pub(super) unsafe fn unpack<L: Lanes>([a, b, c, d]: [L; WORDS]) -> Residue<L> {
+    // SAFETY: as for the caller.
+    unsafe {
+        let mask = L::splat(MASK52);
+        [
+            a.and(mask),
+            a.shr::<52>().or(b.shl::<12>()).and(mask),
+            b.shr::<40>().or(c.shl::<24>()).and(mask),
+            c.shr::<28>().or(d.shl::<36>()).and(mask),
+            d.shr::<16>(),
+        ]
+    }
+}
+
+/// Limbs in `[0, 2^52)` to four words in each lane. Input below `2^256`.
+#[inline(always)]
+pub(super) unsafe fn pack<L: Lanes>([a, b, c, d, e]: Residue<L>) -> [L; WORDS] {
+    // SAFETY: as for the caller.
+    unsafe {
+        [a.or(b.shl::<52>()), b.shr::<12>().or(c.shl::<40>()), c.shr::<24>().or(d.shl::<28>()), d.shr::<36>().or(e.shl::<16>())]
+    }
+}
+
+/// `N` vectors.
+#[inline(always)]
+pub(super) unsafe fn load<L: Lanes, const N: usize>(from: *const u64) -> [L; N] {
+    // SAFETY: as for the caller; that many vectors lie behind the pointer.
+    core::array::from_fn(|k| unsafe { L::load(from.add(WIDTH * k)) })
+}
+
+/// `N` vectors.
+#[inline(always)]
+pub(super) unsafe fn store<L: Lanes, const N: usize>(x: [L; N], to: *mut u64) {
+    for (k, vector) in x.into_iter().enumerate() {
+        // SAFETY: as for the caller; there is room for that many vectors.
+        unsafe { vector.store(to.add(WIDTH * k)) }
+    }
+}
