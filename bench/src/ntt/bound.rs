@@ -33,7 +33,7 @@ const fn cost(kernel: &'static str, arithmetic: Arithmetic, multiplies: f64, lan
     Cost { kernel, arithmetic, multiplies, lanes, unit }
 }
 
-const COSTS: [Cost; 7] = [
+const COSTS: &[Cost] = &[
     // The high half of x·w', the low halves of x·w and of the quotient times q (V. Shoup's multiplication).
     cost("avx512ifma", Arithmetic::Word64, 3.0, 8.0, Unit::Vector512),
     // Three products of halves for an estimate of the quotient, and two low halves.
@@ -44,8 +44,15 @@ const COSTS: [Cost; 7] = [
     cost("scalar", Arithmetic::Word32, 3.0, 1.0, Unit::Scalar),
     // The reduction is additions and shifts.
     cost("scalar", Arithmetic::Goldilocks, 1.0, 1.0, Unit::Scalar),
+    // Even and odd lanes apart for the high half, and a low one: three, for each of four products of half as many butterflies.
+    cost("avx512", Arithmetic::Complex31, 12.0, 16.0, Unit::Vector512),
+    cost("scalar", Arithmetic::Complex31, 4.0, 1.0, Unit::Scalar),
+    // Five rows of the prepared factor and one Montgomery step; the terms of docs/notes/large-primes.md.
+    cost("avx512ifma", Arithmetic::Bn254, 61.0, 8.0, Unit::Vector512),
+    cost("avx512ifma", Arithmetic::Stark252, 54.0, 8.0, Unit::Vector512),
     // Montgomery: sixteen for the product, sixteen and four for its reduction.
-    cost("scalar", Arithmetic::Words4, 36.0, 1.0, Unit::Scalar),
+    cost("scalar", Arithmetic::Bn254, 36.0, 1.0, Unit::Scalar),
+    cost("scalar", Arithmetic::Stark252, 28.0, 1.0, Unit::Scalar),
 ];
 
 /// The processor, as far as the bound depends on it.

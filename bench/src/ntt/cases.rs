@@ -2,7 +2,7 @@
 
 use super::own::{self, Own};
 use super::protocol::{Direction, Kind, Order, Request};
-use ntt::field::{BabyBear, Bn254, Goldilocks, KoalaBear};
+use ntt::field::{BabyBear, Bn254, Goldilocks, KoalaBear, Stark252};
 use ntt::prime;
 
 /// The numbers whose arithmetic a transform is made of; with a kernel, it decides what a butterfly costs.
@@ -14,8 +14,12 @@ pub enum Arithmetic {
     Word64,
     /// 2^64 − 2^32 + 1, whose reduction needs no product.
     Goldilocks,
-    /// Primes of four words.
-    Words4,
+    /// Complex numbers over 2^31 − 1: four products.
+    Complex31,
+    /// The scalar field of BN254.
+    Bn254,
+    /// The prime 2^251 + 17·2^192 + 1, three of whose words are short.
+    Stark252,
 }
 
 /// A prime.
@@ -73,6 +77,11 @@ const BOTH: &[Order] = &[Order::Natural, Order::Any];
 
 const BN254: &str = "21888242871839275222246405745257275088548364400416034343698204186575808495617";
 
+const STARK252: &str = "3618502788666131213697322783095070105623107215331596699973092056135872020481";
+
+/// The Mersenne prime.
+const M31: &str = "2147483647";
+
 /// Every prime of a given size has roots for negacyclic transforms of this length.
 const LONGEST: u64 = 1 << 17;
 
@@ -98,9 +107,17 @@ const fn cyclic(field: &'static str, prime: &'static str, arithmetic: Arithmetic
 }
 
 /// Natural order only: arkworks has no other.
-const fn bn254(threads: usize) -> Family {
+const fn large(field: &'static str, prime: &'static str, arithmetic: Arithmetic, own: Own, threads: usize) -> Family {
     let (peers, orders) = (&["arkworks"], &[Order::Natural]);
-    Family { threads, peers, orders, ..cyclic("bn254", BN254, Arithmetic::Words4, own::field::<Bn254, 4>) }
+    Family { threads, peers, orders, ..cyclic(field, prime, arithmetic, own) }
+}
+
+const fn bn254(threads: usize) -> Family {
+    large("bn254", BN254, Arithmetic::Bn254, own::field::<Bn254, 4>, threads)
+}
+
+const fn stark252(threads: usize) -> Family {
+    large("stark252", STARK252, Arithmetic::Stark252, own::field::<Stark252, 4>, threads)
 }
 
 /// All of them, by field.
@@ -143,8 +160,22 @@ const FAMILIES: &[Family] = &[
     },
     cyclic("koalabear", "2130706433", Arithmetic::Word32, own::field::<KoalaBear, 1>),
     cyclic("goldilocks", "18446744069414584321", Arithmetic::Goldilocks, own::field::<Goldilocks, 1>),
+    Family {
+        kind: Kind::Circle,
+        logs: (20, 20),
+        peers: &["plonky3"],
+        ..Family { prime: Prime::Is(M31), ..negacyclic("m31-circle", 31, Arithmetic::Word32, own::circle) }
+    },
+    Family {
+        prime: Prime::Is(M31),
+        logs: (20, 20),
+        peers: &[],
+        ..negacyclic("m31-folded", 31, Arithmetic::Complex31, own::folded)
+    },
     bn254(1),
     bn254(2),
+    stark252(1),
+    stark252(2),
 ];
 
 /// Every case, in the order of the table.

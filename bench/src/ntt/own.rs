@@ -1,7 +1,9 @@
 //! Our side of a case. Every value of a short transform is compared with the definition, a few of a long one.
 
 use super::protocol::{Answer, Kind, Order, Request, elements, measure, residues};
+use ntt::circle::{CircleDomain, CirclePlan, FoldedDomain, FoldedPlan};
 use ntt::dft::Dft;
+use ntt::field::{Complex31, Mersenne31};
 use ntt::order::{self, reversed};
 use ntt::{Domain, Field, IncompletePlan, Modulus, Plan, Word};
 
@@ -65,6 +67,40 @@ pub fn field<F: Field, const W: usize>(request: &Request, check: bool) -> Result
     Ok(side.run(request, plan.kernel(), forward, inverse))
 }
 
+/// The values on the circle, over the Mersenne field.
+///
+/// # Errors
+/// When there is no transform of that length.
+pub fn circle(request: &Request, check: bool) -> Result<Measured, String> {
+    let log = request.n.trailing_zeros();
+    let (plan, domain) = CirclePlan::new(log, 1).zip(CircleDomain::new(log)).ok_or("no circle transform of that length")?;
+    let definition: Definition<'_, Mersenne31> = Box::new(move |data, row, _| {
+        let point = domain.point(row);
+        let terms = data.iter().enumerate().map(|(j, &c)| c * CircleDomain::basis(j, point));
+        terms.fold(Mersenne31::ZERO, |sum, term| sum + term)
+    });
+    let side = Side::<_, 1>::of_mersenne(request, check.then_some(definition));
+    let kernel = plan.words().kernel().name();
+    Ok(side.run(request, kernel, |a: &mut Vec<_>| plan.forward(a), |a: &mut Vec<_>| plan.inverse(a)))
+}
+
+/// A polynomial modulo `X^n + 1` over the Mersenne field, by its complex extension.
+///
+/// # Errors
+/// When there is no transform of that length.
+pub fn folded(request: &Request, check: bool) -> Result<Measured, String> {
+    let log = request.n.trailing_zeros();
+    let (plan, domain) = FoldedPlan::new(log, 1).zip(FoldedDomain::new(log)).ok_or("no folded transform of that length")?;
+    let half = request.n / 2;
+    let definition: Definition<'_, Mersenne31> = Box::new(move |data, row, _| {
+        let point = domain.point(row % half);
+        let value = FoldedDomain::fold(data).into_iter().rev().fold(Complex31::ZERO, |sum, z| sum * point + z);
+        if row < half { value.re } else { value.im }
+    });
+    let side = Side::<_, 1>::of_mersenne(request, check.then_some(definition));
+    Ok(side.run(request, plan.kernel(), |a: &mut Vec<_>| plan.forward(a), |a: &mut Vec<_>| plan.inverse(a)))
+}
+
 /// The prime of a request, when it is one of a word.
 fn modulus(request: &Request) -> Result<Modulus, String> {
     request.modulus.parse().ok().and_then(Modulus::new).ok_or_else(|| format!("{} is no prime of one word", request.modulus))
@@ -119,6 +155,14 @@ impl<'d, F: Field, const W: usize> Side<'d, F, W> {
         let words = |x: &F| core::array::from_fn(|i| x.to_words()[i]);
         let data = data.ok_or("data beyond the modulus")?;
         Ok(Self { data, columns, words, definition: check.then_some(definition) })
+    }
+}
+
+impl<'d> Side<'d, Mersenne31, 1> {
+    /// One column over the Mersenne field.
+    fn of_mersenne(request: &Request, definition: Option<Definition<'d, Mersenne31>>) -> Self {
+        let data = residues(request.seed, Mersenne31::MODULUS[0], request.n).into_iter().map(Mersenne31::from_u64).collect();
+        Self { data, columns: 1, words: |x| [x.to_words()[0]], definition }
     }
 }
 

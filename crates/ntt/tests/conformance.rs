@@ -36,7 +36,7 @@ fn references() {
 
 #[test]
 fn transforms() {
-    on_every_row!("transforms", |row| suite::transform::conforms(row, 1..=12));
+    on_every_row!("transforms", |row| suite::transform::conforms(row, 1..=11));
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn long_transforms() {
 
 #[test]
 fn every_domain_with_all_passes() {
-    on_every_row!("domains and passes", |row| suite::shapes::conforms(row, 1..=13));
+    on_every_row!("domains and passes", |row| suite::shapes::conforms(row, 1..=12));
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn every_call() {
 
 #[test]
 fn columns() {
-    on_every_row!("columns", |row| suite::columns::conforms(row, 1..=8));
+    on_every_row!("columns", |row| suite::columns::conforms(row, 1..=7));
 }
 
 #[cfg(feature = "threads")]

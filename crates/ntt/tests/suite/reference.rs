@@ -1,10 +1,10 @@
 //! Transforms by definition and, for long ones, by loops that share nothing with the library but [`Modulus`].
 
-use super::super::subject::{Domain, Modulus, naive, order};
+use super::super::subject::{Domain, Modulus, order};
 use super::Random;
 
-/// The longest transform that is computed by definition, in quadratic time.
-const NAIVE: usize = 256;
+/// The longest transform that is always computed by definition, in quadratic time.
+const NAIVE: usize = 32;
 
 /// A domain, and the transform over it.
 #[derive(Clone)]
@@ -58,7 +58,6 @@ impl Reference {
         let m = self.domain.modulus();
         let Some((root, shift)) = self.domain.coset_parts() else { return self.levels_down(a) };
         let mut out = match a.len() {
-            0..=NAIVE if m.mul(shift, shift) == root => return naive::negacyclic(m, shift, a),
             0..=NAIVE => definition(m, root, shift, a),
             _ => evaluate(m, root, shift, a),
         };

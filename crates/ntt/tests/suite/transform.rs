@@ -1,12 +1,14 @@
 //! The transform of a row, against its definition and its properties.
 
-use super::super::subject::{Domain, Kernel, Modulus, Passes, Plan, Word};
+use super::super::subject::{Domain, Kernel, Modulus, Passes, Plan, Word, naive};
 use super::reference::Reference;
 use super::{Classes, Random, numbers, words};
 use std::ops::RangeInclusive;
 
 /// The longest transform for which every prime is tried; above, those at the limits of the row's classes.
-const EVERY_PRIME: usize = 256;
+const EVERY_PRIME: usize = 128;
+/// The longest transform that is compared with the quadratic specification.
+const NAIVE: usize = 256;
 /// The longest transform of [`long_conforms`] that is tried over every kind of domain.
 const EVERY_DOMAIN: usize = 1 << 14;
 /// The longest product that is compared with the schoolbook's.
@@ -31,6 +33,7 @@ pub(crate) fn conforms_at<W: Word>(kernel: &'static Kernel<W>, modulus: Modulus,
     let case = Case::new(kernel, Reference::negacyclic(modulus, n), None);
     let (a, b) = (random.below(q, n), random.below(q, n));
     case.values(&a);
+    case.definition(&a);
     extremes(q, n, &mut random).iter().for_each(|a| case.values(a));
     case.linear(&a, &b, random.word() % q);
     case.impulses();
@@ -129,6 +132,12 @@ impl<W: Word> Case<W> {
         let inverted = self.inverse(a);
         assert!(inverted == self.reference.inverse(a), "inverse: {}", self.name);
         assert!(self.forward(&inverted) == a, "forward after inverse: {}", self.name);
+    }
+
+    /// The specification, whose root is the one of the plan.
+    fn definition(&self, a: &[u64]) {
+        let expected = || naive::negacyclic(self.modulus(), self.plan.root(), a);
+        assert!(a.len() > NAIVE || self.forward(a) == expected(), "forward by definition: {}", self.name);
     }
 
     fn linear(&self, a: &[u64], b: &[u64], c: u64) {

@@ -4,8 +4,20 @@
 
 use super::super::{Kernel, Operands, Part, Place};
 use super::portable::{ROWS32, ROWS64};
-use super::suite::{Random, of_every_class, words};
+use super::suite::{Random, words};
 use crate::{ColumnsPlan, Domain, Minus, Modulus, Passes, Plan, Products, Stage, StageShape, Word};
+
+/// Powers of two, and how far below them the next prime is: the greatest prime of every class of any row.
+const PRIMES: [(u32, u64); 10] =
+    [(27, 39), (30, 35), (31, 1), (32, 5), (47, 115), (50, 27), (51, 129), (58, 27), (61, 1), (62, 57)];
+
+/// A prime of every class of a row. A search would take an interpreter longer than the tests.
+fn of_every_class<W: Word>(row: &Kernel<W>) -> Vec<Modulus> {
+    let primes = PRIMES.iter().filter_map(|(bits, distance)| Modulus::new((1 << bits) - distance));
+    let mut primes: Vec<_> = primes.filter(|q| row.supports(q, usize::MAX)).collect();
+    primes.dedup_by_key(|q| row.class(q));
+    primes
+}
 
 /// Words of exactly that many bytes.
 fn data<W: Word>(q: &Modulus, n: usize) -> Vec<W> {
@@ -20,7 +32,7 @@ fn tree(modulus: Modulus, n: usize) -> Domain {
 /// Leaves of one and two squares of every class, and passes of each radix above them.
 fn polynomials<W: Word>(row: &'static Kernel<W>) {
     let square = (row.transform.lanes * row.transform.lanes).max(2);
-    let primes = of_every_class(row, 2, usize::MAX);
+    let primes = of_every_class(row);
     for (i, n) in [1, 2, 4, 8].map(|times| times * square).into_iter().enumerate() {
         let all = Passes::all(row, n, 1);
         // Every class with one shape, and every shape with one class: the code of both is the same text.
@@ -45,7 +57,7 @@ fn passes_and_leaves() {
 /// Rows of fewer words than a vector, and of one more.
 fn matrices<W: Word>(row: &'static Kernel<W>) {
     let lanes = row.transform.lanes;
-    let primes = of_every_class(row, 2, usize::MAX);
+    let primes = of_every_class(row);
     for (i, n) in [2, 4, 8, 16].into_iter().enumerate() {
         for width in [lanes + 1, lanes.max(3) - 1] {
             let q = primes[i % primes.len()];
@@ -79,7 +91,7 @@ impl<W> Shared<W> {
 
 /// Columns of the first pass on two threads, then the parts below on as many as there are; and back.
 fn parts<W: Word>(row: &'static Kernel<W>, width: usize) {
-    let (q, leaf) = (of_every_class(row, 2, usize::MAX)[0], row.transform.leaves(usize::MAX, width).pop().expect("a leaf"));
+    let (q, leaf) = (of_every_class(row)[0], row.transform.leaves(usize::MAX, width).pop().expect("a leaf"));
     let n = if width > 1 { 4 } else { 2 * leaf };
     let radices = if width > 1 { vec![2, 2] } else { vec![2] };
     let tables = super::super::Tree::new(n, &radices);
@@ -119,7 +131,7 @@ fn parts_on_threads() {
 
 /// One more word than a vector, and one less than two.
 fn operations<W: Word>(row: &'static Kernel<W>) {
-    for (q, n) in of_every_class(row, 2, usize::MAX).iter().flat_map(|q| [0, 1].map(|more| (q, row.transform.lanes + more))) {
+    for (q, n) in of_every_class(row).iter().flat_map(|q| [0, 1].map(|more| (q, row.transform.lanes + more))) {
         let (mut a, b) = (data::<W>(q, n), data::<W>(q, n));
         row.add(q, &mut a, &b);
         row.sub(q, &mut a, &b);
@@ -142,7 +154,7 @@ fn pointwise_operations() {
 #[test]
 fn stages() {
     for (row, radix) in ROWS64[..3].iter().flat_map(|row| [2, 4, 8, 16].map(|radix| (row, radix))) {
-        let q = super::suite::below(50, 2).and_then(Modulus::new).expect("a prime");
+        let q = of_every_class(row)[0];
         for (products, unit) in [(Products::Dense, false), (Products::Shared, false), (Products::Shared, true)] {
             let shape = StageShape { radix, live: radix / 2, span: radix, products, unit };
             let stage = Stage::new(row, q, shape, q.value(), |_, _, _| 1).expect("a stage");
