@@ -3,10 +3,10 @@
 //! A field says in [`Field::Transform`] what does the work; [`Dft`] is the same for all. It shares no code with the transform
 //! across ciphertexts and is what decrypted results are verified against.
 
-mod rows;
+mod goldilocks;
 mod words;
 
-pub use rows::Rows;
+pub use goldilocks::Words64;
 pub use words::Words;
 
 use crate::Field;

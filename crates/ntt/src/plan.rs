@@ -1,7 +1,6 @@
 //! Transforms over word primes: of polynomials, and of the columns of a matrix.
 
-use crate::kernel::{Kernel, TransformTable, Tree};
-use crate::order;
+use crate::kernel::{Kernel, TransformTable, Tree, bit_reverse};
 use crate::word::Word;
 use crate::{Domain, Modulus};
 use alloc::format;
@@ -112,7 +111,7 @@ impl Passes {
     }
 
     fn fit<W: Word>(&self, kernel: &Kernel<W>, n: usize, width: usize) -> bool {
-        let product = self.radices.iter().product::<usize>().checked_mul(self.leaf);
+        let product = self.radices.iter().try_fold(self.leaf, |product, &radix| product.checked_mul(radix));
         kernel.transform.leaves(n, width).contains(&self.leaf)
             && self.radices.iter().all(|radix| [2, 4, 8].contains(radix))
             && product == Some(n)
@@ -317,7 +316,7 @@ impl<W: Word> Plan<W> {
     /// Unless `a` has length `n`.
     pub fn forward_natural(&self, a: &mut [W]) {
         self.forward(a);
-        order::bit_reverse(a);
+        bit_reverse(a, 1);
     }
 
     /// The inverse of [`Self::forward_natural`]: natural order in and out. Input `< q`, output `< q`.
@@ -325,7 +324,7 @@ impl<W: Word> Plan<W> {
     /// # Panics
     /// Unless `a` has length `n`.
     pub fn inverse_natural(&self, a: &mut [W]) {
-        order::bit_reverse(a);
+        bit_reverse(a, 1);
         self.inverse(a);
     }
 
@@ -462,7 +461,7 @@ impl<W: Word> ColumnsPlan<W> {
     /// Unless `a` has `n` rows.
     pub fn forward_natural(&self, a: &mut [W]) {
         self.forward(a);
-        order::bit_reverse_rows(a, self.columns());
+        bit_reverse(a, self.columns());
     }
 
     /// The inverse of [`Self::forward_natural`].
@@ -470,7 +469,7 @@ impl<W: Word> ColumnsPlan<W> {
     /// # Panics
     /// Unless `a` has `n` rows.
     pub fn inverse_natural(&self, a: &mut [W]) {
-        order::bit_reverse_rows(a, self.columns());
+        bit_reverse(a, self.columns());
         self.inverse(a);
     }
 

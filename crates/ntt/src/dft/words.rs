@@ -39,7 +39,7 @@ impl<F: Field + TransparentWrapper<u32>> FieldTransform<F> for Words {
         let words = F::peel_slice_mut(rows);
         self.0.forward_parallel(words);
         if order == Order::Natural {
-            crate::order::bit_reverse_rows(words, self.0.columns());
+            crate::kernel::bit_reverse(words, self.0.columns());
         }
     }
 
@@ -47,7 +47,7 @@ impl<F: Field + TransparentWrapper<u32>> FieldTransform<F> for Words {
     fn inverse_parallel(&self, rows: &mut [F], order: Order) {
         let words = F::peel_slice_mut(rows);
         if order == Order::Natural {
-            crate::order::bit_reverse_rows(words, self.0.columns());
+            crate::kernel::bit_reverse(words, self.0.columns());
         }
         self.0.inverse_parallel(words);
     }

@@ -55,7 +55,7 @@ impl Neg for Goldilocks {
 }
 
 impl Field for Goldilocks {
-    type Transform = crate::dft::Rows<Self>;
+    type Transform = crate::dft::Words64;
     const NAME: &'static str = "goldilocks";
     const MODULUS: Words = [P, 0, 0, 0];
     const BITS: u32 = 64;

@@ -43,6 +43,10 @@ macro_rules! shells_32 {
             forward(table: &TransformTable<u32>, a: *mut u32, part: Part) = ntt::forward_32::<$lanes>;
             /// [`ntt::inverse_32`].
             inverse(table: &TransformTable<u32>, a: *mut u32, part: Part) = ntt::inverse_32::<$lanes>;
+            /// [`reverse::words`].
+            words(a: &mut [u32]) = reverse::words::<$lanes>;
+            /// [`reverse::rows`].
+            rows(a: &mut [u32], width: usize) = reverse::rows::<$lanes>;
             /// [`pointwise::add`].
             add(modulus: &Modulus, a: &mut [u32], b: &[u32]) = by_width::add::<$lanes>;
             /// [`pointwise::sub`].
@@ -118,6 +122,10 @@ macro_rules! shells_64 {
             forward(table: &TransformTable<u64>, a: *mut u64, part: Part) = forward_64;
             /// [`ntt::inverse`].
             inverse(table: &TransformTable<u64>, a: *mut u64, part: Part) = inverse_64;
+            /// [`reverse::words`].
+            words(a: &mut [u64]) = reverse::words::<$exact>;
+            /// [`reverse::rows`].
+            rows(a: &mut [u64], width: usize) = reverse::rows::<$exact>;
             /// [`pointwise::add`].
             add(modulus: &Modulus, a: &mut [u64], b: &[u64]) = pointwise::add::<$exact, Prime<$exact>>;
             /// [`pointwise::sub`].

@@ -4,6 +4,7 @@ use super::available::has;
 use super::class::Class;
 use super::lanes::{Lanes, Lanes52, MASK52};
 use super::pointwise::{self, Factors, Pointwise, Prime};
+use super::reverse::{self, Reverse};
 use super::{Kernel, Operands, Part, StageRow, StageTable, Transform, TransformTable, ntt, stage};
 use crate::Modulus;
 use core::arch::x86_64::*;
@@ -17,6 +18,7 @@ pub(super) static ROW: Kernel<u64> = Kernel {
     class: |q| Class::of(q, <__m512i as Lanes>::BITS, <__m512i as Lanes>::REACH),
     transform: Transform { lanes: 8, squares: 2, tables: ntt::tables_shoup::<__m512i>, forward, inverse },
     pointwise: Pointwise { add, sub, negate, multiply, scale, accumulate, shift_reduce, subtract_lazy },
+    reverse: Reverse { words, rows },
     stages: StageRow {
         constant: stage::constant,
         bound: stage::bound,
@@ -49,6 +51,10 @@ shells! {
     inverse(table: &TransformTable<u64>, a: *mut u64, part: Part) = ntt::inverse_shoup::<__m512i>;
     /// [`stage::stage`].
     apply(table: &StageTable, operands: Operands<'_>) = stage::stage::<__m512i>;
+    /// [`reverse::words`].
+    words(a: &mut [u64]) = reverse::words::<__m512i>;
+    /// [`reverse::rows`].
+    rows(a: &mut [u64], width: usize) = reverse::rows::<__m512i>;
     /// [`pointwise::add`].
     add(modulus: &Modulus, a: &mut [u64], b: &[u64]) = pointwise::add::<__m512i, Prime<__m512i>>;
     /// [`pointwise::sub`].

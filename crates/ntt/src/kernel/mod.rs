@@ -17,6 +17,7 @@ mod avx512ifma;
 mod butterfly;
 mod class;
 pub(crate) mod field_row;
+pub(crate) mod goldilocks;
 mod lanes;
 pub(crate) mod large;
 pub(crate) mod mersenne31;
@@ -26,6 +27,7 @@ mod ntt;
 #[cfg(feature = "threads")]
 mod parallel;
 mod pointwise;
+mod reverse;
 mod scalar;
 mod stage;
 #[cfg(test)]
@@ -43,6 +45,8 @@ use class::Class;
 pub(crate) use ntt::{Place, Tree};
 pub use pointwise::Factors;
 use pointwise::Pointwise;
+use reverse::Reverse;
+pub(crate) use reverse::bit_reverse;
 
 /// Tables of a transform, in the format of the row that made them.
 #[derive(Clone, Debug)]
@@ -192,6 +196,7 @@ pub struct Kernel<W: Word = u64> {
     class: fn(u64) -> Class,
     pub(crate) transform: Transform<W>,
     pointwise: Pointwise<W>,
+    reverse: Reverse<W>,
     stages: W::Stages,
 }
 

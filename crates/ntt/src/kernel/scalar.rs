@@ -3,6 +3,7 @@
 use super::class::Class;
 use super::lanes::{Lanes, Lanes32};
 use super::pointwise::{self, Factors, Pointwise, Prime};
+use super::reverse::{self, Reverse};
 use super::{Kernel, Operands, StageRow, StageTable, Transform, ntt};
 use crate::Modulus;
 
@@ -32,6 +33,7 @@ pub(super) static ROW64: Kernel<u64> = Kernel {
         shift_reduce: pointwise::shift_reduce::<u64, Prime<u64>>,
         subtract_lazy: pointwise::subtract_lazy::<u64>,
     },
+    reverse: Reverse { words: reverse::words::<u64>, rows: reverse::rows::<u64> },
     stages: STAGES,
 };
 
@@ -69,6 +71,7 @@ pub(super) static ROW32: Kernel<u32> = Kernel {
         shift_reduce: pointwise::by_width::shift_reduce::<u32>,
         subtract_lazy: pointwise::subtract_lazy::<u32>,
     },
+    reverse: Reverse { words: reverse::words::<u32>, rows: reverse::rows::<u32> },
     stages: (),
 };
 

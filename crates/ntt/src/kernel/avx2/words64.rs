@@ -7,6 +7,7 @@ use crate::kernel::avx512::{methods, shells_64};
 use crate::kernel::class::{Class, Exact, Lazy};
 use crate::kernel::lanes::Lanes;
 use crate::kernel::pointwise::{self, Factors, Pointwise, Prime};
+use crate::kernel::reverse::{self, Reverse};
 use crate::kernel::{Kernel, Part, Transform, TransformTable, ntt, scalar};
 use core::arch::x86_64::*;
 
@@ -19,6 +20,7 @@ pub(in crate::kernel) static ROW: Kernel<u64> = Kernel {
     class,
     transform: Transform { lanes: Words64::<true>::WIDTH, squares: 2, tables, forward, inverse },
     pointwise: Pointwise { add, sub, negate, multiply, scale, accumulate, shift_reduce, subtract_lazy },
+    reverse: Reverse { words, rows },
     stages: scalar::STAGES,
 };
 

@@ -6,6 +6,7 @@ use crate::kernel::available::has;
 use crate::kernel::class::Class;
 use crate::kernel::lanes::{Lanes, Lanes32};
 use crate::kernel::pointwise::{self, Factors, Pointwise, by_width};
+use crate::kernel::reverse::{self, Reverse};
 use crate::kernel::{Kernel, Part, Transform, TransformTable, ntt};
 use core::arch::x86_64::*;
 
@@ -18,6 +19,7 @@ pub(in crate::kernel) static ROW: Kernel<u32> = Kernel {
     class: |q| Class::of(q, Words32::BITS, Words32::REACH),
     transform: Transform { lanes: Words32::WIDTH, squares: 1, tables: ntt::tables_32::<Words32>, forward, inverse },
     pointwise: Pointwise { add, sub, negate, multiply, scale, accumulate, shift_reduce, subtract_lazy },
+    reverse: Reverse { words, rows },
     stages: (),
 };
 

@@ -4,6 +4,7 @@ use super::methods;
 use crate::kernel::class::Class;
 use crate::kernel::lanes::{Lanes, Lanes32};
 use crate::kernel::pointwise::{self, Pointwise, by_width};
+use crate::kernel::reverse::{self, Reverse};
 use crate::kernel::{Kernel, Transform, ntt};
 use core::arch::aarch64::*;
 
@@ -31,6 +32,7 @@ pub(in crate::kernel) static ROW: Kernel<u32> = Kernel {
         shift_reduce: by_width::shift_reduce::<Words32>,
         subtract_lazy: pointwise::subtract_lazy::<Words32>,
     },
+    reverse: Reverse { words: reverse::words::<Words32>, rows: reverse::rows::<Words32> },
     stages: (),
 };
 

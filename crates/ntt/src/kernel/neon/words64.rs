@@ -5,6 +5,7 @@ use crate::Modulus;
 use crate::kernel::class::Class;
 use crate::kernel::lanes::Lanes;
 use crate::kernel::pointwise::{self, Pointwise, Prime};
+use crate::kernel::reverse::{self, Reverse};
 use crate::kernel::{Kernel, Transform, ntt, scalar};
 use core::arch::aarch64::*;
 
@@ -32,6 +33,7 @@ pub(in crate::kernel) static ROW: Kernel<u64> = Kernel {
         shift_reduce: pointwise::shift_reduce::<Words64, Prime<Words64>>,
         subtract_lazy: pointwise::subtract_lazy::<Words64>,
     },
+    reverse: Reverse { words: reverse::words::<Words64>, rows: reverse::rows::<Words64> },
     stages: scalar::STAGES,
 };
 

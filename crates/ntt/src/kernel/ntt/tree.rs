@@ -3,7 +3,7 @@
 use super::square_words;
 use crate::domain::Twiddles;
 use crate::kernel::TransformTable;
-use crate::kernel::butterfly::Butterfly;
+use crate::kernel::butterfly::{Butterflies, Butterfly};
 use crate::kernel::lanes::Lanes;
 use alloc::vec::Vec;
 
@@ -154,29 +154,34 @@ impl Tree {
 struct Builder<'a, B: Butterfly> {
     q: u64,
     factors: &'a [u64],
+    up: bool,
     words: Vec<<B::Lane as Lanes>::Word>,
 }
 
 impl<B: Butterfly> Builder<'_, B> {
+    fn twiddle(&self, node: usize, radix: usize, (parts, i): (usize, usize)) -> [<B::Lane as Lanes>::Word; 2] {
+        B::twiddle(self.q, B::factor(self.factors, Butterflies { node, radix, parts, i, up: self.up }))
+    }
+
     /// `radix` pairs: one for every butterfly of a pass, and the scale.
-    fn pass(&mut self, number: usize, levels: impl Iterator<Item = usize>) {
-        for (parts, i) in levels.flat_map(|parts| (0..parts).map(move |i| (parts, i))) {
-            self.words.extend(B::twiddle(self.q, self.factors[number * parts + i]));
+    fn pass(&mut self, number: usize, radix: usize, levels: impl Iterator<Item = usize>) {
+        for level in levels.flat_map(|parts| (0..parts).map(move |i| (parts, i))) {
+            self.words.extend(self.twiddle(number, radix, level));
         }
         self.words.extend(B::twiddle(self.q, self.factors[0]));
     }
 
     /// `width − 1` pairs of vectors for each square of a leaf: lane `i` of square `number` is node `width·number + i`.
     fn squares(&mut self, leaf: Node, levels: impl Iterator<Item = usize> + Clone) {
-        let (q, width) = (self.q, B::Lane::WIDTH);
+        let width = B::Lane::WIDTH;
         let squares = leaf.size / (width * width);
         for square in 0..squares {
             let first = (leaf.number * squares + square) * width;
-            for (parts, i) in levels.clone().flat_map(|parts| (0..parts).map(move |i| (parts, i))) {
+            for level in levels.clone().flat_map(|parts| (0..parts).map(move |i| (parts, i))) {
                 let at = self.words.len();
                 self.words.resize(at + 2 * width, <B::Lane as Lanes>::Word::default());
                 for lane in 0..width {
-                    let [factor, companion] = B::twiddle(q, self.factors[(first + lane) * parts + i]);
+                    let [factor, companion] = self.twiddle(first + lane, width, level);
                     (self.words[at + lane], self.words[at + width + lane]) = (factor, companion);
                 }
             }
@@ -194,22 +199,22 @@ fn parts(radix: usize) -> impl DoubleEndedIterator<Item = usize> + Clone {
 pub(in crate::kernel) fn tables<B: Butterfly>(twiddles: &Twiddles, table: &mut TransformTable<<B::Lane as Lanes>::Word>) {
     let (tree, width, q) = (&table.tree, B::Lane::WIDTH, table.q);
     let words = tree.subtree::<B::Lane>(0);
-    let mut down = Builder::<B> { q, factors: &twiddles.forward, words: Vec::with_capacity(words) };
+    let mut down = Builder::<B> { q, factors: &twiddles.forward, up: false, words: Vec::with_capacity(words) };
     for node in tree.downwards(Place::ROOT) {
         if node.radix == 1 {
-            down.pass(node.number, parts(node.size / width));
+            down.pass(node.number, node.size / width, parts(node.size / width));
             down.squares(node, parts(width));
         } else {
-            down.pass(node.number, parts(node.radix));
+            down.pass(node.number, node.radix, parts(node.radix));
         }
     }
-    let mut up = Builder::<B> { q, factors: &twiddles.inverse, words: Vec::with_capacity(words) };
+    let mut up = Builder::<B> { q, factors: &twiddles.inverse, up: true, words: Vec::with_capacity(words) };
     for node in tree.upwards(Place::ROOT) {
         if node.radix == 1 {
             up.squares(node, parts(width).rev());
-            up.pass(node.number, parts(node.size / width).rev());
+            up.pass(node.number, node.size / width, parts(node.size / width).rev());
         } else {
-            up.pass(node.number, parts(node.radix).rev());
+            up.pass(node.number, node.radix, parts(node.radix).rev());
         }
     }
     debug_assert!(down.words.len() == words && up.words.len() == words);

@@ -3,6 +3,7 @@
 use super::super::class::Class;
 use super::super::lanes::{Lanes, Lanes32, Lanes52};
 use super::super::pointwise::{self, Pointwise, Prime, by_width};
+use super::super::reverse::{self, Reverse};
 use super::super::{Kernel, StageRow, Transform, ntt, scalar, stage};
 use crate::word::Word;
 
@@ -65,6 +66,7 @@ const fn row64<L: Lanes<Word = u64>>(name: &'static str) -> Kernel<u64> {
             inverse: ntt::inverse_shoup::<L>,
         },
         pointwise: pointwise_64::<L>(),
+        reverse: Reverse { words: reverse::words::<L>, rows: reverse::rows::<L> },
         stages: scalar::STAGES,
     }
 }
@@ -107,6 +109,7 @@ const fn row32<L: Lanes32>(name: &'static str) -> Kernel<u32> {
             shift_reduce: by_width::shift_reduce::<L>,
             subtract_lazy: pointwise::subtract_lazy::<L>,
         },
+        reverse: Reverse { words: reverse::words::<L>, rows: reverse::rows::<L> },
         stages: (),
     }
 }

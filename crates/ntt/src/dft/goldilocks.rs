@@ -1,0 +1,81 @@
+//! Goldilocks: rows of its own, as the prime is above those of [`crate::Modulus`].
+
+use super::{FieldTransform, Shape};
+use crate::field::Goldilocks;
+use crate::kernel::field_row::{FieldRow, preferred};
+use crate::kernel::{TransformTable, Tree, bit_reverse, goldilocks};
+use crate::order::Order;
+use crate::plan::Passes;
+use crate::{Field, MAX_LOG};
+use alloc::format;
+use alloc::string::String;
+use bytemuck::TransparentWrapper;
+
+/// The transform of canonical words.
+#[derive(Clone, Debug)]
+pub struct Words64 {
+    kernel: &'static FieldRow<u64>,
+    passes: Passes,
+    table: TransformTable<u64>,
+}
+
+impl Words64 {
+    fn to_values(&self, rows: &mut [u64], order: Order) {
+        if order == Order::Natural {
+            bit_reverse(rows, self.table.width);
+        }
+    }
+}
+
+impl FieldTransform<Goldilocks> for Words64 {
+    /// The rows have the root of the field built in.
+    fn new(shape: &Shape<Goldilocks>) -> Option<Self> {
+        let Shape { log_size, width, root, shift } = *shape;
+        if log_size > MAX_LOG || Goldilocks::root_of_unity(log_size) != Some(root) {
+            return None;
+        }
+        let n = 1usize << log_size;
+        let kernel = preferred(goldilocks::ROWS, n, width);
+        let leaf = kernel.transform.leaves(n, width)[0];
+        let passes = Passes { radices: Passes::usual_radices(n, leaf), leaf };
+        let tree = Tree::new(n, &passes.radices);
+        let table = kernel.transform.table(goldilocks::P, &goldilocks::twiddles(n, shift)?, tree, width, 1);
+        Some(Self { kernel, passes, table })
+    }
+
+    fn forward(&self, rows: &mut [Goldilocks], order: Order) {
+        let words = Goldilocks::peel_slice_mut(rows);
+        self.kernel.transform.run(true, &self.table, words);
+        self.to_values(words, order);
+    }
+
+    fn inverse(&self, rows: &mut [Goldilocks], order: Order) {
+        let words = Goldilocks::peel_slice_mut(rows);
+        self.to_values(words, order);
+        self.kernel.transform.run(false, &self.table, words);
+    }
+
+    #[cfg(feature = "threads")]
+    fn forward_parallel(&self, rows: &mut [Goldilocks], order: Order) {
+        let words = Goldilocks::peel_slice_mut(rows);
+        self.kernel.transform.run_parallel(true, &self.table, words);
+        self.to_values(words, order);
+    }
+
+    #[cfg(feature = "threads")]
+    fn inverse_parallel(&self, rows: &mut [Goldilocks], order: Order) {
+        let words = Goldilocks::peel_slice_mut(rows);
+        self.to_values(words, order);
+        self.kernel.transform.run_parallel(false, &self.table, words);
+    }
+
+    fn kernel(&self) -> &'static str {
+        self.kernel.name
+    }
+
+    fn explain(&self) -> String {
+        let (n, width, Passes { radices, leaf }) = (self.table.tree.size(0), self.table.width, &self.passes);
+        let FieldRow { name, why, .. } = self.kernel;
+        format!("goldilocks n={n}, {width} columns: {name} ({why}); radices {radices:?}, leaves of {leaf}")
+    }
+}
