@@ -38,8 +38,8 @@ pub fn negacyclic<W: Word>(request: &Request, check: bool) -> Result<Measured, S
 /// When the prime has no such transform.
 pub fn incomplete<W: Word>(request: &Request, check: bool) -> Result<Measured, String> {
     let plan = IncompletePlan::<W>::new(modulus(request)?, request.n).map_err(text)?;
-    let side = Side::over(plan.columns().domain(), request, 2, check)?;
-    let kernel = plan.columns().kernel().name();
+    let side = Side::over(plan.half().domain(), request, 2, check)?;
+    let kernel = plan.half().kernel().name();
     Ok(side.run(request, kernel, |a: &mut Vec<W>| plan.forward(a), |a: &mut Vec<W>| plan.inverse(a)))
 }
 

@@ -72,7 +72,7 @@ fn threads() {
 
 #[test]
 fn pointwise_operations() {
-    on_every_row!("pointwise operations", |row| suite::pointwise::conforms(row));
+    on_every_row!("pointwise operations", suite::pointwise::conforms);
 }
 
 #[test]

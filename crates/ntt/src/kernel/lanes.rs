@@ -17,6 +17,8 @@ pub(super) trait Lanes: Copy {
     const BITS: u32;
     /// `x·w − quotient·q` is below `REACH·q` for the quotient of [`Self::add_quotient`] and `w < q`.
     const REACH: u64 = 2;
+    /// Whether a product with a sum costs no more than a product.
+    const FUSED: bool = Self::BITS == 52;
 
     unsafe fn load(from: *const Self::Word) -> Self;
     unsafe fn store(self, to: *mut Self::Word);
@@ -38,6 +40,17 @@ pub(super) trait Lanes: Copy {
     unsafe fn add_quotient(self, a: Self, b: Self) -> Self {
         // SAFETY: as for the caller.
         unsafe { self.add_high(a, b) }
+    }
+    /// How often a prime above `2^(BITS − 6)` goes into the word, or one less. The ratio is that of [`Self::few_ratio`].
+    #[inline(always)]
+    unsafe fn few(self, ratio: Self) -> Self {
+        // SAFETY: as for the caller.
+        unsafe { Self::splat(Self::Word::default()).add_high(self, ratio) }
+    }
+    /// What [`Self::few`] multiplies with for a prime.
+    #[inline(always)]
+    fn few_ratio(q: u64) -> u64 {
+        (u64::MAX >> (64 - Self::BITS)) / q
     }
     /// Transposes a `WIDTH × WIDTH` square, `rows.len() == WIDTH`.
     unsafe fn transpose(rows: &mut [Self]);

@@ -74,7 +74,7 @@ fn threads_on_portable_lanes() {
 
 #[test]
 fn pointwise_operations_on_portable_lanes() {
-    on_every_row!(|row| suite::pointwise::conforms(row));
+    on_every_row!(suite::pointwise::conforms);
 }
 
 #[test]

@@ -52,7 +52,7 @@ pub(crate) fn calls_conform<W: Word>(kernel: &'static Kernel<W>, logs: RangeIncl
             let case = Case::new(kernel, Reference::negacyclic(modulus, n), None);
             let a = random.below(modulus.value(), n);
             case.natural(&a);
-            case.into_other_memory(&a);
+            case.to_other_memory(&a);
             [0, 1, 3].iter().for_each(|&count| case.batch(&random.below(modulus.value(), count * n)));
             classes.insert(kernel.class(&modulus));
         }
@@ -87,7 +87,7 @@ impl<W: Word> Case<W> {
         assert!(numbers(&out) == a, "inverse_natural: {}", self.name);
     }
 
-    fn into_other_memory(&self, a: &[u64]) {
+    fn to_other_memory(&self, a: &[u64]) {
         let data = words::<W>(a);
         let mut place = Guarded::new(&vec![W::truncate(u64::MAX); a.len()], 1);
         self.plan.forward_into(&data, place.data());

@@ -94,6 +94,16 @@ impl<const EXACT: bool> Lanes for Words64<EXACT> {
             Self(_mm512_add_epi64(self.0, _mm512_add_epi64(_mm512_mul_epu32(a1, b1), middle)))
         }
     }
+    /// From the high half alone, as the quotient is below 64: `⌊⌊x/2^32⌋·⌊2^90/q⌋/2^58⌋`, where what is left out is below 1 in all.
+    #[inline(always)]
+    unsafe fn few(self, ratio: Self) -> Self {
+        // SAFETY: the caller has the features.
+        unsafe { Self(_mm512_srli_epi64::<58>(_mm512_mul_epu32(high(self.0), ratio.0))) }
+    }
+    #[inline(always)]
+    fn few_ratio(q: u64) -> u64 {
+        ((1u128 << 90) / u128::from(q)) as u64
+    }
     #[inline(always)]
     unsafe fn transpose(rows: &mut [Self]) {
         // SAFETY: the caller has the features and gives eight rows.

@@ -13,7 +13,7 @@ pub(in crate::kernel) struct Exact<L> {
     /// `2^B − q`
     minus_q: L,
     p: L,
-    /// `⌊2^B/q⌋`
+    /// For the quotient of an output.
     ratio: L,
 }
 
@@ -37,7 +37,7 @@ impl<L: Lanes> Butterfly for Exact<L> {
     #[inline(always)]
     unsafe fn new(table: &TransformTable<L::Word>) -> Self {
         let q = table.q;
-        let (minus_q, ratio) = negative_and_ratio::<L>(q);
+        let (minus_q, _) = negative_and_ratio::<L>(q);
         debug_assert!(2 * u128::from(L::REACH * q) <= 1 << L::BITS);
         // SAFETY: as for the caller.
         unsafe {
@@ -46,29 +46,39 @@ impl<L: Lanes> Butterfly for Exact<L> {
                 q: L::splat(word::<L>(q)),
                 minus_q: L::splat(minus_q),
                 p: L::splat(word::<L>(L::REACH * q)),
-                ratio: L::splat(ratio),
+                ratio: L::splat(word::<L>(L::few_ratio(q))),
             }
         }
     }
 
     one_plane!(L);
 
-    /// As `p ≤ 2^(B−1)`, `x` is below `2^(B−1)` after the correction: the bit can be tested under garbage above bit B, a
-    /// comparison could not.
+    /// As `p ≤ 2^(B−1)`, `x` is below `2^(B−1)` after the correction. Where words are wider than factors it goes by bit B − 1,
+    /// which can be tested under garbage above; else by the lesser of `x` and `x − p`, which is sooner known.
+    ///
+    /// A fused product takes the sum as well, and the difference follows from it; others give both from the product.
     #[inline(always)]
     unsafe fn split(&self, x: L, y: L, w: Twiddle<L>) -> (L, L) {
         // SAFETY: as for the caller.
         unsafe {
-            let x = x.sub_if_top(self.p);
-            let sum = self.multiply_add(x, y, w);
-            (sum, x.add(x).add(self.p).sub(sum))
+            let x = if L::FUSED { x.sub_if_top(self.p) } else { x.min(x.sub(self.p)) };
+            if L::FUSED {
+                let sum = self.multiply_add(x, y, w);
+                (sum, x.add(x).add(self.p).sub(sum))
+            } else {
+                let product = self.multiply_add(self.zero, y, w);
+                (x.add(product), x.add(self.p).sub(product))
+            }
         }
     }
 
     #[inline(always)]
     unsafe fn finish(&self, x: L) -> L {
         // SAFETY: as for the caller.
-        unsafe { self.reduce(x.add_low(self.zero.add_quotient(x, self.ratio), self.minus_q)) }
+        unsafe {
+            let x = x.add_low(x.few(self.ratio), self.minus_q).mask();
+            x.min(x.sub(self.q))
+        }
     }
 
     /// The sum is in truth below p after its correction.

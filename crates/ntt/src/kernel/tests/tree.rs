@@ -98,7 +98,7 @@ fn offsets<L: super::super::lanes::Lanes>() {
     for (n, radices) in TREES {
         let tree = Tree::new(n, radices);
         let bottom = tree.size(tree.bottom());
-        if tree.leaf() > 1 && bottom % (L::WIDTH * L::WIDTH) != 0 {
+        if tree.leaf() > 1 && !bottom.is_multiple_of(L::WIDTH * L::WIDTH) {
             continue;
         }
         let before = |nodes: &mut dyn Iterator<Item = Node>, node: &Node| -> usize {
