@@ -14,6 +14,8 @@ use std::time::Instant;
 enum Unit {
     /// Vectors of 512 bits.
     Vector512,
+    /// Vectors of 256 bits.
+    Vector256,
     /// Words of 64 bits, to products of 128.
     Scalar,
 }
@@ -40,6 +42,14 @@ const COSTS: &[Cost] = &[
     cost("avx512", Arithmetic::Word64, 5.0, 8.0, Unit::Vector512),
     // Even and odd lanes apart for the quotient, and two low halves.
     cost("avx512", Arithmetic::Word32, 4.0, 16.0, Unit::Vector512),
+    // As with 512 bits, but low halves of 64 take three products.
+    cost("avx2", Arithmetic::Word64, 9.0, 4.0, Unit::Vector256),
+    cost("avx2", Arithmetic::Word32, 4.0, 8.0, Unit::Vector256),
+    // Twelve butterflies at radix 8; docs/notes/goldilocks.md.
+    cost("avx512ifma", Arithmetic::Goldilocks, 58.0 / 12.0, 8.0, Unit::Vector512),
+    // The four products of halves.
+    cost("avx512", Arithmetic::Goldilocks, 4.0, 8.0, Unit::Vector512),
+    cost("avx2", Arithmetic::Goldilocks, 4.0, 4.0, Unit::Vector256),
     cost("scalar", Arithmetic::Word64, 3.0, 1.0, Unit::Scalar),
     cost("scalar", Arithmetic::Word32, 3.0, 1.0, Unit::Scalar),
     // The reduction is additions and shifts.
@@ -96,6 +106,8 @@ impl Processor {
         let cost = COSTS.iter().find(|cost| cost.kernel == kernel && cost.arithmetic == case.arithmetic)?;
         let throughput = match cost.unit {
             Unit::Vector512 => self.vectors,
+            // Two on every processor with AVX2 named above.
+            Unit::Vector256 => 2.0,
             Unit::Scalar => self.scalars,
         };
         Some(case.butterflies() * cost.multiplies / cost.lanes / throughput / self.clock / case.threads as f64)
