@@ -170,8 +170,9 @@ fn expected_kernels() -> Vec<&'static str> {
 #[test]
 fn every_available_kernel_computes_the_same() {
     let info = json("info");
-    let registry = info["kernels"].as_array().expect("kernels");
-    let available = |row: &&Value| row["available"] == true;
+    let kernels = info["kernels"].as_array().expect("kernels");
+    let registry: Vec<_> = kernels.iter().filter(|row| row["word_bits"] == 64).collect();
+    let available = |row: &&&Value| row["available"] == true;
     let mut names: Vec<&str> = registry.iter().filter(available).map(|row| row["name"].as_str().expect("a name")).collect();
     names.sort_unstable();
     println!("kernels exercised: {names:?}");

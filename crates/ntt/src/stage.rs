@@ -120,7 +120,8 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// Prepares a stage for inputs below `input_bound`. `constant(p, k, j)` gives the residue of `c(p, k, j)`, below `q`.
+    /// Prepares a stage for inputs below `input_bound`. `constant(p, k, j)` gives the residue of `c(p, k, j)`, below `q`. A prime
+    /// whose transforms the row has, but no stages, gets those of the scalar row.
     ///
     /// # Errors
     /// [`StageError::Shape`]; [`StageError::Kernel`] when the row supports neither the prime nor such inputs.
@@ -132,9 +133,10 @@ impl Stage {
         mut constant: impl FnMut(usize, usize, usize) -> u64,
     ) -> Result<Self, StageError> {
         shape.check()?;
-        if !kernel.supports_stage(&modulus) || input_bound > 1 << kernel.stage_bits() {
+        if modulus.bits() < kernel.least_bits() || input_bound > 1 << kernel.stage_bits() {
             return Err(StageError::Kernel { kernel: kernel.name(), modulus: modulus.value(), bound: input_bound });
         }
+        let kernel = kernel.for_stage(&modulus);
         let (order, groups) = (shape.order(), shape.span / shape.radix);
         let mut constants = Vec::with_capacity(groups * order.len());
         for p in 0..groups {

@@ -138,11 +138,10 @@ fn takes<W: Word>(row: &'static Kernel<W>, modulus: Modulus, taken: bool) {
 fn limits_of_stages() {
     let shape = StageShape { radix: 2, live: 2, span: 2, products: papilio_ntt::Products::Dense, unit: false };
     for row in Kernel::<u64>::all() {
-        let narrow = row.stage_bits() == 52;
         let limit = 1 << row.stage_bits();
-        for (q, taken) in [(suite::above(11, 2), true), (suite::below(50, 2), true), (suite::above(50, 2), !narrow)] {
+        for q in [suite::above(11, 2), suite::below(50, 2), suite::above(50, 2)] {
             let q = q.and_then(Modulus::new).expect("a prime");
-            assert_eq!(Stage::new(row, q, shape, limit, |_, _, _| 1).is_ok(), taken, "{}, {}", row.name(), q.value());
+            assert!(Stage::new(row, q, shape, limit, |_, _, _| 1).is_ok(), "{}, {}", row.name(), q.value());
             let error = Stage::new(row, q, shape, limit + 1, |_, _, _| 1).expect_err("inputs above the limit");
             assert_eq!(error, StageError::Kernel { kernel: row.name(), modulus: q.value(), bound: limit + 1 });
         }

@@ -7,7 +7,7 @@ use papilio_ntt::naive;
 
 /// Elements of one column, with all extremes.
 fn column(n: usize, seed: u64) -> Vec<Mersenne31> {
-    let word = |i: u64| if i % 5 == 0 { (1 << 31) - 2 } else { (i + seed).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20 };
+    let word = |i: u64| if i.is_multiple_of(5) { (1 << 31) - 2 } else { (i + seed).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20 };
     (0..n as u64).map(|i| Mersenne31::from_u64(word(i))).collect()
 }
 

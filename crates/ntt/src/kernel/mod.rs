@@ -291,9 +291,14 @@ impl<W: Word> Kernel<W> {
 }
 
 impl Kernel<u64> {
-    /// Whether stages of the row take a prime.
-    pub(crate) fn supports_stage(&self, modulus: &Modulus) -> bool {
-        (self.bits.0..=self.stages.max_bits).contains(&modulus.bits())
+    /// Bit length of the least prime.
+    pub(crate) fn least_bits(&self) -> u32 {
+        self.bits.0
+    }
+
+    /// The row whose stages take a prime: this one, or the scalar one.
+    pub(crate) fn for_stage(&'static self, modulus: &Modulus) -> &'static Self {
+        if modulus.bits() <= self.stages.max_bits { self } else { &scalar::ROW64 }
     }
 
     /// Inputs of stages stay below `2^stage_bits`.

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy)]
 pub(crate) struct Row {
     pub(crate) name: &'static str,
-    /// Whether the build must have it: false for rows that are planned, which are tested if they are there.
+    /// Whether a build for this target has it.
     pub(crate) required: bool,
     /// Whether the processor has what it needs.
     pub(crate) runs: fn() -> bool,
@@ -29,17 +29,17 @@ const WORDS_32: &[(&str, u32)] = &[("lazy", 27), ("exact", 30), ("tight", 31), (
 /// In order of preference.
 const ROWS64: &[Row] = &[
     Row { name: "avx512ifma", required: cfg!(target_arch = "x86_64"), runs: has_avx512ifma, least_bits: 12, classes: IFMA },
-    Row { name: "avx512", required: false, runs: has_avx512, least_bits: 2, classes: ESTIMATED },
-    Row { name: "avx2", required: false, runs: has_avx2, least_bits: 2, classes: ESTIMATED },
-    Row { name: "neon", required: false, runs: has_neon, least_bits: 2, classes: EXACT_64 },
+    Row { name: "avx512", required: cfg!(target_arch = "x86_64"), runs: has_avx512, least_bits: 2, classes: ESTIMATED },
+    Row { name: "avx2", required: cfg!(target_arch = "x86_64"), runs: has_avx2, least_bits: 2, classes: ESTIMATED },
+    Row { name: "neon", required: cfg!(target_arch = "aarch64"), runs: has_neon, least_bits: 2, classes: EXACT_64 },
     Row { name: "scalar", required: true, runs: || true, least_bits: 2, classes: EXACT_64 },
 ];
 
 /// In order of preference.
 const ROWS32: &[Row] = &[
-    Row { name: "avx512", required: false, runs: has_avx512, least_bits: 2, classes: WORDS_32 },
-    Row { name: "avx2", required: false, runs: has_avx2, least_bits: 2, classes: WORDS_32 },
-    Row { name: "neon", required: false, runs: has_neon, least_bits: 2, classes: WORDS_32 },
+    Row { name: "avx512", required: cfg!(target_arch = "x86_64"), runs: has_avx512, least_bits: 2, classes: WORDS_32 },
+    Row { name: "avx2", required: cfg!(target_arch = "x86_64"), runs: has_avx2, least_bits: 2, classes: WORDS_32 },
+    Row { name: "neon", required: cfg!(target_arch = "aarch64"), runs: has_neon, least_bits: 2, classes: WORDS_32 },
     Row { name: "scalar", required: true, runs: || true, least_bits: 2, classes: WORDS_32 },
 ];
 

@@ -93,7 +93,7 @@ impl<const N: usize> Limbs for Portable<N, 52> {
         self.each(other, |x, y| x & y)
     }
     unsafe fn low_24_up(self) -> Self {
-        self.each(self, |x, _| x % (1 << 24) << 24)
+        self.each(self, |x, _| (x % (1 << 24)) << 24)
     }
     /// Checks the interval of the last step of a pass: from `−p` to `2^56`.
     unsafe fn sub_mod(self, other: Self) -> Self {
@@ -134,7 +134,7 @@ impl<const N: usize> Halves for Portable<N, 32> {
         })
     }
     unsafe fn canonical(self) -> Self {
-        self.each(self, |x, _| (x ^ 1 << 63) % P ^ 1 << 63)
+        self.each(self, |x, _| ((x ^ (1 << 63)) % P) ^ (1 << 63))
     }
 }
 
@@ -183,7 +183,7 @@ fn cuts(parts: usize) -> Vec<Vec<usize>> {
 /// As many eights as possible, first.
 fn greedy(parts: usize) -> Vec<usize> {
     let levels = parts.trailing_zeros() as usize;
-    let rest = (levels % 3 > 0).then_some(1 << (levels % 3));
+    let rest = (!levels.is_multiple_of(3)).then_some(1 << (levels % 3));
     core::iter::repeat_n(8, levels / 3).chain(rest).collect()
 }
 
