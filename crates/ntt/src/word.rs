@@ -1,6 +1,6 @@
 //! The words that residues are stored in.
 
-use crate::kernel::{Kernel, StageRow};
+use crate::kernel::{Kernel, Registry, StageRow};
 use core::fmt::Debug;
 
 mod sealed {
@@ -25,7 +25,7 @@ pub trait Word: sealed::Sealed + Copy + Ord + Default + Debug + Send + Sync + 's
 
     /// Every row of kernels in the build, the preferred one first.
     #[doc(hidden)]
-    fn registry() -> &'static [&'static Kernel<Self>];
+    fn registry() -> Registry<Self>;
 
     /// Those that run here.
     #[doc(hidden)]
@@ -46,8 +46,8 @@ impl Word for u32 {
         u64::from(self)
     }
 
-    fn registry() -> &'static [&'static Kernel<Self>] {
-        crate::kernel::ROWS32
+    fn registry() -> Registry<Self> {
+        Registry::of(crate::kernel::ROWS32)
     }
 
     fn available() -> &'static [&'static Kernel<Self>] {
@@ -70,8 +70,8 @@ impl Word for u64 {
         self
     }
 
-    fn registry() -> &'static [&'static Kernel<Self>] {
-        crate::kernel::ROWS64
+    fn registry() -> Registry<Self> {
+        Registry::of(crate::kernel::ROWS64)
     }
 
     fn available() -> &'static [&'static Kernel<Self>] {

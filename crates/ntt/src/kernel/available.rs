@@ -15,7 +15,7 @@ impl<W: Word> Available<W> {
     /// In order of preference, after the filter of `PAPILIO_KERNEL`. The last is the scalar row.
     pub(crate) fn rows(&self) -> &[&'static Kernel<W>] {
         self.0.get_or_init(|| {
-            let rows = W::registry();
+            let rows = W::registry().0;
             let (scalar, others) = rows.split_last().expect("a registry ends with its scalar row");
             let kept = others.iter().filter(|row| (row.available)() && is_wanted(row.name));
             kept.chain(core::iter::once(scalar)).copied().collect()

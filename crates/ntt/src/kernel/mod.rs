@@ -200,6 +200,15 @@ pub struct Kernel<W: Word = u64> {
     stages: W::Stages,
 }
 
+/// The rows of a build, which outside of this folder can only be named: the processor may lack what they need.
+pub struct Registry<W: Word>(&'static [&'static Kernel<W>]);
+
+impl<W: Word> Registry<W> {
+    pub(crate) fn of(rows: &'static [&'static Kernel<W>]) -> Self {
+        Self(rows)
+    }
+}
+
 /// Rows for primes below `2^62`.
 pub(crate) static ROWS64: &[&Kernel<u64>] = &[
     #[cfg(target_arch = "x86_64")]
@@ -241,7 +250,7 @@ impl<W: Word> Kernel<W> {
 
     /// Every row in the build: name, whether this processor has it, and what it needs.
     pub fn registry() -> impl Iterator<Item = (&'static str, bool, &'static str)> {
-        W::registry().iter().map(|row| (row.name, (row.available)(), row.why))
+        W::registry().0.iter().map(|row| (row.name, (row.available)(), row.why))
     }
 
     /// The first available row that supports this prime and length.
