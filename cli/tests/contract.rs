@@ -158,9 +158,11 @@ fn expected_kernels() -> Vec<&'static str> {
         if is_x86_feature_detected!("avx2") {
             names.push("avx2");
         }
-        if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512dq") && is_x86_feature_detected!("avx512ifma")
-        {
-            names.push("avx512ifma");
+        if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512dq") {
+            names.push("avx512");
+            if is_x86_feature_detected!("avx512ifma") {
+                names.push("avx512ifma");
+            }
         }
     }
     names.push("scalar");
