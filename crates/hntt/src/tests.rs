@@ -313,8 +313,14 @@ fn every_kernel_gives_the_same_ciphertexts() {
     println!("kernels exercised: {names:?}");
     let mut expected = Vec::new();
     #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx512ifma") && is_x86_feature_detected!("avx512dq") {
-        expected.push("avx512ifma");
+    {
+        let avx512 = is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512dq");
+        let rows = [
+            ("avx512ifma", avx512 && is_x86_feature_detected!("avx512ifma")),
+            ("avx512", avx512),
+            ("avx2", is_x86_feature_detected!("avx2")),
+        ];
+        expected.extend(rows.iter().filter(|(_, runs)| *runs).map(|(name, _)| *name));
     }
     expected.push("scalar");
     if std::env::var("PAPILIO_KERNEL").is_err() {
