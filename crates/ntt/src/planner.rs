@@ -1,6 +1,6 @@
 //! The choice of kernel row and passes: by rule, or by measurement that is saved and reloaded.
 //!
-//! The rule takes the first row that supports the prime and its usual passes, and needs no planner: [`Plan::over`]. A
+//! The rule takes the first row that supports the prime and its usual passes, and needs no planner: [`ColumnsPlan::over`]. A
 //! [`Planner`] tries every row and all passes for the shapes that it is asked to measure, and remembers the fastest; its text
 //! form goes into a file. What it remembers changes speed alone: every choice computes the same transform.
 

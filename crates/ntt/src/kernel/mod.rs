@@ -3,7 +3,7 @@
 //! Detection happens at run time and nowhere else. `PAPILIO_KERNEL=name[,name…]` keeps only the named rows; the scalar
 //! rows support everything and always stay.
 //!
-//! The algorithms are written once: `ntt` over a [`butterfly::Butterfly`], the arithmetic of a class of primes, which is
+//! The algorithms are written once: `ntt` over a `butterfly::Butterfly`, the arithmetic of a class of primes, which is
 //! written over the `lanes::Lanes` of an instruction set; `stage` and `pointwise` over lanes. The files named after instruction
 //! sets hold lanes and `#[target_feature]` shells.
 
