@@ -69,7 +69,7 @@ impl<W: Word> IncompletePlan<W> {
     }
 
     /// Takes the even and the odd places apart: as columns of a matrix two words wide they would leave most of a vector empty,
-    /// which takes three times as long at `n = 256`.
+    /// which takes nearly four times as long at `n = 256`.
     fn halves(&self, a: &mut [W], transform: impl Fn(&mut [W])) {
         assert_eq!(a.len(), self.size(), "data of another length");
         let mut apart = vec![W::default(); a.len()];
