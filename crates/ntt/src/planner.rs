@@ -133,8 +133,10 @@ impl Planner {
 fn candidates<W: Word>(domain: &Domain, columns: usize) -> impl Iterator<Item = ColumnsPlan<W>> {
     let n = if columns > 1 { usize::MAX } else { domain.size() };
     let rows = Kernel::<W>::all().iter().filter(move |row| row.supports(domain.modulus(), n));
-    rows.flat_map(move |row| Passes::all(row, domain.size(), columns).into_iter().map(move |passes| (row, passes)))
-        .filter_map(move |(row, passes)| ColumnsPlan::over_with(row, domain.clone(), columns, Some(passes)).ok())
+    rows.flat_map(move |row| {
+        Passes::all(row, domain.modulus(), domain.size(), columns).into_iter().map(move |passes| (row, passes))
+    })
+    .filter_map(move |(row, passes)| ColumnsPlan::over_with(row, domain.clone(), columns, Some(passes)).ok())
 }
 
 /// Least time of a forward and an inverse transform.

@@ -117,7 +117,7 @@ fn limits<W: Word>() {
 
 /// Plans of the shortest length and of half of it.
 fn takes<W: Word>(row: &'static Kernel<W>, modulus: Modulus, taken: bool) {
-    let shortest = (1..24).map(|log| 1usize << log).find(|&n| !Passes::all(row, n, 1).is_empty()).expect("a length");
+    let shortest = (1..24).map(|log| 1usize << log).find(|&n| !Passes::all(row, &modulus, n, 1).is_empty()).expect("a length");
     for (n, taken) in [(shortest, taken), (shortest / 2, false)].into_iter().filter(|&(n, _)| n > 1) {
         let domain = Domain::tree(modulus, vec![1; n]).expect("a tree");
         let preferred = Kernel::<W>::all().iter().find(|row| row.supports(&modulus, n));

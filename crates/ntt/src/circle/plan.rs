@@ -71,7 +71,7 @@ impl FoldedPlan {
         let n = 1usize << (log_size - 1);
         let kernel = preferred(mersenne31::ROWS, n, columns);
         let leaf = kernel.transform.leaves(n, columns)[0];
-        let tree = Tree::new(n, &Passes::usual_radices(n, leaf));
+        let tree = Tree::new(n, &Passes::usual_radices(n, leaf, kernel.transform.widest));
         let twiddles = FoldedDomain::new(log_size)?.twiddles();
         let inverse: Vec<_> = twiddles.iter().map(|w| pack(w.conjugate())).collect();
         let scale = pack(Complex31::new(Mersenne31::from_u64(n as u64).inverse()?, Mersenne31::ZERO));

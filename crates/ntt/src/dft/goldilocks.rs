@@ -37,7 +37,7 @@ impl FieldTransform<Goldilocks> for Words64 {
         let n = 1usize << log_size;
         let kernel = preferred(goldilocks::ROWS, n, width);
         let leaf = kernel.transform.leaves(n, width)[0];
-        let passes = Passes { radices: Passes::usual_radices(n, leaf), leaf };
+        let passes = Passes { radices: Passes::usual_radices(n, leaf, kernel.transform.widest), leaf };
         let tree = Tree::new(n, &passes.radices);
         let table = kernel.transform.table(goldilocks::P, &goldilocks::twiddles(n, shift)?, tree, width, 1);
         Some(Self { kernel, passes, table })

@@ -16,7 +16,14 @@ pub(super) static ROW: Kernel<u64> = Kernel {
     bits: (stage::MIN_BITS, 51),
     word_bits: 52,
     class: |q| Class::of(q, <__m512i as Lanes>::BITS, <__m512i as Lanes>::REACH),
-    transform: Transform { lanes: 8, squares: 2, tables: ntt::tables_shoup::<__m512i>, forward, inverse },
+    transform: Transform {
+        lanes: 8,
+        squares: 2,
+        widest: <__m512i as Lanes>::WIDEST,
+        tables: ntt::tables_shoup::<__m512i>,
+        forward,
+        inverse,
+    },
     pointwise: Pointwise { add, sub, negate, multiply, scale, accumulate, shift_reduce, subtract_lazy },
     reverse: Reverse { words, rows },
     stages: StageRow {
@@ -76,6 +83,7 @@ shells! {
 impl Lanes for __m512i {
     type Word = u64;
     const WIDTH: usize = 8;
+    const WIDEST: usize = 16;
     const BITS: u32 = 52;
 
     #[inline(always)]

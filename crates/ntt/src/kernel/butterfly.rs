@@ -3,7 +3,7 @@
 use super::TransformTable;
 use super::lanes::Lanes;
 
-/// Most vectors that the levels of a pass or a leaf keep in registers.
+/// Most vectors of a pass or a leaf.
 pub(super) const MAX_ROWS: usize = 16;
 
 /// A twiddle as two vectors: the factor, and what the class multiplies with besides.
@@ -23,6 +23,15 @@ pub(super) struct Butterflies {
     pub(super) up: bool,
 }
 
+/// Where in its pass a butterfly downwards is.
+#[derive(Clone, Copy)]
+pub(super) struct Side {
+    /// Its values are differences of the level before, which a class may leave below zero.
+    pub(super) signed: bool,
+    /// It is of the last level, and gives what the next pass takes.
+    pub(super) last: bool,
+}
+
 /// Butterflies on vectors of residues, and the intervals that hold between the levels of a transform.
 ///
 /// Values travel in three kinds of intervals, which each class states: *reduced* is below the modulus; *passed* is what a pass
@@ -34,6 +43,8 @@ pub(super) struct Butterflies {
 pub(super) trait Butterfly: Copy {
     type Lane: Lanes;
     type Vector: Copy;
+    /// The greatest radix of a pass, 8 or 16.
+    const WIDEST: usize = <Self::Lane as Lanes>::WIDEST;
 
     /// A twiddle as stored: the factor and its companion.
     fn twiddle(q: u64, factor: u64) -> [<Self::Lane as Lanes>::Word; 2];
@@ -59,7 +70,13 @@ pub(super) trait Butterfly: Copy {
     /// Before the levels of a pass downwards over these vectors.
     unsafe fn prepare(&self, _x: &mut [Self::Vector]) {}
     /// `(x + wy, x − wy)`.
-    unsafe fn split(&self, x: Self::Vector, y: Self::Vector, w: Twiddle<Self::Lane>) -> (Self::Vector, Self::Vector);
+    unsafe fn split(
+        &self,
+        x: Self::Vector,
+        y: Self::Vector,
+        w: Twiddle<Self::Lane>,
+        side: Side,
+    ) -> (Self::Vector, Self::Vector);
     /// An output of the last pass downwards, reduced.
     unsafe fn finish(&self, x: Self::Vector) -> Self::Vector;
 
@@ -72,46 +89,100 @@ pub(super) trait Butterfly: Copy {
     /// A product, reduced.
     unsafe fn reduce(&self, x: Self::Vector) -> Self::Vector;
 
-    /// All levels of a pass downwards. The twiddles are those of the levels, one for each block.
+    /// The part of a level downwards that has a twiddle in common: two halves.
     #[inline(always)]
-    unsafe fn descend(&self, x: &mut [Self::Vector], w: &[Twiddle<Self::Lane>]) {
+    unsafe fn split_block<const SIGNED: bool, const LAST: bool>(&self, block: &mut [Self::Vector], w: Twiddle<Self::Lane>) {
+        let half = block.len() / 2;
+        for j in 0..half {
+            // SAFETY: as for the caller.
+            (block[j], block[j + half]) =
+                unsafe { self.split(block[j], block[j + half], w, Side { signed: SIGNED, last: LAST }) };
+        }
+    }
+
+    /// A level downwards below the first, with the twiddles from `next` on.
+    #[inline(always)]
+    unsafe fn split_level<const LAST: bool>(
+        &self,
+        x: &mut [Self::Vector],
+        half: usize,
+        w: impl Source<Self::Lane>,
+        next: usize,
+    ) {
+        for (i, pair) in x.chunks_exact_mut(4 * half).enumerate() {
+            let (sums, differences) = pair.split_at_mut(2 * half);
+            // SAFETY: as for the caller.
+            unsafe {
+                self.split_block::<false, LAST>(sums, w.at(next + 2 * i));
+                self.split_block::<true, LAST>(differences, w.at(next + 2 * i + 1));
+            }
+        }
+    }
+
+    /// A level upwards, with the twiddles from `next` on.
+    #[inline(always)]
+    unsafe fn merge_level(&self, x: &mut [Self::Vector], half: usize, w: impl Source<Self::Lane>, next: usize) {
+        for (i, block) in x.chunks_exact_mut(2 * half).enumerate() {
+            for j in 0..half {
+                // SAFETY: as for the caller.
+                (block[j], block[j + half]) = unsafe { self.merge(block[j], block[j + half], w.at(next + i)) };
+            }
+        }
+    }
+
+    /// All levels of a pass downwards. The twiddles are those of the levels, one for each block.
+    ///
+    /// Levels are written one by one: a loop over them is beyond what the compiler unrolls, and leaves the values in memory.
+    #[inline(always)]
+    unsafe fn descend(&self, x: &mut [Self::Vector], w: impl Source<Self::Lane>) {
+        let radix = x.len();
         // SAFETY: as for the caller.
         unsafe {
             self.prepare(x);
-            let (mut half, mut next) = (x.len() / 2, 0);
-            while half > 0 {
-                for block in x.chunks_exact_mut(2 * half) {
-                    for j in 0..half {
-                        (block[j], block[j + half]) = self.split(block[j], block[j + half], w[next]);
-                    }
-                    next += 1;
-                }
-                half /= 2;
+            if radix == 2 {
+                return self.split_block::<false, true>(x, w.at(0));
             }
+            self.split_block::<false, false>(x, w.at(0));
+            if radix >= 8 {
+                self.split_level::<false>(x, radix / 4, w, 1);
+            }
+            if radix == 16 {
+                self.split_level::<false>(x, 2, w, 3);
+            }
+            self.split_level::<true>(x, 1, w, radix / 2 - 1);
         }
     }
 
     /// All levels of a pass upwards.
     #[inline(always)]
-    unsafe fn ascend(&self, x: &mut [Self::Vector], w: &[Twiddle<Self::Lane>]) {
-        // SAFETY: as for the caller.
+    unsafe fn ascend(&self, x: &mut [Self::Vector], w: impl Source<Self::Lane>) {
+        let radix = x.len();
+        let mut half = 1;
+        while half < radix {
+            // SAFETY: as for the caller.
+            unsafe { self.merge_level(x, half, w, radix - radix / half) };
+            half *= 2;
+        }
+    }
+
+    /// The outputs of the last pass downwards.
+    #[inline(always)]
+    unsafe fn finish_all(&self, x: &mut [Self::Vector]) {
+        let (low, high) = x.split_at_mut(x.len() / 2);
+        // SAFETY: as for the caller. Two loops, because the compiler does not unroll one of sixteen.
         unsafe {
-            let (mut half, mut next) = (1, 0);
-            while half < x.len() {
-                for block in x.chunks_exact_mut(2 * half) {
-                    for j in 0..half {
-                        (block[j], block[j + half]) = self.merge(block[j], block[j + half], w[next]);
-                    }
-                    next += 1;
-                }
-                half *= 2;
+            for value in low {
+                *value = self.finish(*value);
+            }
+            for value in high {
+                *value = self.finish(*value);
             }
         }
     }
 
     /// All levels of a pass upwards and its end, which is that of the whole for the `last`.
     #[inline(always)]
-    unsafe fn ascend_and_end(&self, x: &mut [Self::Vector], w: &[Twiddle<Self::Lane>], last: bool) {
+    unsafe fn ascend_and_end(&self, x: &mut [Self::Vector], w: impl Source<Self::Lane>, last: bool) {
         // SAFETY: as for the caller.
         unsafe {
             self.ascend(x, w);
@@ -122,12 +193,12 @@ pub(super) trait Butterfly: Copy {
     /// After the levels of the last pass upwards, to reduced values: its products hold the scale already, the others are
     /// multiplied by the last of the twiddles.
     #[inline(always)]
-    unsafe fn end(&self, x: &mut [Self::Vector], w: &[Twiddle<Self::Lane>]) {
+    unsafe fn end(&self, x: &mut [Self::Vector], w: impl Source<Self::Lane>) {
         let radix = x.len();
         // SAFETY: as for the caller.
         unsafe {
             for value in &mut x[..radix / 2] {
-                *value = self.scale(*value, w[radix - 1]);
+                *value = self.scale(*value, w.at(radix - 1));
             }
             for value in x {
                 *value = self.reduce(*value);
@@ -136,26 +207,53 @@ pub(super) trait Butterfly: Copy {
     }
 }
 
-/// The `WIDTH − 1` twiddles of the levels inside a square, one for each lane.
-#[inline(always)]
-pub(super) unsafe fn vectors<L: Lanes>(words: *const L::Word) -> [Twiddle<L>; MAX_ROWS] {
-    // SAFETY: as for the caller; `2·(WIDTH − 1)·WIDTH` words lie behind the pointer.
-    unsafe {
-        let mut twiddles = [[L::splat(L::Word::default()); 2]; MAX_ROWS];
-        for (i, twiddle) in twiddles.iter_mut().enumerate().take(L::WIDTH - 1) {
-            let at = words.add(2 * i * L::WIDTH);
-            *twiddle = [L::load(at), L::load(at.add(L::WIDTH))];
+/// The twiddles of the levels of a pass, or of some in a leaf.
+pub(super) trait Source<L: Lanes>: Copy {
+    /// # Safety
+    /// As where the source was made.
+    unsafe fn at(&self, i: usize) -> Twiddle<L>;
+}
+
+/// The greatest radix whose twiddles fit the registers beside its values.
+pub(super) const HELD: usize = 8;
+
+/// Held in registers: for a pass, which goes over many columns.
+#[derive(Clone, Copy)]
+pub(super) struct Held<L, const N: usize>(pub(super) [Twiddle<L>; N]);
+
+impl<L: Lanes, const N: usize> Source<L> for Held<L, N> {
+    #[inline(always)]
+    unsafe fn at(&self, i: usize) -> Twiddle<L> {
+        self.0[i]
+    }
+}
+
+/// Loaded where they are used: broadcast, or with `LANES` one for each lane. What a leaf took in advance would drive its
+/// values and constants from the registers.
+#[derive(Clone, Copy)]
+pub(super) struct Stored<W, const LANES: bool>(pub(super) *const W);
+
+impl<L: Lanes, const LANES: bool> Source<L> for Stored<L::Word, LANES> {
+    #[inline(always)]
+    unsafe fn at(&self, i: usize) -> Twiddle<L> {
+        // SAFETY: as for the caller; two words of the table belong to a twiddle, or two vectors.
+        unsafe {
+            if LANES {
+                let at = self.0.add(2 * i * L::WIDTH);
+                [L::load(at), L::load(at.add(L::WIDTH))]
+            } else {
+                [L::splat(*self.0.add(2 * i)), L::splat(*self.0.add(2 * i + 1))]
+            }
         }
-        twiddles
     }
 }
 
 /// Twiddles of a pass, broadcast.
 #[inline(always)]
-pub(super) unsafe fn broadcast<L: Lanes>(words: *const L::Word, count: usize) -> [Twiddle<L>; MAX_ROWS] {
+pub(super) unsafe fn broadcast<L: Lanes>(words: *const L::Word, count: usize) -> [Twiddle<L>; HELD] {
     // SAFETY: as for the caller; `2·count` words lie behind the pointer.
     unsafe {
-        let mut twiddles = [[L::splat(L::Word::default()); 2]; MAX_ROWS];
+        let mut twiddles = [[L::splat(L::Word::default()); 2]; HELD];
         for (i, twiddle) in twiddles.iter_mut().enumerate().take(count) {
             *twiddle = [L::splat(*words.add(2 * i)), L::splat(*words.add(2 * i + 1))];
         }

@@ -17,8 +17,8 @@ pub(super) trait Lanes: Copy {
     const BITS: u32;
     /// `x·w − quotient·q` is below `REACH·q` for the quotient of [`Self::add_quotient`] and `w < q`.
     const REACH: u64 = 2;
-    /// Whether a product with a sum costs no more than a product.
-    const FUSED: bool = Self::BITS == 52;
+    /// The greatest radix of a pass: 16 where there are registers for sixteen vectors, constants and a butterfly.
+    const WIDEST: usize = 8;
 
     unsafe fn load(from: *const Self::Word) -> Self;
     unsafe fn store(self, to: *mut Self::Word);

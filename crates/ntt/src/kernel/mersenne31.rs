@@ -20,6 +20,7 @@ static SCALAR: FieldRow<u32> = FieldRow {
     transform: Transform {
         lanes: 1,
         squares: 2,
+        widest: 8,
         tables: ntt::tables::<Complex31<u32>>,
         forward: ntt::forward::<Complex31<u32>>,
         inverse: ntt::inverse::<Complex31<u32>>,
@@ -44,6 +45,7 @@ mod x86 {
         transform: Transform {
             lanes: Sixteen::WIDTH,
             squares: 1,
+            widest: 8,
             tables: ntt::tables::<Complex31<Sixteen>>,
             forward: forward_16,
             inverse: inverse_16,
@@ -57,6 +59,7 @@ mod x86 {
         transform: Transform {
             lanes: Eight::WIDTH,
             squares: 1,
+            widest: 8,
             tables: ntt::tables::<Complex31<Eight>>,
             forward: forward_8,
             inverse: inverse_8,

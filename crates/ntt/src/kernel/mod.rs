@@ -87,6 +87,8 @@ pub(crate) struct Transform<W: Word> {
     pub(crate) lanes: usize,
     /// Squares of `WIDTH²` words that a leaf may have.
     pub(crate) squares: usize,
+    /// The greatest radix of a pass, 8 or 16, for the classes that can do it.
+    pub(crate) widest: usize,
     pub(crate) tables: fn(&Twiddles, &mut TransformTable<W>),
     pub(crate) forward: TransformFn<W>,
     pub(crate) inverse: TransformFn<W>,
@@ -284,6 +286,11 @@ impl<W: Word> Kernel<W> {
     #[must_use]
     pub fn class(&self, modulus: &Modulus) -> &'static str {
         (self.class)(modulus.value()).name()
+    }
+
+    /// The greatest radix of a pass for a prime.
+    pub(crate) fn widest(&self, modulus: &Modulus) -> usize {
+        if (self.class)(modulus.value()) == Class::Lazy { 8 } else { self.transform.widest }
     }
 
     /// Whether the row takes this prime at this length.

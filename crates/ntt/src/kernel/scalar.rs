@@ -19,6 +19,7 @@ pub(super) static ROW64: Kernel<u64> = Kernel {
     transform: Transform {
         lanes: 1,
         squares: 2,
+        widest: 8,
         tables: ntt::tables_shoup::<u64>,
         forward: ntt::forward_shoup::<u64>,
         inverse: ntt::inverse_shoup::<u64>,
@@ -57,6 +58,7 @@ pub(super) static ROW32: Kernel<u32> = Kernel {
     transform: Transform {
         lanes: 1,
         squares: 2,
+        widest: 8,
         tables: ntt::tables_32::<u32>,
         forward: ntt::forward_32::<u32>,
         inverse: ntt::inverse_32::<u32>,

@@ -37,7 +37,7 @@ fn conforms_at<W: Word>(kernel: &'static Kernel<W>, reference: &Reference, width
     let each = Case::new(scalar, reference.clone(), None);
     let expected =
         matrices.each_ref().map(|a| [of_columns(a, width, |a| each.forward(a)), of_columns(a, width, |a| each.inverse(a))]);
-    for passes in Passes::all(kernel, n, width) {
+    for passes in Passes::all(kernel, reference.domain.modulus(), n, width) {
         let plan = ColumnsPlan::over_with(kernel, reference.domain.clone(), width, Some(passes)).expect("a plan of columns");
         let name = plan.explain();
         assert_eq!(plan.columns(), width);

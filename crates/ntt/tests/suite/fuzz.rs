@@ -82,7 +82,7 @@ pub(crate) fn case(bytes: &[u8]) -> bool {
 fn polynomials<W: Word>(reference: &Reference, a: &[u64], passes: usize) {
     let (modulus, expected) = (reference.domain.modulus(), reference.forward(a));
     for row in Kernel::<W>::all() {
-        let all = Passes::all(row, a.len(), 1);
+        let all = Passes::all(row, modulus, a.len(), 1);
         let passes = all.get(passes % all.len().max(1)).cloned();
         let plan = Plan::over_with(row, reference.domain.clone(), passes);
         assert_eq!(plan.is_ok(), row.supports(modulus, a.len()), "row {}: {plan:?}", row.name());
@@ -101,7 +101,7 @@ fn matrices<W: Word>(reference: &Reference, a: &[u64], width: usize, passes: usi
     let column = |i: usize| -> Vec<u64> { a.iter().skip(i).step_by(width).copied().collect() };
     let expected: Vec<_> = (0..width).map(|i| reference.forward(&column(i))).collect();
     for row in Kernel::<W>::all() {
-        let all = Passes::all(row, n, width);
+        let all = Passes::all(row, reference.domain.modulus(), n, width);
         let passes = all.get(passes % all.len().max(1)).cloned();
         let Ok(plan) = ColumnsPlan::over_with(row, reference.domain.clone(), width, passes) else { continue };
         let mut b = words::<W>(a);

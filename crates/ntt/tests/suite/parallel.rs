@@ -29,7 +29,7 @@ pub(crate) fn conforms<W: Word>(kernel: &'static Kernel<W>, logs: RangeInclusive
 fn polynomials<W: Word>(kernel: &'static Kernel<W>, modulus: Modulus, n: usize, pools: &[ThreadPool]) {
     let domain = Reference::negacyclic(modulus, n).domain;
     let a = words::<W>(&Random::new(modulus.value()).below(modulus.value(), n));
-    for passes in Passes::all(kernel, n, 1) {
+    for passes in Passes::all(kernel, &modulus, n, 1) {
         let plan = Plan::over_with(kernel, domain.clone(), Some(passes)).expect("a plan");
         let (mut forward, mut inverse) = (a.clone(), a.clone());
         plan.forward(&mut forward);
@@ -43,7 +43,7 @@ fn polynomials<W: Word>(kernel: &'static Kernel<W>, modulus: Modulus, n: usize, 
 fn matrices<W: Word>(kernel: &'static Kernel<W>, modulus: Modulus, (n, width): (usize, usize), pools: &[ThreadPool]) {
     let domain = Reference::negacyclic(modulus, n).domain;
     let a = words::<W>(&Random::new(modulus.value()).below(modulus.value(), n * width));
-    for passes in Passes::all(kernel, n, width) {
+    for passes in Passes::all(kernel, &modulus, n, width) {
         let plan = ColumnsPlan::over_with(kernel, domain.clone(), width, Some(passes)).expect("a plan of columns");
         let (mut forward, mut inverse) = (a.clone(), a.clone());
         plan.forward(&mut forward);

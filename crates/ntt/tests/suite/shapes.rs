@@ -30,7 +30,7 @@ fn every_passes<W: Word>(kernel: &'static Kernel<W>, reference: &Reference, rand
     let mut data = if n <= EVERY_PATTERN { extremes(q, n, random) } else { vec![vec![q - 1; n]] };
     data.push(random.below(q, n));
     let expected: Vec<_> = data.iter().map(|a| (reference.forward(a), reference.inverse(a))).collect();
-    let all = Passes::all(kernel, n, 1);
+    let all = Passes::all(kernel, reference.domain.modulus(), n, 1);
     assert!(!all.is_empty(), "row {} has no passes at n = {n}", kernel.name());
     for passes in all {
         let case = Case::new(kernel, reference.clone(), Some(passes.clone()));

@@ -17,7 +17,7 @@ pub(in crate::kernel) static ROW: Kernel<u32> = Kernel {
     bits: (2, 32),
     word_bits: 32,
     class: |q| Class::of(q, Words32::BITS, Words32::REACH),
-    transform: Transform { lanes: Words32::WIDTH, squares: 2, tables: ntt::tables_32::<Words32>, forward, inverse },
+    transform: Transform { lanes: Words32::WIDTH, squares: 2, widest: 8, tables: ntt::tables_32::<Words32>, forward, inverse },
     pointwise: Pointwise { add, sub, negate, multiply, scale, accumulate, shift_reduce, subtract_lazy },
     reverse: Reverse { words, rows },
     stages: (),

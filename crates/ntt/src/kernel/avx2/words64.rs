@@ -18,7 +18,7 @@ pub(in crate::kernel) static ROW: Kernel<u64> = Kernel {
     bits: (2, Modulus::MAX_BITS),
     word_bits: 63,
     class,
-    transform: Transform { lanes: Words64::<true>::WIDTH, squares: 2, tables, forward, inverse },
+    transform: Transform { lanes: Words64::<true>::WIDTH, squares: 2, widest: 8, tables, forward, inverse },
     pointwise: Pointwise { add, sub, negate, multiply, scale, accumulate, shift_reduce, subtract_lazy },
     reverse: Reverse { words, rows },
     stages: scalar::STAGES,

@@ -17,7 +17,14 @@ pub(in crate::kernel) static ROW: Kernel<u32> = Kernel {
     bits: (2, 32),
     word_bits: 32,
     class: |q| Class::of(q, Words32::BITS, Words32::REACH),
-    transform: Transform { lanes: Words32::WIDTH, squares: 1, tables: ntt::tables_32::<Words32>, forward, inverse },
+    transform: Transform {
+        lanes: Words32::WIDTH,
+        squares: 1,
+        widest: Words32::WIDEST,
+        tables: ntt::tables_32::<Words32>,
+        forward,
+        inverse,
+    },
     pointwise: Pointwise { add, sub, negate, multiply, scale, accumulate, shift_reduce, subtract_lazy },
     reverse: Reverse { words, rows },
     stages: (),
@@ -40,6 +47,7 @@ unsafe fn odd(x: __m512i) -> __m512i {
 impl Lanes for Words32 {
     type Word = u32;
     const WIDTH: usize = 16;
+    const WIDEST: usize = 16;
     const BITS: u32 = 32;
 
     methods! {

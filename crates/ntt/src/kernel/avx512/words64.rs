@@ -18,7 +18,14 @@ pub(in crate::kernel) static ROW: Kernel<u64> = Kernel {
     bits: (2, Modulus::MAX_BITS),
     word_bits: 63,
     class,
-    transform: Transform { lanes: Words64::<true>::WIDTH, squares: 2, tables, forward, inverse },
+    transform: Transform {
+        lanes: Words64::<true>::WIDTH,
+        squares: 2,
+        widest: Words64::<true>::WIDEST,
+        tables,
+        forward,
+        inverse,
+    },
     pointwise: Pointwise { add, sub, negate, multiply, scale, accumulate, shift_reduce, subtract_lazy },
     reverse: Reverse { words, rows },
     stages: scalar::STAGES,
@@ -42,6 +49,7 @@ unsafe fn high(x: __m512i) -> __m512i {
 impl<const EXACT: bool> Lanes for Words64<EXACT> {
     type Word = u64;
     const WIDTH: usize = 8;
+    const WIDEST: usize = 16;
     const BITS: u32 = 64;
     const REACH: u64 = if EXACT { 2 } else { 4 };
 

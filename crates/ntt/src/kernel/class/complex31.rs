@@ -2,7 +2,7 @@
 
 use super::word;
 use crate::kernel::TransformTable;
-use crate::kernel::butterfly::{Butterfly, Twiddle};
+use crate::kernel::butterfly::{Butterfly, Side, Twiddle};
 use crate::kernel::lanes::Lanes;
 
 /// The Mersenne prime.
@@ -65,6 +65,7 @@ impl<L: Lanes<Word = u32>> Complex31<L> {
 impl<L: Lanes<Word = u32>> Butterfly for Complex31<L> {
     type Lane = L;
     type Vector = [L; 2];
+    const WIDEST: usize = 8;
 
     fn twiddle(_: u64, factor: u64) -> [u32; 2] {
         [factor as u32, (factor >> 32) as u32]
@@ -115,7 +116,7 @@ impl<L: Lanes<Word = u32>> Butterfly for Complex31<L> {
     }
 
     #[inline(always)]
-    unsafe fn split(&self, x: [L; 2], y: [L; 2], w: Twiddle<L>) -> ([L; 2], [L; 2]) {
+    unsafe fn split(&self, x: [L; 2], y: [L; 2], w: Twiddle<L>, _side: Side) -> ([L; 2], [L; 2]) {
         // SAFETY: as for the caller.
         unsafe { self.both(x, self.product(y, w)) }
     }

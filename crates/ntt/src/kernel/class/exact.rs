@@ -2,10 +2,12 @@
 
 use super::{negative_and_ratio, shoup, word};
 use crate::kernel::TransformTable;
-use crate::kernel::butterfly::{Butterfly, Twiddle};
+use crate::kernel::butterfly::{Butterfly, Side, Twiddle};
 use crate::kernel::lanes::Lanes;
+use crate::word::Word;
 
-/// With `p = Pq`, the reach of a product: downwards, values are below `2^(B−1) + p` between levels; upwards, below p.
+/// With `p = Pq`, the reach of a product: downwards, values are below `2^(B−1) + p`, or from −p to `2^(B−1)`, between levels, and
+/// not negative between passes; upwards, below p.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Exact<L> {
     zero: L,
@@ -13,6 +15,8 @@ pub(in crate::kernel) struct Exact<L> {
     /// `2^B − q`
     minus_q: L,
     p: L,
+    /// −p
+    minus_p: L,
     /// For the quotient of an output.
     ratio: L,
 }
@@ -46,6 +50,7 @@ impl<L: Lanes> Butterfly for Exact<L> {
                 q: L::splat(word::<L>(q)),
                 minus_q: L::splat(minus_q),
                 p: L::splat(word::<L>(L::REACH * q)),
+                minus_p: L::splat(word::<L>((L::REACH * q).wrapping_neg())),
                 ratio: L::splat(word::<L>(L::few_ratio(q))),
             }
         }
@@ -53,22 +58,19 @@ impl<L: Lanes> Butterfly for Exact<L> {
 
     one_plane!(L);
 
-    /// As `p ≤ 2^(B−1)`, `x` is below `2^(B−1)` after the correction. Where words are wider than factors it goes by bit B − 1,
-    /// which can be tested under garbage above; else by the lesser of `x` and `x − p`, which is sooner known.
-    ///
-    /// A fused product takes the sum as well, and the difference follows from it; others give both from the product.
+    /// `x` is corrected to below `2^(B−1)`, so the sum is below that and p, and the difference above −p; at the last level p is
+    /// added to it, before that only where it is a factor next. Where words are wider than factors it goes by bit B − 1, which can be
+    /// tested under garbage above; else by the lesser of both values, which is sooner known.
     #[inline(always)]
-    unsafe fn split(&self, x: L, y: L, w: Twiddle<L>) -> (L, L) {
+    unsafe fn split(&self, x: L, y: L, w: Twiddle<L>, side: Side) -> (L, L) {
         // SAFETY: as for the caller.
         unsafe {
-            let x = if L::FUSED { x.sub_if_top(self.p) } else { x.min(x.sub(self.p)) };
-            if L::FUSED {
-                let sum = self.multiply_add(x, y, w);
-                (sum, x.add(x).add(self.p).sub(sum))
-            } else {
-                let product = self.multiply_add(self.zero, y, w);
-                (x.add(product), x.add(self.p).sub(product))
-            }
+            let other = if side.signed { self.minus_p } else { self.p };
+            let x = if L::BITS < L::Word::BITS { x.sub_if_top(other) } else { x.min(x.sub(other)) };
+            let y = if side.signed { y.add(self.p) } else { y };
+            let product = self.multiply_add(self.zero, y, w);
+            let above = if side.last { x.add(self.p) } else { x };
+            (x.add(product), above.sub(product))
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{negative_and_ratio, shoup, word};
 use crate::kernel::TransformTable;
-use crate::kernel::butterfly::{Butterfly, Twiddle};
+use crate::kernel::butterfly::{Butterfly, Side, Twiddle};
 use crate::kernel::lanes::Lanes;
 
 /// "Below b" is meant modulo `2^B`, "in truth below b" without garbage above. With `p = Pq`, the reach of a product:
@@ -46,6 +46,8 @@ impl<L: Lanes> Lazy<L> {
 impl<L: Lanes> Butterfly for Lazy<L> {
     type Lane = L;
     type Vector = L;
+    /// Of sixteen values that only were settled, the sums would be too great.
+    const WIDEST: usize = 8;
 
     fn twiddle(q: u64, factor: u64) -> [L::Word; 2] {
         shoup::<L>(q, factor)
@@ -91,7 +93,7 @@ impl<L: Lanes> Butterfly for Lazy<L> {
 
     /// The interval of `x` grows by p to either side.
     #[inline(always)]
-    unsafe fn split(&self, x: L, y: L, w: Twiddle<L>) -> (L, L) {
+    unsafe fn split(&self, x: L, y: L, w: Twiddle<L>, _side: Side) -> (L, L) {
         // SAFETY: as for the caller.
         unsafe {
             let sum = self.multiply_add(x, y, w);

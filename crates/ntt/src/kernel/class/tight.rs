@@ -2,7 +2,7 @@
 
 use super::{negative_and_ratio, shoup, word};
 use crate::kernel::TransformTable;
-use crate::kernel::butterfly::{Butterfly, Twiddle};
+use crate::kernel::butterfly::{Butterfly, Side, Twiddle};
 use crate::kernel::lanes::Lanes;
 
 /// Downwards, values are in truth below 2q between levels; upwards, below q.
@@ -44,7 +44,7 @@ impl<L: Lanes> Butterfly for Tight<L> {
     one_plane!(L);
 
     #[inline(always)]
-    unsafe fn split(&self, x: L, y: L, w: Twiddle<L>) -> (L, L) {
+    unsafe fn split(&self, x: L, y: L, w: Twiddle<L>, _side: Side) -> (L, L) {
         // SAFETY: as for the caller.
         unsafe {
             let (x, t) = (self.reduce(x), self.multiply(y, w));

@@ -2,7 +2,7 @@
 
 use super::word;
 use crate::kernel::TransformTable;
-use crate::kernel::butterfly::{Butterfly, Twiddle};
+use crate::kernel::butterfly::{Butterfly, Side, Twiddle};
 use crate::kernel::lanes::Lanes32;
 
 /// Values are below q everywhere. Products are Montgomery's, with the factor prepared: for `u = w·2^32 mod q` and
@@ -53,7 +53,7 @@ impl<L: Lanes32> Butterfly for Wide<L> {
 
     /// A sum is the difference from the opposite, whose borrow the word does hold.
     #[inline(always)]
-    unsafe fn split(&self, x: L, y: L, w: Twiddle<L>) -> (L, L) {
+    unsafe fn split(&self, x: L, y: L, w: Twiddle<L>, _side: Side) -> (L, L) {
         // SAFETY: as for the caller; `q − t` is in `(0, q]`, and `x − q` is below zero.
         unsafe {
             let t = self.multiply(y, w);

@@ -12,7 +12,7 @@ pub(super) static ROW: FieldRow<u64> = FieldRow {
     name: "avx2",
     why: "AVX2: 4 lanes, 32-bit products",
     available: || has!("avx2"),
-    transform: Transform { lanes: 4, squares: 2, tables: ntt::tables::<ByHalves<Four>>, forward, inverse },
+    transform: Transform { lanes: 4, squares: 2, widest: 8, tables: ntt::tables::<ByHalves<Four>>, forward, inverse },
 };
 
 /// # Safety

@@ -15,6 +15,7 @@ pub(super) static IFMA: FieldRow<u64> = FieldRow {
     transform: Transform {
         lanes: 8,
         squares: 1,
+        widest: 8,
         tables: ntt::tables::<Gaussian<__m512i>>,
         forward: forward_ifma,
         inverse: inverse_ifma,
@@ -25,7 +26,7 @@ pub(super) static PLAIN: FieldRow<u64> = FieldRow {
     name: "avx512",
     why: "AVX-512 F and DQ: 8 lanes, 32-bit products",
     available: || has!("avx512f", "avx512dq"),
-    transform: Transform { lanes: 8, squares: 2, tables: ntt::tables::<ByHalves<__m512i>>, forward, inverse },
+    transform: Transform { lanes: 8, squares: 2, widest: 8, tables: ntt::tables::<ByHalves<__m512i>>, forward, inverse },
 };
 
 /// # Safety

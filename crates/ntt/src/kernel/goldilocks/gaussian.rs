@@ -2,7 +2,7 @@
 
 use super::{P, product, times_power_of_two};
 use crate::kernel::TransformTable;
-use crate::kernel::butterfly::{Butterflies, Butterfly, Twiddle};
+use crate::kernel::butterfly::{Butterflies, Butterfly, Held, Side, Source, Twiddle};
 use crate::kernel::lanes::Lanes52;
 
 /// What the pairs ask of 52-bit lanes besides.
@@ -196,12 +196,12 @@ impl<L: Limbs> Gaussian<L> {
     }
 
     #[inline(always)]
-    unsafe fn down<const R: usize>(&self, x: &mut [L], w: &[Twiddle<L>]) {
+    unsafe fn down<const R: usize>(&self, x: &mut [L], w: impl Source<L>) {
         // SAFETY: as for the caller.
         unsafe {
             let mut pairs = [self.turned(x[0]).add(self.offset); R];
             for j in 1..R {
-                pairs[j] = self.multiply(x[j], w[j - 1]);
+                pairs[j] = self.multiply(x[j], w.at(j - 1));
             }
             shifts_down(&mut pairs);
             for (value, pair) in x.iter_mut().zip(pairs) {
@@ -211,7 +211,7 @@ impl<L: Limbs> Gaussian<L> {
     }
 
     #[inline(always)]
-    unsafe fn up<const R: usize>(&self, x: &mut [L], w: &[Twiddle<L>]) {
+    unsafe fn up<const R: usize>(&self, x: &mut [L], w: impl Source<L>) {
         // SAFETY: as for the caller.
         unsafe {
             let mut pairs = [self.turned(x[0]).add(self.offset); R];
@@ -222,7 +222,7 @@ impl<L: Limbs> Gaussian<L> {
             x[0] = self.reduce_pair(pairs[0]);
             for j in 1..R {
                 let word = self.reduce_pair(pairs[j]);
-                x[j] = self.scale(word, w[place_up(R, j)]);
+                x[j] = self.scale(word, w.at(place_up(R, j)));
             }
         }
     }
@@ -231,6 +231,7 @@ impl<L: Limbs> Gaussian<L> {
 impl<L: Limbs> Butterfly for Gaussian<L> {
     type Lane = L;
     type Vector = L;
+    const WIDEST: usize = 8;
 
     /// `w·s` and `w·s·2^32`, canonical words.
     fn twiddle(_q: u64, factor: u64) -> [u64; 2] {
@@ -281,7 +282,7 @@ impl<L: Limbs> Butterfly for Gaussian<L> {
     }
 
     #[inline(always)]
-    unsafe fn descend(&self, x: &mut [L], w: &[Twiddle<L>]) {
+    unsafe fn descend(&self, x: &mut [L], w: impl Source<L>) {
         // SAFETY: as for the caller.
         unsafe {
             match x.len() {
@@ -294,7 +295,7 @@ impl<L: Limbs> Butterfly for Gaussian<L> {
     }
 
     #[inline(always)]
-    unsafe fn ascend(&self, x: &mut [L], w: &[Twiddle<L>]) {
+    unsafe fn ascend(&self, x: &mut [L], w: impl Source<L>) {
         // SAFETY: as for the caller.
         unsafe {
             match x.len() {
@@ -308,16 +309,16 @@ impl<L: Limbs> Butterfly for Gaussian<L> {
 
     /// All but the first have the scale.
     #[inline(always)]
-    unsafe fn end(&self, x: &mut [L], w: &[Twiddle<L>]) {
+    unsafe fn end(&self, x: &mut [L], w: impl Source<L>) {
         // SAFETY: as for the caller.
-        x[0] = unsafe { self.scale(x[0], w[x.len() - 1]) };
+        x[0] = unsafe { self.scale(x[0], w.at(x.len() - 1)) };
     }
 
     #[inline(always)]
-    unsafe fn split(&self, x: L, y: L, w: Twiddle<L>) -> (L, L) {
+    unsafe fn split(&self, x: L, y: L, w: Twiddle<L>, _side: Side) -> (L, L) {
         let mut x = [x, y];
         // SAFETY: as for the caller.
-        unsafe { self.down::<2>(&mut x, &[w]) };
+        unsafe { self.down::<2>(&mut x, Held([w])) };
         (x[0], x[1])
     }
 
@@ -330,7 +331,7 @@ impl<L: Limbs> Butterfly for Gaussian<L> {
     unsafe fn merge(&self, x: L, y: L, w: Twiddle<L>) -> (L, L) {
         let mut x = [x, y];
         // SAFETY: as for the caller.
-        unsafe { self.up::<2>(&mut x, &[w]) };
+        unsafe { self.up::<2>(&mut x, Held([w])) };
         (x[0], x[1])
     }
 

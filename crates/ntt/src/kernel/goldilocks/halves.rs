@@ -2,7 +2,7 @@
 
 use super::{EPSILON, P};
 use crate::kernel::TransformTable;
-use crate::kernel::butterfly::{Butterfly, Twiddle};
+use crate::kernel::butterfly::{Butterfly, Side, Twiddle};
 use crate::kernel::lanes::Lanes;
 
 /// What the text asks of 64-bit lanes besides.
@@ -60,6 +60,7 @@ impl<L: Halves> ByHalves<L> {
 impl<L: Halves> Butterfly for ByHalves<L> {
     type Lane = L;
     type Vector = L;
+    const WIDEST: usize = 8;
 
     fn twiddle(_q: u64, factor: u64) -> [u64; 2] {
         let w = super::product(factor, EPSILON);
@@ -93,7 +94,7 @@ impl<L: Halves> Butterfly for ByHalves<L> {
 
     /// The product is at most p, which is what one correction of each needs.
     #[inline(always)]
-    unsafe fn split(&self, x: L, y: L, w: Twiddle<L>) -> (L, L) {
+    unsafe fn split(&self, x: L, y: L, w: Twiddle<L>, _side: Side) -> (L, L) {
         // SAFETY: as for the caller.
         unsafe {
             let t = self.multiply(y.show(), w);

@@ -1,7 +1,7 @@
 //! One word, with products of 128 bits.
 
 use super::{EPSILON, P, product};
-use crate::kernel::butterfly::{Butterfly, Twiddle};
+use crate::kernel::butterfly::{Butterfly, Side, Twiddle};
 use crate::kernel::field_row::FieldRow;
 use crate::kernel::{Part, Transform, TransformTable, ntt};
 
@@ -9,7 +9,7 @@ pub(super) static ROW: FieldRow<u64> = FieldRow {
     name: "scalar",
     why: "any CPU: products of 128 bits",
     available: || true,
-    transform: Transform { lanes: 1, squares: 2, tables: ntt::tables::<Scalar>, forward, inverse },
+    transform: Transform { lanes: 1, squares: 2, widest: 8, tables: ntt::tables::<Scalar>, forward, inverse },
 };
 
 /// # Safety
@@ -61,6 +61,7 @@ fn canonical(x: u64) -> u64 {
 impl Butterfly for Scalar {
     type Lane = u64;
     type Vector = u64;
+    const WIDEST: usize = 8;
 
     fn twiddle(_q: u64, factor: u64) -> [u64; 2] {
         [product(factor, EPSILON), 0]
@@ -88,7 +89,7 @@ impl Butterfly for Scalar {
     unsafe fn transpose(&self, _rows: &mut [u64]) {}
 
     #[inline(always)]
-    unsafe fn split(&self, x: u64, y: u64, w: Twiddle<u64>) -> (u64, u64) {
+    unsafe fn split(&self, x: u64, y: u64, w: Twiddle<u64>, _side: Side) -> (u64, u64) {
         let t = multiply(y, w[0]);
         (add_mod(x, t), sub_mod(x, t))
     }

@@ -147,6 +147,7 @@ macro_rules! row {
             transform: Transform {
                 lanes: $lanes,
                 squares: $squares,
+                widest: 8,
                 tables: ntt::tables::<$class>,
                 forward: ntt::forward::<$class>,
                 inverse: ntt::inverse::<$class>,

@@ -18,6 +18,7 @@ pub(in crate::kernel) static ROW: Kernel<u32> = Kernel {
     transform: Transform {
         lanes: Words32::WIDTH,
         squares: 2,
+        widest: 8,
         tables: ntt::tables_32::<Words32>,
         forward: ntt::forward_32::<Words32>,
         inverse: ntt::inverse_32::<Words32>,

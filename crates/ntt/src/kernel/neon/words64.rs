@@ -19,6 +19,7 @@ pub(in crate::kernel) static ROW: Kernel<u64> = Kernel {
     transform: Transform {
         lanes: Words64::WIDTH,
         squares: 2,
+        widest: 8,
         tables: ntt::tables_shoup::<Words64>,
         forward: ntt::forward_shoup::<Words64>,
         inverse: ntt::inverse_shoup::<Words64>,

@@ -61,6 +61,7 @@ const fn row64<L: Lanes<Word = u64>>(name: &'static str) -> Kernel<u64> {
         transform: Transform {
             lanes: L::WIDTH,
             squares: if L::WIDTH < 8 || L::BITS == 52 { 2 } else { 1 },
+            widest: L::WIDEST,
             tables: ntt::tables_shoup::<L>,
             forward: ntt::forward_shoup::<L>,
             inverse: ntt::inverse_shoup::<L>,
@@ -95,6 +96,7 @@ const fn row32<L: Lanes32>(name: &'static str) -> Kernel<u32> {
         transform: Transform {
             lanes: L::WIDTH,
             squares: if L::WIDTH <= 8 { 2 } else { 1 },
+            widest: L::WIDEST,
             tables: ntt::tables_32::<L>,
             forward: ntt::forward_32::<L>,
             inverse: ntt::inverse_32::<L>,
@@ -136,6 +138,7 @@ impl<W: Word, const N: usize, const BITS: u32, const REACH: u64> Portable<W, N, 
 impl<W: Word, const N: usize, const BITS: u32, const REACH: u64> Lanes for Portable<W, N, BITS, REACH> {
     type Word = W;
     const WIDTH: usize = N;
+    const WIDEST: usize = 16;
     const BITS: u32 = BITS;
     const REACH: u64 = REACH;
 

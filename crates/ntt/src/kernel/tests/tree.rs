@@ -84,7 +84,7 @@ fn words(node: &Node, lanes: usize) -> usize {
 fn tables<W: Word>(row: &'static Kernel<W>) {
     let q = suite::below(30, 2).and_then(Modulus::new).expect("a prime");
     for (n, width) in (1..=11).flat_map(|log| [1, 3].map(|width| (1 << log, width))) {
-        for Passes { radices, .. } in Passes::all(row, n, width) {
+        for Passes { radices, .. } in Passes::all(row, &q, n, width) {
             let domain = Domain::tree(q, vec![1; n]).expect("a tree");
             let tree = Tree::new(n, &radices);
             let total: usize = tree.downwards(Place::ROOT).map(|node| words(&node, row.transform.lanes)).sum();
