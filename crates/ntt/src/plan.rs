@@ -206,7 +206,7 @@ impl<W: Word> Engine<W> {
             1 => format!("columns of {} words, radices {radices:?}", self.table.width),
             _ => format!("radices {radices:?} above leaves of {leaf}"),
         };
-        let bytes = size_of_val(self.table.forward.as_slice()) + size_of_val(self.table.inverse.as_slice());
+        let bytes = size_of_val(&*self.table.forward) + size_of_val(&*self.table.inverse);
         let (kernel, class) = (self.kernel.explain(), self.kernel.class(q));
         format!("{kind} n={n}, {}-bit prime {}: {kernel}; class {class}; {shape}; tables of {bytes} bytes", q.bits(), q.value())
     }

@@ -7,6 +7,7 @@
 //! written over the `lanes::Lanes` of an instruction set; `stage` and `pointwise` over lanes. The files named after instruction
 //! sets hold lanes and `#[target_feature]` shells.
 
+mod aligned;
 mod available;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -40,6 +41,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use aligned::Aligned;
 pub(crate) use available::Available;
 use class::Class;
 pub(crate) use ntt::{Place, Tree};
@@ -50,15 +52,15 @@ pub(crate) use reverse::bit_reverse;
 
 /// Tables of a transform, in the format of the row that made them.
 #[derive(Clone, Debug)]
-pub(crate) struct TransformTable<W> {
+pub(crate) struct TransformTable<W: Word> {
     pub(crate) q: u64,
     pub(crate) tree: Tree,
     /// Words of a row: 1, or the columns of a matrix.
     pub(crate) width: usize,
     /// Times that the rows lie in memory, one after the other: 2 where values have a real and an imaginary part.
     pub(crate) planes: usize,
-    pub(crate) forward: Vec<W>,
-    pub(crate) inverse: Vec<W>,
+    pub(crate) forward: Aligned<W>,
+    pub(crate) inverse: Aligned<W>,
 }
 
 /// What of a transform is done: a node and all below it, or only some columns of the pass of the node.
@@ -108,7 +110,7 @@ impl<W: Word> Transform<W> {
     }
 
     pub(crate) fn table(&self, q: u64, twiddles: &Twiddles, tree: Tree, width: usize, planes: usize) -> TransformTable<W> {
-        let mut table = TransformTable { q, tree, width, planes, forward: Vec::new(), inverse: Vec::new() };
+        let mut table = TransformTable { q, tree, width, planes, forward: Aligned::EMPTY, inverse: Aligned::EMPTY };
         (self.tables)(twiddles, &mut table);
         table
     }

@@ -311,7 +311,7 @@ unsafe fn squares_up<B: Butterfly, const SQUARES: usize>(class: &B, x: &mut [B::
 
 /// The rows of a node.
 #[inline(always)]
-unsafe fn rows_of<W>(table: &TransformTable<W>, a: *mut W, node: Node, columns: Option<(usize, usize)>) -> Rows<W> {
+unsafe fn rows_of<W: Word>(table: &TransformTable<W>, a: *mut W, node: Node, columns: Option<(usize, usize)>) -> Rows<W> {
     let stride = node.size / node.radix * table.width;
     // SAFETY: the node lies inside `a`.
     Rows { first: unsafe { a.add(node.start * table.width) }, stride, columns: columns.unwrap_or((0, stride)) }

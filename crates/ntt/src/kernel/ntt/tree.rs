@@ -3,6 +3,7 @@
 use super::square_words;
 use crate::domain::Twiddles;
 use crate::kernel::TransformTable;
+use crate::kernel::aligned::LINE;
 use crate::kernel::butterfly::{Butterflies, Butterfly};
 use crate::kernel::lanes::Lanes;
 use alloc::vec::Vec;
@@ -116,7 +117,8 @@ impl Tree {
     /// Words of the tables that belong to a node alone.
     pub(super) fn words<L: Lanes>(node: Node) -> usize {
         if node.radix > 1 {
-            return 2 * node.radix;
+            // Whole lines, so that the vectors behind lie within lines.
+            return (2 * node.radix).next_multiple_of(LINE / size_of::<L::Word>());
         }
         let squares = node.size / (L::WIDTH * L::WIDTH);
         2 * node.size / L::WIDTH + squares * square_words::<L>()
@@ -171,6 +173,12 @@ impl<B: Butterfly> Builder<'_, B> {
         self.words.extend(B::twiddle(self.q, self.factors[0]));
     }
 
+    /// The rest of the words of a pass.
+    fn fill(&mut self, node: Node) {
+        let words = self.words.len() - 2 * node.radix + Tree::words::<B::Lane>(node);
+        self.words.resize(words, <B::Lane as Lanes>::Word::default());
+    }
+
     /// `width − 1` pairs of vectors for each square of a leaf: lane `i` of square `number` is node `width·number + i`.
     fn squares(&mut self, leaf: Node, levels: impl Iterator<Item = usize> + Clone) {
         let width = B::Lane::WIDTH;
@@ -206,6 +214,7 @@ pub(in crate::kernel) fn tables<B: Butterfly>(twiddles: &Twiddles, table: &mut T
             down.squares(node, parts(width));
         } else {
             down.pass(node.number, node.radix, parts(node.radix));
+            down.fill(node);
         }
     }
     let mut up = Builder::<B> { q, factors: &twiddles.inverse, up: true, words: Vec::with_capacity(words) };
@@ -215,8 +224,9 @@ pub(in crate::kernel) fn tables<B: Butterfly>(twiddles: &Twiddles, table: &mut T
             up.pass(node.number, node.size / width, parts(node.size / width).rev());
         } else {
             up.pass(node.number, node.radix, parts(node.radix).rev());
+            up.fill(node);
         }
     }
     debug_assert!(down.words.len() == words && up.words.len() == words);
-    (table.forward, table.inverse) = (down.words, up.words);
+    (table.forward, table.inverse) = (down.words.as_slice().into(), up.words.as_slice().into());
 }

@@ -74,10 +74,10 @@ fn tables_hold_the_words_of_their_nodes() {
 }
 
 /// Words of a node: a pair for each butterfly of a pass and for the scale; of a leaf, vectors of pairs for its squares besides.
-fn words(node: &Node, lanes: usize) -> usize {
+fn words(node: &Node, lanes: usize, bytes: usize) -> usize {
     match node.radix {
         1 => 2 * node.size / lanes + node.size / (lanes * lanes) * 2 * (lanes - 1) * lanes,
-        radix => 2 * radix,
+        radix => (2 * radix).next_multiple_of(64 / bytes),
     }
 }
 
@@ -87,7 +87,7 @@ fn tables<W: Word>(row: &'static Kernel<W>) {
         for Passes { radices, .. } in Passes::all(row, &q, n, width) {
             let domain = Domain::tree(q, vec![1; n]).expect("a tree");
             let tree = Tree::new(n, &radices);
-            let total: usize = tree.downwards(Place::ROOT).map(|node| words(&node, row.transform.lanes)).sum();
+            let total: usize = tree.downwards(Place::ROOT).map(|node| words(&node, row.transform.lanes, size_of::<W>())).sum();
             let table: TransformTable<W> = row.transform.table(q.value(), &domain.twiddles(), tree, width, 1);
             assert_eq!((table.forward.len(), table.inverse.len()), (total, total), "{}, n = {n}, {radices:?}", row.name());
         }
@@ -102,7 +102,7 @@ fn offsets<L: super::super::lanes::Lanes>() {
             continue;
         }
         let before = |nodes: &mut dyn Iterator<Item = Node>, node: &Node| -> usize {
-            nodes.take_while(|other| other != node).map(|node| words(&node, L::WIDTH)).sum()
+            nodes.take_while(|other| other != node).map(|node| words(&node, L::WIDTH, size_of::<L::Word>())).sum()
         };
         for (place, node) in places(&tree) {
             let name = format!("{place:?} of {n}, {radices:?}, {} lanes", L::WIDTH);
