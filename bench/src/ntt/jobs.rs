@@ -7,8 +7,9 @@ use super::peers::Peers;
 use super::protocol::{Answer, Direction, Kind, Order, middle};
 use serde::Serialize;
 
-/// Turns of each side: what disturbs one is likely to disturb its neighbours too, and the median drops it.
-const ROUNDS: usize = 3;
+/// Rounds of both sides, one after the other. What disturbs a side for longer than its turn disturbs the other one too; the round
+/// with the median ratio is kept.
+const ROUNDS: usize = 5;
 
 /// A case in one direction, against one peer or none.
 #[derive(Clone, Debug)]
@@ -32,13 +33,13 @@ pub struct Row {
     pub direction: Direction,
     /// Our kernel.
     pub kernel: String,
-    /// Our median time of a transform.
+    /// Our median time of a transform, in the round with the median ratio when there is a peer.
     pub nanoseconds: f64,
     /// What its products alone would take on that kernel, where that is known.
     pub bound_nanoseconds: Option<f64>,
     /// Who else did it, if anyone.
     pub peer: Option<String>,
-    /// Its median time.
+    /// Its median time in that round.
     pub peer_nanoseconds: Option<f64>,
     /// The peer's time over ours: above one, we are faster. None when the peer's answer is wrong.
     pub ratio: Option<f64>,
@@ -96,15 +97,15 @@ impl Job {
     fn row(&self, processor: &Processor, own: &[Measured], theirs: Option<Result<Vec<Answer>, String>>) -> Row {
         let case = &self.case;
         let first = &own[0].answer;
-        let nanoseconds = median(own.iter().map(|measured| &measured.answer));
         let (verdict, failure) = match theirs {
             None => (None, None),
-            Some(Ok(answers)) => (Some(Verdict::new(&first.digest, &answers)), None),
+            Some(Ok(answers)) => (Some(Verdict::new(own, &answers)), None),
             Some(Err(reason)) => (None, Some(reason)),
         };
         let disputed = verdict.as_ref().is_some_and(|verdict| verdict.other);
         let sound = own.iter().all(|measured| measured.sound && measured.answer.digest == first.digest);
         let compared = verdict.as_ref().filter(|verdict| verdict.correct);
+        let nanoseconds = verdict.as_ref().map_or_else(|| median(own), |verdict| verdict.own_nanoseconds);
         Row {
             field: case.field,
             n: case.n,
@@ -130,6 +131,8 @@ impl Job {
 /// What a peer's answers amount to.
 struct Verdict {
     name: String,
+    /// Of the round that is kept.
+    own_nanoseconds: f64,
     nanoseconds: f64,
     correct: bool,
     /// Its transform can be inverted, and yet has other values than ours: one of us computes something else.
@@ -138,9 +141,14 @@ struct Verdict {
 }
 
 impl Verdict {
-    fn new(ours: &str, answers: &[Answer]) -> Self {
+    fn new(own: &[Measured], answers: &[Answer]) -> Self {
+        let ours = &own[0].answer.digest;
+        let mut rounds: Vec<_> =
+            own.iter().zip(answers).map(|(own, their)| (own.answer.nanoseconds, their.nanoseconds)).collect();
+        rounds.sort_unstable_by(|(a, b), (c, d)| (b / a).total_cmp(&(d / c)));
+        let (own_nanoseconds, nanoseconds) = rounds[rounds.len() / 2];
         let inverts = answers.iter().all(|answer| answer.round_trip);
-        let agrees = answers.iter().all(|answer| answer.digest == ours);
+        let agrees = answers.iter().all(|answer| answer.digest == *ours);
         let note = match (inverts, agrees) {
             (true, true) => answers[0].note.clone(),
             (false, true) => Some("the peer's inverse does not give the data back".to_owned()),
@@ -149,7 +157,8 @@ impl Verdict {
         };
         Self {
             name: answers[0].peer.clone(),
-            nanoseconds: median(answers.iter()),
+            own_nanoseconds,
+            nanoseconds,
             correct: inverts && agrees,
             other: inverts && !agrees,
             note,
@@ -157,6 +166,6 @@ impl Verdict {
     }
 }
 
-fn median<'a>(answers: impl Iterator<Item = &'a Answer>) -> f64 {
-    middle(&mut answers.map(|answer| answer.nanoseconds).collect::<Vec<_>>())
+fn median(own: &[Measured]) -> f64 {
+    middle(&mut own.iter().map(|measured| measured.answer.nanoseconds).collect::<Vec<_>>())
 }
