@@ -36,7 +36,7 @@ mod word;
 pub use domain::{Domain, MAX_LOG};
 pub use field::Field;
 pub use incomplete::IncompletePlan;
-pub use kernel::{Kernel, Minus, Operands};
+pub use kernel::{Kernel, Minus, Operands, Terms};
 pub use large::{LargeField, LargePlan, LargeTransform};
 pub use modulus::Modulus;
 pub use plan::{ColumnsPlan, Passes, Plan, PlanError};

@@ -73,6 +73,14 @@ impl Basis {
     /// # Errors
     /// [`BasisError::Scarce`].
     pub fn choose_moduli(n: usize, bits: &[u32], avoid: u64) -> Result<Vec<u64>, BasisError> {
+        Self::choose_moduli_apart(n, bits, &[avoid])
+    }
+
+    /// As [`Self::choose_moduli`], none of several primes.
+    ///
+    /// # Errors
+    /// [`BasisError::Scarce`].
+    pub fn choose_moduli_apart(n: usize, bits: &[u32], avoid: &[u64]) -> Result<Vec<u64>, BasisError> {
         let step = 2 * n as u64;
         let mut chosen: Vec<u64> = Vec::with_capacity(bits.len());
         for (i, &b) in bits.iter().enumerate() {
@@ -80,7 +88,7 @@ impl Basis {
             if b > Modulus::MAX_BITS || 1 << b <= step {
                 return Err(scarce);
             }
-            chosen.push(prime::descending(b, step).find(|q| *q != avoid && !chosen.contains(q)).ok_or(scarce)?);
+            chosen.push(prime::descending(b, step).find(|q| !avoid.contains(q) && !chosen.contains(q)).ok_or(scarce)?);
         }
         Ok(chosen)
     }

@@ -3,16 +3,19 @@
 //! * [`Basis`]: the primes and their transforms.
 //! * [`Poly`]: residues in coefficient or evaluation form; the form is a type.
 //! * [`sample`]: uniform (from a seed, any window by itself), ternary and centred binomial polynomials.
+//! * [`Conversion`]: residues modulo some primes from residues modulo others, and quotients by their product.
 //! * [`Fraction`]: the position of a residue vector within `[0, Q)`, to any precision.
 //! * [`wire`]: residues as packed bytes, bounded and validated on the way in.
 #![forbid(unsafe_code)]
 
 mod basis;
+mod conversion;
 mod fraction;
 mod poly;
 pub mod sample;
 pub mod wire;
 
 pub use basis::{Basis, BasisError};
+pub use conversion::Conversion;
 pub use fraction::Fraction;
 pub use poly::{Coefficient, Evaluation, Form, Poly};

@@ -73,6 +73,17 @@ impl<F: Form> Poly<F> {
         self.residues.chunks_exact_mut(self.degree)
     }
 
+    /// All residues, limb after limb: those of the first `level` primes, and the others. The writer keeps every residue below its
+    /// prime.
+    pub fn split_limbs_mut(&mut self, level: usize) -> (&mut [u64], &mut [u64]) {
+        self.residues.split_at_mut(level * self.degree)
+    }
+
+    /// Keeps the residues of the first `level` primes.
+    pub fn truncate(&mut self, level: usize) {
+        self.residues.truncate(level * self.degree);
+    }
+
     fn check(&self, other: &Self) {
         assert_eq!(self.residues.len(), other.residues.len(), "operands of different levels");
     }
@@ -169,6 +180,17 @@ impl Poly<Evaluation> {
         assert!(other.level() >= self.level(), "factor of a lower level");
         for (i, (limb, plan)) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()).enumerate() {
             plan.kernel().multiply(plan.modulus(), limb, other.limb(i));
+        }
+    }
+
+    /// `self ← self + Σ a·b`, place by place. The factors may have more primes.
+    ///
+    /// # Panics
+    /// If a factor has fewer primes.
+    pub fn multiply_accumulate(&mut self, basis: &Basis, factors: &[(&Self, &Self)]) {
+        for (i, (limb, plan)) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()).enumerate() {
+            let pairs: Vec<_> = factors.iter().map(|(a, b)| (a.limb(i), b.limb(i))).collect();
+            plan.kernel().multiply_accumulate(plan.modulus(), limb, &pairs);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Decryption and the measurement of noise.
 
 use super::encrypt::ShoupFactor;
-use super::{Bfv, BfvError, Ciphertext, Plaintext, SecretKey};
+use super::{Bfv, BfvError, Ciphertext, Plaintext, Product, SecretKey};
 use ntt::Field;
 use ring::{Coefficient, Fraction, Poly};
 use zeroize::Zeroizing;
@@ -26,7 +26,19 @@ impl<F: Field> Bfv<F> {
     /// # Errors
     /// [`BfvError::Exhausted`] when no budget is left, so that the plaintext would be noise.
     pub fn decrypt(&self, secret: &SecretKey, ciphertext: &Ciphertext) -> Result<Decryption<F>, BfvError> {
-        let (coefficients, distance) = self.round(&Zeroizing::new(self.phase(secret, ciphertext)));
+        self.open(&Zeroizing::new(self.phase(secret, ciphertext.parts())))
+    }
+
+    /// As [`Self::decrypt`], for a product.
+    ///
+    /// # Errors
+    /// As [`Self::decrypt`].
+    pub fn decrypt_product(&self, secret: &SecretKey, product: &Product) -> Result<Decryption<F>, BfvError> {
+        self.open(&Zeroizing::new(self.phase(secret, product.parts())))
+    }
+
+    fn open(&self, phase: &Poly<Coefficient>) -> Result<Decryption<F>, BfvError> {
+        let (coefficients, distance) = self.round(phase);
         let budget_bits = 63.0 - (distance.max(1) as f64).log2();
         if budget_bits < EXHAUSTED_BITS {
             return Err(BfvError::Exhausted { bits: budget_bits });
@@ -34,14 +46,16 @@ impl<F: Field> Bfv<F> {
         Ok(Decryption { plaintext: Plaintext::new(coefficients), budget_bits })
     }
 
-    /// `c_0 + c_1·s`.
-    fn phase(&self, secret: &SecretKey, ciphertext: &Ciphertext) -> Poly<Coefficient> {
+    /// `c_0 + c_1·s + c_2·s² + …`, by Horner's rule.
+    fn phase(&self, secret: &SecretKey, parts: &[Poly<Coefficient>]) -> Poly<Coefficient> {
         let basis = self.params.basis();
-        let [body, mask] = ciphertext.parts();
-        let mut product = mask.clone().into_evaluation(basis);
-        product.mul_assign(basis, secret.secret());
-        let mut phase = product.into_coefficient(basis);
-        phase.add_assign(basis, body);
+        let mut sum = Poly::zero(basis, parts[0].level());
+        for part in parts.iter().skip(1).rev() {
+            sum.add_assign(basis, &part.clone().into_evaluation(basis));
+            sum.mul_assign(basis, secret.secret());
+        }
+        let mut phase = sum.into_coefficient(basis);
+        phase.add_assign(basis, &parts[0]);
         phase
     }
 
@@ -74,7 +88,7 @@ impl<F: Field> Bfv<F> {
     /// The exact noise budget, `−log2(2·max|t·x/Q − m|)`, from multi-word fractions.
     #[must_use]
     pub fn noise_budget_bits(&self, secret: &SecretKey, ciphertext: &Ciphertext) -> f64 {
-        let phase = Zeroizing::new(self.phase(secret, ciphertext));
+        let phase = Zeroizing::new(self.phase(secret, ciphertext.parts()));
         let (basis, level) = (self.params.basis(), self.level(phase.level()));
         let fraction = Fraction::new(basis, phase.level(), basis.log2(phase.level()) as u32 + 32);
         let mut farthest = f64::NEG_INFINITY;

@@ -1,4 +1,4 @@
-//! BFV (Brakerski 2012; Fan and Vercauteren, ePrint 2012/144), the linear half, for any plaintext prime of a [`Field`].
+//! BFV (Brakerski 2012; Fan and Vercauteren, ePrint 2012/144), the linear half and products, for any plaintext prime of a [`Field`].
 //!
 //! Messages are scaled by the rational `Q/t` and rounded once, so that sums and multiples by integers wrap around `t`
 //! without any noise from `Q mod t`. Nothing but encoding, decoding and the reduction of constants knows the size of `t`.
@@ -8,6 +8,7 @@ mod decrypt;
 mod encode;
 mod encrypt;
 mod keys;
+mod multiply;
 #[cfg(test)]
 mod tests;
 
@@ -15,6 +16,7 @@ pub use ciphertext::{Ciphertext, Factor, Seeded};
 pub use decrypt::Decryption;
 pub use encode::{Plaintext, Slots};
 pub use keys::{PublicKey, SecretKey};
+pub use multiply::{Multiplier, Product};
 
 use crate::Params;
 use ntt::Field;
@@ -53,6 +55,9 @@ pub enum BfvError {
         /// Level needed.
         expected: usize,
     },
+    /// No basis for the room that a product needs.
+    #[error(transparent)]
+    Basis(#[from] ring::BasisError),
     /// A prime of `Q` equals the plaintext modulus.
     #[error("the plaintext prime of {0} occurs in the ciphertext modulus")]
     SharedPrime(&'static str),

@@ -64,6 +64,41 @@ fn slots_multiply_place_by_place() {
     assert_eq!(slots.decode(&product), a.iter().zip(&b).map(|(&a, &b)| a * b).collect::<Vec<_>>());
 }
 
+fn products_multiply_place_by_place<F: Field>(bits: &[u32], level: usize) {
+    let bfv = scheme::<F>(bits);
+    let slots = Slots::new(&bfv).expect("2N | t - 1");
+    let mut rng = rng(12);
+    let secret = SecretKey::generate(&bfv, &mut rng);
+    let (a, b) = (values(&bfv, 13), values(&bfv, 14));
+    let [x, y] = [&a, &b].map(|v| {
+        let mut x = bfv.encrypt_seeded(&secret, &slots.encode(v).expect("fits"), &mut rng).expand(&bfv);
+        (level..bits.len()).for_each(|_| bfv.switch_down_assign(&mut x).expect("a level"));
+        x
+    });
+    let multiplier = Multiplier::new(&bfv, level).expect("tables");
+    let open = |product: &Product| slots.decode(&bfv.decrypt_product(&secret, product).expect("budget").plaintext);
+    let product = multiplier.multiply(&x, &y).expect("levels");
+    assert_eq!(open(&product), a.iter().zip(&b).map(|(&a, &b)| a * b).collect::<Vec<_>>());
+    assert_eq!(open(&multiplier.square(&x).expect("level")), a.iter().map(|&a| a * a).collect::<Vec<_>>());
+    assert_eq!(multiplier.square(&x), multiplier.multiply(&x, &x));
+    if level < bits.len() {
+        let above = bfv.encrypt_seeded(&secret, &bfv.zero(), &mut rng).expand(&bfv);
+        let refused = BfvError::Level { found: bits.len(), expected: level };
+        assert_eq!(multiplier.multiply(&x, &above), Err(refused));
+    }
+}
+
+#[test]
+fn products() {
+    products_multiply_place_by_place::<P32>(&[40, 45, 50], 3);
+    products_multiply_place_by_place::<P32>(&[48, 48, 48, 48], 3);
+    products_multiply_place_by_place::<Goldilocks>(&[50, 61, 47, 45], 4);
+    products_multiply_place_by_place::<Bn254>(&[50; 13], 13);
+    let bfv = scheme::<P32>(&[40, 40]);
+    assert!(matches!(Multiplier::new(&bfv, 3), Err(BfvError::Level { found: 3, .. })));
+    assert!(matches!(Multiplier::new(&bfv, 0), Err(BfvError::Level { found: 0, .. })));
+}
+
 #[test]
 fn slot_rotation_is_the_automorphism_of_three() {
     let bfv = scheme::<P32>(&[48]);

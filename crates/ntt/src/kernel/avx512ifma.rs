@@ -2,6 +2,7 @@
 
 use super::available::has;
 use super::class::Class;
+use super::combine::{self, Combine, Terms};
 use super::lanes::{Lanes, Lanes52, MASK52};
 use super::pointwise::{self, Factors, Pointwise, Prime};
 use super::reverse::{self, Reverse};
@@ -27,6 +28,7 @@ pub(super) static ROW: Kernel<u64> = Kernel {
     pointwise: Pointwise { add, sub, negate, multiply, scale, accumulate, shift_reduce, subtract_lazy },
     reverse: Reverse { words, rows },
     stages: StageRow {
+        combine: Combine { bits: 52, max_bits: 51, combine, whole_parts },
         constant: stage::constant,
         bound: stage::bound,
         scratch: stage::scratch::<{ <__m512i as Lanes>::WIDTH }>,
@@ -74,6 +76,10 @@ shells! {
     scale(modulus: &Modulus, a: &mut [u64], c: u64) = pointwise::scale::<__m512i, Prime<__m512i>>;
     /// [`pointwise::accumulate_52`].
     accumulate(modulus: &Modulus, sum: &mut [u64], factors: &Factors<'_, u64>) = pointwise::accumulate_52::<__m512i>;
+    /// [`combine::combine`].
+    combine(modulus: &Modulus, out: &mut [u64], terms: &Terms<'_>, bound: u64) = combine::combine::<__m512i>;
+    /// [`combine::whole_parts`].
+    whole_parts(out: &mut [u64], terms: &Terms<'_>, s: u32) = combine::whole_parts::<__m512i>;
     /// [`pointwise::shift_reduce`].
     shift_reduce(modulus: &Modulus, a: &mut [u64], c: u64) = pointwise::shift_reduce::<__m512i, Prime<__m512i>>;
     /// [`pointwise::subtract_lazy`].

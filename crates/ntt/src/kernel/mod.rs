@@ -17,6 +17,7 @@ mod avx512;
 mod avx512ifma;
 mod butterfly;
 mod class;
+mod combine;
 pub(crate) mod field_row;
 pub(crate) mod goldilocks;
 mod lanes;
@@ -44,6 +45,8 @@ use alloc::vec::Vec;
 use aligned::Aligned;
 pub(crate) use available::Available;
 use class::Class;
+use combine::Combine;
+pub use combine::Terms;
 pub(crate) use ntt::{Place, Tree};
 pub use pointwise::Factors;
 use pointwise::Pointwise;
@@ -177,6 +180,8 @@ type StageFn = unsafe fn(&StageTable, Operands<'_>);
 
 /// The stage across rows of a row of kernels.
 pub struct StageRow {
+    /// Sums of vectors times constants, which are a stage's outputs one at a time.
+    combine: Combine,
     constant: fn(&Modulus, u64) -> u64,
     bound: fn(&StageTable) -> u64,
     scratch: fn(&StageTable) -> usize,

@@ -1,6 +1,7 @@
 //! The portable rows: any odd prime that the words hold, any length, one word at a time.
 
 use super::class::Class;
+use super::combine;
 use super::lanes::{Lanes, Lanes32};
 use super::pointwise::{self, Factors, Pointwise, Prime};
 use super::reverse::{self, Reverse};
@@ -40,6 +41,7 @@ pub(super) static ROW64: Kernel<u64> = Kernel {
 
 /// Also for rows without a stage of their own.
 pub(super) const STAGES: StageRow = StageRow {
+    combine: combine::PORTABLE,
     constant: |_, c| c,
     bound: |table| table.modulus.value(),
     scratch: |table| table.live + table.radix,

@@ -6,6 +6,7 @@
 use crate as subject;
 
 mod accumulate;
+mod combine;
 mod lanes;
 mod miri;
 mod portable;

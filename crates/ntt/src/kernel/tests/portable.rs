@@ -1,6 +1,7 @@
 //! Rows over portable lanes.
 
 use super::super::class::Class;
+use super::super::combine::{self, Combine};
 use super::super::lanes::{Lanes, Lanes32, Lanes52};
 use super::super::pointwise::{self, Pointwise, Prime, by_width};
 use super::super::reverse::{self, Reverse};
@@ -35,6 +36,7 @@ pub(super) static ROWS32: [&Kernel<u32>; 3] = [
 const fn row52<L: Lanes52>(name: &'static str) -> Kernel<u64> {
     Kernel {
         stages: StageRow {
+            combine: Combine { bits: 52, max_bits: 51, combine: combine::combine::<L>, whole_parts: combine::whole_parts::<L> },
             constant: stage::constant,
             bound: stage::bound,
             // The widest vector's: more than the one-word row needs.

@@ -1,0 +1,167 @@
+//! Sums of vectors times constants, and the integer parts of sums of fractions: what residues modulo some primes need to become
+//! residues modulo others.
+
+use super::Kernel;
+use super::lanes::{Lanes, Lanes52};
+use super::pointwise::{Prime, Reduction};
+use crate::Modulus;
+
+/// Vectors with a constant each.
+pub type Terms<'a> = [(&'a [u64], u64)];
+
+/// The sums of a row.
+pub(super) struct Combine {
+    /// Bits of a constant in [`Kernel::whole_parts`]; words stay below two to this.
+    pub(super) bits: u32,
+    /// Primes have at most as many bits.
+    pub(super) max_bits: u32,
+    pub(super) combine: unsafe fn(&Modulus, &mut [u64], &Terms<'_>, u64),
+    pub(super) whole_parts: unsafe fn(&mut [u64], &Terms<'_>, u32),
+}
+
+impl Kernel<u64> {
+    /// Whether [`Self::combine`] takes a prime.
+    #[must_use]
+    pub fn combines(&self, modulus: &Modulus) -> bool {
+        modulus.bits() <= self.stages.combine.max_bits
+    }
+
+    /// `out ← Σ c·a mod q` over all terms, reduced as seldom as the words allow. Input: words below `bound`, at most
+    /// `2^max_bits` of [`Self::combines`], constants `< q`. Output `< q`.
+    ///
+    /// # Panics
+    /// Unless the lengths agree, and the row takes the prime.
+    pub fn combine(&self, modulus: &Modulus, out: &mut [u64], terms: &Terms<'_>, bound: u64) {
+        assert!(self.combines(modulus) && bound <= 1 << self.stages.combine.max_bits, "a prime or words beyond the row");
+        check(out, terms, |&x| x < bound);
+        debug_assert!(terms.iter().all(|(_, c)| *c < modulus.value()), "a constant is not below q");
+        // SAFETY: rows are handed out only after detection; the lengths agree.
+        unsafe { (self.stages.combine.combine)(modulus, out, terms, bound) }
+    }
+
+    /// `out ← ⌊(2^(s−1) + Σ ⌊a·r/2^B⌋)/2^s⌋`, with `B` the [`Self::fraction_bits`] and `0 < s < B`: for `r = ⌊2^(B+s)·f⌋` the
+    /// nearest integer to `Σ a·f`, or one less where that sum is less than `2·terms/2^s` above a half. Input: `a < 2^B`, and the sum
+    /// below `2^B`.
+    ///
+    /// # Panics
+    /// Unless the lengths agree.
+    pub fn whole_parts(&self, out: &mut [u64], terms: &Terms<'_>, s: u32) {
+        assert!((1..self.stages.combine.bits).contains(&s), "a shift by {s} of {} bits", self.stages.combine.bits);
+        check(out, terms, |_| true);
+        // SAFETY: rows are handed out only after detection; the lengths agree.
+        unsafe { (self.stages.combine.whole_parts)(out, terms, s) }
+    }
+
+    /// `B` of [`Self::whole_parts`].
+    #[must_use]
+    pub fn fraction_bits(&self) -> u32 {
+        self.stages.combine.bits
+    }
+}
+
+fn check(out: &[u64], terms: &Terms<'_>, sound: impl Fn(&u64) -> bool) {
+    for (a, _) in terms {
+        assert_eq!(a.len(), out.len(), "terms of another length");
+        debug_assert!(a.iter().all(&sound), "a word is out of bounds");
+    }
+}
+
+/// Vectors that are summed side by side: their multiply-adds, of four cycles, do not wait for each other.
+const GROUP: usize = 4;
+
+/// [`Kernel::combine`]. The two halves of the products add up in words of their own, until the greater could leave 52 bits.
+#[inline(always)]
+pub(super) unsafe fn combine<L: Lanes52>(modulus: &Modulus, out: &mut [u64], terms: &Terms<'_>, bound: u64) {
+    // As in the accumulated products of two vectors: high halves with carries below 2^52, low ones below 2^63.
+    let product = (u128::from(modulus.value()) * u128::from(bound)) >> 52;
+    let chunk = ((1u128 << 52) / (product + 2)).min((1 << 11) - 1) as usize;
+    let (groups, vectors) = whole::<L>(out.len());
+    // SAFETY: as for the caller; `i` and the vectors behind it lie within every term.
+    unsafe {
+        let prime = Prime::<L>::new(modulus.value());
+        for i in (0..groups).step_by(GROUP * L::WIDTH) {
+            sums::<L, GROUP>(prime, &mut out[i..], terms, i, chunk);
+        }
+        for i in (groups..vectors).step_by(L::WIDTH) {
+            sums::<L, 1>(prime, &mut out[i..], terms, i, chunk);
+        }
+    }
+    combine_from(modulus, out, terms, vectors);
+}
+
+/// Words in groups of vectors, and in whole vectors.
+fn whole<L: Lanes>(len: usize) -> (usize, usize) {
+    (len / (GROUP * L::WIDTH) * (GROUP * L::WIDTH), len / L::WIDTH * L::WIDTH)
+}
+
+/// `N` vectors of sums.
+#[inline(always)]
+unsafe fn sums<L: Lanes52, const N: usize>(prime: Prime<L>, out: &mut [u64], terms: &Terms<'_>, from: usize, chunk: usize) {
+    // SAFETY: as for the caller.
+    unsafe {
+        let zero = L::splat(0);
+        let mut total = [zero; N];
+        for terms in terms.chunks(chunk) {
+            let (mut low, mut high) = (total, [zero; N]);
+            for (a, c) in terms {
+                let (a, c) = (a.as_ptr().add(from), L::splat(*c));
+                for k in 0..N {
+                    let x = L::load(a.add(k * L::WIDTH));
+                    (low[k], high[k]) = (low[k].add_low(x, c), high[k].add_high(x, c));
+                }
+            }
+            for k in 0..N {
+                total[k] = prime.combine(low[k].mask(), high[k].add(low[k].shr::<52>()));
+            }
+        }
+        for (k, x) in total.into_iter().enumerate() {
+            x.store(out.as_mut_ptr().add(k * L::WIDTH));
+        }
+    }
+}
+
+/// [`Kernel::whole_parts`].
+#[inline(always)]
+pub(super) unsafe fn whole_parts<L: Lanes52>(out: &mut [u64], terms: &Terms<'_>, s: u32) {
+    let (_, vectors) = whole::<L>(out.len());
+    // SAFETY: as for the caller; `i` and the vector behind it lie within every term.
+    unsafe {
+        let (half, shift, zero) = (L::splat(1 << (s - 1)), L::splat(1 << (L::BITS - s)), L::splat(0));
+        for i in (0..vectors).step_by(L::WIDTH) {
+            let mut sum = half;
+            for (a, r) in terms {
+                sum = sum.add_high(L::load(a.as_ptr().add(i)), L::splat(*r));
+            }
+            zero.add_high(sum, shift).store(out.as_mut_ptr().add(i));
+        }
+    }
+    whole_parts_from(out, terms, s, L::BITS, vectors);
+}
+
+/// The portable sums.
+pub(super) const PORTABLE: Combine = Combine {
+    bits: 64,
+    max_bits: Modulus::MAX_BITS,
+    combine: |modulus, out, terms, _| combine_from(modulus, out, terms, 0),
+    whole_parts: |out, terms, s| whole_parts_from(out, terms, s, 64, 0),
+};
+
+/// Products below `2^124` that a 128-bit sum holds beside a reduced one.
+const CHUNK: usize = 8;
+
+fn combine_from(modulus: &Modulus, out: &mut [u64], terms: &Terms<'_>, from: usize) {
+    for (i, x) in out.iter_mut().enumerate().skip(from) {
+        *x = 0;
+        for terms in terms.chunks(CHUNK) {
+            let products = terms.iter().map(|(a, c)| u128::from(a[i]) * u128::from(*c));
+            *x = modulus.reduce_wide(u128::from(*x) + products.sum::<u128>());
+        }
+    }
+}
+
+fn whole_parts_from(out: &mut [u64], terms: &Terms<'_>, s: u32, bits: u32, from: usize) {
+    for (i, x) in out.iter_mut().enumerate().skip(from) {
+        let parts = terms.iter().map(|(a, r)| ((u128::from(a[i]) * u128::from(*r)) >> bits) as u64);
+        *x = parts.fold(1 << (s - 1), u64::wrapping_add) >> s;
+    }
+}

@@ -1,0 +1,64 @@
+//! Sums of vectors times constants, on every row, against words of 128 bits.
+
+use super::portable::ROWS64;
+use super::suite::{Random, below};
+use crate::{Kernel, Modulus};
+
+/// No vectors, parts of one, whole ones, groups of them, and all together.
+const LENGTHS: [usize; 8] = [0, 1, 7, 8, 31, 32, 33, 77];
+
+fn rows() -> impl Iterator<Item = &'static Kernel> {
+    ROWS64.iter().chain(Kernel::<u64>::all()).copied()
+}
+
+fn modulo(sum: impl Iterator<Item = u128>, q: u64) -> u64 {
+    (sum.map(|x| x % u128::from(q)).sum::<u128>() % u128::from(q)) as u64
+}
+
+#[test]
+fn combinations() {
+    for edge in [2, 13, 30, 49, 50, 51, 60, 62] {
+        let modulus = below(edge, 2).and_then(Modulus::new).expect("a prime");
+        let q = modulus.value();
+        let mut random = Random::new(q);
+        for (row, bits) in rows().flat_map(|row| [30, 50, 51, 61].map(|bits| (row, bits))) {
+            if !row.combines(&modulus) || !row.combines(&below(bits, 2).and_then(Modulus::new).expect("a prime")) {
+                continue;
+            }
+            let bound = 1u64 << bits;
+            for (n, count) in LENGTHS.iter().flat_map(|&n| [0, 1, 2, 3, 16, 17, 70].map(|count| (n, count))) {
+                let full = vec![(vec![bound - 1; n], q - 1); count];
+                let mixed: Vec<_> = (0..count).map(|_| (random.below(bound, n), random.word() % q)).collect();
+                for rows in [full, mixed] {
+                    let terms: Vec<_> = rows.iter().map(|(a, c)| (a.as_slice(), *c)).collect();
+                    let mut out = vec![u64::MAX; n];
+                    row.combine(&modulus, &mut out, &terms, bound);
+                    let at = |i: usize| modulo(terms.iter().map(|(a, c)| u128::from(a[i]) * u128::from(*c)), q);
+                    let expected: Vec<_> = (0..n).map(at).collect();
+                    assert_eq!(out, expected, "{}: {count} terms below 2^{bits} modulo {q}, length {n}", row.name());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn whole_parts() {
+    let mut random = Random::new(1);
+    for row in rows() {
+        let bits = row.fraction_bits();
+        for (n, count, s) in LENGTHS.iter().flat_map(|&n| [(n, 0, 1), (n, 1, bits - 1), (n, 3, 40), (n, 60, 44)]) {
+            // Values below 2^40 times fractions below 2^−40: each adds less than one.
+            let rows: Vec<_> =
+                (0..count).map(|_| (random.below(1 << 40, n), random.word() >> (64 - (bits + s - 40).min(bits - 8)))).collect();
+            let terms: Vec<_> = rows.iter().map(|(a, r)| (a.as_slice(), *r)).collect();
+            let mut out = vec![u64::MAX; n];
+            row.whole_parts(&mut out, &terms, s);
+            let at = |i: usize| {
+                let sum: u128 = terms.iter().map(|(a, r)| (u128::from(a[i]) * u128::from(*r)) >> bits).sum();
+                ((sum + (1 << (s - 1))) >> s) as u64
+            };
+            assert_eq!(out, (0..n).map(at).collect::<Vec<_>>(), "{}: {count} terms, shift {s}, length {n}", row.name());
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! Residues modulo some primes from residues modulo others.
+//!
+//! With `Q = Π q_i` and `y_i = x_i·(Q/q_i)^(−1) mod q_i`, the centred representative of `x` is `Σ y_i·Q/q_i − v·Q`, `v` the integer
+//! next to `Σ y_i/q_i` (S. Halevi, Y. Polyakov and V. Shoup, "An improved RNS variant of the BFV scheme", 2018, §2). Everything
+//! here is a sum of vectors times constants.
+
+use ntt::{Kernel, Modulus};
+
+/// Coefficients that are converted together: their residues modulo a few dozen primes fit a first-level cache.
+const BLOCK: usize = 256;
+/// `s` of [`Kernel::whole_parts`] is at most this, so that a sum of 64 fractions is below `2^52`.
+const MAX_SHIFT: u32 = 44;
+
+/// A linear map from residues modulo `q_0, q_1, …` to residues modulo other primes, with the rounding of the centred lift.
+///
+/// The lift is that of a representative in `[−Q/2 − ε, Q/2 + ε)`, where `ε/Q` is below `2^(−20)` for primes of 30 bits and more.
+#[derive(Clone, Debug)]
+pub struct Conversion {
+    kernel: &'static Kernel,
+    sources: Vec<Source>,
+    targets: Vec<Target>,
+    /// Above every word that is combined.
+    bound: u64,
+    /// `s` of [`Kernel::whole_parts`].
+    shift: u32,
+}
+
+#[derive(Clone, Debug)]
+struct Source {
+    modulus: Modulus,
+    /// `y_i` is the residue times this.
+    digit: u64,
+    /// `⌊2^(B+s)/q_i⌋`
+    reciprocal: u64,
+}
+
+#[derive(Clone, Debug)]
+struct Target {
+    modulus: Modulus,
+    /// Of each `y_i`.
+    digits: Vec<u64>,
+    /// Of `v`.
+    whole: u64,
+    /// Of the residue modulo this prime, if it is used.
+    own: Option<u64>,
+}
+
+impl Conversion {
+    /// The same number modulo other primes: its centred lift modulo `Q`.
+    ///
+    /// # Panics
+    /// Unless there are 1 to 64 sources, distinct, of at least 30 bits.
+    #[must_use]
+    pub fn extension(sources: &[Modulus], targets: &[Modulus]) -> Self {
+        let target = |p: &Modulus| {
+            let digits = (0..sources.len()).map(|i| product(sources, p, Some(i))).collect();
+            Target { modulus: *p, digits, whole: p.neg(product(sources, p, None)), own: None }
+        };
+        Self::new(sources, |_| 1, targets.iter().map(target).collect())
+    }
+
+    /// `⌊t·x/Q⌉` modulo the targets, for `x` known modulo the sources, whose product is `Q`, and modulo the targets. `t` is given
+    /// by its residues.
+    ///
+    /// With `r` the centred residue of `t·x` modulo `Q`, that is `(t·x − r)/Q`.
+    ///
+    /// # Panics
+    /// As [`Self::extension`]; and if a target is a source.
+    #[must_use]
+    pub fn scaling(sources: &[Modulus], targets: &[Modulus], t: impl Fn(&Modulus) -> u64) -> Self {
+        let target = |p: &Modulus| {
+            let digits = sources.iter().map(|q| p.neg(p.inverse(p.reduce(q.value())))).collect();
+            let own = p.mul(t(p), p.inverse(product(sources, p, None)));
+            Target { modulus: *p, digits, whole: 1, own: Some(own) }
+        };
+        Self::new(sources, &t, targets.iter().map(target).collect())
+    }
+
+    fn new(sources: &[Modulus], t: impl Fn(&Modulus) -> u64, targets: Vec<Target>) -> Self {
+        assert!((1..=64).contains(&sources.len()), "{} primes to convert from", sources.len());
+        let primes = || sources.iter().chain(targets.iter().map(|target| &target.modulus));
+        let least = sources.iter().map(Modulus::bits).min().unwrap_or(0);
+        assert!(least >= 30, "a prime of {least} bits to convert from: 30 is the least");
+        // The row that takes the greatest prime takes all.
+        let greatest = primes().max_by_key(|m| m.value()).unwrap_or(&sources[0]);
+        let kernel = Kernel::preferred(greatest, usize::MAX);
+        let shift = (least - 1).min(MAX_SHIFT);
+        let source = |(i, q): (usize, &Modulus)| Source {
+            modulus: *q,
+            digit: q.mul(t(q), q.inverse(product(sources, q, Some(i)))),
+            reciprocal: ((1u128 << (kernel.fraction_bits() + shift)) / u128::from(q.value())) as u64,
+        };
+        let sources: Vec<_> = sources.iter().enumerate().map(source).collect();
+        Self { kernel, bound: greatest.value(), shift, sources, targets }
+    }
+
+    /// Converts `from`, the residues modulo the sources one after the other, to `to`, those modulo the targets. What [`Self::scaling`]
+    /// needs besides, the residues modulo the targets, is taken from `to`.
+    ///
+    /// # Panics
+    /// Unless both hold as many coefficients of every prime.
+    pub fn apply(&self, from: &[u64], to: &mut [u64]) {
+        let degree = from.len() / self.sources.len();
+        assert!(from.len() == degree * self.sources.len(), "{} residues modulo {} primes", from.len(), self.sources.len());
+        assert!(to.len() == degree * self.targets.len(), "{} residues modulo {} primes", to.len(), self.targets.len());
+        let mut scratch = vec![0; (self.sources.len() + 2) * BLOCK];
+        for start in (0..degree).step_by(BLOCK) {
+            self.block(from, to, (degree, start, BLOCK.min(degree - start)), &mut scratch);
+        }
+    }
+
+    /// The coefficients from `start` on, as many as `width`.
+    fn block(&self, from: &[u64], to: &mut [u64], (degree, start, width): (usize, usize, usize), scratch: &mut [u64]) {
+        let (digits, rest) = scratch.split_at_mut(self.sources.len() * width);
+        let (whole, own) = rest.split_at_mut(width);
+        let own = &mut own[..width];
+        for ((y, x), source) in digits.chunks_exact_mut(width).zip(from.chunks_exact(degree)).zip(&self.sources) {
+            y.copy_from_slice(&x[start..][..width]);
+            self.kernel.scale(&source.modulus, y, source.digit);
+        }
+        let rows = || digits.chunks_exact(width);
+        let fractions: Vec<_> = rows().zip(&self.sources).map(|(y, source)| (y, source.reciprocal)).collect();
+        self.kernel.whole_parts(whole, &fractions, self.shift);
+        for (out, target) in to.chunks_exact_mut(degree).zip(&self.targets) {
+            let out = &mut out[start..][..width];
+            own.copy_from_slice(out);
+            let terms = rows().zip(target.digits.iter().copied()).chain([(&*whole, target.whole)]);
+            let terms: Vec<_> = terms.chain(target.own.map(|factor| (&*own, factor))).collect();
+            self.kernel.combine(&target.modulus, out, &terms, self.bound);
+        }
+    }
+}
+
+/// `Π q_i mod p`, but for `q_skip`.
+fn product(primes: &[Modulus], p: &Modulus, skip: Option<usize>) -> u64 {
+    primes.iter().enumerate().filter(|(i, _)| Some(*i) != skip).fold(1, |product, (_, q)| p.mul(product, p.reduce(q.value())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Basis;
+    use num_bigint::BigInt;
+    use proptest::prelude::*;
+
+    fn primes(bits: &[u32]) -> Vec<Modulus> {
+        let values = Basis::choose_moduli(64, bits, 0).expect("primes");
+        values.into_iter().map(|q| Modulus::new(q).expect("a prime")).collect()
+    }
+
+    fn residue(x: &BigInt, q: &Modulus) -> u64 {
+        let q = BigInt::from(q.value());
+        u64::try_from(((x % &q) + &q) % &q).expect("a residue")
+    }
+
+    fn big(primes: &[Modulus]) -> BigInt {
+        primes.iter().map(|q| BigInt::from(q.value())).product()
+    }
+
+    /// Integers of `[−half, half]` by random words.
+    fn integer(words: &[u32], half: &BigInt) -> BigInt {
+        BigInt::from_slice(num_bigint::Sign::Plus, words) % (half * 2 + 1) - half
+    }
+
+    fn residues(values: &[BigInt], primes: &[Modulus]) -> Vec<u64> {
+        primes.iter().flat_map(|q| values.iter().map(|x| residue(x, q))).collect()
+    }
+
+    const BASES: [(&[u32], &[u32]); 5] = [
+        (&[50], &[50, 50]),
+        (&[50, 50, 49], &[50, 50, 51]),
+        (&[30, 45, 51], &[40]),
+        (&[50; 13], &[50; 14]),
+        (&[60, 61], &[62, 30]),
+    ];
+
+    proptest! {
+        #[test]
+        fn extension_keeps_the_number(words in proptest::collection::vec(proptest::collection::vec(any::<u32>(), 30), 1..600), base in 0..BASES.len()) {
+            let (from, to) = BASES[base];
+            let all = primes(&[from, to].concat());
+            let (from, to) = all.split_at(from.len());
+            // Not nearer to Q/2 than the fractions tell apart.
+            let half = big(from) * 1023 / 2048;
+            let mut values: Vec<_> = words.iter().map(|words| integer(words, &half)).collect();
+            values.extend([BigInt::from(0), BigInt::from(-1), half.clone(), -half]);
+            let mut out = vec![0; to.len() * values.len()];
+            Conversion::extension(from, to).apply(&residues(&values, from), &mut out);
+            prop_assert_eq!(out, residues(&values, to));
+        }
+
+        #[test]
+        fn scaling_is_the_rounded_quotient(words in proptest::collection::vec(proptest::collection::vec(any::<u32>(), 60), 1..300), base in 0..BASES.len(), t in 1u64..1 << 32) {
+            let (from, to) = BASES[base];
+            let all = primes(&[from, to].concat());
+            let (from, to) = all.split_at(from.len());
+            let q = big(from);
+            let values: Vec<_> = words.iter().map(|words| integer(words, &(&q * big(to) / 4u64 / t))).collect();
+            // Quotients that are no ties.
+            let round = |x: &BigInt| { let twice: BigInt = x * t * 2 + &q; let d: BigInt = &q * 2; (&twice - ((&twice % &d) + &d) % &d) / &d };
+            let mut out = residues(&values, to);
+            Conversion::scaling(from, to, |m| m.reduce(t)).apply(&residues(&values, from), &mut out);
+            let expected: Vec<_> = values.iter().map(round).collect();
+            let expected = residues(&expected, to);
+            // At a fraction within 2^(−20) of a half either neighbour is right.
+            let off = out.iter().zip(&expected).filter(|(a, b)| a != b).count();
+            prop_assert!(off <= to.len(), "{} of {} differ", off, out.len());
+        }
+    }
+}
