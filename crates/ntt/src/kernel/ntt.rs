@@ -232,6 +232,9 @@ unsafe fn squares_down<B: Butterfly, const SQUARES: usize>(class: &B, x: &mut [B
     let width = B::Lane::WIDTH;
     // SAFETY: as for the caller; [`square_words`] words of the table belong to each square.
     unsafe {
+        if width == 1 {
+            return;
+        }
         if SQUARES == 1 {
             class.transpose(x);
             class.descend(x, Stored::<_, true>(words));
