@@ -16,7 +16,8 @@ const LOG_DEGREE: u32 = 14;
 
 fn scheme<F: Field>(limbs: usize) -> Bfv<F> {
     let moduli = Basis::choose_moduli(1 << LOG_DEGREE, &vec![47; limbs], 0).expect("primes");
-    let params = Params::new(Literal { log_degree: LOG_DEGREE, moduli, insecure: false }).expect("secure parameters");
+    let params = Params::new(Literal { log_degree: LOG_DEGREE, moduli, special: Vec::new(), insecure: false })
+        .expect("secure parameters");
     Bfv::new(params).expect("a scheme")
 }
 

@@ -46,7 +46,7 @@ impl Outputs {
         let (body, mask) = residues.split_at(residues.len() / 2);
         let level = body.len() / self.degree;
         let part = |residues: &[u64]| Poly::from_residues(basis, level, residues.to_vec()).expect("canonical residues");
-        Ciphertext::from_parts([part(body), part(mask)])
+        Ciphertext::from_parts(basis, [part(body), part(mask)])
     }
 }
 

@@ -97,7 +97,7 @@ fn another_magic_kind_or_version_is_named() {
         let good = files.bytes(name);
         bench.refuses(&changed(&good, |b| b[0] ^= 1), reading, &["magic"]);
         bench.refuses(&changed(&good, |b| b[8] = 9), reading, &["kind 9"]);
-        bench.refuses(&changed(&good, |b| b[10] = 2), reading, &["version 2"]);
+        bench.refuses(&changed(&good, |b| b[10] = 1), reading, &["version 1"]);
         for resealed in [changed(&good, |b| b[8] = 9), changed(&good, |b| b[11] = 1)] {
             bench.refuses(&changed(&resealed, |b| seal(b)), reading, &[]);
         }

@@ -58,9 +58,11 @@ const COSTS: &[Cost] = &[
     cost("avx512", Arithmetic::Complex31, 12.0, 16.0, Unit::Vector512),
     cost("scalar", Arithmetic::Complex31, 4.0, 1.0, Unit::Scalar),
     // Five rows of the prepared factor and one Montgomery step; the terms of docs/notes/large-primes.md.
+    cost("avx512ifma", Arithmetic::Bls12_381, 61.0, 8.0, Unit::Vector512),
     cost("avx512ifma", Arithmetic::Bn254, 61.0, 8.0, Unit::Vector512),
     cost("avx512ifma", Arithmetic::Stark252, 54.0, 8.0, Unit::Vector512),
     // Montgomery: sixteen for the product, sixteen and four for its reduction.
+    cost("scalar", Arithmetic::Bls12_381, 36.0, 1.0, Unit::Scalar),
     cost("scalar", Arithmetic::Bn254, 36.0, 1.0, Unit::Scalar),
     cost("scalar", Arithmetic::Stark252, 28.0, 1.0, Unit::Scalar),
 ];

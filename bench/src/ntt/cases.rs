@@ -2,7 +2,7 @@
 
 use super::own::{self, Own};
 use super::protocol::{Direction, Kind, Order, Request};
-use ntt::field::{BabyBear, Bn254, Goldilocks, KoalaBear, Stark252};
+use ntt::field::{BabyBear, Bls12_381, Bn254, Goldilocks, KoalaBear, Stark252};
 use ntt::prime;
 
 /// The numbers whose arithmetic a transform is made of; with a kernel, it decides what a butterfly costs.
@@ -16,6 +16,8 @@ pub enum Arithmetic {
     Goldilocks,
     /// Complex numbers over 2^31 − 1: four products.
     Complex31,
+    /// The scalar field of BLS12-381.
+    Bls12_381,
     /// The scalar field of BN254.
     Bn254,
     /// The prime 2^251 + 17·2^192 + 1, three of whose words are short.
@@ -75,6 +77,8 @@ pub struct Case {
 const ANY: &[Order] = &[Order::Any];
 const BOTH: &[Order] = &[Order::Natural, Order::Any];
 
+const BLS12_381: &str = "52435875175126190479447740508185965837690552500527637822603658699938581184513";
+
 const BN254: &str = "21888242871839275222246405745257275088548364400416034343698204186575808495617";
 
 const STARK252: &str = "3618502788666131213697322783095070105623107215331596699973092056135872020481";
@@ -114,6 +118,10 @@ const fn large(field: &'static str, prime: &'static str, arithmetic: Arithmetic,
 
 const fn bn254(threads: usize) -> Family {
     large("bn254", BN254, Arithmetic::Bn254, own::field::<Bn254, 4>, threads)
+}
+
+const fn bls12_381(threads: usize) -> Family {
+    large("bls12-381", BLS12_381, Arithmetic::Bls12_381, own::field::<Bls12_381, 4>, threads)
 }
 
 const fn stark252(threads: usize) -> Family {
@@ -175,6 +183,8 @@ const FAMILIES: &[Family] = &[
     },
     bn254(1),
     bn254(2),
+    bls12_381(1),
+    bls12_381(2),
     stark252(1),
     stark252(2),
 ];
@@ -250,7 +260,8 @@ mod tests {
 
     #[test]
     fn every_prime_is_one_and_has_the_roots() {
-        let one_word = |case: &&Case| !matches!(case.arithmetic, Arithmetic::Bn254 | Arithmetic::Stark252);
+        let one_word =
+            |case: &&Case| !matches!(case.arithmetic, Arithmetic::Bls12_381 | Arithmetic::Bn254 | Arithmetic::Stark252);
         // The Mersenne prime has its transforms without roots of its own.
         for case in cases().iter().filter(one_word).filter(|case| case.modulus != M31) {
             let q: u64 = case.modulus.parse().expect("a word");

@@ -134,7 +134,7 @@ pub(crate) fn ciphertext(basis: &Basis, level: usize, parts: [Vec<u64>; 2]) -> R
     let [Some(first), Some(second)] = parts.map(|part| Poly::from_residues(basis, level, part)) else {
         return Err("residues that are not below their primes".to_owned());
     };
-    Ciphertext::from_parts([first, second]).map_err(|e| e.to_string())
+    Ciphertext::from_parts(basis, [first, second]).map_err(|e| e.to_string())
 }
 
 impl Source for CiphertextFile {

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 
 const MAGIC: [u8; 8] = *b"PAPILIO\0";
 /// Version of every kind, raised when a reader of the one before would misunderstand.
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 /// Magic, kind, version, length of the header.
 const PREFIX: usize = 16;
 const HASH: usize = 32;

@@ -1,7 +1,8 @@
 //! Homomorphic encryption over [`ring`].
 //!
 //! * [`Literal`] → [`Params`]: what a caller writes, and what has been validated, security included.
-//! * [`bfv`]: the scheme's linear half, for plaintext primes up to 256 bits.
+//! * [`switch`]: hybrid key switching, for every scheme.
+//! * [`bfv`]: the scheme, for plaintext primes up to 256 bits.
 //! * [`noise`]: the predictor.
 #![forbid(unsafe_code)]
 
@@ -9,5 +10,6 @@ pub mod bfv;
 pub mod noise;
 mod params;
 pub mod security;
+pub mod switch;
 
 pub use params::{Literal, Params, ParamsError};

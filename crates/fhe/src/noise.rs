@@ -50,3 +50,11 @@ pub fn budget_bits(log_modulus: f64, log_plain: f64, log2_noise: f64) -> f64 {
 pub fn log2_max(log2_variance: f64, samples: f64) -> f64 {
     log2_variance / 2.0 + tail_bits(samples)
 }
+
+/// Variance added by a key switch at degree `n`: digits of the given `log2`, centred, times the errors of the key, divided by `P`;
+/// and the rounding of that division.
+#[must_use]
+pub fn key_switch(n: usize, log_digits: &[f64], log_special: f64) -> f64 {
+    let digit = |log: &f64| (2.0 * (log - log_special)).exp2() * ROUNDING;
+    n as f64 * ERROR_VARIANCE * log_digits.iter().map(digit).sum::<f64>() + switch_down(n)
+}

@@ -1,8 +1,10 @@
 //! Ring parameters: literal, then validated.
 
 use crate::security;
+use crate::switch::Switching;
 use ring::{Basis, BasisError};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// Ring parameters as a caller writes them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -11,6 +13,9 @@ pub struct Literal {
     pub log_degree: u32,
     /// The primes of `Q`; the last is divided away first.
     pub moduli: Vec<u64>,
+    /// The primes of `P`, which key switching divides away again: none for schemes without it. A digit of key switching holds as
+    /// many primes of `Q` as there are here, and its noise is small when their product is at least that of any digit.
+    pub special: Vec<u64>,
     /// Accept less than 128 bits of security.
     pub insecure: bool,
 }
@@ -24,14 +29,14 @@ pub enum ParamsError {
     Degree(u32),
     /// The modulus is too large for the degree.
     #[error(
-        "a modulus of {log_modulus:.1} bits at ring degree {degree} is below 128-bit security (at most {max} bits); say `insecure` to accept it"
+        "a modulus of {log_modulus:.1} bits, special primes included, at ring degree {degree} is below 128-bit security (at most {max} bits); say `insecure` to accept it"
     )]
     Insecure {
         /// `N`.
         degree: usize,
-        /// `log2 Q`.
+        /// `log2 PQ`.
         log_modulus: f64,
-        /// The greatest `log2 Q` at 128 bits.
+        /// The greatest `log2 PQ` at 128 bits.
         max: u32,
     },
     /// The primes do not form a basis.
@@ -44,6 +49,7 @@ pub enum ParamsError {
 pub struct Params {
     literal: Literal,
     basis: Basis,
+    switching: Option<Arc<Switching>>,
 }
 
 impl Params {
@@ -56,13 +62,17 @@ impl Params {
             return Err(ParamsError::Degree(literal.log_degree));
         }
         let degree = 1 << literal.log_degree;
-        let log_modulus: f64 = literal.moduli.iter().map(|&q| (q as f64).log2()).sum();
+        let log_modulus: f64 = literal.moduli.iter().chain(&literal.special).map(|&q| (q as f64).log2()).sum();
         let max = security::max_log_modulus(degree);
         if log_modulus > f64::from(max) && !literal.insecure {
             return Err(ParamsError::Insecure { degree, log_modulus, max });
         }
         let basis = Basis::new(degree, &literal.moduli)?;
-        Ok(Self { literal, basis })
+        let switching = match &*literal.special {
+            [] => None,
+            special => Some(Arc::new(Switching::new(&Basis::new(degree, special)?, &basis)?)),
+        };
+        Ok(Self { literal, basis, switching })
     }
 
     /// What they were made from.
@@ -71,10 +81,16 @@ impl Params {
         &self.literal
     }
 
-    /// The primes and their transforms.
+    /// The primes of `Q` and their transforms.
     #[must_use]
     pub fn basis(&self) -> &Basis {
         &self.basis
+    }
+
+    /// The tables of key switching, if there are special primes.
+    #[must_use]
+    pub fn switching(&self) -> Option<&Switching> {
+        self.switching.as_deref()
     }
 
     /// Ring degree `N`.
@@ -95,10 +111,16 @@ impl Params {
         self.basis.log2(self.limbs())
     }
 
+    /// `log2 PQ`, on which security depends.
+    #[must_use]
+    pub fn log_key_modulus(&self) -> f64 {
+        self.log_modulus() + self.literal.special.iter().map(|&p| (p as f64).log2()).sum::<f64>()
+    }
+
     /// Security in bits by the tables of [`security`]: 128, 192, 256, or 0 for less.
     #[must_use]
     pub fn security_bits(&self) -> u32 {
-        security::bits(self.degree(), self.log_modulus())
+        security::bits(self.degree(), self.log_key_modulus())
     }
 }
 
@@ -108,7 +130,7 @@ mod tests {
 
     fn literal(log_degree: u32, bits: &[u32], insecure: bool) -> Literal {
         let moduli = Basis::choose_moduli(1 << log_degree, bits, 0).expect("primes");
-        Literal { log_degree, moduli, insecure }
+        Literal { log_degree, moduli, special: vec![], insecure }
     }
 
     #[test]
@@ -120,16 +142,31 @@ mod tests {
     }
 
     #[test]
+    fn special_primes_count_for_security_and_are_apart() {
+        let mut literal = literal(12, &[36, 36, 36], false);
+        literal.special = vec![literal.moduli.pop().expect("three primes")];
+        let params = Params::new(literal.clone()).expect("secure");
+        assert_eq!((params.limbs(), params.security_bits()), (2, 128));
+        assert!((params.log_key_modulus() - 108.0).abs() < 0.01);
+        literal.special.push(literal.special[0]);
+        assert!(matches!(Params::new(literal.clone()), Err(ParamsError::Insecure { .. })));
+        literal.insecure = true;
+        assert!(matches!(Params::new(literal.clone()), Err(ParamsError::Basis(BasisError::Repeated(_)))));
+        literal.special = literal.moduli[1..].to_vec();
+        assert!(matches!(Params::new(literal), Err(ParamsError::Basis(BasisError::Repeated(_)))));
+    }
+
+    #[test]
     fn bad_literals_are_named() {
         assert!(matches!(
-            Params::new(Literal { log_degree: 11, moduli: vec![], insecure: true }),
+            Params::new(Literal { log_degree: 11, moduli: vec![], special: vec![], insecure: true }),
             Err(ParamsError::Degree(11))
         ));
         let mut repeated = literal(12, &[36, 36], false);
         repeated.moduli[1] = repeated.moduli[0];
         assert!(matches!(Params::new(repeated), Err(ParamsError::Basis(BasisError::Repeated(_)))));
         for q in [1 << 36, 0, u64::MAX, 65_537 * 3] {
-            let bad = Literal { log_degree: 12, moduli: vec![q], insecure: true };
+            let bad = Literal { log_degree: 12, moduli: vec![q], special: vec![], insecure: true };
             assert!(matches!(Params::new(bad), Err(ParamsError::Basis(_))), "{q}");
         }
     }

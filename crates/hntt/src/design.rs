@@ -348,7 +348,8 @@ impl<'r, F: Field> Candidates<'r, F> {
                 return Ok(None);
             }
             if predicted.after >= MARGIN_BITS {
-                let literal = Literal { log_degree: candidate.log_degree, moduli, insecure: self.request.insecure };
+                let literal =
+                    Literal { log_degree: candidate.log_degree, moduli, special: Vec::new(), insecure: self.request.insecure };
                 return Ok(Some(self.complete(candidate, literal, predicted)));
             }
             let weakest = bits[..recipe.output_limbs].iter().enumerate().min_by_key(|(_, b)| **b).map_or(0, |(i, _)| i);

@@ -216,7 +216,7 @@ fn run<F: Field>(design: &Design, input: &[F], window: usize) -> (Vec<F>, f64) {
     let values = sink.0.into_inner().expect("lock").into_iter().flat_map(|residues| {
         let (a, b) = residues.split_at(level * degree);
         let part = |x: &[u64]| Poly::from_residues(&basis, level, x.to_vec()).expect("canonical residues");
-        let ciphertext = Ciphertext::from_parts([part(a), part(b)]).expect("levels");
+        let ciphertext = Ciphertext::from_parts(&basis, [part(a), part(b)]).expect("levels");
         least = least.min(bfv.noise_budget_bits(&secret, &ciphertext));
         let values = bfv.decrypt(&secret, &ciphertext).expect("budget").plaintext.into_coefficients();
         values[..design.values()].to_vec()

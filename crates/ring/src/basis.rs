@@ -1,6 +1,7 @@
 //! An RNS basis: distinct primes `q_i ≡ 1 mod 2N` with the transform of each.
 
 use ntt::{Kernel, Modulus, Plan, PlanError, prime};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 /// Why a basis cannot be made.
@@ -31,10 +32,10 @@ pub enum BasisError {
     Plan(#[from] PlanError),
 }
 
-/// Primes and their transforms, shared. *Level* `l` means the first `l` primes.
+/// Primes and their transforms, shared between all bases made from it. *Level* `l` means the first `l` primes.
 #[derive(Clone, Debug)]
 pub struct Basis {
-    plans: Arc<[Plan]>,
+    plans: Arc<[Arc<Plan>]>,
 }
 
 impl Basis {
@@ -64,8 +65,39 @@ impl Basis {
         if let Some(&twice) = moduli.iter().enumerate().find(|(i, q)| moduli[..*i].contains(q)).map(|(_, q)| q) {
             return Err(BasisError::Repeated(twice));
         }
-        let plan = |&q: &u64| Ok(plan(Modulus::new(q).ok_or(BasisError::Modulus(q))?)?);
+        let plan = |&q: &u64| Ok(Arc::new(plan(Modulus::new(q).ok_or(BasisError::Modulus(q))?)?));
         Ok(Self { plans: moduli.iter().map(plan).collect::<Result<_, BasisError>>()? })
+    }
+
+    /// The primes of this basis, then those of another.
+    ///
+    /// # Errors
+    /// [`BasisError::Limbs`] and [`BasisError::Repeated`].
+    ///
+    /// # Panics
+    /// If the degrees differ.
+    pub fn join(&self, other: &Self) -> Result<Self, BasisError> {
+        assert_eq!(self.degree(), other.degree(), "bases of different degrees");
+        let plans: Arc<[_]> = self.plans.iter().chain(&*other.plans).cloned().collect();
+        if plans.len() > Self::MAX_LIMBS {
+            return Err(BasisError::Limbs(plans.len()));
+        }
+        let values = |plans: &[Arc<Plan>]| plans.iter().map(|plan| plan.modulus().value()).collect::<Vec<_>>();
+        let own = values(&self.plans);
+        match values(&other.plans).into_iter().find(|q| own.contains(q)) {
+            Some(twice) => Err(BasisError::Repeated(twice)),
+            None => Ok(Self { plans }),
+        }
+    }
+
+    /// The primes of a range by themselves.
+    ///
+    /// # Panics
+    /// If the range is empty or goes beyond the basis.
+    #[must_use]
+    pub fn range(&self, range: core::ops::Range<usize>) -> Self {
+        assert!(!range.is_empty(), "a basis of no primes");
+        Self { plans: self.plans[range].into() }
     }
 
     /// Distinct primes `≡ 1 mod 2n` of the given bit lengths, each the largest not yet taken and not `avoid`.
@@ -93,6 +125,15 @@ impl Basis {
         Ok(chosen)
     }
 
+    /// A number that tells bases of other degrees or primes apart, within one process: for errors, not for proofs.
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.degree().hash(&mut hasher);
+        self.plans.iter().for_each(|plan| plan.modulus().value().hash(&mut hasher));
+        hasher.finish()
+    }
+
     /// Degree `N`.
     #[must_use]
     pub fn degree(&self) -> usize {
@@ -107,7 +148,7 @@ impl Basis {
 
     /// The transforms, one per prime.
     #[must_use]
-    pub fn plans(&self) -> &[Plan] {
+    pub fn plans(&self) -> &[Arc<Plan>] {
         &self.plans
     }
 
@@ -119,7 +160,7 @@ impl Basis {
 
     /// The first `level` primes.
     pub fn moduli(&self, level: usize) -> impl DoubleEndedIterator<Item = &Modulus> + Clone {
-        self.plans[..level].iter().map(Plan::modulus)
+        self.plans[..level].iter().map(|plan| plan.modulus())
     }
 
     /// `log2` of the product of the first `level` primes.

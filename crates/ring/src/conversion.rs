@@ -46,6 +46,11 @@ struct Target {
 }
 
 impl Conversion {
+    /// Primes to convert from have at least as many bits.
+    pub const MIN_SOURCE_BITS: u32 = 30;
+    /// Primes of at most as many bits are taken by every kernel.
+    pub const MAX_WORD_BITS: u32 = 50;
+
     /// The same number modulo other primes: its centred lift modulo `Q`.
     ///
     /// # Panics
@@ -80,7 +85,11 @@ impl Conversion {
         assert!((1..=64).contains(&sources.len()), "{} primes to convert from", sources.len());
         let primes = || sources.iter().chain(targets.iter().map(|target| &target.modulus));
         let least = sources.iter().map(Modulus::bits).min().unwrap_or(0);
-        assert!(least >= 30, "a prime of {least} bits to convert from: 30 is the least");
+        assert!(
+            least >= Self::MIN_SOURCE_BITS,
+            "a prime of {least} bits to convert from: {} is the least",
+            Self::MIN_SOURCE_BITS
+        );
         // The row that takes the greatest prime takes all.
         let greatest = primes().max_by_key(|m| m.value()).unwrap_or(&sources[0]);
         let kernel = Kernel::preferred(greatest, usize::MAX);
@@ -109,25 +118,86 @@ impl Conversion {
         }
     }
 
+    /// As [`Self::apply`] for a scaling; and `log2` of the greatest distance of a `t·x/Q` from an integer, as far as the fractions
+    /// tell: about 40 bits.
+    ///
+    /// # Panics
+    /// As [`Self::apply`].
+    pub fn apply_measured(&self, from: &[u64], to: &mut [u64]) -> f64 {
+        self.apply(from, to);
+        let degree = from.len() / self.sources.len();
+        let one = 1u64 << (self.shift - 1);
+        let mut scratch = vec![0; self.digit_rows() * BLOCK];
+        let mut farthest = 1;
+        for start in (0..degree).step_by(BLOCK) {
+            let width = BLOCK.min(degree - start);
+            let digits = &mut scratch[..self.digit_rows() * width];
+            // Halves of the fractions' unit instead of whole numbers.
+            self.digits_shifted(from.chunks_exact(degree).map(|row| &row[start..][..width]), digits, 1);
+            let fractions = digits[self.sources.len() * width..].iter().map(|sum| sum & (one - 1));
+            farthest = fractions.fold(farthest, |most, fraction| most.max(fraction.min(one - fraction)));
+        }
+        (farthest as f64).log2() - f64::from(self.shift - 1)
+    }
+
     /// The coefficients from `start` on, as many as `width`.
     fn block(&self, from: &[u64], to: &mut [u64], (degree, start, width): (usize, usize, usize), scratch: &mut [u64]) {
-        let (digits, rest) = scratch.split_at_mut(self.sources.len() * width);
-        let (whole, own) = rest.split_at_mut(width);
+        let (digits, own) = scratch.split_at_mut(self.digit_rows() * width);
         let own = &mut own[..width];
-        for ((y, x), source) in digits.chunks_exact_mut(width).zip(from.chunks_exact(degree)).zip(&self.sources) {
-            y.copy_from_slice(&x[start..][..width]);
-            self.kernel.scale(&source.modulus, y, source.digit);
-        }
-        let rows = || digits.chunks_exact(width);
-        let fractions: Vec<_> = rows().zip(&self.sources).map(|(y, source)| (y, source.reciprocal)).collect();
-        self.kernel.whole_parts(whole, &fractions, self.shift);
-        for (out, target) in to.chunks_exact_mut(degree).zip(&self.targets) {
+        self.digits_shifted(from.chunks_exact(degree).map(|row| &row[start..][..width]), digits, self.shift);
+        for (i, out) in to.chunks_exact_mut(degree).enumerate() {
             let out = &mut out[start..][..width];
             own.copy_from_slice(out);
-            let terms = rows().zip(target.digits.iter().copied()).chain([(&*whole, target.whole)]);
-            let terms: Vec<_> = terms.chain(target.own.map(|factor| (&*own, factor))).collect();
-            self.kernel.combine(&target.modulus, out, &terms, self.bound);
+            self.combine(i, digits, Some(own), out);
         }
+    }
+
+    /// Rows that [`Self::digits`] writes: one for each source, and one.
+    #[must_use]
+    pub fn digit_rows(&self) -> usize {
+        self.sources.len() + 1
+    }
+
+    /// What [`Self::target`] needs of the residues modulo the sources: `y_0, y_1, …` and `v`, one row after the other.
+    ///
+    /// # Panics
+    /// Unless `from` has a row for each source and `digits` one more, all of the same length.
+    pub fn digits(&self, from: &[u64], digits: &mut [u64]) {
+        let width = from.len() / self.sources.len();
+        assert!(digits.len() == width * self.digit_rows(), "{} words for {} rows", digits.len(), self.digit_rows());
+        self.digits_shifted(from.chunks_exact(width), digits, self.shift);
+    }
+
+    /// `v` is the sum of the fractions, in units of `2^(−shift)`, divided by two to `by` and rounded.
+    fn digits_shifted<'a>(&self, from: impl Iterator<Item = &'a [u64]>, digits: &mut [u64], by: u32) {
+        let width = digits.len() / self.digit_rows();
+        let (rows, whole) = digits.split_at_mut(self.sources.len() * width);
+        for ((y, x), source) in rows.chunks_exact_mut(width).zip(from).zip(&self.sources) {
+            y.copy_from_slice(x);
+            if source.digit != 1 {
+                self.kernel.scale(&source.modulus, y, source.digit);
+            }
+        }
+        let fractions: Vec<_> = rows.chunks_exact(width).zip(&self.sources).map(|(y, source)| (y, source.reciprocal)).collect();
+        self.kernel.whole_parts(whole, &fractions, by);
+    }
+
+    /// The residues of an extension modulo the `i`-th target, from [`Self::digits`].
+    ///
+    /// # Panics
+    /// Unless there is such a target, and `digits` has [`Self::digit_rows`] rows as long as `out`; for a scaling.
+    pub fn target(&self, i: usize, digits: &[u64], out: &mut [u64]) {
+        assert!(self.targets[i].own.is_none(), "a scaling needs the residues modulo its targets");
+        assert!(digits.len() == out.len() * self.digit_rows(), "{} words for {} rows", digits.len(), self.digit_rows());
+        self.combine(i, digits, None, out);
+    }
+
+    fn combine(&self, i: usize, digits: &[u64], own: Option<&[u64]>, out: &mut [u64]) {
+        let (width, target) = (out.len(), &self.targets[i]);
+        let factors = target.digits.iter().chain([&target.whole]).copied();
+        let terms = digits.chunks_exact(width).zip(factors).chain(own.zip(target.own));
+        let terms: Vec<_> = terms.collect();
+        self.kernel.combine(&target.modulus, out, &terms, self.bound);
     }
 }
 

@@ -2,12 +2,14 @@
 //!
 //! * [`Basis`]: the primes and their transforms.
 //! * [`Poly`]: residues in coefficient or evaluation form; the form is a type.
+//! * [`Automorphism`]: `X ↦ X^g` in both forms.
 //! * [`sample`]: uniform (from a seed, any window by itself), ternary and centred binomial polynomials.
 //! * [`Conversion`]: residues modulo some primes from residues modulo others, and quotients by their product.
 //! * [`Fraction`]: the position of a residue vector within `[0, Q)`, to any precision.
 //! * [`wire`]: residues as packed bytes, bounded and validated on the way in.
 #![forbid(unsafe_code)]
 
+mod automorphism;
 mod basis;
 mod conversion;
 mod fraction;
@@ -15,6 +17,7 @@ mod poly;
 pub mod sample;
 pub mod wire;
 
+pub use automorphism::{Automorphism, Moved};
 pub use basis::{Basis, BasisError};
 pub use conversion::Conversion;
 pub use fraction::Fraction;

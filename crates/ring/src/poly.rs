@@ -2,6 +2,7 @@
 
 use crate::Basis;
 use core::marker::PhantomData;
+use ntt::Plan;
 use zeroize::Zeroize;
 
 /// Coefficients of `1, X, …, X^(N−1)`.
@@ -84,6 +85,16 @@ impl<F: Form> Poly<F> {
         self.residues.truncate(level * self.degree);
     }
 
+    /// The residues modulo the primes of a range, as a polynomial over the basis of that range.
+    ///
+    /// # Panics
+    /// If the range goes beyond the level.
+    #[must_use]
+    pub fn range(&self, range: core::ops::Range<usize>) -> Self {
+        let residues = self.residues[range.start * self.degree..range.end * self.degree].to_vec();
+        Self { degree: self.degree, residues, form: PhantomData }
+    }
+
     fn check(&self, other: &Self) {
         assert_eq!(self.residues.len(), other.residues.len(), "operands of different levels");
     }
@@ -94,30 +105,25 @@ impl<F: Form> Poly<F> {
     /// If the levels differ, as in every operation of two polynomials.
     pub fn add_assign(&mut self, basis: &Basis, other: &Self) {
         self.check(other);
-        self.zip(basis, other, |m, a, b| m.add(a, b));
+        self.zip(basis, other, |plan, a, b| plan.kernel().add(plan.modulus(), a, b));
     }
 
     /// `self ← self − other`.
     pub fn sub_assign(&mut self, basis: &Basis, other: &Self) {
         self.check(other);
-        let limbs = self.residues.chunks_exact_mut(self.degree).zip(other.residues.chunks_exact(self.degree));
-        for ((xs, ys), plan) in limbs.zip(basis.plans()) {
-            plan.kernel().subtract_lazy(xs, ys, plan.modulus().value());
-            plan.kernel().shift_reduce(plan.modulus(), xs, 0);
-        }
+        self.zip(basis, other, |plan, a, b| plan.kernel().sub(plan.modulus(), a, b));
     }
 
-    fn zip(&mut self, basis: &Basis, other: &Self, f: impl Fn(&ntt::Modulus, u64, u64) -> u64) {
+    /// Limb by limb, with the limbs of another polynomial.
+    fn zip(&mut self, basis: &Basis, other: &Self, f: impl Fn(&Plan, &mut [u64], &[u64])) {
         let limbs = self.residues.chunks_exact_mut(self.degree).zip(other.residues.chunks_exact(self.degree));
-        for ((xs, ys), m) in limbs.zip(basis.moduli(basis.limbs())) {
-            xs.iter_mut().zip(ys).for_each(|(x, &y)| *x = f(m, *x, y));
-        }
+        limbs.zip(basis.plans()).for_each(|((a, b), plan)| f(plan, a, b));
     }
 
     /// `self ← −self`.
     pub fn neg_assign(&mut self, basis: &Basis) {
-        for (limb, m) in self.residues.chunks_exact_mut(self.degree).zip(basis.moduli(basis.limbs())) {
-            limb.iter_mut().for_each(|x| *x = m.neg(*x));
+        for (limb, plan) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()) {
+            plan.kernel().negate(plan.modulus(), limb);
         }
     }
 
@@ -151,14 +157,31 @@ impl Poly<Coefficient> {
         let last = self.level() - 1;
         assert!(last > 0, "the last prime cannot be divided away");
         let mut dropped = self.residues.split_off(last * self.degree);
-        let (q, half) = (basis.modulus(last), basis.modulus(last).value() / 2);
-        dropped.iter_mut().for_each(|x| *x = q.add(*x, half));
-        for (limb, m) in self.residues.chunks_exact_mut(self.degree).zip(basis.moduli(last)) {
-            let (half, inverse) = (m.reduce(half), m.inverse(m.reduce(q.value())));
-            for (x, &d) in limb.iter_mut().zip(&dropped) {
-                *x = m.mul(m.sub(m.add(*x, half), m.reduce(d)), inverse);
-            }
+        let (plan, half) = (&basis.plans()[last], basis.modulus(last).value() / 2);
+        let q = plan.modulus().value();
+        if q + half <= 1 << plan.kernel().word_bits().min(63) {
+            plan.kernel().shift_reduce(plan.modulus(), &mut dropped, half);
+        } else {
+            dropped.iter_mut().for_each(|x| *x = plan.modulus().add(*x, half));
         }
+        for (limb, plan) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()) {
+            divide(plan, limb, &dropped, (q, half));
+        }
+    }
+}
+
+/// `x ← (x + h − δ)/q` for `δ = x + h mod q`, given modulo `q`.
+fn divide(plan: &Plan, limb: &mut [u64], dropped: &[u64], (q, half): (u64, u64)) {
+    let (m, kernel) = (plan.modulus(), plan.kernel());
+    let inverse = m.inverse(m.reduce(q));
+    // A multiple of the prime that no δ exceeds, so that differences are words.
+    let constant = u128::from(m.reduce(half)) + u128::from(q.div_ceil(m.value())) * u128::from(m.value());
+    if u128::from(m.value()) + constant <= 1 << kernel.word_bits().min(63) {
+        kernel.subtract_lazy(limb, dropped, constant as u64);
+        kernel.scale(m, limb, inverse);
+    } else {
+        let half = m.reduce(half);
+        limb.iter_mut().zip(dropped).for_each(|(x, &d)| *x = m.mul(m.sub(m.add(*x, half), m.reduce(d)), inverse));
     }
 }
 
@@ -180,6 +203,15 @@ impl Poly<Evaluation> {
         assert!(other.level() >= self.level(), "factor of a lower level");
         for (i, (limb, plan)) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()).enumerate() {
             plan.kernel().multiply(plan.modulus(), limb, other.limb(i));
+        }
+    }
+
+    /// `self ← self²`, place by place.
+    pub fn square_assign(&mut self, basis: &Basis) {
+        let mut copy = vec![0; self.degree];
+        for (limb, plan) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()) {
+            copy.copy_from_slice(limb);
+            plan.kernel().multiply(plan.modulus(), limb, &copy);
         }
     }
 

@@ -3,11 +3,12 @@
 use super::{Bfv, BfvError, Plaintext};
 use ntt::Field;
 use ring::sample::{CHUNK, Uniform};
-use ring::{Coefficient, Evaluation, Form, Poly};
+use ring::{Basis, Coefficient, Evaluation, Form, Poly};
 
 /// A ciphertext `(c_0, c_1)`; its level is the number of primes left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ciphertext<S = Coefficient> {
+    context: u64,
     parts: [Poly<S>; 2],
 }
 
@@ -50,18 +51,26 @@ impl Seeded {
             debug_assert!(limb.len().is_multiple_of(CHUNK));
             self.uniform.fill(m, i, 0, limb);
         }
-        Ciphertext { parts: [self.body, mask] }
+        Ciphertext { context: basis.fingerprint(), parts: [self.body, mask] }
     }
 }
 
 impl<S: Form> Ciphertext<S> {
-    /// The ciphertext of two parts.
+    /// The ciphertext of two parts over the primes of a scheme.
     ///
     /// # Errors
     /// [`BfvError::Level`] when their levels differ.
-    pub fn from_parts(parts: [Poly<S>; 2]) -> Result<Self, BfvError> {
+    pub fn from_parts(basis: &Basis, parts: [Poly<S>; 2]) -> Result<Self, BfvError> {
         let [found, expected] = [parts[1].level(), parts[0].level()];
-        if found != expected { Err(BfvError::Level { found, expected }) } else { Ok(Self { parts }) }
+        if found != expected { Err(BfvError::Level { found, expected }) } else { Ok(Self::new(basis, parts)) }
+    }
+
+    pub(super) fn new(basis: &Basis, parts: [Poly<S>; 2]) -> Self {
+        Self { context: basis.fingerprint(), parts }
+    }
+
+    pub(super) fn parts_mut(&mut self) -> &mut [Poly<S>; 2] {
+        &mut self.parts
     }
 
     /// `c_0` and `c_1`.
@@ -104,13 +113,25 @@ impl<F: Field> Bfv<F> {
         &self,
         a: &mut Ciphertext<S>,
         b: &Ciphertext<S>,
-        f: impl Fn(&mut Poly<S>, &ring::Basis, &Poly<S>),
+        f: impl Fn(&mut Poly<S>, &Basis, &Poly<S>),
     ) -> Result<(), BfvError> {
+        self.admit(a)?;
+        self.admit(b)?;
         if a.level() != b.level() {
             return Err(BfvError::Level { found: b.level(), expected: a.level() });
         }
         a.parts.iter_mut().zip(&b.parts).for_each(|(x, y)| f(x, self.params.basis(), y));
         Ok(())
+    }
+
+    /// Refuses ciphertexts of other parameters.
+    pub(crate) fn admit<S: Form>(&self, a: &Ciphertext<S>) -> Result<(), BfvError> {
+        self.admit_context(a.context)
+    }
+
+    pub(super) fn admit_context(&self, found: u64) -> Result<(), BfvError> {
+        let expected = self.context;
+        if found == expected { Ok(()) } else { Err(BfvError::Context { found, expected }) }
     }
 
     /// `a ← −a`.
@@ -125,45 +146,93 @@ impl<F: Field> Bfv<F> {
         a.parts.iter_mut().for_each(|x| x.scale_assign(self.params.basis(), &residues));
     }
 
-    /// Prepares a plaintext for [`Self::mul_plain_assign`].
+    /// Prepares a plaintext for [`Self::mul_plain_assign`] at every level.
     #[must_use]
     pub fn factor(&self, plaintext: &Plaintext<F>) -> Factor {
         let basis = self.params.basis();
-        let mut lift = Poly::zero(basis, basis.limbs());
-        for (limb, m) in lift.limbs_mut().zip(basis.moduli(basis.limbs())) {
-            for (x, c) in limb.iter_mut().zip(plaintext.coefficients()) {
-                *x = m.reduce_centred(&c.centred());
-            }
+        Factor(self.lift(plaintext, basis.limbs()).into_evaluation(basis))
+    }
+
+    /// As [`Self::factor`], for ciphertexts of at most this level.
+    ///
+    /// # Errors
+    /// [`BfvError::Level`] for a level that the parameters do not have.
+    pub fn factor_at(&self, plaintext: &Plaintext<F>, level: usize) -> Result<Factor, BfvError> {
+        if !(1..=self.params.limbs()).contains(&level) {
+            return Err(BfvError::Level { found: self.params.limbs(), expected: level });
         }
-        Factor(lift.into_evaluation(basis))
+        Ok(Factor(self.lift(plaintext, level).into_evaluation(self.params.basis())))
     }
 
     /// `a ← p·a` in the ring of plaintexts (place by place for slots). Noise: times about `t·√(N/12)`.
-    pub fn mul_plain_assign(&self, a: &mut Ciphertext<Evaluation>, factor: &Factor) {
+    ///
+    /// # Errors
+    /// [`BfvError::Level`] when the factor has fewer primes; [`BfvError::Context`].
+    pub fn mul_plain_assign(&self, a: &mut Ciphertext<Evaluation>, factor: &Factor) -> Result<(), BfvError> {
+        self.admit(a)?;
+        if factor.0.level() < a.level() {
+            return Err(BfvError::Level { found: factor.0.level(), expected: a.level() });
+        }
         a.parts.iter_mut().for_each(|x| x.mul_assign(self.params.basis(), &factor.0));
+        Ok(())
+    }
+
+    /// `a ← a + Σ p·b`, reduced as seldom as the words allow.
+    ///
+    /// # Errors
+    /// As [`Self::mul_plain_assign`], for every term.
+    pub fn mul_plain_accumulate(
+        &self,
+        a: &mut Ciphertext<Evaluation>,
+        terms: &[(&Ciphertext<Evaluation>, &Factor)],
+    ) -> Result<(), BfvError> {
+        self.admit(a)?;
+        for (b, factor) in terms {
+            self.admit(b)?;
+            if let Some(found) = [b.level(), factor.0.level()].into_iter().find(|&level| level < a.level()) {
+                return Err(BfvError::Level { found, expected: a.level() });
+            }
+        }
+        for (i, x) in a.parts.iter_mut().enumerate() {
+            let pairs: Vec<_> = terms.iter().map(|(b, factor)| (&b.parts[i], &factor.0)).collect();
+            x.multiply_accumulate(self.params.basis(), &pairs);
+        }
+        Ok(())
     }
 
     /// The same ciphertext in evaluation form.
     #[must_use]
     pub fn to_evaluation(&self, a: Ciphertext) -> Ciphertext<Evaluation> {
-        Ciphertext { parts: a.parts.map(|x| x.into_evaluation(self.params.basis())) }
+        Ciphertext { context: a.context, parts: a.parts.map(|x| x.into_evaluation(self.params.basis())) }
     }
 
     /// The same ciphertext in coefficient form.
     #[must_use]
     pub fn to_coefficient(&self, a: Ciphertext<Evaluation>) -> Ciphertext {
-        Ciphertext { parts: a.parts.map(|x| x.into_coefficient(self.params.basis())) }
+        Ciphertext { context: a.context, parts: a.parts.map(|x| x.into_coefficient(self.params.basis())) }
     }
 
     /// Switches to the next smaller modulus. Noise: divided by the prime, plus [`crate::noise::switch_down`].
     ///
     /// # Errors
-    /// [`BfvError::Level`] at level 1.
+    /// [`BfvError::Level`] at level 1; [`BfvError::Context`].
     pub fn switch_down_assign(&self, a: &mut Ciphertext) -> Result<(), BfvError> {
+        self.admit(a)?;
         if a.level() < 2 {
             return Err(BfvError::Level { found: a.level(), expected: 2 });
         }
         a.parts.iter_mut().for_each(|x| x.switch_down(self.params.basis()));
         Ok(())
+    }
+
+    /// Switches down to a level, prime by prime.
+    ///
+    /// # Errors
+    /// [`BfvError::Level`] when it is zero or above that of the ciphertext; [`BfvError::Context`].
+    pub fn switch_down_to_assign(&self, a: &mut Ciphertext, level: usize) -> Result<(), BfvError> {
+        if !(1..=a.level()).contains(&level) {
+            return Err(BfvError::Level { found: a.level(), expected: level });
+        }
+        (level..a.level()).try_for_each(|_| self.switch_down_assign(a))
     }
 }

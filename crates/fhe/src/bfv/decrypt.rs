@@ -3,7 +3,7 @@
 use super::encrypt::ShoupFactor;
 use super::{Bfv, BfvError, Ciphertext, Plaintext, Product, SecretKey};
 use ntt::Field;
-use ring::{Coefficient, Fraction, Poly};
+use ring::{Coefficient, Conversion, Fraction, Poly};
 use zeroize::Zeroizing;
 
 /// Below this, fractions come so near to one half that some may have gone past it: noise that stays below half has this much
@@ -15,8 +15,8 @@ const EXHAUSTED_BITS: f64 = 0.25;
 pub struct Decryption<F> {
     /// The message.
     pub plaintext: Plaintext<F>,
-    /// The noise budget in bits, as far as the fractions of rounding resolve it (about 60 bits);
-    /// [`Bfv::noise_budget_bits`] resolves it fully.
+    /// The noise budget in bits, as far as the fractions of rounding resolve it: about 40 bits for plaintext primes of a word, 60 for
+    /// others. [`Bfv::noise_budget_bits`] resolves it fully.
     pub budget_bits: f64,
 }
 
@@ -24,8 +24,9 @@ impl<F: Field> Bfv<F> {
     /// Decrypts and measures.
     ///
     /// # Errors
-    /// [`BfvError::Exhausted`] when no budget is left, so that the plaintext would be noise.
+    /// [`BfvError::Exhausted`] when no budget is left, so that the plaintext would be noise; [`BfvError::Context`].
     pub fn decrypt(&self, secret: &SecretKey, ciphertext: &Ciphertext) -> Result<Decryption<F>, BfvError> {
+        self.admit(ciphertext)?;
         self.open(&Zeroizing::new(self.phase(secret, ciphertext.parts())))
     }
 
@@ -34,12 +35,16 @@ impl<F: Field> Bfv<F> {
     /// # Errors
     /// As [`Self::decrypt`].
     pub fn decrypt_product(&self, secret: &SecretKey, product: &Product) -> Result<Decryption<F>, BfvError> {
+        self.admit_context(product.context())?;
         self.open(&Zeroizing::new(self.phase(secret, product.parts())))
     }
 
     fn open(&self, phase: &Poly<Coefficient>) -> Result<Decryption<F>, BfvError> {
-        let (coefficients, distance) = self.round(phase);
-        let budget_bits = 63.0 - (distance.max(1) as f64).log2();
+        let (coefficients, log2_distance) = match &self.level(phase.level()).round {
+            Some(round) => self.round_words(round, phase),
+            None => self.round(phase),
+        };
+        let budget_bits = -1.0 - log2_distance;
         if budget_bits < EXHAUSTED_BITS {
             return Err(BfvError::Exhausted { bits: budget_bits });
         }
@@ -59,11 +64,18 @@ impl<F: Field> Bfv<F> {
         phase
     }
 
-    /// `⌊t·x/Q⌉ mod t` for every coefficient, and the greatest distance of a `t·x/Q` from an integer, times `2^64`.
+    /// As [`Self::round`], for a plaintext prime that is a word.
+    fn round_words(&self, round: &Conversion, phase: &Poly<Coefficient>) -> (Vec<F>, f64) {
+        let mut words = Zeroizing::new(vec![0; self.params.degree()]);
+        let log2_distance = round.apply_measured(phase.residues(), &mut words);
+        (words.iter().map(|&word| F::from_u64(word)).collect(), log2_distance)
+    }
+
+    /// `⌊t·x/Q⌉ mod t` for every coefficient, and `log2` of the greatest distance of a `t·x/Q` from an integer.
     ///
     /// With `y_i = x_i·(Q/q_i)^(−1) mod q_i` and `t·y_i = w_i·q_i + ρ_i`, `t·x/Q ≡ Σ w_i + Σ ρ_i/q_i (mod t)` and
     /// `w_i ≡ −ρ_i/q_i (mod t)`: one word product a residue, one field product a residue (Halevi, Polyakov and Shoup 2018).
-    fn round(&self, phase: &Poly<Coefficient>) -> (Vec<F>, u64) {
+    fn round(&self, phase: &Poly<Coefficient>) -> (Vec<F>, f64) {
         let (degree, level) = (self.params.degree(), self.level(phase.level()));
         let mut message = vec![F::ZERO; degree];
         let mut fractions = vec![0u128; degree];
@@ -77,12 +89,12 @@ impl<F: Field> Bfv<F> {
                 *fraction += u128::from(rho) * u128::from(high) + ((u128::from(rho) * u128::from(low)) >> 64);
             }
         }
-        let mut farthest = 0;
+        let mut farthest = 1;
         for (value, &fraction) in message.iter_mut().zip(&fractions) {
             *value = *value + F::from_u64(((fraction + (1 << 63)) >> 64) as u64);
             farthest = farthest.max((fraction as u64 as i64).unsigned_abs());
         }
-        (message, farthest)
+        (message, (farthest as f64).log2() - 64.0)
     }
 
     /// The exact noise budget, `−log2(2·max|t·x/Q − m|)`, from multi-word fractions.

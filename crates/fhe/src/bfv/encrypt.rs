@@ -1,8 +1,8 @@
 //! Encryption.
 
 use super::keys::fresh_seed;
+use super::lift::Planes;
 use super::{Bfv, Ciphertext, Plaintext, PublicKey, SecretKey, Seeded};
-use ntt::field::{Words, less};
 use ntt::{Field, Modulus};
 use rand_core::CryptoRng;
 use ring::sample::{Small, Uniform};
@@ -19,7 +19,7 @@ impl<F: Field> Bfv<F> {
     /// As [`Self::encrypt_seeded`], with both parts: for a client that transforms its own ciphertexts.
     pub fn encrypt_secret(&self, secret: &SecretKey, plaintext: &Plaintext<F>, rng: &mut impl CryptoRng) -> Ciphertext {
         let (_, mask) = self.mask(rng);
-        whole([self.body(secret, mask.clone(), plaintext, rng), mask])
+        Ciphertext::new(self.params.basis(), [self.body(secret, mask.clone(), plaintext, rng), mask])
     }
 
     /// A uniform polynomial and its seed.
@@ -45,7 +45,7 @@ impl<F: Field> Bfv<F> {
         let mut product = mask.into_evaluation(basis);
         product.mul_assign(basis, secret.secret());
         let product = Zeroizing::new(product.into_coefficient(basis));
-        let mut body = self.scaled(plaintext, &Small::error(basis.degree(), rng));
+        let mut body = self.scaled(plaintext, Some(&Small::error(basis.degree(), rng)), basis.limbs());
         body.sub_assign(basis, &product);
         body
     }
@@ -60,47 +60,36 @@ impl<F: Field> Bfv<F> {
             product.mul_assign(basis, &ephemeral);
             product.into_coefficient(basis)
         });
-        let mut body = self.scaled(plaintext, &Small::error(basis.degree(), rng));
+        let mut body = self.scaled(plaintext, Some(&Small::error(basis.degree(), rng)), basis.limbs());
         body.add_assign(basis, &first);
         let mut mask = second;
         Small::error(basis.degree(), rng).add_to(basis, &mut mask);
-        whole([body, mask])
+        Ciphertext::new(basis, [body, mask])
     }
 
-    /// `⌊Q·m/t⌉ + e`.
+    /// `⌊Q·m/t⌉ + e`, modulo the primes of a level.
     ///
     /// With `r = Q·m mod t`, centred, `⌊Q·m/t⌉ = (Q·m − r)/t ≡ −r·t^(−1) mod q_i`; for `r` in `[0, t)` above `t/2` the
     /// centred residue is `r − t`, which adds 1.
-    fn scaled(&self, plaintext: &Plaintext<F>, error: &Small) -> Poly<Coefficient> {
+    pub(super) fn scaled(&self, plaintext: &Plaintext<F>, error: Option<&Small>, level: usize) -> Poly<Coefficient> {
         /// Above the magnitude of an error and a rounding: makes their sum a word.
         const SHIFT: u64 = 64;
-        let basis = self.params.basis();
-        let level = self.level(basis.limbs());
-        let half = core::array::from_fn(|i| F::MODULUS[i] >> 1 | F::MODULUS.get(i + 1).map_or(0, |w| w << 63));
-        let residues: Vec<_> = plaintext.coefficients().iter().map(|&m| (m * level.modulus).to_words()).collect();
+        let (basis, constants) = (self.params.basis(), self.level(level));
+        let planes = Planes::new(plaintext.coefficients().iter().map(|&m| m * constants.modulus));
         // SHIFT − e − [r > t/2], to be subtracted.
-        let small = residues.iter().zip(error.coefficients()).map(|(r, &e)| {
-            let above = if F::WORDS == 1 { half[0] < r[0] } else { less(half, *r) };
-            SHIFT.wrapping_sub(i64::from(e) as u64).wrapping_sub(u64::from(above))
-        });
-        let small = Zeroizing::new(small.collect::<Vec<_>>());
-        let mut poly = Poly::zero(basis, basis.limbs());
-        for ((limb, plan), &factor) in poly.limbs_mut().zip(basis.plans()).zip(&level.minus_inverse_plain) {
+        let mut small = Zeroizing::new(planes.above().iter().map(|above| SHIFT - above).collect::<Vec<_>>());
+        if let Some(error) = error {
+            small.iter_mut().zip(error.coefficients()).for_each(|(x, &e)| *x = x.wrapping_sub(i64::from(e) as u64));
+        }
+        let mut poly = Poly::zero(basis, level);
+        for ((limb, plan), &factor) in poly.limbs_mut().zip(basis.plans()).zip(&constants.minus_inverse_plain) {
             let (m, kernel) = (plan.modulus(), plan.kernel());
-            let fits = F::BITS <= kernel.word_bits();
-            let word = |r: &Words| if fits { r[0] } else { m.reduce_words(&r[..F::WORDS]) };
-            limb.iter_mut().zip(&residues).for_each(|(x, r)| *x = word(r));
-            kernel.scale(m, limb, factor);
+            planes.combine(plan, factor, None, limb);
             kernel.subtract_lazy(limb, &small, m.value() + SHIFT);
             kernel.shift_reduce(m, limb, 0);
         }
         poly
     }
-}
-
-/// Two parts of the same basis, which have the same level.
-fn whole(parts: [Poly<Coefficient>; 2]) -> Ciphertext {
-    Ciphertext::from_parts(parts).unwrap_or_else(|e| unreachable!("{e}"))
 }
 
 /// A factor modulo a word prime with its Shoup companion.

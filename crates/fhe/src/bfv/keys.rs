@@ -1,18 +1,22 @@
 //! Keys.
 
-use super::Bfv;
+use super::{Bfv, BfvError};
+use crate::switch::Switching;
 use chacha20::ChaCha20Rng;
 use ntt::Field;
 use rand_core::{CryptoRng, Rng, SeedableRng};
 use ring::sample::{Seed, Small, Uniform};
-use ring::{Evaluation, Poly};
+use ring::{Basis, Evaluation, Poly};
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 /// A uniform ternary secret, remembered as the seed it is drawn from; erased when dropped, never printed.
 #[derive(Zeroize, ZeroizeOnDrop)]
 pub struct SecretKey {
     seed: Seed,
+    /// Modulo the primes of `Q`.
     secret: Poly<Evaluation>,
+    /// Modulo those of `P` and `Q`, if there are special primes.
+    extended: Option<Poly<Evaluation>>,
 }
 
 impl SecretKey {
@@ -28,7 +32,11 @@ impl SecretKey {
     pub fn from_seed<F: Field>(bfv: &Bfv<F>, seed: Seed) -> Self {
         let basis = bfv.params.basis();
         let small = Small::ternary(basis.degree(), &mut ChaCha20Rng::from_seed(seed));
-        Self { seed, secret: small.to_poly(basis, basis.limbs()).into_evaluation(basis) }
+        let over = |basis: &Basis| small.to_poly(basis, basis.limbs()).into_evaluation(basis);
+        let Some(switching) = bfv.params.switching() else { return Self { seed, secret: over(basis), extended: None } };
+        let extended = over(switching.basis());
+        let secret = extended.range(switching.special()..extended.level());
+        Self { seed, secret, extended: Some(extended) }
     }
 
     /// The seed: the secret itself, to be stored with care.
@@ -39,6 +47,11 @@ impl SecretKey {
 
     pub(super) fn secret(&self) -> &Poly<Evaluation> {
         &self.secret
+    }
+
+    /// The secret over the primes of keys, and their tables.
+    pub(super) fn extended<'a, F: Field>(&self, bfv: &'a Bfv<F>) -> Result<(&Poly<Evaluation>, &'a Switching), BfvError> {
+        self.extended.as_ref().zip(bfv.params.switching()).ok_or(BfvError::NoSpecialPrimes)
     }
 }
 

@@ -7,19 +7,28 @@ mod ciphertext;
 mod decrypt;
 mod encode;
 mod encrypt;
+mod galois;
 mod keys;
+mod lift;
 mod multiply;
+mod plain;
+mod relinearise;
 #[cfg(test)]
 mod tests;
 
 pub use ciphertext::{Ciphertext, Factor, Seeded};
 pub use decrypt::Decryption;
 pub use encode::{Plaintext, Slots};
+pub use galois::{GaloisKeys, Hoisted, column_swap, rotation};
 pub use keys::{PublicKey, SecretKey};
-pub use multiply::{Multiplier, Product};
+pub use multiply::Product;
+pub use relinearise::RelinearisationKey;
 
 use crate::Params;
-use ntt::Field;
+use multiply::Multipliers;
+use ntt::{Field, Modulus};
+use ring::Conversion;
+use std::sync::Arc;
 
 /// Why an operation is refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -55,6 +64,31 @@ pub enum BfvError {
         /// Level needed.
         expected: usize,
     },
+    /// The operand was made with other parameters.
+    #[error("an operand of other parameters: fingerprint {found:016x} where {expected:016x} is needed")]
+    Context {
+        /// Fingerprint of its primes.
+        found: u64,
+        /// Fingerprint of the scheme's.
+        expected: u64,
+    },
+    /// Keys cannot be switched without special primes.
+    #[error("these parameters have no special primes: key switching needs at least one")]
+    NoSpecialPrimes,
+    /// A key for an automorphism is missing.
+    #[error("no key for the automorphism X -> X^{exponent}: the keys given are for the exponents {available:?}")]
+    MissingKey {
+        /// Exponent of the automorphism.
+        exponent: usize,
+        /// Those there are keys for.
+        available: Vec<usize>,
+    },
+    /// A product of nothing, or a power that is none.
+    #[error("{0} factors: a product has at least one")]
+    Factors(usize),
+    /// An integer does not fit its encoding.
+    #[error("the decoded integer does not fit 128 bits")]
+    Integer,
     /// No basis for the room that a product needs.
     #[error(transparent)]
     Basis(#[from] ring::BasisError),
@@ -67,6 +101,9 @@ pub enum BfvError {
 #[derive(Clone, Debug)]
 pub struct Bfv<F> {
     params: Params,
+    /// Fingerprint of the primes.
+    context: u64,
+    multipliers: Arc<Multipliers>,
     /// Constants of level `l` at index `l − 1`.
     levels: Vec<Level<F>>,
 }
@@ -76,6 +113,8 @@ pub struct Bfv<F> {
 struct Level<F> {
     /// `Q mod t`.
     modulus: F,
+    /// `⌊t·x/Q⌉ mod t`, for plaintext primes of a word that the kernels take.
+    round: Option<Conversion>,
     /// `−t^(−1) mod q_i`.
     minus_inverse_plain: Vec<u64>,
     /// `t·(Q/q_i)^(−1) mod q_i`.
@@ -91,7 +130,9 @@ impl<F: Field> Bfv<F> {
     /// [`BfvError::SharedPrime`].
     pub fn new(params: Params) -> Result<Self, BfvError> {
         let levels = (1..=params.limbs()).map(|level| Level::new(&params, level)).collect::<Option<_>>();
-        Ok(Self { levels: levels.ok_or(BfvError::SharedPrime(F::NAME))?, params })
+        let levels = levels.ok_or(BfvError::SharedPrime(F::NAME))?;
+        let multipliers = Arc::new(Multipliers::new(params.limbs()));
+        Ok(Self { levels, context: params.basis().fingerprint(), multipliers, params })
     }
 
     /// The parameters.
@@ -121,10 +162,18 @@ impl<F: Field> Level<F> {
         }
         let digit = |(i, m): (usize, &ntt::Modulus)| m.mul(plain(m), m.inverse(basis.product_mod(m, level, Some(i))));
         Some(Self {
+            round: Self::round(params, level),
             modulus: primes.iter().fold(F::ONE, |product, &q| product * q),
             minus_inverse_plain: basis.moduli(level).map(|m| m.neg(m.inverse(plain(m)))).collect(),
             digit: basis.moduli(level).enumerate().map(digit).collect(),
             minus_inverse_prime: primes.iter().map(|&q| q.inverse().map(|x| -x)).collect::<Option<_>>()?,
         })
+    }
+
+    fn round(params: &Params, level: usize) -> Option<Conversion> {
+        let plain = Modulus::new(F::MODULUS[0]).filter(|t| F::WORDS == 1 && t.bits() <= Conversion::MAX_WORD_BITS)?;
+        let primes: Vec<_> = params.basis().moduli(level).copied().collect();
+        let able = primes.iter().all(|q| q.bits() >= Conversion::MIN_SOURCE_BITS);
+        able.then(|| Conversion::scaling(&primes, &[plain], |m| m.reduce_words(&F::MODULUS)))
     }
 }

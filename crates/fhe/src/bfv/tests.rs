@@ -6,8 +6,15 @@ use rand_core::SeedableRng;
 use ring::Basis;
 
 fn scheme<F: Field>(bits: &[u32]) -> Bfv<F> {
-    let moduli = Basis::choose_moduli(1 << 12, bits, 0).expect("primes");
-    Bfv::new(Params::new(Literal { log_degree: 12, moduli, insecure: true }).expect("parameters")).expect("scheme")
+    with_special(bits, 0)
+}
+
+/// The last primes are special.
+fn with_special<F: Field>(bits: &[u32], special: usize) -> Bfv<F> {
+    let mut moduli = Basis::choose_moduli(1 << 12, bits, 0).expect("primes");
+    let special = moduli.split_off(bits.len() - special);
+    let literal = Literal { log_degree: 12, moduli, special, insecure: true };
+    Bfv::new(Params::new(literal).expect("parameters")).expect("scheme")
 }
 
 fn rng(seed: u8) -> ChaCha20Rng {
@@ -59,7 +66,7 @@ fn slots_multiply_place_by_place() {
     let encoded = slots.encode(&a).expect("fits");
     assert_eq!(slots.decode(&encoded), a);
     let mut x = bfv.to_evaluation(bfv.encrypt_seeded(&secret, &encoded, &mut rng).expand(&bfv));
-    bfv.mul_plain_assign(&mut x, &bfv.factor(&slots.encode(&b).expect("fits")));
+    bfv.mul_plain_assign(&mut x, &bfv.factor(&slots.encode(&b).expect("fits"))).expect("levels");
     let product = bfv.decrypt(&secret, &bfv.to_coefficient(x)).expect("budget").plaintext;
     assert_eq!(slots.decode(&product), a.iter().zip(&b).map(|(&a, &b)| a * b).collect::<Vec<_>>());
 }
@@ -75,16 +82,15 @@ fn products_multiply_place_by_place<F: Field>(bits: &[u32], level: usize) {
         (level..bits.len()).for_each(|_| bfv.switch_down_assign(&mut x).expect("a level"));
         x
     });
-    let multiplier = Multiplier::new(&bfv, level).expect("tables");
     let open = |product: &Product| slots.decode(&bfv.decrypt_product(&secret, product).expect("budget").plaintext);
-    let product = multiplier.multiply(&x, &y).expect("levels");
+    let product = bfv.multiply(&x, &y).expect("levels");
     assert_eq!(open(&product), a.iter().zip(&b).map(|(&a, &b)| a * b).collect::<Vec<_>>());
-    assert_eq!(open(&multiplier.square(&x).expect("level")), a.iter().map(|&a| a * a).collect::<Vec<_>>());
-    assert_eq!(multiplier.square(&x), multiplier.multiply(&x, &x));
+    assert_eq!(open(&bfv.square(&x).expect("level")), a.iter().map(|&a| a * a).collect::<Vec<_>>());
+    assert_eq!(bfv.square(&x), bfv.multiply(&x, &x));
     if level < bits.len() {
         let above = bfv.encrypt_seeded(&secret, &bfv.zero(), &mut rng).expand(&bfv);
         let refused = BfvError::Level { found: bits.len(), expected: level };
-        assert_eq!(multiplier.multiply(&x, &above), Err(refused));
+        assert_eq!(bfv.multiply(&x, &above), Err(refused));
     }
 }
 
@@ -94,9 +100,128 @@ fn products() {
     products_multiply_place_by_place::<P32>(&[48, 48, 48, 48], 3);
     products_multiply_place_by_place::<Goldilocks>(&[50, 61, 47, 45], 4);
     products_multiply_place_by_place::<Bn254>(&[50; 13], 13);
-    let bfv = scheme::<P32>(&[40, 40]);
-    assert!(matches!(Multiplier::new(&bfv, 3), Err(BfvError::Level { found: 3, .. })));
-    assert!(matches!(Multiplier::new(&bfv, 0), Err(BfvError::Level { found: 0, .. })));
+}
+
+/// Everything a test of evaluation needs.
+struct Bench<F: Field> {
+    bfv: Bfv<F>,
+    slots: Slots<F>,
+    secret: SecretKey,
+    rng: ChaCha20Rng,
+}
+
+impl<F: Field> Bench<F> {
+    fn new(bits: &[u32], special: usize) -> Self {
+        let (bfv, mut rng) = (with_special::<F>(bits, special), rng(20));
+        let slots = Slots::new(&bfv).expect("2N | t - 1");
+        Self { secret: SecretKey::generate(&bfv, &mut rng), slots, bfv, rng }
+    }
+
+    fn encrypt(&mut self, values: &[F]) -> Ciphertext {
+        self.bfv.encrypt_secret(&self.secret, &self.slots.encode(values).expect("fits"), &mut self.rng)
+    }
+
+    fn open(&self, x: &Ciphertext) -> Vec<F> {
+        self.slots.decode(&self.bfv.decrypt(&self.secret, x).expect("budget").plaintext)
+    }
+}
+
+fn key_switching_agrees_with_the_field<F: Field>(bits: &[u32], special: usize) {
+    let mut bench = Bench::<F>::new(bits, special);
+    let (a, b) = (values(&bench.bfv, 21), values(&bench.bfv, 22));
+    let key = RelinearisationKey::generate(&bench.bfv, &bench.secret, &mut bench.rng).expect("special primes");
+    let n = bench.bfv.params().degree();
+    let exponents = [rotation(n, 1), rotation(n, -5), column_swap(n)];
+    let keys = GaloisKeys::generate(&bench.bfv, &bench.secret, exponents, &mut bench.rng).expect("special primes");
+    let rotated = |steps: usize| {
+        let mut rows = a.clone();
+        rows.chunks_mut(n / 2).for_each(|row| row.rotate_left(steps % (n / 2)));
+        rows
+    };
+    let products: Vec<F> = a.iter().zip(&b).map(|(&a, &b)| a * b).collect();
+    let [mut x, mut y] = [&a, &b].map(|v| bench.encrypt(v));
+    for level in (1..=bench.bfv.params().limbs()).rev() {
+        let bfv = &bench.bfv;
+        let rotated_left = bfv.rotate_rows(&x, 1, &keys).expect("a key");
+        let hoisted = bfv.hoist(&bfv.to_evaluation(x.clone())).expect("special primes");
+        let rotated_right = bfv.to_coefficient(bfv.apply_hoisted(&hoisted, exponents[1], &keys).expect("a key"));
+        let swapped = bfv.rotate_columns(&x, &keys).expect("a key");
+        // Products may need more room than the lowest levels have.
+        match bfv.decrypt_product(&bench.secret, &bfv.multiply(&x, &y).expect("levels")) {
+            Ok(_) => {
+                let product = bfv.multiply_relinearise(&x, &y, &key).expect("levels");
+                assert_eq!(bench.open(&product), products, "level {level}");
+            }
+            Err(error) => assert!(matches!(error, BfvError::Exhausted { .. }) && level < bits.len() - special),
+        }
+        assert_eq!(bench.open(&rotated_left), rotated(1), "level {level}");
+        assert_eq!(bench.open(&rotated_right), rotated(n / 2 - 5), "level {level}");
+        assert_eq!(bench.open(&swapped), [&a[n / 2..], &a[..n / 2]].concat(), "level {level}");
+        if (bench.bfv.params().basis().log2(level - 1)) < Bfv::<F>::log_plain() + 12.0 {
+            break;
+        }
+        bench.bfv.switch_down_assign(&mut x).expect("a level");
+        bench.bfv.switch_down_assign(&mut y).expect("a level");
+    }
+}
+
+#[test]
+fn key_switching() {
+    key_switching_agrees_with_the_field::<P32>(&[50; 4], 1);
+    key_switching_agrees_with_the_field::<P32>(&[40, 45, 50, 50], 2);
+    key_switching_agrees_with_the_field::<Goldilocks>(&[50, 61, 47, 45, 60], 1);
+    key_switching_agrees_with_the_field::<Bn254>(&[50; 17], 4);
+}
+
+#[test]
+fn evaluation_by_name() {
+    let mut bench = Bench::<P32>::new(&[50; 9], 1);
+    let bfv = bench.bfv.clone();
+    let n = bfv.params().degree();
+    let a = values(&bfv, 23);
+    let key = RelinearisationKey::generate(&bfv, &bench.secret, &mut bench.rng).expect("special primes");
+    let keys = GaloisKeys::generate(&bfv, &bench.secret, GaloisKeys::powers_of_two(n), &mut bench.rng).expect("special primes");
+    let x = bench.encrypt(&a);
+    let power = |e: u64| a.iter().map(|a| a.pow(&[e])).collect::<Vec<_>>();
+    assert_eq!(bench.open(&bfv.exponentiate(&x, 5, &key).expect("depth")), power(5));
+    assert_eq!(bench.open(&bfv.multiply_many(&[x.clone(), x.clone(), x.clone()], &key).expect("depth")), power(3));
+    assert_eq!(bfv.exponentiate(&x, 0, &key), Err(BfvError::Factors(0)));
+    assert_eq!(bfv.multiply_many(&[], &key), Err(BfvError::Factors(0)));
+    let three = bfv.add_many(&[x.clone(), x.clone(), x.clone()]).expect("levels");
+    assert_eq!(bench.open(&three), a.iter().map(|&a| a + a + a).collect::<Vec<_>>());
+    let total = a.iter().fold(P32::ZERO, |sum, &a| sum + a);
+    assert_eq!(bench.open(&bfv.inner_sum(&x, &keys).expect("keys")), vec![total; n]);
+    let mut far = a.clone();
+    far.chunks_mut(n / 2).for_each(|row| row.rotate_left(1717));
+    assert_eq!(bench.open(&bfv.rotate_rows(&x, 1717, &keys).expect("keys")), far);
+    let plain = bench.slots.encode(&power(2)).expect("fits");
+    let mut sum = x.clone();
+    bfv.switch_down_to_assign(&mut sum, 2).expect("a level");
+    bfv.add_plain_assign(&mut sum, &plain).expect("context");
+    assert_eq!(bench.open(&sum), a.iter().map(|&a| a + a * a).collect::<Vec<_>>());
+    bfv.sub_plain_assign(&mut sum, &plain).expect("context");
+    assert_eq!(bench.open(&sum), a);
+    assert_eq!(bench.open(&bfv.mul_plain(&sum, &plain).expect("level")), power(3));
+}
+
+#[test]
+fn operands_of_other_parameters_are_refused() {
+    let (mut bench, mut other) = (Bench::<P32>::new(&[50; 3], 1), Bench::<P32>::new(&[50, 50, 48], 0));
+    let a = values(&bench.bfv, 24);
+    let (x, mut y) = (bench.encrypt(&a), other.encrypt(&a));
+    let n = bench.bfv.params().degree();
+    let keys = GaloisKeys::generate(&bench.bfv, &bench.secret, [rotation(n, 1)], &mut bench.rng).expect("special primes");
+    let key = RelinearisationKey::generate(&bench.bfv, &bench.secret, &mut bench.rng).expect("special primes");
+    assert!(matches!(other.bfv.add_assign(&mut y, &x), Err(BfvError::Context { .. })));
+    assert!(matches!(other.bfv.multiply(&x, &x), Err(BfvError::Context { .. })));
+    assert!(matches!(other.bfv.decrypt(&other.secret, &x), Err(BfvError::Context { .. })));
+    assert!(matches!(other.bfv.rotate_rows(&y, 1, &keys), Err(BfvError::NoSpecialPrimes)));
+    let product = other.bfv.square(&y).expect("a product");
+    assert_eq!(other.bfv.relinearise(product, &key), Err(BfvError::NoSpecialPrimes));
+    let refused = GaloisKeys::generate(&other.bfv, &other.secret, [3], &mut other.rng);
+    assert!(matches!(refused, Err(BfvError::NoSpecialPrimes)));
+    let missing = bench.bfv.rotate_rows(&x, 2, &keys).expect_err("no key");
+    assert_eq!(missing, BfvError::MissingKey { exponent: 9, available: vec![3] });
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Kernels of the cyclic transform over primes of 251 to 254 bits, eight residues in lanes of 52-bit limbs.
+//! Kernels of the cyclic transform over primes of 251 to 255 bits, eight residues in lanes of 52-bit limbs.
 //!
 //! * `lanes`: the vocabulary; `avx512ifma`: its implementation and the shells that enable the instruction set;
 //! * `prime`, `residue`: arithmetic with lazy intervals;

@@ -287,11 +287,15 @@ pub(super) unsafe fn accumulate_52<L: Lanes52>(modulus: &Modulus, sum: &mut [u64
     // The high halves and the carries of the low ones stay below 2^52, and the low ones with what they are added to below
     // 2^63: their carry is taken by an arithmetic shift.
     let chunk = ((1u128 << 52) / (((q * q) >> 52) + 2)).min((1 << 11) - 1) as usize;
-    // SAFETY: as for the caller: every factor is as long as the sum.
+    let whole = sum.len() / (GROUP * L::WIDTH) * (GROUP * L::WIDTH);
+    // SAFETY: as for the caller: every factor is as long as the sum, and groups of vectors begin before its end.
     unsafe {
         let prime = Prime::<L>::new(modulus.value());
+        for i in (0..whole).step_by(GROUP * L::WIDTH) {
+            products::<L>(prime, sum.as_mut_ptr().add(i), factors, i, chunk);
+        }
         let zero = L::splat(0);
-        for i in (0..sum.len()).step_by(L::WIDTH) {
+        for i in (whole..sum.len()).step_by(L::WIDTH) {
             let count = L::WIDTH.min(sum.len() - i);
             let mut total = load_some::<L>(&sum[i..], count);
             for pairs in factors.chunks(chunk) {
@@ -303,6 +307,38 @@ pub(super) unsafe fn accumulate_52<L: Lanes52>(modulus: &Modulus, sum: &mut [u64
                 total = prime.combine(low.mask(), high.add(low.shr::<52>()));
             }
             store_some(total, &mut sum[i..], count);
+        }
+    }
+}
+
+/// Vectors that are summed side by side: their multiply-adds, of four cycles, do not wait for each other.
+const GROUP: usize = 4;
+
+/// The sums of a group of vectors, those of the factors `from` on.
+#[inline(always)]
+unsafe fn products<L: Lanes52>(prime: Prime<L>, sum: *mut u64, factors: &Factors<'_, u64>, from: usize, chunk: usize) {
+    // SAFETY: as for the caller.
+    unsafe {
+        let zero = L::splat(0);
+        let mut total = [zero; GROUP];
+        for (k, x) in total.iter_mut().enumerate() {
+            *x = L::load(sum.add(k * L::WIDTH));
+        }
+        for pairs in factors.chunks(chunk) {
+            let (mut low, mut high) = (total, [zero; GROUP]);
+            for (a, b) in pairs {
+                let (a, b) = (a.as_ptr().add(from), b.as_ptr().add(from));
+                for k in 0..GROUP {
+                    let (x, y) = (L::load(a.add(k * L::WIDTH)), L::load(b.add(k * L::WIDTH)));
+                    (low[k], high[k]) = (low[k].add_low(x, y), high[k].add_high(x, y));
+                }
+            }
+            for k in 0..GROUP {
+                total[k] = prime.combine(low[k].mask(), high[k].add(low[k].shr::<52>()));
+            }
+        }
+        for (k, x) in total.into_iter().enumerate() {
+            x.store(sum.add(k * L::WIDTH));
         }
     }
 }

@@ -36,6 +36,9 @@ pub(super) trait Lanes: Copy {
     unsafe fn elements_of(words: [Self; 4]) -> [Self; 4];
     /// Lane `i` of vector `j` and lane `j` of vector `i` change places.
     unsafe fn transpose(rows: [Self; WIDTH]) -> [Self; WIDTH];
+    /// Lanes that watch intervals, which are those of tests, panic here unless every word is below `2^52`.
+    #[inline(always)]
+    unsafe fn watch(self) {}
     /// Asks for the cache line at an address, which may be any.
     unsafe fn prefetch(from: *const u64);
     /// Asks for the cache line at an address, which may be any, in order to write it.

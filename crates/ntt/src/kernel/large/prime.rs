@@ -2,15 +2,15 @@
 
 use super::lanes::MASK52;
 use crate::Field;
-use crate::field::{Bn254, Stark252, Words};
+use crate::field::{Bls12_381, Bn254, Stark252, Words};
 
 /// Limbs of a residue.
 pub(crate) const LIMBS: usize = 5;
 
-/// A prime `q` of 251 to 254 bits.
+/// A prime `q` of 251 to 255 bits.
 ///
 /// Everything is known when the kernel is compiled, so that limbs of the prime that are 0 or 1 cost nothing: a reduction by the
-/// Stark prime takes 4 multiply-adds, one by the prime of BN254 takes 11.
+/// Stark prime takes 4 multiply-adds, one by each of the others takes 11.
 pub(crate) trait Prime: Send + Sync + 'static {
     /// Words of the prime, least first.
     const PRIME: Words;
@@ -24,6 +24,10 @@ pub(crate) trait Prime: Send + Sync + 'static {
     const RATIO_SHIFT: u32 = 62 - Self::Q[LIMBS - 1].leading_zeros();
     /// At most `2^260·2^RATIO_SHIFT / q`, and short of it by less than a part in `2^42`.
     const RATIO: u64 = ((1u128 << (52 + Self::RATIO_SHIFT)) / (Self::Q[LIMBS - 1] as u128 + 1)) as u64;
+}
+
+impl Prime for Bls12_381 {
+    const PRIME: Words = <Self as Field>::MODULUS;
 }
 
 impl Prime for Bn254 {

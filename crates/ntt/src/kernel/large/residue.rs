@@ -3,7 +3,7 @@
 //! *Limbs* have weights `2^(52k)`. They are signed and need not be below `2^52`: sums and differences are made limb by limb, and
 //! only a factor of a product is [carried](carry), after which its lowest 52 bits are its limbs. The *value* of a residue is the
 //! sum of its limbs with their weights; intervals are stated for it, in multiples of `q`. A factor is at least 0 and below
-//! `2^260 = REACH·q`, which is 84q for BN254 and 511q for the Stark prime.
+//! `2^260`, and `REACH·q` is not above that: 35q for BLS12-381, 84q for BN254 and 511q for the Stark prime.
 
 use super::WORDS;
 use super::lanes::{Lanes, MASK52, WIDTH};
@@ -80,6 +80,7 @@ unsafe fn clear<L: Lanes, P: Prime>(t: &mut [L], zero: L) {
 pub(super) unsafe fn multiply<L: Lanes, P: Prime>(x: Residue<L>, factor: *const u64) -> Residue<L> {
     // SAFETY: as for the caller; the factor has [`FACTOR_WORDS`].
     unsafe {
+        x[LIMBS - 1].watch();
         let zero = L::splat(0);
         // Apart, so that chains of additions are half as long: 3 % of a transform.
         let (mut t, mut high) = ([zero; LIMBS + 1], [zero; LIMBS]);
@@ -103,6 +104,8 @@ pub(super) unsafe fn multiply<L: Lanes, P: Prime>(x: Residue<L>, factor: *const 
 pub(super) unsafe fn montgomery<L: Lanes, P: Prime>(x: Residue<L>, y: Residue<L>) -> Residue<L> {
     // SAFETY: as for the caller.
     unsafe {
+        x[LIMBS - 1].watch();
+        y[LIMBS - 1].watch();
         let zero = L::splat(0);
         let mut t = [zero; 2 * LIMBS];
         for (i, x) in x.into_iter().enumerate() {
@@ -127,6 +130,7 @@ pub(super) unsafe fn fold<L: Lanes, P: Prime>(x: Residue<L>) -> Residue<L> {
     unsafe {
         let zero = L::splat(0);
         let mut x = carry_clean(x);
+        x[LIMBS - 1].watch();
         let quotient = shift_ratio::<L, P>(zero.add_high(x[LIMBS - 1], L::splat(P::RATIO)));
         for k in 0..LIMBS {
             if P::Q[k] == 1 {
@@ -149,6 +153,7 @@ unsafe fn shift_ratio<L: Lanes, P: Prime>(x: L) -> L {
     // SAFETY: as for the caller.
     unsafe {
         match P::RATIO_SHIFT {
+            45 => x.shr::<45>(),
             44 => x.shr::<44>(),
             42 => x.shr::<42>(),
             _ => unreachable!(),

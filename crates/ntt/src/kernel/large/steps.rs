@@ -8,7 +8,7 @@
 
 use super::lanes::{Lanes, WIDTH};
 use super::prime::{LIMBS, Prime};
-use super::residue::{FACTOR_WORDS, Residue, canonical, carry, load, montgomery, multiply, pack, store, unpack};
+use super::residue::{FACTOR_WORDS, PRODUCT, Residue, canonical, carry, load, montgomery, multiply, pack, store, unpack};
 use super::tables::Tables;
 use super::tree::descend;
 use super::{VECTOR_WORDS, WORDS, bit_reverse};
@@ -50,7 +50,7 @@ pub(super) unsafe fn columns<L: Lanes, P: Prime>(job: &Job<'_>, worker: Worker, 
             } else {
                 read::<L>(job, worker.block, group);
             }
-            descend::<L, P>(worker.block, tables.first, tables.first_tree());
+            descend::<L, P>(worker.block, tables.first, tables.first_tree(), 1);
             for rows in 0..n1 / WIDTH {
                 twist::<L, P>(job, worker, group, rows);
             }
@@ -73,7 +73,7 @@ unsafe fn begin<L: Lanes, P: Prime>(tables: &Tables, worker: Worker, part: usize
     }
 }
 
-/// Eight rows of a block, twisted, to the middle. Input below 79q, output below 7q. The twists go on to the next group.
+/// Eight rows of a block, twisted, to the middle. Input a factor, output below 7q. The twists go on to the next group.
 #[inline(always)]
 unsafe fn twist<L: Lanes, P: Prime>(job: &Job<'_>, worker: Worker, group: usize, rows: usize) {
     let Job { tables, middle, .. } = *job;
@@ -108,7 +108,7 @@ pub(super) unsafe fn rows<L: Lanes, P: Prime>(job: &Job<'_>, groups: Range<usize
     unsafe {
         for group in groups {
             let block = middle.add((group << tables.second) * VECTOR_WORDS);
-            descend::<L, P>(block, tables.second, tables.second_tree());
+            descend::<L, P>(block, tables.second, tables.second_tree(), PRODUCT + 1);
             if job.reversed.1 {
                 write_reversed::<L, P>(job, block, group);
             } else {

@@ -1,11 +1,16 @@
 //! The text of the vector kernels on portable lanes, and what its arithmetic promises.
 
 use super::lanes::{Lanes, MASK52, WIDTH};
+use super::portable::Portable;
 use super::prime::{LIMBS, Prime, limbs};
 use super::residue::{self, FACTOR_WORDS, PRODUCT, Residue};
-use super::{Shells, steps};
+use super::tables::{Spectrum, Tables};
+use super::tree::{Factors, MAX_LEVELS, descend, folds};
+use super::{Shells, VECTOR_WORDS, steps};
 use crate::Field;
-use crate::field::{Bn254, Stark252};
+use crate::field::{Bls12_381, Bn254, Stark252};
+use crate::order::Order;
+use alloc::vec;
 use alloc::vec::Vec;
 
 impl Shells {
@@ -72,6 +77,9 @@ impl Lanes for [u64; WIDTH] {
     }
     unsafe fn transpose(rows: [Self; WIDTH]) -> [Self; WIDTH] {
         each!(i => each!(j => rows[j][i]))
+    }
+    unsafe fn watch(self) {
+        assert!(self.iter().all(|&limb| limb <= MASK52), "a value is no factor: {self:x?}");
     }
     unsafe fn prefetch(_from: *const u64) {}
     unsafe fn prefetch_to_write(_to: *const u64) {}
@@ -238,6 +246,25 @@ fn products<F: Field + Prime>(row: &Operations) {
     }
 }
 
+/// At the ends of what products are proved for: all limbs of the factor `2^52 − 1`, all rows of the constant `q − 1`. No constant
+/// has such rows, so no product is greater.
+fn greatest_products<F: Field + Prime>(row: &Operations) {
+    let minus = limbs((-F::ONE).to_words());
+    let word = F::from_u64(1 << 52);
+    // SAFETY: the row was detected.
+    let products = unsafe { (row.multiply)([[MASK52; LIMBS]; WIDTH], &[minus; LIMBS].concat()) };
+    let value = -F::from_u64(LIMBS as u64 * MASK52) * word.inverse().expect("not zero");
+    for product in products {
+        assert_eq!(residue_of::<F>(product), value);
+        assert!(below::<F>(product, PRODUCT) && !below::<F>(product, LIMBS as u64 - 1));
+        assert!(product.iter().all(|limb| limb >> 56 == 0));
+    }
+    let y = carried(each!(k => F::Q[k] * PRODUCT - u64::from(k == 0)));
+    // SAFETY: as above.
+    let general = unsafe { (row.montgomery)([[MASK52; LIMBS]; WIDTH], [y; WIDTH]) };
+    assert!(general.iter().all(|&x| below::<F>(x, PRODUCT + 1) && x.iter().all(|limb| limb >> 57 == 0)));
+}
+
 fn layouts<F: Field>(row: &Operations) {
     let elements: [[u64; 4]; WIDTH] = each!(i => (-F::from_u64(7).pow(&[i as u64])).pow(&[5 * i as u64 + 1]).to_words());
     // SAFETY: the row was detected.
@@ -248,21 +275,122 @@ fn layouts<F: Field>(row: &Operations) {
 
 #[test]
 fn products_keep_their_intervals() {
+    rows!(Bls12_381).iter().for_each(products::<Bls12_381>);
     rows!(Bn254).iter().for_each(products::<Bn254>);
     rows!(Stark252).iter().for_each(products::<Stark252>);
 }
 
 #[test]
+fn the_greatest_products_keep_their_intervals() {
+    rows!(Bls12_381).iter().for_each(greatest_products::<Bls12_381>);
+    rows!(Bn254).iter().for_each(greatest_products::<Bn254>);
+    rows!(Stark252).iter().for_each(greatest_products::<Stark252>);
+}
+
+/// The bound of every value of a block, level by level; how many passes fold.
+fn bounded<P: Prime>(levels: u32, below: u64) -> u32 {
+    let folds = folds::<P>(levels, below);
+    let (mut bound, mut log) = (below, levels);
+    let mut level = |folded: bool| {
+        bound = if folded { 2 } else { bound } + PRODUCT;
+        assert!(bound <= P::REACH, "{bound}q after some of {levels} levels");
+    };
+    if log % 2 == 1 {
+        level(false);
+        log -= 1;
+    }
+    for log in (2..=log).rev().step_by(2) {
+        level(false);
+        level(folds >> log & 1 == 1);
+    }
+    folds.count_ones()
+}
+
+#[test]
+fn passes_fold_where_they_must() {
+    for levels in 2..=MAX_LEVELS {
+        for below in 1..=PRODUCT + 1 {
+            assert_eq!((bounded::<Bn254>(levels, below), bounded::<Stark252>(levels, below)), (0, 0));
+            bounded::<Bls12_381>(levels, below);
+        }
+    }
+    let counts = |below| -> [u32; 10] { each!(i => bounded::<Bls12_381>(i as u32 + 3, below)) };
+    assert_eq!(counts(1), [0, 0, 0, 1, 1, 1, 1, 1, 2, 2]);
+    assert_eq!(counts(PRODUCT + 1), [0, 0, 1, 1, 1, 1, 1, 2, 2, 2]);
+}
+
+/// A block of the tree, of inputs below `below·q`, against single elements.
+fn block<F: Field + Prime>(
+    levels: u32,
+    factors: Factors<'_>,
+    points: (F, F),
+    below: u64,
+    input: &dyn Fn(usize, usize) -> Limbs,
+) {
+    let m = 1usize << levels;
+    let place = |j: usize, i: usize, k: usize| j * VECTOR_WORDS + k * WIDTH + i;
+    let mut words = vec![0; m * VECTOR_WORDS];
+    let mut expect: Vec<F> = (0..m * WIDTH).map(|at| residue_of(input(at / WIDTH, at % WIDTH))).collect();
+    for (j, i) in (0..m).flat_map(|j| (0..WIDTH).map(move |i| (j, i))) {
+        (0..LIMBS).for_each(|k| words[place(j, i, k)] = input(j, i)[k]);
+    }
+    let (root, shift) = points;
+    Portable::new(levels, root, shift).expect("a tree").forward(&mut expect, Order::BitReversed, false);
+    // SAFETY: portable lanes need nothing; the block has its vectors, and the factors are those of so many levels.
+    unsafe { descend::<[u64; WIDTH], F>(words.as_mut_ptr(), levels, factors, below) };
+    for (at, &expect) in expect.iter().enumerate() {
+        let found: Limbs = each!(k => words[place(at / WIDTH, at % WIDTH, k)]);
+        let value = carried(found);
+        assert!(value[LIMBS - 1] <= MASK52 && residue_of::<F>(found) == expect, "{} after {levels} levels", F::NAME);
+    }
+}
+
+/// Inputs at the ends of their interval, through as many levels as there can be: portable lanes watch every factor.
+fn blocks<F: Field + Prime>(first: u32, second: u32) {
+    let (log_size, root) = (first + second, F::root_of_unity(first + second).expect("a root"));
+    let (n1, n2) = (1 << first, 1 << second);
+    let top = |by: u64| carried(each!(k => (F::Q[k] * by).wrapping_sub(u64::from(k == 0))));
+    for before in [F::ONE, F::generator()] {
+        let tables = Tables::new(&Spectrum { log_size, root, before, after: F::ONE, scale: F::ONE });
+        let trees = [
+            (first, tables.first_tree(), (root.pow(&[n2]), before.pow(&[n2])), 1),
+            (second, tables.second_tree(), (root.pow(&[n1]), F::ONE), PRODUCT + 1),
+        ];
+        for (levels, factors, points, below) in trees {
+            // By lane: all at the end, every other, all but the first, one alone, and two without a pattern.
+            let high = |j: usize, i: usize| [true, j % 2 == 0, j > 0, j == 5, j.count_ones() % 2 == 0][i % 5];
+            let end = |j: usize, i: usize| if high(j, i) { top(below) } else { [0; LIMBS] };
+            block::<F>(levels, factors, points, below, &end);
+            let any = |j: usize, i: usize| top(1 + (j * 5 + i * 3 + j / 9) as u64 % below);
+            block::<F>(levels, factors, points, below, &any);
+        }
+    }
+}
+
+#[test]
+fn blocks_keep_their_intervals() {
+    for (first, second) in [(3, 3), (3, 4), (5, 5), (6, 6), (7, 8), (9, 9), (10, 10), (11, 12)] {
+        blocks::<Bls12_381>(first, second);
+        blocks::<Bn254>(first, second);
+        blocks::<Stark252>(first, second);
+    }
+    blocks::<Bls12_381>(MAX_LEVELS, MAX_LEVELS);
+}
+
+#[test]
 fn elements_are_taken_apart_and_joined() {
+    rows!(Bls12_381).iter().for_each(layouts::<Bls12_381>);
     rows!(Bn254).iter().for_each(layouts::<Bn254>);
     rows!(Stark252).iter().for_each(layouts::<Stark252>);
 }
 
 #[test]
 fn limbs_of_the_primes() {
-    assert_eq!((Bn254::REACH, Stark252::REACH), (84, 511));
+    assert_eq!((Bls12_381::REACH, Bn254::REACH, Stark252::REACH), (35, 84, 511));
+    assert_eq!(Bls12_381::Q[4], 0x73ed_a753_299d);
+    assert_eq!(Bls12_381::NEGATIVE_INVERSE.wrapping_mul(Bls12_381::PRIME[0]) & MASK52, MASK52);
     assert_eq!(Stark252::Q, [1, 0, 0, 17 << 36, 1 << 43]);
     assert_eq!(Stark252::NEGATIVE_INVERSE, MASK52);
     assert_eq!(Bn254::NEGATIVE_INVERSE.wrapping_mul(Bn254::PRIME[0]) & MASK52, MASK52);
-    assert_eq!((Bn254::RATIO_SHIFT, Stark252::RATIO_SHIFT), (44, 42));
+    assert_eq!((Bls12_381::RATIO_SHIFT, Bn254::RATIO_SHIFT, Stark252::RATIO_SHIFT), (45, 44, 42));
 }

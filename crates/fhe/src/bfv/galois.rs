@@ -1,0 +1,253 @@
+//! Automorphisms of ciphertexts: rotations of the rows of slots, their exchange, and sums over slots.
+
+use super::{Bfv, BfvError, Ciphertext, SecretKey};
+use crate::switch::{Decomposition, Switchable, Switching, SwitchingKey};
+use ntt::Field;
+use rand_core::CryptoRng;
+use ring::{Automorphism, Moved, Poly};
+use std::collections::BTreeMap;
+
+/// Exponent of the automorphism that rotates both rows of slots to the left, for negative steps to the right: `3^steps mod 2N`.
+#[must_use]
+pub fn rotation(degree: usize, steps: i64) -> usize {
+    let steps = steps.rem_euclid(degree as i64 / 2);
+    (0..steps).fold(1, |power, _| power * 3 % (2 * degree))
+}
+
+/// Exponent of the automorphism that exchanges the rows of slots: `2N − 1`.
+#[must_use]
+pub fn column_swap(degree: usize) -> usize {
+    2 * degree - 1
+}
+
+/// Keys for automorphisms, by exponent.
+#[derive(Clone, Debug)]
+pub struct GaloisKeys {
+    context: u64,
+    keys: BTreeMap<usize, GaloisKey>,
+}
+
+/// The key of one automorphism `σ`, from `s` to `σ^(−1)(s)`, so that only the result has to be permuted.
+#[derive(Clone, Debug)]
+struct GaloisKey {
+    automorphism: Automorphism,
+    key: SwitchingKey,
+}
+
+impl GaloisKeys {
+    /// Keys for the automorphisms of these exponents, odd and below `2N`; each once.
+    ///
+    /// # Errors
+    /// [`BfvError::NoSpecialPrimes`].
+    ///
+    /// # Panics
+    /// For an even exponent.
+    pub fn generate<F: Field>(
+        bfv: &Bfv<F>,
+        secret: &SecretKey,
+        exponents: impl IntoIterator<Item = usize>,
+        rng: &mut impl CryptoRng,
+    ) -> Result<Self, BfvError> {
+        let (secret, switching) = secret.extended(bfv)?;
+        let context = switching.basis().fingerprint();
+        let mut keys = BTreeMap::new();
+        for exponent in exponents {
+            keys.entry(exponent).or_insert_with(|| GaloisKey::generate(switching, secret, exponent, rng));
+        }
+        Ok(Self { context, keys })
+    }
+
+    /// Exponents of rotations by all powers of two to both sides, and of the exchange of rows: any rotation is a few of them.
+    #[must_use]
+    pub fn powers_of_two(degree: usize) -> Vec<usize> {
+        let steps = (0..degree.trailing_zeros() - 1).flat_map(|i| [1i64 << i, -(1i64 << i)]);
+        steps.map(|steps| rotation(degree, steps)).chain([column_swap(degree)]).collect()
+    }
+
+    /// Exponents there are keys for.
+    pub fn exponents(&self) -> impl Iterator<Item = usize> {
+        self.keys.keys().copied()
+    }
+
+    /// Bytes of `count` keys as they are stored, seeded, for parameters with special primes.
+    #[must_use]
+    pub fn stored_bytes(switching: &Switching, count: usize) -> usize {
+        count * SwitchingKey::bytes_len(switching)
+    }
+
+    /// Bytes of `count` keys in memory.
+    #[must_use]
+    pub fn memory_bytes(switching: &Switching, count: usize) -> usize {
+        let limbs = switching.basis().limbs();
+        count * 2 * size_of::<u64>() * switching.basis().degree() * limbs * switching.digits(limbs - switching.special())
+    }
+
+    fn get(&self, exponent: usize) -> Result<&GaloisKey, BfvError> {
+        let missing = || BfvError::MissingKey { exponent, available: self.exponents().collect() };
+        self.keys.get(&exponent).ok_or_else(missing)
+    }
+
+    pub(crate) fn context(&self) -> u64 {
+        self.context
+    }
+
+    /// Every exponent with its key.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = (usize, &SwitchingKey)> {
+        self.keys.iter().map(|(&exponent, key)| (exponent, &key.key))
+    }
+
+    /// Keys that were stored, by exponents that are odd and below `2N`.
+    pub(crate) fn from_keys(switching: &Switching, keys: impl IntoIterator<Item = (usize, SwitchingKey)>) -> Self {
+        let degree = switching.basis().degree();
+        let key = |(exponent, key)| (exponent, GaloisKey { automorphism: Automorphism::new(degree, exponent), key });
+        Self { context: switching.basis().fingerprint(), keys: keys.into_iter().map(key).collect() }
+    }
+}
+
+impl GaloisKey {
+    fn generate(switching: &Switching, secret: &Poly<ring::Evaluation>, exponent: usize, rng: &mut impl CryptoRng) -> Self {
+        let degree = switching.basis().degree();
+        let inverse = Automorphism::new(degree, inverse(degree, exponent));
+        let to = zeroize::Zeroizing::new(inverse.apply(switching.basis(), secret));
+        Self { automorphism: Automorphism::new(degree, exponent), key: SwitchingKey::generate(switching, secret, &to, rng) }
+    }
+}
+
+/// `g^(−1) mod 2N`: the group of odd residues has the exponent `N/2`.
+fn inverse(degree: usize, g: usize) -> usize {
+    (1..degree / 2).fold(1, |power, _| power * g % (2 * degree))
+}
+
+/// A ciphertext whose second part is cut into digits once for many automorphisms.
+#[derive(Clone, Debug)]
+pub struct Hoisted<S> {
+    ciphertext: Ciphertext<S>,
+    digits: Decomposition,
+}
+
+impl<F: Field> Bfv<F> {
+    /// The tables of key switching, for a key of these parameters.
+    pub(super) fn switching(&self, found: u64) -> Result<&Switching, BfvError> {
+        let switching = self.params.switching().ok_or(BfvError::NoSpecialPrimes)?;
+        let expected = switching.basis().fingerprint();
+        if found == expected { Ok(switching) } else { Err(BfvError::Context { found, expected }) }
+    }
+
+    /// The image under `X ↦ X^exponent`. Noise: [`crate::noise::key_switch`] more.
+    ///
+    /// # Errors
+    /// [`BfvError::MissingKey`]; [`BfvError::Context`] for a ciphertext or keys of other parameters.
+    pub fn apply_automorphism<S: Switchable>(
+        &self,
+        a: &Ciphertext<S>,
+        exponent: usize,
+        keys: &GaloisKeys,
+    ) -> Result<Ciphertext<S>, BfvError> {
+        self.admit(a)?;
+        let (switching, key) = (self.switching(keys.context)?, keys.get(exponent)?);
+        let switched = switching.switch(self.params.basis(), &a.parts()[1], &key.key);
+        Ok(self.moved(a, switched, &key.automorphism))
+    }
+
+    /// `σ(c_0 + d_0)` and `σ(d_1)`.
+    fn moved<S: Moved>(&self, a: &Ciphertext<S>, [mut body, mask]: [Poly<S>; 2], by: &Automorphism) -> Ciphertext<S> {
+        let basis = self.params.basis();
+        body.add_assign(basis, &a.parts()[0]);
+        Ciphertext::new(basis, [by.apply(basis, &body), by.apply(basis, &mask)])
+    }
+
+    /// Prepares a ciphertext for several automorphisms: most of their work is done once.
+    ///
+    /// # Errors
+    /// [`BfvError::NoSpecialPrimes`]; [`BfvError::Context`].
+    pub fn hoist<S: Switchable>(&self, a: &Ciphertext<S>) -> Result<Hoisted<S>, BfvError> {
+        self.admit(a)?;
+        let switching = self.params.switching().ok_or(BfvError::NoSpecialPrimes)?;
+        Ok(Hoisted { digits: switching.decompose(self.params.basis(), &a.parts()[1]), ciphertext: a.clone() })
+    }
+
+    /// As [`Self::apply_automorphism`], of a ciphertext prepared for many.
+    ///
+    /// # Errors
+    /// As [`Self::apply_automorphism`].
+    pub fn apply_hoisted<S: Switchable>(
+        &self,
+        a: &Hoisted<S>,
+        exponent: usize,
+        keys: &GaloisKeys,
+    ) -> Result<Ciphertext<S>, BfvError> {
+        self.admit(&a.ciphertext)?;
+        if exponent == 1 {
+            return Ok(a.ciphertext.clone());
+        }
+        let (switching, key) = (self.switching(keys.context)?, keys.get(exponent)?);
+        let switched = switching.switch_decomposed(&a.digits, &key.key);
+        Ok(self.moved(&a.ciphertext, switched, &key.automorphism))
+    }
+
+    /// Both rows of slots rotated to the left by `steps`, for negative steps to the right: by its own key, or else by those of powers of
+    /// two in the non-adjacent form of `steps`.
+    ///
+    /// # Errors
+    /// As [`Self::apply_automorphism`].
+    pub fn rotate_rows<S: Switchable>(
+        &self,
+        a: &Ciphertext<S>,
+        steps: i64,
+        keys: &GaloisKeys,
+    ) -> Result<Ciphertext<S>, BfvError> {
+        let degree = self.params.degree();
+        let exponent = rotation(degree, steps);
+        if exponent == 1 {
+            self.admit(a)?;
+            return Ok(a.clone());
+        }
+        let own = self.apply_automorphism(a, exponent, keys);
+        // A part may be a whole turn.
+        let parts = non_adjacent(steps.rem_euclid(degree as i64 / 2)).into_iter().map(|part| rotation(degree, part));
+        let parts: Vec<_> = parts.filter(|&exponent| exponent != 1).collect();
+        match own {
+            Err(BfvError::MissingKey { .. }) if parts.iter().all(|part| keys.keys.contains_key(part)) => {
+                parts.iter().try_fold(a.clone(), |a, &exponent| self.apply_automorphism(&a, exponent, keys))
+            }
+            own => own,
+        }
+    }
+
+    /// The rows of slots exchanged.
+    ///
+    /// # Errors
+    /// As [`Self::apply_automorphism`].
+    pub fn rotate_columns<S: Switchable>(&self, a: &Ciphertext<S>, keys: &GaloisKeys) -> Result<Ciphertext<S>, BfvError> {
+        self.apply_automorphism(a, column_swap(self.params.degree()), keys)
+    }
+
+    /// The sum of all slots, in every slot: `log2 N` rotations by powers of two.
+    ///
+    /// # Errors
+    /// As [`Self::apply_automorphism`].
+    pub fn inner_sum<S: Switchable>(&self, a: &Ciphertext<S>, keys: &GaloisKeys) -> Result<Ciphertext<S>, BfvError> {
+        let degree = self.params.degree();
+        let rotations = (0..degree.trailing_zeros() - 1).map(|i| rotation(degree, 1 << i));
+        let mut sum = a.clone();
+        for exponent in rotations.chain([column_swap(degree)]) {
+            let moved = self.apply_automorphism(&sum, exponent, keys)?;
+            self.add_assign(&mut sum, &moved)?;
+        }
+        Ok(sum)
+    }
+}
+
+/// The non-adjacent form: the fewest powers of two with signs.
+fn non_adjacent(mut steps: i64) -> Vec<i64> {
+    let (mut parts, mut place) = (Vec::new(), 1);
+    while steps != 0 {
+        if steps & 1 == 1 {
+            let digit = 2 - (steps & 3);
+            parts.push(digit * place);
+            steps -= digit;
+        }
+        (steps, place) = (steps >> 1, place << 1);
+    }
+    parts
+}

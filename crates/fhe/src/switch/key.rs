@@ -1,0 +1,132 @@
+//! Switching keys.
+
+use super::Switching;
+use rand_core::CryptoRng;
+use ring::sample::{Seed, Small, Uniform};
+use ring::wire::{read_residues, residue_bytes, write_residues};
+use ring::{Evaluation, Form, Poly};
+use zeroize::Zeroizing;
+
+/// A key from one secret to another: for each digit `(−a·s' + e + P·s, a)` modulo `P·Q`, where `P·s` stands only modulo the primes of
+/// the digit. The uniform halves come from one seed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SwitchingKey {
+    seed: Seed,
+    digits: Vec<[Poly<Evaluation>; 2]>,
+}
+
+/// Why bytes are no switching key.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum KeyBytesError {
+    /// Another number of bytes.
+    #[error("{found} bytes of a switching key, which has {expected}")]
+    Length {
+        /// Bytes given.
+        found: usize,
+        /// Bytes of a key of these parameters.
+        expected: usize,
+    },
+    /// A residue out of range.
+    #[error(transparent)]
+    Residue(#[from] ring::wire::ResidueError),
+}
+
+impl SwitchingKey {
+    /// The key from the secret `from` to the secret `to`, both modulo `P·Q`.
+    pub(crate) fn generate(
+        switching: &Switching,
+        from: &Poly<Evaluation>,
+        to: &Poly<Evaluation>,
+        rng: &mut impl CryptoRng,
+    ) -> Self {
+        let mut seed = Seed::default();
+        rng.fill_bytes(&mut seed);
+        let levels = switching.basis().limbs() - switching.special();
+        let digits = (0..switching.digits(levels)).map(|i| {
+            let mask = mask(switching, &seed, i);
+            let basis = switching.basis();
+            let error = Small::error(basis.degree(), rng).to_poly(basis, basis.limbs()).into_evaluation(basis);
+            let error = Zeroizing::new(error);
+            let mut body = mask.clone();
+            body.mul_assign(basis, to);
+            body.neg_assign(basis);
+            body.add_assign(basis, &error);
+            add_message(switching, i, from, &mut body);
+            [body, mask]
+        });
+        Self { seed, digits: digits.collect() }
+    }
+
+    /// For each digit both halves.
+    pub(super) fn digits(&self) -> &[[Poly<Evaluation>; 2]] {
+        &self.digits
+    }
+
+    /// Bytes of a key: a seed, and one half of every digit.
+    #[must_use]
+    pub fn bytes_len(switching: &Switching) -> usize {
+        let basis = switching.basis();
+        let digit: usize = basis.moduli(basis.limbs()).map(|m| residue_bytes(m) * basis.degree()).sum();
+        size_of::<Seed>() + digit * switching.digits(basis.limbs() - switching.special())
+    }
+
+    /// Appends [`Self::bytes_len`] bytes: the seed, then the first half of each digit, prime by prime.
+    pub fn write(&self, switching: &Switching, out: &mut Vec<u8>) {
+        out.reserve(Self::bytes_len(switching));
+        out.extend_from_slice(&self.seed);
+        for [body, _] in &self.digits {
+            for (i, m) in switching.basis().moduli(body.level()).enumerate() {
+                write_residues(m, body.limb(i), out);
+            }
+        }
+    }
+
+    /// Reads a key.
+    ///
+    /// # Errors
+    /// Any of [`KeyBytesError`].
+    pub fn read(switching: &Switching, bytes: &[u8]) -> Result<Self, KeyBytesError> {
+        let expected = Self::bytes_len(switching);
+        let wrong = KeyBytesError::Length { found: bytes.len(), expected };
+        let Some((&seed, mut rest)) = bytes.split_first_chunk::<{ size_of::<Seed>() }>() else { return Err(wrong) };
+        if bytes.len() != expected {
+            return Err(wrong);
+        }
+        let basis = switching.basis();
+        let mut digits = Vec::new();
+        for i in 0..switching.digits(basis.limbs() - switching.special()) {
+            let mut body = Poly::zero(basis, basis.limbs());
+            for (limb, m) in body.limbs_mut().zip(basis.moduli(basis.limbs())) {
+                let (own, others) = rest.split_at(residue_bytes(m) * limb.len());
+                read_residues(m, own, limb)?;
+                rest = others;
+            }
+            digits.push([body, mask(switching, &seed, i)]);
+        }
+        Ok(Self { seed, digits })
+    }
+}
+
+/// The uniform half of a digit.
+fn mask<S: Form>(switching: &Switching, seed: &Seed, digit: usize) -> Poly<S> {
+    let basis = switching.basis();
+    let uniform = Uniform::new(*seed);
+    let mut mask = Poly::zero(basis, basis.limbs());
+    for (i, (limb, m)) in mask.limbs_mut().zip(basis.moduli(basis.limbs())).enumerate() {
+        uniform.fill(m, digit * basis.limbs() + i, 0, limb);
+    }
+    mask
+}
+
+/// Adds `P·s` modulo the primes of a digit.
+fn add_message(switching: &Switching, digit: usize, secret: &Poly<Evaluation>, body: &mut Poly<Evaluation>) {
+    let (basis, special) = (switching.basis(), switching.special());
+    let own = special * (digit + 1)..special * (digit + 2);
+    for (i, (limb, plan)) in body.limbs_mut().zip(basis.plans()).enumerate().filter(|(i, _)| own.contains(i)) {
+        let m = plan.modulus();
+        let mut message = Zeroizing::new(secret.limb(i).to_vec());
+        plan.kernel().scale(m, &mut message, basis.product_mod(m, special, None));
+        plan.kernel().add(m, limb, &message);
+    }
+}

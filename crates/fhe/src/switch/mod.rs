@@ -1,0 +1,150 @@
+//! Hybrid key switching: from a ciphertext under one secret to one under another, by a key that only their owner can make.
+//!
+//! The polynomial that multiplies the old secret is cut into digits, its residues modulo groups of primes of `Q`; a digit is
+//! multiplied by an encryption of `P` times the old secret modulo `P·Q`, and the sum divided by `P`, which leaves little of the
+//! noise of those products (C. Gentry, S. Halevi and N. Smart, ePrint 2012/099; digits of several primes: K. Han and D. Ki, ePrint
+//! 2019/688). Special primes come first in the basis of keys, so that every level is a prefix of it.
+
+mod digits;
+mod key;
+#[cfg(test)]
+mod tests;
+
+pub use digits::Decomposition;
+pub use key::{KeyBytesError, SwitchingKey};
+
+use digits::Digit;
+use ring::{Basis, BasisError, Coefficient, Conversion, Evaluation, Poly};
+use std::borrow::Cow;
+
+/// The tables of key switching at every level.
+#[derive(Debug)]
+pub struct Switching {
+    /// The primes of `P`, then those of `Q`.
+    basis: Basis,
+    special: usize,
+    levels: Vec<Level>,
+}
+
+/// The tables of one level of `Q`.
+#[derive(Debug)]
+struct Level {
+    digits: Vec<Digit>,
+    /// `⌊x/P⌉` modulo the primes of `Q`.
+    quotient: Conversion,
+    /// From the primes of `P` to those of `Q`.
+    remainder: Conversion,
+}
+
+impl Switching {
+    pub(crate) fn new(special: &Basis, moduli: &Basis) -> Result<Self, BasisError> {
+        let basis = special.join(moduli)?;
+        let special = special.limbs();
+        let levels = (1..=moduli.limbs()).map(|level| Level::new(&basis, special, level)).collect();
+        Ok(Self { basis, special, levels })
+    }
+
+    /// The primes of `P`, then those of `Q`.
+    #[must_use]
+    pub fn basis(&self) -> &Basis {
+        &self.basis
+    }
+
+    /// Number of primes of `P`, and of those of `Q` in a digit.
+    #[must_use]
+    pub fn special(&self) -> usize {
+        self.special
+    }
+
+    /// Digits of a polynomial of this level.
+    #[must_use]
+    pub fn digits(&self, level: usize) -> usize {
+        level.div_ceil(self.special)
+    }
+
+    fn level(&self, level: usize) -> &Level {
+        &self.levels[level - 1]
+    }
+
+    /// Switches `c`: a pair `(d_0, d_1)` with `d_0 + d_1·s' = c·s` but for noise, for the key from `s` to `s'`.
+    ///
+    /// # Panics
+    /// If the key or the polynomial are of other primes.
+    #[must_use]
+    pub fn switch<S: Switchable>(&self, moduli: &Basis, c: &Poly<S>, key: &SwitchingKey) -> [Poly<S>; 2] {
+        let (coefficients, values) = S::forms(moduli, c);
+        self.accumulate(&coefficients, values, key).map(|sum| S::quotient(self, sum))
+    }
+
+    /// As [`Self::switch`], for a polynomial cut already: many keys can be applied to one [`Decomposition`] (*hoisting*: S. Halevi
+    /// and V. Shoup, ePrint 2018/244, §5).
+    #[must_use]
+    pub fn switch_decomposed<S: Switchable>(&self, c: &Decomposition, key: &SwitchingKey) -> [Poly<S>; 2] {
+        self.accumulate_decomposed(c, key).map(|sum| S::quotient(self, sum))
+    }
+}
+
+impl Level {
+    fn new(basis: &Basis, special: usize, level: usize) -> Self {
+        let primes: Vec<_> = basis.moduli(special + level).copied().collect();
+        let (outer, inner) = primes.split_at(special);
+        Self {
+            digits: (0..level).step_by(special).map(|first| Digit::new(&primes, special, first)).collect(),
+            quotient: Conversion::scaling(outer, inner, |_| 1),
+            remainder: Conversion::extension(outer, inner),
+        }
+    }
+}
+
+/// The same polynomial in the form that is cut, and in the other one if it is at hand.
+type Forms<'a> = (Cow<'a, Poly<Coefficient>>, Option<&'a Poly<Evaluation>>);
+
+/// Forms in which ciphertexts are switched: both, for about as many transforms.
+pub trait Switchable: ring::Moved + Clone {
+    /// A polynomial over the primes of `Q`, to be cut.
+    #[doc(hidden)]
+    fn forms<'a>(basis: &Basis, c: &'a Poly<Self>) -> Forms<'a>;
+
+    /// `⌊x/P⌉`, where `x` comes in the form of a sum of products.
+    #[doc(hidden)]
+    fn quotient(switching: &Switching, x: Poly<Evaluation>) -> Poly<Self>;
+}
+
+impl Switchable for Coefficient {
+    fn forms<'a>(_: &Basis, c: &'a Poly<Self>) -> Forms<'a> {
+        (Cow::Borrowed(c), None)
+    }
+
+    fn quotient(switching: &Switching, x: Poly<Evaluation>) -> Poly<Self> {
+        let (special, limbs) = (switching.special, x.level());
+        let mut x = x.into_coefficient(&switching.basis);
+        let (outer, inner) = x.split_limbs_mut(special);
+        switching.level(limbs - special).quotient.apply(outer, inner);
+        x.range(special..limbs)
+    }
+}
+
+impl Switchable for Evaluation {
+    fn forms<'a>(basis: &Basis, c: &'a Poly<Self>) -> Forms<'a> {
+        (Cow::Owned(c.clone().into_coefficient(basis)), Some(c))
+    }
+
+    /// The residue modulo `P` alone changes its form: it is lifted, transformed and subtracted.
+    fn quotient(switching: &Switching, x: Poly<Evaluation>) -> Poly<Self> {
+        let (special, limbs) = (switching.special, x.level());
+        let plans = &switching.basis.plans()[special..limbs];
+        let moduli = switching.basis.range(special..limbs);
+        let outer = x.range(0..special).into_coefficient(&switching.basis);
+        let mut lifted = Poly::<Coefficient>::zero(&moduli, limbs - special);
+        switching.level(limbs - special).remainder.apply(outer.residues(), lifted.split_limbs_mut(0).1);
+        let lifted = lifted.into_evaluation(&moduli);
+        let mut inner = x.range(special..limbs);
+        inner.sub_assign(&moduli, &lifted);
+        let inverse = |plan: &std::sync::Arc<ntt::Plan>| {
+            let m = plan.modulus();
+            m.inverse(switching.basis.product_mod(m, special, None))
+        };
+        inner.scale_assign(&moduli, &plans.iter().map(inverse).collect::<Vec<_>>());
+        inner
+    }
+}

@@ -1,0 +1,122 @@
+//! The automorphisms `X ↦ X^g` of the ring, in either form.
+
+use crate::{Basis, Coefficient, Evaluation, Form, Poly};
+use ntt::order::reversed;
+
+/// Values of one block in evaluation form, which an automorphism moves together.
+const BLOCK: usize = 8;
+
+/// `X ↦ X^g` for an odd `g`, by tables.
+///
+/// In evaluation form place `i` holds the value at `ψ^(2·rev(i)+1)`, so the automorphism permutes places. The eight places of a block
+/// differ in the three highest bits of `rev(i)`: their exponents are `e + c·N/4`, which times `g` are the exponents of one block
+/// again. So whole blocks move, each permuted inside in one of eight ways.
+#[derive(Clone, Debug)]
+pub struct Automorphism {
+    exponent: usize,
+    /// For every block of the result the block it comes from, times eight, plus how it is permuted.
+    blocks: Vec<u32>,
+    patterns: [[u8; BLOCK]; BLOCK],
+}
+
+impl Automorphism {
+    /// The automorphism of an exponent, taken modulo `2N`.
+    ///
+    /// # Panics
+    /// If the exponent is even, or the degree is not a power of two of at least eight.
+    #[must_use]
+    pub fn new(degree: usize, exponent: usize) -> Self {
+        assert!(exponent % 2 == 1, "X to an even power {exponent} is no automorphism");
+        assert!(degree.is_power_of_two() && degree >= BLOCK, "degree {degree}");
+        let (log, exponent) = (degree.trailing_zeros(), exponent % (2 * degree));
+        let inner = |i: usize| reversed(i, BLOCK.trailing_zeros());
+        let pattern = |offset: usize| core::array::from_fn(|c| inner((offset + exponent * inner(c)) % BLOCK) as u8);
+        let block = |b: usize| {
+            let power = (2 * reversed(b * BLOCK, log) + 1) * exponent % (2 * degree) / 2;
+            // The three highest bits of the reversed place are the place in the block.
+            let (offset, low) = (power / (degree / BLOCK), power % (degree / BLOCK));
+            (reversed(low, log) + offset) as u32
+        };
+        Self { exponent, blocks: (0..degree / BLOCK).map(block).collect(), patterns: core::array::from_fn(pattern) }
+    }
+
+    /// `g`, below `2N`.
+    #[must_use]
+    pub fn exponent(&self) -> usize {
+        self.exponent
+    }
+
+    /// `N`.
+    #[must_use]
+    pub fn degree(&self) -> usize {
+        self.blocks.len() * BLOCK
+    }
+
+    /// The image of a polynomial of either form.
+    ///
+    /// # Panics
+    /// If the degrees differ.
+    #[must_use]
+    pub fn apply<S: Moved>(&self, basis: &Basis, poly: &Poly<S>) -> Poly<S> {
+        assert_eq!(basis.degree(), self.degree(), "an automorphism of another degree");
+        let mut image = Poly::zero(basis, poly.level());
+        for (i, (out, m)) in image.limbs_mut().zip(basis.moduli(poly.level())).enumerate() {
+            S::apply_limb(self, m.value(), poly.limb(i), out);
+        }
+        image
+    }
+}
+
+/// Forms that automorphisms act on: both.
+pub trait Moved: Form {
+    /// The image of the residues modulo one prime.
+    #[doc(hidden)]
+    fn apply_limb(automorphism: &Automorphism, q: u64, from: &[u64], to: &mut [u64]);
+}
+
+impl Moved for Evaluation {
+    fn apply_limb(automorphism: &Automorphism, _: u64, from: &[u64], to: &mut [u64]) {
+        let from = from.as_chunks::<BLOCK>().0;
+        for (out, &source) in to.as_chunks_mut::<BLOCK>().0.iter_mut().zip(&automorphism.blocks) {
+            let (block, pattern) = (&from[source as usize / BLOCK], &automorphism.patterns[source as usize % BLOCK]);
+            *out = core::array::from_fn(|k| block[pattern[k] as usize % BLOCK]);
+        }
+    }
+}
+
+impl Moved for Coefficient {
+    fn apply_limb(automorphism: &Automorphism, q: u64, from: &[u64], to: &mut [u64]) {
+        let (n, g) = (from.len(), automorphism.exponent);
+        let mut power = 0;
+        for &x in from {
+            // X^(power) with X^N = −1; the residue of −0 is 0.
+            let negative = if x == 0 { 0 } else { q - x };
+            to[power % n] = if power < n { x } else { negative };
+            power = (power + g) % (2 * n);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn both_forms_agree_and_compose(log in 3u32..9, g in 0usize..1 << 9, h in 0usize..1 << 9, words in proptest::collection::vec(any::<u64>(), 1..64)) {
+            let n = 1 << log;
+            let basis = Basis::new(n, &Basis::choose_moduli(n, &[30, 50], 0).expect("primes")).expect("basis");
+            let mut poly = Poly::<Coefficient>::zero(&basis, 2);
+            for (limb, m) in poly.limbs_mut().zip(basis.moduli(2)) {
+                limb.iter_mut().zip(words.iter().cycle()).for_each(|(x, &w)| *x = m.reduce(w));
+            }
+            let [g, h] = [g, h].map(|x| Automorphism::new(n, 2 * x + 1));
+            let image = g.apply(&basis, &poly);
+            prop_assert_eq!(g.apply(&basis, &poly.clone().into_evaluation(&basis)), image.clone().into_evaluation(&basis));
+            let both = Automorphism::new(n, g.exponent() * h.exponent());
+            prop_assert_eq!(h.apply(&basis, &image), both.apply(&basis, &poly));
+            prop_assert_eq!(Automorphism::new(n, 1).apply(&basis, &poly), poly);
+        }
+    }
+}
