@@ -1,5 +1,7 @@
-//! The constant-depth transform across ciphertexts: Microsoft SEAL against this repository's implementation.
+//! The constant-depth transform across ciphertexts: Microsoft SEAL against this repository's implementation. With the
+//! argument `bfv`, a peer that times SEAL's operations one by one.
 
+mod bfv;
 mod cases;
 mod ffi;
 mod field;
@@ -18,8 +20,10 @@ use object::Error;
 use report::{Comparison, Format};
 
 const USAGE: &str = "usage: papilio-peer-seal [--large] [--json]
+       papilio-peer-seal bfv
   --large  also run 4096 columns: minutes, and 11 GiB of memory
-  --json   print one JSON object a line instead of a table";
+  --json   print one JSON object a line instead of a table
+  bfv      answer requests for the time of single operations, one JSON object a line, until the input ends";
 
 struct Options {
     large: bool,
@@ -59,6 +63,9 @@ fn run(options: &Options) -> Result<bool, Error> {
 }
 
 fn main() -> ExitCode {
+    if std::env::args().skip(1).eq(["bfv"]) {
+        return bfv::serve();
+    }
     let Some(options) = options() else {
         eprintln!("{USAGE}");
         return ExitCode::from(2);

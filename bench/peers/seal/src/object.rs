@@ -14,6 +14,8 @@ pub(crate) enum Error {
     Parameters(sealy::Error),
     /// SEAL's context holds the parameters invalid or insecure.
     Insecure,
+    /// SEAL's context holds the parameters invalid, or unfit for key switching, at no level of security.
+    Invalid,
 }
 
 impl fmt::Display for Error {
@@ -22,6 +24,7 @@ impl fmt::Display for Error {
             Self::Call(name, code) => write!(f, "{name} failed with code {code:#x}"),
             Self::Parameters(error) => write!(f, "parameters: {error}"),
             Self::Insecure => write!(f, "SEAL rejects these parameters at 128-bit security"),
+            Self::Invalid => write!(f, "SEAL rejects these parameters"),
         }
     }
 }

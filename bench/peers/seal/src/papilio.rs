@@ -107,5 +107,5 @@ impl Sink for End<'_> {
 fn ciphertext(basis: &Basis, parts: [&[u64]; 2]) -> Option<Ciphertext> {
     let level = parts[0].len() / basis.degree();
     let [first, second] = parts.map(|part| Poly::from_residues(basis, level, part.to_vec()));
-    Ciphertext::from_parts([first?, second?]).ok()
+    Ciphertext::from_parts(basis, [first?, second?]).ok()
 }
