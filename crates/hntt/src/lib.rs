@@ -3,6 +3,8 @@
 //! [`Problem`] → [`design()`] → [`Recipe`] → [`execute`] over an [`Algebra`]: the plain field ([`over::plain`], the oracle),
 //! BFV ciphertexts ([`over::bfv`]), operation counts ([`over::counts`]) and noise ([`over::noise`]). The transform itself,
 //! which constant multiplies which input of which stage, is written once, in [`Constants`].
+//!
+//! [`slots`]: the transform inside one ciphertext, by rotations and diagonals.
 #![forbid(unsafe_code)]
 
 pub mod algebra;
@@ -15,6 +17,7 @@ pub mod over;
 mod problem;
 mod recipe;
 mod schedule;
+pub mod slots;
 #[cfg(test)]
 mod tests;
 

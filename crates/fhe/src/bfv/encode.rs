@@ -6,6 +6,7 @@
 use super::{Bfv, BfvError};
 use ntt::Field;
 use ntt::dft::Dft;
+use ntt::order::reversed;
 
 /// A polynomial of `Z_t[X]/(X^N + 1)`, by its `N` coefficients.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,7 +15,7 @@ pub struct Plaintext<F> {
 }
 
 impl<F: Field> Plaintext<F> {
-    pub(super) fn new(coefficients: Vec<F>) -> Self {
+    pub(crate) fn new(coefficients: Vec<F>) -> Self {
         Self { coefficients }
     }
 
@@ -61,8 +62,10 @@ impl<F: Field> Bfv<F> {
 #[derive(Clone, Debug)]
 pub struct Slots<F: Field> {
     dft: Dft<F>,
-    /// Where slot `i` lies among the values at `ψ^(2j+1)`, `j = 0, 1, …`.
+    /// Where slot `i` lies among the values in the order that the transform leaves them in.
     places: Vec<usize>,
+    /// Coefficients from one that is not zero to the next: above 1 for periodic slots.
+    stride: usize,
 }
 
 impl<F: Field> Slots<F> {
@@ -71,23 +74,36 @@ impl<F: Field> Slots<F> {
     /// # Errors
     /// [`BfvError::NoSlots`] unless `2N | t − 1`.
     pub fn new(bfv: &Bfv<F>) -> Result<Self, BfvError> {
+        Self::periodic(bfv, bfv.params.degree() / 2)
+    }
+
+    /// The encoder of slots that repeat themselves along each row: values of one period of both rows, `2·period` of them. Their
+    /// polynomial is one in `X^(N/(2·period))`, and encoding as cheap as in a ring of degree `2·period`.
+    ///
+    /// # Errors
+    /// [`BfvError::NoSlots`] unless `2N | t − 1`, and the period is a power of two from 1 to `N/2`.
+    pub fn periodic(bfv: &Bfv<F>, period: usize) -> Result<Self, BfvError> {
         let degree = bfv.params.degree();
         let missing = BfvError::NoSlots { field: F::NAME, degree };
-        let log = degree.trailing_zeros();
+        if F::TWO_ADICITY <= degree.trailing_zeros() || !period.is_power_of_two() || period > degree / 2 {
+            return Err(missing);
+        }
+        let (stride, ring) = (degree / 2 / period, 2 * period);
+        let log = ring.trailing_zeros();
         let root = F::root_of_unity(log + 1).ok_or(missing.clone())?;
         let exponents = |sign: usize| {
-            (0..degree / 2).scan(1usize, move |power, _| {
-                let exponent = if sign == 1 { *power } else { 2 * degree - *power };
-                *power = *power * 3 % (2 * degree);
+            (0..period).scan(1usize, move |power, _| {
+                let exponent = if sign == 1 { *power } else { 2 * ring - *power };
+                *power = *power * 3 % (2 * ring);
                 Some(exponent)
             })
         };
-        let places = exponents(1).chain(exponents(0)).map(|exponent| exponent / 2).collect();
+        let places = exponents(1).chain(exponents(0)).map(|exponent| reversed(exponent / 2, log)).collect();
         let dft = Dft::coset(log, root).ok_or(missing)?;
-        Ok(Self { dft, places })
+        Ok(Self { dft, places, stride })
     }
 
-    /// At most `N` values, one a slot.
+    /// At most as many values as there are slots, one a slot.
     ///
     /// # Errors
     /// [`BfvError::TooLong`].
@@ -97,15 +113,22 @@ impl<F: Field> Slots<F> {
         }
         let mut points = vec![F::ZERO; self.places.len()];
         self.places.iter().zip(values).for_each(|(&place, &value)| points[place] = value);
-        self.dft.inverse_natural(&mut points);
-        Ok(Plaintext::new(points))
+        self.dft.inverse(&mut points);
+        Ok(Plaintext::new(if self.stride == 1 { points } else { spread(&points, self.stride) }))
     }
 
-    /// The values of all slots.
+    /// The values of all slots, or of one period of periodic ones.
     #[must_use]
     pub fn decode(&self, plaintext: &Plaintext<F>) -> Vec<F> {
-        let mut points = plaintext.coefficients.clone();
-        self.dft.forward_natural(&mut points);
+        let mut points: Vec<F> = plaintext.coefficients.iter().step_by(self.stride).copied().collect();
+        self.dft.forward(&mut points);
         self.places.iter().map(|&place| points[place]).collect()
     }
+}
+
+/// Zeros between the coefficients.
+fn spread<F: Field>(coefficients: &[F], stride: usize) -> Vec<F> {
+    let mut spread = vec![F::ZERO; coefficients.len() * stride];
+    spread.iter_mut().step_by(stride).zip(coefficients).for_each(|(x, &c)| *x = c);
+    spread
 }

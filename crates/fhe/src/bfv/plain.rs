@@ -2,7 +2,7 @@
 
 use super::{Bfv, BfvError, Ciphertext, Plaintext};
 use ntt::Field;
-use ring::Form;
+use ring::{Form, Poly};
 
 impl<F: Field> Bfv<F> {
     /// `a ← a + m`. Noise: one rounding more.
@@ -38,6 +38,17 @@ impl<F: Field> Bfv<F> {
         let mut product = self.to_evaluation(a.clone());
         self.mul_plain_assign(&mut product, &factor)?;
         Ok(self.to_coefficient(product))
+    }
+
+    /// The ciphertext of zero without noise, under every key: where sums begin.
+    ///
+    /// # Panics
+    /// For a level that the parameters do not have.
+    #[must_use]
+    pub fn zero_ciphertext<S: Form>(&self, level: usize) -> Ciphertext<S> {
+        assert!((1..=self.params.limbs()).contains(&level), "level {level} of {}", self.params.limbs());
+        let basis = self.params.basis();
+        Ciphertext::new(basis, [Poly::zero(basis, level), Poly::zero(basis, level)])
     }
 
     /// The sum of all.

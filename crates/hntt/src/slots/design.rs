@@ -1,0 +1,503 @@
+//! Choosing a recipe for slots: radices, arrangement, ring degree, primes, special primes and baby steps, within what noise, security,
+//! memory and the size of keys allow.
+
+use super::{Arrangement, Counted, NoiseModel, Offsets, SlotCounts, SlotLayer, SlotRecipe, SlotRecipeError, predict};
+use crate::schedule::{Needs, Schedule};
+use crate::{Direction, Problem, ProblemError};
+use fhe::bfv::{Bfv, BfvError, GaloisKeys};
+use fhe::{Literal, Params, ParamsError, noise, security};
+use ntt::Field;
+use ring::Basis;
+use serde::{Deserialize, Serialize};
+
+/// Which transforms a design may use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// One stage: as many products as elements, one layer.
+    Diagonal,
+    /// Any number of stages above one.
+    Factored,
+    /// Whatever costs least.
+    Auto,
+    /// These radices.
+    Radices(Vec<usize>),
+}
+
+/// What a caller asks for.
+#[derive(Clone, Debug)]
+pub struct SlotRequest {
+    /// The transform.
+    pub problem: Problem,
+    /// Allowed transforms.
+    pub method: Method,
+    /// As many different vectors in a ciphertext as fit, instead of one.
+    pub interleaved: bool,
+    /// The ring degree, `log2`; the cheapest secure one otherwise.
+    pub log_degree: Option<u32>,
+    /// Most bytes of memory.
+    pub memory: u64,
+    /// Most bytes of stored keys.
+    pub key_bytes: u64,
+    /// Accept less than 128 bits of security.
+    pub insecure: bool,
+}
+
+/// A recipe with everything needed to run it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SlotDesign {
+    /// Name of the plaintext field.
+    pub field: String,
+    /// What is executed.
+    pub recipe: SlotRecipe,
+    /// Ring parameters.
+    pub literal: Literal,
+    /// Predicted budget of a fresh ciphertext, bits.
+    pub budget_fresh: f64,
+    /// Predicted budget of the output, bits.
+    pub budget_after: f64,
+    /// Bytes of the keys as they are sent.
+    pub galois_key_bytes: u64,
+    /// Bytes of memory: keys, baby steps, and what is at work.
+    pub memory_bytes: u64,
+    /// Operations.
+    #[serde(skip)]
+    pub counts: SlotCounts,
+    /// Predicted seconds of one core.
+    pub seconds: f64,
+}
+
+/// Why there is no design.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SlotDesignError {
+    /// The problem cannot be posed.
+    #[error(transparent)]
+    Problem(#[from] ProblemError),
+    /// The radices do not fit the problem.
+    #[error(transparent)]
+    Recipe(#[from] SlotRecipeError),
+    /// The ring degree is out of range.
+    #[error("ring degree 2^{0} is not between 2^12 and 2^16")]
+    Degree(u32),
+    /// The field has no slots.
+    #[error("the field {field} has no slots at ring degree {degree}: 2N must divide t - 1")]
+    NoSlots {
+        /// The field.
+        field: &'static str,
+        /// The least ring degree that was tried.
+        degree: usize,
+    },
+    /// Noise or key switching needs more modulus than security allows.
+    #[error(
+        "the noise budget will not last: {layers} layers over a {plain_bits}-bit field need a modulus of {needed} bits with special \
+         primes, and 128-bit security allows {allowed} at ring degree {degree}; fewer layers, a larger ring degree, or `--insecure` would help"
+    )]
+    Noise {
+        /// Layers.
+        layers: usize,
+        /// Bits of the field.
+        plain_bits: u32,
+        /// `⌈log2 PQ⌉` needed.
+        needed: u32,
+        /// What security allows.
+        allowed: u32,
+        /// Ring degree.
+        degree: usize,
+    },
+    /// Every recipe needs more memory or keys.
+    #[error(
+        "the smallest recipe found needs {memory} bytes of memory and {keys} bytes of keys; the limits are {memory_limit} and {key_limit}"
+    )]
+    Limits {
+        /// Bytes of memory.
+        memory: u64,
+        /// Bytes of keys.
+        keys: u64,
+        /// Most bytes of memory.
+        memory_limit: u64,
+        /// Most bytes of keys.
+        key_limit: u64,
+    },
+    /// The vector fits no ring.
+    #[error("{size} elements fit no ring degree allowed: the greatest has {slots} slots")]
+    Size {
+        /// Elements.
+        size: usize,
+        /// Slots.
+        slots: usize,
+    },
+    /// The ring cannot be made.
+    #[error(transparent)]
+    Params(#[from] ParamsError),
+    /// The scheme cannot be made.
+    #[error(transparent)]
+    Scheme(#[from] BfvError),
+}
+
+/// Least and greatest bits of a prime: those that conversions take, and those whose transforms are the fastest and that are stored in six
+/// bytes.
+const PRIME_BITS: (u32, u32) = (30, 47);
+/// Special primes are at least as large as any digit's.
+const SPECIAL_BITS: u32 = 47;
+/// Most special primes that the search considers.
+const MAX_SPECIAL: usize = 10;
+/// Most layers that the search considers.
+const MAX_LAYERS: u32 = 4;
+/// Bits of budget that a design must have left by its own prediction.
+const MARGIN_BITS: f64 = 0.5;
+/// Designs reported beside the winner.
+const RUNNERS_UP: usize = 5;
+
+/// The cheapest design, and the runners-up in order.
+///
+/// # Errors
+/// Any of [`SlotDesignError`].
+pub fn design<F: Field>(request: &SlotRequest) -> Result<(SlotDesign, Vec<SlotDesign>), SlotDesignError> {
+    request.problem.check::<F>()?;
+    if request.problem.log_blowup != 0 {
+        return Err(SlotRecipeError::Padded.into());
+    }
+    let mut search = Search::<F> { request, found: Vec::new(), refused: None, field: core::marker::PhantomData };
+    for (log_degree, arrangement) in request.places::<F>()? {
+        for radices in request.radix_lists() {
+            search.at(log_degree, arrangement, &radices)?;
+        }
+    }
+    search.choose()
+}
+
+impl SlotRequest {
+    /// Ring degrees, and what the slots hold there.
+    fn places<F: Field>(&self) -> Result<Vec<(u32, Arrangement)>, SlotDesignError> {
+        let degrees = match self.log_degree {
+            Some(log) if !(12..=16).contains(&log) => return Err(SlotDesignError::Degree(log)),
+            Some(log) => log..=log,
+            None => 12..=16,
+        };
+        let (log, slots, least) = (self.problem.log_columns, 1usize << degrees.end(), 1usize << degrees.start());
+        let arrangement = |&degree: &u32| match log.cmp(&degree) {
+            core::cmp::Ordering::Greater => None,
+            core::cmp::Ordering::Equal => Some((degree, Arrangement::Whole)),
+            core::cmp::Ordering::Less if self.interleaved => Some((degree, Arrangement::Interleaved)),
+            core::cmp::Ordering::Less => Some((degree, Arrangement::Repeated)),
+        };
+        let fitting: Vec<_> = degrees.filter_map(|degree| arrangement(&degree)).collect();
+        if fitting.is_empty() {
+            return Err(SlotDesignError::Size { size: self.problem.columns(), slots });
+        }
+        let able: Vec<_> = fitting.into_iter().filter(|(degree, _)| degree + 1 <= F::TWO_ADICITY).collect();
+        if able.is_empty() { Err(SlotDesignError::NoSlots { field: F::NAME, degree: least }) } else { Ok(able) }
+    }
+
+    fn radix_lists(&self) -> Vec<Vec<usize>> {
+        let log = self.problem.log_columns;
+        let layers = match &self.method {
+            Method::Radices(radices) => return vec![radices.clone()],
+            Method::Diagonal => 1..=1,
+            Method::Factored => 2.min(log)..=MAX_LAYERS.min(log),
+            Method::Auto => 1..=MAX_LAYERS.min(log),
+        };
+        layers.flat_map(|layers| near_equal(log, layers, self.problem.direction)).collect()
+    }
+}
+
+/// Factorisations of `2^log` into so many radices whose exponents differ by at most three: stages away from the whole span have nearly twice the
+/// diagonals for their radix, so that theirs is the smaller one.
+fn near_equal(log: u32, layers: u32, direction: Direction) -> Vec<Vec<usize>> {
+    let mut lists = Vec::new();
+    for whole in 1..=log - (layers - 1) {
+        let (rest, others) = (log - whole, layers - 1);
+        let exponents: Vec<u32> = (0..others).map(|i| rest / others + u32::from(i < rest % others)).collect();
+        if exponents.iter().all(|&e| e >= 1 && whole + 1 >= e && whole <= e + 3) && (others > 0 || rest == 0) {
+            let mut radices: Vec<usize> = core::iter::once(whole).chain(exponents).map(|e| 1 << e).collect();
+            if direction == Direction::Inverse {
+                radices.reverse();
+            }
+            lists.push(radices);
+        }
+    }
+    lists
+}
+
+struct Search<'r, F> {
+    request: &'r SlotRequest,
+    found: Vec<SlotDesign>,
+    refused: Option<SlotDesignError>,
+    field: core::marker::PhantomData<F>,
+}
+
+impl<F: Field> Search<'_, F> {
+    fn at(&mut self, log_degree: u32, arrangement: Arrangement, radices: &[usize]) -> Result<(), SlotDesignError> {
+        let mut recipe = SlotRecipe {
+            problem: self.request.problem,
+            log_degree,
+            arrangement,
+            layers: radices.iter().map(|&radix| SlotLayer { radix, baby: 1 }).collect(),
+            limbs: vec![1; radices.len()],
+            output_limbs: 1,
+        };
+        recipe.check()?;
+        for s in 0..radices.len() {
+            recipe.layers[s].baby = baby_steps(&recipe.offsets(s));
+        }
+        let degree = 1usize << log_degree;
+        let allowed = security::max_log_modulus(degree);
+        for schedule in needs::<F>(&recipe).schedules() {
+            let total: u32 = schedule.bits.iter().sum();
+            let mut least = u32::MAX;
+            for special in 1..=MAX_SPECIAL.min(schedule.bits.len()) {
+                let needed = total + special as u32 * SPECIAL_BITS;
+                if schedule.bits.len() + special > Basis::MAX_LIMBS || needed > allowed && !self.request.insecure {
+                    least = least.min(needed);
+                    continue;
+                }
+                if let Some(design) = settle::<F>(self.request, &recipe, &schedule, special)? {
+                    self.consider(design);
+                }
+            }
+            if self.found.is_empty() && least < u32::MAX {
+                self.refuse(&recipe, least, allowed);
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps a design within the limits, or remembers the least of those beyond.
+    fn consider(&mut self, design: SlotDesign) {
+        let SlotRequest { memory: memory_limit, key_bytes: key_limit, .. } = *self.request;
+        if design.memory_bytes <= memory_limit && design.galois_key_bytes <= key_limit {
+            self.found.push(design);
+            return;
+        }
+        let smaller = !matches!(self.refused, Some(SlotDesignError::Limits { memory, .. }) if memory <= design.memory_bytes);
+        if smaller {
+            let (memory, keys) = (design.memory_bytes, design.galois_key_bytes);
+            self.refused = Some(SlotDesignError::Limits { memory, keys, memory_limit, key_limit });
+        }
+    }
+
+    fn refuse(&mut self, recipe: &SlotRecipe, needed: u32, allowed: u32) {
+        let (degree, layers) = (1usize << recipe.log_degree, recipe.layers.len());
+        let excess = i64::from(needed) - i64::from(allowed);
+        let closer = match self.refused {
+            Some(SlotDesignError::Noise { needed, allowed, .. }) => excess < i64::from(needed) - i64::from(allowed),
+            Some(_) => false,
+            None => true,
+        };
+        if closer {
+            self.refused = Some(SlotDesignError::Noise { layers, plain_bits: F::BITS, needed, allowed, degree });
+        }
+    }
+
+    fn choose(mut self) -> Result<(SlotDesign, Vec<SlotDesign>), SlotDesignError> {
+        self.found.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
+        let mut designs: Vec<SlotDesign> = Vec::new();
+        for design in self.found {
+            // One entry for each list of radices and ring, so that the runners-up differ in what matters.
+            let same = |d: &SlotDesign| {
+                d.recipe.radices_text() == design.recipe.radices_text() && d.recipe.log_degree == design.recipe.log_degree
+            };
+            if !designs.iter().any(same) && designs.len() <= RUNNERS_UP {
+                designs.push(design);
+            }
+        }
+        if designs.is_empty() {
+            let (size, slots) = (self.request.problem.columns(), 1 << 16);
+            return Err(self.refused.unwrap_or(SlotDesignError::Size { size, slots }));
+        }
+        let best = designs.remove(0);
+        Ok((best, designs))
+    }
+}
+
+/// Baby steps that make babies and giants about as dear: a hoisted rotation costs about half of one by itself.
+fn baby_steps(offsets: &Offsets) -> usize {
+    let ideal = (2.0 * offsets.count as f64 / offsets.inputs() as f64).sqrt();
+    let power = 1usize << (ideal.log2().round() as u32);
+    power.clamp(1, offsets.count)
+}
+
+/// What a limb schedule is made for. The noise of a key switch counts where a division leaves its floor: both come before every product.
+fn needs<F: Field>(recipe: &SlotRecipe) -> Needs {
+    let degree = 1usize << recipe.log_degree;
+    let log_plain = Bfv::<F>::log_plain();
+    let coefficients = if recipe.arrangement == Arrangement::Repeated { 2 * recipe.size() } else { degree };
+    // With as many special primes as a digit has, a key switch adds little more than its rounding.
+    let switched = 2.0 * noise::switch_down(degree);
+    let growth = |s: usize| {
+        let offsets = recipe.offsets(s);
+        let terms = (offsets.count * offsets.inputs()) as f64;
+        log_plain + 0.5 * (terms * coefficients as f64 / 12.0).log2()
+    };
+    Needs {
+        fresh: (noise::fresh_secret() + switched).log2() / 2.0,
+        floor: (noise::switch_down(degree) + switched).log2() / 2.0,
+        growth: (0..recipe.layers.len()).map(growth).collect(),
+        headroom: log_plain + 1.0 + noise::tail_bits(degree as f64) + MARGIN_BITS + 1.0,
+        prime_bits: PRIME_BITS,
+        follow_noise: true,
+        switch_output: true,
+    }
+}
+
+/// Primes for a schedule, and its exact noise; when that falls short the primes that stay grow, a bit at a time.
+fn settle<F: Field>(
+    request: &SlotRequest,
+    recipe: &SlotRecipe,
+    schedule: &Schedule,
+    special: usize,
+) -> Result<Option<SlotDesign>, SlotDesignError> {
+    let degree = 1usize << recipe.log_degree;
+    let mut bits = schedule.bits.clone();
+    let recipe = SlotRecipe { limbs: schedule.limbs.clone(), output_limbs: schedule.output_limbs, ..recipe.clone() };
+    let plain = if F::WORDS == 1 { F::MODULUS[0] } else { 0 };
+    for _ in 0..8 {
+        let all = [vec![SPECIAL_BITS; special], bits.clone()].concat();
+        let Ok(mut primes) = Basis::choose_moduli(degree, &all, plain) else { return Ok(None) };
+        let moduli = primes.split_off(special);
+        let model = NoiseModel { moduli: logs(&moduli), special: logs(&primes), fresh: noise::fresh_secret() };
+        let total: f64 = model.moduli.iter().chain(&model.special).sum();
+        if total > f64::from(security::max_log_modulus(degree)) && !request.insecure {
+            return Ok(None);
+        }
+        let budget = |limbs: usize, log2_variance: f64| {
+            let noise = noise::log2_max(log2_variance, degree as f64);
+            noise::budget_bits(model.moduli[..limbs].iter().sum(), Bfv::<F>::log_plain(), noise)
+        };
+        let after = budget(recipe.output_limbs, predict::<F>(&recipe, &model));
+        if after >= MARGIN_BITS {
+            let fresh = budget(moduli.len(), model.fresh.log2());
+            let literal = Literal { log_degree: recipe.log_degree, moduli, special: primes, insecure: request.insecure };
+            return Ok(Some(complete::<F>(recipe, literal, [fresh, after])));
+        }
+        let weakest = bits[..recipe.output_limbs].iter().enumerate().min_by_key(|(_, b)| **b).map_or(0, |(i, _)| i);
+        if bits[weakest] >= PRIME_BITS.1 {
+            return Ok(None);
+        }
+        bits[weakest] += 1;
+    }
+    Ok(None)
+}
+
+fn logs(primes: &[u64]) -> Vec<f64> {
+    primes.iter().map(|&q| (q as f64).log2()).collect()
+}
+
+fn complete<F: Field>(recipe: SlotRecipe, literal: Literal, [budget_fresh, budget_after]: [f64; 2]) -> SlotDesign {
+    let size = Sizes::new(&recipe, literal.special.len());
+    let (columns, swapped) = recipe.rotations();
+    let keys = columns.len() + usize::from(swapped);
+    let key_bytes: usize = literal.moduli.iter().chain(&literal.special).map(|q| q.ilog2() as usize / 8 + 1).sum();
+    let galois_key_bytes = (keys * (32 + size.digits(recipe.limbs[0]) * size.degree * key_bytes)) as u64;
+    SlotDesign {
+        field: F::NAME.into(),
+        counts: Counted::count(&recipe),
+        seconds: size.seconds::<F>(&recipe),
+        memory_bytes: size.memory(&recipe, keys),
+        recipe,
+        literal,
+        budget_fresh,
+        budget_after,
+        galois_key_bytes,
+    }
+}
+
+/// What costs depend on.
+struct Sizes {
+    degree: usize,
+    special: usize,
+    log_degree: f64,
+}
+
+impl Sizes {
+    fn new(recipe: &SlotRecipe, special: usize) -> Self {
+        Self { degree: 1 << recipe.log_degree, special, log_degree: f64::from(recipe.log_degree) }
+    }
+
+    fn digits(&self, limbs: usize) -> usize {
+        limbs.div_ceil(self.special)
+    }
+
+    /// Bytes of residues of one prime.
+    fn row(&self) -> usize {
+        size_of::<u64>() * self.degree
+    }
+
+    /// Keys, baby steps of the largest stage, the digits that they are made of, and a few polynomials at work.
+    fn memory(&self, recipe: &SlotRecipe, keys: usize) -> u64 {
+        let key = |limbs: usize| 2 * self.digits(limbs) * (limbs + self.special) * self.row();
+        let stage = |s: usize| {
+            let (offsets, limbs) = (recipe.offsets(s), recipe.limbs[s]);
+            (offsets.inputs() * offsets.baby + 8) * 2 * limbs * self.row() + key(limbs)
+        };
+        let stages = (0..recipe.layers.len()).map(stage).max().unwrap_or(0);
+        (keys * key(recipe.limbs[0]) + stages) as u64
+    }
+
+    /// Seconds of one core of a server of 2024, to the precision that ranking needs.
+    fn seconds<F: Field>(&self, recipe: &SlotRecipe) -> f64 {
+        let n = self.degree as f64;
+        // A butterfly modulo a word prime, and modulo the field with the conversions of its elements.
+        let transform = n / 2.0 * self.log_degree * 0.1e-9;
+        let periodic = recipe.arrangement == Arrangement::Repeated;
+        let points = if periodic { 2.0 * recipe.size() as f64 } else { n };
+        let encode = points * (self.log_degree * if F::WORDS > 1 { 1e-9 } else { 0.15e-9 } + F::WORDS as f64 * 10e-9);
+        let stage = |s: usize| {
+            let (offsets, limbs) = (recipe.offsets(s), recipe.limbs[s] as f64);
+            let (digits, rows) = (self.digits(recipe.limbs[s]) as f64, limbs + self.special as f64);
+            let products = (offsets.count * offsets.inputs()) as f64;
+            let product = encode + limbs * (transform + n * 1.2e-9);
+            // Products with the key, and the division by P; a rotation by itself cuts its digits, too.
+            let hoisted = 2.0 * rows * transform + 2.0 * digits * rows * n * 0.5e-9 + 4.0 * limbs * n * 0.5e-9;
+            let cut = digits * rows * transform;
+            let babies = (offsets.inputs() * (offsets.baby - 1)) as f64;
+            let singles = (offsets.giants() + offsets.inputs()) as f64;
+            products * product + babies * hoisted + singles * (hoisted + cut)
+        };
+        (0..recipe.layers.len()).map(stage).sum()
+    }
+}
+
+impl SlotDesign {
+    /// Checks a design that comes from outside, and validates its ring parameters.
+    ///
+    /// # Errors
+    /// Any of [`SlotDesignError`].
+    pub fn check<F: Field>(&self) -> Result<Params, SlotDesignError> {
+        self.recipe.problem.check::<F>()?;
+        self.recipe.check()?;
+        Ok(Params::new(self.literal.clone())?)
+    }
+
+    /// Bytes of the keys in memory.
+    #[must_use]
+    pub fn key_memory(&self, params: &Params) -> usize {
+        let count = self.recipe.exponents().len();
+        params.switching().map_or(0, |switching| GaloisKeys::memory_bytes(switching, count))
+    }
+
+    /// One line: what runs where.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let direction = if self.recipe.problem.direction == Direction::Forward { "forward" } else { "inverse" };
+        let bits = |primes: &[u64]| logs(primes).iter().sum::<f64>().ceil();
+        format!(
+            "{direction} NTT of {} elements over {} in slots, {}, radices {}, N = {}, log2 Q = {} in {} primes, log2 P = {} in {}, limbs {:?} then {}",
+            self.recipe.size(),
+            self.field,
+            match self.recipe.arrangement {
+                Arrangement::Repeated => "repeated".to_owned(),
+                Arrangement::Whole => "in both rows".to_owned(),
+                Arrangement::Interleaved => format!("{} at once", self.recipe.vectors()),
+            },
+            self.recipe.radices_text(),
+            1u64 << self.recipe.log_degree,
+            bits(&self.literal.moduli),
+            self.literal.moduli.len(),
+            bits(&self.literal.special),
+            self.literal.special.len(),
+            self.recipe.limbs,
+            self.recipe.output_limbs,
+        )
+    }
+}

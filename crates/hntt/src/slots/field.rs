@@ -1,0 +1,60 @@
+//! The plain field: the oracle.
+
+use super::{Arrangement, Diagonals, SlotAlgebra};
+use core::ops::Range;
+use ntt::Field;
+
+/// Vectors of field elements, one a slot.
+#[derive(Clone, Debug)]
+pub struct Plain<'a, F>(pub &'a Diagonals<F>);
+
+impl<F: Field> Plain<'_, F> {
+    fn half(&self) -> usize {
+        self.0.recipe().half()
+    }
+}
+
+impl<F: Field> SlotAlgebra for Plain<'_, F> {
+    type Vector = Vec<F>;
+
+    fn baby_steps(&self, x: &Vec<F>, stride: usize, count: usize) -> Vec<Vec<F>> {
+        (0..count).map(|b| self.rotate(x.clone(), b * stride)).collect()
+    }
+
+    fn swap(&self, x: &Vec<F>) -> Vec<F> {
+        [&x[self.half()..], &x[..self.half()]].concat()
+    }
+
+    fn rotate(&self, mut x: Vec<F>, columns: usize) -> Vec<F> {
+        x.chunks_exact_mut(self.half()).for_each(|row| row.rotate_left(columns % row.len()));
+        x
+    }
+
+    fn inner_sums(&self, s: usize, giants: Range<usize>, babies: &[Vec<F>]) -> Vec<Vec<F>> {
+        let (recipe, row) = (self.0.recipe(), self.0.row());
+        let offsets = recipe.offsets(s);
+        let periodic = recipe.arrangement == Arrangement::Repeated;
+        let inner = |giant: usize| {
+            let mut sum = vec![F::ZERO; 2 * self.half()];
+            for b in 0..offsets.products(giant) {
+                let (swapped, baby) =
+                    (b / (offsets.products(giant) / offsets.inputs()), b % (offsets.products(giant) / offsets.inputs()));
+                let values = self.0.values(s, giant, baby, swapped == 1);
+                let input = &babies[swapped * offsets.baby + baby];
+                for (i, (sum, &x)) in sum.iter_mut().zip(input).enumerate() {
+                    *sum = *sum + x * values[if periodic { i % row } else { i }];
+                }
+            }
+            sum
+        };
+        giants.map(inner).collect()
+    }
+
+    fn add(&self, a: &mut Vec<F>, b: &Vec<F>) {
+        a.iter_mut().zip(b).for_each(|(a, &b)| *a = *a + b);
+    }
+
+    fn switch(&self, x: Vec<F>, _: usize) -> Vec<F> {
+        x
+    }
+}

@@ -1,0 +1,99 @@
+//! The noise of a recipe, without computing.
+
+use super::{Arrangement, Offsets, SlotAlgebra, SlotRecipe, execute};
+use core::ops::Range;
+use fhe::noise;
+use ntt::Field;
+
+/// The ring, as far as noise depends on it.
+#[derive(Clone, Debug)]
+pub struct NoiseModel {
+    /// `log2` of the primes of `Q`.
+    pub moduli: Vec<f64>,
+    /// `log2` of the primes of `P`.
+    pub special: Vec<f64>,
+    /// Variance of the input.
+    pub fresh: f64,
+}
+
+/// Noise as `log2` of the variance of a coefficient, and the primes left.
+#[derive(Clone, Copy, Debug)]
+struct Trace {
+    log2_variance: f64,
+    limbs: usize,
+}
+
+struct Tracer<'a> {
+    recipe: &'a SlotRecipe,
+    model: &'a NoiseModel,
+    /// `log2` of the variance that a product with a diagonal multiplies by.
+    factor: f64,
+}
+
+/// `log2` of the variance of the output's noise.
+#[must_use]
+pub fn predict<F: Field>(recipe: &SlotRecipe, model: &NoiseModel) -> f64 {
+    let log_plain = fhe::bfv::Bfv::<F>::log_plain();
+    // Coefficients of an encoded diagonal are uniform modulo t; of a periodic one only as many are not zero as its ring has.
+    let coefficients = if recipe.arrangement == Arrangement::Repeated { 2 * recipe.size() } else { 1 << recipe.log_degree };
+    let factor = 2.0 * log_plain - 12f64.log2() + (coefficients as f64).log2();
+    let tracer = Tracer { recipe, model, factor };
+    let input = Trace { log2_variance: model.fresh.log2(), limbs: recipe.limbs[0] };
+    execute(recipe, &tracer, input, &mut |_| true).map_or(f64::INFINITY, |output| output.log2_variance)
+}
+
+impl Tracer<'_> {
+    /// After a key switch.
+    fn switched(&self, x: Trace) -> Trace {
+        let digits: Vec<f64> =
+            self.model.moduli[..x.limbs].chunks(self.model.special.len().max(1)).map(|digit| digit.iter().sum()).collect();
+        let added = noise::key_switch(1 << self.recipe.log_degree, &digits, self.model.special.iter().sum());
+        Trace { log2_variance: plus(x.log2_variance, added.log2()), ..x }
+    }
+}
+
+/// `log2(2^a + 2^b)`.
+fn plus(a: f64, b: f64) -> f64 {
+    let (most, least) = (a.max(b), a.min(b));
+    most + (least - most).exp2().ln_1p() / core::f64::consts::LN_2
+}
+
+impl SlotAlgebra for Tracer<'_> {
+    type Vector = Trace;
+
+    fn baby_steps(&self, x: &Trace, _: usize, count: usize) -> Vec<Trace> {
+        let moved = self.switched(*x);
+        core::iter::once(*x).chain(core::iter::repeat_n(moved, count - 1)).collect()
+    }
+
+    fn swap(&self, x: &Trace) -> Trace {
+        self.switched(*x)
+    }
+
+    fn rotate(&self, x: Trace, columns: usize) -> Trace {
+        if columns == 0 { x } else { self.switched(x) }
+    }
+
+    fn inner_sums(&self, s: usize, giants: Range<usize>, babies: &[Trace]) -> Vec<Trace> {
+        let offsets: Offsets = self.recipe.offsets(s);
+        let worst = babies.iter().fold(f64::NEG_INFINITY, |worst, baby| worst.max(baby.log2_variance));
+        let inner = |giant: usize| Trace {
+            log2_variance: worst + self.factor + (offsets.products(giant) as f64).log2(),
+            limbs: babies[0].limbs,
+        };
+        giants.map(inner).collect()
+    }
+
+    fn add(&self, a: &mut Trace, b: &Trace) {
+        a.log2_variance = plus(a.log2_variance, b.log2_variance);
+    }
+
+    fn switch(&self, mut x: Trace, s: usize) -> Trace {
+        let after = self.recipe.limbs_after(s);
+        for dropped in (after..x.limbs).rev() {
+            let floor = noise::switch_down(1 << self.recipe.log_degree).log2();
+            x.log2_variance = plus(x.log2_variance - 2.0 * self.model.moduli[dropped], floor);
+        }
+        Trace { limbs: after, ..x }
+    }
+}
