@@ -1,7 +1,9 @@
-//! Times the negacyclic transform on every row of kernels that takes it, after checking it against the scalar row and its
-//! inverse: `cargo run --release -p papilio-ntt --example transform_times [bits or prime]`.
+//! Times the negacyclic transform on every row of kernels that takes it, and the cyclic one over the fields of four words, after
+//! checking it against the scalar row and its inverse:
+//! `cargo run --release -p papilio-ntt --example transform_times [bits, prime or field]`.
 
-use papilio_ntt::{Domain, Kernel, Modulus, Plan, Word, prime};
+use papilio_ntt::field::{Bls12_381, Bn254, Stark252};
+use papilio_ntt::{Domain, Kernel, LargeField, LargePlan, Modulus, Plan, Word, prime};
 use std::time::{Duration, Instant};
 
 const SAMPLES: usize = 101;
@@ -73,6 +75,43 @@ fn rows<W: Word>(q: u64, logs: impl IntoIterator<Item = u32>) {
     }
 }
 
+/// Elements without a pattern.
+fn elements<F: LargeField>(n: usize) -> Vec<F> {
+    std::iter::successors(Some(F::generator()), |&x| Some(x * x + F::ONE)).skip(9).take(n).collect()
+}
+
+fn large_row<F: LargeField>(plan: &LargePlan<F>, values: &[F]) {
+    let mut a = elements::<F>(plan.size());
+    plan.forward(&mut a);
+    assert!(a == values, "the rows differ");
+    plan.inverse(&mut a);
+    assert!(a == elements::<F>(plan.size()), "the inverse is none");
+    let (forward, inverse) = (time(|| plan.forward(&mut a)), time(|| plan.inverse(&mut a)));
+    println!(
+        "{:<10} {}, n = 2^{}: forward {:.1} / {:.1}, inverse {:.1} / {:.1} us (least / median)",
+        plan.kernel(),
+        F::NAME,
+        plan.size().ilog2(),
+        forward.0,
+        forward.1,
+        inverse.0,
+        inverse.1
+    );
+}
+
+fn large<F: LargeField>(logs: impl IntoIterator<Item = u32>) {
+    if std::env::args().nth(1).is_some_and(|wanted| wanted != F::NAME) {
+        return;
+    }
+    for log in logs {
+        let root = F::root_of_unity(log).expect("a root");
+        let plans = [LargePlan::portable(log, root, F::ONE), LargePlan::new(log, F::ONE)].map(|plan| plan.expect("a plan"));
+        let mut values = elements::<F>(1 << log);
+        plans[0].forward(&mut values);
+        plans.iter().for_each(|plan| large_row(plan, &values));
+    }
+}
+
 fn main() {
     for bits in [46, 50, 51, 58, 60, 62] {
         rows::<u64>(prime::descending(bits, 1 << 17).next().expect("a prime"), [12, 14, 16]);
@@ -81,4 +120,7 @@ fn main() {
     rows::<u32>(8_380_417, [8]);
     rows::<u32>(2_013_265_921, [12, 16, 20]);
     rows::<u32>(4_293_918_721, [12, 16]);
+    large::<Bn254>([10, 12, 15, 16]);
+    large::<Bls12_381>([10, 12, 15, 16]);
+    large::<Stark252>([10, 12, 15, 16]);
 }

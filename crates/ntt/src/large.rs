@@ -1,4 +1,4 @@
-//! The cyclic transform over primes of 251 to 254 bits, whose elements have four words.
+//! The cyclic transform over primes of 251 to 255 bits, whose elements have four words.
 
 mod scratch;
 #[cfg(test)]
@@ -6,7 +6,7 @@ mod tests;
 mod transform;
 
 use crate::Field;
-use crate::field::{Bn254, Stark252};
+use crate::field::{Bls12_381, Bn254, Stark252};
 use crate::kernel::large::portable::Portable;
 use crate::kernel::large::prime::Prime;
 use crate::kernel::large::{MAX_LOG, Shells, Spectrum, Tables, Transform};
@@ -49,6 +49,7 @@ impl<F: Prime + TransparentWrapper<[u64; 4]>> sealed::Words for F {
 /// A field that [`LargePlan`] transforms.
 pub trait LargeField: Field + sealed::Words {}
 
+impl LargeField for Bls12_381 {}
 impl LargeField for Bn254 {}
 impl LargeField for Stark252 {}
 

@@ -59,7 +59,7 @@ impl Automorphism {
     #[must_use]
     pub fn apply<S: Moved>(&self, basis: &Basis, poly: &Poly<S>) -> Poly<S> {
         assert_eq!(basis.degree(), self.degree(), "an automorphism of another degree");
-        let mut image = Poly::zero(basis, poly.level());
+        let mut image = Poly::unspecified(basis, poly.level());
         for (i, (out, m)) in image.limbs_mut().zip(basis.moduli(poly.level())).enumerate() {
             S::apply_limb(self, m.value(), poly.limb(i), out);
         }
@@ -86,13 +86,14 @@ impl Moved for Evaluation {
 
 impl Moved for Coefficient {
     fn apply_limb(automorphism: &Automorphism, q: u64, from: &[u64], to: &mut [u64]) {
-        let (n, g) = (from.len(), automorphism.exponent);
+        let (mask, log, g) = (from.len() - 1, from.len().trailing_zeros(), automorphism.exponent);
         let mut power = 0;
         for &x in from {
-            // X^(power) with X^N = −1; the residue of −0 is 0.
-            let negative = if x == 0 { 0 } else { q - x };
-            to[power % n] = if power < n { x } else { negative };
-            power = (power + g) % (2 * n);
+            // X^(power) with X^N = −1, without a branch: q − x where the sign is odd, but 0 of 0.
+            let odd = 0u64.wrapping_sub((power >> log) as u64 & 1);
+            let some = 0u64.wrapping_sub(u64::from(x != 0));
+            to[power & mask] = (x ^ odd).wrapping_sub(odd).wrapping_add(q & odd & some);
+            power += g;
         }
     }
 }

@@ -5,12 +5,14 @@
 //! * [`Automorphism`]: `X ↦ X^g` in both forms.
 //! * [`sample`]: uniform (from a seed, any window by itself), ternary and centred binomial polynomials.
 //! * [`Conversion`]: residues modulo some primes from residues modulo others, and quotients by their product.
+//! * [`Buffer`]: words whose memory is used again.
 //! * [`Fraction`]: the position of a residue vector within `[0, Q)`, to any precision.
 //! * [`wire`]: residues as packed bytes, bounded and validated on the way in.
 #![forbid(unsafe_code)]
 
 mod automorphism;
 mod basis;
+mod buffer;
 mod conversion;
 mod fraction;
 mod poly;
@@ -19,6 +21,7 @@ pub mod wire;
 
 pub use automorphism::{Automorphism, Moved};
 pub use basis::{Basis, BasisError};
+pub use buffer::Buffer;
 pub use conversion::Conversion;
 pub use fraction::Fraction;
 pub use poly::{Coefficient, Evaluation, Form, Poly};

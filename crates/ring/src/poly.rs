@@ -1,6 +1,6 @@
 //! Residue polynomials; the form is a type, so that a product in the wrong form does not compile.
 
-use crate::Basis;
+use crate::{Basis, Buffer};
 use core::marker::PhantomData;
 use ntt::Plan;
 use zeroize::Zeroize;
@@ -28,7 +28,7 @@ impl Form for Evaluation {}
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Poly<F> {
     degree: usize,
-    residues: Vec<u64>,
+    residues: Buffer,
     form: PhantomData<F>,
 }
 
@@ -37,7 +37,14 @@ impl<F: Form> Poly<F> {
     #[must_use]
     pub fn zero(basis: &Basis, level: usize) -> Self {
         let degree = basis.degree();
-        Self { degree, residues: vec![0; degree * level], form: PhantomData }
+        Self { degree, residues: Buffer::zero(degree * level), form: PhantomData }
+    }
+
+    /// A polynomial of the first `level` primes whose residues will all be written.
+    #[must_use]
+    pub fn unspecified(basis: &Basis, level: usize) -> Self {
+        let degree = basis.degree();
+        Self { degree, residues: Buffer::unspecified(degree * level), form: PhantomData }
     }
 
     /// The polynomial with these residues, limb after limb, or `None` when their number is not `N·level` or one is not
@@ -48,7 +55,7 @@ impl<F: Form> Poly<F> {
         let canonical = (1..=basis.limbs()).contains(&level)
             && residues.len() == degree * level
             && residues.chunks_exact(degree).zip(basis.moduli(level)).all(|(limb, m)| limb.iter().all(|&x| x < m.value()));
-        canonical.then_some(Self { degree, residues, form: PhantomData })
+        canonical.then_some(Self { degree, residues: residues.into(), form: PhantomData })
     }
 
     /// Number of primes.
@@ -91,7 +98,7 @@ impl<F: Form> Poly<F> {
     /// If the range goes beyond the level.
     #[must_use]
     pub fn range(&self, range: core::ops::Range<usize>) -> Self {
-        let residues = self.residues[range.start * self.degree..range.end * self.degree].to_vec();
+        let residues = Buffer::copy_of(&self.residues[range.start * self.degree..range.end * self.degree]);
         Self { degree: self.degree, residues, form: PhantomData }
     }
 
@@ -134,8 +141,8 @@ impl<F: Form> Poly<F> {
         }
     }
 
-    fn retag<G: Form>(mut self) -> Poly<G> {
-        Poly { degree: self.degree, residues: core::mem::take(&mut self.residues), form: PhantomData }
+    fn retag<G: Form>(self) -> Poly<G> {
+        Poly { degree: self.degree, residues: self.residues, form: PhantomData }
     }
 }
 
@@ -156,7 +163,8 @@ impl Poly<Coefficient> {
     pub fn switch_down(&mut self, basis: &Basis) {
         let last = self.level() - 1;
         assert!(last > 0, "the last prime cannot be divided away");
-        let mut dropped = self.residues.split_off(last * self.degree);
+        let mut dropped = Buffer::copy_of(self.limb(last));
+        self.truncate(last);
         let (plan, half) = (&basis.plans()[last], basis.modulus(last).value() / 2);
         let q = plan.modulus().value();
         if q + half <= 1 << plan.kernel().word_bits().min(63) {
@@ -208,7 +216,7 @@ impl Poly<Evaluation> {
 
     /// `self ← self²`, place by place.
     pub fn square_assign(&mut self, basis: &Basis) {
-        let mut copy = vec![0; self.degree];
+        let mut copy = Buffer::unspecified(self.degree);
         for (limb, plan) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()) {
             copy.copy_from_slice(limb);
             plan.kernel().multiply(plan.modulus(), limb, &copy);

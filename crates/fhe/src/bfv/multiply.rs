@@ -21,7 +21,7 @@ impl Product {
         Self { context: basis.fingerprint(), parts }
     }
 
-    pub(super) fn context(&self) -> u64 {
+    pub(crate) fn context(&self) -> u64 {
         self.context
     }
 
@@ -90,6 +90,12 @@ const ROOM: f64 = 1.5;
 /// Primes of `B` have at most as many bits: those of the fastest transforms with little room lost.
 const AUXILIARY_BITS: u32 = 50;
 
+/// Primes of `B` for `log2 Q` and `log2 t`: coefficients of the sum of two products, times `t/Q`, are below `t·N·Q/2`.
+pub(crate) fn auxiliary_primes(log_modulus: f64, log_plain: f64, degree: usize) -> usize {
+    let bits = log_modulus + log_plain + (degree as f64).log2() + ROOM;
+    (bits / (f64::from(AUXILIARY_BITS) - 0.01)).ceil() as usize
+}
+
 impl<F: Field> Bfv<F> {
     /// `a·b`. Noise: about `t·N` times the sum of both.
     ///
@@ -117,10 +123,8 @@ impl<F: Field> Bfv<F> {
 }
 
 impl Multiplier {
-    /// Primes of `B` for a level: coefficients of the sum of two products, times `t/Q`, are below `t·N·Q/2`.
     fn auxiliary<F: Field>(basis: &Basis, level: usize) -> usize {
-        let bits = basis.log2(level) + Bfv::<F>::log_plain() + (basis.degree() as f64).log2() + ROOM;
-        (bits / (f64::from(AUXILIARY_BITS) - 0.01)).ceil() as usize
+        auxiliary_primes(basis.log2(level), Bfv::<F>::log_plain(), basis.degree())
     }
 
     fn new<F: Field>(basis: &Basis, auxiliary: &Basis, level: usize) -> Result<Self, BasisError> {
@@ -158,7 +162,7 @@ impl Multiplier {
     /// Both parts modulo all primes, in evaluation form.
     fn lifted(&self, a: &Ciphertext) -> [Poly<Evaluation>; 2] {
         a.parts().each_ref().map(|part| {
-            let mut lifted = Poly::zero(&self.basis, self.basis.limbs());
+            let mut lifted = Poly::unspecified(&self.basis, self.basis.limbs());
             let (inner, outer) = lifted.split_limbs_mut(self.level);
             inner.copy_from_slice(part.residues());
             self.lift.apply(inner, outer);
@@ -172,7 +176,6 @@ impl Multiplier {
         let (inner, outer) = x.split_limbs_mut(self.level);
         self.scale.apply(inner, outer);
         self.back.apply(outer, inner);
-        x.truncate(self.level);
-        x
+        x.range(0..self.level)
     }
 }

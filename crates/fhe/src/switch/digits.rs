@@ -2,7 +2,7 @@
 
 use super::{Switchable, Switching, SwitchingKey};
 use ntt::Modulus;
-use ring::{Basis, Coefficient, Conversion, Evaluation, Poly};
+use ring::{Basis, Buffer, Coefficient, Conversion, Evaluation, Poly};
 
 /// A group of primes of `Q`.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ impl Digit {
 pub struct Decomposition {
     level: usize,
     /// For each prime, for each digit, `N` words.
-    rows: Vec<u64>,
+    rows: Buffer,
 }
 
 impl Decomposition {
@@ -49,7 +49,7 @@ struct Cut<'a> {
     c: &'a Poly<Coefficient>,
     values: Option<&'a Poly<Evaluation>>,
     /// What the conversion of each digit needs.
-    digits: Vec<Vec<u64>>,
+    digits: Vec<Buffer>,
 }
 
 impl<'a> Cut<'a> {
@@ -58,7 +58,7 @@ impl<'a> Cut<'a> {
         let degree = switching.basis.degree();
         let digit = |digit: &Digit| {
             let from = &c.residues()[(digit.own.start - special) * degree..(digit.own.end - special) * degree];
-            let mut rows = vec![0; degree * digit.conversion.digit_rows()];
+            let mut rows = Buffer::unspecified(degree * digit.conversion.digit_rows());
             digit.conversion.digits(from, &mut rows);
             rows
         };
@@ -97,7 +97,7 @@ impl Switching {
     pub fn decompose<S: Switchable>(&self, moduli: &Basis, c: &Poly<S>) -> Decomposition {
         let (coefficients, values) = S::forms(moduli, c);
         let cut = Cut::new(self, &coefficients, values);
-        let mut rows = vec![0; cut.words() * (self.special + c.level())];
+        let mut rows = Buffer::unspecified(cut.words() * (self.special + c.level()));
         rows.chunks_exact_mut(cut.words()).enumerate().for_each(|(prime, out)| cut.rows(prime, out));
         Decomposition { level: c.level(), rows }
     }
@@ -112,7 +112,7 @@ impl Switching {
         key: &SwitchingKey,
     ) -> [Poly<Evaluation>; 2] {
         let cut = Cut::new(self, c, values);
-        let mut rows = vec![0; cut.words()];
+        let mut rows = Buffer::unspecified(cut.words());
         self.inner_products(c.level(), key, |prime, product| {
             cut.rows(prime, &mut rows);
             product(&rows);

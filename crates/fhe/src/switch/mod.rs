@@ -135,7 +135,7 @@ impl Switchable for Evaluation {
         let plans = &switching.basis.plans()[special..limbs];
         let moduli = switching.basis.range(special..limbs);
         let outer = x.range(0..special).into_coefficient(&switching.basis);
-        let mut lifted = Poly::<Coefficient>::zero(&moduli, limbs - special);
+        let mut lifted = Poly::<Coefficient>::unspecified(&moduli, limbs - special);
         switching.level(limbs - special).remainder.apply(outer.residues(), lifted.split_limbs_mut(0).1);
         let lifted = lifted.into_evaluation(&moduli);
         let mut inner = x.range(special..limbs);

@@ -1,7 +1,7 @@
 //! Every field against the definition.
 
 use super::*;
-use crate::field::{BabyBear, Bn254, Goldilocks, KoalaBear, Mersenne31, P32};
+use crate::field::{BabyBear, Bls12_381, Bn254, Goldilocks, KoalaBear, Mersenne31, P32, Stark252};
 use crate::naive;
 use crate::order::bit_reverse_rows;
 
@@ -55,7 +55,9 @@ fn every_field() {
     agrees_with_the_definition::<KoalaBear>();
     agrees_with_the_definition::<Mersenne31>();
     agrees_with_the_definition::<Goldilocks>();
+    agrees_with_the_definition::<Bls12_381>();
     agrees_with_the_definition::<Bn254>();
+    agrees_with_the_definition::<Stark252>();
 }
 
 #[test]

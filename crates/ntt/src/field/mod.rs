@@ -4,6 +4,7 @@
 //! little-endian words (at most four) and a centred lift.
 
 mod baby_bear;
+mod bls12_381;
 mod bn254;
 mod goldilocks;
 mod koala_bear;
@@ -20,6 +21,7 @@ use core::ops::{Add, Mul, Neg, Sub};
 use rand_core::Rng;
 
 pub use baby_bear::BabyBear;
+pub use bls12_381::Bls12_381;
 pub use bn254::Bn254;
 pub use goldilocks::Goldilocks;
 pub use koala_bear::KoalaBear;

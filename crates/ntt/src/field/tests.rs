@@ -56,7 +56,9 @@ fn every_field() {
     check::<KoalaBear>();
     check::<Mersenne31>();
     check::<Goldilocks>();
+    check::<Bls12_381>();
     check::<Bn254>();
+    check::<Stark252>();
 }
 
 /// The primes that divide `n`, by trial division.
@@ -87,6 +89,61 @@ fn generators_are_the_smallest() {
     check::<BabyBear>();
     check::<KoalaBear>();
     check::<Mersenne31>();
+}
+
+/// The quotient of words by a word, when nothing remains.
+fn divided(words: Words, by: u64) -> Option<Words> {
+    let (mut quotient, mut rest) = ([0; 4], 0);
+    for i in (0..4).rev() {
+        let part = u128::from(rest) << 64 | u128::from(words[i]);
+        (quotient[i], rest) = ((part / u128::from(by)) as u64, (part % u128::from(by)) as u64);
+    }
+    (rest == 0).then_some(quotient)
+}
+
+#[test]
+fn generators_of_large_fields_are_the_smallest() {
+    fn check<F: Field>(factors: &[u64]) {
+        let order = sub_words(F::MODULUS, [1, 0, 0, 0]);
+        let rest =
+            factors.iter().fold(order, |rest, &f| core::iter::successors(Some(rest), |&x| divided(x, f)).last().expect("one"));
+        assert_eq!(rest, [1, 0, 0, 0], "a factor is missing");
+        let quotients: Vec<Words> = factors.iter().map(|&f| divided(order, f).expect("a factor")).collect();
+        let generates = |&g: &u64| quotients.iter().all(|quotient| F::from_u64(g).pow(quotient) != F::ONE);
+        assert_eq!((1..).find(generates).map(F::from_u64), Some(F::generator()), "{}", F::NAME);
+    }
+    check::<Bls12_381>(&[2, 3, 11, 19, 10_177, 125_527, 859_267, 906_349, 2_508_409, 2_529_403, 52_437_899, 254_760_293]);
+    check::<Stark252>(&[2, 5, 7, 98_714_381, 166_848_103]);
+}
+
+#[test]
+fn moduli_of_large_fields() {
+    let bls12_381 = [0xffff_ffff_0000_0001, 0x53bd_a402_fffe_5bfe, 0x3339_d808_09a1_d805, 0x73ed_a753_299d_7d48];
+    assert_eq!((Bls12_381::MODULUS, Bls12_381::BITS, Bls12_381::WORDS), (bls12_381, 255, 4));
+    assert_eq!(Stark252::MODULUS, [1, 0, 0, 17 | 1 << 59]);
+}
+
+/// Sums of two elements and the words of the greatest ones reach bit 255.
+#[test]
+fn fields_of_four_words_at_their_ends() {
+    fn check<F: Field>() {
+        let element = |words: Words| F::from_words(words).expect("below the modulus");
+        let minus = |x: u64| element(sub_words(F::MODULUS, [x, 0, 0, 0]));
+        let half = shr_words(F::MODULUS, 1);
+        let above = sub_words(F::MODULUS, half);
+        assert_eq!(element(half).centred(), Centred { negative: false, magnitude: half });
+        assert_eq!(element(above).centred(), Centred { negative: true, magnitude: half });
+        assert_eq!([element(above) + element(above), element(half) + element(above)], [F::ONE, F::ZERO]);
+        assert_eq!(
+            [minus(5) + minus(7), minus(5) * minus(7), minus(5) - minus(7)],
+            [minus(12), F::from_u64(35), F::from_u64(2)]
+        );
+        let ones = |bits: u32| [u64::MAX, u64::MAX, u64::MAX, u64::MAX >> (256 - bits)];
+        assert!(F::from_words(ones(F::BITS)).is_none() && F::from_words(ones(256)).is_none());
+    }
+    check::<Bls12_381>();
+    check::<Bn254>();
+    check::<Stark252>();
 }
 
 #[test]

@@ -69,6 +69,11 @@ fn agrees_with_the_definition<F: LargeField + Prime>() {
 }
 
 #[test]
+fn bls12_381_by_the_definition() {
+    agrees_with_the_definition::<Bls12_381>();
+}
+
+#[test]
 fn bn254_by_the_definition() {
     agrees_with_the_definition::<Bn254>();
 }
@@ -93,6 +98,7 @@ fn rows_agree() {
         }
     }
     (10..=14).for_each(|log| {
+        check::<Bls12_381>(log);
         check::<Bn254>(log);
         check::<Stark252>(log);
     });
@@ -121,12 +127,15 @@ fn columns_are_transformed_one_by_one() {
             }
         }
     }
+    check::<Bls12_381>();
     check::<Bn254>();
     check::<Stark252>();
 }
 
 #[test]
 fn shapes_that_do_not_exist() {
+    assert!(LargePlan::<Bls12_381>::new(25, Bls12_381::ONE).is_none());
+    assert!(LargePlan::<Bls12_381>::new(33, Bls12_381::ONE).is_none());
     assert!(LargePlan::<Bn254>::new(25, Bn254::ONE).is_none());
     assert!(LargePlan::<Bn254>::new(29, Bn254::ONE).is_none());
     assert!(LargePlan::<Stark252>::new(8, Stark252::ZERO).is_none());

@@ -357,9 +357,9 @@ fn blocks<F: Field + Prime>(first: u32, second: u32) {
             (second, tables.second_tree(), (root.pow(&[n1]), F::ONE), PRODUCT + 1),
         ];
         for (levels, factors, points, below) in trees {
-            // By lane: all at the end, every other, all but the first, one alone, and two without a pattern.
-            let high = |j: usize, i: usize| [true, j % 2 == 0, j > 0, j == 5, j.count_ones() % 2 == 0][i % 5];
-            let end = |j: usize, i: usize| if high(j, i) { top(below) } else { [0; LIMBS] };
+            // By lane: all at the end, every other, all but the first, one alone, and a sequence without a period.
+            let high = |j: usize| [true, j.is_multiple_of(2), j > 0, j == 5, j.count_ones().is_multiple_of(2)];
+            let end = |j: usize, i: usize| if high(j)[i % 5] { top(below) } else { [0; LIMBS] };
             block::<F>(levels, factors, points, below, &end);
             let any = |j: usize, i: usize| top(1 + (j * 5 + i * 3 + j / 9) as u64 % below);
             block::<F>(levels, factors, points, below, &any);

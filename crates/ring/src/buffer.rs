@@ -1,0 +1,146 @@
+//! Words of large polynomials, used again and again.
+//!
+//! A polynomial takes megabytes, which allocators map anew for every temporary one and give back soon after: the system then clears
+//! each page at its first use, for longer than a transform takes. So every thread keeps a few buffers that were dropped.
+
+use core::cell::RefCell;
+use core::ops::{Deref, DerefMut};
+use std::collections::BTreeMap;
+use zeroize::Zeroize;
+
+/// Smaller buffers are left to the allocator, which keeps such itself.
+const LEAST: usize = 1 << 12;
+/// Most words that a thread keeps.
+const MOST: usize = 1 << 24;
+
+/// A vector of words whose memory is kept by the thread that drops it.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Buffer(Vec<u64>);
+
+#[derive(Default)]
+struct Store {
+    /// By capacity.
+    free: BTreeMap<usize, Vec<Vec<u64>>>,
+    words: usize,
+}
+
+impl Store {
+    /// A vector that holds so many words, and not many more.
+    fn take(&mut self, len: usize) -> Option<Vec<u64>> {
+        let (&capacity, vectors) = self.free.range_mut(len..=len + len / 2).next()?;
+        let vector = vectors.pop();
+        if vectors.is_empty() {
+            self.free.remove(&capacity);
+        }
+        self.words -= capacity;
+        vector
+    }
+
+    fn put(&mut self, vector: Vec<u64>) {
+        let capacity = vector.capacity();
+        if capacity >= LEAST && self.words + capacity <= MOST {
+            self.words += capacity;
+            self.free.entry(capacity).or_default().push(vector);
+        }
+    }
+}
+
+thread_local! {
+    static STORE: RefCell<Store> = RefCell::default();
+}
+
+impl Buffer {
+    /// So many words of any value: for those that will all be written.
+    #[must_use]
+    pub fn unspecified(len: usize) -> Self {
+        let kept = if len < LEAST { None } else { STORE.with_borrow_mut(|store| store.take(len)) };
+        let mut words = kept.unwrap_or_default();
+        words.resize(len, 0);
+        Self(words)
+    }
+
+    /// So many zeros.
+    #[must_use]
+    pub fn zero(len: usize) -> Self {
+        let mut buffer = Self::unspecified(len);
+        buffer.fill(0);
+        buffer
+    }
+
+    /// A copy of words.
+    #[must_use]
+    pub fn copy_of(words: &[u64]) -> Self {
+        let mut buffer = Self::unspecified(words.len());
+        buffer.copy_from_slice(words);
+        buffer
+    }
+
+    /// Keeps the first words.
+    pub fn truncate(&mut self, len: usize) {
+        self.0.truncate(len);
+    }
+}
+
+impl From<Vec<u64>> for Buffer {
+    fn from(words: Vec<u64>) -> Self {
+        Self(words)
+    }
+}
+
+impl Clone for Buffer {
+    fn clone(&self) -> Self {
+        Self::copy_of(self)
+    }
+}
+
+impl Deref for Buffer {
+    type Target = [u64];
+
+    fn deref(&self) -> &[u64] {
+        &self.0
+    }
+}
+
+impl DerefMut for Buffer {
+    fn deref_mut(&mut self) -> &mut [u64] {
+        &mut self.0
+    }
+}
+
+impl Zeroize for Buffer {
+    fn zeroize(&mut self) {
+        self.0.as_mut_slice().zeroize();
+    }
+}
+
+impl Drop for Buffer {
+    fn drop(&mut self) {
+        let words = core::mem::take(&mut self.0);
+        // A thread that ends has no store left: then the memory is freed.
+        let _ = STORE.try_with(|store| store.try_borrow_mut().map(|mut store| store.put(words)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_is_used_again_and_zeros_are_zeros() {
+        let mut first = Buffer::zero(LEAST);
+        first.fill(7);
+        let address = first.as_ptr();
+        drop(first);
+        let second = Buffer::zero(LEAST);
+        assert_eq!(second.as_ptr(), address);
+        assert!(second.iter().all(|&x| x == 0));
+        assert_eq!(Buffer::copy_of(&[1, 2, 3]).clone()[..], [1, 2, 3]);
+    }
+
+    #[test]
+    fn a_thread_keeps_no_more_than_its_share() {
+        let buffers: Vec<_> = (0..3).map(|_| Buffer::unspecified(MOST / 2)).collect();
+        drop(buffers);
+        STORE.with_borrow(|store| assert!(store.words <= MOST));
+    }
+}
