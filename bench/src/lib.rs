@@ -4,8 +4,11 @@
 //! --test` runs every case once, which is what continuous integration does.
 #![forbid(unsafe_code)]
 
+pub mod bfv;
 mod memory;
 pub mod ntt;
+pub mod peers;
+pub mod rounds;
 
 pub use memory::{Inputs, Outputs};
 

@@ -1,5 +1,8 @@
 //! The command line.
 
+use crate::slot_args::SlotArgs;
+use bench::bfv::cases::{OPERATIONS, SETS};
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -83,6 +86,8 @@ pub(crate) enum LayoutName {
     Columns,
     /// Several columns a ciphertext, all slots filled
     Blocked,
+    /// The whole vector in the slots of one ciphertext
+    Slots,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -260,32 +265,97 @@ pub(crate) struct Verify {
 pub(crate) struct Run {
     #[command(flatten)]
     pub(crate) witness: WitnessArgs,
+    /// Elements of the transform with `--layout slots`, a power of two; entries beyond make it refuse, missing ones are zero
+    /// [default: the least that holds all entries]
+    #[arg(long, value_name = "ELEMENTS")]
+    pub(crate) size: Option<usize>,
     #[command(flatten)]
     pub(crate) shape: Shape,
+    #[command(flatten)]
+    pub(crate) slots: SlotArgs,
     #[command(flatten)]
     pub(crate) memory: MemoryArgs,
 }
 
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(crate) struct Plan {
+    #[command(subcommand)]
+    pub(crate) target: Option<PlanTarget>,
     /// Entries of the witness
-    #[arg(long, value_name = "ENTRIES")]
-    pub(crate) size: usize,
+    #[arg(long, value_name = "ENTRIES", required = true)]
+    pub(crate) size: Option<usize>,
     #[command(flatten)]
     pub(crate) shape: Shape,
+    #[command(flatten)]
+    pub(crate) slots: SlotArgs,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum PlanTarget {
+    /// Choose ring parameters for a circuit by its depth, and say why
+    #[command(after_help = "\
+The cheapest parameters are shown whose predicted noise leaves a budget after products on products, each relinearised:
+
+  papilio plan params --plain-bits 32 --depth 2                two levels modulo a 32-bit prime
+  papilio plan params --field bn254 --depth 1 --security 192   the bits of a field, and its slots
+  papilio plan params --plain-bits 17 --depth 3 --degree 8192  a given ring, or what it lacks
+  papilio plan params --plain-bits 64 --depth 0 --no-rotations linear, and no keys to switch
+  papilio plan params --plain-bits 32 --depth 2 --json         `literal` is what the library takes
+
+Bits of budget are what decryption can still lose: a sum of 4 ciphertexts takes 1 or, of related ones, 2; a product with a plaintext \
+nearly as much as a level.")]
+    Params(PlanParams),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PlanParams {
+    /// Bits of the plaintext prime, 2 to 256 [default: those of the field]
+    #[arg(long, value_name = "BITS", required_unless_present = "field")]
+    pub(crate) plain_bits: Option<u32>,
+    /// Products of ciphertexts on the longest path, 0 to 64
+    #[arg(long, value_name = "LEVELS")]
+    pub(crate) depth: u32,
+    /// Ring degree N, a power of two from 4096 to 65536, or `auto` for whatever costs least
+    #[arg(long, value_name = "N", default_value = "auto")]
+    pub(crate) degree: String,
+    /// Bits of security: 128, 192 or 256
+    #[arg(long, value_name = "BITS", default_value_t = 128)]
+    pub(crate) security: u32,
+    /// Plaintext field
+    #[arg(long, value_enum)]
+    pub(crate) field: Option<FieldName>,
+    /// Ciphertexts are never rotated
+    #[arg(long)]
+    pub(crate) no_rotations: bool,
+}
+
+/// Published tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TableName {
+    /// Witness sizes at depths 1 to 5
+    Columns,
+    /// Sizes 256 to 32768 over BN254, by diagonals and factored
+    Slots,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct Sweep {
-    /// Witness sizes
-    #[arg(long, value_delimiter = ',', default_value = "5570,22280,2250280")]
-    pub(crate) sizes: Vec<usize>,
+    /// Which published table: columns (the constant-depth transform across ciphertexts) or slots (inside one)
+    #[arg(long, value_enum, default_value = "columns")]
+    pub(crate) table: TableName,
+    /// Witness sizes, or with `--table slots` elements of a transform [default: those of the published table]
+    #[arg(long, value_delimiter = ',')]
+    pub(crate) sizes: Option<Vec<usize>>,
     /// Greatest depth measured; 1 at 2,250,280 entries is 16.7 million products
     #[arg(long, value_delimiter = ',', default_value = "1,2,3,4,5")]
     pub(crate) depths: Vec<u32>,
-    /// Plaintext field
-    #[arg(long, value_enum, default_value = "p32")]
-    pub(crate) field: FieldName,
+    /// Plaintext field [default: that of the published table, p32 or bn254]
+    #[arg(long, value_enum)]
+    pub(crate) field: Option<FieldName>,
+    /// Encrypt under the public key, with `--table slots`
+    #[arg(long)]
+    pub(crate) public_key: bool,
     /// Ring degree of the fixed-depth rows
     #[arg(long, default_value_t = 16384)]
     pub(crate) ring_degree: usize,
@@ -323,6 +393,17 @@ ours is faster. A peer whose answer is wrong has no ratio.
   PAPILIO_KERNEL=scalar papilio bench ntt      on the portable kernels
 Peers are programs of their own: `cargo xtask peers` builds those of bench/peers and records all rows.")]
     Ntt(BenchNtt),
+    /// Operations of BFV: keys, encryption, products, rotations, each checked and then timed
+    #[command(after_help = "\
+Every result is decrypted and compared with arithmetic in the clear; a wrong one is exit code 1. `ratio` is the
+peer's time over ours: above 1, ours is faster. A peer whose result is wrong has no ratio.
+
+  papilio bench bfv                            everything, minutes
+  papilio bench bfv --set n8192-l3             one set of parameters: ring degree 8192, 3 primes
+  papilio bench bfv --operation multiply       one operation, with each set
+  papilio bench bfv --json > rows              one JSON object a line
+Peers are programs of their own: `cargo xtask peers` builds those of bench/peers and records all rows.")]
+    Bfv(BenchBfv),
 }
 
 #[derive(Debug, Args)]
@@ -333,7 +414,23 @@ pub(crate) struct BenchNtt {
     /// Only this length
     #[arg(long, value_name = "LENGTH")]
     pub(crate) n: Option<usize>,
-    /// Timed samples of each side in each of its three turns; the median is reported
+    /// Timed samples of each side in each of its five turns; the median is reported
+    #[arg(long, default_value_t = 11, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) samples: u32,
+    /// Folder with a folder for each peer [default: bench/peers of the checkout, as far as it is built]
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) peers: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BenchBfv {
+    /// Only this set of parameters
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(SETS.iter().map(|set| set.name)))]
+    pub(crate) set: Option<String>,
+    /// Only this operation
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(OPERATIONS.iter().map(|one| one.name)))]
+    pub(crate) operation: Option<String>,
+    /// Timed samples of each side in each of its five turns; the median is reported
     #[arg(long, default_value_t = 11, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) samples: u32,
     /// Folder with a folder for each peer [default: bench/peers of the checkout, as far as it is built]
@@ -342,7 +439,7 @@ pub(crate) struct BenchNtt {
 }
 
 /// A number of bytes with an optional binary suffix.
-fn bytes(text: &str) -> Result<u64, String> {
+pub(crate) fn bytes(text: &str) -> Result<u64, String> {
     let upper = text.trim().to_ascii_uppercase();
     let upper = upper.trim_end_matches("IB").trim_end_matches('B');
     let (digits, shift) = match upper.as_bytes().last() {

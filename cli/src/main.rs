@@ -11,6 +11,8 @@ mod planning;
 mod plot;
 mod progress;
 mod report;
+mod slot_args;
+mod slot_report;
 mod witness;
 
 use clap::Parser;

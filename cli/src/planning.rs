@@ -38,12 +38,17 @@ pub(crate) fn request(shape: &Shape, entries: usize) -> Result<Request, CliError
     if let Some(depth) = shape.depth.filter(|&depth| depth > deepest) {
         return Err(CliError::plan(format!("{} columns have no {depth} radices: at most {deepest}", problem.columns())));
     }
+    if shape.layout == LayoutName::Slots {
+        return Err(CliError::input(
+            "--layout slots is for `run`, `plan` and `sweep --table slots`: its ciphertexts need rotation keys",
+        ));
+    }
     let fixed = shape.recipe.is_some() || shape.depth.is_some();
     let layout = match (shape.layout, fixed) {
         // Given radices are those of the columns.
         (LayoutName::Columns, _) | (LayoutName::Auto, true) => LayoutChoice::Columns,
         (LayoutName::Blocked, _) => LayoutChoice::Blocked,
-        (LayoutName::Auto, false) => LayoutChoice::Auto,
+        (LayoutName::Auto | LayoutName::Slots, _) => LayoutChoice::Auto,
     };
     Ok(Request {
         problem,
@@ -67,7 +72,7 @@ pub(crate) fn request(shape: &Shape, entries: usize) -> Result<Request, CliError
     })
 }
 
-fn log_degree(degree: usize) -> Result<u32, CliError> {
+pub(crate) fn log_degree(degree: usize) -> Result<u32, CliError> {
     let sound = degree.is_power_of_two() && (1 << 12..=1 << 16).contains(&degree);
     let wrong = || CliError::input(format!("--ring-degree {degree}: a power of two from 4096 to 65536 is needed"));
     sound.then(|| degree.trailing_zeros()).ok_or_else(wrong)

@@ -39,7 +39,7 @@ pub(crate) struct Series {
 /// One measurement. What is not positive has no place on a logarithmic axis and is left out.
 #[derive(Clone, Debug)]
 pub(crate) struct Point {
-    /// Multiplicative depth, from 1.
+    /// Multiplicative depth, or what else the axis shows.
     pub(crate) depth: u32,
     /// Time measured.
     pub(crate) seconds: f64,
@@ -78,15 +78,24 @@ pub(crate) enum PlotError {
     },
 }
 
+/// The horizontal axis.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Axis {
+    /// What [`Point::depth`] is.
+    pub(crate) label: &'static str,
+    /// Where it begins.
+    pub(crate) first: u32,
+}
+
 /// Draws `series` into the file at `path`, in the format of its extension; the file appears whole or not at all.
-pub(crate) fn draw(series: &[Series], path: &Path) -> Result<(), PlotError> {
+pub(crate) fn draw(series: &[Series], axis: &Axis, path: &Path) -> Result<(), PlotError> {
     let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     let encode: fn(String) -> Result<Vec<u8>, PlotError> = match extension.as_str() {
         "svg" => |svg| Ok(svg.into_bytes()),
         "png" => |svg| rasterise(&svg),
         _ => return Err(PlotError::Format { path: path.to_owned(), extension }),
     };
-    let picture = encode(render(series)?)?;
+    let picture = encode(render(series, axis)?)?;
     save(&picture, path).map_err(|source| PlotError::Io { path: path.to_owned(), source })
 }
 
@@ -117,7 +126,7 @@ fn failed(reason: impl Display) -> PlotError {
     PlotError::Draw(reason.to_string())
 }
 
-fn render(series: &[Series]) -> Result<String, PlotError> {
+fn render(series: &[Series], axis: &Axis) -> Result<String, PlotError> {
     let deepest = all(series).map(|p| p.depth).max().ok_or(PlotError::Empty)?.max(1);
     let mut svg = String::new();
     {
@@ -125,8 +134,8 @@ fn render(series: &[Series]) -> Result<String, PlotError> {
         root.fill(&WHITE).map_err(failed)?;
         let top = legend(&root, series)?;
         let (left, right) = root.split_vertically(top).1.split_horizontally(SIZE.0 / 2);
-        TIME.draw(&root, &left, series, deepest)?;
-        COUNTS.draw(&root, &right, series, deepest)?;
+        TIME.draw(&root, &left, series, (axis, deepest))?;
+        COUNTS.draw(&root, &right, series, (axis, deepest))?;
         root.present().map_err(failed)?;
     }
     Ok(svg)
@@ -203,20 +212,22 @@ const COUNTS: Panel = Panel {
 };
 
 impl Panel {
-    fn draw(&self, root: &Area<'_>, area: &Area<'_>, series: &[Series], deepest: u32) -> Drawn {
+    fn draw(&self, root: &Area<'_>, area: &Area<'_>, series: &[Series], (axis, deepest): (&Axis, u32)) -> Drawn {
         let decades = self.decades(series);
         let power = |k: &i32| 10f64.powi(*k);
         let every = decades.len().div_ceil(9);
-        let depths = (1..=deepest).step_by(deepest.div_ceil(20) as usize).map(tenths).collect();
+        let depths = (axis.first..=deepest).step_by(deepest.div_ceil(20) as usize).map(tenths).collect();
         let bold = (decades.start..=decades.end).step_by(every).map(|k| power(&k)).collect();
         let light = decades.clone().flat_map(|k| (2..10).map(move |i| f64::from(i) * 10f64.powi(k)));
         let y = (power(&decades.start)..power(&decades.end)).log_scale().with_key_points(bold).with_light_points(light);
         let mut builder = ChartBuilder::on(area);
         builder.margin(16).margin_right(24).x_label_area_size(56).y_label_area_size(116);
-        let mut chart = builder.build_cartesian_2d((6..tenths(deepest) + 4).with_key_points(depths), y).map_err(failed)?;
+        let mut chart = builder
+            .build_cartesian_2d((tenths(axis.first) - 4..tenths(deepest) + 4).with_key_points(depths), y)
+            .map_err(failed)?;
         chart
             .configure_mesh()
-            .x_desc("Multiplicative depth")
+            .x_desc(axis.label)
             .y_desc(self.title)
             .x_label_formatter(&|x| number(*x as f64 / 10.0))
             .y_label_formatter(&|y| number(*y))

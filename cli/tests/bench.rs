@@ -1,7 +1,9 @@
-//! What `papilio bench` promises: a row for each comparison, and no comparison with a wrong answer.
+//! What `papilio bench ntt` promises: a row for each comparison, and no comparison with a wrong answer.
 
 mod common;
 
+#[cfg(unix)]
+use common::fake_peer;
 use common::{Outcome, folder, papilio, papilio_args};
 use serde_json::Value;
 use std::path::Path;
@@ -72,17 +74,6 @@ fn filters_that_nothing_passes_are_refused() {
     bench("--field falcon --n 7", empty.path()).refused(&[3], &["length 7", "512, 1024"]);
     bench("", &empty.path().join("absent")).refused(&[3], &["absent"]);
     assert_eq!(papilio("bench ntt --samples 0").code, Some(2));
-}
-
-/// A program that answers every request with the same line.
-#[cfg(unix)]
-fn fake_peer(peers: &Path, name: &str, answer: &str) {
-    use std::os::unix::fs::PermissionsExt;
-    let release = peers.join(name).join("target/release");
-    std::fs::create_dir_all(&release).expect("a folder");
-    let program = release.join(format!("papilio-peer-{name}"));
-    std::fs::write(&program, format!("#!/bin/sh\nwhile read -r line; do {answer}; done\n")).expect("a script");
-    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).expect("executable");
 }
 
 #[cfg(unix)]

@@ -142,6 +142,39 @@ fn a_plan_for_the_largest_published_size_is_printed() {
 }
 
 #[test]
+fn parameters_for_a_circuit_come_with_reasons() {
+    let line = "plan params --plain-bits 254 --depth 2 --degree auto --security 128";
+    let advice = json(line);
+    let (modulus, key, limit) =
+        (number(&advice, "/log2_modulus"), number(&advice, "/log2_key_modulus"), number(&advice, "/limit"));
+    assert!(modulus > 3.0 * 254.0 && modulus < key && key <= limit, "{advice}");
+    assert_eq!((&advice["ring_degree"], &advice["security_bits"]), (&object!(32_768), &object!(128)));
+    assert!(number(&advice, "/predicted_budget_bits") > 0.0);
+    let primes = |key: &str| advice["literal"][key].as_array().map(Vec::len);
+    assert!(primes("moduli") > Some(15) && primes("special") >= Some(1), "{advice}");
+    assert_eq!((&advice["literal"]["log_degree"], &advice["literal"]["insecure"]), (&object!(15), &object!(false)));
+    let text = papilio(line).succeeded().stdout.clone();
+    for reason in advice["reasons"].as_array().expect("reasons") {
+        assert!(text.contains(reason.as_str().expect("text")), "{reason} in {text}");
+    }
+}
+
+#[test]
+fn parameters_follow_field_degree_security_and_rotations() {
+    let advice = json("plan params --field p32 --depth 1 --degree 16384 --security 192");
+    let expected = object!({
+        "field": "p32", "slots": true, "plain_bits": 32, "depth": 1, "rotations": true, "ring_degree": 16_384, "limit": 305,
+    });
+    for (key, value) in expected.as_object().expect("an object") {
+        assert_eq!(&advice[key], value, "{key}");
+    }
+    assert!(number(&advice, "/security_bits") >= 192.0);
+    let linear = json("plan params --plain-bits 64 --depth 0 --no-rotations");
+    assert_eq!((&linear["literal"]["special"], &linear["slots"]), (&object!([]), &Value::Null));
+    assert_eq!(json("plan params --plain-bits 254 --field bn254 --depth 1")["field"], "bn254");
+}
+
+#[test]
 fn a_run_executes_what_the_plan_shows() {
     let options = "--field goldilocks --ring-degree 8192 --layout columns";
     let (plan, report) = (json(&format!("plan --size 900 {options}")), verified(&format!("--random 900 {options}")));
@@ -210,7 +243,14 @@ fn an_unknown_kernel_name_leaves_the_portable_one() {
 
 #[test]
 fn a_reader_that_leaves_is_an_error_and_not_a_panic() {
-    for line in ["info", "info --json", "plan --size 100", "run --random 50", "run --random 50 --json"] {
+    for line in [
+        "info",
+        "info --json",
+        "plan --size 100",
+        "plan params --field p32 --depth 1",
+        "run --random 50",
+        "run --random 50 --json",
+    ] {
         let mut child =
             program().args(line.split_whitespace()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("started");
         drop(child.stdout.take());

@@ -64,6 +64,30 @@ fn values_out_of_range_are_refused() {
 }
 
 #[test]
+fn parameters_out_of_range_are_refused() {
+    let refused = |options: &str, words: &[&str]| papilio(&format!("plan params {options}")).refused(&[3], words);
+    for bits in ["0", "1", "257", "4294967295"] {
+        refused(&format!("--plain-bits {bits} --depth 1"), &["--plain-bits", bits, "2 to 256"]);
+    }
+    for depth in ["65", "4294967295"] {
+        refused(&format!("--plain-bits 32 --depth {depth}"), &["--depth", depth, "64"]);
+    }
+    for degree in ["0", "2048", "5000", "131072", "18446744073709551616", "-1", "most"] {
+        refused(&format!("--plain-bits 32 --depth 1 --degree={degree}"), &["--degree", degree, "4096 to 65536"]);
+    }
+    refused("--plain-bits 32 --depth 1 --security 100", &["--security 100", "128, 192 or 256"]);
+    refused("--plain-bits 32 --field bn254 --depth 1", &["--plain-bits 32", "bn254", "254"]);
+}
+
+#[test]
+fn parameters_that_cannot_be_are_told_with_what_is_missing() {
+    let refused = |options: &str, words: &[&str]| papilio(&format!("plan params {options}")).refused(&[4], words);
+    refused("--plain-bits 254 --depth 40", &["depth 40 over 254 bits needs log2 PQ = ", "N = 65536", "limit 1747"]);
+    refused("--plain-bits 32 --depth 1 --degree 4096", &["N = 4096", "limit 109 for 128-bit security"]);
+    refused("--plain-bits 254 --depth 5", &["primes at N = 65536", "at most 64"]);
+}
+
+#[test]
 fn wrong_usage_has_a_code_of_its_own() {
     let lines = [
         "",
@@ -86,6 +110,14 @@ fn wrong_usage_has_a_code_of_its_own() {
         "encrypt -o x",
         "transform",
         "run --r1cs x",
+        "plan",
+        "plan params",
+        "plan params --depth 1",
+        "plan params --field p32",
+        "plan params --field p32 --depth x",
+        "plan params --plain-bits many --depth 1",
+        "plan --size 100 params --field p32 --depth 1",
+        "plan params --size 100",
     ];
     for line in lines {
         let outcome = papilio(line);

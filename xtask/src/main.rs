@@ -6,6 +6,7 @@ mod circuits;
 mod documents;
 mod layers;
 mod peers;
+mod record;
 mod sources;
 mod tree;
 
@@ -26,10 +27,12 @@ cargo xtask COMMAND
   circuits [--out DIR]  Make real R1CS circuits and witnesses to try the program on, in DIR (build/circuits unless
                         given). Needs Node.js with npm, and the network once.
 
-  peers [NAME...]       Build the foreign programs of bench/peers, measure our transforms against them, and write
-                        docs/results/ntt.json and docs/results/ntt.md. With names: build those, and no more.
-                        One that cannot be built here is reported and left out. bench/peers/README.md says what
-                        each needs.
+  peers [NAME...]       Build the foreign programs of bench/peers, measure our transforms and our BFV against them,
+                        and write docs/results/ntt.json, ntt.md, bfv.json and bfv.md. With names: build those, and
+                        no more. One that cannot be built here is reported and left out. bench/peers/README.md says
+                        what each needs.
+
+  peers --bench NAME    The same, but measure and write one of the two: ntt or bfv.
 
   ci                    Run .ci/run: formatting, lints, arch, tests, every benchmark case once, documentation.
                         What passes here passes there; run it before pushing.
@@ -40,6 +43,7 @@ Examples
   cargo xtask arch
   cargo xtask circuits --out build/circuits
   cargo xtask peers plonky3                so that `papilio bench ntt` finds it
+  cargo xtask peers --bench bfv            after a change of the scheme
   PAPILIO_KERNEL=scalar cargo xtask ci     the same checks on the portable kernel
 ";
 
@@ -66,7 +70,7 @@ fn dispatch(words: &[&str]) -> Outcome {
         ["arch"] => arch::check(&root()?),
         ["circuits"] => circuits::circuits(&root()?.join(circuits::DEFAULT_FOLDER)),
         ["circuits", "--out", folder] => circuits::circuits(Path::new(folder)),
-        ["peers", names @ ..] => peers::peers(&root()?, names),
+        ["peers", words @ ..] => peers::peers(&root()?, words),
         ["ci"] => ci(&root()?),
         _ => Err(format!("no command `{}`; `cargo xtask help` lists them", words.join(" ")).into()),
     }

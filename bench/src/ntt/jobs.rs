@@ -3,13 +3,10 @@
 use super::bound::Processor;
 use super::cases::{Case, cases};
 use super::own::Measured;
-use super::peers::Peers;
-use super::protocol::{Answer, Direction, Kind, Order, middle};
+use super::protocol::{Answer, Direction, Kind, Order, Reply, Request};
+use crate::peers::{Peers, Question};
+use crate::rounds::{ROUNDS, Rounds};
 use serde::Serialize;
-
-/// Rounds of both sides, one after the other. What disturbs a side for longer than its turn disturbs the other one too; the round
-/// with the median ratio is kept.
-const ROUNDS: usize = 5;
 
 /// A case in one direction, against one peer or none.
 #[derive(Clone, Debug)]
@@ -65,13 +62,9 @@ pub struct Row {
 #[must_use]
 pub fn jobs(field: Option<&str>, n: Option<usize>, peers: &Peers) -> Vec<Job> {
     let wanted = |case: &Case| field.is_none_or(|name| name == case.field) && n.is_none_or(|n| n == case.n);
-    let against = |case: &Case| -> Vec<Option<&'static str>> {
-        let built: Vec<_> = case.peers.iter().copied().filter(|peer| peers.has(peer)).map(Some).collect();
-        if built.is_empty() { vec![None] } else { built }
-    };
     let each = |case: Case| {
         let directions = [Direction::Forward, Direction::Inverse];
-        let pairs = against(&case).into_iter().flat_map(move |peer| directions.map(|direction| (peer, direction)));
+        let pairs = peers.built(case.peers).into_iter().flat_map(move |peer| directions.map(|direction| (peer, direction)));
         pairs.map(move |(peer, direction)| Job { case: case.clone(), direction, peer })
     };
     cases().into_iter().filter(wanted).flat_map(each).collect()
@@ -84,28 +77,23 @@ impl Job {
     /// When our side has no such transform, which is a mistake in the table of cases.
     pub fn run(&self, peers: &mut Peers, processor: &Processor, samples: usize) -> Result<Row, String> {
         let request = self.case.request(self.direction, samples);
-        let (mut own, mut theirs): (Vec<Measured>, Vec<Result<Answer, String>>) = (Vec::new(), Vec::new());
-        for round in 0..ROUNDS {
-            own.push((self.case.own)(&request, round == 0)?);
-            let able = theirs.last().is_none_or(Result::is_ok);
-            theirs.extend(self.peer.filter(|_| able).map(|peer| peers.ask(peer, &request)));
-        }
-        let theirs: Option<Result<Vec<Answer>, String>> = self.peer.map(|_| theirs.into_iter().collect());
-        Ok(self.row(processor, &own, theirs))
+        let ask = self.peer.map(|peer| || peers.ask(peer, &request));
+        let rounds = Rounds::take(ROUNDS, |round| (self.case.own)(&request, round == 0), ask)?;
+        Ok(self.row(processor, &rounds))
     }
 
-    fn row(&self, processor: &Processor, own: &[Measured], theirs: Option<Result<Vec<Answer>, String>>) -> Row {
+    fn row(&self, processor: &Processor, rounds: &Rounds<Measured, Answer>) -> Row {
         let case = &self.case;
-        let first = &own[0].answer;
-        let (verdict, failure) = match theirs {
+        let first = &rounds.own[0].answer;
+        let (nanoseconds, peer_nanoseconds) = rounds.kept(|own| own.answer.nanoseconds, |their| their.nanoseconds);
+        let (verdict, failure) = match &rounds.theirs {
             None => (None, None),
-            Some(Ok(answers)) => (Some(Verdict::new(own, &answers)), None),
-            Some(Err(reason)) => (None, Some(reason)),
+            Some(Ok(answers)) => (Some(Verdict::new(&first.digest, answers)), None),
+            Some(Err(reason)) => (None, Some(reason.clone())),
         };
         let disputed = verdict.as_ref().is_some_and(|verdict| verdict.other);
-        let sound = own.iter().all(|measured| measured.sound && measured.answer.digest == first.digest);
-        let compared = verdict.as_ref().filter(|verdict| verdict.correct);
-        let nanoseconds = verdict.as_ref().map_or_else(|| median(own), |verdict| verdict.own_nanoseconds);
+        let sound = rounds.own.iter().all(|measured| measured.sound && measured.answer.digest == first.digest);
+        let comparable = verdict.as_ref().is_some_and(|verdict| verdict.correct);
         Row {
             field: case.field,
             n: case.n,
@@ -113,8 +101,8 @@ impl Job {
             kernel: first.peer.clone(),
             nanoseconds,
             bound_nanoseconds: processor.bound(case, &first.peer),
-            ratio: compared.map(|verdict| verdict.nanoseconds / nanoseconds),
-            peer_nanoseconds: verdict.as_ref().map(|verdict| verdict.nanoseconds),
+            peer_nanoseconds,
+            ratio: peer_nanoseconds.filter(|_| comparable).map(|theirs| theirs / nanoseconds),
             peer_correct: verdict.as_ref().map(|verdict| verdict.correct),
             note: verdict.as_ref().and_then(|verdict| verdict.note.clone()).or(failure),
             peer: verdict.map(|verdict| verdict.name),
@@ -131,9 +119,6 @@ impl Job {
 /// What a peer's answers amount to.
 struct Verdict {
     name: String,
-    /// Of the round that is kept.
-    own_nanoseconds: f64,
-    nanoseconds: f64,
     correct: bool,
     /// Its transform can be inverted, and yet has other values than ours: one of us computes something else.
     other: bool,
@@ -141,31 +126,30 @@ struct Verdict {
 }
 
 impl Verdict {
-    fn new(own: &[Measured], answers: &[Answer]) -> Self {
-        let ours = &own[0].answer.digest;
-        let mut rounds: Vec<_> =
-            own.iter().zip(answers).map(|(own, their)| (own.answer.nanoseconds, their.nanoseconds)).collect();
-        rounds.sort_unstable_by(|(a, b), (c, d)| (b / a).total_cmp(&(d / c)));
-        let (own_nanoseconds, nanoseconds) = rounds[rounds.len() / 2];
+    fn new(ours: &str, answers: &[Answer]) -> Self {
         let inverts = answers.iter().all(|answer| answer.round_trip);
-        let agrees = answers.iter().all(|answer| answer.digest == *ours);
+        let agrees = answers.iter().all(|answer| answer.digest == ours);
         let note = match (inverts, agrees) {
             (true, true) => answers[0].note.clone(),
             (false, true) => Some("the peer's inverse does not give the data back".to_owned()),
             (false, false) => Some("the peer's values are wrong, and its inverse does not give the data back".to_owned()),
             (true, false) => Some("the peer's values are other than ours".to_owned()),
         };
-        Self {
-            name: answers[0].peer.clone(),
-            own_nanoseconds,
-            nanoseconds,
-            correct: inverts && agrees,
-            other: inverts && !agrees,
-            note,
-        }
+        Self { name: answers[0].peer.clone(), correct: inverts && agrees, other: inverts && !agrees, note }
     }
 }
 
-fn median(own: &[Measured]) -> f64 {
-    middle(&mut own.iter().map(|measured| measured.answer.nanoseconds).collect::<Vec<_>>())
+impl Question for Request {
+    const ARGUMENTS: &'static [&'static str] = &[];
+    type Answer = Answer;
+    type Reply = Reply;
+}
+
+impl From<Reply> for Result<Answer, String> {
+    fn from(reply: Reply) -> Self {
+        match reply {
+            Reply::Answer(answer) => Ok(answer),
+            Reply::Unsupported { unsupported } => Err(unsupported),
+        }
+    }
 }

@@ -2,7 +2,7 @@
 //!
 //! * [`cases`]: what is measured, as data.
 //! * [`own`]: our side of a case, checked by the definition before it is timed.
-//! * [`peers`]: the foreign programs of `bench/peers`, which answer the requests of [`protocol`].
+//! * [`protocol`]: what is said to the foreign programs of `bench/peers`, which [`crate::peers`] starts.
 //! * [`bound`]: how fast a transform could be if it did nothing but multiply.
 //! * [`jobs`]: one comparison, and the row that comes of it.
 
@@ -10,7 +10,6 @@ pub mod bound;
 pub mod cases;
 pub mod jobs;
 pub mod own;
-pub mod peers;
 pub mod protocol;
 
 #[cfg(test)]

@@ -1,107 +1,55 @@
-//! `papilio bench`: our transforms against other libraries.
+//! `papilio bench`: what the program is built on, against other libraries.
 
-use crate::args::{Bench, BenchNtt, BenchTarget};
+mod bfv;
+mod ntt;
+
+use crate::args::{Bench, BenchTarget};
 use crate::error::CliError;
-use crate::progress::check;
-use crate::report::print;
-use bench::ntt::bound::Processor;
-use bench::ntt::cases::cases;
-use bench::ntt::jobs::{Job, Row, jobs};
-use bench::ntt::peers::Peers;
-use bench::ntt::protocol::Order;
+use bench::peers::Peers;
+use serde::Serialize;
+use std::path::Path;
 
 pub(crate) fn bench(args: &Bench, json: bool) -> Result<(), CliError> {
-    let BenchTarget::Ntt(args) = &args.target;
-    ntt(args, json)
+    match &args.target {
+        BenchTarget::Ntt(args) => ntt::ntt(args, json),
+        BenchTarget::Bfv(args) => bfv::bfv(args, json),
+    }
 }
 
-fn ntt(args: &BenchNtt, json: bool) -> Result<(), CliError> {
-    let mut peers = peers(args)?;
-    let jobs = wanted(args, &peers)?;
-    let processor = Processor::measured();
-    if !json {
-        print(&heading(&processor, &jobs))?;
-    }
-    let mut wrong = Vec::new();
-    for job in jobs {
-        check()?;
-        let row = job.run(&mut peers, &processor, args.samples as usize).map_err(CliError::input)?;
-        print(&if json { object(&row)? } else { line(&row) })?;
-        if !row.correct {
-            wrong.push(format!("{} at {} points", row.field, row.n));
-        }
-    }
-    if wrong.is_empty() { Ok(()) } else { Err(CliError::Unverified(wrong.join(", "))) }
-}
-
-fn peers(args: &BenchNtt) -> Result<Peers, CliError> {
-    match &args.peers {
+/// Those of a folder, or else of the checkout.
+fn peers(folder: Option<&Path>) -> Result<Peers, CliError> {
+    match folder {
         None => Ok(Peers::nearby()),
         Some(folder) if folder.is_dir() => Ok(Peers::of(folder)),
         Some(folder) => Err(CliError::input(format!("{}: no such folder of peers", folder.display()))),
     }
 }
 
-/// The comparisons that pass the filters; filters that nothing passes are a mistake.
-fn wanted(args: &BenchNtt, peers: &Peers) -> Result<Vec<Job>, CliError> {
-    let jobs = jobs(args.field.as_deref(), args.n, peers);
-    if !jobs.is_empty() {
-        return Ok(jobs);
-    }
-    let all = cases();
-    let of_field: Vec<_> = all.iter().filter(|case| args.field.as_deref().is_none_or(|name| name == case.field)).collect();
-    if of_field.is_empty() {
-        let mut names: Vec<_> = all.iter().map(|case| case.field).collect();
-        names.dedup();
-        return Err(CliError::input(format!(
-            "no field {}: there are {}",
-            args.field.as_deref().unwrap_or(""),
-            names.join(", ")
-        )));
-    }
-    let mut lengths: Vec<_> = of_field.iter().map(|case| case.n).collect();
-    lengths.sort_unstable();
-    lengths.dedup();
-    let lengths: Vec<_> = lengths.iter().map(ToString::to_string).collect();
-    Err(CliError::input(format!("no case of length {}: there are {}", args.n.unwrap_or(0), lengths.join(", "))))
+/// How a benchmark ends that found these of our answers wrong.
+fn verdict(wrong: &[String]) -> Result<(), CliError> {
+    if wrong.is_empty() { Ok(()) } else { Err(CliError::Unverified(wrong.join(", "))) }
 }
 
-fn object(row: &Row) -> Result<String, CliError> {
+/// A row as a line of JSON.
+fn object(row: &impl Serialize) -> Result<String, CliError> {
     Ok(serde_json::to_string(row).map_err(CliError::input)? + "\n")
 }
 
-/// Width of each column of the table; what follows the last is as long as it is.
-const WIDTHS: [usize; 10] = [10, 10, 7, 7, 10, 9, 9, 9, 6, 7];
-
-fn heading(processor: &Processor, jobs: &[Job]) -> String {
-    let alone = if jobs.iter().any(|job| job.peer.is_some()) { "" } else { "; no peers are built: `cargo xtask peers`" };
-    let clock = processor.clock();
-    let names = ["field", "n", "order", "way", "kernel", "time", "bound", "peer", "ratio", "correct"];
-    format!("{clock:.2} GHz; ratio is the peer's time over ours{alone}\n{}  against\n", aligned(names.map(str::to_owned)))
+/// Fields of a table, each as wide as its column.
+fn aligned<const COLUMNS: usize>(widths: [usize; COLUMNS], fields: [String; COLUMNS]) -> String {
+    fields.iter().zip(widths).map(|(field, width)| format!("{field:>width$}")).collect::<Vec<_>>().join(" ")
 }
 
-fn line(row: &Row) -> String {
-    let or_dash = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
-    let batch = if row.batch > 1 { format!("{} x{}", row.n, row.batch) } else { row.n.to_string() };
-    let threads = (row.threads > 1).then(|| format!("{} threads", row.threads));
-    let columns = aligned([
-        row.field.to_owned(),
-        batch,
-        if row.order == Order::Natural { "natural" } else { "any" }.to_owned(),
-        format!("{:?}", row.direction).to_lowercase(),
-        row.kernel.clone(),
-        nanoseconds(row.nanoseconds),
-        or_dash(row.bound_nanoseconds.map(nanoseconds)),
-        or_dash(row.peer_nanoseconds.map(nanoseconds)),
-        or_dash(row.ratio.map(|ratio| format!("{ratio:.2}"))),
-        if row.correct { "yes" } else { "WRONG" }.to_owned(),
-    ]);
-    let remarks: Vec<_> = row.peer.iter().chain(&threads).chain(&row.note).cloned().collect();
-    format!("{columns}  {}\n", remarks.join("; "))
+fn or_dash(text: Option<String>) -> String {
+    text.unwrap_or_else(|| "-".to_owned())
 }
 
-fn aligned(fields: [String; WIDTHS.len()]) -> String {
-    fields.iter().zip(WIDTHS).map(|(field, width)| format!("{field:>width$}")).collect::<Vec<_>>().join(" ")
+fn ratio(ratio: f64) -> String {
+    format!("{ratio:.2}")
+}
+
+fn yes(correct: bool) -> String {
+    if correct { "yes" } else { "WRONG" }.to_owned()
 }
 
 /// Three digits or more, whatever the unit.

@@ -2,10 +2,12 @@
 
 mod bench;
 mod demo;
+mod encoded;
 mod files;
 mod info;
 mod plan;
 mod run;
+mod slots;
 mod sweep;
 
 use crate::args::{Cli, Command};

@@ -1,7 +1,10 @@
 //! `papilio plan`: what would run, and why.
 
+mod params;
+mod slots;
+
 use super::print_json;
-use crate::args::{FieldName, Plan as Args};
+use crate::args::{FieldName, LayoutName, Plan as Args, PlanTarget};
 use crate::error::CliError;
 use crate::memory::ciphertext_bytes;
 use crate::planning::{self, Plan, over_field};
@@ -11,12 +14,24 @@ use hntt::{Design, Layout};
 use serde_json::json;
 
 pub(crate) fn plan(args: &Args, json: bool) -> Result<(), CliError> {
-    let field = args.shape.field.unwrap_or(FieldName::P32);
-    let plan = over_field!(field, F => planning::plan::<F>(&args.shape, args.size)?);
-    if json {
-        return print_json(&object(&plan, args.size));
+    match (&args.target, args.size) {
+        (Some(PlanTarget::Params(args)), _) => params::params(args, json),
+        (None, Some(size)) if args.shape.layout == LayoutName::Slots => slots::slots(args, size, json),
+        (None, Some(size)) => transform(args, size, json),
+        (None, None) => Err(CliError::input("--size is needed: the entries of the witness")),
     }
-    print_lines(&explain(&plan, args.size))
+}
+
+fn transform(args: &Args, size: usize, json: bool) -> Result<(), CliError> {
+    if let Some(name) = args.slots.given() {
+        return Err(CliError::input(format!("{name} belongs to --layout slots")));
+    }
+    let field = args.shape.field.unwrap_or(FieldName::P32);
+    let plan = over_field!(field, F => planning::plan::<F>(&args.shape, size)?);
+    if json {
+        return print_json(&object(&plan, size));
+    }
+    print_lines(&explain(&plan, size))
 }
 
 /// The facts of one design.

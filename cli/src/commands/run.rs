@@ -1,7 +1,7 @@
 //! `papilio run`: both ends in one process.
 
 use super::print_json;
-use crate::args::{MemoryArgs, Run};
+use crate::args::{LayoutName, MemoryArgs, Run};
 use crate::error::CliError;
 use crate::files::ciphertexts::{CiphertextFile, TransformedWriter, record_bytes};
 use crate::files::keys::key_id;
@@ -26,6 +26,13 @@ const KEPT: u64 = 24 << 20;
 const KEPT_BY_THREAD: u64 = 16 << 20;
 
 pub(crate) fn run(args: &Run, json: bool) -> Result<(), CliError> {
+    if args.shape.layout == LayoutName::Slots {
+        return super::slots::run(args, json);
+    }
+    let given = args.slots.given().or(args.size.map(|_| "--size"));
+    if let Some(name) = given {
+        return Err(CliError::input(format!("{name} belongs to --layout slots")));
+    }
     let field = witness::field_of(&args.witness, args.shape.field)?;
     let report = over_field!(field, F => {
         let entries = witness::read::<F>(&args.witness)?;

@@ -1,12 +1,14 @@
 //! `papilio sweep`: each size at fixed depths in the published layout, and by the planner's own choice.
 
+mod slots;
+
 use super::print_json;
 use super::run::execute;
-use crate::args::{LayoutName, MemoryArgs, Shape, Sweep, WitnessArgs};
+use crate::args::{FieldName, LayoutName, MemoryArgs, Shape, Sweep, TableName, WitnessArgs};
 use crate::commands::info::cpu;
 use crate::error::CliError;
 use crate::planning::{self, over_field};
-use crate::plot::{Point, Series, draw};
+use crate::plot::{Axis, Point, Series, draw};
 use crate::progress::check;
 use crate::report::{Report, print, seconds};
 use crate::witness;
@@ -39,13 +41,28 @@ struct Row {
 
 pub(crate) fn sweep(args: &Sweep, json: bool) -> Result<(), CliError> {
     std::fs::create_dir_all(&args.output).map_err(CliError::io("create", &args.output))?;
-    let rows = over_field!(args.field, F => measure::<F>(args, json))?;
+    if args.table == TableName::Slots {
+        let sizes = args.sizes.clone().unwrap_or_else(slots::sizes);
+        return over_field!(args.field.unwrap_or(FieldName::Bn254), F => slots::sweep::<F>(args, &sizes, json));
+    }
+    columns(args, json)
+}
+
+/// Witness sizes of the published table.
+const SIZES: [usize; 3] = [PUBLISHED[0].0, PUBLISHED[1].0, PUBLISHED[2].0];
+
+fn field(args: &Sweep) -> FieldName {
+    args.field.unwrap_or(FieldName::P32)
+}
+
+fn columns(args: &Sweep, json: bool) -> Result<(), CliError> {
+    let rows = over_field!(field(args), F => measure::<F>(args, json))?;
     let csv = args.output.join("sweep.csv");
     write_csv(&csv, &rows)?;
     let mut files = vec![csv];
     for name in ["sweep.svg", "sweep.png"] {
         let path = args.output.join(name);
-        draw(&series(&rows), &path).map_err(CliError::file(&path))?;
+        draw(&series(&rows), &Axis { label: "Multiplicative depth", first: 1 }, &path).map_err(CliError::file(&path))?;
         files.push(path);
     }
     if json {
@@ -59,7 +76,7 @@ fn measure<F: Field>(args: &Sweep, quiet: bool) -> Result<Vec<Row>, CliError> {
     if !quiet {
         print(&(HEADINGS.iter().map(|(name, width)| format!("{name:>width$}")).collect::<Vec<_>>().join(" ") + "\n"))?;
     }
-    for &size in &args.sizes {
+    for &size in args.sizes.as_deref().unwrap_or(&SIZES) {
         for depth in args.depths.iter().copied().map(Some).chain([None]) {
             check()?;
             let row = measure_row::<F>(args, size, depth)?;
@@ -92,9 +109,9 @@ fn measure_row<F: Field>(args: &Sweep, size: usize, depth: Option<u32>) -> Resul
 
 /// The published layout at a fixed depth; everything open for the planner's own choice.
 fn shape(args: &Sweep, depth: Option<u32>) -> Shape {
-    let Some(depth) = depth else { return Shape { field: Some(args.field), ..Shape::plain(LayoutName::Auto) } };
+    let Some(depth) = depth else { return Shape { field: Some(field(args)), ..Shape::plain(LayoutName::Auto) } };
     Shape {
-        field: Some(args.field),
+        field: Some(field(args)),
         packing: args.packing,
         depth: Some(depth),
         evaluator: args.evaluator,
@@ -184,12 +201,16 @@ fn joined(xs: &[usize]) -> String {
 }
 
 fn write_csv(path: &Path, rows: &[Row]) -> Result<(), CliError> {
+    let header = COLUMNS.map(|(name, _)| name).join(",");
+    let lines = rows.iter().map(|row| COLUMNS.map(|(_, value)| value(row)).join(","));
+    write_text(path, &core::iter::once(header).chain(lines).map(|line| line + "\n").collect::<String>())
+}
+
+/// Writes a file that appears whole or not at all.
+fn write_text(path: &Path, text: &str) -> Result<(), CliError> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let failed = CliError::io("write", path);
     let mut file = NamedTempFile::new_in(folder).map_err(&failed)?;
-    let header = COLUMNS.map(|(name, _)| name).join(",");
-    let lines = rows.iter().map(|row| COLUMNS.map(|(_, value)| value(row)).join(","));
-    let text = core::iter::once(header).chain(lines).map(|line| line + "\n").collect::<String>();
     file.write_all(text.as_bytes()).map_err(&failed)?;
     file.persist(path).map_err(|e| failed(e.error))?;
     Ok(())

@@ -1,5 +1,7 @@
 use super::*;
 
+const DEPTHS: Axis = Axis { label: "Multiplicative depth", first: 1 };
+
 fn point(depth: u32, seconds: f64, multiplies: u64, reference: Option<f64>) -> Point {
     Point { depth, seconds, multiplies, additions: multiplies / 2, reference_seconds: reference }
 }
@@ -13,8 +15,8 @@ fn either_format_appears_whole() {
     let folder = tempfile::tempdir().expect("a folder");
     let (svg, png) = (folder.path().join("a.svg"), folder.path().join("a.PNG"));
     let series = one((1..6).map(|d| point(d, 0.1, 9 << d, Some(2.5))).collect(), Some(point(3, 0.01, 70, None)));
-    draw(&series, &svg).expect("svg");
-    draw(&series, &png).expect("png");
+    draw(&series, &DEPTHS, &svg).expect("svg");
+    draw(&series, &DEPTHS, &png).expect("png");
     let svg = std::fs::read_to_string(svg).expect("text");
     assert!(svg.contains("5,570 entries &lt;a&gt;") && svg.contains("planner: 0.01 s") && svg.ends_with("</svg>\n"));
     let png = std::fs::read(png).expect("bytes");
@@ -28,15 +30,15 @@ fn what_has_no_logarithm_is_left_out() {
     let odd = [0.0, -1.0, f64::NAN, f64::INFINITY].map(|t| point(2, t, 0, Some(t)));
     for points in [vec![], vec![point(1, 1.0, 1, None)], odd.to_vec()] {
         let planner = Some(point(0, 3e-9, u64::MAX, None));
-        assert!(render(&one(points, planner)).is_ok());
+        assert!(render(&one(points, planner), &DEPTHS).is_ok());
     }
 }
 
 #[test]
 fn refusals_say_why() {
-    assert!(matches!(draw(&[], Path::new("a.svg")), Err(PlotError::Empty)));
-    assert!(matches!(draw(&one(vec![], None), Path::new("a.png")), Err(PlotError::Empty)));
-    let error = draw(&[], Path::new("a.gif")).expect_err("an unknown format").to_string();
+    assert!(matches!(draw(&[], &DEPTHS, Path::new("a.svg")), Err(PlotError::Empty)));
+    assert!(matches!(draw(&one(vec![], None), &DEPTHS, Path::new("a.png")), Err(PlotError::Empty)));
+    let error = draw(&[], &DEPTHS, Path::new("a.gif")).expect_err("an unknown format").to_string();
     assert!(error.contains("\"gif\""), "{error}");
 }
 

@@ -185,3 +185,14 @@ pub(crate) fn seal(bytes: &mut [u8]) {
     let hash = blake3::hash(&bytes[..end]);
     bytes[end..].copy_from_slice(hash.as_bytes());
 }
+
+/// A peer of `papilio bench` that answers every request with the same command.
+#[cfg(unix)]
+pub(crate) fn fake_peer(peers: &Path, name: &str, answer: &str) {
+    use std::os::unix::fs::PermissionsExt;
+    let release = peers.join(name).join("target/release");
+    std::fs::create_dir_all(&release).expect("a folder");
+    let program = release.join(format!("papilio-peer-{name}"));
+    std::fs::write(&program, format!("#!/bin/sh\nwhile read -r line; do {answer}; done\n")).expect("a script");
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).expect("executable");
+}

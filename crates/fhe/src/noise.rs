@@ -4,6 +4,15 @@
 //! coefficient of `e`, which is exact for sums of independent terms, and turns it into a bound on the greatest of many
 //! coefficients by the tail of the normal distribution. Budgets are `−log2(2·max|e|·t/Q)`, the bits that a decryption can
 //! still lose.
+//!
+//! The functions are the terms, in variances or, where those leave the range of a float, in their `log2`. [`Model`] puts them
+//! together, operation by operation. Derivations are in `docs/notes/noise.md`.
+
+mod model;
+#[cfg(test)]
+mod tests;
+
+pub use model::{Estimate, Model, Operands};
 
 use ring::sample::{ERROR_VARIANCE, TERNARY_VARIANCE};
 
@@ -57,4 +66,52 @@ pub fn log2_max(log2_variance: f64, samples: f64) -> f64 {
 pub fn key_switch(n: usize, log_digits: &[f64], log_special: f64) -> f64 {
     let digit = |log: &f64| (2.0 * (log - log_special)).exp2() * ROUNDING;
     n as f64 * ERROR_VARIANCE * log_digits.iter().map(digit).sum::<f64>() + switch_down(n)
+}
+
+/// `log2` of the mean of `|s(ζ)|^(2k)` over the `N/2` pairs of roots of `X^N + 1`: what `k` factors of the secret make of a variance.
+///
+/// Values of a ternary polynomial are nearly complex normal, so the mean is near `k!·(2N/3)^k` (the factor was found by B. Biasioli,
+/// C. Marcolla, M. Calderini and J. Mono, ePrint 2023/600). A key has one `s` for all ciphertexts: added is the share in the mean of
+/// the greatest value, where it is so great as happens with a probability of `2^(−20)`.
+#[must_use]
+pub fn log2_secret_moment(n: usize, k: u32) -> f64 {
+    let roots = n as f64 / 2.0;
+    let greatest = (roots.ln() + 20.0 * core::f64::consts::LN_2).log2();
+    let mean = (1..=k).map(|i| f64::from(i).log2() + WEIGHT_SLACK.log2()).sum::<f64>();
+    let share = if k < 2 { f64::NEG_INFINITY } else { f64::from(k) * greatest - roots.log2() };
+    f64::from(k) * (n as f64 * TERNARY_VARIANCE).log2() + log2_sum(mean, share)
+}
+
+/// `log2` of what a product with another ciphertext makes of a variance, for noise that has met the secret up to `power` times:
+/// `N·t²/12·(1 + |s|²)`, the variance of `e·t·(c_0 + c_1·s)/Q`.
+#[must_use]
+pub fn log2_product(n: usize, log_plain: f64, power: u32) -> f64 {
+    let secret = log2_secret_moment(n, power + 1) - log2_secret_moment(n, power);
+    log2_plain_product(n, log_plain) + log2_sum(0.0, secret)
+}
+
+/// `log2` of what a product with a plaintext of uniform coefficients makes of a variance: `N·t²/12`. Uniform values in slots have
+/// uniform coefficients.
+#[must_use]
+pub fn log2_plain_product(n: usize, log_plain: f64) -> f64 {
+    (n as f64 * ROUNDING).log2() + 2.0 * log_plain
+}
+
+/// Variance added by the roundings of a product: of three parts, the second times the secret and the third times its square.
+#[must_use]
+pub fn product_rounding(n: usize) -> f64 {
+    switch_down(n) + ROUNDING * log2_secret_moment(n, 2).exp2()
+}
+
+/// Variance of the rounding of a message added in the clear.
+#[must_use]
+pub fn add_plain() -> f64 {
+    ROUNDING
+}
+
+/// `log2(2^a + 2^b)`.
+#[must_use]
+pub fn log2_sum(a: f64, b: f64) -> f64 {
+    let (less, more) = (a.min(b), a.max(b));
+    if less == f64::NEG_INFINITY { more } else { more + (less - more).exp2().ln_1p() / core::f64::consts::LN_2 }
 }

@@ -2,7 +2,7 @@
 
 use crate::security;
 use crate::switch::Switching;
-use ring::{Basis, BasisError};
+use ring::{Basis, BasisError, Conversion};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -39,6 +39,14 @@ pub enum ParamsError {
         /// The greatest `log2 PQ` at 128 bits.
         max: u32,
     },
+    /// A prime is too small for key switching.
+    #[error("the prime {prime} has fewer than {least} bits, the least that keys can be switched with")]
+    Small {
+        /// The prime.
+        prime: u64,
+        /// The least bit length.
+        least: u32,
+    },
     /// The primes do not form a basis.
     #[error(transparent)]
     Basis(#[from] BasisError),
@@ -66,6 +74,11 @@ impl Params {
         let max = security::max_log_modulus(degree);
         if log_modulus > f64::from(max) && !literal.insecure {
             return Err(ParamsError::Insecure { degree, log_modulus, max });
+        }
+        let least = Conversion::MIN_SOURCE_BITS;
+        let small = literal.special.iter().chain(&literal.moduli).find(|&&q| q >> (least - 1) == 0);
+        if let Some(&prime) = small.filter(|_| !literal.special.is_empty()) {
+            return Err(ParamsError::Small { prime, least });
         }
         let basis = Basis::new(degree, &literal.moduli)?;
         let switching = match &*literal.special {
@@ -154,6 +167,15 @@ mod tests {
         assert!(matches!(Params::new(literal.clone()), Err(ParamsError::Basis(BasisError::Repeated(_)))));
         literal.special = literal.moduli[1..].to_vec();
         assert!(matches!(Params::new(literal), Err(ParamsError::Basis(BasisError::Repeated(_)))));
+    }
+
+    #[test]
+    fn primes_too_small_for_key_switching_are_named() {
+        let mut small = literal(12, &[30, 20], false);
+        small.special = vec![small.moduli.pop().expect("two primes")];
+        assert!(matches!(Params::new(small.clone()), Err(ParamsError::Small { least: 30, .. })));
+        core::mem::swap(&mut small.special, &mut small.moduli);
+        assert!(matches!(Params::new(small), Err(ParamsError::Small { least: 30, .. })));
     }
 
     #[test]

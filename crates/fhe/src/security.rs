@@ -12,12 +12,30 @@ const TABLE: [(usize, [u32; 3]); 7] = [
     (1 << 15, [881, 611, 476]),
     (1 << 16, [1747, 1199, 929]),
 ];
-const LEVELS: [u32; 3] = [128, 192, 256];
+/// Bits of security that the tables have.
+pub const LEVELS: [u32; 3] = [128, 192, 256];
 
 /// The greatest `log2 Q` of degree `n` at 128-bit security; zero for a degree outside the tables.
 #[must_use]
 pub fn max_log_modulus(n: usize) -> u32 {
     TABLE.iter().find(|(degree, _)| *degree == n).map_or(0, |(_, bits)| bits[0])
+}
+
+/// The greatest `log2 Q` of degree `n` at 128, 192 or 256 bits of security; zero outside the tables.
+#[must_use]
+pub fn limit(n: usize, security: u32) -> u32 {
+    let column = LEVELS.iter().position(|&level| level == security);
+    let row = TABLE.iter().find(|(degree, _)| *degree == n);
+    row.zip(column).map_or(0, |((_, bits), column)| bits[column])
+}
+
+/// Where the row of degree `n` was published.
+#[must_use]
+pub fn source(n: usize) -> &'static str {
+    match n {
+        65_536 => "Security Guidelines for Implementing Homomorphic Encryption, 2024, table 5.2",
+        _ => "Homomorphic Encryption Standard, 2018, table 1",
+    }
 }
 
 /// The security in bits of degree `n` and `log2 Q`: 256, 192 or 128 as tabulated, zero below that.
@@ -38,6 +56,8 @@ mod tests {
         assert_eq!(super::bits(1 << 14, 100.0), 256);
         assert_eq!(super::bits(1 << 9, 10.0), 0);
         assert_eq!(super::max_log_modulus(1 << 16), 1747);
+        assert_eq!([128, 192, 256, 129].map(|bits| super::limit(1 << 13, bits)), [218, 152, 118, 0]);
+        assert_eq!(super::limit(1 << 17, 128), 0);
         assert_eq!((super::bits(1 << 16, 1199.0), super::bits(1 << 16, 1199.1)), (192, 128));
         assert_eq!((super::bits(1 << 16, 929.0), super::bits(1 << 16, 929.1)), (256, 192));
     }

@@ -7,7 +7,7 @@
 use ntt::{Kernel, Modulus};
 
 /// Coefficients that are converted together: their residues modulo a few dozen primes fit a first-level cache.
-const BLOCK: usize = 256;
+const BLOCK: usize = 512;
 /// `s` of [`Kernel::whole_parts`] is at most this, so that a sum of 64 fractions is below `2^52`.
 const MAX_SHIFT: u32 = 44;
 
@@ -124,20 +124,29 @@ impl Conversion {
     /// # Panics
     /// As [`Self::apply`].
     pub fn apply_measured(&self, from: &[u64], to: &mut [u64]) -> f64 {
-        self.apply(from, to);
         let degree = from.len() / self.sources.len();
-        let one = 1u64 << (self.shift - 1);
-        let mut scratch = vec![0; self.digit_rows() * BLOCK];
+        assert!(to.len() == degree * self.targets.len(), "{} residues modulo {} primes", to.len(), self.targets.len());
+        // Fractions in units of two to minus this.
+        let point = self.shift - 1;
+        let (one, half) = (1u64 << point, 1u64 << (point - 1));
+        let mut scratch = vec![0; (self.digit_rows() + 1) * BLOCK];
         let mut farthest = 1;
         for start in (0..degree).step_by(BLOCK) {
             let width = BLOCK.min(degree - start);
-            let digits = &mut scratch[..self.digit_rows() * width];
-            // Halves of the fractions' unit instead of whole numbers.
+            let (digits, own) = scratch.split_at_mut(self.digit_rows() * width);
             self.digits_shifted(from.chunks_exact(degree).map(|row| &row[start..][..width]), digits, 1);
-            let fractions = digits[self.sources.len() * width..].iter().map(|sum| sum & (one - 1));
-            farthest = fractions.fold(farthest, |most, fraction| most.max(fraction.min(one - fraction)));
+            for sum in &mut digits[self.sources.len() * width..] {
+                let fraction = *sum & (one - 1);
+                farthest = farthest.max(fraction.min(one - fraction));
+                *sum = (*sum + half) >> point;
+            }
+            for (i, out) in to.chunks_exact_mut(degree).enumerate() {
+                let (own, out) = (&mut own[..width], &mut out[start..][..width]);
+                own.copy_from_slice(out);
+                self.combine(i, digits, Some(own), out);
+            }
         }
-        (farthest as f64).log2() - f64::from(self.shift - 1)
+        (farthest as f64).log2() - f64::from(point)
     }
 
     /// The coefficients from `start` on, as many as `width`.

@@ -156,6 +156,16 @@ impl Poly<Coefficient> {
         self.retag()
     }
 
+    /// As [`Self::into_evaluation`], to another place.
+    #[must_use]
+    pub fn to_evaluation(&self, basis: &Basis) -> Poly<Evaluation> {
+        let mut out = Poly::unspecified(basis, self.level());
+        for (i, (limb, plan)) in out.limbs_mut().zip(basis.plans()).enumerate() {
+            plan.forward_into(self.limb(i), limb);
+        }
+        out
+    }
+
     /// Divides by the last prime and rounds: `x ↦ ⌊x/q + 1/2⌋`, one prime less.
     ///
     /// # Panics
@@ -201,6 +211,16 @@ impl Poly<Evaluation> {
             plan.inverse(limb);
         }
         self.retag()
+    }
+
+    /// As [`Self::into_coefficient`], to another place.
+    #[must_use]
+    pub fn to_coefficient(&self, basis: &Basis) -> Poly<Coefficient> {
+        let mut out = Poly::unspecified(basis, self.level());
+        for (i, (limb, plan)) in out.limbs_mut().zip(basis.plans()).enumerate() {
+            plan.inverse_into(self.limb(i), limb);
+        }
+        out
     }
 
     /// `self ← self·other`, place by place. `other` may have more primes.

@@ -65,7 +65,7 @@ impl<S: Form> Ciphertext<S> {
         if found != expected { Err(BfvError::Level { found, expected }) } else { Ok(Self::new(basis, parts)) }
     }
 
-    pub(super) fn new(basis: &Basis, parts: [Poly<S>; 2]) -> Self {
+    pub(crate) fn new(basis: &Basis, parts: [Poly<S>; 2]) -> Self {
         Self { context: basis.fingerprint(), parts }
     }
 
@@ -129,7 +129,7 @@ impl<F: Field> Bfv<F> {
         self.admit_context(a.context)
     }
 
-    pub(super) fn admit_context(&self, found: u64) -> Result<(), BfvError> {
+    pub(crate) fn admit_context(&self, found: u64) -> Result<(), BfvError> {
         let expected = self.context;
         if found == expected { Ok(()) } else { Err(BfvError::Context { found, expected }) }
     }

@@ -54,11 +54,14 @@ impl<F: Field> Bfv<F> {
     /// `c_0 + c_1·s + c_2·s² + …`, by Horner's rule.
     fn phase(&self, secret: &SecretKey, parts: &[Poly<Coefficient>]) -> Poly<Coefficient> {
         let basis = self.params.basis();
-        let mut sum = Poly::zero(basis, parts[0].level());
-        for part in parts.iter().skip(1).rev() {
-            sum.add_assign(basis, &part.clone().into_evaluation(basis));
+        let powers = parts.iter().skip(1).rev().map(|part| part.to_evaluation(basis));
+        let sum = powers.reduce(|mut sum, part| {
             sum.mul_assign(basis, secret.secret());
-        }
+            sum.add_assign(basis, &part);
+            sum
+        });
+        let mut sum = sum.unwrap_or_else(|| Poly::zero(basis, parts[0].level()));
+        sum.mul_assign(basis, secret.secret());
         let mut phase = sum.into_coefficient(basis);
         phase.add_assign(basis, &parts[0]);
         phase
@@ -68,7 +71,7 @@ impl<F: Field> Bfv<F> {
     fn round_words(&self, round: &Conversion, phase: &Poly<Coefficient>) -> (Vec<F>, f64) {
         let mut words = Zeroizing::new(vec![0; self.params.degree()]);
         let log2_distance = round.apply_measured(phase.residues(), &mut words);
-        (words.iter().map(|&word| F::from_u64(word)).collect(), log2_distance)
+        (words.iter().map(|&word| F::from_words([word, 0, 0, 0]).unwrap_or(F::ZERO)).collect(), log2_distance)
     }
 
     /// `⌊t·x/Q⌉ mod t` for every coefficient, and `log2` of the greatest distance of a `t·x/Q` from an integer.

@@ -81,11 +81,11 @@ impl<F: Field> Slots<F> {
     /// polynomial is one in `X^(N/(2·period))`, and encoding as cheap as in a ring of degree `2·period`.
     ///
     /// # Errors
-    /// [`BfvError::NoSlots`] unless `2N | t − 1`, and the period is a power of two from 1 to `N/2`.
+    /// [`BfvError::NoSlots`] unless `2N | t − 1`, and the period is a power of two from 2 to `N/2`.
     pub fn periodic(bfv: &Bfv<F>, period: usize) -> Result<Self, BfvError> {
         let degree = bfv.params.degree();
         let missing = BfvError::NoSlots { field: F::NAME, degree };
-        if F::TWO_ADICITY <= degree.trailing_zeros() || !period.is_power_of_two() || period > degree / 2 {
+        if F::TWO_ADICITY <= degree.trailing_zeros() || !period.is_power_of_two() || !(2..=degree / 2).contains(&period) {
             return Err(missing);
         }
         let (stride, ring) = (degree / 2 / period, 2 * period);
@@ -111,10 +111,24 @@ impl<F: Field> Slots<F> {
         if values.len() > self.places.len() {
             return Err(BfvError::TooLong { given: values.len(), degree: self.places.len() });
         }
-        let mut points = vec![F::ZERO; self.places.len()];
-        self.places.iter().zip(values).for_each(|(&place, &value)| points[place] = value);
-        self.dft.inverse(&mut points);
-        Ok(Plaintext::new(if self.stride == 1 { points } else { spread(&points, self.stride) }))
+        let mut plaintext = Plaintext::new(vec![F::ZERO; self.places.len() * self.stride]);
+        self.encode_into(|slot| values.get(slot).copied().unwrap_or(F::ZERO), &mut plaintext);
+        Ok(plaintext)
+    }
+
+    /// As [`Self::encode`], of values by slot, into the memory of another plaintext.
+    ///
+    /// # Panics
+    /// If that one is of another ring.
+    pub fn encode_into(&self, value: impl Fn(usize) -> F, out: &mut Plaintext<F>) {
+        let ring = self.places.len();
+        assert_eq!(out.coefficients.len(), ring * self.stride, "a plaintext of another ring");
+        let points = &mut out.coefficients[..ring];
+        self.places.iter().enumerate().for_each(|(slot, &place)| points[place] = value(slot));
+        self.dft.inverse(points);
+        if self.stride > 1 {
+            spread(&mut out.coefficients, ring, self.stride);
+        }
     }
 
     /// The values of all slots, or of one period of periodic ones.
@@ -126,9 +140,11 @@ impl<F: Field> Slots<F> {
     }
 }
 
-/// Zeros between the coefficients.
-fn spread<F: Field>(coefficients: &[F], stride: usize) -> Vec<F> {
-    let mut spread = vec![F::ZERO; coefficients.len() * stride];
-    spread.iter_mut().step_by(stride).zip(coefficients).for_each(|(x, &c)| *x = c);
-    spread
+/// Moves the first coefficients apart, zeros between them.
+fn spread<F: Field>(coefficients: &mut [F], count: usize, stride: usize) {
+    for i in (0..count).rev() {
+        let coefficient = coefficients[i];
+        coefficients[i * stride..][..stride].fill(F::ZERO);
+        coefficients[i * stride] = coefficient;
+    }
 }

@@ -81,7 +81,7 @@ impl<F: Field> Bfv<F> {
         if let Some(error) = error {
             small.iter_mut().zip(error.coefficients()).for_each(|(x, &e)| *x = x.wrapping_sub(i64::from(e) as u64));
         }
-        let mut poly = Poly::zero(basis, level);
+        let mut poly = Poly::unspecified(basis, level);
         for ((limb, plan), &factor) in poly.limbs_mut().zip(basis.plans()).zip(&constants.minus_inverse_plain) {
             let (m, kernel) = (plan.modulus(), plan.kernel());
             planes.combine(plan, factor, None, limb);

@@ -49,7 +49,7 @@ impl GaloisKeys {
         rng: &mut impl CryptoRng,
     ) -> Result<Self, BfvError> {
         let (secret, switching) = secret.extended(bfv)?;
-        let context = switching.basis().fingerprint();
+        let context = switching.fingerprint();
         let mut keys = BTreeMap::new();
         for exponent in exponents {
             keys.entry(exponent).or_insert_with(|| GaloisKey::generate(switching, secret, exponent, rng));
@@ -100,7 +100,7 @@ impl GaloisKeys {
     pub(crate) fn from_keys(switching: &Switching, keys: impl IntoIterator<Item = (usize, SwitchingKey)>) -> Self {
         let degree = switching.basis().degree();
         let key = |(exponent, key)| (exponent, GaloisKey { automorphism: Automorphism::new(degree, exponent), key });
-        Self { context: switching.basis().fingerprint(), keys: keys.into_iter().map(key).collect() }
+        Self { context: switching.fingerprint(), keys: keys.into_iter().map(key).collect() }
     }
 }
 
@@ -127,9 +127,9 @@ pub struct Hoisted<S> {
 
 impl<F: Field> Bfv<F> {
     /// The tables of key switching, for a key of these parameters.
-    pub(super) fn switching(&self, found: u64) -> Result<&Switching, BfvError> {
+    pub(crate) fn switching(&self, found: u64) -> Result<&Switching, BfvError> {
         let switching = self.params.switching().ok_or(BfvError::NoSpecialPrimes)?;
-        let expected = switching.basis().fingerprint();
+        let expected = switching.fingerprint();
         if found == expected { Ok(switching) } else { Err(BfvError::Context { found, expected }) }
     }
 

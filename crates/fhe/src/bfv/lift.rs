@@ -3,7 +3,7 @@
 use super::{Bfv, Plaintext};
 use ntt::field::less;
 use ntt::{Field, Plan};
-use ring::{Coefficient, Poly};
+use ring::{Buffer, Coefficient, Poly};
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
 /// Bits of a plane: what every kernel adds up.
@@ -14,9 +14,9 @@ const BITS: u32 = 51;
 #[derive(Zeroize, ZeroizeOnDrop)]
 pub(super) struct Planes {
     degree: usize,
-    words: Vec<u64>,
+    words: Buffer,
     /// 1 where an element is above `t/2`.
-    above: Vec<u64>,
+    above: Buffer,
     /// `t`, as [`Field::MODULUS`].
     plain: [u64; 4],
 }
@@ -27,7 +27,7 @@ impl Planes {
         let degree = elements.len();
         let planes = F::BITS.div_ceil(BITS) as usize;
         let half = core::array::from_fn(|i| F::MODULUS[i] >> 1 | F::MODULUS.get(i + 1).map_or(0, |w| w << 63));
-        let (mut words, mut above) = (vec![0; planes * degree], vec![0; degree]);
+        let (mut words, mut above) = (Buffer::unspecified(planes * degree), Buffer::unspecified(degree));
         for (i, element) in elements.enumerate() {
             let element = element.to_words();
             for plane in 0..planes {
@@ -65,7 +65,7 @@ impl<F: Field> Bfv<F> {
     pub(super) fn lift(&self, plaintext: &Plaintext<F>, level: usize) -> Poly<Coefficient> {
         let basis = self.params.basis();
         let planes = Planes::new(plaintext.coefficients().iter().copied());
-        let mut lift = Poly::zero(basis, level);
+        let mut lift = Poly::unspecified(basis, level);
         for (limb, plan) in lift.limbs_mut().zip(basis.plans()) {
             let m = plan.modulus();
             planes.combine(plan, 1, Some(m.neg(m.reduce_words(&planes.plain))), limb);

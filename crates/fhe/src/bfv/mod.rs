@@ -22,6 +22,7 @@ pub use encode::{Plaintext, Slots};
 pub use galois::{GaloisKeys, Hoisted, column_swap, rotation};
 pub use keys::{PublicKey, SecretKey};
 pub use multiply::Product;
+pub(crate) use multiply::auxiliary_primes;
 pub use relinearise::RelinearisationKey;
 
 use crate::Params;
@@ -83,12 +84,23 @@ pub enum BfvError {
         /// Those there are keys for.
         available: Vec<usize>,
     },
+    /// A message that is multiplied by zero; see [`crate::bgv`].
+    #[error("a ciphertext of the factor zero has no message")]
+    NoFactor,
     /// A product of nothing, or a power that is none.
     #[error("{0} factors: a product has at least one")]
     Factors(usize),
     /// An integer does not fit its encoding.
     #[error("the decoded integer does not fit 128 bits")]
     Integer,
+    /// A prime is too small for products of ciphertexts.
+    #[error("the prime {prime} has fewer than {least} bits, the least that ciphertexts are multiplied with")]
+    SmallPrime {
+        /// The prime.
+        prime: u64,
+        /// The least bit length.
+        least: u32,
+    },
     /// No basis for the room that a product needs.
     #[error(transparent)]
     Basis(#[from] ring::BasisError),

@@ -6,7 +6,7 @@
 
 use super::{Bfv, BfvError, Ciphertext};
 use ntt::{Field, Modulus};
-use ring::{Basis, BasisError, Coefficient, Conversion, Evaluation, Poly};
+use ring::{Basis, BasisError, Buffer, Coefficient, Conversion, Poly};
 use std::sync::OnceLock;
 
 /// A product of two ciphertexts, `(d_0, d_1, d_2)`, that decrypts as `d_0 + d_1·s + d_2·s²`.
@@ -23,10 +23,6 @@ impl Product {
 
     pub(crate) fn context(&self) -> u64 {
         self.context
-    }
-
-    pub(super) fn into_parts(self) -> [Poly<Coefficient>; 3] {
-        self.parts
     }
 
     /// `d_0`, `d_1` and `d_2`.
@@ -56,7 +52,10 @@ impl Multipliers {
     }
 
     fn get<F: Field>(&self, bfv: &Bfv<F>, level: usize) -> Result<&Multiplier, BfvError> {
-        let basis = bfv.params.basis();
+        let (basis, least) = (bfv.params.basis(), Conversion::MIN_SOURCE_BITS);
+        if let Some(small) = basis.moduli(level).find(|m| m.bits() < least) {
+            return Err(BfvError::SmallPrime { prime: small.value(), least });
+        }
         let auxiliary = || {
             let primes: Vec<u64> = basis.moduli(basis.limbs()).map(Modulus::value).collect();
             let count = Multiplier::auxiliary::<F>(basis, basis.limbs());
@@ -141,41 +140,68 @@ impl Multiplier {
         })
     }
 
+    /// A prime at a time: the rows of that prime are transformed, multiplied and transformed back while they are in cache.
     fn multiply(&self, a: &Ciphertext, b: &Ciphertext) -> [Poly<Coefficient>; 3] {
-        let ([a_0, a_1], [b_0, b_1]) = (self.lifted(a), self.lifted(b));
-        let mut cross = Poly::zero(&self.basis, self.basis.limbs());
-        cross.multiply_accumulate(&self.basis, &[(&a_0, &b_1), (&a_1, &b_0)]);
-        let [mut first, mut last] = [a_0, a_1];
-        first.mul_assign(&self.basis, &b_0);
-        last.mul_assign(&self.basis, &b_1);
-        [first, cross, last].map(|part| self.scaled(part))
+        let ([mut a_0, mut a_1], [mut b_0, mut b_1]) = (self.lifted(a), self.lifted(b));
+        let mut cross = Buffer::unspecified(self.basis.degree());
+        let rows = a_0.limbs_mut().zip(a_1.limbs_mut()).zip(b_0.limbs_mut().zip(b_1.limbs_mut()));
+        for (i, (plan, ((a_0, a_1), (b_0, b_1)))) in self.basis.plans().iter().zip(rows).enumerate() {
+            let (m, kernel) = (plan.modulus(), plan.kernel());
+            let parts = a.parts().iter().chain(b.parts());
+            for (row, part) in [&mut *a_0, &mut *a_1, &mut *b_0, &mut *b_1].into_iter().zip(parts) {
+                self.forward(i, part, row);
+            }
+            cross.fill(0);
+            kernel.multiply_accumulate(m, &mut cross, &[(&*a_0, &*b_1), (&*a_1, &*b_0)]);
+            kernel.multiply(m, a_0, b_0);
+            kernel.multiply(m, a_1, b_1);
+            b_0.copy_from_slice(&cross);
+            [a_0, a_1, b_0].into_iter().for_each(|row| plan.inverse(row));
+        }
+        [a_0, b_0, a_1].map(|part| self.scaled(part))
     }
 
     fn square(&self, a: &Ciphertext) -> [Poly<Coefficient>; 3] {
-        let [mut first, mut last] = self.lifted(a);
-        let mut cross = Poly::zero(&self.basis, self.basis.limbs());
-        cross.multiply_accumulate(&self.basis, &[(&first, &last), (&first, &last)]);
-        [&mut first, &mut last].into_iter().for_each(|part| part.square_assign(&self.basis));
-        [first, cross, last].map(|part| self.scaled(part))
+        let [mut a_0, mut a_1] = self.lifted(a);
+        let mut cross = Poly::<Coefficient>::zero(&self.basis, self.basis.limbs());
+        let mut copy = Buffer::unspecified(self.basis.degree());
+        let rows = a_0.limbs_mut().zip(a_1.limbs_mut()).zip(cross.limbs_mut());
+        for (i, (plan, ((a_0, a_1), cross))) in self.basis.plans().iter().zip(rows).enumerate() {
+            let (m, kernel) = (plan.modulus(), plan.kernel());
+            for (row, part) in [&mut *a_0, &mut *a_1].into_iter().zip(a.parts()) {
+                self.forward(i, part, row);
+            }
+            kernel.multiply_accumulate(m, cross, &[(&*a_0, &*a_1), (&*a_0, &*a_1)]);
+            for row in [&mut *a_0, &mut *a_1] {
+                copy.copy_from_slice(row);
+                kernel.multiply(m, row, &copy);
+            }
+            [a_0, a_1, cross].into_iter().for_each(|row| plan.inverse(row));
+        }
+        [a_0, cross, a_1].map(|part| self.scaled(part))
     }
 
-    /// Both parts modulo all primes, in evaluation form.
-    fn lifted(&self, a: &Ciphertext) -> [Poly<Evaluation>; 2] {
+    /// Both parts modulo the primes of `B`; what they are modulo those of the level is not copied.
+    fn lifted(&self, a: &Ciphertext) -> [Poly<Coefficient>; 2] {
         a.parts().each_ref().map(|part| {
             let mut lifted = Poly::unspecified(&self.basis, self.basis.limbs());
-            let (inner, outer) = lifted.split_limbs_mut(self.level);
-            inner.copy_from_slice(part.residues());
-            self.lift.apply(inner, outer);
-            lifted.into_evaluation(&self.basis)
+            self.lift.apply(part.residues(), lifted.split_limbs_mut(self.level).1);
+            lifted
         })
     }
 
+    /// Transforms the row of the `i`-th prime, which for those of the level is found in the operand.
+    fn forward(&self, i: usize, part: &Poly<Coefficient>, row: &mut [u64]) {
+        let plan = &self.basis.plans()[i];
+        if i < self.level { plan.forward_into(part.limb(i), row) } else { plan.forward(row) }
+    }
+
     /// `⌊t·x/Q⌉` modulo the primes of the level.
-    fn scaled(&self, x: Poly<Evaluation>) -> Poly<Coefficient> {
-        let mut x = x.into_coefficient(&self.basis);
+    fn scaled(&self, mut x: Poly<Coefficient>) -> Poly<Coefficient> {
         let (inner, outer) = x.split_limbs_mut(self.level);
         self.scale.apply(inner, outer);
-        self.back.apply(outer, inner);
-        x.range(0..self.level)
+        let mut scaled = Poly::unspecified(&self.basis, self.level);
+        self.back.apply(outer, scaled.split_limbs_mut(self.level).0);
+        scaled
     }
 }

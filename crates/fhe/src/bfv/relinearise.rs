@@ -8,8 +8,8 @@ use rand_core::CryptoRng;
 /// A key from `s²` to `s`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RelinearisationKey {
-    pub(super) context: u64,
-    pub(super) key: SwitchingKey,
+    pub(crate) context: u64,
+    pub(crate) key: SwitchingKey,
 }
 
 impl RelinearisationKey {
@@ -22,7 +22,7 @@ impl RelinearisationKey {
         let mut square = zeroize::Zeroizing::new(secret.clone());
         square.mul_assign(switching.basis(), secret);
         let key = SwitchingKey::generate(switching, &square, secret, rng);
-        Ok(Self { context: switching.basis().fingerprint(), key })
+        Ok(Self { context: switching.fingerprint(), key })
     }
 }
 
@@ -31,15 +31,15 @@ impl<F: Field> Bfv<F> {
     ///
     /// # Errors
     /// [`BfvError::NoSpecialPrimes`]; [`BfvError::Context`] for a product or key of other parameters.
-    pub fn relinearise(&self, product: Product, key: &RelinearisationKey) -> Result<Ciphertext, BfvError> {
+    pub fn relinearise(&self, product: &Product, key: &RelinearisationKey) -> Result<Ciphertext, BfvError> {
         self.admit_context(product.context())?;
         let switching = self.switching(key.context)?;
-        let [mut first, mut second, third] = product.into_parts();
+        let [first, second, third] = product.parts();
         let basis = self.params.basis();
-        let [body, mask] = switching.switch(basis, &third, &key.key);
-        first.add_assign(basis, &body);
-        second.add_assign(basis, &mask);
-        Ok(Ciphertext::new(basis, [first, second]))
+        let [mut body, mut mask] = switching.switch(basis, third, &key.key);
+        body.add_assign(basis, first);
+        mask.add_assign(basis, second);
+        Ok(Ciphertext::new(basis, [body, mask]))
     }
 
     /// The product of two ciphertexts as a ciphertext.
@@ -52,7 +52,7 @@ impl<F: Field> Bfv<F> {
         b: &Ciphertext,
         key: &RelinearisationKey,
     ) -> Result<Ciphertext, BfvError> {
-        self.relinearise(self.multiply(a, b)?, key)
+        self.relinearise(&self.multiply(a, b)?, key)
     }
 
     /// The product of all, multiplied in pairs, so that the depth is the logarithm of their number.
@@ -79,7 +79,7 @@ impl<F: Field> Bfv<F> {
         let (mut square, mut factors) = (a.clone(), Vec::new());
         for bit in 0..u64::BITS - exponent.leading_zeros() {
             if bit > 0 {
-                square = self.relinearise(self.square(&square)?, key)?;
+                square = self.relinearise(&self.square(&square)?, key)?;
             }
             if exponent >> bit & 1 == 1 {
                 factors.push(square.clone());

@@ -205,6 +205,13 @@ fn evaluation_by_name() {
 }
 
 #[test]
+fn products_modulo_small_primes_are_refused() {
+    let mut bench = Bench::<P32>::new(&[50, 50, 25], 0);
+    let x = bench.encrypt(&[P32::ONE]);
+    assert!(matches!(bench.bfv.square(&x), Err(BfvError::SmallPrime { least: 30, .. })));
+}
+
+#[test]
 fn operands_of_other_parameters_are_refused() {
     let (mut bench, mut other) = (Bench::<P32>::new(&[50; 3], 1), Bench::<P32>::new(&[50, 50, 48], 0));
     let a = values(&bench.bfv, 24);
@@ -217,7 +224,7 @@ fn operands_of_other_parameters_are_refused() {
     assert!(matches!(other.bfv.decrypt(&other.secret, &x), Err(BfvError::Context { .. })));
     assert!(matches!(other.bfv.rotate_rows(&y, 1, &keys), Err(BfvError::NoSpecialPrimes)));
     let product = other.bfv.square(&y).expect("a product");
-    assert_eq!(other.bfv.relinearise(product, &key), Err(BfvError::NoSpecialPrimes));
+    assert_eq!(other.bfv.relinearise(&product, &key), Err(BfvError::NoSpecialPrimes));
     let refused = GaloisKeys::generate(&other.bfv, &other.secret, [3], &mut other.rng);
     assert!(matches!(refused, Err(BfvError::NoSpecialPrimes)));
     let missing = bench.bfv.rotate_rows(&x, 2, &keys).expect_err("no key");

@@ -1,29 +1,86 @@
 //! Cutting a polynomial into digits, and the inner product of digits and key.
 
+use super::key::TILE;
 use super::{Switchable, Switching, SwitchingKey};
+use core::ops::Range;
 use ntt::Modulus;
 use ring::{Basis, Buffer, Coefficient, Conversion, Evaluation, Poly};
+
+/// Words of a cache line.
+const LINE: usize = 8;
+/// Words of every kernel hold as many bits.
+const WORD_BITS: u32 = 52;
 
 /// A group of primes of `Q`.
 #[derive(Debug)]
 pub(super) struct Digit {
     /// Its primes in the basis of keys.
-    own: core::ops::Range<usize>,
-    /// To all other primes.
-    conversion: Conversion,
+    own: Range<usize>,
+    lift: Lift,
+}
+
+/// How the centred representative of a digit becomes residues of other primes.
+#[derive(Debug)]
+enum Lift {
+    /// Of one prime: `x + ⌊q/2⌋ mod q` is kept, and for each prime of the basis a constant added that takes `⌊q/2⌋` away again.
+    Shift { half: u64, constants: Vec<u64> },
+    /// Of several.
+    Extend(Conversion),
 }
 
 impl Digit {
     /// The digit whose first prime is `q_first`, of as many primes as are special, or as are left.
     pub(super) fn new(primes: &[Modulus], special: usize, first: usize) -> Self {
         let own = special + first..(2 * special + first).min(primes.len());
-        let others: Vec<_> = [&primes[..own.start], &primes[own.end..]].concat();
-        Self { conversion: Conversion::extension(&primes[own.clone()], &others), own }
+        let lift = Lift::shift(primes, &own).unwrap_or_else(|| {
+            let others = [&primes[..own.start], &primes[own.end..]].concat();
+            Lift::Extend(Conversion::extension(&primes[own.clone()], &others))
+        });
+        Self { own, lift }
     }
 
     /// Its number among the targets of the conversion of a prime that is not its own.
     fn target(&self, prime: usize) -> usize {
         if prime < self.own.start { prime } else { prime - self.own.len() }
+    }
+
+    /// What [`Self::residues`] needs of the residues modulo its own primes.
+    fn prepare(&self, basis: &Basis, from: &[u64]) -> Buffer {
+        match &self.lift {
+            Lift::Shift { half, .. } => {
+                let (mut row, plan) = (Buffer::copy_of(from), &basis.plans()[self.own.start]);
+                plan.kernel().shift_reduce(plan.modulus(), &mut row, *half);
+                row
+            }
+            Lift::Extend(conversion) => {
+                let mut rows = Buffer::unspecified(basis.degree() * conversion.digit_rows());
+                conversion.digits(from, &mut rows);
+                rows
+            }
+        }
+    }
+
+    /// The residues of one of the other primes.
+    fn residues(&self, basis: &Basis, prime: usize, prepared: &[u64], out: &mut [u64]) {
+        match &self.lift {
+            Lift::Shift { constants, .. } => {
+                out.copy_from_slice(prepared);
+                let plan = &basis.plans()[prime];
+                plan.kernel().shift_reduce(plan.modulus(), out, constants[prime]);
+            }
+            Lift::Extend(conversion) => conversion.target(self.target(prime), prepared, out),
+        }
+    }
+}
+
+impl Lift {
+    /// The cheap way, where the sums fit the words of every kernel.
+    fn shift(primes: &[Modulus], own: &Range<usize>) -> Option<Self> {
+        let q = primes[own.start].value();
+        let constant = |p: &Modulus| (q / 2).div_ceil(p.value()) * p.value() - q / 2;
+        let fits = |p: &Modulus| q + constant(p) < 1 << WORD_BITS && q + q / 2 < 1 << WORD_BITS;
+        let cheap = own.len() == 1 && primes.iter().all(fits);
+        cheap.then(|| Self::Shift { half: q / 2, constants: primes.iter().map(constant).collect() })
     }
 }
 
@@ -31,7 +88,7 @@ impl Digit {
 #[derive(Clone, Debug)]
 pub struct Decomposition {
     level: usize,
-    /// For each prime, for each digit, `N` words.
+    /// For each prime, for each digit, `N` words and a gap.
     rows: Buffer,
 }
 
@@ -48,7 +105,7 @@ struct Cut<'a> {
     switching: &'a Switching,
     c: &'a Poly<Coefficient>,
     values: Option<&'a Poly<Evaluation>>,
-    /// What the conversion of each digit needs.
+    /// What each digit needs to be lifted.
     digits: Vec<Buffer>,
 }
 
@@ -58,9 +115,7 @@ impl<'a> Cut<'a> {
         let degree = switching.basis.degree();
         let digit = |digit: &Digit| {
             let from = &c.residues()[(digit.own.start - special) * degree..(digit.own.end - special) * degree];
-            let mut rows = Buffer::unspecified(degree * digit.conversion.digit_rows());
-            digit.conversion.digits(from, &mut rows);
-            rows
+            digit.prepare(&switching.basis, from)
         };
         Self { switching, c, values, digits: switching.level(c.level()).digits.iter().map(digit).collect() }
     }
@@ -69,14 +124,15 @@ impl<'a> Cut<'a> {
     fn rows(&self, prime: usize, out: &mut [u64]) {
         let Switching { basis, special, .. } = self.switching;
         let digits = &self.switching.level(self.c.level()).digits;
-        for ((digit, rows), out) in digits.iter().zip(&self.digits).zip(out.chunks_exact_mut(basis.degree())) {
+        for ((digit, rows), out) in digits.iter().zip(&self.digits).zip(out.chunks_exact_mut(self.switching.row_words())) {
+            let out = &mut out[..basis.degree()];
             match (digit.own.contains(&prime), self.values) {
                 (true, Some(values)) => {
                     out.copy_from_slice(values.limb(prime - special));
                     continue;
                 }
                 (true, None) => out.copy_from_slice(self.c.limb(prime - special)),
-                (false, _) => digit.conversion.target(digit.target(prime), rows, out),
+                (false, _) => digit.residues(basis, prime, rows, out),
             }
             basis.plans()[prime].forward(out);
         }
@@ -84,7 +140,7 @@ impl<'a> Cut<'a> {
 
     /// Words of the digits modulo one prime.
     fn words(&self) -> usize {
-        self.digits.len() * self.switching.basis.degree()
+        self.digits.len() * self.switching.row_words()
     }
 }
 
@@ -110,7 +166,7 @@ impl Switching {
         c: &Poly<Coefficient>,
         values: Option<&Poly<Evaluation>>,
         key: &SwitchingKey,
-    ) -> [Poly<Evaluation>; 2] {
+    ) -> [Extended; 2] {
         let cut = Cut::new(self, c, values);
         let mut rows = Buffer::unspecified(cut.words());
         self.inner_products(c.level(), key, |prime, product| {
@@ -120,8 +176,8 @@ impl Switching {
     }
 
     /// As `accumulate`.
-    pub(crate) fn accumulate_decomposed(&self, c: &Decomposition, key: &SwitchingKey) -> [Poly<Evaluation>; 2] {
-        let words = self.digits(c.level) * self.basis.degree();
+    pub(crate) fn accumulate_decomposed(&self, c: &Decomposition, key: &SwitchingKey) -> [Extended; 2] {
+        let words = self.digits(c.level) * self.row_words();
         self.inner_products(c.level, key, |prime, product| product(&c.rows[prime * words..][..words]))
     }
 
@@ -131,20 +187,43 @@ impl Switching {
         level: usize,
         key: &SwitchingKey,
         mut digits: impl FnMut(usize, &mut dyn FnMut(&[u64])),
-    ) -> [Poly<Evaluation>; 2] {
-        let limbs = self.special + level;
-        let mut sums = [(); 2].map(|()| Poly::zero(&self.basis, limbs));
+    ) -> [Extended; 2] {
+        let mut sums = [(); 2].map(|()| Extended::zero(self, level));
         let [first, second] = &mut sums;
         for (prime, sums) in first.limbs_mut().zip(second.limbs_mut()).enumerate() {
             let plan = &self.basis.plans()[prime];
             digits(prime, &mut |rows| {
-                for (part, sum) in [&mut *sums.0, &mut *sums.1].into_iter().enumerate() {
-                    let rows = rows.chunks_exact(sum.len()).zip(key.digits());
-                    let pairs: Vec<_> = rows.map(|(row, digit)| (row, digit[part].limb(prime))).collect();
-                    plan.kernel().multiply_accumulate(plan.modulus(), sum, &pairs);
+                for (tile, (first, second)) in sums.0.chunks_exact_mut(TILE).zip(sums.1.chunks_exact_mut(TILE)).enumerate() {
+                    let digits = rows.chunks_exact(self.row_words()).map(|row| &row[tile * TILE..][..TILE]);
+                    for (sum, key) in [first, second].into_iter().zip(key.tile(prime, tile)) {
+                        let pairs: Vec<_> = digits.clone().zip(key.chunks_exact(TILE)).collect();
+                        plan.kernel().multiply_accumulate(plan.modulus(), sum, &pairs);
+                    }
                 }
             });
         }
         sums
+    }
+
+    /// Words from one digit to the next: a cache line more than a row, so that rows do not contend for the same sets of a cache.
+    fn row_words(&self) -> usize {
+        self.basis.degree() + LINE
+    }
+}
+
+/// A polynomial modulo `P·Q`: its residues modulo the primes of either.
+#[derive(Clone, Debug)]
+pub struct Extended {
+    pub(crate) outer: Poly<Evaluation>,
+    pub(crate) inner: Poly<Evaluation>,
+}
+
+impl Extended {
+    fn zero(switching: &Switching, level: usize) -> Self {
+        Self { outer: Poly::zero(&switching.basis, switching.special), inner: Poly::zero(&switching.basis, level) }
+    }
+
+    fn limbs_mut(&mut self) -> impl Iterator<Item = &mut [u64]> {
+        self.outer.limbs_mut().chain(self.inner.limbs_mut())
     }
 }

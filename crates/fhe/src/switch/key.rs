@@ -12,8 +12,15 @@ use zeroize::Zeroizing;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SwitchingKey {
     seed: Seed,
-    digits: Vec<[Poly<Evaluation>; 2]>,
+    digits: usize,
+    degree: usize,
+    /// For each prime, for each [`TILE`] of places, for both halves, for each digit, the values at those places: the order in which
+    /// they are used. Rows of a power of two words, one for each digit, would all contend for the same sets of a cache.
+    words: Vec<u64>,
 }
+
+/// Places of a tile.
+pub(super) const TILE: usize = 128;
 
 /// Why bytes are no switching key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -42,8 +49,8 @@ impl SwitchingKey {
     ) -> Self {
         let mut seed = Seed::default();
         rng.fill_bytes(&mut seed);
-        let levels = switching.basis().limbs() - switching.special();
-        let digits = (0..switching.digits(levels)).map(|i| {
+        let mut key = Self::zero(switching, seed);
+        for i in 0..key.digits {
             let mask = mask(switching, &seed, i);
             let basis = switching.basis();
             let error = Small::error(basis.degree(), rng).to_poly(basis, basis.limbs()).into_evaluation(basis);
@@ -53,14 +60,39 @@ impl SwitchingKey {
             body.neg_assign(basis);
             body.add_assign(basis, &error);
             add_message(switching, i, from, &mut body);
-            [body, mask]
-        });
-        Self { seed, digits: digits.collect() }
+            key.set(i, [&body, &mask]);
+        }
+        key
     }
 
-    /// For each digit both halves.
-    pub(super) fn digits(&self) -> &[[Poly<Evaluation>; 2]] {
-        &self.digits
+    fn zero(switching: &Switching, seed: Seed) -> Self {
+        let (basis, special) = (switching.basis(), switching.special());
+        let digits = switching.digits(basis.limbs() - special);
+        let words = vec![0; 2 * digits * basis.limbs() * basis.degree()];
+        Self { seed, digits, degree: basis.degree(), words }
+    }
+
+    /// Puts both halves of a digit in their places.
+    fn set(&mut self, digit: usize, halves: [&Poly<Evaluation>; 2]) {
+        let (digits, tile) = (self.digits, 2 * self.digits * TILE);
+        for (prime, words) in self.words.chunks_exact_mut(2 * digits * self.degree).enumerate() {
+            for (half, poly) in halves.iter().enumerate() {
+                let places = words.chunks_exact_mut(tile).map(|tile| &mut tile[(half * digits + digit) * TILE..][..TILE]);
+                places.zip(poly.limb(prime).chunks_exact(TILE)).for_each(|(to, from)| to.copy_from_slice(from));
+            }
+        }
+    }
+
+    /// For a tile of places modulo a prime, all digits of both halves.
+    pub(super) fn tile(&self, prime: usize, tile: usize) -> [&[u64]; 2] {
+        let half = self.digits * TILE;
+        let (first, second) = self.words[2 * (self.digits * self.degree * prime + half * tile)..][..2 * half].split_at(half);
+        [first, second]
+    }
+
+    /// The first half of a digit modulo a prime, tile by tile.
+    fn body(&self, prime: usize, digit: usize) -> impl Iterator<Item = &[u64]> {
+        (0..self.degree / TILE).map(move |tile| &self.tile(prime, tile)[0][digit * TILE..][..TILE])
     }
 
     /// Bytes of a key: a seed, and one half of every digit.
@@ -75,9 +107,9 @@ impl SwitchingKey {
     pub fn write(&self, switching: &Switching, out: &mut Vec<u8>) {
         out.reserve(Self::bytes_len(switching));
         out.extend_from_slice(&self.seed);
-        for [body, _] in &self.digits {
-            for (i, m) in switching.basis().moduli(body.level()).enumerate() {
-                write_residues(m, body.limb(i), out);
+        for digit in 0..self.digits {
+            for (prime, m) in switching.basis().moduli(switching.basis().limbs()).enumerate() {
+                self.body(prime, digit).for_each(|tile| write_residues(m, tile, out));
             }
         }
     }
@@ -94,17 +126,17 @@ impl SwitchingKey {
             return Err(wrong);
         }
         let basis = switching.basis();
-        let mut digits = Vec::new();
-        for i in 0..switching.digits(basis.limbs() - switching.special()) {
-            let mut body = Poly::zero(basis, basis.limbs());
+        let mut key = Self::zero(switching, seed);
+        for i in 0..key.digits {
+            let mut body = Poly::unspecified(basis, basis.limbs());
             for (limb, m) in body.limbs_mut().zip(basis.moduli(basis.limbs())) {
                 let (own, others) = rest.split_at(residue_bytes(m) * limb.len());
                 read_residues(m, own, limb)?;
                 rest = others;
             }
-            digits.push([body, mask(switching, &seed, i)]);
+            key.set(i, [&body, &mask(switching, &seed, i)]);
         }
-        Ok(Self { seed, digits })
+        Ok(key)
     }
 }
 
@@ -112,7 +144,7 @@ impl SwitchingKey {
 fn mask<S: Form>(switching: &Switching, seed: &Seed, digit: usize) -> Poly<S> {
     let basis = switching.basis();
     let uniform = Uniform::new(*seed);
-    let mut mask = Poly::zero(basis, basis.limbs());
+    let mut mask = Poly::unspecified(basis, basis.limbs());
     for (i, (limb, m)) in mask.limbs_mut().zip(basis.moduli(basis.limbs())).enumerate() {
         uniform.fill(m, digit * basis.limbs() + i, 0, limb);
     }

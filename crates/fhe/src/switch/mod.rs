@@ -10,7 +10,7 @@ mod key;
 #[cfg(test)]
 mod tests;
 
-pub use digits::Decomposition;
+pub use digits::{Decomposition, Extended};
 pub use key::{KeyBytesError, SwitchingKey};
 
 use digits::Digit;
@@ -23,6 +23,10 @@ pub struct Switching {
     /// The primes of `P`, then those of `Q`.
     basis: Basis,
     special: usize,
+    /// The primes of `Q` by themselves.
+    moduli: Basis,
+    /// `P^(−1)` modulo those.
+    inverses: Vec<u64>,
     levels: Vec<Level>,
 }
 
@@ -41,13 +45,20 @@ impl Switching {
         let basis = special.join(moduli)?;
         let special = special.limbs();
         let levels = (1..=moduli.limbs()).map(|level| Level::new(&basis, special, level)).collect();
-        Ok(Self { basis, special, levels })
+        let inverses = moduli.moduli(moduli.limbs()).map(|m| m.inverse(basis.product_mod(m, special, None))).collect();
+        Ok(Self { basis, special, moduli: moduli.clone(), inverses, levels })
     }
 
     /// The primes of `P`, then those of `Q`.
     #[must_use]
     pub fn basis(&self) -> &Basis {
         &self.basis
+    }
+
+    /// A number that tells keys of other parameters apart, as [`Basis::fingerprint`] does: by all primes, and which are special.
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        self.basis.fingerprint() ^ self.moduli.fingerprint().rotate_left(32)
     }
 
     /// Number of primes of `P`, and of those of `Q` in a digit.
@@ -107,7 +118,7 @@ pub trait Switchable: ring::Moved + Clone {
 
     /// `⌊x/P⌉`, where `x` comes in the form of a sum of products.
     #[doc(hidden)]
-    fn quotient(switching: &Switching, x: Poly<Evaluation>) -> Poly<Self>;
+    fn quotient(switching: &Switching, x: Extended) -> Poly<Self>;
 }
 
 impl Switchable for Coefficient {
@@ -115,36 +126,29 @@ impl Switchable for Coefficient {
         (Cow::Borrowed(c), None)
     }
 
-    fn quotient(switching: &Switching, x: Poly<Evaluation>) -> Poly<Self> {
-        let (special, limbs) = (switching.special, x.level());
-        let mut x = x.into_coefficient(&switching.basis);
-        let (outer, inner) = x.split_limbs_mut(special);
-        switching.level(limbs - special).quotient.apply(outer, inner);
-        x.range(special..limbs)
+    fn quotient(switching: &Switching, x: Extended) -> Poly<Self> {
+        let outer = x.outer.into_coefficient(&switching.basis);
+        let mut inner = x.inner.into_coefficient(&switching.moduli);
+        let level = inner.level();
+        switching.level(level).quotient.apply(outer.residues(), inner.split_limbs_mut(level).0);
+        inner
     }
 }
 
 impl Switchable for Evaluation {
     fn forms<'a>(basis: &Basis, c: &'a Poly<Self>) -> Forms<'a> {
-        (Cow::Owned(c.clone().into_coefficient(basis)), Some(c))
+        (Cow::Owned(c.to_coefficient(basis)), Some(c))
     }
 
     /// The residue modulo `P` alone changes its form: it is lifted, transformed and subtracted.
-    fn quotient(switching: &Switching, x: Poly<Evaluation>) -> Poly<Self> {
-        let (special, limbs) = (switching.special, x.level());
-        let plans = &switching.basis.plans()[special..limbs];
-        let moduli = switching.basis.range(special..limbs);
-        let outer = x.range(0..special).into_coefficient(&switching.basis);
-        let mut lifted = Poly::<Coefficient>::unspecified(&moduli, limbs - special);
-        switching.level(limbs - special).remainder.apply(outer.residues(), lifted.split_limbs_mut(0).1);
-        let lifted = lifted.into_evaluation(&moduli);
-        let mut inner = x.range(special..limbs);
-        inner.sub_assign(&moduli, &lifted);
-        let inverse = |plan: &std::sync::Arc<ntt::Plan>| {
-            let m = plan.modulus();
-            m.inverse(switching.basis.product_mod(m, special, None))
-        };
-        inner.scale_assign(&moduli, &plans.iter().map(inverse).collect::<Vec<_>>());
+    fn quotient(switching: &Switching, x: Extended) -> Poly<Self> {
+        let Extended { outer, mut inner } = x;
+        let (level, moduli) = (inner.level(), &switching.moduli);
+        let outer = outer.into_coefficient(&switching.basis);
+        let mut lifted = Poly::<Coefficient>::unspecified(moduli, level);
+        switching.level(level).remainder.apply(outer.residues(), lifted.split_limbs_mut(level).0);
+        inner.sub_assign(moduli, &lifted.into_evaluation(moduli));
+        inner.scale_assign(moduli, &switching.inverses);
         inner
     }
 }

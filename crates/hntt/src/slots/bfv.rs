@@ -1,9 +1,10 @@
 //! Ciphertexts.
 
-use super::{Arrangement, Diagonals, Offsets, SlotAlgebra, SlotRecipe, execute};
+use super::{Arrangement, Diagonals, NoiseModel, Offsets, SlotAlgebra, SlotRecipe, execute, predict};
 use crate::Cancelled;
 use core::ops::Range;
-use fhe::bfv::{Bfv, BfvError, Ciphertext, Factor, GaloisKeys, Plaintext, Slots, column_swap, rotation};
+use fhe::bfv::{Bfv, BfvError, Ciphertext, Factor, GaloisKeys, Slots, column_swap, rotation};
+use fhe::bgv::{self, Bgv};
 use ntt::Field;
 use rayon::prelude::*;
 use ring::Evaluation;
@@ -83,24 +84,39 @@ impl<'a, F: Field> Encrypted<'a, F> {
         Ok(self.bfv.to_coefficient(x))
     }
 
+    /// Transforms a ciphertext of BGV: what is linear is the same to both schemes, and leaves the factor of the message as it is.
+    ///
+    /// # Errors
+    /// As [`Self::transform`].
+    pub fn transform_bgv(
+        &self,
+        bgv: &Bgv<F>,
+        x: bgv::Ciphertext<F>,
+        progress: &mut dyn FnMut(f64) -> bool,
+    ) -> Result<bgv::Ciphertext<F>, EncryptedError> {
+        let model = NoiseModel::of(self.bfv.params(), x.noise().log2_variance());
+        let (inner, factor) = bgv.into_inner(x)?;
+        let inner = self.transform(inner, progress)?;
+        Ok(bgv.from_inner(inner, factor, predict::<F>(self.recipe(), &model))?)
+    }
+
     fn recipe(&self) -> &SlotRecipe {
         self.diagonals.recipe()
     }
 
-    fn factor(&self, s: usize, giant: usize, baby: usize, swapped: bool) -> Factor {
-        let values = self.diagonals.values(s, giant, baby, swapped);
-        let plaintext: Plaintext<F> = certain(self.encoder.encode(&values));
-        certain(self.bfv.factor_at(&plaintext, self.recipe().limbs[s]))
-    }
-
     fn inner_sum(&self, s: usize, giant: usize, babies: &[Ciphertext<Evaluation>]) -> Ciphertext<Evaluation> {
-        let offsets: Offsets = self.recipe().offsets(s);
+        let (offsets, level): (Offsets, usize) = (self.recipe().offsets(s), babies[0].level());
         let width = offsets.products(giant) / offsets.inputs();
         let terms: Vec<(usize, bool)> =
             (0..offsets.inputs()).flat_map(|side| (0..width).map(move |baby| (baby, side == 1))).collect();
-        let mut sum = self.bfv.zero_ciphertext(babies[0].level());
+        let mut sum = self.bfv.zero_ciphertext(level);
+        let mut plaintext = self.bfv.zero();
+        let mut factor = |baby: usize, swapped: bool| {
+            self.encoder.encode_into(self.diagonals.diagonal(s, giant, baby, swapped), &mut plaintext);
+            certain(self.bfv.factor_at(&plaintext, level))
+        };
         for chunk in terms.chunks(CHUNK) {
-            let factors: Vec<Factor> = chunk.iter().map(|&(baby, swapped)| self.factor(s, giant, baby, swapped)).collect();
+            let factors: Vec<Factor> = chunk.iter().map(|&(baby, swapped)| factor(baby, swapped)).collect();
             let inputs = chunk.iter().map(|&(baby, swapped)| &babies[usize::from(swapped) * offsets.baby + baby]);
             certain(self.bfv.mul_plain_accumulate(&mut sum, &inputs.zip(&factors).collect::<Vec<_>>()));
         }

@@ -40,6 +40,15 @@ pub struct SlotRequest {
     pub key_bytes: u64,
     /// Accept less than 128 bits of security.
     pub insecure: bool,
+    /// The ciphertext is encrypted under the public key.
+    pub public_key: bool,
+}
+
+impl SlotRequest {
+    /// Variance of a fresh ciphertext's noise.
+    fn fresh(&self, degree: usize) -> f64 {
+        if self.public_key { noise::fresh_public(degree) } else { noise::fresh_secret() }
+    }
 }
 
 /// A recipe with everything needed to run it.
@@ -242,7 +251,7 @@ impl<F: Field> Search<'_, F> {
         }
         let degree = 1usize << log_degree;
         let allowed = security::max_log_modulus(degree);
-        for schedule in needs::<F>(&recipe).schedules() {
+        for schedule in needs::<F>(self.request, &recipe).schedules() {
             let total: u32 = schedule.bits.iter().sum();
             let mut least = u32::MAX;
             for special in 1..=MAX_SPECIAL.min(schedule.bits.len()) {
@@ -318,7 +327,7 @@ fn baby_steps(offsets: &Offsets) -> usize {
 }
 
 /// What a limb schedule is made for. The noise of a key switch counts where a division leaves its floor: both come before every product.
-fn needs<F: Field>(recipe: &SlotRecipe) -> Needs {
+fn needs<F: Field>(request: &SlotRequest, recipe: &SlotRecipe) -> Needs {
     let degree = 1usize << recipe.log_degree;
     let log_plain = Bfv::<F>::log_plain();
     let coefficients = if recipe.arrangement == Arrangement::Repeated { 2 * recipe.size() } else { degree };
@@ -330,7 +339,7 @@ fn needs<F: Field>(recipe: &SlotRecipe) -> Needs {
         log_plain + 0.5 * (terms * coefficients as f64 / 12.0).log2()
     };
     Needs {
-        fresh: (noise::fresh_secret() + switched).log2() / 2.0,
+        fresh: (request.fresh(degree) + switched).log2() / 2.0,
         floor: (noise::switch_down(degree) + switched).log2() / 2.0,
         growth: (0..recipe.layers.len()).map(growth).collect(),
         headroom: log_plain + 1.0 + noise::tail_bits(degree as f64) + MARGIN_BITS + 1.0,
@@ -355,7 +364,7 @@ fn settle<F: Field>(
         let all = [vec![SPECIAL_BITS; special], bits.clone()].concat();
         let Ok(mut primes) = Basis::choose_moduli(degree, &all, plain) else { return Ok(None) };
         let moduli = primes.split_off(special);
-        let model = NoiseModel { moduli: logs(&moduli), special: logs(&primes), fresh: noise::fresh_secret() };
+        let model = NoiseModel { moduli: logs(&moduli), special: logs(&primes), log2_input: request.fresh(degree).log2() };
         let total: f64 = model.moduli.iter().chain(&model.special).sum();
         if total > f64::from(security::max_log_modulus(degree)) && !request.insecure {
             return Ok(None);
@@ -366,7 +375,7 @@ fn settle<F: Field>(
         };
         let after = budget(recipe.output_limbs, predict::<F>(&recipe, &model));
         if after >= MARGIN_BITS {
-            let fresh = budget(moduli.len(), model.fresh.log2());
+            let fresh = budget(moduli.len(), model.log2_input);
             let literal = Literal { log_degree: recipe.log_degree, moduli, special: primes, insecure: request.insecure };
             return Ok(Some(complete::<F>(recipe, literal, [fresh, after])));
         }

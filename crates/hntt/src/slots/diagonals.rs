@@ -50,51 +50,85 @@ impl<F: Field> Diagonals<F> {
         if self.recipe.arrangement == Arrangement::Repeated { self.recipe.size() } else { self.recipe.half() }
     }
 
-    /// Factor of element `from` in element `to`, zero in another block.
-    fn at(&self, s: usize, to: usize, from: usize) -> F {
-        let span = self.recipe.span(s);
-        if to / span != from / span {
+    /// The diagonal of stage `s` that multiplies baby step `baby` of the input, or of the input with its rows exchanged, in the inner sum of
+    /// a giant step: both rows of [`Self::row`] slots, by slot.
+    pub fn diagonal(&self, s: usize, giant: usize, baby: usize, swapped: bool) -> impl Fn(usize) -> F {
+        let (stage, offsets, row) = (self.stage(s), self.recipe.offsets(s), self.row());
+        let (mask, log_row) = (row - 1, row.trailing_zeros());
+        // The inner sum is rotated afterwards, the baby step before.
+        let turned = row - offsets.giant_columns(giant, row);
+        let (step, swap) = (baby * offsets.stride, usize::from(swapped));
+        move |slot| {
+            let (side, column) = (slot >> log_row, slot & mask);
+            let to = stage.element(side, (column + turned) & mask);
+            stage.factor(to, stage.element(side ^ swap, (column + step) & mask))
+        }
+    }
+
+    fn stage(&self, s: usize) -> Stage<'_, F> {
+        let (span, last) = (self.recipe.span(s), s + 1 == self.recipe.layers.len());
+        let log_row = self.row().trailing_zeros();
+        let (row_shift, column_shift) = match self.recipe.arrangement {
+            Arrangement::Repeated => (None, 0),
+            Arrangement::Interleaved => (None, log_row - self.recipe.problem.log_columns),
+            Arrangement::Whole => (Some(log_row), 0),
+        };
+        Stage {
+            mask: span - 1,
+            log_part: (span / self.recipe.layers[s].radix).trailing_zeros(),
+            log_root: self.recipe.problem.log_columns - span.trailing_zeros(),
+            forward: self.recipe.problem.direction == Direction::Forward,
+            row_shift,
+            column_shift,
+            roots: &self.roots,
+            inputs: self.inputs.as_deref().filter(|_| s == 0),
+            outputs: self.outputs.as_deref().filter(|_| last),
+        }
+    }
+}
+
+/// What the factors of one stage depend on.
+#[derive(Clone, Copy)]
+struct Stage<'a, F> {
+    /// Of a block.
+    mask: usize,
+    /// `log2 m`.
+    log_part: u32,
+    /// `log2` of the power of the root that is that of the block.
+    log_root: u32,
+    forward: bool,
+    /// A slot of the second row is this many elements, `log2`, further; if rows differ.
+    row_shift: Option<u32>,
+    /// Columns of an element, `log2`.
+    column_shift: u32,
+    roots: &'a [F],
+    inputs: Option<&'a [F]>,
+    outputs: Option<&'a [F]>,
+}
+
+impl<F: Field> Stage<'_, F> {
+    /// The element of its vector that a slot holds.
+    #[inline]
+    fn element(&self, side: usize, column: usize) -> usize {
+        (column >> self.column_shift) + self.row_shift.map_or(0, |shift| side << shift)
+    }
+
+    /// Of element `from` in element `to`, zero in another block.
+    #[inline]
+    fn factor(&self, to: usize, from: usize) -> F {
+        if (to ^ from) & !self.mask != 0 {
             return F::ZERO;
         }
-        let part = span / self.recipe.layers[s].radix;
         // Forward the digit of the output and the place of the input, inverse the reverse.
-        let (digit, place) = match self.recipe.problem.direction {
-            Direction::Forward => (to % span / part, from % span),
-            Direction::Inverse => (from % span / part, to % span),
-        };
-        let mut factor = self.roots[digit * place % span * (self.roots.len() / span)];
-        if let Some(inputs) = self.inputs.as_ref().filter(|_| s == 0) {
+        let (digit, place) = if self.forward { (to, from) } else { (from, to) };
+        let power = ((digit & self.mask) >> self.log_part) * (place & self.mask) & self.mask;
+        let mut factor = self.roots[power << self.log_root];
+        if let Some(inputs) = self.inputs {
             factor = factor * inputs[from];
         }
-        if let Some(outputs) = self.outputs.as_ref().filter(|_| s + 1 == self.recipe.layers.len()) {
+        if let Some(outputs) = self.outputs {
             factor = factor * outputs[to];
         }
         factor
-    }
-
-    /// The diagonal of stage `s` that multiplies baby step `baby` of the input, or of the input with its rows exchanged, in the inner sum of
-    /// a giant step: both rows of [`Self::row`] slots.
-    #[must_use]
-    pub fn values(&self, s: usize, giant: usize, baby: usize, swapped: bool) -> Vec<F> {
-        let offsets = self.recipe.offsets(s);
-        let row = self.row();
-        let turned = offsets.giant_columns(giant, row);
-        let step = baby * offsets.stride;
-        let value = |slot: usize| {
-            let (side, column) = (slot / row, slot % row);
-            // The inner sum is rotated afterwards, the baby step before.
-            let to = self.element(side, (column + row - turned) % row);
-            self.at(s, to, self.element(side ^ usize::from(swapped), (column + step) % row))
-        };
-        (0..2 * row).map(value).collect()
-    }
-
-    /// The element of its vector that a slot holds.
-    fn element(&self, side: usize, column: usize) -> usize {
-        match self.recipe.arrangement {
-            Arrangement::Repeated => column,
-            Arrangement::Interleaved => column / (self.recipe.half() / self.recipe.size()),
-            Arrangement::Whole => side * self.recipe.half() + column,
-        }
     }
 }

@@ -37,12 +37,12 @@ impl<F: Field> SlotAlgebra for Plain<'_, F> {
         let inner = |giant: usize| {
             let mut sum = vec![F::ZERO; 2 * self.half()];
             for b in 0..offsets.products(giant) {
-                let (swapped, baby) =
-                    (b / (offsets.products(giant) / offsets.inputs()), b % (offsets.products(giant) / offsets.inputs()));
-                let values = self.0.values(s, giant, baby, swapped == 1);
+                let width = offsets.products(giant) / offsets.inputs();
+                let (swapped, baby) = (b / width, b % width);
+                let diagonal = self.0.diagonal(s, giant, baby, swapped == 1);
                 let input = &babies[swapped * offsets.baby + baby];
                 for (i, (sum, &x)) in sum.iter_mut().zip(input).enumerate() {
-                    *sum = *sum + x * values[if periodic { i % row } else { i }];
+                    *sum = *sum + x * diagonal(if periodic { i % row } else { i });
                 }
             }
             sum

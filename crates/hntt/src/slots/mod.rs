@@ -9,6 +9,7 @@
 //! * [`SlotRecipe`]: which stages, in which arrangement of the slots, at which levels; a value.
 //! * [`Diagonals`]: the constants, of any field.
 //! * [`SlotAlgebra`] and [`execute`]: the meanings: the plain field, ciphertexts, counts, noise.
+//! * [`EncodedTransform`]: where no stage is needed at all.
 //! * [`design`](design::design): the cheapest recipe within noise, security, memory and size of keys.
 
 mod algebra;
@@ -16,6 +17,7 @@ mod bfv;
 mod counts;
 pub mod design;
 mod diagonals;
+mod encoded;
 mod field;
 mod noise;
 mod recipe;
@@ -25,8 +27,9 @@ mod tests;
 pub use algebra::{SlotAlgebra, execute};
 pub use bfv::{Encrypted, EncryptedError};
 pub use counts::{Counted, SlotCounts};
-pub use design::{Method, SlotDesign, SlotRequest};
+pub use design::{Method, SlotDesign, SlotDesignError, SlotRequest};
 pub use diagonals::Diagonals;
+pub use encoded::EncodedTransform;
 pub use field::Plain;
 pub use noise::{NoiseModel, predict};
 pub use recipe::{Arrangement, Offsets, SlotLayer, SlotRecipe, SlotRecipeError};

@@ -12,8 +12,18 @@ pub struct NoiseModel {
     pub moduli: Vec<f64>,
     /// `log2` of the primes of `P`.
     pub special: Vec<f64>,
-    /// Variance of the input.
-    pub fresh: f64,
+    /// `log2` of the variance of the input.
+    pub log2_input: f64,
+}
+
+impl NoiseModel {
+    /// The ring of parameters, and an input of this noise.
+    #[must_use]
+    pub fn of(params: &fhe::Params, log2_input: f64) -> Self {
+        let logs = |primes: &[u64]| primes.iter().map(|&q| (q as f64).log2()).collect();
+        let literal = params.literal();
+        Self { moduli: logs(&literal.moduli), special: logs(&literal.special), log2_input }
+    }
 }
 
 /// Noise as `log2` of the variance of a coefficient, and the primes left.
@@ -38,7 +48,7 @@ pub fn predict<F: Field>(recipe: &SlotRecipe, model: &NoiseModel) -> f64 {
     let coefficients = if recipe.arrangement == Arrangement::Repeated { 2 * recipe.size() } else { 1 << recipe.log_degree };
     let factor = 2.0 * log_plain - 12f64.log2() + (coefficients as f64).log2();
     let tracer = Tracer { recipe, model, factor };
-    let input = Trace { log2_variance: model.fresh.log2(), limbs: recipe.limbs[0] };
+    let input = Trace { log2_variance: model.log2_input, limbs: recipe.limbs[0] };
     execute(recipe, &tracer, input, &mut |_| true).map_or(f64::INFINITY, |output| output.log2_variance)
 }
 

@@ -2,6 +2,7 @@ use super::*;
 use crate::{Direction, Problem};
 use chacha20::ChaCha20Rng;
 use fhe::bfv::{Bfv, GaloisKeys, SecretKey, Slots};
+use fhe::bgv::Bgv;
 use fhe::{Literal, Params};
 use ntt::Field;
 use ntt::dft::Dft;
@@ -126,9 +127,8 @@ fn encrypted<F: Field>(recipe: &SlotRecipe, bits: &[u32], special: usize) {
     let plain = if F::WORDS == 1 { F::MODULUS[0] } else { 0 };
     let mut moduli = Basis::choose_moduli(degree, bits, plain).expect("primes");
     let special = moduli.split_off(bits.len() - special);
-    let model_of = |primes: &[u64]| primes.iter().map(|&q| (q as f64).log2()).collect::<Vec<_>>();
-    let model = NoiseModel { moduli: model_of(&moduli), special: model_of(&special), fresh: fhe::noise::fresh_secret() };
     let params = Params::new(Literal { log_degree: recipe.log_degree, moduli, special, insecure: true }).expect("valid");
+    let model = NoiseModel::of(&params, fhe::noise::fresh_secret().log2());
     let bfv = Bfv::<F>::new(params).expect("a scheme");
     let mut rng = rng(2);
     let secret = SecretKey::generate(&bfv, &mut rng);
@@ -145,6 +145,12 @@ fn encrypted<F: Field>(recipe: &SlotRecipe, bits: &[u32], special: usize) {
     let predicted = fhe::noise::budget_bits(bfv.params().basis().log2(recipe.output_limbs), Bfv::<F>::log_plain(), noise);
     let measured = bfv.noise_budget_bits(&secret, &out);
     assert!(predicted <= measured && measured < predicted + 4.0, "predicted {predicted:.2}, measured {measured:.2}");
+    let bgv = Bgv::over(bfv.clone());
+    let input = bgv.from_bfv(x.clone(), model.log2_input).expect("context");
+    let output = algebra.transform_bgv(&bgv, input, &mut |_| true).expect("budget");
+    assert!(bgv.predicted_budget_bits(&output) <= bgv.noise_budget_bits(&secret, &output));
+    let opened = bgv.decrypt(&secret, &output).expect("budget");
+    assert_eq!(recipe.collect(&slots.decode(&opened.plaintext)), clear(&recipe.problem, &values));
     let ended = algebra.transform(x, &mut |_| false);
     assert_eq!(ended, Err(EncryptedError::Cancelled(crate::Cancelled)));
 }
@@ -173,6 +179,7 @@ fn designs_are_within_their_limits() {
         memory: 8 << 30,
         key_bytes: 2 << 30,
         insecure: false,
+        public_key: false,
     };
     for (log, method) in [(15, Method::Diagonal), (15, Method::Factored), (8, Method::Auto), (12, Method::Auto)] {
         let (design, others) = design::design::<Bn254>(&request(log, method)).expect("a design");
@@ -190,4 +197,21 @@ fn designs_are_within_their_limits() {
     assert!(matches!(design::design::<Bn254>(&small), Err(design::SlotDesignError::Noise { degree: 8192, .. })));
     let many = SlotRequest { ..request(17, Method::Auto) };
     assert!(matches!(design::design::<Bn254>(&many), Err(design::SlotDesignError::Size { size: 131_072, .. })));
+}
+
+#[test]
+fn coefficients_read_in_slots_are_transformed() {
+    let moduli = Basis::choose_moduli(1 << 12, &[40, 40], 0).expect("primes");
+    let params = Params::new(Literal { log_degree: 12, moduli, special: vec![], insecure: true }).expect("valid");
+    let bfv = Bfv::<P32>::new(params).expect("a scheme");
+    let slots = Slots::new(&bfv).expect("slots");
+    for (log, inverse, shift) in [(12, false, 0), (12, true, 0), (5, false, 1), (7, true, 2), (1, false, 1)] {
+        let problem = problem(log, inverse, shift);
+        let encoded = EncodedTransform::new(&bfv, problem).expect("fits");
+        let values = elements::<P32>(1 << log, 9);
+        let plaintext = encoded.encode_for_transform(&bfv, &values).expect("fits");
+        assert_eq!(encoded.collect(&slots.decode(&plaintext)), clear(&problem, &values), "{problem:?}");
+        assert!(encoded.encode_for_transform(&bfv, &values[1..]).is_err());
+    }
+    assert!(EncodedTransform::<P32>::new(&bfv, problem(13, false, 0)).is_err());
 }

@@ -18,10 +18,23 @@ pub struct Small {
 }
 
 impl Small {
-    /// Uniform coefficients in `{−1, 0, 1}`, biased by less than `2^(−60)`.
+    /// Uniform coefficients in `{−1, 0, 1}`, biased by less than `2^(−57)`: four from each 64-bit word, as a fraction the digits of
+    /// which to base three are taken.
     pub fn ternary(degree: usize, rng: &mut impl CryptoRng) -> Self {
-        let trit = |word: u64| ((u128::from(word) * 3) >> 64) as i8 - 1;
-        Self { coefficients: (0..degree).map(|_| trit(rng.next_u64())).collect() }
+        /// Each makes the bias three times what it was.
+        const TRITS: usize = 4;
+        let mut bytes = Zeroizing::new(vec![0; size_of::<u64>() * degree.div_ceil(TRITS)]);
+        rng.fill_bytes(&mut bytes);
+        let mut coefficients = vec![0; degree];
+        for (trits, bytes) in coefficients.chunks_mut(TRITS).zip(bytes.as_chunks().0) {
+            let mut fraction = u64::from_le_bytes(*bytes);
+            for trit in trits {
+                let digits = u128::from(fraction) * 3;
+                *trit = (digits >> 64) as i8 - 1;
+                fraction = digits as u64;
+            }
+        }
+        Self { coefficients }
     }
 
     /// Centred binomial coefficients of parameter 21: the difference of two sums of 21 bits.

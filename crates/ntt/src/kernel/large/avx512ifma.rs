@@ -102,10 +102,14 @@ impl Lanes for __m512i {
             let low = _mm512_setr_epi64(0, 1, 4, 5, 8, 9, 12, 13);
             let high = _mm512_setr_epi64(2, 3, 6, 7, 10, 11, 14, 15);
             let (even, odd) = (_mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14), _mm512_setr_epi64(1, 3, 5, 7, 9, 11, 13, 15));
-            let pick = |x, by, y| _mm512_permutex2var_epi64(x, by, y);
-            let (p, q) = (pick(a, low, b), pick(c, low, d));
-            let (r, s) = (pick(a, high, b), pick(c, high, d));
-            [pick(p, even, q), pick(p, odd, q), pick(r, even, s), pick(r, odd, s)]
+            let (p, q) = (_mm512_permutex2var_epi64(a, low, b), _mm512_permutex2var_epi64(c, low, d));
+            let (r, s) = (_mm512_permutex2var_epi64(a, high, b), _mm512_permutex2var_epi64(c, high, d));
+            [
+                _mm512_permutex2var_epi64(p, even, q),
+                _mm512_permutex2var_epi64(p, odd, q),
+                _mm512_permutex2var_epi64(r, even, s),
+                _mm512_permutex2var_epi64(r, odd, s),
+            ]
         }
     }
     #[inline(always)]
@@ -116,10 +120,14 @@ impl Lanes for __m512i {
             let high = _mm512_setr_epi64(4, 12, 5, 13, 6, 14, 7, 15);
             let first = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11);
             let last = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
-            let pick = |x, by, y| _mm512_permutex2var_epi64(x, by, y);
-            let (p, q) = (pick(a, low, b), pick(c, low, d));
-            let (r, s) = (pick(a, high, b), pick(c, high, d));
-            [pick(p, first, q), pick(p, last, q), pick(r, first, s), pick(r, last, s)]
+            let (p, q) = (_mm512_permutex2var_epi64(a, low, b), _mm512_permutex2var_epi64(c, low, d));
+            let (r, s) = (_mm512_permutex2var_epi64(a, high, b), _mm512_permutex2var_epi64(c, high, d));
+            [
+                _mm512_permutex2var_epi64(p, first, q),
+                _mm512_permutex2var_epi64(p, last, q),
+                _mm512_permutex2var_epi64(r, first, s),
+                _mm512_permutex2var_epi64(r, last, s),
+            ]
         }
     }
     #[inline(always)]

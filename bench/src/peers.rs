@@ -1,17 +1,29 @@
 //! Foreign programs: where they are, and how they are asked.
 
-use super::protocol::{Answer, Reply, Request};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use std::env::consts::EXE_SUFFIX;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
+/// What a benchmark puts to a peer: one JSON object a line.
+pub trait Question: Serialize {
+    /// What a peer is started with, to answer questions of this kind.
+    const ARGUMENTS: &'static [&'static str];
+    /// What is wanted.
+    type Answer;
+    /// A line of the peer: the answer, or why there is none.
+    type Reply: DeserializeOwned + Into<Result<Self::Answer, String>>;
+}
+
 /// The peers that are built, started when they are first asked. One is asked at a time; the others sleep.
 #[derive(Debug, Default)]
 pub struct Peers {
     folder: Option<PathBuf>,
-    running: BTreeMap<String, Process>,
+    /// By name and arguments.
+    running: BTreeMap<(String, &'static [&'static str]), Process>,
 }
 
 #[derive(Debug)]
@@ -49,22 +61,29 @@ impl Peers {
         self.folder.as_ref().is_some_and(|folder| Self::program(folder, name).is_file())
     }
 
-    /// Puts a request to a peer.
+    /// Of some peers those that are built, or none of them once, so that a benchmark has a row of its own in any case.
+    #[must_use]
+    pub fn built(&self, names: &[&'static str]) -> Vec<Option<&'static str>> {
+        let built: Vec<_> = names.iter().copied().filter(|name| self.has(name)).map(Some).collect();
+        if built.is_empty() { vec![None] } else { built }
+    }
+
+    /// Puts a question to a peer.
     ///
     /// # Errors
     /// In words: the peer cannot do it, or is not built, or failed.
-    pub fn ask(&mut self, name: &str, request: &Request) -> Result<Answer, String> {
-        if !self.running.contains_key(name) {
+    pub fn ask<Q: Question>(&mut self, name: &str, question: &Q) -> Result<Q::Answer, String> {
+        let key = (name.to_owned(), Q::ARGUMENTS);
+        if !self.running.contains_key(&key) {
             let folder = self.folder.as_ref().ok_or("no peers are built")?;
-            let process = Process::start(&Self::program(folder, name)).map_err(|e| format!("{name} does not start: {e}"))?;
-            self.running.insert(name.to_owned(), process);
+            let process = Process::start(&Self::program(folder, name), Q::ARGUMENTS);
+            self.running.insert(key.clone(), process.map_err(|e| format!("{name} does not start: {e}"))?);
         }
-        let process = self.running.get_mut(name).ok_or("not started")?;
-        match process.ask(request) {
-            Ok(Reply::Answer(answer)) => Ok(answer),
-            Ok(Reply::Unsupported { unsupported }) => Err(unsupported),
+        let process = self.running.get_mut(&key).ok_or("not started")?;
+        match process.ask::<Q>(question) {
+            Ok(reply) => reply.into().map_err(|reason| format!("{name}: {reason}")),
             Err(error) => {
-                self.running.remove(name);
+                self.running.remove(&key);
                 Err(format!("{name} failed: {error}"))
             }
         }
@@ -72,16 +91,16 @@ impl Peers {
 }
 
 impl Process {
-    fn start(program: &Path) -> std::io::Result<Self> {
-        let mut child = Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+    fn start(program: &Path, arguments: &[&str]) -> std::io::Result<Self> {
+        let mut child = Command::new(program).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let missing = || std::io::Error::other("no pipe");
         let (input, output) = (child.stdin.take().ok_or_else(missing)?, child.stdout.take().ok_or_else(missing)?);
         Ok(Self { child, input: Some(input), output: BufReader::new(output) })
     }
 
-    fn ask(&mut self, request: &Request) -> std::io::Result<Reply> {
+    fn ask<Q: Question>(&mut self, question: &Q) -> std::io::Result<Q::Reply> {
         let input = self.input.as_mut().ok_or_else(|| std::io::Error::other("it is to end"))?;
-        let line = serde_json::to_string(request)? + "\n";
+        let line = serde_json::to_string(question)? + "\n";
         input.write_all(line.as_bytes())?;
         input.flush()?;
         let mut reply = String::new();

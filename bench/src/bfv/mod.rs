@@ -1,0 +1,16 @@
+//! `papilio bench bfv`: our BFV beside other libraries, operation by operation.
+//!
+//! * [`cases`]: sets of parameters, operations and peers, as data.
+//! * [`own`]: our side of a set: keys, messages, the clock.
+//! * [`operations`]: our side of each operation, checked by arithmetic in the clear before it is timed.
+//! * [`protocol`]: what is said to the foreign programs of `bench/peers`, which [`crate::peers`] starts.
+//! * [`jobs`]: one comparison, and the row that comes of it.
+
+pub mod cases;
+pub mod jobs;
+pub mod operations;
+pub mod own;
+pub mod protocol;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,123 @@
+//! Our side of a set of parameters: keys, messages, and the clock.
+
+use super::cases::Set;
+use crate::ntt::protocol::middle;
+use crate::{elements, rng};
+use fhe::Params;
+use fhe::bfv::{
+    Bfv, BfvError, Ciphertext, GaloisKeys, Plaintext, PublicKey, RelinearisationKey, SecretKey, Slots, column_swap, rotation,
+};
+use ntt::field::P32;
+use std::hint::black_box;
+use std::time::Instant;
+
+/// What our side did.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measured {
+    /// Median time of one call.
+    pub milliseconds: f64,
+    /// Whether the result decrypts to what arithmetic in the clear gives.
+    pub correct: bool,
+}
+
+/// Two messages at every stage, and every key: those for automorphisms are of one step and of the exchange.
+#[derive(Debug)]
+pub struct Own {
+    pub(super) bfv: Bfv<P32>,
+    pub(super) slots: Slots<P32>,
+    pub(super) secret: SecretKey,
+    pub(super) public: PublicKey,
+    pub(super) relinearisation: RelinearisationKey,
+    pub(super) galois: GaloisKeys,
+    pub(super) messages: [Vec<P32>; 2],
+    pub(super) plaintexts: [Plaintext<P32>; 2],
+    pub(super) ciphertexts: [Ciphertext; 2],
+}
+
+impl Own {
+    /// Keys and ciphertexts of a set.
+    ///
+    /// # Errors
+    /// In words: a mistake in the table of sets.
+    pub fn new(set: &Set) -> Result<Self, String> {
+        Self::over(set.params().map_err(|e| e.to_string())?).map_err(|e| e.to_string())
+    }
+
+    fn over(params: Params) -> Result<Self, BfvError> {
+        let (bfv, mut rng) = (Bfv::new(params)?, rng(1));
+        let (slots, degree) = (Slots::new(&bfv)?, bfv.params().degree());
+        let secret = SecretKey::generate(&bfv, &mut rng);
+        let public = PublicKey::generate(&bfv, &secret, &mut rng);
+        let relinearisation = RelinearisationKey::generate(&bfv, &secret, &mut rng)?;
+        let galois = GaloisKeys::generate(&bfv, &secret, [rotation(degree, 1), column_swap(degree)], &mut rng)?;
+        let messages = [2, 3].map(|seed| elements(degree, seed));
+        let plaintexts = [slots.encode(&messages[0])?, slots.encode(&messages[1])?];
+        let ciphertexts = plaintexts.each_ref().map(|plaintext| bfv.encrypt_public(&public, plaintext, &mut rng));
+        Ok(Self { bfv, slots, secret, public, relinearisation, galois, messages, plaintexts, ciphertexts })
+    }
+
+    /// The parameters.
+    #[must_use]
+    pub fn params(&self) -> &Params {
+        self.bfv.params()
+    }
+
+    /// Whether a ciphertext decrypts to these values.
+    pub(super) fn opens(&self, ciphertext: &Ciphertext, values: &[P32]) -> bool {
+        self.bfv.decrypt(&self.secret, ciphertext).is_ok_and(|open| self.slots.decode(&open.plaintext) == values)
+    }
+}
+
+/// Checks what a first call makes, and times further ones. What `prepare` does before each is not timed, nor the end of what a call
+/// made: the peers' results have a place already, or are freed outside of their calls.
+///
+/// # Errors
+/// Those of the call and the check.
+pub(super) fn timed<I, O>(
+    samples: usize,
+    mut prepare: impl FnMut() -> I,
+    mut call: impl FnMut(I) -> Result<O, BfvError>,
+    check: impl FnOnce(O) -> Result<bool, BfvError>,
+) -> Result<Measured, BfvError> {
+    let correct = check(call(prepare())?)?;
+    let mut sample = || {
+        let input = black_box(prepare());
+        let start = Instant::now();
+        let made = black_box(call(input));
+        let milliseconds = start.elapsed().as_secs_f64() * 1e3;
+        made.map(|_| milliseconds)
+    };
+    let mut times = (0..samples.max(1)).map(|_| sample()).collect::<Result<Vec<_>, _>>()?;
+    Ok(Measured { milliseconds: middle(&mut times), correct })
+}
+
+/// As [`timed`], for a call that needs nothing prepared.
+///
+/// # Errors
+/// As [`timed`].
+pub(super) fn made<O>(
+    samples: usize,
+    mut call: impl FnMut() -> Result<O, BfvError>,
+    check: impl FnOnce(O) -> Result<bool, BfvError>,
+) -> Result<Measured, BfvError> {
+    timed(samples, || (), |()| call(), check)
+}
+
+/// As [`timed`], for a call in place that takes its own result again: nothing is copied in between.
+///
+/// # Errors
+/// As [`timed`].
+pub(super) fn repeated<T: Clone>(
+    samples: usize,
+    operand: &T,
+    call: impl Fn(&mut T) -> Result<(), BfvError>,
+    check: impl FnOnce(T) -> Result<bool, BfvError>,
+) -> Result<Measured, BfvError> {
+    let first = || {
+        let mut first = operand.clone();
+        call(&mut first)?;
+        check(first)
+    };
+    let mut work = operand.clone();
+    made(samples, || call(&mut work), |()| first())
+}

@@ -1,0 +1,66 @@
+//! What a benchmark and a foreign program say to each other: one JSON object a line each. The peers' side of it, and what each
+//! operation is, are in `bench/peers/bfv`.
+
+use crate::peers::Question;
+use serde::{Deserialize, Serialize};
+
+/// What is to be timed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Request {
+    /// Name of the set of parameters, which a peer need not know.
+    pub set: &'static str,
+    /// `log2` of the ring degree.
+    pub log_degree: u32,
+    /// Bits of each prime; the last one is special.
+    pub prime_bits: Vec<u32>,
+    /// The plaintext prime.
+    pub plain_modulus: u64,
+    /// Name of the operation.
+    pub operation: &'static str,
+    /// Timed calls.
+    pub samples: usize,
+}
+
+/// What was timed.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct Answer {
+    /// A library and its version.
+    pub peer: String,
+    /// The operation.
+    pub operation: String,
+    /// Median time of one call.
+    pub milliseconds: f64,
+    /// Whether the result decrypts to what arithmetic in the clear gives.
+    pub correct: bool,
+    /// What is to be known when the time is compared.
+    #[serde(default)]
+    pub note: Option<String>,
+}
+
+/// A line from a peer.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(untagged)]
+pub enum Reply {
+    /// It did what was asked.
+    Answer(Answer),
+    /// It cannot.
+    Error {
+        /// Why not.
+        error: String,
+    },
+}
+
+impl Question for Request {
+    const ARGUMENTS: &'static [&'static str] = &["bfv"];
+    type Answer = Answer;
+    type Reply = Reply;
+}
+
+impl From<Reply> for Result<Answer, String> {
+    fn from(reply: Reply) -> Self {
+        match reply {
+            Reply::Answer(answer) => Ok(answer),
+            Reply::Error { error } => Err(error),
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Two sides that take turns, and the round that is kept.
+
+use crate::ntt::protocol::middle;
+
+/// Rounds of both sides, one after the other. What disturbs a side for longer than its turn disturbs the other one too; the round
+/// with the median ratio is kept.
+pub const ROUNDS: usize = 5;
+
+/// What both sides did, round by round.
+#[derive(Clone, Debug)]
+pub struct Rounds<O, T> {
+    /// Ours.
+    pub own: Vec<O>,
+    /// The peer's, or in words why there is none. None without a peer.
+    pub theirs: Option<Result<Vec<T>, String>>,
+}
+
+impl<O, T> Rounds<O, T> {
+    /// Takes at least one round. `own` is told its number; a peer that has failed is not asked again.
+    ///
+    /// # Errors
+    /// Those of our side.
+    pub fn take(
+        rounds: usize,
+        mut own: impl FnMut(usize) -> Result<O, String>,
+        mut ask: Option<impl FnMut() -> Result<T, String>>,
+    ) -> Result<Self, String> {
+        let mut taken = Self { own: Vec::new(), theirs: ask.as_ref().map(|_| Ok(Vec::new())) };
+        for round in 0..rounds.max(1) {
+            taken.own.push(own(round)?);
+            if let (Some(ask), Some(Ok(answers))) = (&mut ask, &mut taken.theirs) {
+                match ask() {
+                    Ok(answer) => answers.push(answer),
+                    Err(reason) => taken.theirs = Some(Err(reason)),
+                }
+            }
+        }
+        Ok(taken)
+    }
+
+    /// The times of both sides in the round that is kept; without answers of a peer, our median time.
+    pub fn kept(&self, own: impl Fn(&O) -> f64, their: impl Fn(&T) -> f64) -> (f64, Option<f64>) {
+        let own = self.own.iter().map(own);
+        let Some(Ok(answers)) = &self.theirs else { return (middle(&mut own.collect::<Vec<_>>()), None) };
+        let mut rounds: Vec<_> = own.zip(answers.iter().map(their)).collect();
+        rounds.sort_unstable_by(|(a, b), (c, d)| (b / a).total_cmp(&(d / c)));
+        let (own, their) = rounds[rounds.len() / 2];
+        (own, Some(their))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Ask = fn() -> Result<f64, String>;
+
+    #[test]
+    fn the_round_with_the_median_ratio_is_kept() {
+        let (own, theirs) = ([1.0, 2.0, 5.0], [2.0, 2.0, 30.0]);
+        let mut their = theirs.iter();
+        let ask = || their.next().copied().ok_or_else(|| "no more".to_owned());
+        let rounds = Rounds::take(3, |round| Ok(own[round]), Some(ask)).expect("our side");
+        assert_eq!(rounds.kept(|x| *x, |x| *x), (1.0, Some(2.0)));
+    }
+
+    #[test]
+    fn without_a_peer_or_its_answer_our_median_is_kept() {
+        let own = [3.0, 1.0, 2.0];
+        let alone = Rounds::take(3, |round| Ok(own[round]), None::<Ask>).expect("our side");
+        assert_eq!((alone.kept(|x| *x, |x| *x), alone.theirs), ((2.0, None), None));
+        let mut asked = 0;
+        let refuse = || {
+            asked += 1;
+            Err::<f64, _>("no".to_owned())
+        };
+        let refused = Rounds::take(3, |round| Ok(own[round]), Some(refuse)).expect("our side");
+        assert_eq!((refused.kept(|x| *x, |x| *x), refused.theirs), ((2.0, None), Some(Err("no".to_owned()))));
+        assert_eq!(asked, 1);
+    }
+}

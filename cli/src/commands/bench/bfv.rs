@@ -1,0 +1,65 @@
+//! `papilio bench bfv`: operations of the scheme.
+
+use super::{aligned, nanoseconds, object, or_dash, peers, ratio, verdict, yes};
+use crate::args::BenchBfv;
+use crate::error::CliError;
+use crate::progress::check;
+use crate::report::print;
+use bench::bfv::cases::{PEERS, PRIME_BITS, SETS, Set};
+use bench::bfv::jobs::{Row, jobs};
+use bench::bfv::own::Own;
+use fhe::Params;
+
+pub(super) fn bfv(args: &BenchBfv, json: bool) -> Result<(), CliError> {
+    let mut peers = peers(args.peers.as_deref())?;
+    if !json {
+        let alone = if peers.built(PEERS) == [None] { "; no peers are built: `cargo xtask peers`" } else { "" };
+        print(&format!("ratio is the peer's time over ours{alone}\n"))?;
+    }
+    let mut wrong = Vec::new();
+    for set in SETS.iter().filter(|set| args.set.as_ref().is_none_or(|name| name == set.name)) {
+        check()?;
+        let own = Own::new(set).map_err(CliError::input)?;
+        if !json {
+            print(&heading(set, own.params()))?;
+        }
+        for job in jobs(set, args.operation.as_deref(), &peers) {
+            check()?;
+            let row = job.run(&mut peers, &own, args.samples as usize).map_err(CliError::input)?;
+            print(&if json { object(&row)? } else { line(&row) })?;
+            if !row.correct {
+                wrong.push(format!("{} of {}", row.operation, row.set));
+            }
+        }
+    }
+    verdict(&wrong)
+}
+
+/// Width of each column of the table; what follows the last is as long as it is.
+const WIDTHS: [usize; 5] = [19, 9, 9, 6, 7];
+
+fn heading(set: &Set, params: &Params) -> String {
+    let (name, degree, primes, log_modulus) = (set.name, set.degree(), set.primes, params.log_key_modulus());
+    let security = match params.security_bits() {
+        0 => "BELOW 128-bit security".to_owned(),
+        bits => format!("{bits}-bit security"),
+    };
+    let columns = aligned(WIDTHS, ["operation", "time", "peer", "ratio", "correct"].map(str::to_owned));
+    format!(
+        "\n{name}: N = {degree}, {primes} primes of {PRIME_BITS} bits, log2 PQ = {log_modulus:.1}, {security}\n\
+         {columns}  against\n"
+    )
+}
+
+fn line(row: &Row) -> String {
+    let milliseconds = |ms: f64| nanoseconds(ms * 1e6);
+    let fields = [
+        row.operation.to_owned(),
+        milliseconds(row.milliseconds),
+        or_dash(row.peer_milliseconds.map(milliseconds)),
+        or_dash(row.ratio.map(ratio)),
+        yes(row.correct),
+    ];
+    let remarks: Vec<_> = row.peer.iter().chain(&row.note).cloned().collect();
+    format!("{}  {}\n", aligned(WIDTHS, fields), remarks.join("; "))
+}

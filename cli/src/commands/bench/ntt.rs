@@ -1,0 +1,87 @@
+//! `papilio bench ntt`: transforms in the clear.
+
+use super::{aligned, nanoseconds, object, or_dash, peers, ratio, verdict, yes};
+use crate::args::BenchNtt;
+use crate::error::CliError;
+use crate::progress::check;
+use crate::report::print;
+use bench::ntt::bound::Processor;
+use bench::ntt::cases::cases;
+use bench::ntt::jobs::{Job, Row, jobs};
+use bench::ntt::protocol::Order;
+use bench::peers::Peers;
+
+pub(super) fn ntt(args: &BenchNtt, json: bool) -> Result<(), CliError> {
+    let mut peers = peers(args.peers.as_deref())?;
+    let jobs = wanted(args, &peers)?;
+    let processor = Processor::measured();
+    if !json {
+        print(&heading(&processor, &jobs))?;
+    }
+    let mut wrong = Vec::new();
+    for job in jobs {
+        check()?;
+        let row = job.run(&mut peers, &processor, args.samples as usize).map_err(CliError::input)?;
+        print(&if json { object(&row)? } else { line(&row) })?;
+        if !row.correct {
+            wrong.push(format!("{} at {} points", row.field, row.n));
+        }
+    }
+    verdict(&wrong)
+}
+
+/// The comparisons that pass the filters; filters that nothing passes are a mistake.
+fn wanted(args: &BenchNtt, peers: &Peers) -> Result<Vec<Job>, CliError> {
+    let jobs = jobs(args.field.as_deref(), args.n, peers);
+    if !jobs.is_empty() {
+        return Ok(jobs);
+    }
+    let all = cases();
+    let of_field: Vec<_> = all.iter().filter(|case| args.field.as_deref().is_none_or(|name| name == case.field)).collect();
+    if of_field.is_empty() {
+        let mut names: Vec<_> = all.iter().map(|case| case.field).collect();
+        names.dedup();
+        return Err(CliError::input(format!(
+            "no field {}: there are {}",
+            args.field.as_deref().unwrap_or(""),
+            names.join(", ")
+        )));
+    }
+    let mut lengths: Vec<_> = of_field.iter().map(|case| case.n).collect();
+    lengths.sort_unstable();
+    lengths.dedup();
+    let lengths: Vec<_> = lengths.iter().map(ToString::to_string).collect();
+    Err(CliError::input(format!("no case of length {}: there are {}", args.n.unwrap_or(0), lengths.join(", "))))
+}
+
+/// Width of each column of the table; what follows the last is as long as it is.
+const WIDTHS: [usize; 10] = [10, 10, 7, 7, 10, 9, 9, 9, 6, 7];
+
+fn heading(processor: &Processor, jobs: &[Job]) -> String {
+    let alone = if jobs.iter().any(|job| job.peer.is_some()) { "" } else { "; no peers are built: `cargo xtask peers`" };
+    let clock = processor.clock();
+    let names = ["field", "n", "order", "way", "kernel", "time", "bound", "peer", "ratio", "correct"];
+    format!(
+        "{clock:.2} GHz; ratio is the peer's time over ours{alone}\n{}  against\n",
+        aligned(WIDTHS, names.map(str::to_owned))
+    )
+}
+
+fn line(row: &Row) -> String {
+    let batch = if row.batch > 1 { format!("{} x{}", row.n, row.batch) } else { row.n.to_string() };
+    let threads = (row.threads > 1).then(|| format!("{} threads", row.threads));
+    let fields = [
+        row.field.to_owned(),
+        batch,
+        if row.order == Order::Natural { "natural" } else { "any" }.to_owned(),
+        format!("{:?}", row.direction).to_lowercase(),
+        row.kernel.clone(),
+        nanoseconds(row.nanoseconds),
+        or_dash(row.bound_nanoseconds.map(nanoseconds)),
+        or_dash(row.peer_nanoseconds.map(nanoseconds)),
+        or_dash(row.ratio.map(ratio)),
+        yes(row.correct),
+    ];
+    let remarks: Vec<_> = row.peer.iter().chain(&threads).chain(&row.note).cloned().collect();
+    format!("{}  {}\n", aligned(WIDTHS, fields), remarks.join("; "))
+}

@@ -1,0 +1,72 @@
+//! `papilio run --layout slots --method encoded`: the transform that the encoding is.
+
+use super::slots::{clear, encrypt, padded};
+use crate::args::Shape;
+use crate::error::CliError;
+use crate::memory::{peak_bytes, reset_peak};
+use crate::pipeline::{system_rng, timed};
+use crate::planning::log_degree;
+use crate::report::Budgets;
+use crate::slot_report::{SlotReport, SlotSeconds};
+use fhe::bfv::{Bfv, SecretKey, Slots};
+use fhe::{Literal, Params, noise, security};
+use hntt::Problem;
+use hntt::slots::EncodedTransform;
+use ntt::Field;
+use ring::Basis;
+
+/// Bits of budget that a fresh ciphertext has left.
+const MARGIN_BITS: f64 = 2.0;
+/// Greatest bits of a prime.
+const PRIME_BITS: u32 = 47;
+
+/// Encrypts, decrypts and verifies; the server does nothing.
+pub(crate) fn execute<F: Field>(shape: &Shape, problem: Problem, entries: &[F]) -> Result<SlotReport, CliError> {
+    reset_peak();
+    let mut seconds = SlotSeconds::default();
+    let params = params::<F>(shape, &problem)?;
+    let bfv = Bfv::<F>::new(params).map_err(CliError::plan)?;
+    let (slots, encoded) =
+        (Slots::new(&bfv).map_err(CliError::plan)?, EncodedTransform::new(&bfv, problem).map_err(CliError::plan)?);
+    let values = padded(entries, problem.columns())?;
+    let secret = timed(&mut seconds.keygen, || Ok(SecretKey::generate(&bfv, &mut system_rng()?)))?;
+    let input = timed(&mut seconds.encrypt, || {
+        let plaintext = encoded.encode_for_transform(&bfv, &values).map_err(CliError::plan)?;
+        encrypt(&bfv, &secret, &plaintext, shape.public_key)
+    })?;
+    let budget = bfv.noise_budget_bits(&secret, &input);
+    let opened = timed(&mut seconds.decrypt, || bfv.decrypt(&secret, &input).map_err(|e| CliError::Unverified(e.to_string())))?;
+    let results = encoded.collect(&slots.decode(&opened.plaintext));
+    let reference = timed(&mut seconds.verify, || clear(&problem, &values))?;
+    let predicted = predicted::<F>(bfv.params(), shape.public_key);
+    let noise = Budgets { fresh: budget, after: budget, predicted_fresh: predicted, predicted_after: predicted };
+    let verified = results == reference;
+    Ok(SlotReport::encoded::<F>(&problem, bfv.params(), entries.len(), verified, seconds, noise, peak_bytes()))
+}
+
+fn fresh(degree: usize, public_key: bool) -> f64 {
+    if public_key { noise::fresh_public(degree) } else { noise::fresh_secret() }
+}
+
+fn predicted<F: Field>(params: &Params, public_key: bool) -> f64 {
+    let degree = params.degree();
+    let noise = noise::log2_max(fresh(degree, public_key).log2(), degree as f64);
+    noise::budget_bits(params.log_modulus(), Bfv::<F>::log_plain(), noise)
+}
+
+/// The least ring that holds the vector, and a modulus for its fresh noise.
+fn params<F: Field>(shape: &Shape, problem: &Problem) -> Result<Params, CliError> {
+    let plain = if F::WORDS == 1 { F::MODULUS[0] } else { 0 };
+    let bits = |degree: usize| {
+        let noise = noise::log2_max(fresh(degree, shape.public_key).log2(), degree as f64);
+        (Bfv::<F>::log_plain() + 1.0 + noise + MARGIN_BITS).ceil() as u32
+    };
+    let fits = |log: &u32| bits(1 << log) <= security::max_log_modulus(1 << log);
+    let least = (problem.log_columns.max(12)..=16).find(fits).unwrap_or(16);
+    let log_degree = shape.ring_degree.map(log_degree).transpose()?.unwrap_or(least);
+    let (total, degree) = (bits(1 << log_degree), 1usize << log_degree);
+    let count = total.div_ceil(PRIME_BITS);
+    let sizes: Vec<u32> = (0..count).map(|i| (total / count + u32::from(i < total % count)).max(30)).collect();
+    let moduli = Basis::choose_moduli(degree, &sizes, plain).map_err(CliError::plan)?;
+    Params::new(Literal { log_degree, moduli, special: Vec::new(), insecure: shape.insecure }).map_err(CliError::plan)
+}

@@ -1,0 +1,96 @@
+//! `papilio plan params`: ring parameters for a circuit, and why those.
+
+use crate::args::PlanParams as Args;
+use crate::commands::print_json;
+use crate::error::CliError;
+use crate::planning::over_field;
+use crate::report::print_lines;
+use fhe::advice::{Advice, AdviceError, LOG_DEGREES, Request, advise};
+use ntt::Field;
+use serde_json::json;
+
+/// What is known of a plaintext field.
+struct Facts {
+    name: &'static str,
+    bits: u32,
+    two_adicity: u32,
+}
+
+pub(crate) fn params(args: &Args, json: bool) -> Result<(), CliError> {
+    let field =
+        args.field.map(|name| over_field!(name, F => Facts { name: F::NAME, bits: F::BITS, two_adicity: F::TWO_ADICITY }));
+    let request = request(args, field.as_ref())?;
+    let advice = advise(&request).map_err(refusal)?;
+    if json { print_json(&object(&request, field.as_ref(), &advice)) } else { print_lines(&lines(field.as_ref(), advice)) }
+}
+
+fn request(args: &Args, field: Option<&Facts>) -> Result<Request, CliError> {
+    let plain_bits = match (args.plain_bits, field) {
+        (Some(given), Some(Facts { name, bits, .. })) if given != *bits => {
+            return Err(CliError::input(format!("--plain-bits {given}: the field {name} has {bits}")));
+        }
+        (given, field) => given.or(field.map(|field| field.bits)),
+    };
+    Ok(Request {
+        plain_bits: plain_bits.ok_or_else(|| CliError::input("--plain-bits or --field is needed"))?,
+        depth: args.depth,
+        rotations: !args.no_rotations,
+        log_degree: log_degree(&args.degree)?,
+        security: args.security,
+    })
+}
+
+fn log_degree(text: &str) -> Result<Option<u32>, CliError> {
+    if text == "auto" {
+        return Ok(None);
+    }
+    let wrong = || CliError::input(format!("--degree {text}: auto or a power of two from 4096 to 65536 is needed"));
+    let degree = text.parse::<usize>().ok().filter(|degree| degree.is_power_of_two());
+    let log = degree.map(usize::trailing_zeros).filter(|log| LOG_DEGREES.contains(log));
+    log.map(Some).ok_or_else(wrong)
+}
+
+/// What cannot be asked for is an input; what cannot be had is a plan.
+fn refusal(error: AdviceError) -> CliError {
+    match error {
+        AdviceError::PlainBits(bits) => CliError::input(format!("--plain-bits {bits}: 2 to 256 are possible")),
+        AdviceError::Depth(depth) => CliError::input(format!("--depth {depth}: at most 64 levels are considered")),
+        AdviceError::Security(bits) => CliError::input(format!("--security {bits}: 128, 192 or 256 are tabulated")),
+        error => CliError::plan(error),
+    }
+}
+
+/// Whether values fit slots: a `2N`-th root of unity modulo the plaintext prime.
+fn slots(field: &Facts, advice: &Advice) -> bool {
+    field.two_adicity > advice.literal.log_degree
+}
+
+fn object(request: &Request, field: Option<&Facts>, advice: &Advice) -> serde_json::Value {
+    json!({
+        "field": field.map(|field| field.name), "slots": field.map(|field| slots(field, advice)),
+        "plain_bits": request.plain_bits, "depth": request.depth, "rotations": request.rotations,
+        "ring_degree": 1u64 << advice.literal.log_degree, "literal": advice.literal, "reasons": advice.reasons,
+        "predicted_budget_bits": advice.predicted_budget_bits(), "predicted_budgets_bits": advice.budgets,
+        "log2_modulus": advice.log2_modulus, "log2_key_modulus": advice.log2_key_modulus,
+        "security_bits": advice.security_bits, "limit": advice.limit,
+    })
+}
+
+fn lines(field: Option<&Facts>, advice: Advice) -> Vec<(&'static str, String)> {
+    let degree = 1u64 << advice.literal.log_degree;
+    let primes = |primes: &[u64]| primes.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+    let (modulus, key_modulus) = (advice.log2_modulus, advice.log2_key_modulus);
+    let mut lines = vec![
+        ("parameters", format!("BFV, N = {degree}, log2 Q = {modulus:.1}, log2 PQ = {key_modulus:.1}")),
+        ("moduli", primes(&advice.literal.moduli)),
+        ("special", if advice.literal.special.is_empty() { "none".into() } else { primes(&advice.literal.special) }),
+        ("noise", format!("budget {:.1} bits at the end, by prediction", advice.predicted_budget_bits())),
+        ("security", format!("{} bits", advice.security_bits)),
+    ];
+    if let Some(field) = field {
+        let count = if slots(field, &advice) { degree.to_string() } else { "none, for 2N does not divide t - 1,".into() };
+        lines.push(("slots", format!("{count} over {}", field.name)));
+    }
+    lines.extend(advice.reasons.into_iter().map(|reason| ("why", reason)));
+    lines
+}

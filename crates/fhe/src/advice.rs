@@ -1,0 +1,241 @@
+//! Parameters for a circuit: the cheapest literal whose noise is predicted to last, and the reasons for it.
+//!
+//! A circuit is described by its plaintext bits and its depth in products of ciphertexts, each relinearised. What is predicted is
+//! the worse of two: squarings, and powers by products with one and the same ciphertext; operands that have less in common have
+//! less noise. Inputs are encrypted under the public key. Levels are not switched down on the way, which would make a circuit
+//! faster and leave the budget as it is.
+
+mod search;
+#[cfg(test)]
+mod tests;
+
+use crate::noise::Model;
+use crate::{Literal, security};
+use ring::Basis;
+use search::{Candidate, Search};
+
+/// Least and most bits of a plaintext modulus.
+pub const PLAIN_BITS: core::ops::RangeInclusive<u32> = 2..=256;
+/// Most products of ciphertexts on a path.
+pub const MAX_DEPTH: u32 = 64;
+/// Ring degrees, `log2`.
+pub const LOG_DEGREES: core::ops::RangeInclusive<u32> = 12..=16;
+
+/// A budget of more is there for another reason than noise.
+const SPARE_BITS: f64 = 2.5;
+
+/// What a circuit needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// Bit length of the plaintext prime.
+    pub plain_bits: u32,
+    /// Products of ciphertexts on the longest path, with relinearisation; 0 for linear circuits.
+    pub depth: u32,
+    /// Every ciphertext, fresh or product, may be rotated once; without, and at depth 0, keys are not switched.
+    pub rotations: bool,
+    /// `log2` of the ring degree, or whatever costs least.
+    pub log_degree: Option<u32>,
+    /// 128, 192 or 256 bits.
+    pub security: u32,
+}
+
+/// Parameters for a request.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Advice {
+    /// The parameters.
+    pub literal: Literal,
+    /// Predicted budget in bits of a fresh ciphertext, then after each level of products.
+    pub budgets: Vec<f64>,
+    /// `log2 Q`.
+    pub log2_modulus: f64,
+    /// `log2 PQ`, on which security depends.
+    pub log2_key_modulus: f64,
+    /// The greatest `log2 PQ` at the security asked for.
+    pub limit: u32,
+    /// Security by the tables: 128, 192 or 256.
+    pub security_bits: u32,
+    /// Why these parameters, a sentence each.
+    pub reasons: Vec<String>,
+}
+
+/// Why there are no parameters.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AdviceError {
+    /// The plaintext modulus is out of range.
+    #[error("plaintexts of {0} bits: 2 to 256 are possible")]
+    PlainBits(u32),
+    /// The depth is out of range.
+    #[error("a depth of {0} products: at most 64 are considered")]
+    Depth(u32),
+    /// The degree is out of range.
+    #[error("ring degree 2^{0} is not between 2^12 and 2^16")]
+    Degree(u32),
+    /// Not a security level.
+    #[error("{0} bits of security: the tables have 128, 192 and 256")]
+    Security(u32),
+    /// The noise needs more modulus than security allows.
+    #[error(
+        "depth {} over {} bits needs log2 PQ = {needed} at N = {degree}, limit {limit} for {}-bit security: {} bits too many",
+        request.depth, request.plain_bits, request.security, needed - limit
+    )]
+    Modulus {
+        /// What was asked for.
+        request: Request,
+        /// The least `log2 PQ` at that degree.
+        needed: u32,
+        /// The greatest degree allowed.
+        degree: usize,
+        /// What security allows.
+        limit: u32,
+    },
+    /// More primes than a basis has.
+    #[error(
+        "depth {} over {} bits needs {needed} primes at N = {degree}, those for products included, and a basis has at most {}",
+        request.depth, request.plain_bits, Basis::MAX_LIMBS
+    )]
+    Primes {
+        /// What was asked for.
+        request: Request,
+        /// Primes needed.
+        needed: usize,
+        /// The greatest degree allowed.
+        degree: usize,
+    },
+    /// There are not enough primes.
+    #[error(transparent)]
+    Basis(#[from] ring::BasisError),
+}
+
+/// The cheapest parameters for a request.
+///
+/// # Errors
+/// Any of [`AdviceError`].
+pub fn advise(request: &Request) -> Result<Advice, AdviceError> {
+    request.check()?;
+    let search = Search::new(request);
+    let best = search.best()?;
+    let literal = best.literal()?;
+    let logs = |primes: &[u64]| primes.iter().map(|&q| (q as f64).log2()).collect::<Vec<_>>();
+    let (moduli, special) = (logs(&literal.moduli), logs(&literal.special));
+    let log2_modulus: f64 = moduli.iter().sum();
+    let log2_key_modulus = log2_modulus + special.iter().sum::<f64>();
+    let degree = 1 << literal.log_degree;
+    let budgets = search.budgets(&Model::new(degree, f64::from(request.plain_bits), moduli, special));
+    Ok(Advice {
+        reasons: reasons(request, &search, &best, &budgets),
+        limit: security::limit(degree, request.security),
+        security_bits: security::bits(degree, log2_key_modulus),
+        budgets,
+        literal,
+        log2_modulus,
+        log2_key_modulus,
+    })
+}
+
+impl Advice {
+    /// Predicted budget in bits at the end of the circuit.
+    #[must_use]
+    pub fn predicted_budget_bits(&self) -> f64 {
+        self.budgets.last().copied().unwrap_or(f64::NEG_INFINITY)
+    }
+}
+
+impl Request {
+    fn check(&self) -> Result<(), AdviceError> {
+        match self {
+            Self { plain_bits, .. } if !PLAIN_BITS.contains(plain_bits) => Err(AdviceError::PlainBits(*plain_bits)),
+            Self { depth, .. } if *depth > MAX_DEPTH => Err(AdviceError::Depth(*depth)),
+            Self { log_degree: Some(log), .. } if !LOG_DEGREES.contains(log) => Err(AdviceError::Degree(*log)),
+            Self { security, .. } if !security::LEVELS.contains(security) => Err(AdviceError::Security(*security)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether keys are switched at all.
+    fn switches_keys(&self) -> bool {
+        self.depth > 0 || self.rotations
+    }
+}
+
+fn reasons(request: &Request, search: &Search, best: &Candidate, budgets: &[f64]) -> Vec<String> {
+    let degree = degree(request, search, best);
+    vec![noise(request, budgets), modulus(best, budgets), security(request, best), digits(search, best), degree]
+}
+
+fn noise(request: &Request, budgets: &[f64]) -> String {
+    let rotations = if request.rotations { ", a rotation of each included" } else { "" };
+    let after: Vec<String> = budgets.iter().map(|bits| format!("{bits:.1}")).collect();
+    match request.depth {
+        0 => format!("predicted budget: {} bits for a fresh ciphertext{rotations}", after.join("")),
+        _ => format!("predicted budget: {} bits fresh and after each level of products{rotations}", after.join(", ")),
+    }
+}
+
+fn modulus(best: &Candidate, budgets: &[f64]) -> String {
+    let (total, primes) = (best.log_modulus(), count(best.bits.len(), "prime"));
+    // Beyond a bit of rounding there is more where primes may not be smaller, or are not to have the bits of the plaintext's.
+    let least = budgets.last().is_some_and(|&bits| bits < SPARE_BITS);
+    let why = if least { "the least that lasts" } else { "more than needed, for the sake of the sizes of primes" };
+    format!("log2 Q = {total}, {why}: {primes} of {} bits, the fewest of at most 50", range(&best.bits))
+}
+
+/// `41` or `41 and 42`.
+fn range(bits: &[u32]) -> String {
+    match (bits.iter().min(), bits.iter().max()) {
+        (Some(least), Some(most)) if least != most => format!("{least} and {most}"),
+        (least, _) => format!("{}", least.copied().unwrap_or(0)),
+    }
+}
+
+fn security(request: &Request, best: &Candidate) -> String {
+    let degree = best.degree();
+    let (limit, source) = (security::limit(degree, request.security), security::source(degree));
+    format!(
+        "log2 PQ = {}, of at most {limit} for {} bits of security at N = {degree} ({source})",
+        best.log_key_modulus(),
+        request.security
+    )
+}
+
+/// Why as many special primes.
+fn digits(search: &Search, best: &Candidate) -> String {
+    if best.special.is_empty() {
+        return "no special primes: nothing is relinearised or rotated".into();
+    }
+    let special = count(best.special.len(), "special prime");
+    let chosen = format!("{special} of {} bits, so {} in a key", range(&best.special), count(best.digits(), "digit"));
+    let other = |other: &Candidate| {
+        let (count, limit) = (other.special.len(), search.limit(other.log_degree));
+        match other.log_key_modulus().saturating_sub(limit) {
+            0 => format!("{count} would take {:.2} times as long", other.cost / best.cost),
+            missing => format!("{count} would need {missing} bits more than the limit"),
+        }
+    };
+    let others: Vec<String> = search.neighbours(best).iter().map(other).collect();
+    [&[chosen][..], &others].concat().join("; ")
+}
+
+/// `1 digit`, `2 digits`.
+fn count(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Why this degree.
+fn degree(request: &Request, search: &Search, best: &Candidate) -> String {
+    let degree = best.degree();
+    if request.log_degree.is_some() {
+        return format!("N = {degree} was given");
+    }
+    if best.log_degree == *LOG_DEGREES.start() {
+        return format!("N = {degree} is the least");
+    }
+    let smaller = degree / 2;
+    match search.cheapest(best.log_degree - 1) {
+        Ok(other) => format!("N = {degree}: {smaller} would do, in {:.2} times as long", other.cost / best.cost),
+        Err(AdviceError::Modulus { needed, limit, .. }) => {
+            format!("N = {degree}: {smaller} would need log2 PQ = {needed}, {} more than the {limit} it allows", needed - limit)
+        }
+        Err(error) => format!("N = {degree}: {error}"),
+    }
+}

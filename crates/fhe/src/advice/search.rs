@@ -1,0 +1,232 @@
+//! The search: for every ring degree and number of special primes the least modulus that lasts, ranked by cost.
+
+use super::{AdviceError, LOG_DEGREES, Request};
+use crate::bfv::auxiliary_primes;
+use crate::noise::{Estimate, Model, Operands};
+use crate::{Literal, security};
+use ring::{Basis, Conversion};
+
+/// Primes have at most as many bits: those of the fastest transforms with little room lost.
+const PRIME_BITS: u32 = 50;
+/// Primes are the largest of their bit length; the sum of what all of them lack is below this, in bits.
+const LACKING: f64 = 0.1;
+/// Bits of budget that must be left by prediction.
+const MARGIN_BITS: f64 = 0.5;
+
+/// Sizes of primes, with what they cost and what they leave.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate {
+    pub(super) log_degree: u32,
+    /// Bits of the primes of `Q`.
+    pub(super) bits: Vec<u32>,
+    /// Bits of the special primes.
+    pub(super) special: Vec<u32>,
+    /// Predicted, fresh and after each level.
+    pub(super) budgets: Vec<f64>,
+    /// Passes over a word of a vector, for a product with its relinearisation and a rotation.
+    pub(super) cost: f64,
+}
+
+impl Candidate {
+    pub(super) fn degree(&self) -> usize {
+        1 << self.log_degree
+    }
+
+    /// `⌈log2 Q⌉`
+    pub(super) fn log_modulus(&self) -> u32 {
+        self.bits.iter().sum()
+    }
+
+    /// `⌈log2 PQ⌉`
+    pub(super) fn log_key_modulus(&self) -> u32 {
+        self.log_modulus() + self.special.iter().sum::<u32>()
+    }
+
+    /// Digits of a key.
+    pub(super) fn digits(&self) -> usize {
+        self.bits.len().div_ceil(self.special.len().max(1))
+    }
+
+    /// The largest primes of these sizes; those that are special first, so that they are the greatest.
+    pub(super) fn literal(&self) -> Result<Literal, AdviceError> {
+        let bits = [&*self.special, &self.bits].concat();
+        let mut special = Basis::choose_moduli(self.degree(), &bits, 0)?;
+        let moduli = special.split_off(self.special.len());
+        Ok(Literal { log_degree: self.log_degree, moduli, special, insecure: false })
+    }
+}
+
+pub(super) struct Search<'r> {
+    request: &'r Request,
+}
+
+impl<'r> Search<'r> {
+    pub(super) fn new(request: &'r Request) -> Self {
+        Self { request }
+    }
+
+    /// The cheapest of all degrees allowed.
+    pub(super) fn best(&self) -> Result<Candidate, AdviceError> {
+        let degrees = self.request.log_degree.map_or(LOG_DEGREES, |log| log..=log);
+        // The refusal of the greatest degree is the one that says what is missing at best.
+        let cheaper = |best: Result<Candidate, _>, next: Result<Candidate, _>| match (best, next) {
+            (Ok(a), Ok(b)) => Ok(if b.cost < a.cost { b } else { a }),
+            (Ok(one), Err(_)) | (Err(_), Ok(one)) => Ok(one),
+            (Err(_), Err(last)) => Err(last),
+        };
+        let found = degrees.map(|log| self.cheapest(log)).reduce(cheaper);
+        found.unwrap_or(Err(AdviceError::Degree(0)))
+    }
+
+    /// The cheapest of a degree.
+    pub(super) fn cheapest(&self, log_degree: u32) -> Result<Candidate, AdviceError> {
+        let least = self.least(log_degree);
+        let fits = |candidate: &Candidate| candidate.log_key_modulus() <= self.limit(log_degree);
+        let able = self.candidates(&least).into_iter().filter(|candidate| fits(candidate) && self.primes(candidate).is_ok());
+        let best = able.reduce(|a, b| if b.cost < a.cost { b } else { a });
+        best.ok_or_else(|| self.refusal(&least))
+    }
+
+    /// Why not even the candidate of the least modulus will do.
+    fn refusal(&self, least: &Candidate) -> AdviceError {
+        let (request, degree) = (*self.request, least.degree());
+        let (needed, limit) = (least.log_key_modulus(), self.limit(least.log_degree));
+        match self.primes(least) {
+            Err(primes) if needed <= limit => AdviceError::Primes { request, needed: primes, degree },
+            _ => AdviceError::Modulus { request, needed, degree, limit },
+        }
+    }
+
+    /// The numbers of special primes next to a candidate's, as far as they change the number of digits.
+    pub(super) fn neighbours(&self, best: &Candidate) -> Vec<Candidate> {
+        let others = self.counts(best.bits.len());
+        let at = others.iter().position(|&count| count == best.special.len());
+        let near = |count: Option<&usize>| count.map(|&count| self.with_special(best.log_degree, count, PRIME_BITS));
+        let before = at.and_then(|at| near(others.get(at.wrapping_sub(1))));
+        before.into_iter().chain(at.and_then(|at| near(others.get(at + 1)))).collect()
+    }
+
+    pub(super) fn limit(&self, log_degree: u32) -> u32 {
+        security::limit(1 << log_degree, self.request.security)
+    }
+
+    /// With as few and small special primes as there may be.
+    fn least(&self, log_degree: u32) -> Candidate {
+        let count = usize::from(self.request.switches_keys());
+        let sizes = sizes().map(|size| self.with_special(log_degree, count, size));
+        let less = |a: Candidate, b: Candidate| if b.log_key_modulus() < a.log_key_modulus() { b } else { a };
+        sizes.reduce(less).unwrap_or_else(|| self.with_special(log_degree, count, PRIME_BITS))
+    }
+
+    /// One for each number of special primes that is worth it: of the greatest size that fits the limit.
+    fn candidates(&self, least: &Candidate) -> Vec<Candidate> {
+        if !self.request.switches_keys() {
+            return vec![least.clone()];
+        }
+        let fits = |candidate: &Candidate| candidate.log_key_modulus() <= self.limit(least.log_degree);
+        let of = |count| sizes().map(move |size| self.with_special(least.log_degree, count, size)).find(fits);
+        let room =
+            |&count: &usize| least.log_modulus() + count as u32 * Conversion::MIN_SOURCE_BITS <= self.limit(least.log_degree);
+        self.counts(least.bits.len()).into_iter().filter(room).filter_map(of).collect()
+    }
+
+    /// The least number of special primes for each number of digits.
+    fn counts(&self, limbs: usize) -> Vec<usize> {
+        let mut counts: Vec<usize> = (1..=limbs).rev().map(|digits| limbs.div_ceil(digits)).collect();
+        counts.sort_unstable();
+        counts.dedup();
+        counts
+    }
+
+    /// The least modulus that lasts, with special primes of at most this size.
+    fn with_special(&self, log_degree: u32, special: usize, size: u32) -> Candidate {
+        let Request { plain_bits, depth, .. } = *self.request;
+        // More than any circuit uses, so that what is left over can be taken away.
+        let mut total = (depth + 2) * (plain_bits + 2 * log_degree + 16);
+        let left = |candidate: &Candidate| candidate.budgets.last().copied().unwrap_or(0.0) - MARGIN_BITS - LACKING;
+        let mut candidate = self.of_total(log_degree, total, special, size);
+        total = (f64::from(candidate.log_modulus()) - left(&candidate)).ceil().max(1.0) as u32;
+        loop {
+            candidate = self.of_total(log_degree, total, special, size);
+            let missing = -left(&candidate);
+            if missing <= 0.0 {
+                return candidate;
+            }
+            total = candidate.log_modulus() + missing.ceil() as u32;
+        }
+    }
+
+    fn of_total(&self, log_degree: u32, total: u32, special: usize, size: u32) -> Candidate {
+        let bits = self.cut(total);
+        let widest = bits.iter().copied().max().unwrap_or(PRIME_BITS).min(size);
+        let special = vec![if widest == self.request.plain_bits { widest + 1 } else { widest }; special];
+        let logs = |bits: &[u32]| bits.iter().copied().map(f64::from).collect();
+        let model = Model::new(1 << log_degree, f64::from(self.request.plain_bits), logs(&bits), logs(&special));
+        let mut candidate = Candidate { log_degree, budgets: self.budgets(&model), bits, special, cost: 0.0 };
+        candidate.cost = self.cost(&candidate);
+        candidate
+    }
+
+    /// Sizes of as few primes as possible, none that of the plaintext prime, which so cannot be one of them.
+    fn cut(&self, total: u32) -> Vec<u32> {
+        let widest = PRIME_BITS - u32::from(self.request.plain_bits == PRIME_BITS);
+        let cut = |total: u32| {
+            let count = total.max(1).div_ceil(widest);
+            let total = total.max(count * Conversion::MIN_SOURCE_BITS);
+            (0..count).map(move |i| total / count + u32::from(i < total % count)).collect::<Vec<u32>>()
+        };
+        let mut totals = (total..).map(cut);
+        totals.find(|bits| !bits.contains(&self.request.plain_bits)).unwrap_or_default()
+    }
+
+    /// The predicted budget of a fresh ciphertext, then after each level.
+    pub(super) fn budgets(&self, model: &Model) -> Vec<f64> {
+        let rotated = |x: Estimate| if self.request.rotations { model.key_switch(x) } else { x };
+        let fresh = rotated(model.fresh_public());
+        let (mut square, mut power) = (fresh, fresh);
+        let mut budgets = vec![model.budget_bits(fresh)];
+        for _ in 0..self.request.depth {
+            square = rotated(model.key_switch(model.square(square)));
+            power = rotated(model.multiply_relinearise(power, fresh, Operands::Related));
+            budgets.push(model.budget_bits(square).min(model.budget_bits(power)));
+        }
+        budgets
+    }
+
+    /// Vectors of `N` words that are multiplied and added, as `docs/notes/products.md` counts them; a transform is worth 1.5 for each
+    /// of its levels.
+    fn cost(&self, candidate: &Candidate) -> f64 {
+        let Request { depth, rotations, .. } = *self.request;
+        let (limbs, special, digits) = (candidate.bits.len(), candidate.special.len(), candidate.digits());
+        let transform = 1.5 * f64::from(candidate.log_degree);
+        let auxiliary = self.auxiliary(candidate);
+        let product = {
+            let conversions = 4 * limbs * auxiliary + 3 * (limbs + 2) * auxiliary + 3 * (auxiliary + 1) * limbs;
+            let all = limbs + auxiliary;
+            (7 * all) as f64 * transform + (conversions + 4 * all) as f64
+        };
+        let switch = {
+            let all = limbs + special;
+            let vectors = digits * special * all + 2 * digits * all + 2 * special * limbs;
+            ((digits + 2) * all) as f64 * transform + vectors as f64
+        };
+        let products = if depth > 0 { product + switch } else { limbs as f64 };
+        candidate.degree() as f64 * (products + if rotations { switch } else { 0.0 })
+    }
+
+    fn auxiliary(&self, candidate: &Candidate) -> usize {
+        auxiliary_primes(f64::from(candidate.log_modulus()), f64::from(self.request.plain_bits), candidate.degree())
+    }
+
+    /// Whether all primes fit a basis; their number if they do not.
+    fn primes(&self, candidate: &Candidate) -> Result<(), usize> {
+        let auxiliary = if self.request.depth > 0 { self.auxiliary(candidate) } else { 0 };
+        let needed = candidate.bits.len() + auxiliary.max(candidate.special.len());
+        if needed <= Basis::MAX_LIMBS { Ok(()) } else { Err(needed) }
+    }
+}
+
+/// Sizes of special primes to try, the widest first: narrower ones save modulus and make more noise.
+fn sizes() -> impl Iterator<Item = u32> {
+    (Conversion::MIN_SOURCE_BITS..=PRIME_BITS).rev().step_by(4)
+}

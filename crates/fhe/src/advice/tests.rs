@@ -1,0 +1,151 @@
+use super::*;
+use crate::Params;
+use crate::bfv::{Bfv, Ciphertext, GaloisKeys, PublicKey, RelinearisationKey, SecretKey, Slots, rotation};
+use chacha20::ChaCha20Rng;
+use ntt::Field;
+use ntt::field::{Bn254, P32};
+use rand_core::SeedableRng;
+
+fn request(plain_bits: u32, depth: u32) -> Request {
+    Request { plain_bits, depth, rotations: true, log_degree: None, security: 128 }
+}
+
+/// A ciphertext and what it should hold.
+#[derive(Clone)]
+struct Pair<F>(Ciphertext, Vec<F>);
+
+struct Run<F: Field> {
+    bfv: Bfv<F>,
+    slots: Slots<F>,
+    secret: SecretKey,
+    relinearisation: RelinearisationKey,
+    galois: GaloisKeys,
+}
+
+impl<F: Field> Run<F> {
+    fn new(literal: Literal, rng: &mut ChaCha20Rng) -> Self {
+        let bfv = Bfv::new(Params::new(literal).expect("secure parameters")).expect("scheme");
+        let secret = SecretKey::generate(&bfv, rng);
+        let relinearisation = RelinearisationKey::generate(&bfv, &secret, rng).expect("special primes");
+        let galois = GaloisKeys::generate(&bfv, &secret, [rotation(bfv.params().degree(), 1)], rng).expect("special primes");
+        Self { slots: Slots::new(&bfv).expect("slots"), secret, relinearisation, galois, bfv }
+    }
+
+    fn fresh(&self, rng: &mut ChaCha20Rng) -> Pair<F> {
+        let values: Vec<F> = (0..self.bfv.params().degree()).map(|_| F::random(rng)).collect();
+        let key = PublicKey::generate(&self.bfv, &self.secret, rng);
+        Pair(self.bfv.encrypt_public(&key, &self.slots.encode(&values).expect("fits"), rng), values)
+    }
+
+    fn rotated(&self, Pair(x, mut values): Pair<F>) -> Pair<F> {
+        let row = values.len() / 2;
+        values.chunks_mut(row).for_each(|row| row.rotate_left(1));
+        Pair(self.bfv.rotate_rows(&x, 1, &self.galois).expect("a key"), values)
+    }
+
+    fn product(&self, a: &Pair<F>, b: &Pair<F>) -> Pair<F> {
+        let values = a.1.iter().zip(&b.1).map(|(&a, &b)| a * b).collect();
+        self.rotated(Pair(self.bfv.multiply_relinearise(&a.0, &b.0, &self.relinearisation).expect("levels"), values))
+    }
+
+    fn check(&self, x: &Pair<F>, predicted: f64) {
+        let opened = self.bfv.decrypt(&self.secret, &x.0).expect("budget").plaintext;
+        assert!(self.slots.decode(&opened) == x.1, "wrong values");
+        let measured = self.bfv.noise_budget_bits(&self.secret, &x.0);
+        println!("{predicted:.2} bits predicted, {measured:.2} measured");
+        assert!(predicted <= measured && measured < predicted + 8.0, "{predicted:.2} bits predicted, {measured:.2} measured");
+    }
+}
+
+/// Runs both circuits that were considered.
+fn proposals_last<F: Field>(request: &Request) {
+    let advice = advise(request).expect("parameters");
+    let mut rng = ChaCha20Rng::from_seed([30; 32]);
+    let run = Run::<F>::new(advice.literal.clone(), &mut rng);
+    let fresh = run.rotated(run.fresh(&mut rng));
+    let (mut square, mut power) = (fresh.clone(), fresh.clone());
+    run.check(&fresh, advice.budgets[0]);
+    for &predicted in &advice.budgets[1..] {
+        square = run.product(&square, &square);
+        power = run.product(&power, &fresh);
+        run.check(&square, predicted);
+        run.check(&power, predicted);
+    }
+    assert_eq!(advice.budgets.len(), request.depth as usize + 1);
+}
+
+#[test]
+fn words_of_32_bits() {
+    proposals_last::<P32>(&request(32, 0));
+    proposals_last::<P32>(&request(32, 1));
+    proposals_last::<P32>(&request(32, 2));
+    proposals_last::<P32>(&Request { security: 256, ..request(32, 3) });
+}
+
+#[test]
+fn primes_of_254_bits() {
+    proposals_last::<Bn254>(&request(254, 1));
+}
+
+#[test]
+fn every_proposal_is_secure_and_has_budget() {
+    for (plain_bits, depth) in [2, 16, 32, 33, 50, 64, 254, 256].into_iter().flat_map(|b| [0, 1, 2, 4, 9].map(|d| (b, d))) {
+        for security in security::LEVELS {
+            for rotations in [false, true] {
+                let request = Request { rotations, security, ..request(plain_bits, depth) };
+                match advise(&request) {
+                    Ok(advice) => sound(&request, &advice),
+                    Err(error) => {
+                        assert!(matches!(error, AdviceError::Modulus { degree: 65_536, .. } | AdviceError::Primes { .. }))
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn sound(request: &Request, advice: &Advice) {
+    let Advice { literal, limit, .. } = advice;
+    assert!(advice.log2_key_modulus <= f64::from(*limit) && advice.security_bits >= request.security, "{advice:?}");
+    assert!(advice.predicted_budget_bits() >= 0.5 && advice.budgets.is_sorted_by(|a, b| a > b), "{advice:?}");
+    assert_eq!(literal.special.is_empty(), request.depth == 0 && !request.rotations, "{advice:?}");
+    let sizes = literal.moduli.iter().chain(&literal.special).map(|q| q.ilog2() + 1);
+    assert!(sizes.clone().all(|bits| (30..=50).contains(&bits) && bits != request.plain_bits), "{advice:?}");
+    Params::new(literal.clone()).expect("parameters");
+}
+
+#[test]
+fn a_degree_that_is_given_is_kept() {
+    let given = |log_degree| advise(&Request { log_degree: Some(log_degree), ..request(32, 1) });
+    assert_eq!(given(14).expect("parameters").literal.log_degree, 14);
+    let AdviceError::Modulus { needed, degree, limit, .. } = given(12).expect_err("too small") else { panic!("another error") };
+    assert!((degree, limit) == (4096, 109) && needed > limit, "{needed} {degree} {limit}");
+}
+
+#[test]
+fn what_is_out_of_range_is_named() {
+    for bits in [0, 1, 257, u32::MAX] {
+        assert_eq!(advise(&request(bits, 1)), Err(AdviceError::PlainBits(bits)));
+    }
+    assert_eq!(advise(&request(32, 65)), Err(AdviceError::Depth(65)));
+    assert_eq!(advise(&Request { log_degree: Some(11), ..request(32, 1) }), Err(AdviceError::Degree(11)));
+    assert_eq!(advise(&Request { security: 100, ..request(32, 1) }), Err(AdviceError::Security(100)));
+}
+
+#[test]
+fn what_is_missing_is_named() {
+    let text = advise(&request(254, 40)).expect_err("too deep").to_string();
+    assert!(text.starts_with("depth 40 over 254 bits needs log2 PQ = "), "{text}");
+    assert!(text.contains("at N = 65536, limit 1747 for 128-bit security"), "{text}");
+    let text = advise(&request(254, 5)).expect_err("too many primes").to_string();
+    assert!(text.contains("primes at N = 65536") && text.contains("at most 64"), "{text}");
+}
+
+#[test]
+fn reasons_name_the_numbers() {
+    let reasons = advise(&request(32, 2)).expect("parameters").reasons;
+    for (reason, words) in reasons.iter().zip(["predicted budget", "log2 Q =", "at most 218", "special", "4096 would need"]) {
+        assert!(reason.contains(words), "{words}: {reason}");
+    }
+    assert_eq!(reasons.len(), 5);
+}

@@ -1,0 +1,110 @@
+//! Sums of ciphertexts, of whatever levels and factors.
+
+use super::balance::{fractions, log2_lift};
+use super::{Bgv, Ciphertext, Noise, Operand};
+use crate::bfv::{Bfv, BfvError};
+use crate::noise::log2_sum;
+use ntt::Field;
+use ring::Form;
+use std::borrow::Cow;
+
+type Operation<F, S> = fn(&Bfv<F>, &mut crate::bfv::Ciphertext<S>, &crate::bfv::Ciphertext<S>) -> Result<(), BfvError>;
+
+impl<F: Field> Bgv<F> {
+    /// `a ← a + b`. The one of the higher level is switched down first.
+    ///
+    /// Noise: the sum, of ciphertexts of the same factor. Others are multiplied by small integers first, whose ratio is that of the
+    /// factors (S. Halevi and V. Shoup, "Design and implementation of HElib", ePrint 2020/1481): both of about `√t`, or a greater one for
+    /// a ciphertext that is switched down afterwards and loses what that adds, whichever leaves the least.
+    ///
+    /// # Errors
+    /// [`BfvError::Context`].
+    pub fn add_assign<S: Operand>(&self, a: &mut Ciphertext<F, S>, b: &Ciphertext<F, S>) -> Result<(), BfvError> {
+        self.combine(a, b, Bfv::add_assign)
+    }
+
+    /// `a ← a − b`. Noise and levels: as [`Self::add_assign`].
+    ///
+    /// # Errors
+    /// [`BfvError::Context`].
+    pub fn sub_assign<S: Operand>(&self, a: &mut Ciphertext<F, S>, b: &Ciphertext<F, S>) -> Result<(), BfvError> {
+        self.combine(a, b, Bfv::sub_assign)
+    }
+
+    /// The sum of all: those of equal factor and level first, then from the highest level down.
+    ///
+    /// # Errors
+    /// [`BfvError::Factors`] for none; [`BfvError::Context`].
+    pub fn add_many<S: Operand>(&self, terms: &[Ciphertext<F, S>]) -> Result<Ciphertext<F, S>, BfvError> {
+        let mut sums: Vec<Ciphertext<F, S>> = Vec::new();
+        for term in terms {
+            self.bfv.admit(&term.inner)?;
+            match sums.iter_mut().find(|sum| (sum.level(), sum.factor) == (term.level(), term.factor)) {
+                Some(sum) => self.add_assign(sum, term)?,
+                None => sums.push(term.clone()),
+            }
+        }
+        sums.sort_by_key(|sum| core::cmp::Reverse(sum.level()));
+        let mut sums = sums.into_iter();
+        let mut total = sums.next().ok_or(BfvError::Factors(0))?;
+        sums.try_for_each(|sum| self.add_assign(&mut total, &sum))?;
+        Ok(total)
+    }
+
+    fn combine<S: Operand>(
+        &self,
+        a: &mut Ciphertext<F, S>,
+        b: &Ciphertext<F, S>,
+        operation: Operation<F, S>,
+    ) -> Result<(), BfvError> {
+        self.bfv.admit(&a.inner)?;
+        self.bfv.admit(&b.inner)?;
+        let b = self.align(a, b)?;
+        operation(&self.bfv, &mut a.inner, &b.inner)?;
+        a.noise = self.model.add(a.noise, b.noise);
+        Ok(())
+    }
+
+    /// Brings two ciphertexts to one factor and one level.
+    fn align<'b, S: Operand>(
+        &self,
+        a: &mut Ciphertext<F, S>,
+        b: &'b Ciphertext<F, S>,
+    ) -> Result<Cow<'b, Ciphertext<F, S>>, BfvError> {
+        let (mut b, level) = (Cow::Borrowed(b), a.level().min(b.level()));
+        if a.factor != b.factor {
+            let (x, y) = self.scalars(a, &b, level);
+            self.scale(a, x);
+            self.scale(b.to_mut(), y);
+        }
+        self.switch_down_to_assign(a, level)?;
+        if level < b.level() {
+            self.switch_down_to_assign(b.to_mut(), level)?;
+        }
+        Ok(b)
+    }
+
+    /// A multiple by an integer that multiplies the factor as well: the same message.
+    pub(super) fn scale<S: Form>(&self, a: &mut Ciphertext<F, S>, by: F) {
+        if by != F::ONE {
+            self.mul_scalar_assign(a, by);
+            a.factor = a.factor * by;
+        }
+    }
+
+    /// Integers that make the factors of both equal and leave the least noise in their sum at a level.
+    fn scalars<S: Form>(&self, a: &Ciphertext<F, S>, b: &Ciphertext<F, S>, level: usize) -> (F, F) {
+        let ratio = a.factor.inverse().map_or(F::ZERO, |inverse| b.factor * inverse);
+        let [noise, other] = [a.noise, b.noise].map(|noise| self.scaled_noise(noise, level));
+        let sum = |&(x, y): &(F, F)| log2_sum(noise(log2_lift(x)), other(log2_lift(y)));
+        fractions(ratio).into_iter().min_by(|p, q| sum(p).total_cmp(&sum(q))).unwrap_or((F::ONE, F::ONE))
+    }
+
+    /// `log2` of the variance at a level of a multiple by a constant of given `log2`.
+    fn scaled_noise(&self, noise: Noise, level: usize) -> impl Fn(f64) -> f64 + use<F> {
+        let noiseless = self.model.switch_down_to(Noise::none(noise.level()), level).log2_variance();
+        let dropped = self.params().basis().log2(noise.level()) - self.params().basis().log2(level);
+        let own = noise.log2_variance() - 2.0 * dropped;
+        move |log2_constant| log2_sum(own + 2.0 * log2_constant, noiseless)
+    }
+}

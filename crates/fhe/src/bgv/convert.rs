@@ -1,0 +1,105 @@
+//! To and from ciphertexts of BFV, and the classical form of BGV.
+
+use super::balance::log2_lift;
+use super::{Bgv, Ciphertext, Noise};
+use crate::bfv::{self, BfvError};
+use ntt::Field;
+use ring::{Form, Poly};
+
+impl<F: Field> Bgv<F> {
+    /// A ciphertext of BFV, as it is: its factor is 1. `log2_variance` is what is predicted of its noise, as by
+    /// [`crate::noise::Estimate::log2_variance`]; levels are chosen by it.
+    ///
+    /// # Errors
+    /// [`BfvError::Context`].
+    pub fn from_bfv<S: Form>(&self, ciphertext: bfv::Ciphertext<S>, log2_variance: f64) -> Result<Ciphertext<F, S>, BfvError> {
+        self.bfv.admit(&ciphertext)?;
+        let noise = Noise::simple(ciphertext.level(), log2_variance);
+        Ok(Ciphertext { inner: ciphertext, factor: F::ONE, noise })
+    }
+
+    /// The ciphertext of BFV of the same message: as it is where the factor is 1, otherwise its multiple by the centred lift of the
+    /// factor's inverse. Noise: times that lift, at most `t/2`; none if the ciphertext is to be switched down by primes of `log2 t` bits
+    /// together, and is so afterwards.
+    ///
+    /// # Errors
+    /// [`BfvError::Context`].
+    pub fn into_bfv<S: Form>(&self, mut a: Ciphertext<F, S>) -> Result<bfv::Ciphertext<S>, BfvError> {
+        self.bfv.admit(&a.inner)?;
+        self.remove_factor_assign(&mut a);
+        Ok(a.inner)
+    }
+
+    /// The ciphertext of BFV as it is, and the factor of its message: for what is linear, which leaves the factor alone.
+    ///
+    /// # Errors
+    /// [`BfvError::Context`].
+    pub fn into_inner<S: Form>(&self, a: Ciphertext<F, S>) -> Result<(bfv::Ciphertext<S>, F), BfvError> {
+        self.bfv.admit(&a.inner)?;
+        Ok((a.inner, a.factor))
+    }
+
+    /// As [`Self::from_bfv`], of a ciphertext whose message is a multiple by this factor, which is not zero.
+    ///
+    /// # Errors
+    /// [`BfvError::Context`].
+    ///
+    /// # Panics
+    /// For the factor zero.
+    pub fn from_inner<S: Form>(
+        &self,
+        ciphertext: bfv::Ciphertext<S>,
+        factor: F,
+        log2_variance: f64,
+    ) -> Result<Ciphertext<F, S>, BfvError> {
+        assert!(factor != F::ZERO, "a message times zero cannot be found again");
+        Ok(Ciphertext { factor, ..self.from_bfv(ciphertext, log2_variance)? })
+    }
+
+    /// Makes the factor 1, as [`Self::into_bfv`] does, and with its noise.
+    pub fn remove_factor_assign<S: Form>(&self, a: &mut Ciphertext<F, S>) {
+        if let Some(inverse) = a.factor.inverse() {
+            self.scale(a, inverse);
+        }
+    }
+
+    /// `log2` of what [`Self::remove_factor_assign`] multiplies noise by.
+    #[must_use]
+    pub fn log2_factor_removal<S: Form>(&self, a: &Ciphertext<F, S>) -> f64 {
+        a.factor.inverse().map_or(0.0, log2_lift)
+    }
+
+    /// The classical form, in the least significant digit: `(d_0, d_1)` and `γ` with `d_0 + d_1·s = m·γ + t·e (mod Q)`, whose right
+    /// side is below `Q/2`.
+    ///
+    /// # Errors
+    /// [`BfvError::Context`].
+    pub fn to_lsb_parts<S: Form + Clone>(&self, a: &Ciphertext<F, S>) -> Result<([Poly<S>; 2], F), BfvError> {
+        self.bfv.admit(&a.inner)?;
+        let mut parts = a.parts().clone();
+        parts.iter_mut().for_each(|part| part.scale_assign(self.params().basis(), &self.plain[..a.level()]));
+        Ok((parts, a.factor * self.minus_modulus(a.level())))
+    }
+
+    /// The ciphertext of a classical form; `γ` is 1 for a fresh ciphertext of the classical scheme. `log2_variance` is that of
+    /// `e + m·γ/t`.
+    ///
+    /// # Errors
+    /// [`BfvError::Level`] when the levels of the parts differ or the scheme has none such; [`BfvError::NoFactor`] when `γ` is zero.
+    pub fn from_lsb_parts<S: Form>(
+        &self,
+        mut parts: [Poly<S>; 2],
+        gamma: F,
+        log2_variance: f64,
+    ) -> Result<Ciphertext<F, S>, BfvError> {
+        let basis = self.params().basis();
+        let level = parts[0].level();
+        if !(1..=basis.limbs()).contains(&level) {
+            return Err(BfvError::Level { found: level, expected: basis.limbs() });
+        }
+        let inverse = self.minus_modulus(level).inverse().filter(|_| gamma != F::ZERO).ok_or(BfvError::NoFactor)?;
+        parts.iter_mut().for_each(|part| part.scale_assign(basis, &self.inverse_plain));
+        let inner = bfv::Ciphertext::from_parts(basis, parts)?;
+        Ok(Ciphertext { inner, factor: gamma * inverse, noise: Noise::simple(level, log2_variance) })
+    }
+}

@@ -1,0 +1,88 @@
+//! Automorphisms of ciphertexts. They are those of BFV, and leave the factor, which is a constant, alone.
+
+use super::{Bgv, Ciphertext, Noise, Operand};
+use crate::bfv::{self, BfvError, GaloisKeys, column_swap, rotation};
+use ntt::Field;
+
+/// A ciphertext whose second part is cut into digits once for many automorphisms.
+#[derive(Clone, Debug)]
+pub struct Hoisted<F, S> {
+    inner: bfv::Hoisted<S>,
+    factor: F,
+    noise: Noise,
+}
+
+impl<F: Field> Bgv<F> {
+    /// The image under `X ↦ X^exponent`. Noise: [`crate::noise::key_switch`] more.
+    ///
+    /// # Errors
+    /// [`BfvError::MissingKey`]; [`BfvError::Context`] for a ciphertext or keys of other parameters.
+    pub fn apply_automorphism<S: Operand>(
+        &self,
+        a: &Ciphertext<F, S>,
+        exponent: usize,
+        keys: &GaloisKeys,
+    ) -> Result<Ciphertext<F, S>, BfvError> {
+        let inner = self.bfv.apply_automorphism(&a.inner, exponent, keys)?;
+        Ok(Ciphertext { inner, factor: a.factor, noise: self.model.key_switch(a.noise) })
+    }
+
+    /// Prepares a ciphertext for several automorphisms: most of their work is done once.
+    ///
+    /// # Errors
+    /// [`BfvError::NoSpecialPrimes`]; [`BfvError::Context`].
+    pub fn hoist<S: Operand>(&self, a: &Ciphertext<F, S>) -> Result<Hoisted<F, S>, BfvError> {
+        Ok(Hoisted { inner: self.bfv.hoist(&a.inner)?, factor: a.factor, noise: a.noise })
+    }
+
+    /// As [`Self::apply_automorphism`], of a ciphertext prepared for many.
+    ///
+    /// # Errors
+    /// As [`Self::apply_automorphism`].
+    pub fn apply_hoisted<S: Operand>(
+        &self,
+        a: &Hoisted<F, S>,
+        exponent: usize,
+        keys: &GaloisKeys,
+    ) -> Result<Ciphertext<F, S>, BfvError> {
+        let inner = self.bfv.apply_hoisted(&a.inner, exponent, keys)?;
+        Ok(Ciphertext { inner, factor: a.factor, noise: self.model.key_switch(a.noise) })
+    }
+
+    /// Both rows of slots rotated to the left by `steps`, for negative steps to the right: by its own key, or else by those of powers of
+    /// two in the non-adjacent form of `steps`.
+    ///
+    /// # Errors
+    /// As [`Self::apply_automorphism`].
+    pub fn rotate_rows<S: Operand>(
+        &self,
+        a: &Ciphertext<F, S>,
+        steps: i64,
+        keys: &GaloisKeys,
+    ) -> Result<Ciphertext<F, S>, BfvError> {
+        let inner = self.bfv.rotate_rows(&a.inner, steps, keys)?;
+        let degree = self.params().degree();
+        let own = keys.exponents().any(|exponent| exponent == rotation(degree, steps));
+        // Half of the digits of a non-adjacent form are zero.
+        let switches = if own { 1 } else { degree.trailing_zeros().div_ceil(2) };
+        let noise = (0..switches).fold(a.noise, |noise, _| self.model.key_switch(noise));
+        Ok(Ciphertext { inner, factor: a.factor, noise })
+    }
+
+    /// The rows of slots exchanged.
+    ///
+    /// # Errors
+    /// As [`Self::apply_automorphism`].
+    pub fn rotate_columns<S: Operand>(&self, a: &Ciphertext<F, S>, keys: &GaloisKeys) -> Result<Ciphertext<F, S>, BfvError> {
+        self.apply_automorphism(a, column_swap(self.params().degree()), keys)
+    }
+
+    /// The sum of all slots, in every slot: `log2 N` rotations by powers of two.
+    ///
+    /// # Errors
+    /// As [`Self::apply_automorphism`].
+    pub fn inner_sum<S: Operand>(&self, a: &Ciphertext<F, S>, keys: &GaloisKeys) -> Result<Ciphertext<F, S>, BfvError> {
+        let inner = self.bfv.inner_sum(&a.inner, keys)?;
+        Ok(Ciphertext { inner, factor: a.factor, noise: self.model.inner_sum(a.noise) })
+    }
+}

@@ -1,0 +1,123 @@
+//! BGV (Z. Brakerski, C. Gentry and V. Vaikuntanathan, "(Leveled) fully homomorphic encryption without bootstrapping", 2012) over
+//! [`Bfv`], for any plaintext prime of a [`Field`].
+//!
+//! A ciphertext of BGV times `t^(−1) mod Q` is one of BFV (J. Alperin-Sheriff and C. Peikert, "Practical bootstrapping in quasilinear
+//! time", 2013, appendix A), and is kept as such, with a factor: its message is `u/f` for the message `u` of BFV and the factor `f`,
+//! an element of the field. Keys, encryption, everything linear and key switching are those of BFV. Only products differ: BGV's needs
+//! no primes beyond those of `Q` and no transforms of operands in evaluation form, but multiplies the noises of both operands, so
+//! that these have to be switched down first, and does it by itself: [`Model::product_level`].
+//!
+//! Why, and the signs: `docs/adr/0009-bgv-over-bfv.md`. Noise: `docs/notes/noise.md`.
+//!
+//! ```
+//! use papilio_fhe::bfv::{RelinearisationKey, SecretKey};
+//! use papilio_fhe::bgv::{Bgv, Ciphertext};
+//! # use chacha20::ChaCha20Rng;
+//! # use ntt::field::{Field, P32};
+//! # use rand_core::SeedableRng;
+//! # let mut rng = ChaCha20Rng::from_seed([1; 32]);
+//! # let moduli = ring::Basis::choose_moduli(1 << 12, &[50; 5], 0)?;
+//! # let literal = papilio_fhe::Literal { log_degree: 12, special: vec![moduli[4]], moduli: moduli[..4].to_vec(), insecure: true };
+//! let bgv = Bgv::<P32>::new(papilio_fhe::Params::new(literal)?)?;
+//! let secret = SecretKey::generate(bgv.bfv(), &mut rng);
+//! let key = RelinearisationKey::generate(bgv.bfv(), &secret, &mut rng)?;
+//! let three = bgv.bfv().encode_coefficients(&[P32::from_u64(3)])?;
+//! let x = bgv.encrypt_secret(&secret, &three, &mut rng);
+//! let nine = bgv.multiply_relinearise(&x, &x, &key)?;
+//! let mut sum = bgv.multiply_relinearise(&nine, &nine, &key)?;
+//! bgv.add_assign(&mut sum, &x)?;
+//! assert_eq!(bgv.decrypt(&secret, &sum)?.plaintext.coefficients()[0], P32::from_u64(84));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod align;
+mod balance;
+mod ciphertext;
+mod convert;
+mod drops;
+mod encrypt;
+mod galois;
+mod model;
+mod multiply;
+mod noise;
+mod operand;
+mod plain;
+mod relinearise;
+#[cfg(test)]
+mod tests;
+
+pub use ciphertext::Ciphertext;
+pub use galois::Hoisted;
+pub use model::Model;
+pub use multiply::Product;
+pub use noise::Noise;
+pub use operand::Operand;
+pub use plain::Factor;
+
+use crate::Params;
+use crate::bfv::{Bfv, BfvError};
+use drops::Drops;
+use ntt::Field;
+use std::sync::Arc;
+
+/// BGV over fixed parameters and plaintext field.
+#[derive(Clone, Debug)]
+pub struct Bgv<F> {
+    bfv: Bfv<F>,
+    model: Model,
+    drops: Arc<Drops>,
+    /// `t mod q_i`.
+    plain: Vec<u64>,
+    /// `t^(−1) mod q_i`.
+    inverse_plain: Vec<u64>,
+    /// `−Q mod t` of level `l` at index `l − 1`.
+    minus_modulus: Vec<F>,
+}
+
+impl<F: Field> Bgv<F> {
+    /// The scheme over these parameters.
+    ///
+    /// # Errors
+    /// [`BfvError::SharedPrime`].
+    pub fn new(params: Params) -> Result<Self, BfvError> {
+        Ok(Self::over(Bfv::new(params)?))
+    }
+
+    /// The scheme over the parameters of another, with its keys and ciphertexts.
+    #[must_use]
+    pub fn over(bfv: Bfv<F>) -> Self {
+        let basis = bfv.params().basis();
+        let plain: Vec<u64> = basis.moduli(basis.limbs()).map(|m| m.reduce_words(&F::MODULUS)).collect();
+        let inverse_plain = basis.moduli(basis.limbs()).zip(&plain).map(|(m, &t)| m.inverse(t)).collect();
+        let product = |product: &mut F, m: &ntt::Modulus| {
+            *product = *product * F::from_u64(m.value());
+            Some(*product)
+        };
+        let minus_modulus = basis.moduli(basis.limbs()).scan(-F::ONE, product).collect();
+        let (model, drops) = (Model::of::<F>(bfv.params()), Arc::new(Drops::new(basis.limbs())));
+        Self { model, drops, plain, inverse_plain, minus_modulus, bfv }
+    }
+
+    /// The scheme underneath: keys and encodings are made with it.
+    #[must_use]
+    pub fn bfv(&self) -> &Bfv<F> {
+        &self.bfv
+    }
+
+    /// The parameters.
+    #[must_use]
+    pub fn params(&self) -> &Params {
+        self.bfv.params()
+    }
+
+    /// What predicts noise and chooses levels.
+    #[must_use]
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// `−Q mod t` of a level.
+    fn minus_modulus(&self, level: usize) -> F {
+        self.minus_modulus[level - 1]
+    }
+}

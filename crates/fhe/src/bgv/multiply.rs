@@ -1,0 +1,123 @@
+//! Products of ciphertexts.
+//!
+//! `t·(c ⊗ c')` modulo `Q`: with `t·c` of phase `w = t·e`, small and `≡ −Q·u (mod t)`, its phase times `t` is `w·w' ≡ Q²·u·u'`, that of
+//! a ciphertext of `−Q·u·u'` with the noise `t·e·e'`. No rounding, no further primes; in evaluation form place by place.
+
+use super::{Bgv, Ciphertext, Noise, Operand};
+use crate::bfv::BfvError;
+use ntt::Field;
+use ring::{Evaluation, Poly};
+use std::borrow::Cow;
+
+/// A product of two ciphertexts, `(d_0, d_1, d_2)`, in evaluation form.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Product<F> {
+    pub(super) context: u64,
+    pub(super) parts: [Poly<Evaluation>; 3],
+    pub(super) factor: F,
+    pub(super) noise: Noise,
+}
+
+impl<F: Field> Product<F> {
+    /// `d_0`, `d_1` and `d_2`.
+    #[must_use]
+    pub fn parts(&self) -> &[Poly<Evaluation>; 3] {
+        &self.parts
+    }
+
+    /// Primes left.
+    #[must_use]
+    pub fn level(&self) -> usize {
+        self.parts[0].level()
+    }
+
+    /// What is predicted of its noise.
+    #[must_use]
+    pub fn noise(&self) -> &Noise {
+        &self.noise
+    }
+}
+
+/// Both parts in evaluation form, and their noise.
+type Values<'a> = ([Cow<'a, Poly<Evaluation>>; 2], Noise);
+
+impl<F: Field> Bgv<F> {
+    /// `a·b`, at the level of [`super::Model::product_level`]. Noise: about `t·√N` times the product of both.
+    ///
+    /// # Errors
+    /// [`BfvError::Context`].
+    pub fn multiply<S: Operand>(&self, a: &Ciphertext<F, S>, b: &Ciphertext<F, S>) -> Result<Product<F>, BfvError> {
+        self.bfv.admit(&a.inner)?;
+        self.bfv.admit(&b.inner)?;
+        self.multiply_at(a, b, self.model.product_level(a.noise, b.noise))
+    }
+
+    /// As [`Self::multiply`], at a level of the caller's choice, to which operands above are switched down.
+    ///
+    /// # Errors
+    /// [`BfvError::Level`] when it is zero or above that of an operand; [`BfvError::Context`].
+    pub fn multiply_at<S: Operand>(
+        &self,
+        a: &Ciphertext<F, S>,
+        b: &Ciphertext<F, S>,
+        level: usize,
+    ) -> Result<Product<F>, BfvError> {
+        let (x, y) = (self.values(a, level)?, self.values(b, level)?);
+        Ok(self.tensor(x, &y, a.factor * b.factor))
+    }
+
+    /// `a²`, for less than [`Self::multiply`].
+    ///
+    /// # Errors
+    /// As [`Self::multiply`].
+    pub fn square<S: Operand>(&self, a: &Ciphertext<F, S>) -> Result<Product<F>, BfvError> {
+        self.bfv.admit(&a.inner)?;
+        self.square_at(a, self.model.product_level(a.noise, a.noise))
+    }
+
+    /// As [`Self::square`], at a level of the caller's choice.
+    ///
+    /// # Errors
+    /// As [`Self::multiply_at`].
+    pub fn square_at<S: Operand>(&self, a: &Ciphertext<F, S>, level: usize) -> Result<Product<F>, BfvError> {
+        let x = self.values(a, level)?;
+        Ok(self.tensor(x.clone(), &x, a.factor * a.factor))
+    }
+
+    fn values<'a, S: Operand>(&self, a: &'a Ciphertext<F, S>, level: usize) -> Result<Values<'a>, BfvError> {
+        self.bfv.admit(&a.inner)?;
+        if !(1..=a.level()).contains(&level) {
+            return Err(BfvError::Level { found: a.level(), expected: level });
+        }
+        let basis = self.params().basis();
+        let values = a.parts().each_ref().map(|part| {
+            if level == a.level() {
+                return S::values(basis, Cow::Borrowed(part));
+            }
+            let part = self.drops.apply(basis, S::coefficients(basis, Cow::Borrowed(part)), level);
+            Cow::Owned(part.into_evaluation(basis))
+        });
+        Ok((values, self.model.switch_down_to(a.noise, level)))
+    }
+
+    /// `t·(a ⊗ b)` for a product of the factors.
+    fn tensor(&self, (a, noise): Values<'_>, (b, other): &Values<'_>, factors: F) -> Product<F> {
+        let basis = self.params().basis();
+        let level = noise.level();
+        let [mut first, mut last] = a.map(|part| {
+            let mut part = part.into_owned();
+            part.scale_assign(basis, &self.plain[..level]);
+            part
+        });
+        let mut cross = Poly::zero(basis, level);
+        cross.multiply_accumulate(basis, &[(&first, &b[1]), (&last, &b[0])]);
+        first.mul_assign(basis, &b[0]);
+        last.mul_assign(basis, &b[1]);
+        Product {
+            context: basis.fingerprint(),
+            parts: [first, cross, last],
+            factor: factors * self.minus_modulus(level),
+            noise: self.model.multiply(noise, *other),
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Ciphertexts with plaintexts.
+
+use super::{Bgv, Ciphertext, Operand};
+use crate::bfv::{self, BfvError, Plaintext};
+use ntt::Field;
+use ring::Evaluation;
+use std::borrow::Cow;
+
+/// A plaintext prepared for products with ciphertexts.
+#[derive(Clone, Debug)]
+pub struct Factor {
+    inner: bfv::Factor,
+    /// `log2` of the sum of squares of the centred lift, by which a variance grows.
+    log2_squares: f64,
+}
+
+impl<F: Field> Bgv<F> {
+    /// `a ← a + m`. Noise: one rounding more.
+    ///
+    /// # Errors
+    /// [`BfvError::Context`].
+    pub fn add_plain_assign(&self, a: &mut Ciphertext<F>, plaintext: &Plaintext<F>) -> Result<(), BfvError> {
+        self.bfv.add_plain_assign(&mut a.inner, &*self.with_factor(plaintext, a.factor)?)?;
+        a.noise = self.model.add_plain(a.noise);
+        Ok(())
+    }
+
+    /// `a ← a − m`. Noise: one rounding more.
+    ///
+    /// # Errors
+    /// [`BfvError::Context`].
+    pub fn sub_plain_assign(&self, a: &mut Ciphertext<F>, plaintext: &Plaintext<F>) -> Result<(), BfvError> {
+        self.bfv.sub_plain_assign(&mut a.inner, &*self.with_factor(plaintext, a.factor)?)?;
+        a.noise = self.model.add_plain(a.noise);
+        Ok(())
+    }
+
+    fn with_factor<'a>(&self, plaintext: &'a Plaintext<F>, factor: F) -> Result<Cow<'a, Plaintext<F>>, BfvError> {
+        if factor == F::ONE {
+            return Ok(Cow::Borrowed(plaintext));
+        }
+        let coefficients: Vec<F> = plaintext.coefficients().iter().map(|&x| x * factor).collect();
+        Ok(Cow::Owned(self.bfv.encode_coefficients(&coefficients)?))
+    }
+
+    /// Prepares a plaintext for [`Self::mul_plain_assign`] at every level.
+    #[must_use]
+    pub fn factor(&self, plaintext: &Plaintext<F>) -> Factor {
+        Factor { inner: self.bfv.factor(plaintext), log2_squares: log2_squares(plaintext) }
+    }
+
+    /// As [`Self::factor`], for ciphertexts of at most this level.
+    ///
+    /// # Errors
+    /// [`BfvError::Level`] for a level that the parameters do not have.
+    pub fn factor_at(&self, plaintext: &Plaintext<F>, level: usize) -> Result<Factor, BfvError> {
+        Ok(Factor { inner: self.bfv.factor_at(plaintext, level)?, log2_squares: log2_squares(plaintext) })
+    }
+
+    /// `a ← p·a` in the ring of plaintexts (place by place for slots). Noise: about `t·√(N/12)` times for uniform values, and for any
+    /// the root of the sum of squares of the coefficients.
+    ///
+    /// # Errors
+    /// [`BfvError::Level`] when the factor has fewer primes; [`BfvError::Context`].
+    pub fn mul_plain_assign(&self, a: &mut Ciphertext<F, Evaluation>, factor: &Factor) -> Result<(), BfvError> {
+        self.bfv.mul_plain_assign(&mut a.inner, &factor.inner)?;
+        a.noise = self.model.mul_plain(a.noise, factor.log2_squares);
+        Ok(())
+    }
+
+    /// `a ← a + Σ p·b`: at once for ciphertexts of the factor of `a` whose level is not below, else one after the other.
+    ///
+    /// # Errors
+    /// As [`Self::mul_plain_assign`], for every term.
+    pub fn mul_plain_accumulate(
+        &self,
+        a: &mut Ciphertext<F, Evaluation>,
+        terms: &[(&Ciphertext<F, Evaluation>, &Factor)],
+    ) -> Result<(), BfvError> {
+        let level = a.level();
+        let (alike, others): (Vec<_>, Vec<_>) =
+            terms.iter().copied().partition(|(b, _)| b.factor == a.factor && b.level() == level);
+        let inner: Vec<_> = alike.iter().map(|(b, factor)| (&b.inner, &factor.inner)).collect();
+        self.bfv.mul_plain_accumulate(&mut a.inner, &inner)?;
+        for (b, factor) in alike {
+            a.noise = self.model.add(a.noise, self.model.mul_plain(b.noise, factor.log2_squares));
+        }
+        others.into_iter().try_for_each(|(b, factor)| {
+            let mut product = b.clone();
+            self.mul_plain_assign(&mut product, factor)?;
+            self.add_assign(a, &product)
+        })
+    }
+
+    /// `p·a` in either form. For several products change the form once and use [`Self::mul_plain_assign`].
+    ///
+    /// # Errors
+    /// As [`Self::mul_plain_assign`].
+    pub fn mul_plain<S: Operand>(&self, a: &Ciphertext<F, S>, plaintext: &Plaintext<F>) -> Result<Ciphertext<F, S>, BfvError> {
+        self.bfv.admit(&a.inner)?;
+        let (basis, factor) = (self.params().basis(), self.factor_at(plaintext, a.level())?);
+        let values = a.parts().each_ref().map(|part| S::values(basis, Cow::Borrowed(part)).into_owned());
+        let mut product = self.wrap(values, a.factor, a.noise);
+        self.mul_plain_assign(&mut product, &factor)?;
+        let parts = product.inner.into_parts().map(|part| S::from_values(basis, part));
+        Ok(self.wrap(parts, product.factor, product.noise))
+    }
+}
+
+/// `log2` of the sum of squares of the centred lift.
+fn log2_squares<F: Field>(plaintext: &Plaintext<F>) -> f64 {
+    let squares = plaintext.coefficients().iter().map(|x| x.centred().scaled(F::BITS).powi(2));
+    squares.sum::<f64>().log2() + 2.0 * f64::from(F::BITS)
+}

@@ -1,0 +1,91 @@
+//! Relinearisation: a product of three parts becomes a ciphertext of two.
+
+use super::{Bgv, Ciphertext, Operand, Product};
+use crate::bfv::{BfvError, RelinearisationKey};
+use ntt::Field;
+
+impl<F: Field> Bgv<F> {
+    /// The ciphertext of a product, in either form for the same work. Noise: [`crate::noise::key_switch`] more.
+    ///
+    /// # Errors
+    /// [`BfvError::NoSpecialPrimes`]; [`BfvError::Context`] for a product or key of other parameters.
+    pub fn relinearise<S: Operand>(
+        &self,
+        product: &Product<F>,
+        key: &RelinearisationKey,
+    ) -> Result<Ciphertext<F, S>, BfvError> {
+        self.bfv.admit_context(product.context)?;
+        let switching = self.bfv.switching(key.context)?;
+        let [first, second, third] = &product.parts;
+        let (basis, special) = (self.params().basis(), switching.special());
+        let coefficients = third.clone().into_coefficient(basis);
+        let [mut body, mut mask] = switching.accumulate(&coefficients, Some(third), &key.key);
+        // P times the other parts, added before the division by P: so they need no transforms of their own.
+        let factors = basis.moduli(product.level()).map(|m| switching.basis().product_mod(m, special, None));
+        let factors: Vec<u64> = factors.collect();
+        for (sum, part) in [(&mut body, first), (&mut mask, second)] {
+            let mut part = part.clone();
+            part.scale_assign(basis, &factors);
+            sum.inner.add_assign(basis, &part);
+        }
+        let parts = [body, mask].map(|sum| S::quotient(switching, sum));
+        Ok(self.wrap(parts, product.factor, self.model.key_switch(product.noise)))
+    }
+
+    /// The product of two ciphertexts as a ciphertext.
+    ///
+    /// # Errors
+    /// Those of [`Self::multiply`] and [`Self::relinearise`].
+    pub fn multiply_relinearise<S: Operand>(
+        &self,
+        a: &Ciphertext<F, S>,
+        b: &Ciphertext<F, S>,
+        key: &RelinearisationKey,
+    ) -> Result<Ciphertext<F, S>, BfvError> {
+        self.relinearise(&self.multiply(a, b)?, key)
+    }
+
+    /// The product of all, multiplied in pairs, so that the depth is the logarithm of their number.
+    ///
+    /// # Errors
+    /// [`BfvError::Factors`] for none; those of [`Self::multiply_relinearise`].
+    pub fn multiply_many<S: Operand>(
+        &self,
+        factors: &[Ciphertext<F, S>],
+        key: &RelinearisationKey,
+    ) -> Result<Ciphertext<F, S>, BfvError> {
+        let mut factors = factors.to_vec();
+        while factors.len() > 1 {
+            let pairs = factors.chunks(2).map(|pair| match pair {
+                [a, b] => self.multiply_relinearise(a, b, key),
+                _ => Ok(pair[0].clone()),
+            });
+            factors = pairs.collect::<Result<_, _>>()?;
+        }
+        factors.pop().ok_or(BfvError::Factors(0))
+    }
+
+    /// `a^exponent` by squarings, at a depth of `⌈log2 exponent⌉`.
+    ///
+    /// # Errors
+    /// [`BfvError::Factors`] for the exponent 0, whose power would need no ciphertext; those of [`Self::multiply_relinearise`].
+    pub fn exponentiate<S: Operand>(
+        &self,
+        a: &Ciphertext<F, S>,
+        exponent: u64,
+        key: &RelinearisationKey,
+    ) -> Result<Ciphertext<F, S>, BfvError> {
+        let (mut square, mut factors) = (a.clone(), Vec::new());
+        for bit in 0..u64::BITS - exponent.leading_zeros() {
+            if bit > 0 {
+                square = self.relinearise(&self.square(&square)?, key)?;
+            }
+            if exponent >> bit & 1 == 1 {
+                factors.push(square.clone());
+            }
+        }
+        // The lesser powers first, so that the greatest is multiplied once.
+        let product = factors.into_iter().map(Ok).reduce(|a, b| self.multiply_relinearise(&a?, &b?, key));
+        product.unwrap_or(Err(BfvError::Factors(0)))
+    }
+}

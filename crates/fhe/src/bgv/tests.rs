@@ -1,0 +1,5 @@
+mod bench;
+mod chains;
+mod circuits;
+mod classical;
+mod operations;

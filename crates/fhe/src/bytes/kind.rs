@@ -1,0 +1,76 @@
+//! Kinds of objects.
+
+use super::BytesError;
+use super::frame::Header;
+use core::fmt;
+
+/// What bytes are of, by the number that they carry; numbers are never given twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u16)]
+#[non_exhaustive]
+pub enum Kind {
+    /// [`crate::Literal`].
+    Parameters = 1,
+    /// [`crate::bfv::SecretKey`].
+    SecretKey = 2,
+    /// [`crate::bfv::PublicKey`].
+    PublicKey = 3,
+    /// [`crate::bfv::Seeded`].
+    Seeded = 4,
+    /// [`crate::bfv::Ciphertext`] in coefficient form.
+    Ciphertext = 5,
+    /// [`crate::bfv::Product`].
+    Product = 6,
+    /// [`crate::bfv::RelinearisationKey`].
+    RelinearisationKey = 7,
+    /// [`crate::bfv::GaloisKeys`].
+    GaloisKeys = 8,
+    /// [`crate::bfv::Plaintext`].
+    Plaintext = 9,
+}
+
+impl Kind {
+    /// All kinds, by number.
+    pub const ALL: &[Self] = &[
+        Self::Parameters,
+        Self::SecretKey,
+        Self::PublicKey,
+        Self::Seeded,
+        Self::Ciphertext,
+        Self::Product,
+        Self::RelinearisationKey,
+        Self::GaloisKeys,
+        Self::Plaintext,
+    ];
+
+    /// The kind that bytes say they are of, to choose how to read them.
+    ///
+    /// # Errors
+    /// [`BytesError::Short`]; [`BytesError::Magic`]; [`BytesError::UnknownKind`].
+    pub fn of(bytes: &[u8]) -> Result<Self, BytesError> {
+        let (_, found) = Header::begin(bytes)?;
+        Self::ALL.iter().copied().find(|kind| kind.number() == found).ok_or(BytesError::UnknownKind(found))
+    }
+
+    /// The number in the bytes.
+    #[must_use]
+    pub fn number(self) -> u16 {
+        self as u16
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Parameters => "parameters",
+            Self::SecretKey => "secret key",
+            Self::PublicKey => "public key",
+            Self::Seeded => "seeded ciphertext",
+            Self::Ciphertext => "ciphertext",
+            Self::Product => "product of ciphertexts",
+            Self::RelinearisationKey => "relinearisation key",
+            Self::GaloisKeys => "Galois keys",
+            Self::Plaintext => "plaintext",
+        })
+    }
+}

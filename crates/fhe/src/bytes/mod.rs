@@ -1,0 +1,40 @@
+//! Objects of BFV as bytes, to be sent and kept; the format is in `docs/adr/0010-bytes-of-objects.md`.
+//!
+//! [`Object`] is implemented by what can be sent between those who agree on parameters: keys, ciphertexts and plaintexts.
+//! [`Literal::to_bytes`](crate::Literal::to_bytes) sends the parameters. Bytes name their kind, version and parameters and end in a
+//! checksum. Reading checks everything that the bytes say of themselves, their length first, before it allocates, takes any bytes
+//! without a panic, and takes only those that writing would give.
+//!
+//! ```
+//! use papilio_fhe::bfv::{Bfv, Ciphertext, SecretKey};
+//! use papilio_fhe::bytes::Object;
+//! # use chacha20::ChaCha20Rng;
+//! # use rand_core::SeedableRng;
+//! # let mut rng = ChaCha20Rng::from_seed([1; 32]);
+//! # let moduli = ring::Basis::choose_moduli(1 << 12, &[36, 36, 36], 0)?;
+//! # let literal = papilio_fhe::Literal { log_degree: 12, moduli, special: vec![], insecure: false };
+//! let bfv = Bfv::<ntt::field::P32>::new(papilio_fhe::Params::new(literal)?)?;
+//! let secret = SecretKey::generate(&bfv, &mut rng);
+//! let sent = bfv.encrypt_secret(&secret, &bfv.zero(), &mut rng);
+//! let bytes = sent.to_bytes(&bfv);
+//! assert_eq!(Ciphertext::from_bytes(&bfv, &bytes)?, sent);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod ciphertext;
+mod error;
+mod evaluation_key;
+mod frame;
+mod kind;
+mod literal;
+mod object;
+mod plaintext;
+mod polynomial;
+mod public_key;
+mod secret_key;
+#[cfg(test)]
+mod tests;
+
+pub use error::BytesError;
+pub use kind::Kind;
+pub use object::Object;

@@ -1,0 +1,82 @@
+//! Lengths, and the layout by its definition.
+
+use super::*;
+
+/// Magic, kind, version, digest and checksum.
+const FRAME: usize = 24;
+
+#[test]
+fn lengths_are_those_of_the_format() {
+    let n = 1 << 12;
+    // 5, 6 and 7 bytes of a residue; a special prime of 7.
+    let objects = Objects::<P32>::new(&[40, 45, 50, 50], 1, 2);
+    let expected = [
+        (Kind::Parameters, FRAME + 9 + 4 * 8),
+        (Kind::SecretKey, FRAME + 32),
+        (Kind::PublicKey, FRAME + 32 + 18 * n),
+        (Kind::Seeded, FRAME + 2 + 32 + 11 * n),
+        (Kind::Ciphertext, FRAME + 2 + 2 * 11 * n),
+        (Kind::Product, FRAME + 2 + 3 * 11 * n),
+        (Kind::RelinearisationKey, FRAME + 32 + 3 * 25 * n),
+        (Kind::GaloisKeys, FRAME + 4 + 2 * 4 + 2 * (32 + 3 * 25 * n)),
+        (Kind::Plaintext, FRAME + 32 + 4 * n),
+    ];
+    let found: Vec<_> = objects.all_bytes().into_iter().map(|(kind, bytes)| (kind, bytes.len())).collect();
+    assert_eq!(found, expected);
+    let fields = [(4, plaintext_len::<BabyBear>()), (8, plaintext_len::<Goldilocks>()), (32, plaintext_len::<Bn254>())];
+    fields.into_iter().for_each(|(element, len)| assert_eq!(len, FRAME + 32 + element * n));
+}
+
+fn plaintext_len<F: Field>() -> usize {
+    let bfv = scheme::<F>(&[50], 0);
+    bfv.zero().bytes_len(&bfv)
+}
+
+#[test]
+fn seeds_halve_what_is_sent() {
+    let objects = Objects::<P32>::new(&[50, 50, 50], 1, 2);
+    let bfv = &objects.bfv;
+    let half = |seeded: usize, whole: usize| assert!((seeded * 2).abs_diff(whole) < 300, "{seeded} of {whole}");
+    half(objects.seeded.bytes_len(bfv), objects.ciphertext.bytes_len(bfv));
+    half(objects.public.bytes_len(bfv), objects.ciphertext.bytes_len(bfv));
+    // In memory residues are words of eight bytes, of which seven are sent.
+    let switching = bfv.params().switching().expect("special primes");
+    half(objects.galois.bytes_len(bfv), GaloisKeys::memory_bytes(switching, 2) * 7 / 8);
+    half(objects.relinearisation.bytes_len(bfv), GaloisKeys::memory_bytes(switching, 1) * 7 / 8);
+}
+
+/// Magic, kind and version.
+fn begun(kind: u16) -> Vec<u8> {
+    [b"PPLO".as_slice(), &kind.to_le_bytes(), &[1, 0]].concat()
+}
+
+#[test]
+fn layout_of_parameters() {
+    let (moduli, special) = (vec![0x0001_0203_0405_0607, 65_537], vec![40_961]);
+    let literal = Literal { log_degree: 13, moduli, special, insecure: true };
+    let primes = [[7, 6, 5, 4, 3, 2, 1, 0], [1, 0, 1, 0, 0, 0, 0, 0], [1, 0xa0, 0, 0, 0, 0, 0, 0]].concat();
+    let body = [&[13, 0, 0, 0, 1, 2, 0, 1, 0], primes.as_slice()].concat();
+    let digest = blake3::hash(&body);
+    let bytes = [&begun(1), &digest.as_bytes()[..8], &body].concat();
+    let expected = [bytes.as_slice(), &blake3::hash(&bytes).as_bytes()[..8]].concat();
+    assert_eq!(literal.to_bytes(), expected);
+    // Frozen: it names the parameters of what one version wrote to the next.
+    assert_eq!(literal.digest(), FROZEN);
+}
+
+const FROZEN: u64 = 11_781_210_316_948_562_466;
+
+#[test]
+fn layout_of_ciphertexts() {
+    let bfv = scheme::<P32>(&[20, 50], 0);
+    let basis = bfv.params().basis();
+    let part = |first: u64| ring::Poly::from_residues(basis, 2, (first..first + (2 << 12)).collect()).expect("residues");
+    let ciphertext = Ciphertext::from_parts(basis, [part(5), part(1000)]).expect("levels");
+    let residue = |x: u64, size: usize| x.to_le_bytes().into_iter().take(size);
+    let limbs = [(5, 3), (5 + (1 << 12), 7), (1000, 3), (1000 + (1 << 12), 7)];
+    let payload = limbs.into_iter().flat_map(|(first, size)| (first..first + (1 << 12)).flat_map(move |x| residue(x, size)));
+    let digest = bfv.params().literal().digest().to_le_bytes();
+    let bytes = [begun(5), digest.to_vec(), vec![2, 0], payload.collect()].concat();
+    let expected = [bytes.as_slice(), &blake3::hash(&bytes).as_bytes()[..8]].concat();
+    assert!(ciphertext.to_bytes(&bfv) == expected);
+}

@@ -1,0 +1,140 @@
+//! One case from any bytes, for a fuzzer and for a loop over random bytes: whatever is read as an object of any kind is written as the
+//! same bytes, and nothing panics.
+//!
+//! Hardly any bytes have the right checksum, so most cases are bytes of an object with a few changes, or a frame around the bytes
+//! given, sealed anew.
+
+use super::Plain;
+use chacha20::ChaCha20Rng;
+use papilio_fhe::bfv::{Bfv, Ciphertext, GaloisKeys, Plaintext, Product, PublicKey, RelinearisationKey, SecretKey, Seeded};
+use papilio_fhe::bytes::{BytesError, Kind, Object};
+use papilio_fhe::{Literal, Params};
+use rand_core::SeedableRng;
+use std::sync::OnceLock;
+
+/// Small primes, for few bytes: two, and a special one.
+const PRIMES: [u64; 3] = [1_073_692_673, 1_073_668_097, 1_073_651_713];
+/// Bytes of the checksum.
+const CHECKSUM: usize = 8;
+
+/// A scheme and the bytes of an object of each kind.
+struct Subject {
+    bfv: Bfv<Plain>,
+    objects: Vec<(Kind, Vec<u8>)>,
+}
+
+impl Subject {
+    fn get() -> &'static Self {
+        static SUBJECT: OnceLock<Subject> = OnceLock::new();
+        SUBJECT.get_or_init(Self::new)
+    }
+
+    fn new() -> Self {
+        let (moduli, special) = (PRIMES[..2].to_vec(), PRIMES[2..].to_vec());
+        let literal = Literal { log_degree: 12, moduli, special, insecure: false };
+        let bfv = Bfv::new(Params::new(literal.clone()).expect("parameters")).expect("a scheme");
+        let mut rng = ChaCha20Rng::from_seed([1; 32]);
+        let secret = SecretKey::generate(&bfv, &mut rng);
+        let relinearisation = RelinearisationKey::generate(&bfv, &secret, &mut rng).expect("special primes");
+        let galois = GaloisKeys::generate(&bfv, &secret, [3, 5], &mut rng).expect("special primes");
+        let x = bfv.encrypt_secret(&secret, &bfv.zero(), &mut rng);
+        let objects = vec![
+            (Kind::Parameters, literal.to_bytes()),
+            (Kind::SecretKey, secret.to_bytes(&bfv).to_vec()),
+            (Kind::PublicKey, PublicKey::generate(&bfv, &secret, &mut rng).to_bytes(&bfv)),
+            (Kind::Seeded, bfv.encrypt_seeded(&secret, &bfv.zero(), &mut rng).to_bytes(&bfv)),
+            (Kind::Ciphertext, x.to_bytes(&bfv)),
+            (Kind::Product, bfv.square(&x).expect("a product").to_bytes(&bfv)),
+            (Kind::RelinearisationKey, relinearisation.to_bytes(&bfv)),
+            (Kind::GaloisKeys, galois.to_bytes(&bfv)),
+            (Kind::Plaintext, bfv.zero().to_bytes(&bfv)),
+        ];
+        Self { bfv, objects }
+    }
+
+    /// Reads bytes as an object of a kind and writes it again.
+    fn rewritten(&self, kind: Kind, bytes: &[u8]) -> Result<Vec<u8>, BytesError> {
+        match kind {
+            Kind::Parameters => Literal::from_bytes(bytes).map(|literal| literal.to_bytes()),
+            Kind::SecretKey => self.through::<SecretKey>(bytes),
+            Kind::PublicKey => self.through::<PublicKey>(bytes),
+            Kind::Seeded => self.through::<Seeded>(bytes),
+            Kind::Ciphertext => self.through::<Ciphertext>(bytes),
+            Kind::Product => self.through::<Product>(bytes),
+            Kind::RelinearisationKey => self.through::<RelinearisationKey>(bytes),
+            Kind::GaloisKeys => self.through::<GaloisKeys>(bytes),
+            Kind::Plaintext => self.through::<Plaintext<Plain>>(bytes),
+            other => panic!("{other} is read by nothing here"),
+        }
+    }
+
+    fn through<T: Object<Plain>>(&self, bytes: &[u8]) -> Result<Vec<u8>, BytesError> {
+        let object = T::from_bytes(&self.bfv, bytes)?;
+        assert_eq!(object.bytes_len(&self.bfv), bytes.len());
+        Ok(object.to_bytes(&self.bfv).as_ref().to_vec())
+    }
+
+    /// Whether some kind was read.
+    fn check(&self, bytes: &[u8]) -> bool {
+        let said = Kind::of(bytes);
+        let read = Kind::ALL.iter().filter(|&&kind| match self.rewritten(kind, bytes) {
+            Ok(back) => {
+                assert!(back == bytes && said == Ok(kind), "{kind} is not written as it was read");
+                true
+            }
+            Err(error) => {
+                assert!(!error.to_string().is_empty());
+                false
+            }
+        });
+        read.count() > 0
+    }
+
+    /// The frame of a kind around any body.
+    fn framed(&self, object: &[u8], body: &[u8]) -> Vec<u8> {
+        [&object[..16], body, &[0; CHECKSUM]].concat()
+    }
+}
+
+/// The object with bytes changed, each by three: a place, counted from the beginning or from the end, and what to add to it; and with
+/// a few bytes more or less.
+fn changed(object: &[u8], changes: &[u8]) -> Vec<u8> {
+    let mut bytes = object.to_vec();
+    let (length, changes) = changes.split_first().unwrap_or((&0, &[]));
+    for change in changes.as_chunks::<3>().0 {
+        let offset = usize::from(change[1]) << 4 & 0xf00 | usize::from(change[0]);
+        let place = if change[1] & 1 == 0 { offset } else { bytes.len().saturating_sub(1 + offset) };
+        if let Some(byte) = bytes.get_mut(place) {
+            *byte = byte.wrapping_add(change[2]);
+        }
+    }
+    match length {
+        0..=199 => {}
+        200..=227 => bytes.truncate(bytes.len().saturating_sub(usize::from(length - 199))),
+        _ => bytes.extend_from_slice(&vec![0; usize::from(length - 227)]),
+    }
+    bytes
+}
+
+fn seal(bytes: &mut [u8]) {
+    if let Some((body, checksum)) = bytes.split_last_chunk_mut::<CHECKSUM>() {
+        checksum.copy_from_slice(&blake3::hash(body).as_bytes()[..CHECKSUM]);
+    }
+}
+
+/// Whether an object was read.
+pub(crate) fn case(bytes: &[u8]) -> bool {
+    let subject = Subject::get();
+    let [kind, way, rest @ ..] = bytes else { return subject.check(bytes) };
+    let object = &subject.objects[usize::from(*kind) % subject.objects.len()].1;
+    let mut made = match way % 8 {
+        0 => return subject.check(rest),
+        1 => subject.framed(object, rest),
+        _ => changed(object, rest),
+    };
+    // Nearly all would be refused otherwise.
+    if way % 8 != 7 {
+        seal(&mut made);
+    }
+    subject.check(&made)
+}

@@ -1,0 +1,12 @@
+//! Any bytes as objects of BFV of every kind: refused, or read and written as the same bytes, and nothing panics.
+#![no_main]
+
+/// The plaintext field.
+type Plain = papilio_ntt::field::P32;
+
+#[path = "../../crates/fhe/tests/suite/fuzz.rs"]
+mod fuzz;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    fuzz::case(bytes);
+});

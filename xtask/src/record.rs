@@ -1,0 +1,186 @@
+//! The records of `papilio bench` in `docs/results`: what was measured, when, and on which machine.
+
+mod bfv;
+mod ntt;
+
+use crate::peers::{FOLDER, cargo};
+use serde_json::{Map, Value, json};
+use std::error::Error;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Every benchmark that is recorded.
+pub(crate) const BENCHMARKS: &[Benchmark] = &[ntt::BENCHMARK, bfv::BENCHMARK];
+
+/// A benchmark of `papilio bench`, and how its record is laid out for people.
+pub(crate) struct Benchmark {
+    /// As the program calls it.
+    pub(crate) name: &'static str,
+    title: &'static str,
+    /// What is to be known to read the table.
+    explanation: &'static str,
+    /// Each with its alignment.
+    columns: &'static [(&'static str, &'static str)],
+    /// A row as it is printed, in the order of the columns.
+    cells: fn(row: &Value) -> Vec<String>,
+}
+
+/// Measures, and writes both forms of the record.
+///
+/// # Errors
+/// When the benchmark failed or found a wrong answer, after what it measured is written: nothing, if it measured nothing.
+pub(crate) fn record(root: &Path, benchmark: &Benchmark, built: &Map<String, Value>) -> Result<(), Box<dyn Error>> {
+    let (rows, content) = measure(root, benchmark)?;
+    let name = benchmark.name;
+    if rows.is_empty() {
+        return Err(format!("papilio bench {name} measured nothing").into());
+    }
+    let record = json!({
+        "date": date(SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs() / 86_400),
+        "processor": processor(),
+        "compiler": first_line(Command::new("rustc").arg("--version")),
+        "papilio": env!("CARGO_PKG_VERSION"),
+        "peers_built": built,
+        "rows": rows,
+    });
+    let [programs, people] = ["json", "md"].map(|form| benchmark.path(form));
+    fs::write(root.join(&programs), lines(&record))?;
+    fs::write(root.join(&people), benchmark.table(&record))?;
+    println!("written: {programs}, {people}");
+    if content { Ok(()) } else { Err(format!("papilio bench {name} failed, or found a wrong answer of ours").into()) }
+}
+
+/// The rows that the program prints, and whether it was content with them: they are of use even when one is wrong.
+fn measure(root: &Path, benchmark: &Benchmark) -> Result<(Vec<Value>, bool), Box<dyn Error>> {
+    let mut command = cargo(root);
+    command.args(["run", "--release", "--package", "papilio", "--", "bench", benchmark.name, "--json", "--peers", FOLDER]);
+    let mut child = command.stdout(Stdio::piped()).spawn()?;
+    let output = child.stdout.take().ok_or("no output to read")?;
+    let mut rows = Vec::new();
+    for line in BufReader::new(output).lines() {
+        let row: Value = serde_json::from_str(&line?)?;
+        println!("{}", (benchmark.cells)(&row).join("  "));
+        rows.push(row);
+    }
+    Ok((rows, child.wait()?.success()))
+}
+
+/// The record with one row a line, so that two of them can be compared.
+fn lines(record: &Value) -> String {
+    let fields = record.as_object().into_iter().flatten().map(|(name, value)| match value.as_array() {
+        Some(rows) => {
+            format!("  {}: [\n    {}\n  ]", json!(name), rows.iter().map(Value::to_string).collect::<Vec<_>>().join(",\n    "))
+        }
+        None => format!("  {}: {value}", json!(name)),
+    });
+    format!("{{\n{}\n}}\n", fields.collect::<Vec<_>>().join(",\n"))
+}
+
+impl Benchmark {
+    fn path(&self, form: &str) -> String {
+        format!("docs/results/{}.{form}", self.name)
+    }
+
+    /// The record for people.
+    fn table(&self, record: &Value) -> String {
+        let text = |name: &str| record[name].as_str().unwrap_or("unknown").to_owned();
+        let rows = record["rows"].as_array().into_iter().flatten();
+        let rows: String = rows.map(|row| format!("| {} |\n", (self.cells)(row).join(" | "))).collect();
+        let (names, alignments): (Vec<&str>, Vec<&str>) = self.columns.iter().copied().unzip();
+        format!(
+            "# {}\n\n\
+             Written by `cargo xtask peers` on {}: papilio {}, {}, {}. The same rows with all their fields are in `{}`;\n\
+             what is measured, and how, in `bench/src/{}`.\n\n{}\n\n| {} |\n|{}|\n{rows}",
+            self.title,
+            text("date"),
+            text("papilio"),
+            text("processor"),
+            text("compiler"),
+            self.path("json"),
+            self.name,
+            self.explanation,
+            names.join(" | "),
+            alignments.join("|"),
+        )
+    }
+}
+
+/// A field's text, or nothing.
+fn text(row: &Value, field: &str) -> String {
+    row[field].as_str().unwrap_or_default().to_owned()
+}
+
+/// The ratio, or nothing.
+fn ratio(row: &Value) -> String {
+    row["ratio"].as_f64().map_or_else(String::new, |ratio| format!("{ratio:.2}"))
+}
+
+/// A field that is a time in units of so many nanoseconds, or nothing.
+fn time(row: &Value, field: &str, unit: f64) -> String {
+    let nanoseconds = row[field].as_f64().map(|count| count * unit);
+    match nanoseconds {
+        None => String::new(),
+        Some(ns) if ns < 1e3 => format!("{ns:.1} ns"),
+        Some(ns) if ns < 1e6 => format!("{:.2} µs", ns / 1e3),
+        Some(ns) => format!("{:.2} ms", ns / 1e6),
+    }
+}
+
+/// What else there is to say: that we are wrong, some more, and the note.
+fn remarks(row: &Value, more: Option<String>) -> String {
+    let wrong = (row["correct"] != true).then(|| "OUR ANSWER IS WRONG".to_owned());
+    let remarks = [wrong, more, row["note"].as_str().map(str::to_owned)];
+    remarks.into_iter().flatten().collect::<Vec<_>>().join("; ")
+}
+
+/// Model, family and number of the processor, where the system tells.
+fn processor() -> String {
+    let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let value = |key: &str| {
+        let named = |line: &&str| line.split_once(':').is_some_and(|(name, _)| name.trim() == key);
+        info.lines().find(named).and_then(|line| line.split_once(": ")).map_or("unknown", |(_, value)| value)
+    };
+    format!("{} (family {}, model {})", value("model name"), value("cpu family"), value("model"))
+}
+
+fn first_line(command: &mut Command) -> String {
+    let output = command.output().map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+    output.lines().next().unwrap_or("unknown").to_owned()
+}
+
+/// The date of a day counted from 1 January 1970 (H. Hinnant, "chrono-compatible low-level date algorithms").
+fn date(day: u64) -> String {
+    let shifted = day + 719_468;
+    let (era, day) = (shifted / 146_097, shifted % 146_097);
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    // Months from March, so that the leap day is the last.
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let (month, carry) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    format!("{:04}-{month:02}-{day:02}", 400 * era + year + carry)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates() {
+        for (day, text) in [(0, "1970-01-01"), (11_016, "2000-02-29"), (11_017, "2000-03-01"), (20_818, "2026-12-31")] {
+            assert_eq!(date(day), text);
+        }
+    }
+
+    /// Whether the record of one row ends with a line for people, and survives being written for programs.
+    pub(super) fn ends_with(benchmark: &Benchmark, row: &Value, line: &str) {
+        let record = json!({ "date": "2026-11-21", "rows": [row] });
+        let table = benchmark.table(&record);
+        assert!(table.ends_with(line), "{table}");
+        assert_eq!(serde_json::from_str::<Value>(&lines(&record)).expect("an object"), record);
+        assert_eq!(benchmark.columns.len(), (benchmark.cells)(row).len());
+    }
+}
