@@ -203,7 +203,7 @@ pub(crate) fn timed<T>(seconds: &mut f64, step: impl FnOnce() -> Result<T, CliEr
 }
 
 /// Budgets that decryption itself measures exactly; greater ones are measured again, with all their digits.
-const RESOLVED_BITS: f64 = 48.0;
+const RESOLVED_BITS: f64 = 20.0;
 
 /// Decrypts ciphertexts into values as they come.
 pub(crate) struct Decryptor<'a, F: Field> {

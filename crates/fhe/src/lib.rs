@@ -3,6 +3,7 @@
 //! * [`Literal`] → [`Params`]: what a caller writes, and what has been validated, security included.
 //! * [`switch`]: hybrid key switching, for every scheme.
 //! * [`bfv`]: the scheme, for plaintext primes up to 256 bits.
+//! * [`bgv`]: BGV over its ciphertexts and keys: cheaper products.
 //! * [`bytes`]: keys, ciphertexts and plaintexts as they are sent.
 //! * [`noise`]: the predictor.
 //! * [`advice`]: parameters for a circuit, and why those.

@@ -1,6 +1,7 @@
 //! An RNS basis: distinct primes `q_i ≡ 1 mod 2N` with the transform of each.
 
 use ntt::{Kernel, Modulus, Plan, PlanError, prime};
+use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
@@ -115,12 +116,15 @@ impl Basis {
     pub fn choose_moduli_apart(n: usize, bits: &[u32], avoid: &[u64]) -> Result<Vec<u64>, BasisError> {
         let step = 2 * n as u64;
         let mut chosen: Vec<u64> = Vec::with_capacity(bits.len());
+        // For each size the primes not yet looked at.
+        let mut candidates = BTreeMap::new();
         for (i, &b) in bits.iter().enumerate() {
             let scarce = BasisError::Scarce { count: bits[..=i].iter().filter(|&&x| x == b).count(), bits: b, step };
             if b > Modulus::MAX_BITS || 1 << b <= step {
                 return Err(scarce);
             }
-            chosen.push(prime::descending(b, step).find(|q| !avoid.contains(q) && !chosen.contains(q)).ok_or(scarce)?);
+            let primes = candidates.entry(b).or_insert_with(|| prime::descending(b, step));
+            chosen.push(primes.find(|q| !avoid.contains(q)).ok_or(scarce)?);
         }
         Ok(chosen)
     }

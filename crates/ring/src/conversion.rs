@@ -118,8 +118,8 @@ impl Conversion {
         }
     }
 
-    /// As [`Self::apply`] for a scaling; and `log2` of the greatest distance of a `t·x/Q` from an integer, as far as the fractions
-    /// tell: about 40 bits.
+    /// As [`Self::apply`] for a scaling; and `log2` of the greatest distance of a `t·x/Q` from an integer, or somewhat more: fractions have
+    /// about 40 bits.
     ///
     /// # Panics
     /// As [`Self::apply`].
@@ -130,7 +130,7 @@ impl Conversion {
         let point = self.shift - 1;
         let (one, half) = (1u64 << point, 1u64 << (point - 1));
         let mut scratch = vec![0; (self.digit_rows() + 1) * BLOCK];
-        let mut farthest = 1;
+        let mut farthest = 0;
         for start in (0..degree).step_by(BLOCK) {
             let width = BLOCK.min(degree - start);
             let (digits, own) = scratch.split_at_mut(self.digit_rows() * width);
@@ -146,7 +146,8 @@ impl Conversion {
                 self.combine(i, digits, Some(own), out);
             }
         }
-        (farthest as f64).log2() - f64::from(point)
+        // Every term of the sum was rounded down, and so was its half.
+        ((farthest + self.digit_rows() as u64) as f64).log2() - f64::from(point)
     }
 
     /// The coefficients from `start` on, as many as `width`.

@@ -15,8 +15,8 @@ const EXHAUSTED_BITS: f64 = 0.25;
 pub struct Decryption<F> {
     /// The message.
     pub plaintext: Plaintext<F>,
-    /// The noise budget in bits, as far as the fractions of rounding resolve it: about 40 bits for plaintext primes of a word, 60 for
-    /// others. [`Bfv::noise_budget_bits`] resolves it fully.
+    /// The noise budget in bits, or less, as far as the fractions of rounding resolve it: about 35 bits for plaintext primes of a word, 60
+    /// for others. [`Bfv::noise_budget_bits`] resolves it fully.
     pub budget_bits: f64,
 }
 

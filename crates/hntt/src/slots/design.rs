@@ -194,7 +194,7 @@ impl SlotRequest {
         if fitting.is_empty() {
             return Err(SlotDesignError::Size { size: self.problem.columns(), slots });
         }
-        let able: Vec<_> = fitting.into_iter().filter(|(degree, _)| degree + 1 <= F::TWO_ADICITY).collect();
+        let able: Vec<_> = fitting.into_iter().filter(|(degree, _)| *degree < F::TWO_ADICITY).collect();
         if able.is_empty() { Err(SlotDesignError::NoSlots { field: F::NAME, degree: least }) } else { Ok(able) }
     }
 

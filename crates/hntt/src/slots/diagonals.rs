@@ -121,7 +121,7 @@ impl<F: Field> Stage<'_, F> {
         }
         // Forward the digit of the output and the place of the input, inverse the reverse.
         let (digit, place) = if self.forward { (to, from) } else { (from, to) };
-        let power = ((digit & self.mask) >> self.log_part) * (place & self.mask) & self.mask;
+        let power = (((digit & self.mask) >> self.log_part) * (place & self.mask)) & self.mask;
         let mut factor = self.roots[power << self.log_root];
         if let Some(inputs) = self.inputs {
             factor = factor * inputs[from];

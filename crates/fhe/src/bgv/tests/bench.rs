@@ -63,7 +63,6 @@ impl<F: Field> Bench<F> {
         let level = x.0.level();
         assert_eq!(x.0.noise().level(), level, "{} {what}", F::NAME);
         assert!(predicted <= measured, "{} {what} at {level}: predicted {predicted:.2}, measured {measured:.2}", F::NAME);
-        println!("GAP {what} | {} | {:.2}", F::NAME, measured - predicted);
         match self.bgv.decrypt(&self.secret, &x.0) {
             Ok(found) => {
                 assert!(self.slots.decode(&found.plaintext) == x.1, "{} {what} at {level}: other values", F::NAME);
