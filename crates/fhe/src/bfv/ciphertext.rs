@@ -23,6 +23,13 @@ pub struct Seeded {
 #[derive(Clone, Debug)]
 pub struct Factor(Poly<Evaluation>);
 
+impl Factor {
+    /// The factor of a lift.
+    pub(super) fn new(lift: Poly<Evaluation>) -> Self {
+        Self(lift)
+    }
+}
+
 impl Seeded {
     /// The ciphertext `(body, uniform)`.
     #[must_use]

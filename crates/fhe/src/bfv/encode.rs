@@ -64,8 +64,6 @@ pub struct Slots<F: Field> {
     dft: Dft<F>,
     /// Where slot `i` lies among the values in the order that the transform leaves them in.
     places: Vec<usize>,
-    /// Coefficients from one that is not zero to the next: above 1 for periodic slots.
-    stride: usize,
 }
 
 impl<F: Field> Slots<F> {
@@ -74,21 +72,21 @@ impl<F: Field> Slots<F> {
     /// # Errors
     /// [`BfvError::NoSlots`] unless `2N | t − 1`.
     pub fn new(bfv: &Bfv<F>) -> Result<Self, BfvError> {
-        Self::periodic(bfv, bfv.params.degree() / 2)
+        Self::within(bfv, bfv.params.degree() / 2)
     }
 
-    /// The encoder of slots that repeat themselves along each row: values of one period of both rows, `2·period` of them. Their
-    /// polynomial is one in `X^(N/(2·period))`, and encoding as cheap as in a ring of degree `2·period`.
+    /// The encoder of slots that repeat themselves along each row: of the ring of degree `2·period`, in whose power of `X` their
+    /// polynomial is.
     ///
     /// # Errors
     /// [`BfvError::NoSlots`] unless `2N | t − 1`, and the period is a power of two from 2 to `N/2`.
-    pub fn periodic(bfv: &Bfv<F>, period: usize) -> Result<Self, BfvError> {
+    pub(super) fn within(bfv: &Bfv<F>, period: usize) -> Result<Self, BfvError> {
         let degree = bfv.params.degree();
         let missing = BfvError::NoSlots { field: F::NAME, degree };
         if F::TWO_ADICITY <= degree.trailing_zeros() || !period.is_power_of_two() || !(2..=degree / 2).contains(&period) {
             return Err(missing);
         }
-        let (stride, ring) = (degree / 2 / period, 2 * period);
+        let ring = 2 * period;
         let log = ring.trailing_zeros();
         let root = F::root_of_unity(log + 1).ok_or(missing.clone())?;
         let exponents = |sign: usize| {
@@ -100,7 +98,7 @@ impl<F: Field> Slots<F> {
         };
         let places = exponents(1).chain(exponents(0)).map(|exponent| reversed(exponent / 2, log)).collect();
         let dft = Dft::coset(log, root).ok_or(missing)?;
-        Ok(Self { dft, places, stride })
+        Ok(Self { dft, places })
     }
 
     /// At most as many values as there are slots, one a slot.
@@ -111,7 +109,7 @@ impl<F: Field> Slots<F> {
         if values.len() > self.places.len() {
             return Err(BfvError::TooLong { given: values.len(), degree: self.places.len() });
         }
-        let mut plaintext = Plaintext::new(vec![F::ZERO; self.places.len() * self.stride]);
+        let mut plaintext = Plaintext::new(vec![F::ZERO; self.places.len()]);
         self.encode_into(|slot| values.get(slot).copied().unwrap_or(F::ZERO), &mut plaintext);
         Ok(plaintext)
     }
@@ -121,30 +119,21 @@ impl<F: Field> Slots<F> {
     /// # Panics
     /// If that one is of another ring.
     pub fn encode_into(&self, value: impl Fn(usize) -> F, out: &mut Plaintext<F>) {
-        let ring = self.places.len();
-        assert_eq!(out.coefficients.len(), ring * self.stride, "a plaintext of another ring");
-        let points = &mut out.coefficients[..ring];
-        self.places.iter().enumerate().for_each(|(slot, &place)| points[place] = value(slot));
-        self.dft.inverse(points);
-        if self.stride > 1 {
-            spread(&mut out.coefficients, ring, self.stride);
-        }
+        self.interpolate(value, &mut out.coefficients);
     }
 
-    /// The values of all slots, or of one period of periodic ones.
+    /// The coefficients of the polynomial with these values.
+    pub(super) fn interpolate(&self, value: impl Fn(usize) -> F, coefficients: &mut [F]) {
+        assert_eq!(coefficients.len(), self.places.len(), "a plaintext of another ring");
+        self.places.iter().enumerate().for_each(|(slot, &place)| coefficients[place] = value(slot));
+        self.dft.inverse(coefficients);
+    }
+
+    /// The values of all slots.
     #[must_use]
     pub fn decode(&self, plaintext: &Plaintext<F>) -> Vec<F> {
-        let mut points: Vec<F> = plaintext.coefficients.iter().step_by(self.stride).copied().collect();
+        let mut points = plaintext.coefficients.clone();
         self.dft.forward(&mut points);
         self.places.iter().map(|&place| points[place]).collect()
-    }
-}
-
-/// Moves the first coefficients apart, zeros between them.
-fn spread<F: Field>(coefficients: &mut [F], count: usize, stride: usize) {
-    for i in (0..count).rev() {
-        let coefficient = coefficients[i];
-        coefficients[i * stride..][..stride].fill(F::ZERO);
-        coefficients[i * stride] = coefficient;
     }
 }

@@ -51,6 +51,12 @@ impl Planes {
         let terms = self.words.chunks_exact(self.degree).zip(factors).chain(wrap.map(|wrap| (&*self.above, wrap)));
         plan.kernel().combine(m, out, &terms.collect::<Vec<_>>(), 1 << BITS);
     }
+
+    /// Residues of the centred lifts.
+    pub(super) fn lift(&self, plan: &Plan, out: &mut [u64]) {
+        let m = plan.modulus();
+        self.combine(plan, 1, Some(m.neg(m.reduce_words(&self.plain))), out);
+    }
 }
 
 /// Bits `first..first + BITS` of a number.
@@ -66,10 +72,7 @@ impl<F: Field> Bfv<F> {
         let basis = self.params.basis();
         let planes = Planes::new(plaintext.coefficients().iter().copied());
         let mut lift = Poly::unspecified(basis, level);
-        for (limb, plan) in lift.limbs_mut().zip(basis.plans()) {
-            let m = plan.modulus();
-            planes.combine(plan, 1, Some(m.neg(m.reduce_words(&planes.plain))), limb);
-        }
+        lift.limbs_mut().zip(basis.plans()).for_each(|(limb, plan)| planes.lift(plan, limb));
         lift
     }
 }

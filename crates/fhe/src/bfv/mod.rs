@@ -11,6 +11,7 @@ mod galois;
 mod keys;
 mod lift;
 mod multiply;
+mod periodic;
 mod plain;
 mod relinearise;
 #[cfg(test)]
@@ -23,6 +24,7 @@ pub use galois::{GaloisKeys, Hoisted, column_swap, rotation};
 pub use keys::{PublicKey, SecretKey};
 pub use multiply::Product;
 pub(crate) use multiply::auxiliary_primes;
+pub use periodic::PeriodicFactors;
 pub use relinearise::RelinearisationKey;
 
 use crate::Params;

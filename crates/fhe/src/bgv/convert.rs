@@ -8,7 +8,8 @@ use ring::{Form, Poly};
 
 impl<F: Field> Bgv<F> {
     /// A ciphertext of BFV, as it is: its factor is 1. `log2_variance` is what is predicted of its noise, as by
-    /// [`crate::noise::Estimate::log2_variance`]; levels are chosen by it.
+    /// [`crate::noise::Estimate::log2_variance`]; levels are chosen by it. The noise is taken to be normal, of one factor: after products
+    /// of BFV give some bits more, or switch down before the next product.
     ///
     /// # Errors
     /// [`BfvError::Context`].

@@ -3,7 +3,7 @@
 use super::{Arrangement, Diagonals, NoiseModel, Offsets, SlotAlgebra, SlotRecipe, execute, predict};
 use crate::Cancelled;
 use core::ops::Range;
-use fhe::bfv::{Bfv, BfvError, Ciphertext, Factor, GaloisKeys, Slots, column_swap, rotation};
+use fhe::bfv::{Bfv, BfvError, Ciphertext, Factor, GaloisKeys, PeriodicFactors, Slots, column_swap, rotation};
 use fhe::bgv::{self, Bgv};
 use ntt::Field;
 use rayon::prelude::*;
@@ -18,7 +18,16 @@ pub struct Encrypted<'a, F: Field> {
     bfv: &'a Bfv<F>,
     keys: &'a GaloisKeys,
     diagonals: &'a Diagonals<F>,
-    encoder: Slots<F>,
+    encoder: Encoder<F>,
+}
+
+/// What makes factors of diagonals.
+#[derive(Debug)]
+enum Encoder<F: Field> {
+    /// Of any.
+    Whole(Slots<F>),
+    /// Of periodic ones.
+    Periodic(PeriodicFactors<F>),
 }
 
 /// Why a recipe cannot be executed.
@@ -62,8 +71,10 @@ impl<'a, F: Field> Encrypted<'a, F> {
             return Err(BfvError::MissingKey { exponent, available }.into());
         }
         let encoder = match recipe.arrangement {
-            Arrangement::Repeated => Slots::periodic(bfv, recipe.size())?,
-            _ => Slots::new(bfv)?,
+            Arrangement::Repeated if recipe.size() < recipe.half() => {
+                Encoder::Periodic(PeriodicFactors::new(bfv, recipe.size())?)
+            }
+            _ => Encoder::Whole(Slots::new(bfv)?),
         };
         Ok(Self { bfv, keys, diagonals, encoder })
     }
@@ -110,10 +121,16 @@ impl<'a, F: Field> Encrypted<'a, F> {
         let terms: Vec<(usize, bool)> =
             (0..offsets.inputs()).flat_map(|side| (0..width).map(move |baby| (baby, side == 1))).collect();
         let mut sum = self.bfv.zero_ciphertext(level);
-        let mut plaintext = self.bfv.zero();
+        let (mut plaintext, mut scratch) = (self.bfv.zero(), Vec::new());
         let mut factor = |baby: usize, swapped: bool| {
-            self.encoder.encode_into(self.diagonals.diagonal(s, giant, baby, swapped), &mut plaintext);
-            certain(self.bfv.factor_at(&plaintext, level))
+            let diagonal = self.diagonals.diagonal(s, giant, baby, swapped);
+            match &self.encoder {
+                Encoder::Whole(slots) => {
+                    slots.encode_into(diagonal, &mut plaintext);
+                    certain(self.bfv.factor_at(&plaintext, level))
+                }
+                Encoder::Periodic(factors) => certain(factors.factor(self.bfv, diagonal, level, &mut scratch)),
+            }
         };
         for chunk in terms.chunks(CHUNK) {
             let factors: Vec<Factor> = chunk.iter().map(|&(baby, swapped)| factor(baby, swapped)).collect();

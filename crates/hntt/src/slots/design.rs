@@ -448,14 +448,16 @@ impl Sizes {
         let n = self.degree as f64;
         // A butterfly modulo a word prime, and modulo the field with the conversions of its elements.
         let transform = n / 2.0 * self.log_degree * 0.1e-9;
-        let periodic = recipe.arrangement == Arrangement::Repeated;
+        let periodic = recipe.arrangement == Arrangement::Repeated && recipe.size() < recipe.half();
         let points = if periodic { 2.0 * recipe.size() as f64 } else { n };
         let encode = points * (self.log_degree * if F::WORDS > 1 { 1e-9 } else { 0.15e-9 } + F::WORDS as f64 * 10e-9);
         let stage = |s: usize| {
             let (offsets, limbs) = (recipe.offsets(s), recipe.limbs[s] as f64);
             let (digits, rows) = (self.digits(recipe.limbs[s]) as f64, limbs + self.special as f64);
             let products = (offsets.count * offsets.inputs()) as f64;
-            let product = encode + limbs * (transform + n * 1.2e-9);
+            // Periodic diagonals are transformed in their small ring.
+            let lifted = if periodic { n * 0.3e-9 } else { transform + n * 0.8e-9 };
+            let product = encode + limbs * (lifted + n * 0.5e-9);
             // Products with the key, and the division by P; a rotation by itself cuts its digits, too.
             let hoisted = 2.0 * rows * transform + 2.0 * digits * rows * n * 0.5e-9 + 4.0 * limbs * n * 0.5e-9;
             let cut = digits * rows * transform;

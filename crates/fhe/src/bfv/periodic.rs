@@ -1,0 +1,65 @@
+//! Factors whose slots repeat themselves along each row.
+//!
+//! The plaintext is a polynomial in `X^r`, so its residues in evaluation form are those of a ring of degree `N/r`, each `r` times in a row:
+//! in bit-reversed order the places that differ in their last digits are the points with the same `r`-th power.
+
+use super::lift::Planes;
+use super::{Bfv, BfvError, Factor, Slots};
+use ntt::{Domain, Field, Plan};
+use ring::Poly;
+
+/// The encoder of such factors, with the transforms of the small ring.
+#[derive(Clone, Debug)]
+pub struct PeriodicFactors<F: Field> {
+    slots: Slots<F>,
+    plans: Vec<Plan>,
+    ring: usize,
+}
+
+impl<F: Field> PeriodicFactors<F> {
+    /// The encoder for slots of this period.
+    ///
+    /// # Errors
+    /// As [`Slots::periodic`]; [`BfvError::Basis`] when there is no transform for one of the primes.
+    pub fn new(bfv: &Bfv<F>, period: usize) -> Result<Self, BfvError> {
+        let (basis, ring) = (bfv.params().basis(), 2 * period);
+        let slots = Slots::within(bfv, period)?;
+        let power = (basis.degree() / ring) as u64;
+        let plan = |big: &std::sync::Arc<Plan>| {
+            let m = *big.modulus();
+            let root = m.pow(big.root(), power);
+            Plan::over(Domain::with_root(m, ring, m.mul(root, root), root)?)
+        };
+        let plans = basis.plans().iter().map(plan).collect::<Result<_, _>>();
+        Ok(Self { slots, plans: plans.map_err(ring::BasisError::from)?, ring })
+    }
+
+    /// The factor of these values, one period of both rows, by slot: for ciphertexts of at most this level. `scratch` is written over.
+    ///
+    /// # Errors
+    /// [`BfvError::Level`] for a level that the parameters do not have.
+    pub fn factor(
+        &self,
+        bfv: &Bfv<F>,
+        value: impl Fn(usize) -> F,
+        level: usize,
+        scratch: &mut Vec<F>,
+    ) -> Result<Factor, BfvError> {
+        let limbs = bfv.params().limbs();
+        if !(1..=limbs).contains(&level) {
+            return Err(BfvError::Level { found: limbs, expected: level });
+        }
+        scratch.resize(self.ring, F::ZERO);
+        self.slots.interpolate(value, scratch);
+        let planes = Planes::new(scratch.iter().copied());
+        let mut factor = Poly::unspecified(bfv.params().basis(), level);
+        // Places with the same value.
+        let (mut small, run) = (vec![0; self.ring], bfv.params().degree() / self.ring);
+        for (limb, plan) in factor.limbs_mut().zip(&self.plans) {
+            planes.lift(plan, &mut small);
+            plan.forward(&mut small);
+            limb.chunks_exact_mut(run).zip(&small).for_each(|(run, &value)| run.fill(value));
+        }
+        Ok(Factor::new(factor))
+    }
+}
