@@ -13,9 +13,13 @@ const LEAST: usize = 1 << 12;
 /// Most words that a thread keeps.
 const MOST: usize = 1 << 24;
 
-/// A vector of words whose memory is kept by the thread that drops it.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Buffer(Vec<u64>);
+/// A vector of words whose memory is kept by the thread that drops it, unless it came from elsewhere as a vector.
+#[derive(Debug)]
+pub struct Buffer {
+    words: Vec<u64>,
+    /// Given back to the allocator when dropped: words from outside would fill the store of a thread that only reads.
+    foreign: bool,
+}
 
 #[derive(Default)]
 struct Store {
@@ -56,7 +60,7 @@ impl Buffer {
         let kept = if len < LEAST { None } else { STORE.with_borrow_mut(|store| store.take(len)) };
         let mut words = kept.unwrap_or_default();
         words.resize(len, 0);
-        Self(words)
+        Self { words, foreign: false }
     }
 
     /// So many zeros.
@@ -77,15 +81,23 @@ impl Buffer {
 
     /// Keeps the first words.
     pub fn truncate(&mut self, len: usize) {
-        self.0.truncate(len);
+        self.words.truncate(len);
     }
 }
 
 impl From<Vec<u64>> for Buffer {
     fn from(words: Vec<u64>) -> Self {
-        Self(words)
+        Self { words, foreign: true }
     }
 }
+
+impl PartialEq for Buffer {
+    fn eq(&self, other: &Self) -> bool {
+        self.words == other.words
+    }
+}
+
+impl Eq for Buffer {}
 
 impl Clone for Buffer {
     fn clone(&self) -> Self {
@@ -97,25 +109,28 @@ impl Deref for Buffer {
     type Target = [u64];
 
     fn deref(&self) -> &[u64] {
-        &self.0
+        &self.words
     }
 }
 
 impl DerefMut for Buffer {
     fn deref_mut(&mut self) -> &mut [u64] {
-        &mut self.0
+        &mut self.words
     }
 }
 
 impl Zeroize for Buffer {
     fn zeroize(&mut self) {
-        self.0.as_mut_slice().zeroize();
+        self.words.as_mut_slice().zeroize();
     }
 }
 
 impl Drop for Buffer {
     fn drop(&mut self) {
-        let words = core::mem::take(&mut self.0);
+        if self.foreign {
+            return;
+        }
+        let words = core::mem::take(&mut self.words);
         // A thread that ends has no store left: then the memory is freed.
         let _ = STORE.try_with(|store| store.try_borrow_mut().map(|mut store| store.put(words)));
     }
@@ -142,5 +157,13 @@ mod tests {
         let buffers: Vec<_> = (0..3).map(|_| Buffer::unspecified(MOST / 2)).collect();
         drop(buffers);
         STORE.with_borrow(|store| assert!(store.words <= MOST));
+    }
+
+    #[test]
+    fn vectors_from_elsewhere_are_not_kept() {
+        let words = || STORE.with_borrow(|store| store.words);
+        let before = words();
+        drop(Buffer::from(vec![1; LEAST]));
+        assert_eq!(words(), before);
     }
 }
