@@ -76,6 +76,18 @@ pub(crate) enum FieldName {
     Goldilocks,
     /// The scalar field of BN254, circom's default
     Bn254,
+    /// The scalar field of BLS12-381
+    #[value(name = "bls12-381")]
+    Bls12381,
+    /// 2^251 + 17 * 2^192 + 1
+    Stark252,
+}
+
+impl FieldName {
+    /// All, in the order of `--help`.
+    pub(crate) fn known() -> &'static [Self] {
+        Self::value_variants()
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -129,6 +129,14 @@ macro_rules! over_field {
                 type $field = ntt::field::Bn254;
                 $body
             }
+            $crate::args::FieldName::Bls12381 => {
+                type $field = ntt::field::Bls12_381;
+                $body
+            }
+            $crate::args::FieldName::Stark252 => {
+                type $field = ntt::field::Stark252;
+                $body
+            }
         }
     };
 }
@@ -136,7 +144,6 @@ pub(crate) use over_field;
 
 /// The field of a design stored in a file.
 pub(crate) fn field_named(path: &Path, name: &str) -> Result<FieldName, CliError> {
-    let known = [FieldName::P32, FieldName::Goldilocks, FieldName::Bn254];
     let matches = |field: &FieldName| over_field!(*field, F => <F as Field>::NAME == name);
-    known.into_iter().find(matches).ok_or_else(|| CliError::file(path)(format!("for an unknown field {name:?}")))
+    FieldName::known().iter().copied().find(matches).ok_or_else(|| CliError::file(path)(format!("for an unknown field {name:?}")))
 }

@@ -2,11 +2,11 @@
 
 use crate::args::{FieldName, WitnessArgs};
 use crate::error::CliError;
+use crate::planning::over_field;
 use chacha20::ChaCha20Rng;
 use ligero::circom::{Limits, Prime, detect_field, read_r1cs, read_wtns};
 use ligero::semaphore;
 use ntt::Field;
-use ntt::field::{Bn254, Goldilocks, P32};
 use rand_core::SeedableRng;
 use std::fs::File;
 use std::io::{BufReader, Read};
@@ -32,13 +32,11 @@ fn detect(path: &Path) -> Result<FieldName, CliError> {
     let mut bytes = Vec::new();
     file.take(Limits::default().max_bytes).read_to_end(&mut bytes).map_err(CliError::io("read", path))?;
     let prime = detect_field(&bytes).map_err(CliError::file(path))?;
-    let known = [
-        (Prime::of::<P32>(), FieldName::P32),
-        (Prime::of::<Goldilocks>(), FieldName::Goldilocks),
-        (Prime::of::<Bn254>(), FieldName::Bn254),
-    ];
-    let found = known.into_iter().find(|(p, _)| *p == prime).map(|(_, field)| field);
-    found.ok_or_else(|| CliError::file(path)(format!("its prime {prime} is none of p32, goldilocks and bn254")))
+    let of = |field: &FieldName| over_field!(*field, F => Prime::of::<F>() == prime);
+    FieldName::known().iter().copied().find(of).ok_or_else(|| {
+        let names: Vec<_> = FieldName::known().iter().map(|&field| over_field!(field, F => <F as Field>::NAME)).collect();
+        CliError::file(path)(format!("its prime {prime} is that of none of {}", names.join(", ")))
+    })
 }
 
 /// The elements.

@@ -99,7 +99,7 @@ fn every_option_is_verified_over_every_field() {
         "--layout blocked --inverse --coset --full-modulus --evaluator dense",
         "--layout columns --rate 2 --evaluator dense --public-key",
     ];
-    for (field, entries) in [("p32", 300), ("goldilocks", 300), ("bn254", 60)] {
+    for (field, entries) in [("p32", 300), ("goldilocks", 300), ("bn254", 60), ("bls12-381", 40), ("stark252", 40)] {
         for options in options {
             let report = verified(&format!("--random {entries} --seed 5 --field {field} {options}"));
             assert_eq!((&report["field"], &report["entries"]), (&object!(field), &object!(entries)), "{options}");
