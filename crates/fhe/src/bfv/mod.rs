@@ -8,6 +8,7 @@ mod decrypt;
 mod encode;
 mod encrypt;
 mod galois;
+mod integer;
 mod keys;
 mod lift;
 mod multiply;
@@ -92,9 +93,12 @@ pub enum BfvError {
     /// A product of nothing, or a power that is none.
     #[error("{0} factors: a product has at least one")]
     Factors(usize),
-    /// An integer does not fit its encoding.
-    #[error("the decoded integer does not fit 128 bits")]
-    Integer,
+    /// An integer is too large to be decoded.
+    #[error("the decoded integer has {bits} bits with its sign, of which at most {most} fit", most = i128::BITS)]
+    Integer {
+        /// Its bits.
+        bits: usize,
+    },
     /// A prime is too small for products of ciphertexts.
     #[error("the prime {prime} has fewer than {least} bits, the least that ciphertexts are multiplied with")]
     SmallPrime {

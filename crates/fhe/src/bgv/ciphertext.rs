@@ -10,10 +10,10 @@ use std::borrow::Cow;
 /// A ciphertext of BFV with the factor of its message and what is predicted of its noise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ciphertext<F, S = Coefficient> {
-    pub(super) inner: bfv::Ciphertext<S>,
+    pub(crate) inner: bfv::Ciphertext<S>,
     /// The message of `inner` is that of the ciphertext times this, which is not zero.
-    pub(super) factor: F,
-    pub(super) noise: Noise,
+    pub(crate) factor: F,
+    pub(crate) noise: Noise,
 }
 
 impl<F: Field, S: Form> Ciphertext<F, S> {

@@ -12,10 +12,10 @@ use std::borrow::Cow;
 /// A product of two ciphertexts, `(d_0, d_1, d_2)`, in evaluation form.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Product<F> {
-    pub(super) context: u64,
-    pub(super) parts: [Poly<Evaluation>; 3],
-    pub(super) factor: F,
-    pub(super) noise: Noise,
+    pub(crate) context: u64,
+    pub(crate) parts: [Poly<Evaluation>; 3],
+    pub(crate) factor: F,
+    pub(crate) noise: Noise,
 }
 
 impl<F: Field> Product<F> {

@@ -23,6 +23,20 @@ pub struct Noise {
 }
 
 impl Noise {
+    /// How many numbers tell it, but for its level: part of the format of [`crate::bytes`].
+    pub(crate) const NUMBERS: usize = DEGREES + 2;
+
+    /// Those numbers: variances by the number of factors, that of what is normal, and the bound on the rest; `log2` of each.
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = f64> {
+        self.log2_variances.into_iter().chain([self.normal, self.peak])
+    }
+
+    /// The noise that [`Self::numbers`] tell.
+    pub(crate) fn from_numbers(level: usize, numbers: [f64; Self::NUMBERS]) -> Self {
+        let [log2_variances @ .., normal, peak] = numbers;
+        Self { level, log2_variances, normal, peak }
+    }
+
     /// None at all.
     pub(super) fn none(level: usize) -> Self {
         Self { level, log2_variances: [f64::NEG_INFINITY; DEGREES], normal: f64::NEG_INFINITY, peak: f64::NEG_INFINITY }

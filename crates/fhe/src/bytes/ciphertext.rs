@@ -1,7 +1,7 @@
 //! Ciphertexts: their level, then their parts; a uniform part by its seed, which comes first.
 
 use super::frame::{Header, Payload};
-use super::polynomial::{LEVEL, poly_len, read_level, read_poly, write_level, write_poly};
+use super::polynomial::{LEVEL, parts_len, poly_len, read_level, read_parts, read_poly, write_level, write_parts, write_poly};
 use super::{BytesError, Kind, Object};
 use crate::bfv::{Bfv, Ciphertext, Product, Seeded};
 use ntt::Field;
@@ -43,25 +43,14 @@ impl<F: Field> Object<F> for Seeded {
     }
 }
 
-/// Bytes of a level and as many parts.
-fn parts_len(basis: &Basis, level: usize, parts: usize) -> usize {
-    LEVEL + parts * poly_len(basis, level)
+fn write(basis: &Basis, parts: &[Poly<Coefficient>], out: &mut Vec<u8>) {
+    write_level(parts[0].level(), out);
+    write_parts(basis, parts, out);
 }
 
-fn write_parts(basis: &Basis, parts: &[Poly<Coefficient>], out: &mut Vec<u8>) {
-    let level = parts[0].level();
-    write_level(level, out);
-    parts.iter().for_each(|part| write_poly(basis, level, part, out));
-}
-
-fn read_parts<const N: usize>(basis: &Basis, mut header: Header<'_>) -> Result<[Poly<Coefficient>; N], BytesError> {
+fn read<const N: usize>(basis: &Basis, mut header: Header<'_>) -> Result<[Poly<Coefficient>; N], BytesError> {
     let level = read_level(basis, &mut header)?;
-    let mut payload = header.payload(parts_len(basis, level, N) - LEVEL)?;
-    let mut parts = [(); N].map(|()| Poly::zero(basis, 0));
-    for part in &mut parts {
-        *part = read_poly(basis, level, &mut payload)?;
-    }
-    Ok(parts)
+    read_parts(basis, level, &mut header.payload(parts_len(basis, level, N))?)
 }
 
 impl<F: Field> Object<F> for Ciphertext {
@@ -69,17 +58,17 @@ impl<F: Field> Object<F> for Ciphertext {
     type Buffer = Vec<u8>;
 
     fn body_len(&self, bfv: &Bfv<F>) -> usize {
-        parts_len(bfv.params().basis(), self.level(), self.parts().len())
+        LEVEL + parts_len(bfv.params().basis(), self.level(), self.parts().len())
     }
 
     fn write(&self, bfv: &Bfv<F>, out: &mut Vec<u8>) {
         assert_eq!(bfv.admit(self), Ok(()), "a ciphertext of other parameters");
-        write_parts(bfv.params().basis(), self.parts(), out);
+        write(bfv.params().basis(), self.parts(), out);
     }
 
     fn read(bfv: &Bfv<F>, header: Header<'_>) -> Result<Self, BytesError> {
         let basis = bfv.params().basis();
-        Ok(Self::new(basis, read_parts(basis, header)?))
+        Ok(Self::new(basis, read(basis, header)?))
     }
 }
 
@@ -88,16 +77,16 @@ impl<F: Field> Object<F> for Product {
     type Buffer = Vec<u8>;
 
     fn body_len(&self, bfv: &Bfv<F>) -> usize {
-        parts_len(bfv.params().basis(), self.level(), self.parts().len())
+        LEVEL + parts_len(bfv.params().basis(), self.level(), self.parts().len())
     }
 
     fn write(&self, bfv: &Bfv<F>, out: &mut Vec<u8>) {
         assert_eq!(bfv.admit_context(self.context()), Ok(()), "a product of other parameters");
-        write_parts(bfv.params().basis(), self.parts(), out);
+        write(bfv.params().basis(), self.parts(), out);
     }
 
     fn read(bfv: &Bfv<F>, header: Header<'_>) -> Result<Self, BytesError> {
         let basis = bfv.params().basis();
-        Ok(Self::new(basis, read_parts(basis, header)?))
+        Ok(Self::new(basis, read(basis, header)?))
     }
 }

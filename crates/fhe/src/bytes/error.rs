@@ -106,8 +106,8 @@ pub enum BytesError {
     /// Keys cannot be switched without special primes.
     #[error("these parameters have no special primes: there are no keys for switching")]
     NoSpecialPrimes,
-    /// A plaintext of another field.
-    #[error("a plaintext modulo {}, where {} of the field {field} is needed", Hex(found), Hex(expected))]
+    /// Messages of another field.
+    #[error("plaintexts modulo {}, where {} of the field {field} is needed", Hex(found), Hex(expected))]
     Field {
         /// Modulus that the bytes carry.
         found: Words,
@@ -127,6 +127,29 @@ pub enum BytesError {
         modulus: Words,
         /// Name of the field.
         field: &'static str,
+    },
+    /// A factor that divides no message, or is no element.
+    #[error("the factor {} is zero or not below the modulus {} of the field {field}", Hex(found), Hex(modulus))]
+    Factor {
+        /// What was read.
+        found: Words,
+        /// Modulus of the field.
+        modulus: Words,
+        /// Name of the field.
+        field: &'static str,
+    },
+    /// Noise that is none, or has no bound.
+    #[error(
+        "number {position} of the noise, {}, is neither minus infinity nor between -{limit} and {limit}, without a sign for zero",
+        f64::from_bits(*bits)
+    )]
+    Noise {
+        /// What was read, by [`f64::to_bits`].
+        bits: u64,
+        /// Which number it was.
+        position: usize,
+        /// The greatest magnitude.
+        limit: u32,
     },
     /// A residue out of range.
     #[error(transparent)]

@@ -27,6 +27,10 @@ pub enum Kind {
     GaloisKeys = 8,
     /// [`crate::bfv::Plaintext`].
     Plaintext = 9,
+    /// [`crate::bgv::Ciphertext`] in coefficient form.
+    BgvCiphertext = 10,
+    /// [`crate::bgv::Product`].
+    BgvProduct = 11,
 }
 
 impl Kind {
@@ -41,6 +45,8 @@ impl Kind {
         Self::RelinearisationKey,
         Self::GaloisKeys,
         Self::Plaintext,
+        Self::BgvCiphertext,
+        Self::BgvProduct,
     ];
 
     /// The kind that bytes say they are of, to choose how to read them.
@@ -71,6 +77,8 @@ impl fmt::Display for Kind {
             Self::RelinearisationKey => "relinearisation key",
             Self::GaloisKeys => "Galois keys",
             Self::Plaintext => "plaintext",
+            Self::BgvCiphertext => "BGV ciphertext",
+            Self::BgvProduct => "product of BGV ciphertexts",
         })
     }
 }

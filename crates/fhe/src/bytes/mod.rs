@@ -1,9 +1,13 @@
-//! Objects of BFV as bytes, to be sent and kept; the format is in `docs/adr/0010-bytes-of-objects.md`.
+//! Objects of BFV and BGV as bytes, to be sent and kept; the format is in `docs/adr/0010-bytes-of-objects.md`.
 //!
 //! [`Object`] is implemented by what can be sent between those who agree on parameters: keys, ciphertexts and plaintexts.
 //! [`Literal::to_bytes`](crate::Literal::to_bytes) sends the parameters. Bytes name their kind, version and parameters and end in a
 //! checksum. Reading checks everything that the bytes say of themselves, their length first, before it allocates, takes any bytes
 //! without a panic, and takes only those that writing would give.
+//!
+//! Keys, seeded ciphertexts and plaintexts of [`crate::bgv`] are those of [`crate::bfv`], and so are their bytes. Its ciphertexts and
+//! products are kinds of their own, with their factor and predicted noise; what writes and reads them is
+//! [`Bgv::bfv`](crate::bgv::Bgv::bfv).
 //!
 //! ```
 //! use papilio_fhe::bfv::{Bfv, Ciphertext, SecretKey};
@@ -18,15 +22,24 @@
 //! let sent = bfv.encrypt_secret(&secret, &bfv.zero(), &mut rng);
 //! let bytes = sent.to_bytes(&bfv);
 //! assert_eq!(Ciphertext::from_bytes(&bfv, &bytes)?, sent);
+//!
+//! use papilio_fhe::bgv::{self, Bgv};
+//! let bgv = Bgv::over(bfv);
+//! let product = bgv.square(&bgv.encrypt_secret(&secret, &bgv.bfv().zero(), &mut rng))?;
+//! let bytes = product.to_bytes(bgv.bfv());
+//! assert_eq!(bgv::Product::from_bytes(bgv.bfv(), &bytes)?, product);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod bgv;
 mod ciphertext;
+mod element;
 mod error;
 mod evaluation_key;
 mod frame;
 mod kind;
 mod literal;
+mod noise;
 mod object;
 mod plaintext;
 mod polynomial;

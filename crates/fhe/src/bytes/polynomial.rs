@@ -3,7 +3,7 @@
 use super::BytesError;
 use super::frame::{Header, Payload};
 use ring::wire::{read_residues, residue_bytes, write_residues};
-use ring::{Basis, Coefficient, Poly};
+use ring::{Basis, Form, Poly};
 
 /// Bytes of a level.
 pub(super) const LEVEL: usize = 2;
@@ -13,8 +13,13 @@ pub(super) fn poly_len(basis: &Basis, level: usize) -> usize {
     basis.moduli(level).map(|m| residue_bytes(m) * basis.degree()).sum()
 }
 
+/// Bytes of as many polynomials.
+pub(super) fn parts_len(basis: &Basis, level: usize, parts: usize) -> usize {
+    parts * poly_len(basis, level)
+}
+
 /// Panics unless the residues are those of a polynomial of `level` primes: cut to whole bytes, others could not be read again.
-pub(super) fn write_poly(basis: &Basis, level: usize, poly: &Poly<Coefficient>, out: &mut Vec<u8>) {
+pub(super) fn write_poly<S: Form>(basis: &Basis, level: usize, poly: &Poly<S>, out: &mut Vec<u8>) {
     assert!(
         level <= basis.limbs() && poly.residues().len() == level * basis.degree(),
         "{} residues where {level} times {} are needed, for at most {} primes",
@@ -29,12 +34,29 @@ pub(super) fn write_poly(basis: &Basis, level: usize, poly: &Poly<Coefficient>, 
     }
 }
 
-pub(super) fn read_poly(basis: &Basis, level: usize, payload: &mut Payload<'_>) -> Result<Poly<Coefficient>, BytesError> {
+pub(super) fn read_poly<S: Form>(basis: &Basis, level: usize, payload: &mut Payload<'_>) -> Result<Poly<S>, BytesError> {
     let mut poly = Poly::zero(basis, level);
     for (limb, m) in poly.limbs_mut().zip(basis.moduli(level)) {
         read_residues(m, payload.take(residue_bytes(m) * limb.len()), limb)?;
     }
     Ok(poly)
+}
+
+/// All parts at the level of the first.
+pub(super) fn write_parts<S: Form>(basis: &Basis, parts: &[Poly<S>], out: &mut Vec<u8>) {
+    parts.iter().for_each(|part| write_poly(basis, parts[0].level(), part, out));
+}
+
+pub(super) fn read_parts<S: Form, const N: usize>(
+    basis: &Basis,
+    level: usize,
+    payload: &mut Payload<'_>,
+) -> Result<[Poly<S>; N], BytesError> {
+    let mut parts = [(); N].map(|()| Poly::zero(basis, 0));
+    for part in &mut parts {
+        *part = read_poly(basis, level, payload)?;
+    }
+    Ok(parts)
 }
 
 pub(super) fn write_level(level: usize, out: &mut Vec<u8>) {

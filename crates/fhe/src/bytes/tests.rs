@@ -1,5 +1,6 @@
 use super::*;
 use crate::bfv::*;
+use crate::bgv::{self, Bgv};
 use crate::{Literal, Params};
 use chacha20::ChaCha20Rng;
 use ntt::Field;
@@ -7,6 +8,7 @@ use ntt::field::{BabyBear, Bn254, Goldilocks, P32};
 use rand_core::SeedableRng;
 use ring::Basis;
 
+mod bgv_objects;
 mod refusals;
 mod sizes;
 
@@ -33,6 +35,9 @@ struct Objects<F> {
     product: Product,
     relinearisation: RelinearisationKey,
     galois: GaloisKeys,
+    bgv: Bgv<F>,
+    bgv_ciphertext: bgv::Ciphertext<F>,
+    bgv_product: bgv::Product<F>,
 }
 
 impl<F: Field> Objects<F> {
@@ -42,17 +47,24 @@ impl<F: Field> Objects<F> {
         let secret = SecretKey::generate(&bfv, &mut rng);
         let mut ciphertext = bfv.encrypt_secret(&secret, &plaintext, &mut rng);
         bfv.switch_down_to_assign(&mut ciphertext, level).expect("level");
+        let bgv = Bgv::over(bfv.clone());
+        let fresh = bgv.encrypt_secret(&secret, &plaintext, &mut rng);
+        let relinearisation = RelinearisationKey::generate(&bfv, &secret, &mut rng).expect("special primes");
+        let square = bgv.relinearise(&bgv.square_at(&fresh, level).expect("a level"), &relinearisation).expect("a key");
         let exponents = [column_swap(bfv.params().degree()), rotation(bfv.params().degree(), 1)];
         Self {
             public: PublicKey::generate(&bfv, &secret, &mut rng),
             seeded: of_level(&bfv, bfv.encrypt_seeded(&secret, &plaintext, &mut rng), level),
             product: bfv.square(&ciphertext).expect("a product"),
-            relinearisation: RelinearisationKey::generate(&bfv, &secret, &mut rng).expect("special primes"),
             galois: GaloisKeys::generate(&bfv, &secret, exponents, &mut rng).expect("special primes"),
+            bgv_product: bgv.multiply_at(&square, &fresh, level).expect("a level"),
+            bgv_ciphertext: square,
             bfv,
+            bgv,
             secret,
             plaintext,
             ciphertext,
+            relinearisation,
         }
     }
 
@@ -69,6 +81,8 @@ impl<F: Field> Objects<F> {
             (Kind::RelinearisationKey, self.relinearisation.to_bytes(bfv)),
             (Kind::GaloisKeys, self.galois.to_bytes(bfv)),
             (Kind::Plaintext, self.plaintext.to_bytes(bfv)),
+            (Kind::BgvCiphertext, self.bgv_ciphertext.to_bytes(bfv)),
+            (Kind::BgvProduct, self.bgv_product.to_bytes(bfv)),
         ]
     }
 }
@@ -98,6 +112,8 @@ fn rewritten<F: Field>(bfv: &Bfv<F>, kind: Kind, bytes: &[u8]) -> Result<Vec<u8>
         Kind::RelinearisationKey => through::<F, RelinearisationKey>(bfv, bytes),
         Kind::GaloisKeys => through::<F, GaloisKeys>(bfv, bytes),
         Kind::Plaintext => through::<F, Plaintext<F>>(bfv, bytes),
+        Kind::BgvCiphertext => through::<F, bgv::Ciphertext<F>>(bfv, bytes),
+        Kind::BgvProduct => through::<F, bgv::Product<F>>(bfv, bytes),
     }
 }
 
@@ -123,6 +139,8 @@ fn round_trips<F: Field>(bits: &[u32], special: usize) {
         assert_eq!(Ciphertext::from_bytes(bfv, &objects.ciphertext.to_bytes(bfv)), Ok(objects.ciphertext));
         assert_eq!(Product::from_bytes(bfv, &objects.product.to_bytes(bfv)), Ok(objects.product));
         assert_eq!(Plaintext::from_bytes(bfv, &objects.plaintext.to_bytes(bfv)), Ok(objects.plaintext));
+        assert_eq!(bgv::Ciphertext::from_bytes(bfv, &objects.bgv_ciphertext.to_bytes(bfv)), Ok(objects.bgv_ciphertext));
+        assert_eq!(bgv::Product::from_bytes(bfv, &objects.bgv_product.to_bytes(bfv)), Ok(objects.bgv_product));
         let key = objects.relinearisation;
         assert_eq!(RelinearisationKey::from_bytes(bfv, &key.to_bytes(bfv)), Ok(key));
     }

@@ -7,6 +7,7 @@
 use super::Plain;
 use chacha20::ChaCha20Rng;
 use papilio_fhe::bfv::{Bfv, Ciphertext, GaloisKeys, Plaintext, Product, PublicKey, RelinearisationKey, SecretKey, Seeded};
+use papilio_fhe::bgv::{self, Bgv};
 use papilio_fhe::bytes::{BytesError, Kind, Object};
 use papilio_fhe::{Literal, Params};
 use rand_core::SeedableRng;
@@ -38,6 +39,9 @@ impl Subject {
         let relinearisation = RelinearisationKey::generate(&bfv, &secret, &mut rng).expect("special primes");
         let galois = GaloisKeys::generate(&bfv, &secret, [3, 5], &mut rng).expect("special primes");
         let x = bfv.encrypt_secret(&secret, &bfv.zero(), &mut rng);
+        let bgv = Bgv::over(bfv.clone());
+        let product = bgv.square(&bgv.encrypt_secret(&secret, &bfv.zero(), &mut rng)).expect("a product");
+        let y: bgv::Ciphertext<Plain> = bgv.relinearise(&product, &relinearisation).expect("a key");
         let objects = vec![
             (Kind::Parameters, literal.to_bytes()),
             (Kind::SecretKey, secret.to_bytes(&bfv).to_vec()),
@@ -48,6 +52,8 @@ impl Subject {
             (Kind::RelinearisationKey, relinearisation.to_bytes(&bfv)),
             (Kind::GaloisKeys, galois.to_bytes(&bfv)),
             (Kind::Plaintext, bfv.zero().to_bytes(&bfv)),
+            (Kind::BgvCiphertext, y.to_bytes(&bfv)),
+            (Kind::BgvProduct, product.to_bytes(&bfv)),
         ];
         Self { bfv, objects }
     }
@@ -64,6 +70,8 @@ impl Subject {
             Kind::RelinearisationKey => self.through::<RelinearisationKey>(bytes),
             Kind::GaloisKeys => self.through::<GaloisKeys>(bytes),
             Kind::Plaintext => self.through::<Plaintext<Plain>>(bytes),
+            Kind::BgvCiphertext => self.through::<bgv::Ciphertext<Plain>>(bytes),
+            Kind::BgvProduct => self.through::<bgv::Product<Plain>>(bytes),
             other => panic!("{other} is read by nothing here"),
         }
     }

@@ -69,7 +69,7 @@ fn other_kinds_and_versions() {
         let newer = resealed(bytes.clone(), |bytes| bytes[6] = 2);
         assert_eq!(rewritten(&objects.bfv, *kind, &newer), Err(BytesError::Version { found: 2, known: 1 }));
     }
-    assert_eq!(Kind::of(b"PPLO\x0a\0\x01\0 and more"), Err(BytesError::UnknownKind(10)));
+    assert_eq!(Kind::of(b"PPLO\x0c\0\x01\0 and more"), Err(BytesError::UnknownKind(12)));
     assert_eq!(Kind::of(b"PAPILIO\0 and more"), Err(BytesError::Magic { found: *b"PAPI" }));
     assert_eq!(Kind::of(b"PP"), Err(BytesError::Short { found: 2, least: 12 }));
 }
@@ -109,7 +109,7 @@ fn levels_and_residues_out_of_range() {
     };
     let position = bfv.params().degree() - 1;
     for (kind, bytes) in objects.all_bytes() {
-        if matches!(kind, Kind::Seeded | Kind::Ciphertext | Kind::Product) {
+        if matches!(kind, Kind::Seeded | Kind::Ciphertext | Kind::Product | Kind::BgvCiphertext | Kind::BgvProduct) {
             for found in [0, 3, 0xffff] {
                 let level = |bytes: &mut Vec<u8>| bytes[BODY..][..2].copy_from_slice(&(found as u16).to_le_bytes());
                 let refused = BytesError::Level { found, limbs: 2 };

@@ -20,6 +20,8 @@ fn lengths_are_those_of_the_format() {
         (Kind::RelinearisationKey, FRAME + 32 + 3 * 25 * n),
         (Kind::GaloisKeys, FRAME + 4 + 2 * 4 + 2 * (32 + 3 * 25 * n)),
         (Kind::Plaintext, FRAME + 32 + 4 * n),
+        (Kind::BgvCiphertext, FRAME + 2 + 32 + 4 + 80 + 2 * 11 * n),
+        (Kind::BgvProduct, FRAME + 2 + 32 + 4 + 80 + 3 * 11 * n),
     ];
     let found: Vec<_> = objects.all_bytes().into_iter().map(|(kind, bytes)| (kind, bytes.len())).collect();
     assert_eq!(found, expected);

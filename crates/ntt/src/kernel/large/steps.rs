@@ -148,7 +148,10 @@ unsafe fn read_reversed<L: Lanes>(job: &Job<'_>, block: *mut u64, group: usize) 
                     word[i] = value;
                 }
             }
-            let square = square.map(|word| L::transpose(word));
+            // Not by a closure, into which the instructions would not be inlined.
+            for word in &mut square {
+                *word = L::transpose(*word);
+            }
             for i in 0..WIDTH {
                 store(unpack(row_of(&square, i)), block.add(bit_reverse(p + i, tables.first) * VECTOR_WORDS));
             }
@@ -189,7 +192,10 @@ unsafe fn write_reversed<L: Lanes, P: Prime>(job: &Job<'_>, block: *const u64, g
                     word[i] = value;
                 }
             }
-            let square = square.map(|word| L::transpose(word));
+            // Not by a closure, into which the instructions would not be inlined.
+            for word in &mut square {
+                *word = L::transpose(*word);
+            }
             for i in 0..WIDTH {
                 let row = bit_reverse(group * WIDTH + i, tables.first);
                 let to: *mut u64 = data.add((row << tables.second) + p).cast();

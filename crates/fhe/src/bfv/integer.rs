@@ -1,0 +1,87 @@
+//! Integers as plaintexts: polynomials of small coefficients whose value at 2 they are.
+//!
+//! Sums and products of integers are those of the polynomials, as long as no coefficient leaves `(−t/2, t/2]` and no degree reaches
+//! `N`: beyond, coefficients wrap around `t`, powers of `X` around `−1`, and nothing tells. A product of two integers of `b` bits has
+//! coefficients of at most `b/2 + 1` and a degree of at most `2b`.
+//!
+//! ```
+//! # let moduli = ring::Basis::choose_moduli(1 << 12, &[36, 36, 36], 0)?;
+//! # let literal = papilio_fhe::Literal { log_degree: 12, moduli, special: vec![], insecure: false };
+//! # let bfv = papilio_fhe::bfv::Bfv::<ntt::field::P32>::new(papilio_fhe::Params::new(literal)?)?;
+//! let integer = bfv.encode_integer(-7)?;
+//! assert_eq!(bfv.decode_integer(&integer)?, -7);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::{Bfv, BfvError, Plaintext};
+use ntt::Field;
+use ntt::field::Centred;
+
+impl<F: Field> Bfv<F> {
+    /// An integer by its non-adjacent form: digits −1, 0 and 1, the fewest of them not 0, one a coefficient.
+    ///
+    /// # Errors
+    /// [`BfvError::TooLong`] where `N` is below the number of digits, at most 128.
+    pub fn encode_integer(&self, value: i128) -> Result<Plaintext<F>, BfvError> {
+        let (mut left, mut digits) = (value, Vec::new());
+        while left != 0 {
+            let (digit, carry) = match left & 3 {
+                1 => (F::ONE, 0),
+                3 => (-F::ONE, 1),
+                _ => (F::ZERO, 0),
+            };
+            digits.push(digit);
+            left = (left >> 1) + carry;
+        }
+        self.encode_coefficients(&digits)
+    }
+
+    /// The value at 2 of the centred coefficients.
+    ///
+    /// # Errors
+    /// [`BfvError::Integer`] when it does not fit.
+    pub fn decode_integer(&self, plaintext: &Plaintext<F>) -> Result<i128, BfvError> {
+        let (mut sum, mut value) = (Sum::default(), 0);
+        // One more than the highest place of each bit.
+        let mut ends = [0; 2];
+        let coefficients = plaintext.coefficients().iter().copied().chain([F::ZERO; Sum::BITS]);
+        for (place, x) in coefficients.enumerate() {
+            sum.add_assign(&x.centred());
+            let bit = sum.shift();
+            ends[usize::from(bit)] = place + 1;
+            if place < i128::BITS as usize {
+                value |= i128::from(bit) << place;
+            }
+        }
+        // The last bits are all the sign's; one of them is needed.
+        let bits = ends[0].min(ends[1]) + 1;
+        if bits > i128::BITS as usize { Err(BfvError::Integer { bits }) } else { Ok(value) }
+    }
+}
+
+/// A signed integer: what is left of a sum of coefficients times powers of two, below twice the greatest of them.
+#[derive(Default)]
+struct Sum([u64; 5]);
+
+impl Sum {
+    const BITS: usize = 320;
+
+    fn add_assign(&mut self, x: &Centred) {
+        // −x = !x + 1
+        let (flip, mut carry) = (if x.negative { u64::MAX } else { 0 }, x.negative);
+        for (i, word) in self.0.iter_mut().enumerate() {
+            let addend = x.magnitude.get(i).copied().unwrap_or(0) ^ flip;
+            (*word, carry) = word.carrying_add(addend, carry);
+        }
+    }
+
+    /// The lowest bit, which is taken away.
+    fn shift(&mut self) -> bool {
+        let (bit, sign) = (self.0[0] & 1 == 1, (self.0[4] as i64 >> 63) as u64);
+        self.0 = core::array::from_fn(|i| self.0[i] >> 1 | self.0.get(i + 1).unwrap_or(&sign) << 63);
+        bit
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,169 @@
+//! Objects of BGV: how they are laid out, what of them is refused, and that they compute as before.
+
+use super::*;
+
+/// Where the payload begins: after level and modulus.
+const PAYLOAD: usize = 16 + 2 + 32;
+
+fn objects() -> Objects<P32> {
+    Objects::new(&[50; 4], 1, 2)
+}
+
+/// The ciphertext and the product of BGV.
+fn both(objects: &Objects<P32>) -> impl Iterator<Item = (Kind, Vec<u8>)> {
+    objects.all_bytes().into_iter().filter(|(kind, _)| matches!(kind, Kind::BgvCiphertext | Kind::BgvProduct))
+}
+
+/// The keys that a server has are those of BFV; what it computes with them, and sends, is the owner's to decrypt.
+#[test]
+fn evaluation_between_two_ends() {
+    let objects = Objects::<P32>::new(&[50; 6], 1, 5);
+    let owner = &objects.bgv;
+    let server = Bgv::<P32>::new(Params::new(objects.bfv.params().literal().clone()).expect("parameters")).expect("a scheme");
+    let sent = |kind| objects.all_bytes().into_iter().find(|(of, _)| *of == kind).expect("a kind").1;
+    let key = RelinearisationKey::from_bytes(server.bfv(), &sent(Kind::RelinearisationKey)).expect("a key");
+    let galois = GaloisKeys::from_bytes(server.bfv(), &sent(Kind::GaloisKeys)).expect("keys");
+    let public = PublicKey::from_bytes(server.bfv(), &sent(Kind::PublicKey)).expect("a key");
+    let seeded = Seeded::from_bytes(server.bfv(), &sent(Kind::Seeded)).expect("seeded");
+    let plaintext = Plaintext::from_bytes(server.bfv(), &sent(Kind::Plaintext)).expect("a plaintext");
+    let y = bgv::Ciphertext::from_bytes(server.bfv(), &sent(Kind::BgvCiphertext)).expect("a ciphertext");
+    let product = bgv::Product::from_bytes(server.bfv(), &sent(Kind::BgvProduct)).expect("a product");
+    let x = server.expand(seeded);
+    let own = server.encrypt_public(&public, &plaintext, &mut ChaCha20Rng::from_seed([3; 32]));
+    let cube = server.relinearise(&product, &key).expect("a key");
+    let mut sum = server.multiply_relinearise(&x, &own, &key).expect("a key");
+    server.add_assign(&mut sum, &y).expect("parameters");
+    server.add_assign(&mut sum, &cube).expect("parameters");
+    let moved = server.rotate_rows(&sum, 1, &galois).expect("a key");
+    let secret = SecretKey::from_bytes(owner.bfv(), &sent(Kind::SecretKey)).expect("a secret");
+    let slots = Slots::new(owner.bfv()).expect("slots");
+    let open = |x: &bgv::Ciphertext<P32>| {
+        let back = bgv::Ciphertext::from_bytes(owner.bfv(), &x.to_bytes(server.bfv())).expect("a ciphertext");
+        assert_eq!((back.factor(), back.noise(), back.level()), (x.factor(), x.noise(), x.level()));
+        slots.decode(&owner.decrypt(&secret, &back).expect("budget").plaintext)
+    };
+    let a = slots.decode(&objects.plaintext);
+    let sums: Vec<P32> = a.iter().map(|&a| a * a + a * a + a * a * a).collect();
+    assert!(open(&x) == a && open(&own) == a && open(&sum) == sums);
+    let rotated = sums.chunks(sums.len() / 2).flat_map(|row| row[1..].iter().chain(&row[..1])).copied();
+    assert!(open(&moved) == rotated.collect::<Vec<_>>());
+}
+
+#[test]
+fn layout_of_ciphertexts_of_bgv() {
+    let objects = Objects::<Goldilocks>::new(&[50, 50, 50], 1, 2);
+    let (bfv, x) = (&objects.bfv, &objects.bgv_ciphertext);
+    let inner = objects.bgv.into_inner(x.clone()).expect("parameters").0;
+    let bytes = x.to_bytes(bfv);
+    assert_eq!(bytes[..18], [b"PPLO\x0a\0\x01\0".as_slice(), &bfv.params().literal().digest().to_le_bytes(), &[2, 0]].concat());
+    assert_eq!(bytes[18..PAYLOAD], Goldilocks::MODULUS.map(u64::to_le_bytes).concat());
+    assert_eq!(bytes[PAYLOAD..][..8], x.factor().to_words()[0].to_le_bytes());
+    let numbers: Vec<u8> = x.noise().numbers().flat_map(f64::to_le_bytes).collect();
+    assert_eq!(bytes[PAYLOAD + 8..][..80], numbers);
+    // The parts are those of the ciphertext of BFV, after its frame and level.
+    let [parts, own] = [&inner.to_bytes(bfv)[18..], &bytes[PAYLOAD + 88..]].map(|bytes| bytes[..bytes.len() - 8].to_vec());
+    assert!(parts == own);
+}
+
+#[test]
+fn factors_out_of_range() {
+    let objects = objects();
+    let t = P32::MODULUS[0] as u32;
+    for (kind, bytes) in both(&objects) {
+        let with = |factor: u32| {
+            let bytes = resealed(bytes.clone(), |bytes| bytes[PAYLOAD..][..4].copy_from_slice(&factor.to_le_bytes()));
+            rewritten(&objects.bfv, kind, &bytes)
+        };
+        assert!([1, 2, t - 1].into_iter().all(|factor| with(factor).is_ok()));
+        for factor in [0, t, t + 1, u32::MAX] {
+            let refused = with(factor).expect_err("no factor");
+            let found = [u64::from(factor), 0, 0, 0];
+            assert_eq!(refused, BytesError::Factor { found, modulus: P32::MODULUS, field: P32::NAME }, "{kind}");
+            let text = refused.to_string();
+            assert!(text.contains(&format!("factor {factor:#x} ")) && text.contains(&format!("{t:#x}")), "{text}");
+        }
+    }
+}
+
+#[test]
+fn noise_out_of_range() {
+    let objects = objects();
+    for (kind, bytes) in both(&objects) {
+        for position in 0..10 {
+            let with = |bits: u64| {
+                let place = PAYLOAD + 4 + 8 * position;
+                let bytes = resealed(bytes.clone(), |bytes| bytes[place..][..8].copy_from_slice(&bits.to_le_bytes()));
+                rewritten(&objects.bfv, kind, &bytes)
+            };
+            let sound = [f64::NEG_INFINITY, -65_536.0, -1.5, 0.0, f64::MIN_POSITIVE, 7e3, 65_536.0];
+            assert!(sound.into_iter().all(|number| with(number.to_bits()).is_ok()), "{kind}");
+            let signed_nan = f64::NAN.to_bits() | 1 << 63;
+            let beyond = [65_536.01, -65_536.01, f64::MAX, f64::MIN, f64::INFINITY, f64::NAN, -0.0].map(f64::to_bits);
+            for bits in beyond.into_iter().chain([signed_nan, f64::NAN.to_bits() | 1]) {
+                let refused = with(bits).expect_err("no noise");
+                assert_eq!(refused, BytesError::Noise { bits, position, limit: 65_536 }, "{kind}");
+                let (number, text) = (f64::from_bits(bits).to_string(), refused.to_string());
+                assert!(text.contains(&number) && text.contains("65536") && text.contains(&position.to_string()), "{text}");
+            }
+        }
+    }
+}
+
+/// Predictions grow with every product, also of ciphertexts that are lost: they are sent as the worst there is.
+#[test]
+fn noise_beyond_the_limit_is_written_as_the_limit() {
+    let objects = objects();
+    let (bgv, bfv) = (&objects.bgv, &objects.bfv);
+    let inner = &objects.ciphertext;
+    let written = |log2_variance: f64| {
+        let x = bgv.from_bfv(inner.clone(), log2_variance).expect("parameters");
+        bgv::Ciphertext::from_bytes(bfv, &x.to_bytes(bfv)).expect("a ciphertext")
+    };
+    for (given, expected) in
+        [(f64::NAN, 65_536.0), (f64::INFINITY, 65_536.0), (1e9, 65_536.0), (-1e9, -65_536.0), (12.25, 12.25)]
+    {
+        assert_eq!(written(given), bgv.from_bfv(inner.clone(), expected).expect("parameters"), "{given}");
+    }
+    assert_eq!(written(f64::NEG_INFINITY).noise(), bgv.zero_ciphertext::<ring::Coefficient>(2).noise());
+    let mut x = written(65_536.0);
+    for _ in 0..12 {
+        x = bgv.relinearise(&bgv.square_at(&x, 1).expect("a level"), &objects.relinearisation).expect("a key");
+        x = bgv::Ciphertext::from_bytes(bfv, &x.to_bytes(bfv)).expect("a ciphertext");
+        assert!(bgv.predicted_budget_bits(&x) <= 0.0);
+    }
+}
+
+#[test]
+fn ciphertexts_of_other_schemes_and_fields() {
+    let objects = objects();
+    let literal = objects.bfv.params().literal();
+    let other = Bfv::<BabyBear>::new(Params::new(literal.clone()).expect("parameters")).expect("a scheme");
+    for (kind, bytes) in both(&objects) {
+        let refused = BytesError::Field { found: P32::MODULUS, expected: BabyBear::MODULUS, field: BabyBear::NAME };
+        assert_eq!(rewritten(&other, kind, &bytes), Err(refused), "{kind}");
+        // Damage is told from another field.
+        let mut damaged = bytes.clone();
+        damaged[18] ^= 1;
+        assert!(matches!(rewritten(&objects.bfv, kind, &damaged), Err(BytesError::Checksum { .. })));
+    }
+    let refused = BytesError::Kind { found: 10, expected: Kind::Ciphertext };
+    assert_eq!(Ciphertext::from_bytes(&objects.bfv, &objects.bgv_ciphertext.to_bytes(&objects.bfv)), Err(refused));
+}
+
+#[test]
+fn ciphertexts_without_noise_and_of_every_factor() {
+    let objects = Objects::<Bn254>::new(&[50, 50], 1, 1);
+    let (bgv, bfv) = (&objects.bgv, &objects.bfv);
+    let mut rng = ChaCha20Rng::from_seed([4; 32]);
+    for factor in [-Bn254::ONE, Bn254::from_u64(2), Bn254::random(&mut rng)] {
+        let mut x = bgv.zero_ciphertext::<ring::Coefficient>(1);
+        bgv.mul_scalar_by_factor_assign(&mut x, factor);
+        assert_eq!(bgv::Ciphertext::from_bytes(bfv, &x.to_bytes(bfv)), Ok(x));
+    }
+}
+
+#[test]
+#[should_panic(expected = "a product of other parameters")]
+fn writing_products_with_other_parameters_panics() {
+    let _ = objects().bgv_product.to_bytes(&scheme::<P32>(&[30, 34, 40], 1));
+}
