@@ -32,8 +32,8 @@ fn without_peers_every_operation_is_a_row() {
         assert!(row["milliseconds"].as_f64().is_some_and(|ms| ms > 0.0), "{row}");
         let absent = ["peer", "peer_milliseconds", "ratio", "peer_correct", "note"];
         assert!(absent.iter().all(|field| row[field].is_null()), "{row}");
-        let numbers = ["degree", "primes", "security_bits"].map(|field| row[field].as_u64());
-        assert_eq!(numbers, [Some(8192), Some(3), Some(192)], "{row}");
+        let numbers = ["degree", "primes", "special_primes", "security_bits"].map(|field| row[field].as_u64());
+        assert_eq!(numbers, [Some(8192), Some(3), Some(1), Some(192)], "{row}");
     }
 }
 

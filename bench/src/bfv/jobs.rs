@@ -41,8 +41,10 @@ pub struct Row {
     pub note: Option<String>,
     /// The ring degree.
     pub degree: usize,
-    /// Primes, the special one included.
+    /// Primes of the others, the special one included.
     pub primes: usize,
+    /// Our special primes, beside as many others.
+    pub special_primes: usize,
     /// Security in bits as tabulated: 0 below 128.
     pub security_bits: u32,
 }
@@ -90,6 +92,7 @@ impl Job<'_> {
             note: failure.or(wrong).or_else(|| first.and_then(|answer| answer.note.clone())),
             degree: self.set.degree(),
             primes: self.set.primes,
+            special_primes: self.set.special,
             security_bits,
         }
     }

@@ -7,7 +7,7 @@ use super::protocol::{Answer, Reply};
 use crate::peers::Peers;
 use std::path::Path;
 
-const TINY: Set = Set { name: "tiny", log_degree: 12, primes: 3, insecure: true };
+const TINY: Set = Set { name: "tiny", log_degree: 12, primes: 3, special: 1, insecure: true };
 
 fn row(operation: &str) -> Row {
     let (own, mut peers) = (Own::new(&TINY).expect("keys"), Peers::default());

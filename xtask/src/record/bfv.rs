@@ -8,12 +8,14 @@ pub(super) const BENCHMARK: Benchmark = Benchmark {
     title: "Operations of BFV, and those of other libraries",
     explanation: "\
 Times are medians of one call on one thread, ours and the peer's taken in turn; *ratio* is the peer's time over ours: above 1,
-ours is faster. The plaintext prime is 2^32 − 2^20 + 1. All primes have 50 bits, and the last of them is special. What each
-operation is, and how far they compare, is in `bench/peers/README.md`.",
+ours is faster. The plaintext prime is 2^32 − 2^20 + 1. All primes have 50 bits. The peers take the last of them as their
+special prime; we take as many special primes beside the others as *special* says, and *security* is ours. What each operation is,
+and how far they compare, is in `bench/peers/README.md`.",
     columns: &[
         ("set", ":--"),
         ("N", "--:"),
         ("primes", "--:"),
+        ("special", "--:"),
         ("security", "--:"),
         ("operation", ":--"),
         ("time", "--:"),
@@ -38,6 +40,7 @@ fn cells(row: &Value) -> Vec<String> {
         text(row, "set"),
         number("degree").to_string(),
         number("primes").to_string(),
+        number("special_primes").to_string(),
         security,
         text(row, "operation"),
         time(row, "milliseconds", MILLISECOND),
@@ -57,14 +60,14 @@ mod tests {
     #[test]
     fn a_row_is_a_line_of_the_table() {
         let row = json!({
-            "set": "n16384-l12", "degree": 16384, "primes": 12, "security_bits": 0, "operation": "multiply", "milliseconds": 1.5,
+            "set": "n16384-l12", "degree": 16384, "primes": 12, "special_primes": 3, "security_bits": 0, "operation": "multiply", "milliseconds": 1.5,
             "peer": "theirs", "peer_milliseconds": 3.0, "ratio": 2.0, "correct": true, "peer_correct": true, "note": null,
         });
-        let line = "| n16384-l12 | 16384 | 12 | below 128 | multiply | 1.50 ms | theirs | 3.00 ms | 2.00 |  |\n";
+        let line = "| n16384-l12 | 16384 | 12 | 3 | below 128 | multiply | 1.50 ms | theirs | 3.00 ms | 2.00 |  |\n";
         ends_with(&BENCHMARK, &row, line);
-        let line = "| n16384-l12 | 16384 | 12 | below 128 | multiply | 1.50 ms |  |  |  | OUR ANSWER IS WRONG; theirs: no |\n";
+        let line = "| n16384-l12 | 16384 | 12 | 3 | below 128 | multiply | 1.50 ms |  |  |  | OUR ANSWER IS WRONG; theirs: no |\n";
         let alone = json!({
-            "set": "n16384-l12", "degree": 16384, "primes": 12, "security_bits": 0, "operation": "multiply", "milliseconds": 1.5,
+            "set": "n16384-l12", "degree": 16384, "primes": 12, "special_primes": 3, "security_bits": 0, "operation": "multiply", "milliseconds": 1.5,
             "peer": null, "peer_milliseconds": null, "ratio": null, "correct": false, "note": "theirs: no",
         });
         ends_with(&BENCHMARK, &alone, line);

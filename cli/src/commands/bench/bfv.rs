@@ -39,14 +39,15 @@ pub(super) fn bfv(args: &BenchBfv, json: bool) -> Result<(), CliError> {
 const WIDTHS: [usize; 5] = [19, 9, 9, 6, 7];
 
 fn heading(set: &Set, params: &Params) -> String {
-    let (name, degree, primes, log_modulus) = (set.name, set.degree(), set.primes, params.log_key_modulus());
+    let (name, degree, primes, special) = (set.name, set.degree(), set.primes - 1, set.special);
+    let log_modulus = params.log_key_modulus();
     let security = match params.security_bits() {
         0 => "BELOW 128-bit security".to_owned(),
         bits => format!("{bits}-bit security"),
     };
     let columns = aligned(WIDTHS, ["operation", "time", "peer", "ratio", "correct"].map(str::to_owned));
     format!(
-        "\n{name}: N = {degree}, {primes} primes of {PRIME_BITS} bits, log2 PQ = {log_modulus:.1}, {security}\n\
+        "\n{name}: N = {degree}, {primes} primes of {PRIME_BITS} bits and {special} special ones, log2 PQ = {log_modulus:.1}, {security}\n\
          {columns}  against\n"
     )
 }

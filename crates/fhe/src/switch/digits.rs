@@ -193,10 +193,12 @@ impl Switching {
         for (prime, sums) in first.limbs_mut().zip(second.limbs_mut()).enumerate() {
             let plan = &self.basis.plans()[prime];
             digits(prime, &mut |rows| {
+                let mut pairs = Vec::with_capacity(rows.len() / self.row_words());
                 for (tile, (first, second)) in sums.0.chunks_exact_mut(TILE).zip(sums.1.chunks_exact_mut(TILE)).enumerate() {
                     let digits = rows.chunks_exact(self.row_words()).map(|row| &row[tile * TILE..][..TILE]);
                     for (sum, key) in [first, second].into_iter().zip(key.tile(prime, tile)) {
-                        let pairs: Vec<_> = digits.clone().zip(key.chunks_exact(TILE)).collect();
+                        pairs.clear();
+                        pairs.extend(digits.clone().zip(key.chunks_exact(TILE)));
                         plan.kernel().multiply_accumulate(plan.modulus(), sum, &pairs);
                     }
                 }
