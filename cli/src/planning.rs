@@ -145,5 +145,9 @@ pub(crate) use over_field;
 /// The field of a design stored in a file.
 pub(crate) fn field_named(path: &Path, name: &str) -> Result<FieldName, CliError> {
     let matches = |field: &FieldName| over_field!(*field, F => <F as Field>::NAME == name);
-    FieldName::known().iter().copied().find(matches).ok_or_else(|| CliError::file(path)(format!("for an unknown field {name:?}")))
+    FieldName::known()
+        .iter()
+        .copied()
+        .find(matches)
+        .ok_or_else(|| CliError::file(path)(format!("for an unknown field {name:?}")))
 }

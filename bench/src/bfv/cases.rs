@@ -96,7 +96,8 @@ impl Set {
     /// # Errors
     /// Any of [`ParamsError`]: a mistake in the table.
     pub fn params(&self) -> Result<Params, ParamsError> {
-        let mut moduli = Basis::choose_moduli(self.degree(), &vec![PRIME_BITS; self.primes - 1 + self.special], P32::MODULUS[0])?;
+        let mut moduli =
+            Basis::choose_moduli(self.degree(), &vec![PRIME_BITS; self.primes - 1 + self.special], P32::MODULUS[0])?;
         let special = moduli.split_off(self.primes - 1);
         Params::new(Literal { log_degree: self.log_degree, moduli, special, insecure: self.insecure })
     }

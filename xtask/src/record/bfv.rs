@@ -65,7 +65,8 @@ mod tests {
         });
         let line = "| n16384-l12 | 16384 | 12 | 3 | below 128 | multiply | 1.50 ms | theirs | 3.00 ms | 2.00 |  |\n";
         ends_with(&BENCHMARK, &row, line);
-        let line = "| n16384-l12 | 16384 | 12 | 3 | below 128 | multiply | 1.50 ms |  |  |  | OUR ANSWER IS WRONG; theirs: no |\n";
+        let line =
+            "| n16384-l12 | 16384 | 12 | 3 | below 128 | multiply | 1.50 ms |  |  |  | OUR ANSWER IS WRONG; theirs: no |\n";
         let alone = json!({
             "set": "n16384-l12", "degree": 16384, "primes": 12, "special_primes": 3, "security_bits": 0, "operation": "multiply", "milliseconds": 1.5,
             "peer": null, "peer_milliseconds": null, "ratio": null, "correct": false, "note": "theirs: no",
