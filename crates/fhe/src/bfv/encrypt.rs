@@ -1,7 +1,7 @@
 //! Encryption.
 
 use super::keys::fresh_seed;
-use super::lift::Planes;
+use super::lift::{Planes, Weights};
 use super::{Bfv, Ciphertext, Plaintext, PublicKey, SecretKey, Seeded};
 use ntt::{Field, Modulus};
 use rand_core::CryptoRng;
@@ -82,9 +82,11 @@ impl<F: Field> Bfv<F> {
             small.iter_mut().zip(error.coefficients()).for_each(|(x, &e)| *x = x.wrapping_sub(i64::from(e) as u64));
         }
         let mut poly = Poly::unspecified(basis, level);
-        for ((limb, plan), &factor) in poly.limbs_mut().zip(basis.plans()).zip(&constants.minus_inverse_plain) {
+        let weights = basis.plans().iter().zip(&constants.minus_inverse_plain);
+        let weights: Vec<_> = weights.map(|(plan, &factor)| Weights::new::<F>(plan, factor)).collect();
+        planes.combine(&weights, poly.limbs_mut());
+        for (limb, plan) in poly.limbs_mut().zip(basis.plans()) {
             let (m, kernel) = (plan.modulus(), plan.kernel());
-            planes.combine(plan, factor, None, limb);
             kernel.subtract_lazy(limb, &small, m.value() + SHIFT);
             kernel.shift_reduce(m, limb, 0);
         }

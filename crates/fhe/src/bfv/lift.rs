@@ -9,6 +9,37 @@ use zeroize::{Zeroize, ZeroizeOnDrop};
 /// Bits of a plane: what every kernel adds up.
 const BITS: u32 = 51;
 
+/// Elements whose residues are made for all primes before those of the next.
+const TILE: usize = 512;
+
+/// What planes are multiplied by for one prime.
+pub(super) struct Weights<'a> {
+    plan: &'a Plan,
+    planes: Vec<u64>,
+    wrap: Option<u64>,
+}
+
+impl<'a> Weights<'a> {
+    /// For `factor·x` of words that are cut from elements of a field.
+    pub(super) fn new<F: Field>(plan: &'a Plan, factor: u64) -> Self {
+        let m = plan.modulus();
+        let step = m.reduce(1 << BITS);
+        let planes = std::iter::successors(Some(factor), |&f| Some(m.mul(f, step))).take(planes::<F>()).collect();
+        Self { plan, planes, wrap: None }
+    }
+
+    /// For centred lifts.
+    pub(super) fn lift<F: Field>(plan: &'a Plan) -> Self {
+        let m = plan.modulus();
+        Self { wrap: Some(m.neg(m.reduce_words(&F::MODULUS))), ..Self::new::<F>(plan, 1) }
+    }
+}
+
+/// Words of an element.
+const fn planes<F: Field>() -> usize {
+    F::BITS.div_ceil(BITS) as usize
+}
+
 /// Elements cut into words of 51 bits, plane after plane, so that a residue is a sum of words times constants; erased when dropped,
 /// for they may be secret.
 #[derive(Zeroize, ZeroizeOnDrop)]
@@ -17,15 +48,13 @@ pub(super) struct Planes {
     words: Buffer,
     /// 1 where an element is above `t/2`.
     above: Buffer,
-    /// `t`, as [`Field::MODULUS`].
-    plain: [u64; 4],
 }
 
 impl Planes {
     /// Cuts elements.
     pub(super) fn new<F: Field>(elements: impl ExactSizeIterator<Item = F>) -> Self {
         let degree = elements.len();
-        let planes = F::BITS.div_ceil(BITS) as usize;
+        let planes = planes::<F>();
         let half = core::array::from_fn(|i| F::MODULUS[i] >> 1 | F::MODULUS.get(i + 1).map_or(0, |w| w << 63));
         let (mut words, mut above) = (Buffer::unspecified(planes * degree), Buffer::unspecified(degree));
         for (i, element) in elements.enumerate() {
@@ -35,7 +64,7 @@ impl Planes {
             }
             above[i] = u64::from(less(half, element));
         }
-        Self { degree, words, above, plain: F::MODULUS }
+        Self { degree, words, above }
     }
 
     /// 1 for each element above `t/2`, else 0.
@@ -43,19 +72,24 @@ impl Planes {
         &self.above
     }
 
-    /// `out ← factor·x mod q` for the elements `x`, to those above `t/2` `wrap` added, a residue of the prime.
-    pub(super) fn combine(&self, plan: &Plan, factor: u64, wrap: Option<u64>, out: &mut [u64]) {
-        let m = plan.modulus();
-        let step = m.reduce(1 << BITS);
-        let factors = std::iter::successors(Some(factor), |&f| Some(m.mul(f, step)));
-        let terms = self.words.chunks_exact(self.degree).zip(factors).chain(wrap.map(|wrap| (&*self.above, wrap)));
-        plan.kernel().combine(m, out, &terms.collect::<Vec<_>>(), 1 << BITS);
-    }
-
-    /// Residues of the centred lifts.
-    pub(super) fn lift(&self, plan: &Plan, out: &mut [u64]) {
-        let m = plan.modulus();
-        self.combine(plan, 1, Some(m.neg(m.reduce_words(&self.plain))), out);
+    /// Residues `factor·x mod q` of the elements `x` for each of the primes, to those of elements above `t/2` `wrap` added, a residue as
+    /// well.
+    ///
+    /// A few elements at a time for all primes: their planes stay in the first-level cache.
+    pub(super) fn combine<'a>(&self, primes: &[Weights<'_>], limbs: impl Iterator<Item = &'a mut [u64]>) {
+        let mut limbs: Vec<&mut [u64]> = limbs.collect();
+        assert!(limbs.iter().all(|limb| limb.len() == self.degree), "a limb of another length");
+        let mut terms = Vec::new();
+        for start in (0..self.degree).step_by(TILE) {
+            let tile = start..self.degree.min(start + TILE);
+            for (limb, prime) in limbs.iter_mut().zip(primes) {
+                let words =
+                    self.words.chunks_exact(self.degree).map(|plane| &plane[tile.clone()]).zip(prime.planes.iter().copied());
+                terms.clear();
+                terms.extend(words.chain(prime.wrap.map(|wrap| (&self.above[tile.clone()], wrap))));
+                prime.plan.kernel().combine(prime.plan.modulus(), &mut limb[tile.clone()], &terms, 1 << BITS);
+            }
+        }
     }
 }
 
@@ -72,7 +106,8 @@ impl<F: Field> Bfv<F> {
         let basis = self.params.basis();
         let planes = Planes::new(plaintext.coefficients().iter().copied());
         let mut lift = Poly::unspecified(basis, level);
-        lift.limbs_mut().zip(basis.plans()).for_each(|(limb, plan)| planes.lift(plan, limb));
+        let weights: Vec<_> = basis.plans()[..level].iter().map(|plan| Weights::lift::<F>(plan)).collect();
+        planes.combine(&weights, lift.limbs_mut());
         lift
     }
 }

@@ -3,7 +3,7 @@
 //! The plaintext is a polynomial in `X^r`, so its residues in evaluation form are those of a ring of degree `N/r`, each `r` times in a row:
 //! in bit-reversed order the places that differ in their last digits are the points with the same `r`-th power.
 
-use super::lift::Planes;
+use super::lift::{Planes, Weights};
 use super::{Bfv, BfvError, Factor, Slots};
 use ntt::{Domain, Field, Plan};
 use ring::Poly;
@@ -56,7 +56,7 @@ impl<F: Field> PeriodicFactors<F> {
         // Places with the same value.
         let (mut small, run) = (vec![0; self.ring], bfv.params().degree() / self.ring);
         for (limb, plan) in factor.limbs_mut().zip(&self.plans) {
-            planes.lift(plan, &mut small);
+            planes.combine(&[Weights::lift::<F>(plan)], core::iter::once(&mut *small));
             plan.forward(&mut small);
             limb.chunks_exact_mut(run).zip(&small).for_each(|(run, &value)| run.fill(value));
         }
