@@ -1,0 +1,8 @@
+//! include digit-block.yul
+//! include digit-block.yul
+//! include digit-block.yul
+//! include digit-block.yul
+//! include digit-block.yul
+//! include digit-block.yul
+//! include digit-block.yul
+//! include digit-block.yul

@@ -1,0 +1,8 @@
+//! include field-word.yul
+//! include field-word.yul
+//! include field-word.yul
+//! include field-word.yul
+//! include field-word.yul
+//! include field-word.yul
+//! include field-word.yul
+//! include field-word.yul
