@@ -1,0 +1,101 @@
+package ntt
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// decode returns the index of the first residue that is not below q, or -1.
+func (w *word) decode(dst []uint64, src []byte, width int) int {
+	p, packed := newPacking(w.q, width)
+	if packed && len(src)%8 == 0 && p.unpack(dst, src) {
+		return -1
+	}
+	for i := range dst {
+		switch width {
+		case 2:
+			dst[i] = uint64(binary.BigEndian.Uint16(src[2*i:]))
+		case 4:
+			dst[i] = uint64(binary.BigEndian.Uint32(src[4*i:]))
+		default:
+			return decodeWords(dst, src, w.q)
+		}
+		if dst[i] >= w.q {
+			return i
+		}
+	}
+	return -1
+}
+
+func decodeWords(dst []uint64, src []byte, q uint64) int {
+	src = src[:8*len(dst)]
+	for i := range dst {
+		x := binary.BigEndian.Uint64(src[8*i:])
+		if x >= q {
+			return i
+		}
+		dst[i] = x
+	}
+	return -1
+}
+
+func (w *word) encode(dst []byte, src []uint64, width int) {
+	switch width {
+	case 2:
+		for ; len(src) >= 4 && len(dst) >= 8; src, dst = src[4:], dst[8:] {
+			binary.BigEndian.PutUint64(dst, src[0]<<48|src[1]<<32|src[2]<<16|src[3])
+		}
+		for i, x := range src {
+			binary.BigEndian.PutUint16(dst[2*i:], uint16(x))
+		}
+	case 4:
+		for ; len(src) >= 2 && len(dst) >= 8; src, dst = src[2:], dst[8:] {
+			binary.BigEndian.PutUint64(dst, src[0]<<32|src[1])
+		}
+		for i, x := range src {
+			binary.BigEndian.PutUint32(dst[4*i:], uint32(x))
+		}
+	default:
+		for i, x := range src {
+			binary.BigEndian.PutUint64(dst[8*i:], x)
+		}
+	}
+}
+
+func (f *field) decode(dst []limbs, src []byte, width int) int {
+	for i := range dst {
+		x := &dst[i]
+		if width == 32 {
+			x[3] = binary.BigEndian.Uint64(src[32*i:])
+			x[2] = binary.BigEndian.Uint64(src[32*i+8:])
+		}
+		end := width * (i + 1)
+		x[1] = binary.BigEndian.Uint64(src[end-16:])
+		x[0] = binary.BigEndian.Uint64(src[end-8:])
+		if !f.canonical(x) {
+			return i
+		}
+	}
+	return -1
+}
+
+func (f *field) canonical(x *limbs) bool {
+	_, b := bits.Sub64(x[0], f.q[0], 0)
+	_, b = bits.Sub64(x[1], f.q[1], b)
+	_, b = bits.Sub64(x[2], f.q[2], b)
+	_, b = bits.Sub64(x[3], f.q[3], b)
+	return b == 1
+}
+
+func (f *field) encode(dst []byte, src []limbs, width int) {
+	for i := range src {
+		x := &src[i]
+		if width == 32 {
+			binary.BigEndian.PutUint64(dst[32*i:], x[3])
+			binary.BigEndian.PutUint64(dst[32*i+8:], x[2])
+		}
+		end := width * (i + 1)
+		binary.BigEndian.PutUint64(dst[end-16:], x[1])
+		binary.BigEndian.PutUint64(dst[end-8:], x[0])
+	}
+}

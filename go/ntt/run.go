@@ -1,0 +1,144 @@
+package ntt
+
+import "encoding/binary"
+
+// Run computes one operation. An error wraps the Rule that the input breaks.
+func Run(op Op, in []byte) ([]byte, error) {
+	h, err := parse(in)
+	if err != nil {
+		return nil, err
+	}
+	set := h.parameters()
+	switch {
+	case set != nil || h.width <= 8 && !h.usesRoot(op):
+		return h.runSimple(set, op, in)
+	case h.kind != gaussian && h.width <= 8:
+		return run(newWord(h.smallModulus()), op, &h, in)
+	case h.kind != gaussian:
+		return run(newLimbs(h.q), op, &h, in)
+	case h.width <= 8:
+		p := newPairs(newWord(h.smallModulus()))
+		if p.base.q>>63 == 0 {
+			return run(shortPairs{p}, op, &h, in)
+		}
+		return run(p, op, &h, in)
+	}
+	return run(newPairs(newLimbs(h.q)), op, &h, in)
+}
+
+// runSimple is the operations that have their tables already, or need none.
+func (h *header) runSimple(set *parameters, op Op, in []byte) ([]byte, error) {
+	width := h.elementWidth(op, len(in))
+	if width == 0 {
+		return nil, h.lengthError(op, in)
+	}
+	body := in[h.size:]
+	switch {
+	case set == nil:
+		return newWord(h.smallModulus()).pointwise(op, body, h.n, width)
+	case op.transforms():
+		return set.transform(op, body, width)
+	}
+	return set.word.pointwise(op, body, h.n, width)
+}
+
+func (h *header) lengthError(op Op, in []byte) error {
+	return lengthError(h.size+op.vectors()*h.n*h.width, len(in))
+}
+
+// usesRoot tells whether the result depends on the root, which is checked then alone.
+func (h *header) usesRoot(op Op) bool {
+	return op.transforms() || op == Mul && h.kind >= incomplete
+}
+
+// run applies the rules from that of the root on, and computes.
+func run[E comparable, R ring[E]](r R, op Op, h *header, in []byte) ([]byte, error) {
+	s := h.shape()
+	needsTable := op.transforms() || (op == Mul && h.kind == incomplete)
+	var root E
+	if h.usesRoot(op) {
+		var err error
+		if root, err = rootOf(r, h, s); err != nil {
+			return nil, err
+		}
+	}
+	width := h.elementWidth(op, len(in))
+	if width == 0 {
+		return nil, h.lengthError(op, in)
+	}
+	elements := h.n
+	if h.kind == gaussian {
+		elements /= 2
+	}
+	x := make([]E, op.vectors()*elements)
+	if i := r.decode(x, in[h.size:], width); i >= 0 {
+		return nil, coefficientError(i)
+	}
+	if op.transforms() && h.short {
+		var err error
+		if root, err = primeRoot(r, h); err != nil {
+			return nil, err
+		}
+	}
+	if op == Inverse {
+		root = inverseRoot[E](r, s, root)
+	}
+	var t []E
+	if needsTable {
+		t = table[E](r, s, root)
+	}
+	compute(r, op, h, s, x, t)
+	out := make([]byte, h.n*width)
+	r.encode(out, x[:elements], width)
+	return out, nil
+}
+
+func compute[E comparable, R ring[E]](r R, op Op, h *header, s shape, x, t []E) {
+	half := len(x) / 2
+	switch {
+	case op == Forward:
+		r.forward(x, t)
+	case op == Inverse:
+		r.inverse(x, t, inverseCount[E](r, s.leaves))
+	case op == Add:
+		r.sums(x[:half], x[half:])
+	case h.kind == incomplete:
+		r.pairProducts(x[:half], x[half:], t)
+	default:
+		r.products(x[:half], x[half:])
+	}
+}
+
+// rootOf is the root of form X as a factor; in form S it only tells whether there
+// is one, if q is prime.
+func rootOf[E comparable](r ring[E], h *header, s shape) (E, error) {
+	var root E
+	if h.short {
+		if (binary.BigEndian.Uint64(h.q)-1)%(2*uint64(h.n)) != 0 {
+			return root, Congruence
+		}
+		return root, nil
+	}
+	var one [1]E
+	if r.decode(one[:], h.root, h.width) < 0 {
+		r.toFactor(&root, &one[0])
+		if validRoot(r, s, root) {
+			return root, nil
+		}
+	}
+	return root, Root
+}
+
+// primeRoot is the smallest root of form S.
+func primeRoot[E comparable](r ring[E], h *header) (E, error) {
+	w := newWord(binary.BigEndian.Uint64(h.q))
+	var one [1]E
+	if !w.isPrime() {
+		return one[0], Primality
+	}
+	var b [8]byte
+	binary.BigEndian.PutUint64(b[:], w.smallestRoot(uint64(h.n)))
+	r.decode(one[:], b[:], 8)
+	r.toFactor(&one[0], &one[0])
+	return one[0], nil
+}
