@@ -1,5 +1,6 @@
 //! The command line.
 
+use crate::evm_args::{Evm, Precompile};
 use crate::slot_args::SlotArgs;
 use bench::bfv::cases::{OPERATIONS, SETS};
 use clap::builder::PossibleValuesParser;
@@ -63,6 +64,10 @@ pub(crate) enum Command {
     Sweep(Sweep),
     /// Measure what the program is built on, against other libraries where they are built
     Bench(Bench),
+    /// The transform as Ethereum precompiles (EIP-7885): call one, write test vectors, measure
+    Precompile(Precompile),
+    /// Verify post-quantum signatures on an Ethereum virtual machine with those precompiles
+    Evm(Evm),
     /// The processor, the kernels of this build, and which are chosen
     Info,
 }

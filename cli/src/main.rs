@@ -4,8 +4,10 @@
 mod args;
 mod commands;
 mod error;
+mod evm_args;
 mod files;
 mod memory;
+mod octets;
 mod pipeline;
 mod planning;
 mod plot;

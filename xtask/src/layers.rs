@@ -4,15 +4,31 @@ use serde_json::Value;
 
 /// Every crate of the workspace, and the crates of the workspace that it may depend on, for whatever purpose.
 ///
-/// `ntt → ring → fhe → hntt → bench → cli` and `ntt → ligero → cli`; the chores may make test data with `ligero`.
-const LAYERS: [(&str, &[&str]); 8] = [
+/// `ntt → ring → fhe → hntt → bench → cli`, `ntt → ligero → cli`, `ntt → precompile → precompile-c` and
+/// `ntt → precompile → evm → cli`; the chores may make test data with `ligero`.
+const LAYERS: [(&str, &[&str]); 11] = [
     ("papilio-ntt", &[]),
     ("papilio-ring", &["papilio-ntt"]),
     ("papilio-fhe", &["papilio-ntt", "papilio-ring"]),
     ("papilio-hntt", &["papilio-ntt", "papilio-ring", "papilio-fhe"]),
     ("papilio-ligero", &["papilio-ntt"]),
+    ("papilio-precompile", &["papilio-ntt"]),
+    ("papilio-precompile-c", &["papilio-precompile"]),
+    ("papilio-evm", &["papilio-precompile"]),
     ("papilio-bench", &["papilio-ntt", "papilio-ring", "papilio-fhe", "papilio-hntt"]),
-    ("papilio", &["papilio-ntt", "papilio-ring", "papilio-fhe", "papilio-hntt", "papilio-ligero", "papilio-bench"]),
+    (
+        "papilio",
+        &[
+            "papilio-ntt",
+            "papilio-ring",
+            "papilio-fhe",
+            "papilio-hntt",
+            "papilio-ligero",
+            "papilio-bench",
+            "papilio-precompile",
+            "papilio-evm",
+        ],
+    ),
     ("xtask", &["papilio-ntt", "papilio-ligero"]),
 ];
 

@@ -31,12 +31,12 @@ fn verdict(wrong: &[String]) -> Result<(), CliError> {
 }
 
 /// A row as a line of JSON.
-fn object(row: &impl Serialize) -> Result<String, CliError> {
+pub(super) fn object(row: &impl Serialize) -> Result<String, CliError> {
     Ok(serde_json::to_string(row).map_err(CliError::input)? + "\n")
 }
 
 /// Fields of a table, each as wide as its column.
-fn aligned<const COLUMNS: usize>(widths: [usize; COLUMNS], fields: [String; COLUMNS]) -> String {
+pub(super) fn aligned<const COLUMNS: usize>(widths: [usize; COLUMNS], fields: [String; COLUMNS]) -> String {
     fields.iter().zip(widths).map(|(field, width)| format!("{field:>width$}")).collect::<Vec<_>>().join(" ")
 }
 
@@ -53,7 +53,7 @@ fn yes(correct: bool) -> String {
 }
 
 /// Three digits or more, whatever the unit.
-fn nanoseconds(ns: f64) -> String {
+pub(super) fn nanoseconds(ns: f64) -> String {
     match ns {
         _ if ns < 1e3 => format!("{ns:.1} ns"),
         _ if ns < 1e6 => format!("{:.2} us", ns / 1e3),

@@ -3,9 +3,11 @@
 mod bench;
 mod demo;
 mod encoded;
+mod evm;
 mod files;
 mod info;
 mod plan;
+mod precompile;
 mod run;
 mod slots;
 mod sweep;
@@ -29,6 +31,8 @@ pub(crate) fn dispatch(cli: &Cli) -> Result<(), CliError> {
         Command::Plan(args) => plan::plan(args, json),
         Command::Sweep(args) => sweep::sweep(args, json),
         Command::Bench(args) => bench::bench(args, json),
+        Command::Precompile(args) => precompile::precompile(args, json),
+        Command::Evm(args) => evm::evm(args, json),
         Command::Info => info::info(json),
     }
 }

@@ -1,0 +1,51 @@
+//! `papilio evm`: signatures on an Ethereum virtual machine.
+
+use super::print_json;
+use crate::error::CliError;
+use crate::evm_args::{Evm, EvmTarget, EvmVerify};
+use crate::octets::argument;
+use crate::report::print;
+use ::evm::{Call, KeyPlace, Report};
+use precompile::DEFAULT_BASE;
+use serde::Serialize;
+
+/// The object of `verify --json`.
+#[derive(Serialize)]
+struct Answer<'r> {
+    scheme: &'static str,
+    client: &'static str,
+    #[serde(flatten)]
+    report: &'r Report,
+}
+
+pub(crate) fn evm(args: &Evm, json: bool) -> Result<(), CliError> {
+    match &args.target {
+        EvmTarget::Verify(args) => verify(args, json),
+    }
+}
+
+fn verify(args: &EvmVerify, json: bool) -> Result<(), CliError> {
+    let key = argument("public key", &args.public_key)?;
+    let message = argument("message", &args.message)?;
+    let signature = argument("signature", &args.signature)?;
+    let place = if args.key_in_calldata { KeyPlace::Calldata } else { KeyPlace::Account };
+    let call = Call::new(args.scheme, place, &key, &message, &signature).map_err(CliError::input)?;
+    let report = args.client.run(&call, DEFAULT_BASE).map_err(CliError::input)?;
+    if json {
+        print_json(&Answer { scheme: args.scheme.name(), client: args.client.name(), report: &report })?;
+    } else {
+        print(&text(args, &report))?;
+    }
+    let reason = report.failure.unwrap_or_else(|| "the signature is not one of this message under this key".to_owned());
+    if report.valid { Ok(()) } else { Err(CliError::Unverified(reason)) }
+}
+
+fn text(args: &EvmVerify, report: &Report) -> String {
+    let verdict = if report.valid { "VALID" } else { "INVALID" };
+    let mut text = format!("{verdict}: {} on {}\n\n{:>20} {:>8} {:>10}\n", args.scheme, args.client.name(), "", "count", "gas");
+    for item in &report.items {
+        text += &format!("{:>20} {:>8} {:>10}\n", item.name, item.count, item.gas);
+    }
+    text += &format!("{:>20} {:>8} {:>10}\n", "in all", "", report.gas);
+    text + &format!("{:>20} {:>8} {:>10}\n", "of it precompiles", "", report.precompile_gas)
+}

@@ -1,0 +1,51 @@
+//! `papilio precompile vectors`.
+
+use super::OpName;
+use super::cases::{Case, cases};
+use crate::commands::print_json;
+use crate::error::CliError;
+use crate::evm_args::PrecompileVectors;
+use crate::report::print;
+use evm::hex;
+use serde::Serialize;
+use serde_json::json;
+
+#[derive(Serialize)]
+struct Vector {
+    name: String,
+    op: &'static str,
+    input: String,
+    ok: bool,
+    output: String,
+    gas: u64,
+    error: Option<String>,
+}
+
+impl Vector {
+    fn of(case: Case) -> Self {
+        let Case { name, operation, input } = case;
+        let output = ::precompile::run(operation, &input);
+        Self {
+            name,
+            op: OpName::of(operation),
+            gas: ::precompile::gas(operation, &input),
+            input: hex::encode(input),
+            ok: output.is_ok(),
+            error: output.as_ref().err().map(ToString::to_string),
+            output: hex::encode(output.unwrap_or_default()),
+        }
+    }
+}
+
+pub(super) fn vectors(args: &PrecompileVectors, json: bool) -> Result<(), CliError> {
+    let vectors: Vec<Vector> = cases().into_iter().map(Vector::of).collect();
+    let lines = vectors.iter().map(|vector| serde_json::to_string(vector).map_err(CliError::input));
+    let text = format!("[\n{}\n]\n", lines.collect::<Result<Vec<_>, _>>()?.join(",\n"));
+    let Some(path) = &args.output else { return print(&text) };
+    std::fs::write(path, text).map_err(CliError::io("write", path))?;
+    let failing = vectors.iter().filter(|vector| !vector.ok).count();
+    if json {
+        return print_json(&json!({ "file": path, "vectors": vectors.len(), "failing": failing }));
+    }
+    print(&format!("{}: {} vectors, {failing} of them inputs that must fail\n", path.display(), vectors.len()))
+}

@@ -1,0 +1,63 @@
+//! Bytes on the command line: hexadecimal, or a file.
+
+use crate::error::CliError;
+use evm::hex;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+/// Most bytes of a file: hexadecimal text of the longest input that a precompile takes, twice over.
+const FILE_LIMIT: u64 = 1 << 23;
+
+/// The bytes that an argument stands for; `what` names it in errors.
+///
+/// A file behind `@` may hold hexadecimal text, as on the command line, or bytes: what is not hexadecimal is taken as it is.
+pub(crate) fn argument(what: &str, text: &str) -> Result<Vec<u8>, CliError> {
+    match text.strip_prefix('@') {
+        Some(path) => file(Path::new(path)),
+        None => digits(text).map_err(|e| CliError::input(format!("{what}: {e}; write @FILE for a file"))),
+    }
+}
+
+fn file(path: &Path) -> Result<Vec<u8>, CliError> {
+    let io = |action| CliError::io(action, path);
+    let mut bytes = Vec::new();
+    File::open(path).map_err(io("open"))?.take(FILE_LIMIT + 1).read_to_end(&mut bytes).map_err(io("read"))?;
+    if bytes.len() as u64 > FILE_LIMIT {
+        return Err(CliError::file(path)(format!("more than the limit of {FILE_LIMIT} bytes")));
+    }
+    let decoded = std::str::from_utf8(&bytes).ok().and_then(|text| digits(text).ok());
+    Ok(decoded.unwrap_or(bytes))
+}
+
+/// Hexadecimal digits, with `0x` before them or not, and space around and between bytes.
+fn digits(text: &str) -> Result<Vec<u8>, hex::FromHexError> {
+    let text: String = text.split_ascii_whitespace().collect();
+    hex::decode(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_or_files() {
+        assert_eq!(argument("input", "0x00ff").ok(), Some(vec![0, 255]));
+        assert_eq!(argument("input", " 00 FF\n").ok(), Some(vec![0, 255]));
+        assert_eq!(argument("input", "").ok(), Some(vec![]));
+        for wrong in ["0", "0g", "zz", "0x0"] {
+            assert!(matches!(argument("input", wrong), Err(CliError::Input(reason)) if reason.starts_with("input: ")));
+        }
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("bytes");
+        let named = format!("@{}", path.display());
+        for (contents, bytes) in [(&b"0x0102\n"[..], &[1, 2][..]), (b"\x00\x01", b"\x00\x01"), (b"hello", b"hello"), (b"", b"")]
+        {
+            std::fs::write(&path, contents).expect("a file");
+            assert_eq!(argument("input", &named).ok().as_deref(), Some(bytes));
+        }
+        std::fs::write(&path, vec![0; FILE_LIMIT as usize + 1]).expect("a file");
+        assert!(matches!(argument("input", &named), Err(CliError::File { .. })));
+        assert!(matches!(argument("input", "@/no/such/file"), Err(CliError::Io { .. })));
+    }
+}

@@ -1,0 +1,86 @@
+//! A call of a contract: the accounts that it needs, and its calldata.
+
+use crate::error::Error;
+use crate::scheme::Scheme;
+use crate::{falcon, ml_dsa};
+use revm::primitives::{Address, keccak256};
+
+/// Most bytes of a message: half of what nodes relay as one transaction.
+pub const MESSAGE_LIMIT: usize = 65_536;
+
+/// Code, and where it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Account {
+    /// Made from the hash of the code, so that different codes are at different places.
+    pub address: Address,
+    /// Code.
+    pub code: Vec<u8>,
+}
+
+impl Account {
+    /// The account of a code.
+    #[must_use]
+    pub fn new(code: Vec<u8>) -> Self {
+        Self { address: Address::from_word(keccak256(&code)), code }
+    }
+}
+
+/// Where a contract finds the public key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyPlace {
+    /// As the code of an account, converted, which is paid for once.
+    Account,
+    /// In the calldata of each call, in its standard encoding: Falcon only, whose keys are short.
+    Calldata,
+}
+
+/// A transaction to a contract that verifies signatures.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// The contract.
+    pub contract: Account,
+    /// The account with the public key, if it is in one; nobody calls it.
+    pub key: Option<Account>,
+    /// Calldata.
+    pub calldata: Vec<u8>,
+}
+
+impl Call {
+    /// The call that verifies a signature.
+    ///
+    /// # Errors
+    /// A key, message or signature that is not well formed; a place of the key that the contract does not have.
+    pub fn new(scheme: Scheme, place: KeyPlace, public_key: &[u8], message: &[u8], signature: &[u8]) -> Result<Self, Error> {
+        if message.len() > MESSAGE_LIMIT {
+            return Err(Error::TooLong { what: "a message", limit: MESSAGE_LIMIT, got: message.len() });
+        }
+        let contract = Account::new(scheme.bytecode()?);
+        let (key, calldata) = match (scheme, place) {
+            (Scheme::FalconEth | Scheme::Falcon, KeyPlace::Account) => {
+                let key = Account::new(falcon::PublicKey::parse(public_key)?.code()?);
+                let place = falcon::Key::Account(key.address);
+                let calldata = falcon::Signature::parse(signature, message)?.calldata(place, scheme.hash(), message);
+                (Some(key), calldata)
+            }
+            (Scheme::FalconEth | Scheme::Falcon, KeyPlace::Calldata) => {
+                let key = falcon::PublicKey::parse(public_key)?;
+                let place = falcon::Key::Here(&key);
+                (None, falcon::Signature::parse(signature, message)?.calldata(place, scheme.hash(), message))
+            }
+            (Scheme::MlDsaEth | Scheme::MlDsa, KeyPlace::Account) => {
+                let key = Account::new(ml_dsa::PublicKey::parse(public_key)?.code(scheme.hash())?);
+                let calldata = ml_dsa::Signature::parse(signature, message)?.calldata(key.address, message);
+                (Some(key), calldata)
+            }
+            (Scheme::MlDsaEth | Scheme::MlDsa, KeyPlace::Calldata) => {
+                return Err(Error::KeyPlace { contract: scheme.contract() });
+            }
+        };
+        Ok(Self { contract, key, calldata })
+    }
+
+    /// The accounts that there must be.
+    pub fn accounts(&self) -> impl Iterator<Item = &Account> {
+        [&self.contract].into_iter().chain(&self.key)
+    }
+}

@@ -1,0 +1,156 @@
+//! Why a key, a message, a signature or a call is refused.
+
+/// What is not well formed. A well-formed signature that does not fit is no error, but a verdict.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A length that has one value.
+    #[error("{what} has {expected} bytes; here are {got}")]
+    Length {
+        /// Of what.
+        what: &'static str,
+        /// Bytes that it has.
+        expected: usize,
+        /// Bytes given.
+        got: usize,
+    },
+    /// A length with a least value.
+    #[error("{what} has at least {limit} bytes; here are {got}")]
+    TooShort {
+        /// Of what.
+        what: &'static str,
+        /// Least length.
+        limit: usize,
+        /// Bytes given.
+        got: usize,
+    },
+    /// A length with a greatest value.
+    #[error("{what} has at most {limit} bytes; here are {got}")]
+    TooLong {
+        /// Of what.
+        what: &'static str,
+        /// Greatest length.
+        limit: usize,
+        /// Bytes given.
+        got: usize,
+    },
+    /// A first byte that names another algorithm, degree or encoding.
+    #[error("the first byte of {what} is {expected:#04x}; here it is {got:#04x}")]
+    FirstByte {
+        /// Of what.
+        what: &'static str,
+        /// The byte wanted.
+        expected: u8,
+        /// The byte given.
+        got: u8,
+    },
+    /// A coefficient of a key that is not below the modulus.
+    #[error("coefficient {index} of the public key is {value}; the limit is {limit}")]
+    KeyCoefficient {
+        /// Which one.
+        index: usize,
+        /// Its value.
+        value: u32,
+        /// The greatest value.
+        limit: u32,
+    },
+    /// No known encoding of a Falcon signature.
+    #[error(
+        "no Falcon-512 signature begins with {first:#04x} or has {inner:#04x} behind a salt of 40 bytes: 0x29 or 0x39 would do"
+    )]
+    SignatureHeader {
+        /// The first byte.
+        first: u8,
+        /// The byte behind the salt, were the salt first.
+        inner: u8,
+    },
+    /// A prefix that states another length.
+    #[error("the signature states {stated} bytes behind its first two; here are {got}")]
+    StatedLength {
+        /// The statement.
+        stated: usize,
+        /// The bytes.
+        got: usize,
+    },
+    /// A signature that carries a message carries another one.
+    #[error("the signature carries another message: byte {index} differs")]
+    OtherMessage {
+        /// The first byte that differs.
+        index: usize,
+    },
+    /// Compressed coefficients end too early.
+    #[error("the {got} bytes of compressed coefficients end within coefficient {index} of 512")]
+    Truncated {
+        /// Where they end.
+        index: usize,
+        /// Bytes given.
+        got: usize,
+    },
+    /// A compressed coefficient out of range.
+    #[error("compressed coefficient {index} exceeds the limit of {limit}")]
+    Coefficient {
+        /// Which one.
+        index: usize,
+        /// The greatest absolute value.
+        limit: u32,
+    },
+    /// Zero with a sign, which has another encoding.
+    #[error("compressed coefficient {index} is a negative zero")]
+    NegativeZero {
+        /// Which one.
+        index: usize,
+    },
+    /// Bits or bytes behind the last compressed coefficient.
+    #[error(
+        "compressed coefficients end at byte {used} of {got}, and what follows is no padding: zero bits, to no byte more or to {padded}"
+    )]
+    Trailing {
+        /// Bytes that coefficients take.
+        used: usize,
+        /// Bytes given.
+        got: usize,
+        /// Length of the padded form.
+        padded: usize,
+    },
+    /// A key in the calldata of a contract that takes it from an account.
+    #[error("{contract} takes a public key from an account, not from calldata: converted it has 20545 bytes")]
+    KeyPlace {
+        /// The contract.
+        contract: &'static str,
+    },
+    /// A precompile refused an operand made from checked values.
+    #[error("a precompile refused its operand: {0}")]
+    Precompile(precompile::Error),
+    /// A stored contract is not what the build writes.
+    #[error("artefact of {contract}: {reason}")]
+    Artefact {
+        /// Its name.
+        contract: &'static str,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The virtual machine did not run the transaction.
+    #[error("the transaction did not run: {0}")]
+    Machine(String),
+    /// A name that is none of those known.
+    #[error("{what} {got:?} is not known: one of {known}")]
+    Name {
+        /// Of what.
+        what: &'static str,
+        /// The name.
+        got: String,
+        /// The names that are.
+        known: String,
+    },
+}
+
+impl From<precompile::Error> for Error {
+    fn from(error: precompile::Error) -> Self {
+        Self::Precompile(error)
+    }
+}
+
+/// A length that has one value.
+pub(crate) fn exact<'b, const LEN: usize>(what: &'static str, bytes: &'b [u8]) -> Result<&'b [u8; LEN], Error> {
+    bytes.try_into().map_err(|_| Error::Length { what, expected: LEN, got: bytes.len() })
+}

@@ -1,0 +1,108 @@
+//! The compressed form of `s2`: a sign, seven low bits, and the high bits in unary, for each coefficient.
+
+use super::{COMPRESSED, DEGREE};
+use crate::error::Error;
+
+/// The greatest absolute value.
+const LIMIT: u16 = 2047;
+
+/// Bits, the most significant of each byte first.
+struct Bits<'b> {
+    bytes: &'b [u8],
+    next: usize,
+}
+
+impl Bits<'_> {
+    fn bit(&mut self) -> Option<u16> {
+        let byte = self.bytes.get(self.next / 8)?;
+        let bit = byte >> (7 - self.next % 8) & 1;
+        self.next += 1;
+        Some(u16::from(bit))
+    }
+
+    fn field(&mut self, width: usize) -> Option<u16> {
+        (0..width).try_fold(0, |field, _| Some(field << 1 | self.bit()?))
+    }
+}
+
+/// Every value has one encoding here. Behind the last coefficient there are zero bits: to the end of its byte, or of 625 bytes.
+pub(super) fn decode(bytes: &[u8]) -> Result<Vec<i16>, Error> {
+    if bytes.len() > COMPRESSED {
+        return Err(Error::TooLong { what: "compressed coefficients", limit: COMPRESSED, got: bytes.len() });
+    }
+    let mut bits = Bits { bytes, next: 0 };
+    let s2: Vec<i16> = (0..DEGREE).map(|index| coefficient(&mut bits, index)).collect::<Result<_, _>>()?;
+    let used = bits.next.div_ceil(8);
+    let padded = std::iter::from_fn(|| bits.bit()).all(|bit| bit == 0);
+    if !padded || ![used, COMPRESSED].contains(&bytes.len()) {
+        return Err(Error::Trailing { used, got: bytes.len(), padded: COMPRESSED });
+    }
+    Ok(s2)
+}
+
+fn coefficient(bits: &mut Bits<'_>, index: usize) -> Result<i16, Error> {
+    let truncated = Error::Truncated { index, got: bits.bytes.len() };
+    let (Some(sign), Some(mut value)) = (bits.bit(), bits.field(7)) else { return Err(truncated) };
+    while bits.bit().ok_or_else(|| truncated.clone())? == 0 {
+        value += 128;
+        if value > LIMIT {
+            return Err(Error::Coefficient { index, limit: u32::from(LIMIT) });
+        }
+    }
+    match (sign, value as i16) {
+        (0, value) => Ok(value),
+        (_, 0) => Err(Error::NegativeZero { index }),
+        (_, value) => Ok(-value),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The encoding of these coefficients with zeros behind them, unary digits as given.
+    fn bytes(front: &[(u8, u8, usize)]) -> Vec<u8> {
+        let zeros = vec![(0, 0, 0); DEGREE - front.len()];
+        let mut bits = Vec::new();
+        for &(sign, low, high) in front.iter().chain(&zeros) {
+            bits.push(sign);
+            bits.extend((0..7).rev().map(|i| low >> i & 1));
+            bits.extend(vec![0; high]);
+            bits.push(1);
+        }
+        bits.resize(bits.len().next_multiple_of(8), 0);
+        bits.chunks(8).map(|byte| byte.iter().fold(0, |value, bit| value << 1 | bit)).collect()
+    }
+
+    #[test]
+    fn the_least_and_greatest_values() {
+        let s2 = decode(&bytes(&[(0, 127, 15), (1, 127, 15), (1, 1, 0), (0, 1, 0)])).expect("canonical");
+        assert_eq!((s2.len(), &s2[..5]), (DEGREE, &[2047, -2047, -1, 1, 0][..]));
+    }
+
+    #[test]
+    fn one_encoding_for_each_value() {
+        assert_eq!(decode(&bytes(&[(1, 0, 0)])), Err(Error::NegativeZero { index: 0 }));
+        assert_eq!(decode(&bytes(&[(0, 5, 0), (0, 0, 16)])), Err(Error::Coefficient { index: 1, limit: 2047 }));
+        let canonical = bytes(&[]);
+        assert_eq!(canonical.len(), 576);
+        assert!(matches!(decode(&canonical[..575]), Err(Error::Truncated { index: 511, got: 575 })));
+        assert!(matches!(decode(&[&canonical[..], &[0]].concat()), Err(Error::Trailing { used: 576, got: 577, .. })));
+        let mut padded = canonical.clone();
+        padded.resize(COMPRESSED, 0);
+        assert_eq!(decode(&padded), decode(&canonical));
+        padded[600] = 1;
+        assert!(matches!(decode(&padded), Err(Error::Trailing { .. })));
+        padded.resize(COMPRESSED + 1, 0);
+        assert!(matches!(decode(&padded), Err(Error::TooLong { limit: COMPRESSED, .. })));
+    }
+
+    #[test]
+    fn a_bit_behind_the_last_coefficient_is_not_padding() {
+        // 511 coefficients of nine bits and one of ten end three bits before their byte does.
+        let mut last = bytes(&[(0, 0, 1)]);
+        assert_eq!(decode(&last).expect("canonical")[0], 128);
+        *last.last_mut().expect("bytes") |= 1;
+        assert!(matches!(decode(&last), Err(Error::Trailing { .. })));
+    }
+}

@@ -1,0 +1,85 @@
+//! Signatures, in the encodings in use.
+
+use super::{SALT, compressed};
+use crate::error::Error;
+
+/// The first byte of a signature whose coefficients are compressed: that of the reference implementation.
+const COMPRESSED: u8 = 0x39;
+/// The same in the answer files.
+const ANSWER: u8 = 0x29;
+
+/// A signature: a salt, and the short polynomial `s2`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signature {
+    salt: [u8; SALT],
+    s2: Vec<i16>,
+}
+
+impl Signature {
+    /// Parses a signature of a message. It is read as the first of these encodings that it is:
+    ///
+    /// * signed messages of answer files: `length(2) ‖ salt ‖ message ‖ 29 ‖ compressed s2`, where the length is that of all that
+    ///   follows it, or of what follows the message;
+    /// * detached, as PQClean and the reference give them: `39 ‖ salt ‖ compressed s2`, or with `29`;
+    /// * detached with the salt in front: `salt ‖ 29 ‖ compressed s2`.
+    ///
+    /// # Errors
+    /// None of them: no marks of any; another message inside; coefficients that are not canonically encoded.
+    pub fn parse(bytes: &[u8], message: &[u8]) -> Result<Self, Error> {
+        if bytes.len() < 2 + SALT {
+            return Err(Error::TooShort { what: "a Falcon-512 signature", limit: 2 + SALT, got: bytes.len() });
+        }
+        let (first, inner) = (bytes[0], bytes[SALT]);
+        let front = matches!(first, COMPRESSED | ANSWER).then(|| Self::new(&bytes[1..=SALT], &bytes[SALT + 1..]));
+        let behind = (inner == ANSWER).then(|| Self::new(&bytes[..SALT], &bytes[SALT + 1..]));
+        let mut readings = [signed_message(bytes, message), front, behind].into_iter().flatten().collect::<Vec<_>>();
+        // The bytes of a salt may look like a length or a header; no two readings decode but by intent.
+        let sound = readings.iter().position(Result::is_ok).unwrap_or(0);
+        if readings.is_empty() { Err(Error::SignatureHeader { first, inner }) } else { readings.swap_remove(sound) }
+    }
+
+    fn new(salt: &[u8], coefficients: &[u8]) -> Result<Self, Error> {
+        let mut own = [0; SALT];
+        own.copy_from_slice(salt);
+        compressed::decode(coefficients).map(|s2| Self::of(own, s2))
+    }
+
+    pub(crate) fn of(salt: [u8; SALT], s2: Vec<i16>) -> Self {
+        Self { salt, s2 }
+    }
+
+    /// The salt.
+    #[must_use]
+    pub fn salt(&self) -> &[u8; SALT] {
+        &self.salt
+    }
+
+    /// The coefficients of `s2`, in absolute value at most 2047.
+    #[must_use]
+    pub fn coefficients(&self) -> &[i16] {
+        &self.s2
+    }
+}
+
+/// `None` where there is no such thing: a detached signature, whose first two bytes state another length.
+fn signed_message(bytes: &[u8], message: &[u8]) -> Option<Result<Signature, Error>> {
+    let stated = usize::from(u16::from_be_bytes([bytes[0], bytes[1]]));
+    let rest = &bytes[2..];
+    let whole = rest.len() == stated;
+    let behind = rest.len() == SALT + message.len() + stated;
+    if !whole && !behind {
+        return None;
+    }
+    let (salt, rest) = rest.split_at(SALT);
+    let Some((carried, [first, coefficients @ ..])) = rest.split_at_checked(message.len()) else {
+        let limit = 3 + SALT + message.len();
+        return Some(Err(Error::TooShort { what: "a signature with this message", limit, got: bytes.len() }));
+    };
+    if let Some(index) = carried.iter().zip(message).position(|(a, b)| a != b) {
+        return Some(Err(Error::OtherMessage { index }));
+    }
+    if *first != ANSWER {
+        return Some(Err(Error::FirstByte { what: "a signature behind its message", expected: ANSWER, got: *first }));
+    }
+    Some(Signature::new(salt, coefficients))
+}

@@ -1,0 +1,45 @@
+//! Falcon-512 and ML-DSA-44 signatures verified on an Ethereum virtual machine that has the precompiles of EIP-7885.
+//!
+//! [`Scheme`] names a signature scheme and the contract that verifies it. [`Call::new`] checks a standard public key and
+//! signature and converts them to what the contract takes: the code of an account that holds the key, and calldata.
+//! [`Client::run`] executes a call and accounts for its gas item by item; [`Script`] is a set of calls for other clients.
+#![forbid(unsafe_code)]
+
+mod artefact;
+mod bits;
+mod call;
+mod ecrecover;
+mod error;
+pub mod falcon;
+mod items;
+mod machine;
+pub mod ml_dsa;
+mod scheme;
+mod script;
+mod xof;
+
+pub use call::{Account, Call, KeyPlace, MESSAGE_LIMIT};
+pub use ecrecover::{ECRECOVER_GAS, ecrecover};
+pub use error::Error;
+pub use items::{Item, Report};
+pub use machine::Client;
+pub use revm::primitives::hex;
+pub use scheme::Scheme;
+pub use script::Script;
+pub use xof::Hash;
+
+/// Whether a signature of a message is valid, what the transaction costs, and why. The key is in an account, and the precompiles
+/// are at `base` and behind it; the contracts call [`precompile::DEFAULT_BASE`].
+///
+/// # Errors
+/// A key, message or signature that is not well formed.
+pub fn verify(
+    scheme: Scheme,
+    client: Client,
+    base: u64,
+    public_key: &[u8],
+    message: &[u8],
+    signature: &[u8],
+) -> Result<Report, Error> {
+    client.run(&Call::new(scheme, KeyPlace::Account, public_key, message, signature)?, base)
+}
