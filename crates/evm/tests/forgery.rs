@@ -162,7 +162,8 @@ fn a_key_in_the_calldata_counts_as_much() {
         for bit in 0..14 {
             let place = at * 14 + bit;
             let byte = &mut other.calldata[642 + place / 8];
-            *byte = *byte & !(0x80 >> (place % 8)) | (value >> (13 - bit) & 1) as u8 * (0x80 >> (place % 8));
+            let mask = 0x80 >> (place % 8);
+            *byte = if value >> (13 - bit) & 1 == 1 { *byte | mask } else { *byte & !mask };
         }
         assert_ne!(other, valid);
         assert!(!is_valid(&other), "{scheme}: a coefficient that is not canonical");

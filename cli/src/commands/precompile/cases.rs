@@ -55,9 +55,9 @@ const RINGS: [Ring; 20] = [
         64,
     ),
     ring("cyclic goldilocks", "01010608ffffffff000000010000008000000000", "ffffffff00000001", 8, 64),
-    ring("cyclic 97 of two", "010101020061ffff", "61", 2, 2),
+    ring("cyclic 97 of two", "0101010200610060", "61", 2, 2),
     ring("kyber, pairs", "010208020d010011", "d01", 2, 256),
-    ring("mersenne 31, complex", "010305047fffffff228c614d1b3893f0", "7fffffff", 4, 32),
+    ring("mersenne 31, complex", "010305047fffffff228c636d1b389fb1", "7fffffff", 4, 32),
 ];
 
 const fn ring(name: &'static str, header: &'static str, modulus: &'static str, width: usize, n: usize) -> Ring {

@@ -71,7 +71,7 @@ impl<F: Field> Bfv<F> {
     fn round_words(&self, round: &Conversion, phase: &Poly<Coefficient>) -> (Vec<F>, f64) {
         let mut words = Zeroizing::new(vec![0; self.params.degree()]);
         let log2_distance = round.apply_measured(phase.residues(), &mut words);
-        (words.iter().map(|&word| F::from_words([word, 0, 0, 0]).unwrap_or(F::ZERO)).collect(), log2_distance)
+        (words.iter().map(|&word| F::from_u64(word)).collect(), log2_distance)
     }
 
     /// `⌊t·x/Q⌉ mod t` for every coefficient, and `log2` of the greatest distance of a `t·x/Q` from an integer.

@@ -1,8 +1,66 @@
-//! Primes of 251 to 256 bits: elements are four words in Montgomery form, and `ark-ff` computes with single ones.
+//! Primes of 251 to 255 bits: elements are four words in Montgomery form; `ark-ff` has the constants.
 //!
-//! A product takes 13 ns (9 for the Stark prime), which is near what four words cost on this side of a vector unit, and the code
-//! is read and tested by many. A transform is another matter: with eight elements in 52-bit lanes a product by a constant takes
+//! Elements may be secret, and the arithmetic of `ark-ff` branches on a comparison before it subtracts a modulus: here one of both
+//! values is selected. A transform is another matter: with eight elements in 52-bit lanes a product by a constant takes
 //! 1.1 ns, so that it has kernels of its own (`crate::kernel`); `docs/notes/large-primes.md` has the counts and the figures.
+
+use super::{Words, sub_borrow};
+
+/// `x`, or `x − q` from there on; `x < 2q`.
+#[inline]
+fn correct(x: Words, q: &Words) -> Words {
+    let (difference, below) = sub_borrow(x, *q);
+    let mask = 0u64.wrapping_sub(u64::from(below));
+    core::array::from_fn(|i| (x[i] & mask) | (difference[i] & !mask))
+}
+
+/// `a + b mod q`, for `q < 2^255`.
+#[inline]
+pub(super) fn add(a: &Words, b: &Words, q: &Words) -> Words {
+    let mut carry = 0;
+    let sum = core::array::from_fn(|i| {
+        let sum = u128::from(a[i]) + u128::from(b[i]) + carry;
+        carry = sum >> 64;
+        sum as u64
+    });
+    correct(sum, q)
+}
+
+/// `a − b mod q`.
+#[inline]
+pub(super) fn subtract(a: &Words, b: &Words, q: &Words) -> Words {
+    let (difference, below) = sub_borrow(*a, *b);
+    let mask = 0u64.wrapping_sub(u64::from(below));
+    let mut carry = 0;
+    core::array::from_fn(|i| {
+        let sum = u128::from(difference[i]) + u128::from(q[i] & mask) + carry;
+        carry = sum >> 64;
+        sum as u64
+    })
+}
+
+/// `a·b·2^(−256) mod q`, for `q < 2^255` and `inverse = −q^(−1) mod 2^64`. Sums are below `a + q < 2^256`, so that the highest word never
+/// carries.
+#[inline]
+pub(super) fn multiply(a: &Words, b: &Words, q: &Words, inverse: u64) -> Words {
+    let step = |x: u64, y: u64, plus: u64, carry: u64| {
+        let sum = u128::from(x) * u128::from(y) + u128::from(plus) + u128::from(carry);
+        (sum as u64, (sum >> 64) as u64)
+    };
+    let mut sum = [0; 4];
+    for &y in b {
+        let (low, mut above) = step(a[0], y, sum[0], 0);
+        let factor = low.wrapping_mul(inverse);
+        let (_, mut carry) = step(factor, q[0], low, 0);
+        for j in 1..4 {
+            let word;
+            (word, above) = step(a[j], y, sum[j], above);
+            (sum[j - 1], carry) = step(factor, q[j], word, carry);
+        }
+        sum[3] = above + carry;
+    }
+    correct(sum, q)
+}
 
 /// An element type over a field of `ark-ff` whose elements have four words.
 macro_rules! montgomery {
@@ -19,10 +77,6 @@ macro_rules! montgomery {
             const fn of(x: $inner) -> Self {
                 Self(x.0.0)
             }
-
-            const fn inner(self) -> $inner {
-                <$inner>::new_unchecked(ark_ff::BigInt(self.0))
-            }
         }
 
         impl core::fmt::Debug for $name {
@@ -36,7 +90,7 @@ macro_rules! montgomery {
             type Output = Self;
             #[inline]
             fn add(self, other: Self) -> Self {
-                Self::of(self.inner() + other.inner())
+                Self($crate::field::montgomery::add(&self.0, &other.0, &<Self as $crate::Field>::MODULUS))
             }
         }
 
@@ -44,7 +98,7 @@ macro_rules! montgomery {
             type Output = Self;
             #[inline]
             fn sub(self, other: Self) -> Self {
-                Self::of(self.inner() - other.inner())
+                Self($crate::field::montgomery::subtract(&self.0, &other.0, &<Self as $crate::Field>::MODULUS))
             }
         }
 
@@ -52,7 +106,7 @@ macro_rules! montgomery {
             type Output = Self;
             #[inline]
             fn mul(self, other: Self) -> Self {
-                Self::of(self.inner() * other.inner())
+                Self($crate::field::montgomery::multiply(&self.0, &other.0, &<Self as $crate::Field>::MODULUS, <$inner>::INV))
             }
         }
 
@@ -60,7 +114,7 @@ macro_rules! montgomery {
             type Output = Self;
             #[inline]
             fn neg(self) -> Self {
-                Self::of(-self.inner())
+                <Self as $crate::Field>::ZERO - self
             }
         }
 
@@ -78,15 +132,15 @@ macro_rules! montgomery {
             }
 
             fn from_u64(value: u64) -> Self {
-                Self::of(<$inner>::from(value))
+                Self([value, 0, 0, 0]) * Self(<$inner>::R2.0)
             }
 
             fn from_words(words: $crate::field::Words) -> Option<Self> {
-                <$inner as ark_ff::PrimeField>::from_bigint(ark_ff::BigInt(words)).map(Self::of)
+                $crate::field::less(words, Self::MODULUS).then(|| Self(words) * Self(<$inner>::R2.0))
             }
 
             fn to_words(self) -> $crate::field::Words {
-                ark_ff::PrimeField::into_bigint(self.inner()).0
+                ark_ff::PrimeField::into_bigint(<$inner>::new_unchecked(ark_ff::BigInt(self.0))).0
             }
         }
     };

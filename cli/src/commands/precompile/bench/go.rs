@@ -1,6 +1,6 @@
 //! The benchmarks of Go packages.
 
-use crate::commands::bench::object;
+use crate::commands::bench::{aligned, nanoseconds, object};
 use crate::error::CliError;
 use crate::report::print;
 use serde::Serialize;
@@ -17,6 +17,9 @@ struct Row {
     gas: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     mgas_per_s: Option<f64>,
+    /// The gas at which it would run at the speed of ecrecover, where that is among the benchmarks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parity_gas: Option<f64>,
 }
 
 /// Runs the benchmarks of a folder and prints their rows.
@@ -30,7 +33,11 @@ pub(super) fn rows(folder: &Path, json: bool) -> Result<(), CliError> {
         let reason = error.lines().chain(text.lines()).last().unwrap_or("no reason given").to_owned();
         return Err(CliError::input(format!("`go test` in {}: {reason}", folder.display())));
     }
-    let rows: Vec<Row> = text.lines().filter_map(parse).collect();
+    let mut rows: Vec<Row> = text.lines().filter_map(parse).collect();
+    let ecrecover = |row: &&Row| row.name.to_ascii_lowercase().contains("ecrecover");
+    if let Some((ns, gas)) = rows.iter().find(ecrecover).and_then(|row| Some((row.ns, row.gas?))) {
+        rows.iter_mut().filter(|row| row.gas.is_some()).for_each(|row| row.parity_gas = Some(row.ns * gas / ns));
+    }
     if rows.is_empty() {
         return Err(CliError::input(format!("{}: its packages have no benchmarks", folder.display())));
     }
@@ -51,19 +58,20 @@ fn parse(line: &str) -> Option<Row> {
         ns: value("ns/op")?,
         gas: value("gas").or_else(|| value("gas/op")),
         mgas_per_s: mgas,
+        parity_gas: None,
     })
 }
 
 fn line(row: &Row) -> String {
-    let or_dash = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.1}"));
-    format!(
-        "{:>6} {:>10.0} ns {:>8} gas {:>8} Mgas/s  {}\n",
-        row.implementation,
-        row.ns,
-        or_dash(row.gas),
-        or_dash(row.mgas_per_s),
-        row.name
-    )
+    let or_dash = |value: Option<f64>, digits| value.map_or("-".to_owned(), |value| format!("{value:.digits$}"));
+    let fields = [
+        row.implementation.to_owned(),
+        nanoseconds(row.ns),
+        or_dash(row.gas, 0),
+        or_dash(row.mgas_per_s, 1),
+        or_dash(row.parity_gas, 0),
+    ];
+    format!("{}  {}\n", aligned([6, 32, 6, 8, 8], fields), row.name)
 }
 
 #[cfg(test)]
@@ -79,6 +87,7 @@ mod tests {
             ns: 9411.0,
             gas: Some(790.0),
             mgas_per_s: Some(83.94),
+            parity_gas: None,
         };
         assert_eq!(parse(line), Some(row));
         let line = "BenchmarkPrecompiledEcrecover/-Gas=3000-4  65388  57182 ns/op  3000 gas/op  52.46 mgas/s";

@@ -12,13 +12,19 @@ const ALL: &[Operation] = &Operation::ALL;
 /// Header, and how many bytes of zeros behind it.
 type Row = (&'static str, &'static [Operation], &'static str, usize);
 
-/// The malformed inputs of the EIP's texts and assets that are so here, and both sides of each limit of the header.
-const ROWS: [Row; 41] = [
+/// The malformed inputs of the EIP's texts and assets, an older format of which had a byte before `n`, and both sides of each
+/// limit of the header.
+const ROWS: [Row; 46] = [
     ("empty", ALL, "", 0),
     ("one byte", ALL, "00", 0),
     ("four bytes", ALL, "00000000", 0),
     ("eleven bytes", ALL, "0000020000000000000030", 0),
     ("first byte 2", ALL, "020002000000000000003001", 1024),
+    ("operation byte 2 before n", ALL, "02000000100000000000000011", 0),
+    ("operation byte before n = 8", ALL, "00000000080000000000000011", 0),
+    ("operation byte before n = 17", ALL, "00000000110000000000000011", 0),
+    ("operation byte before n = 16, q = 0", ALL, "00000000100000000000000000", 0),
+    ("operation byte before n = 16, q = 2", ALL, "00000000100000000000000002", 0),
     ("n = 0", ALL, "000000000000000000003001", 6),
     ("n = 1", ALL, "000000010000000000003001", 2),
     ("n = 15", ALL, "0000000f0000000000003001", 30),
