@@ -111,8 +111,8 @@ of an account, transformed, which is paid for once, and the signature to calldat
   papilio evm verify --scheme mldsa44-eth --public-key @key.hex --message 48656c6c6f --signature @signature.hex
   papilio evm verify --scheme falcon512 --public-key @key.bin --message @message.bin --signature @signature.bin --json
 
-Signatures are detached, or signed messages of answer files. One that is well formed and wrong is `valid` false, with exit code 1;
-a malformed key or signature is refused with exit code 3, naming the value and its limit.")]
+Signatures are detached, or signed messages of answer files. A wrong one is `valid` false, with exit code 1; one that cannot even be
+decoded is so without a transaction, for no gas, and `failure` says why. A malformed key is refused with exit code 3.")]
     Verify(EvmVerify),
 }
 

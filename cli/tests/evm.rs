@@ -93,23 +93,33 @@ fn well_formed_signatures_that_are_wrong_are_invalid() {
 }
 
 #[test]
-fn malformed_keys_and_signatures_are_refused_with_value_and_limit() {
+fn malformed_keys_are_refused_and_signatures_invalid_with_value_and_limit() {
     for scheme in SCHEMES {
         let line = Line { more: &[], ..Line::of(scheme) };
         let bytes = line.key.len() / 2;
         let shorter = Line { key: line.key[2..].to_owned(), ..line.clone() };
         shorter.run().refused(&[3], &["public key", &bytes.to_string(), &(bytes - 1).to_string()]);
-        Line { signature: line.signature[..100].to_owned(), ..line.clone() }.run().refused(&[3], &[]);
-        Line { signature: String::new(), ..line.clone() }.run().refused(&[3], &["signature"]);
+        undecodable(&Line { signature: line.signature[..100].to_owned(), ..line.clone() }, &[]);
+        undecodable(&Line { signature: String::new(), ..line.clone() }, &["signature"]);
         Line { message: "xy".to_owned(), ..line.clone() }.run().refused(&[3], &["message"]);
     }
     let line = Line { more: &[], ..Line::of("falcon512") };
     let key = format!("09ffff{}", &line.key[6..]);
     Line { key, ..line.clone() }.run().refused(&[3], &["coefficient 0", "16383", "12288"]);
     let padded = format!("{}00", line.signature);
-    Line { signature: padded, ..line.clone() }.run().refused(&[3], &["padding"]);
+    undecodable(&Line { signature: padded, ..line.clone() }, &["padding"]);
     let other = Line { message: changed(&Line::of("mldsa44").message, 1, '0'), more: &[], ..Line::of("mldsa44") };
-    other.run().refused(&[3], &["another message", "byte 0"]);
+    undecodable(&other, &["another message", "byte 0"]);
+}
+
+/// Invalid, without a transaction, and why.
+fn undecodable(line: &Line, words: &[&str]) {
+    let outcome = Line { more: &["--json"], ..line.clone() }.run();
+    assert_eq!(outcome.code, Some(1), "{outcome:?}");
+    let report: serde_json::Value = serde_json::from_str(&outcome.stdout).expect("an object");
+    assert!(report["valid"] == false && report["gas"] == 0 && report["precompile_gas"] == 0, "{report}");
+    let failure = report["failure"].as_str().expect("a reason");
+    words.iter().for_each(|word| assert!(failure.contains(word) && outcome.stderr.contains(word), "{failure}"));
 }
 
 #[test]

@@ -164,14 +164,7 @@ function key_from_calldata(at) -> ok {
 // With the transform of s2 in A0, the point in A1 and L and the negated key in B0: the sum of the squares of
 // s1 = c - s2 h. One product of twice the length serves both -s2 h and the weight 256 of the high bytes.
 function norm_s1() -> ok, norm {
-  fill(0xc20, 0x0100010001000100010001000100010001000100010001000100010001000100)
-  mstore(0, 0x000004000000000000003001)
-  ok := and(eq(returndatasize(), 0x800), staticcall(20000, 0x14, 0x14, 0x100c, 0x820, 0x800))
-  mstore(0x800, 0x000002000000000000003001)
-  ok := and(ok, and(eq(returndatasize(), 0x400), staticcall(20000, 0x13, 0x814, 0x40c, 0x820, 0x400)))
-  ok := and(ok, and(eq(returndatasize(), 0x400), staticcall(20000, 0x15, 0x814, 0x80c, 0xc20, 0x400)))
-  mstore(0xc00, 0x000002000000000000003001)
-  ok := and(ok, and(eq(returndatasize(), 0x400), staticcall(20000, 0x15, 0xc14, 0x80c, 0x20, 0x400)))
+  //! include difference.yul
 
   let sums := 0
   let total := 0

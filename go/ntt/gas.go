@@ -24,7 +24,7 @@ type price [4]uint64
 
 var (
 	butterflyPrice = price{20, 50, 100, 150}
-	mulPrice       = price{32, 60, 120, 250}
+	mulPrice       = price{32, 60, 120, 300}
 	mulStart       = price{20, 20, 30, 60} // whole gas
 	addPrice       = price{30, 40, 60, 80}
 )

@@ -5,7 +5,7 @@ use crate::error::CliError;
 use crate::evm_args::{Evm, EvmTarget, EvmVerify};
 use crate::octets::argument;
 use crate::report::print;
-use ::evm::{Call, KeyPlace, Report};
+use ::evm::{Call, Error, KeyPlace, Report};
 use precompile::DEFAULT_BASE;
 use serde::Serialize;
 
@@ -29,8 +29,11 @@ fn verify(args: &EvmVerify, json: bool) -> Result<(), CliError> {
     let message = argument("message", &args.message)?;
     let signature = argument("signature", &args.signature)?;
     let place = if args.key_in_calldata { KeyPlace::Calldata } else { KeyPlace::Account };
-    let call = Call::new(args.scheme, place, &key, &message, &signature).map_err(CliError::input)?;
-    let report = args.client.run(&call, DEFAULT_BASE).map_err(CliError::input)?;
+    let report = match Call::new(args.scheme, place, &key, &message, &signature) {
+        Ok(call) => args.client.run(&call, DEFAULT_BASE).map_err(CliError::input)?,
+        Err(Error::Signature(reason)) => Report::undecodable(&reason),
+        Err(e) => return Err(CliError::input(e)),
+    };
     if json {
         print_json(&Answer { scheme: args.scheme.name(), client: args.client.name(), report: &report })?;
     } else {

@@ -49,7 +49,7 @@ impl Call {
     /// The call that verifies a signature.
     ///
     /// # Errors
-    /// A key, message or signature that is not well formed; a place of the key that the contract does not have.
+    /// [`Error::Signature`] for a signature that is not well formed; a key or message that is not; a place of the key that the contract does not have.
     pub fn new(scheme: Scheme, place: KeyPlace, public_key: &[u8], message: &[u8], signature: &[u8]) -> Result<Self, Error> {
         if message.len() > MESSAGE_LIMIT {
             return Err(Error::TooLong { what: "a message", limit: MESSAGE_LIMIT, got: message.len() });
@@ -59,17 +59,29 @@ impl Call {
             (Scheme::FalconEth | Scheme::Falcon, KeyPlace::Account) => {
                 let key = Account::new(falcon::PublicKey::parse(public_key)?.code()?);
                 let place = falcon::Key::Account(key.address);
-                let calldata = falcon::Signature::parse(signature, message)?.calldata(place, scheme.hash(), message);
+                let calldata = falcon::Signature::parse(signature, message).map_err(Error::signature)?.calldata(
+                    place,
+                    scheme.hash(),
+                    message,
+                );
                 (Some(key), calldata)
             }
             (Scheme::FalconEth | Scheme::Falcon, KeyPlace::Calldata) => {
                 let key = falcon::PublicKey::parse(public_key)?;
                 let place = falcon::Key::Here(&key);
-                (None, falcon::Signature::parse(signature, message)?.calldata(place, scheme.hash(), message))
+                (
+                    None,
+                    falcon::Signature::parse(signature, message).map_err(Error::signature)?.calldata(
+                        place,
+                        scheme.hash(),
+                        message,
+                    ),
+                )
             }
             (Scheme::MlDsaEth | Scheme::MlDsa, KeyPlace::Account) => {
                 let key = Account::new(ml_dsa::PublicKey::parse(public_key)?.code(scheme.hash())?);
-                let calldata = ml_dsa::Signature::parse(signature, message)?.calldata(key.address, message);
+                let calldata =
+                    ml_dsa::Signature::parse(signature, message).map_err(Error::signature)?.calldata(key.address, message);
                 (Some(key), calldata)
             }
             (Scheme::MlDsaEth | Scheme::MlDsa, KeyPlace::Calldata) => {

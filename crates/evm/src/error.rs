@@ -72,6 +72,9 @@ pub enum Error {
         /// The bytes.
         got: usize,
     },
+    /// A signature that is none: no contract is called to say that it is not valid.
+    #[error("{0}")]
+    Signature(Box<Self>),
     /// A signature that carries a message carries another one.
     #[error("the signature carries another message: byte {index} differs")]
     OtherMessage {
@@ -153,4 +156,10 @@ impl From<precompile::Error> for Error {
 /// A length that has one value.
 pub(crate) fn exact<'b, const LEN: usize>(what: &'static str, bytes: &'b [u8]) -> Result<&'b [u8; LEN], Error> {
     bytes.try_into().map_err(|_| Error::Length { what, expected: LEN, got: bytes.len() })
+}
+
+impl Error {
+    pub(crate) fn signature(self) -> Self {
+        Self::Signature(Box::new(self))
+    }
 }

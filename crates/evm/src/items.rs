@@ -1,5 +1,6 @@
 //! Where the gas of a transaction goes.
 
+use crate::error::Error;
 use precompile::Operation;
 use revm::Inspector;
 use revm::bytecode::opcode::{EXTCODECOPY, KECCAK256};
@@ -27,6 +28,14 @@ pub struct Report {
     pub precompile_gas: u64,
     /// All of it, item by item.
     pub items: Vec<Item>,
+}
+
+impl Report {
+    /// Of a signature that no transaction can carry to the contract.
+    #[must_use]
+    pub fn undecodable(reason: &Error) -> Self {
+        Self { valid: false, failure: Some(reason.to_string()), gas: 0, precompile_gas: 0, items: Vec::new() }
+    }
 }
 
 /// A part of the gas.

@@ -39,7 +39,7 @@ fn transform(header: &Header) -> u64 {
 
 fn multiply(header: &Header) -> u64 {
     let start = by_width(header.width, [20, 20, 30, 60]);
-    let plain = start + hundredths(header.n as u64, by_width(header.width, [32, 60, 120, 250]));
+    let plain = start + hundredths(header.n as u64, by_width(header.width, [32, 60, 120, 300]));
     if matches!(header.kind, Kind::Incomplete | Kind::Complex) { plain.saturating_mul(2) } else { plain }
 }
 

@@ -1,0 +1,34 @@
+// MlDsaEth with the products of the matrix by a precompile.
+// Calldata, the account of the key and the result are those of ../ml-dsa/MlDsaEth.yul.
+object "MlDsaEthMatrix" {
+  code {
+    {
+      let key := shr(96, calldataload(2420))
+      if or(lt(calldatasize(), 2440), sub(extcodesize(key), 20545)) { reject() }
+      message(key)
+      unpack()
+      if iszero(bounded()) { reject() }
+      let ok := transform()
+      stream()
+      challenge()
+      ok := and(ok, uncentre_vector())
+      ok := and(ok, commitment_by_rows(key))
+      ok := and(ok, hints())
+      pack()
+      mstore(0, keccak256(0x80, 832))
+      mstore(0x20, 0)
+      mstore(0, and(ok, eq(keccak256(0, 40), calldataload(0))))
+      return(0, 32)
+    }
+
+    //! include reject.yul
+    //! include ../ml-dsa/hash-eth.yul
+    //! include ../ml-dsa/core.yul
+    //! include ml-dsa-matrix.yul
+    //! include ../ml-dsa/challenge.yul
+    //! include ../ml-dsa/hints.yul
+    //! include ../ml-dsa/unpack.yul
+    //! include ../ml-dsa/pack.yul
+  }
+  //! include ../ml-dsa/tables.yul
+}

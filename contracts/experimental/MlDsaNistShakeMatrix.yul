@@ -1,0 +1,34 @@
+// MlDsaNist with SHAKE256 and the products of the matrix by precompiles.
+// Calldata, the account of the key and the result are those of ../ml-dsa/MlDsaNist.yul.
+object "MlDsaNistShakeMatrix" {
+  code {
+    {
+      let key := shr(96, calldataload(2420))
+      if or(lt(calldatasize(), 2440), sub(extcodesize(key), 20545)) { reject() }
+      let ok := message(key)
+      unpack()
+      if iszero(bounded()) { reject() }
+      ok := and(ok, transform())
+      ok := and(ok, stream())
+      challenge()
+      ok := and(ok, uncentre_vector())
+      ok := and(ok, commitment_by_rows(key))
+      ok := and(ok, hints())
+      pack()
+      ok := and(ok, shake256(0x80, 832, 0, 32))
+      mstore(0, and(ok, eq(mload(0), calldataload(0))))
+      return(0, 32)
+    }
+
+    //! include reject.yul
+    //! include shake256.yul
+    //! include hash-shake.yul
+    //! include ../ml-dsa/core.yul
+    //! include ml-dsa-matrix.yul
+    //! include ../ml-dsa/challenge.yul
+    //! include ../ml-dsa/hints.yul
+    //! include ../ml-dsa/unpack.yul
+    //! include ../ml-dsa/pack.yul
+  }
+  //! include ../ml-dsa/tables.yul
+}

@@ -1,0 +1,4 @@
+function reject() {
+  mstore(0, 0)
+  return(0, 32)
+}
