@@ -114,6 +114,24 @@ of an account, transformed, which is paid for once, and the signature to calldat
 Signatures are detached, or signed messages of answer files. A wrong one is `valid` false, with exit code 1; one that cannot even be
 decoded is so without a transaction, for no gas, and `failure` says why. A malformed key is refused with exit code 3.")]
     Verify(EvmVerify),
+    /// Convert a public key to the code of the account that holds it
+    #[command(after_help = "\
+The contracts read keys from the code of an account: transformed, so that nobody pays for that again. `code` is that code, `deployment`
+the data of the transaction without recipient that makes the account.
+
+  papilio evm key --scheme falcon512-eth --public-key @key.hex
+  papilio evm key --scheme mldsa44 --public-key @key.bin --json")]
+    Key(EvmKey),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EvmKey {
+    /// Signature scheme: falcon512-eth, mldsa44-eth, falcon512, mldsa44
+    #[arg(long, value_name = "SCHEME")]
+    pub(crate) scheme: evm::Scheme,
+    /// Public key: hexadecimal, or @FILE with hexadecimal text or bytes
+    #[arg(long, value_name = "HEX|@FILE")]
+    pub(crate) public_key: String,
 }
 
 #[derive(Debug, Args)]

@@ -15,7 +15,11 @@ const FILE_LIMIT: u64 = 1 << 23;
 pub(crate) fn argument(what: &str, text: &str) -> Result<Vec<u8>, CliError> {
     match text.strip_prefix('@') {
         Some(path) => file(Path::new(path)),
-        None => digits(text).map_err(|e| CliError::input(format!("{what}: {e}; write @FILE for a file"))),
+        // A name that is not hexadecimal can only be that of a file.
+        None => match digits(text) {
+            Err(_) if Path::new(text).is_file() => file(Path::new(text)),
+            decoded => decoded.map_err(|e| CliError::input(format!("{what}: {e}; write @FILE for a file"))),
+        },
     }
 }
 

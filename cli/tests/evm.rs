@@ -112,6 +112,20 @@ fn malformed_keys_are_refused_and_signatures_invalid_with_value_and_limit() {
     undecodable(&other, &["another message", "byte 0"]);
 }
 
+#[test]
+fn keys_are_converted() {
+    for (scheme, bytes) in [("falcon512", 1025), ("mldsa44-eth", 20_545)] {
+        let key = Line::of(scheme).key;
+        let object = papilio(&format!("evm key --scheme {scheme} --public-key {key} --json")).object(scheme);
+        let text = |name: &str| object[name].as_str().expect("digits").to_owned();
+        assert!(object["bytes"] == bytes && text("code").len() == 2 * bytes && text("code").starts_with("00"), "{scheme}");
+        assert_eq!(text("deployment"), format!("61{bytes:04x}80600a3d393df3{}", text("code")));
+        let text = papilio(&format!("evm key --scheme {scheme} --public-key {key}"));
+        assert!(text.succeeded().stdout.starts_with(&format!("{scheme}: {bytes} bytes")), "{scheme}");
+        papilio(&format!("evm key --scheme {scheme} --public-key {}", &key[2..])).refused(&[3], &["public key"]);
+    }
+}
+
 /// Invalid, without a transaction, and why.
 fn undecodable(line: &Line, words: &[&str]) {
     let outcome = Line { more: &["--json"], ..line.clone() }.run();

@@ -2,10 +2,10 @@
 
 use super::print_json;
 use crate::error::CliError;
-use crate::evm_args::{Evm, EvmTarget, EvmVerify};
+use crate::evm_args::{Evm, EvmKey, EvmTarget, EvmVerify};
 use crate::octets::argument;
 use crate::report::print;
-use ::evm::{Call, Error, KeyPlace, Report};
+use ::evm::{Account, Call, Error, KeyPlace, Report, hex};
 use precompile::DEFAULT_BASE;
 use serde::Serialize;
 
@@ -21,7 +21,28 @@ struct Answer<'r> {
 pub(crate) fn evm(args: &Evm, json: bool) -> Result<(), CliError> {
     match &args.target {
         EvmTarget::Verify(args) => verify(args, json),
+        EvmTarget::Key(args) => key(args, json),
     }
+}
+
+/// The object of `key --json`.
+#[derive(Serialize)]
+struct Converted {
+    scheme: &'static str,
+    bytes: usize,
+    code: String,
+    deployment: String,
+}
+
+fn key(args: &EvmKey, json: bool) -> Result<(), CliError> {
+    let account = Account::of_key(args.scheme, &argument("public key", &args.public_key)?).map_err(CliError::input)?;
+    let (code, deployment) = (hex::encode(&account.code), hex::encode(account.deployment()));
+    let converted = Converted { scheme: args.scheme.name(), bytes: account.code.len(), code, deployment };
+    if json {
+        return print_json(&converted);
+    }
+    let Converted { scheme, bytes, code, deployment } = converted;
+    print(&format!("{scheme}: {bytes} bytes\n\ncode\n{code}\n\ndeployment\n{deployment}\n"))
 }
 
 fn verify(args: &EvmVerify, json: bool) -> Result<(), CliError> {

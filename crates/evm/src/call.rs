@@ -23,6 +23,26 @@ impl Account {
     pub fn new(code: Vec<u8>) -> Self {
         Self { address: Address::from_word(keccak256(&code)), code }
     }
+
+    /// The account of a standard public key, converted to what the contract of a scheme reads.
+    ///
+    /// # Errors
+    /// A key that is not well formed.
+    pub fn of_key(scheme: Scheme, public_key: &[u8]) -> Result<Self, Error> {
+        Ok(Self::new(match scheme {
+            Scheme::FalconEth | Scheme::Falcon => falcon::PublicKey::parse(public_key)?.code()?,
+            Scheme::MlDsaEth | Scheme::MlDsa => ml_dsa::PublicKey::parse(public_key)?.code(scheme.hash())?,
+        }))
+    }
+
+    /// What a transaction that makes a contract takes to make one of this code: it returns what follows its first ten bytes.
+    #[must_use]
+    pub fn deployment(&self) -> Vec<u8> {
+        // No code has more than 24,576 bytes (EIP-170).
+        let length = (self.code.len() as u16).to_be_bytes();
+        // PUSH2 length, DUP1, PUSH1 10, RETURNDATASIZE, CODECOPY, RETURNDATASIZE, RETURN
+        [&[0x61, length[0], length[1], 0x80, 0x60, 0x0a, 0x3d, 0x39, 0x3d, 0xf3], &*self.code].concat()
+    }
 }
 
 /// Where a contract finds the public key.
@@ -57,7 +77,7 @@ impl Call {
         let contract = Account::new(scheme.bytecode()?);
         let (key, calldata) = match (scheme, place) {
             (Scheme::FalconEth | Scheme::Falcon, KeyPlace::Account) => {
-                let key = Account::new(falcon::PublicKey::parse(public_key)?.code()?);
+                let key = Account::of_key(scheme, public_key)?;
                 let place = falcon::Key::Account(key.address);
                 let calldata = falcon::Signature::parse(signature, message).map_err(Error::signature)?.calldata(
                     place,
@@ -79,7 +99,7 @@ impl Call {
                 )
             }
             (Scheme::MlDsaEth | Scheme::MlDsa, KeyPlace::Account) => {
-                let key = Account::new(ml_dsa::PublicKey::parse(public_key)?.code(scheme.hash())?);
+                let key = Account::of_key(scheme, public_key)?;
                 let calldata =
                     ml_dsa::Signature::parse(signature, message).map_err(Error::signature)?.calldata(key.address, message);
                 (Some(key), calldata)
@@ -94,5 +114,28 @@ impl Call {
     /// The accounts that there must be.
     pub fn accounts(&self) -> impl Iterator<Item = &Account> {
         [&self.contract].into_iter().chain(&self.key)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use revm::context::TxEnv;
+    use revm::context::result::{ExecutionResult, Output};
+    use revm::database::InMemoryDB;
+    use revm::primitives::TxKind;
+    use revm::{Context, ExecuteEvm, MainBuilder, MainContext};
+
+    #[test]
+    fn a_deployment_makes_an_account_of_the_code() {
+        for length in [1025, 20_545] {
+            let account = Account::new((0..length).map(|i| (i % 251) as u8).collect());
+            let transaction =
+                TxEnv::builder().kind(TxKind::Create).data(account.deployment().into()).gas_limit(16 << 20).gas_price(0);
+            let mut machine = Context::mainnet().with_db(InMemoryDB::default()).build_mainnet();
+            let made = machine.transact(transaction.build().expect("a transaction")).expect("a result").result;
+            let ExecutionResult::Success { output: Output::Create(code, Some(_)), .. } = made else { panic!("{made:?}") };
+            assert_eq!(code, account.code);
+        }
     }
 }

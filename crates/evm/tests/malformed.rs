@@ -9,6 +9,7 @@ for_each_scheme!(lengths_are_checked);
 
 fn refused(scheme: Scheme, key: &[u8], message: &[u8], signature: &[u8]) -> Error {
     match Call::new(scheme, KeyPlace::Account, key, message, signature) {
+        Err(Error::Signature(error)) => *error,
         Err(error) => error,
         Ok(_) => panic!("{scheme}: {} bytes of signature are taken", signature.len()),
     }
