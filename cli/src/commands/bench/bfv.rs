@@ -47,7 +47,7 @@ fn heading(set: &Set, params: &Params) -> String {
     };
     let columns = aligned(WIDTHS, ["operation", "time", "peer", "ratio", "correct"].map(str::to_owned));
     format!(
-        "\n{name}: N = {degree}, {primes} primes of {PRIME_BITS} bits and {special} special ones, log2 PQ = {log_modulus:.1}, {security}\n\
+        "\n{name}: N = {degree}, {primes} primes of {PRIME_BITS} bits and {special} special, log2 PQ = {log_modulus:.1}, {security}\n\
          {columns}  against\n"
     )
 }
