@@ -20,7 +20,8 @@ impl<F: Field> PeriodicFactors<F> {
     /// The encoder for slots of this period.
     ///
     /// # Errors
-    /// [`BfvError::NoSlots`] unless `2N | t − 1`, and the period is a power of two from 2 to `N/2`; [`BfvError::Basis`] when there is no transform for one of the primes.
+    /// [`BfvError::NoSlots`] unless `2N | t − 1`, and the period is a power of two from 2 to `N/2`; [`BfvError::Basis`] when there is no
+    /// transform for one of the primes.
     pub fn new(bfv: &Bfv<F>, period: usize) -> Result<Self, BfvError> {
         let (basis, ring) = (bfv.params().basis(), 2 * period);
         let slots = Slots::within(bfv, period)?;
