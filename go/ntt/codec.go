@@ -62,16 +62,12 @@ func (w *word) encode(dst []byte, src []uint64, width int) {
 	}
 }
 
-func (f *field) decode(dst []limbs, src []byte, width int) int {
+func (f *field) decode(dst []limbs, src []byte, _ int) int {
+	src = src[:32*len(dst)]
 	for i := range dst {
-		x := &dst[i]
-		if width == 32 {
-			x[3] = binary.BigEndian.Uint64(src[32*i:])
-			x[2] = binary.BigEndian.Uint64(src[32*i+8:])
-		}
-		end := width * (i + 1)
-		x[1] = binary.BigEndian.Uint64(src[end-16:])
-		x[0] = binary.BigEndian.Uint64(src[end-8:])
+		x, from := &dst[i], src[32*i:][:32]
+		x[3], x[2] = binary.BigEndian.Uint64(from), binary.BigEndian.Uint64(from[8:])
+		x[1], x[0] = binary.BigEndian.Uint64(from[16:]), binary.BigEndian.Uint64(from[24:])
 		if !f.canonical(x) {
 			return i
 		}
@@ -87,15 +83,13 @@ func (f *field) canonical(x *limbs) bool {
 	return b == 1
 }
 
-func (f *field) encode(dst []byte, src []limbs, width int) {
+func (f *field) encode(dst []byte, src []limbs, _ int) {
+	dst = dst[:32*len(src)]
 	for i := range src {
-		x := &src[i]
-		if width == 32 {
-			binary.BigEndian.PutUint64(dst[32*i:], x[3])
-			binary.BigEndian.PutUint64(dst[32*i+8:], x[2])
-		}
-		end := width * (i + 1)
-		binary.BigEndian.PutUint64(dst[end-16:], x[1])
-		binary.BigEndian.PutUint64(dst[end-8:], x[0])
+		x, to := &src[i], dst[32*i:][:32]
+		binary.BigEndian.PutUint64(to, x[3])
+		binary.BigEndian.PutUint64(to[8:], x[2])
+		binary.BigEndian.PutUint64(to[16:], x[1])
+		binary.BigEndian.PutUint64(to[24:], x[0])
 	}
 }

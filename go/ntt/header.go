@@ -178,4 +178,12 @@ func (h *header) smallModulus() uint64 {
 	return q
 }
 
+// elements counts those of the ring, of which a gaussian one is two of F_q.
+func (h *header) elements() int {
+	if h.kind == gaussian {
+		return h.n / 2
+	}
+	return h.n
+}
+
 func (h *header) logDegree() int { return bits.TrailingZeros(uint(h.n)) }

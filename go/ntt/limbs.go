@@ -16,7 +16,7 @@ type field struct {
 	sq   limbs  // 2^512 mod q
 }
 
-// newLimbs takes q of 16 or 32 bytes.
+// newLimbs takes q of 32 bytes.
 func newLimbs(q []byte) *field {
 	f := &field{}
 	length := 0

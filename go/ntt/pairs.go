@@ -7,6 +7,7 @@ type pair[B any] [2]B
 type pairs[B comparable, R ring[B]] struct {
 	base R
 	temp *[3]pair[B] // space on the heap once, and not at each call, for what pointers lead to
+	flat []B         // for decode and encode
 }
 
 func newPairs[B comparable, R ring[B]](base R) *pairs[B, R] {
@@ -46,8 +47,15 @@ func (p *pairs[B, R]) mul(z, x, y *pair[B]) {
 	p.base.add(&z[1], &u[0], &u[1])
 }
 
+func (p *pairs[B, R]) space(n int) []B {
+	if len(p.flat) < n {
+		p.flat = make([]B, n)
+	}
+	return p.flat[:n]
+}
+
 func (p *pairs[B, R]) decode(dst []pair[B], src []byte, width int) int {
-	flat := make([]B, 2*len(dst))
+	flat := p.space(2 * len(dst))
 	if i := p.base.decode(flat, src, width); i >= 0 {
 		return i
 	}
@@ -58,9 +66,9 @@ func (p *pairs[B, R]) decode(dst []pair[B], src []byte, width int) int {
 }
 
 func (p *pairs[B, R]) encode(dst []byte, src []pair[B], width int) {
-	flat := make([]B, 0, 2*len(src))
+	flat := p.space(2 * len(src))
 	for i := range src {
-		flat = append(flat, src[i][0], src[i][1])
+		flat[2*i], flat[2*i+1] = src[i][0], src[i][1]
 	}
 	p.base.encode(dst, flat, width)
 }

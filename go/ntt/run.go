@@ -14,8 +14,12 @@ func Run(op Op, in []byte) ([]byte, error) {
 		return h.runSimple(set, op, in)
 	case h.kind != gaussian && h.width <= 8:
 		return run(newWord(h.smallModulus()), op, &h, in)
+	case h.kind != gaussian && h.width == 16:
+		return run(newDouble(h.q), op, &h, in)
 	case h.kind != gaussian:
 		return run(newLimbs(h.q), op, &h, in)
+	case h.width == 16:
+		return run(newPairs(newDouble(h.q)), op, &h, in)
 	case h.width <= 8:
 		p := newPairs(newWord(h.smallModulus()))
 		if p.base.q>>63 == 0 {
@@ -66,11 +70,10 @@ func run[E comparable, R ring[E]](r R, op Op, h *header, in []byte) ([]byte, err
 	if width == 0 {
 		return nil, h.lengthError(op, in)
 	}
-	elements := h.n
-	if h.kind == gaussian {
-		elements /= 2
+	if !needsTable {
+		return pieces(r, op, h, in[h.size:])
 	}
-	x := make([]E, op.vectors()*elements)
+	x := make([]E, op.vectors()*h.elements())
 	if i := r.decode(x, in[h.size:], width); i >= 0 {
 		return nil, coefficientError(i)
 	}
@@ -83,30 +86,39 @@ func run[E comparable, R ring[E]](r R, op Op, h *header, in []byte) ([]byte, err
 	if op == Inverse {
 		root = inverseRoot[E](r, s, root)
 	}
-	var t []E
-	if needsTable {
-		t = table[E](r, s, root)
+	t := table[E](r, s, root)
+	switch half := len(x) / 2; op {
+	case Forward:
+		r.forward(x, t)
+	case Inverse:
+		r.inverse(x, t, inverseCount[E](r, s.leaves))
+	case Mul:
+		r.pairProducts(x[:half], x[half:], t)
 	}
-	compute(r, op, h, s, x, t)
 	out := make([]byte, h.n*width)
-	r.encode(out, x[:elements], width)
+	r.encode(out, x[:h.elements()], width)
 	return out, nil
 }
 
-func compute[E comparable, R ring[E]](r R, op Op, h *header, s shape, x, t []E) {
-	half := len(x) / 2
-	switch {
-	case op == Forward:
-		r.forward(x, t)
-	case op == Inverse:
-		r.inverse(x, t, inverseCount[E](r, s.leaves))
-	case op == Add:
-		r.sums(x[:half], x[half:])
-	case h.kind == incomplete:
-		r.pairProducts(x[:half], x[half:], t)
-	default:
-		r.products(x[:half], x[half:])
+// pieces is the operations element by element, on a part of the vectors at a time that a first-level cache holds.
+func pieces[E comparable, R ring[E]](r R, op Op, h *header, body []byte) ([]byte, error) {
+	out := make([]byte, h.n*h.width)
+	a, b := body[:len(out)], body[len(out):]
+	count := min(h.elements(), 64)
+	x, y := make([]E, count), make([]E, count)
+	for size := len(out) / h.elements() * count; len(a) > 0; a, b = a[size:], b[size:] {
+		if r.decode(x, a[:size], h.width) >= 0 || r.decode(y, b[:size], h.width) >= 0 {
+			all := make([]E, 2*h.elements())
+			return nil, coefficientError(r.decode(all, body, h.width))
+		}
+		if op == Mul {
+			r.products(x, y)
+		} else {
+			r.sums(x, y)
+		}
+		r.encode(out[len(out)-len(a):][:size], x, h.width)
 	}
+	return out, nil
 }
 
 // rootOf is the root of form X as a factor; in form S it only tells whether there

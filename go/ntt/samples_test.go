@@ -148,5 +148,6 @@ var samples = []sample{
 	extended(gaussian, 2, "2147483647", 4), extended(gaussian, 4, "2147483647", 4), extended(gaussian, 32, "2147483647", 4),
 	extended(gaussian, 8, "7", 2), extended(gaussian, 16, "170141183460469231731687303715884105727", 16),
 	extended(negacyclic, 32, stark, 32), extended(cyclic, 16, bn254, 32), extended(negacyclic, 32, bn254, 32),
-	extended(negacyclic, 16, "340282366920938463463374607431768211297", 16),
+	extended(negacyclic, 16, "340282366920938463463374607431768211297", 16), extended(cyclic, 4, "18446744073709551629", 16),
+	extended(incomplete, 16, "340282366920938463463374607431768211297", 16),
 }
