@@ -202,9 +202,6 @@ pub(crate) fn timed<T>(seconds: &mut f64, step: impl FnOnce() -> Result<T, CliEr
     outcome
 }
 
-/// Budgets that decryption itself measures exactly; greater ones are measured again, with all their digits.
-const RESOLVED_BITS: f64 = 20.0;
-
 /// Decrypts ciphertexts into values as they come.
 pub(crate) struct Decryptor<'a, F: Field> {
     bfv: &'a Bfv<F>,
@@ -230,7 +227,7 @@ impl<'a, F: Field> Decryptor<'a, F> {
             self.bfv.decrypt(self.secret, ciphertext).map_err(|e| CliError::input(format!("ciphertext {index}: {e}")))?;
         let values = self.encoder.decode(decryption.plaintext, self.values);
         lock(&self.output)[index * self.values..][..self.values].copy_from_slice(&values);
-        let bits = if decryption.budget_bits < RESOLVED_BITS {
+        let bits = if decryption.budget_bits < decryption.resolution_bits {
             decryption.budget_bits
         } else {
             self.bfv.noise_budget_bits(self.secret, ciphertext)

@@ -118,8 +118,14 @@ impl Conversion {
         }
     }
 
+    /// Bits of the fractions of [`Self::apply_measured`], each of which may be too small by as many units as there are sources, and one.
+    #[must_use]
+    pub fn fraction_bits(&self) -> u32 {
+        self.shift - 1
+    }
+
     /// As [`Self::apply`] for a scaling; and `log2` of the greatest distance of a `t·x/Q` from an integer, or somewhat more: fractions have
-    /// about 40 bits.
+    /// [`Self::fraction_bits`].
     ///
     /// # Panics
     /// As [`Self::apply`].
@@ -127,7 +133,7 @@ impl Conversion {
         let degree = from.len() / self.sources.len();
         assert!(to.len() == degree * self.targets.len(), "{} residues modulo {} primes", to.len(), self.targets.len());
         // Fractions in units of two to minus this.
-        let point = self.shift - 1;
+        let point = self.fraction_bits();
         let (one, half) = (1u64 << point, 1u64 << (point - 1));
         let mut scratch = vec![0; (self.digit_rows() + 1) * BLOCK];
         let mut farthest = 0;

@@ -3,21 +3,56 @@
 use super::encrypt::ShoupFactor;
 use super::{Bfv, BfvError, Ciphertext, Plaintext, Product, SecretKey};
 use ntt::Field;
-use ring::{Coefficient, Conversion, Fraction, Poly};
+use ring::{Basis, Coefficient, Conversion, Fraction, Poly};
 use zeroize::Zeroizing;
 
 /// Below this, fractions come so near to one half that some may have gone past it: noise that stays below half has this much
 /// left by the margin of every plan, and noise that has passed it is spread over the interval.
 const EXHAUSTED_BITS: f64 = 0.25;
 
+/// By so much the roundings of a [`Lowering`] may move fractions: less than what [`EXHAUSTED_BITS`] keeps them away from one half, 0.079.
+const MOVED: f64 = 0.07;
+
+/// Division of all parts by the last primes of a level, to the nearest integers: transforms are then needed for the first primes alone.
+#[derive(Clone, Debug)]
+pub(super) struct Lowering {
+    level: usize,
+    quotient: Conversion,
+}
+
+impl Lowering {
+    /// To as few primes as `parts` parts can be decrypted with, if they are fewer: for `Q'` their product, roundings by one half move
+    /// `t·(c_0 + c_1·s + c_2·s²)/Q'` by `t·(1 + N + N²)/2Q'` at most.
+    pub(super) fn new<F: Field>(basis: &Basis, level: usize, parts: usize) -> Option<Self> {
+        let log_terms = (parts - 1) as f64 * (basis.degree() as f64).log2();
+        let needed = Bfv::<F>::log_plain() + log_terms - 1.0 - MOVED.log2();
+        let kept = (1..level).find(|&kept| basis.log2(kept) >= needed)?;
+        let primes: Vec<_> = basis.moduli(level).copied().collect();
+        let (kept_primes, dropped) = primes.split_at(kept);
+        let able = dropped.iter().all(|q| q.bits() >= Conversion::MIN_SOURCE_BITS);
+        able.then(|| Self { level: kept, quotient: Conversion::scaling(dropped, kept_primes, |_| 1) })
+    }
+
+    fn apply(&self, basis: &Basis, part: &Poly<Coefficient>) -> Poly<Coefficient> {
+        let mut quotient = Poly::unspecified(basis, self.level);
+        let (kept, dropped) = part.residues().split_at(self.level * basis.degree());
+        let to = quotient.split_limbs_mut(self.level).0;
+        to.copy_from_slice(kept);
+        self.quotient.apply(dropped, to);
+        quotient
+    }
+}
+
 /// A decrypted plaintext with what was left of its budget.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decryption<F> {
     /// The message.
     pub plaintext: Plaintext<F>,
-    /// The noise budget in bits, or less, as far as the fractions of rounding resolve it: about 35 bits for plaintext primes of a word, 60
-    /// for others. [`Bfv::noise_budget_bits`] resolves it fully.
+    /// The noise budget in bits: up to [`Self::resolution_bits`] to about a tenth of a bit; of more, only that it is more.
+    /// [`Bfv::noise_budget_bits`] measures any.
     pub budget_bits: f64,
+    /// Greater budgets disappear in what decryption rounds.
+    pub resolution_bits: f64,
 }
 
 impl<F: Field> Bfv<F> {
@@ -27,7 +62,7 @@ impl<F: Field> Bfv<F> {
     /// [`BfvError::Exhausted`] when no budget is left, so that the plaintext would be noise; [`BfvError::Context`].
     pub fn decrypt(&self, secret: &SecretKey, ciphertext: &Ciphertext) -> Result<Decryption<F>, BfvError> {
         self.admit(ciphertext)?;
-        self.open(&Zeroizing::new(self.phase(secret, ciphertext.parts())))
+        self.open(secret, ciphertext.parts())
     }
 
     /// As [`Self::decrypt`], for a product.
@@ -36,19 +71,43 @@ impl<F: Field> Bfv<F> {
     /// As [`Self::decrypt`].
     pub fn decrypt_product(&self, secret: &SecretKey, product: &Product) -> Result<Decryption<F>, BfvError> {
         self.admit_context(product.context())?;
-        self.open(&Zeroizing::new(self.phase(secret, product.parts())))
+        self.open(secret, product.parts())
     }
 
-    fn open(&self, phase: &Poly<Coefficient>) -> Result<Decryption<F>, BfvError> {
+    fn open(&self, secret: &SecretKey, parts: &[Poly<Coefficient>]) -> Result<Decryption<F>, BfvError> {
+        let phase = Zeroizing::new(match self.lowered(parts) {
+            Some(parts) => self.phase(secret, &parts),
+            None => self.phase(secret, parts),
+        });
         let (coefficients, log2_distance) = match &self.level(phase.level()).round {
-            Some(round) => self.round_words(round, phase),
-            None => self.round(phase),
+            Some(round) => self.round_words(round, &phase),
+            None => self.round(&phase),
         };
         let budget_bits = -1.0 - log2_distance;
         if budget_bits < EXHAUSTED_BITS {
             return Err(BfvError::Exhausted { bits: budget_bits });
         }
-        Ok(Decryption { plaintext: Plaintext::new(coefficients), budget_bits })
+        let resolution_bits = self.resolution_bits(phase.level(), parts);
+        Ok(Decryption { plaintext: Plaintext::new(coefficients), budget_bits, resolution_bits })
+    }
+
+    /// Budgets of fractions at least four bits above the errors that they have.
+    fn resolution_bits(&self, level: usize, parts: &[Poly<Coefficient>]) -> f64 {
+        let basis = self.params.basis();
+        let point = self.level(level).round.as_ref().map_or(64, Conversion::fraction_bits);
+        let fractions = f64::from(point) - ((level + 1) as f64).log2() - 5.0;
+        if level == parts[0].level() {
+            return fractions;
+        }
+        // Six standard deviations of a rounding times s, or s².
+        let log_rounding = 0.5 * (parts.len() - 1) as f64 * (basis.degree() as f64).log2() + 0.5;
+        f64::min(fractions, basis.log2(level) - Self::log_plain() - log_rounding - 5.0)
+    }
+
+    /// The parts without the primes that decryption can do without, if there are such.
+    fn lowered(&self, parts: &[Poly<Coefficient>]) -> Option<Vec<Poly<Coefficient>>> {
+        let lowering = self.level(parts[0].level()).lowerings[parts.len() - 2].as_ref()?;
+        Some(parts.iter().map(|part| lowering.apply(self.params.basis(), part)).collect())
     }
 
     /// `c_0 + c_1·s + c_2·s² + …`, by Horner's rule.

@@ -29,6 +29,7 @@ pub use periodic::PeriodicFactors;
 pub use relinearise::RelinearisationKey;
 
 use crate::Params;
+use decrypt::Lowering;
 use multiply::Multipliers;
 use ntt::{Field, Modulus};
 use ring::Conversion;
@@ -133,6 +134,8 @@ struct Level<F> {
     modulus: F,
     /// `⌊t·x/Q⌉ mod t`, for plaintext primes of a word that the kernels take.
     round: Option<Conversion>,
+    /// For ciphertexts of two parts, and products of three.
+    lowerings: [Option<Lowering>; 2],
     /// `−t^(−1) mod q_i`.
     minus_inverse_plain: Vec<u64>,
     /// `t·(Q/q_i)^(−1) mod q_i`.
@@ -181,6 +184,7 @@ impl<F: Field> Level<F> {
         let digit = |(i, m): (usize, &ntt::Modulus)| m.mul(plain(m), m.inverse(basis.product_mod(m, level, Some(i))));
         Some(Self {
             round: Self::round(params, level),
+            lowerings: [2, 3].map(|parts| Lowering::new::<F>(basis, level, parts)),
             modulus: primes.iter().fold(F::ONE, |product, &q| product * q),
             minus_inverse_plain: basis.moduli(level).map(|m| m.neg(m.inverse(plain(m)))).collect(),
             digit: basis.moduli(level).enumerate().map(digit).collect(),

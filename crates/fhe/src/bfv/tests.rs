@@ -102,6 +102,52 @@ fn products() {
     products_multiply_place_by_place::<Bn254>(&[50; 13], 13);
 }
 
+/// Doubles a ciphertext until its budget is gone, and decrypts it each time.
+fn decryption_measures_until_the_end<F: Field>(bits: &[u32], of_product: bool) {
+    let bfv = scheme::<F>(bits);
+    let mut rng = rng(31);
+    let secret = SecretKey::generate(&bfv, &mut rng);
+    let mut x = bfv.encrypt_seeded(&secret, &bfv.encode_coefficients(&values(&bfv, 32)).expect("fits"), &mut rng).expand(&bfv);
+    let mut expected = values(&bfv, 32);
+    let one = bfv.encrypt_seeded(&secret, &bfv.encode_coefficients(&[F::ONE]).expect("fits"), &mut rng).expand(&bfv);
+    let mut steps = 0;
+    loop {
+        let budget = bfv.noise_budget_bits(&secret, &x);
+        let opened = if of_product {
+            bfv.decrypt_product(&secret, &bfv.multiply(&x, &one).expect("levels"))
+        } else {
+            bfv.decrypt(&secret, &x)
+        };
+        let open = match opened {
+            Ok(open) => open,
+            Err(BfvError::Exhausted { .. }) => break,
+            Err(e) => panic!("{e}"),
+        };
+        assert_eq!(open.plaintext.coefficients(), expected, "{budget} bits");
+        assert!(open.resolution_bits > 4.0, "{}", open.resolution_bits);
+        if !of_product && budget < open.resolution_bits {
+            assert!((open.budget_bits - budget).abs() < 0.15, "{} is not {budget}", open.budget_bits);
+        } else if !of_product {
+            assert!(open.budget_bits > open.resolution_bits - 0.15, "{} of {budget}", open.budget_bits);
+        }
+        bfv.mul_scalar_assign(&mut x, F::from_u64(2));
+        expected.iter_mut().for_each(|m| *m = *m + *m);
+        steps += 1;
+    }
+    let left = bfv.noise_budget_bits(&secret, &x);
+    assert!(steps > 4 && (of_product || left < 0.4), "{left} bits left after {steps} doublings");
+}
+
+#[test]
+fn decryption_measures_what_is_left() {
+    for bits in [&[50, 50, 50][..], &[48, 48, 48, 48], &[35, 40, 60, 61]] {
+        decryption_measures_until_the_end::<P32>(bits, false);
+    }
+    decryption_measures_until_the_end::<P32>(&[50; 4], true);
+    decryption_measures_until_the_end::<Goldilocks>(&[50, 61, 47, 45], false);
+    decryption_measures_until_the_end::<Bn254>(&[50; 8], false);
+}
+
 /// Everything a test of evaluation needs.
 struct Bench<F: Field> {
     bfv: Bfv<F>,
