@@ -37,7 +37,7 @@ pub const SETS: &[Set] = &[
     Set { name: "n8192-l3", log_degree: 13, primes: 3, special: 1, insecure: false },
     Set { name: "n16384-l7", log_degree: 14, primes: 7, special: 2, insecure: false },
     Set { name: "n16384-l12", log_degree: 14, primes: 12, special: 3, insecure: true },
-    Set { name: "n32768-l12", log_degree: 15, primes: 12, special: 3, insecure: false },
+    Set { name: "n32768-l12", log_degree: 15, primes: 12, special: 6, insecure: false },
 ];
 
 /// How we do an operation.

@@ -109,12 +109,21 @@ impl Conversion {
     /// # Panics
     /// Unless both hold as many coefficients of every prime.
     pub fn apply(&self, from: &[u64], to: &mut [u64]) {
+        self.apply_plus(from, to, None);
+    }
+
+    /// As [`Self::apply`]; and adds residues modulo the targets to the result.
+    ///
+    /// # Panics
+    /// As [`Self::apply`]; and unless `plus` has as many residues as `to`.
+    pub fn apply_plus(&self, from: &[u64], to: &mut [u64], plus: Option<&[u64]>) {
         let degree = from.len() / self.sources.len();
+        assert!(plus.is_none_or(|plus| plus.len() == to.len()), "residues of another number to add");
         assert!(from.len() == degree * self.sources.len(), "{} residues modulo {} primes", from.len(), self.sources.len());
         assert!(to.len() == degree * self.targets.len(), "{} residues modulo {} primes", to.len(), self.targets.len());
-        let mut scratch = vec![0; (self.sources.len() + 2) * BLOCK];
+        let mut scratch = vec![0; self.digit_rows() * BLOCK];
         for start in (0..degree).step_by(BLOCK) {
-            self.block(from, to, (degree, start, BLOCK.min(degree - start)), &mut scratch);
+            self.block(from, to, plus, (degree, start, BLOCK.min(degree - start)), &mut scratch);
         }
     }
 
@@ -135,37 +144,58 @@ impl Conversion {
         // Fractions in units of two to minus this.
         let point = self.fraction_bits();
         let (one, half) = (1u64 << point, 1u64 << (point - 1));
-        let mut scratch = vec![0; (self.digit_rows() + 1) * BLOCK];
-        let mut farthest = 0;
+        let mut scratch = vec![0; self.digit_rows() * BLOCK];
+        let mut farthest = 0f64;
         for start in (0..degree).step_by(BLOCK) {
             let width = BLOCK.min(degree - start);
-            let (digits, own) = scratch.split_at_mut(self.digit_rows() * width);
+            let digits = &mut scratch[..self.digit_rows() * width];
             self.digits_shifted(from.chunks_exact(degree).map(|row| &row[start..][..width]), digits, 1);
-            for sum in &mut digits[self.sources.len() * width..] {
-                let fraction = *sum & (one - 1);
-                farthest = farthest.max(fraction.min(one - fraction));
-                *sum = (*sum + half) >> point;
-            }
+            let sums = &mut digits[self.sources.len() * width..];
+            farthest = farthest.max(farthest_fraction(sums, one));
+            sums.iter_mut().for_each(|sum| *sum = (*sum + half) >> point);
             for (i, out) in to.chunks_exact_mut(degree).enumerate() {
-                let (own, out) = (&mut own[..width], &mut out[start..][..width]);
-                own.copy_from_slice(out);
-                self.combine(i, digits, Some(own), out);
+                self.combine(i, digits.chunks_exact(width), &mut out[start..][..width]);
             }
         }
         // Every term of the sum was rounded down, and so was its half.
-        ((farthest + self.digit_rows() as u64) as f64).log2() - f64::from(point)
+        (farthest + self.digit_rows() as f64).log2() - f64::from(point)
     }
 
     /// The coefficients from `start` on, as many as `width`.
-    fn block(&self, from: &[u64], to: &mut [u64], (degree, start, width): (usize, usize, usize), scratch: &mut [u64]) {
-        let (digits, own) = scratch.split_at_mut(self.digit_rows() * width);
-        let own = &mut own[..width];
-        self.digits_shifted(from.chunks_exact(degree).map(|row| &row[start..][..width]), digits, self.shift);
+    fn block(
+        &self,
+        from: &[u64],
+        to: &mut [u64],
+        plus: Option<&[u64]>,
+        (degree, start, width): (usize, usize, usize),
+        scratch: &mut [u64],
+    ) {
+        let scratch = &mut scratch[..self.digit_rows() * width];
+        let mut rows = self.rows(from.chunks_exact(degree).map(|row| &row[start..][..width]), scratch);
         for (i, out) in to.chunks_exact_mut(degree).enumerate() {
-            let out = &mut out[start..][..width];
-            own.copy_from_slice(out);
-            self.combine(i, digits, Some(own), out);
+            rows.truncate(self.digit_rows());
+            rows.extend(plus.map(|plus| &plus[i * degree + start..][..width]));
+            self.combine(i, rows.iter().copied(), &mut out[start..][..width]);
         }
+    }
+
+    /// The rows of [`Self::digits`]; those that are residues as they come are not copied.
+    fn rows<'a>(&self, from: impl Iterator<Item = &'a [u64]>, scratch: &'a mut [u64]) -> Vec<&'a [u64]> {
+        let width = scratch.len() / self.digit_rows();
+        let (scaled, whole) = scratch.split_at_mut(self.sources.len() * width);
+        let row = |((x, source), y): ((&'a [u64], &Source), &'a mut [u64])| {
+            if source.digit == 1 {
+                return x;
+            }
+            y.copy_from_slice(x);
+            self.kernel.scale(&source.modulus, y, source.digit);
+            &*y
+        };
+        let mut rows: Vec<_> = from.zip(&self.sources).zip(scaled.chunks_exact_mut(width)).map(row).collect();
+        let fractions: Vec<_> = rows.iter().zip(&self.sources).map(|(&y, source)| (y, source.reciprocal)).collect();
+        self.kernel.whole_parts(whole, &fractions, self.shift);
+        rows.push(whole);
+        rows
     }
 
     /// Rows that [`Self::digits`] writes: one for each source, and one.
@@ -205,16 +235,40 @@ impl Conversion {
     pub fn target(&self, i: usize, digits: &[u64], out: &mut [u64]) {
         assert!(self.targets[i].own.is_none(), "a scaling needs the residues modulo its targets");
         assert!(digits.len() == out.len() * self.digit_rows(), "{} words for {} rows", digits.len(), self.digit_rows());
-        self.combine(i, digits, None, out);
+        self.combine(i, digits.chunks_exact(out.len()), out);
     }
 
-    fn combine(&self, i: usize, digits: &[u64], own: Option<&[u64]>, out: &mut [u64]) {
-        let (width, target) = (out.len(), &self.targets[i]);
-        let factors = target.digits.iter().chain([&target.whole]).copied();
-        let terms = digits.chunks_exact(width).zip(factors).chain(own.zip(target.own));
-        let terms: Vec<_> = terms.collect();
-        self.kernel.combine(&target.modulus, out, &terms, self.bound);
+    /// From the rows of digits, and perhaps one that is added as it is.
+    fn combine<'a>(&self, i: usize, rows: impl Iterator<Item = &'a [u64]>, out: &mut [u64]) {
+        let target = &self.targets[i];
+        let factors = target.digits.iter().chain([&target.whole, &1]).copied();
+        let terms: Vec<_> = rows.zip(factors).collect();
+        self.kernel.combine(&target.modulus, out, target.own, &terms, self.bound);
     }
+}
+
+/// The greatest distance of a word from a multiple of `one`, a power of two, in units of which words have fewer than 52 bits.
+///
+/// In floating point, exactly, and side by side: every processor of the baseline has vectors for that.
+fn farthest_fraction(words: &[u64], one: u64) -> f64 {
+    const LANES: usize = 8;
+    /// Over an integer below `2^52` these bits make it that integer and `2^52`.
+    const EXPONENT: u64 = 1075 << 52;
+    let (period, offset) = (one as f64, f64::from_bits(EXPONENT));
+    let mut farthest = [0f64; LANES];
+    let distance = |word: u64| {
+        let above = f64::from_bits((word & (one - 1)) | EXPONENT) - offset;
+        let below = period - above;
+        if above < below { above } else { below }
+    };
+    let (blocks, rest) = words.as_chunks::<LANES>();
+    for block in blocks {
+        for (farthest, &word) in farthest.iter_mut().zip(block) {
+            let distance = distance(word);
+            *farthest = if *farthest < distance { distance } else { *farthest };
+        }
+    }
+    farthest.into_iter().chain(rest.iter().map(|&word| distance(word))).fold(0.0, f64::max)
 }
 
 /// `Π q_i mod p`, but for `q_skip`.

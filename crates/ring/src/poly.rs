@@ -102,6 +102,20 @@ impl<F: Form> Poly<F> {
         Self { degree: self.degree, residues, form: PhantomData }
     }
 
+    /// These residues and then those of another polynomial, as a polynomial over the basis that [`Basis::join`] makes of theirs.
+    ///
+    /// # Panics
+    /// If the degrees differ.
+    #[must_use]
+    pub fn joined(&self, other: &Self) -> Self {
+        assert_eq!(self.degree, other.degree, "polynomials of different degrees");
+        let mut residues = Buffer::unspecified(self.residues.len() + other.residues.len());
+        let (first, second) = residues.split_at_mut(self.residues.len());
+        first.copy_from_slice(&self.residues);
+        second.copy_from_slice(&other.residues);
+        Self { degree: self.degree, residues, form: PhantomData }
+    }
+
     fn check(&self, other: &Self) {
         assert_eq!(self.residues.len(), other.residues.len(), "operands of different levels");
     }
@@ -166,6 +180,19 @@ impl Poly<Coefficient> {
         out
     }
 
+    /// `self ← self·other` in the ring, each limb there and back while a cache holds it. `other` may have more primes.
+    ///
+    /// # Panics
+    /// If `other` has fewer primes.
+    pub fn convolve_assign(&mut self, basis: &Basis, other: &Poly<Evaluation>) {
+        assert!(other.level() >= self.level(), "factor of a lower level");
+        for (i, (limb, plan)) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()).enumerate() {
+            plan.forward(limb);
+            plan.kernel().multiply(plan.modulus(), limb, other.limb(i));
+            plan.inverse(limb);
+        }
+    }
+
     /// Divides by the last prime and rounds: `x ↦ ⌊x/q + 1/2⌋`, one prime less.
     ///
     /// # Panics
@@ -173,15 +200,15 @@ impl Poly<Coefficient> {
     pub fn switch_down(&mut self, basis: &Basis) {
         let last = self.level() - 1;
         assert!(last > 0, "the last prime cannot be divided away");
-        let mut dropped = Buffer::copy_of(self.limb(last));
-        self.truncate(last);
+        let mut dropped = Buffer::unspecified(self.degree);
         let (plan, half) = (&basis.plans()[last], basis.modulus(last).value() / 2);
         let q = plan.modulus().value();
         if q + half <= 1 << plan.kernel().word_bits().min(63) {
-            plan.kernel().shift_reduce(plan.modulus(), &mut dropped, half);
+            plan.kernel().shift_reduce_into(plan.modulus(), self.limb(last), &mut dropped, half);
         } else {
-            dropped.iter_mut().for_each(|x| *x = plan.modulus().add(*x, half));
+            dropped.iter_mut().zip(self.limb(last)).for_each(|(to, &x)| *to = plan.modulus().add(x, half));
         }
+        self.truncate(last);
         for (limb, plan) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()) {
             divide(plan, limb, &dropped, (q, half));
         }

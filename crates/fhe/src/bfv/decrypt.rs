@@ -3,7 +3,7 @@
 use super::encrypt::ShoupFactor;
 use super::{Bfv, BfvError, Ciphertext, Plaintext, Product, SecretKey};
 use ntt::Field;
-use ring::{Basis, Coefficient, Conversion, Fraction, Poly};
+use ring::{Basis, Buffer, Coefficient, Conversion, Fraction, Poly};
 use zeroize::Zeroizing;
 
 /// Below this, fractions come so near to one half that some may have gone past it: noise that stays below half has this much
@@ -113,16 +113,21 @@ impl<F: Field> Bfv<F> {
     /// `c_0 + c_1·s + c_2·s² + …`, by Horner's rule.
     fn phase(&self, secret: &SecretKey, parts: &[Poly<Coefficient>]) -> Poly<Coefficient> {
         let basis = self.params.basis();
-        let powers = parts.iter().skip(1).rev().map(|part| part.to_evaluation(basis));
-        let sum = powers.reduce(|mut sum, part| {
-            sum.mul_assign(basis, secret.secret());
-            sum.add_assign(basis, &part);
-            sum
-        });
-        let mut sum = sum.unwrap_or_else(|| Poly::zero(basis, parts[0].level()));
-        sum.mul_assign(basis, secret.secret());
-        let mut phase = sum.into_coefficient(basis);
-        phase.add_assign(basis, &parts[0]);
+        let [first, middle @ .., last] = parts else { unreachable!("ciphertexts have two parts, products three") };
+        let mut phase = Poly::unspecified(basis, first.level());
+        let mut values = Buffer::unspecified(basis.degree());
+        for (i, (sum, plan)) in phase.limbs_mut().zip(basis.plans()).enumerate() {
+            let (m, kernel, secret) = (plan.modulus(), plan.kernel(), secret.secret().limb(i));
+            plan.forward_into(last.limb(i), sum);
+            for part in middle.iter().rev() {
+                kernel.multiply(m, sum, secret);
+                plan.forward_into(part.limb(i), &mut values);
+                kernel.add(m, sum, &values);
+            }
+            kernel.multiply(m, sum, secret);
+            plan.inverse(sum);
+            kernel.add(m, sum, first.limb(i));
+        }
         phase
     }
 

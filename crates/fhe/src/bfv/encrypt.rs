@@ -6,7 +6,7 @@ use super::{Bfv, Ciphertext, Plaintext, PublicKey, SecretKey, Seeded};
 use ntt::{Field, Modulus};
 use rand_core::CryptoRng;
 use ring::sample::{Small, Uniform};
-use ring::{Coefficient, Poly};
+use ring::{Buffer, Coefficient, Poly};
 use zeroize::Zeroizing;
 
 impl<F: Field> Bfv<F> {
@@ -42,9 +42,8 @@ impl<F: Field> Bfv<F> {
         rng: &mut impl CryptoRng,
     ) -> Poly<Coefficient> {
         let basis = self.params.basis();
-        let mut product = mask.into_evaluation(basis);
-        product.mul_assign(basis, secret.secret());
-        let product = Zeroizing::new(product.into_coefficient(basis));
+        let mut product = Zeroizing::new(mask);
+        product.convolve_assign(basis, secret.secret());
         let mut body = self.scaled(plaintext, Some(&Small::error(basis.degree(), rng)), basis.limbs());
         body.sub_assign(basis, &product);
         body
@@ -53,18 +52,22 @@ impl<F: Field> Bfv<F> {
     /// Encrypts under the public key `(b, a)`: `(b·u + e_1 + ⌊Q·m/t⌉, a·u + e_2)`.
     pub fn encrypt_public(&self, key: &PublicKey, plaintext: &Plaintext<F>, rng: &mut impl CryptoRng) -> Ciphertext {
         let basis = self.params.basis();
-        let ephemeral =
-            Zeroizing::new(Small::ternary(basis.degree(), rng).to_poly(basis, basis.limbs()).into_evaluation(basis));
-        let [first, second] = key.parts().each_ref().map(|part| {
-            let mut product = part.clone();
-            product.mul_assign(basis, &ephemeral);
-            product.into_coefficient(basis)
-        });
+        let ephemeral = Small::ternary(basis.degree(), rng);
+        let mut first = Zeroizing::new(Poly::unspecified(basis, basis.limbs()));
+        let mut second = Poly::unspecified(basis, basis.limbs());
+        let mut values = Zeroizing::new(Buffer::unspecified(basis.degree()));
+        for (i, (plan, limbs)) in basis.plans().iter().zip(first.limbs_mut().zip(second.limbs_mut())).enumerate() {
+            ephemeral.evaluate(plan, &mut values);
+            for (limb, key) in [limbs.0, limbs.1].into_iter().zip(key.parts()) {
+                limb.copy_from_slice(key.limb(i));
+                plan.kernel().multiply(plan.modulus(), limb, &values);
+                plan.inverse(limb);
+            }
+        }
         let mut body = self.scaled(plaintext, Some(&Small::error(basis.degree(), rng)), basis.limbs());
         body.add_assign(basis, &first);
-        let mut mask = second;
-        Small::error(basis.degree(), rng).add_to(basis, &mut mask);
-        Ciphertext::new(basis, [body, mask])
+        Small::error(basis.degree(), rng).add_to(basis, &mut second);
+        Ciphertext::new(basis, [body, second])
     }
 
     /// `⌊Q·m/t⌉ + e`, modulo the primes of a level.
@@ -72,14 +75,13 @@ impl<F: Field> Bfv<F> {
     /// With `r = Q·m mod t`, centred, `⌊Q·m/t⌉ = (Q·m − r)/t ≡ −r·t^(−1) mod q_i`; for `r` in `[0, t)` above `t/2` the
     /// centred residue is `r − t`, which adds 1.
     pub(super) fn scaled(&self, plaintext: &Plaintext<F>, error: Option<&Small>, level: usize) -> Poly<Coefficient> {
-        /// Above the magnitude of an error and a rounding: makes their sum a word.
-        const SHIFT: u64 = 64;
+        const SHIFT: u64 = Small::SHIFT;
         let (basis, constants) = (self.params.basis(), self.level(level));
         let planes = Planes::new(plaintext.coefficients().iter().map(|&m| m * constants.modulus));
         // SHIFT − e − [r > t/2], to be subtracted.
         let mut small = Zeroizing::new(planes.above().iter().map(|above| SHIFT - above).collect::<Vec<_>>());
         if let Some(error) = error {
-            small.iter_mut().zip(error.coefficients()).for_each(|(x, &e)| *x = x.wrapping_sub(i64::from(e) as u64));
+            small.iter_mut().zip(error.words()).for_each(|(x, &e)| *x = *x + SHIFT - e);
         }
         let mut poly = Poly::unspecified(basis, level);
         let weights = basis.plans().iter().zip(&constants.minus_inverse_plain);

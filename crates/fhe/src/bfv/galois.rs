@@ -52,7 +52,7 @@ impl GaloisKeys {
         let context = switching.fingerprint();
         let mut keys = BTreeMap::new();
         for exponent in exponents {
-            keys.entry(exponent).or_insert_with(|| GaloisKey::generate(switching, secret, exponent, rng));
+            keys.entry(exponent).or_insert_with(|| GaloisKey::generate(switching, &secret, exponent, rng));
         }
         Ok(Self { context, keys })
     }
@@ -145,15 +145,13 @@ impl<F: Field> Bfv<F> {
     ) -> Result<Ciphertext<S>, BfvError> {
         self.admit(a)?;
         let (switching, key) = (self.switching(keys.context)?, keys.get(exponent)?);
-        let switched = switching.switch(self.params.basis(), &a.parts()[1], &key.key);
-        Ok(self.moved(a, switched, &key.automorphism))
+        let [body, mask] = a.parts();
+        Ok(self.moved(switching.switch(self.params.basis(), mask, &key.key, [Some(body), None]), &key.automorphism))
     }
 
-    /// `σ(c_0 + d_0)` and `σ(d_1)`.
-    fn moved<S: Moved>(&self, a: &Ciphertext<S>, [mut body, mask]: [Poly<S>; 2], by: &Automorphism) -> Ciphertext<S> {
+    fn moved<S: Moved>(&self, parts: [Poly<S>; 2], by: &Automorphism) -> Ciphertext<S> {
         let basis = self.params.basis();
-        body.add_assign(basis, &a.parts()[0]);
-        Ciphertext::new(basis, [by.apply(basis, &body), by.apply(basis, &mask)])
+        Ciphertext::new(basis, parts.map(|part| by.apply(basis, &part)))
     }
 
     /// Prepares a ciphertext for several automorphisms: most of their work is done once.
@@ -181,8 +179,8 @@ impl<F: Field> Bfv<F> {
             return Ok(a.ciphertext.clone());
         }
         let (switching, key) = (self.switching(keys.context)?, keys.get(exponent)?);
-        let switched = switching.switch_decomposed(&a.digits, &key.key);
-        Ok(self.moved(&a.ciphertext, switched, &key.automorphism))
+        let body = &a.ciphertext.parts()[0];
+        Ok(self.moved(switching.switch_decomposed(&a.digits, &key.key, [Some(body), None]), &key.automorphism))
     }
 
     /// Both rows of slots rotated to the left by `steps`, for negative steps to the right: by its own key, or else by those of powers of

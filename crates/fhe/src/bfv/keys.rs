@@ -15,8 +15,6 @@ pub struct SecretKey {
     seed: Seed,
     /// Modulo the primes of `Q`.
     secret: Poly<Evaluation>,
-    /// Modulo those of `P` and `Q`, if there are special primes.
-    extended: Option<Poly<Evaluation>>,
 }
 
 impl SecretKey {
@@ -31,12 +29,12 @@ impl SecretKey {
     #[must_use]
     pub fn from_seed<F: Field>(bfv: &Bfv<F>, seed: Seed) -> Self {
         let basis = bfv.params.basis();
-        let small = Small::ternary(basis.degree(), &mut ChaCha20Rng::from_seed(seed));
-        let over = |basis: &Basis| small.to_poly(basis, basis.limbs()).into_evaluation(basis);
-        let Some(switching) = bfv.params.switching() else { return Self { seed, secret: over(basis), extended: None } };
-        let extended = over(switching.basis());
-        let secret = extended.range(switching.special()..extended.level());
-        Self { seed, secret, extended: Some(extended) }
+        let secret = Self::sample(basis, &seed).to_evaluation(basis, basis.limbs());
+        Self { seed, secret }
+    }
+
+    fn sample(basis: &Basis, seed: &Seed) -> Small {
+        Small::ternary(basis.degree(), &mut ChaCha20Rng::from_seed(*seed))
     }
 
     /// The seed: the secret itself, to be stored with care.
@@ -50,8 +48,14 @@ impl SecretKey {
     }
 
     /// The secret over the primes of keys, and their tables.
-    pub(super) fn extended<'a, F: Field>(&self, bfv: &'a Bfv<F>) -> Result<(&Poly<Evaluation>, &'a Switching), BfvError> {
-        self.extended.as_ref().zip(bfv.params.switching()).ok_or(BfvError::NoSpecialPrimes)
+    pub(super) fn extended<'a, F: Field>(
+        &self,
+        bfv: &'a Bfv<F>,
+    ) -> Result<(Zeroizing<Poly<Evaluation>>, &'a Switching), BfvError> {
+        let switching = bfv.params.switching().ok_or(BfvError::NoSpecialPrimes)?;
+        let small = Self::sample(bfv.params.basis(), &self.seed);
+        let special = Zeroizing::new(small.to_evaluation(switching.basis(), switching.special()));
+        Ok((Zeroizing::new(special.joined(&self.secret)), switching))
     }
 }
 

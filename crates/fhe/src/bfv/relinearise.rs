@@ -19,9 +19,9 @@ impl RelinearisationKey {
     /// [`BfvError::NoSpecialPrimes`].
     pub fn generate<F: Field>(bfv: &Bfv<F>, secret: &SecretKey, rng: &mut impl CryptoRng) -> Result<Self, BfvError> {
         let (secret, switching) = secret.extended(bfv)?;
-        let mut square = zeroize::Zeroizing::new(secret.clone());
-        square.mul_assign(switching.basis(), secret);
-        let key = SwitchingKey::generate(switching, &square, secret, rng);
+        let mut square = secret.clone();
+        square.mul_assign(switching.basis(), &secret);
+        let key = SwitchingKey::generate(switching, &square, &secret, rng);
         Ok(Self { context: switching.fingerprint(), key })
     }
 }
@@ -36,10 +36,7 @@ impl<F: Field> Bfv<F> {
         let switching = self.switching(key.context)?;
         let [first, second, third] = product.parts();
         let basis = self.params.basis();
-        let [mut body, mut mask] = switching.switch(basis, third, &key.key);
-        body.add_assign(basis, first);
-        mask.add_assign(basis, second);
-        Ok(Ciphertext::new(basis, [body, mask]))
+        Ok(Ciphertext::new(basis, switching.switch(basis, third, &key.key, [Some(first), Some(second)])))
     }
 
     /// The product of two ciphertexts as a ciphertext.

@@ -17,18 +17,11 @@ impl<F: Field> Bgv<F> {
         self.bfv.admit_context(product.context)?;
         let switching = self.bfv.switching(key.context)?;
         let [first, second, third] = &product.parts;
-        let (basis, special) = (self.params().basis(), switching.special());
-        let coefficients = third.clone().into_coefficient(basis);
-        let [mut body, mut mask] = switching.accumulate(&coefficients, Some(third), &key.key);
-        // P times the other parts, added before the division by P: so they need no transforms of their own.
-        let factors = basis.moduli(product.level()).map(|m| switching.basis().product_mod(m, special, None));
-        let factors: Vec<u64> = factors.collect();
-        for (sum, part) in [(&mut body, first), (&mut mask, second)] {
-            let mut part = part.clone();
-            part.scale_assign(basis, &factors);
-            sum.inner.add_assign(basis, &part);
-        }
-        let parts = [body, mask].map(|sum| S::quotient(switching, sum));
+        let coefficients = third.clone().into_coefficient(self.params().basis());
+        // The other parts are added before the division by P, so that they need no transforms of their own.
+        let start = [Some(first), Some(second)];
+        let parts =
+            switching.accumulate((&coefficients, Some(third)), &key.key, start).map(|sum| S::quotient(switching, sum, None));
         Ok(self.wrap(parts, product.factor, self.model.key_switch(product.noise)))
     }
 

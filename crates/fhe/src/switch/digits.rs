@@ -3,7 +3,7 @@
 use super::key::TILE;
 use super::{Switchable, Switching, SwitchingKey};
 use core::ops::Range;
-use ntt::Modulus;
+use ntt::{Modulus, Plan};
 use ring::{Basis, Buffer, Coefficient, Conversion, Evaluation, Poly};
 
 /// Words of a cache line.
@@ -48,8 +48,8 @@ impl Digit {
     fn prepare(&self, basis: &Basis, from: &[u64]) -> Buffer {
         match &self.lift {
             Lift::Shift { half, .. } => {
-                let (mut row, plan) = (Buffer::copy_of(from), &basis.plans()[self.own.start]);
-                plan.kernel().shift_reduce(plan.modulus(), &mut row, *half);
+                let mut row = Buffer::unspecified(from.len());
+                shift_reduce(&basis.plans()[self.own.start], from, *half, &mut row);
                 row
             }
             Lift::Extend(conversion) => {
@@ -63,14 +63,15 @@ impl Digit {
     /// The residues of one of the other primes.
     fn residues(&self, basis: &Basis, prime: usize, prepared: &[u64], out: &mut [u64]) {
         match &self.lift {
-            Lift::Shift { constants, .. } => {
-                out.copy_from_slice(prepared);
-                let plan = &basis.plans()[prime];
-                plan.kernel().shift_reduce(plan.modulus(), out, constants[prime]);
-            }
+            Lift::Shift { constants, .. } => shift_reduce(&basis.plans()[prime], prepared, constants[prime], out),
             Lift::Extend(conversion) => conversion.target(self.target(prime), prepared, out),
         }
     }
+}
+
+/// `from + c` modulo the prime of a plan.
+fn shift_reduce(plan: &Plan, from: &[u64], c: u64, out: &mut [u64]) {
+    plan.kernel().shift_reduce_into(plan.modulus(), from, out, c);
 }
 
 impl Lift {
@@ -125,16 +126,15 @@ impl<'a> Cut<'a> {
         let Switching { basis, special, .. } = self.switching;
         let digits = &self.switching.level(self.c.level()).digits;
         for ((digit, rows), out) in digits.iter().zip(&self.digits).zip(out.chunks_exact_mut(self.switching.row_words())) {
-            let out = &mut out[..basis.degree()];
+            let (out, plan) = (&mut out[..basis.degree()], &basis.plans()[prime]);
             match (digit.own.contains(&prime), self.values) {
-                (true, Some(values)) => {
-                    out.copy_from_slice(values.limb(prime - special));
-                    continue;
+                (true, Some(values)) => out.copy_from_slice(values.limb(prime - special)),
+                (true, None) => plan.forward_into(self.c.limb(prime - special), out),
+                (false, _) => {
+                    digit.residues(basis, prime, rows, out);
+                    plan.forward(out);
                 }
-                (true, None) => out.copy_from_slice(self.c.limb(prime - special)),
-                (false, _) => digit.residues(basis, prime, rows, out),
             }
-            basis.plans()[prime].forward(out);
         }
     }
 
@@ -158,53 +158,80 @@ impl Switching {
         Decomposition { level: c.level(), rows }
     }
 
-    /// `P` times the switched pair: the inner products of the digits with both halves of the key, modulo `P·Q`.
+    /// `P` times the switched pair: the inner products of the digits with both halves of the key, modulo `P·Q`, and `P` times what
+    /// they are to `start` from.
     ///
     /// One prime at a time, so that its digits stay in a cache and each word of the key is read once.
-    pub(crate) fn accumulate(
+    pub(crate) fn accumulate<S: Switchable>(
         &self,
-        c: &Poly<Coefficient>,
-        values: Option<&Poly<Evaluation>>,
+        (c, values): (&Poly<Coefficient>, Option<&Poly<Evaluation>>),
         key: &SwitchingKey,
-    ) -> [Extended; 2] {
+        start: [Option<&Poly<Evaluation>>; 2],
+    ) -> [Extended<S>; 2] {
         let cut = Cut::new(self, c, values);
         let mut rows = Buffer::unspecified(cut.words());
-        self.inner_products(c.level(), key, |prime, product| {
+        self.inner_products(c.level(), key, start, |prime, product| {
             cut.rows(prime, &mut rows);
             product(&rows);
         })
     }
 
     /// As `accumulate`.
-    pub(crate) fn accumulate_decomposed(&self, c: &Decomposition, key: &SwitchingKey) -> [Extended; 2] {
+    pub(crate) fn accumulate_decomposed<S: Switchable>(
+        &self,
+        c: &Decomposition,
+        key: &SwitchingKey,
+        start: [Option<&Poly<Evaluation>>; 2],
+    ) -> [Extended<S>; 2] {
         let words = self.digits(c.level) * self.row_words();
-        self.inner_products(c.level, key, |prime, product| product(&c.rows[prime * words..][..words]))
+        self.inner_products(c.level, key, start, |prime, product| product(&c.rows[prime * words..][..words]))
     }
 
-    /// Calls for the digits modulo each prime and adds up their products with the key.
-    fn inner_products(
+    /// Calls for the digits modulo each prime, adds up their products with the key, and brings the sums to their form while they are in
+    /// a cache.
+    fn inner_products<S: Switchable>(
         &self,
         level: usize,
         key: &SwitchingKey,
+        start: [Option<&Poly<Evaluation>>; 2],
         mut digits: impl FnMut(usize, &mut dyn FnMut(&[u64])),
-    ) -> [Extended; 2] {
-        let mut sums = [(); 2].map(|()| Extended::zero(self, level));
+    ) -> [Extended<S>; 2] {
+        let mut sums = [(); 2].map(|()| Extended::unspecified(self, level));
         let [first, second] = &mut sums;
-        for (prime, sums) in first.limbs_mut().zip(second.limbs_mut()).enumerate() {
-            let plan = &self.basis.plans()[prime];
-            digits(prime, &mut |rows| {
-                let mut pairs = Vec::with_capacity(rows.len() / self.row_words());
-                for (tile, (first, second)) in sums.0.chunks_exact_mut(TILE).zip(sums.1.chunks_exact_mut(TILE)).enumerate() {
-                    let digits = rows.chunks_exact(self.row_words()).map(|row| &row[tile * TILE..][..TILE]);
-                    for (sum, key) in [first, second].into_iter().zip(key.tile(prime, tile)) {
-                        pairs.clear();
-                        pairs.extend(digits.clone().zip(key.chunks_exact(TILE)));
-                        plan.kernel().multiply_accumulate(plan.modulus(), sum, &pairs);
-                    }
-                }
-            });
+        for (prime, (first, second)) in first.limbs_mut().zip(second.limbs_mut()).enumerate() {
+            let inner = prime.checked_sub(self.special);
+            let start = start.map(|poly| poly.zip(inner).map(|(poly, i)| poly.limb(i)));
+            digits(prime, &mut |rows| self.products(prime, key, rows, [&mut *first, &mut *second], start));
+            for sum in [first, second] {
+                let plan = &self.basis.plans()[prime];
+                if inner.is_some() { S::finish(plan, sum) } else { plan.inverse(sum) }
+            }
         }
         sums
+    }
+
+    /// The sums modulo one prime.
+    fn products(&self, prime: usize, key: &SwitchingKey, rows: &[u64], sums: [&mut [u64]; 2], start: [Option<&[u64]>; 2]) {
+        let plan = &self.basis.plans()[prime];
+        let (m, kernel) = (plan.modulus(), plan.kernel());
+        let special = self.basis.product_mod(m, self.special, None);
+        let mut pairs = Vec::with_capacity(rows.len() / self.row_words());
+        let [first, second] = sums.map(|sum| sum.chunks_exact_mut(TILE));
+        for (tile, (first, second)) in first.zip(second).enumerate() {
+            let digits = rows.chunks_exact(self.row_words()).map(|row| &row[tile * TILE..][..TILE]);
+            for ((sum, start), key) in [first, second].into_iter().zip(start).zip(key.tile(prime, tile)) {
+                match start {
+                    Some(start) => {
+                        sum.copy_from_slice(&start[tile * TILE..][..TILE]);
+                        kernel.scale(m, sum, special);
+                    }
+                    None => sum.fill(0),
+                }
+                pairs.clear();
+                pairs.extend(digits.clone().zip(key.chunks_exact(TILE)));
+                kernel.multiply_accumulate(m, sum, &pairs);
+            }
+        }
     }
 
     /// Words from one digit to the next: a cache line more than a row, so that rows do not contend for the same sets of a cache.
@@ -215,14 +242,15 @@ impl Switching {
 
 /// A polynomial modulo `P·Q`: its residues modulo the primes of either.
 #[derive(Clone, Debug)]
-pub struct Extended {
-    pub(crate) outer: Poly<Evaluation>,
-    pub(crate) inner: Poly<Evaluation>,
+pub struct Extended<S> {
+    pub(super) outer: Poly<Coefficient>,
+    pub(super) inner: Poly<S>,
 }
 
-impl Extended {
-    fn zero(switching: &Switching, level: usize) -> Self {
-        Self { outer: Poly::zero(&switching.basis, switching.special), inner: Poly::zero(&switching.basis, level) }
+impl<S: Switchable> Extended<S> {
+    fn unspecified(switching: &Switching, level: usize) -> Self {
+        let (outer, inner) = (&switching.basis, &switching.moduli);
+        Self { outer: Poly::unspecified(outer, switching.special), inner: Poly::unspecified(inner, level) }
     }
 
     fn limbs_mut(&mut self) -> impl Iterator<Item = &mut [u64]> {

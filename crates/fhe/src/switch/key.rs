@@ -1,6 +1,7 @@
 //! Switching keys.
 
 use super::Switching;
+use ntt::kernel::prefetch_once;
 use rand_core::CryptoRng;
 use ring::sample::{Seed, Small, Uniform};
 use ring::wire::{read_residues, residue_bytes, write_residues};
@@ -21,6 +22,9 @@ pub struct SwitchingKey {
 
 /// Places of a tile.
 pub(super) const TILE: usize = 128;
+
+/// Words of second-level caches: of keys within this, words are rather found than asked for.
+const CACHED: usize = 1 << 17;
 
 /// Why bytes are no switching key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -53,8 +57,7 @@ impl SwitchingKey {
         for i in 0..key.digits {
             let mask = mask(switching, &seed, i);
             let basis = switching.basis();
-            let error = Small::error(basis.degree(), rng).to_poly(basis, basis.limbs()).into_evaluation(basis);
-            let error = Zeroizing::new(error);
+            let error = Zeroizing::new(Small::error(basis.degree(), rng).to_evaluation(basis, basis.limbs()));
             let mut body = mask.clone();
             body.mul_assign(basis, to);
             body.neg_assign(basis);
@@ -83,10 +86,15 @@ impl SwitchingKey {
         }
     }
 
-    /// For a tile of places modulo a prime, all digits of both halves.
+    /// For a tile of places modulo a prime, all digits of both halves; those of the next tile are asked for, unless the key is small
+    /// enough to stay in a cache.
     pub(super) fn tile(&self, prime: usize, tile: usize) -> [&[u64]; 2] {
         let half = self.digits * TILE;
-        let (first, second) = self.words[2 * (self.digits * self.degree * prime + half * tile)..][..2 * half].split_at(half);
+        let (tile, later) = self.words[2 * (self.digits * self.degree * prime + half * tile)..].split_at(2 * half);
+        if self.words.len() > CACHED {
+            prefetch_once(&later[..later.len().min(2 * half)]);
+        }
+        let (first, second) = tile.split_at(half);
         [first, second]
     }
 

@@ -14,6 +14,7 @@ pub use digits::{Decomposition, Extended};
 pub use key::{KeyBytesError, SwitchingKey};
 
 use digits::Digit;
+use ntt::Plan;
 use ring::{Basis, BasisError, Coefficient, Conversion, Evaluation, Poly};
 use std::borrow::Cow;
 
@@ -77,21 +78,36 @@ impl Switching {
         &self.levels[level - 1]
     }
 
-    /// Switches `c`: a pair `(d_0, d_1)` with `d_0 + d_1·s' = c·s` but for noise, for the key from `s` to `s'`.
+    /// Switches `c`: a pair `(d_0, d_1)` with `d_0 + d_1·s' = c·s` but for noise, for the key from `s` to `s'`; and adds `plus` to it.
     ///
     /// # Panics
-    /// If the key or the polynomial are of other primes.
+    /// If the key or the polynomials are of other primes.
     #[must_use]
-    pub fn switch<S: Switchable>(&self, moduli: &Basis, c: &Poly<S>, key: &SwitchingKey) -> [Poly<S>; 2] {
+    pub fn switch<S: Switchable>(
+        &self,
+        moduli: &Basis,
+        c: &Poly<S>,
+        key: &SwitchingKey,
+        plus: [Option<&Poly<S>>; 2],
+    ) -> [Poly<S>; 2] {
         let (coefficients, values) = S::forms(moduli, c);
-        self.accumulate(&coefficients, values, key).map(|sum| S::quotient(self, sum))
+        self.quotients(self.accumulate((&coefficients, values), key, plus.map(S::start)), plus)
     }
 
     /// As [`Self::switch`], for a polynomial cut already: many keys can be applied to one [`Decomposition`] (*hoisting*: S. Halevi
     /// and V. Shoup, ePrint 2018/244, §5).
     #[must_use]
-    pub fn switch_decomposed<S: Switchable>(&self, c: &Decomposition, key: &SwitchingKey) -> [Poly<S>; 2] {
-        self.accumulate_decomposed(c, key).map(|sum| S::quotient(self, sum))
+    pub fn switch_decomposed<S: Switchable>(
+        &self,
+        c: &Decomposition,
+        key: &SwitchingKey,
+        plus: [Option<&Poly<S>>; 2],
+    ) -> [Poly<S>; 2] {
+        self.quotients(self.accumulate_decomposed(c, key, plus.map(S::start)), plus)
+    }
+
+    fn quotients<S: Switchable>(&self, [first, second]: [Extended<S>; 2], plus: [Option<&Poly<S>>; 2]) -> [Poly<S>; 2] {
+        [S::quotient(self, first, plus[0]), S::quotient(self, second, plus[1])]
     }
 }
 
@@ -116,9 +132,17 @@ pub trait Switchable: ring::Moved + Clone {
     #[doc(hidden)]
     fn forms<'a>(basis: &Basis, c: &'a Poly<Self>) -> Forms<'a>;
 
-    /// `⌊x/P⌉`, where `x` comes in the form of a sum of products.
+    /// What is added to the result, where sums of products can start from it.
     #[doc(hidden)]
-    fn quotient(switching: &Switching, x: Extended) -> Poly<Self>;
+    fn start(plus: Option<&Poly<Self>>) -> Option<&Poly<Evaluation>>;
+
+    /// Brings a sum of products modulo a prime of `Q` to this form.
+    #[doc(hidden)]
+    fn finish(plan: &Plan, sum: &mut [u64]);
+
+    /// `⌊x/P⌉`, and what is added to it unless the sums started from it.
+    #[doc(hidden)]
+    fn quotient(switching: &Switching, x: Extended<Self>, plus: Option<&Poly<Self>>) -> Poly<Self>;
 }
 
 impl Switchable for Coefficient {
@@ -126,11 +150,19 @@ impl Switchable for Coefficient {
         (Cow::Borrowed(c), None)
     }
 
-    fn quotient(switching: &Switching, x: Extended) -> Poly<Self> {
-        let outer = x.outer.into_coefficient(&switching.basis);
-        let mut inner = x.inner.into_coefficient(&switching.moduli);
+    fn start(_: Option<&Poly<Self>>) -> Option<&Poly<Evaluation>> {
+        None
+    }
+
+    fn finish(plan: &Plan, sum: &mut [u64]) {
+        plan.inverse(sum);
+    }
+
+    fn quotient(switching: &Switching, x: Extended<Self>, plus: Option<&Poly<Self>>) -> Poly<Self> {
+        let Extended { outer, mut inner } = x;
         let level = inner.level();
-        switching.level(level).quotient.apply(outer.residues(), inner.split_limbs_mut(level).0);
+        let to = inner.split_limbs_mut(level).0;
+        switching.level(level).quotient.apply_plus(outer.residues(), to, plus.map(Poly::residues));
         inner
     }
 }
@@ -140,11 +172,16 @@ impl Switchable for Evaluation {
         (Cow::Owned(c.to_coefficient(basis)), Some(c))
     }
 
+    fn start(plus: Option<&Poly<Self>>) -> Option<&Poly<Evaluation>> {
+        plus
+    }
+
+    fn finish(_: &Plan, _: &mut [u64]) {}
+
     /// The residue modulo `P` alone changes its form: it is lifted, transformed and subtracted.
-    fn quotient(switching: &Switching, x: Extended) -> Poly<Self> {
+    fn quotient(switching: &Switching, x: Extended<Self>, _: Option<&Poly<Self>>) -> Poly<Self> {
         let Extended { outer, mut inner } = x;
         let (level, moduli) = (inner.level(), &switching.moduli);
-        let outer = outer.into_coefficient(&switching.basis);
         let mut lifted = Poly::<Coefficient>::unspecified(moduli, level);
         switching.level(level).remainder.apply(outer.residues(), lifted.split_limbs_mut(level).0);
         inner.sub_assign(moduli, &lifted.into_evaluation(moduli));

@@ -60,7 +60,8 @@ macro_rules! shells_32 {
             /// [`pointwise::accumulate`].
             accumulate(modulus: &Modulus, sum: &mut [u32], factors: &Factors<'_, u32>) = by_width::accumulate::<$lanes>;
             /// [`pointwise::shift_reduce`].
-            shift_reduce(modulus: &Modulus, a: &mut [u32], c: u64) = by_width::shift_reduce::<$lanes>;
+            shift_reduce(modulus: &Modulus, from: *const u32, to: *mut u32, len: usize, c: u64) =
+                by_width::shift_reduce::<$lanes>;
             /// [`pointwise::subtract_lazy`].
             subtract_lazy(a: &mut [u32], b: &[u32], c: u64) = pointwise::subtract_lazy::<$lanes>;
         }
@@ -140,7 +141,8 @@ macro_rules! shells_64 {
             accumulate(modulus: &Modulus, sum: &mut [u64], factors: &Factors<'_, u64>) =
                 pointwise::accumulate::<$exact, Prime<$exact>>;
             /// [`pointwise::shift_reduce`].
-            shift_reduce(modulus: &Modulus, a: &mut [u64], c: u64) = pointwise::shift_reduce::<$exact, Prime<$exact>>;
+            shift_reduce(modulus: &Modulus, from: *const u64, to: *mut u64, len: usize, c: u64) =
+                pointwise::shift_reduce::<$exact, Prime<$exact>>;
             /// [`pointwise::subtract_lazy`].
             subtract_lazy(a: &mut [u64], b: &[u64], c: u64) = pointwise::subtract_lazy::<$exact>;
         }

@@ -77,11 +77,13 @@ shells! {
     /// [`pointwise::accumulate_52`].
     accumulate(modulus: &Modulus, sum: &mut [u64], factors: &Factors<'_, u64>) = pointwise::accumulate_52::<__m512i>;
     /// [`combine::combine`].
-    combine(modulus: &Modulus, out: &mut [u64], terms: &Terms<'_>, bound: u64) = combine::combine::<__m512i>;
+    combine(modulus: &Modulus, out: &mut [u64], own: Option<u64>, terms: &Terms<'_>, bound: u64) =
+        combine::combine::<__m512i>;
     /// [`combine::whole_parts`].
     whole_parts(out: &mut [u64], terms: &Terms<'_>, s: u32) = combine::whole_parts::<__m512i>;
     /// [`pointwise::shift_reduce`].
-    shift_reduce(modulus: &Modulus, a: &mut [u64], c: u64) = pointwise::shift_reduce::<__m512i, Prime<__m512i>>;
+    shift_reduce(modulus: &Modulus, from: *const u64, to: *mut u64, len: usize, c: u64) =
+                pointwise::shift_reduce::<__m512i, Prime<__m512i>>;
     /// [`pointwise::subtract_lazy`].
     subtract_lazy(a: &mut [u64], b: &[u64], c: u64) = pointwise::subtract_lazy::<__m512i>;
 }

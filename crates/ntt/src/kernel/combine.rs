@@ -15,7 +15,7 @@ pub(super) struct Combine {
     pub(super) bits: u32,
     /// Primes have at most as many bits.
     pub(super) max_bits: u32,
-    pub(super) combine: unsafe fn(&Modulus, &mut [u64], &Terms<'_>, u64),
+    pub(super) combine: unsafe fn(&Modulus, &mut [u64], Option<u64>, &Terms<'_>, u64),
     pub(super) whole_parts: unsafe fn(&mut [u64], &Terms<'_>, u32),
 }
 
@@ -26,17 +26,21 @@ impl Kernel<u64> {
         modulus.bits() <= self.stages.combine.max_bits
     }
 
-    /// `out ← Σ c·a mod q` over all terms, reduced as seldom as the words allow. Input: words below `bound`, at most
-    /// `2^max_bits` of [`Self::combines`], constants `< q`. Output `< q`.
+    /// `out ← Σ c·a mod q` over all terms, and `own·out` if there is such a constant; reduced as seldom as the words allow. Input: words
+    /// below `bound`, at most `2^max_bits` of [`Self::combines`], constants `< q`. Output `< q`.
     ///
     /// # Panics
     /// Unless the lengths agree, and the row takes the prime.
-    pub fn combine(&self, modulus: &Modulus, out: &mut [u64], terms: &Terms<'_>, bound: u64) {
+    pub fn combine(&self, modulus: &Modulus, out: &mut [u64], own: Option<u64>, terms: &Terms<'_>, bound: u64) {
         assert!(self.combines(modulus) && bound <= 1 << self.stages.combine.max_bits, "a prime or words beyond the row");
         check(out, terms, |&x| x < bound);
         debug_assert!(terms.iter().all(|(_, c)| *c < modulus.value()), "a constant is not below q");
+        debug_assert!(
+            own.is_none_or(|c| c < modulus.value() && out.iter().all(|&x| x < bound)),
+            "a term of its own out of bounds"
+        );
         // SAFETY: rows are handed out only after detection; the lengths agree.
-        unsafe { (self.stages.combine.combine)(modulus, out, terms, bound) }
+        unsafe { (self.stages.combine.combine)(modulus, out, own, terms, bound) }
     }
 
     /// `out ← ⌊(2^(s−1) + Σ ⌊a·r/2^B⌋)/2^s⌋`, with `B` the [`Self::fraction_bits`] and `0 < s < B`: for `r = ⌊2^(B+s)·f⌋` the
@@ -71,22 +75,24 @@ const GROUP: usize = 4;
 
 /// [`Kernel::combine`]. The two halves of the products add up in words of their own, until the greater could leave 52 bits.
 #[inline(always)]
-pub(super) unsafe fn combine<L: Lanes52>(modulus: &Modulus, out: &mut [u64], terms: &Terms<'_>, bound: u64) {
+pub(super) unsafe fn combine<L: Lanes52>(modulus: &Modulus, out: &mut [u64], own: Option<u64>, terms: &Terms<'_>, bound: u64) {
     // As in the accumulated products of two vectors: high halves with carries below 2^52, low ones below 2^63.
     let product = (u128::from(modulus.value()) * u128::from(bound)) >> 52;
     let chunk = ((1u128 << 52) / (product + 2)).min((1 << 11) - 1) as usize;
+    // That with the words of `out` takes the place of one in the first chunk, of at least three.
+    let chunk = chunk - usize::from(own.is_some());
     let (groups, vectors) = whole::<L>(out.len());
     // SAFETY: as for the caller; `i` and the vectors behind it lie within every term.
     unsafe {
         let prime = Prime::<L>::new(modulus.value());
         for i in (0..groups).step_by(GROUP * L::WIDTH) {
-            sums::<L, GROUP>(prime, &mut out[i..], terms, i, chunk);
+            sums::<L, GROUP>(prime, &mut out[i..], own, terms, i, chunk);
         }
         for i in (groups..vectors).step_by(L::WIDTH) {
-            sums::<L, 1>(prime, &mut out[i..], terms, i, chunk);
+            sums::<L, 1>(prime, &mut out[i..], own, terms, i, chunk);
         }
     }
-    combine_from(modulus, out, terms, vectors);
+    combine_from(modulus, out, own, terms, vectors);
 }
 
 /// Words in groups of vectors, and in whole vectors.
@@ -96,14 +102,29 @@ fn whole<L: Lanes>(len: usize) -> (usize, usize) {
 
 /// `N` vectors of sums.
 #[inline(always)]
-unsafe fn sums<L: Lanes52, const N: usize>(prime: Prime<L>, out: &mut [u64], terms: &Terms<'_>, from: usize, chunk: usize) {
+unsafe fn sums<L: Lanes52, const N: usize>(
+    prime: Prime<L>,
+    out: &mut [u64],
+    own: Option<u64>,
+    terms: &Terms<'_>,
+    from: usize,
+    chunk: usize,
+) {
     // SAFETY: as for the caller.
     unsafe {
         let zero = L::splat(0);
-        let mut total = [zero; N];
-        for terms in terms.chunks(chunk) {
-            let (mut low, mut high) = (total, [zero; N]);
-            for (a, c) in terms {
+        let (mut low, mut high) = ([zero; N], [zero; N]);
+        if let Some(own) = own {
+            let own = L::splat(own);
+            for k in 0..N {
+                let x = L::load(out.as_ptr().add(k * L::WIDTH));
+                (low[k], high[k]) = (zero.add_low(x, own), zero.add_high(x, own));
+            }
+        }
+        let mut rest = terms;
+        loop {
+            let (now, later) = rest.split_at(chunk.min(rest.len()));
+            for (a, c) in now {
                 let (a, c) = (a.as_ptr().add(from), L::splat(*c));
                 for k in 0..N {
                     let x = L::load(a.add(k * L::WIDTH));
@@ -111,10 +132,14 @@ unsafe fn sums<L: Lanes52, const N: usize>(prime: Prime<L>, out: &mut [u64], ter
                 }
             }
             for k in 0..N {
-                total[k] = prime.combine(low[k].mask(), high[k].add(low[k].shr::<52>()));
+                (low[k], high[k]) = (prime.combine(low[k].mask(), high[k].add(low[k].shr::<52>())), zero);
             }
+            if later.is_empty() {
+                break;
+            }
+            rest = later;
         }
-        for (k, x) in total.into_iter().enumerate() {
+        for (k, x) in low.into_iter().enumerate() {
             x.store(out.as_mut_ptr().add(k * L::WIDTH));
         }
     }
@@ -142,16 +167,16 @@ pub(super) unsafe fn whole_parts<L: Lanes52>(out: &mut [u64], terms: &Terms<'_>,
 pub(super) const PORTABLE: Combine = Combine {
     bits: 64,
     max_bits: Modulus::MAX_BITS,
-    combine: |modulus, out, terms, _| combine_from(modulus, out, terms, 0),
+    combine: |modulus, out, own, terms, _| combine_from(modulus, out, own, terms, 0),
     whole_parts: |out, terms, s| whole_parts_from(out, terms, s, 64, 0),
 };
 
 /// Products below `2^124` that a 128-bit sum holds beside a reduced one.
 const CHUNK: usize = 8;
 
-fn combine_from(modulus: &Modulus, out: &mut [u64], terms: &Terms<'_>, from: usize) {
+fn combine_from(modulus: &Modulus, out: &mut [u64], own: Option<u64>, terms: &Terms<'_>, from: usize) {
     for (i, x) in out.iter_mut().enumerate().skip(from) {
-        *x = 0;
+        *x = own.map_or(0, |c| modulus.reduce_wide(u128::from(*x) * u128::from(c)));
         for terms in terms.chunks(CHUNK) {
             let products = terms.iter().map(|(a, c)| u128::from(a[i]) * u128::from(*c));
             *x = modulus.reduce_wide(u128::from(*x) + products.sum::<u128>());

@@ -29,6 +29,7 @@ mod ntt;
 #[cfg(feature = "threads")]
 mod parallel;
 mod pointwise;
+mod prefetch;
 mod reverse;
 mod scalar;
 mod stage;
@@ -50,6 +51,7 @@ pub use combine::Terms;
 pub(crate) use ntt::{Place, Tree};
 pub use pointwise::Factors;
 use pointwise::Pointwise;
+pub use prefetch::prefetch_once;
 use reverse::Reverse;
 pub(crate) use reverse::bit_reverse;
 

@@ -23,7 +23,7 @@ pub(super) struct Pointwise<W: Word> {
     pub(super) multiply: unsafe fn(&Modulus, &mut [W], &[W]),
     pub(super) scale: unsafe fn(&Modulus, &mut [W], u64),
     pub(super) accumulate: unsafe fn(&Modulus, &mut [W], &Factors<'_, W>),
-    pub(super) shift_reduce: unsafe fn(&Modulus, &mut [W], u64),
+    pub(super) shift_reduce: unsafe fn(&Modulus, *const W, *mut W, usize, u64),
     pub(super) subtract_lazy: unsafe fn(&mut [W], &[W], u64),
 }
 
@@ -90,8 +90,19 @@ impl<W: Word> Kernel<W> {
 
     /// `a ← a + c mod q`. Input `a + c < 2^word_bits`; output `< q`.
     pub fn shift_reduce(&self, modulus: &Modulus, a: &mut [W], c: u64) {
-        // SAFETY: rows are handed out only after detection.
-        unsafe { (self.pointwise.shift_reduce)(modulus, a, c) }
+        let at = a.as_mut_ptr();
+        // SAFETY: rows are handed out only after detection; the words are read before they are written.
+        unsafe { (self.pointwise.shift_reduce)(modulus, at, at, a.len(), c) }
+    }
+
+    /// `out ← a + c mod q`, as [`Self::shift_reduce`].
+    ///
+    /// # Panics
+    /// Unless the lengths agree.
+    pub fn shift_reduce_into(&self, modulus: &Modulus, a: &[W], out: &mut [W], c: u64) {
+        assert_eq!(a.len(), out.len());
+        // SAFETY: rows are handed out only after detection; the lengths agree.
+        unsafe { (self.pointwise.shift_reduce)(modulus, a.as_ptr(), out.as_mut_ptr(), a.len(), c) }
     }
 
     /// `a ← a + c − b`, unreduced; the caller keeps `b ≤ c` and `a + c < 2^word_bits`.
@@ -139,19 +150,25 @@ unsafe fn zip<L: Lanes>(a: &mut [L::Word], b: &[L::Word], operation: impl Operat
 /// Applies an operation that ignores its second operand.
 #[inline(always)]
 unsafe fn map<L: Lanes>(a: &mut [L::Word], operation: impl Operation<L>) {
-    let whole = a.len() / L::WIDTH * L::WIDTH;
+    // SAFETY: as for the caller.
+    unsafe { map_into::<L>(a.as_mut_ptr(), a.as_mut_ptr(), a.len(), operation) }
+}
+
+/// As [`map`], from `len` readable words to as many writable ones, which may be the same.
+#[inline(always)]
+unsafe fn map_into<L: Lanes>(from: *const L::Word, to: *mut L::Word, len: usize, operation: impl Operation<L>) {
+    let whole = len / L::WIDTH * L::WIDTH;
     // SAFETY: as in `zip`.
     unsafe {
         let zero = L::splat(L::Word::default());
         for i in (0..whole).step_by(L::WIDTH) {
-            let at = a.as_mut_ptr().add(i);
-            operation.at(L::load(at), zero).store(at);
+            operation.at(L::load(from.add(i)), zero).store(to.add(i));
         }
-        let rest = a.len() - whole;
-        if rest > 0 {
-            let mut x = padded(&a[whole..]);
+        if len > whole {
+            let mut x = [L::Word::default(); WIDEST];
+            from.add(whole).copy_to_nonoverlapping(x.as_mut_ptr(), len - whole);
             operation.at(L::load(x.as_ptr()), zero).store(x.as_mut_ptr());
-            a[whole..].copy_from_slice(&x[..rest]);
+            to.add(whole).copy_from_nonoverlapping(x.as_ptr(), len - whole);
         }
     }
 }
@@ -247,9 +264,15 @@ pub(super) unsafe fn scale<L: Lanes, R: Reduction<L>>(modulus: &Modulus, a: &mut
 
 /// `a + c mod q`, while `a + c < 2^B`.
 #[inline(always)]
-pub(super) unsafe fn shift_reduce<L: Lanes, R: Reduction<L>>(modulus: &Modulus, a: &mut [L::Word], c: u64) {
+pub(super) unsafe fn shift_reduce<L: Lanes, R: Reduction<L>>(
+    modulus: &Modulus,
+    from: *const L::Word,
+    to: *mut L::Word,
+    len: usize,
+    c: u64,
+) {
     // SAFETY: as for the caller.
-    unsafe { map::<L>(a, ShiftReduce(R::new(modulus.value()), L::splat(L::Word::truncate(c)))) }
+    unsafe { map_into::<L>(from, to, len, ShiftReduce(R::new(modulus.value()), L::splat(L::Word::truncate(c)))) }
 }
 
 /// `a + c − b`, as words.
@@ -371,7 +394,7 @@ pub(super) mod by_width {
         multiply(a: &mut [u32], b: &[u32]);
         scale(a: &mut [u32], c: u64);
         accumulate(sum: &mut [u32], factors: &Factors<'_, u32>);
-        shift_reduce(a: &mut [u32], c: u64);
+        shift_reduce(from: *const u32, to: *mut u32, len: usize, c: u64);
     }
 }
 

@@ -96,6 +96,11 @@ impl<W: Word> Case<W> {
             for a in [random.below(limit - c, n), vec![limit - 1 - c; n], vec![0; n]] {
                 let expected: Vec<_> = a.iter().map(|&a| (a + c) % q).collect();
                 self.check(&format!("shift by {c}"), &a, &expected, |m, a| kernel.shift_reduce(m, a, c));
+                self.check(&format!("shift by {c} to another place"), &a, &expected, |m, a| {
+                    let from = a.to_vec();
+                    a.fill(W::truncate(u64::MAX));
+                    kernel.shift_reduce_into(m, &from, a, c);
+                });
             }
         }
     }

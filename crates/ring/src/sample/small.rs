@@ -1,6 +1,7 @@
 //! Small secret polynomials: ternary, and centred binomial.
 
-use crate::{Basis, Coefficient, Poly};
+use crate::{Basis, Buffer, Coefficient, Evaluation, Poly};
+use ntt::Plan;
 use rand_core::CryptoRng;
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
@@ -11,93 +12,154 @@ pub const ERROR_VARIANCE: f64 = ETA as f64 / 2.0;
 /// Variance of a uniform ternary coefficient.
 pub const TERNARY_VARIANCE: f64 = 2.0 / 3.0;
 
+/// Words whose residues are made while a first-level cache holds them.
+const BLOCK: usize = 512;
+
 /// A polynomial of small signed coefficients, erased when dropped.
 #[derive(Clone, Zeroize, ZeroizeOnDrop)]
 pub struct Small {
-    coefficients: Vec<i8>,
+    /// The coefficients plus [`Small::SHIFT`].
+    words: Buffer,
 }
 
 impl Small {
+    /// Above the magnitude of every coefficient.
+    pub const SHIFT: u64 = 64;
+
     /// Uniform coefficients in `{−1, 0, 1}`, biased by less than `2^(−57)`: four from each 64-bit word, as a fraction the digits of
     /// which to base three are taken.
     pub fn ternary(degree: usize, rng: &mut impl CryptoRng) -> Self {
         /// Each makes the bias three times what it was.
         const TRITS: usize = 4;
-        let mut bytes = Zeroizing::new(vec![0; size_of::<u64>() * degree.div_ceil(TRITS)]);
-        rng.fill_bytes(&mut bytes);
-        let mut coefficients = vec![0; degree];
-        for (trits, bytes) in coefficients.chunks_mut(TRITS).zip(bytes.as_chunks().0) {
+        Self::sample::<{ size_of::<u64>() }, TRITS>(degree, rng, |bytes, trits| {
             let mut fraction = u64::from_le_bytes(*bytes);
             for trit in trits {
                 let digits = u128::from(fraction) * 3;
-                *trit = (digits >> 64) as i8 - 1;
+                *trit = (digits >> 64) as u64 + (Self::SHIFT - 1);
                 fraction = digits as u64;
             }
-        }
-        Self { coefficients }
+        })
     }
 
     /// Centred binomial coefficients of parameter 21: the difference of two sums of 21 bits.
     pub fn error(degree: usize, rng: &mut impl CryptoRng) -> Self {
         const MASK: u64 = (1 << ETA) - 1;
-        /// Six random bytes hold the 42 bits of a coefficient.
-        const BYTES: usize = 6;
-        let mut bytes = Zeroizing::new(vec![0; BYTES * degree]);
-        rng.fill_bytes(&mut bytes);
-        let binomial = |b: &[u8; BYTES]| {
+        // Six random bytes hold the 42 bits of a coefficient.
+        Self::sample::<6, 1>(degree, rng, |b, word| {
             let w = u64::from_le_bytes([b[0], b[1], b[2], b[3], b[4], b[5], 0, 0]);
-            (w & MASK).count_ones() as i8 - (w >> 24 & MASK).count_ones() as i8
-        };
-        Self { coefficients: bytes.as_chunks().0.iter().map(binomial).collect() }
+            word[0] = Self::SHIFT + u64::from((w & MASK).count_ones()) - u64::from((w >> 24 & MASK).count_ones());
+        })
     }
 
-    /// The coefficients.
+    /// `COUNT` words from each `BYTES` random bytes.
+    fn sample<const BYTES: usize, const COUNT: usize>(
+        degree: usize,
+        rng: &mut impl CryptoRng,
+        words_of: impl Fn(&[u8; BYTES], &mut [u64]),
+    ) -> Self {
+        let mut words = Buffer::unspecified(degree);
+        let mut random = Zeroizing::new([[0; BYTES]; BLOCK]);
+        for words in words.chunks_mut(COUNT * BLOCK) {
+            let random = &mut random[..words.len().div_ceil(COUNT)];
+            rng.fill_bytes(random.as_flattened_mut());
+            words.chunks_mut(COUNT).zip(&*random).for_each(|(words, bytes)| words_of(bytes, words));
+        }
+        Self { words }
+    }
+
+    /// The coefficients, [`Self::SHIFT`] added to each.
     #[must_use]
-    pub fn coefficients(&self) -> &[i8] {
-        &self.coefficients
+    pub fn words(&self) -> &[u64] {
+        &self.words
     }
 
     /// Residues modulo the first `level` primes.
     #[must_use]
     pub fn to_poly(&self, basis: &Basis, level: usize) -> Poly<Coefficient> {
-        let mut poly = Poly::zero(basis, level);
-        self.add_to(basis, &mut poly);
+        let mut poly = Poly::unspecified(basis, level);
+        for (limb, plan) in poly.limbs_mut().zip(basis.plans()) {
+            centre(plan, &self.words, limb);
+        }
         poly
+    }
+
+    /// As [`Self::to_poly`], in evaluation form: each limb while a cache holds it.
+    #[must_use]
+    pub fn to_evaluation(&self, basis: &Basis, level: usize) -> Poly<Evaluation> {
+        let mut poly = Poly::unspecified(basis, level);
+        poly.limbs_mut().zip(basis.plans()).for_each(|(limb, plan)| self.evaluate(plan, limb));
+        poly
+    }
+
+    /// One limb of [`Self::to_evaluation`].
+    pub fn evaluate(&self, plan: &Plan, limb: &mut [u64]) {
+        centre(plan, &self.words, limb);
+        plan.forward(limb);
     }
 
     /// `poly ← poly + self`.
     pub fn add_to(&self, basis: &Basis, poly: &mut Poly<Coefficient>) {
-        let level = poly.level();
-        for (limb, m) in poly.limbs_mut().zip(basis.moduli(level)) {
-            let q = m.value();
-            for (x, &e) in limb.iter_mut().zip(&self.coefficients) {
-                // q + e for negative e, selected by the sign bit.
-                let e = i64::from(e);
-                *x = m.add(*x, (e as u64).wrapping_add(q & (e >> 63) as u64));
+        let mut residues = Zeroizing::new([0; BLOCK]);
+        for (limb, plan) in poly.limbs_mut().zip(basis.plans()) {
+            for (limb, words) in limb.chunks_mut(BLOCK).zip(self.words.chunks(BLOCK)) {
+                let residues = &mut residues[..words.len()];
+                centre(plan, words, residues);
+                plan.kernel().add(plan.modulus(), limb, residues);
             }
         }
     }
+}
+
+/// The residues of shifted coefficients.
+fn centre(plan: &Plan, words: &[u64], out: &mut [u64]) {
+    let m = plan.modulus();
+    plan.kernel().shift_reduce_into(m, words, out, m.neg(m.reduce(Small::SHIFT)));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use chacha20::ChaCha20Rng;
-    use rand_core::SeedableRng;
+    use rand_core::{Rng, SeedableRng};
+
+    fn coefficients(small: &Small) -> impl Iterator<Item = i64> {
+        small.words().iter().map(|&word| word as i64 - Small::SHIFT as i64)
+    }
 
     fn variance(small: &Small) -> f64 {
-        small.coefficients().iter().map(|&c| f64::from(c).powi(2)).sum::<f64>() / small.coefficients().len() as f64
+        coefficients(small).map(|c| (c as f64).powi(2)).sum::<f64>() / small.words().len() as f64
     }
 
     #[test]
     fn distributions_have_their_variance_and_range() {
         let mut rng = ChaCha20Rng::from_seed([1; 32]);
         let ternary = Small::ternary(1 << 16, &mut rng);
-        assert!(ternary.coefficients().iter().all(|c| (-1..=1).contains(c)));
+        assert!(coefficients(&ternary).all(|c| (-1..=1).contains(&c)));
         assert!((variance(&ternary) - TERNARY_VARIANCE).abs() < 0.02);
         let error = Small::error(1 << 16, &mut rng);
-        assert!(error.coefficients().iter().all(|c| (-21..=21).contains(c)));
+        assert!(coefficients(&error).all(|c| (-21..=21).contains(&c)));
         assert!((variance(&error) - ERROR_VARIANCE).abs() < 0.5, "{}", variance(&error));
+    }
+
+    #[test]
+    fn coefficients_follow_the_stream_of_the_generator() {
+        // Keys are stored as the seeds that they are drawn from: by the definition, from one call for all bytes.
+        let degree = 1 << 12;
+        let mut bytes = vec![0; 6 * degree];
+        ChaCha20Rng::from_seed([5; 32]).fill_bytes(&mut bytes);
+        let trits = bytes.as_chunks::<8>().0.iter().flat_map(|word| {
+            let fraction = u128::from(u64::from_le_bytes(*word));
+            (1..5).map(move |i| ((fraction * 3u128.pow(i)) >> 64) as i64 % 3 - 1)
+        });
+        let ternary = Small::ternary(degree, &mut ChaCha20Rng::from_seed([5; 32]));
+        assert!(coefficients(&ternary).eq(trits.take(degree)));
+        let bits = |x: u8| i64::from(x.count_ones());
+        let errors = bytes.as_chunks::<6>().0.iter().map(|b| {
+            let [first, second] = [[b[0], b[1], b[2] & 31], [b[3], b[4], b[5] & 31]];
+            first.map(bits).iter().sum::<i64>() - second.map(bits).iter().sum::<i64>()
+        });
+        let error = Small::error(degree, &mut ChaCha20Rng::from_seed([5; 32]));
+        assert!(coefficients(&error).eq(errors));
     }
 
     #[test]
@@ -105,10 +167,14 @@ mod tests {
         let basis = Basis::new(64, &Basis::choose_moduli(64, &[20, 45], 0).expect("primes")).expect("basis");
         let small = Small::error(64, &mut ChaCha20Rng::from_seed([2; 32]));
         let poly = small.to_poly(&basis, 2);
+        let mut double = poly.clone();
+        small.add_to(&basis, &mut double);
         for (i, m) in basis.moduli(2).enumerate() {
-            for (&x, &c) in poly.limb(i).iter().zip(small.coefficients()) {
+            for ((&x, &y), c) in poly.limb(i).iter().zip(double.limb(i)).zip(coefficients(&small)) {
                 assert_eq!(x as i128, i128::from(c).rem_euclid(i128::from(m.value())));
+                assert_eq!(y as i128, i128::from(2 * c).rem_euclid(i128::from(m.value())));
             }
         }
+        assert_eq!(small.to_evaluation(&basis, 2), poly.into_evaluation(&basis));
     }
 }

@@ -29,6 +29,8 @@ pub(in crate::kernel) struct Prime<L> {
     ratio: L,
     /// `2^B mod q`, prepared.
     top: [L; 2],
+    /// `2^B − q` and `2q`, where `4q ≤ 2^B`.
+    narrow: Option<[L; 2]>,
 }
 
 impl<L: Lanes> Prime<L> {
@@ -40,10 +42,17 @@ impl<L: Lanes> Prime<L> {
     }
 
     /// `high·2^B + low mod q`, for any words below `2^B`.
+    ///
+    /// The estimates of the quotients of both are at most 1 too small, so that of their sum leaves less than 4q.
     #[inline(always)]
     pub(in crate::kernel) unsafe fn combine(self, low: L, high: L) -> L {
         // SAFETY: as for the caller.
-        unsafe { self.add(self.scale(high, self.top), self.reduce(low)) }
+        unsafe {
+            let Some([minus_q, twice]) = self.narrow else { return self.add(self.scale(high, self.top), self.reduce(low)) };
+            let quotient = self.zero.add_high(high, self.top[1]).add_high(low, self.ratio);
+            let rest = low.add_low(high, self.top[0]).add_low(quotient, minus_q).mask();
+            self.correct(rest.min(rest.sub(twice)))
+        }
     }
 }
 
@@ -52,6 +61,7 @@ impl<L: Lanes> Reduction<L> for Prime<L> {
     unsafe fn new(q: u64) -> Self {
         let mask = u64::MAX >> (64 - L::BITS);
         let top = ((1u128 << L::BITS) % u128::from(q)) as u64;
+        let words = [mask - q + 1, 2 * q].map(L::Word::truncate);
         // SAFETY: as for the caller.
         unsafe {
             Self {
@@ -59,6 +69,7 @@ impl<L: Lanes> Reduction<L> for Prime<L> {
                 q: L::splat(L::Word::truncate(q)),
                 ratio: L::splat(L::Word::truncate(mask / q)),
                 top: <Self as Reduction<L>>::constant(q, top),
+                narrow: (4 * u128::from(q) <= 1 << L::BITS).then(|| words.map(|word| L::splat(word))),
             }
         }
     }

@@ -31,11 +31,15 @@ fn combinations() {
                 let mixed: Vec<_> = (0..count).map(|_| (random.below(bound, n), random.word() % q)).collect();
                 for rows in [full, mixed] {
                     let terms: Vec<_> = rows.iter().map(|(a, c)| (a.as_slice(), *c)).collect();
-                    let mut out = vec![u64::MAX; n];
-                    row.combine(&modulus, &mut out, &terms, bound);
-                    let at = |i: usize| modulo(terms.iter().map(|(a, c)| u128::from(a[i]) * u128::from(*c)), q);
-                    let expected: Vec<_> = (0..n).map(at).collect();
-                    assert_eq!(out, expected, "{}: {count} terms below 2^{bits} modulo {q}, length {n}", row.name());
+                    for own in [None, Some(q - 1), Some(q / 3)] {
+                        let word = if own.is_some() { bound - 1 } else { u64::MAX };
+                        let mut out = vec![word; n];
+                        row.combine(&modulus, &mut out, own, &terms, bound);
+                        let first = own.map(|c| u128::from(word) * u128::from(c));
+                        let products = |i: usize| terms.iter().map(move |(a, c)| u128::from(a[i]) * u128::from(*c));
+                        let expected: Vec<_> = (0..n).map(|i| modulo(products(i).chain(first), q)).collect();
+                        assert_eq!(out, expected, "{}: {own:?}, {count} terms below 2^{bits} modulo {q}, {n}", row.name());
+                    }
                 }
             }
         }

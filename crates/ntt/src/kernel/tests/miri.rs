@@ -167,6 +167,7 @@ fn operations<W: Word>(row: &'static Kernel<W>) {
         row.scale(q, &mut a, q.value() - 1);
         row.subtract_lazy(&mut a, &b, q.value() - 1);
         row.shift_reduce(q, &mut a, 0);
+        row.shift_reduce_into(q, &b, &mut a, 0);
         assert!(a.iter().all(|x| x.extend() < q.value()));
     }
 }
