@@ -1,9 +1,6 @@
 package ntt
 
-import (
-	"encoding/binary"
-	"math/bits"
-)
+import "encoding/binary"
 
 // decode returns the index of the first residue that is not below q, or -1.
 func (w *word) decode(dst []uint64, src []byte, width int) int {
@@ -63,33 +60,17 @@ func (w *word) encode(dst []byte, src []uint64, width int) {
 }
 
 func (f *field) decode(dst []limbs, src []byte, _ int) int {
-	src = src[:32*len(dst)]
 	for i := range dst {
-		x, from := &dst[i], src[32*i:][:32]
-		x[3], x[2] = binary.BigEndian.Uint64(from), binary.BigEndian.Uint64(from[8:])
-		x[1], x[0] = binary.BigEndian.Uint64(from[16:]), binary.BigEndian.Uint64(from[24:])
-		if !f.canonical(x) {
+		dst[i].read(src[32*i:])
+		if dst[i].below(&f.q) == 0 {
 			return i
 		}
 	}
 	return -1
 }
 
-func (f *field) canonical(x *limbs) bool {
-	_, b := bits.Sub64(x[0], f.q[0], 0)
-	_, b = bits.Sub64(x[1], f.q[1], b)
-	_, b = bits.Sub64(x[2], f.q[2], b)
-	_, b = bits.Sub64(x[3], f.q[3], b)
-	return b == 1
-}
-
 func (f *field) encode(dst []byte, src []limbs, _ int) {
-	dst = dst[:32*len(src)]
 	for i := range src {
-		x, to := &src[i], dst[32*i:][:32]
-		binary.BigEndian.PutUint64(to, x[3])
-		binary.BigEndian.PutUint64(to[8:], x[2])
-		binary.BigEndian.PutUint64(to[16:], x[1])
-		binary.BigEndian.PutUint64(to[24:], x[0])
+		src[i].write(dst[32*i:])
 	}
 }

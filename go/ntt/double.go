@@ -18,10 +18,26 @@ type doubleField struct {
 
 // newDouble takes q of 16 bytes, of which the first half is not zero.
 func newDouble(q []byte) *doubleField {
-	f := &doubleField{q: double{binary.BigEndian.Uint64(q[8:]), binary.BigEndian.Uint64(q)}}
+	f := &doubleField{q: readDouble(q)}
 	f.inv = inverseOfOdd(f.q.low)
 	f.findPowers()
 	return f
+}
+
+func readDouble(b []byte) double {
+	return double{binary.BigEndian.Uint64(b[8:16]), binary.BigEndian.Uint64(b)}
+}
+
+func (a double) write(b []byte) {
+	binary.BigEndian.PutUint64(b[8:16], a.low)
+	binary.BigEndian.PutUint64(b, a.high)
+}
+
+// below is 1 if a < q, else 0.
+func (a double) below(q double) uint64 {
+	_, b := bits.Sub64(a.low, q.low, 0)
+	_, b = bits.Sub64(a.high, q.high, b)
+	return b
 }
 
 // findPowers doubles from the largest power of two below q to 2^128, and twice
@@ -114,12 +130,10 @@ func (f *doubleField) halve(z, x *double) {
 func (f *doubleField) decode(dst []double, src []byte, _ int) int {
 	src = src[:16*len(dst)]
 	for i := range dst {
-		x := double{binary.BigEndian.Uint64(src[16*i+8:]), binary.BigEndian.Uint64(src[16*i:])}
-		_, b := bits.Sub64(x.low, f.q.low, 0)
-		if _, b = bits.Sub64(x.high, f.q.high, b); b == 0 {
+		dst[i] = readDouble(src[16*i:])
+		if dst[i].below(f.q) == 0 {
 			return i
 		}
-		dst[i] = x
 	}
 	return -1
 }
@@ -127,9 +141,20 @@ func (f *doubleField) decode(dst []double, src []byte, _ int) int {
 func (f *doubleField) encode(dst []byte, src []double, _ int) {
 	dst = dst[:16*len(src)]
 	for i, x := range src {
-		binary.BigEndian.PutUint64(dst[16*i:], x.high)
-		binary.BigEndian.PutUint64(dst[16*i+8:], x.low)
+		x.write(dst[16*i:])
 	}
+}
+
+// doubleSums writes a+b mod q, and tells whether all elements were canonical.
+func doubleSums(out, a, b, modulus []byte) bool {
+	q, canonical := readDouble(modulus), uint64(1)
+	for len(out) >= 16 && len(a) >= 16 && len(b) >= 16 {
+		x, y := readDouble(a), readDouble(b)
+		canonical &= x.below(q) & y.below(q)
+		x.plus(y, q).write(out)
+		out, a, b = out[16:], a[16:], b[16:]
+	}
+	return canonical == 1
 }
 
 func (f *doubleField) forwardBlock(low, high []double, s *double) {
@@ -162,13 +187,6 @@ func (f *doubleField) products(x, y []double) {
 	y = y[:len(x)]
 	for i, a := range x {
 		x[i] = f.times(a, f.times(y[i], f.sq))
-	}
-}
-
-func (f *doubleField) sums(x, y []double) {
-	y = y[:len(x)]
-	for i, a := range x {
-		x[i] = a.plus(y[i], f.q)
 	}
 }
 

@@ -24,9 +24,9 @@ type price [4]uint64
 
 var (
 	butterflyPrice = price{20, 50, 100, 150}
-	mulPrice       = price{32, 60, 120, 300}
+	mulPrice       = price{32, 60, 120, 450}
 	mulStart       = price{20, 20, 30, 60} // whole gas
-	addPrice       = price{30, 40, 60, 80}
+	addPrice       = price{30, 40, 60, 100}
 )
 
 func (p *price) of(width int) uint64 {

@@ -19,16 +19,54 @@ type field struct {
 // newLimbs takes q of 32 bytes.
 func newLimbs(q []byte) *field {
 	f := &field{}
+	f.q.read(q)
 	length := 0
-	for i := range len(q) / 8 {
-		f.q[i] = binary.BigEndian.Uint64(q[len(q)-8*i-8:])
-		if f.q[i] != 0 {
-			length = 64*i + bits.Len64(f.q[i])
+	for i, w := range f.q {
+		if w != 0 {
+			length = 64*i + bits.Len64(w)
 		}
 	}
 	f.inv = -inverseOfOdd(f.q[0])
 	f.findPowers(length)
 	return f
+}
+
+func (x *limbs) read(b []byte) {
+	x[3], x[2] = binary.BigEndian.Uint64(b), binary.BigEndian.Uint64(b[8:])
+	x[1], x[0] = binary.BigEndian.Uint64(b[16:]), binary.BigEndian.Uint64(b[24:32])
+}
+
+func (x *limbs) write(b []byte) {
+	binary.BigEndian.PutUint64(b[24:32], x[0])
+	binary.BigEndian.PutUint64(b[16:], x[1])
+	binary.BigEndian.PutUint64(b[8:], x[2])
+	binary.BigEndian.PutUint64(b, x[3])
+}
+
+// below is 1 if x < q, else 0.
+func (x *limbs) below(q *limbs) uint64 {
+	_, b := bits.Sub64(x[0], q[0], 0)
+	_, b = bits.Sub64(x[1], q[1], b)
+	_, b = bits.Sub64(x[2], q[2], b)
+	_, b = bits.Sub64(x[3], q[3], b)
+	return b
+}
+
+// limbsSums writes a+b mod q, and tells whether all elements were canonical.
+func limbsSums(out, a, b, modulus []byte) bool {
+	var f field
+	f.q.read(modulus)
+	canonical := uint64(1)
+	var x, y limbs
+	for len(out) >= 32 && len(a) >= 32 && len(b) >= 32 {
+		x.read(a)
+		y.read(b)
+		canonical &= x.below(&f.q) & y.below(&f.q)
+		f.add(&x, &x, &y)
+		x.write(out)
+		out, a, b = out[32:], a[32:], b[32:]
+	}
+	return canonical == 1
 }
 
 // findPowers doubles from the largest power of two below q to 2^256, and four
@@ -174,13 +212,6 @@ func (f *field) products(x, y []limbs) {
 	for i := range x {
 		f.mul(&y[i], &y[i], &f.sq)
 		f.mul(&x[i], &x[i], &y[i])
-	}
-}
-
-func (f *field) sums(x, y []limbs) {
-	y = y[:len(x)]
-	for i := range x {
-		f.add(&x[i], &x[i], &y[i])
 	}
 }
 

@@ -104,12 +104,6 @@ func (p *pairs[B, R]) products(x, y []pair[B]) {
 	}
 }
 
-func (p *pairs[B, R]) sums(x, y []pair[B]) {
-	for i := range x {
-		p.add(&x[i], &x[i], &y[i])
-	}
-}
-
 func (p *pairs[B, R]) forward(x, table []pair[B])                { forward(p, x, table) }
 func (p *pairs[B, R]) inverse(x, table []pair[B], scale pair[B]) { inverse(p, x, table, scale) }
 func (p *pairs[B, R]) pairProducts(x, y, table []pair[B])        { pairProducts(p, x, y, table) }

@@ -29,7 +29,6 @@ type ring[E comparable] interface {
 	forward(x, table []E)
 	inverse(x, table []E, scale E)
 	products(x, y []E) // x[i] = x[i]·y[i]; y is theirs to change too
-	sums(x, y []E)     // x[i] = x[i]+y[i]
 	pairProducts(x, y, table []E)
 }
 

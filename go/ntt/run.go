@@ -12,6 +12,8 @@ func Run(op Op, in []byte) ([]byte, error) {
 	switch {
 	case set != nil || h.width <= 8 && !h.usesRoot(op):
 		return h.runSimple(set, op, in)
+	case op == Add:
+		return h.wideSums(in)
 	case h.kind != gaussian && h.width <= 8:
 		return run(newWord(h.smallModulus()), op, &h, in)
 	case h.kind != gaussian && h.width == 16:
@@ -46,6 +48,29 @@ func (h *header) runSimple(set *parameters, op Op, in []byte) ([]byte, error) {
 	return set.word.pointwise(op, body, h.n, width)
 }
 
+// wideSums adds elements of 16 or 32 bytes where they are, those of F_q[i] as two of F_q.
+func (h *header) wideSums(in []byte) ([]byte, error) {
+	if h.elementWidth(Add, len(in)) == 0 {
+		return nil, h.lengthError(Add, in)
+	}
+	out := make([]byte, h.n*h.width)
+	body := in[h.size:]
+	a, b := body[:len(out)], body[len(out):]
+	if h.width == 16 {
+		if doubleSums(out, a, b, h.q) {
+			return out, nil
+		}
+		f := doubleField{q: readDouble(h.q)}
+		return nil, coefficientError(f.decode(make([]double, 2*h.n), body, 16))
+	}
+	if limbsSums(out, a, b, h.q) {
+		return out, nil
+	}
+	var f field
+	f.q.read(h.q)
+	return nil, coefficientError(f.decode(make([]limbs, 2*h.n), body, 32))
+}
+
 func (h *header) lengthError(op Op, in []byte) error {
 	return lengthError(h.size+op.vectors()*h.n*h.width, len(in))
 }
@@ -71,7 +96,7 @@ func run[E comparable, R ring[E]](r R, op Op, h *header, in []byte) ([]byte, err
 		return nil, h.lengthError(op, in)
 	}
 	if !needsTable {
-		return pieces(r, op, h, in[h.size:])
+		return products(r, h, in[h.size:])
 	}
 	x := make([]E, op.vectors()*h.elements())
 	if i := r.decode(x, in[h.size:], width); i >= 0 {
@@ -100,8 +125,8 @@ func run[E comparable, R ring[E]](r R, op Op, h *header, in []byte) ([]byte, err
 	return out, nil
 }
 
-// pieces is the operations element by element, on a part of the vectors at a time that a first-level cache holds.
-func pieces[E comparable, R ring[E]](r R, op Op, h *header, body []byte) ([]byte, error) {
+// products is Mul element by element, on a part of the vectors at a time that a first-level cache holds.
+func products[E comparable, R ring[E]](r R, h *header, body []byte) ([]byte, error) {
 	out := make([]byte, h.n*h.width)
 	a, b := body[:len(out)], body[len(out):]
 	count := min(h.elements(), 64)
@@ -111,11 +136,7 @@ func pieces[E comparable, R ring[E]](r R, op Op, h *header, body []byte) ([]byte
 			all := make([]E, 2*h.elements())
 			return nil, coefficientError(r.decode(all, body, h.width))
 		}
-		if op == Mul {
-			r.products(x, y)
-		} else {
-			r.sums(x, y)
-		}
+		r.products(x, y)
 		r.encode(out[len(out)-len(a):][:size], x, h.width)
 	}
 	return out, nil

@@ -144,7 +144,7 @@ func TestGas(t *testing.T) {
 		{extended(negacyclic, 512, "12289", 2, "49"), [...]uint64{1583, 1583, 184, 174}},
 		{extended(incomplete, 256, "3329", 2, "17"), [...]uint64{840, 840, 204, 97}},
 		{extended(gaussian, 16, "170141183460469231731687303715884105727", 16), [...]uint64{279, 279, 100, 30}},
-		{extended(negacyclic, 256, stark, 32), [...]uint64{4296, 4296, 828, 225}},
+		{extended(negacyclic, 256, stark, 32), [...]uint64{4296, 4296, 1212, 276}},
 	}
 	for _, c := range cases {
 		o := &oracle{kind: c.sample.kind, n: c.sample.n, root: gaussInt{bigint(1), bigint(0)}}

@@ -21,7 +21,7 @@ fn of_header(operation: Operation, header: &Header) -> u64 {
         (Some(_), Operation::Add) => hundredths(n, 30),
         (None, Operation::Forward | Operation::Inverse) => transform(header),
         (None, Operation::Multiply) => multiply(header),
-        (None, Operation::Add) => 20 + hundredths(n, by_width(header.width, [30, 40, 60, 80])),
+        (None, Operation::Add) => 20 + hundredths(n, by_width(header.width, [30, 40, 60, 100])),
     }
 }
 
@@ -39,7 +39,7 @@ fn transform(header: &Header) -> u64 {
 
 fn multiply(header: &Header) -> u64 {
     let start = by_width(header.width, [20, 20, 30, 60]);
-    let plain = start + hundredths(header.n as u64, by_width(header.width, [32, 60, 120, 300]));
+    let plain = start + hundredths(header.n as u64, by_width(header.width, [32, 60, 120, 450]));
     if matches!(header.kind, Kind::Incomplete | Kind::Complex) { plain.saturating_mul(2) } else { plain }
 }
 

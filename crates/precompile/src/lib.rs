@@ -26,8 +26,8 @@
 //! | transforms, form S, (512, 12289), (1024, 12289), (256, 8380417) | 790, 1750, 220; inverse 790, 1750, 270 |
 //! | their products, sums | `⌈0.32·n⌉`, `⌈0.30·n⌉` |
 //! | other transforms | `200 + ⌈n·(c·log2 n + s)⌉`, `c = 0.20, 0.20, 0.50, 1.0, 1.5`; `s = 1.5` in form S, else 0.9, but 4 for `m = 32` |
-//! | other products | `b + ⌈n·c⌉`, `b = 20, 20, 20, 30, 60`, `c = 0.32, 0.32, 0.60, 1.2, 3.0`; twice that for pairs |
-//! | other sums | `20 + ⌈n·c⌉`, `c = 0.30, 0.30, 0.40, 0.60, 0.80` |
+//! | other products | `b + ⌈n·c⌉`, `b = 20, 20, 20, 30, 60`, `c = 0.32, 0.32, 0.60, 1.2, 4.5`; twice that for pairs |
+//! | other sums | `20 + ⌈n·c⌉`, `c = 0.30, 0.30, 0.40, 0.60, 1.0` |
 //! | malformed header or length | 200 |
 //!
 //! Lists are by width, 2 to 32 bytes. The least number of nanoseconds for a unit of gas is that of the signature recovery at

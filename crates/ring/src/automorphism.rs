@@ -86,14 +86,16 @@ impl Moved for Evaluation {
 
 impl Moved for Coefficient {
     fn apply_limb(automorphism: &Automorphism, q: u64, from: &[u64], to: &mut [u64]) {
-        let (mask, log, g) = (from.len() - 1, from.len().trailing_zeros(), automorphism.exponent);
-        let mut power = 0;
+        assert!(!from.is_empty() && to.len() == from.len(), "an image of another degree");
+        let (mask, g) = (to.len() - 1, automorphism.exponent as u64);
+        let sign_place = 63 - to.len().trailing_zeros();
+        let mut power = 0u64;
         for &x in from {
-            // X^(power) with X^N = −1, without a branch: q − x where the sign is odd, but 0 of 0.
-            let odd = 0u64.wrapping_sub((power >> log) as u64 & 1);
-            let some = 0u64.wrapping_sub(u64::from(x != 0));
-            to[power & mask] = (x ^ odd).wrapping_sub(odd).wrapping_add(q & odd & some);
-            power += g;
+            // X^power with X^N = −1, without a branch: all ones where the sign is odd, so that −x = !x + 1; q of 0 becomes 0.
+            let odd = ((power << sign_place) as i64 >> 63) as u64;
+            let image = (x ^ odd).wrapping_add((q + 1) & odd);
+            to[power as usize & mask] = image.min(image.wrapping_sub(q));
+            power = power.wrapping_add(g);
         }
     }
 }
