@@ -46,8 +46,9 @@ func (w *word) encode(dst []byte, src []uint64, width int) {
 			binary.BigEndian.PutUint16(dst[2*i:], uint16(x))
 		}
 	case 4:
-		for ; len(src) >= 2 && len(dst) >= 8; src, dst = src[2:], dst[8:] {
+		for ; len(src) >= 4 && len(dst) >= 16; src, dst = src[4:], dst[16:] {
 			binary.BigEndian.PutUint64(dst, src[0]<<32|src[1])
+			binary.BigEndian.PutUint64(dst[8:], src[2]<<32|src[3])
 		}
 		for i, x := range src {
 			binary.BigEndian.PutUint32(dst[4*i:], uint32(x))

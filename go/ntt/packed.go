@@ -40,10 +40,10 @@ func (p *packing) once(x uint64) uint64 { return x - ((x+p.gap)>>p.down&p.ones)*
 func (p packing) sums(out, a, b []byte) bool {
 	var outside uint64
 	a, b = a[:len(out)], b[:len(out)]
-	for i := 0; i+8 <= len(out); i += 8 {
-		x, y := binary.BigEndian.Uint64(a[i:]), binary.BigEndian.Uint64(b[i:])
+	for i := 0; i <= len(out)-8; i += 8 {
+		x, y := binary.BigEndian.Uint64(a[i:i+8:i+8]), binary.BigEndian.Uint64(b[i:i+8:i+8])
 		outside |= p.outside(x) | p.outside(y)
-		binary.BigEndian.PutUint64(out[i:], p.once(x+y))
+		binary.BigEndian.PutUint64(out[i:i+8:i+8], p.once(x+y))
 	}
 	return outside&p.tops == 0
 }
@@ -51,16 +51,17 @@ func (p packing) sums(out, a, b []byte) bool {
 // products16 is for elements of 2 bytes. Quotients are found by floor(2^32/q): right, or one too small.
 func (p packing) products16(out, a, b []byte) bool {
 	var outside uint64
-	q, high := p.q, uint64(1<<32)/p.q
+	q, gap, ones, high := p.q, p.gap, p.ones, uint64(1<<32)/p.q
 	a, b = a[:len(out)], b[:len(out)]
-	for i := 0; i+8 <= len(out); i += 8 {
-		x, y := binary.BigEndian.Uint64(a[i:]), binary.BigEndian.Uint64(b[i:])
-		outside |= p.outside(x) | p.outside(y)
-		r3, r2 := (x>>48)*(y>>48), (x>>32&0xffff)*(y>>32&0xffff)
-		r1, r0 := (x>>16&0xffff)*(y>>16&0xffff), (x&0xffff)*(y&0xffff)
+	for i := 0; i <= len(out)-8; i += 8 {
+		x, y := binary.BigEndian.Uint64(a[i:i+8:i+8]), binary.BigEndian.Uint64(b[i:i+8:i+8])
+		outside |= x | (x + gap) | y | (y + gap)
+		r3, r2 := (x>>48)*(y>>48), uint64(uint16(x>>32))*uint64(uint16(y>>32))
+		r1, r0 := uint64(uint16(x>>16))*uint64(uint16(y>>16)), uint64(uint16(x))*uint64(uint16(y))
 		r3, r2 = r3-(r3*high>>32)*q, r2-(r2*high>>32)*q
 		r1, r0 = r1-(r1*high>>32)*q, r0-(r0*high>>32)*q
-		binary.BigEndian.PutUint64(out[i:], p.once(r3<<48|r2<<32|r1<<16|r0))
+		r := r3<<48 | r2<<32 | r1<<16 | r0
+		binary.BigEndian.PutUint64(out[i:i+8:i+8], r-((r+gap)>>15&ones)*q)
 	}
 	return outside&p.tops == 0
 }
@@ -68,13 +69,15 @@ func (p packing) products16(out, a, b []byte) bool {
 // products32 is for elements of 4 bytes; high is floor(2^64/q).
 func (p packing) products32(out, a, b []byte, high uint64) bool {
 	var outside uint64
+	q, gap := p.q, p.gap
 	a, b = a[:len(out)], b[:len(out)]
-	for i := 0; i+8 <= len(out); i += 8 {
-		x, y := binary.BigEndian.Uint64(a[i:]), binary.BigEndian.Uint64(b[i:])
-		outside |= p.outside(x) | p.outside(y)
-		r1, r0 := (x>>32)*(y>>32), (x&0xffffffff)*(y&0xffffffff)
-		r1, r0 = nearRemainder(r1, p.q, high), nearRemainder(r0, p.q, high)
-		binary.BigEndian.PutUint64(out[i:], p.once(r1<<32|r0))
+	for i := 0; i <= len(out)-8; i += 8 {
+		x, y := binary.BigEndian.Uint64(a[i:i+8:i+8]), binary.BigEndian.Uint64(b[i:i+8:i+8])
+		outside |= x | (x + gap) | y | (y + gap)
+		r1, r0 := (x>>32)*(y>>32), uint64(uint32(x))*uint64(uint32(y))
+		r1, r0 = nearRemainder(r1, q, high), nearRemainder(r0, q, high)
+		r1, r0 = min(r1, r1-q), min(r0, r0-q)
+		binary.BigEndian.PutUint64(out[i:i+8:i+8], r1<<32|r0)
 	}
 	return outside&p.tops == 0
 }
@@ -106,11 +109,16 @@ func (p packing) unpack16(dst []uint64, src []byte) bool {
 
 func (p packing) unpack32(dst []uint64, src []byte) bool {
 	var outside uint64
-	for len(dst) >= 2 && len(src) >= 8 {
+	for len(dst) >= 4 && len(src) >= 16 {
+		x, y := binary.BigEndian.Uint64(src), binary.BigEndian.Uint64(src[8:])
+		outside |= p.outside(x) | p.outside(y)
+		dst[0], dst[1], dst[2], dst[3] = x>>32, x&0xffffffff, y>>32, y&0xffffffff
+		dst, src = dst[4:], src[16:]
+	}
+	if len(dst) >= 2 && len(src) >= 8 {
 		x := binary.BigEndian.Uint64(src)
 		outside |= p.outside(x)
 		dst[0], dst[1] = x>>32, x&0xffffffff
-		dst, src = dst[2:], src[8:]
 	}
 	return outside&p.tops == 0
 }

@@ -9,9 +9,8 @@ type parameters struct {
 	q, root uint64
 	gas     [len(Ops)]uint64
 
-	word                       *word
-	forwardTable, inverseTable []uint64
-	one                        uint64 // the factor, prepared
+	word                     *word
+	forwardTree, inverseTree *tree
 }
 
 // registry holds the parameter sets of Falcon-512, Falcon-1024 and ML-DSA, with the prices of EIP-7885.
@@ -29,13 +28,12 @@ func register(n int, q, root, forward, inverse uint64) *parameters {
 	r.toFactor(&f, &root)
 	p := &parameters{
 		n: n, q: q, root: root, word: w,
-		gas:          [...]uint64{forward, inverse, hundredths(uint64(n) * 32), hundredths(uint64(n) * 30)},
-		forwardTable: table(r, s, f),
-		inverseTable: table(r, s, inverseRoot(r, s, f)),
-		one:          w.prepared(w.unit),
+		gas:         [...]uint64{forward, inverse, hundredths(uint64(n) * 32), hundredths(uint64(n) * 30)},
+		forwardTree: &tree{w: w, factors: table(r, s, f), scale: w.unit},
+		inverseTree: &tree{w: w, factors: table(r, s, inverseRoot(r, s, f)), scale: inverseCount(r, n)},
 	}
-	w.prepare(p.forwardTable)
-	w.prepareInverse(p.inverseTable, inverseCount(r, n))
+	p.forwardTree.prepare()
+	p.inverseTree.prepare()
 	return p
 }
 
@@ -69,12 +67,16 @@ func (p *parameters) transformIn(x []uint64, op Op, body []byte, width int) ([]b
 	if i := p.word.decode(x, body, width); i >= 0 {
 		return nil, coefficientError(i)
 	}
-	if op == Forward {
-		lazyForward(x, p.forwardTable, p.q, p.one)
-	} else {
-		lazyInverse(x, p.inverseTable, p.q)
-	}
 	out := make([]byte, p.n*width)
+	switch {
+	case op == Inverse:
+		p.inverseTree.inverse(x)
+	case width <= 4:
+		p.forwardTree.forward(out, x, width)
+		return out, nil
+	default:
+		p.forwardTree.forward(nil, x, 0)
+	}
 	p.word.encode(out, x, width)
 	return out, nil
 }

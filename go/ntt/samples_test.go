@@ -143,6 +143,7 @@ var samples = []sample{
 	short(32, "4293918721", 4, ""), short(32, goldilocks, 8, ""), short(256, "12289", 2, ""), short(8, "17", 8, "3"),
 	extended(negacyclic, 16, "97", 2, "28"), extended(negacyclic, 8, "1649", 2, ""), extended(cyclic, 16, "97", 2),
 	extended(cyclic, 2, "3", 2), extended(cyclic, 4, "65", 2, "8"), extended(cyclic, 32, goldilocks, 8),
+	extended(negacyclic, 64, "1073741441", 4), extended(cyclic, 32, "1073741441", 4), extended(negacyclic, 64, "1073741953", 4),
 	extended(incomplete, 256, "3329", 2, "17"), extended(incomplete, 2, "5", 2), extended(incomplete, 4, "5", 2),
 	extended(incomplete, 16, goldilocks, 8), extended(incomplete, 16, stark, 32),
 	extended(gaussian, 2, "2147483647", 4), extended(gaussian, 4, "2147483647", 4), extended(gaussian, 32, "2147483647", 4),

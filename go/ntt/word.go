@@ -1,7 +1,6 @@
 package ntt
 
 import (
-	"math"
 	"math/bits"
 )
 
@@ -72,25 +71,22 @@ func (w *word) pow(x, e uint64) (r uint64) {
 	return r
 }
 
-// lazy tells whether the transforms of the given number of leaves may leave sums
-// unreduced: see the bound of times.
-func (w *word) lazy(leaves int) bool {
-	return w.q < 1<<31 && uint64(leaves)*w.q < math.MaxUint64/w.q-1<<32
-}
+// summable tells whether q suits the arithmetic of tree, which reduces sums of products.
+func (w *word) summable() bool { return w.q < 1<<30 }
 
 func (w *word) forward(x, table []uint64) {
-	if w.lazy(len(table)) {
-		w.prepare(table)
-		lazyForward(x, table, w.q, w.prepared(w.unit))
+	if w.summable() {
+		r := tree{w: w, factors: table, scale: w.unit}
+		r.forward(nil, x, 0)
 		return
 	}
 	forward(w, x, table)
 }
 
 func (w *word) inverse(x, table []uint64, scale uint64) {
-	if w.lazy(len(table)) {
-		w.prepareInverse(table, scale)
-		lazyInverse(x, table, w.q)
+	if w.summable() {
+		r := tree{w: w, factors: table, scale: scale}
+		r.inverse(x)
 		return
 	}
 	inverse(w, x, table, scale)
