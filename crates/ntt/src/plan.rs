@@ -131,7 +131,8 @@ fn variants(parts: usize, widest: usize) -> Vec<Vec<usize>> {
     all
 }
 
-/// Lists of radices up to 8: as many eights as possible with what is left first, or last, or as fours.
+/// Lists of radices up to 8: as many eights as possible with what is left first or last, two fours before one two: a pass of radix 2
+/// reads and writes as much as any.
 fn eights(parts: usize) -> Vec<Vec<usize>> {
     let levels = parts.trailing_zeros() as usize;
     let eights = |rest: &[usize], count: usize, first: bool| {
@@ -140,7 +141,7 @@ fn eights(parts: usize) -> Vec<Vec<usize>> {
     };
     let rests: &[&[usize]] = match levels % 3 {
         0 => &[&[]],
-        1 if levels >= 4 => &[&[2], &[4, 4]],
+        1 if levels >= 4 => &[&[4, 4], &[2]],
         1 => &[&[2]],
         _ => &[&[4]],
     };

@@ -1,6 +1,7 @@
 //! The automorphisms `X ↦ X^g` of the ring, in either form.
 
-use crate::{Basis, Coefficient, Evaluation, Form, Poly};
+use crate::{Basis, Buffer, Coefficient, Evaluation, Form, Poly};
+use ntt::Plan;
 use ntt::order::reversed;
 
 /// Values of one block in evaluation form, which an automorphism moves together.
@@ -46,6 +47,18 @@ impl Automorphism {
         self.exponent
     }
 
+    /// The automorphism that undoes this one.
+    #[must_use]
+    pub fn inverse(&self) -> Self {
+        Self::new(self.degree(), self.inverse_exponent())
+    }
+
+    /// `g^(−1)` modulo a power of two of at least `2N`: an odd `g` inverts itself modulo 8, and each step doubles the bits.
+    fn inverse_exponent(&self) -> usize {
+        let g = self.exponent;
+        (0..5).fold(g, |h, _| h.wrapping_mul(2usize.wrapping_sub(g.wrapping_mul(h)))) % (2 * self.degree())
+    }
+
     /// `N`.
     #[must_use]
     pub fn degree(&self) -> usize {
@@ -60,8 +73,8 @@ impl Automorphism {
     pub fn apply<S: Moved>(&self, basis: &Basis, poly: &Poly<S>) -> Poly<S> {
         assert_eq!(basis.degree(), self.degree(), "an automorphism of another degree");
         let mut image = Poly::unspecified(basis, poly.level());
-        for (i, (out, m)) in image.limbs_mut().zip(basis.moduli(poly.level())).enumerate() {
-            S::apply_limb(self, m.value(), poly.limb(i), out);
+        for (i, (out, plan)) in image.limbs_mut().zip(basis.plans()).enumerate() {
+            S::apply_limb(self, plan, poly.limb(i), out);
         }
         image
     }
@@ -69,13 +82,13 @@ impl Automorphism {
 
 /// Forms that automorphisms act on: both.
 pub trait Moved: Form {
-    /// The image of the residues modulo one prime.
+    /// The image of the residues modulo the prime of a plan.
     #[doc(hidden)]
-    fn apply_limb(automorphism: &Automorphism, q: u64, from: &[u64], to: &mut [u64]);
+    fn apply_limb(automorphism: &Automorphism, plan: &Plan, from: &[u64], to: &mut [u64]);
 }
 
 impl Moved for Evaluation {
-    fn apply_limb(automorphism: &Automorphism, _: u64, from: &[u64], to: &mut [u64]) {
+    fn apply_limb(automorphism: &Automorphism, _: &Plan, from: &[u64], to: &mut [u64]) {
         let from = from.as_chunks::<BLOCK>().0;
         for (out, &source) in to.as_chunks_mut::<BLOCK>().0.iter_mut().zip(&automorphism.blocks) {
             let (block, pattern) = (&from[source as usize / BLOCK], &automorphism.patterns[source as usize % BLOCK]);
@@ -85,17 +98,21 @@ impl Moved for Evaluation {
 }
 
 impl Moved for Coefficient {
-    fn apply_limb(automorphism: &Automorphism, q: u64, from: &[u64], to: &mut [u64]) {
-        assert!(!from.is_empty() && to.len() == from.len(), "an image of another degree");
-        let (mask, g) = (to.len() - 1, automorphism.exponent as u64);
-        let sign_place = 63 - to.len().trailing_zeros();
-        let mut power = 0u64;
-        for &x in from {
-            // X^power with X^N = −1, without a branch: all ones where the sign is odd, so that −x = !x + 1; q of 0 becomes 0.
-            let odd = ((power << sign_place) as i64 >> 63) as u64;
-            let image = (x ^ odd).wrapping_add((q + 1) & odd);
-            to[power as usize & mask] = image.min(image.wrapping_sub(q));
-            power = power.wrapping_add(g);
+    /// Place `i` is the coefficient of `X^(i·h)` in the polynomial, with `g·h = 1` modulo `2N`, where `X^(N+k) = −X^k`: the places of
+    /// the polynomial and its negative are read in steps of `h`.
+    fn apply_limb(automorphism: &Automorphism, plan: &Plan, from: &[u64], to: &mut [u64]) {
+        let (degree, step) = (from.len(), automorphism.inverse_exponent());
+        let mut both = Buffer::unspecified(2 * degree);
+        let (plus, minus) = both.split_at_mut(degree);
+        plus.copy_from_slice(from);
+        minus.copy_from_slice(from);
+        plan.kernel().negate(plan.modulus(), minus);
+        let both = &both[..];
+        assert!(!both.is_empty() && to.len() == degree, "an image of another degree");
+        let mut power = 0usize;
+        for x in to {
+            *x = both[power & (both.len() - 1)];
+            power = power.wrapping_add(step);
         }
     }
 }

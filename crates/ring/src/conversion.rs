@@ -4,6 +4,7 @@
 //! next to `Σ y_i/q_i` (S. Halevi, Y. Polyakov and V. Shoup, "An improved RNS variant of the BFV scheme", 2018, §2). Everything
 //! here is a sum of vectors times constants.
 
+use ntt::kernel::Divisor;
 use ntt::{Kernel, Modulus};
 
 /// Coefficients that are converted together: their residues modulo a few dozen primes fit a first-level cache.
@@ -23,6 +24,8 @@ pub struct Conversion {
     bound: u64,
     /// `s` of [`Kernel::whole_parts`].
     shift: u32,
+    /// Whether it is the quotient by one prime, which the kernel has in one pass.
+    quotient: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -100,7 +103,15 @@ impl Conversion {
             reciprocal: ((1u128 << (kernel.fraction_bits() + shift)) / u128::from(q.value())) as u64,
         };
         let sources: Vec<_> = sources.iter().enumerate().map(source).collect();
-        Self { kernel, bound: greatest.value(), shift, sources, targets }
+        let divided = |target: &Target, q: &Modulus| {
+            let p = &target.modulus;
+            target.own == Some(p.inverse(p.reduce(q.value()))) && kernel.divides(p, q.value())
+        };
+        let quotient = match &*sources {
+            [Source { modulus, digit: 1, .. }] => targets.iter().all(|target| divided(target, modulus)),
+            _ => false,
+        };
+        Self { kernel, bound: greatest.value(), shift, quotient, sources, targets }
     }
 
     /// Converts `from`, the residues modulo the sources one after the other, to `to`, those modulo the targets. What [`Self::scaling`]
@@ -121,9 +132,20 @@ impl Conversion {
         assert!(plus.is_none_or(|plus| plus.len() == to.len()), "residues of another number to add");
         assert!(from.len() == degree * self.sources.len(), "{} residues modulo {} primes", from.len(), self.sources.len());
         assert!(to.len() == degree * self.targets.len(), "{} residues modulo {} primes", to.len(), self.targets.len());
+        if self.quotient {
+            return self.divide(from, to, plus);
+        }
         let mut scratch = vec![0; self.digit_rows() * BLOCK];
         for start in (0..degree).step_by(BLOCK) {
             self.block(from, to, plus, (degree, start, BLOCK.min(degree - start)), &mut scratch);
+        }
+    }
+
+    /// [`Self::apply_plus`] for a quotient by one prime.
+    fn divide(&self, from: &[u64], to: &mut [u64], plus: Option<&[u64]>) {
+        for (i, (target, out)) in self.targets.iter().zip(to.chunks_exact_mut(from.len())).enumerate() {
+            let by = Divisor { value: self.sources[0].modulus.value(), inverse: target.own.unwrap_or(0) };
+            self.kernel.divide(&target.modulus, out, from, by, plus.map(|plus| &plus[i * from.len()..][..from.len()]));
         }
     }
 

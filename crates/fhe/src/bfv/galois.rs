@@ -106,16 +106,10 @@ impl GaloisKeys {
 
 impl GaloisKey {
     fn generate(switching: &Switching, secret: &Poly<ring::Evaluation>, exponent: usize, rng: &mut impl CryptoRng) -> Self {
-        let degree = switching.basis().degree();
-        let inverse = Automorphism::new(degree, inverse(degree, exponent));
-        let to = zeroize::Zeroizing::new(inverse.apply(switching.basis(), secret));
-        Self { automorphism: Automorphism::new(degree, exponent), key: SwitchingKey::generate(switching, secret, &to, rng) }
+        let automorphism = Automorphism::new(switching.basis().degree(), exponent);
+        let to = zeroize::Zeroizing::new(automorphism.inverse().apply(switching.basis(), secret));
+        Self { automorphism, key: SwitchingKey::generate(switching, secret, &to, rng) }
     }
-}
-
-/// `g^(−1) mod 2N`: the group of odd residues has the exponent `N/2`.
-fn inverse(degree: usize, g: usize) -> usize {
-    (1..degree / 2).fold(1, |power, _| power * g % (2 * degree))
 }
 
 /// A ciphertext whose second part is cut into digits once for many automorphisms.

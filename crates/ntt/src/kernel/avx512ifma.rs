@@ -2,7 +2,7 @@
 
 use super::available::has;
 use super::class::Class;
-use super::combine::{self, Combine, Terms};
+use super::combine::{self, Combine, Divisor, Terms};
 use super::lanes::{Lanes, Lanes52, MASK52};
 use super::pointwise::{self, Factors, Pointwise, Prime};
 use super::reverse::{self, Reverse};
@@ -28,7 +28,7 @@ pub(super) static ROW: Kernel<u64> = Kernel {
     pointwise: Pointwise { add, sub, negate, multiply, scale, accumulate, shift_reduce, subtract_lazy },
     reverse: Reverse { words, rows },
     stages: StageRow {
-        combine: Combine { bits: 52, max_bits: 51, combine, whole_parts },
+        combine: Combine { bits: 52, max_bits: 51, combine, whole_parts, divide },
         constant: stage::constant,
         bound: stage::bound,
         scratch: stage::scratch::<{ <__m512i as Lanes>::WIDTH }>,
@@ -81,6 +81,8 @@ shells! {
         combine::combine::<__m512i>;
     /// [`combine::whole_parts`].
     whole_parts(out: &mut [u64], terms: &Terms<'_>, s: u32) = combine::whole_parts::<__m512i>;
+    /// [`combine::divide`].
+    divide(modulus: &Modulus, out: &mut [u64], x: &[u64], by: Divisor, plus: Option<&[u64]>) = combine::divide::<__m512i>;
     /// [`pointwise::shift_reduce`].
     shift_reduce(modulus: &Modulus, from: *const u64, to: *mut u64, len: usize, c: u64) =
                 pointwise::shift_reduce::<__m512i, Prime<__m512i>>;

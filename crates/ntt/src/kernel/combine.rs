@@ -17,6 +17,16 @@ pub(super) struct Combine {
     pub(super) max_bits: u32,
     pub(super) combine: unsafe fn(&Modulus, &mut [u64], Option<u64>, &Terms<'_>, u64),
     pub(super) whole_parts: unsafe fn(&mut [u64], &Terms<'_>, u32),
+    pub(super) divide: unsafe fn(&Modulus, &mut [u64], &[u64], Divisor, Option<&[u64]>),
+}
+
+/// An odd number to divide by modulo a prime.
+#[derive(Clone, Copy, Debug)]
+pub struct Divisor {
+    /// The number.
+    pub value: u64,
+    /// Its inverse modulo the prime.
+    pub inverse: u64,
 }
 
 impl Kernel<u64> {
@@ -54,6 +64,27 @@ impl Kernel<u64> {
         check(out, terms, |_| true);
         // SAFETY: rows are handed out only after detection; the lengths agree.
         unsafe { (self.stages.combine.whole_parts)(out, terms, s) }
+    }
+
+    /// Whether [`Self::divide`] takes a prime and a divisor: their words and sums.
+    #[must_use]
+    pub fn divides(&self, modulus: &Modulus, divisor: u64) -> bool {
+        self.combines(modulus) && 2 * u128::from(modulus.value()) + u128::from(divisor) <= 1 << self.stages.combine.bits
+    }
+
+    /// `out ← (out − r)/d + plus mod q`, where `r` is `x` or `x − d`, whichever is nearer to 0: the rounded quotient, for `x` the residues
+    /// modulo `d`. Input: `out` and `plus` `< q`, `x < d`. Output `< q`.
+    ///
+    /// # Panics
+    /// Unless the lengths agree, the divisor is odd, and the row takes it and the prime.
+    pub fn divide(&self, modulus: &Modulus, out: &mut [u64], x: &[u64], by: Divisor, plus: Option<&[u64]>) {
+        assert!(self.divides(modulus, by.value) && by.value % 2 == 1, "a prime or divisor beyond the row");
+        check(x, &[(&*out, 1)], |&x| x < modulus.value());
+        check(out, &[(x, 1)], |&x| x < by.value);
+        plus.inspect(|plus| check(out, &[(plus, 1)], |&x| x < modulus.value()));
+        debug_assert_eq!(modulus.mul(modulus.reduce(by.value), by.inverse), 1, "no inverse of the divisor");
+        // SAFETY: rows are handed out only after detection; the lengths agree.
+        unsafe { (self.stages.combine.divide)(modulus, out, x, by, plus) }
     }
 
     /// `B` of [`Self::whole_parts`].
@@ -163,12 +194,53 @@ pub(super) unsafe fn whole_parts<L: Lanes52>(out: &mut [u64], terms: &Terms<'_>,
     whole_parts_from(out, terms, s, L::BITS, vectors);
 }
 
+/// [`Kernel::divide`].
+#[inline(always)]
+pub(super) unsafe fn divide<L: Lanes52>(modulus: &Modulus, out: &mut [u64], x: &[u64], by: Divisor, plus: Option<&[u64]>) {
+    // SAFETY: as for the caller.
+    unsafe {
+        match plus {
+            Some(plus) => divide_plus::<L, true>(modulus, out, x, by, plus),
+            None => divide_plus::<L, false>(modulus, out, x, by, x),
+        }
+    }
+    divide_from(modulus, out, x, by, plus, whole::<L>(out.len()).1);
+}
+
+/// Whole vectors of [`divide`]; `plus` is added if it is `ADDED`.
+#[inline(always)]
+unsafe fn divide_plus<L: Lanes52, const ADDED: bool>(
+    modulus: &Modulus,
+    out: &mut [u64],
+    x: &[u64],
+    by: Divisor,
+    plus: &[u64],
+) {
+    let (q, d) = (modulus.value(), by.value);
+    // With y = x + ⌊d/2⌋ mod d the residue is y − ⌊d/2⌋: what makes up for that is raised to at least d.
+    let raise = d / 2 + d.div_ceil(q) * q;
+    // SAFETY: as for the caller; `i` and the vector behind it lie within all vectors.
+    unsafe {
+        let prime = Prime::<L>::new(q);
+        let inverse = Prime::<L>::constant(q, by.inverse);
+        let (half, d, raise) = (L::splat(d / 2), L::splat(d), L::splat(raise));
+        for i in (0..whole::<L>(out.len()).1).step_by(L::WIDTH) {
+            let at = out.as_mut_ptr().add(i);
+            let y = L::load(x.as_ptr().add(i)).add(half);
+            let quotient = prime.scale(L::load(at).add(raise).sub(y.min(y.sub(d))), inverse);
+            let sum = if ADDED { prime.add(quotient, L::load(plus.as_ptr().add(i))) } else { quotient };
+            sum.store(at);
+        }
+    }
+}
+
 /// The portable sums.
 pub(super) const PORTABLE: Combine = Combine {
     bits: 64,
     max_bits: Modulus::MAX_BITS,
     combine: |modulus, out, own, terms, _| combine_from(modulus, out, own, terms, 0),
     whole_parts: |out, terms, s| whole_parts_from(out, terms, s, 64, 0),
+    divide: |modulus, out, x, by, plus| divide_from(modulus, out, x, by, plus, 0),
 };
 
 /// Products below `2^124` that a 128-bit sum holds beside a reduced one.
@@ -188,5 +260,13 @@ fn whole_parts_from(out: &mut [u64], terms: &Terms<'_>, s: u32, bits: u32, from:
     for (i, x) in out.iter_mut().enumerate().skip(from) {
         let parts = terms.iter().map(|(a, r)| ((u128::from(a[i]) * u128::from(*r)) >> bits) as u64);
         *x = parts.fold(1 << (s - 1), u64::wrapping_add) >> s;
+    }
+}
+
+fn divide_from(modulus: &Modulus, out: &mut [u64], x: &[u64], by: Divisor, plus: Option<&[u64]>, from: usize) {
+    for (i, (out, &x)) in out.iter_mut().zip(x).enumerate().skip(from) {
+        let residue = if x > by.value / 2 { modulus.neg(modulus.reduce(by.value - x)) } else { modulus.reduce(x) };
+        let quotient = modulus.mul(modulus.sub(*out, residue), by.inverse);
+        *out = plus.map_or(quotient, |plus| modulus.add(quotient, plus[i]));
     }
 }

@@ -47,7 +47,7 @@ use aligned::Aligned;
 pub(crate) use available::Available;
 use class::Class;
 use combine::Combine;
-pub use combine::Terms;
+pub use combine::{Divisor, Terms};
 pub(crate) use ntt::{Place, Tree};
 pub use pointwise::Factors;
 use pointwise::Pointwise;

@@ -16,6 +16,7 @@ mod tree;
 use super::butterfly::{Butterfly, HELD, Held, MAX_ROWS, Source, Stored, broadcast};
 use super::class::{Class, Exact, Lazy, Tight, Wide};
 use super::lanes::{Lanes, Lanes32};
+use super::prefetch::prefetch;
 use super::{Part, TransformTable};
 use crate::domain::Twiddles;
 use crate::word::Word;
@@ -312,6 +313,20 @@ unsafe fn squares_up<B: Butterfly, const SQUARES: usize>(class: &B, x: &mut [B::
     }
 }
 
+/// Bytes of a table that stays in a second-level cache beside the data. The words of greater ones are asked for.
+const NEAR: usize = 1 << 18;
+/// Leaves ahead of which their words are asked for.
+const AHEAD: usize = 3;
+
+/// Asks for the words of a leaf further on.
+#[inline(always)]
+fn ask_ahead<L: Lanes>(table: &[L::Word], leaf: Node, words: *const L::Word) {
+    if size_of_val(table) > NEAR {
+        let count = Tree::words::<L>(leaf);
+        prefetch(words.wrapping_add(AHEAD * count), count);
+    }
+}
+
 /// The rows of a node.
 #[inline(always)]
 unsafe fn rows_of<W: Word>(table: &TransformTable<W>, a: *mut W, node: Node, columns: Option<(usize, usize)>) -> Rows<W> {
@@ -336,6 +351,7 @@ pub(super) unsafe fn forward<B: Butterfly>(table: &TransformTable<WordOf<B>>, a:
             let last = node.size == node.radix;
             if node.radix == 1 {
                 let leaf = a.add(node.start);
+                ask_ahead::<B::Lane>(&table.forward, node, words);
                 if node.size == B::Lane::WIDTH * B::Lane::WIDTH {
                     leaf_down::<B, 1>(&class, leaf, words);
                 } else if 2 * B::Lane::WIDTH <= MAX_ROWS {
@@ -403,6 +419,7 @@ unsafe fn up<B: Butterfly>(
             };
         }
         let leaf = a.add(node.start);
+        ask_ahead::<B::Lane>(&table.inverse, node, words);
         if node.size == B::Lane::WIDTH * B::Lane::WIDTH {
             leaf_up::<B, 1>(class, leaf, words, last);
         } else if 2 * B::Lane::WIDTH <= MAX_ROWS {

@@ -1,18 +1,33 @@
 //! Hints to caches.
 
-/// Words of a cache line.
-const LINE: usize = 8;
+/// Bytes of a cache line.
+#[cfg(target_arch = "x86_64")]
+const LINE: usize = 64;
 
 /// Asks for words that are read soon, and once: into the first-level cache, past the others, whose contents stay. Nothing happens
 /// where the processor is not asked in stable Rust.
 #[inline]
 pub fn prefetch_once(words: &[u64]) {
     #[cfg(target_arch = "x86_64")]
-    for line in words.chunks(LINE) {
+    for line in words.chunks(LINE / size_of::<u64>()) {
         use core::arch::x86_64::{_MM_HINT_NTA, _mm_prefetch};
         // SAFETY: a hint, part of the baseline of the architecture, for an address within a slice.
         unsafe { _mm_prefetch::<_MM_HINT_NTA>(line.as_ptr().cast()) };
     }
     #[cfg(not(target_arch = "x86_64"))]
-    let _ = (words, LINE);
+    let _ = words;
+}
+
+/// Asks for words into the first-level cache. They may lie outside of everything. Nothing happens where the processor is not asked
+/// in stable Rust.
+#[inline(always)]
+pub(super) fn prefetch<W>(from: *const W, words: usize) {
+    #[cfg(target_arch = "x86_64")]
+    for line in (0..words).step_by(LINE / size_of::<W>()) {
+        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: a hint, part of the baseline of the architecture, which reads nothing and never faults.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(from.wrapping_add(line).cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (from, words);
 }

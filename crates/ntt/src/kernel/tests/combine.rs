@@ -2,6 +2,7 @@
 
 use super::portable::ROWS64;
 use super::suite::{Random, below};
+use crate::kernel::Divisor;
 use crate::{Kernel, Modulus};
 
 /// No vectors, parts of one, whole ones, groups of them, and all together.
@@ -63,6 +64,36 @@ fn whole_parts() {
                 ((sum + (1 << (s - 1))) >> s) as u64
             };
             assert_eq!(out, (0..n).map(at).collect::<Vec<_>>(), "{}: {count} terms, shift {s}, length {n}", row.name());
+        }
+    }
+}
+
+#[test]
+fn quotients() {
+    for (edge, divisor_edge) in [(2, 50), (13, 30), (30, 50), (50, 50), (50, 49), (51, 50), (60, 62), (62, 61)] {
+        let modulus = below(edge, 2).and_then(Modulus::new).expect("a prime");
+        let q = modulus.value();
+        let value = (1..1u64 << divisor_edge).rev().step_by(2).find(|d| d % q != 0).expect("a divisor that has an inverse");
+        let inverse = modulus.inverse(modulus.reduce(value));
+        let by = Divisor { value, inverse };
+        let mut random = Random::new(q);
+        for (row, n) in rows().flat_map(|row| LENGTHS.map(|n| (row, n))) {
+            if !row.divides(&modulus, value) {
+                continue;
+            }
+            let edges = [0, 1, value / 2, value / 2 + 1, value - 1];
+            let x: Vec<_> = edges.into_iter().chain(random.below(value, n)).take(n).collect();
+            let plus = random.below(q, n);
+            for (word, plus) in [(0, None), (q - 1, None), (q / 2, Some(&*plus)), (q - 1, Some(&*plus))] {
+                let mut out = vec![word; n];
+                row.divide(&modulus, &mut out, &x, by, plus);
+                for (i, &out) in out.iter().enumerate() {
+                    let residue = i128::from(x[i]) - if x[i] > value / 2 { i128::from(value) } else { 0 };
+                    let difference = (i128::from(word) - residue).rem_euclid(i128::from(q)) as u64;
+                    let expected = modulus.add(modulus.mul(difference, inverse), plus.map_or(0, |plus| plus[i]));
+                    assert_eq!(out, expected, "{}: {word} − {} over {value} modulo {q}", row.name(), x[i]);
+                }
+            }
         }
     }
 }

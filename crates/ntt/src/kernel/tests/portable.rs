@@ -36,7 +36,13 @@ pub(super) static ROWS32: [&Kernel<u32>; 3] = [
 const fn row52<L: Lanes52>(name: &'static str) -> Kernel<u64> {
     Kernel {
         stages: StageRow {
-            combine: Combine { bits: 52, max_bits: 51, combine: combine::combine::<L>, whole_parts: combine::whole_parts::<L> },
+            combine: Combine {
+                bits: 52,
+                max_bits: 51,
+                combine: combine::combine::<L>,
+                whole_parts: combine::whole_parts::<L>,
+                divide: combine::divide::<L>,
+            },
             constant: stage::constant,
             bound: stage::bound,
             // The widest vector's: more than the one-word row needs.
