@@ -1,6 +1,6 @@
 //! The automorphisms `X ↦ X^g` of the ring, in either form.
 
-use crate::{Basis, Buffer, Coefficient, Evaluation, Form, Poly};
+use crate::{Basis, Coefficient, Evaluation, Form, Poly};
 use ntt::Plan;
 use ntt::order::reversed;
 
@@ -98,22 +98,8 @@ impl Moved for Evaluation {
 }
 
 impl Moved for Coefficient {
-    /// Place `i` is the coefficient of `X^(i·h)` in the polynomial, with `g·h = 1` modulo `2N`, where `X^(N+k) = −X^k`: the places of
-    /// the polynomial and its negative are read in steps of `h`.
     fn apply_limb(automorphism: &Automorphism, plan: &Plan, from: &[u64], to: &mut [u64]) {
-        let (degree, step) = (from.len(), automorphism.inverse_exponent());
-        let mut both = Buffer::unspecified(2 * degree);
-        let (plus, minus) = both.split_at_mut(degree);
-        plus.copy_from_slice(from);
-        minus.copy_from_slice(from);
-        plan.kernel().negate(plan.modulus(), minus);
-        let both = &both[..];
-        assert!(!both.is_empty() && to.len() == degree, "an image of another degree");
-        let mut power = 0usize;
-        for x in to {
-            *x = both[power & (both.len() - 1)];
-            power = power.wrapping_add(step);
-        }
+        plan.kernel().substitute(plan.modulus(), from, to, automorphism.inverse_exponent());
     }
 }
 

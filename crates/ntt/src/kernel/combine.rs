@@ -209,13 +209,7 @@ pub(super) unsafe fn divide<L: Lanes52>(modulus: &Modulus, out: &mut [u64], x: &
 
 /// Whole vectors of [`divide`]; `plus` is added if it is `ADDED`.
 #[inline(always)]
-unsafe fn divide_plus<L: Lanes52, const ADDED: bool>(
-    modulus: &Modulus,
-    out: &mut [u64],
-    x: &[u64],
-    by: Divisor,
-    plus: &[u64],
-) {
+unsafe fn divide_plus<L: Lanes52, const ADDED: bool>(modulus: &Modulus, out: &mut [u64], x: &[u64], by: Divisor, plus: &[u64]) {
     let (q, d) = (modulus.value(), by.value);
     // With y = x + ⌊d/2⌋ mod d the residue is y − ⌊d/2⌋: what makes up for that is raised to at least d.
     let raise = d / 2 + d.div_ceil(q) * q;

@@ -56,13 +56,17 @@ pub(super) trait Lanes: Copy {
     unsafe fn transpose(rows: &mut [Self]);
 }
 
-/// What the stage across rows asks of 52-bit lanes besides.
+/// What sums of products and permutations ask of 52-bit lanes besides.
 ///
 /// # Safety
 /// As [`Lanes`].
 pub(super) trait Lanes52: Lanes<Word = u64> {
     /// Arithmetic shift right by `BITS`.
     unsafe fn shr<const BITS: u32>(self) -> Self;
+    /// The words at the first `WIDTH` of some places.
+    unsafe fn collect(from: *const u64, at: [usize; 8]) -> Self;
+    /// `c − self` in the lanes where bit `BITS − 1` of `sign` is set.
+    unsafe fn sub_from_if_top(self, c: Self, sign: Self) -> Self;
     /// Asks for the cache line at an address, which may be any.
     unsafe fn prefetch(from: *const u64);
 }

@@ -33,6 +33,7 @@ mod prefetch;
 mod reverse;
 mod scalar;
 mod stage;
+mod substitute;
 #[cfg(test)]
 mod tests;
 
@@ -184,6 +185,8 @@ type StageFn = unsafe fn(&StageTable, Operands<'_>);
 pub struct StageRow {
     /// Sums of vectors times constants, which are a stage's outputs one at a time.
     combine: Combine,
+    /// Automorphisms of polynomials, whose images are sums of one term.
+    substitute: unsafe fn(u64, &[u64], &mut [u64], usize),
     constant: fn(&Modulus, u64) -> u64,
     bound: fn(&StageTable) -> u64,
     scratch: fn(&StageTable) -> usize,

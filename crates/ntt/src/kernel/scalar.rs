@@ -5,7 +5,7 @@ use super::combine;
 use super::lanes::{Lanes, Lanes32};
 use super::pointwise::{self, Factors, Pointwise, Prime};
 use super::reverse::{self, Reverse};
-use super::{Kernel, Operands, StageRow, StageTable, Transform, ntt};
+use super::{Kernel, Operands, StageRow, StageTable, Transform, ntt, substitute};
 use crate::Modulus;
 
 const NAME: &str = "scalar";
@@ -42,6 +42,7 @@ pub(super) static ROW64: Kernel<u64> = Kernel {
 /// Also for rows without a stage of their own.
 pub(super) const STAGES: StageRow = StageRow {
     combine: combine::PORTABLE,
+    substitute: substitute::substitute_from,
     constant: |_, c| c,
     bound: |table| table.modulus.value(),
     scratch: |table| table.live + table.radix,

@@ -10,6 +10,7 @@ mod combine;
 mod lanes;
 mod miri;
 mod portable;
+mod substitute;
 #[path = "../../tests/suite/mod.rs"]
 mod suite;
 mod tree;

@@ -75,6 +75,13 @@ impl<const N: usize> Lanes52 for Portable<N, 52> {
     unsafe fn shr<const BITS: u32>(self) -> Self {
         self.each(self, |x, _| ((x as i64) >> BITS) as u64)
     }
+    unsafe fn collect(from: *const u64, at: [usize; 8]) -> Self {
+        // SAFETY: as for the caller.
+        Self(core::array::from_fn(|i| unsafe { *from.add(at[i]) }))
+    }
+    unsafe fn sub_from_if_top(self, c: Self, sign: Self) -> Self {
+        Self(core::array::from_fn(|i| if sign.0[i] >> 51 & 1 == 1 { c.0[i].wrapping_sub(self.0[i]) } else { self.0[i] }))
+    }
     unsafe fn prefetch(_from: *const u64) {}
 }
 

@@ -2,7 +2,7 @@
 //!
 //! `MIRIFLAGS="-Zmiri-tree-borrows -Zmiri-ignore-leaks" cargo +nightly miri test -p papilio-ntt --lib kernel::tests::miri`
 
-use super::super::{Kernel, Operands, Part, Place};
+use super::super::{Divisor, Kernel, Operands, Part, Place};
 use super::portable::{ROWS32, ROWS64};
 use super::suite::{Random, words};
 use crate::{ColumnsPlan, Domain, Minus, Modulus, Passes, Plan, Products, Stage, StageShape, Word};
@@ -176,6 +176,25 @@ fn operations<W: Word>(row: &'static Kernel<W>) {
 fn pointwise_operations() {
     ROWS64.iter().for_each(|row| operations(row));
     ROWS32.iter().for_each(|row| operations(row));
+}
+
+#[test]
+fn sums_and_images() {
+    for row in ROWS64 {
+        let q = of_every_class(row).pop().expect("a lazy prime");
+        let (mut a, b) = (data::<u64>(&q, 16), data::<u64>(&q, 16));
+        row.substitute(&q, &b, &mut a, 5);
+        row.combine(&q, &mut a, Some(1), &[(&b, 1)], q.value());
+        row.whole_parts(&mut a, &[(&b, 1)], 1);
+        row.divide(
+            &q,
+            &mut a,
+            &b.iter().map(|x| x % 3).collect::<Vec<_>>(),
+            Divisor { value: 3, inverse: q.inverse(3) },
+            Some(&b),
+        );
+        assert!(a.iter().all(|x| *x < q.value()));
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use super::super::combine::{self, Combine};
 use super::super::lanes::{Lanes, Lanes32, Lanes52};
 use super::super::pointwise::{self, Pointwise, Prime, by_width};
 use super::super::reverse::{self, Reverse};
-use super::super::{Kernel, StageRow, Transform, ntt, scalar, stage};
+use super::super::{Kernel, StageRow, Transform, ntt, scalar, stage, substitute};
 use crate::word::Word;
 
 /// `N` words with factors of `BITS`, whose quotients are estimated up to `REACH − 2` too small.
@@ -43,6 +43,7 @@ const fn row52<L: Lanes52>(name: &'static str) -> Kernel<u64> {
                 whole_parts: combine::whole_parts::<L>,
                 divide: combine::divide::<L>,
             },
+            substitute: substitute::substitute::<L>,
             constant: stage::constant,
             bound: stage::bound,
             // The widest vector's: more than the one-word row needs.
@@ -201,6 +202,13 @@ impl<W: Word, const N: usize, const BITS: u32, const REACH: u64> Lanes for Porta
 impl<const N: usize> Lanes52 for Portable<u64, N, 52, 2> {
     unsafe fn shr<const BITS: u32>(self) -> Self {
         self.each(self, |x, _| ((x as i64) >> BITS) as u64)
+    }
+    unsafe fn collect(from: *const u64, at: [usize; 8]) -> Self {
+        // SAFETY: as for the caller.
+        Self(core::array::from_fn(|i| unsafe { *from.add(at[i]) }))
+    }
+    unsafe fn sub_from_if_top(self, c: Self, sign: Self) -> Self {
+        Self(core::array::from_fn(|i| if sign.0[i] >> 51 & 1 == 1 { c.0[i].wrapping_sub(self.0[i]) } else { self.0[i] }))
     }
     unsafe fn prefetch(_from: *const u64) {}
 }
