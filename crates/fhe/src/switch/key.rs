@@ -5,7 +5,7 @@ use ntt::kernel::prefetch_once;
 use rand_core::CryptoRng;
 use ring::sample::{Seed, Small, Uniform};
 use ring::wire::{read_residues, residue_bytes, write_residues};
-use ring::{Evaluation, Form, Poly};
+use ring::{Buffer, Evaluation, Form, Poly};
 use zeroize::Zeroizing;
 
 /// A key from one secret to another: for each digit `(−a·s' + e + P·s, a)` modulo `P·Q`, where `P·s` stands only modulo the primes of
@@ -17,7 +17,7 @@ pub struct SwitchingKey {
     degree: usize,
     /// For each prime, for each [`TILE`] of places, for both halves, for each digit, the values at those places: the order in which
     /// they are used. Rows of a power of two words, one for each digit, would all contend for the same sets of a cache.
-    words: Vec<u64>,
+    words: Buffer,
 }
 
 /// Places of a tile.
@@ -53,7 +53,7 @@ impl SwitchingKey {
     ) -> Self {
         let mut seed = Seed::default();
         rng.fill_bytes(&mut seed);
-        let mut key = Self::zero(switching, seed);
+        let mut key = Self::unspecified(switching, seed);
         for i in 0..key.digits {
             let mask = mask(switching, &seed, i);
             let basis = switching.basis();
@@ -68,10 +68,11 @@ impl SwitchingKey {
         key
     }
 
-    fn zero(switching: &Switching, seed: Seed) -> Self {
+    /// A key whose digits are to be set.
+    fn unspecified(switching: &Switching, seed: Seed) -> Self {
         let (basis, special) = (switching.basis(), switching.special());
         let digits = switching.digits(basis.limbs() - special);
-        let words = vec![0; 2 * digits * basis.limbs() * basis.degree()];
+        let words = Buffer::unspecified(2 * digits * basis.limbs() * basis.degree());
         Self { seed, digits, degree: basis.degree(), words }
     }
 
@@ -134,7 +135,7 @@ impl SwitchingKey {
             return Err(wrong);
         }
         let basis = switching.basis();
-        let mut key = Self::zero(switching, seed);
+        let mut key = Self::unspecified(switching, seed);
         for i in 0..key.digits {
             let mut body = Poly::unspecified(basis, basis.limbs());
             for (limb, m) in body.limbs_mut().zip(basis.moduli(basis.limbs())) {
