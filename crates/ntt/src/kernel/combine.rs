@@ -9,6 +9,8 @@ use crate::Modulus;
 /// Vectors with a constant each.
 pub type Terms<'a> = [(&'a [u64], u64)];
 
+type DivideFn = unsafe fn(&Modulus, &mut [u64], &[u64], Divisor, Option<&[u64]>);
+
 /// The sums of a row.
 pub(super) struct Combine {
     /// Bits of a constant in [`Kernel::whole_parts`]; words stay below two to this.
@@ -17,7 +19,7 @@ pub(super) struct Combine {
     pub(super) max_bits: u32,
     pub(super) combine: unsafe fn(&Modulus, &mut [u64], Option<u64>, &Terms<'_>, u64),
     pub(super) whole_parts: unsafe fn(&mut [u64], &Terms<'_>, u32),
-    pub(super) divide: unsafe fn(&Modulus, &mut [u64], &[u64], Divisor, Option<&[u64]>),
+    pub(super) divide: DivideFn,
 }
 
 /// An odd number to divide by modulo a prime.
