@@ -1,23 +1,20 @@
 //! Words of large polynomials, used again and again.
 //!
 //! A polynomial takes megabytes, which allocators map anew for every temporary one and give back soon after: the system then clears
-//! each page at its first use, for longer than a transform takes. So buffers that are dropped are kept: some by the thread, for its
-//! temporary ones, and more by all threads together, since keys are not always dropped where the next ones are made.
+//! each page at its first use, for longer than a transform takes. So buffers that are dropped are kept, for all threads together: those
+//! that one drops, keys say, are often made by another.
 
-use core::cell::RefCell;
 use core::ops::{Deref, DerefMut};
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use zeroize::Zeroize;
 
 /// Smaller buffers are left to the allocator, which keeps such itself.
 const LEAST: usize = 1 << 12;
-/// Most words that a thread keeps for itself.
-const MOST: usize = 1 << 22;
-/// Most words that are kept for all: half a gigabyte, about the rotation keys of one secret.
-const MOST_SHARED: usize = 1 << 26;
+/// Most words that are kept: half a gigabyte, about the rotation keys of one secret.
+const MOST: usize = 1 << 26;
 
-/// A vector of words whose memory is kept by the thread that drops it, unless it came from elsewhere as a vector.
+/// A vector of words whose memory is kept when it is dropped, unless it came from elsewhere as a vector.
 #[derive(Debug)]
 pub struct Buffer {
     words: Vec<u64>,
@@ -51,65 +48,35 @@ impl Store {
         vector
     }
 
-    /// Keeps a vector, or returns it if there were more than `most` words with it.
+    /// Keeps a vector, if need be instead of some of other sizes, which were of use before; or returns it.
     fn put(&mut self, vector: Vec<u64>, most: usize) -> Option<Vec<u64>> {
         let capacity = vector.capacity();
-        if self.words + capacity > most {
+        if capacity > most {
             return Some(vector);
+        }
+        while self.words + capacity > most {
+            let Some(other) = self.free.keys().copied().find(|&other| other != capacity) else { return Some(vector) };
+            self.remove(other);
         }
         self.words += capacity;
         self.free.entry(capacity).or_default().push(vector);
         None
     }
-
-    /// As [`Self::put`], instead of vectors of other sizes, which were of use before.
-    fn put_instead(&mut self, vector: Vec<u64>, most: usize) -> Option<Vec<u64>> {
-        let capacity = vector.capacity();
-        while capacity <= most && self.words + capacity > most {
-            let Some(other) = self.free.keys().copied().find(|&other| other != capacity) else { return Some(vector) };
-            self.remove(other);
-        }
-        self.put(vector, most)
-    }
 }
 
-thread_local! {
-    static STORE: RefCell<Store> = const { RefCell::new(Store::EMPTY) };
-}
+static STORE: Mutex<Store> = Mutex::new(Store::EMPTY);
 
-static SHARED: Mutex<Store> = Mutex::new(Store::EMPTY);
-
-fn take(len: usize) -> Option<Vec<u64>> {
-    if len < LEAST {
-        return None;
-    }
-    let own = STORE.with_borrow_mut(|store| store.take(len));
-    own.or_else(|| SHARED.lock().unwrap_or_else(PoisonError::into_inner).take(len))
-}
-
-fn put(vector: Vec<u64>) {
-    if vector.capacity() < LEAST {
-        return;
-    }
-    // A thread that ends has no store left.
-    let mut left = Some(vector);
-    let _ = STORE.try_with(|store| {
-        if let Ok(mut store) = store.try_borrow_mut() {
-            left = left.take().and_then(|vector| store.put(vector, MOST));
-        }
-    });
-    if let Some(vector) = left {
-        let left = SHARED.lock().unwrap_or_else(PoisonError::into_inner).put_instead(vector, MOST_SHARED);
-        // Freed when the others can go on.
-        drop(left);
-    }
+/// The store, whose text leaves it sound wherever it might panic.
+fn store() -> MutexGuard<'static, Store> {
+    STORE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Buffer {
     /// So many words of any value: for those that will all be written.
     #[must_use]
     pub fn unspecified(len: usize) -> Self {
-        let mut words = take(len).unwrap_or_default();
+        let kept = if len < LEAST { None } else { store().take(len) };
+        let mut words = kept.unwrap_or_default();
         words.resize(len, 0);
         Self { words, foreign: false }
     }
@@ -178,8 +145,10 @@ impl Zeroize for Buffer {
 
 impl Drop for Buffer {
     fn drop(&mut self) {
-        if !self.foreign {
-            put(core::mem::take(&mut self.words));
+        if !self.foreign && self.words.capacity() >= LEAST {
+            // What is not kept is freed when the store is open to others again.
+            let rest = store().put(core::mem::take(&mut self.words), MOST);
+            drop(rest);
         }
     }
 }
@@ -188,43 +157,37 @@ impl Drop for Buffer {
 mod tests {
     use super::*;
 
+    /// Of sizes that no other test has.
     #[test]
-    fn memory_is_used_again_and_zeros_are_zeros() {
-        let mut first = Buffer::zero(LEAST);
-        first.fill(7);
-        let address = first.as_ptr();
-        drop(first);
-        let second = Buffer::zero(LEAST);
-        assert_eq!(second.as_ptr(), address);
+    fn memory_is_used_again_by_any_thread_and_zeros_are_zeros() {
+        let size = LEAST + 123;
+        let first = std::thread::spawn(move || {
+            let mut first = Buffer::zero(size);
+            first.fill(7);
+            first.as_ptr() as usize
+        });
+        let address = first.join().expect("a thread");
+        let second = Buffer::zero(size);
+        assert_eq!(second.as_ptr() as usize, address);
         assert!(second.iter().all(|&x| x == 0));
         assert_eq!(Buffer::copy_of(&[1, 2, 3]).clone()[..], [1, 2, 3]);
     }
 
     #[test]
-    fn what_a_thread_drops_another_takes() {
-        let size = MOST + LEAST;
-        let address = std::thread::spawn(move || Buffer::unspecified(size).as_ptr() as usize).join().expect("a thread");
-        assert_eq!(Buffer::unspecified(size).as_ptr() as usize, address);
-    }
-
-    #[test]
-    fn no_more_is_kept_than_is_allowed_and_old_sizes_make_room() {
+    fn no_more_is_kept_than_is_allowed_and_other_sizes_make_room() {
         let mut store = Store::EMPTY;
         let vector = |len| Vec::with_capacity(len);
-        assert!(store.put(vector(60), 100).is_none());
-        assert!(store.put(vector(50), 100).is_some());
-        assert!(store.put_instead(vector(50), 100).is_none());
-        assert!(store.put_instead(vector(50), 100).is_none());
-        assert!(store.put_instead(vector(50), 100).is_some(), "there is no other size to make room");
-        assert!(store.put_instead(vector(101), 100).is_some());
-        assert!(store.words == 100 && store.take(30).is_none() && store.take(40).is_some());
+        for (size, kept, words) in [(60, true, 60), (50, true, 50), (50, true, 100), (50, false, 100), (101, false, 100)] {
+            assert_eq!((store.put(vector(size), 100).is_none(), store.words), (kept, words), "{size}");
+        }
+        assert!(store.take(30).is_none() && store.take(51).is_none());
+        assert_eq!((store.take(40).map(|vector| vector.capacity()), store.words), (Some(50), 50));
     }
 
     #[test]
     fn vectors_from_elsewhere_are_not_kept() {
-        let words = || STORE.with_borrow(|store| store.words);
-        let before = words();
-        drop(Buffer::from(vec![1; LEAST]));
-        assert_eq!(words(), before);
+        let size = LEAST + 321;
+        drop(Buffer::from(vec![1; size]));
+        assert!(!store().free.contains_key(&size));
     }
 }
