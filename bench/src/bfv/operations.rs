@@ -38,8 +38,8 @@ pub(super) fn relinearisation_key(own: &Own, samples: usize) -> Outcome {
     made(samples, call, |key| Ok(own.opens(&own.bfv.multiply_relinearise(a, b, &key)?, &products(own))))
 }
 
-/// The keys for rotations by all powers of two in both directions, and for the exchange of the rows: once, whatever the samples,
-/// and checked afterwards, for they take seconds. The time is also that of the first touch of their memory, up to two gigabytes.
+/// The keys for rotations by all powers of two in both directions, and for the exchange of the rows: once a round, whatever the
+/// samples, and checked afterwards, for they take seconds.
 pub(super) fn galois_keys(own: &Own, _samples: usize) -> Outcome {
     let exponents = GaloisKeys::powers_of_two(own.params().degree());
     let start = Instant::now();
