@@ -9,8 +9,8 @@ mod words;
 pub use goldilocks::Words64;
 pub use words::Words;
 
-use crate::Field;
 use crate::order::Order;
+use crate::{Blocks, Field};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Debug;
@@ -27,6 +27,9 @@ pub struct Shape<F> {
     /// Of the coset; not zero.
     pub shift: F,
 }
+
+/// [`FieldTransform::lanes`] without vectors.
+const PORTABLE_LANES: usize = 8;
 
 /// The transform of one shape over a field.
 pub trait FieldTransform<F>: Clone + Debug + Send + Sync {
@@ -49,6 +52,28 @@ pub trait FieldTransform<F>: Clone + Debug + Send + Sync {
     #[cfg(feature = "threads")]
     fn inverse_parallel(&self, rows: &mut [F], order: Order) {
         self.inverse(rows, order);
+    }
+
+    /// Elements that are permuted together.
+    #[must_use]
+    fn lanes() -> usize {
+        PORTABLE_LANES
+    }
+
+    /// [`crate::Orbits::to_values`], of as many elements as the blocks have.
+    fn to_values(blocks: &Blocks, slots: &[F], values: &mut [F])
+    where
+        F: Copy,
+    {
+        blocks.to_values(slots, values);
+    }
+
+    /// [`crate::Orbits::to_slots`], of as many elements as the blocks have.
+    fn to_slots(blocks: &Blocks, values: &[F], slots: &mut [F])
+    where
+        F: Copy,
+    {
+        blocks.to_slots(values, slots);
     }
 
     /// Name of the row of kernels that does it.

@@ -25,6 +25,7 @@ mod large;
 pub mod lattice;
 mod modulus;
 pub mod naive;
+mod orbits;
 pub mod order;
 mod plan;
 #[cfg(feature = "std")]
@@ -39,6 +40,7 @@ pub use incomplete::IncompletePlan;
 pub use kernel::{Kernel, Minus, Operands, Terms};
 pub use large::{LargeField, LargePlan, LargeTransform};
 pub use modulus::Modulus;
+pub use orbits::{Blocks, Orbits};
 pub use plan::{ColumnsPlan, Passes, Plan, PlanError};
 pub use stage::{Products, Stage, StageError, StageShape};
 pub use word::Word;

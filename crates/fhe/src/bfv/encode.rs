@@ -4,9 +4,9 @@
 //! field's `2N`-th root of unity: rotations of rows are automorphisms.
 
 use super::{Bfv, BfvError};
-use ntt::Field;
+use core::cmp::Ordering;
 use ntt::dft::Dft;
-use ntt::order::reversed;
+use ntt::{Field, Orbits};
 
 /// A polynomial of `Z_t[X]/(X^N + 1)`, by its `N` coefficients.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,8 +62,7 @@ impl<F: Field> Bfv<F> {
 #[derive(Clone, Debug)]
 pub struct Slots<F: Field> {
     dft: Dft<F>,
-    /// Where slot `i` lies among the values in the order that the transform leaves them in.
-    places: Vec<usize>,
+    orbits: Orbits<F>,
 }
 
 impl<F: Field> Slots<F> {
@@ -86,19 +85,9 @@ impl<F: Field> Slots<F> {
         if F::TWO_ADICITY <= degree.trailing_zeros() || !period.is_power_of_two() || !(2..=degree / 2).contains(&period) {
             return Err(missing);
         }
-        let ring = 2 * period;
-        let log = ring.trailing_zeros();
+        let log = (2 * period).trailing_zeros();
         let root = F::root_of_unity(log + 1).ok_or(missing.clone())?;
-        let exponents = |sign: usize| {
-            (0..period).scan(1usize, move |power, _| {
-                let exponent = if sign == 1 { *power } else { 2 * ring - *power };
-                *power = *power * 3 % (2 * ring);
-                Some(exponent)
-            })
-        };
-        let places = exponents(1).chain(exponents(0)).map(|exponent| reversed(exponent / 2, log)).collect();
-        let dft = Dft::coset(log, root).ok_or(missing)?;
-        Ok(Self { dft, places })
+        Ok(Self { dft: Dft::coset(log, root).ok_or(missing)?, orbits: Orbits::new(log) })
     }
 
     /// At most as many values as there are slots, one a slot.
@@ -106,27 +95,36 @@ impl<F: Field> Slots<F> {
     /// # Errors
     /// [`BfvError::TooLong`].
     pub fn encode(&self, values: &[F]) -> Result<Plaintext<F>, BfvError> {
-        if values.len() > self.places.len() {
-            return Err(BfvError::TooLong { given: values.len(), degree: self.places.len() });
-        }
-        let mut plaintext = Plaintext::new(vec![F::ZERO; self.places.len()]);
-        self.encode_into(|slot| values.get(slot).copied().unwrap_or(F::ZERO), &mut plaintext);
+        let mut plaintext = Plaintext::new(vec![F::ZERO; self.dft.size()]);
+        self.encode_into(values, &mut plaintext)?;
         Ok(plaintext)
     }
 
-    /// As [`Self::encode`], of values by slot, into the memory of another plaintext.
+    /// As [`Self::encode`], into the memory of another plaintext.
+    ///
+    /// # Errors
+    /// [`BfvError::TooLong`].
     ///
     /// # Panics
     /// If that one is of another ring.
-    pub fn encode_into(&self, value: impl Fn(usize) -> F, out: &mut Plaintext<F>) {
-        self.interpolate(value, &mut out.coefficients);
+    pub fn encode_into(&self, values: &[F], out: &mut Plaintext<F>) -> Result<(), BfvError> {
+        self.interpolate(values, &mut out.coefficients)
     }
 
     /// The coefficients of the polynomial with these values.
-    pub(super) fn interpolate(&self, value: impl Fn(usize) -> F, coefficients: &mut [F]) {
-        assert_eq!(coefficients.len(), self.places.len(), "a plaintext of another ring");
-        self.places.iter().enumerate().for_each(|(slot, &place)| coefficients[place] = value(slot));
+    pub(super) fn interpolate(&self, values: &[F], coefficients: &mut [F]) -> Result<(), BfvError> {
+        let slots = self.dft.size();
+        match values.len().cmp(&slots) {
+            Ordering::Greater => return Err(BfvError::TooLong { given: values.len(), degree: slots }),
+            Ordering::Equal => self.orbits.to_values(values, coefficients),
+            Ordering::Less => {
+                let mut padded = values.to_vec();
+                padded.resize(slots, F::ZERO);
+                self.orbits.to_values(&padded, coefficients);
+            }
+        }
         self.dft.inverse(coefficients);
+        Ok(())
     }
 
     /// The values of all slots.
@@ -134,6 +132,8 @@ impl<F: Field> Slots<F> {
     pub fn decode(&self, plaintext: &Plaintext<F>) -> Vec<F> {
         let mut points = plaintext.coefficients.clone();
         self.dft.forward(&mut points);
-        self.places.iter().map(|&place| points[place]).collect()
+        let mut values = vec![F::ZERO; points.len()];
+        self.orbits.to_slots(&points, &mut values);
+        values
     }
 }

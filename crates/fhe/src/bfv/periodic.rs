@@ -38,20 +38,14 @@ impl<F: Field> PeriodicFactors<F> {
     /// The factor of these values, one period of both rows, by slot: for ciphertexts of at most this level. `scratch` is written over.
     ///
     /// # Errors
-    /// [`BfvError::Level`] for a level that the parameters do not have.
-    pub fn factor(
-        &self,
-        bfv: &Bfv<F>,
-        value: impl Fn(usize) -> F,
-        level: usize,
-        scratch: &mut Vec<F>,
-    ) -> Result<Factor, BfvError> {
+    /// [`BfvError::Level`] for a level that the parameters do not have; [`BfvError::TooLong`].
+    pub fn factor(&self, bfv: &Bfv<F>, values: &[F], level: usize, scratch: &mut Vec<F>) -> Result<Factor, BfvError> {
         let limbs = bfv.params().limbs();
         if !(1..=limbs).contains(&level) {
             return Err(BfvError::Level { found: limbs, expected: level });
         }
         scratch.resize(self.ring, F::ZERO);
-        self.slots.interpolate(value, scratch);
+        self.slots.interpolate(values, scratch)?;
         let planes = Planes::new(scratch.iter().copied());
         let mut factor = Poly::unspecified(bfv.params().basis(), level);
         // Places with the same value.

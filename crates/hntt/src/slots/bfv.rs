@@ -121,15 +121,17 @@ impl<'a, F: Field> Encrypted<'a, F> {
         let terms: Vec<(usize, bool)> =
             (0..offsets.inputs()).flat_map(|side| (0..width).map(move |baby| (baby, side == 1))).collect();
         let mut sum = self.bfv.zero_ciphertext(level);
-        let (mut plaintext, mut scratch) = (self.bfv.zero(), Vec::new());
+        let (mut values, mut plaintext, mut scratch) = (Vec::new(), self.bfv.zero(), Vec::new());
         let mut factor = |baby: usize, swapped: bool| {
             let diagonal = self.diagonals.diagonal(s, giant, baby, swapped);
+            values.clear();
+            values.extend((0..2 * self.diagonals.row()).map(diagonal));
             match &self.encoder {
                 Encoder::Whole(slots) => {
-                    slots.encode_into(diagonal, &mut plaintext);
+                    certain(slots.encode_into(&values, &mut plaintext));
                     certain(self.bfv.factor_at(&plaintext, level))
                 }
-                Encoder::Periodic(factors) => certain(factors.factor(self.bfv, diagonal, level, &mut scratch)),
+                Encoder::Periodic(factors) => certain(factors.factor(self.bfv, &values, level, &mut scratch)),
             }
         };
         for chunk in terms.chunks(CHUNK) {

@@ -3,10 +3,10 @@
 use super::{FieldTransform, Shape};
 use crate::field::Goldilocks;
 use crate::kernel::field_row::{FieldRow, preferred};
-use crate::kernel::{TransformTable, Tree, bit_reverse, goldilocks};
+use crate::kernel::{TransformTable, Tree, bit_reverse, goldilocks, orbits};
 use crate::order::Order;
 use crate::plan::Passes;
-use crate::{Field, MAX_LOG};
+use crate::{Blocks, Field, MAX_LOG};
 use alloc::format;
 use alloc::string::String;
 use bytemuck::TransparentWrapper;
@@ -67,6 +67,18 @@ impl FieldTransform<Goldilocks> for Words64 {
         let words = Goldilocks::peel_slice_mut(rows);
         self.to_values(words, order);
         self.kernel.transform.run_parallel(false, &self.table, words);
+    }
+
+    fn lanes() -> usize {
+        orbits::lanes::<u64>()
+    }
+
+    fn to_values(blocks: &Blocks, slots: &[Goldilocks], values: &mut [Goldilocks]) {
+        orbits::to_values(blocks, Goldilocks::peel_slice(slots), Goldilocks::peel_slice_mut(values));
+    }
+
+    fn to_slots(blocks: &Blocks, values: &[Goldilocks], slots: &mut [Goldilocks]) {
+        orbits::to_slots(blocks, Goldilocks::peel_slice(values), Goldilocks::peel_slice_mut(slots));
     }
 
     fn kernel(&self) -> &'static str {

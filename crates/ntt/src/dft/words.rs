@@ -1,8 +1,9 @@
 //! Fields whose elements are 32-bit words: the kernels for word primes.
 
 use super::{FieldTransform, Shape};
+use crate::kernel::orbits;
 use crate::order::Order;
-use crate::{ColumnsPlan, Domain, Field, Kernel, Modulus, Plan};
+use crate::{Blocks, ColumnsPlan, Domain, Field, Kernel, Modulus, Plan};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -76,6 +77,18 @@ impl<F: Field + TransparentWrapper<u32>> FieldTransform<F> for Words {
             crate::kernel::bit_reverse(words, self.columns.columns());
         }
         self.columns.inverse_parallel(words);
+    }
+
+    fn lanes() -> usize {
+        orbits::lanes::<u32>()
+    }
+
+    fn to_values(blocks: &Blocks, slots: &[F], values: &mut [F]) {
+        orbits::to_values(blocks, F::peel_slice(slots), F::peel_slice_mut(values));
+    }
+
+    fn to_slots(blocks: &Blocks, values: &[F], slots: &mut [F]) {
+        orbits::to_slots(blocks, F::peel_slice(values), F::peel_slice_mut(slots));
     }
 
     fn kernel(&self) -> &'static str {

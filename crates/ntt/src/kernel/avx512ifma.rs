@@ -4,10 +4,12 @@ use super::available::has;
 use super::class::Class;
 use super::combine::{self, Combine, Divisor, Terms};
 use super::lanes::{Lanes, Lanes52, MASK52};
+use super::orbits::{self, Orbits};
 use super::pointwise::{self, Factors, Pointwise, Prime};
 use super::reverse::{self, Reverse};
 use super::{Kernel, Operands, Part, StageRow, StageTable, Transform, TransformTable, ntt, stage, substitute};
 use crate::Modulus;
+use crate::orbits::Blocks;
 use core::arch::x86_64::*;
 
 pub(super) static ROW: Kernel<u64> = Kernel {
@@ -27,6 +29,7 @@ pub(super) static ROW: Kernel<u64> = Kernel {
     },
     pointwise: Pointwise { add, sub, negate, multiply, scale, accumulate, shift_reduce, subtract_lazy },
     reverse: Reverse { words, rows },
+    orbits: Orbits { to_values, to_slots },
     stages: StageRow {
         combine: Combine { bits: 52, max_bits: 51, combine, whole_parts, divide },
         substitute,
@@ -65,6 +68,10 @@ shells! {
     words(a: &mut [u64]) = reverse::words::<__m512i>;
     /// [`reverse::rows`].
     rows(a: &mut [u64], width: usize) = reverse::rows::<__m512i>;
+    /// [`orbits::to_values_by`].
+    to_values(blocks: &Blocks, slots: &[u64], values: &mut [u64]) = orbits::to_values_by::<__m512i>;
+    /// [`orbits::to_slots_by`].
+    to_slots(blocks: &Blocks, values: &[u64], slots: &mut [u64]) = orbits::to_slots_by::<__m512i>;
     /// [`pointwise::add`].
     add(modulus: &Modulus, a: &mut [u64], b: &[u64]) = pointwise::add::<__m512i, Prime<__m512i>>;
     /// [`pointwise::sub`].
@@ -169,6 +176,11 @@ impl Lanes for __m512i {
                 (rows[i], rows[i + 4]) = (_mm512_shuffle_i64x2::<0x44>(a, b), _mm512_shuffle_i64x2::<0xEE>(a, b));
             }
         }
+    }
+    #[inline(always)]
+    unsafe fn permute(self, at: *const u8) -> Self {
+        // SAFETY: the caller has the features and gives eight places.
+        unsafe { _mm512_permutexvar_epi64(_mm512_cvtepu8_epi64(_mm_loadl_epi64(at.cast())), self) }
     }
 }
 

@@ -2,6 +2,9 @@
 
 use crate::word::Word;
 
+/// Words of the widest vector.
+const MAX_WIDTH: usize = 16;
+
 /// `WIDTH` unsigned words.
 ///
 /// Factors of a product count modulo `2^BITS`; sums wrap modulo `2^Word::BITS`. Where the words are wider than the factors,
@@ -54,6 +57,18 @@ pub(super) trait Lanes: Copy {
     }
     /// Transposes a `WIDTH × WIDTH` square, `rows.len() == WIDTH`.
     unsafe fn transpose(rows: &mut [Self]);
+    /// Lane `i` becomes lane `at[i]`, of `WIDTH` numbers below `WIDTH`.
+    #[inline(always)]
+    unsafe fn permute(self, at: *const u8) -> Self {
+        let mut words = [Self::Word::default(); MAX_WIDTH];
+        // SAFETY: as for the caller; the words have room for a vector.
+        unsafe {
+            self.store(words.as_mut_ptr());
+            let permuted: [Self::Word; MAX_WIDTH] =
+                core::array::from_fn(|i| words[if i < Self::WIDTH { usize::from(*at.add(i)) } else { i }]);
+            Self::load(permuted.as_ptr())
+        }
+    }
 }
 
 /// What sums of products and permutations ask of 52-bit lanes besides.

@@ -26,6 +26,7 @@ pub(crate) mod mersenne31;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod ntt;
+pub(crate) mod orbits;
 #[cfg(feature = "threads")]
 mod parallel;
 mod pointwise;
@@ -50,6 +51,7 @@ use class::Class;
 use combine::Combine;
 pub use combine::{Divisor, Terms};
 pub(crate) use ntt::{Place, Tree};
+use orbits::Orbits;
 pub use pointwise::Factors;
 use pointwise::Pointwise;
 pub use prefetch::prefetch_once;
@@ -211,6 +213,7 @@ pub struct Kernel<W: Word = u64> {
     pub(crate) transform: Transform<W>,
     pointwise: Pointwise<W>,
     reverse: Reverse<W>,
+    orbits: Orbits<W>,
     stages: W::Stages,
 }
 

@@ -3,6 +3,7 @@
 use super::class::Class;
 use super::combine;
 use super::lanes::{Lanes, Lanes32};
+use super::orbits::{self, Orbits};
 use super::pointwise::{self, Factors, Pointwise, Prime};
 use super::reverse::{self, Reverse};
 use super::{Kernel, Operands, StageRow, StageTable, Transform, ntt, substitute};
@@ -36,6 +37,7 @@ pub(super) static ROW64: Kernel<u64> = Kernel {
         subtract_lazy: pointwise::subtract_lazy::<u64>,
     },
     reverse: Reverse { words: reverse::words::<u64>, rows: reverse::rows::<u64> },
+    orbits: Orbits { to_values: orbits::to_values_by::<u64>, to_slots: orbits::to_slots_by::<u64> },
     stages: STAGES,
 };
 
@@ -77,6 +79,7 @@ pub(super) static ROW32: Kernel<u32> = Kernel {
         subtract_lazy: pointwise::subtract_lazy::<u32>,
     },
     reverse: Reverse { words: reverse::words::<u32>, rows: reverse::rows::<u32> },
+    orbits: Orbits { to_values: orbits::to_values_by::<u32>, to_slots: orbits::to_slots_by::<u32> },
     stages: (),
 };
 

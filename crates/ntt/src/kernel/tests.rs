@@ -9,6 +9,7 @@ mod accumulate;
 mod combine;
 mod lanes;
 mod miri;
+mod orbits;
 mod portable;
 mod substitute;
 #[path = "../../tests/suite/mod.rs"]

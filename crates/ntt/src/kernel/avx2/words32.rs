@@ -5,9 +5,11 @@ use crate::kernel::available::has;
 use crate::kernel::avx512::{methods, shells_32};
 use crate::kernel::class::Class;
 use crate::kernel::lanes::{Lanes, Lanes32};
+use crate::kernel::orbits::{self, Orbits};
 use crate::kernel::pointwise::{self, Factors, Pointwise, by_width};
 use crate::kernel::reverse::{self, Reverse};
 use crate::kernel::{Kernel, Part, Transform, TransformTable, ntt};
+use crate::orbits::Blocks;
 use core::arch::x86_64::*;
 
 pub(in crate::kernel) static ROW: Kernel<u32> = Kernel {
@@ -20,6 +22,7 @@ pub(in crate::kernel) static ROW: Kernel<u32> = Kernel {
     transform: Transform { lanes: Words32::WIDTH, squares: 2, widest: 8, tables: ntt::tables_32::<Words32>, forward, inverse },
     pointwise: Pointwise { add, sub, negate, multiply, scale, accumulate, shift_reduce, subtract_lazy },
     reverse: Reverse { words, rows },
+    orbits: Orbits { to_values, to_slots },
     stages: (),
 };
 
@@ -50,6 +53,7 @@ impl Lanes for Words32 {
         min(self, other: Self) = _mm256_min_epu32(self.0, other.0);
         sub_if_top(self, c: Self) = _mm256_sub_epi32(self.0, _mm256_and_si256(_mm256_srai_epi32::<31>(self.0), c.0));
         add_low(self, a: Self, b: Self) = _mm256_add_epi32(self.0, _mm256_mullo_epi32(a.0, b.0));
+        permute(self, at: *const u8) = _mm256_permutevar8x32_epi32(self.0, _mm256_cvtepu8_epi32(_mm_loadl_epi64(at.cast())));
     }
     #[inline(always)]
     unsafe fn mask(self) -> Self {

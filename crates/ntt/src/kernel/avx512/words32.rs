@@ -5,9 +5,11 @@ use crate::Modulus;
 use crate::kernel::available::has;
 use crate::kernel::class::Class;
 use crate::kernel::lanes::{Lanes, Lanes32};
+use crate::kernel::orbits::{self, Orbits};
 use crate::kernel::pointwise::{self, Factors, Pointwise, by_width};
 use crate::kernel::reverse::{self, Reverse};
 use crate::kernel::{Kernel, Part, Transform, TransformTable, ntt};
+use crate::orbits::Blocks;
 use core::arch::x86_64::*;
 
 pub(in crate::kernel) static ROW: Kernel<u32> = Kernel {
@@ -27,6 +29,7 @@ pub(in crate::kernel) static ROW: Kernel<u32> = Kernel {
     },
     pointwise: Pointwise { add, sub, negate, multiply, scale, accumulate, shift_reduce, subtract_lazy },
     reverse: Reverse { words, rows },
+    orbits: Orbits { to_values, to_slots },
     stages: (),
 };
 
@@ -58,6 +61,7 @@ impl Lanes for Words32 {
         min(self, other: Self) = _mm512_min_epu32(self.0, other.0);
         sub_if_top(self, c: Self) = _mm512_mask_sub_epi32(self.0, _mm512_movepi32_mask(self.0), self.0, c.0);
         add_low(self, a: Self, b: Self) = _mm512_add_epi32(self.0, _mm512_mullo_epi32(a.0, b.0));
+        permute(self, at: *const u8) = _mm512_permutexvar_epi32(_mm512_cvtepu8_epi32(_mm_loadu_si128(at.cast())), self.0);
     }
     #[inline(always)]
     unsafe fn mask(self) -> Self {

@@ -6,9 +6,11 @@ use crate::domain::Twiddles;
 use crate::kernel::available::has;
 use crate::kernel::class::{Class, Exact, Lazy};
 use crate::kernel::lanes::Lanes;
+use crate::kernel::orbits::{self, Orbits};
 use crate::kernel::pointwise::{self, Factors, Pointwise, Prime};
 use crate::kernel::reverse::{self, Reverse};
 use crate::kernel::{Kernel, Part, Transform, TransformTable, ntt, scalar};
+use crate::orbits::Blocks;
 use core::arch::x86_64::*;
 
 pub(in crate::kernel) static ROW: Kernel<u64> = Kernel {
@@ -28,6 +30,7 @@ pub(in crate::kernel) static ROW: Kernel<u64> = Kernel {
     },
     pointwise: Pointwise { add, sub, negate, multiply, scale, accumulate, shift_reduce, subtract_lazy },
     reverse: Reverse { words, rows },
+    orbits: Orbits { to_values, to_slots },
     stages: scalar::STAGES,
 };
 
@@ -61,6 +64,7 @@ impl<const EXACT: bool> Lanes for Words64<EXACT> {
         min(self, other: Self) = _mm512_min_epu64(self.0, other.0);
         sub_if_top(self, c: Self) = _mm512_mask_sub_epi64(self.0, _mm512_movepi64_mask(self.0), self.0, c.0);
         add_low(self, a: Self, b: Self) = _mm512_add_epi64(self.0, _mm512_mullo_epi64(a.0, b.0));
+        permute(self, at: *const u8) = _mm512_permutexvar_epi64(_mm512_cvtepu8_epi64(_mm_loadl_epi64(at.cast())), self.0);
     }
     #[inline(always)]
     unsafe fn mask(self) -> Self {

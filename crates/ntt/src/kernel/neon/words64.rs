@@ -4,6 +4,7 @@ use super::methods;
 use crate::Modulus;
 use crate::kernel::class::Class;
 use crate::kernel::lanes::Lanes;
+use crate::kernel::orbits::{self, Orbits};
 use crate::kernel::pointwise::{self, Pointwise, Prime};
 use crate::kernel::reverse::{self, Reverse};
 use crate::kernel::{Kernel, Transform, ntt, scalar};
@@ -35,6 +36,7 @@ pub(in crate::kernel) static ROW: Kernel<u64> = Kernel {
         subtract_lazy: pointwise::subtract_lazy::<Words64>,
     },
     reverse: Reverse { words: reverse::words::<Words64>, rows: reverse::rows::<Words64> },
+    orbits: Orbits { to_values: orbits::to_values_by::<Words64>, to_slots: orbits::to_slots_by::<Words64> },
     stages: scalar::STAGES,
 };
 

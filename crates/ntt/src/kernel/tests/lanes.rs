@@ -76,6 +76,11 @@ fn transposed<L: Lanes>(rows: &[Words<L>]) -> Vec<Words<L>> {
     rows.into_iter().map(words).collect()
 }
 
+fn permuted<L: Lanes>(x: &Words<L>, at: &[u8; 16]) -> Words<L> {
+    // SAFETY: the callers have asked the processor; no vector is wider, and all places are below the width.
+    unsafe { words(L::load(x.as_ptr()).permute(at.as_ptr())) }
+}
+
 /// `L` does what `P` does.
 fn agrees<L: Lanes, P: Lanes<Word = L::Word>>() {
     let name = core::any::type_name::<L>();
@@ -88,6 +93,10 @@ fn agrees<L: Lanes, P: Lanes<Word = L::Word>>() {
     }
     let rows: [Words<L>; 16] = core::array::from_fn(|_| random.words::<L>());
     assert_eq!(transposed::<L>(&rows), transposed::<P>(&rows), "{name}");
+    for _ in 0..100 {
+        let at: [u8; 16] = core::array::from_fn(|_| (random.next() % L::WIDTH as u64) as u8);
+        assert_eq!(permuted::<L>(&rows[0], &at), permuted::<P>(&rows[0], &at), "{name}: {at:?}");
+    }
 }
 
 /// As [`agrees`], and what primes above `2^31` ask for.

@@ -3,6 +3,7 @@
 //! `MIRIFLAGS="-Zmiri-tree-borrows -Zmiri-ignore-leaks" cargo +nightly miri test -p papilio-ntt --lib kernel::tests::miri`
 
 use super::super::{Divisor, Kernel, Operands, Part, Place};
+use super::orbits::smallest;
 use super::portable::{ROWS32, ROWS64};
 use super::suite::{Random, words};
 use crate::{ColumnsPlan, Domain, Minus, Modulus, Passes, Plan, Products, Stage, StageShape, Word};
@@ -195,6 +196,12 @@ fn sums_and_images() {
         );
         assert!(a.iter().all(|x| *x < q.value()));
     }
+}
+
+#[test]
+fn orders_of_slots() {
+    ROWS64.iter().for_each(|row| smallest(row));
+    ROWS32.iter().for_each(|row| smallest(row));
 }
 
 #[test]

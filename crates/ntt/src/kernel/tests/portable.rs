@@ -3,6 +3,7 @@
 use super::super::class::Class;
 use super::super::combine::{self, Combine};
 use super::super::lanes::{Lanes, Lanes32, Lanes52};
+use super::super::orbits::{self, Orbits};
 use super::super::pointwise::{self, Pointwise, Prime, by_width};
 use super::super::reverse::{self, Reverse};
 use super::super::{Kernel, StageRow, Transform, ntt, scalar, stage, substitute};
@@ -77,6 +78,7 @@ const fn row64<L: Lanes<Word = u64>>(name: &'static str) -> Kernel<u64> {
         },
         pointwise: pointwise_64::<L>(),
         reverse: Reverse { words: reverse::words::<L>, rows: reverse::rows::<L> },
+        orbits: Orbits { to_values: orbits::to_values_by::<L>, to_slots: orbits::to_slots_by::<L> },
         stages: scalar::STAGES,
     }
 }
@@ -121,6 +123,7 @@ const fn row32<L: Lanes32>(name: &'static str) -> Kernel<u32> {
             subtract_lazy: pointwise::subtract_lazy::<L>,
         },
         reverse: Reverse { words: reverse::words::<L>, rows: reverse::rows::<L> },
+        orbits: Orbits { to_values: orbits::to_values_by::<L>, to_slots: orbits::to_slots_by::<L> },
         stages: (),
     }
 }

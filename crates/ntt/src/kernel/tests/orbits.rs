@@ -1,0 +1,38 @@
+//! The order of slots, on every row, against exponents one at a time.
+
+use super::portable::{ROWS32, ROWS64};
+use crate::orbits::Blocks;
+use crate::order::reversed;
+use crate::{Kernel, Word};
+
+fn conforms<W: Word>(row: &Kernel<W>, log_size: u32) {
+    let (n, blocks) = (1usize << log_size, Blocks::new(log_size, row.transform.lanes));
+    let slots: Vec<W> = (1..=n as u64).map(W::truncate).collect();
+    let mut expected = slots.clone();
+    let mut exponent = 1;
+    for i in 0..n / 2 {
+        expected[reversed(exponent / 2, log_size)] = slots[i];
+        expected[reversed((2 * n - exponent) / 2, log_size)] = slots[n / 2 + i];
+        exponent = exponent * 3 % (2 * n);
+    }
+    let mut to = vec![W::default(); n];
+    // SAFETY: the processor has been asked; there are as many words as values in the blocks.
+    unsafe { (row.orbits.to_values)(&blocks, &slots, &mut to) }
+    assert_eq!(to, expected, "{}: {n} values", row.name());
+    // SAFETY: as above.
+    unsafe { (row.orbits.to_slots)(&blocks, &expected, &mut to) }
+    assert_eq!(to, slots, "{}: {n} slots", row.name());
+}
+
+#[test]
+fn orders() {
+    for log_size in 1..=12 {
+        ROWS64.iter().chain(Kernel::all()).for_each(|row| conforms(row, log_size));
+        ROWS32.iter().chain(Kernel::all()).for_each(|row| conforms(row, log_size));
+    }
+}
+
+/// The least number of squares: two, one a row.
+pub(super) fn smallest<W: Word>(row: &Kernel<W>) {
+    conforms(row, 1 + 2 * row.transform.lanes.ilog2());
+}
