@@ -9,6 +9,10 @@ use ntt::{Kernel, Modulus};
 
 /// Coefficients that are converted together: their residues modulo a few dozen primes fit a first-level cache.
 const BLOCK: usize = 512;
+/// Words of a row that are asked for before they are converted.
+const AHEAD: usize = 256;
+/// Rows of more words are not in a second-level cache. Blocks of them, a page each, are no streams that a processor foresees.
+const NEAR: usize = 1 << 13;
 /// `s` of [`Kernel::whole_parts`] is at most this, so that a sum of 64 fractions is below `2^52`.
 const MAX_SHIFT: u32 = 44;
 
@@ -176,7 +180,7 @@ impl Conversion {
             farthest = farthest.max(farthest_fraction(sums, one));
             sums.iter_mut().for_each(|sum| *sum = (*sum + half) >> point);
             for (i, out) in to.chunks_exact_mut(degree).enumerate() {
-                self.combine(i, digits.chunks_exact(width), &mut out[start..][..width]);
+                self.combine(i, digits.chunks_exact(width), &mut out[start..][..width], &[]);
             }
         }
         // Every term of the sum was rounded down, and so was its half.
@@ -194,10 +198,17 @@ impl Conversion {
     ) {
         let scratch = &mut scratch[..self.digit_rows() * width];
         let mut rows = self.rows(from.chunks_exact(degree).map(|row| &row[start..][..width]), scratch);
-        for (i, out) in to.chunks_exact_mut(degree).enumerate() {
+        let block = |row: usize| row * degree + start..row * degree + start + width;
+        for i in 0..self.targets.len() {
+            let (done, rest) = to.split_at_mut(block(i).end);
+            let ahead: Vec<&[u64]> = match rest.get(degree - width..degree) {
+                _ if degree <= NEAR => Vec::new(),
+                Some(next) => plus.map(|plus| &plus[block(i + 1)]).into_iter().chain([next]).collect(),
+                None => from.chunks_exact(degree).map(|row| &row[start + width..]).collect(),
+            };
             rows.truncate(self.digit_rows());
-            rows.extend(plus.map(|plus| &plus[i * degree + start..][..width]));
-            self.combine(i, rows.iter().copied(), &mut out[start..][..width]);
+            rows.extend(plus.map(|plus| &plus[block(i)]));
+            self.combine(i, rows.iter().copied(), &mut done[block(i).start..], &ahead);
         }
     }
 
@@ -257,15 +268,17 @@ impl Conversion {
     pub fn target(&self, i: usize, digits: &[u64], out: &mut [u64]) {
         assert!(self.targets[i].own.is_none(), "a scaling needs the residues modulo its targets");
         assert!(digits.len() == out.len() * self.digit_rows(), "{} words for {} rows", digits.len(), self.digit_rows());
-        self.combine(i, digits.chunks_exact(out.len()), out);
+        let rows = digits.chunks_exact(out.len());
+        let ahead: Vec<_> = rows.clone().map(|row| &row[AHEAD.min(row.len())..]).collect();
+        self.combine(i, rows, out, &ahead);
     }
 
     /// From the rows of digits, and perhaps one that is added as it is.
-    fn combine<'a>(&self, i: usize, rows: impl Iterator<Item = &'a [u64]>, out: &mut [u64]) {
+    fn combine<'a>(&self, i: usize, rows: impl Iterator<Item = &'a [u64]>, out: &mut [u64], ahead: &[&[u64]]) {
         let target = &self.targets[i];
         let factors = target.digits.iter().chain([&target.whole, &1]).copied();
         let terms: Vec<_> = rows.zip(factors).collect();
-        self.kernel.combine(&target.modulus, out, target.own, &terms, self.bound);
+        self.kernel.combine(&target.modulus, out, target.own, &terms, self.bound, ahead);
     }
 }
 

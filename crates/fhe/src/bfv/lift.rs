@@ -87,7 +87,7 @@ impl Planes {
                     self.words.chunks_exact(self.degree).map(|plane| &plane[tile.clone()]).zip(prime.planes.iter().copied());
                 terms.clear();
                 terms.extend(words.chain(prime.wrap.map(|wrap| (&self.above[tile.clone()], wrap))));
-                prime.plan.kernel().combine(prime.plan.modulus(), &mut limb[tile.clone()], None, &terms, 1 << BITS);
+                prime.plan.kernel().combine(prime.plan.modulus(), &mut limb[tile.clone()], None, &terms, 1 << BITS, &[]);
             }
         }
     }

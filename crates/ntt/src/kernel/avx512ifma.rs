@@ -85,7 +85,7 @@ shells! {
     /// [`pointwise::accumulate_52`].
     accumulate(modulus: &Modulus, sum: &mut [u64], factors: &Factors<'_, u64>) = pointwise::accumulate_52::<__m512i>;
     /// [`combine::combine`].
-    combine(modulus: &Modulus, out: &mut [u64], own: Option<u64>, terms: &Terms<'_>, bound: u64) =
+    combine(modulus: &Modulus, out: &mut [u64], own: Option<u64>, terms: &Terms<'_>, bound: u64, ahead: &[&[u64]]) =
         combine::combine::<__m512i>;
     /// [`combine::whole_parts`].
     whole_parts(out: &mut [u64], terms: &Terms<'_>, s: u32) = combine::whole_parts::<__m512i>;

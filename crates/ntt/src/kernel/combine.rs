@@ -4,11 +4,13 @@
 use super::Kernel;
 use super::lanes::{Lanes, Lanes52};
 use super::pointwise::{Prime, Reduction};
+use super::prefetch::prefetch;
 use crate::Modulus;
 
 /// Vectors with a constant each.
 pub type Terms<'a> = [(&'a [u64], u64)];
 
+type CombineFn = unsafe fn(&Modulus, &mut [u64], Option<u64>, &Terms<'_>, u64, &[&[u64]]);
 type DivideFn = unsafe fn(&Modulus, &mut [u64], &[u64], Divisor, Option<&[u64]>);
 
 /// The sums of a row.
@@ -17,7 +19,7 @@ pub(super) struct Combine {
     pub(super) bits: u32,
     /// Primes have at most as many bits.
     pub(super) max_bits: u32,
-    pub(super) combine: unsafe fn(&Modulus, &mut [u64], Option<u64>, &Terms<'_>, u64),
+    pub(super) combine: CombineFn,
     pub(super) whole_parts: unsafe fn(&mut [u64], &Terms<'_>, u32),
     pub(super) divide: DivideFn,
 }
@@ -41,9 +43,19 @@ impl Kernel<u64> {
     /// `out ← Σ c·a mod q` over all terms, and `own·out` if there is such a constant; reduced as seldom as the words allow. Input: words
     /// below `bound`, at most `2^max_bits` of [`Self::combines`], constants `< q`. Output `< q`.
     ///
+    /// The words of each vector of `ahead` are asked for at the pace of the sums.
+    ///
     /// # Panics
     /// Unless the lengths agree, and the row takes the prime.
-    pub fn combine(&self, modulus: &Modulus, out: &mut [u64], own: Option<u64>, terms: &Terms<'_>, bound: u64) {
+    pub fn combine(
+        &self,
+        modulus: &Modulus,
+        out: &mut [u64],
+        own: Option<u64>,
+        terms: &Terms<'_>,
+        bound: u64,
+        ahead: &[&[u64]],
+    ) {
         assert!(self.combines(modulus) && bound <= 1 << self.stages.combine.max_bits, "a prime or words beyond the row");
         check(out, terms, |&x| x < bound);
         debug_assert!(terms.iter().all(|(_, c)| *c < modulus.value()), "a constant is not below q");
@@ -52,7 +64,7 @@ impl Kernel<u64> {
             "a term of its own out of bounds"
         );
         // SAFETY: rows are handed out only after detection; the lengths agree.
-        unsafe { (self.stages.combine.combine)(modulus, out, own, terms, bound) }
+        unsafe { (self.stages.combine.combine)(modulus, out, own, terms, bound, ahead) }
     }
 
     /// `out ← ⌊(2^(s−1) + Σ ⌊a·r/2^B⌋)/2^s⌋`, with `B` the [`Self::fraction_bits`] and `0 < s < B`: for `r = ⌊2^(B+s)·f⌋` the
@@ -108,7 +120,14 @@ const GROUP: usize = 4;
 
 /// [`Kernel::combine`]. The two halves of the products add up in words of their own, until the greater could leave 52 bits.
 #[inline(always)]
-pub(super) unsafe fn combine<L: Lanes52>(modulus: &Modulus, out: &mut [u64], own: Option<u64>, terms: &Terms<'_>, bound: u64) {
+pub(super) unsafe fn combine<L: Lanes52>(
+    modulus: &Modulus,
+    out: &mut [u64],
+    own: Option<u64>,
+    terms: &Terms<'_>,
+    bound: u64,
+    ahead: &[&[u64]],
+) {
     // As in the accumulated products of two vectors: high halves with carries below 2^52, low ones below 2^63.
     let product = (u128::from(modulus.value()) * u128::from(bound)) >> 52;
     let chunk = ((1u128 << 52) / (product + 2)).min((1 << 11) - 1) as usize;
@@ -119,6 +138,9 @@ pub(super) unsafe fn combine<L: Lanes52>(modulus: &Modulus, out: &mut [u64], own
     unsafe {
         let prime = Prime::<L>::new(modulus.value());
         for i in (0..groups).step_by(GROUP * L::WIDTH) {
+            for a in ahead {
+                prefetch(a.as_ptr().wrapping_add(i), GROUP * L::WIDTH);
+            }
             sums::<L, GROUP>(prime, &mut out[i..], own, terms, i, chunk);
         }
         for i in (groups..vectors).step_by(L::WIDTH) {
@@ -234,7 +256,7 @@ unsafe fn divide_plus<L: Lanes52, const ADDED: bool>(modulus: &Modulus, out: &mu
 pub(super) const PORTABLE: Combine = Combine {
     bits: 64,
     max_bits: Modulus::MAX_BITS,
-    combine: |modulus, out, own, terms, _| combine_from(modulus, out, own, terms, 0),
+    combine: |modulus, out, own, terms, _, _| combine_from(modulus, out, own, terms, 0),
     whole_parts: |out, terms, s| whole_parts_from(out, terms, s, 64, 0),
     divide: |modulus, out, x, by, plus| divide_from(modulus, out, x, by, plus, 0),
 };

@@ -313,8 +313,9 @@ unsafe fn squares_up<B: Butterfly, const SQUARES: usize>(class: &B, x: &mut [B::
     }
 }
 
-/// Bytes of a table that stays in a second-level cache beside the data. The words of greater ones are asked for.
-const NEAR: usize = 1 << 18;
+/// Bytes of a table that stays in a second-level cache beside the data and the tables of other primes. The words of greater ones are
+/// asked for.
+const NEAR: usize = 1 << 17;
 /// Leaves ahead of which their words are asked for.
 const AHEAD: usize = 3;
 

@@ -2,6 +2,7 @@
 
 use super::butterfly::MAX_ROWS;
 use super::lanes::Lanes;
+use super::prefetch::prefetch;
 use crate::order::{self, reversed};
 use crate::word::Word;
 
@@ -114,17 +115,4 @@ unsafe fn exchange<L: Lanes>(x: *mut L::Word, y: *mut L::Word, width: usize) {
             x.add(i).swap(y.add(i));
         }
     }
-}
-
-/// Asks for the lines of a row. Any address may be given.
-#[inline(always)]
-fn prefetch<W>(from: *const W, words: usize) {
-    #[cfg(target_arch = "x86_64")]
-    for line in (0..words).step_by(64 / size_of::<W>()) {
-        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: a prefetch reads nothing and never faults.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(from.wrapping_add(line).cast()) }
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = (from, words);
 }

@@ -35,7 +35,7 @@ fn combinations() {
                     for own in [None, Some(q - 1), Some(q / 3)] {
                         let word = if own.is_some() { bound - 1 } else { u64::MAX };
                         let mut out = vec![word; n];
-                        row.combine(&modulus, &mut out, own, &terms, bound);
+                        row.combine(&modulus, &mut out, own, &terms, bound, &[&[7; 3]]);
                         let first = own.map(|c| u128::from(word) * u128::from(c));
                         let products = |i: usize| terms.iter().map(move |(a, c)| u128::from(a[i]) * u128::from(*c));
                         let expected: Vec<_> = (0..n).map(|i| modulo(products(i).chain(first), q)).collect();

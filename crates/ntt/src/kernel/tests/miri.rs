@@ -185,7 +185,7 @@ fn sums_and_images() {
         let q = of_every_class(row).pop().expect("a lazy prime");
         let (mut a, b) = (data::<u64>(&q, 16), data::<u64>(&q, 16));
         row.substitute(&q, &b, &mut a, 5);
-        row.combine(&q, &mut a, Some(1), &[(&b, 1)], q.value());
+        row.combine(&q, &mut a, Some(1), &[(&b, 1)], q.value(), &[&b]);
         row.whole_parts(&mut a, &[(&b, 1)], 1);
         row.divide(
             &q,
