@@ -6,7 +6,7 @@ use super::{Bfv, Ciphertext, Plaintext, PublicKey, SecretKey, Seeded};
 use ntt::{Field, Modulus};
 use rand_core::CryptoRng;
 use ring::sample::{Small, Uniform};
-use ring::{Buffer, Coefficient, Poly};
+use ring::{Buffer, Coefficient, Evaluation, Poly};
 use zeroize::Zeroizing;
 
 impl<F: Field> Bfv<F> {
@@ -53,21 +53,25 @@ impl<F: Field> Bfv<F> {
     pub fn encrypt_public(&self, key: &PublicKey, plaintext: &Plaintext<F>, rng: &mut impl CryptoRng) -> Ciphertext {
         let basis = self.params.basis();
         let ephemeral = Small::ternary(basis.degree(), rng);
-        let mut first = Zeroizing::new(Poly::unspecified(basis, basis.limbs()));
-        let mut second = Poly::unspecified(basis, basis.limbs());
-        let mut values = Zeroizing::new(Buffer::unspecified(basis.degree()));
-        for (i, (plan, limbs)) in basis.plans().iter().zip(first.limbs_mut().zip(second.limbs_mut())).enumerate() {
-            ephemeral.evaluate(plan, &mut values);
-            for (limb, key) in [limbs.0, limbs.1].into_iter().zip(key.parts()) {
-                limb.copy_from_slice(key.limb(i));
-                plan.kernel().multiply(plan.modulus(), limb, &values);
-                plan.inverse(limb);
-            }
-        }
         let mut body = self.scaled(plaintext, Some(&Small::error(basis.degree(), rng)), basis.limbs());
-        body.add_assign(basis, &first);
-        Small::error(basis.degree(), rng).add_to(basis, &mut second);
-        Ciphertext::new(basis, [body, second])
+        let mut mask = Poly::unspecified(basis, basis.limbs());
+        let error = Small::error(basis.degree(), rng);
+        let [mut values, mut product] = [(); 2].map(|()| Zeroizing::new(Buffer::unspecified(basis.degree())));
+        // One prime at a time, whose rows stay in a cache.
+        for (i, (plan, (body, mask))) in basis.plans().iter().zip(body.limbs_mut().zip(mask.limbs_mut())).enumerate() {
+            ephemeral.evaluate(plan, &mut values);
+            let multiply = |key: &Poly<Evaluation>, out: &mut [u64]| {
+                out.copy_from_slice(key.limb(i));
+                plan.kernel().multiply(plan.modulus(), out, &values);
+                plan.inverse(out);
+            };
+            let [b, a] = key.parts();
+            multiply(b, &mut product);
+            plan.kernel().add(plan.modulus(), body, &product);
+            multiply(a, mask);
+            error.add_to(plan, mask);
+        }
+        Ciphertext::new(basis, [body, mask])
     }
 
     /// `⌊Q·m/t⌉ + e`, modulo the primes of a level.

@@ -97,15 +97,13 @@ impl Small {
         plan.forward(limb);
     }
 
-    /// `poly ← poly + self`.
-    pub fn add_to(&self, basis: &Basis, poly: &mut Poly<Coefficient>) {
+    /// `limb ← limb + self`, in coefficient form, modulo the prime of a plan.
+    pub fn add_to(&self, plan: &Plan, limb: &mut [u64]) {
         let mut residues = Zeroizing::new([0; BLOCK]);
-        for (limb, plan) in poly.limbs_mut().zip(basis.plans()) {
-            for (limb, words) in limb.chunks_mut(BLOCK).zip(self.words.chunks(BLOCK)) {
-                let residues = &mut residues[..words.len()];
-                centre(plan, words, residues);
-                plan.kernel().add(plan.modulus(), limb, residues);
-            }
+        for (limb, words) in limb.chunks_mut(BLOCK).zip(self.words.chunks(BLOCK)) {
+            let residues = &mut residues[..words.len()];
+            centre(plan, words, residues);
+            plan.kernel().add(plan.modulus(), limb, residues);
         }
     }
 }
@@ -168,7 +166,7 @@ mod tests {
         let small = Small::error(64, &mut ChaCha20Rng::from_seed([2; 32]));
         let poly = small.to_poly(&basis, 2);
         let mut double = poly.clone();
-        small.add_to(&basis, &mut double);
+        double.limbs_mut().zip(basis.plans()).for_each(|(limb, plan)| small.add_to(plan, limb));
         for (i, m) in basis.moduli(2).enumerate() {
             for ((&x, &y), c) in poly.limb(i).iter().zip(double.limb(i)).zip(coefficients(&small)) {
                 assert_eq!(x as i128, i128::from(c).rem_euclid(i128::from(m.value())));
