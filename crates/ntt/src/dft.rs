@@ -60,7 +60,10 @@ pub trait FieldTransform<F>: Clone + Debug + Send + Sync {
         PORTABLE_LANES
     }
 
-    /// [`crate::Orbits::to_values`], of as many elements as the blocks have.
+    /// [`crate::Orbits::to_values`].
+    ///
+    /// # Panics
+    /// Unless there are as many slots and values as in the blocks.
     fn to_values(blocks: &Blocks, slots: &[F], values: &mut [F])
     where
         F: Copy,
@@ -68,7 +71,10 @@ pub trait FieldTransform<F>: Clone + Debug + Send + Sync {
         blocks.to_values(slots, values);
     }
 
-    /// [`crate::Orbits::to_slots`], of as many elements as the blocks have.
+    /// [`crate::Orbits::to_slots`].
+    ///
+    /// # Panics
+    /// Unless there are as many slots and values as in the blocks.
     fn to_slots(blocks: &Blocks, values: &[F], slots: &mut [F])
     where
         F: Copy,

@@ -39,7 +39,6 @@ impl<F: Field> Orbits<F> {
     /// # Panics
     /// Unless there are [`Self::size`] of both.
     pub fn to_values(&self, slots: &[F], values: &mut [F]) {
-        self.blocks.check(slots.len(), values.len());
         F::Transform::to_values(&self.blocks, slots, values);
     }
 
@@ -48,7 +47,6 @@ impl<F: Field> Orbits<F> {
     /// # Panics
     /// Unless there are [`Self::size`] of both.
     pub fn to_slots(&self, values: &[F], slots: &mut [F]) {
-        self.blocks.check(slots.len(), values.len());
         F::Transform::to_slots(&self.blocks, values, slots);
     }
 }
@@ -104,8 +102,9 @@ impl Blocks {
         self.starts.len() / 2
     }
 
-    fn check(&self, slots: usize, values: usize) {
-        let n = self.size();
+    /// Panics unless there are as many slots and values.
+    pub(crate) fn check<T>(&self, slots: &[T], values: &[T]) {
+        let (n, slots, values) = (self.size(), slots.len(), values.len());
         assert!((slots, values) == (n, n), "{slots} slots and {values} values, not {n}");
     }
 
@@ -124,10 +123,12 @@ impl Blocks {
     }
 
     pub(crate) fn to_values<T: Copy>(&self, slots: &[T], values: &mut [T]) {
+        self.check(slots, values);
         self.pairs().for_each(|(slot, place)| values[place] = slots[slot]);
     }
 
     pub(crate) fn to_slots<T: Copy>(&self, values: &[T], slots: &mut [T]) {
+        self.check(slots, values);
         self.pairs().for_each(|(slot, place)| slots[slot] = values[place]);
     }
 }

@@ -17,15 +17,23 @@ pub(crate) fn lanes<W: Word>() -> usize {
     W::available()[0].transform.lanes
 }
 
-/// [`crate::Orbits::to_values`] with the vectors of this machine. The lengths are those of the blocks.
+/// [`crate::Orbits::to_values`] with the vectors of this machine.
+///
+/// # Panics
+/// Unless there are as many slots and values as in the blocks.
 pub(crate) fn to_values<W: Word>(blocks: &Blocks, slots: &[W], values: &mut [W]) {
-    // SAFETY: rows are handed out only after detection; the caller has checked the lengths.
+    blocks.check(slots, values);
+    // SAFETY: rows are handed out only after detection; the lengths are checked.
     unsafe { (W::available()[0].orbits.to_values)(blocks, slots, values) }
 }
 
-/// [`crate::Orbits::to_slots`] with the vectors of this machine. The lengths are those of the blocks.
+/// [`crate::Orbits::to_slots`] with the vectors of this machine.
+///
+/// # Panics
+/// Unless there are as many slots and values as in the blocks.
 pub(crate) fn to_slots<W: Word>(blocks: &Blocks, values: &[W], slots: &mut [W]) {
-    // SAFETY: rows are handed out only after detection; the caller has checked the lengths.
+    blocks.check(slots, values);
+    // SAFETY: rows are handed out only after detection; the lengths are checked.
     unsafe { (W::available()[0].orbits.to_slots)(blocks, values, slots) }
 }
 
