@@ -25,12 +25,13 @@ fn case<F: Field>(criterion: &mut Criterion, limbs: usize) {
     let bfv = scheme::<F>(limbs);
     let mut rng = rng(1);
     let secret = SecretKey::generate(&bfv, &mut rng);
-    let public = PublicKey::generate(&bfv, &secret, &mut rng);
+    let public = PublicKey::generate(&bfv, &secret, &mut rng).expect("a key");
     let values = elements::<F>(1 << LOG_DEGREE, 2);
     let plaintext = bfv.encode_coefficients(&values).expect("fits");
-    let seeded = bfv.encrypt_seeded(&secret, &plaintext, &mut rng);
-    let ciphertext = seeded.clone().expand(&bfv);
-    let others = [bfv.encrypt_secret(&secret, &plaintext, &mut rng), bfv.encrypt_public(&public, &plaintext, &mut rng)];
+    let seeded = bfv.encrypt_seeded(&secret, &plaintext, &mut rng).expect("a key");
+    let ciphertext = seeded.clone().expand(&bfv).expect("parameters");
+    let others = [bfv.encrypt_secret(&secret, &plaintext, &mut rng), bfv.encrypt_public(&public, &plaintext, &mut rng)]
+        .map(|x| x.expect("a key"));
     for sample in others.iter().chain([&ciphertext]) {
         assert_eq!(bfv.decrypt(&secret, sample).expect("budget").plaintext, plaintext, "{} does not decrypt", F::NAME);
     }

@@ -45,7 +45,7 @@ fn checked(design: &Design) -> (Prepared, Batch) {
     let matrix = elements::<P32>(design.outer.inputs() * degree, 4);
     let encrypt = |column: &[P32]| {
         let plaintext = bfv.encode_coefficients(column).expect("fits");
-        bfv.encrypt_seeded(&secret, &plaintext, &mut rng).expand(&bfv)
+        bfv.encrypt_seeded(&secret, &plaintext, &mut rng).and_then(|x| x.expand(&bfv)).expect("a key")
     };
     let inputs = Inputs(matrix.chunks_exact(degree).map(encrypt).collect());
     let constants = Constants::<P32>::new(&design.recipe).expect("roots");
@@ -56,7 +56,7 @@ fn checked(design: &Design) -> (Prepared, Batch) {
     let outputs = Outputs::new(design.outer.columns(), design.recipe.output_limbs, degree);
     batch.store(&prepared, &outputs, &|_| true).expect("not cancelled");
     let k = design.outer.columns() / 3;
-    let output = outputs.ciphertext(&basis, k).expect("levels");
+    let output = outputs.ciphertext(&bfv, k, design.output_noise::<P32>()).expect("levels");
     let column = bfv.decrypt(&secret, &output).expect("budget").plaintext.into_coefficients();
     let expected = layout::reference(&design.outer, degree, matrix).expect("roots");
     assert!(column == expected[k * degree..][..degree], "column {k} of {}", design.summary());

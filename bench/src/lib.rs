@@ -5,10 +5,12 @@
 #![forbid(unsafe_code)]
 
 pub mod bfv;
+pub mod circuits;
 mod memory;
 pub mod ntt;
 pub mod peers;
 pub mod rounds;
+pub mod timing;
 
 pub use memory::{Inputs, Outputs};
 

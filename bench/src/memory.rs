@@ -1,9 +1,11 @@
 //! Ciphertexts in memory, as the source and the sink of a batch.
 
 use core::ops::Range;
-use fhe::bfv::{BfvError, Ciphertext};
+use fhe::bfv::{Bfv, BfvError, Ciphertext, KeyId};
+use fhe::noise::Noise;
 use hntt::{Cancelled, Sink, Source};
-use ring::{Basis, Poly};
+use ntt::Field;
+use ring::Poly;
 use std::sync::{Mutex, PoisonError};
 
 /// Input ciphertexts, by index.
@@ -34,19 +36,20 @@ impl Outputs {
         Self { degree, residues: Mutex::new(vec![vec![0; 2 * limbs * degree]; columns]) }
     }
 
-    /// The output of this index.
+    /// The output of this index, of a predicted noise.
     ///
     /// # Errors
-    /// [`BfvError::Level`] is impossible, both parts having the same primes.
+    /// [`BfvError::Level`] for a noise of another level.
     ///
     /// # Panics
     /// On residues that are not below their primes.
-    pub fn ciphertext(&self, basis: &Basis, index: usize) -> Result<Ciphertext, BfvError> {
+    pub fn ciphertext<F: Field>(&self, bfv: &Bfv<F>, index: usize, noise: Noise) -> Result<Ciphertext, BfvError> {
         let residues = &self.residues.lock().unwrap_or_else(PoisonError::into_inner)[index];
         let (body, mask) = residues.split_at(residues.len() / 2);
         let level = body.len() / self.degree;
+        let basis = bfv.params().basis();
         let part = |residues: &[u64]| Poly::from_residues(basis, level, residues.to_vec()).expect("canonical residues");
-        Ciphertext::from_parts(basis, [part(body), part(mask)])
+        Ciphertext::from_parts(bfv, [part(body), part(mask)], KeyId::ANY, noise)
     }
 }
 

@@ -4,7 +4,6 @@
 mod args;
 mod commands;
 mod error;
-mod evm_args;
 mod files;
 mod memory;
 mod octets;
@@ -13,8 +12,8 @@ mod planning;
 mod plot;
 mod progress;
 mod report;
-mod slot_args;
 mod slot_report;
+mod stdout;
 mod witness;
 
 use clap::Parser;
@@ -26,7 +25,10 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let cli = args::Cli::parse();
+    let cli = match args::Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(refusal) => return refused(&refusal),
+    };
     progress::watch_interrupts();
     let threads = cli.global.threads.map_or(0, usize::from);
     let outcome = rayon::ThreadPoolBuilder::new()
@@ -36,9 +38,33 @@ fn main() -> ExitCode {
         .and_then(|()| commands::dispatch(&cli));
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("papilio: {error}");
-            ExitCode::from(error.exit_code())
+        Err(error) => failed(&error, cli.global.json),
+    }
+}
+
+/// Tells what went wrong. Who has gone away is told nothing.
+fn failed(error: &error::CliError, json: bool) -> ExitCode {
+    if !matches!(error, error::CliError::ClosedPipe) {
+        stdout::tell(&format!("papilio: {error}\n"));
+        if json && !stdout::answered() {
+            // What cannot be printed is on standard error already.
+            drop(stdout::print_json(&error.object()));
         }
     }
+    ExitCode::from(error.exit_code())
+}
+
+/// Help and the version, or arguments that do not parse.
+fn refused(refusal: &clap::Error) -> ExitCode {
+    // Nothing is parsed that could say so.
+    let json = std::env::args_os().skip(1).take_while(|word| word != "--").any(|word| word == "--json");
+    if json && refusal.use_stderr() {
+        let text = refusal.render().to_string();
+        let paragraph = text.split("\n\n").next().unwrap_or(&text).trim_start_matches("error: ");
+        let message = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
+        drop(stdout::print_json(&error::error_object("usage", error::USAGE, &message)));
+    }
+    // A closed pipe or a full disk: there is nobody to tell.
+    drop(refusal.print());
+    ExitCode::from(u8::try_from(refusal.exit_code()).unwrap_or(error::USAGE))
 }

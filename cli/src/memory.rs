@@ -7,6 +7,19 @@ use ring::sample::CHUNK;
 /// The program itself, its threads and buffers of the system.
 const BASE: u64 = 24 << 20;
 
+/// As much beside a transform in slots, as measured: tables of the encoders and freed memory that the allocator keeps.
+const BASE_OF_SLOTS: u64 = 52 << 20;
+
+/// Bytes of the process for a transform in slots that takes so many by itself, of which a sixteenth more is lost between buffers.
+pub(crate) fn process_bytes(transform: u64) -> u64 {
+    transform.saturating_add(transform / 16).saturating_add(BASE_OF_SLOTS)
+}
+
+/// What a limit of the process leaves for a transform in slots.
+pub(crate) fn transform_bytes(limit: u64) -> u64 {
+    (limit.saturating_sub(BASE_OF_SLOTS) / 17).saturating_mul(16)
+}
+
 /// The greatest resident size of this process so far, in bytes; zero where the system does not tell.
 pub(crate) fn peak_bytes() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -18,7 +18,7 @@ pub(crate) fn argument(what: &str, text: &str) -> Result<Vec<u8>, CliError> {
         // A name that is not hexadecimal can only be that of a file.
         None => match digits(text) {
             Err(_) if Path::new(text).is_file() => file(Path::new(text)),
-            decoded => decoded.map_err(|e| CliError::input(format!("{what}: {e}; write @FILE for a file"))),
+            decoded => decoded.map_err(|e| CliError::usage(format!("{what}: {e}; write @FILE for a file"))),
         },
     }
 }
@@ -50,7 +50,7 @@ mod tests {
         assert_eq!(argument("input", " 00 FF\n").ok(), Some(vec![0, 255]));
         assert_eq!(argument("input", "").ok(), Some(vec![]));
         for wrong in ["0", "0g", "zz", "0x0"] {
-            assert!(matches!(argument("input", wrong), Err(CliError::Input(reason)) if reason.starts_with("input: ")));
+            assert!(matches!(argument("input", wrong), Err(CliError::Usage(reason)) if reason.starts_with("input: ")));
         }
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("bytes");

@@ -2,17 +2,17 @@
 
 use crate::error::CliError;
 use crate::files::ciphertexts::{ciphertext, ciphertext_to_bytes, seeded_to_bytes};
-use crate::files::{Header, Kind, Writer};
+use crate::files::{Header, Kind, Output, Writer};
 use crate::progress::{Progress, check};
 use chacha20::ChaCha20Rng;
 use core::ops::Range;
 use fhe::bfv::{Bfv, Ciphertext, Plaintext, PublicKey, SecretKey, Seeded, Slots};
+use fhe::noise::Noise;
 use hntt::over::bfv::Prepared;
 use hntt::{Batch, Constants, Design, Packing, Sink, Source};
 use ntt::Field;
 use rand_core::SeedableRng;
 use rayon::prelude::*;
-use std::path::Path;
 use std::sync::Mutex;
 use std::time::Instant;
 
@@ -45,13 +45,13 @@ impl<F: Field> Encoder<F> {
         .map_err(CliError::input)
     }
 
-    fn decode(&self, plaintext: Plaintext<F>, count: usize) -> Vec<F> {
+    fn decode(&self, plaintext: Plaintext<F>, count: usize) -> Result<Vec<F>, CliError> {
         let mut values = match self {
             Self::Coefficients => plaintext.into_coefficients(),
-            Self::Slots(slots) => slots.decode(&plaintext),
+            Self::Slots(slots) => slots.decode(&plaintext).map_err(CliError::input)?,
         };
         values.truncate(count);
-        values
+        Ok(values)
     }
 }
 
@@ -94,8 +94,12 @@ impl<F: Field> Encryptor<'_, F> {
         let plaintext = self.encoder.encode(self.bfv, &self.packed[index * self.values..][..self.values])?;
         let mut rng = system_rng()?;
         Ok(match self.key {
-            Key::Secret(secret) => Fresh::Seeded(self.bfv.encrypt_seeded(secret, &plaintext, &mut rng)),
-            Key::Public(public) => Fresh::Whole(self.bfv.encrypt_public(public, &plaintext, &mut rng)),
+            Key::Secret(secret) => {
+                Fresh::Seeded(self.bfv.encrypt_seeded(secret, &plaintext, &mut rng).map_err(CliError::input)?)
+            }
+            Key::Public(public) => {
+                Fresh::Whole(self.bfv.encrypt_public(public, &plaintext, &mut rng).map_err(CliError::input)?)
+            }
         })
     }
 
@@ -103,17 +107,18 @@ impl<F: Field> Encryptor<'_, F> {
     pub(crate) fn encrypt_whole(&self, index: usize) -> Result<Ciphertext, CliError> {
         let plaintext = self.encoder.encode(self.bfv, &self.packed[index * self.values..][..self.values])?;
         let mut rng = system_rng()?;
-        Ok(match self.key {
+        let encrypted = match self.key {
             Key::Secret(secret) => self.bfv.encrypt_secret(secret, &plaintext, &mut rng),
             Key::Public(public) => self.bfv.encrypt_public(public, &plaintext, &mut rng),
-        })
+        };
+        encrypted.map_err(CliError::input)
     }
 
     /// Encrypts into a file, a group at a time.
-    pub(crate) fn encrypt_to_file(&self, path: &Path, header: &Header) -> Result<u64, CliError> {
+    pub(crate) fn encrypt_to_file(&self, output: &Output, header: &Header) -> Result<u64, CliError> {
         let count = self.packed.len() / self.values;
         let progress = Progress::new("encrypt", count as u64);
-        let mut writer = Writer::create(path, Kind::Columns, header)?;
+        let mut writer = Writer::create(output, Kind::Columns, header)?;
         let basis = self.bfv.params().basis();
         let indices: Vec<usize> = (0..count).collect();
         for group in indices.chunks(4 * rayon::current_num_threads()) {
@@ -130,7 +135,7 @@ impl<F: Field> Encryptor<'_, F> {
             records.iter().try_for_each(|bytes| writer.append(bytes))?;
             progress.advance(group.len());
         }
-        writer.finish(true)
+        writer.finish()
     }
 }
 
@@ -208,7 +213,8 @@ pub(crate) struct Decryptor<'a, F: Field> {
     encoder: &'a Encoder<F>,
     secret: &'a SecretKey,
     values: usize,
-    level: usize,
+    /// What is predicted of every ciphertext.
+    noise: Noise,
     output: Mutex<Vec<F>>,
     budget: Mutex<f64>,
 }
@@ -217,20 +223,25 @@ impl<'a, F: Field> Decryptor<'a, F> {
     pub(crate) fn new(design: &Design, bfv: &'a Bfv<F>, encoder: &'a Encoder<F>, secret: &'a SecretKey) -> Self {
         let values = design.values();
         let output = Mutex::new(vec![F::ZERO; design.recipe.problem.columns() * values]);
-        let level = design.recipe.output_limbs;
-        Self { bfv, encoder, secret, values, level, output, budget: Mutex::new(f64::INFINITY) }
+        let noise = design.output_noise::<F>();
+        Self { bfv, encoder, secret, values, noise, output, budget: Mutex::new(f64::INFINITY) }
+    }
+
+    /// The ciphertext of two parts, limb after limb.
+    pub(crate) fn ciphertext(&self, parts: [Vec<u64>; 2]) -> Result<Ciphertext, String> {
+        ciphertext(self.bfv, parts, self.secret.id(), self.noise.clone())
     }
 
     /// Decrypts one ciphertext.
     pub(crate) fn decrypt(&self, index: usize, ciphertext: &Ciphertext) -> Result<(), CliError> {
         let decryption =
             self.bfv.decrypt(self.secret, ciphertext).map_err(|e| CliError::input(format!("ciphertext {index}: {e}")))?;
-        let values = self.encoder.decode(decryption.plaintext, self.values);
+        let values = self.encoder.decode(decryption.plaintext, self.values)?;
         lock(&self.output)[index * self.values..][..self.values].copy_from_slice(&values);
         let bits = if decryption.budget_bits < decryption.resolution_bits {
             decryption.budget_bits
         } else {
-            self.bfv.noise_budget_bits(self.secret, ciphertext)
+            self.bfv.noise_budget_bits(self.secret, ciphertext).map_err(CliError::input)?
         };
         let mut budget = lock(&self.budget);
         *budget = budget.min(bits);
@@ -254,8 +265,7 @@ impl<F: Field> Sink for Decryptor<'_, F> {
 
     fn write(&self, index: usize, _: Range<usize>, residues: &[u64]) -> Result<(), CliError> {
         let (a, b) = residues.split_at(residues.len() / 2);
-        let basis = self.bfv.params().basis();
-        let whole = ciphertext(basis, self.level, [a.to_vec(), b.to_vec()]).map_err(CliError::input)?;
+        let whole = self.ciphertext([a.to_vec(), b.to_vec()]).map_err(CliError::input)?;
         self.decrypt(index, &whole)
     }
 }

@@ -21,12 +21,12 @@ pub(crate) struct Plan {
 /// The request for a witness of so many entries.
 pub(crate) fn request(shape: &Shape, entries: usize) -> Result<Request, CliError> {
     if !(2..=MAX_ENTRIES).contains(&entries) {
-        return Err(CliError::input(format!("{entries} entries: a transform holds 2 to {MAX_ENTRIES}")));
+        return Err(CliError::usage(format!("{entries} entries: a transform holds 2 to {MAX_ENTRIES}")));
     }
     let (lanes, inputs) = layout::near_square(entries);
     let inputs = inputs.max(2);
     if !matches!(shape.rate, 1 | 2 | 4 | 8) {
-        return Err(CliError::input(format!(
+        return Err(CliError::usage(format!(
             "--rate {}: rates are 1, 2, 4 and 8 (the inverse of the code's rate)",
             shape.rate
         )));
@@ -39,7 +39,7 @@ pub(crate) fn request(shape: &Shape, entries: usize) -> Result<Request, CliError
         return Err(CliError::plan(format!("{} columns have no {depth} radices: at most {deepest}", problem.columns())));
     }
     if shape.layout == LayoutName::Slots {
-        return Err(CliError::input(
+        return Err(CliError::usage(
             "--layout slots is for `run`, `plan` and `sweep --table slots`: its ciphertexts need rotation keys",
         ));
     }
@@ -74,7 +74,7 @@ pub(crate) fn request(shape: &Shape, entries: usize) -> Result<Request, CliError
 
 pub(crate) fn log_degree(degree: usize) -> Result<u32, CliError> {
     let sound = degree.is_power_of_two() && (1 << 12..=1 << 16).contains(&degree);
-    let wrong = || CliError::input(format!("--ring-degree {degree}: a power of two from 4096 to 65536 is needed"));
+    let wrong = || CliError::usage(format!("--ring-degree {degree}: a power of two from 4096 to 65536 is needed"));
     sound.then(|| degree.trailing_zeros()).ok_or_else(wrong)
 }
 

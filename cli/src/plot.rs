@@ -2,6 +2,7 @@
 
 mod marks;
 
+use crate::files::{Access, temporary};
 use marks::{Area, Drawn, Frame, INK, Mark, Spot, along, beside, diamond, font, solid, thin, width, words};
 use plotters::coord::combinators::BindKeyPoints;
 use plotters::prelude::*;
@@ -11,7 +12,6 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
 
 const SIZE: (u32, u32) = (1400, 620);
 /// Okabe and Ito's palette, told apart by colour-blind readers, without its yellow, too faint on white.
@@ -101,11 +101,9 @@ pub(crate) fn draw(series: &[Series], axis: &Axis, path: &Path) -> Result<(), Pl
 
 fn save(bytes: &[u8], path: &Path) -> io::Result<()> {
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = NamedTempFile::new_in(folder)?;
+    let mut file = temporary::file(folder, Access::Shared)?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
-    #[cfg(unix)]
-    file.as_file().set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644))?;
     file.persist(path)?;
     Ok(())
 }

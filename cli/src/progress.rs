@@ -1,6 +1,7 @@
 //! Progress bars, and the interrupt that every loop asks about.
 
 use crate::error::CliError;
+use crate::stdout;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, stderr};
 use std::sync::OnceLock;
@@ -18,9 +19,12 @@ pub(crate) fn watch_interrupts() {
     ONCE.get_or_init(|| drop(ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed))));
 }
 
-/// Fails once an interrupt has arrived.
+/// Fails once an interrupt has arrived or nobody reads what is printed.
 pub(crate) fn check() -> Result<(), CliError> {
-    if INTERRUPTED.load(Ordering::Relaxed) { Err(CliError::Cancelled) } else { Ok(()) }
+    if INTERRUPTED.load(Ordering::Relaxed) {
+        return Err(CliError::Cancelled);
+    }
+    if stdout::closed() { Err(CliError::ClosedPipe) } else { Ok(()) }
 }
 
 /// A bar on standard error, drawn only on a terminal and only for work over a second.

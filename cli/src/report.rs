@@ -1,13 +1,10 @@
 //! What a run reports.
 
-use crate::error::CliError;
 use crate::memory::{ciphertext_bytes, peak_bytes};
 use hntt::over::counts::{Counts, counts};
 use hntt::{Design, Evaluator, Packing};
 use ntt::Kernel;
 use serde::Serialize;
-use std::io::{Write, stdout};
-use std::path::Path;
 
 /// Seconds of each step.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
@@ -192,18 +189,6 @@ fn files(s: &Seconds) -> String {
     } else {
         String::new()
     }
-}
-
-/// Prints aligned lines.
-pub(crate) fn print_lines(lines: &[(&'static str, String)]) -> Result<(), CliError> {
-    print(&lines.iter().map(|(name, value)| format!("{name:>11}  {value}\n")).collect::<String>())
-}
-
-/// Prints text. A reader that has gone away, or a full disk behind a redirection, is an error and not a panic.
-pub(crate) fn print(text: &str) -> Result<(), CliError> {
-    let mut output = stdout().lock();
-    let written = output.write_all(text.as_bytes()).and_then(|()| output.flush());
-    written.map_err(CliError::io("write to", Path::new("standard output")))
 }
 
 /// A duration as people read it.

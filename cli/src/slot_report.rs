@@ -1,7 +1,7 @@
 //! What a transform inside a ciphertext reports.
 
+use crate::args::SchemeName;
 use crate::report::{Budgets, seconds, size};
-use crate::slot_args::SchemeName;
 use fhe::Params;
 use hntt::Problem;
 use hntt::slots::{Arrangement, SlotCounts, SlotDesign};

@@ -2,14 +2,15 @@
 
 use crate::args::{FieldName, WitnessArgs};
 use crate::error::CliError;
+use crate::files::Input;
+use crate::files::sniff::Named;
 use crate::planning::over_field;
 use chacha20::ChaCha20Rng;
-use ligero::circom::{Limits, Prime, detect_field, read_r1cs, read_wtns};
+use ligero::circom::{Limits, Prime, Summary, read_r1cs, read_wtns};
 use ligero::semaphore;
 use ntt::Field;
 use rand_core::SeedableRng;
-use std::fs::File;
-use std::io::{BufReader, Read};
+use std::io::BufReader;
 use std::path::Path;
 
 /// Most random elements: the capacity of the largest transform.
@@ -17,26 +18,57 @@ const MAX_RANDOM: usize = 1 << 28;
 /// Levels of the built-in circuit when nothing is asked for.
 pub(crate) const DEFAULT_LEVELS: u32 = 20;
 
-/// Entries of a witness known without making it.
+/// The field of a witness, asked for or read from its file.
 pub(crate) fn field_of(args: &WitnessArgs, asked: Option<FieldName>) -> Result<FieldName, CliError> {
     match (asked, &args.witness) {
         (Some(field), _) => Ok(field),
-        (None, Some(path)) => detect(path),
+        (None, Some(path)) => detect(path).map(|(field, _)| field),
         (None, None) => Ok(FieldName::P32),
     }
 }
 
-/// The field of a circom file.
-fn detect(path: &Path) -> Result<FieldName, CliError> {
-    let file = File::open(path).map_err(CliError::io("open", path))?;
-    let mut bytes = Vec::new();
-    file.take(Limits::default().max_bytes).read_to_end(&mut bytes).map_err(CliError::io("read", path))?;
-    let prime = detect_field(&bytes).map_err(CliError::file(path))?;
+/// The field and the number of entries of a circom witness. A field that was asked for has to be its own.
+pub(crate) fn field_and_size(path: &Path, asked: Option<FieldName>) -> Result<(FieldName, usize), CliError> {
+    let (field, entries) = detect(path)?;
+    let name = |field: FieldName| over_field!(field, F => <F as Field>::NAME);
+    match asked.filter(|asked| *asked != field) {
+        None => Ok((field, entries)),
+        Some(asked) => Err(CliError::file(path)(format!("a witness over {}, not over {}", name(field), name(asked)))),
+    }
+}
+
+/// The field and the number of entries of a circom witness.
+fn detect(path: &Path) -> Result<(FieldName, usize), CliError> {
+    let Summary { prime, entries, .. } =
+        Summary::read(open(path, Named::Wtns)?.reader(), Limits::default()).map_err(CliError::file(path))?;
     let of = |field: &FieldName| over_field!(*field, F => Prime::of::<F>() == prime);
-    FieldName::known().iter().copied().find(of).ok_or_else(|| {
+    let field = FieldName::known().iter().copied().find(of).ok_or_else(|| {
         let names: Vec<_> = FieldName::known().iter().map(|&field| over_field!(field, F => <F as Field>::NAME)).collect();
         CliError::file(path)(format!("its prime {prime} is that of none of {}", names.join(", ")))
-    })
+    })?;
+    enough(path, entries as usize)?;
+    Ok((field, entries as usize))
+}
+
+/// Refuses what is too short to transform: circom writes the constant alone where it keeps no signal.
+fn enough(path: &Path, entries: usize) -> Result<(), CliError> {
+    let wrong = |count: &str| Err(CliError::file(path)(format!("a witness of {count}: a transform takes 2 or more")));
+    match entries {
+        0 => wrong("no entries"),
+        1 => wrong("1 entry, the constant"),
+        _ => Ok(()),
+    }
+}
+
+/// Opens a circom file of this kind.
+fn open(path: &Path, wanted: Named) -> Result<Input, CliError> {
+    let input = Input::open(path)?;
+    let short = |named: Named| if named == Named::Wtns { "a witness (.wtns)" } else { "a constraint system (.r1cs)" };
+    match input.named()? {
+        Some(found) if found != wanted => Err(CliError::wrong_kind(path, found.name(), short(wanted))),
+        Some(_) => Ok(input),
+        None => Err(CliError::wrong_kind(path, "no circom file", short(wanted))),
+    }
 }
 
 /// The elements.
@@ -46,7 +78,7 @@ pub(crate) fn read<F: Field>(args: &WitnessArgs) -> Result<Vec<F>, CliError> {
     }
     if let Some(count) = args.random {
         if count == 0 || count > MAX_RANDOM {
-            return Err(CliError::input(format!("--random {count}: between 1 and {MAX_RANDOM} elements can be encrypted")));
+            return Err(CliError::usage(format!("--random {count}: between 1 and {MAX_RANDOM} elements can be encrypted")));
         }
         let mut rng = ChaCha20Rng::seed_from_u64(args.seed);
         return Ok((0..count).map(|_| F::random(&mut rng)).collect());
@@ -58,10 +90,12 @@ pub(crate) fn read<F: Field>(args: &WitnessArgs) -> Result<Vec<F>, CliError> {
 }
 
 fn read_circom<F: Field>(path: &Path, r1cs: Option<&Path>) -> Result<Vec<F>, CliError> {
-    let open = |path: &Path| File::open(path).map(BufReader::new).map_err(CliError::io("open", path));
-    let witness = read_wtns::<F>(open(path)?, Limits::default()).map_err(CliError::file(path))?;
+    let input = open(path, Named::Wtns)?;
+    let witness = read_wtns::<F>(BufReader::new(input.reader()), Limits::default()).map_err(CliError::file(path))?;
+    enough(path, witness.len())?;
     if let Some(r1cs) = r1cs {
-        let system = read_r1cs::<F>(open(r1cs)?, Limits::default()).map_err(CliError::file(r1cs))?;
+        let input = open(r1cs, Named::R1cs)?;
+        let system = read_r1cs::<F>(BufReader::new(input.reader()), Limits::default()).map_err(CliError::file(r1cs))?;
         system.check(&witness).map_err(|e| CliError::file(path)(format!("does not satisfy {}: {e}", r1cs.display())))?;
     }
     Ok(witness)

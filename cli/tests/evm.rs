@@ -101,7 +101,7 @@ fn malformed_keys_are_refused_and_signatures_invalid_with_value_and_limit() {
         shorter.run().refused(&[3], &["public key", &bytes.to_string(), &(bytes - 1).to_string()]);
         undecodable(&Line { signature: line.signature[..100].to_owned(), ..line.clone() }, &[]);
         undecodable(&Line { signature: String::new(), ..line.clone() }, &["signature"]);
-        Line { message: "xy".to_owned(), ..line.clone() }.run().refused(&[3], &["message"]);
+        Line { message: "xy".to_owned(), ..line.clone() }.run().refused(&[2], &["message"]);
     }
     let line = Line { more: &[], ..Line::of("falcon512") };
     let key = format!("09ffff{}", &line.key[6..]);

@@ -65,7 +65,7 @@ fn an_interrupted_run_through_files_leaves_nothing() {
 fn an_interrupted_transform_leaves_nothing() {
     let (client, out) = (folder(), folder());
     let at = |name: &str| client.path().join(name).display().to_string();
-    papilio(&format!("keygen --size 80000 --layout columns --ring-degree 16384 -o {}", at(""))).succeeded();
+    papilio(&format!("keygen --size 80000 --layout columns --ring-degree 16384 --public-key -o {}", at(""))).succeeded();
     papilio(&format!("encrypt --key {} --random 80000 -o {}", at("secret.key"), at("columns"))).succeeded();
     let line = format!("transform {} -o {}/out --threads 1 --memory-limit 60M", at("columns"), out.path().display());
     interrupted(&line, out.path(), "INT");
@@ -78,4 +78,31 @@ fn an_interrupted_run_in_memory_ends_without_a_result() {
     std::thread::sleep(Duration::from_millis(300));
     signal(&child, "INT");
     outcome(child).refused(&[130], &["interrupted"]);
+}
+
+#[test]
+fn interrupted_rotation_keys_leave_nothing() {
+    let out = folder();
+    let line = format!("keygen --layout slots --size 4096 --field bn254 --threads 1 -o {}", out.path().display());
+    let mut child = start(&line);
+    wait_for_files(out.path(), &mut child);
+    signal(&child, "INT");
+    // The plan and the bytes of the keys are printed before these are made.
+    let outcome = outcome(child);
+    assert!(outcome.code == Some(130) && outcome.stderr.contains("interrupted"), "{outcome:?}");
+    assert!(names(out.path()).is_empty(), "{:?}", names(out.path()));
+}
+
+#[test]
+fn an_interrupted_transform_in_slots_leaves_nothing() {
+    let (client, out) = (folder(), folder());
+    let at = |name: &str| client.path().join(name).display().to_string();
+    papilio(&format!("keygen --layout slots --size 1024 --field bn254 -o {}", at(""))).succeeded();
+    papilio(&format!("encrypt --key {} --random 1024 -o {}", at("secret.key"), at("vector"))).succeeded();
+    let line = format!("transform {} --keys {} -o {}/out --threads 1", at("vector"), at("rotation.keys"), out.path().display());
+    let child = start(&line);
+    std::thread::sleep(Duration::from_millis(300));
+    signal(&child, "INT");
+    outcome(child).refused(&[130], &["interrupted"]);
+    assert!(names(out.path()).is_empty());
 }

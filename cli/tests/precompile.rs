@@ -73,8 +73,8 @@ fn inputs_from_files_and_inputs_that_are_none() {
         let outcome = papilio_args(["precompile", "call", "--json", "--op", "fw", "--input", &named]);
         assert_eq!(outcome.object("a file")["output"], "00000002");
     }
-    papilio("precompile call --op fw --input 0g").refused(&[3], &["input", "'g'"]);
-    papilio("precompile call --op fw --input 000").refused(&[3], &["input"]);
+    papilio("precompile call --op fw --input 0g").refused(&[2], &["input", "'g'"]);
+    papilio("precompile call --op fw --input 000").refused(&[2], &["input"]);
     papilio("precompile call --op fw --input @/no/such/file").refused(&[5], &["/no/such/file"]);
     std::fs::write(&path, vec![b'0'; (1 << 23) + 1]).expect("a file");
     papilio_args(["precompile", "call", "--op", "fw", "--input", &named]).refused(&[3], &["8388608"]);

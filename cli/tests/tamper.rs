@@ -96,10 +96,10 @@ fn another_magic_kind_or_version_is_named() {
     for (name, reading) in READINGS {
         let good = files.bytes(name);
         bench.refuses(&changed(&good, |b| b[0] ^= 1), reading, &["magic"]);
-        bench.refuses(&changed(&good, |b| b[8] = 9), reading, &["kind 9"]);
-        bench.refuses(&changed(&good, |b| b[10] = 1), reading, &["version 1"]);
-        for resealed in [changed(&good, |b| b[8] = 9), changed(&good, |b| b[11] = 1)] {
-            bench.refuses(&changed(&resealed, |b| seal(b)), reading, &[]);
+        for (position, value, words) in [(8, 99, "kind 99"), (10, 1, "version 1"), (11, 1, "version 2")] {
+            let bad = changed(&good, |b| b[position] = value);
+            bench.refuses(&bad, reading, &["damaged", "checksum"]);
+            bench.refuses(&changed(&bad, |b| seal(b)), reading, &[words]);
         }
     }
 }
@@ -112,7 +112,7 @@ fn a_file_of_another_kind_is_refused_by_every_command() {
         for (other, _) in READINGS {
             let both_encrypt = name.ends_with(".key") && other.ends_with(".key") && reading.starts_with("encrypt");
             if other != name && !both_encrypt {
-                bench.refuses(&files.bytes(other), reading, &["holds", "needed"]);
+                bench.refuses(&files.bytes(other), reading, &["this is", "is wanted"]);
             }
         }
     }
@@ -140,7 +140,8 @@ fn a_truncated_file_is_refused_wherever_it_ends() {
         for length in
             [0, 1, 7, PREFIX - 1, PREFIX, PREFIX + 5, start, start + 1, PREFIX + HASH, (start + end) / 2, end - HASH, end - 1]
         {
-            bench.refuses(&good[..length.min(end - 1)], reading, &[]);
+            let words: &[&str] = if length < 8 { &["magic"] } else { &["damaged"] };
+            bench.refuses(&good[..length.min(end - 1)], reading, words);
         }
     }
 }
@@ -150,7 +151,7 @@ fn a_file_with_more_at_its_end_is_refused() {
     let files = Files::make();
     let bench = Bench::new(&files);
     for (name, reading) in READINGS {
-        bench.refuses(&changed(&files.bytes(name), |b| b.push(0)), reading, &["payload"]);
+        bench.refuses(&changed(&files.bytes(name), |b| b.push(0)), reading, &["damaged", "checksum"]);
         bench.refuses(&changed(&files.bytes(name), |b| (b.push(0), seal(b)).1), reading, &["payload"]);
     }
 }
@@ -165,7 +166,8 @@ fn any_single_changed_bit_is_found() {
         let positions = [0, good.len() - 1, payload(&good), good.len() - HASH].into_iter();
         let spread = (1..=36usize).map(|i| i.wrapping_mul(0x9E37_79B9_7F4A_7C15) % good.len());
         for (i, position) in positions.chain(spread).enumerate() {
-            bench.refuses(&changed(&good, |b| b[position] ^= 1 << (i % 8)), reading, &[]);
+            let words: &[&str] = if position < 8 { &["magic"] } else { &["damaged", "checksum"] };
+            bench.refuses(&changed(&good, |b| b[position] ^= 1 << (i % 8)), reading, words);
         }
     }
 }
@@ -397,7 +399,10 @@ fn a_damaged_circom_file_is_named() {
     fs::write(at("long.wtns"), [witness.as_slice(), &[0]].concat()).expect("written");
     run_circom(folder.path(), "long.wtns", "").refused(&[3], &["long.wtns"]);
     run_circom(folder.path(), "absent.wtns", "").refused(&[5], &["absent.wtns"]);
-    run_circom(folder.path(), "good.r1cs", "").refused(&[3], &["good.r1cs"]);
+    run_circom(folder.path(), "good.r1cs", "")
+        .refused(&[3], &["good.r1cs", "this is an r1cs file", "a witness (.wtns) is wanted"]);
+    run_circom(folder.path(), "good.wtns", "--r1cs DIR/good.wtns")
+        .refused(&[3], &["good.wtns", "this is a wtns file", "a constraint system (.r1cs) is wanted"]);
 }
 
 #[test]

@@ -6,11 +6,12 @@ use serde_json::Value;
 ///
 /// `ntt → ring → fhe → hntt → bench → cli`, `ntt → ligero → cli`, `ntt → precompile → precompile-c` and
 /// `ntt → precompile → evm → cli`; the chores may make test data with `ligero`.
-const LAYERS: [(&str, &[&str]); 11] = [
+const LAYERS: [(&str, &[&str]); 12] = [
     ("papilio-ntt", &[]),
     ("papilio-ring", &["papilio-ntt"]),
     ("papilio-fhe", &["papilio-ntt", "papilio-ring"]),
     ("papilio-hntt", &["papilio-ntt", "papilio-ring", "papilio-fhe"]),
+    ("papilio-secrets", &["papilio-ntt", "papilio-ring", "papilio-fhe"]),
     ("papilio-ligero", &["papilio-ntt"]),
     ("papilio-precompile", &["papilio-ntt"]),
     ("papilio-precompile-c", &["papilio-precompile"]),

@@ -19,7 +19,7 @@ cargo xtask COMMAND
 
   arch                  Check that the tree is the architecture that docs/architecture.md describes:
                           - workspace crates depend on each other along the arrows only;
-                          - `unsafe` stays in crates/ntt/src/kernel, and every other crate forbids it;
+                          - `unsafe` stays in its places (docs/conventions.md), and every other crate forbids it;
                           - paths named in README.md and docs/ exist;
                           - no Rust file is longer than 600 lines.
                         One line for each failure; the exit status says whether there was one.

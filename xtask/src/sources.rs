@@ -5,10 +5,13 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The places for `unsafe`, each with its crate, which denies it at its root and allows it there: vector intrinsics, and pointers
-/// that come from C.
-const UNSAFE_PLACES: [(&str, &str); 2] =
-    [("papilio-ntt", "crates/ntt/src/kernel"), ("papilio-precompile-c", "crates/precompile-c/src/abi")];
+/// The places for `unsafe`, each with its crate, which denies it at its root and allows it there: vector intrinsics, pointers
+/// that come from C, and requests of the check of secrets to Valgrind.
+const UNSAFE_PLACES: [(&str, &str); 3] = [
+    ("papilio-ntt", "crates/ntt/src/kernel"),
+    ("papilio-precompile-c", "crates/precompile-c/src/abi"),
+    ("papilio-secrets", "checks/secrets/src/memcheck.rs"),
+];
 /// Comparisons with foreign libraries: packages of their own, outside the workspace, which call C++.
 const FOREIGN_FOLDER: &str = "bench/peers";
 /// Most lines of a file.

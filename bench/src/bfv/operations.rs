@@ -17,7 +17,7 @@ pub(super) fn secret_key(own: &Own, samples: usize) -> Outcome {
     let (mut keys, mut noise) = (rng(4), rng(5));
     let call = || Ok(SecretKey::generate(&own.bfv, &mut keys));
     made(samples, call, |secret| {
-        let ciphertext = own.bfv.encrypt_secret(&secret, &own.plaintexts[0], &mut noise);
+        let ciphertext = own.bfv.encrypt_secret(&secret, &own.plaintexts[0], &mut noise)?;
         Ok(own.bfv.decrypt(&secret, &ciphertext)?.plaintext == own.plaintexts[0])
     })
 }
@@ -25,9 +25,9 @@ pub(super) fn secret_key(own: &Own, samples: usize) -> Outcome {
 /// A public key.
 pub(super) fn public_key(own: &Own, samples: usize) -> Outcome {
     let (mut keys, mut noise) = (rng(4), rng(5));
-    let call = || Ok(PublicKey::generate(&own.bfv, &own.secret, &mut keys));
+    let call = || PublicKey::generate(&own.bfv, &own.secret, &mut keys);
     made(samples, call, |public| {
-        Ok(own.opens(&own.bfv.encrypt_public(&public, &own.plaintexts[0], &mut noise), &own.messages[0]))
+        Ok(own.opens(&own.bfv.encrypt_public(&public, &own.plaintexts[0], &mut noise)?, &own.messages[0]))
     })
 }
 
@@ -52,26 +52,26 @@ pub(super) fn galois_keys(own: &Own, _samples: usize) -> Outcome {
 
 /// A vector as a plaintext.
 pub(super) fn encode(own: &Own, samples: usize) -> Outcome {
-    made(samples, || own.slots.encode(&own.messages[0]), |plaintext| Ok(own.slots.decode(&plaintext) == own.messages[0]))
+    made(samples, || own.slots.encode(&own.messages[0]), |plaintext| Ok(own.slots.decode(&plaintext)? == own.messages[0]))
 }
 
 /// A plaintext as a vector.
 pub(super) fn decode(own: &Own, samples: usize) -> Outcome {
-    made(samples, || Ok(own.slots.decode(&own.plaintexts[0])), |values| Ok(values == own.messages[0]))
+    made(samples, || own.slots.decode(&own.plaintexts[0]), |values| Ok(values == own.messages[0]))
 }
 
 /// Encryption under the public key.
 pub(super) fn encrypt(own: &Own, samples: usize) -> Outcome {
     let mut noise = rng(4);
-    let call = || Ok(own.bfv.encrypt_public(&own.public, &own.plaintexts[0], &mut noise));
+    let call = || own.bfv.encrypt_public(&own.public, &own.plaintexts[0], &mut noise);
     made(samples, call, |ciphertext| Ok(own.opens(&ciphertext, &own.messages[0])))
 }
 
 /// Encryption under the secret key, the uniform half by its seed.
 pub(super) fn encrypt_seeded(own: &Own, samples: usize) -> Outcome {
     let mut noise = rng(4);
-    let call = || Ok(own.bfv.encrypt_seeded(&own.secret, &own.plaintexts[0], &mut noise));
-    made(samples, call, |seeded| Ok(own.opens(&seeded.expand(&own.bfv), &own.messages[0])))
+    let call = || own.bfv.encrypt_seeded(&own.secret, &own.plaintexts[0], &mut noise);
+    made(samples, call, |seeded| Ok(own.opens(&seeded.expand(&own.bfv)?, &own.messages[0])))
 }
 
 /// Decryption to a plaintext.
@@ -89,10 +89,7 @@ pub(super) fn add(own: &Own, samples: usize) -> Outcome {
 /// The negative of a ciphertext.
 pub(super) fn negate(own: &Own, samples: usize) -> Outcome {
     let negatives: Vec<P32> = own.messages[0].iter().map(|&x| -x).collect();
-    let call = |work: &mut Ciphertext| {
-        own.bfv.neg_assign(work);
-        Ok(())
-    };
+    let call = |work: &mut Ciphertext| own.bfv.neg_assign(work);
     repeated(samples, &own.ciphertexts[0], call, |negative| Ok(own.opens(&negative, &negatives)))
 }
 
@@ -110,7 +107,7 @@ pub(super) fn multiply(own: &Own, samples: usize) -> Outcome {
         || own.bfv.multiply(a, b),
         |product| {
             let open = own.bfv.decrypt_product(&own.secret, &product)?;
-            Ok(own.slots.decode(&open.plaintext) == products(own))
+            Ok(own.slots.decode(&open.plaintext)? == products(own))
         },
     )
 }
@@ -123,7 +120,7 @@ pub(super) fn square(own: &Own, samples: usize) -> Outcome {
         || own.bfv.square(&own.ciphertexts[0]),
         |square| {
             let open = own.bfv.decrypt_product(&own.secret, &square)?;
-            Ok(own.slots.decode(&open.plaintext) == squares)
+            Ok(own.slots.decode(&open.plaintext)? == squares)
         },
     )
 }
@@ -138,23 +135,23 @@ pub(super) fn relinearise(own: &Own, samples: usize) -> Outcome {
 
 /// The product of a ciphertext and a plaintext that was prepared for it, both in evaluation form.
 pub(super) fn multiply_plain(own: &Own, samples: usize) -> Outcome {
-    let factor = own.bfv.factor(&own.plaintexts[1]);
-    let operand = own.bfv.to_evaluation(own.ciphertexts[0].clone());
+    let factor = own.bfv.factor(&own.plaintexts[1])?;
+    let operand = own.bfv.to_evaluation(own.ciphertexts[0].clone())?;
     let call = |work: &mut _| own.bfv.mul_plain_assign(work, &factor);
-    repeated(samples, &operand, call, |product| Ok(own.opens(&own.bfv.to_coefficient(product), &products(own))))
+    repeated(samples, &operand, call, |product| Ok(own.opens(&own.bfv.to_coefficient(product)?, &products(own))))
 }
 
 /// A ciphertext from coefficients to evaluation form.
 pub(super) fn to_evaluation(own: &Own, samples: usize) -> Outcome {
-    let call = |ciphertext| Ok(own.bfv.to_evaluation(ciphertext));
-    let back = |ciphertext| own.opens(&own.bfv.to_coefficient(ciphertext), &own.messages[0]);
-    timed(samples, || own.ciphertexts[0].clone(), call, |ciphertext| Ok(back(ciphertext)))
+    let call = |ciphertext| own.bfv.to_evaluation(ciphertext);
+    let back = |ciphertext| Ok(own.opens(&own.bfv.to_coefficient(ciphertext)?, &own.messages[0]));
+    timed(samples, || own.ciphertexts[0].clone(), call, back)
 }
 
 /// A ciphertext from evaluation form to coefficients.
 pub(super) fn to_coefficient(own: &Own, samples: usize) -> Outcome {
-    let operand = own.bfv.to_evaluation(own.ciphertexts[0].clone());
-    let call = |ciphertext| Ok(own.bfv.to_coefficient(ciphertext));
+    let operand = own.bfv.to_evaluation(own.ciphertexts[0].clone())?;
+    let call = |ciphertext| own.bfv.to_coefficient(ciphertext);
     timed(samples, || operand.clone(), call, |ciphertext| Ok(own.opens(&ciphertext, &own.messages[0])))
 }
 

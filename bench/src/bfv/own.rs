@@ -47,12 +47,13 @@ impl Own {
         let (bfv, mut rng) = (Bfv::new(params)?, rng(1));
         let (slots, degree) = (Slots::new(&bfv)?, bfv.params().degree());
         let secret = SecretKey::generate(&bfv, &mut rng);
-        let public = PublicKey::generate(&bfv, &secret, &mut rng);
+        let public = PublicKey::generate(&bfv, &secret, &mut rng)?;
         let relinearisation = RelinearisationKey::generate(&bfv, &secret, &mut rng)?;
         let galois = GaloisKeys::generate(&bfv, &secret, [rotation(degree, 1), column_swap(degree)], &mut rng)?;
         let messages = [2, 3].map(|seed| elements(degree, seed));
         let plaintexts = [slots.encode(&messages[0])?, slots.encode(&messages[1])?];
-        let ciphertexts = plaintexts.each_ref().map(|plaintext| bfv.encrypt_public(&public, plaintext, &mut rng));
+        let [first, second] = &plaintexts;
+        let ciphertexts = [bfv.encrypt_public(&public, first, &mut rng)?, bfv.encrypt_public(&public, second, &mut rng)?];
         Ok(Self { bfv, slots, secret, public, relinearisation, galois, messages, plaintexts, ciphertexts })
     }
 
@@ -64,7 +65,8 @@ impl Own {
 
     /// Whether a ciphertext decrypts to these values.
     pub(super) fn opens(&self, ciphertext: &Ciphertext, values: &[P32]) -> bool {
-        self.bfv.decrypt(&self.secret, ciphertext).is_ok_and(|open| self.slots.decode(&open.plaintext) == values)
+        let open = self.bfv.decrypt(&self.secret, ciphertext).and_then(|open| self.slots.decode(&open.plaintext));
+        open.is_ok_and(|found| found == values)
     }
 }
 

@@ -21,7 +21,7 @@ fn peers(folder: Option<&Path>) -> Result<Peers, CliError> {
     match folder {
         None => Ok(Peers::nearby()),
         Some(folder) if folder.is_dir() => Ok(Peers::of(folder)),
-        Some(folder) => Err(CliError::input(format!("{}: no such folder of peers", folder.display()))),
+        Some(folder) => Err(CliError::usage(format!("{}: no such folder of peers", folder.display()))),
     }
 }
 

@@ -1,11 +1,10 @@
 //! `papilio demo`: the whole story.
 
-use super::print_json;
 use super::run::{execute, verdict};
 use crate::args::{LayoutName, MemoryArgs, Shape};
 use crate::error::CliError;
 use crate::planning;
-use crate::report::{print, print_lines};
+use crate::stdout::{print, print_json, print_lines};
 use crate::witness::DEFAULT_LEVELS;
 use ligero::semaphore;
 use ntt::field::P32;

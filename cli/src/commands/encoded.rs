@@ -34,9 +34,9 @@ pub(crate) fn execute<F: Field>(shape: &Shape, problem: Problem, entries: &[F]) 
         let plaintext = encoded.encode_for_transform(&bfv, &values).map_err(CliError::plan)?;
         encrypt(&bfv, &secret, &plaintext, shape.public_key)
     })?;
-    let budget = bfv.noise_budget_bits(&secret, &input);
+    let budget = bfv.noise_budget_bits(&secret, &input).map_err(CliError::input)?;
     let opened = timed(&mut seconds.decrypt, || bfv.decrypt(&secret, &input).map_err(|e| CliError::Unverified(e.to_string())))?;
-    let results = encoded.collect(&slots.decode(&opened.plaintext));
+    let results = encoded.collect(&slots.decode(&opened.plaintext).map_err(CliError::input)?);
     let reference = timed(&mut seconds.verify, || clear(&problem, &values))?;
     let predicted = predicted::<F>(bfv.params(), shape.public_key);
     let noise = Budgets { fresh: budget, after: budget, predicted_fresh: predicted, predicted_after: predicted };

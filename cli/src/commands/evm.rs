@@ -1,10 +1,9 @@
 //! `papilio evm`: signatures on an Ethereum virtual machine.
 
-use super::print_json;
+use crate::args::{Evm, EvmKey, EvmTarget, EvmVerify};
 use crate::error::CliError;
-use crate::evm_args::{Evm, EvmKey, EvmTarget, EvmVerify};
 use crate::octets::argument;
-use crate::report::print;
+use crate::stdout::{print, print_json};
 use ::evm::{Account, Call, Error, KeyPlace, Report, hex};
 use precompile::DEFAULT_BASE;
 use serde::Serialize;

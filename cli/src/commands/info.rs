@@ -1,8 +1,7 @@
 //! `papilio info`: processor and kernels.
 
-use super::print_json;
 use crate::error::CliError;
-use crate::report::print_lines;
+use crate::stdout::{print_json, print_lines};
 use ntt::{Kernel, Modulus, prime};
 use serde_json::json;
 

@@ -3,12 +3,12 @@
 mod params;
 mod slots;
 
-use super::print_json;
 use crate::args::{FieldName, LayoutName, Plan as Args, PlanTarget};
 use crate::error::CliError;
 use crate::memory::ciphertext_bytes;
 use crate::planning::{self, Plan, over_field};
-use crate::report::{kernel_of, log_modulus, print_lines, schedule, seconds, size};
+use crate::report::{kernel_of, log_modulus, schedule, seconds, size};
+use crate::stdout::{print_json, print_lines};
 use hntt::over::counts::counts;
 use hntt::{Design, Layout};
 use serde_json::json;
@@ -18,13 +18,13 @@ pub(crate) fn plan(args: &Args, json: bool) -> Result<(), CliError> {
         (Some(PlanTarget::Params(args)), _) => params::params(args, json),
         (None, Some(size)) if args.shape.layout == LayoutName::Slots => slots::slots(args, size, json),
         (None, Some(size)) => transform(args, size, json),
-        (None, None) => Err(CliError::input("--size is needed: the entries of the witness")),
+        (None, None) => Err(CliError::usage("--size is needed: the entries of the witness")),
     }
 }
 
 fn transform(args: &Args, size: usize, json: bool) -> Result<(), CliError> {
     if let Some(name) = args.slots.given() {
-        return Err(CliError::input(format!("{name} belongs to --layout slots")));
+        return Err(CliError::usage(format!("{name} belongs to --layout slots")));
     }
     let field = args.shape.field.unwrap_or(FieldName::P32);
     let plan = over_field!(field, F => planning::plan::<F>(&args.shape, size)?);

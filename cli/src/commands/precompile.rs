@@ -5,8 +5,8 @@ mod call;
 mod cases;
 mod vectors;
 
+use crate::args::{OpName, Precompile, PrecompileTarget};
 use crate::error::CliError;
-use crate::evm_args::{OpName, Precompile, PrecompileTarget};
 use ::precompile::Operation;
 
 pub(crate) fn precompile(args: &Precompile, json: bool) -> Result<(), CliError> {

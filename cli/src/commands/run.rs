@@ -1,16 +1,17 @@
 //! `papilio run`: both ends in one process.
 
-use super::print_json;
 use crate::args::{LayoutName, MemoryArgs, Run};
 use crate::error::CliError;
 use crate::files::ciphertexts::{CiphertextFile, TransformedWriter, record_bytes};
 use crate::files::keys::key_id;
-use crate::files::{Header, Kind};
+use crate::files::temporary::Folder;
+use crate::files::{Header, Kind, Output};
 use crate::memory::window;
 use crate::pipeline::{Decryptor, Encoder, Encryptor, Key, pack, prepare, system_rng, timed, transform, transform_batch};
 use crate::planning::{self, over_field};
 use crate::progress::Progress;
-use crate::report::{Measured, Report, Seconds, print_lines};
+use crate::report::{Measured, Report, Seconds};
+use crate::stdout::{print_json, print_lines};
 use crate::witness;
 use fhe::bfv::{Bfv, PublicKey, SecretKey};
 use hntt::over::bfv::Prepared;
@@ -31,7 +32,7 @@ pub(crate) fn run(args: &Run, json: bool) -> Result<(), CliError> {
     }
     let given = args.slots.given().or(args.size.map(|_| "--size"));
     if let Some(name) = given {
-        return Err(CliError::input(format!("{name} belongs to --layout slots")));
+        return Err(CliError::usage(format!("{name} belongs to --layout slots")));
     }
     let field = witness::field_of(&args.witness, args.shape.field)?;
     let report = over_field!(field, F => {
@@ -95,9 +96,9 @@ pub(crate) fn execute<F: Field>(
 fn keys<F: Field>(bfv: &Bfv<F>, public: bool) -> Result<(SecretKey, Key), CliError> {
     let secret = SecretKey::generate(bfv, &mut system_rng()?);
     let key = if public {
-        Key::Public(Box::new(PublicKey::generate(bfv, &secret, &mut system_rng()?)))
+        Key::Public(Box::new(PublicKey::generate(bfv, &secret, &mut system_rng()?).map_err(CliError::input)?))
     } else {
-        Key::Secret(SecretKey::from_seed(bfv, *secret.seed()))
+        Key::Secret(SecretKey::from_seed(bfv, secret.seed()))
     };
     Ok((secret, key))
 }
@@ -147,7 +148,8 @@ fn store<F: Field>(batch: &Batch, prepared: &Prepared, decryptor: &Decryptor<'_,
 /// The least budget of a few fresh ciphertexts.
 fn fresh_budget<F: Field>(encryptor: &Encryptor<'_, F>, secret: &SecretKey) -> Result<f64, CliError> {
     let count = (encryptor.packed.len() / encryptor.values).min(SAMPLE);
-    let budget = |index: usize| Ok(encryptor.bfv.noise_budget_bits(secret, &encryptor.encrypt_whole(index)?));
+    let budget =
+        |index: usize| encryptor.bfv.noise_budget_bits(secret, &encryptor.encrypt_whole(index)?).map_err(CliError::input);
     (0..count).map(budget).try_fold(f64::INFINITY, |least, bits: Result<f64, CliError>| Ok(least.min(bits?)))
 }
 
@@ -162,13 +164,13 @@ fn through_files<F: Field>(
     (entries, seconds): (usize, &mut Seconds),
 ) -> Result<(), CliError> {
     let parent = memory.work_dir.clone().unwrap_or_else(std::env::temp_dir);
-    let folder = tempfile::tempdir_in(&parent).map_err(CliError::io("create a folder in", &parent))?;
+    let folder = Folder::create(&parent).map_err(CliError::io("create a folder in", &parent))?;
     let (columns, transformed) = (folder.path().join("columns"), folder.path().join("transformed"));
     let seeded = matches!(encryptor.key, Key::Secret(_));
     let header = Header { design: design.clone(), key: key_id(secret), entries: entries as u64, seeded };
-    timed(&mut seconds.encrypt, || encryptor.encrypt_to_file(&columns, &header))?;
+    timed(&mut seconds.encrypt, || encryptor.encrypt_to_file(&Output::new(columns.clone()), &header))?;
     let (source, bfv) = CiphertextFile::open::<F>(&columns, Kind::Columns)?;
-    let sink = TransformedWriter::create(&transformed, &header, bfv.params().basis())?;
+    let sink = TransformedWriter::create(&Output::new(transformed.clone()), &header, bfv.params().basis())?;
     let times = transform(prepared, bfv.params().degree(), window, &source, &sink)?;
     (seconds.load, seconds.transform, seconds.store) = (times.load, times.transform, times.store);
     timed(&mut seconds.store, || sink.finish())?;
@@ -181,7 +183,8 @@ pub(crate) fn decrypt_all<F: Field>(file: &CiphertextFile, decryptor: &Decryptor
     let count = file.header.design.recipe.problem.columns();
     let progress = Progress::new("decrypt", count as u64);
     (0..count).into_par_iter().try_for_each(|index| {
-        decryptor.decrypt(index, &file.ciphertext(index)?)?;
+        let whole = decryptor.ciphertext(file.parts(index)?).map_err(CliError::file(file.path()))?;
+        decryptor.decrypt(index, &whole)?;
         if progress.advance(1) { Ok(()) } else { Err(CliError::Cancelled) }
     })
 }

@@ -1,20 +1,30 @@
-//! `papilio run --layout slots`: a transform inside one ciphertext, both ends in one process.
+//! `papilio run --layout slots`: a transform inside one ciphertext, both ends in one process; its commands over files.
 
-use super::print_json;
+pub(crate) mod decrypt;
+pub(crate) mod encrypt;
+pub(crate) mod keygen;
+pub(crate) mod server;
+pub(crate) mod transform;
+pub(crate) mod verify;
+
+use crate::args::{MemoryArgs, MethodName, SchemeName, SlotArgs};
 use crate::args::{Run, Shape};
 use crate::error::CliError;
-use crate::memory::{peak_bytes, reset_peak};
+use crate::files::rotation::{self, RotationFile};
+use crate::files::slots::{SlotFile, SlotHeader};
+use crate::files::temporary::Folder;
+use crate::files::{Kind, Output};
+use crate::memory::{peak_bytes, process_bytes, reset_peak, transform_bytes};
 use crate::pipeline::{system_rng, timed};
 use crate::planning::{log_degree, over_field};
 use crate::progress::{Progress, check};
-use crate::report::{Budgets, print_lines};
-use crate::slot_args::{MethodName, SchemeName, SlotArgs};
+use crate::report::Budgets;
 use crate::slot_report::{SlotReport, SlotSeconds};
+use crate::stdout::{print_json, print_lines};
 use crate::witness;
 use fhe::bfv::{Bfv, Ciphertext, GaloisKeys, Plaintext, PublicKey, SecretKey, Slots};
-use fhe::bgv::Bgv;
 use hntt::slots::design::design;
-use hntt::slots::{Diagonals, Encrypted, EncryptedError, Method, SlotDesign, SlotRequest};
+use hntt::slots::{KeyPlace, Method, SlotDesign, SlotDesignError, SlotRequest, Working};
 use hntt::{Direction, Problem};
 use ntt::Field;
 use ntt::dft::Dft;
@@ -35,12 +45,12 @@ pub(crate) fn run(args: &Run, json: bool) -> Result<(), CliError> {
         if args.slots.method == Some(MethodName::Encoded) {
             super::encoded::execute::<F>(&args.shape, problem, &entries)?
         } else {
-            let request = request(&args.shape, &args.slots, problem, args.memory.memory_limit)?;
-            let (best, _) = plan::<F>(&request)?;
+            let request = request(&args.shape, &args.slots, problem)?;
+            let best = plan_within::<F>(request, args.memory.memory_limit)?;
             if !json {
                 print_lines(&[("plan", best.summary()), ("keys", keys_line(&best))])?;
             }
-            execute::<F>(&best, &entries, args.shape.public_key, args.slots.scheme.unwrap_or(SchemeName::Bfv))?
+            execute::<F>(&best, &entries, args.shape.public_key, args.slots.scheme.unwrap_or(SchemeName::Bfv), &args.memory)?
         }
     });
     if json {
@@ -68,7 +78,7 @@ fn refuse(shape: &Shape) -> Result<(), CliError> {
     ];
     match foreign.into_iter().find(|(given, _)| *given) {
         Some((_, name)) => {
-            Err(CliError::input(format!("{name} belongs to transforms across ciphertexts, not to --layout slots")))
+            Err(CliError::usage(format!("{name} belongs to transforms across ciphertexts, not to --layout slots")))
         }
         None => Ok(()),
     }
@@ -78,7 +88,7 @@ fn refuse(shape: &Shape) -> Result<(), CliError> {
 pub(crate) fn problem(shape: &Shape, size: Option<usize>, entries: usize, interleaved: bool) -> Result<Problem, CliError> {
     let size = size.unwrap_or_else(|| entries.next_power_of_two().max(2));
     if !(2..=MAX_SIZE).contains(&size) || !size.is_power_of_two() {
-        return Err(CliError::input(format!(
+        return Err(CliError::usage(format!(
             "--size {size}: the slots of a ciphertext hold a power of two from 2 to {MAX_SIZE}"
         )));
     }
@@ -90,10 +100,10 @@ pub(crate) fn problem(shape: &Shape, size: Option<usize>, entries: usize, interl
 }
 
 /// What is asked of the planner.
-pub(crate) fn request(shape: &Shape, slots: &SlotArgs, problem: Problem, memory: Option<u64>) -> Result<SlotRequest, CliError> {
+pub(crate) fn request(shape: &Shape, slots: &SlotArgs, problem: Problem) -> Result<SlotRequest, CliError> {
     let method = match (&shape.recipe, slots.method) {
         (Some(radices), None | Some(MethodName::Factored)) => Method::Radices(radices.clone()),
-        (Some(_), Some(_)) => return Err(CliError::input("--recipe names the radices of --method factored")),
+        (Some(_), Some(_)) => return Err(CliError::usage("--recipe names the radices of --method factored")),
         (None, Some(MethodName::Diagonal)) => Method::Diagonal,
         (None, Some(MethodName::Factored)) => Method::Factored,
         (None, _) => Method::Auto,
@@ -103,7 +113,7 @@ pub(crate) fn request(shape: &Shape, slots: &SlotArgs, problem: Problem, memory:
         method,
         interleaved: slots.interleaved,
         log_degree: shape.ring_degree.map(log_degree).transpose()?,
-        memory: memory.unwrap_or(MEMORY_LIMIT),
+        memory: MEMORY_LIMIT,
         key_bytes: slots.key_limit.unwrap_or(KEY_LIMIT),
         insecure: shape.insecure,
         public_key: shape.public_key,
@@ -115,34 +125,48 @@ pub(crate) fn plan<F: Field>(request: &SlotRequest) -> Result<(SlotDesign, Vec<S
     design::<F>(request).map_err(CliError::plan)
 }
 
+/// The winner within a limit of memory, of which the program itself takes a part.
+pub(crate) fn plan_within<F: Field>(request: SlotRequest, limit: Option<u64>) -> Result<SlotDesign, CliError> {
+    let Some(memory_limit) = limit else { return plan::<F>(&request).map(|(best, _)| best) };
+    let request = SlotRequest { memory: transform_bytes(memory_limit), ..request };
+    let told = |error| match error {
+        SlotDesignError::Limits { memory, keys, key_limit, .. } => {
+            SlotDesignError::Limits { memory: process_bytes(memory) + 17, keys, memory_limit, key_limit }
+        }
+        other => other,
+    };
+    design::<F>(&request).map(|(best, _)| best).map_err(|error| CliError::plan(told(error)))
+}
+
 /// Encrypts, transforms, decrypts and verifies.
 pub(crate) fn execute<F: Field>(
     design: &SlotDesign,
     entries: &[F],
     public_key: bool,
     scheme: SchemeName,
+    memory: &MemoryArgs,
 ) -> Result<SlotReport, CliError> {
     reset_peak();
+    let working = server::working(design, memory.memory_limit)?;
     let mut seconds = SlotSeconds::default();
     let bfv = Bfv::<F>::new(design.check::<F>().map_err(CliError::plan)?).map_err(CliError::plan)?;
     let encoder = Slots::new(&bfv).map_err(CliError::plan)?;
     let recipe = &design.recipe;
     let values = padded(entries, recipe.vectors() * recipe.size())?;
     let secret = timed(&mut seconds.keygen, || Ok(SecretKey::generate(&bfv, &mut system_rng()?)))?;
-    let keys = timed(&mut seconds.galois_keys, || galois_keys(&bfv, &secret, design))?;
+    let keys = timed(&mut seconds.galois_keys, || Keys::make(&bfv, &secret, design, (&working, memory)))?;
     let plaintext = encoder.encode(&recipe.arrange(&values)).map_err(CliError::plan)?;
     let input = timed(&mut seconds.encrypt, || encrypt(&bfv, &secret, &plaintext, public_key))?;
-    let fresh = bfv.noise_budget_bits(&secret, &input);
-    let diagonals = Diagonals::<F>::new(recipe).ok_or_else(|| CliError::plan("no such root of unity"))?;
-    let algebra = Encrypted::new(&bfv, &keys, &diagonals).map_err(CliError::plan)?;
-    let output = timed(&mut seconds.transform, || transform(&bfv, &algebra, input, scheme))?;
-    let after = bfv.noise_budget_bits(&secret, &output);
+    let fresh = bfv.noise_budget_bits(&secret, &input).map_err(CliError::input)?;
+    let output = timed(&mut seconds.transform, || keys.transform(design, (&bfv, &working), input, scheme))?;
+    let after = bfv.noise_budget_bits(&secret, &output).map_err(CliError::input)?;
     let opened =
         timed(&mut seconds.decrypt, || bfv.decrypt(&secret, &output).map_err(|e| CliError::Unverified(e.to_string())))?;
-    let results = recipe.collect(&encoder.decode(&opened.plaintext));
+    let results = recipe.collect(&encoder.decode(&opened.plaintext).map_err(CliError::input)?);
     let reference = timed(&mut seconds.verify, || clear(&recipe.problem, &values))?;
     let noise = Budgets { fresh, after, predicted_fresh: design.budget_fresh, predicted_after: design.budget_after };
-    Ok(SlotReport::new(design, entries.len(), scheme, results == reference, seconds, noise, peak_bytes()))
+    let report = SlotReport::new(design, entries.len(), scheme, results == reference, seconds, noise, peak_bytes());
+    Ok(SlotReport { predicted_memory_bytes: process_bytes(design.memory(&working)), ..report })
 }
 
 /// The elements, filled up with zeros.
@@ -153,6 +177,51 @@ pub(crate) fn padded<F: Field>(entries: &[F], places: usize) -> Result<Vec<F>, C
     let mut values = entries.to_vec();
     values.resize(places, F::ZERO);
     Ok(values)
+}
+
+/// The rotation keys of a run.
+enum Keys {
+    Memory(GaloisKeys),
+    /// In a temporary folder, in the file that `keygen` would write.
+    File {
+        file: Box<SlotFile>,
+        _folder: Folder,
+    },
+}
+
+impl Keys {
+    fn make<F: Field>(
+        bfv: &Bfv<F>,
+        secret: &SecretKey,
+        design: &SlotDesign,
+        (working, memory): (&Working, &MemoryArgs),
+    ) -> Result<Self, CliError> {
+        if working.keys == KeyPlace::Memory {
+            return galois_keys(bfv, secret, design).map(Self::Memory);
+        }
+        let parent = memory.work_dir.clone().unwrap_or_else(std::env::temp_dir);
+        let folder = Folder::create(&parent).map_err(CliError::io("create a folder in", &parent))?;
+        let output = Output::new(folder.path().join("rotation.keys"));
+        rotation::write(&output, &SlotHeader::of_key(design, secret), bfv, secret, working.at_once)?;
+        let file = SlotFile::open(output.path(), &[Kind::RotationKeys])?;
+        Ok(Self::File { file: Box::new(file), _folder: folder })
+    }
+
+    fn transform<F: Field>(
+        &self,
+        design: &SlotDesign,
+        (bfv, working): (&Bfv<F>, &Working),
+        input: Ciphertext,
+        scheme: SchemeName,
+    ) -> Result<Ciphertext, CliError> {
+        match self {
+            Self::Memory(keys) => server::transform(design, (bfv, keys), working.at_once, input, scheme),
+            Self::File { file, .. } => {
+                let keys = RotationFile::open(file.path(), bfv, file)?;
+                server::transform(design, (bfv, &keys), working.at_once, input, scheme)
+            }
+        }
+    }
 }
 
 fn galois_keys<F: Field>(bfv: &Bfv<F>, secret: &SecretKey, design: &SlotDesign) -> Result<GaloisKeys, CliError> {
@@ -172,42 +241,13 @@ pub(crate) fn encrypt<F: Field>(
     public_key: bool,
 ) -> Result<Ciphertext, CliError> {
     let mut rng = system_rng()?;
-    if !public_key {
-        return Ok(bfv.encrypt_seeded(secret, plaintext, &mut rng).expand(bfv));
-    }
-    let key = PublicKey::generate(bfv, secret, &mut rng);
-    Ok(bfv.encrypt_public(&key, plaintext, &mut rng))
-}
-
-/// The server's part. A BGV ciphertext is transformed as what it is, a BFV ciphertext up to a unit.
-fn transform<F: Field>(
-    bfv: &Bfv<F>,
-    algebra: &Encrypted<'_, F>,
-    input: Ciphertext,
-    scheme: SchemeName,
-) -> Result<Ciphertext, CliError> {
-    const STEPS: f64 = 1000.0;
-    let progress = Progress::new("transform", STEPS as u64);
-    let mut shown = 0;
-    let mut advance = |share: f64| {
-        let reached = (share * STEPS) as usize;
-        let more = reached - core::mem::replace(&mut shown, reached);
-        progress.advance(more)
+    let encrypted = if public_key {
+        let key = PublicKey::generate(bfv, secret, &mut rng).map_err(CliError::input)?;
+        bfv.encrypt_public(&key, plaintext, &mut rng)
+    } else {
+        bfv.encrypt_secret(secret, plaintext, &mut rng)
     };
-    let failed = |error| match error {
-        EncryptedError::Cancelled(_) => CliError::Cancelled,
-        error => CliError::plan(error),
-    };
-    match scheme {
-        SchemeName::Bfv => algebra.transform(input, &mut advance).map_err(failed),
-        SchemeName::Bgv => {
-            let bgv = Bgv::over(bfv.clone());
-            let noise = fhe::noise::fresh_public(bfv.params().degree()).log2();
-            let input = bgv.from_bfv(input, noise).map_err(CliError::plan)?;
-            let output = algebra.transform_bgv(&bgv, input, &mut advance).map_err(failed)?;
-            bgv.into_bfv(output).map_err(CliError::plan)
-        }
-    }
+    encrypted.map_err(CliError::input)
 }
 
 /// The transform of every vector in the clear.

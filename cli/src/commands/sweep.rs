@@ -2,21 +2,21 @@
 
 mod slots;
 
-use super::print_json;
 use super::run::execute;
 use crate::args::{FieldName, LayoutName, MemoryArgs, Shape, Sweep, TableName, WitnessArgs};
 use crate::commands::info::cpu;
 use crate::error::CliError;
+use crate::files::{Access, Output, temporary};
 use crate::planning::{self, over_field};
 use crate::plot::{Axis, Point, Series, draw};
 use crate::progress::check;
-use crate::report::{Report, print, seconds};
+use crate::report::{Report, seconds};
+use crate::stdout::{print, print_json};
 use crate::witness;
 use ntt::Field;
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
 
 /// Published seconds on eight cores: entries, and depths 1 to 5 ("Constant-Depth NTT for FHE-Based Private Proof
 /// Delegation", 2025, section 4).
@@ -41,6 +41,11 @@ struct Row {
 
 pub(crate) fn sweep(args: &Sweep, json: bool) -> Result<(), CliError> {
     std::fs::create_dir_all(&args.output).map_err(CliError::io("create", &args.output))?;
+    let table = if args.table == TableName::Slots { "slots" } else { "sweep" };
+    for extension in ["csv", "svg", "png"] {
+        // Before anything is measured.
+        Output::admit(&args.output.join(format!("{table}.{extension}")), &[], args.replace.force)?;
+    }
     if args.table == TableName::Slots {
         let sizes = args.sizes.clone().unwrap_or_else(slots::sizes);
         return over_field!(args.field.unwrap_or(FieldName::Bn254), F => slots::sweep::<F>(args, &sizes, json));
@@ -210,7 +215,7 @@ fn write_csv(path: &Path, rows: &[Row]) -> Result<(), CliError> {
 fn write_text(path: &Path, text: &str) -> Result<(), CliError> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let failed = CliError::io("write", path);
-    let mut file = NamedTempFile::new_in(folder).map_err(&failed)?;
+    let mut file = temporary::file(folder, Access::Shared).map_err(&failed)?;
     file.write_all(text.as_bytes()).map_err(&failed)?;
     file.persist(path).map_err(|e| failed(e.error))?;
     Ok(())

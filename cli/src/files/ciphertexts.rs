@@ -4,13 +4,15 @@
 //! and followed by `c_1` in the same way when it is not.
 
 use super::keys::scheme;
-use super::{Header, Kind, Reader, Writer};
+use super::{Header, Kind, Output, Reader, Writer};
 use crate::error::CliError;
 use core::ops::Range;
-use fhe::bfv::{Bfv, Ciphertext, Seeded};
+use fhe::bfv::{Bfv, Ciphertext, KeyId, Seeded};
+use fhe::noise::Noise;
+use fhe::seeds::ciphertext_mask;
 use hntt::{Sink, Source};
 use ntt::{Field, Modulus};
-use ring::sample::{Seed, Uniform};
+use ring::sample::Seed;
 use ring::wire::{read_residues, residue_bytes, write_residues};
 use ring::{Basis, Poly};
 use std::path::Path;
@@ -42,10 +44,12 @@ pub(crate) fn ciphertext_to_bytes(basis: &Basis, ciphertext: &Ciphertext, out: &
 }
 
 /// A seeded ciphertext of all primes from its record.
-pub(crate) fn seeded_from_bytes(basis: &Basis, bytes: &[u8]) -> Result<Seeded, String> {
+pub(crate) fn seeded_from_bytes<F: Field>(bfv: &Bfv<F>, bytes: &[u8]) -> Result<Seeded, String> {
+    let basis = bfv.params().basis();
     let (seed, body) = bytes.split_at(SEED);
-    let uniform = Uniform::new(seed.try_into().map_err(|_| "a seed has 32 bytes".to_owned())?);
-    Ok(Seeded::new(uniform, poly_from_bytes(basis, basis.limbs(), body)?))
+    let uniform = ciphertext_mask(seed.try_into().map_err(|_| "a seed has 32 bytes".to_owned())?);
+    let body = poly_from_bytes(basis, basis.limbs(), body)?;
+    Seeded::new(bfv, KeyId::ANY, uniform, body).map_err(|e| e.to_string())
 }
 
 fn poly_from_bytes(basis: &Basis, level: usize, mut bytes: &[u8]) -> Result<Poly<ring::Coefficient>, String> {
@@ -83,7 +87,13 @@ impl CiphertextFile {
     /// Opens encrypted columns (`Kind::Columns`) or transformed ones, and checks everything about them but the residues,
     /// which are checked as they are read.
     pub(crate) fn open<F: Field>(path: &Path, kind: Kind) -> Result<(Self, Bfv<F>), CliError> {
-        let (mut reader, header) = Reader::open::<Header>(path, kind)?;
+        let (reader, header) = Reader::open(path, kind)?;
+        Self::of(reader, header, kind)
+    }
+
+    /// The same for a file that was opened to learn its field.
+    pub(crate) fn of<F: Field>(reader: Reader, header: Header, kind: Kind) -> Result<(Self, Bfv<F>), CliError> {
+        let path = reader.path();
         let bfv = scheme::<F>(path, &header.design)?;
         let recipe = &header.design.recipe;
         let (count, level, seeded) = match kind {
@@ -95,7 +105,7 @@ impl CiphertextFile {
             return Err(CliError::file(path)(reason));
         }
         let basis = bfv.params().basis().clone();
-        reader.check(count as u64 * record_bytes(&basis, level, seeded) as u64)?;
+        reader.expect_payload(count as u64 * record_bytes(&basis, level, seeded) as u64)?;
         Ok((Self { reader, header, basis, level, seeded }, bfv))
     }
 
@@ -119,22 +129,23 @@ impl CiphertextFile {
         Ok(())
     }
 
-    /// A whole ciphertext.
-    pub(crate) fn ciphertext(&self, index: usize) -> Result<Ciphertext, CliError> {
+    /// Both parts of a whole ciphertext, limb after limb.
+    pub(crate) fn parts(&self, index: usize) -> Result<[Vec<u64>; 2], CliError> {
         let degree = self.basis.degree();
         let mut residues = vec![0; 2 * self.level * degree];
         self.read(index, 0..degree, &mut residues)?;
         let second = residues.split_off(self.level * degree);
-        ciphertext(&self.basis, self.level, [residues, second]).map_err(CliError::file(self.path()))
+        Ok([residues, second])
     }
 }
 
-/// A ciphertext from its residues.
-pub(crate) fn ciphertext(basis: &Basis, level: usize, parts: [Vec<u64>; 2]) -> Result<Ciphertext, String> {
+/// A ciphertext from its residues, under a key, of a predicted noise.
+pub(crate) fn ciphertext<F: Field>(bfv: &Bfv<F>, parts: [Vec<u64>; 2], key: KeyId, noise: Noise) -> Result<Ciphertext, String> {
+    let (basis, level) = (bfv.params().basis(), noise.level());
     let [Some(first), Some(second)] = parts.map(|part| Poly::from_residues(basis, level, part)) else {
         return Err("residues that are not below their primes".to_owned());
     };
-    Ciphertext::from_parts(basis, [first, second]).map_err(|e| e.to_string())
+    Ciphertext::from_parts(bfv, [first, second], key, noise).map_err(|e| e.to_string())
 }
 
 impl Source for CiphertextFile {
@@ -150,7 +161,7 @@ impl Source for CiphertextFile {
         let mut seed = Seed::default();
         self.reader.read(record, &mut seed)?;
         self.read_part(record + SEED as u64, &window, first)?;
-        let uniform = Uniform::new(seed);
+        let uniform = ciphertext_mask(seed);
         for (i, (limb, m)) in second.chunks_exact_mut(window.len()).zip(self.basis.moduli(self.level)).enumerate() {
             uniform.fill(m, i, window.start, limb);
         }
@@ -166,15 +177,15 @@ pub(crate) struct TransformedWriter<'b> {
 }
 
 impl<'b> TransformedWriter<'b> {
-    pub(crate) fn create(path: &Path, header: &Header, basis: &'b Basis) -> Result<Self, CliError> {
+    pub(crate) fn create(output: &Output, header: &Header, basis: &'b Basis) -> Result<Self, CliError> {
         let level = header.design.recipe.output_limbs;
-        let mut writer = Writer::create(path, Kind::Transformed, &Header { seeded: false, ..header.clone() })?;
+        let mut writer = Writer::create(output, Kind::Transformed, &Header { seeded: false, ..header.clone() })?;
         writer.reserve((header.design.recipe.problem.columns() * record_bytes(basis, level, false)) as u64)?;
         Ok(Self { writer, basis, level })
     }
 
     pub(crate) fn finish(self) -> Result<u64, CliError> {
-        self.writer.finish(true)
+        self.writer.finish()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Key files: the secret as its seed, the public key as a seeded encryption of zero.
 
 use super::ciphertexts::{record_bytes, seeded_from_bytes, seeded_to_bytes};
-use super::{Header, KeyId, Kind, Reader, Writer};
+use super::{Header, KeyId, Kind, Output, Reader, Writer};
 use crate::error::CliError;
 use fhe::bfv::{Bfv, PublicKey, SecretKey};
 use hntt::Design;
@@ -19,57 +19,67 @@ fn header(design: &Design, key: KeyId) -> Header {
     Header { design: design.clone(), key, entries: 0, seeded: true }
 }
 
-pub(crate) fn write_secret(path: &Path, design: &Design, secret: &SecretKey) -> Result<u64, CliError> {
-    let mut writer = Writer::create(path, Kind::SecretKey, &header(design, key_id(secret)))?;
+pub(crate) fn write_secret(output: &Output, design: &Design, secret: &SecretKey) -> Result<u64, CliError> {
+    let mut writer = Writer::create(output, Kind::SecretKey, &header(design, key_id(secret)))?;
     writer.append(secret.seed())?;
-    writer.finish(false)
+    writer.finish()
 }
 
 pub(crate) fn write_public<F: Field>(
-    path: &Path,
+    output: &Output,
     design: &Design,
     bfv: &Bfv<F>,
     key: KeyId,
     public: &PublicKey,
 ) -> Result<u64, CliError> {
-    let mut writer = Writer::create(path, Kind::PublicKey, &header(design, key))?;
+    let mut writer = Writer::create(output, Kind::PublicKey, &header(design, key))?;
     let mut bytes = Vec::new();
-    seeded_to_bytes(bfv.params().basis(), &public.to_seeded(bfv), &mut bytes);
+    let zero = public.to_seeded(bfv).map_err(CliError::input)?;
+    seeded_to_bytes(bfv.params().basis(), &zero, &mut bytes);
     writer.append(&bytes)?;
-    writer.finish(true)
+    writer.finish()
 }
 
-/// Reads the header alone, to learn the field.
-pub(crate) fn design_of(path: &Path) -> Result<(Design, bool), CliError> {
-    let kind = if Reader::holds(path, Kind::PublicKey)? { Kind::PublicKey } else { Kind::SecretKey };
-    let (_, header) = Reader::open::<Header>(path, kind)?;
-    Ok((header.design, kind == Kind::SecretKey))
+/// An open file of a key.
+pub(crate) struct KeyFile {
+    reader: Reader,
+    pub(crate) header: Header,
+    pub(crate) kind: Kind,
 }
 
-pub(crate) fn read_secret<F: Field>(path: &Path) -> Result<(Header, Bfv<F>, SecretKey), CliError> {
-    let (mut reader, header) = Reader::open::<Header>(path, Kind::SecretKey)?;
-    let bfv = scheme::<F>(path, &header.design)?;
-    reader.check(32)?;
-    let mut seed = Zeroizing::new([0; 32]);
-    reader.read(0, &mut *seed)?;
-    let secret = SecretKey::from_seed(&bfv, *seed);
-    if key_id(&secret) != header.key {
-        return Err(CliError::file(path)("the key does not have the identity in its header"));
+impl KeyFile {
+    /// Opens a key of one of these kinds.
+    pub(crate) fn open(path: &Path, kinds: &[Kind]) -> Result<Self, CliError> {
+        Reader::open_any(path, kinds).map(|(reader, header, kind)| Self { reader, header, kind })
     }
-    Ok((header, bfv, secret))
-}
 
-pub(crate) fn read_public<F: Field>(path: &Path) -> Result<(Header, Bfv<F>, PublicKey), CliError> {
-    let (mut reader, header) = Reader::open::<Header>(path, Kind::PublicKey)?;
-    let bfv = scheme::<F>(path, &header.design)?;
-    let basis = bfv.params().basis();
-    let size = record_bytes(basis, basis.limbs(), true);
-    reader.check(size as u64)?;
-    let mut bytes = vec![0; size];
-    reader.read(0, &mut bytes)?;
-    let zero = seeded_from_bytes(basis, &bytes).map_err(CliError::file(path))?;
-    let public = PublicKey::from_seeded(&bfv, zero);
-    Ok((header, bfv, public))
+    pub(crate) fn path(&self) -> &Path {
+        self.reader.path()
+    }
+
+    pub(crate) fn secret<F: Field>(&self) -> Result<(Bfv<F>, SecretKey), CliError> {
+        let bfv = scheme::<F>(self.path(), &self.header.design)?;
+        self.reader.expect_payload(32)?;
+        let mut seed = Zeroizing::new([0; 32]);
+        self.reader.read(0, &mut *seed)?;
+        let secret = SecretKey::from_seed(&bfv, &seed);
+        if key_id(&secret) != self.header.key {
+            return Err(CliError::file(self.path())("the key does not have the identity in its header"));
+        }
+        Ok((bfv, secret))
+    }
+
+    pub(crate) fn public<F: Field>(&self) -> Result<(Bfv<F>, PublicKey), CliError> {
+        let bfv = scheme::<F>(self.path(), &self.header.design)?;
+        let basis = bfv.params().basis();
+        let size = record_bytes(basis, basis.limbs(), true);
+        self.reader.expect_payload(size as u64)?;
+        let mut bytes = vec![0; size];
+        self.reader.read(0, &mut bytes)?;
+        let zero = seeded_from_bytes(&bfv, &bytes).map_err(CliError::file(self.path()))?;
+        let public = PublicKey::from_seeded(&bfv, zero).map_err(CliError::file(self.path()))?;
+        Ok((bfv, public))
+    }
 }
 
 /// The scheme of a stored design, every part of it checked.

@@ -2,27 +2,38 @@
 //!
 //! Every file is `"PAPILIO\0"`, a kind and a version (two bytes each), the length of the header (four), the header
 //! (postcard), the payload, and the BLAKE3 hash of all that precedes it; integers are little-endian. The header fixes the
-//! length of the payload, so a file that is too short or too long is refused before anything is allocated for it. Files are
-//! written under a temporary name in their folder and renamed when complete.
+//! length of the payload, so a file that is too short or too long is refused before anything is allocated for it. The hash is
+//! checked before anything is decoded. Files are written under a temporary name in their folder and renamed when complete.
 
 pub(crate) mod ciphertexts;
+pub(crate) mod formats;
+pub(crate) mod input;
 pub(crate) mod keys;
+pub(crate) mod output;
 mod reader;
+pub(crate) mod rotation;
+pub(crate) mod slots;
+pub(crate) mod sniff;
+pub(crate) mod temporary;
 pub(crate) mod values;
 mod writer;
 
-pub(crate) use reader::Reader;
+pub(crate) use input::Input;
+pub(crate) use output::Output;
+pub(crate) use reader::{Reader, identify};
+pub(crate) use temporary::Access;
 pub(crate) use writer::Writer;
 
+use crate::error::CliError;
 use hntt::Design;
 use serde::{Deserialize, Serialize};
 
 const MAGIC: [u8; 8] = *b"PAPILIO\0";
 /// Version of every kind, raised when a reader of the one before would misunderstand.
-const VERSION: u16 = 2;
+pub(crate) const VERSION: u16 = 3;
 /// Magic, kind, version, length of the header.
-const PREFIX: usize = 16;
-const HASH: usize = 32;
+pub(crate) const PREFIX: usize = 16;
+pub(crate) const HASH: usize = 32;
 /// Headers are a few hundred bytes; nothing longer is read.
 const MAX_HEADER: u32 = 1 << 16;
 
@@ -35,17 +46,79 @@ pub(crate) enum Kind {
     Columns = 3,
     Transformed = 4,
     Values = 5,
+    SlotSecretKey = 6,
+    SlotPublicKey = 7,
+    RotationKeys = 8,
+    SlotVector = 9,
+    SlotTransformed = 10,
+    SlotValues = 11,
 }
 
 impl Kind {
-    fn name(code: u16) -> String {
-        match code {
-            1 => "a secret key".into(),
-            2 => "a public key".into(),
-            3 => "encrypted columns".into(),
-            4 => "transformed columns".into(),
-            5 => "field values".into(),
-            other => format!("kind {other}"),
+    pub(crate) const ALL: [Self; 11] = [
+        Self::SecretKey,
+        Self::PublicKey,
+        Self::Columns,
+        Self::Transformed,
+        Self::Values,
+        Self::SlotSecretKey,
+        Self::SlotPublicKey,
+        Self::RotationKeys,
+        Self::SlotVector,
+        Self::SlotTransformed,
+        Self::SlotValues,
+    ];
+
+    /// The kind that a file says it is of, if it is one of this program's.
+    pub(crate) fn said_by(path: &std::path::Path) -> Result<Option<Self>, CliError> {
+        Ok(match Input::open(path)?.named()? {
+            Some(sniff::Named::Papilio(code)) => Self::of(code),
+            _ => None,
+        })
+    }
+
+    /// The kind of this number.
+    pub(crate) fn of(code: u16) -> Option<Self> {
+        Self::ALL.into_iter().find(|&kind| kind as u16 == code)
+    }
+
+    pub(crate) fn name(code: u16) -> String {
+        match Self::of(code) {
+            Some(Self::SecretKey) => "a secret key".into(),
+            Some(Self::PublicKey) => "a public key".into(),
+            Some(Self::Columns) => "a file of encrypted columns".into(),
+            Some(Self::Transformed) => "a file of transformed columns".into(),
+            Some(Self::Values) => "a file of field values".into(),
+            Some(Self::SlotSecretKey) => "a secret key for a vector in slots".into(),
+            Some(Self::SlotPublicKey) => "a public key for a vector in slots".into(),
+            Some(Self::RotationKeys) => "a file of rotation keys".into(),
+            Some(Self::SlotVector) => "an encrypted vector in slots".into(),
+            Some(Self::SlotTransformed) => "a transformed vector in slots".into(),
+            Some(Self::SlotValues) => "a file of field values of a vector in slots".into(),
+            None => format!("a Papilio file of the unknown kind {code}"),
+        }
+    }
+
+    /// Whether it is of a vector in slots.
+    pub(crate) fn is_of_slots(self) -> bool {
+        self as u16 >= Self::SlotSecretKey as u16
+    }
+
+    fn is_key(self) -> bool {
+        matches!(self, Self::SecretKey | Self::PublicKey | Self::SlotSecretKey | Self::SlotPublicKey | Self::RotationKeys)
+    }
+
+    /// Results in the clear are as secret as the witness.
+    fn access(self) -> Access {
+        match self {
+            Self::SecretKey | Self::Values | Self::SlotSecretKey | Self::SlotValues => Access::Private,
+            Self::PublicKey
+            | Self::Columns
+            | Self::Transformed
+            | Self::SlotPublicKey
+            | Self::RotationKeys
+            | Self::SlotVector
+            | Self::SlotTransformed => Access::Shared,
         }
     }
 }

@@ -1,55 +1,72 @@
 //! Files of field elements: the decrypted result, in natural order, column after column.
 
-use super::{Kind, Reader, ValuesHeader, Writer};
+use super::{Kind, Output, Reader, ValuesHeader, Writer};
 use crate::error::CliError;
 use ntt::Field;
 use std::path::Path;
 
 /// Bytes of one element.
-fn element_bytes<F: Field>() -> usize {
+pub(crate) fn element_bytes<F: Field>() -> usize {
     F::BITS.div_ceil(8) as usize
 }
 
-pub(crate) fn write<F: Field>(path: &Path, header: &ValuesHeader, values: &[F]) -> Result<u64, CliError> {
-    let mut writer = Writer::create(path, Kind::Values, header)?;
+/// An element as 32 bytes, little-endian.
+pub(crate) fn to_bytes<F: Field>(value: &F) -> [u8; 32] {
+    let words = value.to_words();
+    core::array::from_fn(|i| words[i / 8].to_le_bytes()[i % 8])
+}
+
+pub(crate) fn write<F: Field>(output: &Output, header: &ValuesHeader, values: &[F]) -> Result<u64, CliError> {
+    let mut writer = Writer::create(output, Kind::Values, header)?;
     let size = element_bytes::<F>();
     for chunk in values.chunks(1 << 16) {
-        let words = chunk.iter().map(|x| x.to_words());
-        let bytes: Vec<u8> = words.flat_map(|w| w.map(u64::to_le_bytes).concat().into_iter().take(size)).collect();
+        let bytes: Vec<u8> = chunk.iter().flat_map(|value| to_bytes(value).into_iter().take(size)).collect();
         writer.append(&bytes)?;
     }
-    // The result is as secret as the witness.
-    writer.finish(false)
+    writer.finish()
 }
 
-pub(crate) fn read<F: Field>(path: &Path) -> Result<(ValuesHeader, Vec<F>), CliError> {
-    let (mut reader, header) = Reader::open::<ValuesHeader>(path, Kind::Values)?;
-    super::keys::scheme::<F>(path, &header.design)?;
-    if header.entries == 0 || header.entries > header.design.capacity() as u64 {
-        let reason = format!("{} entries do not fit a design for 1 to {}", header.entries, header.design.capacity());
-        return Err(CliError::file(path)(reason));
+/// An open file of values.
+pub(crate) struct ValuesFile {
+    reader: Reader,
+    pub(crate) header: ValuesHeader,
+}
+
+impl ValuesFile {
+    pub(crate) fn open(path: &Path) -> Result<Self, CliError> {
+        Reader::open(path, Kind::Values).map(|(reader, header)| Self { reader, header })
     }
-    let (count, size) = (header.design.outer.columns() * header.design.lanes, element_bytes::<F>());
-    reader.check((count * size) as u64)?;
-    let mut values = Vec::with_capacity(count);
-    let mut bytes = vec![0; size << 16];
-    while values.len() < count {
-        let elements = (count - values.len()).min(1 << 16);
-        let offset = (values.len() * size) as u64;
-        reader.read(offset, &mut bytes[..elements * size])?;
-        for element in bytes[..elements * size].chunks_exact(size) {
-            let mut padded = [0; 32];
-            padded[..size].copy_from_slice(element);
-            let word = |i: usize| u64::from_le_bytes(core::array::from_fn(|b| padded[8 * i + b]));
-            let words = core::array::from_fn(word);
-            let not_below = || CliError::file(path)(format!("value {} is not below the prime of {}", values.len(), F::NAME));
-            values.push(F::from_words(words).ok_or_else(not_below)?);
+
+    /// All values.
+    pub(crate) fn read<F: Field>(&self) -> Result<Vec<F>, CliError> {
+        let (design, path) = (&self.header.design, self.reader.path());
+        super::keys::scheme::<F>(path, design)?;
+        if self.header.entries == 0 || self.header.entries > design.capacity() as u64 {
+            let reason = format!("{} entries do not fit a design for 1 to {}", self.header.entries, design.capacity());
+            return Err(CliError::file(path)(reason));
         }
+        let (count, size) = (design.outer.columns() * design.lanes, element_bytes::<F>());
+        self.reader.expect_payload((count * size) as u64)?;
+        let mut values = Vec::with_capacity(count);
+        let mut bytes = vec![0; size << 16];
+        while values.len() < count {
+            let elements = (count - values.len()).min(1 << 16);
+            let offset = (values.len() * size) as u64;
+            self.reader.read(offset, &mut bytes[..elements * size])?;
+            for element in bytes[..elements * size].chunks_exact(size) {
+                let not_below =
+                    || CliError::file(path)(format!("value {} is not below the prime of {}", values.len(), F::NAME));
+                values.push(from_bytes(element).ok_or_else(not_below)?);
+            }
+        }
+        Ok(values)
     }
-    Ok((header, values))
 }
 
-/// The header alone.
-pub(crate) fn header(path: &Path) -> Result<ValuesHeader, CliError> {
-    Reader::open::<ValuesHeader>(path, Kind::Values).map(|(_, header)| header)
+/// An element from its bytes, of which there are as many as [`element_bytes`] or fewer.
+pub(crate) fn from_bytes<F: Field>(element: &[u8]) -> Option<F> {
+    let mut padded = [0; 32];
+    padded[..element.len()].copy_from_slice(element);
+    let word = |i: usize| u64::from_le_bytes(core::array::from_fn(|b| padded[8 * i + b]));
+    F::from_words(core::array::from_fn(word))
 }

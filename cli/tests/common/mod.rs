@@ -106,7 +106,19 @@ impl Outcome {
         assert!(self.code.is_some_and(|code| codes.contains(&code)), "expected {codes:?} and {words:?}: {self:?}");
         assert!(self.is_one_line(), "one line that begins with the program's name: {self:?}");
         assert!(words.iter().all(|word| self.stderr.contains(word)), "expected {words:?}: {self:?}");
-        assert_eq!(self.stdout, "", "a refusal prints no result");
+        if !self.stdout.is_empty() {
+            let error = self.error();
+            assert_eq!(error["exit_code"].as_i64(), self.code.map(i64::from), "a refusal prints no result: {self:?}");
+            assert_eq!(self.stderr, format!("papilio: {}\n", error["message"].as_str().unwrap_or_default()), "{self:?}");
+        }
+    }
+
+    /// The error that `--json` prints on standard output, alone there.
+    pub(crate) fn error(&self) -> Value {
+        let value: Value = serde_json::from_str(&self.stdout).unwrap_or_else(|e| panic!("{e}: {self:?}"));
+        let names: Vec<_> = value.as_object().map(|object| object.keys().cloned().collect()).unwrap_or_default();
+        assert_eq!(names, ["error"], "{self:?}");
+        value["error"].clone()
     }
 
     fn is_one_line(&self) -> bool {
@@ -152,7 +164,7 @@ impl Files {
     pub(crate) fn make() -> Self {
         let files = Self { folder: folder() };
         let at = |name: &str| files.path(name).display().to_string();
-        papilio(&format!("keygen --size 16 --ring-degree 4096 -o {}", at(""))).succeeded();
+        papilio(&format!("keygen --size 16 --ring-degree 4096 --public-key -o {}", at(""))).succeeded();
         papilio(&format!("encrypt --key {} {WITNESS} -o {}", at("secret.key"), at("columns"))).succeeded();
         papilio(&format!("transform {} -o {}", at("columns"), at("transformed"))).succeeded();
         papilio(&format!("decrypt --key {} {} -o {}", at("secret.key"), at("transformed"), at("values"))).succeeded();

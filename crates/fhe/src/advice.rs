@@ -1,13 +1,15 @@
 //! Parameters for a circuit: the cheapest literal whose noise is predicted to last, and the reasons for it.
 //!
-//! A circuit is described by its plaintext bits and its depth in products of ciphertexts, each relinearised. What is predicted is
-//! the worse of two: squarings, and powers by products with one and the same ciphertext; operands that have less in common have
-//! less noise. Inputs are encrypted under the public key. Levels are not switched down on the way, which would make a circuit
-//! faster and leave the budget as it is.
+//! A circuit is described by its plaintext bits and the steps of its longest path. What is predicted is the worse of two: products of
+//! related ciphertexts, and powers by products with one and the same; operands that have less in common have less noise. Inputs are encrypted
+//! under the public key. Levels are not switched down on the way, which would make a circuit faster and leave the budget as it is.
 
+mod circuit;
 mod search;
 #[cfg(test)]
 mod tests;
+
+pub use circuit::{Step, StepError};
 
 use crate::noise::Model;
 use crate::{Literal, security};
@@ -18,6 +20,8 @@ use search::{Candidate, Search};
 pub const PLAIN_BITS: core::ops::RangeInclusive<u32> = 2..=256;
 /// Most products of ciphertexts on a path.
 pub const MAX_DEPTH: u32 = 64;
+/// Most steps of a path.
+pub const MAX_STEPS: usize = 1024;
 /// Ring degrees, `log2`.
 pub const LOG_DEGREES: core::ops::RangeInclusive<u32> = 12..=16;
 
@@ -25,14 +29,12 @@ pub const LOG_DEGREES: core::ops::RangeInclusive<u32> = 12..=16;
 const SPARE_BITS: f64 = 2.5;
 
 /// What a circuit needs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
     /// Bit length of the plaintext prime.
     pub plain_bits: u32,
-    /// Products of ciphertexts on the longest path, with relinearisation; 0 for linear circuits.
-    pub depth: u32,
-    /// Every ciphertext, fresh or product, may be rotated once; without, and at depth 0, keys are not switched.
-    pub rotations: bool,
+    /// The steps of the longest path, in order; none for ciphertexts that are only encrypted, added up to two and decrypted.
+    pub circuit: Vec<Step>,
     /// `log2` of the ring degree, or whatever costs least.
     pub log_degree: Option<u32>,
     /// 128, 192 or 256 bits.
@@ -44,7 +46,7 @@ pub struct Request {
 pub struct Advice {
     /// The parameters.
     pub literal: Literal,
-    /// Predicted budget in bits of a fresh ciphertext, then after each level of products.
+    /// Predicted budget in bits of a fresh ciphertext, then after each step.
     pub budgets: Vec<f64>,
     /// `log2 Q`.
     pub log2_modulus: f64,
@@ -68,6 +70,12 @@ pub enum AdviceError {
     /// The depth is out of range.
     #[error("a depth of {0} products: at most 64 are considered")]
     Depth(u32),
+    /// The path is too long.
+    #[error("a circuit of {0} steps: at most {most} are considered", most = MAX_STEPS)]
+    Steps(usize),
+    /// A sum has too few or too many terms.
+    #[error("{0} terms of a sum: 1 to {most} are possible", most = Step::MOST)]
+    Terms(u32),
     /// The degree is out of range.
     #[error("ring degree 2^{0} is not between 2^12 and 2^16")]
     Degree(u32),
@@ -76,8 +84,8 @@ pub enum AdviceError {
     Security(u32),
     /// The noise needs more modulus than security allows.
     #[error(
-        "depth {} over {} bits needs log2 PQ = {needed} at N = {degree}, limit {limit} for {}-bit security: {} bits too many",
-        request.depth, request.plain_bits, request.security, needed - limit
+        "{} over {} bits needs log2 PQ = {needed} at N = {degree}, limit {limit} for {}-bit security: {} bits too many",
+        request.path(), request.plain_bits, request.security, needed - limit
     )]
     Modulus {
         /// What was asked for.
@@ -91,8 +99,8 @@ pub enum AdviceError {
     },
     /// More primes than a basis has.
     #[error(
-        "depth {} over {} bits needs {needed} primes at N = {degree}, those for products included, and a basis has at most {}",
-        request.depth, request.plain_bits, Basis::MAX_LIMBS
+        "{} over {} bits needs {needed} primes at N = {degree}, those for products included, and a basis has at most {}",
+        request.path(), request.plain_bits, Basis::MAX_LIMBS
     )]
     Primes {
         /// What was asked for.
@@ -142,10 +150,44 @@ impl Advice {
 }
 
 impl Request {
+    /// The cheapest ring for products to a depth at 128 bits of security. With `rotations`, every ciphertext, fresh or product, may be
+    /// rotated once.
+    #[must_use]
+    pub fn products(plain_bits: u32, depth: u32, rotations: bool) -> Self {
+        let rotated = |steps: &[Step]| if rotations { [steps, &[Step::Rotate]].concat() } else { steps.to_vec() };
+        // A depth that is out of range is refused by its length.
+        let levels = (0..depth.min(MAX_DEPTH + 1)).flat_map(|_| rotated(&[Step::Multiply]));
+        let circuit = rotated(&[]).into_iter().chain(levels).collect();
+        Self { plain_bits, circuit, log_degree: None, security: 128 }
+    }
+
+    /// Products of ciphertexts on the path.
+    #[must_use]
+    pub fn depth(&self) -> u32 {
+        self.circuit.iter().filter(|&&step| step == Step::Multiply).count() as u32
+    }
+
+    /// The path in words: its steps, or how many they are.
+    fn path(&self) -> String {
+        match &*self.circuit {
+            [] => "no step".into(),
+            steps if steps.len() <= 12 => steps.iter().map(Step::to_string).collect::<Vec<_>>().join(", "),
+            steps => format!("a path of {} steps, {} of them products,", steps.len(), self.depth()),
+        }
+    }
+
     fn check(&self) -> Result<(), AdviceError> {
+        let terms = |step: &Step| match step {
+            Step::Add(terms) | Step::LinearTransform(terms) => Some(*terms).filter(|terms| !(1..=Step::MOST).contains(terms)),
+            _ => None,
+        };
+        if let Some(terms) = self.circuit.iter().find_map(terms) {
+            return Err(AdviceError::Terms(terms));
+        }
         match self {
             Self { plain_bits, .. } if !PLAIN_BITS.contains(plain_bits) => Err(AdviceError::PlainBits(*plain_bits)),
-            Self { depth, .. } if *depth > MAX_DEPTH => Err(AdviceError::Depth(*depth)),
+            _ if self.depth() > MAX_DEPTH => Err(AdviceError::Depth(self.depth())),
+            Self { circuit, .. } if circuit.len() > MAX_STEPS => Err(AdviceError::Steps(circuit.len())),
             Self { log_degree: Some(log), .. } if !LOG_DEGREES.contains(log) => Err(AdviceError::Degree(*log)),
             Self { security, .. } if !security::LEVELS.contains(security) => Err(AdviceError::Security(*security)),
             _ => Ok(()),
@@ -154,7 +196,7 @@ impl Request {
 
     /// Whether keys are switched at all.
     fn switches_keys(&self) -> bool {
-        self.depth > 0 || self.rotations
+        self.circuit.iter().any(|step| step.switches_keys())
     }
 }
 
@@ -163,13 +205,14 @@ fn reasons(request: &Request, search: &Search, best: &Candidate, budgets: &[f64]
     vec![noise(request, budgets), modulus(best, budgets), security(request, best), digits(search, best), degree]
 }
 
+/// Steps that change the budget by less than a tenth of a bit are passed over.
 fn noise(request: &Request, budgets: &[f64]) -> String {
-    let rotations = if request.rotations { ", a rotation of each included" } else { "" };
-    let after: Vec<String> = budgets.iter().map(|bits| format!("{bits:.1}")).collect();
-    match request.depth {
-        0 => format!("predicted budget: {} bits for a fresh ciphertext{rotations}", after.join("")),
-        _ => format!("predicted budget: {} bits fresh and after each level of products{rotations}", after.join(", ")),
-    }
+    let steps = request.circuit.iter().zip(budgets.windows(2)).filter(|(_, bits)| bits[0] - bits[1] >= 0.1);
+    let after: Vec<String> = steps.map(|(step, bits)| format!("{:.1} after {step}", bits[1])).collect();
+    let fresh = budgets.first().copied().unwrap_or(f64::NEG_INFINITY);
+    let (path, last) = after.split_at(after.len().saturating_sub(8));
+    let skipped = if path.is_empty() { String::new() } else { format!("; {} steps more", path.len()) };
+    format!("predicted budget: {} bits{skipped}", [&[format!("{fresh:.1} fresh")][..], last].concat().join(", "))
 }
 
 fn modulus(best: &Candidate, budgets: &[f64]) -> String {
@@ -190,7 +233,7 @@ fn range(bits: &[u32]) -> String {
 
 fn security(request: &Request, best: &Candidate) -> String {
     let degree = best.degree();
-    let (limit, source) = (security::limit(degree, request.security), security::source(degree));
+    let (limit, source) = (security::limit(degree, request.security), security::SOURCE);
     format!(
         "log2 PQ = {}, of at most {limit} for {} bits of security at N = {degree} ({source})",
         best.log_key_modulus(),

@@ -6,6 +6,7 @@
 //! * [`bgv`]: BGV over its ciphertexts and keys: cheaper products.
 //! * [`bytes`]: keys, ciphertexts and plaintexts as they are sent.
 //! * [`noise`]: the predictor.
+//! * [`seeds`]: what seeds are expanded to, each purpose apart.
 //! * [`advice`]: parameters for a circuit, and why those.
 #![forbid(unsafe_code)]
 
@@ -14,8 +15,11 @@ pub mod bfv;
 pub mod bgv;
 pub mod bytes;
 pub mod noise;
+#[cfg(test)]
+mod observed;
 mod params;
 pub mod security;
+pub mod seeds;
 pub mod switch;
 
 pub use params::{Literal, Params, ParamsError};

@@ -6,18 +6,29 @@
 //! still lose.
 //!
 //! The functions are the terms, in variances or, where those leave the range of a float, in their `log2`. [`Model`] puts them
-//! together, operation by operation. Derivations are in `docs/notes/noise.md`.
+//! together, operation by operation, into the [`Noise`] that every ciphertext carries. Derivations are in `docs/notes/noise.md`.
 
+mod carried;
 mod model;
+mod plaintext;
+mod sources;
 #[cfg(test)]
 mod tests;
 
-pub use model::{Estimate, Model, Operands};
+pub use carried::Noise;
+pub(crate) use carried::Numbers;
+pub use model::{LEAST_BUDGET, Model};
+pub use plaintext::PlaintextNorms;
+pub use sources::Sources;
 
 use ring::sample::{ERROR_VARIANCE, TERNARY_VARIANCE};
 
+/// Terms so many bits apart have the greater one as their sum.
+const PRECISION: f64 = 64.0;
 /// Variance of rounding to the nearest integer.
 const ROUNDING: f64 = 1.0 / 12.0;
+/// The greatest square of a rounding: that of a message is no random number.
+const GREATEST_ROUNDING: f64 = 1.0 / 4.0;
 /// A secret's weight exceeds its mean `2N/3` by less than this factor with overwhelming probability for `N ≥ 2^12`:
 /// five standard deviations are `5·√(2N/9) < 0.06·2N/3`.
 const WEIGHT_SLACK: f64 = 1.06;
@@ -25,14 +36,18 @@ const WEIGHT_SLACK: f64 = 1.06;
 /// Variance of a fresh ciphertext under the secret key: the error and the rounding of `Q·m/t`.
 #[must_use]
 pub fn fresh_secret() -> f64 {
-    ERROR_VARIANCE + ROUNDING
+    ERROR_VARIANCE + GREATEST_ROUNDING
 }
 
 /// Variance of a fresh ciphertext under the public key of degree `n`: `e·u + e_1 + e_2·s`.
 #[must_use]
 pub fn fresh_public(n: usize) -> f64 {
-    let product = n as f64 * ERROR_VARIANCE * TERNARY_VARIANCE * WEIGHT_SLACK;
-    2.0 * product + ERROR_VARIANCE + ROUNDING
+    2.0 * fresh_public_product(n) + fresh_secret()
+}
+
+/// Variance of an error times a ternary polynomial of degree `n`: `e·u`, or `e_2·s`.
+fn fresh_public_product(n: usize) -> f64 {
+    n as f64 * ERROR_VARIANCE * TERNARY_VARIANCE * WEIGHT_SLACK
 }
 
 /// Variance added by a division by a prime: the rounding of both parts, the second times the secret.
@@ -82,14 +97,6 @@ pub fn log2_secret_moment(n: usize, k: u32) -> f64 {
     f64::from(k) * (n as f64 * TERNARY_VARIANCE).log2() + log2_sum(mean, share)
 }
 
-/// `log2` of what a product with another ciphertext makes of a variance, for noise that has met the secret up to `power` times:
-/// `N·t²/12·(1 + |s|²)`, the variance of `e·t·(c_0 + c_1·s)/Q`.
-#[must_use]
-pub fn log2_product(n: usize, log_plain: f64, power: u32) -> f64 {
-    let secret = log2_secret_moment(n, power + 1) - log2_secret_moment(n, power);
-    log2_plain_product(n, log_plain) + log2_sum(0.0, secret)
-}
-
 /// `log2` of what a product with a plaintext of uniform coefficients makes of a variance: `N·t²/12`. Uniform values in slots have
 /// uniform coefficients.
 #[must_use]
@@ -103,15 +110,14 @@ pub fn product_rounding(n: usize) -> f64 {
     switch_down(n) + ROUNDING * log2_secret_moment(n, 2).exp2()
 }
 
-/// Variance of the rounding of a message added in the clear.
-#[must_use]
-pub fn add_plain() -> f64 {
-    ROUNDING
-}
-
 /// `log2(2^a + 2^b)`.
 #[must_use]
 pub fn log2_sum(a: f64, b: f64) -> f64 {
     let (less, more) = (a.min(b), a.max(b));
-    if less == f64::NEG_INFINITY { more } else { more + (less - more).exp2().ln_1p() / core::f64::consts::LN_2 }
+    // Beside a sum of floats, what is below the last bit of the greater is nothing; equal terms are the usual ones.
+    match more - less {
+        0.0 => more + 1.0,
+        apart if apart < PRECISION => more + (-apart).exp2().ln_1p() / core::f64::consts::LN_2,
+        _ => more,
+    }
 }

@@ -58,6 +58,7 @@ pub struct Params {
     literal: Literal,
     basis: Basis,
     switching: Option<Arc<Switching>>,
+    fingerprint: u64,
 }
 
 impl Params {
@@ -85,7 +86,30 @@ impl Params {
             [] => None,
             special => Some(Arc::new(Switching::new(&Basis::new(degree, special)?, &basis)?)),
         };
-        Ok(Self { literal, basis, switching })
+        let fingerprint = Self::hash(&literal, &[]);
+        Ok(Self { literal, basis, switching, fingerprint })
+    }
+
+    /// A hash of degree, primes and further words.
+    fn hash(literal: &Literal, words: &[u64]) -> u64 {
+        let mut hasher = blake3::Hasher::new();
+        let counts = [u64::from(literal.log_degree), literal.moduli.len() as u64, literal.special.len() as u64];
+        for word in counts.iter().chain(&literal.moduli).chain(&literal.special).chain(words) {
+            hasher.update(&word.to_le_bytes());
+        }
+        let hash = hasher.finalize();
+        u64::from_le_bytes(core::array::from_fn(|i| hash.as_bytes()[i]))
+    }
+
+    /// A number that tells other degrees and primes apart, whether security was waived or not: keys carry it.
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        self.fingerprint
+    }
+
+    /// As [`Self::fingerprint`], with a plaintext modulus: ciphertexts carry it.
+    pub(crate) fn fingerprint_over(&self, plain: &[u64]) -> u64 {
+        Self::hash(&self.literal, plain)
     }
 
     /// What they were made from.
@@ -130,7 +154,7 @@ impl Params {
         self.log_modulus() + self.literal.special.iter().map(|&p| (p as f64).log2()).sum::<f64>()
     }
 
-    /// Security in bits by the tables of [`security`]: 128, 192, 256, or 0 for less.
+    /// Security in bits by the table of [`security`]: 128, 192, 256, or 0 for less.
     #[must_use]
     pub fn security_bits(&self) -> u32 {
         security::bits(self.degree(), self.log_key_modulus())
@@ -148,19 +172,19 @@ mod tests {
 
     #[test]
     fn security_is_enforced_unless_waived_by_name() {
-        let err = Params::new(literal(12, &[37, 37, 36], false)).expect_err("110 bits at 4096");
-        assert!(matches!(err, ParamsError::Insecure { degree: 4096, max: 109, .. }), "{err}");
-        assert_eq!(Params::new(literal(12, &[37, 37, 36], true)).expect("waived").security_bits(), 0);
-        assert_eq!(Params::new(literal(12, &[36, 36, 36], false)).expect("secure").security_bits(), 128);
+        let err = Params::new(literal(12, &[36, 36, 35], false)).expect_err("107 bits at 4096");
+        assert!(matches!(err, ParamsError::Insecure { degree: 4096, max: 106, .. }), "{err}");
+        assert_eq!(Params::new(literal(12, &[36, 36, 35], true)).expect("waived").security_bits(), 0);
+        assert_eq!(Params::new(literal(12, &[36, 35, 35], false)).expect("secure").security_bits(), 128);
     }
 
     #[test]
     fn special_primes_count_for_security_and_are_apart() {
-        let mut literal = literal(12, &[36, 36, 36], false);
+        let mut literal = literal(12, &[36, 35, 35], false);
         literal.special = vec![literal.moduli.pop().expect("three primes")];
         let params = Params::new(literal.clone()).expect("secure");
         assert_eq!((params.limbs(), params.security_bits()), (2, 128));
-        assert!((params.log_key_modulus() - 108.0).abs() < 0.01);
+        assert!((params.log_key_modulus() - 106.0).abs() < 0.01);
         literal.special.push(literal.special[0]);
         assert!(matches!(Params::new(literal.clone()), Err(ParamsError::Insecure { .. })));
         literal.insecure = true;

@@ -1,8 +1,8 @@
 //! Choosing a recipe: every list of radices, limb schedule, ring degree and layout that the request allows, ranked by cost,
 //! the best one checked against the exact noise of its own constants.
 
+use crate::budget::{fresh, prediction};
 use crate::cost::Cost;
-use crate::over::noise::predict;
 use crate::schedule::{Needs, Schedule};
 use crate::{Direction, Evaluator, Layout, Packing, Problem, ProblemError, Recipe, RecipeError};
 use fhe::bfv::Bfv;
@@ -18,7 +18,7 @@ const MAX_LAYERS: usize = 6;
 /// Largest primes: the kernels are laziest below 2^47.
 const PRIME_BITS: u32 = 47;
 /// Bits of budget that a design must have left by its own prediction.
-const MARGIN_BITS: f64 = 0.5;
+pub(crate) const MARGIN_BITS: f64 = 0.5;
 /// Designs reported beside the winner.
 const RUNNERS_UP: usize = 5;
 
@@ -80,6 +80,8 @@ pub struct Design {
     pub recipe: Recipe,
     /// Ring parameters.
     pub literal: Literal,
+    /// Whether it was planned for ciphertexts under the public key.
+    pub public_key: bool,
     /// Predicted noise.
     pub predicted: Prediction,
     /// Predicted seconds of one core.
@@ -295,7 +297,7 @@ impl<'r, F: Field> Candidates<'r, F> {
         let samples = (recipe.problem.columns() * degree) as f64;
         let layer = |live: usize| log_plain + 0.5 * (live as f64 / 12.0).log2().max(-2.0);
         Needs {
-            fresh: self.fresh(degree).log2() / 2.0,
+            fresh: fresh(degree, self.request.public_key).log2() / 2.0,
             floor: noise::switch_down(degree).log2() / 2.0,
             growth: recipe.steps().iter().map(|step| layer(step.shape.live)).collect(),
             headroom: log_plain + 1.0 + noise::tail_bits(samples) + MARGIN_BITS + 0.5 + extra,
@@ -303,10 +305,6 @@ impl<'r, F: Field> Candidates<'r, F> {
             follow_noise: self.request.follow_noise,
             switch_output: self.request.switch_output,
         }
-    }
-
-    fn fresh(&self, degree: usize) -> f64 {
-        if self.request.public_key { noise::fresh_public(degree) } else { noise::fresh_secret() }
     }
 
     /// The cheapest candidates that pass the exact prediction.
@@ -340,7 +338,7 @@ impl<'r, F: Field> Candidates<'r, F> {
         for _ in 0..8 {
             let Ok(moduli) = Basis::choose_moduli(degree, &bits, plain_prime::<F>()) else { return Ok(None) };
             let logs: Vec<f64> = moduli.iter().map(|&q| (q as f64).log2()).collect();
-            let Some(predicted) = self.predict(recipe, &logs, degree) else { return Ok(None) };
+            let Some(predicted) = prediction::<F>(recipe, &logs, degree, self.request.public_key) else { return Ok(None) };
             let log_modulus: f64 = logs.iter().sum();
             let allowed = security::max_log_modulus(degree);
             if log_modulus > f64::from(allowed) && !self.request.insecure {
@@ -361,25 +359,22 @@ impl<'r, F: Field> Candidates<'r, F> {
         Ok(None)
     }
 
-    fn predict(&self, recipe: &Recipe, logs: &[f64], degree: usize) -> Option<Prediction> {
-        let fresh = self.fresh(degree);
-        let after = predict::<F>(recipe, logs, degree, fresh)?;
-        let log_plain = Bfv::<F>::log_plain();
-        let columns = recipe.problem.columns();
-        let budget = |limbs: usize, log2_variance: f64, samples: usize| {
-            noise::budget_bits(logs[..limbs].iter().sum(), log_plain, noise::log2_max(log2_variance, samples as f64))
-        };
-        Some(Prediction {
-            fresh: budget(logs.len(), fresh.log2(), recipe.problem.inputs() * degree),
-            after: budget(recipe.output_limbs, after, columns * degree),
-        })
-    }
-
     fn complete(&self, candidate: &Candidate, literal: Literal, predicted: Prediction) -> Design {
         let Candidate { seconds, layout, ref recipe, .. } = *candidate;
-        let Request { problem, lanes, packing, .. } = *self.request;
+        let Request { problem, lanes, packing, public_key, .. } = *self.request;
         let recipe = recipe.clone();
-        Design { field: F::NAME.into(), outer: problem, lanes, layout, packing, recipe, literal, predicted, seconds }
+        Design {
+            field: F::NAME.into(),
+            outer: problem,
+            lanes,
+            layout,
+            packing,
+            recipe,
+            literal,
+            public_key,
+            predicted,
+            seconds,
+        }
     }
 }
 
@@ -398,6 +393,9 @@ pub enum StoredDesignError {
     /// A part of it is not valid by itself.
     #[error(transparent)]
     Part(#[from] DesignError),
+    /// A part of a transform in slots is not valid by itself.
+    #[error(transparent)]
+    Slots(#[from] crate::slots::SlotDesignError),
     /// Its parts do not fit each other.
     #[error("its {0} does not fit the rest of it")]
     Mismatch(&'static str),

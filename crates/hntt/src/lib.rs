@@ -9,6 +9,7 @@
 
 pub mod algebra;
 pub mod batch;
+mod budget;
 mod constants;
 pub mod cost;
 pub mod design;

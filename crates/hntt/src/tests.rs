@@ -199,7 +199,7 @@ fn run<F: Field>(design: &Design, input: &[F], window: usize) -> (Vec<F>, f64) {
     let packed = design.layout.pack(&design.outer, design.lanes, input.to_vec()).expect("root");
     let encrypt = |values: &[F]| {
         let plaintext = bfv.encode_coefficients(values).expect("fits");
-        bfv.encrypt_seeded(&secret, &plaintext, &mut rng).expand(&bfv)
+        bfv.encrypt_seeded(&secret, &plaintext, &mut rng).and_then(|x| x.expand(&bfv)).expect("a key")
     };
     let source = Memory(packed.chunks_exact(design.values()).map(encrypt).collect());
     let constants = Constants::<F>::new(&design.recipe).expect("root");
@@ -216,8 +216,9 @@ fn run<F: Field>(design: &Design, input: &[F], window: usize) -> (Vec<F>, f64) {
     let values = sink.0.into_inner().expect("lock").into_iter().flat_map(|residues| {
         let (a, b) = residues.split_at(level * degree);
         let part = |x: &[u64]| Poly::from_residues(&basis, level, x.to_vec()).expect("canonical residues");
-        let ciphertext = Ciphertext::from_parts(&basis, [part(a), part(b)]).expect("levels");
-        least = least.min(bfv.noise_budget_bits(&secret, &ciphertext));
+        let noise = design.output_noise::<F>();
+        let ciphertext = Ciphertext::from_parts(&bfv, [part(a), part(b)], secret.id(), noise).expect("levels");
+        least = least.min(bfv.noise_budget_bits(&secret, &ciphertext).expect("a key"));
         let values = bfv.decrypt(&secret, &ciphertext).expect("budget").plaintext.into_coefficients();
         values[..design.values()].to_vec()
     });
@@ -299,7 +300,7 @@ impl Source for Random {
     fn read(&self, index: usize, window: Range<usize>, out: &mut [u64]) -> Result<(), Cancelled> {
         for (i, limb) in out.chunks_exact_mut(window.len()).enumerate() {
             let seed = [index as u8, (i / self.0.limbs()) as u8];
-            let uniform = ring::sample::Uniform::new(core::array::from_fn(|b| seed[b % 2]));
+            let uniform = fhe::seeds::ciphertext_mask(core::array::from_fn(|b| seed[b % 2]));
             uniform.fill(self.0.modulus(i % self.0.limbs()), i % self.0.limbs(), window.start, limb);
         }
         Ok(())
@@ -351,7 +352,7 @@ fn refusals_name_the_numbers() {
     let mut deep = request(Problem::forward(4096).expect("columns"), 64);
     (deep.insecure, deep.radices, deep.layout) = (false, Some(vec![2; 12]), LayoutChoice::Columns);
     let error = design::<P32>(&deep, &cost).expect_err("12 layers at N = 4096").to_string();
-    assert!(error.contains("12 layers") && error.contains("109") && error.contains("more than"), "{error}");
+    assert!(error.contains("12 layers") && error.contains("106") && error.contains("more than"), "{error}");
     let wrong = Request { radices: Some(vec![3, 5]), ..deep.clone() };
     assert!(matches!(design::<P32>(&wrong, &cost), Err(DesignError::Recipe(RecipeError::Radices { product: 15, .. }))));
     let large = Problem { log_columns: 21, ..deep.problem };

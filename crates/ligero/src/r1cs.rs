@@ -1,6 +1,6 @@
 //! Constraints `⟨a, w⟩ · ⟨b, w⟩ = ⟨c, w⟩` over a witness `w` with `w[0] = 1`.
 //!
-//! Wires are ordered as in circom: the constant one, public outputs, public inputs, private inputs, inner wires.
+//! Wires are ordered as in circom: the constant one, public outputs, public inputs, private inputs that constraints name, inner wires.
 
 #[cfg(test)]
 mod tests;
@@ -16,15 +16,15 @@ pub struct Shape {
     pub outputs: u32,
     /// Public inputs.
     pub inputs: u32,
-    /// Private inputs.
+    /// Private inputs of the source. The compiler gives none of those a wire that no constraint keeps, so they may be more than wires.
     pub private: u32,
 }
 
 impl Shape {
-    /// Wires that the constant, the outputs and the inputs take.
+    /// Signals that the constant, the outputs and all inputs are.
     #[must_use]
     pub fn named(&self) -> u64 {
-        1 + u64::from(self.outputs) + u64::from(self.inputs) + u64::from(self.private)
+        1 + self.public() + u64::from(self.private)
     }
 
     /// Wires that a verifier knows, the constant one excluded: outputs, then inputs.
@@ -148,11 +148,11 @@ impl<F: Field> Constraints<F> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ShapeError {
-    /// The named wires are more than all wires.
-    #[error("{named} wires are constant, output or input, but there are only {wires} wires")]
-    Named {
-        /// Constant, outputs and inputs.
-        named: u64,
+    /// The public wires are more than all wires.
+    #[error("{public} wires are constant, output or public input, but there are only {wires} wires")]
+    Public {
+        /// Constant, outputs and public inputs.
+        public: u64,
         /// All wires.
         wires: u32,
     },
@@ -202,11 +202,12 @@ impl<F: Field> R1cs<F> {
     /// The system of these constraints.
     ///
     /// # Errors
-    /// When the named wires exceed the wires, or a term names a wire that does not exist.
+    /// When the public wires and the constant exceed the wires, or a term names a wire that does not exist.
     pub fn new(shape: Shape, constraints: Constraints<F>) -> Result<Self, ShapeError> {
         let wires = shape.wires;
-        if shape.named() > u64::from(wires) {
-            return Err(ShapeError::Named { named: shape.named(), wires });
+        let public = 1 + shape.public();
+        if public > u64::from(wires) {
+            return Err(ShapeError::Public { public, wires });
         }
         if let Some(term) = constraints.wires.iter().position(|&wire| wire >= wires) {
             let constraint = constraints.ends.partition_point(|&end| end <= term) / 3;

@@ -6,6 +6,7 @@
 //! * [`Stage`]: a radix-`r` step down the rows of a tile, with constants given by the caller. It is what a transform
 //!   *across* ciphertexts is made of.
 //! * [`Field`]: prime fields up to 256 bits, and [`dft`], their transform.
+//! * [`erase`]: zeros in the place of secrets.
 //! * [`naive`]: the specification of them all.
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(clippy::undocumented_unsafe_blocks)]
@@ -16,6 +17,7 @@ extern crate alloc;
 pub mod circle;
 pub mod dft;
 mod domain;
+mod erase;
 pub mod field;
 mod incomplete;
 #[allow(unsafe_code)] // the one place: vector intrinsics and their loads and stores
@@ -35,6 +37,7 @@ mod stage;
 mod word;
 
 pub use domain::{Domain, MAX_LOG};
+pub use erase::erase;
 pub use field::Field;
 pub use incomplete::IncompletePlan;
 pub use kernel::{Kernel, Minus, Operands, Terms};

@@ -72,7 +72,7 @@ impl Automorphism {
     #[must_use]
     pub fn apply<S: Moved>(&self, basis: &Basis, poly: &Poly<S>) -> Poly<S> {
         assert_eq!(basis.degree(), self.degree(), "an automorphism of another degree");
-        let mut image = Poly::unspecified(basis, poly.level());
+        let mut image = poly.unspecified_like();
         for (i, (out, plan)) in image.limbs_mut().zip(basis.plans()).enumerate() {
             S::apply_limb(self, plan, poly.limb(i), out);
         }

@@ -18,6 +18,9 @@ pub enum BasisError {
     /// A modulus occurs twice.
     #[error("the prime {0} occurs twice")]
     Repeated(u64),
+    /// Not the degree of a ring.
+    #[error("a ring of degree {0}: degrees are powers of two below 2^63")]
+    Degree(usize),
     /// There are not enough primes of the size asked for.
     #[error("fewer than {count} primes of {bits} bits are 1 mod {step}")]
     Scarce {
@@ -46,7 +49,7 @@ impl Basis {
     /// The basis of these primes for degree `n`.
     ///
     /// # Errors
-    /// Any of [`BasisError`] but `Scarce`.
+    /// Any of [`BasisError`] but `Scarce` and `Degree`.
     pub fn new(n: usize, moduli: &[u64]) -> Result<Self, BasisError> {
         Self::with_plans(moduli, |m| Plan::new(m, n))
     }
@@ -104,7 +107,7 @@ impl Basis {
     /// Distinct primes `≡ 1 mod 2n` of the given bit lengths, each the largest not yet taken and not `avoid`.
     ///
     /// # Errors
-    /// [`BasisError::Scarce`].
+    /// [`BasisError::Scarce`]; [`BasisError::Degree`] for one that is no power of two.
     pub fn choose_moduli(n: usize, bits: &[u32], avoid: u64) -> Result<Vec<u64>, BasisError> {
         Self::choose_moduli_apart(n, bits, &[avoid])
     }
@@ -112,9 +115,9 @@ impl Basis {
     /// As [`Self::choose_moduli`], none of several primes.
     ///
     /// # Errors
-    /// [`BasisError::Scarce`].
+    /// As [`Self::choose_moduli`].
     pub fn choose_moduli_apart(n: usize, bits: &[u32], avoid: &[u64]) -> Result<Vec<u64>, BasisError> {
-        let step = 2 * n as u64;
+        let step = (n as u64).checked_mul(2).filter(|step| step.is_power_of_two()).ok_or(BasisError::Degree(n))?;
         let mut chosen: Vec<u64> = Vec::with_capacity(bits.len());
         // For each size the primes not yet looked at.
         let mut candidates = BTreeMap::new();
@@ -177,5 +180,37 @@ impl Basis {
     #[must_use]
     pub fn product_mod(&self, m: &Modulus, level: usize, skip: Option<usize>) -> u64 {
         self.moduli(level).enumerate().filter(|&(i, _)| Some(i) != skip).fold(1, |product, (_, q)| m.mul(product, q.value()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn primes_of_no_ring_are_refused() {
+        for n in [0, 3, 12, (1 << 12) + 1, usize::MAX, 1 << (usize::BITS - 1)] {
+            assert_eq!(Basis::choose_moduli(n, &[50], 0), Err(BasisError::Degree(n)));
+            assert_eq!(Basis::choose_moduli_apart(n, &[], &[]), Err(BasisError::Degree(n)));
+            assert!(matches!(Basis::new(n, &[65_537]), Err(BasisError::Plan(_))), "{n}");
+        }
+        for (n, bits) in
+            [(1, 0), (1, 1), (1 << 12, 12), (1 << 12, 13), (1 << 40, 40), (1 << 62, 62), (1 << 12, 63), (1, u32::MAX)]
+        {
+            let scarce = BasisError::Scarce { count: 1, bits, step: 2 * n as u64 };
+            assert_eq!(Basis::choose_moduli(n, &[bits], 0), Err(scarce));
+        }
+    }
+
+    /// Until there are no more.
+    #[test]
+    fn primes_are_chosen_from_the_largest_down_and_none_twice() {
+        let chosen = |count: usize, avoid: &[u64]| Basis::choose_moduli_apart(8, &vec![8; count], avoid);
+        let all: Vec<u64> = (0..8).rev().map(|i| 129 + 16 * i).filter(|&q| (2..q).all(|d| q % d != 0)).collect();
+        assert_eq!(chosen(all.len(), &[]), Ok(all.clone()));
+        assert_eq!(chosen(all.len() - 1, &all[1..2]), Ok([&all[..1], &all[2..]].concat()));
+        let scarce = |count| Err(BasisError::Scarce { count, bits: 8, step: 16 });
+        assert_eq!(chosen(all.len() + 1, &[]), scarce(all.len() + 1));
+        assert_eq!(chosen(all.len(), &all[..1]), scarce(all.len()));
     }
 }

@@ -3,6 +3,15 @@
 //! A polynomial takes megabytes, which allocators map anew for every temporary one and give back soon after: the system then clears
 //! each page at its first use, for longer than a transform takes. So buffers that are dropped are kept, for all threads together: those
 //! that one drops, keys say, are often made by another.
+//!
+//! A buffer knows whether its words are *secret*. Secret words are erased when it is dropped or cut, before its memory is kept or given
+//! back, so that the store holds public words alone: those of ciphertexts and evaluation keys. A copy of a secret buffer is secret, and
+//! whatever an operation of [`crate::Poly`] makes of a secret polynomial; what is made of it limb by limb starts from [`Buffer::secret`]
+//! or [`crate::Poly::secret`]. Only [`Buffer::publish`] ends it, where a secret has been masked: forgotten, it costs time and nothing else.
+//!
+//! Memory that is used again is not cleared first, which would cost as much as a tenth of a product of ciphertexts. `unspecified` is
+//! therefore no part of the documented interface of this crate, whose constructors write every word; what it shows of other polynomials
+//! is public.
 
 use core::ops::{Deref, DerefMut};
 use std::collections::BTreeMap;
@@ -15,9 +24,10 @@ const LEAST: usize = 1 << 12;
 const MOST: usize = 1 << 26;
 
 /// A vector of words whose memory is kept when it is dropped, unless it came from elsewhere as a vector.
-#[derive(Debug)]
 pub struct Buffer {
     words: Vec<u64>,
+    /// Erased when dropped.
+    secret: bool,
     /// Given back to the allocator when dropped: words from outside would fill the store of a thread that only reads.
     foreign: bool,
 }
@@ -73,12 +83,22 @@ fn store() -> MutexGuard<'static, Store> {
 
 impl Buffer {
     /// So many words of any value: for those that will all be written.
+    #[doc(hidden)]
     #[must_use]
     pub fn unspecified(len: usize) -> Self {
         let kept = if len < LEAST { None } else { store().take(len) };
         let mut words = kept.unwrap_or_default();
         words.resize(len, 0);
-        Self { words, foreign: false }
+        Self { words, secret: false, foreign: false }
+    }
+
+    /// As [`Self::unspecified`], for words that are secret: erased when dropped.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn secret(len: usize) -> Self {
+        let mut buffer = Self::unspecified(len);
+        buffer.secret = true;
+        buffer
     }
 
     /// So many zeros.
@@ -99,13 +119,32 @@ impl Buffer {
 
     /// Keeps the first words.
     pub fn truncate(&mut self, len: usize) {
+        if self.secret && len < self.words.len() {
+            ntt::erase(&mut self.words[len..]);
+        }
         self.words.truncate(len);
+    }
+
+    /// Whether the words are erased when dropped.
+    #[must_use]
+    pub fn is_secret(&self) -> bool {
+        self.secret
+    }
+
+    /// From here on the words are secret if those that they are combined with are.
+    pub(crate) fn combined_with(&mut self, other: &Self) {
+        self.secret |= other.secret;
+    }
+
+    /// From here on the words are public: those of a ciphertext, in which what was secret is masked.
+    pub fn publish(&mut self) {
+        self.secret = false;
     }
 }
 
 impl From<Vec<u64>> for Buffer {
     fn from(words: Vec<u64>) -> Self {
-        Self { words, foreign: true }
+        Self { words, secret: false, foreign: true }
     }
 }
 
@@ -119,7 +158,16 @@ impl Eq for Buffer {}
 
 impl Clone for Buffer {
     fn clone(&self) -> Self {
-        Self::copy_of(self)
+        let mut copy = Self::copy_of(self);
+        copy.secret = self.secret;
+        copy
+    }
+}
+
+/// Words may be secret: their number alone is printed.
+impl core::fmt::Debug for Buffer {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "Buffer({} words)", self.words.len())
     }
 }
 
@@ -139,12 +187,15 @@ impl DerefMut for Buffer {
 
 impl Zeroize for Buffer {
     fn zeroize(&mut self) {
-        self.words.as_mut_slice().zeroize();
+        ntt::erase(&mut self.words);
     }
 }
 
 impl Drop for Buffer {
     fn drop(&mut self) {
+        if self.secret {
+            self.zeroize();
+        }
         if !self.foreign && self.words.capacity() >= LEAST {
             // What is not kept is freed when the store is open to others again.
             let rest = store().put(core::mem::take(&mut self.words), MOST);
@@ -182,6 +233,39 @@ mod tests {
         }
         assert!(store.take(30).is_none() && store.take(51).is_none());
         assert_eq!((store.take(40).map(|vector| vector.capacity()), store.words), (Some(50), 50));
+    }
+
+    /// How often a word occurs in what is kept.
+    fn kept(word: u64) -> usize {
+        store().free.values().flatten().flatten().filter(|&&x| x == word).count()
+    }
+
+    /// Of a size that no other test has, nor two thirds of it and more.
+    #[test]
+    fn secret_words_are_erased_before_their_memory_is_kept() {
+        let (size, word) = (40 * LEAST + 777, 0x5EC2_E75E_C2E7_5EC2);
+        let drop_one = |make: &dyn Fn() -> Buffer| {
+            let mut buffer = make();
+            buffer.fill(word);
+            drop(buffer);
+            kept(word)
+        };
+        assert_eq!(drop_one(&|| Buffer::unspecified(size)), size, "public words are kept as they are");
+        assert_eq!(drop_one(&|| Buffer::secret(size)), 0, "the same memory");
+        let mut original = Buffer::secret(size);
+        original.fill(word);
+        let copy = original.clone();
+        assert!(copy.is_secret() && copy[..] == original[..]);
+        let mut sum = Buffer::unspecified(size);
+        sum.combined_with(&copy);
+        sum.copy_from_slice(&copy);
+        assert!(sum.is_secret());
+        drop((original, copy, sum));
+        assert_eq!(kept(word), 0, "copies and sums");
+        let mut published = Buffer::secret(size);
+        published.publish();
+        assert!(!published.is_secret());
+        assert_eq!(format!("{published:?}"), format!("Buffer({size} words)"));
     }
 
     #[test]

@@ -6,6 +6,7 @@
 
 use ntt::kernel::Divisor;
 use ntt::{Kernel, Modulus};
+use zeroize::Zeroizing;
 
 /// Coefficients that are converted together: their residues modulo a few dozen primes fit a first-level cache.
 const BLOCK: usize = 512;
@@ -170,7 +171,8 @@ impl Conversion {
         // Fractions in units of two to minus this.
         let point = self.fraction_bits();
         let (one, half) = (1u64 << point, 1u64 << (point - 1));
-        let mut scratch = vec![0; self.digit_rows() * BLOCK];
+        // What is measured is secret: the phase of a ciphertext.
+        let mut scratch = Zeroizing::new(vec![0; self.digit_rows() * BLOCK]);
         let mut farthest = 0f64;
         for start in (0..degree).step_by(BLOCK) {
             let width = BLOCK.min(degree - start);

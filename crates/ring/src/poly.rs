@@ -25,7 +25,10 @@ impl Form for Coefficient {}
 impl Form for Evaluation {}
 
 /// `level` residue polynomials of degree `N`, limb after limb, every residue below its prime.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// Those that come from [`crate::sample::Small`] are secret, and what an operation makes of them: erased when dropped, until
+/// [`Self::publish`]. None is printed.
+#[derive(Clone, PartialEq, Eq)]
 pub struct Poly<F> {
     degree: usize,
     residues: Buffer,
@@ -41,10 +44,44 @@ impl<F: Form> Poly<F> {
     }
 
     /// A polynomial of the first `level` primes whose residues will all be written.
+    #[doc(hidden)]
     #[must_use]
     pub fn unspecified(basis: &Basis, level: usize) -> Self {
         let degree = basis.degree();
         Self { degree, residues: Buffer::unspecified(degree * level), form: PhantomData }
+    }
+
+    /// As [`Self::unspecified`], for residues that are secret.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn secret(basis: &Basis, level: usize) -> Self {
+        let degree = basis.degree();
+        Self { degree, residues: Buffer::secret(degree * level), form: PhantomData }
+    }
+
+    /// A polynomial of as many primes as this one, to be written from it: secret if this one is.
+    pub(crate) fn unspecified_like<G: Form>(&self) -> Poly<G> {
+        let mut residues = Buffer::unspecified(self.residues.len());
+        residues.combined_with(&self.residues);
+        Poly { degree: self.degree, residues, form: PhantomData }
+    }
+
+    /// Whether it is erased when dropped.
+    #[must_use]
+    pub fn is_secret(&self) -> bool {
+        self.residues.is_secret()
+    }
+
+    /// The same polynomial, public from here on: the part of a ciphertext or key, in which what was secret is masked.
+    #[must_use]
+    pub fn publish(mut self) -> Self {
+        self.publish_assign();
+        self
+    }
+
+    /// As [`Self::publish`], in place.
+    pub fn publish_assign(&mut self) {
+        self.residues.publish();
     }
 
     /// The polynomial with these residues, limb after limb, or `None` when their number is not `N·level` or one is not
@@ -56,6 +93,12 @@ impl<F: Form> Poly<F> {
             && residues.len() == degree * level
             && residues.chunks_exact(degree).zip(basis.moduli(level)).all(|(limb, m)| limb.iter().all(|&x| x < m.value()));
         canonical.then_some(Self { degree, residues: residues.into(), form: PhantomData })
+    }
+
+    /// The ring degree `N`.
+    #[must_use]
+    pub fn degree(&self) -> usize {
+        self.degree
     }
 
     /// Number of primes.
@@ -98,7 +141,8 @@ impl<F: Form> Poly<F> {
     /// If the range goes beyond the level.
     #[must_use]
     pub fn range(&self, range: core::ops::Range<usize>) -> Self {
-        let residues = Buffer::copy_of(&self.residues[range.start * self.degree..range.end * self.degree]);
+        let mut residues = Buffer::copy_of(&self.residues[range.start * self.degree..range.end * self.degree]);
+        residues.combined_with(&self.residues);
         Self { degree: self.degree, residues, form: PhantomData }
     }
 
@@ -113,6 +157,8 @@ impl<F: Form> Poly<F> {
         let (first, second) = residues.split_at_mut(self.residues.len());
         first.copy_from_slice(&self.residues);
         second.copy_from_slice(&other.residues);
+        residues.combined_with(&self.residues);
+        residues.combined_with(&other.residues);
         Self { degree: self.degree, residues, form: PhantomData }
     }
 
@@ -137,6 +183,7 @@ impl<F: Form> Poly<F> {
 
     /// Limb by limb, with the limbs of another polynomial.
     fn zip(&mut self, basis: &Basis, other: &Self, f: impl Fn(&Plan, &mut [u64], &[u64])) {
+        self.residues.combined_with(&other.residues);
         let limbs = self.residues.chunks_exact_mut(self.degree).zip(other.residues.chunks_exact(self.degree));
         limbs.zip(basis.plans()).for_each(|((a, b), plan)| f(plan, a, b));
     }
@@ -173,7 +220,7 @@ impl Poly<Coefficient> {
     /// As [`Self::into_evaluation`], to another place.
     #[must_use]
     pub fn to_evaluation(&self, basis: &Basis) -> Poly<Evaluation> {
-        let mut out = Poly::unspecified(basis, self.level());
+        let mut out: Poly<Evaluation> = self.unspecified_like();
         for (i, (limb, plan)) in out.limbs_mut().zip(basis.plans()).enumerate() {
             plan.forward_into(self.limb(i), limb);
         }
@@ -186,6 +233,7 @@ impl Poly<Coefficient> {
     /// If `other` has fewer primes.
     pub fn convolve_assign(&mut self, basis: &Basis, other: &Poly<Evaluation>) {
         assert!(other.level() >= self.level(), "factor of a lower level");
+        self.residues.combined_with(&other.residues);
         for (i, (limb, plan)) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()).enumerate() {
             plan.forward(limb);
             plan.kernel().multiply(plan.modulus(), limb, other.limb(i));
@@ -201,6 +249,7 @@ impl Poly<Coefficient> {
         let last = self.level() - 1;
         assert!(last > 0, "the last prime cannot be divided away");
         let mut dropped = Buffer::unspecified(self.degree);
+        dropped.combined_with(&self.residues);
         let (plan, half) = (&basis.plans()[last], basis.modulus(last).value() / 2);
         let q = plan.modulus().value();
         if q + half <= 1 << plan.kernel().word_bits().min(63) {
@@ -243,7 +292,7 @@ impl Poly<Evaluation> {
     /// As [`Self::into_coefficient`], to another place.
     #[must_use]
     pub fn to_coefficient(&self, basis: &Basis) -> Poly<Coefficient> {
-        let mut out = Poly::unspecified(basis, self.level());
+        let mut out: Poly<Coefficient> = self.unspecified_like();
         for (i, (limb, plan)) in out.limbs_mut().zip(basis.plans()).enumerate() {
             plan.inverse_into(self.limb(i), limb);
         }
@@ -256,6 +305,7 @@ impl Poly<Evaluation> {
     /// If `other` has fewer primes.
     pub fn mul_assign(&mut self, basis: &Basis, other: &Self) {
         assert!(other.level() >= self.level(), "factor of a lower level");
+        self.residues.combined_with(&other.residues);
         for (i, (limb, plan)) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()).enumerate() {
             plan.kernel().multiply(plan.modulus(), limb, other.limb(i));
         }
@@ -264,6 +314,7 @@ impl Poly<Evaluation> {
     /// `self ← self²`, place by place.
     pub fn square_assign(&mut self, basis: &Basis) {
         let mut copy = Buffer::unspecified(self.degree);
+        copy.combined_with(&self.residues);
         for (limb, plan) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()) {
             copy.copy_from_slice(limb);
             plan.kernel().multiply(plan.modulus(), limb, &copy);
@@ -275,6 +326,7 @@ impl Poly<Evaluation> {
     /// # Panics
     /// If a factor has fewer primes.
     pub fn multiply_accumulate(&mut self, basis: &Basis, factors: &[(&Self, &Self)]) {
+        factors.iter().flat_map(|&(a, b)| [a, b]).for_each(|factor| self.residues.combined_with(&factor.residues));
         for (i, (limb, plan)) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()).enumerate() {
             let pairs: Vec<_> = factors.iter().map(|(a, b)| (a.limb(i), b.limb(i))).collect();
             plan.kernel().multiply_accumulate(plan.modulus(), limb, &pairs);
@@ -282,8 +334,72 @@ impl Poly<Evaluation> {
     }
 }
 
+/// Residues may be secret: their numbers alone are printed.
+impl<F> core::fmt::Debug for Poly<F> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "Poly({} residues of degree {})", self.residues.len(), self.degree)
+    }
+}
+
 impl<F> Zeroize for Poly<F> {
     fn zeroize(&mut self) {
         self.residues.zeroize();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Automorphism;
+    use crate::sample::Small;
+    use chacha20::ChaCha20Rng;
+    use rand_core::SeedableRng;
+
+    /// Every operation of a public and a secret polynomial gives a secret one, and of two public ones a public one.
+    #[test]
+    fn secrecy_goes_with_the_words() {
+        let basis = Basis::new(256, &Basis::choose_moduli(256, &[40, 41], 0).expect("primes")).expect("a basis");
+        let small = Small::ternary(256, &mut ChaCha20Rng::from_seed([1; 32]));
+        let secret = [small.to_poly(&basis, 2), small.to_evaluation(&basis, 2).into_coefficient(&basis)];
+        assert!(secret.iter().all(Poly::is_secret));
+        let public = Poly::zero(&basis, 2);
+        for (operand, is_secret) in [(&secret[0], true), (&public, false)] {
+            let (mut values, automorphism) = (operand.to_evaluation(&basis), Automorphism::new(256, 3));
+            let from = |f: &dyn Fn(&mut Poly<Coefficient>)| {
+                let mut poly = public.clone();
+                f(&mut poly);
+                poly.is_secret()
+            };
+            let from_values = |f: &dyn Fn(&mut Poly<Evaluation>)| {
+                let mut poly = public.to_evaluation(&basis);
+                f(&mut poly);
+                poly.is_secret()
+            };
+            let found = [
+                from(&|x| x.add_assign(&basis, operand)),
+                from(&|x| x.sub_assign(&basis, operand)),
+                from(&|x| x.convolve_assign(&basis, &values)),
+                from(&|x| *x = x.joined(operand)),
+                from(&|x| *x = operand.joined(x)),
+                from(&|x| *x = automorphism.apply(&basis, operand)),
+                from_values(&|x| x.mul_assign(&basis, &values)),
+                from_values(&|x| x.multiply_accumulate(&basis, &[(&public.to_evaluation(&basis), &values)])),
+                from_values(&|x| *x = automorphism.apply(&basis, &values)),
+                operand.clone().is_secret(),
+                operand.range(1..2).is_secret(),
+                operand.clone().into_evaluation(&basis).is_secret(),
+                values.to_coefficient(&basis).is_secret(),
+            ];
+            assert_eq!(found, [is_secret; 13]);
+            values.square_assign(&basis);
+            assert_eq!(values.is_secret(), is_secret);
+            assert!(!values.publish().is_secret());
+        }
+    }
+
+    #[test]
+    fn residues_are_never_printed() {
+        let basis = Basis::new(64, &Basis::choose_moduli(64, &[40], 0).expect("primes")).expect("a basis");
+        assert_eq!(format!("{:?}", Poly::<Coefficient>::zero(&basis, 1)), "Poly(64 residues of degree 64)");
     }
 }

@@ -6,13 +6,14 @@ use crate::measure::{Row, median};
 use chacha20::ChaCha20Rng;
 use core::ops::Range;
 use fhe::bfv::{Bfv, Ciphertext, SecretKey, Slots};
+use fhe::noise::Noise;
 use hntt::cost::Cost;
 use hntt::over::bfv::Prepared;
 use hntt::{Batch, Cancelled, Constants, Design, Evaluator, LayoutChoice, Packing, Problem, Request, Sink, Source, layout};
 use ntt::field::P32;
 use ntt::{Field, Kernel};
 use rand_core::SeedableRng;
-use ring::{Basis, Poly};
+use ring::Poly;
 use std::sync::Mutex;
 
 /// Runs a plan over `n` columns of `lanes` values at `N = 16384`; `None` when there is no plan, which would be a defect.
@@ -26,7 +27,8 @@ fn run(radices: &[usize], n: usize, lanes: usize, reps: usize) -> Option<Row> {
     let bfv = Bfv::<P32>::new(design.check::<P32>().ok()?).ok()?;
     let secret = SecretKey::generate(&bfv, &mut ChaCha20Rng::from_seed([1; 32]));
     let slots = Slots::new(&bfv).ok()?;
-    let end = End { bfv: &bfv, secret: &secret, slots: &slots, lanes, output: Mutex::new(vec![P32::ZERO; n * lanes]) };
+    let (noise, output) = (design.output_noise::<P32>(), Mutex::new(vec![P32::ZERO; n * lanes]));
+    let end = End { bfv: &bfv, secret: &secret, slots: &slots, lanes, noise, output };
     let prepared = Prepared::new(&design.recipe, &Constants::<P32>::new(&design.recipe)?, bfv.params().basis()).ok()?;
     let mut batch = Batch::new(&prepared, 0..bfv.params().degree());
     batch.load(&prepared, &end, &|_| true).ok()?;
@@ -71,6 +73,8 @@ struct End<'a> {
     secret: &'a SecretKey,
     slots: &'a Slots<P32>,
     lanes: usize,
+    /// What is predicted of the results.
+    noise: Noise,
     output: Mutex<Vec<P32>>,
 }
 
@@ -80,7 +84,7 @@ impl Source for End<'_> {
     fn read(&self, index: usize, _: Range<usize>, out: &mut [u64]) -> Result<(), Cancelled> {
         let plaintext = self.slots.encode(&column(self.lanes, index)).map_err(|_| Cancelled)?;
         let mut rng = ChaCha20Rng::seed_from_u64(index as u64);
-        let ciphertext = self.bfv.encrypt_secret(self.secret, &plaintext, &mut rng);
+        let ciphertext = self.bfv.encrypt_secret(self.secret, &plaintext, &mut rng).map_err(|_| Cancelled)?;
         let [a, b] = ciphertext.parts();
         let (first, second) = out.split_at_mut(a.residues().len());
         first.copy_from_slice(a.residues());
@@ -94,18 +98,19 @@ impl Sink for End<'_> {
 
     fn write(&self, index: usize, _: Range<usize>, residues: &[u64]) -> Result<(), Cancelled> {
         let (first, second) = residues.split_at(residues.len() / 2);
-        let basis = self.bfv.params().basis();
-        let ciphertext = ciphertext(basis, [first, second]).ok_or(Cancelled)?;
+        let ciphertext = self.ciphertext([first, second]).ok_or(Cancelled)?;
         let plaintext = self.bfv.decrypt(self.secret, &ciphertext).map_err(|_| Cancelled)?.plaintext;
-        let values = self.slots.decode(&plaintext);
+        let values = self.slots.decode(&plaintext).map_err(|_| Cancelled)?;
         let mut output = self.output.lock().map_err(|_| Cancelled)?;
         output[index * self.lanes..][..self.lanes].copy_from_slice(&values[..self.lanes]);
         Ok(())
     }
 }
 
-fn ciphertext(basis: &Basis, parts: [&[u64]; 2]) -> Option<Ciphertext> {
-    let level = parts[0].len() / basis.degree();
-    let [first, second] = parts.map(|part| Poly::from_residues(basis, level, part.to_vec()));
-    Ciphertext::from_parts(basis, [first?, second?]).ok()
+impl End<'_> {
+    fn ciphertext(&self, parts: [&[u64]; 2]) -> Option<Ciphertext> {
+        let (basis, level) = (self.bfv.params().basis(), self.noise.level());
+        let [first, second] = parts.map(|part| Poly::from_residues(basis, level, part.to_vec()));
+        Ciphertext::from_parts(self.bfv, [first?, second?], self.secret.id(), self.noise.clone()).ok()
+    }
 }

@@ -4,7 +4,7 @@ use super::{aligned, nanoseconds, object, or_dash, peers, ratio, verdict, yes};
 use crate::args::BenchBfv;
 use crate::error::CliError;
 use crate::progress::check;
-use crate::report::print;
+use crate::stdout::print;
 use bench::bfv::cases::{PEERS, PRIME_BITS, SETS, Set};
 use bench::bfv::jobs::{Row, jobs};
 use bench::bfv::own::Own;

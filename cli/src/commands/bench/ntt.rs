@@ -4,7 +4,7 @@ use super::{aligned, nanoseconds, object, or_dash, peers, ratio, verdict, yes};
 use crate::args::BenchNtt;
 use crate::error::CliError;
 use crate::progress::check;
-use crate::report::print;
+use crate::stdout::print;
 use bench::ntt::bound::Processor;
 use bench::ntt::cases::cases;
 use bench::ntt::jobs::{Job, Row, jobs};
@@ -41,7 +41,7 @@ fn wanted(args: &BenchNtt, peers: &Peers) -> Result<Vec<Job>, CliError> {
     if of_field.is_empty() {
         let mut names: Vec<_> = all.iter().map(|case| case.field).collect();
         names.dedup();
-        return Err(CliError::input(format!(
+        return Err(CliError::usage(format!(
             "no field {}: there are {}",
             args.field.as_deref().unwrap_or(""),
             names.join(", ")
@@ -51,7 +51,7 @@ fn wanted(args: &BenchNtt, peers: &Peers) -> Result<Vec<Job>, CliError> {
     lengths.sort_unstable();
     lengths.dedup();
     let lengths: Vec<_> = lengths.iter().map(ToString::to_string).collect();
-    Err(CliError::input(format!("no case of length {}: there are {}", args.n.unwrap_or(0), lengths.join(", "))))
+    Err(CliError::usage(format!("no case of length {}: there are {}", args.n.unwrap_or(0), lengths.join(", "))))
 }
 
 /// Width of each column of the table; what follows the last is as long as it is.

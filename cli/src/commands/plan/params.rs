@@ -1,11 +1,10 @@
 //! `papilio plan params`: ring parameters for a circuit, and why those.
 
 use crate::args::PlanParams as Args;
-use crate::commands::print_json;
 use crate::error::CliError;
 use crate::planning::over_field;
-use crate::report::print_lines;
-use fhe::advice::{Advice, AdviceError, LOG_DEGREES, Request, advise};
+use crate::stdout::{print_json, print_lines};
+use fhe::advice::{Advice, AdviceError, LOG_DEGREES, MAX_DEPTH, Request, advise};
 use ntt::Field;
 use serde_json::json;
 
@@ -27,24 +26,26 @@ pub(crate) fn params(args: &Args, json: bool) -> Result<(), CliError> {
 fn request(args: &Args, field: Option<&Facts>) -> Result<Request, CliError> {
     let plain_bits = match (args.plain_bits, field) {
         (Some(given), Some(Facts { name, bits, .. })) if given != *bits => {
-            return Err(CliError::input(format!("--plain-bits {given}: the field {name} has {bits}")));
+            return Err(CliError::usage(format!("--plain-bits {given}: the field {name} has {bits}")));
         }
         (given, field) => given.or(field.map(|field| field.bits)),
     };
-    Ok(Request {
-        plain_bits: plain_bits.ok_or_else(|| CliError::input("--plain-bits or --field is needed"))?,
-        depth: args.depth,
-        rotations: !args.no_rotations,
-        log_degree: log_degree(&args.degree)?,
-        security: args.security,
-    })
+    let plain_bits = plain_bits.ok_or_else(|| CliError::usage("--plain-bits or --field is needed"))?;
+    let (log_degree, security) = (log_degree(&args.degree)?, args.security);
+    let depth = args.depth.unwrap_or(0);
+    if depth > MAX_DEPTH {
+        return Err(refusal(AdviceError::Depth(depth)));
+    }
+    let products = Request::products(plain_bits, depth, !args.no_rotations);
+    let circuit = if args.circuit.is_empty() { products.circuit } else { args.circuit.clone() };
+    Ok(Request { plain_bits, circuit, log_degree, security })
 }
 
 fn log_degree(text: &str) -> Result<Option<u32>, CliError> {
     if text == "auto" {
         return Ok(None);
     }
-    let wrong = || CliError::input(format!("--degree {text}: auto or a power of two from 4096 to 65536 is needed"));
+    let wrong = || CliError::usage(format!("--degree {text}: auto or a power of two from 4096 to 65536 is needed"));
     let degree = text.parse::<usize>().ok().filter(|degree| degree.is_power_of_two());
     let log = degree.map(usize::trailing_zeros).filter(|log| LOG_DEGREES.contains(log));
     log.map(Some).ok_or_else(wrong)
@@ -53,9 +54,10 @@ fn log_degree(text: &str) -> Result<Option<u32>, CliError> {
 /// What cannot be asked for is an input; what cannot be had is a plan.
 fn refusal(error: AdviceError) -> CliError {
     match error {
-        AdviceError::PlainBits(bits) => CliError::input(format!("--plain-bits {bits}: 2 to 256 are possible")),
-        AdviceError::Depth(depth) => CliError::input(format!("--depth {depth}: at most 64 levels are considered")),
-        AdviceError::Security(bits) => CliError::input(format!("--security {bits}: 128, 192 or 256 are tabulated")),
+        AdviceError::PlainBits(bits) => CliError::usage(format!("--plain-bits {bits}: 2 to 256 are possible")),
+        AdviceError::Depth(depth) => CliError::usage(format!("--depth {depth}: at most 64 levels are considered")),
+        AdviceError::Steps(_) | AdviceError::Terms(_) => CliError::usage(format!("--circuit: {error}")),
+        AdviceError::Security(bits) => CliError::usage(format!("--security {bits}: 128, 192 or 256 are tabulated")),
         error => CliError::plan(error),
     }
 }
@@ -66,9 +68,10 @@ fn slots(field: &Facts, advice: &Advice) -> bool {
 }
 
 fn object(request: &Request, field: Option<&Facts>, advice: &Advice) -> serde_json::Value {
+    let circuit: Vec<String> = request.circuit.iter().map(ToString::to_string).collect();
     json!({
         "field": field.map(|field| field.name), "slots": field.map(|field| slots(field, advice)),
-        "plain_bits": request.plain_bits, "depth": request.depth, "rotations": request.rotations,
+        "plain_bits": request.plain_bits, "depth": request.depth(), "circuit": circuit,
         "ring_degree": 1u64 << advice.literal.log_degree, "literal": advice.literal, "reasons": advice.reasons,
         "predicted_budget_bits": advice.predicted_budget_bits(), "predicted_budgets_bits": advice.budgets,
         "log2_modulus": advice.log2_modulus, "log2_key_modulus": advice.log2_key_modulus,

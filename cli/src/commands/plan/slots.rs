@@ -1,21 +1,22 @@
 //! `papilio plan --layout slots`: what a transform inside one ciphertext would be, and the keys it would need.
 
+use crate::args::MethodName;
 use crate::args::{FieldName, Plan as Args};
-use crate::commands::print_json;
 use crate::commands::slots::{plan, problem, request};
 use crate::error::CliError;
+use crate::memory::process_bytes;
 use crate::planning::over_field;
-use crate::report::{print_lines, seconds, size};
-use crate::slot_args::MethodName;
+use crate::report::{seconds, size};
+use crate::stdout::{print_json, print_lines};
 use hntt::slots::SlotDesign;
 use serde_json::json;
 
 pub(super) fn slots(args: &Args, entries: usize, json: bool) -> Result<(), CliError> {
     if args.slots.method == Some(MethodName::Encoded) {
-        return Err(CliError::input("--method encoded has no plan: the server does nothing"));
+        return Err(CliError::usage("--method encoded has no plan: the server does nothing"));
     }
     let problem = problem(&args.shape, None, entries, args.slots.interleaved)?;
-    let request = request(&args.shape, &args.slots, problem, None)?;
+    let request = request(&args.shape, &args.slots, problem)?;
     let field = args.shape.field.unwrap_or(FieldName::P32);
     let (best, others) = over_field!(field, F => plan::<F>(&request)?);
     if json {
@@ -40,7 +41,7 @@ fn facts(design: &SlotDesign) -> serde_json::Value {
         "galois_keys": design.recipe.exponents().len(), "galois_key_bytes": design.galois_key_bytes,
         "predicted": {
             "transform_core_seconds": design.seconds, "fresh_budget_bits": design.budget_fresh,
-            "after_budget_bits": design.budget_after, "memory_bytes": design.memory_bytes,
+            "after_budget_bits": design.budget_after, "memory_bytes": process_bytes(design.memory_bytes), "least_memory_bytes": design.working_within(0, 1).err().map(process_bytes),
         },
     })
 }
@@ -57,14 +58,17 @@ fn explain(best: &SlotDesign, others: &[SlotDesign]) -> Vec<(&'static str, Strin
             ),
         ),
         ("keys", format!("{} rotation keys, {} to be sent", best.recipe.exponents().len(), size(best.galois_key_bytes))),
-        ("memory", size(best.memory_bytes)),
+        ("memory", size(process_bytes(best.memory_bytes))),
         ("time", format!("about {} of one core", seconds(best.seconds))),
         ("noise", format!("budget {:.1} bits fresh, {:.1} after", best.budget_fresh, best.budget_after)),
     ];
     for other in others {
         let shape = format!("{} N={}", other.recipe.radices_text(), 1u64 << other.recipe.log_degree);
         let (ratio, keys) = (other.seconds / best.seconds, size(other.galois_key_bytes));
-        lines.push(("runner-up", format!("{shape:<28} {ratio:.2}x the time, {keys} of keys, {}", size(other.memory_bytes))));
+        lines.push((
+            "runner-up",
+            format!("{shape:<28} {ratio:.2}x the time, {keys} of keys, {}", size(process_bytes(other.memory_bytes))),
+        ));
     }
     lines
 }

@@ -3,11 +3,11 @@
 mod go;
 
 use super::OpName;
+use crate::args::PrecompileBench;
 use crate::commands::bench::{aligned, nanoseconds, object};
 use crate::error::CliError;
-use crate::evm_args::PrecompileBench;
 use crate::progress::check;
-use crate::report::print;
+use crate::stdout::print;
 use ::precompile::Operation;
 use serde::Serialize;
 use std::hint::black_box;

@@ -1,11 +1,10 @@
 //! `papilio precompile call`.
 
 use super::OpName;
-use crate::commands::print_json;
+use crate::args::PrecompileCall;
 use crate::error::CliError;
-use crate::evm_args::PrecompileCall;
 use crate::octets::argument;
-use crate::report::{print, print_lines};
+use crate::stdout::{print, print_json, print_lines};
 use ::precompile::{Form, Header, Kind, Operation};
 use evm::hex;
 use serde_json::{Value, json};

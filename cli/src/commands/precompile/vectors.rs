@@ -2,10 +2,10 @@
 
 use super::OpName;
 use super::cases::{Case, cases};
-use crate::commands::print_json;
+use crate::args::PrecompileVectors;
 use crate::error::CliError;
-use crate::evm_args::PrecompileVectors;
-use crate::report::print;
+use crate::files::{Access, Output};
+use crate::stdout::{print, print_json};
 use evm::hex;
 use serde::Serialize;
 use serde_json::json;
@@ -42,7 +42,7 @@ pub(super) fn vectors(args: &PrecompileVectors, json: bool) -> Result<(), CliErr
     let lines = vectors.iter().map(|vector| serde_json::to_string(vector).map_err(CliError::input));
     let text = format!("[\n{}\n]\n", lines.collect::<Result<Vec<_>, _>>()?.join(",\n"));
     let Some(path) = &args.output else { return print(&text) };
-    std::fs::write(path, text).map_err(CliError::io("write", path))?;
+    Output::admit(path, &[], args.replace.force)?.write(Access::Shared, text.as_bytes())?;
     let failing = vectors.iter().filter(|vector| !vector.ok).count();
     if json {
         return print_json(&json!({ "file": path, "vectors": vectors.len(), "failing": failing }));

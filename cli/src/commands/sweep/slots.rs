@@ -1,14 +1,15 @@
 //! `papilio sweep --table slots`: each size inside one ciphertext, by diagonals and factored, beside the published times.
 
-use super::{print_json, write_text};
-use crate::args::{LayoutName, Shape, Sweep};
+use super::write_text;
+use crate::args::{LayoutName, MemoryArgs, Shape, Sweep};
+use crate::args::{MethodName, SchemeName, SlotArgs};
 use crate::commands::slots::{execute, plan, problem, request};
 use crate::error::CliError;
 use crate::plot::{Axis, Point, Series, draw};
 use crate::progress::check;
-use crate::report::{print, seconds, size};
-use crate::slot_args::{MethodName, SchemeName, SlotArgs};
+use crate::report::{seconds, size};
 use crate::slot_report::SlotReport;
+use crate::stdout::{print, print_json};
 use crate::witness;
 use ntt::Field;
 use serde::Serialize;
@@ -86,8 +87,8 @@ fn measure<F: Field>(args: &Sweep, size: usize) -> Result<Row, CliError> {
     let by = |method| {
         check()?;
         let slots = SlotArgs { method: Some(method), interleaved: false, scheme: None, key_limit: None };
-        let (best, _) = plan::<F>(&request(&shape, &slots, problem(&shape, Some(size), size, false)?, None)?)?;
-        execute::<F>(&best, &entries, args.public_key, SchemeName::Bfv)
+        let (best, _) = plan::<F>(&request(&shape, &slots, problem(&shape, Some(size), size, false)?)?)?;
+        execute::<F>(&best, &entries, args.public_key, SchemeName::Bfv, &MemoryArgs { memory_limit: None, work_dir: None })
     };
     let published = PUBLISHED.iter().find(|(published, ..)| *published == size && F::NAME == "bn254");
     let (diagonal, factored) = (by(MethodName::Diagonal)?, by(MethodName::Factored)?);

@@ -1,8 +1,9 @@
 //! The search: for every ring degree and number of special primes the least modulus that lasts, ranked by cost.
 
+use super::circuit::Worst;
 use super::{AdviceError, LOG_DEGREES, Request};
 use crate::bfv::auxiliary_primes;
-use crate::noise::{Estimate, Model, Operands};
+use crate::noise::Model;
 use crate::{Literal, security};
 use ring::{Basis, Conversion};
 
@@ -21,9 +22,9 @@ pub(super) struct Candidate {
     pub(super) bits: Vec<u32>,
     /// Bits of the special primes.
     pub(super) special: Vec<u32>,
-    /// Predicted, fresh and after each level.
+    /// Predicted, fresh and after each step.
     pub(super) budgets: Vec<f64>,
-    /// Passes over a word of a vector, for a product with its relinearisation and a rotation.
+    /// Passes over a word of a vector, for all steps of the path.
     pub(super) cost: f64,
 }
 
@@ -89,7 +90,7 @@ impl<'r> Search<'r> {
 
     /// Why not even the candidate of the least modulus will do.
     fn refusal(&self, least: &Candidate) -> AdviceError {
-        let (request, degree) = (*self.request, least.degree());
+        let (request, degree) = (self.request.clone(), least.degree());
         let (needed, limit) = (least.log_key_modulus(), self.limit(least.log_degree));
         match self.primes(least) {
             Err(primes) if needed <= limit => AdviceError::Primes { request, needed: primes, degree },
@@ -140,9 +141,10 @@ impl<'r> Search<'r> {
 
     /// The least modulus that lasts, with special primes of at most this size.
     fn with_special(&self, log_degree: u32, special: usize, size: u32) -> Candidate {
-        let Request { plain_bits, depth, .. } = *self.request;
+        let Request { plain_bits, circuit, .. } = self.request;
         // More than any circuit uses, so that what is left over can be taken away.
-        let mut total = (depth + 2) * (plain_bits + 2 * log_degree + 16);
+        let steps: u32 = circuit.iter().map(|step| step.bits(*plain_bits, log_degree)).sum();
+        let mut total = steps + 2 * (plain_bits + 2 * log_degree + 16);
         let left = |candidate: &Candidate| candidate.budgets.last().copied().unwrap_or(0.0) - MARGIN_BITS - LACKING;
         let mut candidate = self.of_total(log_degree, total, special, size);
         total = (f64::from(candidate.log_modulus()) - left(&candidate)).ceil().max(1.0) as u32;
@@ -179,16 +181,13 @@ impl<'r> Search<'r> {
         totals.find(|bits| !bits.contains(&self.request.plain_bits)).unwrap_or_default()
     }
 
-    /// The predicted budget of a fresh ciphertext, then after each level.
+    /// The predicted budget of a fresh ciphertext, then after each step.
     pub(super) fn budgets(&self, model: &Model) -> Vec<f64> {
-        let rotated = |x: Estimate| if self.request.rotations { model.key_switch(x) } else { x };
-        let fresh = rotated(model.fresh_public());
-        let (mut square, mut power) = (fresh, fresh);
-        let mut budgets = vec![model.budget_bits(fresh)];
-        for _ in 0..self.request.depth {
-            square = rotated(model.key_switch(model.square(square)));
-            power = rotated(model.multiply_relinearise(power, fresh, Operands::Related));
-            budgets.push(model.budget_bits(square).min(model.budget_bits(power)));
+        let mut worst = Worst::fresh(model);
+        let mut budgets = vec![worst.budget_bits(model)];
+        for &step in &self.request.circuit {
+            worst = worst.after(model, step);
+            budgets.push(worst.budget_bits(model));
         }
         budgets
     }
@@ -196,7 +195,7 @@ impl<'r> Search<'r> {
     /// Vectors of `N` words that are multiplied and added, as `docs/notes/products.md` counts them; a transform is worth 1.5 for each
     /// of its levels.
     fn cost(&self, candidate: &Candidate) -> f64 {
-        let Request { depth, rotations, .. } = *self.request;
+        let (products, switches) = (self.request.depth(), self.switches(candidate.log_degree));
         let (limbs, special, digits) = (candidate.bits.len(), candidate.special.len(), candidate.digits());
         let transform = 1.5 * f64::from(candidate.log_degree);
         let auxiliary = self.auxiliary(candidate);
@@ -210,8 +209,12 @@ impl<'r> Search<'r> {
             let vectors = digits * special * all + 2 * digits * all + 2 * special * limbs;
             ((digits + 2) * all) as f64 * transform + vectors as f64
         };
-        let products = if depth > 0 { product + switch } else { limbs as f64 };
-        candidate.degree() as f64 * (products + if rotations { switch } else { 0.0 })
+        candidate.degree() as f64 * (f64::from(products) * product + f64::from(switches) * switch + limbs as f64)
+    }
+
+    /// Key switches of the path.
+    fn switches(&self, log_degree: u32) -> u32 {
+        self.request.circuit.iter().fold(0, |sum: u32, step| sum.saturating_add(step.switches(log_degree)))
     }
 
     fn auxiliary(&self, candidate: &Candidate) -> usize {
@@ -220,7 +223,7 @@ impl<'r> Search<'r> {
 
     /// Whether all primes fit a basis; their number if they do not.
     fn primes(&self, candidate: &Candidate) -> Result<(), usize> {
-        let auxiliary = if self.request.depth > 0 { self.auxiliary(candidate) } else { 0 };
+        let auxiliary = if self.request.depth() > 0 { self.auxiliary(candidate) } else { 0 };
         let needed = candidate.bits.len() + auxiliary.max(candidate.special.len());
         if needed <= Basis::MAX_LIMBS { Ok(()) } else { Err(needed) }
     }

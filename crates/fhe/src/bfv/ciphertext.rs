@@ -1,40 +1,60 @@
 //! Ciphertexts and what can be done to them without a key.
 
-use super::{Bfv, BfvError, Plaintext};
+use super::{Bfv, BfvError, KeyId, Plaintext};
+use crate::noise::{Noise, PlaintextNorms, Sources};
 use ntt::Field;
 use ring::sample::{CHUNK, Uniform};
 use ring::{Basis, Coefficient, Evaluation, Form, Poly};
 
 /// A ciphertext `(c_0, c_1)`; its level is the number of primes left.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// It knows its parameters and plaintext modulus, the key that it is under, and what is predicted of its noise.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Ciphertext<S = Coefficient> {
     context: u64,
+    key: KeyId,
     parts: [Poly<S>; 2],
+    noise: Noise,
 }
 
 /// A fresh ciphertext under the secret key, its uniform half by seed: half the bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seeded {
+    context: u64,
+    key: KeyId,
     uniform: Uniform,
     body: Poly<Coefficient>,
 }
 
-/// A plaintext prepared for products with ciphertexts: its centred lift in evaluation form.
+/// A plaintext prepared for products with ciphertexts: its centred lift in evaluation form, and its norms.
 #[derive(Clone, Debug)]
-pub struct Factor(Poly<Evaluation>);
+pub struct Factor {
+    context: u64,
+    lift: Poly<Evaluation>,
+    norms: PlaintextNorms,
+}
 
 impl Factor {
-    /// The factor of a lift.
-    pub(super) fn new(lift: Poly<Evaluation>) -> Self {
-        Self(lift)
+    /// The norms by which it multiplies noise.
+    #[must_use]
+    pub fn norms(&self) -> &PlaintextNorms {
+        &self.norms
     }
 }
 
 impl Seeded {
-    /// The ciphertext `(body, uniform)`.
-    #[must_use]
-    pub fn new(uniform: Uniform, body: Poly<Coefficient>) -> Self {
-        Self { uniform, body }
+    /// The fresh ciphertext `(body, uniform)` of a scheme, under a key.
+    ///
+    /// # Errors
+    /// [`BfvError::Degree`] and [`BfvError::Level`] for a body of other parameters.
+    pub fn new<F: Field>(bfv: &Bfv<F>, key: KeyId, uniform: Uniform, body: Poly<Coefficient>) -> Result<Self, BfvError> {
+        bfv.check_poly(&body)?;
+        Ok(Self::of(bfv, key, uniform, body))
+    }
+
+    /// As [`Self::new`], of a body that is of these parameters.
+    pub(crate) fn of<F: Field>(bfv: &Bfv<F>, key: KeyId, uniform: Uniform, body: Poly<Coefficient>) -> Self {
+        Self { context: bfv.context, key, uniform, body }
     }
 
     /// `c_1`, by its seed.
@@ -49,35 +69,59 @@ impl Seeded {
         &self.body
     }
 
-    /// The whole ciphertext.
+    /// The key that it is under.
     #[must_use]
-    pub fn expand<F: Field>(self, bfv: &Bfv<F>) -> Ciphertext {
-        let basis = bfv.params.basis();
-        let mut mask = Poly::zero(basis, self.body.level());
+    pub fn key(&self) -> KeyId {
+        self.key
+    }
+
+    pub(crate) fn context(&self) -> u64 {
+        self.context
+    }
+
+    /// The whole ciphertext.
+    ///
+    /// # Errors
+    /// [`BfvError::Context`].
+    pub fn expand<F: Field>(self, bfv: &Bfv<F>) -> Result<Ciphertext, BfvError> {
+        bfv.admit_context(self.context)?;
+        let (basis, level) = (bfv.params.basis(), self.body.level());
+        let mut mask = Poly::zero(basis, level);
         for (i, (limb, m)) in mask.limbs_mut().zip(basis.moduli(basis.limbs())).enumerate() {
             debug_assert!(limb.len().is_multiple_of(CHUNK));
             self.uniform.fill(m, i, 0, limb);
         }
-        Ciphertext { context: basis.fingerprint(), parts: [self.body, mask] }
+        let noise = bfv.model.fresh_secret(source(&self.uniform)).at(level);
+        Ok(bfv.ciphertext([self.body, mask], self.key, noise))
     }
 }
 
+/// The source of a ciphertext whose uniform half has a seed, which is another one for each.
+pub(super) fn source(uniform: &Uniform) -> Sources {
+    let [a, b, c, d, ..] = *uniform.seed();
+    Sources::fresh(u32::from_le_bytes([a, b, c, d]))
+}
+
 impl<S: Form> Ciphertext<S> {
-    /// The ciphertext of two parts over the primes of a scheme.
+    /// The ciphertext of two parts, under a key, with what is predicted of its noise by whoever made them: decryption relies on it.
     ///
     /// # Errors
-    /// [`BfvError::Level`] when their levels differ.
-    pub fn from_parts(basis: &Basis, parts: [Poly<S>; 2]) -> Result<Self, BfvError> {
-        let [found, expected] = [parts[1].level(), parts[0].level()];
-        if found != expected { Err(BfvError::Level { found, expected }) } else { Ok(Self::new(basis, parts)) }
-    }
-
-    pub(crate) fn new(basis: &Basis, parts: [Poly<S>; 2]) -> Self {
-        Self { context: basis.fingerprint(), parts }
+    /// [`BfvError::Level`] when the levels of parts and noise differ or the scheme has none such; [`BfvError::Degree`].
+    pub fn from_parts<F: Field>(bfv: &Bfv<F>, parts: [Poly<S>; 2], key: KeyId, noise: Noise) -> Result<Self, BfvError> {
+        parts.iter().try_for_each(|part| bfv.check_poly(part))?;
+        let expected = parts[0].level();
+        match [parts[1].level(), noise.level()].into_iter().find(|&found| found != expected) {
+            Some(found) => Err(BfvError::Level { found, expected }),
+            None => Ok(bfv.ciphertext(parts, key, noise)),
+        }
     }
 
     pub(super) fn parts_mut(&mut self) -> &mut [Poly<S>; 2] {
         &mut self.parts
+    }
+
+    pub(crate) fn noise_mut(&mut self) -> &mut Noise {
+        &mut self.noise
     }
 
     /// `c_0` and `c_1`.
@@ -97,13 +141,55 @@ impl<S: Form> Ciphertext<S> {
     pub fn level(&self) -> usize {
         self.parts[0].level()
     }
+
+    /// What is predicted of its noise.
+    #[must_use]
+    pub fn noise(&self) -> &Noise {
+        &self.noise
+    }
+
+    /// The key that it is under.
+    #[must_use]
+    pub fn key(&self) -> KeyId {
+        self.key
+    }
+
+    /// The same ciphertext with another prediction of its noise, by a caller who knows more of it: decryption relies on it.
+    ///
+    /// # Errors
+    /// [`BfvError::Level`] when it is of another level.
+    pub fn with_noise(self, noise: Noise) -> Result<Self, BfvError> {
+        let [found, expected] = [noise.level(), self.level()];
+        if found == expected { Ok(Self { noise, ..self }) } else { Err(BfvError::Level { found, expected }) }
+    }
+
+    /// The same noise and key, other polynomials.
+    pub(super) fn map<R: Form>(self, f: impl FnMut(Poly<S>) -> Poly<R>) -> Ciphertext<R> {
+        Ciphertext { context: self.context, key: self.key, parts: self.parts.map(f), noise: self.noise }
+    }
 }
 
 impl<F: Field> Bfv<F> {
+    /// A ciphertext of this scheme.
+    pub(crate) fn ciphertext<S: Form>(&self, parts: [Poly<S>; 2], key: KeyId, noise: Noise) -> Ciphertext<S> {
+        debug_assert_eq!(parts[0].level(), noise.level(), "the noise of another level");
+        Ciphertext { context: self.context, key, parts, noise }
+    }
+
+    /// Refuses polynomials of another degree, or of a level that the parameters do not have.
+    fn check_poly<S: Form>(&self, poly: &Poly<S>) -> Result<(), BfvError> {
+        let (found, expected) = (poly.degree(), self.params.degree());
+        if found != expected {
+            return Err(BfvError::Degree { found, expected });
+        }
+        let (found, most) = (poly.level(), self.params.limbs());
+        if (1..=most).contains(&found) { Ok(()) } else { Err(BfvError::Level { found, expected: most }) }
+    }
+
     /// `a ← a + b`. Noise: the sum.
     ///
     /// # Errors
-    /// [`BfvError::Level`].
+    /// [`BfvError::Level`]; [`BfvError::Context`]; [`BfvError::Key`].
     pub fn add_assign<S: Form>(&self, a: &mut Ciphertext<S>, b: &Ciphertext<S>) -> Result<(), BfvError> {
         self.zip(a, b, Poly::add_assign)
     }
@@ -111,7 +197,7 @@ impl<F: Field> Bfv<F> {
     /// `a ← a − b`. Noise: the sum.
     ///
     /// # Errors
-    /// [`BfvError::Level`].
+    /// As [`Self::add_assign`].
     pub fn sub_assign<S: Form>(&self, a: &mut Ciphertext<S>, b: &Ciphertext<S>) -> Result<(), BfvError> {
         self.zip(a, b, Poly::sub_assign)
     }
@@ -122,16 +208,23 @@ impl<F: Field> Bfv<F> {
         b: &Ciphertext<S>,
         f: impl Fn(&mut Poly<S>, &Basis, &Poly<S>),
     ) -> Result<(), BfvError> {
-        self.admit(a)?;
-        self.admit(b)?;
-        if a.level() != b.level() {
-            return Err(BfvError::Level { found: b.level(), expected: a.level() });
-        }
+        let key = self.admit_pair(a, b)?;
         a.parts.iter_mut().zip(&b.parts).for_each(|(x, y)| f(x, self.params.basis(), y));
+        (a.noise, a.key) = (self.model.add(&a.noise, &b.noise), key);
         Ok(())
     }
 
-    /// Refuses ciphertexts of other parameters.
+    /// The key of two operands of one level.
+    pub(super) fn admit_pair<S: Form>(&self, a: &Ciphertext<S>, b: &Ciphertext<S>) -> Result<KeyId, BfvError> {
+        self.admit(a)?;
+        self.admit(b)?;
+        match (a.level(), b.level()) {
+            (expected, found) if expected != found => Err(BfvError::Level { found, expected }),
+            _ => a.key.common(b.key),
+        }
+    }
+
+    /// Refuses ciphertexts of other parameters or another plaintext modulus.
     pub(crate) fn admit<S: Form>(&self, a: &Ciphertext<S>) -> Result<(), BfvError> {
         self.admit_context(a.context)
     }
@@ -142,104 +235,165 @@ impl<F: Field> Bfv<F> {
     }
 
     /// `a ← −a`.
-    pub fn neg_assign<S: Form>(&self, a: &mut Ciphertext<S>) {
+    ///
+    /// # Errors
+    /// [`BfvError::Context`].
+    pub fn neg_assign<S: Form>(&self, a: &mut Ciphertext<S>) -> Result<(), BfvError> {
+        self.admit(a)?;
         a.parts.iter_mut().for_each(|x| x.neg_assign(self.params.basis()));
+        Ok(())
     }
 
-    /// `a ← c·a` for an element of `Z_t`, as its centred lift. Noise: times at most `t/2`.
-    pub fn mul_scalar_assign<S: Form>(&self, a: &mut Ciphertext<S>, c: F) {
+    /// `a ← c·a` for an element of `Z_t`, as its centred lift. Noise: times its magnitude, at most `t/2`.
+    ///
+    /// # Errors
+    /// [`BfvError::Context`].
+    pub fn mul_scalar_assign<S: Form>(&self, a: &mut Ciphertext<S>, c: F) -> Result<(), BfvError> {
+        self.admit(a)?;
         let lift = c.centred();
         let residues: Vec<u64> = self.params.basis().moduli(a.level()).map(|m| m.reduce_centred(&lift)).collect();
         a.parts.iter_mut().for_each(|x| x.scale_assign(self.params.basis(), &residues));
+        a.noise = self.model.mul_scalar(&a.noise, lift.scaled(0).abs().log2());
+        Ok(())
     }
 
     /// Prepares a plaintext for [`Self::mul_plain_assign`] at every level.
-    #[must_use]
-    pub fn factor(&self, plaintext: &Plaintext<F>) -> Factor {
-        let basis = self.params.basis();
-        Factor(self.lift(plaintext, basis.limbs()).into_evaluation(basis))
+    ///
+    /// # Errors
+    /// [`BfvError::Degree`] for a plaintext of another ring.
+    pub fn factor(&self, plaintext: &Plaintext<F>) -> Result<Factor, BfvError> {
+        self.factor_at(plaintext, self.params.limbs())
     }
 
     /// As [`Self::factor`], for ciphertexts of at most this level.
     ///
     /// # Errors
-    /// [`BfvError::Level`] for a level that the parameters do not have.
+    /// [`BfvError::Level`] for a level that the parameters do not have; [`BfvError::Degree`].
     pub fn factor_at(&self, plaintext: &Plaintext<F>, level: usize) -> Result<Factor, BfvError> {
-        if !(1..=self.params.limbs()).contains(&level) {
-            return Err(BfvError::Level { found: self.params.limbs(), expected: level });
-        }
-        Ok(Factor(self.lift(plaintext, level).into_evaluation(self.params.basis())))
+        self.admit_plaintext(plaintext)?;
+        self.admit_level(level)?;
+        let lift = self.lift(plaintext, level).into_evaluation(self.params.basis());
+        Ok(self.prepared(lift, PlaintextNorms::measured(plaintext.coefficients())))
     }
 
-    /// `a ← p·a` in the ring of plaintexts (place by place for slots). Noise: times about `t·√(N/12)`.
+    /// A factor of this scheme.
+    pub(super) fn prepared(&self, lift: Poly<Evaluation>, norms: PlaintextNorms) -> Factor {
+        Factor { context: self.context, lift, norms }
+    }
+
+    /// Refuses levels that the parameters do not have.
+    pub(super) fn admit_level(&self, level: usize) -> Result<(), BfvError> {
+        let found = self.params.limbs();
+        if (1..=found).contains(&level) { Ok(()) } else { Err(BfvError::Level { found, expected: level }) }
+    }
+
+    /// `a ← p·a` in the ring of plaintexts (place by place for slots). Noise: times the root of the sum of squares of the coefficients,
+    /// about `t·√(N/12)` for uniform ones.
     ///
     /// # Errors
     /// [`BfvError::Level`] when the factor has fewer primes; [`BfvError::Context`].
     pub fn mul_plain_assign(&self, a: &mut Ciphertext<Evaluation>, factor: &Factor) -> Result<(), BfvError> {
         self.admit(a)?;
-        if factor.0.level() < a.level() {
-            return Err(BfvError::Level { found: factor.0.level(), expected: a.level() });
+        self.admit_factor(factor, a.level())?;
+        for x in &mut a.parts {
+            x.mul_assign(self.params.basis(), &factor.lift);
+            x.publish_assign();
         }
-        a.parts.iter_mut().for_each(|x| x.mul_assign(self.params.basis(), &factor.0));
+        a.noise = self.model.mul_plain(&a.noise, &factor.norms);
         Ok(())
+    }
+
+    /// Refuses factors of other parameters, or of too few primes.
+    fn admit_factor(&self, factor: &Factor, expected: usize) -> Result<(), BfvError> {
+        self.admit_context(factor.context)?;
+        match factor.lift.level() {
+            found if found < expected => Err(BfvError::Level { found, expected }),
+            _ => Ok(()),
+        }
     }
 
     /// `a ← a + Σ p·b`, reduced as seldom as the words allow.
     ///
     /// # Errors
-    /// As [`Self::mul_plain_assign`], for every term.
+    /// [`BfvError::Level`] when a term has another level, or a factor fewer primes; [`BfvError::Context`]; [`BfvError::Key`].
     pub fn mul_plain_accumulate(
         &self,
         a: &mut Ciphertext<Evaluation>,
         terms: &[(&Ciphertext<Evaluation>, &Factor)],
     ) -> Result<(), BfvError> {
         self.admit(a)?;
+        let (expected, mut key) = (a.level(), a.key);
         for (b, factor) in terms {
             self.admit(b)?;
-            if let Some(found) = [b.level(), factor.0.level()].into_iter().find(|&level| level < a.level()) {
-                return Err(BfvError::Level { found, expected: a.level() });
+            self.admit_factor(factor, expected)?;
+            if b.level() != expected {
+                return Err(BfvError::Level { found: b.level(), expected });
             }
+            key = key.common(b.key)?;
         }
         for (i, x) in a.parts.iter_mut().enumerate() {
-            let pairs: Vec<_> = terms.iter().map(|(b, factor)| (&b.parts[i], &factor.0)).collect();
+            let pairs: Vec<_> = terms.iter().map(|(b, factor)| (&b.parts[i], &factor.lift)).collect();
             x.multiply_accumulate(self.params.basis(), &pairs);
+            x.publish_assign();
+        }
+        a.key = key;
+        for (b, factor) in terms {
+            a.noise = self.model.add(&a.noise, &self.model.mul_plain(&b.noise, &factor.norms));
         }
         Ok(())
     }
 
     /// The same ciphertext in evaluation form.
-    #[must_use]
-    pub fn to_evaluation(&self, a: Ciphertext) -> Ciphertext<Evaluation> {
-        Ciphertext { context: a.context, parts: a.parts.map(|x| x.into_evaluation(self.params.basis())) }
+    ///
+    /// # Errors
+    /// [`BfvError::Context`].
+    pub fn to_evaluation(&self, a: Ciphertext) -> Result<Ciphertext<Evaluation>, BfvError> {
+        self.admit(&a)?;
+        Ok(a.map(|x| x.into_evaluation(self.params.basis())))
     }
 
     /// The same ciphertext in coefficient form.
-    #[must_use]
-    pub fn to_coefficient(&self, a: Ciphertext<Evaluation>) -> Ciphertext {
-        Ciphertext { context: a.context, parts: a.parts.map(|x| x.into_coefficient(self.params.basis())) }
+    ///
+    /// # Errors
+    /// [`BfvError::Context`].
+    pub fn to_coefficient(&self, a: Ciphertext<Evaluation>) -> Result<Ciphertext, BfvError> {
+        self.admit(&a)?;
+        Ok(a.map(|x| x.into_coefficient(self.params.basis())))
     }
 
     /// Switches to the next smaller modulus. Noise: divided by the prime, plus [`crate::noise::switch_down`].
     ///
     /// # Errors
-    /// [`BfvError::Level`] at level 1; [`BfvError::Context`].
+    /// [`BfvError::Level`] at level 1; [`BfvError::SmallModulus`] where the modulus would be too small for `t`; [`BfvError::Context`].
     pub fn switch_down_assign(&self, a: &mut Ciphertext) -> Result<(), BfvError> {
         self.admit(a)?;
         if a.level() < 2 {
             return Err(BfvError::Level { found: a.level(), expected: 2 });
         }
+        self.admit_modulus(a.level() - 1)?;
         a.parts.iter_mut().for_each(|x| x.switch_down(self.params.basis()));
+        a.noise = self.model.switch_down_to(&a.noise, a.level());
         Ok(())
     }
 
     /// Switches down to a level, prime by prime.
     ///
     /// # Errors
-    /// [`BfvError::Level`] when it is zero or above that of the ciphertext; [`BfvError::Context`].
+    /// [`BfvError::Level`] when it is zero or above that of the ciphertext; [`BfvError::SmallModulus`]; [`BfvError::Context`].
     pub fn switch_down_to_assign(&self, a: &mut Ciphertext, level: usize) -> Result<(), BfvError> {
+        self.admit(a)?;
         if !(1..=a.level()).contains(&level) {
             return Err(BfvError::Level { found: a.level(), expected: level });
         }
+        if level < a.level() {
+            self.admit_modulus(level)?;
+        }
         (level..a.level()).try_for_each(|_| self.switch_down_assign(a))
+    }
+
+    /// Refuses a level whose modulus leaves no room for a message once a ciphertext is switched down to it.
+    pub(crate) fn admit_modulus(&self, level: usize) -> Result<(), BfvError> {
+        let (log_modulus, needed) = (self.model.log_modulus(level), self.model.least_log_modulus());
+        if log_modulus >= needed { Ok(()) } else { Err(BfvError::SmallModulus { level, log_modulus, needed }) }
     }
 }

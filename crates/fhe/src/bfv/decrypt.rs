@@ -1,16 +1,13 @@
 //! Decryption and the measurement of noise.
 
 use super::encrypt::ShoupFactor;
-use super::{Bfv, BfvError, Ciphertext, Plaintext, Product, SecretKey};
+use super::{Bfv, BfvError, Ciphertext, KeyId, Plaintext, Product, SecretKey};
+use crate::noise::{LEAST_BUDGET, Noise};
 use ntt::Field;
 use ring::{Basis, Buffer, Coefficient, Conversion, Fraction, Poly};
 use zeroize::Zeroizing;
 
-/// Below this, fractions come so near to one half that some may have gone past it: noise that stays below half has this much
-/// left by the margin of every plan, and noise that has passed it is spread over the interval.
-const EXHAUSTED_BITS: f64 = 0.25;
-
-/// By so much the roundings of a [`Lowering`] may move fractions: less than what [`EXHAUSTED_BITS`] keeps them away from one half, 0.079.
+/// By so much the roundings of a [`Lowering`] may move fractions: less than what [`LEAST_BUDGET`] keeps them away from one half, 0.079.
 const MOVED: f64 = 0.07;
 
 /// Division of all parts by the last primes of a level, to the nearest integers: transforms are then needed for the first primes alone.
@@ -43,9 +40,10 @@ impl Lowering {
     }
 }
 
-/// A decrypted plaintext with what was left of its budget.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Decryption<F> {
+/// A decrypted plaintext with what was left of its budget: the message erased when dropped, neither printed, for both are the key
+/// owner's alone (see [`Bfv::decrypt`]).
+#[derive(Clone, PartialEq)]
+pub struct Decryption<F: Field> {
     /// The message.
     pub plaintext: Plaintext<F>,
     /// The noise budget in bits: up to [`Self::resolution_bits`] to about a tenth of a bit; of more, only that it is more.
@@ -53,16 +51,30 @@ pub struct Decryption<F> {
     pub budget_bits: f64,
     /// Greater budgets disappear in what decryption rounds.
     pub resolution_bits: f64,
+    /// The predicted budget in bits, which is not above the real one.
+    pub predicted_bits: f64,
+}
+
+impl<F: Field> core::fmt::Debug for Decryption<F> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("Decryption(..)")
+    }
 }
 
 impl<F: Field> Bfv<F> {
     /// Decrypts and measures.
     ///
+    /// # Security
+    /// The result is the key owner's. Shown to whoever supplied or could alter the ciphertext, the message, the budget, and whether
+    /// decryption was refused reveal the secret key after few such questions (IND-CPA^D; see [`crate::bfv`]).
+    ///
     /// # Errors
-    /// [`BfvError::Exhausted`] when no budget is left, so that the plaintext would be noise; [`BfvError::Context`].
+    /// [`BfvError::Exhausted`] when the predicted noise may have reached the message, whatever is measured: noise that has gone past the
+    /// end of its interval need not show. [`BfvError::Damaged`] when more is measured than was predicted; [`BfvError::Key`] for a
+    /// ciphertext under another key; [`BfvError::Context`].
     pub fn decrypt(&self, secret: &SecretKey, ciphertext: &Ciphertext) -> Result<Decryption<F>, BfvError> {
         self.admit(ciphertext)?;
-        self.open(secret, ciphertext.parts())
+        self.open(secret, ciphertext.key(), ciphertext.parts(), ciphertext.noise())
     }
 
     /// As [`Self::decrypt`], for a product.
@@ -71,24 +83,36 @@ impl<F: Field> Bfv<F> {
     /// As [`Self::decrypt`].
     pub fn decrypt_product(&self, secret: &SecretKey, product: &Product) -> Result<Decryption<F>, BfvError> {
         self.admit_context(product.context())?;
-        self.open(secret, product.parts())
+        self.open(secret, product.key(), product.parts(), product.noise())
     }
 
-    fn open(&self, secret: &SecretKey, parts: &[Poly<Coefficient>]) -> Result<Decryption<F>, BfvError> {
-        let phase = Zeroizing::new(match self.lowered(parts) {
+    fn open(
+        &self,
+        secret: &SecretKey,
+        key: KeyId,
+        parts: &[Poly<Coefficient>],
+        noise: &Noise,
+    ) -> Result<Decryption<F>, BfvError> {
+        self.admit_key(secret.context())?;
+        secret.id().common(key)?;
+        let predicted_bits = self.model.budget_bits(noise);
+        if predicted_bits < LEAST_BUDGET {
+            return Err(BfvError::Exhausted { bits: predicted_bits });
+        }
+        let phase = match self.lowered(parts) {
             Some(parts) => self.phase(secret, &parts),
             None => self.phase(secret, parts),
-        });
-        let (coefficients, log2_distance) = match &self.level(phase.level()).round {
+        };
+        let (plaintext, log2_distance) = match &self.level(phase.level()).round {
             Some(round) => self.round_words(round, &phase),
             None => self.round(&phase),
         };
         let budget_bits = -1.0 - log2_distance;
-        if budget_bits < EXHAUSTED_BITS {
-            return Err(BfvError::Exhausted { bits: budget_bits });
+        if budget_bits < LEAST_BUDGET {
+            return Err(BfvError::Damaged { bits: budget_bits, predicted: predicted_bits });
         }
         let resolution_bits = self.resolution_bits(phase.level(), parts);
-        Ok(Decryption { plaintext: Plaintext::new(coefficients), budget_bits, resolution_bits })
+        Ok(Decryption { plaintext, budget_bits, resolution_bits, predicted_bits })
     }
 
     /// Budgets of fractions at least four bits above the errors that they have.
@@ -114,7 +138,7 @@ impl<F: Field> Bfv<F> {
     fn phase(&self, secret: &SecretKey, parts: &[Poly<Coefficient>]) -> Poly<Coefficient> {
         let basis = self.params.basis();
         let [first, middle @ .., last] = parts else { unreachable!("ciphertexts have two parts, products three") };
-        let mut phase = Poly::unspecified(basis, first.level());
+        let mut phase = Poly::secret(basis, first.level());
         let mut values = Buffer::unspecified(basis.degree());
         for (i, (sum, plan)) in phase.limbs_mut().zip(basis.plans()).enumerate() {
             let (m, kernel, secret) = (plan.modulus(), plan.kernel(), secret.secret().limb(i));
@@ -132,46 +156,58 @@ impl<F: Field> Bfv<F> {
     }
 
     /// As [`Self::round`], for a plaintext prime that is a word.
-    fn round_words(&self, round: &Conversion, phase: &Poly<Coefficient>) -> (Vec<F>, f64) {
-        let mut words = Zeroizing::new(vec![0; self.params.degree()]);
+    fn round_words(&self, round: &Conversion, phase: &Poly<Coefficient>) -> (Plaintext<F>, f64) {
+        // Residues modulo `t`, of which the conversion takes a multiple by zero.
+        let mut words = Buffer::secret(self.params.degree());
+        words.fill(0);
         let log2_distance = round.apply_measured(phase.residues(), &mut words);
-        (words.iter().map(|&word| F::from_u64(word)).collect(), log2_distance)
+        (Plaintext::new(words.iter().map(|&word| F::from_u64(word)).collect()), log2_distance)
     }
 
     /// `⌊t·x/Q⌉ mod t` for every coefficient, and `log2` of the greatest distance of a `t·x/Q` from an integer.
     ///
     /// With `y_i = x_i·(Q/q_i)^(−1) mod q_i` and `t·y_i = w_i·q_i + ρ_i`, `t·x/Q ≡ Σ w_i + Σ ρ_i/q_i (mod t)` and
     /// `w_i ≡ −ρ_i/q_i (mod t)`: one word product a residue, one field product a residue (Halevi, Polyakov and Shoup 2018).
-    fn round(&self, phase: &Poly<Coefficient>) -> (Vec<F>, f64) {
+    fn round(&self, phase: &Poly<Coefficient>) -> (Plaintext<F>, f64) {
         let (degree, level) = (self.params.degree(), self.level(phase.level()));
         let mut message = vec![F::ZERO; degree];
-        let mut fractions = vec![0u128; degree];
+        let mut fractions = Zeroizing::new(vec![0u128; degree]);
         for (i, m) in self.params.basis().moduli(phase.level()).enumerate() {
             let digit = ShoupFactor::new(m, level.digit[i]);
             let reciprocal = u128::MAX / u128::from(m.value());
             let (high, low) = ((reciprocal >> 64) as u64, reciprocal as u64);
-            for ((&x, value), fraction) in phase.limb(i).iter().zip(&mut message).zip(&mut fractions) {
+            for ((&x, value), fraction) in phase.limb(i).iter().zip(&mut message).zip(&mut *fractions) {
                 let rho = digit.times(x);
                 *value = *value + F::from_u64(rho) * level.minus_inverse_prime[i];
                 *fraction += u128::from(rho) * u128::from(high) + ((u128::from(rho) * u128::from(low)) >> 64);
             }
         }
         let mut farthest = 1;
-        for (value, &fraction) in message.iter_mut().zip(&fractions) {
+        for (value, &fraction) in message.iter_mut().zip(&*fractions) {
             *value = *value + F::from_u64(((fraction + (1 << 63)) >> 64) as u64);
             farthest = farthest.max((fraction as u64 as i64).unsigned_abs());
         }
-        (message, (farthest as f64).log2() - 64.0)
+        (Plaintext::new(message), (farthest as f64).log2() - 64.0)
     }
 
-    /// The exact noise budget, `−log2(2·max|t·x/Q − m|)`, from multi-word fractions.
-    #[must_use]
-    pub fn noise_budget_bits(&self, secret: &SecretKey, ciphertext: &Ciphertext) -> f64 {
-        let phase = Zeroizing::new(self.phase(secret, ciphertext.parts()));
+    /// The exact noise budget, `−log2(2·max|t·x/Q − m|)`, from multi-word fractions; variable time. It is that of noise which has not gone
+    /// past `Q/2t`: that cannot be measured, and [`Self::predicted_budget_bits`] tells.
+    ///
+    /// # Security
+    /// A measurement of the noise, which is linear in the secret key: it is for the key owner alone, who publishes none, not even rounded,
+    /// for ciphertexts of others (IND-CPA^D; see [`crate::bfv`]). Predictions, as by [`crate::noise`], need no key and tell nothing.
+    ///
+    /// # Errors
+    /// [`BfvError::Context`]; [`BfvError::Key`].
+    pub fn noise_budget_bits(&self, secret: &SecretKey, ciphertext: &Ciphertext) -> Result<f64, BfvError> {
+        self.admit(ciphertext)?;
+        self.admit_key(secret.context())?;
+        secret.id().common(ciphertext.key())?;
+        let phase = self.phase(secret, ciphertext.parts());
         let (basis, level) = (self.params.basis(), self.level(phase.level()));
         let fraction = Fraction::new(basis, phase.level(), basis.log2(phase.level()) as u32 + 32);
         let mut farthest = f64::NEG_INFINITY;
-        let mut sum = vec![0; fraction.words()];
+        let mut sum = Zeroizing::new(vec![0; fraction.words()]);
         for j in 0..basis.degree() {
             sum.fill(0);
             for (i, m) in basis.moduli(phase.level()).enumerate() {
@@ -179,6 +215,6 @@ impl<F: Field> Bfv<F> {
             }
             farthest = farthest.max(fraction.log2_distance(&sum));
         }
-        -1.0 - farthest
+        Ok(-1.0 - farthest)
     }
 }

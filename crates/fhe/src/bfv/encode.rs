@@ -8,10 +8,22 @@ use core::cmp::Ordering;
 use ntt::dft::Dft;
 use ntt::{Field, Orbits};
 
-/// A polynomial of `Z_t[X]/(X^N + 1)`, by its `N` coefficients.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plaintext<F> {
+/// A polynomial of `Z_t[X]/(X^N + 1)`, by its `N` coefficients; erased when dropped, never printed.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Plaintext<F: Field> {
     coefficients: Vec<F>,
+}
+
+impl<F: Field> core::fmt::Debug for Plaintext<F> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("Plaintext(..)")
+    }
+}
+
+impl<F: Field> Drop for Plaintext<F> {
+    fn drop(&mut self) {
+        ntt::erase(&mut self.coefficients);
+    }
 }
 
 impl<F: Field> Plaintext<F> {
@@ -25,10 +37,10 @@ impl<F: Field> Plaintext<F> {
         &self.coefficients
     }
 
-    /// The coefficients.
+    /// The coefficients, which are the caller's to erase.
     #[must_use]
-    pub fn into_coefficients(self) -> Vec<F> {
-        self.coefficients
+    pub fn into_coefficients(mut self) -> Vec<F> {
+        core::mem::take(&mut self.coefficients)
     }
 }
 
@@ -39,14 +51,10 @@ impl<F: Field> Bfv<F> {
         Plaintext::new(vec![F::ZERO; self.params.degree()])
     }
 
-    fn padded(&self, values: &[F]) -> Result<Vec<F>, BfvError> {
-        let degree = self.params.degree();
-        if values.len() > degree {
-            return Err(BfvError::TooLong { given: values.len(), degree });
-        }
-        let mut padded = values.to_vec();
-        padded.resize(degree, F::ZERO);
-        Ok(padded)
+    /// Refuses plaintexts of another ring.
+    pub(super) fn admit_plaintext(&self, plaintext: &Plaintext<F>) -> Result<(), BfvError> {
+        let (found, expected) = (plaintext.coefficients.len(), self.params.degree());
+        if found == expected { Ok(()) } else { Err(BfvError::Degree { found, expected }) }
     }
 
     /// At most `N` values, one a coefficient.
@@ -54,7 +62,13 @@ impl<F: Field> Bfv<F> {
     /// # Errors
     /// [`BfvError::TooLong`].
     pub fn encode_coefficients(&self, values: &[F]) -> Result<Plaintext<F>, BfvError> {
-        Ok(Plaintext::new(self.padded(values)?))
+        let degree = self.params.degree();
+        if values.len() > degree {
+            return Err(BfvError::TooLong { given: values.len(), degree });
+        }
+        let mut plaintext = self.zero();
+        plaintext.coefficients[..values.len()].copy_from_slice(values);
+        Ok(plaintext)
     }
 }
 
@@ -103,11 +117,9 @@ impl<F: Field> Slots<F> {
     /// As [`Self::encode`], into the memory of another plaintext.
     ///
     /// # Errors
-    /// [`BfvError::TooLong`].
-    ///
-    /// # Panics
-    /// If that one is of another ring.
+    /// [`BfvError::TooLong`]; [`BfvError::Degree`] if that one is of another ring.
     pub fn encode_into(&self, values: &[F], out: &mut Plaintext<F>) -> Result<(), BfvError> {
+        self.admit(out)?;
         self.interpolate(values, &mut out.coefficients)
     }
 
@@ -118,22 +130,31 @@ impl<F: Field> Slots<F> {
             Ordering::Greater => return Err(BfvError::TooLong { given: values.len(), degree: slots }),
             Ordering::Equal => self.orbits.to_values(values, coefficients),
             Ordering::Less => {
-                let mut padded = values.to_vec();
-                padded.resize(slots, F::ZERO);
-                self.orbits.to_values(&padded, coefficients);
+                let mut padded = Plaintext::new(vec![F::ZERO; slots]);
+                padded.coefficients[..values.len()].copy_from_slice(values);
+                self.orbits.to_values(&padded.coefficients, coefficients);
             }
         }
         self.dft.inverse(coefficients);
         Ok(())
     }
 
-    /// The values of all slots.
-    #[must_use]
-    pub fn decode(&self, plaintext: &Plaintext<F>) -> Vec<F> {
-        let mut points = plaintext.coefficients.clone();
-        self.dft.forward(&mut points);
-        let mut values = vec![F::ZERO; points.len()];
-        self.orbits.to_slots(&points, &mut values);
-        values
+    fn admit(&self, plaintext: &Plaintext<F>) -> Result<(), BfvError> {
+        let (found, expected) = (plaintext.coefficients.len(), self.dft.size());
+        if found == expected { Ok(()) } else { Err(BfvError::Degree { found, expected }) }
+    }
+
+    /// The values of all slots, which are the caller's to erase.
+    ///
+    /// # Errors
+    /// [`BfvError::Degree`] for a plaintext of another ring.
+    pub fn decode(&self, plaintext: &Plaintext<F>) -> Result<Vec<F>, BfvError> {
+        self.admit(plaintext)?;
+        // Erased when dropped, as the plaintext is.
+        let mut points = plaintext.clone();
+        self.dft.forward(&mut points.coefficients);
+        let mut values = vec![F::ZERO; points.coefficients.len()];
+        self.orbits.to_slots(&points.coefficients, &mut values);
+        Ok(values)
     }
 }

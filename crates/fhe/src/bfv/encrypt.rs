@@ -1,31 +1,58 @@
 //! Encryption.
 
-use super::keys::fresh_seed;
+use super::ciphertext::source;
 use super::lift::{Planes, Weights};
-use super::{Bfv, Ciphertext, Plaintext, PublicKey, SecretKey, Seeded};
+use super::{Bfv, BfvError, Ciphertext, Plaintext, PublicKey, SecretKey, Seeded};
+use crate::noise::Sources;
+use crate::seeds;
 use ntt::{Field, Modulus};
 use rand_core::CryptoRng;
 use ring::sample::{Small, Uniform};
 use ring::{Buffer, Coefficient, Evaluation, Poly};
-use zeroize::Zeroizing;
 
 impl<F: Field> Bfv<F> {
     /// Encrypts under the secret key: `c_0 = −a·s + e + ⌊Q·m/t⌉`, `c_1 = a` by its seed.
-    pub fn encrypt_seeded(&self, secret: &SecretKey, plaintext: &Plaintext<F>, rng: &mut impl CryptoRng) -> Seeded {
+    ///
+    /// # Errors
+    /// [`BfvError::Context`] for a key of other parameters; [`BfvError::Degree`] for a plaintext of another ring.
+    pub fn encrypt_seeded(
+        &self,
+        secret: &SecretKey,
+        plaintext: &Plaintext<F>,
+        rng: &mut impl CryptoRng,
+    ) -> Result<Seeded, BfvError> {
+        self.admit_encryption(secret.context(), plaintext)?;
         let (uniform, mask) = self.mask(rng);
-        Seeded::new(uniform, self.body(secret, mask, plaintext, rng))
+        let body = self.body(secret, mask, plaintext, rng);
+        Ok(Seeded::of(self, secret.id(), uniform, body))
     }
 
     /// As [`Self::encrypt_seeded`], with both parts: for a client that transforms its own ciphertexts.
-    pub fn encrypt_secret(&self, secret: &SecretKey, plaintext: &Plaintext<F>, rng: &mut impl CryptoRng) -> Ciphertext {
-        let (_, mask) = self.mask(rng);
-        Ciphertext::new(self.params.basis(), [self.body(secret, mask.clone(), plaintext, rng), mask])
+    ///
+    /// # Errors
+    /// As [`Self::encrypt_seeded`].
+    pub fn encrypt_secret(
+        &self,
+        secret: &SecretKey,
+        plaintext: &Plaintext<F>,
+        rng: &mut impl CryptoRng,
+    ) -> Result<Ciphertext, BfvError> {
+        self.admit_encryption(secret.context(), plaintext)?;
+        let (uniform, mask) = self.mask(rng);
+        let body = self.body(secret, mask.clone(), plaintext, rng);
+        Ok(self.ciphertext([body, mask], secret.id(), self.model.fresh_secret(source(&uniform))))
+    }
+
+    /// Refuses keys and plaintexts of other parameters.
+    fn admit_encryption(&self, key: u64, plaintext: &Plaintext<F>) -> Result<(), BfvError> {
+        self.admit_key(key)?;
+        self.admit_plaintext(plaintext)
     }
 
     /// A uniform polynomial and its seed.
     fn mask(&self, rng: &mut impl CryptoRng) -> (Uniform, Poly<Coefficient>) {
         let basis = self.params.basis();
-        let uniform = Uniform::new(fresh_seed(rng));
+        let uniform = seeds::ciphertext_mask(seeds::fresh(rng));
         let mut mask = Poly::zero(basis, basis.limbs());
         for (i, (limb, m)) in mask.limbs_mut().zip(basis.moduli(basis.limbs())).enumerate() {
             uniform.fill(m, i, 0, limb);
@@ -42,21 +69,36 @@ impl<F: Field> Bfv<F> {
         rng: &mut impl CryptoRng,
     ) -> Poly<Coefficient> {
         let basis = self.params.basis();
-        let mut product = Zeroizing::new(mask);
+        let mut product = mask;
         product.convolve_assign(basis, secret.secret());
         let mut body = self.scaled(plaintext, Some(&Small::error(basis.degree(), rng)), basis.limbs());
         body.sub_assign(basis, &product);
-        body
+        body.publish()
     }
 
     /// Encrypts under the public key `(b, a)`: `(b·u + e_1 + ⌊Q·m/t⌉, a·u + e_2)`.
-    pub fn encrypt_public(&self, key: &PublicKey, plaintext: &Plaintext<F>, rng: &mut impl CryptoRng) -> Ciphertext {
+    ///
+    /// # Security
+    /// Hidden from whoever lacks the secret key and sees no decryption of what was made of the ciphertext (IND-CPA). Anyone can alter a
+    /// ciphertext to one of a related message, and the owner of the key learns from the noise `e·u + e_1 + e_2·s` of a result what was done
+    /// to it: neither chosen ciphertexts nor circuits are protected (see [`crate::bfv`]).
+    ///
+    /// # Errors
+    /// As [`Self::encrypt_seeded`].
+    pub fn encrypt_public(
+        &self,
+        key: &PublicKey,
+        plaintext: &Plaintext<F>,
+        rng: &mut impl CryptoRng,
+    ) -> Result<Ciphertext, BfvError> {
+        self.admit_encryption(key.context(), plaintext)?;
         let basis = self.params.basis();
+        let number = rng.next_u32();
         let ephemeral = Small::ternary(basis.degree(), rng);
         let mut body = self.scaled(plaintext, Some(&Small::error(basis.degree(), rng)), basis.limbs());
-        let mut mask = Poly::unspecified(basis, basis.limbs());
+        let mut mask = Poly::secret(basis, basis.limbs());
         let error = Small::error(basis.degree(), rng);
-        let [mut values, mut product] = [(); 2].map(|()| Zeroizing::new(Buffer::unspecified(basis.degree())));
+        let [mut values, mut product] = [(); 2].map(|()| Buffer::secret(basis.degree()));
         // One prime at a time, whose rows stay in a cache.
         for (i, (plan, (body, mask))) in basis.plans().iter().zip(body.limbs_mut().zip(mask.limbs_mut())).enumerate() {
             ephemeral.evaluate(plan, &mut values);
@@ -71,33 +113,56 @@ impl<F: Field> Bfv<F> {
             multiply(a, mask);
             error.add_to(plan, mask);
         }
-        Ciphertext::new(basis, [body, mask])
+        let noise = self.model.fresh_public(Sources::fresh(number));
+        Ok(self.ciphertext([body.publish(), mask.publish()], key.id(), noise))
     }
 
     /// `⌊Q·m/t⌉ + e`, modulo the primes of a level.
+    fn scaled(&self, plaintext: &Plaintext<F>, error: Option<&Small>, level: usize) -> Poly<Coefficient> {
+        let mut poly = Poly::secret(self.params.basis(), level);
+        self.scale_onto(plaintext, error, Onto::Nothing, &mut poly);
+        poly
+    }
+
+    /// Puts `⌊Q·m/t⌉ + e` in the place of a polynomial's residues, adds it to them, or takes `⌊Q·m/t⌉ − e` away: without a polynomial
+    /// between them that would have to be erased.
     ///
     /// With `r = Q·m mod t`, centred, `⌊Q·m/t⌉ = (Q·m − r)/t ≡ −r·t^(−1) mod q_i`; for `r` in `[0, t)` above `t/2` the
     /// centred residue is `r − t`, which adds 1.
-    pub(super) fn scaled(&self, plaintext: &Plaintext<F>, error: Option<&Small>, level: usize) -> Poly<Coefficient> {
+    pub(super) fn scale_onto(&self, plaintext: &Plaintext<F>, error: Option<&Small>, onto: Onto, poly: &mut Poly<Coefficient>) {
         const SHIFT: u64 = Small::SHIFT;
-        let (basis, constants) = (self.params.basis(), self.level(level));
+        let (basis, constants) = (self.params.basis(), self.level(poly.level()));
         let planes = Planes::new(plaintext.coefficients().iter().map(|&m| m * constants.modulus));
-        // SHIFT − e − [r > t/2], to be subtracted.
-        let mut small = Zeroizing::new(planes.above().iter().map(|above| SHIFT - above).collect::<Vec<_>>());
+        let minus = onto == Onto::Minus;
+        // SHIFT − e ∓ [r > t/2], to be subtracted.
+        let mut small = Buffer::secret(basis.degree());
+        let signed = |above: u64| if minus { SHIFT + above } else { SHIFT - above };
+        small.iter_mut().zip(planes.above()).for_each(|(x, &above)| *x = signed(above));
         if let Some(error) = error {
             small.iter_mut().zip(error.words()).for_each(|(x, &e)| *x = *x + SHIFT - e);
         }
-        let mut poly = Poly::unspecified(basis, level);
-        let weights = basis.plans().iter().zip(&constants.minus_inverse_plain);
-        let weights: Vec<_> = weights.map(|(plan, &factor)| Weights::new::<F>(plan, factor)).collect();
+        let factors = basis.plans().iter().zip(&constants.minus_inverse_plain);
+        let factors = factors.map(|(plan, &factor)| (plan, if minus { plan.modulus().neg(factor) } else { factor }));
+        let weights = factors.map(|(plan, factor)| Weights::new::<F>(plan, factor).onto(onto != Onto::Nothing));
+        let weights: Vec<_> = weights.collect();
         planes.combine(&weights, poly.limbs_mut());
         for (limb, plan) in poly.limbs_mut().zip(basis.plans()) {
             let (m, kernel) = (plan.modulus(), plan.kernel());
             kernel.subtract_lazy(limb, &small, m.value() + SHIFT);
             kernel.shift_reduce(m, limb, 0);
         }
-        poly
     }
+}
+
+/// What becomes of the residues that a scaled message is put onto.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Onto {
+    /// They are written over.
+    Nothing,
+    /// It is added to them.
+    Plus,
+    /// It is taken away from them.
+    Minus,
 }
 
 /// A factor modulo a word prime with its Shoup companion.

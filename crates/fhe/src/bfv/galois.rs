@@ -1,29 +1,43 @@
 //! Automorphisms of ciphertexts: rotations of the rows of slots, their exchange, and sums over slots.
 
-use super::{Bfv, BfvError, Ciphertext, SecretKey};
+use super::{Bfv, BfvError, Ciphertext, KeyId, SecretKey};
 use crate::switch::{Decomposition, Switchable, Switching, SwitchingKey};
 use ntt::Field;
 use rand_core::CryptoRng;
-use ring::{Automorphism, Moved, Poly};
+use ring::{Automorphism, Form, Moved, Poly};
 use std::collections::BTreeMap;
 
 /// Exponent of the automorphism that rotates both rows of slots to the left, for negative steps to the right: `3^steps mod 2N`.
+///
+/// In a ring of degree below two, which has no rows, that is the identity.
 #[must_use]
 pub fn rotation(degree: usize, steps: i64) -> usize {
-    let steps = steps.rem_euclid(degree as i64 / 2);
-    (0..steps).fold(1, |power, _| power * 3 % (2 * degree))
+    // No ring is so great as to have its degree cut.
+    let modulus = u128::from(u64::MAX).min(2 * degree as u128);
+    let mut steps = i128::from(steps).rem_euclid((degree as i128 / 2).max(1));
+    let (mut power, mut square) = (1, 3);
+    while steps > 0 {
+        if steps & 1 == 1 {
+            power = power * square % modulus;
+        }
+        (steps, square) = (steps >> 1, square * square % modulus);
+    }
+    power as usize
 }
 
 /// Exponent of the automorphism that exchanges the rows of slots: `2N − 1`.
 #[must_use]
 pub fn column_swap(degree: usize) -> usize {
-    2 * degree - 1
+    degree.saturating_mul(2).saturating_sub(1)
 }
 
 /// Keys for automorphisms, by exponent.
 #[derive(Clone, Debug)]
 pub struct GaloisKeys {
+    /// Fingerprint of the parameters.
     context: u64,
+    id: KeyId,
+    degree: usize,
     keys: BTreeMap<usize, GaloisKey>,
 }
 
@@ -35,32 +49,38 @@ struct GaloisKey {
 }
 
 impl GaloisKeys {
-    /// Keys for the automorphisms of these exponents, odd and below `2N`; each once.
+    /// Keys for the automorphisms of these exponents, odd and taken modulo `2N`; each once.
     ///
     /// # Errors
-    /// [`BfvError::NoSpecialPrimes`].
-    ///
-    /// # Panics
-    /// For an even exponent.
+    /// [`BfvError::NoSpecialPrimes`]; [`BfvError::Exponent`] for an even exponent; [`BfvError::Context`] for a secret of other parameters.
     pub fn generate<F: Field>(
         bfv: &Bfv<F>,
         secret: &SecretKey,
         exponents: impl IntoIterator<Item = usize>,
         rng: &mut impl CryptoRng,
     ) -> Result<Self, BfvError> {
+        let id = secret.id();
         let (secret, switching) = secret.extended(bfv)?;
-        let context = switching.fingerprint();
+        let degree = bfv.params().degree();
         let mut keys = BTreeMap::new();
         for exponent in exponents {
+            let exponent = reduced(degree, exponent)?;
             keys.entry(exponent).or_insert_with(|| GaloisKey::generate(switching, &secret, exponent, rng));
         }
-        Ok(Self { context, keys })
+        Ok(Self { context: bfv.params().fingerprint(), id, degree, keys })
+    }
+
+    /// The key whose ciphertexts they are for.
+    #[must_use]
+    pub fn id(&self) -> KeyId {
+        self.id
     }
 
     /// Exponents of rotations by all powers of two to both sides, and of the exchange of rows: any rotation is a few of them.
     #[must_use]
     pub fn powers_of_two(degree: usize) -> Vec<usize> {
-        let steps = (0..degree.trailing_zeros() - 1).flat_map(|i| [1i64 << i, -(1i64 << i)]);
+        let halvings = degree.checked_ilog2().unwrap_or(0).saturating_sub(1);
+        let steps = (0..halvings).flat_map(|i| [1i64 << i, -(1i64 << i)]);
         steps.map(|steps| rotation(degree, steps)).chain([column_swap(degree)]).collect()
     }
 
@@ -69,20 +89,22 @@ impl GaloisKeys {
         self.keys.keys().copied()
     }
 
-    /// Bytes of `count` keys as they are stored, seeded, for parameters with special primes.
+    /// Bytes of `count` keys as they are stored, seeded, for parameters with special primes; `usize::MAX` for what is more.
     #[must_use]
     pub fn stored_bytes(switching: &Switching, count: usize) -> usize {
-        count * SwitchingKey::bytes_len(switching)
+        count.saturating_mul(SwitchingKey::bytes_len(switching))
     }
 
-    /// Bytes of `count` keys in memory.
+    /// Bytes of `count` keys in memory; `usize::MAX` for what is more.
     #[must_use]
     pub fn memory_bytes(switching: &Switching, count: usize) -> usize {
         let limbs = switching.basis().limbs();
-        count * 2 * size_of::<u64>() * switching.basis().degree() * limbs * switching.digits(limbs - switching.special())
+        let words = 2 * switching.basis().degree() * limbs * switching.digits(limbs - switching.special());
+        count.saturating_mul(size_of::<u64>() * words)
     }
 
     fn get(&self, exponent: usize) -> Result<&GaloisKey, BfvError> {
+        let exponent = reduced(self.degree, exponent)?;
         let missing = || BfvError::MissingKey { exponent, available: self.exponents().collect() };
         self.keys.get(&exponent).ok_or_else(missing)
     }
@@ -97,17 +119,22 @@ impl GaloisKeys {
     }
 
     /// Keys that were stored, by exponents that are odd and below `2N`.
-    pub(crate) fn from_keys(switching: &Switching, keys: impl IntoIterator<Item = (usize, SwitchingKey)>) -> Self {
-        let degree = switching.basis().degree();
+    pub(crate) fn from_keys<F: Field>(bfv: &Bfv<F>, id: KeyId, keys: impl IntoIterator<Item = (usize, SwitchingKey)>) -> Self {
+        let degree = bfv.params().degree();
         let key = |(exponent, key)| (exponent, GaloisKey { automorphism: Automorphism::new(degree, exponent), key });
-        Self { context: switching.fingerprint(), keys: keys.into_iter().map(key).collect() }
+        Self { context: bfv.params().fingerprint(), id, degree, keys: keys.into_iter().map(key).collect() }
     }
+}
+
+/// An exponent modulo `2N`, if it is odd.
+fn reduced(degree: usize, exponent: usize) -> Result<usize, BfvError> {
+    if exponent.is_multiple_of(2) { Err(BfvError::Exponent { exponent, degree }) } else { Ok(exponent % (2 * degree)) }
 }
 
 impl GaloisKey {
     fn generate(switching: &Switching, secret: &Poly<ring::Evaluation>, exponent: usize, rng: &mut impl CryptoRng) -> Self {
         let automorphism = Automorphism::new(switching.basis().degree(), exponent);
-        let to = zeroize::Zeroizing::new(automorphism.inverse().apply(switching.basis(), secret));
+        let to = automorphism.inverse().apply(switching.basis(), secret);
         Self { automorphism, key: SwitchingKey::generate(switching, secret, &to, rng) }
     }
 }
@@ -121,10 +148,9 @@ pub struct Hoisted<S> {
 
 impl<F: Field> Bfv<F> {
     /// The tables of key switching, for a key of these parameters.
-    pub(crate) fn switching(&self, found: u64) -> Result<&Switching, BfvError> {
+    pub(crate) fn switching(&self, key: u64) -> Result<&Switching, BfvError> {
         let switching = self.params.switching().ok_or(BfvError::NoSpecialPrimes)?;
-        let expected = switching.fingerprint();
-        if found == expected { Ok(switching) } else { Err(BfvError::Context { found, expected }) }
+        self.admit_key(key).map(|()| switching)
     }
 
     /// The image under `X ↦ X^exponent`. Noise: [`crate::noise::key_switch`] more.
@@ -137,15 +163,27 @@ impl<F: Field> Bfv<F> {
         exponent: usize,
         keys: &GaloisKeys,
     ) -> Result<Ciphertext<S>, BfvError> {
-        self.admit(a)?;
-        let (switching, key) = (self.switching(keys.context)?, keys.get(exponent)?);
+        let (switching, key, id) = self.automorphism(a, exponent, keys)?;
         let [body, mask] = a.parts();
-        Ok(self.moved(switching.switch(self.params.basis(), mask, &key.key, [Some(body), None]), &key.automorphism))
+        let parts = switching.switch(self.params.basis(), mask, &key.key, [Some(body), None]);
+        Ok(self.moved(parts, &key.automorphism, id, a))
     }
 
-    fn moved<S: Moved>(&self, parts: [Poly<S>; 2], by: &Automorphism) -> Ciphertext<S> {
+    /// What an automorphism of a ciphertext needs.
+    fn automorphism<'a, S: Form>(
+        &'a self,
+        a: &Ciphertext<S>,
+        exponent: usize,
+        keys: &'a GaloisKeys,
+    ) -> Result<(&'a Switching, &'a GaloisKey, KeyId), BfvError> {
+        self.admit(a)?;
+        let switching = self.switching(keys.context)?;
+        Ok((switching, keys.get(exponent)?, a.key().common(keys.id)?))
+    }
+
+    fn moved<S: Moved>(&self, parts: [Poly<S>; 2], by: &Automorphism, id: KeyId, of: &Ciphertext<S>) -> Ciphertext<S> {
         let basis = self.params.basis();
-        Ciphertext::new(basis, parts.map(|part| by.apply(basis, &part)))
+        self.ciphertext(parts.map(|part| by.apply(basis, &part)), id, self.model.automorphism(of.noise()))
     }
 
     /// Prepares a ciphertext for several automorphisms: most of their work is done once.
@@ -172,9 +210,10 @@ impl<F: Field> Bfv<F> {
         if exponent == 1 {
             return Ok(a.ciphertext.clone());
         }
-        let (switching, key) = (self.switching(keys.context)?, keys.get(exponent)?);
+        let (switching, key, id) = self.automorphism(&a.ciphertext, exponent, keys)?;
         let body = &a.ciphertext.parts()[0];
-        Ok(self.moved(switching.switch_decomposed(&a.digits, &key.key, [Some(body), None]), &key.automorphism))
+        let parts = switching.switch_decomposed(&a.digits, &key.key, [Some(body), None]);
+        Ok(self.moved(parts, &key.automorphism, id, &a.ciphertext))
     }
 
     /// Both rows of slots rotated to the left by `steps`, for negative steps to the right: by its own key, or else by those of powers of
@@ -214,7 +253,8 @@ impl<F: Field> Bfv<F> {
         self.apply_automorphism(a, column_swap(self.params.degree()), keys)
     }
 
-    /// The sum of all slots, in every slot: `log2 N` rotations by powers of two.
+    /// The sum of all slots, in every slot: `log2 N` rotations by powers of two. It is the trace of the polynomial, and so is its noise:
+    /// one coefficient has `N` times its noise, which is what is predicted.
     ///
     /// # Errors
     /// As [`Self::apply_automorphism`].
@@ -226,7 +266,8 @@ impl<F: Field> Bfv<F> {
             let moved = self.apply_automorphism(&sum, exponent, keys)?;
             self.add_assign(&mut sum, &moved)?;
         }
-        Ok(sum)
+        let noise = self.model.traced(sum.noise().clone());
+        sum.with_noise(noise)
     }
 }
 

@@ -5,7 +5,7 @@
 //! coefficients of at most `b/2 + 1` and a degree of at most `2b`.
 //!
 //! ```
-//! # let moduli = ring::Basis::choose_moduli(1 << 12, &[36, 36, 36], 0)?;
+//! # let moduli = ring::Basis::choose_moduli(1 << 12, &[36, 35, 35], 0)?;
 //! # let literal = papilio_fhe::Literal { log_degree: 12, moduli, special: vec![], insecure: false };
 //! # let bfv = papilio_fhe::bfv::Bfv::<ntt::field::P32>::new(papilio_fhe::Params::new(literal)?)?;
 //! let integer = bfv.encode_integer(-7)?;

@@ -1,40 +1,60 @@
 //! Keys.
 
-use super::{Bfv, BfvError};
+use super::{Bfv, BfvError, KeyId};
+use crate::seeds;
 use crate::switch::Switching;
-use chacha20::ChaCha20Rng;
 use ntt::Field;
-use rand_core::{CryptoRng, Rng, SeedableRng};
+use rand_core::CryptoRng;
 use ring::sample::{Seed, Small, Uniform};
 use ring::{Basis, Evaluation, Poly};
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 /// A uniform ternary secret, remembered as the seed it is drawn from; erased when dropped, never printed.
-#[derive(Zeroize, ZeroizeOnDrop)]
 pub struct SecretKey {
     seed: Seed,
-    /// Modulo the primes of `Q`.
+    /// Modulo the primes of `Q`; erases itself.
     secret: Poly<Evaluation>,
+    /// Fingerprint of the parameters.
+    context: u64,
+    id: KeyId,
 }
+
+impl Drop for SecretKey {
+    fn drop(&mut self) {
+        self.seed.zeroize();
+    }
+}
+
+impl ZeroizeOnDrop for SecretKey {}
 
 impl SecretKey {
     /// A new secret.
     pub fn generate<F: Field>(bfv: &Bfv<F>, rng: &mut impl CryptoRng) -> Self {
         let mut seed = Zeroizing::new(Seed::default());
         rng.fill_bytes(&mut *seed);
-        Self::from_seed(bfv, *seed)
+        Self::from_seed(bfv, &seed)
     }
 
-    /// The secret of a seed.
+    /// The secret of a seed. The seed serves nothing else: what it is expanded to is derived from it for this purpose alone.
     #[must_use]
-    pub fn from_seed<F: Field>(bfv: &Bfv<F>, seed: Seed) -> Self {
+    pub fn from_seed<F: Field>(bfv: &Bfv<F>, seed: &Seed) -> Self {
         let basis = bfv.params.basis();
-        let secret = Self::sample(basis, &seed).to_evaluation(basis, basis.limbs());
-        Self { seed, secret }
+        let secret = Self::sample(basis, seed).to_evaluation(basis, basis.limbs());
+        Self { secret, context: bfv.params.fingerprint(), id: KeyId::of(seed), seed: *seed }
+    }
+
+    /// What tells this key from others, and ciphertexts under it.
+    #[must_use]
+    pub fn id(&self) -> KeyId {
+        self.id
+    }
+
+    pub(crate) fn context(&self) -> u64 {
+        self.context
     }
 
     fn sample(basis: &Basis, seed: &Seed) -> Small {
-        Small::ternary(basis.degree(), &mut ChaCha20Rng::from_seed(*seed))
+        Small::ternary(basis.degree(), &mut seeds::secret_generator(seed))
     }
 
     /// The seed: the secret itself, to be stored with care.
@@ -48,14 +68,12 @@ impl SecretKey {
     }
 
     /// The secret over the primes of keys, and their tables.
-    pub(super) fn extended<'a, F: Field>(
-        &self,
-        bfv: &'a Bfv<F>,
-    ) -> Result<(Zeroizing<Poly<Evaluation>>, &'a Switching), BfvError> {
+    pub(super) fn extended<'a, F: Field>(&self, bfv: &'a Bfv<F>) -> Result<(Poly<Evaluation>, &'a Switching), BfvError> {
+        bfv.admit_key(self.context)?;
         let switching = bfv.params.switching().ok_or(BfvError::NoSpecialPrimes)?;
         let small = Self::sample(bfv.params.basis(), &self.seed);
-        let special = Zeroizing::new(small.to_evaluation(switching.basis(), switching.special()));
-        Ok((Zeroizing::new(special.joined(&self.secret)), switching))
+        let special = small.to_evaluation(switching.basis(), switching.special());
+        Ok((special.joined(&self.secret), switching))
     }
 }
 
@@ -68,29 +86,54 @@ impl core::fmt::Debug for SecretKey {
 /// An encryption of zero, `(−a·s + e, a)`, both parts in evaluation form; `a` by its seed.
 #[derive(Clone, Debug)]
 pub struct PublicKey {
+    /// Fingerprint of the parameters.
+    context: u64,
+    id: KeyId,
     seed: Uniform,
     parts: [Poly<Evaluation>; 2],
 }
 
 impl PublicKey {
     /// The public key of a secret.
-    pub fn generate<F: Field>(bfv: &Bfv<F>, secret: &SecretKey, rng: &mut impl CryptoRng) -> Self {
-        let zero = bfv.encrypt_seeded(secret, &bfv.zero(), rng);
-        Self::from_seeded(bfv, zero)
+    ///
+    /// # Errors
+    /// [`BfvError::Context`] for a secret of other parameters.
+    pub fn generate<F: Field>(bfv: &Bfv<F>, secret: &SecretKey, rng: &mut impl CryptoRng) -> Result<Self, BfvError> {
+        Self::from_seeded(bfv, bfv.encrypt_seeded(secret, &bfv.zero(), rng)?)
     }
 
     /// The public key whose parts are those of an encryption of zero.
-    #[must_use]
-    pub fn from_seeded<F: Field>(bfv: &Bfv<F>, zero: super::Seeded) -> Self {
-        let seed = zero.uniform().clone();
-        let parts = zero.expand(bfv).into_parts().map(|part| part.into_evaluation(bfv.params.basis()));
-        Self { seed, parts }
+    ///
+    /// # Errors
+    /// [`BfvError::Context`]; [`BfvError::Level`] for one that lacks primes.
+    pub fn from_seeded<F: Field>(bfv: &Bfv<F>, zero: super::Seeded) -> Result<Self, BfvError> {
+        let (seed, id) = (zero.uniform().clone(), zero.key());
+        let (found, expected) = (zero.body().level(), bfv.params.limbs());
+        if found != expected {
+            return Err(BfvError::Level { found, expected });
+        }
+        let parts = zero.expand(bfv)?.into_parts().map(|part| part.into_evaluation(bfv.params.basis()));
+        Ok(Self { context: bfv.params.fingerprint(), id, seed, parts })
     }
 
     /// The encryption of zero, to be stored.
+    ///
+    /// # Errors
+    /// [`BfvError::Context`].
+    pub fn to_seeded<F: Field>(&self, bfv: &Bfv<F>) -> Result<super::Seeded, BfvError> {
+        bfv.admit_key(self.context)?;
+        let body = self.parts[0].clone().into_coefficient(bfv.params.basis());
+        super::Seeded::new(bfv, self.id, self.seed.clone(), body)
+    }
+
+    /// The key whose public half it is.
     #[must_use]
-    pub fn to_seeded<F: Field>(&self, bfv: &Bfv<F>) -> super::Seeded {
-        super::Seeded::new(self.seed.clone(), self.parts[0].clone().into_coefficient(bfv.params.basis()))
+    pub fn id(&self) -> KeyId {
+        self.id
+    }
+
+    pub(crate) fn context(&self) -> u64 {
+        self.context
     }
 
     pub(super) fn parts(&self) -> &[Poly<Evaluation>; 2] {
@@ -98,9 +141,10 @@ impl PublicKey {
     }
 }
 
-/// A seed from a generator.
-pub(super) fn fresh_seed(rng: &mut impl Rng) -> Seed {
-    let mut seed = Seed::default();
-    rng.fill_bytes(&mut seed);
-    seed
+impl<F: Field> Bfv<F> {
+    /// Refuses keys of other parameters.
+    pub(crate) fn admit_key(&self, found: u64) -> Result<(), BfvError> {
+        let expected = self.params.fingerprint();
+        if found == expected { Ok(()) } else { Err(BfvError::Context { found, expected }) }
+    }
 }

@@ -4,7 +4,6 @@ use super::{Bfv, Plaintext};
 use ntt::field::less;
 use ntt::{Field, Plan};
 use ring::{Buffer, Coefficient, Poly};
-use zeroize::{Zeroize, ZeroizeOnDrop};
 
 /// Bits of a plane: what every kernel adds up.
 const BITS: u32 = 51;
@@ -17,6 +16,8 @@ pub(super) struct Weights<'a> {
     plan: &'a Plan,
     planes: Vec<u64>,
     wrap: Option<u64>,
+    /// Whether the sum is added to what is there.
+    onto: bool,
 }
 
 impl<'a> Weights<'a> {
@@ -25,7 +26,12 @@ impl<'a> Weights<'a> {
         let m = plan.modulus();
         let step = m.reduce(1 << BITS);
         let planes = std::iter::successors(Some(factor), |&f| Some(m.mul(f, step))).take(planes::<F>()).collect();
-        Self { plan, planes, wrap: None }
+        Self { plan, planes, wrap: None, onto: false }
+    }
+
+    /// Whether sums are added to what is there.
+    pub(super) fn onto(self, onto: bool) -> Self {
+        Self { onto, ..self }
     }
 
     /// For centred lifts.
@@ -42,7 +48,6 @@ const fn planes<F: Field>() -> usize {
 
 /// Elements cut into words of 51 bits, plane after plane, so that a residue is a sum of words times constants; erased when dropped,
 /// for they may be secret.
-#[derive(Zeroize, ZeroizeOnDrop)]
 pub(super) struct Planes {
     degree: usize,
     words: Buffer,
@@ -56,7 +61,7 @@ impl Planes {
         let degree = elements.len();
         let planes = planes::<F>();
         let half = core::array::from_fn(|i| F::MODULUS[i] >> 1 | F::MODULUS.get(i + 1).map_or(0, |w| w << 63));
-        let (mut words, mut above) = (Buffer::unspecified(planes * degree), Buffer::unspecified(degree));
+        let (mut words, mut above) = (Buffer::secret(planes * degree), Buffer::secret(degree));
         for (i, element) in elements.enumerate() {
             let element = element.to_words();
             for plane in 0..planes {
@@ -73,7 +78,7 @@ impl Planes {
     }
 
     /// Residues `factor·x mod q` of the elements `x` for each of the primes, to those of elements above `t/2` `wrap` added, a residue as
-    /// well.
+    /// well: in the place of those of the limbs, or added to them.
     ///
     /// A few elements at a time for all primes: their planes stay in the first-level cache.
     pub(super) fn combine<'a>(&self, primes: &[Weights<'_>], limbs: impl Iterator<Item = &'a mut [u64]>) {
@@ -87,7 +92,8 @@ impl Planes {
                     self.words.chunks_exact(self.degree).map(|plane| &plane[tile.clone()]).zip(prime.planes.iter().copied());
                 terms.clear();
                 terms.extend(words.chain(prime.wrap.map(|wrap| (&self.above[tile.clone()], wrap))));
-                prime.plan.kernel().combine(prime.plan.modulus(), &mut limb[tile.clone()], None, &terms, 1 << BITS, &[]);
+                let (m, own) = (prime.plan.modulus(), prime.onto.then_some(1));
+                prime.plan.kernel().combine(m, &mut limb[tile.clone()], own, &terms, m.value().max(1 << BITS), &[]);
             }
         }
     }
@@ -105,7 +111,7 @@ impl<F: Field> Bfv<F> {
     pub(super) fn lift(&self, plaintext: &Plaintext<F>, level: usize) -> Poly<Coefficient> {
         let basis = self.params.basis();
         let planes = Planes::new(plaintext.coefficients().iter().copied());
-        let mut lift = Poly::unspecified(basis, level);
+        let mut lift = Poly::secret(basis, level);
         let weights: Vec<_> = basis.plans()[..level].iter().map(|plan| Weights::lift::<F>(plan)).collect();
         planes.combine(&weights, lift.limbs_mut());
         lift

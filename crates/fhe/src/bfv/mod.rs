@@ -2,13 +2,27 @@
 //!
 //! Messages are scaled by the rational `Q/t` and rounded once, so that sums and multiples by integers wrap around `t`
 //! without any noise from `Q mod t`. Nothing but encoding, decoding and the reduction of constants knows the size of `t`.
+//!
+//! # What is promised to whom
+//!
+//! * *Whoever has ciphertexts and public keys and no secret key* learns nothing of messages: encryption hides them from observers who
+//!   choose messages (IND-CPA), at the security that [`crate::security`] states, and no more.
+//! * *Whoever supplies ciphertexts and is shown results* may learn the key. Decryption answers by the noise, and noise is linear in the
+//!   secret: decryptions of ciphertexts that were altered or brought near the end of their budget, refusals, and most of all measured
+//!   budgets reveal it after few questions (IND-CPA^D: B. Li and D. Micciancio, "On the security of homomorphic encryption on
+//!   approximate numbers", 2021; for exact schemes as these J. H. Cheon et al., ePrint 2024/127, and M. Checri et al., ePrint 2024/116).
+//!   Results, refusals and budgets are for the owner of the key; there is no protection against chosen ciphertexts.
+//! * *Whoever evaluates* hides nothing from the owner of the key: the noise of a result tells of the circuit and of the plaintexts that
+//!   ciphertexts were multiplied with (no circuit privacy). [`Bfv::flood`] hides them, for what it promises.
 
 mod ciphertext;
 mod decrypt;
 mod encode;
 mod encrypt;
+mod flood;
 mod galois;
 mod integer;
+mod key_id;
 mod keys;
 mod lift;
 mod multiply;
@@ -22,6 +36,7 @@ pub use ciphertext::{Ciphertext, Factor, Seeded};
 pub use decrypt::Decryption;
 pub use encode::{Plaintext, Slots};
 pub use galois::{GaloisKeys, Hoisted, column_swap, rotation};
+pub use key_id::KeyId;
 pub use keys::{PublicKey, SecretKey};
 pub use multiply::Product;
 pub(crate) use multiply::auxiliary_primes;
@@ -29,21 +44,70 @@ pub use periodic::PeriodicFactors;
 pub use relinearise::RelinearisationKey;
 
 use crate::Params;
+use crate::noise::{LEAST_BUDGET, Model, Sources};
 use decrypt::Lowering;
 use multiply::Multipliers;
 use ntt::{Field, Modulus};
-use ring::Conversion;
+use ring::{Conversion, Form};
 use std::sync::Arc;
 
 /// Why an operation is refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BfvError {
-    /// Noise reached `Q/2t`: the message is lost.
-    #[error("the noise budget is exhausted ({bits:.2} bits left): the ciphertext does not decrypt")]
+    /// The noise may have reached `Q/2t`: the message may be lost.
+    #[error(
+        "the noise budget is exhausted ({bits:.2} bits predicted, of which {least} have to be left): the ciphertext does not decrypt", least = LEAST_BUDGET
+    )]
     Exhausted {
+        /// Predicted budget.
+        bits: f64,
+    },
+    /// More noise than was predicted: the ciphertext is damaged, or forged.
+    #[error(
+        "{bits:.2} bits of noise budget measured where {predicted:.2} are predicted: the ciphertext is damaged, or its prediction false"
+    )]
+    Damaged {
         /// Measured budget.
         bits: f64,
+        /// Predicted budget.
+        predicted: f64,
+    },
+    /// The modulus of a level is too small for the plaintext modulus.
+    #[error(
+        "the modulus of level {level} has {log_modulus:.1} bits, and {needed:.1} are needed for messages and the least noise"
+    )]
+    SmallModulus {
+        /// The level.
+        level: usize,
+        /// `log2 Q`.
+        log_modulus: f64,
+        /// `log2` of the least modulus.
+        needed: f64,
+    },
+    /// An operand of a ring of another degree.
+    #[error("an operand of ring degree {found} where {expected} is needed")]
+    Degree {
+        /// Its degree.
+        found: usize,
+        /// `N`.
+        expected: usize,
+    },
+    /// Operands under different keys.
+    #[error("an operand under the key {found} where {expected} is needed")]
+    Key {
+        /// Its key.
+        found: KeyId,
+        /// The other's.
+        expected: KeyId,
+    },
+    /// No automorphism.
+    #[error("X -> X^{exponent} is no automorphism of a ring of degree {degree}: exponents are odd")]
+    Exponent {
+        /// Exponent.
+        exponent: usize,
+        /// `N`.
+        degree: usize,
     },
     /// Slots need a `2N`-th root of unity modulo `t`.
     #[error("the field {field} has no slots at ring degree {degree}: 2N must divide t - 1")]
@@ -69,10 +133,12 @@ pub enum BfvError {
         /// Level needed.
         expected: usize,
     },
-    /// The operand was made with other parameters.
-    #[error("an operand of other parameters: fingerprint {found:016x} where {expected:016x} is needed")]
+    /// The operand was made with other parameters or another plaintext modulus.
+    #[error(
+        "an operand of other parameters or another plaintext modulus: fingerprint {found:016x} where {expected:016x} is needed"
+    )]
     Context {
-        /// Fingerprint of its primes.
+        /// Fingerprint of its parameters.
         found: u64,
         /// Fingerprint of the scheme's.
         expected: u64,
@@ -94,6 +160,18 @@ pub enum BfvError {
     /// A product of nothing, or a power that is none.
     #[error("{0} factors: a product has at least one")]
     Factors(usize),
+    /// The noise leaves too little room for so much more of it.
+    #[error(
+        "flooding noise to a statistical distance of 2^-{bits} needs a predicted budget of {needed:.2} bits, and {available:.2} are left"
+    )]
+    Flood {
+        /// The distance asked for, as minus `log2`.
+        bits: u32,
+        /// Predicted budget with a fresh encryption of zero added.
+        available: f64,
+        /// Predicted budget that is needed.
+        needed: f64,
+    },
     /// An integer is too large to be decoded.
     #[error("the decoded integer has {bits} bits with its sign, of which at most {most} fit", most = i128::BITS)]
     Integer {
@@ -120,8 +198,9 @@ pub enum BfvError {
 #[derive(Clone, Debug)]
 pub struct Bfv<F> {
     params: Params,
-    /// Fingerprint of the primes.
+    /// Fingerprint of the parameters and the plaintext modulus.
     context: u64,
+    model: Model,
     multipliers: Arc<Multipliers>,
     /// Constants of level `l` at index `l − 1`.
     levels: Vec<Level<F>>,
@@ -148,12 +227,36 @@ impl<F: Field> Bfv<F> {
     /// The scheme over these parameters.
     ///
     /// # Errors
-    /// [`BfvError::SharedPrime`].
+    /// [`BfvError::SharedPrime`]; [`BfvError::SmallModulus`] when the modulus has no room for messages.
     pub fn new(params: Params) -> Result<Self, BfvError> {
         let levels = (1..=params.limbs()).map(|level| Level::new(&params, level)).collect::<Option<_>>();
         let levels = levels.ok_or(BfvError::SharedPrime(F::NAME))?;
         let multipliers = Arc::new(Multipliers::new(params.limbs()));
-        Ok(Self { levels, context: params.basis().fingerprint(), multipliers, params })
+        let context = params.fingerprint_over(&F::MODULUS);
+        let (model, level) = (Model::of::<F>(&params), params.limbs());
+        let fresh = model.budget_bits(&model.fresh_secret(Sources::none()));
+        if fresh < LEAST_BUDGET {
+            let log_modulus = params.log_modulus();
+            return Err(BfvError::SmallModulus { level, log_modulus, needed: log_modulus - fresh + LEAST_BUDGET });
+        }
+        Ok(Self { levels, context, model, multipliers, params })
+    }
+
+    /// Fingerprint of the parameters and the plaintext modulus.
+    pub(crate) fn context(&self) -> u64 {
+        self.context
+    }
+
+    /// What predicts noise.
+    #[must_use]
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// The budget that is predicted of a ciphertext, which is not above the exact one.
+    #[must_use]
+    pub fn predicted_budget_bits<S: Form>(&self, a: &Ciphertext<S>) -> f64 {
+        self.model.budget_bits(a.noise())
     }
 
     /// The parameters.

@@ -4,25 +4,36 @@
 //! integers need more room than `Q`: residues modulo further primes, of product `B`, are made from those modulo `Q` by their
 //! centred lift (Halevi, Polyakov and Shoup 2018, §4). Both roundings are exact but for ties.
 
-use super::{Bfv, BfvError, Ciphertext};
+use super::{Bfv, BfvError, Ciphertext, KeyId};
+use crate::noise::Noise;
 use ntt::{Field, Modulus};
 use ring::{Basis, BasisError, Buffer, Coefficient, Conversion, Poly};
 use std::sync::OnceLock;
 
 /// A product of two ciphertexts, `(d_0, d_1, d_2)`, that decrypts as `d_0 + d_1·s + d_2·s²`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Product {
     context: u64,
+    key: KeyId,
     parts: [Poly<Coefficient>; 3],
+    noise: Noise,
 }
 
 impl Product {
-    pub(crate) fn new(basis: &Basis, parts: [Poly<Coefficient>; 3]) -> Self {
-        Self { context: basis.fingerprint(), parts }
-    }
-
     pub(crate) fn context(&self) -> u64 {
         self.context
+    }
+
+    /// The key that it is under.
+    #[must_use]
+    pub fn key(&self) -> KeyId {
+        self.key
+    }
+
+    /// What is predicted of its noise.
+    #[must_use]
+    pub fn noise(&self) -> &Noise {
+        &self.noise
     }
 
     /// `d_0`, `d_1` and `d_2`.
@@ -96,18 +107,24 @@ pub(crate) fn auxiliary_primes(log_modulus: f64, log_plain: f64, degree: usize) 
 }
 
 impl<F: Field> Bfv<F> {
+    /// A product of this scheme.
+    pub(crate) fn product(&self, parts: [Poly<Coefficient>; 3], key: KeyId, noise: Noise) -> Product {
+        Product { context: self.context, key, parts, noise }
+    }
+
     /// `a·b`. Noise: about `t·N` times the sum of both.
     ///
     /// # Errors
-    /// [`BfvError::Level`] when the levels differ; [`BfvError::Context`]; [`BfvError::Basis`] when there are not enough primes.
+    /// [`BfvError::Level`] when the levels differ; [`BfvError::Context`]; [`BfvError::Key`]; [`BfvError::Basis`] when there are not
+    /// enough primes.
     pub fn multiply(&self, a: &Ciphertext, b: &Ciphertext) -> Result<Product, BfvError> {
-        self.admit(a)?;
-        self.admit(b)?;
-        if a.level() != b.level() {
-            return Err(BfvError::Level { found: b.level(), expected: a.level() });
+        // A square has less noise than a product of ciphertexts that may have anything in common, and takes less work.
+        if core::ptr::eq(a, b) {
+            return self.square(a);
         }
+        let key = self.admit_pair(a, b)?;
         let parts = self.multipliers.get(self, a.level())?.multiply(a, b);
-        Ok(Product::new(self.params.basis(), parts))
+        Ok(self.product(parts, key, self.model.multiply(a.noise(), b.noise())))
     }
 
     /// `a²`, for less than [`Self::multiply`].
@@ -117,7 +134,7 @@ impl<F: Field> Bfv<F> {
     pub fn square(&self, a: &Ciphertext) -> Result<Product, BfvError> {
         self.admit(a)?;
         let parts = self.multipliers.get(self, a.level())?.square(a);
-        Ok(Product::new(self.params.basis(), parts))
+        Ok(self.product(parts, a.key(), self.model.square(a.noise())))
     }
 }
 

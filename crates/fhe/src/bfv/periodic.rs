@@ -5,6 +5,7 @@
 
 use super::lift::{Planes, Weights};
 use super::{Bfv, BfvError, Factor, Slots};
+use crate::noise::PlaintextNorms;
 use ntt::{Domain, Field, Plan};
 use ring::Poly;
 
@@ -14,6 +15,8 @@ pub struct PeriodicFactors<F: Field> {
     slots: Slots<F>,
     plans: Vec<Plan>,
     ring: usize,
+    /// Fingerprint of the scheme.
+    context: u64,
 }
 
 impl<F: Field> PeriodicFactors<F> {
@@ -23,8 +26,8 @@ impl<F: Field> PeriodicFactors<F> {
     /// [`BfvError::NoSlots`] unless `2N | t − 1`, and the period is a power of two from 2 to `N/2`; [`BfvError::Basis`] when there is no
     /// transform for one of the primes.
     pub fn new(bfv: &Bfv<F>, period: usize) -> Result<Self, BfvError> {
-        let (basis, ring) = (bfv.params().basis(), 2 * period);
         let slots = Slots::within(bfv, period)?;
+        let (basis, ring) = (bfv.params().basis(), 2 * period);
         let power = (basis.degree() / ring) as u64;
         let plan = |big: &std::sync::Arc<Plan>| {
             let m = *big.modulus();
@@ -32,18 +35,16 @@ impl<F: Field> PeriodicFactors<F> {
             Plan::over(Domain::with_root(m, ring, m.mul(root, root), root)?)
         };
         let plans = basis.plans().iter().map(plan).collect::<Result<_, _>>();
-        Ok(Self { slots, plans: plans.map_err(ring::BasisError::from)?, ring })
+        Ok(Self { slots, plans: plans.map_err(ring::BasisError::from)?, ring, context: bfv.context })
     }
 
     /// The factor of these values, one period of both rows, by slot: for ciphertexts of at most this level. `scratch` is written over.
     ///
     /// # Errors
-    /// [`BfvError::Level`] for a level that the parameters do not have; [`BfvError::TooLong`].
+    /// [`BfvError::Level`] for a level that the parameters do not have; [`BfvError::TooLong`]; [`BfvError::Context`].
     pub fn factor(&self, bfv: &Bfv<F>, values: &[F], level: usize, scratch: &mut Vec<F>) -> Result<Factor, BfvError> {
-        let limbs = bfv.params().limbs();
-        if !(1..=limbs).contains(&level) {
-            return Err(BfvError::Level { found: limbs, expected: level });
-        }
+        bfv.admit_level(level)?;
+        bfv.admit_context(self.context)?;
         scratch.resize(self.ring, F::ZERO);
         self.slots.interpolate(values, scratch)?;
         let planes = Planes::new(scratch.iter().copied());
@@ -55,6 +56,6 @@ impl<F: Field> PeriodicFactors<F> {
             plan.forward(&mut small);
             limb.chunks_exact_mut(run).zip(&small).for_each(|(run, &value)| run.fill(value));
         }
-        Ok(Factor::new(factor))
+        Ok(bfv.prepared(factor, PlaintextNorms::measured(scratch)))
     }
 }

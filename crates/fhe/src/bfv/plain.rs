@@ -1,6 +1,8 @@
 //! Ciphertexts with plaintexts, and many ciphertexts at once.
 
-use super::{Bfv, BfvError, Ciphertext, Plaintext};
+use super::encrypt::Onto;
+use super::{Bfv, BfvError, Ciphertext, KeyId, Plaintext};
+use crate::noise::Noise;
 use ntt::Field;
 use ring::{Form, Poly};
 
@@ -8,22 +10,24 @@ impl<F: Field> Bfv<F> {
     /// `a ← a + m`. Noise: one rounding more.
     ///
     /// # Errors
-    /// [`BfvError::Context`].
+    /// [`BfvError::Context`]; [`BfvError::Degree`] for a plaintext of another ring.
     pub fn add_plain_assign(&self, a: &mut Ciphertext, plaintext: &Plaintext<F>) -> Result<(), BfvError> {
-        self.admit(a)?;
-        let message = self.scaled(plaintext, None, a.level());
-        a.parts_mut()[0].add_assign(self.params.basis(), &message);
-        Ok(())
+        self.combine_plain(a, plaintext, Onto::Plus)
     }
 
     /// `a ← a − m`. Noise: one rounding more.
     ///
     /// # Errors
-    /// [`BfvError::Context`].
+    /// As [`Self::add_plain_assign`].
     pub fn sub_plain_assign(&self, a: &mut Ciphertext, plaintext: &Plaintext<F>) -> Result<(), BfvError> {
+        self.combine_plain(a, plaintext, Onto::Minus)
+    }
+
+    fn combine_plain(&self, a: &mut Ciphertext, plaintext: &Plaintext<F>, onto: Onto) -> Result<(), BfvError> {
         self.admit(a)?;
-        let message = self.scaled(plaintext, None, a.level());
-        a.parts_mut()[0].sub_assign(self.params.basis(), &message);
+        self.admit_plaintext(plaintext)?;
+        self.scale_onto(plaintext, None, onto, &mut a.parts_mut()[0]);
+        *a.noise_mut() = self.model.add_plain(a.noise());
         Ok(())
     }
 
@@ -35,20 +39,22 @@ impl<F: Field> Bfv<F> {
     pub fn mul_plain(&self, a: &Ciphertext, plaintext: &Plaintext<F>) -> Result<Ciphertext, BfvError> {
         self.admit(a)?;
         let factor = self.factor_at(plaintext, a.level())?;
-        let mut product = self.to_evaluation(a.clone());
+        let mut product = self.to_evaluation(a.clone())?;
         self.mul_plain_assign(&mut product, &factor)?;
-        Ok(self.to_coefficient(product))
+        self.to_coefficient(product)
     }
 
     /// The ciphertext of zero without noise, under every key: where sums begin.
     ///
-    /// # Panics
-    /// For a level that the parameters do not have.
-    #[must_use]
-    pub fn zero_ciphertext<S: Form>(&self, level: usize) -> Ciphertext<S> {
-        assert!((1..=self.params.limbs()).contains(&level), "level {level} of {}", self.params.limbs());
+    /// # Errors
+    /// [`BfvError::Level`] for a level that the parameters do not have; [`BfvError::SmallModulus`].
+    pub fn zero_ciphertext<S: Form>(&self, level: usize) -> Result<Ciphertext<S>, BfvError> {
+        self.admit_level(level)?;
+        if level < self.params.limbs() {
+            self.admit_modulus(level)?;
+        }
         let basis = self.params.basis();
-        Ciphertext::new(basis, [Poly::zero(basis, level), Poly::zero(basis, level)])
+        Ok(self.ciphertext([Poly::zero(basis, level), Poly::zero(basis, level)], KeyId::ANY, Noise::none(level)))
     }
 
     /// The sum of all.

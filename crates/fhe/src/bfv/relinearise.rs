@@ -1,6 +1,6 @@
 //! Relinearisation: a product of three parts becomes a ciphertext of two.
 
-use super::{Bfv, BfvError, Ciphertext, Product, SecretKey};
+use super::{Bfv, BfvError, Ciphertext, KeyId, Product, SecretKey};
 use crate::switch::SwitchingKey;
 use ntt::Field;
 use rand_core::CryptoRng;
@@ -8,7 +8,9 @@ use rand_core::CryptoRng;
 /// A key from `s²` to `s`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RelinearisationKey {
+    /// Fingerprint of the parameters.
     pub(crate) context: u64,
+    pub(crate) id: KeyId,
     pub(crate) key: SwitchingKey,
 }
 
@@ -16,13 +18,20 @@ impl RelinearisationKey {
     /// The key of a secret.
     ///
     /// # Errors
-    /// [`BfvError::NoSpecialPrimes`].
+    /// [`BfvError::NoSpecialPrimes`]; [`BfvError::Context`] for a secret of other parameters.
     pub fn generate<F: Field>(bfv: &Bfv<F>, secret: &SecretKey, rng: &mut impl CryptoRng) -> Result<Self, BfvError> {
+        let id = secret.id();
         let (secret, switching) = secret.extended(bfv)?;
         let mut square = secret.clone();
         square.mul_assign(switching.basis(), &secret);
         let key = SwitchingKey::generate(switching, &square, &secret, rng);
-        Ok(Self { context: switching.fingerprint(), key })
+        Ok(Self { context: bfv.params.fingerprint(), id, key })
+    }
+
+    /// The key whose products it relinearises.
+    #[must_use]
+    pub fn id(&self) -> KeyId {
+        self.id
     }
 }
 
@@ -30,13 +39,15 @@ impl<F: Field> Bfv<F> {
     /// The ciphertext of a product. Noise: [`crate::noise::key_switch`] more.
     ///
     /// # Errors
-    /// [`BfvError::NoSpecialPrimes`]; [`BfvError::Context`] for a product or key of other parameters.
+    /// [`BfvError::NoSpecialPrimes`]; [`BfvError::Context`] for a product or key of other parameters; [`BfvError::Key`] for a key of another
+    /// secret.
     pub fn relinearise(&self, product: &Product, key: &RelinearisationKey) -> Result<Ciphertext, BfvError> {
         self.admit_context(product.context())?;
         let switching = self.switching(key.context)?;
+        let id = product.key().common(key.id)?;
         let [first, second, third] = product.parts();
-        let basis = self.params.basis();
-        Ok(Ciphertext::new(basis, switching.switch(basis, third, &key.key, [Some(first), Some(second)])))
+        let parts = switching.switch(self.params.basis(), third, &key.key, [Some(first), Some(second)]);
+        Ok(self.ciphertext(parts, id, self.model.key_switch(product.noise())))
     }
 
     /// The product of two ciphertexts as a ciphertext.

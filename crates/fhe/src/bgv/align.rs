@@ -1,9 +1,9 @@
 //! Sums of ciphertexts, of whatever levels and factors.
 
 use super::balance::{fractions, log2_lift};
-use super::{Bgv, Ciphertext, Noise, Operand};
+use super::{Bgv, Ciphertext, Operand};
 use crate::bfv::{Bfv, BfvError};
-use crate::noise::log2_sum;
+use crate::noise::{Noise, log2_sum};
 use ntt::Field;
 use ring::Form;
 use std::borrow::Cow;
@@ -59,10 +59,9 @@ impl<F: Field> Bgv<F> {
     ) -> Result<(), BfvError> {
         self.bfv.admit(&a.inner)?;
         self.bfv.admit(&b.inner)?;
+        a.key().common(b.key())?;
         let b = self.align(a, b)?;
-        operation(&self.bfv, &mut a.inner, &b.inner)?;
-        a.noise = self.model.add(a.noise, b.noise);
-        Ok(())
+        operation(&self.bfv, &mut a.inner, &b.inner)
     }
 
     /// Brings two ciphertexts to one factor and one level.
@@ -74,8 +73,8 @@ impl<F: Field> Bgv<F> {
         let (mut b, level) = (Cow::Borrowed(b), a.level().min(b.level()));
         if a.factor != b.factor {
             let (x, y) = self.scalars(a, &b, level);
-            self.scale(a, x);
-            self.scale(b.to_mut(), y);
+            self.scale(a, x)?;
+            self.scale(b.to_mut(), y)?;
         }
         self.switch_down_to_assign(a, level)?;
         if level < b.level() {
@@ -85,24 +84,25 @@ impl<F: Field> Bgv<F> {
     }
 
     /// A multiple by an integer that multiplies the factor as well: the same message.
-    pub(super) fn scale<S: Form>(&self, a: &mut Ciphertext<F, S>, by: F) {
+    pub(super) fn scale<S: Form>(&self, a: &mut Ciphertext<F, S>, by: F) -> Result<(), BfvError> {
         if by != F::ONE {
-            self.mul_scalar_assign(a, by);
+            self.mul_scalar_assign(a, by)?;
             a.factor = a.factor * by;
         }
+        Ok(())
     }
 
     /// Integers that make the factors of both equal and leave the least noise in their sum at a level.
     fn scalars<S: Form>(&self, a: &Ciphertext<F, S>, b: &Ciphertext<F, S>, level: usize) -> (F, F) {
         let ratio = a.factor.inverse().map_or(F::ZERO, |inverse| b.factor * inverse);
-        let [noise, other] = [a.noise, b.noise].map(|noise| self.scaled_noise(noise, level));
+        let [noise, other] = [a.noise(), b.noise()].map(|noise| self.scaled_noise(noise, level));
         let sum = |&(x, y): &(F, F)| log2_sum(noise(log2_lift(x)), other(log2_lift(y)));
         fractions(ratio).into_iter().min_by(|p, q| sum(p).total_cmp(&sum(q))).unwrap_or((F::ONE, F::ONE))
     }
 
     /// `log2` of the variance at a level of a multiple by a constant of given `log2`.
-    fn scaled_noise(&self, noise: Noise, level: usize) -> impl Fn(f64) -> f64 + use<F> {
-        let noiseless = self.model.switch_down_to(Noise::none(noise.level()), level).log2_variance();
+    fn scaled_noise(&self, noise: &Noise, level: usize) -> impl Fn(f64) -> f64 + use<F> {
+        let noiseless = self.model().switch_down_to(&Noise::none(noise.level()), level).log2_variance();
         let dropped = self.params().basis().log2(noise.level()) - self.params().basis().log2(level);
         let own = noise.log2_variance() - 2.0 * dropped;
         move |log2_constant| log2_sum(own + 2.0 * log2_constant, noiseless)

@@ -1,22 +1,19 @@
 //! To and from ciphertexts of BFV, and the classical form of BGV.
 
 use super::balance::log2_lift;
-use super::{Bgv, Ciphertext, Noise};
-use crate::bfv::{self, BfvError};
+use super::{Bgv, Ciphertext};
+use crate::bfv::{self, BfvError, KeyId};
+use crate::noise::Noise;
 use ntt::Field;
 use ring::{Form, Poly};
 
 impl<F: Field> Bgv<F> {
-    /// A ciphertext of BFV, as it is: its factor is 1. `log2_variance` is what is predicted of its noise, as by
-    /// [`crate::noise::Estimate::log2_variance`]; levels are chosen by it. The noise is taken to be normal, of one factor: after products
-    /// of BFV give some bits more, or switch down before the next product.
+    /// A ciphertext of BFV, as it is: its factor is 1.
     ///
     /// # Errors
     /// [`BfvError::Context`].
-    pub fn from_bfv<S: Form>(&self, ciphertext: bfv::Ciphertext<S>, log2_variance: f64) -> Result<Ciphertext<F, S>, BfvError> {
-        self.bfv.admit(&ciphertext)?;
-        let noise = Noise::simple(ciphertext.level(), log2_variance);
-        Ok(Ciphertext { inner: ciphertext, factor: F::ONE, noise })
+    pub fn from_bfv<S: Form>(&self, ciphertext: bfv::Ciphertext<S>) -> Result<Ciphertext<F, S>, BfvError> {
+        self.from_inner(ciphertext, F::ONE)
     }
 
     /// The ciphertext of BFV of the same message: as it is where the factor is 1, otherwise its multiple by the centred lift of the
@@ -27,7 +24,7 @@ impl<F: Field> Bgv<F> {
     /// [`BfvError::Context`].
     pub fn into_bfv<S: Form>(&self, mut a: Ciphertext<F, S>) -> Result<bfv::Ciphertext<S>, BfvError> {
         self.bfv.admit(&a.inner)?;
-        self.remove_factor_assign(&mut a);
+        self.remove_factor_assign(&mut a)?;
         Ok(a.inner)
     }
 
@@ -43,25 +40,18 @@ impl<F: Field> Bgv<F> {
     /// As [`Self::from_bfv`], of a ciphertext whose message is a multiple by this factor, which is not zero.
     ///
     /// # Errors
-    /// [`BfvError::Context`].
-    ///
-    /// # Panics
-    /// For the factor zero.
-    pub fn from_inner<S: Form>(
-        &self,
-        ciphertext: bfv::Ciphertext<S>,
-        factor: F,
-        log2_variance: f64,
-    ) -> Result<Ciphertext<F, S>, BfvError> {
-        assert!(factor != F::ZERO, "a message times zero cannot be found again");
-        Ok(Ciphertext { factor, ..self.from_bfv(ciphertext, log2_variance)? })
+    /// [`BfvError::Context`]; [`BfvError::NoFactor`] for the factor zero.
+    pub fn from_inner<S: Form>(&self, ciphertext: bfv::Ciphertext<S>, factor: F) -> Result<Ciphertext<F, S>, BfvError> {
+        self.bfv.admit(&ciphertext)?;
+        if factor == F::ZERO { Err(BfvError::NoFactor) } else { Ok(Ciphertext { inner: ciphertext, factor }) }
     }
 
     /// Makes the factor 1, as [`Self::into_bfv`] does, and with its noise.
-    pub fn remove_factor_assign<S: Form>(&self, a: &mut Ciphertext<F, S>) {
-        if let Some(inverse) = a.factor.inverse() {
-            self.scale(a, inverse);
-        }
+    ///
+    /// # Errors
+    /// [`BfvError::Context`].
+    pub fn remove_factor_assign<S: Form>(&self, a: &mut Ciphertext<F, S>) -> Result<(), BfvError> {
+        a.factor.inverse().map_or(Ok(()), |inverse| self.scale(a, inverse))
     }
 
     /// `log2` of what [`Self::remove_factor_assign`] multiplies noise by.
@@ -82,16 +72,18 @@ impl<F: Field> Bgv<F> {
         Ok((parts, a.factor * self.minus_modulus(a.level())))
     }
 
-    /// The ciphertext of a classical form; `γ` is 1 for a fresh ciphertext of the classical scheme. `log2_variance` is that of
+    /// The ciphertext of a classical form under a key; `γ` is 1 for a fresh ciphertext of the classical scheme. `noise` is that of
     /// `e + m·γ/t`.
     ///
     /// # Errors
-    /// [`BfvError::Level`] when the levels of the parts differ or the scheme has none such; [`BfvError::NoFactor`] when `γ` is zero.
+    /// [`BfvError::Level`] when the levels of parts and noise differ or the scheme has none such; [`BfvError::Degree`];
+    /// [`BfvError::NoFactor`] when `γ` is zero.
     pub fn from_lsb_parts<S: Form>(
         &self,
         mut parts: [Poly<S>; 2],
         gamma: F,
-        log2_variance: f64,
+        key: KeyId,
+        noise: Noise,
     ) -> Result<Ciphertext<F, S>, BfvError> {
         let basis = self.params().basis();
         let level = parts[0].level();
@@ -100,7 +92,7 @@ impl<F: Field> Bgv<F> {
         }
         let inverse = self.minus_modulus(level).inverse().filter(|_| gamma != F::ZERO).ok_or(BfvError::NoFactor)?;
         parts.iter_mut().for_each(|part| part.scale_assign(basis, &self.inverse_plain));
-        let inner = bfv::Ciphertext::from_parts(basis, parts)?;
-        Ok(Ciphertext { inner, factor: gamma * inverse, noise: Noise::simple(level, log2_variance) })
+        let inner = bfv::Ciphertext::from_parts(&self.bfv, parts, key, noise)?;
+        Ok(Ciphertext { inner, factor: gamma * inverse })
     }
 }

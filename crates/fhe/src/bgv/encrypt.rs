@@ -1,39 +1,80 @@
 //! Encryption and decryption: those of BFV, up to the factor.
 
 use super::{Bgv, Ciphertext, Product};
-use crate::bfv::{self, BfvError, Decryption, Plaintext, PublicKey, SecretKey, Seeded};
+use crate::bfv::{BfvError, Decryption, Plaintext, PublicKey, SecretKey, Seeded};
 use ntt::Field;
 use rand_core::CryptoRng;
 
 impl<F: Field> Bgv<F> {
     /// Encrypts under the secret key, for [`Self::expand`].
-    pub fn encrypt_seeded(&self, secret: &SecretKey, plaintext: &Plaintext<F>, rng: &mut impl CryptoRng) -> Seeded {
+    ///
+    /// # Errors
+    /// As [`crate::bfv::Bfv::encrypt_seeded`].
+    pub fn encrypt_seeded(
+        &self,
+        secret: &SecretKey,
+        plaintext: &Plaintext<F>,
+        rng: &mut impl CryptoRng,
+    ) -> Result<Seeded, BfvError> {
         self.bfv.encrypt_seeded(secret, plaintext, rng)
     }
 
     /// The whole ciphertext of a fresh one whose uniform half is a seed.
-    #[must_use]
-    pub fn expand(&self, seeded: Seeded) -> Ciphertext<F> {
-        let level = seeded.body().level();
-        Ciphertext { inner: seeded.expand(&self.bfv), factor: F::ONE, noise: self.model.fresh_secret().at(level) }
+    ///
+    /// # Errors
+    /// [`BfvError::Context`].
+    pub fn expand(&self, seeded: Seeded) -> Result<Ciphertext<F>, BfvError> {
+        self.from_bfv(seeded.expand(&self.bfv)?)
     }
 
     /// As [`Self::encrypt_seeded`], with both parts.
-    pub fn encrypt_secret(&self, secret: &SecretKey, plaintext: &Plaintext<F>, rng: &mut impl CryptoRng) -> Ciphertext<F> {
-        let inner = self.bfv.encrypt_secret(secret, plaintext, rng);
-        Ciphertext { inner, factor: F::ONE, noise: self.model.fresh_secret() }
-    }
-
-    /// Encrypts under the public key.
-    pub fn encrypt_public(&self, key: &PublicKey, plaintext: &Plaintext<F>, rng: &mut impl CryptoRng) -> Ciphertext<F> {
-        let inner = self.bfv.encrypt_public(key, plaintext, rng);
-        Ciphertext { inner, factor: F::ONE, noise: self.model.fresh_public() }
-    }
-
-    /// Decrypts and measures.
     ///
     /// # Errors
-    /// [`BfvError::Exhausted`] when no budget is left, so that the plaintext would be noise; [`BfvError::Context`].
+    /// As [`crate::bfv::Bfv::encrypt_seeded`].
+    pub fn encrypt_secret(
+        &self,
+        secret: &SecretKey,
+        plaintext: &Plaintext<F>,
+        rng: &mut impl CryptoRng,
+    ) -> Result<Ciphertext<F>, BfvError> {
+        self.from_bfv(self.bfv.encrypt_secret(secret, plaintext, rng)?)
+    }
+
+    /// Encrypts under the public key; what that promises is in [`crate::bfv::Bfv::encrypt_public`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn encrypt_public(
+        &self,
+        key: &PublicKey,
+        plaintext: &Plaintext<F>,
+        rng: &mut impl CryptoRng,
+    ) -> Result<Ciphertext<F>, BfvError> {
+        self.from_bfv(self.bfv.encrypt_public(key, plaintext, rng)?)
+    }
+
+    /// The same message under a fresh mask, with noise that tells nothing of the circuit: [`crate::bfv::Bfv::flood`], and what it promises.
+    ///
+    /// The factor, which would tell as well, is removed before, with the noise of [`Self::remove_factor_assign`]: nearly none for ciphertexts
+    /// that have been switched down since by primes of `log2 t` bits together.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn flood(
+        &self,
+        ciphertext: &Ciphertext<F>,
+        bits: u32,
+        key: &PublicKey,
+        rng: &mut impl CryptoRng,
+    ) -> Result<Ciphertext<F>, BfvError> {
+        let inner = self.into_bfv(ciphertext.clone())?;
+        self.from_bfv(self.bfv.flood(&inner, bits, key, rng)?)
+    }
+
+    /// Decrypts and measures, for the owner of the key alone: see *Security* in [`crate::bfv::Bfv::decrypt`].
+    ///
+    /// # Errors
+    /// As [`crate::bfv::Bfv::decrypt`].
     pub fn decrypt(&self, secret: &SecretKey, ciphertext: &Ciphertext<F>) -> Result<Decryption<F>, BfvError> {
         self.without_factor(self.bfv.decrypt(secret, &ciphertext.inner)?, ciphertext.factor)
     }
@@ -46,25 +87,28 @@ impl<F: Field> Bgv<F> {
         self.bfv.admit_context(product.context)?;
         let basis = self.params().basis();
         let parts = product.parts.clone().map(|part| part.into_coefficient(basis));
-        self.without_factor(self.bfv.decrypt_product(secret, &bfv::Product::new(basis, parts))?, product.factor)
+        let inner = self.bfv.product(parts, product.key, product.noise.clone());
+        self.without_factor(self.bfv.decrypt_product(secret, &inner)?, product.factor)
     }
 
     fn without_factor(&self, found: Decryption<F>, factor: F) -> Result<Decryption<F>, BfvError> {
         let Some(inverse) = factor.inverse().filter(|&inverse| inverse != F::ONE) else { return Ok(found) };
         let mut coefficients = found.plaintext.into_coefficients();
         coefficients.iter_mut().for_each(|x| *x = *x * inverse);
-        Ok(Decryption { plaintext: self.bfv.encode_coefficients(&coefficients)?, ..found })
+        Ok(Decryption { plaintext: Plaintext::new(coefficients), ..found })
     }
 
-    /// The exact noise budget; see [`bfv::Bfv::noise_budget_bits`].
-    #[must_use]
-    pub fn noise_budget_bits(&self, secret: &SecretKey, ciphertext: &Ciphertext<F>) -> f64 {
+    /// The exact noise budget, for the owner of the key alone: see *Security* in [`crate::bfv::Bfv::noise_budget_bits`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn noise_budget_bits(&self, secret: &SecretKey, ciphertext: &Ciphertext<F>) -> Result<f64, BfvError> {
         self.bfv.noise_budget_bits(secret, &ciphertext.inner)
     }
 
     /// The budget that the model predicts, which is not above the exact one.
     #[must_use]
     pub fn predicted_budget_bits<S: ring::Form>(&self, ciphertext: &Ciphertext<F, S>) -> f64 {
-        self.model.budget_bits(ciphertext.noise)
+        self.model().budget_bits(ciphertext.noise())
     }
 }

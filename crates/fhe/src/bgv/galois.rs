@@ -1,7 +1,7 @@
 //! Automorphisms of ciphertexts. They are those of BFV, and leave the factor, which is a constant, alone.
 
-use super::{Bgv, Ciphertext, Noise, Operand};
-use crate::bfv::{self, BfvError, GaloisKeys, column_swap, rotation};
+use super::{Bgv, Ciphertext, Operand};
+use crate::bfv::{self, BfvError, GaloisKeys, column_swap};
 use ntt::Field;
 
 /// A ciphertext whose second part is cut into digits once for many automorphisms.
@@ -9,7 +9,6 @@ use ntt::Field;
 pub struct Hoisted<F, S> {
     inner: bfv::Hoisted<S>,
     factor: F,
-    noise: Noise,
 }
 
 impl<F: Field> Bgv<F> {
@@ -23,8 +22,7 @@ impl<F: Field> Bgv<F> {
         exponent: usize,
         keys: &GaloisKeys,
     ) -> Result<Ciphertext<F, S>, BfvError> {
-        let inner = self.bfv.apply_automorphism(&a.inner, exponent, keys)?;
-        Ok(Ciphertext { inner, factor: a.factor, noise: self.model.key_switch(a.noise) })
+        Ok(Ciphertext { inner: self.bfv.apply_automorphism(&a.inner, exponent, keys)?, factor: a.factor })
     }
 
     /// Prepares a ciphertext for several automorphisms: most of their work is done once.
@@ -32,7 +30,7 @@ impl<F: Field> Bgv<F> {
     /// # Errors
     /// [`BfvError::NoSpecialPrimes`]; [`BfvError::Context`].
     pub fn hoist<S: Operand>(&self, a: &Ciphertext<F, S>) -> Result<Hoisted<F, S>, BfvError> {
-        Ok(Hoisted { inner: self.bfv.hoist(&a.inner)?, factor: a.factor, noise: a.noise })
+        Ok(Hoisted { inner: self.bfv.hoist(&a.inner)?, factor: a.factor })
     }
 
     /// As [`Self::apply_automorphism`], of a ciphertext prepared for many.
@@ -45,8 +43,7 @@ impl<F: Field> Bgv<F> {
         exponent: usize,
         keys: &GaloisKeys,
     ) -> Result<Ciphertext<F, S>, BfvError> {
-        let inner = self.bfv.apply_hoisted(&a.inner, exponent, keys)?;
-        Ok(Ciphertext { inner, factor: a.factor, noise: self.model.key_switch(a.noise) })
+        Ok(Ciphertext { inner: self.bfv.apply_hoisted(&a.inner, exponent, keys)?, factor: a.factor })
     }
 
     /// Both rows of slots rotated to the left by `steps`, for negative steps to the right: by its own key, or else by those of powers of
@@ -60,13 +57,7 @@ impl<F: Field> Bgv<F> {
         steps: i64,
         keys: &GaloisKeys,
     ) -> Result<Ciphertext<F, S>, BfvError> {
-        let inner = self.bfv.rotate_rows(&a.inner, steps, keys)?;
-        let degree = self.params().degree();
-        let own = keys.exponents().any(|exponent| exponent == rotation(degree, steps));
-        // Half of the digits of a non-adjacent form are zero.
-        let switches = if own { 1 } else { degree.trailing_zeros().div_ceil(2) };
-        let noise = (0..switches).fold(a.noise, |noise, _| self.model.key_switch(noise));
-        Ok(Ciphertext { inner, factor: a.factor, noise })
+        Ok(Ciphertext { inner: self.bfv.rotate_rows(&a.inner, steps, keys)?, factor: a.factor })
     }
 
     /// The rows of slots exchanged.
@@ -82,7 +73,6 @@ impl<F: Field> Bgv<F> {
     /// # Errors
     /// As [`Self::apply_automorphism`].
     pub fn inner_sum<S: Operand>(&self, a: &Ciphertext<F, S>, keys: &GaloisKeys) -> Result<Ciphertext<F, S>, BfvError> {
-        let inner = self.bfv.inner_sum(&a.inner, keys)?;
-        Ok(Ciphertext { inner, factor: a.factor, noise: self.model.inner_sum(a.noise) })
+        Ok(Ciphertext { inner: self.bfv.inner_sum(&a.inner, keys)?, factor: a.factor })
     }
 }

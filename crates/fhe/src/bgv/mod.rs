@@ -22,7 +22,7 @@
 //! let secret = SecretKey::generate(bgv.bfv(), &mut rng);
 //! let key = RelinearisationKey::generate(bgv.bfv(), &secret, &mut rng)?;
 //! let three = bgv.bfv().encode_coefficients(&[P32::from_u64(3)])?;
-//! let x = bgv.encrypt_secret(&secret, &three, &mut rng);
+//! let x = bgv.encrypt_secret(&secret, &three, &mut rng)?;
 //! let nine = bgv.multiply_relinearise(&x, &x, &key)?;
 //! let mut sum = bgv.multiply_relinearise(&nine, &nine, &key)?;
 //! bgv.add_assign(&mut sum, &x)?;
@@ -37,9 +37,7 @@ mod convert;
 mod drops;
 mod encrypt;
 mod galois;
-mod model;
 mod multiply;
-mod noise;
 mod operand;
 mod plain;
 mod relinearise;
@@ -48,14 +46,12 @@ mod tests;
 
 pub use ciphertext::Ciphertext;
 pub use galois::Hoisted;
-pub use model::Model;
 pub use multiply::Product;
-pub use noise::Noise;
 pub use operand::Operand;
-pub use plain::Factor;
 
 use crate::Params;
 use crate::bfv::{Bfv, BfvError};
+use crate::noise::Model;
 use drops::Drops;
 use ntt::Field;
 use std::sync::Arc;
@@ -64,7 +60,6 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Bgv<F> {
     bfv: Bfv<F>,
-    model: Model,
     drops: Arc<Drops>,
     /// `t mod q_i`.
     plain: Vec<u64>,
@@ -78,7 +73,7 @@ impl<F: Field> Bgv<F> {
     /// The scheme over these parameters.
     ///
     /// # Errors
-    /// [`BfvError::SharedPrime`].
+    /// [`BfvError::SharedPrime`]; [`BfvError::SmallModulus`].
     pub fn new(params: Params) -> Result<Self, BfvError> {
         Ok(Self::over(Bfv::new(params)?))
     }
@@ -94,8 +89,8 @@ impl<F: Field> Bgv<F> {
             Some(*product)
         };
         let minus_modulus = basis.moduli(basis.limbs()).scan(-F::ONE, product).collect();
-        let (model, drops) = (Model::of::<F>(bfv.params()), Arc::new(Drops::new(basis.limbs())));
-        Self { model, drops, plain, inverse_plain, minus_modulus, bfv }
+        let drops = Arc::new(Drops::new(basis.limbs()));
+        Self { drops, plain, inverse_plain, minus_modulus, bfv }
     }
 
     /// The scheme underneath: keys and encodings are made with it.
@@ -113,7 +108,7 @@ impl<F: Field> Bgv<F> {
     /// What predicts noise and chooses levels.
     #[must_use]
     pub fn model(&self) -> &Model {
-        &self.model
+        self.bfv.model()
     }
 
     /// `−Q mod t` of a level.

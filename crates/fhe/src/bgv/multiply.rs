@@ -3,8 +3,9 @@
 //! `t·(c ⊗ c')` modulo `Q`: with `t·c` of phase `w = t·e`, small and `≡ −Q·u (mod t)`, its phase times `t` is `w·w' ≡ Q²·u·u'`, that of
 //! a ciphertext of `−Q·u·u'` with the noise `t·e·e'`. No rounding, no further primes; in evaluation form place by place.
 
-use super::{Bgv, Ciphertext, Noise, Operand};
-use crate::bfv::BfvError;
+use super::{Bgv, Ciphertext, Operand};
+use crate::bfv::{BfvError, KeyId};
+use crate::noise::Noise;
 use ntt::Field;
 use ring::{Evaluation, Poly};
 use std::borrow::Cow;
@@ -13,6 +14,7 @@ use std::borrow::Cow;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Product<F> {
     pub(crate) context: u64,
+    pub(crate) key: KeyId,
     pub(crate) parts: [Poly<Evaluation>; 3],
     pub(crate) factor: F,
     pub(crate) noise: Noise,
@@ -31,6 +33,12 @@ impl<F: Field> Product<F> {
         self.parts[0].level()
     }
 
+    /// The key that it is under.
+    #[must_use]
+    pub fn key(&self) -> KeyId {
+        self.key
+    }
+
     /// What is predicted of its noise.
     #[must_use]
     pub fn noise(&self) -> &Noise {
@@ -38,8 +46,8 @@ impl<F: Field> Product<F> {
     }
 }
 
-/// Both parts in evaluation form, and their noise.
-type Values<'a> = ([Cow<'a, Poly<Evaluation>>; 2], Noise);
+/// Both parts in evaluation form, their noise, and the key.
+type Values<'a> = ([Cow<'a, Poly<Evaluation>>; 2], Noise, KeyId);
 
 impl<F: Field> Bgv<F> {
     /// `a·b`, at the level of [`super::Model::product_level`]. Noise: about `t·√N` times the product of both.
@@ -49,13 +57,14 @@ impl<F: Field> Bgv<F> {
     pub fn multiply<S: Operand>(&self, a: &Ciphertext<F, S>, b: &Ciphertext<F, S>) -> Result<Product<F>, BfvError> {
         self.bfv.admit(&a.inner)?;
         self.bfv.admit(&b.inner)?;
-        self.multiply_at(a, b, self.model.product_level(a.noise, b.noise))
+        self.multiply_at(a, b, self.product_level(a, b)?)
     }
 
     /// As [`Self::multiply`], at a level of the caller's choice, to which operands above are switched down.
     ///
     /// # Errors
-    /// [`BfvError::Level`] when it is zero or above that of an operand; [`BfvError::Context`].
+    /// [`BfvError::Level`] when it is zero or above that of an operand; [`BfvError::SmallModulus`]; [`BfvError::Context`];
+    /// [`BfvError::Key`].
     pub fn multiply_at<S: Operand>(
         &self,
         a: &Ciphertext<F, S>,
@@ -63,7 +72,14 @@ impl<F: Field> Bgv<F> {
         level: usize,
     ) -> Result<Product<F>, BfvError> {
         let (x, y) = (self.values(a, level)?, self.values(b, level)?);
-        Ok(self.tensor(x, &y, a.factor * b.factor))
+        self.tensor(x, &y, a.factor * b.factor)
+    }
+
+    /// The level of a product: none that has too small a modulus.
+    fn product_level<S: Operand>(&self, a: &Ciphertext<F, S>, b: &Ciphertext<F, S>) -> Result<usize, BfvError> {
+        let (level, top) = (self.model().product_level(a.noise(), b.noise()), a.level().min(b.level()));
+        let least = (level..=top).find(|&level| self.bfv.admit_modulus(level).is_ok());
+        Ok(least.unwrap_or(top))
     }
 
     /// `a²`, for less than [`Self::multiply`].
@@ -72,7 +88,7 @@ impl<F: Field> Bgv<F> {
     /// As [`Self::multiply`].
     pub fn square<S: Operand>(&self, a: &Ciphertext<F, S>) -> Result<Product<F>, BfvError> {
         self.bfv.admit(&a.inner)?;
-        self.square_at(a, self.model.product_level(a.noise, a.noise))
+        self.square_at(a, self.product_level(a, a)?)
     }
 
     /// As [`Self::square`], at a level of the caller's choice.
@@ -81,13 +97,16 @@ impl<F: Field> Bgv<F> {
     /// As [`Self::multiply_at`].
     pub fn square_at<S: Operand>(&self, a: &Ciphertext<F, S>, level: usize) -> Result<Product<F>, BfvError> {
         let x = self.values(a, level)?;
-        Ok(self.tensor(x.clone(), &x, a.factor * a.factor))
+        self.tensor(x.clone(), &x, a.factor * a.factor)
     }
 
     fn values<'a, S: Operand>(&self, a: &'a Ciphertext<F, S>, level: usize) -> Result<Values<'a>, BfvError> {
         self.bfv.admit(&a.inner)?;
         if !(1..=a.level()).contains(&level) {
             return Err(BfvError::Level { found: a.level(), expected: level });
+        }
+        if level < a.level() {
+            self.bfv.admit_modulus(level)?;
         }
         let basis = self.params().basis();
         let values = a.parts().each_ref().map(|part| {
@@ -97,11 +116,12 @@ impl<F: Field> Bgv<F> {
             let part = self.drops.apply(basis, S::coefficients(basis, Cow::Borrowed(part)), level);
             Cow::Owned(part.into_evaluation(basis))
         });
-        Ok((values, self.model.switch_down_to(a.noise, level)))
+        Ok((values, self.model().switch_down_to(a.noise(), level), a.key()))
     }
 
     /// `t·(a ⊗ b)` for a product of the factors.
-    fn tensor(&self, (a, noise): Values<'_>, (b, other): &Values<'_>, factors: F) -> Product<F> {
+    fn tensor(&self, (a, noise, key): Values<'_>, (b, other, id): &Values<'_>, factors: F) -> Result<Product<F>, BfvError> {
+        let key = key.common(*id)?;
         let basis = self.params().basis();
         let level = noise.level();
         let [mut first, mut last] = a.map(|part| {
@@ -113,11 +133,12 @@ impl<F: Field> Bgv<F> {
         cross.multiply_accumulate(basis, &[(&first, &b[1]), (&last, &b[0])]);
         first.mul_assign(basis, &b[0]);
         last.mul_assign(basis, &b[1]);
-        Product {
-            context: basis.fingerprint(),
+        Ok(Product {
+            context: self.bfv.context(),
+            key,
             parts: [first, cross, last],
             factor: factors * self.minus_modulus(level),
-            noise: self.model.multiply(noise, *other),
-        }
+            noise: self.model().multiply_exactly(&noise, other),
+        })
     }
 }

@@ -1,18 +1,10 @@
 //! Ciphertexts with plaintexts.
 
 use super::{Bgv, Ciphertext, Operand};
-use crate::bfv::{self, BfvError, Plaintext};
+use crate::bfv::{BfvError, Factor, Plaintext};
 use ntt::Field;
 use ring::Evaluation;
 use std::borrow::Cow;
-
-/// A plaintext prepared for products with ciphertexts.
-#[derive(Clone, Debug)]
-pub struct Factor {
-    inner: bfv::Factor,
-    /// `log2` of the sum of squares of the centred lift, by which a variance grows.
-    log2_squares: f64,
-}
 
 impl<F: Field> Bgv<F> {
     /// `a ← a + m`. Noise: one rounding more.
@@ -20,9 +12,7 @@ impl<F: Field> Bgv<F> {
     /// # Errors
     /// [`BfvError::Context`].
     pub fn add_plain_assign(&self, a: &mut Ciphertext<F>, plaintext: &Plaintext<F>) -> Result<(), BfvError> {
-        self.bfv.add_plain_assign(&mut a.inner, &*self.with_factor(plaintext, a.factor)?)?;
-        a.noise = self.model.add_plain(a.noise);
-        Ok(())
+        self.bfv.add_plain_assign(&mut a.inner, &*self.with_factor(plaintext, a.factor)?)
     }
 
     /// `a ← a − m`. Noise: one rounding more.
@@ -30,31 +20,30 @@ impl<F: Field> Bgv<F> {
     /// # Errors
     /// [`BfvError::Context`].
     pub fn sub_plain_assign(&self, a: &mut Ciphertext<F>, plaintext: &Plaintext<F>) -> Result<(), BfvError> {
-        self.bfv.sub_plain_assign(&mut a.inner, &*self.with_factor(plaintext, a.factor)?)?;
-        a.noise = self.model.add_plain(a.noise);
-        Ok(())
+        self.bfv.sub_plain_assign(&mut a.inner, &*self.with_factor(plaintext, a.factor)?)
     }
 
     fn with_factor<'a>(&self, plaintext: &'a Plaintext<F>, factor: F) -> Result<Cow<'a, Plaintext<F>>, BfvError> {
         if factor == F::ONE {
             return Ok(Cow::Borrowed(plaintext));
         }
-        let coefficients: Vec<F> = plaintext.coefficients().iter().map(|&x| x * factor).collect();
-        Ok(Cow::Owned(self.bfv.encode_coefficients(&coefficients)?))
+        Ok(Cow::Owned(Plaintext::new(plaintext.coefficients().iter().map(|&x| x * factor).collect())))
     }
 
     /// Prepares a plaintext for [`Self::mul_plain_assign`] at every level.
-    #[must_use]
-    pub fn factor(&self, plaintext: &Plaintext<F>) -> Factor {
-        Factor { inner: self.bfv.factor(plaintext), log2_squares: log2_squares(plaintext) }
+    ///
+    /// # Errors
+    /// [`BfvError::Degree`] for a plaintext of another ring.
+    pub fn factor(&self, plaintext: &Plaintext<F>) -> Result<Factor, BfvError> {
+        self.bfv.factor(plaintext)
     }
 
     /// As [`Self::factor`], for ciphertexts of at most this level.
     ///
     /// # Errors
-    /// [`BfvError::Level`] for a level that the parameters do not have.
+    /// [`BfvError::Level`] for a level that the parameters do not have; [`BfvError::Degree`].
     pub fn factor_at(&self, plaintext: &Plaintext<F>, level: usize) -> Result<Factor, BfvError> {
-        Ok(Factor { inner: self.bfv.factor_at(plaintext, level)?, log2_squares: log2_squares(plaintext) })
+        self.bfv.factor_at(plaintext, level)
     }
 
     /// `a ← p·a` in the ring of plaintexts (place by place for slots). Noise: about `t·√(N/12)` times for uniform values, and for any
@@ -63,9 +52,7 @@ impl<F: Field> Bgv<F> {
     /// # Errors
     /// [`BfvError::Level`] when the factor has fewer primes; [`BfvError::Context`].
     pub fn mul_plain_assign(&self, a: &mut Ciphertext<F, Evaluation>, factor: &Factor) -> Result<(), BfvError> {
-        self.bfv.mul_plain_assign(&mut a.inner, &factor.inner)?;
-        a.noise = self.model.mul_plain(a.noise, factor.log2_squares);
-        Ok(())
+        self.bfv.mul_plain_assign(&mut a.inner, factor)
     }
 
     /// `a ← a + Σ p·b`: at once for ciphertexts of the factor of `a` whose level is not below, else one after the other.
@@ -80,11 +67,8 @@ impl<F: Field> Bgv<F> {
         let level = a.level();
         let (alike, others): (Vec<_>, Vec<_>) =
             terms.iter().copied().partition(|(b, _)| b.factor == a.factor && b.level() == level);
-        let inner: Vec<_> = alike.iter().map(|(b, factor)| (&b.inner, &factor.inner)).collect();
+        let inner: Vec<_> = alike.into_iter().map(|(b, factor)| (&b.inner, factor)).collect();
         self.bfv.mul_plain_accumulate(&mut a.inner, &inner)?;
-        for (b, factor) in alike {
-            a.noise = self.model.add(a.noise, self.model.mul_plain(b.noise, factor.log2_squares));
-        }
         others.into_iter().try_for_each(|(b, factor)| {
             let mut product = b.clone();
             self.mul_plain_assign(&mut product, factor)?;
@@ -100,15 +84,10 @@ impl<F: Field> Bgv<F> {
         self.bfv.admit(&a.inner)?;
         let (basis, factor) = (self.params().basis(), self.factor_at(plaintext, a.level())?);
         let values = a.parts().each_ref().map(|part| S::values(basis, Cow::Borrowed(part)).into_owned());
-        let mut product = self.wrap(values, a.factor, a.noise);
-        self.mul_plain_assign(&mut product, &factor)?;
-        let parts = product.inner.into_parts().map(|part| S::from_values(basis, part));
-        Ok(self.wrap(parts, product.factor, product.noise))
+        let mut product = self.bfv.ciphertext(values, a.key(), a.noise().clone());
+        self.bfv.mul_plain_assign(&mut product, &factor)?;
+        let (key, noise) = (product.key(), product.noise().clone());
+        let parts = product.into_parts().map(|part| S::from_values(basis, part));
+        Ok(Ciphertext { inner: self.bfv.ciphertext(parts, key, noise), factor: a.factor })
     }
-}
-
-/// `log2` of the sum of squares of the centred lift.
-fn log2_squares<F: Field>(plaintext: &Plaintext<F>) -> f64 {
-    let squares = plaintext.coefficients().iter().map(|x| x.centred().scaled(F::BITS).powi(2));
-    squares.sum::<f64>().log2() + 2.0 * f64::from(F::BITS)
 }

@@ -16,13 +16,15 @@ impl<F: Field> Bgv<F> {
     ) -> Result<Ciphertext<F, S>, BfvError> {
         self.bfv.admit_context(product.context)?;
         let switching = self.bfv.switching(key.context)?;
+        let id = product.key.common(key.id)?;
         let [first, second, third] = &product.parts;
         let coefficients = third.clone().into_coefficient(self.params().basis());
         // The other parts are added before the division by P, so that they need no transforms of their own.
         let start = [Some(first), Some(second)];
         let parts =
             switching.accumulate((&coefficients, Some(third)), &key.key, start).map(|sum| S::quotient(switching, sum, None));
-        Ok(self.wrap(parts, product.factor, self.model.key_switch(product.noise)))
+        let inner = self.bfv.ciphertext(parts, id, self.model().key_switch(&product.noise));
+        Ok(Ciphertext { inner, factor: product.factor })
     }
 
     /// The product of two ciphertexts as a ciphertext.

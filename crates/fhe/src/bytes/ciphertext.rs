@@ -1,12 +1,82 @@
-//! Ciphertexts: their level, then their parts; a uniform part by its seed, which comes first.
+//! Ciphertexts and products of BFV: level, modulus of the field, key and noise, then their parts; a uniform part by its seed, which
+//! comes first.
 
+use super::element::{MODULUS, read_modulus, write_modulus};
 use super::frame::{Header, Payload};
+use super::noise::{Origin, noise_len, write_noise, write_origin};
 use super::polynomial::{LEVEL, parts_len, poly_len, read_level, read_parts, read_poly, write_level, write_parts, write_poly};
 use super::{BytesError, Kind, Object};
-use crate::bfv::{Bfv, Ciphertext, Product, Seeded};
+use crate::bfv::{Bfv, Ciphertext, KeyId, Product, Seeded};
+use crate::noise::Noise;
+use crate::seeds;
 use ntt::Field;
-use ring::sample::{Seed, Uniform};
-use ring::{Basis, Coefficient, Poly};
+use ring::sample::Seed;
+use ring::{Basis, Form, Poly};
+
+/// Bytes of the identity of a key.
+pub(super) const KEY: usize = size_of::<u64>();
+
+pub(super) fn write_key(key: KeyId, out: &mut Vec<u8>) {
+    out.extend_from_slice(&key.number().to_le_bytes());
+}
+
+pub(super) fn read_key(header: &mut Header<'_>) -> Result<KeyId, BytesError> {
+    Ok(KeyId::from_number(u64::from_le_bytes(header.take()?)))
+}
+
+/// What every ciphertext has but its parts.
+pub(super) struct Label<'a> {
+    pub(super) key: KeyId,
+    pub(super) noise: &'a Noise,
+}
+
+impl Label<'_> {
+    /// Bytes of the label and as many parts.
+    pub(super) fn len_with(&self, basis: &Basis, parts: usize) -> usize {
+        LEVEL + MODULUS + KEY + noise_len(self.noise) + parts_len(basis, self.noise.level(), parts)
+    }
+
+    /// Appends the label, whatever `between` does, and the parts.
+    pub(super) fn write<F: Field, S: Form>(
+        &self,
+        basis: &Basis,
+        parts: &[Poly<S>],
+        between: impl FnOnce(&mut Vec<u8>),
+        out: &mut Vec<u8>,
+    ) {
+        write_level(parts[0].level(), out);
+        write_modulus::<F>(out);
+        write_key(self.key, out);
+        write_origin(self.noise, out);
+        between(out);
+        write_noise(self.noise, out);
+        write_parts(basis, parts, out);
+    }
+}
+
+/// What [`Label::write`] wrote: key, noise and parts, and what `between` reads from its `len` bytes.
+pub(super) struct Labeled<S, T, const N: usize> {
+    pub(super) key: KeyId,
+    pub(super) noise: Noise,
+    pub(super) parts: [Poly<S>; N],
+    pub(super) between: T,
+}
+
+pub(super) fn read_labeled<F: Field, S: Form, T, const N: usize>(
+    basis: &Basis,
+    mut header: Header<'_>,
+    len: usize,
+    between: impl FnOnce(&mut Payload<'_>) -> Result<T, BytesError>,
+) -> Result<Labeled<S, T, N>, BytesError> {
+    let level = read_level(basis, &mut header)?;
+    read_modulus::<F>(&mut header)?;
+    let key = read_key(&mut header)?;
+    let origin = Origin::read(&mut header)?;
+    let mut payload = header.payload(len + origin.payload_len() + parts_len(basis, level, N))?;
+    let between = between(&mut payload)?;
+    let noise = origin.noise(level, &mut payload)?;
+    Ok(Labeled { key, noise, parts: read_parts(basis, level, &mut payload)?, between })
+}
 
 /// Bytes of a seed and one part.
 pub(super) fn seeded_len(basis: &Basis, level: usize) -> usize {
@@ -18,9 +88,15 @@ pub(super) fn write_seeded(basis: &Basis, level: usize, seeded: &Seeded, out: &m
     write_poly(basis, level, seeded.body(), out);
 }
 
-pub(super) fn read_seeded(basis: &Basis, level: usize, mut payload: Payload<'_>) -> Result<Seeded, BytesError> {
-    let uniform = Uniform::new(payload.array());
-    Ok(Seeded::new(uniform, read_poly(basis, level, &mut payload)?))
+pub(super) fn read_seeded<F: Field>(
+    bfv: &Bfv<F>,
+    key: KeyId,
+    level: usize,
+    mut payload: Payload<'_>,
+) -> Result<Seeded, BytesError> {
+    let uniform = seeds::ciphertext_mask(payload.array());
+    let body = read_poly(bfv.params().basis(), level, &mut payload)?;
+    Ok(Seeded::of(bfv, key, uniform, body))
 }
 
 impl<F: Field> Object<F> for Seeded {
@@ -28,29 +104,24 @@ impl<F: Field> Object<F> for Seeded {
     type Buffer = Vec<u8>;
 
     fn body_len(&self, bfv: &Bfv<F>) -> usize {
-        LEVEL + seeded_len(bfv.params().basis(), self.body().level())
+        LEVEL + MODULUS + KEY + seeded_len(bfv.params().basis(), self.body().level())
     }
 
     fn write(&self, bfv: &Bfv<F>, out: &mut Vec<u8>) {
+        assert_eq!(bfv.admit_context(self.context()), Ok(()), "a ciphertext of other parameters");
         write_level(self.body().level(), out);
+        write_modulus::<F>(out);
+        write_key(self.key(), out);
         write_seeded(bfv.params().basis(), self.body().level(), self, out);
     }
 
     fn read(bfv: &Bfv<F>, mut header: Header<'_>) -> Result<Self, BytesError> {
         let basis = bfv.params().basis();
         let level = read_level(basis, &mut header)?;
-        read_seeded(basis, level, header.payload(seeded_len(basis, level))?)
+        read_modulus::<F>(&mut header)?;
+        let key = read_key(&mut header)?;
+        read_seeded(bfv, key, level, header.payload(seeded_len(basis, level))?)
     }
-}
-
-fn write(basis: &Basis, parts: &[Poly<Coefficient>], out: &mut Vec<u8>) {
-    write_level(parts[0].level(), out);
-    write_parts(basis, parts, out);
-}
-
-fn read<const N: usize>(basis: &Basis, mut header: Header<'_>) -> Result<[Poly<Coefficient>; N], BytesError> {
-    let level = read_level(basis, &mut header)?;
-    read_parts(basis, level, &mut header.payload(parts_len(basis, level, N))?)
 }
 
 impl<F: Field> Object<F> for Ciphertext {
@@ -58,17 +129,18 @@ impl<F: Field> Object<F> for Ciphertext {
     type Buffer = Vec<u8>;
 
     fn body_len(&self, bfv: &Bfv<F>) -> usize {
-        LEVEL + parts_len(bfv.params().basis(), self.level(), self.parts().len())
+        Label { key: self.key(), noise: self.noise() }.len_with(bfv.params().basis(), self.parts().len())
     }
 
     fn write(&self, bfv: &Bfv<F>, out: &mut Vec<u8>) {
         assert_eq!(bfv.admit(self), Ok(()), "a ciphertext of other parameters");
-        write(bfv.params().basis(), self.parts(), out);
+        let label = Label { key: self.key(), noise: self.noise() };
+        label.write::<F, _>(bfv.params().basis(), self.parts(), |_| (), out);
     }
 
     fn read(bfv: &Bfv<F>, header: Header<'_>) -> Result<Self, BytesError> {
-        let basis = bfv.params().basis();
-        Ok(Self::new(basis, read(basis, header)?))
+        let Labeled { key, noise, parts, .. } = read_labeled::<F, _, _, 2>(bfv.params().basis(), header, 0, |_| Ok(()))?;
+        Ok(bfv.ciphertext(parts, key, noise))
     }
 }
 
@@ -77,16 +149,17 @@ impl<F: Field> Object<F> for Product {
     type Buffer = Vec<u8>;
 
     fn body_len(&self, bfv: &Bfv<F>) -> usize {
-        LEVEL + parts_len(bfv.params().basis(), self.level(), self.parts().len())
+        Label { key: self.key(), noise: self.noise() }.len_with(bfv.params().basis(), self.parts().len())
     }
 
     fn write(&self, bfv: &Bfv<F>, out: &mut Vec<u8>) {
         assert_eq!(bfv.admit_context(self.context()), Ok(()), "a product of other parameters");
-        write(bfv.params().basis(), self.parts(), out);
+        let label = Label { key: self.key(), noise: self.noise() };
+        label.write::<F, _>(bfv.params().basis(), self.parts(), |_| (), out);
     }
 
     fn read(bfv: &Bfv<F>, header: Header<'_>) -> Result<Self, BytesError> {
-        let basis = bfv.params().basis();
-        Ok(Self::new(basis, read(basis, header)?))
+        let Labeled { key, noise, parts, .. } = read_labeled::<F, _, _, 3>(bfv.params().basis(), header, 0, |_| Ok(()))?;
+        Ok(bfv.product(parts, key, noise))
     }
 }

@@ -138,6 +138,17 @@ pub enum BytesError {
         /// Name of the field.
         field: &'static str,
     },
+    /// More sources of noise than are kept apart.
+    #[error("{found} sources of noise, of which at most {most} are kept apart")]
+    Sources {
+        /// Sources given.
+        found: usize,
+        /// The most.
+        most: usize,
+    },
+    /// Sources of noise out of order.
+    #[error("the sources of the noise are not strictly increasing")]
+    SourceOrder,
     /// Noise that is none, or has no bound.
     #[error(
         "number {position} of the noise, {}, is neither minus infinity nor between -{limit} and {limit}, without a sign for zero",

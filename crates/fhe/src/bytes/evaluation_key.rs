@@ -1,5 +1,6 @@
-//! Keys that others evaluate with: seeded switching keys; those of automorphisms after the list of their exponents.
+//! Keys that others evaluate with: the identity of the secret and seeded switching keys; those of automorphisms after the list of their exponents.
 
+use super::ciphertext::{KEY, read_key, write_key};
 use super::frame::{Header, Payload};
 use super::{BytesError, Kind, Object};
 use crate::bfv::{Bfv, GaloisKeys, RelinearisationKey};
@@ -22,18 +23,20 @@ impl<F: Field> Object<F> for RelinearisationKey {
     type Buffer = Vec<u8>;
 
     fn body_len(&self, bfv: &Bfv<F>) -> usize {
-        SwitchingKey::bytes_len(of_key(bfv, self.context))
+        KEY + SwitchingKey::bytes_len(of_key(bfv, self.context))
     }
 
     fn write(&self, bfv: &Bfv<F>, out: &mut Vec<u8>) {
+        write_key(self.id, out);
         self.key.write(of_key(bfv, self.context), out);
     }
 
-    fn read(bfv: &Bfv<F>, header: Header<'_>) -> Result<Self, BytesError> {
+    fn read(bfv: &Bfv<F>, mut header: Header<'_>) -> Result<Self, BytesError> {
         let switching = bfv.params().switching().ok_or(BytesError::NoSpecialPrimes)?;
+        let id = read_key(&mut header)?;
         let len = SwitchingKey::bytes_len(switching);
         let key = SwitchingKey::read(switching, header.payload(len)?.take(len))?;
-        Ok(Self { context: switching.fingerprint(), key })
+        Ok(Self { context: bfv.params().fingerprint(), id, key })
     }
 }
 
@@ -43,14 +46,14 @@ impl<F: Field> Object<F> for GaloisKeys {
 
     fn body_len(&self, bfv: &Bfv<F>) -> usize {
         let count = self.exponents().count();
-        NUMBER * (1 + count) + GaloisKeys::stored_bytes(of_key(bfv, self.context()), count)
+        KEY + NUMBER * (1 + count) + GaloisKeys::stored_bytes(of_key(bfv, self.context()), count)
     }
 
     fn write(&self, bfv: &Bfv<F>, out: &mut Vec<u8>) {
         let switching = of_key(bfv, self.context());
+        write_key(self.id(), out);
         out.extend_from_slice(&(self.exponents().count() as u32).to_le_bytes());
         for exponent in self.exponents() {
-            assert!(exponent < 2 * bfv.params().degree(), "the exponent {exponent} is not below 2N");
             out.extend_from_slice(&(exponent as u32).to_le_bytes());
         }
         self.keys().for_each(|(_, key)| key.write(switching, out));
@@ -58,6 +61,7 @@ impl<F: Field> Object<F> for GaloisKeys {
 
     fn read(bfv: &Bfv<F>, mut header: Header<'_>) -> Result<Self, BytesError> {
         let switching = bfv.params().switching().ok_or(BytesError::NoSpecialPrimes)?;
+        let id = read_key(&mut header)?;
         let (found, degree) = (u32::from_le_bytes(header.take()?) as usize, bfv.params().degree());
         if found > degree {
             return Err(BytesError::Keys { found, most: degree });
@@ -67,7 +71,7 @@ impl<F: Field> Object<F> for GaloisKeys {
         let exponents = exponents(degree, found, &mut payload)?;
         let key = |exponent| Ok((exponent, SwitchingKey::read(switching, payload.take(len))?));
         let keys: Vec<_> = exponents.into_iter().map(key).collect::<Result<_, BytesError>>()?;
-        Ok(Self::from_keys(switching, keys))
+        Ok(Self::from_keys(bfv, id, keys))
     }
 }
 

@@ -15,17 +15,17 @@
 //! # use chacha20::ChaCha20Rng;
 //! # use rand_core::SeedableRng;
 //! # let mut rng = ChaCha20Rng::from_seed([1; 32]);
-//! # let moduli = ring::Basis::choose_moduli(1 << 12, &[36, 36, 36], 0)?;
+//! # let moduli = ring::Basis::choose_moduli(1 << 12, &[36, 35, 35], 0)?;
 //! # let literal = papilio_fhe::Literal { log_degree: 12, moduli, special: vec![], insecure: false };
 //! let bfv = Bfv::<ntt::field::P32>::new(papilio_fhe::Params::new(literal)?)?;
 //! let secret = SecretKey::generate(&bfv, &mut rng);
-//! let sent = bfv.encrypt_secret(&secret, &bfv.zero(), &mut rng);
+//! let sent = bfv.encrypt_secret(&secret, &bfv.zero(), &mut rng)?;
 //! let bytes = sent.to_bytes(&bfv);
 //! assert_eq!(Ciphertext::from_bytes(&bfv, &bytes)?, sent);
 //!
 //! use papilio_fhe::bgv::{self, Bgv};
 //! let bgv = Bgv::over(bfv);
-//! let product = bgv.square(&bgv.encrypt_secret(&secret, &bgv.bfv().zero(), &mut rng))?;
+//! let product = bgv.square(&bgv.encrypt_secret(&secret, &bgv.bfv().zero(), &mut rng)?)?;
 //! let bytes = product.to_bytes(bgv.bfv());
 //! assert_eq!(bgv::Product::from_bytes(bgv.bfv(), &bytes)?, product);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -41,6 +41,7 @@ mod kind;
 mod literal;
 mod noise;
 mod object;
+mod outline;
 mod plaintext;
 mod polynomial;
 mod public_key;
@@ -51,3 +52,4 @@ mod tests;
 pub use error::BytesError;
 pub use kind::Kind;
 pub use object::Object;
+pub use outline::Outline;

@@ -1,11 +1,16 @@
-//! Predicted noise: every number of it as a double.
+//! Predicted noise: its numbers as doubles, and where it comes from.
 
 use super::BytesError;
-use super::frame::Payload;
-use crate::bgv::Noise;
+use super::frame::{Header, Payload};
+use crate::noise::{Noise, Numbers, Sources};
 
-/// Bytes of a noise.
-pub(super) const NOISE: usize = Noise::NUMBERS * size_of::<f64>();
+/// Bytes of the flag and the number of sources, of a source, and of all numbers.
+const ORIGIN: usize = 3;
+const SOURCE: usize = size_of::<u32>();
+const NUMBERS: usize = Numbers::COUNT * size_of::<f64>();
+
+/// The number of sources of a ciphertext of unknown origin.
+const ANY: u16 = u16::MAX;
 
 /// No number but minus infinity is further from zero: far beyond the noise that any modulus has room for.
 pub(super) const LIMIT: u32 = 1 << 16;
@@ -21,18 +26,68 @@ fn canonical(x: f64) -> f64 {
     }
 }
 
-pub(super) fn write_noise(noise: &Noise, out: &mut Vec<u8>) {
-    noise.numbers().for_each(|x| out.extend_from_slice(&canonical(x).to_bits().to_le_bytes()));
+/// Bytes of a noise, in header and payload.
+pub(super) fn noise_len(noise: &Noise) -> usize {
+    ORIGIN + noise.sources().numbers().map_or(0, <[u32]>::len) * SOURCE + NUMBERS
 }
 
-pub(super) fn read_noise(level: usize, payload: &mut Payload<'_>) -> Result<Noise, BytesError> {
-    let mut numbers = [0.0; Noise::NUMBERS];
-    for (position, number) in numbers.iter_mut().enumerate() {
-        let bits = u64::from_le_bytes(payload.array());
-        *number = f64::from_bits(bits);
-        if canonical(*number).to_bits() != bits {
-            return Err(BytesError::Noise { bits, position, limit: LIMIT });
+/// Appends what the header has of a noise: whether it was moved, and the number of its sources.
+pub(super) fn write_origin(noise: &Noise, out: &mut Vec<u8>) {
+    out.push(u8::from(noise.is_moved()));
+    let count = noise.sources().numbers().map_or(ANY, |numbers| numbers.len() as u16);
+    out.extend_from_slice(&count.to_le_bytes());
+}
+
+/// Appends what the payload has of a noise: its sources, then its numbers.
+pub(super) fn write_noise(noise: &Noise, out: &mut Vec<u8>) {
+    noise.sources().numbers().unwrap_or(&[]).iter().for_each(|number| out.extend_from_slice(&number.to_le_bytes()));
+    noise.numbers().to_array().iter().for_each(|&x| out.extend_from_slice(&canonical(x).to_bits().to_le_bytes()));
+}
+
+/// What the header has of a noise.
+pub(super) struct Origin {
+    moved: bool,
+    /// None for any.
+    sources: Option<usize>,
+}
+
+impl Origin {
+    pub(super) fn read(header: &mut Header<'_>) -> Result<Self, BytesError> {
+        let [flag] = header.take()?;
+        if flag > 1 {
+            return Err(BytesError::Flag(flag));
         }
+        let sources = match u16::from_le_bytes(header.take()?) {
+            ANY => None,
+            count => Some(usize::from(count)),
+        };
+        if let Some(found) = sources.filter(|&count| count > Sources::MOST) {
+            return Err(BytesError::Sources { found, most: Sources::MOST });
+        }
+        Ok(Self { moved: flag == 1, sources })
     }
-    Ok(Noise::from_numbers(level, numbers))
+
+    /// Bytes of the rest, in the payload.
+    pub(super) fn payload_len(&self) -> usize {
+        self.sources.unwrap_or(0) * SOURCE + NUMBERS
+    }
+
+    pub(super) fn noise(&self, level: usize, payload: &mut Payload<'_>) -> Result<Noise, BytesError> {
+        let sources = match self.sources {
+            None => Sources::any(),
+            Some(count) => {
+                let numbers = (0..count).map(|_| u32::from_le_bytes(payload.array())).collect();
+                Sources::new(numbers).ok_or(BytesError::SourceOrder)?
+            }
+        };
+        let mut numbers = [0.0; Numbers::COUNT];
+        for (position, number) in numbers.iter_mut().enumerate() {
+            let bits = u64::from_le_bytes(payload.array());
+            *number = f64::from_bits(bits);
+            if canonical(*number).to_bits() != bits {
+                return Err(BytesError::Noise { bits, position, limit: LIMIT });
+            }
+        }
+        Ok(Noise::from_parts(level, Numbers::from_array(numbers), self.moved, sources))
+    }
 }

@@ -5,10 +5,11 @@ use super::frame::Header;
 use super::{BytesError, Kind, Object};
 use crate::bfv::{Bfv, Plaintext};
 use ntt::Field;
+use zeroize::Zeroizing;
 
 impl<F: Field> Object<F> for Plaintext<F> {
     const KIND: Kind = Kind::Plaintext;
-    type Buffer = Vec<u8>;
+    type Buffer = Zeroizing<Vec<u8>>;
 
     fn body_len(&self, bfv: &Bfv<F>) -> usize {
         MODULUS + bfv.params().degree() * element_len::<F>()

@@ -1,6 +1,6 @@
-//! Public keys: the seeded encryption of zero, at the highest level.
+//! Public keys: their identity, and the seeded encryption of zero, at the highest level.
 
-use super::ciphertext::{read_seeded, seeded_len, write_seeded};
+use super::ciphertext::{KEY, read_key, read_seeded, seeded_len, write_key, write_seeded};
 use super::frame::Header;
 use super::{BytesError, Kind, Object};
 use crate::bfv::{Bfv, PublicKey};
@@ -12,17 +12,22 @@ impl<F: Field> Object<F> for PublicKey {
 
     fn body_len(&self, bfv: &Bfv<F>) -> usize {
         let basis = bfv.params().basis();
-        seeded_len(basis, basis.limbs())
+        KEY + seeded_len(basis, basis.limbs())
     }
 
     fn write(&self, bfv: &Bfv<F>, out: &mut Vec<u8>) {
         let basis = bfv.params().basis();
-        write_seeded(basis, basis.limbs(), &self.to_seeded(bfv), out);
+        let zero = self.to_seeded(bfv);
+        assert!(zero.is_ok(), "a public key of other parameters");
+        write_key(self.id(), out);
+        zero.into_iter().for_each(|zero| write_seeded(basis, basis.limbs(), &zero, out));
     }
 
-    fn read(bfv: &Bfv<F>, header: Header<'_>) -> Result<Self, BytesError> {
+    fn read(bfv: &Bfv<F>, mut header: Header<'_>) -> Result<Self, BytesError> {
         let basis = bfv.params().basis();
-        let zero = read_seeded(basis, basis.limbs(), header.payload(seeded_len(basis, basis.limbs()))?)?;
-        Ok(Self::from_seeded(bfv, zero))
+        let id = read_key(&mut header)?;
+        let zero = read_seeded(bfv, id, basis.limbs(), header.payload(seeded_len(basis, basis.limbs()))?)?;
+        // Of these parameters and all their primes, as was read.
+        Self::from_seeded(bfv, zero).map_err(|_| BytesError::Level { found: 0, limbs: basis.limbs() })
     }
 }

@@ -22,6 +22,6 @@ impl<F: Field> Object<F> for SecretKey {
 
     fn read(bfv: &Bfv<F>, header: Header<'_>) -> Result<Self, BytesError> {
         let seed = Zeroizing::new(header.payload(size_of::<Seed>())?.array());
-        Ok(Self::from_seed(bfv, *seed))
+        Ok(Self::from_seed(bfv, &seed))
     }
 }

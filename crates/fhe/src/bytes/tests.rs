@@ -25,7 +25,7 @@ fn values<F: Field>(bfv: &Bfv<F>, rng: &mut ChaCha20Rng) -> Vec<F> {
 }
 
 /// One object of every kind that has a scheme, of a level.
-struct Objects<F> {
+struct Objects<F: Field> {
     bfv: Bfv<F>,
     secret: SecretKey,
     public: PublicKey,
@@ -45,16 +45,16 @@ impl<F: Field> Objects<F> {
         let (bfv, mut rng) = (scheme::<F>(bits, special), ChaCha20Rng::from_seed([7; 32]));
         let plaintext = bfv.encode_coefficients(&values(&bfv, &mut rng)).expect("fits");
         let secret = SecretKey::generate(&bfv, &mut rng);
-        let mut ciphertext = bfv.encrypt_secret(&secret, &plaintext, &mut rng);
-        bfv.switch_down_to_assign(&mut ciphertext, level).expect("level");
+        let mut ciphertext = bfv.encrypt_secret(&secret, &plaintext, &mut rng).expect("context");
+        bfv.switch_down_to_assign(&mut ciphertext, level).expect("a level for the field");
         let bgv = Bgv::over(bfv.clone());
-        let fresh = bgv.encrypt_secret(&secret, &plaintext, &mut rng);
+        let fresh = bgv.encrypt_secret(&secret, &plaintext, &mut rng).expect("context");
         let relinearisation = RelinearisationKey::generate(&bfv, &secret, &mut rng).expect("special primes");
         let square = bgv.relinearise(&bgv.square_at(&fresh, level).expect("a level"), &relinearisation).expect("a key");
         let exponents = [column_swap(bfv.params().degree()), rotation(bfv.params().degree(), 1)];
         Self {
-            public: PublicKey::generate(&bfv, &secret, &mut rng),
-            seeded: of_level(&bfv, bfv.encrypt_seeded(&secret, &plaintext, &mut rng), level),
+            public: PublicKey::generate(&bfv, &secret, &mut rng).expect("context"),
+            seeded: of_level(&bfv, bfv.encrypt_seeded(&secret, &plaintext, &mut rng).expect("context"), level),
             product: bfv.square(&ciphertext).expect("a product"),
             galois: GaloisKeys::generate(&bfv, &secret, exponents, &mut rng).expect("special primes"),
             bgv_product: bgv.multiply_at(&square, &fresh, level).expect("a level"),
@@ -80,7 +80,7 @@ impl<F: Field> Objects<F> {
             (Kind::Product, self.product.to_bytes(bfv)),
             (Kind::RelinearisationKey, self.relinearisation.to_bytes(bfv)),
             (Kind::GaloisKeys, self.galois.to_bytes(bfv)),
-            (Kind::Plaintext, self.plaintext.to_bytes(bfv)),
+            (Kind::Plaintext, self.plaintext.to_bytes(bfv).to_vec()),
             (Kind::BgvCiphertext, self.bgv_ciphertext.to_bytes(bfv)),
             (Kind::BgvProduct, self.bgv_product.to_bytes(bfv)),
         ]
@@ -92,7 +92,7 @@ fn of_level<F: Field>(bfv: &Bfv<F>, seeded: Seeded, level: usize) -> Seeded {
     let mut body = seeded.body().clone();
     body.truncate(level);
     assert_eq!(body.residues().len(), level * bfv.params().degree());
-    Seeded::new(seeded.uniform().clone(), body)
+    Seeded::new(bfv, seeded.key(), seeded.uniform().clone(), body).expect("a level")
 }
 
 /// Reads bytes as an object of a kind and writes it again.
@@ -127,7 +127,8 @@ fn resealed(mut bytes: Vec<u8>, edit: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
 }
 
 fn round_trips<F: Field>(bits: &[u32], special: usize) {
-    for level in 1..=bits.len() - special {
+    let able = |&level: &usize| scheme::<F>(bits, special).admit_modulus(level).is_ok();
+    for level in (1..=bits.len() - special).filter(able) {
         let objects = Objects::<F>::new(bits, special, level);
         let bfv = &objects.bfv;
         for (kind, bytes) in objects.all_bytes() {
@@ -149,10 +150,10 @@ fn round_trips<F: Field>(bits: &[u32], special: usize) {
 #[test]
 fn every_kind_at_every_level() {
     round_trips::<P32>(&[40, 45, 50, 50], 1);
-    round_trips::<P32>(&[30, 33, 61, 50, 48], 2);
+    round_trips::<P32>(&[42, 33, 61, 50, 48], 2);
     round_trips::<Goldilocks>(&[50, 61, 60], 1);
     round_trips::<BabyBear>(&[50, 50], 1);
-    round_trips::<Bn254>(&[50, 50], 1);
+    round_trips::<Bn254>(&[50; 7], 1);
 }
 
 #[test]
@@ -180,10 +181,10 @@ fn evaluation_after_a_round_trip() {
     let key = RelinearisationKey::from_bytes(&bfv, &bytes[6]).expect("a key");
     let galois = GaloisKeys::from_bytes(&bfv, &bytes[7]).expect("keys");
     let slots = Slots::new(&bfv).expect("slots");
-    let open = |x: &Ciphertext| slots.decode(&bfv.decrypt(&secret, x).expect("budget").plaintext);
-    let a = slots.decode(&Plaintext::from_bytes(&bfv, &bytes[8]).expect("a plaintext"));
+    let open = |x: &Ciphertext| slots.decode(&bfv.decrypt(&secret, x).expect("budget").plaintext).expect("context");
+    let a = slots.decode(&Plaintext::from_bytes(&bfv, &bytes[8]).expect("a plaintext")).expect("context");
     let squares: Vec<P32> = a.iter().map(|&a| a * a).collect();
-    let x = Seeded::from_bytes(&bfv, &bytes[3]).expect("seeded").expand(&bfv);
+    let x = Seeded::from_bytes(&bfv, &bytes[3]).expect("seeded").expand(&bfv).expect("context");
     let y = Ciphertext::from_bytes(&bfv, &bytes[4]).expect("a ciphertext");
     assert_eq!((open(&x), open(&y)), (a.clone(), a.clone()));
     let product = Product::from_bytes(&bfv, &bytes[5]).expect("a product");
@@ -194,6 +195,7 @@ fn evaluation_after_a_round_trip() {
     assert_eq!(open(&bfv.rotate_rows(&x, 1, &galois).expect("a key")), rotated);
     let swapped = [&a[a.len() / 2..], &a[..a.len() / 2]].concat();
     assert_eq!(open(&bfv.rotate_columns(&y, &galois).expect("a key")), swapped);
-    let fresh = bfv.encrypt_public(&public, &slots.encode(&a).expect("fits"), &mut ChaCha20Rng::from_seed([2; 32]));
+    let fresh =
+        bfv.encrypt_public(&public, &slots.encode(&a).expect("fits"), &mut ChaCha20Rng::from_seed([2; 32])).expect("context");
     assert_eq!(open(&fresh), a);
 }

@@ -1,86 +1,56 @@
 //! The noise of a circuit, operation by operation.
 
+use super::carried::{DEGREES, Numbers, Term, joint};
 use super::{
-    add_plain, budget_bits, fresh_public, fresh_secret, key_switch, log2_max, log2_plain_product, log2_product,
-    log2_secret_moment, log2_sum, product_rounding, switch_down,
+    Noise, PlaintextNorms, Sources, budget_bits, fresh_public, fresh_public_product, fresh_secret, key_switch, log2_max,
+    log2_plain_product, log2_secret_moment, log2_sum, product_rounding, switch_down,
 };
 use crate::Params;
 use crate::bfv::Bfv;
 use ntt::Field;
 
-/// Whether the noise of two operands may be correlated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operands {
-    /// No ciphertext or plaintext went into both.
-    Independent,
-    /// They may have ancestors in common.
-    Related,
-}
+/// `ln 2^20`, for bounds that hold but with a probability of `2^(−20)`.
+const CONFIDENCE: f64 = 20.0 * core::f64::consts::LN_2;
+/// `log2` of what the greatest square of a secret's value at a root exceeds the mean by.
+const SECRET_COLOR: f64 = 4.6;
 
-/// The predicted noise of a ciphertext.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
-    level: usize,
-    log2_variance: f64,
-    /// Most factors of the secret in a term of the noise.
-    power: u32,
-    /// Most occurrences of one ciphertext or plaintext among the factors of a term.
-    repeats: u32,
-}
+/// Errors and roundings by themselves, and times the secret.
+const PLAIN: Term = Term { further: 0, secret: false };
+const SECRET: Term = Term { further: 0, secret: true };
 
-impl Estimate {
-    /// Primes left.
-    #[must_use]
-    pub fn level(&self) -> usize {
-        self.level
-    }
+/// Bits of a product's budget that are given up for operands of fewer primes.
+const SLACK_BITS: f64 = 0.5;
+/// A product of a smaller budget is made at the level where it is greatest.
+const LEAST_BITS: f64 = 8.0;
 
-    /// `log2` of the variance of a coefficient.
-    #[must_use]
-    pub fn log2_variance(&self) -> f64 {
-        self.log2_variance
-    }
-
-    /// The worse of two in every respect, at the lower level.
-    #[must_use]
-    pub fn worse(self, other: Self) -> Self {
-        Self {
-            level: self.level.min(other.level),
-            log2_variance: self.log2_variance.max(other.log2_variance),
-            power: self.power.max(other.power),
-            repeats: self.repeats.max(other.repeats),
-        }
-    }
-
-    /// Independent noise more, with a factor of the secret.
-    fn with(self, variance: f64, power: u32) -> Self {
-        Self { log2_variance: log2_sum(self.log2_variance, variance.log2()), power: self.power.max(power), ..self }
-    }
-
-    fn scaled(self, log2_factor: f64) -> Self {
-        Self { log2_variance: self.log2_variance + log2_factor, ..self }
-    }
-}
-
-/// Predicts noise for one set of ring parameters and one plaintext modulus: each method is the operation of [`Bfv`] of that name.
+/// Predicts noise for one set of ring parameters and one plaintext modulus: each method is the operation of [`Bfv`] of that name,
+/// [`Self::multiply_exactly`] the product of [`crate::bgv::Bgv`].
 ///
-/// Levels follow the ciphertexts'. Operations of two operands take the lower level of both.
+/// Levels follow the ciphertexts'. Operations of two operands take the lower level of both, and take them to be correlated where they
+/// have a source in common.
 #[derive(Clone, Debug)]
 pub struct Model {
     degree: usize,
     log_plain: f64,
     log_moduli: Vec<f64>,
     log_special: Vec<f64>,
+    /// [`log2_secret_moment`] of `k` factors at index `k`.
+    moments: Vec<f64>,
+    /// [`Self::least_log_modulus`].
+    least_log_modulus: f64,
 }
 
 impl Model {
-    /// For ring degree `N`, `log2 t`, and the `log2` of the primes of `Q` and of the special ones.
+    /// The model for ring degree `N`, `log2 t`, and the `log2` of the primes of `Q` and of the special ones.
     #[must_use]
     pub fn new(degree: usize, log_plain: f64, log_moduli: Vec<f64>, log_special: Vec<f64>) -> Self {
-        Self { degree, log_plain, log_moduli, log_special }
+        let moments = (0..=2 * DEGREES as u32).map(|k| log2_secret_moment(degree, k)).collect();
+        let floor = Noise::none(1).with(SECRET, switch_down(degree));
+        let least_log_modulus = log_plain + 1.0 + LEAST_BUDGET + floor.log2_max(degree);
+        Self { degree, log_plain, log_moduli, log_special, moments, least_log_modulus }
     }
 
-    /// For a scheme's parameters and field.
+    /// The model of a scheme's parameters and field.
     #[must_use]
     pub fn of<F: Field>(params: &Params) -> Self {
         let logs = |primes: &[u64]| primes.iter().map(|&q| (q as f64).log2()).collect();
@@ -88,152 +58,294 @@ impl Model {
         Self::new(degree, Bfv::<F>::log_plain(), logs(&literal.moduli), logs(&literal.special))
     }
 
-    /// The budget in bits that the ciphertext has at least.
+    /// Ring degree `N`.
     #[must_use]
-    pub fn budget_bits(&self, a: Estimate) -> f64 {
-        budget_bits(self.log_modulus(a.level), self.log_plain, log2_max(a.log2_variance, self.degree as f64))
+    pub fn degree(&self) -> usize {
+        self.degree
+    }
+
+    /// `log2 t`.
+    #[must_use]
+    pub fn log_plain(&self) -> f64 {
+        self.log_plain
+    }
+
+    /// The budget in bits that a ciphertext has at least.
+    #[must_use]
+    pub fn budget_bits(&self, a: &Noise) -> f64 {
+        budget_bits(self.log_modulus(a.level()), self.log_plain, a.log2_max(self.degree))
     }
 
     /// A fresh ciphertext under the secret key.
     #[must_use]
-    pub fn fresh_secret(&self) -> Estimate {
-        self.fresh(fresh_secret(), 0)
+    pub fn fresh_secret(&self, sources: Sources) -> Noise {
+        Noise::fresh(self.log_moduli.len(), fresh_secret(), sources)
     }
 
     /// A fresh ciphertext under the public key.
     #[must_use]
-    pub fn fresh_public(&self) -> Estimate {
-        self.fresh(fresh_public(self.degree), 1)
+    pub fn fresh_public(&self, sources: Sources) -> Noise {
+        // All but the error times the secret.
+        let product = fresh_public_product(self.degree);
+        Noise::fresh(self.log_moduli.len(), fresh_public(self.degree) - product, sources).with(SECRET, product)
     }
 
-    fn fresh(&self, variance: f64, power: u32) -> Estimate {
-        Estimate { level: self.log_moduli.len(), log2_variance: variance.log2(), power, repeats: 0 }
-    }
-
-    /// A sum or difference.
+    /// A sum or difference; of BGV, of ciphertexts of the same factor.
     #[must_use]
-    pub fn add(&self, a: Estimate, b: Estimate, operands: Operands) -> Estimate {
-        Estimate { log2_variance: joint(a.log2_variance, b.log2_variance, operands), ..a.worse(b) }
+    pub fn add(&self, a: &Noise, b: &Noise) -> Noise {
+        if a.level() == b.level() {
+            return a.sum(b);
+        }
+        let level = a.level().min(b.level());
+        self.switch_down_to(a, level).sum(&self.switch_down_to(b, level))
     }
 
-    /// A sum with a plaintext.
+    /// A sum with a plaintext: the rounding of one message more.
     #[must_use]
-    pub fn add_plain(&self, a: Estimate) -> Estimate {
-        a.with(add_plain(), 0)
+    pub fn add_plain(&self, a: &Noise) -> Noise {
+        let mut sum = a.clone();
+        let Numbers { squares, spectral, roundings, .. } = sum.numbers_mut();
+        (squares[0], *spectral, *roundings) = (joint(squares[0], -2.0), joint(*spectral, -2.0), log2_sum(*roundings, -1.0));
+        sum
     }
 
-    /// A multiple by a constant whose centred lift has this `log2` at most: `log2 t − 1` for any.
+    /// A multiple by a constant whose centred lift has this `log2`: at most `log2 t − 1`.
     #[must_use]
-    pub fn mul_scalar(&self, a: Estimate, log2_constant: f64) -> Estimate {
-        a.scaled(2.0 * log2_constant)
+    pub fn mul_scalar(&self, a: &Noise, log2_constant: f64) -> Noise {
+        a.clone().scaled(log2_constant)
     }
 
-    /// A product with a plaintext of uniform slots; related if the plaintext went into the ciphertext before.
+    /// A product with a plaintext.
+    ///
+    /// At every root the noise is multiplied by the value of the plaintext there. Noise of a flat spectrum gains the mean of their squares,
+    /// any other at most the greatest.
     #[must_use]
-    pub fn mul_plain(&self, a: Estimate, operands: Operands) -> Estimate {
-        again(a.scaled(log2_plain_product(self.degree, self.log_plain)), operands)
+    pub fn mul_plain(&self, a: &Noise, plaintext: &PlaintextNorms) -> Noise {
+        let color = a.log2_color();
+        let PlaintextNorms { sum, squares, spectral } = *plaintext;
+        let mut product = a.clone();
+        let numbers = product.numbers_mut();
+        numbers.squares.iter_mut().for_each(|x| *x += f64::min(squares + color, spectral));
+        numbers.normal = numbers.spectral + squares;
+        numbers.spectral += spectral;
+        // No coefficient of a product is above the product of the norms, for either pair of norms.
+        if numbers.peak > f64::NEG_INFINITY {
+            numbers.peak = f64::min(sum + numbers.peak, squares / 2.0 + self.log2_norm(a));
+        }
+        // Roundings line up with a plaintext of as much structure; with others their squares count, which are among those above.
+        numbers.roundings = if plaintext.is_random() { f64::NEG_INFINITY } else { numbers.roundings + sum };
+        product
     }
 
-    /// A product of ciphertexts, relinearised or not.
+    fn log2_max(&self, a: &Noise) -> f64 {
+        a.log2_max(self.degree)
+    }
+
+    /// A product of ciphertexts, relinearised or not: `e·W' + e'·W + t·e·e'/Q`.
     #[must_use]
-    pub fn multiply(&self, a: Estimate, b: Estimate, operands: Operands) -> Estimate {
-        let grown = |x: Estimate| x.log2_variance + log2_product(self.degree, self.log_plain, x.power);
-        let linear = joint(grown(a), grown(b), operands);
-        self.product(a, b, again(Estimate { log2_variance: linear, ..a.worse(b) }, operands))
+    pub fn multiply(&self, a: &Noise, b: &Noise) -> Noise {
+        let related = a.is_related(b);
+        let linear = self.times_phase(a, related).sum(&self.times_phase(b, related));
+        self.rounded(linear, a, b)
     }
 
     /// A square. Its noise is `2·e·W`, and the ciphertext that it is multiplied with is no factor of it yet.
     #[must_use]
-    pub fn square(&self, a: Estimate) -> Estimate {
-        let linear = a.scaled(2.0 + log2_product(self.degree, self.log_plain, a.power));
-        self.product(a, a, Estimate { repeats: a.repeats.max(1), ..linear })
+    pub fn square(&self, a: &Noise) -> Noise {
+        let linear = self.times_phase(a, false);
+        self.rounded(linear.clone().scaled(1.0), a, a)
+    }
+
+    /// `e·W'`, `W'` the phase of another ciphertext over `Q/t`: uniform multiples of `t` times a factor of the secret. Related phases may
+    /// be factors of the noise already.
+    fn times_phase(&self, a: &Noise, related: bool) -> Noise {
+        let (color, plain) = (a.log2_color(), log2_plain_product(self.degree, self.log_plain));
+        let mut product = Noise::none(a.level()).descends(a);
+        for (term, square) in a.terms() {
+            let secret = log2_sum(0.0, self.moments[term.power() + 1] - self.moments[term.power()]);
+            let repeated = if related { self.gain(term.further, 1) } else { 0.0 };
+            let next = Term::new(term.further + 1, term.secret);
+            product.add_term(next, square + plain + secret + repeated + self.log2_slack(color));
+        }
+        let total = product.log2_variance();
+        let numbers = product.numbers_mut();
+        (numbers.normal, numbers.spectral) = (total, total + color);
+        product
     }
 
     /// The linear part of a product completed by the product of both noises and the roundings.
-    fn product(&self, a: Estimate, b: Estimate, linear: Estimate) -> Estimate {
-        let moment = |power| log2_secret_moment(self.degree, power);
-        let secret = moment(a.power + b.power) - moment(a.power) - moment(b.power);
-        let repeats = f64::from(2 * a.repeats.max(b.repeats) + 1);
-        let scale = (self.degree as f64).log2() + 2.0 * (self.log_plain - self.log_modulus(linear.level));
-        let both = a.log2_variance + b.log2_variance + scale + secret + repeats;
-        let sum = Estimate { log2_variance: log2_sum(linear.log2_variance, both), power: linear.power + 1, ..linear };
-        sum.with(product_rounding(self.degree), 2)
+    fn rounded(&self, linear: Noise, a: &Noise, b: &Noise) -> Noise {
+        let both = self.product_of_noises(a, b).scaled(-self.log_modulus(linear.level()));
+        let level = linear.level();
+        linear.sum(&both).at(level).with(Term::new(1, true), product_rounding(self.degree))
+    }
+
+    /// `t·e·e'`.
+    fn product_of_noises(&self, a: &Noise, b: &Noise) -> Noise {
+        let related = a.is_related(b);
+        let scale = (self.degree as f64).log2() + 2.0 * self.log_plain;
+        let mut product = Noise::none(a.level().min(b.level())).descends(a).descends(b);
+        for (i, x) in a.terms() {
+            for (j, y) in b.terms() {
+                // Once for the secret, and once for factors of noise that both may have.
+                let repeated = if related { self.gain(i.further + 1, j.further + 1) } else { 0.0 };
+                let term = Term::new(i.further + j.further + 1, i.secret && j.secret);
+                product.add_term(term, x + y + scale + self.gain(i.power(), j.power()) + repeated);
+            }
+        }
+        self.shaped(product, a, b)
+    }
+
+    /// The product of two noises with what is known of single coefficients.
+    fn shaped(&self, mut product: Noise, a: &Noise, b: &Noise) -> Noise {
+        let [x, y] = [a, b].map(Noise::log2_color);
+        let slack = f64::max(self.log2_slack(x), self.log2_slack(y));
+        let numbers = product.numbers_mut();
+        numbers.squares.iter_mut().for_each(|x| *x += slack);
+        let total = product.log2_variance();
+        // No coefficient of a product of polynomials is above the product of their norms.
+        let peak = self.log_plain + self.log2_norm(a) + self.log2_norm(b);
+        let normal = match (a.is_related(b), a.is_moved() || b.is_moved()) {
+            // Given one of them, the other's coefficients are normal.
+            (false, _) => Some(total + x.min(y)),
+            (true, false) => Some(total + 2.0 * self.log2_chaos(x.max(y) + self.secret_color(a, b))),
+            (true, true) => None,
+        };
+        let numbers = product.numbers_mut();
+        numbers.spectral = total + x + y;
+        match normal.filter(|&normal| log2_max(normal, self.degree as f64) < peak) {
+            Some(normal) => numbers.normal = normal,
+            None => numbers.peak = peak,
+        }
+        product
+    }
+
+    /// `log2` of how far the secret in noises makes their spectrum exceed its mean.
+    fn secret_color(&self, a: &Noise, b: &Noise) -> f64 {
+        let powers = |x: &Noise| x.terms().any(|(term, square)| term.power() > 0 && square > x.log2_variance() - 6.0);
+        if powers(a) || powers(b) { SECRET_COLOR } else { 0.0 }
+    }
+
+    /// `log2` of what the tail of a product of related normal polynomials is to that of a normal one (Bernstein): its coefficients
+    /// are quadratic forms, whose greatest eigenvalue is `2^color` times that of a flat spectrum.
+    fn log2_chaos(&self, color: f64) -> f64 {
+        let degree = self.degree as f64;
+        let tail = degree.ln() + CONFIDENCE;
+        let eigenvalue = color.exp2() * (2.0 / degree).sqrt();
+        let deviations = eigenvalue * tail + ((eigenvalue * tail).powi(2) + 2.0 * tail).sqrt();
+        (deviations / (2.0 * tail).sqrt()).log2()
+    }
+
+    /// A product of BGV: `t·e·e'`, at the lower level.
+    #[must_use]
+    pub fn multiply_exactly(&self, a: &Noise, b: &Noise) -> Noise {
+        let level = a.level().min(b.level());
+        self.product_of_noises(&self.switch_down_to(a, level), &self.switch_down_to(b, level))
+    }
+
+    /// `log2` of the root of the sum of squares of all coefficients.
+    fn log2_norm(&self, a: &Noise) -> f64 {
+        (a.log2_variance() + (self.degree as f64).log2() + self.log2_slack(a.log2_color())) / 2.0
+    }
+
+    /// `log2` of what a mean of squares of normal variables exceeds its expectation by, where one pair of roots of `X^N + 1` has `2^color`
+    /// times the mean: `1 + √(2wL) + wL` for the greatest weight `w` and the confidence `L`, at least five standard deviations.
+    fn log2_slack(&self, color: f64) -> f64 {
+        let weight = (color.exp2() * 2.0 / self.degree as f64).min(1.0) * CONFIDENCE;
+        (1.0 + (2.0 * weight).sqrt() + weight).log2()
+    }
+
+    /// `log2` of what the mean of a product of `i + j` equal factors is to the product of the means of `i` and of `j`.
+    fn gain(&self, i: usize, j: usize) -> f64 {
+        self.moments[i + j] - self.moments[i] - self.moments[j]
     }
 
     /// A relinearisation or an automorphism: noise of key switching more.
     #[must_use]
-    pub fn key_switch(&self, a: Estimate) -> Estimate {
+    pub fn key_switch(&self, a: &Noise) -> Noise {
         let group = self.log_special.len().max(1);
-        let digits: Vec<f64> = self.log_moduli[..a.level].chunks(group).map(|digit| digit.iter().sum()).collect();
-        a.with(key_switch(self.degree, &digits, self.log_special.iter().sum()), 1)
+        let digits: Vec<f64> = self.log_moduli[..a.level()].chunks(group).map(|digit| digit.iter().sum()).collect();
+        let floor = switch_down(self.degree);
+        a.clone().with(PLAIN, key_switch(self.degree, &digits, self.log_special.iter().sum()) - floor).with(SECRET, floor)
+    }
+
+    /// An automorphism.
+    #[must_use]
+    pub fn automorphism(&self, a: &Noise) -> Noise {
+        self.key_switch(a).moved()
     }
 
     /// A product as a ciphertext of two parts.
     #[must_use]
-    pub fn multiply_relinearise(&self, a: Estimate, b: Estimate, operands: Operands) -> Estimate {
-        self.key_switch(self.multiply(a, b, operands))
+    pub fn multiply_relinearise(&self, a: &Noise, b: &Noise) -> Noise {
+        self.key_switch(&self.multiply(a, b))
     }
 
-    /// The product of all, in pairs; `None` for no factors.
+    /// The sum over all slots.
     #[must_use]
-    pub fn multiply_many(&self, factors: &[Estimate], operands: Operands) -> Option<Estimate> {
-        let mut factors = factors.to_vec();
-        while factors.len() > 1 {
-            let product = |pair: &[Estimate]| match pair {
-                [a, b] => self.multiply_relinearise(*a, *b, operands),
-                _ => pair[0],
-            };
-            factors = factors.chunks(2).map(product).collect();
+    pub fn inner_sum(&self, a: &Noise) -> Noise {
+        let sum = (0..self.degree.trailing_zeros()).fold(a.clone(), |sum, _| self.add(&sum, &self.automorphism(&sum)));
+        self.traced(sum)
+    }
+
+    /// The noise of a sum of all images of a ciphertext under automorphisms, which is that of `log2 N` sums of two: one coefficient
+    /// has all of it but for the last key switches, whose mean square is less.
+    pub(crate) fn traced(&self, mut sum: Noise) -> Noise {
+        let square = 2.0 * self.log2_max(&sum) - (self.degree as f64).log2() + 1.0;
+        let less = (square - sum.log2_variance()).min(0.0);
+        sum.numbers_mut().squares.iter_mut().for_each(|x| *x += less);
+        sum
+    }
+
+    /// Switches down to a level; nothing where it is that of the ciphertext or above.
+    #[must_use]
+    pub fn switch_down_to(&self, a: &Noise, level: usize) -> Noise {
+        if level >= a.level() {
+            return a.clone();
         }
-        factors.pop()
+        let dropped: f64 = self.log_moduli[level..a.level()].iter().sum();
+        a.clone().at(level).scaled(-dropped).with(SECRET, switch_down(self.degree))
     }
 
-    /// A power by squarings; `None` for the exponent 0.
+    /// The level at which two ciphertexts of BGV are multiplied: the lowest whose product has, but for half a bit, the greatest budget,
+    /// where noise below the floor of switching down counts as the floor.
+    ///
+    /// A prime that is dropped takes its bits from the modulus; from the noise of the product it takes them twice while both operands
+    /// are above the floor, once while one is, and then no more. So primes go until the second operand is near the floor too. The
+    /// floor of fresh ciphertexts costs a few bits; where that is all there is, the level of the greatest budget is taken instead.
     #[must_use]
-    pub fn exponentiate(&self, a: Estimate, exponent: u64) -> Option<Estimate> {
-        let square = |a: &Estimate| Some(self.key_switch(self.square(*a)));
-        let powers = core::iter::successors(Some(a), square).take((u64::BITS - exponent.leading_zeros()) as usize);
-        let factors = powers.enumerate().filter(|(bit, _)| exponent >> bit & 1 == 1).map(|(_, power)| power);
-        factors.reduce(|a, b| self.multiply_relinearise(a, b, Operands::Related))
+    pub fn product_level(&self, a: &Noise, b: &Noise) -> usize {
+        let top = a.level().min(b.level());
+        let budget = |a: &Noise, b: &Noise, level| {
+            let [a, b] = [a, b].map(|x| self.switch_down_to(x, level));
+            self.budget_bits(&self.multiply_exactly(&a, &b))
+        };
+        let [lifted, other] = [a, b].map(|x| x.clone().with(SECRET, switch_down(self.degree)));
+        let scores: Vec<f64> = (1..=top).map(|level| budget(&lifted, &other, level)).collect();
+        let best = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let level = scores.iter().position(|&score| score >= best - SLACK_BITS).map_or(top, |below| below + 1);
+        if budget(a, b, level) >= LEAST_BITS {
+            return level;
+        }
+        (1..=top).max_by(|&k, &l| budget(a, b, k).total_cmp(&budget(a, b, l))).unwrap_or(top)
     }
 
-    /// The sum over all slots. Images under automorphisms are related: their sum may gather on few coefficients.
-    #[must_use]
-    pub fn inner_sum(&self, a: Estimate) -> Estimate {
-        (0..self.degree.trailing_zeros()).fold(a, |sum, _| self.add(sum, self.key_switch(sum), Operands::Related))
-    }
-
-    /// A switch to the next smaller modulus.
+    /// `log2` of the product of the primes of a level.
     ///
     /// # Panics
-    /// At level 0.
+    /// For a level that the parameters do not have.
     #[must_use]
-    pub fn switch_down(&self, a: Estimate) -> Estimate {
-        let level = a.level - 1;
-        Estimate { level, ..a.scaled(-2.0 * self.log_moduli[level]) }.with(switch_down(self.degree), 1)
-    }
-
-    fn log_modulus(&self, level: usize) -> f64 {
+    pub fn log_modulus(&self, level: usize) -> f64 {
         self.log_moduli[..level].iter().sum()
     }
-}
 
-/// `log2` of the variance of a sum: of independent terms the sum of both, of others at most the square of the sum of deviations.
-fn joint(a: f64, b: f64, operands: Operands) -> f64 {
-    match operands {
-        Operands::Independent => log2_sum(a, b),
-        Operands::Related => 2.0 * log2_sum(a / 2.0, b / 2.0),
+    /// The bits that the modulus of a level needs, so that a ciphertext without other noise than a switch down to it decrypts.
+    #[must_use]
+    pub fn least_log_modulus(&self) -> f64 {
+        self.least_log_modulus
     }
 }
 
-/// A factor more. Were it there `r` times already, the mean of its values' `r + 1`-st powers would be `r + 1` times what independent
-/// factors give, as for the secret.
-fn again(a: Estimate, operands: Operands) -> Estimate {
-    match operands {
-        Operands::Independent => Estimate { repeats: a.repeats.max(1), ..a },
-        Operands::Related => {
-            let repeats = a.repeats + 1;
-            Estimate { repeats, ..a.scaled(f64::from(repeats).log2()) }
-        }
-    }
-}
+/// Bits of budget without which decryption refuses a ciphertext: the roundings of decryption itself are below what they keep from the
+/// end of the interval, 0.079 of an integer.
+pub const LEAST_BUDGET: f64 = 0.25;

@@ -257,3 +257,6 @@ impl<S: Switchable> Extended<S> {
         self.outer.limbs_mut().chain(self.inner.limbs_mut())
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,12 +1,12 @@
 //! Switching keys.
 
 use super::Switching;
+use crate::seeds;
 use ntt::kernel::prefetch_once;
 use rand_core::CryptoRng;
-use ring::sample::{Seed, Small, Uniform};
+use ring::sample::{Seed, Small};
 use ring::wire::{read_residues, residue_bytes, write_residues};
 use ring::{Buffer, Evaluation, Form, Poly};
-use zeroize::Zeroizing;
 
 /// A key from one secret to another: for each digit `(−a·s' + e + P·s, a)` modulo `P·Q`, where `P·s` stands only modulo the primes of
 /// the digit. The uniform halves come from one seed.
@@ -51,19 +51,18 @@ impl SwitchingKey {
         to: &Poly<Evaluation>,
         rng: &mut impl CryptoRng,
     ) -> Self {
-        let mut seed = Seed::default();
-        rng.fill_bytes(&mut seed);
+        let seed = seeds::fresh(rng);
         let mut key = Self::unspecified(switching, seed);
         for i in 0..key.digits {
             let mask = mask(switching, &seed, i);
             let basis = switching.basis();
-            let error = Zeroizing::new(Small::error(basis.degree(), rng).to_evaluation(basis, basis.limbs()));
+            let error = Small::error(basis.degree(), rng).to_evaluation(basis, basis.limbs());
             let mut body = mask.clone();
             body.mul_assign(basis, to);
             body.neg_assign(basis);
             body.add_assign(basis, &error);
             add_message(switching, i, from, &mut body);
-            key.set(i, [&body, &mask]);
+            key.set(i, [&body.publish(), &mask]);
         }
         key
     }
@@ -152,7 +151,7 @@ impl SwitchingKey {
 /// The uniform half of a digit.
 fn mask<S: Form>(switching: &Switching, seed: &Seed, digit: usize) -> Poly<S> {
     let basis = switching.basis();
-    let uniform = Uniform::new(*seed);
+    let uniform = seeds::switching_key_mask(*seed);
     let mut mask = Poly::unspecified(basis, basis.limbs());
     for (i, (limb, m)) in mask.limbs_mut().zip(basis.moduli(basis.limbs())).enumerate() {
         uniform.fill(m, digit * basis.limbs() + i, 0, limb);
@@ -166,8 +165,12 @@ fn add_message(switching: &Switching, digit: usize, secret: &Poly<Evaluation>, b
     let own = special * (digit + 1)..special * (digit + 2);
     for (i, (limb, plan)) in body.limbs_mut().zip(basis.plans()).enumerate().filter(|(i, _)| own.contains(i)) {
         let m = plan.modulus();
-        let mut message = Zeroizing::new(secret.limb(i).to_vec());
+        let mut message = Buffer::secret(basis.degree());
+        message.copy_from_slice(secret.limb(i));
         plan.kernel().scale(m, &mut message, basis.product_mod(m, special, None));
         plan.kernel().add(m, limb, &message);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -7,8 +7,6 @@
 
 mod digits;
 mod key;
-#[cfg(test)]
-mod tests;
 
 pub use digits::{Decomposition, Extended};
 pub use key::{KeyBytesError, SwitchingKey};

@@ -38,20 +38,20 @@ impl Subject {
         let secret = SecretKey::generate(&bfv, &mut rng);
         let relinearisation = RelinearisationKey::generate(&bfv, &secret, &mut rng).expect("special primes");
         let galois = GaloisKeys::generate(&bfv, &secret, [3, 5], &mut rng).expect("special primes");
-        let x = bfv.encrypt_secret(&secret, &bfv.zero(), &mut rng);
+        let x = bfv.encrypt_secret(&secret, &bfv.zero(), &mut rng).expect("context");
         let bgv = Bgv::over(bfv.clone());
-        let product = bgv.square(&bgv.encrypt_secret(&secret, &bfv.zero(), &mut rng)).expect("a product");
+        let product = bgv.square(&bgv.encrypt_secret(&secret, &bfv.zero(), &mut rng).expect("context")).expect("a product");
         let y: bgv::Ciphertext<Plain> = bgv.relinearise(&product, &relinearisation).expect("a key");
         let objects = vec![
             (Kind::Parameters, literal.to_bytes()),
             (Kind::SecretKey, secret.to_bytes(&bfv).to_vec()),
-            (Kind::PublicKey, PublicKey::generate(&bfv, &secret, &mut rng).to_bytes(&bfv)),
-            (Kind::Seeded, bfv.encrypt_seeded(&secret, &bfv.zero(), &mut rng).to_bytes(&bfv)),
+            (Kind::PublicKey, PublicKey::generate(&bfv, &secret, &mut rng).expect("context").to_bytes(&bfv)),
+            (Kind::Seeded, bfv.encrypt_seeded(&secret, &bfv.zero(), &mut rng).expect("context").to_bytes(&bfv)),
             (Kind::Ciphertext, x.to_bytes(&bfv)),
             (Kind::Product, bfv.square(&x).expect("a product").to_bytes(&bfv)),
             (Kind::RelinearisationKey, relinearisation.to_bytes(&bfv)),
             (Kind::GaloisKeys, galois.to_bytes(&bfv)),
-            (Kind::Plaintext, bfv.zero().to_bytes(&bfv)),
+            (Kind::Plaintext, bfv.zero().to_bytes(&bfv).to_vec()),
             (Kind::BgvCiphertext, y.to_bytes(&bfv)),
             (Kind::BgvProduct, product.to_bytes(&bfv)),
         ];

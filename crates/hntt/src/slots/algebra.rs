@@ -9,14 +9,26 @@ pub trait SlotAlgebra {
     /// All slots of a ciphertext, or what stands for it.
     type Vector: Clone;
 
+    /// Why the rows cannot be rotated.
+    type Error: From<Cancelled>;
+
     /// Rotations of the rows to the left by 0, `stride`, … , `(count − 1)·stride` columns.
-    fn baby_steps(&self, x: &Self::Vector, stride: usize, count: usize) -> Vec<Self::Vector>;
+    ///
+    /// # Errors
+    /// Without the keys, where any are needed.
+    fn baby_steps(&self, x: &Self::Vector, stride: usize, count: usize) -> Result<Vec<Self::Vector>, Self::Error>;
 
     /// The rows exchanged.
-    fn swap(&self, x: &Self::Vector) -> Self::Vector;
+    ///
+    /// # Errors
+    /// As [`Self::baby_steps`].
+    fn swap(&self, x: &Self::Vector) -> Result<Self::Vector, Self::Error>;
 
     /// Both rows rotated to the left.
-    fn rotate(&self, x: Self::Vector, columns: usize) -> Self::Vector;
+    ///
+    /// # Errors
+    /// As [`Self::baby_steps`].
+    fn rotate(&self, x: Self::Vector, columns: usize) -> Result<Self::Vector, Self::Error>;
 
     /// The inner sums of giant steps of stage `s`: baby steps of the input, then those of its rows exchanged, times their diagonals.
     fn inner_sums(&self, s: usize, giants: Range<usize>, babies: &[Self::Vector]) -> Vec<Self::Vector>;
@@ -36,13 +48,13 @@ pub trait SlotAlgebra {
 /// Executes a recipe. `progress` is told the share that is done after every few giant steps; when it answers false, the work ends.
 ///
 /// # Errors
-/// [`Cancelled`].
+/// [`Cancelled`]; any of the algebra.
 pub fn execute<A: SlotAlgebra>(
     recipe: &SlotRecipe,
     algebra: &A,
     mut x: A::Vector,
     progress: &mut dyn FnMut(f64) -> bool,
-) -> Result<A::Vector, Cancelled> {
+) -> Result<A::Vector, A::Error> {
     let offsets: Vec<Offsets> = (0..recipe.layers.len()).map(|s| recipe.offsets(s)).collect();
     let total: usize = offsets.iter().map(Offsets::giants).sum();
     let mut done = 0;
@@ -64,11 +76,11 @@ fn stage<A: SlotAlgebra>(
     s: usize,
     x: &A::Vector,
     progress: &mut dyn FnMut(usize) -> bool,
-) -> Result<A::Vector, Cancelled> {
+) -> Result<A::Vector, A::Error> {
     let (offsets, half) = (recipe.offsets(s), recipe.half());
-    let mut babies = algebra.baby_steps(x, offsets.stride, offsets.baby);
+    let mut babies = algebra.baby_steps(x, offsets.stride, offsets.baby)?;
     if offsets.swapped {
-        babies.extend(algebra.baby_steps(&algebra.swap(x), offsets.stride, offsets.baby));
+        babies.extend(algebra.baby_steps(&algebra.swap(x)?, offsets.stride, offsets.baby)?);
     }
     let mut sum: Option<A::Vector> = None;
     let mut end = offsets.giants();
@@ -78,17 +90,17 @@ fn stage<A: SlotAlgebra>(
             sum = Some(match sum {
                 None => inner,
                 Some(outer) => {
-                    let mut outer = algebra.rotate(outer, offsets.baby * offsets.stride % half);
+                    let mut outer = algebra.rotate(outer, offsets.baby * offsets.stride % half)?;
                     algebra.add(&mut outer, &inner);
                     outer
                 }
             });
         }
         if !progress(end - start) {
-            return Err(Cancelled);
+            return Err(Cancelled.into());
         }
         end = start;
     }
     let sum = sum.unwrap_or_else(|| unreachable!("a stage has giant steps"));
-    Ok(algebra.rotate(sum, offsets.giant_columns(0, half)))
+    algebra.rotate(sum, offsets.giant_columns(0, half))
 }

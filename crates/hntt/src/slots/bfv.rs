@@ -1,25 +1,35 @@
 //! Ciphertexts.
 
-use super::{Arrangement, Diagonals, NoiseModel, Offsets, SlotAlgebra, SlotRecipe, execute, predict};
+use super::{Arrangement, Diagonals, NoiseModel, Offsets, RotationKeys, SlotAlgebra, SlotRecipe, execute, predict};
 use crate::Cancelled;
+use core::convert::Infallible;
 use core::ops::Range;
 use fhe::bfv::{Bfv, BfvError, Ciphertext, Factor, GaloisKeys, PeriodicFactors, Slots, column_swap, rotation};
 use fhe::bgv::{self, Bgv};
+use fhe::noise::Noise;
 use ntt::Field;
 use rayon::prelude::*;
 use ring::Evaluation;
+use std::borrow::Cow;
+use std::sync::{Mutex, PoisonError};
 
 /// Products whose diagonals are encoded before they are added up: the sums are reduced that much seldomer.
 const CHUNK: usize = 4;
 
 /// Ciphertexts of a scheme, with the keys of a recipe.
 #[derive(Debug)]
-pub struct Encrypted<'a, F: Field> {
+pub struct Encrypted<'a, F: Field, K = GaloisKeys> {
     bfv: &'a Bfv<F>,
-    keys: &'a GaloisKeys,
+    keys: &'a K,
     diagonals: &'a Diagonals<F>,
     encoder: Encoder<F>,
+    /// The key of the rotation before, with its exponent: giant steps take the same one again and again.
+    kept: Mutex<Option<Kept<'a>>>,
+    at_once: usize,
 }
+
+/// A key that was lent.
+type Kept<'a> = (usize, Cow<'a, GaloisKeys>);
 
 /// What makes factors of diagonals.
 #[derive(Debug)]
@@ -33,13 +43,16 @@ enum Encoder<F: Field> {
 /// Why a recipe cannot be executed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
-pub enum EncryptedError {
+pub enum EncryptedError<E = Infallible> {
     /// The work was ended.
     #[error("cancelled")]
     Cancelled(#[from] Cancelled),
     /// The scheme refuses a ciphertext, a key, or the field.
     #[error(transparent)]
     Scheme(#[from] BfvError),
+    /// A rotation key cannot be had.
+    #[error("{0}")]
+    Keys(E),
     /// The recipe is for another ring.
     #[error("a recipe for ring degree {recipe} and {limbs} primes, and a scheme of degree {scheme} and {found} primes")]
     Ring {
@@ -54,19 +67,19 @@ pub enum EncryptedError {
     },
 }
 
-impl<'a, F: Field> Encrypted<'a, F> {
+impl<'a, F: Field, K: RotationKeys> Encrypted<'a, F, K> {
     /// Prepares for a recipe that has been checked.
     ///
     /// # Errors
     /// [`EncryptedError::Ring`]; [`EncryptedError::Scheme`] for missing keys or slots.
-    pub fn new(bfv: &'a Bfv<F>, keys: &'a GaloisKeys, diagonals: &'a Diagonals<F>) -> Result<Self, EncryptedError> {
+    pub fn new(bfv: &'a Bfv<F>, keys: &'a K, diagonals: &'a Diagonals<F>) -> Result<Self, EncryptedError<K::Error>> {
         let recipe = diagonals.recipe();
         let (degree, limbs) = (1 << recipe.log_degree, recipe.limbs[0]);
         if (degree, limbs) != (bfv.params().degree(), bfv.params().limbs()) {
             let (scheme, found) = (bfv.params().degree(), bfv.params().limbs());
             return Err(EncryptedError::Ring { recipe: degree, limbs, scheme, found });
         }
-        let available: Vec<usize> = keys.exponents().collect();
+        let available = keys.exponents();
         if let Some(exponent) = exponents(recipe).into_iter().find(|exponent| !available.contains(exponent)) {
             return Err(BfvError::MissingKey { exponent, available }.into());
         }
@@ -76,23 +89,41 @@ impl<'a, F: Field> Encrypted<'a, F> {
             }
             _ => Encoder::Whole(Slots::new(bfv)?),
         };
-        Ok(Self { bfv, keys, diagonals, encoder })
+        Ok(Self { bfv, keys, diagonals, encoder, kept: Mutex::default(), at_once: rayon::current_num_threads() })
+    }
+
+    /// Makes so many inner sums and baby steps at once, each of which takes memory: by default one a thread.
+    #[must_use]
+    pub fn at_once(self, count: usize) -> Self {
+        Self { at_once: count.max(1), ..self }
     }
 
     /// Transforms a ciphertext.
     ///
     /// # Errors
-    /// [`EncryptedError::Cancelled`]; [`EncryptedError::Scheme`] for a ciphertext of other parameters or another level.
-    pub fn transform(&self, x: Ciphertext, progress: &mut dyn FnMut(f64) -> bool) -> Result<Ciphertext, EncryptedError> {
+    /// [`EncryptedError::Cancelled`]; [`EncryptedError::Scheme`] for a ciphertext of other parameters or another level;
+    /// [`EncryptedError::Keys`].
+    pub fn transform(
+        &self,
+        x: Ciphertext,
+        progress: &mut dyn FnMut(f64) -> bool,
+    ) -> Result<Ciphertext, EncryptedError<K::Error>> {
         let (found, expected) = (x.level(), self.diagonals.recipe().limbs[0]);
         if found != expected {
             return Err(BfvError::Level { found, expected }.into());
         }
-        let x = self.bfv.to_evaluation(x);
+        let noise = self.output_noise(x.noise());
         // Refuses a ciphertext of other parameters, before the work.
-        self.bfv.add_many(std::slice::from_ref(&x))?;
+        let x = self.bfv.to_evaluation(x)?;
         let x = execute(self.diagonals.recipe(), self, x, progress)?;
-        Ok(self.bfv.to_coefficient(x))
+        Ok(self.bfv.to_coefficient(x)?.with_noise(noise)?)
+    }
+
+    /// What is predicted of the output's noise: sums of rotations by different steps are as good as independent, which the operations by
+    /// themselves do not know.
+    fn output_noise(&self, input: &Noise) -> Noise {
+        let model = NoiseModel::of(self.bfv.params(), input.log2_worst_variance(self.bfv.params().degree()));
+        Noise::normal(self.recipe().output_limbs, predict::<F>(self.recipe(), &model))
     }
 
     /// Transforms a ciphertext of BGV: what is linear is the same to both schemes, and leaves the factor of the message as it is.
@@ -104,15 +135,29 @@ impl<'a, F: Field> Encrypted<'a, F> {
         bgv: &Bgv<F>,
         x: bgv::Ciphertext<F>,
         progress: &mut dyn FnMut(f64) -> bool,
-    ) -> Result<bgv::Ciphertext<F>, EncryptedError> {
-        let model = NoiseModel::of(self.bfv.params(), x.noise().log2_variance());
+    ) -> Result<bgv::Ciphertext<F>, EncryptedError<K::Error>> {
         let (inner, factor) = bgv.into_inner(x)?;
-        let inner = self.transform(inner, progress)?;
-        Ok(bgv.from_inner(inner, factor, predict::<F>(self.recipe(), &model))?)
+        Ok(bgv.from_inner(self.transform(inner, progress)?, factor)?)
     }
 
     fn recipe(&self) -> &SlotRecipe {
         self.diagonals.recipe()
+    }
+
+    fn kept(&self) -> std::sync::MutexGuard<'_, Option<Kept<'a>>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The image under an automorphism, whose key is kept for the next one.
+    fn moved(&self, x: &Ciphertext<Evaluation>, exponent: usize) -> Result<Ciphertext<Evaluation>, EncryptedError<K::Error>> {
+        let mut kept = self.kept();
+        if kept.as_ref().is_none_or(|(of, _)| *of != exponent) {
+            // The one before goes first: two may be more than there is memory for.
+            *kept = None;
+            *kept = Some((exponent, self.keys.lend(exponent).map_err(EncryptedError::Keys)?));
+        }
+        let keys = kept.as_ref().map(|(_, keys)| keys).unwrap_or_else(|| unreachable!("it was just put there"));
+        Ok(self.bfv.apply_automorphism(x, exponent, keys)?)
     }
 
     fn inner_sum(&self, s: usize, giant: usize, babies: &[Ciphertext<Evaluation>]) -> Ciphertext<Evaluation> {
@@ -120,7 +165,7 @@ impl<'a, F: Field> Encrypted<'a, F> {
         let width = offsets.products(giant) / offsets.inputs();
         let terms: Vec<(usize, bool)> =
             (0..offsets.inputs()).flat_map(|side| (0..width).map(move |baby| (baby, side == 1))).collect();
-        let mut sum = self.bfv.zero_ciphertext(level);
+        let mut sum = certain(self.bfv.zero_ciphertext(level));
         let (mut values, mut plaintext, mut scratch) = (Vec::new(), self.bfv.zero(), Vec::new());
         let mut factor = |baby: usize, swapped: bool| {
             let diagonal = self.diagonals.diagonal(s, giant, baby, swapped);
@@ -163,24 +208,35 @@ fn certain<T>(result: Result<T, BfvError>) -> T {
     result.unwrap_or_else(|e| unreachable!("{e}"))
 }
 
-impl<F: Field> SlotAlgebra for Encrypted<'_, F> {
+impl<F: Field, K: RotationKeys> SlotAlgebra for Encrypted<'_, F, K> {
     type Vector = Ciphertext<Evaluation>;
+    type Error = EncryptedError<K::Error>;
 
-    fn baby_steps(&self, x: &Self::Vector, stride: usize, count: usize) -> Vec<Self::Vector> {
+    fn baby_steps(&self, x: &Self::Vector, stride: usize, count: usize) -> Result<Vec<Self::Vector>, Self::Error> {
         if count == 1 {
-            return vec![x.clone()];
+            return Ok(vec![x.clone()]);
         }
-        let (degree, hoisted) = (self.bfv.params().degree(), certain(self.bfv.hoist(x)));
-        let step = |b: usize| certain(self.bfv.apply_hoisted(&hoisted, rotation(degree, (b * stride) as i64), self.keys));
-        (0..count).into_par_iter().map(step).collect()
+        *self.kept() = None;
+        let (degree, hoisted) = (self.bfv.params().degree(), self.bfv.hoist(x)?);
+        let step = |b: usize| {
+            let exponent = rotation(degree, (b * stride) as i64);
+            let keys = self.keys.lend(exponent).map_err(EncryptedError::Keys)?;
+            Ok(self.bfv.apply_hoisted(&hoisted, exponent, &keys)?)
+        };
+        let mut steps = vec![x.clone()];
+        for start in (1..count).step_by(self.at_once) {
+            let group = start..count.min(start + self.at_once);
+            steps.extend(group.into_par_iter().map(step).collect::<Result<Vec<_>, Self::Error>>()?);
+        }
+        Ok(steps)
     }
 
-    fn swap(&self, x: &Self::Vector) -> Self::Vector {
-        certain(self.bfv.rotate_columns(x, self.keys))
+    fn swap(&self, x: &Self::Vector) -> Result<Self::Vector, Self::Error> {
+        self.moved(x, column_swap(self.bfv.params().degree()))
     }
 
-    fn rotate(&self, x: Self::Vector, columns: usize) -> Self::Vector {
-        if columns == 0 { x } else { certain(self.bfv.rotate_rows(&x, columns as i64, self.keys)) }
+    fn rotate(&self, x: Self::Vector, columns: usize) -> Result<Self::Vector, Self::Error> {
+        if columns == 0 { Ok(x) } else { self.moved(&x, rotation(self.bfv.params().degree(), columns as i64)) }
     }
 
     fn inner_sums(&self, s: usize, giants: Range<usize>, babies: &[Self::Vector]) -> Vec<Self::Vector> {
@@ -196,12 +252,12 @@ impl<F: Field> SlotAlgebra for Encrypted<'_, F> {
         if x.level() == after {
             return x;
         }
-        let mut x = self.bfv.to_coefficient(x);
+        let mut x = certain(self.bfv.to_coefficient(x));
         certain(self.bfv.switch_down_to_assign(&mut x, after));
-        self.bfv.to_evaluation(x)
+        certain(self.bfv.to_evaluation(x))
     }
 
     fn at_once(&self) -> usize {
-        rayon::current_num_threads()
+        self.at_once
     }
 }

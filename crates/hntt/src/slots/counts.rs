@@ -1,6 +1,7 @@
 //! Operation counts, without computing.
 
 use super::{Offsets, SlotAlgebra, SlotRecipe, execute};
+use crate::Cancelled;
 use core::cell::Cell;
 use core::ops::Range;
 use serde::Serialize;
@@ -46,21 +47,24 @@ impl<'r> Counted<'r> {
 
 impl SlotAlgebra for Counted<'_> {
     type Vector = ();
+    type Error = Cancelled;
 
-    fn baby_steps(&self, (): &(), _: usize, count: usize) -> Vec<()> {
+    fn baby_steps(&self, (): &(), _: usize, count: usize) -> Result<Vec<()>, Cancelled> {
         self.add_counts(|counts| {
             counts.rotations += count as u64 - 1;
             counts.hoisted += count as u64 - 1;
         });
-        vec![(); count]
+        Ok(vec![(); count])
     }
 
-    fn swap(&self, (): &()) {
+    fn swap(&self, (): &()) -> Result<(), Cancelled> {
         self.add_counts(|counts| counts.rotations += 1);
+        Ok(())
     }
 
-    fn rotate(&self, (): (), columns: usize) {
+    fn rotate(&self, (): (), columns: usize) -> Result<(), Cancelled> {
         self.add_counts(|counts| counts.rotations += u64::from(columns != 0));
+        Ok(())
     }
 
     fn inner_sums(&self, s: usize, giants: Range<usize>, _: &[()]) -> Vec<()> {

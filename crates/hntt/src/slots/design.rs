@@ -1,11 +1,14 @@
 //! Choosing a recipe for slots: radices, arrangement, ring degree, primes, special primes and baby steps, within what noise, security,
 //! memory and the size of keys allow.
 
-use super::{Arrangement, Counted, NoiseModel, Offsets, SlotCounts, SlotLayer, SlotRecipe, SlotRecipeError, predict};
+use super::cost::SlotCost;
+use super::stored::budgets;
+use super::{Arrangement, Counted, KeyPlace, Offsets, SlotCounts, SlotLayer, SlotRecipe, SlotRecipeError, Working};
+use crate::budget::fresh;
 use crate::schedule::{Needs, Schedule};
 use crate::{Direction, Problem, ProblemError};
-use fhe::bfv::{Bfv, BfvError, GaloisKeys};
-use fhe::{Literal, Params, ParamsError, noise, security};
+use fhe::bfv::{Bfv, BfvError};
+use fhe::{Literal, ParamsError, noise, security};
 use ntt::Field;
 use ring::Basis;
 use serde::{Deserialize, Serialize};
@@ -34,7 +37,7 @@ pub struct SlotRequest {
     pub interleaved: bool,
     /// The ring degree, `log2`; the cheapest secure one otherwise.
     pub log_degree: Option<u32>,
-    /// Most bytes of memory.
+    /// Most bytes of memory of the transform, if need be with the keys in a file and one inner sum at once.
     pub memory: u64,
     /// Most bytes of stored keys.
     pub key_bytes: u64,
@@ -42,13 +45,6 @@ pub struct SlotRequest {
     pub insecure: bool,
     /// The ciphertext is encrypted under the public key.
     pub public_key: bool,
-}
-
-impl SlotRequest {
-    /// Variance of a fresh ciphertext's noise.
-    fn fresh(&self, degree: usize) -> f64 {
-        if self.public_key { noise::fresh_public(degree) } else { noise::fresh_secret() }
-    }
 }
 
 /// A recipe with everything needed to run it.
@@ -66,8 +62,10 @@ pub struct SlotDesign {
     pub budget_after: f64,
     /// Bytes of the keys as they are sent.
     pub galois_key_bytes: u64,
-    /// Bytes of memory: keys, baby steps, and what is at work.
+    /// Bytes of memory of a transform with all keys in it: tables, keys, baby steps, and what is at work.
     pub memory_bytes: u64,
+    /// Whether it was planned for ciphertexts under the public key.
+    pub public_key: bool,
     /// Operations.
     #[serde(skip)]
     pub counts: SlotCounts,
@@ -260,9 +258,7 @@ impl<F: Field> Search<'_, F> {
                     least = least.min(needed);
                     continue;
                 }
-                if let Some(design) = settle::<F>(self.request, &recipe, &schedule, special)? {
-                    self.consider(design);
-                }
+                self.settle(&recipe, &schedule, special)?;
             }
             if self.found.is_empty() && least < u32::MAX {
                 self.refuse(&recipe, least, allowed);
@@ -271,18 +267,33 @@ impl<F: Field> Search<'_, F> {
         Ok(())
     }
 
-    /// Keeps a design within the limits, or remembers the least of those beyond.
-    fn consider(&mut self, design: SlotDesign) {
-        let SlotRequest { memory: memory_limit, key_bytes: key_limit, .. } = *self.request;
-        if design.memory_bytes <= memory_limit && design.galois_key_bytes <= key_limit {
-            self.found.push(design);
-            return;
+    /// Considers the primes of a schedule, with fewer baby steps where those that cost least take too much memory or too many keys.
+    fn settle(&mut self, recipe: &SlotRecipe, schedule: &Schedule, special: usize) -> Result<(), SlotDesignError> {
+        let mut recipe = recipe.clone();
+        while let Some(design) = settle::<F>(self.request, &recipe, schedule, special)? {
+            let fewest = recipe.layers.iter().all(|layer| layer.baby == 1);
+            if self.consider(design) || fewest {
+                break;
+            }
+            recipe.layers.iter_mut().for_each(|layer| layer.baby = (layer.baby / 2).max(1));
         }
-        let smaller = !matches!(self.refused, Some(SlotDesignError::Limits { memory, .. }) if memory <= design.memory_bytes);
+        Ok(())
+    }
+
+    /// Keeps a design within the limits, or remembers the least of those beyond; whether it was kept.
+    fn consider(&mut self, design: SlotDesign) -> bool {
+        let SlotRequest { memory: memory_limit, key_bytes: key_limit, .. } = *self.request;
+        let least = design.working_within(memory_limit, 1).err();
+        if least.is_none() && design.galois_key_bytes <= key_limit {
+            self.found.push(design);
+            return true;
+        }
+        let (memory, keys) = (least.unwrap_or(design.memory_bytes), design.galois_key_bytes);
+        let smaller = !matches!(self.refused, Some(SlotDesignError::Limits { memory: least, .. }) if least <= memory);
         if smaller {
-            let (memory, keys) = (design.memory_bytes, design.galois_key_bytes);
             self.refused = Some(SlotDesignError::Limits { memory, keys, memory_limit, key_limit });
         }
+        false
     }
 
     fn refuse(&mut self, recipe: &SlotRecipe, needed: u32, allowed: u32) {
@@ -339,7 +350,7 @@ fn needs<F: Field>(request: &SlotRequest, recipe: &SlotRecipe) -> Needs {
         log_plain + 0.5 * (terms * coefficients as f64 / 12.0).log2()
     };
     Needs {
-        fresh: (request.fresh(degree) + switched).log2() / 2.0,
+        fresh: (fresh(degree, request.public_key) + switched).log2() / 2.0,
         floor: (noise::switch_down(degree) + switched).log2() / 2.0,
         growth: (0..recipe.layers.len()).map(growth).collect(),
         headroom: log_plain + 1.0 + noise::tail_bits(degree as f64) + MARGIN_BITS + 1.0,
@@ -364,20 +375,14 @@ fn settle<F: Field>(
         let all = [vec![SPECIAL_BITS; special], bits.clone()].concat();
         let Ok(mut primes) = Basis::choose_moduli(degree, &all, plain) else { return Ok(None) };
         let moduli = primes.split_off(special);
-        let model = NoiseModel { moduli: logs(&moduli), special: logs(&primes), log2_input: request.fresh(degree).log2() };
-        let total: f64 = model.moduli.iter().chain(&model.special).sum();
+        let literal = Literal { log_degree: recipe.log_degree, moduli, special: primes, insecure: request.insecure };
+        let total: f64 = logs(&literal.moduli).iter().chain(&logs(&literal.special)).sum();
         if total > f64::from(security::max_log_modulus(degree)) && !request.insecure {
             return Ok(None);
         }
-        let budget = |limbs: usize, log2_variance: f64| {
-            let noise = noise::log2_max(log2_variance, degree as f64);
-            noise::budget_bits(model.moduli[..limbs].iter().sum(), Bfv::<F>::log_plain(), noise)
-        };
-        let after = budget(recipe.output_limbs, predict::<F>(&recipe, &model));
-        if after >= MARGIN_BITS {
-            let fresh = budget(moduli.len(), model.log2_input);
-            let literal = Literal { log_degree: recipe.log_degree, moduli, special: primes, insecure: request.insecure };
-            return Ok(Some(complete::<F>(recipe, literal, [fresh, after])));
+        let budgets = budgets::<F>(&recipe, &literal, request.public_key);
+        if budgets[1] >= MARGIN_BITS {
+            return Ok(Some(complete::<F>(request, recipe, literal, budgets)));
         }
         let weakest = bits[..recipe.output_limbs].iter().enumerate().min_by_key(|(_, b)| **b).map_or(0, |(i, _)| i);
         if bits[weakest] >= PRIME_BITS.1 {
@@ -392,101 +397,28 @@ fn logs(primes: &[u64]) -> Vec<f64> {
     primes.iter().map(|&q| (q as f64).log2()).collect()
 }
 
-fn complete<F: Field>(recipe: SlotRecipe, literal: Literal, [budget_fresh, budget_after]: [f64; 2]) -> SlotDesign {
-    let size = Sizes::new(&recipe, literal.special.len());
-    let (columns, swapped) = recipe.rotations();
-    let keys = columns.len() + usize::from(swapped);
-    let key_bytes: usize = literal.moduli.iter().chain(&literal.special).map(|q| q.ilog2() as usize / 8 + 1).sum();
-    let galois_key_bytes = (keys * (32 + size.digits(recipe.limbs[0]) * size.degree * key_bytes)) as u64;
+fn complete<F: Field>(
+    request: &SlotRequest,
+    recipe: SlotRecipe,
+    literal: Literal,
+    [budget_fresh, budget_after]: [f64; 2],
+) -> SlotDesign {
+    let cost = SlotCost::new(&recipe, &literal);
     SlotDesign {
         field: F::NAME.into(),
         counts: Counted::count(&recipe),
-        seconds: size.seconds::<F>(&recipe),
-        memory_bytes: size.memory(&recipe, keys),
+        seconds: cost.seconds::<F>(),
+        memory_bytes: cost.memory(&Working { keys: KeyPlace::Memory, at_once: rayon::current_num_threads() }),
+        galois_key_bytes: cost.stored_keys(),
+        public_key: request.public_key,
         recipe,
         literal,
         budget_fresh,
         budget_after,
-        galois_key_bytes,
-    }
-}
-
-/// What costs depend on.
-struct Sizes {
-    degree: usize,
-    special: usize,
-    log_degree: f64,
-}
-
-impl Sizes {
-    fn new(recipe: &SlotRecipe, special: usize) -> Self {
-        Self { degree: 1 << recipe.log_degree, special, log_degree: f64::from(recipe.log_degree) }
-    }
-
-    fn digits(&self, limbs: usize) -> usize {
-        limbs.div_ceil(self.special)
-    }
-
-    /// Bytes of residues of one prime.
-    fn row(&self) -> usize {
-        size_of::<u64>() * self.degree
-    }
-
-    /// Keys, baby steps of the largest stage, the digits that they are made of, and a few polynomials at work.
-    fn memory(&self, recipe: &SlotRecipe, keys: usize) -> u64 {
-        let key = |limbs: usize| 2 * self.digits(limbs) * (limbs + self.special) * self.row();
-        let stage = |s: usize| {
-            let (offsets, limbs) = (recipe.offsets(s), recipe.limbs[s]);
-            (offsets.inputs() * offsets.baby + 8) * 2 * limbs * self.row() + key(limbs)
-        };
-        let stages = (0..recipe.layers.len()).map(stage).max().unwrap_or(0);
-        (keys * key(recipe.limbs[0]) + stages) as u64
-    }
-
-    /// Seconds of one core of a server of 2024, to the precision that ranking needs.
-    fn seconds<F: Field>(&self, recipe: &SlotRecipe) -> f64 {
-        let n = self.degree as f64;
-        // A butterfly modulo a word prime, and modulo the field with the conversions of its elements.
-        let transform = n / 2.0 * self.log_degree * 0.1e-9;
-        let periodic = recipe.arrangement == Arrangement::Repeated && recipe.size() < recipe.half();
-        let points = if periodic { 2.0 * recipe.size() as f64 } else { n };
-        let encode = points * (self.log_degree * if F::WORDS > 1 { 1e-9 } else { 0.15e-9 } + F::WORDS as f64 * 10e-9);
-        let stage = |s: usize| {
-            let (offsets, limbs) = (recipe.offsets(s), recipe.limbs[s] as f64);
-            let (digits, rows) = (self.digits(recipe.limbs[s]) as f64, limbs + self.special as f64);
-            let products = (offsets.count * offsets.inputs()) as f64;
-            // Periodic diagonals are transformed in their small ring.
-            let lifted = if periodic { n * 0.3e-9 } else { transform + n * 0.8e-9 };
-            let product = encode + limbs * (lifted + n * 0.5e-9);
-            // Products with the key, and the division by P; a rotation by itself cuts its digits, too.
-            let hoisted = 2.0 * rows * transform + 2.0 * digits * rows * n * 0.5e-9 + 4.0 * limbs * n * 0.5e-9;
-            let cut = digits * rows * transform;
-            let babies = (offsets.inputs() * (offsets.baby - 1)) as f64;
-            let singles = (offsets.giants() + offsets.inputs()) as f64;
-            products * product + babies * hoisted + singles * (hoisted + cut)
-        };
-        (0..recipe.layers.len()).map(stage).sum()
     }
 }
 
 impl SlotDesign {
-    /// Checks a design that comes from outside, and validates its ring parameters.
-    ///
-    /// # Errors
-    /// Any of [`SlotDesignError`].
-    pub fn check<F: Field>(&self) -> Result<Params, SlotDesignError> {
-        self.recipe.problem.check::<F>()?;
-        self.recipe.check()?;
-        Ok(Params::new(self.literal.clone())?)
-    }
-
-    /// Bytes of the keys in memory.
-    #[must_use]
-    pub fn key_memory(&self, params: &Params) -> usize {
-        let count = self.recipe.exponents().len();
-        params.switching().map_or(0, |switching| GaloisKeys::memory_bytes(switching, count))
-    }
-
     /// One line: what runs where.
     #[must_use]
     pub fn summary(&self) -> String {

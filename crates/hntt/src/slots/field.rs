@@ -1,6 +1,7 @@
 //! The plain field: the oracle.
 
 use super::{Arrangement, Diagonals, SlotAlgebra};
+use crate::Cancelled;
 use core::ops::Range;
 use ntt::Field;
 
@@ -12,22 +13,27 @@ impl<F: Field> Plain<'_, F> {
     fn half(&self) -> usize {
         self.0.recipe().half()
     }
+
+    fn turned(&self, mut x: Vec<F>, columns: usize) -> Vec<F> {
+        x.chunks_exact_mut(self.half()).for_each(|row| row.rotate_left(columns % row.len()));
+        x
+    }
 }
 
 impl<F: Field> SlotAlgebra for Plain<'_, F> {
     type Vector = Vec<F>;
+    type Error = Cancelled;
 
-    fn baby_steps(&self, x: &Vec<F>, stride: usize, count: usize) -> Vec<Vec<F>> {
-        (0..count).map(|b| self.rotate(x.clone(), b * stride)).collect()
+    fn baby_steps(&self, x: &Vec<F>, stride: usize, count: usize) -> Result<Vec<Vec<F>>, Cancelled> {
+        Ok((0..count).map(|b| self.turned(x.clone(), b * stride)).collect())
     }
 
-    fn swap(&self, x: &Vec<F>) -> Vec<F> {
-        [&x[self.half()..], &x[..self.half()]].concat()
+    fn swap(&self, x: &Vec<F>) -> Result<Vec<F>, Cancelled> {
+        Ok([&x[self.half()..], &x[..self.half()]].concat())
     }
 
-    fn rotate(&self, mut x: Vec<F>, columns: usize) -> Vec<F> {
-        x.chunks_exact_mut(self.half()).for_each(|row| row.rotate_left(columns % row.len()));
-        x
+    fn rotate(&self, x: Vec<F>, columns: usize) -> Result<Vec<F>, Cancelled> {
+        Ok(self.turned(x, columns))
     }
 
     fn inner_sums(&self, s: usize, giants: Range<usize>, babies: &[Vec<F>]) -> Vec<Vec<F>> {

@@ -14,22 +14,27 @@
 
 mod algebra;
 mod bfv;
+mod cost;
 mod counts;
 pub mod design;
 mod diagonals;
 mod encoded;
 mod field;
+mod keys;
 mod noise;
 mod recipe;
+mod stored;
 #[cfg(test)]
 mod tests;
 
 pub use algebra::{SlotAlgebra, execute};
 pub use bfv::{Encrypted, EncryptedError};
+pub use cost::{KeyPlace, Working};
 pub use counts::{Counted, SlotCounts};
 pub use design::{Method, SlotDesign, SlotDesignError, SlotRequest};
 pub use diagonals::Diagonals;
 pub use encoded::EncodedTransform;
 pub use field::Plain;
+pub use keys::RotationKeys;
 pub use noise::{NoiseModel, predict};
 pub use recipe::{Arrangement, Offsets, SlotLayer, SlotRecipe, SlotRecipeError};

@@ -1,6 +1,7 @@
 //! The noise of a recipe, without computing.
 
 use super::{Arrangement, Offsets, SlotAlgebra, SlotRecipe, execute};
+use crate::Cancelled;
 use core::ops::Range;
 use fhe::noise;
 use ntt::Field;
@@ -70,18 +71,19 @@ fn plus(a: f64, b: f64) -> f64 {
 
 impl SlotAlgebra for Tracer<'_> {
     type Vector = Trace;
+    type Error = Cancelled;
 
-    fn baby_steps(&self, x: &Trace, _: usize, count: usize) -> Vec<Trace> {
+    fn baby_steps(&self, x: &Trace, _: usize, count: usize) -> Result<Vec<Trace>, Cancelled> {
         let moved = self.switched(*x);
-        core::iter::once(*x).chain(core::iter::repeat_n(moved, count - 1)).collect()
+        Ok(core::iter::once(*x).chain(core::iter::repeat_n(moved, count - 1)).collect())
     }
 
-    fn swap(&self, x: &Trace) -> Trace {
-        self.switched(*x)
+    fn swap(&self, x: &Trace) -> Result<Trace, Cancelled> {
+        Ok(self.switched(*x))
     }
 
-    fn rotate(&self, x: Trace, columns: usize) -> Trace {
-        if columns == 0 { x } else { self.switched(x) }
+    fn rotate(&self, x: Trace, columns: usize) -> Result<Trace, Cancelled> {
+        Ok(if columns == 0 { x } else { self.switched(x) })
     }
 
     fn inner_sums(&self, s: usize, giants: Range<usize>, babies: &[Trace]) -> Vec<Trace> {

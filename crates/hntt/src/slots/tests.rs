@@ -136,21 +136,21 @@ fn encrypted<F: Field>(recipe: &SlotRecipe, bits: &[u32], special: usize) {
     let diagonals = Diagonals::<F>::new(recipe).expect("a root");
     let slots = Slots::new(&bfv).expect("slots");
     let values = elements::<F>(recipe.vectors() * recipe.size(), 3);
-    let x = bfv.encrypt_secret(&secret, &slots.encode(&recipe.arrange(&values)).expect("fits"), &mut rng);
+    let x = bfv.encrypt_secret(&secret, &slots.encode(&recipe.arrange(&values)).expect("fits"), &mut rng).expect("a key");
     let algebra = Encrypted::new(&bfv, &keys, &diagonals).expect("keys");
     let out = algebra.transform(x.clone(), &mut |_| true).expect("budget");
     let opened = bfv.decrypt(&secret, &out).expect("budget");
-    assert_eq!(recipe.collect(&slots.decode(&opened.plaintext)), clear(&recipe.problem, &values));
+    assert_eq!(recipe.collect(&slots.decode(&opened.plaintext).expect("a plaintext")), clear(&recipe.problem, &values));
     let noise = fhe::noise::log2_max(predict::<F>(recipe, &model), degree as f64);
     let predicted = fhe::noise::budget_bits(bfv.params().basis().log2(recipe.output_limbs), Bfv::<F>::log_plain(), noise);
-    let measured = bfv.noise_budget_bits(&secret, &out);
+    let measured = bfv.noise_budget_bits(&secret, &out).expect("a key");
     assert!(predicted <= measured && measured < predicted + 4.0, "predicted {predicted:.2}, measured {measured:.2}");
     let bgv = Bgv::over(bfv.clone());
-    let input = bgv.from_bfv(x.clone(), model.log2_input).expect("context");
+    let input = bgv.from_bfv(x.clone()).expect("context");
     let output = algebra.transform_bgv(&bgv, input, &mut |_| true).expect("budget");
-    assert!(bgv.predicted_budget_bits(&output) <= bgv.noise_budget_bits(&secret, &output));
+    assert!(bgv.predicted_budget_bits(&output) <= bgv.noise_budget_bits(&secret, &output).expect("a key"));
     let opened = bgv.decrypt(&secret, &output).expect("budget");
-    assert_eq!(recipe.collect(&slots.decode(&opened.plaintext)), clear(&recipe.problem, &values));
+    assert_eq!(recipe.collect(&slots.decode(&opened.plaintext).expect("a plaintext")), clear(&recipe.problem, &values));
     let ended = algebra.transform(x, &mut |_| false);
     assert_eq!(ended, Err(EncryptedError::Cancelled(crate::Cancelled)));
 }
@@ -210,8 +210,132 @@ fn coefficients_read_in_slots_are_transformed() {
         let encoded = EncodedTransform::new(&bfv, problem).expect("fits");
         let values = elements::<P32>(1 << log, 9);
         let plaintext = encoded.encode_for_transform(&bfv, &values).expect("fits");
-        assert_eq!(encoded.collect(&slots.decode(&plaintext)), clear(&problem, &values), "{problem:?}");
+        assert_eq!(encoded.collect(&slots.decode(&plaintext).expect("a plaintext")), clear(&problem, &values), "{problem:?}");
         assert!(encoded.encode_for_transform(&bfv, &values[1..]).is_err());
     }
     assert!(EncodedTransform::<P32>::new(&bfv, problem(13, false, 0)).is_err());
+}
+
+/// A store that makes each key when it is asked for, and counts how often.
+struct Lent<'a>(&'a GaloisKeys, std::sync::atomic::AtomicUsize, Option<usize>);
+
+#[derive(Debug, PartialEq, thiserror::Error)]
+#[error("the key of {0} is away")]
+struct Away(usize);
+
+impl RotationKeys for Lent<'_> {
+    type Error = Away;
+
+    fn exponents(&self) -> Vec<usize> {
+        self.0.exponents().collect()
+    }
+
+    fn lend(&self, exponent: usize) -> Result<std::borrow::Cow<'_, GaloisKeys>, Away> {
+        if self.2 == Some(exponent) {
+            return Err(Away(exponent));
+        }
+        self.1.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        Ok(std::borrow::Cow::Owned(self.0.clone()))
+    }
+}
+
+#[test]
+fn keys_are_lent_once_each_and_one_that_is_missing_ends_the_work() {
+    let mut recipe = recipe(problem(6, false, 0), 12, Arrangement::Repeated, &[(64, 8)]);
+    (recipe.limbs, recipe.output_limbs) = (vec![4], 2);
+    let mut moduli = Basis::choose_moduli(1 << 12, &[45, 40, 40, 40, 40], P32::MODULUS[0]).expect("primes");
+    let special = moduli.split_off(4);
+    let bfv = Bfv::<P32>::new(Params::new(Literal { log_degree: 12, moduli, special, insecure: true }).expect("valid"));
+    let (bfv, mut rng) = (bfv.expect("a scheme"), rng(4));
+    let secret = SecretKey::generate(&bfv, &mut rng);
+    let keys = GaloisKeys::generate(&bfv, &secret, recipe.exponents(), &mut rng).expect("special primes");
+    let diagonals = Diagonals::<P32>::new(&recipe).expect("a root");
+    let x = bfv.encrypt_secret(&secret, &bfv.zero(), &mut rng).expect("a key");
+    let whole = Encrypted::new(&bfv, &keys, &diagonals).expect("keys").transform(x.clone(), &mut |_| true).expect("budget");
+    for at_once in [0, 1, 3, 100] {
+        let lent = Lent(&keys, 0.into(), None);
+        let algebra = Encrypted::new(&bfv, &lent, &diagonals).expect("keys").at_once(at_once);
+        assert_eq!(algebra.transform(x.clone(), &mut |_| true).expect("budget"), whole, "{at_once} at once");
+        // Seven baby steps and the giant step, which is taken seven times.
+        assert_eq!(lent.1.into_inner(), 8, "{at_once} at once");
+    }
+    for away in recipe.exponents() {
+        let lent = Lent(&keys, 0.into(), Some(away));
+        let algebra = Encrypted::new(&bfv, &lent, &diagonals).expect("keys");
+        assert_eq!(algebra.transform(x.clone(), &mut |_| true), Err(EncryptedError::Keys(Away(away))));
+    }
+}
+
+fn ask(log: u32, public_key: bool) -> SlotRequest {
+    SlotRequest {
+        problem: problem(log, false, 0),
+        method: Method::Auto,
+        interleaved: false,
+        log_degree: None,
+        memory: 8 << 30,
+        key_bytes: 2 << 30,
+        insecure: false,
+        public_key,
+    }
+}
+
+#[test]
+fn memory_and_keys_that_are_scarce_are_met_by_fewer_baby_steps() {
+    let (free, _) = design::design::<Bn254>(&ask(9, false)).expect("a design");
+    let frugal = |design: &SlotDesign| design.working_within(0, 1).expect_err("more than nothing");
+    let all = |design: &SlotDesign| design.working_within(u64::MAX, 7).expect("any will do");
+    assert_eq!(all(&free), Working { keys: KeyPlace::Memory, at_once: 7 });
+    let memory = frugal(&free) * 3 / 4;
+    let (tight, _) = design::design::<Bn254>(&SlotRequest { memory, ..ask(9, false) }).expect("a design");
+    assert!(frugal(&tight) <= memory && tight.seconds >= free.seconds, "{} of {memory}", frugal(&tight));
+    let key_bytes = free.galois_key_bytes / 2;
+    let (tight, _) = design::design::<Bn254>(&SlotRequest { key_bytes, ..ask(9, false) }).expect("a design");
+    assert!(tight.galois_key_bytes <= key_bytes && tight.seconds >= free.seconds);
+}
+
+#[test]
+fn a_design_from_outside_is_checked_part_by_part() {
+    let (good, _) = design::design::<P32>(&ask(6, false)).expect("a design");
+    assert!(good.check::<P32>().is_ok());
+    let refused = |change: &dyn Fn(&mut SlotDesign), words: &str| {
+        let mut bad = good.clone();
+        change(&mut bad);
+        let text = bad.check::<P32>().expect_err("refused").to_string();
+        assert!(text.contains(words), "{text:?} does not say {words:?}");
+    };
+    assert!(good.check::<Goldilocks>().is_err());
+    refused(&|d| d.field = "f7".into(), "f7");
+    for log in [0, 11, 17, 63, 64, u32::MAX] {
+        refused(&|d| d.recipe.log_degree = log, "ring degree");
+        refused(&|d| (d.recipe.log_degree, d.literal.log_degree) = (log, log), "ring degree");
+    }
+    for log in [0, 21, u32::MAX] {
+        refused(&|d| d.recipe.problem.log_columns = log, "columns");
+    }
+    refused(&|d| d.recipe.problem.shift = u64::MAX, "coset");
+    refused(&|d| d.recipe.problem.log_blowup = 1, "not padded");
+    refused(&|d| d.recipe.layers.clear(), "radices");
+    refused(&|d| d.recipe.layers[0].baby = usize::MAX, "baby");
+    refused(&|d| d.recipe.limbs[0] = 63, "limb");
+    refused(&|d| d.recipe.output_limbs = usize::MAX, "limb");
+    refused(&|d| d.literal.special.clear(), "special primes");
+    refused(&|d| d.literal.moduli.clear(), "0 moduli");
+    refused(&|d| d.literal.moduli[0] = 0, "0");
+    // Beyond the limit of security as well, which would be named first.
+    refused(&|d| (d.literal.special[0], d.literal.insecure) = (u64::MAX, true), &u64::MAX.to_string());
+}
+
+#[test]
+fn a_public_key_is_planned_for_or_its_budget_is_told() {
+    for log in 2..12 {
+        let (secret, _) = design::design::<Bn254>(&ask(log, false)).expect("a design");
+        let (public, _) = design::design::<Bn254>(&ask(log, true)).expect("a design");
+        assert!(
+            public.public_key
+                && public.takes_public_key::<Bn254>()
+                && public.budget_after::<Bn254>(true) == public.budget_after
+        );
+        assert!(!secret.public_key && secret.budget_after::<Bn254>(false) == secret.budget_after);
+        assert!(secret.budget_after::<Bn254>(true) < secret.budget_after);
+    }
 }

@@ -10,6 +10,7 @@ mod bytes;
 mod error;
 mod r1cs;
 mod sections;
+mod summary;
 #[cfg(test)]
 mod tests;
 mod writer;
@@ -18,10 +19,10 @@ mod wtns;
 pub use bytes::Prime;
 pub use error::CircomError;
 pub use r1cs::{parse_r1cs, read_r1cs};
+pub use summary::{Summary, SystemSummary};
 pub use writer::{write_r1cs, write_wtns};
 pub use wtns::{parse_wtns, read_wtns};
 
-use sections::Sections;
 use std::io::Read;
 
 /// What a reader accepts at most.
@@ -47,16 +48,6 @@ struct Format {
 
 const R1CS: Format = Format { magic: *b"r1cs", version: 1 };
 const WTNS: Format = Format { magic: *b"wtns", version: 2 };
-
-/// The prime that the header of a `.r1cs` or `.wtns` file names, for choosing the field to read it with.
-///
-/// # Errors
-/// When the file is of neither format, its sections do not tile it, or its header is missing or malformed.
-pub fn detect_field(file: &[u8]) -> Result<Prime, CircomError> {
-    let format = if file.starts_with(&WTNS.magic) { WTNS } else { R1CS };
-    let mut header = Sections::split(file, format)?.required(sections::HEADER)?;
-    Prime::read(&mut header).map(|(_, prime)| prime)
-}
 
 /// All bytes of `reader`, unless they exceed the limit.
 fn read_bounded(reader: impl Read, limits: Limits) -> Result<Vec<u8>, CircomError> {

@@ -49,8 +49,12 @@ fn systems_and_witnesses_round_trip() {
         let (r1cs_file, wtns_file) = (encode_r1cs(&r1cs), encode_wtns(&witness));
         assert_eq!(read_r1cs::<F>(r1cs_file.as_slice(), Limits::default()).expect("a system"), r1cs);
         assert_eq!(read_wtns::<F>(wtns_file.as_slice(), Limits::default()).expect("a witness"), witness);
-        assert!(detect_field(&r1cs_file).expect("a prime").is::<F>());
-        assert!(detect_field(&wtns_file).expect("a prime").is::<F>());
+        let summary = Summary::parse(&r1cs_file).expect("a summary");
+        let system = summary.system.expect("a system");
+        assert!(summary.prime.is::<F>() && summary.entries == r1cs.shape().wires && !system.custom_gates);
+        assert_eq!((system.shape, system.constraints as usize), (r1cs.shape(), r1cs.constraints().len()));
+        let summary = Summary::parse(&wtns_file).expect("a summary");
+        assert!(summary.prime.is::<F>() && summary.entries as usize == witness.len() && summary.system.is_none());
     }
     round_trip::<P32>();
     round_trip::<Goldilocks>();
@@ -104,7 +108,7 @@ fn malformed_files_are_refused_with_values() {
     assert_eq!(patch(HEADER + 12, &[6]), "section of type 3 has 40 bytes, the header's counts make 48");
     assert_eq!(
         patch(HEADER + 16, &[9]),
-        "the header is inconsistent: 12 wires are constant, output or input, but there are only 5 wires"
+        "the header is inconsistent: 11 wires are constant, output or public input, but there are only 5 wires"
     );
     assert_eq!(patch(HEADER + 28, &[4]), "label 4 at offset 228, but there are only 4 labels");
     assert_eq!(patch(HEADER + 36, &[0xff; 4]), "51539607540 bytes expected at offset 76, 108 there");
@@ -118,6 +122,7 @@ fn custom_gates_are_refused() {
     let mut file = patched(encode_r1cs(&small()), 8, &[4]);
     file.extend(b"\x04\0\0\0\x04\0\0\0\0\0\0\0\x01\0\0\0");
     assert_eq!(error(&file), "the circuit uses custom gates (section of type 4 at offset 248)");
+    assert!(Summary::parse(&file).expect("a summary").system.is_some_and(|system| system.custom_gates));
 }
 
 #[test]
@@ -144,7 +149,7 @@ proptest! {
         let start: &[u8] = if wtns { b"wtns\x02\0\0\0" } else { b"r1cs\x01\0\0\0" };
         let with_start = [start, &bytes].concat();
         for file in [&bytes, &with_start] {
-            let _ = (parse_r1cs::<P32>(file), parse_wtns::<Bn254>(file), detect_field(file));
+            let _ = (parse_r1cs::<P32>(file), parse_wtns::<Bn254>(file), Summary::parse(file));
         }
     }
 
@@ -159,7 +164,7 @@ proptest! {
             if cut {
                 file.truncate(keep.index(file.len()));
             }
-            let _ = (parse_wtns::<P32>(&file), detect_field(&file));
+            let _ = (parse_wtns::<P32>(&file), Summary::parse(&file));
             if let Ok(r1cs) = parse_r1cs::<P32>(&file) {
                 // What is accepted can be used: a check reads every wire that a constraint names.
                 let _ = r1cs.check(&vec![P32::ONE; r1cs.shape().wires as usize]);
@@ -176,6 +181,31 @@ proptest! {
         }
         let r1cs = System::new(Shape { wires: 7, outputs: 2, inputs: 1, private: 3 }, constraints).expect("a system");
         prop_assert_eq!(parse_r1cs::<P32>(&encode_r1cs(&r1cs)).expect("a system"), r1cs);
+    }
+}
+
+/// What circom writes for private inputs that no constraint keeps, and for no constraint at all.
+#[test]
+fn inputs_without_wires_and_systems_without_constraints_are_read() {
+    let file = |name: &str| {
+        let path = format!("{}/tests/circom/{name}", env!("CARGO_MANIFEST_DIR"));
+        std::fs::read(&path).unwrap_or_else(|e| panic!("{path}: {e}"))
+    };
+    let shape = |wires, public, private| Shape { wires, outputs: public, inputs: public, private };
+    let expected = [
+        ("unused-o0", shape(6, 1, 2), 2),
+        ("unused-o1", shape(5, 1, 2), 2),
+        ("unused-o2", shape(3, 1, 2), 1),
+        ("empty-o0", shape(3, 0, 2), 0),
+        ("empty-o1", shape(1, 0, 2), 0),
+        ("empty-o2", shape(1, 0, 2), 0),
+    ];
+    for (name, shape, constraints) in expected {
+        let r1cs = parse_r1cs::<Bn254>(&file(&format!("{name}.r1cs"))).unwrap_or_else(|e| panic!("{name}: {e}"));
+        assert_eq!((r1cs.shape(), r1cs.constraints().len()), (shape, constraints), "{name}");
+        let witness = parse_wtns::<Bn254>(&file(&format!("{name}.wtns"))).expect(name);
+        assert_eq!(r1cs.check(&witness), Ok(()), "{name}");
+        assert_eq!(parse_r1cs(&encode_r1cs(&r1cs)).expect(name), r1cs, "{name}: written and read again");
     }
 }
 

@@ -5,7 +5,8 @@ use crate::r1cs::{Combination, Constraints, R1cs};
 use ntt::Field;
 use std::io::{self, Error, ErrorKind, Write};
 
-/// Writes a `.r1cs` file. There is no source to name signals of, so wire `i` gets label `i`.
+/// Writes a `.r1cs` file. There is no source to name signals of, so wire `i` gets label `i`, and private inputs without a wire the
+/// labels above.
 ///
 /// # Errors
 /// When writing fails, or there are `2^32` constraints or more.
@@ -16,7 +17,7 @@ pub fn write_r1cs<F: Field>(r1cs: &R1cs<F>, mut writer: impl Write) -> io::Resul
     for count in [shape.wires, shape.outputs, shape.inputs, shape.private] {
         header.extend(count.to_le_bytes());
     }
-    header.extend(u64::from(shape.wires).to_le_bytes());
+    header.extend(shape.named().max(u64::from(shape.wires)).to_le_bytes());
     header.extend(count_u32(constraints.len())?.to_le_bytes());
     preamble(&mut writer, R1CS, 3)?;
     section(&mut writer, sections::HEADER, header.len())?;

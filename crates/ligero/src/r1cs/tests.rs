@@ -33,12 +33,13 @@ fn length_and_constant_are_checked_first() {
 
 #[test]
 fn shapes_are_validated() {
-    let shape = Shape { wires: 3, outputs: 1, inputs: 1, private: 1 };
-    assert_eq!(R1cs::<P32>::new(shape, Constraints::default()), Err(ShapeError::Named { named: 4, wires: 3 }));
+    let shape = Shape { wires: 3, outputs: 1, inputs: 2, private: 0 };
+    assert_eq!(R1cs::<P32>::new(shape, Constraints::default()), Err(ShapeError::Public { public: 4, wires: 3 }));
     let mut constraints = Constraints::default();
     constraints.push(&[(0, f(1))], &[], &[]);
     constraints.push(&[(1, f(1))], &[(2, f(1))], &[(3, f(1))]);
-    let shape = Shape { private: 0, ..shape };
+    // A private input that no constraint names has no wire.
+    let shape = Shape { inputs: 1, private: 9, ..shape };
     assert_eq!(R1cs::new(shape, constraints), Err(ShapeError::Wire { constraint: 1, wire: 3, wires: 3 }));
 }
 

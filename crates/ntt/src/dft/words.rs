@@ -26,7 +26,8 @@ impl Words {
         let Some(plan) = &self.wide else { return false };
         let mut wide: Vec<u64> = words.iter().map(|&x| x.into()).collect();
         transform(plan, &mut wide);
-        words.iter_mut().zip(wide).for_each(|(x, wide)| *x = wide as u32);
+        words.iter_mut().zip(&wide).for_each(|(x, &wide)| *x = wide as u32);
+        crate::erase(&mut wide);
         true
     }
 }

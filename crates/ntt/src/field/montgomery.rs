@@ -5,12 +5,13 @@
 //! 1.1 ns, so that it has kernels of its own (`crate::kernel`); `docs/notes/large-primes.md` has the counts and the figures.
 
 use super::{Words, sub_borrow};
+use crate::kernel::opaque::mask;
 
 /// `x`, or `x − q` from there on; `x < 2q`.
 #[inline]
 fn correct(x: Words, q: &Words) -> Words {
     let (difference, below) = sub_borrow(x, *q);
-    let mask = 0u64.wrapping_sub(u64::from(below));
+    let mask = mask(below);
     core::array::from_fn(|i| (x[i] & mask) | (difference[i] & !mask))
 }
 
@@ -30,7 +31,7 @@ pub(super) fn add(a: &Words, b: &Words, q: &Words) -> Words {
 #[inline]
 pub(super) fn subtract(a: &Words, b: &Words, q: &Words) -> Words {
     let (difference, below) = sub_borrow(*a, *b);
-    let mask = 0u64.wrapping_sub(u64::from(below));
+    let mask = mask(below);
     let mut carry = 0;
     core::array::from_fn(|i| {
         let sum = u128::from(difference[i]) + u128::from(q[i] & mask) + carry;

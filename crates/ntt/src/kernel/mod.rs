@@ -26,6 +26,7 @@ pub(crate) mod mersenne31;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod ntt;
+pub(crate) mod opaque;
 pub(crate) mod orbits;
 #[cfg(feature = "threads")]
 mod parallel;

@@ -3,6 +3,7 @@
 use super::class::Class;
 use super::combine;
 use super::lanes::{Lanes, Lanes32};
+use super::opaque::mask;
 use super::orbits::{self, Orbits};
 use super::pointwise::{self, Factors, Pointwise, Prime};
 use super::reverse::{self, Reverse};
@@ -146,7 +147,7 @@ impl Lanes32 for u32 {
     #[inline(always)]
     unsafe fn sub_else_add(self, other: Self, c: Self) -> Self {
         let (difference, below) = self.overflowing_sub(other);
-        difference.wrapping_add(if below { c } else { 0 })
+        difference.wrapping_add(c & mask(below) as Self)
     }
 }
 

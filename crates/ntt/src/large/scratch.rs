@@ -1,4 +1,4 @@
-//! Scratch that stays with a plan from one transform to the next.
+//! Scratch that stays with a plan from one transform to the next, and is erased with it: it may have held secrets.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -8,6 +8,13 @@ use alloc::vec::Vec;
 pub(super) struct Scratch {
     #[cfg(feature = "std")]
     kept: std::sync::Mutex<Vec<u64>>,
+}
+
+#[cfg(feature = "std")]
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        crate::erase(&mut self.take());
+    }
 }
 
 impl Clone for Scratch {
@@ -27,6 +34,7 @@ impl Scratch {
     pub(super) fn lend(&self, len: usize, job: impl FnOnce(&mut [u64])) {
         let mut words = self.take();
         if words.len() < len {
+            crate::erase(&mut words);
             words = vec![0; len];
         }
         job(&mut words);

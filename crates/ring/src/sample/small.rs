@@ -3,7 +3,7 @@
 use crate::{Basis, Buffer, Coefficient, Evaluation, Poly};
 use ntt::Plan;
 use rand_core::CryptoRng;
-use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
+use zeroize::Zeroizing;
 
 /// Bits of each of the two sums of a centred binomial error.
 const ETA: u32 = 21;
@@ -16,7 +16,7 @@ pub const TERNARY_VARIANCE: f64 = 2.0 / 3.0;
 const BLOCK: usize = 512;
 
 /// A polynomial of small signed coefficients, erased when dropped.
-#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+#[derive(Clone, Debug)]
 pub struct Small {
     /// The coefficients plus [`Small::SHIFT`].
     words: Buffer,
@@ -57,7 +57,7 @@ impl Small {
         rng: &mut impl CryptoRng,
         words_of: impl Fn(&[u8; BYTES], &mut [u64]),
     ) -> Self {
-        let mut words = Buffer::unspecified(degree);
+        let mut words = Buffer::secret(degree);
         let mut random = Zeroizing::new([[0; BYTES]; BLOCK]);
         for words in words.chunks_mut(COUNT * BLOCK) {
             let random = &mut random[..words.len().div_ceil(COUNT)];
@@ -76,7 +76,7 @@ impl Small {
     /// Residues modulo the first `level` primes.
     #[must_use]
     pub fn to_poly(&self, basis: &Basis, level: usize) -> Poly<Coefficient> {
-        let mut poly = Poly::unspecified(basis, level);
+        let mut poly = Poly::secret(basis, level);
         for (limb, plan) in poly.limbs_mut().zip(basis.plans()) {
             centre(plan, &self.words, limb);
         }
@@ -86,7 +86,7 @@ impl Small {
     /// As [`Self::to_poly`], in evaluation form: each limb while a cache holds it.
     #[must_use]
     pub fn to_evaluation(&self, basis: &Basis, level: usize) -> Poly<Evaluation> {
-        let mut poly = Poly::unspecified(basis, level);
+        let mut poly = Poly::secret(basis, level);
         poly.limbs_mut().zip(basis.plans()).for_each(|(limb, plan)| self.evaluate(plan, limb));
         poly
     }

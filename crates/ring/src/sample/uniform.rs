@@ -1,8 +1,8 @@
 //! Uniform polynomials from a 32-byte seed: the half of a ciphertext that need not be sent.
 //!
-//! Coefficients are made in chunks of [`CHUNK`], each from its own stream: the extended output of BLAKE3 keyed by the seed,
-//! of the limb and the number of the chunk (four bytes each, little-endian). So a window of a polynomial is expanded without
-//! the rest of it. A coefficient is the low `bits(q)` bits of the next 64-bit word of the stream that are below `q`.
+//! Coefficients are made in chunks of [`CHUNK`], each from its own stream: the extended output of BLAKE3, keyed by what its key
+//! derivation makes of a context and the seed, of the limb and the number of the chunk (four bytes each, little-endian). So a window of a
+//! polynomial is expanded without the rest of it, and one seed gives independent polynomials for different purposes. A coefficient is the low `bits(q)` bits of the next 64-bit word of the stream that are below `q`.
 //!
 //! BLAKE3 and not the generator used for secrets: these bits are public, there are many of them, and its extended output is
 //! made sixteen blocks at a time.
@@ -15,17 +15,19 @@ pub type Seed = [u8; 32];
 /// Coefficients made from one stream.
 pub const CHUNK: usize = 256;
 
-/// A uniform polynomial, by its seed.
+/// A uniform polynomial, by its seed, which is public.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Uniform {
     seed: Seed,
+    /// Derived from the seed once for all chunks.
+    key: Seed,
 }
 
 impl Uniform {
-    /// The polynomial of this seed.
+    /// The polynomial of this seed for a purpose, which a fixed context names; see [`blake3::derive_key`].
     #[must_use]
-    pub fn new(seed: Seed) -> Self {
-        Self { seed }
+    pub fn new(context: &str, seed: Seed) -> Self {
+        Self { seed, key: blake3::derive_key(context, &seed) }
     }
 
     /// The seed.
@@ -42,7 +44,7 @@ impl Uniform {
         assert!(first.is_multiple_of(CHUNK) && out.len().is_multiple_of(CHUNK), "window {first}+{} cuts a chunk", out.len());
         for (i, chunk) in out.chunks_exact_mut(CHUNK).enumerate() {
             let number = (first / CHUNK + i) as u32;
-            let mut hasher = blake3::Hasher::new_keyed(&self.seed);
+            let mut hasher = blake3::Hasher::new_keyed(&self.key);
             hasher.update(&(limb as u32).to_le_bytes()).update(&number.to_le_bytes());
             fill_chunk(modulus, &mut hasher.finalize_xof(), chunk);
         }
@@ -83,7 +85,7 @@ mod tests {
     #[test]
     fn windows_agree_with_the_whole_and_fill_the_range() {
         let m = Modulus::new(786_433).expect("prime");
-        let uniform = Uniform::new([7; 32]);
+        let uniform = Uniform::new(CONTEXT, [7; 32]);
         let mut whole = vec![0; 16 * CHUNK];
         uniform.fill(&m, 3, 0, &mut whole);
         let mut window = vec![0; 2 * CHUNK];
@@ -102,10 +104,11 @@ mod tests {
         // By the definition, word for word, without the shortcuts of `fill_chunk`.
         let m = Modulus::new(786_433).expect("prime");
         let mut out = vec![0; 2 * CHUNK];
-        Uniform::new([9; 32]).fill(&m, 2, CHUNK, &mut out);
+        Uniform::new(CONTEXT, [9; 32]).fill(&m, 2, CHUNK, &mut out);
+        let key = *blake3::Hasher::new_derive_key(CONTEXT).update(&[9; 32]).finalize().as_bytes();
         for (chunk, number) in out.chunks_exact(CHUNK).zip(1u32..) {
             let mut stream =
-                blake3::Hasher::new_keyed(&[9; 32]).update(&2u32.to_le_bytes()).update(&number.to_le_bytes()).finalize_xof();
+                blake3::Hasher::new_keyed(&key).update(&2u32.to_le_bytes()).update(&number.to_le_bytes()).finalize_xof();
             let words = core::iter::repeat_with(|| {
                 let mut word = [0; 8];
                 stream.fill(&mut word);
@@ -117,5 +120,20 @@ mod tests {
         assert_eq!(out[..4], FROZEN);
     }
 
-    const FROZEN: [u64; 4] = [131_473, 242_323, 780_626, 740_189];
+    #[test]
+    fn contexts_and_seeds_have_polynomials_of_their_own() {
+        let m = Modulus::new(786_433).expect("prime");
+        let of = |context, seed| {
+            let mut out = vec![0; CHUNK];
+            Uniform::new(context, [seed; 32]).fill(&m, 0, 0, &mut out);
+            out
+        };
+        let [first, again, other, seeded] = [of("a", 1), of("a", 1), of("b", 1), of("a", 2)];
+        assert_eq!(first, again);
+        let same = |x: &[u64]| x.iter().zip(&first).filter(|(x, y)| x == y).count();
+        assert!(same(&other) < 3 && same(&seeded) < 3, "{} and {} of {CHUNK} words alike", same(&other), same(&seeded));
+    }
+
+    const CONTEXT: &str = "papilio 2026 test of uniform polynomials";
+    const FROZEN: [u64; 4] = [309_493, 143_154, 649_434, 474_614];
 }

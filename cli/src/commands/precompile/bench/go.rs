@@ -2,7 +2,7 @@
 
 use crate::commands::bench::{aligned, nanoseconds, object};
 use crate::error::CliError;
-use crate::report::print;
+use crate::stdout::print;
 use serde::Serialize;
 use std::path::Path;
 use std::process::Command;

@@ -38,7 +38,7 @@ fn random(rng: &mut ChaCha20Rng, bits: u32) -> i128 {
 }
 
 fn any_integer_is_decoded<F: Field>() {
-    let (bfv, mut rng) = (scheme::<F>(&[40, 40]), ChaCha20Rng::seed_from_u64(1));
+    let (bfv, mut rng) = (scheme::<F>(&[50; 7]), ChaCha20Rng::seed_from_u64(1));
     let small = -300..=300;
     let edges = [i128::MIN, i128::MIN + 1, i128::MAX - 1, i128::MAX, i128::MAX / 3, i128::MIN / 3];
     let integers = small.chain(edges).chain((1..=128).flat_map(|bits| [random(&mut rng, bits), random(&mut rng, bits)]));
@@ -72,7 +72,7 @@ fn integers_under_encryption<F: Field>(bits: &[u32]) {
             let integers: [i128; 4] = core::array::from_fn(|_| random(&mut rng, bits));
             let [w, x, y, z] = integers.map(|integer| {
                 let plaintext = bfv.encode_integer(integer).expect("fits");
-                bfv.encrypt_secret(&secret, &plaintext, &mut rng)
+                bfv.encrypt_secret(&secret, &plaintext, &mut rng).expect("context")
             });
             let (mut sum, mut difference) = (multiply(&w, &x), multiply(&y, &z));
             bfv.add_assign(&mut sum, &y).expect("levels");
@@ -100,7 +100,7 @@ fn powers_in_bgv() {
     let (bgv, mut rng) = (Bgv::over(scheme::<P32>(&[50; 9])), ChaCha20Rng::seed_from_u64(3));
     let secret = SecretKey::generate(bgv.bfv(), &mut rng);
     let key = RelinearisationKey::generate(bgv.bfv(), &secret, &mut rng).expect("a special prime");
-    let x = bgv.encrypt_secret(&secret, &bgv.bfv().encode_integer(-25_931).expect("fits"), &mut rng);
+    let x = bgv.encrypt_secret(&secret, &bgv.bfv().encode_integer(-25_931).expect("fits"), &mut rng).expect("context");
     let power = |exponent| {
         let power = bgv.exponentiate(&x, exponent, &key).expect("a key");
         bgv.bfv().decode_integer(&bgv.decrypt(&secret, &power).expect("budget").plaintext)
@@ -111,7 +111,7 @@ fn powers_in_bgv() {
 }
 
 fn any_coefficients_are_evaluated<F: Field>() {
-    let (bfv, mut rng) = (scheme::<F>(&[40, 40]), ChaCha20Rng::seed_from_u64(4));
+    let (bfv, mut rng) = (scheme::<F>(&[50; 7]), ChaCha20Rng::seed_from_u64(4));
     let check = |coefficients: &[F]| {
         let plaintext = bfv.encode_coefficients(coefficients).expect("fits");
         let expected = value_at_two(&plaintext);

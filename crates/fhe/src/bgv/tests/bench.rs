@@ -54,18 +54,23 @@ impl<F: Field> Bench<F> {
     pub(super) fn fresh(&mut self) -> Pair<F> {
         let values = self.values();
         let message = self.encode(&values);
-        Pair(self.bgv.encrypt_secret(&self.secret, &message, &mut self.rng), values)
+        Pair(self.bgv.encrypt_secret(&self.secret, &message, &mut self.rng).expect("context"), values)
     }
 
     /// Whether it decrypts, which is then to its values; its budget is not below the predicted one either way.
     pub(super) fn check(&self, x: &Pair<F>, what: &str) -> bool {
-        let (predicted, measured) = (self.bgv.predicted_budget_bits(&x.0), self.bgv.noise_budget_bits(&self.secret, &x.0));
+        let (predicted, measured) =
+            (self.bgv.predicted_budget_bits(&x.0), self.bgv.noise_budget_bits(&self.secret, &x.0).expect("context"));
         let level = x.0.level();
         assert_eq!(x.0.noise().level(), level, "{} {what}", F::NAME);
         assert!(predicted <= measured, "{} {what} at {level}: predicted {predicted:.2}, measured {measured:.2}", F::NAME);
         match self.bgv.decrypt(&self.secret, &x.0) {
             Ok(found) => {
-                assert!(self.slots.decode(&found.plaintext) == x.1, "{} {what} at {level}: other values", F::NAME);
+                assert!(
+                    self.slots.decode(&found.plaintext).expect("context") == x.1,
+                    "{} {what} at {level}: other values",
+                    F::NAME
+                );
                 true
             }
             Err(BfvError::Exhausted { .. }) => {

@@ -1,7 +1,8 @@
 //! Depth, levels and budgets.
 
 use super::bench::{Bench, Pair, params};
-use crate::bgv::{Bgv, Model, Noise};
+use crate::bgv::Bgv;
+use crate::noise::{Model, Noise};
 use ntt::Field;
 use ntt::field::{Bls12_381, Bn254, Goldilocks, P32, Stark252};
 use proptest::prelude::*;
@@ -71,10 +72,10 @@ fn products_at_every_level() {
         let product = Pair(bench.bgv.relinearise(&product, &bench.key).expect("key"), values);
         assert_eq!(product.0.level(), level);
         if bench.check(&product, "product at a level") {
-            kept.push((level, bench.bgv.noise_budget_bits(&bench.secret, &product.0)));
+            kept.push((level, bench.bgv.noise_budget_bits(&bench.secret, &product.0).expect("context")));
         }
     }
-    let chosen = bench.bgv.model().product_level(*a.0.noise(), *b.0.noise());
+    let chosen = bench.bgv.model().product_level(a.0.noise(), b.0.noise());
     let best = kept.iter().map(|x| x.1).fold(0.0, f64::max);
     let own = kept.iter().find(|x| x.0 == chosen).map_or(0.0, |x| x.1);
     assert!(chosen < a.0.level() && own > best - 5.0, "level {chosen} of {kept:?}");
@@ -88,12 +89,12 @@ proptest! {
     #[test]
     fn no_level_is_chosen_that_loses_a_product(top in 1usize..=6, other in 1usize..=6, a in 1.0f64..500.0, b in 1.0f64..500.0) {
         let model = model();
-        let [a, b] = [(top, a), (other, b)].map(|(level, variance)| Noise::simple(level, variance));
+        let [a, b] = [(top, a), (other, b)].map(|(level, variance)| Noise::normal(level, variance));
         let budget = |level| {
-            let [a, b] = [a, b].map(|x| model.switch_down_to(x, level));
-            model.budget_bits(model.multiply(a, b))
+            let [a, b] = [&a, &b].map(|x| model.switch_down_to(x, level));
+            model.budget_bits(&model.multiply_exactly(&a, &b))
         };
-        let chosen = model.product_level(a, b);
+        let chosen = model.product_level(&a, &b);
         let best = (1..=top.min(other)).map(budget).fold(f64::NEG_INFINITY, f64::max);
         prop_assert!(chosen <= top.min(other));
         prop_assert!(budget(chosen) >= best - 8.0 && (best <= 0.0 || budget(chosen) > 0.0));

@@ -36,15 +36,15 @@ impl<F: Field> Bench<F> {
                 ("difference", Pair(x, zip(&v, &b.1, |a, b| a - b)))
             }
             2 => {
-                self.bgv.neg_assign(&mut x);
+                self.bgv.neg_assign(&mut x).expect("context");
                 ("negative", Pair(x, v.iter().map(|&v| -v).collect()))
             }
             3 => {
-                self.bgv.mul_scalar_assign(&mut x, c);
+                self.bgv.mul_scalar_assign(&mut x, c).expect("context");
                 ("small multiple", Pair(x, v.iter().map(|&v| c * v).collect()))
             }
             4 => {
-                self.bgv.mul_scalar_by_factor_assign(&mut x, c);
+                self.bgv.mul_scalar_by_factor_assign(&mut x, c).expect("context");
                 ("multiple by factor", Pair(x, v.iter().map(|&v| c * v).collect()))
             }
             _ => {
@@ -69,11 +69,14 @@ impl<F: Field> Bench<F> {
             }
             8 => ("plain product", Pair(self.bgv.mul_plain(&x, &plaintext).expect("level"), zip(&v, &p, |a, b| a * b))),
             _ => {
-                let x = self.bgv.to_evaluation(x);
-                let mut sum = self.bgv.zero_ciphertext(x.level());
-                let factor = self.bgv.factor(&plaintext);
+                let x = self.bgv.to_evaluation(x).expect("context");
+                let mut sum = self.bgv.zero_ciphertext(x.level()).expect("context");
+                let factor = self.bgv.factor(&plaintext).expect("context");
                 self.bgv.mul_plain_accumulate(&mut sum, &[(&x, &factor), (&x, &factor)]).expect("levels");
-                ("sum of plain products", Pair(self.bgv.to_coefficient(sum), zip(&v, &p, |a, b| a * b + a * b)))
+                (
+                    "sum of plain products",
+                    Pair(self.bgv.to_coefficient(sum).expect("context"), zip(&v, &p, |a, b| a * b + a * b)),
+                )
             }
         }
     }
@@ -83,11 +86,14 @@ impl<F: Field> Bench<F> {
             10 => ("rotated", Pair(self.bgv.rotate_rows(x, 5, &self.galois).expect("keys"), rotated(v, 5))),
             11 => ("rows exchanged", Pair(self.bgv.rotate_columns(x, &self.galois).expect("key"), swapped(v))),
             _ => {
-                let hoisted = self.bgv.hoist(&self.bgv.to_evaluation(x.clone())).expect("special primes");
+                let hoisted = self.bgv.hoist(&self.bgv.to_evaluation(x.clone()).expect("context")).expect("special primes");
                 let images = [rotation(DEGREE, 4), column_swap(DEGREE)]
                     .map(|exponent| self.bgv.apply_hoisted(&hoisted, exponent, &self.galois).expect("key"));
                 let sum = self.bgv.add_many(&images).expect("context");
-                ("hoisted", Pair(self.bgv.to_coefficient(sum), zip(&rotated(v, 4), &swapped(v), |a, b| a + b)))
+                (
+                    "hoisted",
+                    Pair(self.bgv.to_coefficient(sum).expect("context"), zip(&rotated(v, 4), &swapped(v), |a, b| a + b)),
+                )
             }
         }
     }
@@ -97,9 +103,9 @@ impl<F: Field> Bench<F> {
         match operation {
             13 => ("product", self.multiply(a, b)),
             14 => {
-                let [p, q] = [a, b].map(|pair| self.bgv.to_evaluation(pair.0.clone()));
+                let [p, q] = [a, b].map(|pair| self.bgv.to_evaluation(pair.0.clone()).expect("context"));
                 let product = self.bgv.multiply_relinearise(&p, &q, &self.key).expect("key");
-                ("product of values", Pair(self.bgv.to_coefficient(product), zip(&v, &b.1, |a, b| a * b)))
+                ("product of values", Pair(self.bgv.to_coefficient(product).expect("context"), zip(&v, &b.1, |a, b| a * b)))
             }
             15 => ("square", self.square(a)),
             _ => {

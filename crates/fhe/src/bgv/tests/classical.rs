@@ -3,11 +3,11 @@
 use super::bench::{Bench, DEGREE, LOG_DEGREE};
 use crate::bfv::BfvError;
 use crate::bgv::Ciphertext;
-use chacha20::ChaCha20Rng;
+use crate::noise::Noise;
+use crate::seeds::secret_generator;
 use ntt::Field;
 use ntt::field::{Bls12_381, Bn254, Goldilocks, P32, Stark252};
 use num_bigint::{BigInt, Sign};
-use rand_core::SeedableRng;
 use ring::sample::Small;
 use ring::{Coefficient, Poly};
 
@@ -51,7 +51,7 @@ fn integers<F: Field>(bench: &Bench<F>, x: &Poly<Coefficient>) -> Vec<BigInt> {
 /// `c_0 + c_1·s` over the secret as it is drawn from its seed.
 fn phase<F: Field>(bench: &Bench<F>, [body, mask]: &[Poly<Coefficient>; 2]) -> Poly<Coefficient> {
     let basis = bench.bgv.params().basis();
-    let secret = Small::ternary(1 << LOG_DEGREE, &mut ChaCha20Rng::from_seed(*bench.secret.seed()));
+    let secret = Small::ternary(1 << LOG_DEGREE, &mut secret_generator(bench.secret.seed()));
     let mut product = mask.clone().into_evaluation(basis);
     product.mul_assign(basis, &secret.to_poly(basis, mask.level()).into_evaluation(basis));
     let mut phase = product.into_coefficient(basis);
@@ -73,7 +73,7 @@ fn classical_form_has_the_message<F: Field>(bits: &[u32], special: usize) {
     for x in [&a, &product, &bench.add(&product, &a)] {
         assert!(bench.check(x, "classical"));
         let found = bench.bgv.bfv().encode_coefficients(&classical(&bench, &x.0)).expect("fits");
-        assert!(bench.slots.decode(&found) == x.1, "{}", F::NAME);
+        assert!(bench.slots.decode(&found).expect("context") == x.1, "{}", F::NAME);
     }
 }
 
@@ -89,7 +89,7 @@ fn classical_form_of_every_field() {
 /// `(−a·s + m + t·e, a)`, as the classical scheme encrypts.
 fn encrypt_classically<F: Field>(bench: &mut Bench<F>, message: &[F]) -> [Poly<Coefficient>; 2] {
     let basis = bench.bgv.params().basis().clone();
-    let zero = bench.bgv.encrypt_secret(&bench.secret, &bench.bgv.bfv().zero(), &mut bench.rng);
+    let zero = bench.bgv.encrypt_secret(&bench.secret, &bench.bgv.bfv().zero(), &mut bench.rng).expect("context");
     let [mut body, mut mask] = zero.parts().clone();
     let scale: Vec<u64> = basis.moduli(basis.limbs()).map(|m| m.reduce_words(&F::MODULUS)).collect();
     [&mut body, &mut mask].into_iter().for_each(|part| part.scale_assign(&basis, &scale));
@@ -105,17 +105,18 @@ fn ciphertexts_of_the_classical_scheme_are_taken() {
     let values = bench.values();
     let message = bench.encode(&values);
     let parts = encrypt_classically(&mut bench, message.coefficients());
-    let noise = crate::noise::fresh_secret().log2();
-    let x = bench.bgv.from_lsb_parts(parts.clone(), Goldilocks::ONE, noise).expect("levels");
+    let noise = Noise::normal(4, crate::noise::fresh_secret().log2());
+    let key = bench.secret.id();
+    let x = bench.bgv.from_lsb_parts(parts.clone(), Goldilocks::ONE, key, noise.clone()).expect("levels");
     let x = super::bench::Pair(x, values);
     assert!(bench.check(&x, "classical"));
     assert!(bench.check(&bench.square(&x), "square of a classical one"));
     let (back, gamma) = bench.bgv.to_lsb_parts(&x.0).expect("context");
     assert_eq!((back, gamma), (parts.clone(), Goldilocks::ONE));
-    let refused = bench.bgv.from_lsb_parts(parts.clone(), Goldilocks::ZERO, noise);
+    let refused = bench.bgv.from_lsb_parts(parts.clone(), Goldilocks::ZERO, key, noise.clone());
     assert_eq!(refused, Err(BfvError::NoFactor));
     let [mut body, mask] = parts;
     body.truncate(2);
-    let refused = bench.bgv.from_lsb_parts([body, mask], Goldilocks::ONE, noise);
+    let refused = bench.bgv.from_lsb_parts([body, mask], Goldilocks::ONE, key, noise);
     assert_eq!(refused, Err(BfvError::Level { found: 4, expected: 2 }));
 }

@@ -1,9 +1,12 @@
 //! Objects of BGV: how they are laid out, what of them is refused, and that they compute as before.
 
 use super::*;
+use crate::noise::Noise;
 
-/// Where the payload begins: after level and modulus.
-const PAYLOAD: usize = 16 + 2 + 32;
+/// Where the payload begins: after level, modulus, key, and how many sources the noise has.
+const PAYLOAD: usize = 16 + 2 + 32 + 8 + 3;
+/// Numbers of a noise.
+const NUMBERS: usize = 20;
 
 fn objects() -> Objects<P32> {
     Objects::new(&[50; 4], 1, 2)
@@ -28,8 +31,8 @@ fn evaluation_between_two_ends() {
     let plaintext = Plaintext::from_bytes(server.bfv(), &sent(Kind::Plaintext)).expect("a plaintext");
     let y = bgv::Ciphertext::from_bytes(server.bfv(), &sent(Kind::BgvCiphertext)).expect("a ciphertext");
     let product = bgv::Product::from_bytes(server.bfv(), &sent(Kind::BgvProduct)).expect("a product");
-    let x = server.expand(seeded);
-    let own = server.encrypt_public(&public, &plaintext, &mut ChaCha20Rng::from_seed([3; 32]));
+    let x = server.expand(seeded).expect("context");
+    let own = server.encrypt_public(&public, &plaintext, &mut ChaCha20Rng::from_seed([3; 32])).expect("context");
     let cube = server.relinearise(&product, &key).expect("a key");
     let mut sum = server.multiply_relinearise(&x, &own, &key).expect("a key");
     server.add_assign(&mut sum, &y).expect("parameters");
@@ -40,9 +43,9 @@ fn evaluation_between_two_ends() {
     let open = |x: &bgv::Ciphertext<P32>| {
         let back = bgv::Ciphertext::from_bytes(owner.bfv(), &x.to_bytes(server.bfv())).expect("a ciphertext");
         assert_eq!((back.factor(), back.noise(), back.level()), (x.factor(), x.noise(), x.level()));
-        slots.decode(&owner.decrypt(&secret, &back).expect("budget").plaintext)
+        slots.decode(&owner.decrypt(&secret, &back).expect("budget").plaintext).expect("context")
     };
-    let a = slots.decode(&objects.plaintext);
+    let a = slots.decode(&objects.plaintext).expect("context");
     let sums: Vec<P32> = a.iter().map(|&a| a * a + a * a + a * a * a).collect();
     assert!(open(&x) == a && open(&own) == a && open(&sum) == sums);
     let rotated = sums.chunks(sums.len() / 2).flat_map(|row| row[1..].iter().chain(&row[..1])).copied();
@@ -55,14 +58,20 @@ fn layout_of_ciphertexts_of_bgv() {
     let (bfv, x) = (&objects.bfv, &objects.bgv_ciphertext);
     let inner = objects.bgv.into_inner(x.clone()).expect("parameters").0;
     let bytes = x.to_bytes(bfv);
-    assert_eq!(bytes[..18], [b"PPLO\x0a\0\x01\0".as_slice(), &bfv.params().literal().digest().to_le_bytes(), &[2, 0]].concat());
-    assert_eq!(bytes[18..PAYLOAD], Goldilocks::MODULUS.map(u64::to_le_bytes).concat());
+    assert_eq!(bytes[..18], [b"PPLO\x0a\0\x02\0".as_slice(), &bfv.params().literal().digest().to_le_bytes(), &[2, 0]].concat());
+    assert_eq!(bytes[18..50], Goldilocks::MODULUS.map(u64::to_le_bytes).concat());
+    assert_eq!(bytes[50..58], x.key().number().to_le_bytes());
+    // It was not moved, and one ciphertext went into it.
+    assert_eq!(bytes[58..PAYLOAD], [0, 1, 0]);
     assert_eq!(bytes[PAYLOAD..][..8], x.factor().to_words()[0].to_le_bytes());
-    let numbers: Vec<u8> = x.noise().numbers().flat_map(f64::to_le_bytes).collect();
-    assert_eq!(bytes[PAYLOAD + 8..][..80], numbers);
-    // The parts are those of the ciphertext of BFV, after its frame and level.
-    let [parts, own] = [&inner.to_bytes(bfv)[18..], &bytes[PAYLOAD + 88..]].map(|bytes| bytes[..bytes.len() - 8].to_vec());
-    assert!(parts == own);
+    let source = x.noise().sources().numbers().expect("known")[0];
+    assert_eq!(bytes[PAYLOAD + 8..][..4], source.to_le_bytes());
+    let numbers: Vec<u8> = x.noise().numbers().to_array().into_iter().flat_map(f64::to_le_bytes).collect();
+    assert_eq!(bytes[PAYLOAD + 12..][..8 * NUMBERS], numbers);
+    // All but the factor is that of the ciphertext of BFV.
+    let inner = inner.to_bytes(bfv);
+    assert!(bytes[PAYLOAD + 8..bytes.len() - 8] == inner[PAYLOAD..inner.len() - 8]);
+    assert!(bytes[16..PAYLOAD] == inner[16..PAYLOAD]);
 }
 
 #[test]
@@ -89,9 +98,10 @@ fn factors_out_of_range() {
 fn noise_out_of_range() {
     let objects = objects();
     for (kind, bytes) in both(&objects) {
-        for position in 0..10 {
+        for position in 0..NUMBERS {
             let with = |bits: u64| {
-                let place = PAYLOAD + 4 + 8 * position;
+                // After the factor and the source.
+                let place = PAYLOAD + 4 + 4 + 8 * position;
                 let bytes = resealed(bytes.clone(), |bytes| bytes[place..][..8].copy_from_slice(&bits.to_le_bytes()));
                 rewritten(&objects.bfv, kind, &bytes)
             };
@@ -115,16 +125,18 @@ fn noise_beyond_the_limit_is_written_as_the_limit() {
     let objects = objects();
     let (bgv, bfv) = (&objects.bgv, &objects.bfv);
     let inner = &objects.ciphertext;
-    let written = |log2_variance: f64| {
-        let x = bgv.from_bfv(inner.clone(), log2_variance).expect("parameters");
-        bgv::Ciphertext::from_bytes(bfv, &x.to_bytes(bfv)).expect("a ciphertext")
+    let of = |log2_variance: f64| {
+        let noise = Noise::normal(inner.level(), log2_variance);
+        bgv.from_bfv(inner.clone().with_noise(noise).expect("its level")).expect("parameters")
     };
+    let written =
+        |log2_variance: f64| bgv::Ciphertext::from_bytes(bfv, &of(log2_variance).to_bytes(bfv)).expect("a ciphertext");
     for (given, expected) in
         [(f64::NAN, 65_536.0), (f64::INFINITY, 65_536.0), (1e9, 65_536.0), (-1e9, -65_536.0), (12.25, 12.25)]
     {
-        assert_eq!(written(given), bgv.from_bfv(inner.clone(), expected).expect("parameters"), "{given}");
+        assert_eq!(written(given), of(expected), "{given}");
     }
-    assert_eq!(written(f64::NEG_INFINITY).noise(), bgv.zero_ciphertext::<ring::Coefficient>(2).noise());
+    assert_eq!(written(f64::NEG_INFINITY).noise().log2_variance(), f64::NEG_INFINITY);
     let mut x = written(65_536.0);
     for _ in 0..12 {
         x = bgv.relinearise(&bgv.square_at(&x, 1).expect("a level"), &objects.relinearisation).expect("a key");
@@ -152,12 +164,12 @@ fn ciphertexts_of_other_schemes_and_fields() {
 
 #[test]
 fn ciphertexts_without_noise_and_of_every_factor() {
-    let objects = Objects::<Bn254>::new(&[50, 50], 1, 1);
+    let objects = Objects::<Bn254>::new(&[50; 7], 1, 6);
     let (bgv, bfv) = (&objects.bgv, &objects.bfv);
     let mut rng = ChaCha20Rng::from_seed([4; 32]);
     for factor in [-Bn254::ONE, Bn254::from_u64(2), Bn254::random(&mut rng)] {
-        let mut x = bgv.zero_ciphertext::<ring::Coefficient>(1);
-        bgv.mul_scalar_by_factor_assign(&mut x, factor);
+        let mut x = bgv.zero_ciphertext::<ring::Coefficient>(6).expect("context");
+        bgv.mul_scalar_by_factor_assign(&mut x, factor).expect("context");
         assert_eq!(bgv::Ciphertext::from_bytes(bfv, &x.to_bytes(bfv)), Ok(x));
     }
 }

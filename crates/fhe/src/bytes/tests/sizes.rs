@@ -1,9 +1,12 @@
 //! Lengths, and the layout by its definition.
 
 use super::*;
+use crate::noise::Noise;
 
 /// Magic, kind, version, digest and checksum.
 const FRAME: usize = 24;
+/// Level, modulus, key, whether it was moved, the number of its sources, one source, and the numbers of its noise.
+const LABEL: usize = 2 + 32 + 8 + 1 + 2 + 4 + 160;
 
 #[test]
 fn lengths_are_those_of_the_format() {
@@ -13,15 +16,15 @@ fn lengths_are_those_of_the_format() {
     let expected = [
         (Kind::Parameters, FRAME + 9 + 4 * 8),
         (Kind::SecretKey, FRAME + 32),
-        (Kind::PublicKey, FRAME + 32 + 18 * n),
-        (Kind::Seeded, FRAME + 2 + 32 + 11 * n),
-        (Kind::Ciphertext, FRAME + 2 + 2 * 11 * n),
-        (Kind::Product, FRAME + 2 + 3 * 11 * n),
-        (Kind::RelinearisationKey, FRAME + 32 + 3 * 25 * n),
-        (Kind::GaloisKeys, FRAME + 4 + 2 * 4 + 2 * (32 + 3 * 25 * n)),
+        (Kind::PublicKey, FRAME + 8 + 32 + 18 * n),
+        (Kind::Seeded, FRAME + 2 + 32 + 8 + 32 + 11 * n),
+        (Kind::Ciphertext, FRAME + LABEL + 2 * 11 * n),
+        (Kind::Product, FRAME + LABEL + 3 * 11 * n),
+        (Kind::RelinearisationKey, FRAME + 8 + 32 + 3 * 25 * n),
+        (Kind::GaloisKeys, FRAME + 8 + 4 + 2 * 4 + 2 * (32 + 3 * 25 * n)),
         (Kind::Plaintext, FRAME + 32 + 4 * n),
-        (Kind::BgvCiphertext, FRAME + 2 + 32 + 4 + 80 + 2 * 11 * n),
-        (Kind::BgvProduct, FRAME + 2 + 32 + 4 + 80 + 3 * 11 * n),
+        (Kind::BgvCiphertext, FRAME + LABEL + 4 + 2 * 11 * n),
+        (Kind::BgvProduct, FRAME + LABEL + 4 + 3 * 11 * n),
     ];
     let found: Vec<_> = objects.all_bytes().into_iter().map(|(kind, bytes)| (kind, bytes.len())).collect();
     assert_eq!(found, expected);
@@ -30,7 +33,7 @@ fn lengths_are_those_of_the_format() {
 }
 
 fn plaintext_len<F: Field>() -> usize {
-    let bfv = scheme::<F>(&[50], 0);
+    let bfv = scheme::<F>(&[50; 6], 0);
     bfv.zero().bytes_len(&bfv)
 }
 
@@ -49,7 +52,7 @@ fn seeds_halve_what_is_sent() {
 
 /// Magic, kind and version.
 fn begun(kind: u16) -> Vec<u8> {
-    [b"PPLO".as_slice(), &kind.to_le_bytes(), &[1, 0]].concat()
+    [b"PPLO".as_slice(), &kind.to_le_bytes(), &[2, 0]].concat()
 }
 
 #[test]
@@ -73,12 +76,19 @@ fn layout_of_ciphertexts() {
     let bfv = scheme::<P32>(&[20, 50], 0);
     let basis = bfv.params().basis();
     let part = |first: u64| ring::Poly::from_residues(basis, 2, (first..first + (2 << 12)).collect()).expect("residues");
-    let ciphertext = Ciphertext::from_parts(basis, [part(5), part(1000)]).expect("levels");
+    let noise = Noise::bounded(2, 12.5);
+    let ciphertext = Ciphertext::from_parts(&bfv, [part(5), part(1000)], KeyId::from_number(77), noise).expect("levels");
     let residue = |x: u64, size: usize| x.to_le_bytes().into_iter().take(size);
     let limbs = [(5, 3), (5 + (1 << 12), 7), (1000, 3), (1000 + (1 << 12), 7)];
     let payload = limbs.into_iter().flat_map(|(first, size)| (first..first + (1 << 12)).flat_map(move |x| residue(x, size)));
     let digest = bfv.params().literal().digest().to_le_bytes();
-    let bytes = [begun(5), digest.to_vec(), vec![2, 0], payload.collect()].concat();
+    // Under the key 77, of any source, moved.
+    let label = [P32::MODULUS.map(u64::to_le_bytes).concat(), 77u64.to_le_bytes().to_vec(), vec![1, 0xff, 0xff]].concat();
+    let none = f64::NEG_INFINITY;
+    // Mean squares of sixteen kinds of terms, the variance of what is normal, the spectrum, the bound, roundings.
+    let numbers = [&[25.0][..], &[none; 16], &[25.0, 12.5, none]].concat();
+    let numbers: Vec<u8> = numbers.into_iter().flat_map(f64::to_le_bytes).collect();
+    let bytes = [begun(5), digest.to_vec(), vec![2, 0], label, numbers, payload.collect()].concat();
     let expected = [bytes.as_slice(), &blake3::hash(&bytes).as_bytes()[..8]].concat();
     assert!(ciphertext.to_bytes(&bfv) == expected);
 }

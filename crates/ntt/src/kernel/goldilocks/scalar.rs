@@ -3,6 +3,7 @@
 use super::{EPSILON, P, product};
 use crate::kernel::butterfly::{Butterfly, Side, Twiddle};
 use crate::kernel::field_row::FieldRow;
+use crate::kernel::opaque::mask;
 use crate::kernel::{Part, Transform, TransformTable, ntt};
 
 pub(super) static ROW: FieldRow<u64> = FieldRow {
@@ -34,14 +35,14 @@ pub(super) struct Scalar;
 #[inline(always)]
 fn add_mod(x: u64, y: u64) -> u64 {
     let (sum, carry) = x.overflowing_add(y);
-    sum.wrapping_add(EPSILON * u64::from(carry))
+    sum.wrapping_add(EPSILON & mask(carry))
 }
 
 /// `x − y`, plus p below zero; `y ≤ p`.
 #[inline(always)]
 fn sub_mod(x: u64, y: u64) -> u64 {
     let (difference, borrow) = x.overflowing_sub(y);
-    difference.wrapping_sub(EPSILON * u64::from(borrow))
+    difference.wrapping_sub(EPSILON & mask(borrow))
 }
 
 /// `x·w/2^64 mod p`, canonical, for any word `x` and canonical `w`: as in [`super::halves`].

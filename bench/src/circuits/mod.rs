@@ -1,0 +1,204 @@
+//! Random and directed circuits under encryption beside the same circuits in the clear: whether a plaintext is ever wrong, or a prediction
+//! of noise too good.
+//!
+//! A circuit is some steps over a pool of ciphertexts, of BFV or BGV, through the public interface alone. Every result is decrypted: what
+//! is returned has to be the plaintext of the circuit in the clear, and the budget that is measured not below the one that is predicted.
+
+mod directed;
+mod foreign;
+mod messages;
+mod random;
+mod scheme;
+
+use ::ntt::Field;
+use ::ntt::field::{BabyBear, Bls12_381, Bn254, Goldilocks, P32, Stark252};
+use fhe::{Literal, Params};
+use rayon::prelude::*;
+use ring::Basis;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+/// Circuits that share their keys.
+const SESSION: u64 = 25;
+
+/// What circuits came to.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Counts {
+    /// Circuits.
+    pub circuits: u64,
+    /// Operations on ciphertexts.
+    pub operations: u64,
+    /// Results that were decrypted to a plaintext.
+    pub decryptions: u64,
+    /// Results that decryption refused for want of a predicted budget.
+    pub refused: u64,
+    /// Refused results that would have been right: the price of predictions that hold for every key.
+    pub refused_intact: u64,
+    /// Plaintexts that are not those of the circuit in the clear, and foreign operands that were taken.
+    pub wrong: u64,
+    /// Results whose measured budget is below the predicted one.
+    pub optimistic: u64,
+    /// Sums over all slots.
+    pub inner_sums: u64,
+    /// Operands of another scheme, key, field, degree or level, each of which has to be refused.
+    pub foreign_operands: u64,
+    /// What the measured budgets exceed the predicted ones by, by scheme and operation.
+    pub slack: BTreeMap<String, Slack>,
+    /// Seconds that all of it took.
+    pub seconds: f64,
+    /// The first few failures, in words: seed, circuit and operation.
+    pub failures: Vec<String>,
+}
+
+impl Counts {
+    /// Failures that are told in words.
+    const TOLD: usize = 10;
+
+    fn joined(mut self, other: Self) -> Self {
+        self.circuits += other.circuits;
+        self.operations += other.operations;
+        self.decryptions += other.decryptions;
+        self.refused += other.refused;
+        self.refused_intact += other.refused_intact;
+        self.wrong += other.wrong;
+        self.optimistic += other.optimistic;
+        self.inner_sums += other.inner_sums;
+        self.foreign_operands += other.foreign_operands;
+        other.slack.into_iter().for_each(|(name, slack)| self.slack.entry(name).or_default().join(slack));
+        self.failures.extend(other.failures);
+        self.failures.truncate(Self::TOLD);
+        self
+    }
+
+    fn fail(&mut self, text: String) {
+        if self.failures.len() < Self::TOLD {
+            self.failures.push(text);
+        }
+    }
+
+    /// Whether no plaintext was wrong and no prediction too good.
+    #[must_use]
+    pub fn sound(&self) -> bool {
+        self.wrong == 0 && self.optimistic == 0
+    }
+
+    /// What a measured budget exceeds the predicted one by, over all operations.
+    #[must_use]
+    pub fn all_slack(&self) -> Slack {
+        self.slack.values().fold(Slack::default(), |mut all, &slack| {
+            all.join(slack);
+            all
+        })
+    }
+}
+
+/// What measured budgets exceed predicted ones by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Slack {
+    /// Results.
+    pub results: u64,
+    /// The sum over them, in bits.
+    pub sum_bits: f64,
+    /// The greatest, in bits.
+    pub most_bits: f64,
+}
+
+impl Slack {
+    fn add(&mut self, bits: f64) {
+        self.join(Self { results: 1, sum_bits: bits, most_bits: bits });
+    }
+
+    fn join(&mut self, other: Self) {
+        self.results += other.results;
+        self.sum_bits += other.sum_bits;
+        self.most_bits = self.most_bits.max(other.most_bits);
+    }
+
+    /// The mean in bits.
+    #[must_use]
+    pub fn mean_bits(&self) -> f64 {
+        self.sum_bits / self.results.max(1) as f64
+    }
+}
+
+/// Runs random circuits, the same ones for the same seed, after those that are always run. `progress` is told of circuits that are done; when it answers false, the rest is left out.
+///
+/// # Panics
+/// If the parameters of a session are none.
+pub fn run(count: u64, seed: u64, progress: &(dyn Fn(u64) -> bool + Sync)) -> Counts {
+    let start = Instant::now();
+    let session = |first: u64| {
+        let circuits = SESSION.min(count - first);
+        if !progress(0) {
+            return Counts::default();
+        }
+        let counts = session(seed, first / SESSION, circuits);
+        progress(circuits);
+        counts
+    };
+    let firsts: Vec<u64> = (0..count).step_by(SESSION as usize).collect();
+    let directed = if progress(0) { directed::run(seed) } else { Counts::default() };
+    let counts = firsts.into_par_iter().map(session).reduce(Counts::default, Counts::joined).joined(directed);
+    Counts { seconds: start.elapsed().as_secs_f64(), ..counts }
+}
+
+/// Circuits over one set of keys: fields and parameters take turns.
+fn session(seed: u64, number: u64, circuits: u64) -> Counts {
+    let place = Place { seed, session: number, circuits };
+    match number % 20 {
+        0 | 5 | 10 => random::run::<P32>(&[50; 5], 1, place),
+        1 => random::run::<P32>(&[40, 45, 50, 50, 50, 50], 2, place),
+        2 => random::run::<P32>(&[36; 8], 2, place),
+        3 => random::run::<P32>(&[45, 61, 30, 31, 61, 61], 1, place),
+        4 => random::run::<P32>(&[40, 41], 1, place),
+        6 => random::run::<P32>(&[50; 9], 2, place),
+        7 => random::run::<P32>(&[50, 50, 50, 30], 1, place),
+        8 => random::run::<P32>(&[58, 59], 1, place),
+        9 | 11 => random::run::<BabyBear>(&[45; 5], 1, place),
+        12 => random::run::<BabyBear>(&[39, 40], 1, place),
+        13 => random::run::<BabyBear>(&[50; 7], 3, place),
+        14 | 15 => random::run::<Goldilocks>(&[50, 61, 47, 45, 50, 61], 2, place),
+        16 => random::run::<Goldilocks>(&[50; 8], 1, place),
+        17 => random::run::<Goldilocks>(&[40, 40, 41], 1, place),
+        18 => random::run::<Bn254>(&[50; 17], 3, place),
+        _ => match number / 20 % 2 {
+            0 => random::run::<Bls12_381>(&[60; 11], 2, place),
+            _ => random::run::<Stark252>(&[50; 9], 2, place),
+        },
+    }
+}
+
+/// Which circuits of a run.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    seed: u64,
+    session: u64,
+    circuits: u64,
+}
+
+/// The parameters of primes of these bit lengths at degree 4096, which are not secure; the last primes are special.
+fn params(bits: &[u32], special: usize) -> Params {
+    let mut moduli = Basis::choose_moduli(DEGREE, bits, 0).expect("primes of these sizes");
+    let special = moduli.split_off(bits.len() - special);
+    Params::new(Literal { log_degree: DEGREE.ilog2(), moduli, special, insecure: true }).expect("parameters of a session")
+}
+
+const DEGREE: usize = 1 << 12;
+
+/// Place by place.
+fn zip<F: Field>(a: &[F], b: &[F], f: impl Fn(F, F) -> F) -> Vec<F> {
+    a.iter().zip(b).map(|(&a, &b)| f(a, b)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn circuits_of_every_session() {
+        let counts = super::run(100, 1, &|_| true);
+        assert!(counts.sound(), "{counts:?}");
+        assert!(counts.circuits > 100 && counts.decryptions > 300 && counts.inner_sums > 0 && counts.foreign_operands > 50);
+        let none = super::run(100, 1, &|_| false);
+        assert_eq!((none.circuits, none.operations), (0, 0), "work that was ended");
+    }
+}

@@ -1,0 +1,290 @@
+//! BFV and BGV behind one interface.
+
+use ::ntt::Field;
+use chacha20::ChaCha20Rng;
+use fhe::bfv::{
+    self, Bfv, BfvError, Decryption, GaloisKeys, Plaintext, PublicKey, RelinearisationKey, SecretKey, Slots, column_swap,
+    rotation,
+};
+use fhe::bgv::{self, Bgv};
+use fhe::bytes::Object;
+use fhe::noise::Noise;
+
+use super::{DEGREE, params};
+
+/// One secret and what belongs to it.
+pub(super) struct Keys {
+    pub(super) secret: SecretKey,
+    pub(super) public: PublicKey,
+    pub(super) relinearisation: RelinearisationKey,
+    pub(super) galois: GaloisKeys,
+}
+
+impl Keys {
+    pub(super) fn new<F: Field>(bfv: &Bfv<F>, rng: &mut ChaCha20Rng) -> Result<Self, BfvError> {
+        let secret = SecretKey::generate(bfv, rng);
+        // Rotations by powers of two to the left: an inner sum, and rotations that are several of them.
+        let exponents = (0..DEGREE.ilog2() - 1).map(|i| rotation(DEGREE, 1 << i)).chain([column_swap(DEGREE)]);
+        Ok(Self {
+            public: PublicKey::generate(bfv, &secret, rng)?,
+            relinearisation: RelinearisationKey::generate(bfv, &secret, rng)?,
+            galois: GaloisKeys::generate(bfv, &secret, exponents, rng)?,
+            secret,
+        })
+    }
+}
+
+/// Everything of a session.
+pub(super) struct Setting<F: Field> {
+    pub(super) bfv: Bfv<F>,
+    pub(super) bgv: Bgv<F>,
+    pub(super) slots: Slots<F>,
+    pub(super) keys: Keys,
+}
+
+impl<F: Field> Setting<F> {
+    pub(super) fn new(bits: &[u32], special: usize, rng: &mut ChaCha20Rng) -> Result<Self, BfvError> {
+        let bfv = Bfv::<F>::new(params(bits, special))?;
+        Ok(Self { keys: Keys::new(&bfv, rng)?, bgv: Bgv::over(bfv.clone()), slots: Slots::new(&bfv)?, bfv })
+    }
+}
+
+/// A scheme as circuits use it: its ciphertexts, and each operation by its name.
+pub(super) trait Scheme<F: Field>: Clone + Sized {
+    const NAME: &str;
+
+    fn encrypt(on: &Setting<F>, message: &Plaintext<F>, public: bool, rng: &mut ChaCha20Rng) -> Result<Self, BfvError>;
+    fn level(&self) -> usize;
+    fn noise(&self) -> &Noise;
+    fn add(&mut self, on: &Setting<F>, other: &Self) -> Result<(), BfvError>;
+    fn sub(&mut self, on: &Setting<F>, other: &Self) -> Result<(), BfvError>;
+    fn add_many(on: &Setting<F>, terms: &[Self]) -> Result<Self, BfvError>;
+    fn negate(&mut self, on: &Setting<F>) -> Result<(), BfvError>;
+    fn scale(&mut self, on: &Setting<F>, by: F) -> Result<(), BfvError>;
+    fn add_plain(&mut self, on: &Setting<F>, message: &Plaintext<F>, minus: bool) -> Result<(), BfvError>;
+    fn mul_plain(&self, on: &Setting<F>, message: &Plaintext<F>) -> Result<Self, BfvError>;
+    fn mul_plain_sum(&self, on: &Setting<F>, messages: [&Plaintext<F>; 2]) -> Result<Self, BfvError>;
+    fn multiply(&self, on: &Setting<F>, other: &Self) -> Result<Self, BfvError>;
+    fn square(&self, on: &Setting<F>) -> Result<Self, BfvError>;
+    fn rotate(&self, on: &Setting<F>, steps: i64) -> Result<Self, BfvError>;
+    fn swap(&self, on: &Setting<F>) -> Result<Self, BfvError>;
+    /// The images of one hoisted ciphertext: a rotation by four steps plus the exchange of rows.
+    fn hoisted_sum(&self, on: &Setting<F>) -> Result<Self, BfvError>;
+    fn inner_sum(&self, on: &Setting<F>) -> Result<Self, BfvError>;
+    fn switch_down_to(&mut self, on: &Setting<F>, level: usize) -> Result<(), BfvError>;
+    fn through_bytes(&self, on: &Setting<F>) -> Self;
+    fn decrypt(&self, on: &Setting<F>) -> Result<Decryption<F>, BfvError>;
+    fn measured(&self, on: &Setting<F>) -> Result<f64, BfvError>;
+    fn predicted(&self, on: &Setting<F>) -> f64;
+    /// The same ciphertext, of which nothing is predicted: it is decrypted by what is measured alone.
+    fn forgetful(&self, on: &Setting<F>) -> Result<Self, BfvError>;
+}
+
+impl<F: Field> Scheme<F> for bfv::Ciphertext {
+    const NAME: &str = "BFV";
+
+    fn encrypt(on: &Setting<F>, message: &Plaintext<F>, public: bool, rng: &mut ChaCha20Rng) -> Result<Self, BfvError> {
+        match public {
+            true => on.bfv.encrypt_public(&on.keys.public, message, rng),
+            false => on.bfv.encrypt_seeded(&on.keys.secret, message, rng)?.expand(&on.bfv),
+        }
+    }
+
+    fn level(&self) -> usize {
+        self.level()
+    }
+
+    fn noise(&self) -> &Noise {
+        self.noise()
+    }
+
+    fn add(&mut self, on: &Setting<F>, other: &Self) -> Result<(), BfvError> {
+        on.bfv.add_assign(self, other)
+    }
+
+    fn sub(&mut self, on: &Setting<F>, other: &Self) -> Result<(), BfvError> {
+        on.bfv.sub_assign(self, other)
+    }
+
+    fn add_many(on: &Setting<F>, terms: &[Self]) -> Result<Self, BfvError> {
+        on.bfv.add_many(terms)
+    }
+
+    fn negate(&mut self, on: &Setting<F>) -> Result<(), BfvError> {
+        on.bfv.neg_assign(self)
+    }
+
+    fn scale(&mut self, on: &Setting<F>, by: F) -> Result<(), BfvError> {
+        on.bfv.mul_scalar_assign(self, by)
+    }
+
+    fn add_plain(&mut self, on: &Setting<F>, message: &Plaintext<F>, minus: bool) -> Result<(), BfvError> {
+        if minus { on.bfv.sub_plain_assign(self, message) } else { on.bfv.add_plain_assign(self, message) }
+    }
+
+    fn mul_plain(&self, on: &Setting<F>, message: &Plaintext<F>) -> Result<Self, BfvError> {
+        on.bfv.mul_plain(self, message)
+    }
+
+    fn mul_plain_sum(&self, on: &Setting<F>, [p, q]: [&Plaintext<F>; 2]) -> Result<Self, BfvError> {
+        let x = on.bfv.to_evaluation(self.clone())?;
+        let mut sum = on.bfv.zero_ciphertext(x.level())?;
+        on.bfv.mul_plain_accumulate(&mut sum, &[(&x, &on.bfv.factor(p)?), (&x, &on.bfv.factor(q)?)])?;
+        on.bfv.to_coefficient(sum)
+    }
+
+    fn multiply(&self, on: &Setting<F>, other: &Self) -> Result<Self, BfvError> {
+        on.bfv.multiply_relinearise(self, other, &on.keys.relinearisation)
+    }
+
+    fn square(&self, on: &Setting<F>) -> Result<Self, BfvError> {
+        on.bfv.relinearise(&on.bfv.square(self)?, &on.keys.relinearisation)
+    }
+
+    fn rotate(&self, on: &Setting<F>, steps: i64) -> Result<Self, BfvError> {
+        on.bfv.rotate_rows(self, steps, &on.keys.galois)
+    }
+
+    fn swap(&self, on: &Setting<F>) -> Result<Self, BfvError> {
+        on.bfv.rotate_columns(self, &on.keys.galois)
+    }
+
+    fn hoisted_sum(&self, on: &Setting<F>) -> Result<Self, BfvError> {
+        let hoisted = on.bfv.hoist(&on.bfv.to_evaluation(self.clone())?)?;
+        let image = |exponent| on.bfv.apply_hoisted(&hoisted, exponent, &on.keys.galois);
+        on.bfv.to_coefficient(on.bfv.add_many(&[image(rotation(DEGREE, 4))?, image(column_swap(DEGREE))?])?)
+    }
+
+    fn inner_sum(&self, on: &Setting<F>) -> Result<Self, BfvError> {
+        on.bfv.inner_sum(self, &on.keys.galois)
+    }
+
+    fn switch_down_to(&mut self, on: &Setting<F>, level: usize) -> Result<(), BfvError> {
+        on.bfv.switch_down_to_assign(self, level)
+    }
+
+    fn through_bytes(&self, on: &Setting<F>) -> Self {
+        Object::<F>::from_bytes(&on.bfv, &Object::<F>::to_bytes(self, &on.bfv)).expect("its own bytes")
+    }
+
+    fn decrypt(&self, on: &Setting<F>) -> Result<Decryption<F>, BfvError> {
+        on.bfv.decrypt(&on.keys.secret, self)
+    }
+
+    fn measured(&self, on: &Setting<F>) -> Result<f64, BfvError> {
+        on.bfv.noise_budget_bits(&on.keys.secret, self)
+    }
+
+    fn predicted(&self, on: &Setting<F>) -> f64 {
+        on.bfv.predicted_budget_bits(self)
+    }
+
+    fn forgetful(&self, _: &Setting<F>) -> Result<Self, BfvError> {
+        self.clone().with_noise(Noise::none(self.level()))
+    }
+}
+
+impl<F: Field> Scheme<F> for bgv::Ciphertext<F> {
+    const NAME: &str = "BGV";
+
+    fn encrypt(on: &Setting<F>, message: &Plaintext<F>, public: bool, rng: &mut ChaCha20Rng) -> Result<Self, BfvError> {
+        match public {
+            true => on.bgv.encrypt_public(&on.keys.public, message, rng),
+            false => on.bgv.expand(on.bgv.encrypt_seeded(&on.keys.secret, message, rng)?),
+        }
+    }
+
+    fn level(&self) -> usize {
+        self.level()
+    }
+
+    fn noise(&self) -> &Noise {
+        self.noise()
+    }
+
+    fn add(&mut self, on: &Setting<F>, other: &Self) -> Result<(), BfvError> {
+        on.bgv.add_assign(self, other)
+    }
+
+    fn sub(&mut self, on: &Setting<F>, other: &Self) -> Result<(), BfvError> {
+        on.bgv.sub_assign(self, other)
+    }
+
+    fn add_many(on: &Setting<F>, terms: &[Self]) -> Result<Self, BfvError> {
+        on.bgv.add_many(terms)
+    }
+
+    fn negate(&mut self, on: &Setting<F>) -> Result<(), BfvError> {
+        on.bgv.neg_assign(self)
+    }
+
+    fn scale(&mut self, on: &Setting<F>, by: F) -> Result<(), BfvError> {
+        on.bgv.mul_scalar_assign(self, by)
+    }
+
+    fn add_plain(&mut self, on: &Setting<F>, message: &Plaintext<F>, minus: bool) -> Result<(), BfvError> {
+        if minus { on.bgv.sub_plain_assign(self, message) } else { on.bgv.add_plain_assign(self, message) }
+    }
+
+    fn mul_plain(&self, on: &Setting<F>, message: &Plaintext<F>) -> Result<Self, BfvError> {
+        on.bgv.mul_plain(self, message)
+    }
+
+    fn mul_plain_sum(&self, on: &Setting<F>, [p, q]: [&Plaintext<F>; 2]) -> Result<Self, BfvError> {
+        let x = on.bgv.to_evaluation(self.clone())?;
+        let mut sum = on.bgv.zero_ciphertext(x.level())?;
+        on.bgv.mul_plain_accumulate(&mut sum, &[(&x, &on.bgv.factor(p)?), (&x, &on.bgv.factor(q)?)])?;
+        on.bgv.to_coefficient(sum)
+    }
+
+    fn multiply(&self, on: &Setting<F>, other: &Self) -> Result<Self, BfvError> {
+        on.bgv.multiply_relinearise(self, other, &on.keys.relinearisation)
+    }
+
+    fn square(&self, on: &Setting<F>) -> Result<Self, BfvError> {
+        on.bgv.relinearise(&on.bgv.square(self)?, &on.keys.relinearisation)
+    }
+
+    fn rotate(&self, on: &Setting<F>, steps: i64) -> Result<Self, BfvError> {
+        on.bgv.rotate_rows(self, steps, &on.keys.galois)
+    }
+
+    fn swap(&self, on: &Setting<F>) -> Result<Self, BfvError> {
+        on.bgv.rotate_columns(self, &on.keys.galois)
+    }
+
+    fn hoisted_sum(&self, on: &Setting<F>) -> Result<Self, BfvError> {
+        let hoisted = on.bgv.hoist(&on.bgv.to_evaluation(self.clone())?)?;
+        let image = |exponent| on.bgv.apply_hoisted(&hoisted, exponent, &on.keys.galois);
+        on.bgv.to_coefficient(on.bgv.add_many(&[image(rotation(DEGREE, 4))?, image(column_swap(DEGREE))?])?)
+    }
+
+    fn inner_sum(&self, on: &Setting<F>) -> Result<Self, BfvError> {
+        on.bgv.inner_sum(self, &on.keys.galois)
+    }
+
+    fn switch_down_to(&mut self, on: &Setting<F>, level: usize) -> Result<(), BfvError> {
+        on.bgv.switch_down_to_assign(self, level)
+    }
+
+    fn through_bytes(&self, on: &Setting<F>) -> Self {
+        Object::<F>::from_bytes(&on.bfv, &Object::<F>::to_bytes(self, &on.bfv)).expect("its own bytes")
+    }
+
+    fn decrypt(&self, on: &Setting<F>) -> Result<Decryption<F>, BfvError> {
+        on.bgv.decrypt(&on.keys.secret, self)
+    }
+
+    fn measured(&self, on: &Setting<F>) -> Result<f64, BfvError> {
+        on.bgv.noise_budget_bits(&on.keys.secret, self)
+    }
+
+    fn predicted(&self, on: &Setting<F>) -> f64 {
+        on.bgv.predicted_budget_bits(self)
+    }
+
+    fn forgetful(&self, on: &Setting<F>) -> Result<Self, BfvError> {
+        let (inner, factor) = on.bgv.into_inner(self.clone())?;
+        on.bgv.from_inner(inner.with_noise(Noise::none(self.level()))?, factor)
+    }
+}

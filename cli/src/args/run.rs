@@ -1,0 +1,20 @@
+//! Both ends in one process.
+
+use super::{MemoryArgs, Shape, SlotArgs, WitnessArgs};
+use clap::Args;
+
+#[derive(Debug, Args)]
+pub(crate) struct Run {
+    #[command(flatten)]
+    pub(crate) witness: WitnessArgs,
+    /// Elements of the transform with `--layout slots`, a power of two; entries beyond make it refuse, missing ones are zero
+    /// [default: the least that holds all entries]
+    #[arg(long, value_name = "ELEMENTS")]
+    pub(crate) size: Option<usize>,
+    #[command(flatten)]
+    pub(crate) shape: Shape,
+    #[command(flatten)]
+    pub(crate) slots: SlotArgs,
+    #[command(flatten)]
+    pub(crate) memory: MemoryArgs,
+}

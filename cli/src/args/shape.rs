@@ -1,0 +1,123 @@
+//! The shape of a transform: field, layout, radices, ring.
+
+use clap::{Args, ValueEnum};
+
+/// Plaintext fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FieldName {
+    /// 2^32 - 2^20 + 1
+    P32,
+    /// 2^64 - 2^32 + 1
+    Goldilocks,
+    /// The scalar field of BN254, circom's default
+    Bn254,
+    /// The scalar field of BLS12-381
+    #[value(name = "bls12-381")]
+    Bls12381,
+    /// 2^251 + 17 * 2^192 + 1
+    Stark252,
+}
+
+impl FieldName {
+    /// All, in the order of `--help`.
+    pub(crate) fn known() -> &'static [Self] {
+        Self::value_variants()
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LayoutName {
+    /// Whatever costs least, with at most half of the transform in the clear
+    Auto,
+    /// One column a ciphertext
+    Columns,
+    /// Several columns a ciphertext, all slots filled
+    Blocked,
+    /// The whole vector in the slots of one ciphertext
+    Slots,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PackingName {
+    /// A value in each coefficient: encoding is free
+    Coefficients,
+    /// A value in each slot, for slot-wise work afterwards
+    Slots,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EvaluatorName {
+    /// One product for each pair of constants that differ by sign
+    Shared,
+    /// Every product of every butterfly
+    Dense,
+}
+
+/// What is transformed, and how; shared by every command that plans.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Shape {
+    /// Plaintext field [default: that of the .wtns file, else p32]
+    #[arg(long, value_enum)]
+    pub(crate) field: Option<FieldName>,
+    /// How columns are distributed over ciphertexts
+    #[arg(long, value_enum, default_value = "auto")]
+    pub(crate) layout: LayoutName,
+    /// Where values sit in a plaintext
+    #[arg(long, value_enum, default_value = "coefficients")]
+    pub(crate) packing: PackingName,
+    /// Radices of the layers across ciphertexts, e.g. 4,4,8 [default: the planner's choice]
+    #[arg(long, value_delimiter = ',', value_name = "R1,R2,...")]
+    pub(crate) recipe: Option<Vec<usize>>,
+    /// Number of layers: equal radices, the remainder in the last
+    #[arg(long, conflicts_with = "recipe", value_parser = clap::value_parser!(u32).range(1..=20))]
+    pub(crate) depth: Option<u32>,
+    /// How butterflies are evaluated
+    #[arg(long, value_enum, default_value = "shared")]
+    pub(crate) evaluator: EvaluatorName,
+    /// Ring degree N, a power of two from 4096 to 65536 [default: the cheapest secure one]
+    #[arg(long, value_name = "N")]
+    pub(crate) ring_degree: Option<usize>,
+    /// Interpolate (values to coefficients) instead of evaluating
+    #[arg(long)]
+    pub(crate) inverse: bool,
+    /// Work on the coset by the field's generator instead of the subgroup
+    #[arg(long)]
+    pub(crate) coset: bool,
+    /// Reed-Solomon encoding at rate 1/INVERSE: zero-padded to 2, 4 or 8 times the columns
+    #[arg(long, value_name = "INVERSE", default_value_t = 1)]
+    pub(crate) rate: usize,
+    /// Encrypt under the public key, for a client without the secret
+    #[arg(long)]
+    pub(crate) public_key: bool,
+    /// Keep all primes to the end instead of following the noise and switching the output down
+    #[arg(long)]
+    pub(crate) full_modulus: bool,
+    /// Accept parameters below 128-bit security
+    #[arg(long)]
+    pub(crate) insecure: bool,
+    /// Time the best recipes on this machine instead of trusting the cost model
+    #[arg(long)]
+    pub(crate) measure: bool,
+}
+
+impl Shape {
+    /// A layout, and the defaults of everything else.
+    pub(crate) fn plain(layout: LayoutName) -> Self {
+        Self {
+            field: None,
+            layout,
+            packing: PackingName::Coefficients,
+            recipe: None,
+            depth: None,
+            evaluator: EvaluatorName::Shared,
+            ring_degree: None,
+            inverse: false,
+            coset: false,
+            rate: 1,
+            public_key: false,
+            full_modulus: false,
+            insecure: false,
+            measure: false,
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! `papilio encrypt`: a witness as encrypted columns.
+
+use super::{done, slots};
+use crate::args::Encrypt;
+use crate::error::CliError;
+use crate::files::input::at_most_one_stream;
+use crate::files::keys::KeyFile;
+use crate::files::{Header, Kind, Output};
+use crate::pipeline::{Encoder, Encryptor, Key, pack};
+use crate::planning::{field_named, over_field};
+use crate::report::{seconds, size};
+use crate::witness;
+use fhe::bfv::Bfv;
+use ntt::Field;
+use serde_json::json;
+use std::path::Path;
+use std::time::Instant;
+
+pub(crate) fn encrypt(args: &Encrypt, json: bool) -> Result<(), CliError> {
+    let inputs: Vec<&Path> = core::iter::once(args.key.as_path()).chain(args.witness.files()).collect();
+    at_most_one_stream(inputs.iter().copied())?;
+    let output = Output::admit(&args.output, &inputs, args.replace.force)?;
+    if let Some(Kind::SlotSecretKey | Kind::SlotPublicKey) = Kind::said_by(&args.key)? {
+        return slots::encrypt::encrypt(args, &output, json);
+    }
+    let file = KeyFile::open(&args.key, &[Kind::SecretKey, Kind::PublicKey])?;
+    over_field!(field_named(&args.key, &file.header.design.field)?, F => {
+        let (bfv, key) = if file.kind == Kind::SecretKey {
+            let (bfv, key) = file.secret::<F>()?;
+            (bfv, Key::Secret(key))
+        } else {
+            let (bfv, key) = file.public::<F>()?;
+            if !file.header.design.takes_public_key::<F>() {
+                return Err(refuse_public(&args.key, file.header.design.budget_after::<F>(true)));
+            }
+            (bfv, Key::Public(Box::new(key)))
+        };
+        encrypt_under::<F>(args, &output, &file.header, (&bfv, &key), json)
+    })
+}
+
+/// The refusal of a public key whose noise the plan has no room for.
+pub(crate) fn refuse_public(key: &Path, bits: f64) -> CliError {
+    CliError::plan(format!(
+        "{}: this plan is for encryption under the secret key: under the public key {bits:.1} bits of noise budget would be left, and \
+         the result would not decrypt; make keys with `keygen --public-key`",
+        key.display()
+    ))
+}
+
+fn encrypt_under<F: Field>(
+    args: &Encrypt,
+    output: &Output,
+    header: &Header,
+    (bfv, key): (&Bfv<F>, &Key),
+    json: bool,
+) -> Result<(), CliError> {
+    let entries = witness::read::<F>(&args.witness)?;
+    let start = Instant::now();
+    let design = &header.design;
+    let packed = pack(design, &entries)?;
+    let encoder = Encoder::new(design, bfv)?;
+    let encryptor = Encryptor { bfv, encoder: &encoder, key, packed, values: design.values() };
+    let header = Header { entries: entries.len() as u64, seeded: matches!(key, Key::Secret(_)), ..header.clone() };
+    let bytes = encryptor.encrypt_to_file(output, &header)?;
+    let (elapsed, count) = (start.elapsed().as_secs_f64(), design.recipe.problem.inputs());
+    let object = json!({
+        "output": args.output, "entries": entries.len(), "ciphertexts": count, "bytes": bytes, "seconds": elapsed, "seeded": header.seeded,
+    });
+    done(
+        json,
+        &object,
+        &[
+            ("encrypted", format!("{} entries in {count} ciphertexts", entries.len())),
+            ("file", format!("{} ({})", args.output.display(), size(bytes))),
+            ("time", seconds(elapsed)),
+        ],
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::{Force, LayoutName, Shape, WitnessArgs};
+    use crate::files::keys::{key_id, write_public};
+    use crate::pipeline::system_rng;
+    use crate::planning::plan;
+    use fhe::bfv::{PublicKey, SecretKey};
+    use hntt::Design;
+    use ntt::field::P32;
+    use std::path::PathBuf;
+
+    /// Plans of which some have no room for the noise of a public key.
+    fn tight() -> Design {
+        let shapes = [vec![2, 4], vec![8], vec![4, 4], vec![2, 2, 4], vec![32], vec![4, 8], vec![2, 32], vec![64]];
+        let design = |recipe: &Vec<usize>| {
+            let entries = recipe.iter().product::<usize>().pow(2);
+            let shape = Shape { recipe: Some(recipe.clone()), ..Shape::plain(LayoutName::Columns) };
+            plan::<P32>(&shape, entries).expect("a plan").best
+        };
+        let designs: Vec<Design> = shapes.iter().map(design).collect();
+        designs.into_iter().find(|design| !design.takes_public_key::<P32>()).expect("a plan without room")
+    }
+
+    #[test]
+    fn a_public_key_whose_noise_the_plan_has_no_room_for_is_refused() {
+        let (folder, design) = (tempfile::tempdir().expect("a folder"), tight());
+        let at = |name: &str| folder.path().join(name);
+        let bfv = Bfv::<P32>::new(design.check::<P32>().expect("valid")).expect("a scheme");
+        let mut rng = system_rng().expect("randomness");
+        let secret = SecretKey::generate(&bfv, &mut rng);
+        let public = PublicKey::generate(&bfv, &secret, &mut rng).expect("a public key");
+        write_public(&Output::new(at("public.key")), &design, &bfv, key_id(&secret), &public).expect("written");
+        let witness = WitnessArgs { witness: None::<PathBuf>, r1cs: None, random: Some(4), levels: None, seed: 1 };
+        let args = Encrypt { key: at("public.key"), witness, output: at("out"), replace: Force { force: false } };
+        let error = encrypt(&args, true).expect_err("refused");
+        assert_eq!(error.exit_code(), 4);
+        let text = error.to_string();
+        assert!(
+            ["public.key", "bits of noise budget", "keygen --public-key"].iter().all(|words| text.contains(words)),
+            "{text}"
+        );
+        assert!(!at("out").exists());
+    }
+}

@@ -1,0 +1,83 @@
+//! `papilio keygen`: a plan, and keys for it.
+
+use super::{done, slots};
+use crate::args::{FieldName, Keygen, LayoutName};
+use crate::error::CliError;
+use crate::files::Output;
+use crate::files::keys::{self, key_id};
+use crate::pipeline::system_rng;
+use crate::planning::{self, over_field};
+use crate::report::{seconds, size};
+use crate::witness;
+use fhe::bfv::{Bfv, PublicKey, SecretKey};
+use hntt::Design;
+use ntt::Field;
+use serde_json::json;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+pub(crate) fn keygen(args: &Keygen, json: bool) -> Result<(), CliError> {
+    if args.shape.layout == LayoutName::Slots {
+        return slots::keygen::keygen(args, field_and_entries(args)?, json);
+    }
+    if let Some(name) = args.slots.given().or(args.memory_limit.map(|_| "--memory-limit")) {
+        return Err(CliError::usage(format!("{name} belongs to --layout slots")));
+    }
+    let inputs: Vec<&Path> = args.witness.iter().map(PathBuf::as_path).collect();
+    let admit = |name: &str| Output::admit(&args.output.join(name), &inputs, args.replace.force);
+    let (field, size) = field_and_entries(args)?;
+    over_field!(field, F => {
+        let design = planning::plan::<F>(&args.shape, size)?.best;
+        let outputs = [admit("secret.key")?, admit("public.key")?];
+        keygen_for::<F>(&design, &args.output, &outputs, json)
+    })
+}
+
+/// The field and the entries of the witnesses to come.
+fn field_and_entries(args: &Keygen) -> Result<(FieldName, usize), CliError> {
+    match &args.witness {
+        Some(path) => witness::field_and_size(path, args.shape.field),
+        None => Ok((args.shape.field.unwrap_or(FieldName::P32), args.size.unwrap_or(0))),
+    }
+}
+
+/// The line about a public key, or why there is none.
+pub(crate) fn public_line(path: &Path, bytes: Option<u64>) -> String {
+    match bytes {
+        Some(bytes) => format!("{} ({})", path.display(), size(bytes)),
+        None => "none: its noise would use up the budget of this plan; `keygen --public-key` plans for one".to_owned(),
+    }
+}
+
+fn keygen_for<F: Field>(
+    design: &Design,
+    folder: &Path,
+    [secret_output, public_output]: &[Output; 2],
+    json: bool,
+) -> Result<(), CliError> {
+    let start = Instant::now();
+    let bfv = Bfv::<F>::new(design.check::<F>().map_err(CliError::plan)?).map_err(CliError::plan)?;
+    let secret = SecretKey::generate(&bfv, &mut system_rng()?);
+    let make = || PublicKey::generate(&bfv, &secret, &mut system_rng()?).map_err(CliError::input);
+    let public = if design.takes_public_key::<F>() { Some(make()?) } else { None };
+    let elapsed = start.elapsed().as_secs_f64();
+    std::fs::create_dir_all(folder).map_err(CliError::io("create", folder))?;
+    let (secret_path, public_path) = (secret_output.path(), public_output.path());
+    let secret_bytes = keys::write_secret(secret_output, design, &secret)?;
+    let write_public = |public| keys::write_public(public_output, design, &bfv, key_id(&secret), public);
+    let public_bytes = public.as_ref().map(write_public).transpose()?;
+    let object = json!({
+        "secret_key": secret_path, "public_key": public_bytes.map(|_| public_path), "secret_key_bytes": secret_bytes, "public_key_bytes": public_bytes,
+        "capacity": design.capacity(), "seconds": elapsed, "design": design,
+    });
+    done(
+        json,
+        &object,
+        &[
+            ("plan", design.summary()),
+            ("secret key", format!("{} ({}), for the client alone", secret_path.display(), size(secret_bytes))),
+            ("public key", public_line(public_path, public_bytes)),
+            ("time", seconds(elapsed)),
+        ],
+    )
+}

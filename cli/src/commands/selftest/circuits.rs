@@ -1,0 +1,49 @@
+//! `papilio selftest circuits`: random and directed circuits under encryption against the same in the clear.
+
+use crate::args::SelftestCircuits;
+use crate::error::CliError;
+use crate::progress::{self, Progress};
+use crate::stdout::{print_json, print_lines};
+use bench::circuits::{Counts, run};
+use serde_json::{Value, json};
+
+pub(crate) fn circuits(args: &SelftestCircuits, json: bool) -> Result<(), CliError> {
+    let progress = Progress::new("circuits", args.count);
+    let counts = run(args.count, args.seed, &|done| progress.advance(done as usize));
+    progress::check()?;
+    if json { print_json(&object(args, &counts)) } else { print_lines(&lines(&counts)) }?;
+    let reason = format!("{} plaintexts are wrong, {} predictions too good", counts.wrong, counts.optimistic);
+    if counts.sound() { Ok(()) } else { Err(CliError::Unverified(reason)) }
+}
+
+fn object(args: &SelftestCircuits, counts: &Counts) -> Value {
+    let slack = counts.slack.iter().map(|(name, slack)| {
+        (name.clone(), json!({ "results": slack.results, "mean_bits": slack.mean_bits(), "most_bits": slack.most_bits }))
+    });
+    json!({
+        "circuits": counts.circuits, "operations": counts.operations, "decryptions": counts.decryptions,
+        "refused": counts.refused, "refused_intact": counts.refused_intact, "wrong": counts.wrong,
+        "optimistic": counts.optimistic, "inner_sums": counts.inner_sums, "foreign_operands": counts.foreign_operands,
+        "seed": args.seed, "slack": slack.collect::<serde_json::Map<_, _>>(), "mean_slack_bits": counts.all_slack().mean_bits(),
+        "failures": counts.failures, "seconds": counts.seconds,
+    })
+}
+
+fn lines(counts: &Counts) -> Vec<(&'static str, String)> {
+    let slack = counts.all_slack();
+    let mut lines = vec![
+        (
+            "circuits",
+            format!("{} with {} operations, {} of them inner sums", counts.circuits, counts.operations, counts.inner_sums),
+        ),
+        ("decrypted", format!("{} results, each compared with the clear", counts.decryptions)),
+        ("refused", format!("{} results, of which {} would have been right", counts.refused, counts.refused_intact)),
+        ("foreign", format!("{} operands of other keys, parameters or fields", counts.foreign_operands)),
+        ("budgets", format!("{:.1} bits above their predictions on average", slack.mean_bits())),
+        ("wrong", counts.wrong.to_string()),
+        ("optimistic", counts.optimistic.to_string()),
+        ("time", crate::report::seconds(counts.seconds)),
+    ];
+    lines.extend(counts.failures.iter().map(|failure| ("failure", failure.clone())));
+    lines
+}

@@ -1,0 +1,160 @@
+//! Files of every kind, from a small run of both ends in each layout.
+
+use crate::args::{FieldName, LayoutName, Shape};
+use crate::commands::run::{decrypt_all, verify};
+use crate::commands::slots::{clear, server};
+use crate::error::CliError;
+use crate::files::ciphertexts::{CiphertextFile, TransformedWriter};
+use crate::files::keys::{self, KeyFile, key_id};
+use crate::files::rotation::{self, RotationFile};
+use crate::files::slots::{self, SlotFile, SlotHeader};
+use crate::files::values::{self, ValuesFile};
+use crate::files::{Header, Kind, Output, ValuesHeader};
+use crate::pipeline::{Decryptor, Encoder, Encryptor, Key, pack, prepare, system_rng, transform};
+use crate::planning;
+use fhe::bfv::{Bfv, Ciphertext, PublicKey, SecretKey, Seeded, Slots};
+use fhe::bytes::Object;
+use hntt::slots::{Method, SlotDesign, SlotRequest};
+use hntt::{Design, Problem};
+use ntt::Field;
+use ntt::field::P32;
+use std::path::{Path, PathBuf};
+
+/// Entries of the witness.
+const ENTRIES: u64 = 16;
+
+/// One file, and how it is read.
+pub(super) struct Specimen {
+    pub(super) path: PathBuf,
+    pub(super) read: Reading,
+}
+
+type Reading = fn(&Path) -> Result<(), CliError>;
+
+/// Names of files, with how each is read.
+const READINGS: [(&str, Reading); 11] = [
+    ("secret.key", |path| KeyFile::open(path, &[Kind::SecretKey])?.secret::<P32>().map(drop)),
+    ("public.key", |path| KeyFile::open(path, &[Kind::PublicKey])?.public::<P32>().map(drop)),
+    ("columns", |path| read_ciphertexts(path, Kind::Columns)),
+    ("transformed", |path| read_ciphertexts(path, Kind::Transformed)),
+    ("values", |path| ValuesFile::open(path)?.read::<P32>().map(drop)),
+    ("slots.secret.key", |path| SlotFile::open(path, &[Kind::SlotSecretKey])?.secret::<P32>().map(drop)),
+    ("slots.public.key", |path| read_object::<PublicKey>(path, Kind::SlotPublicKey)),
+    ("slots.rotation.keys", read_rotation_keys),
+    ("slots.vector", |path| read_object::<Seeded>(path, Kind::SlotVector)),
+    ("slots.transformed", |path| read_object::<Ciphertext>(path, Kind::SlotTransformed)),
+    ("slots.values", |path| SlotFile::open(path, &[Kind::SlotValues])?.values::<P32>().map(drop)),
+];
+
+/// Writes all of them.
+pub(super) fn make(folder: &Path) -> Result<Vec<Specimen>, CliError> {
+    let at = |name: &str| Output::new(folder.join(name));
+    let entries: Vec<P32> = (1..=ENTRIES).map(P32::from_u64).collect();
+    of_columns(&at, &entries)?;
+    of_slots(&at, &entries)?;
+    Ok(READINGS.into_iter().map(|(name, read)| Specimen { path: folder.join(name), read }).collect())
+}
+
+fn differs(layout: &str) -> CliError {
+    CliError::Unverified(format!("the decrypted result in {layout} differs from the transform in the clear"))
+}
+
+fn of_columns(at: &dyn Fn(&str) -> Output, entries: &[P32]) -> Result<(), CliError> {
+    let shape = Shape { field: Some(FieldName::P32), ..Shape::plain(LayoutName::Columns) };
+    let design = planning::plan::<P32>(&shape, entries.len())?.best;
+    let bfv = Bfv::<P32>::new(design.check::<P32>().map_err(CliError::plan)?).map_err(CliError::plan)?;
+    let secret = SecretKey::generate(&bfv, &mut system_rng()?);
+    let public = PublicKey::generate(&bfv, &secret, &mut system_rng()?).map_err(CliError::input)?;
+    keys::write_secret(&at("secret.key"), &design, &secret)?;
+    keys::write_public(&at("public.key"), &design, &bfv, key_id(&secret), &public)?;
+    let computed = ciphertexts(&design, &bfv, secret, (entries, [&at("columns"), &at("transformed")]))?;
+    if !verify(&design, entries, &computed)? {
+        return Err(differs("columns"));
+    }
+    values::write(&at("values"), &ValuesHeader { design, entries: ENTRIES }, &computed).map(drop)
+}
+
+/// Encrypts and transforms into these files; returns what the second decrypts to.
+fn ciphertexts(
+    design: &Design,
+    bfv: &Bfv<P32>,
+    secret: SecretKey,
+    (entries, [columns, transformed]): (&[P32], [&Output; 2]),
+) -> Result<Vec<P32>, CliError> {
+    let encoder = Encoder::new(design, bfv)?;
+    let header = Header { design: design.clone(), key: key_id(&secret), entries: ENTRIES, seeded: true };
+    let key = Key::Secret(secret);
+    let packed = pack(design, entries)?;
+    Encryptor { bfv, encoder: &encoder, key: &key, packed, values: design.values() }.encrypt_to_file(columns, &header)?;
+    let (source, _) = CiphertextFile::open::<P32>(columns.path(), Kind::Columns)?;
+    let sink = TransformedWriter::create(transformed, &header, bfv.params().basis())?;
+    let degree = bfv.params().degree();
+    transform(&prepare(design, bfv)?, degree, degree, &source, &sink)?;
+    sink.finish()?;
+    let (source, _) = CiphertextFile::open::<P32>(transformed.path(), Kind::Transformed)?;
+    let Key::Secret(secret) = &key else { return Err(CliError::plan("no secret key")) };
+    let decryptor = Decryptor::new(design, bfv, &encoder, secret);
+    decrypt_all(&source, &decryptor)?;
+    let packed = decryptor.finish().0;
+    design.layout.unpack(&design.outer, design.lanes, packed).ok_or_else(|| CliError::plan("no such root of unity"))
+}
+
+fn design() -> Result<SlotDesign, CliError> {
+    let request = SlotRequest {
+        problem: Problem::forward(ENTRIES as usize).map_err(CliError::input)?,
+        method: Method::Auto,
+        interleaved: false,
+        log_degree: None,
+        memory: u64::MAX,
+        key_bytes: u64::MAX,
+        insecure: false,
+        public_key: false,
+    };
+    hntt::slots::design::design::<P32>(&request).map(|(best, _)| best).map_err(CliError::plan)
+}
+
+fn of_slots(at: &dyn Fn(&str) -> Output, entries: &[P32]) -> Result<(), CliError> {
+    let design = design()?;
+    let bfv = Bfv::<P32>::new(design.check::<P32>().map_err(CliError::plan)?).map_err(CliError::plan)?;
+    let secret = SecretKey::generate(&bfv, &mut system_rng()?);
+    let public = PublicKey::generate(&bfv, &secret, &mut system_rng()?).map_err(CliError::input)?;
+    let of_key = SlotHeader::of_key(&design, &secret);
+    let header = SlotHeader { entries: ENTRIES, ..of_key.clone() };
+    slots::write(&at("slots.secret.key"), Kind::SlotSecretKey, &of_key, (&bfv, &secret))?;
+    slots::write(&at("slots.public.key"), Kind::SlotPublicKey, &of_key, (&bfv, &public))?;
+    let rotations = at("slots.rotation.keys");
+    rotation::write(&rotations, &of_key, &bfv, &secret, 1)?;
+    let encoder = Slots::new(&bfv).map_err(CliError::plan)?;
+    let plaintext = encoder.encode(&design.recipe.arrange(entries)).map_err(CliError::plan)?;
+    let fresh = bfv.encrypt_seeded(&secret, &plaintext, &mut system_rng()?).map_err(CliError::input)?;
+    slots::write(&at("slots.vector"), Kind::SlotVector, &header, (&bfv, &fresh))?;
+    let vector = SlotFile::open(at("slots.vector").path(), &[Kind::SlotVector])?;
+    let input = vector.object::<P32, Seeded>(&bfv)?.expand(&bfv).map_err(CliError::input)?;
+    let keys = RotationFile::open(rotations.path(), &bfv, &vector)?.load()?;
+    let output = server::transform(&design, (&bfv, &keys), 1, input, crate::args::SchemeName::Bfv)?;
+    slots::write(&at("slots.transformed"), Kind::SlotTransformed, &header, (&bfv, &output))?;
+    let opened = bfv.decrypt(&secret, &output).map_err(|e| CliError::Unverified(e.to_string()))?;
+    let computed = design.recipe.collect(&encoder.decode(&opened.plaintext).map_err(CliError::input)?);
+    if clear(&design.recipe.problem, entries)? != computed {
+        return Err(differs("slots"));
+    }
+    slots::write_values(&at("slots.values"), &header, &computed).map(drop)
+}
+
+/// Reads every ciphertext of a file.
+fn read_ciphertexts(path: &Path, kind: Kind) -> Result<(), CliError> {
+    let (file, _) = CiphertextFile::open::<P32>(path, kind)?;
+    let problem = file.header.design.recipe.problem;
+    let count = if kind == Kind::Columns { problem.inputs() } else { problem.columns() };
+    (0..count).try_for_each(|index| file.parts(index).map(drop))
+}
+
+fn read_object<O: Object<P32>>(path: &Path, kind: Kind) -> Result<(), CliError> {
+    let file = SlotFile::open(path, &[kind])?;
+    file.object::<P32, O>(&file.scheme::<P32>()?).map(drop)
+}
+
+fn read_rotation_keys(path: &Path) -> Result<(), CliError> {
+    let file = SlotFile::open(path, &[Kind::RotationKeys])?;
+    RotationFile::open(path, &file.scheme::<P32>()?, &file)?.load().map(drop)
+}

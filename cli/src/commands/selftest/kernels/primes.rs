@@ -1,0 +1,27 @@
+//! Primes on either side of every limit of a row.
+
+use ntt::{Kernel, Modulus, Word, prime};
+
+/// Powers of two at which a row or a class of primes ends, and others between.
+const EDGES: [u32; 22] = [2, 3, 5, 8, 11, 12, 13, 20, 26, 27, 30, 31, 32, 40, 47, 48, 50, 51, 58, 59, 61, 62];
+
+/// The primes `1 mod step` nearest to each of [`EDGES`], on either side.
+pub(super) fn all(step: u64) -> impl Iterator<Item = Modulus> {
+    EDGES.into_iter().flat_map(move |edge| [below(edge, step), above(edge, step)]).flatten()
+}
+
+/// Those that a row takes at a length.
+pub(super) fn supported<W: Word>(kernel: &Kernel<W>, step: u64, n: usize) -> Vec<Modulus> {
+    all(step).filter(|q| kernel.supports(q, n)).collect()
+}
+
+/// The greatest prime `1 mod step` below `2^edge`, if it has `edge` bits.
+pub(super) fn below(edge: u32, step: u64) -> Option<Modulus> {
+    if step >> edge != 0 { None } else { prime::descending(edge, step).next().and_then(Modulus::new) }
+}
+
+/// The least prime `1 mod step` above `2^edge`, if it has `edge + 1` bits.
+pub(super) fn above(edge: u32, step: u64) -> Option<Modulus> {
+    let first = (1u64 << edge).next_multiple_of(step) + 1;
+    (first..2 << edge).step_by(step as usize).find(|&q| prime::is_prime(q)).and_then(Modulus::new)
+}

@@ -1,0 +1,67 @@
+//! Negacyclic transforms, against Horner's rule at their points.
+
+use super::{Row, numbers, primes, words};
+use ntt::order::reversed;
+use ntt::{Kernel, Modulus, Plan, Word, naive};
+
+/// The longest transforms have two to this words.
+pub(super) const MAX_LOG: u32 = 14;
+/// Longer transforms are compared with the definition at some points, and by their inverses.
+const WHOLE: usize = 256;
+/// So many points, the ends among them.
+const POINTS: usize = 6;
+
+/// One length, over every prime.
+pub(super) fn transforms<W: Word>(kernel: &'static Kernel<W>, n: usize, row: &mut Row) {
+    for q in primes::all(2 * n as u64) {
+        match Plan::with_kernel(kernel, q, n) {
+            Ok(plan) => {
+                row.expect(kernel.supports(&q, n), || {
+                    format!("{}: takes {} at {n}, against its word", row_name(kernel), q.value())
+                });
+                check(&plan, row);
+            }
+            Err(_) => {
+                row.refusals += 1;
+                let named = !kernel.supports(&q, n) || n < 2;
+                row.expect(named, || format!("{}: refuses {} at {n}, against its word", row_name(kernel), q.value()));
+            }
+        }
+    }
+}
+
+fn row_name<W: Word>(kernel: &Kernel<W>) -> String {
+    format!("{} on {} bits", kernel.name(), W::BITS)
+}
+
+/// Random words, and the ends of the interval: all the greatest, and in turn with zero.
+fn check<W: Word>(plan: &Plan<W>, row: &mut Row) {
+    let (q, n) = (plan.modulus().value(), plan.size());
+    let random = row.random.below(q, n);
+    let turns = (0..n).map(|i| if i % 2 == 0 { q - 1 } else { 0 }).collect();
+    for input in [random, vec![q - 1; n], turns] {
+        let mut values = words::<W>(&input);
+        plan.forward(&mut values);
+        let holds = is_transform(plan, &input, &numbers(&values), row);
+        row.expect(holds, || format!("{}: forward, prime {q}, length {n}", row_name(plan.kernel())));
+        plan.inverse(&mut values);
+        row.expect(numbers(&values) == input, || format!("{}: inverse, prime {q}, length {n}", row_name(plan.kernel())));
+        row.transforms += 2;
+    }
+}
+
+fn is_transform<W: Word>(plan: &Plan<W>, input: &[u64], values: &[u64], row: &mut Row) -> bool {
+    let (m, n, root) = (plan.modulus(), plan.size(), plan.root());
+    if n <= WHOLE {
+        return values == naive::negacyclic(m, root, input);
+    }
+    let ends = [0, 1, n / 2, n - 1];
+    let more: Vec<_> = (ends.len()..POINTS).map(|_| (row.random.word() % n as u64) as usize).collect();
+    let log = n.trailing_zeros();
+    ends.into_iter().chain(more).all(|i| values[reversed(i, log)] == value(m, m.pow(root, 2 * i as u64 + 1), input))
+}
+
+/// The value of a polynomial at a point.
+fn value(m: &Modulus, point: u64, polynomial: &[u64]) -> u64 {
+    polynomial.iter().rev().fold(0, |sum, &c| m.add(m.mul(sum, point), c))
+}

@@ -1,0 +1,60 @@
+//! `papilio encrypt` under a key for a vector in slots.
+
+use super::padded;
+use crate::args::Encrypt;
+use crate::commands::done;
+use crate::commands::encrypt::refuse_public;
+use crate::error::CliError;
+use crate::files::slots::{SlotFile, SlotHeader, write};
+use crate::files::{Kind, Output};
+use crate::pipeline::system_rng;
+use crate::planning::over_field;
+use crate::report::{seconds, size};
+use crate::witness;
+use fhe::bfv::{PublicKey, Slots};
+use ntt::Field;
+use serde_json::json;
+use std::time::Instant;
+
+pub(crate) fn encrypt(args: &Encrypt, output: &Output, json: bool) -> Result<(), CliError> {
+    let key = SlotFile::open(&args.key, &[Kind::SlotSecretKey, Kind::SlotPublicKey])?;
+    over_field!(key.field()?, F => encrypt_for::<F>(args, output, &key, json))
+}
+
+fn encrypt_for<F: Field>(args: &Encrypt, output: &Output, key: &SlotFile, json: bool) -> Result<(), CliError> {
+    let bfv = key.scheme::<F>()?;
+    let design = &key.header.design;
+    let seeded = key.kind == Kind::SlotSecretKey;
+    if !seeded && !design.takes_public_key::<F>() {
+        return Err(refuse_public(&args.key, design.budget_after::<F>(true)));
+    }
+    let entries = witness::read::<F>(&args.witness)?;
+    let start = Instant::now();
+    let values = padded(&entries, design.recipe.vectors() * design.recipe.size())?;
+    let encoder = Slots::new(&bfv).map_err(CliError::plan)?;
+    let plaintext = encoder.encode(&design.recipe.arrange(&values)).map_err(CliError::plan)?;
+    let header = SlotHeader { entries: entries.len() as u64, ..key.header.clone() };
+    let bytes = if seeded {
+        let (_, secret) = key.secret::<F>()?;
+        let fresh = bfv.encrypt_seeded(&secret, &plaintext, &mut system_rng()?).map_err(CliError::input)?;
+        write(output, Kind::SlotVector, &header, (&bfv, &fresh))?
+    } else {
+        let public: PublicKey = key.object(&bfv)?;
+        let fresh = bfv.encrypt_public(&public, &plaintext, &mut system_rng()?).map_err(CliError::input)?;
+        write(output, Kind::SlotVector, &header, (&bfv, &fresh))?
+    };
+    let elapsed = start.elapsed().as_secs_f64();
+    let object = json!({
+        "output": args.output, "layout": "slots", "entries": entries.len(), "ciphertexts": 1, "bytes": bytes, "seconds": elapsed,
+        "seeded": seeded,
+    });
+    done(
+        json,
+        &object,
+        &[
+            ("encrypted", format!("{} entries in the slots of one ciphertext", entries.len())),
+            ("file", format!("{} ({})", args.output.display(), size(bytes))),
+            ("time", seconds(elapsed)),
+        ],
+    )
+}

@@ -1,0 +1,81 @@
+//! `papilio keygen --layout slots`: a plan, keys for it, and keys for its rotations.
+
+use super::{plan_within, problem, refuse, request};
+use crate::args::{FieldName, Keygen, MethodName, SchemeName};
+use crate::commands::done;
+use crate::error::CliError;
+use crate::files::slots::{SlotHeader, write};
+use crate::files::{Kind, Output, rotation};
+use crate::pipeline::system_rng;
+use crate::planning::over_field;
+use crate::report::{seconds, size};
+use crate::stdout::print_lines;
+use fhe::bfv::{Bfv, PublicKey, SecretKey};
+use hntt::slots::SlotDesign;
+use ntt::Field;
+use serde_json::json;
+use std::time::Instant;
+
+/// Where the keys go.
+pub(crate) struct Outputs {
+    pub(crate) secret: Output,
+    pub(crate) public: Output,
+    pub(crate) rotation: Output,
+}
+
+pub(crate) fn keygen(args: &Keygen, (field, entries): (FieldName, usize), json: bool) -> Result<(), CliError> {
+    refuse(&args.shape)?;
+    if args.slots.method == Some(MethodName::Encoded) {
+        return Err(CliError::usage("--method encoded is for `run`: its server does nothing, and needs no keys"));
+    }
+    if args.slots.scheme == Some(SchemeName::Bgv) {
+        return Err(CliError::usage("--scheme bgv is for `run`: files hold ciphertexts of BFV"));
+    }
+    let admit = |name: &str| Output::admit(&args.output.join(name), &[], args.replace.force);
+    let outputs = Outputs { secret: admit("secret.key")?, public: admit("public.key")?, rotation: admit("rotation.keys")? };
+    let problem = problem(&args.shape, None, entries, args.slots.interleaved)?;
+    let request = request(&args.shape, &args.slots, problem)?;
+    over_field!(field, F => {
+        let design = plan_within::<F>(request, args.memory_limit)?;
+        if !json {
+            print_lines(&[("plan", design.summary()), ("keys", super::keys_line(&design))])?;
+        }
+        std::fs::create_dir_all(&args.output).map_err(CliError::io("create", &args.output))?;
+        make::<F>(&design, &outputs, json)
+    })
+}
+
+fn make<F: Field>(design: &SlotDesign, outputs: &Outputs, json: bool) -> Result<(), CliError> {
+    let start = Instant::now();
+    let bfv = Bfv::<F>::new(design.check::<F>().map_err(CliError::plan)?).map_err(CliError::plan)?;
+    let secret = SecretKey::generate(&bfv, &mut system_rng()?);
+    let header = SlotHeader::of_key(design, &secret);
+    // The greatest first: an interrupt leaves no secret without its rotation keys.
+    let rotation_bytes = rotation::write(&outputs.rotation, &header, &bfv, &secret, rayon::current_num_threads())?;
+    let public_bytes = if design.takes_public_key::<F>() {
+        let public = PublicKey::generate(&bfv, &secret, &mut system_rng()?).map_err(CliError::input)?;
+        Some(write(&outputs.public, Kind::SlotPublicKey, &header, (&bfv, &public))?)
+    } else {
+        None
+    };
+    let secret_bytes = write(&outputs.secret, Kind::SlotSecretKey, &header, (&bfv, &secret))?;
+    let elapsed = start.elapsed().as_secs_f64();
+    let path = |output: &Output| output.path().display().to_string();
+    let object = json!({
+        "layout": "slots", "secret_key": path(&outputs.secret), "secret_key_bytes": secret_bytes,
+        "public_key": public_bytes.map(|_| path(&outputs.public)), "public_key_bytes": public_bytes,
+        "rotation_keys": path(&outputs.rotation), "rotation_key_bytes": rotation_bytes,
+        "galois_keys": design.keys(), "galois_key_bytes": design.galois_key_bytes,
+        "capacity": design.recipe.vectors() * design.recipe.size(), "seconds": elapsed, "design": design,
+    });
+    done(
+        json,
+        &object,
+        &[
+            ("secret key", format!("{} ({}), for the client alone", path(&outputs.secret), size(secret_bytes))),
+            ("public key", crate::commands::keygen::public_line(outputs.public.path(), public_bytes)),
+            ("rotations", format!("{} ({}), for the server", path(&outputs.rotation), size(rotation_bytes))),
+            ("time", seconds(elapsed)),
+        ],
+    )
+}

@@ -1,0 +1,69 @@
+//! The server's part of a transform inside one ciphertext, within a limit of memory.
+
+use crate::args::SchemeName;
+use crate::error::CliError;
+use crate::memory::{process_bytes, transform_bytes};
+use crate::progress::Progress;
+use fhe::bfv::{Bfv, Ciphertext};
+use fhe::bgv::Bgv;
+use hntt::slots::{Diagonals, Encrypted, EncryptedError, KeyPlace, RotationKeys, SlotDesign, Working};
+use ntt::Field;
+
+/// Steps of the progress bar.
+const STEPS: f64 = 1000.0;
+
+/// How to work within a limit of memory.
+pub(crate) fn working(design: &SlotDesign, limit: Option<u64>) -> Result<Working, CliError> {
+    let threads = rayon::current_num_threads();
+    let Some(limit) = limit else { return Ok(Working { keys: KeyPlace::Memory, at_once: threads }) };
+    design.working_within(transform_bytes(limit), threads).map_err(|least| {
+        CliError::plan(format!(
+            "the memory limit of {} MiB is too small: this plan needs at least {} MiB, with one rotation key in memory at a time; \
+             `keygen --memory-limit` plans for a server with less, by fewer baby steps",
+            limit >> 20,
+            (process_bytes(least) + 17).div_ceil(1 << 20)
+        ))
+    })
+}
+
+/// Transforms a ciphertext. One of BGV is transformed as what it is, one of BFV up to a unit.
+pub(crate) fn transform<F: Field, K: RotationKeys>(
+    design: &SlotDesign,
+    (bfv, keys): (&Bfv<F>, &K),
+    at_once: usize,
+    input: Ciphertext,
+    scheme: SchemeName,
+) -> Result<Ciphertext, CliError>
+where
+    CliError: From<K::Error>,
+{
+    let diagonals = Diagonals::<F>::new(&design.recipe).ok_or_else(|| CliError::plan("no such root of unity"))?;
+    let algebra = Encrypted::new(bfv, keys, &diagonals).map_err(failed)?.at_once(at_once);
+    let progress = Progress::new("transform", STEPS as u64);
+    let mut shown = 0;
+    let mut advance = |share: f64| {
+        let reached = (share * STEPS) as usize;
+        let more = reached - core::mem::replace(&mut shown, reached);
+        progress.advance(more)
+    };
+    match scheme {
+        SchemeName::Bfv => algebra.transform(input, &mut advance).map_err(failed),
+        SchemeName::Bgv => {
+            let bgv = Bgv::over(bfv.clone());
+            let input = bgv.from_bfv(input).map_err(CliError::plan)?;
+            let output = algebra.transform_bgv(&bgv, input, &mut advance).map_err(failed)?;
+            bgv.into_bfv(output).map_err(CliError::plan)
+        }
+    }
+}
+
+fn failed<E: core::fmt::Display>(error: EncryptedError<E>) -> CliError
+where
+    CliError: From<E>,
+{
+    match error {
+        EncryptedError::Cancelled(_) => CliError::Cancelled,
+        EncryptedError::Keys(error) => error.into(),
+        error => CliError::plan(error),
+    }
+}

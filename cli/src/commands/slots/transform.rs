@@ -1,0 +1,78 @@
+//! `papilio transform` of a vector in slots: the server's part, with rotation keys.
+
+use super::server;
+use crate::args::{SchemeName, Transform};
+use crate::commands::done;
+use crate::error::CliError;
+use crate::files::rotation::RotationFile;
+use crate::files::slots::{SlotFile, write};
+use crate::files::{Kind, Output};
+use crate::memory::peak_bytes;
+use crate::planning::over_field;
+use crate::report::{seconds, size};
+use fhe::bfv::{Bfv, Ciphertext, Seeded};
+use fhe::bytes::Kind as ObjectKind;
+use hntt::slots::KeyPlace;
+use ntt::Field;
+use serde_json::json;
+use std::time::Instant;
+
+pub(crate) fn transform(args: &Transform, output: &Output, json: bool) -> Result<(), CliError> {
+    let input = SlotFile::open(&args.input, &[Kind::SlotVector])?;
+    over_field!(input.field()?, F => transform_for::<F>(args, output, &input, json))
+}
+
+fn transform_for<F: Field>(args: &Transform, output: &Output, input: &SlotFile, json: bool) -> Result<(), CliError> {
+    let bfv = input.scheme::<F>()?;
+    let design = &input.header.design;
+    let Some(keys) = &args.keys else {
+        return Err(CliError::usage(format!(
+            "{}: a vector in slots is transformed with its rotation keys: give --keys FILE, the rotation.keys ({}) that \
+             `papilio keygen` wrote beside its secret key",
+            args.input.display(),
+            size(design.galois_key_bytes)
+        )));
+    };
+    let working = server::working(design, args.memory.memory_limit)?;
+    let start = Instant::now();
+    let keys = RotationFile::open(keys, &bfv, input)?;
+    let ciphertext = fresh(&bfv, input)?;
+    let run = |ciphertext| match working.keys {
+        KeyPlace::Memory => {
+            let loaded = keys.load()?;
+            let load = start.elapsed().as_secs_f64();
+            server::transform(design, (&bfv, &loaded), working.at_once, ciphertext, SchemeName::Bfv).map(|out| (out, load))
+        }
+        KeyPlace::File => {
+            let load = start.elapsed().as_secs_f64();
+            server::transform(design, (&bfv, &keys), working.at_once, ciphertext, SchemeName::Bfv).map(|out| (out, load))
+        }
+    };
+    let (result, load) = run(ciphertext)?;
+    let elapsed = start.elapsed().as_secs_f64() - load;
+    let bytes = write(output, Kind::SlotTransformed, &input.header, (&bfv, &result))?;
+    let place = if working.keys == KeyPlace::Memory { "memory" } else { "file" };
+    let object = json!({
+        "output": args.output, "layout": "slots", "bytes": bytes, "ring_degree": bfv.params().degree(), "galois_keys": design.keys(),
+        "keys_in": place, "at_once": working.at_once, "peak_memory_bytes": peak_bytes(),
+        "seconds": { "load": load, "transform": elapsed },
+    });
+    done(
+        json,
+        &object,
+        &[
+            ("plan", design.summary()),
+            ("transform", format!("{} (reading keys {})", seconds(elapsed), seconds(load))),
+            ("memory", format!("{} peak, keys in {place}, {} inner sums at a time", size(peak_bytes()), working.at_once)),
+            ("file", format!("{} ({})", args.output.display(), size(bytes))),
+        ],
+    )
+}
+
+/// The ciphertext, of one part and a seed or of two parts.
+fn fresh<F: Field>(bfv: &Bfv<F>, input: &SlotFile) -> Result<Ciphertext, CliError> {
+    match input.holds()? {
+        ObjectKind::Seeded => input.object::<F, Seeded>(bfv)?.expand(bfv).map_err(CliError::file(input.path())),
+        _ => input.object::<F, Ciphertext>(bfv),
+    }
+}

@@ -1,0 +1,151 @@
+//! Files of a transform inside one ciphertext: objects of the library in the program's frame.
+//!
+//! The payload of a file of rotation keys is an object for each key, all of the same length, in the order of the recipe: any of them can
+//! be read by itself.
+
+use super::keys::key_id;
+use super::{KeyId, Kind, Output, Reader, Writer};
+use crate::args::FieldName;
+use crate::error::CliError;
+use crate::planning::field_named;
+use fhe::bfv::{Bfv, SecretKey};
+use fhe::bytes::Object;
+use hntt::slots::SlotDesign;
+use ntt::Field;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+use zeroize::Zeroizing;
+
+/// More bytes than an object has beside its residues.
+const AROUND: u64 = 1 << 12;
+
+/// The header of all of them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct SlotHeader {
+    /// What is computed and how.
+    pub(crate) design: SlotDesign,
+    /// Whose key; all zeros for values.
+    pub(crate) key: KeyId,
+    /// Entries of the witness; zero in a key.
+    pub(crate) entries: u64,
+}
+
+impl SlotHeader {
+    /// Of keys.
+    pub(crate) fn of_key(design: &SlotDesign, secret: &SecretKey) -> Self {
+        Self { design: design.clone(), key: key_id(secret), entries: 0 }
+    }
+}
+
+/// An open file.
+#[derive(Debug)]
+pub(crate) struct SlotFile {
+    pub(super) reader: Reader,
+    pub(crate) header: SlotHeader,
+    pub(crate) kind: Kind,
+}
+
+impl SlotFile {
+    pub(crate) fn open(path: &Path, kinds: &[Kind]) -> Result<Self, CliError> {
+        Reader::open_any(path, kinds).map(|(reader, header, kind)| Self { reader, header, kind })
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.reader.path()
+    }
+
+    pub(crate) fn field(&self) -> Result<FieldName, CliError> {
+        field_named(self.path(), &self.header.design.field)
+    }
+
+    /// The scheme of the design, every part of which is checked, and the entries with it.
+    pub(crate) fn scheme<F: Field>(&self) -> Result<Bfv<F>, CliError> {
+        let wrong = CliError::file(self.path());
+        let SlotHeader { design, entries, .. } = &self.header;
+        let params = design.check::<F>().map_err(|e| wrong(format!("unusable design: {e}")))?;
+        let capacity = (design.recipe.vectors() * design.recipe.size()) as u64;
+        let keys = matches!(self.kind, Kind::SlotSecretKey | Kind::SlotPublicKey | Kind::RotationKeys);
+        if !keys && !(1..=capacity).contains(entries) {
+            return Err(wrong(format!("{entries} entries do not fit a design for 1 to {capacity}")));
+        }
+        Bfv::new(params).map_err(|e| wrong(e.to_string()))
+    }
+
+    /// The kind of object that the file holds.
+    pub(crate) fn holds(&self) -> Result<fhe::bytes::Kind, CliError> {
+        let mut start = [0; 16];
+        self.reader.expect_at_least(start.len() as u64)?;
+        self.reader.read(0, &mut start)?;
+        fhe::bytes::Kind::of(&start).map_err(CliError::file(self.path()))
+    }
+
+    /// The object that the file holds, of at most two polynomials.
+    pub(crate) fn object<F: Field, O: Object<F>>(&self, bfv: &Bfv<F>) -> Result<O, CliError> {
+        let (params, wrong) = (bfv.params(), CliError::file(self.path()));
+        let (length, most) = (self.reader.payload(), AROUND + (16 * params.limbs() * params.degree()) as u64);
+        if length > most {
+            return Err(wrong(format!("payload of {length} bytes where its header allows {most}")));
+        }
+        let mut bytes = Zeroizing::new(vec![0; length as usize]);
+        self.reader.read(0, &mut bytes)?;
+        O::from_bytes(bfv, &bytes).map_err(|e| wrong(e.to_string()))
+    }
+
+    /// The scheme and the secret key.
+    pub(crate) fn secret<F: Field>(&self) -> Result<(Bfv<F>, SecretKey), CliError> {
+        let bfv = self.scheme::<F>()?;
+        let secret: SecretKey = self.object(&bfv)?;
+        if key_id(&secret) != self.header.key {
+            return Err(CliError::file(self.path())("the key does not have the identity in its header"));
+        }
+        Ok((bfv, secret))
+    }
+
+    /// Refuses a file that was made with another key pair or another plan than this one.
+    pub(crate) fn belongs_to(&self, other: &Self) -> Result<(), CliError> {
+        let wrong = CliError::file(self.path());
+        if self.header.key != other.header.key {
+            return Err(wrong(format!("made with another key than {}", other.path().display())));
+        }
+        if self.header.design != other.header.design {
+            return Err(wrong(format!("made by another plan than {}", other.path().display())));
+        }
+        Ok(())
+    }
+}
+
+/// Writes a file of one object.
+pub(crate) fn write<F: Field, O: Object<F>>(
+    output: &Output,
+    kind: Kind,
+    header: &SlotHeader,
+    (bfv, object): (&Bfv<F>, &O),
+) -> Result<u64, CliError> {
+    let mut writer = Writer::create(output, kind, header)?;
+    writer.append(object.to_bytes(bfv).as_ref())?;
+    writer.finish()
+}
+
+/// Writes the values of a result.
+pub(crate) fn write_values<F: Field>(output: &Output, header: &SlotHeader, values: &[F]) -> Result<u64, CliError> {
+    let mut writer = Writer::create(output, Kind::SlotValues, &SlotHeader { key: KeyId::default(), ..header.clone() })?;
+    let size = super::values::element_bytes::<F>();
+    let bytes: Vec<u8> = values.iter().flat_map(|value| super::values::to_bytes(value).into_iter().take(size)).collect();
+    writer.append(&bytes)?;
+    writer.finish()
+}
+
+impl SlotFile {
+    /// The values of a result, in natural order, vector after vector.
+    pub(crate) fn values<F: Field>(&self) -> Result<Vec<F>, CliError> {
+        self.scheme::<F>()?;
+        let recipe = &self.header.design.recipe;
+        let (count, size) = (recipe.vectors() * recipe.size(), super::values::element_bytes::<F>());
+        self.reader.expect_payload((count * size) as u64)?;
+        let mut bytes = vec![0; count * size];
+        self.reader.read(0, &mut bytes)?;
+        let not_below = |i: usize| CliError::file(self.path())(format!("value {i} is not below the prime of {}", F::NAME));
+        let value = |(i, bytes)| super::values::from_bytes(bytes).ok_or_else(|| not_below(i));
+        bytes.chunks_exact(size).enumerate().map(value).collect()
+    }
+}

@@ -1,0 +1,137 @@
+//! What a circuit does to its ciphertexts.
+
+use crate::noise::{Model, Noise, PlaintextNorms, Sources};
+use core::fmt;
+
+/// A step on the longest path of a circuit. All ciphertexts of one place are taken to be related: nothing is gained by their number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Step {
+    /// A product of two ciphertexts, relinearised.
+    Multiply,
+    /// A product with a plaintext of any values in slots, or of uniform coefficients.
+    MultiplyPlain,
+    /// A sum of so many ciphertexts.
+    Add(u32),
+    /// A rotation, or the exchange of rows.
+    Rotate,
+    /// The sum over all slots: `log2 N` rotations and sums.
+    InnerSum,
+    /// A sum of so many rotations, each times a plaintext: a matrix with so many diagonals.
+    LinearTransform(u32),
+}
+
+impl Step {
+    /// The most ciphertexts of a sum.
+    pub const MOST: u32 = 1 << 20;
+
+    /// Whether keys are switched.
+    pub(super) fn switches_keys(self) -> bool {
+        !matches!(self, Self::MultiplyPlain | Self::Add(_))
+    }
+
+    /// Key switches of a step in a ring of degree `2^log_degree`.
+    pub(super) fn switches(self, log_degree: u32) -> u32 {
+        match self {
+            Self::Multiply | Self::Rotate => 1,
+            Self::InnerSum => log_degree,
+            Self::LinearTransform(diagonals) => diagonals,
+            Self::MultiplyPlain | Self::Add(_) => 0,
+        }
+    }
+
+    /// Bits of modulus that a step takes at most.
+    pub(super) fn bits(self, plain_bits: u32, log_degree: u32) -> u32 {
+        let plain = plain_bits + 2 * log_degree + 16;
+        match self {
+            Self::Multiply | Self::MultiplyPlain => plain,
+            Self::Add(terms) => terms.ilog2() + 2,
+            Self::Rotate => 2,
+            Self::InnerSum => log_degree + 4,
+            Self::LinearTransform(diagonals) => plain + diagonals.ilog2() + 2,
+        }
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Multiply => f.write_str("multiply"),
+            Self::MultiplyPlain => f.write_str("multiply-plain"),
+            Self::Add(terms) => write!(f, "add:{terms}"),
+            Self::Rotate => f.write_str("rotate"),
+            Self::InnerSum => f.write_str("inner-sum"),
+            Self::LinearTransform(diagonals) => write!(f, "linear:{diagonals}"),
+        }
+    }
+}
+
+/// Text that is no step.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is no step: multiply, multiply-plain, add:TERMS, rotate, inner-sum and linear:DIAGONALS are, of 1 to {most} terms", most = Step::MOST)]
+pub struct StepError(pub String);
+
+impl core::str::FromStr for Step {
+    type Err = StepError;
+
+    fn from_str(text: &str) -> Result<Self, StepError> {
+        let wrong = || StepError(text.to_owned());
+        let count = |digits: &str| digits.parse().ok().filter(|count| (1..=Self::MOST).contains(count)).ok_or_else(wrong);
+        match text.split_once(':') {
+            None => match text {
+                "multiply" => Ok(Self::Multiply),
+                "multiply-plain" => Ok(Self::MultiplyPlain),
+                "rotate" => Ok(Self::Rotate),
+                "inner-sum" => Ok(Self::InnerSum),
+                _ => Err(wrong()),
+            },
+            Some(("add", terms)) => count(terms).map(Self::Add),
+            Some(("linear", diagonals)) => count(diagonals).map(Self::LinearTransform),
+            Some(_) => Err(wrong()),
+        }
+    }
+}
+
+/// The worst that a path can have: products of related ciphertexts of one depth, and powers by products with one and the same ciphertext.
+#[derive(Clone, Debug)]
+pub(super) struct Worst {
+    product: Noise,
+    power: Noise,
+    /// What powers are of: the ciphertext that is multiplied first.
+    base: Option<Noise>,
+}
+
+impl Worst {
+    /// Fresh ciphertexts under the public key.
+    pub(super) fn fresh(model: &Model) -> Self {
+        let fresh = model.fresh_public(Sources::any());
+        Self { product: fresh.clone(), power: fresh, base: None }
+    }
+
+    pub(super) fn after(&self, model: &Model, step: Step) -> Self {
+        if step == Step::Multiply {
+            let base = self.base.as_ref().unwrap_or(&self.power);
+            let product = model.multiply_relinearise(&self.product, &self.product);
+            return Self { product, power: model.multiply_relinearise(&self.power, base), base: Some(base.clone()) };
+        }
+        let [product, power] = [&self.product, &self.power].map(|x| linear(model, x, step));
+        Self { product, power, base: self.base.clone() }
+    }
+
+    pub(super) fn budget_bits(&self, model: &Model) -> f64 {
+        model.budget_bits(&self.product).min(model.budget_bits(&self.power))
+    }
+}
+
+/// A step that is no product of ciphertexts.
+fn linear(model: &Model, x: &Noise, step: Step) -> Noise {
+    let plain = |x: &Noise| model.mul_plain(x, &PlaintextNorms::uniform(model.degree(), model.log_plain()));
+    let terms = |x: &Noise, terms: u32| model.mul_scalar(x, f64::from(terms).log2());
+    match step {
+        Step::Multiply | Step::MultiplyPlain => plain(x),
+        Step::Add(count) => terms(x, count),
+        Step::Rotate => model.automorphism(x),
+        Step::InnerSum => model.inner_sum(x),
+        Step::LinearTransform(diagonals) => terms(&plain(&model.automorphism(x)), diagonals),
+    }
+}

@@ -1,0 +1,254 @@
+//! What a ciphertext knows of its noise.
+
+use super::{Sources, log2_max, log2_sum, tail_bits};
+
+/// Terms of more random factors are counted as having so many: what they gain by repeating factors is at its limit there.
+pub(super) const DEGREES: usize = 8;
+
+/// How a term of a noise came about: its first factor is an error or a rounding, by itself or times the secret, and further ones are
+/// noises and phases of ciphertexts, each with at most one factor of the secret.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Term {
+    /// Random factors after the first.
+    pub(super) further: usize,
+    /// Whether the first one has the secret.
+    pub(super) secret: bool,
+}
+
+impl Term {
+    /// The term with this many further factors.
+    pub(super) fn new(further: usize, secret: bool) -> Self {
+        Self { further: further.min(DEGREES - 1), secret }
+    }
+
+    /// Its place among [`Numbers::squares`].
+    fn place(self) -> usize {
+        2 * self.further + usize::from(self.secret)
+    }
+
+    /// The greatest power of the secret.
+    pub(super) fn power(self) -> usize {
+        self.further + usize::from(self.secret)
+    }
+}
+
+/// The predicted noise of a ciphertext, `e = c_0 + c_1·s − Q·u/t`, as bounds that hold but with a probability of about `2^(−20)`.
+///
+/// Every ciphertext carries one, and decryption refuses a ciphertext whose prediction leaves its message in doubt. The derivation is in
+/// `docs/notes/noise.md`.
+///
+/// * A product of noises is a product of polynomials. Where these may be the same, or have the secret in common, its variance is more
+///   than the product of theirs, the more so the more factors there are: mean squares are kept by the number of factors.
+/// * A sum over images under automorphisms gathers noise on few coefficients. The greatest variance of a coefficient is kept besides
+///   the mean square, and so is the greatest eigenvalue of the covariance, which is what a product with a plaintext multiplies.
+/// * The rounding of a message is no random number: equal messages have equal roundings. Their sum is bounded by itself.
+/// * A product of two polynomials that may be images of each other is not normal: of `e(X)·e(1/X)` one coefficient is the sum of all
+///   squares. What no coefficient of such terms exceeds is kept as a bound.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Noise {
+    level: usize,
+    numbers: Numbers,
+    moved: bool,
+    sources: Sources,
+}
+
+/// The numbers of a [`Noise`], each a `log2`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Numbers {
+    /// Mean squares of a coefficient by term: of no further factor without and with the secret, of one further factor, …
+    pub(crate) squares: [f64; 2 * DEGREES],
+    /// The greatest variance of a coefficient, of what is normal.
+    pub(crate) normal: f64,
+    /// The greatest eigenvalue of the covariance of coefficients, but for random factors.
+    pub(crate) spectral: f64,
+    /// A bound on the coefficients of what is not normal.
+    pub(crate) peak: f64,
+    /// A bound on the coefficients of the roundings of messages.
+    pub(crate) roundings: f64,
+}
+
+impl Numbers {
+    pub(crate) const COUNT: usize = 2 * DEGREES + 4;
+
+    const NONE: Self = Self {
+        squares: [f64::NEG_INFINITY; 2 * DEGREES],
+        normal: f64::NEG_INFINITY,
+        spectral: f64::NEG_INFINITY,
+        peak: f64::NEG_INFINITY,
+        roundings: f64::NEG_INFINITY,
+    };
+
+    fn normal(log2_variance: f64) -> Self {
+        let mut numbers = Self { normal: log2_variance, spectral: log2_variance, ..Self::NONE };
+        numbers.squares[0] = log2_variance;
+        numbers
+    }
+
+    /// All numbers, in the order of the fields: part of the format of [`crate::bytes`].
+    pub(crate) fn to_array(self) -> [f64; Self::COUNT] {
+        let rest = [self.normal, self.spectral, self.peak, self.roundings];
+        core::array::from_fn(|i| self.squares.get(i).copied().unwrap_or_else(|| rest[i - 2 * DEGREES]))
+    }
+
+    /// The numbers of [`Self::to_array`].
+    pub(crate) fn from_array(numbers: [f64; Self::COUNT]) -> Self {
+        let [squares @ .., normal, spectral, peak, roundings] = numbers;
+        Self { squares, normal, spectral, peak, roundings }
+    }
+}
+
+impl Noise {
+    /// No noise at all, of a ciphertext of a level.
+    #[must_use]
+    pub fn none(level: usize) -> Self {
+        Self { level, numbers: Numbers::NONE, moved: false, sources: Sources::none() }
+    }
+
+    /// Independent normal coefficients of a variance given by its `log2`, of a ciphertext that may be related to any other.
+    #[must_use]
+    pub fn normal(level: usize, log2_variance: f64) -> Self {
+        Self { moved: true, sources: Sources::any(), numbers: Numbers::normal(log2_variance), level }
+    }
+
+    /// Coefficients that do not exceed a bound given by its `log2`, of a ciphertext that may be related to any other.
+    #[must_use]
+    pub fn bounded(level: usize, log2_bound: f64) -> Self {
+        let numbers = Numbers { normal: f64::NEG_INFINITY, peak: log2_bound, ..Numbers::normal(2.0 * log2_bound) };
+        Self { moved: true, sources: Sources::any(), numbers, level }
+    }
+
+    /// A fresh ciphertext: normal coefficients of a variance, and the rounding of its message.
+    pub(super) fn fresh(level: usize, variance: f64, sources: Sources) -> Self {
+        let numbers = Numbers { roundings: -1.0, ..Numbers::normal(variance.log2()) };
+        Self { level, numbers, moved: false, sources }
+    }
+
+    pub(crate) fn from_parts(level: usize, numbers: Numbers, moved: bool, sources: Sources) -> Self {
+        Self { level, numbers, moved, sources }
+    }
+
+    pub(crate) fn numbers(&self) -> &Numbers {
+        &self.numbers
+    }
+
+    pub(super) fn numbers_mut(&mut self) -> &mut Numbers {
+        &mut self.numbers
+    }
+
+    /// Primes left.
+    #[must_use]
+    pub fn level(&self) -> usize {
+        self.level
+    }
+
+    /// `log2` of the mean square of a coefficient; minus infinity for no noise.
+    #[must_use]
+    pub fn log2_variance(&self) -> f64 {
+        self.numbers.squares.into_iter().fold(f64::NEG_INFINITY, log2_sum)
+    }
+
+    /// `log2` of the greatest of so many coefficients.
+    #[must_use]
+    pub fn log2_max(&self, degree: usize) -> f64 {
+        let Numbers { normal, peak, roundings, .. } = self.numbers;
+        log2_sum(log2_max(normal, degree as f64), log2_sum(peak, roundings))
+    }
+
+    /// `log2` of the greatest standard deviation of a coefficient, of what is normal.
+    #[must_use]
+    pub fn log2_deviation(&self) -> f64 {
+        self.numbers.normal / 2.0
+    }
+
+    /// `log2` of the variance that normal coefficients have at least where they are as great and as far from independent as these.
+    #[must_use]
+    pub fn log2_worst_variance(&self, degree: usize) -> f64 {
+        let of_max = 2.0 * (self.log2_max(degree) - tail_bits(degree as f64));
+        of_max.max(self.numbers.spectral).max(self.log2_variance())
+    }
+
+    /// Whether an automorphism was applied to the ciphertext or to one that went into it.
+    #[must_use]
+    pub fn is_moved(&self) -> bool {
+        self.moved
+    }
+
+    /// The fresh ciphertexts that went into it.
+    #[must_use]
+    pub fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
+    /// Whether both may be correlated.
+    #[must_use]
+    pub fn is_related(&self, other: &Self) -> bool {
+        self.sources.meet(&other.sources)
+    }
+
+    /// By how much, as `log2`, the spectrum of the covariance exceeds its mean.
+    pub(super) fn log2_color(&self) -> f64 {
+        let color = self.numbers.spectral - self.log2_variance();
+        if color.is_nan() { 0.0 } else { color.max(0.0) }
+    }
+
+    /// All terms that there are, with their mean squares.
+    pub(super) fn terms(&self) -> impl Iterator<Item = (Term, f64)> + use<> {
+        let terms = (0..DEGREES).flat_map(|further| [false, true].map(|secret| Term { further, secret }));
+        terms.zip(self.numbers.squares).filter(|(_, square)| *square > f64::NEG_INFINITY)
+    }
+
+    /// Adds to a term what may be there already.
+    pub(super) fn add_term(&mut self, term: Term, square: f64) {
+        let there = &mut self.numbers.squares[term.place()];
+        *there = joint(*there, square);
+    }
+
+    pub(crate) fn at(self, level: usize) -> Self {
+        Self { level, ..self }
+    }
+
+    pub(super) fn scaled(mut self, log2_factor: f64) -> Self {
+        let numbers = &mut self.numbers;
+        numbers.squares.iter_mut().chain([&mut numbers.normal, &mut numbers.spectral]).for_each(|x| *x += 2.0 * log2_factor);
+        [&mut numbers.peak, &mut numbers.roundings].into_iter().for_each(|x| *x += log2_factor);
+        self
+    }
+
+    /// Independent normal coefficients more.
+    pub(super) fn with(mut self, term: Term, variance: f64) -> Self {
+        let numbers = &mut self.numbers;
+        for there in [&mut numbers.squares[term.place()], &mut numbers.normal, &mut numbers.spectral] {
+            *there = log2_sum(*there, variance.log2());
+        }
+        self
+    }
+
+    /// The image under an automorphism.
+    pub(super) fn moved(self) -> Self {
+        Self { moved: true, ..self }
+    }
+
+    /// The descent of a ciphertext that was made of both.
+    pub(super) fn descends(self, other: &Self) -> Self {
+        Self { sources: self.sources.union(&other.sources), moved: self.moved | other.moved, ..self }
+    }
+
+    /// The noise of a sum, at the lower level.
+    pub(super) fn sum(&self, other: &Self) -> Self {
+        let add = if self.is_related(other) { joint } else { log2_sum };
+        let (a, b) = (&self.numbers, &other.numbers);
+        let numbers = Numbers {
+            squares: core::array::from_fn(|i| add(a.squares[i], b.squares[i])),
+            normal: add(a.normal, b.normal),
+            spectral: add(a.spectral, b.spectral),
+            peak: log2_sum(a.peak, b.peak),
+            roundings: log2_sum(a.roundings, b.roundings),
+        };
+        Self { level: self.level.min(other.level), numbers, ..self.clone() }.descends(other)
+    }
+}
+
+/// `log2` of the variance of a sum of what may be the same but for a constant: deviations are added.
+pub(super) fn joint(a: f64, b: f64) -> f64 {
+    2.0 * log2_sum(a / 2.0, b / 2.0)
+}

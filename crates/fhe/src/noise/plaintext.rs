@@ -1,0 +1,183 @@
+//! What a product with a plaintext does to noise.
+
+use ntt::Field;
+use std::sync::OnceLock;
+
+/// The norms of the centred lift of a plaintext, by which a product with it multiplies noise; `log2` of each.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlaintextNorms {
+    /// The sum of magnitudes.
+    pub(super) sum: f64,
+    /// The sum of squares.
+    pub(super) squares: f64,
+    /// The greatest square of a value at a root of `X^N + 1`, of which the mean is the sum of squares.
+    pub(super) spectral: f64,
+}
+
+/// A spectrum whose greatest square is less often its mean than this is taken for one of random coefficients: of `2^15` exponential
+/// variables, one exceeds the mean 24 times with a probability below `2^(−19)`.
+const RANDOM: f64 = 4.6;
+
+/// Slack for the precision of the transform, in bits.
+const PRECISION: f64 = 0.001;
+
+impl PlaintextNorms {
+    /// The norms of coefficients in a ring of which they are all: `N` of them, or as many as a polynomial in `X^r` has.
+    ///
+    /// # Panics
+    /// Unless their number is a power of two from 4 to `2^16`.
+    pub fn measured<F: Field>(coefficients: &[F]) -> Self {
+        let bits = f64::from(F::BITS);
+        let lifts = || coefficients.iter().map(|x| x.centred().scaled(F::BITS));
+        let (sum, squares) = lifts().fold((0.0, 0.0), |(sum, squares), x| (sum + x.abs(), squares + x * x));
+        if squares == 0.0 {
+            return Self { sum: f64::NEG_INFINITY, squares: f64::NEG_INFINITY, spectral: f64::NEG_INFINITY };
+        }
+        // Of unit mean, whatever the size of the coefficients.
+        let scale = 1.0 / squares.sqrt();
+        let spectral = Spectrum::of(coefficients.len()).greatest_square(lifts().map(|x| (x * scale) as f32));
+        let squares = squares.log2() + 2.0 * bits;
+        // Neither below the mean, nor above what all magnitudes together reach.
+        let sum = sum.log2() + bits;
+        let spectral = (squares + spectral.log2().max(0.0) + PRECISION).min(2.0 * sum);
+        Self { sum, squares, spectral }
+    }
+
+    /// Norms of `terms` uniform coefficients modulo a plaintext modulus of the given `log2`, the others zero: what a planner assumes.
+    #[must_use]
+    pub fn uniform(terms: usize, log_plain: f64) -> Self {
+        let log_terms = (terms as f64).log2();
+        let squares = log_terms + 2.0 * log_plain - 12f64.log2();
+        Self { sum: log_terms + log_plain - 2.0, squares, spectral: squares + RANDOM }
+    }
+
+    /// `log2` of the sum of squares of the coefficients.
+    #[must_use]
+    pub fn log2_squares(&self) -> f64 {
+        self.squares
+    }
+
+    /// Whether the values at the roots are spread as those of random coefficients are.
+    pub(super) fn is_random(&self) -> bool {
+        self.spectral - self.squares <= RANDOM
+    }
+}
+
+/// The complex transform of a ring of one degree, in single precision.
+struct Spectrum {
+    /// `exp(iπj/N)` for `j < N/2`.
+    twist: Vec<[f32; 2]>,
+    /// `exp(4πij/N)` for `j < N/4`.
+    roots: Vec<[f32; 2]>,
+}
+
+impl Spectrum {
+    fn of(degree: usize) -> &'static Self {
+        static TABLES: [OnceLock<Spectrum>; 17] = [const { OnceLock::new() }; 17];
+        assert!(degree.is_power_of_two() && (4..=1 << 16).contains(&degree), "a ring of degree {degree}");
+        TABLES[degree.trailing_zeros() as usize].get_or_init(|| Self::new(degree))
+    }
+
+    fn new(degree: usize) -> Self {
+        let root = |j: usize, of: usize| {
+            let (sin, cos) = (core::f64::consts::PI * j as f64 / of as f64).sin_cos();
+            [cos as f32, sin as f32]
+        };
+        let twist = (0..degree / 2).map(|j| root(j, degree)).collect();
+        Self { twist, roots: (0..degree / 4).map(|j| root(4 * j, degree)).collect() }
+    }
+
+    /// The greatest `|p(ζ)|²` over the roots `ζ = exp(iπ(4k + 1)/N)`: one of each pair of conjugates.
+    fn greatest_square(&self, coefficients: impl Iterator<Item = f32>) -> f64 {
+        let half = self.twist.len();
+        let (mut re, mut im): (Vec<f32>, Vec<f32>) = (Vec::with_capacity(2 * half), vec![0.0; half]);
+        re.extend(coefficients);
+        // ζ^(N/2) = i: the upper half of the coefficients is the imaginary part.
+        for (j, [c, s]) in self.twist.iter().enumerate() {
+            let (a, b) = (re[j], re[j + half]);
+            (re[j], im[j]) = (a * c - b * s, a * s + b * c);
+        }
+        re.truncate(half);
+        let mut span = half;
+        while span > 1 {
+            let stride = half / span;
+            for (re, im) in re.chunks_exact_mut(span).zip(im.chunks_exact_mut(span)) {
+                self.butterflies(re.split_at_mut(span / 2), im.split_at_mut(span / 2), stride);
+            }
+            span /= 2;
+        }
+        re.iter().zip(&im).map(|(x, y)| f64::from(x * x + y * y)).fold(0.0, f64::max)
+    }
+
+    fn butterflies(&self, re: (&mut [f32], &mut [f32]), im: (&mut [f32], &mut [f32]), stride: usize) {
+        let pairs = re.0.iter_mut().zip(re.1).zip(im.0.iter_mut().zip(im.1));
+        for (((a, b), (c, d)), [cos, sin]) in pairs.zip(self.roots.iter().step_by(stride)) {
+            let (x, y) = (*a - *b, *c - *d);
+            (*a, *c) = (*a + *b, *c + *d);
+            (*b, *d) = (x * cos - y * sin, x * sin + y * cos);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chacha20::ChaCha20Rng;
+    use ntt::field::{Bn254, Goldilocks, P32};
+    use rand_core::SeedableRng;
+
+    /// By the definition.
+    fn greatest_square(coefficients: &[f64]) -> f64 {
+        let n = coefficients.len();
+        let at = |k: usize| {
+            let value = coefficients.iter().enumerate().fold((0.0, 0.0), |(re, im), (j, x)| {
+                let angle = core::f64::consts::PI * ((2 * k + 1) * j % (2 * n)) as f64 / n as f64;
+                (re + x * angle.cos(), im + x * angle.sin())
+            });
+            value.0 * value.0 + value.1 * value.1
+        };
+        (0..n).map(at).fold(0.0, f64::max)
+    }
+
+    fn norms_are_those_of_the_definition<F: Field>(n: usize) {
+        let mut rng = ChaCha20Rng::seed_from_u64(n as u64);
+        let random: Vec<F> = (0..n).map(|_| F::random(&mut rng)).collect();
+        let one = |i: usize| if i == 3 { -F::ONE } else { F::ZERO };
+        for coefficients in [random, vec![-F::from_u64(2); n], (0..n).map(one).collect()] {
+            let lifts: Vec<f64> = coefficients.iter().map(|x| x.centred().scaled(F::BITS)).collect();
+            let found = PlaintextNorms::measured(&coefficients);
+            let bits = f64::from(F::BITS);
+            let sum: f64 = lifts.iter().map(|x| x.abs()).sum();
+            let squares: f64 = lifts.iter().map(|x| x * x).sum();
+            assert!((found.sum - sum.log2() - bits).abs() < 1e-9);
+            assert!((found.squares - squares.log2() - 2.0 * bits).abs() < 1e-9);
+            let expected = greatest_square(&lifts).log2() + 2.0 * bits;
+            assert!((0.0..0.01).contains(&(found.spectral - expected + 1e-6)), "{} where {expected}", found.spectral);
+        }
+    }
+
+    #[test]
+    fn norms() {
+        for n in [4, 8, 64, 512] {
+            norms_are_those_of_the_definition::<P32>(n);
+            norms_are_those_of_the_definition::<Goldilocks>(n);
+            norms_are_those_of_the_definition::<Bn254>(n);
+        }
+    }
+
+    #[test]
+    fn structure_shows() {
+        let n = 1 << 12;
+        let mut rng = ChaCha20Rng::seed_from_u64(5);
+        let random: Vec<P32> = (0..n).map(|_| P32::random(&mut rng)).collect();
+        assert!(PlaintextNorms::measured(&random).is_random());
+        assert!(PlaintextNorms::uniform(n, 32.0).is_random());
+        let uniform = PlaintextNorms::uniform(n, 32.0).log2_squares();
+        assert!((PlaintextNorms::measured(&random).log2_squares() - uniform).abs() < 0.1);
+        let equal = PlaintextNorms::measured(&vec![P32::from_u64(7); n]);
+        // One pair of roots has nearly all of it: (2N/π)² of N.
+        assert!(!equal.is_random() && (equal.spectral - equal.squares - (0.405 * n as f64).log2()).abs() < 0.01);
+        let zero = PlaintextNorms::measured(&vec![P32::ZERO; n]);
+        assert_eq!(zero.log2_squares(), f64::NEG_INFINITY);
+    }
+}

@@ -1,0 +1,281 @@
+//! Operands of other parameters, another plaintext modulus or another key are errors.
+
+use super::{Keys, params, rng, scheme, values};
+use ntt::Field;
+use ntt::field::{BabyBear, Goldilocks, P32};
+use papilio_fhe::bfv::{
+    Bfv, BfvError, Ciphertext, GaloisKeys, PeriodicFactors, Plaintext, Product, PublicKey, RelinearisationKey, SecretKey,
+    Seeded, Slots, rotation,
+};
+use papilio_fhe::bgv::{self, Bgv};
+use papilio_fhe::bytes::Object;
+use ring::{Evaluation, Poly};
+
+const DEGREE: usize = 1 << 12;
+
+/// Whether something is refused as of another context.
+fn foreign<T>(what: &str, result: Result<T, BfvError>) {
+    assert!(matches!(result, Err(BfvError::Context { .. })), "{what}: {:?}", result.err());
+}
+
+/// Whether something is refused as under another key.
+fn of_another_key<T>(what: &str, result: Result<T, BfvError>) {
+    assert!(matches!(result, Err(BfvError::Key { .. })), "{what}: {:?}", result.err());
+}
+
+/// Whether something is refused as of another degree.
+fn of_another_degree<T>(what: &str, result: Result<T, BfvError>, found: usize, expected: usize) {
+    assert_eq!(result.err(), Some(BfvError::Degree { found, expected }), "{what}");
+}
+
+/// What is under one modulus of plaintexts is not opened under another, at one set of primes and keys.
+fn ciphertexts_of_one_field_are_not_opened_over_another<F: Field>() {
+    let (bfv, other) = (scheme::<P32>(&[50; 4], 1), scheme::<F>(&[50; 4], 1));
+    let mut rng = rng(1);
+    let secret = SecretKey::generate(&bfv, &mut rng);
+    let five = bfv.encode_coefficients(&[P32::from_u64(5)]).expect("fits");
+    let x = bfv.encrypt_secret(&secret, &five, &mut rng).expect("context");
+    foreign("a ciphertext", other.decrypt(&secret, &x));
+    foreign("its budget", other.noise_budget_bits(&secret, &x));
+    assert!(Ciphertext::from_bytes(&other, &x.to_bytes(&bfv)).is_err(), "bytes of a ciphertext");
+    assert_eq!(Ciphertext::from_bytes(&bfv, &x.to_bytes(&bfv)).as_ref(), Ok(&x));
+    let seeded = bfv.encrypt_seeded(&secret, &five, &mut rng).expect("context");
+    assert!(Seeded::from_bytes(&other, &seeded.to_bytes(&bfv)).is_err(), "bytes of a seeded one");
+    foreign("a seeded ciphertext", seeded.expand(&other));
+    let product = bfv.square(&x).expect("a product");
+    foreign("a product", other.decrypt_product(&secret, &product));
+    assert!(Product::from_bytes(&other, &product.to_bytes(&bfv)).is_err(), "bytes of a product");
+    assert!(Plaintext::<F>::from_bytes(&other, &five.to_bytes(&bfv)).is_err(), "bytes of a plaintext");
+
+    let (bgv, over) = (Bgv::over(bfv.clone()), Bgv::over(other.clone()));
+    foreign("into BGV", over.from_bfv(x.clone()));
+    foreign("into BGV with a factor", over.from_inner(x.clone(), F::ONE));
+    let y = bgv.from_bfv(x.clone()).expect("context");
+    assert!(bgv::Ciphertext::<F>::from_bytes(&other, &y.to_bytes(&bfv)).is_err(), "bytes of a ciphertext of BGV");
+    let square = bgv.square(&y).expect("a product");
+    assert!(bgv::Product::<F>::from_bytes(&other, &square.to_bytes(&bfv)).is_err(), "bytes of a product of BGV");
+
+    let factor = bfv.factor(&five).expect("context");
+    let mut z = other.zero_ciphertext::<Evaluation>(2).expect("a level");
+    foreign("a factor", other.mul_plain_assign(&mut z, &factor));
+    let own = z.clone();
+    foreign("a factor of a sum", other.mul_plain_accumulate(&mut z, &[(&own, &factor)]));
+    // Keys know no plaintexts, and serve both.
+    let message = other.encode_coefficients(&[F::from_u64(7)]).expect("fits");
+    let x = other.encrypt_secret(&secret, &message, &mut rng).expect("keys serve every field");
+    assert!(other.decrypt(&secret, &x).expect("budget").plaintext == message);
+}
+
+#[test]
+fn plaintext_moduli_are_told_apart() {
+    ciphertexts_of_one_field_are_not_opened_over_another::<Goldilocks>();
+    ciphertexts_of_one_field_are_not_opened_over_another::<BabyBear>();
+}
+
+#[test]
+fn keys_of_another_degree_are_refused() {
+    let (bfv, small) = (Bfv::<P32>::new(params(13, &[50; 4], 1, &[])).expect("scheme"), scheme::<P32>(&[50; 4], 1));
+    let mut rng = rng(2);
+    let (own, secret) = (SecretKey::generate(&bfv, &mut rng), SecretKey::generate(&small, &mut rng));
+    let public = PublicKey::generate(&small, &secret, &mut rng).expect("context");
+    let (message, x) = (bfv.zero(), bfv.encrypt_secret(&own, &bfv.zero(), &mut rng).expect("context"));
+    foreign("encrypt_secret", bfv.encrypt_secret(&secret, &message, &mut rng));
+    foreign("encrypt_seeded", bfv.encrypt_seeded(&secret, &message, &mut rng));
+    foreign("encrypt_public", bfv.encrypt_public(&public, &message, &mut rng));
+    foreign("decrypt", bfv.decrypt(&secret, &x));
+    foreign("decrypt_product", bfv.decrypt_product(&secret, &bfv.square(&x).expect("a product")));
+    foreign("a budget", bfv.noise_budget_bits(&secret, &x));
+    foreign("a public key", PublicKey::generate(&bfv, &secret, &mut rng));
+    foreign("a public key's bytes", public.to_seeded(&bfv));
+    foreign("a relinearisation key", RelinearisationKey::generate(&bfv, &secret, &mut rng));
+    foreign("keys of automorphisms", GaloisKeys::generate(&bfv, &secret, [3], &mut rng));
+    foreign("flood", bfv.flood(&x, 10, &public, &mut rng));
+    let zero = small.encrypt_seeded(&secret, &small.zero(), &mut rng).expect("context");
+    foreign("a public key from its ciphertext", PublicKey::from_seeded(&bfv, zero));
+}
+
+#[test]
+fn plaintexts_of_another_degree_are_refused() {
+    let (bfv, large) = (scheme::<P32>(&[50; 4], 1), Bfv::<P32>::new(params(13, &[50; 4], 1, &[])).expect("scheme"));
+    let mut rng = rng(3);
+    let keys = Keys::new(bfv.clone(), 0, &mut rng);
+    let (message, mut x) = (large.zero(), bfv.encrypt_secret(&keys.secret, &bfv.zero(), &mut rng).expect("context"));
+    let refused = |what: &str, result: Result<(), BfvError>| of_another_degree(what, result, 2 * DEGREE, DEGREE);
+    refused("encrypt_secret", bfv.encrypt_secret(&keys.secret, &message, &mut rng).map(|_| ()));
+    refused("encrypt_seeded", bfv.encrypt_seeded(&keys.secret, &message, &mut rng).map(|_| ()));
+    refused("encrypt_public", bfv.encrypt_public(&keys.public, &message, &mut rng).map(|_| ()));
+    refused("a factor", bfv.factor(&message).map(|_| ()));
+    refused("add_plain", bfv.add_plain_assign(&mut x, &message));
+    refused("sub_plain", bfv.sub_plain_assign(&mut x, &message));
+    refused("mul_plain", bfv.mul_plain(&x, &message).map(|_| ()));
+    refused("decode", keys.slots.decode(&message).map(|_| ()));
+    refused(
+        "parts",
+        Ciphertext::from_parts(
+            &bfv,
+            [(); 2].map(|()| Poly::<Evaluation>::zero(large.params().basis(), 1)),
+            keys.secret.id(),
+            x.noise().clone(),
+        )
+        .map(|_| ()),
+    );
+}
+
+#[test]
+fn operands_of_other_primes_are_refused() {
+    let bfv = scheme::<P32>(&[50; 5], 1);
+    // As many primes, but for one the same, of as many bits.
+    let avoid = [bfv.params().literal().moduli[3]];
+    let other = Bfv::<P32>::new(params(12, &[50; 5], 1, &avoid)).expect("scheme");
+    let mut random = rng(4);
+    let (own, keys) = (Keys::new(bfv.clone(), 2, &mut random), Keys::new(other.clone(), 2, &mut random));
+    let message = bfv.encode_coefficients(&values(DEGREE, &mut random)).expect("fits");
+    let x = bfv.encrypt_secret(&own.secret, &message, &mut random).expect("context");
+    let mut y = other.encrypt_secret(&keys.secret, &message, &mut random).expect("context");
+    let values = bfv.to_evaluation(x.clone()).expect("context");
+
+    foreign("seeded", other.encrypt_seeded(&keys.secret, &message, &mut random).expect("context").expand(&bfv));
+    foreign("a relinearisation key", bfv.multiply_relinearise(&x, &x, &keys.relinearisation));
+    foreign("keys of automorphisms", bfv.rotate_rows(&x, 1, &keys.galois));
+    foreign("their exchange", bfv.rotate_columns(&x, &keys.galois));
+    foreign("their sum", bfv.inner_sum(&x, &keys.galois));
+    let hoisted = other.hoist(&y).expect("special primes");
+    for exponent in [1, rotation(DEGREE, 1)] {
+        foreign("a hoisted ciphertext", bfv.apply_hoisted(&hoisted, exponent, &own.galois));
+    }
+    foreign("hoist", bfv.hoist(&y));
+    let mut z = values.clone();
+    foreign("a factor", bfv.mul_plain_assign(&mut z, &other.factor(&message).expect("degree")));
+    let periodic = PeriodicFactors::new(&other, 4).expect("slots");
+    foreign("periodic factors", periodic.factor(&bfv, &[P32::ONE], 1, &mut Vec::new()));
+
+    foreign("neg_assign", bfv.neg_assign(&mut y));
+    foreign("mul_scalar_assign", bfv.mul_scalar_assign(&mut y, P32::ONE));
+    foreign("add_assign", bfv.add_assign(&mut y, &x));
+    foreign("sub_assign", bfv.sub_assign(&mut y, &x));
+    foreign("add_plain_assign", bfv.add_plain_assign(&mut y, &message));
+    foreign("add_many", bfv.add_many(&[y.clone()]));
+    foreign("multiply", bfv.multiply(&x, &y));
+    foreign("square", bfv.square(&y));
+    foreign("mul_plain", bfv.mul_plain(&y, &message));
+    foreign("to_evaluation", bfv.to_evaluation(y.clone()));
+    foreign("to_coefficient", bfv.to_coefficient(other.to_evaluation(y.clone()).expect("context")));
+    foreign("switch_down_assign", bfv.switch_down_assign(&mut y));
+    foreign("switch_down_to_assign", bfv.switch_down_to_assign(&mut y, 1));
+    foreign("rotate by nothing", bfv.rotate_rows(&y, 0, &own.galois));
+    foreign("relinearise", bfv.relinearise(&other.square(&y).expect("a product"), &own.relinearisation));
+    // Nothing has been changed by what was refused.
+    assert!(other.decrypt(&keys.secret, &y).expect("budget").plaintext == message);
+
+    let (bgv, over) = (Bgv::over(bfv), Bgv::over(other));
+    let (x, mut y) = (bgv.from_bfv(x).expect("context"), over.from_bfv(y).expect("context"));
+    foreign("multiply", bgv.multiply(&x, &y));
+    foreign("square", bgv.square(&y));
+    foreign("add_assign", bgv.add_assign(&mut y, &x));
+    foreign("add_many", bgv.add_many(&[y.clone()]));
+    foreign("mul_scalar_by_factor_assign", bgv.mul_scalar_by_factor_assign(&mut y, P32::ONE));
+    foreign("mul_plain", bgv.mul_plain(&y, &message));
+    foreign("switch_down_to_assign", bgv.switch_down_to_assign(&mut y, 1));
+    foreign("relinearise", bgv.relinearise::<Evaluation>(&over.square(&y).expect("a product"), &own.relinearisation));
+    foreign("decrypt_product", bgv.decrypt_product(&own.secret, &over.square(&y).expect("a product")));
+    foreign("to_lsb_parts", bgv.to_lsb_parts(&y));
+    foreign("into_bfv", bgv.into_bfv(y));
+}
+
+#[test]
+fn operands_under_another_key_are_refused() {
+    let bfv = scheme::<P32>(&[50; 4], 1);
+    let mut random = rng(5);
+    let (own, keys) = (Keys::new(bfv.clone(), 2, &mut random), Keys::new(bfv.clone(), 2, &mut random));
+    let message = bfv.encode_coefficients(&[P32::from_u64(3)]).expect("fits");
+    let mut x = bfv.encrypt_public(&own.public, &message, &mut random).expect("context");
+    let y = bfv.encrypt_secret(&keys.secret, &message, &mut random).expect("context");
+    let seeded = bfv.encrypt_seeded(&keys.secret, &message, &mut random).expect("context");
+    of_another_key("decrypt", bfv.decrypt(&keys.secret, &x));
+    of_another_key("a seeded one", bfv.decrypt(&own.secret, &seeded.expand(&bfv).expect("context")));
+    of_another_key("decrypt_product", bfv.decrypt_product(&keys.secret, &bfv.square(&x).expect("a product")));
+    of_another_key("a budget", bfv.noise_budget_bits(&keys.secret, &x));
+    of_another_key("add_assign", bfv.add_assign(&mut x, &y));
+    of_another_key("multiply", bfv.multiply(&x, &y));
+    of_another_key("relinearise", bfv.multiply_relinearise(&x, &x, &keys.relinearisation));
+    of_another_key("rotate_rows", bfv.rotate_rows(&x, 1, &keys.galois));
+    of_another_key("rotate_columns", bfv.rotate_columns(&x, &keys.galois));
+    of_another_key("inner_sum", bfv.inner_sum(&x, &keys.galois));
+    let hoisted = bfv.hoist(&x).expect("special primes");
+    of_another_key("apply_hoisted", bfv.apply_hoisted(&hoisted, rotation(DEGREE, 1), &keys.galois));
+    // Through bytes as well.
+    let stored = RelinearisationKey::from_bytes(&bfv, &keys.relinearisation.to_bytes(&bfv)).expect("its own bytes");
+    of_another_key("a stored relinearisation key", bfv.multiply_relinearise(&x, &x, &stored));
+    let stored = GaloisKeys::from_bytes(&bfv, &keys.galois.to_bytes(&bfv)).expect("its own bytes");
+    of_another_key("stored keys of automorphisms", bfv.rotate_rows(&x, 1, &stored));
+    let stored = Ciphertext::from_bytes(&bfv, &y.to_bytes(&bfv)).expect("its own bytes");
+    of_another_key("a stored ciphertext", bfv.decrypt(&own.secret, &stored));
+    let stored = SecretKey::from_bytes(&bfv, &keys.secret.to_bytes(&bfv)).expect("its own bytes");
+    assert!(bfv.decrypt(&stored, &y).expect("budget").plaintext == message);
+
+    let bgv = Bgv::over(bfv.clone());
+    let [mut x, y] = [x, y].map(|x| bgv.from_bfv(x).expect("context"));
+    of_another_key("decrypt of BGV", bgv.decrypt(&keys.secret, &x));
+    of_another_key("add_assign of BGV", bgv.add_assign(&mut x, &y));
+    of_another_key("multiply of BGV", bgv.multiply(&x, &y));
+    of_another_key("relinearise of BGV", bgv.multiply_relinearise(&x, &x, &keys.relinearisation));
+    of_another_key("rotate_rows of BGV", bgv.rotate_rows(&x, 1, &keys.galois));
+    let evaluated = [&x, &y].map(|x| bgv.to_evaluation(x.clone()).expect("context"));
+    let (mut sum, factor) = (evaluated[0].clone(), bgv.factor(&message).expect("degree"));
+    of_another_key("mul_plain_accumulate of BGV", bgv.mul_plain_accumulate(&mut sum, &[(&evaluated[1], &factor)]));
+    assert!(sum == evaluated[0], "changed by what was refused");
+    assert!(bgv.decrypt(&own.secret, &x).expect("budget").plaintext == message);
+}
+
+#[test]
+fn sums_of_products_with_terms_of_another_level_are_refused() {
+    let bfv = scheme::<P32>(&[50; 4], 0);
+    let mut random = rng(6);
+    let secret = SecretKey::generate(&bfv, &mut random);
+    let slots = Slots::new(&bfv).expect("slots");
+    let [a, b] = [(); 2].map(|()| values::<P32>(DEGREE, &mut random));
+    let factor = bfv.factor(&slots.encode(&b).expect("fits")).expect("degree");
+    let at = |level: usize, random: &mut _| {
+        let mut x = bfv.encrypt_secret(&secret, &slots.encode(&a).expect("fits"), random).expect("context");
+        bfv.switch_down_to_assign(&mut x, level).expect("a level");
+        bfv.to_evaluation(x).expect("context")
+    };
+    let terms: Vec<_> = (2..=4).map(|level| at(level, &mut random)).collect();
+    for level in 2..=4 {
+        let mut sum = bfv.zero_ciphertext::<Evaluation>(level).expect("a level");
+        for (term, found) in terms.iter().zip(2..) {
+            let before = sum.clone();
+            let result = bfv.mul_plain_accumulate(&mut sum, &[(&terms[level - 2], &factor), (term, &factor)]);
+            if found == level {
+                assert_eq!(result, Ok(()));
+            } else {
+                assert_eq!(result, Err(BfvError::Level { found, expected: level }));
+                assert!(sum == before, "changed by what was refused");
+            }
+        }
+        let found = bfv.decrypt(&secret, &bfv.to_coefficient(sum).expect("context")).expect("budget").plaintext;
+        let expected: Vec<P32> = a.iter().zip(&b).map(|(&a, &b)| a * b + a * b).collect();
+        assert!(slots.decode(&found).expect("degree") == expected, "level {level}");
+    }
+    // A factor of fewer primes, and one that is prepared for more than there are.
+    let low = bfv.factor_at(&slots.encode(&b).expect("fits"), 2).expect("a level");
+    let mut sum = bfv.zero_ciphertext::<Evaluation>(3).expect("a level");
+    let short = Err(BfvError::Level { found: 2, expected: 3 });
+    assert_eq!(bfv.mul_plain_accumulate(&mut sum, &[(&terms[1], &low)]), short);
+    assert_eq!(bfv.mul_plain_assign(&mut sum, &low), short);
+    for level in [0, 5, usize::MAX] {
+        let refused = bfv.factor_at(&bfv.zero(), level).map(|_| ());
+        assert_eq!(refused, Err(BfvError::Level { found: 4, expected: level }));
+    }
+}
+
+#[test]
+fn seeded_ciphertexts_of_more_primes_are_refused() {
+    let (bfv, more) = (scheme::<P32>(&[50; 3], 0), scheme::<P32>(&[50; 4], 0));
+    let mut random = rng(7);
+    let secret = SecretKey::generate(&more, &mut random);
+    let seeded = more.encrypt_seeded(&secret, &more.zero(), &mut random).expect("context");
+    let again = Seeded::new(&bfv, seeded.key(), seeded.uniform().clone(), seeded.body().clone());
+    assert_eq!(again.err(), Some(BfvError::Level { found: 4, expected: 3 }));
+    foreign("expand", seeded.expand(&bfv));
+}

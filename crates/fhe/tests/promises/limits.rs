@@ -1,0 +1,121 @@
+//! Arguments far out of range: errors or plain answers, at once.
+
+use super::{Keys, rng, scheme, values};
+use ntt::field::P32;
+use papilio_fhe::advice::{AdviceError, MAX_STEPS, Request, Step, advise};
+use papilio_fhe::bfv::{BfvError, GaloisKeys, PeriodicFactors, SecretKey, column_swap, rotation};
+use papilio_fhe::bgv::Bgv;
+use ring::{Basis, BasisError, Evaluation};
+
+const DEGREE: usize = 1 << 12;
+
+#[test]
+fn exponents_beyond_the_order_are_found_again() {
+    let bfv = scheme::<P32>(&[50; 4], 1);
+    let mut random = rng(1);
+    let secret = SecretKey::generate(&bfv, &mut random);
+    let exponent = rotation(DEGREE, 1);
+    let beyond = [exponent + 2 * DEGREE, column_swap(DEGREE) + ((2 * DEGREE) << 40)];
+    let keys = GaloisKeys::generate(&bfv, &secret, beyond, &mut random).expect("special primes");
+    assert!(keys.exponents().eq([exponent, column_swap(DEGREE)]));
+    let message = bfv.encode_coefficients(&values(DEGREE, &mut random)).expect("fits");
+    let x = bfv.encrypt_secret(&secret, &message, &mut random).expect("context");
+    let rotated = bfv.rotate_rows(&x, 1, &keys).expect("a key");
+    for exponent in [exponent, beyond[0], exponent + ((2 * DEGREE) << 20)] {
+        assert!(bfv.apply_automorphism(&x, exponent, &keys).expect("a key") == rotated);
+        let hoisted = bfv.hoist(&x).expect("special primes");
+        let image = bfv.apply_hoisted(&hoisted, exponent, &keys).expect("a key");
+        assert!(
+            bfv.decrypt(&secret, &image).expect("budget").plaintext
+                == bfv.decrypt(&secret, &rotated).expect("budget").plaintext
+        );
+    }
+    bfv.rotate_columns(&x, &keys).expect("a key");
+    for even in [0, 2, 2 * DEGREE, usize::MAX - 1] {
+        let refused = BfvError::Exponent { exponent: even, degree: DEGREE };
+        assert_eq!(GaloisKeys::generate(&bfv, &secret, [even], &mut random).err(), Some(refused.clone()));
+        assert_eq!(bfv.apply_automorphism(&x, even, &keys).err(), Some(refused));
+    }
+    let missing = bfv.apply_automorphism(&x, usize::MAX - 4, &keys).expect_err("no key");
+    assert!(matches!(missing, BfvError::MissingKey { exponent, .. } if exponent == (usize::MAX - 4) % (2 * DEGREE)));
+}
+
+#[test]
+fn exponents_of_rotations() {
+    for steps in [0, 1, -1, i64::MAX, i64::MIN] {
+        assert_eq!((rotation(0, steps), rotation(1, steps), rotation(2, steps)), (1, 1, 1));
+        assert_eq!(rotation(DEGREE, steps), rotation(DEGREE, steps % 2048));
+        // No ring has such a degree; there is an answer all the same.
+        assert!(rotation(usize::MAX, steps) < usize::MAX && rotation(1 << 62, steps) % 2 == 1);
+    }
+    assert_eq!([1, 2, -1, 2047].map(|steps| rotation(DEGREE, steps)), [3, 9, 2731, 2731]);
+    assert_eq!(3 * 2731 % (2 * DEGREE), 1);
+    assert_eq!([0, 1, 4, usize::MAX].map(column_swap), [0, 1, 7, usize::MAX - 1]);
+    for degree in [0, 1, 2, 3, usize::MAX, 1 << 63] {
+        assert!(GaloisKeys::powers_of_two(degree).len() < 128, "{degree}");
+    }
+    assert_eq!(GaloisKeys::powers_of_two(8), [3, 11, 9, 9, 15]);
+}
+
+#[test]
+fn primes_of_no_degree() {
+    for degree in [0, 3, usize::MAX] {
+        assert_eq!(Basis::choose_moduli(degree, &[50], 0), Err(BasisError::Degree(degree)));
+    }
+}
+
+#[test]
+fn sizes_beyond_memory() {
+    let bfv = scheme::<P32>(&[50; 4], 1);
+    let switching = bfv.params().switching().expect("special primes");
+    assert_eq!(GaloisKeys::stored_bytes(switching, usize::MAX), usize::MAX);
+    assert_eq!(GaloisKeys::memory_bytes(switching, usize::MAX), usize::MAX);
+    assert_eq!(GaloisKeys::memory_bytes(switching, 2), 2 * GaloisKeys::memory_bytes(switching, 1));
+    assert_eq!((GaloisKeys::stored_bytes(switching, 0), GaloisKeys::memory_bytes(switching, 0)), (0, 0));
+    for period in [0, 1, 3, DEGREE, usize::MAX] {
+        assert!(matches!(PeriodicFactors::new(&bfv, period), Err(BfvError::NoSlots { .. })), "{period}");
+    }
+}
+
+#[test]
+fn levels_that_there_are_not() {
+    let bfv = scheme::<P32>(&[50; 4], 1);
+    let mut random = rng(2);
+    let keys = Keys::new(bfv.clone(), 0, &mut random);
+    let mut x = bfv.encrypt_secret(&keys.secret, &bfv.zero(), &mut random).expect("context");
+    let bgv = Bgv::over(bfv.clone());
+    let mut y = bgv.from_bfv(x.clone()).expect("context");
+    for level in [0, 4, usize::MAX] {
+        let refused = BfvError::Level { found: 3, expected: level };
+        assert_eq!(bfv.zero_ciphertext::<Evaluation>(level).err(), Some(refused.clone()));
+        assert_eq!(bgv.zero_ciphertext::<Evaluation>(level).err(), Some(refused.clone()));
+        assert_eq!(bfv.switch_down_to_assign(&mut x, level).err(), Some(refused.clone()));
+        assert_eq!(bgv.switch_down_to_assign(&mut y, level).err(), Some(refused.clone()));
+        assert_eq!(bgv.multiply_at(&y, &y, level).err(), Some(refused.clone()));
+        assert_eq!(bgv.square_at(&y, level).err(), Some(refused));
+    }
+    bfv.switch_down_to_assign(&mut x, 1).expect("a level");
+    assert_eq!(bfv.switch_down_assign(&mut x), Err(BfvError::Level { found: 1, expected: 2 }));
+    for steps in [0, 2048, i64::MIN] {
+        assert!(bfv.rotate_rows(&x, steps, &keys.galois).expect("no rotation") == x);
+    }
+}
+
+#[test]
+fn requests_beyond_what_is_considered() {
+    let request = |circuit: Vec<Step>| Request { circuit, ..Request::products(256, 0, false) };
+    for terms in [0, Step::MOST + 1, u32::MAX] {
+        for step in [Step::Add(terms), Step::LinearTransform(terms)] {
+            assert_eq!(advise(&request(vec![step])), Err(AdviceError::Terms(terms)));
+        }
+    }
+    assert_eq!(advise(&request(vec![Step::Rotate; MAX_STEPS + 1])), Err(AdviceError::Steps(MAX_STEPS + 1)));
+    assert!(matches!(advise(&Request::products(32, u32::MAX, true)), Err(AdviceError::Depth(_))));
+    // The longest of what is.
+    for (step, steps) in
+        [(Step::LinearTransform(Step::MOST), MAX_STEPS), (Step::Add(Step::MOST), MAX_STEPS), (Step::InnerSum, 100)]
+    {
+        let refused = advise(&request(vec![step; steps])).expect_err("no room");
+        assert!(matches!(refused, AdviceError::Modulus { .. } | AdviceError::Primes { .. }), "{refused}");
+    }
+}

@@ -1,0 +1,112 @@
+//! Budgets that a design is predicted to leave, under either key.
+
+use crate::Recipe;
+use crate::design::{Design, MARGIN_BITS, Prediction};
+use crate::over::noise::predict;
+use fhe::bfv::Bfv;
+use fhe::noise::{self, Noise};
+use ntt::Field;
+
+/// Variance of a fresh ciphertext's noise.
+pub(crate) fn fresh(degree: usize, public_key: bool) -> f64 {
+    if public_key { noise::fresh_public(degree) } else { noise::fresh_secret() }
+}
+
+/// Predicted budgets of a recipe over primes of these `log2`; `None` when the field has no root of that order.
+pub(crate) fn prediction<F: Field>(recipe: &Recipe, logs: &[f64], degree: usize, public_key: bool) -> Option<Prediction> {
+    let fresh = fresh(degree, public_key);
+    let after = predict::<F>(recipe, logs, degree, fresh)?;
+    let log_plain = Bfv::<F>::log_plain();
+    let budget = |limbs: usize, log2_variance: f64, samples: usize| {
+        noise::budget_bits(logs[..limbs].iter().sum(), log_plain, noise::log2_max(log2_variance, samples as f64))
+    };
+    Some(Prediction {
+        fresh: budget(logs.len(), fresh.log2(), recipe.problem.inputs() * degree),
+        after: budget(recipe.output_limbs, after, recipe.problem.columns() * degree),
+    })
+}
+
+impl Design {
+    /// The predicted budget of the noisiest output of ciphertexts under the public key, or under the secret one, in bits: none for a field
+    /// without the roots.
+    #[must_use]
+    pub fn budget_after<F: Field>(&self, public_key: bool) -> f64 {
+        let logs: Vec<f64> = self.literal.moduli.iter().map(|&q| (q as f64).log2()).collect();
+        let predicted = prediction::<F>(&self.recipe, &logs, 1 << self.literal.log_degree, public_key);
+        predicted.map_or(f64::NEG_INFINITY, |predicted| predicted.after)
+    }
+
+    /// The predicted noise of an output, of ciphertexts under the noisier key of those that the design takes.
+    #[must_use]
+    pub fn output_noise<F: Field>(&self) -> Noise {
+        let limbs = self.recipe.output_limbs;
+        let log_modulus: f64 = self.literal.moduli[..limbs].iter().map(|&q| (q as f64).log2()).sum();
+        let budget = self.budget_after::<F>(self.takes_public_key::<F>());
+        Noise::bounded(limbs, log_modulus - Bfv::<F>::log_plain() - 1.0 - budget)
+    }
+
+    /// Whether transforms of ciphertexts under the public key are predicted to decrypt: their noise is greater than under the secret key.
+    #[must_use]
+    pub fn takes_public_key<F: Field>(&self) -> bool {
+        self.budget_after::<F>(true) >= MARGIN_BITS / 2.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cost::Cost;
+    use crate::{Design, Direction, Evaluator, LayoutChoice, Packing, Problem, Request, design};
+    use ntt::field::{Bn254, Goldilocks, P32};
+    use ntt::{Field, Kernel};
+
+    fn ask(columns: usize, layout: LayoutChoice, public_key: bool) -> Request {
+        let inverse = columns.trailing_zeros().is_multiple_of(3);
+        let direction = if inverse { Direction::Inverse } else { Direction::Forward };
+        Request {
+            problem: Problem { direction, ..Problem::forward(columns).expect("columns") },
+            lanes: columns,
+            layout,
+            packing: Packing::Coefficients,
+            evaluator: Evaluator::Shared,
+            radices: None,
+            depth: if columns > 64 { Some(2) } else { None },
+            log_degree: None,
+            public_key,
+            follow_noise: true,
+            switch_output: true,
+            insecure: false,
+        }
+    }
+
+    fn designs<F: Field>(public_key: bool) -> Vec<Design> {
+        let cost = Cost::of(Kernel::all()[0]);
+        let layouts = [LayoutChoice::Columns, LayoutChoice::Blocked, LayoutChoice::Auto];
+        let sizes = (1..9).map(|log| 1 << log);
+        let requests = sizes.flat_map(|columns| layouts.map(|layout| ask(columns, layout, public_key)));
+        requests.filter_map(|request| design::<F>(&request, &cost).ok()).map(|(best, _)| best).collect()
+    }
+
+    /// How many designs that were planned for the secret key take a public one, and how many do not.
+    fn consistent<F: Field>() -> [usize; 2] {
+        for planned in designs::<F>(true) {
+            assert!(planned.public_key && planned.takes_public_key::<F>(), "{}", planned.summary());
+            assert_eq!(planned.budget_after::<F>(true).to_bits(), planned.predicted.after.to_bits());
+        }
+        let mut found = [0, 0];
+        for planned in designs::<F>(false) {
+            let [secret, public] = [false, true].map(|key| planned.budget_after::<F>(key));
+            assert_eq!(secret.to_bits(), planned.predicted.after.to_bits());
+            assert!(!planned.public_key && public <= secret, "{}: {secret} then {public}", planned.summary());
+            assert!(public > 0.0 || !planned.takes_public_key::<F>(), "{}: {public} bits", planned.summary());
+            found[usize::from(!planned.takes_public_key::<F>())] += 1;
+        }
+        found
+    }
+
+    #[test]
+    fn a_public_key_is_taken_where_its_budget_lasts() {
+        let found = [consistent::<P32>(), consistent::<Goldilocks>(), consistent::<Bn254>()];
+        let [with, without] = [0, 1].map(|i| found.iter().map(|found| found[i]).sum::<usize>());
+        assert!(with > 0 && without > 0, "{with} plans take a public key, {without} do not");
+    }
+}

@@ -1,0 +1,32 @@
+//! Where the keys of rotations come from.
+
+use core::convert::Infallible;
+use fhe::bfv::GaloisKeys;
+use std::borrow::Cow;
+
+/// A store of rotation keys: all in memory, or lent one at a time, so that a server holds no more of them than it works with.
+pub trait RotationKeys: Sync {
+    /// Why a key cannot be had.
+    type Error: core::error::Error + Send + Sync + 'static;
+
+    /// Exponents of the automorphisms that there are keys for.
+    fn exponents(&self) -> Vec<usize>;
+
+    /// Keys among which is the one for this exponent, of those that there are.
+    ///
+    /// # Errors
+    /// As the store has them.
+    fn lend(&self, exponent: usize) -> Result<Cow<'_, GaloisKeys>, Self::Error>;
+}
+
+impl RotationKeys for GaloisKeys {
+    type Error = Infallible;
+
+    fn exponents(&self) -> Vec<usize> {
+        Self::exponents(self).collect()
+    }
+
+    fn lend(&self, _: usize) -> Result<Cow<'_, GaloisKeys>, Infallible> {
+        Ok(Cow::Borrowed(self))
+    }
+}
