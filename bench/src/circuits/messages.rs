@@ -12,6 +12,28 @@ pub(super) struct Message<F: Field> {
     pub(super) values: Vec<F>,
 }
 
+impl<F: Field> Message<F> {
+    pub(super) fn of_coefficients(bfv: &Bfv<F>, slots: &Slots<F>, coefficients: &[F]) -> Self {
+        let plaintext = bfv.encode_coefficients(coefficients).expect("as many coefficients as the degree");
+        Self { values: slots.decode(&plaintext).expect("a plaintext of this ring"), plaintext }
+    }
+}
+
+/// The element whose product with `Q/t` is an integer and a half, or nearly: `Q` of all primes.
+pub(super) fn half_rounded<F: Field>(bfv: &Bfv<F>) -> F {
+    let moduli = &bfv.params().literal().moduli;
+    let product = moduli.iter().fold(F::ONE, |product, &q| product * F::from_u64(q));
+    // (t − 1)/2 of t.
+    -F::from_u64(2).inverse().expect("an odd prime") * product.inverse().expect("no multiple of t")
+}
+
+/// Small coefficients that have nearly all of their squares at one pair of roots of `X^N + 1`.
+pub(super) fn one_root<F: Field>(root: usize) -> Vec<F> {
+    let angle = |i: usize| core::f64::consts::PI * ((2 * root + 1) * i % (2 * DEGREE)) as f64 / DEGREE as f64;
+    let signed = |x: f64| if x < 0.0 { -F::from_u64(-x as u64) } else { F::from_u64(x as u64) };
+    (0..DEGREE).map(|i| signed((3.0 * angle(i).cos()).round())).collect()
+}
+
 /// A message of a kind that is drawn at random.
 pub(super) fn draw<F: Field>(bfv: &Bfv<F>, slots: &Slots<F>, rng: &mut ChaCha20Rng) -> Message<F> {
     let half = -F::from_u64(2).inverse().expect("an odd prime");
@@ -20,7 +42,7 @@ pub(super) fn draw<F: Field>(bfv: &Bfv<F>, slots: &Slots<F>, rng: &mut ChaCha20R
     let place = rng.next_u32() as usize % DEGREE;
     let only = |x: F| (0..DEGREE).map(|i| if i == place { x } else { F::ZERO }).collect::<Vec<F>>();
     let alternate = |x: F| (0..DEGREE).map(|i| if i % 2 == 0 { x } else { -x }).collect::<Vec<F>>();
-    let (in_slots, values): (bool, Vec<F>) = match rng.next_u32() % 14 {
+    let (in_slots, values): (bool, Vec<F>) = match rng.next_u32() % 16 {
         0..=4 => (true, (0..DEGREE).map(|_| F::random(rng)).collect()),
         5 => (true, vec![random; DEGREE]),
         6 => (true, only(random)),
@@ -31,6 +53,8 @@ pub(super) fn draw<F: Field>(bfv: &Bfv<F>, slots: &Slots<F>, rng: &mut ChaCha20R
         10 => (false, only(half)),
         11 => (false, only(few)),
         12 => (false, (0..DEGREE).map(|_| F::from_u64(u64::from(rng.next_u32() % 3))).collect()),
+        13 => (false, one_root(place)),
+        14 => (false, vec![half_rounded(bfv); DEGREE]),
         _ => (true, vec![F::ZERO; DEGREE]),
     };
     let encoded = if in_slots { slots.encode(&values) } else { bfv.encode_coefficients(&values) };

@@ -4,6 +4,7 @@
 //! A circuit is some steps over a pool of ciphertexts, of BFV or BGV, through the public interface alone. Every result is decrypted: what
 //! is returned has to be the plaintext of the circuit in the clear, and the budget that is measured not below the one that is predicted.
 
+mod crafted;
 mod directed;
 mod foreign;
 mod messages;
@@ -138,7 +139,7 @@ pub fn run(count: u64, seed: u64, progress: &(dyn Fn(u64) -> bool + Sync)) -> Co
         counts
     };
     let firsts: Vec<u64> = (0..count).step_by(SESSION as usize).collect();
-    let directed = if progress(0) { directed::run(seed) } else { Counts::default() };
+    let directed = if progress(0) { directed::run(seed).joined(crafted::run(seed)) } else { Counts::default() };
     let counts = firsts.into_par_iter().map(session).reduce(Counts::default, Counts::joined).joined(directed);
     Counts { seconds: start.elapsed().as_secs_f64(), ..counts }
 }

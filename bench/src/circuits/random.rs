@@ -14,7 +14,7 @@ const STEPS: u32 = 10;
 
 /// A ciphertext, and what it has in the clear.
 #[derive(Clone)]
-struct Pair<C, F>(C, Vec<F>);
+pub(super) struct Pair<C, F>(pub(super) C, pub(super) Vec<F>);
 
 /// Runs the circuits of a session, BFV and BGV in turns.
 pub(super) fn run<F: Field>(bits: &[u32], special: usize, place: Place) -> Counts {
@@ -42,11 +42,12 @@ pub(super) fn run<F: Field>(bits: &[u32], special: usize, place: Place) -> Count
     counts
 }
 
-struct Circuit<'a, F: Field> {
-    on: &'a Setting<F>,
-    rng: &'a mut ChaCha20Rng,
-    counts: &'a mut Counts,
-    what: String,
+/// A circuit in the making.
+pub(super) struct Circuit<'a, F: Field> {
+    pub(super) on: &'a Setting<F>,
+    pub(super) rng: &'a mut ChaCha20Rng,
+    pub(super) counts: &'a mut Counts,
+    pub(super) what: String,
 }
 
 impl<F: Field> Circuit<'_, F> {
@@ -76,7 +77,7 @@ impl<F: Field> Circuit<'_, F> {
     }
 
     /// Whether the result decrypts; counts what came of it.
-    fn check<C: Scheme<F>>(&mut self, name: &str, Pair(x, values): &Pair<C, F>) -> Result<bool, BfvError> {
+    pub(super) fn check<C: Scheme<F>>(&mut self, name: &str, Pair(x, values): &Pair<C, F>) -> Result<bool, BfvError> {
         let (predicted, measured) = (x.predicted(self.on), x.measured(self.on)?);
         let right = |x: &C| x.decrypt(self.on).and_then(|open| Ok(self.on.slots.decode(&open.plaintext)? == *values));
         match right(x) {

@@ -54,6 +54,8 @@ pub(super) trait Scheme<F: Field>: Clone + Sized {
     const NAME: &str;
 
     fn encrypt(on: &Setting<F>, message: &Plaintext<F>, public: bool, rng: &mut ChaCha20Rng) -> Result<Self, BfvError>;
+    /// Zero at the top level, without noise.
+    fn zero(on: &Setting<F>) -> Result<Self, BfvError>;
     fn level(&self) -> usize;
     fn noise(&self) -> &Noise;
     fn add(&mut self, on: &Setting<F>, other: &Self) -> Result<(), BfvError>;
@@ -88,6 +90,10 @@ impl<F: Field> Scheme<F> for bfv::Ciphertext {
             true => on.bfv.encrypt_public(&on.keys.public, message, rng),
             false => on.bfv.encrypt_seeded(&on.keys.secret, message, rng)?.expand(&on.bfv),
         }
+    }
+
+    fn zero(on: &Setting<F>) -> Result<Self, BfvError> {
+        on.bfv.zero_ciphertext(on.bfv.params().limbs())
     }
 
     fn level(&self) -> usize {
@@ -192,6 +198,10 @@ impl<F: Field> Scheme<F> for bgv::Ciphertext<F> {
             true => on.bgv.encrypt_public(&on.keys.public, message, rng),
             false => on.bgv.expand(on.bgv.encrypt_seeded(&on.keys.secret, message, rng)?),
         }
+    }
+
+    fn zero(on: &Setting<F>) -> Result<Self, BfvError> {
+        on.bgv.zero_ciphertext(on.bfv.params().limbs())
     }
 
     fn level(&self) -> usize {

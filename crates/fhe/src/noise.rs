@@ -27,8 +27,12 @@ use ring::sample::{ERROR_VARIANCE, TERNARY_VARIANCE};
 const PRECISION: f64 = 64.0;
 /// Variance of rounding to the nearest integer.
 const ROUNDING: f64 = 1.0 / 12.0;
-/// The greatest square of a rounding: that of a message is no random number.
-const GREATEST_ROUNDING: f64 = 1.0 / 4.0;
+/// The greatest variance of a rounding at random to one of the two integers beside a number.
+const RANDOM_ROUNDING: f64 = 1.0 / 4.0;
+/// `log2` of the greatest mean that such a rounding has: its thresholds are as many as their bits allow.
+const ROUNDING_MEAN: f64 = -(ring::sample::THRESHOLD_BITS as f64) - 1.0;
+/// `log2` of the greatest rounding to the nearest integer.
+const NEAREST_ROUNDING: f64 = -1.0;
 /// A secret's weight exceeds its mean `2N/3` by less than this factor with overwhelming probability for `N ≥ 2^12`:
 /// five standard deviations are `5·√(2N/9) < 0.06·2N/3`.
 const WEIGHT_SLACK: f64 = 1.06;
@@ -36,7 +40,7 @@ const WEIGHT_SLACK: f64 = 1.06;
 /// Variance of a fresh ciphertext under the secret key: the error and the rounding of `Q·m/t`.
 #[must_use]
 pub fn fresh_secret() -> f64 {
-    ERROR_VARIANCE + GREATEST_ROUNDING
+    ERROR_VARIANCE + RANDOM_ROUNDING
 }
 
 /// Variance of a fresh ciphertext under the public key of degree `n`: `e·u + e_1 + e_2·s`.

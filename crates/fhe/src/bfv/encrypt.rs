@@ -71,7 +71,7 @@ impl<F: Field> Bfv<F> {
         let basis = self.params.basis();
         let mut product = mask;
         product.convolve_assign(basis, secret.secret());
-        let mut body = self.scaled(plaintext, Some(&Small::error(basis.degree(), rng)), basis.limbs());
+        let mut body = self.scaled(plaintext, rng);
         body.sub_assign(basis, &product);
         body.publish()
     }
@@ -95,7 +95,7 @@ impl<F: Field> Bfv<F> {
         let basis = self.params.basis();
         let number = rng.next_u32();
         let ephemeral = Small::ternary(basis.degree(), rng);
-        let mut body = self.scaled(plaintext, Some(&Small::error(basis.degree(), rng)), basis.limbs());
+        let mut body = self.scaled(plaintext, rng);
         let mut mask = Poly::secret(basis, basis.limbs());
         let error = Small::error(basis.degree(), rng);
         let [mut values, mut product] = [(); 2].map(|()| Buffer::secret(basis.degree()));
@@ -117,24 +117,38 @@ impl<F: Field> Bfv<F> {
         Ok(self.ciphertext([body.publish(), mask.publish()], key.id(), noise))
     }
 
-    /// `⌊Q·m/t⌉ + e`, modulo the primes of a level.
-    fn scaled(&self, plaintext: &Plaintext<F>, error: Option<&Small>, level: usize) -> Poly<Coefficient> {
-        let mut poly = Poly::secret(self.params.basis(), level);
-        self.scale_onto(plaintext, error, Onto::Nothing, &mut poly);
+    /// `Q·m/t + e`, rounded at random to one of the integers beside it, to each with the probability that leaves no mean: a rounding to
+    /// the nearest would be the same whenever the message is.
+    fn scaled(&self, plaintext: &Plaintext<F>, rng: &mut impl CryptoRng) -> Poly<Coefficient> {
+        let basis = self.params.basis();
+        let mut poly = Poly::secret(basis, basis.limbs());
+        let (error, thresholds) = Small::error_with_thresholds(basis.degree(), rng);
+        let planes = Planes::with_thresholds(self.remainders(plaintext, basis.limbs()), &thresholds);
+        self.put_scaled(&planes, Some(&error), Onto::Nothing, &mut poly);
         poly
     }
 
-    /// Puts `⌊Q·m/t⌉ + e` in the place of a polynomial's residues, adds it to them, or takes `⌊Q·m/t⌉ − e` away: without a polynomial
-    /// between them that would have to be erased.
+    /// Puts `⌊Q·m/t⌉` in the place of a polynomial's residues, adds it to them, or takes it away: without a polynomial between them that
+    /// would have to be erased.
+    pub(super) fn scale_onto(&self, plaintext: &Plaintext<F>, onto: Onto, poly: &mut Poly<Coefficient>) {
+        self.put_scaled(&Planes::new(self.remainders(plaintext, poly.level())), None, onto, poly);
+    }
+
+    /// `r = Q·m mod t`, `Q` the product of the primes of a level.
+    fn remainders<'a>(&self, plaintext: &'a Plaintext<F>, level: usize) -> impl ExactSizeIterator<Item = F> + use<'a, F> {
+        let modulus = self.level(level).modulus;
+        plaintext.coefficients().iter().map(move |&m| m * modulus)
+    }
+
+    /// As [`Self::scale_onto`], by the remainders `r` and with an error.
     ///
-    /// With `r = Q·m mod t`, centred, `⌊Q·m/t⌉ = (Q·m − r)/t ≡ −r·t^(−1) mod q_i`; for `r` in `[0, t)` above `t/2` the
-    /// centred residue is `r − t`, which adds 1.
-    pub(super) fn scale_onto(&self, plaintext: &Plaintext<F>, error: Option<&Small>, onto: Onto, poly: &mut Poly<Coefficient>) {
+    /// For `r` in `[0, t)`, `Q·m/t` rounded down is `(Q·m − r)/t ≡ −r·t^(−1) mod q_i`; for `r` above its threshold it is rounded up,
+    /// which adds 1.
+    fn put_scaled(&self, planes: &Planes, error: Option<&Small>, onto: Onto, poly: &mut Poly<Coefficient>) {
         const SHIFT: u64 = Small::SHIFT;
         let (basis, constants) = (self.params.basis(), self.level(poly.level()));
-        let planes = Planes::new(plaintext.coefficients().iter().map(|&m| m * constants.modulus));
         let minus = onto == Onto::Minus;
-        // SHIFT − e ∓ [r > t/2], to be subtracted.
+        // SHIFT − e ∓ [r above its threshold], to be subtracted.
         let mut small = Buffer::secret(basis.degree());
         let signed = |above: u64| if minus { SHIFT + above } else { SHIFT - above };
         small.iter_mut().zip(planes.above()).for_each(|(x, &above)| *x = signed(above));

@@ -1,8 +1,9 @@
 //! Elements of `Z_t` as residues of word primes.
 
 use super::{Bfv, Plaintext};
-use ntt::field::less;
+use ntt::field::{Words, less};
 use ntt::{Field, Plan};
+use ring::sample::THRESHOLD_BITS;
 use ring::{Buffer, Coefficient, Poly};
 
 /// Bits of a plane: what every kernel adds up.
@@ -51,34 +52,48 @@ const fn planes<F: Field>() -> usize {
 pub(super) struct Planes {
     degree: usize,
     words: Buffer,
-    /// 1 where an element is above `t/2`.
+    /// 1 where an element is above its threshold.
     above: Buffer,
 }
 
 impl Planes {
-    /// Cuts elements.
+    /// Cuts elements, of which the threshold is `t/2`.
     pub(super) fn new<F: Field>(elements: impl ExactSizeIterator<Item = F>) -> Self {
+        let half = core::array::from_fn(|i| F::MODULUS[i] >> 1 | F::MODULUS.get(i + 1).map_or(0, |w| w << 63));
+        Self::cut(elements, |_, element| less(half, *element))
+    }
+
+    /// Cuts elements, of which the thresholds are `(k + 1/2)/2^b·t` for numbers `k` of `b =` [`THRESHOLD_BITS`] bits.
+    ///
+    /// The quotients by `t` are compared by their first 53 bits.
+    pub(super) fn with_thresholds<F: Field>(elements: impl ExactSizeIterator<Item = F>, thresholds: &[u64]) -> Self {
+        const SHIFT: u32 = THRESHOLD_BITS + 1;
+        let first = F::BITS.saturating_sub(53);
+        let modulus = window::<53>(&F::MODULUS, first);
+        Self::cut(elements, |i, element| (2 * thresholds[i] + 1) * modulus < window::<53>(element, first) << SHIFT)
+    }
+
+    fn cut<F: Field>(elements: impl ExactSizeIterator<Item = F>, is_above: impl Fn(usize, &Words) -> bool) -> Self {
         let degree = elements.len();
         let planes = planes::<F>();
-        let half = core::array::from_fn(|i| F::MODULUS[i] >> 1 | F::MODULUS.get(i + 1).map_or(0, |w| w << 63));
         let (mut words, mut above) = (Buffer::secret(planes * degree), Buffer::secret(degree));
         for (i, element) in elements.enumerate() {
             let element = element.to_words();
             for plane in 0..planes {
-                words[plane * degree + i] = window(&element, plane as u32 * BITS);
+                words[plane * degree + i] = window::<BITS>(&element, plane as u32 * BITS);
             }
-            above[i] = u64::from(less(half, element));
+            above[i] = u64::from(is_above(i, &element));
         }
         Self { degree, words, above }
     }
 
-    /// 1 for each element above `t/2`, else 0.
+    /// 1 for each element above its threshold, else 0.
     pub(super) fn above(&self) -> &[u64] {
         &self.above
     }
 
-    /// Residues `factor·x mod q` of the elements `x` for each of the primes, to those of elements above `t/2` `wrap` added, a residue as
-    /// well: in the place of those of the limbs, or added to them.
+    /// Residues `factor·x mod q` of the elements `x` for each of the primes, to those of elements above their thresholds `wrap` added, a
+    /// residue as well: in the place of those of the limbs, or added to them.
     ///
     /// A few elements at a time for all primes: their planes stay in the first-level cache.
     pub(super) fn combine<'a>(&self, primes: &[Weights<'_>], limbs: impl Iterator<Item = &'a mut [u64]>) {
@@ -100,7 +115,7 @@ impl Planes {
 }
 
 /// Bits `first..first + BITS` of a number.
-fn window(words: &[u64; 4], first: u32) -> u64 {
+fn window<const BITS: u32>(words: &Words, first: u32) -> u64 {
     let (word, shift) = ((first / 64) as usize, first % 64);
     let high = if shift == 0 { 0 } else { words.get(word + 1).map_or(0, |w| w << (64 - shift)) };
     (words[word] >> shift | high) & ((1 << BITS) - 1)

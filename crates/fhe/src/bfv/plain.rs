@@ -26,7 +26,7 @@ impl<F: Field> Bfv<F> {
     fn combine_plain(&self, a: &mut Ciphertext, plaintext: &Plaintext<F>, onto: Onto) -> Result<(), BfvError> {
         self.admit(a)?;
         self.admit_plaintext(plaintext)?;
-        self.scale_onto(plaintext, None, onto, &mut a.parts_mut()[0]);
+        self.scale_onto(plaintext, onto, &mut a.parts_mut()[0]);
         *a.noise_mut() = self.model.add_plain(a.noise());
         Ok(())
     }

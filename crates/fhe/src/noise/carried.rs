@@ -1,6 +1,6 @@
 //! What a ciphertext knows of its noise.
 
-use super::{Sources, log2_max, log2_sum, tail_bits};
+use super::{NEAREST_ROUNDING, ROUNDING_MEAN, Sources, log2_max, log2_sum, tail_bits};
 
 /// Terms of more random factors are counted as having so many: what they gain by repeating factors is at its limit there.
 pub(super) const DEGREES: usize = 8;
@@ -41,7 +41,9 @@ impl Term {
 ///   than the product of theirs, the more so the more factors there are: mean squares are kept by the number of factors.
 /// * A sum over images under automorphisms gathers noise on few coefficients. The greatest variance of a coefficient is kept besides
 ///   the mean square, and so is the greatest eigenvalue of the covariance, which is what a product with a plaintext multiplies.
-/// * The rounding of a message is no random number: equal messages have equal roundings. Their sum is bounded by itself.
+/// * The rounding of a plaintext that is added is no random number: equal plaintexts have equal roundings, and a plaintext may be chosen
+///   for what comes after it. So may the mean that the random rounding of an encrypted message keeps. Their sum is bounded by itself, and is
+///   in no other number.
 /// * A product of two polynomials that may be images of each other is not normal: of `e(X)·e(1/X)` one coefficient is the sum of all
 ///   squares. What no coefficient of such terms exceeds is kept as a bound.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,12 +65,14 @@ pub(crate) struct Numbers {
     pub(crate) spectral: f64,
     /// A bound on the coefficients of what is not normal.
     pub(crate) peak: f64,
-    /// A bound on the coefficients of the roundings of messages.
+    /// A bound on the coefficients of what is no random number: roundings of plaintexts.
     pub(crate) roundings: f64,
+    /// A bound on their root mean square.
+    pub(crate) roundings_mean: f64,
 }
 
 impl Numbers {
-    pub(crate) const COUNT: usize = 2 * DEGREES + 4;
+    pub(crate) const COUNT: usize = 2 * DEGREES + 5;
 
     const NONE: Self = Self {
         squares: [f64::NEG_INFINITY; 2 * DEGREES],
@@ -76,6 +80,7 @@ impl Numbers {
         spectral: f64::NEG_INFINITY,
         peak: f64::NEG_INFINITY,
         roundings: f64::NEG_INFINITY,
+        roundings_mean: f64::NEG_INFINITY,
     };
 
     fn normal(log2_variance: f64) -> Self {
@@ -86,14 +91,14 @@ impl Numbers {
 
     /// All numbers, in the order of the fields: part of the format of [`crate::bytes`].
     pub(crate) fn to_array(self) -> [f64; Self::COUNT] {
-        let rest = [self.normal, self.spectral, self.peak, self.roundings];
+        let rest = [self.normal, self.spectral, self.peak, self.roundings, self.roundings_mean];
         core::array::from_fn(|i| self.squares.get(i).copied().unwrap_or_else(|| rest[i - 2 * DEGREES]))
     }
 
     /// The numbers of [`Self::to_array`].
     pub(crate) fn from_array(numbers: [f64; Self::COUNT]) -> Self {
-        let [squares @ .., normal, spectral, peak, roundings] = numbers;
-        Self { squares, normal, spectral, peak, roundings }
+        let [squares @ .., normal, spectral, peak, roundings, roundings_mean] = numbers;
+        Self { squares, normal, spectral, peak, roundings, roundings_mean }
     }
 }
 
@@ -110,16 +115,17 @@ impl Noise {
         Self { moved: true, sources: Sources::any(), numbers: Numbers::normal(log2_variance), level }
     }
 
-    /// Coefficients that do not exceed a bound given by its `log2`, of a ciphertext that may be related to any other.
+    /// Any coefficients that do not exceed a bound given by its `log2`, of a ciphertext that may be related to any other.
     #[must_use]
     pub fn bounded(level: usize, log2_bound: f64) -> Self {
-        let numbers = Numbers { normal: f64::NEG_INFINITY, peak: log2_bound, ..Numbers::normal(2.0 * log2_bound) };
+        let numbers = Numbers { roundings: log2_bound, roundings_mean: log2_bound, ..Numbers::NONE };
         Self { moved: true, sources: Sources::any(), numbers, level }
     }
 
-    /// A fresh ciphertext: normal coefficients of a variance, and the rounding of its message.
+    /// A fresh ciphertext: normal coefficients of a variance, and the mean of the rounding of its message.
     pub(super) fn fresh(level: usize, variance: f64, sources: Sources) -> Self {
-        let numbers = Numbers { roundings: -1.0, ..Numbers::normal(variance.log2()) };
+        let numbers =
+            Numbers { roundings: ROUNDING_MEAN, roundings_mean: ROUNDING_MEAN, ..Numbers::normal(variance.log2()) };
         Self { level, numbers, moved: false, sources }
     }
 
@@ -141,10 +147,21 @@ impl Noise {
         self.level
     }
 
-    /// `log2` of the mean square of a coefficient; minus infinity for no noise.
+    /// `log2` of the mean square of a coefficient, of what is random; minus infinity for no noise.
     #[must_use]
     pub fn log2_variance(&self) -> f64 {
         self.numbers.squares.into_iter().fold(f64::NEG_INFINITY, log2_sum)
+    }
+
+    /// This noise with what is no random number counted as one: of the greatest mean square, and all of it at one root of `X^N + 1`.
+    pub(super) fn all_random(mut self, degree: usize) -> Self {
+        let numbers = &mut self.numbers;
+        let square = 2.0 * numbers.roundings_mean;
+        numbers.squares[0] = log2_sum(numbers.squares[0], square);
+        numbers.normal = log2_sum(numbers.normal, 2.0 * numbers.roundings);
+        numbers.spectral = log2_sum(numbers.spectral, square + (degree as f64).log2());
+        [numbers.roundings, numbers.roundings_mean] = [f64::NEG_INFINITY; 2];
+        self
     }
 
     /// `log2` of the greatest of so many coefficients.
@@ -164,7 +181,8 @@ impl Noise {
     #[must_use]
     pub fn log2_worst_variance(&self, degree: usize) -> f64 {
         let of_max = 2.0 * (self.log2_max(degree) - tail_bits(degree as f64));
-        of_max.max(self.numbers.spectral).max(self.log2_variance())
+        let all = self.clone().all_random(degree);
+        of_max.max(all.numbers.spectral).max(all.log2_variance())
     }
 
     /// Whether an automorphism was applied to the ciphertext or to one that went into it.
@@ -210,7 +228,17 @@ impl Noise {
     pub(super) fn scaled(mut self, log2_factor: f64) -> Self {
         let numbers = &mut self.numbers;
         numbers.squares.iter_mut().chain([&mut numbers.normal, &mut numbers.spectral]).for_each(|x| *x += 2.0 * log2_factor);
-        [&mut numbers.peak, &mut numbers.roundings].into_iter().for_each(|x| *x += log2_factor);
+        [&mut numbers.peak, &mut numbers.roundings, &mut numbers.roundings_mean].into_iter().for_each(|x| *x += log2_factor);
+        self
+    }
+
+    /// A plaintext added: the rounding of one more. Where nothing was encrypted, sums of plaintexts are all that the noise comes of.
+    pub(super) fn with_plaintext(mut self) -> Self {
+        let Numbers { roundings, roundings_mean, .. } = &mut self.numbers;
+        [roundings, roundings_mean].into_iter().for_each(|x| *x = log2_sum(*x, NEAREST_ROUNDING));
+        if self.sources.is_none() {
+            self.sources = Sources::plaintexts();
+        }
         self
     }
 
@@ -243,6 +271,7 @@ impl Noise {
             spectral: add(a.spectral, b.spectral),
             peak: log2_sum(a.peak, b.peak),
             roundings: log2_sum(a.roundings, b.roundings),
+            roundings_mean: log2_sum(a.roundings_mean, b.roundings_mean),
         };
         Self { level: self.level.min(other.level), numbers, ..self.clone() }.descends(other)
     }

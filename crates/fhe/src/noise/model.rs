@@ -1,6 +1,6 @@
 //! The noise of a circuit, operation by operation.
 
-use super::carried::{DEGREES, Numbers, Term, joint};
+use super::carried::{DEGREES, Term};
 use super::{
     Noise, PlaintextNorms, Sources, budget_bits, fresh_public, fresh_public_product, fresh_secret, key_switch, log2_max,
     log2_plain_product, log2_secret_moment, log2_sum, product_rounding, switch_down,
@@ -103,10 +103,7 @@ impl Model {
     /// A sum with a plaintext: the rounding of one message more.
     #[must_use]
     pub fn add_plain(&self, a: &Noise) -> Noise {
-        let mut sum = a.clone();
-        let Numbers { squares, spectral, roundings, .. } = sum.numbers_mut();
-        (squares[0], *spectral, *roundings) = (joint(squares[0], -2.0), joint(*spectral, -2.0), log2_sum(*roundings, -1.0));
-        sum
+        a.clone().with_plaintext()
     }
 
     /// A multiple by a constant whose centred lift has this `log2`: at most `log2 t − 1`.
@@ -118,23 +115,33 @@ impl Model {
     /// A product with a plaintext.
     ///
     /// At every root the noise is multiplied by the value of the plaintext there. Noise of a flat spectrum gains the mean of their squares,
-    /// any other at most the greatest.
+    /// any other at most the greatest. The fewer roots have most of the result, the less do random factors average out.
     #[must_use]
     pub fn mul_plain(&self, a: &Noise, plaintext: &PlaintextNorms) -> Noise {
         let color = a.log2_color();
-        let PlaintextNorms { sum, squares, spectral } = *plaintext;
+        let PlaintextNorms { sum, squares, spectral, fourth } = *plaintext;
         let mut product = a.clone();
+        let together = color + (spectral - squares).max(0.0);
+        let slack = self.log2_mean_slack(together.min(fourth + 2.0 * color), together) - self.log2_slack(color);
+        // A power of the secret's square is counted with its mean, which is near a factorial.
+        let factors = |term: Term| term.further as f64 + if term.power() > 0 { (term.power() as f64 + 1.0) / 2.0 } else { 0.0 };
+        let excess = slack.max(0.0) * a.terms().map(|(term, _)| factors(term)).fold(0.0, f64::max);
         let numbers = product.numbers_mut();
-        numbers.squares.iter_mut().for_each(|x| *x += f64::min(squares + color, spectral));
-        numbers.normal = numbers.spectral + squares;
-        numbers.spectral += spectral;
+        numbers.squares.iter_mut().for_each(|x| *x += f64::min(squares + color, spectral) + excess);
+        numbers.normal = f64::max(numbers.normal, numbers.spectral) + squares + excess;
+        numbers.spectral += spectral + excess;
         // No coefficient of a product is above the product of the norms, for either pair of norms.
+        let bounded = |log2_bound: f64, log2_norm: f64| f64::min(sum + log2_bound, squares / 2.0 + log2_norm);
         if numbers.peak > f64::NEG_INFINITY {
-            numbers.peak = f64::min(sum + numbers.peak, squares / 2.0 + self.log2_norm(a));
+            numbers.peak = bounded(numbers.peak, self.log2_norm(a));
         }
-        // Roundings line up with a plaintext of as much structure; with others their squares count, which are among those above.
-        numbers.roundings = if plaintext.is_random() { f64::NEG_INFINITY } else { numbers.roundings + sum };
+        numbers.roundings = bounded(numbers.roundings, numbers.roundings_mean + self.log_degree() / 2.0);
+        numbers.roundings_mean = f64::min(numbers.roundings_mean + spectral / 2.0, numbers.roundings);
         product
+    }
+
+    fn log_degree(&self) -> f64 {
+        (self.degree as f64).log2()
     }
 
     fn log2_max(&self, a: &Noise) -> f64 {
@@ -145,27 +152,31 @@ impl Model {
     #[must_use]
     pub fn multiply(&self, a: &Noise, b: &Noise) -> Noise {
         let related = a.is_related(b);
-        let linear = self.times_phase(a, related).sum(&self.times_phase(b, related));
-        self.rounded(linear, a, b)
+        let [a, b] = [a, b].map(|x| x.clone().all_random(self.degree));
+        let linear = self.times_phase(&a, related).sum(&self.times_phase(&b, related));
+        self.rounded(linear, &a, &b)
     }
 
     /// A square. Its noise is `2·e·W`, and the ciphertext that it is multiplied with is no factor of it yet.
     #[must_use]
     pub fn square(&self, a: &Noise) -> Noise {
-        let linear = self.times_phase(a, false);
-        self.rounded(linear.clone().scaled(1.0), a, a)
+        let a = a.clone().all_random(self.degree);
+        let linear = self.times_phase(&a, false);
+        self.rounded(linear.scaled(1.0), &a, &a)
     }
 
     /// `e·W'`, `W'` the phase of another ciphertext over `Q/t`: uniform multiples of `t` times a factor of the secret. Related phases may
     /// be factors of the noise already.
     fn times_phase(&self, a: &Noise, related: bool) -> Noise {
         let (color, plain) = (a.log2_color(), log2_plain_product(self.degree, self.log_plain));
+        // The square that the noise has, and the square of the secret where it has most of it.
+        let slack = 2.0 * self.log2_slack(color) - self.log2_slack(0.0);
         let mut product = Noise::none(a.level()).descends(a);
         for (term, square) in a.terms() {
             let secret = log2_sum(0.0, self.moments[term.power() + 1] - self.moments[term.power()]);
             let repeated = if related { self.gain(term.further, 1) } else { 0.0 };
             let next = Term::new(term.further + 1, term.secret);
-            product.add_term(next, square + plain + secret + repeated + self.log2_slack(color));
+            product.add_term(next, square + plain + secret + repeated + slack);
         }
         let total = product.log2_variance();
         let numbers = product.numbers_mut();
@@ -183,7 +194,7 @@ impl Model {
     /// `t·e·e'`.
     fn product_of_noises(&self, a: &Noise, b: &Noise) -> Noise {
         let related = a.is_related(b);
-        let scale = (self.degree as f64).log2() + 2.0 * self.log_plain;
+        let scale = self.log_degree() + 2.0 * self.log_plain;
         let mut product = Noise::none(a.level().min(b.level())).descends(a).descends(b);
         for (i, x) in a.terms() {
             for (j, y) in b.terms() {
@@ -200,22 +211,25 @@ impl Model {
     fn shaped(&self, mut product: Noise, a: &Noise, b: &Noise) -> Noise {
         let [x, y] = [a, b].map(Noise::log2_color);
         let slack = f64::max(self.log2_slack(x), self.log2_slack(y));
-        let numbers = product.numbers_mut();
-        numbers.squares.iter_mut().for_each(|x| *x += slack);
+        // Both may have most of their squares at the same root.
+        product.numbers_mut().squares.iter_mut().for_each(|square| *square += slack + x.min(y));
         let total = product.log2_variance();
-        // No coefficient of a product of polynomials is above the product of their norms.
-        let peak = self.log_plain + self.log2_norm(a) + self.log2_norm(b);
+        // No coefficient of a product of polynomials is above the product of their norms, which is all that is known where coefficients of
+        // either one are not normal.
+        let [a_norm, b_norm] = [a, b].map(|x| self.log2_norm(x));
+        let peaks = log2_sum(a.numbers().peak + b_norm, b.numbers().peak + a_norm) + self.log_plain + self.log_degree() / 2.0;
+        let greatest = self.log_plain + a_norm + b_norm;
         let normal = match (a.is_related(b), a.is_moved() || b.is_moved()) {
             // Given one of them, the other's coefficients are normal.
-            (false, _) => Some(total + x.min(y)),
+            (false, _) => Some(total),
             (true, false) => Some(total + 2.0 * self.log2_chaos(x.max(y) + self.secret_color(a, b))),
             (true, true) => None,
         };
         let numbers = product.numbers_mut();
-        numbers.spectral = total + x + y;
-        match normal.filter(|&normal| log2_max(normal, self.degree as f64) < peak) {
-            Some(normal) => numbers.normal = normal,
-            None => numbers.peak = peak,
+        numbers.spectral = total + x.max(y);
+        match normal.filter(|&normal| log2_sum(log2_max(normal, self.degree as f64), peaks) < greatest) {
+            Some(normal) => (numbers.normal, numbers.peak) = (normal, peaks),
+            None => numbers.peak = greatest,
         }
         product
     }
@@ -240,19 +254,33 @@ impl Model {
     #[must_use]
     pub fn multiply_exactly(&self, a: &Noise, b: &Noise) -> Noise {
         let level = a.level().min(b.level());
-        self.product_of_noises(&self.switch_down_to(a, level), &self.switch_down_to(b, level))
+        let [x, y] = [a, b].map(|x| self.switch_down_to(x, level));
+        // What is random in neither is bounded by the product of the norms.
+        let roundings = self.log_plain + self.log_degree() + x.numbers().roundings_mean + y.numbers().roundings_mean;
+        let [x, y] = [x, y].map(|x| x.all_random(self.degree));
+        let mut product = self.product_of_noises(&x, &y);
+        let numbers = product.numbers_mut();
+        [numbers.roundings, numbers.roundings_mean] = [roundings; 2];
+        product
     }
 
     /// `log2` of the root of the sum of squares of all coefficients.
     fn log2_norm(&self, a: &Noise) -> f64 {
-        (a.log2_variance() + (self.degree as f64).log2() + self.log2_slack(a.log2_color())) / 2.0
+        (a.log2_variance() + self.log_degree() + self.log2_slack(a.log2_color())) / 2.0
     }
 
     /// `log2` of what a mean of squares of normal variables exceeds its expectation by, where one pair of roots of `X^N + 1` has `2^color`
-    /// times the mean: `1 + √(2wL) + wL` for the greatest weight `w` and the confidence `L`, at least five standard deviations.
+    /// times the mean.
     fn log2_slack(&self, color: f64) -> f64 {
-        let weight = (color.exp2() * 2.0 / self.degree as f64).min(1.0) * CONFIDENCE;
-        (1.0 + (2.0 * weight).sqrt() + weight).log2()
+        self.log2_mean_slack(color, color)
+    }
+
+    /// As [`Self::log2_slack`], where the mean of the squares of the weights is `2^fourth` times that of equal ones: `1 + √(2vL) + wL` for
+    /// the sum `v` of the squares, the greatest weight `w` and the confidence `L` (Laurent and Massart 2000, lemma 1), at least five
+    /// standard deviations.
+    fn log2_mean_slack(&self, fourth: f64, color: f64) -> f64 {
+        let [squares, greatest] = [fourth, color].map(|x| (x.exp2() * 2.0 / self.degree as f64).min(1.0) * CONFIDENCE);
+        (1.0 + (2.0 * squares).sqrt() + greatest).log2()
     }
 
     /// `log2` of what the mean of a product of `i + j` equal factors is to the product of the means of `i` and of `j`.
@@ -291,9 +319,12 @@ impl Model {
     /// The noise of a sum of all images of a ciphertext under automorphisms, which is that of `log2 N` sums of two: one coefficient
     /// has all of it but for the last key switches, whose mean square is less.
     pub(crate) fn traced(&self, mut sum: Noise) -> Noise {
-        let square = 2.0 * self.log2_max(&sum) - (self.degree as f64).log2() + 1.0;
+        let square = 2.0 * self.log2_max(&sum) - self.log_degree() + 1.0;
         let less = (square - sum.log2_variance()).min(0.0);
-        sum.numbers_mut().squares.iter_mut().for_each(|x| *x += less);
+        let one = sum.numbers().roundings - self.log_degree() / 2.0;
+        let numbers = sum.numbers_mut();
+        numbers.squares.iter_mut().for_each(|x| *x += less);
+        numbers.roundings_mean = numbers.roundings_mean.min(one);
         sum
     }
 

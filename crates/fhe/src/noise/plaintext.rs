@@ -12,11 +12,16 @@ pub struct PlaintextNorms {
     pub(super) squares: f64,
     /// The greatest square of a value at a root of `X^N + 1`, of which the mean is the sum of squares.
     pub(super) spectral: f64,
+    /// What the mean fourth power of the values at the roots is to the square of their mean square: 1 where all are as great, 2 for
+    /// random coefficients.
+    pub(super) fourth: f64,
 }
 
-/// A spectrum whose greatest square is less often its mean than this is taken for one of random coefficients: of `2^15` exponential
-/// variables, one exceeds the mean 24 times with a probability below `2^(−19)`.
+/// The `log2` of what the greatest square of a spectrum of random coefficients exceeds its mean by: of `2^15` exponential variables,
+/// one exceeds the mean 24 times with a probability below `2^(−19)`.
 const RANDOM: f64 = 4.6;
+/// The `log2` of the mean fourth power of such a spectrum, whose deviation is below a fifth of it from `2^11` roots on.
+const RANDOM_FOURTH: f64 = 1.3;
 
 /// Slack for the precision of the transform, in bits.
 const PRECISION: f64 = 0.001;
@@ -31,16 +36,18 @@ impl PlaintextNorms {
         let lifts = || coefficients.iter().map(|x| x.centred().scaled(F::BITS));
         let (sum, squares) = lifts().fold((0.0, 0.0), |(sum, squares), x| (sum + x.abs(), squares + x * x));
         if squares == 0.0 {
-            return Self { sum: f64::NEG_INFINITY, squares: f64::NEG_INFINITY, spectral: f64::NEG_INFINITY };
+            return Self { sum: f64::NEG_INFINITY, squares: f64::NEG_INFINITY, spectral: f64::NEG_INFINITY, fourth: 0.0 };
         }
         // Of unit mean, whatever the size of the coefficients.
         let scale = 1.0 / squares.sqrt();
-        let spectral = Spectrum::of(coefficients.len()).greatest_square(lifts().map(|x| (x * scale) as f32));
+        let spectrum = Spectrum::of(coefficients.len()).squares(lifts().map(|x| (x * scale) as f32));
+        let (spectral, fourth) = spectrum.fold((0.0, 0.0), |(greatest, sum), x| (f64::max(greatest, x), sum + x * x));
+        let fourth = (fourth / (coefficients.len() / 2) as f64).log2().max(0.0) + PRECISION;
         let squares = squares.log2() + 2.0 * bits;
         // Neither below the mean, nor above what all magnitudes together reach.
         let sum = sum.log2() + bits;
         let spectral = (squares + spectral.log2().max(0.0) + PRECISION).min(2.0 * sum);
-        Self { sum, squares, spectral }
+        Self { sum, squares, spectral, fourth }
     }
 
     /// Norms of `terms` uniform coefficients modulo a plaintext modulus of the given `log2`, the others zero: what a planner assumes.
@@ -48,18 +55,13 @@ impl PlaintextNorms {
     pub fn uniform(terms: usize, log_plain: f64) -> Self {
         let log_terms = (terms as f64).log2();
         let squares = log_terms + 2.0 * log_plain - 12f64.log2();
-        Self { sum: log_terms + log_plain - 2.0, squares, spectral: squares + RANDOM }
+        Self { sum: log_terms + log_plain - 2.0, squares, spectral: squares + RANDOM, fourth: RANDOM_FOURTH }
     }
 
     /// `log2` of the sum of squares of the coefficients.
     #[must_use]
     pub fn log2_squares(&self) -> f64 {
         self.squares
-    }
-
-    /// Whether the values at the roots are spread as those of random coefficients are.
-    pub(super) fn is_random(&self) -> bool {
-        self.spectral - self.squares <= RANDOM
     }
 }
 
@@ -87,8 +89,8 @@ impl Spectrum {
         Self { twist, roots: (0..degree / 4).map(|j| root(4 * j, degree)).collect() }
     }
 
-    /// The greatest `|p(ζ)|²` over the roots `ζ = exp(iπ(4k + 1)/N)`: one of each pair of conjugates.
-    fn greatest_square(&self, coefficients: impl Iterator<Item = f32>) -> f64 {
+    /// `|p(ζ)|²` at the roots `ζ = exp(iπ(4k + 1)/N)`: one of each pair of conjugates.
+    fn squares(&self, coefficients: impl Iterator<Item = f32>) -> impl Iterator<Item = f64> {
         let half = self.twist.len();
         let (mut re, mut im): (Vec<f32>, Vec<f32>) = (Vec::with_capacity(2 * half), vec![0.0; half]);
         re.extend(coefficients);
@@ -106,7 +108,7 @@ impl Spectrum {
             }
             span /= 2;
         }
-        re.iter().zip(&im).map(|(x, y)| f64::from(x * x + y * y)).fold(0.0, f64::max)
+        re.into_iter().zip(im).map(|(x, y)| f64::from(x * x + y * y))
     }
 
     fn butterflies(&self, re: (&mut [f32], &mut [f32]), im: (&mut [f32], &mut [f32]), stride: usize) {
@@ -126,8 +128,8 @@ mod tests {
     use ntt::field::{Bn254, Goldilocks, P32};
     use rand_core::SeedableRng;
 
-    /// By the definition.
-    fn greatest_square(coefficients: &[f64]) -> f64 {
+    /// The squares at the roots by the definition: the greatest, and their mean square.
+    fn squares(coefficients: &[f64]) -> [f64; 2] {
         let n = coefficients.len();
         let at = |k: usize| {
             let value = coefficients.iter().enumerate().fold((0.0, 0.0), |(re, im), (j, x)| {
@@ -136,7 +138,7 @@ mod tests {
             });
             value.0 * value.0 + value.1 * value.1
         };
-        (0..n).map(at).fold(0.0, f64::max)
+        [(0..n).map(at).fold(0.0, f64::max), (0..n).map(|k| at(k).powi(2)).sum::<f64>() / n as f64]
     }
 
     fn norms_are_those_of_the_definition<F: Field>(n: usize) {
@@ -151,7 +153,9 @@ mod tests {
             let squares: f64 = lifts.iter().map(|x| x * x).sum();
             assert!((found.sum - sum.log2() - bits).abs() < 1e-9);
             assert!((found.squares - squares.log2() - 2.0 * bits).abs() < 1e-9);
-            let expected = greatest_square(&lifts).log2() + 2.0 * bits;
+            let [greatest, fourth] = self::squares(&lifts).map(f64::log2);
+            assert!((0.0..0.01).contains(&(found.fourth - (fourth - 2.0 * squares.log2()).max(0.0) + 1e-6)), "{}", found.fourth);
+            let expected = greatest + 2.0 * bits;
             assert!((0.0..0.01).contains(&(found.spectral - expected + 1e-6)), "{} where {expected}", found.spectral);
         }
     }
@@ -170,13 +174,14 @@ mod tests {
         let n = 1 << 12;
         let mut rng = ChaCha20Rng::seed_from_u64(5);
         let random: Vec<P32> = (0..n).map(|_| P32::random(&mut rng)).collect();
-        assert!(PlaintextNorms::measured(&random).is_random());
-        assert!(PlaintextNorms::uniform(n, 32.0).is_random());
-        let uniform = PlaintextNorms::uniform(n, 32.0).log2_squares();
-        assert!((PlaintextNorms::measured(&random).log2_squares() - uniform).abs() < 0.1);
+        let (measured, uniform) = (PlaintextNorms::measured(&random), PlaintextNorms::uniform(n, 32.0));
+        assert!((measured.squares - uniform.squares).abs() < 0.1 && (measured.sum - uniform.sum).abs() < 0.1);
+        // The greatest of N/2 exponential variables is typically ln(N/2) = 7.6 times their mean.
+        assert!(measured.fourth < uniform.fourth && measured.fourth > 0.8);
+        assert!(measured.spectral < uniform.spectral && measured.spectral > measured.squares + 2.3);
         let equal = PlaintextNorms::measured(&vec![P32::from_u64(7); n]);
         // One pair of roots has nearly all of it: (2N/π)² of N.
-        assert!(!equal.is_random() && (equal.spectral - equal.squares - (0.405 * n as f64).log2()).abs() < 0.01);
+        assert!((equal.spectral - equal.squares - (0.405 * n as f64).log2()).abs() < 0.01);
         let zero = PlaintextNorms::measured(&vec![P32::ZERO; n]);
         assert_eq!(zero.log2_squares(), f64::NEG_INFINITY);
     }

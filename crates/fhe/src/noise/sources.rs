@@ -19,6 +19,12 @@ impl Sources {
         Self(Some(Arc::new([])))
     }
 
+    /// The source of sums of plaintexts, which are functions of them: number 0.
+    #[must_use]
+    pub fn plaintexts() -> Self {
+        Self::fresh(0)
+    }
+
     /// The sources of a ciphertext of unknown origin: any.
     #[must_use]
     pub fn any() -> Self {
@@ -52,7 +58,7 @@ impl Sources {
         fewer.iter().any(|number| more.binary_search(number).is_ok())
     }
 
-    fn is_none(&self) -> bool {
+    pub(super) fn is_none(&self) -> bool {
         self.0.as_ref().is_some_and(|numbers| numbers.is_empty())
     }
 

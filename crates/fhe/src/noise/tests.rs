@@ -178,7 +178,7 @@ fn special_primes_smaller_than_a_digit() {
 /// Products of products, of fresh ciphertexts and of the same one.
 #[test]
 fn depth() {
-    let mut bench = Bench::<P32>::new(&[50; 10], 1, 2);
+    let mut bench = Bench::<P32>::new(&[50; 10], 1, 11);
     let x = bench.fresh();
     let (mut chain, mut square, mut power) = (bench.fresh_public(), x.clone(), x.clone());
     for depth in 1..=6 {

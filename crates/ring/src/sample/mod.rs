@@ -3,5 +3,5 @@
 mod small;
 mod uniform;
 
-pub use small::{ERROR_VARIANCE, Small, TERNARY_VARIANCE};
+pub use small::{ERROR_VARIANCE, Small, TERNARY_VARIANCE, THRESHOLD_BITS};
 pub use uniform::{CHUNK, Seed, Uniform};

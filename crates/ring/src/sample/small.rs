@@ -12,6 +12,11 @@ pub const ERROR_VARIANCE: f64 = ETA as f64 / 2.0;
 /// Variance of a uniform ternary coefficient.
 pub const TERNARY_VARIANCE: f64 = 2.0 / 3.0;
 
+/// Random bytes of an error: two sums of 21 bits, each in three bytes.
+const ERROR_BYTES: usize = 6;
+/// Bits of a threshold: those of its bytes that an error leaves.
+pub const THRESHOLD_BITS: u32 = 8 * ERROR_BYTES as u32 - 2 * ETA;
+
 /// Words whose residues are made while a first-level cache holds them.
 const BLOCK: usize = 512;
 
@@ -43,12 +48,19 @@ impl Small {
 
     /// Centred binomial coefficients of parameter 21: the difference of two sums of 21 bits.
     pub fn error(degree: usize, rng: &mut impl CryptoRng) -> Self {
-        const MASK: u64 = (1 << ETA) - 1;
-        // Six random bytes hold the 42 bits of a coefficient.
-        Self::sample::<6, 1>(degree, rng, |b, word| {
-            let w = u64::from_le_bytes([b[0], b[1], b[2], b[3], b[4], b[5], 0, 0]);
-            word[0] = Self::SHIFT + u64::from((w & MASK).count_ones()) - u64::from((w >> 24 & MASK).count_ones());
-        })
+        Self::sample::<ERROR_BYTES, 1>(degree, rng, |bytes, word| word[0] = binomial(bytes))
+    }
+
+    /// As [`Self::error`], and as many uniform numbers of [`THRESHOLD_BITS`] bits, of those that errors leave of the same random bytes:
+    /// independent of the errors, and as secret.
+    pub fn error_with_thresholds(degree: usize, rng: &mut impl CryptoRng) -> (Self, Buffer) {
+        let mut thresholds = Buffer::secret(degree);
+        let error = Self::sample::<ERROR_BYTES, 1>(degree, rng, |bytes, word| word[0] = binomial(bytes) | threshold(bytes) << 32);
+        let Self { mut words } = error;
+        for (word, threshold) in words.iter_mut().zip(thresholds.iter_mut()) {
+            (*word, *threshold) = (*word & 0xffff_ffff, *word >> 32);
+        }
+        (Self { words }, thresholds)
     }
 
     /// `COUNT` words from each `BYTES` random bytes.
@@ -108,6 +120,23 @@ impl Small {
     }
 }
 
+/// An error from the lower 21 bits of each half, shifted.
+fn binomial(bytes: &[u8; ERROR_BYTES]) -> u64 {
+    const MASK: u64 = (1 << ETA) - 1;
+    let [first, second] = halves(bytes);
+    Small::SHIFT + u64::from((first & MASK).count_ones()) - u64::from((second & MASK).count_ones())
+}
+
+/// A threshold from the upper three bits of each half.
+fn threshold(bytes: &[u8; ERROR_BYTES]) -> u64 {
+    let [first, second] = halves(bytes);
+    first >> ETA | second >> ETA << (THRESHOLD_BITS / 2)
+}
+
+fn halves(b: &[u8; ERROR_BYTES]) -> [u64; 2] {
+    [u64::from_le_bytes([b[0], b[1], b[2], 0, 0, 0, 0, 0]), u64::from_le_bytes([b[3], b[4], b[5], 0, 0, 0, 0, 0])]
+}
+
 /// The residues of shifted coefficients.
 fn centre(plan: &Plan, words: &[u64], out: &mut [u64]) {
     let m = plan.modulus();
@@ -158,6 +187,10 @@ mod tests {
         });
         let error = Small::error(degree, &mut ChaCha20Rng::from_seed([5; 32]));
         assert!(coefficients(&error).eq(errors));
+        let thresholds = bytes.as_chunks::<6>().0.iter().map(|b| u64::from(b[2] >> 5 | b[5] >> 5 << 3));
+        let (same, found) = Small::error_with_thresholds(degree, &mut ChaCha20Rng::from_seed([5; 32]));
+        assert_eq!(same.words(), error.words());
+        assert!(found.iter().copied().eq(thresholds));
     }
 
     #[test]

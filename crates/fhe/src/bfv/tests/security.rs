@@ -250,30 +250,33 @@ fn messages_are_scaled_to_the_nearest_integer_on_both_sides_of_one_half() {
     messages_are_scaled_to_the_nearest::<Bn254>(&[50; 6]);
 }
 
-/// The same of fresh ciphertexts: a rounding forgotten shows in the mean of the noise where `Q·m/t` is rounded up.
+/// `Q·m/t` is rounded at random, so that the noise of equal messages has no mean, whatever their remainders.
 #[test]
-fn fresh_noise_has_no_mean_on_either_side_of_one_half() {
+fn fresh_noise_has_no_mean_whatever_the_message() {
     let (bfv, secret, mut rng) = secret();
-    let (basis, elements) = (bfv.params().basis(), elements(&bfv));
-    let (plaintext, limbs) = (bfv.encode_coefficients(&elements).expect("fits"), bfv.params().limbs());
-    let mut sums = [(0, 0); 2];
-    for _ in 0..4 {
-        let ciphertext = bfv.encrypt_secret(&secret, &plaintext, &mut rng).expect("context");
-        let mut noise = phase(&bfv, &secret, ciphertext.parts());
-        let mut message = bfv.zero_ciphertext::<Coefficient>(limbs).expect("a level");
-        bfv.add_plain_assign(&mut message, &plaintext).expect("context");
-        noise.sub_assign(basis, &message.parts()[0]);
-        for (e, &m) in integers(basis, &noise).into_iter().zip(&elements) {
-            // Rounded up where twice the remainder is above t.
-            let twice = crate::observed::product(basis, limbs) * crate::observed::big(&m.to_words()) * 2;
-            let up = (twice / crate::observed::big(&P32::MODULUS)) % 2 == num_bigint::BigInt::from(1);
-            let (sum, count) = &mut sums[usize::from(up)];
-            (*sum, *count) = (*sum + e, *count + 1);
+    let (basis, limbs) = (bfv.params().basis(), bfv.params().limbs());
+    let modulus = basis.plans()[..limbs].iter().fold(P32::ONE, |product, plan| product * P32::from_u64(plan.modulus().value()));
+    let back = modulus.inverse().expect("no multiple of t");
+    // Messages whose remainder of Q·m is so many hundredths of t: up to half a threshold from both ends, and on both sides of one half.
+    for hundredths in [0, 1, 10, 25, 49, 51, 75, 90, 99] {
+        let remainder = P32::MODULUS[0] / 100 * hundredths;
+        let message = vec![P32::from_u64(remainder) * back; bfv.params().degree()];
+        let plaintext = bfv.encode_coefficients(&message).expect("fits");
+        let mut nearest = bfv.zero_ciphertext::<Coefficient>(limbs).expect("a level");
+        bfv.add_plain_assign(&mut nearest, &plaintext).expect("context");
+        let mut sum = 0.0;
+        for _ in 0..8 {
+            let ciphertext = bfv.encrypt_secret(&secret, &plaintext, &mut rng).expect("context");
+            let mut noise = phase(&bfv, &secret, ciphertext.parts());
+            noise.sub_assign(basis, &nearest.parts()[0]);
+            let total: num_bigint::BigInt = integers(basis, &noise).into_iter().sum();
+            sum += f64::from(i32::try_from(total).expect("small"));
         }
-    }
-    for (sum, count) in sums {
-        let mean = f64::from(i32::try_from(sum).expect("small")) / f64::from(count);
-        assert!(count > 7000 && mean.abs() < 0.2, "mean {mean} of {count}");
+        // Of the nearest integer, which is as far above Q·m/t as the remainder is below t, or as far below.
+        let away = hundredths as f64 / 100.0;
+        let mean = sum / (8.0 * message.len() as f64) + if hundredths < 50 { -away } else { 1.0 - away };
+        // Five deviations of 32768 samples, and what thresholds of six bits leave.
+        assert!(mean.abs() < 5.0 * 3.3 / 181.0 + 1.0 / 128.0, "mean {mean} at {hundredths} hundredths");
     }
 }
 

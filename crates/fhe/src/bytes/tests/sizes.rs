@@ -85,8 +85,8 @@ fn layout_of_ciphertexts() {
     // Under the key 77, of any source, moved.
     let label = [P32::MODULUS.map(u64::to_le_bytes).concat(), 77u64.to_le_bytes().to_vec(), vec![1, 0xff, 0xff]].concat();
     let none = f64::NEG_INFINITY;
-    // Mean squares of sixteen kinds of terms, the variance of what is normal, the spectrum, the bound, roundings.
-    let numbers = [&[25.0][..], &[none; 16], &[25.0, 12.5, none]].concat();
+    // Mean squares of sixteen kinds of terms, the variance of what is normal, the spectrum, the bound, roundings and their mean.
+    let numbers = [&[none; 19][..], &[12.5; 2]].concat();
     let numbers: Vec<u8> = numbers.into_iter().flat_map(f64::to_le_bytes).collect();
     let bytes = [begun(5), digest.to_vec(), vec![2, 0], label, numbers, payload.collect()].concat();
     let expected = [bytes.as_slice(), &blake3::hash(&bytes).as_bytes()[..8]].concat();

@@ -1,0 +1,238 @@
+//! Circuits whose messages and plaintexts are chosen for each other, so that what a prediction takes for random lines up: each was
+//! predicted too well once.
+
+use super::messages::{Message, half_rounded, one_root};
+use super::random::{Circuit, Pair};
+use super::scheme::{Scheme, Setting};
+use super::{Counts, DEGREE, zip};
+use ::ntt::Field;
+use ::ntt::field::P32;
+use chacha20::ChaCha20Rng;
+use fhe::bfv::{self, BfvError};
+use fhe::bgv;
+use rand_core::SeedableRng;
+
+/// Runs all of them, for both schemes.
+pub(super) fn run(seed: u64) -> Counts {
+    let mut rng = ChaCha20Rng::seed_from_u64(seed ^ 0x6372_6166_7465_64);
+    let mut counts = Counts::default();
+    let on = Setting::<P32>::new(&[50; 9], 1, &mut rng).expect("parameters of a session");
+    circuits::<_, bfv::Ciphertext>(&on, &mut rng, &mut counts);
+    circuits::<_, bgv::Ciphertext<P32>>(&on, &mut rng, &mut counts);
+    counts
+}
+
+type Run<F> = fn(&mut Crafted<'_, '_, F>) -> Result<(), BfvError>;
+
+fn circuits<F: Field, C: Scheme<F>>(on: &Setting<F>, rng: &mut ChaCha20Rng, counts: &mut Counts) {
+    let crafted: [(&str, Run<F>); 8] = [
+        ("plaintexts alone, doubled", |c| c.plaintexts_alone::<C>()),
+        ("roundings matched to a plaintext", |c| c.matched_roundings::<C>()),
+        ("one message encrypted often, times a plaintext matched to it", |c| c.matched_encryptions::<C>()),
+        ("products of equal roundings", |c| c.products_of_roundings::<C>()),
+        ("factors filtered at one root", |c| c.factors_of_one_root::<C>()),
+        ("products of products with images", |c| c.products_of_images::<C>()),
+        ("products filtered at one root", |c| c.filtered_products::<C>()),
+        ("powers times a plaintext", |c| c.powers_times_plaintext::<C>()),
+    ];
+    for (name, run) in crafted {
+        let what = format!("{} over {}: {name}", C::NAME, F::NAME);
+        let mut circuit = Circuit { on, rng, counts, what: what.clone() };
+        let outcome = run(&mut Crafted(&mut circuit));
+        counts.circuits += 1;
+        if let Err(error) = outcome {
+            counts.wrong += 1;
+            counts.fail(format!("{what}: {error}"));
+        }
+    }
+}
+
+struct Crafted<'a, 'b, F: Field>(&'b mut Circuit<'a, F>);
+
+impl<'a, F: Field> Crafted<'a, '_, F> {
+    fn on(&self) -> &'a Setting<F> {
+        self.0.on
+    }
+
+    fn check<C: Scheme<F>>(&mut self, pair: &Pair<C, F>) -> Result<bool, BfvError> {
+        self.0.counts.operations += 1;
+        self.0.check("the result", pair)
+    }
+
+    /// A ciphertext under the secret key.
+    fn encrypt<C: Scheme<F>>(&mut self, message: &Message<F>) -> Result<Pair<C, F>, BfvError> {
+        Ok(Pair(C::encrypt(self.0.on, &message.plaintext, false, self.0.rng)?, message.values.clone()))
+    }
+
+    fn random<C: Scheme<F>>(&mut self) -> Result<Pair<C, F>, BfvError> {
+        let message = self.uniform();
+        self.encrypt(&message)
+    }
+
+    /// A message of uniform coefficients.
+    fn uniform(&mut self) -> Message<F> {
+        let coefficients: Vec<F> = (0..DEGREE).map(|_| F::random(self.0.rng)).collect();
+        self.message(&coefficients)
+    }
+
+    fn message(&self, coefficients: &[F]) -> Message<F> {
+        Message::of_coefficients(&self.on().bfv, &self.on().slots, coefficients)
+    }
+
+    /// A message whose roundings are one half, or nearly, with the signs that make them add up in the first coefficient of a product.
+    fn matched(&self, plaintext: &Message<F>) -> Message<F> {
+        let half = half_rounded(&self.on().bfv);
+        let factors = plaintext.plaintext.coefficients();
+        let coefficients: Vec<F> = (0..DEGREE)
+            .map(|i| {
+                let (factor, wraps) = if i == 0 { (factors[0], false) } else { (factors[DEGREE - i], true) };
+                if (factor.centred().scaled(0) < 0.0) == wraps { half } else { -half }
+            })
+            .collect();
+        self.message(&coefficients)
+    }
+
+    fn add_plain<C: Scheme<F>>(&self, Pair(x, v): &mut Pair<C, F>, message: &Message<F>) -> Result<(), BfvError> {
+        x.add_plain(self.on(), &message.plaintext, false)?;
+        *v = zip(v, &message.values, |a, b| a + b);
+        Ok(())
+    }
+
+    fn mul_plain<C: Scheme<F>>(&self, Pair(x, v): &Pair<C, F>, message: &Message<F>) -> Result<Pair<C, F>, BfvError> {
+        Ok(Pair(x.mul_plain(self.on(), &message.plaintext)?, zip(v, &message.values, |a, b| a * b)))
+    }
+
+    fn multiply<C: Scheme<F>>(&self, a: &Pair<C, F>, b: &Pair<C, F>) -> Result<Pair<C, F>, BfvError> {
+        let [mut x, mut y] = [a.0.clone(), b.0.clone()];
+        let level = x.level().min(y.level());
+        [&mut x, &mut y].into_iter().try_for_each(|x| x.switch_down_to(self.on(), level))?;
+        Ok(Pair(x.multiply(self.on(), &y)?, zip(&a.1, &b.1, |a, b| a * b)))
+    }
+
+    fn inner_sum<C: Scheme<F>>(&mut self, Pair(x, v): &Pair<C, F>) -> Result<Pair<C, F>, BfvError> {
+        self.0.counts.inner_sums += 1;
+        let total = v.iter().fold(F::ZERO, |sum, &v| sum + v);
+        Ok(Pair(x.inner_sum(self.on())?, vec![total; DEGREE]))
+    }
+
+    /// A ciphertext that never was encrypted has nothing but roundings, and the same ones in every summand.
+    fn plaintexts_alone<C: Scheme<F>>(&mut self) -> Result<(), BfvError> {
+        let message = self.message(&[half_rounded(&self.on().bfv); DEGREE]);
+        let mut x = Pair(C::zero(self.on())?, vec![F::ZERO; DEGREE]);
+        self.add_plain(&mut x, &message)?;
+        for level in [x.0.level(), x.0.level() - 1] {
+            x.0.switch_down_to(self.on(), level)?;
+            for _ in 0..24 {
+                let same = x.0.clone();
+                x.0.add(self.on(), &same)?;
+                x.1.iter_mut().for_each(|v| *v = *v + *v);
+                if !self.check(&x)? {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn matched_roundings<C: Scheme<F>>(&mut self) -> Result<(), BfvError> {
+        let plaintext = self.uniform();
+        let message = self.matched(&plaintext);
+        let mut x = self.random::<C>()?;
+        for _ in 0..20 {
+            self.add_plain(&mut x, &message)?;
+        }
+        let product = self.mul_plain(&x, &plaintext)?;
+        self.check(&product)?;
+        let twice = self.mul_plain(&product, &plaintext)?;
+        self.check(&twice).map(|_| ())
+    }
+
+    fn matched_encryptions<C: Scheme<F>>(&mut self) -> Result<(), BfvError> {
+        let plaintext = self.uniform();
+        let message = self.matched(&plaintext);
+        let mut sum = self.encrypt::<C>(&message)?;
+        for _ in 1..400 {
+            let Pair(x, v) = self.encrypt::<C>(&message)?;
+            sum.0.add(self.on(), &x)?;
+            sum.1 = zip(&sum.1, &v, |a, b| a + b);
+        }
+        self.check(&sum)?;
+        let product = self.mul_plain(&sum, &plaintext)?;
+        self.check(&product).map(|_| ())
+    }
+
+    fn products_of_roundings<C: Scheme<F>>(&mut self) -> Result<(), BfvError> {
+        let message = self.message(&[half_rounded(&self.on().bfv); DEGREE]);
+        let (mut x, mut y) = (self.encrypt::<C>(&message)?, self.encrypt::<C>(&message)?);
+        for more in 0..3 {
+            let product = self.multiply(&x, &y)?;
+            self.check(&product)?;
+            let sum = self.inner_sum(&product)?;
+            self.check(&sum)?;
+            for _ in 0..more * 40 {
+                self.add_plain(&mut x, &message)?;
+                self.add_plain(&mut y, &message)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn factors_of_one_root<C: Scheme<F>>(&mut self) -> Result<(), BfvError> {
+        let filter = self.message(&one_root(77));
+        let mut product = self.random::<C>()?;
+        product = self.mul_plain(&product, &filter)?;
+        for _ in 0..4 {
+            let factor = self.random::<C>()?;
+            let factor = self.mul_plain(&factor, &filter)?;
+            product = self.multiply(&product, &factor)?;
+            if !self.check(&product)? {
+                return Ok(());
+            }
+            let sum = self.inner_sum(&product)?;
+            self.check(&sum)?;
+        }
+        Ok(())
+    }
+
+    fn products_of_images<C: Scheme<F>>(&mut self) -> Result<(), BfvError> {
+        let row = DEGREE / 2;
+        let mut products = Vec::new();
+        for _ in 0..2 {
+            let x = self.random::<C>()?;
+            let image = Pair(x.0.swap(self.on())?, [&x.1[row..], &x.1[..row]].concat());
+            products.push(self.multiply(&x, &image)?);
+        }
+        let product = self.multiply(&products[0], &products[1])?;
+        self.check(&product)?;
+        let square = self.multiply(&product, &product)?;
+        self.check(&square).map(|_| ())
+    }
+
+    /// At one of many roots the values of several random factors are great together.
+    fn filtered_products<C: Scheme<F>>(&mut self) -> Result<(), BfvError> {
+        let (x, y, z) = (self.random::<C>()?, self.random::<C>()?, self.random::<C>()?);
+        let mut product = self.multiply(&x, &y)?;
+        for roots in [400, 100] {
+            for root in 0..roots {
+                let filter = self.message(&one_root(root * 5));
+                let filtered = self.mul_plain(&product, &filter)?;
+                self.check(&filtered)?;
+            }
+            product = self.multiply(&product, &z)?;
+        }
+        Ok(())
+    }
+
+    fn powers_times_plaintext<C: Scheme<F>>(&mut self) -> Result<(), BfvError> {
+        let plaintext = self.uniform();
+        let mut x = self.random::<C>()?;
+        for _ in 0..2 {
+            let square = Pair(x.0.square(self.on())?, zip(&x.1, &x.1, |a, b| a * b));
+            let product = self.mul_plain(&square, &plaintext)?;
+            self.check(&product)?;
+            x = self.multiply(&square, &x)?;
+            self.check(&x)?;
+        }
+        Ok(())
+    }
+}
