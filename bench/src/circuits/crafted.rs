@@ -177,19 +177,26 @@ impl<'a, F: Field> Crafted<'a, '_, F> {
         Ok(())
     }
 
+    /// A tree of products: switches leave noises of both operands above the floor, and so at their root.
     fn factors_of_one_root<C: Scheme<F>>(&mut self) -> Result<(), BfvError> {
         let filter = self.message(&one_root(77));
-        let mut product = self.random::<C>()?;
-        product = self.mul_plain(&product, &filter)?;
-        for _ in 0..4 {
+        let mut factors = Vec::new();
+        for _ in 0..8 {
             let factor = self.random::<C>()?;
-            let factor = self.mul_plain(&factor, &filter)?;
-            product = self.multiply(&product, &factor)?;
-            if !self.check(&product)? {
-                return Ok(());
+            factors.push(self.mul_plain(&factor, &filter)?);
+        }
+        while factors.len() > 1 {
+            let mut products = Vec::new();
+            for pair in factors.chunks_exact(2) {
+                let product = self.multiply(&pair[0], &pair[1])?;
+                if !self.check(&product)? {
+                    return Ok(());
+                }
+                let sum = self.inner_sum(&product)?;
+                self.check(&sum)?;
+                products.push(product);
             }
-            let sum = self.inner_sum(&product)?;
-            self.check(&sum)?;
+            factors = products;
         }
         Ok(())
     }
@@ -198,7 +205,11 @@ impl<'a, F: Field> Crafted<'a, '_, F> {
         let row = DEGREE / 2;
         let mut products = Vec::new();
         for _ in 0..2 {
-            let x = self.random::<C>()?;
+            let mut x = self.random::<C>()?;
+            // Above the noise of switching keys, which is no image of the other.
+            let factor = F::from_u64(1000);
+            x.0.scale(self.on(), factor)?;
+            x.1.iter_mut().for_each(|v| *v = *v * factor);
             let image = Pair(x.0.swap(self.on())?, [&x.1[row..], &x.1[..row]].concat());
             products.push(self.multiply(&x, &image)?);
         }

@@ -30,7 +30,7 @@ const ROUNDING: f64 = 1.0 / 12.0;
 /// The greatest variance of a rounding at random to one of the two integers beside a number.
 const RANDOM_ROUNDING: f64 = 1.0 / 4.0;
 /// `log2` of the greatest mean that such a rounding has: its thresholds are as many as their bits allow.
-const ROUNDING_MEAN: f64 = -(ring::sample::THRESHOLD_BITS as f64) - 1.0;
+pub const ROUNDING_MEAN: f64 = -(ring::sample::THRESHOLD_BITS as f64) - 1.0;
 /// `log2` of the greatest rounding to the nearest integer.
 const NEAREST_ROUNDING: f64 = -1.0;
 /// A secret's weight exceeds its mean `2N/3` by less than this factor with overwhelming probability for `N ≥ 2^12`:

@@ -17,12 +17,16 @@ pub(crate) fn prediction<F: Field>(recipe: &Recipe, logs: &[f64], degree: usize,
     let fresh = fresh(degree, public_key);
     let after = predict::<F>(recipe, logs, degree, fresh)?;
     let log_plain = Bfv::<F>::log_plain();
-    let budget = |limbs: usize, log2_variance: f64, samples: usize| {
-        noise::budget_bits(logs[..limbs].iter().sum(), log_plain, noise::log2_max(log2_variance, samples as f64))
+    let inputs = recipe.problem.inputs();
+    let budget = |limbs: usize, log2_variance: f64, samples: usize, summands: usize| {
+        // Means of roundings may all have the signs of the constants: by Cauchy and Schwarz they gain the root of the number of summands.
+        let means = noise::ROUNDING_MEAN + ((summands as f64).log2() + log2_variance - fresh.log2()) / 2.0;
+        let greatest = noise::log2_sum(noise::log2_max(log2_variance, samples as f64), means);
+        noise::budget_bits(logs[..limbs].iter().sum(), log_plain, greatest)
     };
     Some(Prediction {
-        fresh: budget(logs.len(), fresh.log2(), recipe.problem.inputs() * degree),
-        after: budget(recipe.output_limbs, after, recipe.problem.columns() * degree),
+        fresh: budget(logs.len(), fresh.log2(), inputs * degree, 1),
+        after: budget(recipe.output_limbs, after, recipe.problem.columns() * degree, inputs),
     })
 }
 

@@ -11,7 +11,7 @@ use ring::sample::{Small, Uniform};
 use ring::{Buffer, Coefficient, Evaluation, Poly};
 
 impl<F: Field> Bfv<F> {
-    /// Encrypts under the secret key: `c_0 = −a·s + e + ⌊Q·m/t⌉`, `c_1 = a` by its seed.
+    /// Encrypts under the secret key: `c_0 = −a·s + e + Q·m/t`, rounded at random, `c_1 = a` by its seed.
     ///
     /// # Errors
     /// [`BfvError::Context`] for a key of other parameters; [`BfvError::Degree`] for a plaintext of another ring.
@@ -60,7 +60,7 @@ impl<F: Field> Bfv<F> {
         (uniform, mask)
     }
 
-    /// `−mask·s + e + ⌊Q·m/t⌉`.
+    /// `−mask·s + e + Q·m/t`, rounded as [`Self::scaled`] does.
     fn body(
         &self,
         secret: &SecretKey,
@@ -76,7 +76,7 @@ impl<F: Field> Bfv<F> {
         body.publish()
     }
 
-    /// Encrypts under the public key `(b, a)`: `(b·u + e_1 + ⌊Q·m/t⌉, a·u + e_2)`.
+    /// Encrypts under the public key `(b, a)`: `(b·u + e_1 + Q·m/t, a·u + e_2)`, the message rounded at random.
     ///
     /// # Security
     /// Hidden from whoever lacks the secret key and sees no decryption of what was made of the ciphertext (IND-CPA). Anyone can alter a

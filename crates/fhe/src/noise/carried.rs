@@ -124,8 +124,7 @@ impl Noise {
 
     /// A fresh ciphertext: normal coefficients of a variance, and the mean of the rounding of its message.
     pub(super) fn fresh(level: usize, variance: f64, sources: Sources) -> Self {
-        let numbers =
-            Numbers { roundings: ROUNDING_MEAN, roundings_mean: ROUNDING_MEAN, ..Numbers::normal(variance.log2()) };
+        let numbers = Numbers { roundings: ROUNDING_MEAN, roundings_mean: ROUNDING_MEAN, ..Numbers::normal(variance.log2()) };
         Self { level, numbers, moved: false, sources }
     }
 

@@ -1,6 +1,6 @@
 //! The noise of a circuit, operation by operation.
 
-use super::carried::{DEGREES, Term};
+use super::carried::{DEGREES, Numbers, Term};
 use super::{
     Noise, PlaintextNorms, Sources, budget_bits, fresh_public, fresh_public_product, fresh_secret, key_switch, log2_max,
     log2_plain_product, log2_secret_moment, log2_sum, product_rounding, switch_down,
@@ -20,6 +20,8 @@ const SECRET: Term = Term { further: 0, secret: true };
 
 /// Bits of a product's budget that are given up for operands of fewer primes.
 const SLACK_BITS: f64 = 0.5;
+/// A bound that is better by less is not worth that the noise is no longer known to be normal.
+const WORTH_BITS: f64 = 0.01;
 /// A product of a smaller budget is made at the level where it is greatest.
 const LEAST_BITS: f64 = 8.0;
 
@@ -132,8 +134,11 @@ impl Model {
         numbers.spectral += spectral + excess;
         // No coefficient of a product is above the product of the norms, for either pair of norms.
         let bounded = |log2_bound: f64, log2_norm: f64| f64::min(sum + log2_bound, squares / 2.0 + log2_norm);
-        if numbers.peak > f64::NEG_INFINITY {
-            numbers.peak = bounded(numbers.peak, self.log2_norm(a));
+        numbers.peak += sum;
+        let random = |numbers: &Numbers| log2_sum(log2_max(numbers.normal, self.degree as f64), numbers.peak);
+        let greatest = bounded(random(a.numbers()), self.log2_norm(a));
+        if random(numbers) > greatest + WORTH_BITS {
+            (numbers.normal, numbers.peak) = (f64::NEG_INFINITY, greatest);
         }
         numbers.roundings = bounded(numbers.roundings, numbers.roundings_mean + self.log_degree() / 2.0);
         numbers.roundings_mean = f64::min(numbers.roundings_mean + spectral / 2.0, numbers.roundings);
@@ -218,15 +223,15 @@ impl Model {
         // either one are not normal.
         let [a_norm, b_norm] = [a, b].map(|x| self.log2_norm(x));
         let peaks = log2_sum(a.numbers().peak + b_norm, b.numbers().peak + a_norm) + self.log_plain + self.log_degree() / 2.0;
-        let greatest = self.log_plain + a_norm + b_norm;
         let normal = match (a.is_related(b), a.is_moved() || b.is_moved()) {
             // Given one of them, the other's coefficients are normal.
             (false, _) => Some(total),
             (true, false) => Some(total + 2.0 * self.log2_chaos(x.max(y) + self.secret_color(a, b))),
             (true, true) => None,
         };
+        product.numbers_mut().spectral = total + x.max(y);
+        let greatest = f64::min(self.log_plain + a_norm + b_norm, self.log2_norm(&product));
         let numbers = product.numbers_mut();
-        numbers.spectral = total + x.max(y);
         match normal.filter(|&normal| log2_sum(log2_max(normal, self.degree as f64), peaks) < greatest) {
             Some(normal) => (numbers.normal, numbers.peak) = (normal, peaks),
             None => numbers.peak = greatest,

@@ -4,7 +4,7 @@ use ntt::Field;
 use std::sync::OnceLock;
 
 /// The norms of the centred lift of a plaintext, by which a product with it multiplies noise; `log2` of each.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 pub struct PlaintextNorms {
     /// The sum of magnitudes.
     pub(super) sum: f64,
@@ -25,6 +25,13 @@ const RANDOM_FOURTH: f64 = 1.3;
 
 /// Slack for the precision of the transform, in bits.
 const PRECISION: f64 = 0.001;
+
+impl core::fmt::Debug for PlaintextNorms {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        // The norms of a plaintext of one coefficient are that coefficient.
+        f.write_str("PlaintextNorms(..)")
+    }
+}
 
 impl PlaintextNorms {
     /// The norms of coefficients in a ring of which they are all: `N` of them, or as many as a polynomial in `X^r` has.
@@ -154,7 +161,11 @@ mod tests {
             assert!((found.sum - sum.log2() - bits).abs() < 1e-9);
             assert!((found.squares - squares.log2() - 2.0 * bits).abs() < 1e-9);
             let [greatest, fourth] = self::squares(&lifts).map(f64::log2);
-            assert!((0.0..0.01).contains(&(found.fourth - (fourth - 2.0 * squares.log2()).max(0.0) + 1e-6)), "{}", found.fourth);
+            assert!(
+                (0.0..0.01).contains(&(found.fourth - (fourth - 2.0 * squares.log2()).max(0.0) + 1e-6)),
+                "{}",
+                found.fourth
+            );
             let expected = greatest + 2.0 * bits;
             assert!((0.0..0.01).contains(&(found.spectral - expected + 1e-6)), "{} where {expected}", found.spectral);
         }

@@ -1,5 +1,6 @@
 //! Predictions against measurement.
 
+use super::{Model, Noise, PlaintextNorms, Sources};
 use crate::bfv::{Bfv, Ciphertext, GaloisKeys, Plaintext, PublicKey, RelinearisationKey, SecretKey, Slots};
 use crate::{Literal, Params};
 use chacha20::ChaCha20Rng;
@@ -10,6 +11,13 @@ use rand_core::SeedableRng;
 use ring::Basis;
 
 const LOG_DEGREE: u32 = 12;
+
+/// The last primes are special.
+fn params(bits: &[u32], special: usize) -> Params {
+    let mut moduli = Basis::choose_moduli(1 << LOG_DEGREE, bits, 0).expect("primes");
+    let special = moduli.split_off(bits.len() - special);
+    Params::new(Literal { log_degree: LOG_DEGREE, moduli, special, insecure: true }).expect("parameters")
+}
 
 /// A ciphertext, and the products on its longest path.
 #[derive(Clone)]
@@ -35,13 +43,9 @@ struct Bench<F: Field> {
 }
 
 impl<F: Field> Bench<F> {
-    /// The last primes are special.
     fn new(bits: &[u32], special: usize, seed: u64) -> Self {
         let degree = 1 << LOG_DEGREE;
-        let mut moduli = Basis::choose_moduli(degree, bits, 0).expect("primes");
-        let special = moduli.split_off(bits.len() - special);
-        let params = Params::new(Literal { log_degree: LOG_DEGREE, moduli, special, insecure: true }).expect("parameters");
-        let bfv = Bfv::<F>::new(params).expect("scheme");
+        let bfv = Bfv::<F>::new(params(bits, special)).expect("scheme");
         let mut rng = ChaCha20Rng::seed_from_u64(seed);
         let secret = SecretKey::generate(&bfv, &mut rng);
         let relinearisation = RelinearisationKey::generate(&bfv, &secret, &mut rng).expect("special primes");
@@ -189,6 +193,32 @@ fn depth() {
         for (name, z) in [("chain", &chain), ("squares", &square), ("power", &power)] {
             bench.check(&format!("{name} {depth}"), z, TAIL + PRODUCT * f64::from(depth));
         }
+    }
+}
+
+/// A power of `X` as a plaintext moves coefficients, so that no prediction may fall by it, nor rise.
+#[test]
+fn powers_of_x_change_no_noise() {
+    let bfv = Bfv::<P32>::new(params(&[50; 6], 1)).expect("scheme");
+    let (model, n) = (Model::of::<P32>(bfv.params()), bfv.params().degree());
+    let power: Vec<P32> = (0..n).map(|i| if i == 5 { -P32::ONE } else { P32::ZERO }).collect();
+    let norms = PlaintextNorms::measured(&power);
+    let [x, y] = [1, 2].map(|number| model.fresh_public(Sources::fresh(number)));
+    let image = model.automorphism(&x);
+    let noises = [
+        ("fresh", x.clone()),
+        ("with plaintext", model.add_plain(&x)),
+        ("plaintexts alone", model.add_plain(&Noise::none(5))),
+        ("product", model.multiply(&x, &y)),
+        ("exact product", model.multiply_exactly(&x, &y)),
+        ("exact square", model.multiply_exactly(&x, &x)),
+        ("exact cube", model.multiply_exactly(&model.multiply_exactly(&x, &x), &x)),
+        ("product with an image", model.multiply_exactly(&x, &image)),
+        ("sum over slots", model.inner_sum(&x)),
+    ];
+    for (name, noise) in noises {
+        let [before, after] = [&noise, &model.mul_plain(&noise, &norms)].map(|noise| model.budget_bits(noise));
+        assert!((before - after).abs() < 0.01, "{name}: {after} after {before}");
     }
 }
 

@@ -55,7 +55,8 @@ impl Small {
     /// independent of the errors, and as secret.
     pub fn error_with_thresholds(degree: usize, rng: &mut impl CryptoRng) -> (Self, Buffer) {
         let mut thresholds = Buffer::secret(degree);
-        let error = Self::sample::<ERROR_BYTES, 1>(degree, rng, |bytes, word| word[0] = binomial(bytes) | threshold(bytes) << 32);
+        let error =
+            Self::sample::<ERROR_BYTES, 1>(degree, rng, |bytes, word| word[0] = binomial(bytes) | threshold(bytes) << 32);
         let Self { mut words } = error;
         for (word, threshold) in words.iter_mut().zip(thresholds.iter_mut()) {
             (*word, *threshold) = (*word & 0xffff_ffff, *word >> 32);

@@ -6,7 +6,7 @@ use crate::noise::Noise;
 /// Where the payload begins: after level, modulus, key, and how many sources the noise has.
 const PAYLOAD: usize = 16 + 2 + 32 + 8 + 3;
 /// Numbers of a noise.
-const NUMBERS: usize = 20;
+const NUMBERS: usize = 21;
 
 fn objects() -> Objects<P32> {
     Objects::new(&[50; 4], 1, 2)

@@ -6,7 +6,7 @@ use crate::noise::Noise;
 /// Magic, kind, version, digest and checksum.
 const FRAME: usize = 24;
 /// Level, modulus, key, whether it was moved, the number of its sources, one source, and the numbers of its noise.
-const LABEL: usize = 2 + 32 + 8 + 1 + 2 + 4 + 160;
+const LABEL: usize = 2 + 32 + 8 + 1 + 2 + 4 + 168;
 
 #[test]
 fn lengths_are_those_of_the_format() {
