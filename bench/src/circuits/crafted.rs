@@ -14,7 +14,7 @@ use rand_core::SeedableRng;
 
 /// Runs all of them, for both schemes.
 pub(super) fn run(seed: u64) -> Counts {
-    let mut rng = ChaCha20Rng::seed_from_u64(seed ^ 0x6372_6166_7465_64);
+    let mut rng = ChaCha20Rng::seed_from_u64(seed ^ 0x0063_7261_6674_6564);
     let mut counts = Counts::default();
     let on = Setting::<P32>::new(&[50; 9], 1, &mut rng).expect("parameters of a session");
     circuits::<_, bfv::Ciphertext>(&on, &mut rng, &mut counts);

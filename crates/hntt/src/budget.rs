@@ -19,8 +19,9 @@ pub(crate) fn prediction<F: Field>(recipe: &Recipe, logs: &[f64], degree: usize,
     let log_plain = Bfv::<F>::log_plain();
     let inputs = recipe.problem.inputs();
     let budget = |limbs: usize, log2_variance: f64, samples: usize, summands: usize| {
-        // Means of roundings may all have the signs of the constants: by Cauchy and Schwarz they gain the root of the number of summands.
-        let means = noise::ROUNDING_MEAN + ((summands as f64).log2() + log2_variance - fresh.log2()) / 2.0;
+        // Means of roundings may all have the signs of the constants: by Cauchy and Schwarz they gain the root of the number of summands,
+        // and besides at most what the deviation does.
+        let means = noise::ROUNDING_MEAN + ((summands as f64).log2() + log2_variance - noise::fresh_secret().log2()) / 2.0;
         let greatest = noise::log2_sum(noise::log2_max(log2_variance, samples as f64), means);
         noise::budget_bits(logs[..limbs].iter().sum(), log_plain, greatest)
     };
