@@ -268,6 +268,31 @@ mod tests {
         assert_eq!(format!("{published:?}"), format!("Buffer({size} words)"));
     }
 
+    /// Words of this process, be they of a vector or past its end.
+    #[cfg(target_os = "linux")]
+    fn memory(address: usize, len: usize) -> Vec<u64> {
+        use std::os::unix::fs::FileExt;
+        let mut bytes = vec![0; len * size_of::<u64>()];
+        let memory = std::fs::File::open("/proc/self/mem").expect("the memory of this process");
+        memory.read_exact_at(&mut bytes, address as u64).expect("mapped memory");
+        bytes.as_chunks().0.iter().map(|&word| u64::from_ne_bytes(word)).collect()
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn secret_words_that_are_cut_away_are_erased() {
+        let (size, word) = (LEAST + 555, 0xC07A_3A7C_07A3_A7C0);
+        for (secret, len) in [true, false].into_iter().flat_map(|secret| [0, 1, size - 1, size].map(|len| (secret, len))) {
+            let mut buffer = if secret { Buffer::secret(size) } else { Buffer::unspecified(size) };
+            buffer.fill(word);
+            let address = buffer.as_ptr() as usize;
+            buffer.truncate(len);
+            assert_eq!(buffer[..], vec![word; len]);
+            let rest = if secret { 0 } else { word };
+            assert_eq!(memory(address, size), [vec![word; len], vec![rest; size - len]].concat(), "{len} words of {size} stay");
+        }
+    }
+
     #[test]
     fn vectors_from_elsewhere_are_not_kept() {
         let size = LEAST + 321;

@@ -397,6 +397,42 @@ mod tests {
         }
     }
 
+    /// What operations on a secret polynomial work in is erased before it is kept, on a public one it need not be.
+    #[test]
+    fn scratch_of_secrets_is_erased() {
+        // A size that buffers of no other test have.
+        const N: usize = 1 << 15;
+        let basis = Basis::new(N, &Basis::choose_moduli(N, &[40, 41], 0).expect("primes")).expect("a basis");
+        let (m, half) = (basis.modulus(1), basis.modulus(1).value() / 2);
+        let left =
+            |words: &[u64]| (0..8).map(|_| Buffer::unspecified(N)).collect::<Vec<_>>().iter().any(|kept| **kept == *words);
+        let mut words = vec![0; 2 * N];
+        words.iter_mut().enumerate().for_each(|(i, x)| *x = i as u64 * 1_000_003);
+        let shifted: Vec<u64> = words[N..].iter().map(|&x| m.add(x, half)).collect();
+        for secret in [true, false] {
+            let (mut values, mut coefficients) =
+                (Poly::<Evaluation>::secret(&basis, 2), Poly::<Coefficient>::secret(&basis, 2));
+            if !secret {
+                values.publish_assign();
+                coefficients.publish_assign();
+            }
+            values.residues.copy_from_slice(&words);
+            coefficients.residues.copy_from_slice(&words);
+            values.square_assign(&basis);
+            assert_eq!(left(&words[N..]), !secret, "of a square, secret {secret}");
+            coefficients.switch_down(&basis);
+            assert_eq!(left(&shifted), !secret, "of a division, secret {secret}");
+        }
+    }
+
+    #[test]
+    fn zeroized_polynomials_are_zero() {
+        let basis = Basis::new(64, &Basis::choose_moduli(64, &[40, 41], 0).expect("primes")).expect("a basis");
+        let mut poly = Poly::<Coefficient>::from_residues(&basis, 2, vec![7; 128]).expect("residues");
+        poly.zeroize();
+        assert_eq!(poly, Poly::zero(&basis, 2));
+    }
+
     #[test]
     fn residues_are_never_printed() {
         let basis = Basis::new(64, &Basis::choose_moduli(64, &[40], 0).expect("primes")).expect("a basis");

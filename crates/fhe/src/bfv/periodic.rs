@@ -59,3 +59,49 @@ impl<F: Field> PeriodicFactors<F> {
         Ok(bfv.prepared(factor, PlaintextNorms::measured(scratch)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bfv::SecretKey;
+    use crate::{Literal, Params};
+    use chacha20::ChaCha20Rng;
+    use ntt::field::{Bn254, P32};
+    use rand_core::SeedableRng;
+    use ring::Basis;
+
+    /// Products with them are those with the same values written out.
+    fn factors_repeat_their_values<F: Field>(bits: &[u32], level: usize) {
+        let moduli = Basis::choose_moduli(1 << 12, bits, 0).expect("primes");
+        let literal = Literal { log_degree: 12, moduli, special: vec![], insecure: true };
+        let bfv = Bfv::<F>::new(Params::new(literal).expect("parameters")).expect("scheme");
+        let (slots, row, mut rng) = (Slots::new(&bfv).expect("slots"), 1 << 11, ChaCha20Rng::from_seed([9; 32]));
+        let secret = SecretKey::generate(&bfv, &mut rng);
+        let mut x = bfv.encrypt_secret(&secret, &bfv.zero(), &mut rng).expect("context");
+        bfv.switch_down_to_assign(&mut x, level).expect("a level");
+        let x = bfv.to_evaluation(x).expect("context");
+        let mut scratch = Vec::new();
+        for (period, given) in [(row, 2 * row), (row / 2, row), (16, 32), (2, 4), (16, 20), (16, 7), (16, 0)] {
+            let mut values: Vec<F> = (0..given).map(|_| F::random(&mut rng)).collect();
+            let encoder = PeriodicFactors::new(&bfv, period).expect("a period");
+            let [mut found, mut expected] = [&x; 2].map(Clone::clone);
+            let factor = encoder.factor(&bfv, &values, level, &mut scratch).expect("a level");
+            bfv.mul_plain_assign(&mut found, &factor).expect("levels");
+            values.resize(2 * period, F::ZERO);
+            let whole: Vec<F> = values.chunks(period).flat_map(|values| values.repeat(row / period)).collect();
+            let factor = bfv.factor_at(&slots.encode(&whole).expect("fits"), level).expect("a level");
+            bfv.mul_plain_assign(&mut expected, &factor).expect("levels");
+            assert!(found.parts() == expected.parts(), "{given} values of period {period}");
+            values.push(F::ONE);
+            let refused = encoder.factor(&bfv, &values, level, &mut scratch).map(|_| ());
+            assert_eq!(refused, Err(BfvError::TooLong { given: 2 * period + 1, degree: 2 * period }));
+        }
+    }
+
+    #[test]
+    fn factors_of_every_period() {
+        factors_repeat_their_values::<P32>(&[40, 45], 1);
+        factors_repeat_their_values::<P32>(&[40, 45], 2);
+        factors_repeat_their_values::<Bn254>(&[60, 50, 60, 50, 60, 50], 6);
+    }
+}

@@ -93,6 +93,7 @@ fn products_multiply_place_by_place<F: Field>(bits: &[u32], level: usize) {
     let open =
         |product: &Product| slots.decode(&bfv.decrypt_product(&secret, product).expect("budget").plaintext).expect("context");
     let product = bfv.multiply(&x, &y).expect("levels");
+    assert_eq!(product.level(), level);
     assert_eq!(open(&product), a.iter().zip(&b).map(|(&a, &b)| a * b).collect::<Vec<_>>());
     assert_eq!(open(&bfv.square(&x).expect("level")), a.iter().map(|&a| a * a).collect::<Vec<_>>());
     let [square, product] = [bfv.square(&x), bfv.multiply(&x, &x.clone())].map(|product| product.expect("levels"));

@@ -144,8 +144,12 @@ fn operands_of_other_primes_are_refused() {
         foreign("a hoisted ciphertext", bfv.apply_hoisted(&hoisted, exponent, &own.galois));
     }
     foreign("hoist", bfv.hoist(&y));
-    let mut z = values.clone();
-    foreign("a factor", bfv.mul_plain_assign(&mut z, &other.factor(&message).expect("degree")));
+    let (mut z, mut evaluated) = (values, other.to_evaluation(y.clone()).expect("context"));
+    let [own_factor, factor] = [&bfv, &other].map(|bfv| bfv.factor(&message).expect("degree"));
+    foreign("a factor", bfv.mul_plain_assign(&mut z, &factor));
+    foreign("mul_plain_assign", bfv.mul_plain_assign(&mut evaluated, &own_factor));
+    foreign("a term of mul_plain_accumulate", bfv.mul_plain_accumulate(&mut z, &[(&evaluated, &own_factor)]));
+    foreign("mul_plain_accumulate", bfv.mul_plain_accumulate(&mut evaluated, &[]));
     let periodic = PeriodicFactors::new(&other, 4).expect("slots");
     foreign("periodic factors", periodic.factor(&bfv, &[P32::ONE], 1, &mut Vec::new()));
 

@@ -5,6 +5,7 @@ use ntt::field::P32;
 use papilio_fhe::advice::{AdviceError, MAX_STEPS, Request, Step, advise};
 use papilio_fhe::bfv::{BfvError, GaloisKeys, PeriodicFactors, SecretKey, column_swap, rotation};
 use papilio_fhe::bgv::Bgv;
+use papilio_fhe::{Literal, Params, ParamsError};
 use ring::{Basis, BasisError, Evaluation};
 
 const DEGREE: usize = 1 << 12;
@@ -96,8 +97,44 @@ fn levels_that_there_are_not() {
     }
     bfv.switch_down_to_assign(&mut x, 1).expect("a level");
     assert_eq!(bfv.switch_down_assign(&mut x), Err(BfvError::Level { found: 1, expected: 2 }));
+    bgv.switch_down_to_assign(&mut y, 1).expect("a level");
+    assert_eq!(bgv.switch_down_assign(&mut y), Err(BfvError::Level { found: 1, expected: 2 }));
     for steps in [0, 2048, i64::MIN] {
         assert!(bfv.rotate_rows(&x, steps, &keys.galois).expect("no rotation") == x);
+    }
+}
+
+#[test]
+fn degrees_of_parameters() {
+    let params = |log_degree: u32| {
+        let moduli = Basis::choose_moduli(1 << log_degree.clamp(3, 20), &[50], 0).expect("primes");
+        Params::new(Literal { log_degree, moduli, special: vec![], insecure: true }).map(|params| params.degree())
+    };
+    for log_degree in [12, 16] {
+        assert_eq!(params(log_degree), Ok(1 << log_degree));
+    }
+    for log_degree in [0, 11, 17, u32::MAX] {
+        assert_eq!(params(log_degree), Err(ParamsError::Degree(log_degree)));
+    }
+}
+
+/// Steps are read as they are written, of 1 to [`Step::MOST`] terms.
+#[test]
+fn steps_as_text() {
+    let counts = [1, 2, Step::MOST - 1, Step::MOST];
+    let counted = counts.into_iter().flat_map(|terms| [Step::Add(terms), Step::LinearTransform(terms)]);
+    let steps = [Step::Multiply, Step::MultiplyPlain, Step::Rotate, Step::InnerSum].into_iter().chain(counted);
+    for step in steps {
+        assert_eq!(step.to_string().parse(), Ok(step));
+    }
+    let beyond = ["0", "1048577", "4294967296", "-1", "", "x"]
+        .map(|terms| ["add:", "linear:", "rotate:"].map(|name| name.to_owned() + terms));
+    for text in beyond.as_flattened().iter().map(String::as_str).chain(["", "add", "linear", "Multiply", "multiply "]) {
+        let refused = text.parse::<Step>().expect_err(text).to_string();
+        assert!(
+            refused.starts_with(&format!("{text:?} is no step")) && refused.ends_with("of 1 to 1048576 terms"),
+            "{refused}"
+        );
     }
 }
 

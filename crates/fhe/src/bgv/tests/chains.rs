@@ -68,6 +68,7 @@ fn products_at_every_level() {
     let mut kept = Vec::new();
     for level in 1..=a.0.level() {
         let product = bench.bgv.multiply_at(&a.0, &b.0, level).expect("a level");
+        assert_eq!(product.level(), level);
         let values = super::bench::zip(&a.1, &b.1, |a, b| a * b);
         let product = Pair(bench.bgv.relinearise(&product, &bench.key).expect("key"), values);
         assert_eq!(product.0.level(), level);

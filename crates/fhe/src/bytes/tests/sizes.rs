@@ -65,6 +65,10 @@ fn layout_of_parameters() {
     let bytes = [&begun(1), &digest.as_bytes()[..8], &body].concat();
     let expected = [bytes.as_slice(), &blake3::hash(&bytes).as_bytes()[..8]].concat();
     assert_eq!(literal.to_bytes(), expected);
+    assert_eq!(literal.bytes_len(), expected.len());
+    // As many primes as a basis has.
+    let most = Literal { moduli: vec![65_537; Basis::MAX_LIMBS], special: vec![40_961; Basis::MAX_LIMBS], ..literal.clone() };
+    assert_eq!(Literal::from_bytes(&most.to_bytes()), Ok(most));
     // Frozen: it names the parameters of what one version wrote to the next.
     assert_eq!(literal.digest(), FROZEN);
 }
