@@ -150,3 +150,32 @@ fn reasons_name_the_numbers() {
     }
     assert_eq!(reasons.len(), 5);
 }
+
+#[test]
+fn degrees_that_are_given_are_named() {
+    let reasons = advise(&Request { log_degree: Some(14), ..request(32, 1) }).expect("parameters").reasons;
+    assert_eq!(reasons.last().map(String::as_str), Some("N = 16384 was given"));
+}
+
+/// Steps that cost no budget are passed over, and counted out of the path.
+#[test]
+fn steps_of_a_path_are_named_by_what_they_leave() {
+    let circuit = vec![Step::Multiply, Step::Add(1), Step::Add(4)];
+    let advice = advise(&Request { circuit, ..request(32, 0) }).expect("parameters");
+    let [fresh, product, _, sum] = advice.budgets[..] else { panic!("{:?}", advice.budgets) };
+    let expected = format!("predicted budget: {fresh:.1} fresh, {product:.1} after multiply, {sum:.1} after add:4 bits");
+    assert_eq!(advice.reasons[0], expected);
+}
+
+/// Special primes are for circuits that switch keys.
+#[test]
+fn what_switches_keys_has_special_primes() {
+    let special =
+        |circuit: Vec<Step>| !advise(&Request { circuit, ..request(32, 0) }).expect("parameters").literal.special.is_empty();
+    for step in [Step::MultiplyPlain, Step::Add(5)] {
+        assert!(!special(vec![step]), "{step}");
+    }
+    for step in [Step::Multiply, Step::Rotate, Step::InnerSum, Step::LinearTransform(3)] {
+        assert!(special(vec![step]) && special(vec![Step::Add(2), step]), "{step}");
+    }
+}

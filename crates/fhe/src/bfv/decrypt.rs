@@ -218,3 +218,40 @@ impl<F: Field> Bfv<F> {
         Ok(-1.0 - farthest)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Literal, Params};
+    use ntt::field::{Bn254, Goldilocks, P32};
+
+    /// The first primes that roundings of all parts together, by one half each, move a fraction of by at most [`MOVED`].
+    fn primes_kept<F: Field>(bits: &[u32]) -> Vec<[Option<usize>; 2]> {
+        let n = 2f64.powi(13);
+        let moduli = Basis::choose_moduli(1 << 13, bits, 0).expect("primes");
+        let logs: Vec<f64> = moduli.iter().map(|&q| (q as f64).log2()).collect();
+        let literal = Literal { log_degree: 13, moduli, special: vec![], insecure: true };
+        let bfv = Bfv::<F>::new(Params::new(literal).expect("parameters")).expect("scheme");
+        let levels = (1..=bits.len()).map(|level| {
+            let kept = [1.0 + n, 1.0 + n + n * n].map(|terms| {
+                let moved = |kept: usize| (Bfv::<F>::log_plain() - logs[..kept].iter().sum::<f64>()).exp2() * terms / 2.0;
+                (1..level).find(|&kept| moved(kept) <= MOVED)
+            });
+            let found = bfv.level(level).lowerings.each_ref().map(|lowering| lowering.as_ref().map(|lowering| lowering.level));
+            assert_eq!(found, kept, "level {level} of {bits:?} over {}", F::NAME);
+            kept
+        });
+        levels.collect()
+    }
+
+    #[test]
+    fn decryption_keeps_the_primes_that_it_needs() {
+        // 32, 13 or 26, and 2.8 bits.
+        assert_eq!(primes_kept::<P32>(&[40; 4])[3], [Some(2), Some(2)]);
+        assert_eq!(primes_kept::<P32>(&[50; 4])[3], [Some(1), Some(2)]);
+        assert_eq!(primes_kept::<P32>(&[60, 30, 30])[2], [Some(1), Some(2)]);
+        assert_eq!(primes_kept::<P32>(&[62, 30, 30])[2], [Some(1), Some(1)]);
+        assert_eq!(primes_kept::<Goldilocks>(&[45; 5])[4], [Some(2), Some(3)]);
+        assert_eq!(primes_kept::<Bn254>(&[45; 8])[7], [Some(6), Some(7)]);
+    }
+}

@@ -176,6 +176,9 @@ fn operands_of_other_primes_are_refused() {
     foreign("multiply", bgv.multiply(&x, &y));
     foreign("square", bgv.square(&y));
     foreign("add_assign", bgv.add_assign(&mut y, &x));
+    foreign("a term of add_assign", bgv.add_assign(&mut x.clone(), &y));
+    foreign("a term of sub_assign", bgv.sub_assign(&mut x.clone(), &y));
+    foreign("into_inner", bgv.into_inner(y.clone()));
     foreign("add_many", bgv.add_many(&[y.clone()]));
     foreign("mul_scalar_by_factor_assign", bgv.mul_scalar_by_factor_assign(&mut y, P32::ONE));
     foreign("mul_plain", bgv.mul_plain(&y, &message));

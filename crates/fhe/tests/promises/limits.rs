@@ -1,6 +1,7 @@
 //! Arguments far out of range: errors or plain answers, at once.
 
 use super::{Keys, rng, scheme, values};
+use ntt::Field;
 use ntt::field::P32;
 use papilio_fhe::advice::{AdviceError, MAX_STEPS, Request, Step, advise};
 use papilio_fhe::bfv::{BfvError, GaloisKeys, PeriodicFactors, SecretKey, column_swap, rotation};
@@ -86,6 +87,7 @@ fn levels_that_there_are_not() {
     let mut x = bfv.encrypt_secret(&keys.secret, &bfv.zero(), &mut random).expect("context");
     let bgv = Bgv::over(bfv.clone());
     let mut y = bgv.from_bfv(x.clone()).expect("context");
+    let periodic = PeriodicFactors::new(&bfv, 4).expect("slots");
     for level in [0, 4, usize::MAX] {
         let refused = BfvError::Level { found: 3, expected: level };
         assert_eq!(bfv.zero_ciphertext::<Evaluation>(level).err(), Some(refused.clone()));
@@ -93,6 +95,8 @@ fn levels_that_there_are_not() {
         assert_eq!(bfv.switch_down_to_assign(&mut x, level).err(), Some(refused.clone()));
         assert_eq!(bgv.switch_down_to_assign(&mut y, level).err(), Some(refused.clone()));
         assert_eq!(bgv.multiply_at(&y, &y, level).err(), Some(refused.clone()));
+        let factor = periodic.factor(&bfv, &[P32::ONE], level, &mut Vec::new());
+        assert_eq!(factor.err(), Some(refused.clone()));
         assert_eq!(bgv.square_at(&y, level).err(), Some(refused));
     }
     bfv.switch_down_to_assign(&mut x, 1).expect("a level");

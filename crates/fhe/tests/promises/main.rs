@@ -1,9 +1,11 @@
-//! Promises of the schemes, as a user meets them: no wrong message, no operand that does not belong, parameters that last.
+//! Promises of the schemes, as a user meets them: no wrong message, no operand that does not belong, parameters that last, and terms of
+//! predictions that are what they stand for.
 #![forbid(unsafe_code)]
 
 mod advised;
 mod foreign;
 mod limits;
+mod terms;
 mod wrong_values;
 
 use chacha20::ChaCha20Rng;

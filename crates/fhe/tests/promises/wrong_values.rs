@@ -148,3 +148,19 @@ fn small_messages_doubled_past_the_end_are_refused() {
     }
     doublings(&[50, 50], &[Goldilocks::ONE; 1 << 12], 2, 100);
 }
+
+/// The rounding of a message is noise, even where there was none.
+#[test]
+fn messages_added_to_zero_have_the_noise_of_their_rounding() {
+    let bfv = scheme::<P32>(&[50; 3], 0);
+    let mut rng = rng(4);
+    let secret = SecretKey::generate(&bfv, &mut rng);
+    let message = bfv.encode_coefficients(&values(1 << 12, &mut rng)).expect("fits");
+    let mut x = bfv.zero_ciphertext(3).expect("a level");
+    assert_eq!(bfv.predicted_budget_bits(&x), f64::INFINITY);
+    for _ in 0..3 {
+        bfv.add_plain_assign(&mut x, &message).expect("context");
+        let measured = bfv.noise_budget_bits(&secret, &x).expect("context");
+        assert!(bfv.predicted_budget_bits(&x) <= measured, "{} of {measured}", bfv.predicted_budget_bits(&x));
+    }
+}

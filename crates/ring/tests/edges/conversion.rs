@@ -243,6 +243,13 @@ fn a_scaling_has_no_targets_by_digits() {
 }
 
 #[test]
+#[should_panic(expected = "4 words for 3 rows")]
+fn digits_that_are_no_rows_are_refused() {
+    let (from, to) = split((&[50, 50], &[50]));
+    Conversion::extension(&from, &to).target(0, &[0; 4], &mut [0]);
+}
+
+#[test]
 #[should_panic(expected = "3 residues modulo 2 primes")]
 fn residues_that_are_no_rows_are_refused() {
     let (from, to) = split((&[50, 50], &[50]));

@@ -72,3 +72,22 @@ fn an_integer_has_no_distance() {
     alone[0] -= 1;
     assert_eq!(sum, alone);
 }
+
+/// Of sums of one word, at every place, and of what is as far below an integer.
+#[test]
+fn distances_of_every_magnitude() {
+    let basis = Basis::new(N, &Basis::choose_moduli(N, &[50, 50, 50], 0).expect("primes")).expect("a basis");
+    let fraction = Fraction::new(&basis, 3, 150);
+    let words = fraction.words();
+    for place in 0..words {
+        for word in [1, 3, 1 << 40, i64::MAX as u64] {
+            let mut sum = vec![0; words];
+            sum[place] = word;
+            let expected = (word as f64).log2() - 64.0 * (words - place) as f64;
+            assert!((fraction.log2_distance(&sum) - expected).abs() < 1e-12, "{word} at {place}");
+            sum.iter_mut().for_each(|word| *word = !*word);
+            assert!((fraction.log2_distance(&sum) - expected).abs() < 1e-12, "{word} at {place}, below an integer");
+        }
+    }
+    assert_eq!(fraction.log2_distance(&vec![0; words]), f64::NEG_INFINITY);
+}

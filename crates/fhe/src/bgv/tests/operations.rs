@@ -100,6 +100,16 @@ fn zeros_and_sums_of_plain_products() {
     let fourth = |a: P32| a * a * a * a;
     let values = zip(&a.1, &p, |a, p| a + p * (a + fourth(a)));
     assert!(bench.check(&Pair(bgv.to_coefficient(sum).expect("context"), values), "several factors"));
+    // Of one factor and several levels.
+    let mut low = x.clone();
+    bgv.switch_down_to_assign(&mut low, 4).expect("a level");
+    assert_eq!((low.factor(), low.level()), (x.factor(), 4));
+    for (sum, term) in [(&x, &low), (&low, &x)] {
+        let mut sum = sum.clone();
+        bgv.mul_plain_accumulate(&mut sum, &[(term, &factor)]).expect("levels");
+        let values = zip(&a.1, &p, |a, p| a + p * a);
+        assert!(bench.check(&Pair(bgv.to_coefficient(sum).expect("context"), values), "several levels"));
+    }
     let zeros = vec![P32::ZERO; DEGREE];
     let mut none = a.0.clone();
     bgv.mul_scalar_by_factor_assign(&mut none, P32::ZERO).expect("context");

@@ -180,6 +180,40 @@ fn plaintexts_of_other_fields_and_values_out_of_range() {
 }
 
 #[test]
+fn flags_are_zero_or_one() {
+    let objects = objects();
+    // After level, modulus and key.
+    let flag = BODY + 2 + 32 + 8;
+    for (kind, bytes) in objects.all_bytes() {
+        if matches!(kind, Kind::Ciphertext | Kind::Product | Kind::BgvCiphertext | Kind::BgvProduct) {
+            for found in [2, 3, 0xff] {
+                let refused = rewritten(&objects.bfv, kind, &resealed(bytes.clone(), |bytes| bytes[flag] = found));
+                assert_eq!(refused, Err(BytesError::Flag(found)), "{kind}");
+            }
+            let other = resealed(bytes.clone(), |bytes| bytes[flag] ^= 1);
+            assert!(rewritten(&objects.bfv, kind, &other) == Ok(other), "{kind}");
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "65 primes, of which a basis has at most 64")]
+fn writing_more_primes_than_a_basis_has_panics() {
+    let _ = Literal { log_degree: 12, moduli: vec![65_537; 65], special: vec![], insecure: true }.to_bytes();
+}
+
+#[test]
+#[should_panic(expected = "residues not below the prime")]
+fn writing_residues_that_are_not_reduced_panics() {
+    let objects = objects();
+    let (bfv, x) = (&objects.bfv, &objects.ciphertext);
+    let mut parts = x.parts().clone();
+    let last = parts[1].limbs_mut().last().expect("two primes");
+    last[7] = bfv.params().basis().modulus(1).value();
+    let _ = Ciphertext::from_parts(bfv, parts, x.key(), x.noise().clone()).expect("levels").to_bytes(bfv);
+}
+
+#[test]
 #[should_panic(expected = "a ciphertext of other parameters")]
 fn writing_with_other_parameters_panics() {
     let _ = objects().ciphertext.to_bytes(&scheme::<P32>(&[30, 34, 40], 1));

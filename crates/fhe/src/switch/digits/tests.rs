@@ -61,6 +61,9 @@ fn digits_are_centred_at_the_ends_of_their_interval() {
     cut(&[50, 49, 50], 1, u64::MAX);
     // By a conversion of one prime, which the words of a shift are too short for, and of several: not nearer than fractions tell apart.
     cut(&[60, 61, 60], 1, 1 << 20);
+    // The same between kernels of different words.
+    cut(&[52, 40, 51, 50, 52], 1, 1 << 20);
+    cut(&[51, 51, 50], 1, 1 << 20);
     cut(&[50, 50, 50, 50, 50, 50], 2, 1 << 20);
     cut(&[45, 50, 40, 50, 50, 50, 50], 3, 1 << 20);
 }
