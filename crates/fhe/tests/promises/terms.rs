@@ -20,10 +20,15 @@ fn within(what: &str, found: f64, least: f64, greatest: f64) {
 fn variances_of_what_is_drawn() {
     within("an error, and a rounding at random", fresh_secret(), ERROR_VARIANCE, ERROR_VARIANCE + 0.25);
     for n in DEGREES {
-        let (weight, secret) = (n as f64 * TERNARY_VARIANCE, fresh_secret());
-        let product = ERROR_VARIANCE * weight;
-        within("e·u + e_2·s", fresh_public(n) - secret, 2.0 * product, 2.0 * product * SLACK);
-        within("roundings of two parts", 12.0 * switch_down(n) - 1.0, weight, weight * SLACK);
+        // A weight that none has but five standard deviations above the mean.
+        let weight = n as f64 * TERNARY_VARIANCE;
+        let heavy = weight + 5.0 * (weight / 3.0).sqrt();
+        let products = (fresh_public(n) - fresh_secret()) / 2.0 / ERROR_VARIANCE;
+        within("e·u + e_2·s", products, heavy, weight * SLACK);
+        // What does not grow with the degree is what is added to either.
+        let constant = 2.0 * fresh_public(n) - fresh_public(2 * n);
+        assert!((constant - fresh_secret()).abs() < 1e-6, "{constant} at {n}");
+        within("roundings of two parts", 12.0 * switch_down(n) - 1.0, heavy, weight * SLACK);
         // Two digits of 50 bits and one of 49 over special primes of 99 bits, and their roundings.
         let digits = 2.0 * (50f64 - 99.0).exp2().powi(2) + (49f64 - 99.0).exp2().powi(2);
         let term = n as f64 * ERROR_VARIANCE * digits / 12.0;
