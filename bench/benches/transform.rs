@@ -10,7 +10,6 @@ use hntt::cost::Cost;
 use hntt::design::LayoutChoice;
 use hntt::over::bfv::Prepared;
 use hntt::{Batch, Constants, Design, Evaluator, Packing, Problem, Request, design, layout};
-use ntt::Kernel;
 use ntt::field::P32;
 use papilio_bench::{Inputs, Outputs, elements, rng};
 
@@ -64,7 +63,7 @@ fn checked(design: &Design) -> (Prepared, Batch) {
 }
 
 fn case(criterion: &mut Criterion, radices: &[usize], evaluator: Evaluator) {
-    let cost = Cost::of(Kernel::all()[0]);
+    let cost = Cost::here();
     let (design, _) = design::<P32>(&request(radices, evaluator), &cost).expect("a design");
     let (prepared, mut batch) = checked(&design);
     let name = format!("columns/{}/{}", design.outer.columns(), 1 << LOG_DEGREE);

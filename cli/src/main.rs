@@ -2,7 +2,9 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod calendar;
 mod commands;
+mod costs;
 mod error;
 mod files;
 mod memory;
@@ -35,7 +37,8 @@ fn main() -> ExitCode {
         .num_threads(threads)
         .build_global()
         .map_err(error::CliError::input)
-        .and_then(|()| commands::dispatch(&cli));
+        .and_then(|()| ntt::kernel::restriction().map_err(error::CliError::usage))
+        .and_then(|_| commands::dispatch(&cli));
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => failed(&error, cli.global.json),

@@ -1,11 +1,11 @@
 //! From arguments to a design.
 
 use crate::args::{EvaluatorName, FieldName, LayoutName, PackingName, Shape};
+use crate::costs::{Costs, Source};
 use crate::error::CliError;
-use hntt::cost::Cost;
 use hntt::over::bfv::{Prepared, Tile};
-use hntt::{Constants, Design, Direction, Evaluator, LayoutChoice, Packing, Problem, Request, layout};
-use ntt::{Field, Kernel};
+use hntt::{Constants, Design, DesignError, Direction, Evaluator, LayoutChoice, Packing, Problem, Request, layout};
+use ntt::Field;
 use std::path::Path;
 use std::time::Instant;
 
@@ -16,6 +16,8 @@ const MAX_ENTRIES: usize = 1 << 28;
 pub(crate) struct Plan {
     pub(crate) best: Design,
     pub(crate) others: Vec<Design>,
+    /// What predicted times rest on.
+    pub(crate) source: Source,
 }
 
 /// The request for a witness of so many entries.
@@ -36,7 +38,7 @@ pub(crate) fn request(shape: &Shape, entries: usize) -> Result<Request, CliError
     let problem = Problem { direction, shift: u64::from(shape.coset), log_blowup: shape.rate.trailing_zeros(), ..problem };
     let deepest = problem.log_columns;
     if let Some(depth) = shape.depth.filter(|&depth| depth > deepest) {
-        return Err(CliError::plan(format!("{} columns have no {depth} radices: at most {deepest}", problem.columns())));
+        return Err(CliError::usage(format!("{} columns have no {depth} radices: at most {deepest}", problem.columns())));
     }
     if shape.layout == LayoutName::Slots {
         return Err(CliError::usage(
@@ -78,13 +80,23 @@ pub(crate) fn log_degree(degree: usize) -> Result<u32, CliError> {
     sound.then(|| degree.trailing_zeros()).ok_or_else(wrong)
 }
 
+/// What was asked for cannot be, or there is no way to do it.
+fn refused(error: DesignError) -> CliError {
+    match error {
+        DesignError::Problem(_) | DesignError::Recipe(_) | DesignError::Degree(_) | DesignError::Lanes { .. } => {
+            CliError::usage(error)
+        }
+        error => CliError::plan(error),
+    }
+}
+
 /// Designs a transform, by the cost model or by timing its best proposals.
 pub(crate) fn plan<F: Field>(shape: &Shape, entries: usize) -> Result<Plan, CliError> {
     let request = request(shape, entries)?;
-    let kernel = Kernel::all()[0];
-    let (best, others) = hntt::design::<F>(&request, &Cost::of(kernel)).map_err(CliError::plan)?;
+    let Costs { cost, source } = if shape.measure { Costs::measure()? } else { Costs::known() };
+    let (best, others) = hntt::design::<F>(&request, &cost).map_err(refused)?;
     if !shape.measure {
-        return Ok(Plan { best, others });
+        return Ok(Plan { best, others, source });
     }
     let mut timed = core::iter::once(best)
         .chain(others)
@@ -92,16 +104,21 @@ pub(crate) fn plan<F: Field>(shape: &Shape, entries: usize) -> Result<Plan, CliE
         .collect::<Result<Vec<_>, CliError>>()?;
     timed.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
     let best = timed.remove(0);
-    Ok(Plan { best, others: timed })
+    Ok(Plan { best, others: timed, source })
 }
 
-/// Seconds of one core for a whole transform, from one tile: the best of several, as noise only adds.
+/// Seconds of one core for the whole transform of a design.
 fn measure<F: Field>(design: &Design) -> Result<f64, CliError> {
     let params = design.check::<F>().map_err(CliError::plan)?;
     let constants = Constants::<F>::new(&design.recipe).ok_or_else(|| CliError::plan("the field has no such root of unity"))?;
     let prepared = Prepared::new(&design.recipe, &constants, params.basis()).map_err(CliError::plan)?;
+    Ok(tile_seconds(&prepared, params.degree()))
+}
+
+/// Seconds of one core for a transform of so many coefficients, from one tile: the best of several, as noise only adds.
+pub(crate) fn tile_seconds(prepared: &Prepared, degree: usize) -> f64 {
     let width = 8;
-    let mut words = vec![1; design.recipe.limbs[0] * prepared.plane_words(width)];
+    let mut words = vec![1; prepared.input_limbs() * prepared.plane_words(width)];
     let mut scratch = vec![0; prepared.scratch_len()];
     let mut once = || {
         words.fill(1);
@@ -110,7 +127,7 @@ fn measure<F: Field>(design: &Design) -> Result<f64, CliError> {
         start.elapsed().as_secs_f64()
     };
     let best = (0..9).map(|_| once()).fold(f64::INFINITY, f64::min);
-    Ok(best * (2 * params.degree() / width) as f64)
+    best * (2 * degree / width) as f64
 }
 
 /// Calls a function generic over the field.

@@ -2,18 +2,22 @@
 
 mod marks;
 
-use crate::files::{Access, temporary};
-use marks::{Area, Drawn, Frame, INK, Mark, Spot, along, beside, diamond, font, solid, thin, width, words};
+use crate::files::temporary;
+use marks::{Area, Drawn, Frame, INK, Mark, Marks, Spot, along, beside, font, joined, solid, thin, width, words};
 use plotters::coord::combinators::BindKeyPoints;
 use plotters::prelude::*;
-use plotters::style::text_anchor::HPos;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
 use resvg::{tiny_skia, usvg};
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-const SIZE: (u32, u32) = (1400, 620);
+const SIZE: (u32, u32) = (1400, 680);
+/// Pixels of a PNG for each of the drawing, on a side: what screens and paper show sharply.
+const DENSITY: u32 = 2;
+/// Where headings and legends begin.
+const LEFT: i32 = 100;
 /// Okabe and Ito's palette, told apart by colour-blind readers, without its yellow, too faint on white.
 const PALETTE: [RGBColor; 7] = [
     RGBColor(0, 114, 178),
@@ -78,6 +82,15 @@ pub(crate) enum PlotError {
     },
 }
 
+/// What stands above the picture.
+#[derive(Clone, Debug)]
+pub(crate) struct Caption {
+    /// What was measured.
+    pub(crate) title: String,
+    /// On what, and when.
+    pub(crate) origin: String,
+}
+
 /// The horizontal axis.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Axis {
@@ -88,24 +101,15 @@ pub(crate) struct Axis {
 }
 
 /// Draws `series` into the file at `path`, in the format of its extension; the file appears whole or not at all.
-pub(crate) fn draw(series: &[Series], axis: &Axis, path: &Path) -> Result<(), PlotError> {
+pub(crate) fn draw(series: &[Series], axis: &Axis, caption: &Caption, path: &Path) -> Result<(), PlotError> {
     let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     let encode: fn(String) -> Result<Vec<u8>, PlotError> = match extension.as_str() {
         "svg" => |svg| Ok(svg.into_bytes()),
         "png" => |svg| rasterise(&svg),
         _ => return Err(PlotError::Format { path: path.to_owned(), extension }),
     };
-    let picture = encode(render(series, axis)?)?;
-    save(&picture, path).map_err(|source| PlotError::Io { path: path.to_owned(), source })
-}
-
-fn save(bytes: &[u8], path: &Path) -> io::Result<()> {
-    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = temporary::file(folder, Access::Shared)?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    file.persist(path)?;
-    Ok(())
+    let picture = encode(render(series, axis, caption)?)?;
+    temporary::write_whole(path, &picture).map_err(|source| PlotError::Io { path: path.to_owned(), source })
 }
 
 /// Plotters' own bitmaps drop the bearings of letters; and this way both formats are the same picture.
@@ -115,8 +119,10 @@ fn rasterise(svg: &str) -> Result<Vec<u8>, PlotError> {
     fonts.load_font_data(epaint_default_fonts::UBUNTU_LIGHT.to_vec());
     fonts.set_sans_serif_family("Ubuntu");
     let tree = usvg::Tree::from_str(svg, &options).map_err(failed)?;
-    let mut pixels = tiny_skia::Pixmap::new(SIZE.0, SIZE.1).ok_or_else(|| failed("no memory for the pixels"))?;
-    resvg::render(&tree, tiny_skia::Transform::identity(), &mut pixels.as_mut());
+    let mut pixels =
+        tiny_skia::Pixmap::new(DENSITY * SIZE.0, DENSITY * SIZE.1).ok_or_else(|| failed("no memory for the pixels"))?;
+    let scale = tiny_skia::Transform::from_scale(DENSITY as f32, DENSITY as f32);
+    resvg::render(&tree, scale, &mut pixels.as_mut());
     pixels.encode_png().map_err(failed)
 }
 
@@ -124,13 +130,17 @@ fn failed(reason: impl Display) -> PlotError {
     PlotError::Draw(reason.to_string())
 }
 
-fn render(series: &[Series], axis: &Axis) -> Result<String, PlotError> {
+fn render(series: &[Series], axis: &Axis, caption: &Caption) -> Result<String, PlotError> {
     let deepest = all(series).map(|p| p.depth).max().ok_or(PlotError::Empty)?.max(1);
     let mut svg = String::new();
     {
         let root = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
         root.fill(&WHITE).map_err(failed)?;
-        let top = legend(&root, series)?;
+        let left = (LEFT, 30);
+        let style = font(22).color(&INK).pos(Pos::new(HPos::Left, VPos::Center));
+        root.draw(&Text::new(caption.title.as_str(), left, style)).map_err(failed)?;
+        words(&root, &caption.origin, (left.0, 56), HPos::Left, &INK)?;
+        let top = legend(&root, series, 86)?;
         let (left, right) = root.split_vertically(top).1.split_horizontally(SIZE.0 / 2);
         TIME.draw(&root, &left, series, (axis, deepest))?;
         COUNTS.draw(&root, &right, series, (axis, deepest))?;
@@ -148,10 +158,10 @@ fn drawable(value: f64) -> bool {
     (1e-12..1e21).contains(&value)
 }
 
-/// Draws the legend along the top, what the colours mean and then what the lines do; returns where it ends.
-fn legend(root: &Area<'_>, series: &[Series]) -> Result<i32, PlotError> {
+/// Draws the legend from `top` on, what the colours mean and then what the lines do; returns where it ends.
+fn legend(root: &Area<'_>, series: &[Series], top: i32) -> Result<i32, PlotError> {
     let names: Vec<_> = series.iter().map(|s| s.name.as_str()).collect();
-    let colours = row(root, &names, 26)?;
+    let colours = row(root, &names, top)?;
     for (swatch, colour) in colours.iter().zip(PALETTE.iter().cycle()) {
         solid(root, swatch, colour)?;
     }
@@ -160,22 +170,22 @@ fn legend(root: &Area<'_>, series: &[Series]) -> Result<i32, PlotError> {
         marks.push(("published", |root, at| thin(root, at, &INK, TIME.dash)));
     }
     if series.iter().any(|s| s.planner.is_some()) {
-        marks.push(("planner's choice", |root, at| diamond(root, (at[0].0 + 16, at[0].1), &INK)));
+        marks.push(("planner's choice", |root, at| Marks::default().diamond(root, (at[0].0 + 16, at[0].1), &INK)));
     }
     let names: Vec<_> = marks.iter().map(|m| m.0).collect();
-    let swatches = row(root, &names, colours.last().map_or(26, |at| at[0].1 + 26))?;
+    let swatches = row(root, &names, colours.last().map_or(top, |at| at[0].1 + 26))?;
     swatches.iter().zip(&marks).try_for_each(|(at, mark)| (mark.1)(root, at))?;
-    Ok(swatches.last().map_or(26, |at| at[0].1) + 14)
+    Ok(swatches.last().map_or(top, |at| at[0].1) + 14)
 }
 
 /// Writes `names` in a row, or in as many as they need, and returns where the swatch of each goes.
 fn row(root: &Area<'_>, names: &[&str], top: i32) -> Result<Vec<[Spot; 2]>, PlotError> {
-    let (left, right) = (100, SIZE.0 as i32 - 24);
-    let mut at = (left, top);
+    let right = SIZE.0 as i32 - 24;
+    let mut at = (LEFT, top);
     let place = |name: &&str| {
         let needed = 44 + width(name);
-        if at.0 > left && at.0 + needed > right {
-            at = (left, at.1 + 26);
+        if at.0 > LEFT && at.0 + needed > right {
+            at = (LEFT, at.1 + 26);
         }
         let (x, y) = at;
         at.0 += needed + 20;
@@ -252,7 +262,7 @@ impl Panel {
     }
 
     fn curves(&self, root: &Area<'_>, series: &[Series], place: &dyn Fn(u32, f64) -> Spot, frame: &Frame) -> Drawn {
-        let mut taken = Vec::new();
+        let (mut taken, mut dots, mut marks) = (Vec::new(), Vec::new(), Marks::default());
         for (s, colour) in series.iter().zip(PALETTE.iter().cycle()) {
             let mut points: Vec<_> = s.points.iter().collect();
             points.sort_by_key(|p| p.depth);
@@ -262,16 +272,18 @@ impl Panel {
             };
             let (below, above) = (path(self.thin), path(self.solid));
             thin(root, &below, colour, self.dash)?;
-            solid(root, &above, colour)?;
+            joined(root, &above, colour)?;
+            dots.push((above.clone(), colour));
             taken.extend(along(&below));
             taken.extend(along(&above));
         }
+        dots.iter().try_for_each(|(line, colour)| marks.dots(root, line, colour))?;
         let chosen = series.iter().zip(PALETTE.iter().cycle()).filter_map(|(s, colour)| Some((s.planner.as_ref()?, colour)));
         let chosen: Vec<_> = chosen.filter(|(p, _)| drawable((self.solid)(p))).collect();
         for (p, colour) in &chosen {
             let at = place(p.depth, (self.solid)(p));
-            diamond(root, at, colour)?;
-            taken.extend(along(&[(at.0 - 10, at.1), (at.0 + 10, at.1)]));
+            marks.diamond(root, at, colour)?;
+            taken.extend(along(&[(at.0 - 12, at.1), (at.0 + 12, at.1)]));
         }
         for (p, colour) in chosen {
             let value = (self.solid)(p);

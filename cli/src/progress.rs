@@ -36,8 +36,17 @@ pub(crate) struct Progress {
 
 impl Progress {
     pub(crate) fn new(what: &'static str, total: u64) -> Self {
+        Self::counting(what, total, "{pos}/{len}")
+    }
+
+    /// Of work on so many bytes.
+    pub(crate) fn bytes(what: &'static str, total: u64) -> Self {
+        Self::counting(what, total, "{binary_bytes}/{binary_total_bytes}")
+    }
+
+    fn counting(what: &'static str, total: u64, count: &str) -> Self {
         let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden());
-        let template = "{msg:>10} {wide_bar} {pos}/{len} {elapsed}/{eta}";
+        let template = &format!("{{msg:>10}} {{wide_bar}} {count} {{elapsed}}/{{eta}}");
         bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
         bar.set_message(what);
         Self { bar, start: Instant::now(), shown: AtomicBool::new(!stderr().is_terminal()) }

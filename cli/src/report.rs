@@ -1,9 +1,12 @@
 //! What a run reports.
 
+use crate::costs::Source;
 use crate::memory::{ciphertext_bytes, peak_bytes};
+use fhe::Literal;
 use hntt::over::counts::{Counts, counts};
 use hntt::{Design, Evaluator, Packing};
-use ntt::Kernel;
+use ntt::Modulus;
+use ntt::kernel::Chosen;
 use serde::Serialize;
 
 /// Seconds of each step.
@@ -52,6 +55,10 @@ pub(crate) struct Report {
     pub(crate) limb_schedule: Vec<usize>,
     pub(crate) security_bits: u32,
     pub(crate) seconds: Seconds,
+    /// The transform's, of one core, as planned.
+    pub(crate) predicted_core_seconds: f64,
+    /// What that prediction rests on.
+    pub(crate) costs: Source,
     pub(crate) counts: Counts,
     pub(crate) noise_budget_bits: Budgets,
     /// Ciphertexts in memory: both parts, eight bytes a residue.
@@ -62,11 +69,14 @@ pub(crate) struct Report {
     pub(crate) received_bytes: u64,
     pub(crate) peak_memory_bytes: u64,
     pub(crate) threads: usize,
+    /// That of transforms of polynomials.
     pub(crate) kernel: &'static str,
+    pub(crate) kernels: Kernels,
 }
 
 /// What only a run knows.
 pub(crate) struct Measured {
+    pub(crate) costs: Source,
     pub(crate) verified: bool,
     pub(crate) entries: usize,
     pub(crate) seconds: Seconds,
@@ -81,10 +91,46 @@ pub(crate) fn log_modulus(design: &Design) -> f64 {
     design.literal.moduli.iter().map(|&q| (q as f64).log2()).sum()
 }
 
-/// The kernels that a design's primes run on.
-pub(crate) fn kernel_of(design: &Design) -> &'static str {
-    let modulus = design.literal.moduli.first().copied().and_then(ntt::Modulus::new);
-    modulus.map_or("none", |m| Kernel::<u64>::preferred(&m, 1 << design.literal.log_degree).name())
+/// The kernels that do each kind of work on the primes of a design.
+pub(crate) fn kernels_of(literal: &Literal) -> Kernels {
+    Kernels::of(literal.moduli.first().copied().unwrap_or(0), 1 << literal.log_degree)
+}
+
+/// The names of the kernels that do each kind of work.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct Kernels {
+    /// Of polynomials.
+    pub(crate) transform: &'static str,
+    /// Across ciphertexts.
+    pub(crate) stage: &'static str,
+    /// From one basis of primes to another.
+    pub(crate) conversion: &'static str,
+}
+
+impl Kernels {
+    /// Bits of the greatest primes of plans.
+    pub(crate) const PLAN_BITS: u32 = hntt::design::PRIME_BITS;
+
+    /// On the primes of plans.
+    pub(crate) fn of_plans() -> Self {
+        let degree = 1 << 14;
+        Self::of(ntt::prime::descending(Self::PLAN_BITS, 2 * degree as u64).next().unwrap_or(0), degree)
+    }
+
+    /// Modulo a prime, in a ring of some degree.
+    pub(crate) fn of(prime: u64, degree: usize) -> Self {
+        let none = Self { transform: "none", stage: "none", conversion: "none" };
+        Modulus::new(prime).map_or(none, |m| {
+            let Chosen { transform, stage, conversion } = Chosen::of(&m, degree);
+            Self { transform, stage, conversion }
+        })
+    }
+
+    /// What they do, for people.
+    pub(crate) fn line(&self) -> String {
+        let Self { transform, stage, conversion } = self;
+        format!("transforms by {transform}, stages across ciphertexts by {stage}, base conversions by {conversion}")
+    }
 }
 
 /// Primes at each layer, then at the end.
@@ -94,7 +140,7 @@ pub(crate) fn schedule(design: &Design) -> Vec<usize> {
 
 impl Report {
     pub(crate) fn new(design: &Design, measured: Measured) -> Self {
-        let Measured { verified, entries, seconds, fresh, after, sent_bytes, received_bytes } = measured;
+        let Measured { costs, verified, entries, seconds, fresh, after, sent_bytes, received_bytes } = measured;
         let ring_degree = 1 << design.literal.log_degree;
         Self {
             verified,
@@ -114,6 +160,8 @@ impl Report {
             limb_schedule: schedule(design),
             security_bits: fhe::security::bits(ring_degree, log_modulus(design)),
             seconds,
+            predicted_core_seconds: design.seconds,
+            costs,
             counts: counts(&design.recipe),
             noise_budget_bits: Budgets {
                 fresh,
@@ -126,26 +174,43 @@ impl Report {
             received_bytes,
             peak_memory_bytes: peak_bytes(),
             threads: rayon::current_num_threads(),
-            kernel: kernel_of(design),
+            kernel: kernels_of(&design.literal).transform,
+            kernels: kernels_of(&design.literal),
         }
     }
 
     /// The lines of `papilio run`.
     pub(crate) fn lines(&self) -> Vec<(&'static str, String)> {
         let Self { seconds: s, noise_budget_bits: noise, counts: c, .. } = self;
+        let count = |number: usize, thing| counted(number as u64, thing);
         let mut lines = vec![
-            ("entries", format!("{} over {} in {} columns of {} lanes", self.entries, self.field, self.columns, self.lanes)),
+            (
+                "entries",
+                format!(
+                    "{} over {} in {} of {}",
+                    count(self.entries, "entry"),
+                    self.field,
+                    count(self.columns, "column"),
+                    count(self.lanes, "lane")
+                ),
+            ),
             (
                 "recipe",
-                format!("{:?}, {} layers, {} layout, {} ciphertexts", self.recipe, self.layers, self.layout, self.ciphertexts),
+                format!(
+                    "{:?}, {}, {} layout, {}",
+                    self.recipe,
+                    count(self.layers, "layer"),
+                    self.layout,
+                    count(self.ciphertexts, "ciphertext")
+                ),
             ),
             (
                 "parameters",
                 format!(
-                    "N = {}, {} bits in {} primes (present at each layer, then at the end: {:?}), {}",
+                    "N = {}, {} bits in {} (present at each layer, then at the end: {:?}), {}",
                     self.ring_degree,
                     self.modulus_bits,
-                    self.limbs,
+                    count(self.limbs, "prime"),
                     self.limb_schedule,
                     if self.security_bits == 0 {
                         "BELOW 128-bit security".to_owned()
@@ -157,8 +222,10 @@ impl Report {
             (
                 "operations",
                 format!(
-                    "{} products ({} distinct), {} additions, no rotations, no key switches",
-                    c.ct_pt_multiplies, c.distinct_products, c.ct_ct_additions
+                    "{} ({} distinct), {}, no rotations, no key switches",
+                    counted(c.ct_pt_multiplies, "product"),
+                    grouped(c.distinct_products),
+                    counted(c.ct_ct_additions, "addition")
                 ),
             ),
             (
@@ -170,10 +237,11 @@ impl Report {
             ),
             ("client", format!("keygen {}, encrypt {}, decrypt {}", seconds(s.keygen), seconds(s.encrypt), seconds(s.decrypt))),
             ("server", format!("transform {}{}", seconds(s.transform), files(s))),
+            ("planned", planned(self.predicted_core_seconds, self.costs)),
             ("in clear", format!("{} to compute what is compared with", seconds(s.verify))),
             ("sizes", format!("{} sent, {} received", size(self.sent_bytes), size(self.received_bytes))),
             ("memory", format!("{} peak for {} of ciphertexts", size(self.peak_memory_bytes), size(self.ciphertext_bytes))),
-            ("machine", format!("{} threads, kernel {}", self.threads, self.kernel)),
+            ("machine", format!("{}; {}", counted(self.threads as u64, "thread"), self.kernels.line())),
         ];
         lines.push((
             "verdict",
@@ -181,6 +249,11 @@ impl Report {
         ));
         lines
     }
+}
+
+/// The predicted time of a transform, and what it rests on.
+pub(crate) fn planned(core_seconds: f64, costs: Source) -> String {
+    format!("about {} of one core for the transform ({})", seconds(core_seconds), costs.words())
 }
 
 fn files(s: &Seconds) -> String {
@@ -209,4 +282,40 @@ pub(crate) fn size(bytes: u64) -> String {
         (value, unit) = (value / 1024.0, unit + 1);
     }
     format!("{value:.1} {}", ["B", "KiB", "MiB", "GiB"][unit])
+}
+
+/// A number of things, in the singular or the plural.
+pub(crate) fn counted(count: u64, thing: &str) -> String {
+    let number = grouped(count);
+    match thing.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u'])) {
+        _ if count == 1 => format!("{number} {thing}"),
+        Some(stem) => format!("{number} {stem}ies"),
+        None => format!("{number} {thing}s"),
+    }
+}
+
+/// A number with its thousands apart.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().filter_map(|group| std::str::from_utf8(group).ok()).collect();
+    groups.join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_easily() {
+        let cases = [(0, "0"), (7, "7"), (999, "999"), (1000, "1,000"), (100_000, "100,000"), (2_250_280, "2,250,280")];
+        for (number, text) in cases {
+            assert_eq!(grouped(number), text);
+        }
+        let nouns = [(0, "0 primes"), (1, "1 prime"), (2, "2 primes"), (16_384, "16,384 primes")];
+        for (count, text) in nouns {
+            assert_eq!(counted(count, "prime"), text);
+        }
+        assert_eq!([counted(1, "entry"), counted(5570, "entry")], ["1 entry", "5,570 entries"]);
+        assert_eq!([counted(1, "rotation key"), counted(8, "rotation key")], ["1 rotation key", "8 rotation keys"]);
+    }
 }

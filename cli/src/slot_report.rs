@@ -1,11 +1,11 @@
 //! What a transform inside a ciphertext reports.
 
 use crate::args::SchemeName;
-use crate::report::{Budgets, seconds, size};
+use crate::report::{Budgets, Kernels, counted, kernels_of, seconds, size};
 use fhe::Params;
 use hntt::Problem;
 use hntt::slots::{Arrangement, SlotCounts, SlotDesign};
-use ntt::{Field, Kernel, Modulus};
+use ntt::Field;
 use serde::Serialize;
 
 /// Seconds of each step.
@@ -61,14 +61,11 @@ pub(crate) struct SlotReport {
     pub(crate) peak_memory_bytes: u64,
     pub(crate) threads: usize,
     pub(crate) kernel: &'static str,
+    pub(crate) kernels: Kernels,
 }
 
 fn bits(primes: &[u64]) -> f64 {
     primes.iter().map(|&q| (q as f64).log2()).sum()
-}
-
-fn kernel(prime: u64, degree: usize) -> &'static str {
-    Modulus::new(prime).map_or("none", |m| Kernel::<u64>::preferred(&m, degree).name())
 }
 
 impl SlotReport {
@@ -118,7 +115,8 @@ impl SlotReport {
             ciphertext_bytes: (2 * degree * literal.moduli.len() * size_of::<u64>()) as u64,
             peak_memory_bytes: peak,
             threads: rayon::current_num_threads(),
-            kernel: kernel(literal.moduli[0], degree),
+            kernel: kernels_of(literal).transform,
+            kernels: kernels_of(literal),
         }
     }
 
@@ -163,13 +161,15 @@ impl SlotReport {
             ciphertext_bytes: (2 * degree * params.limbs() * size_of::<u64>()) as u64,
             peak_memory_bytes: peak,
             threads: rayon::current_num_threads(),
-            kernel: kernel(params.literal().moduli[0], degree),
+            kernel: kernels_of(params.literal()).transform,
+            kernels: kernels_of(params.literal()),
         }
     }
 
     /// The lines of `papilio run --layout slots`.
     pub(crate) fn lines(&self) -> Vec<(&'static str, String)> {
         let Self { seconds: s, noise_budget_bits: noise, counts: c, .. } = self;
+        let count = |number: usize, thing| counted(number as u64, thing);
         let security = match self.security_bits {
             0 => "BELOW 128-bit security".to_owned(),
             bits => format!("{bits}-bit security"),
@@ -181,28 +181,36 @@ impl SlotReport {
                 "entries",
                 format!(
                     "{} over {}, {vectors} elements in the slots of one ciphertext, {}",
-                    self.entries, self.field, self.arrangement
+                    count(self.entries, "entry"),
+                    self.field,
+                    self.arrangement
                 ),
             ),
-            ("recipe", format!("{} {:?}, {} layers, results in {} order", self.method, self.recipe, self.layers, self.order)),
+            (
+                "recipe",
+                format!("{} {:?}, {}, results in {} order", self.method, self.recipe, count(self.layers, "layer"), self.order),
+            ),
             (
                 "parameters",
                 format!(
-                    "{}, N = {}, {} bits in {} primes (present at each layer, then at the end: {:?}), {} with {} special primes, {security}",
+                    "{}, N = {}, {} bits in {} (present at each layer, then at the end: {:?}), {} with {}, {security}",
                     self.scheme,
                     self.ring_degree,
                     self.modulus_bits,
-                    self.limbs,
+                    count(self.limbs, "prime"),
                     self.limb_schedule,
                     self.key_modulus_bits,
-                    self.special_limbs,
+                    count(self.special_limbs, "special prime"),
                 ),
             ),
             (
                 "operations",
                 format!(
-                    "{} products with diagonals, {} additions, {} rotations ({} hoisted)",
-                    c.ct_pt_multiplies, c.ct_ct_adds, c.rotations, c.hoisted
+                    "{} with diagonals, {}, {} ({} hoisted)",
+                    counted(c.ct_pt_multiplies, "product"),
+                    counted(c.ct_ct_adds, "addition"),
+                    counted(c.rotations, "rotation"),
+                    c.hoisted
                 ),
             ),
             (
@@ -215,9 +223,9 @@ impl SlotReport {
             (
                 "client",
                 format!(
-                    "keygen {}, {} rotation keys {}, encrypt {}, decrypt {}",
+                    "keygen {}, {} {}, encrypt {}, decrypt {}",
                     seconds(s.keygen),
-                    self.galois_keys,
+                    count(self.galois_keys, "rotation key"),
                     seconds(s.galois_keys),
                     seconds(s.encrypt),
                     seconds(s.decrypt)
@@ -230,7 +238,7 @@ impl SlotReport {
                 format!("{} of rotation keys, {} of ciphertext", size(self.galois_key_bytes), size(self.ciphertext_bytes)),
             ),
             ("memory", format!("{} peak (predicted {})", size(self.peak_memory_bytes), size(self.predicted_memory_bytes))),
-            ("machine", format!("{} threads, kernel {}", self.threads, self.kernel)),
+            ("machine", format!("{}; {}", counted(self.threads as u64, "thread"), self.kernels.line())),
             ("verdict", if self.verified { "VERIFIED: equal to the transform in the clear".into() } else { "FAILED".into() }),
         ]
     }

@@ -47,9 +47,10 @@ pub(crate) fn print_json(value: &impl Serialize) -> Result<(), CliError> {
     print(&format!("{text}\n"))
 }
 
-/// Prints aligned lines.
+/// Prints aligned lines. Names are those that scripts see, written as words.
 pub(crate) fn print_lines(lines: &[(&'static str, String)]) -> Result<(), CliError> {
-    print(&lines.iter().map(|(name, value)| format!("{name:>11}  {value}\n")).collect::<String>())
+    let width = lines.iter().map(|(name, _)| name.len()).max().unwrap_or(0).max(11);
+    print(&lines.iter().map(|(name, value)| format!("{:>width$}  {value}\n", name.replace('_', " "))).collect::<String>())
 }
 
 /// Whether nobody reads any more.

@@ -210,8 +210,8 @@ fn expected_kernels() -> Vec<&'static str> {
 #[test]
 fn every_available_kernel_computes_the_same() {
     let info = json("info");
-    let kernels = info["kernels"].as_array().expect("kernels");
-    let registry: Vec<_> = kernels.iter().filter(|row| row["word_bits"] == 64).collect();
+    let registry = info["registry"].as_array().expect("rows");
+    let registry: Vec<_> = registry.iter().filter(|row| row["word_bits"] == 64).collect();
     let available = |row: &&&Value| row["available"] == true;
     let mut names: Vec<&str> = registry.iter().filter(available).map(|row| row["name"].as_str().expect("a name")).collect();
     names.sort_unstable();
@@ -237,13 +237,6 @@ fn information_names_processor_and_choice() {
     assert_eq!((&info["threads"], &info["version"]), (&object!(1), &object!(env!("CARGO_PKG_VERSION"))));
     assert!(info["cpu"].is_string() && info["kernel"].is_string() && info["restricted_by"].is_null());
     assert!(info["chosen"].as_array().is_some_and(|rows| !rows.is_empty()));
-}
-
-#[test]
-fn an_unknown_kernel_name_leaves_the_portable_one() {
-    let report =
-        finish(program().env("PAPILIO_KERNEL", "nonsense").args(["run", "--random", "50", "--json"])).object("nonsense");
-    assert_eq!((&report["kernel"], &report["verified"]), (&object!("scalar"), &object!(true)));
 }
 
 #[test]

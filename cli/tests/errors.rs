@@ -23,7 +23,8 @@ fn errors_are_objects_for_scripts() {
     {
         error(line, 2, "usage");
     }
-    error("run --random 5570 --layout columns --recipe 3,5", 4, "plan");
+    error("run --random 5570 --layout columns --recipe 3,5", 2, "usage");
+    error("run --random 5570 --layout columns --recipe 2,2,2,2,2,2,2 --ring-degree 4096", 4, "plan");
     let missing = error("inspect /no/such/file", 5, "io");
     assert_eq!((&missing["path"], &missing["action"]), (&"/no/such/file".into(), &"open".into()));
     let wrong = error(&format!("transform {} -o {}", at("values"), at("out")), 3, "wrong_kind");

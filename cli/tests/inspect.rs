@@ -132,3 +132,24 @@ fn keys_take_size_and_field_from_a_witness() {
     let other = format!("keygen --witness {witness} --field goldilocks -o {}", at("other"));
     papilio(&other).refused(&[3], &["unused-o0.wtns", "bn254", "goldilocks"]);
 }
+
+#[test]
+fn what_people_read_is_aligned_and_its_thousands_stand_apart() {
+    let files = Files::make();
+    for name in ["secret.key", "columns", "values"] {
+        let path = files.path(name).display().to_string();
+        let (facts, text) = (json(&format!("inspect {path}")), papilio(&format!("inspect {path}")).succeeded().stdout.clone());
+        let lines: Vec<&str> = text.lines().collect();
+        let names: Vec<String> = facts.as_object().expect("an object").keys().map(|name| name.replace('_', " ")).collect();
+        assert_eq!(lines.len(), names.len(), "{text}");
+        let width = names.iter().map(String::len).max().expect("facts");
+        for name in &names {
+            let heading = format!("{name:>width$}  ");
+            let line = lines.iter().find(|line| line.starts_with(&heading)).unwrap_or_else(|| panic!("{name}: {text}"));
+            assert!(!line[heading.len()..].starts_with(' '), "{line}");
+        }
+        let grouped = format!("{},{:03} (", files.bytes(name).len() / 1000, files.bytes(name).len() % 1000);
+        assert!(files.bytes(name).len() < 1000 || files.bytes(name).len() >= 1_000_000 || text.contains(&grouped), "{text}");
+        assert!(text.contains("4,096"), "{text}");
+    }
+}

@@ -13,13 +13,13 @@ fn run(options: &str) -> common::Outcome {
 
 #[test]
 fn recipes_that_do_not_fit_are_refused() {
-    run("--depth 8").refused(&[4], &["128 columns", "8", "at most 7"]);
-    run("--recipe 3,5").refused(&[4], &["[3, 5]", "128 columns", "power of two"]);
-    run("--recipe 4,4").refused(&[4], &["[4, 4]", "16", "128 columns"]);
-    run("--recipe 1,128").refused(&[4], &["[1, 128]"]);
-    run("--recipe 0,128").refused(&[4], &["[0, 128]"]);
+    run("--depth 8").refused(&[2], &["128 columns", "8", "at most 7"]);
+    run("--recipe 3,5").refused(&[2], &["[3, 5]", "128 columns", "power of two"]);
+    run("--recipe 4,4").refused(&[2], &["[4, 4]", "16", "128 columns"]);
+    run("--recipe 1,128").refused(&[2], &["[1, 128]"]);
+    run("--recipe 0,128").refused(&[2], &["[0, 128]"]);
     let greatest = usize::MAX;
-    run(&format!("--recipe {greatest},{greatest}")).refused(&[4], &["128 columns"]);
+    run(&format!("--recipe {greatest},{greatest}")).refused(&[2], &["128 columns"]);
 }
 
 #[test]
@@ -47,12 +47,17 @@ fn memory_limits_that_cannot_be_kept_are_refused_with_the_least_that_can() {
 #[test]
 fn values_out_of_range_are_refused() {
     run("--ring-degree 5000").refused(&[2], &["--ring-degree 5000", "4096 to 65536"]);
+    papilio("run --random 5 --size 4 --layout slots").refused(&[2], &["5 entries", "4 elements (--size)"]);
+    for command in ["run --random 50", "plan --size 50"] {
+        papilio(&format!("{command} --layout slots --rate 2")).refused(&[2], &["--rate", "--layout slots"]);
+        papilio(&format!("{command} --layout slots --recipe 3")).refused(&[2], &["[3]", "64 elements"]);
+    }
     for degree in ["0", "2048", "131072", "18446744073709551615"] {
         run(&format!("--ring-degree {degree}")).refused(&[2], &[degree, "4096 to 65536"]);
     }
     run("--rate 3").refused(&[2], &["--rate 3"]);
     run("--rate 0").refused(&[2], &["--rate 0"]);
-    run("--rate 2 --inverse").refused(&[4], &["forward only"]);
+    run("--rate 2 --inverse").refused(&[2], &["forward only"]);
     for count in ["0", "268435457", "18446744073709551615"] {
         papilio(&format!("run --random {count}")).refused(&[2], &[count, "268435456"]);
     }
@@ -112,6 +117,7 @@ fn wrong_usage_has_a_code_of_its_own() {
         "encrypt -o x",
         "transform",
         "run --r1cs x",
+        "sweep --depths 0",
         "plan",
         "plan params",
         "plan params --depth 1",

@@ -15,26 +15,31 @@ pub(crate) struct Bench {
 pub(crate) enum BenchTarget {
     /// Transforms in the clear, each checked and then timed
     #[command(after_help = "\
-Every transform is compared with its definition and inverted before it is timed; a wrong one is exit code 1.
-`bound` is the time that its multiplications alone would take. `ratio` is the peer's time over ours: above 1,
-ours is faster. A peer whose answer is wrong has no ratio.
+Every transform is compared with its definition and inverted before it is timed;
+a wrong one is exit code 1. `bound` is the time that its multiplications alone
+would take. `ratio` is the peer's time over ours: above 1, ours is faster. A
+peer whose answer is wrong has no ratio.
 
   papilio bench ntt                            everything, minutes
   papilio bench ntt --field p50 --n 16384      one prime and length
   papilio bench ntt --json > rows              one JSON object a line
   PAPILIO_KERNEL=scalar papilio bench ntt      on the portable kernels
-Peers are programs of their own: `cargo xtask peers` builds those of bench/peers and records all rows.")]
+Peers are programs of their own: `cargo xtask peers` builds those of bench/peers
+and records all rows.")]
     Ntt(BenchNtt),
     /// Operations of BFV: keys, encryption, products, rotations, each checked and then timed
     #[command(after_help = "\
-Every result is decrypted and compared with arithmetic in the clear; a wrong one is exit code 1. `ratio` is the
-peer's time over ours: above 1, ours is faster. A peer whose result is wrong has no ratio.
+Every result is decrypted and compared with arithmetic in the clear; a wrong one
+is exit code 1. `ratio` is the peer's time over ours: above 1, ours is faster. A
+peer whose result is wrong has no ratio.
 
   papilio bench bfv                            everything, minutes
-  papilio bench bfv --set n8192-l3             one set of parameters: ring degree 8192, 3 primes
+  papilio bench bfv --set n8192-l3
+      one set of parameters: ring degree 8192, 3 primes
   papilio bench bfv --operation multiply       one operation, with each set
   papilio bench bfv --json > rows              one JSON object a line
-Peers are programs of their own: `cargo xtask peers` builds those of bench/peers and records all rows.")]
+Peers are programs of their own: `cargo xtask peers` builds those of bench/peers
+and records all rows.")]
     Bfv(BenchBfv),
 }
 

@@ -13,24 +13,31 @@ pub(crate) struct Evm {
 pub(crate) enum EvmTarget {
     /// Verify a post-quantum signature by a contract, and account for its gas
     #[command(after_help = "\
-Keys and signatures are the standard ones; they are converted to what the contracts of this repository take: the key to the code
-of an account, transformed, which is paid for once, and the signature to calldata. Gas is that of a whole transaction.
+Keys and signatures are the standard ones; they are converted to what the
+contracts of this repository take: the key to the code of an account,
+transformed, which is paid for once, and the signature to calldata. Gas is that
+of a whole transaction.
 
   falcon512-eth   Falcon-512 hashing by Keccak-256 (EIP-8052)
   mldsa44-eth     ML-DSA-44 hashing by Keccak-256 (EIP-8051)
   falcon512       Falcon-512 of round 3, by SHAKE256 in the contract
-  mldsa44         ML-DSA-44 of FIPS 204 with an empty context, by SHAKE256 in the contract
+  mldsa44         ML-DSA-44 of FIPS 204, empty context, by SHAKE256 in the contract
 
-  papilio evm verify --scheme mldsa44-eth --public-key @key.hex --message 48656c6c6f --signature @signature.hex
-  papilio evm verify --scheme falcon512 --public-key @key.bin --message @message.bin --signature @signature.bin --json
+  papilio evm verify --scheme mldsa44-eth --public-key @key.hex \\
+      --message 48656c6c6f --signature @signature.hex
+  papilio evm verify --scheme falcon512 --public-key @key.bin \\
+      --message @message.bin --signature @signature.bin --json
 
-Signatures are detached, or signed messages of answer files. A wrong one is `valid` false, with exit code 1; one that cannot even be
-decoded is so without a transaction, for no gas, and `failure` says why. A malformed key is refused with exit code 3.")]
+Signatures are detached, or signed messages of answer files. A wrong one is
+`valid` false, with exit code 1; one that cannot even be decoded is so without a
+transaction, for no gas, and `failure` says why. A malformed key is refused with
+exit code 3.")]
     Verify(EvmVerify),
     /// Convert a public key to the code of the account that holds it
     #[command(after_help = "\
-The contracts read keys from the code of an account: transformed, so that nobody pays for that again. `code` is that code, `deployment`
-the data of the transaction without recipient that makes the account.
+The contracts read keys from the code of an account: transformed, so that nobody
+pays for that again. `code` is that code, `deployment` the data of the
+transaction without recipient that makes the account.
 
   papilio evm key --scheme falcon512-eth --public-key @key.hex
   papilio evm key --scheme mldsa44 --public-key @key.bin --json")]
@@ -48,6 +55,8 @@ pub(crate) struct EvmKey {
 }
 
 #[derive(Debug, Args)]
+#[command(override_usage = "papilio evm verify [OPTIONS] --scheme <SCHEME> --public-key <HEX|@FILE>
+         --message <HEX|@FILE> --signature <HEX|@FILE>")]
 pub(crate) struct EvmVerify {
     /// Signature scheme: falcon512-eth, mldsa44-eth, falcon512, mldsa44
     #[arg(long, value_name = "SCHEME")]

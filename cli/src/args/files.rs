@@ -1,6 +1,7 @@
 //! The two ends as commands over files.
 
 use super::bytes::bytes;
+use super::slots::SLOTS;
 use super::{MemoryArgs, Shape, SlotArgs, WitnessArgs};
 use clap::{ArgGroup, Args, ValueEnum};
 use std::path::PathBuf;
@@ -24,21 +25,23 @@ pub(crate) struct Keygen {
     pub(crate) witness: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) shape: Shape,
-    #[command(flatten)]
-    pub(crate) slots: SlotArgs,
-    /// Plan for a server with this much memory (suffixes K, M, G)
-    #[arg(long, value_name = "BYTES", value_parser = bytes, help_heading = "With --layout slots")]
-    pub(crate) memory_limit: Option<u64>,
     /// Folder for secret.key, public.key where the plan has the noise budget for one, and rotation.keys with --layout slots; existing
     /// keys are never replaced
     #[arg(short, long, value_name = "FOLDER", default_value = ".")]
     pub(crate) output: PathBuf,
     #[command(flatten)]
     pub(crate) replace: Force,
+    #[command(flatten)]
+    pub(crate) slots: SlotArgs,
+    /// Plan for a server with this much memory (suffixes K, M, G)
+    #[arg(long, value_name = "BYTES", value_parser = bytes, help_heading = SLOTS)]
+    pub(crate) memory_limit: Option<u64>,
 }
 
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("entries").required(true).args(["witness", "random", "levels"]))]
+#[command(override_usage = "papilio encrypt [OPTIONS] --key <FILE> --output <FILE>
+         <--witness <FILE.wtns>|--random <COUNT>|--levels <LEVELS>>")]
 pub(crate) struct Encrypt {
     /// secret.key or public.key
     #[arg(long, value_name = "FILE")]
@@ -60,7 +63,7 @@ pub(crate) struct Transform {
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
     /// rotation.keys, for a vector in slots
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = SLOTS)]
     pub(crate) keys: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) replace: Force,
@@ -104,6 +107,8 @@ pub(crate) enum ValuesFormat {
 
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("entries").required(true).args(["witness", "random", "levels"]))]
+#[command(override_usage = "papilio verify [OPTIONS]
+         <--witness <FILE.wtns>|--random <COUNT>|--levels <LEVELS>> <INPUT>")]
 pub(crate) struct Verify {
     /// Field values, as `papilio decrypt` writes them without --format; - is standard input
     pub(crate) input: PathBuf,

@@ -34,21 +34,27 @@ use clap::{Args, Parser, Subcommand};
 #[command(
     name = "papilio",
     version,
+    max_term_width = 80,
     after_help = "\
-A client encrypts a witness, a server that holds no secret transforms it, the client decrypts and verifies:
+A client encrypts a witness, a server that holds no secret transforms it, the
+client decrypts and verifies:
   papilio keygen    --size 5570 -o keys/
-  papilio encrypt   --key keys/secret.key --random 5570 --seed 1 -o witness.columns
-  papilio transform witness.columns -o result.transformed        (the server: no key)
+  papilio encrypt   --key keys/secret.key --random 5570 -o witness.columns
+  papilio transform witness.columns -o result.transformed  (the server: no key)
   papilio decrypt   --key keys/secret.key result.transformed -o result.values
-  papilio verify    --random 5570 --seed 1 result.values
-A vector in the slots of one ciphertext, for which the server needs keys, takes `keygen --layout slots` and
-`transform --keys keys/rotation.keys`; the other commands are the same.
+  papilio verify    --random 5570 result.values
+A vector in the slots of one ciphertext, for which the server needs keys, takes
+`keygen --layout slots` and `transform --keys keys/rotation.keys`; the other
+commands are the same.
 `papilio demo` does all of it at once, `papilio run` with your choices.
 
-Exit codes: 0 success, 1 verification failed, 2 wrong arguments, 3 unusable input or file, 4 no plan within noise, \
-security or memory, 5 the operating system refused, 130 interrupted, 141 nobody reads the output any more.
-With --json an error is an object on standard output, too: error {kind, message, exit_code, ...}.
-PAPILIO_KERNEL=scalar (or another name from `papilio info`) restricts the arithmetic kernels."
+Exit codes: 0 success, 1 verification failed, 2 wrong arguments, 3 unusable
+input or file, 4 no plan within noise, security or memory, 5 the operating
+system refused, 130 interrupted, 141 nobody reads the output any more.
+With --json an error is an object on standard output, too: error {kind,
+message, exit_code, ...}.
+PAPILIO_KERNEL=scalar (or another name from `papilio info`) restricts the
+arithmetic kernels."
 )]
 pub(crate) struct Cli {
     #[command(flatten)]

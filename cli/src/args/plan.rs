@@ -22,17 +22,25 @@ pub(crate) struct Plan {
 pub(crate) enum PlanTarget {
     /// Choose ring parameters for a circuit by its depth or its steps, and say why
     #[command(after_help = "\
-The cheapest parameters are shown whose predicted noise leaves a budget after products on products, each relinearised:
+The cheapest parameters are shown whose predicted noise leaves a budget after
+products on products, each relinearised:
 
-  papilio plan params --plain-bits 32 --depth 2                two levels modulo a 32-bit prime
-  papilio plan params --field bn254 --depth 1 --security 192   the bits of a field, and its slots
-  papilio plan params --plain-bits 17 --depth 3 --degree 8192  a given ring, or what it lacks
-  papilio plan params --plain-bits 64 --depth 0 --no-rotations linear, and no keys to switch
-  papilio plan params --plain-bits 32 --depth 2 --json         `literal` is what the library takes
-  papilio plan params --field p32 --circuit multiply,inner-sum the inner product of two vectors in slots
+  papilio plan params --plain-bits 32 --depth 2
+      two levels modulo a 32-bit prime
+  papilio plan params --field bn254 --depth 1 --security 192
+      the bits of a field, and its slots
+  papilio plan params --plain-bits 17 --depth 3 --degree 8192
+      a given ring, or what it lacks
+  papilio plan params --plain-bits 64 --depth 0 --no-rotations
+      linear, and no keys to switch
+  papilio plan params --plain-bits 32 --depth 2 --json
+      `literal` is what the library takes
+  papilio plan params --field p32 --circuit multiply,inner-sum
+      the inner product of two vectors in slots
 
-With --depth every ciphertext, fresh or product, may also be rotated once. Other steps are told by --circuit: decryption refuses \
-what leaves no predicted budget, and the sum over all slots alone takes log2 N bits.")]
+With --depth every ciphertext, fresh or product, may also be rotated once. Other
+steps are told by --circuit: decryption refuses what leaves no predicted budget,
+and the sum over all slots alone takes log2 N bits.")]
     Params(PlanParams),
 }
 

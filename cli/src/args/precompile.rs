@@ -15,35 +15,48 @@ pub(crate) struct Precompile {
 pub(crate) enum PrecompileTarget {
     /// Call one precompile: its output, its gas, or why it fails
     #[command(after_help = "\
-An input is a header and one vector (fw, inv) or two (mul, add), everything big-endian. The short header is n in four bytes and
-q in eight, for a prime q = 1 modulo 2n; elements of Falcon (q = 12289) take two bytes, of ML-DSA (q = 8380417) four. The
-extended header, 01 | kind | log2 n | m | q | root, states the root of unity: kind 0 is modulo X^n + 1, 1 modulo X^n - 1, 2 has
-pairs modulo X^2 - root (ML-KEM), 3 is over complex numbers (Mersenne 31).
+An input is a header and one vector (fw, inv) or two (mul, add), everything
+big-endian. The short header is n in four bytes and q in eight, for a prime q =
+1 modulo 2n; elements of Falcon (q = 12289) take two bytes, of ML-DSA (q =
+8380417) four. The extended header, 01 | kind | log2 n | m | q | root, states
+the root of unity: kind 0 is modulo X^n + 1, 1 modulo X^n - 1, 2 has pairs
+modulo X^2 - root (ML-KEM), 3 is over complex numbers (Mersenne 31).
 
-  papilio precompile call --op fw --input 00000002000000000000000500010002                n = 2, q = 5: 1 + 2X at 2 and 3
-  papilio precompile call --op mul --input 000000020000000000000005 --explain             what it lacks
-  papilio precompile call --op inv --input @input.hex --explain                           from a file
-  papilio precompile call --op add --input @input.hex --json | jq -r .output              for a script
+  papilio precompile call --op fw --input 00000002000000000000000500010002
+      n = 2, q = 5: 1 + 2X at 2 and 3
+  papilio precompile call --op mul --input 000000020000000000000005 --explain
+      what it lacks
+  papilio precompile call --op inv --input @input.hex --explain
+      from a file
+  papilio precompile call --op add --input @input.hex --json | jq -r .output
+      for a script
 
-A failed call is an answer, with exit code 0, `ok` false and `error`; on chain it takes all the gas that it was given.")]
+A failed call is an answer, with exit code 0, `ok` false and `error`; on chain
+it takes all the gas that it was given.")]
     Call(PrecompileCall),
     /// Write test vectors for other implementations, the same at every run
     #[command(after_help = "\
-A JSON list of {name, op, input, ok, output, gas, error}: all operations over the signature standards and every field of interest,
-each kind of the extended header, extreme residues, and inputs that must fail. Bytes are hexadecimal without 0x. Which error
-an input has is for people; that it fails, and at which gas, is consensus.
+A JSON list of {name, op, input, ok, output, gas, error}: all operations over
+the signature standards and every field of interest, each kind of the extended
+header, extreme residues, and inputs that must fail. Bytes are hexadecimal
+without 0x. Which error an input has is for people; that it fails, and at which
+gas, is consensus.
 
   papilio precompile vectors -o vectors.json
   papilio precompile vectors | jq '.[] | select(.ok | not) | .name, .error'")]
     Vectors(PrecompileVectors),
     /// Time whole calls with the parameters of Falcon and ML-DSA against ecrecover
     #[command(after_help = "\
-`parity` is the gas at which a call would take as long for each gas as ecrecover (3000 gas, libsecp256k1) in the same run: a price
-below it is too low. Times are medians over the samples of whole calls: decoding, checks, transform, encoding.
+`parity` is the gas at which a call would take as long for each gas as ecrecover
+(3000 gas, libsecp256k1) in the same run: a price below it is too low. Times are
+medians over the samples of whole calls: decoding, checks, transform, encoding.
 
   papilio precompile bench
-  papilio precompile bench --go go --json > rows    also the benchmarks of the Go packages in the folder `go`, if Go is installed
-The rows of the Go packages are those of `go test -bench`, and with GOFLAGS=-tags=papilio_native those of the Rust core by cgo.")]
+  papilio precompile bench --go go --json > rows
+      also the benchmarks of the Go packages in the folder `go`, if Go is
+      installed
+The rows of the Go packages are those of `go test -bench`, and with
+GOFLAGS=-tags=papilio_native those of the Rust core by cgo.")]
     Bench(PrecompileBench),
 }
 

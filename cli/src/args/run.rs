@@ -1,5 +1,6 @@
 //! Both ends in one process.
 
+use super::slots::SLOTS;
 use super::{MemoryArgs, Shape, SlotArgs, WitnessArgs};
 use clap::Args;
 
@@ -7,9 +8,9 @@ use clap::Args;
 pub(crate) struct Run {
     #[command(flatten)]
     pub(crate) witness: WitnessArgs,
-    /// Elements of the transform with `--layout slots`, a power of two; entries beyond make it refuse, missing ones are zero
+    /// Elements of the transform, a power of two; entries beyond make it refuse, missing ones are zero
     /// [default: the least that holds all entries]
-    #[arg(long, value_name = "ELEMENTS")]
+    #[arg(long, value_name = "ELEMENTS", help_heading = SLOTS)]
     pub(crate) size: Option<usize>,
     #[command(flatten)]
     pub(crate) shape: Shape,

@@ -95,7 +95,7 @@ pub(crate) struct Shape {
     /// Accept parameters below 128-bit security
     #[arg(long)]
     pub(crate) insecure: bool,
-    /// Time the best recipes on this machine instead of trusting the cost model
+    /// Measure the costs of this machine, remember them for later plans, and time the best recipes
     #[arg(long)]
     pub(crate) measure: bool,
 }

@@ -25,9 +25,12 @@ pub(crate) enum SchemeName {
     Bgv,
 }
 
+/// The heading of these options.
+pub(crate) const SLOTS: &str = "With --layout slots";
+
 /// With `--layout slots`.
 #[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "With --layout slots")]
+#[command(next_help_heading = SLOTS)]
 pub(crate) struct SlotArgs {
     /// Diagonals in one layer, or several layers
     #[arg(long, value_enum)]

@@ -33,6 +33,7 @@ impl WitnessArgs {
 
 /// Limits of the work.
 #[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Memory")]
 pub(crate) struct MemoryArgs {
     /// Keep ciphertexts in files and the peak of memory below this many bytes (suffixes K, M, G)
     #[arg(long, value_name = "BYTES", value_parser = bytes)]

@@ -22,7 +22,7 @@ pub(crate) struct Sweep {
     #[arg(long, value_delimiter = ',')]
     pub(crate) sizes: Option<Vec<usize>>,
     /// Greatest depth measured; 1 at 2,250,280 entries is 16.7 million products
-    #[arg(long, value_delimiter = ',', default_value = "1,2,3,4,5")]
+    #[arg(long, value_delimiter = ',', default_value = "1,2,3,4,5", value_parser = clap::value_parser!(u32).range(1..=20))]
     pub(crate) depths: Vec<u32>,
     /// Plaintext field [default: that of the published table, p32 or bn254]
     #[arg(long, value_enum)]

@@ -10,7 +10,7 @@ use crate::files::keys::KeyFile;
 use crate::files::{Access, Kind, Output, ValuesHeader, formats, values};
 use crate::pipeline::{Decryptor, Encoder};
 use crate::planning::{field_named, over_field};
-use crate::report::{seconds, size};
+use crate::report::{counted, seconds, size};
 use ntt::Field;
 use serde_json::json;
 use std::time::Instant;
@@ -52,11 +52,20 @@ fn decrypt_for<F: Field>(args: &Decrypt, target: &Output, file: &KeyFile, json: 
         "output": args.output, "values": output.len(), "bytes": bytes, "seconds": elapsed,
         "noise_budget_bits": { "after": budget, "predicted_after": design.predicted.after },
     });
+    let count = |number: usize, thing| counted(number as u64, thing);
     done(
         json,
         &object,
         &[
-            ("decrypted", format!("{} values in {} columns of {} lanes", output.len(), design.outer.columns(), design.lanes)),
+            (
+                "decrypted",
+                format!(
+                    "{} in {} of {}",
+                    count(output.len(), "value"),
+                    count(design.outer.columns(), "column"),
+                    count(design.lanes, "lane")
+                ),
+            ),
             ("noise", format!("{budget:.1} bits of budget left (predicted {:.1})", design.predicted.after)),
             ("file", format!("{} ({})", args.output.display(), size(bytes))),
             ("time", seconds(elapsed)),

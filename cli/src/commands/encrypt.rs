@@ -8,7 +8,7 @@ use crate::files::keys::KeyFile;
 use crate::files::{Header, Kind, Output};
 use crate::pipeline::{Encoder, Encryptor, Key, pack};
 use crate::planning::{field_named, over_field};
-use crate::report::{seconds, size};
+use crate::report::{counted, seconds, size};
 use crate::witness;
 use fhe::bfv::Bfv;
 use ntt::Field;
@@ -71,7 +71,7 @@ fn encrypt_under<F: Field>(
         json,
         &object,
         &[
-            ("encrypted", format!("{} entries in {count} ciphertexts", entries.len())),
+            ("encrypted", format!("{} in {}", counted(entries.len() as u64, "entry"), counted(count as u64, "ciphertext"))),
             ("file", format!("{} ({})", args.output.display(), size(bytes))),
             ("time", seconds(elapsed)),
         ],
@@ -82,6 +82,7 @@ fn encrypt_under<F: Field>(
 mod tests {
     use super::*;
     use crate::args::{Force, LayoutName, Shape, WitnessArgs};
+    use crate::files::Sealed;
     use crate::files::keys::{key_id, write_public};
     use crate::pipeline::system_rng;
     use crate::planning::plan;
@@ -110,7 +111,9 @@ mod tests {
         let mut rng = system_rng().expect("randomness");
         let secret = SecretKey::generate(&bfv, &mut rng);
         let public = PublicKey::generate(&bfv, &secret, &mut rng).expect("a public key");
-        write_public(&Output::new(at("public.key")), &design, &bfv, key_id(&secret), &public).expect("written");
+        write_public(&Output::new(at("public.key")), &design, &bfv, key_id(&secret), &public)
+            .and_then(Sealed::persist)
+            .expect("written");
         let witness = WitnessArgs { witness: None::<PathBuf>, r1cs: None, random: Some(4), levels: None, seed: 1 };
         let args = Encrypt { key: at("public.key"), witness, output: at("out"), replace: Force { force: false } };
         let error = encrypt(&args, true).expect_err("refused");

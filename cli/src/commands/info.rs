@@ -1,35 +1,40 @@
 //! `papilio info`: processor and kernels.
 
 use crate::error::CliError;
+use crate::report::Kernels;
 use crate::stdout::{print_json, print_lines};
+use ntt::kernel::restriction;
 use ntt::{Kernel, Modulus, prime};
 use serde_json::json;
 
-/// Prime sizes shown: both sides of what the vector kernels take.
-const SIZES: [u32; 3] = [47, 50, 61];
+/// Prime sizes shown: those of plans, then both sides of what the vector kernels take.
+const SIZES: [u32; 3] = [Kernels::PLAN_BITS, 50, 61];
+/// The ring degree that they are shown for.
+const DEGREE: usize = 1 << 14;
 
 pub(crate) fn info(json: bool) -> Result<(), CliError> {
     let rows: Vec<_> = of_width(64, Kernel::<u64>::registry()).chain(of_width(32, Kernel::<u32>::registry())).collect();
-    let chosen: Vec<(u32, &'static Kernel)> = SIZES
-        .iter()
-        .filter_map(|&bits| {
-            let q = prime::descending(bits, 1 << 17).next().and_then(Modulus::new)?;
-            Some((bits, Kernel::preferred(&q, 1 << 14)))
-        })
-        .collect();
+    let choice =
+        |bits: u32| prime_of(bits).map(|q| (bits, Kernel::<u64>::preferred(&q, DEGREE), Kernels::of(q.value(), DEGREE)));
+    let chosen = SIZES.into_iter().map(choice).collect::<Result<Vec<_>, CliError>>()?;
     let threads = rayon::current_num_threads();
+    let kernels = Kernels::of_plans();
+    let restricted = restriction().map_err(CliError::usage)?;
     if json {
-        let kernels: Vec<_> = rows
+        let registry: Vec<_> = rows
             .iter()
             .map(
                 |(bits, name, available, why)| json!({ "word_bits": bits, "name": name, "available": available, "needs": why }),
             )
             .collect();
         let chosen: Vec<_> =
-            chosen.iter().map(|(bits, k)| json!({ "prime_bits": bits, "kernel": k.name(), "why": k.explain() })).collect();
+            chosen
+            .iter()
+            .map(|(bits, row, kernels)| json!({ "prime_bits": bits, "kernel": row.name(), "kernels": kernels, "why": row.explain() }))
+            .collect();
         return print_json(&json!({
-            "version": env!("CARGO_PKG_VERSION"), "cpu": cpu(), "threads": threads, "kernels": kernels, "chosen": chosen,
-            "kernel": Kernel::<u64>::all()[0].name(), "restricted_by": std::env::var("PAPILIO_KERNEL").ok(),
+            "version": env!("CARGO_PKG_VERSION"), "cpu": cpu(), "threads": threads, "registry": registry, "chosen": chosen,
+            "kernel": Kernel::<u64>::all()[0].name(), "kernels": kernels, "restricted_by": restricted,
         }));
     }
     let mut lines =
@@ -37,11 +42,27 @@ pub(crate) fn info(json: bool) -> Result<(), CliError> {
     lines.extend(rows.iter().map(|(bits, name, available, why)| {
         ("kernel", format!("{bits}-bit words: {name:<12} {} ({why})", if *available { "available" } else { "absent" }))
     }));
-    lines.extend(chosen.iter().map(|(bits, k)| ("chosen", format!("{bits}-bit primes: {}", k.explain()))));
-    if let Ok(names) = std::env::var("PAPILIO_KERNEL") {
+    lines.extend(
+        chosen
+            .iter()
+            .map(|(bits, row, kernels)| ("chosen", format!("{bits}-bit primes: {}; {}", row.explain(), others(kernels)))),
+    );
+    lines.push(("runs", format!("{} (primes of {} bits, which plans take)", kernels.line(), SIZES[0])));
+    if let Some(names) = restricted {
         lines.push(("restricted", format!("PAPILIO_KERNEL={names}")));
     }
     print_lines(&lines)
+}
+
+/// A prime of that many bits, as ciphertexts have them.
+fn prime_of(bits: u32) -> Result<Modulus, CliError> {
+    let prime = prime::descending(bits, 1 << 17).next().and_then(Modulus::new);
+    prime.ok_or_else(|| CliError::plan(format!("no prime of {bits} bits")))
+}
+
+/// The kernels of other work than transforms.
+fn others(kernels: &Kernels) -> String {
+    format!("stages by {}, conversions by {}", kernels.stage, kernels.conversion)
 }
 
 /// The rows of a registry, with the width of their words.

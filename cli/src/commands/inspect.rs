@@ -8,7 +8,7 @@ use crate::error::CliError;
 use crate::files::sniff::Named;
 use crate::files::{Header, Input, Kind, Reader, VERSION, ValuesHeader, identify};
 use crate::planning::over_field;
-use crate::report::{log_modulus, schedule, size};
+use crate::report::{grouped, log_modulus, schedule, size};
 use fhe::bytes::{Kind as ObjectKind, Outline};
 use fhe::{Literal, security};
 use hntt::Design;
@@ -40,7 +40,11 @@ pub(crate) fn inspect(args: &Inspect, json: bool) -> Result<(), CliError> {
 /// A fact for people.
 fn line(name: &str, value: &Value) -> String {
     match (name, value) {
-        ("bytes", Value::Number(bytes)) => format!("{bytes} ({})", size(bytes.as_u64().unwrap_or(0))),
+        ("bytes", Value::Number(bytes)) => {
+            let bytes = bytes.as_u64().unwrap_or(0);
+            format!("{} ({})", grouped(bytes), size(bytes))
+        }
+        (_, Value::Number(number)) => number.as_u64().map_or_else(|| number.to_string(), grouped),
         (_, Value::String(text)) => text.clone(),
         (_, Value::Array(items)) => items.iter().map(Value::to_string).collect::<Vec<_>>().join(", "),
         (_, value) => value.to_string(),

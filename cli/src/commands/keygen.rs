@@ -3,14 +3,13 @@
 use super::{done, slots};
 use crate::args::{FieldName, Keygen, LayoutName};
 use crate::error::CliError;
-use crate::files::Output;
 use crate::files::keys::{self, key_id};
+use crate::files::{Output, Sealed, persist_all};
 use crate::pipeline::system_rng;
-use crate::planning::{self, over_field};
-use crate::report::{seconds, size};
+use crate::planning::{self, Plan, over_field};
+use crate::report::{planned, seconds, size};
 use crate::witness;
 use fhe::bfv::{Bfv, PublicKey, SecretKey};
-use hntt::Design;
 use ntt::Field;
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -27,9 +26,9 @@ pub(crate) fn keygen(args: &Keygen, json: bool) -> Result<(), CliError> {
     let admit = |name: &str| Output::admit(&args.output.join(name), &inputs, args.replace.force);
     let (field, size) = field_and_entries(args)?;
     over_field!(field, F => {
-        let design = planning::plan::<F>(&args.shape, size)?.best;
+        let plan = planning::plan::<F>(&args.shape, size)?;
         let outputs = [admit("secret.key")?, admit("public.key")?];
-        keygen_for::<F>(&design, &args.output, &outputs, json)
+        keygen_for::<F>(&plan, &args.output, &outputs, json)
     })
 }
 
@@ -50,7 +49,7 @@ pub(crate) fn public_line(path: &Path, bytes: Option<u64>) -> String {
 }
 
 fn keygen_for<F: Field>(
-    design: &Design,
+    Plan { best: design, source, .. }: &Plan,
     folder: &Path,
     [secret_output, public_output]: &[Output; 2],
     json: bool,
@@ -63,18 +62,22 @@ fn keygen_for<F: Field>(
     let elapsed = start.elapsed().as_secs_f64();
     std::fs::create_dir_all(folder).map_err(CliError::io("create", folder))?;
     let (secret_path, public_path) = (secret_output.path(), public_output.path());
-    let secret_bytes = keys::write_secret(secret_output, design, &secret)?;
     let write_public = |public| keys::write_public(public_output, design, &bfv, key_id(&secret), public);
-    let public_bytes = public.as_ref().map(write_public).transpose()?;
+    let secret_file = keys::write_secret(secret_output, design, &secret)?;
+    let public_file = public.as_ref().map(write_public).transpose()?;
+    let (secret_bytes, public_bytes) = (secret_file.bytes(), public_file.as_ref().map(Sealed::bytes));
+    // The secret gets its name last: without its companions it would be a key that a later call refuses to replace.
+    persist_all(public_file.into_iter().chain([secret_file]))?;
     let object = json!({
         "secret_key": secret_path, "public_key": public_bytes.map(|_| public_path), "secret_key_bytes": secret_bytes, "public_key_bytes": public_bytes,
-        "capacity": design.capacity(), "seconds": elapsed, "design": design,
+        "capacity": design.capacity(), "seconds": elapsed, "costs": source, "design": design,
     });
     done(
         json,
         &object,
         &[
             ("plan", design.summary()),
+            ("server", planned(design.seconds, *source)),
             ("secret key", format!("{} ({}), for the client alone", secret_path.display(), size(secret_bytes))),
             ("public key", public_line(public_path, public_bytes)),
             ("time", seconds(elapsed)),

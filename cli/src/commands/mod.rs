@@ -6,7 +6,7 @@ mod demo;
 mod encoded;
 mod encrypt;
 mod evm;
-mod info;
+pub(crate) mod info;
 mod inspect;
 mod keygen;
 mod manual;

@@ -7,7 +7,7 @@ use crate::args::{FieldName, LayoutName, Plan as Args, PlanTarget};
 use crate::error::CliError;
 use crate::memory::ciphertext_bytes;
 use crate::planning::{self, Plan, over_field};
-use crate::report::{kernel_of, log_modulus, schedule, seconds, size};
+use crate::report::{counted, grouped, kernels_of, log_modulus, planned, schedule, size};
 use crate::stdout::{print_json, print_lines};
 use hntt::over::counts::counts;
 use hntt::{Design, Layout};
@@ -47,7 +47,7 @@ fn facts(design: &Design) -> serde_json::Value {
             "transform_core_seconds": design.seconds, "fresh_budget_bits": design.predicted.fresh,
             "after_budget_bits": design.predicted.after, "ciphertext_bytes": ciphertext_bytes(design),
         },
-        "counts": counts(&design.recipe), "kernel": kernel_of(design),
+        "counts": counts(&design.recipe), "kernel": kernels_of(&design.literal).transform, "kernels": kernels_of(&design.literal),
     })
 }
 
@@ -55,6 +55,7 @@ fn object(plan: &Plan, entries: usize) -> serde_json::Value {
     let mut object = facts(&plan.best);
     if let Some(map) = object.as_object_mut() {
         map.insert("entries".into(), entries.into());
+        map.insert("costs".into(), json!(plan.source));
         map.insert("runners_up".into(), plan.others.iter().map(facts).collect());
     }
     object
@@ -62,19 +63,26 @@ fn object(plan: &Plan, entries: usize) -> serde_json::Value {
 
 fn explain(plan: &Plan, entries: usize) -> Vec<(&'static str, String)> {
     let best = &plan.best;
+    let count = |number: usize, thing| counted(number as u64, thing);
     let (counts, degree) = (counts(&best.recipe), 1usize << best.literal.log_degree);
     let mut lines = vec![
         ("plan", best.summary()),
-        ("input", format!("{entries} entries, {} columns of {} lanes", best.outer.inputs(), best.lanes)),
+        (
+            "input",
+            format!("{}, {} of {}", count(entries, "entry"), count(best.outer.inputs(), "column"), count(best.lanes, "lane")),
+        ),
         ("layout", layout(best)),
         (
             "work",
             format!(
-                "{} products ({} distinct), {} additions",
-                counts.ct_pt_multiplies, counts.distinct_products, counts.ct_ct_additions
+                "{} ({} distinct), {}",
+                counted(counts.ct_pt_multiplies, "product"),
+                grouped(counts.distinct_products),
+                counted(counts.ct_ct_additions, "addition")
             ),
         ),
-        ("time", format!("about {} of one core", seconds(best.seconds))),
+        ("time", planned(best.seconds, plan.source)),
+        ("kernels", kernels_of(&best.literal).line()),
         ("noise", format!("budget {:.1} bits fresh, {:.1} after", best.predicted.fresh, best.predicted.after)),
         ("memory", format!("{} of ciphertexts", size(ciphertext_bytes(best)))),
         ("security", security(best, degree)),
@@ -84,7 +92,11 @@ fn explain(plan: &Plan, entries: usize) -> Vec<(&'static str, String)> {
         let shape = format!("{} {} N={}", other.layout.name(), other.recipe.radices_text(), 1u64 << other.literal.log_degree);
         lines.push((
             "runner-up",
-            format!("{shape:<36} {ratio:.2}x the time, {} limbs, {}", schedule(other)[0], size(ciphertext_bytes(other))),
+            format!(
+                "{shape:<36} {ratio:.2}x the time, {}, {}",
+                count(schedule(other)[0], "limb"),
+                size(ciphertext_bytes(other))
+            ),
         ));
     }
     let why = "least predicted time among all radices, limb schedules, ring degrees and layouts allowed";
@@ -95,7 +107,11 @@ fn explain(plan: &Plan, entries: usize) -> Vec<(&'static str, String)> {
 fn layout(design: &Design) -> String {
     match design.layout {
         Layout::Columns => {
-            format!("columns: {} of {} places of a ciphertext used", design.lanes, 1u64 << design.literal.log_degree)
+            format!(
+                "columns: {} of {} places of a ciphertext used",
+                grouped(design.lanes as u64),
+                grouped(1u64 << design.literal.log_degree)
+            )
         }
         Layout::Blocked { after, .. } => {
             let when = if after { "after decryption" } else { "before encryption" };

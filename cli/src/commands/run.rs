@@ -8,7 +8,7 @@ use crate::files::temporary::Folder;
 use crate::files::{Header, Kind, Output};
 use crate::memory::window;
 use crate::pipeline::{Decryptor, Encoder, Encryptor, Key, pack, prepare, system_rng, timed, transform, transform_batch};
-use crate::planning::{self, over_field};
+use crate::planning::{self, Plan, over_field};
 use crate::progress::Progress;
 use crate::report::{Measured, Report, Seconds};
 use crate::stdout::{print_json, print_lines};
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &Run, json: bool) -> Result<(), CliError> {
     let report = over_field!(field, F => {
         let entries = witness::read::<F>(&args.witness)?;
         let plan = planning::plan::<F>(&args.shape, entries.len())?;
-        execute(&plan.best, &entries, args.shape.public_key, &args.memory, 1)?
+        execute(&plan, &entries, args.shape.public_key, &args.memory, 1)?
     });
     if json {
         print_json(&report)?;
@@ -56,7 +56,7 @@ pub(crate) fn verdict(report: &Report) -> Result<(), CliError> {
 
 /// Encrypts, transforms, decrypts and verifies; the transform is timed `repeat` times and the median reported.
 pub(crate) fn execute<F: Field>(
-    design: &Design,
+    Plan { best: design, source, .. }: &Plan,
     entries: &[F],
     public_key: bool,
     memory: &MemoryArgs,
@@ -89,7 +89,11 @@ pub(crate) fn execute<F: Field>(
     let basis = bfv.params().basis();
     let sent_bytes = (design.recipe.problem.inputs() * record_bytes(basis, basis.limbs(), !public_key)) as u64;
     let received_bytes = (design.recipe.problem.columns() * record_bytes(basis, design.recipe.output_limbs, false)) as u64;
-    Ok(Report::new(design, Measured { verified, entries: entries.len(), seconds, fresh, after, sent_bytes, received_bytes }))
+    let costs = *source;
+    Ok(Report::new(
+        design,
+        Measured { costs, verified, entries: entries.len(), seconds, fresh, after, sent_bytes, received_bytes },
+    ))
 }
 
 /// A secret, and the key to encrypt under.

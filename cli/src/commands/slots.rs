@@ -18,7 +18,7 @@ use crate::memory::{peak_bytes, process_bytes, reset_peak, transform_bytes};
 use crate::pipeline::{system_rng, timed};
 use crate::planning::{log_degree, over_field};
 use crate::progress::{Progress, check};
-use crate::report::Budgets;
+use crate::report::{Budgets, counted, size};
 use crate::slot_report::{SlotReport, SlotSeconds};
 use crate::stdout::{print_json, print_lines};
 use crate::witness;
@@ -63,13 +63,13 @@ pub(crate) fn run(args: &Run, json: bool) -> Result<(), CliError> {
 }
 
 /// The keys that will be made, before they are.
-fn keys_line(design: &SlotDesign) -> String {
-    let count = design.recipe.exponents().len();
-    format!("{count} rotation keys, {} to be sent", crate::report::size(design.galois_key_bytes))
+pub(crate) fn keys_line(design: &SlotDesign) -> String {
+    let count = counted(design.recipe.exponents().len() as u64, "rotation key");
+    format!("{count}, {} to be sent", size(design.galois_key_bytes))
 }
 
 /// Refuses what only other layouts have.
-fn refuse(shape: &Shape) -> Result<(), CliError> {
+pub(crate) fn refuse(shape: &Shape) -> Result<(), CliError> {
     let foreign = [
         (shape.rate != 1, "--rate"),
         (shape.depth.is_some(), "--depth"),
@@ -93,7 +93,7 @@ pub(crate) fn problem(shape: &Shape, size: Option<usize>, entries: usize, interl
         )));
     }
     if entries > size && !interleaved {
-        return Err(CliError::input(format!("{entries} entries do not fit a transform of {size} elements (--size)")));
+        return Err(CliError::usage(format!("{entries} entries do not fit a transform of {size} elements (--size)")));
     }
     let direction = if shape.inverse { Direction::Inverse } else { Direction::Forward };
     Ok(Problem { direction, shift: u64::from(shape.coset), ..Problem::forward(size).map_err(CliError::input)? })
@@ -120,9 +120,17 @@ pub(crate) fn request(shape: &Shape, slots: &SlotArgs, problem: Problem) -> Resu
     })
 }
 
+/// What was asked for cannot be, or there is no way to do it.
+fn refused(error: SlotDesignError) -> CliError {
+    match error {
+        SlotDesignError::Problem(_) | SlotDesignError::Recipe(_) | SlotDesignError::Degree(_) => CliError::usage(error),
+        error => CliError::plan(error),
+    }
+}
+
 /// The winner and the designs it beat.
 pub(crate) fn plan<F: Field>(request: &SlotRequest) -> Result<(SlotDesign, Vec<SlotDesign>), CliError> {
-    design::<F>(request).map_err(CliError::plan)
+    design::<F>(request).map_err(refused)
 }
 
 /// The winner within a limit of memory, of which the program itself takes a part.
@@ -135,7 +143,7 @@ pub(crate) fn plan_within<F: Field>(request: SlotRequest, limit: Option<u64>) ->
         }
         other => other,
     };
-    design::<F>(&request).map(|(best, _)| best).map_err(|error| CliError::plan(told(error)))
+    design::<F>(&request).map(|(best, _)| best).map_err(|error| refused(told(error)))
 }
 
 /// Encrypts, transforms, decrypts and verifies.
@@ -202,7 +210,7 @@ impl Keys {
         let parent = memory.work_dir.clone().unwrap_or_else(std::env::temp_dir);
         let folder = Folder::create(&parent).map_err(CliError::io("create a folder in", &parent))?;
         let output = Output::new(folder.path().join("rotation.keys"));
-        rotation::write(&output, &SlotHeader::of_key(design, secret), bfv, secret, working.at_once)?;
+        rotation::write(&output, &SlotHeader::of_key(design, secret), bfv, secret, working.at_once)?.persist()?;
         let file = SlotFile::open(output.path(), &[Kind::RotationKeys])?;
         Ok(Self::File { file: Box::new(file), _folder: folder })
     }

@@ -4,18 +4,18 @@ mod slots;
 
 use super::run::execute;
 use crate::args::{FieldName, LayoutName, MemoryArgs, Shape, Sweep, TableName, WitnessArgs};
+use crate::calendar::today;
 use crate::commands::info::cpu;
 use crate::error::CliError;
-use crate::files::{Access, Output, temporary};
+use crate::files::{Output, temporary};
 use crate::planning::{self, over_field};
-use crate::plot::{Axis, Point, Series, draw};
+use crate::plot::{Axis, Caption, Point, Series, draw};
 use crate::progress::check;
-use crate::report::{Report, seconds};
+use crate::report::{Kernels, Report, counted, seconds};
 use crate::stdout::{print, print_json};
 use crate::witness;
 use ntt::Field;
 use serde::Serialize;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Published seconds on eight cores: entries, and depths 1 to 5 ("Constant-Depth NTT for FHE-Based Private Proof
@@ -53,6 +53,12 @@ pub(crate) fn sweep(args: &Sweep, json: bool) -> Result<(), CliError> {
     columns(args, json)
 }
 
+/// The machine and the day, as captions have them.
+fn origin() -> String {
+    let threads = counted(rayon::current_num_threads() as u64, "thread");
+    format!("{}, {threads}; {}; {}", cpu(), Kernels::of_plans().line(), today())
+}
+
 /// Witness sizes of the published table.
 const SIZES: [usize; 3] = [PUBLISHED[0].0, PUBLISHED[1].0, PUBLISHED[2].0];
 
@@ -61,13 +67,20 @@ fn field(args: &Sweep) -> FieldName {
 }
 
 fn columns(args: &Sweep, json: bool) -> Result<(), CliError> {
-    let rows = over_field!(field(args), F => measure::<F>(args, json))?;
     let csv = args.output.join("sweep.csv");
-    write_csv(&csv, &rows)?;
+    let rows = over_field!(field(args), F => measure::<F>(args, &csv, json))?;
+    let axis = Axis { label: "Multiplicative depth", first: 1 };
+    let caption = Caption {
+        title: format!(
+            "Transforms across ciphertexts at constant depth, over {}",
+            over_field!(field(args), F => <F as Field>::NAME)
+        ),
+        origin: origin(),
+    };
     let mut files = vec![csv];
     for name in ["sweep.svg", "sweep.png"] {
         let path = args.output.join(name);
-        draw(&series(&rows), &Axis { label: "Multiplicative depth", first: 1 }, &path).map_err(CliError::file(&path))?;
+        draw(&series(&rows), &axis, &caption, &path).map_err(CliError::file(&path))?;
         files.push(path);
     }
     if json {
@@ -76,7 +89,8 @@ fn columns(args: &Sweep, json: bool) -> Result<(), CliError> {
     print(&format!("\nwritten: {}\n", files.iter().map(|f: &PathBuf| f.display().to_string()).collect::<Vec<_>>().join(", ")))
 }
 
-fn measure<F: Field>(args: &Sweep, quiet: bool) -> Result<Vec<Row>, CliError> {
+/// Measures every row, each in the file as soon as it is known, so that an interrupt keeps those before it.
+fn measure<F: Field>(args: &Sweep, csv: &Path, quiet: bool) -> Result<Vec<Row>, CliError> {
     let mut rows: Vec<Row> = Vec::new();
     if !quiet {
         print(&(HEADINGS.iter().map(|(name, width)| format!("{name:>width$}")).collect::<Vec<_>>().join(" ") + "\n"))?;
@@ -89,6 +103,7 @@ fn measure<F: Field>(args: &Sweep, quiet: bool) -> Result<Vec<Row>, CliError> {
                 print(&(line(&row) + "\n"))?;
             }
             rows.push(row);
+            write_csv(csv, &rows)?;
         }
     }
     match rows.iter().find(|row| !row.report.verified) {
@@ -100,12 +115,12 @@ fn measure<F: Field>(args: &Sweep, quiet: bool) -> Result<Vec<Row>, CliError> {
 fn measure_row<F: Field>(args: &Sweep, size: usize, depth: Option<u32>) -> Result<Row, CliError> {
     let source = WitnessArgs { witness: None, r1cs: None, random: Some(size), levels: None, seed: 1 };
     let entries = witness::read::<F>(&source)?;
-    let design = planning::plan::<F>(&shape(args, depth), entries.len())?.best;
+    let plan = planning::plan::<F>(&shape(args, depth), entries.len())?;
     let memory = MemoryArgs { memory_limit: None, work_dir: None };
-    let report = execute(&design, &entries, false, &memory, args.repeat as usize)?;
+    let report = execute(&plan, &entries, false, &memory, args.repeat as usize)?;
     let residues = (report.ciphertexts * 2 * report.ring_degree) as u64;
     // Every limb is read and, being worked on in place, written back.
-    let moved = 2 * design.recipe.limbs[0] as u64;
+    let moved = 2 * plan.best.recipe.limbs[0] as u64;
     let at = |depth: u32| (depth as usize).checked_sub(1);
     let published = PUBLISHED.iter().find(|(entries, _)| *entries == size).map(|(_, seconds)| seconds);
     let published_seconds = depth.and_then(at).and_then(|i| published?.get(i).copied());
@@ -213,19 +228,14 @@ fn write_csv(path: &Path, rows: &[Row]) -> Result<(), CliError> {
 
 /// Writes a file that appears whole or not at all.
 fn write_text(path: &Path, text: &str) -> Result<(), CliError> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let failed = CliError::io("write", path);
-    let mut file = temporary::file(folder, Access::Shared).map_err(&failed)?;
-    file.write_all(text.as_bytes()).map_err(&failed)?;
-    file.persist(path).map_err(|e| failed(e.error))?;
-    Ok(())
+    temporary::write_whole(path, text.as_bytes()).map_err(CliError::io("write", path))
 }
 
 /// The rows of the plots: one series a size.
 fn series(rows: &[Row]) -> Vec<Series> {
     let mut series: Vec<Series> = Vec::new();
     for row in rows {
-        let name = format!("{} entries, {} columns", row.report.entries, row.report.columns);
+        let name = format!("{}, {}", counted(row.report.entries as u64, "entry"), counted(row.report.columns as u64, "column"));
         if series.last().is_none_or(|s| s.name != name) {
             series.push(Series { name, points: Vec::new(), planner: None });
         }

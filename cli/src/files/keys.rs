@@ -1,7 +1,7 @@
 //! Key files: the secret as its seed, the public key as a seeded encryption of zero.
 
 use super::ciphertexts::{record_bytes, seeded_from_bytes, seeded_to_bytes};
-use super::{Header, KeyId, Kind, Output, Reader, Writer};
+use super::{Header, KeyId, Kind, Output, Reader, Sealed, Writer};
 use crate::error::CliError;
 use fhe::bfv::{Bfv, PublicKey, SecretKey};
 use hntt::Design;
@@ -19,25 +19,27 @@ fn header(design: &Design, key: KeyId) -> Header {
     Header { design: design.clone(), key, entries: 0, seeded: true }
 }
 
-pub(crate) fn write_secret(output: &Output, design: &Design, secret: &SecretKey) -> Result<u64, CliError> {
+/// Writes a secret key under no name yet.
+pub(crate) fn write_secret(output: &Output, design: &Design, secret: &SecretKey) -> Result<Sealed, CliError> {
     let mut writer = Writer::create(output, Kind::SecretKey, &header(design, key_id(secret)))?;
     writer.append(secret.seed())?;
-    writer.finish()
+    writer.seal()
 }
 
+/// Writes a public key under no name yet.
 pub(crate) fn write_public<F: Field>(
     output: &Output,
     design: &Design,
     bfv: &Bfv<F>,
     key: KeyId,
     public: &PublicKey,
-) -> Result<u64, CliError> {
+) -> Result<Sealed, CliError> {
     let mut writer = Writer::create(output, Kind::PublicKey, &header(design, key))?;
     let mut bytes = Vec::new();
     let zero = public.to_seeded(bfv).map_err(CliError::input)?;
     seeded_to_bytes(bfv.params().basis(), &zero, &mut bytes);
     writer.append(&bytes)?;
-    writer.finish()
+    writer.seal()
 }
 
 /// An open file of a key.

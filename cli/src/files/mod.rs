@@ -22,7 +22,7 @@ pub(crate) use input::Input;
 pub(crate) use output::Output;
 pub(crate) use reader::{Reader, identify};
 pub(crate) use temporary::Access;
-pub(crate) use writer::Writer;
+pub(crate) use writer::{Sealed, Writer, persist_all};
 
 use crate::error::CliError;
 use hntt::Design;

@@ -127,6 +127,11 @@ impl Pending {
         &self.output.path
     }
 
+    /// Whether it goes to a pipe or a device, which takes nothing back.
+    pub(crate) fn is_stream(&self) -> bool {
+        self.output.stream
+    }
+
     pub(crate) fn file(&self) -> &File {
         self.file.as_file()
     }

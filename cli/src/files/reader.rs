@@ -4,7 +4,7 @@ use super::input::Input;
 use super::sniff::Named;
 use super::{HASH, Kind, MAX_HEADER, PREFIX, VERSION};
 use crate::error::CliError;
-use crate::progress::check;
+use crate::progress::{Progress, check};
 use serde::de::DeserializeOwned;
 use std::path::Path;
 
@@ -118,12 +118,14 @@ fn verify(input: &Input) -> Result<(), CliError> {
     let mut hasher = blake3::Hasher::new();
     let mut buffer = vec![0; left.min(1 << 20) as usize];
     let mut at = 0;
+    let progress = Progress::bytes("checksum", left);
     while left > 0 {
         check()?;
         let piece = left.min(buffer.len() as u64) as usize;
         input.read_at(&mut buffer[..piece], at).map_err(CliError::io("read", path))?;
         hasher.update(&buffer[..piece]);
         (at, left) = (at + piece as u64, left - piece as u64);
+        progress.advance(piece);
     }
     let mut stored = [0; HASH];
     input.read_at(&mut stored, at).map_err(CliError::io("read", path))?;

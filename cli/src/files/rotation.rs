@@ -1,7 +1,7 @@
 //! Files of rotation keys: loaded whole, or lent one key at a time.
 
 use super::slots::{SlotFile, SlotHeader};
-use super::{Kind, Output, Writer};
+use super::{Kind, Output, Sealed, Writer};
 use crate::error::CliError;
 use crate::pipeline::system_rng;
 use crate::progress::{Progress, check};
@@ -17,14 +17,14 @@ use std::path::Path;
 /// More bytes than the object of a key has beside the key.
 const AROUND: usize = 1 << 10;
 
-/// Makes the rotation keys of a design, so many at once, and writes each as it is made.
+/// Makes the rotation keys of a design, so many at once, and writes each as it is made, under no name yet.
 pub(crate) fn write<F: Field>(
     output: &Output,
     header: &SlotHeader,
     bfv: &Bfv<F>,
     secret: &SecretKey,
     at_once: usize,
-) -> Result<u64, CliError> {
+) -> Result<Sealed, CliError> {
     let exponents = header.design.recipe.exponents();
     let progress = Progress::new("keys", exponents.len() as u64);
     let mut writer = Writer::create(output, Kind::RotationKeys, header)?;
@@ -38,7 +38,7 @@ pub(crate) fn write<F: Field>(
         records.iter().try_for_each(|bytes| writer.append(bytes))?;
         progress.advance(group.len());
     }
-    writer.finish()
+    writer.seal()
 }
 
 /// An open file of rotation keys, which lends them.

@@ -4,7 +4,7 @@
 //! be read by itself.
 
 use super::keys::key_id;
-use super::{KeyId, Kind, Output, Reader, Writer};
+use super::{KeyId, Kind, Output, Reader, Sealed, Writer};
 use crate::args::FieldName;
 use crate::error::CliError;
 use crate::planning::field_named;
@@ -119,11 +119,21 @@ pub(crate) fn write<F: Field, O: Object<F>>(
     output: &Output,
     kind: Kind,
     header: &SlotHeader,
-    (bfv, object): (&Bfv<F>, &O),
+    object: (&Bfv<F>, &O),
 ) -> Result<u64, CliError> {
+    write_unnamed(output, kind, header, object)?.persist()
+}
+
+/// The same under no name yet.
+pub(crate) fn write_unnamed<F: Field, O: Object<F>>(
+    output: &Output,
+    kind: Kind,
+    header: &SlotHeader,
+    (bfv, object): (&Bfv<F>, &O),
+) -> Result<Sealed, CliError> {
     let mut writer = Writer::create(output, kind, header)?;
     writer.append(object.to_bytes(bfv).as_ref())?;
-    writer.finish()
+    writer.seal()
 }
 
 /// Writes the values of a result.

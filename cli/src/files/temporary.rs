@@ -3,7 +3,7 @@
 
 use crate::stdout::tell;
 use std::fs::{File, TryLockError};
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 use tempfile::{Builder, NamedTempFile, TempDir};
 
@@ -36,6 +36,16 @@ pub(crate) fn file(folder: &Path, access: Access) -> io::Result<NamedTempFile> {
             return Ok(file);
         }
     }
+}
+
+/// Writes a shared file that appears whole under its name or not at all.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = file(folder, Access::Shared)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    file.persist(path)?;
+    Ok(())
 }
 
 /// A locked temporary folder; the lock lasts as long as the value.

@@ -3,9 +3,10 @@
 use super::output::{Output, Pending};
 use super::{Kind, MAGIC, PREFIX, VERSION, write_at};
 use crate::error::CliError;
-use crate::progress::check;
+use crate::progress::{Progress, check};
 use serde::Serialize;
 use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::PathBuf;
 
 /// A file that exists under its name only once [`Writer::finish`] has returned.
 #[derive(Debug)]
@@ -52,7 +53,12 @@ impl Writer {
     }
 
     /// Appends the hash, makes the file durable and gives it its name; returns its size.
-    pub(crate) fn finish(mut self) -> Result<u64, CliError> {
+    pub(crate) fn finish(self) -> Result<u64, CliError> {
+        self.seal()?.persist()
+    }
+
+    /// Appends the hash.
+    pub(crate) fn seal(mut self) -> Result<Sealed, CliError> {
         let path = self.file.path().to_owned();
         let failed = CliError::io("write", &path);
         let file = self.file.file_mut();
@@ -60,15 +66,50 @@ impl Writer {
         let mut hasher = blake3::Hasher::new();
         let mut buffer = vec![0; 1 << 20];
         let mut left = self.end;
+        let progress = Progress::bytes("checksum", self.end);
         while left > 0 {
             check()?;
             let size = left.min(buffer.len() as u64) as usize;
             file.read_exact(&mut buffer[..size]).map_err(&failed)?;
             hasher.update(&buffer[..size]);
             left -= size as u64;
+            progress.advance(size);
         }
         file.write_all(hasher.finalize().as_bytes()).map_err(&failed)?;
-        self.file.persist()?;
-        Ok(self.end + super::HASH as u64)
+        Ok(Sealed { file: self.file, bytes: self.end + super::HASH as u64 })
     }
+}
+
+/// A complete file that has no name yet.
+#[derive(Debug)]
+pub(crate) struct Sealed {
+    file: Pending,
+    bytes: u64,
+}
+
+impl Sealed {
+    /// Bytes of the file.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Makes it durable and gives it its name; returns its size.
+    pub(crate) fn persist(self) -> Result<u64, CliError> {
+        self.file.persist().map(|()| self.bytes)
+    }
+}
+
+/// Gives files that belong together their names, in this order; where one cannot have its name, those before it lose theirs.
+pub(crate) fn persist_all(files: impl IntoIterator<Item = Sealed>) -> Result<(), CliError> {
+    let mut named: Vec<PathBuf> = Vec::new();
+    for file in files {
+        let own = (!file.file.is_stream()).then(|| file.file.path().to_owned());
+        if let Err(error) = file.persist() {
+            // What cannot be removed either is reported by the next run, which refuses to replace it.
+            named.iter().for_each(|path| drop(std::fs::remove_file(path)));
+            return Err(error);
+        }
+        named.extend(own);
+    }
+    Ok(())
 }

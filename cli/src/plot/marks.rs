@@ -49,25 +49,57 @@ pub(super) fn along(line: &[Spot]) -> Vec<Spot> {
     pieces.chain(line.last().copied()).collect()
 }
 
-/// A line with a dot at each of its points.
+/// A line with a dot at each of its points, as in the legend.
 pub(super) fn solid(root: &Area<'_>, line: &[Spot], colour: &RGBColor) -> Drawn {
-    root.draw(&PathElement::new(line, colour.stroke_width(2))).map_err(failed)?;
-    line.iter().try_for_each(|at| root.draw(&Circle::new(*at, 4, colour.filled()))).map_err(failed)
+    joined(root, line, colour)?;
+    Marks::default().dots(root, line, colour)
+}
+
+/// A line.
+pub(super) fn joined(root: &Area<'_>, line: &[Spot], colour: &RGBColor) -> Drawn {
+    root.draw(&PathElement::new(line, colour.stroke_width(2))).map_err(failed)
+}
+
+/// The marks of a panel, drawn after its lines. One that meets others goes around them, so that none is hidden.
+#[derive(Debug, Default)]
+pub(super) struct Marks {
+    dots: Vec<Spot>,
+    diamonds: Vec<Spot>,
+}
+
+/// How many of these are where another goes, which joins them.
+fn meeting(others: &mut Vec<Spot>, at: Spot) -> i32 {
+    let near = |other: &&Spot| (other.0 - at.0).abs() < 6 && (other.1 - at.1).abs() < 6;
+    let count = others.iter().filter(near).count() as i32;
+    others.push(at);
+    count
+}
+
+impl Marks {
+    /// A dot at each point, or a ring around those that are there.
+    pub(super) fn dots(&mut self, root: &Area<'_>, line: &[Spot], colour: &RGBColor) -> Drawn {
+        line.iter().try_for_each(|&at| {
+            let around = meeting(&mut self.dots, at);
+            let style = if around == 0 { colour.filled() } else { colour.stroke_width(2) };
+            root.draw(&Circle::new(at, 4 + 3 * around, style)).map_err(failed)
+        })
+    }
+
+    /// The mark of the planner's choice, open so that what is measured shows in it.
+    pub(super) fn diamond(&mut self, root: &Area<'_>, (x, y): Spot, colour: &RGBColor) -> Drawn {
+        let radius = 12 + 6 * meeting(&mut self.diamonds, (x, y));
+        let corner = [(x - radius, y), (x, y - radius), (x + radius, y), (x, y + radius), (x - radius, y)];
+        for (colour, width) in [(&INK, 5), (&WHITE, 4), (colour, 3)] {
+            root.draw(&PathElement::new(corner, colour.stroke_width(width))).map_err(failed)?;
+        }
+        Ok(())
+    }
 }
 
 /// A broken line: `dash` pixels drawn, `gap` pixels not; a point alone gets a short one through it.
 pub(super) fn thin(root: &Area<'_>, line: &[Spot], colour: &RGBColor, (dash, gap): (u32, u32)) -> Drawn {
     let line = if let [(x, y)] = *line { vec![(x - 16, y), (x + 16, y)] } else { line.to_vec() };
     root.draw(&DashedPathElement::new(line, dash, gap, colour.stroke_width(1))).map_err(failed)
-}
-
-/// The mark of the planner's choice.
-pub(super) fn diamond(root: &Area<'_>, (x, y): Spot, colour: &RGBColor) -> Drawn {
-    for (radius, colour) in [(11, &INK), (9, &WHITE), (7, colour)] {
-        let corners = [(x - radius, y), (x, y - radius), (x + radius, y), (x, y + radius)];
-        root.draw(&Polygon::new(corners, colour)).map_err(failed)?;
-    }
-    Ok(())
 }
 
 /// A line of text, its middle at the height of `at`.

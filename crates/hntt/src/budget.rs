@@ -61,8 +61,8 @@ impl Design {
 mod tests {
     use crate::cost::Cost;
     use crate::{Design, Direction, Evaluator, LayoutChoice, Packing, Problem, Request, design};
+    use ntt::Field;
     use ntt::field::{Bn254, Goldilocks, P32};
-    use ntt::{Field, Kernel};
 
     fn ask(columns: usize, layout: LayoutChoice, public_key: bool) -> Request {
         let inverse = columns.trailing_zeros().is_multiple_of(3);
@@ -84,7 +84,7 @@ mod tests {
     }
 
     fn designs<F: Field>(public_key: bool) -> Vec<Design> {
-        let cost = Cost::of(Kernel::all()[0]);
+        let cost = Cost::here();
         let layouts = [LayoutChoice::Columns, LayoutChoice::Blocked, LayoutChoice::Auto];
         let sizes = (1..9).map(|log| 1 << log);
         let requests = sizes.flat_map(|columns| layouts.map(|layout| ask(columns, layout, public_key)));

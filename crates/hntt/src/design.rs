@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 const MAX_LOG_RADIX: u32 = 6;
 /// Most layers that the search considers.
 const MAX_LAYERS: usize = 6;
-/// Largest primes: the kernels are laziest below 2^47.
-const PRIME_BITS: u32 = 47;
+/// Bits of the largest primes: the kernels are laziest below 2^47.
+pub const PRIME_BITS: u32 = 47;
 /// Bits of budget that a design must have left by its own prediction.
 pub(crate) const MARGIN_BITS: f64 = 0.5;
 /// Designs reported beside the winner.
@@ -456,7 +456,7 @@ impl Design {
             Direction::Inverse => "inverse",
         };
         format!(
-            "{direction} NTT of {} columns over {}, {} layout, radices {}, N = {}, log2 Q = {} in {} primes, limbs {:?} then {}",
+            "{direction} NTT of {} columns over {}, {} layout, radices {}, N = {}, log2 Q = {} in {} prime{}, limbs {:?} then {}",
             self.outer.columns(),
             self.field,
             self.layout.name(),
@@ -464,6 +464,7 @@ impl Design {
             1u64 << self.literal.log_degree,
             self.literal.moduli.iter().map(|&q| (q as f64).log2()).sum::<f64>().ceil(),
             self.literal.moduli.len(),
+            if self.literal.moduli.len() == 1 { "" } else { "s" },
             self.recipe.limbs,
             self.recipe.output_limbs,
         )

@@ -227,7 +227,7 @@ fn run<F: Field>(design: &Design, input: &[F], window: usize) -> (Vec<F>, f64) {
 }
 
 fn check_design<F: Field>(request: &Request, seed: u64) -> f64 {
-    let (design, _) = design::<F>(request, &Cost::of(ntt::Kernel::all()[0])).unwrap_or_else(|e| panic!("{request:?}: {e}"));
+    let (design, _) = design::<F>(request, &Cost::here()).unwrap_or_else(|e| panic!("{request:?}: {e}"));
     let input = matrix::<F>(design.outer.inputs() * design.lanes, seed);
     let (output, budget) = run(&design, &input, 1 << 12);
     assert_eq!(output, layout::reference(&design.outer, design.lanes, input).expect("root"), "{design:?}");
@@ -268,7 +268,7 @@ fn windows_give_the_result_of_the_whole_and_dense_that_of_shared() {
     let mut results = Vec::new();
     for (evaluator, radices) in [(Evaluator::Shared, [4, 16]), (Evaluator::Dense, [4, 16])] {
         (request.evaluator, request.radices) = (evaluator, Some(radices.to_vec()));
-        let (design, _) = design::<P32>(&request, &Cost::of(ntt::Kernel::all()[0])).expect("design");
+        let (design, _) = design::<P32>(&request, &Cost::here()).expect("design");
         let input = matrix::<P32>(64 * 16, 5);
         results.push(run(&design, &input, 1 << 12));
         results.push(run(&design, &input, 256));
@@ -348,7 +348,7 @@ fn every_kernel_gives_the_same_ciphertexts() {
 
 #[test]
 fn refusals_name_the_numbers() {
-    let cost = Cost::of(ntt::Kernel::all()[0]);
+    let cost = Cost::here();
     let mut deep = request(Problem::forward(4096).expect("columns"), 64);
     (deep.insecure, deep.radices, deep.layout) = (false, Some(vec![2; 12]), LayoutChoice::Columns);
     let error = design::<P32>(&deep, &cost).expect_err("12 layers at N = 4096").to_string();

@@ -11,7 +11,7 @@ use hntt::cost::Cost;
 use hntt::over::bfv::Prepared;
 use hntt::{Batch, Cancelled, Constants, Design, Evaluator, LayoutChoice, Packing, Problem, Request, Sink, Source, layout};
 use ntt::field::P32;
-use ntt::{Field, Kernel};
+use ntt::Field;
 use rand_core::SeedableRng;
 use ring::Poly;
 use std::sync::Mutex;
@@ -23,7 +23,7 @@ pub(crate) fn papilio(radices: &[usize], n: usize, lanes: usize, reps: usize) ->
 }
 
 fn run(radices: &[usize], n: usize, lanes: usize, reps: usize) -> Option<Row> {
-    let design = hntt::design::<P32>(&request(radices, n, lanes)?, &Cost::of(Kernel::all()[0])).ok()?.0;
+    let design = hntt::design::<P32>(&request(radices, n, lanes)?, &Cost::here()).ok()?.0;
     let bfv = Bfv::<P32>::new(design.check::<P32>().ok()?).ok()?;
     let secret = SecretKey::generate(&bfv, &mut ChaCha20Rng::from_seed([1; 32]));
     let slots = Slots::new(&bfv).ok()?;

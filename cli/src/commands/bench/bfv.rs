@@ -4,6 +4,7 @@ use super::{aligned, nanoseconds, object, or_dash, peers, ratio, verdict, yes};
 use crate::args::BenchBfv;
 use crate::error::CliError;
 use crate::progress::check;
+use crate::report::counted;
 use crate::stdout::print;
 use bench::bfv::cases::{PEERS, PRIME_BITS, SETS, Set};
 use bench::bfv::jobs::{Row, jobs};
@@ -46,8 +47,9 @@ fn heading(set: &Set, params: &Params) -> String {
         bits => format!("{bits}-bit security"),
     };
     let columns = aligned(WIDTHS, ["operation", "time", "peer", "ratio", "correct"].map(str::to_owned));
+    let primes = counted(primes as u64, "prime");
     format!(
-        "\n{name}: N = {degree}, {primes} primes of {PRIME_BITS} bits and {special} special, log2 PQ = {log_modulus:.1}, {security}\n\
+        "\n{name}: N = {degree}, {primes} of {PRIME_BITS} bits and {special} special, log2 PQ = {log_modulus:.1}, {security}\n\
          {columns}  against\n"
     )
 }

@@ -2,11 +2,11 @@
 
 use crate::args::MethodName;
 use crate::args::{FieldName, Plan as Args};
-use crate::commands::slots::{plan, problem, request};
+use crate::commands::slots::{keys_line, plan, problem, refuse, request};
 use crate::error::CliError;
 use crate::memory::process_bytes;
 use crate::planning::over_field;
-use crate::report::{seconds, size};
+use crate::report::{counted, seconds, size};
 use crate::stdout::{print_json, print_lines};
 use hntt::slots::SlotDesign;
 use serde_json::json;
@@ -15,6 +15,7 @@ pub(super) fn slots(args: &Args, entries: usize, json: bool) -> Result<(), CliEr
     if args.slots.method == Some(MethodName::Encoded) {
         return Err(CliError::usage("--method encoded has no plan: the server does nothing"));
     }
+    refuse(&args.shape)?;
     let problem = problem(&args.shape, None, entries, args.slots.interleaved)?;
     let request = request(&args.shape, &args.slots, problem)?;
     let field = args.shape.field.unwrap_or(FieldName::P32);
@@ -53,11 +54,14 @@ fn explain(best: &SlotDesign, others: &[SlotDesign]) -> Vec<(&'static str, Strin
         (
             "work",
             format!(
-                "{} products with diagonals, {} additions, {} rotations ({} hoisted)",
-                counts.ct_pt_multiplies, counts.ct_ct_adds, counts.rotations, counts.hoisted
+                "{} with diagonals, {}, {} ({} hoisted)",
+                counted(counts.ct_pt_multiplies, "product"),
+                counted(counts.ct_ct_adds, "addition"),
+                counted(counts.rotations, "rotation"),
+                counts.hoisted
             ),
         ),
-        ("keys", format!("{} rotation keys, {} to be sent", best.recipe.exponents().len(), size(best.galois_key_bytes))),
+        ("keys", keys_line(best)),
         ("memory", size(process_bytes(best.memory_bytes))),
         ("time", format!("about {} of one core", seconds(best.seconds))),
         ("noise", format!("budget {:.1} bits fresh, {:.1} after", best.budget_fresh, best.budget_after)),

@@ -6,7 +6,7 @@ use crate::error::CliError;
 use crate::files::slots::{SlotFile, SlotHeader, write_values};
 use crate::files::{Access, Kind, Output, formats};
 use crate::planning::over_field;
-use crate::report::{seconds, size};
+use crate::report::{counted, seconds, size};
 use fhe::bfv::{Ciphertext, Slots};
 use ntt::Field;
 use serde_json::json;
@@ -46,7 +46,7 @@ fn decrypt_for<F: Field>(args: &Decrypt, target: &Output, key: &SlotFile, json: 
         json,
         &object,
         &[
-            ("decrypted", format!("{} values of a vector in slots", values.len())),
+            ("decrypted", format!("{} of a vector in slots", counted(values.len() as u64, "value"))),
             ("noise", format!("{budget:.1} bits of budget left (predicted {:.1})", design.budget_after)),
             ("file", format!("{} ({})", args.output.display(), size(bytes))),
             ("time", seconds(elapsed)),

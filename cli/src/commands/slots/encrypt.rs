@@ -9,7 +9,7 @@ use crate::files::slots::{SlotFile, SlotHeader, write};
 use crate::files::{Kind, Output};
 use crate::pipeline::system_rng;
 use crate::planning::over_field;
-use crate::report::{seconds, size};
+use crate::report::{counted, seconds, size};
 use crate::witness;
 use fhe::bfv::{PublicKey, Slots};
 use ntt::Field;
@@ -52,7 +52,7 @@ fn encrypt_for<F: Field>(args: &Encrypt, output: &Output, key: &SlotFile, json: 
         json,
         &object,
         &[
-            ("encrypted", format!("{} entries in the slots of one ciphertext", entries.len())),
+            ("encrypted", format!("{} in the slots of one ciphertext", counted(entries.len() as u64, "entry"))),
             ("file", format!("{} ({})", args.output.display(), size(bytes))),
             ("time", seconds(elapsed)),
         ],

@@ -4,8 +4,8 @@ use super::{plan_within, problem, refuse, request};
 use crate::args::{FieldName, Keygen, MethodName, SchemeName};
 use crate::commands::done;
 use crate::error::CliError;
-use crate::files::slots::{SlotHeader, write};
-use crate::files::{Kind, Output, rotation};
+use crate::files::slots::{SlotHeader, write_unnamed};
+use crate::files::{Kind, Output, Sealed, persist_all, rotation};
 use crate::pipeline::system_rng;
 use crate::planning::over_field;
 use crate::report::{seconds, size};
@@ -50,15 +50,18 @@ fn make<F: Field>(design: &SlotDesign, outputs: &Outputs, json: bool) -> Result<
     let bfv = Bfv::<F>::new(design.check::<F>().map_err(CliError::plan)?).map_err(CliError::plan)?;
     let secret = SecretKey::generate(&bfv, &mut system_rng()?);
     let header = SlotHeader::of_key(design, &secret);
-    // The greatest first: an interrupt leaves no secret without its rotation keys.
-    let rotation_bytes = rotation::write(&outputs.rotation, &header, &bfv, &secret, rayon::current_num_threads())?;
-    let public_bytes = if design.takes_public_key::<F>() {
+    let rotation_file = rotation::write(&outputs.rotation, &header, &bfv, &secret, rayon::current_num_threads())?;
+    let public_file = if design.takes_public_key::<F>() {
         let public = PublicKey::generate(&bfv, &secret, &mut system_rng()?).map_err(CliError::input)?;
-        Some(write(&outputs.public, Kind::SlotPublicKey, &header, (&bfv, &public))?)
+        Some(write_unnamed(&outputs.public, Kind::SlotPublicKey, &header, (&bfv, &public))?)
     } else {
         None
     };
-    let secret_bytes = write(&outputs.secret, Kind::SlotSecretKey, &header, (&bfv, &secret))?;
+    let secret_file = write_unnamed(&outputs.secret, Kind::SlotSecretKey, &header, (&bfv, &secret))?;
+    let (rotation_bytes, secret_bytes) = (rotation_file.bytes(), secret_file.bytes());
+    let public_bytes = public_file.as_ref().map(Sealed::bytes);
+    // The secret gets its name last: without its companions it would be a key that a later call refuses to replace.
+    persist_all([rotation_file].into_iter().chain(public_file).chain([secret_file]))?;
     let elapsed = start.elapsed().as_secs_f64();
     let path = |output: &Output| output.path().display().to_string();
     let object = json!({

@@ -9,7 +9,7 @@ use crate::files::slots::{SlotFile, write};
 use crate::files::{Kind, Output};
 use crate::memory::peak_bytes;
 use crate::planning::over_field;
-use crate::report::{seconds, size};
+use crate::report::{counted, seconds, size};
 use fhe::bfv::{Bfv, Ciphertext, Seeded};
 use fhe::bytes::Kind as ObjectKind;
 use hntt::slots::KeyPlace;
@@ -63,7 +63,14 @@ fn transform_for<F: Field>(args: &Transform, output: &Output, input: &SlotFile, 
         &[
             ("plan", design.summary()),
             ("transform", format!("{} (reading keys {})", seconds(elapsed), seconds(load))),
-            ("memory", format!("{} peak, keys in {place}, {} inner sums at a time", size(peak_bytes()), working.at_once)),
+            (
+                "memory",
+                format!(
+                    "{} peak, keys in {place}, {} at a time",
+                    size(peak_bytes()),
+                    counted(working.at_once as u64, "inner sum")
+                ),
+            ),
             ("file", format!("{} ({})", args.output.display(), size(bytes))),
         ],
     )

@@ -1,11 +1,11 @@
 //! `papilio sweep --table slots`: each size inside one ciphertext, by diagonals and factored, beside the published times.
 
-use super::write_text;
+use super::{origin, write_text};
 use crate::args::{LayoutName, MemoryArgs, Shape, Sweep};
 use crate::args::{MethodName, SchemeName, SlotArgs};
 use crate::commands::slots::{execute, plan, problem, request};
 use crate::error::CliError;
-use crate::plot::{Axis, Point, Series, draw};
+use crate::plot::{Axis, Caption, Point, Series, draw};
 use crate::progress::check;
 use crate::report::{seconds, size};
 use crate::slot_report::SlotReport;
@@ -54,19 +54,21 @@ pub(super) fn sweep<F: Field>(args: &Sweep, sizes: &[usize], json: bool) -> Resu
     if !json {
         print(&(HEADINGS.iter().map(|(name, width)| format!("{name:>width$}")).collect::<Vec<_>>().join(" ") + "\n"))?;
     }
+    let csv = args.output.join("slots.csv");
     for &size in sizes {
         let row = measure::<F>(args, size)?;
         if !json {
             row.reports().iter().try_for_each(|report| print(&(line(&row, report) + "\n")))?;
         }
         rows.push(row);
+        // An interrupt keeps what is known.
+        write_text(&csv, &table(&rows))?;
     }
-    let csv = args.output.join("slots.csv");
-    write_text(&csv, &table(&rows))?;
+    let caption = Caption { title: format!("Transforms in the slots of one ciphertext, over {}", F::NAME), origin: origin() };
     let mut files = vec![csv];
     for name in ["slots.svg", "slots.png"] {
         let path = args.output.join(name);
-        draw(&series(&rows), &axis(&rows), &path).map_err(CliError::file(&path))?;
+        draw(&series(&rows), &axis(&rows), &caption, &path).map_err(CliError::file(&path))?;
         files.push(path);
     }
     if json {

@@ -425,7 +425,7 @@ impl SlotDesign {
         let direction = if self.recipe.problem.direction == Direction::Forward { "forward" } else { "inverse" };
         let bits = |primes: &[u64]| logs(primes).iter().sum::<f64>().ceil();
         format!(
-            "{direction} NTT of {} elements over {} in slots, {}, radices {}, N = {}, log2 Q = {} in {} primes, log2 P = {} in {}, limbs {:?} then {}",
+            "{direction} NTT of {} elements over {} in slots, {}, radices {}, N = {}, log2 Q = {} in {} prime{}, log2 P = {} in {}, limbs {:?} then {}",
             self.recipe.size(),
             self.field,
             match self.recipe.arrangement {
@@ -437,6 +437,7 @@ impl SlotDesign {
             1u64 << self.recipe.log_degree,
             bits(&self.literal.moduli),
             self.literal.moduli.len(),
+            if self.literal.moduli.len() == 1 { "" } else { "s" },
             bits(&self.literal.special),
             self.literal.special.len(),
             self.recipe.limbs,

@@ -2,6 +2,10 @@
 
 use super::Kernel;
 use crate::word::Word;
+#[cfg(feature = "std")]
+use alloc::borrow::ToOwned;
+#[cfg(feature = "std")]
+use alloc::string::String;
 use alloc::vec::Vec;
 
 /// The rows that run here, found once.
@@ -28,6 +32,49 @@ impl<W: Word> Available<W> {
 pub(crate) fn is_wanted(name: &str) -> bool {
     let filter = std::env::var("PAPILIO_KERNEL").unwrap_or_default();
     filter.is_empty() || filter.split(',').any(|wanted| wanted == name)
+}
+
+/// A name in `PAPILIO_KERNEL` of which this processor has no row.
+#[cfg(feature = "std")]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("PAPILIO_KERNEL={value}: {fault}; here are {available}", available = available.join(", "))]
+pub struct UnknownKernel {
+    /// What the variable holds.
+    pub value: String,
+    /// Which name is wrong, and why.
+    pub fault: String,
+    /// The names that this processor has.
+    pub available: Vec<&'static str>,
+}
+
+/// The names in `PAPILIO_KERNEL`, none where it is not set or empty.
+///
+/// # Errors
+/// A name that no row of the build has, or whose instruction set this processor lacks.
+#[cfg(feature = "std")]
+pub fn restriction() -> Result<Option<String>, UnknownKernel> {
+    let Some(value) = std::env::var_os("PAPILIO_KERNEL").filter(|value| !value.is_empty()) else { return Ok(None) };
+    let value = value.to_string_lossy().into_owned();
+    checked(&value).map(|()| Some(value))
+}
+
+#[cfg(feature = "std")]
+fn checked(value: &str) -> Result<(), UnknownKernel> {
+    let rows = || Kernel::<u64>::registry().chain(Kernel::<u32>::registry());
+    let fault = |name: &&str| match rows().find(|(row, ..)| row == name) {
+        Some((_, true, _)) => None,
+        Some((_, false, needs)) => Some(alloc::format!("this processor has no {name} ({needs})")),
+        None => Some(alloc::format!("there is no kernel {name:?}")),
+    };
+    let names: Vec<&str> = value.split(',').collect();
+    let Some(fault) = names.iter().find_map(fault) else { return Ok(()) };
+    let mut available = Vec::new();
+    for (name, ..) in rows().filter(|(_, runs, _)| *runs) {
+        if !available.contains(&name) {
+            available.push(name);
+        }
+    }
+    Err(UnknownKernel { value: value.to_owned(), fault, available })
 }
 
 /// Without an environment there is no filter.
@@ -68,6 +115,25 @@ mod once {
 
         pub(super) fn get_or_init(&self, make: impl FnOnce() -> T) -> &T {
             self.0.get_or_init(|| alloc::boxed::Box::new(make()))
+        }
+    }
+}
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use super::checked;
+    use crate::Kernel;
+
+    #[test]
+    fn names_that_keep_nothing_are_refused_with_those_that_do() {
+        assert_eq!(checked("scalar"), Ok(()));
+        for (name, runs, _) in Kernel::<u64>::registry() {
+            assert_eq!(checked(name).is_ok(), runs, "{name}");
+            assert_eq!(checked(&alloc::format!("scalar,{name}")).is_ok(), runs, "{name}");
+        }
+        for value in ["nonsense", "scalar,nonsense", "scalar,", "Scalar", " scalar"] {
+            let text = checked(value).expect_err(value).to_string();
+            assert!(text.contains(value) && text.contains("there is no kernel") && text.ends_with("scalar"), "{text}");
         }
     }
 }

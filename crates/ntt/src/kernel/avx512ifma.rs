@@ -12,8 +12,10 @@ use crate::Modulus;
 use crate::orbits::Blocks;
 use core::arch::x86_64::*;
 
+const NAME: &str = "avx512ifma";
+
 pub(super) static ROW: Kernel<u64> = Kernel {
-    name: "avx512ifma",
+    name: NAME,
     why: "AVX-512 F, DQ and IFMA: 8 lanes, 52-bit products",
     available: || has!("avx512f", "avx512dq", "avx512ifma"),
     bits: (stage::MIN_BITS, 51),
@@ -31,6 +33,7 @@ pub(super) static ROW: Kernel<u64> = Kernel {
     reverse: Reverse { words, rows },
     orbits: Orbits { to_values, to_slots },
     stages: StageRow {
+        name: NAME,
         combine: Combine { bits: 52, max_bits: 51, combine, whole_parts, divide },
         substitute,
         constant: stage::constant,

@@ -1,7 +1,8 @@
 //! Kernel rows: static slices, ordered by preference; a row is a value that says when it applies and holds the code.
 //!
 //! Detection happens at run time and nowhere else. `PAPILIO_KERNEL=name[,name…]` keeps only the named rows; the scalar
-//! rows support everything and always stay.
+//! rows support everything and always stay. A name that no row has, or whose instruction set the processor lacks, keeps
+//! nothing: a library has nobody to tell. A program asks [`restriction`], which refuses such a name.
 //!
 //! The algorithms are written once: `ntt` over a `butterfly::Butterfly`, the arithmetic of a class of primes, which is
 //! written over the `lanes::Lanes` of an instruction set; `stage` and `pointwise` over lanes. The files named after instruction
@@ -16,6 +17,7 @@ mod avx512;
 #[cfg(target_arch = "x86_64")]
 mod avx512ifma;
 mod butterfly;
+mod chosen;
 mod class;
 mod combine;
 pub(crate) mod field_row;
@@ -48,6 +50,9 @@ use alloc::vec::Vec;
 
 use aligned::Aligned;
 pub(crate) use available::Available;
+#[cfg(feature = "std")]
+pub use available::{UnknownKernel, restriction};
+pub use chosen::Chosen;
 use class::Class;
 use combine::Combine;
 pub use combine::{Divisor, Terms};
@@ -186,6 +191,8 @@ type StageFn = unsafe fn(&StageTable, Operands<'_>);
 
 /// The stage across rows of a row of kernels.
 pub struct StageRow {
+    /// The row whose code it is: a row without stages of its own has those of the scalar one.
+    name: &'static str,
     /// Sums of vectors times constants, which are a stage's outputs one at a time.
     combine: Combine,
     /// Automorphisms of polynomials, whose images are sums of one term.

@@ -44,6 +44,7 @@ pub(super) static ROW64: Kernel<u64> = Kernel {
 
 /// Also for rows without a stage of their own.
 pub(super) const STAGES: StageRow = StageRow {
+    name: NAME,
     combine: combine::PORTABLE,
     substitute: substitute::substitute_from,
     constant: |_, c| c,

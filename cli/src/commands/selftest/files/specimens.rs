@@ -65,8 +65,8 @@ fn of_columns(at: &dyn Fn(&str) -> Output, entries: &[P32]) -> Result<(), CliErr
     let bfv = Bfv::<P32>::new(design.check::<P32>().map_err(CliError::plan)?).map_err(CliError::plan)?;
     let secret = SecretKey::generate(&bfv, &mut system_rng()?);
     let public = PublicKey::generate(&bfv, &secret, &mut system_rng()?).map_err(CliError::input)?;
-    keys::write_secret(&at("secret.key"), &design, &secret)?;
-    keys::write_public(&at("public.key"), &design, &bfv, key_id(&secret), &public)?;
+    keys::write_secret(&at("secret.key"), &design, &secret)?.persist()?;
+    keys::write_public(&at("public.key"), &design, &bfv, key_id(&secret), &public)?.persist()?;
     let computed = ciphertexts(&design, &bfv, secret, (entries, [&at("columns"), &at("transformed")]))?;
     if !verify(&design, entries, &computed)? {
         return Err(differs("columns"));
@@ -123,7 +123,7 @@ fn of_slots(at: &dyn Fn(&str) -> Output, entries: &[P32]) -> Result<(), CliError
     slots::write(&at("slots.secret.key"), Kind::SlotSecretKey, &of_key, (&bfv, &secret))?;
     slots::write(&at("slots.public.key"), Kind::SlotPublicKey, &of_key, (&bfv, &public))?;
     let rotations = at("slots.rotation.keys");
-    rotation::write(&rotations, &of_key, &bfv, &secret, 1)?;
+    rotation::write(&rotations, &of_key, &bfv, &secret, 1)?.persist()?;
     let encoder = Slots::new(&bfv).map_err(CliError::plan)?;
     let plaintext = encoder.encode(&design.recipe.arrange(entries)).map_err(CliError::plan)?;
     let fresh = bfv.encrypt_seeded(&secret, &plaintext, &mut system_rng()?).map_err(CliError::input)?;

@@ -37,6 +37,7 @@ pub(super) static ROWS32: [&Kernel<u32>; 3] = [
 const fn row52<L: Lanes52>(name: &'static str) -> Kernel<u64> {
     Kernel {
         stages: StageRow {
+            name,
             combine: Combine {
                 bits: 52,
                 max_bits: 51,
