@@ -20,6 +20,12 @@ pub(super) fn run(seed: u64) -> Counts {
     let on = Setting::<P32>::new(&[50; 9], 1, &mut rng).expect("parameters of a session");
     circuits::<_, bfv::Ciphertext>(&on, &mut rng, &mut counts);
     circuits::<_, bgv::Ciphertext<P32>>(&on, &mut rng, &mut counts);
+    // One digit of key switching covers all primes; the special prime is below the greatest digit.
+    for (bits, special) in [(&[58; 4][..], 2), (&[60, 50, 50, 50, 50, 50, 50, 50, 50], 1)] {
+        let on = Setting::<P32>::new(bits, special, &mut rng).expect("parameters of a session");
+        circuits::<_, bfv::Ciphertext>(&on, &mut rng, &mut counts);
+        circuits::<_, bgv::Ciphertext<P32>>(&on, &mut rng, &mut counts);
+    }
     // What is crafted says nothing of the usual slack.
     Counts { slack: BTreeMap::new(), ..counts }
 }
@@ -27,13 +33,15 @@ pub(super) fn run(seed: u64) -> Counts {
 type Run<F> = fn(&mut Crafted<'_, '_, F>) -> Result<(), BfvError>;
 
 fn circuits<F: Field, C: Scheme<F>>(on: &Setting<F>, rng: &mut ChaCha20Rng, counts: &mut Counts) {
-    let crafted: [(&str, Run<F>); 8] = [
+    let crafted: [(&str, Run<F>); 10] = [
         ("plaintexts alone, doubled", |c| c.plaintexts_alone::<C>()),
         ("roundings matched to a plaintext", |c| c.matched_roundings::<C>()),
         ("one message encrypted often, times a plaintext matched to it", |c| c.matched_encryptions::<C>()),
         ("products of equal roundings", |c| c.products_of_roundings::<C>()),
         ("factors filtered at one root", |c| c.factors_of_one_root::<C>()),
         ("products of products with images", |c| c.products_of_images::<C>()),
+        ("sums of products with images", |c| c.sums_of_images::<C>()),
+        ("products of what one key switched", |c| c.products_of_switched::<C>()),
         ("products filtered at one root", |c| c.filtered_products::<C>()),
         ("powers times a plaintext", |c| c.powers_times_plaintext::<C>()),
     ];
@@ -203,29 +211,67 @@ impl<'a, F: Field> Crafted<'a, '_, F> {
         Ok(())
     }
 
-    fn products_of_images<C: Scheme<F>>(&mut self) -> Result<(), BfvError> {
+    fn product_with_image<C: Scheme<F>>(&mut self) -> Result<Pair<C, F>, BfvError> {
         let row = DEGREE / 2;
-        let mut products = Vec::new();
-        for _ in 0..2 {
-            let mut x = self.random::<C>()?;
-            // Above the noise of switching keys, which is no image of the other.
-            let factor = F::from_u64(1000);
-            x.0.scale(self.on(), factor)?;
-            x.1.iter_mut().for_each(|v| *v = *v * factor);
-            let image = Pair(x.0.swap(self.on())?, [&x.1[row..], &x.1[..row]].concat());
-            products.push(self.multiply(&x, &image)?);
-        }
-        let product = self.multiply(&products[0], &products[1])?;
+        let mut x = self.random::<C>()?;
+        // Above the noise of switching keys, which is no image of the other.
+        let factor = F::from_u64(1000);
+        x.0.scale(self.on(), factor)?;
+        x.1.iter_mut().for_each(|v| *v = *v * factor);
+        let image = Pair(x.0.swap(self.on())?, [&x.1[row..], &x.1[..row]].concat());
+        self.multiply(&x, &image)
+    }
+
+    fn products_of_images<C: Scheme<F>>(&mut self) -> Result<(), BfvError> {
+        let (x, y) = (self.product_with_image::<C>()?, self.product_with_image::<C>()?);
+        let product = self.multiply(&x, &y)?;
         self.check(&product)?;
         let square = self.multiply(&product, &product)?;
         self.check(&square).map(|_| ())
+    }
+
+    /// Products with images have a mean, which adds up as no noise does.
+    fn sums_of_images<C: Scheme<F>>(&mut self) -> Result<(), BfvError> {
+        let mut sum = self.product_with_image::<C>()?;
+        for _ in 1..64 {
+            let product = self.product_with_image::<C>()?;
+            let level = sum.0.level().min(product.0.level());
+            sum.0.switch_down_to(self.on(), level)?;
+            let mut x = product.0;
+            x.switch_down_to(self.on(), level)?;
+            sum.0.add(self.on(), &x)?;
+            sum.1 = zip(&sum.1, &product.1, |a, b| a + b);
+        }
+        if self.check(&sum)? {
+            let square = Pair(sum.0.square(self.on())?, zip(&sum.1, &sum.1, |a, b| a * b));
+            self.check(&square)?;
+        }
+        Ok(())
+    }
+
+    /// Noises of ciphertexts that are not related have the errors of one switching key in common.
+    fn products_of_switched<C: Scheme<F>>(&mut self) -> Result<(), BfvError> {
+        let mut product: Option<Pair<C, F>> = None;
+        for _ in 0..9 {
+            let x = self.random::<C>()?;
+            let rows = x.1.chunks(DEGREE / 2).flat_map(|row| [&row[8..], &row[..8]].concat()).collect();
+            let x = Pair(x.0.rotate(self.on(), 8)?, rows);
+            product = Some(match product {
+                None => x,
+                Some(Pair(y, v)) => Pair(y.multiply_here(self.on(), &x.0)?, zip(&v, &x.1, |a, b| a * b)),
+            });
+            if !product.as_ref().map_or(Ok(true), |product| self.check(product))? {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// At one of many roots the values of several random factors are great together.
     fn filtered_products<C: Scheme<F>>(&mut self) -> Result<(), BfvError> {
         let (x, y, z) = (self.random::<C>()?, self.random::<C>()?, self.random::<C>()?);
         let mut product = self.multiply(&x, &y)?;
-        for roots in [400, 100] {
+        for roots in [200, 50] {
             for root in 0..roots {
                 let filter = self.message(&one_root(root * 5));
                 let filtered = self.mul_plain(&product, &filter)?;

@@ -67,6 +67,8 @@ pub(super) trait Scheme<F: Field>: Clone + Sized {
     fn mul_plain(&self, on: &Setting<F>, message: &Plaintext<F>) -> Result<Self, BfvError>;
     fn mul_plain_sum(&self, on: &Setting<F>, messages: [&Plaintext<F>; 2]) -> Result<Self, BfvError>;
     fn multiply(&self, on: &Setting<F>, other: &Self) -> Result<Self, BfvError>;
+    /// A product at the level of both operands, which is not lowered first.
+    fn multiply_here(&self, on: &Setting<F>, other: &Self) -> Result<Self, BfvError>;
     fn square(&self, on: &Setting<F>) -> Result<Self, BfvError>;
     fn rotate(&self, on: &Setting<F>, steps: i64) -> Result<Self, BfvError>;
     fn swap(&self, on: &Setting<F>) -> Result<Self, BfvError>;
@@ -141,6 +143,10 @@ impl<F: Field> Scheme<F> for bfv::Ciphertext {
 
     fn multiply(&self, on: &Setting<F>, other: &Self) -> Result<Self, BfvError> {
         on.bfv.multiply_relinearise(self, other, &on.keys.relinearisation)
+    }
+
+    fn multiply_here(&self, on: &Setting<F>, other: &Self) -> Result<Self, BfvError> {
+        self.multiply(on, other)
     }
 
     fn square(&self, on: &Setting<F>) -> Result<Self, BfvError> {
@@ -249,6 +255,11 @@ impl<F: Field> Scheme<F> for bgv::Ciphertext<F> {
 
     fn multiply(&self, on: &Setting<F>, other: &Self) -> Result<Self, BfvError> {
         on.bgv.multiply_relinearise(self, other, &on.keys.relinearisation)
+    }
+
+    fn multiply_here(&self, on: &Setting<F>, other: &Self) -> Result<Self, BfvError> {
+        let product = on.bgv.multiply_at(self, other, self.level().min(other.level()))?;
+        on.bgv.relinearise(&product, &on.keys.relinearisation)
     }
 
     fn square(&self, on: &Setting<F>) -> Result<Self, BfvError> {

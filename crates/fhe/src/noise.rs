@@ -5,6 +5,9 @@
 //! coefficients by the tail of the normal distribution. Budgets are `−log2(2·max|e|·t/Q)`, the bits that a decryption can
 //! still lose.
 //!
+//! Predictions are bounds that fail with a probability of about `2^(−20)`, for honest encryptions of any messages and for any plaintexts, as
+//! long as these are not chosen by the masks of the ciphertexts that they meet.
+//!
 //! The functions are the terms, in variances or, where those leave the range of a float, in their `log2`. [`Model`] puts them
 //! together, operation by operation, into the [`Noise`] that every ciphertext carries. Derivations are in `docs/notes/noise.md`.
 

@@ -253,7 +253,8 @@ impl<F: Field> Bfv<F> {
         &self.model
     }
 
-    /// The budget that is predicted of a ciphertext, which is not above the exact one.
+    /// The budget that is predicted of a ciphertext, which is not above the exact one, but with a probability of about
+    /// `2^(−20)` (see [`crate::noise`]).
     #[must_use]
     pub fn predicted_budget_bits<S: Form>(&self, a: &Ciphertext<S>) -> f64 {
         self.model.budget_bits(a.noise())

@@ -31,7 +31,8 @@ impl<F: Field> Bfv<F> {
         Ok(())
     }
 
-    /// `p·a` of a ciphertext in coefficient form, by way of the other. For several products change the form once and use
+    /// `p·a` of a ciphertext in coefficient form, for a plaintext that was not chosen by the residues of ciphertexts: noises are
+    /// multiples of the secret by them, which such plaintexts can make add up, by way of the other. For several products change the form once and use
     /// [`Self::mul_plain_assign`].
     ///
     /// # Errors

@@ -106,7 +106,8 @@ impl<F: Field> Bgv<F> {
         self.bfv.noise_budget_bits(secret, &ciphertext.inner)
     }
 
-    /// The budget that the model predicts, which is not above the exact one.
+    /// The budget that the model predicts, which is not above the exact one, but with a probability of about `2^(−20)`
+    /// (see [`crate::noise`]).
     #[must_use]
     pub fn predicted_budget_bits<S: ring::Form>(&self, ciphertext: &Ciphertext<F, S>) -> f64 {
         self.model().budget_bits(ciphertext.noise())

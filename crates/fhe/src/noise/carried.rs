@@ -260,6 +260,15 @@ impl Noise {
         Self { sources: self.sources.union(&other.sources), moved: self.moved | other.moved, ..self }
     }
 
+    /// The noise of a product of `a` and `b`. Where these may be images of each other, it has a mean that is the same for all such
+    /// products, which are thereby related to any other.
+    pub(super) fn product_of(mut self, a: &Self, b: &Self) -> Self {
+        if a.is_related(b) && (a.moved || b.moved) {
+            self.sources = Sources::any();
+        }
+        self
+    }
+
     /// The noise of a sum, at the lower level.
     pub(super) fn sum(&self, other: &Self) -> Self {
         let add = if self.is_related(other) { joint } else { log2_sum };

@@ -14,8 +14,7 @@ const CONFIDENCE: f64 = 20.0 * core::f64::consts::LN_2;
 /// `log2` of what the greatest square of a secret's value at a root exceeds the mean by.
 const SECRET_COLOR: f64 = 4.6;
 
-/// Errors and roundings by themselves, and times the secret.
-const PLAIN: Term = Term { further: 0, secret: false };
+/// Errors and roundings times the secret, or times what is as common to ciphertexts.
 const SECRET: Term = Term { further: 0, secret: true };
 
 /// Bits of a product's budget that are given up for operands of fewer primes.
@@ -193,7 +192,7 @@ impl Model {
     fn rounded(&self, linear: Noise, a: &Noise, b: &Noise) -> Noise {
         let both = self.product_of_noises(a, b).scaled(-self.log_modulus(linear.level()));
         let level = linear.level();
-        linear.sum(&both).at(level).with(Term::new(1, true), product_rounding(self.degree))
+        linear.sum(&both).at(level).with(Term::new(1, true), product_rounding(self.degree)).product_of(a, b)
     }
 
     /// `t·e·e'`.
@@ -263,7 +262,7 @@ impl Model {
         // What is random in neither is bounded by the product of the norms.
         let roundings = self.log_plain + self.log_degree() + x.numbers().roundings_mean + y.numbers().roundings_mean;
         let [x, y] = [x, y].map(|x| x.all_random(self.degree));
-        let mut product = self.product_of_noises(&x, &y);
+        let mut product = self.product_of_noises(&x, &y).product_of(a, b);
         let numbers = product.numbers_mut();
         [numbers.roundings, numbers.roundings_mean] = [roundings; 2];
         product
@@ -297,9 +296,9 @@ impl Model {
     #[must_use]
     pub fn key_switch(&self, a: &Noise) -> Noise {
         let group = self.log_special.len().max(1);
-        let digits: Vec<f64> = self.log_moduli[..a.level()].chunks(group).map(|digit| digit.iter().sum()).collect();
-        let floor = switch_down(self.degree);
-        a.clone().with(PLAIN, key_switch(self.degree, &digits, self.log_special.iter().sum()) - floor).with(SECRET, floor)
+        let digits: Vec<f64> = self.moduli(a.level()).chunks(group).map(|digit| digit.iter().sum()).collect();
+        // The errors of the key are in the noise of every ciphertext that it switches, as the secret is.
+        a.clone().with(SECRET, key_switch(self.degree, &digits, self.log_special.iter().sum()))
     }
 
     /// An automorphism.
@@ -339,7 +338,7 @@ impl Model {
         if level >= a.level() {
             return a.clone();
         }
-        let dropped: f64 = self.log_moduli[level..a.level()].iter().sum();
+        let dropped: f64 = self.moduli(a.level()).iter().skip(level).sum();
         a.clone().at(level).scaled(-dropped).with(SECRET, switch_down(self.degree))
     }
 
@@ -366,13 +365,15 @@ impl Model {
         (1..=top).max_by(|&k, &l| budget(a, b, k).total_cmp(&budget(a, b, l))).unwrap_or(top)
     }
 
-    /// `log2` of the product of the primes of a level.
-    ///
-    /// # Panics
-    /// For a level that the parameters do not have.
+    /// `log2` of the product of the primes of a level; levels above the top are taken for it.
     #[must_use]
     pub fn log_modulus(&self, level: usize) -> f64 {
-        self.log_moduli[..level].iter().sum()
+        self.moduli(level).iter().sum()
+    }
+
+    /// `log2` of the primes of a level.
+    fn moduli(&self, level: usize) -> &[f64] {
+        &self.log_moduli[..level.min(self.log_moduli.len())]
     }
 
     /// The bits that the modulus of a level needs, so that a ciphertext without other noise than a switch down to it decrypts.
