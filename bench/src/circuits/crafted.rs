@@ -26,7 +26,7 @@ pub(super) fn run(seed: u64) -> Counts {
         circuits::<_, bfv::Ciphertext>(&on, &mut rng, &mut counts);
         circuits::<_, bgv::Ciphertext<P32>>(&on, &mut rng, &mut counts);
     }
-    // What is crafted says nothing of the usual slack.
+    // Crafted circuits say nothing of the usual slack.
     Counts { slack: BTreeMap::new(), ..counts }
 }
 

@@ -26,7 +26,7 @@ pub(super) fn refused<F: Field>(on: &Setting<F>, rng: &mut ChaCha20Rng, counts: 
     }
 }
 
-/// What was offered, and whether it was taken.
+/// Foreign operands that were offered, and whether each was taken.
 fn offered<F: Field>(on: &Setting<F>, rng: &mut ChaCha20Rng) -> Result<Vec<(&'static str, bool)>, BfvError> {
     let (bfv, bgv, keys) = (&on.bfv, &on.bgv, &on.keys);
     let message = bfv.zero();

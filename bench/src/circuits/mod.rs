@@ -23,7 +23,7 @@ use std::time::Instant;
 /// Circuits that share their keys.
 const SESSION: u64 = 25;
 
-/// What circuits came to.
+/// The counts of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Counts {
     /// Circuits.
@@ -44,7 +44,7 @@ pub struct Counts {
     pub inner_sums: u64,
     /// Operands of another scheme, key, field, degree or level, each of which has to be refused.
     pub foreign_operands: u64,
-    /// What the measured budgets exceed the predicted ones by, by scheme and operation.
+    /// The slack of predictions, by scheme and operation.
     pub slack: BTreeMap<String, Slack>,
     /// Seconds that all of it took.
     pub seconds: f64,
@@ -84,7 +84,7 @@ impl Counts {
         self.wrong == 0 && self.optimistic == 0
     }
 
-    /// What a measured budget exceeds the predicted one by, over all operations.
+    /// The slack over all operations.
     #[must_use]
     pub fn all_slack(&self) -> Slack {
         self.slack.values().fold(Slack::default(), |mut all, &slack| {
@@ -94,7 +94,7 @@ impl Counts {
     }
 }
 
-/// What measured budgets exceed predicted ones by.
+/// The slack of predictions: measured budgets less predicted ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Slack {
     /// Results.

@@ -73,7 +73,7 @@ struct End<'a> {
     secret: &'a SecretKey,
     slots: &'a Slots<P32>,
     lanes: usize,
-    /// What is predicted of the results.
+    /// The predicted noise of the results.
     noise: Noise,
     output: Mutex<Vec<P32>>,
 }
