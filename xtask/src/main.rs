@@ -28,7 +28,8 @@ cargo xtask COMMAND
                         given). Needs Node.js with npm, and the network once.
 
   peers [NAME...]       Build the foreign programs of bench/peers, measure our transforms and our BFV against them,
-                        and write docs/results/ntt.json, ntt.md, bfv.json and bfv.md. With names: build those, and
+                        and write ntt.json, ntt.md, bfv.json and bfv.md to the folder of docs/results that is named
+                        after this kind of processor. With names: build those, and
                         no more. One that cannot be built here is reported and left out. bench/peers/README.md says
                         what each needs.
 

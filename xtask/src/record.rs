@@ -38,17 +38,19 @@ pub(crate) fn record(root: &Path, benchmark: &Benchmark, built: &Map<String, Val
     if rows.is_empty() {
         return Err(format!("papilio bench {name} measured nothing").into());
     }
+    let processor = Processor::here();
     let record = json!({
         "date": date(SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs() / 86_400),
-        "processor": processor(),
+        "processor": processor.to_string(),
         "compiler": first_line(Command::new("rustc").arg("--version")),
         "papilio": env!("CARGO_PKG_VERSION"),
         "peers_built": built,
         "rows": rows,
     });
-    let [programs, people] = ["json", "md"].map(|form| benchmark.path(form));
+    let [programs, people] = ["json", "md"].map(|form| benchmark.path(&processor.slug(), form));
+    fs::create_dir_all(root.join(&programs).parent().unwrap_or(root))?;
     fs::write(root.join(&programs), lines(&record))?;
-    fs::write(root.join(&people), benchmark.table(&record))?;
+    fs::write(root.join(&people), benchmark.table(&programs, &record))?;
     println!("written: {programs}, {people}");
     if content { Ok(()) } else { Err(format!("papilio bench {name} failed, or found a wrong answer of ours").into()) }
 }
@@ -80,12 +82,13 @@ fn lines(record: &Value) -> String {
 }
 
 impl Benchmark {
-    fn path(&self, form: &str) -> String {
-        format!("docs/results/{}.{form}", self.name)
+    /// The place of the record of a kind of processor.
+    fn path(&self, processor: &str, form: &str) -> String {
+        format!("docs/results/{processor}/{}.{form}", self.name)
     }
 
-    /// The record for people.
-    fn table(&self, record: &Value) -> String {
+    /// The record for people, which names the one for programs.
+    fn table(&self, programs: &str, record: &Value) -> String {
         let text = |name: &str| record[name].as_str().unwrap_or("unknown").to_owned();
         let rows = record["rows"].as_array().into_iter().flatten();
         let rows: String = rows.map(|row| format!("| {} |\n", (self.cells)(row).join(" | "))).collect();
@@ -99,7 +102,7 @@ impl Benchmark {
             text("papilio"),
             text("processor"),
             text("compiler"),
-            self.path("json"),
+            programs,
             self.name,
             self.explanation,
             names.join(" | "),
@@ -136,14 +139,42 @@ fn remarks(row: &Value, more: Option<String>) -> String {
     remarks.into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
-/// Model, family and number of the processor, where the system tells.
-fn processor() -> String {
-    let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let value = |key: &str| {
-        let named = |line: &&str| line.split_once(':').is_some_and(|(name, _)| name.trim() == key);
-        info.lines().find(named).and_then(|line| line.split_once(": ")).map_or("unknown", |(_, value)| value)
-    };
-    format!("{} (family {}, model {})", value("model name"), value("cpu family"), value("model"))
+/// The kind of processor, where the system tells.
+struct Processor {
+    vendor: String,
+    name: String,
+    family: String,
+    model: String,
+}
+
+impl Processor {
+    fn here() -> Self {
+        Self::parse(&fs::read_to_string("/proc/cpuinfo").unwrap_or_default())
+    }
+
+    fn parse(info: &str) -> Self {
+        let value = |key: &str| {
+            let named = |line: &&str| line.split_once(':').is_some_and(|(name, _)| name.trim() == key);
+            info.lines().find(named).and_then(|line| line.split_once(": ")).map_or("unknown", |(_, value)| value).to_owned()
+        };
+        Self { vendor: value("vendor_id"), name: value("model name"), family: value("cpu family"), model: value("model") }
+    }
+
+    /// The name of a folder: vendor, family and model.
+    fn slug(&self) -> String {
+        let vendor = match self.vendor.as_str() {
+            "AuthenticAMD" => "amd",
+            "GenuineIntel" => "intel",
+            _ => "other",
+        };
+        format!("{vendor}-{}-{}", self.family, self.model)
+    }
+}
+
+impl core::fmt::Display for Processor {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "{} (family {}, model {})", self.name, self.family, self.model)
+    }
 }
 
 fn first_line(command: &mut Command) -> String {
@@ -169,6 +200,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn records_lie_by_kind_of_processor() {
+        let info = "processor\t: 0\nvendor_id\t: AuthenticAMD\ncpu family\t: 25\nmodel\t\t: 17\nmodel name\t: AMD EPYC\n";
+        let processor = Processor::parse(info);
+        assert_eq!((processor.slug(), processor.to_string()), ("amd-25-17".into(), "AMD EPYC (family 25, model 17)".into()));
+        assert_eq!(Processor::parse("").slug(), "other-unknown-unknown");
+        assert_eq!(BENCHMARKS[1].path("amd-25-17", "md"), "docs/results/amd-25-17/bfv.md");
+    }
+
+    #[test]
     fn dates() {
         for (day, text) in [(0, "1970-01-01"), (11_016, "2000-02-29"), (11_017, "2000-03-01"), (20_818, "2026-12-31")] {
             assert_eq!(date(day), text);
@@ -178,7 +218,7 @@ mod tests {
     /// Whether the record of one row ends with a line for people, and survives being written for programs.
     pub(super) fn ends_with(benchmark: &Benchmark, row: &Value, line: &str) {
         let record = json!({ "date": "2026-11-21", "rows": [row] });
-        let table = benchmark.table(&record);
+        let table = benchmark.table("record.json", &record);
         assert!(table.ends_with(line), "{table}");
         assert_eq!(serde_json::from_str::<Value>(&lines(&record)).expect("an object"), record);
         assert_eq!(benchmark.columns.len(), (benchmark.cells)(row).len());
