@@ -3,13 +3,13 @@
 mod groups;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use fhe::bfv::{Bfv, PublicKey, SecretKey};
-use fhe::{Literal, Params};
 use groups::group;
-use ntt::Field;
-use ntt::field::{Bn254, Goldilocks, P32};
 use papilio_bench::{elements, rng};
-use ring::Basis;
+use papilio_fhe::bfv::{Bfv, PublicKey, SecretKey};
+use papilio_fhe::{Literal, Params};
+use papilio_field::Field;
+use papilio_field::fields::{Bn254, Goldilocks, P32};
+use papilio_ring::Basis;
 use std::hint::black_box;
 
 const LOG_DEGREE: u32 = 14;

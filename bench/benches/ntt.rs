@@ -4,8 +4,9 @@ mod groups;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use groups::group;
-use ntt::{Kernel, Modulus, Plan, prime};
 use papilio_bench::residues;
+use papilio_field::{Modulus, prime};
+use papilio_ntt::{Kernel, Plan};
 use std::hint::black_box;
 
 /// The class that needs no corrections between levels, and the largest primes of 52-bit arithmetic.
@@ -37,7 +38,7 @@ fn case(criterion: &mut Criterion, plan: &Plan) {
     group.finish();
 }
 
-/// Round trip, and three values by the definition of [`ntt::naive::negacyclic`], which would take too long for all.
+/// Round trip, and three values by the definition of [`papilio_ntt::naive::negacyclic`], which would take too long for all.
 fn check(plan: &Plan) {
     let (n, m) = (plan.size(), plan.modulus());
     let input = residues(m, n, 2);

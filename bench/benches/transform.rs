@@ -3,15 +3,15 @@
 mod groups;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use fhe::Params;
-use fhe::bfv::{Bfv, SecretKey};
 use groups::group;
-use hntt::cost::Cost;
-use hntt::design::LayoutChoice;
-use hntt::over::bfv::Prepared;
-use hntt::{Batch, Constants, Design, Evaluator, Packing, Problem, Request, design, layout};
-use ntt::field::P32;
 use papilio_bench::{Inputs, Outputs, elements, rng};
+use papilio_fhe::Params;
+use papilio_fhe::bfv::{Bfv, SecretKey};
+use papilio_field::fields::P32;
+use papilio_hntt::cost::Cost;
+use papilio_hntt::design::LayoutChoice;
+use papilio_hntt::over::bfv::Prepared;
+use papilio_hntt::{Batch, Constants, Design, Evaluator, Packing, Problem, Request, design, layout};
 
 const LOG_DEGREE: u32 = 14;
 

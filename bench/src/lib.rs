@@ -14,8 +14,8 @@ pub mod timing;
 
 pub use memory::{Inputs, Outputs};
 
-use ::ntt::{Field, Modulus};
 use chacha20::ChaCha20Rng;
+use papilio_field::{Field, Modulus};
 use rand_core::{Rng, SeedableRng};
 
 /// The generator of a case.

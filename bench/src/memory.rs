@@ -1,11 +1,11 @@
 //! Ciphertexts in memory, as the source and the sink of a batch.
 
 use core::ops::Range;
-use fhe::bfv::{Bfv, BfvError, Ciphertext, KeyId};
-use fhe::noise::Noise;
-use hntt::{Cancelled, Sink, Source};
-use ntt::Field;
-use ring::Poly;
+use papilio_fhe::bfv::{Bfv, BfvError, Ciphertext, KeyId};
+use papilio_fhe::noise::Noise;
+use papilio_field::Field;
+use papilio_hntt::{Cancelled, Sink, Source};
+use papilio_ring::Poly;
 use std::sync::{Mutex, PoisonError};
 
 /// Input ciphertexts, by index.

@@ -166,8 +166,8 @@ impl From<core::convert::Infallible> for CliError {
     }
 }
 
-impl From<hntt::Cancelled> for CliError {
-    fn from(_: hntt::Cancelled) -> Self {
+impl From<papilio_hntt::Cancelled> for CliError {
+    fn from(_: papilio_hntt::Cancelled) -> Self {
         Self::Cancelled
     }
 }

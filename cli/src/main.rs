@@ -37,7 +37,7 @@ fn main() -> ExitCode {
         .num_threads(threads)
         .build_global()
         .map_err(error::CliError::input)
-        .and_then(|()| ntt::kernel::restriction().map_err(error::CliError::usage))
+        .and_then(|()| papilio_ntt::kernel::restriction().map_err(error::CliError::usage))
         .and_then(|_| commands::dispatch(&cli));
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,8 +1,8 @@
 //! How much memory there is to use, and how much was used.
 
 use crate::error::CliError;
-use hntt::{Batch, Design};
-use ring::sample::CHUNK;
+use papilio_hntt::{Batch, Design};
+use papilio_ring::sample::CHUNK;
 
 /// The program itself, its threads and buffers of the system.
 const BASE: u64 = 24 << 20;

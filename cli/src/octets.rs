@@ -1,7 +1,7 @@
 //! Bytes on the command line: hexadecimal, or a file.
 
 use crate::error::CliError;
-use evm::hex;
+use papilio_evm::hex;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;

@@ -6,11 +6,12 @@ use crate::files::{Header, Kind, Output, Writer};
 use crate::progress::{Progress, check};
 use chacha20::ChaCha20Rng;
 use core::ops::Range;
-use fhe::bfv::{Bfv, Ciphertext, Plaintext, PublicKey, SecretKey, Seeded, Slots};
-use fhe::noise::Noise;
-use hntt::over::bfv::Prepared;
-use hntt::{Batch, Constants, Design, Packing, Sink, Source};
-use ntt::Field;
+use papilio_fhe::bfv::{Bfv, Ciphertext, Plaintext, PublicKey, SecretKey, Seeded, Slots};
+use papilio_fhe::noise::Noise;
+use papilio_field::Field;
+use papilio_hntt::over::bfv::Prepared;
+use papilio_hntt::{Batch, Constants, Design, Packing, Sink, Source};
+use papilio_ntt::dft::DftField;
 use rand_core::SeedableRng;
 use rayon::prelude::*;
 use std::sync::Mutex;
@@ -24,12 +25,12 @@ pub(crate) fn system_rng() -> Result<ChaCha20Rng, CliError> {
 }
 
 /// Encoder of a design's packing.
-pub(crate) enum Encoder<F: Field> {
+pub(crate) enum Encoder<F: DftField> {
     Coefficients,
     Slots(Box<Slots<F>>),
 }
 
-impl<F: Field> Encoder<F> {
+impl<F: DftField> Encoder<F> {
     pub(crate) fn new(design: &Design, bfv: &Bfv<F>) -> Result<Self, CliError> {
         match design.packing {
             Packing::Coefficients => Ok(Self::Coefficients),
@@ -68,7 +69,7 @@ pub(crate) enum Fresh {
 }
 
 /// Encrypts the columns of a witness.
-pub(crate) struct Encryptor<'a, F: Field> {
+pub(crate) struct Encryptor<'a, F: DftField> {
     pub(crate) bfv: &'a Bfv<F>,
     pub(crate) encoder: &'a Encoder<F>,
     pub(crate) key: &'a Key,
@@ -78,7 +79,7 @@ pub(crate) struct Encryptor<'a, F: Field> {
 }
 
 /// The entries, zero-padded to a matrix, as values of ciphertexts.
-pub(crate) fn pack<F: Field>(design: &Design, entries: &[F]) -> Result<Vec<F>, CliError> {
+pub(crate) fn pack<F: DftField>(design: &Design, entries: &[F]) -> Result<Vec<F>, CliError> {
     if entries.len() > design.capacity() {
         let reason =
             format!("{} entries do not fit a plan for {}: make keys with --size {0}", entries.len(), design.capacity());
@@ -89,7 +90,7 @@ pub(crate) fn pack<F: Field>(design: &Design, entries: &[F]) -> Result<Vec<F>, C
     design.layout.pack(&design.outer, design.lanes, matrix).ok_or_else(|| CliError::plan("no such root of unity"))
 }
 
-impl<F: Field> Encryptor<'_, F> {
+impl<F: DftField> Encryptor<'_, F> {
     pub(crate) fn encrypt(&self, index: usize) -> Result<Fresh, CliError> {
         let plaintext = self.encoder.encode(self.bfv, &self.packed[index * self.values..][..self.values])?;
         let mut rng = system_rng()?;
@@ -140,7 +141,7 @@ impl<F: Field> Encryptor<'_, F> {
 }
 
 /// Encryption straight into a batch.
-impl<F: Field> Source for Encryptor<'_, F> {
+impl<F: DftField> Source for Encryptor<'_, F> {
     type Error = CliError;
 
     fn read(&self, index: usize, window: Range<usize>, out: &mut [u64]) -> Result<(), CliError> {
@@ -155,7 +156,7 @@ impl<F: Field> Source for Encryptor<'_, F> {
 }
 
 /// Prepares a design's recipe.
-pub(crate) fn prepare<F: Field>(design: &Design, bfv: &Bfv<F>) -> Result<Prepared, CliError> {
+pub(crate) fn prepare<F: DftField>(design: &Design, bfv: &Bfv<F>) -> Result<Prepared, CliError> {
     let constants = Constants::<F>::new(&design.recipe).ok_or_else(|| CliError::plan("the field has no such root of unity"))?;
     Prepared::new(&design.recipe, &constants, bfv.params().basis()).map_err(CliError::plan)
 }
@@ -208,7 +209,7 @@ pub(crate) fn timed<T>(seconds: &mut f64, step: impl FnOnce() -> Result<T, CliEr
 }
 
 /// Decrypts ciphertexts into values as they come.
-pub(crate) struct Decryptor<'a, F: Field> {
+pub(crate) struct Decryptor<'a, F: DftField> {
     bfv: &'a Bfv<F>,
     encoder: &'a Encoder<F>,
     secret: &'a SecretKey,
@@ -219,7 +220,7 @@ pub(crate) struct Decryptor<'a, F: Field> {
     budget: Mutex<f64>,
 }
 
-impl<'a, F: Field> Decryptor<'a, F> {
+impl<'a, F: DftField> Decryptor<'a, F> {
     pub(crate) fn new(design: &Design, bfv: &'a Bfv<F>, encoder: &'a Encoder<F>, secret: &'a SecretKey) -> Self {
         let values = design.values();
         let output = Mutex::new(vec![F::ZERO; design.recipe.problem.columns() * values]);
@@ -260,7 +261,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-impl<F: Field> Sink for Decryptor<'_, F> {
+impl<F: DftField> Sink for Decryptor<'_, F> {
     type Error = CliError;
 
     fn write(&self, index: usize, _: Range<usize>, residues: &[u64]) -> Result<(), CliError> {

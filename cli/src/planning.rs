@@ -3,9 +3,9 @@
 use crate::args::{EvaluatorName, FieldName, LayoutName, PackingName, Shape};
 use crate::costs::{Costs, Source};
 use crate::error::CliError;
-use hntt::over::bfv::{Prepared, Tile};
-use hntt::{Constants, Design, DesignError, Direction, Evaluator, LayoutChoice, Packing, Problem, Request, layout};
-use ntt::Field;
+use papilio_field::Field;
+use papilio_hntt::over::bfv::{Prepared, Tile};
+use papilio_hntt::{Constants, Design, DesignError, Direction, Evaluator, LayoutChoice, Packing, Problem, Request, layout};
 use std::path::Path;
 use std::time::Instant;
 
@@ -94,7 +94,7 @@ fn refused(error: DesignError) -> CliError {
 pub(crate) fn plan<F: Field>(shape: &Shape, entries: usize) -> Result<Plan, CliError> {
     let request = request(shape, entries)?;
     let Costs { cost, source } = if shape.measure { Costs::measure()? } else { Costs::known() };
-    let (best, others) = hntt::design::<F>(&request, &cost).map_err(refused)?;
+    let (best, others) = papilio_hntt::design::<F>(&request, &cost).map_err(refused)?;
     if !shape.measure {
         return Ok(Plan { best, others, source });
     }
@@ -135,23 +135,23 @@ macro_rules! over_field {
     ($name:expr, $field:ident => $body:expr) => {
         match $name {
             $crate::args::FieldName::P32 => {
-                type $field = ntt::field::P32;
+                type $field = papilio_field::fields::P32;
                 $body
             }
             $crate::args::FieldName::Goldilocks => {
-                type $field = ntt::field::Goldilocks;
+                type $field = papilio_field::fields::Goldilocks;
                 $body
             }
             $crate::args::FieldName::Bn254 => {
-                type $field = ntt::field::Bn254;
+                type $field = papilio_field::fields::Bn254;
                 $body
             }
             $crate::args::FieldName::Bls12381 => {
-                type $field = ntt::field::Bls12_381;
+                type $field = papilio_field::fields::Bls12_381;
                 $body
             }
             $crate::args::FieldName::Stark252 => {
-                type $field = ntt::field::Stark252;
+                type $field = papilio_field::fields::Stark252;
                 $body
             }
         }

@@ -2,11 +2,11 @@
 
 use crate::costs::Source;
 use crate::memory::{ciphertext_bytes, peak_bytes};
-use fhe::Literal;
-use hntt::over::counts::{Counts, counts};
-use hntt::{Design, Evaluator, Packing};
-use ntt::Modulus;
-use ntt::kernel::Chosen;
+use papilio_fhe::Literal;
+use papilio_field::Modulus;
+use papilio_hntt::over::counts::{Counts, counts};
+use papilio_hntt::{Design, Evaluator, Packing};
+use papilio_ntt::kernel::Chosen;
 use serde::Serialize;
 
 /// Seconds of each step.
@@ -109,12 +109,12 @@ pub(crate) struct Kernels {
 
 impl Kernels {
     /// Bits of the greatest primes of plans.
-    pub(crate) const PLAN_BITS: u32 = hntt::design::PRIME_BITS;
+    pub(crate) const PLAN_BITS: u32 = papilio_hntt::design::PRIME_BITS;
 
     /// On the primes of plans.
     pub(crate) fn of_plans() -> Self {
         let degree = 1 << 14;
-        Self::of(ntt::prime::descending(Self::PLAN_BITS, 2 * degree as u64).next().unwrap_or(0), degree)
+        Self::of(papilio_field::prime::descending(Self::PLAN_BITS, 2 * degree as u64).next().unwrap_or(0), degree)
     }
 
     /// Modulo a prime, in a ring of some degree.
@@ -158,7 +158,7 @@ impl Report {
             modulus_bits: log_modulus(design).ceil() as u32,
             limbs: design.literal.moduli.len(),
             limb_schedule: schedule(design),
-            security_bits: fhe::security::bits(ring_degree, log_modulus(design)),
+            security_bits: papilio_fhe::security::bits(ring_degree, log_modulus(design)),
             seconds,
             predicted_core_seconds: design.seconds,
             costs,

@@ -2,10 +2,10 @@
 
 use crate::args::SchemeName;
 use crate::report::{Budgets, Kernels, counted, kernels_of, seconds, size};
-use fhe::Params;
-use hntt::Problem;
-use hntt::slots::{Arrangement, SlotCounts, SlotDesign};
-use ntt::Field;
+use papilio_fhe::Params;
+use papilio_field::Field;
+use papilio_hntt::Problem;
+use papilio_hntt::slots::{Arrangement, SlotCounts, SlotDesign};
 use serde::Serialize;
 
 /// Seconds of each step.
@@ -105,7 +105,7 @@ impl SlotReport {
             limbs: literal.moduli.len(),
             special_limbs: literal.special.len(),
             limb_schedule: recipe.limbs.iter().copied().chain([recipe.output_limbs]).collect(),
-            security_bits: fhe::security::bits(degree, modulus + special),
+            security_bits: papilio_fhe::security::bits(degree, modulus + special),
             seconds,
             counts: design.counts,
             noise_budget_bits: noise,

@@ -3,9 +3,9 @@
 mod common;
 
 use common::{Files, Outcome, WITNESS, folder, papilio, program};
-use ligero::circom::parse_wtns;
-use ntt::Field;
-use ntt::field::{Bn254, P32};
+use papilio_field::Field;
+use papilio_field::fields::{Bn254, P32};
+use papilio_ligero::circom::parse_wtns;
 use std::fs;
 use std::io::{Read, Write};
 use std::process::Stdio;

@@ -3,10 +3,10 @@
 mod common;
 
 use common::{Files, HASH, Outcome, PREFIX, WITNESS, finish, folder, limited, names, papilio, payload, program, seal};
-use ligero::circom::{write_r1cs, write_wtns};
-use ligero::semaphore;
-use ntt::Field;
-use ntt::field::{Bn254, P32};
+use papilio_field::Field;
+use papilio_field::fields::{Bn254, P32};
+use papilio_ligero::circom::{write_r1cs, write_wtns};
+use papilio_ligero::semaphore;
 use proptest::prelude::*;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -2,7 +2,7 @@
 #![no_main]
 
 /// The plaintext field.
-type Plain = papilio_ntt::field::P32;
+type Plain = papilio_field::fields::P32;
 
 #[path = "../../crates/fhe/tests/suite/fuzz.rs"]
 mod fuzz;

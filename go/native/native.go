@@ -4,7 +4,7 @@ package native
 
 /*
 #cgo CFLAGS: -I${SRCDIR}/../../crates/precompile-c/include
-#cgo LDFLAGS: -L${SRCDIR}/../../target/release -lpapilio_precompile -lm -ldl -lpthread
+#cgo LDFLAGS: -L${SRCDIR}/../../target/release -lpapilio_precompile_c -lm -ldl -lpthread
 #cgo noescape papilio_precompile_gas
 #cgo nocallback papilio_precompile_gas
 #cgo noescape papilio_precompile_run

@@ -1,9 +1,8 @@
 //! Paths named in documents exist.
 
 use crate::tree;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 /// Paths of the repository in backticks, in `README.md` and below `docs/`, that are not there.
 pub(crate) fn check(root: &Path, files: &[PathBuf]) -> io::Result<Vec<String>> {

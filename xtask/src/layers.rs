@@ -4,22 +4,24 @@ use serde_json::Value;
 
 /// Every crate of the workspace, and the crates of the workspace that it may depend on, for whatever purpose.
 ///
-/// `ntt → ring → fhe → hntt → bench → cli`, `ntt → ligero → cli`, `ntt → precompile → precompile-c` and
+/// `field → ntt → ring → fhe → hntt → bench → cli`, `field → ligero → cli`, `ntt → precompile → precompile-c` and
 /// `ntt → precompile → evm → cli`; the chores may make test data with `ligero`.
-const LAYERS: [(&str, &[&str]); 12] = [
-    ("papilio-ntt", &[]),
-    ("papilio-ring", &["papilio-ntt"]),
-    ("papilio-fhe", &["papilio-ntt", "papilio-ring"]),
-    ("papilio-hntt", &["papilio-ntt", "papilio-ring", "papilio-fhe"]),
-    ("papilio-secrets", &["papilio-ntt", "papilio-ring", "papilio-fhe"]),
-    ("papilio-ligero", &["papilio-ntt"]),
-    ("papilio-precompile", &["papilio-ntt"]),
+const LAYERS: [(&str, &[&str]); 13] = [
+    ("papilio-field", &[]),
+    ("papilio-ntt", &["papilio-field"]),
+    ("papilio-ring", &["papilio-field", "papilio-ntt"]),
+    ("papilio-fhe", &["papilio-field", "papilio-ntt", "papilio-ring"]),
+    ("papilio-hntt", &["papilio-field", "papilio-ntt", "papilio-ring", "papilio-fhe"]),
+    ("papilio-secrets", &["papilio-field", "papilio-ntt", "papilio-ring", "papilio-fhe"]),
+    ("papilio-ligero", &["papilio-field"]),
+    ("papilio-precompile", &["papilio-field", "papilio-ntt"]),
     ("papilio-precompile-c", &["papilio-precompile"]),
     ("papilio-evm", &["papilio-precompile"]),
-    ("papilio-bench", &["papilio-ntt", "papilio-ring", "papilio-fhe", "papilio-hntt"]),
+    ("papilio-bench", &["papilio-field", "papilio-ntt", "papilio-ring", "papilio-fhe", "papilio-hntt"]),
     (
         "papilio",
         &[
+            "papilio-field",
             "papilio-ntt",
             "papilio-ring",
             "papilio-fhe",
@@ -30,7 +32,7 @@ const LAYERS: [(&str, &[&str]); 12] = [
             "papilio-evm",
         ],
     ),
-    ("xtask", &["papilio-ntt", "papilio-ligero"]),
+    ("xtask", &["papilio-field", "papilio-ligero"]),
 ];
 
 /// Dependencies against the arrows, and differences between the table and the workspace.

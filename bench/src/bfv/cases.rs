@@ -4,11 +4,11 @@ use super::operations as own;
 use super::own::{Measured, Own};
 use super::protocol::Request;
 use crate::rounds::ROUNDS;
-use fhe::bfv::BfvError;
-use fhe::{Literal, Params, ParamsError};
-use ntt::Field;
-use ntt::field::P32;
-use ring::Basis;
+use papilio_fhe::bfv::BfvError;
+use papilio_fhe::{Literal, Params, ParamsError};
+use papilio_field::Field;
+use papilio_field::fields::P32;
+use papilio_ring::Basis;
 
 /// Folders of `bench/peers` whose programs are asked.
 pub const PEERS: &[&str] = &["seal", "fhe-rs", "lattigo"];

@@ -4,9 +4,9 @@
 
 use super::own::{Measured, Own, made, repeated, timed};
 use crate::rng;
-use fhe::bfv::{BfvError, Ciphertext, GaloisKeys, PublicKey, RelinearisationKey, SecretKey};
-use ntt::Field;
-use ntt::field::P32;
+use papilio_fhe::bfv::{BfvError, Ciphertext, GaloisKeys, PublicKey, RelinearisationKey, SecretKey};
+use papilio_field::Field;
+use papilio_field::fields::P32;
 use std::time::Instant;
 
 /// A time, or why the scheme refused.

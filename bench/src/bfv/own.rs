@@ -3,11 +3,11 @@
 use super::cases::Set;
 use crate::ntt::protocol::middle;
 use crate::{elements, rng};
-use fhe::Params;
-use fhe::bfv::{
+use papilio_fhe::Params;
+use papilio_fhe::bfv::{
     Bfv, BfvError, Ciphertext, GaloisKeys, Plaintext, PublicKey, RelinearisationKey, SecretKey, Slots, column_swap, rotation,
 };
-use ntt::field::P32;
+use papilio_field::fields::P32;
 use std::hint::black_box;
 use std::time::Instant;
 

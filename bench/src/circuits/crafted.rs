@@ -5,11 +5,12 @@ use super::messages::{Message, half_rounded, one_root};
 use super::random::{Circuit, Pair};
 use super::scheme::{Scheme, Setting};
 use super::{Counts, DEGREE, zip};
-use ::ntt::Field;
-use ::ntt::field::P32;
 use chacha20::ChaCha20Rng;
-use fhe::bfv::{self, BfvError};
-use fhe::bgv;
+use papilio_fhe::bfv::{self, BfvError};
+use papilio_fhe::bgv;
+use papilio_field::Field;
+use papilio_field::fields::P32;
+use papilio_ntt::dft::DftField;
 use rand_core::SeedableRng;
 use std::collections::BTreeMap;
 
@@ -32,7 +33,7 @@ pub(super) fn run(seed: u64) -> Counts {
 
 type Run<F> = fn(&mut Crafted<'_, '_, F>) -> Result<(), BfvError>;
 
-fn circuits<F: Field, C: Scheme<F>>(on: &Setting<F>, rng: &mut ChaCha20Rng, counts: &mut Counts) {
+fn circuits<F: DftField, C: Scheme<F>>(on: &Setting<F>, rng: &mut ChaCha20Rng, counts: &mut Counts) {
     let crafted: [(&str, Run<F>); 10] = [
         ("plaintexts alone, doubled", |c| c.plaintexts_alone::<C>()),
         ("roundings matched to a plaintext", |c| c.matched_roundings::<C>()),
@@ -57,9 +58,9 @@ fn circuits<F: Field, C: Scheme<F>>(on: &Setting<F>, rng: &mut ChaCha20Rng, coun
     }
 }
 
-struct Crafted<'a, 'b, F: Field>(&'b mut Circuit<'a, F>);
+struct Crafted<'a, 'b, F: DftField>(&'b mut Circuit<'a, F>);
 
-impl<'a, F: Field> Crafted<'a, '_, F> {
+impl<'a, F: DftField> Crafted<'a, '_, F> {
     fn on(&self) -> &'a Setting<F> {
         self.0.on
     }
@@ -96,7 +97,7 @@ impl<'a, F: Field> Crafted<'a, '_, F> {
         let coefficients: Vec<F> = (0..DEGREE)
             .map(|i| {
                 let (factor, wraps) = if i == 0 { (factors[0], false) } else { (factors[DEGREE - i], true) };
-                if (factor.centred().scaled(0) < 0.0) == wraps { half } else { -half }
+                if (factor.centered().scaled(0) < 0.0) == wraps { half } else { -half }
             })
             .collect();
         self.message(&coefficients)

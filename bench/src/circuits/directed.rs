@@ -2,13 +2,14 @@
 //! the end of the modulus.
 
 use super::{Counts, params};
-use ::ntt::Field;
-use ::ntt::field::{BabyBear, Goldilocks, P32};
 use chacha20::ChaCha20Rng;
-use fhe::Params;
-use fhe::advice::{Request, Step, advise};
-use fhe::bfv::{Bfv, BfvError, GaloisKeys, PublicKey, RelinearisationKey, SecretKey, Slots, column_swap, rotation};
-use fhe::bgv::Bgv;
+use papilio_fhe::Params;
+use papilio_fhe::advice::{Request, Step, advise};
+use papilio_fhe::bfv::{Bfv, BfvError, GaloisKeys, PublicKey, RelinearisationKey, SecretKey, Slots, column_swap, rotation};
+use papilio_fhe::bgv::Bgv;
+use papilio_field::Field;
+use papilio_field::fields::{BabyBear, Goldilocks, P32};
+use papilio_ntt::dft::DftField;
 use rand_core::SeedableRng;
 
 /// Runs all of them.
@@ -27,7 +28,7 @@ pub(super) fn run(seed: u64) -> Counts {
 }
 
 /// Counts a decryption of what should be these values. `certain` results have to decrypt.
-fn judge<F: Field>(counts: &mut Counts, what: &str, certain: bool, found: Result<Vec<F>, BfvError>, values: &[F]) {
+fn judge<F: DftField>(counts: &mut Counts, what: &str, certain: bool, found: Result<Vec<F>, BfvError>, values: &[F]) {
     counts.operations += 1;
     match found {
         Ok(found) if found == values => counts.decryptions += 1,
@@ -40,7 +41,7 @@ fn judge<F: Field>(counts: &mut Counts, what: &str, certain: bool, found: Result
 }
 
 /// The sum of a product of ciphertexts under the public key over all slots, with parameters for the product alone and for both.
-fn inner_product<F: Field>(planned: bool, rng: &mut ChaCha20Rng, counts: &mut Counts) {
+fn inner_product<F: DftField>(planned: bool, rng: &mut ChaCha20Rng, counts: &mut Counts) {
     let products = Request { log_degree: Some(13), ..Request::products(F::BITS, 1, true) };
     let circuit = vec![Step::Multiply, Step::InnerSum];
     let request = if planned { Request { circuit, ..products } } else { products };
@@ -60,7 +61,8 @@ fn inner_product<F: Field>(planned: bool, rng: &mut ChaCha20Rng, counts: &mut Co
         let message = slots.encode(&values).expect("as many as slots");
         let x = bfv.encrypt_public(&public, &message, rng).expect("its own key");
         let y = bfv.encrypt_public(&public, &message, rng).expect("its own key");
-        let open = |found: Result<fhe::bfv::Decryption<F>, BfvError>| found.and_then(|open| slots.decode(&open.plaintext));
+        let open =
+            |found: Result<papilio_fhe::bfv::Decryption<F>, BfvError>| found.and_then(|open| slots.decode(&open.plaintext));
         let sum = bfv.multiply_relinearise(&x, &y, &key).and_then(|product| bfv.inner_sum(&product, &galois));
         let found = sum.and_then(|sum| open(bfv.decrypt(&secret, &sum)));
         judge(counts, "an inner product of BFV", planned, found, &vec![total; n]);
@@ -72,7 +74,7 @@ fn inner_product<F: Field>(planned: bool, rng: &mut ChaCha20Rng, counts: &mut Co
 }
 
 /// Small messages doubled until long after decryption refuses: noise beyond the modulus may look like none.
-fn doubled<F: Field>(bits: &[u32], rng: &mut ChaCha20Rng, counts: &mut Counts) {
+fn doubled<F: DftField>(bits: &[u32], rng: &mut ChaCha20Rng, counts: &mut Counts) {
     let bfv = Bfv::<F>::new(params(bits, 1)).expect("a scheme");
     let secret = SecretKey::generate(&bfv, rng);
     let message = vec![F::from_u64(3); bfv.params().degree()];

@@ -2,13 +2,14 @@
 
 use super::scheme::{Keys, Setting};
 use super::{Counts, DEGREE, params};
-use ::ntt::Field;
-use ::ntt::field::{Goldilocks, P32};
 use chacha20::ChaCha20Rng;
-use fhe::bfv::{Bfv, BfvError};
+use papilio_fhe::bfv::{Bfv, BfvError};
+use papilio_field::Field;
+use papilio_field::fields::{Goldilocks, P32};
+use papilio_ntt::dft::DftField;
 
 /// Gives the operands of another key, other parameters and another field to the operations of a setting.
-pub(super) fn refused<F: Field>(on: &Setting<F>, rng: &mut ChaCha20Rng, counts: &mut Counts) {
+pub(super) fn refused<F: DftField>(on: &Setting<F>, rng: &mut ChaCha20Rng, counts: &mut Counts) {
     match offered(on, rng) {
         Ok(outcomes) => {
             for (name, taken) in outcomes {
@@ -27,7 +28,7 @@ pub(super) fn refused<F: Field>(on: &Setting<F>, rng: &mut ChaCha20Rng, counts: 
 }
 
 /// Foreign operands that were offered, and whether each was taken.
-fn offered<F: Field>(on: &Setting<F>, rng: &mut ChaCha20Rng) -> Result<Vec<(&'static str, bool)>, BfvError> {
+fn offered<F: DftField>(on: &Setting<F>, rng: &mut ChaCha20Rng) -> Result<Vec<(&'static str, bool)>, BfvError> {
     let (bfv, bgv, keys) = (&on.bfv, &on.bgv, &on.keys);
     let message = bfv.zero();
     let x = bfv.encrypt_secret(&keys.secret, &message, rng)?;
@@ -74,7 +75,7 @@ fn offered<F: Field>(on: &Setting<F>, rng: &mut ChaCha20Rng) -> Result<Vec<(&'st
 }
 
 /// Ciphertexts and keys over the same primes, of another field.
-fn of_another_field<F: Field>(on: &Setting<F>, rng: &mut ChaCha20Rng) -> Result<Vec<(&'static str, bool)>, BfvError> {
+fn of_another_field<F: DftField>(on: &Setting<F>, rng: &mut ChaCha20Rng) -> Result<Vec<(&'static str, bool)>, BfvError> {
     let params = on.bfv.params().clone();
     // A field whose messages fit the same primes; both have slots at this degree.
     let x = if F::NAME == P32::NAME {

@@ -1,18 +1,19 @@
 //! Messages: random ones, and those of as much structure as there is.
 
 use super::DEGREE;
-use ::ntt::Field;
 use chacha20::ChaCha20Rng;
-use fhe::bfv::{Bfv, Plaintext, Slots};
+use papilio_fhe::bfv::{Bfv, Plaintext, Slots};
+use papilio_field::Field;
+use papilio_ntt::dft::DftField;
 use rand_core::Rng;
 
 /// A plaintext, and the values of its slots.
-pub(super) struct Message<F: Field> {
+pub(super) struct Message<F: DftField> {
     pub(super) plaintext: Plaintext<F>,
     pub(super) values: Vec<F>,
 }
 
-impl<F: Field> Message<F> {
+impl<F: DftField> Message<F> {
     pub(super) fn of_coefficients(bfv: &Bfv<F>, slots: &Slots<F>, coefficients: &[F]) -> Self {
         let plaintext = bfv.encode_coefficients(coefficients).expect("as many coefficients as the degree");
         Self { values: slots.decode(&plaintext).expect("a plaintext of this ring"), plaintext }
@@ -20,7 +21,7 @@ impl<F: Field> Message<F> {
 }
 
 /// The element whose product with `Q/t` is an integer and a half, or nearly: `Q` of all primes.
-pub(super) fn half_rounded<F: Field>(bfv: &Bfv<F>) -> F {
+pub(super) fn half_rounded<F: DftField>(bfv: &Bfv<F>) -> F {
     let moduli = &bfv.params().literal().moduli;
     let product = moduli.iter().fold(F::ONE, |product, &q| product * F::from_u64(q));
     // (t − 1)/2 of t.
@@ -28,14 +29,14 @@ pub(super) fn half_rounded<F: Field>(bfv: &Bfv<F>) -> F {
 }
 
 /// Small coefficients that have nearly all of their squares at one pair of roots of `X^N + 1`.
-pub(super) fn one_root<F: Field>(root: usize) -> Vec<F> {
+pub(super) fn one_root<F: DftField>(root: usize) -> Vec<F> {
     let angle = |i: usize| core::f64::consts::PI * ((2 * root + 1) * i % (2 * DEGREE)) as f64 / DEGREE as f64;
     let signed = |x: f64| if x < 0.0 { -F::from_u64(-x as u64) } else { F::from_u64(x as u64) };
     (0..DEGREE).map(|i| signed((3.0 * angle(i).cos()).round())).collect()
 }
 
 /// A message of a kind that is drawn at random.
-pub(super) fn draw<F: Field>(bfv: &Bfv<F>, slots: &Slots<F>, rng: &mut ChaCha20Rng) -> Message<F> {
+pub(super) fn draw<F: DftField>(bfv: &Bfv<F>, slots: &Slots<F>, rng: &mut ChaCha20Rng) -> Message<F> {
     let half = -F::from_u64(2).inverse().expect("an odd prime");
     let random = F::random(rng);
     let few = F::from_u64(u64::from(rng.next_u32() % 8));

@@ -11,11 +11,11 @@ mod messages;
 mod random;
 mod scheme;
 
-use ::ntt::Field;
-use ::ntt::field::{BabyBear, Bls12_381, Bn254, Goldilocks, P32, Stark252};
-use fhe::{Literal, Params};
+use papilio_fhe::{Literal, Params};
+use papilio_field::Field;
+use papilio_field::fields::{BabyBear, Bls12_381, Bn254, Goldilocks, P32, Stark252};
+use papilio_ring::Basis;
 use rayon::prelude::*;
-use ring::Basis;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Instant;

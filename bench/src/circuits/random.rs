@@ -3,10 +3,11 @@
 use super::messages::draw;
 use super::scheme::{Scheme, Setting};
 use super::{Counts, DEGREE, Place, foreign, zip};
-use ::ntt::Field;
 use chacha20::ChaCha20Rng;
-use fhe::bfv::{self, BfvError};
-use fhe::bgv;
+use papilio_fhe::bfv::{self, BfvError};
+use papilio_fhe::bgv;
+use papilio_field::Field;
+use papilio_ntt::dft::DftField;
 use rand_core::{Rng, SeedableRng};
 
 /// Most steps of a circuit.
@@ -17,7 +18,7 @@ const STEPS: u32 = 10;
 pub(super) struct Pair<C, F>(pub(super) C, pub(super) Vec<F>);
 
 /// Runs the circuits of a session, BFV and BGV in turns.
-pub(super) fn run<F: Field>(bits: &[u32], special: usize, place: Place) -> Counts {
+pub(super) fn run<F: DftField>(bits: &[u32], special: usize, place: Place) -> Counts {
     let mut rng = ChaCha20Rng::seed_from_u64(place.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ place.session);
     let mut counts = Counts::default();
     let on = match Setting::<F>::new(bits, special, &mut rng) {
@@ -43,14 +44,14 @@ pub(super) fn run<F: Field>(bits: &[u32], special: usize, place: Place) -> Count
 }
 
 /// A circuit in the making.
-pub(super) struct Circuit<'a, F: Field> {
+pub(super) struct Circuit<'a, F: DftField> {
     pub(super) on: &'a Setting<F>,
     pub(super) rng: &'a mut ChaCha20Rng,
     pub(super) counts: &'a mut Counts,
     pub(super) what: String,
 }
 
-impl<F: Field> Circuit<'_, F> {
+impl<F: DftField> Circuit<'_, F> {
     fn pick(&mut self, below: usize) -> usize {
         self.rng.next_u32() as usize % below.max(1)
     }

@@ -1,14 +1,14 @@
 //! BFV and BGV behind one interface.
 
-use ::ntt::Field;
 use chacha20::ChaCha20Rng;
-use fhe::bfv::{
+use papilio_fhe::bfv::{
     self, Bfv, BfvError, Decryption, GaloisKeys, Plaintext, PublicKey, RelinearisationKey, SecretKey, Slots, column_swap,
     rotation,
 };
-use fhe::bgv::{self, Bgv};
-use fhe::bytes::Object;
-use fhe::noise::Noise;
+use papilio_fhe::bgv::{self, Bgv};
+use papilio_fhe::bytes::Object;
+use papilio_fhe::noise::Noise;
+use papilio_ntt::dft::DftField;
 
 use super::{DEGREE, params};
 
@@ -21,7 +21,7 @@ pub(super) struct Keys {
 }
 
 impl Keys {
-    pub(super) fn new<F: Field>(bfv: &Bfv<F>, rng: &mut ChaCha20Rng) -> Result<Self, BfvError> {
+    pub(super) fn new<F: DftField>(bfv: &Bfv<F>, rng: &mut ChaCha20Rng) -> Result<Self, BfvError> {
         let secret = SecretKey::generate(bfv, rng);
         // Rotations by powers of two to the left: an inner sum, and rotations that are several of them.
         let exponents = (0..DEGREE.ilog2() - 1).map(|i| rotation(DEGREE, 1 << i)).chain([column_swap(DEGREE)]);
@@ -35,14 +35,14 @@ impl Keys {
 }
 
 /// Everything of a session.
-pub(super) struct Setting<F: Field> {
+pub(super) struct Setting<F: DftField> {
     pub(super) bfv: Bfv<F>,
     pub(super) bgv: Bgv<F>,
     pub(super) slots: Slots<F>,
     pub(super) keys: Keys,
 }
 
-impl<F: Field> Setting<F> {
+impl<F: DftField> Setting<F> {
     pub(super) fn new(bits: &[u32], special: usize, rng: &mut ChaCha20Rng) -> Result<Self, BfvError> {
         let bfv = Bfv::<F>::new(params(bits, special))?;
         Ok(Self { keys: Keys::new(&bfv, rng)?, bgv: Bgv::over(bfv.clone()), slots: Slots::new(&bfv)?, bfv })
@@ -50,7 +50,7 @@ impl<F: Field> Setting<F> {
 }
 
 /// A scheme as circuits use it: its ciphertexts, and each operation by its name.
-pub(super) trait Scheme<F: Field>: Clone + Sized {
+pub(super) trait Scheme<F: DftField>: Clone + Sized {
     const NAME: &str;
 
     fn encrypt(on: &Setting<F>, message: &Plaintext<F>, public: bool, rng: &mut ChaCha20Rng) -> Result<Self, BfvError>;
@@ -84,7 +84,7 @@ pub(super) trait Scheme<F: Field>: Clone + Sized {
     fn forgetful(&self, on: &Setting<F>) -> Result<Self, BfvError>;
 }
 
-impl<F: Field> Scheme<F> for bfv::Ciphertext {
+impl<F: DftField> Scheme<F> for bfv::Ciphertext {
     const NAME: &str = "BFV";
 
     fn encrypt(on: &Setting<F>, message: &Plaintext<F>, public: bool, rng: &mut ChaCha20Rng) -> Result<Self, BfvError> {
@@ -196,7 +196,7 @@ impl<F: Field> Scheme<F> for bfv::Ciphertext {
     }
 }
 
-impl<F: Field> Scheme<F> for bgv::Ciphertext<F> {
+impl<F: DftField> Scheme<F> for bgv::Ciphertext<F> {
     const NAME: &str = "BGV";
 
     fn encrypt(on: &Setting<F>, message: &Plaintext<F>, public: bool, rng: &mut ChaCha20Rng) -> Result<Self, BfvError> {

@@ -2,8 +2,8 @@
 
 use super::own::{self, Own};
 use super::protocol::{Direction, Kind, Order, Request};
-use ntt::field::{BabyBear, Bls12_381, Bn254, Goldilocks, KoalaBear, Stark252};
-use ntt::prime;
+use papilio_field::fields::{BabyBear, Bls12_381, Bn254, Goldilocks, KoalaBear, Stark252};
+use papilio_field::prime;
 
 /// The numbers whose arithmetic a transform is made of; with a kernel, it decides what a butterfly costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -256,7 +256,7 @@ impl Case {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ntt::Modulus;
+    use papilio_field::Modulus;
 
     #[test]
     fn every_prime_is_one_and_has_the_roots() {

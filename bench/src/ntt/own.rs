@@ -1,11 +1,12 @@
 //! Our side of a case. Every value of a short transform is compared with the definition, a few of a long one.
 
 use super::protocol::{Answer, Kind, Order, Request, elements, measure, residues};
-use ntt::circle::{CircleDomain, CirclePlan, FoldedDomain, FoldedPlan};
-use ntt::dft::Dft;
-use ntt::field::{Complex31, Mersenne31};
-use ntt::order::{self, reversed};
-use ntt::{Domain, Field, IncompletePlan, Modulus, Plan, Word};
+use papilio_field::fields::{Complex31, Mersenne31};
+use papilio_field::order::{self, reversed};
+use papilio_field::{Field, Modulus};
+use papilio_ntt::circle::{CircleDomain, CirclePlan, FoldedDomain, FoldedPlan};
+use papilio_ntt::dft::{Dft, DftField};
+use papilio_ntt::{Domain, IncompletePlan, KernelWord, Plan};
 
 /// Up to this length every value is compared with the definition, which takes quadratic time.
 const SHORT: usize = 4096;
@@ -26,7 +27,7 @@ pub type Own = fn(request: &Request, check: bool) -> Result<Measured, String>;
 ///
 /// # Errors
 /// When the prime has no such transform.
-pub fn negacyclic<W: Word>(request: &Request, check: bool) -> Result<Measured, String> {
+pub fn negacyclic<W: KernelWord>(request: &Request, check: bool) -> Result<Measured, String> {
     let plan = Plan::<W>::new(modulus(request)?, request.n).map_err(text)?;
     let side = Side::over(plan.domain(), request, 1, check)?;
     Ok(side.run(request, plan.kernel().name(), |a: &mut Vec<W>| plan.forward(a), |a: &mut Vec<W>| plan.inverse(a)))
@@ -36,7 +37,7 @@ pub fn negacyclic<W: Word>(request: &Request, check: bool) -> Result<Measured, S
 ///
 /// # Errors
 /// When the prime has no such transform.
-pub fn incomplete<W: Word>(request: &Request, check: bool) -> Result<Measured, String> {
+pub fn incomplete<W: KernelWord>(request: &Request, check: bool) -> Result<Measured, String> {
     let plan = IncompletePlan::<W>::new(modulus(request)?, request.n).map_err(text)?;
     let side = Side::over(plan.half().domain(), request, 2, check)?;
     let kernel = plan.half().kernel().name();
@@ -47,7 +48,7 @@ pub fn incomplete<W: Word>(request: &Request, check: bool) -> Result<Measured, S
 ///
 /// # Errors
 /// When the field has no such transform.
-pub fn field<F: Field, const W: usize>(request: &Request, check: bool) -> Result<Measured, String> {
+pub fn field<F: DftField, const W: usize>(request: &Request, check: bool) -> Result<Measured, String> {
     let log = request.n.trailing_zeros();
     let plan = Dft::<F>::columns(log, request.width, F::ONE).ok_or("no transform of this shape")?;
     let order = match request.order {
@@ -123,7 +124,7 @@ struct Side<'d, T, const W: usize> {
     definition: Option<Definition<'d, T>>,
 }
 
-impl<'d, W: Word> Side<'d, W, 1> {
+impl<'d, W: KernelWord> Side<'d, W, 1> {
     /// Over a word prime, down `columns` columns, in bit-reversed order.
     fn over(domain: &Domain, request: &Request, columns: usize, check: bool) -> Result<Self, String> {
         let (root, shift) = domain.coset_parts().ok_or("not a coset")?;
@@ -138,7 +139,7 @@ impl<'d, W: Word> Side<'d, W, 1> {
     }
 }
 
-impl<'d, F: Field, const W: usize> Side<'d, F, W> {
+impl<'d, F: DftField, const W: usize> Side<'d, F, W> {
     /// Over a field, `request.width` columns, in the order asked for.
     fn of_field(request: &Request, check: bool) -> Result<Self, String> {
         let (natural, columns, log) = (request.order == Order::Natural, request.width, request.n.trailing_zeros());

@@ -4,11 +4,11 @@ use crate::Operation;
 use crate::memcheck::public;
 use crate::subject::{Secrets, key, message, publish, publish_ciphertext, scheme, sound, values};
 use core::hint::black_box;
-use fhe::bfv::{Bfv, GaloisKeys, PublicKey, RelinearisationKey, SecretKey, Slots, rotation};
-use fhe::bgv::Bgv;
-use fhe::bytes::Object;
-use ntt::Field;
-use ntt::field::{BabyBear, Bn254, Goldilocks, P32};
+use papilio_fhe::bfv::{Bfv, GaloisKeys, PublicKey, RelinearisationKey, SecretKey, Slots, rotation};
+use papilio_fhe::bgv::Bgv;
+use papilio_fhe::bytes::Object;
+use papilio_field::fields::{BabyBear, Bn254, Goldilocks, P32};
+use papilio_ntt::dft::DftField;
 
 pub(crate) const ALL: [Operation; 8] = [
     ("secret-key", secret_key),
@@ -23,7 +23,7 @@ pub(crate) const ALL: [Operation; 8] = [
 
 /// An operation that is different code for different fields.
 trait OnField {
-    fn run<F: Field>(&self, bfv: &Bfv<F>);
+    fn run<F: DftField>(&self, bfv: &Bfv<F>);
 }
 
 /// Rounding by conversions of residues, by 52-bit and by 64-bit words, and by sums of fractions; lifts of one, two and four words.
@@ -56,13 +56,13 @@ fn switching_keys() {
     let bfv = scheme::<P32>(&[50, 60, 50]);
     let key = key(&bfv);
     black_box(sound(RelinearisationKey::generate(&bfv, &key, &mut Secrets::new(1))));
-    let exponents = [rotation(bfv.params().degree(), 1), fhe::bfv::column_swap(bfv.params().degree())];
+    let exponents = [rotation(bfv.params().degree(), 1), papilio_fhe::bfv::column_swap(bfv.params().degree())];
     black_box(sound(GaloisKeys::generate(&bfv, &key, exponents, &mut Secrets::new(2))));
 }
 
 /// Slots, there and back.
 fn encode() {
-    fn on<F: Field>(bits: &[u32]) {
+    fn on<F: DftField>(bits: &[u32]) {
         let bfv = scheme::<F>(bits);
         let slots = sound(Slots::new(&bfv));
         let plaintext = sound(slots.encode(&values()));
@@ -77,7 +77,7 @@ fn encode() {
 struct EncryptSecret;
 
 impl OnField for EncryptSecret {
-    fn run<F: Field>(&self, bfv: &Bfv<F>) {
+    fn run<F: DftField>(&self, bfv: &Bfv<F>) {
         let (key, message) = (key(bfv), message(bfv));
         publish_ciphertext(&sound(bfv.encrypt_secret(&key, &message, &mut Secrets::new(1))));
         let seeded = sound(bfv.encrypt_seeded(&key, &message, &mut Secrets::new(1)));
@@ -90,7 +90,7 @@ impl OnField for EncryptSecret {
 struct EncryptPublic;
 
 impl OnField for EncryptPublic {
-    fn run<F: Field>(&self, bfv: &Bfv<F>) {
+    fn run<F: DftField>(&self, bfv: &Bfv<F>) {
         // A key that is public, and made without secrets, so that what is secret in the ciphertext is of the encryption.
         let secret = SecretKey::from_seed(bfv, &[3; 32]);
         let zero = sound(bfv.encrypt_seeded(&secret, &bfv.zero(), &mut Secrets::new(1)));
@@ -108,7 +108,7 @@ impl OnField for EncryptPublic {
 struct AddPlain;
 
 impl OnField for AddPlain {
-    fn run<F: Field>(&self, bfv: &Bfv<F>) {
+    fn run<F: DftField>(&self, bfv: &Bfv<F>) {
         let mut ciphertext = sound(bfv.encrypt_secret(&key(bfv), &message(bfv), &mut Secrets::new(1)));
         publish_ciphertext(&ciphertext);
         sound(bfv.add_plain_assign(&mut ciphertext, &message(bfv)));
@@ -122,7 +122,7 @@ impl OnField for AddPlain {
 struct Decrypt;
 
 impl OnField for Decrypt {
-    fn run<F: Field>(&self, bfv: &Bfv<F>) {
+    fn run<F: DftField>(&self, bfv: &Bfv<F>) {
         let key = key(bfv);
         let ciphertext = sound(bfv.encrypt_secret(&key, &message(bfv), &mut Secrets::new(1)));
         publish_ciphertext(&ciphertext);

@@ -2,9 +2,9 @@
 
 use crate::subject::{Secrets, key, message, publish_ciphertext, scheme, sound};
 use core::hint::black_box;
-use fhe::bfv::Plaintext;
-use ntt::Field;
-use ntt::field::P32;
+use papilio_fhe::bfv::Plaintext;
+use papilio_field::Field;
+use papilio_field::fields::P32;
 
 /// A message, decrypted.
 fn decrypted() -> Plaintext<P32> {

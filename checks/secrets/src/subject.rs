@@ -3,12 +3,13 @@
 use crate::memcheck::{count_secret, public, secret};
 use chacha20::ChaCha20Rng;
 use core::convert::Infallible;
-use fhe::bfv::{Bfv, BfvError, Ciphertext, Plaintext, SecretKey};
-use fhe::{Literal, Params};
-use ntt::{Field, Kernel};
+use papilio_fhe::bfv::{Bfv, BfvError, Ciphertext, Plaintext, SecretKey};
+use papilio_fhe::{Literal, Params};
+use papilio_field::Field;
+use papilio_ntt::Kernel;
+use papilio_ring::sample::Seed;
+use papilio_ring::{Basis, Form, Poly};
 use rand_core::{Rng, SeedableRng, TryCryptoRng, TryRng};
-use ring::sample::Seed;
-use ring::{Basis, Form, Poly};
 
 const LOG_DEGREE: u32 = 12;
 pub(crate) const DEGREE: usize = 1 << LOG_DEGREE;

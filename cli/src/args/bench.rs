@@ -1,8 +1,8 @@
 //! Benchmarks.
 
-use bench::bfv::cases::{OPERATIONS, SETS};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
+use papilio_bench::bfv::cases::{OPERATIONS, SETS};
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]

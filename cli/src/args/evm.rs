@@ -48,7 +48,7 @@ transaction without recipient that makes the account.
 pub(crate) struct EvmKey {
     /// Signature scheme: falcon512-eth, mldsa44-eth, falcon512, mldsa44
     #[arg(long, value_name = "SCHEME")]
-    pub(crate) scheme: evm::Scheme,
+    pub(crate) scheme: papilio_evm::Scheme,
     /// Public key: hexadecimal, or @FILE with hexadecimal text or bytes
     #[arg(long, value_name = "HEX|@FILE")]
     pub(crate) public_key: String,
@@ -60,10 +60,10 @@ pub(crate) struct EvmKey {
 pub(crate) struct EvmVerify {
     /// Signature scheme: falcon512-eth, mldsa44-eth, falcon512, mldsa44
     #[arg(long, value_name = "SCHEME")]
-    pub(crate) scheme: evm::Scheme,
+    pub(crate) scheme: papilio_evm::Scheme,
     /// Which virtual machine executes: revm
     #[arg(long, value_name = "CLIENT", default_value = "revm")]
-    pub(crate) client: evm::Client,
+    pub(crate) client: papilio_evm::Client,
     /// Public key: hexadecimal, or @FILE with hexadecimal text or bytes
     #[arg(long, value_name = "HEX|@FILE")]
     pub(crate) public_key: String,

@@ -2,7 +2,7 @@
 
 use super::{FieldName, Shape, SlotArgs};
 use clap::{Args, Subcommand};
-use fhe::advice::Step;
+use papilio_fhe::advice::Step;
 
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]

@@ -5,7 +5,7 @@ mod ntt;
 
 use crate::args::{Bench, BenchTarget};
 use crate::error::CliError;
-use bench::peers::Peers;
+use papilio_bench::peers::Peers;
 use serde::Serialize;
 use std::path::Path;
 

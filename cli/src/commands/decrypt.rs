@@ -11,7 +11,7 @@ use crate::files::{Access, Kind, Output, ValuesHeader, formats, values};
 use crate::pipeline::{Decryptor, Encoder};
 use crate::planning::{field_named, over_field};
 use crate::report::{counted, seconds, size};
-use ntt::Field;
+use papilio_ntt::dft::DftField;
 use serde_json::json;
 use std::time::Instant;
 
@@ -26,7 +26,7 @@ pub(crate) fn decrypt(args: &Decrypt, json: bool) -> Result<(), CliError> {
     over_field!(field_named(&args.key, &file.header.design.field)?, F => decrypt_for::<F>(args, &output, &file, json))
 }
 
-fn decrypt_for<F: Field>(args: &Decrypt, target: &Output, file: &KeyFile, json: bool) -> Result<(), CliError> {
+fn decrypt_for<F: DftField>(args: &Decrypt, target: &Output, file: &KeyFile, json: bool) -> Result<(), CliError> {
     let (key, (bfv, secret)) = (&file.header, file.secret::<F>()?);
     let (source, _) = CiphertextFile::open::<F>(&args.input, Kind::Transformed)?;
     if source.header.key != key.key {

@@ -7,8 +7,8 @@ use crate::planning;
 use crate::report::{Kernels, counted, kernels_of};
 use crate::stdout::{print, print_json, print_lines};
 use crate::witness::DEFAULT_LEVELS;
-use ligero::{R1cs, semaphore};
-use ntt::field::P32;
+use papilio_field::fields::P32;
+use papilio_ligero::{R1cs, semaphore};
 
 pub(crate) fn demo(json: bool) -> Result<(), CliError> {
     let (system, witness) = semaphore::generate::<P32>(DEFAULT_LEVELS, 1).map_err(CliError::input)?;

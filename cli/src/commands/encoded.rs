@@ -8,12 +8,13 @@ use crate::pipeline::{system_rng, timed};
 use crate::planning::log_degree;
 use crate::report::Budgets;
 use crate::slot_report::{SlotReport, SlotSeconds};
-use fhe::bfv::{Bfv, SecretKey, Slots};
-use fhe::{Literal, Params, noise, security};
-use hntt::Problem;
-use hntt::slots::EncodedTransform;
-use ntt::Field;
-use ring::Basis;
+use papilio_fhe::bfv::{Bfv, SecretKey, Slots};
+use papilio_fhe::{Literal, Params, noise, security};
+use papilio_field::Field;
+use papilio_hntt::Problem;
+use papilio_hntt::slots::EncodedTransform;
+use papilio_ntt::dft::DftField;
+use papilio_ring::Basis;
 
 /// Bits of budget that a fresh ciphertext has left.
 const MARGIN_BITS: f64 = 2.0;
@@ -21,7 +22,7 @@ const MARGIN_BITS: f64 = 2.0;
 const PRIME_BITS: u32 = 47;
 
 /// Encrypts, decrypts and verifies; the server does nothing.
-pub(crate) fn execute<F: Field>(shape: &Shape, problem: Problem, entries: &[F]) -> Result<SlotReport, CliError> {
+pub(crate) fn execute<F: DftField>(shape: &Shape, problem: Problem, entries: &[F]) -> Result<SlotReport, CliError> {
     reset_peak();
     let mut seconds = SlotSeconds::default();
     let params = params::<F>(shape, &problem)?;
@@ -48,14 +49,14 @@ fn fresh(degree: usize, public_key: bool) -> f64 {
     if public_key { noise::fresh_public(degree) } else { noise::fresh_secret() }
 }
 
-fn predicted<F: Field>(params: &Params, public_key: bool) -> f64 {
+fn predicted<F: DftField>(params: &Params, public_key: bool) -> f64 {
     let degree = params.degree();
     let noise = noise::log2_max(fresh(degree, public_key).log2(), degree as f64);
     noise::budget_bits(params.log_modulus(), Bfv::<F>::log_plain(), noise)
 }
 
 /// The least ring that holds the vector, and a modulus for its fresh noise.
-fn params<F: Field>(shape: &Shape, problem: &Problem) -> Result<Params, CliError> {
+fn params<F: DftField>(shape: &Shape, problem: &Problem) -> Result<Params, CliError> {
     let plain = if F::WORDS == 1 { F::MODULUS[0] } else { 0 };
     let bits = |degree: usize| {
         let noise = noise::log2_max(fresh(degree, shape.public_key).log2(), degree as f64);

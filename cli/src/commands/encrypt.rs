@@ -10,8 +10,8 @@ use crate::pipeline::{Encoder, Encryptor, Key, pack};
 use crate::planning::{field_named, over_field};
 use crate::report::{counted, seconds, size};
 use crate::witness;
-use fhe::bfv::Bfv;
-use ntt::Field;
+use papilio_fhe::bfv::Bfv;
+use papilio_ntt::dft::DftField;
 use serde_json::json;
 use std::path::Path;
 use std::time::Instant;
@@ -48,7 +48,7 @@ pub(crate) fn refuse_public(key: &Path, bits: f64) -> CliError {
     ))
 }
 
-fn encrypt_under<F: Field>(
+fn encrypt_under<F: DftField>(
     args: &Encrypt,
     output: &Output,
     header: &Header,
@@ -86,9 +86,9 @@ mod tests {
     use crate::files::keys::{key_id, write_public};
     use crate::pipeline::system_rng;
     use crate::planning::plan;
-    use fhe::bfv::{PublicKey, SecretKey};
-    use hntt::Design;
-    use ntt::field::P32;
+    use papilio_fhe::bfv::{PublicKey, SecretKey};
+    use papilio_field::fields::P32;
+    use papilio_hntt::Design;
     use std::path::PathBuf;
 
     /// Plans of which some have no room for the noise of a public key.

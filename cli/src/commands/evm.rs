@@ -4,8 +4,8 @@ use crate::args::{Evm, EvmKey, EvmTarget, EvmVerify};
 use crate::error::CliError;
 use crate::octets::argument;
 use crate::stdout::{print, print_json};
-use ::evm::{Account, Call, Error, KeyPlace, Report, hex};
-use precompile::DEFAULT_BASE;
+use papilio_evm::{Account, Call, Error, KeyPlace, Report, hex};
+use papilio_precompile::DEFAULT_BASE;
 use serde::Serialize;
 
 /// The object of `verify --json`.

@@ -3,8 +3,9 @@
 use crate::error::CliError;
 use crate::report::Kernels;
 use crate::stdout::{print_json, print_lines};
-use ntt::kernel::restriction;
-use ntt::{Kernel, Modulus, prime};
+use papilio_field::{Modulus, prime};
+use papilio_ntt::Kernel;
+use papilio_ntt::kernel::restriction;
 use serde_json::json;
 
 /// Prime sizes shown: those of plans, then both sides of what the vector kernels take.

@@ -9,11 +9,11 @@ use crate::files::sniff::Named;
 use crate::files::{Header, Input, Kind, Reader, VERSION, ValuesHeader, identify};
 use crate::planning::over_field;
 use crate::report::{grouped, log_modulus, schedule, size};
-use fhe::bytes::{Kind as ObjectKind, Outline};
-use fhe::{Literal, security};
-use hntt::Design;
-use ligero::circom::{Limits, Prime, Summary};
-use ntt::Field;
+use papilio_fhe::bytes::{Kind as ObjectKind, Outline};
+use papilio_fhe::{Literal, security};
+use papilio_field::Field;
+use papilio_hntt::Design;
+use papilio_ligero::circom::{Limits, Prime, Summary};
 use serde_json::{Map, Value, json};
 use std::io::Read;
 

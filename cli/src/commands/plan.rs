@@ -9,8 +9,8 @@ use crate::memory::ciphertext_bytes;
 use crate::planning::{self, Plan, over_field};
 use crate::report::{counted, grouped, kernels_of, log_modulus, planned, schedule, size};
 use crate::stdout::{print_json, print_lines};
-use hntt::over::counts::counts;
-use hntt::{Design, Layout};
+use papilio_hntt::over::counts::counts;
+use papilio_hntt::{Design, Layout};
 use serde_json::json;
 
 pub(crate) fn plan(args: &Args, json: bool) -> Result<(), CliError> {
@@ -42,7 +42,7 @@ fn facts(design: &Design) -> serde_json::Value {
         "layout": design.layout.name(), "blocks": design.layout.blocks(), "packing": design.packing, "evaluator": design.recipe.evaluator,
         "recipe": design.recipe.radices, "layers": design.recipe.layers(), "ring_degree": degree,
         "modulus_bits": log_modulus(design).ceil() as u32, "limbs": design.literal.moduli.len(), "limb_schedule": schedule(design),
-        "security_bits": fhe::security::bits(degree, log_modulus(design)),
+        "security_bits": papilio_fhe::security::bits(degree, log_modulus(design)),
         "predicted": {
             "transform_core_seconds": design.seconds, "fresh_budget_bits": design.predicted.fresh,
             "after_budget_bits": design.predicted.after, "ciphertext_bytes": ciphertext_bytes(design),
@@ -124,16 +124,16 @@ fn layout(design: &Design) -> String {
 }
 
 fn security(design: &Design, degree: usize) -> String {
-    match fhe::security::bits(degree, log_modulus(design)) {
+    match papilio_fhe::security::bits(degree, log_modulus(design)) {
         0 => format!(
             "BELOW 128 bits: {:.0} bits of modulus where N = {degree} allows {}",
             log_modulus(design),
-            fhe::security::max_log_modulus(degree)
+            papilio_fhe::security::max_log_modulus(degree)
         ),
         bits => format!(
             "{bits} bits ({:.0} bits of modulus; N = {degree} allows {})",
             log_modulus(design),
-            fhe::security::max_log_modulus(degree)
+            papilio_fhe::security::max_log_modulus(degree)
         ),
     }
 }

@@ -7,7 +7,7 @@ mod vectors;
 
 use crate::args::{OpName, Precompile, PrecompileTarget};
 use crate::error::CliError;
-use ::precompile::Operation;
+use papilio_precompile::Operation;
 
 pub(crate) fn precompile(args: &Precompile, json: bool) -> Result<(), CliError> {
     match &args.target {

@@ -13,10 +13,11 @@ use crate::progress::Progress;
 use crate::report::{Measured, Report, Seconds};
 use crate::stdout::{print_json, print_lines};
 use crate::witness;
-use fhe::bfv::{Bfv, PublicKey, SecretKey};
-use hntt::over::bfv::Prepared;
-use hntt::{Batch, Design, layout};
-use ntt::Field;
+use papilio_fhe::bfv::{Bfv, PublicKey, SecretKey};
+use papilio_field::Field;
+use papilio_hntt::over::bfv::Prepared;
+use papilio_hntt::{Batch, Design, layout};
+use papilio_ntt::dft::DftField;
 use rayon::prelude::*;
 
 /// Fresh ciphertexts whose noise is measured.
@@ -55,7 +56,7 @@ pub(crate) fn verdict(report: &Report) -> Result<(), CliError> {
 }
 
 /// Encrypts, transforms, decrypts and verifies; the transform is timed `repeat` times and the median reported.
-pub(crate) fn execute<F: Field>(
+pub(crate) fn execute<F: DftField>(
     Plan { best: design, source, .. }: &Plan,
     entries: &[F],
     public_key: bool,
@@ -97,7 +98,7 @@ pub(crate) fn execute<F: Field>(
 }
 
 /// A secret, and the key to encrypt under.
-fn keys<F: Field>(bfv: &Bfv<F>, public: bool) -> Result<(SecretKey, Key), CliError> {
+fn keys<F: DftField>(bfv: &Bfv<F>, public: bool) -> Result<(SecretKey, Key), CliError> {
     let secret = SecretKey::generate(bfv, &mut system_rng()?);
     let key = if public {
         Key::Public(Box::new(PublicKey::generate(bfv, &secret, &mut system_rng()?).map_err(CliError::input)?))
@@ -108,7 +109,7 @@ fn keys<F: Field>(bfv: &Bfv<F>, public: bool) -> Result<(SecretKey, Key), CliErr
 }
 
 /// All ciphertexts in memory at once. The encryptor is dropped with its values before the results take their place.
-fn in_memory<F: Field>(
+fn in_memory<F: DftField>(
     encryptor: Encryptor<'_, F>,
     decryptor: &Decryptor<'_, F>,
     prepared: &Prepared,
@@ -131,7 +132,7 @@ fn in_memory<F: Field>(
 }
 
 /// Whether values are the transform of the entries.
-pub(crate) fn verify<F: Field>(design: &Design, entries: &[F], values: &[F]) -> Result<bool, CliError> {
+pub(crate) fn verify<F: DftField>(design: &Design, entries: &[F], values: &[F]) -> Result<bool, CliError> {
     let mut matrix = entries.to_vec();
     matrix.resize(design.capacity(), F::ZERO);
     let reference =
@@ -139,18 +140,18 @@ pub(crate) fn verify<F: Field>(design: &Design, entries: &[F], values: &[F]) -> 
     Ok(reference == values)
 }
 
-fn load<F: Field>(batch: &mut Batch, prepared: &Prepared, encryptor: &Encryptor<'_, F>) -> Result<(), CliError> {
+fn load<F: DftField>(batch: &mut Batch, prepared: &Prepared, encryptor: &Encryptor<'_, F>) -> Result<(), CliError> {
     let progress = Progress::new("encrypt", prepared.recipe().problem.inputs() as u64);
     batch.load(prepared, encryptor, &|done| progress.advance(done))
 }
 
-fn store<F: Field>(batch: &Batch, prepared: &Prepared, decryptor: &Decryptor<'_, F>) -> Result<(), CliError> {
+fn store<F: DftField>(batch: &Batch, prepared: &Prepared, decryptor: &Decryptor<'_, F>) -> Result<(), CliError> {
     let progress = Progress::new("decrypt", prepared.recipe().problem.columns() as u64);
     batch.store(prepared, decryptor, &|done| progress.advance(done))
 }
 
 /// The least budget of a few fresh ciphertexts.
-fn fresh_budget<F: Field>(encryptor: &Encryptor<'_, F>, secret: &SecretKey) -> Result<f64, CliError> {
+fn fresh_budget<F: DftField>(encryptor: &Encryptor<'_, F>, secret: &SecretKey) -> Result<f64, CliError> {
     let count = (encryptor.packed.len() / encryptor.values).min(SAMPLE);
     let budget =
         |index: usize| encryptor.bfv.noise_budget_bits(secret, &encryptor.encrypt_whole(index)?).map_err(CliError::input);
@@ -158,7 +159,7 @@ fn fresh_budget<F: Field>(encryptor: &Encryptor<'_, F>, secret: &SecretKey) -> R
 }
 
 /// The same by files in a temporary folder, so that only a window of the ciphertexts is ever in memory.
-fn through_files<F: Field>(
+fn through_files<F: DftField>(
     design: &Design,
     encryptor: &Encryptor<'_, F>,
     decryptor: &Decryptor<'_, F>,
@@ -183,7 +184,7 @@ fn through_files<F: Field>(
 }
 
 /// Decrypts every ciphertext of a file.
-pub(crate) fn decrypt_all<F: Field>(file: &CiphertextFile, decryptor: &Decryptor<'_, F>) -> Result<(), CliError> {
+pub(crate) fn decrypt_all<F: DftField>(file: &CiphertextFile, decryptor: &Decryptor<'_, F>) -> Result<(), CliError> {
     let count = file.header.design.recipe.problem.columns();
     let progress = Progress::new("decrypt", count as u64);
     (0..count).into_par_iter().try_for_each(|index| {

@@ -7,8 +7,7 @@ pub(crate) mod server;
 pub(crate) mod transform;
 pub(crate) mod verify;
 
-use crate::args::{MemoryArgs, MethodName, SchemeName, SlotArgs};
-use crate::args::{Run, Shape};
+use crate::args::{MemoryArgs, MethodName, Run, SchemeName, Shape, SlotArgs};
 use crate::error::CliError;
 use crate::files::rotation::{self, RotationFile};
 use crate::files::slots::{SlotFile, SlotHeader};
@@ -22,12 +21,12 @@ use crate::report::{Budgets, counted, size};
 use crate::slot_report::{SlotReport, SlotSeconds};
 use crate::stdout::{print_json, print_lines};
 use crate::witness;
-use fhe::bfv::{Bfv, Ciphertext, GaloisKeys, Plaintext, PublicKey, SecretKey, Slots};
-use hntt::slots::design::design;
-use hntt::slots::{KeyPlace, Method, SlotDesign, SlotDesignError, SlotRequest, Working};
-use hntt::{Direction, Problem};
-use ntt::Field;
-use ntt::dft::Dft;
+use papilio_fhe::bfv::{Bfv, Ciphertext, GaloisKeys, Plaintext, PublicKey, SecretKey, Slots};
+use papilio_field::Field;
+use papilio_hntt::slots::design::design;
+use papilio_hntt::slots::{KeyPlace, Method, SlotDesign, SlotDesignError, SlotRequest, Working};
+use papilio_hntt::{Direction, Problem};
+use papilio_ntt::dft::{Dft, DftField};
 
 /// Most bytes of rotation keys, where nothing else is said.
 const KEY_LIMIT: u64 = 2 << 30;
@@ -129,12 +128,12 @@ fn refused(error: SlotDesignError) -> CliError {
 }
 
 /// The winner and the designs it beat.
-pub(crate) fn plan<F: Field>(request: &SlotRequest) -> Result<(SlotDesign, Vec<SlotDesign>), CliError> {
+pub(crate) fn plan<F: DftField>(request: &SlotRequest) -> Result<(SlotDesign, Vec<SlotDesign>), CliError> {
     design::<F>(request).map_err(refused)
 }
 
 /// The winner within a limit of memory, of which the program itself takes a part.
-pub(crate) fn plan_within<F: Field>(request: SlotRequest, limit: Option<u64>) -> Result<SlotDesign, CliError> {
+pub(crate) fn plan_within<F: DftField>(request: SlotRequest, limit: Option<u64>) -> Result<SlotDesign, CliError> {
     let Some(memory_limit) = limit else { return plan::<F>(&request).map(|(best, _)| best) };
     let request = SlotRequest { memory: transform_bytes(memory_limit), ..request };
     let told = |error| match error {
@@ -147,7 +146,7 @@ pub(crate) fn plan_within<F: Field>(request: SlotRequest, limit: Option<u64>) ->
 }
 
 /// Encrypts, transforms, decrypts and verifies.
-pub(crate) fn execute<F: Field>(
+pub(crate) fn execute<F: DftField>(
     design: &SlotDesign,
     entries: &[F],
     public_key: bool,
@@ -178,7 +177,7 @@ pub(crate) fn execute<F: Field>(
 }
 
 /// The elements, filled up with zeros.
-pub(crate) fn padded<F: Field>(entries: &[F], places: usize) -> Result<Vec<F>, CliError> {
+pub(crate) fn padded<F: DftField>(entries: &[F], places: usize) -> Result<Vec<F>, CliError> {
     if entries.len() > places {
         return Err(CliError::input(format!("{} entries do not fit the {places} places of the ciphertext", entries.len())));
     }
@@ -198,7 +197,7 @@ enum Keys {
 }
 
 impl Keys {
-    fn make<F: Field>(
+    fn make<F: DftField>(
         bfv: &Bfv<F>,
         secret: &SecretKey,
         design: &SlotDesign,
@@ -215,7 +214,7 @@ impl Keys {
         Ok(Self::File { file: Box::new(file), _folder: folder })
     }
 
-    fn transform<F: Field>(
+    fn transform<F: DftField>(
         &self,
         design: &SlotDesign,
         (bfv, working): (&Bfv<F>, &Working),
@@ -232,7 +231,7 @@ impl Keys {
     }
 }
 
-fn galois_keys<F: Field>(bfv: &Bfv<F>, secret: &SecretKey, design: &SlotDesign) -> Result<GaloisKeys, CliError> {
+fn galois_keys<F: DftField>(bfv: &Bfv<F>, secret: &SecretKey, design: &SlotDesign) -> Result<GaloisKeys, CliError> {
     let exponents = design.recipe.exponents();
     let progress = Progress::new("keys", exponents.len() as u64);
     let going = exponents.into_iter().take_while(|_| progress.advance(1));
@@ -242,7 +241,7 @@ fn galois_keys<F: Field>(bfv: &Bfv<F>, secret: &SecretKey, design: &SlotDesign) 
 }
 
 /// A fresh ciphertext under either key.
-pub(crate) fn encrypt<F: Field>(
+pub(crate) fn encrypt<F: DftField>(
     bfv: &Bfv<F>,
     secret: &SecretKey,
     plaintext: &Plaintext<F>,
@@ -259,7 +258,7 @@ pub(crate) fn encrypt<F: Field>(
 }
 
 /// The transform of every vector in the clear.
-pub(crate) fn clear<F: Field>(problem: &Problem, values: &[F]) -> Result<Vec<F>, CliError> {
+pub(crate) fn clear<F: DftField>(problem: &Problem, values: &[F]) -> Result<Vec<F>, CliError> {
     let dft = Dft::coset(problem.log_columns, problem.shift_element());
     let dft = dft.ok_or_else(|| CliError::plan("no such root of unity"))?;
     let mut out = values.to_vec();

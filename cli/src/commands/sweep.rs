@@ -14,7 +14,8 @@ use crate::progress::check;
 use crate::report::{Kernels, Report, counted, seconds};
 use crate::stdout::{print, print_json};
 use crate::witness;
-use ntt::Field;
+use papilio_field::Field;
+use papilio_ntt::dft::DftField;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -90,7 +91,7 @@ fn columns(args: &Sweep, json: bool) -> Result<(), CliError> {
 }
 
 /// Measures every row, each in the file as soon as it is known, so that an interrupt keeps those before it.
-fn measure<F: Field>(args: &Sweep, csv: &Path, quiet: bool) -> Result<Vec<Row>, CliError> {
+fn measure<F: DftField>(args: &Sweep, csv: &Path, quiet: bool) -> Result<Vec<Row>, CliError> {
     let mut rows: Vec<Row> = Vec::new();
     if !quiet {
         print(&(HEADINGS.iter().map(|(name, width)| format!("{name:>width$}")).collect::<Vec<_>>().join(" ") + "\n"))?;
@@ -112,7 +113,7 @@ fn measure<F: Field>(args: &Sweep, csv: &Path, quiet: bool) -> Result<Vec<Row>, 
     }
 }
 
-fn measure_row<F: Field>(args: &Sweep, size: usize, depth: Option<u32>) -> Result<Row, CliError> {
+fn measure_row<F: DftField>(args: &Sweep, size: usize, depth: Option<u32>) -> Result<Row, CliError> {
     let source = WitnessArgs { witness: None, r1cs: None, random: Some(size), levels: None, seed: 1 };
     let entries = witness::read::<F>(&source)?;
     let plan = planning::plan::<F>(&shape(args, depth), entries.len())?;

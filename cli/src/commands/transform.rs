@@ -10,8 +10,8 @@ use crate::memory::{peak_bytes, window};
 use crate::pipeline::{self, prepare};
 use crate::planning::{field_named, over_field};
 use crate::report::{seconds, size};
-use fhe::bfv::Bfv;
-use ntt::Field;
+use papilio_fhe::bfv::Bfv;
+use papilio_ntt::dft::DftField;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -33,7 +33,7 @@ pub(crate) fn transform(args: &Transform, json: bool) -> Result<(), CliError> {
     })
 }
 
-fn transform_for<F: Field>(
+fn transform_for<F: DftField>(
     args: &Transform,
     output: &Output,
     (source, bfv): (CiphertextFile, Bfv<F>),

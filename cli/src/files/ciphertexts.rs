@@ -7,14 +7,14 @@ use super::keys::scheme;
 use super::{Header, Kind, Output, Reader, Writer};
 use crate::error::CliError;
 use core::ops::Range;
-use fhe::bfv::{Bfv, Ciphertext, KeyId, Seeded};
-use fhe::noise::Noise;
-use fhe::seeds::ciphertext_mask;
-use hntt::{Sink, Source};
-use ntt::{Field, Modulus};
-use ring::sample::Seed;
-use ring::wire::{read_residues, residue_bytes, write_residues};
-use ring::{Basis, Poly};
+use papilio_fhe::bfv::{Bfv, Ciphertext, KeyId, Seeded};
+use papilio_fhe::noise::Noise;
+use papilio_fhe::seeds::ciphertext_mask;
+use papilio_field::{Field, Modulus};
+use papilio_hntt::{Sink, Source};
+use papilio_ring::sample::Seed;
+use papilio_ring::wire::{read_residues, residue_bytes, write_residues};
+use papilio_ring::{Basis, Poly};
 use std::path::Path;
 
 const SEED: usize = size_of::<Seed>();
@@ -30,7 +30,7 @@ pub(crate) fn record_bytes(basis: &Basis, level: usize, seeded: bool) -> usize {
     if seeded { SEED + part } else { 2 * part }
 }
 
-fn poly_to_bytes(basis: &Basis, poly: &Poly<ring::Coefficient>, out: &mut Vec<u8>) {
+fn poly_to_bytes(basis: &Basis, poly: &Poly<papilio_ring::Coefficient>, out: &mut Vec<u8>) {
     basis.moduli(poly.level()).enumerate().for_each(|(i, m)| write_residues(m, poly.limb(i), out));
 }
 
@@ -52,7 +52,7 @@ pub(crate) fn seeded_from_bytes<F: Field>(bfv: &Bfv<F>, bytes: &[u8]) -> Result<
     Seeded::new(bfv, KeyId::ANY, uniform, body).map_err(|e| e.to_string())
 }
 
-fn poly_from_bytes(basis: &Basis, level: usize, mut bytes: &[u8]) -> Result<Poly<ring::Coefficient>, String> {
+fn poly_from_bytes(basis: &Basis, level: usize, mut bytes: &[u8]) -> Result<Poly<papilio_ring::Coefficient>, String> {
     let degree = basis.degree();
     let mut residues = vec![0; level * degree];
     for (limb, m) in residues.chunks_exact_mut(degree).zip(basis.moduli(level)) {

@@ -3,9 +3,9 @@
 use super::values::{element_bytes, to_bytes};
 use crate::args::ValuesFormat;
 use crate::error::CliError;
-use ligero::circom::write_wtns;
-use ntt::Field;
 use num_bigint::BigUint;
+use papilio_field::Field;
+use papilio_ligero::circom::write_wtns;
 use serde::Serialize;
 use zeroize::Zeroizing;
 

@@ -3,9 +3,9 @@
 use super::ciphertexts::{record_bytes, seeded_from_bytes, seeded_to_bytes};
 use super::{Header, KeyId, Kind, Output, Reader, Sealed, Writer};
 use crate::error::CliError;
-use fhe::bfv::{Bfv, PublicKey, SecretKey};
-use hntt::Design;
-use ntt::Field;
+use papilio_fhe::bfv::{Bfv, PublicKey, SecretKey};
+use papilio_field::Field;
+use papilio_hntt::Design;
 use std::path::Path;
 use zeroize::Zeroizing;
 

@@ -25,7 +25,7 @@ pub(crate) use temporary::Access;
 pub(crate) use writer::{Sealed, Writer, persist_all};
 
 use crate::error::CliError;
-use hntt::Design;
+use papilio_hntt::Design;
 use serde::{Deserialize, Serialize};
 
 const MAGIC: [u8; 8] = *b"PAPILIO\0";

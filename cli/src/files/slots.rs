@@ -8,10 +8,10 @@ use super::{KeyId, Kind, Output, Reader, Sealed, Writer};
 use crate::args::FieldName;
 use crate::error::CliError;
 use crate::planning::field_named;
-use fhe::bfv::{Bfv, SecretKey};
-use fhe::bytes::Object;
-use hntt::slots::SlotDesign;
-use ntt::Field;
+use papilio_fhe::bfv::{Bfv, SecretKey};
+use papilio_fhe::bytes::Object;
+use papilio_field::Field;
+use papilio_hntt::slots::SlotDesign;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use zeroize::Zeroizing;
@@ -72,11 +72,11 @@ impl SlotFile {
     }
 
     /// The kind of object that the file holds.
-    pub(crate) fn holds(&self) -> Result<fhe::bytes::Kind, CliError> {
+    pub(crate) fn holds(&self) -> Result<papilio_fhe::bytes::Kind, CliError> {
         let mut start = [0; 16];
         self.reader.expect_at_least(start.len() as u64)?;
         self.reader.read(0, &mut start)?;
-        fhe::bytes::Kind::of(&start).map_err(CliError::file(self.path()))
+        papilio_fhe::bytes::Kind::of(&start).map_err(CliError::file(self.path()))
     }
 
     /// The object that the file holds, of at most two polynomials.

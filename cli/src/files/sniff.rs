@@ -1,7 +1,7 @@
 //! What a file says that it is.
 
 use super::{Kind, MAGIC};
-use fhe::bytes::Kind as Object;
+use papilio_fhe::bytes::Kind as Object;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;

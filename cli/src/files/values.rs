@@ -2,7 +2,7 @@
 
 use super::{Kind, Output, Reader, ValuesHeader, Writer};
 use crate::error::CliError;
-use ntt::Field;
+use papilio_field::Field;
 use std::path::Path;
 
 /// Bytes of one element.

@@ -123,7 +123,7 @@ pub enum Error {
     },
     /// A precompile refused an operand made from checked values.
     #[error("a precompile refused its operand: {0}")]
-    Precompile(precompile::Error),
+    Precompile(papilio_precompile::Error),
     /// A stored contract is not what the build writes.
     #[error("artefact of {contract}: {reason}")]
     Artefact {
@@ -147,8 +147,8 @@ pub enum Error {
     },
 }
 
-impl From<precompile::Error> for Error {
-    fn from(error: precompile::Error) -> Self {
+impl From<papilio_precompile::Error> for Error {
+    fn from(error: papilio_precompile::Error) -> Self {
         Self::Precompile(error)
     }
 }

@@ -1,7 +1,7 @@
 //! Where the gas of a transaction goes.
 
 use crate::error::Error;
-use precompile::Operation;
+use papilio_precompile::Operation;
 use revm::Inspector;
 use revm::bytecode::opcode::{EXTCODECOPY, KECCAK256};
 use revm::interpreter::interpreter::EthInterpreter;

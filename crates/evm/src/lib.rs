@@ -29,7 +29,7 @@ pub use script::Script;
 pub use xof::Hash;
 
 /// Whether a signature of a message is valid, what the transaction costs, and why. The key is in an account, and the precompiles
-/// are at `base` and behind it; the contracts call [`precompile::DEFAULT_BASE`].
+/// are at `base` and behind it; the contracts call [`papilio_precompile::DEFAULT_BASE`].
 ///
 /// # Errors
 /// A key, message or signature that is not well formed.

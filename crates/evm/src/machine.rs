@@ -3,7 +3,7 @@
 use crate::call::Call;
 use crate::error::Error;
 use crate::items::{Meter, Report};
-use precompile::revm::NttPrecompiles;
+use papilio_precompile::revm::NttPrecompiles;
 use revm::bytecode::Bytecode;
 use revm::context::TxEnv;
 use revm::context::result::{ExecutionResult, Output};

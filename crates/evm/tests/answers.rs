@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Entry, answers, call, file, is_valid, own, run, vectors};
-use evm::{Scheme, hex};
+use papilio_evm::{Scheme, hex};
 use std::path::Path;
 
 for_each_scheme!(the_entry_of_this_repository_is_valid, every_entry_of_the_answer_file_is_valid, other_keys_are_refused);

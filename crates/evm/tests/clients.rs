@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Entry, answers, call, file, own, run, vectors};
-use evm::{Call, Scheme, Script};
+use papilio_evm::{Call, Scheme, Script};
 use std::io::Write;
 use std::process::{Command, Stdio};
 

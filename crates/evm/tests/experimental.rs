@@ -3,9 +3,9 @@
 mod common;
 
 use common::{answers, call, file, own, vectors};
-use evm::{Account, Call, Scheme, hex};
-use precompile::DEFAULT_BASE;
-use precompile::revm::NttPrecompiles;
+use papilio_evm::{Account, Call, Scheme, hex};
+use papilio_precompile::DEFAULT_BASE;
+use papilio_precompile::revm::NttPrecompiles;
 use revm::bytecode::Bytecode;
 use revm::context::TxEnv;
 use revm::context::result::{ExecutionResult, Output};

@@ -4,9 +4,9 @@ mod common;
 
 use common::point::{centred, compute, norm, point};
 use common::{call, own, run};
-use evm::falcon::{DEGREE, MODULUS, PublicKey, Signature};
-use evm::{Call, Client, KeyPlace, Scheme};
-use precompile::{DEFAULT_BASE, Operation};
+use papilio_evm::falcon::{DEGREE, MODULUS, PublicKey, Signature};
+use papilio_evm::{Call, Client, KeyPlace, Scheme};
+use papilio_precompile::{DEFAULT_BASE, Operation};
 
 const SCHEMES: [Scheme; 2] = [Scheme::FalconEth, Scheme::Falcon];
 /// The greatest squared norm of a signature.

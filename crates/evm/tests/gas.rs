@@ -3,8 +3,8 @@
 mod common;
 
 use common::{answers, call, file, own, run, vectors};
-use evm::{Call, Client, KeyPlace, Scheme, Script, verify};
-use precompile::DEFAULT_BASE;
+use papilio_evm::{Call, Client, KeyPlace, Scheme, Script, verify};
+use papilio_precompile::DEFAULT_BASE;
 
 for_each_scheme!(items_add_up, gas_is_within_its_bound);
 
@@ -68,6 +68,6 @@ fn a_script_has_each_account_once_and_every_call() {
     let calls = json["calls"].as_array().expect("a list");
     assert_eq!(calls.len(), 2);
     let to = calls[0]["to"].as_str().expect("an address");
-    assert_eq!(json["accounts"][to], evm::hex::encode_prefixed(&call.contract.code));
-    assert_eq!(calls[1]["data"], evm::hex::encode_prefixed(&call.calldata));
+    assert_eq!(json["accounts"][to], papilio_evm::hex::encode_prefixed(&call.contract.code));
+    assert_eq!(calls[1]["data"], papilio_evm::hex::encode_prefixed(&call.calldata));
 }

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{call, own, run};
-use evm::{Call, Scheme};
+use papilio_evm::{Call, Scheme};
 
 const SCHEMES: [Scheme; 2] = [Scheme::MlDsaEth, Scheme::MlDsa];
 /// Where `z` and hints begin; places of hints come first, and then how many there are up to each row.

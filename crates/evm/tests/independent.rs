@@ -4,8 +4,8 @@ mod common;
 
 use chacha20::ChaCha20Rng;
 use common::{Entry, is_valid};
-use evm::{Call, KeyPlace, Scheme};
 use ml_dsa::{EncodedSignature, MlDsa44, SigningKey};
+use papilio_evm::{Call, KeyPlace, Scheme};
 use pqcrypto_falcon::falcon512;
 use pqcrypto_traits::sign::{DetachedSignature, PublicKey, SignedMessage};
 use rand_core::{Rng, SeedableRng};
@@ -18,7 +18,7 @@ fn message(rng: &mut ChaCha20Rng, round: usize) -> Vec<u8> {
     message
 }
 
-fn try_call(scheme: Scheme, entry: &Entry) -> Result<Call, evm::Error> {
+fn try_call(scheme: Scheme, entry: &Entry) -> Result<Call, papilio_evm::Error> {
     Call::new(scheme, KeyPlace::Account, &entry.key, &entry.message, &entry.signature)
 }
 

@@ -3,7 +3,7 @@
 mod common;
 
 use common::own;
-use evm::{Call, Error, KeyPlace, MESSAGE_LIMIT, Scheme};
+use papilio_evm::{Call, Error, KeyPlace, MESSAGE_LIMIT, Scheme};
 
 for_each_scheme!(lengths_are_checked);
 
@@ -96,6 +96,6 @@ fn names() {
     }
     let error = "falcon1024".parse::<Scheme>().expect_err("unknown").to_string();
     assert!(error.contains("falcon1024") && error.contains("mldsa44-eth"), "{error}");
-    let error = "geth".parse::<evm::Client>().expect_err("unknown").to_string();
+    let error = "geth".parse::<papilio_evm::Client>().expect_err("unknown").to_string();
     assert!(error.contains("revm"), "{error}");
 }

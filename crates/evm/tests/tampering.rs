@@ -3,7 +3,7 @@
 mod common;
 
 use common::{call, is_valid, own, run};
-use evm::{Call, Client, Scheme};
+use papilio_evm::{Call, Client, Scheme};
 
 for_each_scheme!(
     every_field_of_the_calldata_matters,

@@ -13,7 +13,7 @@ pub use circuit::{Step, StepError};
 
 use crate::noise::Model;
 use crate::{Literal, security};
-use ring::Basis;
+use papilio_ring::Basis;
 use search::{Candidate, Search};
 
 /// Least and most bits of a plaintext modulus.
@@ -112,7 +112,7 @@ pub enum AdviceError {
     },
     /// There are not enough primes.
     #[error(transparent)]
-    Basis(#[from] ring::BasisError),
+    Basis(#[from] papilio_ring::BasisError),
 }
 
 /// The cheapest parameters for a request.

@@ -1,4 +1,4 @@
-//! Homomorphic encryption over [`ring`].
+//! Homomorphic encryption over [`papilio_ring`].
 //!
 //! * [`Literal`] → [`Params`]: what a caller writes, and what has been validated, security included.
 //! * [`switch`]: hybrid key switching, for every scheme.

@@ -24,7 +24,7 @@ pub use model::{LEAST_BUDGET, Model};
 pub use plaintext::PlaintextNorms;
 pub use sources::Sources;
 
-use ring::sample::{ERROR_VARIANCE, TERNARY_VARIANCE};
+use papilio_ring::sample::{ERROR_VARIANCE, TERNARY_VARIANCE};
 
 /// Terms so many bits apart have the greater one as their sum.
 const PRECISION: f64 = 64.0;
@@ -33,7 +33,7 @@ const ROUNDING: f64 = 1.0 / 12.0;
 /// The greatest variance of a rounding at random to one of the two integers beside a number.
 const RANDOM_ROUNDING: f64 = 1.0 / 4.0;
 /// `log2` of the greatest mean that such a rounding has: its thresholds are as many as their bits allow.
-pub const ROUNDING_MEAN: f64 = -(ring::sample::THRESHOLD_BITS as f64) - 1.0;
+pub const ROUNDING_MEAN: f64 = -(papilio_ring::sample::THRESHOLD_BITS as f64) - 1.0;
 /// `log2` of the greatest rounding to the nearest integer.
 const NEAREST_ROUNDING: f64 = -1.0;
 /// A secret's weight exceeds its mean `2N/3` by less than this factor with overwhelming probability for `N ≥ 2^12`:

@@ -1,9 +1,9 @@
 //! What the tests of security observe: the integers behind residues, and how they are distributed.
 
-use ntt::Field;
 use num_bigint::BigInt;
-use ring::sample::ERROR_VARIANCE;
-use ring::{Basis, Coefficient, Poly};
+use papilio_field::Field;
+use papilio_ring::sample::ERROR_VARIANCE;
+use papilio_ring::{Basis, Coefficient, Poly};
 
 /// The small integers that a polynomial holds: the centred residues modulo the first prime, which those modulo the others must agree with.
 pub(crate) fn integers(basis: &Basis, poly: &Poly<Coefficient>) -> Vec<i64> {

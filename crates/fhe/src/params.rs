@@ -2,7 +2,7 @@
 
 use crate::security;
 use crate::switch::Switching;
-use ring::{Basis, BasisError, Conversion};
+use papilio_ring::{Basis, BasisError, Conversion};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 

@@ -8,8 +8,8 @@
 //! | uniform halves of switching keys | [`Uniform`] | `papilio 2026 switching key mask` |
 
 use chacha20::ChaCha20Rng;
+use papilio_ring::sample::{Seed, Uniform};
 use rand_core::{Rng, SeedableRng};
-use ring::sample::{Seed, Uniform};
 use zeroize::{Zeroize, Zeroizing};
 
 const SECRET: &str = "papilio 2026 secret key ternary";
@@ -47,8 +47,8 @@ pub(crate) fn fresh(rng: &mut impl Rng) -> Seed {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ntt::Modulus;
-    use ring::sample::CHUNK;
+    use papilio_field::Modulus;
+    use papilio_ring::sample::CHUNK;
 
     /// Frozen: what one version stores as a seed is expanded by the next. Other contexts raise the versions of bytes and files.
     #[test]

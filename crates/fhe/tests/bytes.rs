@@ -8,7 +8,7 @@ use chacha20::ChaCha20Rng;
 use rand_core::{Rng, SeedableRng};
 
 /// The plaintext field.
-type Plain = ntt::field::P32;
+type Plain = papilio_field::fields::P32;
 
 /// The fuzzer's cases over random bytes, most of them few.
 #[test]

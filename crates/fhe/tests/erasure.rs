@@ -1,14 +1,14 @@
 //! No memory that is kept for later buffers holds a secret: in a process of its own, where none else takes from what is kept.
 
 use chacha20::ChaCha20Rng;
-use ntt::Field;
-use ntt::field::P32;
 use num_bigint::BigUint;
 use papilio_fhe::bfv::{Bfv, GaloisKeys, PublicKey, RelinearisationKey, SecretKey, rotation};
 use papilio_fhe::{Literal, Params};
+use papilio_field::Field;
+use papilio_field::fields::P32;
+use papilio_ring::sample::{Seed, Small};
+use papilio_ring::{Basis, Buffer};
 use rand_core::{Rng, SeedableRng};
-use ring::sample::{Seed, Small};
-use ring::{Basis, Buffer};
 use std::collections::BTreeMap;
 
 const LOG_DEGREE: u32 = 12;

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 /// Words of one limb of a tile that fit the second-level cache beside tables and a dropped limb: 256 KiB.
 const TILE_WORDS: usize = 1 << 15;
 /// Widest row: the chunk of a seeded polynomial, so that windows of chunks are windows of tiles.
-const WIDEST: usize = ring::sample::CHUNK;
+const WIDEST: usize = papilio_ring::sample::CHUNK;
 /// Ciphertexts that are read together, at most; their buffers are the only copy besides the batch.
 const LARGEST_GROUP: usize = 32;
 
@@ -72,7 +72,7 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// A zero batch for a recipe: `window` of the coefficients, a multiple of [`ring::sample::CHUNK`].
+    /// A zero batch for a recipe: `window` of the coefficients, a multiple of [`papilio_ring::sample::CHUNK`].
     ///
     /// # Panics
     /// Unless the window is such a multiple.

@@ -3,9 +3,9 @@
 use crate::Recipe;
 use crate::design::{Design, MARGIN_BITS, Prediction};
 use crate::over::noise::predict;
-use fhe::bfv::Bfv;
-use fhe::noise::{self, Noise};
-use ntt::Field;
+use papilio_fhe::bfv::Bfv;
+use papilio_fhe::noise::{self, Noise};
+use papilio_field::Field;
 
 /// Variance of a fresh ciphertext's noise.
 pub(crate) fn fresh(degree: usize, public_key: bool) -> f64 {
@@ -61,8 +61,8 @@ impl Design {
 mod tests {
     use crate::cost::Cost;
     use crate::{Design, Direction, Evaluator, LayoutChoice, Packing, Problem, Request, design};
-    use ntt::Field;
-    use ntt::field::{Bn254, Goldilocks, P32};
+    use papilio_field::Field;
+    use papilio_field::fields::{Bn254, Goldilocks, P32};
 
     fn ask(columns: usize, layout: LayoutChoice, public_key: bool) -> Request {
         let inverse = columns.trailing_zeros().is_multiple_of(3);

@@ -1,8 +1,8 @@
 //! The transform: which element of the field multiplies input `j` in output `k` of every butterfly.
 
 use crate::{Direction, Problem, Recipe, Step};
-use ntt::Field;
-use ntt::dft::powers;
+use papilio_field::Field;
+use papilio_ntt::dft::powers;
 
 /// The constants of a recipe over a field.
 ///

@@ -2,8 +2,9 @@
 
 use crate::design::PRIME_BITS;
 use crate::{Recipe, Step};
-use ntt::kernel::Chosen;
-use ntt::{Modulus, Products};
+use papilio_field::Modulus;
+use papilio_ntt::Products;
+use papilio_ntt::kernel::Chosen;
 use serde::{Deserialize, Serialize};
 
 /// What a recipe does, in units that a [`Cost`] has a price for.
@@ -80,7 +81,7 @@ impl Cost {
     /// The constants of the kernels that will run, for the primes that designs are made of.
     #[must_use]
     pub fn here() -> Self {
-        let prime = ntt::prime::descending(PRIME_BITS, 1 << 17).next().and_then(Modulus::new);
+        let prime = papilio_field::prime::descending(PRIME_BITS, 1 << 17).next().and_then(Modulus::new);
         prime.map_or(Self::SCALAR, |prime| Self::of(&Chosen::of(&prime, 1 << 14)))
     }
 

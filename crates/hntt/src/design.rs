@@ -5,10 +5,10 @@ use crate::budget::{fresh, prediction};
 use crate::cost::Cost;
 use crate::schedule::{Needs, Schedule};
 use crate::{Direction, Evaluator, Layout, Packing, Problem, ProblemError, Recipe, RecipeError};
-use fhe::bfv::Bfv;
-use fhe::{Literal, Params, ParamsError, noise, security};
-use ntt::Field;
-use ring::Basis;
+use papilio_fhe::bfv::Bfv;
+use papilio_fhe::{Literal, Params, ParamsError, noise, security};
+use papilio_field::Field;
+use papilio_ring::Basis;
 use serde::{Deserialize, Serialize};
 
 /// Greatest radix that the search considers.

@@ -6,8 +6,8 @@
 //! the input is padded, so that only the columns present are encrypted.
 
 use crate::{Direction, Problem};
-use ntt::Field;
-use ntt::dft::{Dft, powers, scale_rows};
+use papilio_field::Field;
+use papilio_ntt::dft::{Dft, DftField, powers, scale_rows};
 use serde::{Deserialize, Serialize};
 
 /// Where in a plaintext the values of a ciphertext are.
@@ -72,7 +72,7 @@ impl Layout {
     /// # Panics
     /// Unless `matrix` has `lanes` elements for each input column.
     #[must_use]
-    pub fn pack<F: Field>(&self, outer: &Problem, lanes: usize, mut matrix: Vec<F>) -> Option<Vec<F>> {
+    pub fn pack<F: DftField>(&self, outer: &Problem, lanes: usize, mut matrix: Vec<F>) -> Option<Vec<F>> {
         assert_eq!(matrix.len(), outer.inputs() * lanes, "matrix of another shape");
         match *self {
             Self::Columns => Some(matrix),
@@ -92,7 +92,7 @@ impl Layout {
     /// # Panics
     /// Unless there are `lanes` values for each output column.
     #[must_use]
-    pub fn unpack<F: Field>(&self, outer: &Problem, lanes: usize, values: Vec<F>) -> Option<Vec<F>> {
+    pub fn unpack<F: DftField>(&self, outer: &Problem, lanes: usize, values: Vec<F>) -> Option<Vec<F>> {
         assert_eq!(values.len(), outer.columns() * lanes, "values of another shape");
         match *self {
             // Ciphertext k1 holds the columns k0 + B·k1, which is their order already.
@@ -103,7 +103,7 @@ impl Layout {
 }
 
 /// The radix-`B` part in the clear.
-struct Clear<'p, F: Field> {
+struct Clear<'p, F: DftField> {
     outer: &'p Problem,
     blocks: usize,
     dft: Dft<F>,
@@ -112,7 +112,7 @@ struct Clear<'p, F: Field> {
     shift: F,
 }
 
-impl<'p, F: Field> Clear<'p, F> {
+impl<'p, F: DftField> Clear<'p, F> {
     fn new(outer: &'p Problem, log_blocks: u32, lanes: usize) -> Option<Self> {
         let root = F::root_of_unity(outer.log_columns)?;
         let (root, shift) = match outer.direction {
@@ -175,11 +175,11 @@ impl<'p, F: Field> Clear<'p, F> {
     }
 }
 
-/// What verification compares with: the transform of every column in the clear, by [`ntt::dft`], from the columns present.
+/// What verification compares with: the transform of every column in the clear, by [`papilio_ntt::dft`], from the columns present.
 ///
 /// `None` when the field has no root of that order.
 #[must_use]
-pub fn reference<F: Field>(outer: &Problem, lanes: usize, mut rows: Vec<F>) -> Option<Vec<F>> {
+pub fn reference<F: DftField>(outer: &Problem, lanes: usize, mut rows: Vec<F>) -> Option<Vec<F>> {
     let dft = Dft::<F>::columns(outer.log_columns, lanes, F::ONE)?;
     let shift = outer.shift_element::<F>();
     match outer.direction {

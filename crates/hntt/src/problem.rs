@@ -1,6 +1,6 @@
 //! What is to be computed.
 
-use ntt::Field;
+use papilio_field::Field;
 use serde::{Deserialize, Serialize};
 
 /// Which way the transform goes.

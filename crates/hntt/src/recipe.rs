@@ -1,7 +1,7 @@
 //! How it is computed: a value that can be printed, compared, stored and executed over any algebra.
 
 use crate::{Direction, Problem};
-use ntt::{Products, StageShape};
+use papilio_ntt::{Products, StageShape};
 use serde::{Deserialize, Serialize};
 
 /// How butterflies are evaluated.

@@ -6,19 +6,20 @@ use crate::over::plain;
 use crate::*;
 use chacha20::ChaCha20Rng;
 use core::ops::Range;
-use fhe::Params;
-use fhe::bfv::{Bfv, Ciphertext, SecretKey};
-use ntt::Field;
-use ntt::field::{Bn254, Goldilocks, P32};
+use papilio_fhe::Params;
+use papilio_fhe::bfv::{Bfv, Ciphertext, SecretKey};
+use papilio_field::Field;
+use papilio_field::fields::{Bn254, Goldilocks, P32};
+use papilio_ntt::dft::DftField;
+use papilio_ring::Poly;
 use rand_core::{Rng, SeedableRng};
-use ring::Poly;
 use std::sync::Mutex;
 
 fn rng(seed: u64) -> ChaCha20Rng {
     ChaCha20Rng::seed_from_u64(seed)
 }
 
-fn matrix<F: Field>(elements: usize, seed: u64) -> Vec<F> {
+fn matrix<F: DftField>(elements: usize, seed: u64) -> Vec<F> {
     let mut rng = rng(seed);
     (0..elements).map(|_| F::random(&mut rng)).collect()
 }
@@ -49,23 +50,23 @@ fn random_recipe(rng: &mut impl Rng, problem: Problem) -> Recipe {
 }
 
 /// The definition: every output by evaluation or interpolation, point by point.
-fn naive<F: Field>(problem: &Problem, input: &[F]) -> Vec<F> {
+fn naive<F: DftField>(problem: &Problem, input: &[F]) -> Vec<F> {
     let (n, g) = (problem.columns(), problem.shift_element::<F>());
     let root = F::root_of_unity(problem.log_columns).expect("root");
     let mut padded = input.to_vec();
     padded.resize(n, F::ZERO);
     match problem.direction {
-        Direction::Forward => ntt::naive::dft(root, g, &padded),
+        Direction::Forward => papilio_ntt::naive::dft(root, g, &padded),
         Direction::Inverse => {
             let scale = F::from_u64(n as u64).inverse().expect("n is not 0");
-            let sums = ntt::naive::dft(root.inverse().expect("root"), F::ONE, &padded);
+            let sums = papilio_ntt::naive::dft(root.inverse().expect("root"), F::ONE, &padded);
             let back = g.inverse().expect("a unit");
             sums.iter().enumerate().map(|(i, &y)| y * scale * back.pow(&[i as u64])).collect()
         }
     }
 }
 
-fn random_recipes_over_the_plain_field<F: Field>(count: u64) {
+fn random_recipes_over_the_plain_field<F: DftField>(count: u64) {
     for seed in 0..count {
         let mut rng = rng(seed);
         let problem = random_problem(&mut rng, 7);
@@ -190,7 +191,7 @@ fn request(problem: Problem, lanes: usize) -> Request {
 }
 
 /// Encrypts, transforms in windows, decrypts; returns the output and the least budget.
-fn run<F: Field>(design: &Design, input: &[F], window: usize) -> (Vec<F>, f64) {
+fn run<F: DftField>(design: &Design, input: &[F], window: usize) -> (Vec<F>, f64) {
     let mut rng = rng(99);
     let params = Params::new(design.literal.clone()).expect("parameters");
     let (degree, basis) = (params.degree(), params.basis().clone());
@@ -226,7 +227,7 @@ fn run<F: Field>(design: &Design, input: &[F], window: usize) -> (Vec<F>, f64) {
     (design.layout.unpack(&design.outer, design.lanes, values).expect("root"), least)
 }
 
-fn check_design<F: Field>(request: &Request, seed: u64) -> f64 {
+fn check_design<F: DftField>(request: &Request, seed: u64) -> f64 {
     let (design, _) = design::<F>(request, &Cost::here()).unwrap_or_else(|e| panic!("{request:?}: {e}"));
     let input = matrix::<F>(design.outer.inputs() * design.lanes, seed);
     let (output, budget) = run(&design, &input, 1 << 12);
@@ -278,9 +279,9 @@ fn windows_give_the_result_of_the_whole_and_dense_that_of_shared() {
 }
 
 /// Transforms random residues of a small ring with one kernel.
-fn transform_with(kernel: &'static ntt::Kernel, recipe: &Recipe, moduli: &[u64]) -> Vec<Vec<u64>> {
+fn transform_with(kernel: &'static papilio_ntt::Kernel, recipe: &Recipe, moduli: &[u64]) -> Vec<Vec<u64>> {
     let degree = 1 << 8;
-    let basis = ring::Basis::with_kernel(kernel, degree, moduli).expect("basis");
+    let basis = papilio_ring::Basis::with_kernel(kernel, degree, moduli).expect("basis");
     let constants = Constants::<P32>::new(recipe).expect("root");
     let prepared = Prepared::new(recipe, &constants, &basis).expect("prepared");
     let random = Random(basis);
@@ -293,14 +294,14 @@ fn transform_with(kernel: &'static ntt::Kernel, recipe: &Recipe, moduli: &[u64])
 }
 
 /// Residues that depend on the index, the limb and the coefficient alone.
-struct Random(ring::Basis);
+struct Random(papilio_ring::Basis);
 
 impl Source for Random {
     type Error = Cancelled;
     fn read(&self, index: usize, window: Range<usize>, out: &mut [u64]) -> Result<(), Cancelled> {
         for (i, limb) in out.chunks_exact_mut(window.len()).enumerate() {
             let seed = [index as u8, (i / self.0.limbs()) as u8];
-            let uniform = fhe::seeds::ciphertext_mask(core::array::from_fn(|b| seed[b % 2]));
+            let uniform = papilio_fhe::seeds::ciphertext_mask(core::array::from_fn(|b| seed[b % 2]));
             uniform.fill(self.0.modulus(i % self.0.limbs()), i % self.0.limbs(), window.start, limb);
         }
         Ok(())
@@ -309,7 +310,7 @@ impl Source for Random {
 
 #[test]
 fn every_kernel_gives_the_same_ciphertexts() {
-    let kernels = ntt::Kernel::all();
+    let kernels = papilio_ntt::Kernel::all();
     let names: Vec<_> = kernels.iter().map(|k| k.name()).collect();
     println!("kernels exercised: {names:?}");
     let mut expected = Vec::new();
@@ -333,7 +334,7 @@ fn every_kernel_gives_the_same_ciphertexts() {
         let mut recipe = random_recipe(&mut rng, problem);
         // Any schedule will do: the arithmetic is compared, not the noise.
         let bits: Vec<u32> = (0..1 + rng.next_u32() % 5).map(|_| 25 + rng.next_u32() % 23).collect();
-        let moduli = ring::Basis::choose_moduli(1 << 8, &bits, 0).expect("primes");
+        let moduli = papilio_ring::Basis::choose_moduli(1 << 8, &bits, 0).expect("primes");
         let mut limbs = moduli.len();
         recipe.limbs[0] = limbs;
         for s in 1..recipe.layers() {

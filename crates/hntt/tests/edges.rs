@@ -1,11 +1,11 @@
 //! Problems, recipes, constants and layouts at their limits, over the field in the clear.
 
-use ntt::Field;
-use ntt::field::{BabyBear, Bn254, Goldilocks, P32};
-use ntt::{Products, StageShape};
+use papilio_field::Field;
+use papilio_field::fields::{BabyBear, Bn254, Goldilocks, P32};
 use papilio_hntt::layout::{near_square, reference};
 use papilio_hntt::over::plain;
 use papilio_hntt::{Constants, Direction, Evaluator, Layout, Problem, ProblemError, Recipe, RecipeError};
+use papilio_ntt::{Products, StageShape};
 
 fn problem(log_columns: u32, direction: Direction, shift: u64, log_blowup: u32) -> Problem {
     Problem { log_columns, direction, shift, log_blowup }
@@ -36,9 +36,9 @@ fn is_transform<F: Field>(problem: &Problem, input: &[F], output: &[F]) -> bool 
         Direction::Forward => {
             let mut padded = input.to_vec();
             padded.resize(problem.columns(), F::ZERO);
-            ntt::naive::dft(root, shift, &padded) == output
+            papilio_ntt::naive::dft(root, shift, &padded) == output
         }
-        Direction::Inverse => ntt::naive::dft(root, shift, output) == input,
+        Direction::Inverse => papilio_ntt::naive::dft(root, shift, output) == input,
     }
 }
 
@@ -215,7 +215,7 @@ fn rows_are_digits_in_the_other_order() {
         assert_eq!(there.row(64 / radices[0]), 1, "{radices:?}");
     }
     let binary = recipe(problem(6, Direction::Forward, 0, 0), &[2; 6], Evaluator::Shared);
-    assert!((0..64).all(|i| binary.row(i) == ntt::order::reversed(i, 6)));
+    assert!((0..64).all(|i| binary.row(i) == papilio_field::order::reversed(i, 6)));
 }
 
 #[test]

@@ -5,7 +5,7 @@ mod tests;
 
 use crate::poseidon2::Evaluator;
 use crate::r1cs::{Constraints, R1cs, Shape, ShapeError};
-use ntt::Field;
+use papilio_field::Field;
 
 /// A linear combination of wires: increasing wires, no zero coefficient. The constant one is wire 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

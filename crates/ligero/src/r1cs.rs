@@ -5,7 +5,7 @@
 #[cfg(test)]
 mod tests;
 
-use ntt::Field;
+use papilio_field::Field;
 
 /// How the wires divide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -19,7 +19,7 @@ use crate::Poseidon2;
 use crate::circuit::{Builder, Linear};
 use crate::poseidon2::{Evaluator, WidthError, digest_len, residue};
 use crate::r1cs::{R1cs, ShapeError};
-use ntt::Field;
+use papilio_field::Field;
 
 /// First element of the tag, before reduction: the bytes `identity`, big-endian. The other elements are zero.
 const IDENTITY_TAG: u64 = u64::from_be_bytes(*b"identity");

@@ -2,8 +2,9 @@
 //! checking it against the scalar row and its inverse:
 //! `cargo run --release -p papilio-ntt --example transform_times [bits, prime or field]`.
 
-use papilio_ntt::field::{Bls12_381, Bn254, Stark252};
-use papilio_ntt::{Domain, Kernel, LargeField, LargePlan, Modulus, Plan, Word, prime};
+use papilio_field::fields::{Bls12_381, Bn254, Stark252};
+use papilio_field::{Modulus, Word, prime};
+use papilio_ntt::{Domain, Kernel, LargeField, LargePlan, Plan};
 use std::time::{Duration, Instant};
 
 const SAMPLES: usize = 101;
@@ -25,7 +26,7 @@ fn time(mut call: impl FnMut()) -> (f64, f64) {
 }
 
 /// Inputs that a transform of the prime takes.
-fn input<W: Word>(q: u64, n: usize) -> Vec<W> {
+fn input<W: papilio_ntt::KernelWord>(q: u64, n: usize) -> Vec<W> {
     let mut x = 1u64;
     let mut next = || {
         x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -39,7 +40,7 @@ fn domain(q: Modulus, n: usize) -> Domain {
     Domain::negacyclic(q, n).or_else(|_| Domain::cyclic(q, n)).expect("a prime with roots")
 }
 
-fn row<W: Word>(kernel: &'static Kernel<W>, q: Modulus, n: usize) {
+fn row<W: papilio_ntt::KernelWord>(kernel: &'static Kernel<W>, q: Modulus, n: usize) {
     let plan = Plan::over_with(kernel, domain(q, n), None).expect("a plan");
     let input = input::<W>(q.value(), n);
     let scalar = Plan::<W>::over_with(Kernel::named("scalar").expect("the scalar row"), domain(q, n), None).expect("a plan");
@@ -64,7 +65,7 @@ fn row<W: Word>(kernel: &'static Kernel<W>, q: Modulus, n: usize) {
     );
 }
 
-fn rows<W: Word>(q: u64, logs: impl IntoIterator<Item = u32>) {
+fn rows<W: papilio_ntt::KernelWord>(q: u64, logs: impl IntoIterator<Item = u32>) {
     let wanted = std::env::args().nth(1);
     let modulus = Modulus::new(q).expect("a prime");
     if wanted.is_some_and(|wanted| wanted != q.to_string() && wanted != modulus.bits().to_string()) {

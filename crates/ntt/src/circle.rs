@@ -29,11 +29,11 @@ mod plan;
 
 pub use plan::{CirclePlan, FoldedPlan};
 
-use crate::Field;
-use crate::field::{Complex31, Mersenne31};
-use crate::order::reversed;
 use alloc::vec;
 use alloc::vec::Vec;
+use papilio_field::Field;
+use papilio_field::fields::{Complex31, Mersenne31};
+use papilio_field::order::reversed;
 
 /// The standard position coset of `n = 2^k` points of the circle, `1 ≤ k ≤ 30` (Haböck, Levitt and Papini, "Circle
 /// STARKs", ePrint 2024/278, section 3), and the FFT basis on it (section 4).

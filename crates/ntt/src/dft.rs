@@ -1,6 +1,6 @@
 //! The transform of a field in the clear, of one vector or of the columns of a row-major matrix.
 //!
-//! A field says in [`Field::Transform`] what does the work; [`Dft`] is the same for all. It shares no code with the transform
+//! A field says in [`DftField::Transform`] what does the work; [`Dft`] is the same for all. It shares no code with the transform
 //! across ciphertexts and is what decrypted results are verified against.
 
 mod goldilocks;
@@ -9,11 +9,12 @@ mod words;
 pub use goldilocks::Words64;
 pub use words::Words;
 
-use crate::order::Order;
-use crate::{Blocks, Field};
+use crate::kernel::TiledPermutation;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Debug;
+use papilio_field::Field;
+use papilio_field::order::Order;
 
 /// What a transform is of: `2^log_size` rows of `width` elements, evaluated at `shift·ω^i`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +65,7 @@ pub trait FieldTransform<F>: Clone + Debug + Send + Sync {
     ///
     /// # Panics
     /// Unless there are as many slots and values as in the blocks.
-    fn to_values(blocks: &Blocks, slots: &[F], values: &mut [F])
+    fn to_values(blocks: &TiledPermutation, slots: &[F], values: &mut [F])
     where
         F: Copy,
     {
@@ -75,7 +76,7 @@ pub trait FieldTransform<F>: Clone + Debug + Send + Sync {
     ///
     /// # Panics
     /// Unless there are as many slots and values as in the blocks.
-    fn to_slots(blocks: &Blocks, values: &[F], slots: &mut [F])
+    fn to_slots(blocks: &TiledPermutation, values: &[F], slots: &mut [F])
     where
         F: Copy,
     {
@@ -89,16 +90,22 @@ pub trait FieldTransform<F>: Clone + Debug + Send + Sync {
     fn explain(&self) -> String;
 }
 
+/// A field with a transform.
+pub trait DftField: Field {
+    /// The transform of one shape.
+    type Transform: FieldTransform<Self>;
+}
+
 /// A transform over the subgroup of order `2^log_size` or a coset of it.
 #[derive(Clone, Debug)]
-pub struct Dft<F: Field> {
+pub struct Dft<F: DftField> {
     log_size: u32,
     width: usize,
     /// A transform of one row leaves it as it is.
     transform: Option<F::Transform>,
 }
 
-impl<F: Field> Dft<F> {
+impl<F: DftField> Dft<F> {
     /// The transform of one vector over the subgroup; `None` when the field has no root of that order.
     #[must_use]
     pub fn new(log_size: u32) -> Option<Self> {

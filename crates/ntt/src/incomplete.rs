@@ -3,22 +3,22 @@
 //! `X^n + 1` splits into `X² − ζ^(2i+1)`, `i < n/2`. The residues modulo these are pairs, which multiply as polynomials of degree
 //! 1. The coefficients at even and at odd places are polynomials of half the length, and are transformed alike.
 
-use crate::order::reversed;
-use crate::word::Word;
-use crate::{Domain, Modulus, Plan, PlanError};
+use crate::{Domain, KernelWord, Plan, PlanError};
 use alloc::vec;
 use alloc::vec::Vec;
+use papilio_field::Modulus;
+use papilio_field::order::reversed;
 
 /// The incomplete transform of one length; FIPS 203 has `q = 3329`, `n = 256`, `ζ = 17`.
 #[derive(Clone, Debug)]
-pub struct IncompletePlan<W: Word = u64> {
+pub struct IncompletePlan<W: KernelWord = u64> {
     /// Of the coefficients at even places, and of those at odd ones.
     half: Plan<W>,
     /// `ζ^(2·brv(i) + 1)` for pair `i`.
     points: Vec<u64>,
 }
 
-impl<W: Word> IncompletePlan<W> {
+impl<W: KernelWord> IncompletePlan<W> {
     /// The transform of length `n` with some `ζ` of order `n`.
     ///
     /// # Errors
@@ -92,7 +92,7 @@ impl<W: Word> IncompletePlan<W> {
         assert_eq!((a.len(), b.len()), (self.size(), self.size()), "factors of another length");
         let m = self.half.modulus();
         for ((a, b), &point) in a.chunks_exact_mut(2).zip(b.chunks_exact(2)).zip(&self.points) {
-            let [a0, a1, b0, b1] = [a[0], a[1], b[0], b[1]].map(Word::extend);
+            let [a0, a1, b0, b1] = [a[0], a[1], b[0], b[1]].map(papilio_field::Word::extend);
             let low = m.add(m.mul(a0, b0), m.mul(m.mul(a1, b1), point));
             let high = m.add(m.mul(a0, b1), m.mul(a1, b0));
             (a[0], a[1]) = (W::truncate(low), W::truncate(high));

@@ -5,17 +5,16 @@ mod scratch;
 mod tests;
 mod transform;
 
-use crate::Field;
-use crate::field::{Bls12_381, Bn254, Stark252};
 use crate::kernel::large::portable::Portable;
 use crate::kernel::large::prime::Prime;
 use crate::kernel::large::{MAX_LOG, Shells, Spectrum, Tables, Transform};
-use crate::order::Order;
 use alloc::boxed::Box;
-use alloc::format;
 use alloc::string::String;
-use alloc::vec;
+use alloc::{format, vec};
 use bytemuck::TransparentWrapper;
+use papilio_field::Field;
+use papilio_field::fields::{Bls12_381, Bn254, Stark252};
+use papilio_field::order::Order;
 use scratch::Scratch;
 pub use transform::LargeTransform;
 
@@ -59,7 +58,8 @@ impl LargeField for Stark252 {}
 /// The row is chosen at construction: `avx512ifma` where the processor has it and `n ≥ 64`, else the portable one, `scalar`.
 ///
 /// ```
-/// use papilio_ntt::{Field, LargePlan, field::Bn254};
+/// use papilio_field::{Field, fields::Bn254};
+/// use papilio_ntt::LargePlan;
 /// let plan = LargePlan::new(10, Bn254::ONE).expect("the field has a root of that order");
 /// let mut values: Vec<Bn254> = (0..1024).map(Bn254::from_u64).collect();
 /// plan.forward(&mut values);

@@ -3,8 +3,9 @@
 //! Roots are those of the standards: the least `x` with `x^n = −1`. Values come in the standards' order, which is bit-reversed.
 
 use crate::incomplete::IncompletePlan;
-use crate::prime::least_negacyclic_root;
-use crate::{Domain, Modulus, Plan, PlanError};
+use crate::{Domain, Plan, PlanError};
+use papilio_field::Modulus;
+use papilio_field::prime::least_negacyclic_root;
 
 /// Falcon's prime, `12289 = 3·2^12 + 1`.
 pub const FALCON_PRIME: u64 = 12_289;

@@ -17,33 +17,25 @@ extern crate alloc;
 pub mod circle;
 pub mod dft;
 mod domain;
-mod erase;
-pub mod field;
+mod error;
 mod incomplete;
 #[allow(unsafe_code)] // the one place: vector intrinsics and their loads and stores
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))] // texts over 52-bit products have rows on x86 only
 pub mod kernel;
 mod large;
 pub mod lattice;
-mod modulus;
 pub mod naive;
-mod orbits;
-pub mod order;
 mod plan;
 #[cfg(feature = "std")]
 pub mod planner;
-pub mod prime;
+mod slot_permutation;
 mod stage;
-mod word;
 
 pub use domain::{Domain, MAX_LOG};
-pub use erase::erase;
-pub use field::Field;
+pub use error::PlanError;
 pub use incomplete::IncompletePlan;
-pub use kernel::{Kernel, Minus, Operands, Terms};
+pub use kernel::{Kernel, KernelWord, Minus, Operands, Terms};
 pub use large::{LargeField, LargePlan, LargeTransform};
-pub use modulus::Modulus;
-pub use orbits::{Blocks, Orbits};
-pub use plan::{ColumnsPlan, Passes, Plan, PlanError};
+pub use plan::{ColumnsPlan, Passes, Plan};
+pub use slot_permutation::SlotPermutation;
 pub use stage::{Products, Stage, StageError, StageShape};
-pub use word::Word;

@@ -1,8 +1,8 @@
 //! The specification: transforms by their definition, in quadratic time.
 
-use crate::{Field, Modulus};
 use alloc::vec;
 use alloc::vec::Vec;
+use papilio_field::{Field, Modulus};
 
 mod mersenne31;
 
@@ -18,7 +18,7 @@ pub fn negacyclic(modulus: &Modulus, root: u64, a: &[u64]) -> Vec<u64> {
     for i in 0..n {
         let point = modulus.pow(root, 2 * i as u64 + 1);
         let value = a.iter().rev().fold(0, |sum, &c| modulus.add(modulus.mul(sum, point), c));
-        out[crate::order::reversed(i, log)] = value;
+        out[papilio_field::order::reversed(i, log)] = value;
     }
     out
 }

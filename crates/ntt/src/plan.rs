@@ -1,87 +1,11 @@
 //! Transforms over word primes: of polynomials, and of the columns of a matrix.
 
 use crate::kernel::{Kernel, TransformTable, Tree, bit_reverse};
-use crate::word::Word;
-use crate::{Domain, Modulus};
+use crate::{Domain, KernelWord, PlanError};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-
-/// Why a plan cannot be made.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum PlanError {
-    /// The length is not a power of two, or out of range.
-    #[error("transform length {0} is not a power of two from 2 to 2^24")]
-    Length(usize),
-    /// The prime has no root of unity of the order needed.
-    #[error("the prime {modulus} has no primitive root of order {order} (it needs {order} | q - 1)")]
-    Root {
-        /// The prime.
-        modulus: u64,
-        /// The order asked for.
-        order: usize,
-    },
-    /// The number given is no root of unity of that order.
-    #[error("{root} is not a primitive root of order {order} modulo {modulus}")]
-    NotARoot {
-        /// What was given.
-        root: u64,
-        /// The order asked for.
-        order: usize,
-        /// The prime.
-        modulus: u64,
-    },
-    /// The shift of a coset is zero.
-    #[error("the shift of a coset is a multiple of {0}")]
-    Shift(u64),
-    /// A twiddle is zero or not reduced.
-    #[error("the twiddle {twiddle} is not from 1 to {modulus} - 1")]
-    Twiddle {
-        /// What was given.
-        twiddle: u64,
-        /// The prime.
-        modulus: u64,
-    },
-    /// The kernel asked for does not take this prime and length.
-    #[error("kernel {kernel} does not support the {bits}-bit prime {modulus} at length {n}")]
-    Kernel {
-        /// Name of the row.
-        kernel: &'static str,
-        /// The prime.
-        modulus: u64,
-        /// Its bit length.
-        bits: u32,
-        /// The length.
-        n: usize,
-    },
-    /// A prime does not fit the words of the data.
-    #[error("the prime {modulus} does not fit words of {bits} bits")]
-    Word {
-        /// The prime.
-        modulus: u64,
-        /// Bits of the word.
-        bits: u32,
-    },
-    /// The passes asked for do not make up the transform.
-    #[error("no transform of length {n} has the radices {radices:?} above leaves of {leaf} on kernel {kernel}")]
-    Passes {
-        /// The length.
-        n: usize,
-        /// Radices, the first pass first.
-        radices: Vec<usize>,
-        /// Rows of a leaf.
-        leaf: usize,
-        /// Name of the row.
-        kernel: &'static str,
-    },
-    /// A tree of any twiddles has no points.
-    #[error("the domain is a tree of twiddles without points")]
-    Points,
-    /// A matrix needs columns.
-    #[error("a matrix of {0} columns has no transform")]
-    Columns(usize),
-}
+use papilio_field::Modulus;
 
 /// How a transform is cut into passes over memory: `n` is the product of the radices and the leaf.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -95,12 +19,12 @@ pub struct Passes {
 impl Passes {
     /// All that a row offers for a prime and a length, for data of `width` words a row; the usual ones first.
     #[must_use]
-    pub fn all<W: Word>(kernel: &Kernel<W>, modulus: &Modulus, n: usize, width: usize) -> Vec<Self> {
+    pub fn all<W: KernelWord>(kernel: &Kernel<W>, modulus: &Modulus, n: usize, width: usize) -> Vec<Self> {
         let lists = |leaf| variants(n / leaf, kernel.widest(modulus)).into_iter().map(move |radices| Self { radices, leaf });
         kernel.transform.leaves(n, width).into_iter().flat_map(lists).collect()
     }
 
-    fn usual<W: Word>(kernel: &Kernel<W>, modulus: &Modulus, n: usize, width: usize) -> Self {
+    fn usual<W: KernelWord>(kernel: &Kernel<W>, modulus: &Modulus, n: usize, width: usize) -> Self {
         let leaf = kernel.transform.leaves(n, width)[0];
         Self { radices: Self::usual_radices(n, leaf, kernel.widest(modulus)), leaf }
     }
@@ -110,7 +34,7 @@ impl Passes {
         variants(n / leaf, widest).swap_remove(0)
     }
 
-    fn fit<W: Word>(&self, kernel: &Kernel<W>, modulus: &Modulus, n: usize, width: usize) -> bool {
+    fn fit<W: KernelWord>(&self, kernel: &Kernel<W>, modulus: &Modulus, n: usize, width: usize) -> bool {
         let product = self.radices.iter().try_fold(self.leaf, |product, &radix| product.checked_mul(radix));
         let fits = |&radix: &usize| [2, 4, 8, 16].contains(&radix) && radix <= kernel.widest(modulus);
         kernel.transform.leaves(n, width).contains(&self.leaf)
@@ -153,14 +77,14 @@ fn eights(parts: usize) -> Vec<Vec<usize>> {
 
 /// A transform of fixed domain: kernel row, passes, and twiddle tables in that row's format, decided together.
 #[derive(Clone, Debug)]
-struct Engine<W: Word> {
+struct Engine<W: KernelWord> {
     kernel: &'static Kernel<W>,
     domain: Domain,
     passes: Passes,
     table: TransformTable<W>,
 }
 
-impl<W: Word> Engine<W> {
+impl<W: KernelWord> Engine<W> {
     fn new(
         domain: Domain,
         kernel: Option<&'static Kernel<W>>,
@@ -218,9 +142,9 @@ impl<W: Word> Engine<W> {
 /// The evaluations of `a_0 + a_1·X + … + a_{n−1}·X^{n−1}` at the points of a [`Domain`]. Names say the order: [`Self::forward`]
 /// leaves them bit-reversed, which costs nothing and is what products of polynomials want; [`Self::forward_natural`] sorts them.
 #[derive(Clone, Debug)]
-pub struct Plan<W: Word = u64>(Engine<W>);
+pub struct Plan<W: KernelWord = u64>(Engine<W>);
 
-impl<W: Word> Plan<W> {
+impl<W: KernelWord> Plan<W> {
     /// The negacyclic transform, of `Z_q[X]/(X^n + 1)`, over the preferred kernel of this machine.
     ///
     /// # Errors
@@ -391,9 +315,9 @@ impl<W: Word> Plan<W> {
 /// The transform of every column of a row-major matrix of `n` rows: the words of a row lie side by side, and so do the
 /// transforms in a vector.
 #[derive(Clone, Debug)]
-pub struct ColumnsPlan<W: Word = u64>(Engine<W>);
+pub struct ColumnsPlan<W: KernelWord = u64>(Engine<W>);
 
-impl<W: Word> ColumnsPlan<W> {
+impl<W: KernelWord> ColumnsPlan<W> {
     /// A plan for matrices of `columns` over the preferred kernel of this machine.
     ///
     /// # Errors

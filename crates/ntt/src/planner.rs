@@ -5,8 +5,7 @@
 //! form goes into a file. What it remembers changes speed alone: every choice computes the same transform.
 
 use crate::plan::Passes;
-use crate::word::Word;
-use crate::{ColumnsPlan, Domain, Kernel, PlanError};
+use crate::{ColumnsPlan, Domain, Kernel, KernelWord, PlanError};
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
@@ -33,7 +32,7 @@ struct Key {
 }
 
 impl Key {
-    fn of<W: Word>(domain: &Domain, width: usize) -> Self {
+    fn of<W: KernelWord>(domain: &Domain, width: usize) -> Self {
         Self { word_bits: W::BITS, prime_bits: domain.modulus().bits(), n: domain.size(), width }
     }
 }
@@ -98,7 +97,7 @@ impl Planner {
     ///
     /// # Errors
     /// As [`ColumnsPlan::over`].
-    pub fn plan<W: Word>(&self, domain: Domain, columns: usize) -> Result<ColumnsPlan<W>, PlanError> {
+    pub fn plan<W: KernelWord>(&self, domain: Domain, columns: usize) -> Result<ColumnsPlan<W>, PlanError> {
         let choice = self.choices.get(&Key::of::<W>(&domain, columns));
         let known = choice.and_then(|choice| Some((Kernel::<W>::named(&choice.kernel)?, choice.passes.clone())));
         match known {
@@ -114,7 +113,7 @@ impl Planner {
     ///
     /// # Errors
     /// As [`ColumnsPlan::over`].
-    pub fn measure<W: Word>(&mut self, domain: &Domain, columns: usize) -> Result<ColumnsPlan<W>, PlanError> {
+    pub fn measure<W: KernelWord>(&mut self, domain: &Domain, columns: usize) -> Result<ColumnsPlan<W>, PlanError> {
         let by_rule = ColumnsPlan::<W>::over(domain.clone(), columns)?;
         let mut data = alloc::vec![W::default(); domain.size() * columns];
         let mut best = (time(&by_rule, &mut data), by_rule);
@@ -130,7 +129,7 @@ impl Planner {
     }
 }
 
-fn candidates<W: Word>(domain: &Domain, columns: usize) -> impl Iterator<Item = ColumnsPlan<W>> {
+fn candidates<W: KernelWord>(domain: &Domain, columns: usize) -> impl Iterator<Item = ColumnsPlan<W>> {
     let n = if columns > 1 { usize::MAX } else { domain.size() };
     let rows = Kernel::<W>::all().iter().filter(move |row| row.supports(domain.modulus(), n));
     rows.flat_map(move |row| {
@@ -140,7 +139,7 @@ fn candidates<W: Word>(domain: &Domain, columns: usize) -> impl Iterator<Item = 
 }
 
 /// Least time of a forward and an inverse transform.
-fn time<W: Word>(plan: &ColumnsPlan<W>, data: &mut [W]) -> Duration {
+fn time<W: KernelWord>(plan: &ColumnsPlan<W>, data: &mut [W]) -> Duration {
     let mut sample = || {
         let (start, mut count) = (Instant::now(), 0);
         while count == 0 || start.elapsed() < SAMPLE {
@@ -211,7 +210,7 @@ fn entry(line: &str) -> Option<(Key, Choice)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Modulus;
+    use papilio_field::Modulus;
 
     fn domain(q: u64, n: usize) -> Domain {
         Domain::negacyclic(Modulus::new(q).expect("a prime"), n).expect("a domain")

@@ -10,9 +10,9 @@
 //! the caller's: a transform modulo `t` across ciphertexts lifts elements of `Z_t` to integers, and those are no powers of
 //! one another modulo `q`.
 
-use crate::Modulus;
 use crate::kernel::{Kernel, Operands, StageTable};
 use alloc::vec::Vec;
+use papilio_field::Modulus;
 
 /// Which products a stage computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

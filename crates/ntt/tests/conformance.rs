@@ -1,7 +1,8 @@
 //! Every row of kernels that this machine has, against the specification.
 
+use papilio_field::{Modulus, prime};
 use papilio_ntt as subject;
-use papilio_ntt::{Domain, Kernel, Modulus, Passes, Plan, PlanError, Stage, StageError, StageShape, Word, naive, prime};
+use papilio_ntt::{Domain, Kernel, KernelWord, Passes, Plan, PlanError, Stage, StageError, StageShape, naive};
 use proptest::prelude::*;
 use rows::{Row, expected};
 use suite::Classes;
@@ -20,7 +21,7 @@ macro_rules! on_every_row {
     };
 }
 
-fn each_row<W: Word>(what: &str, check: impl Fn(&'static Kernel<W>) -> Classes) {
+fn each_row<W: KernelWord>(what: &str, check: impl Fn(&'static Kernel<W>) -> Classes) {
     for Row { name, classes, .. } in expected::<W>() {
         let row = Kernel::<W>::named(name).expect("`expected` names rows of this machine");
         let exercised = check(row);
@@ -95,7 +96,7 @@ fn limits_of_the_rows() {
     limits::<u32>();
 }
 
-fn limits<W: Word>() {
+fn limits<W: KernelWord>() {
     for Row { name, least_bits, classes, .. } in expected::<W>() {
         let row = Kernel::<W>::named(name).expect("`expected` names rows of this machine");
         let least = suite::above(least_bits - 1, 2).or(Some(3)).and_then(Modulus::new).expect("a prime");
@@ -116,7 +117,7 @@ fn limits<W: Word>() {
 }
 
 /// Plans of the shortest length and of half of it.
-fn takes<W: Word>(row: &'static Kernel<W>, modulus: Modulus, taken: bool) {
+fn takes<W: KernelWord>(row: &'static Kernel<W>, modulus: Modulus, taken: bool) {
     let shortest = (1..24).map(|log| 1usize << log).find(|&n| !Passes::all(row, &modulus, n, 1).is_empty()).expect("a length");
     for (n, taken) in [(shortest, taken), (shortest / 2, false)].into_iter().filter(|&(n, _)| n > 1) {
         let domain = Domain::tree(modulus, vec![1; n]).expect("a tree");
@@ -214,7 +215,7 @@ proptest! {
 }
 
 /// Every row that takes the prime and the length, against the definition.
-fn agrees<W: Word>(q: &Modulus, a: &[u64]) -> Result<(), TestCaseError> {
+fn agrees<W: KernelWord>(q: &Modulus, a: &[u64]) -> Result<(), TestCaseError> {
     for row in Kernel::<W>::all().iter().filter(|row| row.supports(q, a.len())) {
         let plan = Plan::with_kernel(row, *q, a.len()).expect("a plan");
         let mut b = suite::words::<W>(a);

@@ -1,6 +1,7 @@
 //! Every way in which a plan is refused, with the numbers in its text.
 
-use papilio_ntt::{ColumnsPlan, Domain, Kernel, Modulus, Passes, Plan, PlanError};
+use papilio_field::Modulus;
+use papilio_ntt::{ColumnsPlan, Domain, Kernel, Passes, Plan, PlanError};
 
 fn modulus(q: u64) -> Modulus {
     Modulus::new(q).expect("a prime")

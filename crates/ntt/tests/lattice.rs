@@ -1,6 +1,7 @@
 //! The transforms of the lattice standards, against the answers of independent implementations.
 
-use papilio_ntt::{IncompletePlan, Modulus, Plan, PlanError, lattice, naive};
+use papilio_field::Modulus;
+use papilio_ntt::{IncompletePlan, Plan, PlanError, lattice, naive};
 use vectors::{KnownAnswer, falcon, ml_dsa, ml_kem};
 
 #[allow(dead_code)] // what the other tests read

@@ -1,8 +1,8 @@
 //! The transforms over the Mersenne prime, against their definitions.
 
-use papilio_ntt::Field;
+use papilio_field::Field;
+use papilio_field::fields::{Complex31, Mersenne31};
 use papilio_ntt::circle::{CirclePlan, FoldedPlan};
-use papilio_ntt::field::{Complex31, Mersenne31};
 use papilio_ntt::naive;
 
 /// Elements of one column, with all extremes.

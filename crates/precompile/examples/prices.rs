@@ -2,7 +2,7 @@
 //!
 //! The yardstick is the signature recovery at address 1, 3000 gas in 36 to 44 µs: 12 ns a unit of gas.
 
-use precompile::{Error, Operation, gas, prepare, run};
+use papilio_precompile::{Error, Operation, gas, prepare, run};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -43,7 +43,7 @@ fn main() {
 /// The experimental operations.
 #[cfg(feature = "experimental")]
 fn further() {
-    use precompile::experimental::{self, Operation};
+    use papilio_precompile::experimental::{self, Operation};
     let call = |name: &str, operation: Operation, input: &[u8]| {
         let call = Call { run: &|input| experimental::run(operation, input), gas: experimental::gas(operation, input) };
         report(&format!("{operation:?} {name}"), &call, input);
@@ -129,8 +129,8 @@ fn cases() -> Vec<Case> {
 /// Primes that are 1 modulo twice the length: the greatest and the least of a width, and one without small non-residues.
 fn primes(log: u32) -> Vec<(u64, usize)> {
     let step = 2u64 << log;
-    let below = |top: u64| (0..).map(|i| top / step * step + 1 - i * step).find(|&q| ntt::prime::is_prime(q));
-    let above = |bottom: u64| (1..).map(|i| bottom / step * step + 1 + i * step).find(|&q| ntt::prime::is_prime(q));
+    let below = |top: u64| (0..).map(|i| top / step * step + 1 - i * step).find(|&q| papilio_field::prime::is_prime(q));
+    let above = |bottom: u64| (1..).map(|i| bottom / step * step + 1 + i * step).find(|&q| papilio_field::prime::is_prime(q));
     let mut primes = Vec::new();
     primes.extend(below(0xFFFF - step).filter(|&q| log < 12 && q > step).into_iter().flat_map(|q| [(q, 2), (q, 8)]));
     primes.extend(below(0xFFFF_FFFF - step).into_iter().flat_map(|q| [(q, 4), (q, 8)]));
@@ -143,7 +143,7 @@ fn primes(log: u32) -> Vec<(u64, usize)> {
     primes.extend(
         (0..1 << 22)
             .map(|i| (u64::MAX / step - 1 - i) * step + 1)
-            .find(|&q| squares(q) && ntt::prime::is_prime(q))
+            .find(|&q| squares(q) && papilio_field::prime::is_prime(q))
             .map(|q| (q, 8)),
     );
     primes
@@ -192,7 +192,7 @@ fn extended(kind: u8, log: u32, width: usize, small: bool) -> Option<Vec<u8>> {
     let mut primes = Vec::new();
     let mut candidate = if small { bottom / step * step + 1 } else { (top / step - 1) * step + 1 };
     for _ in 0..1 << 16 {
-        if candidate > 2 && candidate < top && ntt::prime::is_prime(candidate) {
+        if candidate > 2 && candidate < top && papilio_field::prime::is_prime(candidate) {
             primes.push(candidate);
             if primes.len() == count {
                 break;

@@ -4,9 +4,9 @@
 
 use crate::header::{Form, Header};
 use alloc::boxed::Box;
-use ntt::Plan;
-use ntt::lattice::{self, FALCON_PRIME, ML_DSA_PRIME};
 use once_cell::race::OnceBox;
+use papilio_ntt::Plan;
+use papilio_ntt::lattice::{self, FALCON_PRIME, ML_DSA_PRIME};
 
 /// A row of the registry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

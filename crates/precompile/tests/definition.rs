@@ -3,7 +3,7 @@
 mod suite;
 
 use num_bigint::BigUint;
-use precompile::{Kind, Operation};
+use papilio_precompile::{Kind, Operation};
 use suite::parameters::{Parameters, all, goldilocks, prime_root};
 use suite::{Numbers, bytes, folded, forward, integers, ring_product, run, short};
 
@@ -59,7 +59,7 @@ fn the_forms_agree() {
     let small = [(5u64, 2), (17, 8), (97, 16), (97, 4), (3329, 128), (7681, 256), (12_289, 512), (40_961, 1024)];
     let large = [(8_380_417, 256), (2_013_265_921, 64), (2_130_706_433, 64), (4_293_918_721, 32), (4_294_967_297 + 4 * 36, 2)];
     let fields = small.into_iter().chain(large).map(|(q, n)| (BigUint::from(q), n)).chain([(goldilocks(), 64)]);
-    for (q, n) in fields.filter(|(q, _)| ntt::prime::is_prime(q.iter_u64_digits().next().unwrap_or(0))) {
+    for (q, n) in fields.filter(|(q, _)| papilio_field::prime::is_prime(q.iter_u64_digits().next().unwrap_or(0))) {
         let root = prime_root(&q, n);
         let square = &root * &root % &q;
         let roots = core::iter::successors(Some(root.clone()), |x| Some(x * &square % &q)).take(n);
@@ -69,7 +69,7 @@ fn the_forms_agree() {
         for operation in [Operation::Forward, Operation::Inverse] {
             let expected = run(&p, operation, &[&a]);
             for width in [p.width, 8] {
-                let output = precompile::run(operation, &short(n as u32, word, &bytes(&a, width)));
+                let output = papilio_precompile::run(operation, &short(n as u32, word, &bytes(&a, width)));
                 assert_eq!(integers(&output.expect("an output"), width), expected, "{operation:?} of {p:?}, {width} bytes");
             }
         }
@@ -80,7 +80,7 @@ fn the_forms_agree() {
 #[test]
 fn ml_kem() {
     let p = Parameters::new(Kind::Incomplete, 256, BigUint::from(3329u32), BigUint::from(17u32));
-    let plan = ntt::lattice::ml_kem().expect("a plan");
+    let plan = papilio_ntt::lattice::ml_kem().expect("a plan");
     let a = Numbers(1).residues(&p.q, 256);
     let mut expected: Vec<u32> = a.iter().map(|x| x.iter_u32_digits().next().unwrap_or(0)).collect();
     plan.forward(&mut expected);

@@ -1,7 +1,7 @@
 //! Contracts that call the precompiles in revm.
 
-use precompile::revm::NttPrecompiles;
-use precompile::{Operation, gas};
+use papilio_precompile::revm::NttPrecompiles;
+use papilio_precompile::{Operation, gas};
 use revm::bytecode::Bytecode;
 use revm::context::TxEnv;
 use revm::context::result::ExecutionResult;

@@ -3,8 +3,8 @@
 mod suite;
 
 use num_bigint::BigUint;
-use precompile::experimental::{Operation, gas, run};
-use precompile::{Error, Kind};
+use papilio_precompile::experimental::{Operation, gas, run};
+use papilio_precompile::{Error, Kind};
 use suite::parameters::{Parameters, all};
 use suite::{Numbers, bytes, integers, short};
 
@@ -20,7 +20,7 @@ fn differences() {
         let expected: Vec<_> = a.iter().zip(&b).map(|(a, b)| (a + &p.q - b) % &p.q).collect();
         let input = p.input(&[&a, &b]);
         assert_eq!(run(Operation::Subtract, &input).map(|output| integers(&output, p.width)), Ok(expected));
-        assert_eq!(gas(Operation::Subtract, &input), precompile::gas(precompile::Operation::Add, &input));
+        assert_eq!(gas(Operation::Subtract, &input), papilio_precompile::gas(papilio_precompile::Operation::Add, &input));
         assert!(matches!(
             run(Operation::Subtract, &input[1..]),
             Err(Error::Header

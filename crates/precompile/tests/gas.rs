@@ -3,7 +3,7 @@
 mod suite;
 
 use num_bigint::BigUint;
-use precompile::{Kind, Operation, gas};
+use papilio_precompile::{Kind, Operation, gas};
 use suite::parameters::{Parameters, goldilocks, stark};
 use suite::short;
 

@@ -6,7 +6,7 @@
 mod suite;
 
 use num_bigint::BigUint;
-use precompile::{Error, Kind, Operation, gas, run};
+use papilio_precompile::{Error, Kind, Operation, gas, run};
 use suite::parameters::Parameters;
 use suite::{bytes, integers, short};
 

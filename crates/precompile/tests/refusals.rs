@@ -3,7 +3,7 @@
 mod suite;
 
 use num_bigint::BigUint;
-use precompile::{Error, Kind, Operation, gas, header, run};
+use papilio_precompile::{Error, Kind, Operation, gas, header, run};
 use suite::parameters::{Parameters, all, goldilocks};
 use suite::{Numbers, bytes, short};
 

@@ -1,8 +1,8 @@
 //! The automorphisms `X ↦ X^g` of the ring, in either form.
 
 use crate::{Basis, Coefficient, Evaluation, Form, Poly};
-use ntt::Plan;
-use ntt::order::reversed;
+use papilio_field::order::reversed;
+use papilio_ntt::Plan;
 
 /// Values of one block in evaluation form, which an automorphism moves together.
 const BLOCK: usize = 8;

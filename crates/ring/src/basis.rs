@@ -1,6 +1,7 @@
 //! An RNS basis: distinct primes `q_i ≡ 1 mod 2N` with the transform of each.
 
-use ntt::{Kernel, Modulus, Plan, PlanError, prime};
+use papilio_field::{Modulus, prime};
+use papilio_ntt::{Kernel, Plan, PlanError};
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;

@@ -120,7 +120,7 @@ impl Buffer {
     /// Keeps the first words.
     pub fn truncate(&mut self, len: usize) {
         if self.secret && len < self.words.len() {
-            ntt::erase(&mut self.words[len..]);
+            papilio_field::erase(&mut self.words[len..]);
         }
         self.words.truncate(len);
     }
@@ -187,7 +187,7 @@ impl DerefMut for Buffer {
 
 impl Zeroize for Buffer {
     fn zeroize(&mut self) {
-        ntt::erase(&mut self.words);
+        papilio_field::erase(&mut self.words);
     }
 }
 

@@ -4,8 +4,9 @@
 //! next to `Σ y_i/q_i` (S. Halevi, Y. Polyakov and V. Shoup, "An improved RNS variant of the BFV scheme", 2018, §2). Everything
 //! here is a sum of vectors times constants.
 
-use ntt::kernel::Divisor;
-use ntt::{Kernel, Modulus};
+use papilio_field::Modulus;
+use papilio_ntt::Kernel;
+use papilio_ntt::kernel::Divisor;
 use zeroize::Zeroizing;
 
 /// Coefficients that are converted together: their residues modulo a few dozen primes fit a first-level cache.

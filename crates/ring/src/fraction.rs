@@ -18,7 +18,7 @@ impl Fraction {
     /// `Σ q_i·2^(−64·words)`, which the choice of `words` keeps below `2^(−bits)`.
     #[must_use]
     pub fn new(basis: &Basis, level: usize, bits: u32) -> Self {
-        let words = (bits + ntt::Modulus::MAX_BITS + 7).div_ceil(64) as usize;
+        let words = (bits + papilio_field::Modulus::MAX_BITS + 7).div_ceil(64) as usize;
         let reciprocal = |q: u64| {
             let mut remainder = 1u128;
             let mut digits: Vec<u64> = (0..words)

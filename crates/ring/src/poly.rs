@@ -2,14 +2,14 @@
 
 use crate::{Basis, Buffer};
 use core::marker::PhantomData;
-use ntt::Plan;
+use papilio_ntt::Plan;
 use zeroize::Zeroize;
 
 /// Coefficients of `1, X, …, X^(N−1)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coefficient {}
 
-/// Values at the odd powers of each prime's `ψ`, in bit-reversed order; see [`ntt::Plan::forward`].
+/// Values at the odd powers of each prime's `ψ`, in bit-reversed order; see [`papilio_ntt::Plan::forward`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evaluation {}
 

@@ -1,6 +1,6 @@
 //! Residues as bytes: little-endian, in the fewest whole bytes that hold the prime.
 
-use ntt::Modulus;
+use papilio_field::Modulus;
 
 /// Bytes of one residue.
 #[must_use]
@@ -59,7 +59,7 @@ mod tests {
     proptest! {
         #[test]
         fn round_trip(bits in 12u32..62, words in proptest::collection::vec(any::<u64>(), 0..50)) {
-            let q = ntt::prime::descending(bits, 2).next().expect("prime");
+            let q = papilio_field::prime::descending(bits, 2).next().expect("prime");
             let m = Modulus::new(q).expect("prime");
             let residues: Vec<u64> = words.iter().map(|&w| m.reduce(w)).collect();
             let mut bytes = Vec::new();

@@ -5,11 +5,11 @@ use crate::args::BenchNtt;
 use crate::error::CliError;
 use crate::progress::check;
 use crate::stdout::print;
-use bench::ntt::bound::Processor;
-use bench::ntt::cases::cases;
-use bench::ntt::jobs::{Job, Row, jobs};
-use bench::ntt::protocol::Order;
-use bench::peers::Peers;
+use papilio_bench::ntt::bound::Processor;
+use papilio_bench::ntt::cases::cases;
+use papilio_bench::ntt::jobs::{Job, Row, jobs};
+use papilio_bench::ntt::protocol::Order;
+use papilio_bench::peers::Peers;
 
 pub(super) fn ntt(args: &BenchNtt, json: bool) -> Result<(), CliError> {
     let mut peers = peers(args.peers.as_deref())?;

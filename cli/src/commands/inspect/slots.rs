@@ -4,7 +4,7 @@ use super::{Facts, parameters};
 use crate::error::CliError;
 use crate::files::Kind;
 use crate::files::slots::SlotFile;
-use hntt::slots::SlotDesign;
+use papilio_hntt::slots::SlotDesign;
 use serde_json::json;
 use std::path::Path;
 

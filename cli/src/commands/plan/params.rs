@@ -4,8 +4,8 @@ use crate::args::PlanParams as Args;
 use crate::error::CliError;
 use crate::planning::over_field;
 use crate::stdout::{print_json, print_lines};
-use fhe::advice::{Advice, AdviceError, LOG_DEGREES, MAX_DEPTH, Request, advise};
-use ntt::Field;
+use papilio_fhe::advice::{Advice, AdviceError, LOG_DEGREES, MAX_DEPTH, Request, advise};
+use papilio_field::Field;
 use serde_json::json;
 
 /// What is known of a plaintext field.

@@ -1,14 +1,13 @@
 //! `papilio plan --layout slots`: what a transform inside one ciphertext would be, and the keys it would need.
 
-use crate::args::MethodName;
-use crate::args::{FieldName, Plan as Args};
+use crate::args::{FieldName, MethodName, Plan as Args};
 use crate::commands::slots::{keys_line, plan, problem, refuse, request};
 use crate::error::CliError;
 use crate::memory::process_bytes;
 use crate::planning::over_field;
 use crate::report::{counted, seconds, size};
 use crate::stdout::{print_json, print_lines};
-use hntt::slots::SlotDesign;
+use papilio_hntt::slots::SlotDesign;
 use serde_json::json;
 
 pub(super) fn slots(args: &Args, entries: usize, json: bool) -> Result<(), CliError> {
@@ -38,7 +37,7 @@ fn facts(design: &SlotDesign) -> serde_json::Value {
         "recipe": design.recipe.layers.iter().map(|layer| layer.radix).collect::<Vec<_>>(), "layers": design.recipe.layers.len(),
         "ring_degree": degree, "modulus_bits": bits(&literal.moduli).ceil() as u32, "key_modulus_bits": modulus.ceil() as u32,
         "limbs": literal.moduli.len(), "special_limbs": literal.special.len(), "limb_schedule": design.recipe.limbs,
-        "security_bits": fhe::security::bits(degree, modulus), "counts": design.counts,
+        "security_bits": papilio_fhe::security::bits(degree, modulus), "counts": design.counts,
         "galois_keys": design.recipe.exponents().len(), "galois_key_bytes": design.galois_key_bytes,
         "predicted": {
             "transform_core_seconds": design.seconds, "fresh_budget_bits": design.budget_fresh,

@@ -8,7 +8,7 @@ use crate::commands::bench::{aligned, nanoseconds, object};
 use crate::error::CliError;
 use crate::progress::check;
 use crate::stdout::print;
-use ::precompile::Operation;
+use papilio_precompile::Operation;
 use serde::Serialize;
 use std::hint::black_box;
 use std::time::Instant;
@@ -90,20 +90,20 @@ pub(super) fn bench(args: &PrecompileBench, json: bool) -> Result<(), CliError> 
 
 /// ecrecover, and every operation on every set, each checked.
 fn jobs() -> Result<Vec<Job>, CliError> {
-    if !evm::ecrecover() {
+    if !papilio_evm::ecrecover() {
         return Err(CliError::Unverified("ecrecover recovers another address".to_owned()));
     }
-    let recover = || assert!(black_box(evm::ecrecover()));
-    let mut jobs = vec![Job::new("secp256k1", "ecrecover", evm::ECRECOVER_GAS, Box::new(recover))];
-    ::precompile::prepare();
+    let recover = || assert!(black_box(papilio_evm::ecrecover()));
+    let mut jobs = vec![Job::new("secp256k1", "ecrecover", papilio_evm::ECRECOVER_GAS, Box::new(recover))];
+    papilio_precompile::prepare();
     for operation in Operation::ALL {
         for (set, q, width, n) in SETS {
             let input = input(operation, q, width, n);
             if !is_inverted(&input, n as usize * width, operation) {
                 return Err(CliError::Unverified(format!("{set}: the inverse of a transform is another polynomial")));
             }
-            let gas = ::precompile::gas(operation, &input);
-            let call = move || assert!(black_box(::precompile::run(operation, black_box(&input))).is_ok());
+            let gas = papilio_precompile::gas(operation, &input);
+            let call = move || assert!(black_box(papilio_precompile::run(operation, black_box(&input))).is_ok());
             jobs.push(Job::new(set, OpName::of(operation), gas, Box::new(call)));
         }
     }
@@ -120,7 +120,8 @@ fn input(operation: Operation, q: u32, width: usize, n: u32) -> Vec<u8> {
 /// Whether the inverse of the transform of the first vector is that vector.
 fn is_inverted(input: &[u8], vector: usize, operation: Operation) -> bool {
     let (header, elements) = (&input[..12], &input[12..12 + vector]);
-    let call = |operation, elements: &[u8]| ::precompile::run(operation, &[header, elements].concat()).unwrap_or_default();
+    let call =
+        |operation, elements: &[u8]| papilio_precompile::run(operation, &[header, elements].concat()).unwrap_or_default();
     let forth = if operation == Operation::Inverse {
         [Operation::Inverse, Operation::Forward]
     } else {

@@ -5,16 +5,16 @@ use crate::args::PrecompileCall;
 use crate::error::CliError;
 use crate::octets::argument;
 use crate::stdout::{print, print_json, print_lines};
-use ::precompile::{Form, Header, Kind, Operation};
-use evm::hex;
+use papilio_evm::hex;
+use papilio_precompile::{Form, Header, Kind, Operation};
 use serde_json::{Value, json};
 
 pub(super) fn call(args: &PrecompileCall, json: bool) -> Result<(), CliError> {
     let operation = args.op.operation();
     let input = argument("input", &args.input)?;
-    let gas = ::precompile::gas(operation, &input);
-    let output = ::precompile::run(operation, &input);
-    let header = ::precompile::header(operation, &input).ok();
+    let gas = papilio_precompile::gas(operation, &input);
+    let output = papilio_precompile::run(operation, &input);
+    let header = papilio_precompile::header(operation, &input).ok();
     if json {
         let error = output.as_ref().err().map(ToString::to_string);
         let mut object = json!({
@@ -52,7 +52,7 @@ fn operation_line(operation: Operation) -> String {
         Operation::Multiply => "NTT_VECMULMOD: products, value by value",
         Operation::Add => "NTT_VECADDMOD: sums, element by element",
     };
-    format!("{name} ({:#x} by default)", ::precompile::DEFAULT_BASE + operation.address_offset())
+    format!("{name} ({:#x} by default)", papilio_precompile::DEFAULT_BASE + operation.address_offset())
 }
 
 fn form(header: &Header) -> &'static str {

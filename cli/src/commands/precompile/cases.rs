@@ -2,8 +2,8 @@
 
 mod malformed;
 
-use ::precompile::Operation;
-use evm::hex;
+use papilio_evm::hex;
+use papilio_precompile::Operation;
 
 /// An input.
 pub(super) struct Case {
@@ -126,14 +126,14 @@ mod tests {
     fn sound_inputs_succeed_and_malformed_ones_fail() {
         for ring in &RINGS {
             for case in Operation::ALL.into_iter().flat_map(|operation| ring.cases(operation)) {
-                assert!(::precompile::run(case.operation, &case.input).is_ok(), "{}", case.name);
+                assert!(papilio_precompile::run(case.operation, &case.input).is_ok(), "{}", case.name);
             }
         }
         let malformed = malformed::cases();
         for case in &malformed {
-            assert!(::precompile::run(case.operation, &case.input).is_err(), "{}", case.name);
+            assert!(papilio_precompile::run(case.operation, &case.input).is_err(), "{}", case.name);
         }
-        let reasons = malformed.iter().filter_map(|case| ::precompile::run(case.operation, &case.input).err());
+        let reasons = malformed.iter().filter_map(|case| papilio_precompile::run(case.operation, &case.input).err());
         let reasons: std::collections::BTreeSet<u8> = reasons.map(|error| error.index()).collect();
         assert_eq!(reasons, (1..=11).collect(), "every reason to refuse");
     }

@@ -6,7 +6,7 @@ use crate::args::PrecompileVectors;
 use crate::error::CliError;
 use crate::files::{Access, Output};
 use crate::stdout::{print, print_json};
-use evm::hex;
+use papilio_evm::hex;
 use serde::Serialize;
 use serde_json::json;
 
@@ -24,11 +24,11 @@ struct Vector {
 impl Vector {
     fn of(case: Case) -> Self {
         let Case { name, operation, input } = case;
-        let output = ::precompile::run(operation, &input);
+        let output = papilio_precompile::run(operation, &input);
         Self {
             name,
             op: OpName::of(operation),
-            gas: ::precompile::gas(operation, &input),
+            gas: papilio_precompile::gas(operation, &input),
             input: hex::encode(input),
             ok: output.is_ok(),
             error: output.as_ref().err().map(ToString::to_string),

@@ -4,7 +4,7 @@ use crate::args::SelftestCircuits;
 use crate::error::CliError;
 use crate::progress::{self, Progress};
 use crate::stdout::{print_json, print_lines};
-use bench::circuits::{Counts, run};
+use papilio_bench::circuits::{Counts, run};
 use serde_json::{Value, json};
 
 pub(crate) fn circuits(args: &SelftestCircuits, json: bool) -> Result<(), CliError> {

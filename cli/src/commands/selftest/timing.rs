@@ -5,7 +5,7 @@ use crate::args::SelftestTiming;
 use crate::error::CliError;
 use crate::progress;
 use crate::stdout::{print, print_json};
-use bench::timing::{Row, Settings, THRESHOLD, measure};
+use papilio_bench::timing::{Row, Settings, THRESHOLD, measure};
 use serde_json::json;
 
 /// Columns of the name of an operation.

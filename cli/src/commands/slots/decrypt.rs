@@ -7,8 +7,8 @@ use crate::files::slots::{SlotFile, SlotHeader, write_values};
 use crate::files::{Access, Kind, Output, formats};
 use crate::planning::over_field;
 use crate::report::{counted, seconds, size};
-use fhe::bfv::{Ciphertext, Slots};
-use ntt::Field;
+use papilio_fhe::bfv::{Ciphertext, Slots};
+use papilio_ntt::dft::DftField;
 use serde_json::json;
 use std::time::Instant;
 
@@ -17,7 +17,7 @@ pub(crate) fn decrypt(args: &Decrypt, output: &Output, json: bool) -> Result<(),
     over_field!(key.field()?, F => decrypt_for::<F>(args, output, &key, json))
 }
 
-fn decrypt_for<F: Field>(args: &Decrypt, target: &Output, key: &SlotFile, json: bool) -> Result<(), CliError> {
+fn decrypt_for<F: DftField>(args: &Decrypt, target: &Output, key: &SlotFile, json: bool) -> Result<(), CliError> {
     let (bfv, secret) = key.secret::<F>()?;
     let input = SlotFile::open(&args.input, &[Kind::SlotTransformed])?;
     input.belongs_to(key)?;

@@ -11,8 +11,8 @@ use crate::pipeline::system_rng;
 use crate::planning::over_field;
 use crate::report::{counted, seconds, size};
 use crate::witness;
-use fhe::bfv::{PublicKey, Slots};
-use ntt::Field;
+use papilio_fhe::bfv::{PublicKey, Slots};
+use papilio_ntt::dft::DftField;
 use serde_json::json;
 use std::time::Instant;
 
@@ -21,7 +21,7 @@ pub(crate) fn encrypt(args: &Encrypt, output: &Output, json: bool) -> Result<(),
     over_field!(key.field()?, F => encrypt_for::<F>(args, output, &key, json))
 }
 
-fn encrypt_for<F: Field>(args: &Encrypt, output: &Output, key: &SlotFile, json: bool) -> Result<(), CliError> {
+fn encrypt_for<F: DftField>(args: &Encrypt, output: &Output, key: &SlotFile, json: bool) -> Result<(), CliError> {
     let bfv = key.scheme::<F>()?;
     let design = &key.header.design;
     let seeded = key.kind == Kind::SlotSecretKey;

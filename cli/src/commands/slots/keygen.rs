@@ -10,9 +10,9 @@ use crate::pipeline::system_rng;
 use crate::planning::over_field;
 use crate::report::{seconds, size};
 use crate::stdout::print_lines;
-use fhe::bfv::{Bfv, PublicKey, SecretKey};
-use hntt::slots::SlotDesign;
-use ntt::Field;
+use papilio_fhe::bfv::{Bfv, PublicKey, SecretKey};
+use papilio_field::Field;
+use papilio_hntt::slots::SlotDesign;
 use serde_json::json;
 use std::time::Instant;
 

@@ -4,10 +4,10 @@ use crate::args::SchemeName;
 use crate::error::CliError;
 use crate::memory::{process_bytes, transform_bytes};
 use crate::progress::Progress;
-use fhe::bfv::{Bfv, Ciphertext};
-use fhe::bgv::Bgv;
-use hntt::slots::{Diagonals, Encrypted, EncryptedError, KeyPlace, RotationKeys, SlotDesign, Working};
-use ntt::Field;
+use papilio_fhe::bfv::{Bfv, Ciphertext};
+use papilio_fhe::bgv::Bgv;
+use papilio_hntt::slots::{Diagonals, Encrypted, EncryptedError, KeyPlace, RotationKeys, SlotDesign, Working};
+use papilio_ntt::dft::DftField;
 
 /// Steps of the progress bar.
 const STEPS: f64 = 1000.0;
@@ -27,7 +27,7 @@ pub(crate) fn working(design: &SlotDesign, limit: Option<u64>) -> Result<Working
 }
 
 /// Transforms a ciphertext. One of BGV is transformed as what it is, one of BFV up to a unit.
-pub(crate) fn transform<F: Field, K: RotationKeys>(
+pub(crate) fn transform<F: DftField, K: RotationKeys>(
     design: &SlotDesign,
     (bfv, keys): (&Bfv<F>, &K),
     at_once: usize,

@@ -10,10 +10,10 @@ use crate::files::{Kind, Output};
 use crate::memory::peak_bytes;
 use crate::planning::over_field;
 use crate::report::{counted, seconds, size};
-use fhe::bfv::{Bfv, Ciphertext, Seeded};
-use fhe::bytes::Kind as ObjectKind;
-use hntt::slots::KeyPlace;
-use ntt::Field;
+use papilio_fhe::bfv::{Bfv, Ciphertext, Seeded};
+use papilio_fhe::bytes::Kind as ObjectKind;
+use papilio_hntt::slots::KeyPlace;
+use papilio_ntt::dft::DftField;
 use serde_json::json;
 use std::time::Instant;
 
@@ -22,7 +22,7 @@ pub(crate) fn transform(args: &Transform, output: &Output, json: bool) -> Result
     over_field!(input.field()?, F => transform_for::<F>(args, output, &input, json))
 }
 
-fn transform_for<F: Field>(args: &Transform, output: &Output, input: &SlotFile, json: bool) -> Result<(), CliError> {
+fn transform_for<F: DftField>(args: &Transform, output: &Output, input: &SlotFile, json: bool) -> Result<(), CliError> {
     let bfv = input.scheme::<F>()?;
     let design = &input.header.design;
     let Some(keys) = &args.keys else {
@@ -77,7 +77,7 @@ fn transform_for<F: Field>(args: &Transform, output: &Output, input: &SlotFile, 
 }
 
 /// The ciphertext, of one part and a seed or of two parts.
-fn fresh<F: Field>(bfv: &Bfv<F>, input: &SlotFile) -> Result<Ciphertext, CliError> {
+fn fresh<F: DftField>(bfv: &Bfv<F>, input: &SlotFile) -> Result<Ciphertext, CliError> {
     match input.holds()? {
         ObjectKind::Seeded => input.object::<F, Seeded>(bfv)?.expand(bfv).map_err(CliError::file(input.path())),
         _ => input.object::<F, Ciphertext>(bfv),

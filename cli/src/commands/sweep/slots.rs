@@ -1,8 +1,7 @@
 //! `papilio sweep --table slots`: each size inside one ciphertext, by diagonals and factored, beside the published times.
 
 use super::{origin, write_text};
-use crate::args::{LayoutName, MemoryArgs, Shape, Sweep};
-use crate::args::{MethodName, SchemeName, SlotArgs};
+use crate::args::{LayoutName, MemoryArgs, MethodName, SchemeName, Shape, SlotArgs, Sweep};
 use crate::commands::slots::{execute, plan, problem, request};
 use crate::error::CliError;
 use crate::plot::{Axis, Caption, Point, Series, draw};
@@ -11,7 +10,8 @@ use crate::report::{seconds, size};
 use crate::slot_report::SlotReport;
 use crate::stdout::{print, print_json};
 use crate::witness;
-use ntt::Field;
+use papilio_field::Field;
+use papilio_ntt::dft::DftField;
 use serde::Serialize;
 
 /// Published seconds by size, on one thread of a Ryzen 9 7950X with 100 GB of memory: the diagonal method over BN254 (R. Walch, "Homomorphic
@@ -49,7 +49,7 @@ pub(super) fn sizes() -> Vec<usize> {
 }
 
 /// Measures, prints and draws.
-pub(super) fn sweep<F: Field>(args: &Sweep, sizes: &[usize], json: bool) -> Result<(), CliError> {
+pub(super) fn sweep<F: DftField>(args: &Sweep, sizes: &[usize], json: bool) -> Result<(), CliError> {
     let mut rows = Vec::new();
     if !json {
         print(&(HEADINGS.iter().map(|(name, width)| format!("{name:>width$}")).collect::<Vec<_>>().join(" ") + "\n"))?;
@@ -82,7 +82,7 @@ pub(super) fn sweep<F: Field>(args: &Sweep, sizes: &[usize], json: bool) -> Resu
     }
 }
 
-fn measure<F: Field>(args: &Sweep, size: usize) -> Result<Row, CliError> {
+fn measure<F: DftField>(args: &Sweep, size: usize) -> Result<Row, CliError> {
     let source = crate::args::WitnessArgs { witness: None, r1cs: None, random: Some(size), levels: None, seed: 1 };
     let entries = witness::read::<F>(&source)?;
     let shape = Shape { insecure: false, ..Shape::plain(LayoutName::Slots) };

@@ -3,7 +3,7 @@
 use super::{MODULUS, PUBLIC_KEY, encode, header};
 use crate::bits;
 use crate::error::{Error, exact};
-use precompile::Operation;
+use papilio_precompile::Operation;
 
 /// The first byte: no encoding flags, `log2 512`.
 const FIRST: u8 = 0x09;
@@ -50,7 +50,7 @@ impl PublicKey {
     /// None for a parsed key.
     pub fn code(&self) -> Result<Vec<u8>, Error> {
         let negated = self.h.iter().map(|&h| (MODULUS - h) % MODULUS);
-        let transformed = precompile::run(Operation::Forward, &[header(), encode(negated)].concat())?;
+        let transformed = papilio_precompile::run(Operation::Forward, &[header(), encode(negated)].concat())?;
         Ok([&[0][..], &transformed].concat())
     }
 }

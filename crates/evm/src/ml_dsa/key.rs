@@ -4,7 +4,7 @@ use super::{DEGREE, MODULUS, PUBLIC_KEY, SIDE};
 use crate::bits;
 use crate::error::{Error, exact};
 use crate::xof::Hash;
-use precompile::Operation;
+use papilio_precompile::Operation;
 
 /// Bits dropped from `t`.
 const DROPPED: u32 = 13;
@@ -68,7 +68,7 @@ impl PublicKey {
         for polynomial in negated.chunks(DEGREE) {
             let header = [&(DEGREE as u32).to_be_bytes()[..], &u64::from(MODULUS).to_be_bytes()].concat();
             let elements = polynomial.iter().flat_map(|t| t.to_be_bytes());
-            code.extend(precompile::run(Operation::Forward, &header.into_iter().chain(elements).collect::<Vec<_>>())?);
+            code.extend(papilio_precompile::run(Operation::Forward, &header.into_iter().chain(elements).collect::<Vec<_>>())?);
         }
         Ok(code)
     }

@@ -3,8 +3,8 @@
 
 pub(crate) mod point;
 
-use evm::{Call, Client, KeyPlace, Report, Scheme, hex};
-use precompile::DEFAULT_BASE;
+use papilio_evm::{Call, Client, KeyPlace, Report, Scheme, hex};
+use papilio_precompile::DEFAULT_BASE;
 use std::path::{Path, PathBuf};
 
 /// A key, and a signature of a message.
@@ -81,22 +81,22 @@ macro_rules! for_each_scheme {
         $(mod $check {
             #[test]
             fn falcon512_eth() {
-                super::$check(evm::Scheme::FalconEth);
+                super::$check(papilio_evm::Scheme::FalconEth);
             }
 
             #[test]
             fn mldsa44_eth() {
-                super::$check(evm::Scheme::MlDsaEth);
+                super::$check(papilio_evm::Scheme::MlDsaEth);
             }
 
             #[test]
             fn falcon512() {
-                super::$check(evm::Scheme::Falcon);
+                super::$check(papilio_evm::Scheme::Falcon);
             }
 
             #[test]
             fn mldsa44() {
-                super::$check(evm::Scheme::MlDsa);
+                super::$check(papilio_evm::Scheme::MlDsa);
             }
         })+
     };

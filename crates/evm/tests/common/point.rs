@@ -1,8 +1,8 @@
 //! What Falcon's contracts compute, by the definitions: the hashed point and the norm.
 
-use evm::Hash;
-use evm::falcon::{DEGREE, MODULUS};
-use precompile::Operation;
+use papilio_evm::Hash;
+use papilio_evm::falcon::{DEGREE, MODULUS};
+use papilio_precompile::Operation;
 use revm::primitives::keccak256;
 use sha3::Shake256;
 use sha3::digest::{ExtendableOutput, Update, XofReader};
@@ -37,7 +37,8 @@ pub(crate) fn point(hash: Hash, message: &[u8], salt: &[u8]) -> Vec<u16> {
 pub(crate) fn compute(operation: Operation, vectors: &[&[u16]]) -> Vec<u16> {
     let header = [&(DEGREE as u32).to_be_bytes()[..], &u64::from(MODULUS).to_be_bytes()].concat();
     let elements = vectors.iter().flat_map(|vector| vector.iter().flat_map(|x| x.to_be_bytes()));
-    let output = precompile::run(operation, &header.into_iter().chain(elements).collect::<Vec<_>>()).expect("canonical");
+    let output =
+        papilio_precompile::run(operation, &header.into_iter().chain(elements).collect::<Vec<_>>()).expect("canonical");
     output.chunks(2).map(|pair| u16::from_be_bytes([pair[0], pair[1]])).collect()
 }
 

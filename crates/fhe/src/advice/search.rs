@@ -5,7 +5,7 @@ use super::{AdviceError, LOG_DEGREES, Request};
 use crate::bfv::auxiliary_primes;
 use crate::noise::Model;
 use crate::{Literal, security};
-use ring::{Basis, Conversion};
+use papilio_ring::{Basis, Conversion};
 
 /// Primes have at most as many bits: those of the fastest transforms with little room lost.
 const PRIME_BITS: u32 = 50;

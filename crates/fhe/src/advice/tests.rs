@@ -2,8 +2,9 @@ use super::*;
 use crate::Params;
 use crate::bfv::{Bfv, Ciphertext, GaloisKeys, PublicKey, RelinearisationKey, SecretKey, Slots, rotation};
 use chacha20::ChaCha20Rng;
-use ntt::Field;
-use ntt::field::{Bn254, P32};
+use papilio_field::Field;
+use papilio_field::fields::{Bn254, P32};
+use papilio_ntt::dft::DftField;
 use rand_core::SeedableRng;
 
 fn request(plain_bits: u32, depth: u32) -> Request {
@@ -14,7 +15,7 @@ fn request(plain_bits: u32, depth: u32) -> Request {
 #[derive(Clone)]
 struct Pair<F>(Ciphertext, Vec<F>);
 
-struct Run<F: Field> {
+struct Run<F: DftField> {
     bfv: Bfv<F>,
     slots: Slots<F>,
     secret: SecretKey,
@@ -22,7 +23,7 @@ struct Run<F: Field> {
     galois: GaloisKeys,
 }
 
-impl<F: Field> Run<F> {
+impl<F: DftField> Run<F> {
     fn new(literal: Literal, rng: &mut ChaCha20Rng) -> Self {
         let bfv = Bfv::new(Params::new(literal).expect("secure parameters")).expect("scheme");
         let secret = SecretKey::generate(&bfv, rng);
@@ -58,7 +59,7 @@ impl<F: Field> Run<F> {
 }
 
 /// Runs both circuits that were considered.
-fn proposals_last<F: Field>(request: &Request) {
+fn proposals_last<F: DftField>(request: &Request) {
     let advice = advise(request).expect("parameters");
     let mut rng = ChaCha20Rng::from_seed([30; 32]);
     let run = Run::<F>::new(advice.literal.clone(), &mut rng);

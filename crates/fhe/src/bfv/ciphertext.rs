@@ -2,9 +2,9 @@
 
 use super::{Bfv, BfvError, KeyId, Plaintext};
 use crate::noise::{Noise, PlaintextNorms, Sources};
-use ntt::Field;
-use ring::sample::{CHUNK, Uniform};
-use ring::{Basis, Coefficient, Evaluation, Form, Poly};
+use papilio_field::Field;
+use papilio_ring::sample::{CHUNK, Uniform};
+use papilio_ring::{Basis, Coefficient, Evaluation, Form, Poly};
 
 /// A ciphertext `(c_0, c_1)`; its level is the number of primes left.
 ///
@@ -250,8 +250,8 @@ impl<F: Field> Bfv<F> {
     /// [`BfvError::Context`].
     pub fn mul_scalar_assign<S: Form>(&self, a: &mut Ciphertext<S>, c: F) -> Result<(), BfvError> {
         self.admit(a)?;
-        let lift = c.centred();
-        let residues: Vec<u64> = self.params.basis().moduli(a.level()).map(|m| m.reduce_centred(&lift)).collect();
+        let lift = c.centered();
+        let residues: Vec<u64> = self.params.basis().moduli(a.level()).map(|m| m.reduce_centered(&lift)).collect();
         a.parts.iter_mut().for_each(|x| x.scale_assign(self.params.basis(), &residues));
         a.noise = self.model.mul_scalar(&a.noise, lift.scaled(0).abs().log2());
         Ok(())

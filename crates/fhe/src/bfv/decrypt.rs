@@ -3,8 +3,8 @@
 use super::encrypt::ShoupFactor;
 use super::{Bfv, BfvError, Ciphertext, KeyId, Plaintext, Product, SecretKey};
 use crate::noise::{LEAST_BUDGET, Noise};
-use ntt::Field;
-use ring::{Basis, Buffer, Coefficient, Conversion, Fraction, Poly};
+use papilio_field::Field;
+use papilio_ring::{Basis, Buffer, Coefficient, Conversion, Fraction, Poly};
 use zeroize::Zeroizing;
 
 /// By so much the roundings of a [`Lowering`] may move fractions: less than what [`LEAST_BUDGET`] keeps them away from one half, 0.079.
@@ -223,7 +223,7 @@ impl<F: Field> Bfv<F> {
 mod tests {
     use super::*;
     use crate::{Literal, Params};
-    use ntt::field::{Bn254, Goldilocks, P32};
+    use papilio_field::fields::{Bn254, Goldilocks, P32};
 
     /// The first primes that roundings of all parts together, by one half each, move a fraction of by at most [`MOVED`].
     fn primes_kept<F: Field>(bits: &[u32]) -> Vec<[Option<usize>; 2]> {

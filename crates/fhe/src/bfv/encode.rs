@@ -5,8 +5,9 @@
 
 use super::{Bfv, BfvError};
 use core::cmp::Ordering;
-use ntt::dft::Dft;
-use ntt::{Field, Orbits};
+use papilio_field::Field;
+use papilio_ntt::SlotPermutation;
+use papilio_ntt::dft::{Dft, DftField};
 
 /// A polynomial of `Z_t[X]/(X^N + 1)`, by its `N` coefficients; erased when dropped, never printed.
 #[derive(Clone, PartialEq, Eq)]
@@ -22,7 +23,7 @@ impl<F: Field> core::fmt::Debug for Plaintext<F> {
 
 impl<F: Field> Drop for Plaintext<F> {
     fn drop(&mut self) {
-        ntt::erase(&mut self.coefficients);
+        papilio_field::erase(&mut self.coefficients);
     }
 }
 
@@ -74,12 +75,12 @@ impl<F: Field> Bfv<F> {
 
 /// The encoder of slots, with its tables.
 #[derive(Clone, Debug)]
-pub struct Slots<F: Field> {
+pub struct Slots<F: DftField> {
     dft: Dft<F>,
-    orbits: Orbits<F>,
+    orbits: SlotPermutation<F>,
 }
 
-impl<F: Field> Slots<F> {
+impl<F: DftField> Slots<F> {
     /// The encoder of a scheme's slots.
     ///
     /// # Errors
@@ -101,7 +102,7 @@ impl<F: Field> Slots<F> {
         }
         let log = (2 * period).trailing_zeros();
         let root = F::root_of_unity(log + 1).ok_or(missing.clone())?;
-        Ok(Self { dft: Dft::coset(log, root).ok_or(missing)?, orbits: Orbits::new(log) })
+        Ok(Self { dft: Dft::coset(log, root).ok_or(missing)?, orbits: SlotPermutation::new(log) })
     }
 
     /// At most as many values as there are slots, one a slot.

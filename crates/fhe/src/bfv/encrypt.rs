@@ -5,10 +5,10 @@ use super::lift::{Planes, Weights};
 use super::{Bfv, BfvError, Ciphertext, Plaintext, PublicKey, SecretKey, Seeded};
 use crate::noise::Sources;
 use crate::seeds;
-use ntt::{Field, Modulus};
+use papilio_field::{Field, Modulus};
+use papilio_ring::sample::{Small, Uniform};
+use papilio_ring::{Buffer, Coefficient, Evaluation, Poly};
 use rand_core::CryptoRng;
-use ring::sample::{Small, Uniform};
-use ring::{Buffer, Coefficient, Evaluation, Poly};
 
 impl<F: Field> Bfv<F> {
     /// Encrypts under the secret key: `c_0 = −a·s + e + Q·m/t`, rounded at random, `c_1 = a` by its seed.

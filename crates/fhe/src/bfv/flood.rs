@@ -2,9 +2,9 @@
 
 use super::{Bfv, BfvError, Ciphertext, PublicKey};
 use crate::noise::{Noise, Sources, budget_bits, log2_sum};
-use ntt::Field;
+use papilio_field::Field;
+use papilio_ring::{Basis, Buffer, Coefficient, Poly};
 use rand_core::CryptoRng;
-use ring::{Basis, Buffer, Coefficient, Poly};
 
 /// Bits of budget that flooding leaves at least, for a switch down and for what decryption rounds.
 const LEFT: f64 = 1.0;

@@ -2,9 +2,9 @@
 
 use super::{Bfv, BfvError, Ciphertext, KeyId, SecretKey};
 use crate::switch::{Decomposition, Switchable, Switching, SwitchingKey};
-use ntt::Field;
+use papilio_field::Field;
+use papilio_ring::{Automorphism, Form, Moved, Poly};
 use rand_core::CryptoRng;
-use ring::{Automorphism, Form, Moved, Poly};
 use std::collections::BTreeMap;
 
 /// Exponent of the automorphism that rotates both rows of slots to the left, for negative steps to the right: `3^steps mod 2N`.
@@ -132,7 +132,12 @@ fn reduced(degree: usize, exponent: usize) -> Result<usize, BfvError> {
 }
 
 impl GaloisKey {
-    fn generate(switching: &Switching, secret: &Poly<ring::Evaluation>, exponent: usize, rng: &mut impl CryptoRng) -> Self {
+    fn generate(
+        switching: &Switching,
+        secret: &Poly<papilio_ring::Evaluation>,
+        exponent: usize,
+        rng: &mut impl CryptoRng,
+    ) -> Self {
         let automorphism = Automorphism::new(switching.basis().degree(), exponent);
         let to = automorphism.inverse().apply(switching.basis(), secret);
         Self { automorphism, key: SwitchingKey::generate(switching, secret, &to, rng) }

@@ -5,17 +5,16 @@
 //! coefficients of at most `b/2 + 1` and a degree of at most `2b`.
 //!
 //! ```
-//! # let moduli = ring::Basis::choose_moduli(1 << 12, &[36, 35, 35], 0)?;
+//! # let moduli = papilio_ring::Basis::choose_moduli(1 << 12, &[36, 35, 35], 0)?;
 //! # let literal = papilio_fhe::Literal { log_degree: 12, moduli, special: vec![], insecure: false };
-//! # let bfv = papilio_fhe::bfv::Bfv::<ntt::field::P32>::new(papilio_fhe::Params::new(literal)?)?;
+//! # let bfv = papilio_fhe::bfv::Bfv::<papilio_field::fields::P32>::new(papilio_fhe::Params::new(literal)?)?;
 //! let integer = bfv.encode_integer(-7)?;
 //! assert_eq!(bfv.decode_integer(&integer)?, -7);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use super::{Bfv, BfvError, Plaintext};
-use ntt::Field;
-use ntt::field::Centred;
+use papilio_field::{Centered, Field};
 
 impl<F: Field> Bfv<F> {
     /// An integer by its non-adjacent form: digits −1, 0 and 1, the fewest of them not 0, one a coefficient.
@@ -46,7 +45,7 @@ impl<F: Field> Bfv<F> {
         let mut ends = [0; 2];
         let coefficients = plaintext.coefficients().iter().copied().chain([F::ZERO; Sum::BITS]);
         for (place, x) in coefficients.enumerate() {
-            sum.add_assign(&x.centred());
+            sum.add_assign(&x.centered());
             let bit = sum.shift();
             ends[usize::from(bit)] = place + 1;
             if place < i128::BITS as usize {
@@ -66,7 +65,7 @@ struct Sum([u64; 5]);
 impl Sum {
     const BITS: usize = 320;
 
-    fn add_assign(&mut self, x: &Centred) {
+    fn add_assign(&mut self, x: &Centered) {
         // −x = !x + 1
         let (flip, mut carry) = (if x.negative { u64::MAX } else { 0 }, x.negative);
         for (i, word) in self.0.iter_mut().enumerate() {

@@ -2,7 +2,7 @@
 
 use super::BfvError;
 use core::fmt;
-use ring::sample::Seed;
+use papilio_ring::sample::Seed;
 use zeroize::Zeroizing;
 
 /// Tells keys apart: a hash of the secret's seed, from which the seed cannot be found.

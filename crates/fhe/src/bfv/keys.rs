@@ -3,10 +3,10 @@
 use super::{Bfv, BfvError, KeyId};
 use crate::seeds;
 use crate::switch::Switching;
-use ntt::Field;
+use papilio_field::Field;
+use papilio_ring::sample::{Seed, Small, Uniform};
+use papilio_ring::{Basis, Evaluation, Poly};
 use rand_core::CryptoRng;
-use ring::sample::{Seed, Small, Uniform};
-use ring::{Basis, Evaluation, Poly};
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 /// A uniform ternary secret, remembered as the seed it is drawn from; erased when dropped, never printed.

@@ -1,10 +1,11 @@
 //! Elements of `Z_t` as residues of word primes.
 
 use super::{Bfv, Plaintext};
-use ntt::field::{Words, less};
-use ntt::{Field, Plan};
-use ring::sample::THRESHOLD_BITS;
-use ring::{Buffer, Coefficient, Poly};
+use papilio_field::Field;
+use papilio_field::words::{Words, less};
+use papilio_ntt::Plan;
+use papilio_ring::sample::THRESHOLD_BITS;
+use papilio_ring::{Buffer, Coefficient, Poly};
 
 /// Bits of a plane: what every kernel adds up.
 const BITS: u32 = 51;

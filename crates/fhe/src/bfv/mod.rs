@@ -47,8 +47,8 @@ use crate::Params;
 use crate::noise::{LEAST_BUDGET, Model, Sources};
 use decrypt::Lowering;
 use multiply::Multipliers;
-use ntt::{Field, Modulus};
-use ring::{Conversion, Form};
+use papilio_field::{Field, Modulus};
+use papilio_ring::{Conversion, Form};
 use std::sync::Arc;
 
 /// Why an operation is refused.
@@ -188,7 +188,7 @@ pub enum BfvError {
     },
     /// No basis for the room that a product needs.
     #[error(transparent)]
-    Basis(#[from] ring::BasisError),
+    Basis(#[from] papilio_ring::BasisError),
     /// A prime of `Q` equals the plaintext modulus.
     #[error("the plaintext prime of {0} occurs in the ciphertext modulus")]
     SharedPrime(&'static str),
@@ -280,12 +280,12 @@ impl<F: Field> Bfv<F> {
 impl<F: Field> Level<F> {
     fn new(params: &Params, level: usize) -> Option<Self> {
         let basis = params.basis();
-        let plain = |m: &ntt::Modulus| m.reduce_words(&F::MODULUS);
+        let plain = |m: &papilio_field::Modulus| m.reduce_words(&F::MODULUS);
         let primes: Vec<F> = basis.moduli(level).map(|m| F::from_u64(m.value())).collect();
         if basis.moduli(level).any(|m| plain(m) == 0) {
             return None;
         }
-        let digit = |(i, m): (usize, &ntt::Modulus)| m.mul(plain(m), m.inverse(basis.product_mod(m, level, Some(i))));
+        let digit = |(i, m): (usize, &papilio_field::Modulus)| m.mul(plain(m), m.inverse(basis.product_mod(m, level, Some(i))));
         Some(Self {
             round: Self::round(params, level),
             lowerings: [2, 3].map(|parts| Lowering::new::<F>(basis, level, parts)),

@@ -6,8 +6,8 @@
 
 use super::{Bfv, BfvError, Ciphertext, KeyId};
 use crate::noise::Noise;
-use ntt::{Field, Modulus};
-use ring::{Basis, BasisError, Buffer, Coefficient, Conversion, Poly};
+use papilio_field::{Field, Modulus};
+use papilio_ring::{Basis, BasisError, Buffer, Coefficient, Conversion, Poly};
 use std::sync::OnceLock;
 
 /// A product of two ciphertexts, `(d_0, d_1, d_2)`, that decrypts as `d_0 + d_1·s + d_2·s²`.

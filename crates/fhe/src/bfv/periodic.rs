@@ -6,12 +6,14 @@
 use super::lift::{Planes, Weights};
 use super::{Bfv, BfvError, Factor, Slots};
 use crate::noise::PlaintextNorms;
-use ntt::{Domain, Field, Plan};
-use ring::Poly;
+use papilio_field::Field;
+use papilio_ntt::dft::DftField;
+use papilio_ntt::{Domain, Plan};
+use papilio_ring::Poly;
 
 /// The encoder of such factors, with the transforms of the small ring.
 #[derive(Clone, Debug)]
-pub struct PeriodicFactors<F: Field> {
+pub struct PeriodicFactors<F: DftField> {
     slots: Slots<F>,
     plans: Vec<Plan>,
     ring: usize,
@@ -19,7 +21,7 @@ pub struct PeriodicFactors<F: Field> {
     context: u64,
 }
 
-impl<F: Field> PeriodicFactors<F> {
+impl<F: DftField> PeriodicFactors<F> {
     /// The encoder for slots of this period.
     ///
     /// # Errors
@@ -35,7 +37,7 @@ impl<F: Field> PeriodicFactors<F> {
             Plan::over(Domain::with_root(m, ring, m.mul(root, root), root)?)
         };
         let plans = basis.plans().iter().map(plan).collect::<Result<_, _>>();
-        Ok(Self { slots, plans: plans.map_err(ring::BasisError::from)?, ring, context: bfv.context })
+        Ok(Self { slots, plans: plans.map_err(papilio_ring::BasisError::from)?, ring, context: bfv.context })
     }
 
     /// The factor of these values, one period of both rows, by slot: for ciphertexts of at most this level. `scratch` is written over.
@@ -66,12 +68,12 @@ mod tests {
     use crate::bfv::SecretKey;
     use crate::{Literal, Params};
     use chacha20::ChaCha20Rng;
-    use ntt::field::{Bn254, P32};
+    use papilio_field::fields::{Bn254, P32};
+    use papilio_ring::Basis;
     use rand_core::SeedableRng;
-    use ring::Basis;
 
     /// Products with them are those with the same values written out.
-    fn factors_repeat_their_values<F: Field>(bits: &[u32], level: usize) {
+    fn factors_repeat_their_values<F: DftField>(bits: &[u32], level: usize) {
         let moduli = Basis::choose_moduli(1 << 12, bits, 0).expect("primes");
         let literal = Literal { log_degree: 12, moduli, special: vec![], insecure: true };
         let bfv = Bfv::<F>::new(Params::new(literal).expect("parameters")).expect("scheme");

@@ -3,8 +3,8 @@
 use super::encrypt::Onto;
 use super::{Bfv, BfvError, Ciphertext, KeyId, Plaintext};
 use crate::noise::Noise;
-use ntt::Field;
-use ring::{Form, Poly};
+use papilio_field::Field;
+use papilio_ring::{Form, Poly};
 
 impl<F: Field> Bfv<F> {
     /// `a ← a + m`. Noise: one rounding more.

@@ -2,7 +2,7 @@
 
 use super::{Bfv, BfvError, Ciphertext, KeyId, Product, SecretKey};
 use crate::switch::SwitchingKey;
-use ntt::Field;
+use papilio_field::Field;
 use rand_core::CryptoRng;
 
 /// A key from `s²` to `s`.

@@ -3,16 +3,17 @@ mod security;
 use super::*;
 use crate::{Literal, noise};
 use chacha20::ChaCha20Rng;
-use ntt::field::{Bn254, Goldilocks, P32};
+use papilio_field::fields::{Bn254, Goldilocks, P32};
+use papilio_ntt::dft::DftField;
+use papilio_ring::Basis;
 use rand_core::SeedableRng;
-use ring::Basis;
 
-fn scheme<F: Field>(bits: &[u32]) -> Bfv<F> {
+fn scheme<F: DftField>(bits: &[u32]) -> Bfv<F> {
     with_special(bits, 0)
 }
 
 /// The last primes are special.
-fn with_special<F: Field>(bits: &[u32], special: usize) -> Bfv<F> {
+fn with_special<F: DftField>(bits: &[u32], special: usize) -> Bfv<F> {
     let mut moduli = Basis::choose_moduli(1 << 12, bits, 0).expect("primes");
     let special = moduli.split_off(bits.len() - special);
     let literal = Literal { log_degree: 12, moduli, special, insecure: true };
@@ -23,12 +24,12 @@ fn rng(seed: u8) -> ChaCha20Rng {
     ChaCha20Rng::from_seed([seed; 32])
 }
 
-fn values<F: Field>(bfv: &Bfv<F>, seed: u8) -> Vec<F> {
+fn values<F: DftField>(bfv: &Bfv<F>, seed: u8) -> Vec<F> {
     let mut rng = rng(seed);
     (0..bfv.params().degree()).map(|_| F::random(&mut rng)).collect()
 }
 
-fn evaluator_agrees_with_the_field<F: Field>(bits: &[u32]) {
+fn evaluator_agrees_with_the_field<F: DftField>(bits: &[u32]) {
     let bfv = scheme::<F>(bits);
     let mut rng = rng(1);
     let secret = SecretKey::generate(&bfv, &mut rng);
@@ -75,7 +76,7 @@ fn slots_multiply_place_by_place() {
     assert_eq!(slots.decode(&product).expect("context"), a.iter().zip(&b).map(|(&a, &b)| a * b).collect::<Vec<_>>());
 }
 
-fn products_multiply_place_by_place<F: Field>(bits: &[u32], level: usize) {
+fn products_multiply_place_by_place<F: DftField>(bits: &[u32], level: usize) {
     let bfv = scheme::<F>(bits);
     let slots = Slots::new(&bfv).expect("2N | t - 1");
     let mut rng = rng(12);
@@ -114,7 +115,7 @@ fn products() {
 }
 
 /// Doubles a ciphertext until its budget is gone, and decrypts it each time.
-fn decryption_measures_until_the_end<F: Field>(bits: &[u32], of_product: bool) {
+fn decryption_measures_until_the_end<F: DftField>(bits: &[u32], of_product: bool) {
     let bfv = scheme::<F>(bits);
     let mut rng = rng(31);
     let secret = SecretKey::generate(&bfv, &mut rng);
@@ -168,14 +169,14 @@ fn decryption_measures_what_is_left() {
 }
 
 /// Everything a test of evaluation needs.
-struct Bench<F: Field> {
+struct Bench<F: DftField> {
     bfv: Bfv<F>,
     slots: Slots<F>,
     secret: SecretKey,
     rng: ChaCha20Rng,
 }
 
-impl<F: Field> Bench<F> {
+impl<F: DftField> Bench<F> {
     fn new(bits: &[u32], special: usize) -> Self {
         let (bfv, mut rng) = (with_special::<F>(bits, special), rng(20));
         let slots = Slots::new(&bfv).expect("2N | t - 1");
@@ -191,7 +192,7 @@ impl<F: Field> Bench<F> {
     }
 }
 
-fn key_switching_agrees_with_the_field<F: Field>(bits: &[u32], special: usize) {
+fn key_switching_agrees_with_the_field<F: DftField>(bits: &[u32], special: usize) {
     let mut bench = Bench::<F>::new(bits, special);
     let (a, b) = (values(&bench.bfv, 21), values(&bench.bfv, 22));
     let key = RelinearisationKey::generate(&bench.bfv, &bench.secret, &mut bench.rng).expect("special primes");

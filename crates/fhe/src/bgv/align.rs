@@ -4,8 +4,8 @@ use super::balance::{fractions, log2_lift};
 use super::{Bgv, Ciphertext, Operand};
 use crate::bfv::{Bfv, BfvError};
 use crate::noise::{Noise, log2_sum};
-use ntt::Field;
-use ring::Form;
+use papilio_field::Field;
+use papilio_ring::Form;
 use std::borrow::Cow;
 
 type Operation<F, S> = fn(&Bfv<F>, &mut crate::bfv::Ciphertext<S>, &crate::bfv::Ciphertext<S>) -> Result<(), BfvError>;

@@ -1,7 +1,7 @@
 //! An element of a prime field as a fraction of two smaller ones.
 
-use ntt::Field;
-use ntt::field::{Words, less};
+use papilio_field::Field;
+use papilio_field::words::{Words, less};
 
 /// One step of Euclid's algorithm for `t` and `r`: `remainder = cofactor·r` in the field.
 #[derive(Clone, Copy)]
@@ -60,14 +60,14 @@ fn shifted(x: &Words, shift: u32) -> Words {
 
 /// `log2 |x|` of the centred lift.
 pub(super) fn log2_lift<F: Field>(x: F) -> f64 {
-    x.centred().scaled(0).abs().log2()
+    x.centered().scaled(0).abs().log2()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use chacha20::ChaCha20Rng;
-    use ntt::field::{Bls12_381, Bn254, Goldilocks, P32, Stark252};
+    use papilio_field::fields::{Bls12_381, Bn254, Goldilocks, P32, Stark252};
     use rand_core::SeedableRng;
 
     fn fractions_are_the_ratio_and_balanced_between<F: Field>() {

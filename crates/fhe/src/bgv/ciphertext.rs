@@ -3,8 +3,8 @@
 use super::{Bgv, Operand};
 use crate::bfv::{self, BfvError, KeyId};
 use crate::noise::Noise;
-use ntt::Field;
-use ring::{Coefficient, Evaluation, Form, Poly};
+use papilio_field::Field;
+use papilio_ring::{Coefficient, Evaluation, Form, Poly};
 use std::borrow::Cow;
 
 /// A ciphertext of BFV with the factor of its message.

@@ -4,8 +4,8 @@ use super::balance::log2_lift;
 use super::{Bgv, Ciphertext};
 use crate::bfv::{self, BfvError, KeyId};
 use crate::noise::Noise;
-use ntt::Field;
-use ring::{Form, Poly};
+use papilio_field::Field;
+use papilio_ring::{Form, Poly};
 
 impl<F: Field> Bgv<F> {
     /// A ciphertext of BFV, as it is: its factor is 1.

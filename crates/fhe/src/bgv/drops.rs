@@ -1,7 +1,7 @@
 //! Switching down by several primes at once.
 
-use ntt::Modulus;
-use ring::{Basis, Coefficient, Conversion, Poly};
+use papilio_field::Modulus;
+use papilio_ring::{Basis, Coefficient, Conversion, Poly};
 use std::borrow::Cow;
 use std::sync::OnceLock;
 

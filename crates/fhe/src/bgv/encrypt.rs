@@ -2,7 +2,7 @@
 
 use super::{Bgv, Ciphertext, Product};
 use crate::bfv::{BfvError, Decryption, Plaintext, PublicKey, SecretKey, Seeded};
-use ntt::Field;
+use papilio_field::Field;
 use rand_core::CryptoRng;
 
 impl<F: Field> Bgv<F> {
@@ -109,7 +109,7 @@ impl<F: Field> Bgv<F> {
     /// The budget that the model predicts, which is not above the exact one, but with a probability of about `2^(−20)`
     /// (see [`crate::noise`]).
     #[must_use]
-    pub fn predicted_budget_bits<S: ring::Form>(&self, ciphertext: &Ciphertext<F, S>) -> f64 {
+    pub fn predicted_budget_bits<S: papilio_ring::Form>(&self, ciphertext: &Ciphertext<F, S>) -> f64 {
         self.model().budget_bits(ciphertext.noise())
     }
 }

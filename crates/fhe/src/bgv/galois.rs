@@ -2,7 +2,7 @@
 
 use super::{Bgv, Ciphertext, Operand};
 use crate::bfv::{self, BfvError, GaloisKeys, column_swap};
-use ntt::Field;
+use papilio_field::Field;
 
 /// A ciphertext whose second part is cut into digits once for many automorphisms.
 #[derive(Clone, Debug)]

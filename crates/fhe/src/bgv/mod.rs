@@ -13,10 +13,10 @@
 //! use papilio_fhe::bfv::{RelinearisationKey, SecretKey};
 //! use papilio_fhe::bgv::{Bgv, Ciphertext};
 //! # use chacha20::ChaCha20Rng;
-//! # use ntt::field::{Field, P32};
+//! # use papilio_field::fields::{Field, P32};
 //! # use rand_core::SeedableRng;
 //! # let mut rng = ChaCha20Rng::from_seed([1; 32]);
-//! # let moduli = ring::Basis::choose_moduli(1 << 12, &[50; 5], 0)?;
+//! # let moduli = papilio_ring::Basis::choose_moduli(1 << 12, &[50; 5], 0)?;
 //! # let literal = papilio_fhe::Literal { log_degree: 12, special: vec![moduli[4]], moduli: moduli[..4].to_vec(), insecure: true };
 //! let bgv = Bgv::<P32>::new(papilio_fhe::Params::new(literal)?)?;
 //! let secret = SecretKey::generate(bgv.bfv(), &mut rng);
@@ -53,7 +53,7 @@ use crate::Params;
 use crate::bfv::{Bfv, BfvError};
 use crate::noise::Model;
 use drops::Drops;
-use ntt::Field;
+use papilio_field::Field;
 use std::sync::Arc;
 
 /// BGV over fixed parameters and plaintext field.
@@ -84,7 +84,7 @@ impl<F: Field> Bgv<F> {
         let basis = bfv.params().basis();
         let plain: Vec<u64> = basis.moduli(basis.limbs()).map(|m| m.reduce_words(&F::MODULUS)).collect();
         let inverse_plain = basis.moduli(basis.limbs()).zip(&plain).map(|(m, &t)| m.inverse(t)).collect();
-        let product = |product: &mut F, m: &ntt::Modulus| {
+        let product = |product: &mut F, m: &papilio_field::Modulus| {
             *product = *product * F::from_u64(m.value());
             Some(*product)
         };

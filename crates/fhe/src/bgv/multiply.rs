@@ -6,8 +6,8 @@
 use super::{Bgv, Ciphertext, Operand};
 use crate::bfv::{BfvError, KeyId};
 use crate::noise::Noise;
-use ntt::Field;
-use ring::{Evaluation, Poly};
+use papilio_field::Field;
+use papilio_ring::{Evaluation, Poly};
 use std::borrow::Cow;
 
 /// A product of two ciphertexts, `(d_0, d_1, d_2)`, in evaluation form.

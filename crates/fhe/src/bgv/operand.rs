@@ -1,7 +1,7 @@
 //! The two forms of an operand.
 
 use crate::switch::Switchable;
-use ring::{Basis, Coefficient, Evaluation, Poly};
+use papilio_ring::{Basis, Coefficient, Evaluation, Poly};
 use std::borrow::Cow;
 
 /// Forms of ciphertexts that are multiplied, which is done in evaluation form, and switched down, which is done in the other.

@@ -2,8 +2,8 @@
 
 use super::{Bgv, Ciphertext, Operand};
 use crate::bfv::{BfvError, Factor, Plaintext};
-use ntt::Field;
-use ring::Evaluation;
+use papilio_field::Field;
+use papilio_ring::Evaluation;
 use std::borrow::Cow;
 
 impl<F: Field> Bgv<F> {

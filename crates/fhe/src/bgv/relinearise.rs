@@ -2,7 +2,7 @@
 
 use super::{Bgv, Ciphertext, Operand, Product};
 use crate::bfv::{BfvError, RelinearisationKey};
-use ntt::Field;
+use papilio_field::Field;
 
 impl<F: Field> Bgv<F> {
     /// The ciphertext of a product, in either form for the same work. Noise: [`crate::noise::key_switch`] more.

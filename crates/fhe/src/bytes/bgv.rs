@@ -6,7 +6,7 @@ use super::frame::{Header, Payload};
 use super::{BytesError, Kind, Object};
 use crate::bfv::Bfv;
 use crate::bgv::{Ciphertext, Product};
-use ntt::Field;
+use papilio_field::Field;
 
 /// A factor, which is not zero.
 fn read_factor<F: Field>(payload: &mut Payload<'_>) -> Result<F, BytesError> {

@@ -9,9 +9,9 @@ use super::{BytesError, Kind, Object};
 use crate::bfv::{Bfv, Ciphertext, KeyId, Product, Seeded};
 use crate::noise::Noise;
 use crate::seeds;
-use ntt::Field;
-use ring::sample::Seed;
-use ring::{Basis, Form, Poly};
+use papilio_field::Field;
+use papilio_ring::sample::Seed;
+use papilio_ring::{Basis, Form, Poly};
 
 /// Bytes of the identity of a key.
 pub(super) const KEY: usize = size_of::<u64>();

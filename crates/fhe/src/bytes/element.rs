@@ -2,8 +2,8 @@
 
 use super::BytesError;
 use super::frame::Header;
-use ntt::Field;
-use ntt::field::Words;
+use papilio_field::Field;
+use papilio_field::words::Words;
 
 /// Bytes of a modulus.
 pub(super) const MODULUS: usize = size_of::<Words>();

@@ -2,8 +2,8 @@
 
 use super::Kind;
 use crate::switch::KeyBytesError;
-use ntt::field::Words;
-use ring::wire::ResidueError;
+use papilio_field::words::Words;
+use papilio_ring::wire::ResidueError;
 
 /// Why bytes are not the object that was asked for.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

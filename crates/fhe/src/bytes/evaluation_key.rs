@@ -5,7 +5,7 @@ use super::frame::{Header, Payload};
 use super::{BytesError, Kind, Object};
 use crate::bfv::{Bfv, GaloisKeys, RelinearisationKey};
 use crate::switch::{Switching, SwitchingKey};
-use ntt::Field;
+use papilio_field::Field;
 
 /// Bytes of a number of keys, and of an exponent.
 const NUMBER: usize = size_of::<u32>();

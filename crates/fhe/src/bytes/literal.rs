@@ -3,7 +3,7 @@
 use super::frame::{FRAME, Header, Payload, hash, seal};
 use super::{BytesError, Kind};
 use crate::Literal;
-use ring::Basis;
+use papilio_ring::Basis;
 
 /// Bytes of the degree, the flag and the two counts.
 const COUNTS: usize = 9;

@@ -15,9 +15,9 @@
 //! # use chacha20::ChaCha20Rng;
 //! # use rand_core::SeedableRng;
 //! # let mut rng = ChaCha20Rng::from_seed([1; 32]);
-//! # let moduli = ring::Basis::choose_moduli(1 << 12, &[36, 35, 35], 0)?;
+//! # let moduli = papilio_ring::Basis::choose_moduli(1 << 12, &[36, 35, 35], 0)?;
 //! # let literal = papilio_fhe::Literal { log_degree: 12, moduli, special: vec![], insecure: false };
-//! let bfv = Bfv::<ntt::field::P32>::new(papilio_fhe::Params::new(literal)?)?;
+//! let bfv = Bfv::<papilio_field::fields::P32>::new(papilio_fhe::Params::new(literal)?)?;
 //! let secret = SecretKey::generate(&bfv, &mut rng);
 //! let sent = bfv.encrypt_secret(&secret, &bfv.zero(), &mut rng)?;
 //! let bytes = sent.to_bytes(&bfv);

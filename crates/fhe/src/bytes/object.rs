@@ -3,7 +3,7 @@
 use super::frame::{FRAME, Header, seal};
 use super::{BytesError, Kind};
 use crate::bfv::Bfv;
-use ntt::Field;
+use papilio_field::Field;
 
 /// An object of a scheme that has bytes.
 pub trait Object<F: Field>: Sized {

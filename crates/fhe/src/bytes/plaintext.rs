@@ -4,7 +4,7 @@ use super::element::{MODULUS, element_len, read_element, read_modulus, write_ele
 use super::frame::Header;
 use super::{BytesError, Kind, Object};
 use crate::bfv::{Bfv, Plaintext};
-use ntt::Field;
+use papilio_field::Field;
 use zeroize::Zeroizing;
 
 impl<F: Field> Object<F> for Plaintext<F> {

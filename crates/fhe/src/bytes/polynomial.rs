@@ -2,8 +2,8 @@
 
 use super::BytesError;
 use super::frame::{Header, Payload};
-use ring::wire::{read_residues, residue_bytes, write_residues};
-use ring::{Basis, Form, Poly};
+use papilio_ring::wire::{read_residues, residue_bytes, write_residues};
+use papilio_ring::{Basis, Form, Poly};
 
 /// Bytes of a level.
 pub(super) const LEVEL: usize = 2;

@@ -4,7 +4,7 @@ use super::ciphertext::{KEY, read_key, read_seeded, seeded_len, write_key, write
 use super::frame::Header;
 use super::{BytesError, Kind, Object};
 use crate::bfv::{Bfv, PublicKey};
-use ntt::Field;
+use papilio_field::Field;
 
 impl<F: Field> Object<F> for PublicKey {
     const KIND: Kind = Kind::PublicKey;

@@ -3,8 +3,8 @@
 use super::frame::Header;
 use super::{BytesError, Kind, Object};
 use crate::bfv::{Bfv, SecretKey};
-use ntt::Field;
-use ring::sample::Seed;
+use papilio_field::Field;
+use papilio_ring::sample::Seed;
 use zeroize::Zeroizing;
 
 /// The bytes are the secret: whoever has them decrypts. They are erased when dropped.

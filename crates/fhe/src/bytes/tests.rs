@@ -3,10 +3,10 @@ use crate::bfv::*;
 use crate::bgv::{self, Bgv};
 use crate::{Literal, Params};
 use chacha20::ChaCha20Rng;
-use ntt::Field;
-use ntt::field::{BabyBear, Bn254, Goldilocks, P32};
+use papilio_field::Field;
+use papilio_field::fields::{BabyBear, Bn254, Goldilocks, P32};
+use papilio_ring::Basis;
 use rand_core::SeedableRng;
-use ring::Basis;
 
 mod bgv_objects;
 mod refusals;

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::Params;
 use crate::bfv::Bfv;
-use ntt::Field;
+use papilio_field::Field;
 
 /// `ln 2^20`, for bounds that hold but with a probability of `2^(−20)`.
 const CONFIDENCE: f64 = 20.0 * core::f64::consts::LN_2;

@@ -1,6 +1,6 @@
 //! What a product with a plaintext does to noise.
 
-use ntt::Field;
+use papilio_field::Field;
 use std::sync::OnceLock;
 
 /// The norms of the centred lift of a plaintext, by which a product with it multiplies noise; `log2` of each.
@@ -40,7 +40,7 @@ impl PlaintextNorms {
     /// Unless their number is a power of two from 4 to `2^16`.
     pub fn measured<F: Field>(coefficients: &[F]) -> Self {
         let bits = f64::from(F::BITS);
-        let lifts = || coefficients.iter().map(|x| x.centred().scaled(F::BITS));
+        let lifts = || coefficients.iter().map(|x| x.centered().scaled(F::BITS));
         let (sum, squares) = lifts().fold((0.0, 0.0), |(sum, squares), x| (sum + x.abs(), squares + x * x));
         if squares == 0.0 {
             return Self { sum: f64::NEG_INFINITY, squares: f64::NEG_INFINITY, spectral: f64::NEG_INFINITY, fourth: 0.0 };
@@ -132,7 +132,7 @@ impl Spectrum {
 mod tests {
     use super::*;
     use chacha20::ChaCha20Rng;
-    use ntt::field::{Bn254, Goldilocks, P32};
+    use papilio_field::fields::{Bn254, Goldilocks, P32};
     use rand_core::SeedableRng;
 
     /// The squares at the roots by the definition: the greatest, and their mean square.
@@ -153,7 +153,7 @@ mod tests {
         let random: Vec<F> = (0..n).map(|_| F::random(&mut rng)).collect();
         let one = |i: usize| if i == 3 { -F::ONE } else { F::ZERO };
         for coefficients in [random, vec![-F::from_u64(2); n], (0..n).map(one).collect()] {
-            let lifts: Vec<f64> = coefficients.iter().map(|x| x.centred().scaled(F::BITS)).collect();
+            let lifts: Vec<f64> = coefficients.iter().map(|x| x.centered().scaled(F::BITS)).collect();
             let found = PlaintextNorms::measured(&coefficients);
             let bits = f64::from(F::BITS);
             let sum: f64 = lifts.iter().map(|x| x.abs()).sum();

@@ -4,11 +4,12 @@ use super::{Model, Noise, PlaintextNorms, Sources};
 use crate::bfv::{Bfv, Ciphertext, GaloisKeys, Plaintext, PublicKey, RelinearisationKey, SecretKey, Slots};
 use crate::{Literal, Params};
 use chacha20::ChaCha20Rng;
-use ntt::Field;
-use ntt::field::{Bn254, P32};
+use papilio_field::Field;
+use papilio_field::fields::{Bn254, P32};
+use papilio_ntt::dft::DftField;
+use papilio_ring::Basis;
 use proptest::prelude::*;
 use rand_core::SeedableRng;
-use ring::Basis;
 
 const LOG_DEGREE: u32 = 12;
 
@@ -34,7 +35,7 @@ impl Tracked {
 }
 
 /// Everything needed to compute with ciphertexts and to predict their noise.
-struct Bench<F: Field> {
+struct Bench<F: DftField> {
     bfv: Bfv<F>,
     slots: Slots<F>,
     secret: SecretKey,
@@ -43,7 +44,7 @@ struct Bench<F: Field> {
     rng: ChaCha20Rng,
 }
 
-impl<F: Field> Bench<F> {
+impl<F: DftField> Bench<F> {
     fn new(bits: &[u32], special: usize, seed: u64) -> Self {
         let degree = 1 << LOG_DEGREE;
         let bfv = Bfv::<F>::new(params(bits, special)).expect("scheme");
@@ -140,7 +141,7 @@ const PRODUCT: f64 = 1.2;
 /// Roundings of a plaintext that was added may line up with one that they are multiplied by, where random ones do not.
 const ROUNDINGS: f64 = 2.0;
 
-fn every_operation_at_every_level<F: Field>(bits: &[u32], special: usize) {
+fn every_operation_at_every_level<F: DftField>(bits: &[u32], special: usize) {
     let mut bench = Bench::<F>::new(bits, special, 1);
     let (mut x, mut y) = (bench.fresh(), bench.fresh());
     let public = bench.fresh_public();
@@ -250,7 +251,7 @@ fn compositions() {
 }
 
 /// A random circuit: every choice is a step, its operands places among the results so far.
-fn circuit<F: Field>(bits: &[u32], special: usize, seed: u64, steps: &[(u8, usize, usize)]) {
+fn circuit<F: DftField>(bits: &[u32], special: usize, seed: u64, steps: &[(u8, usize, usize)]) {
     let mut bench = Bench::<F>::new(bits, special, seed);
     let mut results = vec![bench.fresh(), bench.fresh(), bench.fresh_public()];
     for (i, &(choice, a, b)) in steps.iter().enumerate() {

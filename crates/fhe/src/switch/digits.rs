@@ -3,8 +3,9 @@
 use super::key::TILE;
 use super::{Switchable, Switching, SwitchingKey};
 use core::ops::Range;
-use ntt::{Modulus, Plan};
-use ring::{Basis, Buffer, Coefficient, Conversion, Evaluation, Poly};
+use papilio_field::Modulus;
+use papilio_ntt::Plan;
+use papilio_ring::{Basis, Buffer, Coefficient, Conversion, Evaluation, Poly};
 
 /// Words of a cache line.
 const LINE: usize = 8;

@@ -2,11 +2,11 @@
 
 use super::Switching;
 use crate::seeds;
-use ntt::kernel::prefetch_once;
+use papilio_ntt::kernel::prefetch_once;
+use papilio_ring::sample::{Seed, Small};
+use papilio_ring::wire::{read_residues, residue_bytes, write_residues};
+use papilio_ring::{Buffer, Evaluation, Form, Poly};
 use rand_core::CryptoRng;
-use ring::sample::{Seed, Small};
-use ring::wire::{read_residues, residue_bytes, write_residues};
-use ring::{Buffer, Evaluation, Form, Poly};
 
 /// A key from one secret to another: for each digit `(−a·s' + e + P·s, a)` modulo `P·Q`, where `P·s` stands only modulo the primes of
 /// the digit. The uniform halves come from one seed.
@@ -40,7 +40,7 @@ pub enum KeyBytesError {
     },
     /// A residue out of range.
     #[error(transparent)]
-    Residue(#[from] ring::wire::ResidueError),
+    Residue(#[from] papilio_ring::wire::ResidueError),
 }
 
 impl SwitchingKey {

@@ -12,8 +12,8 @@ pub use digits::{Decomposition, Extended};
 pub use key::{KeyBytesError, SwitchingKey};
 
 use digits::Digit;
-use ntt::Plan;
-use ring::{Basis, BasisError, Coefficient, Conversion, Evaluation, Poly};
+use papilio_ntt::Plan;
+use papilio_ring::{Basis, BasisError, Coefficient, Conversion, Evaluation, Poly};
 use std::borrow::Cow;
 
 /// The tables of key switching at every level.
@@ -125,7 +125,7 @@ impl Level {
 type Forms<'a> = (Cow<'a, Poly<Coefficient>>, Option<&'a Poly<Evaluation>>);
 
 /// Forms in which ciphertexts are switched: both, for about as many transforms.
-pub trait Switchable: ring::Moved + Clone {
+pub trait Switchable: papilio_ring::Moved + Clone {
     /// A polynomial over the primes of `Q`, to be cut.
     #[doc(hidden)]
     fn forms<'a>(basis: &Basis, c: &'a Poly<Self>) -> Forms<'a>;

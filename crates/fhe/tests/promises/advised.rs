@@ -2,15 +2,16 @@
 
 use super::{Keys, rng, values};
 use chacha20::ChaCha20Rng;
-use ntt::Field;
-use ntt::field::{Bn254, P32};
 use papilio_fhe::Params;
 use papilio_fhe::advice::{Request, Step, advise};
 use papilio_fhe::bfv::{Bfv, BfvError, Ciphertext, Plaintext, rotation};
 use papilio_fhe::bgv::{self, Bgv};
+use papilio_field::Field;
+use papilio_field::fields::{Bn254, P32};
+use papilio_ntt::dft::DftField;
 
 /// A scheme: what steps are made of.
-trait Scheme<F: Field> {
+trait Scheme<F: DftField> {
     const NAME: &'static str;
     type Value: Clone;
 
@@ -24,7 +25,7 @@ trait Scheme<F: Field> {
     fn open(&self, keys: &Keys<F>, a: &Self::Value) -> (Result<Plaintext<F>, BfvError>, f64, f64);
 }
 
-impl<F: Field> Scheme<F> for Bfv<F> {
+impl<F: DftField> Scheme<F> for Bfv<F> {
     const NAME: &'static str = "BFV";
     type Value = Ciphertext;
 
@@ -58,7 +59,7 @@ impl<F: Field> Scheme<F> for Bfv<F> {
     }
 }
 
-impl<F: Field> Scheme<F> for Bgv<F> {
+impl<F: DftField> Scheme<F> for Bgv<F> {
     const NAME: &'static str = "BGV";
     type Value = bgv::Ciphertext<F>;
 
@@ -96,13 +97,13 @@ impl<F: Field> Scheme<F> for Bgv<F> {
 #[derive(Clone)]
 struct Pair<V, F>(V, Vec<F>);
 
-struct Run<'a, F: Field, S: Scheme<F>> {
+struct Run<'a, F: DftField, S: Scheme<F>> {
     scheme: &'a S,
     keys: &'a Keys<F>,
     rng: ChaCha20Rng,
 }
 
-impl<F: Field, S: Scheme<F>> Run<'_, F, S> {
+impl<F: DftField, S: Scheme<F>> Run<'_, F, S> {
     fn multiply(&self, a: &Pair<S::Value, F>, b: &Pair<S::Value, F>) -> Pair<S::Value, F> {
         let product = self.scheme.multiply(self.keys, &a.0, &b.0);
         Pair(product, a.1.iter().zip(&b.1).map(|(&a, &b)| a * b).collect())
@@ -199,7 +200,7 @@ impl<F: Field, S: Scheme<F>> Run<'_, F, S> {
 }
 
 /// BFV with what was advised, and BGV with the same.
-fn runs<F: Field>(steps: &[Step]) {
+fn runs<F: DftField>(steps: &[Step]) {
     let request = Request { circuit: steps.to_vec(), ..Request::products(F::BITS, 0, false) };
     let advice = advise(&request).expect("parameters");
     let bfv = Bfv::<F>::new(Params::new(advice.literal.clone()).expect("secure")).expect("scheme");

@@ -1,15 +1,16 @@
 //! Operands of other parameters, another plaintext modulus or another key are errors.
 
 use super::{Keys, params, rng, scheme, values};
-use ntt::Field;
-use ntt::field::{BabyBear, Goldilocks, P32};
 use papilio_fhe::bfv::{
     Bfv, BfvError, Ciphertext, GaloisKeys, PeriodicFactors, Plaintext, Product, PublicKey, RelinearisationKey, SecretKey,
     Seeded, Slots, rotation,
 };
 use papilio_fhe::bgv::{self, Bgv};
 use papilio_fhe::bytes::Object;
-use ring::{Evaluation, Poly};
+use papilio_field::Field;
+use papilio_field::fields::{BabyBear, Goldilocks, P32};
+use papilio_ntt::dft::DftField;
+use papilio_ring::{Evaluation, Poly};
 
 const DEGREE: usize = 1 << 12;
 
@@ -29,7 +30,7 @@ fn of_another_degree<T>(what: &str, result: Result<T, BfvError>, found: usize, e
 }
 
 /// What is under one modulus of plaintexts is not opened under another, at one set of primes and keys.
-fn ciphertexts_of_one_field_are_not_opened_over_another<F: Field>() {
+fn ciphertexts_of_one_field_are_not_opened_over_another<F: DftField>() {
     let (bfv, other) = (scheme::<P32>(&[50; 4], 1), scheme::<F>(&[50; 4], 1));
     let mut rng = rng(1);
     let secret = SecretKey::generate(&bfv, &mut rng);

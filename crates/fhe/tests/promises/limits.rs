@@ -1,13 +1,13 @@
 //! Arguments far out of range: errors or plain answers, at once.
 
 use super::{Keys, rng, scheme, values};
-use ntt::Field;
-use ntt::field::P32;
 use papilio_fhe::advice::{AdviceError, MAX_STEPS, Request, Step, advise};
 use papilio_fhe::bfv::{BfvError, GaloisKeys, PeriodicFactors, SecretKey, column_swap, rotation};
 use papilio_fhe::bgv::Bgv;
 use papilio_fhe::{Literal, Params, ParamsError};
-use ring::{Basis, BasisError, Evaluation};
+use papilio_field::Field;
+use papilio_field::fields::P32;
+use papilio_ring::{Basis, BasisError, Evaluation};
 
 const DEGREE: usize = 1 << 12;
 

@@ -9,11 +9,12 @@ mod terms;
 mod wrong_values;
 
 use chacha20::ChaCha20Rng;
-use ntt::Field;
 use papilio_fhe::bfv::{Bfv, GaloisKeys, PublicKey, RelinearisationKey, SecretKey, Slots, column_swap, rotation};
 use papilio_fhe::{Literal, Params};
+use papilio_field::Field;
+use papilio_ntt::dft::DftField;
+use papilio_ring::Basis;
 use rand_core::SeedableRng;
-use ring::Basis;
 
 fn rng(seed: u64) -> ChaCha20Rng {
     ChaCha20Rng::seed_from_u64(seed)
@@ -26,16 +27,16 @@ fn params(log_degree: u32, bits: &[u32], special: usize, avoid: &[u64]) -> Param
     Params::new(Literal { log_degree, moduli, special, insecure: true }).expect("parameters")
 }
 
-fn scheme<F: Field>(bits: &[u32], special: usize) -> Bfv<F> {
+fn scheme<F: DftField>(bits: &[u32], special: usize) -> Bfv<F> {
     Bfv::new(params(12, bits, special, &[])).expect("scheme")
 }
 
-fn values<F: Field>(count: usize, rng: &mut ChaCha20Rng) -> Vec<F> {
+fn values<F: DftField>(count: usize, rng: &mut ChaCha20Rng) -> Vec<F> {
     (0..count).map(|_| F::random(rng)).collect()
 }
 
 /// A scheme with all its keys.
-struct Keys<F: Field> {
+struct Keys<F: DftField> {
     bfv: Bfv<F>,
     slots: Slots<F>,
     secret: SecretKey,
@@ -44,7 +45,7 @@ struct Keys<F: Field> {
     galois: GaloisKeys,
 }
 
-impl<F: Field> Keys<F> {
+impl<F: DftField> Keys<F> {
     /// With keys for an inner sum, and for rotations by fewer than some steps.
     fn new(bfv: Bfv<F>, rotations: u32, rng: &mut ChaCha20Rng) -> Self {
         let degree = bfv.params().degree();

@@ -4,7 +4,7 @@ use papilio_fhe::noise::{
     budget_bits, fresh_public, fresh_secret, key_switch, log2_max, log2_plain_product, log2_secret_moment, log2_sum,
     product_rounding, switch_down, tail_bits,
 };
-use ring::sample::{ERROR_VARIANCE, TERNARY_VARIANCE};
+use papilio_ring::sample::{ERROR_VARIANCE, TERNARY_VARIANCE};
 
 const DEGREES: [usize; 5] = [1 << 12, 1 << 13, 1 << 14, 1 << 15, 1 << 16];
 /// By so much the weight of a secret may be above its mean.

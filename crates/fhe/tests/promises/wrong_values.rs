@@ -1,13 +1,14 @@
 //! Whatever is done to a ciphertext, it decrypts to the right message or not at all.
 
 use super::{Keys, rng, scheme, values};
-use ntt::Field;
-use ntt::field::{BabyBear, Goldilocks, P32};
 use papilio_fhe::advice::{Request, Step, advise};
 use papilio_fhe::bfv::{Bfv, BfvError, SecretKey};
 use papilio_fhe::bgv::Bgv;
 use papilio_fhe::{Literal, Params};
-use ring::Basis;
+use papilio_field::Field;
+use papilio_field::fields::{BabyBear, Goldilocks, P32};
+use papilio_ntt::dft::DftField;
+use papilio_ring::Basis;
 
 /// How many were right, and how many refused: no others may be.
 #[derive(Debug, Default, PartialEq)]
@@ -17,7 +18,7 @@ struct Tally {
 }
 
 impl Tally {
-    fn count<F: Field>(&mut self, what: &str, opened: Result<Vec<F>, BfvError>, expected: &[F]) {
+    fn count<F: DftField>(&mut self, what: &str, opened: Result<Vec<F>, BfvError>, expected: &[F]) {
         match opened {
             Ok(found) => {
                 let wrong = found.iter().zip(expected).filter(|(a, b)| a != b).count();
@@ -31,7 +32,7 @@ impl Tally {
 }
 
 /// Products and their inner sums by BFV and BGV, with parameters for a request, of so many keys.
-fn products_and_inner_sums<F: Field>(request: &Request, keys: u64) -> [Tally; 4] {
+fn products_and_inner_sums<F: DftField>(request: &Request, keys: u64) -> [Tally; 4] {
     let literal = advise(request).expect("parameters").literal;
     let bfv = Bfv::<F>::new(Params::new(literal).expect("secure")).expect("scheme");
     let bgv = Bgv::over(bfv.clone());
@@ -61,7 +62,7 @@ fn products_and_inner_sums<F: Field>(request: &Request, keys: u64) -> [Tally; 4]
     tallies
 }
 
-fn inner_sums<F: Field>() {
+fn inner_sums<F: DftField>() {
     let products = Request { log_degree: Some(13), ..Request::products(F::BITS, 1, true) };
     // The noise of a trace is all in one coefficient: no spread of it shows.
     let [product, sum, ..] = products_and_inner_sums::<F>(&products, 10);
@@ -104,8 +105,8 @@ fn a_modulus_below_that_of_plaintexts_is_refused() {
     bfv.switch_down_assign(&mut x).expect("level 2");
     small(bfv.switch_down_assign(&mut x).expect_err("level 1"));
     assert!(bfv.decrypt(&secret, &x).expect("budget").plaintext == message);
-    small(bfv.zero_ciphertext::<ring::Coefficient>(1).expect_err("level 1"));
-    small(bgv.zero_ciphertext::<ring::Evaluation>(1).expect_err("level 1"));
+    small(bfv.zero_ciphertext::<papilio_ring::Coefficient>(1).expect_err("level 1"));
+    small(bgv.zero_ciphertext::<papilio_ring::Evaluation>(1).expect_err("level 1"));
     let mut x = bgv.from_bfv(x).expect("context");
     small(bgv.switch_down_assign(&mut x).expect_err("level 1"));
     small(bgv.switch_down_to_assign(&mut x, 1).expect_err("level 1"));
@@ -115,7 +116,7 @@ fn a_modulus_below_that_of_plaintexts_is_refused() {
 }
 
 /// Doubles until far past the end, where noise that has gone around looks as if there were little.
-fn doublings<F: Field>(bits: &[u32], message: &[F], by: u64, steps: usize) {
+fn doublings<F: DftField>(bits: &[u32], message: &[F], by: u64, steps: usize) {
     let bfv = scheme::<F>(bits, 0);
     let mut rng = rng(2);
     let secret = SecretKey::generate(&bfv, &mut rng);

@@ -5,8 +5,9 @@
 //! `δ = x + ⌊q/2⌋ mod q`; its factor `q^(−1)` is folded into the constants of the next stage.
 
 use crate::{Algebra, Constants, Recipe, execute};
-use ntt::{Field, Kernel, Minus, Modulus, Operands, Stage, StageError, StageShape};
-use ring::Basis;
+use papilio_field::{Field, Modulus};
+use papilio_ntt::{Kernel, Minus, Operands, Stage, StageError, StageShape};
+use papilio_ring::Basis;
 
 /// A recipe prepared for the primes of a basis.
 #[derive(Clone, Debug)]
@@ -162,8 +163,9 @@ impl Limb {
         for (s, step) in constants.steps()[..life].iter().enumerate() {
             let Pending { bound, factor, minus: subtrahend, .. } = pending;
             let shape = StageShape { unit: step.shape.unit && factor == 1, ..step.shape };
-            let residue =
-                |p: usize, k: usize, j: usize| modulus.mul(modulus.reduce_centred(&constants.at(s, p, k, j).centred()), factor);
+            let residue = |p: usize, k: usize, j: usize| {
+                modulus.mul(modulus.reduce_centered(&constants.at(s, p, k, j).centered()), factor)
+            };
             let stage = Stage::new(kernel, modulus, shape, bound, residue)?;
             let switch = Switch { limb, before: recipe.limbs[s], after: recipe.limbs_after(s), last: s + 1 == recipe.layers() };
             let (operations, next) = switch.plan(basis, stage.output_bound());

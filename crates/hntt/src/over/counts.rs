@@ -1,7 +1,7 @@
 //! Operation counts, without computing.
 
 use crate::{Algebra, Recipe, Step, execute};
-use ntt::{Products, StageShape};
+use papilio_ntt::{Products, StageShape};
 use serde::Serialize;
 
 /// What executing a recipe costs, in operations on ciphertexts.

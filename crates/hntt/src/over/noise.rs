@@ -5,8 +5,8 @@
 //! worst case, and nothing heuristic but the normal tail.
 
 use crate::{Algebra, Constants, Recipe, execute};
-use fhe::noise;
-use ntt::Field;
+use papilio_fhe::noise;
+use papilio_field::Field;
 
 /// Variances of all rows, as multiples of `2^log2_scale`.
 #[derive(Clone, Debug)]
@@ -60,7 +60,7 @@ impl<F: Field> Algebra for Predictor<'_, F> {
         let stride = shape.span / shape.radix;
         for p in 0..stride {
             // The same constants serve every block.
-            let square = |k: usize, j: usize| self.constants.at(s, p, k, j).centred().scaled(F::BITS).powi(2);
+            let square = |k: usize, j: usize| self.constants.at(s, p, k, j).centered().scaled(F::BITS).powi(2);
             let squares: Vec<f64> =
                 (0..shape.radix).flat_map(|k| (0..shape.live).map(move |j| (k, j))).map(|(k, j)| square(k, j)).collect();
             for block in variances.rows.chunks_exact_mut(shape.span) {

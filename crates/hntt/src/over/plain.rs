@@ -1,7 +1,7 @@
 //! The plain field: what a recipe computes, in the clear.
 
 use crate::{Algebra, Constants, Recipe, execute};
-use ntt::Field;
+use papilio_field::Field;
 
 /// Rows of elements, `width` each.
 #[derive(Debug)]

@@ -4,12 +4,12 @@ use super::{Arrangement, Diagonals, NoiseModel, Offsets, RotationKeys, SlotAlgeb
 use crate::Cancelled;
 use core::convert::Infallible;
 use core::ops::Range;
-use fhe::bfv::{Bfv, BfvError, Ciphertext, Factor, GaloisKeys, PeriodicFactors, Slots, column_swap, rotation};
-use fhe::bgv::{self, Bgv};
-use fhe::noise::Noise;
-use ntt::Field;
+use papilio_fhe::bfv::{Bfv, BfvError, Ciphertext, Factor, GaloisKeys, PeriodicFactors, Slots, column_swap, rotation};
+use papilio_fhe::bgv::{self, Bgv};
+use papilio_fhe::noise::Noise;
+use papilio_ntt::dft::DftField;
+use papilio_ring::Evaluation;
 use rayon::prelude::*;
-use ring::Evaluation;
 use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
 
@@ -18,7 +18,7 @@ const CHUNK: usize = 4;
 
 /// Ciphertexts of a scheme, with the keys of a recipe.
 #[derive(Debug)]
-pub struct Encrypted<'a, F: Field, K = GaloisKeys> {
+pub struct Encrypted<'a, F: DftField, K = GaloisKeys> {
     bfv: &'a Bfv<F>,
     keys: &'a K,
     diagonals: &'a Diagonals<F>,
@@ -33,7 +33,7 @@ type Kept<'a> = (usize, Cow<'a, GaloisKeys>);
 
 /// What makes factors of diagonals.
 #[derive(Debug)]
-enum Encoder<F: Field> {
+enum Encoder<F: DftField> {
     /// Of any.
     Whole(Slots<F>),
     /// Of periodic ones.
@@ -67,7 +67,7 @@ pub enum EncryptedError<E = Infallible> {
     },
 }
 
-impl<'a, F: Field, K: RotationKeys> Encrypted<'a, F, K> {
+impl<'a, F: DftField, K: RotationKeys> Encrypted<'a, F, K> {
     /// Prepares for a recipe that has been checked.
     ///
     /// # Errors
@@ -208,7 +208,7 @@ fn certain<T>(result: Result<T, BfvError>) -> T {
     result.unwrap_or_else(|e| unreachable!("{e}"))
 }
 
-impl<F: Field, K: RotationKeys> SlotAlgebra for Encrypted<'_, F, K> {
+impl<F: DftField, K: RotationKeys> SlotAlgebra for Encrypted<'_, F, K> {
     type Vector = Ciphertext<Evaluation>;
     type Error = EncryptedError<K::Error>;
 

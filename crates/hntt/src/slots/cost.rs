@@ -1,8 +1,8 @@
 //! What a transform inside a ciphertext takes: memory, keys, time.
 
 use super::{Arrangement, Offsets, SlotDesign, SlotRecipe};
-use fhe::Literal;
-use ntt::Field;
+use papilio_fhe::Literal;
+use papilio_field::Field;
 
 /// Where rotation keys are while a transform runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,10 +7,10 @@ use super::{Arrangement, Counted, KeyPlace, Offsets, SlotCounts, SlotLayer, Slot
 use crate::budget::fresh;
 use crate::schedule::{Needs, Schedule};
 use crate::{Direction, Problem, ProblemError};
-use fhe::bfv::{Bfv, BfvError};
-use fhe::{Literal, ParamsError, noise, security};
-use ntt::Field;
-use ring::Basis;
+use papilio_fhe::bfv::{Bfv, BfvError};
+use papilio_fhe::{Literal, ParamsError, noise, security};
+use papilio_field::Field;
+use papilio_ring::Basis;
 use serde::{Deserialize, Serialize};
 
 /// Which transforms a design may use.

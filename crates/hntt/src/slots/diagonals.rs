@@ -2,8 +2,8 @@
 
 use super::{Arrangement, SlotRecipe};
 use crate::Direction;
-use ntt::Field;
-use ntt::dft::powers;
+use papilio_field::Field;
+use papilio_ntt::dft::powers;
 
 /// The diagonals of a recipe over a field.
 ///

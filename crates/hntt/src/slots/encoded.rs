@@ -9,9 +9,9 @@
 //! [`super::SlotRecipe`] is for.
 
 use crate::{Direction, Problem};
-use fhe::bfv::{Bfv, BfvError, Plaintext};
-use ntt::Field;
-use ntt::dft::powers;
+use papilio_fhe::bfv::{Bfv, BfvError, Plaintext};
+use papilio_field::Field;
+use papilio_ntt::dft::powers;
 
 /// The encoding of vectors of `n` elements in a ring of degree `N ≥ n`.
 #[derive(Clone, Debug)]

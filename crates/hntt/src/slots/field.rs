@@ -3,7 +3,7 @@
 use super::{Arrangement, Diagonals, SlotAlgebra};
 use crate::Cancelled;
 use core::ops::Range;
-use ntt::Field;
+use papilio_field::Field;
 
 /// Vectors of field elements, one a slot.
 #[derive(Clone, Debug)]

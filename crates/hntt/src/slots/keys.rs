@@ -1,7 +1,7 @@
 //! Where the keys of rotations come from.
 
 use core::convert::Infallible;
-use fhe::bfv::GaloisKeys;
+use papilio_fhe::bfv::GaloisKeys;
 use std::borrow::Cow;
 
 /// A store of rotation keys: all in memory, or lent one at a time, so that a server holds no more of them than it works with.

@@ -3,8 +3,8 @@
 use super::{Arrangement, Offsets, SlotAlgebra, SlotRecipe, execute};
 use crate::Cancelled;
 use core::ops::Range;
-use fhe::noise;
-use ntt::Field;
+use papilio_fhe::noise;
+use papilio_field::Field;
 
 /// The ring, as far as noise depends on it.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ pub struct NoiseModel {
 impl NoiseModel {
     /// The ring of parameters, and an input of this noise.
     #[must_use]
-    pub fn of(params: &fhe::Params, log2_input: f64) -> Self {
+    pub fn of(params: &papilio_fhe::Params, log2_input: f64) -> Self {
         let logs = |primes: &[u64]| primes.iter().map(|&q| (q as f64).log2()).collect();
         let literal = params.literal();
         Self { moduli: logs(&literal.moduli), special: logs(&literal.special), log2_input }
@@ -44,7 +44,7 @@ struct Tracer<'a> {
 /// `log2` of the variance of the output's noise.
 #[must_use]
 pub fn predict<F: Field>(recipe: &SlotRecipe, model: &NoiseModel) -> f64 {
-    let log_plain = fhe::bfv::Bfv::<F>::log_plain();
+    let log_plain = papilio_fhe::bfv::Bfv::<F>::log_plain();
     // Coefficients of an encoded diagonal are uniform modulo t; of a periodic one only as many are not zero as its ring has.
     let coefficients = if recipe.arrangement == Arrangement::Repeated { 2 * recipe.size() } else { 1 << recipe.log_degree };
     let factor = 2.0 * log_plain - 12f64.log2() + (coefficients as f64).log2();

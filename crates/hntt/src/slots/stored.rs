@@ -4,9 +4,9 @@ use super::{NoiseModel, SlotDesign, SlotRecipe, predict};
 use crate::budget::fresh;
 use crate::design::{DesignError, MARGIN_BITS, StoredDesignError};
 use crate::slots::SlotDesignError;
-use fhe::bfv::Bfv;
-use fhe::{Literal, Params, noise};
-use ntt::Field;
+use papilio_fhe::bfv::Bfv;
+use papilio_fhe::{Literal, Params, noise};
+use papilio_field::Field;
 
 /// Predicted bits of budget of a fresh ciphertext under one of the keys, and of its transform.
 pub(super) fn budgets<F: Field>(recipe: &SlotRecipe, literal: &Literal, public_key: bool) -> [f64; 2] {

@@ -1,21 +1,21 @@
 use super::*;
 use crate::{Direction, Problem};
 use chacha20::ChaCha20Rng;
-use fhe::bfv::{Bfv, GaloisKeys, SecretKey, Slots};
-use fhe::bgv::Bgv;
-use fhe::{Literal, Params};
-use ntt::Field;
-use ntt::dft::Dft;
-use ntt::field::{Bn254, Goldilocks, P32};
+use papilio_fhe::bfv::{Bfv, GaloisKeys, SecretKey, Slots};
+use papilio_fhe::bgv::Bgv;
+use papilio_fhe::{Literal, Params};
+use papilio_field::Field;
+use papilio_field::fields::{Bn254, Goldilocks, P32};
+use papilio_ntt::dft::{Dft, DftField};
+use papilio_ring::Basis;
 use proptest::prelude::*;
 use rand_core::SeedableRng;
-use ring::Basis;
 
 fn rng(seed: u8) -> ChaCha20Rng {
     ChaCha20Rng::from_seed([seed; 32])
 }
 
-fn elements<F: Field>(count: usize, seed: u8) -> Vec<F> {
+fn elements<F: DftField>(count: usize, seed: u8) -> Vec<F> {
     let mut rng = rng(seed);
     (0..count).map(|_| F::random(&mut rng)).collect()
 }
@@ -26,7 +26,7 @@ fn problem(log_columns: u32, inverse: bool, shift: u64) -> Problem {
 }
 
 /// The transform by the library in the clear.
-fn clear<F: Field>(problem: &Problem, values: &[F]) -> Vec<F> {
+fn clear<F: DftField>(problem: &Problem, values: &[F]) -> Vec<F> {
     let dft = Dft::coset(problem.log_columns, problem.shift_element()).expect("a root");
     let mut out = values.to_vec();
     for vector in out.chunks_exact_mut(problem.columns()) {
@@ -44,7 +44,7 @@ fn recipe(problem: Problem, log_degree: u32, arrangement: Arrangement, layers: &
     SlotRecipe { problem, log_degree, arrangement, layers, limbs, output_limbs: 1 }
 }
 
-fn agrees<F: Field>(recipe: &SlotRecipe) {
+fn agrees<F: DftField>(recipe: &SlotRecipe) {
     recipe.check().expect("a recipe");
     let values = elements::<F>(recipe.vectors() * recipe.size(), 1);
     let diagonals = Diagonals::<F>::new(recipe).expect("a root");
@@ -122,13 +122,13 @@ fn counts_are_those_of_the_diagonal_method() {
 }
 
 /// Under encryption at small degrees, which are not secure.
-fn encrypted<F: Field>(recipe: &SlotRecipe, bits: &[u32], special: usize) {
+fn encrypted<F: DftField>(recipe: &SlotRecipe, bits: &[u32], special: usize) {
     let degree = 1 << recipe.log_degree;
     let plain = if F::WORDS == 1 { F::MODULUS[0] } else { 0 };
     let mut moduli = Basis::choose_moduli(degree, bits, plain).expect("primes");
     let special = moduli.split_off(bits.len() - special);
     let params = Params::new(Literal { log_degree: recipe.log_degree, moduli, special, insecure: true }).expect("valid");
-    let model = NoiseModel::of(&params, fhe::noise::fresh_secret().log2());
+    let model = NoiseModel::of(&params, papilio_fhe::noise::fresh_secret().log2());
     let bfv = Bfv::<F>::new(params).expect("a scheme");
     let mut rng = rng(2);
     let secret = SecretKey::generate(&bfv, &mut rng);
@@ -141,8 +141,9 @@ fn encrypted<F: Field>(recipe: &SlotRecipe, bits: &[u32], special: usize) {
     let out = algebra.transform(x.clone(), &mut |_| true).expect("budget");
     let opened = bfv.decrypt(&secret, &out).expect("budget");
     assert_eq!(recipe.collect(&slots.decode(&opened.plaintext).expect("a plaintext")), clear(&recipe.problem, &values));
-    let noise = fhe::noise::log2_max(predict::<F>(recipe, &model), degree as f64);
-    let predicted = fhe::noise::budget_bits(bfv.params().basis().log2(recipe.output_limbs), Bfv::<F>::log_plain(), noise);
+    let noise = papilio_fhe::noise::log2_max(predict::<F>(recipe, &model), degree as f64);
+    let predicted =
+        papilio_fhe::noise::budget_bits(bfv.params().basis().log2(recipe.output_limbs), Bfv::<F>::log_plain(), noise);
     let measured = bfv.noise_budget_bits(&secret, &out).expect("a key");
     assert!(predicted <= measured && measured < predicted + 4.0, "predicted {predicted:.2}, measured {measured:.2}");
     let bgv = Bgv::over(bfv.clone());

@@ -2,7 +2,7 @@
 
 use super::CircomError;
 use core::fmt;
-use ntt::Field;
+use papilio_field::Field;
 
 /// A position in a part of a file.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@ use super::bytes::{Cursor, Prime};
 use super::sections::{self, Sections};
 use super::{CircomError, Limits, R1CS};
 use crate::r1cs::{Constraints, R1cs, Shape};
-use ntt::Field;
+use papilio_field::Field;
 use std::io::Read;
 
 /// Bytes of an empty constraint: three counts.

@@ -1,8 +1,8 @@
 use super::*;
 use crate::r1cs::{Constraints, R1cs as System, Shape};
 use crate::semaphore;
-use ntt::Field;
-use ntt::field::{Bn254, Goldilocks, P32};
+use papilio_field::Field;
+use papilio_field::fields::{Bn254, Goldilocks, P32};
 use proptest::prelude::*;
 
 fn encode_r1cs<F: Field>(r1cs: &System<F>) -> Vec<u8> {

@@ -2,7 +2,7 @@
 
 use super::{Format, R1CS, WTNS, sections};
 use crate::r1cs::{Combination, Constraints, R1cs};
-use ntt::Field;
+use papilio_field::Field;
 use std::io::{self, Error, ErrorKind, Write};
 
 /// Writes a `.r1cs` file. There is no source to name signals of, so wire `i` gets label `i`, and private inputs without a wire the

@@ -3,7 +3,7 @@
 use super::bytes::{Cursor, Prime};
 use super::sections::{self, Sections};
 use super::{CircomError, Limits, WTNS};
-use ntt::Field;
+use papilio_field::Field;
 use std::io::Read;
 
 /// Reads a `.wtns` file over `F`.

@@ -1,7 +1,7 @@
 use super::*;
 use crate::Poseidon2;
 use crate::r1cs::Unsatisfied;
-use ntt::field::{Goldilocks, P32};
+use papilio_field::fields::{Goldilocks, P32};
 
 fn f(x: u64) -> P32 {
     P32::from_u64(x)

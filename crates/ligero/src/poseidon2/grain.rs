@@ -1,8 +1,8 @@
 //! The Grain LFSR in self-shrinking mode, which fixes constants and matrices: nobody chooses them.
 
 use super::Rounds;
-use ntt::Field;
-use ntt::field::Words;
+use papilio_field::Field;
+use papilio_field::words::Words;
 
 /// State bit `i` of the 80-bit register is bit `i` of the word: the bit that leaves next is bit 0.
 pub(super) struct Grain(u128);

@@ -2,7 +2,7 @@
 
 use super::Poseidon2;
 use crate::poseidon2::matrix::{external_block, is_blocked};
-use ntt::Field;
+use papilio_field::Field;
 
 /// What the permutation is evaluated over: field elements ([`Plain`]) or wires of a circuit. Everything but
 /// [`multiply`](Self::multiply) is linear, which is free in a constraint system.

@@ -3,7 +3,7 @@
 use super::grain::Grain;
 use super::layers::Evaluator;
 use super::polynomial::Modular;
-use ntt::Field;
+use papilio_field::Field;
 
 /// The maximum-distance-separable matrix of four elements that the design builds wider ones from.
 pub(super) const M4: [[u64; 4]; 4] = [[5, 7, 1, 3], [4, 6, 1, 1], [1, 3, 5, 7], [1, 1, 4, 6]];

@@ -17,7 +17,7 @@ pub use layers::{Evaluator, Plain};
 pub use rounds::Rounds;
 
 use grain::Grain;
-use ntt::Field;
+use papilio_field::Field;
 
 /// Security level in bits.
 const SECURITY: u32 = 128;

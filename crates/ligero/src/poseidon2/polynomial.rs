@@ -1,6 +1,6 @@
 //! Polynomials modulo a monic one, for the irreducibility test.
 
-use ntt::Field;
+use papilio_field::Field;
 
 /// Arithmetic modulo a monic polynomial of degree at least two. Elements have as many coefficients as the degree, lowest
 /// first.

@@ -4,7 +4,7 @@
 //! writes them out.
 
 use super::SECURITY;
-use ntt::field::Words;
+use papilio_field::words::Words;
 
 /// Round numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

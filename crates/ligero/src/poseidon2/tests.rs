@@ -1,6 +1,6 @@
 use super::matrix::{M4, characteristic, resists_subspace_trails};
 use super::*;
-use ntt::field::{Bn254, Goldilocks, P32};
+use papilio_field::fields::{Bn254, Goldilocks, P32};
 
 fn counting<F: Field>(width: usize) -> Vec<F> {
     (0..width as u64).map(F::from_u64).collect()

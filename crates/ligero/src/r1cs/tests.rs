@@ -1,5 +1,5 @@
 use super::*;
-use ntt::field::P32;
+use papilio_field::fields::P32;
 
 fn f(x: u64) -> P32 {
     P32::from_u64(x)

@@ -1,6 +1,6 @@
 use super::*;
 use crate::r1cs::Unsatisfied;
-use ntt::field::{Bn254, Goldilocks, P32};
+use papilio_field::fields::{Bn254, Goldilocks, P32};
 
 #[test]
 fn the_circuit_computes_what_the_statement_says() {

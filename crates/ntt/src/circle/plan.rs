@@ -1,16 +1,16 @@
 //! The transforms over the Mersenne prime on kernels.
 
 use super::{CircleDomain, FoldedDomain};
-use crate::domain::Twiddles;
-use crate::field::{Complex31, Mersenne31};
 use crate::kernel::field_row::{FieldRow, preferred};
-use crate::kernel::{TransformTable, Tree, mersenne31};
+use crate::kernel::{TransformTable, Tree, Twiddles, mersenne31};
 use crate::plan::Passes;
-use crate::{ColumnsPlan, Domain, Field, MAX_LOG, Modulus};
+use crate::{ColumnsPlan, Domain, MAX_LOG};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use bytemuck::TransparentWrapper;
+use papilio_field::fields::{Complex31, Mersenne31};
+use papilio_field::{Field, Modulus};
 
 /// The circle transform of one vector, or of the columns of a row-major matrix; coefficients and points as in [`CircleDomain`].
 #[derive(Clone, Debug)]

@@ -1,15 +1,16 @@
-//! Goldilocks: rows of its own, as the prime is above those of [`crate::Modulus`].
+//! Goldilocks: rows of its own, as the prime is above those of [`papilio_field::Modulus`].
 
-use super::{FieldTransform, Shape};
-use crate::field::Goldilocks;
+use super::{DftField, FieldTransform, Shape};
+use crate::MAX_LOG;
 use crate::kernel::field_row::{FieldRow, preferred};
-use crate::kernel::{TransformTable, Tree, bit_reverse, goldilocks, orbits};
-use crate::order::Order;
+use crate::kernel::{TiledPermutation, TransformTable, Tree, bit_reverse, goldilocks, tiled_permutation};
 use crate::plan::Passes;
-use crate::{Blocks, Field, MAX_LOG};
 use alloc::format;
 use alloc::string::String;
 use bytemuck::TransparentWrapper;
+use papilio_field::Field;
+use papilio_field::fields::Goldilocks;
+use papilio_field::order::Order;
 
 /// The transform of canonical words.
 #[derive(Clone, Debug)]
@@ -17,6 +18,10 @@ pub struct Words64 {
     kernel: &'static FieldRow<u64>,
     passes: Passes,
     table: TransformTable<u64>,
+}
+
+impl DftField for Goldilocks {
+    type Transform = Words64;
 }
 
 impl Words64 {
@@ -70,15 +75,15 @@ impl FieldTransform<Goldilocks> for Words64 {
     }
 
     fn lanes() -> usize {
-        orbits::lanes::<u64>()
+        tiled_permutation::lanes::<u64>()
     }
 
-    fn to_values(blocks: &Blocks, slots: &[Goldilocks], values: &mut [Goldilocks]) {
-        orbits::to_values(blocks, Goldilocks::peel_slice(slots), Goldilocks::peel_slice_mut(values));
+    fn to_values(blocks: &TiledPermutation, slots: &[Goldilocks], values: &mut [Goldilocks]) {
+        tiled_permutation::to_values(blocks, Goldilocks::peel_slice(slots), Goldilocks::peel_slice_mut(values));
     }
 
-    fn to_slots(blocks: &Blocks, values: &[Goldilocks], slots: &mut [Goldilocks]) {
-        orbits::to_slots(blocks, Goldilocks::peel_slice(values), Goldilocks::peel_slice_mut(slots));
+    fn to_slots(blocks: &TiledPermutation, values: &[Goldilocks], slots: &mut [Goldilocks]) {
+        tiled_permutation::to_slots(blocks, Goldilocks::peel_slice(values), Goldilocks::peel_slice_mut(slots));
     }
 
     fn kernel(&self) -> &'static str {

@@ -1,20 +1,20 @@
 //! Every field against the definition.
 
 use super::*;
-use crate::field::{BabyBear, Bls12_381, Bn254, Goldilocks, KoalaBear, Mersenne31, P32, Stark252};
 use crate::naive;
-use crate::order::bit_reverse_rows;
+use papilio_field::fields::{BabyBear, Bls12_381, Bn254, Goldilocks, KoalaBear, Mersenne31, P32, Stark252};
+use papilio_field::order::bit_reverse_rows;
 
-fn column<F: Field>(n: usize, c: u64) -> Vec<F> {
+fn column<F: DftField>(n: usize, c: u64) -> Vec<F> {
     (0..n as u64).map(|j| F::from_u64(j * j + 77 * c + 3).pow(&[3 + c])).collect()
 }
 
 /// Columns side by side.
-fn matrix<F: Field>(columns: &[Vec<F>]) -> Vec<F> {
+fn matrix<F: DftField>(columns: &[Vec<F>]) -> Vec<F> {
     (0..columns[0].len()).flat_map(|row| columns.iter().map(move |column| column[row])).collect()
 }
 
-fn agrees_with_the_definition<F: Field>() {
+fn agrees_with_the_definition<F: DftField>() {
     for log in 0..=8.min(F::TWO_ADICITY) {
         let n = 1usize << log;
         let root = F::root_of_unity(log).expect("a root");
@@ -26,7 +26,7 @@ fn agrees_with_the_definition<F: Field>() {
     }
 }
 
-fn check<F: Field>(plan: &Dft<F>, coefficients: &[F], natural: &[F]) {
+fn check<F: DftField>(plan: &Dft<F>, coefficients: &[F], natural: &[F]) {
     let what = plan.explain();
     let mut reversed = natural.to_vec();
     bit_reverse_rows(&mut reversed, plan.width());

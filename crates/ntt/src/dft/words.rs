@@ -1,13 +1,15 @@
 //! Fields whose elements are 32-bit words: the kernels for word primes.
 
-use super::{FieldTransform, Shape};
-use crate::kernel::orbits;
-use crate::order::Order;
-use crate::{Blocks, ColumnsPlan, Domain, Field, Kernel, Modulus, Plan};
+use super::{DftField, FieldTransform, Shape};
+use crate::kernel::{TiledPermutation, tiled_permutation};
+use crate::{ColumnsPlan, Domain, Kernel, Plan};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use bytemuck::TransparentWrapper;
+use papilio_field::fields::{BabyBear, KoalaBear, Mersenne31, P32};
+use papilio_field::order::Order;
+use papilio_field::{Field, Modulus};
 
 /// The transform of canonical words, by a [`ColumnsPlan`], or forward by a [`Plan`] over words twice as wide.
 #[derive(Clone, Debug)]
@@ -16,6 +18,22 @@ pub struct Words {
     /// For a vector over a prime of 32 bits, sums of which leave the word, where products have 52 bits: two thirds of the time, with
     /// the way there and back. The inverse, which is the faster one over 32 bits, gains nothing.
     wide: Option<Plan<u64>>,
+}
+
+impl DftField for BabyBear {
+    type Transform = Words;
+}
+
+impl DftField for KoalaBear {
+    type Transform = Words;
+}
+
+impl DftField for Mersenne31 {
+    type Transform = Words;
+}
+
+impl DftField for P32 {
+    type Transform = Words;
 }
 
 /// Elements whose wider words fit a cache.
@@ -27,7 +45,7 @@ impl Words {
         let mut wide: Vec<u64> = words.iter().map(|&x| x.into()).collect();
         transform(plan, &mut wide);
         words.iter_mut().zip(&wide).for_each(|(x, &wide)| *x = wide as u32);
-        crate::erase(&mut wide);
+        papilio_field::erase(&mut wide);
         true
     }
 }
@@ -81,15 +99,15 @@ impl<F: Field + TransparentWrapper<u32>> FieldTransform<F> for Words {
     }
 
     fn lanes() -> usize {
-        orbits::lanes::<u32>()
+        tiled_permutation::lanes::<u32>()
     }
 
-    fn to_values(blocks: &Blocks, slots: &[F], values: &mut [F]) {
-        orbits::to_values(blocks, F::peel_slice(slots), F::peel_slice_mut(values));
+    fn to_values(blocks: &TiledPermutation, slots: &[F], values: &mut [F]) {
+        tiled_permutation::to_values(blocks, F::peel_slice(slots), F::peel_slice_mut(values));
     }
 
-    fn to_slots(blocks: &Blocks, values: &[F], slots: &mut [F]) {
-        orbits::to_slots(blocks, F::peel_slice(values), F::peel_slice_mut(slots));
+    fn to_slots(blocks: &TiledPermutation, values: &[F], slots: &mut [F]) {
+        tiled_permutation::to_slots(blocks, F::peel_slice(values), F::peel_slice_mut(slots));
     }
 
     fn kernel(&self) -> &'static str {

@@ -1,8 +1,8 @@
 //! Tables that begin at a cache line.
 
-use crate::word::Word;
 use alloc::vec::Vec;
 use core::ops::Deref;
+use papilio_field::Word;
 
 /// Bytes of a cache line, and of the longest vectors: a load that crosses lines takes the place of two.
 pub(super) const LINE: usize = 64;

@@ -1,7 +1,6 @@
 //! What this processor has.
 
-use super::Kernel;
-use crate::word::Word;
+use super::{Kernel, KernelWord};
 #[cfg(feature = "std")]
 use alloc::borrow::ToOwned;
 #[cfg(feature = "std")]
@@ -9,9 +8,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 /// The rows that run here, found once.
-pub(crate) struct Available<W: Word>(once::Once<Vec<&'static Kernel<W>>>);
+pub(crate) struct Available<W: KernelWord>(once::Once<Vec<&'static Kernel<W>>>);
 
-impl<W: Word> Available<W> {
+impl<W: KernelWord> Available<W> {
     pub(crate) const fn new() -> Self {
         Self(once::Once::new())
     }

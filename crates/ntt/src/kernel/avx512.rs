@@ -47,10 +47,10 @@ macro_rules! shells_32 {
             words(a: &mut [u32]) = reverse::words::<$lanes>;
             /// [`reverse::rows`].
             rows(a: &mut [u32], width: usize) = reverse::rows::<$lanes>;
-            /// [`orbits::to_values_by`].
-            to_values(blocks: &Blocks, slots: &[u32], values: &mut [u32]) = orbits::to_values_by::<$lanes>;
-            /// [`orbits::to_slots_by`].
-            to_slots(blocks: &Blocks, values: &[u32], slots: &mut [u32]) = orbits::to_slots_by::<$lanes>;
+            /// [`tiled_permutation::to_values_by`].
+            to_values(blocks: &TiledPermutation, slots: &[u32], values: &mut [u32]) = tiled_permutation::to_values_by::<$lanes>;
+            /// [`tiled_permutation::to_slots_by`].
+            to_slots(blocks: &TiledPermutation, values: &[u32], slots: &mut [u32]) = tiled_permutation::to_slots_by::<$lanes>;
             /// [`pointwise::add`].
             add(modulus: &Modulus, a: &mut [u32], b: &[u32]) = by_width::add::<$lanes>;
             /// [`pointwise::sub`].
@@ -131,10 +131,10 @@ macro_rules! shells_64 {
             words(a: &mut [u64]) = reverse::words::<$exact>;
             /// [`reverse::rows`].
             rows(a: &mut [u64], width: usize) = reverse::rows::<$exact>;
-            /// [`orbits::to_values_by`].
-            to_values(blocks: &Blocks, slots: &[u64], values: &mut [u64]) = orbits::to_values_by::<$exact>;
-            /// [`orbits::to_slots_by`].
-            to_slots(blocks: &Blocks, values: &[u64], slots: &mut [u64]) = orbits::to_slots_by::<$exact>;
+            /// [`tiled_permutation::to_values_by`].
+            to_values(blocks: &TiledPermutation, slots: &[u64], values: &mut [u64]) = tiled_permutation::to_values_by::<$exact>;
+            /// [`tiled_permutation::to_slots_by`].
+            to_slots(blocks: &TiledPermutation, values: &[u64], slots: &mut [u64]) = tiled_permutation::to_slots_by::<$exact>;
             /// [`pointwise::add`].
             add(modulus: &Modulus, a: &mut [u64], b: &[u64]) = pointwise::add::<$exact, Prime<$exact>>;
             /// [`pointwise::sub`].

@@ -4,13 +4,13 @@ use super::available::has;
 use super::class::Class;
 use super::combine::{self, Combine, Divisor, Terms};
 use super::lanes::{Lanes, Lanes52, MASK52};
-use super::orbits::{self, Orbits};
 use super::pointwise::{self, Factors, Pointwise, Prime};
 use super::reverse::{self, Reverse};
+use super::tiled_permutation::{self, PermuteFns};
 use super::{Kernel, Operands, Part, StageRow, StageTable, Transform, TransformTable, ntt, stage, substitute};
-use crate::Modulus;
-use crate::orbits::Blocks;
+use crate::kernel::TiledPermutation;
 use core::arch::x86_64::*;
+use papilio_field::Modulus;
 
 const NAME: &str = "avx512ifma";
 
@@ -31,7 +31,7 @@ pub(super) static ROW: Kernel<u64> = Kernel {
     },
     pointwise: Pointwise { add, sub, negate, multiply, scale, accumulate, shift_reduce, subtract_lazy },
     reverse: Reverse { words, rows },
-    orbits: Orbits { to_values, to_slots },
+    permute: PermuteFns { to_values, to_slots },
     stages: StageRow {
         name: NAME,
         combine: Combine { bits: 52, max_bits: 51, combine, whole_parts, divide },
@@ -71,10 +71,10 @@ shells! {
     words(a: &mut [u64]) = reverse::words::<__m512i>;
     /// [`reverse::rows`].
     rows(a: &mut [u64], width: usize) = reverse::rows::<__m512i>;
-    /// [`orbits::to_values_by`].
-    to_values(blocks: &Blocks, slots: &[u64], values: &mut [u64]) = orbits::to_values_by::<__m512i>;
-    /// [`orbits::to_slots_by`].
-    to_slots(blocks: &Blocks, values: &[u64], slots: &mut [u64]) = orbits::to_slots_by::<__m512i>;
+    /// [`tiled_permutation::to_values_by`].
+    to_values(blocks: &TiledPermutation, slots: &[u64], values: &mut [u64]) = tiled_permutation::to_values_by::<__m512i>;
+    /// [`tiled_permutation::to_slots_by`].
+    to_slots(blocks: &TiledPermutation, values: &[u64], slots: &mut [u64]) = tiled_permutation::to_slots_by::<__m512i>;
     /// [`pointwise::add`].
     add(modulus: &Modulus, a: &mut [u64], b: &[u64]) = pointwise::add::<__m512i, Prime<__m512i>>;
     /// [`pointwise::sub`].

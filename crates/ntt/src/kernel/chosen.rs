@@ -1,7 +1,7 @@
 //! Which rows do the work modulo a prime.
 
 use super::Kernel;
-use crate::Modulus;
+use papilio_field::Modulus;
 
 /// The names of the rows that do each kind of work modulo a prime. A row whose instruction set has no code for a kind takes that of the
 /// scalar row, so that they differ.

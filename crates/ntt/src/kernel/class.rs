@@ -49,7 +49,7 @@ pub(super) use tight::Tight;
 pub(super) use wide::Wide;
 
 use super::lanes::Lanes;
-use crate::word::Word;
+use papilio_field::Word;
 
 /// What [`Class::of`] tells apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

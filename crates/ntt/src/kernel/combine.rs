@@ -5,7 +5,7 @@ use super::Kernel;
 use super::lanes::{Lanes, Lanes52};
 use super::pointwise::{Prime, Reduction};
 use super::prefetch::prefetch;
-use crate::Modulus;
+use papilio_field::Modulus;
 
 /// Vectors with a constant each.
 pub type Terms<'a> = [(&'a [u64], u64)];

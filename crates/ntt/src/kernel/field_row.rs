@@ -2,7 +2,7 @@
 
 use super::Transform;
 use super::available::is_wanted;
-use crate::word::Word;
+use papilio_field::Word;
 
 /// A transform over one field.
 pub(crate) struct FieldRow<W: Word> {

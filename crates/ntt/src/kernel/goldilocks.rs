@@ -1,4 +1,4 @@
-//! The transform over Goldilocks, `p = 2^64 − 2^32 + 1`, which is above the primes of [`Modulus`](crate::Modulus).
+//! The transform over Goldilocks, `p = 2^64 − 2^32 + 1`, which is above the primes of [`Modulus`](papilio_field::Modulus).
 //!
 //! Rows as those of the word primes: a name, a test, and code. All take and give canonical words, and have the points
 //! `shift·ω^i` for the `ω` of [`Field::root_of_unity`]. The reasons are in `docs/notes/goldilocks.md`.
@@ -20,9 +20,9 @@ mod scalar;
 mod tests;
 
 use super::field_row::FieldRow;
-use crate::Field;
-use crate::domain::{Twiddles, coset_twiddles};
-use crate::field::Goldilocks;
+use crate::kernel::{Twiddles, coset_twiddles};
+use papilio_field::Field;
+use papilio_field::fields::Goldilocks;
 
 /// The prime.
 pub(crate) const P: u64 = 0xFFFF_FFFF_0000_0001;

@@ -1,6 +1,6 @@
 //! The vocabulary of the kernels: words in vector lanes, with the two halves of a product of [`Lanes::BITS`]-bit factors.
 
-use crate::word::Word;
+use papilio_field::Word;
 
 /// Words of the widest vector.
 const MAX_WIDTH: usize = 16;

@@ -19,7 +19,7 @@ mod tables;
 mod tests;
 mod tree;
 
-pub(crate) use crate::order::reversed as bit_reverse;
+pub(crate) use papilio_field::order::reversed as bit_reverse;
 
 #[cfg(target_arch = "x86_64")]
 use super::available::{has, is_wanted};

@@ -28,8 +28,6 @@ pub(crate) mod mersenne31;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod ntt;
-pub(crate) mod opaque;
-pub(crate) mod orbits;
 #[cfg(feature = "threads")]
 mod parallel;
 mod pointwise;
@@ -40,13 +38,14 @@ mod stage;
 mod substitute;
 #[cfg(test)]
 mod tests;
+pub(crate) mod tiled_permutation;
+mod twiddles;
+mod word;
 
-use crate::Modulus;
-use crate::domain::Twiddles;
-use crate::word::Word;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use papilio_field::{Modulus, Word};
 
 use aligned::Aligned;
 pub(crate) use available::Available;
@@ -57,12 +56,15 @@ use class::Class;
 use combine::Combine;
 pub use combine::{Divisor, Terms};
 pub(crate) use ntt::{Place, Tree};
-use orbits::Orbits;
 pub use pointwise::Factors;
 use pointwise::Pointwise;
 pub use prefetch::prefetch_once;
 use reverse::Reverse;
 pub(crate) use reverse::bit_reverse;
+use tiled_permutation::PermuteFns;
+pub use tiled_permutation::TiledPermutation;
+pub(crate) use twiddles::{Twiddles, coset_twiddles};
+pub use word::KernelWord;
 
 /// Tables of a transform, in the format of the row that made them.
 #[derive(Clone, Debug)]
@@ -208,7 +210,7 @@ pub struct StageRow {
 }
 
 /// One implementation: predicate, table formats and code.
-pub struct Kernel<W: Word = u64> {
+pub struct Kernel<W: KernelWord = u64> {
     name: &'static str,
     why: &'static str,
     available: fn() -> bool,
@@ -221,14 +223,14 @@ pub struct Kernel<W: Word = u64> {
     pub(crate) transform: Transform<W>,
     pointwise: Pointwise<W>,
     reverse: Reverse<W>,
-    orbits: Orbits<W>,
+    permute: PermuteFns<W>,
     stages: W::Stages,
 }
 
 /// The rows of a build, which outside of this folder can only be named: the processor may lack what they need.
-pub struct Registry<W: Word>(&'static [&'static Kernel<W>]);
+pub struct Registry<W: KernelWord>(&'static [&'static Kernel<W>]);
 
-impl<W: Word> Registry<W> {
+impl<W: KernelWord> Registry<W> {
     pub(crate) fn of(rows: &'static [&'static Kernel<W>]) -> Self {
         Self(rows)
     }
@@ -258,13 +260,13 @@ pub(crate) static ROWS32: &[&Kernel<u32>] = &[
     &scalar::ROW32,
 ];
 
-impl<W: Word> core::fmt::Debug for Kernel<W> {
+impl<W: KernelWord> core::fmt::Debug for Kernel<W> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "Kernel({})", self.name)
     }
 }
 
-impl<W: Word> Kernel<W> {
+impl<W: KernelWord> Kernel<W> {
     /// The rows that run here, in order of preference, after the filter of `PAPILIO_KERNEL`. Never empty.
     ///
     /// A `&'static Kernel` comes from here only, which is what makes its methods sound: the processor has been asked.

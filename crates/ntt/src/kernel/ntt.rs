@@ -18,8 +18,8 @@ use super::class::{Class, Exact, Lazy, Tight, Wide};
 use super::lanes::{Lanes, Lanes32};
 use super::prefetch::prefetch;
 use super::{Part, TransformTable};
-use crate::domain::Twiddles;
-use crate::word::Word;
+use crate::kernel::Twiddles;
+use papilio_field::Word;
 
 pub(super) use tree::{Node, tables};
 pub(crate) use tree::{Place, Tree};

@@ -1,7 +1,7 @@
 //! One transform on many threads: the columns of the first passes are shared out, then the parts below them.
 
 use super::{Part, Place, TransformFn, TransformTable};
-use crate::word::Word;
+use papilio_field::Word;
 use rayon::prelude::*;
 
 /// Words below which a part is left to one thread: the work takes some ten microseconds.

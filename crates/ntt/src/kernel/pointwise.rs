@@ -5,10 +5,9 @@
 
 mod reduction;
 
-use super::Kernel;
 use super::lanes::{Lanes, Lanes52};
-use crate::Modulus;
-use crate::word::Word;
+use super::{Kernel, KernelWord};
+use papilio_field::{Modulus, Word};
 
 pub(super) use reduction::{Prime, Reduction, WidePrime};
 
@@ -27,7 +26,7 @@ pub(super) struct Pointwise<W: Word> {
     pub(super) subtract_lazy: unsafe fn(&mut [W], &[W], u64),
 }
 
-impl<W: Word> Kernel<W> {
+impl<W: KernelWord> Kernel<W> {
     /// `a ← a + b mod q`. Input `< q`, output `< q`.
     ///
     /// # Panics

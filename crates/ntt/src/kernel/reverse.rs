@@ -1,10 +1,10 @@
-//! Bit-reversed order by squares of vectors, see [`crate::order`], and by rows with their lines fetched ahead.
+//! Bit-reversed order by squares of vectors, see [`papilio_field::order`], and by rows with their lines fetched ahead.
 
 use super::butterfly::MAX_ROWS;
 use super::lanes::Lanes;
 use super::prefetch::prefetch;
-use crate::order::{self, reversed};
-use crate::word::Word;
+use papilio_field::Word;
+use papilio_field::order::{self, reversed};
 
 /// Both ways of a row of kernels.
 #[derive(Clone, Copy)]
@@ -17,7 +17,7 @@ pub(super) struct Reverse<W: Word> {
 ///
 /// # Panics
 /// Unless there is a power of two of rows of `width` words.
-pub(crate) fn bit_reverse<W: Word>(a: &mut [W], width: usize) {
+pub(crate) fn bit_reverse<W: super::KernelWord>(a: &mut [W], width: usize) {
     let rows = a.len() / width;
     assert!(rows.is_power_of_two() && rows * width == a.len(), "{} words are not 2^k rows of {width}", a.len());
     let Reverse { words, rows } = W::available()[0].reverse;

@@ -1,14 +1,13 @@
 //! The portable rows: any odd prime that the words hold, any length, one word at a time.
 
 use super::class::Class;
-use super::combine;
 use super::lanes::{Lanes, Lanes32};
-use super::opaque::mask;
-use super::orbits::{self, Orbits};
 use super::pointwise::{self, Factors, Pointwise, Prime};
 use super::reverse::{self, Reverse};
-use super::{Kernel, Operands, StageRow, StageTable, Transform, ntt, substitute};
-use crate::Modulus;
+use super::tiled_permutation::{self, PermuteFns};
+use super::{Kernel, Operands, StageRow, StageTable, Transform, combine, ntt, substitute};
+use papilio_field::Modulus;
+use papilio_field::select::mask;
 
 const NAME: &str = "scalar";
 
@@ -38,7 +37,7 @@ pub(super) static ROW64: Kernel<u64> = Kernel {
         subtract_lazy: pointwise::subtract_lazy::<u64>,
     },
     reverse: Reverse { words: reverse::words::<u64>, rows: reverse::rows::<u64> },
-    orbits: Orbits { to_values: orbits::to_values_by::<u64>, to_slots: orbits::to_slots_by::<u64> },
+    permute: PermuteFns { to_values: tiled_permutation::to_values_by::<u64>, to_slots: tiled_permutation::to_slots_by::<u64> },
     stages: STAGES,
 };
 
@@ -81,7 +80,7 @@ pub(super) static ROW32: Kernel<u32> = Kernel {
         subtract_lazy: pointwise::subtract_lazy::<u32>,
     },
     reverse: Reverse { words: reverse::words::<u32>, rows: reverse::rows::<u32> },
-    orbits: Orbits { to_values: orbits::to_values_by::<u32>, to_slots: orbits::to_slots_by::<u32> },
+    permute: PermuteFns { to_values: tiled_permutation::to_values_by::<u32>, to_slots: tiled_permutation::to_slots_by::<u32> },
     stages: (),
 };
 

@@ -22,7 +22,7 @@ pub(super) const MAX_BITS: u32 = 50;
 const CHUNK: usize = 512;
 
 /// `c·2^52 mod q`.
-pub(super) fn constant(modulus: &crate::Modulus, c: u64) -> u64 {
+pub(super) fn constant(modulus: &papilio_field::Modulus, c: u64) -> u64 {
     modulus.reduce_wide(u128::from(c) << 52)
 }
 

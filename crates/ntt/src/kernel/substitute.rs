@@ -2,7 +2,7 @@
 
 use super::Kernel;
 use super::lanes::Lanes52;
-use crate::Modulus;
+use papilio_field::Modulus;
 
 impl Kernel<u64> {
     /// `to[i]` becomes the coefficient of `X^(i·step)` in `from`, where `X^n = −1`: the image under `X ↦ X^g` for `g·step = 1` modulo `2n`.

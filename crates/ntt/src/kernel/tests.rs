@@ -4,19 +4,21 @@
 //! The suite is that of the integration tests, which run it over the rows of the machine.
 
 use crate as subject;
+use crate::kernel::KernelWord;
 
 mod accumulate;
 mod combine;
 mod lanes;
 mod miri;
-mod orbits;
 mod portable;
 mod substitute;
 #[path = "../../tests/suite/mod.rs"]
 mod suite;
+mod tiled_permutation;
 mod tree;
 
-use crate::{Domain, Kernel, Modulus, Plan, PlanError, Word};
+use crate::{Domain, Kernel, Plan, PlanError};
+use papilio_field::Modulus;
 use portable::{ROWS32, ROWS64};
 use suite::Classes;
 
@@ -28,7 +30,7 @@ macro_rules! on_every_row {
     };
 }
 
-fn exercises<W: Word>(row: &'static Kernel<W>, exercised: Classes) {
+fn exercises<W: KernelWord>(row: &'static Kernel<W>, exercised: Classes) {
     let classes = suite::thresholds(row, 2, usize::MAX).iter().map(|q| row.class(q)).collect();
     println!("{}: classes {exercised:?}", row.name());
     assert_eq!(exercised, classes, "classes of {}", row.name());

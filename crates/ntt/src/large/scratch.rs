@@ -13,7 +13,7 @@ pub(super) struct Scratch {
 #[cfg(feature = "std")]
 impl Drop for Scratch {
     fn drop(&mut self) {
-        crate::erase(&mut self.take());
+        papilio_field::erase(&mut self.take());
     }
 }
 
@@ -34,7 +34,7 @@ impl Scratch {
     pub(super) fn lend(&self, len: usize, job: impl FnOnce(&mut [u64])) {
         let mut words = self.take();
         if words.len() < len {
-            crate::erase(&mut words);
+            papilio_field::erase(&mut words);
             words = vec![0; len];
         }
         job(&mut words);

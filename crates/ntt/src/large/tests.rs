@@ -42,7 +42,7 @@ fn agrees<F: LargeField + Prime>(plan: &LargePlan<F>, input: &[F], expect: &[F])
 
 /// Values in bit-reversed order.
 fn reversed_order<F: LargeField>(plan: &LargePlan<F>, input: &[F], expect: &[F]) {
-    let reversed = crate::order::bit_reversed(expect);
+    let reversed = papilio_field::order::bit_reversed(expect);
     for threads in [Threads::This, Threads::Pool] {
         let mut a = input.to_vec();
         plan.columns(&mut a, 1, Task { direction: Direction::Forward, order: Order::BitReversed, threads });

@@ -1,16 +1,29 @@
 //! The plan behind [`crate::dft::Dft`].
 
 use super::{LargeField, LargePlan, Task};
-use crate::dft::{FieldTransform, Shape};
-use crate::order::Order;
+use crate::dft::{DftField, FieldTransform, Shape};
 use alloc::format;
 use alloc::string::String;
+use papilio_field::fields::{Bls12_381, Bn254, Stark252};
+use papilio_field::order::Order;
 
 /// The transform of the columns of a matrix by a [`LargePlan`].
 #[derive(Clone, Debug)]
 pub struct LargeTransform<F> {
     plan: LargePlan<F>,
     width: usize,
+}
+
+impl DftField for Bls12_381 {
+    type Transform = LargeTransform<Self>;
+}
+
+impl DftField for Bn254 {
+    type Transform = LargeTransform<Self>;
+}
+
+impl DftField for Stark252 {
+    type Transform = LargeTransform<Self>;
 }
 
 impl<F: LargeField> FieldTransform<F> for LargeTransform<F> {

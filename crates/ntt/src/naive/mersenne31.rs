@@ -1,9 +1,9 @@
 //! The specification over the Mersenne prime: the folded negacyclic transform and the circle transform.
 
-use crate::Field;
 use crate::circle::{CircleDomain, FoldedDomain};
-use crate::field::{Complex31, Mersenne31};
 use alloc::vec::Vec;
+use papilio_field::Field;
+use papilio_field::fields::{Complex31, Mersenne31};
 
 /// Negacyclic transform over the Mersenne field, folded: `out[brv(k)] = Σ_{j < n/2} (a_j + i·a_{j+n/2})·θ^((4k+1)j)`, with
 /// `θ` of order `2n` and `θ^(n/2) = i`: [`FoldedDomain::root`]. The value `k` is at the reversal of `log n − 1` bits.

@@ -1,6 +1,6 @@
 //! The rows that there must be: the one place to update when a row is added.
 
-use super::subject::{Kernel, Word};
+use super::subject::{Kernel, KernelWord};
 use std::collections::BTreeMap;
 
 /// What is known of a row of kernels.
@@ -66,7 +66,7 @@ fn has_neon() -> bool {
     cfg!(target_arch = "aarch64")
 }
 
-fn known<W: Word>() -> &'static [Row] {
+fn known<W: KernelWord>() -> &'static [Row] {
     if W::BITS == 32 { ROWS32 } else { ROWS64 }
 }
 
@@ -77,14 +77,14 @@ fn is_kept(name: &str) -> bool {
 }
 
 /// The rows that this processor must have, by its features, the filter of the environment, and the build.
-pub(crate) fn expected<W: Word>() -> Vec<Row> {
+pub(crate) fn expected<W: KernelWord>() -> Vec<Row> {
     let registry: Vec<_> = Kernel::<W>::registry().map(|(name, ..)| name).collect();
     let in_build = |row: &&Row| row.required || registry.contains(&row.name);
     known::<W>().iter().filter(in_build).filter(|row| (row.runs)() && is_kept(row.name)).copied().collect()
 }
 
 /// The registry has the rows known, in their order and no others, and this machine those that it can run.
-pub(crate) fn check<W: Word>() {
+pub(crate) fn check<W: KernelWord>() {
     let places: BTreeMap<_, _> = known::<W>().iter().enumerate().map(|(i, row)| (row.name, i)).collect();
     let registry: Vec<_> = Kernel::<W>::registry().map(|(name, ..)| name).collect();
     let place = |name: &&str| *places.get(name).unwrap_or_else(|| panic!("row {name} is missing from tests/rows/mod.rs"));

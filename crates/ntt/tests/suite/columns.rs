@@ -1,16 +1,17 @@
 //! The transform of every column of a matrix, against the transform of each by itself.
 
-use super::super::subject::{ColumnsPlan, Kernel, Passes, Word, order};
+use super::super::subject::{ColumnsPlan, Kernel, KernelWord, Passes};
 use super::reference::Reference;
 use super::transform::Case;
 use super::{Classes, Guarded, Random, numbers, words};
+use papilio_field::order;
 use std::ops::RangeInclusive;
 
 /// Below, at and above the vectors of every instruction set, and what leaves tails of them.
 const WIDTHS: [usize; 13] = [1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 31, 33, 100];
 
 /// Every width and all passes, over the negacyclic domain and a tree, at the limits of the row's classes.
-pub(crate) fn conforms<W: Word>(kernel: &'static Kernel<W>, logs: RangeInclusive<u32>) -> Classes {
+pub(crate) fn conforms<W: KernelWord>(kernel: &'static Kernel<W>, logs: RangeInclusive<u32>) -> Classes {
     let mut classes = Classes::new();
     for n in logs.map(|log| 1usize << log) {
         // Primes that the row takes at any length: columns have no shortest.
@@ -29,7 +30,7 @@ pub(crate) fn conforms<W: Word>(kernel: &'static Kernel<W>, logs: RangeInclusive
     classes
 }
 
-fn conforms_at<W: Word>(kernel: &'static Kernel<W>, reference: &Reference, width: usize, random: &mut Random) {
+fn conforms_at<W: KernelWord>(kernel: &'static Kernel<W>, reference: &Reference, width: usize, random: &mut Random) {
     let (q, n) = (reference.domain.modulus().value(), reference.domain.size());
     let matrices = [random.below(q, n * width), random.among(&[0, q - 1], n * width)];
     // Compared with the reference where polynomials are.
@@ -64,7 +65,7 @@ fn of_columns(a: &[u64], width: usize, transform: impl Fn(&[u64]) -> Vec<u64>) -
 }
 
 /// Rows in natural order.
-fn natural<W: Word>(plan: &ColumnsPlan<W>, a: &[u64], transformed: &[u64]) {
+fn natural<W: KernelWord>(plan: &ColumnsPlan<W>, a: &[u64], transformed: &[u64]) {
     let mut sorted = transformed.to_vec();
     order::bit_reverse_rows(&mut sorted, plan.columns());
     let mut out = words::<W>(a);

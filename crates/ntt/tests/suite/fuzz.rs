@@ -1,9 +1,10 @@
 //! One case from any bytes, for a fuzzer and for a loop over random bytes: every row agrees with the reference and with the
 //! others, goes back, and nothing panics.
 
-use super::subject::{ColumnsPlan, Domain, Kernel, Modulus, Passes, Plan, Word, prime};
+use super::subject::{ColumnsPlan, Domain, Kernel, KernelWord, Passes, Plan};
 use super::suite::reference::Reference;
 use super::suite::{numbers, words};
+use papilio_field::{Modulus, prime};
 
 /// The longest transform, as a power of two.
 const MOST_LOG: u32 = 10;
@@ -79,7 +80,7 @@ pub(crate) fn case(bytes: &[u8]) -> bool {
 }
 
 /// Every row that takes the prime and the length, against the reference.
-fn polynomials<W: Word>(reference: &Reference, a: &[u64], passes: usize) {
+fn polynomials<W: KernelWord>(reference: &Reference, a: &[u64], passes: usize) {
     let (modulus, expected) = (reference.domain.modulus(), reference.forward(a));
     for row in Kernel::<W>::all() {
         let all = Passes::all(row, modulus, a.len(), 1);
@@ -96,7 +97,7 @@ fn polynomials<W: Word>(reference: &Reference, a: &[u64], passes: usize) {
 }
 
 /// Every row that takes the prime, against the reference in every column.
-fn matrices<W: Word>(reference: &Reference, a: &[u64], width: usize, passes: usize) {
+fn matrices<W: KernelWord>(reference: &Reference, a: &[u64], width: usize, passes: usize) {
     let n = reference.domain.size();
     let column = |i: usize| -> Vec<u64> { a.iter().skip(i).step_by(width).copied().collect() };
     let expected: Vec<_> = (0..width).map(|i| reference.forward(&column(i))).collect();

@@ -12,7 +12,8 @@ pub(super) mod shapes;
 pub(super) mod stage;
 pub(super) mod transform;
 
-use super::subject::{Kernel, Modulus, Word, prime};
+use super::subject::{Kernel, KernelWord};
+use papilio_field::{Modulus, prime};
 use std::collections::BTreeSet;
 
 /// Names of classes.
@@ -47,12 +48,12 @@ impl Random {
 }
 
 /// Numbers as words of storage.
-pub(super) fn words<W: Word>(numbers: &[u64]) -> Vec<W> {
+pub(super) fn words<W: KernelWord>(numbers: &[u64]) -> Vec<W> {
     numbers.iter().map(|&x| W::truncate(x)).collect()
 }
 
 /// Words of storage as numbers.
-pub(super) fn numbers<W: Word>(words: &[W]) -> Vec<u64> {
+pub(super) fn numbers<W: KernelWord>(words: &[W]) -> Vec<u64> {
     words.iter().map(|x| x.extend()).collect()
 }
 
@@ -79,18 +80,18 @@ pub(super) fn above(edge: u32, step: u64) -> Option<u64> {
 }
 
 /// The primes `1 mod step` that a row takes at a length, on either side of each of [`EDGES`].
-pub(super) fn supported<W: Word>(kernel: &Kernel<W>, step: u64, n: usize) -> Vec<Modulus> {
+pub(super) fn supported<W: KernelWord>(kernel: &Kernel<W>, step: u64, n: usize) -> Vec<Modulus> {
     primes(step).into_iter().filter(|q| kernel.supports(q, n)).collect()
 }
 
 /// The class of a prime, and which of the row's two kinds of products it is for where they end inside a class: estimated
 /// quotients take primes below `2^61`.
-fn class_and_products<W: Word>(kernel: &Kernel<W>, q: &Modulus) -> (&'static str, bool) {
+fn class_and_products<W: KernelWord>(kernel: &Kernel<W>, q: &Modulus) -> (&'static str, bool) {
     (kernel.class(q), q.bits() > 61)
 }
 
 /// Those of [`supported`] on either side of the limit of a class, and the first and the last.
-pub(super) fn thresholds<W: Word>(kernel: &Kernel<W>, step: u64, n: usize) -> Vec<Modulus> {
+pub(super) fn thresholds<W: KernelWord>(kernel: &Kernel<W>, step: u64, n: usize) -> Vec<Modulus> {
     let all = supported(kernel, step, n);
     let class = |i: usize| all.get(i).map(|q| class_and_products(kernel, q));
     let is_threshold = |i: usize| i == 0 || class(i - 1) != class(i) || class(i) != class(i + 1);
@@ -98,7 +99,7 @@ pub(super) fn thresholds<W: Word>(kernel: &Kernel<W>, step: u64, n: usize) -> Ve
 }
 
 /// The greatest prime of every class of a row, as [`supported`].
-pub(super) fn of_every_class<W: Word>(kernel: &Kernel<W>, step: u64, n: usize) -> Vec<Modulus> {
+pub(super) fn of_every_class<W: KernelWord>(kernel: &Kernel<W>, step: u64, n: usize) -> Vec<Modulus> {
     let mut primes = supported(kernel, step, n);
     primes.reverse();
     primes.dedup_by_key(|q| class_and_products(kernel, q));
@@ -112,7 +113,7 @@ pub(super) struct Guarded<W> {
     end: usize,
 }
 
-impl<W: Word> Guarded<W> {
+impl<W: KernelWord> Guarded<W> {
     const GUARD: u64 = 0xA5A5_5A5A_C3C3_3C3C;
     const MARGIN: usize = 16;
 

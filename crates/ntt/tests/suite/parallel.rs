@@ -1,8 +1,9 @@
 //! Transforms on many threads, against those on one.
 
-use super::super::subject::{ColumnsPlan, Kernel, Modulus, Passes, Plan, Word};
+use super::super::subject::{ColumnsPlan, Kernel, KernelWord, Passes, Plan};
 use super::reference::Reference;
 use super::{Classes, Guarded, Random, words};
+use papilio_field::Modulus;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::ops::RangeInclusive;
 
@@ -10,7 +11,7 @@ use std::ops::RangeInclusive;
 const MATRICES: [(u32, usize); 7] = [(13, 2), (12, 5), (11, 17), (10, 33), (7, 100), (4, 1111), (2, 4099)];
 
 /// Polynomials of all lengths with all passes, and matrices, in pools of several sizes.
-pub(crate) fn conforms<W: Word>(kernel: &'static Kernel<W>, logs: RangeInclusive<u32>) -> Classes {
+pub(crate) fn conforms<W: KernelWord>(kernel: &'static Kernel<W>, logs: RangeInclusive<u32>) -> Classes {
     let pools = [1, 2, 3, 5].map(|threads| ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool"));
     let mut classes = Classes::new();
     for n in logs.map(|log| 1usize << log) {
@@ -26,7 +27,7 @@ pub(crate) fn conforms<W: Word>(kernel: &'static Kernel<W>, logs: RangeInclusive
     classes
 }
 
-fn polynomials<W: Word>(kernel: &'static Kernel<W>, modulus: Modulus, n: usize, pools: &[ThreadPool]) {
+fn polynomials<W: KernelWord>(kernel: &'static Kernel<W>, modulus: Modulus, n: usize, pools: &[ThreadPool]) {
     let domain = Reference::negacyclic(modulus, n).domain;
     let a = words::<W>(&Random::new(modulus.value()).below(modulus.value(), n));
     for passes in Passes::all(kernel, &modulus, n, 1) {
@@ -40,7 +41,7 @@ fn polynomials<W: Word>(kernel: &'static Kernel<W>, modulus: Modulus, n: usize, 
     }
 }
 
-fn matrices<W: Word>(kernel: &'static Kernel<W>, modulus: Modulus, (n, width): (usize, usize), pools: &[ThreadPool]) {
+fn matrices<W: KernelWord>(kernel: &'static Kernel<W>, modulus: Modulus, (n, width): (usize, usize), pools: &[ThreadPool]) {
     let domain = Reference::negacyclic(modulus, n).domain;
     let a = words::<W>(&Random::new(modulus.value()).below(modulus.value(), n * width));
     for passes in Passes::all(kernel, &modulus, n, width) {
@@ -55,7 +56,7 @@ fn matrices<W: Word>(kernel: &'static Kernel<W>, modulus: Modulus, (n, width): (
 }
 
 /// In every pool the transform of `a` is the one expected.
-fn same<W: Word>(pools: &[ThreadPool], a: &[W], expected: &[W], name: &str, transform: impl Fn(&mut [W]) + Sync) {
+fn same<W: KernelWord>(pools: &[ThreadPool], a: &[W], expected: &[W], name: &str, transform: impl Fn(&mut [W]) + Sync) {
     for pool in pools {
         let mut place = Guarded::new(a, 1);
         pool.install(|| transform(place.data()));

@@ -1,12 +1,13 @@
 //! The pointwise operations of a row, against arithmetic in 128 bits.
 
-use super::super::subject::{Kernel, Modulus, Word};
+use super::super::subject::{Kernel, KernelWord};
 use super::{Classes, Guarded, Random, numbers, words};
+use papilio_field::Modulus;
 
 const LENGTHS: [usize; 13] = [0, 1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 64, 100];
 
 /// Every operation, at every prime that the row takes and lengths that are no multiples of a vector.
-pub(crate) fn conforms<W: Word>(kernel: &'static Kernel<W>) -> Classes {
+pub(crate) fn conforms<W: KernelWord>(kernel: &'static Kernel<W>) -> Classes {
     let mut classes = Classes::new();
     for modulus in super::supported(kernel, 2, usize::MAX) {
         let case = Case { kernel, modulus };
@@ -23,12 +24,12 @@ pub(crate) fn conforms<W: Word>(kernel: &'static Kernel<W>) -> Classes {
     classes
 }
 
-struct Case<W: Word> {
+struct Case<W: KernelWord> {
     kernel: &'static Kernel<W>,
     modulus: Modulus,
 }
 
-impl<W: Word> Case<W> {
+impl<W: KernelWord> Case<W> {
     /// Runs an operation on data amid guards.
     fn check(&self, what: &str, a: &[u64], expected: &[u64], operation: impl FnOnce(&Modulus, &mut [W])) {
         let name = format!("{what}, row {}, prime {}, length {}", self.kernel.name(), self.modulus.value(), a.len());

@@ -1,7 +1,8 @@
 //! Transforms by definition and, for long ones, by loops that share nothing with the library but [`Modulus`].
 
-use super::super::subject::{Domain, Modulus, order};
+use super::super::subject::Domain;
 use super::Random;
+use papilio_field::{Modulus, order};
 
 /// The longest transform that is always computed by definition, in quadratic time.
 const NAIVE: usize = 32;

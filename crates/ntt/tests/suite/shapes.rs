@@ -1,9 +1,10 @@
 //! Every way to call a plan: all passes, all domains, orders, batches, places in memory.
 
-use super::super::subject::{Kernel, Passes, Word, order};
+use super::super::subject::{Kernel, KernelWord, Passes};
 use super::reference::Reference;
 use super::transform::{Case, extremes};
 use super::{Classes, Guarded, Random, numbers, words};
+use papilio_field::order;
 use std::ops::RangeInclusive;
 
 /// The longest transform for which every pattern of [`extremes`] is tried on every shape.
@@ -11,7 +12,7 @@ const EVERY_PATTERN: usize = 1024;
 
 /// Every domain with all passes that the row offers, at the primes nearest to the limits of the classes: those with roots of
 /// unity, and for trees any.
-pub(crate) fn conforms<W: Word>(kernel: &'static Kernel<W>, logs: RangeInclusive<u32>) -> Classes {
+pub(crate) fn conforms<W: KernelWord>(kernel: &'static Kernel<W>, logs: RangeInclusive<u32>) -> Classes {
     let mut classes = Classes::new();
     for n in logs.map(|log| 1usize << log) {
         for modulus in [2, 2 * n as u64].into_iter().flat_map(|step| super::thresholds(kernel, step, n)) {
@@ -25,7 +26,7 @@ pub(crate) fn conforms<W: Word>(kernel: &'static Kernel<W>, logs: RangeInclusive
     classes
 }
 
-fn every_passes<W: Word>(kernel: &'static Kernel<W>, reference: &Reference, random: &mut Random) {
+fn every_passes<W: KernelWord>(kernel: &'static Kernel<W>, reference: &Reference, random: &mut Random) {
     let (q, n) = (reference.domain.modulus().value(), reference.domain.size());
     let mut data = if n <= EVERY_PATTERN { extremes(q, n, random) } else { vec![vec![q - 1; n]] };
     data.push(random.below(q, n));
@@ -44,7 +45,7 @@ fn every_passes<W: Word>(kernel: &'static Kernel<W>, reference: &Reference, rand
 }
 
 /// The other orders and places: natural order, into other memory, batches.
-pub(crate) fn calls_conform<W: Word>(kernel: &'static Kernel<W>, logs: RangeInclusive<u32>) -> Classes {
+pub(crate) fn calls_conform<W: KernelWord>(kernel: &'static Kernel<W>, logs: RangeInclusive<u32>) -> Classes {
     let mut classes = Classes::new();
     for n in logs.map(|log| 1usize << log) {
         for modulus in super::thresholds(kernel, 2 * n as u64, n) {
@@ -60,7 +61,7 @@ pub(crate) fn calls_conform<W: Word>(kernel: &'static Kernel<W>, logs: RangeIncl
     classes
 }
 
-impl<W: Word> Case<W> {
+impl<W: KernelWord> Case<W> {
     /// At any alignment, nothing around the data is written.
     fn keeps_to_its_words(&self, a: &[u64]) {
         let data = words::<W>(a);

@@ -1,7 +1,8 @@
 //! The stage across rows, against its definition in 128 bits.
 
-use super::super::subject::{Kernel, Minus, Modulus, Operands, Products, Stage, StageShape};
+use super::super::subject::{Kernel, Minus, Operands, Products, Stage, StageShape};
 use super::Random;
+use papilio_field::Modulus;
 
 /// The prime modulo which the constants of shared products are computed: `2^20 | t − 1`.
 const T: u64 = 4_293_918_721;

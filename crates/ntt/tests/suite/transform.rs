@@ -1,8 +1,9 @@
 //! The transform of a row, against its definition and its properties.
 
-use super::super::subject::{Domain, Kernel, Modulus, Passes, Plan, Word, naive};
+use super::super::subject::{Domain, Kernel, KernelWord, Passes, Plan, naive};
 use super::reference::Reference;
 use super::{Classes, Random, numbers, words};
+use papilio_field::Modulus;
 use std::ops::RangeInclusive;
 
 /// The longest transform for which every prime is tried; above, those at the limits of the row's classes.
@@ -15,7 +16,7 @@ const EVERY_DOMAIN: usize = 1 << 14;
 const SCHOOLBOOK: usize = 256;
 
 /// All checks of the negacyclic transform, at every length and prime that the row takes.
-pub(crate) fn conforms<W: Word>(kernel: &'static Kernel<W>, logs: RangeInclusive<u32>) -> Classes {
+pub(crate) fn conforms<W: KernelWord>(kernel: &'static Kernel<W>, logs: RangeInclusive<u32>) -> Classes {
     let mut classes = Classes::new();
     for n in logs.map(|log| 1usize << log) {
         let primes = if n <= EVERY_PRIME { super::supported } else { super::thresholds };
@@ -28,7 +29,7 @@ pub(crate) fn conforms<W: Word>(kernel: &'static Kernel<W>, logs: RangeInclusive
 }
 
 /// All checks at one prime and length.
-pub(crate) fn conforms_at<W: Word>(kernel: &'static Kernel<W>, modulus: Modulus, n: usize) {
+pub(crate) fn conforms_at<W: KernelWord>(kernel: &'static Kernel<W>, modulus: Modulus, n: usize) {
     let (q, mut random) = (modulus.value(), Random::new(modulus.value() ^ n as u64));
     let case = Case::new(kernel, Reference::negacyclic(modulus, n), None);
     let (a, b) = (random.below(q, n), random.below(q, n));
@@ -43,7 +44,7 @@ pub(crate) fn conforms_at<W: Word>(kernel: &'static Kernel<W>, modulus: Modulus,
 }
 
 /// Cyclic transforms and convolutions, at the limits of the row's classes.
-pub(crate) fn cyclic_conforms<W: Word>(kernel: &'static Kernel<W>, logs: RangeInclusive<u32>) -> Classes {
+pub(crate) fn cyclic_conforms<W: KernelWord>(kernel: &'static Kernel<W>, logs: RangeInclusive<u32>) -> Classes {
     let mut classes = Classes::new();
     for n in logs.map(|log| 1usize << log) {
         for modulus in super::thresholds(kernel, n as u64, n) {
@@ -61,7 +62,7 @@ pub(crate) fn cyclic_conforms<W: Word>(kernel: &'static Kernel<W>, logs: RangeIn
 }
 
 /// Long transforms, at the greatest prime of every class: over every kind of domain up to [`EVERY_DOMAIN`], then one.
-pub(crate) fn long_conforms<W: Word>(kernel: &'static Kernel<W>, logs: RangeInclusive<u32>) -> Classes {
+pub(crate) fn long_conforms<W: KernelWord>(kernel: &'static Kernel<W>, logs: RangeInclusive<u32>) -> Classes {
     let mut classes = Classes::new();
     for n in logs.map(|log| 1usize << log) {
         for modulus in super::of_every_class(kernel, 2 * n as u64, n) {
@@ -89,13 +90,13 @@ pub(crate) fn extremes(q: u64, n: usize, random: &mut Random) -> Vec<Vec<u64>> {
 }
 
 /// One plan and what it must compute.
-pub(crate) struct Case<W: Word> {
+pub(crate) struct Case<W: KernelWord> {
     pub(crate) plan: Plan<W>,
     pub(crate) reference: Reference,
     pub(crate) name: String,
 }
 
-impl<W: Word> Case<W> {
+impl<W: KernelWord> Case<W> {
     pub(crate) fn new(kernel: &'static Kernel<W>, reference: Reference, passes: Option<Passes>) -> Self {
         let plan = Plan::over_with(kernel, reference.domain.clone(), passes).expect("a row that takes the prime and length");
         let name = format!("{} in words of {} bits", plan.explain(), W::BITS);

@@ -1,6 +1,6 @@
 //! Functions with the calling convention of C.
 
-use precompile::Operation;
+use papilio_precompile::Operation;
 use std::panic::{self, UnwindSafe};
 use std::slice;
 
@@ -19,7 +19,7 @@ pub const PANIC: i32 = -102;
 pub unsafe extern "C" fn papilio_precompile_gas(op: u8, input: *const u8, len: usize) -> u64 {
     // SAFETY: as for the caller.
     let input = unsafe { bytes(input, len) };
-    guarded(u64::MAX, || Some(precompile::gas(operation(op)?, input?)))
+    guarded(u64::MAX, || Some(papilio_precompile::gas(operation(op)?, input?)))
 }
 
 /// Bytes of the output of a call with a sound header, else 0.
@@ -30,7 +30,7 @@ pub unsafe extern "C" fn papilio_precompile_gas(op: u8, input: *const u8, len: u
 pub unsafe extern "C" fn papilio_precompile_output_len(op: u8, input: *const u8, len: usize) -> usize {
     // SAFETY: as for the caller.
     let input = unsafe { bytes(input, len) };
-    guarded(0, || precompile::header(operation(op)?, input?).ok().map(|header| header.output_len()))
+    guarded(0, || papilio_precompile::header(operation(op)?, input?).ok().map(|header| header.output_len()))
 }
 
 /// Computes: 0 and the output, or a negative number and no output.
@@ -57,7 +57,7 @@ pub unsafe extern "C" fn papilio_precompile_run(
     let input = unsafe { bytes(input, len) };
     let result = guarded(Err(PANIC), || {
         let (Some(operation), Some(input)) = (operation(op), input) else { return Some(Err(BAD_ARGUMENT)) };
-        Some(precompile::run(operation, input).map_err(|error| -i32::from(error.index())))
+        Some(papilio_precompile::run(operation, input).map_err(|error| -i32::from(error.index())))
     });
     let output = result.as_deref().unwrap_or_default();
     // SAFETY: `out_len` is not null, and the caller vouches for it.
@@ -76,7 +76,7 @@ pub unsafe extern "C" fn papilio_precompile_run(
 #[unsafe(no_mangle)]
 pub extern "C" fn papilio_precompile_prepare() {
     guarded((), || {
-        precompile::prepare();
+        papilio_precompile::prepare();
         None
     });
 }

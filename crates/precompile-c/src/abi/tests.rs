@@ -27,7 +27,7 @@ fn calls_are_those_of_the_library() {
     papilio_precompile_prepare();
     let mut out = [0xAA; 6];
     assert_eq!((run(0, &INPUT, &mut out), out), ((0, 4), [0, 2, 0, 3, 0xAA, 0xAA]));
-    assert_eq!((gas(0, &INPUT), output_len(0, &INPUT)), (precompile::gas(Operation::Forward, &INPUT), 4));
+    assert_eq!((gas(0, &INPUT), output_len(0, &INPUT)), (papilio_precompile::gas(Operation::Forward, &INPUT), 4));
     let back = [&INPUT[..12], &OUTPUT].concat();
     assert_eq!((run(1, &back, &mut out), &out[..4]), ((0, 4), &INPUT[12..]));
 }

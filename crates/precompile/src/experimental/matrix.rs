@@ -1,9 +1,9 @@
 //! Products of matrices with vectors, whose entries are vectors.
 
+use crate::Error;
 use crate::gas::{by_width, hundredths};
-use crate::header::{Header, Kind, max_log};
+use crate::header::{Form, Header, Kind, max_log};
 use crate::ring::{Limbs, Modular, Ring, Word32, Word64};
-use crate::{Error, header::Form};
 use alloc::vec;
 use alloc::vec::Vec;
 

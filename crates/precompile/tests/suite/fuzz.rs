@@ -1,6 +1,6 @@
 //! One case of a search for failures: any bytes, as they are or made into an input that gets further.
 
-use precompile::Operation;
+use papilio_precompile::Operation;
 
 /// Runs every operation on the bytes, and on the bytes with a length that their header asks for.
 ///
@@ -33,9 +33,9 @@ fn fitted(operation: Operation, bytes: &[u8], width: usize) -> Option<Vec<u8>> {
 }
 
 fn check(operation: Operation, input: &[u8]) {
-    let gas = precompile::gas(operation, input);
+    let gas = papilio_precompile::gas(operation, input);
     assert!(gas > 0 && gas < 1 << 40);
-    let (header, output) = (precompile::header(operation, input), precompile::run(operation, input));
+    let (header, output) = (papilio_precompile::header(operation, input), papilio_precompile::run(operation, input));
     match (&header, &output) {
         (Err(of_header), Err(of_run)) => assert_eq!(of_header, of_run),
         (Err(error), Ok(_)) => panic!("a call succeeds without a header: {error}"),
@@ -50,5 +50,5 @@ fn check(operation: Operation, input: &[u8]) {
     };
     let again = [&input[..header.len()], &output].concat();
     // Values of the output are canonical, or this would fail.
-    assert_eq!(precompile::run(inverse, &again).as_deref(), Ok(&input[header.len()..]));
+    assert_eq!(papilio_precompile::run(inverse, &again).as_deref(), Ok(&input[header.len()..]));
 }

@@ -5,8 +5,8 @@ pub mod fuzz;
 pub mod parameters;
 
 use num_bigint::BigUint;
+use papilio_precompile::{Kind, Operation};
 use parameters::Parameters;
-use precompile::{Kind, Operation};
 
 /// A generator of numbers without quality, for data that only has to be varied.
 pub struct Numbers(pub u64);
@@ -132,6 +132,6 @@ pub fn folded(kind: Kind, a: &[BigUint]) -> Vec<BigUint> {
 /// Runs an operation on elements.
 pub fn run(p: &Parameters, operation: Operation, vectors: &[&[BigUint]]) -> Vec<BigUint> {
     let input = p.input(vectors);
-    let output = precompile::run(operation, &input);
+    let output = papilio_precompile::run(operation, &input);
     integers(&output.unwrap_or_else(|error| panic!("{operation:?} of {p:?}: {error}")), p.width)
 }

@@ -2,7 +2,7 @@
 
 use super::{Pair, bytes, gaussian, gaussian_power};
 use num_bigint::BigUint;
-use precompile::Kind;
+use papilio_precompile::Kind;
 
 /// A header, decoded.
 #[derive(Clone, Debug)]

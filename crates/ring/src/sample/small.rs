@@ -1,7 +1,7 @@
 //! Small secret polynomials: ternary, and centred binomial.
 
 use crate::{Basis, Buffer, Coefficient, Evaluation, Poly};
-use ntt::Plan;
+use papilio_ntt::Plan;
 use rand_core::CryptoRng;
 use zeroize::Zeroizing;
 

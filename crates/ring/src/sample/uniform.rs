@@ -7,7 +7,7 @@
 //! BLAKE3 and not the generator used for secrets: these bits are public, there are many of them, and its extended output is
 //! made sixteen blocks at a time.
 
-use ntt::Modulus;
+use papilio_field::Modulus;
 
 /// A seed of 256 bits.
 pub type Seed = [u8; 32];

@@ -1,7 +1,8 @@
 //! What a basis takes and refuses.
 
 use super::primes;
-use ntt::{Kernel, Modulus, PlanError};
+use papilio_field::Modulus;
+use papilio_ntt::{Kernel, PlanError};
 use papilio_ring::{Basis, BasisError};
 
 const N: usize = 64;
@@ -27,7 +28,8 @@ fn what_is_no_prime_of_the_ring_is_named() {
         assert_eq!(Basis::new(N, &[r, no_prime]).err(), Some(BasisError::Modulus(no_prime)), "{no_prime}");
     }
     // A prime that is 1 modulo N and not modulo 2N has no root of order 2N.
-    let other = (1u64 << 39..).find(|&x| x % (2 * N as u64) == N as u64 + 1 && ntt::prime::is_prime(x)).expect("a prime");
+    let other =
+        (1u64 << 39..).find(|&x| x % (2 * N as u64) == N as u64 + 1 && papilio_field::prime::is_prime(x)).expect("a prime");
     assert!(matches!(Basis::new(N, &[other]), Err(BasisError::Plan(PlanError::Root { .. }))), "{:?}", Basis::new(N, &[other]));
 }
 
@@ -36,10 +38,10 @@ fn chosen_primes_are_the_greatest_distinct_ones_that_are_not_avoided() {
     let step = 2 * N as u64;
     let chosen = values(&[30, 50, 30, 62, 30]);
     for (bits, of) in [(30, &[0, 2, 4][..]), (50, &[1]), (62, &[3])] {
-        let greatest: Vec<_> = ntt::prime::descending(bits, step).take(of.len()).collect();
+        let greatest: Vec<_> = papilio_field::prime::descending(bits, step).take(of.len()).collect();
         assert_eq!(of.iter().map(|&i| chosen[i]).collect::<Vec<_>>(), greatest, "{bits}");
     }
-    let greatest: Vec<_> = ntt::prime::descending(30, step).take(3).collect();
+    let greatest: Vec<_> = papilio_field::prime::descending(30, step).take(3).collect();
     assert_eq!(Basis::choose_moduli(N, &[30], greatest[0]), Ok(vec![greatest[1]]));
     assert_eq!(Basis::choose_moduli_apart(N, &[30], &greatest[..2]), Ok(vec![greatest[2]]));
 }

@@ -1,8 +1,8 @@
 //! Conversions at the ends of the interval, at ties, and at the limits of primes and blocks.
 
 use super::{integer, primes, product, residue, residues, round};
-use ntt::Modulus;
 use num_bigint::BigInt;
+use papilio_field::Modulus;
 use papilio_ring::Conversion;
 
 /// `log2` of the share of `Q` beside a half where rounding may go either way.

@@ -1,8 +1,8 @@
 //! Positions within `[0, Q)`, to their precision.
 
 use super::{integer, primes, product, residue};
-use ntt::Modulus;
 use num_bigint::BigInt;
+use papilio_field::Modulus;
 use papilio_ring::{Basis, Fraction};
 
 const N: usize = 64;

@@ -7,8 +7,8 @@ mod fraction;
 mod poly;
 mod wire;
 
-use ntt::Modulus;
 use num_bigint::{BigInt, BigUint};
+use papilio_field::Modulus;
 use papilio_ring::Basis;
 
 /// Distinct primes of these bit lengths, `1 mod 2n`.

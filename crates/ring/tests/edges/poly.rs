@@ -1,8 +1,9 @@
 //! Polynomials: division by the last prime at every limit of words, and what their shapes allow.
 
 use super::{integer, primes, product, residues, round, word};
-use ntt::{Kernel, Modulus};
 use num_bigint::BigInt;
+use papilio_field::Modulus;
+use papilio_ntt::Kernel;
 use papilio_ring::{Basis, Coefficient, Evaluation, Poly};
 
 const N: usize = 64;

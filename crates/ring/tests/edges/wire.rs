@@ -1,11 +1,11 @@
 //! Residues as bytes, at the limits of bytes and of primes.
 
-use ntt::Modulus;
+use papilio_field::Modulus;
 use papilio_ring::wire::{ResidueError, read_residues, residue_bytes, write_residues};
 
 /// The greatest prime of so many bits.
 fn greatest(bits: u32) -> Modulus {
-    ntt::prime::descending(bits, 2).next().and_then(Modulus::new).expect("a prime")
+    papilio_field::prime::descending(bits, 2).next().and_then(Modulus::new).expect("a prime")
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Inputs that must fail.
 
 use super::{Case, bytes};
-use ::precompile::Operation;
 use Operation::{Add, Forward, Inverse, Multiply};
+use papilio_precompile::Operation;
 
 /// Which operations an input is malformed for.
 const TRANSFORMS: &[Operation] = &[Forward, Inverse];

@@ -12,12 +12,12 @@ use crate::files::values::{self, ValuesFile};
 use crate::files::{Header, Kind, Output, ValuesHeader};
 use crate::pipeline::{Decryptor, Encoder, Encryptor, Key, pack, prepare, system_rng, transform};
 use crate::planning;
-use fhe::bfv::{Bfv, Ciphertext, PublicKey, SecretKey, Seeded, Slots};
-use fhe::bytes::Object;
-use hntt::slots::{Method, SlotDesign, SlotRequest};
-use hntt::{Design, Problem};
-use ntt::Field;
-use ntt::field::P32;
+use papilio_fhe::bfv::{Bfv, Ciphertext, PublicKey, SecretKey, Seeded, Slots};
+use papilio_fhe::bytes::Object;
+use papilio_field::Field;
+use papilio_field::fields::P32;
+use papilio_hntt::slots::{Method, SlotDesign, SlotRequest};
+use papilio_hntt::{Design, Problem};
 use std::path::{Path, PathBuf};
 
 /// Entries of the witness.
@@ -110,7 +110,7 @@ fn design() -> Result<SlotDesign, CliError> {
         insecure: false,
         public_key: false,
     };
-    hntt::slots::design::design::<P32>(&request).map(|(best, _)| best).map_err(CliError::plan)
+    papilio_hntt::slots::design::design::<P32>(&request).map(|(best, _)| best).map_err(CliError::plan)
 }
 
 fn of_slots(at: &dyn Fn(&str) -> Output, entries: &[P32]) -> Result<(), CliError> {

@@ -10,7 +10,7 @@ use crate::error::CliError;
 use crate::progress;
 use crate::stdout::{print_json, print_lines};
 use chacha20::ChaCha20Rng;
-use ntt::{Kernel, Word};
+use papilio_ntt::{Kernel, KernelWord};
 use rand_core::{Rng, SeedableRng};
 use serde::Serialize;
 use serde_json::json;
@@ -78,11 +78,11 @@ impl Random {
     }
 }
 
-fn words<W: Word>(numbers: &[u64]) -> Vec<W> {
+fn words<W: KernelWord>(numbers: &[u64]) -> Vec<W> {
     numbers.iter().map(|&x| W::truncate(x)).collect()
 }
 
-fn numbers<W: Word>(words: &[W]) -> Vec<u64> {
+fn numbers<W: KernelWord>(words: &[W]) -> Vec<u64> {
     words.iter().map(|x| x.extend()).collect()
 }
 
@@ -104,7 +104,7 @@ pub(crate) fn kernels(args: &SelftestKernels, json: bool) -> Result<(), CliError
 }
 
 /// What rows of both widths of words have.
-fn row<W: Word>(kernel: &'static Kernel<W>, seed: u64) -> Result<Row, CliError> {
+fn row<W: KernelWord>(kernel: &'static Kernel<W>, seed: u64) -> Result<Row, CliError> {
     let mut row = Row::new(kernel.name(), W::BITS, seed);
     for log in 0..=transforms::MAX_LOG {
         progress::check()?;

@@ -1,6 +1,7 @@
 //! Primes on either side of every limit of a row.
 
-use ntt::{Kernel, Modulus, Word, prime};
+use papilio_field::{Modulus, prime};
+use papilio_ntt::{Kernel, KernelWord};
 
 /// Powers of two at which a row or a class of primes ends, and others between.
 const EDGES: [u32; 22] = [2, 3, 5, 8, 11, 12, 13, 20, 26, 27, 30, 31, 32, 40, 47, 48, 50, 51, 58, 59, 61, 62];
@@ -11,7 +12,7 @@ pub(super) fn all(step: u64) -> impl Iterator<Item = Modulus> {
 }
 
 /// Those that a row takes at a length.
-pub(super) fn supported<W: Word>(kernel: &Kernel<W>, step: u64, n: usize) -> Vec<Modulus> {
+pub(super) fn supported<W: KernelWord>(kernel: &Kernel<W>, step: u64, n: usize) -> Vec<Modulus> {
     all(step).filter(|q| kernel.supports(q, n)).collect()
 }
 

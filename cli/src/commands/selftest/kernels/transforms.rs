@@ -1,8 +1,9 @@
 //! Negacyclic transforms, against Horner's rule at their points.
 
 use super::{Row, numbers, primes, words};
-use ntt::order::reversed;
-use ntt::{Kernel, Modulus, Plan, Word, naive};
+use papilio_field::Modulus;
+use papilio_field::order::reversed;
+use papilio_ntt::{Kernel, KernelWord, Plan, naive};
 
 /// The longest transforms have two to this words.
 pub(super) const MAX_LOG: u32 = 14;
@@ -12,7 +13,7 @@ const WHOLE: usize = 256;
 const POINTS: usize = 6;
 
 /// One length, over every prime.
-pub(super) fn transforms<W: Word>(kernel: &'static Kernel<W>, n: usize, row: &mut Row) {
+pub(super) fn transforms<W: KernelWord>(kernel: &'static Kernel<W>, n: usize, row: &mut Row) {
     for q in primes::all(2 * n as u64) {
         match Plan::with_kernel(kernel, q, n) {
             Ok(plan) => {
@@ -30,12 +31,12 @@ pub(super) fn transforms<W: Word>(kernel: &'static Kernel<W>, n: usize, row: &mu
     }
 }
 
-fn row_name<W: Word>(kernel: &Kernel<W>) -> String {
+fn row_name<W: KernelWord>(kernel: &Kernel<W>) -> String {
     format!("{} on {} bits", kernel.name(), W::BITS)
 }
 
 /// Random words, and the ends of the interval: all the greatest, and in turn with zero.
-fn check<W: Word>(plan: &Plan<W>, row: &mut Row) {
+fn check<W: KernelWord>(plan: &Plan<W>, row: &mut Row) {
     let (q, n) = (plan.modulus().value(), plan.size());
     let random = row.random.below(q, n);
     let turns = (0..n).map(|i| if i % 2 == 0 { q - 1 } else { 0 }).collect();
@@ -50,7 +51,7 @@ fn check<W: Word>(plan: &Plan<W>, row: &mut Row) {
     }
 }
 
-fn is_transform<W: Word>(plan: &Plan<W>, input: &[u64], values: &[u64], row: &mut Row) -> bool {
+fn is_transform<W: KernelWord>(plan: &Plan<W>, input: &[u64], values: &[u64], row: &mut Row) -> bool {
     let (m, n, root) = (plan.modulus(), plan.size(), plan.root());
     if n <= WHOLE {
         return values == naive::negacyclic(m, root, input);

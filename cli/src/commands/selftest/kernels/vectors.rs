@@ -1,8 +1,9 @@
 //! Operations on vectors of residues, against arithmetic in 128 bits.
 
 use super::{Row, numbers, primes, words};
-use ntt::kernel::Divisor;
-use ntt::{Kernel, Modulus, Word};
+use papilio_field::Modulus;
+use papilio_ntt::kernel::Divisor;
+use papilio_ntt::{Kernel, KernelWord};
 
 /// Parts of a vector, whole ones, and both.
 const LENGTHS: [usize; 7] = [1, 3, 8, 9, 31, 64, 100];
@@ -10,7 +11,7 @@ const LENGTHS: [usize; 7] = [1, 3, 8, 9, 31, 64, 100];
 const PAIRS: usize = 20;
 
 /// The operations of both widths of words.
-pub(super) fn vectors<W: Word>(kernel: &'static Kernel<W>, row: &mut Row) {
+pub(super) fn vectors<W: KernelWord>(kernel: &'static Kernel<W>, row: &mut Row) {
     for m in primes::supported(kernel, 2, usize::MAX) {
         for n in LENGTHS {
             let q = m.value();
@@ -24,14 +25,14 @@ pub(super) fn vectors<W: Word>(kernel: &'static Kernel<W>, row: &mut Row) {
     }
 }
 
-struct Case<W: Word> {
+struct Case<W: KernelWord> {
     kernel: &'static Kernel<W>,
     m: Modulus,
     a: Vec<u64>,
     b: Vec<u64>,
 }
 
-impl<W: Word> Case<W> {
+impl<W: KernelWord> Case<W> {
     fn check(&self, what: &str, input: &[u64], expected: impl Fn(usize) -> u128, f: impl FnOnce(&mut [W]), row: &mut Row) {
         let mut words = words::<W>(input);
         f(&mut words);

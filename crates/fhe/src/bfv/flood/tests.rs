@@ -2,11 +2,11 @@ use crate::bfv::*;
 use crate::bgv::Bgv;
 use crate::{Literal, Params, observed};
 use chacha20::ChaCha20Rng;
-use ntt::Field;
-use ntt::field::{Bn254, Goldilocks, P32};
 use num_bigint::BigInt;
+use papilio_field::Field;
+use papilio_field::fields::{Bn254, Goldilocks, P32};
+use papilio_ring::Basis;
 use rand_core::SeedableRng;
-use ring::Basis;
 
 struct Bench<F: Field> {
     bfv: Bfv<F>,

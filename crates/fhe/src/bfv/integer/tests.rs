@@ -2,11 +2,11 @@ use crate::bfv::{Bfv, BfvError, Plaintext, RelinearisationKey, SecretKey};
 use crate::bgv::Bgv;
 use crate::{Literal, Params};
 use chacha20::ChaCha20Rng;
-use ntt::Field;
-use ntt::field::{BabyBear, Bls12_381, Bn254, Goldilocks, P32, Stark252};
 use num_bigint::{BigInt, BigUint, Sign};
+use papilio_field::Field;
+use papilio_field::fields::{BabyBear, Bls12_381, Bn254, Goldilocks, P32, Stark252};
+use papilio_ring::Basis;
 use rand_core::{Rng, SeedableRng};
-use ring::Basis;
 
 const DEGREE: usize = 1 << 12;
 
@@ -19,7 +19,7 @@ fn scheme<F: Field>(bits: &[u32]) -> Bfv<F> {
 }
 
 fn centred<F: Field>(x: F) -> BigInt {
-    let lift = x.centred();
+    let lift = x.centered();
     let magnitude = lift.magnitude.iter().rev().fold(BigUint::ZERO, |high, &word| (high << 64u32) + word);
     BigInt::from_biguint(if lift.negative { Sign::Minus } else { Sign::Plus }, magnitude)
 }
@@ -122,7 +122,7 @@ fn any_coefficients_are_evaluated<F: Field>() {
         let random: Vec<F> = (0..length).map(|_| F::random(&mut rng)).collect();
         let _ = check(&random);
         // A multiple of X − 2 whose coefficients do not wrap around, and one power of two.
-        let mut small = || core::iter::repeat_with(|| F::random(&mut rng)).find(|x| x.centred().scaled(F::BITS).abs() < 0.08);
+        let mut small = || core::iter::repeat_with(|| F::random(&mut rng)).find(|x| x.centered().scaled(F::BITS).abs() < 0.08);
         let factor: Vec<F> = (0..length).filter_map(|_| small()).collect();
         let shifted = core::iter::once(F::ZERO).chain(factor.iter().copied());
         let double = factor.iter().map(|&x| x + x).chain([F::ZERO]);

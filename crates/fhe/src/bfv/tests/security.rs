@@ -4,17 +4,17 @@
 use super::{rng, scheme, values, with_special};
 use crate::bfv::{Bfv, Ciphertext, Decryption, GaloisKeys, PublicKey, RelinearisationKey, SecretKey, Seeded, rotation};
 use crate::bytes::Object;
-use crate::noise;
 use crate::observed::{
     alike, assert_apart, assert_errors, assert_ternary, assert_variance, integers, occurs, polynomial, residue, scaled,
 };
-use crate::seeds;
+use crate::{noise, seeds};
 use chacha20::ChaCha20Rng;
-use ntt::Field;
-use ntt::field::{Bn254, Goldilocks, P32};
+use papilio_field::Field;
+use papilio_field::fields::{Bn254, Goldilocks, P32};
+use papilio_ntt::dft::DftField;
+use papilio_ring::sample::{Seed, Small};
+use papilio_ring::{Coefficient, Poly};
 use rand_core::{Rng, SeedableRng};
-use ring::sample::{Seed, Small};
-use ring::{Coefficient, Poly};
 
 const BITS: &[u32] = &[50, 50, 50];
 
@@ -215,7 +215,7 @@ fn noise_under_a_public_key_is_that_of_all_its_terms() {
 }
 
 /// Elements whose `Q·m/t` are rounded up and down, by much and by little, and both ends of the field.
-fn elements<F: Field>(bfv: &Bfv<F>) -> Vec<F> {
+fn elements<F: DftField>(bfv: &Bfv<F>) -> Vec<F> {
     let mut elements = values(bfv, 105);
     let half = F::from_u64(2).inverse().expect("an odd prime");
     let ends = [F::ZERO, F::ONE, -F::ONE, half, half - F::ONE, -half, half + F::ONE];
@@ -223,7 +223,7 @@ fn elements<F: Field>(bfv: &Bfv<F>) -> Vec<F> {
     elements
 }
 
-fn messages_are_scaled_to_the_nearest<F: Field>(bits: &[u32]) {
+fn messages_are_scaled_to_the_nearest<F: DftField>(bits: &[u32]) {
     let bfv = scheme::<F>(bits);
     let (basis, elements) = (bfv.params().basis(), elements(&bfv));
     let plaintext = bfv.encode_coefficients(&elements).expect("fits");

@@ -4,15 +4,16 @@ use crate::bfv::{BfvError, GaloisKeys, Plaintext, RelinearisationKey, SecretKey,
 use crate::bgv::{Bgv, Ciphertext};
 use crate::{Literal, Params};
 use chacha20::ChaCha20Rng;
-use ntt::Field;
+use papilio_field::Field;
+use papilio_ntt::dft::DftField;
+use papilio_ring::Basis;
 use rand_core::SeedableRng;
-use ring::Basis;
 
 pub(super) const LOG_DEGREE: u32 = 12;
 pub(super) const DEGREE: usize = 1 << LOG_DEGREE;
 
 /// A scheme with keys for products, rotations by one, and the exchange of rows.
-pub(super) struct Bench<F: Field> {
+pub(super) struct Bench<F: DftField> {
     pub(super) bgv: Bgv<F>,
     pub(super) slots: Slots<F>,
     pub(super) secret: SecretKey,
@@ -32,7 +33,7 @@ pub(super) fn params(bits: &[u32], special: usize) -> Params {
     Params::new(Literal { log_degree: LOG_DEGREE, moduli, special, insecure: true }).expect("parameters")
 }
 
-impl<F: Field> Bench<F> {
+impl<F: DftField> Bench<F> {
     pub(super) fn new(bits: &[u32], special: usize, seed: u64) -> Self {
         let bgv = Bgv::<F>::new(params(bits, special)).expect("scheme");
         let mut rng = ChaCha20Rng::seed_from_u64(seed);
@@ -97,18 +98,18 @@ impl<F: Field> Bench<F> {
     }
 }
 
-pub(super) fn zip<F: Field>(a: &[F], b: &[F], f: impl Fn(F, F) -> F) -> Vec<F> {
+pub(super) fn zip<F: DftField>(a: &[F], b: &[F], f: impl Fn(F, F) -> F) -> Vec<F> {
     a.iter().zip(b).map(|(&a, &b)| f(a, b)).collect()
 }
 
 /// Both rows rotated to the left.
-pub(super) fn rotated<F: Field>(values: &[F], steps: usize) -> Vec<F> {
+pub(super) fn rotated<F: DftField>(values: &[F], steps: usize) -> Vec<F> {
     let mut rows = values.to_vec();
     rows.chunks_mut(DEGREE / 2).for_each(|row| row.rotate_left(steps));
     rows
 }
 
 /// The rows exchanged.
-pub(super) fn swapped<F: Field>(values: &[F]) -> Vec<F> {
+pub(super) fn swapped<F: DftField>(values: &[F]) -> Vec<F> {
     [&values[DEGREE / 2..], &values[..DEGREE / 2]].concat()
 }

@@ -3,12 +3,13 @@
 use super::bench::{Bench, Pair, params};
 use crate::bgv::Bgv;
 use crate::noise::{Model, Noise};
-use ntt::Field;
-use ntt::field::{Bls12_381, Bn254, Goldilocks, P32, Stark252};
+use papilio_field::Field;
+use papilio_field::fields::{Bls12_381, Bn254, Goldilocks, P32, Stark252};
+use papilio_ntt::dft::DftField;
 use proptest::prelude::*;
 
 /// Products to a depth, of fresh ciphertexts and of the chain itself, each within its predicted budget.
-fn chains_reach<F: Field>(bits: &[u32], special: usize, depth: u32) {
+fn chains_reach<F: DftField>(bits: &[u32], special: usize, depth: u32) {
     let mut bench = Bench::<F>::new(bits, special, 3);
     let fresh = bench.fresh();
     let (mut chain, mut square) = (fresh.clone(), fresh);

@@ -1,15 +1,15 @@
 //! Random circuits beside the field's own arithmetic.
 
-use super::bench::DEGREE;
-use super::bench::{Bench, Pair, rotated, swapped, zip};
+use super::bench::{Bench, DEGREE, Pair, rotated, swapped, zip};
 use crate::bfv::{column_swap, rotation};
-use ntt::Field;
-use ntt::field::{Bls12_381, Bn254, Goldilocks, P32, Stark252};
+use papilio_field::Field;
+use papilio_field::fields::{Bls12_381, Bn254, Goldilocks, P32, Stark252};
+use papilio_ntt::dft::DftField;
 use rand_core::Rng;
 
 const OPERATIONS: u32 = 17;
 
-impl<F: Field> Bench<F> {
+impl<F: DftField> Bench<F> {
     fn pick(&mut self, below: usize) -> usize {
         self.rng.next_u32() as usize % below
     }
@@ -120,7 +120,7 @@ impl<F: Field> Bench<F> {
     }
 }
 
-fn random_circuits<F: Field>(bits: &[u32], special: usize, seeds: core::ops::Range<u64>) {
+fn random_circuits<F: DftField>(bits: &[u32], special: usize, seeds: core::ops::Range<u64>) {
     for seed in seeds {
         let mut bench = Bench::<F>::new(bits, special, seed);
         let mut pool = vec![bench.fresh(), bench.fresh(), bench.fresh()];

@@ -5,18 +5,19 @@ use crate::bfv::BfvError;
 use crate::bgv::Ciphertext;
 use crate::noise::Noise;
 use crate::seeds::secret_generator;
-use ntt::Field;
-use ntt::field::{Bls12_381, Bn254, Goldilocks, P32, Stark252};
 use num_bigint::{BigInt, Sign};
-use ring::sample::Small;
-use ring::{Coefficient, Poly};
+use papilio_field::Field;
+use papilio_field::fields::{Bls12_381, Bn254, Goldilocks, P32, Stark252};
+use papilio_ntt::dft::DftField;
+use papilio_ring::sample::Small;
+use papilio_ring::{Coefficient, Poly};
 
 /// `x mod m` in `[0, m)`.
 fn modulo(x: BigInt, m: &BigInt) -> BigInt {
     ((x % m) + m) % m
 }
 
-fn plain<F: Field>() -> BigInt {
+fn plain<F: DftField>() -> BigInt {
     BigInt::from_slice(Sign::Plus, &words32(F::MODULUS))
 }
 
@@ -24,14 +25,14 @@ fn words32(words: [u64; 4]) -> Vec<u32> {
     words.into_iter().flat_map(|w| [w as u32, (w >> 32) as u32]).collect()
 }
 
-fn element<F: Field>(x: &BigInt) -> F {
+fn element<F: DftField>(x: &BigInt) -> F {
     let mut words = [0; 4];
     words.iter_mut().zip(modulo(x.clone(), &plain::<F>()).iter_u64_digits()).for_each(|(w, d)| *w = d);
     F::from_words(words).expect("reduced")
 }
 
 /// Coefficients of a polynomial as integers of `(−Q/2, Q/2)`, by the Chinese remainder theorem.
-fn integers<F: Field>(bench: &Bench<F>, x: &Poly<Coefficient>) -> Vec<BigInt> {
+fn integers<F: DftField>(bench: &Bench<F>, x: &Poly<Coefficient>) -> Vec<BigInt> {
     let basis = bench.bgv.params().basis();
     let modulus: BigInt = basis.moduli(x.level()).map(|m| BigInt::from(m.value())).product();
     let units: Vec<BigInt> = (0..x.level())
@@ -49,7 +50,7 @@ fn integers<F: Field>(bench: &Bench<F>, x: &Poly<Coefficient>) -> Vec<BigInt> {
 }
 
 /// `c_0 + c_1·s` over the secret as it is drawn from its seed.
-fn phase<F: Field>(bench: &Bench<F>, [body, mask]: &[Poly<Coefficient>; 2]) -> Poly<Coefficient> {
+fn phase<F: DftField>(bench: &Bench<F>, [body, mask]: &[Poly<Coefficient>; 2]) -> Poly<Coefficient> {
     let basis = bench.bgv.params().basis();
     let secret = Small::ternary(1 << LOG_DEGREE, &mut secret_generator(bench.secret.seed()));
     let mut product = mask.clone().into_evaluation(basis);
@@ -60,13 +61,13 @@ fn phase<F: Field>(bench: &Bench<F>, [body, mask]: &[Poly<Coefficient>; 2]) -> P
 }
 
 /// What the classical scheme decrypts: the phase as small integers, modulo `t`, over `γ`.
-fn classical<F: Field>(bench: &Bench<F>, x: &Ciphertext<F>) -> Vec<F> {
+fn classical<F: DftField>(bench: &Bench<F>, x: &Ciphertext<F>) -> Vec<F> {
     let (parts, gamma) = bench.bgv.to_lsb_parts(x).expect("context");
     let inverse = gamma.inverse().expect("not zero");
     integers(bench, &phase(bench, &parts)).iter().map(|w| element::<F>(w) * inverse).collect()
 }
 
-fn classical_form_has_the_message<F: Field>(bits: &[u32], special: usize) {
+fn classical_form_has_the_message<F: DftField>(bits: &[u32], special: usize) {
     let mut bench = Bench::<F>::new(bits, special, 1);
     let (a, b) = (bench.fresh(), bench.fresh());
     let product = bench.multiply(&a, &b);
@@ -87,14 +88,14 @@ fn classical_form_of_every_field() {
 }
 
 /// `(−a·s + m + t·e, a)`, as the classical scheme encrypts.
-fn encrypt_classically<F: Field>(bench: &mut Bench<F>, message: &[F]) -> [Poly<Coefficient>; 2] {
+fn encrypt_classically<F: DftField>(bench: &mut Bench<F>, message: &[F]) -> [Poly<Coefficient>; 2] {
     let basis = bench.bgv.params().basis().clone();
     let zero = bench.bgv.encrypt_secret(&bench.secret, &bench.bgv.bfv().zero(), &mut bench.rng).expect("context");
     let [mut body, mut mask] = zero.parts().clone();
     let scale: Vec<u64> = basis.moduli(basis.limbs()).map(|m| m.reduce_words(&F::MODULUS)).collect();
     [&mut body, &mut mask].into_iter().for_each(|part| part.scale_assign(&basis, &scale));
     for (limb, m) in body.limbs_mut().zip(basis.moduli(basis.limbs())) {
-        limb.iter_mut().zip(message).for_each(|(x, m_j)| *x = m.add(*x, m.reduce_centred(&m_j.centred())));
+        limb.iter_mut().zip(message).for_each(|(x, m_j)| *x = m.add(*x, m.reduce_centered(&m_j.centered())));
     }
     [body, mask]
 }

@@ -4,8 +4,9 @@ use super::bench::{Bench, DEGREE, Pair, params, rotated, swapped, zip};
 use crate::bfv::{BfvError, PublicKey, SecretKey};
 use crate::bgv::{Bgv, Ciphertext};
 use chacha20::ChaCha20Rng;
-use ntt::Field;
-use ntt::field::{Bn254, Goldilocks, P32};
+use papilio_field::Field;
+use papilio_field::fields::{Bn254, Goldilocks, P32};
+use papilio_ntt::dft::DftField;
 use rand_core::SeedableRng;
 
 #[test]
@@ -32,8 +33,8 @@ fn encryption_and_evaluation_by_name() {
     let sum = bgv.inner_sum(&x.0, &bench.galois).expect("keys");
     assert!(bench.check(&Pair(sum, vec![total; DEGREE]), "inner sum"));
     assert_eq!(bgv.exponentiate(&x.0, 0, &bench.key), Err(BfvError::Factors(0)));
-    assert_eq!(bgv.multiply_many::<ring::Coefficient>(&[], &bench.key), Err(BfvError::Factors(0)));
-    assert_eq!(bgv.add_many::<ring::Coefficient>(&[]), Err(BfvError::Factors(0)));
+    assert_eq!(bgv.multiply_many::<papilio_ring::Coefficient>(&[], &bench.key), Err(BfvError::Factors(0)));
+    assert_eq!(bgv.add_many::<papilio_ring::Coefficient>(&[]), Err(BfvError::Factors(0)));
 }
 
 #[test]
@@ -132,7 +133,7 @@ fn sums_with_higher_levels_cost_no_noise() {
     assert!(after > before - 0.5, "{before:.2} bits, then {after:.2}");
 }
 
-fn round_trips<F: Field>(bits: &[u32], special: usize) {
+fn round_trips<F: DftField>(bits: &[u32], special: usize) {
     let mut bench = Bench::<F>::new(bits, special, 11);
     let (bgv, fresh) = (bench.bgv.clone(), bench.fresh());
     let same = bgv.into_bfv(fresh.0.clone()).expect("context");
@@ -186,9 +187,9 @@ fn operands_of_other_parameters_are_refused() {
     refused(bgv.from_bfv(other.bgv.into_bfv(y.clone()).expect("its own")).map(drop));
     let product = other.bgv.square(&y).expect("its own");
     refused(bgv.decrypt_product(&bench.secret, &product).map(drop));
-    refused(bgv.relinearise::<ring::Coefficient>(&product, &bench.key).map(drop));
+    refused(bgv.relinearise::<papilio_ring::Coefficient>(&product, &bench.key).map(drop));
     let own = bgv.square(&x).expect("its own");
-    refused(bgv.relinearise::<ring::Coefficient>(&own, &other.key).map(drop));
+    refused(bgv.relinearise::<papilio_ring::Coefficient>(&own, &other.key).map(drop));
     let level = |found, expected| Err(BfvError::Level { found, expected });
     assert_eq!(bgv.multiply_at(&x, &x, 3).map(drop), level(2, 3));
     assert_eq!(bgv.multiply_at(&x, &x, 0).map(drop), level(2, 0));

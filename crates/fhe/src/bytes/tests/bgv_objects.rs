@@ -168,7 +168,7 @@ fn ciphertexts_without_noise_and_of_every_factor() {
     let (bgv, bfv) = (&objects.bgv, &objects.bfv);
     let mut rng = ChaCha20Rng::from_seed([4; 32]);
     for factor in [-Bn254::ONE, Bn254::from_u64(2), Bn254::random(&mut rng)] {
-        let mut x = bgv.zero_ciphertext::<ring::Coefficient>(6).expect("context");
+        let mut x = bgv.zero_ciphertext::<papilio_ring::Coefficient>(6).expect("context");
         bgv.mul_scalar_by_factor_assign(&mut x, factor).expect("context");
         assert_eq!(bgv::Ciphertext::from_bytes(bfv, &x.to_bytes(bfv)), Ok(x));
     }

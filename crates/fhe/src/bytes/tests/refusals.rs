@@ -1,7 +1,7 @@
 //! Bytes that are no objects.
 
 use super::*;
-use ring::wire::ResidueError;
+use papilio_ring::wire::ResidueError;
 
 /// Where the header of a kind begins.
 const BODY: usize = 16;

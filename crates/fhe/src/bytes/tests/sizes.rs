@@ -79,7 +79,8 @@ const FROZEN: u64 = 11_781_210_316_948_562_466;
 fn layout_of_ciphertexts() {
     let bfv = scheme::<P32>(&[20, 50], 0);
     let basis = bfv.params().basis();
-    let part = |first: u64| ring::Poly::from_residues(basis, 2, (first..first + (2 << 12)).collect()).expect("residues");
+    let part =
+        |first: u64| papilio_ring::Poly::from_residues(basis, 2, (first..first + (2 << 12)).collect()).expect("residues");
     let noise = Noise::bounded(2, 12.5);
     let ciphertext = Ciphertext::from_parts(&bfv, [part(5), part(1000)], KeyId::from_number(77), noise).expect("levels");
     let residue = |x: u64, size: usize| x.to_le_bytes().into_iter().take(size);

@@ -4,8 +4,8 @@ use super::*;
 use crate::observed::{alike, assert_apart, assert_errors, integers};
 use crate::{Literal, Params};
 use chacha20::ChaCha20Rng;
+use papilio_ring::{Basis, Coefficient};
 use rand_core::SeedableRng;
-use ring::{Basis, Coefficient};
 
 struct Bench {
     params: Params,

@@ -1,16 +1,15 @@
 //! Eight words of 32 bits.
 
-use crate::Modulus;
 use crate::kernel::available::has;
 use crate::kernel::avx512::{methods, shells_32};
 use crate::kernel::class::Class;
 use crate::kernel::lanes::{Lanes, Lanes32};
-use crate::kernel::orbits::{self, Orbits};
 use crate::kernel::pointwise::{self, Factors, Pointwise, by_width};
 use crate::kernel::reverse::{self, Reverse};
-use crate::kernel::{Kernel, Part, Transform, TransformTable, ntt};
-use crate::orbits::Blocks;
+use crate::kernel::tiled_permutation::{self, PermuteFns};
+use crate::kernel::{Kernel, Part, TiledPermutation, Transform, TransformTable, ntt};
 use core::arch::x86_64::*;
+use papilio_field::Modulus;
 
 pub(in crate::kernel) static ROW: Kernel<u32> = Kernel {
     name: "avx2",
@@ -22,7 +21,7 @@ pub(in crate::kernel) static ROW: Kernel<u32> = Kernel {
     transform: Transform { lanes: Words32::WIDTH, squares: 2, widest: 8, tables: ntt::tables_32::<Words32>, forward, inverse },
     pointwise: Pointwise { add, sub, negate, multiply, scale, accumulate, shift_reduce, subtract_lazy },
     reverse: Reverse { words, rows },
-    orbits: Orbits { to_values, to_slots },
+    permute: PermuteFns { to_values, to_slots },
     stages: (),
 };
 

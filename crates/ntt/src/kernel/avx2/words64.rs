@@ -1,17 +1,15 @@
 //! Four words of 64 bits, by products of their halves.
 
-use crate::Modulus;
-use crate::domain::Twiddles;
 use crate::kernel::available::has;
 use crate::kernel::avx512::{methods, shells_64};
 use crate::kernel::class::{Class, Exact, Lazy};
 use crate::kernel::lanes::Lanes;
-use crate::kernel::orbits::{self, Orbits};
 use crate::kernel::pointwise::{self, Factors, Pointwise, Prime};
 use crate::kernel::reverse::{self, Reverse};
-use crate::kernel::{Kernel, Part, Transform, TransformTable, ntt, scalar};
-use crate::orbits::Blocks;
+use crate::kernel::tiled_permutation::{self, PermuteFns};
+use crate::kernel::{Kernel, Part, TiledPermutation, Transform, TransformTable, Twiddles, ntt, scalar};
 use core::arch::x86_64::*;
+use papilio_field::Modulus;
 
 pub(in crate::kernel) static ROW: Kernel<u64> = Kernel {
     name: "avx2",
@@ -23,7 +21,7 @@ pub(in crate::kernel) static ROW: Kernel<u64> = Kernel {
     transform: Transform { lanes: Words64::<true>::WIDTH, squares: 2, widest: 8, tables, forward, inverse },
     pointwise: Pointwise { add, sub, negate, multiply, scale, accumulate, shift_reduce, subtract_lazy },
     reverse: Reverse { words, rows },
-    orbits: Orbits { to_values, to_slots },
+    permute: PermuteFns { to_values, to_slots },
     stages: scalar::STAGES,
 };
 

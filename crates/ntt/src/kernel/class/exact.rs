@@ -4,7 +4,7 @@ use super::{negative_and_ratio, shoup, word};
 use crate::kernel::TransformTable;
 use crate::kernel::butterfly::{Butterfly, Side, Twiddle};
 use crate::kernel::lanes::Lanes;
-use crate::word::Word;
+use papilio_field::Word;
 
 /// With `p = Pq`, the reach of a product: downwards, values are below `2^(B−1) + p`, or from −p to `2^(B−1)`, between levels, and
 /// not negative between passes; upwards, below p.

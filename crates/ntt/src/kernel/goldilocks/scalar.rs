@@ -3,8 +3,8 @@
 use super::{EPSILON, P, product};
 use crate::kernel::butterfly::{Butterfly, Side, Twiddle};
 use crate::kernel::field_row::FieldRow;
-use crate::kernel::opaque::mask;
 use crate::kernel::{Part, Transform, TransformTable, ntt};
+use papilio_field::select::mask;
 
 pub(super) static ROW: FieldRow<u64> = FieldRow {
     name: "scalar",

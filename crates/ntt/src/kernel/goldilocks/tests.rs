@@ -3,13 +3,13 @@
 use super::gaussian::{Gaussian, Limbs};
 use super::halves::{ByHalves, Halves};
 use super::{EPSILON, P, ROWS, twiddles};
-use crate::Field;
-use crate::field::Goldilocks;
 use crate::kernel::field_row::{FieldRow, preferred};
 use crate::kernel::lanes::{Lanes, Lanes52};
 use crate::kernel::{Transform, TransformTable, Tree, ntt};
-use crate::order::reversed;
 use alloc::vec::Vec;
+use papilio_field::Field;
+use papilio_field::fields::Goldilocks;
+use papilio_field::order::reversed;
 
 /// `N` words with factors of `BITS`.
 #[derive(Clone, Copy)]

@@ -1,8 +1,9 @@
 //! The primes as constants of 52-bit limbs.
 
 use super::lanes::MASK52;
-use crate::Field;
-use crate::field::{Bls12_381, Bn254, Stark252, Words};
+use papilio_field::Field;
+use papilio_field::fields::{Bls12_381, Bn254, Stark252};
+use papilio_field::words::Words;
 
 /// Limbs of a residue.
 pub(crate) const LIMBS: usize = 5;

@@ -5,8 +5,8 @@ use super::prime::{LIMBS, limbs};
 use super::residue::FACTOR_WORDS;
 use super::tree::Factors;
 use super::{VECTOR_WORDS, bit_reverse};
-use crate::Field;
 use alloc::vec::Vec;
+use papilio_field::Field;
 
 /// The column groups are shared out in at most so many parts.
 const PARTS: usize = 64;

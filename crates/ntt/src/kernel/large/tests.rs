@@ -7,11 +7,11 @@ use super::residue::{self, FACTOR_WORDS, PRODUCT, Residue};
 use super::tables::{Spectrum, Tables};
 use super::tree::{Factors, MAX_LEVELS, descend, folds};
 use super::{Shells, VECTOR_WORDS, steps};
-use crate::Field;
-use crate::field::{Bls12_381, Bn254, Stark252};
-use crate::order::Order;
 use alloc::vec;
 use alloc::vec::Vec;
+use papilio_field::Field;
+use papilio_field::fields::{Bls12_381, Bn254, Stark252};
+use papilio_field::order::Order;
 
 impl Shells {
     /// The steps on portable lanes.

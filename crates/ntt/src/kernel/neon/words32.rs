@@ -3,9 +3,9 @@
 use super::methods;
 use crate::kernel::class::Class;
 use crate::kernel::lanes::{Lanes, Lanes32};
-use crate::kernel::orbits::{self, Orbits};
 use crate::kernel::pointwise::{self, Pointwise, by_width};
 use crate::kernel::reverse::{self, Reverse};
+use crate::kernel::tiled_permutation::{self, PermuteFns};
 use crate::kernel::{Kernel, Transform, ntt};
 use core::arch::aarch64::*;
 
@@ -35,7 +35,10 @@ pub(in crate::kernel) static ROW: Kernel<u32> = Kernel {
         subtract_lazy: pointwise::subtract_lazy::<Words32>,
     },
     reverse: Reverse { words: reverse::words::<Words32>, rows: reverse::rows::<Words32> },
-    orbits: Orbits { to_values: orbits::to_values_by::<Words32>, to_slots: orbits::to_slots_by::<Words32> },
+    permute: PermuteFns {
+        to_values: tiled_permutation::to_values_by::<Words32>,
+        to_slots: tiled_permutation::to_slots_by::<Words32>,
+    },
     stages: (),
 };
 

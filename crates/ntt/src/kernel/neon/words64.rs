@@ -1,14 +1,14 @@
 //! Two words of 64 bits, by products of their halves.
 
 use super::methods;
-use crate::Modulus;
 use crate::kernel::class::Class;
 use crate::kernel::lanes::Lanes;
-use crate::kernel::orbits::{self, Orbits};
 use crate::kernel::pointwise::{self, Pointwise, Prime};
 use crate::kernel::reverse::{self, Reverse};
+use crate::kernel::tiled_permutation::{self, PermuteFns};
 use crate::kernel::{Kernel, Transform, ntt, scalar};
 use core::arch::aarch64::*;
+use papilio_field::Modulus;
 
 pub(in crate::kernel) static ROW: Kernel<u64> = Kernel {
     name: "neon",
@@ -36,7 +36,10 @@ pub(in crate::kernel) static ROW: Kernel<u64> = Kernel {
         subtract_lazy: pointwise::subtract_lazy::<Words64>,
     },
     reverse: Reverse { words: reverse::words::<Words64>, rows: reverse::rows::<Words64> },
-    orbits: Orbits { to_values: orbits::to_values_by::<Words64>, to_slots: orbits::to_slots_by::<Words64> },
+    permute: PermuteFns {
+        to_values: tiled_permutation::to_values_by::<Words64>,
+        to_slots: tiled_permutation::to_slots_by::<Words64>,
+    },
     stages: scalar::STAGES,
 };
 

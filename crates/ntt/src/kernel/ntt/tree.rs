@@ -1,11 +1,10 @@
 //! The order of the transform, and the tables that follow it.
 
 use super::square_words;
-use crate::domain::Twiddles;
-use crate::kernel::TransformTable;
 use crate::kernel::aligned::LINE;
 use crate::kernel::butterfly::{Butterflies, Butterfly};
 use crate::kernel::lanes::Lanes;
+use crate::kernel::{TransformTable, Twiddles};
 use alloc::vec::Vec;
 
 /// A part of the transform that a pass splits into `radix` parts: `size` rows from row `start`.

@@ -1,7 +1,7 @@
 //! Arithmetic on reduced values in lanes.
 
 use crate::kernel::lanes::{Lanes, Lanes32};
-use crate::word::Word;
+use papilio_field::Word;
 
 /// Sums and products of reduced values.
 ///

@@ -3,7 +3,7 @@
 
 use super::portable::ROWS64;
 use super::suite::{Random, below};
-use crate::Modulus;
+use papilio_field::Modulus;
 
 /// As many pairs as a chunk has at most, and more.
 const COUNTS: [usize; 4] = [2047, 2048, 2049, 4100];

@@ -2,8 +2,9 @@
 
 use super::portable::ROWS64;
 use super::suite::{Random, below};
+use crate::Kernel;
 use crate::kernel::Divisor;
-use crate::{Kernel, Modulus};
+use papilio_field::Modulus;
 
 /// No vectors, parts of one, whole ones, groups of them, and all together.
 const LENGTHS: [usize; 8] = [0, 1, 7, 8, 31, 32, 33, 77];

@@ -3,17 +3,19 @@
 //! `MIRIFLAGS="-Zmiri-tree-borrows -Zmiri-ignore-leaks" cargo +nightly miri test -p papilio-ntt --lib kernel::tests::miri`
 
 use super::super::{Divisor, Kernel, Operands, Part, Place};
-use super::orbits::smallest;
 use super::portable::{ROWS32, ROWS64};
 use super::suite::{Random, words};
-use crate::{ColumnsPlan, Domain, Minus, Modulus, Passes, Plan, Products, Stage, StageShape, Word};
+use super::tiled_permutation::smallest;
+use crate::kernel::KernelWord;
+use crate::{ColumnsPlan, Domain, Minus, Passes, Plan, Products, Stage, StageShape};
+use papilio_field::Modulus;
 
 /// Powers of two, and how far below them the next prime is: the greatest prime of every class of any row.
 const PRIMES: [(u32, u64); 10] =
     [(27, 39), (30, 35), (31, 1), (32, 5), (47, 115), (50, 27), (51, 129), (58, 27), (61, 1), (62, 57)];
 
 /// A prime of every class of a row. A search would take an interpreter longer than the tests.
-fn of_every_class<W: Word>(row: &Kernel<W>) -> Vec<Modulus> {
+fn of_every_class<W: KernelWord>(row: &Kernel<W>) -> Vec<Modulus> {
     let primes = PRIMES.iter().filter_map(|(bits, distance)| Modulus::new((1 << bits) - distance));
     let mut primes: Vec<_> = primes.filter(|q| row.supports(q, usize::MAX)).collect();
     primes.reverse();
@@ -22,7 +24,7 @@ fn of_every_class<W: Word>(row: &Kernel<W>) -> Vec<Modulus> {
 }
 
 /// Words of exactly that many bytes.
-fn data<W: Word>(q: &Modulus, n: usize) -> Vec<W> {
+fn data<W: KernelWord>(q: &Modulus, n: usize) -> Vec<W> {
     words(&Random::new(n as u64).below(q.value(), n))
 }
 
@@ -33,7 +35,7 @@ fn tree(modulus: Modulus, n: usize) -> Domain {
 
 /// Leaves of one and two squares of every class, and passes of each radix above them. Lanes of more than four words, whose
 /// squares take an interpreter long, do only one class and the leaves.
-fn polynomials<W: Word>(row: &'static Kernel<W>) {
+fn polynomials<W: KernelWord>(row: &'static Kernel<W>) {
     let (lanes, primes) = (row.transform.lanes, of_every_class(row));
     let (primes, times): (_, &[usize]) = match lanes {
         16 => (&primes[..1], &[1]),
@@ -51,7 +53,7 @@ fn polynomials<W: Word>(row: &'static Kernel<W>) {
     }
 }
 
-fn round_trip<W: Word>(row: &'static Kernel<W>, q: Modulus, n: usize, passes: &Passes) {
+fn round_trip<W: KernelWord>(row: &'static Kernel<W>, q: Modulus, n: usize, passes: &Passes) {
     let plan = Plan::over_with(row, tree(q, n), Some(passes.clone())).expect("a plan");
     let before = data::<W>(&q, n);
     let mut a = before.clone();
@@ -67,7 +69,7 @@ fn passes_and_leaves() {
 }
 
 /// Rows of fewer words than a vector, and of one more.
-fn matrices<W: Word>(row: &'static Kernel<W>) {
+fn matrices<W: KernelWord>(row: &'static Kernel<W>) {
     let lanes = row.transform.lanes;
     let primes = of_every_class(row);
     for (i, n) in [2, 4, 8, 16].into_iter().enumerate() {
@@ -102,7 +104,7 @@ impl<W> Shared<W> {
 }
 
 /// Columns of the first pass on two threads, then the parts below on as many as there are; and back.
-fn parts<W: Word>(row: &'static Kernel<W>, width: usize) {
+fn parts<W: KernelWord>(row: &'static Kernel<W>, width: usize) {
     let (q, leaf) = (of_every_class(row)[0], row.transform.leaves(usize::MAX, width).pop().expect("a leaf"));
     let n = if width > 1 { 4 } else { 2 * leaf };
     let radices = if width > 1 { vec![2, 2] } else { vec![2] };
@@ -157,7 +159,7 @@ fn pool() {
 }
 
 /// As many words as a vector, and one more.
-fn operations<W: Word>(row: &'static Kernel<W>) {
+fn operations<W: KernelWord>(row: &'static Kernel<W>) {
     for (q, n) in of_every_class(row).iter().flat_map(|q| [0, 1].map(|more| (q, row.transform.lanes + more))) {
         let (mut a, b) = (data::<W>(q, n), data::<W>(q, n));
         row.add(q, &mut a, &b);

@@ -3,11 +3,11 @@
 use super::super::class::Class;
 use super::super::combine::{self, Combine};
 use super::super::lanes::{Lanes, Lanes32, Lanes52};
-use super::super::orbits::{self, Orbits};
 use super::super::pointwise::{self, Pointwise, Prime, by_width};
 use super::super::reverse::{self, Reverse};
+use super::super::tiled_permutation::{self, PermuteFns};
 use super::super::{Kernel, StageRow, Transform, ntt, scalar, stage, substitute};
-use crate::word::Word;
+use crate::kernel::KernelWord;
 
 /// `N` words with factors of `BITS`, whose quotients are estimated up to `REACH − 2` too small.
 #[derive(Clone, Copy)]
@@ -79,7 +79,7 @@ const fn row64<L: Lanes<Word = u64>>(name: &'static str) -> Kernel<u64> {
         },
         pointwise: pointwise_64::<L>(),
         reverse: Reverse { words: reverse::words::<L>, rows: reverse::rows::<L> },
-        orbits: Orbits { to_values: orbits::to_values_by::<L>, to_slots: orbits::to_slots_by::<L> },
+        permute: PermuteFns { to_values: tiled_permutation::to_values_by::<L>, to_slots: tiled_permutation::to_slots_by::<L> },
         stages: scalar::STAGES,
     }
 }
@@ -124,12 +124,12 @@ const fn row32<L: Lanes32>(name: &'static str) -> Kernel<u32> {
             subtract_lazy: pointwise::subtract_lazy::<L>,
         },
         reverse: Reverse { words: reverse::words::<L>, rows: reverse::rows::<L> },
-        orbits: Orbits { to_values: orbits::to_values_by::<L>, to_slots: orbits::to_slots_by::<L> },
+        permute: PermuteFns { to_values: tiled_permutation::to_values_by::<L>, to_slots: tiled_permutation::to_slots_by::<L> },
         stages: (),
     }
 }
 
-impl<W: Word, const N: usize, const BITS: u32, const REACH: u64> Portable<W, N, BITS, REACH> {
+impl<W: KernelWord, const N: usize, const BITS: u32, const REACH: u64> Portable<W, N, BITS, REACH> {
     /// Applies a function to the words of each lane.
     fn each(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
         let mut out = self;
@@ -148,7 +148,7 @@ impl<W: Word, const N: usize, const BITS: u32, const REACH: u64> Portable<W, N, 
     }
 }
 
-impl<W: Word, const N: usize, const BITS: u32, const REACH: u64> Lanes for Portable<W, N, BITS, REACH> {
+impl<W: KernelWord, const N: usize, const BITS: u32, const REACH: u64> Lanes for Portable<W, N, BITS, REACH> {
     type Word = W;
     const WIDTH: usize = N;
     const WIDEST: usize = 16;

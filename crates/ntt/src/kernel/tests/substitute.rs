@@ -2,7 +2,8 @@
 
 use super::portable::ROWS64;
 use super::suite::{Random, below};
-use crate::{Kernel, Modulus};
+use crate::Kernel;
+use papilio_field::Modulus;
 
 #[test]
 fn images() {

@@ -5,7 +5,9 @@ use super::super::ntt::{Node, Place, Tree};
 use super::super::{Kernel, TransformTable};
 use super::portable::{ROWS32, ROWS64};
 use super::suite;
-use crate::{Domain, Modulus, Passes, Word};
+use crate::kernel::KernelWord;
+use crate::{Domain, Passes};
+use papilio_field::Modulus;
 
 /// Radices, and what is left of `n` below them: leaves, or single rows.
 const TREES: [(usize, &[usize]); 9] = [
@@ -81,7 +83,7 @@ fn words(node: &Node, lanes: usize, bytes: usize) -> usize {
     }
 }
 
-fn tables<W: Word>(row: &'static Kernel<W>) {
+fn tables<W: KernelWord>(row: &'static Kernel<W>) {
     let q = suite::below(30, 2).and_then(Modulus::new).expect("a prime");
     for (n, width) in (1..=11).flat_map(|log| [1, 3].map(|width| (1 << log, width))) {
         for Passes { radices, .. } in Passes::all(row, &q, n, width) {

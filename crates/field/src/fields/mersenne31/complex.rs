@@ -1,6 +1,7 @@
 //! The quadratic extension of the Mersenne field, `F_p(i)` with `i² = −1`.
 
-use super::{Field, Mersenne31, P};
+use super::{Mersenne31, P};
+use crate::Field;
 use core::ops::{Add, Mul, Neg, Sub};
 
 /// `re + im·i` over the Mersenne field. As `p ≡ 3 mod 4`, `−1` is no square and this is the field of `p²` elements.

@@ -1,11 +1,10 @@
-//! Primes of 251 to 255 bits: elements are four words in Montgomery form; `ark-ff` has the constants.
+//! Primes of 251 to 255 bits: elements are four words in Montgomery form.
 //!
-//! Elements may be secret, and the arithmetic of `ark-ff` branches on a comparison before it subtracts a modulus: here one of both
-//! values is selected. A transform is another matter: with eight elements in 52-bit lanes a product by a constant takes
-//! 1.1 ns, so that it has kernels of its own (`crate::kernel`); `docs/notes/large-primes.md` has the counts and the figures.
+//! Elements may be secret: no comparison becomes a jump, one of both values is selected instead. Transforms have kernels of their own
+//! in `papilio-ntt`; `docs/notes/large-primes.md` has the counts and the figures.
 
-use super::{Words, sub_borrow};
-use crate::kernel::opaque::mask;
+use crate::select::mask;
+use crate::words::{Words, sub_borrow};
 
 /// `x`, or `x − q` from there on; `x < 2q`.
 #[inline]
@@ -63,9 +62,35 @@ pub(super) fn multiply(a: &Words, b: &Words, q: &Words, inverse: u64) -> Words {
     correct(sum, q)
 }
 
-/// An element type over a field of `ark-ff` whose elements have four words.
+/// `−q^(−1) mod 2^64` for odd `q`, by Newton's iteration, which doubles the bits that are right.
+pub(super) const fn negative_inverse(q: u64) -> u64 {
+    // q·q ≡ 1 mod 8: three bits are right, then 6, 12, 24, 48 and 96.
+    let mut inverse = q;
+    let mut round = 0;
+    while round < 5 {
+        inverse = inverse.wrapping_mul(2u64.wrapping_sub(q.wrapping_mul(inverse)));
+        round += 1;
+    }
+    inverse.wrapping_neg()
+}
+
+/// `2^exponent mod q`, by doubling; `q < 2^255`.
+pub(super) const fn power_of_two(exponent: u32, q: &Words) -> Words {
+    let mut power = [1, 0, 0, 0];
+    let mut i = 0;
+    while i < exponent {
+        let [a, b, c, d] = power;
+        let double = [a << 1, b << 1 | a >> 63, c << 1 | b >> 63, d << 1 | c >> 63];
+        let (reduced, below) = sub_borrow(double, *q);
+        power = if below { double } else { reduced };
+        i += 1;
+    }
+    power
+}
+
+/// An element type: its prime, as little-endian words, and the facts of [`crate::Field`].
 macro_rules! montgomery {
-    ($(#[$doc:meta])* $name:ident over $inner:ty, $tag:literal, $bits:literal bits, two-adicity $adicity:literal,
+    ($(#[$doc:meta])* $name:ident, modulo $modulus:expr, $tag:literal, $bits:literal bits, two-adicity $adicity:literal,
      generator $generator:literal) => {
         $(#[$doc])*
         ///
@@ -75,8 +100,14 @@ macro_rules! montgomery {
         pub struct $name([u64; 4]);
 
         impl $name {
-            const fn of(x: $inner) -> Self {
-                Self(x.0.0)
+            /// `−q^(−1) mod 2^64`.
+            const INVERSE: u64 = $crate::fields::montgomery::negative_inverse($modulus[0]);
+            /// `2^512 mod q`, the product with which gives the Montgomery form.
+            const SQUARE: $crate::words::Words = $crate::fields::montgomery::power_of_two(512, &$modulus);
+
+            #[inline]
+            fn product(a: &$crate::words::Words, b: &$crate::words::Words) -> $crate::words::Words {
+                $crate::fields::montgomery::multiply(a, b, &$modulus, Self::INVERSE)
             }
         }
 
@@ -91,7 +122,7 @@ macro_rules! montgomery {
             type Output = Self;
             #[inline]
             fn add(self, other: Self) -> Self {
-                Self($crate::field::montgomery::add(&self.0, &other.0, &<Self as $crate::Field>::MODULUS))
+                Self($crate::fields::montgomery::add(&self.0, &other.0, &$modulus))
             }
         }
 
@@ -99,7 +130,7 @@ macro_rules! montgomery {
             type Output = Self;
             #[inline]
             fn sub(self, other: Self) -> Self {
-                Self($crate::field::montgomery::subtract(&self.0, &other.0, &<Self as $crate::Field>::MODULUS))
+                Self($crate::fields::montgomery::subtract(&self.0, &other.0, &$modulus))
             }
         }
 
@@ -107,7 +138,7 @@ macro_rules! montgomery {
             type Output = Self;
             #[inline]
             fn mul(self, other: Self) -> Self {
-                Self($crate::field::montgomery::multiply(&self.0, &other.0, &<Self as $crate::Field>::MODULUS, <$inner>::INV))
+                Self(Self::product(&self.0, &other.0))
             }
         }
 
@@ -120,28 +151,27 @@ macro_rules! montgomery {
         }
 
         impl $crate::Field for $name {
-            type Transform = $crate::LargeTransform<Self>;
             const NAME: &'static str = $tag;
-            const MODULUS: $crate::field::Words = <$inner as ark_ff::PrimeField>::MODULUS.0;
+            const MODULUS: $crate::words::Words = $modulus;
             const BITS: u32 = $bits;
             const TWO_ADICITY: u32 = $adicity;
-            const ZERO: Self = Self::of(<$inner as ark_ff::AdditiveGroup>::ZERO);
-            const ONE: Self = Self::of(<$inner as ark_ff::Field>::ONE);
+            const ZERO: Self = Self([0; 4]);
+            const ONE: Self = Self($crate::fields::montgomery::power_of_two(256, &$modulus));
 
             fn generator() -> Self {
                 Self::from_u64($generator)
             }
 
             fn from_u64(value: u64) -> Self {
-                Self([value, 0, 0, 0]) * Self(<$inner>::R2.0)
+                Self(Self::product(&[value, 0, 0, 0], &Self::SQUARE))
             }
 
-            fn from_words(words: $crate::field::Words) -> Option<Self> {
-                $crate::field::less(words, Self::MODULUS).then(|| Self(words) * Self(<$inner>::R2.0))
+            fn from_words(words: $crate::words::Words) -> Option<Self> {
+                $crate::words::less(words, Self::MODULUS).then(|| Self(Self::product(&words, &Self::SQUARE)))
             }
 
-            fn to_words(self) -> $crate::field::Words {
-                ark_ff::PrimeField::into_bigint(<$inner>::new_unchecked(ark_ff::BigInt(self.0))).0
+            fn to_words(self) -> $crate::words::Words {
+                Self::product(&self.0, &[1, 0, 0, 0])
             }
         }
     };

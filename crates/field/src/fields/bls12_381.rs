@@ -1,4 +1,4 @@
-//! The scalar field of BLS12-381 (S. Bowe's curve, used by Zcash and Ethereum), over the arithmetic of `ark-ff`.
+//! The scalar field of BLS12-381 (S. Bowe's curve, used by Zcash and Ethereum).
 
 use super::montgomery::montgomery;
 
@@ -9,5 +9,6 @@ montgomery! {
     /// [draft-irtf-cfrg-pairing-friendly-curves, section 4.2.1][draft].
     ///
     /// [draft]: https://datatracker.ietf.org/doc/html/draft-irtf-cfrg-pairing-friendly-curves-11#section-4.2.1
-    Bls12_381 over ark_bls12_381::Fr, "bls12-381", 255 bits, two-adicity 32, generator 7
+    Bls12_381, modulo [0xffff_ffff_0000_0001, 0x53bd_a402_fffe_5bfe, 0x3339_d808_09a1_d805, 0x73ed_a753_299d_7d48],
+    "bls12-381", 255 bits, two-adicity 32, generator 7
 }

@@ -1,6 +1,7 @@
 //! The Goldilocks prime, `p = 2^64 − 2^32 + 1`.
 
-use super::{Field, Words};
+use crate::Field;
+use crate::words::Words;
 use bytemuck::TransparentWrapper;
 use core::ops::{Add, Mul, Neg, Sub};
 
@@ -55,7 +56,6 @@ impl Neg for Goldilocks {
 }
 
 impl Field for Goldilocks {
-    type Transform = crate::dft::Words64;
     const NAME: &'static str = "goldilocks";
     const MODULUS: Words = [P, 0, 0, 0];
     const BITS: u32 = 64;

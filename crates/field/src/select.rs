@@ -2,7 +2,8 @@
 
 /// All ones for true and zero for false, in a register that the compiler knows nothing of.
 #[inline(always)]
-pub(crate) fn mask(condition: bool) -> u64 {
+#[must_use]
+pub fn mask(condition: bool) -> u64 {
     hide(u64::from(condition).wrapping_neg())
 }
 

@@ -1,12 +1,12 @@
 //! The order of slots, on every row, against exponents one at a time.
 
 use super::portable::{ROWS32, ROWS64};
-use crate::orbits::Blocks;
-use crate::order::reversed;
-use crate::{Kernel, Word};
+use crate::Kernel;
+use crate::kernel::{KernelWord, TiledPermutation};
+use papilio_field::order::reversed;
 
-fn conforms<W: Word>(row: &Kernel<W>, log_size: u32) {
-    let (n, blocks) = (1usize << log_size, Blocks::new(log_size, row.transform.lanes));
+fn conforms<W: KernelWord>(row: &Kernel<W>, log_size: u32) {
+    let (n, blocks) = (1usize << log_size, TiledPermutation::new(log_size, row.transform.lanes));
     let slots: Vec<W> = (1..=n as u64).map(W::truncate).collect();
     let mut expected = slots.clone();
     let mut exponent = 1;
@@ -17,10 +17,10 @@ fn conforms<W: Word>(row: &Kernel<W>, log_size: u32) {
     }
     let mut to = vec![W::default(); n];
     // SAFETY: the processor has been asked; there are as many words as values in the blocks.
-    unsafe { (row.orbits.to_values)(&blocks, &slots, &mut to) }
+    unsafe { (row.permute.to_values)(&blocks, &slots, &mut to) }
     assert_eq!(to, expected, "{}: {n} values", row.name());
     // SAFETY: as above.
-    unsafe { (row.orbits.to_slots)(&blocks, &expected, &mut to) }
+    unsafe { (row.permute.to_slots)(&blocks, &expected, &mut to) }
     assert_eq!(to, slots, "{}: {n} slots", row.name());
 }
 
@@ -33,6 +33,6 @@ fn orders() {
 }
 
 /// The least number of squares: two, one a row.
-pub(super) fn smallest<W: Word>(row: &Kernel<W>) {
+pub(super) fn smallest<W: KernelWord>(row: &Kernel<W>) {
     conforms(row, 1 + 2 * row.transform.lanes.ilog2());
 }

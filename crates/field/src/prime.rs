@@ -80,6 +80,7 @@ pub fn least_negacyclic_root(modulus: &Modulus, n: usize) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::vec::Vec;
 
     #[test]
     fn primality_agrees_with_a_sieve_and_known_values() {

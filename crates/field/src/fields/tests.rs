@@ -1,10 +1,13 @@
 use super::*;
+use crate::words::{self, Words};
+use crate::{Centered, Field};
 use alloc::vec;
 use alloc::vec::Vec;
+use num_bigint::BigUint;
 
 fn field_axioms<F: Field>() {
     let t_minus_1 = -F::ONE;
-    assert_eq!(t_minus_1.to_words(), sub_words(F::MODULUS, [1, 0, 0, 0]));
+    assert_eq!(t_minus_1.to_words(), words::sub(F::MODULUS, [1, 0, 0, 0]));
     assert_eq!(t_minus_1 + F::ONE, F::ZERO);
     assert_eq!(t_minus_1 * t_minus_1, F::ONE);
     assert_eq!(F::ZERO - F::ONE, t_minus_1);
@@ -34,14 +37,14 @@ fn roots_have_their_order<F: Field>() {
     assert_eq!(root, F::ONE);
 }
 
-fn centred_lift<F: Field>() {
-    let one = F::ONE.centred();
+fn centered_lift<F: Field>() {
+    let one = F::ONE.centered();
     assert_eq!((one.negative, one.magnitude), (false, [1, 0, 0, 0]));
-    let minus = (-F::ONE).centred();
+    let minus = (-F::ONE).centered();
     assert_eq!((minus.negative, minus.magnitude), (true, [1, 0, 0, 0]));
     let half = F::from_u64(2).inverse().expect("odd");
-    assert!(half.centred().negative, "(t+1)/2 lies above t/2");
-    assert!(!(half - F::ONE).centred().negative);
+    assert!(half.centered().negative, "(t+1)/2 lies above t/2");
+    assert!(!(half - F::ONE).centered().negative);
 }
 
 #[test]
@@ -49,7 +52,7 @@ fn every_field() {
     fn check<F: Field>() {
         field_axioms::<F>();
         roots_have_their_order::<F>();
-        centred_lift::<F>();
+        centered_lift::<F>();
     }
     check::<P32>();
     check::<BabyBear>();
@@ -101,17 +104,57 @@ fn divided(words: Words, by: u64) -> Option<Words> {
     (rest == 0).then_some(quotient)
 }
 
+fn integer(words: Words) -> BigUint {
+    BigUint::from_slice(&words.iter().flat_map(|&w| [w as u32, (w >> 32) as u32]).collect::<Vec<_>>())
+}
+
+fn words(x: &BigUint) -> Words {
+    let mut words = [0; 4];
+    x.iter_u64_digits().zip(&mut words).for_each(|(digit, word)| *word = digit);
+    words
+}
+
+/// The quotient of words by words, when nothing remains.
+fn quotient(a: Words, b: Words) -> Words {
+    let (a, b) = (integer(a), integer(b));
+    assert_eq!(&a / &b * &b, a, "no divisor");
+    words(&(a / b))
+}
+
+#[test]
+fn arithmetic_of_four_words_is_that_of_integers() {
+    fn check<F: Field>() {
+        let t = integer(F::MODULUS);
+        let mut x = F::from_u64(0x9E37_79B9_7F4A_7C15);
+        for i in 0..300 {
+            let y = if i % 7 == 0 { -F::from_u64(i) } else { x * x + F::from_u64(i) };
+            let (a, b) = (integer(x.to_words()), integer(y.to_words()));
+            assert_eq!(integer((x * y).to_words()), &a * &b % &t, "{}", F::NAME);
+            assert_eq!(integer((x + y).to_words()), (&a + &b) % &t, "{}", F::NAME);
+            assert_eq!(integer((x - y).to_words()), (&t + &a - &b) % &t, "{}", F::NAME);
+            assert_eq!(F::from_words(words(&a)), Some(x));
+            x = x * y + F::from_u64(3);
+        }
+    }
+    check::<Bls12_381>();
+    check::<Bn254>();
+    check::<Stark252>();
+}
+
 #[test]
 fn generators_of_large_fields_are_the_smallest() {
     fn check<F: Field>(factors: &[u64]) {
-        let order = sub_words(F::MODULUS, [1, 0, 0, 0]);
+        let order = words::sub(F::MODULUS, [1, 0, 0, 0]);
         let rest =
             factors.iter().fold(order, |rest, &f| core::iter::successors(Some(rest), |&x| divided(x, f)).last().expect("one"));
-        assert_eq!(rest, [1, 0, 0, 0], "a factor is missing");
-        let quotients: Vec<Words> = factors.iter().map(|&f| divided(order, f).expect("a factor")).collect();
+        // The last factor of BN254's order has more than a word, and is what the others leave.
+        let cofactor = (rest != [1, 0, 0, 0]).then(|| quotient(order, rest));
+        let quotients = factors.iter().map(|&f| divided(order, f).expect("a factor")).chain(cofactor);
+        let quotients: Vec<Words> = quotients.collect();
         let generates = |&g: &u64| quotients.iter().all(|quotient| F::from_u64(g).pow(quotient) != F::ONE);
         assert_eq!((1..).find(generates).map(F::from_u64), Some(F::generator()), "{}", F::NAME);
     }
+    check::<Bn254>(&[2, 3, 13, 29, 983, 11_003, 237_073, 405_928_799, 1_670_836_401_704_629]);
     check::<Bls12_381>(&[2, 3, 11, 19, 10_177, 125_527, 859_267, 906_349, 2_508_409, 2_529_403, 52_437_899, 254_760_293]);
     check::<Stark252>(&[2, 5, 7, 98_714_381, 166_848_103]);
 }
@@ -128,11 +171,11 @@ fn moduli_of_large_fields() {
 fn fields_of_four_words_at_their_ends() {
     fn check<F: Field>() {
         let element = |words: Words| F::from_words(words).expect("below the modulus");
-        let minus = |x: u64| element(sub_words(F::MODULUS, [x, 0, 0, 0]));
-        let half = shr_words(F::MODULUS, 1);
-        let above = sub_words(F::MODULUS, half);
-        assert_eq!(element(half).centred(), Centred { negative: false, magnitude: half });
-        assert_eq!(element(above).centred(), Centred { negative: true, magnitude: half });
+        let minus = |x: u64| element(words::sub(F::MODULUS, [x, 0, 0, 0]));
+        let half = words::shift_right(F::MODULUS, 1);
+        let above = words::sub(F::MODULUS, half);
+        assert_eq!(element(half).centered(), Centered { negative: false, magnitude: half });
+        assert_eq!(element(above).centered(), Centered { negative: true, magnitude: half });
         assert_eq!([element(above) + element(above), element(half) + element(above)], [F::ONE, F::ZERO]);
         assert_eq!(
             [minus(5) + minus(7), minus(5) * minus(7), minus(5) - minus(7)],

@@ -10,7 +10,7 @@ pub fn erase<T: Copy + Default>(words: &mut [T]) {
 #[cfg(test)]
 mod tests {
     use crate::Field;
-    use crate::field::{Bn254, P32};
+    use crate::fields::{Bn254, P32};
 
     fn erased<F: Field>() {
         let mut elements = [F::ONE; 9];

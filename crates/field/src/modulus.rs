@@ -1,7 +1,6 @@
 //! Arithmetic modulo a word prime.
 
-use crate::field::Centred;
-use crate::prime;
+use crate::{Centered, prime};
 
 /// An odd prime `q < 2^62`, with the constants of Barrett reduction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,7 +129,7 @@ impl Modulus {
 
     /// A signed integer modulo `q`.
     #[must_use]
-    pub fn reduce_centred(&self, x: &Centred) -> u64 {
+    pub fn reduce_centered(&self, x: &Centered) -> u64 {
         let magnitude = self.reduce_words(&x.magnitude);
         if x.negative { self.neg(magnitude) } else { magnitude }
     }

@@ -1,0 +1,41 @@
+//! Prime fields: word primes that are chosen at run time, and the fields of proof systems as types.
+//!
+//! * [`Modulus`], [`prime`]: arithmetic modulo a word prime, and the search for such primes.
+//! * [`Field`], [`fields`]: prime fields of 31 to 255 bits. Each is a type with constants.
+//! * [`order`]: bit-reversed order, in which transforms leave their values.
+//! * [`Word`], [`words`], [`Centered`]: the integers that elements are made of.
+//! * [`erase`], [`select`]: what code that handles secrets needs.
+//!
+//! ```
+//! use papilio_field::fields::Goldilocks;
+//! use papilio_field::{Field, Modulus};
+//!
+//! let x = Goldilocks::from_u64(5);
+//! assert_eq!(x * x.inverse().expect("nonzero"), Goldilocks::ONE);
+//!
+//! let modulus = Modulus::new(65537).expect("an odd prime below 2^62");
+//! assert_eq!(modulus.pow(3, 65536), 1);
+//! ```
+#![no_std]
+#![forbid(clippy::undocumented_unsafe_blocks)]
+#![deny(unsafe_code)]
+
+extern crate alloc;
+
+mod centered;
+mod erase;
+mod field;
+pub mod fields;
+mod modulus;
+pub mod order;
+pub mod prime;
+#[allow(unsafe_code)] // one place: an empty instruction that hides a word from the compiler
+pub mod select;
+mod word;
+pub mod words;
+
+pub use centered::Centered;
+pub use erase::erase;
+pub use field::Field;
+pub use modulus::Modulus;
+pub use word::Word;

@@ -1,0 +1,79 @@
+//! Why a transform cannot be planned.
+
+use alloc::vec::Vec;
+
+/// Why a plan cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlanError {
+    /// The length is not a power of two, or out of range.
+    #[error("transform length {0} is not a power of two from 2 to 2^24")]
+    Length(usize),
+    /// The prime has no root of unity of the order needed.
+    #[error("the prime {modulus} has no primitive root of order {order} (it needs {order} | q - 1)")]
+    Root {
+        /// The prime.
+        modulus: u64,
+        /// The order asked for.
+        order: usize,
+    },
+    /// The number given is no root of unity of that order.
+    #[error("{root} is not a primitive root of order {order} modulo {modulus}")]
+    NotARoot {
+        /// What was given.
+        root: u64,
+        /// The order asked for.
+        order: usize,
+        /// The prime.
+        modulus: u64,
+    },
+    /// The shift of a coset is zero.
+    #[error("the shift of a coset is a multiple of {0}")]
+    Shift(u64),
+    /// A twiddle is zero or not reduced.
+    #[error("the twiddle {twiddle} is not from 1 to {modulus} - 1")]
+    Twiddle {
+        /// What was given.
+        twiddle: u64,
+        /// The prime.
+        modulus: u64,
+    },
+    /// The kernel asked for does not take this prime and length.
+    #[error("kernel {kernel} does not support the {bits}-bit prime {modulus} at length {n}")]
+    Kernel {
+        /// Name of the row.
+        kernel: &'static str,
+        /// The prime.
+        modulus: u64,
+        /// Its bit length.
+        bits: u32,
+        /// The length.
+        n: usize,
+    },
+    /// A prime does not fit the words of the data.
+    #[error("the prime {modulus} does not fit words of {bits} bits")]
+    Word {
+        /// The prime.
+        modulus: u64,
+        /// Bits of the word.
+        bits: u32,
+    },
+    /// The passes asked for do not make up the transform.
+    #[error("no transform of length {n} has the radices {radices:?} above leaves of {leaf} on kernel {kernel}")]
+    Passes {
+        /// The length.
+        n: usize,
+        /// Radices, the first pass first.
+        radices: Vec<usize>,
+        /// Rows of a leaf.
+        leaf: usize,
+        /// Name of the row.
+        kernel: &'static str,
+    },
+    /// A tree of any twiddles has no points.
+    #[error("the domain is a tree of twiddles without points")]
+    Points,
+    /// A matrix needs columns.
+    #[error("a matrix of {0} columns has no transform")]
+    Columns(usize),
+}

@@ -1,0 +1,95 @@
+//! The order of slots: the odd powers of a root of unity as two orbits of `ψ ↦ ψ³`.
+
+use crate::dft::{DftField, FieldTransform};
+use crate::kernel::TiledPermutation;
+use core::marker::PhantomData;
+
+/// Exchanges the order of slots and the order in which a transform leaves its values.
+///
+/// For `ψ` of order `2n`, slot `i < n/2` of a ciphertext is the value at `ψ^(3^i)`, and slot `n/2 + i` that at `ψ^(−3^i)`, so that
+/// automorphisms rotate both rows of slots. A transform over the coset of `ψ` leaves the value at `ψ^(2k+1)` at place `brv(k)`.
+#[derive(Clone, Debug)]
+pub struct SlotPermutation<F> {
+    permutation: TiledPermutation,
+    field: PhantomData<F>,
+}
+
+impl<F: DftField> SlotPermutation<F> {
+    /// The orders of `2^log_size` values.
+    ///
+    /// # Panics
+    /// Unless there are 2 to 2^30.
+    #[must_use]
+    pub fn new(log_size: u32) -> Self {
+        assert!((1..=30).contains(&log_size), "2^{log_size} values have no two rows of slots");
+        Self { permutation: TiledPermutation::new(log_size, F::Transform::lanes()), field: PhantomData }
+    }
+
+    /// Number of values.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.permutation.size()
+    }
+
+    /// Values by slot to values in bit-reversed order.
+    ///
+    /// # Panics
+    /// Unless there are [`Self::size`] of both.
+    pub fn to_values(&self, slots: &[F], values: &mut [F]) {
+        F::Transform::to_values(&self.permutation, slots, values);
+    }
+
+    /// Values in bit-reversed order to values by slot.
+    ///
+    /// # Panics
+    /// Unless there are [`Self::size`] of both.
+    pub fn to_slots(&self, values: &[F], slots: &mut [F]) {
+        F::Transform::to_slots(&self.permutation, values, slots);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dft::Dft;
+    use alloc::vec;
+    use papilio_field::Field;
+    use papilio_field::fields::{BabyBear, Bn254, Goldilocks, P32};
+
+    /// The specification: the polynomial `X + 1` has `1 + ψ^(±3^i)` in its slots.
+    fn slots_are_powers_of_three<F: DftField>() {
+        for log_size in 1..=12 {
+            let n = 1usize << log_size;
+            let psi = F::root_of_unity(log_size + 1).expect("root");
+            let dft = Dft::coset(log_size, psi).expect("transform");
+            let permutation = SlotPermutation::<F>::new(log_size);
+            let mut values = vec![F::ZERO; n];
+            values[..2].copy_from_slice(&[F::ONE; 2]);
+            dft.forward(&mut values);
+            let mut slots = vec![F::ZERO; n];
+            permutation.to_slots(&values, &mut slots);
+            let (mut x, mut y) = (psi, psi.inverse().expect("unit"));
+            for i in 0..n / 2 {
+                assert_eq!((slots[i], slots[n / 2 + i]), (x + F::ONE, y + F::ONE), "slot {i} of {n} over {}", F::NAME);
+                (x, y) = (x * x * x, y * y * y);
+            }
+            let mut back = vec![F::ZERO; n];
+            permutation.to_values(&slots, &mut back);
+            assert_eq!(back, values, "{n} over {}", F::NAME);
+        }
+    }
+
+    #[test]
+    fn slots_are_powers_of_three_over_all_words() {
+        slots_are_powers_of_three::<P32>();
+        slots_are_powers_of_three::<BabyBear>();
+        slots_are_powers_of_three::<Goldilocks>();
+        slots_are_powers_of_three::<Bn254>();
+    }
+
+    #[test]
+    #[should_panic(expected = "8 slots and 4 values, not 8")]
+    fn lengths_are_checked() {
+        SlotPermutation::<P32>::new(3).to_values(&[P32::ZERO; 8], &mut [P32::ZERO; 4]);
+    }
+}
