@@ -5,16 +5,19 @@ pub type Words = [u64; 4];
 
 /// `a < b`, words compared from the most significant.
 #[must_use]
+#[inline]
 pub fn less(a: Words, b: Words) -> bool {
     sub_borrow(a, b).1
 }
 
 /// `a − b` modulo `2^256`.
+#[inline]
 pub(crate) const fn sub(a: Words, b: Words) -> Words {
     sub_borrow(a, b).0
 }
 
 /// `a − b` modulo `2^256`, and whether `a < b`.
+#[inline]
 pub(crate) const fn sub_borrow(a: Words, b: Words) -> (Words, bool) {
     let mut out = [0; 4];
     let mut borrow = false;

@@ -19,6 +19,7 @@ pub struct Goldilocks(u64);
 
 impl Add for Goldilocks {
     type Output = Self;
+    #[inline]
     fn add(self, other: Self) -> Self {
         let (sum, carry) = self.0.overflowing_add(other.0);
         let (reduced, borrow) = sum.overflowing_sub(P);
@@ -28,6 +29,7 @@ impl Add for Goldilocks {
 
 impl Sub for Goldilocks {
     type Output = Self;
+    #[inline]
     fn sub(self, other: Self) -> Self {
         let (difference, borrow) = self.0.overflowing_sub(other.0);
         Self(if borrow { difference.wrapping_add(P) } else { difference })
@@ -36,6 +38,7 @@ impl Sub for Goldilocks {
 
 impl Mul for Goldilocks {
     type Output = Self;
+    #[inline]
     fn mul(self, other: Self) -> Self {
         let product = u128::from(self.0) * u128::from(other.0);
         let (low, high) = (product as u64, (product >> 64) as u64);
@@ -50,6 +53,7 @@ impl Mul for Goldilocks {
 
 impl Neg for Goldilocks {
     type Output = Self;
+    #[inline]
     fn neg(self) -> Self {
         Self::ZERO - self
     }
@@ -67,6 +71,7 @@ impl Field for Goldilocks {
         Self(7)
     }
 
+    #[inline]
     fn from_u64(value: u64) -> Self {
         Self(if value >= P { value - P } else { value })
     }
@@ -75,6 +80,7 @@ impl Field for Goldilocks {
         (words[0] < P && words[1..] == [0; 3]).then_some(Self(words[0]))
     }
 
+    #[inline]
     fn to_words(self) -> Words {
         [self.0, 0, 0, 0]
     }

@@ -74,6 +74,7 @@ impl Complex31 {
 
 impl Add for Complex31 {
     type Output = Self;
+    #[inline]
     fn add(self, other: Self) -> Self {
         Self::new(self.re + other.re, self.im + other.im)
     }
@@ -81,6 +82,7 @@ impl Add for Complex31 {
 
 impl Sub for Complex31 {
     type Output = Self;
+    #[inline]
     fn sub(self, other: Self) -> Self {
         Self::new(self.re - other.re, self.im - other.im)
     }
@@ -88,6 +90,7 @@ impl Sub for Complex31 {
 
 impl Neg for Complex31 {
     type Output = Self;
+    #[inline]
     fn neg(self) -> Self {
         Self::new(-self.re, -self.im)
     }
@@ -95,6 +98,7 @@ impl Neg for Complex31 {
 
 impl Mul for Complex31 {
     type Output = Self;
+    #[inline]
     fn mul(self, other: Self) -> Self {
         let [a, b, c, d] = [self.re, self.im, other.re, other.im].map(|x| u64::from(x.0));
         let p = u64::from(P);
@@ -105,6 +109,7 @@ impl Mul for Complex31 {
 
 impl Mul<Mersenne31> for Complex31 {
     type Output = Self;
+    #[inline]
     fn mul(self, factor: Mersenne31) -> Self {
         Self::new(self.re * factor, self.im * factor)
     }
