@@ -8,7 +8,6 @@ use chacha20::ChaCha20Rng;
 use core::ops::Range;
 use papilio_fhe::bfv::{Bfv, Ciphertext, Plaintext, PublicKey, SecretKey, Seeded, Slots};
 use papilio_fhe::noise::Noise;
-use papilio_field::Field;
 use papilio_hntt::over::bfv::Prepared;
 use papilio_hntt::{Batch, Constants, Design, Packing, Sink, Source};
 use papilio_ntt::dft::DftField;

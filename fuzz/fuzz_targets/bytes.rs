@@ -4,7 +4,7 @@
 /// The plaintext field.
 type Plain = papilio_field::fields::P32;
 
-#[path = "../../crates/fhe/tests/suite/fuzz.rs"]
+#[path = "../../crates/fhe/tests/it/suite/fuzz.rs"]
 mod fuzz;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {

@@ -3,10 +3,10 @@
 
 use papilio_ntt as subject;
 
-#[path = "../../crates/ntt/tests/suite/fuzz.rs"]
+#[path = "../../crates/ntt/tests/it/suite/fuzz.rs"]
 mod fuzz;
 #[allow(dead_code, unreachable_pub)] // the references are used, the checks are not
-#[path = "../../crates/ntt/tests/suite/mod.rs"]
+#[path = "../../crates/ntt/tests/it/suite/mod.rs"]
 mod suite;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {

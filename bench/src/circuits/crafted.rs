@@ -8,7 +8,6 @@ use super::{Counts, DEGREE, zip};
 use chacha20::ChaCha20Rng;
 use papilio_fhe::bfv::{self, BfvError};
 use papilio_fhe::bgv;
-use papilio_field::Field;
 use papilio_field::fields::P32;
 use papilio_ntt::dft::DftField;
 use rand_core::SeedableRng;

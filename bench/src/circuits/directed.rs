@@ -7,7 +7,6 @@ use papilio_fhe::Params;
 use papilio_fhe::advice::{Request, Step, advise};
 use papilio_fhe::bfv::{Bfv, BfvError, GaloisKeys, PublicKey, RelinearisationKey, SecretKey, Slots, column_swap, rotation};
 use papilio_fhe::bgv::Bgv;
-use papilio_field::Field;
 use papilio_field::fields::{BabyBear, Goldilocks, P32};
 use papilio_ntt::dft::DftField;
 use rand_core::SeedableRng;

@@ -3,7 +3,6 @@
 use super::DEGREE;
 use chacha20::ChaCha20Rng;
 use papilio_fhe::bfv::{Bfv, Plaintext, Slots};
-use papilio_field::Field;
 use papilio_ntt::dft::DftField;
 use rand_core::Rng;
 

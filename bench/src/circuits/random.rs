@@ -6,7 +6,6 @@ use super::{Counts, DEGREE, Place, foreign, zip};
 use chacha20::ChaCha20Rng;
 use papilio_fhe::bfv::{self, BfvError};
 use papilio_fhe::bgv;
-use papilio_field::Field;
 use papilio_ntt::dft::DftField;
 use rand_core::{Rng, SeedableRng};
 

@@ -10,7 +10,6 @@ use crate::report::Budgets;
 use crate::slot_report::{SlotReport, SlotSeconds};
 use papilio_fhe::bfv::{Bfv, SecretKey, Slots};
 use papilio_fhe::{Literal, Params, noise, security};
-use papilio_field::Field;
 use papilio_hntt::Problem;
 use papilio_hntt::slots::EncodedTransform;
 use papilio_ntt::dft::DftField;

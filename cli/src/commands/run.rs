@@ -14,7 +14,6 @@ use crate::report::{Measured, Report, Seconds};
 use crate::stdout::{print_json, print_lines};
 use crate::witness;
 use papilio_fhe::bfv::{Bfv, PublicKey, SecretKey};
-use papilio_field::Field;
 use papilio_hntt::over::bfv::Prepared;
 use papilio_hntt::{Batch, Design, layout};
 use papilio_ntt::dft::DftField;

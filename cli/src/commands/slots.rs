@@ -22,7 +22,6 @@ use crate::slot_report::{SlotReport, SlotSeconds};
 use crate::stdout::{print_json, print_lines};
 use crate::witness;
 use papilio_fhe::bfv::{Bfv, Ciphertext, GaloisKeys, Plaintext, PublicKey, SecretKey, Slots};
-use papilio_field::Field;
 use papilio_hntt::slots::design::design;
 use papilio_hntt::slots::{KeyPlace, Method, SlotDesign, SlotDesignError, SlotRequest, Working};
 use papilio_hntt::{Direction, Problem};

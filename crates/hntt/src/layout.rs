@@ -6,7 +6,6 @@
 //! the input is padded, so that only the columns present are encrypted.
 
 use crate::{Direction, Problem};
-use papilio_field::Field;
 use papilio_ntt::dft::{Dft, DftField, powers, scale_rows};
 use serde::{Deserialize, Serialize};
 

@@ -8,7 +8,6 @@ use chacha20::ChaCha20Rng;
 use core::ops::Range;
 use papilio_fhe::Params;
 use papilio_fhe::bfv::{Bfv, Ciphertext, SecretKey};
-use papilio_field::Field;
 use papilio_field::fields::{Bn254, Goldilocks, P32};
 use papilio_ntt::dft::DftField;
 use papilio_ring::Poly;

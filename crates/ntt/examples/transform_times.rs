@@ -3,7 +3,7 @@
 //! `cargo run --release -p papilio-ntt --example transform_times [bits, prime or field]`.
 
 use papilio_field::fields::{Bls12_381, Bn254, Stark252};
-use papilio_field::{Modulus, Word, prime};
+use papilio_field::{Modulus, prime};
 use papilio_ntt::{Domain, Kernel, LargeField, LargePlan, Plan};
 use std::time::{Duration, Instant};
 

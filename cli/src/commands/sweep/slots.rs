@@ -10,7 +10,6 @@ use crate::report::{seconds, size};
 use crate::slot_report::SlotReport;
 use crate::stdout::{print, print_json};
 use crate::witness;
-use papilio_field::Field;
 use papilio_ntt::dft::DftField;
 use serde::Serialize;
 

@@ -2,7 +2,6 @@ use super::*;
 use crate::Params;
 use crate::bfv::{Bfv, Ciphertext, GaloisKeys, PublicKey, RelinearisationKey, SecretKey, Slots, rotation};
 use chacha20::ChaCha20Rng;
-use papilio_field::Field;
 use papilio_field::fields::{Bn254, P32};
 use papilio_ntt::dft::DftField;
 use rand_core::SeedableRng;

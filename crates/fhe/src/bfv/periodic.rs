@@ -6,7 +6,6 @@
 use super::lift::{Planes, Weights};
 use super::{Bfv, BfvError, Factor, Slots};
 use crate::noise::PlaintextNorms;
-use papilio_field::Field;
 use papilio_ntt::dft::DftField;
 use papilio_ntt::{Domain, Plan};
 use papilio_ring::Poly;

@@ -12,7 +12,7 @@ mod lanes;
 mod miri;
 mod portable;
 mod substitute;
-#[path = "../../tests/suite/mod.rs"]
+#[path = "../../tests/it/suite/mod.rs"]
 mod suite;
 mod tiled_permutation;
 mod tree;

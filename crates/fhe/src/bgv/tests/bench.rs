@@ -4,7 +4,6 @@ use crate::bfv::{BfvError, GaloisKeys, Plaintext, RelinearisationKey, SecretKey,
 use crate::bgv::{Bgv, Ciphertext};
 use crate::{Literal, Params};
 use chacha20::ChaCha20Rng;
-use papilio_field::Field;
 use papilio_ntt::dft::DftField;
 use papilio_ring::Basis;
 use rand_core::SeedableRng;

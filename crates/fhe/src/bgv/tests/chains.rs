@@ -3,7 +3,6 @@
 use super::bench::{Bench, Pair, params};
 use crate::bgv::Bgv;
 use crate::noise::{Model, Noise};
-use papilio_field::Field;
 use papilio_field::fields::{Bls12_381, Bn254, Goldilocks, P32, Stark252};
 use papilio_ntt::dft::DftField;
 use proptest::prelude::*;

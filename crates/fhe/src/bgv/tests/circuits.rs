@@ -2,7 +2,6 @@
 
 use super::bench::{Bench, DEGREE, Pair, rotated, swapped, zip};
 use crate::bfv::{column_swap, rotation};
-use papilio_field::Field;
 use papilio_field::fields::{Bls12_381, Bn254, Goldilocks, P32, Stark252};
 use papilio_ntt::dft::DftField;
 use rand_core::Rng;

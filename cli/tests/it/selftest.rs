@@ -1,0 +1,87 @@
+//! What a user can check on an installation.
+
+use crate::common::{json, number, papilio, program};
+use serde_json::Value;
+
+/// Rows as the program lists them, with the bits of their words.
+fn rows(report: &Value) -> Vec<(&str, u64)> {
+    let rows = report["rows"].as_array().expect("rows");
+    rows.iter().map(|row| (row["kernel"].as_str().expect("a name"), row["word_bits"].as_u64().expect("bits"))).collect()
+}
+
+/// The rows that this processor must have, of words of 64 and of 32 bits, the preferred ones first.
+fn expected() -> Vec<(&'static str, u64)> {
+    let mut found = Vec::new();
+    #[cfg(target_arch = "x86_64")]
+    {
+        let avx512 = is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512dq");
+        let ifma = avx512 && is_x86_feature_detected!("avx512ifma");
+        let avx2 = is_x86_feature_detected!("avx2");
+        let rows = [("avx512ifma", 64, ifma), ("avx512", 64, avx512), ("avx2", 64, avx2), ("scalar", 64, true)];
+        found.extend(rows.into_iter().chain([("avx512", 32, avx512), ("avx2", 32, avx2), ("scalar", 32, true)]));
+    }
+    #[cfg(target_arch = "aarch64")]
+    found.extend([("neon", 64, true), ("scalar", 64, true), ("neon", 32, true), ("scalar", 32, true)]);
+    found.into_iter().filter(|row| row.2).map(|(name, bits, _)| (name, bits)).collect()
+}
+
+#[test]
+fn kernels_agree_with_the_definition() {
+    let report = json("selftest kernels --seed 7");
+    assert_eq!(report["mismatches"], 0, "{report}");
+    for work in ["transforms", "vectors", "stages", "refusals"] {
+        assert!(number(&report, &format!("/{work}")) > 100.0, "{work}: {report}");
+    }
+    assert_eq!(rows(&report), expected(), "{report}");
+    for row in report["rows"].as_array().expect("rows") {
+        assert!(number(row, "/transforms") > 100.0 && number(row, "/vectors") > 1000.0, "{row}");
+        assert!(row["word_bits"] == 32 || number(row, "/stages") > 100.0, "{row}");
+    }
+}
+
+#[test]
+fn kernels_are_those_that_were_asked_for() {
+    let outcome = crate::common::finish(program().args(["selftest", "kernels", "--json"]).env("PAPILIO_KERNEL", "scalar"));
+    assert_eq!(rows(&outcome.object("selftest kernels")), [("scalar", 64), ("scalar", 32)]);
+}
+
+#[test]
+fn circuits_are_never_wrong() {
+    let report = json("selftest circuits --count 300 --seed 3");
+    assert_eq!((&report["wrong"], &report["optimistic"]), (&0.into(), &0.into()), "{report}");
+    for (count, least) in
+        [("circuits", 300.0), ("operations", 2000.0), ("decryptions", 900.0), ("inner_sums", 50.0), ("foreign_operands", 100.0)]
+    {
+        assert!(number(&report, &format!("/{count}")) >= least, "{count}: {report}");
+    }
+    assert!(number(&report, "/refused") > 0.0 && number(&report, "/mean_slack_bits") < 3.0, "{report}");
+}
+
+#[test]
+fn files_of_every_kind_are_read_back_and_damage_is_refused() {
+    let report = json("selftest files");
+    assert_eq!(
+        (&report["files"], &report["accepted"], &report["failures"]),
+        (&11.into(), &0.into(), &Value::Array(Vec::new()))
+    );
+    assert!(number(&report, "/damages") > 2000.0 && report["damages"] == report["refused"], "{report}");
+}
+
+/// The statistics report and do not decide: whatever the times, the exit code is 0.
+#[test]
+fn timing_reports_every_operation() {
+    let report = json("selftest timing --samples 200 --series 1");
+    let rows = report["rows"].as_array().expect("rows");
+    assert_eq!((&report["samples"], &report["series"], &report["controls"]), (&200.into(), &1.into(), &2.into()));
+    for wanted in ["control", "sampling", "secret key", "relinearisation key", "public key", "decryption", "addition"] {
+        let named = |row: &&Value| row["operation"].as_str().is_some_and(|name| name.contains(wanted));
+        assert!(rows.iter().any(|row| named(&row)), "{wanted}: {report}");
+    }
+    assert!(rows.iter().all(|row| row["t"].as_array().is_some_and(|t| t.len() == 1)), "{report}");
+}
+
+#[test]
+fn too_few_samples_are_no_statistics() {
+    let outcome = papilio("selftest timing --samples 199");
+    assert!(outcome.code == Some(2) && outcome.stderr.contains("199"), "{outcome:?}");
+}

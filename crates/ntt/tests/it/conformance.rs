@@ -1,0 +1,229 @@
+//! Every row of kernels that this machine has, against the specification.
+
+use crate::rows::{Row, expected};
+use crate::suite::Classes;
+use papilio_field::{Modulus, prime};
+use papilio_ntt::{Domain, Kernel, KernelWord, Passes, Plan, PlanError, Stage, StageError, StageShape, naive};
+use proptest::prelude::*;
+
+/// Runs a check on every row of both words, and fails if the rows, or the classes that it says it exercised, are not those
+/// expected.
+macro_rules! on_every_row {
+    ($what:literal, $check:expr) => {
+        each_row::<u64>($what, |row| $check(row));
+        each_row::<u32>($what, |row| $check(row));
+    };
+}
+
+fn each_row<W: KernelWord>(what: &str, check: impl Fn(&'static Kernel<W>) -> Classes) {
+    for Row { name, classes, .. } in expected::<W>() {
+        let row = Kernel::<W>::named(name).expect("`expected` names rows of this machine");
+        let exercised = check(row);
+        println!("{what}: {} bits, row {name}, classes {exercised:?}", W::BITS);
+        assert_eq!(exercised, classes.iter().map(|class| class.0).collect(), "{what}: classes of row {name}, {} bits", W::BITS);
+    }
+}
+
+#[test]
+fn references() {
+    crate::suite::reference::agrees_with_the_definition();
+}
+
+#[test]
+fn transforms() {
+    on_every_row!("transforms", |row| crate::suite::transform::conforms(row, 1..=11));
+}
+
+#[test]
+fn cyclic_transforms() {
+    on_every_row!("cyclic transforms", |row| crate::suite::transform::cyclic_conforms(row, 1..=10));
+}
+
+#[test]
+fn long_transforms() {
+    on_every_row!("long transforms", |row| crate::suite::transform::long_conforms(row, 13..=17));
+}
+
+#[test]
+fn every_domain_with_all_passes() {
+    on_every_row!("domains and passes", |row| crate::suite::shapes::conforms(row, 1..=12));
+}
+
+#[test]
+fn every_call() {
+    on_every_row!("calls", |row| crate::suite::shapes::calls_conform(row, 1..=13));
+}
+
+#[test]
+fn columns() {
+    on_every_row!("columns", |row| crate::suite::columns::conforms(row, 1..=7));
+}
+
+#[cfg(feature = "threads")]
+#[test]
+fn threads() {
+    on_every_row!("threads", |row| crate::suite::parallel::conforms(row, 6..=17));
+}
+
+#[test]
+fn pointwise_operations() {
+    on_every_row!("pointwise operations", crate::suite::pointwise::conforms);
+}
+
+#[test]
+fn stages() {
+    for row in Kernel::<u64>::all() {
+        println!("stages: row {}, {} stages", row.name(), crate::suite::stage::conforms(row));
+    }
+}
+
+#[test]
+fn rows_of_this_machine() {
+    crate::rows::check::<u64>();
+    crate::rows::check::<u32>();
+}
+
+/// A row takes primes, or refuses, on either side of each of its limits, and is chosen when it is the first that takes them.
+#[test]
+fn limits_of_the_rows() {
+    limits::<u64>();
+    limits::<u32>();
+}
+
+fn limits<W: KernelWord>() {
+    for Row { name, least_bits, classes, .. } in expected::<W>() {
+        let row = Kernel::<W>::named(name).expect("`expected` names rows of this machine");
+        let least = crate::suite::above(least_bits - 1, 2).or(Some(3)).and_then(Modulus::new).expect("a prime");
+        assert_eq!(row.class(&least), classes[0].0);
+        takes(row, least, true);
+        if let Some(refused) = crate::suite::below(least_bits - 1, 2).and_then(Modulus::new) {
+            takes(row, refused, false);
+        }
+        for (i, (class, bits)) in classes.iter().enumerate() {
+            let greatest = crate::suite::below(*bits, 2).and_then(Modulus::new).expect("a prime");
+            assert_eq!(row.class(&greatest), *class, "row {name}, prime {}", greatest.value());
+            takes(row, greatest, true);
+            let Some(next) = crate::suite::above(*bits, 2).and_then(Modulus::new) else { continue };
+            takes(row, next, i + 1 < classes.len());
+            assert!(i + 1 == classes.len() || row.class(&next) == classes[i + 1].0, "row {name}, prime {}", next.value());
+        }
+    }
+}
+
+/// Plans of the shortest length and of half of it.
+fn takes<W: KernelWord>(row: &'static Kernel<W>, modulus: Modulus, taken: bool) {
+    let shortest = (1..24).map(|log| 1usize << log).find(|&n| !Passes::all(row, &modulus, n, 1).is_empty()).expect("a length");
+    for (n, taken) in [(shortest, taken), (shortest / 2, false)].into_iter().filter(|&(n, _)| n > 1) {
+        let domain = Domain::tree(modulus, vec![1; n]).expect("a tree");
+        let preferred = Kernel::<W>::all().iter().find(|row| row.supports(&modulus, n));
+        if let Some(preferred) = preferred {
+            assert_eq!(Kernel::<W>::preferred(&modulus, n).name(), preferred.name());
+            assert_eq!(Plan::<W>::over(domain.clone()).expect("a plan").kernel().name(), preferred.name());
+        }
+        let (q, bits) = (modulus.value(), modulus.bits());
+        let refused = PlanError::Kernel { kernel: row.name(), modulus: q, bits, n };
+        let refused = if bits > W::BITS { PlanError::Word { modulus: q, bits: W::BITS } } else { refused };
+        let result = Plan::over_with(row, domain, None).map(|plan| plan.kernel().name());
+        assert_eq!(result, if taken { Ok(row.name()) } else { Err(refused) }, "prime {q} at length {n}");
+    }
+}
+
+/// Stages of 52-bit rows take primes of 12 to 50 bits, and inputs below `2^stage_bits`.
+#[test]
+fn limits_of_stages() {
+    let shape = StageShape { radix: 2, live: 2, span: 2, products: papilio_ntt::Products::Dense, unit: false };
+    for row in Kernel::<u64>::all() {
+        let limit = 1 << row.stage_bits();
+        for q in [crate::suite::above(11, 2), crate::suite::below(50, 2), crate::suite::above(50, 2)] {
+            let q = q.and_then(Modulus::new).expect("a prime");
+            assert!(Stage::new(row, q, shape, limit, |_, _, _| 1).is_ok(), "{}, {}", row.name(), q.value());
+            let error = Stage::new(row, q, shape, limit + 1, |_, _, _| 1).expect_err("inputs above the limit");
+            assert_eq!(error, StageError::Kernel { kernel: row.name(), modulus: q.value(), bound: limit + 1 });
+        }
+    }
+}
+
+/// By hand: modulo 17, ψ = 9 (9^4 = −1), the values of 1 + 2X + 3X² + 4X³ at 9, 15, 8, 2 (ψ, ψ³, ψ⁵, ψ⁷) are 16, 11, 13, 15
+/// by Horner's rule; bit-reversed order exchanges the middle ones.
+#[test]
+fn known_answer_by_hand() {
+    let q = Modulus::new(17).expect("a prime");
+    let plan = Plan::<u64>::new(q, 4).expect("a plan");
+    assert_eq!(plan.root(), 9);
+    let mut a = [1, 2, 3, 4];
+    plan.forward(&mut a);
+    assert_eq!(a, [16, 13, 11, 15]);
+    plan.inverse(&mut a);
+    assert_eq!(a, [1, 2, 3, 4]);
+}
+
+/// A prime, its root, values 0, 1, 64 and 127, and the weighted sum of all, of the test below.
+const PYTHON: [(u64, u64, [u64; 4], u64); 2] = [
+    (140737488349697, 136873588629773, [75668156661546, 116409939921257, 65442534149619, 50020309697889], 15493920798709),
+    (1125899906840833, 519714843716310, [305894294033434, 718688242414320, 176907118257671, 944060895994786], 504947143219843),
+];
+
+/// From the definition in Python's integers: `o[brv(i)] = sum((j*j+1) * pow(psi, (2*i+1)*j, q) for j in range(128)) % q`; the
+/// last figure is `sum((i+1) * o[i]) % q`.
+#[test]
+fn known_answers_from_python() {
+    for row in Kernel::<u64>::all() {
+        for (q, psi, values, sum) in PYTHON {
+            let q = Modulus::new(q).expect("a prime");
+            let plan = Plan::with_kernel(row, q, 128).expect("a plan");
+            assert_eq!(plan.root(), psi);
+            let mut a: Vec<u64> = (0..128).map(|j| j * j + 1).collect();
+            plan.forward(&mut a);
+            assert_eq!([a[0], a[1], a[64], a[127]], values, "row {}", row.name());
+            assert_eq!(a.iter().zip(1..).fold(0, |s, (&x, i)| q.add(s, q.mul(x, i))), sum, "row {}", row.name());
+        }
+    }
+}
+
+/// The fuzzer's cases over random bytes, of lengths that run out early or late.
+#[test]
+fn cases_of_the_fuzzer() {
+    let mut random = crate::suite::Random::new(1);
+    let lengths = (0..2000).map(|_| (random.word() % 4, random.word()));
+    let lengths: Vec<_> = lengths.map(|(kind, length)| length as usize % [24, 64, 512, 4096][kind as usize]).collect();
+    let made = lengths
+        .iter()
+        .filter(|&&length| crate::fuzz::case(&(0..length).map(|_| (random.word() >> 20) as u8).collect::<Vec<_>>()));
+    let made = made.count();
+    println!("cases of the fuzzer: {made} of {}", lengths.len());
+    assert!(made > 500);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn any_prime_length_and_data(bits in 2u32..=62, log in 1u32..=9, skip in 0usize..20, seed in any::<u64>()) {
+        let n = 1usize << log;
+        let Some(q) = prime::descending(bits.max(log + 2), 2 * n as u64).take(skip + 1).last().and_then(Modulus::new) else {
+            return Ok(());
+        };
+        let a = crate::suite::Random::new(seed).below(q.value(), n);
+        agrees::<u64>(&q, &a)?;
+        agrees::<u32>(&q, &a)?;
+    }
+}
+
+/// Every row that takes the prime and the length, against the definition.
+fn agrees<W: KernelWord>(q: &Modulus, a: &[u64]) -> Result<(), TestCaseError> {
+    for row in Kernel::<W>::all().iter().filter(|row| row.supports(q, a.len())) {
+        let plan = Plan::with_kernel(row, *q, a.len()).expect("a plan");
+        let mut b = crate::suite::words::<W>(a);
+        plan.forward(&mut b);
+        prop_assert_eq!(
+            crate::suite::numbers(&b),
+            naive::negacyclic(q, plan.root(), a),
+            "row {}, {} bits",
+            row.name(),
+            W::BITS
+        );
+        plan.inverse(&mut b);
+        prop_assert_eq!(crate::suite::numbers(&b), a, "row {}, {} bits", row.name(), W::BITS);
+    }
+    Ok(())
+}

@@ -1,0 +1,14 @@
+//! Transforms and kernels, by the public interface.
+
+mod conformance;
+mod errors;
+#[path = "suite/fuzz.rs"]
+mod fuzz;
+mod known_answers;
+mod lattice;
+mod mersenne31;
+mod rows;
+mod suite;
+mod vectors;
+
+use papilio_ntt as subject;
