@@ -4,7 +4,7 @@
 
 use papilio_field::fields::{Bls12_381, Bn254, Stark252};
 use papilio_field::{Modulus, prime};
-use papilio_ntt::{Domain, Kernel, LargeField, LargePlan, Plan};
+use papilio_ntt::{BigField, BigFieldPlan, Domain, Kernel, Plan};
 use std::time::{Duration, Instant};
 
 const SAMPLES: usize = 101;
@@ -77,11 +77,11 @@ fn rows<W: papilio_ntt::KernelWord>(q: u64, logs: impl IntoIterator<Item = u32>)
 }
 
 /// Elements without a pattern.
-fn elements<F: LargeField>(n: usize) -> Vec<F> {
+fn elements<F: BigField>(n: usize) -> Vec<F> {
     std::iter::successors(Some(F::generator()), |&x| Some(x * x + F::ONE)).skip(9).take(n).collect()
 }
 
-fn large_row<F: LargeField>(plan: &LargePlan<F>, values: &[F]) {
+fn large_row<F: BigField>(plan: &BigFieldPlan<F>, values: &[F]) {
     let mut a = elements::<F>(plan.size());
     plan.forward(&mut a);
     assert!(a == values, "the rows differ");
@@ -100,13 +100,14 @@ fn large_row<F: LargeField>(plan: &LargePlan<F>, values: &[F]) {
     );
 }
 
-fn large<F: LargeField>(logs: impl IntoIterator<Item = u32>) {
+fn large<F: BigField>(logs: impl IntoIterator<Item = u32>) {
     if std::env::args().nth(1).is_some_and(|wanted| wanted != F::NAME) {
         return;
     }
     for log in logs {
         let root = F::root_of_unity(log).expect("a root");
-        let plans = [LargePlan::portable(log, root, F::ONE), LargePlan::new(log, F::ONE)].map(|plan| plan.expect("a plan"));
+        let plans =
+            [BigFieldPlan::portable(log, root, F::ONE), BigFieldPlan::new(log, F::ONE)].map(|plan| plan.expect("a plan"));
         let mut values = elements::<F>(1 << log);
         plans[0].forward(&mut values);
         plans.iter().for_each(|plan| large_row(plan, &values));

@@ -14,28 +14,33 @@
 
 extern crate alloc;
 
+mod batch_plan;
+mod bigfield;
 pub mod circle;
 pub mod dft;
 mod domain;
+mod engine;
 mod error;
 mod incomplete;
 #[allow(unsafe_code)] // the one place: vector intrinsics and their loads and stores
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))] // texts over 52-bit products have rows on x86 only
 pub mod kernel;
-mod large;
 pub mod lattice;
 pub mod naive;
 mod plan;
 #[cfg(feature = "std")]
 pub mod planner;
+mod radix_schedule;
 mod slot_permutation;
 mod stage;
 
+pub use batch_plan::BatchPlan;
+pub use bigfield::{BigField, BigFieldPlan, BigFieldTransform};
 pub use domain::{Domain, MAX_LOG};
 pub use error::PlanError;
 pub use incomplete::IncompletePlan;
 pub use kernel::{Kernel, KernelWord, Minus, Operands, Terms};
-pub use large::{LargeField, LargePlan, LargeTransform};
-pub use plan::{ColumnsPlan, Passes, Plan};
+pub use plan::Plan;
+pub use radix_schedule::RadixSchedule;
 pub use slot_permutation::SlotPermutation;
 pub use stage::{Products, Stage, StageError, StageShape};

@@ -1,11 +1,10 @@
 //! The choice of kernel row and passes: by rule, or by measurement that is saved and reloaded.
 //!
-//! The rule takes the first row that supports the prime and its usual passes, and needs no planner: [`ColumnsPlan::over`]. A
+//! The rule takes the first row that supports the prime and its usual passes, and needs no planner: [`BatchPlan::over`]. A
 //! [`Planner`] tries every row and all passes for the shapes that it is asked to measure, and remembers the fastest; its text
 //! form goes into a file. What it remembers changes speed alone: every choice computes the same transform.
 
-use crate::plan::Passes;
-use crate::{ColumnsPlan, Domain, Kernel, KernelWord, PlanError};
+use crate::{BatchPlan, Domain, Kernel, KernelWord, PlanError, RadixSchedule};
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
@@ -40,7 +39,7 @@ impl Key {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Choice {
     kernel: String,
-    passes: Passes,
+    passes: RadixSchedule,
 }
 
 /// Why measurements cannot be read.
@@ -96,15 +95,15 @@ impl Planner {
     /// The plan of the measurement for this word, size of prime, length and width, or else by rule.
     ///
     /// # Errors
-    /// As [`ColumnsPlan::over`].
-    pub fn plan<W: KernelWord>(&self, domain: Domain, columns: usize) -> Result<ColumnsPlan<W>, PlanError> {
+    /// As [`BatchPlan::over`].
+    pub fn plan<W: KernelWord>(&self, domain: Domain, columns: usize) -> Result<BatchPlan<W>, PlanError> {
         let choice = self.choices.get(&Key::of::<W>(&domain, columns));
         let known = choice.and_then(|choice| Some((Kernel::<W>::named(&choice.kernel)?, choice.passes.clone())));
         match known {
             // A row that has since refused the shape is no error: the rule has an answer.
-            Some((kernel, passes)) => ColumnsPlan::over_with(kernel, domain.clone(), columns, Some(passes))
-                .or_else(|_| ColumnsPlan::over(domain, columns)),
-            None => ColumnsPlan::over(domain, columns),
+            Some((kernel, passes)) => BatchPlan::over_with(kernel, domain.clone(), columns, Some(passes))
+                .or_else(|_| BatchPlan::over(domain, columns)),
+            None => BatchPlan::over(domain, columns),
         }
     }
 
@@ -112,9 +111,9 @@ impl Planner {
     /// for long ones.
     ///
     /// # Errors
-    /// As [`ColumnsPlan::over`].
-    pub fn measure<W: KernelWord>(&mut self, domain: &Domain, columns: usize) -> Result<ColumnsPlan<W>, PlanError> {
-        let by_rule = ColumnsPlan::<W>::over(domain.clone(), columns)?;
+    /// As [`BatchPlan::over`].
+    pub fn measure<W: KernelWord>(&mut self, domain: &Domain, columns: usize) -> Result<BatchPlan<W>, PlanError> {
+        let by_rule = BatchPlan::<W>::over(domain.clone(), columns)?;
         let mut data = alloc::vec![W::default(); domain.size() * columns];
         let mut best = (time(&by_rule, &mut data), by_rule);
         for plan in candidates::<W>(domain, columns) {
@@ -129,17 +128,17 @@ impl Planner {
     }
 }
 
-fn candidates<W: KernelWord>(domain: &Domain, columns: usize) -> impl Iterator<Item = ColumnsPlan<W>> {
+fn candidates<W: KernelWord>(domain: &Domain, columns: usize) -> impl Iterator<Item = BatchPlan<W>> {
     let n = if columns > 1 { usize::MAX } else { domain.size() };
     let rows = Kernel::<W>::all().iter().filter(move |row| row.supports(domain.modulus(), n));
     rows.flat_map(move |row| {
-        Passes::all(row, domain.modulus(), domain.size(), columns).into_iter().map(move |passes| (row, passes))
+        RadixSchedule::all(row, domain.modulus(), domain.size(), columns).into_iter().map(move |passes| (row, passes))
     })
-    .filter_map(move |(row, passes)| ColumnsPlan::over_with(row, domain.clone(), columns, Some(passes)).ok())
+    .filter_map(move |(row, passes)| BatchPlan::over_with(row, domain.clone(), columns, Some(passes)).ok())
 }
 
 /// Least time of a forward and an inverse transform.
-fn time<W: KernelWord>(plan: &ColumnsPlan<W>, data: &mut [W]) -> Duration {
+fn time<W: KernelWord>(plan: &BatchPlan<W>, data: &mut [W]) -> Duration {
     let mut sample = || {
         let (start, mut count) = (Instant::now(), 0);
         while count == 0 || start.elapsed() < SAMPLE {
@@ -204,7 +203,7 @@ fn entry(line: &str) -> Option<(Key, Choice)> {
     let leaf = words.next()?.parse().ok()?;
     let radices: Option<Vec<usize>> = words.map(|word| word.parse().ok()).collect();
     let radices = radices.filter(|radices| radices.len() <= 24)?;
-    Some((key, Choice { kernel, passes: Passes { radices, leaf } }))
+    Some((key, Choice { kernel, passes: RadixSchedule { radices, leaf } }))
 }
 
 #[cfg(test)]
@@ -230,7 +229,7 @@ mod tests {
     #[test]
     fn a_plan_without_measurement_is_by_rule() {
         let plan = Planner::new().plan::<u64>(domain(65_537, 128), 1).expect("a plan");
-        let rule = ColumnsPlan::<u64>::over(domain(65_537, 128), 1).expect("a plan");
+        let rule = BatchPlan::<u64>::over(domain(65_537, 128), 1).expect("a plan");
         assert_eq!((plan.kernel().name(), plan.passes()), (rule.kernel().name(), rule.passes()));
     }
 
@@ -241,7 +240,7 @@ mod tests {
             let error = alloc::format!("{}\n{line}\n", header()).parse::<Planner>().expect_err("no measurement");
             assert!(matches!(error, PlannerError::Line { line: 2, .. }), "{line:?}: {error}");
         }
-        // Passes that do not fit are known when a plan is made, and are then ignored.
+        // RadixSchedule that do not fit are known when a plan is made, and are then ignored.
         let text = alloc::format!("{}\n64 17 256 1 scalar 2 8\n64 17 256 2 none 1 8 8 4\n", header());
         let planner: Planner = text.parse().expect("well formed");
         assert!(planner.plan::<u64>(domain(65_537, 256), 1).is_ok() && planner.plan::<u64>(domain(65_537, 256), 2).is_ok());

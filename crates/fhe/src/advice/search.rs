@@ -24,7 +24,7 @@ pub(super) struct Candidate {
     pub(super) special: Vec<u32>,
     /// Predicted, fresh and after each step.
     pub(super) budgets: Vec<f64>,
-    /// Passes over a word of a vector, for all steps of the path.
+    /// RadixSchedule over a word of a vector, for all steps of the path.
     pub(super) cost: f64,
 }
 

@@ -1,10 +1,9 @@
 //! The transforms over the Mersenne prime on kernels.
 
 use super::{CircleDomain, FoldedDomain};
-use crate::kernel::field_row::{FieldRow, preferred};
+use crate::kernel::field_kernel::{FieldKernel, preferred};
 use crate::kernel::{TransformTable, Tree, Twiddles, mersenne31};
-use crate::plan::Passes;
-use crate::{ColumnsPlan, Domain, MAX_LOG};
+use crate::{BatchPlan, Domain, MAX_LOG, RadixSchedule};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -14,7 +13,7 @@ use papilio_field::{Field, Modulus};
 
 /// The circle transform of one vector, or of the columns of a row-major matrix; coefficients and points as in [`CircleDomain`].
 #[derive(Clone, Debug)]
-pub struct CirclePlan(ColumnsPlan<u32>);
+pub struct CirclePlan(BatchPlan<u32>);
 
 impl CirclePlan {
     /// The transform of `2^log_size` coefficients in each of `columns`; `None` unless `1 ≤ log_size ≤ 24` and there are columns.
@@ -25,7 +24,7 @@ impl CirclePlan {
         }
         let twiddles = CircleDomain::new(log_size)?.twiddles().into_iter().map(|w| w.to_words()[0]).collect();
         let domain = Domain::tree(Modulus::new(Mersenne31::MODULUS[0])?, twiddles).ok()?;
-        ColumnsPlan::over(domain, columns).ok().map(Self)
+        BatchPlan::over(domain, columns).ok().map(Self)
     }
 
     /// Coefficients in natural order to values in the order of [`CircleDomain::point`].
@@ -46,7 +45,7 @@ impl CirclePlan {
 
     /// The plan over words: canonical ones, below `2^31 − 1`.
     #[must_use]
-    pub fn words(&self) -> &ColumnsPlan<u32> {
+    pub fn words(&self) -> &BatchPlan<u32> {
         &self.0
     }
 }
@@ -57,7 +56,7 @@ impl CirclePlan {
 /// It works in place: row `j` and row `j + n/2` hold the real and the imaginary part of `z_j`, before and after.
 #[derive(Clone, Debug)]
 pub struct FoldedPlan {
-    kernel: &'static FieldRow<u32>,
+    kernel: &'static FieldKernel<u32>,
     table: TransformTable<u32>,
 }
 
@@ -71,7 +70,7 @@ impl FoldedPlan {
         let n = 1usize << (log_size - 1);
         let kernel = preferred(mersenne31::ROWS, n, columns);
         let leaf = kernel.transform.leaves(n, columns)[0];
-        let tree = Tree::new(n, &Passes::usual_radices(n, leaf, kernel.transform.widest));
+        let tree = Tree::new(n, &RadixSchedule::usual_radices(n, leaf, kernel.transform.widest));
         let twiddles = FoldedDomain::new(log_size)?.twiddles();
         let inverse: Vec<_> = twiddles.iter().map(|w| pack(w.conjugate())).collect();
         let scale = pack(Complex31::new(Mersenne31::from_u64(n as u64).inverse()?, Mersenne31::ZERO));

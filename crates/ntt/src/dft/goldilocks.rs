@@ -1,10 +1,10 @@
 //! Goldilocks: rows of its own, as the prime is above those of [`papilio_field::Modulus`].
 
 use super::{DftField, FieldTransform, Shape};
-use crate::MAX_LOG;
-use crate::kernel::field_row::{FieldRow, preferred};
-use crate::kernel::{TiledPermutation, TransformTable, Tree, bit_reverse, goldilocks, tiled_permutation};
-use crate::plan::Passes;
+use crate::kernel::field_kernel::{FieldKernel, preferred};
+use crate::kernel::transform::tiled_permutation;
+use crate::kernel::{TiledPermutation, TransformTable, Tree, bit_reverse, goldilocks};
+use crate::{MAX_LOG, RadixSchedule};
 use alloc::format;
 use alloc::string::String;
 use bytemuck::TransparentWrapper;
@@ -15,8 +15,8 @@ use papilio_field::order::Order;
 /// The transform of canonical words.
 #[derive(Clone, Debug)]
 pub struct Words64 {
-    kernel: &'static FieldRow<u64>,
-    passes: Passes,
+    kernel: &'static FieldKernel<u64>,
+    passes: RadixSchedule,
     table: TransformTable<u64>,
 }
 
@@ -42,7 +42,7 @@ impl FieldTransform<Goldilocks> for Words64 {
         let n = 1usize << log_size;
         let kernel = preferred(goldilocks::ROWS, n, width);
         let leaf = kernel.transform.leaves(n, width)[0];
-        let passes = Passes { radices: Passes::usual_radices(n, leaf, kernel.transform.widest), leaf };
+        let passes = RadixSchedule { radices: RadixSchedule::usual_radices(n, leaf, kernel.transform.widest), leaf };
         let tree = Tree::new(n, &passes.radices);
         let table = kernel.transform.table(goldilocks::P, &goldilocks::twiddles(n, shift)?, tree, width, 1);
         Some(Self { kernel, passes, table })
@@ -91,8 +91,8 @@ impl FieldTransform<Goldilocks> for Words64 {
     }
 
     fn explain(&self) -> String {
-        let (n, width, Passes { radices, leaf }) = (self.table.tree.size(0), self.table.width, &self.passes);
-        let FieldRow { name, why, .. } = self.kernel;
+        let (n, width, RadixSchedule { radices, leaf }) = (self.table.tree.size(0), self.table.width, &self.passes);
+        let FieldKernel { name, why, .. } = self.kernel;
         format!("goldilocks n={n}, {width} columns: {name} ({why}); radices {radices:?}, leaves of {leaf}")
     }
 }

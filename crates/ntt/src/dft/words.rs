@@ -1,8 +1,9 @@
 //! Fields whose elements are 32-bit words: the kernels for word primes.
 
 use super::{DftField, FieldTransform, Shape};
-use crate::kernel::{TiledPermutation, tiled_permutation};
-use crate::{ColumnsPlan, Domain, Kernel, Plan};
+use crate::kernel::TiledPermutation;
+use crate::kernel::transform::tiled_permutation;
+use crate::{BatchPlan, Domain, Kernel, Plan};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -11,10 +12,10 @@ use papilio_field::fields::{BabyBear, KoalaBear, Mersenne31, P32};
 use papilio_field::order::Order;
 use papilio_field::{Field, Modulus};
 
-/// The transform of canonical words, by a [`ColumnsPlan`], or forward by a [`Plan`] over words twice as wide.
+/// The transform of canonical words, by a [`BatchPlan`], or forward by a [`Plan`] over words twice as wide.
 #[derive(Clone, Debug)]
 pub struct Words {
-    columns: ColumnsPlan<u32>,
+    columns: BatchPlan<u32>,
     /// For a vector over a prime of 32 bits, sums of which leave the word, where products have 52 bits: two thirds of the time, with
     /// the way there and back. The inverse, which is the faster one over 32 bits, gains nothing.
     wide: Option<Plan<u64>>,
@@ -59,7 +60,7 @@ impl<F: Field + TransparentWrapper<u32>> FieldTransform<F> for Words {
         let products_of_52_bits = Kernel::<u64>::preferred(&modulus, n).word_bits() == 52;
         let wide = shape.width == 1 && modulus.bits() == u32::BITS && n <= MOST_WIDE && products_of_52_bits;
         let wide = if wide { Some(Plan::over(domain.clone()).ok()?) } else { None };
-        Some(Self { columns: ColumnsPlan::over(domain, shape.width).ok()?, wide })
+        Some(Self { columns: BatchPlan::over(domain, shape.width).ok()?, wide })
     }
 
     fn forward(&self, rows: &mut [F], order: Order) {

@@ -1,5 +1,18 @@
 //! What a transform asks of the arithmetic of a class of primes.
 
+pub(in crate::kernel) mod class;
+mod complex31;
+mod exact;
+mod lazy;
+mod montgomery32;
+mod tight;
+
+pub(in crate::kernel) use complex31::Complex31;
+pub(in crate::kernel) use exact::Exact;
+pub(in crate::kernel) use lazy::Lazy;
+pub(in crate::kernel) use montgomery32::Montgomery32;
+pub(in crate::kernel) use tight::Tight;
+
 use super::TransformTable;
 use super::lanes::Lanes;
 

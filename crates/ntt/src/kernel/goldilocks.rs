@@ -19,8 +19,8 @@ mod scalar;
 #[cfg(test)]
 mod tests;
 
-use super::field_row::FieldRow;
-use crate::kernel::{Twiddles, coset_twiddles};
+use super::field_kernel::FieldKernel;
+use super::{Twiddles, coset_twiddles};
 use papilio_field::Field;
 use papilio_field::fields::Goldilocks;
 
@@ -30,7 +30,7 @@ pub(crate) const P: u64 = 0xFFFF_FFFF_0000_0001;
 const EPSILON: u64 = 0xFFFF_FFFF;
 
 /// The rows, in order of preference. The last takes everything.
-pub(crate) static ROWS: &[&FieldRow<u64>] = &[
+pub(crate) static ROWS: &[&FieldKernel<u64>] = &[
     #[cfg(target_arch = "x86_64")]
     &avx512::IFMA,
     #[cfg(target_arch = "x86_64")]

@@ -3,8 +3,8 @@
 //!
 //! The suite is that of the integration tests, which run it over the rows of the machine.
 
+use super::KernelWord;
 use crate as subject;
-use crate::kernel::KernelWord;
 
 mod accumulate;
 mod combine;

@@ -3,7 +3,7 @@
 use crate::rows::{Row, expected};
 use crate::suite::Classes;
 use papilio_field::{Modulus, prime};
-use papilio_ntt::{Domain, Kernel, KernelWord, Passes, Plan, PlanError, Stage, StageError, StageShape, naive};
+use papilio_ntt::{Domain, Kernel, KernelWord, Plan, PlanError, RadixSchedule, Stage, StageError, StageShape, naive};
 use proptest::prelude::*;
 
 /// Runs a check on every row of both words, and fails if the rows, or the classes that it says it exercised, are not those
@@ -112,7 +112,8 @@ fn limits<W: KernelWord>() {
 
 /// Plans of the shortest length and of half of it.
 fn takes<W: KernelWord>(row: &'static Kernel<W>, modulus: Modulus, taken: bool) {
-    let shortest = (1..24).map(|log| 1usize << log).find(|&n| !Passes::all(row, &modulus, n, 1).is_empty()).expect("a length");
+    let shortest =
+        (1..24).map(|log| 1usize << log).find(|&n| !RadixSchedule::all(row, &modulus, n, 1).is_empty()).expect("a length");
     for (n, taken) in [(shortest, taken), (shortest / 2, false)].into_iter().filter(|&(n, _)| n > 1) {
         let domain = Domain::tree(modulus, vec![1; n]).expect("a tree");
         let preferred = Kernel::<W>::all().iter().find(|row| row.supports(&modulus, n));

@@ -3,32 +3,32 @@
 use super::halves::{ByHalves, Halves};
 use super::{EPSILON, P};
 use crate::kernel::available::has;
-use crate::kernel::field_row::FieldRow;
+use crate::kernel::field_kernel::FieldKernel;
 use crate::kernel::lanes::Lanes;
-use crate::kernel::{Part, Transform, TransformTable, ntt};
+use crate::kernel::{Part, Transform, TransformTable, transform};
 use core::arch::x86_64::*;
 
-pub(super) static ROW: FieldRow<u64> = FieldRow {
+pub(super) static ROW: FieldKernel<u64> = FieldKernel {
     name: "avx2",
     why: "AVX2: 4 lanes, 32-bit products",
     available: || has!("avx2"),
-    transform: Transform { lanes: 4, squares: 2, widest: 8, tables: ntt::tables::<ByHalves<Four>>, forward, inverse },
+    transform: Transform { lanes: 4, squares: 2, widest: 8, tables: transform::tables::<ByHalves<Four>>, forward, inverse },
 };
 
 /// # Safety
-/// As [`ntt::forward`]; the processor has the feature.
+/// As [`transform::forward`]; the processor has the feature.
 #[target_feature(enable = "avx2")]
 unsafe fn forward(table: &TransformTable<u64>, a: *mut u64, part: Part) {
     // SAFETY: as for the caller.
-    unsafe { ntt::forward::<ByHalves<Four>>(table, a, part) }
+    unsafe { transform::forward::<ByHalves<Four>>(table, a, part) }
 }
 
 /// # Safety
-/// As [`ntt::inverse`]; the processor has the feature.
+/// As [`transform::inverse`]; the processor has the feature.
 #[target_feature(enable = "avx2")]
 unsafe fn inverse(table: &TransformTable<u64>, a: *mut u64, part: Part) {
     // SAFETY: as for the caller.
-    unsafe { ntt::inverse::<ByHalves<Four>>(table, a, part) }
+    unsafe { transform::inverse::<ByHalves<Four>>(table, a, part) }
 }
 
 const TOP: i64 = i64::MIN;

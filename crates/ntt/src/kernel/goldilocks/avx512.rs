@@ -4,11 +4,11 @@ use super::gaussian::{Gaussian, Limbs};
 use super::halves::{ByHalves, Halves};
 use super::{EPSILON, P};
 use crate::kernel::available::has;
-use crate::kernel::field_row::FieldRow;
-use crate::kernel::{Part, Transform, TransformTable, ntt};
+use crate::kernel::field_kernel::FieldKernel;
+use crate::kernel::{Part, Transform, TransformTable, transform};
 use core::arch::x86_64::*;
 
-pub(super) static IFMA: FieldRow<u64> = FieldRow {
+pub(super) static IFMA: FieldKernel<u64> = FieldKernel {
     name: "avx512ifma",
     why: "AVX-512 F, DQ, BW and IFMA: 8 lanes, 52-bit products",
     available: || has!("avx512f", "avx512dq", "avx512bw", "avx512ifma"),
@@ -16,49 +16,49 @@ pub(super) static IFMA: FieldRow<u64> = FieldRow {
         lanes: 8,
         squares: 1,
         widest: 8,
-        tables: ntt::tables::<Gaussian<__m512i>>,
+        tables: transform::tables::<Gaussian<__m512i>>,
         forward: forward_ifma,
         inverse: inverse_ifma,
     },
 };
 
-pub(super) static PLAIN: FieldRow<u64> = FieldRow {
+pub(super) static PLAIN: FieldKernel<u64> = FieldKernel {
     name: "avx512",
     why: "AVX-512 F and DQ: 8 lanes, 32-bit products",
     available: || has!("avx512f", "avx512dq"),
-    transform: Transform { lanes: 8, squares: 2, widest: 8, tables: ntt::tables::<ByHalves<__m512i>>, forward, inverse },
+    transform: Transform { lanes: 8, squares: 2, widest: 8, tables: transform::tables::<ByHalves<__m512i>>, forward, inverse },
 };
 
 /// # Safety
-/// As [`ntt::forward`]; the processor has the features.
+/// As [`transform::forward`]; the processor has the features.
 #[target_feature(enable = "avx512f,avx512dq,avx512bw,avx512ifma")]
 unsafe fn forward_ifma(table: &TransformTable<u64>, a: *mut u64, part: Part) {
     // SAFETY: as for the caller.
-    unsafe { ntt::forward::<Gaussian<__m512i>>(table, a, part) }
+    unsafe { transform::forward::<Gaussian<__m512i>>(table, a, part) }
 }
 
 /// # Safety
-/// As [`ntt::inverse`]; the processor has the features.
+/// As [`transform::inverse`]; the processor has the features.
 #[target_feature(enable = "avx512f,avx512dq,avx512bw,avx512ifma")]
 unsafe fn inverse_ifma(table: &TransformTable<u64>, a: *mut u64, part: Part) {
     // SAFETY: as for the caller.
-    unsafe { ntt::inverse::<Gaussian<__m512i>>(table, a, part) }
+    unsafe { transform::inverse::<Gaussian<__m512i>>(table, a, part) }
 }
 
 /// # Safety
-/// As [`ntt::forward`]; the processor has the features.
+/// As [`transform::forward`]; the processor has the features.
 #[target_feature(enable = "avx512f,avx512dq")]
 unsafe fn forward(table: &TransformTable<u64>, a: *mut u64, part: Part) {
     // SAFETY: as for the caller.
-    unsafe { ntt::forward::<ByHalves<__m512i>>(table, a, part) }
+    unsafe { transform::forward::<ByHalves<__m512i>>(table, a, part) }
 }
 
 /// # Safety
-/// As [`ntt::inverse`]; the processor has the features.
+/// As [`transform::inverse`]; the processor has the features.
 #[target_feature(enable = "avx512f,avx512dq")]
 unsafe fn inverse(table: &TransformTable<u64>, a: *mut u64, part: Part) {
     // SAFETY: as for the caller.
-    unsafe { ntt::inverse::<ByHalves<__m512i>>(table, a, part) }
+    unsafe { transform::inverse::<ByHalves<__m512i>>(table, a, part) }
 }
 
 /// `x − y`, and p more below zero.

@@ -2,29 +2,29 @@
 
 use super::{EPSILON, P, product};
 use crate::kernel::butterfly::{Butterfly, Side, Twiddle};
-use crate::kernel::field_row::FieldRow;
-use crate::kernel::{Part, Transform, TransformTable, ntt};
+use crate::kernel::field_kernel::FieldKernel;
+use crate::kernel::{Part, Transform, TransformTable, transform};
 use papilio_field::select::mask;
 
-pub(super) static ROW: FieldRow<u64> = FieldRow {
+pub(super) static ROW: FieldKernel<u64> = FieldKernel {
     name: "scalar",
     why: "any CPU: products of 128 bits",
     available: || true,
-    transform: Transform { lanes: 1, squares: 2, widest: 8, tables: ntt::tables::<Scalar>, forward, inverse },
+    transform: Transform { lanes: 1, squares: 2, widest: 8, tables: transform::tables::<Scalar>, forward, inverse },
 };
 
 /// # Safety
-/// As [`ntt::forward`]; no instruction set is needed.
+/// As [`transform::forward`]; no instruction set is needed.
 unsafe fn forward(table: &TransformTable<u64>, a: *mut u64, part: Part) {
     // SAFETY: as for the caller.
-    unsafe { ntt::forward::<Scalar>(table, a, part) }
+    unsafe { transform::forward::<Scalar>(table, a, part) }
 }
 
 /// # Safety
-/// As [`ntt::inverse`]; no instruction set is needed.
+/// As [`transform::inverse`]; no instruction set is needed.
 unsafe fn inverse(table: &TransformTable<u64>, a: *mut u64, part: Part) {
     // SAFETY: as for the caller.
-    unsafe { ntt::inverse::<Scalar>(table, a, part) }
+    unsafe { transform::inverse::<Scalar>(table, a, part) }
 }
 
 /// Values are any word downwards and canonical upwards. Products are canonical.

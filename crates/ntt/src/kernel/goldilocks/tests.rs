@@ -3,9 +3,9 @@
 use super::gaussian::{Gaussian, Limbs};
 use super::halves::{ByHalves, Halves};
 use super::{EPSILON, P, ROWS, twiddles};
-use crate::kernel::field_row::{FieldRow, preferred};
+use crate::kernel::field_kernel::{FieldKernel, preferred};
 use crate::kernel::lanes::{Lanes, Lanes52};
-use crate::kernel::{Transform, TransformTable, Tree, ntt};
+use crate::kernel::{Transform, TransformTable, Tree, transform};
 use alloc::vec::Vec;
 use papilio_field::Field;
 use papilio_field::fields::Goldilocks;
@@ -147,7 +147,7 @@ impl<const N: usize> Halves for Portable<N, 32> {
 
 macro_rules! row {
     ($name:literal, $class:ty, $lanes:literal, $squares:literal) => {
-        FieldRow {
+        FieldKernel {
             name: $name,
             why: "tests",
             available: || true,
@@ -155,23 +155,23 @@ macro_rules! row {
                 lanes: $lanes,
                 squares: $squares,
                 widest: 8,
-                tables: ntt::tables::<$class>,
-                forward: ntt::forward::<$class>,
-                inverse: ntt::inverse::<$class>,
+                tables: transform::tables::<$class>,
+                forward: transform::forward::<$class>,
+                inverse: transform::inverse::<$class>,
             },
         }
     };
 }
 
-static PORTABLE: [FieldRow<u64>; 4] = [
+static PORTABLE: [FieldKernel<u64>; 4] = [
     row!("two lanes of limbs", Gaussian<Portable<2, 52>>, 2, 1),
     row!("four lanes of limbs", Gaussian<Portable<4, 52>>, 4, 1),
     row!("eight lanes of limbs", Gaussian<Portable<8, 52>>, 8, 1),
     row!("four lanes of halves", ByHalves<Portable<4, 32>>, 4, 2),
 ];
 
-fn rows() -> impl Iterator<Item = &'static FieldRow<u64>> {
-    let available = |row: &&FieldRow<u64>| {
+fn rows() -> impl Iterator<Item = &'static FieldKernel<u64>> {
+    let available = |row: &&FieldKernel<u64>| {
         let has = (row.available)();
         println!("{}{}: {}", row.name, if has { "" } else { " (not on this machine)" }, row.why);
         has
@@ -196,7 +196,7 @@ fn greedy(parts: usize) -> Vec<usize> {
 }
 
 /// Every cut of a transform of a row.
-fn tables(row: &FieldRow<u64>, n: usize, shift: Goldilocks, width: usize) -> Vec<TransformTable<u64>> {
+fn tables(row: &FieldKernel<u64>, n: usize, shift: Goldilocks, width: usize) -> Vec<TransformTable<u64>> {
     let twiddles = twiddles(n, shift).expect("a root and a shift");
     let leaves = row.transform.leaves(n, width);
     let trees = leaves.iter().flat_map(|leaf| cuts(n / leaf)).filter(|radices| width == 1 || !radices.is_empty());
@@ -231,7 +231,7 @@ fn expected(input: &[u64], n: usize, shift: Goldilocks) -> Vec<u64> {
     out
 }
 
-fn agrees(row: &FieldRow<u64>, n: usize, shift: Goldilocks, width: usize, inputs: &[Vec<u64>]) {
+fn agrees(row: &FieldKernel<u64>, n: usize, shift: Goldilocks, width: usize, inputs: &[Vec<u64>]) {
     let expected: Vec<_> = inputs.iter().map(|input| expected(input, n, shift)).collect();
     for table in tables(row, n, shift, width) {
         for (input, expected) in inputs.iter().zip(&expected) {

@@ -1,7 +1,7 @@
 //! The lanes of the instruction sets of this machine against the portable ones, method by method.
 
-use super::super::lanes::{Lanes, Lanes32};
 use super::portable::Portable;
+use crate::kernel::lanes::{Lanes, Lanes32};
 use papilio_field::Word;
 
 /// Words for the methods, of the greatest width.
@@ -129,8 +129,8 @@ macro_rules! on {
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn lanes_of_avx2() {
-    use super::super::avx2::words32::Words32;
-    use super::super::avx2::words64::Words64;
+    use crate::kernel::isa::avx2::words32::Words32;
+    use crate::kernel::isa::avx2::words64::Words64;
     on!("avx2"; agrees_32::<Words32, Portable<u32, 8, 32, 2>>,
         agrees::<Words64<false>, Portable<u64, 4, 64, 4>>, agrees::<Words64<true>, Portable<u64, 4, 64, 2>>);
 }
@@ -138,8 +138,8 @@ fn lanes_of_avx2() {
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn lanes_of_avx512() {
-    use super::super::avx512::words32::Words32;
-    use super::super::avx512::words64::Words64;
+    use crate::kernel::isa::avx512::words32::Words32;
+    use crate::kernel::isa::avx512::words64::Words64;
     on!("avx512f", "avx512dq"; agrees_32::<Words32, Portable<u32, 16, 32, 2>>,
         agrees::<Words64<false>, Portable<u64, 8, 64, 4>>, agrees::<Words64<true>, Portable<u64, 8, 64, 2>>);
     on!("avx512f", "avx512dq", "avx512ifma"; agrees::<core::arch::x86_64::__m512i, Portable<u64, 8, 52, 2>>);
@@ -148,8 +148,8 @@ fn lanes_of_avx512() {
 #[cfg(target_arch = "aarch64")]
 #[test]
 fn lanes_of_neon() {
-    use super::super::neon::words32::Words32;
-    use super::super::neon::words64::Words64;
+    use crate::kernel::isa::neon::words32::Words32;
+    use crate::kernel::isa::neon::words64::Words64;
     agrees_32::<Words32, Portable<u32, 4, 32, 2>>();
     agrees::<Words64, Portable<u64, 2, 64, 2>>();
 }

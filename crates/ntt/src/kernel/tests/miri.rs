@@ -2,12 +2,11 @@
 //!
 //! `MIRIFLAGS="-Zmiri-tree-borrows -Zmiri-ignore-leaks" cargo +nightly miri test -p papilio-ntt --lib kernel::tests::miri`
 
-use super::super::{Divisor, Kernel, Operands, Part, Place};
 use super::portable::{ROWS32, ROWS64};
 use super::suite::{Random, words};
 use super::tiled_permutation::smallest;
-use crate::kernel::KernelWord;
-use crate::{ColumnsPlan, Domain, Minus, Passes, Plan, Products, Stage, StageShape};
+use crate::kernel::{Divisor, Kernel, KernelWord, Operands, Part, Place};
+use crate::{BatchPlan, Domain, Minus, Plan, Products, RadixSchedule, Stage, StageShape};
 use papilio_field::Modulus;
 
 /// Powers of two, and how far below them the next prime is: the greatest prime of every class of any row.
@@ -45,15 +44,15 @@ fn polynomials<W: KernelWord>(row: &'static Kernel<W>) {
     for (i, n) in times.iter().map(|times| times * (lanes * lanes).max(2)).enumerate() {
         // Every class with its usual shape, and the other shapes with one class: the code of all is the same text.
         let one = &primes[(i + primes.len() - 1) % primes.len()];
-        let cases = primes.iter().map(|q| (q, Passes::all(row, q, n, 1).swap_remove(0)));
-        let cases = cases.chain(Passes::all(row, one, n, 1).into_iter().skip(1).map(|passes| (one, passes)));
+        let cases = primes.iter().map(|q| (q, RadixSchedule::all(row, q, n, 1).swap_remove(0)));
+        let cases = cases.chain(RadixSchedule::all(row, one, n, 1).into_iter().skip(1).map(|passes| (one, passes)));
         for (q, passes) in cases {
             round_trip(row, *q, n, &passes);
         }
     }
 }
 
-fn round_trip<W: KernelWord>(row: &'static Kernel<W>, q: Modulus, n: usize, passes: &Passes) {
+fn round_trip<W: KernelWord>(row: &'static Kernel<W>, q: Modulus, n: usize, passes: &RadixSchedule) {
     let plan = Plan::over_with(row, tree(q, n), Some(passes.clone())).expect("a plan");
     let before = data::<W>(&q, n);
     let mut a = before.clone();
@@ -75,7 +74,7 @@ fn matrices<W: KernelWord>(row: &'static Kernel<W>) {
     for (i, n) in [2, 4, 8, 16].into_iter().enumerate() {
         for width in [lanes + 1, lanes.max(3) - 1] {
             let q = primes[i % primes.len()];
-            let plan = ColumnsPlan::over_with(row, tree(q, n), width, None).expect("a plan of columns");
+            let plan = BatchPlan::over_with(row, tree(q, n), width, None).expect("a plan of columns");
             let before = data::<W>(&q, n * width);
             let mut a = before.clone();
             plan.forward(&mut a);
@@ -150,7 +149,8 @@ fn pool() {
     let (row, width) = (ROWS64[0], 2050);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("a pool");
     let q = of_every_class(row)[0];
-    let plan = ColumnsPlan::over_with(row, tree(q, 4), width, Some(Passes { radices: vec![2, 2], leaf: 1 })).expect("a plan");
+    let plan =
+        BatchPlan::over_with(row, tree(q, 4), width, Some(RadixSchedule { radices: vec![2, 2], leaf: 1 })).expect("a plan");
     let before = data::<u64>(&q, 4 * width);
     let mut a = before.clone();
     pool.install(|| plan.forward_parallel(&mut a));

@@ -1,13 +1,17 @@
 //! Rows over portable lanes.
 
-use super::super::class::Class;
-use super::super::combine::{self, Combine};
-use super::super::lanes::{Lanes, Lanes32, Lanes52};
-use super::super::pointwise::{self, Pointwise, Prime, by_width};
-use super::super::reverse::{self, Reverse};
-use super::super::tiled_permutation::{self, PermuteFns};
-use super::super::{Kernel, StageRow, Transform, ntt, scalar, stage, substitute};
-use crate::kernel::KernelWord;
+use crate::kernel::butterfly::class::Class;
+use crate::kernel::isa::scalar;
+use crate::kernel::lanes::{Lanes, Lanes32, Lanes52};
+use crate::kernel::stage::tile;
+use crate::kernel::transform::reverse::Reverse;
+use crate::kernel::transform::tiled_permutation::PermuteFns;
+use crate::kernel::transform::{reverse, tiled_permutation};
+use crate::kernel::vector::linear_combination::Combine;
+use crate::kernel::vector::pointwise::{Pointwise, by_width};
+use crate::kernel::vector::reduction::Prime;
+use crate::kernel::vector::{automorphism, linear_combination, pointwise};
+use crate::kernel::{Kernel, KernelWord, StageRow, Transform, transform};
 
 /// `N` words with factors of `BITS`, whose quotients are estimated up to `REACH − 2` too small.
 #[derive(Clone, Copy)]
@@ -41,20 +45,20 @@ const fn row52<L: Lanes52>(name: &'static str) -> Kernel<u64> {
             combine: Combine {
                 bits: 52,
                 max_bits: 51,
-                combine: combine::combine::<L>,
-                whole_parts: combine::whole_parts::<L>,
-                divide: combine::divide::<L>,
+                combine: linear_combination::combine::<L>,
+                whole_parts: linear_combination::whole_parts::<L>,
+                divide: linear_combination::divide::<L>,
             },
-            substitute: substitute::substitute::<L>,
-            constant: stage::constant,
-            bound: stage::bound,
+            substitute: automorphism::substitute::<L>,
+            constant: tile::constant,
+            bound: tile::bound,
             // The widest vector's: more than the one-word row needs.
-            scratch: stage::scratch::<8>,
-            apply: stage::stage::<L>,
+            scratch: tile::scratch::<8>,
+            apply: tile::stage::<L>,
             word_bits: 52,
-            max_bits: stage::MAX_BITS,
+            max_bits: tile::MAX_BITS,
         },
-        bits: (stage::MIN_BITS, 51),
+        bits: (tile::MIN_BITS, 51),
         word_bits: 52,
         pointwise: Pointwise { accumulate: pointwise::accumulate_52::<L>, ..pointwise_64::<L>() },
         ..row64::<L>(name)
@@ -73,9 +77,9 @@ const fn row64<L: Lanes<Word = u64>>(name: &'static str) -> Kernel<u64> {
             lanes: L::WIDTH,
             squares: if L::WIDTH < 8 || L::BITS == 52 { 2 } else { 1 },
             widest: L::WIDEST,
-            tables: ntt::tables_shoup::<L>,
-            forward: ntt::forward_shoup::<L>,
-            inverse: ntt::inverse_shoup::<L>,
+            tables: transform::tables_shoup::<L>,
+            forward: transform::forward_shoup::<L>,
+            inverse: transform::inverse_shoup::<L>,
         },
         pointwise: pointwise_64::<L>(),
         reverse: Reverse { words: reverse::words::<L>, rows: reverse::rows::<L> },
@@ -109,9 +113,9 @@ const fn row32<L: Lanes32>(name: &'static str) -> Kernel<u32> {
             lanes: L::WIDTH,
             squares: if L::WIDTH <= 8 { 2 } else { 1 },
             widest: L::WIDEST,
-            tables: ntt::tables_32::<L>,
-            forward: ntt::forward_32::<L>,
-            inverse: ntt::inverse_32::<L>,
+            tables: transform::tables_32::<L>,
+            forward: transform::forward_32::<L>,
+            inverse: transform::inverse_32::<L>,
         },
         pointwise: Pointwise {
             add: by_width::add::<L>,

@@ -1,12 +1,11 @@
 //! The order in which a transform visits its nodes, its tables, and the classes of its primes.
 
-use super::super::class::Class;
-use super::super::ntt::{Node, Place, Tree};
-use super::super::{Kernel, TransformTable};
 use super::portable::{ROWS32, ROWS64};
 use super::suite;
-use crate::kernel::KernelWord;
-use crate::{Domain, Passes};
+use crate::kernel::butterfly::class::Class;
+use crate::kernel::transform::tree::{Node, Place, Tree};
+use crate::kernel::{Kernel, KernelWord, TransformTable};
+use crate::{Domain, RadixSchedule};
 use papilio_field::Modulus;
 
 /// Radices, and what is left of `n` below them: leaves, or single rows.
@@ -86,7 +85,7 @@ fn words(node: &Node, lanes: usize, bytes: usize) -> usize {
 fn tables<W: KernelWord>(row: &'static Kernel<W>) {
     let q = suite::below(30, 2).and_then(Modulus::new).expect("a prime");
     for (n, width) in (1..=11).flat_map(|log| [1, 3].map(|width| (1 << log, width))) {
-        for Passes { radices, .. } in Passes::all(row, &q, n, width) {
+        for RadixSchedule { radices, .. } in RadixSchedule::all(row, &q, n, width) {
             let domain = Domain::tree(q, vec![1; n]).expect("a tree");
             let tree = Tree::new(n, &radices);
             let total: usize = tree.downwards(Place::ROOT).map(|node| words(&node, row.transform.lanes, size_of::<W>())).sum();
@@ -119,12 +118,12 @@ fn offsets<L: super::super::lanes::Lanes>() {
 /// Every class ends where its interval leaves the word: `16Pq`, `2Pq` and `2q` at `2^B`.
 #[test]
 fn classes_end_at_their_bounds() {
-    use Class::{Exact, Lazy, Tight, Wide};
+    use Class::{Exact, Lazy, Montgomery32, Tight};
     let cases = [
-        ((52, 2), [(47, Lazy, Exact), (50, Exact, Tight), (51, Tight, Wide)].as_slice()),
+        ((52, 2), [(47, Lazy, Exact), (50, Exact, Tight), (51, Tight, Montgomery32)].as_slice()),
         ((64, 4), &[(58, Lazy, Exact), (61, Exact, Tight)]),
         ((64, 2), &[(59, Lazy, Exact)]),
-        ((32, 2), &[(27, Lazy, Exact), (30, Exact, Tight), (31, Tight, Wide)]),
+        ((32, 2), &[(27, Lazy, Exact), (30, Exact, Tight), (31, Tight, Montgomery32)]),
     ];
     for ((bits, reach), limits) in cases {
         for &(edge, below, above) in limits {

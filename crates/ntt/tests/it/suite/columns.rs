@@ -1,6 +1,6 @@
 //! The transform of every column of a matrix, against the transform of each by itself.
 
-use super::super::subject::{ColumnsPlan, Kernel, KernelWord, Passes};
+use super::super::subject::{BatchPlan, Kernel, KernelWord, RadixSchedule};
 use super::reference::Reference;
 use super::transform::Case;
 use super::{Classes, Guarded, Random, numbers, words};
@@ -38,8 +38,8 @@ fn conforms_at<W: KernelWord>(kernel: &'static Kernel<W>, reference: &Reference,
     let each = Case::new(scalar, reference.clone(), None);
     let expected =
         matrices.each_ref().map(|a| [of_columns(a, width, |a| each.forward(a)), of_columns(a, width, |a| each.inverse(a))]);
-    for passes in Passes::all(kernel, reference.domain.modulus(), n, width) {
-        let plan = ColumnsPlan::over_with(kernel, reference.domain.clone(), width, Some(passes)).expect("a plan of columns");
+    for passes in RadixSchedule::all(kernel, reference.domain.modulus(), n, width) {
+        let plan = BatchPlan::over_with(kernel, reference.domain.clone(), width, Some(passes)).expect("a plan of columns");
         let name = plan.explain();
         assert_eq!(plan.columns(), width);
         for (a, [forward, inverse]) in matrices.iter().zip(&expected) {
@@ -65,7 +65,7 @@ fn of_columns(a: &[u64], width: usize, transform: impl Fn(&[u64]) -> Vec<u64>) -
 }
 
 /// Rows in natural order.
-fn natural<W: KernelWord>(plan: &ColumnsPlan<W>, a: &[u64], transformed: &[u64]) {
+fn natural<W: KernelWord>(plan: &BatchPlan<W>, a: &[u64], transformed: &[u64]) {
     let mut sorted = transformed.to_vec();
     order::bit_reverse_rows(&mut sorted, plan.columns());
     let mut out = words::<W>(a);

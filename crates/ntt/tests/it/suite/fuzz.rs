@@ -1,7 +1,7 @@
 //! One case from any bytes, for a fuzzer and for a loop over random bytes: every row agrees with the reference and with the
 //! others, goes back, and nothing panics.
 
-use super::subject::{ColumnsPlan, Domain, Kernel, KernelWord, Passes, Plan};
+use super::subject::{BatchPlan, Domain, Kernel, KernelWord, Plan, RadixSchedule};
 use super::suite::reference::Reference;
 use super::suite::{numbers, words};
 use papilio_field::{Modulus, prime};
@@ -83,7 +83,7 @@ pub(crate) fn case(bytes: &[u8]) -> bool {
 fn polynomials<W: KernelWord>(reference: &Reference, a: &[u64], passes: usize) {
     let (modulus, expected) = (reference.domain.modulus(), reference.forward(a));
     for row in Kernel::<W>::all() {
-        let all = Passes::all(row, modulus, a.len(), 1);
+        let all = RadixSchedule::all(row, modulus, a.len(), 1);
         let passes = all.get(passes % all.len().max(1)).cloned();
         let plan = Plan::over_with(row, reference.domain.clone(), passes);
         assert_eq!(plan.is_ok(), row.supports(modulus, a.len()), "row {}: {plan:?}", row.name());
@@ -102,9 +102,9 @@ fn matrices<W: KernelWord>(reference: &Reference, a: &[u64], width: usize, passe
     let column = |i: usize| -> Vec<u64> { a.iter().skip(i).step_by(width).copied().collect() };
     let expected: Vec<_> = (0..width).map(|i| reference.forward(&column(i))).collect();
     for row in Kernel::<W>::all() {
-        let all = Passes::all(row, reference.domain.modulus(), n, width);
+        let all = RadixSchedule::all(row, reference.domain.modulus(), n, width);
         let passes = all.get(passes % all.len().max(1)).cloned();
-        let Ok(plan) = ColumnsPlan::over_with(row, reference.domain.clone(), width, passes) else { continue };
+        let Ok(plan) = BatchPlan::over_with(row, reference.domain.clone(), width, passes) else { continue };
         let mut b = words::<W>(a);
         plan.forward(&mut b);
         let agrees = |(i, x): (usize, &W)| x.extend() == expected[i % width][i / width];

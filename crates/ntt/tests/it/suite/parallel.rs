@@ -1,6 +1,6 @@
 //! Transforms on many threads, against those on one.
 
-use super::super::subject::{ColumnsPlan, Kernel, KernelWord, Passes, Plan};
+use super::super::subject::{BatchPlan, Kernel, KernelWord, Plan, RadixSchedule};
 use super::reference::Reference;
 use super::{Classes, Guarded, Random, words};
 use papilio_field::Modulus;
@@ -30,7 +30,7 @@ pub(crate) fn conforms<W: KernelWord>(kernel: &'static Kernel<W>, logs: RangeInc
 fn polynomials<W: KernelWord>(kernel: &'static Kernel<W>, modulus: Modulus, n: usize, pools: &[ThreadPool]) {
     let domain = Reference::negacyclic(modulus, n).domain;
     let a = words::<W>(&Random::new(modulus.value()).below(modulus.value(), n));
-    for passes in Passes::all(kernel, &modulus, n, 1) {
+    for passes in RadixSchedule::all(kernel, &modulus, n, 1) {
         let plan = Plan::over_with(kernel, domain.clone(), Some(passes)).expect("a plan");
         let (mut forward, mut inverse) = (a.clone(), a.clone());
         plan.forward(&mut forward);
@@ -44,8 +44,8 @@ fn polynomials<W: KernelWord>(kernel: &'static Kernel<W>, modulus: Modulus, n: u
 fn matrices<W: KernelWord>(kernel: &'static Kernel<W>, modulus: Modulus, (n, width): (usize, usize), pools: &[ThreadPool]) {
     let domain = Reference::negacyclic(modulus, n).domain;
     let a = words::<W>(&Random::new(modulus.value()).below(modulus.value(), n * width));
-    for passes in Passes::all(kernel, &modulus, n, width) {
-        let plan = ColumnsPlan::over_with(kernel, domain.clone(), width, Some(passes)).expect("a plan of columns");
+    for passes in RadixSchedule::all(kernel, &modulus, n, width) {
+        let plan = BatchPlan::over_with(kernel, domain.clone(), width, Some(passes)).expect("a plan of columns");
         let (mut forward, mut inverse) = (a.clone(), a.clone());
         plan.forward(&mut forward);
         plan.inverse(&mut inverse);

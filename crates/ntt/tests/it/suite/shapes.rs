@@ -1,6 +1,6 @@
 //! Every way to call a plan: all passes, all domains, orders, batches, places in memory.
 
-use super::super::subject::{Kernel, KernelWord, Passes};
+use super::super::subject::{Kernel, KernelWord, RadixSchedule};
 use super::reference::Reference;
 use super::transform::{Case, extremes};
 use super::{Classes, Guarded, Random, numbers, words};
@@ -31,7 +31,7 @@ fn every_passes<W: KernelWord>(kernel: &'static Kernel<W>, reference: &Reference
     let mut data = if n <= EVERY_PATTERN { extremes(q, n, random) } else { vec![vec![q - 1; n]] };
     data.push(random.below(q, n));
     let expected: Vec<_> = data.iter().map(|a| (reference.forward(a), reference.inverse(a))).collect();
-    let all = Passes::all(kernel, reference.domain.modulus(), n, 1);
+    let all = RadixSchedule::all(kernel, reference.domain.modulus(), n, 1);
     assert!(!all.is_empty(), "row {} has no passes at n = {n}", kernel.name());
     for passes in all {
         let case = Case::new(kernel, reference.clone(), Some(passes.clone()));

@@ -1,6 +1,6 @@
 //! The transform of a row, against its definition and its properties.
 
-use super::super::subject::{Domain, Kernel, KernelWord, Passes, Plan, naive};
+use super::super::subject::{Domain, Kernel, KernelWord, Plan, RadixSchedule, naive};
 use super::reference::Reference;
 use super::{Classes, Random, numbers, words};
 use papilio_field::Modulus;
@@ -97,7 +97,7 @@ pub(crate) struct Case<W: KernelWord> {
 }
 
 impl<W: KernelWord> Case<W> {
-    pub(crate) fn new(kernel: &'static Kernel<W>, reference: Reference, passes: Option<Passes>) -> Self {
+    pub(crate) fn new(kernel: &'static Kernel<W>, reference: Reference, passes: Option<RadixSchedule>) -> Self {
         let plan = Plan::over_with(kernel, reference.domain.clone(), passes).expect("a row that takes the prime and length");
         let name = format!("{} in words of {} bits", plan.explain(), W::BITS);
         Self { plan, reference, name }

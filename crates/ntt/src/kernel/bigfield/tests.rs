@@ -1,0 +1,396 @@
+//! The text of the vector kernels on portable lanes, and what its arithmetic promises.
+
+use super::lanes::{Lanes, MASK52, WIDTH};
+use super::portable::Portable;
+use super::prime::{LIMBS, Prime, limbs};
+use super::residue::{FACTOR_WORDS, PRODUCT, Residue};
+use super::tables::{Spectrum, Tables};
+use super::tree::{Factors, MAX_LEVELS, descend, folds};
+use super::{Shells, VECTOR_WORDS, residue, steps};
+use alloc::vec;
+use alloc::vec::Vec;
+use papilio_field::Field;
+use papilio_field::fields::{Bls12_381, Bn254, Stark252};
+use papilio_field::order::Order;
+
+impl Shells {
+    /// The steps on portable lanes.
+    pub(crate) fn portable_lanes<P: Prime>() -> Self {
+        Self { columns: steps::columns::<[u64; 8], P>, rows: steps::rows::<[u64; 8], P> }
+    }
+}
+
+/// Applies an expression to each lane.
+macro_rules! each {
+    ($i:ident => $e:expr) => {
+        core::array::from_fn(|$i| $e)
+    };
+}
+
+impl Lanes for [u64; WIDTH] {
+    unsafe fn load(from: *const u64) -> Self {
+        // SAFETY: the caller gives eight readable words.
+        unsafe { from.cast::<Self>().read() }
+    }
+    unsafe fn store(self, to: *mut u64) {
+        // SAFETY: the caller gives eight writable words.
+        unsafe { to.cast::<Self>().write(self) }
+    }
+    unsafe fn splat(word: u64) -> Self {
+        [word; WIDTH]
+    }
+    unsafe fn add(self, other: Self) -> Self {
+        each!(i => self[i].wrapping_add(other[i]))
+    }
+    unsafe fn sub(self, other: Self) -> Self {
+        each!(i => self[i].wrapping_sub(other[i]))
+    }
+    unsafe fn and(self, other: Self) -> Self {
+        each!(i => self[i] & other[i])
+    }
+    unsafe fn or(self, other: Self) -> Self {
+        each!(i => self[i] | other[i])
+    }
+    unsafe fn shl<const BITS: u32>(self) -> Self {
+        self.map(|x| x << BITS)
+    }
+    unsafe fn shr<const BITS: u32>(self) -> Self {
+        self.map(|x| x >> BITS)
+    }
+    unsafe fn sar<const BITS: u32>(self) -> Self {
+        self.map(|x| ((x as i64) >> BITS) as u64)
+    }
+    unsafe fn add_low(self, a: Self, b: Self) -> Self {
+        each!(i => self[i].wrapping_add(product(a[i], b[i]) as u64 & MASK52))
+    }
+    unsafe fn add_high(self, a: Self, b: Self) -> Self {
+        each!(i => self[i].wrapping_add((product(a[i], b[i]) >> 52) as u64))
+    }
+    unsafe fn if_negative(self, a: Self, b: Self) -> Self {
+        each!(i => if (self[i] as i64) < 0 { a[i] } else { b[i] })
+    }
+    unsafe fn words_of(elements: [Self; 4]) -> [Self; 4] {
+        each!(w => each!(i => elements[i / 2][4 * (i % 2) + w]))
+    }
+    unsafe fn elements_of(words: [Self; 4]) -> [Self; 4] {
+        each!(v => each!(i => words[i % 4][2 * v + i / 4]))
+    }
+    unsafe fn transpose(rows: [Self; WIDTH]) -> [Self; WIDTH] {
+        each!(i => each!(j => rows[j][i]))
+    }
+    unsafe fn watch(self) {
+        assert!(self.iter().all(|&limb| limb <= MASK52), "a value is no factor: {self:x?}");
+    }
+    unsafe fn prefetch(_from: *const u64) {}
+    unsafe fn prefetch_to_write(_to: *const u64) {}
+}
+
+fn product(a: u64, b: u64) -> u128 {
+    u128::from(a & MASK52) * u128::from(b & MASK52)
+}
+
+/// The operations of one prime, on arrays: those of the machine's vectors are compared with these.
+struct Operations {
+    multiply: unsafe fn([Limbs; WIDTH], &[u64]) -> [Limbs; WIDTH],
+    montgomery: unsafe fn([Limbs; WIDTH], [Limbs; WIDTH]) -> [Limbs; WIDTH],
+    canonical: unsafe fn([Limbs; WIDTH]) -> [Limbs; WIDTH],
+    fold: unsafe fn([Limbs; WIDTH]) -> [Limbs; WIDTH],
+    layout: unsafe fn(Elements) -> ([Limbs; WIDTH], Elements),
+}
+
+type Limbs = [u64; LIMBS];
+type Elements = [[u64; 4]; WIDTH];
+
+#[inline(always)]
+fn gather<L: Lanes>(x: [Limbs; WIDTH]) -> Residue<L> {
+    each!(k => {
+        let lanes: [u64; WIDTH] = each!(i => x[i][k]);
+        // SAFETY: eight words.
+        unsafe { L::load(lanes.as_ptr()) }
+    })
+}
+
+#[inline(always)]
+fn scatter<L: Lanes>(x: Residue<L>) -> [Limbs; WIDTH] {
+    let lanes: [[u64; WIDTH]; LIMBS] = each!(k => {
+        let mut lanes = [0; WIDTH];
+        // SAFETY: room for eight words.
+        unsafe { x[k].store(lanes.as_mut_ptr()) };
+        lanes
+    });
+    each!(i => each!(k => lanes[k][i]))
+}
+
+/// The operations over some lanes, in functions with the attributes given.
+macro_rules! operations {
+    ($lanes:ty, $prime:ty $(, $attribute:meta)?) => {{
+        $(#[$attribute])?
+        unsafe fn multiply(x: [Limbs; WIDTH], factor: &[u64]) -> [Limbs; WIDTH] {
+            assert_eq!(factor.len(), FACTOR_WORDS);
+            // SAFETY: the caller has the instruction set; the factor has its words.
+            scatter(unsafe { residue::multiply::<$lanes, $prime>(residue::carry(gather(x)), factor.as_ptr()) })
+        }
+        $(#[$attribute])?
+        unsafe fn montgomery(x: [Limbs; WIDTH], y: [Limbs; WIDTH]) -> [Limbs; WIDTH] {
+            // SAFETY: the caller has the instruction set.
+            scatter(unsafe { residue::montgomery::<$lanes, $prime>(residue::carry(gather(x)), residue::carry(gather(y))) })
+        }
+        $(#[$attribute])?
+        unsafe fn canonical(x: [Limbs; WIDTH]) -> [Limbs; WIDTH] {
+            // SAFETY: the caller has the instruction set.
+            scatter(unsafe { residue::canonical::<$lanes, $prime>(gather(x)) })
+        }
+        $(#[$attribute])?
+        unsafe fn fold(x: [Limbs; WIDTH]) -> [Limbs; WIDTH] {
+            // SAFETY: the caller has the instruction set.
+            scatter(unsafe { residue::carry_clean(residue::fold::<$lanes, $prime>(gather(x))) })
+        }
+        $(#[$attribute])?
+        unsafe fn layout(mut x: Elements) -> ([Limbs; WIDTH], Elements) {
+            // SAFETY: the caller has the instruction set; four vectors are eight elements.
+            unsafe {
+                let limbs: Residue<$lanes> = residue::unpack(Lanes::words_of(residue::load(x.as_ptr().cast())));
+                residue::store(Lanes::elements_of(residue::pack(limbs)), x.as_mut_ptr().cast());
+                (scatter(limbs), x)
+            }
+        }
+        Operations { multiply, montgomery, canonical, fold, layout }
+    }};
+}
+
+/// Portable lanes, and the machine's.
+macro_rules! rows {
+    ($prime:ty) => {{
+        let mut rows = alloc::vec![operations!([u64; 8], $prime)];
+        #[cfg(target_arch = "x86_64")]
+        if Shells::detect::<$prime>().is_some() {
+            rows.push(operations!(core::arch::x86_64::__m512i, $prime, target_feature(enable = "avx512f,avx512dq,avx512ifma")));
+        }
+        rows
+    }};
+}
+
+/// The residue of signed limbs of any size.
+fn residue_of<F: Field>(x: Limbs) -> F {
+    let base = F::from_u64(1 << 52);
+    let limb = |x: u64| if (x as i64) < 0 { -F::from_u64(x.wrapping_neg()) } else { F::from_u64(x) };
+    x.iter().rev().fold(F::ZERO, |sum, &x| sum * base + limb(x))
+}
+
+/// Limbs below `2^52`, but for the last.
+fn carried(mut x: Limbs) -> Limbs {
+    for k in 1..LIMBS {
+        x[k] = x[k].wrapping_add(((x[k - 1] as i64) >> 52) as u64);
+        x[k - 1] &= MASK52;
+    }
+    x
+}
+
+/// Whether `x < by·q`; limbs of `x` are not negative.
+fn below<P: Prime>(x: Limbs, by: u64) -> bool {
+    let bound = carried(P::Q.map(|limb| limb * by));
+    carried(x).iter().rev().lt(bound.iter().rev())
+}
+
+/// Residues at the ends of the interval of a factor, `[0, REACH·q)`, and within; the last lanes have unreduced limbs.
+fn samples<P: Prime>(seed: u64) -> [Limbs; WIDTH] {
+    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state
+    };
+    let top = |by: u64| carried(each!(k => (P::Q[k] * by).wrapping_sub(u64::from(k == 0))));
+    let mut random = || -> Limbs {
+        let mut x: Limbs = core::array::from_fn(|_| next() & MASK52);
+        x[LIMBS - 1] %= P::Q[LIMBS - 1] * P::REACH;
+        x
+    };
+    let (a, b, c) = (random(), random(), random());
+    // Moves `2^60` between neighbouring limbs.
+    let spread = |x: Limbs| -> Limbs {
+        let x: Limbs = each!(k => x[k].wrapping_add(if k + 1 < LIMBS { 1 << 60 } else { 0 }));
+        each!(k => x[k].wrapping_sub(if k > 0 { 1 << 8 } else { 0 }))
+    };
+    let full = [MASK52, MASK52, MASK52, MASK52, P::Q[LIMBS - 1] * P::REACH - 1];
+    [[0; LIMBS], top(1), carried(P::Q), top(P::REACH), full, a, spread(b), spread(c)]
+}
+
+fn factor<F: Field>(w: F) -> Vec<u64> {
+    (1..=LIMBS as u64).flat_map(|i| limbs((w * F::from_u64(1 << 52).pow(&[i])).to_words())).collect()
+}
+
+fn products<F: Field + Prime>(row: &Operations) {
+    let minus = -F::ONE;
+    let shift = F::from_u64(1 << 52).pow(&[LIMBS as u64]).inverse().expect("not zero");
+    for seed in 0..200 {
+        let x = samples::<F>(seed);
+        let w = [F::ZERO, F::ONE, minus, residue_of(x[5])][seed as usize % 4];
+        // SAFETY: the row was detected.
+        let (product, folded, canonical) = unsafe { ((row.multiply)(x, &factor(w)), (row.fold)(x), (row.canonical)(x)) };
+        let y: [Limbs; WIDTH] =
+            each!(i => carried(each!(k => F::Q[k] * (PRODUCT - 1) + limbs((minus * residue_of::<F>(x[i])).to_words())[k])));
+        // SAFETY: as above.
+        let general = unsafe { (row.montgomery)(x, y) };
+        for i in 0..WIDTH {
+            let value: F = residue_of(x[i]);
+            assert_eq!(residue_of::<F>(product[i]), value * w, "{} lane {i} of seed {seed}", F::NAME);
+            assert!(below::<F>(product[i], PRODUCT) && product[i].iter().all(|limb| limb >> 56 == 0));
+            assert_eq!(residue_of::<F>(general[i]), value * residue_of(y[i]) * shift);
+            assert!(below::<F>(general[i], PRODUCT + 1) && general[i].iter().all(|limb| limb >> 57 == 0));
+            assert_eq!(residue_of::<F>(folded[i]), value);
+            assert!(below::<F>(folded[i], 2));
+            assert_eq!(canonical[i], limbs(value.to_words()), "{} lane {i} of seed {seed}", F::NAME);
+        }
+    }
+}
+
+/// At the ends of what products are proved for: all limbs of the factor `2^52 − 1`, all rows of the constant `q − 1`. No constant
+/// has such rows, so no product is greater.
+fn greatest_products<F: Field + Prime>(row: &Operations) {
+    let minus = limbs((-F::ONE).to_words());
+    let word = F::from_u64(1 << 52);
+    // SAFETY: the row was detected.
+    let products = unsafe { (row.multiply)([[MASK52; LIMBS]; WIDTH], &[minus; LIMBS].concat()) };
+    let value = -F::from_u64(LIMBS as u64 * MASK52) * word.inverse().expect("not zero");
+    for product in products {
+        assert_eq!(residue_of::<F>(product), value);
+        assert!(below::<F>(product, PRODUCT) && !below::<F>(product, LIMBS as u64 - 1));
+        assert!(product.iter().all(|limb| limb >> 56 == 0));
+    }
+    let y = carried(each!(k => F::Q[k] * PRODUCT - u64::from(k == 0)));
+    // SAFETY: as above.
+    let general = unsafe { (row.montgomery)([[MASK52; LIMBS]; WIDTH], [y; WIDTH]) };
+    assert!(general.iter().all(|&x| below::<F>(x, PRODUCT + 1) && x.iter().all(|limb| limb >> 57 == 0)));
+}
+
+fn layouts<F: Field>(row: &Operations) {
+    let elements: [[u64; 4]; WIDTH] = each!(i => (-F::from_u64(7).pow(&[i as u64])).pow(&[5 * i as u64 + 1]).to_words());
+    // SAFETY: the row was detected.
+    let (found, back) = unsafe { (row.layout)(elements) };
+    assert_eq!(found, elements.map(limbs));
+    assert_eq!(back, elements);
+}
+
+#[test]
+fn products_keep_their_intervals() {
+    rows!(Bls12_381).iter().for_each(products::<Bls12_381>);
+    rows!(Bn254).iter().for_each(products::<Bn254>);
+    rows!(Stark252).iter().for_each(products::<Stark252>);
+}
+
+#[test]
+fn the_greatest_products_keep_their_intervals() {
+    rows!(Bls12_381).iter().for_each(greatest_products::<Bls12_381>);
+    rows!(Bn254).iter().for_each(greatest_products::<Bn254>);
+    rows!(Stark252).iter().for_each(greatest_products::<Stark252>);
+}
+
+/// The bound of every value of a block, level by level; how many passes fold.
+fn bounded<P: Prime>(levels: u32, below: u64) -> u32 {
+    let folds = folds::<P>(levels, below);
+    let (mut bound, mut log) = (below, levels);
+    let mut level = |folded: bool| {
+        bound = if folded { 2 } else { bound } + PRODUCT;
+        assert!(bound <= P::REACH, "{bound}q after some of {levels} levels");
+    };
+    if log % 2 == 1 {
+        level(false);
+        log -= 1;
+    }
+    for log in (2..=log).rev().step_by(2) {
+        level(false);
+        level(folds >> log & 1 == 1);
+    }
+    folds.count_ones()
+}
+
+#[test]
+fn passes_fold_where_they_must() {
+    for levels in 2..=MAX_LEVELS {
+        for below in 1..=PRODUCT + 1 {
+            assert_eq!((bounded::<Bn254>(levels, below), bounded::<Stark252>(levels, below)), (0, 0));
+            bounded::<Bls12_381>(levels, below);
+        }
+    }
+    let counts = |below| -> [u32; 10] { each!(i => bounded::<Bls12_381>(i as u32 + 3, below)) };
+    assert_eq!(counts(1), [0, 0, 0, 1, 1, 1, 1, 1, 2, 2]);
+    assert_eq!(counts(PRODUCT + 1), [0, 0, 1, 1, 1, 1, 1, 2, 2, 2]);
+}
+
+/// A block of the tree, of inputs below `below·q`, against single elements.
+fn block<F: Field + Prime>(
+    levels: u32,
+    factors: Factors<'_>,
+    points: (F, F),
+    below: u64,
+    input: &dyn Fn(usize, usize) -> Limbs,
+) {
+    let m = 1usize << levels;
+    let place = |j: usize, i: usize, k: usize| j * VECTOR_WORDS + k * WIDTH + i;
+    let mut words = vec![0; m * VECTOR_WORDS];
+    let mut expect: Vec<F> = (0..m * WIDTH).map(|at| residue_of(input(at / WIDTH, at % WIDTH))).collect();
+    for (j, i) in (0..m).flat_map(|j| (0..WIDTH).map(move |i| (j, i))) {
+        (0..LIMBS).for_each(|k| words[place(j, i, k)] = input(j, i)[k]);
+    }
+    let (root, shift) = points;
+    Portable::new(levels, root, shift).expect("a tree").forward(&mut expect, Order::BitReversed, false);
+    // SAFETY: portable lanes need nothing; the block has its vectors, and the factors are those of so many levels.
+    unsafe { descend::<[u64; WIDTH], F>(words.as_mut_ptr(), levels, factors, below) };
+    for (at, &expect) in expect.iter().enumerate() {
+        let found: Limbs = each!(k => words[place(at / WIDTH, at % WIDTH, k)]);
+        let value = carried(found);
+        assert!(value[LIMBS - 1] <= MASK52 && residue_of::<F>(found) == expect, "{} after {levels} levels", F::NAME);
+    }
+}
+
+/// Inputs at the ends of their interval, through as many levels as there can be: portable lanes watch every factor.
+fn blocks<F: Field + Prime>(first: u32, second: u32) {
+    let (log_size, root) = (first + second, F::root_of_unity(first + second).expect("a root"));
+    let (n1, n2) = (1 << first, 1 << second);
+    let top = |by: u64| carried(each!(k => (F::Q[k] * by).wrapping_sub(u64::from(k == 0))));
+    for before in [F::ONE, F::generator()] {
+        let tables = Tables::new(&Spectrum { log_size, root, before, after: F::ONE, scale: F::ONE });
+        let trees = [
+            (first, tables.first_tree(), (root.pow(&[n2]), before.pow(&[n2])), 1),
+            (second, tables.second_tree(), (root.pow(&[n1]), F::ONE), PRODUCT + 1),
+        ];
+        for (levels, factors, points, below) in trees {
+            // By lane: all at the end, every other, all but the first, one alone, and a sequence without a period.
+            let high = |j: usize| [true, j.is_multiple_of(2), j > 0, j == 5, j.count_ones().is_multiple_of(2)];
+            let end = |j: usize, i: usize| if high(j)[i % 5] { top(below) } else { [0; LIMBS] };
+            block::<F>(levels, factors, points, below, &end);
+            let any = |j: usize, i: usize| top(1 + (j * 5 + i * 3 + j / 9) as u64 % below);
+            block::<F>(levels, factors, points, below, &any);
+        }
+    }
+}
+
+#[test]
+fn blocks_keep_their_intervals() {
+    for (first, second) in [(3, 3), (3, 4), (5, 5), (6, 6), (7, 8), (9, 9), (10, 10), (11, 12)] {
+        blocks::<Bls12_381>(first, second);
+        blocks::<Bn254>(first, second);
+        blocks::<Stark252>(first, second);
+    }
+    blocks::<Bls12_381>(MAX_LEVELS, MAX_LEVELS);
+}
+
+#[test]
+fn elements_are_taken_apart_and_joined() {
+    rows!(Bls12_381).iter().for_each(layouts::<Bls12_381>);
+    rows!(Bn254).iter().for_each(layouts::<Bn254>);
+    rows!(Stark252).iter().for_each(layouts::<Stark252>);
+}
+
+#[test]
+fn limbs_of_the_primes() {
+    assert_eq!((Bls12_381::REACH, Bn254::REACH, Stark252::REACH), (35, 84, 511));
+    assert_eq!(Bls12_381::Q[4], 0x73ed_a753_299d);
+    assert_eq!(Bls12_381::NEGATIVE_INVERSE.wrapping_mul(Bls12_381::PRIME[0]) & MASK52, MASK52);
+    assert_eq!(Stark252::Q, [1, 0, 0, 17 << 36, 1 << 43]);
+    assert_eq!(Stark252::NEGATIVE_INVERSE, MASK52);
+    assert_eq!(Bn254::NEGATIVE_INVERSE.wrapping_mul(Bn254::PRIME[0]) & MASK52, MASK52);
+    assert_eq!((Bls12_381::RATIO_SHIFT, Bn254::RATIO_SHIFT, Stark252::RATIO_SHIFT), (45, 44, 42));
+}

@@ -1,0 +1,112 @@
+//! `2Pq ≤ 2^B`: each butterfly corrects one value.
+
+use super::class::{negative_and_ratio, one_plane, shoup, word};
+use super::{Butterfly, Side, Twiddle};
+use crate::kernel::TransformTable;
+use crate::kernel::lanes::Lanes;
+use papilio_field::Word;
+
+/// With `p = Pq`, the reach of a product: downwards, values are below `2^(B−1) + p`, or from −p to `2^(B−1)`, between levels, and
+/// not negative between passes; upwards, below p.
+#[derive(Clone, Copy)]
+pub(in crate::kernel) struct Exact<L> {
+    zero: L,
+    q: L,
+    /// `2^B − q`
+    minus_q: L,
+    p: L,
+    /// −p
+    minus_p: L,
+    /// For the quotient of an output.
+    ratio: L,
+}
+
+impl<L: Lanes> Exact<L> {
+    /// `plus + x·w mod q`: input `x < 2^B`, output below `plus + p`.
+    #[inline(always)]
+    unsafe fn multiply_add(&self, plus: L, x: L, w: Twiddle<L>) -> L {
+        // SAFETY: as for the caller.
+        unsafe { plus.add_low(x, w[0]).add_low(self.zero.add_quotient(x, w[1]), self.minus_q) }
+    }
+}
+
+impl<L: Lanes> Butterfly for Exact<L> {
+    type Lane = L;
+    type Vector = L;
+
+    fn twiddle(q: u64, factor: u64) -> [L::Word; 2] {
+        shoup::<L>(q, factor)
+    }
+
+    #[inline(always)]
+    unsafe fn new(table: &TransformTable<L::Word>) -> Self {
+        let q = table.q;
+        let (minus_q, _) = negative_and_ratio::<L>(q);
+        debug_assert!(2 * u128::from(L::REACH * q) <= 1 << L::BITS);
+        // SAFETY: as for the caller.
+        unsafe {
+            Self {
+                zero: L::splat(word::<L>(0)),
+                q: L::splat(word::<L>(q)),
+                minus_q: L::splat(minus_q),
+                p: L::splat(word::<L>(L::REACH * q)),
+                minus_p: L::splat(word::<L>((L::REACH * q).wrapping_neg())),
+                ratio: L::splat(word::<L>(L::few_ratio(q))),
+            }
+        }
+    }
+
+    one_plane!(L);
+
+    /// `x` is corrected to below `2^(B−1)`, so the sum is below that and p, and the difference above −p; at the last level p is
+    /// added to it, before that only where it is a factor next. Where words are wider than factors it goes by bit B − 1, which can be
+    /// tested under garbage above; else by the lesser of both values, which is sooner known.
+    #[inline(always)]
+    unsafe fn split(&self, x: L, y: L, w: Twiddle<L>, side: Side) -> (L, L) {
+        // SAFETY: as for the caller.
+        unsafe {
+            let other = if side.signed { self.minus_p } else { self.p };
+            let x = if L::BITS < L::Word::BITS { x.sub_if_top(other) } else { x.min(x.sub(other)) };
+            let y = if side.signed { y.add(self.p) } else { y };
+            let product = self.multiply_add(self.zero, y, w);
+            let above = if side.last { x.add(self.p) } else { x };
+            (x.add(product), above.sub(product))
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn finish(&self, x: L) -> L {
+        // SAFETY: as for the caller.
+        unsafe {
+            let x = x.add_low(x.few(self.ratio), self.minus_q).mask();
+            x.min(x.sub(self.q))
+        }
+    }
+
+    /// The sum is in truth below p after its correction.
+    #[inline(always)]
+    unsafe fn merge(&self, x: L, y: L, w: Twiddle<L>) -> (L, L) {
+        // SAFETY: as for the caller.
+        unsafe {
+            let sum = x.add(y).mask();
+            (sum.min(sum.sub(self.p)), self.multiply_add(self.zero, x.add(self.p).sub(y), w))
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn scale(&self, x: L, w: Twiddle<L>) -> L {
+        // SAFETY: as for the caller.
+        unsafe { self.multiply_add(self.zero, x, w) }
+    }
+
+    /// Input below p, output in truth below q.
+    #[inline(always)]
+    unsafe fn reduce(&self, x: L) -> L {
+        // SAFETY: as for the caller.
+        unsafe {
+            let x = x.mask();
+            let x = if L::REACH == 4 { x.min(x.sub(self.q.add(self.q))) } else { x };
+            x.min(x.sub(self.q))
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! `16Pq ≤ 2^B`: butterflies only add.
+
+use super::class::{negative_and_ratio, one_plane, shoup, word};
+use super::{Butterfly, Side, Twiddle};
+use crate::kernel::TransformTable;
+use crate::kernel::lanes::Lanes;
+
+/// "Below b" is meant modulo `2^B`, "in truth below b" without garbage above. With `p = Pq`, the reach of a product:
+///
+/// * Downwards a pass takes values below 9p. The first is reduced to p; every value is raised by p for each butterfly in which
+///   it is not multiplied, and each of them adds at most p. So factors stay between 0 and `9p + 2·2·p`, or at radix 16
+///   `9p + 3·2·p`; outputs are below `p + 2p·log R ≤ 9p`.
+/// * Upwards a pass over `R` vectors takes values below `16p/R`; sums stay below 16p, and [`Butterfly::settle`] reduces those
+///   that are not products or sums of two.
+#[derive(Clone, Copy)]
+pub(in crate::kernel) struct Lazy<L> {
+    zero: L,
+    q: L,
+    /// `2^B − q`
+    minus_q: L,
+    /// p, 2p, 3p, 4p
+    lifts: [L; 4],
+    /// 8p: what keeps a difference above zero, upwards.
+    above: L,
+    /// `⌊2^B/q⌋`
+    ratio: L,
+}
+
+impl<L: Lanes> Lazy<L> {
+    /// `plus + x·w mod q`: input `x < 2^B`, output below `plus + p`.
+    #[inline(always)]
+    unsafe fn multiply_add(&self, plus: L, x: L, w: Twiddle<L>) -> L {
+        // SAFETY: as for the caller.
+        unsafe { plus.add_low(x, w[0]).add_low(self.zero.add_quotient(x, w[1]), self.minus_q) }
+    }
+
+    /// `x mod q`: input below `2^B`, output below p: the ratio makes the estimate of `x/q` at most 1 too small, the lanes `P − 2`
+    /// more.
+    #[inline(always)]
+    unsafe fn fold(&self, x: L) -> L {
+        // SAFETY: as for the caller.
+        unsafe { x.add_low(self.zero.add_quotient(x, self.ratio), self.minus_q) }
+    }
+}
+
+impl<L: Lanes> Butterfly for Lazy<L> {
+    type Lane = L;
+    type Vector = L;
+    /// Of sixteen values that only were settled, the sums would be too great.
+    const WIDEST: usize = 8;
+
+    fn twiddle(q: u64, factor: u64) -> [L::Word; 2] {
+        shoup::<L>(q, factor)
+    }
+
+    #[inline(always)]
+    unsafe fn new(table: &TransformTable<L::Word>) -> Self {
+        let q = table.q;
+        let p = L::REACH * q;
+        let (minus_q, ratio) = negative_and_ratio::<L>(q);
+        debug_assert!(16 * u128::from(p) <= 1 << L::BITS);
+        // SAFETY: as for the caller.
+        unsafe {
+            Self {
+                zero: L::splat(word::<L>(0)),
+                q: L::splat(word::<L>(q)),
+                minus_q: L::splat(minus_q),
+                lifts: [1, 2, 3, 4].map(|times| L::splat(word::<L>(times * p))),
+                above: L::splat(word::<L>(8 * p)),
+                ratio: L::splat(ratio),
+            }
+        }
+    }
+
+    one_plane!(L);
+
+    /// Reduces the first value below p, and raises each by p for every butterfly that it passes unmultiplied.
+    #[inline(always)]
+    unsafe fn prepare(&self, x: &mut [L]) {
+        let levels = x.len().trailing_zeros() as usize;
+        // SAFETY: as for the caller.
+        unsafe {
+            if levels > 0 {
+                x[0] = self.fold(x[0]).add(self.lifts[levels - 1]);
+            }
+            for level in 1..levels {
+                for value in &mut x[1 << (level - 1)..1 << level] {
+                    *value = value.add(self.lifts[levels - 1 - level]);
+                }
+            }
+        }
+    }
+
+    /// The interval of `x` grows by p to either side.
+    #[inline(always)]
+    unsafe fn split(&self, x: L, y: L, w: Twiddle<L>, _side: Side) -> (L, L) {
+        // SAFETY: as for the caller.
+        unsafe {
+            let sum = self.multiply_add(x, y, w);
+            (sum, x.add(x).sub(sum))
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn finish(&self, x: L) -> L {
+        // SAFETY: as for the caller.
+        unsafe { self.reduce(self.fold(x)) }
+    }
+
+    /// Inputs below 8p, the product below p.
+    #[inline(always)]
+    unsafe fn merge(&self, x: L, y: L, w: Twiddle<L>) -> (L, L) {
+        // SAFETY: as for the caller.
+        unsafe { (x.add(y), self.multiply_add(self.zero, x.add(self.above).sub(y), w)) }
+    }
+
+    /// Those from `R/2` are products, below p, and those from `R/4` sums of two products; so outputs are below 2p for `part` 4,
+    /// and p for `part` 2.
+    #[inline(always)]
+    unsafe fn settle(&self, x: &mut [L], part: usize) {
+        if x.len() > 1 {
+            let first = x.len().div_ceil(part);
+            for value in &mut x[..first] {
+                // SAFETY: as for the caller.
+                *value = unsafe { self.fold(*value) };
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn scale(&self, x: L, w: Twiddle<L>) -> L {
+        // SAFETY: as for the caller.
+        unsafe { self.multiply_add(self.zero, x, w) }
+    }
+
+    /// Input below p, output in truth below q.
+    #[inline(always)]
+    unsafe fn reduce(&self, x: L) -> L {
+        // SAFETY: as for the caller.
+        unsafe {
+            let x = x.mask();
+            let x = if L::REACH == 4 { x.min(x.sub(self.q.add(self.q))) } else { x };
+            x.min(x.sub(self.q))
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Eight words of 32 bits.
+
+use crate::kernel::available::has;
+use crate::kernel::butterfly::class::Class;
+use crate::kernel::isa::avx512::{methods, shells_32};
+use crate::kernel::lanes::{Lanes, Lanes32};
+use crate::kernel::transform::reverse::Reverse;
+use crate::kernel::transform::tiled_permutation::PermuteFns;
+use crate::kernel::transform::{reverse, tiled_permutation};
+use crate::kernel::vector::pointwise;
+use crate::kernel::vector::pointwise::{Factors, Pointwise, by_width};
+use crate::kernel::{Kernel, Part, TiledPermutation, Transform, TransformTable, transform};
+use core::arch::x86_64::*;
+use papilio_field::Modulus;
+
+pub(in crate::kernel) static ROW: Kernel<u32> = Kernel {
+    name: "avx2",
+    why: "AVX2: 8 lanes, 32-bit products",
+    available: || has!("avx2"),
+    bits: (2, 32),
+    word_bits: 32,
+    class: |q| Class::of(q, Words32::BITS, Words32::REACH),
+    transform: Transform {
+        lanes: Words32::WIDTH,
+        squares: 2,
+        widest: 8,
+        tables: transform::tables_32::<Words32>,
+        forward,
+        inverse,
+    },
+    pointwise: Pointwise { add, sub, negate, multiply, scale, accumulate, shift_reduce, subtract_lazy },
+    reverse: Reverse { words, rows },
+    permute: PermuteFns { to_values, to_slots },
+    stages: (),
+};
+
+shells_32!("avx2", Words32);
+
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(in crate::kernel) struct Words32(__m256i);
+
+/// The odd words, each in place of the even one before it as well. A shuffle and not a shift, because the compiler knows
+/// that it leaves a broadcast factor as it is.
+#[inline(always)]
+unsafe fn odd(x: __m256i) -> __m256i {
+    // SAFETY: the caller has the features.
+    unsafe { _mm256_shuffle_epi32::<0b11_11_01_01>(x) }
+}
+
+impl Lanes for Words32 {
+    type Word = u32;
+    const WIDTH: usize = 8;
+    const BITS: u32 = 32;
+
+    methods! {
+        load(from: *const u32) = _mm256_loadu_si256(from.cast());
+        splat(word: u32) = _mm256_set1_epi32(word as i32);
+        add(self, other: Self) = _mm256_add_epi32(self.0, other.0);
+        sub(self, other: Self) = _mm256_sub_epi32(self.0, other.0);
+        min(self, other: Self) = _mm256_min_epu32(self.0, other.0);
+        sub_if_top(self, c: Self) = _mm256_sub_epi32(self.0, _mm256_and_si256(_mm256_srai_epi32::<31>(self.0), c.0));
+        add_low(self, a: Self, b: Self) = _mm256_add_epi32(self.0, _mm256_mullo_epi32(a.0, b.0));
+        permute(self, at: *const u8) = _mm256_permutevar8x32_epi32(self.0, _mm256_cvtepu8_epi32(_mm_loadl_epi64(at.cast())));
+    }
+    #[inline(always)]
+    unsafe fn mask(self) -> Self {
+        self
+    }
+    #[inline(always)]
+    unsafe fn store(self, to: *mut u32) {
+        // SAFETY: the caller gives eight writable words.
+        unsafe { _mm256_storeu_si256(to.cast(), self.0) }
+    }
+    /// Products of the even words and of the odd ones; the high halves of the first move over the low ones of the second.
+    #[inline(always)]
+    unsafe fn add_high(self, a: Self, b: Self) -> Self {
+        // SAFETY: the caller has the features.
+        unsafe {
+            let evens = _mm256_mul_epu32(a.0, b.0);
+            let odds = _mm256_mul_epu32(odd(a.0), odd(b.0));
+            Self(_mm256_add_epi32(self.0, _mm256_blend_epi32::<0b1010_1010>(odd(evens), odds)))
+        }
+    }
+    #[inline(always)]
+    unsafe fn transpose(rows: &mut [Self]) {
+        // SAFETY: the caller has the features and gives eight rows.
+        unsafe {
+            // Words between pairs of rows, then pairs between fours: row `4k + j` then has words `j` and `4 + j` of rows
+            // `4k..4k + 4`. Halves last.
+            for four in rows.chunks_exact_mut(4) {
+                let [a, b, c, d] = [four[0].0, four[1].0, four[2].0, four[3].0];
+                let (ab, cd) = (_mm256_unpacklo_epi32(a, b), _mm256_unpacklo_epi32(c, d));
+                (four[0].0, four[1].0) = (_mm256_unpacklo_epi64(ab, cd), _mm256_unpackhi_epi64(ab, cd));
+                let (ab, cd) = (_mm256_unpackhi_epi32(a, b), _mm256_unpackhi_epi32(c, d));
+                (four[2].0, four[3].0) = (_mm256_unpacklo_epi64(ab, cd), _mm256_unpackhi_epi64(ab, cd));
+            }
+            for j in 0..4 {
+                let (a, b) = (rows[j].0, rows[j + 4].0);
+                rows[j].0 = _mm256_permute2x128_si256::<0x20>(a, b);
+                rows[j + 4].0 = _mm256_permute2x128_si256::<0x31>(a, b);
+            }
+        }
+    }
+}
+
+impl Lanes32 for Words32 {
+    methods! {
+        sub_else_add(self, other: Self, c: Self) = {
+            let not_below = _mm256_cmpeq_epi32(_mm256_min_epu32(self.0, other.0), other.0);
+            _mm256_add_epi32(_mm256_sub_epi32(self.0, other.0), _mm256_andnot_si256(not_below, c.0))
+        };
+    }
+}

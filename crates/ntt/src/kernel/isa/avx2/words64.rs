@@ -1,0 +1,135 @@
+//! Four words of 64 bits, by products of their halves.
+
+use crate::kernel::available::has;
+use crate::kernel::butterfly::class::Class;
+use crate::kernel::butterfly::{Exact, Lazy};
+use crate::kernel::isa::avx512::{methods, shells_64};
+use crate::kernel::isa::scalar;
+use crate::kernel::lanes::Lanes;
+use crate::kernel::transform::reverse::Reverse;
+use crate::kernel::transform::tiled_permutation::PermuteFns;
+use crate::kernel::transform::{reverse, tiled_permutation};
+use crate::kernel::vector::pointwise;
+use crate::kernel::vector::pointwise::{Factors, Pointwise};
+use crate::kernel::vector::reduction::Prime;
+use crate::kernel::{Kernel, Part, TiledPermutation, Transform, TransformTable, Twiddles};
+use core::arch::x86_64::*;
+use papilio_field::Modulus;
+
+pub(in crate::kernel) static ROW: Kernel<u64> = Kernel {
+    name: "avx2",
+    why: "AVX2: 4 lanes, 64-bit products",
+    available: || has!("avx2"),
+    bits: (2, Modulus::MAX_BITS),
+    word_bits: 63,
+    class,
+    transform: Transform { lanes: Words64::<true>::WIDTH, squares: 2, widest: 8, tables, forward, inverse },
+    pointwise: Pointwise { add, sub, negate, multiply, scale, accumulate, shift_reduce, subtract_lazy },
+    reverse: Reverse { words, rows },
+    permute: PermuteFns { to_values, to_slots },
+    stages: scalar::STAGES,
+};
+
+shells_64!("avx2", Words64<false>, Words64<true>);
+
+/// Quotients are estimated unless `EXACT`: cheaper, for primes below `2^61`.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(in crate::kernel) struct Words64<const EXACT: bool>(__m256i);
+
+/// The high halves of the words, in place of the low ones as well; only products may look at these. A shuffle and not a shift,
+/// or LLVM recognises the whole of a high product in [`Lanes::add_high`], and has no vector instruction for it.
+#[inline(always)]
+unsafe fn high(x: __m256i) -> __m256i {
+    // SAFETY: the caller has the features.
+    unsafe { _mm256_shuffle_epi32::<0b11_11_01_01>(x) }
+}
+
+/// `a·b mod 2^64`.
+#[inline(always)]
+unsafe fn low_product(a: __m256i, b: __m256i) -> __m256i {
+    // SAFETY: the caller has the features.
+    unsafe {
+        let middle = _mm256_add_epi64(_mm256_mul_epu32(high(a), b), _mm256_mul_epu32(a, high(b)));
+        _mm256_add_epi64(_mm256_mul_epu32(a, b), _mm256_slli_epi64::<32>(middle))
+    }
+}
+
+impl<const EXACT: bool> Lanes for Words64<EXACT> {
+    type Word = u64;
+    const WIDTH: usize = 4;
+    const BITS: u32 = 64;
+    const REACH: u64 = if EXACT { 2 } else { 4 };
+
+    methods! {
+        load(from: *const u64) = _mm256_loadu_si256(from.cast());
+        splat(word: u64) = _mm256_set1_epi64x(word as i64);
+        add(self, other: Self) = _mm256_add_epi64(self.0, other.0);
+        sub(self, other: Self) = _mm256_sub_epi64(self.0, other.0);
+        /// Comparisons are signed.
+        min(self, other: Self) = {
+            let top = _mm256_set1_epi64x(i64::MIN);
+            let greater = _mm256_cmpgt_epi64(_mm256_xor_si256(self.0, top), _mm256_xor_si256(other.0, top));
+            _mm256_blendv_epi8(self.0, other.0, greater)
+        };
+        sub_if_top(self, c: Self) = {
+            let top = _mm256_cmpgt_epi64(_mm256_setzero_si256(), self.0);
+            _mm256_sub_epi64(self.0, _mm256_and_si256(top, c.0))
+        };
+        add_low(self, a: Self, b: Self) = _mm256_add_epi64(self.0, low_product(a.0, b.0));
+    }
+    #[inline(always)]
+    unsafe fn mask(self) -> Self {
+        self
+    }
+    #[inline(always)]
+    unsafe fn store(self, to: *mut u64) {
+        // SAFETY: the caller gives four writable words.
+        unsafe { _mm256_storeu_si256(to.cast(), self.0) }
+    }
+    /// With halves `a₁, a₀` and `b₁, b₀`, `t = a₁b₀ + ⌊a₀b₀/2^32⌋` and `u = a₀b₁ + (t mod 2^32)`, neither of which leaves
+    /// 64 bits, the high word is `a₁b₁ + ⌊t/2^32⌋ + ⌊u/2^32⌋`.
+    #[inline(always)]
+    unsafe fn add_high(self, a: Self, b: Self) -> Self {
+        // SAFETY: the caller has the features.
+        unsafe {
+            let (a1, b1) = (high(a.0), high(b.0));
+            let t = _mm256_add_epi64(_mm256_mul_epu32(a1, b.0), _mm256_srli_epi64::<32>(_mm256_mul_epu32(a.0, b.0)));
+            let low = _mm256_and_si256(t, _mm256_set1_epi64x(0xFFFF_FFFF));
+            let u = _mm256_add_epi64(_mm256_mul_epu32(a.0, b1), low);
+            let high = _mm256_add_epi64(_mm256_mul_epu32(a1, b1), _mm256_srli_epi64::<32>(t));
+            Self(_mm256_add_epi64(self.0, _mm256_add_epi64(high, _mm256_srli_epi64::<32>(u))))
+        }
+    }
+    /// `a₁b₁ + ⌊a₁b₀/2^32⌋ + ⌊a₀b₁/2^32⌋`. What is left out, the fractions of the two quotients and `a₀b₀/2^64`, is below 3
+    /// in all, and so the integer is at most 2 too small.
+    #[inline(always)]
+    unsafe fn add_quotient(self, a: Self, b: Self) -> Self {
+        // SAFETY: the caller has the features.
+        unsafe {
+            if EXACT {
+                return self.add_high(a, b);
+            }
+            let (a1, b1) = (high(a.0), high(b.0));
+            let middle = _mm256_add_epi64(
+                _mm256_srli_epi64::<32>(_mm256_mul_epu32(a1, b.0)),
+                _mm256_srli_epi64::<32>(_mm256_mul_epu32(a.0, b1)),
+            );
+            Self(_mm256_add_epi64(self.0, _mm256_add_epi64(_mm256_mul_epu32(a1, b1), middle)))
+        }
+    }
+    #[inline(always)]
+    unsafe fn transpose(rows: &mut [Self]) {
+        // SAFETY: the caller has the features and gives four rows.
+        unsafe {
+            let [a, b, c, d] = [rows[0].0, rows[1].0, rows[2].0, rows[3].0];
+            // Words between pairs of rows, then halves.
+            let (ab, cd) = (_mm256_unpacklo_epi64(a, b), _mm256_unpacklo_epi64(c, d));
+            rows[0].0 = _mm256_permute2x128_si256::<0x20>(ab, cd);
+            rows[2].0 = _mm256_permute2x128_si256::<0x31>(ab, cd);
+            let (ab, cd) = (_mm256_unpackhi_epi64(a, b), _mm256_unpackhi_epi64(c, d));
+            rows[1].0 = _mm256_permute2x128_si256::<0x20>(ab, cd);
+            rows[3].0 = _mm256_permute2x128_si256::<0x31>(ab, cd);
+        }
+    }
+}

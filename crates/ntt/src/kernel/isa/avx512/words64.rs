@@ -1,0 +1,143 @@
+//! Eight words of 64 bits, by products of their halves.
+
+use super::{methods, shells_64};
+use crate::kernel::available::has;
+use crate::kernel::butterfly::class::Class;
+use crate::kernel::butterfly::{Exact, Lazy};
+use crate::kernel::isa::scalar;
+use crate::kernel::lanes::Lanes;
+use crate::kernel::transform::reverse::Reverse;
+use crate::kernel::transform::tiled_permutation::PermuteFns;
+use crate::kernel::transform::{reverse, tiled_permutation};
+use crate::kernel::vector::pointwise;
+use crate::kernel::vector::pointwise::{Factors, Pointwise};
+use crate::kernel::vector::reduction::Prime;
+use crate::kernel::{Kernel, Part, TiledPermutation, Transform, TransformTable, Twiddles};
+use core::arch::x86_64::*;
+use papilio_field::Modulus;
+
+pub(in crate::kernel) static ROW: Kernel<u64> = Kernel {
+    name: "avx512",
+    why: "AVX-512 F and DQ: 8 lanes, 64-bit products",
+    available: || has!("avx512f", "avx512dq"),
+    bits: (2, Modulus::MAX_BITS),
+    word_bits: 63,
+    class,
+    transform: Transform {
+        lanes: Words64::<true>::WIDTH,
+        squares: 2,
+        widest: Words64::<true>::WIDEST,
+        tables,
+        forward,
+        inverse,
+    },
+    pointwise: Pointwise { add, sub, negate, multiply, scale, accumulate, shift_reduce, subtract_lazy },
+    reverse: Reverse { words, rows },
+    permute: PermuteFns { to_values, to_slots },
+    stages: scalar::STAGES,
+};
+
+shells_64!("avx512f,avx512dq", Words64<false>, Words64<true>);
+
+/// Quotients are estimated unless `EXACT`: cheaper, for primes below `2^61`.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(in crate::kernel) struct Words64<const EXACT: bool>(__m512i);
+
+/// The high halves of the words, in place of the low ones as well; only products may look at these. A shuffle and not a shift,
+/// or LLVM recognises the whole of a high product in [`Lanes::add_high`], and has no vector instruction for it.
+#[inline(always)]
+unsafe fn high(x: __m512i) -> __m512i {
+    // SAFETY: the caller has the features.
+    unsafe { _mm512_shuffle_epi32::<0b11_11_01_01>(x) }
+}
+
+impl<const EXACT: bool> Lanes for Words64<EXACT> {
+    type Word = u64;
+    const WIDTH: usize = 8;
+    const WIDEST: usize = 16;
+    const BITS: u32 = 64;
+    const REACH: u64 = if EXACT { 2 } else { 4 };
+
+    methods! {
+        load(from: *const u64) = _mm512_loadu_epi64(from.cast());
+        splat(word: u64) = _mm512_set1_epi64(word as i64);
+        add(self, other: Self) = _mm512_add_epi64(self.0, other.0);
+        sub(self, other: Self) = _mm512_sub_epi64(self.0, other.0);
+        min(self, other: Self) = _mm512_min_epu64(self.0, other.0);
+        sub_if_top(self, c: Self) = _mm512_mask_sub_epi64(self.0, _mm512_movepi64_mask(self.0), self.0, c.0);
+        add_low(self, a: Self, b: Self) = _mm512_add_epi64(self.0, _mm512_mullo_epi64(a.0, b.0));
+        permute(self, at: *const u8) = _mm512_permutexvar_epi64(_mm512_cvtepu8_epi64(_mm_loadl_epi64(at.cast())), self.0);
+    }
+    #[inline(always)]
+    unsafe fn mask(self) -> Self {
+        self
+    }
+    #[inline(always)]
+    unsafe fn store(self, to: *mut u64) {
+        // SAFETY: the caller gives eight writable words.
+        unsafe { _mm512_storeu_epi64(to.cast(), self.0) }
+    }
+    /// With halves `a₁, a₀` and `b₁, b₀`, `t = a₁b₀ + ⌊a₀b₀/2^32⌋` and `u = a₀b₁ + (t mod 2^32)`, neither of which leaves
+    /// 64 bits, the high word is `a₁b₁ + ⌊t/2^32⌋ + ⌊u/2^32⌋`.
+    #[inline(always)]
+    unsafe fn add_high(self, a: Self, b: Self) -> Self {
+        // SAFETY: the caller has the features.
+        unsafe {
+            let (a1, b1) = (high(a.0), high(b.0));
+            let t = _mm512_add_epi64(_mm512_mul_epu32(a1, b.0), _mm512_srli_epi64::<32>(_mm512_mul_epu32(a.0, b.0)));
+            let low = _mm512_and_si512(t, _mm512_set1_epi64(0xFFFF_FFFF));
+            let u = _mm512_add_epi64(_mm512_mul_epu32(a.0, b1), low);
+            let high = _mm512_add_epi64(_mm512_mul_epu32(a1, b1), _mm512_srli_epi64::<32>(t));
+            Self(_mm512_add_epi64(self.0, _mm512_add_epi64(high, _mm512_srli_epi64::<32>(u))))
+        }
+    }
+    /// `a₁b₁ + ⌊a₁b₀/2^32⌋ + ⌊a₀b₁/2^32⌋`. What is left out, the fractions of the two quotients and `a₀b₀/2^64`, is below 3
+    /// in all, and so the integer is at most 2 too small.
+    #[inline(always)]
+    unsafe fn add_quotient(self, a: Self, b: Self) -> Self {
+        // SAFETY: the caller has the features.
+        unsafe {
+            if EXACT {
+                return self.add_high(a, b);
+            }
+            let (a1, b1) = (high(a.0), high(b.0));
+            let middle = _mm512_add_epi64(
+                _mm512_srli_epi64::<32>(_mm512_mul_epu32(a1, b.0)),
+                _mm512_srli_epi64::<32>(_mm512_mul_epu32(a.0, b1)),
+            );
+            Self(_mm512_add_epi64(self.0, _mm512_add_epi64(_mm512_mul_epu32(a1, b1), middle)))
+        }
+    }
+    /// From the high half alone, as the quotient is below 64: `⌊⌊x/2^32⌋·⌊2^90/q⌋/2^58⌋`, where what is left out is below 1 in all.
+    #[inline(always)]
+    unsafe fn few(self, ratio: Self) -> Self {
+        // SAFETY: the caller has the features.
+        unsafe { Self(_mm512_srli_epi64::<58>(_mm512_mul_epu32(high(self.0), ratio.0))) }
+    }
+    #[inline(always)]
+    fn few_ratio(q: u64) -> u64 {
+        ((1u128 << 90) / u128::from(q)) as u64
+    }
+    #[inline(always)]
+    unsafe fn transpose(rows: &mut [Self]) {
+        // SAFETY: the caller has the features and gives eight rows.
+        unsafe {
+            // Pairs of words, then quarters, then halves change places.
+            for i in [0, 2, 4, 6] {
+                let (a, b) = (rows[i].0, rows[i + 1].0);
+                (rows[i].0, rows[i + 1].0) = (_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b));
+            }
+            for i in [0, 1, 4, 5] {
+                let (a, b) = (rows[i].0, rows[i + 2].0);
+                let evens = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
+                let odds = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
+                (rows[i].0, rows[i + 2].0) = (_mm512_permutex2var_epi64(a, evens, b), _mm512_permutex2var_epi64(a, odds, b));
+            }
+            for i in 0..4 {
+                let (a, b) = (rows[i].0, rows[i + 4].0);
+                (rows[i].0, rows[i + 4].0) = (_mm512_shuffle_i64x2::<0x44>(a, b), _mm512_shuffle_i64x2::<0xEE>(a, b));
+            }
+        }
+    }
+}

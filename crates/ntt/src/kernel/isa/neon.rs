@@ -1,0 +1,20 @@
+//! Advanced SIMD of 64-bit ARM, which every such processor has: four words of 32 bits, or two of 64.
+//!
+//! Tested under emulation, and never timed: these processors multiply 64-bit words in two scalar instructions, so that
+//! [`words64`] may be no faster than the portable row.
+
+pub(in crate::kernel) mod words32;
+pub(in crate::kernel) mod words64;
+
+/// Methods of lanes that are one expression, which makes the wrapped vector.
+macro_rules! methods {
+    ($($(#[$doc:meta])* $name:ident($($args:tt)*) = $value:expr;)*) => {$(
+        $(#[$doc])*
+        #[inline(always)]
+        unsafe fn $name($($args)*) -> Self {
+            // SAFETY: the target has the features; the caller gives as many words as are read.
+            unsafe { Self($value) }
+        }
+    )*};
+}
+use methods;

@@ -1,0 +1,106 @@
+//! Four words of 32 bits.
+
+use super::methods;
+use crate::kernel::butterfly::class::Class;
+use crate::kernel::lanes::{Lanes, Lanes32};
+use crate::kernel::transform::reverse::Reverse;
+use crate::kernel::transform::tiled_permutation::PermuteFns;
+use crate::kernel::transform::{reverse, tiled_permutation};
+use crate::kernel::vector::pointwise;
+use crate::kernel::vector::pointwise::{Pointwise, by_width};
+use crate::kernel::{Kernel, Transform, transform};
+use core::arch::aarch64::*;
+
+pub(in crate::kernel) static ROW: Kernel<u32> = Kernel {
+    name: "neon",
+    why: "Advanced SIMD: 4 lanes, 32-bit products",
+    available: || true,
+    bits: (2, 32),
+    word_bits: 32,
+    class: |q| Class::of(q, Words32::BITS, Words32::REACH),
+    transform: Transform {
+        lanes: Words32::WIDTH,
+        squares: 2,
+        widest: 8,
+        tables: transform::tables_32::<Words32>,
+        forward: transform::forward_32::<Words32>,
+        inverse: transform::inverse_32::<Words32>,
+    },
+    pointwise: Pointwise {
+        add: by_width::add::<Words32>,
+        sub: by_width::sub::<Words32>,
+        negate: by_width::negate::<Words32>,
+        multiply: by_width::multiply::<Words32>,
+        scale: by_width::scale::<Words32>,
+        accumulate: by_width::accumulate::<Words32>,
+        shift_reduce: by_width::shift_reduce::<Words32>,
+        subtract_lazy: pointwise::subtract_lazy::<Words32>,
+    },
+    reverse: Reverse { words: reverse::words::<Words32>, rows: reverse::rows::<Words32> },
+    permute: PermuteFns {
+        to_values: tiled_permutation::to_values_by::<Words32>,
+        to_slots: tiled_permutation::to_slots_by::<Words32>,
+    },
+    stages: (),
+};
+
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(in crate::kernel) struct Words32(uint32x4_t);
+
+impl Lanes for Words32 {
+    type Word = u32;
+    const WIDTH: usize = 4;
+    const BITS: u32 = 32;
+
+    methods! {
+        load(from: *const u32) = vld1q_u32(from);
+        splat(word: u32) = vdupq_n_u32(word);
+        add(self, other: Self) = vaddq_u32(self.0, other.0);
+        sub(self, other: Self) = vsubq_u32(self.0, other.0);
+        min(self, other: Self) = vminq_u32(self.0, other.0);
+        sub_if_top(self, c: Self) = {
+            let top = vreinterpretq_u32_s32(vshrq_n_s32::<31>(vreinterpretq_s32_u32(self.0)));
+            vsubq_u32(self.0, vandq_u32(top, c.0))
+        };
+        add_low(self, a: Self, b: Self) = vmlaq_u32(self.0, a.0, b.0);
+        /// The odd words of the products of either half.
+        add_high(self, a: Self, b: Self) = {
+            let low = vreinterpretq_u32_u64(vmull_u32(vget_low_u32(a.0), vget_low_u32(b.0)));
+            let high = vreinterpretq_u32_u64(vmull_high_u32(a.0, b.0));
+            vaddq_u32(self.0, vuzp2q_u32(low, high))
+        };
+    }
+    #[inline(always)]
+    unsafe fn mask(self) -> Self {
+        self
+    }
+    #[inline(always)]
+    unsafe fn store(self, to: *mut u32) {
+        // SAFETY: the caller gives four writable words.
+        unsafe { vst1q_u32(to, self.0) }
+    }
+    #[inline(always)]
+    unsafe fn transpose(rows: &mut [Self]) {
+        // SAFETY: the target has the features; the caller gives four rows.
+        unsafe {
+            let [a, b, c, d] = [rows[0].0, rows[1].0, rows[2].0, rows[3].0];
+            // Even words of pairs of rows and odd ones, then pairs of words.
+            let pairs = |x, y| [vreinterpretq_u64_u32(vtrn1q_u32(x, y)), vreinterpretq_u64_u32(vtrn2q_u32(x, y))];
+            let ([ab0, ab1], [cd0, cd1]) = (pairs(a, b), pairs(c, d));
+            rows[0].0 = vreinterpretq_u32_u64(vtrn1q_u64(ab0, cd0));
+            rows[1].0 = vreinterpretq_u32_u64(vtrn1q_u64(ab1, cd1));
+            rows[2].0 = vreinterpretq_u32_u64(vtrn2q_u64(ab0, cd0));
+            rows[3].0 = vreinterpretq_u32_u64(vtrn2q_u64(ab1, cd1));
+        }
+    }
+}
+
+impl Lanes32 for Words32 {
+    methods! {
+        sub_else_add(self, other: Self, c: Self) = {
+            let below = vcltq_u32(self.0, other.0);
+            vaddq_u32(vsubq_u32(self.0, other.0), vandq_u32(below, c.0))
+        };
+    }
+}

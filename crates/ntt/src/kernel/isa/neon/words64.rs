@@ -1,0 +1,108 @@
+//! Two words of 64 bits, by products of their halves.
+
+use super::methods;
+use crate::kernel::butterfly::class::Class;
+use crate::kernel::isa::scalar;
+use crate::kernel::lanes::Lanes;
+use crate::kernel::transform::reverse::Reverse;
+use crate::kernel::transform::tiled_permutation::PermuteFns;
+use crate::kernel::transform::{reverse, tiled_permutation};
+use crate::kernel::vector::pointwise;
+use crate::kernel::vector::pointwise::Pointwise;
+use crate::kernel::vector::reduction::Prime;
+use crate::kernel::{Kernel, Transform, transform};
+use core::arch::aarch64::*;
+use papilio_field::Modulus;
+
+pub(in crate::kernel) static ROW: Kernel<u64> = Kernel {
+    name: "neon",
+    why: "Advanced SIMD: 2 lanes, 64-bit products",
+    available: || true,
+    bits: (2, Modulus::MAX_BITS),
+    word_bits: 63,
+    class: |q| Class::of(q, Words64::BITS, Words64::REACH),
+    transform: Transform {
+        lanes: Words64::WIDTH,
+        squares: 2,
+        widest: 8,
+        tables: transform::tables_shoup::<Words64>,
+        forward: transform::forward_shoup::<Words64>,
+        inverse: transform::inverse_shoup::<Words64>,
+    },
+    pointwise: Pointwise {
+        add: pointwise::add::<Words64, Prime<Words64>>,
+        sub: pointwise::sub::<Words64, Prime<Words64>>,
+        negate: pointwise::negate::<Words64, Prime<Words64>>,
+        multiply: pointwise::multiply::<Words64, Prime<Words64>>,
+        scale: pointwise::scale::<Words64, Prime<Words64>>,
+        accumulate: pointwise::accumulate::<Words64, Prime<Words64>>,
+        shift_reduce: pointwise::shift_reduce::<Words64, Prime<Words64>>,
+        subtract_lazy: pointwise::subtract_lazy::<Words64>,
+    },
+    reverse: Reverse { words: reverse::words::<Words64>, rows: reverse::rows::<Words64> },
+    permute: PermuteFns {
+        to_values: tiled_permutation::to_values_by::<Words64>,
+        to_slots: tiled_permutation::to_slots_by::<Words64>,
+    },
+    stages: scalar::STAGES,
+};
+
+/// Quotients are exact, which serves every prime.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(in crate::kernel) struct Words64(uint64x2_t);
+
+/// The low and the high halves of the words.
+#[inline(always)]
+unsafe fn halves(x: uint64x2_t) -> [uint32x2_t; 2] {
+    // SAFETY: the target has the features.
+    unsafe { [vmovn_u64(x), vshrn_n_u64::<32>(x)] }
+}
+
+impl Lanes for Words64 {
+    type Word = u64;
+    const WIDTH: usize = 2;
+    const BITS: u32 = 64;
+
+    methods! {
+        load(from: *const u64) = vld1q_u64(from);
+        splat(word: u64) = vdupq_n_u64(word);
+        add(self, other: Self) = vaddq_u64(self.0, other.0);
+        sub(self, other: Self) = vsubq_u64(self.0, other.0);
+        min(self, other: Self) = vbslq_u64(vcltq_u64(self.0, other.0), self.0, other.0);
+        sub_if_top(self, c: Self) = {
+            let top = vreinterpretq_u64_s64(vshrq_n_s64::<63>(vreinterpretq_s64_u64(self.0)));
+            vsubq_u64(self.0, vandq_u64(top, c.0))
+        };
+        add_low(self, a: Self, b: Self) = {
+            let ([a0, a1], [b0, b1]) = (halves(a.0), halves(b.0));
+            let middle = vshlq_n_u64::<32>(vmlal_u32(vmull_u32(a1, b0), a0, b1));
+            vaddq_u64(vmlal_u32(self.0, a0, b0), middle)
+        };
+        /// With halves `a₁, a₀` and `b₁, b₀`, `t = a₁b₀ + ⌊a₀b₀/2^32⌋` and `u = a₀b₁ + (t mod 2^32)`, neither of which leaves
+        /// 64 bits, the high word is `a₁b₁ + ⌊t/2^32⌋ + ⌊u/2^32⌋`.
+        add_high(self, a: Self, b: Self) = {
+            let ([a0, a1], [b0, b1]) = (halves(a.0), halves(b.0));
+            let t = vmlal_u32(vshrq_n_u64::<32>(vmull_u32(a0, b0)), a1, b0);
+            let u = vmlal_u32(vandq_u64(t, vdupq_n_u64(0xFFFF_FFFF)), a0, b1);
+            vsraq_n_u64::<32>(vsraq_n_u64::<32>(vmlal_u32(self.0, a1, b1), t), u)
+        };
+    }
+    #[inline(always)]
+    unsafe fn mask(self) -> Self {
+        self
+    }
+    #[inline(always)]
+    unsafe fn store(self, to: *mut u64) {
+        // SAFETY: the caller gives two writable words.
+        unsafe { vst1q_u64(to, self.0) }
+    }
+    #[inline(always)]
+    unsafe fn transpose(rows: &mut [Self]) {
+        // SAFETY: the target has the features; the caller gives two rows.
+        unsafe {
+            let (a, b) = (rows[0].0, rows[1].0);
+            (rows[0].0, rows[1].0) = (vtrn1q_u64(a, b), vtrn2q_u64(a, b));
+        }
+    }
+}

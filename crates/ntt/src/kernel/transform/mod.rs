@@ -1,0 +1,105 @@
+//! The transform of a kernel: its text over lanes, its tables, and the orders of its values.
+
+pub(in crate::kernel) mod levels;
+#[cfg(feature = "threads")]
+pub(in crate::kernel) mod parallel;
+pub(in crate::kernel) mod reverse;
+pub(crate) mod tiled_permutation;
+pub(in crate::kernel) mod tree;
+pub(in crate::kernel) mod twiddles;
+
+use crate::kernel::aligned::Aligned;
+use alloc::vec::Vec;
+use papilio_field::Word;
+
+pub(in crate::kernel) use levels::*;
+pub(in crate::kernel) use reverse::Reverse;
+pub(crate) use reverse::bit_reverse;
+pub(in crate::kernel) use tiled_permutation::PermuteFns;
+pub use tiled_permutation::TiledPermutation;
+pub(in crate::kernel) use tree::tables;
+pub(crate) use tree::{Place, Tree};
+pub(crate) use twiddles::{Twiddles, coset_twiddles};
+
+/// Tables of a transform, in the format of the row that made them.
+#[derive(Clone, Debug)]
+pub(crate) struct TransformTable<W: Word> {
+    pub(crate) q: u64,
+    pub(crate) tree: Tree,
+    /// Words of a row: 1, or the columns of a matrix.
+    pub(crate) width: usize,
+    /// Times that the rows lie in memory, one after the other: 2 where values have a real and an imaginary part.
+    pub(crate) planes: usize,
+    pub(crate) forward: Aligned<W>,
+    pub(crate) inverse: Aligned<W>,
+}
+
+/// What of a transform is done: a node and all below it, or only some columns of the pass of the node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Part {
+    pub(in crate::kernel) node: Place,
+    pub(in crate::kernel) columns: Option<(usize, usize)>,
+}
+
+impl Part {
+    /// Everything.
+    pub(crate) const ALL: Self = Self { node: Place::ROOT, columns: None };
+
+    #[inline(always)]
+    pub(in crate::kernel) fn place(self) -> (Place, Option<(usize, usize)>) {
+        (self.node, self.columns)
+    }
+}
+
+pub(crate) type TransformFn<W> = unsafe fn(&TransformTable<W>, *mut W, Part);
+
+/// The transform of a row.
+#[derive(Clone, Copy)]
+pub(crate) struct Transform<W: Word> {
+    /// Words of a vector, `WIDTH`.
+    pub(crate) lanes: usize,
+    /// Squares of `WIDTH²` words that a leaf may have.
+    pub(crate) squares: usize,
+    /// The greatest radix of a pass, 8 or 16, for the classes that can do it.
+    pub(crate) widest: usize,
+    pub(crate) tables: fn(&Twiddles, &mut TransformTable<W>),
+    pub(crate) forward: TransformFn<W>,
+    pub(crate) inverse: TransformFn<W>,
+}
+
+impl<W: Word> Transform<W> {
+    /// The shortest transform.
+    pub(crate) fn min_n(&self) -> usize {
+        (self.lanes * self.lanes).max(2)
+    }
+
+    /// The sizes of leaves at this length, the usual one first; 1 for rows of several words.
+    pub(crate) fn leaves(&self, n: usize, width: usize) -> Vec<usize> {
+        let square = self.lanes * self.lanes;
+        let fits = |&squares: &usize| squares <= self.squares && squares * square <= n && squares * square > 1;
+        if width > 1 { Vec::from([1]) } else { [2, 1].into_iter().filter(fits).map(|squares| squares * square).collect() }
+    }
+
+    pub(crate) fn table(&self, q: u64, twiddles: &Twiddles, tree: Tree, width: usize, planes: usize) -> TransformTable<W> {
+        let mut table = TransformTable { q, tree, width, planes, forward: Aligned::EMPTY, inverse: Aligned::EMPTY };
+        (self.tables)(twiddles, &mut table);
+        table
+    }
+
+    /// Runs one direction.
+    pub(crate) fn run(&self, forward: bool, table: &TransformTable<W>, a: &mut [W]) {
+        assert_eq!(a.len(), table.tree.size(0) * table.width * table.planes, "data of another shape");
+        let function = if forward { self.forward } else { self.inverse };
+        // SAFETY: rows are handed out only after detection; `a` has the words of the table.
+        unsafe { function(table, a.as_mut_ptr(), Part::ALL) }
+    }
+
+    /// Runs one direction on the threads of the current pool.
+    #[cfg(feature = "threads")]
+    pub(crate) fn run_parallel(&self, forward: bool, table: &TransformTable<W>, a: &mut [W]) {
+        assert_eq!(a.len(), table.tree.size(0) * table.width * table.planes, "data of another shape");
+        let function = if forward { self.forward } else { self.inverse };
+        // SAFETY: rows are handed out only after detection; `a` has the words of the table.
+        unsafe { parallel::run(function, forward, table, a) }
+    }
+}

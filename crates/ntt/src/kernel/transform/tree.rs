@@ -1,0 +1,236 @@
+//! The order of the transform, and the tables that follow it.
+
+use crate::kernel::aligned::LINE;
+use crate::kernel::butterfly::{Butterflies, Butterfly};
+use crate::kernel::lanes::Lanes;
+use crate::kernel::{TransformTable, Twiddles};
+use alloc::vec::Vec;
+
+/// Words of the pairs of vectors of a square.
+#[inline(always)]
+pub(super) fn square_words<L: Lanes>() -> usize {
+    2 * (L::WIDTH - 1) * L::WIDTH
+}
+
+/// A part of the transform that a pass splits into `radix` parts: `size` rows from row `start`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::kernel) struct Node {
+    pub(in crate::kernel) start: usize,
+    pub(in crate::kernel) size: usize,
+    /// The root is 1 and the halves of `v` are `2v` and `2v + 1`.
+    pub(in crate::kernel) number: usize,
+    /// 1 for a leaf.
+    pub(in crate::kernel) radix: usize,
+}
+
+/// The sizes of the nodes, level by level: `n` first, then each a part of the one before.
+///
+/// The last is that of the leaves, whose levels are done inside and between vectors; or 1, where there are none and the last
+/// pass ends at single rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Tree {
+    sizes: Vec<usize>,
+}
+
+/// A node of a tree by place: its first row and the level of its size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) start: usize,
+    pub(crate) level: usize,
+}
+
+impl Place {
+    pub(crate) const ROOT: Self = Self { start: 0, level: 0 };
+}
+
+impl Tree {
+    /// `radices` from the root down, and the leaf below them.
+    pub(crate) fn new(n: usize, radices: &[usize]) -> Self {
+        let mut size = n;
+        let below = radices.iter().map(|radix| {
+            size /= radix;
+            size
+        });
+        Self { sizes: core::iter::once(n).chain(below).collect() }
+    }
+
+    /// Rows of a leaf.
+    #[inline(always)]
+    pub(crate) fn leaf(&self) -> usize {
+        self.sizes[self.sizes.len() - 1]
+    }
+
+    /// The level of the nodes that nothing below is visited of.
+    #[inline(always)]
+    pub(in crate::kernel) fn bottom(&self) -> usize {
+        if self.leaf() == 1 { self.sizes.len() - 2 } else { self.sizes.len() - 1 }
+    }
+
+    #[inline(always)]
+    pub(crate) fn size(&self, level: usize) -> usize {
+        self.sizes[level]
+    }
+
+    #[inline(always)]
+    pub(in crate::kernel) fn node(&self, place: Place) -> Node {
+        let size = self.sizes[place.level];
+        let radix = self.sizes.get(place.level + 1).map_or(1, |below| size / below);
+        Node { start: place.start, size, number: (self.sizes[0] + place.start) / size, radix }
+    }
+
+    /// The node of a place and all below it, each before its parts.
+    #[inline(always)]
+    pub(in crate::kernel) fn downwards(&self, from: Place) -> impl Iterator<Item = Node> {
+        let (mut at, end) = (from, from.start + self.sizes[from.level]);
+        core::iter::from_fn(move || {
+            if at.start == end {
+                return None;
+            }
+            let node = self.node(at);
+            if at.level < self.bottom() {
+                at.level += 1;
+            } else {
+                at.start += node.size;
+                while at.level > from.level && at.start & (self.sizes[at.level - 1] - 1) == 0 {
+                    at.level -= 1;
+                }
+            }
+            Some(node)
+        })
+    }
+
+    /// The node of a place and all below it, each after its parts.
+    #[inline(always)]
+    pub(in crate::kernel) fn upwards(&self, to: Place) -> impl Iterator<Item = Node> {
+        let mut at = Some(Place { start: to.start, level: self.bottom() });
+        core::iter::from_fn(move || {
+            let place = at?;
+            let node = self.node(place);
+            let end = node.start + node.size;
+            at = if place.level == to.level {
+                None
+            } else if end & (self.sizes[place.level - 1] - 1) == 0 {
+                Some(Place { start: end - self.sizes[place.level - 1], level: place.level - 1 })
+            } else {
+                Some(Place { start: end, level: self.bottom() })
+            };
+            Some(node)
+        })
+    }
+
+    /// Words of the tables that belong to a node alone.
+    pub(in crate::kernel) fn words<L: Lanes>(node: Node) -> usize {
+        if node.radix > 1 {
+            // Whole lines, so that the vectors behind lie within lines.
+            return (2 * node.radix).next_multiple_of(LINE / size_of::<L::Word>());
+        }
+        let squares = node.size / (L::WIDTH * L::WIDTH);
+        2 * node.size / L::WIDTH + squares * square_words::<L>()
+    }
+
+    /// Words of the tables that belong to a node and all below it.
+    fn subtree<L: Lanes>(&self, level: usize) -> usize {
+        let mut words = 0;
+        for level in (level..=self.bottom()).rev() {
+            let node = self.node(Place { start: 0, level });
+            words = Self::words::<L>(node) + if level == self.bottom() { 0 } else { node.radix * words };
+        }
+        words
+    }
+
+    /// Where the words of a subtree begin, downwards (`own` first) or upwards (`own` last).
+    pub(in crate::kernel) fn offset<L: Lanes>(&self, place: Place, own_first: bool) -> usize {
+        let mut offset = 0;
+        for level in 0..place.level {
+            let (node, below) = (self.node(Place { start: 0, level }), self.sizes[level + 1]);
+            let part = place.start % node.size / below;
+            offset += part * self.subtree::<L>(level + 1) + if own_first { Self::words::<L>(node) } else { 0 };
+        }
+        offset
+    }
+
+    /// Where the words of the pass of a node begin, upwards: after those of its parts.
+    pub(in crate::kernel) fn own_offset<L: Lanes>(&self, place: Place) -> usize {
+        let node = self.node(place);
+        self.offset::<L>(place, false) + self.subtree::<L>(place.level) - Self::words::<L>(node)
+    }
+}
+
+/// Builds the tables of one direction.
+struct Builder<'a, B: Butterfly> {
+    q: u64,
+    factors: &'a [u64],
+    up: bool,
+    words: Vec<<B::Lane as Lanes>::Word>,
+}
+
+impl<B: Butterfly> Builder<'_, B> {
+    fn twiddle(&self, node: usize, radix: usize, (parts, i): (usize, usize)) -> [<B::Lane as Lanes>::Word; 2] {
+        B::twiddle(self.q, B::factor(self.factors, Butterflies { node, radix, parts, i, up: self.up }))
+    }
+
+    /// `radix` pairs: one for every butterfly of a pass, and the scale.
+    fn pass(&mut self, number: usize, radix: usize, levels: impl Iterator<Item = usize>) {
+        for level in levels.flat_map(|parts| (0..parts).map(move |i| (parts, i))) {
+            self.words.extend(self.twiddle(number, radix, level));
+        }
+        self.words.extend(B::twiddle(self.q, self.factors[0]));
+    }
+
+    /// The rest of the words of a pass.
+    fn fill(&mut self, node: Node) {
+        let words = self.words.len() - 2 * node.radix + Tree::words::<B::Lane>(node);
+        self.words.resize(words, <B::Lane as Lanes>::Word::default());
+    }
+
+    /// `width − 1` pairs of vectors for each square of a leaf: lane `i` of square `number` is node `width·number + i`.
+    fn squares(&mut self, leaf: Node, levels: impl Iterator<Item = usize> + Clone) {
+        let width = B::Lane::WIDTH;
+        let squares = leaf.size / (width * width);
+        for square in 0..squares {
+            let first = (leaf.number * squares + square) * width;
+            for level in levels.clone().flat_map(|parts| (0..parts).map(move |i| (parts, i))) {
+                let at = self.words.len();
+                self.words.resize(at + 2 * width, <B::Lane as Lanes>::Word::default());
+                for lane in 0..width {
+                    let [factor, companion] = self.twiddle(first + lane, width, level);
+                    (self.words[at + lane], self.words[at + width + lane]) = (factor, companion);
+                }
+            }
+        }
+    }
+}
+
+/// Parts of a node at each level of a pass, downwards: 1, 2, 4 … below `radix`.
+fn parts(radix: usize) -> impl DoubleEndedIterator<Item = usize> + Clone {
+    (0..radix.trailing_zeros()).map(|level| 1 << level)
+}
+
+/// The tables of a class. A pass has its broadcast pairs and the scale; a leaf, the vectors of its squares after them
+/// (upwards, before them).
+pub(in crate::kernel) fn tables<B: Butterfly>(twiddles: &Twiddles, table: &mut TransformTable<<B::Lane as Lanes>::Word>) {
+    let (tree, width, q) = (&table.tree, B::Lane::WIDTH, table.q);
+    let words = tree.subtree::<B::Lane>(0);
+    let mut down = Builder::<B> { q, factors: &twiddles.forward, up: false, words: Vec::with_capacity(words) };
+    for node in tree.downwards(Place::ROOT) {
+        if node.radix == 1 {
+            down.pass(node.number, node.size / width, parts(node.size / width));
+            down.squares(node, parts(width));
+        } else {
+            down.pass(node.number, node.radix, parts(node.radix));
+            down.fill(node);
+        }
+    }
+    let mut up = Builder::<B> { q, factors: &twiddles.inverse, up: true, words: Vec::with_capacity(words) };
+    for node in tree.upwards(Place::ROOT) {
+        if node.radix == 1 {
+            up.squares(node, parts(width).rev());
+            up.pass(node.number, node.size / width, parts(node.size / width).rev());
+        } else {
+            up.pass(node.number, node.radix, parts(node.radix).rev());
+            up.fill(node);
+        }
+    }
+    debug_assert!(down.words.len() == words && up.words.len() == words);
+    (table.forward, table.inverse) = (down.words.as_slice().into(), up.words.as_slice().into());
+}

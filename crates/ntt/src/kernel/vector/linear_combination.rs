@@ -1,0 +1,296 @@
+//! Sums of vectors times constants, and the integer parts of sums of fractions: what residues modulo some primes need to become
+//! residues modulo others.
+
+use super::reduction::{Prime, Reduction};
+use crate::kernel::Kernel;
+use crate::kernel::lanes::{Lanes, Lanes52};
+use crate::kernel::prefetch::prefetch;
+use papilio_field::Modulus;
+
+/// Vectors with a constant each.
+pub type Terms<'a> = [(&'a [u64], u64)];
+
+type CombineFn = unsafe fn(&Modulus, &mut [u64], Option<u64>, &Terms<'_>, u64, &[&[u64]]);
+type DivideFn = unsafe fn(&Modulus, &mut [u64], &[u64], Divisor, Option<&[u64]>);
+
+/// The sums of a row.
+pub(in crate::kernel) struct Combine {
+    /// Bits of a constant in [`Kernel::whole_parts`]; words stay below two to this.
+    pub(in crate::kernel) bits: u32,
+    /// Primes have at most as many bits.
+    pub(in crate::kernel) max_bits: u32,
+    pub(in crate::kernel) combine: CombineFn,
+    pub(in crate::kernel) whole_parts: unsafe fn(&mut [u64], &Terms<'_>, u32),
+    pub(in crate::kernel) divide: DivideFn,
+}
+
+/// An odd number to divide by modulo a prime.
+#[derive(Clone, Copy, Debug)]
+pub struct Divisor {
+    /// The number.
+    pub value: u64,
+    /// Its inverse modulo the prime.
+    pub inverse: u64,
+}
+
+impl Kernel<u64> {
+    /// Whether [`Self::combine`] takes a prime.
+    #[must_use]
+    pub fn combines(&self, modulus: &Modulus) -> bool {
+        modulus.bits() <= self.stages.combine.max_bits
+    }
+
+    /// `out ← Σ c·a mod q` over all terms, and `own·out` if there is such a constant; reduced as seldom as the words allow. Input: words
+    /// below `bound`, at most `2^max_bits` of [`Self::combines`], constants `< q`. Output `< q`.
+    ///
+    /// The words of each vector of `ahead` are asked for at the pace of the sums.
+    ///
+    /// # Panics
+    /// Unless the lengths agree, and the row takes the prime.
+    pub fn combine(
+        &self,
+        modulus: &Modulus,
+        out: &mut [u64],
+        own: Option<u64>,
+        terms: &Terms<'_>,
+        bound: u64,
+        ahead: &[&[u64]],
+    ) {
+        assert!(self.combines(modulus) && bound <= 1 << self.stages.combine.max_bits, "a prime or words beyond the row");
+        check(out, terms, |&x| x < bound);
+        debug_assert!(terms.iter().all(|(_, c)| *c < modulus.value()), "a constant is not below q");
+        debug_assert!(
+            own.is_none_or(|c| c < modulus.value() && out.iter().all(|&x| x < bound)),
+            "a term of its own out of bounds"
+        );
+        // SAFETY: rows are handed out only after detection; the lengths agree.
+        unsafe { (self.stages.combine.combine)(modulus, out, own, terms, bound, ahead) }
+    }
+
+    /// `out ← ⌊(2^(s−1) + Σ ⌊a·r/2^B⌋)/2^s⌋`, with `B` the [`Self::fraction_bits`] and `0 < s < B`: for `r = ⌊2^(B+s)·f⌋` the
+    /// nearest integer to `Σ a·f`, or one less where that sum is less than `2·terms/2^s` above a half. Input: `a < 2^B`, and the sum
+    /// below `2^B`.
+    ///
+    /// # Panics
+    /// Unless the lengths agree.
+    pub fn whole_parts(&self, out: &mut [u64], terms: &Terms<'_>, s: u32) {
+        assert!((1..self.stages.combine.bits).contains(&s), "a shift by {s} of {} bits", self.stages.combine.bits);
+        check(out, terms, |_| true);
+        // SAFETY: rows are handed out only after detection; the lengths agree.
+        unsafe { (self.stages.combine.whole_parts)(out, terms, s) }
+    }
+
+    /// Whether [`Self::divide`] takes a prime and a divisor: their words and sums.
+    #[must_use]
+    pub fn divides(&self, modulus: &Modulus, divisor: u64) -> bool {
+        self.combines(modulus) && 2 * u128::from(modulus.value()) + u128::from(divisor) <= 1 << self.stages.combine.bits
+    }
+
+    /// `out ← (out − r)/d + plus mod q`, where `r` is `x` or `x − d`, whichever is nearer to 0: the rounded quotient, for `x` the residues
+    /// modulo `d`. Input: `out` and `plus` `< q`, `x < d`. Output `< q`.
+    ///
+    /// # Panics
+    /// Unless the lengths agree, the divisor is odd, and the row takes it and the prime.
+    pub fn divide(&self, modulus: &Modulus, out: &mut [u64], x: &[u64], by: Divisor, plus: Option<&[u64]>) {
+        assert!(self.divides(modulus, by.value) && by.value % 2 == 1, "a prime or divisor beyond the row");
+        check(x, &[(&*out, 1)], |&x| x < modulus.value());
+        check(out, &[(x, 1)], |&x| x < by.value);
+        plus.inspect(|plus| check(out, &[(plus, 1)], |&x| x < modulus.value()));
+        debug_assert_eq!(modulus.mul(modulus.reduce(by.value), by.inverse), 1, "no inverse of the divisor");
+        // SAFETY: rows are handed out only after detection; the lengths agree.
+        unsafe { (self.stages.combine.divide)(modulus, out, x, by, plus) }
+    }
+
+    /// `B` of [`Self::whole_parts`].
+    #[must_use]
+    pub fn fraction_bits(&self) -> u32 {
+        self.stages.combine.bits
+    }
+}
+
+fn check(out: &[u64], terms: &Terms<'_>, sound: impl Fn(&u64) -> bool) {
+    for (a, _) in terms {
+        assert_eq!(a.len(), out.len(), "terms of another length");
+        debug_assert!(a.iter().all(&sound), "a word is out of bounds");
+    }
+}
+
+/// Vectors that are summed side by side: their multiply-adds, of four cycles, do not wait for each other.
+const GROUP: usize = 4;
+
+/// [`Kernel::combine`]. The two halves of the products add up in words of their own, until the greater could leave 52 bits.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn combine<L: Lanes52>(
+    modulus: &Modulus,
+    out: &mut [u64],
+    own: Option<u64>,
+    terms: &Terms<'_>,
+    bound: u64,
+    ahead: &[&[u64]],
+) {
+    // As in the accumulated products of two vectors: high halves with carries below 2^52, low ones below 2^63.
+    let product = (u128::from(modulus.value()) * u128::from(bound)) >> 52;
+    let chunk = ((1u128 << 52) / (product + 2)).min((1 << 11) - 1) as usize;
+    // That with the words of `out` takes the place of one in the first chunk, of at least three.
+    let chunk = chunk - usize::from(own.is_some());
+    let (groups, vectors) = whole::<L>(out.len());
+    // SAFETY: as for the caller; `i` and the vectors behind it lie within every term.
+    unsafe {
+        let prime = Prime::<L>::new(modulus.value());
+        for i in (0..groups).step_by(GROUP * L::WIDTH) {
+            for a in ahead {
+                prefetch(a.as_ptr().wrapping_add(i), GROUP * L::WIDTH);
+            }
+            sums::<L, GROUP>(prime, &mut out[i..], own, terms, i, chunk);
+        }
+        for i in (groups..vectors).step_by(L::WIDTH) {
+            sums::<L, 1>(prime, &mut out[i..], own, terms, i, chunk);
+        }
+    }
+    combine_from(modulus, out, own, terms, vectors);
+}
+
+/// Words in groups of vectors, and in whole vectors.
+fn whole<L: Lanes>(len: usize) -> (usize, usize) {
+    (len / (GROUP * L::WIDTH) * (GROUP * L::WIDTH), len / L::WIDTH * L::WIDTH)
+}
+
+/// `N` vectors of sums.
+#[inline(always)]
+unsafe fn sums<L: Lanes52, const N: usize>(
+    prime: Prime<L>,
+    out: &mut [u64],
+    own: Option<u64>,
+    terms: &Terms<'_>,
+    from: usize,
+    chunk: usize,
+) {
+    // SAFETY: as for the caller.
+    unsafe {
+        let zero = L::splat(0);
+        let (mut low, mut high) = ([zero; N], [zero; N]);
+        if let Some(own) = own {
+            let own = L::splat(own);
+            for k in 0..N {
+                let x = L::load(out.as_ptr().add(k * L::WIDTH));
+                (low[k], high[k]) = (zero.add_low(x, own), zero.add_high(x, own));
+            }
+        }
+        let mut rest = terms;
+        loop {
+            let (now, later) = rest.split_at(chunk.min(rest.len()));
+            for (a, c) in now {
+                let (a, c) = (a.as_ptr().add(from), L::splat(*c));
+                for k in 0..N {
+                    let x = L::load(a.add(k * L::WIDTH));
+                    (low[k], high[k]) = (low[k].add_low(x, c), high[k].add_high(x, c));
+                }
+            }
+            for k in 0..N {
+                (low[k], high[k]) = (prime.combine(low[k].mask(), high[k].add(low[k].shr::<52>())), zero);
+            }
+            if later.is_empty() {
+                break;
+            }
+            rest = later;
+        }
+        for (k, x) in low.into_iter().enumerate() {
+            x.store(out.as_mut_ptr().add(k * L::WIDTH));
+        }
+    }
+}
+
+/// [`Kernel::whole_parts`].
+#[inline(always)]
+pub(in crate::kernel) unsafe fn whole_parts<L: Lanes52>(out: &mut [u64], terms: &Terms<'_>, s: u32) {
+    let (_, vectors) = whole::<L>(out.len());
+    // SAFETY: as for the caller; `i` and the vector behind it lie within every term.
+    unsafe {
+        let (half, shift, zero) = (L::splat(1 << (s - 1)), L::splat(1 << (L::BITS - s)), L::splat(0));
+        for i in (0..vectors).step_by(L::WIDTH) {
+            let mut sum = half;
+            for (a, r) in terms {
+                sum = sum.add_high(L::load(a.as_ptr().add(i)), L::splat(*r));
+            }
+            zero.add_high(sum, shift).store(out.as_mut_ptr().add(i));
+        }
+    }
+    whole_parts_from(out, terms, s, L::BITS, vectors);
+}
+
+/// [`Kernel::divide`].
+#[inline(always)]
+pub(in crate::kernel) unsafe fn divide<L: Lanes52>(
+    modulus: &Modulus,
+    out: &mut [u64],
+    x: &[u64],
+    by: Divisor,
+    plus: Option<&[u64]>,
+) {
+    // SAFETY: as for the caller.
+    unsafe {
+        match plus {
+            Some(plus) => divide_plus::<L, true>(modulus, out, x, by, plus),
+            None => divide_plus::<L, false>(modulus, out, x, by, x),
+        }
+    }
+    divide_from(modulus, out, x, by, plus, whole::<L>(out.len()).1);
+}
+
+/// Whole vectors of [`divide`]; `plus` is added if it is `ADDED`.
+#[inline(always)]
+unsafe fn divide_plus<L: Lanes52, const ADDED: bool>(modulus: &Modulus, out: &mut [u64], x: &[u64], by: Divisor, plus: &[u64]) {
+    let (q, d) = (modulus.value(), by.value);
+    // With y = x + ⌊d/2⌋ mod d the residue is y − ⌊d/2⌋: what makes up for that is raised to at least d.
+    let raise = d / 2 + d.div_ceil(q) * q;
+    // SAFETY: as for the caller; `i` and the vector behind it lie within all vectors.
+    unsafe {
+        let prime = Prime::<L>::new(q);
+        let inverse = Prime::<L>::constant(q, by.inverse);
+        let (half, d, raise) = (L::splat(d / 2), L::splat(d), L::splat(raise));
+        for i in (0..whole::<L>(out.len()).1).step_by(L::WIDTH) {
+            let at = out.as_mut_ptr().add(i);
+            let y = L::load(x.as_ptr().add(i)).add(half);
+            let quotient = prime.scale(L::load(at).add(raise).sub(y.min(y.sub(d))), inverse);
+            let sum = if ADDED { prime.add(quotient, L::load(plus.as_ptr().add(i))) } else { quotient };
+            sum.store(at);
+        }
+    }
+}
+
+/// The portable sums.
+pub(in crate::kernel) const PORTABLE: Combine = Combine {
+    bits: 64,
+    max_bits: Modulus::MAX_BITS,
+    combine: |modulus, out, own, terms, _, _| combine_from(modulus, out, own, terms, 0),
+    whole_parts: |out, terms, s| whole_parts_from(out, terms, s, 64, 0),
+    divide: |modulus, out, x, by, plus| divide_from(modulus, out, x, by, plus, 0),
+};
+
+/// Products below `2^124` that a 128-bit sum holds beside a reduced one.
+const CHUNK: usize = 8;
+
+fn combine_from(modulus: &Modulus, out: &mut [u64], own: Option<u64>, terms: &Terms<'_>, from: usize) {
+    for (i, x) in out.iter_mut().enumerate().skip(from) {
+        *x = own.map_or(0, |c| modulus.reduce_wide(u128::from(*x) * u128::from(c)));
+        for terms in terms.chunks(CHUNK) {
+            let products = terms.iter().map(|(a, c)| u128::from(a[i]) * u128::from(*c));
+            *x = modulus.reduce_wide(u128::from(*x) + products.sum::<u128>());
+        }
+    }
+}
+
+fn whole_parts_from(out: &mut [u64], terms: &Terms<'_>, s: u32, bits: u32, from: usize) {
+    for (i, x) in out.iter_mut().enumerate().skip(from) {
+        let parts = terms.iter().map(|(a, r)| ((u128::from(a[i]) * u128::from(*r)) >> bits) as u64);
+        *x = parts.fold(1 << (s - 1), u64::wrapping_add) >> s;
+    }
+}
+
+fn divide_from(modulus: &Modulus, out: &mut [u64], x: &[u64], by: Divisor, plus: Option<&[u64]>, from: usize) {
+    for (i, (out, &x)) in out.iter_mut().zip(x).enumerate().skip(from) {
+        let residue = if x > by.value / 2 { modulus.neg(modulus.reduce(by.value - x)) } else { modulus.reduce(x) };
+        let quotient = modulus.mul(modulus.sub(*out, residue), by.inverse);
+        *out = plus.map_or(quotient, |plus| modulus.add(quotient, plus[i]));
+    }
+}

@@ -1,0 +1,10 @@
+//! Operations on vectors of residues modulo one prime.
+
+pub(in crate::kernel) mod automorphism;
+pub(in crate::kernel) mod linear_combination;
+pub(in crate::kernel) mod pointwise;
+pub(in crate::kernel) mod reduction;
+
+pub use linear_combination::{Divisor, Terms};
+pub use pointwise::Factors;
+pub(in crate::kernel) use pointwise::Pointwise;

@@ -1,0 +1,73 @@
+//! The passes over memory that a transform is cut into.
+
+use crate::kernel::{Kernel, KernelWord};
+use alloc::vec::Vec;
+use papilio_field::Modulus;
+
+/// How a transform is cut into passes over memory: `n` is the product of the radices and the leaf.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct RadixSchedule {
+    /// 2, 4, 8 or, where the row and the class of the prime can do it, 16 each; the pass over the whole first.
+    pub radices: Vec<usize>,
+    /// Rows that are transformed in registers at the end: one or two squares of the row's vector, or 1 for columns.
+    pub leaf: usize,
+}
+
+impl RadixSchedule {
+    /// All that a row offers for a prime and a length, for data of `width` words a row; the usual ones first.
+    #[must_use]
+    pub fn all<W: KernelWord>(kernel: &Kernel<W>, modulus: &Modulus, n: usize, width: usize) -> Vec<Self> {
+        let lists = |leaf| variants(n / leaf, kernel.widest(modulus)).into_iter().map(move |radices| Self { radices, leaf });
+        kernel.transform.leaves(n, width).into_iter().flat_map(lists).collect()
+    }
+
+    pub(crate) fn usual<W: KernelWord>(kernel: &Kernel<W>, modulus: &Modulus, n: usize, width: usize) -> Self {
+        let leaf = kernel.transform.leaves(n, width)[0];
+        Self { radices: Self::usual_radices(n, leaf, kernel.widest(modulus)), leaf }
+    }
+
+    /// The first of the lists of radices up to `widest` above a leaf.
+    pub(crate) fn usual_radices(n: usize, leaf: usize, widest: usize) -> Vec<usize> {
+        variants(n / leaf, widest).swap_remove(0)
+    }
+
+    pub(crate) fn fit<W: KernelWord>(&self, kernel: &Kernel<W>, modulus: &Modulus, n: usize, width: usize) -> bool {
+        let product = self.radices.iter().try_fold(self.leaf, |product, &radix| product.checked_mul(radix));
+        let fits = |&radix: &usize| [2, 4, 8, 16].contains(&radix) && radix <= kernel.widest(modulus);
+        kernel.transform.leaves(n, width).contains(&self.leaf)
+            && self.radices.iter().all(fits)
+            && product == Some(n)
+            && (self.leaf > 1 || !self.radices.is_empty())
+    }
+}
+
+/// Lists of radices for a number of parts. With radix 16, first those that end with it: it saves a pass in every third length,
+/// and near the leaves its sixteen rows do not share their place in a cache.
+fn variants(parts: usize, widest: usize) -> Vec<Vec<usize>> {
+    let mut all = Vec::new();
+    if widest == 16 && parts >= 16 {
+        all.extend(eights(parts / 16).into_iter().map(|above| [above, alloc::vec![16]].concat()));
+    }
+    all.extend(eights(parts));
+    all
+}
+
+/// Lists of radices up to 8: as many eights as possible with what is left first or last, two fours before one two: a pass of radix 2
+/// reads and writes as much as any.
+fn eights(parts: usize) -> Vec<Vec<usize>> {
+    let levels = parts.trailing_zeros() as usize;
+    let eights = |rest: &[usize], count: usize, first: bool| {
+        let (rest, eights) = (rest.to_vec(), alloc::vec![8; count]);
+        if first { [rest, eights].concat() } else { [eights, rest].concat() }
+    };
+    let rests: &[&[usize]] = match levels % 3 {
+        0 => &[&[]],
+        1 if levels >= 4 => &[&[4, 4], &[2]],
+        1 => &[&[2]],
+        _ => &[&[4]],
+    };
+    let count = |rest: &[usize]| (levels - rest.iter().product::<usize>().trailing_zeros() as usize) / 3;
+    let mut all: Vec<_> = rests.iter().flat_map(|rest| [true, false].map(|first| eights(rest, count(rest), first))).collect();
+    all.dedup();
+    all
+}
