@@ -1,6 +1,6 @@
 //! `cargo xtask arch`: the rules about the tree that a compiler does not check.
 
-use crate::{documents, layers, sources, tree};
+use crate::{circles, documents, layers, sources, tree};
 use serde_json::Value;
 use std::error::Error;
 use std::path::Path;
@@ -16,9 +16,10 @@ pub(crate) fn check(root: &Path) -> Result<(), Box<dyn Error>> {
     let mut failures = layers::check(&metadata);
     failures.extend(sources::check(root, &files)?);
     failures.extend(sources::check_roots(root, &metadata)?);
+    failures.extend(circles::check(root, &files)?);
     failures.extend(documents::check(root, &files)?);
     if failures.is_empty() {
-        println!("arch: layers, unsafe code, documented paths and file lengths are sound ({} files)", files.len());
+        println!("arch: layers, imports, unsafe code, documented paths and file lengths are sound ({} files)", files.len());
         return Ok(());
     }
     failures.iter().for_each(|failure| eprintln!("arch: {failure}"));

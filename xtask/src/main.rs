@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod arch;
+mod circles;
 mod circuits;
 mod documents;
 mod layers;
@@ -19,6 +20,7 @@ cargo xtask COMMAND
 
   arch                  Check that the tree is the architecture that docs/architecture.md describes:
                           - workspace crates depend on each other along the arrows only;
+                          - files import one another in no new circle;
                           - `unsafe` stays in its places (docs/conventions.md), and every other crate forbids it;
                           - paths named in README.md and docs/ exist;
                           - no Rust file is longer than 600 lines.

@@ -69,7 +69,7 @@ fn unsafe_lines(text: &str) -> Vec<usize> {
 }
 
 /// The source with comments and the contents of literals blanked out; lines stay where they are.
-fn code(text: &str) -> String {
+pub(crate) fn code(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(c) = rest.chars().next() {

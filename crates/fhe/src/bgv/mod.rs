@@ -13,7 +13,8 @@
 //! use papilio_fhe::bfv::{RelinearisationKey, SecretKey};
 //! use papilio_fhe::bgv::{Bgv, Ciphertext};
 //! # use chacha20::ChaCha20Rng;
-//! # use papilio_field::fields::{Field, P32};
+//! # use papilio_field::Field;
+//! # use papilio_field::fields::P32;
 //! # use rand_core::SeedableRng;
 //! # let mut rng = ChaCha20Rng::from_seed([1; 32]);
 //! # let moduli = papilio_ring::Basis::choose_moduli(1 << 12, &[50; 5], 0)?;
