@@ -1,7 +1,7 @@
 // Composes, compiles and checks the Yul contracts.
 //
-//   node build.mjs                write artefacts/<Name>.json
-//   node build.mjs --check        fail where the committed artefacts do not reproduce
+//   node build.mjs                write artifacts/<Name>.json
+//   node build.mjs --check        fail where the committed artifacts do not reproduce
 //   node build.mjs --hex DIR      also write DIR/<Name>.hex, the runtime bytecode alone
 //   node build.mjs NAME...        only the objects of these names
 //
@@ -15,7 +15,7 @@ import solc from "solc";
 import { permutation, permutationFile } from "./keccak/generate.mjs";
 
 const root = dirname(fileURLToPath(import.meta.url));
-const artefacts = join(root, "artefacts");
+const artifacts = join(root, "artifacts");
 
 // The compiler's default sequence, preceded by three rounds of specialisation to literal arguments (F, T) and the merging
 // of equal functions (v): an address given as a literal then reaches every memory access of the functions below it,
@@ -42,7 +42,7 @@ function compose(file, above = []) {
 function contracts() {
   const found = [];
   for (const folder of readdirSync(root, { withFileTypes: true })) {
-    if (!folder.isDirectory() || ["node_modules", "artefacts"].includes(folder.name)) continue;
+    if (!folder.isDirectory() || ["node_modules", "artifacts"].includes(folder.name)) continue;
     for (const name of readdirSync(join(root, folder.name)).filter((name) => name.endsWith(".yul")).sort()) {
       const file = join(root, folder.name, name);
       const object = /^object "(\w+)"/m.exec(readFileSync(file, "utf8"));
@@ -98,19 +98,19 @@ function main(args) {
   }
   for (const contract of contracts()) {
     if (names.length && !names.includes(contract.name)) continue;
-    let artefact;
+    let artifact;
     try {
-      artefact = compile(contract);
+      artifact = compile(contract);
     } catch (error) {
       console.error(`${contract.name}: ${error.message}`);
       failures += 1;
       continue;
     }
-    const target = join(artefacts, `${contract.name}.json`);
-    const text = `${JSON.stringify(artefact, null, 2)}\n`;
+    const target = join(artifacts, `${contract.name}.json`);
+    const text = `${JSON.stringify(artifact, null, 2)}\n`;
     if (hex) {
       mkdirSync(hex, { recursive: true });
-      writeFileSync(join(hex, `${contract.name}.hex`), artefact.runtime.slice(2));
+      writeFileSync(join(hex, `${contract.name}.hex`), artifact.runtime.slice(2));
     }
     if (check) {
       let committed = "";
@@ -118,14 +118,14 @@ function main(args) {
         committed = readFileSync(target, "utf8");
       } catch {}
       if (committed !== text) {
-        console.error(`${contract.name}: artefact differs from its source`);
+        console.error(`${contract.name}: artifact differs from its source`);
         failures += 1;
       }
     } else {
-      mkdirSync(artefacts, { recursive: true });
+      mkdirSync(artifacts, { recursive: true });
       writeFileSync(target, text);
     }
-    console.log(`${contract.name}: ${artefact.runtimeBytes} bytes`);
+    console.log(`${contract.name}: ${artifact.runtimeBytes} bytes`);
   }
   process.exitCode = failures ? 1 : 0;
 }

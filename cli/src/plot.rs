@@ -1,17 +1,19 @@
 //! The picture of a sweep: time and operation counts against multiplicative depth, as SVG or PNG.
 
+mod error;
 mod marks;
 
+pub(crate) use error::PlotError;
+
 use crate::files::temporary;
+use error::failed;
 use marks::{Area, Drawn, Frame, INK, Mark, Marks, Spot, along, beside, font, joined, solid, thin, width, words};
 use plotters::coord::combinators::BindKeyPoints;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use resvg::{tiny_skia, usvg};
-use std::fmt::Display;
-use std::io;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 const SIZE: (u32, u32) = (1400, 680);
 /// Pixels of a PNG for each of the drawing, on a side: what screens and paper show sharply.
@@ -53,33 +55,6 @@ pub(crate) struct Point {
     pub(crate) additions: u64,
     /// Time published for the same row.
     pub(crate) reference_seconds: Option<f64>,
-}
-
-/// Why there is no picture.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum PlotError {
-    /// The file's name does not say which format.
-    #[error("cannot draw {path}: its extension is {extension:?}, neither \"svg\" nor \"png\"")]
-    Format {
-        /// The file.
-        path: PathBuf,
-        /// What its name ends in.
-        extension: String,
-    },
-    /// Neither a point nor a planner's choice.
-    #[error("there is nothing to draw")]
-    Empty,
-    /// The drawing libraries refused.
-    #[error("cannot draw: {0}")]
-    Draw(String),
-    /// The operating system refused.
-    #[error("cannot write {path}: {source}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// Why not.
-        source: io::Error,
-    },
 }
 
 /// What stands above the picture.
@@ -124,10 +99,6 @@ fn rasterise(svg: &str) -> Result<Vec<u8>, PlotError> {
     let scale = tiny_skia::Transform::from_scale(DENSITY as f32, DENSITY as f32);
     resvg::render(&tree, scale, &mut pixels.as_mut());
     pixels.encode_png().map_err(failed)
-}
-
-fn failed(reason: impl Display) -> PlotError {
-    PlotError::Draw(reason.to_string())
 }
 
 fn render(series: &[Series], axis: &Axis, caption: &Caption) -> Result<String, PlotError> {

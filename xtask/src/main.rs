@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod arch;
+mod cargo;
 mod circles;
 mod circuits;
 mod documents;

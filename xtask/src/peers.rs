@@ -1,14 +1,12 @@
 //! `cargo xtask peers`: builds the foreign programs of `bench/peers` and records how we compare with them.
 
-use crate::record::{BENCHMARKS, Benchmark, record};
+use crate::cargo::cargo;
+use crate::record::{BENCHMARKS, Benchmark, PEERS, record};
 use serde_json::{Map, Value};
 use std::env::consts::EXE_SUFFIX;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-
-/// Where the peers are.
-pub(crate) const FOLDER: &str = "bench/peers";
 
 /// What is written in Rust has the first of these files, what is written in Go the second, beside the lockfile of its language.
 const PACKAGES: [(&str, &str); 2] = [("Cargo.toml", "Cargo.lock"), ("go.mod", "go.sum")];
@@ -22,7 +20,7 @@ const PACKAGES: [(&str, &str); 2] = [("Cargo.toml", "Cargo.lock"), ("go.mod", "g
 /// An unknown name; a benchmark that fails, after the record of what it measured is written.
 pub(crate) fn peers(root: &Path, words: &[&str]) -> Result<(), Box<dyn Error>> {
     let (benchmarks, names) = chosen(words)?;
-    let all = folders(&root.join(FOLDER))?;
+    let all = folders(&root.join(PEERS))?;
     if let Some(unknown) = names.iter().find(|name| !all.iter().any(|peer| peer == *name)) {
         return Err(format!("no peer `{unknown}`: there are {}", all.join(", ")).into());
     }
@@ -61,7 +59,7 @@ fn folders(folder: &Path) -> Result<Vec<String>, Box<dyn Error>> {
 /// Builds one peer in its own folder, where its own settings for the compiler hold; whether that went well.
 fn build(root: &Path, peer: &str) -> bool {
     println!("building {peer}");
-    let folder = root.join(FOLDER).join(peer);
+    let folder = root.join(PEERS).join(peer);
     let mut command = if folder.join("go.mod").is_file() { go(&folder, peer) } else { rust(&folder) };
     let reason = match command.stderr(Stdio::piped()).output() {
         Ok(output) if output.status.success() => return true,
@@ -89,20 +87,13 @@ fn go(folder: &Path, peer: &str) -> Command {
     command
 }
 
-/// Cargo, in a folder.
-pub(crate) fn cargo(folder: &Path) -> Command {
-    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.current_dir(folder);
-    command
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn every_peer_has_a_lockfile() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(FOLDER);
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(PEERS);
         let peers = folders(&root).expect("peers");
         assert!(["lattigo", "tfhe-ntt"].iter().all(|name| peers.iter().any(|peer| peer == name)), "{peers:?}");
         let locked = |peer: &String, (package, lockfile): (&str, &str)| {

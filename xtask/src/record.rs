@@ -3,7 +3,7 @@
 mod bfv;
 mod ntt;
 
-use crate::peers::{FOLDER, cargo};
+use crate::cargo::cargo;
 use serde_json::{Map, Value, json};
 use std::error::Error;
 use std::fs;
@@ -11,6 +11,9 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Where the peers are.
+pub(crate) const PEERS: &str = "bench/peers";
 
 /// Every benchmark that is recorded.
 pub(crate) const BENCHMARKS: &[Benchmark] = &[ntt::BENCHMARK, bfv::BENCHMARK];
@@ -58,7 +61,7 @@ pub(crate) fn record(root: &Path, benchmark: &Benchmark, built: &Map<String, Val
 /// The rows that the program prints, and whether it was content with them: they are of use even when one is wrong.
 fn measure(root: &Path, benchmark: &Benchmark) -> Result<(Vec<Value>, bool), Box<dyn Error>> {
     let mut command = cargo(root);
-    command.args(["run", "--release", "--package", "papilio", "--", "bench", benchmark.name, "--json", "--peers", FOLDER]);
+    command.args(["run", "--release", "--package", "papilio", "--", "bench", benchmark.name, "--json", "--peers", PEERS]);
     let mut child = command.stdout(Stdio::piped()).spawn()?;
     let output = child.stdout.take().ok_or("no output to read")?;
     let mut rows = Vec::new();

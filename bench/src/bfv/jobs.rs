@@ -1,8 +1,9 @@
 //! One comparison: an operation of a set, ours and a peer's turn about, and the row that comes of it.
 
-use super::cases::{OPERATIONS, Operation, PEERS, Set};
+use super::cases::{OPERATIONS, Operation, PEERS};
 use super::own::{Measured, Own};
 use super::protocol::{Answer, Request};
+use super::sets::Set;
 use crate::peers::Peers;
 use crate::rounds::Rounds;
 use serde::Serialize;

@@ -1,6 +1,6 @@
 //! `papilio bench bfv`: our BFV beside other libraries, operation by operation.
 //!
-//! * [`cases`]: sets of parameters, operations and peers, as data.
+//! * [`sets`], [`cases`]: sets of parameters, operations and peers, as data.
 //! * [`own`]: our side of a set: keys, messages, the clock.
 //! * [`operations`]: our side of each operation, checked by arithmetic in the clear before it is timed.
 //! * [`protocol`]: what is said to the foreign programs of `bench/peers`, which [`crate::peers`] starts.
@@ -11,6 +11,7 @@ pub mod jobs;
 pub mod operations;
 pub mod own;
 pub mod protocol;
+pub mod sets;
 
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,6 @@
 //! Our side of a set of parameters: keys, messages, and the clock.
 
-use super::cases::Set;
+use super::sets::Set;
 use crate::ntt::protocol::middle;
 use crate::{elements, rng};
 use papilio_fhe::Params;

@@ -1,9 +1,10 @@
 //! What both sides of a comparison rely on, and every operation of ours on a small set.
 
-use super::cases::{OPERATIONS, PEERS, SETS, Set};
+use super::cases::{OPERATIONS, PEERS};
 use super::jobs::{Row, jobs};
 use super::own::Own;
 use super::protocol::{Answer, Reply};
+use super::sets::{SETS, Set};
 use crate::peers::Peers;
 use std::path::Path;
 

@@ -2,7 +2,8 @@
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
-use papilio_bench::bfv::cases::{OPERATIONS, SETS};
+use papilio_bench::bfv::cases::OPERATIONS;
+use papilio_bench::bfv::sets::SETS;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]

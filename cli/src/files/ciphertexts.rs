@@ -3,7 +3,7 @@
 //! A record is `c_0` limb after limb, residues in the fewest whole bytes, after the 32-byte seed of `c_1` when it is seeded
 //! and followed by `c_1` in the same way when it is not.
 
-use super::keys::scheme;
+use super::scheme::scheme;
 use super::{Header, Kind, Output, Reader, Writer};
 use crate::error::CliError;
 use core::ops::Range;

@@ -1,6 +1,7 @@
 //! Key files: the secret as its seed, the public key as a seeded encryption of zero.
 
 use super::ciphertexts::{record_bytes, seeded_from_bytes, seeded_to_bytes};
+use super::scheme::scheme;
 use super::{Header, KeyId, Kind, Output, Reader, Sealed, Writer};
 use crate::error::CliError;
 use papilio_fhe::bfv::{Bfv, PublicKey, SecretKey};
@@ -82,10 +83,4 @@ impl KeyFile {
         let public = PublicKey::from_seeded(&bfv, zero).map_err(CliError::file(self.path()))?;
         Ok((bfv, public))
     }
-}
-
-/// The scheme of a stored design, every part of it checked.
-pub(crate) fn scheme<F: Field>(path: &Path, design: &Design) -> Result<Bfv<F>, CliError> {
-    let params = design.check::<F>().map_err(|e| CliError::file(path)(format!("unusable design: {e}")))?;
-    Bfv::new(params).map_err(CliError::file(path))
 }

@@ -12,6 +12,7 @@ pub(crate) mod keys;
 pub(crate) mod output;
 mod reader;
 pub(crate) mod rotation;
+mod scheme;
 pub(crate) mod slots;
 pub(crate) mod sniff;
 pub(crate) mod temporary;

@@ -40,7 +40,7 @@ impl ValuesFile {
     /// All values.
     pub(crate) fn read<F: Field>(&self) -> Result<Vec<F>, CliError> {
         let (design, path) = (&self.header.design, self.reader.path());
-        super::keys::scheme::<F>(path, design)?;
+        super::scheme::scheme::<F>(path, design)?;
         if self.header.entries == 0 || self.header.entries > design.capacity() as u64 {
             let reason = format!("{} entries do not fit a design for 1 to {}", self.header.entries, design.capacity());
             return Err(CliError::file(path)(reason));

@@ -1,6 +1,6 @@
 //! What the picture is made of, placed by pixels.
 
-use super::{PlotError, failed};
+use super::error::{PlotError, failed};
 use plotters::coord::Shift;
 use plotters::element::DashedPathElement;
 use plotters::prelude::*;

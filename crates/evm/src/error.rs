@@ -125,8 +125,8 @@ pub enum Error {
     #[error("a precompile refused its operand: {0}")]
     Precompile(papilio_precompile::Error),
     /// A stored contract is not what the build writes.
-    #[error("artefact of {contract}: {reason}")]
-    Artefact {
+    #[error("artifact of {contract}: {reason}")]
+    Artifact {
         /// Its name.
         contract: &'static str,
         /// What is wrong.

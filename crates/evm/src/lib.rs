@@ -5,7 +5,7 @@
 //! [`Client::run`] executes a call and accounts for its gas item by item; [`Script`] is a set of calls for other clients.
 #![forbid(unsafe_code)]
 
-mod artefact;
+mod artifact;
 mod bits;
 mod call;
 mod ecrecover;

@@ -1,6 +1,5 @@
 //! The schemes, and their names.
 
-use crate::artefact;
 use crate::error::Error;
 use crate::xof::Hash;
 use std::fmt;
@@ -52,14 +51,6 @@ impl Scheme {
             Self::FalconEth | Self::MlDsaEth => Hash::Keccak,
             Self::Falcon | Self::MlDsa => Hash::Shake,
         }
-    }
-
-    /// The runtime bytecode of its contract.
-    ///
-    /// # Errors
-    /// An artefact that is not as the build writes it.
-    pub fn bytecode(self) -> Result<Vec<u8>, Error> {
-        artefact::bytecode(self)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Prime fields: word primes that are chosen at run time, and the fields of proof systems as types.
 //!
-//! * [`Modulus`], [`prime`]: arithmetic modulo a word prime, and the search for such primes.
+//! * [`Modulus`], [`prime`], [`root`]: arithmetic modulo a word prime, the search for such primes, and roots of unity.
 //! * [`Field`], [`fields`]: prime fields of 31 to 255 bits. Each is a type with constants.
 //! * [`order`]: bit-reversed order, in which transforms leave their values.
 //! * [`Word`], [`words`], [`Centered`]: the integers that elements are made of.
@@ -29,6 +29,7 @@ pub mod fields;
 mod modulus;
 pub mod order;
 pub mod prime;
+pub mod root;
 #[allow(unsafe_code)] // one place: an empty instruction that hides a word from the compiler
 pub mod select;
 mod word;

@@ -1,6 +1,4 @@
-//! Word primes: testing, searching, roots of unity.
-
-use crate::Modulus;
+//! Word primes: testing and searching.
 
 /// `a·b mod q` for any `q > 0`.
 fn mul_mod(a: u64, b: u64, q: u64) -> u64 {
@@ -56,27 +54,6 @@ pub fn descending(bits: u32, step: u64) -> impl Iterator<Item = u64> {
     (0..).map(move |i| top.wrapping_sub(i * step)).take_while(move |&q| q > floor && q <= top).filter(|&q| is_prime(q))
 }
 
-/// A primitive `2n`-th root of unity, `n` a power of two, or `None` when `2n ∤ q − 1`:
-/// `a^((q−1)/2n)` for the least quadratic non-residue `a`.
-#[must_use]
-pub fn negacyclic_root(modulus: &Modulus, n: usize) -> Option<u64> {
-    let q = modulus.value();
-    let order = 2 * n as u64;
-    if !(q - 1).is_multiple_of(order) {
-        return None;
-    }
-    // x^n = a^((q−1)/2) = −1 exactly when a is a quadratic non-residue.
-    (2..q).map(|a| modulus.pow(a, (q - 1) / order)).find(|&x| modulus.pow(x, n as u64) == q - 1)
-}
-
-/// The least of the primitive `2n`-th roots of unity, `n` a power of two, or `None` when `2n ∤ q − 1`. Takes `n` products.
-#[must_use]
-pub fn least_negacyclic_root(modulus: &Modulus, n: usize) -> Option<u64> {
-    let root = negacyclic_root(modulus, n)?;
-    let square = modulus.mul(root, root);
-    core::iter::successors(Some(root), |&x| Some(modulus.mul(x, square))).take(n).min()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -102,17 +79,5 @@ mod tests {
         assert_eq!(primes.len(), 8);
         assert!(primes.is_sorted_by(|a, b| a > b));
         assert!(primes.iter().all(|&q| q % (1 << 15) == 1 && q >> 46 == 1 && is_prime(q)));
-    }
-
-    #[test]
-    fn roots_are_negacyclic() {
-        for q in [97, 12289, 8_380_417, descending(50, 1 << 13).next().expect("a prime")] {
-            let modulus = Modulus::new(q).expect("prime");
-            for n in [1usize, 2, 4, 8] {
-                let root = negacyclic_root(&modulus, n).expect("root");
-                assert_eq!(modulus.pow(root, n as u64), q - 1);
-            }
-        }
-        assert!(negacyclic_root(&Modulus::new(97).expect("prime"), 32).is_none());
     }
 }

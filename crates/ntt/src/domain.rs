@@ -8,7 +8,7 @@ use crate::PlanError;
 use crate::kernel::{Twiddles, coset_twiddles};
 use alloc::vec;
 use alloc::vec::Vec;
-use papilio_field::{Modulus, prime};
+use papilio_field::{Modulus, root};
 
 /// The greatest length of a transform, as a power of two.
 pub const MAX_LOG: u32 = 24;
@@ -30,13 +30,13 @@ enum Kind {
 }
 
 impl Domain {
-    /// The roots of `X^n + 1`: `ψ^(2i+1)` for the `ψ` of [`prime::negacyclic_root`].
+    /// The roots of `X^n + 1`: `ψ^(2i+1)` for the `ψ` of [`root::negacyclic_root`].
     ///
     /// # Errors
     /// [`PlanError::Length`] unless `n` is a power of two from 2 to `2^24`; [`PlanError::Root`] when `2n ∤ q − 1`.
     pub fn negacyclic(modulus: Modulus, n: usize) -> Result<Self, PlanError> {
         check_length(n)?;
-        let psi = prime::negacyclic_root(&modulus, n).ok_or(PlanError::Root { modulus: modulus.value(), order: 2 * n })?;
+        let psi = root::negacyclic_root(&modulus, n).ok_or(PlanError::Root { modulus: modulus.value(), order: 2 * n })?;
         Ok(Self { modulus, n, kind: Kind::Coset { root: modulus.mul(psi, psi), shift: psi } })
     }
 
@@ -54,7 +54,7 @@ impl Domain {
     /// As [`Self::cyclic`], and [`PlanError::Shift`] for a multiple of `q`.
     pub fn coset(modulus: Modulus, n: usize, shift: u64) -> Result<Self, PlanError> {
         check_length(n)?;
-        let root = prime::negacyclic_root(&modulus, n / 2).ok_or(PlanError::Root { modulus: modulus.value(), order: n })?;
+        let root = root::negacyclic_root(&modulus, n / 2).ok_or(PlanError::Root { modulus: modulus.value(), order: n })?;
         Self::with_root(modulus, n, root, shift)
     }
 

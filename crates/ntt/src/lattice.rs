@@ -5,7 +5,7 @@
 use crate::incomplete::IncompletePlan;
 use crate::{Domain, Plan, PlanError};
 use papilio_field::Modulus;
-use papilio_field::prime::least_negacyclic_root;
+use papilio_field::root::least_negacyclic_root;
 
 /// Falcon's prime, `12289 = 3·2^12 + 1`.
 pub const FALCON_PRIME: u64 = 12_289;

@@ -58,6 +58,7 @@ pub mod revm;
 mod ring;
 mod root;
 mod run;
+mod squares;
 mod transform;
 
 pub use error::Error;

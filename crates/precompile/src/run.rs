@@ -3,9 +3,9 @@
 use crate::header::{Form, Header, Kind};
 use crate::registry::Entry;
 use crate::ring::{Complex, Limbs, Modular, Module, Pairs, Ring, Word32, Word64};
-use crate::root::{self, Squares};
+use crate::squares::Squares;
 use crate::transform::{self, Tree};
-use crate::{Error, Operation};
+use crate::{Error, Operation, root};
 use alloc::vec::Vec;
 
 /// The output of a call.

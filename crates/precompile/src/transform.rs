@@ -6,7 +6,7 @@
 //! for those of `Y^N − i`, where `brv` reverses the digits of a place in its level.
 
 use crate::ring::{Factor, Module, Ring};
-use crate::root::Squares;
+use crate::squares::Squares;
 use alloc::vec;
 use alloc::vec::Vec;
 

@@ -6,9 +6,10 @@ use crate::error::CliError;
 use crate::progress::check;
 use crate::report::counted;
 use crate::stdout::print;
-use papilio_bench::bfv::cases::{PEERS, PRIME_BITS, SETS, Set};
+use papilio_bench::bfv::cases::PEERS;
 use papilio_bench::bfv::jobs::{Row, jobs};
 use papilio_bench::bfv::own::Own;
+use papilio_bench::bfv::sets::{PRIME_BITS, SETS, Set};
 use papilio_fhe::Params;
 
 pub(super) fn bfv(args: &BenchBfv, json: bool) -> Result<(), CliError> {

@@ -26,10 +26,10 @@ const VARIANTS: [(&str, Scheme); 6] = [
 
 /// The call of a scheme's contract, to a variant of it.
 fn to_variant(name: &str, call: &Call) -> Call {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../contracts/artefacts").join(format!("{name}.json"));
-    let text = std::fs::read_to_string(path).expect("an artefact");
-    let artefact: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-    let code = hex::decode(artefact["runtime"].as_str().expect("code")).expect("hexadecimal");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../contracts/artifacts").join(format!("{name}.json"));
+    let text = std::fs::read_to_string(path).expect("an artifact");
+    let artifact: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let code = hex::decode(artifact["runtime"].as_str().expect("code")).expect("hexadecimal");
     Call { contract: Account::new(code), ..call.clone() }
 }
 

@@ -132,3 +132,14 @@ impl<'a> Payload<'a> {
         core::array::from_fn(|i| taken[i])
     }
 }
+
+impl Kind {
+    /// The kind that bytes say they are of, to choose how to read them.
+    ///
+    /// # Errors
+    /// [`BytesError::Short`]; [`BytesError::Magic`]; [`BytesError::UnknownKind`].
+    pub fn of(bytes: &[u8]) -> Result<Self, BytesError> {
+        let (_, found) = Header::begin(bytes)?;
+        Self::ALL.iter().copied().find(|kind| kind.number() == found).ok_or(BytesError::UnknownKind(found))
+    }
+}

@@ -1,7 +1,5 @@
 //! Kinds of objects.
 
-use super::BytesError;
-use super::frame::Header;
 use core::fmt;
 
 /// What bytes are of, by the number that they carry; numbers are never given twice.
@@ -48,15 +46,6 @@ impl Kind {
         Self::BgvCiphertext,
         Self::BgvProduct,
     ];
-
-    /// The kind that bytes say they are of, to choose how to read them.
-    ///
-    /// # Errors
-    /// [`BytesError::Short`]; [`BytesError::Magic`]; [`BytesError::UnknownKind`].
-    pub fn of(bytes: &[u8]) -> Result<Self, BytesError> {
-        let (_, found) = Header::begin(bytes)?;
-        Self::ALL.iter().copied().find(|kind| kind.number() == found).ok_or(BytesError::UnknownKind(found))
-    }
 
     /// The number in the bytes.
     #[must_use]

@@ -1,7 +1,6 @@
 //! A cursor over bytes that knows its offset in the file, and what is read with it.
 
-use super::CircomError;
-use core::fmt;
+use super::{CircomError, Prime};
 use papilio_field::Field;
 
 /// A position in a part of a file.
@@ -72,23 +71,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// The prime of a file: its bytes, little-endian, without leading zeros. Shown in hexadecimal.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Prime(Vec<u8>);
-
 impl Prime {
-    /// The prime of `F`.
-    #[must_use]
-    pub fn of<F: Field>() -> Self {
-        Self::trim(F::MODULUS.iter().flat_map(|word| word.to_le_bytes()).collect())
-    }
-
-    /// Whether it is the prime of `F`.
-    #[must_use]
-    pub fn is<F: Field>(&self) -> bool {
-        *self == Self::of::<F>()
-    }
-
     /// The element size and the prime that start a header.
     pub(super) fn read(header: &mut Cursor<'_>) -> Result<(u32, Self), CircomError> {
         let offset = header.offset();
@@ -106,11 +89,6 @@ impl Prime {
         }
         check_size(offset, size, 8 * F::WORDS as u32)
     }
-
-    fn trim(mut bytes: Vec<u8>) -> Self {
-        bytes.truncate(bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1));
-        Self(bytes)
-    }
 }
 
 /// The largest element size read, in bytes: the fields of pairing-friendly curves end well below.
@@ -118,17 +96,4 @@ const MAX_SIZE: u32 = 128;
 
 fn check_size(offset: usize, found: u32, expected: u32) -> Result<(), CircomError> {
     if found == expected { Ok(()) } else { Err(CircomError::ElementSize { offset, expected, found }) }
-}
-
-impl fmt::Display for Prime {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("0x")?;
-        self.0.iter().rev().try_for_each(|byte| write!(f, "{byte:02x}"))
-    }
-}
-
-impl fmt::Debug for Prime {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
 }

@@ -8,6 +8,7 @@
 
 mod bytes;
 mod error;
+mod prime;
 mod r1cs;
 mod sections;
 mod summary;
@@ -16,8 +17,8 @@ mod tests;
 mod writer;
 mod wtns;
 
-pub use bytes::Prime;
 pub use error::CircomError;
+pub use prime::Prime;
 pub use r1cs::{parse_r1cs, read_r1cs};
 pub use summary::{Summary, SystemSummary};
 pub use writer::{write_r1cs, write_wtns};

@@ -1,8 +1,8 @@
 //! Reading a constraint system.
 
-use super::bytes::{Cursor, Prime};
+use super::bytes::Cursor;
 use super::sections::{self, Sections};
-use super::{CircomError, Limits, R1CS};
+use super::{CircomError, Limits, Prime, R1CS};
 use crate::r1cs::{Constraints, R1cs, Shape};
 use papilio_field::Field;
 use std::io::Read;

@@ -1,8 +1,7 @@
 //! What a file says of itself, over whatever field it is.
 
-use super::bytes::Prime;
 use super::sections::{self, Sections};
-use super::{CircomError, Limits, R1CS, WTNS};
+use super::{CircomError, Limits, Prime, R1CS, WTNS};
 use crate::r1cs::Shape;
 use std::io::Read;
 

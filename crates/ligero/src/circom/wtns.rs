@@ -1,8 +1,8 @@
 //! Reading a witness.
 
-use super::bytes::{Cursor, Prime};
+use super::bytes::Cursor;
 use super::sections::{self, Sections};
-use super::{CircomError, Limits, WTNS};
+use super::{CircomError, Limits, Prime, WTNS};
 use papilio_field::Field;
 use std::io::Read;
 

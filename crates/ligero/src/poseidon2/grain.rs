@@ -1,6 +1,6 @@
 //! The Grain LFSR in self-shrinking mode, which fixes constants and matrices: nobody chooses them.
 
-use super::Rounds;
+use super::rounds::Rounds;
 use papilio_field::Field;
 use papilio_field::words::Words;
 

@@ -1,7 +1,7 @@
 //! The matrices of the linear layers.
 
+use super::evaluator::Evaluator;
 use super::grain::Grain;
-use super::layers::Evaluator;
 use super::polynomial::Modular;
 use papilio_field::Field;
 

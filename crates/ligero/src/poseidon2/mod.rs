@@ -4,6 +4,7 @@
 //! computation, so the 32-bit field, for which nobody has published an instance, is derived by the code that reproduces
 //! the published instances over Goldilocks and BN254. The derivation and its bounds: `docs/notes/poseidon2.md`.
 
+mod evaluator;
 mod grain;
 mod layers;
 mod matrix;
@@ -12,15 +13,12 @@ mod rounds;
 #[cfg(test)]
 mod tests;
 
+pub use evaluator::{Evaluator, Plain};
 pub(crate) use grain::residue;
-pub use layers::{Evaluator, Plain};
 pub use rounds::Rounds;
 
 use grain::Grain;
 use papilio_field::Field;
-
-/// Security level in bits.
-const SECURITY: u32 = 128;
 
 /// Why a width has no instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -62,7 +60,7 @@ pub struct Poseidon2<F> {
 /// Over BN254 collisions cost `2^127`, as with every hash to one element of it.
 #[must_use]
 pub const fn digest_len<F: Field>() -> usize {
-    let twice = 2 * SECURITY;
+    let twice = 2 * rounds::SECURITY;
     ((twice + F::BITS / 2) / F::BITS) as usize
 }
 
@@ -75,7 +73,7 @@ impl<F: Field> Poseidon2<F> {
         if !matches!(width, 2 | 3 | 4 | 8 | 12 | 16 | 20 | 24) {
             return Err(WidthError::Width { width });
         }
-        let minimum = 2 * SECURITY;
+        let minimum = 2 * rounds::SECURITY;
         if F::BITS * (width as u32) < minimum {
             return Err(WidthError::State { width, bits: F::BITS, minimum });
         }

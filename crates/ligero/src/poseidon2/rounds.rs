@@ -3,8 +3,10 @@
 //! The inequalities are those of the Poseidon papers with the addition from ePrint 2023/537; `docs/notes/poseidon2.md`
 //! writes them out.
 
-use super::SECURITY;
 use papilio_field::words::Words;
+
+/// Security level in bits.
+pub(super) const SECURITY: u32 = 128;
 
 /// Round numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

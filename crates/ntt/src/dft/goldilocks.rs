@@ -2,7 +2,7 @@
 
 use super::{DftField, FieldTransform, Shape};
 use crate::kernel::field_kernel::{FieldKernel, preferred};
-use crate::kernel::transform::tiled_permutation;
+use crate::kernel::transform::reorder;
 use crate::kernel::{TiledPermutation, TransformTable, Tree, bit_reverse, goldilocks};
 use crate::{MAX_LOG, RadixSchedule};
 use alloc::format;
@@ -75,15 +75,15 @@ impl FieldTransform<Goldilocks> for Words64 {
     }
 
     fn lanes() -> usize {
-        tiled_permutation::lanes::<u64>()
+        reorder::lanes::<u64>()
     }
 
     fn to_values(blocks: &TiledPermutation, slots: &[Goldilocks], values: &mut [Goldilocks]) {
-        tiled_permutation::to_values(blocks, Goldilocks::peel_slice(slots), Goldilocks::peel_slice_mut(values));
+        reorder::to_values(blocks, Goldilocks::peel_slice(slots), Goldilocks::peel_slice_mut(values));
     }
 
     fn to_slots(blocks: &TiledPermutation, values: &[Goldilocks], slots: &mut [Goldilocks]) {
-        tiled_permutation::to_slots(blocks, Goldilocks::peel_slice(values), Goldilocks::peel_slice_mut(slots));
+        reorder::to_slots(blocks, Goldilocks::peel_slice(values), Goldilocks::peel_slice_mut(slots));
     }
 
     fn kernel(&self) -> &'static str {

@@ -2,7 +2,7 @@
 
 use super::{DftField, FieldTransform, Shape};
 use crate::kernel::TiledPermutation;
-use crate::kernel::transform::tiled_permutation;
+use crate::kernel::transform::reorder;
 use crate::{BatchPlan, Domain, Kernel, Plan};
 use alloc::format;
 use alloc::string::String;
@@ -100,15 +100,15 @@ impl<F: Field + TransparentWrapper<u32>> FieldTransform<F> for Words {
     }
 
     fn lanes() -> usize {
-        tiled_permutation::lanes::<u32>()
+        reorder::lanes::<u32>()
     }
 
     fn to_values(blocks: &TiledPermutation, slots: &[F], values: &mut [F]) {
-        tiled_permutation::to_values(blocks, F::peel_slice(slots), F::peel_slice_mut(values));
+        reorder::to_values(blocks, F::peel_slice(slots), F::peel_slice_mut(values));
     }
 
     fn to_slots(blocks: &TiledPermutation, values: &[F], slots: &mut [F]) {
-        tiled_permutation::to_slots(blocks, F::peel_slice(values), F::peel_slice_mut(slots));
+        reorder::to_slots(blocks, F::peel_slice(values), F::peel_slice_mut(slots));
     }
 
     fn kernel(&self) -> &'static str {

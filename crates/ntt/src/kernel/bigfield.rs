@@ -10,6 +10,7 @@
 #[cfg(target_arch = "x86_64")]
 mod avx512ifma;
 mod lanes;
+mod layout;
 pub(crate) mod portable;
 pub(crate) mod prime;
 mod residue;
@@ -19,8 +20,6 @@ mod tables;
 mod tests;
 mod tree;
 
-pub(crate) use papilio_field::order::reversed as bit_reverse;
-
 #[cfg(target_arch = "x86_64")]
 use super::available::has;
 #[cfg(target_arch = "x86_64")]
@@ -28,7 +27,7 @@ use super::available::is_wanted;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
-use lanes::WIDTH;
+use layout::{VECTOR_WORDS, WORDS};
 use prime::{LIMBS, Prime};
 use steps::{Job, Worker};
 pub(crate) use tables::{Spectrum, Tables};
@@ -37,10 +36,6 @@ pub(crate) use tables::{Spectrum, Tables};
 pub(crate) const MIN_LOG: u32 = 6;
 /// The longest: [`tree::MAX_LEVELS`] in each step.
 pub(crate) const MAX_LOG: u32 = 2 * tree::MAX_LEVELS;
-/// Words of an element.
-const WORDS: usize = 4;
-/// Words of a vector of residues.
-const VECTOR_WORDS: usize = LIMBS * WIDTH;
 /// Scratch begins on a cache line.
 const LINE_WORDS: usize = 8;
 

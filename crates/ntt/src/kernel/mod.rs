@@ -15,6 +15,7 @@ mod butterfly;
 mod chosen;
 pub(crate) mod field_kernel;
 pub(crate) mod goldilocks;
+mod implementation;
 mod isa;
 mod lanes;
 pub(crate) mod mersenne31;
@@ -25,18 +26,14 @@ mod stage;
 mod tests;
 pub(crate) mod transform;
 mod vector;
-mod word;
 
-pub(crate) use available::Available;
 #[cfg(feature = "std")]
 pub use available::{UnknownKernel, restriction};
 pub use chosen::Chosen;
+pub use implementation::{Kernel, KernelWord};
 pub use prefetch::prefetch_once;
-pub use registry::Kernel;
-pub(crate) use registry::{ROWS32, ROWS64, Registry};
 pub use stage::{Minus, Operands};
 pub(crate) use stage::{StageRow, StageTable};
 pub use transform::TiledPermutation;
-pub(crate) use transform::{Part, Place, Transform, TransformFn, TransformTable, Tree, Twiddles, bit_reverse, coset_twiddles};
+pub(crate) use transform::{Part, Transform, TransformTable, Tree, Twiddles, bit_reverse, coset_twiddles};
 pub use vector::{Divisor, Factors, Terms};
-pub use word::KernelWord;

@@ -32,7 +32,7 @@ fn shapes(radix: usize) -> impl Iterator<Item = StageShape> {
 /// One stage on two blocks, all inputs at the end of their interval and at random.
 fn check(kernel: &'static Kernel<u64>, m: Modulus, shape: StageShape, bound: u64, row: &mut Row) {
     let StageShape { radix, span, unit, .. } = shape;
-    let root = papilio_field::prime::negacyclic_root(&m, radix / 2).unwrap_or(1);
+    let root = papilio_field::root::negacyclic_root(&m, radix / 2).unwrap_or(1);
     let factors = row.random.below(m.value(), span);
     let constant = |p: usize, k: usize, j: usize| {
         let factor = if unit && j == 0 { 1 } else { factors[p * radix + j] };

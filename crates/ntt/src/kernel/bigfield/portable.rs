@@ -2,10 +2,9 @@
 //!
 //! Depth first, a part that fits a cache is finished inside it; the outputs come in bit-reversed order and are exchanged by rows.
 
-use super::bit_reverse;
 use alloc::vec::Vec;
 use papilio_field::Field;
-use papilio_field::order::{Order, bit_reverse_rows};
+use papilio_field::order::{Order, bit_reverse_rows, reversed as bit_reverse};
 
 /// Elements from which a part of the tree is worth a thread.
 #[cfg(feature = "threads")]

@@ -19,7 +19,7 @@ pub(crate) trait Prime: Send + Sync + 'static {
     const Q: [u64; LIMBS] = limbs(Self::PRIME);
     /// `−1/q mod 2^52`.
     const NEGATIVE_INVERSE: u64 = negative_inverse(Self::PRIME[0]);
-    /// Multiples of `q` below `2^260`: values that a product or [`crate::kernel::bigfield::residue::Residues::fold`] takes are below that many `q`.
+    /// Multiples of `q` below `2^260`: values that a product or the fold of residues takes are below that many `q`.
     const REACH: u64 = ((1u128 << 52) / (Self::Q[LIMBS - 1] as u128 + 1)) as u64;
     /// [`Self::RATIO`] is `2^(52 + RATIO_SHIFT)` over the last limb.
     const RATIO_SHIFT: u32 = 62 - Self::Q[LIMBS - 1].leading_zeros();

@@ -5,8 +5,8 @@
 //! sum of its limbs with their weights; intervals are stated for it, in multiples of `q`. A factor is at least 0 and below
 //! `2^260`, and `REACH·q` is not above that: 35q for BLS12-381, 84q for BN254 and 511q for the Stark prime.
 
-use super::WORDS;
 use super::lanes::{Lanes, MASK52, WIDTH};
+use super::layout::WORDS;
 use super::prime::{LIMBS, Prime};
 
 /// Eight residues.

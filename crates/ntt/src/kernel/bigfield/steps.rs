@@ -1,4 +1,4 @@
-//! The two steps of a transform of `n1·n2` elements, see [`crate::kernel::bigfield::tables::Tables`].
+//! The two steps of a transform of `n1·n2` elements, see [`Tables`].
 //!
 //! The first takes eight adjacent columns at a time into a block of limbs, transforms and twists it, and writes it transposed
 //! into the *middle*, where the eight rows of each group lie in the lanes of a block that is contiguous: `n2` vectors. The second
@@ -7,12 +7,13 @@
 //! and transposed on the way.
 
 use super::lanes::{Lanes, WIDTH};
+use super::layout::{VECTOR_WORDS, WORDS};
 use super::prime::{LIMBS, Prime};
 use super::residue::{FACTOR_WORDS, PRODUCT, Residue, canonical, carry, load, montgomery, multiply, pack, store, unpack};
 use super::tables::Tables;
 use super::tree::descend;
-use super::{VECTOR_WORDS, WORDS, bit_reverse};
 use core::ops::Range;
+use papilio_field::order::reversed as bit_reverse;
 
 /// How far ahead of their use rows of the data are asked for: they lie pages apart, where the processor does not guess.
 /// With the other requests below it takes a sixth off a transform of `2^20`, and adds 2 % to one of `2^12`.

@@ -1,12 +1,13 @@
 //! The constants of one transform.
 
 use super::lanes::WIDTH;
+use super::layout::VECTOR_WORDS;
 use super::prime::{LIMBS, limbs};
 use super::residue::FACTOR_WORDS;
 use super::tree::Factors;
-use super::{VECTOR_WORDS, bit_reverse};
 use alloc::vec::Vec;
 use papilio_field::Field;
+use papilio_field::order::reversed as bit_reverse;
 
 /// The column groups are shared out in at most so many parts.
 const PARTS: usize = 64;

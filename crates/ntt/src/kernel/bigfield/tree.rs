@@ -9,8 +9,8 @@
 //! where the prime has so much room. Where it has not, some passes [fold](folds) on the way. Limbs grow by less than `2^57` a
 //! level: they stay below `2^61`.
 
-use super::VECTOR_WORDS;
 use super::lanes::Lanes;
+use super::layout::VECTOR_WORDS;
 use super::prime::Prime;
 use super::residue::{FACTOR_WORDS, PRODUCT, Residue, carry, fold, load, multiply, split, store};
 

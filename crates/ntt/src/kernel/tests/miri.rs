@@ -5,7 +5,8 @@
 use super::portable::{ROWS32, ROWS64};
 use super::suite::{Random, words};
 use super::tiled_permutation::smallest;
-use crate::kernel::{Divisor, Kernel, KernelWord, Operands, Part, Place};
+use crate::kernel::transform::Place;
+use crate::kernel::{Divisor, Kernel, KernelWord, Operands, Part};
 use crate::{BatchPlan, Domain, Minus, Plan, Products, RadixSchedule, Stage, StageShape};
 use papilio_field::Modulus;
 

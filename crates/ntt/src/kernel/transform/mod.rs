@@ -3,6 +3,7 @@
 pub(in crate::kernel) mod levels;
 #[cfg(feature = "threads")]
 pub(in crate::kernel) mod parallel;
+pub(crate) mod reorder;
 pub(in crate::kernel) mod reverse;
 pub(crate) mod tiled_permutation;
 pub(in crate::kernel) mod tree;
@@ -13,8 +14,8 @@ use alloc::vec::Vec;
 use papilio_field::Word;
 
 pub(in crate::kernel) use levels::*;
+pub(crate) use reorder::bit_reverse;
 pub(in crate::kernel) use reverse::Reverse;
-pub(crate) use reverse::bit_reverse;
 pub(in crate::kernel) use tiled_permutation::PermuteFns;
 pub use tiled_permutation::TiledPermutation;
 pub(in crate::kernel) use tree::tables;

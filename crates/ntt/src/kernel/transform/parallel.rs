@@ -1,6 +1,6 @@
 //! One transform on many threads: the columns of the first passes are shared out, then the parts below them.
 
-use crate::kernel::{Part, Place, TransformFn, TransformTable};
+use crate::kernel::transform::{Part, Place, TransformFn, TransformTable};
 use papilio_field::Word;
 use rayon::prelude::*;
 

@@ -13,18 +13,6 @@ pub(in crate::kernel) struct Reverse<W: Word> {
     pub(in crate::kernel) rows: unsafe fn(&mut [W], usize),
 }
 
-/// Exchanges natural and bit-reversed order with the vectors of this machine.
-///
-/// # Panics
-/// Unless there is a power of two of rows of `width` words.
-pub(crate) fn bit_reverse<W: crate::kernel::KernelWord>(a: &mut [W], width: usize) {
-    let rows = a.len() / width;
-    assert!(rows.is_power_of_two() && rows * width == a.len(), "{} words are not 2^k rows of {width}", a.len());
-    let Reverse { words, rows } = W::available()[0].reverse;
-    // SAFETY: rows are handed out only after detection; the shape is checked.
-    unsafe { if width == 1 { words(a) } else { rows(a, width) } }
-}
-
 /// A power of two of words.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn words<L: Lanes>(a: &mut [L::Word]) {

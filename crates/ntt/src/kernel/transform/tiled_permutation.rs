@@ -1,6 +1,5 @@
 //! Slots and values in bit-reversed order, by squares of vectors; see [`crate::SlotPermutation`].
 
-use crate::kernel::KernelWord;
 use crate::kernel::butterfly::MAX_ROWS;
 use crate::kernel::lanes::Lanes;
 use alloc::vec;
@@ -13,31 +12,6 @@ use papilio_field::order::reversed;
 pub(in crate::kernel) struct PermuteFns<W: Word> {
     pub(in crate::kernel) to_values: unsafe fn(&TiledPermutation, &[W], &mut [W]),
     pub(in crate::kernel) to_slots: unsafe fn(&TiledPermutation, &[W], &mut [W]),
-}
-
-/// Words of a vector of this machine.
-pub(crate) fn lanes<W: KernelWord>() -> usize {
-    W::available()[0].transform.lanes
-}
-
-/// [`crate::SlotPermutation::to_values`] with the vectors of this machine.
-///
-/// # Panics
-/// Unless there are as many slots and values as in the permutation.
-pub(crate) fn to_values<W: KernelWord>(permutation: &TiledPermutation, slots: &[W], values: &mut [W]) {
-    permutation.check(slots, values);
-    // SAFETY: rows are handed out only after detection; the lengths are checked.
-    unsafe { (W::available()[0].permute.to_values)(permutation, slots, values) }
-}
-
-/// [`crate::SlotPermutation::to_slots`] with the vectors of this machine.
-///
-/// # Panics
-/// Unless there are as many slots and values as in the permutation.
-pub(crate) fn to_slots<W: KernelWord>(permutation: &TiledPermutation, values: &[W], slots: &mut [W]) {
-    permutation.check(slots, values);
-    // SAFETY: rows are handed out only after detection; the lengths are checked.
-    unsafe { (W::available()[0].permute.to_slots)(permutation, values, slots) }
 }
 
 /// A row of slots as `W` lines of `S`. As `3^S ≡ 1 mod 4S` for `S ≥ 2`, the exponents of a column, slots `i, i + S, …`, have their low digits in

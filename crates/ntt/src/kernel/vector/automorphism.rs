@@ -1,30 +1,11 @@
 //! `X ↦ X^g` on coefficients of polynomials modulo `X^n + 1`.
 
-use crate::kernel::Kernel;
 use crate::kernel::lanes::Lanes52;
-use papilio_field::Modulus;
-
-impl Kernel<u64> {
-    /// `to[i]` becomes the coefficient of `X^(i·step)` in `from`, where `X^n = −1`: the image under `X ↦ X^g` for `g·step = 1` modulo `2n`.
-    /// Input `< q`, output `< q`.
-    ///
-    /// # Panics
-    /// Unless both have the same length `n`, a power of two up to `2^32`.
-    pub fn substitute(&self, modulus: &Modulus, from: &[u64], to: &mut [u64], step: usize) {
-        assert!(
-            from.len() == to.len() && from.len().is_power_of_two() && from.len() as u64 <= 1 << 32,
-            "images of another shape"
-        );
-        debug_assert!(from.iter().all(|&x| x < modulus.value()), "input is not below q");
-        // SAFETY: rows are handed out only after detection; the lengths agree and are a power of two.
-        unsafe { (self.stages.substitute)(modulus.value(), from, to, step) }
-    }
-}
 
 /// Greatest number of lanes.
 pub(in crate::kernel) const LANES: usize = 8;
 
-/// [`Kernel::substitute`]: words come one by one, a line of a cache each, and their signs together.
+/// [`crate::Kernel::substitute`]: words come one by one, a line of a cache each, and their signs together.
 ///
 /// # Safety
 /// The lengths are the same power of two, up to `2^32`; the instruction set of the lanes is enabled.

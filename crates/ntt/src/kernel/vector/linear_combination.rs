@@ -2,7 +2,6 @@
 //! residues modulo others.
 
 use super::reduction::{Prime, Reduction};
-use crate::kernel::Kernel;
 use crate::kernel::lanes::{Lanes, Lanes52};
 use crate::kernel::prefetch::prefetch;
 use papilio_field::Modulus;
@@ -15,7 +14,7 @@ type DivideFn = unsafe fn(&Modulus, &mut [u64], &[u64], Divisor, Option<&[u64]>)
 
 /// The sums of a row.
 pub(in crate::kernel) struct Combine {
-    /// Bits of a constant in [`Kernel::whole_parts`]; words stay below two to this.
+    /// Bits of a constant in [`crate::Kernel::whole_parts`]; words stay below two to this.
     pub(in crate::kernel) bits: u32,
     /// Primes have at most as many bits.
     pub(in crate::kernel) max_bits: u32,
@@ -33,92 +32,10 @@ pub struct Divisor {
     pub inverse: u64,
 }
 
-impl Kernel<u64> {
-    /// Whether [`Self::combine`] takes a prime.
-    #[must_use]
-    pub fn combines(&self, modulus: &Modulus) -> bool {
-        modulus.bits() <= self.stages.combine.max_bits
-    }
-
-    /// `out ← Σ c·a mod q` over all terms, and `own·out` if there is such a constant; reduced as seldom as the words allow. Input: words
-    /// below `bound`, at most `2^max_bits` of [`Self::combines`], constants `< q`. Output `< q`.
-    ///
-    /// The words of each vector of `ahead` are asked for at the pace of the sums.
-    ///
-    /// # Panics
-    /// Unless the lengths agree, and the row takes the prime.
-    pub fn combine(
-        &self,
-        modulus: &Modulus,
-        out: &mut [u64],
-        own: Option<u64>,
-        terms: &Terms<'_>,
-        bound: u64,
-        ahead: &[&[u64]],
-    ) {
-        assert!(self.combines(modulus) && bound <= 1 << self.stages.combine.max_bits, "a prime or words beyond the row");
-        check(out, terms, |&x| x < bound);
-        debug_assert!(terms.iter().all(|(_, c)| *c < modulus.value()), "a constant is not below q");
-        debug_assert!(
-            own.is_none_or(|c| c < modulus.value() && out.iter().all(|&x| x < bound)),
-            "a term of its own out of bounds"
-        );
-        // SAFETY: rows are handed out only after detection; the lengths agree.
-        unsafe { (self.stages.combine.combine)(modulus, out, own, terms, bound, ahead) }
-    }
-
-    /// `out ← ⌊(2^(s−1) + Σ ⌊a·r/2^B⌋)/2^s⌋`, with `B` the [`Self::fraction_bits`] and `0 < s < B`: for `r = ⌊2^(B+s)·f⌋` the
-    /// nearest integer to `Σ a·f`, or one less where that sum is less than `2·terms/2^s` above a half. Input: `a < 2^B`, and the sum
-    /// below `2^B`.
-    ///
-    /// # Panics
-    /// Unless the lengths agree.
-    pub fn whole_parts(&self, out: &mut [u64], terms: &Terms<'_>, s: u32) {
-        assert!((1..self.stages.combine.bits).contains(&s), "a shift by {s} of {} bits", self.stages.combine.bits);
-        check(out, terms, |_| true);
-        // SAFETY: rows are handed out only after detection; the lengths agree.
-        unsafe { (self.stages.combine.whole_parts)(out, terms, s) }
-    }
-
-    /// Whether [`Self::divide`] takes a prime and a divisor: their words and sums.
-    #[must_use]
-    pub fn divides(&self, modulus: &Modulus, divisor: u64) -> bool {
-        self.combines(modulus) && 2 * u128::from(modulus.value()) + u128::from(divisor) <= 1 << self.stages.combine.bits
-    }
-
-    /// `out ← (out − r)/d + plus mod q`, where `r` is `x` or `x − d`, whichever is nearer to 0: the rounded quotient, for `x` the residues
-    /// modulo `d`. Input: `out` and `plus` `< q`, `x < d`. Output `< q`.
-    ///
-    /// # Panics
-    /// Unless the lengths agree, the divisor is odd, and the row takes it and the prime.
-    pub fn divide(&self, modulus: &Modulus, out: &mut [u64], x: &[u64], by: Divisor, plus: Option<&[u64]>) {
-        assert!(self.divides(modulus, by.value) && by.value % 2 == 1, "a prime or divisor beyond the row");
-        check(x, &[(&*out, 1)], |&x| x < modulus.value());
-        check(out, &[(x, 1)], |&x| x < by.value);
-        plus.inspect(|plus| check(out, &[(plus, 1)], |&x| x < modulus.value()));
-        debug_assert_eq!(modulus.mul(modulus.reduce(by.value), by.inverse), 1, "no inverse of the divisor");
-        // SAFETY: rows are handed out only after detection; the lengths agree.
-        unsafe { (self.stages.combine.divide)(modulus, out, x, by, plus) }
-    }
-
-    /// `B` of [`Self::whole_parts`].
-    #[must_use]
-    pub fn fraction_bits(&self) -> u32 {
-        self.stages.combine.bits
-    }
-}
-
-fn check(out: &[u64], terms: &Terms<'_>, sound: impl Fn(&u64) -> bool) {
-    for (a, _) in terms {
-        assert_eq!(a.len(), out.len(), "terms of another length");
-        debug_assert!(a.iter().all(&sound), "a word is out of bounds");
-    }
-}
-
 /// Vectors that are summed side by side: their multiply-adds, of four cycles, do not wait for each other.
 const GROUP: usize = 4;
 
-/// [`Kernel::combine`]. The two halves of the products add up in words of their own, until the greater could leave 52 bits.
+/// [`crate::Kernel::combine`]. The two halves of the products add up in words of their own, until the greater could leave 52 bits.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn combine<L: Lanes52>(
     modulus: &Modulus,
@@ -200,7 +117,7 @@ unsafe fn sums<L: Lanes52, const N: usize>(
     }
 }
 
-/// [`Kernel::whole_parts`].
+/// [`crate::Kernel::whole_parts`].
 #[inline(always)]
 pub(in crate::kernel) unsafe fn whole_parts<L: Lanes52>(out: &mut [u64], terms: &Terms<'_>, s: u32) {
     let (_, vectors) = whole::<L>(out.len());
@@ -218,7 +135,7 @@ pub(in crate::kernel) unsafe fn whole_parts<L: Lanes52>(out: &mut [u64], terms: 
     whole_parts_from(out, terms, s, L::BITS, vectors);
 }
 
-/// [`Kernel::divide`].
+/// [`crate::Kernel::divide`].
 #[inline(always)]
 pub(in crate::kernel) unsafe fn divide<L: Lanes52>(
     modulus: &Modulus,

@@ -5,7 +5,6 @@
 
 use crate::kernel::lanes::{Lanes, Lanes52};
 use crate::kernel::vector::reduction::{Prime, Reduction, WidePrime};
-use crate::kernel::{Kernel, KernelWord};
 use papilio_field::{Modulus, Word};
 
 /// Pairs of factors of the same length.
@@ -21,99 +20,6 @@ pub(in crate::kernel) struct Pointwise<W: Word> {
     pub(in crate::kernel) accumulate: unsafe fn(&Modulus, &mut [W], &Factors<'_, W>),
     pub(in crate::kernel) shift_reduce: unsafe fn(&Modulus, *const W, *mut W, usize, u64),
     pub(in crate::kernel) subtract_lazy: unsafe fn(&mut [W], &[W], u64),
-}
-
-impl<W: KernelWord> Kernel<W> {
-    /// `a ← a + b mod q`. Input `< q`, output `< q`.
-    ///
-    /// # Panics
-    /// Unless the lengths agree.
-    pub fn add(&self, modulus: &Modulus, a: &mut [W], b: &[W]) {
-        assert_eq!(a.len(), b.len());
-        self.debug_reduced(modulus, &[a, b]);
-        // SAFETY: rows are handed out only after detection; the lengths agree.
-        unsafe { (self.pointwise.add)(modulus, a, b) }
-    }
-
-    /// `a ← a − b mod q`. Input `< q`, output `< q`.
-    ///
-    /// # Panics
-    /// Unless the lengths agree.
-    pub fn sub(&self, modulus: &Modulus, a: &mut [W], b: &[W]) {
-        assert_eq!(a.len(), b.len());
-        self.debug_reduced(modulus, &[a, b]);
-        // SAFETY: rows are handed out only after detection; the lengths agree.
-        unsafe { (self.pointwise.sub)(modulus, a, b) }
-    }
-
-    /// `a ← −a mod q`. Input `< q`, output `< q`.
-    pub fn negate(&self, modulus: &Modulus, a: &mut [W]) {
-        self.debug_reduced(modulus, &[a]);
-        // SAFETY: rows are handed out only after detection.
-        unsafe { (self.pointwise.negate)(modulus, a) }
-    }
-
-    /// `a ← a·b mod q`. Input `< q`, output `< q`.
-    ///
-    /// # Panics
-    /// Unless the lengths agree.
-    pub fn multiply(&self, modulus: &Modulus, a: &mut [W], b: &[W]) {
-        assert_eq!(a.len(), b.len());
-        self.debug_reduced(modulus, &[a, b]);
-        // SAFETY: rows are handed out only after detection; the lengths agree.
-        unsafe { (self.pointwise.multiply)(modulus, a, b) }
-    }
-
-    /// `sum ← sum + Σ a·b mod q` over all pairs, reduced as seldom as the words allow. Input `< q`, output `< q`.
-    ///
-    /// # Panics
-    /// Unless the lengths agree.
-    pub fn multiply_accumulate(&self, modulus: &Modulus, sum: &mut [W], factors: &Factors<'_, W>) {
-        for (a, b) in factors {
-            assert_eq!((sum.len(), sum.len()), (a.len(), b.len()));
-            self.debug_reduced(modulus, &[a, b]);
-        }
-        // SAFETY: rows are handed out only after detection; the lengths agree.
-        unsafe { (self.pointwise.accumulate)(modulus, sum, factors) }
-    }
-
-    /// `a ← a·c mod q`. Input `a < 2^word_bits`, `c < q`; output `< q`.
-    pub fn scale(&self, modulus: &Modulus, a: &mut [W], c: u64) {
-        debug_assert!(c < modulus.value());
-        // SAFETY: rows are handed out only after detection.
-        unsafe { (self.pointwise.scale)(modulus, a, c) }
-    }
-
-    /// `a ← a + c mod q`. Input `a + c < 2^word_bits`; output `< q`.
-    pub fn shift_reduce(&self, modulus: &Modulus, a: &mut [W], c: u64) {
-        let at = a.as_mut_ptr();
-        // SAFETY: rows are handed out only after detection; the words are read before they are written.
-        unsafe { (self.pointwise.shift_reduce)(modulus, at, at, a.len(), c) }
-    }
-
-    /// `out ← a + c mod q`, as [`Self::shift_reduce`].
-    ///
-    /// # Panics
-    /// Unless the lengths agree.
-    pub fn shift_reduce_into(&self, modulus: &Modulus, a: &[W], out: &mut [W], c: u64) {
-        assert_eq!(a.len(), out.len());
-        // SAFETY: rows are handed out only after detection; the lengths agree.
-        unsafe { (self.pointwise.shift_reduce)(modulus, a.as_ptr(), out.as_mut_ptr(), a.len(), c) }
-    }
-
-    /// `a ← a + c − b`, unreduced; the caller keeps `b ≤ c` and `a + c < 2^word_bits`.
-    ///
-    /// # Panics
-    /// Unless the lengths agree.
-    pub fn subtract_lazy(&self, a: &mut [W], b: &[W], c: u64) {
-        assert_eq!(a.len(), b.len());
-        // SAFETY: rows are handed out only after detection; the lengths agree.
-        unsafe { (self.pointwise.subtract_lazy)(a, b, c) }
-    }
-
-    fn debug_reduced(&self, modulus: &Modulus, vectors: &[&[W]]) {
-        debug_assert!(vectors.iter().all(|a| a.iter().all(|x| x.extend() < modulus.value())), "input is not below q");
-    }
 }
 
 /// Greatest vector of any implementor, in words.

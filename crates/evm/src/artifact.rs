@@ -1,0 +1,37 @@
+//! The compiled contracts: what `contracts/build.mjs` writes and checks.
+
+use crate::error::Error;
+use crate::scheme::Scheme;
+use revm::primitives::hex;
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Artifact {
+    name: String,
+    runtime: String,
+}
+
+fn text(scheme: Scheme) -> &'static str {
+    match scheme {
+        Scheme::FalconEth => include_str!("../../../contracts/artifacts/FalconEth.json"),
+        Scheme::MlDsaEth => include_str!("../../../contracts/artifacts/MlDsaEth.json"),
+        Scheme::Falcon => include_str!("../../../contracts/artifacts/FalconNist.json"),
+        Scheme::MlDsa => include_str!("../../../contracts/artifacts/MlDsaNist.json"),
+    }
+}
+
+impl Scheme {
+    /// The runtime bytecode of the contract.
+    ///
+    /// # Errors
+    /// An artifact that is not as the build writes it.
+    pub fn bytecode(self) -> Result<Vec<u8>, Error> {
+        let contract = self.contract();
+        let failed = |reason: String| Error::Artifact { contract, reason };
+        let artifact: Artifact = serde_json::from_str(text(self)).map_err(|e| failed(e.to_string()))?;
+        if artifact.name != contract {
+            return Err(failed(format!("it is that of {}", artifact.name)));
+        }
+        hex::decode(&artifact.runtime).map_err(|e| failed(e.to_string()))
+    }
+}
