@@ -1,7 +1,7 @@
 //! Circuits whose messages and plaintexts are chosen for each other, so that what a prediction takes for random lines up: each was
 //! predicted too well once.
 
-use super::messages::{Message, half_rounded, one_root};
+use super::messages::{Message, half_rounded, half_switched, one_root};
 use super::random::{Circuit, Pair};
 use super::scheme::{Scheme, Setting};
 use super::{Counts, DEGREE, zip};
@@ -10,7 +10,7 @@ use papilio_fhe::bfv::{self, BfvError};
 use papilio_fhe::bgv;
 use papilio_field::fields::P32;
 use papilio_ntt::dft::DftField;
-use rand_core::SeedableRng;
+use rand_core::{Rng, SeedableRng};
 use std::collections::BTreeMap;
 
 /// Runs all of them, for both schemes.
@@ -33,10 +33,11 @@ pub(super) fn run(seed: u64) -> Counts {
 type Run<F> = fn(&mut Crafted<'_, '_, F>) -> Result<(), BfvError>;
 
 fn circuits<F: DftField, C: Scheme<F>>(on: &Setting<F>, rng: &mut ChaCha20Rng, counts: &mut Counts) {
-    let crafted: [(&str, Run<F>); 10] = [
+    let crafted: [(&str, Run<F>); 11] = [
         ("plaintexts alone, doubled", |c| c.plaintexts_alone::<C>()),
         ("roundings matched to a plaintext", |c| c.matched_roundings::<C>()),
         ("one message encrypted often, times a plaintext matched to it", |c| c.matched_encryptions::<C>()),
+        ("equal plaintexts switched down without masks, times a plaintext matched to them", |c| c.matched_switches::<C>()),
         ("products of equal roundings", |c| c.products_of_roundings::<C>()),
         ("factors filtered at one root", |c| c.factors_of_one_root::<C>()),
         ("products of products with images", |c| c.products_of_images::<C>()),
@@ -167,6 +168,39 @@ impl<'a, F: DftField> Crafted<'a, '_, F> {
             sum.1 = zip(&sum.1, &v, |a, b| a + b);
         }
         self.check(&sum)?;
+        let product = self.mul_plain(&sum, &plaintext)?;
+        self.check(&product).map(|_| ())
+    }
+
+    /// Nothing is left of the masks of unrelated ciphertexts: what a switch rounds is the plaintext that is added to each.
+    fn matched_switches<C: Scheme<F>>(&mut self) -> Result<(), BfvError> {
+        let on = self.on();
+        let [down, up] = half_switched(&on.bfv, self.0.rng)?;
+        let signs: Vec<bool> = (0..DEGREE).map(|_| self.0.rng.next_u32() % 2 == 1).collect();
+        let signed: Vec<F> = signs.iter().map(|&minus| if minus { -F::ONE } else { F::ONE }).collect();
+        let plaintext = self.message(&signed);
+        // The first coefficient of the product is m_0·p_0 − m_1·p_(N−1) − m_2·p_(N−2) − …
+        let coefficients: Vec<F> =
+            (0..DEGREE).map(|i| if signs[(DEGREE - i) % DEGREE] == (i == 0) { down } else { up }).collect();
+        let message = self.message(&coefficients);
+        let mut sum: Option<Pair<C, F>> = None;
+        for _ in 0..100 {
+            let mut x = self.random::<C>()?;
+            let same = x.0.clone();
+            x.0.sub(on, &same)?;
+            x.1 = vec![F::ZERO; DEGREE];
+            self.add_plain(&mut x, &message)?;
+            let level = x.0.level() - 1;
+            x.0.switch_down_to(on, level)?;
+            match &mut sum {
+                None => sum = Some(x),
+                Some(Pair(sum, v)) => {
+                    sum.add(on, &x.0)?;
+                    *v = zip(v, &x.1, |a, b| a + b);
+                }
+            }
+        }
+        let Some(sum) = sum else { return Ok(()) };
         let product = self.mul_plain(&sum, &plaintext)?;
         self.check(&product).map(|_| ())
     }

@@ -2,7 +2,7 @@
 
 use super::DEGREE;
 use chacha20::ChaCha20Rng;
-use papilio_fhe::bfv::{Bfv, Plaintext, Slots};
+use papilio_fhe::bfv::{Bfv, BfvError, Plaintext, Slots};
 use papilio_ntt::dft::DftField;
 use rand_core::Rng;
 
@@ -25,6 +25,22 @@ pub(super) fn half_rounded<F: DftField>(bfv: &Bfv<F>) -> F {
     let product = moduli.iter().fold(F::ONE, |product, &q| product * F::from_u64(q));
     // (t − 1)/2 of t.
     -F::from_u64(2).inverse().expect("an odd prime") * product.inverse().expect("no multiple of t")
+}
+
+/// Two elements whose scaled values, where a ciphertext has nothing else, are rounded by nearly one half when the last prime is divided
+/// away: the first down, the second up.
+pub(super) fn half_switched<F: DftField>(bfv: &Bfv<F>, rng: &mut ChaCha20Rng) -> Result<[F; 2], BfvError> {
+    let candidates: Vec<F> = (0..DEGREE).map(|_| F::random(rng)).collect();
+    let top = bfv.params().limbs();
+    let mut scaled = bfv.zero_ciphertext(top)?;
+    bfv.add_plain_assign(&mut scaled, &bfv.encode_coefficients(&candidates)?)?;
+    let half = bfv.params().basis().modulus(top - 1).value() / 2;
+    let residues = scaled.parts()[0].limb(top - 1);
+    let nearest = |is_up: bool| {
+        let places = (0..DEGREE).filter(|&i| (residues[i] > half) == is_up);
+        candidates[places.min_by_key(|&i| residues[i].abs_diff(half)).unwrap_or(0)]
+    };
+    Ok([false, true].map(nearest))
 }
 
 /// Small coefficients that have nearly all of their squares at one pair of roots of `X^N + 1`.

@@ -74,7 +74,8 @@ impl Recipe {
     pub fn check(&self) -> Result<(), RecipeError> {
         let columns = 1usize.checked_shl(self.problem.log_columns).unwrap_or(0);
         let product = self.radices.iter().try_fold(1usize, |p, &r| p.checked_mul(r)).unwrap_or(usize::MAX);
-        if product != columns || self.radices.iter().any(|r| !r.is_power_of_two() || !(2..=StageShape::MAX_RADIX).contains(r)) {
+        let is_radix = |r: &usize| r.is_power_of_two() && (2..=StageShape::MAX_RADIX).contains(r);
+        if product != columns || self.radices.is_empty() || !self.radices.iter().all(is_radix) {
             return Err(RecipeError::Radices { radices: self.radices.clone(), product, columns });
         }
         let chain = || self.limbs.iter().chain([&self.output_limbs]);

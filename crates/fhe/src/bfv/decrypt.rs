@@ -96,7 +96,8 @@ impl<F: Field> Bfv<F> {
         self.admit_key(secret.context())?;
         secret.id().common(key)?;
         let predicted_bits = self.model.budget_bits(noise);
-        if predicted_bits < LEAST_BUDGET {
+        // No number is no budget either.
+        if predicted_bits.is_nan() || predicted_bits < LEAST_BUDGET {
             return Err(BfvError::Exhausted { bits: predicted_bits });
         }
         let phase = match self.lowered(parts) {

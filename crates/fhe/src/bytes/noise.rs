@@ -31,9 +31,13 @@ pub(super) fn noise_len(noise: &Noise) -> usize {
     ORIGIN + noise.sources().numbers().map_or(0, <[u32]>::len) * SOURCE + NUMBERS
 }
 
-/// Appends what the header has of a noise: whether it was moved, and the number of its sources.
+/// Flags of a noise: an automorphism was applied; a plaintext was added.
+const MOVED: u8 = 1;
+const PLAIN: u8 = 2;
+
+/// Appends what the header has of a noise: its flags, and the number of its sources.
 pub(super) fn write_origin(noise: &Noise, out: &mut Vec<u8>) {
-    out.push(u8::from(noise.is_moved()));
+    out.push(if noise.is_moved() { MOVED } else { 0 } | if noise.has_plaintext() { PLAIN } else { 0 });
     let count = noise.sources().numbers().map_or(ANY, |numbers| numbers.len() as u16);
     out.extend_from_slice(&count.to_le_bytes());
 }
@@ -46,16 +50,16 @@ pub(super) fn write_noise(noise: &Noise, out: &mut Vec<u8>) {
 
 /// What the header has of a noise.
 pub(super) struct Origin {
-    moved: bool,
+    flags: u8,
     /// None for any.
     sources: Option<usize>,
 }
 
 impl Origin {
     pub(super) fn read(header: &mut Header<'_>) -> Result<Self, BytesError> {
-        let [flag] = header.take()?;
-        if flag > 1 {
-            return Err(BytesError::Flag(flag));
+        let [flags] = header.take()?;
+        if flags & !(MOVED | PLAIN) != 0 {
+            return Err(BytesError::Flag(flags));
         }
         let sources = match u16::from_le_bytes(header.take()?) {
             ANY => None,
@@ -64,7 +68,7 @@ impl Origin {
         if let Some(found) = sources.filter(|&count| count > Sources::MOST) {
             return Err(BytesError::Sources { found, most: Sources::MOST });
         }
-        Ok(Self { moved: flag == 1, sources })
+        Ok(Self { flags, sources })
     }
 
     /// Bytes of the rest, in the payload.
@@ -88,6 +92,7 @@ impl Origin {
                 return Err(BytesError::Noise { bits, position, limit: LIMIT });
             }
         }
-        Ok(Noise::from_parts(level, Numbers::from_array(numbers), self.moved, sources))
+        let [moved, plain] = [MOVED, PLAIN].map(|flag| self.flags & flag != 0);
+        Ok(Noise::from_parts(level, Numbers::from_array(numbers), moved, plain, sources))
     }
 }

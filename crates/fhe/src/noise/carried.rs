@@ -44,6 +44,8 @@ impl Term {
 /// * The rounding of a plaintext that is added is no random number: equal plaintexts have equal roundings, and a plaintext may be chosen
 ///   for what comes after it. So may the mean that the random rounding of an encrypted message keeps. Their sum is bounded by itself, and is
 ///   in no other number.
+/// * The first part of a ciphertext is no random number where its mask is zero or small and a plaintext was added. Its rounding, when primes
+///   are divided away, is the same for all ciphertexts of that plaintext, and is counted as a rounding of plaintexts.
 /// * A product of two polynomials that may be images of each other is not normal: of `e(X)·e(1/X)` one coefficient is the sum of all
 ///   squares. What no coefficient of such terms exceeds is kept as a bound.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,6 +53,8 @@ pub struct Noise {
     level: usize,
     numbers: Numbers,
     moved: bool,
+    /// Whether a plaintext was added, to the ciphertext or to one that went into it.
+    plain: bool,
     sources: Sources,
 }
 
@@ -106,30 +110,44 @@ impl Noise {
     /// No noise at all, of a ciphertext of a level.
     #[must_use]
     pub fn none(level: usize) -> Self {
-        Self { level, numbers: Numbers::NONE, moved: false, sources: Sources::none() }
+        Self { level, numbers: Numbers::NONE, moved: false, plain: false, sources: Sources::none() }
     }
 
     /// Independent normal coefficients of a variance given by its `log2`, of a ciphertext that may be related to any other.
     #[must_use]
     pub fn normal(level: usize, log2_variance: f64) -> Self {
-        Self { moved: true, sources: Sources::any(), numbers: Numbers::normal(log2_variance), level }
+        Self::unknown(level, Numbers::normal(log2_variance))
+    }
+
+    /// Coefficients of this greatest variance, given by its `log2`, whose values at the roots of `X^N + 1` are products of so many random
+    /// factors, with squares up to `2^log2_color` times their mean; of a ciphertext that may be related to any other.
+    #[must_use]
+    pub fn colored(level: usize, log2_variance: f64, factors: usize, log2_color: f64) -> Self {
+        let mut numbers = Numbers { normal: log2_variance, spectral: log2_variance + log2_color, ..Numbers::NONE };
+        numbers.squares[Term::new(factors, true).place()] = log2_variance;
+        Self::unknown(level, numbers)
+    }
+
+    /// A ciphertext that may be related to any other.
+    fn unknown(level: usize, numbers: Numbers) -> Self {
+        Self { level, numbers, moved: true, plain: true, sources: Sources::any() }
     }
 
     /// Any coefficients that do not exceed a bound given by its `log2`, of a ciphertext that may be related to any other.
     #[must_use]
     pub fn bounded(level: usize, log2_bound: f64) -> Self {
         let numbers = Numbers { roundings: log2_bound, roundings_mean: log2_bound, ..Numbers::NONE };
-        Self { moved: true, sources: Sources::any(), numbers, level }
+        Self::unknown(level, numbers)
     }
 
     /// A fresh ciphertext: normal coefficients of a variance, and the mean of the rounding of its message.
     pub(super) fn fresh(level: usize, variance: f64, sources: Sources) -> Self {
         let numbers = Numbers { roundings: ROUNDING_MEAN, roundings_mean: ROUNDING_MEAN, ..Numbers::normal(variance.log2()) };
-        Self { level, numbers, moved: false, sources }
+        Self { level, numbers, moved: false, plain: false, sources }
     }
 
-    pub(crate) fn from_parts(level: usize, numbers: Numbers, moved: bool, sources: Sources) -> Self {
-        Self { level, numbers, moved, sources }
+    pub(crate) fn from_parts(level: usize, numbers: Numbers, moved: bool, plain: bool, sources: Sources) -> Self {
+        Self { level, numbers, moved, plain, sources }
     }
 
     pub(crate) fn numbers(&self) -> &Numbers {
@@ -190,6 +208,18 @@ impl Noise {
         self.moved
     }
 
+    /// Whether a plaintext was added to the ciphertext or to one that went into it.
+    #[must_use]
+    pub fn has_plaintext(&self) -> bool {
+        self.plain
+    }
+
+    /// The greatest number of random factors, errors and phases, in any of its terms.
+    #[must_use]
+    pub fn factors(&self) -> usize {
+        self.terms().map(|(term, _)| term.further + 1).max().unwrap_or(0)
+    }
+
     /// The fresh ciphertexts that went into it.
     #[must_use]
     pub fn sources(&self) -> &Sources {
@@ -235,8 +265,18 @@ impl Noise {
     pub(super) fn with_plaintext(mut self) -> Self {
         let Numbers { roundings, roundings_mean, .. } = &mut self.numbers;
         [roundings, roundings_mean].into_iter().for_each(|x| *x = log2_sum(*x, NEAREST_ROUNDING));
+        self.plain = true;
         if self.sources.is_none() {
             self.sources = Sources::plaintexts();
+        }
+        self
+    }
+
+    /// The first part rounded, as it is when primes are divided away. Where a plaintext was added, that may be no random number.
+    pub(super) fn with_rounded_first_part(mut self) -> Self {
+        if self.plain {
+            let Numbers { roundings, roundings_mean, .. } = &mut self.numbers;
+            [roundings, roundings_mean].into_iter().for_each(|x| *x = log2_sum(*x, NEAREST_ROUNDING));
         }
         self
     }
@@ -257,7 +297,8 @@ impl Noise {
 
     /// The descent of a ciphertext that was made of both.
     pub(super) fn descends(self, other: &Self) -> Self {
-        Self { sources: self.sources.union(&other.sources), moved: self.moved | other.moved, ..self }
+        let (moved, plain) = (self.moved | other.moved, self.plain | other.plain);
+        Self { sources: self.sources.union(&other.sources), moved, plain, ..self }
     }
 
     /// The noise of a product of `a` and `b`. Where these may be images of each other, it has a mean that is the same for all such

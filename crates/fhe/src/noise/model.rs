@@ -170,7 +170,7 @@ impl Model {
     }
 
     /// `e·W'`, `W'` the phase of another ciphertext over `Q/t`: uniform multiples of `t` times a factor of the secret. Related phases may
-    /// be factors of the noise already.
+    /// be factors of the noise already, and even the first one with the secret: what is rounded away from a mask may be another mask.
     fn times_phase(&self, a: &Noise, related: bool) -> Noise {
         let (color, plain) = (a.log2_color(), log2_plain_product(self.degree, self.log_plain));
         // The square that the noise has, and the square of the secret where it has most of it.
@@ -178,7 +178,7 @@ impl Model {
         let mut product = Noise::none(a.level()).descends(a);
         for (term, square) in a.terms() {
             let secret = log2_sum(0.0, self.moments[term.power() + 1] - self.moments[term.power()]);
-            let repeated = if related { self.gain(term.further, 1) } else { 0.0 };
+            let repeated = if related { self.gain(term.further + usize::from(term.secret), 1) } else { 0.0 };
             let next = Term::new(term.further + 1, term.secret);
             product.add_term(next, square + plain + secret + repeated + slack);
         }
@@ -192,7 +192,8 @@ impl Model {
     fn rounded(&self, linear: Noise, a: &Noise, b: &Noise) -> Noise {
         let both = self.product_of_noises(a, b).scaled(-self.log_modulus(linear.level()));
         let level = linear.level();
-        linear.sum(&both).at(level).with(Term::new(1, true), product_rounding(self.degree)).product_of(a, b)
+        let sum = linear.sum(&both).at(level).with(Term::new(1, true), product_rounding(self.degree));
+        sum.with_rounded_first_part().product_of(a, b)
     }
 
     /// `t·e·e'`.
@@ -339,7 +340,7 @@ impl Model {
             return a.clone();
         }
         let dropped: f64 = self.moduli(a.level()).iter().skip(level).sum();
-        a.clone().at(level).scaled(-dropped).with(SECRET, switch_down(self.degree))
+        a.clone().at(level).scaled(-dropped).with(SECRET, switch_down(self.degree)).with_rounded_first_part()
     }
 
     /// The level at which two ciphertexts of BGV are multiplied: the lowest whose product has, but for half a bit, the greatest budget,

@@ -303,3 +303,13 @@ proptest! {
         circuit::<Bn254>(&[50; 22], special, seed, &steps);
     }
 }
+
+/// The mask of an operand may consist of what was rounded away from the mask of another, so that its phase is a factor of the other's noise.
+#[test]
+fn phases_of_related_operands_may_be_first_factors_of_noise() {
+    let model = Model::new(1 << LOG_DEGREE, 32.0, vec![50.0; 9], vec![50.0]);
+    let fresh = |source| model.switch_down_to(&model.fresh_secret(Sources::fresh(source)), 8);
+    let [related, unrelated] = [1, 2].map(|other| model.multiply(&fresh(1), &fresh(other)).log2_variance());
+    // Two factors of one normal polynomial have twice the mean square of two polynomials.
+    assert!(related >= unrelated + 0.99, "{related} and {unrelated}");
+}

@@ -1,5 +1,6 @@
 //! Ciphertexts.
 
+use super::noise::log2_color;
 use super::{Arrangement, Diagonals, NoiseModel, Offsets, RotationKeys, SlotAlgebra, SlotRecipe, execute, predict};
 use crate::Cancelled;
 use core::convert::Infallible;
@@ -71,13 +72,18 @@ impl<'a, F: DftField, K: RotationKeys> Encrypted<'a, F, K> {
     /// Prepares for a recipe that has been checked.
     ///
     /// # Errors
-    /// [`EncryptedError::Ring`]; [`EncryptedError::Scheme`] for missing keys or slots.
+    /// [`EncryptedError::Ring`]; [`EncryptedError::Scheme`] for missing keys or slots, or an output level too small for the field.
     pub fn new(bfv: &'a Bfv<F>, keys: &'a K, diagonals: &'a Diagonals<F>) -> Result<Self, EncryptedError<K::Error>> {
         let recipe = diagonals.recipe();
         let (degree, limbs) = (1 << recipe.log_degree, recipe.limbs[0]);
         if (degree, limbs) != (bfv.params().degree(), bfv.params().limbs()) {
             let (scheme, found) = (bfv.params().degree(), bfv.params().limbs());
             return Err(EncryptedError::Ring { recipe: degree, limbs, scheme, found });
+        }
+        let log_modulus = bfv.model().log_modulus(recipe.output_limbs);
+        let needed = bfv.model().least_log_modulus();
+        if log_modulus < needed {
+            return Err(BfvError::SmallModulus { level: recipe.output_limbs, log_modulus, needed }.into());
         }
         let available = keys.exponents();
         if let Some(exponent) = exponents(recipe).into_iter().find(|exponent| !available.contains(exponent)) {
@@ -119,11 +125,13 @@ impl<'a, F: DftField, K: RotationKeys> Encrypted<'a, F, K> {
         Ok(self.bfv.to_coefficient(x)?.with_noise(noise)?)
     }
 
-    /// What is predicted of the output's noise: sums of rotations by different steps are as good as independent, which the operations by
-    /// themselves do not know.
+    /// The predicted noise of the output: sums of rotations by different steps are as good as independent, which the operations by
+    /// themselves do not know. Values at roots are products of those of the input and of a diagonal for each layer.
     fn output_noise(&self, input: &Noise) -> Noise {
+        let recipe = self.recipe();
         let model = NoiseModel::of(self.bfv.params(), input.log2_worst_variance(self.bfv.params().degree()));
-        Noise::normal(self.recipe().output_limbs, predict::<F>(self.recipe(), &model))
+        let factors = input.factors() + recipe.layers.len();
+        Noise::colored(recipe.output_limbs, predict::<F>(recipe, &model), factors, log2_color(recipe))
     }
 
     /// Transforms a ciphertext of BGV: what is linear is the same to both schemes, and leaves the factor of the message as it is.

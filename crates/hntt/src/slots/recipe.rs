@@ -147,7 +147,7 @@ impl SlotRecipe {
         }
         let radices: Vec<usize> = self.layers.iter().map(|layer| layer.radix).collect();
         let product = radices.iter().try_fold(1usize, |product, &r| product.checked_mul(r));
-        if product != Some(size) || radices.iter().any(|r| !r.is_power_of_two() || *r < 2) {
+        if product != Some(size) || radices.is_empty() || radices.iter().any(|r| !r.is_power_of_two() || *r < 2) {
             return Err(SlotRecipeError::Radices { radices, size });
         }
         for s in 0..self.layers.len() {

@@ -1,7 +1,7 @@
 use super::*;
 use crate::{Direction, Problem};
 use chacha20::ChaCha20Rng;
-use papilio_fhe::bfv::{Bfv, GaloisKeys, SecretKey, Slots};
+use papilio_fhe::bfv::{Bfv, BfvError, GaloisKeys, RelinearisationKey, SecretKey, Slots};
 use papilio_fhe::bgv::Bgv;
 use papilio_fhe::{Literal, Params};
 use papilio_field::Field;
@@ -154,6 +154,62 @@ fn encrypted<F: DftField>(recipe: &SlotRecipe, bits: &[u32], special: usize) {
     assert_eq!(recipe.collect(&slots.decode(&opened.plaintext).expect("a plaintext")), clear(&recipe.problem, &values));
     let ended = algebra.transform(x, &mut |_| false);
     assert_eq!(ended, Err(EncryptedError::Cancelled(crate::Cancelled)));
+}
+
+/// A chain of products and transforms, filtered at one root of `X^N + 1` after another: the values there are products of random factors, of
+/// those of the operands as of those of the diagonals.
+#[test]
+fn transforms_keep_the_factors_of_their_noise() {
+    type F = P32;
+    let (log_degree, limbs) = (12, 9);
+    let degree = 1usize << log_degree;
+    let mut moduli = Basis::choose_moduli(degree, &[50; 10], F::MODULUS[0]).expect("primes");
+    let special = moduli.split_off(limbs);
+    let params = Params::new(Literal { log_degree, moduli, special, insecure: true }).expect("valid");
+    let bfv = Bfv::<F>::new(params).expect("a scheme");
+    let mut rng = rng(5);
+    let secret = SecretKey::generate(&bfv, &mut rng);
+    let relinearisation = RelinearisationKey::generate(&bfv, &secret, &mut rng).expect("special primes");
+    let layers = vec![SlotLayer { radix: 2, baby: 1 }];
+    let (problem, arrangement) = (problem(1, false, 0), Arrangement::Interleaved);
+    let recipe = SlotRecipe { problem, log_degree, arrangement, layers, limbs: vec![limbs], output_limbs: limbs };
+    let keys = GaloisKeys::generate(&bfv, &secret, recipe.exponents(), &mut rng).expect("special primes");
+    let diagonals = Diagonals::<F>::new(&recipe).expect("a root");
+    let algebra = Encrypted::new(&bfv, &keys, &diagonals).expect("keys");
+    let slots = Slots::new(&bfv).expect("slots");
+    let mut random = |seed| {
+        let message = slots.encode(&elements::<F>(degree, seed)).expect("fits");
+        bfv.encrypt_secret(&secret, &message, &mut rng).expect("a key")
+    };
+    let mut x = random(1);
+    for step in 0..4 {
+        x = bfv.multiply_relinearise(&x, &random(2 + step), &relinearisation).expect("levels");
+        x = algebra.transform(x, &mut |_| true).expect("levels");
+        let least = (0..degree / 2).step_by(4).map(|root| {
+            let angle = |i: usize| core::f64::consts::PI * ((2 * root + 1) * i % (2 * degree)) as f64 / degree as f64;
+            let signed = |x: f64| if x < 0.0 { -F::from_u64(-x as u64) } else { F::from_u64(x as u64) };
+            let filter: Vec<F> = (0..degree).map(|i| signed((3.0 * angle(i).cos()).round())).collect();
+            let filtered = bfv.mul_plain(&x, &bfv.encode_coefficients(&filter).expect("fits")).expect("context");
+            bfv.noise_budget_bits(&secret, &filtered).expect("a key") - bfv.predicted_budget_bits(&filtered)
+        });
+        let least = least.fold(f64::INFINITY, f64::min);
+        assert!(least >= 0.0, "a prediction too good by {:.2} bits after {} transforms", -least, step + 1);
+    }
+}
+
+#[test]
+fn an_output_level_without_room_for_messages_is_refused() {
+    let recipe = recipe(problem(2, false, 0), 12, Arrangement::Interleaved, &[(4, 2)]);
+    let mut moduli = Basis::choose_moduli(1 << 12, &[50; 3], 0).expect("primes");
+    let special = moduli.split_off(2);
+    let params = Params::new(Literal { log_degree: 12, moduli, special, insecure: true }).expect("valid");
+    let bfv = Bfv::<Goldilocks>::new(params).expect("a scheme");
+    let mut rng = rng(6);
+    let secret = SecretKey::generate(&bfv, &mut rng);
+    let keys = GaloisKeys::generate(&bfv, &secret, recipe.exponents(), &mut rng).expect("special primes");
+    let diagonals = Diagonals::<Goldilocks>::new(&recipe).expect("a root");
+    let refused = Encrypted::new(&bfv, &keys, &diagonals).expect_err("50 bits for messages of 64");
+    assert!(matches!(refused, EncryptedError::Scheme(BfvError::SmallModulus { level: 1, .. })), "{refused}");
 }
 
 #[test]

@@ -58,7 +58,7 @@ fn layout_of_ciphertexts_of_bgv() {
     let (bfv, x) = (&objects.bfv, &objects.bgv_ciphertext);
     let inner = objects.bgv.into_inner(x.clone()).expect("parameters").0;
     let bytes = x.to_bytes(bfv);
-    assert_eq!(bytes[..18], [b"PPLO\x0a\0\x02\0".as_slice(), &bfv.params().literal().digest().to_le_bytes(), &[2, 0]].concat());
+    assert_eq!(bytes[..18], [b"PPLO\x0a\0\x03\0".as_slice(), &bfv.params().literal().digest().to_le_bytes(), &[2, 0]].concat());
     assert_eq!(bytes[18..50], Goldilocks::MODULUS.map(u64::to_le_bytes).concat());
     assert_eq!(bytes[50..58], x.key().number().to_le_bytes());
     // It was not moved, and one ciphertext went into it.

@@ -52,7 +52,7 @@ fn seeds_halve_what_is_sent() {
 
 /// Magic, kind and version.
 fn begun(kind: u16) -> Vec<u8> {
-    [b"PPLO".as_slice(), &kind.to_le_bytes(), &[2, 0]].concat()
+    [b"PPLO".as_slice(), &kind.to_le_bytes(), &[3, 0]].concat()
 }
 
 #[test]
