@@ -1,5 +1,8 @@
 //! Predictions against measurement.
 
+mod operations;
+mod rules;
+
 use super::{Model, Noise, PlaintextNorms, Sources};
 use crate::bfv::{Bfv, Ciphertext, GaloisKeys, Plaintext, PublicKey, RelinearisationKey, SecretKey, Slots};
 use crate::{Literal, Params};

@@ -121,6 +121,47 @@ fn counts_are_those_of_the_diagonal_method() {
     assert_eq!(recipe.rotations().0.len(), 32);
 }
 
+/// A prediction by hand: of 64 diagonals by eight baby steps, with a key whose switches have as much noise as the input.
+#[test]
+fn noise_of_a_layer() {
+    let mut recipe = recipe(problem(6, false, 0), 12, Arrangement::Repeated, &[(64, 8)]);
+    (recipe.limbs, recipe.output_limbs) = (vec![3], 2);
+    let switch = fhe::noise::key_switch(1 << 12, &[40.0; 3], 38.0);
+    let model = NoiseModel { moduli: vec![39.0, 41.0, 40.0], special: vec![38.0], log2_input: switch.log2() };
+    let plain = Bfv::<P32>::log_plain().exp2();
+    let digits = [39.0, 41.0, 40.0].map(|digit| f64::exp2(2.0 * (digit - 40.0))).iter().sum::<f64>() / 3.0;
+    let floor = fhe::noise::switch_down(1 << 12);
+    let own = (switch - floor) * digits + floor;
+    // A diagonal that repeats 64 values in both rows has 128 coefficients.
+    let layer = (switch + own) * 64.0 * (128.0 * plain * plain / 12.0);
+    let expected = layer / 80f64.exp2() + floor;
+    let found = predict::<P32>(&recipe, &model);
+    assert!((found - expected.log2()).abs() < 1e-9, "{found}, not {}", expected.log2());
+}
+
+/// A ciphertext of roundings alone has noise that is a function of a message: what is predicted of its transform has it all.
+#[test]
+fn roundings_are_transformed() {
+    let mut recipe = recipe(problem(6, false, 0), 12, Arrangement::Repeated, &[(64, 8)]);
+    (recipe.limbs, recipe.output_limbs) = (vec![4], 4);
+    let mut moduli = Basis::choose_moduli(1 << 12, &[40, 40, 40, 40, 45], 0).expect("primes");
+    let special = moduli.split_off(4);
+    let params = Params::new(Literal { log_degree: 12, moduli, special, insecure: true }).expect("valid");
+    let bfv = Bfv::<P32>::new(params).expect("a scheme");
+    let mut rng = rng(4);
+    let secret = SecretKey::generate(&bfv, &mut rng);
+    let keys = GaloisKeys::generate(&bfv, &secret, recipe.exponents(), &mut rng).expect("special primes");
+    let diagonals = Diagonals::<P32>::new(&recipe).expect("a root");
+    let algebra = Encrypted::new(&bfv, &keys, &diagonals).expect("keys");
+    let message = bfv.encode_coefficients(&elements::<P32>(1 << 12, 5)).expect("fits");
+    let mut x = bfv.zero_ciphertext(4).expect("a level");
+    bfv.add_plain_assign(&mut x, &message).expect("context");
+    bfv.mul_scalar_assign(&mut x, P32::from_u64(1 << 24)).expect("context");
+    let out = algebra.transform(x, &mut |_| true).expect("a level");
+    let (predicted, measured) = (bfv.predicted_budget_bits(&out), bfv.noise_budget_bits(&secret, &out).expect("a key"));
+    assert!(predicted <= measured && measured < predicted + 10.0, "predicted {predicted:.2}, measured {measured:.2}");
+}
+
 /// Under encryption at small degrees, which are not secure.
 fn encrypted<F: DftField>(recipe: &SlotRecipe, bits: &[u32], special: usize) {
     let degree = 1 << recipe.log_degree;

@@ -1,7 +1,7 @@
 //! Lengths, and the layout by its definition.
 
 use super::*;
-use crate::noise::Noise;
+use crate::noise::{Noise, Numbers, Sources};
 
 /// Magic, kind, version, digest and checksum.
 const FRAME: usize = 24;
@@ -96,4 +96,23 @@ fn layout_of_ciphertexts() {
     let bytes = [begun(5), digest.to_vec(), vec![2, 0], label, numbers, payload.collect()].concat();
     let expected = [bytes.as_slice(), &blake3::hash(&bytes).as_bytes()[..8]].concat();
     assert!(ciphertext.to_bytes(&bfv) == expected);
+}
+
+/// Every number of a noise has its place, and comes back to it.
+#[test]
+fn layout_of_noise() {
+    let bfv = scheme::<P32>(&[20, 50], 0);
+    let squares = core::array::from_fn(|i| 1.5 + i as f64);
+    let numbers = Numbers { squares, normal: 17.5, spectral: 18.5, peak: 19.5, roundings: 20.5, roundings_mean: 21.5 };
+    let written: Vec<u8> = (0..21).flat_map(|i| (1.5 + f64::from(i)).to_le_bytes()).collect();
+    for (moved, sources) in [(false, &[3u32, 9][..]), (true, &[])] {
+        let noise = Noise::from_parts(2, numbers, moved, Sources::new(sources.to_vec()).expect("increasing"));
+        let zero = bfv.zero_ciphertext(2).and_then(|zero| zero.with_noise(noise.clone())).expect("levels");
+        let bytes = Object::<P32>::to_bytes(&zero, &bfv);
+        assert_eq!(bytes[58..61], [u8::from(moved), sources.len() as u8, 0]);
+        let expected: Vec<u8> = sources.iter().flat_map(|number| number.to_le_bytes()).chain(written.clone()).collect();
+        assert_eq!(bytes[61..61 + expected.len()], expected);
+        let back: Ciphertext = Object::<P32>::from_bytes(&bfv, &bytes).expect("its own bytes");
+        assert_eq!((back.noise(), back.noise().is_moved()), (&noise, moved));
+    }
 }

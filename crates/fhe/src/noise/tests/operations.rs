@@ -1,0 +1,96 @@
+//! Ciphertexts carry what the model makes of their operands.
+
+use super::Bench;
+use crate::bfv::{BfvError, Ciphertext, PublicKey, rotation};
+use crate::bgv::Bgv;
+use crate::noise::{Noise, PlaintextNorms};
+use ntt::Field;
+use ntt::field::P32;
+use ring::Coefficient;
+
+#[test]
+fn every_encryption_is_a_source_of_its_own() {
+    let mut bench = Bench::<P32>::new(&[50; 3], 1, 21);
+    let key = PublicKey::generate(&bench.bfv, &bench.secret, &mut bench.rng).expect("context");
+    let message = bench.message();
+    let (bfv, secret, rng, model) = (&bench.bfv, &bench.secret, &mut bench.rng, bench.bfv.model());
+    let mut sources = Vec::new();
+    for _ in 0..4 {
+        let ciphertexts = [
+            (false, bfv.encrypt_secret(secret, &message, rng)),
+            (false, bfv.encrypt_seeded(secret, &message, rng).and_then(|seeded| seeded.expand(bfv))),
+            (true, bfv.encrypt_public(&key, &message, rng)),
+        ];
+        for (public, x) in ciphertexts.map(|(public, x)| (public, x.expect("context"))) {
+            let own = x.noise().sources().clone();
+            assert_eq!(own.numbers().map(<[u32]>::len), Some(1));
+            sources.extend_from_slice(own.numbers().expect("known"));
+            assert_eq!(*x.noise(), if public { model.fresh_public(own) } else { model.fresh_secret(own) });
+        }
+    }
+    sources.sort_unstable();
+    assert!(sources.is_sorted_by(|a, b| a < b) && sources[0] < 1 << 30 && sources[11] > 3 << 30, "{sources:?}");
+}
+
+#[test]
+fn operations_of_bfv() {
+    let mut bench = Bench::<P32>::new(&[50; 5], 1, 22);
+    let (x, y) = (bench.fresh().ciphertext, bench.fresh_public().ciphertext);
+    let (message, scalar) = (bench.message(), P32::from_u64(1000));
+    let norms = PlaintextNorms::measured(message.coefficients());
+    let (bfv, key, galois, model) = (&bench.bfv, &bench.relinearisation, &bench.galois, bench.bfv.model());
+    let (a, b) = (x.noise(), y.noise());
+    let assigned = |f: &dyn Fn(&mut Ciphertext) -> Result<(), BfvError>| {
+        let mut z = x.clone();
+        f(&mut z).expect("operands of one scheme");
+        assert_eq!(z.noise().level(), z.level());
+        z.noise().clone()
+    };
+    assert_eq!(assigned(&|z| bfv.add_assign(z, &y)), model.add(a, b));
+    assert_eq!(assigned(&|z| bfv.sub_assign(z, &y)), model.add(a, b));
+    assert_eq!(assigned(&|z| bfv.add_assign(z, &x)), model.add(a, a));
+    assert_eq!(assigned(&|z| bfv.neg_assign(z)), *a);
+    assert_eq!(assigned(&|z| bfv.mul_scalar_assign(z, scalar)), model.mul_scalar(a, 1000f64.log2()));
+    assert_eq!(assigned(&|z| bfv.add_plain_assign(z, &message)), model.add_plain(a));
+    assert_eq!(assigned(&|z| bfv.sub_plain_assign(z, &message)), model.add_plain(a));
+    assert_eq!(assigned(&|z| bfv.switch_down_assign(z)), model.switch_down_to(a, 3));
+    assert_eq!(*bfv.mul_plain(&x, &message).expect("context").noise(), model.mul_plain(a, &norms));
+    let (mut sum, factor) = (bfv.to_evaluation(x.clone()).expect("context"), bfv.factor(&message).expect("context"));
+    let term = bfv.to_evaluation(y.clone()).expect("context");
+    bfv.mul_plain_accumulate(&mut sum, &[(&term, &factor), (&term, &factor)]).expect("levels");
+    let term = model.mul_plain(b, &norms);
+    assert_eq!(*sum.noise(), model.add(&model.add(a, &term), &term));
+    let (product, square) = (bfv.multiply(&x, &y).expect("levels"), bfv.square(&x).expect("primes"));
+    assert_eq!((product.noise(), square.noise()), (&model.multiply(a, b), &model.square(a)));
+    assert_eq!(*bfv.relinearise(&product, key).expect("key").noise(), model.key_switch(&model.multiply(a, b)));
+    let image = model.automorphism(a);
+    assert_eq!(*bfv.rotate_rows(&x, 1, galois).expect("key").noise(), image);
+    let hoisted = bfv.hoist(&x).expect("context");
+    let exponent = rotation(bfv.params().degree(), 1);
+    assert_eq!(*bfv.apply_hoisted(&hoisted, exponent, galois).expect("key").noise(), image);
+    assert_eq!(*bfv.inner_sum(&x, galois).expect("keys").noise(), model.inner_sum(a));
+}
+
+#[test]
+fn operations_of_bgv() {
+    let mut bench = Bench::<P32>::new(&[50; 5], 1, 23);
+    let bgv = Bgv::over(bench.bfv.clone());
+    let [x, y] = [bench.fresh(), bench.fresh_public()].map(|x| bgv.from_bfv(x.ciphertext).expect("parameters"));
+    let (message, key, model) = (bench.message(), &bench.relinearisation, bgv.model());
+    let (a, b) = (x.noise(), y.noise());
+    let mut lower = x.clone();
+    bgv.switch_down_to_assign(&mut lower, 2).expect("a level");
+    assert_eq!(*lower.noise(), model.switch_down_to(a, 2));
+    let norms = PlaintextNorms::measured(message.coefficients());
+    assert_eq!(*bgv.mul_plain(&x, &message).expect("context").noise(), model.mul_plain(a, &norms));
+    for level in [2, 4] {
+        let at = |noise: &Noise| model.switch_down_to(noise, level);
+        let expected = [(at(a), at(b)), (at(a), at(a))].map(|(a, b)| model.multiply_exactly(&a, &b));
+        let products = [bgv.multiply_at(&x, &y, level), bgv.square_at(&x, level)].map(|x| x.expect("a level"));
+        for (product, expected) in products.iter().zip(expected) {
+            assert_eq!(*product.noise(), expected, "level {level}");
+            let found = bgv.relinearise::<Coefficient>(product, key).expect("key");
+            assert_eq!(*found.noise(), model.key_switch(&expected), "level {level}");
+        }
+    }
+}
