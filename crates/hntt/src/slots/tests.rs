@@ -126,11 +126,11 @@ fn counts_are_those_of_the_diagonal_method() {
 fn noise_of_a_layer() {
     let mut recipe = recipe(problem(6, false, 0), 12, Arrangement::Repeated, &[(64, 8)]);
     (recipe.limbs, recipe.output_limbs) = (vec![3], 2);
-    let switch = fhe::noise::key_switch(1 << 12, &[40.0; 3], 38.0);
+    let switch = papilio_fhe::noise::key_switch(1 << 12, &[40.0; 3], 38.0);
     let model = NoiseModel { moduli: vec![39.0, 41.0, 40.0], special: vec![38.0], log2_input: switch.log2() };
     let plain = Bfv::<P32>::log_plain().exp2();
     let digits = [39.0, 41.0, 40.0].map(|digit| f64::exp2(2.0 * (digit - 40.0))).iter().sum::<f64>() / 3.0;
-    let floor = fhe::noise::switch_down(1 << 12);
+    let floor = papilio_fhe::noise::switch_down(1 << 12);
     let own = (switch - floor) * digits + floor;
     // A diagonal that repeats 64 values in both rows has 128 coefficients.
     let layer = (switch + own) * 64.0 * (128.0 * plain * plain / 12.0);

@@ -87,8 +87,8 @@ fn layout_of_ciphertexts() {
     let limbs = [(5, 3), (5 + (1 << 12), 7), (1000, 3), (1000 + (1 << 12), 7)];
     let payload = limbs.into_iter().flat_map(|(first, size)| (first..first + (1 << 12)).flat_map(move |x| residue(x, size)));
     let digest = bfv.params().literal().digest().to_le_bytes();
-    // Under the key 77, of any source, moved.
-    let label = [P32::MODULUS.map(u64::to_le_bytes).concat(), 77u64.to_le_bytes().to_vec(), vec![1, 0xff, 0xff]].concat();
+    // Under the key 77, of any source, moved, a plaintext added.
+    let label = [P32::MODULUS.map(u64::to_le_bytes).concat(), 77u64.to_le_bytes().to_vec(), vec![3, 0xff, 0xff]].concat();
     let none = f64::NEG_INFINITY;
     // Mean squares of sixteen kinds of terms, the variance of what is normal, the spectrum, the bound, roundings and their mean.
     let numbers = [&[none; 19][..], &[12.5; 2]].concat();
@@ -105,14 +105,15 @@ fn layout_of_noise() {
     let squares = core::array::from_fn(|i| 1.5 + i as f64);
     let numbers = Numbers { squares, normal: 17.5, spectral: 18.5, peak: 19.5, roundings: 20.5, roundings_mean: 21.5 };
     let written: Vec<u8> = (0..21).flat_map(|i| (1.5 + f64::from(i)).to_le_bytes()).collect();
-    for (moved, sources) in [(false, &[3u32, 9][..]), (true, &[])] {
-        let noise = Noise::from_parts(2, numbers, moved, Sources::new(sources.to_vec()).expect("increasing"));
+    for (moved, plain, sources) in [(false, false, &[3u32, 9][..]), (true, false, &[]), (false, true, &[]), (true, true, &[7])]
+    {
+        let noise = Noise::from_parts(2, numbers, moved, plain, Sources::new(sources.to_vec()).expect("increasing"));
         let zero = bfv.zero_ciphertext(2).and_then(|zero| zero.with_noise(noise.clone())).expect("levels");
         let bytes = Object::<P32>::to_bytes(&zero, &bfv);
-        assert_eq!(bytes[58..61], [u8::from(moved), sources.len() as u8, 0]);
+        assert_eq!(bytes[58..61], [u8::from(moved) + 2 * u8::from(plain), sources.len() as u8, 0]);
         let expected: Vec<u8> = sources.iter().flat_map(|number| number.to_le_bytes()).chain(written.clone()).collect();
         assert_eq!(bytes[61..61 + expected.len()], expected);
         let back: Ciphertext = Object::<P32>::from_bytes(&bfv, &bytes).expect("its own bytes");
-        assert_eq!((back.noise(), back.noise().is_moved()), (&noise, moved));
+        assert_eq!((back.noise(), back.noise().is_moved(), back.noise().has_plaintext()), (&noise, moved, plain));
     }
 }

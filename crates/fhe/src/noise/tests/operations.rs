@@ -4,9 +4,9 @@ use super::Bench;
 use crate::bfv::{BfvError, Ciphertext, PublicKey, rotation};
 use crate::bgv::Bgv;
 use crate::noise::{Noise, PlaintextNorms};
-use ntt::Field;
-use ntt::field::P32;
-use ring::Coefficient;
+use papilio_field::Field;
+use papilio_field::fields::P32;
+use papilio_ring::Coefficient;
 
 #[test]
 fn every_encryption_is_a_source_of_its_own() {

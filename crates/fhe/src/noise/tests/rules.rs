@@ -63,7 +63,7 @@ impl Parts<'_> {
         self.squares.iter().for_each(|&(further, secret, square)| squares[2 * further + usize::from(secret)] = square.log2());
         let [normal, spectral, peak, roundings, roundings_mean] =
             [self.normal, self.spectral, self.peak, self.roundings, self.mean].map(f64::log2);
-        Noise::from_parts(level, Numbers { squares, normal, spectral, peak, roundings, roundings_mean }, moved, sources)
+        Noise::from_parts(level, Numbers { squares, normal, spectral, peak, roundings, roundings_mean }, moved, false, sources)
     }
 
     /// Noise of one source that was not moved.
@@ -200,6 +200,32 @@ fn switches_of_moduli_and_keys() {
         expected.is("an automorphism", &image);
         assert!(!switched.is_moved() && image.is_moved() && image.sources() == x.sources());
     }
+}
+
+/// Masks may be spent, and then switches round the plaintexts that were added.
+#[test]
+fn switches_where_plaintexts_were_added() {
+    let model = model();
+    let added = model.add_plain(&A.of(1));
+    assert!(added.has_plaintext() && !A.of(1).has_plaintext());
+    let lower = model.switch_down_to(&added, 4);
+    assert!((lower.numbers().roundings - (0.5 + 1.5 * (-50f64).exp2()).log2()).abs() < 1e-9);
+    assert!((lower.numbers().roundings_mean - (0.5 + (-50f64).exp2()).log2()).abs() < 1e-9);
+    assert_eq!(model.switch_down_to(&added, 5), added, "no switch");
+    // Whatever is made of it keeps it in mind.
+    let others = [
+        model.add(&added, &B.of(2)),
+        model.add(&B.of(2), &added),
+        model.mul_scalar(&added, 1.0),
+        model.automorphism(&added),
+        model.inner_sum(&added),
+        model.multiply_exactly(&added, &B.of(2)),
+        model.square(&added),
+        lower,
+    ];
+    assert!(others.iter().all(Noise::has_plaintext));
+    assert!(!model.add(&A.of(1), &B.of(2)).has_plaintext());
+    assert!([Noise::normal(3, 5.0), Noise::bounded(3, 5.0)].iter().all(Noise::has_plaintext), "of unknown origin");
 }
 
 #[test]

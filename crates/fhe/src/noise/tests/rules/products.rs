@@ -53,14 +53,15 @@ fn products_with_phases() {
     let squares = [(1, false, x), (2, true, y), (1, true, z + rounding)];
     Parts::flat(&squares).is("an unrelated product", &product);
     assert_eq!((product.sources(), product.is_moved(), product.level()), (&sources(&[1, 2]), false, 5));
-    // The phase may be a factor of either noise already, and deviations are added.
+    // The phase may be a factor of either noise already, also the one with the secret, and deviations are added.
     let related = model.multiply(&Parts::flat(&a).of(1), &Parts::flat(&b).of(1));
-    let y = y * gain(1, 1);
+    let unrelated = z;
+    let [y, z] = [y * gain(2, 1), z * gain(1, 1)];
     let total = (x.sqrt() + (y + z).sqrt()).powi(2) + rounding;
     let squares = [(1, false, x), (2, true, y), (1, true, z + rounding)];
     Parts { normal: total, spectral: total, ..Parts::flat(&squares) }.is("a related product", &related);
     let square = model.square(&Parts::flat(&b).of(1));
-    let squares = [(2, true, 4.0 * 5.0 * phase(2, 1.0)), (1, true, 4.0 * z + rounding)];
+    let squares = [(2, true, 4.0 * 5.0 * phase(2, 1.0)), (1, true, 4.0 * unrelated + rounding)];
     Parts::flat(&squares).is("a square", &square);
     // Roundings are counted as noise, all at one root; the spectrum stays.
     let rounded = Parts { roundings: 2.0, mean: 1.0, ..Parts::flat(&a) }.of(1);
@@ -75,6 +76,20 @@ fn products_with_phases() {
         let spectral = factor * phase * color + rounding;
         Parts { spectral, ..Parts::flat(&squares) }.is(what, &found);
     }
+}
+
+/// The first part of a product is rounded as well, and may consist of plaintexts.
+#[test]
+fn products_where_plaintexts_were_added() {
+    let model = model();
+    let [x, y] = [1, 2].map(|source| Parts::flat(&[(0, false, 3.0)]).of(source));
+    for (a, b) in [(x.clone().with_plaintext(), y.clone()), (y.clone(), x.clone().with_plaintext())] {
+        let product = model.multiply(&a, &b);
+        let numbers = product.numbers();
+        assert!(product.has_plaintext() && (numbers.roundings, numbers.roundings_mean) == (-1.0, -1.0));
+    }
+    let product = model.multiply(&x, &y);
+    assert!(!product.has_plaintext() && product.numbers().roundings == f64::NEG_INFINITY);
 }
 
 /// The product of both noises is divided by the modulus of the level, and has the others in common.
