@@ -41,7 +41,8 @@ impl Design {
         predicted.map_or(f64::NEG_INFINITY, |predicted| predicted.after)
     }
 
-    /// The predicted noise of an output, of ciphertexts under the noisier key of those that the design takes.
+    /// The predicted noise of an output, of ciphertexts under the noisier key of those that the design takes. Inputs are fresh
+    /// ciphertexts, each encrypted by itself.
     #[must_use]
     pub fn output_noise<F: Field>(&self) -> Noise {
         let limbs = self.recipe.output_limbs;
