@@ -164,6 +164,13 @@ impl<F: Form> Poly<F> {
 
     fn check(&self, other: &Self) {
         assert_eq!(self.residues.len(), other.residues.len(), "operands of different levels");
+        assert_eq!(self.degree, other.degree, "operands of different degrees");
+    }
+
+    /// Panics for a basis of another degree, or of fewer primes.
+    fn check_basis(&self, basis: &Basis) {
+        let level = self.residues.len() / self.degree;
+        assert!(basis.degree() == self.degree && level <= basis.limbs(), "a basis of another ring, or of fewer primes");
     }
 
     /// `self ← self + other`.
@@ -183,6 +190,7 @@ impl<F: Form> Poly<F> {
 
     /// Limb by limb, with the limbs of another polynomial.
     fn zip(&mut self, basis: &Basis, other: &Self, f: impl Fn(&Plan, &mut [u64], &[u64])) {
+        self.check_basis(basis);
         self.residues.combined_with(&other.residues);
         let limbs = self.residues.chunks_exact_mut(self.degree).zip(other.residues.chunks_exact(self.degree));
         limbs.zip(basis.plans()).for_each(|((a, b), plan)| f(plan, a, b));
@@ -190,6 +198,7 @@ impl<F: Form> Poly<F> {
 
     /// `self ← −self`.
     pub fn neg_assign(&mut self, basis: &Basis) {
+        self.check_basis(basis);
         for (limb, plan) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()) {
             plan.kernel().negate(plan.modulus(), limb);
         }
@@ -197,6 +206,7 @@ impl<F: Form> Poly<F> {
 
     /// `self ← c·self` for an integer given by its residues, one per prime.
     pub fn scale_assign(&mut self, basis: &Basis, scalar: &[u64]) {
+        self.check_basis(basis);
         for ((limb, plan), &c) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()).zip(scalar) {
             plan.kernel().scale(plan.modulus(), limb, c);
         }
@@ -211,6 +221,7 @@ impl Poly<Coefficient> {
     /// The same polynomial in evaluation form.
     #[must_use]
     pub fn into_evaluation(mut self, basis: &Basis) -> Poly<Evaluation> {
+        self.check_basis(basis);
         for (limb, plan) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()) {
             plan.forward(limb);
         }
@@ -220,6 +231,7 @@ impl Poly<Coefficient> {
     /// As [`Self::into_evaluation`], to another place.
     #[must_use]
     pub fn to_evaluation(&self, basis: &Basis) -> Poly<Evaluation> {
+        self.check_basis(basis);
         let mut out: Poly<Evaluation> = self.unspecified_like();
         for (i, (limb, plan)) in out.limbs_mut().zip(basis.plans()).enumerate() {
             plan.forward_into(self.limb(i), limb);
@@ -283,6 +295,7 @@ impl Poly<Evaluation> {
     /// The same polynomial in coefficient form.
     #[must_use]
     pub fn into_coefficient(mut self, basis: &Basis) -> Poly<Coefficient> {
+        self.check_basis(basis);
         for (limb, plan) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()) {
             plan.inverse(limb);
         }
@@ -292,6 +305,7 @@ impl Poly<Evaluation> {
     /// As [`Self::into_coefficient`], to another place.
     #[must_use]
     pub fn to_coefficient(&self, basis: &Basis) -> Poly<Coefficient> {
+        self.check_basis(basis);
         let mut out: Poly<Coefficient> = self.unspecified_like();
         for (i, (limb, plan)) in out.limbs_mut().zip(basis.plans()).enumerate() {
             plan.inverse_into(self.limb(i), limb);
