@@ -68,7 +68,7 @@ impl<W: KernelWord> BatchPlan<W> {
         &self.0.passes
     }
 
-    /// The transform of [`Plan::forward`] down every column: rows in natural order become rows in bit-reversed order. Input
+    /// The transform of [`crate::Plan::forward`] down every column: rows in natural order become rows in bit-reversed order. Input
     /// `< q`, output `< q`.
     ///
     /// # Panics

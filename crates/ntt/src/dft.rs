@@ -61,7 +61,7 @@ pub trait FieldTransform<F>: Clone + Debug + Send + Sync {
         PORTABLE_LANES
     }
 
-    /// [`crate::Orbits::to_values`].
+    /// [`crate::SlotPermutation::to_values`].
     ///
     /// # Panics
     /// Unless there are as many slots and values as in the blocks.
@@ -72,7 +72,7 @@ pub trait FieldTransform<F>: Clone + Debug + Send + Sync {
         blocks.to_values(slots, values);
     }
 
-    /// [`crate::Orbits::to_slots`].
+    /// [`crate::SlotPermutation::to_slots`].
     ///
     /// # Panics
     /// Unless there are as many slots and values as in the blocks.

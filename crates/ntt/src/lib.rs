@@ -1,13 +1,28 @@
-//! Number-theoretic transforms: `Z_q` for word primes with run-time chosen vector kernels, and the proof fields whose
-//! elements are transformed in the clear.
+//! Number-theoretic transforms modulo word primes, by vector kernels that are chosen at run time, and over the fields of proof systems.
 //!
-//! * [`Modulus`], [`prime`]: arithmetic modulo a word prime and the search for such primes.
-//! * [`Plan`]: the negacyclic transform of `Z_q[X]/(X^n + 1)`, over a [`kernel`] row chosen once, at construction.
-//! * [`Stage`]: a radix-`r` step down the rows of a tile, with constants given by the caller. It is what a transform
-//!   *across* ciphertexts is made of.
-//! * [`Field`]: prime fields up to 256 bits, and [`dft`], their transform.
-//! * [`erase`]: zeros in the place of secrets.
+//! * [`Plan`]: the transform of one polynomial, over a [`kernel`] that is chosen once, at construction.
+//! * [`BatchPlan`]: the transforms of the columns of a matrix.
+//! * [`dft`]: the transform over a [`papilio_field::Field`] of up to 256 bits.
+//! * [`Stage`]: a radix-`r` step down the rows of a tile, with constants given by the caller. Transforms *across* ciphertexts are made
+//!   of it.
 //! * [`naive`]: the specification of them all.
+//!
+//! ```
+//! use papilio_field::Modulus;
+//! use papilio_ntt::Plan;
+//!
+//! // Products of polynomials modulo X^1024 + 1 and 12289.
+//! let modulus = Modulus::new(12289).expect("an odd prime");
+//! let plan = Plan::<u64>::new(modulus, 1024)?;
+//! let (mut a, mut b) = (vec![0; 1024], vec![0; 1024]);
+//! (a[1023], b[1]) = (5, 7);
+//! plan.forward(&mut a);
+//! plan.forward(&mut b);
+//! let mut product: Vec<u64> = a.iter().zip(&b).map(|(&x, &y)| modulus.mul(x, y)).collect();
+//! plan.inverse(&mut product);
+//! assert_eq!(product[0], 12289 - 35);
+//! # Ok::<(), papilio_ntt::PlanError>(())
+//! ```
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(clippy::undocumented_unsafe_blocks)]
 #![deny(unsafe_code)]
