@@ -12,7 +12,7 @@ pub(crate) enum PlotError {
     Format {
         /// The file.
         path: PathBuf,
-        /// What its name ends in.
+        /// The end of its name.
         extension: String,
     },
     /// Neither a point nor a planner's choice.

@@ -26,7 +26,7 @@ fn model() -> Model {
     Model::new(DEGREE, 32.0, vec![50.0, 45.0, 48.0, 47.0, 50.0], vec![48.0, 47.0])
 }
 
-/// What a mean of squares exceeds its expectation by, for the sum of the squares of the weights and the greatest weight.
+/// The ratio of a mean of squares to its expectation, for the sum of the squares of the weights and the greatest weight.
 fn excess(squares: f64, greatest: f64) -> f64 {
     1.0 + (2.0 * squares * CONFIDENCE).sqrt() + greatest * CONFIDENCE
 }

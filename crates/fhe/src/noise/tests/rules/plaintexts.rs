@@ -8,7 +8,7 @@ use crate::noise::{PlaintextNorms, Sources, tail_bits};
 #[derive(Clone, Copy)]
 struct Norms(f64, f64, f64, f64);
 
-/// What a plaintext multiplies all mean squares by, and the other numbers of the product: normal, spectral, peak, and roundings
+/// The factor by which a plaintext multiplies all mean squares, and the other numbers of the product: normal, spectral, peak, and roundings
 /// with their mean.
 fn times(a: Parts<'_>, Norms(sum, squares, spectral, fourth): Norms) -> [f64; 6] {
     let norms = PlaintextNorms { sum: sum.log2(), squares: squares.log2(), spectral: spectral.log2(), fourth: fourth.log2() };

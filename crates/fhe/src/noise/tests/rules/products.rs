@@ -16,12 +16,12 @@ fn moment(k: usize) -> f64 {
     (factorial * HEAVY.powi(k as i32) + share) * WEIGHT.powi(k as i32)
 }
 
-/// What a product of `i` and of `j` equal factors has beyond the product of the means.
+/// The ratio of the mean of a product of `i + j` equal factors to the product of the means of `i` and of `j`.
 fn gain(i: usize, j: usize) -> f64 {
     moment(i + j) / (moment(i) * moment(j))
 }
 
-/// What a product with a phase makes of a term: `N·t²/12·(1 + M_(p+1)/M_p)`, of the square that a noise of a spectrum has.
+/// The factor by which a product with a phase multiplies a term: `N·t²/12·(1 + M_(p+1)/M_p)`, of the square that a noise of a spectrum has.
 fn phase(power: usize, color: f64) -> f64 {
     N * PLAIN * PLAIN / 12.0 * (1.0 + moment(power + 1) / moment(power)) * colored(color).powi(2) / colored(1.0)
 }
@@ -36,7 +36,7 @@ fn plain_product() -> f64 {
     N * PLAIN * PLAIN
 }
 
-/// Of a product of related polynomials, how far the tail is beyond the normal one.
+/// The ratio of the tail of a product of related polynomials to the normal one.
 fn chaos(color: f64) -> f64 {
     let tail = N.ln() + CONFIDENCE;
     let eigenvalue = color * (2.0 / N).sqrt() * tail;
