@@ -6,19 +6,20 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use groups::group;
 use papilio_bench::{elements, rng};
 use papilio_fhe::bfv::{Bfv, PublicKey, SecretKey};
-use papilio_fhe::{Literal, Params};
+use papilio_fhe::{Parameters, ParametersLiteral};
 use papilio_field::Field;
 use papilio_field::fields::{Bn254, Goldilocks, P32};
-use papilio_ring::Basis;
+use papilio_ring::RnsBasis;
 use std::hint::black_box;
 
 const LOG_DEGREE: u32 = 14;
 
 fn scheme<F: Field>(limbs: usize) -> Bfv<F> {
-    let moduli = Basis::choose_moduli(1 << LOG_DEGREE, &vec![47; limbs], 0).expect("primes");
-    let params = Params::new(Literal { log_degree: LOG_DEGREE, moduli, special: Vec::new(), insecure: false })
-        .expect("secure parameters");
-    Bfv::new(params).expect("a scheme")
+    let moduli = RnsBasis::choose_moduli(1 << LOG_DEGREE, &vec![47; limbs], 0).expect("primes");
+    let parameters =
+        Parameters::new(ParametersLiteral { log_degree: LOG_DEGREE, moduli, special: Vec::new(), insecure: false })
+            .expect("secure parameters");
+    Bfv::new(parameters).expect("a scheme")
 }
 
 fn case<F: Field>(criterion: &mut Criterion, limbs: usize) {

@@ -5,8 +5,9 @@ mod groups;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use groups::group;
 use papilio_bench::{Inputs, Outputs, elements, rng};
-use papilio_fhe::Params;
+use papilio_fhe::Parameters;
 use papilio_fhe::bfv::{Bfv, SecretKey};
+use papilio_field::FieldRing;
 use papilio_field::fields::P32;
 use papilio_hntt::cost::Cost;
 use papilio_hntt::design::LayoutChoice;
@@ -36,9 +37,9 @@ fn request(radices: &[usize], evaluator: Evaluator) -> Request {
 /// Encrypts a matrix, transforms it, and compares one decrypted column with the transform in the clear. The batch returned
 /// holds the outputs.
 fn checked(design: &Design) -> (Prepared, Batch) {
-    let params = Params::new(design.literal.clone()).expect("secure parameters");
-    let (degree, basis) = (params.degree(), params.basis().clone());
-    let bfv = Bfv::<P32>::new(params).expect("a scheme");
+    let parameters = Parameters::new(design.literal.clone()).expect("secure parameters");
+    let (degree, basis) = (parameters.degree(), parameters.basis().clone());
+    let bfv = Bfv::<P32>::new(parameters).expect("a scheme");
     let mut rng = rng(3);
     let secret = SecretKey::generate(&bfv, &mut rng);
     let matrix = elements::<P32>(design.outer.inputs() * degree, 4);
@@ -47,24 +48,24 @@ fn checked(design: &Design) -> (Prepared, Batch) {
         bfv.encrypt_seeded(&secret, &plaintext, &mut rng).and_then(|x| x.expand(&bfv)).expect("a key")
     };
     let inputs = Inputs(matrix.chunks_exact(degree).map(encrypt).collect());
-    let constants = Constants::<P32>::new(&design.recipe).expect("roots");
+    let constants = Constants::<P32>::new(&FieldRing::new(), &design.recipe).expect("roots");
     let prepared = Prepared::new(&design.recipe, &constants, &basis).expect("supported primes");
     let mut batch = Batch::new(&prepared, 0..degree);
-    batch.load(&prepared, &inputs, &|_| true).expect("not cancelled");
-    batch.transform(&prepared, &|_| true).expect("not cancelled");
+    batch.load(&prepared, &inputs, &|_| true).expect("not canceled");
+    batch.transform(&prepared, &|_| true).expect("not canceled");
     let outputs = Outputs::new(design.outer.columns(), design.recipe.output_limbs, degree);
-    batch.store(&prepared, &outputs, &|_| true).expect("not cancelled");
+    batch.store(&prepared, &outputs, &|_| true).expect("not canceled");
     let k = design.outer.columns() / 3;
-    let output = outputs.ciphertext(&bfv, k, design.output_noise::<P32>()).expect("levels");
+    let output = outputs.ciphertext(&bfv, k, design.output_noise(&FieldRing::<P32>::new())).expect("levels");
     let column = bfv.decrypt(&secret, &output).expect("budget").plaintext.into_coefficients();
-    let expected = layout::reference(&design.outer, degree, matrix).expect("roots");
+    let expected = layout::reference(&FieldRing::<P32>::new(), &design.outer, degree, matrix).expect("roots");
     assert!(column == expected[k * degree..][..degree], "column {k} of {}", design.summary());
     (prepared, batch)
 }
 
 fn case(criterion: &mut Criterion, radices: &[usize], evaluator: Evaluator) {
     let cost = Cost::here();
-    let (design, _) = design::<P32>(&request(radices, evaluator), &cost).expect("a design");
+    let (design, _) = design(&FieldRing::<P32>::new(), &request(radices, evaluator), &cost).expect("a design");
     let (prepared, mut batch) = checked(&design);
     let name = format!("columns/{}/{}", design.outer.columns(), 1 << LOG_DEGREE);
     let mut group = group(criterion, &name);
@@ -72,7 +73,7 @@ fn case(criterion: &mut Criterion, radices: &[usize], evaluator: Evaluator) {
     let label = if evaluator == Evaluator::Dense { "dense" } else { "shared" };
     let id = format!("{label}/{}/limbs {:?}", design.recipe.radices_text(), design.recipe.limbs);
     // Every limb holds canonical residues after a transform, so a batch is transformed again as it is.
-    group.bench_function(id, |b| b.iter(|| batch.transform(&prepared, &|_| true).expect("not cancelled")));
+    group.bench_function(id, |b| b.iter(|| batch.transform(&prepared, &|_| true).expect("not canceled")));
     group.finish();
 }
 

@@ -4,7 +4,7 @@ use core::ops::Range;
 use papilio_fhe::bfv::{Bfv, BfvError, Ciphertext, KeyId};
 use papilio_fhe::noise::Noise;
 use papilio_field::Field;
-use papilio_hntt::{Cancelled, Sink, Source};
+use papilio_hntt::{Canceled, Sink, Source};
 use papilio_ring::Poly;
 use std::sync::{Mutex, PoisonError};
 
@@ -13,9 +13,9 @@ use std::sync::{Mutex, PoisonError};
 pub struct Inputs(pub Vec<Ciphertext>);
 
 impl Source for Inputs {
-    type Error = Cancelled;
+    type Error = Canceled;
 
-    fn read(&self, index: usize, window: Range<usize>, out: &mut [u64]) -> Result<(), Cancelled> {
+    fn read(&self, index: usize, window: Range<usize>, out: &mut [u64]) -> Result<(), Canceled> {
         let limbs = self.0[index].parts().iter().flat_map(|part| (0..part.level()).map(move |i| part.limb(i)));
         out.chunks_exact_mut(window.len()).zip(limbs).for_each(|(out, limb)| out.copy_from_slice(&limb[window.clone()]));
         Ok(())
@@ -47,16 +47,16 @@ impl Outputs {
         let residues = &self.residues.lock().unwrap_or_else(PoisonError::into_inner)[index];
         let (body, mask) = residues.split_at(residues.len() / 2);
         let level = body.len() / self.degree;
-        let basis = bfv.params().basis();
+        let basis = bfv.parameters().basis();
         let part = |residues: &[u64]| Poly::from_residues(basis, level, residues.to_vec()).expect("canonical residues");
         Ciphertext::from_parts(bfv, [part(body), part(mask)], KeyId::ANY, noise)
     }
 }
 
 impl Sink for Outputs {
-    type Error = Cancelled;
+    type Error = Canceled;
 
-    fn write(&self, index: usize, window: Range<usize>, residues: &[u64]) -> Result<(), Cancelled> {
+    fn write(&self, index: usize, window: Range<usize>, residues: &[u64]) -> Result<(), Canceled> {
         let output = &mut self.residues.lock().unwrap_or_else(PoisonError::into_inner)[index];
         for (limb, values) in residues.chunks_exact(window.len()).enumerate() {
             output[limb * self.degree..][window.clone()].copy_from_slice(values);

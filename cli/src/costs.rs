@@ -8,11 +8,12 @@ use crate::planning::tile_seconds;
 use crate::progress::check;
 use crate::report::Kernels;
 use crate::stdout::tell;
+use papilio_field::FieldRing;
 use papilio_field::fields::P32;
 use papilio_hntt::cost::{Cost, Work};
 use papilio_hntt::over::bfv::Prepared;
 use papilio_hntt::{Constants, Evaluator, Problem, Recipe};
-use papilio_ring::Basis;
+use papilio_ring::RnsBasis;
 use serde::{Deserialize, Serialize};
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -199,9 +200,10 @@ fn sampled((radices, limbs, output_limbs): (&[usize], &[usize], usize)) -> Resul
     let recipe =
         Recipe { problem, radices: radices.to_vec(), evaluator: Evaluator::Shared, limbs: limbs.to_vec(), output_limbs };
     let degree = 1 << 12;
-    let moduli = Basis::choose_moduli(degree, &vec![Kernels::PLAN_BITS; recipe.limbs[0]], 0).map_err(CliError::plan)?;
-    let basis = Basis::new(degree, &moduli).map_err(CliError::plan)?;
-    let constants = Constants::<P32>::new(&recipe).ok_or_else(|| CliError::plan("the field has no such root of unity"))?;
+    let moduli = RnsBasis::choose_moduli(degree, &vec![Kernels::PLAN_BITS; recipe.limbs[0]], 0).map_err(CliError::plan)?;
+    let basis = RnsBasis::new(degree, &moduli).map_err(CliError::plan)?;
+    let constants = Constants::<P32>::new(&FieldRing::new(), &recipe)
+        .ok_or_else(|| CliError::plan("the field has no such root of unity"))?;
     let prepared = Prepared::new(&recipe, &constants, &basis).map_err(CliError::plan)?;
     Ok((Work::of(&recipe, degree), tile_seconds(&prepared, degree)))
 }

@@ -65,7 +65,7 @@ pub(crate) enum CliError {
     },
     /// Interrupted.
     #[error("interrupted: nothing was left half-written")]
-    Cancelled,
+    Canceled,
     /// Nobody reads standard output any more.
     #[error("nobody reads standard output")]
     ClosedPipe,
@@ -84,7 +84,7 @@ impl CliError {
             Self::Exists { .. } => (3, "exists"),
             Self::Plan(_) => (4, "plan"),
             Self::Io { .. } => (5, "io"),
-            Self::Cancelled => (130, "interrupted"),
+            Self::Canceled => (130, "interrupted"),
             Self::ClosedPipe => (141, "closed_pipe"),
         }
     }
@@ -166,8 +166,8 @@ impl From<core::convert::Infallible> for CliError {
     }
 }
 
-impl From<papilio_hntt::Cancelled> for CliError {
-    fn from(_: papilio_hntt::Cancelled) -> Self {
-        Self::Cancelled
+impl From<papilio_hntt::Canceled> for CliError {
+    fn from(_: papilio_hntt::Canceled) -> Self {
+        Self::Canceled
     }
 }

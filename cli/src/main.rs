@@ -10,6 +10,7 @@ mod files;
 mod memory;
 mod octets;
 mod pipeline;
+mod plaintexts;
 mod planning;
 mod plot;
 mod progress;

@@ -6,11 +6,11 @@ use crate::files::{Header, Kind, Output, Writer};
 use crate::progress::{Progress, check};
 use chacha20::ChaCha20Rng;
 use core::ops::Range;
-use papilio_fhe::bfv::{Bfv, Ciphertext, Plaintext, PublicKey, SecretKey, Seeded, Slots};
+use papilio_fhe::bfv::{BatchEncoder, Bfv, Ciphertext, Plaintext, PublicKey, SecretKey, SeededCiphertext};
 use papilio_fhe::noise::Noise;
 use papilio_hntt::over::bfv::Prepared;
 use papilio_hntt::{Batch, Constants, Design, Packing, Sink, Source};
-use papilio_ntt::dft::DftField;
+use papilio_ntt::dft::DftResidue;
 use rand_core::SeedableRng;
 use rayon::prelude::*;
 use std::sync::Mutex;
@@ -24,16 +24,16 @@ pub(crate) fn system_rng() -> Result<ChaCha20Rng, CliError> {
 }
 
 /// Encoder of a design's packing.
-pub(crate) enum Encoder<F: DftField> {
+pub(crate) enum Encoder<F: DftResidue> {
     Coefficients,
-    Slots(Box<Slots<F>>),
+    Slots(Box<BatchEncoder<F>>),
 }
 
-impl<F: DftField> Encoder<F> {
+impl<F: DftResidue> Encoder<F> {
     pub(crate) fn new(design: &Design, bfv: &Bfv<F>) -> Result<Self, CliError> {
         match design.packing {
             Packing::Coefficients => Ok(Self::Coefficients),
-            Packing::Slots => Ok(Self::Slots(Box::new(Slots::new(bfv).map_err(CliError::plan)?))),
+            Packing::Slots => Ok(Self::Slots(Box::new(BatchEncoder::new(bfv).map_err(CliError::plan)?))),
         }
     }
 
@@ -63,12 +63,12 @@ pub(crate) enum Key {
 
 /// A fresh ciphertext, in the form in which it is sent.
 pub(crate) enum Fresh {
-    Seeded(Seeded),
+    Seeded(SeededCiphertext),
     Whole(Ciphertext),
 }
 
 /// Encrypts the columns of a witness.
-pub(crate) struct Encryptor<'a, F: DftField> {
+pub(crate) struct Encryptor<'a, F: DftResidue> {
     pub(crate) bfv: &'a Bfv<F>,
     pub(crate) encoder: &'a Encoder<F>,
     pub(crate) key: &'a Key,
@@ -78,18 +78,18 @@ pub(crate) struct Encryptor<'a, F: DftField> {
 }
 
 /// The entries, zero-padded to a matrix, as values of ciphertexts.
-pub(crate) fn pack<F: DftField>(design: &Design, entries: &[F]) -> Result<Vec<F>, CliError> {
+pub(crate) fn pack<F: DftResidue>(t: &F::Ring, design: &Design, entries: &[F]) -> Result<Vec<F>, CliError> {
     if entries.len() > design.capacity() {
         let reason =
             format!("{} entries do not fit a plan for {}: make keys with --size {0}", entries.len(), design.capacity());
         return Err(CliError::input(reason));
     }
     let mut matrix = entries.to_vec();
-    matrix.resize(design.capacity(), F::ZERO);
-    design.layout.pack(&design.outer, design.lanes, matrix).ok_or_else(|| CliError::plan("no such root of unity"))
+    matrix.resize(design.capacity(), F::default());
+    design.layout.pack(t, &design.outer, design.lanes, matrix).ok_or_else(|| CliError::plan("no such root of unity"))
 }
 
-impl<F: DftField> Encryptor<'_, F> {
+impl<F: DftResidue> Encryptor<'_, F> {
     pub(crate) fn encrypt(&self, index: usize) -> Result<Fresh, CliError> {
         let plaintext = self.encoder.encode(self.bfv, &self.packed[index * self.values..][..self.values])?;
         let mut rng = system_rng()?;
@@ -119,7 +119,7 @@ impl<F: DftField> Encryptor<'_, F> {
         let count = self.packed.len() / self.values;
         let progress = Progress::new("encrypt", count as u64);
         let mut writer = Writer::create(output, Kind::Columns, header)?;
-        let basis = self.bfv.params().basis();
+        let basis = self.bfv.parameters().basis();
         let indices: Vec<usize> = (0..count).collect();
         for group in indices.chunks(4 * rayon::current_num_threads()) {
             check()?;
@@ -140,11 +140,11 @@ impl<F: DftField> Encryptor<'_, F> {
 }
 
 /// Encryption straight into a batch.
-impl<F: DftField> Source for Encryptor<'_, F> {
+impl<F: DftResidue> Source for Encryptor<'_, F> {
     type Error = CliError;
 
     fn read(&self, index: usize, window: Range<usize>, out: &mut [u64]) -> Result<(), CliError> {
-        debug_assert_eq!(window, 0..self.bfv.params().degree(), "a ciphertext is encrypted whole");
+        debug_assert_eq!(window, 0..self.bfv.parameters().degree(), "a ciphertext is encrypted whole");
         let whole = self.encrypt_whole(index)?;
         let [first, second] = whole.parts();
         let (a, b) = out.split_at_mut(first.residues().len());
@@ -155,9 +155,10 @@ impl<F: DftField> Source for Encryptor<'_, F> {
 }
 
 /// Prepares a design's recipe.
-pub(crate) fn prepare<F: DftField>(design: &Design, bfv: &Bfv<F>) -> Result<Prepared, CliError> {
-    let constants = Constants::<F>::new(&design.recipe).ok_or_else(|| CliError::plan("the field has no such root of unity"))?;
-    Prepared::new(&design.recipe, &constants, bfv.params().basis()).map_err(CliError::plan)
+pub(crate) fn prepare<F: DftResidue>(design: &Design, bfv: &Bfv<F>) -> Result<Prepared, CliError> {
+    let constants = Constants::<F>::new(bfv.plaintext_modulus(), &design.recipe)
+        .ok_or_else(|| CliError::plan("the field has no such root of unity"))?;
+    Prepared::new(&design.recipe, &constants, bfv.parameters().basis()).map_err(CliError::plan)
 }
 
 /// Seconds of the parts of a transform.
@@ -208,7 +209,7 @@ pub(crate) fn timed<T>(seconds: &mut f64, step: impl FnOnce() -> Result<T, CliEr
 }
 
 /// Decrypts ciphertexts into values as they come.
-pub(crate) struct Decryptor<'a, F: DftField> {
+pub(crate) struct Decryptor<'a, F: DftResidue> {
     bfv: &'a Bfv<F>,
     encoder: &'a Encoder<F>,
     secret: &'a SecretKey,
@@ -219,11 +220,11 @@ pub(crate) struct Decryptor<'a, F: DftField> {
     budget: Mutex<f64>,
 }
 
-impl<'a, F: DftField> Decryptor<'a, F> {
+impl<'a, F: DftResidue> Decryptor<'a, F> {
     pub(crate) fn new(design: &Design, bfv: &'a Bfv<F>, encoder: &'a Encoder<F>, secret: &'a SecretKey) -> Self {
         let values = design.values();
-        let output = Mutex::new(vec![F::ZERO; design.recipe.problem.columns() * values]);
-        let noise = design.output_noise::<F>();
+        let output = Mutex::new(vec![F::default(); design.recipe.problem.columns() * values]);
+        let noise = design.output_noise(bfv.plaintext_modulus());
         Self { bfv, encoder, secret, values, noise, output, budget: Mutex::new(f64::INFINITY) }
     }
 
@@ -260,7 +261,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-impl<F: DftField> Sink for Decryptor<'_, F> {
+impl<F: DftResidue> Sink for Decryptor<'_, F> {
     type Error = CliError;
 
     fn write(&self, index: usize, _: Range<usize>, residues: &[u64]) -> Result<(), CliError> {

@@ -1,12 +1,11 @@
 //! From arguments to a design.
 
-use crate::args::{EvaluatorName, FieldName, LayoutName, PackingName, Shape};
+use crate::args::{EvaluatorName, LayoutName, PackingName, Shape};
 use crate::costs::{Costs, Source};
 use crate::error::CliError;
-use papilio_field::Field;
+use papilio_field::Residue;
 use papilio_hntt::over::bfv::{Prepared, Tile};
 use papilio_hntt::{Constants, Design, DesignError, Direction, Evaluator, LayoutChoice, Packing, Problem, Request, layout};
-use std::path::Path;
 use std::time::Instant;
 
 /// The most entries a transform can hold.
@@ -91,16 +90,16 @@ fn refused(error: DesignError) -> CliError {
 }
 
 /// Designs a transform, by the cost model or by timing its best proposals.
-pub(crate) fn plan<F: Field>(shape: &Shape, entries: usize) -> Result<Plan, CliError> {
+pub(crate) fn plan<F: Residue>(t: &F::Ring, shape: &Shape, entries: usize) -> Result<Plan, CliError> {
     let request = request(shape, entries)?;
     let Costs { cost, source } = if shape.measure { Costs::measure()? } else { Costs::known() };
-    let (best, others) = papilio_hntt::design::<F>(&request, &cost).map_err(refused)?;
+    let (best, others) = papilio_hntt::design(t, &request, &cost).map_err(refused)?;
     if !shape.measure {
         return Ok(Plan { best, others, source });
     }
     let mut timed = core::iter::once(best)
         .chain(others)
-        .map(|design| Ok(Design { seconds: measure::<F>(&design)?, ..design }))
+        .map(|design| Ok(Design { seconds: measure::<F>(t, &design)?, ..design }))
         .collect::<Result<Vec<_>, CliError>>()?;
     timed.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
     let best = timed.remove(0);
@@ -108,9 +107,10 @@ pub(crate) fn plan<F: Field>(shape: &Shape, entries: usize) -> Result<Plan, CliE
 }
 
 /// Seconds of one core for the whole transform of a design.
-fn measure<F: Field>(design: &Design) -> Result<f64, CliError> {
-    let params = design.check::<F>().map_err(CliError::plan)?;
-    let constants = Constants::<F>::new(&design.recipe).ok_or_else(|| CliError::plan("the field has no such root of unity"))?;
+fn measure<F: Residue>(t: &F::Ring, design: &Design) -> Result<f64, CliError> {
+    let params = design.check(t).map_err(CliError::plan)?;
+    let constants =
+        Constants::<F>::new(t, &design.recipe).ok_or_else(|| CliError::plan("the field has no such root of unity"))?;
     let prepared = Prepared::new(&design.recipe, &constants, params.basis()).map_err(CliError::plan)?;
     Ok(tile_seconds(&prepared, params.degree()))
 }
@@ -128,43 +128,4 @@ pub(crate) fn tile_seconds(prepared: &Prepared, degree: usize) -> f64 {
     };
     let best = (0..9).map(|_| once()).fold(f64::INFINITY, f64::min);
     best * (2 * degree / width) as f64
-}
-
-/// Calls a function generic over the field.
-macro_rules! over_field {
-    ($name:expr, $field:ident => $body:expr) => {
-        match $name {
-            $crate::args::FieldName::P32 => {
-                type $field = papilio_field::fields::P32;
-                $body
-            }
-            $crate::args::FieldName::Goldilocks => {
-                type $field = papilio_field::fields::Goldilocks;
-                $body
-            }
-            $crate::args::FieldName::Bn254 => {
-                type $field = papilio_field::fields::Bn254;
-                $body
-            }
-            $crate::args::FieldName::Bls12381 => {
-                type $field = papilio_field::fields::Bls12_381;
-                $body
-            }
-            $crate::args::FieldName::Stark252 => {
-                type $field = papilio_field::fields::Stark252;
-                $body
-            }
-        }
-    };
-}
-pub(crate) use over_field;
-
-/// The field of a design stored in a file.
-pub(crate) fn field_named(path: &Path, name: &str) -> Result<FieldName, CliError> {
-    let matches = |field: &FieldName| over_field!(*field, F => <F as Field>::NAME == name);
-    FieldName::known()
-        .iter()
-        .copied()
-        .find(matches)
-        .ok_or_else(|| CliError::file(path)(format!("for an unknown field {name:?}")))
 }

@@ -20,7 +20,7 @@ const SIZE: (u32, u32) = (1400, 680);
 const DENSITY: u32 = 2;
 /// Where headings and legends begin.
 const LEFT: i32 = 100;
-/// Okabe and Ito's palette, told apart by colour-blind readers, without its yellow, too faint on white.
+/// Okabe and Ito's palette, told apart by color-blind readers, without its yellow, too faint on white.
 const PALETTE: [RGBColor; 7] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
@@ -80,7 +80,7 @@ pub(crate) fn draw(series: &[Series], axis: &Axis, caption: &Caption, path: &Pat
     let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     let encode: fn(String) -> Result<Vec<u8>, PlotError> = match extension.as_str() {
         "svg" => |svg| Ok(svg.into_bytes()),
-        "png" => |svg| rasterise(&svg),
+        "png" => |svg| rasterize(&svg),
         _ => return Err(PlotError::Format { path: path.to_owned(), extension }),
     };
     let picture = encode(render(series, axis, caption)?)?;
@@ -88,7 +88,7 @@ pub(crate) fn draw(series: &[Series], axis: &Axis, caption: &Caption, path: &Pat
 }
 
 /// Plotters' own bitmaps drop the bearings of letters; and this way both formats are the same picture.
-fn rasterise(svg: &str) -> Result<Vec<u8>, PlotError> {
+fn rasterize(svg: &str) -> Result<Vec<u8>, PlotError> {
     let mut options = usvg::Options::default();
     let fonts = options.fontdb_mut();
     fonts.load_font_data(epaint_default_fonts::UBUNTU_LIGHT.to_vec());
@@ -129,12 +129,12 @@ fn drawable(value: f64) -> bool {
     (1e-12..1e21).contains(&value)
 }
 
-/// Draws the legend from `top` on, what the colours mean and then what the lines do; returns where it ends.
+/// Draws the legend from `top` on, what the colors mean and then what the lines do; returns where it ends.
 fn legend(root: &Area<'_>, series: &[Series], top: i32) -> Result<i32, PlotError> {
     let names: Vec<_> = series.iter().map(|s| s.name.as_str()).collect();
-    let colours = row(root, &names, top)?;
-    for (swatch, colour) in colours.iter().zip(PALETTE.iter().cycle()) {
-        solid(root, swatch, colour)?;
+    let colors = row(root, &names, top)?;
+    for (swatch, color) in colors.iter().zip(PALETTE.iter().cycle()) {
+        solid(root, swatch, color)?;
     }
     let mut marks: Vec<(&str, Mark)> = vec![("measured", |root, at| solid(root, at, &INK))];
     if series.iter().flat_map(|s| &s.points).any(|p| drawable((TIME.thin)(p))) {
@@ -144,7 +144,7 @@ fn legend(root: &Area<'_>, series: &[Series], top: i32) -> Result<i32, PlotError
         marks.push(("planner's choice", |root, at| Marks::default().diamond(root, (at[0].0 + 16, at[0].1), &INK)));
     }
     let names: Vec<_> = marks.iter().map(|m| m.0).collect();
-    let swatches = row(root, &names, colours.last().map_or(top, |at| at[0].1 + 26))?;
+    let swatches = row(root, &names, colors.last().map_or(top, |at| at[0].1 + 26))?;
     swatches.iter().zip(&marks).try_for_each(|(at, mark)| (mark.1)(root, at))?;
     Ok(swatches.last().map_or(top, |at| at[0].1) + 14)
 }
@@ -234,7 +234,7 @@ impl Panel {
 
     fn curves(&self, root: &Area<'_>, series: &[Series], place: &dyn Fn(u32, f64) -> Spot, frame: &Frame) -> Drawn {
         let (mut taken, mut dots, mut marks) = (Vec::new(), Vec::new(), Marks::default());
-        for (s, colour) in series.iter().zip(PALETTE.iter().cycle()) {
+        for (s, color) in series.iter().zip(PALETTE.iter().cycle()) {
             let mut points: Vec<_> = s.points.iter().collect();
             points.sort_by_key(|p| p.depth);
             let path = |value: fn(&Point) -> f64| -> Vec<Spot> {
@@ -242,25 +242,25 @@ impl Panel {
                 values.filter(|(_, v)| drawable(*v)).map(|(depth, v)| place(depth, v)).collect()
             };
             let (below, above) = (path(self.thin), path(self.solid));
-            thin(root, &below, colour, self.dash)?;
-            joined(root, &above, colour)?;
-            dots.push((above.clone(), colour));
+            thin(root, &below, color, self.dash)?;
+            joined(root, &above, color)?;
+            dots.push((above.clone(), color));
             taken.extend(along(&below));
             taken.extend(along(&above));
         }
-        dots.iter().try_for_each(|(line, colour)| marks.dots(root, line, colour))?;
-        let chosen = series.iter().zip(PALETTE.iter().cycle()).filter_map(|(s, colour)| Some((s.planner.as_ref()?, colour)));
+        dots.iter().try_for_each(|(line, color)| marks.dots(root, line, color))?;
+        let chosen = series.iter().zip(PALETTE.iter().cycle()).filter_map(|(s, color)| Some((s.planner.as_ref()?, color)));
         let chosen: Vec<_> = chosen.filter(|(p, _)| drawable((self.solid)(p))).collect();
-        for (p, colour) in &chosen {
+        for (p, color) in &chosen {
             let at = place(p.depth, (self.solid)(p));
-            marks.diamond(root, at, colour)?;
+            marks.diamond(root, at, color)?;
             taken.extend(along(&[(at.0 - 12, at.1), (at.0 + 12, at.1)]));
         }
-        for (p, colour) in chosen {
+        for (p, color) in chosen {
             let value = (self.solid)(p);
             let label = format!("planner: {}{}", number(value), self.unit);
             let at = beside(place(p.depth, value), width(&label) / 2, frame, &mut taken);
-            words(root, &label, at, HPos::Center, &RGBColor(colour.0 / 3 * 2, colour.1 / 3 * 2, colour.2 / 3 * 2))?;
+            words(root, &label, at, HPos::Center, &RGBColor(color.0 / 3 * 2, color.1 / 3 * 2, color.2 / 3 * 2))?;
         }
         Ok(())
     }

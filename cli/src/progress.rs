@@ -22,7 +22,7 @@ pub(crate) fn watch_interrupts() {
 /// Fails once an interrupt has arrived or nobody reads what is printed.
 pub(crate) fn check() -> Result<(), CliError> {
     if INTERRUPTED.load(Ordering::Relaxed) {
-        return Err(CliError::Cancelled);
+        return Err(CliError::Canceled);
     }
     if stdout::closed() { Err(CliError::ClosedPipe) } else { Ok(()) }
 }

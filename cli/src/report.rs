@@ -2,7 +2,7 @@
 
 use crate::costs::Source;
 use crate::memory::{ciphertext_bytes, peak_bytes};
-use papilio_fhe::Literal;
+use papilio_fhe::ParametersLiteral;
 use papilio_field::Modulus;
 use papilio_hntt::over::counts::{Counts, counts};
 use papilio_hntt::{Design, Evaluator, Packing};
@@ -92,7 +92,7 @@ pub(crate) fn log_modulus(design: &Design) -> f64 {
 }
 
 /// The kernels that do each kind of work on the primes of a design.
-pub(crate) fn kernels_of(literal: &Literal) -> Kernels {
+pub(crate) fn kernels_of(literal: &ParametersLiteral) -> Kernels {
     Kernels::of(literal.moduli.first().copied().unwrap_or(0), 1 << literal.log_degree)
 }
 

@@ -2,8 +2,8 @@
 
 use crate::args::SchemeName;
 use crate::report::{Budgets, Kernels, counted, kernels_of, seconds, size};
-use papilio_fhe::Params;
-use papilio_field::Field;
+use papilio_fhe::Parameters;
+use papilio_field::ResidueRing;
 use papilio_hntt::Problem;
 use papilio_hntt::slots::{Arrangement, SlotCounts, SlotDesign};
 use serde::Serialize;
@@ -109,7 +109,7 @@ impl SlotReport {
             seconds,
             counts: design.counts,
             noise_budget_bits: noise,
-            galois_keys: recipe.exponents().len(),
+            galois_keys: recipe.galois_elements().len(),
             galois_key_bytes: design.galois_key_bytes,
             predicted_memory_bytes: design.memory_bytes,
             ciphertext_bytes: (2 * degree * literal.moduli.len() * size_of::<u64>()) as u64,
@@ -121,9 +121,10 @@ impl SlotReport {
     }
 
     /// Of a transform that is an encoding.
-    pub(crate) fn encoded<F: Field>(
+    pub(crate) fn encoded(
+        t: &impl ResidueRing,
         problem: &Problem,
-        params: &Params,
+        params: &Parameters,
         entries: usize,
         verified: bool,
         seconds: SlotSeconds,
@@ -133,7 +134,7 @@ impl SlotReport {
         let (degree, modulus) = (params.degree(), params.log_modulus().ceil() as u32);
         Self {
             verified,
-            field: F::NAME.into(),
+            field: t.name().into_owned(),
             entries,
             size: problem.columns(),
             vectors: 1,

@@ -4,11 +4,10 @@ use crate::args::{FieldName, WitnessArgs};
 use crate::error::CliError;
 use crate::files::Input;
 use crate::files::sniff::Named;
-use crate::planning::over_field;
+use crate::plaintexts::{Element, Plaintexts, over_field};
 use chacha20::ChaCha20Rng;
-use papilio_field::Field;
-use papilio_ligero::circom::{Limits, Prime, Summary, read_r1cs, read_wtns};
-use papilio_ligero::semaphore;
+use papilio_field::{Field, ResidueRing};
+use papilio_ligero::circom::{Limits, Prime, Summary};
 use rand_core::SeedableRng;
 use std::io::BufReader;
 use std::path::Path;
@@ -19,21 +18,21 @@ const MAX_RANDOM: usize = 1 << 28;
 pub(crate) const DEFAULT_LEVELS: u32 = 20;
 
 /// The field of a witness, asked for or read from its file.
-pub(crate) fn field_of(args: &WitnessArgs, asked: Option<FieldName>) -> Result<FieldName, CliError> {
+pub(crate) fn plaintexts_of(args: &WitnessArgs, asked: Option<Plaintexts>) -> Result<Plaintexts, CliError> {
     match (asked, &args.witness) {
-        (Some(field), _) => Ok(field),
-        (None, Some(path)) => detect(path).map(|(field, _)| field),
-        (None, None) => Ok(FieldName::P32),
+        (Some(plaintexts), _) => Ok(plaintexts),
+        (None, Some(path)) => detect(path).map(|(field, _)| Plaintexts::Field(field)),
+        (None, None) => Ok(Plaintexts::default()),
     }
 }
 
 /// The field and the number of entries of a circom witness. A field that was asked for has to be its own.
-pub(crate) fn field_and_size(path: &Path, asked: Option<FieldName>) -> Result<(FieldName, usize), CliError> {
+pub(crate) fn field_and_size(path: &Path, asked: Option<Plaintexts>) -> Result<(Plaintexts, usize), CliError> {
     let (field, entries) = detect(path)?;
-    let name = |field: FieldName| over_field!(field, F => <F as Field>::NAME);
+    let field = Plaintexts::Field(field);
     match asked.filter(|asked| *asked != field) {
         None => Ok((field, entries)),
-        Some(asked) => Err(CliError::file(path)(format!("a witness over {}, not over {}", name(field), name(asked)))),
+        Some(asked) => Err(CliError::file(path)(format!("a witness over {}, not over {}", field.name(), asked.name()))),
     }
 }
 
@@ -72,7 +71,7 @@ fn open(path: &Path, wanted: Named) -> Result<Input, CliError> {
 }
 
 /// The elements.
-pub(crate) fn read<F: Field>(args: &WitnessArgs) -> Result<Vec<F>, CliError> {
+pub(crate) fn read<F: Element>(t: &F::Ring, args: &WitnessArgs) -> Result<Vec<F>, CliError> {
     if let Some(path) = &args.witness {
         return read_circom(path, args.r1cs.as_deref());
     }
@@ -81,22 +80,17 @@ pub(crate) fn read<F: Field>(args: &WitnessArgs) -> Result<Vec<F>, CliError> {
             return Err(CliError::usage(format!("--random {count}: between 1 and {MAX_RANDOM} elements can be encrypted")));
         }
         let mut rng = ChaCha20Rng::seed_from_u64(args.seed);
-        return Ok((0..count).map(|_| F::random(&mut rng)).collect());
+        return Ok((0..count).map(|_| t.random(&mut rng)).collect());
     }
     let levels = args.levels.unwrap_or(DEFAULT_LEVELS);
-    let (system, witness) = semaphore::generate::<F>(levels, args.seed).map_err(CliError::input)?;
-    system.check(&witness).map_err(|e| CliError::input(format!("the built-in witness: {e}")))?;
-    Ok(witness)
+    F::semaphore(levels, args.seed)
 }
 
-fn read_circom<F: Field>(path: &Path, r1cs: Option<&Path>) -> Result<Vec<F>, CliError> {
+fn read_circom<F: Element>(path: &Path, r1cs: Option<&Path>) -> Result<Vec<F>, CliError> {
     let input = open(path, Named::Wtns)?;
-    let witness = read_wtns::<F>(BufReader::new(input.reader()), Limits::default()).map_err(CliError::file(path))?;
+    let system = r1cs.map(|path| Ok::<_, CliError>((path, open(path, Named::R1cs)?))).transpose()?;
+    let system = system.as_ref().map(|(path, input)| (*path, BufReader::new(input.reader())));
+    let witness = F::read_circom(path, BufReader::new(input.reader()), system)?;
     enough(path, witness.len())?;
-    if let Some(r1cs) = r1cs {
-        let input = open(r1cs, Named::R1cs)?;
-        let system = read_r1cs::<F>(BufReader::new(input.reader()), Limits::default()).map_err(CliError::file(r1cs))?;
-        system.check(&witness).map_err(|e| CliError::file(path)(format!("does not satisfy {}: {e}", r1cs.display())))?;
-    }
     Ok(witness)
 }

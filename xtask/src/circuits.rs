@@ -1,7 +1,7 @@
 //! Semaphore v4 as its authors publish it, compiled by circom: real constraint systems and
 //! witnesses to read and to measure with.
 //!
-//! The sources and the compiler are other people's, under their licences: they are installed from the npm registry into a
+//! The sources and the compiler are other people's, under their licenses: they are installed from the npm registry into a
 //! build folder, and nothing of them enters the repository.
 
 use serde_json::{Value, json};
@@ -35,7 +35,7 @@ const COMPILER: &str = "node_modules/circom2/cli.js";
 /// Levels of the tree.
 const LEVELS: usize = 20;
 
-/// Optimisation levels of the compiler, and the wires that they leave: other numbers mean another circuit.
+/// Optimization levels of the compiler, and the wires that they leave: other numbers mean another circuit.
 const BUILDS: [(&str, u64); 2] = [("o1", 15_918), ("o2", 6_454)];
 
 /// Makes `semaphore-o1.r1cs`, `semaphore-o1.wtns` and the same for `o2` in `folder`, over BN254, and prints what it made.
@@ -74,8 +74,8 @@ fn report(file: &Path) -> Result<(), Box<dyn Error>> {
 
 /// Compiles into the folder `level`; returns the number of wires that the compiler reports.
 fn compile(folder: &Path, level: &str) -> Result<u64, Box<dyn Error>> {
-    let optimisation = format!("--{}", level.to_uppercase());
-    let arguments = [COMPILER, "membership.circom", &optimisation, "--r1cs", "--wasm", "-o", level];
+    let optimization = format!("--{}", level.to_uppercase());
+    let arguments = [COMPILER, "membership.circom", &optimization, "--r1cs", "--wasm", "-o", level];
     let output = run(folder, "node", arguments.into_iter().chain(LIBRARIES.into_iter().flat_map(|path| ["-l", path])))?;
     let wires = output.lines().find_map(|line| line.strip_prefix("wires: ")?.trim().parse().ok());
     wires.ok_or_else(|| format!("the compiler did not say how many wires there are; it said:\n{output}").into())

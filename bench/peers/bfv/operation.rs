@@ -11,7 +11,7 @@ pub(crate) enum Operation {
     /// A public key.
     PublicKey,
     /// The key that takes the square of the secret back to it.
-    RelinearisationKey,
+    RelinearizationKey,
     /// The keys for rotations by all powers of two in both directions, and for the exchange of the rows.
     GaloisKeys,
     /// A vector as a plaintext.
@@ -35,7 +35,7 @@ pub(crate) enum Operation {
     /// The product of a ciphertext with itself.
     Square,
     /// Three polynomials to two.
-    Relinearise,
+    Relinearize,
     /// The product of a ciphertext and a plaintext, both in evaluation form.
     MultiplyPlain,
     /// A ciphertext from coefficients to evaluation form.
@@ -56,7 +56,7 @@ impl Operation {
     pub(crate) const ALL: [Self; 21] = [
         Self::SecretKey,
         Self::PublicKey,
-        Self::RelinearisationKey,
+        Self::RelinearizationKey,
         Self::GaloisKeys,
         Self::Encode,
         Self::Decode,
@@ -68,7 +68,7 @@ impl Operation {
         Self::AddPlain,
         Self::Multiply,
         Self::Square,
-        Self::Relinearise,
+        Self::Relinearize,
         Self::MultiplyPlain,
         Self::ToEvaluation,
         Self::ToCoefficient,

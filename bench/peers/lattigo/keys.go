@@ -41,8 +41,8 @@ func (l *Lattigo) PublicKey(samples int) (measured, error) {
 	return l.compared(milliseconds, ciphertext, l.messages[0])
 }
 
-// RelinearisationKey times the key that takes the square of the secret back to it.
-func (l *Lattigo) RelinearisationKey(samples int) (measured, error) {
+// RelinearizationKey times the key that takes the square of the secret back to it.
+func (l *Lattigo) RelinearizationKey(samples int) (measured, error) {
 	key := rlwe.NewRelinearizationKey(l.params)
 	milliseconds, err := median(samples, func() error {
 		l.generator.GenRelinearizationKey(l.secret, key)
@@ -51,7 +51,7 @@ func (l *Lattigo) RelinearisationKey(samples int) (measured, error) {
 	if err != nil {
 		return measured{}, err
 	}
-	m, err := l.relinearised(1, l.evaluatorWith(rlwe.NewMemEvaluationKeySet(key)))
+	m, err := l.relinearized(1, l.evaluatorWith(rlwe.NewMemEvaluationKeySet(key)))
 	m.milliseconds = milliseconds
 	return m, err
 }

@@ -26,7 +26,7 @@ type Lattigo struct {
 	plaintexts  [2]*rlwe.Plaintext
 	ciphertexts [2]*rlwe.Ciphertext
 	// The evaluators below have one key each, and are made when they are first needed.
-	relinearising, rotating, exchanging *bgv.Evaluator
+	relinearizing, rotating, exchanging *bgv.Evaluator
 }
 
 // NewLattigo makes the context, the keys for encryption, and encrypts the messages.
@@ -111,13 +111,13 @@ func (l *Lattigo) decode(plaintext *rlwe.Plaintext) ([]uint64, error) {
 	return values, l.encoder.Decode(plaintext, values)
 }
 
-// relinearise is an evaluator with the key for it.
-func (l *Lattigo) relinearise() *bgv.Evaluator {
-	if l.relinearising == nil {
+// relinearize is an evaluator with the key for it.
+func (l *Lattigo) relinearize() *bgv.Evaluator {
+	if l.relinearizing == nil {
 		key := l.generator.GenRelinearizationKeyNew(l.secret)
-		l.relinearising = l.evaluatorWith(rlwe.NewMemEvaluationKeySet(key))
+		l.relinearizing = l.evaluatorWith(rlwe.NewMemEvaluationKeySet(key))
 	}
-	return l.relinearising
+	return l.relinearizing
 }
 
 // rotate is an evaluator with the key for a rotation of the rows, which Lattigo calls one of the columns, by one step.

@@ -28,7 +28,7 @@ const kept = "ciphertexts are kept in evaluation form"
 var operations = map[string]func(l *Lattigo, samples int) (measured, error){
 	"secret_key":          (*Lattigo).SecretKey,
 	"public_key":          (*Lattigo).PublicKey,
-	"relinearisation_key": (*Lattigo).RelinearisationKey,
+	"relinearization_key": (*Lattigo).RelinearizationKey,
 	"galois_keys":         (*Lattigo).GaloisKeys,
 	"encode":              (*Lattigo).Encode,
 	"decode":              (*Lattigo).Decode,
@@ -40,7 +40,7 @@ var operations = map[string]func(l *Lattigo, samples int) (measured, error){
 	"add_plain":           (*Lattigo).AddPlain,
 	"multiply":            (*Lattigo).Multiply,
 	"square":              (*Lattigo).Square,
-	"relinearise":         (*Lattigo).Relinearise,
+	"relinearize":         (*Lattigo).Relinearize,
 	"multiply_plain":      (*Lattigo).MultiplyPlain,
 	"to_evaluation":       (*Lattigo).ToEvaluation,
 	"to_coefficient":      (*Lattigo).ToCoefficient,
@@ -163,12 +163,12 @@ func (l *Lattigo) product(samples, other int) (measured, error) {
 	})
 }
 
-// Relinearise times three polynomials to two.
-func (l *Lattigo) Relinearise(samples int) (measured, error) {
-	return l.relinearised(samples, l.relinearise())
+// Relinearize times three polynomials to two.
+func (l *Lattigo) Relinearize(samples int) (measured, error) {
+	return l.relinearized(samples, l.relinearize())
 }
 
-func (l *Lattigo) relinearised(samples int, evaluator *bgv.Evaluator) (measured, error) {
+func (l *Lattigo) relinearized(samples int, evaluator *bgv.Evaluator) (measured, error) {
 	out, expected := l.ciphertext(2), l.clear.Multiply(l.messages[0], l.messages[1])
 	product, err := l.evaluator.MulNew(l.ciphertexts[0], l.ciphertexts[1])
 	if err != nil {

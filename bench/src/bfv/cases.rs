@@ -34,7 +34,7 @@ const fn operation(name: &'static str, own: Call) -> Operation {
 pub const OPERATIONS: &[Operation] = &[
     operation("secret_key", own::secret_key),
     operation("public_key", own::public_key),
-    operation("relinearisation_key", own::relinearisation_key),
+    operation("relinearization_key", own::relinearization_key),
     // Dozens of keys: seconds. The first round is that of the first touch of their memory, on both sides.
     Operation { name: "galois_keys", rounds: 3, own: own::galois_keys },
     operation("encode", own::encode),
@@ -47,7 +47,7 @@ pub const OPERATIONS: &[Operation] = &[
     operation("add_plain", own::add_plain),
     operation("multiply", own::multiply),
     operation("square", own::square),
-    operation("relinearise", own::relinearise),
+    operation("relinearize", own::relinearize),
     operation("multiply_plain", own::multiply_plain),
     operation("to_evaluation", own::to_evaluation),
     operation("to_coefficient", own::to_coefficient),

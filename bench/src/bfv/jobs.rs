@@ -68,7 +68,7 @@ impl Job<'_> {
         let measure = |_| (self.operation.own)(own, samples).map_err(|e| format!("{}: {e}", self.operation.name));
         let ask = self.peer.map(|peer| || put(peers, peer, &request));
         let rounds = Rounds::take(self.operation.rounds, measure, ask)?;
-        Ok(self.row(own.params().security_bits(), &rounds))
+        Ok(self.row(own.parameters().security_bits(), &rounds))
     }
 
     fn row(&self, security_bits: u32, rounds: &Rounds<Measured, Answer>) -> Row {

@@ -4,7 +4,7 @@
 
 use super::own::{Measured, Own, made, repeated, timed};
 use crate::rng;
-use papilio_fhe::bfv::{BfvError, Ciphertext, GaloisKeys, PublicKey, RelinearisationKey, SecretKey};
+use papilio_fhe::bfv::{BfvError, Ciphertext, GaloisKeys, PublicKey, RelinearizationKey, SecretKey};
 use papilio_field::Field;
 use papilio_field::fields::P32;
 use std::time::Instant;
@@ -32,16 +32,16 @@ pub(super) fn public_key(own: &Own, samples: usize) -> Outcome {
 }
 
 /// The key that takes the square of the secret back to it.
-pub(super) fn relinearisation_key(own: &Own, samples: usize) -> Outcome {
+pub(super) fn relinearization_key(own: &Own, samples: usize) -> Outcome {
     let ([a, b], mut keys) = (&own.ciphertexts, rng(4));
-    let call = || RelinearisationKey::generate(&own.bfv, &own.secret, &mut keys);
-    made(samples, call, |key| Ok(own.opens(&own.bfv.multiply_relinearise(a, b, &key)?, &products(own))))
+    let call = || RelinearizationKey::generate(&own.bfv, &own.secret, &mut keys);
+    made(samples, call, |key| Ok(own.opens(&own.bfv.multiply_relinearize(a, b, &key)?, &products(own))))
 }
 
 /// The keys for rotations by all powers of two in both directions, and for the exchange of the rows: once a round, whatever the
 /// samples, and checked afterwards, for they take seconds.
 pub(super) fn galois_keys(own: &Own, _samples: usize) -> Outcome {
-    let exponents = GaloisKeys::powers_of_two(own.params().degree());
+    let exponents = GaloisKeys::powers_of_two(own.parameters().degree());
     let start = Instant::now();
     let keys = GaloisKeys::generate(&own.bfv, &own.secret, exponents, &mut rng(4))?;
     let milliseconds = start.elapsed().as_secs_f64() * 1e3;
@@ -126,16 +126,16 @@ pub(super) fn square(own: &Own, samples: usize) -> Outcome {
 }
 
 /// Three polynomials to two.
-pub(super) fn relinearise(own: &Own, samples: usize) -> Outcome {
+pub(super) fn relinearize(own: &Own, samples: usize) -> Outcome {
     let [a, b] = &own.ciphertexts;
     let product = own.bfv.multiply(a, b)?;
-    let call = || own.bfv.relinearise(&product, &own.relinearisation);
+    let call = || own.bfv.relinearize(&product, &own.relinearization);
     made(samples, call, |ciphertext| Ok(own.opens(&ciphertext, &products(own))))
 }
 
 /// The product of a ciphertext and a plaintext that was prepared for it, both in evaluation form.
 pub(super) fn multiply_plain(own: &Own, samples: usize) -> Outcome {
-    let factor = own.bfv.factor(&own.plaintexts[1])?;
+    let factor = own.bfv.prepare(&own.plaintexts[1])?;
     let operand = own.bfv.to_evaluation(own.ciphertexts[0].clone())?;
     let call = |work: &mut _| own.bfv.mul_plain_assign(work, &factor);
     repeated(samples, &operand, call, |product| Ok(own.opens(&own.bfv.to_coefficient(product)?, &products(own))))
@@ -169,7 +169,7 @@ pub(super) fn rotate_columns(own: &Own, samples: usize) -> Outcome {
 
 /// A fresh ciphertext to the next level.
 pub(super) fn switch_down(own: &Own, samples: usize) -> Outcome {
-    let call = |mut ciphertext: Ciphertext| own.bfv.switch_down_assign(&mut ciphertext).map(|()| ciphertext);
+    let call = |mut ciphertext: Ciphertext| own.bfv.mod_switch_to_next_assign(&mut ciphertext).map(|()| ciphertext);
     timed(samples, || own.ciphertexts[0].clone(), call, |switched| Ok(own.opens(&switched, &own.messages[0])))
 }
 

@@ -3,9 +3,10 @@
 use super::sets::Set;
 use crate::ntt::protocol::middle;
 use crate::{elements, rng};
-use papilio_fhe::Params;
+use papilio_fhe::Parameters;
 use papilio_fhe::bfv::{
-    Bfv, BfvError, Ciphertext, GaloisKeys, Plaintext, PublicKey, RelinearisationKey, SecretKey, Slots, column_swap, rotation,
+    BatchEncoder, Bfv, BfvError, Ciphertext, GaloisKeys, Plaintext, PublicKey, RelinearizationKey, SecretKey, galois_element,
+    galois_element_row_swap,
 };
 use papilio_field::fields::P32;
 use std::hint::black_box;
@@ -24,10 +25,10 @@ pub struct Measured {
 #[derive(Debug)]
 pub struct Own {
     pub(super) bfv: Bfv<P32>,
-    pub(super) slots: Slots<P32>,
+    pub(super) slots: BatchEncoder<P32>,
     pub(super) secret: SecretKey,
     pub(super) public: PublicKey,
-    pub(super) relinearisation: RelinearisationKey,
+    pub(super) relinearization: RelinearizationKey,
     pub(super) galois: GaloisKeys,
     pub(super) messages: [Vec<P32>; 2],
     pub(super) plaintexts: [Plaintext<P32>; 2],
@@ -40,27 +41,28 @@ impl Own {
     /// # Errors
     /// In words: a mistake in the table of sets.
     pub fn new(set: &Set) -> Result<Self, String> {
-        Self::over(set.params().map_err(|e| e.to_string())?).map_err(|e| e.to_string())
+        Self::over(set.parameters().map_err(|e| e.to_string())?).map_err(|e| e.to_string())
     }
 
-    fn over(params: Params) -> Result<Self, BfvError> {
-        let (bfv, mut rng) = (Bfv::new(params)?, rng(1));
-        let (slots, degree) = (Slots::new(&bfv)?, bfv.params().degree());
+    fn over(parameters: Parameters) -> Result<Self, BfvError> {
+        let (bfv, mut rng) = (Bfv::new(parameters)?, rng(1));
+        let (slots, degree) = (BatchEncoder::new(&bfv)?, bfv.parameters().degree());
         let secret = SecretKey::generate(&bfv, &mut rng);
         let public = PublicKey::generate(&bfv, &secret, &mut rng)?;
-        let relinearisation = RelinearisationKey::generate(&bfv, &secret, &mut rng)?;
-        let galois = GaloisKeys::generate(&bfv, &secret, [rotation(degree, 1), column_swap(degree)], &mut rng)?;
+        let relinearization = RelinearizationKey::generate(&bfv, &secret, &mut rng)?;
+        let galois =
+            GaloisKeys::generate(&bfv, &secret, [galois_element(degree, 1), galois_element_row_swap(degree)], &mut rng)?;
         let messages = [2, 3].map(|seed| elements(degree, seed));
         let plaintexts = [slots.encode(&messages[0])?, slots.encode(&messages[1])?];
         let [first, second] = &plaintexts;
         let ciphertexts = [bfv.encrypt_public(&public, first, &mut rng)?, bfv.encrypt_public(&public, second, &mut rng)?];
-        Ok(Self { bfv, slots, secret, public, relinearisation, galois, messages, plaintexts, ciphertexts })
+        Ok(Self { bfv, slots, secret, public, relinearization, galois, messages, plaintexts, ciphertexts })
     }
 
     /// The parameters.
     #[must_use]
-    pub fn params(&self) -> &Params {
-        self.bfv.params()
+    pub fn parameters(&self) -> &Parameters {
+        self.bfv.parameters()
     }
 
     /// Whether a ciphertext decrypts to these values.

@@ -1,9 +1,9 @@
 //! The sets of parameters that are measured.
 
-use papilio_fhe::{Literal, Params, ParamsError};
+use papilio_fhe::{Parameters, ParametersError, ParametersLiteral};
 use papilio_field::Field;
 use papilio_field::fields::P32;
-use papilio_ring::Basis;
+use papilio_ring::RnsBasis;
 
 /// Bits of every prime: those of the fastest transforms of all the libraries.
 pub const PRIME_BITS: u32 = 50;
@@ -42,11 +42,11 @@ impl Set {
     /// The parameters as the scheme takes them.
     ///
     /// # Errors
-    /// Any of [`ParamsError`]: a mistake in the table.
-    pub fn params(&self) -> Result<Params, ParamsError> {
+    /// Any of [`ParametersError`]: a mistake in the table.
+    pub fn parameters(&self) -> Result<Parameters, ParametersError> {
         let mut moduli =
-            Basis::choose_moduli(self.degree(), &vec![PRIME_BITS; self.primes - 1 + self.special], P32::MODULUS[0])?;
+            RnsBasis::choose_moduli(self.degree(), &vec![PRIME_BITS; self.primes - 1 + self.special], P32::MODULUS[0])?;
         let special = moduli.split_off(self.primes - 1);
-        Params::new(Literal { log_degree: self.log_degree, moduli, special, insecure: self.insecure })
+        Parameters::new(ParametersLiteral { log_degree: self.log_degree, moduli, special, insecure: self.insecure })
     }
 }

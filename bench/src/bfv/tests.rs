@@ -27,9 +27,9 @@ fn our_side_of_every_operation_is_correct() {
 
 #[test]
 fn sets_are_as_secure_as_they_say() {
-    let security = SETS.iter().map(|set| set.params().expect("parameters").security_bits());
+    let security = SETS.iter().map(|set| set.parameters().expect("parameters").security_bits());
     assert_eq!(security.collect::<Vec<_>>(), [128, 128, 0, 128]);
-    assert!(SETS.iter().all(|set| set.params().expect("parameters").limbs() == set.primes - 1));
+    assert!(SETS.iter().all(|set| set.parameters().expect("parameters").limbs() == set.primes - 1));
 }
 
 #[test]

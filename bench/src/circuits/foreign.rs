@@ -1,7 +1,7 @@
 //! Operands of something else: each is refused by an error.
 
 use super::scheme::{Keys, Setting};
-use super::{Counts, DEGREE, params};
+use super::{Counts, DEGREE, parameters};
 use chacha20::ChaCha20Rng;
 use papilio_fhe::bfv::{Bfv, BfvError};
 use papilio_field::Field;
@@ -37,18 +37,18 @@ fn offered<F: DftField>(on: &Setting<F>, rng: &mut ChaCha20Rng) -> Result<Vec<(&
     let other = Keys::new(bfv, rng)?;
     let y = bfv.encrypt_public(&other.public, &message, rng)?;
     // Other parameters of the same degree, and the same ones for another field.
-    let bits: Vec<u32> = bfv.params().basis().moduli(bfv.params().limbs()).map(|m| m.bits()).collect();
-    let longer = Bfv::<F>::new(params(&[&bits[..], &[44, 43]].concat(), 1))?;
+    let bits: Vec<u32> = bfv.parameters().basis().moduli(bfv.parameters().limbs()).map(|m| m.bits()).collect();
+    let longer = Bfv::<F>::new(parameters(&[&bits[..], &[44, 43]].concat(), 1))?;
     let far = Keys::new(&longer, rng)?;
     let z = longer.encrypt_secret(&far.secret, &message, rng)?;
-    let factor = longer.factor(&message)?;
+    let factor = longer.prepare(&message)?;
     let mut sum = x.clone();
     let mut outcomes = vec![
         ("a ciphertext under another key, added", bfv.add_assign(&mut sum, &y).is_ok()),
         ("a ciphertext under another key, multiplied", bfv.multiply(&x, &y).is_ok()),
         ("a ciphertext under another key, decrypted", bfv.decrypt(&keys.secret, &y).is_ok()),
         ("a ciphertext under another key, measured", bfv.noise_budget_bits(&keys.secret, &y).is_ok()),
-        ("another key's relinearisation", bfv.relinearise(&bfv.square(&x)?, &other.relinearisation).is_ok()),
+        ("another key's relinearization", bfv.relinearize(&bfv.square(&x)?, &other.relinearization).is_ok()),
         ("another key's rotation", bfv.rotate_rows(&x, 1, &other.galois).is_ok()),
         ("a ciphertext of other parameters, added", bfv.add_assign(&mut sum, &z).is_ok()),
         ("a ciphertext of other parameters, decrypted", bfv.decrypt(&keys.secret, &z).is_ok()),
@@ -61,11 +61,12 @@ fn offered<F: DftField>(on: &Setting<F>, rng: &mut ChaCha20Rng) -> Result<Vec<(&
         ("a seeded ciphertext of other parameters", longer.encrypt_seeded(&far.secret, &message, rng)?.expand(bfv).is_ok()),
         ("a ciphertext of other parameters as BGV", bgv.from_bfv(z.clone()).is_ok()),
     ];
-    if bfv.params().limbs() > 1 && bfv.model().log_modulus(bfv.params().limbs() - 1) >= bfv.model().least_log_modulus() {
+    if bfv.parameters().limbs() > 1 && bfv.model().log_modulus(bfv.parameters().limbs() - 1) >= bfv.model().least_log_modulus()
+    {
         let mut lower = x.clone();
-        bfv.switch_down_assign(&mut lower)?;
+        bfv.mod_switch_to_next_assign(&mut lower)?;
         let lower_values = bfv.to_evaluation(lower.clone())?;
-        let own = bfv.factor(&message)?;
+        let own = bfv.prepare(&message)?;
         outcomes.push(("a ciphertext of another level, added", bfv.add_assign(&mut lower, &x).is_ok()));
         let taken = bfv.mul_plain_accumulate(&mut lower_values.clone(), &[(&values, &own)]).is_ok();
         outcomes.push(("a term of another level", taken));
@@ -76,16 +77,16 @@ fn offered<F: DftField>(on: &Setting<F>, rng: &mut ChaCha20Rng) -> Result<Vec<(&
 
 /// Ciphertexts and keys over the same primes, of another field.
 fn of_another_field<F: DftField>(on: &Setting<F>, rng: &mut ChaCha20Rng) -> Result<Vec<(&'static str, bool)>, BfvError> {
-    let params = on.bfv.params().clone();
+    let parameters = on.bfv.parameters().clone();
     // A field whose messages fit the same primes; both have slots at this degree.
     let x = if F::NAME == P32::NAME {
-        match Bfv::<Goldilocks>::new(params) {
+        match Bfv::<Goldilocks>::new(parameters) {
             Ok(other) => other.encrypt_secret(&on.keys.secret, &other.zero(), rng)?,
             Err(BfvError::SmallModulus { .. }) => return Ok(Vec::new()),
             Err(error) => return Err(error),
         }
     } else {
-        let other = Bfv::<P32>::new(params)?;
+        let other = Bfv::<P32>::new(parameters)?;
         other.encrypt_secret(&on.keys.secret, &other.zero(), rng)?
     };
     debug_assert_eq!(x.parts()[0].degree(), DEGREE);

@@ -2,7 +2,7 @@
 
 use super::DEGREE;
 use chacha20::ChaCha20Rng;
-use papilio_fhe::bfv::{Bfv, BfvError, Plaintext, Slots};
+use papilio_fhe::bfv::{BatchEncoder, Bfv, BfvError, Plaintext};
 use papilio_ntt::dft::DftField;
 use rand_core::Rng;
 
@@ -13,7 +13,7 @@ pub(super) struct Message<F: DftField> {
 }
 
 impl<F: DftField> Message<F> {
-    pub(super) fn of_coefficients(bfv: &Bfv<F>, slots: &Slots<F>, coefficients: &[F]) -> Self {
+    pub(super) fn of_coefficients(bfv: &Bfv<F>, slots: &BatchEncoder<F>, coefficients: &[F]) -> Self {
         let plaintext = bfv.encode_coefficients(coefficients).expect("as many coefficients as the degree");
         Self { values: slots.decode(&plaintext).expect("a plaintext of this ring"), plaintext }
     }
@@ -21,7 +21,7 @@ impl<F: DftField> Message<F> {
 
 /// The element whose product with `Q/t` is an integer and a half, or nearly: `Q` of all primes.
 pub(super) fn half_rounded<F: DftField>(bfv: &Bfv<F>) -> F {
-    let moduli = &bfv.params().literal().moduli;
+    let moduli = &bfv.parameters().literal().moduli;
     let product = moduli.iter().fold(F::ONE, |product, &q| product * F::from_u64(q));
     // (t − 1)/2 of t.
     -F::from_u64(2).inverse().expect("an odd prime") * product.inverse().expect("no multiple of t")
@@ -31,10 +31,10 @@ pub(super) fn half_rounded<F: DftField>(bfv: &Bfv<F>) -> F {
 /// away: the first down, the second up.
 pub(super) fn half_switched<F: DftField>(bfv: &Bfv<F>, rng: &mut ChaCha20Rng) -> Result<[F; 2], BfvError> {
     let candidates: Vec<F> = (0..DEGREE).map(|_| F::random(rng)).collect();
-    let top = bfv.params().limbs();
+    let top = bfv.parameters().limbs();
     let mut scaled = bfv.zero_ciphertext(top)?;
     bfv.add_plain_assign(&mut scaled, &bfv.encode_coefficients(&candidates)?)?;
-    let half = bfv.params().basis().modulus(top - 1).value() / 2;
+    let half = bfv.parameters().basis().modulus(top - 1).value() / 2;
     let residues = scaled.parts()[0].limb(top - 1);
     let nearest = |is_up: bool| {
         let places = (0..DEGREE).filter(|&i| (residues[i] > half) == is_up);
@@ -51,7 +51,7 @@ pub(super) fn one_root<F: DftField>(root: usize) -> Vec<F> {
 }
 
 /// A message of a kind that is drawn at random.
-pub(super) fn draw<F: DftField>(bfv: &Bfv<F>, slots: &Slots<F>, rng: &mut ChaCha20Rng) -> Message<F> {
+pub(super) fn draw<F: DftField>(bfv: &Bfv<F>, slots: &BatchEncoder<F>, rng: &mut ChaCha20Rng) -> Message<F> {
     let half = -F::from_u64(2).inverse().expect("an odd prime");
     let random = F::random(rng);
     let few = F::from_u64(u64::from(rng.next_u32() % 8));
@@ -63,7 +63,7 @@ pub(super) fn draw<F: DftField>(bfv: &Bfv<F>, slots: &Slots<F>, rng: &mut ChaCha
         5 => (true, vec![random; DEGREE]),
         6 => (true, only(random)),
         7 => (false, vec![random; DEGREE]),
-        // The greatest centred lift in every coefficient, of one sign and of both.
+        // The greatest centered lift in every coefficient, of one sign and of both.
         8 => (false, vec![half; DEGREE]),
         9 => (false, alternate(half)),
         10 => (false, only(half)),

@@ -11,10 +11,10 @@ mod messages;
 mod random;
 mod scheme;
 
-use papilio_fhe::{Literal, Params};
+use papilio_fhe::{Parameters, ParametersLiteral};
 use papilio_field::Field;
 use papilio_field::fields::{BabyBear, Bls12_381, Bn254, Goldilocks, P32, Stark252};
-use papilio_ring::Basis;
+use papilio_ring::RnsBasis;
 use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -179,10 +179,11 @@ struct Place {
 }
 
 /// The parameters of primes of these bit lengths at degree 4096, which are not secure; the last primes are special.
-fn params(bits: &[u32], special: usize) -> Params {
-    let mut moduli = Basis::choose_moduli(DEGREE, bits, 0).expect("primes of these sizes");
+fn parameters(bits: &[u32], special: usize) -> Parameters {
+    let mut moduli = RnsBasis::choose_moduli(DEGREE, bits, 0).expect("primes of these sizes");
     let special = moduli.split_off(bits.len() - special);
-    Params::new(Literal { log_degree: DEGREE.ilog2(), moduli, special, insecure: true }).expect("parameters of a session")
+    Parameters::new(ParametersLiteral { log_degree: DEGREE.ilog2(), moduli, special, insecure: true })
+        .expect("parameters of a session")
 }
 
 const DEGREE: usize = 1 << 12;

@@ -2,21 +2,21 @@
 
 use chacha20::ChaCha20Rng;
 use papilio_fhe::bfv::{
-    self, Bfv, BfvError, Decryption, GaloisKeys, Plaintext, PublicKey, RelinearisationKey, SecretKey, Slots, column_swap,
-    rotation,
+    self, BatchEncoder, Bfv, BfvError, Decryption, GaloisKeys, Plaintext, PublicKey, RelinearizationKey, SecretKey,
+    galois_element, galois_element_row_swap,
 };
 use papilio_fhe::bgv::{self, Bgv};
-use papilio_fhe::bytes::Object;
+use papilio_fhe::codec::Object;
 use papilio_fhe::noise::Noise;
 use papilio_ntt::dft::DftField;
 
-use super::{DEGREE, params};
+use super::{DEGREE, parameters};
 
 /// One secret and what belongs to it.
 pub(super) struct Keys {
     pub(super) secret: SecretKey,
     pub(super) public: PublicKey,
-    pub(super) relinearisation: RelinearisationKey,
+    pub(super) relinearization: RelinearizationKey,
     pub(super) galois: GaloisKeys,
 }
 
@@ -24,10 +24,11 @@ impl Keys {
     pub(super) fn new<F: DftField>(bfv: &Bfv<F>, rng: &mut ChaCha20Rng) -> Result<Self, BfvError> {
         let secret = SecretKey::generate(bfv, rng);
         // Rotations by powers of two to the left: an inner sum, and rotations that are several of them.
-        let exponents = (0..DEGREE.ilog2() - 1).map(|i| rotation(DEGREE, 1 << i)).chain([column_swap(DEGREE)]);
+        let exponents =
+            (0..DEGREE.ilog2() - 1).map(|i| galois_element(DEGREE, 1 << i)).chain([galois_element_row_swap(DEGREE)]);
         Ok(Self {
             public: PublicKey::generate(bfv, &secret, rng)?,
-            relinearisation: RelinearisationKey::generate(bfv, &secret, rng)?,
+            relinearization: RelinearizationKey::generate(bfv, &secret, rng)?,
             galois: GaloisKeys::generate(bfv, &secret, exponents, rng)?,
             secret,
         })
@@ -38,14 +39,14 @@ impl Keys {
 pub(super) struct Setting<F: DftField> {
     pub(super) bfv: Bfv<F>,
     pub(super) bgv: Bgv<F>,
-    pub(super) slots: Slots<F>,
+    pub(super) slots: BatchEncoder<F>,
     pub(super) keys: Keys,
 }
 
 impl<F: DftField> Setting<F> {
     pub(super) fn new(bits: &[u32], special: usize, rng: &mut ChaCha20Rng) -> Result<Self, BfvError> {
-        let bfv = Bfv::<F>::new(params(bits, special))?;
-        Ok(Self { keys: Keys::new(&bfv, rng)?, bgv: Bgv::over(bfv.clone()), slots: Slots::new(&bfv)?, bfv })
+        let bfv = Bfv::<F>::new(parameters(bits, special))?;
+        Ok(Self { keys: Keys::new(&bfv, rng)?, bgv: Bgv::over(bfv.clone()), slots: BatchEncoder::new(&bfv)?, bfv })
     }
 }
 
@@ -95,7 +96,7 @@ impl<F: DftField> Scheme<F> for bfv::Ciphertext {
     }
 
     fn zero(on: &Setting<F>) -> Result<Self, BfvError> {
-        on.bfv.zero_ciphertext(on.bfv.params().limbs())
+        on.bfv.zero_ciphertext(on.bfv.parameters().limbs())
     }
 
     fn level(&self) -> usize {
@@ -137,12 +138,12 @@ impl<F: DftField> Scheme<F> for bfv::Ciphertext {
     fn mul_plain_sum(&self, on: &Setting<F>, [p, q]: [&Plaintext<F>; 2]) -> Result<Self, BfvError> {
         let x = on.bfv.to_evaluation(self.clone())?;
         let mut sum = on.bfv.zero_ciphertext(x.level())?;
-        on.bfv.mul_plain_accumulate(&mut sum, &[(&x, &on.bfv.factor(p)?), (&x, &on.bfv.factor(q)?)])?;
+        on.bfv.mul_plain_accumulate(&mut sum, &[(&x, &on.bfv.prepare(p)?), (&x, &on.bfv.prepare(q)?)])?;
         on.bfv.to_coefficient(sum)
     }
 
     fn multiply(&self, on: &Setting<F>, other: &Self) -> Result<Self, BfvError> {
-        on.bfv.multiply_relinearise(self, other, &on.keys.relinearisation)
+        on.bfv.multiply_relinearize(self, other, &on.keys.relinearization)
     }
 
     fn multiply_here(&self, on: &Setting<F>, other: &Self) -> Result<Self, BfvError> {
@@ -150,7 +151,7 @@ impl<F: DftField> Scheme<F> for bfv::Ciphertext {
     }
 
     fn square(&self, on: &Setting<F>) -> Result<Self, BfvError> {
-        on.bfv.relinearise(&on.bfv.square(self)?, &on.keys.relinearisation)
+        on.bfv.relinearize(&on.bfv.square(self)?, &on.keys.relinearization)
     }
 
     fn rotate(&self, on: &Setting<F>, steps: i64) -> Result<Self, BfvError> {
@@ -164,7 +165,7 @@ impl<F: DftField> Scheme<F> for bfv::Ciphertext {
     fn hoisted_sum(&self, on: &Setting<F>) -> Result<Self, BfvError> {
         let hoisted = on.bfv.hoist(&on.bfv.to_evaluation(self.clone())?)?;
         let image = |exponent| on.bfv.apply_hoisted(&hoisted, exponent, &on.keys.galois);
-        on.bfv.to_coefficient(on.bfv.add_many(&[image(rotation(DEGREE, 4))?, image(column_swap(DEGREE))?])?)
+        on.bfv.to_coefficient(on.bfv.add_many(&[image(galois_element(DEGREE, 4))?, image(galois_element_row_swap(DEGREE))?])?)
     }
 
     fn inner_sum(&self, on: &Setting<F>) -> Result<Self, BfvError> {
@@ -172,7 +173,7 @@ impl<F: DftField> Scheme<F> for bfv::Ciphertext {
     }
 
     fn switch_down_to(&mut self, on: &Setting<F>, level: usize) -> Result<(), BfvError> {
-        on.bfv.switch_down_to_assign(self, level)
+        on.bfv.mod_switch_to_assign(self, level)
     }
 
     fn through_bytes(&self, on: &Setting<F>) -> Self {
@@ -207,7 +208,7 @@ impl<F: DftField> Scheme<F> for bgv::Ciphertext<F> {
     }
 
     fn zero(on: &Setting<F>) -> Result<Self, BfvError> {
-        on.bgv.zero_ciphertext(on.bfv.params().limbs())
+        on.bgv.zero_ciphertext(on.bfv.parameters().limbs())
     }
 
     fn level(&self) -> usize {
@@ -249,21 +250,21 @@ impl<F: DftField> Scheme<F> for bgv::Ciphertext<F> {
     fn mul_plain_sum(&self, on: &Setting<F>, [p, q]: [&Plaintext<F>; 2]) -> Result<Self, BfvError> {
         let x = on.bgv.to_evaluation(self.clone())?;
         let mut sum = on.bgv.zero_ciphertext(x.level())?;
-        on.bgv.mul_plain_accumulate(&mut sum, &[(&x, &on.bgv.factor(p)?), (&x, &on.bgv.factor(q)?)])?;
+        on.bgv.mul_plain_accumulate(&mut sum, &[(&x, &on.bgv.prepare(p)?), (&x, &on.bgv.prepare(q)?)])?;
         on.bgv.to_coefficient(sum)
     }
 
     fn multiply(&self, on: &Setting<F>, other: &Self) -> Result<Self, BfvError> {
-        on.bgv.multiply_relinearise(self, other, &on.keys.relinearisation)
+        on.bgv.multiply_relinearize(self, other, &on.keys.relinearization)
     }
 
     fn multiply_here(&self, on: &Setting<F>, other: &Self) -> Result<Self, BfvError> {
         let product = on.bgv.multiply_at(self, other, self.level().min(other.level()))?;
-        on.bgv.relinearise(&product, &on.keys.relinearisation)
+        on.bgv.relinearize(&product, &on.keys.relinearization)
     }
 
     fn square(&self, on: &Setting<F>) -> Result<Self, BfvError> {
-        on.bgv.relinearise(&on.bgv.square(self)?, &on.keys.relinearisation)
+        on.bgv.relinearize(&on.bgv.square(self)?, &on.keys.relinearization)
     }
 
     fn rotate(&self, on: &Setting<F>, steps: i64) -> Result<Self, BfvError> {
@@ -277,7 +278,7 @@ impl<F: DftField> Scheme<F> for bgv::Ciphertext<F> {
     fn hoisted_sum(&self, on: &Setting<F>) -> Result<Self, BfvError> {
         let hoisted = on.bgv.hoist(&on.bgv.to_evaluation(self.clone())?)?;
         let image = |exponent| on.bgv.apply_hoisted(&hoisted, exponent, &on.keys.galois);
-        on.bgv.to_coefficient(on.bgv.add_many(&[image(rotation(DEGREE, 4))?, image(column_swap(DEGREE))?])?)
+        on.bgv.to_coefficient(on.bgv.add_many(&[image(galois_element(DEGREE, 4))?, image(galois_element_row_swap(DEGREE))?])?)
     }
 
     fn inner_sum(&self, on: &Setting<F>) -> Result<Self, BfvError> {
@@ -285,7 +286,7 @@ impl<F: DftField> Scheme<F> for bgv::Ciphertext<F> {
     }
 
     fn switch_down_to(&mut self, on: &Setting<F>, level: usize) -> Result<(), BfvError> {
-        on.bgv.switch_down_to_assign(self, level)
+        on.bgv.mod_switch_to_assign(self, level)
     }
 
     fn through_bytes(&self, on: &Setting<F>) -> Self {

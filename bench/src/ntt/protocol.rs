@@ -110,7 +110,7 @@ pub enum Reply {
     },
 }
 
-/// The finaliser of SplitMix64: a permutation of the words.
+/// The finalizer of SplitMix64: a permutation of the words.
 #[must_use]
 pub fn mix(mut z: u64) -> u64 {
     z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -5,12 +5,12 @@ use crate::rng;
 use chacha20::ChaCha20Rng;
 use core::convert::Infallible;
 use core::hint::black_box;
-use papilio_fhe::bfv::{Bfv, Ciphertext, Plaintext, PublicKey, RelinearisationKey, SecretKey};
-use papilio_fhe::{Literal, Params};
+use papilio_fhe::bfv::{Bfv, Ciphertext, Plaintext, PublicKey, RelinearizationKey, SecretKey};
+use papilio_fhe::{Parameters, ParametersLiteral};
 use papilio_field::Field;
 use papilio_field::fields::{BabyBear, Bn254, Goldilocks, P32};
-use papilio_ring::Basis;
-use papilio_ring::sample::{Seed, Small};
+use papilio_ring::RnsBasis;
+use papilio_ring::sample::{Seed, ShortPoly};
 use rand_core::{Rng, SeedableRng, TryCryptoRng, TryRng};
 
 const LOG_DEGREE: u32 = 12;
@@ -61,8 +61,8 @@ fn controls(visit: Visit<'_>) -> bool {
 }
 
 fn sampling(visit: Visit<'_>) -> bool {
-    let basis = Basis::new(DEGREE, &Basis::choose_moduli(DEGREE, &[50, 60], 0).expect("primes")).expect("a basis");
-    let samplers: [fn(usize, &mut Tape) -> Small; 2] = [Small::ternary, Small::error];
+    let basis = RnsBasis::new(DEGREE, &RnsBasis::choose_moduli(DEGREE, &[50, 60], 0).expect("primes")).expect("a basis");
+    let samplers: [fn(usize, &mut Tape) -> ShortPoly; 2] = [ShortPoly::ternary, ShortPoly::error];
     ["ternary", "error"].into_iter().zip(samplers).all(|(name, sample)| {
         let mut draw = |class: Class, rng: &mut ChaCha20Rng| {
             let mut tape = Tape::new(class, rng);
@@ -129,10 +129,10 @@ struct Subject<F: Field> {
 
 impl<F: Field> Subject<F> {
     fn new(bits: &[u32]) -> Self {
-        let mut moduli = Basis::choose_moduli(DEGREE, bits, 0).expect("primes");
+        let mut moduli = RnsBasis::choose_moduli(DEGREE, bits, 0).expect("primes");
         let special = moduli.split_off(bits.len() - 1);
-        let literal = Literal { log_degree: LOG_DEGREE, moduli, special, insecure: true };
-        let bfv = Bfv::new(Params::new(literal).expect("parameters")).expect("a scheme");
+        let literal = ParametersLiteral { log_degree: LOG_DEGREE, moduli, special, insecure: true };
+        let bfv = Bfv::new(Parameters::new(literal).expect("parameters")).expect("a scheme");
         let public = PublicKey::generate(&bfv, &SecretKey::from_seed(&bfv, &[3; 32]), &mut rng(2)).expect("one scheme");
         Self { bfv, public }
     }
@@ -160,12 +160,12 @@ impl<F: Field> Subject<F> {
             let seed = class.choose([0; 32], seed(rng));
             time(|| SecretKey::from_seed(&self.bfv, black_box(&seed)))
         };
-        let mut relinearisation = |class: Class, rng: &mut ChaCha20Rng| {
+        let mut relinearization = |class: Class, rng: &mut ChaCha20Rng| {
             let (key, mut tape) = (self.key(class, rng), Tape::new(class, rng));
-            time(|| RelinearisationKey::generate(&self.bfv, black_box(&key), &mut tape).expect("a special prime"))
+            time(|| RelinearizationKey::generate(&self.bfv, black_box(&key), &mut tape).expect("a special prime"))
         };
         visit(format!("{}: secret key", F::NAME), false, &mut secret)
-            && visit(format!("{}: relinearisation key", F::NAME), false, &mut relinearisation)
+            && visit(format!("{}: relinearization key", F::NAME), false, &mut relinearization)
     }
 
     fn messages(&self, visit: Visit<'_>) -> bool {

@@ -4,9 +4,9 @@ use crate::Operation;
 use crate::memcheck::public;
 use crate::subject::{Secrets, key, message, publish, publish_ciphertext, scheme, sound, values};
 use core::hint::black_box;
-use papilio_fhe::bfv::{Bfv, GaloisKeys, PublicKey, RelinearisationKey, SecretKey, Slots, rotation};
+use papilio_fhe::bfv::{BatchEncoder, Bfv, GaloisKeys, PublicKey, RelinearizationKey, SecretKey, galois_element};
 use papilio_fhe::bgv::Bgv;
-use papilio_fhe::bytes::Object;
+use papilio_fhe::codec::Object;
 use papilio_field::fields::{BabyBear, Bn254, Goldilocks, P32};
 use papilio_ntt::dft::DftField;
 
@@ -55,8 +55,9 @@ fn public_key() {
 fn switching_keys() {
     let bfv = scheme::<P32>(&[50, 60, 50]);
     let key = key(&bfv);
-    black_box(sound(RelinearisationKey::generate(&bfv, &key, &mut Secrets::new(1))));
-    let exponents = [rotation(bfv.params().degree(), 1), papilio_fhe::bfv::column_swap(bfv.params().degree())];
+    black_box(sound(RelinearizationKey::generate(&bfv, &key, &mut Secrets::new(1))));
+    let exponents =
+        [galois_element(bfv.parameters().degree(), 1), papilio_fhe::bfv::galois_element_row_swap(bfv.parameters().degree())];
     black_box(sound(GaloisKeys::generate(&bfv, &key, exponents, &mut Secrets::new(2))));
 }
 
@@ -64,7 +65,7 @@ fn switching_keys() {
 fn encode() {
     fn on<F: DftField>(bits: &[u32]) {
         let bfv = scheme::<F>(bits);
-        let slots = sound(Slots::new(&bfv));
+        let slots = sound(BatchEncoder::new(&bfv));
         let plaintext = sound(slots.encode(&values()));
         black_box(sound(slots.decode(&plaintext)));
     }

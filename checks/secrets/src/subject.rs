@@ -4,11 +4,11 @@ use crate::memcheck::{count_secret, public, secret};
 use chacha20::ChaCha20Rng;
 use core::convert::Infallible;
 use papilio_fhe::bfv::{Bfv, BfvError, Ciphertext, Plaintext, SecretKey};
-use papilio_fhe::{Literal, Params};
+use papilio_fhe::{Parameters, ParametersLiteral};
 use papilio_field::Field;
 use papilio_ntt::Kernel;
 use papilio_ring::sample::Seed;
-use papilio_ring::{Basis, Form, Poly};
+use papilio_ring::{Form, Poly, RnsBasis};
 use rand_core::{Rng, SeedableRng, TryCryptoRng, TryRng};
 
 const LOG_DEGREE: u32 = 12;
@@ -56,10 +56,10 @@ impl TryCryptoRng for Secrets {}
 
 /// A scheme with one special prime.
 pub(crate) fn scheme<F: Field>(bits: &[u32]) -> Bfv<F> {
-    let mut moduli = Basis::choose_moduli(DEGREE, bits, 0).expect("primes");
+    let mut moduli = RnsBasis::choose_moduli(DEGREE, bits, 0).expect("primes");
     let special = moduli.split_off(bits.len() - 1);
-    let literal = Literal { log_degree: LOG_DEGREE, moduli, special, insecure: true };
-    Bfv::new(Params::new(literal).expect("parameters")).expect("a scheme")
+    let literal = ParametersLiteral { log_degree: LOG_DEGREE, moduli, special, insecure: true };
+    Bfv::new(Parameters::new(literal).expect("parameters")).expect("a scheme")
 }
 
 /// A key by a seed that is secret. Its identity, a hash of the seed, is public: every ciphertext has it.

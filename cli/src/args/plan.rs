@@ -23,7 +23,7 @@ pub(crate) enum PlanTarget {
     /// Choose ring parameters for a circuit by its depth or its steps, and say why
     #[command(after_help = "\
 The cheapest parameters are shown whose predicted noise leaves a budget after
-products on products, each relinearised:
+products on products, each relinearized:
 
   papilio plan params --plain-bits 32 --depth 2
       two levels modulo a 32-bit prime
@@ -41,7 +41,7 @@ products on products, each relinearised:
 With --depth every ciphertext, fresh or product, may also be rotated once. Other
 steps are told by --circuit: decryption refuses what leaves no predicted budget,
 and the sum over all slots alone takes log2 N bits.")]
-    Params(PlanParams),
+    Parameters(PlanParams),
 }
 
 #[derive(Debug, Args)]

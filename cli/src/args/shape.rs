@@ -1,6 +1,8 @@
 //! The shape of a transform: field, layout, radices, ring.
 
+use crate::plaintexts::Plaintexts;
 use clap::{Args, ValueEnum};
+use papilio_field::PlaintextModulus;
 
 /// Plaintext fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -59,6 +61,9 @@ pub(crate) struct Shape {
     /// Plaintext field [default: that of the .wtns file, else p32]
     #[arg(long, value_enum)]
     pub(crate) field: Option<FieldName>,
+    /// Compute modulo this integer instead: any from 2 to 2^61 - 1 in coefficients, a prime with the roots of unity for transforms
+    #[arg(long, value_name = "T", conflicts_with = "field", value_parser = modulus)]
+    pub(crate) plain_modulus: Option<PlaintextModulus>,
     /// How columns are distributed over ciphertexts
     #[arg(long, value_enum, default_value = "auto")]
     pub(crate) layout: LayoutName,
@@ -100,11 +105,23 @@ pub(crate) struct Shape {
     pub(crate) measure: bool,
 }
 
+/// A plaintext modulus of the command line.
+pub(super) fn modulus(text: &str) -> Result<PlaintextModulus, String> {
+    let value = text.parse::<u64>().map_err(|e| e.to_string())?;
+    PlaintextModulus::new(value).map_err(|e| e.to_string())
+}
+
 impl Shape {
+    /// The ring of plaintexts that was asked for.
+    pub(crate) fn plaintexts(&self) -> Option<Plaintexts> {
+        self.plain_modulus.map(Plaintexts::Modulus).or(self.field.map(Plaintexts::Field))
+    }
+
     /// A layout, and the defaults of everything else.
     pub(crate) fn plain(layout: LayoutName) -> Self {
         Self {
             field: None,
+            plain_modulus: None,
             layout,
             packing: PackingName::Coefficients,
             recipe: None,

@@ -9,9 +9,8 @@ use crate::files::input::at_most_one_stream;
 use crate::files::keys::KeyFile;
 use crate::files::{Access, Kind, Output, ValuesHeader, formats, values};
 use crate::pipeline::{Decryptor, Encoder};
-use crate::planning::{field_named, over_field};
+use crate::plaintexts::{Element, Plaintexts, over_plaintexts};
 use crate::report::{counted, seconds, size};
-use papilio_ntt::dft::DftField;
 use serde_json::json;
 use std::time::Instant;
 
@@ -23,12 +22,12 @@ pub(crate) fn decrypt(args: &Decrypt, json: bool) -> Result<(), CliError> {
         return slots::decrypt::decrypt(args, &output, json);
     }
     let file = KeyFile::open(&args.key, &[Kind::SecretKey])?;
-    over_field!(field_named(&args.key, &file.header.design.field)?, F => decrypt_for::<F>(args, &output, &file, json))
+    over_plaintexts!(Plaintexts::named(&args.key, &file.header.design.field)?, F, t => decrypt_for::<F>(t, args, &output, &file, json))
 }
 
-fn decrypt_for<F: DftField>(args: &Decrypt, target: &Output, file: &KeyFile, json: bool) -> Result<(), CliError> {
-    let (key, (bfv, secret)) = (&file.header, file.secret::<F>()?);
-    let (source, _) = CiphertextFile::open::<F>(&args.input, Kind::Transformed)?;
+fn decrypt_for<F: Element>(t: &F::Ring, args: &Decrypt, target: &Output, file: &KeyFile, json: bool) -> Result<(), CliError> {
+    let (key, (bfv, secret)) = (&file.header, file.secret::<F>(t)?);
+    let (source, _) = CiphertextFile::open::<F>(t, &args.input, Kind::Transformed)?;
     if source.header.key != key.key {
         return Err(CliError::file(&args.input)(format!("encrypted under another key than {}", args.key.display())));
     }
@@ -41,11 +40,11 @@ fn decrypt_for<F: DftField>(args: &Decrypt, target: &Output, file: &KeyFile, jso
     decrypt_all(&source, &decryptor)?;
     let (packed, budget) = decryptor.finish();
     let output =
-        design.layout.unpack(&design.outer, design.lanes, packed).ok_or_else(|| CliError::plan("no such root of unity"))?;
+        design.layout.unpack(t, &design.outer, design.lanes, packed).ok_or_else(|| CliError::plan("no such root of unity"))?;
     let header = ValuesHeader { design: design.clone(), entries: source.header.entries };
     let bytes = match args.format {
-        ValuesFormat::Values => values::write(target, &header, &output)?,
-        format => target.write(Access::Private, &formats::encode(format, &output)?)?,
+        ValuesFormat::Values => values::write(t, target, &header, &output)?,
+        format => target.write(Access::Private, &formats::encode(t, format, &output)?)?,
     };
     let elapsed = start.elapsed().as_secs_f64();
     let object = json!({

@@ -7,6 +7,7 @@ use crate::planning;
 use crate::report::{Kernels, counted, kernels_of};
 use crate::stdout::{print, print_json, print_lines};
 use crate::witness::DEFAULT_LEVELS;
+use papilio_field::FieldRing;
 use papilio_field::fields::P32;
 use papilio_ligero::{R1cs, semaphore};
 
@@ -14,11 +15,12 @@ pub(crate) fn demo(json: bool) -> Result<(), CliError> {
     let (system, witness) = semaphore::generate::<P32>(DEFAULT_LEVELS, 1).map_err(CliError::input)?;
     system.check(&witness).map_err(CliError::input)?;
     // One column a ciphertext, so that the whole transform is the server's.
-    let plan = planning::plan::<P32>(&Shape::plain(LayoutName::Columns), witness.len())?;
+    let t = &FieldRing::<P32>::new();
+    let plan = planning::plan::<P32>(t, &Shape::plain(LayoutName::Columns), witness.len())?;
     if !json {
         print(&story(&system, &witness, &kernels_of(&plan.best.literal)))?;
     }
-    let report = execute(&plan, &witness, false, &MemoryArgs { memory_limit: None, work_dir: None }, 5)?;
+    let report = execute(t, &plan, &witness, false, &MemoryArgs { memory_limit: None, work_dir: None }, 5)?;
     if json {
         print_json(&report)?;
     } else {

@@ -7,11 +7,10 @@ use crate::files::input::at_most_one_stream;
 use crate::files::keys::KeyFile;
 use crate::files::{Header, Kind, Output};
 use crate::pipeline::{Encoder, Encryptor, Key, pack};
-use crate::planning::{field_named, over_field};
+use crate::plaintexts::{Element, Plaintexts, over_plaintexts};
 use crate::report::{counted, seconds, size};
 use crate::witness;
 use papilio_fhe::bfv::Bfv;
-use papilio_ntt::dft::DftField;
 use serde_json::json;
 use std::path::Path;
 use std::time::Instant;
@@ -24,18 +23,18 @@ pub(crate) fn encrypt(args: &Encrypt, json: bool) -> Result<(), CliError> {
         return slots::encrypt::encrypt(args, &output, json);
     }
     let file = KeyFile::open(&args.key, &[Kind::SecretKey, Kind::PublicKey])?;
-    over_field!(field_named(&args.key, &file.header.design.field)?, F => {
+    over_plaintexts!(Plaintexts::named(&args.key, &file.header.design.field)?, F, t => {
         let (bfv, key) = if file.kind == Kind::SecretKey {
-            let (bfv, key) = file.secret::<F>()?;
+            let (bfv, key) = file.secret::<F>(t)?;
             (bfv, Key::Secret(key))
         } else {
-            let (bfv, key) = file.public::<F>()?;
-            if !file.header.design.takes_public_key::<F>() {
-                return Err(refuse_public(&args.key, file.header.design.budget_after::<F>(true)));
+            let (bfv, key) = file.public::<F>(t)?;
+            if !file.header.design.takes_public_key(t) {
+                return Err(refuse_public(&args.key, file.header.design.budget_after(t, true)));
             }
             (bfv, Key::Public(Box::new(key)))
         };
-        encrypt_under::<F>(args, &output, &file.header, (&bfv, &key), json)
+        encrypt_under::<F>(t, args, &output, &file.header, (&bfv, &key), json)
     })
 }
 
@@ -48,17 +47,18 @@ pub(crate) fn refuse_public(key: &Path, bits: f64) -> CliError {
     ))
 }
 
-fn encrypt_under<F: DftField>(
+fn encrypt_under<F: Element>(
+    t: &F::Ring,
     args: &Encrypt,
     output: &Output,
     header: &Header,
     (bfv, key): (&Bfv<F>, &Key),
     json: bool,
 ) -> Result<(), CliError> {
-    let entries = witness::read::<F>(&args.witness)?;
+    let entries = witness::read::<F>(t, &args.witness)?;
     let start = Instant::now();
     let design = &header.design;
-    let packed = pack(design, &entries)?;
+    let packed = pack(t, design, &entries)?;
     let encoder = Encoder::new(design, bfv)?;
     let encryptor = Encryptor { bfv, encoder: &encoder, key, packed, values: design.values() };
     let header = Header { entries: entries.len() as u64, seeded: matches!(key, Key::Secret(_)), ..header.clone() };
@@ -87,6 +87,7 @@ mod tests {
     use crate::pipeline::system_rng;
     use crate::planning::plan;
     use papilio_fhe::bfv::{PublicKey, SecretKey};
+    use papilio_field::FieldRing;
     use papilio_field::fields::P32;
     use papilio_hntt::Design;
     use std::path::PathBuf;
@@ -97,17 +98,17 @@ mod tests {
         let design = |recipe: &Vec<usize>| {
             let entries = recipe.iter().product::<usize>().pow(2);
             let shape = Shape { recipe: Some(recipe.clone()), ..Shape::plain(LayoutName::Columns) };
-            plan::<P32>(&shape, entries).expect("a plan").best
+            plan::<P32>(&FieldRing::new(), &shape, entries).expect("a plan").best
         };
         let designs: Vec<Design> = shapes.iter().map(design).collect();
-        designs.into_iter().find(|design| !design.takes_public_key::<P32>()).expect("a plan without room")
+        designs.into_iter().find(|design| !design.takes_public_key(&FieldRing::<P32>::new())).expect("a plan without room")
     }
 
     #[test]
     fn a_public_key_whose_noise_the_plan_has_no_room_for_is_refused() {
         let (folder, design) = (tempfile::tempdir().expect("a folder"), tight());
         let at = |name: &str| folder.path().join(name);
-        let bfv = Bfv::<P32>::new(design.check::<P32>().expect("valid")).expect("a scheme");
+        let bfv = Bfv::<P32>::new(design.check(&FieldRing::<P32>::new()).expect("valid")).expect("a scheme");
         let mut rng = system_rng().expect("randomness");
         let secret = SecretKey::generate(&bfv, &mut rng);
         let public = PublicKey::generate(&bfv, &secret, &mut rng).expect("a public key");

@@ -7,10 +7,10 @@ use crate::args::{FieldName, Inspect};
 use crate::error::CliError;
 use crate::files::sniff::Named;
 use crate::files::{Header, Input, Kind, Reader, VERSION, ValuesHeader, identify};
-use crate::planning::over_field;
+use crate::plaintexts::over_field;
 use crate::report::{grouped, log_modulus, schedule, size};
-use papilio_fhe::bytes::{Kind as ObjectKind, Outline};
-use papilio_fhe::{Literal, security};
+use papilio_fhe::codec::{Kind as ObjectKind, Outline};
+use papilio_fhe::{ParametersLiteral, security};
 use papilio_field::Field;
 use papilio_hntt::Design;
 use papilio_ligero::circom::{Limits, Prime, Summary};
@@ -104,7 +104,7 @@ fn design(design: &Design) -> Facts {
     facts
 }
 
-fn parameters(literal: &Literal, log_modulus: f64) -> Facts {
+fn parameters(literal: &ParametersLiteral, log_modulus: f64) -> Facts {
     // What comes from a file may name any degree.
     let degree = 1usize.checked_shl(literal.log_degree).unwrap_or(0);
     vec![
@@ -127,7 +127,7 @@ fn object(input: &Input, kind: ObjectKind) -> Result<Facts, CliError> {
         ("parameters_digest", json!(format!("{:016x}", outline.digest))),
     ];
     if kind == ObjectKind::Parameters {
-        let literal = Literal::from_bytes(&bytes).map_err(CliError::file(input.path()))?;
+        let literal = ParametersLiteral::from_bytes(&bytes).map_err(CliError::file(input.path()))?;
         let log_modulus = literal.moduli.iter().chain(&literal.special).map(|&q| (q as f64).log2()).sum();
         facts.extend(parameters(&literal, log_modulus));
         facts.push(("insecure", json!(literal.insecure)));

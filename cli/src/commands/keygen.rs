@@ -1,42 +1,43 @@
 //! `papilio keygen`: a plan, and keys for it.
 
 use super::{done, slots};
-use crate::args::{FieldName, Keygen, LayoutName};
+use crate::args::{Keygen, LayoutName};
 use crate::error::CliError;
 use crate::files::keys::{self, key_id};
 use crate::files::{Output, Sealed, persist_all};
 use crate::pipeline::system_rng;
-use crate::planning::{self, Plan, over_field};
+use crate::plaintexts::{Plaintexts, over_plaintexts};
+use crate::planning::{self, Plan};
 use crate::report::{planned, seconds, size};
 use crate::witness;
 use papilio_fhe::bfv::{Bfv, PublicKey, SecretKey};
-use papilio_field::Field;
+use papilio_field::Residue;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 pub(crate) fn keygen(args: &Keygen, json: bool) -> Result<(), CliError> {
     if args.shape.layout == LayoutName::Slots {
-        return slots::keygen::keygen(args, field_and_entries(args)?, json);
+        return slots::keygen::keygen(args, plaintexts_and_entries(args)?, json);
     }
     if let Some(name) = args.slots.given().or(args.memory_limit.map(|_| "--memory-limit")) {
         return Err(CliError::usage(format!("{name} belongs to --layout slots")));
     }
     let inputs: Vec<&Path> = args.witness.iter().map(PathBuf::as_path).collect();
     let admit = |name: &str| Output::admit(&args.output.join(name), &inputs, args.replace.force);
-    let (field, size) = field_and_entries(args)?;
-    over_field!(field, F => {
-        let plan = planning::plan::<F>(&args.shape, size)?;
+    let (plaintexts, size) = plaintexts_and_entries(args)?;
+    over_plaintexts!(plaintexts, F, t => {
+        let plan = planning::plan::<F>(t, &args.shape, size)?;
         let outputs = [admit("secret.key")?, admit("public.key")?];
-        keygen_for::<F>(&plan, &args.output, &outputs, json)
+        keygen_for::<F>(t, &plan, &args.output, &outputs, json)
     })
 }
 
-/// The field and the entries of the witnesses to come.
-fn field_and_entries(args: &Keygen) -> Result<(FieldName, usize), CliError> {
+/// The ring of plaintexts and the entries of the witnesses to come.
+fn plaintexts_and_entries(args: &Keygen) -> Result<(Plaintexts, usize), CliError> {
     match &args.witness {
-        Some(path) => witness::field_and_size(path, args.shape.field),
-        None => Ok((args.shape.field.unwrap_or(FieldName::P32), args.size.unwrap_or(0))),
+        Some(path) => witness::field_and_size(path, args.shape.plaintexts()),
+        None => Ok((args.shape.plaintexts().unwrap_or_default(), args.size.unwrap_or(0))),
     }
 }
 
@@ -48,17 +49,18 @@ pub(crate) fn public_line(path: &Path, bytes: Option<u64>) -> String {
     }
 }
 
-fn keygen_for<F: Field>(
+fn keygen_for<F: Residue>(
+    t: &F::Ring,
     Plan { best: design, source, .. }: &Plan,
     folder: &Path,
     [secret_output, public_output]: &[Output; 2],
     json: bool,
 ) -> Result<(), CliError> {
     let start = Instant::now();
-    let bfv = Bfv::<F>::new(design.check::<F>().map_err(CliError::plan)?).map_err(CliError::plan)?;
+    let bfv = Bfv::<F>::with_modulus(design.check(t).map_err(CliError::plan)?, t.clone()).map_err(CliError::plan)?;
     let secret = SecretKey::generate(&bfv, &mut system_rng()?);
     let make = || PublicKey::generate(&bfv, &secret, &mut system_rng()?).map_err(CliError::input);
-    let public = if design.takes_public_key::<F>() { Some(make()?) } else { None };
+    let public = if design.takes_public_key(t) { Some(make()?) } else { None };
     let elapsed = start.elapsed().as_secs_f64();
     std::fs::create_dir_all(folder).map_err(CliError::io("create", folder))?;
     let (secret_path, public_path) = (secret_output.path(), public_output.path());

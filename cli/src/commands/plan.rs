@@ -3,10 +3,11 @@
 mod params;
 mod slots;
 
-use crate::args::{FieldName, LayoutName, Plan as Args, PlanTarget};
+use crate::args::{LayoutName, Plan as Args, PlanTarget};
 use crate::error::CliError;
 use crate::memory::ciphertext_bytes;
-use crate::planning::{self, Plan, over_field};
+use crate::plaintexts::over_plaintexts;
+use crate::planning::{self, Plan};
 use crate::report::{counted, grouped, kernels_of, log_modulus, planned, schedule, size};
 use crate::stdout::{print_json, print_lines};
 use papilio_hntt::over::counts::counts;
@@ -15,7 +16,7 @@ use serde_json::json;
 
 pub(crate) fn plan(args: &Args, json: bool) -> Result<(), CliError> {
     match (&args.target, args.size) {
-        (Some(PlanTarget::Params(args)), _) => params::params(args, json),
+        (Some(PlanTarget::Parameters(args)), _) => params::params(args, json),
         (None, Some(size)) if args.shape.layout == LayoutName::Slots => slots::slots(args, size, json),
         (None, Some(size)) => transform(args, size, json),
         (None, None) => Err(CliError::usage("--size is needed: the entries of the witness")),
@@ -26,8 +27,8 @@ fn transform(args: &Args, size: usize, json: bool) -> Result<(), CliError> {
     if let Some(name) = args.slots.given() {
         return Err(CliError::usage(format!("{name} belongs to --layout slots")));
     }
-    let field = args.shape.field.unwrap_or(FieldName::P32);
-    let plan = over_field!(field, F => planning::plan::<F>(&args.shape, size)?);
+    let plaintexts = args.shape.plaintexts().unwrap_or_default();
+    let plan = over_plaintexts!(plaintexts, F, t => planning::plan::<F>(t, &args.shape, size)?);
     if json {
         return print_json(&object(&plan, size));
     }

@@ -8,7 +8,8 @@ use crate::files::temporary::Folder;
 use crate::files::{Header, Kind, Output};
 use crate::memory::window;
 use crate::pipeline::{Decryptor, Encoder, Encryptor, Key, pack, prepare, system_rng, timed, transform, transform_batch};
-use crate::planning::{self, Plan, over_field};
+use crate::plaintexts::over_plaintexts;
+use crate::planning::{self, Plan};
 use crate::progress::Progress;
 use crate::report::{Measured, Report, Seconds};
 use crate::stdout::{print_json, print_lines};
@@ -16,7 +17,7 @@ use crate::witness;
 use papilio_fhe::bfv::{Bfv, PublicKey, SecretKey};
 use papilio_hntt::over::bfv::Prepared;
 use papilio_hntt::{Batch, Design, layout};
-use papilio_ntt::dft::DftField;
+use papilio_ntt::dft::DftResidue;
 use rayon::prelude::*;
 
 /// Fresh ciphertexts whose noise is measured.
@@ -34,11 +35,11 @@ pub(crate) fn run(args: &Run, json: bool) -> Result<(), CliError> {
     if let Some(name) = given {
         return Err(CliError::usage(format!("{name} belongs to --layout slots")));
     }
-    let field = witness::field_of(&args.witness, args.shape.field)?;
-    let report = over_field!(field, F => {
-        let entries = witness::read::<F>(&args.witness)?;
-        let plan = planning::plan::<F>(&args.shape, entries.len())?;
-        execute(&plan, &entries, args.shape.public_key, &args.memory, 1)?
+    let plaintexts = witness::plaintexts_of(&args.witness, args.shape.plaintexts())?;
+    let report = over_plaintexts!(plaintexts, F, t => {
+        let entries = witness::read::<F>(t, &args.witness)?;
+        let plan = planning::plan::<F>(t, &args.shape, entries.len())?;
+        execute(t, &plan, &entries, args.shape.public_key, &args.memory, 1)?
     });
     if json {
         print_json(&report)?;
@@ -55,7 +56,8 @@ pub(crate) fn verdict(report: &Report) -> Result<(), CliError> {
 }
 
 /// Encrypts, transforms, decrypts and verifies; the transform is timed `repeat` times and the median reported.
-pub(crate) fn execute<F: DftField>(
+pub(crate) fn execute<F: DftResidue>(
+    t: &F::Ring,
     Plan { best: design, source, .. }: &Plan,
     entries: &[F],
     public_key: bool,
@@ -63,30 +65,30 @@ pub(crate) fn execute<F: DftField>(
     repeat: usize,
 ) -> Result<Report, CliError> {
     let mut seconds = Seconds::default();
-    let bfv = Bfv::<F>::new(design.check::<F>().map_err(CliError::plan)?).map_err(CliError::plan)?;
+    let bfv = Bfv::<F>::with_modulus(design.check(t).map_err(CliError::plan)?, t.clone()).map_err(CliError::plan)?;
     let (encoder, prepared) = (Encoder::new(design, &bfv)?, prepare(design, &bfv)?);
     let (secret, key) = timed(&mut seconds.keygen, || keys(&bfv, public_key))?;
     let mut packing = 0.0;
-    let packed = timed(&mut packing, || pack(design, entries))?;
+    let packed = timed(&mut packing, || pack(t, design, entries))?;
     seconds.encrypt += packing;
     let encryptor = Encryptor { bfv: &bfv, encoder: &encoder, key: &key, packed, values: design.values() };
     let fresh = fresh_budget(&encryptor, &secret)?;
     let decryptor = Decryptor::new(design, &bfv, &encoder, &secret);
     // The entries, their packing, the output, its unpacking and the reference; tables; ciphertexts in the making.
     let plain = (5 * design.outer.columns() * design.lanes * size_of::<F>() + prepared.table_bytes()) as u64;
-    let thread = 8 * record_bytes(bfv.params().basis(), bfv.params().limbs(), false) as u64;
+    let thread = 8 * record_bytes(bfv.parameters().basis(), bfv.parameters().limbs(), false) as u64;
     let threads = rayon::current_num_threads() as u64;
     let window = window(design, KEPT + plain + (KEPT_BY_THREAD + thread) * threads, memory.memory_limit)?;
-    if window == bfv.params().degree() {
+    if window == bfv.parameters().degree() {
         in_memory(encryptor, &decryptor, &prepared, repeat, &mut seconds)?;
     } else {
         through_files(design, &encryptor, &decryptor, &prepared, &secret, (window, memory), (entries.len(), &mut seconds))?;
     }
     let (values, after) = decryptor.finish();
     let values =
-        design.layout.unpack(&design.outer, design.lanes, values).ok_or_else(|| CliError::plan("no such root of unity"))?;
-    let verified = timed(&mut seconds.verify, || verify(design, entries, &values))?;
-    let basis = bfv.params().basis();
+        design.layout.unpack(t, &design.outer, design.lanes, values).ok_or_else(|| CliError::plan("no such root of unity"))?;
+    let verified = timed(&mut seconds.verify, || verify(t, design, entries, &values))?;
+    let basis = bfv.parameters().basis();
     let sent_bytes = (design.recipe.problem.inputs() * record_bytes(basis, basis.limbs(), !public_key)) as u64;
     let received_bytes = (design.recipe.problem.columns() * record_bytes(basis, design.recipe.output_limbs, false)) as u64;
     let costs = *source;
@@ -97,7 +99,7 @@ pub(crate) fn execute<F: DftField>(
 }
 
 /// A secret, and the key to encrypt under.
-fn keys<F: DftField>(bfv: &Bfv<F>, public: bool) -> Result<(SecretKey, Key), CliError> {
+fn keys<F: DftResidue>(bfv: &Bfv<F>, public: bool) -> Result<(SecretKey, Key), CliError> {
     let secret = SecretKey::generate(bfv, &mut system_rng()?);
     let key = if public {
         Key::Public(Box::new(PublicKey::generate(bfv, &secret, &mut system_rng()?).map_err(CliError::input)?))
@@ -108,14 +110,14 @@ fn keys<F: DftField>(bfv: &Bfv<F>, public: bool) -> Result<(SecretKey, Key), Cli
 }
 
 /// All ciphertexts in memory at once. The encryptor is dropped with its values before the results take their place.
-fn in_memory<F: DftField>(
+fn in_memory<F: DftResidue>(
     encryptor: Encryptor<'_, F>,
     decryptor: &Decryptor<'_, F>,
     prepared: &Prepared,
     repeat: usize,
     seconds: &mut Seconds,
 ) -> Result<(), CliError> {
-    let mut batch = Batch::new(prepared, 0..encryptor.bfv.params().degree());
+    let mut batch = Batch::new(prepared, 0..encryptor.bfv.parameters().degree());
     timed(&mut seconds.encrypt, || load(&mut batch, prepared, &encryptor))?;
     drop(encryptor);
     let mut times = vec![0.0; repeat];
@@ -131,26 +133,26 @@ fn in_memory<F: DftField>(
 }
 
 /// Whether values are the transform of the entries.
-pub(crate) fn verify<F: DftField>(design: &Design, entries: &[F], values: &[F]) -> Result<bool, CliError> {
+pub(crate) fn verify<F: DftResidue>(t: &F::Ring, design: &Design, entries: &[F], values: &[F]) -> Result<bool, CliError> {
     let mut matrix = entries.to_vec();
-    matrix.resize(design.capacity(), F::ZERO);
+    matrix.resize(design.capacity(), F::default());
     let reference =
-        layout::reference(&design.outer, design.lanes, matrix).ok_or_else(|| CliError::plan("no such root of unity"))?;
+        layout::reference(t, &design.outer, design.lanes, matrix).ok_or_else(|| CliError::plan("no such root of unity"))?;
     Ok(reference == values)
 }
 
-fn load<F: DftField>(batch: &mut Batch, prepared: &Prepared, encryptor: &Encryptor<'_, F>) -> Result<(), CliError> {
+fn load<F: DftResidue>(batch: &mut Batch, prepared: &Prepared, encryptor: &Encryptor<'_, F>) -> Result<(), CliError> {
     let progress = Progress::new("encrypt", prepared.recipe().problem.inputs() as u64);
     batch.load(prepared, encryptor, &|done| progress.advance(done))
 }
 
-fn store<F: DftField>(batch: &Batch, prepared: &Prepared, decryptor: &Decryptor<'_, F>) -> Result<(), CliError> {
+fn store<F: DftResidue>(batch: &Batch, prepared: &Prepared, decryptor: &Decryptor<'_, F>) -> Result<(), CliError> {
     let progress = Progress::new("decrypt", prepared.recipe().problem.columns() as u64);
     batch.store(prepared, decryptor, &|done| progress.advance(done))
 }
 
 /// The least budget of a few fresh ciphertexts.
-fn fresh_budget<F: DftField>(encryptor: &Encryptor<'_, F>, secret: &SecretKey) -> Result<f64, CliError> {
+fn fresh_budget<F: DftResidue>(encryptor: &Encryptor<'_, F>, secret: &SecretKey) -> Result<f64, CliError> {
     let count = (encryptor.packed.len() / encryptor.values).min(SAMPLE);
     let budget =
         |index: usize| encryptor.bfv.noise_budget_bits(secret, &encryptor.encrypt_whole(index)?).map_err(CliError::input);
@@ -158,7 +160,7 @@ fn fresh_budget<F: DftField>(encryptor: &Encryptor<'_, F>, secret: &SecretKey) -
 }
 
 /// The same by files in a temporary folder, so that only a window of the ciphertexts is ever in memory.
-fn through_files<F: DftField>(
+fn through_files<F: DftResidue>(
     design: &Design,
     encryptor: &Encryptor<'_, F>,
     decryptor: &Decryptor<'_, F>,
@@ -173,23 +175,23 @@ fn through_files<F: DftField>(
     let seeded = matches!(encryptor.key, Key::Secret(_));
     let header = Header { design: design.clone(), key: key_id(secret), entries: entries as u64, seeded };
     timed(&mut seconds.encrypt, || encryptor.encrypt_to_file(&Output::new(columns.clone()), &header))?;
-    let (source, bfv) = CiphertextFile::open::<F>(&columns, Kind::Columns)?;
-    let sink = TransformedWriter::create(&Output::new(transformed.clone()), &header, bfv.params().basis())?;
-    let times = transform(prepared, bfv.params().degree(), window, &source, &sink)?;
+    let (source, bfv) = CiphertextFile::open::<F>(encryptor.bfv.plaintext_modulus(), &columns, Kind::Columns)?;
+    let sink = TransformedWriter::create(&Output::new(transformed.clone()), &header, bfv.parameters().basis())?;
+    let times = transform(prepared, bfv.parameters().degree(), window, &source, &sink)?;
     (seconds.load, seconds.transform, seconds.store) = (times.load, times.transform, times.store);
     timed(&mut seconds.store, || sink.finish())?;
-    let (source, _) = CiphertextFile::open::<F>(&transformed, Kind::Transformed)?;
+    let (source, _) = CiphertextFile::open::<F>(encryptor.bfv.plaintext_modulus(), &transformed, Kind::Transformed)?;
     timed(&mut seconds.decrypt, || decrypt_all(&source, decryptor))
 }
 
 /// Decrypts every ciphertext of a file.
-pub(crate) fn decrypt_all<F: DftField>(file: &CiphertextFile, decryptor: &Decryptor<'_, F>) -> Result<(), CliError> {
+pub(crate) fn decrypt_all<F: DftResidue>(file: &CiphertextFile, decryptor: &Decryptor<'_, F>) -> Result<(), CliError> {
     let count = file.header.design.recipe.problem.columns();
     let progress = Progress::new("decrypt", count as u64);
     (0..count).into_par_iter().try_for_each(|index| {
         let whole = decryptor.ciphertext(file.parts(index)?).map_err(CliError::file(file.path()))?;
         decryptor.decrypt(index, &whole)?;
-        if progress.advance(1) { Ok(()) } else { Err(CliError::Cancelled) }
+        if progress.advance(1) { Ok(()) } else { Err(CliError::Canceled) }
     })
 }
 

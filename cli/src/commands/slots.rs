@@ -15,17 +15,18 @@ use crate::files::temporary::Folder;
 use crate::files::{Kind, Output};
 use crate::memory::{peak_bytes, process_bytes, reset_peak, transform_bytes};
 use crate::pipeline::{system_rng, timed};
-use crate::planning::{log_degree, over_field};
+use crate::plaintexts::over_plaintexts;
+use crate::planning::log_degree;
 use crate::progress::{Progress, check};
 use crate::report::{Budgets, counted, size};
 use crate::slot_report::{SlotReport, SlotSeconds};
 use crate::stdout::{print_json, print_lines};
 use crate::witness;
-use papilio_fhe::bfv::{Bfv, Ciphertext, GaloisKeys, Plaintext, PublicKey, SecretKey, Slots};
+use papilio_fhe::bfv::{BatchEncoder, Bfv, Ciphertext, GaloisKeys, Plaintext, PublicKey, SecretKey};
 use papilio_hntt::slots::design::design;
 use papilio_hntt::slots::{KeyPlace, Method, SlotDesign, SlotDesignError, SlotRequest, Working};
 use papilio_hntt::{Direction, Problem};
-use papilio_ntt::dft::{Dft, DftField};
+use papilio_ntt::dft::{Dft, DftResidue};
 
 /// Most bytes of rotation keys, where nothing else is said.
 const KEY_LIMIT: u64 = 2 << 30;
@@ -36,19 +37,19 @@ const MAX_SIZE: usize = 1 << 16;
 
 pub(crate) fn run(args: &Run, json: bool) -> Result<(), CliError> {
     refuse(&args.shape)?;
-    let field = witness::field_of(&args.witness, args.shape.field)?;
-    let report = over_field!(field, F => {
-        let entries = witness::read::<F>(&args.witness)?;
+    let plaintexts = witness::plaintexts_of(&args.witness, args.shape.plaintexts())?;
+    let report = over_plaintexts!(plaintexts, F, t => {
+        let entries = witness::read::<F>(t, &args.witness)?;
         let problem = problem(&args.shape, args.size, entries.len(), args.slots.interleaved)?;
         if args.slots.method == Some(MethodName::Encoded) {
-            super::encoded::execute::<F>(&args.shape, problem, &entries)?
+            super::encoded::execute::<F>(t, &args.shape, problem, &entries)?
         } else {
             let request = request(&args.shape, &args.slots, problem)?;
-            let best = plan_within::<F>(request, args.memory.memory_limit)?;
+            let best = plan_within::<F>(t, request, args.memory.memory_limit)?;
             if !json {
                 print_lines(&[("plan", best.summary()), ("keys", keys_line(&best))])?;
             }
-            execute::<F>(&best, &entries, args.shape.public_key, args.slots.scheme.unwrap_or(SchemeName::Bfv), &args.memory)?
+            execute::<F>(t, &best, &entries, args.shape.public_key, args.slots.scheme.unwrap_or(SchemeName::Bfv), &args.memory)?
         }
     });
     if json {
@@ -62,7 +63,7 @@ pub(crate) fn run(args: &Run, json: bool) -> Result<(), CliError> {
 
 /// The keys that will be made, before they are.
 pub(crate) fn keys_line(design: &SlotDesign) -> String {
-    let count = counted(design.recipe.exponents().len() as u64, "rotation key");
+    let count = counted(design.recipe.galois_elements().len() as u64, "rotation key");
     format!("{count}, {} to be sent", size(design.galois_key_bytes))
 }
 
@@ -127,13 +128,17 @@ fn refused(error: SlotDesignError) -> CliError {
 }
 
 /// The winner and the designs it beat.
-pub(crate) fn plan<F: DftField>(request: &SlotRequest) -> Result<(SlotDesign, Vec<SlotDesign>), CliError> {
-    design::<F>(request).map_err(refused)
+pub(crate) fn plan<F: DftResidue>(t: &F::Ring, request: &SlotRequest) -> Result<(SlotDesign, Vec<SlotDesign>), CliError> {
+    design(t, request).map_err(refused)
 }
 
 /// The winner within a limit of memory, of which the program itself takes a part.
-pub(crate) fn plan_within<F: DftField>(request: SlotRequest, limit: Option<u64>) -> Result<SlotDesign, CliError> {
-    let Some(memory_limit) = limit else { return plan::<F>(&request).map(|(best, _)| best) };
+pub(crate) fn plan_within<F: DftResidue>(
+    t: &F::Ring,
+    request: SlotRequest,
+    limit: Option<u64>,
+) -> Result<SlotDesign, CliError> {
+    let Some(memory_limit) = limit else { return plan::<F>(t, &request).map(|(best, _)| best) };
     let request = SlotRequest { memory: transform_bytes(memory_limit), ..request };
     let told = |error| match error {
         SlotDesignError::Limits { memory, keys, key_limit, .. } => {
@@ -141,11 +146,12 @@ pub(crate) fn plan_within<F: DftField>(request: SlotRequest, limit: Option<u64>)
         }
         other => other,
     };
-    design::<F>(&request).map(|(best, _)| best).map_err(|error| refused(told(error)))
+    design(t, &request).map(|(best, _)| best).map_err(|error| refused(told(error)))
 }
 
 /// Encrypts, transforms, decrypts and verifies.
-pub(crate) fn execute<F: DftField>(
+pub(crate) fn execute<F: DftResidue>(
+    t: &F::Ring,
     design: &SlotDesign,
     entries: &[F],
     public_key: bool,
@@ -155,8 +161,8 @@ pub(crate) fn execute<F: DftField>(
     reset_peak();
     let working = server::working(design, memory.memory_limit)?;
     let mut seconds = SlotSeconds::default();
-    let bfv = Bfv::<F>::new(design.check::<F>().map_err(CliError::plan)?).map_err(CliError::plan)?;
-    let encoder = Slots::new(&bfv).map_err(CliError::plan)?;
+    let bfv = Bfv::<F>::with_modulus(design.check(t).map_err(CliError::plan)?, t.clone()).map_err(CliError::plan)?;
+    let encoder = BatchEncoder::new(&bfv).map_err(CliError::plan)?;
     let recipe = &design.recipe;
     let values = padded(entries, recipe.vectors() * recipe.size())?;
     let secret = timed(&mut seconds.keygen, || Ok(SecretKey::generate(&bfv, &mut system_rng()?)))?;
@@ -169,19 +175,19 @@ pub(crate) fn execute<F: DftField>(
     let opened =
         timed(&mut seconds.decrypt, || bfv.decrypt(&secret, &output).map_err(|e| CliError::Unverified(e.to_string())))?;
     let results = recipe.collect(&encoder.decode(&opened.plaintext).map_err(CliError::input)?);
-    let reference = timed(&mut seconds.verify, || clear(&recipe.problem, &values))?;
+    let reference = timed(&mut seconds.verify, || clear(t, &recipe.problem, &values))?;
     let noise = Budgets { fresh, after, predicted_fresh: design.budget_fresh, predicted_after: design.budget_after };
     let report = SlotReport::new(design, entries.len(), scheme, results == reference, seconds, noise, peak_bytes());
     Ok(SlotReport { predicted_memory_bytes: process_bytes(design.memory(&working)), ..report })
 }
 
 /// The elements, filled up with zeros.
-pub(crate) fn padded<F: DftField>(entries: &[F], places: usize) -> Result<Vec<F>, CliError> {
+pub(crate) fn padded<F: DftResidue>(entries: &[F], places: usize) -> Result<Vec<F>, CliError> {
     if entries.len() > places {
         return Err(CliError::input(format!("{} entries do not fit the {places} places of the ciphertext", entries.len())));
     }
     let mut values = entries.to_vec();
-    values.resize(places, F::ZERO);
+    values.resize(places, F::default());
     Ok(values)
 }
 
@@ -196,7 +202,7 @@ enum Keys {
 }
 
 impl Keys {
-    fn make<F: DftField>(
+    fn make<F: DftResidue>(
         bfv: &Bfv<F>,
         secret: &SecretKey,
         design: &SlotDesign,
@@ -213,7 +219,7 @@ impl Keys {
         Ok(Self::File { file: Box::new(file), _folder: folder })
     }
 
-    fn transform<F: DftField>(
+    fn transform<F: DftResidue>(
         &self,
         design: &SlotDesign,
         (bfv, working): (&Bfv<F>, &Working),
@@ -230,8 +236,8 @@ impl Keys {
     }
 }
 
-fn galois_keys<F: DftField>(bfv: &Bfv<F>, secret: &SecretKey, design: &SlotDesign) -> Result<GaloisKeys, CliError> {
-    let exponents = design.recipe.exponents();
+fn galois_keys<F: DftResidue>(bfv: &Bfv<F>, secret: &SecretKey, design: &SlotDesign) -> Result<GaloisKeys, CliError> {
+    let exponents = design.recipe.galois_elements();
     let progress = Progress::new("keys", exponents.len() as u64);
     let going = exponents.into_iter().take_while(|_| progress.advance(1));
     let keys = GaloisKeys::generate(bfv, secret, going, &mut system_rng()?).map_err(CliError::plan)?;
@@ -240,7 +246,7 @@ fn galois_keys<F: DftField>(bfv: &Bfv<F>, secret: &SecretKey, design: &SlotDesig
 }
 
 /// A fresh ciphertext under either key.
-pub(crate) fn encrypt<F: DftField>(
+pub(crate) fn encrypt<F: DftResidue>(
     bfv: &Bfv<F>,
     secret: &SecretKey,
     plaintext: &Plaintext<F>,
@@ -257,8 +263,8 @@ pub(crate) fn encrypt<F: DftField>(
 }
 
 /// The transform of every vector in the clear.
-pub(crate) fn clear<F: DftField>(problem: &Problem, values: &[F]) -> Result<Vec<F>, CliError> {
-    let dft = Dft::coset(problem.log_columns, problem.shift_element());
+pub(crate) fn clear<F: DftResidue>(t: &F::Ring, problem: &Problem, values: &[F]) -> Result<Vec<F>, CliError> {
+    let dft = problem.shift_element(t).and_then(|shift| Dft::over(t, problem.log_columns, 1, shift));
     let dft = dft.ok_or_else(|| CliError::plan("no such root of unity"))?;
     let mut out = values.to_vec();
     for vector in out.chunks_exact_mut(problem.columns()) {

@@ -8,14 +8,13 @@ use crate::calendar::today;
 use crate::commands::info::cpu;
 use crate::error::CliError;
 use crate::files::{Output, temporary};
-use crate::planning::{self, over_field};
+use crate::plaintexts::{Element, Plaintexts, over_plaintexts};
+use crate::planning;
 use crate::plot::{Axis, Caption, Point, Series, draw};
 use crate::progress::check;
 use crate::report::{Kernels, Report, counted, seconds};
 use crate::stdout::{print, print_json};
 use crate::witness;
-use papilio_field::Field;
-use papilio_ntt::dft::DftField;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -49,7 +48,8 @@ pub(crate) fn sweep(args: &Sweep, json: bool) -> Result<(), CliError> {
     }
     if args.table == TableName::Slots {
         let sizes = args.sizes.clone().unwrap_or_else(slots::sizes);
-        return over_field!(args.field.unwrap_or(FieldName::Bn254), F => slots::sweep::<F>(args, &sizes, json));
+        let plaintexts = Plaintexts::Field(args.field.unwrap_or(FieldName::Bn254));
+        return over_plaintexts!(plaintexts, F, t => slots::sweep::<F>(t, args, &sizes, json));
     }
     columns(args, json)
 }
@@ -63,19 +63,16 @@ fn origin() -> String {
 /// Witness sizes of the published table.
 const SIZES: [usize; 3] = [PUBLISHED[0].0, PUBLISHED[1].0, PUBLISHED[2].0];
 
-fn field(args: &Sweep) -> FieldName {
-    args.field.unwrap_or(FieldName::P32)
+fn plaintexts(args: &Sweep) -> Plaintexts {
+    args.field.map_or_else(Plaintexts::default, Plaintexts::Field)
 }
 
 fn columns(args: &Sweep, json: bool) -> Result<(), CliError> {
     let csv = args.output.join("sweep.csv");
-    let rows = over_field!(field(args), F => measure::<F>(args, &csv, json))?;
+    let rows = over_plaintexts!(plaintexts(args), F, t => measure::<F>(t, args, &csv, json))?;
     let axis = Axis { label: "Multiplicative depth", first: 1 };
     let caption = Caption {
-        title: format!(
-            "Transforms across ciphertexts at constant depth, over {}",
-            over_field!(field(args), F => <F as Field>::NAME)
-        ),
+        title: format!("Transforms across ciphertexts at constant depth, over {}", plaintexts(args).name()),
         origin: origin(),
     };
     let mut files = vec![csv];
@@ -91,7 +88,7 @@ fn columns(args: &Sweep, json: bool) -> Result<(), CliError> {
 }
 
 /// Measures every row, each in the file as soon as it is known, so that an interrupt keeps those before it.
-fn measure<F: DftField>(args: &Sweep, csv: &Path, quiet: bool) -> Result<Vec<Row>, CliError> {
+fn measure<F: Element>(t: &F::Ring, args: &Sweep, csv: &Path, quiet: bool) -> Result<Vec<Row>, CliError> {
     let mut rows: Vec<Row> = Vec::new();
     if !quiet {
         print(&(HEADINGS.iter().map(|(name, width)| format!("{name:>width$}")).collect::<Vec<_>>().join(" ") + "\n"))?;
@@ -99,7 +96,7 @@ fn measure<F: DftField>(args: &Sweep, csv: &Path, quiet: bool) -> Result<Vec<Row
     for &size in args.sizes.as_deref().unwrap_or(&SIZES) {
         for depth in args.depths.iter().copied().map(Some).chain([None]) {
             check()?;
-            let row = measure_row::<F>(args, size, depth)?;
+            let row = measure_row::<F>(t, args, size, depth)?;
             if !quiet {
                 print(&(line(&row) + "\n"))?;
             }
@@ -113,12 +110,12 @@ fn measure<F: DftField>(args: &Sweep, csv: &Path, quiet: bool) -> Result<Vec<Row
     }
 }
 
-fn measure_row<F: DftField>(args: &Sweep, size: usize, depth: Option<u32>) -> Result<Row, CliError> {
+fn measure_row<F: Element>(t: &F::Ring, args: &Sweep, size: usize, depth: Option<u32>) -> Result<Row, CliError> {
     let source = WitnessArgs { witness: None, r1cs: None, random: Some(size), levels: None, seed: 1 };
-    let entries = witness::read::<F>(&source)?;
-    let plan = planning::plan::<F>(&shape(args, depth), entries.len())?;
+    let entries = witness::read::<F>(t, &source)?;
+    let plan = planning::plan::<F>(t, &shape(args, depth), entries.len())?;
     let memory = MemoryArgs { memory_limit: None, work_dir: None };
-    let report = execute(&plan, &entries, false, &memory, args.repeat as usize)?;
+    let report = execute(t, &plan, &entries, false, &memory, args.repeat as usize)?;
     let residues = (report.ciphertexts * 2 * report.ring_degree) as u64;
     // Every limb is read and, being worked on in place, written back.
     let moved = 2 * plan.best.recipe.limbs[0] as u64;
@@ -130,9 +127,9 @@ fn measure_row<F: DftField>(args: &Sweep, size: usize, depth: Option<u32>) -> Re
 
 /// The published layout at a fixed depth; everything open for the planner's own choice.
 fn shape(args: &Sweep, depth: Option<u32>) -> Shape {
-    let Some(depth) = depth else { return Shape { field: Some(field(args)), ..Shape::plain(LayoutName::Auto) } };
+    let Some(depth) = depth else { return Shape { field: args.field, ..Shape::plain(LayoutName::Auto) } };
     Shape {
-        field: Some(field(args)),
+        field: args.field,
         packing: args.packing,
         depth: Some(depth),
         evaluator: args.evaluator,

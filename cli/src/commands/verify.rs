@@ -7,7 +7,7 @@ use crate::error::CliError;
 use crate::files::Kind;
 use crate::files::input::at_most_one_stream;
 use crate::files::values::ValuesFile;
-use crate::planning::{field_named, over_field};
+use crate::plaintexts::{Plaintexts, over_plaintexts};
 use crate::report::seconds;
 use crate::witness;
 use serde_json::json;
@@ -20,15 +20,15 @@ pub(crate) fn verify(args: &Verify, json: bool) -> Result<(), CliError> {
     }
     let file = ValuesFile::open(&args.input)?;
     let header = &file.header;
-    over_field!(field_named(&args.input, &header.design.field)?, F => {
-        let output = file.read::<F>()?;
-        let entries = witness::read::<F>(&args.witness)?;
+    over_plaintexts!(Plaintexts::named(&args.input, &header.design.field)?, F, t => {
+        let output = file.read::<F>(t)?;
+        let entries = witness::read::<F>(t, &args.witness)?;
         if entries.len() as u64 != header.entries {
             let reason = format!("the result is of {} entries, the witness has {}", header.entries, entries.len());
             return Err(CliError::Unverified(reason));
         }
         let start = Instant::now();
-        let verified = equal(&header.design, &entries, &output)?;
+        let verified = equal(t, &header.design, &entries, &output)?;
         verdict(verified, header.entries, start.elapsed().as_secs_f64(), json)
     })
 }

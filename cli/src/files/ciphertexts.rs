@@ -7,52 +7,52 @@ use super::scheme::scheme;
 use super::{Header, Kind, Output, Reader, Writer};
 use crate::error::CliError;
 use core::ops::Range;
-use papilio_fhe::bfv::{Bfv, Ciphertext, KeyId, Seeded};
+use papilio_fhe::bfv::{Bfv, Ciphertext, KeyId, SeededCiphertext};
 use papilio_fhe::noise::Noise;
 use papilio_fhe::seeds::ciphertext_mask;
-use papilio_field::{Field, Modulus};
+use papilio_field::{Modulus, Residue};
 use papilio_hntt::{Sink, Source};
+use papilio_ring::codec::{read_residues, residue_bytes, write_residues};
 use papilio_ring::sample::Seed;
-use papilio_ring::wire::{read_residues, residue_bytes, write_residues};
-use papilio_ring::{Basis, Poly};
+use papilio_ring::{Poly, RnsBasis};
 use std::path::Path;
 
 const SEED: usize = size_of::<Seed>();
 
 /// Bytes of one polynomial of a level.
-fn part_bytes(basis: &Basis, level: usize) -> usize {
+fn part_bytes(basis: &RnsBasis, level: usize) -> usize {
     basis.moduli(level).map(residue_bytes).sum::<usize>() * basis.degree()
 }
 
 /// Bytes of one record.
-pub(crate) fn record_bytes(basis: &Basis, level: usize, seeded: bool) -> usize {
+pub(crate) fn record_bytes(basis: &RnsBasis, level: usize, seeded: bool) -> usize {
     let part = part_bytes(basis, level);
     if seeded { SEED + part } else { 2 * part }
 }
 
-fn poly_to_bytes(basis: &Basis, poly: &Poly<papilio_ring::Coefficient>, out: &mut Vec<u8>) {
+fn poly_to_bytes(basis: &RnsBasis, poly: &Poly<papilio_ring::Coefficient>, out: &mut Vec<u8>) {
     basis.moduli(poly.level()).enumerate().for_each(|(i, m)| write_residues(m, poly.limb(i), out));
 }
 
-pub(crate) fn seeded_to_bytes(basis: &Basis, seeded: &Seeded, out: &mut Vec<u8>) {
+pub(crate) fn seeded_to_bytes(basis: &RnsBasis, seeded: &SeededCiphertext, out: &mut Vec<u8>) {
     out.extend_from_slice(seeded.uniform().seed());
     poly_to_bytes(basis, seeded.body(), out);
 }
 
-pub(crate) fn ciphertext_to_bytes(basis: &Basis, ciphertext: &Ciphertext, out: &mut Vec<u8>) {
+pub(crate) fn ciphertext_to_bytes(basis: &RnsBasis, ciphertext: &Ciphertext, out: &mut Vec<u8>) {
     ciphertext.parts().iter().for_each(|part| poly_to_bytes(basis, part, out));
 }
 
 /// A seeded ciphertext of all primes from its record.
-pub(crate) fn seeded_from_bytes<F: Field>(bfv: &Bfv<F>, bytes: &[u8]) -> Result<Seeded, String> {
-    let basis = bfv.params().basis();
+pub(crate) fn seeded_from_bytes<F: Residue>(bfv: &Bfv<F>, bytes: &[u8]) -> Result<SeededCiphertext, String> {
+    let basis = bfv.parameters().basis();
     let (seed, body) = bytes.split_at(SEED);
     let uniform = ciphertext_mask(seed.try_into().map_err(|_| "a seed has 32 bytes".to_owned())?);
     let body = poly_from_bytes(basis, basis.limbs(), body)?;
-    Seeded::new(bfv, KeyId::ANY, uniform, body).map_err(|e| e.to_string())
+    SeededCiphertext::new(bfv, KeyId::ANY, uniform, body).map_err(|e| e.to_string())
 }
 
-fn poly_from_bytes(basis: &Basis, level: usize, mut bytes: &[u8]) -> Result<Poly<papilio_ring::Coefficient>, String> {
+fn poly_from_bytes(basis: &RnsBasis, level: usize, mut bytes: &[u8]) -> Result<Poly<papilio_ring::Coefficient>, String> {
     let degree = basis.degree();
     let mut residues = vec![0; level * degree];
     for (limb, m) in residues.chunks_exact_mut(degree).zip(basis.moduli(level)) {
@@ -64,7 +64,7 @@ fn poly_from_bytes(basis: &Basis, level: usize, mut bytes: &[u8]) -> Result<Poly
 }
 
 /// Where the limbs of a part begin within it, and their primes.
-fn limb_offsets(basis: &Basis, level: usize) -> impl Iterator<Item = (usize, &Modulus)> {
+fn limb_offsets(basis: &RnsBasis, level: usize) -> impl Iterator<Item = (usize, &Modulus)> {
     let degree = basis.degree();
     basis.moduli(level).scan(0, move |offset, m| {
         let start = *offset;
@@ -78,7 +78,7 @@ fn limb_offsets(basis: &Basis, level: usize) -> impl Iterator<Item = (usize, &Mo
 pub(crate) struct CiphertextFile {
     reader: Reader,
     pub(crate) header: Header,
-    basis: Basis,
+    basis: RnsBasis,
     level: usize,
     seeded: bool,
 }
@@ -86,15 +86,15 @@ pub(crate) struct CiphertextFile {
 impl CiphertextFile {
     /// Opens encrypted columns (`Kind::Columns`) or transformed ones, and checks everything about them but the residues,
     /// which are checked as they are read.
-    pub(crate) fn open<F: Field>(path: &Path, kind: Kind) -> Result<(Self, Bfv<F>), CliError> {
+    pub(crate) fn open<F: Residue>(t: &F::Ring, path: &Path, kind: Kind) -> Result<(Self, Bfv<F>), CliError> {
         let (reader, header) = Reader::open(path, kind)?;
-        Self::of(reader, header, kind)
+        Self::of(t, reader, header, kind)
     }
 
     /// The same for a file that was opened to learn its field.
-    pub(crate) fn of<F: Field>(reader: Reader, header: Header, kind: Kind) -> Result<(Self, Bfv<F>), CliError> {
+    pub(crate) fn of<F: Residue>(t: &F::Ring, reader: Reader, header: Header, kind: Kind) -> Result<(Self, Bfv<F>), CliError> {
         let path = reader.path();
-        let bfv = scheme::<F>(path, &header.design)?;
+        let bfv = scheme::<F>(t, path, &header.design)?;
         let recipe = &header.design.recipe;
         let (count, level, seeded) = match kind {
             Kind::Columns => (recipe.problem.inputs(), recipe.limbs[0], header.seeded),
@@ -104,7 +104,7 @@ impl CiphertextFile {
             let reason = format!("{} entries do not fit a design for 1 to {}", header.entries, header.design.capacity());
             return Err(CliError::file(path)(reason));
         }
-        let basis = bfv.params().basis().clone();
+        let basis = bfv.parameters().basis().clone();
         reader.expect_payload(count as u64 * record_bytes(&basis, level, seeded) as u64)?;
         Ok((Self { reader, header, basis, level, seeded }, bfv))
     }
@@ -140,8 +140,13 @@ impl CiphertextFile {
 }
 
 /// A ciphertext from its residues, under a key, of a predicted noise.
-pub(crate) fn ciphertext<F: Field>(bfv: &Bfv<F>, parts: [Vec<u64>; 2], key: KeyId, noise: Noise) -> Result<Ciphertext, String> {
-    let (basis, level) = (bfv.params().basis(), noise.level());
+pub(crate) fn ciphertext<F: Residue>(
+    bfv: &Bfv<F>,
+    parts: [Vec<u64>; 2],
+    key: KeyId,
+    noise: Noise,
+) -> Result<Ciphertext, String> {
+    let (basis, level) = (bfv.parameters().basis(), noise.level());
     let [Some(first), Some(second)] = parts.map(|part| Poly::from_residues(basis, level, part)) else {
         return Err("residues that are not below their primes".to_owned());
     };
@@ -172,12 +177,12 @@ impl Source for CiphertextFile {
 /// A file of transformed ciphertexts being written, in windows and in any order.
 pub(crate) struct TransformedWriter<'b> {
     writer: Writer,
-    basis: &'b Basis,
+    basis: &'b RnsBasis,
     level: usize,
 }
 
 impl<'b> TransformedWriter<'b> {
-    pub(crate) fn create(output: &Output, header: &Header, basis: &'b Basis) -> Result<Self, CliError> {
+    pub(crate) fn create(output: &Output, header: &Header, basis: &'b RnsBasis) -> Result<Self, CliError> {
         let level = header.design.recipe.output_limbs;
         let mut writer = Writer::create(output, Kind::Transformed, &Header { seeded: false, ..header.clone() })?;
         writer.reserve((header.design.recipe.problem.columns() * record_bytes(basis, level, false)) as u64)?;

@@ -5,7 +5,7 @@ use super::scheme::scheme;
 use super::{Header, KeyId, Kind, Output, Reader, Sealed, Writer};
 use crate::error::CliError;
 use papilio_fhe::bfv::{Bfv, PublicKey, SecretKey};
-use papilio_field::Field;
+use papilio_field::Residue;
 use papilio_hntt::Design;
 use std::path::Path;
 use zeroize::Zeroizing;
@@ -28,7 +28,7 @@ pub(crate) fn write_secret(output: &Output, design: &Design, secret: &SecretKey)
 }
 
 /// Writes a public key under no name yet.
-pub(crate) fn write_public<F: Field>(
+pub(crate) fn write_public<F: Residue>(
     output: &Output,
     design: &Design,
     bfv: &Bfv<F>,
@@ -38,7 +38,7 @@ pub(crate) fn write_public<F: Field>(
     let mut writer = Writer::create(output, Kind::PublicKey, &header(design, key))?;
     let mut bytes = Vec::new();
     let zero = public.to_seeded(bfv).map_err(CliError::input)?;
-    seeded_to_bytes(bfv.params().basis(), &zero, &mut bytes);
+    seeded_to_bytes(bfv.parameters().basis(), &zero, &mut bytes);
     writer.append(&bytes)?;
     writer.seal()
 }
@@ -60,8 +60,8 @@ impl KeyFile {
         self.reader.path()
     }
 
-    pub(crate) fn secret<F: Field>(&self) -> Result<(Bfv<F>, SecretKey), CliError> {
-        let bfv = scheme::<F>(self.path(), &self.header.design)?;
+    pub(crate) fn secret<F: Residue>(&self, t: &F::Ring) -> Result<(Bfv<F>, SecretKey), CliError> {
+        let bfv = scheme::<F>(t, self.path(), &self.header.design)?;
         self.reader.expect_payload(32)?;
         let mut seed = Zeroizing::new([0; 32]);
         self.reader.read(0, &mut *seed)?;
@@ -72,9 +72,9 @@ impl KeyFile {
         Ok((bfv, secret))
     }
 
-    pub(crate) fn public<F: Field>(&self) -> Result<(Bfv<F>, PublicKey), CliError> {
-        let bfv = scheme::<F>(self.path(), &self.header.design)?;
-        let basis = bfv.params().basis();
+    pub(crate) fn public<F: Residue>(&self, t: &F::Ring) -> Result<(Bfv<F>, PublicKey), CliError> {
+        let bfv = scheme::<F>(t, self.path(), &self.header.design)?;
+        let basis = bfv.parameters().basis();
         let size = record_bytes(basis, basis.limbs(), true);
         self.reader.expect_payload(size as u64)?;
         let mut bytes = vec![0; size];

@@ -6,8 +6,8 @@ use crate::error::CliError;
 use crate::pipeline::system_rng;
 use crate::progress::{Progress, check};
 use papilio_fhe::bfv::{Bfv, GaloisKeys, SecretKey};
-use papilio_fhe::bytes::Object;
-use papilio_field::Field;
+use papilio_fhe::codec::Object;
+use papilio_field::Residue;
 use papilio_hntt::slots::RotationKeys;
 use rayon::prelude::*;
 use std::borrow::Cow;
@@ -18,14 +18,14 @@ use std::path::Path;
 const AROUND: usize = 1 << 10;
 
 /// Makes the rotation keys of a design, so many at once, and writes each as it is made, under no name yet.
-pub(crate) fn write<F: Field>(
+pub(crate) fn write<F: Residue>(
     output: &Output,
     header: &SlotHeader,
     bfv: &Bfv<F>,
     secret: &SecretKey,
     at_once: usize,
 ) -> Result<Sealed, CliError> {
-    let exponents = header.design.recipe.exponents();
+    let exponents = header.design.recipe.galois_elements();
     let progress = Progress::new("keys", exponents.len() as u64);
     let mut writer = Writer::create(output, Kind::RotationKeys, header)?;
     for group in exponents.chunks(at_once.max(1)) {
@@ -42,7 +42,7 @@ pub(crate) fn write<F: Field>(
 }
 
 /// An open file of rotation keys, which lends them.
-pub(crate) struct RotationFile<'b, F> {
+pub(crate) struct RotationFile<'b, F: Residue> {
     file: SlotFile,
     bfv: &'b Bfv<F>,
     exponents: Vec<usize>,
@@ -50,13 +50,13 @@ pub(crate) struct RotationFile<'b, F> {
     record: usize,
 }
 
-impl<'b, F: Field> RotationFile<'b, F> {
+impl<'b, F: Residue> RotationFile<'b, F> {
     /// Opens the keys for what another file holds, and checks everything about them but themselves, which is checked as they are read.
     pub(crate) fn open(path: &Path, bfv: &'b Bfv<F>, of: &SlotFile) -> Result<Self, CliError> {
         let file = SlotFile::open(path, &[Kind::RotationKeys])?;
         file.belongs_to(of)?;
-        let switching = bfv.params().switching().ok_or_else(|| CliError::file(path)("a design without special primes"))?;
-        let exponents = file.header.design.recipe.exponents();
+        let switching = bfv.parameters().switching().ok_or_else(|| CliError::file(path)("a design without special primes"))?;
+        let exponents = file.header.design.recipe.galois_elements();
         let (payload, least) = (file.reader.payload(), GaloisKeys::stored_bytes(switching, 1));
         let record = (payload / exponents.len().max(1) as u64) as usize;
         file.reader.expect_payload((record * exponents.len()) as u64)?;
@@ -74,8 +74,8 @@ impl<'b, F: Field> RotationFile<'b, F> {
         let mut bytes = vec![0; self.record];
         self.file.reader.read((place * self.record) as u64, &mut bytes)?;
         let keys = GaloisKeys::from_bytes(self.bfv, &bytes).map_err(|e| wrong(format!("key {place}: {e}")))?;
-        if !keys.exponents().eq([exponent]) {
-            let found: Vec<usize> = keys.exponents().collect();
+        if !keys.galois_elements().eq([exponent]) {
+            let found: Vec<usize> = keys.galois_elements().collect();
             return Err(wrong(format!("key {place} is for the exponents {found:?}, where that for {exponent} is needed")));
         }
         Ok(keys)
@@ -95,10 +95,10 @@ impl<'b, F: Field> RotationFile<'b, F> {
     }
 }
 
-impl<F: Field> RotationKeys for RotationFile<'_, F> {
+impl<F: Residue> RotationKeys for RotationFile<'_, F> {
     type Error = CliError;
 
-    fn exponents(&self) -> Vec<usize> {
+    fn galois_elements(&self) -> Vec<usize> {
         self.exponents.clone()
     }
 
@@ -114,7 +114,7 @@ pub(crate) struct Loaded(BTreeMap<usize, GaloisKeys>);
 impl RotationKeys for Loaded {
     type Error = CliError;
 
-    fn exponents(&self) -> Vec<usize> {
+    fn galois_elements(&self) -> Vec<usize> {
         self.0.keys().copied().collect()
     }
 

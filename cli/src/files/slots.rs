@@ -5,12 +5,11 @@
 
 use super::keys::key_id;
 use super::{KeyId, Kind, Output, Reader, Sealed, Writer};
-use crate::args::FieldName;
 use crate::error::CliError;
-use crate::planning::field_named;
+use crate::plaintexts::Plaintexts;
 use papilio_fhe::bfv::{Bfv, SecretKey};
-use papilio_fhe::bytes::Object;
-use papilio_field::Field;
+use papilio_fhe::codec::Object;
+use papilio_field::{Residue, ResidueRing};
 use papilio_hntt::slots::SlotDesign;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -54,34 +53,34 @@ impl SlotFile {
         self.reader.path()
     }
 
-    pub(crate) fn field(&self) -> Result<FieldName, CliError> {
-        field_named(self.path(), &self.header.design.field)
+    pub(crate) fn field(&self) -> Result<Plaintexts, CliError> {
+        Plaintexts::named(self.path(), &self.header.design.field)
     }
 
     /// The scheme of the design, every part of which is checked, and the entries with it.
-    pub(crate) fn scheme<F: Field>(&self) -> Result<Bfv<F>, CliError> {
+    pub(crate) fn scheme<F: Residue>(&self, t: &F::Ring) -> Result<Bfv<F>, CliError> {
         let wrong = CliError::file(self.path());
         let SlotHeader { design, entries, .. } = &self.header;
-        let params = design.check::<F>().map_err(|e| wrong(format!("unusable design: {e}")))?;
+        let params = design.check(t).map_err(|e| wrong(format!("unusable design: {e}")))?;
         let capacity = (design.recipe.vectors() * design.recipe.size()) as u64;
         let keys = matches!(self.kind, Kind::SlotSecretKey | Kind::SlotPublicKey | Kind::RotationKeys);
         if !keys && !(1..=capacity).contains(entries) {
             return Err(wrong(format!("{entries} entries do not fit a design for 1 to {capacity}")));
         }
-        Bfv::new(params).map_err(|e| wrong(e.to_string()))
+        Bfv::with_modulus(params, t.clone()).map_err(|e| wrong(e.to_string()))
     }
 
     /// The kind of object that the file holds.
-    pub(crate) fn holds(&self) -> Result<papilio_fhe::bytes::Kind, CliError> {
+    pub(crate) fn holds(&self) -> Result<papilio_fhe::codec::Kind, CliError> {
         let mut start = [0; 16];
         self.reader.expect_at_least(start.len() as u64)?;
         self.reader.read(0, &mut start)?;
-        papilio_fhe::bytes::Kind::of(&start).map_err(CliError::file(self.path()))
+        papilio_fhe::codec::Kind::of(&start).map_err(CliError::file(self.path()))
     }
 
     /// The object that the file holds, of at most two polynomials.
-    pub(crate) fn object<F: Field, O: Object<F>>(&self, bfv: &Bfv<F>) -> Result<O, CliError> {
-        let (params, wrong) = (bfv.params(), CliError::file(self.path()));
+    pub(crate) fn object<F: Residue, O: Object<F>>(&self, bfv: &Bfv<F>) -> Result<O, CliError> {
+        let (params, wrong) = (bfv.parameters(), CliError::file(self.path()));
         let (length, most) = (self.reader.payload(), AROUND + (16 * params.limbs() * params.degree()) as u64);
         if length > most {
             return Err(wrong(format!("payload of {length} bytes where its header allows {most}")));
@@ -92,8 +91,8 @@ impl SlotFile {
     }
 
     /// The scheme and the secret key.
-    pub(crate) fn secret<F: Field>(&self) -> Result<(Bfv<F>, SecretKey), CliError> {
-        let bfv = self.scheme::<F>()?;
+    pub(crate) fn secret<F: Residue>(&self, t: &F::Ring) -> Result<(Bfv<F>, SecretKey), CliError> {
+        let bfv = self.scheme::<F>(t)?;
         let secret: SecretKey = self.object(&bfv)?;
         if key_id(&secret) != self.header.key {
             return Err(CliError::file(self.path())("the key does not have the identity in its header"));
@@ -115,7 +114,7 @@ impl SlotFile {
 }
 
 /// Writes a file of one object.
-pub(crate) fn write<F: Field, O: Object<F>>(
+pub(crate) fn write<F: Residue, O: Object<F>>(
     output: &Output,
     kind: Kind,
     header: &SlotHeader,
@@ -125,7 +124,7 @@ pub(crate) fn write<F: Field, O: Object<F>>(
 }
 
 /// The same under no name yet.
-pub(crate) fn write_unnamed<F: Field, O: Object<F>>(
+pub(crate) fn write_unnamed<F: Residue, O: Object<F>>(
     output: &Output,
     kind: Kind,
     header: &SlotHeader,
@@ -137,25 +136,30 @@ pub(crate) fn write_unnamed<F: Field, O: Object<F>>(
 }
 
 /// Writes the values of a result.
-pub(crate) fn write_values<F: Field>(output: &Output, header: &SlotHeader, values: &[F]) -> Result<u64, CliError> {
+pub(crate) fn write_values<R: ResidueRing>(
+    t: &R,
+    output: &Output,
+    header: &SlotHeader,
+    values: &[R::Element],
+) -> Result<u64, CliError> {
     let mut writer = Writer::create(output, Kind::SlotValues, &SlotHeader { key: KeyId::default(), ..header.clone() })?;
-    let size = super::values::element_bytes::<F>();
-    let bytes: Vec<u8> = values.iter().flat_map(|value| super::values::to_bytes(value).into_iter().take(size)).collect();
+    let size = super::values::element_bytes(t);
+    let bytes: Vec<u8> = values.iter().flat_map(|&value| super::values::to_bytes(t, value).into_iter().take(size)).collect();
     writer.append(&bytes)?;
     writer.finish()
 }
 
 impl SlotFile {
     /// The values of a result, in natural order, vector after vector.
-    pub(crate) fn values<F: Field>(&self) -> Result<Vec<F>, CliError> {
-        self.scheme::<F>()?;
+    pub(crate) fn values<F: Residue>(&self, t: &F::Ring) -> Result<Vec<F>, CliError> {
+        self.scheme::<F>(t)?;
         let recipe = &self.header.design.recipe;
-        let (count, size) = (recipe.vectors() * recipe.size(), super::values::element_bytes::<F>());
+        let (count, size) = (recipe.vectors() * recipe.size(), super::values::element_bytes(t));
         self.reader.expect_payload((count * size) as u64)?;
         let mut bytes = vec![0; count * size];
         self.reader.read(0, &mut bytes)?;
-        let not_below = |i: usize| CliError::file(self.path())(format!("value {i} is not below the prime of {}", F::NAME));
-        let value = |(i, bytes)| super::values::from_bytes(bytes).ok_or_else(|| not_below(i));
+        let not_below = |i: usize| CliError::file(self.path())(format!("value {i} is not below the modulus {}", t.name()));
+        let value = |(i, bytes)| super::values::from_bytes(t, bytes).ok_or_else(|| not_below(i));
         bytes.chunks_exact(size).enumerate().map(value).collect()
     }
 }

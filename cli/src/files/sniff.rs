@@ -1,7 +1,7 @@
 //! What a file says that it is.
 
 use super::{Kind, MAGIC};
-use papilio_fhe::bytes::Kind as Object;
+use papilio_fhe::codec::Kind as Object;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -50,7 +50,7 @@ impl Named {
         match self {
             Self::Papilio(code) => Kind::of(code).is_some_and(Kind::is_key),
             Self::Object(kind) => {
-                matches!(kind, Object::SecretKey | Object::PublicKey | Object::RelinearisationKey | Object::GaloisKeys)
+                matches!(kind, Object::SecretKey | Object::PublicKey | Object::RelinearizationKey | Object::GaloisKeys)
             }
             Self::R1cs | Self::Wtns | Self::Zkey => false,
         }

@@ -50,14 +50,14 @@ pub(super) fn along(line: &[Spot]) -> Vec<Spot> {
 }
 
 /// A line with a dot at each of its points, as in the legend.
-pub(super) fn solid(root: &Area<'_>, line: &[Spot], colour: &RGBColor) -> Drawn {
-    joined(root, line, colour)?;
-    Marks::default().dots(root, line, colour)
+pub(super) fn solid(root: &Area<'_>, line: &[Spot], color: &RGBColor) -> Drawn {
+    joined(root, line, color)?;
+    Marks::default().dots(root, line, color)
 }
 
 /// A line.
-pub(super) fn joined(root: &Area<'_>, line: &[Spot], colour: &RGBColor) -> Drawn {
-    root.draw(&PathElement::new(line, colour.stroke_width(2))).map_err(failed)
+pub(super) fn joined(root: &Area<'_>, line: &[Spot], color: &RGBColor) -> Drawn {
+    root.draw(&PathElement::new(line, color.stroke_width(2))).map_err(failed)
 }
 
 /// The marks of a panel, drawn after its lines. One that meets others goes around them, so that none is hidden.
@@ -77,34 +77,34 @@ fn meeting(others: &mut Vec<Spot>, at: Spot) -> i32 {
 
 impl Marks {
     /// A dot at each point, or a ring around those that are there.
-    pub(super) fn dots(&mut self, root: &Area<'_>, line: &[Spot], colour: &RGBColor) -> Drawn {
+    pub(super) fn dots(&mut self, root: &Area<'_>, line: &[Spot], color: &RGBColor) -> Drawn {
         line.iter().try_for_each(|&at| {
             let around = meeting(&mut self.dots, at);
-            let style = if around == 0 { colour.filled() } else { colour.stroke_width(2) };
+            let style = if around == 0 { color.filled() } else { color.stroke_width(2) };
             root.draw(&Circle::new(at, 4 + 3 * around, style)).map_err(failed)
         })
     }
 
     /// The mark of the planner's choice, open so that what is measured shows in it.
-    pub(super) fn diamond(&mut self, root: &Area<'_>, (x, y): Spot, colour: &RGBColor) -> Drawn {
+    pub(super) fn diamond(&mut self, root: &Area<'_>, (x, y): Spot, color: &RGBColor) -> Drawn {
         let radius = 12 + 6 * meeting(&mut self.diamonds, (x, y));
         let corner = [(x - radius, y), (x, y - radius), (x + radius, y), (x, y + radius), (x - radius, y)];
-        for (colour, width) in [(&INK, 5), (&WHITE, 4), (colour, 3)] {
-            root.draw(&PathElement::new(corner, colour.stroke_width(width))).map_err(failed)?;
+        for (color, width) in [(&INK, 5), (&WHITE, 4), (color, 3)] {
+            root.draw(&PathElement::new(corner, color.stroke_width(width))).map_err(failed)?;
         }
         Ok(())
     }
 }
 
 /// A broken line: `dash` pixels drawn, `gap` pixels not; a point alone gets a short one through it.
-pub(super) fn thin(root: &Area<'_>, line: &[Spot], colour: &RGBColor, (dash, gap): (u32, u32)) -> Drawn {
+pub(super) fn thin(root: &Area<'_>, line: &[Spot], color: &RGBColor, (dash, gap): (u32, u32)) -> Drawn {
     let line = if let [(x, y)] = *line { vec![(x - 16, y), (x + 16, y)] } else { line.to_vec() };
-    root.draw(&DashedPathElement::new(line, dash, gap, colour.stroke_width(1))).map_err(failed)
+    root.draw(&DashedPathElement::new(line, dash, gap, color.stroke_width(1))).map_err(failed)
 }
 
 /// A line of text, its middle at the height of `at`.
-pub(super) fn words(root: &Area<'_>, text: &str, at: Spot, h: HPos, colour: &RGBColor) -> Drawn {
-    let style = font(15).color(colour).pos(Pos::new(h, VPos::Center));
+pub(super) fn words(root: &Area<'_>, text: &str, at: Spot, h: HPos, color: &RGBColor) -> Drawn {
+    let style = font(15).color(color).pos(Pos::new(h, VPos::Center));
     root.draw(&Text::new(text, at, style)).map_err(failed)
 }
 

@@ -77,8 +77,12 @@ fn damage_is_told_and_strangers_are_refused() {
 fn objects_of_the_library_are_told() {
     let work = folder();
     let path = work.path().join("object");
-    let literal =
-        papilio_fhe::Literal { log_degree: 12, moduli: vec![68_719_403_009], special: vec![68_719_230_977], insecure: true };
+    let literal = papilio_fhe::ParametersLiteral {
+        log_degree: 12,
+        moduli: vec![68_719_403_009],
+        special: vec![68_719_230_977],
+        insecure: true,
+    };
     fs::write(&path, literal.to_bytes()).expect("written");
     let facts = json(&format!("inspect {}", path.display()));
     assert_eq!((&facts["kind"], &facts["ring_degree"]), (&"parameters of the library".into(), &4096.into()), "{facts}");

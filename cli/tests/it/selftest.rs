@@ -73,7 +73,7 @@ fn timing_reports_every_operation() {
     let report = json("selftest timing --samples 200 --series 1");
     let rows = report["rows"].as_array().expect("rows");
     assert_eq!((&report["samples"], &report["series"], &report["controls"]), (&200.into(), &1.into(), &2.into()));
-    for wanted in ["control", "sampling", "secret key", "relinearisation key", "public key", "decryption", "addition"] {
+    for wanted in ["control", "sampling", "secret key", "relinearization key", "public key", "decryption", "addition"] {
         let named = |row: &&Value| row["operation"].as_str().is_some_and(|name| name.contains(wanted));
         assert!(rows.iter().any(|row| named(&row)), "{wanted}: {report}");
     }

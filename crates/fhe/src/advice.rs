@@ -12,8 +12,8 @@ mod tests;
 pub use circuit::{Step, StepError};
 
 use crate::noise::Model;
-use crate::{Literal, security};
-use papilio_ring::Basis;
+use crate::{ParametersLiteral, security};
+use papilio_ring::RnsBasis;
 use search::{Candidate, Search};
 
 /// Least and most bits of a plaintext modulus.
@@ -45,7 +45,7 @@ pub struct Request {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice {
     /// The parameters.
-    pub literal: Literal,
+    pub literal: ParametersLiteral,
     /// Predicted budget in bits of a fresh ciphertext, then after each step.
     pub budgets: Vec<f64>,
     /// `log2 Q`.
@@ -100,7 +100,7 @@ pub enum AdviceError {
     /// More primes than a basis has.
     #[error(
         "{} over {} bits needs {needed} primes at N = {degree}, those for products included, and a basis has at most {}",
-        request.path(), request.plain_bits, Basis::MAX_LIMBS
+        request.path(), request.plain_bits, RnsBasis::MAX_LIMBS
     )]
     Primes {
         /// What was asked for.
@@ -112,7 +112,7 @@ pub enum AdviceError {
     },
     /// There are not enough primes.
     #[error(transparent)]
-    Basis(#[from] papilio_ring::BasisError),
+    RnsBasis(#[from] papilio_ring::RnsBasisError),
 }
 
 /// The cheapest parameters for a request.
@@ -244,7 +244,7 @@ fn security(request: &Request, best: &Candidate) -> String {
 /// Why as many special primes.
 fn digits(search: &Search, best: &Candidate) -> String {
     if best.special.is_empty() {
-        return "no special primes: nothing is relinearised or rotated".into();
+        return "no special primes: nothing is relinearized or rotated".into();
     }
     let special = count(best.special.len(), "special prime");
     let chosen = format!("{special} of {} bits, so {} in a key", range(&best.special), count(best.digits(), "digit"));
@@ -255,7 +255,7 @@ fn digits(search: &Search, best: &Candidate) -> String {
             missing => format!("{count} would need {missing} bits more than the limit"),
         }
     };
-    let others: Vec<String> = search.neighbours(best).iter().map(other).collect();
+    let others: Vec<String> = search.neighbors(best).iter().map(other).collect();
     [&[chosen][..], &others].concat().join("; ")
 }
 

@@ -1,6 +1,6 @@
 //! Homomorphic encryption over [`papilio_ring`].
 //!
-//! * [`Literal`] → [`Params`]: what a caller writes, and what has been validated, security included.
+//! * [`ParametersLiteral`] → [`Parameters`]: what a caller writes, and what has been validated, security included.
 //! * [`switch`]: hybrid key switching, for every scheme.
 //! * [`bfv`]: the scheme, for plaintext primes up to 256 bits.
 //! * [`bgv`]: BGV over its ciphertexts and keys: cheaper products.
@@ -13,13 +13,13 @@
 pub mod advice;
 pub mod bfv;
 pub mod bgv;
-pub mod bytes;
+pub mod codec;
+pub mod keyswitch;
 pub mod noise;
 #[cfg(test)]
 mod observed;
-mod params;
+mod parameters;
 pub mod security;
 pub mod seeds;
-pub mod switch;
 
-pub use params::{Literal, Params, ParamsError};
+pub use parameters::{Parameters, ParametersError, ParametersLiteral};

@@ -24,6 +24,7 @@ pub use model::{LEAST_BUDGET, Model};
 pub use plaintext::PlaintextNorms;
 pub use sources::Sources;
 
+use papilio_field::ResidueRing;
 use papilio_ring::sample::{ERROR_VARIANCE, TERNARY_VARIANCE};
 
 /// Terms so many bits apart have the greater one as their sum.
@@ -82,7 +83,7 @@ pub fn log2_max(log2_variance: f64, samples: f64) -> f64 {
     log2_variance / 2.0 + tail_bits(samples)
 }
 
-/// Variance added by a key switch at degree `n`: digits of the given `log2`, centred, times the errors of the key, divided by `P`;
+/// Variance added by a key switch at degree `n`: digits of the given `log2`, centered, times the errors of the key, divided by `P`;
 /// and the rounding of that division.
 #[must_use]
 pub fn key_switch(n: usize, log_digits: &[f64], log_special: f64) -> f64 {
@@ -102,6 +103,12 @@ pub fn log2_secret_moment(n: usize, k: u32) -> f64 {
     let mean = (1..=k).map(|i| f64::from(i).log2() + WEIGHT_SLACK.log2()).sum::<f64>();
     let share = if k < 2 { f64::NEG_INFINITY } else { f64::from(k) * greatest - roots.log2() };
     f64::from(k) * (n as f64 * TERNARY_VARIANCE).log2() + log2_sum(mean, share)
+}
+
+/// `log2 t`.
+#[must_use]
+pub fn log2_modulus(t: &impl ResidueRing) -> f64 {
+    t.modulus().iter().enumerate().map(|(i, &word)| word as f64 * 2f64.powi(64 * i as i32)).sum::<f64>().log2()
 }
 
 /// `log2` of what a product with a plaintext of uniform coefficients makes of a variance: `N·t²/12`. Uniform values in slots have

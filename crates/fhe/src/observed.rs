@@ -3,13 +3,13 @@
 use num_bigint::BigInt;
 use papilio_field::Field;
 use papilio_ring::sample::ERROR_VARIANCE;
-use papilio_ring::{Basis, Coefficient, Poly};
+use papilio_ring::{Coefficient, Poly, RnsBasis};
 
-/// The small integers that a polynomial holds: the centred residues modulo the first prime, which those modulo the others must agree with.
-pub(crate) fn integers(basis: &Basis, poly: &Poly<Coefficient>) -> Vec<i64> {
+/// The small integers that a polynomial holds: the centered residues modulo the first prime, which those modulo the others must agree with.
+pub(crate) fn integers(basis: &RnsBasis, poly: &Poly<Coefficient>) -> Vec<i64> {
     let first = basis.modulus(0).value();
-    let centred = |&x: &u64| if x > first / 2 { x as i64 - first as i64 } else { x as i64 };
-    let integers: Vec<i64> = poly.limb(0).iter().map(centred).collect();
+    let centered = |&x: &u64| if x > first / 2 { x as i64 - first as i64 } else { x as i64 };
+    let integers: Vec<i64> = poly.limb(0).iter().map(centered).collect();
     for (i, m) in basis.moduli(poly.level()).enumerate() {
         for (place, (&residue, &integer)) in poly.limb(i).iter().zip(&integers).enumerate() {
             let expected = i128::from(integer).rem_euclid(i128::from(m.value())) as u64;
@@ -20,7 +20,7 @@ pub(crate) fn integers(basis: &Basis, poly: &Poly<Coefficient>) -> Vec<i64> {
 }
 
 /// The polynomial of small integers.
-pub(crate) fn polynomial(basis: &Basis, level: usize, integers: &[i64]) -> Poly<Coefficient> {
+pub(crate) fn polynomial(basis: &RnsBasis, level: usize, integers: &[i64]) -> Poly<Coefficient> {
     let mut poly = Poly::zero(basis, level);
     for (limb, m) in poly.limbs_mut().zip(basis.moduli(level)) {
         let residue = |&x: &i64| i128::from(x).rem_euclid(i128::from(m.value())) as u64;
@@ -81,13 +81,13 @@ pub(crate) fn big(words: &[u64]) -> BigInt {
 }
 
 /// `⌊Q·m/t⌉`, the nearest integer: there are no ties, for `t` is odd.
-pub(crate) fn scaled<F: Field>(basis: &Basis, level: usize, m: F) -> BigInt {
+pub(crate) fn scaled<F: Field>(basis: &RnsBasis, level: usize, m: F) -> BigInt {
     let (q, t) = (product(basis, level), big(&F::MODULUS));
     (q * big(&m.to_words()) * 2 + &t) / (t * 2)
 }
 
 /// `q_0·q_1·…` of a level.
-pub(crate) fn product(basis: &Basis, level: usize) -> BigInt {
+pub(crate) fn product(basis: &RnsBasis, level: usize) -> BigInt {
     basis.moduli(level).map(|m| BigInt::from(m.value())).product()
 }
 

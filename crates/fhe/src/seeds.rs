@@ -4,11 +4,11 @@
 //! | purpose | expanded by | context |
 //! |:--|:--|:--|
 //! | secret keys | ChaCha20 | `papilio 2026 secret key ternary` |
-//! | uniform halves of ciphertexts and public keys | [`Uniform`] | `papilio 2026 ciphertext mask` |
-//! | uniform halves of switching keys | [`Uniform`] | `papilio 2026 switching key mask` |
+//! | uniform halves of ciphertexts and public keys | [`SeededUniform`] | `papilio 2026 ciphertext mask` |
+//! | uniform halves of switching keys | [`SeededUniform`] | `papilio 2026 switching key mask` |
 
 use chacha20::ChaCha20Rng;
-use papilio_ring::sample::{Seed, Uniform};
+use papilio_ring::sample::{Seed, SeededUniform};
 use rand_core::{Rng, SeedableRng};
 use zeroize::{Zeroize, Zeroizing};
 
@@ -28,13 +28,13 @@ pub(crate) fn secret_generator(seed: &Seed) -> ChaCha20Rng {
 
 /// The uniform half of a ciphertext or public key.
 #[must_use]
-pub fn ciphertext_mask(seed: Seed) -> Uniform {
-    Uniform::new(CIPHERTEXT, seed)
+pub fn ciphertext_mask(seed: Seed) -> SeededUniform {
+    SeededUniform::new(CIPHERTEXT, seed)
 }
 
 /// The uniform halves of a switching key, digit after digit.
-pub(crate) fn switching_key_mask(seed: Seed) -> Uniform {
-    Uniform::new(SWITCHING_KEY, seed)
+pub(crate) fn switching_key_mask(seed: Seed) -> SeededUniform {
+    SeededUniform::new(SWITCHING_KEY, seed)
 }
 
 /// A public seed from a generator.
@@ -66,7 +66,7 @@ mod tests {
         ] {
             let [mut found, mut expected] = [[0; CHUNK]; 2];
             uniform.fill(&m, 1, 0, &mut found);
-            Uniform::new(context, seed).fill(&m, 1, 0, &mut expected);
+            SeededUniform::new(context, seed).fill(&m, 1, 0, &mut expected);
             assert_eq!(found, expected, "{context}");
         }
     }

@@ -2,12 +2,12 @@
 
 use chacha20::ChaCha20Rng;
 use num_bigint::BigUint;
-use papilio_fhe::bfv::{Bfv, GaloisKeys, PublicKey, RelinearisationKey, SecretKey, rotation};
-use papilio_fhe::{Literal, Params};
+use papilio_fhe::bfv::{Bfv, GaloisKeys, PublicKey, RelinearizationKey, SecretKey, galois_element};
+use papilio_fhe::{Parameters, ParametersLiteral};
 use papilio_field::Field;
 use papilio_field::fields::P32;
-use papilio_ring::sample::{Seed, Small};
-use papilio_ring::{Basis, Buffer};
+use papilio_ring::sample::{Seed, ShortPoly};
+use papilio_ring::{PooledVec, RnsBasis};
 use rand_core::{Rng, SeedableRng};
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ impl Rows {
     }
 
     /// A small polynomial as it is drawn, and modulo every prime in both forms.
-    fn add_small(&mut self, name: &str, basis: &Basis, small: &Small) {
+    fn add_small(&mut self, name: &str, basis: &RnsBasis, small: &ShortPoly) {
         self.add(format!("{name} as drawn"), small.words());
         for i in 0..basis.limbs() {
             self.add(format!("{name} modulo prime {i}"), small.to_poly(basis, basis.limbs()).limb(i));
@@ -35,7 +35,7 @@ impl Rows {
     }
 
     /// What of a message is computed in the clear, and with the error of an encryption of it.
-    fn add_message(&mut self, basis: &Basis, message: &[P32], error: &Small) {
+    fn add_message(&mut self, basis: &RnsBasis, message: &[P32], error: &ShortPoly) {
         let words = |values: &[P32]| values.iter().map(|x| x.to_words()[0]).collect::<Vec<_>>();
         let modulus = basis.moduli(basis.limbs()).fold(P32::ONE, |product, m| product * P32::from_u64(m.value()));
         self.add("the message".into(), &words(message));
@@ -56,7 +56,7 @@ impl Rows {
     fn found(&self) -> Vec<&str> {
         // The greatest first: a buffer is cut to the length that is asked for.
         let lengths = [32, 24, 16, 12, 10, 8, 7, 6, 5, 4, 3, 2, 1].map(|limbs| limbs * DEGREE);
-        let taken: Vec<Buffer> = lengths.iter().flat_map(|&len| (0..12).map(move |_| Buffer::unspecified(len))).collect();
+        let taken: Vec<PooledVec> = lengths.iter().flat_map(|&len| (0..12).map(move |_| PooledVec::unspecified(len))).collect();
         let first: std::collections::HashSet<u64> = self.0.keys().map(|row| row[0]).collect();
         let windows = taken.iter().flat_map(|words| words.windows(PREFIX)).filter(|window| first.contains(&window[0]));
         let names: std::collections::BTreeSet<&str> =
@@ -74,33 +74,35 @@ fn rng(seed: u8) -> ChaCha20Rng {
 }
 
 /// What an encryption draws under the secret key from a generator of this seed, after the seed of its mask.
-fn error(seed: u8) -> Small {
+fn error(seed: u8) -> ShortPoly {
     let mut rng = rng(seed);
     rng.fill_bytes(&mut Seed::default());
-    Small::error(DEGREE, &mut rng)
+    ShortPoly::error(DEGREE, &mut rng)
 }
 
 /// What an encryption draws under a public key.
-fn public_draws(seed: u8) -> [Small; 3] {
+fn public_draws(seed: u8) -> [ShortPoly; 3] {
     let mut rng = rng(seed);
-    [Small::ternary(DEGREE, &mut rng), Small::error(DEGREE, &mut rng), Small::error(DEGREE, &mut rng)]
+    [ShortPoly::ternary(DEGREE, &mut rng), ShortPoly::error(DEGREE, &mut rng), ShortPoly::error(DEGREE, &mut rng)]
 }
 
 fn scheme() -> Bfv<P32> {
-    let mut moduli = Basis::choose_moduli(DEGREE, &[40, 41, 42, 43], 0).expect("primes");
+    let mut moduli = RnsBasis::choose_moduli(DEGREE, &[40, 41, 42, 43], 0).expect("primes");
     let special = moduli.split_off(3);
-    Bfv::new(Params::new(Literal { log_degree: LOG_DEGREE, moduli, special, insecure: true }).expect("parameters"))
-        .expect("a scheme")
+    Bfv::new(
+        Parameters::new(ParametersLiteral { log_degree: LOG_DEGREE, moduli, special, insecure: true }).expect("parameters"),
+    )
+    .expect("a scheme")
 }
 
 #[test]
 fn no_memory_that_is_kept_holds_a_secret() {
     let (bfv, seed, mut rows) = (scheme(), [77; 32], Rows::default());
-    let basis = bfv.params().basis().clone();
+    let basis = bfv.parameters().basis().clone();
     let mut values = rng(78);
     let message: Vec<P32> = (0..DEGREE).map(|_| P32::random(&mut values)).collect();
     let derived = blake3::derive_key("papilio 2026 secret key ternary", &seed);
-    rows.add_small("the secret", &basis, &Small::ternary(DEGREE, &mut ChaCha20Rng::from_seed(derived)));
+    rows.add_small("the secret", &basis, &ShortPoly::ternary(DEGREE, &mut ChaCha20Rng::from_seed(derived)));
     rows.add_small("an error", &basis, &error(79));
     public_draws(80).iter().zip(["u", "e_1", "e_2"]).for_each(|(small, name)| rows.add_small(name, &basis, small));
     rows.add_message(&basis, &message, &error(79));
@@ -121,9 +123,9 @@ fn no_memory_that_is_kept_holds_a_secret() {
         assert!(bfv.noise_budget_bits(&secret, x).expect("context") > 20.0);
         rows.check("a measurement");
     }
-    drop(RelinearisationKey::generate(&bfv, &secret, &mut rng(82)).expect("a special prime"));
-    rows.check("a relinearisation key");
-    drop(GaloisKeys::generate(&bfv, &secret, [rotation(DEGREE, 1)], &mut rng(83)).expect("a special prime"));
+    drop(RelinearizationKey::generate(&bfv, &secret, &mut rng(82)).expect("a special prime"));
+    rows.check("a relinearization key");
+    drop(GaloisKeys::generate(&bfv, &secret, [galois_element(DEGREE, 1)], &mut rng(83)).expect("a special prime"));
     rows.check("a rotation key");
     let mut sum = ciphertext.clone();
     bfv.add_plain_assign(&mut sum, &plaintext).expect("context");

@@ -1,24 +1,13 @@
 //! What a prime field is: a type with constants.
 
-use crate::Centered;
 use crate::words::{self, Words};
-use core::fmt::Debug;
+use crate::{Centered, FieldRing, Residue, ResidueRing};
 use core::ops::{Add, Mul, Neg, Sub};
 use rand_core::Rng;
 
 /// A prime field with a large power-of-two subgroup.
 pub trait Field:
-    Copy
-    + Eq
-    + Debug
-    + Default
-    + Send
-    + Sync
-    + Add<Output = Self>
-    + Sub<Output = Self>
-    + Mul<Output = Self>
-    + Neg<Output = Self>
-    + 'static
+    Residue<Ring = FieldRing<Self>> + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self>
 {
     /// The name used on the command line and in files.
     const NAME: &'static str;
@@ -80,27 +69,12 @@ pub trait Field:
 
     /// A uniform element, by rejection.
     fn random(rng: &mut impl Rng) -> Self {
-        let mask = u64::MAX >> (64 * Self::WORDS as u32 - Self::BITS);
-        loop {
-            let mut words = [0; 4];
-            for word in &mut words[..Self::WORDS] {
-                *word = rng.next_u64();
-            }
-            words[Self::WORDS - 1] &= mask;
-            if let Some(element) = Self::from_words(words) {
-                return element;
-            }
-        }
+        FieldRing::<Self>::new().random(rng)
     }
 
     /// The centered lift: sign and magnitude of the representative in `(−t/2, t/2]`.
+    #[inline]
     fn centered(self) -> Centered {
-        let words = self.to_words();
-        let opposite = words::sub(Self::MODULUS, words);
-        if words::less(opposite, words) {
-            Centered { negative: true, magnitude: opposite }
-        } else {
-            Centered { negative: false, magnitude: words }
-        }
+        FieldRing::<Self>::new().centered(self)
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! * [`Modulus`], [`prime`], [`root`]: arithmetic modulo a word prime, the search for such primes, and roots of unity.
 //! * [`Field`], [`fields`]: prime fields of 31 to 255 bits. Each is a type with constants.
+//! * [`Residue`], [`ResidueRing`], [`PlaintextModulus`]: residues of either, and of any modulus below `2^61` chosen at run time.
 //! * [`order`]: bit-reversed order, in which transforms leave their values.
 //! * [`Word`], [`words`], [`Centered`]: the integers that elements are made of.
 //! * [`erase`], [`select`]: what code that handles secrets needs.
@@ -28,7 +29,9 @@ mod field;
 pub mod fields;
 mod modulus;
 pub mod order;
+mod plaintext_modulus;
 pub mod prime;
+mod residue;
 pub mod root;
 #[allow(unsafe_code)] // one place: an empty instruction that hides a word from the compiler
 pub mod select;
@@ -39,4 +42,6 @@ pub use centered::Centered;
 pub use erase::erase;
 pub use field::Field;
 pub use modulus::Modulus;
+pub use plaintext_modulus::{PlaintextModulus, PlaintextModulusError};
+pub use residue::{FieldRing, Residue, ResidueRing};
 pub use word::Word;

@@ -20,8 +20,14 @@ impl Modulus {
         if value < 3 || value >> Self::MAX_BITS != 0 || !prime::is_prime(value) {
             return None;
         }
-        let ratio = u128::MAX / u128::from(value); // q is odd and > 1, so ⌊(2^128 − 1)/q⌋ = ⌊2^128/q⌋
-        Some(Self { value, ratio: ((ratio >> 64) as u64, ratio as u64) })
+        Some(Self::of_any(value))
+    }
+
+    /// The constants for any `2 ≤ q < 2^62`, for which all but [`Self::inverse`] holds.
+    pub(crate) fn of_any(value: u64) -> Self {
+        // One less than ⌊2^128/q⌋ for a power of two, which the corrections of a quotient allow.
+        let ratio = u128::MAX / u128::from(value);
+        Self { value, ratio: ((ratio >> 64) as u64, ratio as u64) }
     }
 
     /// The prime `q`.

@@ -1,5 +1,7 @@
 //! Word primes: testing and searching.
 
+use alloc::vec::Vec;
+
 /// `a·b mod q` for any `q > 0`.
 fn mul_mod(a: u64, b: u64, q: u64) -> u64 {
     (u128::from(a) * u128::from(b) % u128::from(q)) as u64
@@ -54,10 +56,62 @@ pub fn descending(bits: u32, step: u64) -> impl Iterator<Item = u64> {
     (0..).map(move |i| top.wrapping_sub(i * step)).take_while(move |&q| q > floor && q <= top).filter(|&q| is_prime(q))
 }
 
+/// The distinct prime factors of `n ≥ 1`, ascending: small ones by division, the others by J. M. Pollard's method ("A Monte Carlo
+/// method for factorization", 1975).
+#[must_use]
+pub fn factors(mut n: u64) -> Vec<u64> {
+    let mut found = Vec::new();
+    for p in (2..1 << 10).filter(|&p| is_prime(p)) {
+        if n.is_multiple_of(p) {
+            found.push(p);
+        }
+        while n.is_multiple_of(p) && n > 1 {
+            n /= p;
+        }
+    }
+    let mut left = Vec::from_iter((n > 1).then_some(n));
+    while let Some(n) = left.pop() {
+        if is_prime(n) {
+            found.push(n);
+        } else {
+            let factor = proper_factor(n);
+            left.extend([factor, n / factor]);
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// A factor of an odd composite number that is neither 1 nor the number: where a sequence `x² + c` modulo `n` meets itself modulo a factor.
+fn proper_factor(n: u64) -> u64 {
+    (1..n)
+        .find_map(|c| {
+            let step = |x| ((u128::from(mul_mod(x, x, n)) + u128::from(c)) % u128::from(n)) as u64;
+            let (mut slow, mut fast) = (2, 2);
+            loop {
+                (slow, fast) = (step(slow), step(step(fast)));
+                match gcd(slow.abs_diff(fast), n) {
+                    1 => {}
+                    factor if factor == n => return None,
+                    factor => return Some(factor),
+                }
+            }
+        })
+        .unwrap_or(n)
+}
+
+/// The greatest common divisor.
+fn gcd(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alloc::vec::Vec;
 
     #[test]
     fn primality_agrees_with_a_sieve_and_known_values() {
@@ -79,5 +133,27 @@ mod tests {
         assert_eq!(primes.len(), 8);
         assert!(primes.is_sorted_by(|a, b| a > b));
         assert!(primes.iter().all(|&q| q % (1 << 15) == 1 && q >> 46 == 1 && is_prime(q)));
+    }
+
+    #[test]
+    fn factors_are_prime_and_divide() {
+        let numbers = (1..2000).chain([
+            (1 << 61) - 2,
+            (1 << 60) - 1,
+            1_000_003 * 1_000_033,
+            1_000_003 * 1_000_003,
+            3 << 59,
+            1_073_741_789 * 1_073_741_783,
+        ]);
+        for n in numbers {
+            let mut left = n;
+            for p in factors(n) {
+                assert!(is_prime(p) && left.is_multiple_of(p), "{p} of {n}");
+                while left.is_multiple_of(p) {
+                    left /= p;
+                }
+            }
+            assert_eq!(left, 1, "{n}");
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Roots of unity modulo word primes.
 
-use crate::Modulus;
+use crate::{Modulus, prime};
 
 /// A primitive `2n`-th root of unity, `n` a power of two, or `None` when `2n ∤ q − 1`:
 /// `a^((q−1)/2n)` for the least quadratic non-residue `a`.
@@ -21,6 +21,14 @@ pub fn least_negacyclic_root(modulus: &Modulus, n: usize) -> Option<u64> {
     let root = negacyclic_root(modulus, n)?;
     let square = modulus.mul(root, root);
     core::iter::successors(Some(root), |&x| Some(modulus.mul(x, square))).take(n).min()
+}
+
+/// The least generator of the units modulo a prime `q`: `1` for `q = 2`.
+pub(crate) fn least_generator(modulus: &Modulus) -> u64 {
+    let order = modulus.value() - 1;
+    let factors = prime::factors(order);
+    let generates = |&x: &u64| factors.iter().all(|&p| modulus.pow(x, order / p) != 1);
+    (1..modulus.value()).find(generates).unwrap_or(1)
 }
 
 #[cfg(test)]

@@ -32,7 +32,7 @@ fn group(rows: usize) -> usize {
 /// Where ciphertexts come from.
 pub trait Source: Sync {
     /// Why a ciphertext cannot be had.
-    type Error: Send + From<Cancelled>;
+    type Error: Send + From<Canceled>;
 
     /// Writes a window of ciphertext `index`: part after part, limb after limb, canonical residues.
     ///
@@ -44,7 +44,7 @@ pub trait Source: Sync {
 /// Where ciphertexts go.
 pub trait Sink: Sync {
     /// Why a ciphertext cannot be taken.
-    type Error: Send + From<Cancelled>;
+    type Error: Send + From<Canceled>;
 
     /// Takes a window of ciphertext `index`: part after part, limb after limb, canonical residues.
     ///
@@ -55,8 +55,8 @@ pub trait Sink: Sync {
 
 /// The caller asked to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("cancelled")]
-pub struct Cancelled;
+#[error("canceled")]
+pub struct Canceled;
 
 /// Told of every piece of work done, in ciphertexts or tiles; answers whether to go on.
 pub type Watch<'a> = &'a (dyn Fn(usize) -> bool + Sync);
@@ -110,7 +110,7 @@ impl Batch {
     /// Reads the inputs of a prepared recipe into their rows.
     ///
     /// # Errors
-    /// The first error of the source; [`Cancelled`] when the watch says so.
+    /// The first error of the source; [`Canceled`] when the watch says so.
     pub fn load<S: Source>(&mut self, prepared: &Prepared, source: &S, watch: Watch<'_>) -> Result<(), S::Error> {
         let size = 2 * self.limbs * self.window.len();
         let mut inputs = vec![None; self.rows];
@@ -131,7 +131,7 @@ impl Batch {
             })?;
             self.scatter(i * group, &buffers[..inputs.len() * size]);
             if !watch(present) {
-                return Err(Cancelled.into());
+                return Err(Canceled.into());
             }
         }
         Ok(())
@@ -160,8 +160,8 @@ impl Batch {
     /// Transforms every tile.
     ///
     /// # Errors
-    /// [`Cancelled`]; the batch is then lost.
-    pub fn transform(&mut self, prepared: &Prepared, watch: Watch<'_>) -> Result<(), Cancelled> {
+    /// [`Canceled`]; the batch is then lost.
+    pub fn transform(&mut self, prepared: &Prepared, watch: Watch<'_>) -> Result<(), Canceled> {
         let (width, tile_words) = (self.width, self.tile_words());
         let last_limb = tile_words - plane_words(self.rows, width);
         let scratch = || vec![0; prepared.scratch_len()];
@@ -172,7 +172,7 @@ impl Batch {
                 let next = after.get(last_limb..tile_words).unwrap_or_default();
                 prepared.transform(Tile { words, width, next, scratch });
                 if !watch(1) {
-                    return Err(Cancelled);
+                    return Err(Canceled);
                 }
                 rest = after;
             }
@@ -183,14 +183,14 @@ impl Batch {
     /// Hands the outputs of a prepared recipe, its output limbs, to a sink.
     ///
     /// # Errors
-    /// The first error of the sink; [`Cancelled`] when the watch says so.
+    /// The first error of the sink; [`Canceled`] when the watch says so.
     pub fn store<S: Sink>(&self, prepared: &Prepared, sink: &S, watch: Watch<'_>) -> Result<(), S::Error> {
         let limbs = prepared.recipe().output_limbs;
         let buffer = || vec![0; 2 * limbs * self.window.len()];
         (0..self.rows).into_par_iter().try_for_each_init(buffer, |buffer, row| {
             self.gather(row, limbs, buffer);
             sink.write(row, self.window.clone(), buffer)?;
-            if watch(1) { Ok(()) } else { Err(Cancelled.into()) }
+            if watch(1) { Ok(()) } else { Err(Canceled.into()) }
         })
     }
 

@@ -3,9 +3,8 @@
 use crate::Recipe;
 use crate::design::{Design, MARGIN_BITS, Prediction};
 use crate::over::noise::predict;
-use papilio_fhe::bfv::Bfv;
 use papilio_fhe::noise::{self, Noise};
-use papilio_field::Field;
+use papilio_field::ResidueRing;
 
 /// Variance of a fresh ciphertext's noise.
 pub(crate) fn fresh(degree: usize, public_key: bool) -> f64 {
@@ -13,10 +12,16 @@ pub(crate) fn fresh(degree: usize, public_key: bool) -> f64 {
 }
 
 /// Predicted budgets of a recipe over primes of these `log2`; `None` when the field has no root of that order.
-pub(crate) fn prediction<F: Field>(recipe: &Recipe, logs: &[f64], degree: usize, public_key: bool) -> Option<Prediction> {
+pub(crate) fn prediction(
+    t: &impl ResidueRing,
+    recipe: &Recipe,
+    logs: &[f64],
+    degree: usize,
+    public_key: bool,
+) -> Option<Prediction> {
     let fresh = fresh(degree, public_key);
-    let after = predict::<F>(recipe, logs, degree, fresh)?;
-    let log_plain = Bfv::<F>::log_plain();
+    let after = predict(t, recipe, logs, degree, fresh)?;
+    let log_plain = noise::log2_modulus(t);
     let inputs = recipe.problem.inputs();
     let budget = |limbs: usize, log2_variance: f64, samples: usize, summands: usize| {
         // Means of roundings may all have the signs of the constants: by Cauchy and Schwarz they gain the root of the number of summands,
@@ -35,26 +40,26 @@ impl Design {
     /// The predicted budget of the noisiest output of ciphertexts under the public key, or under the secret one, in bits: none for a field
     /// without the roots.
     #[must_use]
-    pub fn budget_after<F: Field>(&self, public_key: bool) -> f64 {
+    pub fn budget_after(&self, t: &impl ResidueRing, public_key: bool) -> f64 {
         let logs: Vec<f64> = self.literal.moduli.iter().map(|&q| (q as f64).log2()).collect();
-        let predicted = prediction::<F>(&self.recipe, &logs, 1 << self.literal.log_degree, public_key);
+        let predicted = prediction(t, &self.recipe, &logs, 1 << self.literal.log_degree, public_key);
         predicted.map_or(f64::NEG_INFINITY, |predicted| predicted.after)
     }
 
     /// The predicted noise of an output, of ciphertexts under the noisier key of those that the design takes. Inputs are fresh
     /// ciphertexts, each encrypted by itself.
     #[must_use]
-    pub fn output_noise<F: Field>(&self) -> Noise {
+    pub fn output_noise(&self, t: &impl ResidueRing) -> Noise {
         let limbs = self.recipe.output_limbs;
         let log_modulus: f64 = self.literal.moduli[..limbs].iter().map(|&q| (q as f64).log2()).sum();
-        let budget = self.budget_after::<F>(self.takes_public_key::<F>());
-        Noise::bounded(limbs, log_modulus - Bfv::<F>::log_plain() - 1.0 - budget)
+        let budget = self.budget_after(t, self.takes_public_key(t));
+        Noise::bounded(limbs, log_modulus - noise::log2_modulus(t) - 1.0 - budget)
     }
 
     /// Whether transforms of ciphertexts under the public key are predicted to decrypt: their noise is greater than under the secret key.
     #[must_use]
-    pub fn takes_public_key<F: Field>(&self) -> bool {
-        self.budget_after::<F>(true) >= MARGIN_BITS / 2.0
+    pub fn takes_public_key(&self, t: &impl ResidueRing) -> bool {
+        self.budget_after(t, true) >= MARGIN_BITS / 2.0
     }
 }
 
@@ -62,8 +67,8 @@ impl Design {
 mod tests {
     use crate::cost::Cost;
     use crate::{Design, Direction, Evaluator, LayoutChoice, Packing, Problem, Request, design};
-    use papilio_field::Field;
     use papilio_field::fields::{Bn254, Goldilocks, P32};
+    use papilio_field::{Field, FieldRing};
 
     fn ask(columns: usize, layout: LayoutChoice, public_key: bool) -> Request {
         let inverse = columns.trailing_zeros().is_multiple_of(3);
@@ -89,22 +94,22 @@ mod tests {
         let layouts = [LayoutChoice::Columns, LayoutChoice::Blocked, LayoutChoice::Auto];
         let sizes = (1..9).map(|log| 1 << log);
         let requests = sizes.flat_map(|columns| layouts.map(|layout| ask(columns, layout, public_key)));
-        requests.filter_map(|request| design::<F>(&request, &cost).ok()).map(|(best, _)| best).collect()
+        requests.filter_map(|request| design(&FieldRing::<F>::new(), &request, &cost).ok()).map(|(best, _)| best).collect()
     }
 
     /// How many designs that were planned for the secret key take a public one, and how many do not.
     fn consistent<F: Field>() -> [usize; 2] {
         for planned in designs::<F>(true) {
-            assert!(planned.public_key && planned.takes_public_key::<F>(), "{}", planned.summary());
-            assert_eq!(planned.budget_after::<F>(true).to_bits(), planned.predicted.after.to_bits());
+            assert!(planned.public_key && planned.takes_public_key(&FieldRing::<F>::new()), "{}", planned.summary());
+            assert_eq!(planned.budget_after(&FieldRing::<F>::new(), true).to_bits(), planned.predicted.after.to_bits());
         }
         let mut found = [0, 0];
         for planned in designs::<F>(false) {
-            let [secret, public] = [false, true].map(|key| planned.budget_after::<F>(key));
+            let [secret, public] = [false, true].map(|key| planned.budget_after(&FieldRing::<F>::new(), key));
             assert_eq!(secret.to_bits(), planned.predicted.after.to_bits());
             assert!(!planned.public_key && public <= secret, "{}: {secret} then {public}", planned.summary());
-            assert!(public > 0.0 || !planned.takes_public_key::<F>(), "{}: {public} bits", planned.summary());
-            found[usize::from(!planned.takes_public_key::<F>())] += 1;
+            assert!(public > 0.0 || !planned.takes_public_key(&FieldRing::<F>::new()), "{}: {public} bits", planned.summary());
+            found[usize::from(!planned.takes_public_key(&FieldRing::<F>::new()))] += 1;
         }
         found
     }

@@ -1,7 +1,7 @@
 //! The transform: which element of the field multiplies input `j` in output `k` of every butterfly.
 
 use crate::{Direction, Problem, Recipe, Step};
-use papilio_field::Field;
+use papilio_field::{Residue, ResidueRing};
 use papilio_ntt::dft::powers;
 
 /// The constants of a recipe over a field.
@@ -10,7 +10,8 @@ use papilio_ntt::dft::powers;
 /// `c(p, k, j) = ω_m^{j(p + k·m')}`, times `g^{j·weight}` on a coset `g`; the inverse has `ω^(−1)`, `1/n` in its first
 /// stage, and `g^(−k)` in its last.
 #[derive(Clone, Debug)]
-pub struct Constants<F> {
+pub struct Constants<F: Residue> {
+    t: F::Ring,
     steps: Vec<Step>,
     /// `ω_n^i`.
     roots: Vec<F>,
@@ -20,28 +21,34 @@ pub struct Constants<F> {
     outputs: Option<Vec<F>>,
 }
 
-impl<F: Field> Constants<F> {
+impl<F: Residue> Constants<F> {
     /// The constants, or `None` when the field has no root of that order.
     #[must_use]
-    pub fn new(recipe: &Recipe) -> Option<Self> {
+    pub fn new(t: &F::Ring, recipe: &Recipe) -> Option<Self> {
         let Problem { log_columns, direction, shift, .. } = recipe.problem;
         let n = recipe.problem.columns();
-        let (root, coset) = (F::root_of_unity(log_columns)?, recipe.problem.shift_element::<F>());
+        let (root, coset) = (t.root_of_unity(log_columns)?, recipe.problem.shift_element(t)?);
         let steps = recipe.steps();
         let (root, input_base, scale) = match direction {
-            Direction::Forward => (root, coset, F::ONE),
-            Direction::Inverse => (root.inverse()?, F::ONE, F::from_u64(n as u64).inverse()?),
+            Direction::Forward => (root, coset, t.one()),
+            Direction::Inverse => (t.inverse(root)?, t.one(), t.inverse(t.from_u64(n as u64))?),
         };
         let inputs = steps.iter().enumerate().map(|(s, step)| {
-            let mut factors = powers(input_base.pow(&[step.weight as u64]), step.shape.radix);
+            let mut factors = powers(t, t.pow(input_base, step.weight as u64), step.shape.radix);
             if s == 0 {
-                factors.iter_mut().for_each(|x| *x = *x * scale);
+                factors.iter_mut().for_each(|x| *x = t.mul(*x, scale));
             }
             factors
         });
         let twisted = direction == Direction::Inverse && shift != 0;
-        let outputs = if twisted { Some(powers(coset.inverse()?, n)) } else { None };
-        Some(Self { inputs: inputs.collect(), steps, roots: powers(root, n), outputs })
+        let outputs = if twisted { Some(powers(t, t.inverse(coset)?, n)) } else { None };
+        Some(Self { inputs: inputs.collect(), steps, roots: powers(t, root, n), outputs, t: t.clone() })
+    }
+
+    /// The ring of the constants.
+    #[must_use]
+    pub fn ring(&self) -> &F::Ring {
+        &self.t
     }
 
     /// The stages.
@@ -56,9 +63,10 @@ impl<F: Field> Constants<F> {
         let Step { shape, weight } = self.steps[s];
         let output = p + k * (shape.span / shape.radix);
         let root = self.roots[(j * output * weight) & (self.roots.len() - 1)];
-        let constant = if self.inputs[s][j] == F::ONE { root } else { root * self.inputs[s][j] };
+        let t = &self.t;
+        let constant = if self.inputs[s][j] == t.one() { root } else { t.mul(root, self.inputs[s][j]) };
         match &self.outputs {
-            Some(factors) if s + 1 == self.steps.len() => constant * factors[output],
+            Some(factors) if s + 1 == self.steps.len() => t.mul(constant, factors[output]),
             _ => constant,
         }
     }

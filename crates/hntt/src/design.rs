@@ -5,10 +5,10 @@ use crate::budget::{fresh, prediction};
 use crate::cost::Cost;
 use crate::schedule::{Needs, Schedule};
 use crate::{Direction, Evaluator, Layout, Packing, Problem, ProblemError, Recipe, RecipeError};
-use papilio_fhe::bfv::Bfv;
-use papilio_fhe::{Literal, Params, ParamsError, noise, security};
-use papilio_field::Field;
-use papilio_ring::Basis;
+
+use papilio_fhe::{Parameters, ParametersError, ParametersLiteral, noise, security};
+use papilio_field::ResidueRing;
+use papilio_ring::RnsBasis;
 use serde::{Deserialize, Serialize};
 
 /// Greatest radix that the search considers.
@@ -79,7 +79,7 @@ pub struct Design {
     /// What is executed across ciphertexts.
     pub recipe: Recipe,
     /// Ring parameters.
-    pub literal: Literal,
+    pub literal: ParametersLiteral,
     /// Whether it was planned for ciphertexts under the public key.
     pub public_key: bool,
     /// Predicted noise.
@@ -145,16 +145,16 @@ pub enum DesignError {
     },
     /// The ring cannot be made.
     #[error(transparent)]
-    Params(#[from] ParamsError),
+    Parameters(#[from] ParametersError),
 }
 
 /// The cheapest design, and the runners-up in order.
 ///
 /// # Errors
 /// Any of [`DesignError`].
-pub fn design<F: Field>(request: &Request, cost: &Cost) -> Result<(Design, Vec<Design>), DesignError> {
-    request.problem.check::<F>()?;
-    let mut candidates = Candidates::<F>::new(request);
+pub fn design(t: &impl ResidueRing, request: &Request, cost: &Cost) -> Result<(Design, Vec<Design>), DesignError> {
+    request.problem.check(t)?;
+    let mut candidates = Candidates::new(t, request);
     let places = request.places()?;
     for &(log_degree, layout) in &places {
         candidates.at(log_degree, layout, cost)?;
@@ -227,9 +227,9 @@ fn compositions(log: u32, prefix: &mut Vec<usize>, lists: &mut Vec<Vec<usize>>) 
     }
 }
 
-/// The plaintext prime when it is a word, which must not be among the primes of the ciphertexts; 0 otherwise.
-fn plain_prime<F: Field>() -> u64 {
-    if F::WORDS == 1 { F::MODULUS[0] } else { 0 }
+/// The plaintext modulus when it is a word, which must not be among the primes of the ciphertexts; 0 otherwise.
+pub(crate) fn plain_word(t: &impl ResidueRing) -> u64 {
+    if t.words() == 1 { t.modulus()[0] } else { 0 }
 }
 
 /// A candidate before its noise is checked.
@@ -241,19 +241,19 @@ struct Candidate {
     bits: Vec<u32>,
 }
 
-struct Candidates<'r, F> {
+struct Candidates<'r, R> {
+    t: &'r R,
     request: &'r Request,
     found: Vec<Candidate>,
     /// The refusal that missed by least.
     refused: Option<DesignError>,
     /// Why given radices fit no layout.
     unfit: Option<RecipeError>,
-    field: core::marker::PhantomData<F>,
 }
 
-impl<'r, F: Field> Candidates<'r, F> {
-    fn new(request: &'r Request) -> Self {
-        Self { request, found: Vec::new(), refused: None, unfit: None, field: core::marker::PhantomData }
+impl<'r, R: ResidueRing> Candidates<'r, R> {
+    fn new(t: &'r R, request: &'r Request) -> Self {
+        Self { t, request, found: Vec::new(), refused: None, unfit: None }
     }
 
     /// All candidates of one ring degree and layout.
@@ -271,7 +271,7 @@ impl<'r, F: Field> Candidates<'r, F> {
             }
             for schedule in self.needs(&recipe, degree, 0.0).schedules() {
                 let total: u32 = schedule.bits.iter().sum();
-                if schedule.bits.len() > Basis::MAX_LIMBS || total > allowed && !self.request.insecure {
+                if schedule.bits.len() > RnsBasis::MAX_LIMBS || total > allowed && !self.request.insecure {
                     self.refuse(&recipe, degree, total, allowed);
                     continue;
                 }
@@ -287,13 +287,13 @@ impl<'r, F: Field> Candidates<'r, F> {
         let missing = needed.saturating_sub(allowed);
         let closer = !matches!(self.refused, Some(DesignError::Noise { missing: least, .. }) if least <= missing);
         if closer {
-            let (layers, plain_bits) = (recipe.layers(), F::BITS);
+            let (layers, plain_bits) = (recipe.layers(), self.t.bits());
             self.refused = Some(DesignError::Noise { layers, plain_bits, needed, missing, degree, allowed });
         }
     }
 
     fn needs(&self, recipe: &Recipe, degree: usize, extra: f64) -> Needs {
-        let log_plain = Bfv::<F>::log_plain();
+        let log_plain = noise::log2_modulus(self.t);
         let samples = (recipe.problem.columns() * degree) as f64;
         let layer = |live: usize| log_plain + 0.5 * (live as f64 / 12.0).log2().max(-2.0);
         Needs {
@@ -336,9 +336,9 @@ impl<'r, F: Field> Candidates<'r, F> {
         let (degree, recipe) = (1usize << candidate.log_degree, &candidate.recipe);
         let mut bits = candidate.bits.clone();
         for _ in 0..8 {
-            let Ok(moduli) = Basis::choose_moduli(degree, &bits, plain_prime::<F>()) else { return Ok(None) };
+            let Ok(moduli) = RnsBasis::choose_moduli(degree, &bits, plain_word(self.t)) else { return Ok(None) };
             let logs: Vec<f64> = moduli.iter().map(|&q| (q as f64).log2()).collect();
-            let Some(predicted) = prediction::<F>(recipe, &logs, degree, self.request.public_key) else { return Ok(None) };
+            let Some(predicted) = prediction(self.t, recipe, &logs, degree, self.request.public_key) else { return Ok(None) };
             let log_modulus: f64 = logs.iter().sum();
             let allowed = security::max_log_modulus(degree);
             if log_modulus > f64::from(allowed) && !self.request.insecure {
@@ -346,8 +346,12 @@ impl<'r, F: Field> Candidates<'r, F> {
                 return Ok(None);
             }
             if predicted.after >= MARGIN_BITS {
-                let literal =
-                    Literal { log_degree: candidate.log_degree, moduli, special: Vec::new(), insecure: self.request.insecure };
+                let literal = ParametersLiteral {
+                    log_degree: candidate.log_degree,
+                    moduli,
+                    special: Vec::new(),
+                    insecure: self.request.insecure,
+                };
                 return Ok(Some(self.complete(candidate, literal, predicted)));
             }
             let weakest = bits[..recipe.output_limbs].iter().enumerate().min_by_key(|(_, b)| **b).map_or(0, |(i, _)| i);
@@ -359,12 +363,12 @@ impl<'r, F: Field> Candidates<'r, F> {
         Ok(None)
     }
 
-    fn complete(&self, candidate: &Candidate, literal: Literal, predicted: Prediction) -> Design {
+    fn complete(&self, candidate: &Candidate, literal: ParametersLiteral, predicted: Prediction) -> Design {
         let Candidate { seconds, layout, ref recipe, .. } = *candidate;
         let Request { problem, lanes, packing, public_key, .. } = *self.request;
         let recipe = recipe.clone();
         Design {
-            field: F::NAME.into(),
+            field: self.t.name().into_owned(),
             outer: problem,
             lanes,
             layout,
@@ -388,7 +392,7 @@ pub enum StoredDesignError {
         /// The field it names.
         found: String,
         /// The field it is read for.
-        expected: &'static str,
+        expected: String,
     },
     /// A part of it is not valid by itself.
     #[error(transparent)]
@@ -406,11 +410,11 @@ impl Design {
     ///
     /// # Errors
     /// Any of [`StoredDesignError`].
-    pub fn check<F: Field>(&self) -> Result<Params, StoredDesignError> {
-        if self.field != F::NAME {
-            return Err(StoredDesignError::Field { found: self.field.clone(), expected: F::NAME });
+    pub fn check(&self, t: &impl ResidueRing) -> Result<Parameters, StoredDesignError> {
+        if self.field != t.name() {
+            return Err(StoredDesignError::Field { found: self.field.clone(), expected: t.name().into_owned() });
         }
-        self.outer.check::<F>().map_err(DesignError::from)?;
+        self.outer.check(t).map_err(DesignError::from)?;
         if let Layout::Blocked { log_blocks, after } = self.layout
             && (log_blocks >= self.outer.log_columns || after && log_blocks + self.outer.log_blowup > self.outer.log_columns)
         {
@@ -420,14 +424,14 @@ impl Design {
             return Err(StoredDesignError::Mismatch("recipe"));
         }
         self.recipe.check().map_err(DesignError::from)?;
-        let params = Params::new(self.literal.clone()).map_err(DesignError::from)?;
-        if self.recipe.limbs[0] != params.limbs() {
+        let parameters = Parameters::new(self.literal.clone()).map_err(DesignError::from)?;
+        if self.recipe.limbs[0] != parameters.limbs() {
             return Err(StoredDesignError::Mismatch("limb schedule"));
         }
-        if !self.lanes.is_power_of_two() || self.lanes > params.degree() || self.values() > params.degree() {
+        if !self.lanes.is_power_of_two() || self.lanes > parameters.degree() || self.values() > parameters.degree() {
             return Err(StoredDesignError::Mismatch("number of lanes"));
         }
-        Ok(params)
+        Ok(parameters)
     }
 
     /// Elements of the input matrix: the most that can be encrypted.

@@ -6,7 +6,8 @@
 //! the input is padded, so that only the columns present are encrypted.
 
 use crate::{Direction, Problem};
-use papilio_ntt::dft::{Dft, DftField, powers, scale_rows};
+use papilio_field::ResidueRing;
+use papilio_ntt::dft::{Dft, DftResidue, powers, scale_rows};
 use serde::{Deserialize, Serialize};
 
 /// Where in a plaintext the values of a ciphertext are.
@@ -71,14 +72,14 @@ impl Layout {
     /// # Panics
     /// Unless `matrix` has `lanes` elements for each input column.
     #[must_use]
-    pub fn pack<F: DftField>(&self, outer: &Problem, lanes: usize, mut matrix: Vec<F>) -> Option<Vec<F>> {
+    pub fn pack<F: DftResidue>(&self, t: &F::Ring, outer: &Problem, lanes: usize, mut matrix: Vec<F>) -> Option<Vec<F>> {
         assert_eq!(matrix.len(), outer.inputs() * lanes, "matrix of another shape");
         match *self {
             Self::Columns => Some(matrix),
-            Self::Blocked { log_blocks, after: false } => Clear::new(outer, log_blocks, lanes)?.before(lanes, matrix),
+            Self::Blocked { log_blocks, after: false } => Clear::new(t, outer, log_blocks, lanes)?.before(lanes, matrix),
             Self::Blocked { log_blocks, after: true } => {
                 // Ciphertext p holds the columns B·p + b, which is their order already.
-                matrix.resize((self.inner(outer).inputs() * lanes) << log_blocks, F::ZERO);
+                matrix.resize((self.inner(outer).inputs() * lanes) << log_blocks, F::default());
                 Some(matrix)
             }
         }
@@ -91,18 +92,19 @@ impl Layout {
     /// # Panics
     /// Unless there are `lanes` values for each output column.
     #[must_use]
-    pub fn unpack<F: DftField>(&self, outer: &Problem, lanes: usize, values: Vec<F>) -> Option<Vec<F>> {
+    pub fn unpack<F: DftResidue>(&self, t: &F::Ring, outer: &Problem, lanes: usize, values: Vec<F>) -> Option<Vec<F>> {
         assert_eq!(values.len(), outer.columns() * lanes, "values of another shape");
         match *self {
             // Ciphertext k1 holds the columns k0 + B·k1, which is their order already.
             Self::Columns | Self::Blocked { after: false, .. } => Some(values),
-            Self::Blocked { log_blocks, after: true } => Clear::new(outer, log_blocks, lanes)?.after(lanes, &values),
+            Self::Blocked { log_blocks, after: true } => Clear::new(t, outer, log_blocks, lanes)?.after(lanes, &values),
         }
     }
 }
 
 /// The radix-`B` part in the clear.
-struct Clear<'p, F: DftField> {
+struct Clear<'p, F: DftResidue> {
+    t: &'p F::Ring,
     outer: &'p Problem,
     blocks: usize,
     dft: Dft<F>,
@@ -111,15 +113,16 @@ struct Clear<'p, F: DftField> {
     shift: F,
 }
 
-impl<'p, F: DftField> Clear<'p, F> {
-    fn new(outer: &'p Problem, log_blocks: u32, lanes: usize) -> Option<Self> {
-        let root = F::root_of_unity(outer.log_columns)?;
+impl<'p, F: DftResidue> Clear<'p, F> {
+    fn new(t: &'p F::Ring, outer: &'p Problem, log_blocks: u32, lanes: usize) -> Option<Self> {
+        let (root, shift) = (t.root_of_unity(outer.log_columns)?, outer.shift_element(t)?);
         let (root, shift) = match outer.direction {
-            Direction::Forward => (root, outer.shift_element()),
-            Direction::Inverse => (root.inverse()?, outer.shift_element::<F>().inverse()?),
+            Direction::Forward => (root, shift),
+            Direction::Inverse => (t.inverse(root)?, t.inverse(shift)?),
         };
-        let twiddles = powers(root, outer.columns());
-        Some(Self { outer, blocks: 1 << log_blocks, dft: Dft::columns(log_blocks, lanes, F::ONE)?, twiddles, shift })
+        let twiddles = powers(t, root, outer.columns());
+        let dft = Dft::over(t, log_blocks, lanes, t.one())?;
+        Some(Self { t, outer, blocks: 1 << log_blocks, dft, twiddles, shift })
     }
 
     /// `out[k0]` over a group of `B` rows of `lanes`.
@@ -135,9 +138,9 @@ impl<'p, F: DftField> Clear<'p, F> {
         let (n, inner) = (self.outer.columns(), self.outer.columns() / self.blocks);
         let forward = self.outer.direction == Direction::Forward;
         if forward && self.outer.shift != 0 {
-            scale_rows(&mut columns, lanes, self.shift);
+            scale_rows(self.t, &mut columns, lanes, self.shift);
         }
-        columns.resize(n * lanes, F::ZERO);
+        columns.resize(n * lanes, F::default());
         let mut out = Vec::with_capacity(n * lanes);
         for p in 0..inner {
             let start = out.len();
@@ -145,9 +148,12 @@ impl<'p, F: DftField> Clear<'p, F> {
             let group = &mut out[start..];
             self.transform(group);
             let twist = |k0: usize| self.twiddles[p * k0];
-            group.chunks_exact_mut(lanes).enumerate().for_each(|(k0, row)| row.iter_mut().for_each(|x| *x = *x * twist(k0)));
+            group
+                .chunks_exact_mut(lanes)
+                .enumerate()
+                .for_each(|(k0, row)| row.iter_mut().for_each(|x| *x = self.t.mul(*x, twist(k0))));
             if !forward && self.outer.shift != 0 {
-                scale_rows(group, lanes, self.shift);
+                scale_rows(self.t, group, lanes, self.shift);
             }
         }
         Some(out)
@@ -157,18 +163,18 @@ impl<'p, F: DftField> Clear<'p, F> {
     fn after(&self, lanes: usize, values: &[F]) -> Option<Vec<F>> {
         let inner = self.outer.columns() / self.blocks;
         let forward = self.outer.direction == Direction::Forward;
-        let mut out = vec![F::ZERO; values.len()];
+        let mut out = vec![F::default(); values.len()];
         for (k1, group) in values.chunks_exact(self.blocks * lanes).enumerate() {
             let mut group = group.to_vec();
-            let base = if forward { self.shift * self.twiddles[k1] } else { self.twiddles[k1] };
-            scale_rows(&mut group, lanes, base);
+            let base = if forward { self.t.mul(self.shift, self.twiddles[k1]) } else { self.twiddles[k1] };
+            scale_rows(self.t, &mut group, lanes, base);
             self.transform(&mut group);
             for (k2, row) in group.chunks_exact(lanes).enumerate() {
                 out[(k1 + inner * k2) * lanes..][..lanes].copy_from_slice(row);
             }
         }
         if !forward && self.outer.shift != 0 {
-            scale_rows(&mut out, lanes, self.shift);
+            scale_rows(self.t, &mut out, lanes, self.shift);
         }
         Some(out)
     }
@@ -178,18 +184,18 @@ impl<'p, F: DftField> Clear<'p, F> {
 ///
 /// `None` when the field has no root of that order.
 #[must_use]
-pub fn reference<F: DftField>(outer: &Problem, lanes: usize, mut rows: Vec<F>) -> Option<Vec<F>> {
-    let dft = Dft::<F>::columns(outer.log_columns, lanes, F::ONE)?;
-    let shift = outer.shift_element::<F>();
+pub fn reference<F: DftResidue>(t: &F::Ring, outer: &Problem, lanes: usize, mut rows: Vec<F>) -> Option<Vec<F>> {
+    let dft = Dft::over(t, outer.log_columns, lanes, t.one())?;
+    let shift = outer.shift_element(t)?;
     match outer.direction {
         Direction::Forward => {
-            scale_rows(&mut rows, lanes, shift);
-            rows.resize(outer.columns() * lanes, F::ZERO);
+            scale_rows(t, &mut rows, lanes, shift);
+            rows.resize(outer.columns() * lanes, F::default());
             dft.forward_natural(&mut rows);
         }
         Direction::Inverse => {
             dft.inverse_natural(&mut rows);
-            scale_rows(&mut rows, lanes, shift.inverse()?);
+            scale_rows(t, &mut rows, lanes, t.inverse(shift)?);
         }
     }
     Some(rows)

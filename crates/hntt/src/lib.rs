@@ -23,7 +23,7 @@ pub mod slots;
 mod tests;
 
 pub use algebra::{Algebra, execute};
-pub use batch::{Batch, Cancelled, Sink, Source};
+pub use batch::{Batch, Canceled, Sink, Source};
 pub use constants::Constants;
 pub use design::{Design, DesignError, LayoutChoice, Request, StoredDesignError, design};
 pub use layout::{Layout, Packing};

@@ -1,6 +1,6 @@
 //! What is to be computed.
 
-use papilio_field::Field;
+use papilio_field::ResidueRing;
 use serde::{Deserialize, Serialize};
 
 /// Which way the transform goes.
@@ -40,7 +40,7 @@ pub enum ProblemError {
     #[error("the field {field} has no root of unity of order 2^{log}: at most 2^{max} columns")]
     Root {
         /// The field.
-        field: &'static str,
+        field: String,
         /// `log2` of the order asked for.
         log: u32,
         /// The greatest one.
@@ -89,12 +89,12 @@ impl Problem {
     ///
     /// # Errors
     /// Any of [`ProblemError`].
-    pub fn check<F: Field>(&self) -> Result<(), ProblemError> {
+    pub fn check(&self, t: &impl ResidueRing) -> Result<(), ProblemError> {
         if !(1..=20).contains(&self.log_columns) {
             return Err(ProblemError::Columns(1usize.checked_shl(self.log_columns).unwrap_or(0)));
         }
-        if self.log_columns > F::TWO_ADICITY {
-            return Err(ProblemError::Root { field: F::NAME, log: self.log_columns, max: F::TWO_ADICITY });
+        if self.log_columns > t.two_adicity() {
+            return Err(ProblemError::Root { field: t.name().into_owned(), log: self.log_columns, max: t.two_adicity() });
         }
         if self.shift >> 32 != 0 {
             return Err(ProblemError::Shift(self.shift));
@@ -107,9 +107,9 @@ impl Problem {
         Ok(())
     }
 
-    /// `γ^shift`.
+    /// `γ^shift`; `None` for a shift modulo a composite number.
     #[must_use]
-    pub fn shift_element<F: Field>(&self) -> F {
-        F::generator().pow(&[self.shift])
+    pub fn shift_element<R: ResidueRing>(&self, t: &R) -> Option<R::Element> {
+        if self.shift == 0 { Some(t.one()) } else { t.generator().map(|generator| t.pow(generator, self.shift)) }
     }
 }

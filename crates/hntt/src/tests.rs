@@ -6,8 +6,9 @@ use crate::over::plain;
 use crate::*;
 use chacha20::ChaCha20Rng;
 use core::ops::Range;
-use papilio_fhe::Params;
+use papilio_fhe::Parameters;
 use papilio_fhe::bfv::{Bfv, Ciphertext, SecretKey};
+use papilio_field::FieldRing;
 use papilio_field::fields::{Bn254, Goldilocks, P32};
 use papilio_ntt::dft::DftField;
 use papilio_ring::Poly;
@@ -50,7 +51,7 @@ fn random_recipe(rng: &mut impl Rng, problem: Problem) -> Recipe {
 
 /// The definition: every output by evaluation or interpolation, point by point.
 fn naive<F: DftField>(problem: &Problem, input: &[F]) -> Vec<F> {
-    let (n, g) = (problem.columns(), problem.shift_element::<F>());
+    let (n, g) = (problem.columns(), problem.shift_element(&FieldRing::<F>::new()).expect("a generator"));
     let root = F::root_of_unity(problem.log_columns).expect("root");
     let mut padded = input.to_vec();
     padded.resize(n, F::ZERO);
@@ -72,9 +73,13 @@ fn random_recipes_over_the_plain_field<F: DftField>(count: u64) {
         let recipe = random_recipe(&mut rng, problem);
         recipe.check().expect("a recipe");
         let input = matrix::<F>(problem.inputs(), seed);
-        let output = plain::transform(&recipe, 1, &input).expect("root");
+        let output = plain::transform(&FieldRing::<F>::new(), &recipe, 1, &input).expect("root");
         assert_eq!(output, naive(&problem, &input), "{recipe:?}");
-        assert_eq!(layout::reference(&problem, 1, input.clone()).expect("root"), output, "reference of {problem:?}");
+        assert_eq!(
+            layout::reference(&FieldRing::<F>::new(), &problem, 1, input.clone()).expect("root"),
+            output,
+            "reference of {problem:?}"
+        );
     }
 }
 
@@ -97,9 +102,9 @@ fn blocked_layouts_equal_the_naive_transform() {
         let recipe = random_recipe(&mut rng, inner);
         let lanes = 3;
         let input = matrix::<Goldilocks>(outer.inputs() * lanes, seed);
-        let packed = layout.pack(&outer, lanes, input.clone()).expect("root");
-        let values = plain::transform(&recipe, lanes << log_blocks, &packed).expect("root");
-        let output = layout.unpack(&outer, lanes, values).expect("root");
+        let packed = layout.pack(&FieldRing::<P32>::new(), &outer, lanes, input.clone()).expect("root");
+        let values = plain::transform(&FieldRing::<P32>::new(), &recipe, lanes << log_blocks, &packed).expect("root");
+        let output = layout.unpack(&FieldRing::<P32>::new(), &outer, lanes, values).expect("root");
         for lane in 0..lanes {
             let column = |m: &[Goldilocks]| m.iter().skip(lane).step_by(lanes).copied().collect::<Vec<_>>();
             assert_eq!(column(&output), naive(&outer, &column(&input)), "{outer:?} {layout:?}");
@@ -149,8 +154,8 @@ fn shared_products_are_a_third() {
 struct Memory(Vec<Ciphertext>);
 
 impl Source for Memory {
-    type Error = Cancelled;
-    fn read(&self, index: usize, window: Range<usize>, out: &mut [u64]) -> Result<(), Cancelled> {
+    type Error = Canceled;
+    fn read(&self, index: usize, window: Range<usize>, out: &mut [u64]) -> Result<(), Canceled> {
         let ciphertext = &self.0[index];
         let limbs = ciphertext.parts().iter().flat_map(|part| (0..part.level()).map(move |i| part.limb(i)));
         out.chunks_exact_mut(window.len()).zip(limbs).for_each(|(out, limb)| out.copy_from_slice(&limb[window.clone()]));
@@ -162,8 +167,8 @@ impl Source for Memory {
 struct Outputs(Mutex<Vec<Vec<u64>>>, usize);
 
 impl Sink for Outputs {
-    type Error = Cancelled;
-    fn write(&self, index: usize, window: Range<usize>, residues: &[u64]) -> Result<(), Cancelled> {
+    type Error = Canceled;
+    fn write(&self, index: usize, window: Range<usize>, residues: &[u64]) -> Result<(), Canceled> {
         let mut outputs = self.0.lock().expect("lock");
         for (limb, values) in residues.chunks_exact(window.len()).enumerate() {
             outputs[index][limb * self.1..][window.clone()].copy_from_slice(values);
@@ -192,45 +197,49 @@ fn request(problem: Problem, lanes: usize) -> Request {
 /// Encrypts, transforms in windows, decrypts; returns the output and the least budget.
 fn run<F: DftField>(design: &Design, input: &[F], window: usize) -> (Vec<F>, f64) {
     let mut rng = rng(99);
-    let params = Params::new(design.literal.clone()).expect("parameters");
-    let (degree, basis) = (params.degree(), params.basis().clone());
-    let bfv = Bfv::<F>::new(params).expect("scheme");
+    let parameters = Parameters::new(design.literal.clone()).expect("parameters");
+    let (degree, basis) = (parameters.degree(), parameters.basis().clone());
+    let bfv = Bfv::<F>::new(parameters).expect("scheme");
     let secret = SecretKey::generate(&bfv, &mut rng);
-    let packed = design.layout.pack(&design.outer, design.lanes, input.to_vec()).expect("root");
+    let packed = design.layout.pack(&FieldRing::<F>::new(), &design.outer, design.lanes, input.to_vec()).expect("root");
     let encrypt = |values: &[F]| {
         let plaintext = bfv.encode_coefficients(values).expect("fits");
         bfv.encrypt_seeded(&secret, &plaintext, &mut rng).and_then(|x| x.expand(&bfv)).expect("a key")
     };
     let source = Memory(packed.chunks_exact(design.values()).map(encrypt).collect());
-    let constants = Constants::<F>::new(&design.recipe).expect("root");
+    let constants = Constants::<F>::new(&FieldRing::new(), &design.recipe).expect("root");
     let prepared = Prepared::new(&design.recipe, &constants, &basis).expect("prepared");
     let level = design.recipe.output_limbs;
     let sink = Outputs(Mutex::new(vec![vec![0; 2 * level * degree]; design.recipe.problem.columns()]), degree);
     for start in (0..degree).step_by(window) {
         let mut batch = Batch::new(&prepared, start..start + window);
-        batch.load(&prepared, &source, &|_| true).expect("not cancelled");
-        batch.transform(&prepared, &|_| true).expect("not cancelled");
-        batch.store(&prepared, &sink, &|_| true).expect("not cancelled");
+        batch.load(&prepared, &source, &|_| true).expect("not canceled");
+        batch.transform(&prepared, &|_| true).expect("not canceled");
+        batch.store(&prepared, &sink, &|_| true).expect("not canceled");
     }
     let mut least = f64::INFINITY;
     let values = sink.0.into_inner().expect("lock").into_iter().flat_map(|residues| {
         let (a, b) = residues.split_at(level * degree);
         let part = |x: &[u64]| Poly::from_residues(&basis, level, x.to_vec()).expect("canonical residues");
-        let noise = design.output_noise::<F>();
+        let noise = design.output_noise(&FieldRing::<F>::new());
         let ciphertext = Ciphertext::from_parts(&bfv, [part(a), part(b)], secret.id(), noise).expect("levels");
         least = least.min(bfv.noise_budget_bits(&secret, &ciphertext).expect("a key"));
         let values = bfv.decrypt(&secret, &ciphertext).expect("budget").plaintext.into_coefficients();
         values[..design.values()].to_vec()
     });
     let values: Vec<F> = values.collect();
-    (design.layout.unpack(&design.outer, design.lanes, values).expect("root"), least)
+    (design.layout.unpack(&FieldRing::<F>::new(), &design.outer, design.lanes, values).expect("root"), least)
 }
 
 fn check_design<F: DftField>(request: &Request, seed: u64) -> f64 {
-    let (design, _) = design::<F>(request, &Cost::here()).unwrap_or_else(|e| panic!("{request:?}: {e}"));
+    let (design, _) = design(&FieldRing::<F>::new(), request, &Cost::here()).unwrap_or_else(|e| panic!("{request:?}: {e}"));
     let input = matrix::<F>(design.outer.inputs() * design.lanes, seed);
     let (output, budget) = run(&design, &input, 1 << 12);
-    assert_eq!(output, layout::reference(&design.outer, design.lanes, input).expect("root"), "{design:?}");
+    assert_eq!(
+        output,
+        layout::reference(&FieldRing::<F>::new(), &design.outer, design.lanes, input).expect("root"),
+        "{design:?}"
+    );
     assert!(budget >= design.predicted.after, "{:.2} measured, {:.2} predicted: {design:?}", budget, design.predicted.after);
     budget - design.predicted.after
 }
@@ -268,7 +277,7 @@ fn windows_give_the_result_of_the_whole_and_dense_that_of_shared() {
     let mut results = Vec::new();
     for (evaluator, radices) in [(Evaluator::Shared, [4, 16]), (Evaluator::Dense, [4, 16])] {
         (request.evaluator, request.radices) = (evaluator, Some(radices.to_vec()));
-        let (design, _) = design::<P32>(&request, &Cost::here()).expect("design");
+        let (design, _) = design(&FieldRing::<P32>::new(), &request, &Cost::here()).expect("design");
         let input = matrix::<P32>(64 * 16, 5);
         results.push(run(&design, &input, 1 << 12));
         results.push(run(&design, &input, 256));
@@ -280,24 +289,24 @@ fn windows_give_the_result_of_the_whole_and_dense_that_of_shared() {
 /// Transforms random residues of a small ring with one kernel.
 fn transform_with(kernel: &'static papilio_ntt::Kernel, recipe: &Recipe, moduli: &[u64]) -> Vec<Vec<u64>> {
     let degree = 1 << 8;
-    let basis = papilio_ring::Basis::with_kernel(kernel, degree, moduli).expect("basis");
-    let constants = Constants::<P32>::new(recipe).expect("root");
+    let basis = papilio_ring::RnsBasis::with_kernel(kernel, degree, moduli).expect("basis");
+    let constants = Constants::<P32>::new(&FieldRing::new(), recipe).expect("root");
     let prepared = Prepared::new(recipe, &constants, &basis).expect("prepared");
     let random = Random(basis);
     let sink = Outputs(Mutex::new(vec![vec![0; 2 * recipe.output_limbs * degree]; recipe.problem.columns()]), degree);
     let mut batch = Batch::new(&prepared, 0..degree);
-    batch.load(&prepared, &random, &|_| true).expect("not cancelled");
-    batch.transform(&prepared, &|_| true).expect("not cancelled");
-    batch.store(&prepared, &sink, &|_| true).expect("not cancelled");
+    batch.load(&prepared, &random, &|_| true).expect("not canceled");
+    batch.transform(&prepared, &|_| true).expect("not canceled");
+    batch.store(&prepared, &sink, &|_| true).expect("not canceled");
     sink.0.into_inner().expect("lock")
 }
 
 /// Residues that depend on the index, the limb and the coefficient alone.
-struct Random(papilio_ring::Basis);
+struct Random(papilio_ring::RnsBasis);
 
 impl Source for Random {
-    type Error = Cancelled;
-    fn read(&self, index: usize, window: Range<usize>, out: &mut [u64]) -> Result<(), Cancelled> {
+    type Error = Canceled;
+    fn read(&self, index: usize, window: Range<usize>, out: &mut [u64]) -> Result<(), Canceled> {
         for (i, limb) in out.chunks_exact_mut(window.len()).enumerate() {
             let seed = [index as u8, (i / self.0.limbs()) as u8];
             let uniform = papilio_fhe::seeds::ciphertext_mask(core::array::from_fn(|b| seed[b % 2]));
@@ -333,7 +342,7 @@ fn every_kernel_gives_the_same_ciphertexts() {
         let mut recipe = random_recipe(&mut rng, problem);
         // Any schedule will do: the arithmetic is compared, not the noise.
         let bits: Vec<u32> = (0..1 + rng.next_u32() % 5).map(|_| 25 + rng.next_u32() % 23).collect();
-        let moduli = papilio_ring::Basis::choose_moduli(1 << 8, &bits, 0).expect("primes");
+        let moduli = papilio_ring::RnsBasis::choose_moduli(1 << 8, &bits, 0).expect("primes");
         let mut limbs = moduli.len();
         recipe.limbs[0] = limbs;
         for s in 1..recipe.layers() {
@@ -351,13 +360,19 @@ fn refusals_name_the_numbers() {
     let cost = Cost::here();
     let mut deep = request(Problem::forward(4096).expect("columns"), 64);
     (deep.insecure, deep.radices, deep.layout) = (false, Some(vec![2; 12]), LayoutChoice::Columns);
-    let error = design::<P32>(&deep, &cost).expect_err("12 layers at N = 4096").to_string();
+    let error = design(&FieldRing::<P32>::new(), &deep, &cost).expect_err("12 layers at N = 4096").to_string();
     assert!(error.contains("12 layers") && error.contains("106") && error.contains("more than"), "{error}");
     let wrong = Request { radices: Some(vec![3, 5]), ..deep.clone() };
-    assert!(matches!(design::<P32>(&wrong, &cost), Err(DesignError::Recipe(RecipeError::Radices { product: 15, .. }))));
+    assert!(matches!(
+        design(&FieldRing::<P32>::new(), &wrong, &cost),
+        Err(DesignError::Recipe(RecipeError::Radices { product: 15, .. }))
+    ));
     let large = Problem { log_columns: 21, ..deep.problem };
-    assert!(matches!(design::<P32>(&Request { problem: large, ..deep.clone() }, &cost), Err(DesignError::Problem(_))));
+    assert!(matches!(
+        design(&FieldRing::<P32>::new(), &Request { problem: large, ..deep.clone() }, &cost),
+        Err(DesignError::Problem(_))
+    ));
     assert!(matches!(Problem::forward(96), Err(ProblemError::Columns(96))));
     let lanes = Request { lanes: 48, ..deep };
-    assert!(matches!(design::<P32>(&lanes, &cost), Err(DesignError::Lanes { lanes: 48, .. })));
+    assert!(matches!(design(&FieldRing::<P32>::new(), &lanes, &cost), Err(DesignError::Lanes { lanes: 48, .. })));
 }

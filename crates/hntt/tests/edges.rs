@@ -1,7 +1,7 @@
 //! Problems, recipes, constants and layouts at their limits, over the field in the clear.
 
-use papilio_field::Field;
 use papilio_field::fields::{BabyBear, Bn254, Goldilocks, P32};
+use papilio_field::{Field, FieldRing};
 use papilio_hntt::layout::{near_square, reference};
 use papilio_hntt::over::plain;
 use papilio_hntt::{Constants, Direction, Evaluator, Layout, Problem, ProblemError, Recipe, RecipeError};
@@ -31,7 +31,10 @@ fn compositions(log: u32) -> Vec<Vec<usize>> {
 
 /// The definition: evaluation at `g·ω^k`, or interpolation, whose evaluation gives the input back.
 fn is_transform<F: Field>(problem: &Problem, input: &[F], output: &[F]) -> bool {
-    let (root, shift) = (F::root_of_unity(problem.log_columns).expect("a root"), problem.shift_element::<F>());
+    let (root, shift) = (
+        F::root_of_unity(problem.log_columns).expect("a root"),
+        problem.shift_element(&FieldRing::<F>::new()).expect("a generator"),
+    );
     match problem.direction {
         Direction::Forward => {
             let mut padded = input.to_vec();
@@ -55,7 +58,7 @@ fn every_recipe_of_few_columns_is_the_transform() {
                     let recipe = recipe(problem, &radices, evaluator);
                     recipe.check().expect("a recipe");
                     let input = elements::<P32>(problem.inputs());
-                    let output = plain::transform(&recipe, 1, &input).expect("a root");
+                    let output = plain::transform(&FieldRing::<P32>::new(), &recipe, 1, &input).expect("a root");
                     assert!(is_transform(&problem, &input, &output), "{recipe:?}");
                     count += 1;
                 }
@@ -71,13 +74,13 @@ fn two_columns_by_hand() {
     let [a, b] = [5, 9].map(Goldilocks::from_u64);
     for evaluator in [Evaluator::Dense, Evaluator::Shared] {
         let there = recipe(Problem::forward(2).expect("columns"), &[2], evaluator);
-        assert_eq!(plain::transform(&there, 1, &[a, b]).expect("a root"), [a + b, a - b]);
+        assert_eq!(plain::transform(&FieldRing::<Goldilocks>::new(), &there, 1, &[a, b]).expect("a root"), [a + b, a - b]);
         let back = recipe(problem(1, Direction::Inverse, 0, 0), &[2], evaluator);
-        assert_eq!(plain::transform(&back, 1, &[a + b, a - b]).expect("a root"), [a, b]);
+        assert_eq!(plain::transform(&FieldRing::<Goldilocks>::new(), &back, 1, &[a + b, a - b]).expect("a root"), [a, b]);
         // A single input, padded: its value everywhere, on the subgroup and on a coset.
         for shift in [0, 3] {
             let padded = recipe(problem(1, Direction::Forward, shift, 1), &[2], evaluator);
-            assert_eq!(plain::transform(&padded, 1, &[a]).expect("a root"), [a, a]);
+            assert_eq!(plain::transform(&FieldRing::<Goldilocks>::new(), &padded, 1, &[a]).expect("a root"), [a, a]);
         }
     }
 }
@@ -95,9 +98,15 @@ fn inverses_undo_with_every_radix() {
             let back = recipe(problem(log, Direction::Inverse, shift, 0), &[1 << log], back);
             assert!(there.check().is_ok() && back.check().is_ok());
             let input = elements::<F>(1 << log);
-            let values = plain::transform(&there, 1, &input).expect("a root");
+            let values = plain::transform(&FieldRing::<F>::new(), &there, 1, &input).expect("a root");
             assert_ne!(values, input);
-            assert_eq!(plain::transform(&back, 1, &values).expect("a root"), input, "{} columns of {}", 1 << log, F::NAME);
+            assert_eq!(
+                plain::transform(&FieldRing::<F>::new(), &back, 1, &values).expect("a root"),
+                input,
+                "{} columns of {}",
+                1 << log,
+                F::NAME
+            );
         }
     }
     (1..=9).for_each(on::<P32>);
@@ -113,13 +122,13 @@ fn columns_are_powers_of_two_up_to_a_million() {
     for log in 1..=20 {
         let problem = Problem::forward(1 << log).expect("columns");
         assert_eq!((problem.log_columns, problem.columns(), problem.inputs()), (log, 1 << log, 1 << log));
-        assert_eq!(problem.check::<P32>(), Ok(()));
+        assert_eq!(problem.check(&FieldRing::<P32>::new()), Ok(()));
     }
 }
 
 #[test]
 fn problems_from_outside_are_checked() {
-    let check = |log, direction, shift, blowup| problem(log, direction, shift, blowup).check::<P32>();
+    let check = |log, direction, shift, blowup| problem(log, direction, shift, blowup).check(&FieldRing::<P32>::new());
     for log in [0, 21, 64, u32::MAX] {
         assert!(matches!(check(log, Direction::Forward, 0, 0), Err(ProblemError::Columns(_))), "{log}");
     }
@@ -238,10 +247,11 @@ fn equal_layers_leave_the_remainder_to_the_last() {
 fn constants_are_those_of_the_definition() {
     // The two-adicity of the field of 2^32 − 2^20 + 1 is 20.
     let great = recipe(problem(21, Direction::Forward, 0, 0), &[2; 21], Evaluator::Shared);
-    assert!(Constants::<P32>::new(&great).is_none());
+    assert!(Constants::<P32>::new(&FieldRing::new(), &great).is_none());
     let problem = problem(4, Direction::Forward, 3, 0);
-    let constants = Constants::<P32>::new(&recipe(problem, &[4, 4], Evaluator::Shared)).expect("a root");
-    let (root, shift) = (P32::root_of_unity(4).expect("a root"), problem.shift_element::<P32>());
+    let constants = Constants::<P32>::new(&FieldRing::new(), &recipe(problem, &[4, 4], Evaluator::Shared)).expect("a root");
+    let (root, shift) =
+        (P32::root_of_unity(4).expect("a root"), problem.shift_element(&FieldRing::<P32>::new()).expect("a generator"));
     for (s, p, k, j) in (0..2).flat_map(|s| (0..4).flat_map(move |k| (0..4).map(move |j| (s, 0, k, j)))) {
         let (weight, width) = if s == 0 { (4, 1) } else { (1, 4) };
         let expected = root.pow(&[(weight * j * (p + k * width)) as u64]) * shift.pow(&[(weight * j) as u64]);
@@ -264,12 +274,16 @@ fn blocked_layouts_are_the_transform_for_every_number_of_blocks() {
                 assert_eq!((layout.blocks(), layout.name()), (1 << log_blocks, "blocked"));
                 let lanes = 2;
                 let input = elements::<Goldilocks>(outer.inputs() * lanes);
-                let packed = layout.pack(&outer, lanes, input.clone()).expect("a root");
+                let packed = layout.pack(&FieldRing::<Goldilocks>::new(), &outer, lanes, input.clone()).expect("a root");
                 let inner = layout.inner(&outer);
                 let recipe = recipe(inner, &[inner.columns()], Evaluator::Shared);
-                let values = plain::transform(&recipe, lanes << log_blocks, &packed).expect("a root");
-                let output = layout.unpack(&outer, lanes, values).expect("a root");
-                assert_eq!(output, reference(&outer, lanes, input).expect("a root"), "{outer:?}, {layout:?}");
+                let values = plain::transform(&FieldRing::<Goldilocks>::new(), &recipe, lanes << log_blocks, &packed).expect("a root");
+                let output = layout.unpack(&FieldRing::<Goldilocks>::new(), &outer, lanes, values).expect("a root");
+                assert_eq!(
+                    output,
+                    reference(&FieldRing::<Goldilocks>::new(), &outer, lanes, input).expect("a root"),
+                    "{outer:?}, {layout:?}"
+                );
             }
         }
     }

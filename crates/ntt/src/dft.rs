@@ -3,29 +3,34 @@
 //! A field says in [`DftField::Transform`] what does the work; [`Dft`] is the same for all. It shares no code with the transform
 //! across ciphertexts and is what decrypted results are verified against.
 
+mod batch;
 mod goldilocks;
+mod runtime;
 mod words;
 
 pub use goldilocks::Words64;
+pub use runtime::RuntimeWords;
 pub use words::Words;
 
 use crate::kernel::TiledPermutation;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Debug;
-use papilio_field::Field;
 use papilio_field::order::Order;
+use papilio_field::{Field, FieldRing, Residue, ResidueRing};
 
-/// What a transform is of: `2^log_size` rows of `width` elements, evaluated at `shift·ω^i`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape<F> {
+/// The shape of a transform: `2^log_size` rows of `width` elements, evaluated at `shift·ω^i`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shape<F: Residue> {
+    /// The ring of the elements.
+    pub ring: F::Ring,
     /// Logarithm of the number of rows, at least 1.
     pub log_size: u32,
     /// Elements of a row, at least 1.
     pub width: usize,
     /// `ω`, of order `2^log_size`.
     pub root: F,
-    /// Of the coset; not zero.
+    /// The shift of the coset; not zero.
     pub shift: F,
 }
 
@@ -33,7 +38,7 @@ pub struct Shape<F> {
 const PORTABLE_LANES: usize = 8;
 
 /// The transform of one shape over a field.
-pub trait FieldTransform<F>: Clone + Debug + Send + Sync {
+pub trait FieldTransform<F: Residue>: Clone + Debug + Send + Sync {
     /// Prepares the tables; `None` when there is no transform of this shape.
     fn new(shape: &Shape<F>) -> Option<Self>;
 
@@ -90,15 +95,20 @@ pub trait FieldTransform<F>: Clone + Debug + Send + Sync {
     fn explain(&self) -> String;
 }
 
-/// A field with a transform.
-pub trait DftField: Field {
+/// Residues with a transform: the elements of the fields, and words whose modulus is chosen at run time.
+pub trait DftResidue: Residue {
     /// The transform of one shape.
     type Transform: FieldTransform<Self>;
 }
 
+/// A field with a transform.
+pub trait DftField: Field + DftResidue {}
+
+impl<F: Field + DftResidue> DftField for F {}
+
 /// A transform over the subgroup of order `2^log_size` or a coset of it.
 #[derive(Clone, Debug)]
-pub struct Dft<F: DftField> {
+pub struct Dft<F: DftResidue> {
     log_size: u32,
     width: usize,
     /// A transform of one row leaves it as it is.
@@ -122,11 +132,31 @@ impl<F: DftField> Dft<F> {
     /// or when there are no columns.
     #[must_use]
     pub fn columns(log_size: u32, width: usize, shift: F) -> Option<Self> {
-        let root = F::root_of_unity(log_size)?;
-        if width == 0 || shift == F::ZERO {
+        Self::over(&FieldRing::new(), log_size, width, shift)
+    }
+}
+
+impl<F: DftResidue> Dft<F> {
+    /// [`Self::columns`] of elements of a ring that is given as a value.
+    ///
+    /// ```
+    /// use papilio_field::PlaintextModulus;
+    /// use papilio_ntt::dft::Dft;
+    ///
+    /// let t = PlaintextModulus::new(65537)?;
+    /// let dft = Dft::over(&t, 2, 1, 1).expect("a root of order 4");
+    /// let mut values = [1u64, 2, 3, 4];
+    /// dft.forward_natural(&mut values);
+    /// assert_eq!(values[0], 10);
+    /// # Ok::<(), papilio_field::PlaintextModulusError>(())
+    /// ```
+    #[must_use]
+    pub fn over(ring: &F::Ring, log_size: u32, width: usize, shift: F) -> Option<Self> {
+        let root = ring.root_of_unity(log_size)?;
+        if width == 0 || shift == F::default() {
             return None;
         }
-        let shape = Shape { log_size, width, root, shift };
+        let shape = Shape { ring: ring.clone(), log_size, width, root, shift };
         let transform = if log_size == 0 { None } else { Some(F::Transform::new(&shape)?) };
         Some(Self { log_size, width, transform })
     }
@@ -213,18 +243,18 @@ impl<F: DftField> Dft<F> {
 }
 
 /// Multiplies row `j` by `shift^j`: the change of domain between a subgroup and its coset.
-pub fn scale_rows<F: Field>(rows: &mut [F], width: usize, shift: F) {
-    let mut power = F::ONE;
+pub fn scale_rows<R: ResidueRing>(ring: &R, rows: &mut [R::Element], width: usize, shift: R::Element) {
+    let mut power = ring.one();
     for row in rows.chunks_exact_mut(width) {
-        row.iter_mut().for_each(|x| *x = *x * power);
-        power = power * shift;
+        row.iter_mut().for_each(|x| *x = ring.mul(*x, power));
+        power = ring.mul(power, shift);
     }
 }
 
 /// `base^0 … base^(count − 1)`.
 #[must_use]
-pub fn powers<F: Field>(base: F, count: usize) -> Vec<F> {
-    core::iter::successors(Some(F::ONE), |&p| Some(p * base)).take(count).collect()
+pub fn powers<R: ResidueRing>(ring: &R, base: R::Element, count: usize) -> Vec<R::Element> {
+    core::iter::successors(Some(ring.one()), |&power| Some(ring.mul(power, base))).take(count).collect()
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The order of slots: the odd powers of a root of unity as two orbits of `ψ ↦ ψ³`.
 
-use crate::dft::{DftField, FieldTransform};
+use crate::dft::{DftResidue, FieldTransform};
 use crate::kernel::TiledPermutation;
 use core::marker::PhantomData;
 
@@ -14,7 +14,7 @@ pub struct SlotPermutation<F> {
     field: PhantomData<F>,
 }
 
-impl<F: DftField> SlotPermutation<F> {
+impl<F: DftResidue> SlotPermutation<F> {
     /// The orders of `2^log_size` values.
     ///
     /// # Panics
@@ -51,7 +51,7 @@ impl<F: DftField> SlotPermutation<F> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dft::Dft;
+    use crate::dft::{Dft, DftField};
     use alloc::vec;
     use papilio_field::Field;
     use papilio_field::fields::{BabyBear, Bn254, Goldilocks, P32};

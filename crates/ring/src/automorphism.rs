@@ -1,6 +1,6 @@
 //! The automorphisms `X ↦ X^g` of the ring, in either form.
 
-use crate::{Basis, Coefficient, Evaluation, Form, Poly};
+use crate::{Coefficient, Evaluation, Form, Poly, RnsBasis};
 use papilio_field::order::reversed;
 use papilio_ntt::Plan;
 
@@ -70,7 +70,7 @@ impl Automorphism {
     /// # Panics
     /// If the degrees differ.
     #[must_use]
-    pub fn apply<S: Moved>(&self, basis: &Basis, poly: &Poly<S>) -> Poly<S> {
+    pub fn apply<S: AutomorphismForm>(&self, basis: &RnsBasis, poly: &Poly<S>) -> Poly<S> {
         assert_eq!(basis.degree(), self.degree(), "an automorphism of another degree");
         let mut image = poly.unspecified_like();
         for (i, (out, plan)) in image.limbs_mut().zip(basis.plans()).enumerate() {
@@ -81,13 +81,13 @@ impl Automorphism {
 }
 
 /// Forms that automorphisms act on: both.
-pub trait Moved: Form {
+pub trait AutomorphismForm: Form {
     /// The image of the residues modulo the prime of a plan.
     #[doc(hidden)]
     fn apply_limb(automorphism: &Automorphism, plan: &Plan, from: &[u64], to: &mut [u64]);
 }
 
-impl Moved for Evaluation {
+impl AutomorphismForm for Evaluation {
     fn apply_limb(automorphism: &Automorphism, _: &Plan, from: &[u64], to: &mut [u64]) {
         let from = from.as_chunks::<BLOCK>().0;
         for (out, &source) in to.as_chunks_mut::<BLOCK>().0.iter_mut().zip(&automorphism.blocks) {
@@ -97,7 +97,7 @@ impl Moved for Evaluation {
     }
 }
 
-impl Moved for Coefficient {
+impl AutomorphismForm for Coefficient {
     fn apply_limb(automorphism: &Automorphism, plan: &Plan, from: &[u64], to: &mut [u64]) {
         plan.kernel().substitute(plan.modulus(), from, to, automorphism.inverse_exponent());
     }
@@ -112,7 +112,7 @@ mod tests {
         #[test]
         fn both_forms_agree_and_compose(log in 3u32..9, g in 0usize..1 << 9, h in 0usize..1 << 9, words in proptest::collection::vec(any::<u64>(), 1..64)) {
             let n = 1 << log;
-            let basis = Basis::new(n, &Basis::choose_moduli(n, &[30, 50], 0).expect("primes")).expect("basis");
+            let basis = RnsBasis::new(n, &RnsBasis::choose_moduli(n, &[30, 50], 0).expect("primes")).expect("basis");
             let mut poly = Poly::<Coefficient>::zero(&basis, 2);
             for (limb, m) in poly.limbs_mut().zip(basis.moduli(2)) {
                 limb.iter_mut().zip(words.iter().cycle()).for_each(|(x, &w)| *x = m.reduce(w));

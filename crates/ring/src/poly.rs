@@ -1,6 +1,6 @@
 //! Residue polynomials; the form is a type, so that a product in the wrong form does not compile.
 
-use crate::{Basis, Buffer};
+use crate::{PooledVec, RnsBasis};
 use core::marker::PhantomData;
 use papilio_ntt::Plan;
 use zeroize::Zeroize;
@@ -26,42 +26,42 @@ impl Form for Evaluation {}
 
 /// `level` residue polynomials of degree `N`, limb after limb, every residue below its prime.
 ///
-/// Those that come from [`crate::sample::Small`] are secret, and what an operation makes of them: erased when dropped, until
+/// Those that come from [`crate::sample::ShortPoly`] are secret, and what an operation makes of them: erased when dropped, until
 /// [`Self::publish`]. None is printed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Poly<F> {
     degree: usize,
-    residues: Buffer,
+    residues: PooledVec,
     form: PhantomData<F>,
 }
 
 impl<F: Form> Poly<F> {
     /// The zero polynomial of the first `level` primes.
     #[must_use]
-    pub fn zero(basis: &Basis, level: usize) -> Self {
+    pub fn zero(basis: &RnsBasis, level: usize) -> Self {
         let degree = basis.degree();
-        Self { degree, residues: Buffer::zero(degree * level), form: PhantomData }
+        Self { degree, residues: PooledVec::zero(degree * level), form: PhantomData }
     }
 
     /// A polynomial of the first `level` primes whose residues will all be written.
     #[doc(hidden)]
     #[must_use]
-    pub fn unspecified(basis: &Basis, level: usize) -> Self {
+    pub fn unspecified(basis: &RnsBasis, level: usize) -> Self {
         let degree = basis.degree();
-        Self { degree, residues: Buffer::unspecified(degree * level), form: PhantomData }
+        Self { degree, residues: PooledVec::unspecified(degree * level), form: PhantomData }
     }
 
     /// As [`Self::unspecified`], for residues that are secret.
     #[doc(hidden)]
     #[must_use]
-    pub fn secret(basis: &Basis, level: usize) -> Self {
+    pub fn secret(basis: &RnsBasis, level: usize) -> Self {
         let degree = basis.degree();
-        Self { degree, residues: Buffer::secret(degree * level), form: PhantomData }
+        Self { degree, residues: PooledVec::secret(degree * level), form: PhantomData }
     }
 
     /// A polynomial of as many primes as this one, to be written from it: secret if this one is.
     pub(crate) fn unspecified_like<G: Form>(&self) -> Poly<G> {
-        let mut residues = Buffer::unspecified(self.residues.len());
+        let mut residues = PooledVec::unspecified(self.residues.len());
         residues.combined_with(&self.residues);
         Poly { degree: self.degree, residues, form: PhantomData }
     }
@@ -87,7 +87,7 @@ impl<F: Form> Poly<F> {
     /// The polynomial with these residues, limb after limb, or `None` when their number is not `N·level` or one is not
     /// below its prime.
     #[must_use]
-    pub fn from_residues(basis: &Basis, level: usize, residues: Vec<u64>) -> Option<Self> {
+    pub fn from_residues(basis: &RnsBasis, level: usize, residues: Vec<u64>) -> Option<Self> {
         let degree = basis.degree();
         let canonical = (1..=basis.limbs()).contains(&level)
             && residues.len() == degree * level
@@ -141,19 +141,19 @@ impl<F: Form> Poly<F> {
     /// If the range goes beyond the level.
     #[must_use]
     pub fn range(&self, range: core::ops::Range<usize>) -> Self {
-        let mut residues = Buffer::copy_of(&self.residues[range.start * self.degree..range.end * self.degree]);
+        let mut residues = PooledVec::copy_of(&self.residues[range.start * self.degree..range.end * self.degree]);
         residues.combined_with(&self.residues);
         Self { degree: self.degree, residues, form: PhantomData }
     }
 
-    /// These residues and then those of another polynomial, as a polynomial over the basis that [`Basis::join`] makes of theirs.
+    /// These residues and then those of another polynomial, as a polynomial over the basis that [`RnsBasis::join`] makes of theirs.
     ///
     /// # Panics
     /// If the degrees differ.
     #[must_use]
     pub fn joined(&self, other: &Self) -> Self {
         assert_eq!(self.degree, other.degree, "polynomials of different degrees");
-        let mut residues = Buffer::unspecified(self.residues.len() + other.residues.len());
+        let mut residues = PooledVec::unspecified(self.residues.len() + other.residues.len());
         let (first, second) = residues.split_at_mut(self.residues.len());
         first.copy_from_slice(&self.residues);
         second.copy_from_slice(&other.residues);
@@ -168,7 +168,7 @@ impl<F: Form> Poly<F> {
     }
 
     /// Panics for a basis of another degree, or of fewer primes.
-    fn check_basis(&self, basis: &Basis) {
+    fn check_basis(&self, basis: &RnsBasis) {
         let level = self.residues.len() / self.degree;
         assert!(basis.degree() == self.degree && level <= basis.limbs(), "a basis of another ring, or of fewer primes");
     }
@@ -177,19 +177,19 @@ impl<F: Form> Poly<F> {
     ///
     /// # Panics
     /// If the levels differ, as in every operation of two polynomials.
-    pub fn add_assign(&mut self, basis: &Basis, other: &Self) {
+    pub fn add_assign(&mut self, basis: &RnsBasis, other: &Self) {
         self.check(other);
         self.zip(basis, other, |plan, a, b| plan.kernel().add(plan.modulus(), a, b));
     }
 
     /// `self ← self − other`.
-    pub fn sub_assign(&mut self, basis: &Basis, other: &Self) {
+    pub fn sub_assign(&mut self, basis: &RnsBasis, other: &Self) {
         self.check(other);
         self.zip(basis, other, |plan, a, b| plan.kernel().sub(plan.modulus(), a, b));
     }
 
     /// Limb by limb, with the limbs of another polynomial.
-    fn zip(&mut self, basis: &Basis, other: &Self, f: impl Fn(&Plan, &mut [u64], &[u64])) {
+    fn zip(&mut self, basis: &RnsBasis, other: &Self, f: impl Fn(&Plan, &mut [u64], &[u64])) {
         self.check_basis(basis);
         self.residues.combined_with(&other.residues);
         let limbs = self.residues.chunks_exact_mut(self.degree).zip(other.residues.chunks_exact(self.degree));
@@ -197,7 +197,7 @@ impl<F: Form> Poly<F> {
     }
 
     /// `self ← −self`.
-    pub fn neg_assign(&mut self, basis: &Basis) {
+    pub fn neg_assign(&mut self, basis: &RnsBasis) {
         self.check_basis(basis);
         for (limb, plan) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()) {
             plan.kernel().negate(plan.modulus(), limb);
@@ -205,7 +205,7 @@ impl<F: Form> Poly<F> {
     }
 
     /// `self ← c·self` for an integer given by its residues, one per prime.
-    pub fn scale_assign(&mut self, basis: &Basis, scalar: &[u64]) {
+    pub fn scale_assign(&mut self, basis: &RnsBasis, scalar: &[u64]) {
         self.check_basis(basis);
         for ((limb, plan), &c) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()).zip(scalar) {
             plan.kernel().scale(plan.modulus(), limb, c);
@@ -220,7 +220,7 @@ impl<F: Form> Poly<F> {
 impl Poly<Coefficient> {
     /// The same polynomial in evaluation form.
     #[must_use]
-    pub fn into_evaluation(mut self, basis: &Basis) -> Poly<Evaluation> {
+    pub fn into_evaluation(mut self, basis: &RnsBasis) -> Poly<Evaluation> {
         self.check_basis(basis);
         for (limb, plan) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()) {
             plan.forward(limb);
@@ -230,7 +230,7 @@ impl Poly<Coefficient> {
 
     /// As [`Self::into_evaluation`], to another place.
     #[must_use]
-    pub fn to_evaluation(&self, basis: &Basis) -> Poly<Evaluation> {
+    pub fn to_evaluation(&self, basis: &RnsBasis) -> Poly<Evaluation> {
         self.check_basis(basis);
         let mut out: Poly<Evaluation> = self.unspecified_like();
         for (i, (limb, plan)) in out.limbs_mut().zip(basis.plans()).enumerate() {
@@ -243,7 +243,7 @@ impl Poly<Coefficient> {
     ///
     /// # Panics
     /// If `other` has fewer primes.
-    pub fn convolve_assign(&mut self, basis: &Basis, other: &Poly<Evaluation>) {
+    pub fn convolve_assign(&mut self, basis: &RnsBasis, other: &Poly<Evaluation>) {
         assert!(other.level() >= self.level(), "factor of a lower level");
         self.residues.combined_with(&other.residues);
         for (i, (limb, plan)) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()).enumerate() {
@@ -257,10 +257,10 @@ impl Poly<Coefficient> {
     ///
     /// # Panics
     /// On a polynomial of one prime.
-    pub fn switch_down(&mut self, basis: &Basis) {
+    pub fn switch_down(&mut self, basis: &RnsBasis) {
         let last = self.level() - 1;
         assert!(last > 0, "the last prime cannot be divided away");
-        let mut dropped = Buffer::unspecified(self.degree);
+        let mut dropped = PooledVec::unspecified(self.degree);
         dropped.combined_with(&self.residues);
         let (plan, half) = (&basis.plans()[last], basis.modulus(last).value() / 2);
         let q = plan.modulus().value();
@@ -294,7 +294,7 @@ fn divide(plan: &Plan, limb: &mut [u64], dropped: &[u64], (q, half): (u64, u64))
 impl Poly<Evaluation> {
     /// The same polynomial in coefficient form.
     #[must_use]
-    pub fn into_coefficient(mut self, basis: &Basis) -> Poly<Coefficient> {
+    pub fn into_coefficient(mut self, basis: &RnsBasis) -> Poly<Coefficient> {
         self.check_basis(basis);
         for (limb, plan) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()) {
             plan.inverse(limb);
@@ -304,7 +304,7 @@ impl Poly<Evaluation> {
 
     /// As [`Self::into_coefficient`], to another place.
     #[must_use]
-    pub fn to_coefficient(&self, basis: &Basis) -> Poly<Coefficient> {
+    pub fn to_coefficient(&self, basis: &RnsBasis) -> Poly<Coefficient> {
         self.check_basis(basis);
         let mut out: Poly<Coefficient> = self.unspecified_like();
         for (i, (limb, plan)) in out.limbs_mut().zip(basis.plans()).enumerate() {
@@ -317,7 +317,7 @@ impl Poly<Evaluation> {
     ///
     /// # Panics
     /// If `other` has fewer primes.
-    pub fn mul_assign(&mut self, basis: &Basis, other: &Self) {
+    pub fn mul_assign(&mut self, basis: &RnsBasis, other: &Self) {
         assert!(other.level() >= self.level(), "factor of a lower level");
         self.residues.combined_with(&other.residues);
         for (i, (limb, plan)) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()).enumerate() {
@@ -326,8 +326,8 @@ impl Poly<Evaluation> {
     }
 
     /// `self ← self²`, place by place.
-    pub fn square_assign(&mut self, basis: &Basis) {
-        let mut copy = Buffer::unspecified(self.degree);
+    pub fn square_assign(&mut self, basis: &RnsBasis) {
+        let mut copy = PooledVec::unspecified(self.degree);
         copy.combined_with(&self.residues);
         for (limb, plan) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()) {
             copy.copy_from_slice(limb);
@@ -339,7 +339,7 @@ impl Poly<Evaluation> {
     ///
     /// # Panics
     /// If a factor has fewer primes.
-    pub fn multiply_accumulate(&mut self, basis: &Basis, factors: &[(&Self, &Self)]) {
+    pub fn multiply_accumulate(&mut self, basis: &RnsBasis, factors: &[(&Self, &Self)]) {
         factors.iter().flat_map(|&(a, b)| [a, b]).for_each(|factor| self.residues.combined_with(&factor.residues));
         for (i, (limb, plan)) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()).enumerate() {
             let pairs: Vec<_> = factors.iter().map(|(a, b)| (a.limb(i), b.limb(i))).collect();
@@ -365,15 +365,15 @@ impl<F> Zeroize for Poly<F> {
 mod tests {
     use super::*;
     use crate::Automorphism;
-    use crate::sample::Small;
+    use crate::sample::ShortPoly;
     use chacha20::ChaCha20Rng;
     use rand_core::SeedableRng;
 
     /// Every operation of a public and a secret polynomial gives a secret one, and of two public ones a public one.
     #[test]
     fn secrecy_goes_with_the_words() {
-        let basis = Basis::new(256, &Basis::choose_moduli(256, &[40, 41], 0).expect("primes")).expect("a basis");
-        let small = Small::ternary(256, &mut ChaCha20Rng::from_seed([1; 32]));
+        let basis = RnsBasis::new(256, &RnsBasis::choose_moduli(256, &[40, 41], 0).expect("primes")).expect("a basis");
+        let small = ShortPoly::ternary(256, &mut ChaCha20Rng::from_seed([1; 32]));
         let secret = [small.to_poly(&basis, 2), small.to_evaluation(&basis, 2).into_coefficient(&basis)];
         assert!(secret.iter().all(Poly::is_secret));
         let public = Poly::zero(&basis, 2);
@@ -416,10 +416,10 @@ mod tests {
     fn scratch_of_secrets_is_erased() {
         // A size that buffers of no other test have.
         const N: usize = 1 << 15;
-        let basis = Basis::new(N, &Basis::choose_moduli(N, &[40, 41], 0).expect("primes")).expect("a basis");
+        let basis = RnsBasis::new(N, &RnsBasis::choose_moduli(N, &[40, 41], 0).expect("primes")).expect("a basis");
         let (m, half) = (basis.modulus(1), basis.modulus(1).value() / 2);
         let left =
-            |words: &[u64]| (0..8).map(|_| Buffer::unspecified(N)).collect::<Vec<_>>().iter().any(|kept| **kept == *words);
+            |words: &[u64]| (0..8).map(|_| PooledVec::unspecified(N)).collect::<Vec<_>>().iter().any(|kept| **kept == *words);
         let mut words = vec![0; 2 * N];
         words.iter_mut().enumerate().for_each(|(i, x)| *x = i as u64 * 1_000_003);
         let shifted: Vec<u64> = words[N..].iter().map(|&x| m.add(x, half)).collect();
@@ -441,7 +441,7 @@ mod tests {
 
     #[test]
     fn zeroized_polynomials_are_zero() {
-        let basis = Basis::new(64, &Basis::choose_moduli(64, &[40, 41], 0).expect("primes")).expect("a basis");
+        let basis = RnsBasis::new(64, &RnsBasis::choose_moduli(64, &[40, 41], 0).expect("primes")).expect("a basis");
         let mut poly = Poly::<Coefficient>::from_residues(&basis, 2, vec![7; 128]).expect("residues");
         poly.zeroize();
         assert_eq!(poly, Poly::zero(&basis, 2));
@@ -449,7 +449,7 @@ mod tests {
 
     #[test]
     fn residues_are_never_printed() {
-        let basis = Basis::new(64, &Basis::choose_moduli(64, &[40], 0).expect("primes")).expect("a basis");
+        let basis = RnsBasis::new(64, &RnsBasis::choose_moduli(64, &[40], 0).expect("primes")).expect("a basis");
         assert_eq!(format!("{:?}", Poly::<Coefficient>::zero(&basis, 1)), "Poly(64 residues of degree 64)");
     }
 }

@@ -19,8 +19,8 @@ pub(crate) fn parameters(set: &Set, count: usize) -> Result<Arc<BfvParameters>> 
     builder.set_degree(set.degree()).set_plaintext_modulus(set.plain_modulus).set_moduli_sizes(&bits).build_arc()
 }
 
-/// The key for relinearisation.
-pub(crate) fn relinearisation(secret: &SecretKey) -> Result<RelinearizationKey> {
+/// The key for relinearization.
+pub(crate) fn relinearization(secret: &SecretKey) -> Result<RelinearizationKey> {
     RelinearizationKey::new_leveled(secret, CIPHERTEXTS, KEYS, &mut rng())
 }
 

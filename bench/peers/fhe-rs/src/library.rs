@@ -20,7 +20,7 @@ pub(crate) struct FheRs {
     pub(crate) messages: [Vec<u64>; 2],
     pub(crate) plaintexts: [Plaintext; 2],
     pub(crate) ciphertexts: [Ciphertext; 2],
-    relinearisation: OnceCell<RelinearizationKey>,
+    relinearization: OnceCell<RelinearizationKey>,
     rows: OnceCell<EvaluationKey>,
     columns: OnceCell<EvaluationKey>,
 }
@@ -38,7 +38,7 @@ impl FheRs {
         let encrypt = |plain| secret.try_encrypt(plain, &mut rng());
         let ciphertexts = [encrypt(&plaintexts[0])?, encrypt(&plaintexts[1])?];
         let plain_parameters = keys::parameters(set, count - 1)?;
-        let (relinearisation, rows, columns) = Default::default();
+        let (relinearization, rows, columns) = Default::default();
         Ok(Self {
             parameters,
             plain_parameters,
@@ -47,7 +47,7 @@ impl FheRs {
             messages,
             plaintexts,
             ciphertexts,
-            relinearisation,
+            relinearization,
             rows,
             columns,
         })
@@ -60,9 +60,9 @@ impl FheRs {
         decode(&self.secret.try_decrypt(&cipher)?)
     }
 
-    /// The key for relinearisation, made when it is first needed.
-    pub(crate) fn relinearisation(&self) -> Result<&RelinearizationKey> {
-        lazy(&self.relinearisation, || keys::relinearisation(&self.secret))
+    /// The key for relinearization, made when it is first needed.
+    pub(crate) fn relinearization(&self) -> Result<&RelinearizationKey> {
+        lazy(&self.relinearization, || keys::relinearization(&self.secret))
     }
 
     /// The key for the rotation by one step.

@@ -35,7 +35,7 @@ impl FheRs {
         match operation {
             Operation::SecretKey => self.secret_key(samples),
             Operation::PublicKey => self.public_key(samples),
-            Operation::RelinearisationKey => self.relinearisation_key(samples),
+            Operation::RelinearizationKey => self.relinearization_key(samples),
             Operation::GaloisKeys => self.galois_keys(),
             Operation::Encode => self.encode(samples),
             Operation::Decode => self.decode(samples),
@@ -86,7 +86,7 @@ impl FheRs {
                 self.made(samples, &self.clear.rotate_columns(x), || key.rotates_rows(a))
             }
             _ => {
-                let key = self.relinearisation()?;
+                let key = self.relinearization()?;
                 self.in_place(samples, &self.clear.multiply(x, y), &(a * b), |product| key.relinearizes(product))
             }
         }
@@ -139,8 +139,8 @@ impl FheRs {
         Ok(Measured::new(milliseconds, decode(&secret.try_decrypt(&cipher)?)? == self.messages[0]).noted("no special prime"))
     }
 
-    fn relinearisation_key(&self, samples: usize) -> Result<Measured> {
-        let (milliseconds, key) = made(samples, || keys::relinearisation(&self.secret))?;
+    fn relinearization_key(&self, samples: usize) -> Result<Measured> {
+        let (milliseconds, key) = made(samples, || keys::relinearization(&self.secret))?;
         let ([a, b], [x, y]) = (&self.ciphertexts, &self.messages);
         let mut product = a * b;
         key.relinearizes(&mut product)?;

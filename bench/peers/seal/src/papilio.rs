@@ -9,7 +9,7 @@ use fhe::bfv::{Bfv, Ciphertext, SecretKey, Slots};
 use fhe::noise::Noise;
 use hntt::cost::Cost;
 use hntt::over::bfv::Prepared;
-use hntt::{Batch, Cancelled, Constants, Design, Evaluator, LayoutChoice, Packing, Problem, Request, Sink, Source, layout};
+use hntt::{Batch, Canceled, Constants, Design, Evaluator, LayoutChoice, Packing, Problem, Request, Sink, Source, layout};
 use ntt::field::P32;
 use ntt::Field;
 use rand_core::SeedableRng;
@@ -26,11 +26,11 @@ fn run(radices: &[usize], n: usize, lanes: usize, reps: usize) -> Option<Row> {
     let design = hntt::design::<P32>(&request(radices, n, lanes)?, &Cost::here()).ok()?.0;
     let bfv = Bfv::<P32>::new(design.check::<P32>().ok()?).ok()?;
     let secret = SecretKey::generate(&bfv, &mut ChaCha20Rng::from_seed([1; 32]));
-    let slots = Slots::new(&bfv).ok()?;
+    let slots = BatchEncoder::new(&bfv).ok()?;
     let (noise, output) = (design.output_noise::<P32>(), Mutex::new(vec![P32::ZERO; n * lanes]));
     let end = End { bfv: &bfv, secret: &secret, slots: &slots, lanes, noise, output };
-    let prepared = Prepared::new(&design.recipe, &Constants::<P32>::new(&design.recipe)?, bfv.params().basis()).ok()?;
-    let mut batch = Batch::new(&prepared, 0..bfv.params().degree());
+    let prepared = Prepared::new(&design.recipe, &Constants::<P32>::new(&design.recipe)?, bfv.parameters().basis()).ok()?;
+    let mut batch = Batch::new(&prepared, 0..bfv.parameters().degree());
     batch.load(&prepared, &end, &|_| true).ok()?;
     batch.transform(&prepared, &|_| true).ok()?;
     batch.store(&prepared, &end, &|_| true).ok()?;
@@ -71,7 +71,7 @@ fn expected(design: &Design) -> Option<Vec<P32>> {
 struct End<'a> {
     bfv: &'a Bfv<P32>,
     secret: &'a SecretKey,
-    slots: &'a Slots<P32>,
+    slots: &'a BatchEncoder<P32>,
     lanes: usize,
     /// The predicted noise of the results.
     noise: Noise,
@@ -79,12 +79,12 @@ struct End<'a> {
 }
 
 impl Source for End<'_> {
-    type Error = Cancelled;
+    type Error = Canceled;
 
-    fn read(&self, index: usize, _: Range<usize>, out: &mut [u64]) -> Result<(), Cancelled> {
-        let plaintext = self.slots.encode(&column(self.lanes, index)).map_err(|_| Cancelled)?;
+    fn read(&self, index: usize, _: Range<usize>, out: &mut [u64]) -> Result<(), Canceled> {
+        let plaintext = self.slots.encode(&column(self.lanes, index)).map_err(|_| Canceled)?;
         let mut rng = ChaCha20Rng::seed_from_u64(index as u64);
-        let ciphertext = self.bfv.encrypt_secret(self.secret, &plaintext, &mut rng).map_err(|_| Cancelled)?;
+        let ciphertext = self.bfv.encrypt_secret(self.secret, &plaintext, &mut rng).map_err(|_| Canceled)?;
         let [a, b] = ciphertext.parts();
         let (first, second) = out.split_at_mut(a.residues().len());
         first.copy_from_slice(a.residues());
@@ -94,14 +94,14 @@ impl Source for End<'_> {
 }
 
 impl Sink for End<'_> {
-    type Error = Cancelled;
+    type Error = Canceled;
 
-    fn write(&self, index: usize, _: Range<usize>, residues: &[u64]) -> Result<(), Cancelled> {
+    fn write(&self, index: usize, _: Range<usize>, residues: &[u64]) -> Result<(), Canceled> {
         let (first, second) = residues.split_at(residues.len() / 2);
-        let ciphertext = self.ciphertext([first, second]).ok_or(Cancelled)?;
-        let plaintext = self.bfv.decrypt(self.secret, &ciphertext).map_err(|_| Cancelled)?.plaintext;
-        let values = self.slots.decode(&plaintext).map_err(|_| Cancelled)?;
-        let mut output = self.output.lock().map_err(|_| Cancelled)?;
+        let ciphertext = self.ciphertext([first, second]).ok_or(Canceled)?;
+        let plaintext = self.bfv.decrypt(self.secret, &ciphertext).map_err(|_| Canceled)?.plaintext;
+        let values = self.slots.decode(&plaintext).map_err(|_| Canceled)?;
+        let mut output = self.output.lock().map_err(|_| Canceled)?;
         output[index * self.lanes..][..self.lanes].copy_from_slice(&values[..self.lanes]);
         Ok(())
     }
@@ -109,7 +109,7 @@ impl Sink for End<'_> {
 
 impl End<'_> {
     fn ciphertext(&self, parts: [&[u64]; 2]) -> Option<Ciphertext> {
-        let (basis, level) = (self.bfv.params().basis(), self.noise.level());
+        let (basis, level) = (self.bfv.parameters().basis(), self.noise.level());
         let [first, second] = parts.map(|part| Poly::from_residues(basis, level, part.to_vec()));
         Ciphertext::from_parts(self.bfv, [first?, second?], self.secret.id(), self.noise.clone()).ok()
     }

@@ -1,6 +1,6 @@
 //! A radix list as stages of butterflies, with the twiddles fused into the stages: one multiplicative layer a stage.
 
-/// One layer: on blocks of `radix · stride` neighbours, output `k` is the sum over `j` of input `j` times a power of ω.
+/// One layer: on blocks of `radix · stride` neighbors, output `k` is the sum over `j` of input `j` times a power of ω.
 pub(crate) struct Stage {
     pub(crate) radix: usize,
     /// Distance between the inputs, and the outputs, of one butterfly.

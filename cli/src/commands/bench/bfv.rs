@@ -10,7 +10,7 @@ use papilio_bench::bfv::cases::PEERS;
 use papilio_bench::bfv::jobs::{Row, jobs};
 use papilio_bench::bfv::own::Own;
 use papilio_bench::bfv::sets::{PRIME_BITS, SETS, Set};
-use papilio_fhe::Params;
+use papilio_fhe::Parameters;
 
 pub(super) fn bfv(args: &BenchBfv, json: bool) -> Result<(), CliError> {
     let mut peers = peers(args.peers.as_deref())?;
@@ -23,7 +23,7 @@ pub(super) fn bfv(args: &BenchBfv, json: bool) -> Result<(), CliError> {
         check()?;
         let own = Own::new(set).map_err(CliError::input)?;
         if !json {
-            print(&heading(set, own.params()))?;
+            print(&heading(set, own.parameters()))?;
         }
         for job in jobs(set, args.operation.as_deref(), &peers) {
             check()?;
@@ -40,10 +40,10 @@ pub(super) fn bfv(args: &BenchBfv, json: bool) -> Result<(), CliError> {
 /// Width of each column of the table; what follows the last is as long as it is.
 const WIDTHS: [usize; 5] = [19, 9, 9, 6, 7];
 
-fn heading(set: &Set, params: &Params) -> String {
+fn heading(set: &Set, parameters: &Parameters) -> String {
     let (name, degree, primes, special) = (set.name, set.degree(), set.primes - 1, set.special);
-    let log_modulus = params.log_key_modulus();
-    let security = match params.security_bits() {
+    let log_modulus = parameters.log_key_modulus();
+    let security = match parameters.security_bits() {
         0 => "BELOW 128-bit security".to_owned(),
         bits => format!("{bits}-bit security"),
     };

@@ -2,7 +2,7 @@
 
 use crate::args::PlanParams as Args;
 use crate::error::CliError;
-use crate::planning::over_field;
+use crate::plaintexts::over_field;
 use crate::stdout::{print_json, print_lines};
 use papilio_fhe::advice::{Advice, AdviceError, LOG_DEGREES, MAX_DEPTH, Request, advise};
 use papilio_field::Field;

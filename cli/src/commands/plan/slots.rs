@@ -1,10 +1,10 @@
 //! `papilio plan --layout slots`: what a transform inside one ciphertext would be, and the keys it would need.
 
-use crate::args::{FieldName, MethodName, Plan as Args};
+use crate::args::{MethodName, Plan as Args};
 use crate::commands::slots::{keys_line, plan, problem, refuse, request};
 use crate::error::CliError;
 use crate::memory::process_bytes;
-use crate::planning::over_field;
+use crate::plaintexts::over_plaintexts;
 use crate::report::{counted, seconds, size};
 use crate::stdout::{print_json, print_lines};
 use papilio_hntt::slots::SlotDesign;
@@ -17,8 +17,8 @@ pub(super) fn slots(args: &Args, entries: usize, json: bool) -> Result<(), CliEr
     refuse(&args.shape)?;
     let problem = problem(&args.shape, None, entries, args.slots.interleaved)?;
     let request = request(&args.shape, &args.slots, problem)?;
-    let field = args.shape.field.unwrap_or(FieldName::P32);
-    let (best, others) = over_field!(field, F => plan::<F>(&request)?);
+    let plaintexts = args.shape.plaintexts().unwrap_or_default();
+    let (best, others) = over_plaintexts!(plaintexts, F, t => plan::<F>(t, &request)?);
     if json {
         let runners_up: Vec<_> = others.iter().map(facts).collect();
         let mut object = facts(&best);
@@ -38,7 +38,7 @@ fn facts(design: &SlotDesign) -> serde_json::Value {
         "ring_degree": degree, "modulus_bits": bits(&literal.moduli).ceil() as u32, "key_modulus_bits": modulus.ceil() as u32,
         "limbs": literal.moduli.len(), "special_limbs": literal.special.len(), "limb_schedule": design.recipe.limbs,
         "security_bits": papilio_fhe::security::bits(degree, modulus), "counts": design.counts,
-        "galois_keys": design.recipe.exponents().len(), "galois_key_bytes": design.galois_key_bytes,
+        "galois_keys": design.recipe.galois_elements().len(), "galois_key_bytes": design.galois_key_bytes,
         "predicted": {
             "transform_core_seconds": design.seconds, "fresh_budget_bits": design.budget_fresh,
             "after_budget_bits": design.budget_after, "memory_bytes": process_bytes(design.memory_bytes), "least_memory_bytes": design.working_within(0, 1).err().map(process_bytes),

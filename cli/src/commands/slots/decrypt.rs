@@ -5,23 +5,22 @@ use crate::commands::done;
 use crate::error::CliError;
 use crate::files::slots::{SlotFile, SlotHeader, write_values};
 use crate::files::{Access, Kind, Output, formats};
-use crate::planning::over_field;
+use crate::plaintexts::{Element, over_plaintexts};
 use crate::report::{counted, seconds, size};
-use papilio_fhe::bfv::{Ciphertext, Slots};
-use papilio_ntt::dft::DftField;
+use papilio_fhe::bfv::{BatchEncoder, Ciphertext};
 use serde_json::json;
 use std::time::Instant;
 
 pub(crate) fn decrypt(args: &Decrypt, output: &Output, json: bool) -> Result<(), CliError> {
     let key = SlotFile::open(&args.key, &[Kind::SlotSecretKey])?;
-    over_field!(key.field()?, F => decrypt_for::<F>(args, output, &key, json))
+    over_plaintexts!(key.field()?, F, t => decrypt_for::<F>(t, args, output, &key, json))
 }
 
-fn decrypt_for<F: DftField>(args: &Decrypt, target: &Output, key: &SlotFile, json: bool) -> Result<(), CliError> {
-    let (bfv, secret) = key.secret::<F>()?;
+fn decrypt_for<F: Element>(t: &F::Ring, args: &Decrypt, target: &Output, key: &SlotFile, json: bool) -> Result<(), CliError> {
+    let (bfv, secret) = key.secret::<F>(t)?;
     let input = SlotFile::open(&args.input, &[Kind::SlotTransformed])?;
     input.belongs_to(key)?;
-    input.scheme::<F>()?;
+    input.scheme::<F>(t)?;
     let (design, start) = (&key.header.design, Instant::now());
     let ciphertext: Ciphertext = input.object(&bfv)?;
     if ciphertext.level() != design.recipe.output_limbs {
@@ -30,12 +29,12 @@ fn decrypt_for<F: DftField>(args: &Decrypt, target: &Output, key: &SlotFile, jso
     }
     let budget = bfv.noise_budget_bits(&secret, &ciphertext).map_err(CliError::file(&args.input))?;
     let opened = bfv.decrypt(&secret, &ciphertext).map_err(CliError::file(&args.input))?;
-    let slots = Slots::new(&bfv).map_err(CliError::plan)?;
+    let slots = BatchEncoder::new(&bfv).map_err(CliError::plan)?;
     let values = design.recipe.collect(&slots.decode(&opened.plaintext).map_err(CliError::input)?);
     let header = SlotHeader { entries: input.header.entries, ..key.header.clone() };
     let bytes = match args.format {
-        ValuesFormat::Values => write_values(target, &header, &values)?,
-        format => target.write(Access::Private, &formats::encode(format, &values)?)?,
+        ValuesFormat::Values => write_values(t, target, &header, &values)?,
+        format => target.write(Access::Private, &formats::encode(t, format, &values)?)?,
     };
     let elapsed = start.elapsed().as_secs_f64();
     let object = json!({

@@ -8,34 +8,33 @@ use crate::error::CliError;
 use crate::files::slots::{SlotFile, SlotHeader, write};
 use crate::files::{Kind, Output};
 use crate::pipeline::system_rng;
-use crate::planning::over_field;
+use crate::plaintexts::{Element, over_plaintexts};
 use crate::report::{counted, seconds, size};
 use crate::witness;
-use papilio_fhe::bfv::{PublicKey, Slots};
-use papilio_ntt::dft::DftField;
+use papilio_fhe::bfv::{BatchEncoder, PublicKey};
 use serde_json::json;
 use std::time::Instant;
 
 pub(crate) fn encrypt(args: &Encrypt, output: &Output, json: bool) -> Result<(), CliError> {
     let key = SlotFile::open(&args.key, &[Kind::SlotSecretKey, Kind::SlotPublicKey])?;
-    over_field!(key.field()?, F => encrypt_for::<F>(args, output, &key, json))
+    over_plaintexts!(key.field()?, F, t => encrypt_for::<F>(t, args, output, &key, json))
 }
 
-fn encrypt_for<F: DftField>(args: &Encrypt, output: &Output, key: &SlotFile, json: bool) -> Result<(), CliError> {
-    let bfv = key.scheme::<F>()?;
+fn encrypt_for<F: Element>(t: &F::Ring, args: &Encrypt, output: &Output, key: &SlotFile, json: bool) -> Result<(), CliError> {
+    let bfv = key.scheme::<F>(t)?;
     let design = &key.header.design;
     let seeded = key.kind == Kind::SlotSecretKey;
-    if !seeded && !design.takes_public_key::<F>() {
-        return Err(refuse_public(&args.key, design.budget_after::<F>(true)));
+    if !seeded && !design.takes_public_key(t) {
+        return Err(refuse_public(&args.key, design.budget_after(t, true)));
     }
-    let entries = witness::read::<F>(&args.witness)?;
+    let entries = witness::read::<F>(t, &args.witness)?;
     let start = Instant::now();
     let values = padded(&entries, design.recipe.vectors() * design.recipe.size())?;
-    let encoder = Slots::new(&bfv).map_err(CliError::plan)?;
+    let encoder = BatchEncoder::new(&bfv).map_err(CliError::plan)?;
     let plaintext = encoder.encode(&design.recipe.arrange(&values)).map_err(CliError::plan)?;
     let header = SlotHeader { entries: entries.len() as u64, ..key.header.clone() };
     let bytes = if seeded {
-        let (_, secret) = key.secret::<F>()?;
+        let (_, secret) = key.secret::<F>(t)?;
         let fresh = bfv.encrypt_seeded(&secret, &plaintext, &mut system_rng()?).map_err(CliError::input)?;
         write(output, Kind::SlotVector, &header, (&bfv, &fresh))?
     } else {

@@ -1,17 +1,17 @@
 //! `papilio keygen --layout slots`: a plan, keys for it, and keys for its rotations.
 
 use super::{plan_within, problem, refuse, request};
-use crate::args::{FieldName, Keygen, MethodName, SchemeName};
+use crate::args::{Keygen, MethodName, SchemeName};
 use crate::commands::done;
 use crate::error::CliError;
 use crate::files::slots::{SlotHeader, write_unnamed};
 use crate::files::{Kind, Output, Sealed, persist_all, rotation};
 use crate::pipeline::system_rng;
-use crate::planning::over_field;
+use crate::plaintexts::{Plaintexts, over_plaintexts};
 use crate::report::{seconds, size};
 use crate::stdout::print_lines;
 use papilio_fhe::bfv::{Bfv, PublicKey, SecretKey};
-use papilio_field::Field;
+use papilio_field::Residue;
 use papilio_hntt::slots::SlotDesign;
 use serde_json::json;
 use std::time::Instant;
@@ -23,7 +23,7 @@ pub(crate) struct Outputs {
     pub(crate) rotation: Output,
 }
 
-pub(crate) fn keygen(args: &Keygen, (field, entries): (FieldName, usize), json: bool) -> Result<(), CliError> {
+pub(crate) fn keygen(args: &Keygen, (plaintexts, entries): (Plaintexts, usize), json: bool) -> Result<(), CliError> {
     refuse(&args.shape)?;
     if args.slots.method == Some(MethodName::Encoded) {
         return Err(CliError::usage("--method encoded is for `run`: its server does nothing, and needs no keys"));
@@ -35,23 +35,23 @@ pub(crate) fn keygen(args: &Keygen, (field, entries): (FieldName, usize), json: 
     let outputs = Outputs { secret: admit("secret.key")?, public: admit("public.key")?, rotation: admit("rotation.keys")? };
     let problem = problem(&args.shape, None, entries, args.slots.interleaved)?;
     let request = request(&args.shape, &args.slots, problem)?;
-    over_field!(field, F => {
-        let design = plan_within::<F>(request, args.memory_limit)?;
+    over_plaintexts!(plaintexts, F, t => {
+        let design = plan_within::<F>(t, request, args.memory_limit)?;
         if !json {
             print_lines(&[("plan", design.summary()), ("keys", super::keys_line(&design))])?;
         }
         std::fs::create_dir_all(&args.output).map_err(CliError::io("create", &args.output))?;
-        make::<F>(&design, &outputs, json)
+        make::<F>(t, &design, &outputs, json)
     })
 }
 
-fn make<F: Field>(design: &SlotDesign, outputs: &Outputs, json: bool) -> Result<(), CliError> {
+fn make<F: Residue>(t: &F::Ring, design: &SlotDesign, outputs: &Outputs, json: bool) -> Result<(), CliError> {
     let start = Instant::now();
-    let bfv = Bfv::<F>::new(design.check::<F>().map_err(CliError::plan)?).map_err(CliError::plan)?;
+    let bfv = Bfv::<F>::with_modulus(design.check(t).map_err(CliError::plan)?, t.clone()).map_err(CliError::plan)?;
     let secret = SecretKey::generate(&bfv, &mut system_rng()?);
     let header = SlotHeader::of_key(design, &secret);
     let rotation_file = rotation::write(&outputs.rotation, &header, &bfv, &secret, rayon::current_num_threads())?;
-    let public_file = if design.takes_public_key::<F>() {
+    let public_file = if design.takes_public_key(t) {
         let public = PublicKey::generate(&bfv, &secret, &mut system_rng()?).map_err(CliError::input)?;
         Some(write_unnamed(&outputs.public, Kind::SlotPublicKey, &header, (&bfv, &public))?)
     } else {

@@ -7,7 +7,7 @@ use crate::progress::Progress;
 use papilio_fhe::bfv::{Bfv, Ciphertext};
 use papilio_fhe::bgv::Bgv;
 use papilio_hntt::slots::{Diagonals, Encrypted, EncryptedError, KeyPlace, RotationKeys, SlotDesign, Working};
-use papilio_ntt::dft::DftField;
+use papilio_ntt::dft::DftResidue;
 
 /// Steps of the progress bar.
 const STEPS: f64 = 1000.0;
@@ -27,7 +27,7 @@ pub(crate) fn working(design: &SlotDesign, limit: Option<u64>) -> Result<Working
 }
 
 /// Transforms a ciphertext. One of BGV is transformed as what it is, one of BFV up to a unit.
-pub(crate) fn transform<F: DftField, K: RotationKeys>(
+pub(crate) fn transform<F: DftResidue, K: RotationKeys>(
     design: &SlotDesign,
     (bfv, keys): (&Bfv<F>, &K),
     at_once: usize,
@@ -37,7 +37,8 @@ pub(crate) fn transform<F: DftField, K: RotationKeys>(
 where
     CliError: From<K::Error>,
 {
-    let diagonals = Diagonals::<F>::new(&design.recipe).ok_or_else(|| CliError::plan("no such root of unity"))?;
+    let diagonals =
+        Diagonals::<F>::new(bfv.plaintext_modulus(), &design.recipe).ok_or_else(|| CliError::plan("no such root of unity"))?;
     let algebra = Encrypted::new(bfv, keys, &diagonals).map_err(failed)?.at_once(at_once);
     let progress = Progress::new("transform", STEPS as u64);
     let mut shown = 0;
@@ -62,7 +63,7 @@ where
     CliError: From<E>,
 {
     match error {
-        EncryptedError::Cancelled(_) => CliError::Cancelled,
+        EncryptedError::Canceled(_) => CliError::Canceled,
         EncryptedError::Keys(error) => error.into(),
         error => CliError::plan(error),
     }

@@ -8,22 +8,28 @@ use crate::files::rotation::RotationFile;
 use crate::files::slots::{SlotFile, write};
 use crate::files::{Kind, Output};
 use crate::memory::peak_bytes;
-use crate::planning::over_field;
+use crate::plaintexts::over_plaintexts;
 use crate::report::{counted, seconds, size};
-use papilio_fhe::bfv::{Bfv, Ciphertext, Seeded};
-use papilio_fhe::bytes::Kind as ObjectKind;
+use papilio_fhe::bfv::{Bfv, Ciphertext, SeededCiphertext};
+use papilio_fhe::codec::Kind as ObjectKind;
 use papilio_hntt::slots::KeyPlace;
-use papilio_ntt::dft::DftField;
+use papilio_ntt::dft::DftResidue;
 use serde_json::json;
 use std::time::Instant;
 
 pub(crate) fn transform(args: &Transform, output: &Output, json: bool) -> Result<(), CliError> {
     let input = SlotFile::open(&args.input, &[Kind::SlotVector])?;
-    over_field!(input.field()?, F => transform_for::<F>(args, output, &input, json))
+    over_plaintexts!(input.field()?, F, t => transform_for::<F>(t, args, output, &input, json))
 }
 
-fn transform_for<F: DftField>(args: &Transform, output: &Output, input: &SlotFile, json: bool) -> Result<(), CliError> {
-    let bfv = input.scheme::<F>()?;
+fn transform_for<F: DftResidue>(
+    t: &F::Ring,
+    args: &Transform,
+    output: &Output,
+    input: &SlotFile,
+    json: bool,
+) -> Result<(), CliError> {
+    let bfv = input.scheme::<F>(t)?;
     let design = &input.header.design;
     let Some(keys) = &args.keys else {
         return Err(CliError::usage(format!(
@@ -53,7 +59,7 @@ fn transform_for<F: DftField>(args: &Transform, output: &Output, input: &SlotFil
     let bytes = write(output, Kind::SlotTransformed, &input.header, (&bfv, &result))?;
     let place = if working.keys == KeyPlace::Memory { "memory" } else { "file" };
     let object = json!({
-        "output": args.output, "layout": "slots", "bytes": bytes, "ring_degree": bfv.params().degree(), "galois_keys": design.keys(),
+        "output": args.output, "layout": "slots", "bytes": bytes, "ring_degree": bfv.parameters().degree(), "galois_keys": design.keys(),
         "keys_in": place, "at_once": working.at_once, "peak_memory_bytes": peak_bytes(),
         "seconds": { "load": load, "transform": elapsed },
     });
@@ -77,9 +83,11 @@ fn transform_for<F: DftField>(args: &Transform, output: &Output, input: &SlotFil
 }
 
 /// The ciphertext, of one part and a seed or of two parts.
-fn fresh<F: DftField>(bfv: &Bfv<F>, input: &SlotFile) -> Result<Ciphertext, CliError> {
+fn fresh<F: DftResidue>(bfv: &Bfv<F>, input: &SlotFile) -> Result<Ciphertext, CliError> {
     match input.holds()? {
-        ObjectKind::Seeded => input.object::<F, Seeded>(bfv)?.expand(bfv).map_err(CliError::file(input.path())),
+        ObjectKind::SeededCiphertext => {
+            input.object::<F, SeededCiphertext>(bfv)?.expand(bfv).map_err(CliError::file(input.path()))
+        }
         _ => input.object::<F, Ciphertext>(bfv),
     }
 }

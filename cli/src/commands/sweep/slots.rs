@@ -4,13 +4,14 @@ use super::{origin, write_text};
 use crate::args::{LayoutName, MemoryArgs, MethodName, SchemeName, Shape, SlotArgs, Sweep};
 use crate::commands::slots::{execute, plan, problem, request};
 use crate::error::CliError;
+use crate::plaintexts::Element;
 use crate::plot::{Axis, Caption, Point, Series, draw};
 use crate::progress::check;
 use crate::report::{seconds, size};
 use crate::slot_report::SlotReport;
 use crate::stdout::{print, print_json};
 use crate::witness;
-use papilio_ntt::dft::DftField;
+use papilio_field::ResidueRing;
 use serde::Serialize;
 
 /// Published seconds by size, on one thread of a Ryzen 9 7950X with 100 GB of memory: the diagonal method over BN254 (R. Walch, "Homomorphic
@@ -48,14 +49,14 @@ pub(super) fn sizes() -> Vec<usize> {
 }
 
 /// Measures, prints and draws.
-pub(super) fn sweep<F: DftField>(args: &Sweep, sizes: &[usize], json: bool) -> Result<(), CliError> {
+pub(super) fn sweep<F: Element>(t: &F::Ring, args: &Sweep, sizes: &[usize], json: bool) -> Result<(), CliError> {
     let mut rows = Vec::new();
     if !json {
         print(&(HEADINGS.iter().map(|(name, width)| format!("{name:>width$}")).collect::<Vec<_>>().join(" ") + "\n"))?;
     }
     let csv = args.output.join("slots.csv");
     for &size in sizes {
-        let row = measure::<F>(args, size)?;
+        let row = measure::<F>(t, args, size)?;
         if !json {
             row.reports().iter().try_for_each(|report| print(&(line(&row, report) + "\n")))?;
         }
@@ -63,7 +64,7 @@ pub(super) fn sweep<F: DftField>(args: &Sweep, sizes: &[usize], json: bool) -> R
         // An interrupt keeps what is known.
         write_text(&csv, &table(&rows))?;
     }
-    let caption = Caption { title: format!("Transforms in the slots of one ciphertext, over {}", F::NAME), origin: origin() };
+    let caption = Caption { title: format!("Transforms in the slots of one ciphertext, over {}", t.name()), origin: origin() };
     let mut files = vec![csv];
     for name in ["slots.svg", "slots.png"] {
         let path = args.output.join(name);
@@ -81,17 +82,17 @@ pub(super) fn sweep<F: DftField>(args: &Sweep, sizes: &[usize], json: bool) -> R
     }
 }
 
-fn measure<F: DftField>(args: &Sweep, size: usize) -> Result<Row, CliError> {
+fn measure<F: Element>(t: &F::Ring, args: &Sweep, size: usize) -> Result<Row, CliError> {
     let source = crate::args::WitnessArgs { witness: None, r1cs: None, random: Some(size), levels: None, seed: 1 };
-    let entries = witness::read::<F>(&source)?;
+    let entries = witness::read::<F>(t, &source)?;
     let shape = Shape { insecure: false, ..Shape::plain(LayoutName::Slots) };
     let by = |method| {
         check()?;
         let slots = SlotArgs { method: Some(method), interleaved: false, scheme: None, key_limit: None };
-        let (best, _) = plan::<F>(&request(&shape, &slots, problem(&shape, Some(size), size, false)?)?)?;
-        execute::<F>(&best, &entries, args.public_key, SchemeName::Bfv, &MemoryArgs { memory_limit: None, work_dir: None })
+        let (best, _) = plan::<F>(t, &request(&shape, &slots, problem(&shape, Some(size), size, false)?)?)?;
+        execute::<F>(t, &best, &entries, args.public_key, SchemeName::Bfv, &MemoryArgs { memory_limit: None, work_dir: None })
     };
-    let published = PUBLISHED.iter().find(|(published, ..)| *published == size && F::NAME == "bn254");
+    let published = PUBLISHED.iter().find(|(published, ..)| *published == size && t.name() == "bn254");
     let (diagonal, factored) = (by(MethodName::Diagonal)?, by(MethodName::Factored)?);
     Ok(Row { size, published_seconds: published.map(|(_, seconds, _)| *seconds), diagonal, factored })
 }

@@ -1,6 +1,6 @@
 //! Ways to make signatures of Falcon-512 without a secret, by what a careless verifier leaves out.
 
-use crate::common::point::{centred, compute, norm, point};
+use crate::common::point::{centered, compute, norm, point};
 use crate::common::{call, own, run};
 use papilio_evm::falcon::{DEGREE, MODULUS, PublicKey, Signature};
 use papilio_evm::{Call, Client, KeyPlace, Scheme};
@@ -62,7 +62,7 @@ fn a_quotient_is_no_signature() {
         assert!(h.iter().all(|&h| h != 0), "the key of the entry has an inverse");
         let inverse: Vec<u16> = h.iter().map(|&h| power(h, MODULUS - 2)).collect();
         let quotient = compute(Operation::Multiply, &[&compute(Operation::Forward, &[&c]), &inverse]);
-        let s2 = centred(&compute(Operation::Inverse, &[&quotient]));
+        let s2 = centered(&compute(Operation::Inverse, &[&quotient]));
         let own: i64 = s2.iter().map(|&s| i64::from(s) * i64::from(s)).sum();
         assert_eq!(norm(key.coefficients(), &c, &s2), own, "s1 is zero");
         assert!(own > 100 * BOUND && s2.iter().filter(|s| s.abs() > 2047).count() > 255, "{scheme}: {own}");

@@ -7,7 +7,7 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Step {
-    /// A product of two ciphertexts, relinearised.
+    /// A product of two ciphertexts, relinearized.
     Multiply,
     /// A product with a plaintext of any values in slots, or of uniform coefficients.
     MultiplyPlain,
@@ -111,8 +111,8 @@ impl Worst {
     pub(super) fn after(&self, model: &Model, step: Step) -> Self {
         if step == Step::Multiply {
             let base = self.base.as_ref().unwrap_or(&self.power);
-            let product = model.multiply_relinearise(&self.product, &self.product);
-            return Self { product, power: model.multiply_relinearise(&self.power, base), base: Some(base.clone()) };
+            let product = model.multiply_relinearize(&self.product, &self.product);
+            return Self { product, power: model.multiply_relinearize(&self.power, base), base: Some(base.clone()) };
         }
         let [product, power] = [&self.product, &self.power].map(|x| linear(model, x, step));
         Self { product, power, base: self.base.clone() }

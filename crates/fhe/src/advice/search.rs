@@ -4,8 +4,8 @@ use super::circuit::Worst;
 use super::{AdviceError, LOG_DEGREES, Request};
 use crate::bfv::auxiliary_primes;
 use crate::noise::Model;
-use crate::{Literal, security};
-use papilio_ring::{Basis, Conversion};
+use crate::{ParametersLiteral, security};
+use papilio_ring::{BasisConverter, RnsBasis};
 
 /// Primes have at most as many bits: those of the fastest transforms with little room lost.
 const PRIME_BITS: u32 = 50;
@@ -49,11 +49,11 @@ impl Candidate {
     }
 
     /// The largest primes of these sizes; those that are special first, so that they are the greatest.
-    pub(super) fn literal(&self) -> Result<Literal, AdviceError> {
+    pub(super) fn literal(&self) -> Result<ParametersLiteral, AdviceError> {
         let bits = [&*self.special, &self.bits].concat();
-        let mut special = Basis::choose_moduli(self.degree(), &bits, 0)?;
+        let mut special = RnsBasis::choose_moduli(self.degree(), &bits, 0)?;
         let moduli = special.split_off(self.special.len());
-        Ok(Literal { log_degree: self.log_degree, moduli, special, insecure: false })
+        Ok(ParametersLiteral { log_degree: self.log_degree, moduli, special, insecure: false })
     }
 }
 
@@ -99,7 +99,7 @@ impl<'r> Search<'r> {
     }
 
     /// The numbers of special primes next to a candidate's, as far as they change the number of digits.
-    pub(super) fn neighbours(&self, best: &Candidate) -> Vec<Candidate> {
+    pub(super) fn neighbors(&self, best: &Candidate) -> Vec<Candidate> {
         let others = self.counts(best.bits.len());
         let at = others.iter().position(|&count| count == best.special.len());
         let near = |count: Option<&usize>| count.map(|&count| self.with_special(best.log_degree, count, PRIME_BITS));
@@ -126,8 +126,9 @@ impl<'r> Search<'r> {
         }
         let fits = |candidate: &Candidate| candidate.log_key_modulus() <= self.limit(least.log_degree);
         let of = |count| sizes().map(move |size| self.with_special(least.log_degree, count, size)).find(fits);
-        let room =
-            |&count: &usize| least.log_modulus() + count as u32 * Conversion::MIN_SOURCE_BITS <= self.limit(least.log_degree);
+        let room = |&count: &usize| {
+            least.log_modulus() + count as u32 * BasisConverter::MIN_SOURCE_BITS <= self.limit(least.log_degree)
+        };
         self.counts(least.bits.len()).into_iter().filter(room).filter_map(of).collect()
     }
 
@@ -174,7 +175,7 @@ impl<'r> Search<'r> {
         let widest = PRIME_BITS - u32::from(self.request.plain_bits == PRIME_BITS);
         let cut = |total: u32| {
             let count = total.max(1).div_ceil(widest);
-            let total = total.max(count * Conversion::MIN_SOURCE_BITS);
+            let total = total.max(count * BasisConverter::MIN_SOURCE_BITS);
             (0..count).map(move |i| total / count + u32::from(i < total % count)).collect::<Vec<u32>>()
         };
         let mut totals = (total..).map(cut);
@@ -225,11 +226,11 @@ impl<'r> Search<'r> {
     fn primes(&self, candidate: &Candidate) -> Result<(), usize> {
         let auxiliary = if self.request.depth() > 0 { self.auxiliary(candidate) } else { 0 };
         let needed = candidate.bits.len() + auxiliary.max(candidate.special.len());
-        if needed <= Basis::MAX_LIMBS { Ok(()) } else { Err(needed) }
+        if needed <= RnsBasis::MAX_LIMBS { Ok(()) } else { Err(needed) }
     }
 }
 
 /// Sizes of special primes to try, the widest first: narrower ones save modulus and make more noise.
 fn sizes() -> impl Iterator<Item = u32> {
-    (Conversion::MIN_SOURCE_BITS..=PRIME_BITS).rev().step_by(4)
+    (BasisConverter::MIN_SOURCE_BITS..=PRIME_BITS).rev().step_by(4)
 }

@@ -1,6 +1,6 @@
 use super::*;
-use crate::Params;
-use crate::bfv::{Bfv, Ciphertext, GaloisKeys, PublicKey, RelinearisationKey, SecretKey, Slots, rotation};
+use crate::Parameters;
+use crate::bfv::{BatchEncoder, Bfv, Ciphertext, GaloisKeys, PublicKey, RelinearizationKey, SecretKey, galois_element};
 use chacha20::ChaCha20Rng;
 use papilio_field::fields::{Bn254, P32};
 use papilio_ntt::dft::DftField;
@@ -16,23 +16,24 @@ struct Pair<F>(Ciphertext, Vec<F>);
 
 struct Run<F: DftField> {
     bfv: Bfv<F>,
-    slots: Slots<F>,
+    slots: BatchEncoder<F>,
     secret: SecretKey,
-    relinearisation: RelinearisationKey,
+    relinearization: RelinearizationKey,
     galois: GaloisKeys,
 }
 
 impl<F: DftField> Run<F> {
-    fn new(literal: Literal, rng: &mut ChaCha20Rng) -> Self {
-        let bfv = Bfv::new(Params::new(literal).expect("secure parameters")).expect("scheme");
+    fn new(literal: ParametersLiteral, rng: &mut ChaCha20Rng) -> Self {
+        let bfv = Bfv::new(Parameters::new(literal).expect("secure parameters")).expect("scheme");
         let secret = SecretKey::generate(&bfv, rng);
-        let relinearisation = RelinearisationKey::generate(&bfv, &secret, rng).expect("special primes");
-        let galois = GaloisKeys::generate(&bfv, &secret, [rotation(bfv.params().degree(), 1)], rng).expect("special primes");
-        Self { slots: Slots::new(&bfv).expect("slots"), secret, relinearisation, galois, bfv }
+        let relinearization = RelinearizationKey::generate(&bfv, &secret, rng).expect("special primes");
+        let galois =
+            GaloisKeys::generate(&bfv, &secret, [galois_element(bfv.parameters().degree(), 1)], rng).expect("special primes");
+        Self { slots: BatchEncoder::new(&bfv).expect("slots"), secret, relinearization, galois, bfv }
     }
 
     fn fresh(&self, rng: &mut ChaCha20Rng) -> Pair<F> {
-        let values: Vec<F> = (0..self.bfv.params().degree()).map(|_| F::random(rng)).collect();
+        let values: Vec<F> = (0..self.bfv.parameters().degree()).map(|_| F::random(rng)).collect();
         let key = PublicKey::generate(&self.bfv, &self.secret, rng).expect("context");
         Pair(self.bfv.encrypt_public(&key, &self.slots.encode(&values).expect("fits"), rng).expect("context"), values)
     }
@@ -45,7 +46,7 @@ impl<F: DftField> Run<F> {
 
     fn product(&self, a: &Pair<F>, b: &Pair<F>) -> Pair<F> {
         let values = a.1.iter().zip(&b.1).map(|(&a, &b)| a * b).collect();
-        self.rotated(Pair(self.bfv.multiply_relinearise(&a.0, &b.0, &self.relinearisation).expect("levels"), values))
+        self.rotated(Pair(self.bfv.multiply_relinearize(&a.0, &b.0, &self.relinearization).expect("levels"), values))
     }
 
     fn check(&self, x: &Pair<F>, predicted: f64) {
@@ -112,7 +113,7 @@ fn sound(request: &Request, advice: &Advice) {
     assert_eq!(literal.special.is_empty(), request.circuit.is_empty(), "{advice:?}");
     let sizes = literal.moduli.iter().chain(&literal.special).map(|q| q.ilog2() + 1);
     assert!(sizes.clone().all(|bits| (30..=50).contains(&bits) && bits != request.plain_bits), "{advice:?}");
-    Params::new(literal.clone()).expect("parameters");
+    Parameters::new(literal.clone()).expect("parameters");
 }
 
 #[test]

@@ -2,9 +2,9 @@
 
 use super::{Bfv, BfvError, KeyId, Plaintext};
 use crate::noise::{Noise, PlaintextNorms, Sources};
-use papilio_field::Field;
-use papilio_ring::sample::{CHUNK, Uniform};
-use papilio_ring::{Basis, Coefficient, Evaluation, Form, Poly};
+use papilio_field::{Residue, ResidueRing};
+use papilio_ring::sample::{CHUNK, SeededUniform};
+use papilio_ring::{Coefficient, Evaluation, Form, Poly, RnsBasis};
 
 /// A ciphertext `(c_0, c_1)`; its level is the number of primes left.
 ///
@@ -19,22 +19,22 @@ pub struct Ciphertext<S = Coefficient> {
 
 /// A fresh ciphertext under the secret key, its uniform half by seed: half the bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seeded {
+pub struct SeededCiphertext {
     context: u64,
     key: KeyId,
-    uniform: Uniform,
+    uniform: SeededUniform,
     body: Poly<Coefficient>,
 }
 
-/// A plaintext prepared for products with ciphertexts: its centred lift in evaluation form, and its norms.
+/// A plaintext prepared for products with ciphertexts: its centered lift in evaluation form, and its norms.
 #[derive(Clone, Debug)]
-pub struct Factor {
+pub struct PreparedPlaintext {
     context: u64,
     lift: Poly<Evaluation>,
     norms: PlaintextNorms,
 }
 
-impl Factor {
+impl PreparedPlaintext {
     /// The norms by which it multiplies noise.
     #[must_use]
     pub fn norms(&self) -> &PlaintextNorms {
@@ -42,24 +42,29 @@ impl Factor {
     }
 }
 
-impl Seeded {
+impl SeededCiphertext {
     /// The fresh ciphertext `(body, uniform)` of a scheme, under a key.
     ///
     /// # Errors
     /// [`BfvError::Degree`] and [`BfvError::Level`] for a body of other parameters.
-    pub fn new<F: Field>(bfv: &Bfv<F>, key: KeyId, uniform: Uniform, body: Poly<Coefficient>) -> Result<Self, BfvError> {
+    pub fn new<F: Residue>(
+        bfv: &Bfv<F>,
+        key: KeyId,
+        uniform: SeededUniform,
+        body: Poly<Coefficient>,
+    ) -> Result<Self, BfvError> {
         bfv.check_poly(&body)?;
         Ok(Self::of(bfv, key, uniform, body))
     }
 
     /// As [`Self::new`], of a body that is of these parameters.
-    pub(crate) fn of<F: Field>(bfv: &Bfv<F>, key: KeyId, uniform: Uniform, body: Poly<Coefficient>) -> Self {
+    pub(crate) fn of<F: Residue>(bfv: &Bfv<F>, key: KeyId, uniform: SeededUniform, body: Poly<Coefficient>) -> Self {
         Self { context: bfv.context, key, uniform, body }
     }
 
     /// `c_1`, by its seed.
     #[must_use]
-    pub fn uniform(&self) -> &Uniform {
+    pub fn uniform(&self) -> &SeededUniform {
         &self.uniform
     }
 
@@ -83,9 +88,9 @@ impl Seeded {
     ///
     /// # Errors
     /// [`BfvError::Context`].
-    pub fn expand<F: Field>(self, bfv: &Bfv<F>) -> Result<Ciphertext, BfvError> {
-        bfv.admit_context(self.context)?;
-        let (basis, level) = (bfv.params.basis(), self.body.level());
+    pub fn expand<F: Residue>(self, bfv: &Bfv<F>) -> Result<Ciphertext, BfvError> {
+        bfv.check_fingerprint(self.context)?;
+        let (basis, level) = (bfv.parameters.basis(), self.body.level());
         let mut mask = Poly::zero(basis, level);
         for (i, (limb, m)) in mask.limbs_mut().zip(basis.moduli(basis.limbs())).enumerate() {
             debug_assert!(limb.len().is_multiple_of(CHUNK));
@@ -97,7 +102,7 @@ impl Seeded {
 }
 
 /// The source of a ciphertext whose uniform half has a seed, which is another one for each.
-pub(super) fn source(uniform: &Uniform) -> Sources {
+pub(super) fn source(uniform: &SeededUniform) -> Sources {
     let [a, b, c, d, ..] = *uniform.seed();
     Sources::fresh(u32::from_le_bytes([a, b, c, d]))
 }
@@ -107,7 +112,7 @@ impl<S: Form> Ciphertext<S> {
     ///
     /// # Errors
     /// [`BfvError::Level`] when the levels of parts and noise differ or the scheme has none such; [`BfvError::Degree`].
-    pub fn from_parts<F: Field>(bfv: &Bfv<F>, parts: [Poly<S>; 2], key: KeyId, noise: Noise) -> Result<Self, BfvError> {
+    pub fn from_parts<F: Residue>(bfv: &Bfv<F>, parts: [Poly<S>; 2], key: KeyId, noise: Noise) -> Result<Self, BfvError> {
         parts.iter().try_for_each(|part| bfv.check_poly(part))?;
         let expected = parts[0].level();
         match [parts[1].level(), noise.level()].into_iter().find(|&found| found != expected) {
@@ -169,7 +174,7 @@ impl<S: Form> Ciphertext<S> {
     }
 }
 
-impl<F: Field> Bfv<F> {
+impl<F: Residue> Bfv<F> {
     /// A ciphertext of this scheme.
     pub(crate) fn ciphertext<S: Form>(&self, parts: [Poly<S>; 2], key: KeyId, noise: Noise) -> Ciphertext<S> {
         debug_assert_eq!(parts[0].level(), noise.level(), "the noise of another level");
@@ -178,11 +183,11 @@ impl<F: Field> Bfv<F> {
 
     /// Refuses polynomials of another degree, or of a level that the parameters do not have.
     fn check_poly<S: Form>(&self, poly: &Poly<S>) -> Result<(), BfvError> {
-        let (found, expected) = (poly.degree(), self.params.degree());
+        let (found, expected) = (poly.degree(), self.parameters.degree());
         if found != expected {
             return Err(BfvError::Degree { found, expected });
         }
-        let (found, most) = (poly.level(), self.params.limbs());
+        let (found, most) = (poly.level(), self.parameters.limbs());
         if (1..=most).contains(&found) { Ok(()) } else { Err(BfvError::Level { found, expected: most }) }
     }
 
@@ -206,18 +211,18 @@ impl<F: Field> Bfv<F> {
         &self,
         a: &mut Ciphertext<S>,
         b: &Ciphertext<S>,
-        f: impl Fn(&mut Poly<S>, &Basis, &Poly<S>),
+        f: impl Fn(&mut Poly<S>, &RnsBasis, &Poly<S>),
     ) -> Result<(), BfvError> {
-        let key = self.admit_pair(a, b)?;
-        a.parts.iter_mut().zip(&b.parts).for_each(|(x, y)| f(x, self.params.basis(), y));
+        let key = self.check_pair(a, b)?;
+        a.parts.iter_mut().zip(&b.parts).for_each(|(x, y)| f(x, self.parameters.basis(), y));
         (a.noise, a.key) = (self.model.add(&a.noise, &b.noise), key);
         Ok(())
     }
 
     /// The key of two operands of one level.
-    pub(super) fn admit_pair<S: Form>(&self, a: &Ciphertext<S>, b: &Ciphertext<S>) -> Result<KeyId, BfvError> {
-        self.admit(a)?;
-        self.admit(b)?;
+    pub(super) fn check_pair<S: Form>(&self, a: &Ciphertext<S>, b: &Ciphertext<S>) -> Result<KeyId, BfvError> {
+        self.check_context(a)?;
+        self.check_context(b)?;
         match (a.level(), b.level()) {
             (expected, found) if expected != found => Err(BfvError::Level { found, expected }),
             _ => a.key.common(b.key),
@@ -225,11 +230,11 @@ impl<F: Field> Bfv<F> {
     }
 
     /// Refuses ciphertexts of other parameters or another plaintext modulus.
-    pub(crate) fn admit<S: Form>(&self, a: &Ciphertext<S>) -> Result<(), BfvError> {
-        self.admit_context(a.context)
+    pub(crate) fn check_context<S: Form>(&self, a: &Ciphertext<S>) -> Result<(), BfvError> {
+        self.check_fingerprint(a.context)
     }
 
-    pub(crate) fn admit_context(&self, found: u64) -> Result<(), BfvError> {
+    pub(crate) fn check_fingerprint(&self, found: u64) -> Result<(), BfvError> {
         let expected = self.context;
         if found == expected { Ok(()) } else { Err(BfvError::Context { found, expected }) }
     }
@@ -239,20 +244,20 @@ impl<F: Field> Bfv<F> {
     /// # Errors
     /// [`BfvError::Context`].
     pub fn neg_assign<S: Form>(&self, a: &mut Ciphertext<S>) -> Result<(), BfvError> {
-        self.admit(a)?;
-        a.parts.iter_mut().for_each(|x| x.neg_assign(self.params.basis()));
+        self.check_context(a)?;
+        a.parts.iter_mut().for_each(|x| x.neg_assign(self.parameters.basis()));
         Ok(())
     }
 
-    /// `a ← c·a` for an element of `Z_t`, as its centred lift. Noise: times its magnitude, at most `t/2`.
+    /// `a ← c·a` for an element of `Z_t`, as its centered lift. Noise: times its magnitude, at most `t/2`.
     ///
     /// # Errors
     /// [`BfvError::Context`].
     pub fn mul_scalar_assign<S: Form>(&self, a: &mut Ciphertext<S>, c: F) -> Result<(), BfvError> {
-        self.admit(a)?;
-        let lift = c.centered();
-        let residues: Vec<u64> = self.params.basis().moduli(a.level()).map(|m| m.reduce_centered(&lift)).collect();
-        a.parts.iter_mut().for_each(|x| x.scale_assign(self.params.basis(), &residues));
+        self.check_context(a)?;
+        let lift = self.plaintext_modulus.centered(c);
+        let residues: Vec<u64> = self.parameters.basis().moduli(a.level()).map(|m| m.reduce_centered(&lift)).collect();
+        a.parts.iter_mut().for_each(|x| x.scale_assign(self.parameters.basis(), &residues));
         a.noise = self.model.mul_scalar(&a.noise, lift.scaled(0).abs().log2());
         Ok(())
     }
@@ -261,29 +266,29 @@ impl<F: Field> Bfv<F> {
     ///
     /// # Errors
     /// [`BfvError::Degree`] for a plaintext of another ring.
-    pub fn factor(&self, plaintext: &Plaintext<F>) -> Result<Factor, BfvError> {
-        self.factor_at(plaintext, self.params.limbs())
+    pub fn prepare(&self, plaintext: &Plaintext<F>) -> Result<PreparedPlaintext, BfvError> {
+        self.prepare_at(plaintext, self.parameters.limbs())
     }
 
-    /// As [`Self::factor`], for ciphertexts of at most this level.
+    /// As [`Self::prepare`], for ciphertexts of at most this level.
     ///
     /// # Errors
     /// [`BfvError::Level`] for a level that the parameters do not have; [`BfvError::Degree`].
-    pub fn factor_at(&self, plaintext: &Plaintext<F>, level: usize) -> Result<Factor, BfvError> {
-        self.admit_plaintext(plaintext)?;
-        self.admit_level(level)?;
-        let lift = self.lift(plaintext, level).into_evaluation(self.params.basis());
-        Ok(self.prepared(lift, PlaintextNorms::measured(plaintext.coefficients())))
+    pub fn prepare_at(&self, plaintext: &Plaintext<F>, level: usize) -> Result<PreparedPlaintext, BfvError> {
+        self.check_plaintext(plaintext)?;
+        self.check_level(level)?;
+        let lift = self.lift(plaintext, level).into_evaluation(self.parameters.basis());
+        Ok(self.prepared(lift, PlaintextNorms::measured(&self.plaintext_modulus, plaintext.coefficients())))
     }
 
     /// A factor of this scheme.
-    pub(super) fn prepared(&self, lift: Poly<Evaluation>, norms: PlaintextNorms) -> Factor {
-        Factor { context: self.context, lift, norms }
+    pub(super) fn prepared(&self, lift: Poly<Evaluation>, norms: PlaintextNorms) -> PreparedPlaintext {
+        PreparedPlaintext { context: self.context, lift, norms }
     }
 
     /// Refuses levels that the parameters do not have.
-    pub(super) fn admit_level(&self, level: usize) -> Result<(), BfvError> {
-        let found = self.params.limbs();
+    pub(super) fn check_level(&self, level: usize) -> Result<(), BfvError> {
+        let found = self.parameters.limbs();
         if (1..=found).contains(&level) { Ok(()) } else { Err(BfvError::Level { found, expected: level }) }
     }
 
@@ -292,11 +297,11 @@ impl<F: Field> Bfv<F> {
     ///
     /// # Errors
     /// [`BfvError::Level`] when the factor has fewer primes; [`BfvError::Context`].
-    pub fn mul_plain_assign(&self, a: &mut Ciphertext<Evaluation>, factor: &Factor) -> Result<(), BfvError> {
-        self.admit(a)?;
-        self.admit_factor(factor, a.level())?;
+    pub fn mul_plain_assign(&self, a: &mut Ciphertext<Evaluation>, factor: &PreparedPlaintext) -> Result<(), BfvError> {
+        self.check_context(a)?;
+        self.check_factor(factor, a.level())?;
         for x in &mut a.parts {
-            x.mul_assign(self.params.basis(), &factor.lift);
+            x.mul_assign(self.parameters.basis(), &factor.lift);
             x.publish_assign();
         }
         a.noise = self.model.mul_plain(&a.noise, &factor.norms);
@@ -304,8 +309,8 @@ impl<F: Field> Bfv<F> {
     }
 
     /// Refuses factors of other parameters, or of too few primes.
-    fn admit_factor(&self, factor: &Factor, expected: usize) -> Result<(), BfvError> {
-        self.admit_context(factor.context)?;
+    fn check_factor(&self, factor: &PreparedPlaintext, expected: usize) -> Result<(), BfvError> {
+        self.check_fingerprint(factor.context)?;
         match factor.lift.level() {
             found if found < expected => Err(BfvError::Level { found, expected }),
             _ => Ok(()),
@@ -319,13 +324,13 @@ impl<F: Field> Bfv<F> {
     pub fn mul_plain_accumulate(
         &self,
         a: &mut Ciphertext<Evaluation>,
-        terms: &[(&Ciphertext<Evaluation>, &Factor)],
+        terms: &[(&Ciphertext<Evaluation>, &PreparedPlaintext)],
     ) -> Result<(), BfvError> {
-        self.admit(a)?;
+        self.check_context(a)?;
         let (expected, mut key) = (a.level(), a.key);
         for (b, factor) in terms {
-            self.admit(b)?;
-            self.admit_factor(factor, expected)?;
+            self.check_context(b)?;
+            self.check_factor(factor, expected)?;
             if b.level() != expected {
                 return Err(BfvError::Level { found: b.level(), expected });
             }
@@ -333,7 +338,7 @@ impl<F: Field> Bfv<F> {
         }
         for (i, x) in a.parts.iter_mut().enumerate() {
             let pairs: Vec<_> = terms.iter().map(|(b, factor)| (&b.parts[i], &factor.lift)).collect();
-            x.multiply_accumulate(self.params.basis(), &pairs);
+            x.multiply_accumulate(self.parameters.basis(), &pairs);
             x.publish_assign();
         }
         a.key = key;
@@ -348,8 +353,8 @@ impl<F: Field> Bfv<F> {
     /// # Errors
     /// [`BfvError::Context`].
     pub fn to_evaluation(&self, a: Ciphertext) -> Result<Ciphertext<Evaluation>, BfvError> {
-        self.admit(&a)?;
-        Ok(a.map(|x| x.into_evaluation(self.params.basis())))
+        self.check_context(&a)?;
+        Ok(a.map(|x| x.into_evaluation(self.parameters.basis())))
     }
 
     /// The same ciphertext in coefficient form.
@@ -357,21 +362,21 @@ impl<F: Field> Bfv<F> {
     /// # Errors
     /// [`BfvError::Context`].
     pub fn to_coefficient(&self, a: Ciphertext<Evaluation>) -> Result<Ciphertext, BfvError> {
-        self.admit(&a)?;
-        Ok(a.map(|x| x.into_coefficient(self.params.basis())))
+        self.check_context(&a)?;
+        Ok(a.map(|x| x.into_coefficient(self.parameters.basis())))
     }
 
     /// Switches to the next smaller modulus. Noise: divided by the prime, plus [`crate::noise::switch_down`].
     ///
     /// # Errors
     /// [`BfvError::Level`] at level 1; [`BfvError::SmallModulus`] where the modulus would be too small for `t`; [`BfvError::Context`].
-    pub fn switch_down_assign(&self, a: &mut Ciphertext) -> Result<(), BfvError> {
-        self.admit(a)?;
+    pub fn mod_switch_to_next_assign(&self, a: &mut Ciphertext) -> Result<(), BfvError> {
+        self.check_context(a)?;
         if a.level() < 2 {
             return Err(BfvError::Level { found: a.level(), expected: 2 });
         }
-        self.admit_modulus(a.level() - 1)?;
-        a.parts.iter_mut().for_each(|x| x.switch_down(self.params.basis()));
+        self.check_modulus(a.level() - 1)?;
+        a.parts.iter_mut().for_each(|x| x.switch_down(self.parameters.basis()));
         a.noise = self.model.switch_down_to(&a.noise, a.level());
         Ok(())
     }
@@ -380,19 +385,19 @@ impl<F: Field> Bfv<F> {
     ///
     /// # Errors
     /// [`BfvError::Level`] when it is zero or above that of the ciphertext; [`BfvError::SmallModulus`]; [`BfvError::Context`].
-    pub fn switch_down_to_assign(&self, a: &mut Ciphertext, level: usize) -> Result<(), BfvError> {
-        self.admit(a)?;
+    pub fn mod_switch_to_assign(&self, a: &mut Ciphertext, level: usize) -> Result<(), BfvError> {
+        self.check_context(a)?;
         if !(1..=a.level()).contains(&level) {
             return Err(BfvError::Level { found: a.level(), expected: level });
         }
         if level < a.level() {
-            self.admit_modulus(level)?;
+            self.check_modulus(level)?;
         }
-        (level..a.level()).try_for_each(|_| self.switch_down_assign(a))
+        (level..a.level()).try_for_each(|_| self.mod_switch_to_next_assign(a))
     }
 
     /// Refuses a level whose modulus leaves no room for a message once a ciphertext is switched down to it.
-    pub(crate) fn admit_modulus(&self, level: usize) -> Result<(), BfvError> {
+    pub(crate) fn check_modulus(&self, level: usize) -> Result<(), BfvError> {
         let (log_modulus, needed) = (self.model.log_modulus(level), self.model.least_log_modulus());
         if log_modulus >= needed { Ok(()) } else { Err(BfvError::SmallModulus { level, log_modulus, needed }) }
     }

@@ -3,34 +3,34 @@
 use super::encrypt::ShoupFactor;
 use super::{Bfv, BfvError, Ciphertext, KeyId, Plaintext, Product, SecretKey};
 use crate::noise::{LEAST_BUDGET, Noise};
-use papilio_field::Field;
-use papilio_ring::{Basis, Buffer, Coefficient, Conversion, Fraction, Poly};
+use papilio_field::{Residue, ResidueRing};
+use papilio_ring::{BasisConverter, Coefficient, CrtFraction, Poly, PooledVec, RnsBasis};
 use zeroize::Zeroizing;
 
-/// By so much the roundings of a [`Lowering`] may move fractions: less than what [`LEAST_BUDGET`] keeps them away from one half, 0.079.
+/// By so much the roundings of a [`PrimeDropping`] may move fractions: less than what [`LEAST_BUDGET`] keeps them away from one half, 0.079.
 const MOVED: f64 = 0.07;
 
 /// Division of all parts by the last primes of a level, to the nearest integers: transforms are then needed for the first primes alone.
 #[derive(Clone, Debug)]
-pub(super) struct Lowering {
+pub(super) struct PrimeDropping {
     level: usize,
-    quotient: Conversion,
+    quotient: BasisConverter,
 }
 
-impl Lowering {
+impl PrimeDropping {
     /// To as few primes as `parts` parts can be decrypted with, if they are fewer: for `Q'` their product, roundings by one half move
-    /// `t·(c_0 + c_1·s + c_2·s²)/Q'` by `t·(1 + N + N²)/2Q'` at most.
-    pub(super) fn new<F: Field>(basis: &Basis, level: usize, parts: usize) -> Option<Self> {
+    /// `t·(c_0 + c_1·s + c_2·s²)/Q'` by `t·(1 + N + N²)/2Q'` at most, `log2 t` being given.
+    pub(super) fn new(basis: &RnsBasis, log2_modulus: f64, level: usize, parts: usize) -> Option<Self> {
         let log_terms = (parts - 1) as f64 * (basis.degree() as f64).log2();
-        let needed = Bfv::<F>::log_plain() + log_terms - 1.0 - MOVED.log2();
+        let needed = log2_modulus + log_terms - 1.0 - MOVED.log2();
         let kept = (1..level).find(|&kept| basis.log2(kept) >= needed)?;
         let primes: Vec<_> = basis.moduli(level).copied().collect();
         let (kept_primes, dropped) = primes.split_at(kept);
-        let able = dropped.iter().all(|q| q.bits() >= Conversion::MIN_SOURCE_BITS);
-        able.then(|| Self { level: kept, quotient: Conversion::scaling(dropped, kept_primes, |_| 1) })
+        let able = dropped.iter().all(|q| q.bits() >= BasisConverter::MIN_SOURCE_BITS);
+        able.then(|| Self { level: kept, quotient: BasisConverter::scale_and_round(dropped, kept_primes, |_| 1) })
     }
 
-    fn apply(&self, basis: &Basis, part: &Poly<Coefficient>) -> Poly<Coefficient> {
+    fn apply(&self, basis: &RnsBasis, part: &Poly<Coefficient>) -> Poly<Coefficient> {
         let mut quotient = Poly::unspecified(basis, self.level);
         let (kept, dropped) = part.residues().split_at(self.level * basis.degree());
         let to = quotient.split_limbs_mut(self.level).0;
@@ -43,7 +43,7 @@ impl Lowering {
 /// A decrypted plaintext with what was left of its budget: the message erased when dropped, neither printed, for both are the key
 /// owner's alone (see [`Bfv::decrypt`]).
 #[derive(Clone, PartialEq)]
-pub struct Decryption<F: Field> {
+pub struct Decryption<F: Residue> {
     /// The message.
     pub plaintext: Plaintext<F>,
     /// The noise budget in bits: up to [`Self::resolution_bits`] to about a tenth of a bit; of more, only that it is more.
@@ -55,13 +55,13 @@ pub struct Decryption<F: Field> {
     pub predicted_bits: f64,
 }
 
-impl<F: Field> core::fmt::Debug for Decryption<F> {
+impl<F: Residue> core::fmt::Debug for Decryption<F> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str("Decryption(..)")
     }
 }
 
-impl<F: Field> Bfv<F> {
+impl<F: Residue> Bfv<F> {
     /// Decrypts and measures.
     ///
     /// # Security
@@ -73,7 +73,7 @@ impl<F: Field> Bfv<F> {
     /// end of its interval need not show. [`BfvError::Damaged`] when more is measured than was predicted; [`BfvError::Key`] for a
     /// ciphertext under another key; [`BfvError::Context`].
     pub fn decrypt(&self, secret: &SecretKey, ciphertext: &Ciphertext) -> Result<Decryption<F>, BfvError> {
-        self.admit(ciphertext)?;
+        self.check_context(ciphertext)?;
         self.open(secret, ciphertext.key(), ciphertext.parts(), ciphertext.noise())
     }
 
@@ -82,7 +82,7 @@ impl<F: Field> Bfv<F> {
     /// # Errors
     /// As [`Self::decrypt`].
     pub fn decrypt_product(&self, secret: &SecretKey, product: &Product) -> Result<Decryption<F>, BfvError> {
-        self.admit_context(product.context())?;
+        self.check_fingerprint(product.context())?;
         self.open(secret, product.key(), product.parts(), product.noise())
     }
 
@@ -93,7 +93,7 @@ impl<F: Field> Bfv<F> {
         parts: &[Poly<Coefficient>],
         noise: &Noise,
     ) -> Result<Decryption<F>, BfvError> {
-        self.admit_key(secret.context())?;
+        self.check_key(secret.context())?;
         secret.id().common(key)?;
         let predicted_bits = self.model.budget_bits(noise);
         // No number is no budget either.
@@ -118,29 +118,29 @@ impl<F: Field> Bfv<F> {
 
     /// Budgets of fractions at least four bits above the errors that they have.
     fn resolution_bits(&self, level: usize, parts: &[Poly<Coefficient>]) -> f64 {
-        let basis = self.params.basis();
-        let point = self.level(level).round.as_ref().map_or(64, Conversion::fraction_bits);
+        let basis = self.parameters.basis();
+        let point = self.level(level).round.as_ref().map_or(64, BasisConverter::fraction_bits);
         let fractions = f64::from(point) - ((level + 1) as f64).log2() - 5.0;
         if level == parts[0].level() {
             return fractions;
         }
         // Six standard deviations of a rounding times s, or s².
         let log_rounding = 0.5 * (parts.len() - 1) as f64 * (basis.degree() as f64).log2() + 0.5;
-        f64::min(fractions, basis.log2(level) - Self::log_plain() - log_rounding - 5.0)
+        f64::min(fractions, basis.log2(level) - self.model.log_plain() - log_rounding - 5.0)
     }
 
     /// The parts without the primes that decryption can do without, if there are such.
     fn lowered(&self, parts: &[Poly<Coefficient>]) -> Option<Vec<Poly<Coefficient>>> {
         let lowering = self.level(parts[0].level()).lowerings[parts.len() - 2].as_ref()?;
-        Some(parts.iter().map(|part| lowering.apply(self.params.basis(), part)).collect())
+        Some(parts.iter().map(|part| lowering.apply(self.parameters.basis(), part)).collect())
     }
 
     /// `c_0 + c_1·s + c_2·s² + …`, by Horner's rule.
     fn phase(&self, secret: &SecretKey, parts: &[Poly<Coefficient>]) -> Poly<Coefficient> {
-        let basis = self.params.basis();
+        let basis = self.parameters.basis();
         let [first, middle @ .., last] = parts else { unreachable!("ciphertexts have two parts, products three") };
         let mut phase = Poly::secret(basis, first.level());
-        let mut values = Buffer::unspecified(basis.degree());
+        let mut values = PooledVec::unspecified(basis.degree());
         for (i, (sum, plan)) in phase.limbs_mut().zip(basis.plans()).enumerate() {
             let (m, kernel, secret) = (plan.modulus(), plan.kernel(), secret.secret().limb(i));
             plan.forward_into(last.limb(i), sum);
@@ -157,12 +157,12 @@ impl<F: Field> Bfv<F> {
     }
 
     /// As [`Self::round`], for a plaintext prime that is a word.
-    fn round_words(&self, round: &Conversion, phase: &Poly<Coefficient>) -> (Plaintext<F>, f64) {
+    fn round_words(&self, round: &BasisConverter, phase: &Poly<Coefficient>) -> (Plaintext<F>, f64) {
         // Residues modulo `t`, of which the conversion takes a multiple by zero.
-        let mut words = Buffer::secret(self.params.degree());
+        let mut words = PooledVec::secret(self.parameters.degree());
         words.fill(0);
         let log2_distance = round.apply_measured(phase.residues(), &mut words);
-        (Plaintext::new(words.iter().map(|&word| F::from_u64(word)).collect()), log2_distance)
+        (Plaintext::new(words.iter().map(|&word| self.plaintext_modulus.from_u64(word)).collect()), log2_distance)
     }
 
     /// `⌊t·x/Q⌉ mod t` for every coefficient, and `log2` of the greatest distance of a `t·x/Q` from an integer.
@@ -170,22 +170,22 @@ impl<F: Field> Bfv<F> {
     /// With `y_i = x_i·(Q/q_i)^(−1) mod q_i` and `t·y_i = w_i·q_i + ρ_i`, `t·x/Q ≡ Σ w_i + Σ ρ_i/q_i (mod t)` and
     /// `w_i ≡ −ρ_i/q_i (mod t)`: one word product a residue, one field product a residue (Halevi, Polyakov and Shoup 2018).
     fn round(&self, phase: &Poly<Coefficient>) -> (Plaintext<F>, f64) {
-        let (degree, level) = (self.params.degree(), self.level(phase.level()));
-        let mut message = vec![F::ZERO; degree];
+        let (degree, level, t) = (self.parameters.degree(), self.level(phase.level()), &self.plaintext_modulus);
+        let mut message = vec![F::default(); degree];
         let mut fractions = Zeroizing::new(vec![0u128; degree]);
-        for (i, m) in self.params.basis().moduli(phase.level()).enumerate() {
+        for (i, m) in self.parameters.basis().moduli(phase.level()).enumerate() {
             let digit = ShoupFactor::new(m, level.digit[i]);
             let reciprocal = u128::MAX / u128::from(m.value());
             let (high, low) = ((reciprocal >> 64) as u64, reciprocal as u64);
             for ((&x, value), fraction) in phase.limb(i).iter().zip(&mut message).zip(&mut *fractions) {
                 let rho = digit.times(x);
-                *value = *value + F::from_u64(rho) * level.minus_inverse_prime[i];
+                *value = t.add(*value, t.mul(t.from_u64(rho), level.minus_inverse_prime[i]));
                 *fraction += u128::from(rho) * u128::from(high) + ((u128::from(rho) * u128::from(low)) >> 64);
             }
         }
         let mut farthest = 1;
         for (value, &fraction) in message.iter_mut().zip(&*fractions) {
-            *value = *value + F::from_u64(((fraction + (1 << 63)) >> 64) as u64);
+            *value = t.add(*value, t.from_u64(((fraction + (1 << 63)) >> 64) as u64));
             farthest = farthest.max((fraction as u64 as i64).unsigned_abs());
         }
         (Plaintext::new(message), (farthest as f64).log2() - 64.0)
@@ -201,12 +201,12 @@ impl<F: Field> Bfv<F> {
     /// # Errors
     /// [`BfvError::Context`]; [`BfvError::Key`].
     pub fn noise_budget_bits(&self, secret: &SecretKey, ciphertext: &Ciphertext) -> Result<f64, BfvError> {
-        self.admit(ciphertext)?;
-        self.admit_key(secret.context())?;
+        self.check_context(ciphertext)?;
+        self.check_key(secret.context())?;
         secret.id().common(ciphertext.key())?;
         let phase = self.phase(secret, ciphertext.parts());
-        let (basis, level) = (self.params.basis(), self.level(phase.level()));
-        let fraction = Fraction::new(basis, phase.level(), basis.log2(phase.level()) as u32 + 32);
+        let (basis, level) = (self.parameters.basis(), self.level(phase.level()));
+        let fraction = CrtFraction::new(basis, phase.level(), basis.log2(phase.level()) as u32 + 32);
         let mut farthest = f64::NEG_INFINITY;
         let mut sum = Zeroizing::new(vec![0; fraction.words()]);
         for j in 0..basis.degree() {
@@ -223,19 +223,20 @@ impl<F: Field> Bfv<F> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Literal, Params};
+    use crate::{Parameters, ParametersLiteral};
+    use papilio_field::Field;
     use papilio_field::fields::{Bn254, Goldilocks, P32};
 
     /// The first primes that roundings of all parts together, by one half each, move a fraction of by at most [`MOVED`].
     fn primes_kept<F: Field>(bits: &[u32]) -> Vec<[Option<usize>; 2]> {
         let n = 2f64.powi(13);
-        let moduli = Basis::choose_moduli(1 << 13, bits, 0).expect("primes");
+        let moduli = RnsBasis::choose_moduli(1 << 13, bits, 0).expect("primes");
         let logs: Vec<f64> = moduli.iter().map(|&q| (q as f64).log2()).collect();
-        let literal = Literal { log_degree: 13, moduli, special: vec![], insecure: true };
-        let bfv = Bfv::<F>::new(Params::new(literal).expect("parameters")).expect("scheme");
+        let literal = ParametersLiteral { log_degree: 13, moduli, special: vec![], insecure: true };
+        let bfv = Bfv::<F>::new(Parameters::new(literal).expect("parameters")).expect("scheme");
         let levels = (1..=bits.len()).map(|level| {
             let kept = [1.0 + n, 1.0 + n + n * n].map(|terms| {
-                let moved = |kept: usize| (Bfv::<F>::log_plain() - logs[..kept].iter().sum::<f64>()).exp2() * terms / 2.0;
+                let moved = |kept: usize| (bfv.model.log_plain() - logs[..kept].iter().sum::<f64>()).exp2() * terms / 2.0;
                 (1..level).find(|&kept| moved(kept) <= MOVED)
             });
             let found = bfv.level(level).lowerings.each_ref().map(|lowering| lowering.as_ref().map(|lowering| lowering.level));

@@ -5,29 +5,29 @@
 
 use super::{Bfv, BfvError};
 use core::cmp::Ordering;
-use papilio_field::Field;
+use papilio_field::{Centered, Residue, ResidueRing};
 use papilio_ntt::SlotPermutation;
-use papilio_ntt::dft::{Dft, DftField};
+use papilio_ntt::dft::{Dft, DftResidue};
 
 /// A polynomial of `Z_t[X]/(X^N + 1)`, by its `N` coefficients; erased when dropped, never printed.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Plaintext<F: Field> {
+pub struct Plaintext<F: Residue> {
     coefficients: Vec<F>,
 }
 
-impl<F: Field> core::fmt::Debug for Plaintext<F> {
+impl<F: Residue> core::fmt::Debug for Plaintext<F> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str("Plaintext(..)")
     }
 }
 
-impl<F: Field> Drop for Plaintext<F> {
+impl<F: Residue> Drop for Plaintext<F> {
     fn drop(&mut self) {
         papilio_field::erase(&mut self.coefficients);
     }
 }
 
-impl<F: Field> Plaintext<F> {
+impl<F: Residue> Plaintext<F> {
     pub(crate) fn new(coefficients: Vec<F>) -> Self {
         Self { coefficients }
     }
@@ -45,16 +45,16 @@ impl<F: Field> Plaintext<F> {
     }
 }
 
-impl<F: Field> Bfv<F> {
+impl<F: Residue> Bfv<F> {
     /// The zero plaintext.
     #[must_use]
     pub fn zero(&self) -> Plaintext<F> {
-        Plaintext::new(vec![F::ZERO; self.params.degree()])
+        Plaintext::new(vec![F::default(); self.parameters.degree()])
     }
 
     /// Refuses plaintexts of another ring.
-    pub(super) fn admit_plaintext(&self, plaintext: &Plaintext<F>) -> Result<(), BfvError> {
-        let (found, expected) = (plaintext.coefficients.len(), self.params.degree());
+    pub(super) fn check_plaintext(&self, plaintext: &Plaintext<F>) -> Result<(), BfvError> {
+        let (found, expected) = (plaintext.coefficients.len(), self.parameters.degree());
         if found == expected { Ok(()) } else { Err(BfvError::Degree { found, expected }) }
     }
 
@@ -63,7 +63,7 @@ impl<F: Field> Bfv<F> {
     /// # Errors
     /// [`BfvError::TooLong`].
     pub fn encode_coefficients(&self, values: &[F]) -> Result<Plaintext<F>, BfvError> {
-        let degree = self.params.degree();
+        let degree = self.parameters.degree();
         if values.len() > degree {
             return Err(BfvError::TooLong { given: values.len(), degree });
         }
@@ -73,36 +73,51 @@ impl<F: Field> Bfv<F> {
     }
 }
 
-/// The encoder of slots, with its tables.
+/// The encoder of vectors in slots, with its tables.
+///
+/// A prime `t` with `2N | t − 1` has a slot for each of the `N` coefficients. A prime with fewer roots of unity, `2n | t − 1` for a
+/// smaller power of two `n`, has `n` slots: values are encoded as polynomials in `X^(N/n)`, a ring that sums, products and automorphisms
+/// do not leave.
 #[derive(Clone, Debug)]
-pub struct Slots<F: DftField> {
+pub struct BatchEncoder<F: DftResidue> {
+    t: F::Ring,
     dft: Dft<F>,
-    orbits: SlotPermutation<F>,
+    permutation: SlotPermutation<F>,
+    /// Ring degree `N`.
+    degree: usize,
 }
 
-impl<F: DftField> Slots<F> {
-    /// The encoder of a scheme's slots.
+impl<F: DftResidue> BatchEncoder<F> {
+    /// The encoder of all slots that the scheme's plaintexts have.
     ///
     /// # Errors
-    /// [`BfvError::NoSlots`] unless `2N | t − 1`.
+    /// [`BfvError::NoSlots`] unless `t` is a prime and `8 | t − 1`: there are at least four slots.
     pub fn new(bfv: &Bfv<F>) -> Result<Self, BfvError> {
-        Self::within(bfv, bfv.params.degree() / 2)
+        let log_slots = bfv.parameters.degree().trailing_zeros().min(bfv.plaintext_modulus.two_adicity().saturating_sub(1));
+        Self::within(bfv, (1 << log_slots) / 2)
     }
 
     /// The encoder of slots that repeat themselves along each row: of the ring of degree `2·period`, in whose power of `X` their
     /// polynomial is.
     ///
     /// # Errors
-    /// [`BfvError::NoSlots`] unless `2N | t − 1`, and the period is a power of two from 2 to `N/2`.
+    /// [`BfvError::NoSlots`] unless `4·period | t − 1`, and the period is a power of two from 2 to `N/2`.
     pub(super) fn within(bfv: &Bfv<F>, period: usize) -> Result<Self, BfvError> {
-        let degree = bfv.params.degree();
-        let missing = BfvError::NoSlots { field: F::NAME, degree };
-        if F::TWO_ADICITY <= degree.trailing_zeros() || !period.is_power_of_two() || !(2..=degree / 2).contains(&period) {
-            return Err(missing);
+        let (degree, t) = (bfv.parameters.degree(), &bfv.plaintext_modulus);
+        let missing = || BfvError::NoSlots { field: t.name().into_owned(), degree };
+        if !period.is_power_of_two() || !(2..=degree / 2).contains(&period) {
+            return Err(missing());
         }
         let log = (2 * period).trailing_zeros();
-        let root = F::root_of_unity(log + 1).ok_or(missing.clone())?;
-        Ok(Self { dft: Dft::coset(log, root).ok_or(missing)?, orbits: SlotPermutation::new(log) })
+        let root = t.root_of_unity(log + 1).ok_or_else(missing)?;
+        let dft = Dft::over(t, log, 1, root).ok_or_else(missing)?;
+        Ok(Self { t: t.clone(), dft, permutation: SlotPermutation::new(log), degree })
+    }
+
+    /// Number of slots, in two rows.
+    #[must_use]
+    pub fn slots(&self) -> usize {
+        self.dft.size()
     }
 
     /// At most as many values as there are slots, one a slot.
@@ -110,9 +125,32 @@ impl<F: DftField> Slots<F> {
     /// # Errors
     /// [`BfvError::TooLong`].
     pub fn encode(&self, values: &[F]) -> Result<Plaintext<F>, BfvError> {
-        let mut plaintext = Plaintext::new(vec![F::ZERO; self.dft.size()]);
+        let mut plaintext = Plaintext::new(vec![F::default(); self.degree]);
         self.encode_into(values, &mut plaintext)?;
         Ok(plaintext)
+    }
+
+    /// Signed integers as residues, one a slot: `−1` as `t − 1`.
+    ///
+    /// ```
+    /// use papilio_fhe::bfv::{BatchEncoder, Bfv};
+    /// use papilio_fhe::{Parameters, ParametersLiteral};
+    /// use papilio_field::PlaintextModulus;
+    /// # let moduli = papilio_ring::RnsBasis::choose_moduli(1 << 12, &[36, 35, 35], 0)?;
+    /// # let literal = ParametersLiteral { log_degree: 12, moduli, special: vec![], insecure: false };
+    /// let bfv = Bfv::<u64>::with_modulus(Parameters::new(literal)?, PlaintextModulus::new(65537)?)?;
+    /// let encoder = BatchEncoder::new(&bfv)?;
+    /// let plaintext = encoder.encode_signed(&[-3, 5])?;
+    /// assert_eq!(encoder.decode_signed(&plaintext)?[..3], [-3, 5, 0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`BfvError::TooLong`].
+    pub fn encode_signed(&self, values: &[i64]) -> Result<Plaintext<F>, BfvError> {
+        // Erased when dropped.
+        let residues = Plaintext::new(values.iter().map(|&x| self.t.from_i64(x)).collect());
+        self.encode(residues.coefficients())
     }
 
     /// As [`Self::encode`], into the memory of another plaintext.
@@ -120,42 +158,72 @@ impl<F: DftField> Slots<F> {
     /// # Errors
     /// [`BfvError::TooLong`]; [`BfvError::Degree`] if that one is of another ring.
     pub fn encode_into(&self, values: &[F], out: &mut Plaintext<F>) -> Result<(), BfvError> {
-        self.admit(out)?;
-        self.interpolate(values, &mut out.coefficients)
+        self.check(out)?;
+        if self.slots() == self.degree {
+            return self.interpolate(values, &mut out.coefficients);
+        }
+        let mut small = Plaintext::new(vec![F::default(); self.slots()]);
+        self.interpolate(values, &mut small.coefficients)?;
+        out.coefficients.fill(F::default());
+        out.coefficients.iter_mut().step_by(self.degree / self.slots()).zip(small.coefficients()).for_each(|(to, &x)| *to = x);
+        Ok(())
     }
 
-    /// The coefficients of the polynomial with these values.
+    /// The coefficients of the polynomial of degree below [`Self::slots`] with these values.
     pub(super) fn interpolate(&self, values: &[F], coefficients: &mut [F]) -> Result<(), BfvError> {
-        let slots = self.dft.size();
+        let slots = self.slots();
         match values.len().cmp(&slots) {
             Ordering::Greater => return Err(BfvError::TooLong { given: values.len(), degree: slots }),
-            Ordering::Equal => self.orbits.to_values(values, coefficients),
+            Ordering::Equal => self.permutation.to_values(values, coefficients),
             Ordering::Less => {
-                let mut padded = Plaintext::new(vec![F::ZERO; slots]);
+                let mut padded = Plaintext::new(vec![F::default(); slots]);
                 padded.coefficients[..values.len()].copy_from_slice(values);
-                self.orbits.to_values(&padded.coefficients, coefficients);
+                self.permutation.to_values(&padded.coefficients, coefficients);
             }
         }
         self.dft.inverse(coefficients);
         Ok(())
     }
 
-    fn admit(&self, plaintext: &Plaintext<F>) -> Result<(), BfvError> {
-        let (found, expected) = (plaintext.coefficients.len(), self.dft.size());
+    fn check(&self, plaintext: &Plaintext<F>) -> Result<(), BfvError> {
+        let (found, expected) = (plaintext.coefficients.len(), self.degree);
         if found == expected { Ok(()) } else { Err(BfvError::Degree { found, expected }) }
     }
 
     /// The values of all slots, which are the caller's to erase.
     ///
     /// # Errors
-    /// [`BfvError::Degree`] for a plaintext of another ring.
+    /// [`BfvError::Degree`] for a plaintext of another ring; [`BfvError::NotInSlots`] for one that is no polynomial in `X^(N/n)`, where
+    /// there are `n` slots.
     pub fn decode(&self, plaintext: &Plaintext<F>) -> Result<Vec<F>, BfvError> {
-        self.admit(plaintext)?;
+        self.check(plaintext)?;
+        let apart = self.degree / self.slots();
+        let between = |&(place, x): &(usize, &F)| place % apart != 0 && *x != F::default();
+        if let Some((place, _)) = plaintext.coefficients().iter().enumerate().find(between) {
+            return Err(BfvError::NotInSlots { place, apart });
+        }
         // Erased when dropped, as the plaintext is.
-        let mut points = plaintext.clone();
+        let mut points = Plaintext::new(plaintext.coefficients().iter().step_by(apart).copied().collect());
         self.dft.forward(&mut points.coefficients);
-        let mut values = vec![F::ZERO; points.coefficients.len()];
-        self.orbits.to_slots(&points.coefficients, &mut values);
+        let mut values = vec![F::default(); points.coefficients.len()];
+        self.permutation.to_slots(&points.coefficients, &mut values);
         Ok(values)
+    }
+
+    /// The values of all slots as signed integers, in `(−t/2, t/2]`.
+    ///
+    /// # Errors
+    /// As [`Self::decode`]; [`BfvError::Integer`] for a value beyond 63 bits.
+    pub fn decode_signed(&self, plaintext: &Plaintext<F>) -> Result<Vec<i64>, BfvError> {
+        let mut values = Plaintext::new(self.decode(plaintext)?);
+        let signed = values.coefficients.iter().map(|&x| {
+            let Centered { negative, magnitude: [low, high @ ..] } = self.t.centered(x);
+            let magnitude = i64::try_from(low).ok().filter(|_| high == [0; 3]);
+            let bits = 65 - low.leading_zeros() as usize;
+            magnitude.map(|x| if negative { -x } else { x }).ok_or(BfvError::Integer { bits, most: i64::BITS })
+        });
+        let signed = signed.collect();
+        papilio_field::erase(&mut values.coefficients);
+        signed
     }
 }

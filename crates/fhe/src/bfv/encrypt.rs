@@ -1,16 +1,16 @@
 //! Encryption.
 
 use super::ciphertext::source;
-use super::lift::{Planes, Weights};
-use super::{Bfv, BfvError, Ciphertext, Plaintext, PublicKey, SecretKey, Seeded};
+use super::lift::{LimbPlanes, Weights};
+use super::{Bfv, BfvError, Ciphertext, Plaintext, PublicKey, SecretKey, SeededCiphertext};
 use crate::noise::Sources;
 use crate::seeds;
-use papilio_field::{Field, Modulus};
-use papilio_ring::sample::{Small, Uniform};
-use papilio_ring::{Buffer, Coefficient, Evaluation, Poly};
+use papilio_field::{Modulus, Residue, ResidueRing};
+use papilio_ring::sample::{SeededUniform, ShortPoly};
+use papilio_ring::{Coefficient, Evaluation, Poly, PooledVec};
 use rand_core::CryptoRng;
 
-impl<F: Field> Bfv<F> {
+impl<F: Residue> Bfv<F> {
     /// Encrypts under the secret key: `c_0 = −a·s + e + Q·m/t`, rounded at random, `c_1 = a` by its seed.
     ///
     /// # Errors
@@ -20,11 +20,11 @@ impl<F: Field> Bfv<F> {
         secret: &SecretKey,
         plaintext: &Plaintext<F>,
         rng: &mut impl CryptoRng,
-    ) -> Result<Seeded, BfvError> {
-        self.admit_encryption(secret.context(), plaintext)?;
+    ) -> Result<SeededCiphertext, BfvError> {
+        self.check_encryption(secret.context(), plaintext)?;
         let (uniform, mask) = self.mask(rng);
         let body = self.body(secret, mask, plaintext, rng);
-        Ok(Seeded::of(self, secret.id(), uniform, body))
+        Ok(SeededCiphertext::of(self, secret.id(), uniform, body))
     }
 
     /// As [`Self::encrypt_seeded`], with both parts: for a client that transforms its own ciphertexts.
@@ -37,21 +37,21 @@ impl<F: Field> Bfv<F> {
         plaintext: &Plaintext<F>,
         rng: &mut impl CryptoRng,
     ) -> Result<Ciphertext, BfvError> {
-        self.admit_encryption(secret.context(), plaintext)?;
+        self.check_encryption(secret.context(), plaintext)?;
         let (uniform, mask) = self.mask(rng);
         let body = self.body(secret, mask.clone(), plaintext, rng);
         Ok(self.ciphertext([body, mask], secret.id(), self.model.fresh_secret(source(&uniform))))
     }
 
     /// Refuses keys and plaintexts of other parameters.
-    fn admit_encryption(&self, key: u64, plaintext: &Plaintext<F>) -> Result<(), BfvError> {
-        self.admit_key(key)?;
-        self.admit_plaintext(plaintext)
+    fn check_encryption(&self, key: u64, plaintext: &Plaintext<F>) -> Result<(), BfvError> {
+        self.check_key(key)?;
+        self.check_plaintext(plaintext)
     }
 
     /// A uniform polynomial and its seed.
-    fn mask(&self, rng: &mut impl CryptoRng) -> (Uniform, Poly<Coefficient>) {
-        let basis = self.params.basis();
+    fn mask(&self, rng: &mut impl CryptoRng) -> (SeededUniform, Poly<Coefficient>) {
+        let basis = self.parameters.basis();
         let uniform = seeds::ciphertext_mask(seeds::fresh(rng));
         let mut mask = Poly::zero(basis, basis.limbs());
         for (i, (limb, m)) in mask.limbs_mut().zip(basis.moduli(basis.limbs())).enumerate() {
@@ -68,7 +68,7 @@ impl<F: Field> Bfv<F> {
         plaintext: &Plaintext<F>,
         rng: &mut impl CryptoRng,
     ) -> Poly<Coefficient> {
-        let basis = self.params.basis();
+        let basis = self.parameters.basis();
         let mut product = mask;
         product.convolve_assign(basis, secret.secret());
         let mut body = self.scaled(plaintext, rng);
@@ -91,14 +91,14 @@ impl<F: Field> Bfv<F> {
         plaintext: &Plaintext<F>,
         rng: &mut impl CryptoRng,
     ) -> Result<Ciphertext, BfvError> {
-        self.admit_encryption(key.context(), plaintext)?;
-        let basis = self.params.basis();
+        self.check_encryption(key.context(), plaintext)?;
+        let basis = self.parameters.basis();
         let number = rng.next_u32();
-        let ephemeral = Small::ternary(basis.degree(), rng);
+        let ephemeral = ShortPoly::ternary(basis.degree(), rng);
         let mut body = self.scaled(plaintext, rng);
         let mut mask = Poly::secret(basis, basis.limbs());
-        let error = Small::error(basis.degree(), rng);
-        let [mut values, mut product] = [(); 2].map(|()| Buffer::secret(basis.degree()));
+        let error = ShortPoly::error(basis.degree(), rng);
+        let [mut values, mut product] = [(); 2].map(|()| PooledVec::secret(basis.degree()));
         // One prime at a time, whose rows stay in a cache.
         for (i, (plan, (body, mask))) in basis.plans().iter().zip(body.limbs_mut().zip(mask.limbs_mut())).enumerate() {
             ephemeral.evaluate(plan, &mut values);
@@ -120,10 +120,11 @@ impl<F: Field> Bfv<F> {
     /// `Q·m/t + e`, rounded at random to one of the integers beside it, to each with the probability that leaves no mean: a rounding to
     /// the nearest would be the same whenever the message is.
     fn scaled(&self, plaintext: &Plaintext<F>, rng: &mut impl CryptoRng) -> Poly<Coefficient> {
-        let basis = self.params.basis();
+        let basis = self.parameters.basis();
         let mut poly = Poly::secret(basis, basis.limbs());
-        let (error, thresholds) = Small::error_with_thresholds(basis.degree(), rng);
-        let planes = Planes::with_thresholds(self.remainders(plaintext, basis.limbs()), &thresholds);
+        let (error, thresholds) = ShortPoly::error_with_thresholds(basis.degree(), rng);
+        let planes =
+            LimbPlanes::with_thresholds(&self.plaintext_modulus, self.remainders(plaintext, basis.limbs()), &thresholds);
         self.put_scaled(&planes, Some(&error), Onto::Nothing, &mut poly);
         poly
     }
@@ -131,25 +132,25 @@ impl<F: Field> Bfv<F> {
     /// Puts `⌊Q·m/t⌉` in the place of a polynomial's residues, adds it to them, or takes it away: without a polynomial between them that
     /// would have to be erased.
     pub(super) fn scale_onto(&self, plaintext: &Plaintext<F>, onto: Onto, poly: &mut Poly<Coefficient>) {
-        self.put_scaled(&Planes::new(self.remainders(plaintext, poly.level())), None, onto, poly);
+        self.put_scaled(&LimbPlanes::new(&self.plaintext_modulus, self.remainders(plaintext, poly.level())), None, onto, poly);
     }
 
     /// `r = Q·m mod t`, `Q` the product of the primes of a level.
-    fn remainders<'a>(&self, plaintext: &'a Plaintext<F>, level: usize) -> impl ExactSizeIterator<Item = F> + use<'a, F> {
-        let modulus = self.level(level).modulus;
-        plaintext.coefficients().iter().map(move |&m| m * modulus)
+    fn remainders<'a>(&'a self, plaintext: &'a Plaintext<F>, level: usize) -> impl ExactSizeIterator<Item = F> + use<'a, F> {
+        let (t, modulus) = (&self.plaintext_modulus, self.level(level).modulus);
+        plaintext.coefficients().iter().map(move |&m| t.mul(m, modulus))
     }
 
     /// As [`Self::scale_onto`], by the remainders `r` and with an error.
     ///
     /// For `r` in `[0, t)`, `Q·m/t` rounded down is `(Q·m − r)/t ≡ −r·t^(−1) mod q_i`; for `r` above its threshold it is rounded up,
     /// which adds 1.
-    fn put_scaled(&self, planes: &Planes, error: Option<&Small>, onto: Onto, poly: &mut Poly<Coefficient>) {
-        const SHIFT: u64 = Small::SHIFT;
-        let (basis, constants) = (self.params.basis(), self.level(poly.level()));
+    fn put_scaled(&self, planes: &LimbPlanes, error: Option<&ShortPoly>, onto: Onto, poly: &mut Poly<Coefficient>) {
+        const SHIFT: u64 = ShortPoly::SHIFT;
+        let (basis, constants) = (self.parameters.basis(), self.level(poly.level()));
         let minus = onto == Onto::Minus;
         // SHIFT − e ∓ [r above its threshold], to be subtracted.
-        let mut small = Buffer::secret(basis.degree());
+        let mut small = PooledVec::secret(basis.degree());
         let signed = |above: u64| if minus { SHIFT + above } else { SHIFT - above };
         small.iter_mut().zip(planes.above()).for_each(|(x, &above)| *x = signed(above));
         if let Some(error) = error {
@@ -157,7 +158,8 @@ impl<F: Field> Bfv<F> {
         }
         let factors = basis.plans().iter().zip(&constants.minus_inverse_plain);
         let factors = factors.map(|(plan, &factor)| (plan, if minus { plan.modulus().neg(factor) } else { factor }));
-        let weights = factors.map(|(plan, factor)| Weights::new::<F>(plan, factor).onto(onto != Onto::Nothing));
+        let weights =
+            factors.map(|(plan, factor)| Weights::new(plan, &self.plaintext_modulus, factor).onto(onto != Onto::Nothing));
         let weights: Vec<_> = weights.collect();
         planes.combine(&weights, poly.limbs_mut());
         for (limb, plan) in poly.limbs_mut().zip(basis.plans()) {

@@ -2,8 +2,8 @@
 
 use super::{Bfv, BfvError, Ciphertext, PublicKey};
 use crate::noise::{Noise, Sources, budget_bits, log2_sum};
-use papilio_field::Field;
-use papilio_ring::{Basis, Buffer, Coefficient, Poly};
+use papilio_field::Residue;
+use papilio_ring::{Coefficient, Poly, PooledVec, RnsBasis};
 use rand_core::CryptoRng;
 
 /// Bits of budget that flooding leaves at least, for a switch down and for what decryption rounds.
@@ -18,7 +18,7 @@ const WORD_BITS: u32 = 51;
 /// Coefficients whose noise is drawn at once.
 const TILE: usize = 512;
 
-impl<F: Field> Bfv<F> {
+impl<F: Residue> Bfv<F> {
     /// The same message under a fresh mask, and with noise so wide that the ciphertext's own disappears in it: what a server does to a result
     /// before the owner of the key sees it.
     ///
@@ -53,12 +53,12 @@ impl<F: Field> Bfv<F> {
         key: &PublicKey,
         rng: &mut impl CryptoRng,
     ) -> Result<Ciphertext, BfvError> {
-        self.admit(ciphertext)?;
-        self.admit_key(key.context())?;
+        self.check_context(ciphertext)?;
+        self.check_key(key.context())?;
         let (level, id) = (ciphertext.level(), ciphertext.key().common(key.id())?);
         let width = self.flood_width(level);
-        self.admit_flood(ciphertext.noise(), bits, width)?;
-        let basis = self.params.basis();
+        self.check_flood(ciphertext.noise(), bits, width)?;
+        let basis = self.parameters.basis();
         // Modulo fewer primes an encryption of zero is one still: nothing has to be divided.
         let mut parts = self.encrypt_public(key, &self.zero(), rng)?.into_parts();
         for (part, own) in parts.iter_mut().zip(ciphertext.parts()) {
@@ -75,7 +75,7 @@ impl<F: Field> Bfv<F> {
     }
 
     /// Refuses noise that is not small next to the interval: `N·(max|e| + 1/2) ≤ 2^(w − bits)`.
-    fn admit_flood(&self, noise: &Noise, bits: u32, width: f64) -> Result<(), BfvError> {
+    fn check_flood(&self, noise: &Noise, bits: u32, width: f64) -> Result<(), BfvError> {
         let (model, level) = (&self.model, noise.level());
         let fresh = model.fresh_public(Sources::any()).at(level);
         let own = log2_sum(model.add(noise, &fresh).log2_max(model.degree()), -1.0);
@@ -86,9 +86,9 @@ impl<F: Field> Bfv<F> {
 }
 
 /// Adds integers drawn uniformly from `[−2^(width−1), 2^(width−1))`, secret until the sum is published.
-fn add_uniform(basis: &Basis, width: u32, poly: &mut Poly<Coefficient>, rng: &mut impl CryptoRng) {
+fn add_uniform(basis: &RnsBasis, width: u32, poly: &mut Poly<Coefficient>, rng: &mut impl CryptoRng) {
     let words = width.div_ceil(WORD_BITS) as usize;
-    let mut drawn = Buffer::secret(words * TILE);
+    let mut drawn = PooledVec::secret(words * TILE);
     let ones = [1; TILE];
     for start in (0..basis.degree()).step_by(TILE) {
         for (i, plane) in drawn.chunks_exact_mut(TILE).enumerate() {
@@ -98,7 +98,7 @@ fn add_uniform(basis: &Basis, width: u32, poly: &mut Poly<Coefficient>, rng: &mu
         for (limb, plan) in poly.limbs_mut().zip(basis.plans()) {
             let (m, power) = (plan.modulus(), |bits: u32| plan.modulus().pow(2, u64::from(bits)));
             let planes = drawn.chunks_exact(TILE).enumerate().map(|(i, plane)| (plane, power(i as u32 * WORD_BITS)));
-            // The last one centres the interval.
+            // The last one centers the interval.
             let terms: Vec<_> = planes.chain([(&ones[..], m.neg(power(width - 1)))]).collect();
             let bound = m.value().max(1 << WORD_BITS);
             plan.kernel().combine(m, &mut limb[start..start + TILE], Some(1), &terms, bound, &[]);

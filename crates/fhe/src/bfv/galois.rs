@@ -1,9 +1,9 @@
 //! Automorphisms of ciphertexts: rotations of the rows of slots, their exchange, and sums over slots.
 
 use super::{Bfv, BfvError, Ciphertext, KeyId, SecretKey};
-use crate::switch::{Decomposition, Switchable, Switching, SwitchingKey};
-use papilio_field::Field;
-use papilio_ring::{Automorphism, Form, Moved, Poly};
+use crate::keyswitch::{Decomposition, KeySwitchForm, KeySwitcher, KeySwitchingKey};
+use papilio_field::Residue;
+use papilio_ring::{Automorphism, AutomorphismForm, Form, Poly};
 use rand_core::CryptoRng;
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 ///
 /// In a ring of degree below two, which has no rows, that is the identity.
 #[must_use]
-pub fn rotation(degree: usize, steps: i64) -> usize {
+pub fn galois_element(degree: usize, steps: i64) -> usize {
     // No ring is so great as to have its degree cut.
     let modulus = u128::from(u64::MAX).min(2 * degree as u128);
     let mut steps = i128::from(steps).rem_euclid((degree as i128 / 2).max(1));
@@ -27,7 +27,7 @@ pub fn rotation(degree: usize, steps: i64) -> usize {
 
 /// Exponent of the automorphism that exchanges the rows of slots: `2N − 1`.
 #[must_use]
-pub fn column_swap(degree: usize) -> usize {
+pub fn galois_element_row_swap(degree: usize) -> usize {
     degree.saturating_mul(2).saturating_sub(1)
 }
 
@@ -45,7 +45,7 @@ pub struct GaloisKeys {
 #[derive(Clone, Debug)]
 struct GaloisKey {
     automorphism: Automorphism,
-    key: SwitchingKey,
+    key: KeySwitchingKey,
 }
 
 impl GaloisKeys {
@@ -53,7 +53,7 @@ impl GaloisKeys {
     ///
     /// # Errors
     /// [`BfvError::NoSpecialPrimes`]; [`BfvError::Exponent`] for an even exponent; [`BfvError::Context`] for a secret of other parameters.
-    pub fn generate<F: Field>(
+    pub fn generate<F: Residue>(
         bfv: &Bfv<F>,
         secret: &SecretKey,
         exponents: impl IntoIterator<Item = usize>,
@@ -61,13 +61,13 @@ impl GaloisKeys {
     ) -> Result<Self, BfvError> {
         let id = secret.id();
         let (secret, switching) = secret.extended(bfv)?;
-        let degree = bfv.params().degree();
+        let degree = bfv.parameters().degree();
         let mut keys = BTreeMap::new();
         for exponent in exponents {
             let exponent = reduced(degree, exponent)?;
             keys.entry(exponent).or_insert_with(|| GaloisKey::generate(switching, &secret, exponent, rng));
         }
-        Ok(Self { context: bfv.params().fingerprint(), id, degree, keys })
+        Ok(Self { context: bfv.parameters().fingerprint(), id, degree, keys })
     }
 
     /// The key whose ciphertexts they are for.
@@ -81,23 +81,23 @@ impl GaloisKeys {
     pub fn powers_of_two(degree: usize) -> Vec<usize> {
         let halvings = degree.checked_ilog2().unwrap_or(0).saturating_sub(1);
         let steps = (0..halvings).flat_map(|i| [1i64 << i, -(1i64 << i)]);
-        steps.map(|steps| rotation(degree, steps)).chain([column_swap(degree)]).collect()
+        steps.map(|steps| galois_element(degree, steps)).chain([galois_element_row_swap(degree)]).collect()
     }
 
     /// Exponents there are keys for.
-    pub fn exponents(&self) -> impl Iterator<Item = usize> {
+    pub fn galois_elements(&self) -> impl Iterator<Item = usize> {
         self.keys.keys().copied()
     }
 
     /// Bytes of `count` keys as they are stored, seeded, for parameters with special primes; `usize::MAX` for what is more.
     #[must_use]
-    pub fn stored_bytes(switching: &Switching, count: usize) -> usize {
-        count.saturating_mul(SwitchingKey::bytes_len(switching))
+    pub fn stored_bytes(switching: &KeySwitcher, count: usize) -> usize {
+        count.saturating_mul(KeySwitchingKey::bytes_len(switching))
     }
 
     /// Bytes of `count` keys in memory; `usize::MAX` for what is more.
     #[must_use]
-    pub fn memory_bytes(switching: &Switching, count: usize) -> usize {
+    pub fn memory_bytes(switching: &KeySwitcher, count: usize) -> usize {
         let limbs = switching.basis().limbs();
         let words = 2 * switching.basis().degree() * limbs * switching.digits(limbs - switching.special());
         count.saturating_mul(size_of::<u64>() * words)
@@ -105,7 +105,7 @@ impl GaloisKeys {
 
     fn get(&self, exponent: usize) -> Result<&GaloisKey, BfvError> {
         let exponent = reduced(self.degree, exponent)?;
-        let missing = || BfvError::MissingKey { exponent, available: self.exponents().collect() };
+        let missing = || BfvError::MissingKey { exponent, available: self.galois_elements().collect() };
         self.keys.get(&exponent).ok_or_else(missing)
     }
 
@@ -114,15 +114,19 @@ impl GaloisKeys {
     }
 
     /// Every exponent with its key.
-    pub(crate) fn keys(&self) -> impl Iterator<Item = (usize, &SwitchingKey)> {
+    pub(crate) fn keys(&self) -> impl Iterator<Item = (usize, &KeySwitchingKey)> {
         self.keys.iter().map(|(&exponent, key)| (exponent, &key.key))
     }
 
     /// Keys that were stored, by exponents that are odd and below `2N`.
-    pub(crate) fn from_keys<F: Field>(bfv: &Bfv<F>, id: KeyId, keys: impl IntoIterator<Item = (usize, SwitchingKey)>) -> Self {
-        let degree = bfv.params().degree();
+    pub(crate) fn from_keys<F: Residue>(
+        bfv: &Bfv<F>,
+        id: KeyId,
+        keys: impl IntoIterator<Item = (usize, KeySwitchingKey)>,
+    ) -> Self {
+        let degree = bfv.parameters().degree();
         let key = |(exponent, key)| (exponent, GaloisKey { automorphism: Automorphism::new(degree, exponent), key });
-        Self { context: bfv.params().fingerprint(), id, degree, keys: keys.into_iter().map(key).collect() }
+        Self { context: bfv.parameters().fingerprint(), id, degree, keys: keys.into_iter().map(key).collect() }
     }
 }
 
@@ -133,14 +137,14 @@ fn reduced(degree: usize, exponent: usize) -> Result<usize, BfvError> {
 
 impl GaloisKey {
     fn generate(
-        switching: &Switching,
+        switching: &KeySwitcher,
         secret: &Poly<papilio_ring::Evaluation>,
         exponent: usize,
         rng: &mut impl CryptoRng,
     ) -> Self {
         let automorphism = Automorphism::new(switching.basis().degree(), exponent);
         let to = automorphism.inverse().apply(switching.basis(), secret);
-        Self { automorphism, key: SwitchingKey::generate(switching, secret, &to, rng) }
+        Self { automorphism, key: KeySwitchingKey::generate(switching, secret, &to, rng) }
     }
 }
 
@@ -151,18 +155,18 @@ pub struct Hoisted<S> {
     digits: Decomposition,
 }
 
-impl<F: Field> Bfv<F> {
+impl<F: Residue> Bfv<F> {
     /// The tables of key switching, for a key of these parameters.
-    pub(crate) fn switching(&self, key: u64) -> Result<&Switching, BfvError> {
-        let switching = self.params.switching().ok_or(BfvError::NoSpecialPrimes)?;
-        self.admit_key(key).map(|()| switching)
+    pub(crate) fn switching(&self, key: u64) -> Result<&KeySwitcher, BfvError> {
+        let switching = self.parameters.switching().ok_or(BfvError::NoSpecialPrimes)?;
+        self.check_key(key).map(|()| switching)
     }
 
     /// The image under `X ↦ X^exponent`. Noise: [`crate::noise::key_switch`] more.
     ///
     /// # Errors
     /// [`BfvError::MissingKey`]; [`BfvError::Context`] for a ciphertext or keys of other parameters.
-    pub fn apply_automorphism<S: Switchable>(
+    pub fn apply_automorphism<S: KeySwitchForm>(
         &self,
         a: &Ciphertext<S>,
         exponent: usize,
@@ -170,7 +174,7 @@ impl<F: Field> Bfv<F> {
     ) -> Result<Ciphertext<S>, BfvError> {
         let (switching, key, id) = self.automorphism(a, exponent, keys)?;
         let [body, mask] = a.parts();
-        let parts = switching.switch(self.params.basis(), mask, &key.key, [Some(body), None]);
+        let parts = switching.switch(self.parameters.basis(), mask, &key.key, [Some(body), None]);
         Ok(self.moved(parts, &key.automorphism, id, a))
     }
 
@@ -180,14 +184,20 @@ impl<F: Field> Bfv<F> {
         a: &Ciphertext<S>,
         exponent: usize,
         keys: &'a GaloisKeys,
-    ) -> Result<(&'a Switching, &'a GaloisKey, KeyId), BfvError> {
-        self.admit(a)?;
+    ) -> Result<(&'a KeySwitcher, &'a GaloisKey, KeyId), BfvError> {
+        self.check_context(a)?;
         let switching = self.switching(keys.context)?;
         Ok((switching, keys.get(exponent)?, a.key().common(keys.id)?))
     }
 
-    fn moved<S: Moved>(&self, parts: [Poly<S>; 2], by: &Automorphism, id: KeyId, of: &Ciphertext<S>) -> Ciphertext<S> {
-        let basis = self.params.basis();
+    fn moved<S: AutomorphismForm>(
+        &self,
+        parts: [Poly<S>; 2],
+        by: &Automorphism,
+        id: KeyId,
+        of: &Ciphertext<S>,
+    ) -> Ciphertext<S> {
+        let basis = self.parameters.basis();
         self.ciphertext(parts.map(|part| by.apply(basis, &part)), id, self.model.automorphism(of.noise()))
     }
 
@@ -195,23 +205,23 @@ impl<F: Field> Bfv<F> {
     ///
     /// # Errors
     /// [`BfvError::NoSpecialPrimes`]; [`BfvError::Context`].
-    pub fn hoist<S: Switchable>(&self, a: &Ciphertext<S>) -> Result<Hoisted<S>, BfvError> {
-        self.admit(a)?;
-        let switching = self.params.switching().ok_or(BfvError::NoSpecialPrimes)?;
-        Ok(Hoisted { digits: switching.decompose(self.params.basis(), &a.parts()[1]), ciphertext: a.clone() })
+    pub fn hoist<S: KeySwitchForm>(&self, a: &Ciphertext<S>) -> Result<Hoisted<S>, BfvError> {
+        self.check_context(a)?;
+        let switching = self.parameters.switching().ok_or(BfvError::NoSpecialPrimes)?;
+        Ok(Hoisted { digits: switching.decompose(self.parameters.basis(), &a.parts()[1]), ciphertext: a.clone() })
     }
 
     /// As [`Self::apply_automorphism`], of a ciphertext prepared for many.
     ///
     /// # Errors
     /// As [`Self::apply_automorphism`].
-    pub fn apply_hoisted<S: Switchable>(
+    pub fn apply_hoisted<S: KeySwitchForm>(
         &self,
         a: &Hoisted<S>,
         exponent: usize,
         keys: &GaloisKeys,
     ) -> Result<Ciphertext<S>, BfvError> {
-        self.admit(&a.ciphertext)?;
+        self.check_context(&a.ciphertext)?;
         if exponent == 1 {
             return Ok(a.ciphertext.clone());
         }
@@ -226,21 +236,21 @@ impl<F: Field> Bfv<F> {
     ///
     /// # Errors
     /// As [`Self::apply_automorphism`].
-    pub fn rotate_rows<S: Switchable>(
+    pub fn rotate_rows<S: KeySwitchForm>(
         &self,
         a: &Ciphertext<S>,
         steps: i64,
         keys: &GaloisKeys,
     ) -> Result<Ciphertext<S>, BfvError> {
-        let degree = self.params.degree();
-        let exponent = rotation(degree, steps);
+        let degree = self.parameters.degree();
+        let exponent = galois_element(degree, steps);
         if exponent == 1 {
-            self.admit(a)?;
+            self.check_context(a)?;
             return Ok(a.clone());
         }
         let own = self.apply_automorphism(a, exponent, keys);
         // A part may be a whole turn.
-        let parts = non_adjacent(steps.rem_euclid(degree as i64 / 2)).into_iter().map(|part| rotation(degree, part));
+        let parts = non_adjacent(steps.rem_euclid(degree as i64 / 2)).into_iter().map(|part| galois_element(degree, part));
         let parts: Vec<_> = parts.filter(|&exponent| exponent != 1).collect();
         match own {
             Err(BfvError::MissingKey { .. }) if parts.iter().all(|part| keys.keys.contains_key(part)) => {
@@ -254,8 +264,8 @@ impl<F: Field> Bfv<F> {
     ///
     /// # Errors
     /// As [`Self::apply_automorphism`].
-    pub fn rotate_columns<S: Switchable>(&self, a: &Ciphertext<S>, keys: &GaloisKeys) -> Result<Ciphertext<S>, BfvError> {
-        self.apply_automorphism(a, column_swap(self.params.degree()), keys)
+    pub fn rotate_columns<S: KeySwitchForm>(&self, a: &Ciphertext<S>, keys: &GaloisKeys) -> Result<Ciphertext<S>, BfvError> {
+        self.apply_automorphism(a, galois_element_row_swap(self.parameters.degree()), keys)
     }
 
     /// The sum of all slots, in every slot: `log2 N` rotations by powers of two. It is the trace of the polynomial, and so is its noise:
@@ -263,11 +273,11 @@ impl<F: Field> Bfv<F> {
     ///
     /// # Errors
     /// As [`Self::apply_automorphism`].
-    pub fn inner_sum<S: Switchable>(&self, a: &Ciphertext<S>, keys: &GaloisKeys) -> Result<Ciphertext<S>, BfvError> {
-        let degree = self.params.degree();
-        let rotations = (0..degree.trailing_zeros() - 1).map(|i| rotation(degree, 1 << i));
+    pub fn inner_sum<S: KeySwitchForm>(&self, a: &Ciphertext<S>, keys: &GaloisKeys) -> Result<Ciphertext<S>, BfvError> {
+        let degree = self.parameters.degree();
+        let rotations = (0..degree.trailing_zeros() - 1).map(|i| galois_element(degree, 1 << i));
         let mut sum = a.clone();
-        for exponent in rotations.chain([column_swap(degree)]) {
+        for exponent in rotations.chain([galois_element_row_swap(degree)]) {
             let moved = self.apply_automorphism(&sum, exponent, keys)?;
             self.add_assign(&mut sum, &moved)?;
         }

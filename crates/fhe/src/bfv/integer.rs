@@ -5,29 +5,29 @@
 //! coefficients of at most `b/2 + 1` and a degree of at most `2b`.
 //!
 //! ```
-//! # let moduli = papilio_ring::Basis::choose_moduli(1 << 12, &[36, 35, 35], 0)?;
-//! # let literal = papilio_fhe::Literal { log_degree: 12, moduli, special: vec![], insecure: false };
-//! # let bfv = papilio_fhe::bfv::Bfv::<papilio_field::fields::P32>::new(papilio_fhe::Params::new(literal)?)?;
+//! # let moduli = papilio_ring::RnsBasis::choose_moduli(1 << 12, &[36, 35, 35], 0)?;
+//! # let literal = papilio_fhe::ParametersLiteral { log_degree: 12, moduli, special: vec![], insecure: false };
+//! # let bfv = papilio_fhe::bfv::Bfv::<papilio_field::fields::P32>::new(papilio_fhe::Parameters::new(literal)?)?;
 //! let integer = bfv.encode_integer(-7)?;
 //! assert_eq!(bfv.decode_integer(&integer)?, -7);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use super::{Bfv, BfvError, Plaintext};
-use papilio_field::{Centered, Field};
+use papilio_field::{Centered, Residue, ResidueRing};
 
-impl<F: Field> Bfv<F> {
+impl<F: Residue> Bfv<F> {
     /// An integer by its non-adjacent form: digits −1, 0 and 1, the fewest of them not 0, one a coefficient.
     ///
     /// # Errors
     /// [`BfvError::TooLong`] where `N` is below the number of digits, at most 128.
     pub fn encode_integer(&self, value: i128) -> Result<Plaintext<F>, BfvError> {
-        let (mut left, mut digits) = (value, Vec::new());
+        let (mut left, mut digits, t) = (value, Vec::new(), &self.plaintext_modulus);
         while left != 0 {
             let (digit, carry) = match left & 3 {
-                1 => (F::ONE, 0),
-                3 => (-F::ONE, 1),
-                _ => (F::ZERO, 0),
+                1 => (t.one(), 0),
+                3 => (t.neg(t.one()), 1),
+                _ => (F::default(), 0),
             };
             digits.push(digit);
             left = (left >> 1) + carry;
@@ -35,7 +35,7 @@ impl<F: Field> Bfv<F> {
         self.encode_coefficients(&digits)
     }
 
-    /// The value at 2 of the centred coefficients.
+    /// The value at 2 of the centered coefficients.
     ///
     /// # Errors
     /// [`BfvError::Integer`] when it does not fit.
@@ -43,9 +43,9 @@ impl<F: Field> Bfv<F> {
         let (mut sum, mut value) = (Sum::default(), 0);
         // One more than the highest place of each bit.
         let mut ends = [0; 2];
-        let coefficients = plaintext.coefficients().iter().copied().chain([F::ZERO; Sum::BITS]);
+        let coefficients = plaintext.coefficients().iter().copied().chain([F::default(); Sum::BITS]);
         for (place, x) in coefficients.enumerate() {
-            sum.add_assign(&x.centered());
+            sum.add_assign(&self.plaintext_modulus.centered(x));
             let bit = sum.shift();
             ends[usize::from(bit)] = place + 1;
             if place < i128::BITS as usize {
@@ -54,7 +54,7 @@ impl<F: Field> Bfv<F> {
         }
         // The last bits are all the sign's; one of them is needed.
         let bits = ends[0].min(ends[1]) + 1;
-        if bits > i128::BITS as usize { Err(BfvError::Integer { bits }) } else { Ok(value) }
+        if bits > i128::BITS as usize { Err(BfvError::Integer { bits, most: i128::BITS }) } else { Ok(value) }
     }
 }
 

@@ -1,11 +1,11 @@
 //! Keys.
 
 use super::{Bfv, BfvError, KeyId};
+use crate::keyswitch::KeySwitcher;
 use crate::seeds;
-use crate::switch::Switching;
-use papilio_field::Field;
-use papilio_ring::sample::{Seed, Small, Uniform};
-use papilio_ring::{Basis, Evaluation, Poly};
+use papilio_field::Residue;
+use papilio_ring::sample::{Seed, SeededUniform, ShortPoly};
+use papilio_ring::{Evaluation, Poly, RnsBasis};
 use rand_core::CryptoRng;
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
@@ -29,7 +29,7 @@ impl ZeroizeOnDrop for SecretKey {}
 
 impl SecretKey {
     /// A new secret.
-    pub fn generate<F: Field>(bfv: &Bfv<F>, rng: &mut impl CryptoRng) -> Self {
+    pub fn generate<F: Residue>(bfv: &Bfv<F>, rng: &mut impl CryptoRng) -> Self {
         let mut seed = Zeroizing::new(Seed::default());
         rng.fill_bytes(&mut *seed);
         Self::from_seed(bfv, &seed)
@@ -37,10 +37,10 @@ impl SecretKey {
 
     /// The secret of a seed. The seed serves nothing else: what it is expanded to is derived from it for this purpose alone.
     #[must_use]
-    pub fn from_seed<F: Field>(bfv: &Bfv<F>, seed: &Seed) -> Self {
-        let basis = bfv.params.basis();
+    pub fn from_seed<F: Residue>(bfv: &Bfv<F>, seed: &Seed) -> Self {
+        let basis = bfv.parameters.basis();
         let secret = Self::sample(basis, seed).to_evaluation(basis, basis.limbs());
-        Self { secret, context: bfv.params.fingerprint(), id: KeyId::of(seed), seed: *seed }
+        Self { secret, context: bfv.parameters.fingerprint(), id: KeyId::of(seed), seed: *seed }
     }
 
     /// What tells this key from others, and ciphertexts under it.
@@ -53,8 +53,8 @@ impl SecretKey {
         self.context
     }
 
-    fn sample(basis: &Basis, seed: &Seed) -> Small {
-        Small::ternary(basis.degree(), &mut seeds::secret_generator(seed))
+    fn sample(basis: &RnsBasis, seed: &Seed) -> ShortPoly {
+        ShortPoly::ternary(basis.degree(), &mut seeds::secret_generator(seed))
     }
 
     /// The seed: the secret itself, to be stored with care.
@@ -68,10 +68,10 @@ impl SecretKey {
     }
 
     /// The secret over the primes of keys, and their tables.
-    pub(super) fn extended<'a, F: Field>(&self, bfv: &'a Bfv<F>) -> Result<(Poly<Evaluation>, &'a Switching), BfvError> {
-        bfv.admit_key(self.context)?;
-        let switching = bfv.params.switching().ok_or(BfvError::NoSpecialPrimes)?;
-        let small = Self::sample(bfv.params.basis(), &self.seed);
+    pub(super) fn extended<'a, F: Residue>(&self, bfv: &'a Bfv<F>) -> Result<(Poly<Evaluation>, &'a KeySwitcher), BfvError> {
+        bfv.check_key(self.context)?;
+        let switching = bfv.parameters.switching().ok_or(BfvError::NoSpecialPrimes)?;
+        let small = Self::sample(bfv.parameters.basis(), &self.seed);
         let special = small.to_evaluation(switching.basis(), switching.special());
         Ok((special.joined(&self.secret), switching))
     }
@@ -89,7 +89,7 @@ pub struct PublicKey {
     /// Fingerprint of the parameters.
     context: u64,
     id: KeyId,
-    seed: Uniform,
+    seed: SeededUniform,
     parts: [Poly<Evaluation>; 2],
 }
 
@@ -98,7 +98,7 @@ impl PublicKey {
     ///
     /// # Errors
     /// [`BfvError::Context`] for a secret of other parameters.
-    pub fn generate<F: Field>(bfv: &Bfv<F>, secret: &SecretKey, rng: &mut impl CryptoRng) -> Result<Self, BfvError> {
+    pub fn generate<F: Residue>(bfv: &Bfv<F>, secret: &SecretKey, rng: &mut impl CryptoRng) -> Result<Self, BfvError> {
         Self::from_seeded(bfv, bfv.encrypt_seeded(secret, &bfv.zero(), rng)?)
     }
 
@@ -106,24 +106,24 @@ impl PublicKey {
     ///
     /// # Errors
     /// [`BfvError::Context`]; [`BfvError::Level`] for one that lacks primes.
-    pub fn from_seeded<F: Field>(bfv: &Bfv<F>, zero: super::Seeded) -> Result<Self, BfvError> {
+    pub fn from_seeded<F: Residue>(bfv: &Bfv<F>, zero: super::SeededCiphertext) -> Result<Self, BfvError> {
         let (seed, id) = (zero.uniform().clone(), zero.key());
-        let (found, expected) = (zero.body().level(), bfv.params.limbs());
+        let (found, expected) = (zero.body().level(), bfv.parameters.limbs());
         if found != expected {
             return Err(BfvError::Level { found, expected });
         }
-        let parts = zero.expand(bfv)?.into_parts().map(|part| part.into_evaluation(bfv.params.basis()));
-        Ok(Self { context: bfv.params.fingerprint(), id, seed, parts })
+        let parts = zero.expand(bfv)?.into_parts().map(|part| part.into_evaluation(bfv.parameters.basis()));
+        Ok(Self { context: bfv.parameters.fingerprint(), id, seed, parts })
     }
 
     /// The encryption of zero, to be stored.
     ///
     /// # Errors
     /// [`BfvError::Context`].
-    pub fn to_seeded<F: Field>(&self, bfv: &Bfv<F>) -> Result<super::Seeded, BfvError> {
-        bfv.admit_key(self.context)?;
-        let body = self.parts[0].clone().into_coefficient(bfv.params.basis());
-        super::Seeded::new(bfv, self.id, self.seed.clone(), body)
+    pub fn to_seeded<F: Residue>(&self, bfv: &Bfv<F>) -> Result<super::SeededCiphertext, BfvError> {
+        bfv.check_key(self.context)?;
+        let body = self.parts[0].clone().into_coefficient(bfv.parameters.basis());
+        super::SeededCiphertext::new(bfv, self.id, self.seed.clone(), body)
     }
 
     /// The key whose public half it is.
@@ -141,10 +141,10 @@ impl PublicKey {
     }
 }
 
-impl<F: Field> Bfv<F> {
+impl<F: Residue> Bfv<F> {
     /// Refuses keys of other parameters.
-    pub(crate) fn admit_key(&self, found: u64) -> Result<(), BfvError> {
-        let expected = self.params.fingerprint();
+    pub(crate) fn check_key(&self, found: u64) -> Result<(), BfvError> {
+        let expected = self.parameters.fingerprint();
         if found == expected { Ok(()) } else { Err(BfvError::Context { found, expected }) }
     }
 }

@@ -1,11 +1,11 @@
 //! Elements of `Z_t` as residues of word primes.
 
 use super::{Bfv, Plaintext};
-use papilio_field::Field;
 use papilio_field::words::{Words, less};
+use papilio_field::{Residue, ResidueRing};
 use papilio_ntt::Plan;
 use papilio_ring::sample::THRESHOLD_BITS;
-use papilio_ring::{Buffer, Coefficient, Poly};
+use papilio_ring::{Coefficient, Poly, PooledVec};
 
 /// Bits of a plane: what every kernel adds up.
 const BITS: u32 = 51;
@@ -24,10 +24,10 @@ pub(super) struct Weights<'a> {
 
 impl<'a> Weights<'a> {
     /// For `factor·x` of words that are cut from elements of a field.
-    pub(super) fn new<F: Field>(plan: &'a Plan, factor: u64) -> Self {
+    pub(super) fn new(plan: &'a Plan, t: &impl ResidueRing, factor: u64) -> Self {
         let m = plan.modulus();
         let step = m.reduce(1 << BITS);
-        let planes = std::iter::successors(Some(factor), |&f| Some(m.mul(f, step))).take(planes::<F>()).collect();
+        let planes = std::iter::successors(Some(factor), |&f| Some(m.mul(f, step))).take(planes(t)).collect();
         Self { plan, planes, wrap: None, onto: false }
     }
 
@@ -36,50 +36,59 @@ impl<'a> Weights<'a> {
         Self { onto, ..self }
     }
 
-    /// For centred lifts.
-    pub(super) fn lift<F: Field>(plan: &'a Plan) -> Self {
+    /// For centered lifts.
+    pub(super) fn lift(plan: &'a Plan, t: &impl ResidueRing) -> Self {
         let m = plan.modulus();
-        Self { wrap: Some(m.neg(m.reduce_words(&F::MODULUS))), ..Self::new::<F>(plan, 1) }
+        Self { wrap: Some(m.neg(m.reduce_words(&t.modulus()))), ..Self::new(plan, t, 1) }
     }
 }
 
 /// Words of an element.
-const fn planes<F: Field>() -> usize {
-    F::BITS.div_ceil(BITS) as usize
+fn planes(t: &impl ResidueRing) -> usize {
+    t.bits().div_ceil(BITS) as usize
 }
 
 /// Elements cut into words of 51 bits, plane after plane, so that a residue is a sum of words times constants; erased when dropped,
 /// for they may be secret.
-pub(super) struct Planes {
+pub(super) struct LimbPlanes {
     degree: usize,
-    words: Buffer,
+    words: PooledVec,
     /// 1 where an element is above its threshold.
-    above: Buffer,
+    above: PooledVec,
 }
 
-impl Planes {
+impl LimbPlanes {
     /// Cuts elements, of which the threshold is `t/2`.
-    pub(super) fn new<F: Field>(elements: impl ExactSizeIterator<Item = F>) -> Self {
-        let half = core::array::from_fn(|i| F::MODULUS[i] >> 1 | F::MODULUS.get(i + 1).map_or(0, |w| w << 63));
-        Self::cut(elements, |_, element| less(half, *element))
+    pub(super) fn new<R: ResidueRing>(t: &R, elements: impl ExactSizeIterator<Item = R::Element>) -> Self {
+        let modulus = t.modulus();
+        let half = core::array::from_fn(|i| modulus[i] >> 1 | modulus.get(i + 1).map_or(0, |w| w << 63));
+        Self::cut(t, elements, |_, element| less(half, *element))
     }
 
     /// Cuts elements, of which the thresholds are `(k + 1/2)/2^b·t` for numbers `k` of `b =` [`THRESHOLD_BITS`] bits.
     ///
     /// The quotients by `t` are compared by their first 53 bits.
-    pub(super) fn with_thresholds<F: Field>(elements: impl ExactSizeIterator<Item = F>, thresholds: &[u64]) -> Self {
+    pub(super) fn with_thresholds<R: ResidueRing>(
+        t: &R,
+        elements: impl ExactSizeIterator<Item = R::Element>,
+        thresholds: &[u64],
+    ) -> Self {
         const SHIFT: u32 = THRESHOLD_BITS + 1;
-        let first = F::BITS.saturating_sub(53);
-        let modulus = window::<53>(&F::MODULUS, first);
-        Self::cut(elements, |i, element| (2 * thresholds[i] + 1) * modulus < window::<53>(element, first) << SHIFT)
+        let first = t.bits().saturating_sub(53);
+        let modulus = window::<53>(&t.modulus(), first);
+        Self::cut(t, elements, |i, element| (2 * thresholds[i] + 1) * modulus < window::<53>(element, first) << SHIFT)
     }
 
-    fn cut<F: Field>(elements: impl ExactSizeIterator<Item = F>, is_above: impl Fn(usize, &Words) -> bool) -> Self {
+    fn cut<R: ResidueRing>(
+        t: &R,
+        elements: impl ExactSizeIterator<Item = R::Element>,
+        is_above: impl Fn(usize, &Words) -> bool,
+    ) -> Self {
         let degree = elements.len();
-        let planes = planes::<F>();
-        let (mut words, mut above) = (Buffer::secret(planes * degree), Buffer::secret(degree));
+        let planes = planes(t);
+        let (mut words, mut above) = (PooledVec::secret(planes * degree), PooledVec::secret(degree));
         for (i, element) in elements.enumerate() {
-            let element = element.to_words();
+            let element = t.to_words(element);
             for plane in 0..planes {
                 words[plane * degree + i] = window::<BITS>(&element, plane as u32 * BITS);
             }
@@ -122,13 +131,13 @@ fn window<const BITS: u32>(words: &Words, first: u32) -> u64 {
     (words[word] >> shift | high) & ((1 << BITS) - 1)
 }
 
-impl<F: Field> Bfv<F> {
-    /// The centred lift of a plaintext, modulo the primes of a level.
+impl<F: Residue> Bfv<F> {
+    /// The centered lift of a plaintext, modulo the primes of a level.
     pub(super) fn lift(&self, plaintext: &Plaintext<F>, level: usize) -> Poly<Coefficient> {
-        let basis = self.params.basis();
-        let planes = Planes::new(plaintext.coefficients().iter().copied());
+        let basis = self.parameters.basis();
+        let planes = LimbPlanes::new(&self.plaintext_modulus, plaintext.coefficients().iter().copied());
         let mut lift = Poly::secret(basis, level);
-        let weights: Vec<_> = basis.plans()[..level].iter().map(|plan| Weights::lift::<F>(plan)).collect();
+        let weights: Vec<_> = basis.plans()[..level].iter().map(|plan| Weights::lift(plan, &self.plaintext_modulus)).collect();
         planes.combine(&weights, lift.limbs_mut());
         lift
     }

@@ -28,27 +28,27 @@ mod lift;
 mod multiply;
 mod periodic;
 mod plain;
-mod relinearise;
+mod relinearize;
 #[cfg(test)]
 mod tests;
 
-pub use ciphertext::{Ciphertext, Factor, Seeded};
+pub use ciphertext::{Ciphertext, PreparedPlaintext, SeededCiphertext};
 pub use decrypt::Decryption;
-pub use encode::{Plaintext, Slots};
-pub use galois::{GaloisKeys, Hoisted, column_swap, rotation};
+pub use encode::{BatchEncoder, Plaintext};
+pub use galois::{GaloisKeys, Hoisted, galois_element, galois_element_row_swap};
 pub use key_id::KeyId;
 pub use keys::{PublicKey, SecretKey};
 pub use multiply::Product;
 pub(crate) use multiply::auxiliary_primes;
-pub use periodic::PeriodicFactors;
-pub use relinearise::RelinearisationKey;
+pub use periodic::PeriodicEncoder;
+pub use relinearize::RelinearizationKey;
 
-use crate::Params;
-use crate::noise::{LEAST_BUDGET, Model, Sources};
-use decrypt::Lowering;
+use crate::Parameters;
+use crate::noise::{LEAST_BUDGET, Model, Sources, log2_modulus};
+use decrypt::PrimeDropping;
 use multiply::Multipliers;
-use papilio_field::{Field, Modulus};
-use papilio_ring::{Conversion, Form};
+use papilio_field::{Field, FieldRing, Modulus, Residue, ResidueRing};
+use papilio_ring::{BasisConverter, Form};
 use std::sync::Arc;
 
 /// Why an operation is refused.
@@ -109,11 +109,13 @@ pub enum BfvError {
         /// `N`.
         degree: usize,
     },
-    /// Slots need a `2N`-th root of unity modulo `t`.
-    #[error("the field {field} has no slots at ring degree {degree}: 2N must divide t - 1")]
+    /// Slots need roots of unity modulo a prime `t`.
+    #[error(
+        "the plaintext modulus {field} has no slots at ring degree {degree}: it has to be a prime t, 2n must divide t - 1 for n slots, and n is at least 4"
+    )]
     NoSlots {
-        /// The plaintext field.
-        field: &'static str,
+        /// The plaintext modulus.
+        field: String,
         /// `N`.
         degree: usize,
     },
@@ -173,10 +175,20 @@ pub enum BfvError {
         needed: f64,
     },
     /// An integer is too large to be decoded.
-    #[error("the decoded integer has {bits} bits with its sign, of which at most {most} fit", most = i128::BITS)]
+    #[error("the decoded integer has {bits} bits with its sign, of which at most {most} fit")]
     Integer {
         /// Its bits.
         bits: usize,
+        /// Bits of the integers that are decoded to.
+        most: u32,
+    },
+    /// A plaintext that no values in slots have.
+    #[error("the plaintext has a coefficient at X^{place}, and values in its slots are polynomials in X^{apart}")]
+    NotInSlots {
+        /// The place of the coefficient.
+        place: usize,
+        /// Distance of the coefficients that such polynomials have.
+        apart: usize,
     },
     /// A prime is too small for products of ciphertexts.
     #[error("the prime {prime} has fewer than {least} bits, the least that ciphertexts are multiplied with")]
@@ -188,16 +200,18 @@ pub enum BfvError {
     },
     /// No basis for the room that a product needs.
     #[error(transparent)]
-    Basis(#[from] papilio_ring::BasisError),
-    /// A prime of `Q` equals the plaintext modulus.
-    #[error("the plaintext prime of {0} occurs in the ciphertext modulus")]
-    SharedPrime(&'static str),
+    RnsBasis(#[from] papilio_ring::RnsBasisError),
+    /// A prime of `Q` divides the plaintext modulus.
+    #[error("the plaintext modulus {0} has a prime in common with the ciphertext modulus")]
+    SharedPrime(String),
 }
 
 /// BFV over fixed parameters and plaintext field, with the constants of every level.
 #[derive(Clone, Debug)]
-pub struct Bfv<F> {
-    params: Params,
+pub struct Bfv<F: Residue> {
+    parameters: Parameters,
+    /// The ring of the plaintexts' coefficients.
+    plaintext_modulus: F::Ring,
     /// Fingerprint of the parameters and the plaintext modulus.
     context: u64,
     model: Model,
@@ -212,9 +226,9 @@ struct Level<F> {
     /// `Q mod t`.
     modulus: F,
     /// `⌊t·x/Q⌉ mod t`, for plaintext primes of a word that the kernels take.
-    round: Option<Conversion>,
+    round: Option<BasisConverter>,
     /// For ciphertexts of two parts, and products of three.
-    lowerings: [Option<Lowering>; 2],
+    lowerings: [Option<PrimeDropping>; 2],
     /// `−t^(−1) mod q_i`.
     minus_inverse_plain: Vec<u64>,
     /// `t·(Q/q_i)^(−1) mod q_i`.
@@ -224,22 +238,32 @@ struct Level<F> {
 }
 
 impl<F: Field> Bfv<F> {
-    /// The scheme over these parameters.
+    /// The scheme over these parameters, for plaintexts over a field that is a type.
+    ///
+    /// # Errors
+    /// As [`Self::with_modulus`].
+    pub fn new(parameters: Parameters) -> Result<Self, BfvError> {
+        Self::with_modulus(parameters, FieldRing::new())
+    }
+}
+
+impl<F: Residue> Bfv<F> {
+    /// The scheme over these parameters, for plaintexts modulo `t`: any integer for `F = u64`.
     ///
     /// # Errors
     /// [`BfvError::SharedPrime`]; [`BfvError::SmallModulus`] when the modulus has no room for messages.
-    pub fn new(params: Params) -> Result<Self, BfvError> {
-        let levels = (1..=params.limbs()).map(|level| Level::new(&params, level)).collect::<Option<_>>();
-        let levels = levels.ok_or(BfvError::SharedPrime(F::NAME))?;
-        let multipliers = Arc::new(Multipliers::new(params.limbs()));
-        let context = params.fingerprint_over(&F::MODULUS);
-        let (model, level) = (Model::of::<F>(&params), params.limbs());
+    pub fn with_modulus(parameters: Parameters, t: F::Ring) -> Result<Self, BfvError> {
+        let levels = (1..=parameters.limbs()).map(|level| Level::new(&parameters, &t, level)).collect::<Option<_>>();
+        let levels = levels.ok_or_else(|| BfvError::SharedPrime(t.name().into_owned()))?;
+        let multipliers = Arc::new(Multipliers::new(parameters.limbs()));
+        let context = parameters.fingerprint_over(&t.modulus());
+        let (model, level) = (Model::of(&parameters, &t), parameters.limbs());
         let fresh = model.budget_bits(&model.fresh_secret(Sources::none()));
         if fresh < LEAST_BUDGET {
-            let log_modulus = params.log_modulus();
+            let log_modulus = parameters.log_modulus();
             return Err(BfvError::SmallModulus { level, log_modulus, needed: log_modulus - fresh + LEAST_BUDGET });
         }
-        Ok(Self { levels, context, model, multipliers, params })
+        Ok(Self { levels, context, model, multipliers, plaintext_modulus: t, parameters })
     }
 
     /// Fingerprint of the parameters and the plaintext modulus.
@@ -262,44 +286,45 @@ impl<F: Field> Bfv<F> {
 
     /// The parameters.
     #[must_use]
-    pub fn params(&self) -> &Params {
-        &self.params
+    pub fn parameters(&self) -> &Parameters {
+        &self.parameters
+    }
+
+    /// `Z_t`, with which the coefficients of plaintexts are computed.
+    #[must_use]
+    pub fn plaintext_modulus(&self) -> &F::Ring {
+        &self.plaintext_modulus
     }
 
     fn level(&self, level: usize) -> &Level<F> {
         &self.levels[level - 1]
     }
-
-    /// `log2 t`.
-    #[must_use]
-    pub fn log_plain() -> f64 {
-        F::MODULUS.iter().enumerate().map(|(i, &w)| w as f64 * 2f64.powi(64 * i as i32)).sum::<f64>().log2()
-    }
 }
 
-impl<F: Field> Level<F> {
-    fn new(params: &Params, level: usize) -> Option<Self> {
-        let basis = params.basis();
-        let plain = |m: &papilio_field::Modulus| m.reduce_words(&F::MODULUS);
-        let primes: Vec<F> = basis.moduli(level).map(|m| F::from_u64(m.value())).collect();
+impl<F: Residue> Level<F> {
+    fn new(parameters: &Parameters, t: &F::Ring, level: usize) -> Option<Self> {
+        let basis = parameters.basis();
+        let plain = |m: &Modulus| m.reduce_words(&t.modulus());
+        let primes: Vec<F> = basis.moduli(level).map(|m| t.from_u64(m.value())).collect();
         if basis.moduli(level).any(|m| plain(m) == 0) {
             return None;
         }
-        let digit = |(i, m): (usize, &papilio_field::Modulus)| m.mul(plain(m), m.inverse(basis.product_mod(m, level, Some(i))));
+        let digit = |(i, m): (usize, &Modulus)| m.mul(plain(m), m.inverse(basis.product_mod(m, level, Some(i))));
         Some(Self {
-            round: Self::round(params, level),
-            lowerings: [2, 3].map(|parts| Lowering::new::<F>(basis, level, parts)),
-            modulus: primes.iter().fold(F::ONE, |product, &q| product * q),
+            round: Self::round(parameters, t, level),
+            lowerings: [2, 3].map(|parts| PrimeDropping::new(basis, log2_modulus(t), level, parts)),
+            modulus: primes.iter().fold(t.one(), |product, &q| t.mul(product, q)),
             minus_inverse_plain: basis.moduli(level).map(|m| m.neg(m.inverse(plain(m)))).collect(),
             digit: basis.moduli(level).enumerate().map(digit).collect(),
-            minus_inverse_prime: primes.iter().map(|&q| q.inverse().map(|x| -x)).collect::<Option<_>>()?,
+            minus_inverse_prime: primes.iter().map(|&q| t.inverse(q).map(|x| t.neg(x))).collect::<Option<_>>()?,
         })
     }
 
-    fn round(params: &Params, level: usize) -> Option<Conversion> {
-        let plain = Modulus::new(F::MODULUS[0]).filter(|t| F::WORDS == 1 && t.bits() <= Conversion::MAX_WORD_BITS)?;
-        let primes: Vec<_> = params.basis().moduli(level).copied().collect();
-        let able = primes.iter().all(|q| q.bits() >= Conversion::MIN_SOURCE_BITS);
-        able.then(|| Conversion::scaling(&primes, &[plain], |m| m.reduce_words(&F::MODULUS)))
+    fn round(parameters: &Parameters, t: &F::Ring, level: usize) -> Option<BasisConverter> {
+        let plain =
+            Modulus::new(t.modulus()[0]).filter(|plain| t.words() == 1 && plain.bits() <= BasisConverter::MAX_WORD_BITS)?;
+        let primes: Vec<_> = parameters.basis().moduli(level).copied().collect();
+        let able = primes.iter().all(|q| q.bits() >= BasisConverter::MIN_SOURCE_BITS);
+        able.then(|| BasisConverter::scale_and_round(&primes, &[plain], |m| m.reduce_words(&t.modulus())))
     }
 }

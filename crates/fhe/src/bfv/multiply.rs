@@ -2,12 +2,12 @@
 //!
 //! The product of two ciphertexts over the integers, times `t/Q` and rounded (Fan and Vercauteren, ePrint 2012/144, §4). The
 //! integers need more room than `Q`: residues modulo further primes, of product `B`, are made from those modulo `Q` by their
-//! centred lift (Halevi, Polyakov and Shoup 2018, §4). Both roundings are exact but for ties.
+//! centered lift (Halevi, Polyakov and Shoup 2018, §4). Both roundings are exact but for ties.
 
 use super::{Bfv, BfvError, Ciphertext, KeyId};
 use crate::noise::Noise;
-use papilio_field::{Field, Modulus};
-use papilio_ring::{Basis, BasisError, Buffer, Coefficient, Conversion, Poly};
+use papilio_field::{Modulus, Residue, ResidueRing};
+use papilio_ring::{BasisConverter, Coefficient, Poly, PooledVec, RnsBasis, RnsBasisError};
 use std::sync::OnceLock;
 
 /// A product of two ciphertexts, `(d_0, d_1, d_2)`, that decrypts as `d_0 + d_1·s + d_2·s²`.
@@ -53,8 +53,8 @@ impl Product {
 #[derive(Debug)]
 pub(super) struct Multipliers {
     /// The primes of `B`, enough for the highest level.
-    auxiliary: OnceLock<Result<Basis, BasisError>>,
-    levels: Box<[OnceLock<Result<Multiplier, BasisError>>]>,
+    auxiliary: OnceLock<Result<RnsBasis, RnsBasisError>>,
+    levels: Box<[OnceLock<Result<Multiplier, RnsBasisError>>]>,
 }
 
 impl Multipliers {
@@ -62,22 +62,22 @@ impl Multipliers {
         Self { auxiliary: OnceLock::new(), levels: (0..levels).map(|_| OnceLock::new()).collect() }
     }
 
-    fn get<F: Field>(&self, bfv: &Bfv<F>, level: usize) -> Result<&Multiplier, BfvError> {
-        let (basis, least) = (bfv.params.basis(), Conversion::MIN_SOURCE_BITS);
+    fn get<F: Residue>(&self, bfv: &Bfv<F>, level: usize) -> Result<&Multiplier, BfvError> {
+        let (basis, least) = (bfv.parameters.basis(), BasisConverter::MIN_SOURCE_BITS);
         if let Some(small) = basis.moduli(level).find(|m| m.bits() < least) {
             return Err(BfvError::SmallPrime { prime: small.value(), least });
         }
         let auxiliary = || {
             let primes: Vec<u64> = basis.moduli(basis.limbs()).map(Modulus::value).collect();
-            let count = Multiplier::auxiliary::<F>(basis, basis.limbs());
-            let more = Basis::choose_moduli_apart(basis.degree(), &vec![AUXILIARY_BITS; count], &primes)?;
-            Basis::new(basis.degree(), &more)
+            let count = Multiplier::auxiliary(basis, bfv.model.log_plain(), basis.limbs());
+            let more = RnsBasis::choose_moduli_apart(basis.degree(), &vec![AUXILIARY_BITS; count], &primes)?;
+            RnsBasis::new(basis.degree(), &more)
         };
         let multiplier = || {
             let auxiliary = self.auxiliary.get_or_init(auxiliary).as_ref().map_err(Clone::clone)?;
-            Multiplier::new::<F>(basis, auxiliary, level)
+            Multiplier::new(bfv, auxiliary, level)
         };
-        self.levels[level - 1].get_or_init(multiplier).as_ref().map_err(|e| BfvError::Basis(e.clone()))
+        self.levels[level - 1].get_or_init(multiplier).as_ref().map_err(|e| BfvError::RnsBasis(e.clone()))
     }
 }
 
@@ -86,16 +86,16 @@ impl Multipliers {
 struct Multiplier {
     level: usize,
     /// The primes of the level, then those of `B`.
-    basis: Basis,
+    basis: RnsBasis,
     /// From the primes of the level to those of `B`.
-    lift: Conversion,
+    lift: BasisConverter,
     /// `⌊t·x/Q⌉` modulo the primes of `B`.
-    scale: Conversion,
+    scale: BasisConverter,
     /// Back from the primes of `B`.
-    back: Conversion,
+    back: BasisConverter,
 }
 
-/// Bits that `B` has beyond the greatest coefficient: the sign, and the distance that a centred lift keeps from its ends.
+/// Bits that `B` has beyond the greatest coefficient: the sign, and the distance that a centered lift keeps from its ends.
 const ROOM: f64 = 1.5;
 /// Primes of `B` have at most as many bits: those of the fastest transforms with little room lost.
 const AUXILIARY_BITS: u32 = 50;
@@ -106,7 +106,7 @@ pub(crate) fn auxiliary_primes(log_modulus: f64, log_plain: f64, degree: usize) 
     (bits / (f64::from(AUXILIARY_BITS) - 0.01)).ceil() as usize
 }
 
-impl<F: Field> Bfv<F> {
+impl<F: Residue> Bfv<F> {
     /// A product of this scheme.
     pub(crate) fn product(&self, parts: [Poly<Coefficient>; 3], key: KeyId, noise: Noise) -> Product {
         Product { context: self.context, key, parts, noise }
@@ -115,14 +115,14 @@ impl<F: Field> Bfv<F> {
     /// `a·b`. Noise: about `t·N` times the sum of both.
     ///
     /// # Errors
-    /// [`BfvError::Level`] when the levels differ; [`BfvError::Context`]; [`BfvError::Key`]; [`BfvError::Basis`] when there are not
+    /// [`BfvError::Level`] when the levels differ; [`BfvError::Context`]; [`BfvError::Key`]; [`BfvError::RnsBasis`] when there are not
     /// enough primes.
     pub fn multiply(&self, a: &Ciphertext, b: &Ciphertext) -> Result<Product, BfvError> {
         // A square has less noise than a product of ciphertexts that may have anything in common, and takes less work.
         if core::ptr::eq(a, b) {
             return self.square(a);
         }
-        let key = self.admit_pair(a, b)?;
+        let key = self.check_pair(a, b)?;
         let parts = self.multipliers.get(self, a.level())?.multiply(a, b);
         Ok(self.product(parts, key, self.model.multiply(a.noise(), b.noise())))
     }
@@ -132,27 +132,28 @@ impl<F: Field> Bfv<F> {
     /// # Errors
     /// As [`Self::multiply`].
     pub fn square(&self, a: &Ciphertext) -> Result<Product, BfvError> {
-        self.admit(a)?;
+        self.check_context(a)?;
         let parts = self.multipliers.get(self, a.level())?.square(a);
         Ok(self.product(parts, a.key(), self.model.square(a.noise())))
     }
 }
 
 impl Multiplier {
-    fn auxiliary<F: Field>(basis: &Basis, level: usize) -> usize {
-        auxiliary_primes(basis.log2(level), Bfv::<F>::log_plain(), basis.degree())
+    fn auxiliary(basis: &RnsBasis, log_plain: f64, level: usize) -> usize {
+        auxiliary_primes(basis.log2(level), log_plain, basis.degree())
     }
 
-    fn new<F: Field>(basis: &Basis, auxiliary: &Basis, level: usize) -> Result<Self, BasisError> {
-        let count = Self::auxiliary::<F>(basis, level);
+    fn new<F: Residue>(bfv: &Bfv<F>, auxiliary: &RnsBasis, level: usize) -> Result<Self, RnsBasisError> {
+        let (basis, plain) = (bfv.parameters.basis(), bfv.plaintext_modulus.modulus());
+        let count = Self::auxiliary(basis, bfv.model.log_plain(), level);
         let all = basis.range(0..level).join(&auxiliary.range(0..count))?;
         let moduli: Vec<Modulus> = all.moduli(all.limbs()).copied().collect();
         let (inner, outer) = moduli.split_at(level);
         Ok(Self {
             level,
-            lift: Conversion::extension(inner, outer),
-            scale: Conversion::scaling(inner, outer, |m| m.reduce_words(&F::MODULUS)),
-            back: Conversion::extension(outer, inner),
+            lift: BasisConverter::extend(inner, outer),
+            scale: BasisConverter::scale_and_round(inner, outer, |m| m.reduce_words(&plain)),
+            back: BasisConverter::extend(outer, inner),
             basis: all,
         })
     }
@@ -160,7 +161,7 @@ impl Multiplier {
     /// A prime at a time: the rows of that prime are transformed, multiplied and transformed back while they are in cache.
     fn multiply(&self, a: &Ciphertext, b: &Ciphertext) -> [Poly<Coefficient>; 3] {
         let ([mut a_0, mut a_1], [mut b_0, mut b_1]) = (self.lifted(a), self.lifted(b));
-        let mut cross = Buffer::unspecified(self.basis.degree());
+        let mut cross = PooledVec::unspecified(self.basis.degree());
         let rows = a_0.limbs_mut().zip(a_1.limbs_mut()).zip(b_0.limbs_mut().zip(b_1.limbs_mut()));
         for (i, (plan, ((a_0, a_1), (b_0, b_1)))) in self.basis.plans().iter().zip(rows).enumerate() {
             let (m, kernel) = (plan.modulus(), plan.kernel());
@@ -181,7 +182,7 @@ impl Multiplier {
     fn square(&self, a: &Ciphertext) -> [Poly<Coefficient>; 3] {
         let [mut a_0, mut a_1] = self.lifted(a);
         let mut cross = Poly::<Coefficient>::zero(&self.basis, self.basis.limbs());
-        let mut copy = Buffer::unspecified(self.basis.degree());
+        let mut copy = PooledVec::unspecified(self.basis.degree());
         let rows = a_0.limbs_mut().zip(a_1.limbs_mut()).zip(cross.limbs_mut());
         for (i, (plan, ((a_0, a_1), cross))) in self.basis.plans().iter().zip(rows).enumerate() {
             let (m, kernel) = (plan.modulus(), plan.kernel());
@@ -238,7 +239,7 @@ mod tests {
                 assert!((1.5 - 1e-9..51.5).contains(&room), "{room} bits for Q of {log_modulus}, t of {log_plain}");
             }
         }
-        let primes = Basis::choose_moduli(1 << 16, &[AUXILIARY_BITS; 64], 0).expect("primes");
+        let primes = RnsBasis::choose_moduli(1 << 16, &[AUXILIARY_BITS; 64], 0).expect("primes");
         assert!(primes.iter().all(|&q| (q as f64).log2() > 49.99));
     }
 }

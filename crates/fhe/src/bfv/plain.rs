@@ -3,10 +3,10 @@
 use super::encrypt::Onto;
 use super::{Bfv, BfvError, Ciphertext, KeyId, Plaintext};
 use crate::noise::Noise;
-use papilio_field::Field;
+use papilio_field::Residue;
 use papilio_ring::{Form, Poly};
 
-impl<F: Field> Bfv<F> {
+impl<F: Residue> Bfv<F> {
     /// `a ← a + m`. Noise: one rounding more.
     ///
     /// # Errors
@@ -24,8 +24,8 @@ impl<F: Field> Bfv<F> {
     }
 
     fn combine_plain(&self, a: &mut Ciphertext, plaintext: &Plaintext<F>, onto: Onto) -> Result<(), BfvError> {
-        self.admit(a)?;
-        self.admit_plaintext(plaintext)?;
+        self.check_context(a)?;
+        self.check_plaintext(plaintext)?;
         self.scale_onto(plaintext, onto, &mut a.parts_mut()[0]);
         *a.noise_mut() = self.model.add_plain(a.noise());
         Ok(())
@@ -38,8 +38,8 @@ impl<F: Field> Bfv<F> {
     /// # Errors
     /// As [`Self::mul_plain_assign`].
     pub fn mul_plain(&self, a: &Ciphertext, plaintext: &Plaintext<F>) -> Result<Ciphertext, BfvError> {
-        self.admit(a)?;
-        let factor = self.factor_at(plaintext, a.level())?;
+        self.check_context(a)?;
+        let factor = self.prepare_at(plaintext, a.level())?;
         let mut product = self.to_evaluation(a.clone())?;
         self.mul_plain_assign(&mut product, &factor)?;
         self.to_coefficient(product)
@@ -50,11 +50,11 @@ impl<F: Field> Bfv<F> {
     /// # Errors
     /// [`BfvError::Level`] for a level that the parameters do not have; [`BfvError::SmallModulus`].
     pub fn zero_ciphertext<S: Form>(&self, level: usize) -> Result<Ciphertext<S>, BfvError> {
-        self.admit_level(level)?;
-        if level < self.params.limbs() {
-            self.admit_modulus(level)?;
+        self.check_level(level)?;
+        if level < self.parameters.limbs() {
+            self.check_modulus(level)?;
         }
-        let basis = self.params.basis();
+        let basis = self.parameters.basis();
         Ok(self.ciphertext([Poly::zero(basis, level), Poly::zero(basis, level)], KeyId::ANY, Noise::none(level)))
     }
 
@@ -64,7 +64,7 @@ impl<F: Field> Bfv<F> {
     /// [`BfvError::Factors`] for none; those of [`Self::add_assign`].
     pub fn add_many<S: Form + Clone>(&self, terms: &[Ciphertext<S>]) -> Result<Ciphertext<S>, BfvError> {
         let (first, rest) = terms.split_first().ok_or(BfvError::Factors(0))?;
-        self.admit(first)?;
+        self.check_context(first)?;
         let mut sum = first.clone();
         rest.iter().try_for_each(|term| self.add_assign(&mut sum, term))?;
         Ok(sum)

@@ -1,11 +1,11 @@
 mod security;
 
 use super::*;
-use crate::{Literal, noise};
+use crate::{ParametersLiteral, noise};
 use chacha20::ChaCha20Rng;
 use papilio_field::fields::{Bn254, Goldilocks, P32};
 use papilio_ntt::dft::DftField;
-use papilio_ring::Basis;
+use papilio_ring::RnsBasis;
 use rand_core::SeedableRng;
 
 fn scheme<F: DftField>(bits: &[u32]) -> Bfv<F> {
@@ -14,10 +14,10 @@ fn scheme<F: DftField>(bits: &[u32]) -> Bfv<F> {
 
 /// The last primes are special.
 fn with_special<F: DftField>(bits: &[u32], special: usize) -> Bfv<F> {
-    let mut moduli = Basis::choose_moduli(1 << 12, bits, 0).expect("primes");
+    let mut moduli = RnsBasis::choose_moduli(1 << 12, bits, 0).expect("primes");
     let special = moduli.split_off(bits.len() - special);
-    let literal = Literal { log_degree: 12, moduli, special, insecure: true };
-    Bfv::new(Params::new(literal).expect("parameters")).expect("scheme")
+    let literal = ParametersLiteral { log_degree: 12, moduli, special, insecure: true };
+    Bfv::new(Parameters::new(literal).expect("parameters")).expect("scheme")
 }
 
 fn rng(seed: u8) -> ChaCha20Rng {
@@ -26,7 +26,7 @@ fn rng(seed: u8) -> ChaCha20Rng {
 
 fn values<F: DftField>(bfv: &Bfv<F>, seed: u8) -> Vec<F> {
     let mut rng = rng(seed);
-    (0..bfv.params().degree()).map(|_| F::random(&mut rng)).collect()
+    (0..bfv.parameters().degree()).map(|_| F::random(&mut rng)).collect()
 }
 
 fn evaluator_agrees_with_the_field<F: DftField>(bits: &[u32]) {
@@ -47,7 +47,7 @@ fn evaluator_agrees_with_the_field<F: DftField>(bits: &[u32]) {
     bfv.sub_assign(&mut x, &y).expect("levels");
     let expect: Vec<F> = a.iter().zip(&b).map(|(&a, &b)| -(a * c + b) - b).collect();
     assert_eq!(decrypt(&x), expect);
-    bfv.switch_down_assign(&mut x).expect("level");
+    bfv.mod_switch_to_next_assign(&mut x).expect("level");
     assert_eq!(decrypt(&x), expect, "after a switch");
     assert!(matches!(bfv.add_assign(&mut x, &y), Err(BfvError::Level { .. })));
 }
@@ -62,7 +62,7 @@ fn every_plaintext_field() {
 #[test]
 fn slots_multiply_place_by_place() {
     let bfv = scheme::<P32>(&[48, 48, 48]);
-    let slots = Slots::new(&bfv).expect("2N | t - 1");
+    let slots = BatchEncoder::new(&bfv).expect("2N | t - 1");
     let mut rng = rng(4);
     let secret = SecretKey::generate(&bfv, &mut rng);
     let (a, b) = (values(&bfv, 5), values(&bfv, 6));
@@ -71,14 +71,14 @@ fn slots_multiply_place_by_place() {
     let mut x = bfv
         .to_evaluation(bfv.encrypt_seeded(&secret, &encoded, &mut rng).expect("context").expand(&bfv).expect("context"))
         .expect("context");
-    bfv.mul_plain_assign(&mut x, &bfv.factor(&slots.encode(&b).expect("fits")).expect("context")).expect("levels");
+    bfv.mul_plain_assign(&mut x, &bfv.prepare(&slots.encode(&b).expect("fits")).expect("context")).expect("levels");
     let product = bfv.decrypt(&secret, &bfv.to_coefficient(x).expect("context")).expect("budget").plaintext;
     assert_eq!(slots.decode(&product).expect("context"), a.iter().zip(&b).map(|(&a, &b)| a * b).collect::<Vec<_>>());
 }
 
 fn products_multiply_place_by_place<F: DftField>(bits: &[u32], level: usize) {
     let bfv = scheme::<F>(bits);
-    let slots = Slots::new(&bfv).expect("2N | t - 1");
+    let slots = BatchEncoder::new(&bfv).expect("2N | t - 1");
     let mut rng = rng(12);
     let secret = SecretKey::generate(&bfv, &mut rng);
     let (a, b) = (values(&bfv, 13), values(&bfv, 14));
@@ -88,7 +88,7 @@ fn products_multiply_place_by_place<F: DftField>(bits: &[u32], level: usize) {
             .expect("context")
             .expand(&bfv)
             .expect("context");
-        (level..bits.len()).for_each(|_| bfv.switch_down_assign(&mut x).expect("a level"));
+        (level..bits.len()).for_each(|_| bfv.mod_switch_to_next_assign(&mut x).expect("a level"));
         x
     });
     let open =
@@ -171,7 +171,7 @@ fn decryption_measures_what_is_left() {
 /// Everything a test of evaluation needs.
 struct Bench<F: DftField> {
     bfv: Bfv<F>,
-    slots: Slots<F>,
+    slots: BatchEncoder<F>,
     secret: SecretKey,
     rng: ChaCha20Rng,
 }
@@ -179,7 +179,7 @@ struct Bench<F: DftField> {
 impl<F: DftField> Bench<F> {
     fn new(bits: &[u32], special: usize) -> Self {
         let (bfv, mut rng) = (with_special::<F>(bits, special), rng(20));
-        let slots = Slots::new(&bfv).expect("2N | t - 1");
+        let slots = BatchEncoder::new(&bfv).expect("2N | t - 1");
         Self { secret: SecretKey::generate(&bfv, &mut rng), slots, bfv, rng }
     }
 
@@ -195,9 +195,9 @@ impl<F: DftField> Bench<F> {
 fn key_switching_agrees_with_the_field<F: DftField>(bits: &[u32], special: usize) {
     let mut bench = Bench::<F>::new(bits, special);
     let (a, b) = (values(&bench.bfv, 21), values(&bench.bfv, 22));
-    let key = RelinearisationKey::generate(&bench.bfv, &bench.secret, &mut bench.rng).expect("special primes");
-    let n = bench.bfv.params().degree();
-    let exponents = [rotation(n, 1), rotation(n, -5), column_swap(n)];
+    let key = RelinearizationKey::generate(&bench.bfv, &bench.secret, &mut bench.rng).expect("special primes");
+    let n = bench.bfv.parameters().degree();
+    let exponents = [galois_element(n, 1), galois_element(n, -5), galois_element_row_swap(n)];
     let keys = GaloisKeys::generate(&bench.bfv, &bench.secret, exponents, &mut bench.rng).expect("special primes");
     let rotated = |steps: usize| {
         let mut rows = a.clone();
@@ -206,7 +206,7 @@ fn key_switching_agrees_with_the_field<F: DftField>(bits: &[u32], special: usize
     };
     let products: Vec<F> = a.iter().zip(&b).map(|(&a, &b)| a * b).collect();
     let [mut x, mut y] = [&a, &b].map(|v| bench.encrypt(v));
-    for level in (1..=bench.bfv.params().limbs()).rev() {
+    for level in (1..=bench.bfv.parameters().limbs()).rev() {
         let bfv = &bench.bfv;
         let rotated_left = bfv.rotate_rows(&x, 1, &keys).expect("a key");
         let hoisted = bfv.hoist(&bfv.to_evaluation(x.clone()).expect("context")).expect("special primes");
@@ -216,7 +216,7 @@ fn key_switching_agrees_with_the_field<F: DftField>(bits: &[u32], special: usize
         // Products may need more room than the lowest levels have.
         match bfv.decrypt_product(&bench.secret, &bfv.multiply(&x, &y).expect("levels")) {
             Ok(_) => {
-                let product = bfv.multiply_relinearise(&x, &y, &key).expect("levels");
+                let product = bfv.multiply_relinearize(&x, &y, &key).expect("levels");
                 assert_eq!(bench.open(&product), products, "level {level}");
             }
             Err(error) => assert!(matches!(error, BfvError::Exhausted { .. }) && level < bits.len() - special),
@@ -229,11 +229,11 @@ fn key_switching_agrees_with_the_field<F: DftField>(bits: &[u32], special: usize
         assert_eq!(bench.open(&rotated_left), rotated(1), "level {level}");
         assert_eq!(bench.open(&rotated_right), rotated(n / 2 - 5), "level {level}");
         assert_eq!(bench.open(&swapped), [&a[n / 2..], &a[..n / 2]].concat(), "level {level}");
-        if bench.bfv.admit_modulus(level - 1).is_err() {
+        if bench.bfv.check_modulus(level - 1).is_err() {
             break;
         }
-        bench.bfv.switch_down_assign(&mut x).expect("a level");
-        bench.bfv.switch_down_assign(&mut y).expect("a level");
+        bench.bfv.mod_switch_to_next_assign(&mut x).expect("a level");
+        bench.bfv.mod_switch_to_next_assign(&mut y).expect("a level");
     }
 }
 
@@ -249,9 +249,9 @@ fn key_switching() {
 fn evaluation_by_name() {
     let mut bench = Bench::<P32>::new(&[50; 9], 1);
     let bfv = bench.bfv.clone();
-    let n = bfv.params().degree();
+    let n = bfv.parameters().degree();
     let a = values(&bfv, 23);
-    let key = RelinearisationKey::generate(&bfv, &bench.secret, &mut bench.rng).expect("special primes");
+    let key = RelinearizationKey::generate(&bfv, &bench.secret, &mut bench.rng).expect("special primes");
     let keys = GaloisKeys::generate(&bfv, &bench.secret, GaloisKeys::powers_of_two(n), &mut bench.rng).expect("special primes");
     let x = bench.encrypt(&a);
     let power = |e: u64| a.iter().map(|a| a.pow(&[e])).collect::<Vec<_>>();
@@ -268,7 +268,7 @@ fn evaluation_by_name() {
     assert_eq!(bench.open(&bfv.rotate_rows(&x, 1717, &keys).expect("keys")), far);
     let plain = bench.slots.encode(&power(2)).expect("fits");
     let mut sum = x.clone();
-    bfv.switch_down_to_assign(&mut sum, 2).expect("a level");
+    bfv.mod_switch_to_assign(&mut sum, 2).expect("a level");
     bfv.add_plain_assign(&mut sum, &plain).expect("context");
     assert_eq!(bench.open(&sum), a.iter().map(|&a| a + a * a).collect::<Vec<_>>());
     bfv.sub_plain_assign(&mut sum, &plain).expect("context");
@@ -288,15 +288,15 @@ fn operands_of_other_parameters_are_refused() {
     let (mut bench, mut other) = (Bench::<P32>::new(&[50; 3], 1), Bench::<P32>::new(&[50, 50, 48], 0));
     let a = values(&bench.bfv, 24);
     let (x, mut y) = (bench.encrypt(&a), other.encrypt(&a));
-    let n = bench.bfv.params().degree();
-    let keys = GaloisKeys::generate(&bench.bfv, &bench.secret, [rotation(n, 1)], &mut bench.rng).expect("special primes");
-    let key = RelinearisationKey::generate(&bench.bfv, &bench.secret, &mut bench.rng).expect("special primes");
+    let n = bench.bfv.parameters().degree();
+    let keys = GaloisKeys::generate(&bench.bfv, &bench.secret, [galois_element(n, 1)], &mut bench.rng).expect("special primes");
+    let key = RelinearizationKey::generate(&bench.bfv, &bench.secret, &mut bench.rng).expect("special primes");
     assert!(matches!(other.bfv.add_assign(&mut y, &x), Err(BfvError::Context { .. })));
     assert!(matches!(other.bfv.multiply(&x, &x), Err(BfvError::Context { .. })));
     assert!(matches!(other.bfv.decrypt(&other.secret, &x), Err(BfvError::Context { .. })));
     assert!(matches!(other.bfv.rotate_rows(&y, 1, &keys), Err(BfvError::NoSpecialPrimes)));
     let product = other.bfv.square(&y).expect("a product");
-    assert_eq!(other.bfv.relinearise(&product, &key), Err(BfvError::NoSpecialPrimes));
+    assert_eq!(other.bfv.relinearize(&product, &key), Err(BfvError::NoSpecialPrimes));
     let refused = GaloisKeys::generate(&other.bfv, &other.secret, [3], &mut other.rng);
     assert!(matches!(refused, Err(BfvError::NoSpecialPrimes)));
     let missing = bench.bfv.rotate_rows(&x, 2, &keys).expect_err("no key");
@@ -306,8 +306,8 @@ fn operands_of_other_parameters_are_refused() {
 #[test]
 fn slot_rotation_is_the_automorphism_of_three() {
     let bfv = scheme::<P32>(&[48]);
-    let slots = Slots::new(&bfv).expect("slots");
-    let (a, n) = (values(&bfv, 7), bfv.params().degree());
+    let slots = BatchEncoder::new(&bfv).expect("slots");
+    let (a, n) = (values(&bfv, 7), bfv.parameters().degree());
     let m = slots.encode(&a).expect("fits");
     // X ↦ X^3
     let mut rotated = vec![P32::ZERO; n];
@@ -328,11 +328,11 @@ fn measured_noise_is_near_the_prediction_and_never_above() {
     let secret = SecretKey::generate(&bfv, &mut rng);
     let public = PublicKey::generate(&bfv, &secret, &mut rng).expect("context");
     let message = bfv.encode_coefficients(&values(&bfv, 9)).expect("fits");
-    let n = bfv.params().degree();
+    let n = bfv.parameters().degree();
     let budget = |level: usize, variance: f64| {
         noise::budget_bits(
-            bfv.params().basis().log2(level),
-            Bfv::<P32>::log_plain(),
+            bfv.parameters().basis().log2(level),
+            crate::noise::log2_modulus(&papilio_field::FieldRing::<P32>::new()),
             noise::log2_max(variance.log2(), n as f64),
         )
     };
@@ -343,7 +343,7 @@ fn measured_noise_is_near_the_prediction_and_never_above() {
     let mut x = bfv.encrypt_seeded(&secret, &message, &mut rng).expect("context").expand(&bfv).expect("context");
     check(&x, noise::fresh_secret());
     check(&bfv.encrypt_public(&public, &message, &mut rng).expect("context"), noise::fresh_public(n));
-    bfv.switch_down_assign(&mut x).expect("level");
+    bfv.mod_switch_to_next_assign(&mut x).expect("level");
     check(&x, noise::switch_down(n) + noise::fresh_secret() / 2f64.powi(98));
 }
 

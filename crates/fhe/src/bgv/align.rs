@@ -4,13 +4,13 @@ use super::balance::{fractions, log2_lift};
 use super::{Bgv, Ciphertext, Operand};
 use crate::bfv::{Bfv, BfvError};
 use crate::noise::{Noise, log2_sum};
-use papilio_field::Field;
+use papilio_field::{Residue, ResidueRing};
 use papilio_ring::Form;
 use std::borrow::Cow;
 
 type Operation<F, S> = fn(&Bfv<F>, &mut crate::bfv::Ciphertext<S>, &crate::bfv::Ciphertext<S>) -> Result<(), BfvError>;
 
-impl<F: Field> Bgv<F> {
+impl<F: Residue> Bgv<F> {
     /// `a ← a + b`. The one of the higher level is switched down first.
     ///
     /// Noise: the sum, of ciphertexts of the same factor. Others are multiplied by small integers first, whose ratio is that of the
@@ -38,7 +38,7 @@ impl<F: Field> Bgv<F> {
     pub fn add_many<S: Operand>(&self, terms: &[Ciphertext<F, S>]) -> Result<Ciphertext<F, S>, BfvError> {
         let mut sums: Vec<Ciphertext<F, S>> = Vec::new();
         for term in terms {
-            self.bfv.admit(&term.inner)?;
+            self.bfv.check_context(&term.inner)?;
             match sums.iter_mut().find(|sum| (sum.level(), sum.factor) == (term.level(), term.factor)) {
                 Some(sum) => self.add_assign(sum, term)?,
                 None => sums.push(term.clone()),
@@ -57,8 +57,8 @@ impl<F: Field> Bgv<F> {
         b: &Ciphertext<F, S>,
         operation: Operation<F, S>,
     ) -> Result<(), BfvError> {
-        self.bfv.admit(&a.inner)?;
-        self.bfv.admit(&b.inner)?;
+        self.bfv.check_context(&a.inner)?;
+        self.bfv.check_context(&b.inner)?;
         a.key().common(b.key())?;
         let b = self.align(a, b)?;
         operation(&self.bfv, &mut a.inner, &b.inner)
@@ -76,34 +76,35 @@ impl<F: Field> Bgv<F> {
             self.scale(a, x)?;
             self.scale(b.to_mut(), y)?;
         }
-        self.switch_down_to_assign(a, level)?;
+        self.mod_switch_to_assign(a, level)?;
         if level < b.level() {
-            self.switch_down_to_assign(b.to_mut(), level)?;
+            self.mod_switch_to_assign(b.to_mut(), level)?;
         }
         Ok(b)
     }
 
     /// A multiple by an integer that multiplies the factor as well: the same message.
     pub(super) fn scale<S: Form>(&self, a: &mut Ciphertext<F, S>, by: F) -> Result<(), BfvError> {
-        if by != F::ONE {
+        if by != self.plaintext_modulus().one() {
             self.mul_scalar_assign(a, by)?;
-            a.factor = a.factor * by;
+            a.factor = self.plaintext_modulus().mul(a.factor, by);
         }
         Ok(())
     }
 
     /// Integers that make the factors of both equal and leave the least noise in their sum at a level.
     fn scalars<S: Form>(&self, a: &Ciphertext<F, S>, b: &Ciphertext<F, S>, level: usize) -> (F, F) {
-        let ratio = a.factor.inverse().map_or(F::ZERO, |inverse| b.factor * inverse);
+        let t = self.plaintext_modulus();
+        let ratio = t.inverse(a.factor).map_or(F::default(), |inverse| t.mul(b.factor, inverse));
         let [noise, other] = [a.noise(), b.noise()].map(|noise| self.scaled_noise(noise, level));
-        let sum = |&(x, y): &(F, F)| log2_sum(noise(log2_lift(x)), other(log2_lift(y)));
-        fractions(ratio).into_iter().min_by(|p, q| sum(p).total_cmp(&sum(q))).unwrap_or((F::ONE, F::ONE))
+        let sum = |&(x, y): &(F, F)| log2_sum(noise(log2_lift(t, x)), other(log2_lift(t, y)));
+        fractions(t, ratio).into_iter().min_by(|p, q| sum(p).total_cmp(&sum(q))).unwrap_or((t.one(), t.one()))
     }
 
     /// `log2` of the variance at a level of a multiple by a constant of given `log2`.
     fn scaled_noise(&self, noise: &Noise, level: usize) -> impl Fn(f64) -> f64 + use<F> {
         let noiseless = self.model().switch_down_to(&Noise::none(noise.level()), level).log2_variance();
-        let dropped = self.params().basis().log2(noise.level()) - self.params().basis().log2(level);
+        let dropped = self.parameters().basis().log2(noise.level()) - self.parameters().basis().log2(level);
         let own = noise.log2_variance() - 2.0 * dropped;
         move |log2_constant| log2_sum(own + 2.0 * log2_constant, noiseless)
     }

@@ -3,7 +3,7 @@
 use super::{Bgv, Operand};
 use crate::bfv::{self, BfvError, KeyId};
 use crate::noise::Noise;
-use papilio_field::Field;
+use papilio_field::{Residue, ResidueRing};
 use papilio_ring::{Coefficient, Evaluation, Form, Poly};
 use std::borrow::Cow;
 
@@ -11,11 +11,11 @@ use std::borrow::Cow;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ciphertext<F, S = Coefficient> {
     pub(crate) inner: bfv::Ciphertext<S>,
-    /// The message of `inner` is that of the ciphertext times this, which is not zero.
+    /// The message of `inner` is that of the ciphertext times this, which has an inverse.
     pub(crate) factor: F,
 }
 
-impl<F: Field, S: Form> Ciphertext<F, S> {
+impl<F: Residue, S: Form> Ciphertext<F, S> {
     /// Primes left.
     #[must_use]
     pub fn level(&self) -> usize {
@@ -40,20 +40,20 @@ impl<F: Field, S: Form> Ciphertext<F, S> {
         self.inner.key()
     }
 
-    /// Both parts, of a ciphertext of BFV whose message is a multiple by [`Self::factor`].
+    /// Both parts, of a ciphertext of BFV whose message is a multiple by [`Self::prepare`].
     #[must_use]
     pub fn parts(&self) -> &[Poly<S>; 2] {
         self.inner.parts()
     }
 }
 
-impl<F: Field> Bgv<F> {
+impl<F: Residue> Bgv<F> {
     /// The ciphertext of zero without noise, under every key: where sums begin.
     ///
     /// # Errors
     /// As [`bfv::Bfv::zero_ciphertext`].
     pub fn zero_ciphertext<S: Form>(&self, level: usize) -> Result<Ciphertext<F, S>, BfvError> {
-        Ok(Ciphertext { inner: self.bfv.zero_ciphertext(level)?, factor: F::ONE })
+        Ok(Ciphertext { inner: self.bfv.zero_ciphertext(level)?, factor: self.plaintext_modulus().one() })
     }
 
     /// `a ← −a`.
@@ -64,7 +64,7 @@ impl<F: Field> Bgv<F> {
         self.bfv.neg_assign(&mut a.inner)
     }
 
-    /// `a ← c·a` for an element of the field, as its centred lift. Noise: times its magnitude, at most `t/2`.
+    /// `a ← c·a` for an element of the field, as its centered lift. Noise: times its magnitude, at most `t/2`.
     ///
     /// # Errors
     /// [`BfvError::Context`].
@@ -74,14 +74,15 @@ impl<F: Field> Bgv<F> {
 
     /// `a ← c·a` by the factor alone: no noise. Sums with ciphertexts of other factors cost noise instead; see [`Self::add_assign`].
     ///
-    /// Zero is no factor: that is a multiple as of [`Self::mul_scalar_assign`].
+    /// Zero, and what else has no inverse, is no factor: that is a multiple as of [`Self::mul_scalar_assign`].
     ///
     /// # Errors
     /// [`BfvError::Context`].
     pub fn mul_scalar_by_factor_assign<S: Form>(&self, a: &mut Ciphertext<F, S>, c: F) -> Result<(), BfvError> {
-        self.bfv.admit(&a.inner)?;
-        match c.inverse() {
-            Some(inverse) => a.factor = a.factor * inverse,
+        self.bfv.check_context(&a.inner)?;
+        let t = self.plaintext_modulus();
+        match t.inverse(c) {
+            Some(inverse) => a.factor = t.mul(a.factor, inverse),
             None => self.mul_scalar_assign(a, c)?,
         }
         Ok(())
@@ -107,10 +108,10 @@ impl<F: Field> Bgv<F> {
     ///
     /// # Errors
     /// [`BfvError::Level`] at level 1; [`BfvError::SmallModulus`] where the modulus would be too small for `t`; [`BfvError::Context`].
-    pub fn switch_down_assign<S: Operand>(&self, a: &mut Ciphertext<F, S>) -> Result<(), BfvError> {
+    pub fn mod_switch_to_next_assign<S: Operand>(&self, a: &mut Ciphertext<F, S>) -> Result<(), BfvError> {
         match a.level() - 1 {
             0 => Err(BfvError::Level { found: 1, expected: 2 }),
-            level => self.switch_down_to_assign(a, level),
+            level => self.mod_switch_to_assign(a, level),
         }
     }
 
@@ -118,14 +119,14 @@ impl<F: Field> Bgv<F> {
     ///
     /// # Errors
     /// [`BfvError::Level`] when it is zero or above that of the ciphertext; [`BfvError::SmallModulus`]; [`BfvError::Context`].
-    pub fn switch_down_to_assign<S: Operand>(&self, a: &mut Ciphertext<F, S>, level: usize) -> Result<(), BfvError> {
-        self.bfv.admit(&a.inner)?;
+    pub fn mod_switch_to_assign<S: Operand>(&self, a: &mut Ciphertext<F, S>, level: usize) -> Result<(), BfvError> {
+        self.bfv.check_context(&a.inner)?;
         if !(1..=a.level()).contains(&level) {
             return Err(BfvError::Level { found: a.level(), expected: level });
         }
         if level < a.level() {
-            self.bfv.admit_modulus(level)?;
-            let basis = self.params().basis();
+            self.bfv.check_modulus(level)?;
+            let basis = self.parameters().basis();
             let dropped = a.inner.parts().each_ref().map(|part| {
                 let part = S::coefficients(basis, Cow::Borrowed(part));
                 S::from_coefficients(basis, self.drops.apply(basis, part, level))

@@ -4,26 +4,26 @@ use super::balance::log2_lift;
 use super::{Bgv, Ciphertext};
 use crate::bfv::{self, BfvError, KeyId};
 use crate::noise::Noise;
-use papilio_field::Field;
+use papilio_field::{Residue, ResidueRing};
 use papilio_ring::{Form, Poly};
 
-impl<F: Field> Bgv<F> {
+impl<F: Residue> Bgv<F> {
     /// A ciphertext of BFV, as it is: its factor is 1.
     ///
     /// # Errors
     /// [`BfvError::Context`].
     pub fn from_bfv<S: Form>(&self, ciphertext: bfv::Ciphertext<S>) -> Result<Ciphertext<F, S>, BfvError> {
-        self.from_inner(ciphertext, F::ONE)
+        self.from_inner(ciphertext, self.plaintext_modulus().one())
     }
 
-    /// The ciphertext of BFV of the same message: as it is where the factor is 1, otherwise its multiple by the centred lift of the
+    /// The ciphertext of BFV of the same message: as it is where the factor is 1, otherwise its multiple by the centered lift of the
     /// factor's inverse. Noise: times that lift, at most `t/2`; none if the ciphertext is to be switched down by primes of `log2 t` bits
     /// together, and is so afterwards.
     ///
     /// # Errors
     /// [`BfvError::Context`].
     pub fn into_bfv<S: Form>(&self, mut a: Ciphertext<F, S>) -> Result<bfv::Ciphertext<S>, BfvError> {
-        self.bfv.admit(&a.inner)?;
+        self.bfv.check_context(&a.inner)?;
         self.remove_factor_assign(&mut a)?;
         Ok(a.inner)
     }
@@ -33,17 +33,20 @@ impl<F: Field> Bgv<F> {
     /// # Errors
     /// [`BfvError::Context`].
     pub fn into_inner<S: Form>(&self, a: Ciphertext<F, S>) -> Result<(bfv::Ciphertext<S>, F), BfvError> {
-        self.bfv.admit(&a.inner)?;
+        self.bfv.check_context(&a.inner)?;
         Ok((a.inner, a.factor))
     }
 
-    /// As [`Self::from_bfv`], of a ciphertext whose message is a multiple by this factor, which is not zero.
+    /// As [`Self::from_bfv`], of a ciphertext whose message is a multiple by this factor, which has an inverse.
     ///
     /// # Errors
-    /// [`BfvError::Context`]; [`BfvError::NoFactor`] for the factor zero.
+    /// [`BfvError::Context`]; [`BfvError::NoFactor`] for a factor without an inverse, as zero.
     pub fn from_inner<S: Form>(&self, ciphertext: bfv::Ciphertext<S>, factor: F) -> Result<Ciphertext<F, S>, BfvError> {
-        self.bfv.admit(&ciphertext)?;
-        if factor == F::ZERO { Err(BfvError::NoFactor) } else { Ok(Ciphertext { inner: ciphertext, factor }) }
+        self.bfv.check_context(&ciphertext)?;
+        match self.plaintext_modulus().inverse(factor) {
+            Some(_) => Ok(Ciphertext { inner: ciphertext, factor }),
+            None => Err(BfvError::NoFactor),
+        }
     }
 
     /// Makes the factor 1, as [`Self::into_bfv`] does, and with its noise.
@@ -51,13 +54,14 @@ impl<F: Field> Bgv<F> {
     /// # Errors
     /// [`BfvError::Context`].
     pub fn remove_factor_assign<S: Form>(&self, a: &mut Ciphertext<F, S>) -> Result<(), BfvError> {
-        a.factor.inverse().map_or(Ok(()), |inverse| self.scale(a, inverse))
+        self.plaintext_modulus().inverse(a.factor).map_or(Ok(()), |inverse| self.scale(a, inverse))
     }
 
     /// `log2` of what [`Self::remove_factor_assign`] multiplies noise by.
     #[must_use]
     pub fn log2_factor_removal<S: Form>(&self, a: &Ciphertext<F, S>) -> f64 {
-        a.factor.inverse().map_or(0.0, log2_lift)
+        let t = self.plaintext_modulus();
+        t.inverse(a.factor).map_or(0.0, |inverse| log2_lift(t, inverse))
     }
 
     /// The classical form, in the least significant digit: `(d_0, d_1)` and `γ` with `d_0 + d_1·s = m·γ + t·e (mod Q)`, whose right
@@ -66,10 +70,10 @@ impl<F: Field> Bgv<F> {
     /// # Errors
     /// [`BfvError::Context`].
     pub fn to_lsb_parts<S: Form + Clone>(&self, a: &Ciphertext<F, S>) -> Result<([Poly<S>; 2], F), BfvError> {
-        self.bfv.admit(&a.inner)?;
+        self.bfv.check_context(&a.inner)?;
         let mut parts = a.parts().clone();
-        parts.iter_mut().for_each(|part| part.scale_assign(self.params().basis(), &self.plain[..a.level()]));
-        Ok((parts, a.factor * self.minus_modulus(a.level())))
+        parts.iter_mut().for_each(|part| part.scale_assign(self.parameters().basis(), &self.plain[..a.level()]));
+        Ok((parts, self.plaintext_modulus().mul(a.factor, self.minus_modulus(a.level()))))
     }
 
     /// The ciphertext of a classical form under a key; `γ` is 1 for a fresh ciphertext of the classical scheme. `noise` is that of
@@ -77,7 +81,7 @@ impl<F: Field> Bgv<F> {
     ///
     /// # Errors
     /// [`BfvError::Level`] when the levels of parts and noise differ or the scheme has none such; [`BfvError::Degree`];
-    /// [`BfvError::NoFactor`] when `γ` is zero.
+    /// [`BfvError::NoFactor`] when `γ` has no inverse.
     pub fn from_lsb_parts<S: Form>(
         &self,
         mut parts: [Poly<S>; 2],
@@ -85,14 +89,15 @@ impl<F: Field> Bgv<F> {
         key: KeyId,
         noise: Noise,
     ) -> Result<Ciphertext<F, S>, BfvError> {
-        let basis = self.params().basis();
+        let basis = self.parameters().basis();
         let level = parts[0].level();
         if !(1..=basis.limbs()).contains(&level) {
             return Err(BfvError::Level { found: level, expected: basis.limbs() });
         }
-        let inverse = self.minus_modulus(level).inverse().filter(|_| gamma != F::ZERO).ok_or(BfvError::NoFactor)?;
+        let t = self.plaintext_modulus();
+        let inverse = t.inverse(self.minus_modulus(level)).filter(|_| t.inverse(gamma).is_some()).ok_or(BfvError::NoFactor)?;
         parts.iter_mut().for_each(|part| part.scale_assign(basis, &self.inverse_plain));
         let inner = bfv::Ciphertext::from_parts(&self.bfv, parts, key, noise)?;
-        Ok(Ciphertext { inner, factor: gamma * inverse })
+        Ok(Ciphertext { inner, factor: self.plaintext_modulus().mul(gamma, inverse) })
     }
 }

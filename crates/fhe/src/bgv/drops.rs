@@ -1,7 +1,7 @@
 //! Switching down by several primes at once.
 
 use papilio_field::Modulus;
-use papilio_ring::{Basis, Coefficient, Conversion, Poly};
+use papilio_ring::{BasisConverter, Coefficient, Poly, RnsBasis};
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 pub(super) struct Drops {
     levels: usize,
     /// From level `l` to level `k` at `l·levels + k`.
-    tables: Box<[OnceLock<Conversion>]>,
+    tables: Box<[OnceLock<BasisConverter>]>,
 }
 
 impl Drops {
@@ -20,10 +20,10 @@ impl Drops {
     }
 
     /// `⌊x/q⌉` for the product `q` of the primes from `level` on: one rounding for all, and one pass over what is left.
-    pub(super) fn apply(&self, basis: &Basis, x: Cow<'_, Poly<Coefficient>>, level: usize) -> Poly<Coefficient> {
+    pub(super) fn apply(&self, basis: &RnsBasis, x: Cow<'_, Poly<Coefficient>>, level: usize) -> Poly<Coefficient> {
         let from = x.level();
         // One prime is divided away as fast without tables, and those that are too small for them have to be.
-        let small = basis.moduli(from).skip(level).any(|m| m.bits() < Conversion::MIN_SOURCE_BITS);
+        let small = basis.moduli(from).skip(level).any(|m| m.bits() < BasisConverter::MIN_SOURCE_BITS);
         if small || level + 1 >= from {
             let mut x = x.into_owned();
             (level..from).for_each(|_| x.switch_down(basis));
@@ -34,11 +34,11 @@ impl Drops {
         kept
     }
 
-    fn table(&self, basis: &Basis, from: usize, level: usize) -> &Conversion {
+    fn table(&self, basis: &RnsBasis, from: usize, level: usize) -> &BasisConverter {
         self.tables[from * self.levels + level].get_or_init(|| {
             let primes: Vec<Modulus> = basis.moduli(from).copied().collect();
             let (inner, outer) = primes.split_at(level);
-            Conversion::scaling(outer, inner, |_| 1)
+            BasisConverter::scale_and_round(outer, inner, |_| 1)
         })
     }
 }

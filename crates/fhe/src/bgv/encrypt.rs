@@ -1,11 +1,11 @@
 //! Encryption and decryption: those of BFV, up to the factor.
 
 use super::{Bgv, Ciphertext, Product};
-use crate::bfv::{BfvError, Decryption, Plaintext, PublicKey, SecretKey, Seeded};
-use papilio_field::Field;
+use crate::bfv::{BfvError, Decryption, Plaintext, PublicKey, SecretKey, SeededCiphertext};
+use papilio_field::{Residue, ResidueRing};
 use rand_core::CryptoRng;
 
-impl<F: Field> Bgv<F> {
+impl<F: Residue> Bgv<F> {
     /// Encrypts under the secret key, for [`Self::expand`].
     ///
     /// # Errors
@@ -15,7 +15,7 @@ impl<F: Field> Bgv<F> {
         secret: &SecretKey,
         plaintext: &Plaintext<F>,
         rng: &mut impl CryptoRng,
-    ) -> Result<Seeded, BfvError> {
+    ) -> Result<SeededCiphertext, BfvError> {
         self.bfv.encrypt_seeded(secret, plaintext, rng)
     }
 
@@ -23,7 +23,7 @@ impl<F: Field> Bgv<F> {
     ///
     /// # Errors
     /// [`BfvError::Context`].
-    pub fn expand(&self, seeded: Seeded) -> Result<Ciphertext<F>, BfvError> {
+    pub fn expand(&self, seeded: SeededCiphertext) -> Result<Ciphertext<F>, BfvError> {
         self.from_bfv(seeded.expand(&self.bfv)?)
     }
 
@@ -84,17 +84,18 @@ impl<F: Field> Bgv<F> {
     /// # Errors
     /// As [`Self::decrypt`].
     pub fn decrypt_product(&self, secret: &SecretKey, product: &Product<F>) -> Result<Decryption<F>, BfvError> {
-        self.bfv.admit_context(product.context)?;
-        let basis = self.params().basis();
+        self.bfv.check_fingerprint(product.context)?;
+        let basis = self.parameters().basis();
         let parts = product.parts.clone().map(|part| part.into_coefficient(basis));
         let inner = self.bfv.product(parts, product.key, product.noise.clone());
         self.without_factor(self.bfv.decrypt_product(secret, &inner)?, product.factor)
     }
 
     fn without_factor(&self, found: Decryption<F>, factor: F) -> Result<Decryption<F>, BfvError> {
-        let Some(inverse) = factor.inverse().filter(|&inverse| inverse != F::ONE) else { return Ok(found) };
+        let t = self.plaintext_modulus();
+        let Some(inverse) = t.inverse(factor).filter(|&inverse| inverse != t.one()) else { return Ok(found) };
         let mut coefficients = found.plaintext.into_coefficients();
-        coefficients.iter_mut().for_each(|x| *x = *x * inverse);
+        coefficients.iter_mut().for_each(|x| *x = t.mul(*x, inverse));
         Ok(Decryption { plaintext: Plaintext::new(coefficients), ..found })
     }
 

@@ -1,8 +1,8 @@
 //! Automorphisms of ciphertexts. They are those of BFV, and leave the factor, which is a constant, alone.
 
 use super::{Bgv, Ciphertext, Operand};
-use crate::bfv::{self, BfvError, GaloisKeys, column_swap};
-use papilio_field::Field;
+use crate::bfv::{self, BfvError, GaloisKeys, galois_element_row_swap};
+use papilio_field::Residue;
 
 /// A ciphertext whose second part is cut into digits once for many automorphisms.
 #[derive(Clone, Debug)]
@@ -11,7 +11,7 @@ pub struct Hoisted<F, S> {
     factor: F,
 }
 
-impl<F: Field> Bgv<F> {
+impl<F: Residue> Bgv<F> {
     /// The image under `X ↦ X^exponent`. Noise: [`crate::noise::key_switch`] more.
     ///
     /// # Errors
@@ -65,7 +65,7 @@ impl<F: Field> Bgv<F> {
     /// # Errors
     /// As [`Self::apply_automorphism`].
     pub fn rotate_columns<S: Operand>(&self, a: &Ciphertext<F, S>, keys: &GaloisKeys) -> Result<Ciphertext<F, S>, BfvError> {
-        self.apply_automorphism(a, column_swap(self.params().degree()), keys)
+        self.apply_automorphism(a, galois_element_row_swap(self.parameters().degree()), keys)
     }
 
     /// The sum of all slots, in every slot: `log2 N` rotations by powers of two.

@@ -10,22 +10,22 @@
 //! Why, and the signs: `docs/adr/0009-bgv-over-bfv.md`. Noise: `docs/notes/noise.md`.
 //!
 //! ```
-//! use papilio_fhe::bfv::{RelinearisationKey, SecretKey};
+//! use papilio_fhe::bfv::{RelinearizationKey, SecretKey};
 //! use papilio_fhe::bgv::{Bgv, Ciphertext};
 //! # use chacha20::ChaCha20Rng;
-//! # use papilio_field::Field;
+//! # use papilio_field::{Field, Residue, ResidueRing};
 //! # use papilio_field::fields::P32;
 //! # use rand_core::SeedableRng;
 //! # let mut rng = ChaCha20Rng::from_seed([1; 32]);
-//! # let moduli = papilio_ring::Basis::choose_moduli(1 << 12, &[50; 5], 0)?;
-//! # let literal = papilio_fhe::Literal { log_degree: 12, special: vec![moduli[4]], moduli: moduli[..4].to_vec(), insecure: true };
-//! let bgv = Bgv::<P32>::new(papilio_fhe::Params::new(literal)?)?;
+//! # let moduli = papilio_ring::RnsBasis::choose_moduli(1 << 12, &[50; 5], 0)?;
+//! # let literal = papilio_fhe::ParametersLiteral { log_degree: 12, special: vec![moduli[4]], moduli: moduli[..4].to_vec(), insecure: true };
+//! let bgv = Bgv::<P32>::new(papilio_fhe::Parameters::new(literal)?)?;
 //! let secret = SecretKey::generate(bgv.bfv(), &mut rng);
-//! let key = RelinearisationKey::generate(bgv.bfv(), &secret, &mut rng)?;
+//! let key = RelinearizationKey::generate(bgv.bfv(), &secret, &mut rng)?;
 //! let three = bgv.bfv().encode_coefficients(&[P32::from_u64(3)])?;
 //! let x = bgv.encrypt_secret(&secret, &three, &mut rng)?;
-//! let nine = bgv.multiply_relinearise(&x, &x, &key)?;
-//! let mut sum = bgv.multiply_relinearise(&nine, &nine, &key)?;
+//! let nine = bgv.multiply_relinearize(&x, &x, &key)?;
+//! let mut sum = bgv.multiply_relinearize(&nine, &nine, &key)?;
 //! bgv.add_assign(&mut sum, &x)?;
 //! assert_eq!(bgv.decrypt(&secret, &sum)?.plaintext.coefficients()[0], P32::from_u64(84));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -41,7 +41,7 @@ mod galois;
 mod multiply;
 mod operand;
 mod plain;
-mod relinearise;
+mod relinearize;
 #[cfg(test)]
 mod tests;
 
@@ -50,16 +50,16 @@ pub use galois::Hoisted;
 pub use multiply::Product;
 pub use operand::Operand;
 
-use crate::Params;
+use crate::Parameters;
 use crate::bfv::{Bfv, BfvError};
 use crate::noise::Model;
 use drops::Drops;
-use papilio_field::Field;
+use papilio_field::{Field, Residue, ResidueRing};
 use std::sync::Arc;
 
 /// BGV over fixed parameters and plaintext field.
 #[derive(Clone, Debug)]
-pub struct Bgv<F> {
+pub struct Bgv<F: Residue> {
     bfv: Bfv<F>,
     drops: Arc<Drops>,
     /// `t mod q_i`.
@@ -71,25 +71,35 @@ pub struct Bgv<F> {
 }
 
 impl<F: Field> Bgv<F> {
-    /// The scheme over these parameters.
+    /// The scheme over these parameters, for plaintexts over a field that is a type.
     ///
     /// # Errors
     /// [`BfvError::SharedPrime`]; [`BfvError::SmallModulus`].
-    pub fn new(params: Params) -> Result<Self, BfvError> {
-        Ok(Self::over(Bfv::new(params)?))
+    pub fn new(parameters: Parameters) -> Result<Self, BfvError> {
+        Ok(Self::over(Bfv::new(parameters)?))
+    }
+}
+
+impl<F: Residue> Bgv<F> {
+    /// The scheme over these parameters, for plaintexts modulo `t`: any integer for `F = u64`.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn with_modulus(parameters: Parameters, t: F::Ring) -> Result<Self, BfvError> {
+        Ok(Self::over(Bfv::with_modulus(parameters, t)?))
     }
 
     /// The scheme over the parameters of another, with its keys and ciphertexts.
     #[must_use]
     pub fn over(bfv: Bfv<F>) -> Self {
-        let basis = bfv.params().basis();
-        let plain: Vec<u64> = basis.moduli(basis.limbs()).map(|m| m.reduce_words(&F::MODULUS)).collect();
+        let (basis, t) = (bfv.parameters().basis(), bfv.plaintext_modulus());
+        let plain: Vec<u64> = basis.moduli(basis.limbs()).map(|m| m.reduce_words(&t.modulus())).collect();
         let inverse_plain = basis.moduli(basis.limbs()).zip(&plain).map(|(m, &t)| m.inverse(t)).collect();
         let product = |product: &mut F, m: &papilio_field::Modulus| {
-            *product = *product * F::from_u64(m.value());
+            *product = t.mul(*product, t.from_u64(m.value()));
             Some(*product)
         };
-        let minus_modulus = basis.moduli(basis.limbs()).scan(-F::ONE, product).collect();
+        let minus_modulus = basis.moduli(basis.limbs()).scan(t.neg(t.one()), product).collect();
         let drops = Arc::new(Drops::new(basis.limbs()));
         Self { drops, plain, inverse_plain, minus_modulus, bfv }
     }
@@ -100,10 +110,16 @@ impl<F: Field> Bgv<F> {
         &self.bfv
     }
 
+    /// `Z_t`, with which the coefficients of plaintexts are computed.
+    #[must_use]
+    pub fn plaintext_modulus(&self) -> &F::Ring {
+        self.bfv.plaintext_modulus()
+    }
+
     /// The parameters.
     #[must_use]
-    pub fn params(&self) -> &Params {
-        self.bfv.params()
+    pub fn parameters(&self) -> &Parameters {
+        self.bfv.parameters()
     }
 
     /// What predicts noise and chooses levels.

@@ -6,7 +6,7 @@
 use super::{Bgv, Ciphertext, Operand};
 use crate::bfv::{BfvError, KeyId};
 use crate::noise::Noise;
-use papilio_field::Field;
+use papilio_field::{Residue, ResidueRing};
 use papilio_ring::{Evaluation, Poly};
 use std::borrow::Cow;
 
@@ -20,7 +20,7 @@ pub struct Product<F> {
     pub(crate) noise: Noise,
 }
 
-impl<F: Field> Product<F> {
+impl<F: Residue> Product<F> {
     /// `d_0`, `d_1` and `d_2`.
     #[must_use]
     pub fn parts(&self) -> &[Poly<Evaluation>; 3] {
@@ -49,14 +49,14 @@ impl<F: Field> Product<F> {
 /// Both parts in evaluation form, their noise, and the key.
 type Values<'a> = ([Cow<'a, Poly<Evaluation>>; 2], Noise, KeyId);
 
-impl<F: Field> Bgv<F> {
+impl<F: Residue> Bgv<F> {
     /// `a·b`, at the level of [`super::Model::product_level`]. Noise: about `t·√N` times the product of both.
     ///
     /// # Errors
     /// [`BfvError::Context`].
     pub fn multiply<S: Operand>(&self, a: &Ciphertext<F, S>, b: &Ciphertext<F, S>) -> Result<Product<F>, BfvError> {
-        self.bfv.admit(&a.inner)?;
-        self.bfv.admit(&b.inner)?;
+        self.bfv.check_context(&a.inner)?;
+        self.bfv.check_context(&b.inner)?;
         self.multiply_at(a, b, self.product_level(a, b)?)
     }
 
@@ -72,13 +72,13 @@ impl<F: Field> Bgv<F> {
         level: usize,
     ) -> Result<Product<F>, BfvError> {
         let (x, y) = (self.values(a, level)?, self.values(b, level)?);
-        self.tensor(x, &y, a.factor * b.factor)
+        self.tensor(x, &y, self.plaintext_modulus().mul(a.factor, b.factor))
     }
 
     /// The level of a product: none that has too small a modulus.
     fn product_level<S: Operand>(&self, a: &Ciphertext<F, S>, b: &Ciphertext<F, S>) -> Result<usize, BfvError> {
         let (level, top) = (self.model().product_level(a.noise(), b.noise()), a.level().min(b.level()));
-        let least = (level..=top).find(|&level| self.bfv.admit_modulus(level).is_ok());
+        let least = (level..=top).find(|&level| self.bfv.check_modulus(level).is_ok());
         Ok(least.unwrap_or(top))
     }
 
@@ -87,7 +87,7 @@ impl<F: Field> Bgv<F> {
     /// # Errors
     /// As [`Self::multiply`].
     pub fn square<S: Operand>(&self, a: &Ciphertext<F, S>) -> Result<Product<F>, BfvError> {
-        self.bfv.admit(&a.inner)?;
+        self.bfv.check_context(&a.inner)?;
         self.square_at(a, self.product_level(a, a)?)
     }
 
@@ -97,18 +97,18 @@ impl<F: Field> Bgv<F> {
     /// As [`Self::multiply_at`].
     pub fn square_at<S: Operand>(&self, a: &Ciphertext<F, S>, level: usize) -> Result<Product<F>, BfvError> {
         let x = self.values(a, level)?;
-        self.tensor(x.clone(), &x, a.factor * a.factor)
+        self.tensor(x.clone(), &x, self.plaintext_modulus().mul(a.factor, a.factor))
     }
 
     fn values<'a, S: Operand>(&self, a: &'a Ciphertext<F, S>, level: usize) -> Result<Values<'a>, BfvError> {
-        self.bfv.admit(&a.inner)?;
+        self.bfv.check_context(&a.inner)?;
         if !(1..=a.level()).contains(&level) {
             return Err(BfvError::Level { found: a.level(), expected: level });
         }
         if level < a.level() {
-            self.bfv.admit_modulus(level)?;
+            self.bfv.check_modulus(level)?;
         }
-        let basis = self.params().basis();
+        let basis = self.parameters().basis();
         let values = a.parts().each_ref().map(|part| {
             if level == a.level() {
                 return S::values(basis, Cow::Borrowed(part));
@@ -122,7 +122,7 @@ impl<F: Field> Bgv<F> {
     /// `t·(a ⊗ b)` for a product of the factors.
     fn tensor(&self, (a, noise, key): Values<'_>, (b, other, id): &Values<'_>, factors: F) -> Result<Product<F>, BfvError> {
         let key = key.common(*id)?;
-        let basis = self.params().basis();
+        let basis = self.parameters().basis();
         let level = noise.level();
         let [mut first, mut last] = a.map(|part| {
             let mut part = part.into_owned();
@@ -137,7 +137,7 @@ impl<F: Field> Bgv<F> {
             context: self.bfv.context(),
             key,
             parts: [first, cross, last],
-            factor: factors * self.minus_modulus(level),
+            factor: self.plaintext_modulus().mul(factors, self.minus_modulus(level)),
             noise: self.model().multiply_exactly(&noise, other),
         })
     }

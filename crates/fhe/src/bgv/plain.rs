@@ -1,12 +1,12 @@
 //! Ciphertexts with plaintexts.
 
 use super::{Bgv, Ciphertext, Operand};
-use crate::bfv::{BfvError, Factor, Plaintext};
-use papilio_field::Field;
+use crate::bfv::{BfvError, Plaintext, PreparedPlaintext};
+use papilio_field::{Residue, ResidueRing};
 use papilio_ring::Evaluation;
 use std::borrow::Cow;
 
-impl<F: Field> Bgv<F> {
+impl<F: Residue> Bgv<F> {
     /// `a ← a + m`. Noise: one rounding more.
     ///
     /// # Errors
@@ -24,26 +24,27 @@ impl<F: Field> Bgv<F> {
     }
 
     fn with_factor<'a>(&self, plaintext: &'a Plaintext<F>, factor: F) -> Result<Cow<'a, Plaintext<F>>, BfvError> {
-        if factor == F::ONE {
+        let t = self.plaintext_modulus();
+        if factor == t.one() {
             return Ok(Cow::Borrowed(plaintext));
         }
-        Ok(Cow::Owned(Plaintext::new(plaintext.coefficients().iter().map(|&x| x * factor).collect())))
+        Ok(Cow::Owned(Plaintext::new(plaintext.coefficients().iter().map(|&x| t.mul(x, factor)).collect())))
     }
 
     /// Prepares a plaintext for [`Self::mul_plain_assign`] at every level.
     ///
     /// # Errors
     /// [`BfvError::Degree`] for a plaintext of another ring.
-    pub fn factor(&self, plaintext: &Plaintext<F>) -> Result<Factor, BfvError> {
-        self.bfv.factor(plaintext)
+    pub fn prepare(&self, plaintext: &Plaintext<F>) -> Result<PreparedPlaintext, BfvError> {
+        self.bfv.prepare(plaintext)
     }
 
-    /// As [`Self::factor`], for ciphertexts of at most this level.
+    /// As [`Self::prepare`], for ciphertexts of at most this level.
     ///
     /// # Errors
     /// [`BfvError::Level`] for a level that the parameters do not have; [`BfvError::Degree`].
-    pub fn factor_at(&self, plaintext: &Plaintext<F>, level: usize) -> Result<Factor, BfvError> {
-        self.bfv.factor_at(plaintext, level)
+    pub fn prepare_at(&self, plaintext: &Plaintext<F>, level: usize) -> Result<PreparedPlaintext, BfvError> {
+        self.bfv.prepare_at(plaintext, level)
     }
 
     /// `a ← p·a` in the ring of plaintexts (place by place for slots). Noise: about `t·√(N/12)` times for uniform values, and for any
@@ -51,7 +52,7 @@ impl<F: Field> Bgv<F> {
     ///
     /// # Errors
     /// [`BfvError::Level`] when the factor has fewer primes; [`BfvError::Context`].
-    pub fn mul_plain_assign(&self, a: &mut Ciphertext<F, Evaluation>, factor: &Factor) -> Result<(), BfvError> {
+    pub fn mul_plain_assign(&self, a: &mut Ciphertext<F, Evaluation>, factor: &PreparedPlaintext) -> Result<(), BfvError> {
         self.bfv.mul_plain_assign(&mut a.inner, factor)
     }
 
@@ -62,7 +63,7 @@ impl<F: Field> Bgv<F> {
     pub fn mul_plain_accumulate(
         &self,
         a: &mut Ciphertext<F, Evaluation>,
-        terms: &[(&Ciphertext<F, Evaluation>, &Factor)],
+        terms: &[(&Ciphertext<F, Evaluation>, &PreparedPlaintext)],
     ) -> Result<(), BfvError> {
         let level = a.level();
         let (alike, others): (Vec<_>, Vec<_>) =
@@ -81,8 +82,8 @@ impl<F: Field> Bgv<F> {
     /// # Errors
     /// As [`Self::mul_plain_assign`].
     pub fn mul_plain<S: Operand>(&self, a: &Ciphertext<F, S>, plaintext: &Plaintext<F>) -> Result<Ciphertext<F, S>, BfvError> {
-        self.bfv.admit(&a.inner)?;
-        let (basis, factor) = (self.params().basis(), self.factor_at(plaintext, a.level())?);
+        self.bfv.check_context(&a.inner)?;
+        let (basis, factor) = (self.parameters().basis(), self.prepare_at(plaintext, a.level())?);
         let values = a.parts().each_ref().map(|part| S::values(basis, Cow::Borrowed(part)).into_owned());
         let mut product = self.bfv.ciphertext(values, a.key(), a.noise().clone());
         self.bfv.mul_plain_assign(&mut product, &factor)?;

@@ -3,11 +3,10 @@
 use super::carried::{DEGREES, Numbers, Term};
 use super::{
     Noise, PlaintextNorms, Sources, budget_bits, fresh_public, fresh_public_product, fresh_secret, key_switch, log2_max,
-    log2_plain_product, log2_secret_moment, log2_sum, product_rounding, switch_down,
+    log2_modulus, log2_plain_product, log2_secret_moment, log2_sum, product_rounding, switch_down,
 };
-use crate::Params;
-use crate::bfv::Bfv;
-use papilio_field::Field;
+use crate::Parameters;
+use papilio_field::ResidueRing;
 
 /// `ln 2^20`, for bounds that hold but with a probability of `2^(−20)`.
 const CONFIDENCE: f64 = 20.0 * core::f64::consts::LN_2;
@@ -53,10 +52,10 @@ impl Model {
 
     /// The model of a scheme's parameters and field.
     #[must_use]
-    pub fn of<F: Field>(params: &Params) -> Self {
+    pub fn of(parameters: &Parameters, t: &impl ResidueRing) -> Self {
         let logs = |primes: &[u64]| primes.iter().map(|&q| (q as f64).log2()).collect();
-        let (degree, literal) = (params.degree(), params.literal());
-        Self::new(degree, Bfv::<F>::log_plain(), logs(&literal.moduli), logs(&literal.special))
+        let (degree, literal) = (parameters.degree(), parameters.literal());
+        Self::new(degree, log2_modulus(t), logs(&literal.moduli), logs(&literal.special))
     }
 
     /// Ring degree `N`.
@@ -107,7 +106,7 @@ impl Model {
         a.clone().with_plaintext()
     }
 
-    /// A multiple by a constant whose centred lift has this `log2`: at most `log2 t − 1`.
+    /// A multiple by a constant whose centered lift has this `log2`: at most `log2 t − 1`.
     #[must_use]
     pub fn mul_scalar(&self, a: &Noise, log2_constant: f64) -> Noise {
         a.clone().scaled(log2_constant)
@@ -152,7 +151,7 @@ impl Model {
         a.log2_max(self.degree)
     }
 
-    /// A product of ciphertexts, relinearised or not: `e·W' + e'·W + t·e·e'/Q`.
+    /// A product of ciphertexts, relinearized or not: `e·W' + e'·W + t·e·e'/Q`.
     #[must_use]
     pub fn multiply(&self, a: &Noise, b: &Noise) -> Noise {
         let related = a.is_related(b);
@@ -293,7 +292,7 @@ impl Model {
         self.moments[i + j] - self.moments[i] - self.moments[j]
     }
 
-    /// A relinearisation or an automorphism: noise of key switching more.
+    /// A relinearization or an automorphism: noise of key switching more.
     #[must_use]
     pub fn key_switch(&self, a: &Noise) -> Noise {
         let group = self.log_special.len().max(1);
@@ -310,7 +309,7 @@ impl Model {
 
     /// A product as a ciphertext of two parts.
     #[must_use]
-    pub fn multiply_relinearise(&self, a: &Noise, b: &Noise) -> Noise {
+    pub fn multiply_relinearize(&self, a: &Noise, b: &Noise) -> Noise {
         self.key_switch(&self.multiply(a, b))
     }
 

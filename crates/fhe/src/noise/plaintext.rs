@@ -1,9 +1,9 @@
 //! What a product with a plaintext does to noise.
 
-use papilio_field::Field;
+use papilio_field::ResidueRing;
 use std::sync::OnceLock;
 
-/// The norms of the centred lift of a plaintext, by which a product with it multiplies noise; `log2` of each.
+/// The norms of the centered lift of a plaintext, by which a product with it multiplies noise; `log2` of each.
 #[derive(Clone, Copy, PartialEq)]
 pub struct PlaintextNorms {
     /// The sum of magnitudes.
@@ -38,9 +38,9 @@ impl PlaintextNorms {
     ///
     /// # Panics
     /// Unless their number is a power of two from 4 to `2^16`.
-    pub fn measured<F: Field>(coefficients: &[F]) -> Self {
-        let bits = f64::from(F::BITS);
-        let lifts = || coefficients.iter().map(|x| x.centered().scaled(F::BITS));
+    pub fn measured<R: ResidueRing>(t: &R, coefficients: &[R::Element]) -> Self {
+        let bits = f64::from(t.bits());
+        let lifts = || coefficients.iter().map(|&x| t.centered(x).scaled(t.bits()));
         let (sum, squares) = lifts().fold((0.0, 0.0), |(sum, squares), x| (sum + x.abs(), squares + x * x));
         if squares == 0.0 {
             return Self { sum: f64::NEG_INFINITY, squares: f64::NEG_INFINITY, spectral: f64::NEG_INFINITY, fourth: 0.0 };
@@ -133,6 +133,7 @@ mod tests {
     use super::*;
     use chacha20::ChaCha20Rng;
     use papilio_field::fields::{Bn254, Goldilocks, P32};
+    use papilio_field::{Field, FieldRing};
     use rand_core::SeedableRng;
 
     /// The squares at the roots by the definition: the greatest, and their mean square.
@@ -154,7 +155,7 @@ mod tests {
         let one = |i: usize| if i == 3 { -F::ONE } else { F::ZERO };
         for coefficients in [random, vec![-F::from_u64(2); n], (0..n).map(one).collect()] {
             let lifts: Vec<f64> = coefficients.iter().map(|x| x.centered().scaled(F::BITS)).collect();
-            let found = PlaintextNorms::measured(&coefficients);
+            let found = PlaintextNorms::measured(&FieldRing::<F>::new(), &coefficients);
             let bits = f64::from(F::BITS);
             let sum: f64 = lifts.iter().map(|x| x.abs()).sum();
             let squares: f64 = lifts.iter().map(|x| x * x).sum();
@@ -185,15 +186,16 @@ mod tests {
         let n = 1 << 12;
         let mut rng = ChaCha20Rng::seed_from_u64(5);
         let random: Vec<P32> = (0..n).map(|_| P32::random(&mut rng)).collect();
-        let (measured, uniform) = (PlaintextNorms::measured(&random), PlaintextNorms::uniform(n, 32.0));
+        let (measured, uniform) =
+            (PlaintextNorms::measured(&FieldRing::<P32>::new(), &random), PlaintextNorms::uniform(n, 32.0));
         assert!((measured.squares - uniform.squares).abs() < 0.1 && (measured.sum - uniform.sum).abs() < 0.1);
         // The greatest of N/2 exponential variables is typically ln(N/2) = 7.6 times their mean.
         assert!(measured.fourth < uniform.fourth && measured.fourth > 0.8);
         assert!(measured.spectral < uniform.spectral && measured.spectral > measured.squares + 2.3);
-        let equal = PlaintextNorms::measured(&vec![P32::from_u64(7); n]);
+        let equal = PlaintextNorms::measured(&FieldRing::<P32>::new(), &vec![P32::from_u64(7); n]);
         // One pair of roots has nearly all of it: (2N/π)² of N.
         assert!((equal.spectral - equal.squares - (0.405 * n as f64).log2()).abs() < 0.01);
-        let zero = PlaintextNorms::measured(&vec![P32::ZERO; n]);
+        let zero = PlaintextNorms::measured(&FieldRing::<P32>::new(), &vec![P32::ZERO; n]);
         assert_eq!(zero.log2_squares(), f64::NEG_INFINITY);
     }
 }

@@ -4,23 +4,23 @@ mod operations;
 mod rules;
 
 use super::{Model, Noise, PlaintextNorms, Sources};
-use crate::bfv::{Bfv, Ciphertext, GaloisKeys, Plaintext, PublicKey, RelinearisationKey, SecretKey, Slots};
-use crate::{Literal, Params};
+use crate::bfv::{BatchEncoder, Bfv, Ciphertext, GaloisKeys, Plaintext, PublicKey, RelinearizationKey, SecretKey};
+use crate::{Parameters, ParametersLiteral};
 use chacha20::ChaCha20Rng;
 use papilio_field::Field;
 use papilio_field::fields::{Bn254, P32};
 use papilio_ntt::dft::DftField;
-use papilio_ring::Basis;
+use papilio_ring::RnsBasis;
 use proptest::prelude::*;
 use rand_core::SeedableRng;
 
 const LOG_DEGREE: u32 = 12;
 
 /// The last primes are special.
-fn params(bits: &[u32], special: usize) -> Params {
-    let mut moduli = Basis::choose_moduli(1 << LOG_DEGREE, bits, 0).expect("primes");
+fn parameters(bits: &[u32], special: usize) -> Parameters {
+    let mut moduli = RnsBasis::choose_moduli(1 << LOG_DEGREE, bits, 0).expect("primes");
     let special = moduli.split_off(bits.len() - special);
-    Params::new(Literal { log_degree: LOG_DEGREE, moduli, special, insecure: true }).expect("parameters")
+    Parameters::new(ParametersLiteral { log_degree: LOG_DEGREE, moduli, special, insecure: true }).expect("parameters")
 }
 
 /// A ciphertext, the products on its longest path, and whether a plaintext was added.
@@ -40,9 +40,9 @@ impl Tracked {
 /// Everything needed to compute with ciphertexts and to predict their noise.
 struct Bench<F: DftField> {
     bfv: Bfv<F>,
-    slots: Slots<F>,
+    slots: BatchEncoder<F>,
     secret: SecretKey,
-    relinearisation: RelinearisationKey,
+    relinearization: RelinearizationKey,
     galois: GaloisKeys,
     rng: ChaCha20Rng,
 }
@@ -50,12 +50,12 @@ struct Bench<F: DftField> {
 impl<F: DftField> Bench<F> {
     fn new(bits: &[u32], special: usize, seed: u64) -> Self {
         let degree = 1 << LOG_DEGREE;
-        let bfv = Bfv::<F>::new(params(bits, special)).expect("scheme");
+        let bfv = Bfv::<F>::new(parameters(bits, special)).expect("scheme");
         let mut rng = ChaCha20Rng::seed_from_u64(seed);
         let secret = SecretKey::generate(&bfv, &mut rng);
-        let relinearisation = RelinearisationKey::generate(&bfv, &secret, &mut rng).expect("special primes");
+        let relinearization = RelinearizationKey::generate(&bfv, &secret, &mut rng).expect("special primes");
         let galois = GaloisKeys::generate(&bfv, &secret, GaloisKeys::powers_of_two(degree), &mut rng).expect("special primes");
-        Self { slots: Slots::new(&bfv).expect("slots"), secret, relinearisation, galois, bfv, rng }
+        Self { slots: BatchEncoder::new(&bfv).expect("slots"), secret, relinearization, galois, bfv, rng }
     }
 
     fn message(&mut self) -> Plaintext<F> {
@@ -98,13 +98,13 @@ impl<F: DftField> Bench<F> {
     }
 
     fn multiply(&self, a: &Tracked, b: &Tracked) -> Tracked {
-        let product = self.bfv.multiply_relinearise(&a.ciphertext, &b.ciphertext, &self.relinearisation).expect("levels");
+        let product = self.bfv.multiply_relinearize(&a.ciphertext, &b.ciphertext, &self.relinearization).expect("levels");
         Tracked { ciphertext: product, depth: a.depth.max(b.depth) + 1, added: a.added | b.added }
     }
 
     fn square(&self, a: &Tracked) -> Tracked {
         let product = self.bfv.square(&a.ciphertext).expect("primes");
-        let ciphertext = self.bfv.relinearise(&product, &self.relinearisation).expect("key");
+        let ciphertext = self.bfv.relinearize(&product, &self.relinearization).expect("key");
         Tracked { ciphertext, depth: a.depth + 1, added: a.added }
     }
 
@@ -114,7 +114,7 @@ impl<F: DftField> Bench<F> {
 
     fn switch_down(&self, a: &Tracked) -> Tracked {
         let mut ciphertext = a.ciphertext.clone();
-        self.bfv.switch_down_assign(&mut ciphertext).expect("a level");
+        self.bfv.mod_switch_to_next_assign(&mut ciphertext).expect("a level");
         Tracked { ciphertext, ..*a }
     }
 
@@ -168,7 +168,7 @@ fn every_operation_at_every_level<F: DftField>(bits: &[u32], special: usize) {
         }
         let cube = bench.multiply(&bench.square(&x), &x);
         bench.check("cube", &cube, TAIL + 2.0 * PRODUCT);
-        if x.level() == 1 || bench.bfv.admit_modulus(x.level() - 1).is_err() {
+        if x.level() == 1 || bench.bfv.check_modulus(x.level() - 1).is_err() {
             break;
         }
         [x, y] = [&x, &y].map(|x| bench.switch_down(x));
@@ -210,10 +210,10 @@ fn depth() {
 /// A power of `X` as a plaintext moves coefficients, so that no prediction may fall by it, nor rise.
 #[test]
 fn powers_of_x_change_no_noise() {
-    let bfv = Bfv::<P32>::new(params(&[50; 6], 1)).expect("scheme");
-    let (model, n) = (Model::of::<P32>(bfv.params()), bfv.params().degree());
+    let bfv = Bfv::<P32>::new(parameters(&[50; 6], 1)).expect("scheme");
+    let (model, n) = (Model::of(bfv.parameters(), bfv.plaintext_modulus()), bfv.parameters().degree());
     let power: Vec<P32> = (0..n).map(|i| if i == 5 { -P32::ONE } else { P32::ZERO }).collect();
-    let norms = PlaintextNorms::measured(&power);
+    let norms = PlaintextNorms::measured(bfv.plaintext_modulus(), &power);
     let [x, y] = [1, 2].map(|number| model.fresh_public(Sources::fresh(number)));
     let image = model.automorphism(&x);
     let noises = [
@@ -238,7 +238,7 @@ fn compositions() {
     let mut bench = Bench::<P32>::new(&[50; 11], 1, 3);
     let factors: Vec<Tracked> = (0..7).map(|_| bench.fresh()).collect();
     let ciphertexts: Vec<_> = factors.iter().map(|x| x.ciphertext.clone()).collect();
-    let (x, key) = (&factors[0].ciphertext, &bench.relinearisation);
+    let (x, key) = (&factors[0].ciphertext, &bench.relinearization);
     let of = |ciphertext| Tracked { ciphertext, depth: 0, added: false };
     let product = bench.bfv.multiply_many(&ciphertexts, key).expect("levels");
     bench.check("product of seven", &of(product), TAIL + 3.0 * PRODUCT);
@@ -272,7 +272,7 @@ fn circuit<F: DftField>(bits: &[u32], special: usize, seed: u64, steps: &[(u8, u
             3 => bench.add(&a, &b),
             4 => bench.add_plain(&a),
             5 => bench.rotate(&a),
-            _ if level > 1 && bench.bfv.admit_modulus(level - 1).is_ok() => bench.switch_down(&a),
+            _ if level > 1 && bench.bfv.check_modulus(level - 1).is_ok() => bench.switch_down(&a),
             _ => bench.fresh(),
         };
         // Related sums may be better than their bound by up to half a bit each.

@@ -2,9 +2,9 @@
 
 use super::{Keys, rng, values};
 use chacha20::ChaCha20Rng;
-use papilio_fhe::Params;
+use papilio_fhe::Parameters;
 use papilio_fhe::advice::{Request, Step, advise};
-use papilio_fhe::bfv::{Bfv, BfvError, Ciphertext, Plaintext, rotation};
+use papilio_fhe::bfv::{Bfv, BfvError, Ciphertext, Plaintext, galois_element};
 use papilio_fhe::bgv::{self, Bgv};
 use papilio_field::fields::{Bn254, P32};
 use papilio_ntt::dft::DftField;
@@ -33,7 +33,7 @@ impl<F: DftField> Scheme<F> for Bfv<F> {
     }
 
     fn multiply(&self, keys: &Keys<F>, a: &Ciphertext, b: &Ciphertext) -> Ciphertext {
-        self.multiply_relinearise(a, b, &keys.relinearisation).expect("levels")
+        self.multiply_relinearize(a, b, &keys.relinearization).expect("levels")
     }
 
     fn mul_plain(&self, a: &Ciphertext, by: &Plaintext<F>) -> Ciphertext {
@@ -67,7 +67,7 @@ impl<F: DftField> Scheme<F> for Bgv<F> {
     }
 
     fn multiply(&self, keys: &Keys<F>, a: &Self::Value, b: &Self::Value) -> Self::Value {
-        self.multiply_relinearise(a, b, &keys.relinearisation).expect("levels")
+        self.multiply_relinearize(a, b, &keys.relinearization).expect("levels")
     }
 
     fn mul_plain(&self, a: &Self::Value, by: &Plaintext<F>) -> Self::Value {
@@ -118,7 +118,7 @@ impl<F: DftField, S: Scheme<F>> Run<'_, F, S> {
         let mut values = a.1.clone();
         let row = values.len() / 2;
         values.chunks_mut(row).for_each(|row| row.rotate_left(steps as usize));
-        Pair(self.scheme.automorphism(self.keys, &a.0, rotation(2 * row, steps)), values)
+        Pair(self.scheme.automorphism(self.keys, &a.0, galois_element(2 * row, steps)), values)
     }
 
     fn sum(&self, terms: Vec<Pair<S::Value, F>>) -> Pair<S::Value, F> {
@@ -175,7 +175,7 @@ impl<F: DftField, S: Scheme<F>> Run<'_, F, S> {
 
     /// Products of the same depth and powers of one ciphertext, as far as they are alive. How many results were.
     fn circuit(&mut self, steps: &[Step], advised: Option<&[f64]>) -> usize {
-        let row = values::<F>(self.keys.bfv.params().degree(), &mut self.rng);
+        let row = values::<F>(self.keys.bfv.parameters().degree(), &mut self.rng);
         let message = self.keys.slots.encode(&row).expect("fits");
         let fresh = Pair(self.scheme.fresh(self.keys, &message, &mut self.rng), row);
         let (mut product, mut power, mut base, mut alive) = (fresh.clone(), fresh, None, 0);
@@ -202,7 +202,7 @@ impl<F: DftField, S: Scheme<F>> Run<'_, F, S> {
 fn runs<F: DftField>(steps: &[Step]) {
     let request = Request { circuit: steps.to_vec(), ..Request::products(F::BITS, 0, false) };
     let advice = advise(&request).expect("parameters");
-    let bfv = Bfv::<F>::new(Params::new(advice.literal.clone()).expect("secure")).expect("scheme");
+    let bfv = Bfv::<F>::new(Parameters::new(advice.literal.clone()).expect("secure")).expect("scheme");
     let mut random = rng(steps.len() as u64);
     let diagonals =
         steps.iter().filter_map(|step| if let Step::LinearTransform(count) = step { Some(count + 1) } else { None });
@@ -211,7 +211,7 @@ fn runs<F: DftField>(steps: &[Step]) {
     assert_eq!(alive, steps.len());
     let bgv = Bgv::over(bfv);
     let alive = Run { scheme: &bgv, keys: &keys, rng: rng(2) }.circuit(steps, None);
-    println!("{steps:?} over {} at N = {}: BGV up to step {alive}", F::NAME, keys.bfv.params().degree());
+    println!("{steps:?} over {} at N = {}: BGV up to step {alive}", F::NAME, keys.bfv.parameters().degree());
 }
 
 #[test]

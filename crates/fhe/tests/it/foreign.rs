@@ -1,12 +1,12 @@
 //! Operands of other parameters, another plaintext modulus or another key are errors.
 
-use super::{Keys, params, rng, scheme, values};
+use super::{Keys, parameters, rng, scheme, values};
 use papilio_fhe::bfv::{
-    Bfv, BfvError, Ciphertext, GaloisKeys, PeriodicFactors, Plaintext, Product, PublicKey, RelinearisationKey, SecretKey,
-    Seeded, Slots, rotation,
+    BatchEncoder, Bfv, BfvError, Ciphertext, GaloisKeys, PeriodicEncoder, Plaintext, Product, PublicKey, RelinearizationKey,
+    SecretKey, SeededCiphertext, galois_element,
 };
 use papilio_fhe::bgv::{self, Bgv};
-use papilio_fhe::bytes::Object;
+use papilio_fhe::codec::Object;
 use papilio_field::Field;
 use papilio_field::fields::{BabyBear, Goldilocks, P32};
 use papilio_ntt::dft::DftField;
@@ -41,7 +41,7 @@ fn ciphertexts_of_one_field_are_not_opened_over_another<F: DftField>() {
     assert!(Ciphertext::from_bytes(&other, &x.to_bytes(&bfv)).is_err(), "bytes of a ciphertext");
     assert_eq!(Ciphertext::from_bytes(&bfv, &x.to_bytes(&bfv)).as_ref(), Ok(&x));
     let seeded = bfv.encrypt_seeded(&secret, &five, &mut rng).expect("context");
-    assert!(Seeded::from_bytes(&other, &seeded.to_bytes(&bfv)).is_err(), "bytes of a seeded one");
+    assert!(SeededCiphertext::from_bytes(&other, &seeded.to_bytes(&bfv)).is_err(), "bytes of a seeded one");
     foreign("a seeded ciphertext", seeded.expand(&other));
     let product = bfv.square(&x).expect("a product");
     foreign("a product", other.decrypt_product(&secret, &product));
@@ -56,7 +56,7 @@ fn ciphertexts_of_one_field_are_not_opened_over_another<F: DftField>() {
     let square = bgv.square(&y).expect("a product");
     assert!(bgv::Product::<F>::from_bytes(&other, &square.to_bytes(&bfv)).is_err(), "bytes of a product of BGV");
 
-    let factor = bfv.factor(&five).expect("context");
+    let factor = bfv.prepare(&five).expect("context");
     let mut z = other.zero_ciphertext::<Evaluation>(2).expect("a level");
     foreign("a factor", other.mul_plain_assign(&mut z, &factor));
     let own = z.clone();
@@ -75,7 +75,7 @@ fn plaintext_moduli_are_told_apart() {
 
 #[test]
 fn keys_of_another_degree_are_refused() {
-    let (bfv, small) = (Bfv::<P32>::new(params(13, &[50; 4], 1, &[])).expect("scheme"), scheme::<P32>(&[50; 4], 1));
+    let (bfv, small) = (Bfv::<P32>::new(parameters(13, &[50; 4], 1, &[])).expect("scheme"), scheme::<P32>(&[50; 4], 1));
     let mut rng = rng(2);
     let (own, secret) = (SecretKey::generate(&bfv, &mut rng), SecretKey::generate(&small, &mut rng));
     let public = PublicKey::generate(&small, &secret, &mut rng).expect("context");
@@ -88,7 +88,7 @@ fn keys_of_another_degree_are_refused() {
     foreign("a budget", bfv.noise_budget_bits(&secret, &x));
     foreign("a public key", PublicKey::generate(&bfv, &secret, &mut rng));
     foreign("a public key's bytes", public.to_seeded(&bfv));
-    foreign("a relinearisation key", RelinearisationKey::generate(&bfv, &secret, &mut rng));
+    foreign("a relinearization key", RelinearizationKey::generate(&bfv, &secret, &mut rng));
     foreign("keys of automorphisms", GaloisKeys::generate(&bfv, &secret, [3], &mut rng));
     foreign("flood", bfv.flood(&x, 10, &public, &mut rng));
     let zero = small.encrypt_seeded(&secret, &small.zero(), &mut rng).expect("context");
@@ -97,7 +97,7 @@ fn keys_of_another_degree_are_refused() {
 
 #[test]
 fn plaintexts_of_another_degree_are_refused() {
-    let (bfv, large) = (scheme::<P32>(&[50; 4], 1), Bfv::<P32>::new(params(13, &[50; 4], 1, &[])).expect("scheme"));
+    let (bfv, large) = (scheme::<P32>(&[50; 4], 1), Bfv::<P32>::new(parameters(13, &[50; 4], 1, &[])).expect("scheme"));
     let mut rng = rng(3);
     let keys = Keys::new(bfv.clone(), 0, &mut rng);
     let (message, mut x) = (large.zero(), bfv.encrypt_secret(&keys.secret, &bfv.zero(), &mut rng).expect("context"));
@@ -105,7 +105,7 @@ fn plaintexts_of_another_degree_are_refused() {
     refused("encrypt_secret", bfv.encrypt_secret(&keys.secret, &message, &mut rng).map(|_| ()));
     refused("encrypt_seeded", bfv.encrypt_seeded(&keys.secret, &message, &mut rng).map(|_| ()));
     refused("encrypt_public", bfv.encrypt_public(&keys.public, &message, &mut rng).map(|_| ()));
-    refused("a factor", bfv.factor(&message).map(|_| ()));
+    refused("a factor", bfv.prepare(&message).map(|_| ()));
     refused("add_plain", bfv.add_plain_assign(&mut x, &message));
     refused("sub_plain", bfv.sub_plain_assign(&mut x, &message));
     refused("mul_plain", bfv.mul_plain(&x, &message).map(|_| ()));
@@ -114,7 +114,7 @@ fn plaintexts_of_another_degree_are_refused() {
         "parts",
         Ciphertext::from_parts(
             &bfv,
-            [(); 2].map(|()| Poly::<Evaluation>::zero(large.params().basis(), 1)),
+            [(); 2].map(|()| Poly::<Evaluation>::zero(large.parameters().basis(), 1)),
             keys.secret.id(),
             x.noise().clone(),
         )
@@ -126,8 +126,8 @@ fn plaintexts_of_another_degree_are_refused() {
 fn operands_of_other_primes_are_refused() {
     let bfv = scheme::<P32>(&[50; 5], 1);
     // As many primes, but for one the same, of as many bits.
-    let avoid = [bfv.params().literal().moduli[3]];
-    let other = Bfv::<P32>::new(params(12, &[50; 5], 1, &avoid)).expect("scheme");
+    let avoid = [bfv.parameters().literal().moduli[3]];
+    let other = Bfv::<P32>::new(parameters(12, &[50; 5], 1, &avoid)).expect("scheme");
     let mut random = rng(4);
     let (own, keys) = (Keys::new(bfv.clone(), 2, &mut random), Keys::new(other.clone(), 2, &mut random));
     let message = bfv.encode_coefficients(&values(DEGREE, &mut random)).expect("fits");
@@ -136,23 +136,23 @@ fn operands_of_other_primes_are_refused() {
     let values = bfv.to_evaluation(x.clone()).expect("context");
 
     foreign("seeded", other.encrypt_seeded(&keys.secret, &message, &mut random).expect("context").expand(&bfv));
-    foreign("a relinearisation key", bfv.multiply_relinearise(&x, &x, &keys.relinearisation));
+    foreign("a relinearization key", bfv.multiply_relinearize(&x, &x, &keys.relinearization));
     foreign("keys of automorphisms", bfv.rotate_rows(&x, 1, &keys.galois));
     foreign("their exchange", bfv.rotate_columns(&x, &keys.galois));
     foreign("their sum", bfv.inner_sum(&x, &keys.galois));
     let hoisted = other.hoist(&y).expect("special primes");
-    for exponent in [1, rotation(DEGREE, 1)] {
+    for exponent in [1, galois_element(DEGREE, 1)] {
         foreign("a hoisted ciphertext", bfv.apply_hoisted(&hoisted, exponent, &own.galois));
     }
     foreign("hoist", bfv.hoist(&y));
     let (mut z, mut evaluated) = (values, other.to_evaluation(y.clone()).expect("context"));
-    let [own_factor, factor] = [&bfv, &other].map(|bfv| bfv.factor(&message).expect("degree"));
+    let [own_factor, factor] = [&bfv, &other].map(|bfv| bfv.prepare(&message).expect("degree"));
     foreign("a factor", bfv.mul_plain_assign(&mut z, &factor));
     foreign("mul_plain_assign", bfv.mul_plain_assign(&mut evaluated, &own_factor));
     foreign("a term of mul_plain_accumulate", bfv.mul_plain_accumulate(&mut z, &[(&evaluated, &own_factor)]));
     foreign("mul_plain_accumulate", bfv.mul_plain_accumulate(&mut evaluated, &[]));
-    let periodic = PeriodicFactors::new(&other, 4).expect("slots");
-    foreign("periodic factors", periodic.factor(&bfv, &[P32::ONE], 1, &mut Vec::new()));
+    let periodic = PeriodicEncoder::new(&other, 4).expect("slots");
+    foreign("periodic factors", periodic.prepare(&bfv, &[P32::ONE], 1, &mut Vec::new()));
 
     foreign("neg_assign", bfv.neg_assign(&mut y));
     foreign("mul_scalar_assign", bfv.mul_scalar_assign(&mut y, P32::ONE));
@@ -165,10 +165,10 @@ fn operands_of_other_primes_are_refused() {
     foreign("mul_plain", bfv.mul_plain(&y, &message));
     foreign("to_evaluation", bfv.to_evaluation(y.clone()));
     foreign("to_coefficient", bfv.to_coefficient(other.to_evaluation(y.clone()).expect("context")));
-    foreign("switch_down_assign", bfv.switch_down_assign(&mut y));
-    foreign("switch_down_to_assign", bfv.switch_down_to_assign(&mut y, 1));
+    foreign("mod_switch_to_next_assign", bfv.mod_switch_to_next_assign(&mut y));
+    foreign("mod_switch_to_assign", bfv.mod_switch_to_assign(&mut y, 1));
     foreign("rotate by nothing", bfv.rotate_rows(&y, 0, &own.galois));
-    foreign("relinearise", bfv.relinearise(&other.square(&y).expect("a product"), &own.relinearisation));
+    foreign("relinearize", bfv.relinearize(&other.square(&y).expect("a product"), &own.relinearization));
     // Nothing has been changed by what was refused.
     assert!(other.decrypt(&keys.secret, &y).expect("budget").plaintext == message);
 
@@ -183,8 +183,8 @@ fn operands_of_other_primes_are_refused() {
     foreign("add_many", bgv.add_many(&[y.clone()]));
     foreign("mul_scalar_by_factor_assign", bgv.mul_scalar_by_factor_assign(&mut y, P32::ONE));
     foreign("mul_plain", bgv.mul_plain(&y, &message));
-    foreign("switch_down_to_assign", bgv.switch_down_to_assign(&mut y, 1));
-    foreign("relinearise", bgv.relinearise::<Evaluation>(&over.square(&y).expect("a product"), &own.relinearisation));
+    foreign("mod_switch_to_assign", bgv.mod_switch_to_assign(&mut y, 1));
+    foreign("relinearize", bgv.relinearize::<Evaluation>(&over.square(&y).expect("a product"), &own.relinearization));
     foreign("decrypt_product", bgv.decrypt_product(&own.secret, &over.square(&y).expect("a product")));
     foreign("to_lsb_parts", bgv.to_lsb_parts(&y));
     foreign("into_bfv", bgv.into_bfv(y));
@@ -205,15 +205,15 @@ fn operands_under_another_key_are_refused() {
     of_another_key("a budget", bfv.noise_budget_bits(&keys.secret, &x));
     of_another_key("add_assign", bfv.add_assign(&mut x, &y));
     of_another_key("multiply", bfv.multiply(&x, &y));
-    of_another_key("relinearise", bfv.multiply_relinearise(&x, &x, &keys.relinearisation));
+    of_another_key("relinearize", bfv.multiply_relinearize(&x, &x, &keys.relinearization));
     of_another_key("rotate_rows", bfv.rotate_rows(&x, 1, &keys.galois));
     of_another_key("rotate_columns", bfv.rotate_columns(&x, &keys.galois));
     of_another_key("inner_sum", bfv.inner_sum(&x, &keys.galois));
     let hoisted = bfv.hoist(&x).expect("special primes");
-    of_another_key("apply_hoisted", bfv.apply_hoisted(&hoisted, rotation(DEGREE, 1), &keys.galois));
+    of_another_key("apply_hoisted", bfv.apply_hoisted(&hoisted, galois_element(DEGREE, 1), &keys.galois));
     // Through bytes as well.
-    let stored = RelinearisationKey::from_bytes(&bfv, &keys.relinearisation.to_bytes(&bfv)).expect("its own bytes");
-    of_another_key("a stored relinearisation key", bfv.multiply_relinearise(&x, &x, &stored));
+    let stored = RelinearizationKey::from_bytes(&bfv, &keys.relinearization.to_bytes(&bfv)).expect("its own bytes");
+    of_another_key("a stored relinearization key", bfv.multiply_relinearize(&x, &x, &stored));
     let stored = GaloisKeys::from_bytes(&bfv, &keys.galois.to_bytes(&bfv)).expect("its own bytes");
     of_another_key("stored keys of automorphisms", bfv.rotate_rows(&x, 1, &stored));
     let stored = Ciphertext::from_bytes(&bfv, &y.to_bytes(&bfv)).expect("its own bytes");
@@ -226,10 +226,10 @@ fn operands_under_another_key_are_refused() {
     of_another_key("decrypt of BGV", bgv.decrypt(&keys.secret, &x));
     of_another_key("add_assign of BGV", bgv.add_assign(&mut x, &y));
     of_another_key("multiply of BGV", bgv.multiply(&x, &y));
-    of_another_key("relinearise of BGV", bgv.multiply_relinearise(&x, &x, &keys.relinearisation));
+    of_another_key("relinearize of BGV", bgv.multiply_relinearize(&x, &x, &keys.relinearization));
     of_another_key("rotate_rows of BGV", bgv.rotate_rows(&x, 1, &keys.galois));
     let evaluated = [&x, &y].map(|x| bgv.to_evaluation(x.clone()).expect("context"));
-    let (mut sum, factor) = (evaluated[0].clone(), bgv.factor(&message).expect("degree"));
+    let (mut sum, factor) = (evaluated[0].clone(), bgv.prepare(&message).expect("degree"));
     of_another_key("mul_plain_accumulate of BGV", bgv.mul_plain_accumulate(&mut sum, &[(&evaluated[1], &factor)]));
     assert!(sum == evaluated[0], "changed by what was refused");
     assert!(bgv.decrypt(&own.secret, &x).expect("budget").plaintext == message);
@@ -240,12 +240,12 @@ fn sums_of_products_with_terms_of_another_level_are_refused() {
     let bfv = scheme::<P32>(&[50; 4], 0);
     let mut random = rng(6);
     let secret = SecretKey::generate(&bfv, &mut random);
-    let slots = Slots::new(&bfv).expect("slots");
+    let slots = BatchEncoder::new(&bfv).expect("slots");
     let [a, b] = [(); 2].map(|()| values::<P32>(DEGREE, &mut random));
-    let factor = bfv.factor(&slots.encode(&b).expect("fits")).expect("degree");
+    let factor = bfv.prepare(&slots.encode(&b).expect("fits")).expect("degree");
     let at = |level: usize, random: &mut _| {
         let mut x = bfv.encrypt_secret(&secret, &slots.encode(&a).expect("fits"), random).expect("context");
-        bfv.switch_down_to_assign(&mut x, level).expect("a level");
+        bfv.mod_switch_to_assign(&mut x, level).expect("a level");
         bfv.to_evaluation(x).expect("context")
     };
     let terms: Vec<_> = (2..=4).map(|level| at(level, &mut random)).collect();
@@ -266,13 +266,13 @@ fn sums_of_products_with_terms_of_another_level_are_refused() {
         assert!(slots.decode(&found).expect("degree") == expected, "level {level}");
     }
     // A factor of fewer primes, and one that is prepared for more than there are.
-    let low = bfv.factor_at(&slots.encode(&b).expect("fits"), 2).expect("a level");
+    let low = bfv.prepare_at(&slots.encode(&b).expect("fits"), 2).expect("a level");
     let mut sum = bfv.zero_ciphertext::<Evaluation>(3).expect("a level");
     let short = Err(BfvError::Level { found: 2, expected: 3 });
     assert_eq!(bfv.mul_plain_accumulate(&mut sum, &[(&terms[1], &low)]), short);
     assert_eq!(bfv.mul_plain_assign(&mut sum, &low), short);
     for level in [0, 5, usize::MAX] {
-        let refused = bfv.factor_at(&bfv.zero(), level).map(|_| ());
+        let refused = bfv.prepare_at(&bfv.zero(), level).map(|_| ());
         assert_eq!(refused, Err(BfvError::Level { found: 4, expected: level }));
     }
 }
@@ -283,7 +283,7 @@ fn seeded_ciphertexts_of_more_primes_are_refused() {
     let mut random = rng(7);
     let secret = SecretKey::generate(&more, &mut random);
     let seeded = more.encrypt_seeded(&secret, &more.zero(), &mut random).expect("context");
-    let again = Seeded::new(&bfv, seeded.key(), seeded.uniform().clone(), seeded.body().clone());
+    let again = SeededCiphertext::new(&bfv, seeded.key(), seeded.uniform().clone(), seeded.body().clone());
     assert_eq!(again.err(), Some(BfvError::Level { found: 4, expected: 3 }));
     foreign("expand", seeded.expand(&bfv));
 }

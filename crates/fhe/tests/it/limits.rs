@@ -2,12 +2,12 @@
 
 use super::{Keys, rng, scheme, values};
 use papilio_fhe::advice::{AdviceError, MAX_STEPS, Request, Step, advise};
-use papilio_fhe::bfv::{BfvError, GaloisKeys, PeriodicFactors, SecretKey, column_swap, rotation};
+use papilio_fhe::bfv::{BfvError, GaloisKeys, PeriodicEncoder, SecretKey, galois_element, galois_element_row_swap};
 use papilio_fhe::bgv::Bgv;
-use papilio_fhe::{Literal, Params, ParamsError};
+use papilio_fhe::{Parameters, ParametersError, ParametersLiteral};
 use papilio_field::Field;
 use papilio_field::fields::P32;
-use papilio_ring::{Basis, BasisError, Evaluation};
+use papilio_ring::{Evaluation, RnsBasis, RnsBasisError};
 
 const DEGREE: usize = 1 << 12;
 
@@ -16,10 +16,10 @@ fn exponents_beyond_the_order_are_found_again() {
     let bfv = scheme::<P32>(&[50; 4], 1);
     let mut random = rng(1);
     let secret = SecretKey::generate(&bfv, &mut random);
-    let exponent = rotation(DEGREE, 1);
-    let beyond = [exponent + 2 * DEGREE, column_swap(DEGREE) + ((2 * DEGREE) << 40)];
+    let exponent = galois_element(DEGREE, 1);
+    let beyond = [exponent + 2 * DEGREE, galois_element_row_swap(DEGREE) + ((2 * DEGREE) << 40)];
     let keys = GaloisKeys::generate(&bfv, &secret, beyond, &mut random).expect("special primes");
-    assert!(keys.exponents().eq([exponent, column_swap(DEGREE)]));
+    assert!(keys.galois_elements().eq([exponent, galois_element_row_swap(DEGREE)]));
     let message = bfv.encode_coefficients(&values(DEGREE, &mut random)).expect("fits");
     let x = bfv.encrypt_secret(&secret, &message, &mut random).expect("context");
     let rotated = bfv.rotate_rows(&x, 1, &keys).expect("a key");
@@ -45,14 +45,14 @@ fn exponents_beyond_the_order_are_found_again() {
 #[test]
 fn exponents_of_rotations() {
     for steps in [0, 1, -1, i64::MAX, i64::MIN] {
-        assert_eq!((rotation(0, steps), rotation(1, steps), rotation(2, steps)), (1, 1, 1));
-        assert_eq!(rotation(DEGREE, steps), rotation(DEGREE, steps % 2048));
+        assert_eq!((galois_element(0, steps), galois_element(1, steps), galois_element(2, steps)), (1, 1, 1));
+        assert_eq!(galois_element(DEGREE, steps), galois_element(DEGREE, steps % 2048));
         // No ring has such a degree; there is an answer all the same.
-        assert!(rotation(usize::MAX, steps) < usize::MAX && rotation(1 << 62, steps) % 2 == 1);
+        assert!(galois_element(usize::MAX, steps) < usize::MAX && galois_element(1 << 62, steps) % 2 == 1);
     }
-    assert_eq!([1, 2, -1, 2047].map(|steps| rotation(DEGREE, steps)), [3, 9, 2731, 2731]);
+    assert_eq!([1, 2, -1, 2047].map(|steps| galois_element(DEGREE, steps)), [3, 9, 2731, 2731]);
     assert_eq!(3 * 2731 % (2 * DEGREE), 1);
-    assert_eq!([0, 1, 4, usize::MAX].map(column_swap), [0, 1, 7, usize::MAX - 1]);
+    assert_eq!([0, 1, 4, usize::MAX].map(galois_element_row_swap), [0, 1, 7, usize::MAX - 1]);
     for degree in [0, 1, 2, 3, usize::MAX, 1 << 63] {
         assert!(GaloisKeys::powers_of_two(degree).len() < 128, "{degree}");
     }
@@ -62,20 +62,20 @@ fn exponents_of_rotations() {
 #[test]
 fn primes_of_no_degree() {
     for degree in [0, 3, usize::MAX] {
-        assert_eq!(Basis::choose_moduli(degree, &[50], 0), Err(BasisError::Degree(degree)));
+        assert_eq!(RnsBasis::choose_moduli(degree, &[50], 0), Err(RnsBasisError::Degree(degree)));
     }
 }
 
 #[test]
 fn sizes_beyond_memory() {
     let bfv = scheme::<P32>(&[50; 4], 1);
-    let switching = bfv.params().switching().expect("special primes");
+    let switching = bfv.parameters().switching().expect("special primes");
     assert_eq!(GaloisKeys::stored_bytes(switching, usize::MAX), usize::MAX);
     assert_eq!(GaloisKeys::memory_bytes(switching, usize::MAX), usize::MAX);
     assert_eq!(GaloisKeys::memory_bytes(switching, 2), 2 * GaloisKeys::memory_bytes(switching, 1));
     assert_eq!((GaloisKeys::stored_bytes(switching, 0), GaloisKeys::memory_bytes(switching, 0)), (0, 0));
     for period in [0, 1, 3, DEGREE, usize::MAX] {
-        assert!(matches!(PeriodicFactors::new(&bfv, period), Err(BfvError::NoSlots { .. })), "{period}");
+        assert!(matches!(PeriodicEncoder::new(&bfv, period), Err(BfvError::NoSlots { .. })), "{period}");
     }
 }
 
@@ -87,22 +87,22 @@ fn levels_that_there_are_not() {
     let mut x = bfv.encrypt_secret(&keys.secret, &bfv.zero(), &mut random).expect("context");
     let bgv = Bgv::over(bfv.clone());
     let mut y = bgv.from_bfv(x.clone()).expect("context");
-    let periodic = PeriodicFactors::new(&bfv, 4).expect("slots");
+    let periodic = PeriodicEncoder::new(&bfv, 4).expect("slots");
     for level in [0, 4, usize::MAX] {
         let refused = BfvError::Level { found: 3, expected: level };
         assert_eq!(bfv.zero_ciphertext::<Evaluation>(level).err(), Some(refused.clone()));
         assert_eq!(bgv.zero_ciphertext::<Evaluation>(level).err(), Some(refused.clone()));
-        assert_eq!(bfv.switch_down_to_assign(&mut x, level).err(), Some(refused.clone()));
-        assert_eq!(bgv.switch_down_to_assign(&mut y, level).err(), Some(refused.clone()));
+        assert_eq!(bfv.mod_switch_to_assign(&mut x, level).err(), Some(refused.clone()));
+        assert_eq!(bgv.mod_switch_to_assign(&mut y, level).err(), Some(refused.clone()));
         assert_eq!(bgv.multiply_at(&y, &y, level).err(), Some(refused.clone()));
-        let factor = periodic.factor(&bfv, &[P32::ONE], level, &mut Vec::new());
+        let factor = periodic.prepare(&bfv, &[P32::ONE], level, &mut Vec::new());
         assert_eq!(factor.err(), Some(refused.clone()));
         assert_eq!(bgv.square_at(&y, level).err(), Some(refused));
     }
-    bfv.switch_down_to_assign(&mut x, 1).expect("a level");
-    assert_eq!(bfv.switch_down_assign(&mut x), Err(BfvError::Level { found: 1, expected: 2 }));
-    bgv.switch_down_to_assign(&mut y, 1).expect("a level");
-    assert_eq!(bgv.switch_down_assign(&mut y), Err(BfvError::Level { found: 1, expected: 2 }));
+    bfv.mod_switch_to_assign(&mut x, 1).expect("a level");
+    assert_eq!(bfv.mod_switch_to_next_assign(&mut x), Err(BfvError::Level { found: 1, expected: 2 }));
+    bgv.mod_switch_to_assign(&mut y, 1).expect("a level");
+    assert_eq!(bgv.mod_switch_to_next_assign(&mut y), Err(BfvError::Level { found: 1, expected: 2 }));
     for steps in [0, 2048, i64::MIN] {
         assert!(bfv.rotate_rows(&x, steps, &keys.galois).expect("no rotation") == x);
     }
@@ -110,15 +110,16 @@ fn levels_that_there_are_not() {
 
 #[test]
 fn degrees_of_parameters() {
-    let params = |log_degree: u32| {
-        let moduli = Basis::choose_moduli(1 << log_degree.clamp(3, 20), &[50], 0).expect("primes");
-        Params::new(Literal { log_degree, moduli, special: vec![], insecure: true }).map(|params| params.degree())
+    let parameters = |log_degree: u32| {
+        let moduli = RnsBasis::choose_moduli(1 << log_degree.clamp(3, 20), &[50], 0).expect("primes");
+        Parameters::new(ParametersLiteral { log_degree, moduli, special: vec![], insecure: true })
+            .map(|parameters| parameters.degree())
     };
     for log_degree in [12, 16] {
-        assert_eq!(params(log_degree), Ok(1 << log_degree));
+        assert_eq!(parameters(log_degree), Ok(1 << log_degree));
     }
     for log_degree in [0, 11, 17, u32::MAX] {
-        assert_eq!(params(log_degree), Err(ParamsError::Degree(log_degree)));
+        assert_eq!(parameters(log_degree), Err(ParametersError::Degree(log_degree)));
     }
 }
 

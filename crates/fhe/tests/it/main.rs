@@ -12,10 +12,12 @@ mod terms;
 mod wrong_values;
 
 use chacha20::ChaCha20Rng;
-use papilio_fhe::bfv::{Bfv, GaloisKeys, PublicKey, RelinearisationKey, SecretKey, Slots, column_swap, rotation};
-use papilio_fhe::{Literal, Params};
+use papilio_fhe::bfv::{
+    BatchEncoder, Bfv, GaloisKeys, PublicKey, RelinearizationKey, SecretKey, galois_element, galois_element_row_swap,
+};
+use papilio_fhe::{Parameters, ParametersLiteral};
 use papilio_ntt::dft::DftField;
-use papilio_ring::Basis;
+use papilio_ring::RnsBasis;
 use rand_core::SeedableRng;
 
 /// The plaintext field.
@@ -26,14 +28,14 @@ fn rng(seed: u64) -> ChaCha20Rng {
 }
 
 /// Parameters whose last primes are special, of primes that are none of others.
-fn params(log_degree: u32, bits: &[u32], special: usize, avoid: &[u64]) -> Params {
-    let mut moduli = Basis::choose_moduli_apart(1 << log_degree, bits, avoid).expect("primes");
+fn parameters(log_degree: u32, bits: &[u32], special: usize, avoid: &[u64]) -> Parameters {
+    let mut moduli = RnsBasis::choose_moduli_apart(1 << log_degree, bits, avoid).expect("primes");
     let special = moduli.split_off(bits.len() - special);
-    Params::new(Literal { log_degree, moduli, special, insecure: true }).expect("parameters")
+    Parameters::new(ParametersLiteral { log_degree, moduli, special, insecure: true }).expect("parameters")
 }
 
 fn scheme<F: DftField>(bits: &[u32], special: usize) -> Bfv<F> {
-    Bfv::new(params(12, bits, special, &[])).expect("scheme")
+    Bfv::new(parameters(12, bits, special, &[])).expect("scheme")
 }
 
 fn values<F: DftField>(count: usize, rng: &mut ChaCha20Rng) -> Vec<F> {
@@ -43,25 +45,26 @@ fn values<F: DftField>(count: usize, rng: &mut ChaCha20Rng) -> Vec<F> {
 /// A scheme with all its keys.
 struct Keys<F: DftField> {
     bfv: Bfv<F>,
-    slots: Slots<F>,
+    slots: BatchEncoder<F>,
     secret: SecretKey,
     public: PublicKey,
-    relinearisation: RelinearisationKey,
+    relinearization: RelinearizationKey,
     galois: GaloisKeys,
 }
 
 impl<F: DftField> Keys<F> {
     /// With keys for an inner sum, and for rotations by fewer than some steps.
     fn new(bfv: Bfv<F>, rotations: u32, rng: &mut ChaCha20Rng) -> Self {
-        let degree = bfv.params().degree();
+        let degree = bfv.parameters().degree();
         let secret = SecretKey::generate(&bfv, rng);
         let powers = (0..degree.trailing_zeros() - 1).map(|i| 1 << i);
-        let steps = powers.chain(1..i64::from(rotations)).map(|steps| rotation(degree, steps));
+        let steps = powers.chain(1..i64::from(rotations)).map(|steps| galois_element(degree, steps));
         Self {
-            slots: Slots::new(&bfv).expect("slots"),
+            slots: BatchEncoder::new(&bfv).expect("slots"),
             public: PublicKey::generate(&bfv, &secret, rng).expect("context"),
-            relinearisation: RelinearisationKey::generate(&bfv, &secret, rng).expect("special primes"),
-            galois: GaloisKeys::generate(&bfv, &secret, steps.chain([column_swap(degree)]), rng).expect("special primes"),
+            relinearization: RelinearizationKey::generate(&bfv, &secret, rng).expect("special primes"),
+            galois: GaloisKeys::generate(&bfv, &secret, steps.chain([galois_element_row_swap(degree)]), rng)
+                .expect("special primes"),
             secret,
             bfv,
         }

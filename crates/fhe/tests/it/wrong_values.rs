@@ -4,11 +4,11 @@ use super::{Keys, rng, scheme, values};
 use papilio_fhe::advice::{Request, Step, advise};
 use papilio_fhe::bfv::{Bfv, BfvError, SecretKey};
 use papilio_fhe::bgv::Bgv;
-use papilio_fhe::{Literal, Params};
+use papilio_fhe::{Parameters, ParametersLiteral};
 use papilio_field::Field;
 use papilio_field::fields::{BabyBear, Goldilocks, P32};
 use papilio_ntt::dft::DftField;
-use papilio_ring::Basis;
+use papilio_ring::RnsBasis;
 
 /// How many were right, and how many refused: no others may be.
 #[derive(Debug, Default, PartialEq)]
@@ -34,13 +34,13 @@ impl Tally {
 /// Products and their inner sums by BFV and BGV, with parameters for a request, of so many keys.
 fn products_and_inner_sums<F: DftField>(request: &Request, keys: u64) -> [Tally; 4] {
     let literal = advise(request).expect("parameters").literal;
-    let bfv = Bfv::<F>::new(Params::new(literal).expect("secure")).expect("scheme");
+    let bfv = Bfv::<F>::new(Parameters::new(literal).expect("secure")).expect("scheme");
     let bgv = Bgv::over(bfv.clone());
     let mut tallies: [Tally; 4] = Default::default();
     for seed in 0..keys {
         let mut rng = rng(seed);
         let keys = Keys::new(bfv.clone(), 0, &mut rng);
-        let [a, b] = [(); 2].map(|()| values::<F>(bfv.params().degree(), &mut rng));
+        let [a, b] = [(); 2].map(|()| values::<F>(bfv.parameters().degree(), &mut rng));
         let [x, y] = [&a, &b].map(|values| {
             let message = keys.slots.encode(values).expect("fits");
             bfv.encrypt_public(&keys.public, &message, &mut rng).expect("context")
@@ -48,12 +48,12 @@ fn products_and_inner_sums<F: DftField>(request: &Request, keys: u64) -> [Tally;
         let products: Vec<F> = a.iter().zip(&b).map(|(&a, &b)| a * b).collect();
         let sums = vec![products.iter().fold(F::ZERO, |sum, &x| sum + x); products.len()];
         let decode = |found: papilio_fhe::bfv::Decryption<F>| keys.slots.decode(&found.plaintext).expect("context");
-        let product = bfv.multiply_relinearise(&x, &y, &keys.relinearisation).expect("levels");
+        let product = bfv.multiply_relinearize(&x, &y, &keys.relinearization).expect("levels");
         let sum = bfv.inner_sum(&product, &keys.galois).expect("keys");
         tallies[0].count("product of BFV", bfv.decrypt(&keys.secret, &product).map(decode), &products);
         tallies[1].count("inner sum of BFV", bfv.decrypt(&keys.secret, &sum).map(decode), &sums);
         let [x, y] = [x, y].map(|x| bgv.from_bfv(x).expect("context"));
-        let product = bgv.multiply_relinearise(&x, &y, &keys.relinearisation).expect("levels");
+        let product = bgv.multiply_relinearize(&x, &y, &keys.relinearization).expect("levels");
         let sum = bgv.inner_sum(&product, &keys.galois).expect("keys");
         tallies[2].count("product of BGV", bgv.decrypt(&keys.secret, &product).map(decode), &products);
         tallies[3].count("inner sum of BGV", bgv.decrypt(&keys.secret, &sum).map(decode), &sums);
@@ -82,8 +82,8 @@ fn inner_sums_that_no_room_was_left_for_are_refused() {
 #[test]
 fn a_modulus_below_that_of_plaintexts_is_refused() {
     let literal = |count: usize| {
-        let moduli = Basis::choose_moduli(1 << 12, &vec![50; count], 0).expect("primes");
-        Params::new(Literal { log_degree: 12, moduli, special: vec![], insecure: true }).expect("parameters")
+        let moduli = RnsBasis::choose_moduli(1 << 12, &vec![50; count], 0).expect("primes");
+        Parameters::new(ParametersLiteral { log_degree: 12, moduli, special: vec![], insecure: true }).expect("parameters")
     };
     let refused = Bfv::<Goldilocks>::new(literal(1)).expect_err("50 bits for messages of 64");
     assert!(
@@ -100,16 +100,16 @@ fn a_modulus_below_that_of_plaintexts_is_refused() {
     let secret = SecretKey::generate(&bfv, &mut rng);
     let message = bfv.encode_coefficients(&values(1 << 12, &mut rng)).expect("fits");
     let mut x = bfv.encrypt_secret(&secret, &message, &mut rng).expect("context");
-    small(bfv.switch_down_to_assign(&mut x, 1).expect_err("level 1"));
+    small(bfv.mod_switch_to_assign(&mut x, 1).expect_err("level 1"));
     assert_eq!(x.level(), 3, "a refused switch changes nothing");
-    bfv.switch_down_assign(&mut x).expect("level 2");
-    small(bfv.switch_down_assign(&mut x).expect_err("level 1"));
+    bfv.mod_switch_to_next_assign(&mut x).expect("level 2");
+    small(bfv.mod_switch_to_next_assign(&mut x).expect_err("level 1"));
     assert!(bfv.decrypt(&secret, &x).expect("budget").plaintext == message);
     small(bfv.zero_ciphertext::<papilio_ring::Coefficient>(1).expect_err("level 1"));
     small(bgv.zero_ciphertext::<papilio_ring::Evaluation>(1).expect_err("level 1"));
     let mut x = bgv.from_bfv(x).expect("context");
-    small(bgv.switch_down_assign(&mut x).expect_err("level 1"));
-    small(bgv.switch_down_to_assign(&mut x, 1).expect_err("level 1"));
+    small(bgv.mod_switch_to_next_assign(&mut x).expect_err("level 1"));
+    small(bgv.mod_switch_to_assign(&mut x, 1).expect_err("level 1"));
     small(bgv.multiply_at(&x, &x, 1).expect_err("level 1"));
     small(bgv.square_at(&x, 1).expect_err("level 1"));
     assert!(bgv.decrypt(&secret, &x).expect("budget").plaintext == message);

@@ -1,7 +1,7 @@
 //! The Goldilocks prime, `p = 2^64 − 2^32 + 1`.
 
-use crate::Field;
 use crate::words::Words;
+use crate::{Field, FieldRing, Residue};
 use bytemuck::TransparentWrapper;
 use core::ops::{Add, Mul, Neg, Sub};
 
@@ -57,6 +57,10 @@ impl Neg for Goldilocks {
     fn neg(self) -> Self {
         Self::ZERO - self
     }
+}
+
+impl Residue for Goldilocks {
+    type Ring = FieldRing<Self>;
 }
 
 impl Field for Goldilocks {

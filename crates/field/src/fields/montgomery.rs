@@ -150,6 +150,10 @@ macro_rules! montgomery {
             }
         }
 
+        impl $crate::Residue for $name {
+            type Ring = $crate::FieldRing<Self>;
+        }
+
         impl $crate::Field for $name {
             const NAME: &'static str = $tag;
             const MODULUS: $crate::words::Words = $modulus;

@@ -80,6 +80,10 @@ macro_rules! word32 {
             }
         }
 
+        impl $crate::Residue for $name {
+            type Ring = $crate::FieldRing<Self>;
+        }
+
         impl $crate::Field for $name {
             const NAME: &'static str = $tag;
             const MODULUS: $crate::words::Words = [$prime, 0, 0, 0];

@@ -5,9 +5,9 @@
 //! `δ = x + ⌊q/2⌋ mod q`; its factor `q^(−1)` is folded into the constants of the next stage.
 
 use crate::{Algebra, Constants, Recipe, execute};
-use papilio_field::{Field, Modulus};
+use papilio_field::{Modulus, Residue, ResidueRing};
 use papilio_ntt::{Kernel, Minus, Operands, Stage, StageError, StageShape};
-use papilio_ring::Basis;
+use papilio_ring::RnsBasis;
 
 /// A recipe prepared for the primes of a basis.
 #[derive(Clone, Debug)]
@@ -66,7 +66,7 @@ impl Prepared {
     ///
     /// # Panics
     /// If the recipe has more limbs than the basis.
-    pub fn new<F: Field>(recipe: &Recipe, constants: &Constants<F>, basis: &Basis) -> Result<Self, StageError> {
+    pub fn new<F: Residue>(recipe: &Recipe, constants: &Constants<F>, basis: &RnsBasis) -> Result<Self, StageError> {
         let limbs = (0..recipe.limbs[0]).map(|i| Limb::new(recipe, constants, basis, i)).collect::<Result<_, _>>()?;
         Ok(Self { recipe: recipe.clone(), limbs })
     }
@@ -153,7 +153,7 @@ impl Algebra for Prepared {
 }
 
 impl Limb {
-    fn new<F: Field>(recipe: &Recipe, constants: &Constants<F>, basis: &Basis, limb: usize) -> Result<Self, StageError> {
+    fn new<F: Residue>(recipe: &Recipe, constants: &Constants<F>, basis: &RnsBasis, limb: usize) -> Result<Self, StageError> {
         let plan = &basis.plans()[limb];
         let (kernel, modulus) = (plan.kernel(), *plan.modulus());
         let life = recipe.limbs.iter().filter(|&&limbs| limb < limbs).count();
@@ -164,7 +164,7 @@ impl Limb {
             let Pending { bound, factor, minus: subtrahend, .. } = pending;
             let shape = StageShape { unit: step.shape.unit && factor == 1, ..step.shape };
             let residue = |p: usize, k: usize, j: usize| {
-                modulus.mul(modulus.reduce_centered(&constants.at(s, p, k, j).centered()), factor)
+                modulus.mul(modulus.reduce_centered(&constants.ring().centered(constants.at(s, p, k, j))), factor)
             };
             let stage = Stage::new(kernel, modulus, shape, bound, residue)?;
             let switch = Switch { limb, before: recipe.limbs[s], after: recipe.limbs_after(s), last: s + 1 == recipe.layers() };
@@ -204,7 +204,7 @@ struct Switch {
 
 impl Switch {
     /// The operations of a limb whose words are below `bound`, and what is left to its next stage.
-    fn plan(&self, basis: &Basis, bound: u64) -> (Vec<Operation>, Pending) {
+    fn plan(&self, basis: &RnsBasis, bound: u64) -> (Vec<Operation>, Pending) {
         let m = basis.modulus(self.limb);
         let q = m.value();
         let mut operations = Vec::new();

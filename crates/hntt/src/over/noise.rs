@@ -6,7 +6,7 @@
 
 use crate::{Algebra, Constants, Recipe, execute};
 use papilio_fhe::noise;
-use papilio_field::Field;
+use papilio_field::{Residue, ResidueRing};
 
 /// Variances of all rows, as multiples of `2^log2_scale`.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ impl Variances {
         self.rows.iter().copied().fold(0.0, f64::max).log2() + self.log2_scale
     }
 
-    fn normalise(&mut self) {
+    fn normalize(&mut self) {
         let max = self.rows.iter().copied().fold(0.0, f64::max);
         if max > 0.0 {
             self.rows.iter_mut().for_each(|v| *v /= max);
@@ -36,8 +36,8 @@ impl Variances {
 /// `log_moduli` are the `log2` of the primes, `degree` is `N`, `fresh` the variance of an input. `None` when the field has
 /// no root of that order.
 #[must_use]
-pub fn predict<F: Field>(recipe: &Recipe, log_moduli: &[f64], degree: usize, fresh: f64) -> Option<f64> {
-    let algebra = Predictor { constants: Constants::<F>::new(recipe)?, recipe, log_moduli, degree };
+pub fn predict<R: ResidueRing>(t: &R, recipe: &Recipe, log_moduli: &[f64], degree: usize, fresh: f64) -> Option<f64> {
+    let algebra = Predictor { constants: Constants::<R::Element>::new(t, recipe)?, recipe, log_moduli, degree };
     let mut rows = vec![0.0; recipe.problem.columns()];
     (0..recipe.problem.inputs()).for_each(|index| rows[recipe.row(index)] = fresh);
     let mut variances = Variances { log2_scale: 0.0, rows };
@@ -45,22 +45,22 @@ pub fn predict<F: Field>(recipe: &Recipe, log_moduli: &[f64], degree: usize, fre
     Some(variances.log2_max())
 }
 
-struct Predictor<'r, F> {
+struct Predictor<'r, F: Residue> {
     constants: Constants<F>,
     recipe: &'r Recipe,
     log_moduli: &'r [f64],
     degree: usize,
 }
 
-impl<F: Field> Algebra for Predictor<'_, F> {
+impl<F: Residue> Algebra for Predictor<'_, F> {
     type Rows<'a> = Variances;
 
     fn stage(&self, variances: &mut Variances, _: usize, s: usize) {
-        let shape = self.constants.steps()[s].shape;
+        let (shape, t) = (self.constants.steps()[s].shape, self.constants.ring());
         let stride = shape.span / shape.radix;
         for p in 0..stride {
             // The same constants serve every block.
-            let square = |k: usize, j: usize| self.constants.at(s, p, k, j).centered().scaled(F::BITS).powi(2);
+            let square = |k: usize, j: usize| t.centered(self.constants.at(s, p, k, j)).scaled(t.bits()).powi(2);
             let squares: Vec<f64> =
                 (0..shape.radix).flat_map(|k| (0..shape.live).map(move |j| (k, j))).map(|(k, j)| square(k, j)).collect();
             for block in variances.rows.chunks_exact_mut(shape.span) {
@@ -70,8 +70,8 @@ impl<F: Field> Algebra for Predictor<'_, F> {
                 }
             }
         }
-        variances.log2_scale += 2.0 * f64::from(F::BITS);
-        variances.normalise();
+        variances.log2_scale += 2.0 * f64::from(t.bits());
+        variances.normalize();
     }
 
     fn switch(&self, variances: &mut Variances, _: usize, s: usize) {
@@ -80,7 +80,7 @@ impl<F: Field> Algebra for Predictor<'_, F> {
             variances.log2_scale -= 2.0 * self.log_moduli[dropped];
             let floor = noise::switch_down(self.degree) / variances.log2_scale.exp2();
             variances.rows.iter_mut().for_each(|v| *v += floor);
-            variances.normalise();
+            variances.normalize();
         }
     }
 }

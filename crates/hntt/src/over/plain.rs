@@ -1,11 +1,11 @@
 //! The plain field: what a recipe computes, in the clear.
 
 use crate::{Algebra, Constants, Recipe, execute};
-use papilio_field::Field;
+use papilio_field::{Residue, ResidueRing};
 
 /// Rows of elements, `width` each.
 #[derive(Debug)]
-pub struct Plain<F> {
+pub struct Plain<F: Residue> {
     constants: Constants<F>,
     width: usize,
 }
@@ -14,9 +14,9 @@ pub struct Plain<F> {
 ///
 /// `None` when the field has no root of that order.
 #[must_use]
-pub fn transform<F: Field>(recipe: &Recipe, width: usize, input: &[F]) -> Option<Vec<F>> {
-    let algebra = Plain { constants: Constants::new(recipe)?, width };
-    let mut rows = vec![F::ZERO; recipe.problem.columns() * width];
+pub fn transform<R: ResidueRing>(t: &R, recipe: &Recipe, width: usize, input: &[R::Element]) -> Option<Vec<R::Element>> {
+    let algebra = Plain { constants: Constants::new(t, recipe)?, width };
+    let mut rows = vec![R::Element::default(); recipe.problem.columns() * width];
     for (index, values) in input.chunks_exact(width).enumerate() {
         rows[recipe.row(index) * width..][..width].copy_from_slice(values);
     }
@@ -24,22 +24,22 @@ pub fn transform<F: Field>(recipe: &Recipe, width: usize, input: &[F]) -> Option
     Some(rows)
 }
 
-impl<F: Field> Algebra for Plain<F> {
+impl<F: Residue> Algebra for Plain<F> {
     type Rows<'a> = &'a mut [F];
 
     fn stage(&self, rows: &mut &mut [F], _: usize, s: usize) {
         let shape = self.constants.steps()[s].shape;
-        let (stride, width) = (shape.span / shape.radix, self.width);
+        let (stride, width, t) = (shape.span / shape.radix, self.width, self.constants.ring());
         for block in rows.chunks_exact_mut(shape.span * width) {
             for p in 0..stride {
                 let at = |i: usize| (p + i * stride) * width;
                 let inputs: Vec<F> = (0..shape.live).flat_map(|j| block[at(j)..][..width].to_vec()).collect();
                 for k in 0..shape.radix {
                     let row = &mut block[at(k)..][..width];
-                    row.fill(F::ZERO);
+                    row.fill(F::default());
                     for (j, input) in inputs.chunks_exact(width).enumerate() {
                         let c = self.constants.at(s, p, k, j);
-                        row.iter_mut().zip(input).for_each(|(y, &x)| *y = *y + c * x);
+                        row.iter_mut().zip(input).for_each(|(y, &x)| *y = t.add(*y, t.mul(c, x)));
                     }
                 }
             }

@@ -1,7 +1,7 @@
 //! What a recipe for slots is executed over.
 
 use super::{Offsets, SlotRecipe};
-use crate::Cancelled;
+use crate::Canceled;
 use core::ops::Range;
 
 /// A meaning of the transform: vectors whose rows of slots rotate.
@@ -10,7 +10,7 @@ pub trait SlotAlgebra {
     type Vector: Clone;
 
     /// Why the rows cannot be rotated.
-    type Error: From<Cancelled>;
+    type Error: From<Canceled>;
 
     /// Rotations of the rows to the left by 0, `stride`, … , `(count − 1)·stride` columns.
     ///
@@ -48,7 +48,7 @@ pub trait SlotAlgebra {
 /// Executes a recipe. `progress` is told the share that is done after every few giant steps; when it answers false, the work ends.
 ///
 /// # Errors
-/// [`Cancelled`]; any of the algebra.
+/// [`Canceled`]; any of the algebra.
 pub fn execute<A: SlotAlgebra>(
     recipe: &SlotRecipe,
     algebra: &A,
@@ -97,7 +97,7 @@ fn stage<A: SlotAlgebra>(
             });
         }
         if !progress(end - start) {
-            return Err(Cancelled.into());
+            return Err(Canceled.into());
         }
         end = start;
     }

@@ -2,13 +2,16 @@
 
 use super::noise::log2_color;
 use super::{Arrangement, Diagonals, NoiseModel, Offsets, RotationKeys, SlotAlgebra, SlotRecipe, execute, predict};
-use crate::Cancelled;
+use crate::Canceled;
 use core::convert::Infallible;
 use core::ops::Range;
-use papilio_fhe::bfv::{Bfv, BfvError, Ciphertext, Factor, GaloisKeys, PeriodicFactors, Slots, column_swap, rotation};
+use papilio_fhe::bfv::{
+    BatchEncoder, Bfv, BfvError, Ciphertext, GaloisKeys, PeriodicEncoder, PreparedPlaintext, galois_element,
+    galois_element_row_swap,
+};
 use papilio_fhe::bgv::{self, Bgv};
 use papilio_fhe::noise::Noise;
-use papilio_ntt::dft::DftField;
+use papilio_ntt::dft::DftResidue;
 use papilio_ring::Evaluation;
 use rayon::prelude::*;
 use std::borrow::Cow;
@@ -19,7 +22,7 @@ const CHUNK: usize = 4;
 
 /// Ciphertexts of a scheme, with the keys of a recipe.
 #[derive(Debug)]
-pub struct Encrypted<'a, F: DftField, K = GaloisKeys> {
+pub struct Encrypted<'a, F: DftResidue, K = GaloisKeys> {
     bfv: &'a Bfv<F>,
     keys: &'a K,
     diagonals: &'a Diagonals<F>,
@@ -34,11 +37,11 @@ type Kept<'a> = (usize, Cow<'a, GaloisKeys>);
 
 /// What makes factors of diagonals.
 #[derive(Debug)]
-enum Encoder<F: DftField> {
+enum Encoder<F: DftResidue> {
     /// Of any.
-    Whole(Slots<F>),
+    Whole(BatchEncoder<F>),
     /// Of periodic ones.
-    Periodic(PeriodicFactors<F>),
+    Periodic(PeriodicEncoder<F>),
 }
 
 /// Why a recipe cannot be executed.
@@ -46,8 +49,8 @@ enum Encoder<F: DftField> {
 #[non_exhaustive]
 pub enum EncryptedError<E = Infallible> {
     /// The work was ended.
-    #[error("cancelled")]
-    Cancelled(#[from] Cancelled),
+    #[error("canceled")]
+    Canceled(#[from] Canceled),
     /// The scheme refuses a ciphertext, a key, or the field.
     #[error(transparent)]
     Scheme(#[from] BfvError),
@@ -68,7 +71,7 @@ pub enum EncryptedError<E = Infallible> {
     },
 }
 
-impl<'a, F: DftField, K: RotationKeys> Encrypted<'a, F, K> {
+impl<'a, F: DftResidue, K: RotationKeys> Encrypted<'a, F, K> {
     /// Prepares for a recipe that has been checked.
     ///
     /// # Errors
@@ -76,8 +79,8 @@ impl<'a, F: DftField, K: RotationKeys> Encrypted<'a, F, K> {
     pub fn new(bfv: &'a Bfv<F>, keys: &'a K, diagonals: &'a Diagonals<F>) -> Result<Self, EncryptedError<K::Error>> {
         let recipe = diagonals.recipe();
         let (degree, limbs) = (1 << recipe.log_degree, recipe.limbs[0]);
-        if (degree, limbs) != (bfv.params().degree(), bfv.params().limbs()) {
-            let (scheme, found) = (bfv.params().degree(), bfv.params().limbs());
+        if (degree, limbs) != (bfv.parameters().degree(), bfv.parameters().limbs()) {
+            let (scheme, found) = (bfv.parameters().degree(), bfv.parameters().limbs());
             return Err(EncryptedError::Ring { recipe: degree, limbs, scheme, found });
         }
         let log_modulus = bfv.model().log_modulus(recipe.output_limbs);
@@ -85,15 +88,15 @@ impl<'a, F: DftField, K: RotationKeys> Encrypted<'a, F, K> {
         if log_modulus < needed {
             return Err(BfvError::SmallModulus { level: recipe.output_limbs, log_modulus, needed }.into());
         }
-        let available = keys.exponents();
-        if let Some(exponent) = exponents(recipe).into_iter().find(|exponent| !available.contains(exponent)) {
+        let available = keys.galois_elements();
+        if let Some(exponent) = galois_elements(recipe).into_iter().find(|exponent| !available.contains(exponent)) {
             return Err(BfvError::MissingKey { exponent, available }.into());
         }
         let encoder = match recipe.arrangement {
             Arrangement::Repeated if recipe.size() < recipe.half() => {
-                Encoder::Periodic(PeriodicFactors::new(bfv, recipe.size())?)
+                Encoder::Periodic(PeriodicEncoder::new(bfv, recipe.size())?)
             }
-            _ => Encoder::Whole(Slots::new(bfv)?),
+            _ => Encoder::Whole(BatchEncoder::new(bfv)?),
         };
         Ok(Self { bfv, keys, diagonals, encoder, kept: Mutex::default(), at_once: rayon::current_num_threads() })
     }
@@ -107,7 +110,7 @@ impl<'a, F: DftField, K: RotationKeys> Encrypted<'a, F, K> {
     /// Transforms a ciphertext.
     ///
     /// # Errors
-    /// [`EncryptedError::Cancelled`]; [`EncryptedError::Scheme`] for a ciphertext of other parameters or another level;
+    /// [`EncryptedError::Canceled`]; [`EncryptedError::Scheme`] for a ciphertext of other parameters or another level;
     /// [`EncryptedError::Keys`].
     pub fn transform(
         &self,
@@ -129,9 +132,9 @@ impl<'a, F: DftField, K: RotationKeys> Encrypted<'a, F, K> {
     /// themselves do not know. Values at roots are products of those of the input and of a diagonal for each layer.
     fn output_noise(&self, input: &Noise) -> Noise {
         let recipe = self.recipe();
-        let model = NoiseModel::of(self.bfv.params(), input.log2_worst_variance(self.bfv.params().degree()));
+        let model = NoiseModel::of(self.bfv.parameters(), input.log2_worst_variance(self.bfv.parameters().degree()));
         let factors = input.factors() + recipe.layers.len();
-        Noise::colored(recipe.output_limbs, predict::<F>(recipe, &model), factors, log2_color(recipe))
+        Noise::colored(recipe.output_limbs, predict(self.bfv.plaintext_modulus(), recipe, &model), factors, log2_color(recipe))
     }
 
     /// Transforms a ciphertext of BGV: what is linear is the same to both schemes, and leaves the factor of the message as it is.
@@ -182,13 +185,13 @@ impl<'a, F: DftField, K: RotationKeys> Encrypted<'a, F, K> {
             match &self.encoder {
                 Encoder::Whole(slots) => {
                     certain(slots.encode_into(&values, &mut plaintext));
-                    certain(self.bfv.factor_at(&plaintext, level))
+                    certain(self.bfv.prepare_at(&plaintext, level))
                 }
-                Encoder::Periodic(factors) => certain(factors.factor(self.bfv, &values, level, &mut scratch)),
+                Encoder::Periodic(factors) => certain(factors.prepare(self.bfv, &values, level, &mut scratch)),
             }
         };
         for chunk in terms.chunks(CHUNK) {
-            let factors: Vec<Factor> = chunk.iter().map(|&(baby, swapped)| factor(baby, swapped)).collect();
+            let factors: Vec<PreparedPlaintext> = chunk.iter().map(|&(baby, swapped)| factor(baby, swapped)).collect();
             let inputs = chunk.iter().map(|&(baby, swapped)| &babies[usize::from(swapped) * offsets.baby + baby]);
             certain(self.bfv.mul_plain_accumulate(&mut sum, &inputs.zip(&factors).collect::<Vec<_>>()));
         }
@@ -197,17 +200,17 @@ impl<'a, F: DftField, K: RotationKeys> Encrypted<'a, F, K> {
 }
 
 /// Exponents of all automorphisms that a recipe needs keys for.
-pub(super) fn exponents(recipe: &SlotRecipe) -> Vec<usize> {
+pub(super) fn galois_elements(recipe: &SlotRecipe) -> Vec<usize> {
     let (degree, (columns, swapped)) = (1usize << recipe.log_degree, recipe.rotations());
-    let rotations = columns.into_iter().map(|columns| rotation(degree, columns as i64));
-    rotations.chain(swapped.then(|| column_swap(degree))).collect()
+    let rotations = columns.into_iter().map(|columns| galois_element(degree, columns as i64));
+    rotations.chain(swapped.then(|| galois_element_row_swap(degree))).collect()
 }
 
 impl SlotRecipe {
     /// Exponents of the automorphisms that keys are needed for, for [`GaloisKeys::generate`].
     #[must_use]
-    pub fn exponents(&self) -> Vec<usize> {
-        exponents(self)
+    pub fn galois_elements(&self) -> Vec<usize> {
+        galois_elements(self)
     }
 }
 
@@ -216,7 +219,7 @@ fn certain<T>(result: Result<T, BfvError>) -> T {
     result.unwrap_or_else(|e| unreachable!("{e}"))
 }
 
-impl<F: DftField, K: RotationKeys> SlotAlgebra for Encrypted<'_, F, K> {
+impl<F: DftResidue, K: RotationKeys> SlotAlgebra for Encrypted<'_, F, K> {
     type Vector = Ciphertext<Evaluation>;
     type Error = EncryptedError<K::Error>;
 
@@ -225,9 +228,9 @@ impl<F: DftField, K: RotationKeys> SlotAlgebra for Encrypted<'_, F, K> {
             return Ok(vec![x.clone()]);
         }
         *self.kept() = None;
-        let (degree, hoisted) = (self.bfv.params().degree(), self.bfv.hoist(x)?);
+        let (degree, hoisted) = (self.bfv.parameters().degree(), self.bfv.hoist(x)?);
         let step = |b: usize| {
-            let exponent = rotation(degree, (b * stride) as i64);
+            let exponent = galois_element(degree, (b * stride) as i64);
             let keys = self.keys.lend(exponent).map_err(EncryptedError::Keys)?;
             Ok(self.bfv.apply_hoisted(&hoisted, exponent, &keys)?)
         };
@@ -240,11 +243,11 @@ impl<F: DftField, K: RotationKeys> SlotAlgebra for Encrypted<'_, F, K> {
     }
 
     fn swap(&self, x: &Self::Vector) -> Result<Self::Vector, Self::Error> {
-        self.moved(x, column_swap(self.bfv.params().degree()))
+        self.moved(x, galois_element_row_swap(self.bfv.parameters().degree()))
     }
 
     fn rotate(&self, x: Self::Vector, columns: usize) -> Result<Self::Vector, Self::Error> {
-        if columns == 0 { Ok(x) } else { self.moved(&x, rotation(self.bfv.params().degree(), columns as i64)) }
+        if columns == 0 { Ok(x) } else { self.moved(&x, galois_element(self.bfv.parameters().degree(), columns as i64)) }
     }
 
     fn inner_sums(&self, s: usize, giants: Range<usize>, babies: &[Self::Vector]) -> Vec<Self::Vector> {
@@ -261,7 +264,7 @@ impl<F: DftField, K: RotationKeys> SlotAlgebra for Encrypted<'_, F, K> {
             return x;
         }
         let mut x = certain(self.bfv.to_coefficient(x));
-        certain(self.bfv.switch_down_to_assign(&mut x, after));
+        certain(self.bfv.mod_switch_to_assign(&mut x, after));
         certain(self.bfv.to_evaluation(x))
     }
 

@@ -1,8 +1,8 @@
 //! What a transform inside a ciphertext takes: memory, keys, time.
 
 use super::{Arrangement, Offsets, SlotDesign, SlotRecipe};
-use papilio_fhe::Literal;
-use papilio_field::Field;
+use papilio_fhe::ParametersLiteral;
+use papilio_field::ResidueRing;
 
 /// Where rotation keys are while a transform runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,14 +25,14 @@ pub struct Working {
 /// What costs depend on.
 pub(super) struct SlotCost<'r> {
     recipe: &'r SlotRecipe,
-    literal: &'r Literal,
+    literal: &'r ParametersLiteral,
     degree: usize,
     special: usize,
     log_degree: f64,
 }
 
 impl<'r> SlotCost<'r> {
-    pub(super) fn new(recipe: &'r SlotRecipe, literal: &'r Literal) -> Self {
+    pub(super) fn new(recipe: &'r SlotRecipe, literal: &'r ParametersLiteral) -> Self {
         let special = literal.special.len().max(1);
         Self { recipe, literal, degree: 1 << recipe.log_degree, special, log_degree: f64::from(recipe.log_degree) }
     }
@@ -105,14 +105,14 @@ impl<'r> SlotCost<'r> {
     }
 
     /// Seconds of one core of a server of 2024, to the precision that ranking needs.
-    pub(super) fn seconds<F: Field>(&self) -> f64 {
+    pub(super) fn seconds(&self, t: &impl ResidueRing) -> f64 {
         let recipe = self.recipe;
         let n = self.degree as f64;
         // A butterfly modulo a word prime, and modulo the field with the conversions of its elements.
         let transform = n / 2.0 * self.log_degree * 0.1e-9;
         let periodic = recipe.arrangement == Arrangement::Repeated && recipe.size() < recipe.half();
         let points = if periodic { 2.0 * recipe.size() as f64 } else { n };
-        let encode = points * (self.log_degree * if F::WORDS > 1 { 1e-9 } else { 0.15e-9 } + F::WORDS as f64 * 10e-9);
+        let encode = points * (self.log_degree * if t.words() > 1 { 1e-9 } else { 0.15e-9 } + t.words() as f64 * 10e-9);
         let stage = |s: usize| {
             let (offsets, limbs) = (recipe.offsets(s), recipe.limbs[s] as f64);
             let (digits, rows) = (self.digits(recipe.limbs[s]) as f64, limbs + self.special as f64);

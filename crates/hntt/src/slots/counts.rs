@@ -1,7 +1,7 @@
 //! Operation counts, without computing.
 
 use super::{Offsets, SlotAlgebra, SlotRecipe, execute};
-use crate::Cancelled;
+use crate::Canceled;
 use core::cell::Cell;
 use core::ops::Range;
 use serde::Serialize;
@@ -47,9 +47,9 @@ impl<'r> Counted<'r> {
 
 impl SlotAlgebra for Counted<'_> {
     type Vector = ();
-    type Error = Cancelled;
+    type Error = Canceled;
 
-    fn baby_steps(&self, (): &(), _: usize, count: usize) -> Result<Vec<()>, Cancelled> {
+    fn baby_steps(&self, (): &(), _: usize, count: usize) -> Result<Vec<()>, Canceled> {
         self.add_counts(|counts| {
             counts.rotations += count as u64 - 1;
             counts.hoisted += count as u64 - 1;
@@ -57,12 +57,12 @@ impl SlotAlgebra for Counted<'_> {
         Ok(vec![(); count])
     }
 
-    fn swap(&self, (): &()) -> Result<(), Cancelled> {
+    fn swap(&self, (): &()) -> Result<(), Canceled> {
         self.add_counts(|counts| counts.rotations += 1);
         Ok(())
     }
 
-    fn rotate(&self, (): (), columns: usize) -> Result<(), Cancelled> {
+    fn rotate(&self, (): (), columns: usize) -> Result<(), Canceled> {
         self.add_counts(|counts| counts.rotations += u64::from(columns != 0));
         Ok(())
     }

@@ -5,12 +5,13 @@ use super::cost::SlotCost;
 use super::stored::budgets;
 use super::{Arrangement, Counted, KeyPlace, Offsets, SlotCounts, SlotLayer, SlotRecipe, SlotRecipeError, Working};
 use crate::budget::fresh;
+use crate::design::plain_word;
 use crate::schedule::{Needs, Schedule};
 use crate::{Direction, Problem, ProblemError};
-use papilio_fhe::bfv::{Bfv, BfvError};
-use papilio_fhe::{Literal, ParamsError, noise, security};
-use papilio_field::Field;
-use papilio_ring::Basis;
+use papilio_fhe::bfv::BfvError;
+use papilio_fhe::{ParametersError, ParametersLiteral, noise, security};
+use papilio_field::ResidueRing;
+use papilio_ring::RnsBasis;
 use serde::{Deserialize, Serialize};
 
 /// Which transforms a design may use.
@@ -55,7 +56,7 @@ pub struct SlotDesign {
     /// What is executed.
     pub recipe: SlotRecipe,
     /// Ring parameters.
-    pub literal: Literal,
+    pub literal: ParametersLiteral,
     /// Predicted budget of a fresh ciphertext, bits.
     pub budget_fresh: f64,
     /// Predicted budget of the output, bits.
@@ -90,7 +91,7 @@ pub enum SlotDesignError {
     #[error("the field {field} has no slots at ring degree {degree}: 2N must divide t - 1")]
     NoSlots {
         /// The field.
-        field: &'static str,
+        field: String,
         /// The least ring degree that was tried.
         degree: usize,
     },
@@ -135,7 +136,7 @@ pub enum SlotDesignError {
     },
     /// The ring cannot be made.
     #[error(transparent)]
-    Params(#[from] ParamsError),
+    Parameters(#[from] ParametersError),
     /// The scheme cannot be made.
     #[error(transparent)]
     Scheme(#[from] BfvError),
@@ -159,13 +160,13 @@ const RUNNERS_UP: usize = 5;
 ///
 /// # Errors
 /// Any of [`SlotDesignError`].
-pub fn design<F: Field>(request: &SlotRequest) -> Result<(SlotDesign, Vec<SlotDesign>), SlotDesignError> {
-    request.problem.check::<F>()?;
+pub fn design(t: &impl ResidueRing, request: &SlotRequest) -> Result<(SlotDesign, Vec<SlotDesign>), SlotDesignError> {
+    request.problem.check(t)?;
     if request.problem.log_blowup != 0 {
         return Err(SlotRecipeError::Padded.into());
     }
-    let mut search = Search::<F> { request, found: Vec::new(), refused: None, field: core::marker::PhantomData };
-    for (log_degree, arrangement) in request.places::<F>()? {
+    let mut search = Search { t, request, found: Vec::new(), refused: None };
+    for (log_degree, arrangement) in request.places(t)? {
         for radices in request.radix_lists() {
             search.at(log_degree, arrangement, &radices)?;
         }
@@ -175,7 +176,7 @@ pub fn design<F: Field>(request: &SlotRequest) -> Result<(SlotDesign, Vec<SlotDe
 
 impl SlotRequest {
     /// Ring degrees, and what the slots hold there.
-    fn places<F: Field>(&self) -> Result<Vec<(u32, Arrangement)>, SlotDesignError> {
+    fn places(&self, t: &impl ResidueRing) -> Result<Vec<(u32, Arrangement)>, SlotDesignError> {
         let degrees = match self.log_degree {
             Some(log) if !(12..=16).contains(&log) => return Err(SlotDesignError::Degree(log)),
             Some(log) => log..=log,
@@ -192,8 +193,8 @@ impl SlotRequest {
         if fitting.is_empty() {
             return Err(SlotDesignError::Size { size: self.problem.columns(), slots });
         }
-        let able: Vec<_> = fitting.into_iter().filter(|(degree, _)| *degree < F::TWO_ADICITY).collect();
-        if able.is_empty() { Err(SlotDesignError::NoSlots { field: F::NAME, degree: least }) } else { Ok(able) }
+        let able: Vec<_> = fitting.into_iter().filter(|(degree, _)| *degree < t.two_adicity()).collect();
+        if able.is_empty() { Err(SlotDesignError::NoSlots { field: t.name().into_owned(), degree: least }) } else { Ok(able) }
     }
 
     fn radix_lists(&self) -> Vec<Vec<usize>> {
@@ -226,14 +227,14 @@ fn near_equal(log: u32, layers: u32, direction: Direction) -> Vec<Vec<usize>> {
     lists
 }
 
-struct Search<'r, F> {
+struct Search<'r, R> {
+    t: &'r R,
     request: &'r SlotRequest,
     found: Vec<SlotDesign>,
     refused: Option<SlotDesignError>,
-    field: core::marker::PhantomData<F>,
 }
 
-impl<F: Field> Search<'_, F> {
+impl<R: ResidueRing> Search<'_, R> {
     fn at(&mut self, log_degree: u32, arrangement: Arrangement, radices: &[usize]) -> Result<(), SlotDesignError> {
         let mut recipe = SlotRecipe {
             problem: self.request.problem,
@@ -249,12 +250,12 @@ impl<F: Field> Search<'_, F> {
         }
         let degree = 1usize << log_degree;
         let allowed = security::max_log_modulus(degree);
-        for schedule in needs::<F>(self.request, &recipe).schedules() {
+        for schedule in needs(self.t, self.request, &recipe).schedules() {
             let total: u32 = schedule.bits.iter().sum();
             let mut least = u32::MAX;
             for special in 1..=MAX_SPECIAL.min(schedule.bits.len()) {
                 let needed = total + special as u32 * SPECIAL_BITS;
-                if schedule.bits.len() + special > Basis::MAX_LIMBS || needed > allowed && !self.request.insecure {
+                if schedule.bits.len() + special > RnsBasis::MAX_LIMBS || needed > allowed && !self.request.insecure {
                     least = least.min(needed);
                     continue;
                 }
@@ -270,7 +271,7 @@ impl<F: Field> Search<'_, F> {
     /// Considers the primes of a schedule, with fewer baby steps where those that cost least take too much memory or too many keys.
     fn settle(&mut self, recipe: &SlotRecipe, schedule: &Schedule, special: usize) -> Result<(), SlotDesignError> {
         let mut recipe = recipe.clone();
-        while let Some(design) = settle::<F>(self.request, &recipe, schedule, special)? {
+        while let Some(design) = settle(self.t, self.request, &recipe, schedule, special)? {
             let fewest = recipe.layers.iter().all(|layer| layer.baby == 1);
             if self.consider(design) || fewest {
                 break;
@@ -305,7 +306,7 @@ impl<F: Field> Search<'_, F> {
             None => true,
         };
         if closer {
-            self.refused = Some(SlotDesignError::Noise { layers, plain_bits: F::BITS, needed, allowed, degree });
+            self.refused = Some(SlotDesignError::Noise { layers, plain_bits: self.t.bits(), needed, allowed, degree });
         }
     }
 
@@ -338,9 +339,9 @@ fn baby_steps(offsets: &Offsets) -> usize {
 }
 
 /// What a limb schedule is made for. The noise of a key switch counts where a division leaves its floor: both come before every product.
-fn needs<F: Field>(request: &SlotRequest, recipe: &SlotRecipe) -> Needs {
+fn needs(t: &impl ResidueRing, request: &SlotRequest, recipe: &SlotRecipe) -> Needs {
     let degree = 1usize << recipe.log_degree;
-    let log_plain = Bfv::<F>::log_plain();
+    let log_plain = noise::log2_modulus(t);
     let coefficients = if recipe.arrangement == Arrangement::Repeated { 2 * recipe.size() } else { degree };
     // With as many special primes as a digit has, a key switch adds little more than its rounding.
     let switched = 2.0 * noise::switch_down(degree);
@@ -361,7 +362,8 @@ fn needs<F: Field>(request: &SlotRequest, recipe: &SlotRecipe) -> Needs {
 }
 
 /// Primes for a schedule, and its exact noise; when that falls short the primes that stay grow, a bit at a time.
-fn settle<F: Field>(
+fn settle(
+    t: &impl ResidueRing,
     request: &SlotRequest,
     recipe: &SlotRecipe,
     schedule: &Schedule,
@@ -370,19 +372,19 @@ fn settle<F: Field>(
     let degree = 1usize << recipe.log_degree;
     let mut bits = schedule.bits.clone();
     let recipe = SlotRecipe { limbs: schedule.limbs.clone(), output_limbs: schedule.output_limbs, ..recipe.clone() };
-    let plain = if F::WORDS == 1 { F::MODULUS[0] } else { 0 };
+    let plain = plain_word(t);
     for _ in 0..8 {
         let all = [vec![SPECIAL_BITS; special], bits.clone()].concat();
-        let Ok(mut primes) = Basis::choose_moduli(degree, &all, plain) else { return Ok(None) };
+        let Ok(mut primes) = RnsBasis::choose_moduli(degree, &all, plain) else { return Ok(None) };
         let moduli = primes.split_off(special);
-        let literal = Literal { log_degree: recipe.log_degree, moduli, special: primes, insecure: request.insecure };
+        let literal = ParametersLiteral { log_degree: recipe.log_degree, moduli, special: primes, insecure: request.insecure };
         let total: f64 = logs(&literal.moduli).iter().chain(&logs(&literal.special)).sum();
         if total > f64::from(security::max_log_modulus(degree)) && !request.insecure {
             return Ok(None);
         }
-        let budgets = budgets::<F>(&recipe, &literal, request.public_key);
+        let budgets = budgets(t, &recipe, &literal, request.public_key);
         if budgets[1] >= MARGIN_BITS {
-            return Ok(Some(complete::<F>(request, recipe, literal, budgets)));
+            return Ok(Some(complete(t, request, recipe, literal, budgets)));
         }
         let weakest = bits[..recipe.output_limbs].iter().enumerate().min_by_key(|(_, b)| **b).map_or(0, |(i, _)| i);
         if bits[weakest] >= PRIME_BITS.1 {
@@ -397,17 +399,18 @@ fn logs(primes: &[u64]) -> Vec<f64> {
     primes.iter().map(|&q| (q as f64).log2()).collect()
 }
 
-fn complete<F: Field>(
+fn complete(
+    t: &impl ResidueRing,
     request: &SlotRequest,
     recipe: SlotRecipe,
-    literal: Literal,
+    literal: ParametersLiteral,
     [budget_fresh, budget_after]: [f64; 2],
 ) -> SlotDesign {
     let cost = SlotCost::new(&recipe, &literal);
     SlotDesign {
-        field: F::NAME.into(),
+        field: t.name().into_owned(),
         counts: Counted::count(&recipe),
-        seconds: cost.seconds::<F>(),
+        seconds: cost.seconds(t),
         memory_bytes: cost.memory(&Working { keys: KeyPlace::Memory, at_once: rayon::current_num_threads() }),
         galois_key_bytes: cost.stored_keys(),
         public_key: request.public_key,

@@ -2,7 +2,7 @@
 
 use super::{Arrangement, SlotRecipe};
 use crate::Direction;
-use papilio_field::Field;
+use papilio_field::{Residue, ResidueRing};
 use papilio_ntt::dft::powers;
 
 /// The diagonals of a recipe over a field.
@@ -11,7 +11,8 @@ use papilio_ntt::dft::powers;
 /// inverse stage is the inverse of that one. On a coset `g` the first forward stage multiplies input `j` by `g^j`, the last
 /// inverse one output `j` by `g^(−j)`; the first inverse stage has the factor `1/n`.
 #[derive(Clone, Debug)]
-pub struct Diagonals<F> {
+pub struct Diagonals<F: Residue> {
+    t: F::Ring,
     recipe: SlotRecipe,
     /// `ω_n^i`, or its inverse.
     roots: Vec<F>,
@@ -21,21 +22,27 @@ pub struct Diagonals<F> {
     outputs: Option<Vec<F>>,
 }
 
-impl<F: Field> Diagonals<F> {
+impl<F: Residue> Diagonals<F> {
     /// The diagonals, or `None` when the field has no root of that order.
     #[must_use]
-    pub fn new(recipe: &SlotRecipe) -> Option<Self> {
-        let (n, coset) = (recipe.size(), recipe.problem.shift_element::<F>());
-        let root = F::root_of_unity(recipe.problem.log_columns)?;
+    pub fn new(t: &F::Ring, recipe: &SlotRecipe) -> Option<Self> {
+        let (n, coset) = (recipe.size(), recipe.problem.shift_element(t)?);
+        let root = t.root_of_unity(recipe.problem.log_columns)?;
         let on_coset = recipe.problem.shift != 0;
         let (root, inputs, outputs) = match recipe.problem.direction {
-            Direction::Forward => (root, on_coset.then(|| powers(coset, n)), None),
+            Direction::Forward => (root, on_coset.then(|| powers(t, coset, n)), None),
             Direction::Inverse => {
-                let scale = F::from_u64(n as u64).inverse()?;
-                (root.inverse()?, Some(vec![scale; n]), if on_coset { Some(powers(coset.inverse()?, n)) } else { None })
+                let scale = t.inverse(t.from_u64(n as u64))?;
+                (t.inverse(root)?, Some(vec![scale; n]), if on_coset { Some(powers(t, t.inverse(coset)?, n)) } else { None })
             }
         };
-        Some(Self { recipe: recipe.clone(), roots: powers(root, n), inputs, outputs })
+        Some(Self { t: t.clone(), recipe: recipe.clone(), roots: powers(t, root, n), inputs, outputs })
+    }
+
+    /// The ring of the diagonals.
+    #[must_use]
+    pub fn ring(&self) -> &F::Ring {
+        &self.t
     }
 
     /// The recipe.
@@ -74,6 +81,7 @@ impl<F: Field> Diagonals<F> {
             Arrangement::Whole => (Some(log_row), 0),
         };
         Stage {
+            t: &self.t,
             mask: span - 1,
             log_part: (span / self.recipe.layers[s].radix).trailing_zeros(),
             log_root: self.recipe.problem.log_columns - span.trailing_zeros(),
@@ -89,7 +97,8 @@ impl<F: Field> Diagonals<F> {
 
 /// What the factors of one stage depend on.
 #[derive(Clone, Copy)]
-struct Stage<'a, F> {
+struct Stage<'a, F: Residue> {
+    t: &'a F::Ring,
     /// Of a block.
     mask: usize,
     /// `log2 m`.
@@ -106,7 +115,7 @@ struct Stage<'a, F> {
     outputs: Option<&'a [F]>,
 }
 
-impl<F: Field> Stage<'_, F> {
+impl<F: Residue> Stage<'_, F> {
     /// The element of its vector that a slot holds.
     #[inline]
     fn element(&self, side: usize, column: usize) -> usize {
@@ -117,17 +126,17 @@ impl<F: Field> Stage<'_, F> {
     #[inline]
     fn factor(&self, to: usize, from: usize) -> F {
         if (to ^ from) & !self.mask != 0 {
-            return F::ZERO;
+            return F::default();
         }
         // Forward the digit of the output and the place of the input, inverse the reverse.
         let (digit, place) = if self.forward { (to, from) } else { (from, to) };
         let power = (((digit & self.mask) >> self.log_part) * (place & self.mask)) & self.mask;
         let mut factor = self.roots[power << self.log_root];
         if let Some(inputs) = self.inputs {
-            factor = factor * inputs[from];
+            factor = self.t.mul(factor, inputs[from]);
         }
         if let Some(outputs) = self.outputs {
-            factor = factor * outputs[to];
+            factor = self.t.mul(factor, outputs[to]);
         }
         factor
     }

@@ -10,12 +10,13 @@
 
 use crate::{Direction, Problem};
 use papilio_fhe::bfv::{Bfv, BfvError, Plaintext};
-use papilio_field::Field;
+use papilio_field::{Residue, ResidueRing};
 use papilio_ntt::dft::powers;
 
 /// The encoding of vectors of `n` elements in a ring of degree `N ≥ n`.
 #[derive(Clone, Debug)]
-pub struct EncodedTransform<F> {
+pub struct EncodedTransform<F: Residue> {
+    t: F::Ring,
     problem: Problem,
     /// What element `j` is multiplied by.
     factors: Vec<F>,
@@ -26,27 +27,29 @@ pub struct EncodedTransform<F> {
     degree: usize,
 }
 
-impl<F: Field> EncodedTransform<F> {
+impl<F: Residue> EncodedTransform<F> {
     /// The encoding for a transform that is not padded.
     ///
     /// # Errors
     /// [`BfvError::TooLong`] for more elements than the ring has coefficients; [`BfvError::NoSlots`] unless `2N | t − 1`.
     pub fn new(bfv: &Bfv<F>, problem: Problem) -> Result<Self, BfvError> {
-        let (degree, n) = (bfv.params().degree(), problem.columns());
+        let (degree, n) = (bfv.parameters().degree(), problem.columns());
         if n > degree {
             return Err(BfvError::TooLong { given: n, degree });
         }
-        let missing = BfvError::NoSlots { field: F::NAME, degree };
-        let able = degree.trailing_zeros() < F::TWO_ADICITY;
-        let psi = F::root_of_unity(problem.log_columns + 1).filter(|_| able).ok_or(missing.clone())?;
-        let invert = |x: F| x.inverse().ok_or(missing.clone());
-        let (coset, forward) = (problem.shift_element::<F>(), problem.direction == Direction::Forward);
+        let t = bfv.plaintext_modulus();
+        let missing = BfvError::NoSlots { field: t.name().into_owned(), degree };
+        let able = degree.trailing_zeros() < t.two_adicity();
+        let psi = t.root_of_unity(problem.log_columns + 1).filter(|_| able).ok_or(missing.clone())?;
+        let invert = |x: F| t.inverse(x).ok_or(missing.clone());
+        let coset = problem.shift_element(t).ok_or(missing.clone())?;
+        let forward = problem.direction == Direction::Forward;
         let (base, scale) = match problem.direction {
-            Direction::Forward => (coset * invert(psi)?, F::ONE),
-            Direction::Inverse => (invert(psi)?, invert(F::from_u64(n as u64))?),
+            Direction::Forward => (t.mul(coset, invert(psi)?), t.one()),
+            Direction::Inverse => (invert(psi)?, invert(t.from_u64(n as u64))?),
         };
-        let factors = powers(base, n).into_iter().map(|power| power * scale).collect();
-        let outputs = if forward || problem.shift == 0 { None } else { Some(powers(invert(coset)?, n)) };
+        let factors = powers(t, base, n).into_iter().map(|power| t.mul(power, scale)).collect();
+        let outputs = if forward || problem.shift == 0 { None } else { Some(powers(t, invert(coset)?, n)) };
         // ψ^e = ψ·ω^((e − 1)/2); the inverse has ω^(−1), whose powers are the same points.
         let place = |exponent: usize| {
             let k = exponent / 2;
@@ -54,7 +57,7 @@ impl<F: Field> EncodedTransform<F> {
         };
         let rotations = || (0..period(n)).scan(1, |power, _| Some(core::mem::replace(power, *power * 3 % (2 * n))));
         let frequencies = rotations().map(place).chain(rotations().map(|power| place(2 * n - power))).collect();
-        Ok(Self { problem, factors, outputs, frequencies, degree })
+        Ok(Self { t: t.clone(), problem, factors, outputs, frequencies, degree })
     }
 
     /// The plaintext whose slots hold the transform of the values.
@@ -67,9 +70,9 @@ impl<F: Field> EncodedTransform<F> {
             return Err(BfvError::TooLong { given: values.len(), degree: n });
         }
         // With fewer elements than coefficients a polynomial in X^(N/n), whose slots repeat themselves.
-        let mut coefficients = vec![F::ZERO; self.degree];
+        let mut coefficients = vec![F::default(); self.degree];
         let places = coefficients.iter_mut().step_by(self.degree / n);
-        places.zip(values.iter().zip(&self.factors)).for_each(|(c, (&x, &factor))| *c = x * factor);
+        places.zip(values.iter().zip(&self.factors)).for_each(|(c, (&x, &factor))| *c = self.t.mul(x, factor));
         bfv.encode_coefficients(&coefficients)
     }
 
@@ -87,12 +90,12 @@ impl<F: Field> EncodedTransform<F> {
     #[must_use]
     pub fn collect(&self, slots: &[F]) -> Vec<F> {
         assert_eq!(slots.len(), self.degree, "{} slots of {}", slots.len(), self.degree);
-        let mut values = vec![F::ZERO; self.problem.columns()];
+        let mut values = vec![F::default(); self.problem.columns()];
         for (slot, &value) in slots.iter().enumerate() {
             values[self.frequency(slot)] = value;
         }
         if let Some(outputs) = &self.outputs {
-            values.iter_mut().zip(outputs).for_each(|(value, &factor)| *value = *value * factor);
+            values.iter_mut().zip(outputs).for_each(|(value, &factor)| *value = self.t.mul(*value, factor));
         }
         values
     }

@@ -1,15 +1,15 @@
 //! The plain field: the oracle.
 
 use super::{Arrangement, Diagonals, SlotAlgebra};
-use crate::Cancelled;
+use crate::Canceled;
 use core::ops::Range;
-use papilio_field::Field;
+use papilio_field::{Residue, ResidueRing};
 
 /// Vectors of field elements, one a slot.
 #[derive(Clone, Debug)]
-pub struct Plain<'a, F>(pub &'a Diagonals<F>);
+pub struct Plain<'a, F: Residue>(pub &'a Diagonals<F>);
 
-impl<F: Field> Plain<'_, F> {
+impl<F: Residue> Plain<'_, F> {
     fn half(&self) -> usize {
         self.0.recipe().half()
     }
@@ -20,35 +20,35 @@ impl<F: Field> Plain<'_, F> {
     }
 }
 
-impl<F: Field> SlotAlgebra for Plain<'_, F> {
+impl<F: Residue> SlotAlgebra for Plain<'_, F> {
     type Vector = Vec<F>;
-    type Error = Cancelled;
+    type Error = Canceled;
 
-    fn baby_steps(&self, x: &Vec<F>, stride: usize, count: usize) -> Result<Vec<Vec<F>>, Cancelled> {
+    fn baby_steps(&self, x: &Vec<F>, stride: usize, count: usize) -> Result<Vec<Vec<F>>, Canceled> {
         Ok((0..count).map(|b| self.turned(x.clone(), b * stride)).collect())
     }
 
-    fn swap(&self, x: &Vec<F>) -> Result<Vec<F>, Cancelled> {
+    fn swap(&self, x: &Vec<F>) -> Result<Vec<F>, Canceled> {
         Ok([&x[self.half()..], &x[..self.half()]].concat())
     }
 
-    fn rotate(&self, x: Vec<F>, columns: usize) -> Result<Vec<F>, Cancelled> {
+    fn rotate(&self, x: Vec<F>, columns: usize) -> Result<Vec<F>, Canceled> {
         Ok(self.turned(x, columns))
     }
 
     fn inner_sums(&self, s: usize, giants: Range<usize>, babies: &[Vec<F>]) -> Vec<Vec<F>> {
-        let (recipe, row) = (self.0.recipe(), self.0.row());
+        let (recipe, row, t) = (self.0.recipe(), self.0.row(), self.0.ring());
         let offsets = recipe.offsets(s);
         let periodic = recipe.arrangement == Arrangement::Repeated;
         let inner = |giant: usize| {
-            let mut sum = vec![F::ZERO; 2 * self.half()];
+            let mut sum = vec![F::default(); 2 * self.half()];
             for b in 0..offsets.products(giant) {
                 let width = offsets.products(giant) / offsets.inputs();
                 let (swapped, baby) = (b / width, b % width);
                 let diagonal = self.0.diagonal(s, giant, baby, swapped == 1);
                 let input = &babies[swapped * offsets.baby + baby];
                 for (i, (sum, &x)) in sum.iter_mut().zip(input).enumerate() {
-                    *sum = *sum + x * diagonal(if periodic { i % row } else { i });
+                    *sum = t.add(*sum, t.mul(x, diagonal(if periodic { i % row } else { i })));
                 }
             }
             sum
@@ -57,7 +57,8 @@ impl<F: Field> SlotAlgebra for Plain<'_, F> {
     }
 
     fn add(&self, a: &mut Vec<F>, b: &Vec<F>) {
-        a.iter_mut().zip(b).for_each(|(a, &b)| *a = *a + b);
+        let t = self.0.ring();
+        a.iter_mut().zip(b).for_each(|(a, &b)| *a = t.add(*a, b));
     }
 
     fn switch(&self, x: Vec<F>, _: usize) -> Vec<F> {

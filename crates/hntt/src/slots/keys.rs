@@ -10,7 +10,7 @@ pub trait RotationKeys: Sync {
     type Error: core::error::Error + Send + Sync + 'static;
 
     /// Exponents of the automorphisms that there are keys for.
-    fn exponents(&self) -> Vec<usize>;
+    fn galois_elements(&self) -> Vec<usize>;
 
     /// Keys among which is the one for this exponent, of those that there are.
     ///
@@ -22,8 +22,8 @@ pub trait RotationKeys: Sync {
 impl RotationKeys for GaloisKeys {
     type Error = Infallible;
 
-    fn exponents(&self) -> Vec<usize> {
-        Self::exponents(self).collect()
+    fn galois_elements(&self) -> Vec<usize> {
+        Self::galois_elements(self).collect()
     }
 
     fn lend(&self, _: usize) -> Result<Cow<'_, GaloisKeys>, Infallible> {

@@ -1,10 +1,10 @@
 //! The noise of a recipe, without computing.
 
 use super::{Arrangement, Offsets, SlotAlgebra, SlotRecipe, execute};
-use crate::Cancelled;
+use crate::Canceled;
 use core::ops::Range;
 use papilio_fhe::noise;
-use papilio_field::Field;
+use papilio_field::ResidueRing;
 
 /// `ln 2^20`, for bounds that hold but with a probability of `2^(−20)`.
 const CONFIDENCE: f64 = 20.0 * core::f64::consts::LN_2;
@@ -23,9 +23,9 @@ pub struct NoiseModel {
 impl NoiseModel {
     /// The ring of parameters, and an input of this noise.
     #[must_use]
-    pub fn of(params: &papilio_fhe::Params, log2_input: f64) -> Self {
+    pub fn of(parameters: &papilio_fhe::Parameters, log2_input: f64) -> Self {
         let logs = |primes: &[u64]| primes.iter().map(|&q| (q as f64).log2()).collect();
-        let literal = params.literal();
+        let literal = parameters.literal();
         Self { moduli: logs(&literal.moduli), special: logs(&literal.special), log2_input }
     }
 }
@@ -46,8 +46,8 @@ struct Tracer<'a> {
 
 /// `log2` of the variance of the output's noise.
 #[must_use]
-pub fn predict<F: Field>(recipe: &SlotRecipe, model: &NoiseModel) -> f64 {
-    let log_plain = papilio_fhe::bfv::Bfv::<F>::log_plain();
+pub fn predict(t: &impl ResidueRing, recipe: &SlotRecipe, model: &NoiseModel) -> f64 {
+    let log_plain = papilio_fhe::noise::log2_modulus(t);
     // Coefficients of an encoded diagonal are uniform modulo t; of a periodic one only as many are not zero as its ring has.
     let coefficients = if recipe.arrangement == Arrangement::Repeated { 2 * recipe.size() } else { 1 << recipe.log_degree };
     let factor = 2.0 * log_plain - 12f64.log2() + (coefficients as f64).log2() + uniform_slack(coefficients as f64);
@@ -93,18 +93,18 @@ fn plus(a: f64, b: f64) -> f64 {
 
 impl SlotAlgebra for Tracer<'_> {
     type Vector = Trace;
-    type Error = Cancelled;
+    type Error = Canceled;
 
-    fn baby_steps(&self, x: &Trace, _: usize, count: usize) -> Result<Vec<Trace>, Cancelled> {
+    fn baby_steps(&self, x: &Trace, _: usize, count: usize) -> Result<Vec<Trace>, Canceled> {
         let moved = self.switched(*x);
         Ok(core::iter::once(*x).chain(core::iter::repeat_n(moved, count - 1)).collect())
     }
 
-    fn swap(&self, x: &Trace) -> Result<Trace, Cancelled> {
+    fn swap(&self, x: &Trace) -> Result<Trace, Canceled> {
         Ok(self.switched(*x))
     }
 
-    fn rotate(&self, x: Trace, columns: usize) -> Result<Trace, Cancelled> {
+    fn rotate(&self, x: Trace, columns: usize) -> Result<Trace, Canceled> {
         Ok(if columns == 0 { x } else { self.switched(x) })
     }
 

@@ -4,21 +4,20 @@ use super::{NoiseModel, SlotDesign, SlotRecipe, predict};
 use crate::budget::fresh;
 use crate::design::{DesignError, MARGIN_BITS, StoredDesignError};
 use crate::slots::SlotDesignError;
-use papilio_fhe::bfv::Bfv;
-use papilio_fhe::{Literal, Params, noise};
-use papilio_field::Field;
+use papilio_fhe::{Parameters, ParametersLiteral, noise};
+use papilio_field::ResidueRing;
 
 /// Predicted bits of budget of a fresh ciphertext under one of the keys, and of its transform.
-pub(super) fn budgets<F: Field>(recipe: &SlotRecipe, literal: &Literal, public_key: bool) -> [f64; 2] {
+pub(super) fn budgets(t: &impl ResidueRing, recipe: &SlotRecipe, literal: &ParametersLiteral, public_key: bool) -> [f64; 2] {
     let degree = 1usize << recipe.log_degree;
     let logs = |primes: &[u64]| primes.iter().map(|&q| (q as f64).log2()).collect::<Vec<_>>();
     let log2_input = fresh(degree, public_key).log2();
     let model = NoiseModel { moduli: logs(&literal.moduli), special: logs(&literal.special), log2_input };
     let budget = |limbs: usize, log2_variance: f64| {
         let noise = noise::log2_max(log2_variance, degree as f64);
-        noise::budget_bits(model.moduli[..limbs].iter().sum(), Bfv::<F>::log_plain(), noise)
+        noise::budget_bits(model.moduli[..limbs].iter().sum(), noise::log2_modulus(t), noise)
     };
-    [budget(model.moduli.len(), log2_input), budget(recipe.output_limbs, predict::<F>(recipe, &model))]
+    [budget(model.moduli.len(), log2_input), budget(recipe.output_limbs, predict(t, recipe, &model))]
 }
 
 impl SlotDesign {
@@ -26,38 +25,38 @@ impl SlotDesign {
     ///
     /// # Errors
     /// Any of [`StoredDesignError`].
-    pub fn check<F: Field>(&self) -> Result<Params, StoredDesignError> {
-        if self.field != F::NAME {
-            return Err(StoredDesignError::Field { found: self.field.clone(), expected: F::NAME });
+    pub fn check(&self, t: &impl ResidueRing) -> Result<Parameters, StoredDesignError> {
+        if self.field != t.name() {
+            return Err(StoredDesignError::Field { found: self.field.clone(), expected: t.name().into_owned() });
         }
-        self.recipe.problem.check::<F>().map_err(DesignError::from)?;
+        self.recipe.problem.check(t).map_err(DesignError::from)?;
         if self.recipe.log_degree != self.literal.log_degree {
             return Err(StoredDesignError::Mismatch("ring degree"));
         }
         // The ring first: the recipe's own check takes a degree in range.
-        let params = Params::new(self.literal.clone()).map_err(DesignError::from)?;
-        if self.literal.log_degree >= F::TWO_ADICITY {
-            return Err(SlotDesignError::NoSlots { field: F::NAME, degree: params.degree() }.into());
+        let parameters = Parameters::new(self.literal.clone()).map_err(DesignError::from)?;
+        if self.literal.log_degree >= t.two_adicity() {
+            return Err(SlotDesignError::NoSlots { field: t.name().into_owned(), degree: parameters.degree() }.into());
         }
         self.recipe.check().map_err(SlotDesignError::from)?;
-        if self.recipe.limbs[0] != params.limbs() {
+        if self.recipe.limbs[0] != parameters.limbs() {
             return Err(StoredDesignError::Mismatch("limb schedule"));
         }
-        if params.switching().is_none() {
+        if parameters.switching().is_none() {
             return Err(StoredDesignError::Mismatch("list of special primes"));
         }
-        Ok(params)
+        Ok(parameters)
     }
 
     /// The predicted budget of the transform of a ciphertext under the public key, or under the secret one, in bits.
     #[must_use]
-    pub fn budget_after<F: Field>(&self, public_key: bool) -> f64 {
-        budgets::<F>(&self.recipe, &self.literal, public_key)[1]
+    pub fn budget_after(&self, t: &impl ResidueRing, public_key: bool) -> f64 {
+        budgets(t, &self.recipe, &self.literal, public_key)[1]
     }
 
     /// Whether the transform of a ciphertext under the public key is predicted to decrypt: its noise is greater than under the secret key.
     #[must_use]
-    pub fn takes_public_key<F: Field>(&self) -> bool {
-        self.budget_after::<F>(true) >= MARGIN_BITS / 2.0
+    pub fn takes_public_key(&self, t: &impl ResidueRing) -> bool {
+        self.budget_after(t, true) >= MARGIN_BITS / 2.0
     }
 }

@@ -1,13 +1,13 @@
 use super::*;
 use crate::{Direction, Problem};
 use chacha20::ChaCha20Rng;
-use papilio_fhe::bfv::{Bfv, BfvError, GaloisKeys, RelinearisationKey, SecretKey, Slots};
+use papilio_fhe::bfv::{BatchEncoder, Bfv, BfvError, GaloisKeys, RelinearizationKey, SecretKey};
 use papilio_fhe::bgv::Bgv;
-use papilio_fhe::{Literal, Params};
-use papilio_field::Field;
+use papilio_fhe::{Parameters, ParametersLiteral};
 use papilio_field::fields::{Bn254, Goldilocks, P32};
+use papilio_field::{Field, FieldRing};
 use papilio_ntt::dft::{Dft, DftField};
-use papilio_ring::Basis;
+use papilio_ring::RnsBasis;
 use proptest::prelude::*;
 use rand_core::SeedableRng;
 
@@ -27,7 +27,7 @@ fn problem(log_columns: u32, inverse: bool, shift: u64) -> Problem {
 
 /// The transform by the library in the clear.
 fn clear<F: DftField>(problem: &Problem, values: &[F]) -> Vec<F> {
-    let dft = Dft::coset(problem.log_columns, problem.shift_element()).expect("a root");
+    let dft = Dft::coset(problem.log_columns, problem.shift_element(&FieldRing::new()).expect("a generator")).expect("a root");
     let mut out = values.to_vec();
     for vector in out.chunks_exact_mut(problem.columns()) {
         match problem.direction {
@@ -47,8 +47,8 @@ fn recipe(problem: Problem, log_degree: u32, arrangement: Arrangement, layers: &
 fn agrees<F: DftField>(recipe: &SlotRecipe) {
     recipe.check().expect("a recipe");
     let values = elements::<F>(recipe.vectors() * recipe.size(), 1);
-    let diagonals = Diagonals::<F>::new(recipe).expect("a root");
-    let out = execute(recipe, &Plain(&diagonals), recipe.arrange(&values), &mut |_| true).expect("not cancelled");
+    let diagonals = Diagonals::<F>::new(&FieldRing::new(), recipe).expect("a root");
+    let out = execute(recipe, &Plain(&diagonals), recipe.arrange(&values), &mut |_| true).expect("not canceled");
     assert_eq!(recipe.collect(&out), clear(&recipe.problem, &values), "{recipe:?}");
 }
 
@@ -128,7 +128,7 @@ fn noise_of_a_layer() {
     (recipe.limbs, recipe.output_limbs) = (vec![3], 2);
     let switch = papilio_fhe::noise::key_switch(1 << 12, &[40.0; 3], 38.0);
     let model = NoiseModel { moduli: vec![39.0, 41.0, 40.0], special: vec![38.0], log2_input: switch.log2() };
-    let plain = Bfv::<P32>::log_plain().exp2();
+    let plain = papilio_fhe::noise::log2_modulus(&FieldRing::<P32>::new()).exp2();
     let digits = [39.0, 41.0, 40.0].map(|digit| f64::exp2(2.0 * (digit - 40.0))).iter().sum::<f64>() / 3.0;
     let floor = papilio_fhe::noise::switch_down(1 << 12);
     let own = (switch - floor) * digits + floor;
@@ -137,7 +137,7 @@ fn noise_of_a_layer() {
     let slack = 1.0 + (1.6 * confidence).sqrt() + 4.0 / 3.0 * confidence;
     let layer = (switch + own) * 64.0 * slack * (128.0 * plain * plain / 12.0);
     let expected = layer / 80f64.exp2() + floor;
-    let found = predict::<P32>(&recipe, &model);
+    let found = predict(&FieldRing::<P32>::new(), &recipe, &model);
     assert!((found - expected.log2()).abs() < 1e-9, "{found}, not {}", expected.log2());
 }
 
@@ -146,14 +146,14 @@ fn noise_of_a_layer() {
 fn roundings_are_transformed() {
     let mut recipe = recipe(problem(6, false, 0), 12, Arrangement::Repeated, &[(64, 8)]);
     (recipe.limbs, recipe.output_limbs) = (vec![4], 4);
-    let mut moduli = Basis::choose_moduli(1 << 12, &[40, 40, 40, 40, 45], 0).expect("primes");
+    let mut moduli = RnsBasis::choose_moduli(1 << 12, &[40, 40, 40, 40, 45], 0).expect("primes");
     let special = moduli.split_off(4);
-    let params = Params::new(Literal { log_degree: 12, moduli, special, insecure: true }).expect("valid");
-    let bfv = Bfv::<P32>::new(params).expect("a scheme");
+    let parameters = Parameters::new(ParametersLiteral { log_degree: 12, moduli, special, insecure: true }).expect("valid");
+    let bfv = Bfv::<P32>::new(parameters).expect("a scheme");
     let mut rng = rng(4);
     let secret = SecretKey::generate(&bfv, &mut rng);
-    let keys = GaloisKeys::generate(&bfv, &secret, recipe.exponents(), &mut rng).expect("special primes");
-    let diagonals = Diagonals::<P32>::new(&recipe).expect("a root");
+    let keys = GaloisKeys::generate(&bfv, &secret, recipe.galois_elements(), &mut rng).expect("special primes");
+    let diagonals = Diagonals::<P32>::new(&FieldRing::new(), &recipe).expect("a root");
     let algebra = Encrypted::new(&bfv, &keys, &diagonals).expect("keys");
     let message = bfv.encode_coefficients(&elements::<P32>(1 << 12, 5)).expect("fits");
     let mut x = bfv.zero_ciphertext(4).expect("a level");
@@ -168,25 +168,29 @@ fn roundings_are_transformed() {
 fn encrypted<F: DftField>(recipe: &SlotRecipe, bits: &[u32], special: usize) {
     let degree = 1 << recipe.log_degree;
     let plain = if F::WORDS == 1 { F::MODULUS[0] } else { 0 };
-    let mut moduli = Basis::choose_moduli(degree, bits, plain).expect("primes");
+    let mut moduli = RnsBasis::choose_moduli(degree, bits, plain).expect("primes");
     let special = moduli.split_off(bits.len() - special);
-    let params = Params::new(Literal { log_degree: recipe.log_degree, moduli, special, insecure: true }).expect("valid");
-    let model = NoiseModel::of(&params, papilio_fhe::noise::fresh_secret().log2());
-    let bfv = Bfv::<F>::new(params).expect("a scheme");
+    let parameters =
+        Parameters::new(ParametersLiteral { log_degree: recipe.log_degree, moduli, special, insecure: true }).expect("valid");
+    let model = NoiseModel::of(&parameters, papilio_fhe::noise::fresh_secret().log2());
+    let bfv = Bfv::<F>::new(parameters).expect("a scheme");
     let mut rng = rng(2);
     let secret = SecretKey::generate(&bfv, &mut rng);
-    let keys = GaloisKeys::generate(&bfv, &secret, recipe.exponents(), &mut rng).expect("special primes");
-    let diagonals = Diagonals::<F>::new(recipe).expect("a root");
-    let slots = Slots::new(&bfv).expect("slots");
+    let keys = GaloisKeys::generate(&bfv, &secret, recipe.galois_elements(), &mut rng).expect("special primes");
+    let diagonals = Diagonals::<F>::new(&FieldRing::new(), recipe).expect("a root");
+    let slots = BatchEncoder::new(&bfv).expect("slots");
     let values = elements::<F>(recipe.vectors() * recipe.size(), 3);
     let x = bfv.encrypt_secret(&secret, &slots.encode(&recipe.arrange(&values)).expect("fits"), &mut rng).expect("a key");
     let algebra = Encrypted::new(&bfv, &keys, &diagonals).expect("keys");
     let out = algebra.transform(x.clone(), &mut |_| true).expect("budget");
     let opened = bfv.decrypt(&secret, &out).expect("budget");
     assert_eq!(recipe.collect(&slots.decode(&opened.plaintext).expect("a plaintext")), clear(&recipe.problem, &values));
-    let noise = papilio_fhe::noise::log2_max(predict::<F>(recipe, &model), degree as f64);
-    let predicted =
-        papilio_fhe::noise::budget_bits(bfv.params().basis().log2(recipe.output_limbs), Bfv::<F>::log_plain(), noise);
+    let noise = papilio_fhe::noise::log2_max(predict(&FieldRing::<F>::new(), recipe, &model), degree as f64);
+    let predicted = papilio_fhe::noise::budget_bits(
+        bfv.parameters().basis().log2(recipe.output_limbs),
+        papilio_fhe::noise::log2_modulus(&FieldRing::<F>::new()),
+        noise,
+    );
     let measured = bfv.noise_budget_bits(&secret, &out).expect("a key");
     assert!(predicted <= measured && measured < predicted + 4.0, "predicted {predicted:.2}, measured {measured:.2}");
     let bgv = Bgv::over(bfv.clone());
@@ -196,7 +200,7 @@ fn encrypted<F: DftField>(recipe: &SlotRecipe, bits: &[u32], special: usize) {
     let opened = bgv.decrypt(&secret, &output).expect("budget");
     assert_eq!(recipe.collect(&slots.decode(&opened.plaintext).expect("a plaintext")), clear(&recipe.problem, &values));
     let ended = algebra.transform(x, &mut |_| false);
-    assert_eq!(ended, Err(EncryptedError::Cancelled(crate::Cancelled)));
+    assert_eq!(ended, Err(EncryptedError::Canceled(crate::Canceled)));
 }
 
 /// A chain of products and transforms, filtered at one root of `X^N + 1` after another: the values there are products of random factors, of
@@ -206,27 +210,27 @@ fn transforms_keep_the_factors_of_their_noise() {
     type F = P32;
     let (log_degree, limbs) = (12, 9);
     let degree = 1usize << log_degree;
-    let mut moduli = Basis::choose_moduli(degree, &[50; 10], F::MODULUS[0]).expect("primes");
+    let mut moduli = RnsBasis::choose_moduli(degree, &[50; 10], F::MODULUS[0]).expect("primes");
     let special = moduli.split_off(limbs);
-    let params = Params::new(Literal { log_degree, moduli, special, insecure: true }).expect("valid");
-    let bfv = Bfv::<F>::new(params).expect("a scheme");
+    let parameters = Parameters::new(ParametersLiteral { log_degree, moduli, special, insecure: true }).expect("valid");
+    let bfv = Bfv::<F>::new(parameters).expect("a scheme");
     let mut rng = rng(5);
     let secret = SecretKey::generate(&bfv, &mut rng);
-    let relinearisation = RelinearisationKey::generate(&bfv, &secret, &mut rng).expect("special primes");
+    let relinearization = RelinearizationKey::generate(&bfv, &secret, &mut rng).expect("special primes");
     let layers = vec![SlotLayer { radix: 2, baby: 1 }];
     let (problem, arrangement) = (problem(1, false, 0), Arrangement::Interleaved);
     let recipe = SlotRecipe { problem, log_degree, arrangement, layers, limbs: vec![limbs], output_limbs: limbs };
-    let keys = GaloisKeys::generate(&bfv, &secret, recipe.exponents(), &mut rng).expect("special primes");
-    let diagonals = Diagonals::<F>::new(&recipe).expect("a root");
+    let keys = GaloisKeys::generate(&bfv, &secret, recipe.galois_elements(), &mut rng).expect("special primes");
+    let diagonals = Diagonals::<F>::new(&FieldRing::new(), &recipe).expect("a root");
     let algebra = Encrypted::new(&bfv, &keys, &diagonals).expect("keys");
-    let slots = Slots::new(&bfv).expect("slots");
+    let slots = BatchEncoder::new(&bfv).expect("slots");
     let mut random = |seed| {
         let message = slots.encode(&elements::<F>(degree, seed)).expect("fits");
         bfv.encrypt_secret(&secret, &message, &mut rng).expect("a key")
     };
     let mut x = random(1);
     for step in 0..4 {
-        x = bfv.multiply_relinearise(&x, &random(2 + step), &relinearisation).expect("levels");
+        x = bfv.multiply_relinearize(&x, &random(2 + step), &relinearization).expect("levels");
         x = algebra.transform(x, &mut |_| true).expect("levels");
         let least = (0..degree / 2).step_by(4).map(|root| {
             let angle = |i: usize| core::f64::consts::PI * ((2 * root + 1) * i % (2 * degree)) as f64 / degree as f64;
@@ -243,14 +247,14 @@ fn transforms_keep_the_factors_of_their_noise() {
 #[test]
 fn an_output_level_without_room_for_messages_is_refused() {
     let recipe = recipe(problem(2, false, 0), 12, Arrangement::Interleaved, &[(4, 2)]);
-    let mut moduli = Basis::choose_moduli(1 << 12, &[50; 3], 0).expect("primes");
+    let mut moduli = RnsBasis::choose_moduli(1 << 12, &[50; 3], 0).expect("primes");
     let special = moduli.split_off(2);
-    let params = Params::new(Literal { log_degree: 12, moduli, special, insecure: true }).expect("valid");
-    let bfv = Bfv::<Goldilocks>::new(params).expect("a scheme");
+    let parameters = Parameters::new(ParametersLiteral { log_degree: 12, moduli, special, insecure: true }).expect("valid");
+    let bfv = Bfv::<Goldilocks>::new(parameters).expect("a scheme");
     let mut rng = rng(6);
     let secret = SecretKey::generate(&bfv, &mut rng);
-    let keys = GaloisKeys::generate(&bfv, &secret, recipe.exponents(), &mut rng).expect("special primes");
-    let diagonals = Diagonals::<Goldilocks>::new(&recipe).expect("a root");
+    let keys = GaloisKeys::generate(&bfv, &secret, recipe.galois_elements(), &mut rng).expect("special primes");
+    let diagonals = Diagonals::<Goldilocks>::new(&FieldRing::new(), &recipe).expect("a root");
     let refused = Encrypted::new(&bfv, &keys, &diagonals).expect_err("50 bits for messages of 64");
     assert!(matches!(refused, EncryptedError::Scheme(BfvError::SmallModulus { level: 1, .. })), "{refused}");
 }
@@ -282,29 +286,39 @@ fn designs_are_within_their_limits() {
         public_key: false,
     };
     for (log, method) in [(15, Method::Diagonal), (15, Method::Factored), (8, Method::Auto), (12, Method::Auto)] {
-        let (design, others) = design::design::<Bn254>(&request(log, method)).expect("a design");
-        let params = design.check::<Bn254>().expect("valid");
-        assert!(params.security_bits() >= 128 && design.budget_after > 0.0);
+        let (design, others) = design::design(&FieldRing::<Bn254>::new(), &request(log, method)).expect("a design");
+        let parameters = design.check(&FieldRing::<Bn254>::new()).expect("valid");
+        assert!(parameters.security_bits() >= 128 && design.budget_after > 0.0);
         assert!(design.memory_bytes <= 8 << 30 && design.galois_key_bytes <= 2 << 30);
         assert!(others.iter().all(|other| other.seconds >= design.seconds));
-        let switching = params.switching().expect("special primes");
-        let stored = GaloisKeys::stored_bytes(switching, design.recipe.exponents().len());
+        let switching = parameters.switching().expect("special primes");
+        let stored = GaloisKeys::stored_bytes(switching, design.recipe.galois_elements().len());
         assert_eq!(stored as u64, design.galois_key_bytes);
     }
     let tight = SlotRequest { key_bytes: 1 << 20, ..request(12, Method::Auto) };
-    assert!(matches!(design::design::<Bn254>(&tight), Err(design::SlotDesignError::Limits { key_limit: 1_048_576, .. })));
+    assert!(matches!(
+        design::design(&FieldRing::<Bn254>::new(), &tight),
+        Err(design::SlotDesignError::Limits { key_limit: 1_048_576, .. })
+    ));
     let small = SlotRequest { log_degree: Some(13), ..request(12, Method::Auto) };
-    assert!(matches!(design::design::<Bn254>(&small), Err(design::SlotDesignError::Noise { degree: 8192, .. })));
+    assert!(matches!(
+        design::design(&FieldRing::<Bn254>::new(), &small),
+        Err(design::SlotDesignError::Noise { degree: 8192, .. })
+    ));
     let many = SlotRequest { ..request(17, Method::Auto) };
-    assert!(matches!(design::design::<Bn254>(&many), Err(design::SlotDesignError::Size { size: 131_072, .. })));
+    assert!(matches!(
+        design::design(&FieldRing::<Bn254>::new(), &many),
+        Err(design::SlotDesignError::Size { size: 131_072, .. })
+    ));
 }
 
 #[test]
 fn coefficients_read_in_slots_are_transformed() {
-    let moduli = Basis::choose_moduli(1 << 12, &[40, 40], 0).expect("primes");
-    let params = Params::new(Literal { log_degree: 12, moduli, special: vec![], insecure: true }).expect("valid");
-    let bfv = Bfv::<P32>::new(params).expect("a scheme");
-    let slots = Slots::new(&bfv).expect("slots");
+    let moduli = RnsBasis::choose_moduli(1 << 12, &[40, 40], 0).expect("primes");
+    let parameters =
+        Parameters::new(ParametersLiteral { log_degree: 12, moduli, special: vec![], insecure: true }).expect("valid");
+    let bfv = Bfv::<P32>::new(parameters).expect("a scheme");
+    let slots = BatchEncoder::new(&bfv).expect("slots");
     for (log, inverse, shift) in [(12, false, 0), (12, true, 0), (5, false, 1), (7, true, 2), (1, false, 1)] {
         let problem = problem(log, inverse, shift);
         let encoded = EncodedTransform::new(&bfv, problem).expect("fits");
@@ -326,8 +340,8 @@ struct Away(usize);
 impl RotationKeys for Lent<'_> {
     type Error = Away;
 
-    fn exponents(&self) -> Vec<usize> {
-        self.0.exponents().collect()
+    fn galois_elements(&self) -> Vec<usize> {
+        self.0.galois_elements().collect()
     }
 
     fn lend(&self, exponent: usize) -> Result<std::borrow::Cow<'_, GaloisKeys>, Away> {
@@ -343,13 +357,14 @@ impl RotationKeys for Lent<'_> {
 fn keys_are_lent_once_each_and_one_that_is_missing_ends_the_work() {
     let mut recipe = recipe(problem(6, false, 0), 12, Arrangement::Repeated, &[(64, 8)]);
     (recipe.limbs, recipe.output_limbs) = (vec![4], 2);
-    let mut moduli = Basis::choose_moduli(1 << 12, &[45, 40, 40, 40, 40], P32::MODULUS[0]).expect("primes");
+    let mut moduli = RnsBasis::choose_moduli(1 << 12, &[45, 40, 40, 40, 40], P32::MODULUS[0]).expect("primes");
     let special = moduli.split_off(4);
-    let bfv = Bfv::<P32>::new(Params::new(Literal { log_degree: 12, moduli, special, insecure: true }).expect("valid"));
+    let bfv =
+        Bfv::<P32>::new(Parameters::new(ParametersLiteral { log_degree: 12, moduli, special, insecure: true }).expect("valid"));
     let (bfv, mut rng) = (bfv.expect("a scheme"), rng(4));
     let secret = SecretKey::generate(&bfv, &mut rng);
-    let keys = GaloisKeys::generate(&bfv, &secret, recipe.exponents(), &mut rng).expect("special primes");
-    let diagonals = Diagonals::<P32>::new(&recipe).expect("a root");
+    let keys = GaloisKeys::generate(&bfv, &secret, recipe.galois_elements(), &mut rng).expect("special primes");
+    let diagonals = Diagonals::<P32>::new(&FieldRing::new(), &recipe).expect("a root");
     let x = bfv.encrypt_secret(&secret, &bfv.zero(), &mut rng).expect("a key");
     let whole = Encrypted::new(&bfv, &keys, &diagonals).expect("keys").transform(x.clone(), &mut |_| true).expect("budget");
     for at_once in [0, 1, 3, 100] {
@@ -359,7 +374,7 @@ fn keys_are_lent_once_each_and_one_that_is_missing_ends_the_work() {
         // Seven baby steps and the giant step, which is taken seven times.
         assert_eq!(lent.1.into_inner(), 8, "{at_once} at once");
     }
-    for away in recipe.exponents() {
+    for away in recipe.galois_elements() {
         let lent = Lent(&keys, 0.into(), Some(away));
         let algebra = Encrypted::new(&bfv, &lent, &diagonals).expect("keys");
         assert_eq!(algebra.transform(x.clone(), &mut |_| true), Err(EncryptedError::Keys(Away(away))));
@@ -381,29 +396,29 @@ fn ask(log: u32, public_key: bool) -> SlotRequest {
 
 #[test]
 fn memory_and_keys_that_are_scarce_are_met_by_fewer_baby_steps() {
-    let (free, _) = design::design::<Bn254>(&ask(9, false)).expect("a design");
+    let (free, _) = design::design(&FieldRing::<Bn254>::new(), &ask(9, false)).expect("a design");
     let frugal = |design: &SlotDesign| design.working_within(0, 1).expect_err("more than nothing");
     let all = |design: &SlotDesign| design.working_within(u64::MAX, 7).expect("any will do");
     assert_eq!(all(&free), Working { keys: KeyPlace::Memory, at_once: 7 });
     let memory = frugal(&free) * 3 / 4;
-    let (tight, _) = design::design::<Bn254>(&SlotRequest { memory, ..ask(9, false) }).expect("a design");
+    let (tight, _) = design::design(&FieldRing::<Bn254>::new(), &SlotRequest { memory, ..ask(9, false) }).expect("a design");
     assert!(frugal(&tight) <= memory && tight.seconds >= free.seconds, "{} of {memory}", frugal(&tight));
     let key_bytes = free.galois_key_bytes / 2;
-    let (tight, _) = design::design::<Bn254>(&SlotRequest { key_bytes, ..ask(9, false) }).expect("a design");
+    let (tight, _) = design::design(&FieldRing::<Bn254>::new(), &SlotRequest { key_bytes, ..ask(9, false) }).expect("a design");
     assert!(tight.galois_key_bytes <= key_bytes && tight.seconds >= free.seconds);
 }
 
 #[test]
 fn a_design_from_outside_is_checked_part_by_part() {
-    let (good, _) = design::design::<P32>(&ask(6, false)).expect("a design");
-    assert!(good.check::<P32>().is_ok());
+    let (good, _) = design::design(&FieldRing::<P32>::new(), &ask(6, false)).expect("a design");
+    assert!(good.check(&FieldRing::<P32>::new()).is_ok());
     let refused = |change: &dyn Fn(&mut SlotDesign), words: &str| {
         let mut bad = good.clone();
         change(&mut bad);
-        let text = bad.check::<P32>().expect_err("refused").to_string();
+        let text = bad.check(&FieldRing::<P32>::new()).expect_err("refused").to_string();
         assert!(text.contains(words), "{text:?} does not say {words:?}");
     };
-    assert!(good.check::<Goldilocks>().is_err());
+    assert!(good.check(&FieldRing::<Goldilocks>::new()).is_err());
     refused(&|d| d.field = "f7".into(), "f7");
     for log in [0, 11, 17, 63, 64, u32::MAX] {
         refused(&|d| d.recipe.log_degree = log, "ring degree");
@@ -428,14 +443,14 @@ fn a_design_from_outside_is_checked_part_by_part() {
 #[test]
 fn a_public_key_is_planned_for_or_its_budget_is_told() {
     for log in 2..12 {
-        let (secret, _) = design::design::<Bn254>(&ask(log, false)).expect("a design");
-        let (public, _) = design::design::<Bn254>(&ask(log, true)).expect("a design");
+        let (secret, _) = design::design(&FieldRing::<Bn254>::new(), &ask(log, false)).expect("a design");
+        let (public, _) = design::design(&FieldRing::<Bn254>::new(), &ask(log, true)).expect("a design");
         assert!(
             public.public_key
-                && public.takes_public_key::<Bn254>()
-                && public.budget_after::<Bn254>(true) == public.budget_after
+                && public.takes_public_key(&FieldRing::<Bn254>::new())
+                && public.budget_after(&FieldRing::<Bn254>::new(), true) == public.budget_after
         );
-        assert!(!secret.public_key && secret.budget_after::<Bn254>(false) == secret.budget_after);
-        assert!(secret.budget_after::<Bn254>(true) < secret.budget_after);
+        assert!(!secret.public_key && secret.budget_after(&FieldRing::<Bn254>::new(), false) == secret.budget_after);
+        assert!(secret.budget_after(&FieldRing::<Bn254>::new(), true) < secret.budget_after);
     }
 }

@@ -1,7 +1,7 @@
 //! The plan behind [`crate::dft::Dft`].
 
 use super::{BigField, BigFieldPlan, Task};
-use crate::dft::{DftField, FieldTransform, Shape};
+use crate::dft::{DftResidue, FieldTransform, Shape};
 use alloc::format;
 use alloc::string::String;
 use papilio_field::fields::{Bls12_381, Bn254, Stark252};
@@ -14,15 +14,15 @@ pub struct BigFieldTransform<F> {
     width: usize,
 }
 
-impl DftField for Bls12_381 {
+impl DftResidue for Bls12_381 {
     type Transform = BigFieldTransform<Self>;
 }
 
-impl DftField for Bn254 {
+impl DftResidue for Bn254 {
     type Transform = BigFieldTransform<Self>;
 }
 
-impl DftField for Stark252 {
+impl DftResidue for Stark252 {
     type Transform = BigFieldTransform<Self>;
 }
 

@@ -64,7 +64,7 @@ fn points_are_the_standard_position_coset() {
         for (position, &point) in points.iter().enumerate() {
             assert_eq!(point.norm(), Mersenne31::ONE);
             assert_eq!(point.pow(1 << log), -Complex31::ONE, "the order is 2n");
-            assert_eq!(points[position ^ 1], point.conjugate(), "neighbours have the same x");
+            assert_eq!(points[position ^ 1], point.conjugate(), "neighbors have the same x");
             assert!(!points[..position].contains(&point));
         }
         let generator = Complex31::new(Mersenne31::from_u64(2), Mersenne31::from_u64(1_268_011_823));

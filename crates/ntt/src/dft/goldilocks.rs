@@ -1,6 +1,6 @@
 //! Goldilocks: rows of its own, as the prime is above those of [`papilio_field::Modulus`].
 
-use super::{DftField, FieldTransform, Shape};
+use super::{DftResidue, FieldTransform, Shape};
 use crate::kernel::field_kernel::{FieldKernel, preferred};
 use crate::kernel::transform::reorder;
 use crate::kernel::{TiledPermutation, TransformTable, Tree, bit_reverse, goldilocks};
@@ -20,7 +20,7 @@ pub struct Words64 {
     table: TransformTable<u64>,
 }
 
-impl DftField for Goldilocks {
+impl DftResidue for Goldilocks {
     type Transform = Words64;
 }
 
@@ -35,7 +35,7 @@ impl Words64 {
 impl FieldTransform<Goldilocks> for Words64 {
     /// The rows have the root of the field built in.
     fn new(shape: &Shape<Goldilocks>) -> Option<Self> {
-        let Shape { log_size, width, root, shift } = *shape;
+        let &Shape { log_size, width, root, shift, .. } = shape;
         if log_size > MAX_LOG || Goldilocks::root_of_unity(log_size) != Some(root) {
             return None;
         }

@@ -1,6 +1,6 @@
 //! Fields whose elements are 32-bit words: the kernels for word primes.
 
-use super::{DftField, FieldTransform, Shape};
+use super::{DftResidue, FieldTransform, Shape, batch};
 use crate::kernel::TiledPermutation;
 use crate::kernel::transform::reorder;
 use crate::{BatchPlan, Domain, Kernel, Plan};
@@ -21,19 +21,19 @@ pub struct Words {
     wide: Option<Plan<u64>>,
 }
 
-impl DftField for BabyBear {
+impl DftResidue for BabyBear {
     type Transform = Words;
 }
 
-impl DftField for KoalaBear {
+impl DftResidue for KoalaBear {
     type Transform = Words;
 }
 
-impl DftField for Mersenne31 {
+impl DftResidue for Mersenne31 {
     type Transform = Words;
 }
 
-impl DftField for P32 {
+impl DftResidue for P32 {
     type Transform = Words;
 }
 
@@ -65,38 +65,24 @@ impl<F: Field + TransparentWrapper<u32>> FieldTransform<F> for Words {
 
     fn forward(&self, rows: &mut [F], order: Order) {
         let words = F::peel_slice_mut(rows);
-        match order {
-            Order::Natural if self.widened(words, Plan::forward_natural) => {}
-            Order::BitReversed if self.widened(words, Plan::forward) => {}
-            Order::Natural => self.columns.forward_natural(words),
-            Order::BitReversed => self.columns.forward(words),
+        let transform = if order == Order::Natural { Plan::forward_natural } else { Plan::forward };
+        if !self.widened(words, transform) {
+            batch::forward(&self.columns, words, order);
         }
     }
 
     fn inverse(&self, rows: &mut [F], order: Order) {
-        let words = F::peel_slice_mut(rows);
-        match order {
-            Order::Natural => self.columns.inverse_natural(words),
-            Order::BitReversed => self.columns.inverse(words),
-        }
+        batch::inverse(&self.columns, F::peel_slice_mut(rows), order);
     }
 
     #[cfg(feature = "threads")]
     fn forward_parallel(&self, rows: &mut [F], order: Order) {
-        let words = F::peel_slice_mut(rows);
-        self.columns.forward_parallel(words);
-        if order == Order::Natural {
-            crate::kernel::bit_reverse(words, self.columns.columns());
-        }
+        batch::forward_parallel(&self.columns, F::peel_slice_mut(rows), order);
     }
 
     #[cfg(feature = "threads")]
     fn inverse_parallel(&self, rows: &mut [F], order: Order) {
-        let words = F::peel_slice_mut(rows);
-        if order == Order::Natural {
-            crate::kernel::bit_reverse(words, self.columns.columns());
-        }
-        self.columns.inverse_parallel(words);
+        batch::inverse_parallel(&self.columns, F::peel_slice_mut(rows), order);
     }
 
     fn lanes() -> usize {

@@ -1,7 +1,7 @@
 //! Random polynomials. Sampling of secrets and errors neither branches nor indexes on their values.
 
-mod small;
+mod short_poly;
 mod uniform;
 
-pub use small::{ERROR_VARIANCE, Small, TERNARY_VARIANCE, THRESHOLD_BITS};
-pub use uniform::{CHUNK, Seed, Uniform};
+pub use short_poly::{ERROR_VARIANCE, ShortPoly, TERNARY_VARIANCE, THRESHOLD_BITS};
+pub use uniform::{CHUNK, Seed, SeededUniform};

@@ -17,13 +17,13 @@ pub const CHUNK: usize = 256;
 
 /// A uniform polynomial, by its seed, which is public.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Uniform {
+pub struct SeededUniform {
     seed: Seed,
     /// Derived from the seed once for all chunks.
     key: Seed,
 }
 
-impl Uniform {
+impl SeededUniform {
     /// The polynomial of this seed for a purpose, which a fixed context names; see [`blake3::derive_key`].
     #[must_use]
     pub fn new(context: &str, seed: Seed) -> Self {
@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn windows_agree_with_the_whole_and_fill_the_range() {
         let m = Modulus::new(786_433).expect("prime");
-        let uniform = Uniform::new(CONTEXT, [7; 32]);
+        let uniform = SeededUniform::new(CONTEXT, [7; 32]);
         let mut whole = vec![0; 16 * CHUNK];
         uniform.fill(&m, 3, 0, &mut whole);
         let mut window = vec![0; 2 * CHUNK];
@@ -104,7 +104,7 @@ mod tests {
         // By the definition, word for word, without the shortcuts of `fill_chunk`.
         let m = Modulus::new(786_433).expect("prime");
         let mut out = vec![0; 2 * CHUNK];
-        Uniform::new(CONTEXT, [9; 32]).fill(&m, 2, CHUNK, &mut out);
+        SeededUniform::new(CONTEXT, [9; 32]).fill(&m, 2, CHUNK, &mut out);
         let key = *blake3::Hasher::new_derive_key(CONTEXT).update(&[9; 32]).finalize().as_bytes();
         for (chunk, number) in out.chunks_exact(CHUNK).zip(1u32..) {
             let mut stream =
@@ -125,7 +125,7 @@ mod tests {
         let m = Modulus::new(786_433).expect("prime");
         let of = |context, seed| {
             let mut out = vec![0; CHUNK];
-            Uniform::new(context, [seed; 32]).fill(&m, 0, 0, &mut out);
+            SeededUniform::new(context, [seed; 32]).fill(&m, 0, 0, &mut out);
             out
         };
         let [first, again, other, seeded] = [of("a", 1), of("a", 1), of("b", 1), of("a", 2)];

@@ -1,14 +1,14 @@
 //! Automorphisms as a group that acts on polynomials.
 
 use super::word;
-use papilio_ring::{Automorphism, Basis, Coefficient, Poly};
+use papilio_ring::{Automorphism, Coefficient, Poly, RnsBasis};
 
-fn basis(n: usize) -> Basis {
-    Basis::new(n, &Basis::choose_moduli(n, &[30, 50, 61], 0).expect("primes")).expect("a basis")
+fn basis(n: usize) -> RnsBasis {
+    RnsBasis::new(n, &RnsBasis::choose_moduli(n, &[30, 50, 61], 0).expect("primes")).expect("a basis")
 }
 
 /// Residues at random, and those at the ends of the interval.
-fn poly(basis: &Basis, seed: u64) -> Poly<Coefficient> {
+fn poly(basis: &RnsBasis, seed: u64) -> Poly<Coefficient> {
     let mut poly = Poly::zero(basis, basis.limbs());
     for (limb, m) in poly.limbs_mut().zip(basis.moduli(basis.limbs())) {
         limb.iter_mut().enumerate().for_each(|(i, x)| *x = m.reduce(word(i, seed)));

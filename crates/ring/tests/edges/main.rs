@@ -1,19 +1,19 @@
 //! Properties of the ring at the ends of its intervals, against integers of any length.
 
 mod automorphism;
-mod basis;
-mod conversion;
-mod fraction;
+mod basis_converter;
+mod codec;
+mod crt_fraction;
 mod poly;
-mod wire;
+mod rns_basis;
 
 use num_bigint::{BigInt, BigUint};
 use papilio_field::Modulus;
-use papilio_ring::Basis;
+use papilio_ring::RnsBasis;
 
 /// Distinct primes of these bit lengths, `1 mod 2n`.
 fn primes(n: usize, bits: &[u32]) -> Vec<Modulus> {
-    let values = Basis::choose_moduli(n, bits, 0).expect("primes");
+    let values = RnsBasis::choose_moduli(n, bits, 0).expect("primes");
     values.into_iter().map(|q| Modulus::new(q).expect("a prime")).collect()
 }
 

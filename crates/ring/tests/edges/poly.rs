@@ -4,7 +4,7 @@ use super::{integer, primes, product, residues, round, word};
 use num_bigint::BigInt;
 use papilio_field::Modulus;
 use papilio_ntt::Kernel;
-use papilio_ring::{Basis, Coefficient, Evaluation, Poly};
+use papilio_ring::{Coefficient, Evaluation, Poly, RnsBasis};
 
 const N: usize = 64;
 /// Bit lengths on either side of what rows, classes and words take.
@@ -32,7 +32,7 @@ fn switching_down_is_the_rounded_quotient() {
         let quotients: Vec<BigInt> = values.iter().map(|x| round(x, &d)).collect();
         for kernel in Kernel::<u64>::all().iter().filter(|kernel| moduli.iter().all(|m| kernel.supports(m, N))) {
             let list: Vec<_> = moduli.iter().map(Modulus::value).collect();
-            let basis = Basis::with_kernel(kernel, N, &list).expect("primes that the kernel takes");
+            let basis = RnsBasis::with_kernel(kernel, N, &list).expect("primes that the kernel takes");
             let mut poly = Poly::<Coefficient>::from_residues(&basis, 3, residues(&values, &moduli)).expect("residues");
             poly.switch_down(&basis);
             assert_eq!(poly.level(), 2);
@@ -46,7 +46,7 @@ fn switching_down_is_the_rounded_quotient() {
 #[test]
 fn switching_down_again_divides_by_one_prime_after_the_other() {
     let moduli = primes(N, &[50, 30, 61, 45]);
-    let basis = Basis::new(N, &moduli.iter().map(Modulus::value).collect::<Vec<_>>()).expect("a basis");
+    let basis = RnsBasis::new(N, &moduli.iter().map(Modulus::value).collect::<Vec<_>>()).expect("a basis");
     let mut values = values(&product(&moduli), &BigInt::from(moduli[3].value()));
     let mut poly = Poly::<Coefficient>::from_residues(&basis, 4, residues(&values, &moduli)).expect("residues");
     for level in (1..4).rev() {
@@ -64,8 +64,8 @@ fn the_last_prime_stays() {
 }
 
 /// A basis of five primes of different rows, and residues at random.
-fn sample(level: usize) -> (Basis, Poly<Coefficient>) {
-    let basis = Basis::new(N, &Basis::choose_moduli(N, &[50, 30, 61, 45, 20], 0).expect("primes")).expect("a basis");
+fn sample(level: usize) -> (RnsBasis, Poly<Coefficient>) {
+    let basis = RnsBasis::new(N, &RnsBasis::choose_moduli(N, &[50, 30, 61, 45, 20], 0).expect("primes")).expect("a basis");
     let residues = basis.moduli(level).flat_map(|m| (0..N).map(|i| m.reduce(word(i, m.value())))).collect();
     let poly = Poly::from_residues(&basis, level, residues).expect("residues");
     (basis, poly)
@@ -182,6 +182,6 @@ fn operands_of_other_levels_and_degrees_are_refused() {
     refuses(|| high.clone().sub_assign(&basis, &low), "operands of different levels");
     refuses(|| high.clone().convolve_assign(&basis, &low.to_evaluation(&basis)), "factor of a lower level");
     refuses(|| high.to_evaluation(&basis).mul_assign(&basis, &low.to_evaluation(&basis)), "factor of a lower level");
-    let half = Basis::new(N / 2, &Basis::choose_moduli(N / 2, &[40], 0).expect("primes")).expect("a basis");
+    let half = RnsBasis::new(N / 2, &RnsBasis::choose_moduli(N / 2, &[40], 0).expect("primes")).expect("a basis");
     refuses(|| drop(high.joined(&Poly::zero(&half, 1))), "polynomials of different degrees");
 }

@@ -55,7 +55,7 @@ impl Evaluator {
     }
 
     /// Three polynomials to two.
-    pub(crate) fn relinearise(&self, a: &Ciphertext, keys: &SwitchingKeys, out: &mut Ciphertext) -> Result<(), Error> {
+    pub(crate) fn relinearize(&self, a: &Ciphertext, keys: &SwitchingKeys, out: &mut Ciphertext) -> Result<(), Error> {
         // SAFETY: see above.
         let code = unsafe { ffi::Evaluator_Relinearize(self.0.get(), a.get(), keys.get(), out.get_mut(), null_mut()) };
         check("Evaluator_Relinearize", code)

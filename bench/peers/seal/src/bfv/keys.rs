@@ -12,7 +12,7 @@ pub(crate) struct SecretKey(Handle);
 /// A public key.
 pub(crate) struct PublicKey(Handle);
 
-/// Keys for key switching: the one for relinearisation, or some for rotations.
+/// Keys for key switching: the one for relinearization, or some for rotations.
 pub(crate) struct SwitchingKeys(Handle);
 
 /// A fresh secret key and what makes the other keys for it.
@@ -48,8 +48,8 @@ impl Generator {
         .map(PublicKey)
     }
 
-    /// The key for relinearisation of three polynomials.
-    pub(crate) fn relinearisation(&self) -> Result<SwitchingKeys, Error> {
+    /// The key for relinearization of three polynomials.
+    pub(crate) fn relinearization(&self) -> Result<SwitchingKeys, Error> {
         let create = |out| {
             // SAFETY: the generator is live, and `out` is the place for an object.
             unsafe { ffi::KeyGenerator_CreateRelinKeys(self.0.get(), false, out) }
@@ -60,7 +60,7 @@ impl Generator {
     /// SEAL's default keys for rotations: all powers of two of both directions and the exchange of the rows.
     pub(crate) fn all_rotations(&self) -> Result<SwitchingKeys, Error> {
         let create = |out| {
-            // SAFETY: as in `relinearisation`.
+            // SAFETY: as in `relinearization`.
             unsafe { ffi::KeyGenerator_CreateGaloisKeysAll(self.0.get(), false, out) }
         };
         switching("KeyGenerator_CreateGaloisKeysAll", create)
@@ -69,7 +69,7 @@ impl Generator {
     /// The key for one rotation of the rows; for zero steps, for their exchange.
     pub(crate) fn rotation(&self, steps: c_int) -> Result<SwitchingKeys, Error> {
         let create = |out| {
-            // SAFETY: as in `relinearisation`, and SEAL reads one number.
+            // SAFETY: as in `relinearization`, and SEAL reads one number.
             unsafe { ffi::KeyGenerator_CreateGaloisKeysFromSteps(self.0.get(), 1, &steps, false, out) }
         };
         switching("KeyGenerator_CreateGaloisKeysFromSteps", create)

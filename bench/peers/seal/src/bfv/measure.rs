@@ -28,7 +28,7 @@ impl Seal {
         match operation {
             Operation::SecretKey => self.secret_key(samples),
             Operation::PublicKey => self.public_key(samples),
-            Operation::RelinearisationKey => self.relinearisation_key(samples),
+            Operation::RelinearizationKey => self.relinearization_key(samples),
             Operation::GaloisKeys => self.galois_keys(),
             Operation::Encode => self.encode(samples),
             Operation::Decode => self.decode_timed(samples),
@@ -75,8 +75,8 @@ impl Seal {
                 self.timed(samples, &self.clear.rotate_columns(x), |out| evaluator.rotate_columns(a, key, out))
             }
             _ => {
-                let (key, product) = (self.relinearisation()?, self.product()?);
-                self.timed(samples, &self.clear.multiply(x, y), |out| evaluator.relinearise(&product, key, out))
+                let (key, product) = (self.relinearization()?, self.product()?);
+                self.timed(samples, &self.clear.multiply(x, y), |out| evaluator.relinearize(&product, key, out))
             }
         }
     }
@@ -124,11 +124,11 @@ impl Seal {
         Ok(Measured::new(milliseconds, self.decrypt(&cipher)? == self.messages[0]))
     }
 
-    fn relinearisation_key(&self, samples: usize) -> Result<Measured, Error> {
+    fn relinearization_key(&self, samples: usize) -> Result<Measured, Error> {
         let (mut made, mut out, [x, y]) = (None, Ciphertext::new()?, &self.messages);
-        let milliseconds = median(samples, &mut made, cleared, |made| fill(made, self.generator.relinearisation()))?;
+        let milliseconds = median(samples, &mut made, cleared, |made| fill(made, self.generator.relinearization()))?;
         if let Some(key) = made {
-            self.evaluator.relinearise(&self.product()?, &key, &mut out)?;
+            self.evaluator.relinearize(&self.product()?, &key, &mut out)?;
         }
         Ok(Measured::new(milliseconds, self.decrypt(&out)? == self.clear.multiply(x, y)))
     }

@@ -23,7 +23,7 @@ pub(crate) struct Seal {
     pub(super) messages: [Vec<u64>; 2],
     pub(super) plaintexts: [Plaintext; 2],
     pub(super) ciphertexts: [Ciphertext; 2],
-    relinearisation: OnceCell<SwitchingKeys>,
+    relinearization: OnceCell<SwitchingKeys>,
     rows: OnceCell<SwitchingKeys>,
     columns: OnceCell<SwitchingKeys>,
 }
@@ -51,7 +51,7 @@ impl Seal {
             messages,
             plaintexts,
             ciphertexts,
-            relinearisation: OnceCell::new(),
+            relinearization: OnceCell::new(),
             rows: OnceCell::new(),
             columns: OnceCell::new(),
         })
@@ -76,9 +76,9 @@ impl Seal {
         Ok(values)
     }
 
-    /// The key for relinearisation, made when it is first needed.
-    pub(super) fn relinearisation(&self) -> Result<&SwitchingKeys, Error> {
-        lazy(&self.relinearisation, || self.generator.relinearisation())
+    /// The key for relinearization, made when it is first needed.
+    pub(super) fn relinearization(&self) -> Result<&SwitchingKeys, Error> {
+        lazy(&self.relinearization, || self.generator.relinearization())
     }
 
     /// The key for the rotation by one step.

@@ -63,7 +63,7 @@ fn damage(specimen: &Specimen, all: &[Specimen], victim: &Path, tally: &mut Tall
         fs::write(victim, bytes).map_err(CliError::io("write", victim))?;
         tally.damages += 1;
         match (specimen.read)(victim) {
-            Err(CliError::Cancelled) => return Err(CliError::Cancelled),
+            Err(CliError::Canceled) => return Err(CliError::Canceled),
             Err(error) if error.to_string().contains(&*victim.to_string_lossy()) => tally.refused += 1,
             outcome => tally.accepted.push(format!("{}, {what}: {outcome:?}", specimen.path.display())),
         }

@@ -12,13 +12,17 @@ use crate::files::values::{self, ValuesFile};
 use crate::files::{Header, Kind, Output, ValuesHeader};
 use crate::pipeline::{Decryptor, Encoder, Encryptor, Key, pack, prepare, system_rng, transform};
 use crate::planning;
-use papilio_fhe::bfv::{Bfv, Ciphertext, PublicKey, SecretKey, Seeded, Slots};
-use papilio_fhe::bytes::Object;
+use papilio_fhe::bfv::{BatchEncoder, Bfv, Ciphertext, PublicKey, SecretKey, SeededCiphertext};
+use papilio_fhe::codec::Object;
 use papilio_field::Field;
+use papilio_field::FieldRing;
 use papilio_field::fields::P32;
 use papilio_hntt::slots::{Method, SlotDesign, SlotRequest};
 use papilio_hntt::{Design, Problem};
 use std::path::{Path, PathBuf};
+
+/// The ring of the specimens.
+const T: &FieldRing<P32> = &FieldRing::new();
 
 /// Entries of the witness.
 const ENTRIES: u64 = 16;
@@ -33,17 +37,17 @@ type Reading = fn(&Path) -> Result<(), CliError>;
 
 /// Names of files, with how each is read.
 const READINGS: [(&str, Reading); 11] = [
-    ("secret.key", |path| KeyFile::open(path, &[Kind::SecretKey])?.secret::<P32>().map(drop)),
-    ("public.key", |path| KeyFile::open(path, &[Kind::PublicKey])?.public::<P32>().map(drop)),
+    ("secret.key", |path| KeyFile::open(path, &[Kind::SecretKey])?.secret::<P32>(T).map(drop)),
+    ("public.key", |path| KeyFile::open(path, &[Kind::PublicKey])?.public::<P32>(T).map(drop)),
     ("columns", |path| read_ciphertexts(path, Kind::Columns)),
     ("transformed", |path| read_ciphertexts(path, Kind::Transformed)),
-    ("values", |path| ValuesFile::open(path)?.read::<P32>().map(drop)),
-    ("slots.secret.key", |path| SlotFile::open(path, &[Kind::SlotSecretKey])?.secret::<P32>().map(drop)),
+    ("values", |path| ValuesFile::open(path)?.read::<P32>(T).map(drop)),
+    ("slots.secret.key", |path| SlotFile::open(path, &[Kind::SlotSecretKey])?.secret::<P32>(T).map(drop)),
     ("slots.public.key", |path| read_object::<PublicKey>(path, Kind::SlotPublicKey)),
     ("slots.rotation.keys", read_rotation_keys),
-    ("slots.vector", |path| read_object::<Seeded>(path, Kind::SlotVector)),
+    ("slots.vector", |path| read_object::<SeededCiphertext>(path, Kind::SlotVector)),
     ("slots.transformed", |path| read_object::<Ciphertext>(path, Kind::SlotTransformed)),
-    ("slots.values", |path| SlotFile::open(path, &[Kind::SlotValues])?.values::<P32>().map(drop)),
+    ("slots.values", |path| SlotFile::open(path, &[Kind::SlotValues])?.values::<P32>(T).map(drop)),
 ];
 
 /// Writes all of them.
@@ -61,17 +65,17 @@ fn differs(layout: &str) -> CliError {
 
 fn of_columns(at: &dyn Fn(&str) -> Output, entries: &[P32]) -> Result<(), CliError> {
     let shape = Shape { field: Some(FieldName::P32), ..Shape::plain(LayoutName::Columns) };
-    let design = planning::plan::<P32>(&shape, entries.len())?.best;
-    let bfv = Bfv::<P32>::new(design.check::<P32>().map_err(CliError::plan)?).map_err(CliError::plan)?;
+    let design = planning::plan::<P32>(T, &shape, entries.len())?.best;
+    let bfv = Bfv::<P32>::new(design.check(T).map_err(CliError::plan)?).map_err(CliError::plan)?;
     let secret = SecretKey::generate(&bfv, &mut system_rng()?);
     let public = PublicKey::generate(&bfv, &secret, &mut system_rng()?).map_err(CliError::input)?;
     keys::write_secret(&at("secret.key"), &design, &secret)?.persist()?;
     keys::write_public(&at("public.key"), &design, &bfv, key_id(&secret), &public)?.persist()?;
     let computed = ciphertexts(&design, &bfv, secret, (entries, [&at("columns"), &at("transformed")]))?;
-    if !verify(&design, entries, &computed)? {
+    if !verify(T, &design, entries, &computed)? {
         return Err(differs("columns"));
     }
-    values::write(&at("values"), &ValuesHeader { design, entries: ENTRIES }, &computed).map(drop)
+    values::write(T, &at("values"), &ValuesHeader { design, entries: ENTRIES }, &computed).map(drop)
 }
 
 /// Encrypts and transforms into these files; returns what the second decrypts to.
@@ -84,19 +88,19 @@ fn ciphertexts(
     let encoder = Encoder::new(design, bfv)?;
     let header = Header { design: design.clone(), key: key_id(&secret), entries: ENTRIES, seeded: true };
     let key = Key::Secret(secret);
-    let packed = pack(design, entries)?;
+    let packed = pack(T, design, entries)?;
     Encryptor { bfv, encoder: &encoder, key: &key, packed, values: design.values() }.encrypt_to_file(columns, &header)?;
-    let (source, _) = CiphertextFile::open::<P32>(columns.path(), Kind::Columns)?;
-    let sink = TransformedWriter::create(transformed, &header, bfv.params().basis())?;
-    let degree = bfv.params().degree();
+    let (source, _) = CiphertextFile::open::<P32>(T, columns.path(), Kind::Columns)?;
+    let sink = TransformedWriter::create(transformed, &header, bfv.parameters().basis())?;
+    let degree = bfv.parameters().degree();
     transform(&prepare(design, bfv)?, degree, degree, &source, &sink)?;
     sink.finish()?;
-    let (source, _) = CiphertextFile::open::<P32>(transformed.path(), Kind::Transformed)?;
+    let (source, _) = CiphertextFile::open::<P32>(T, transformed.path(), Kind::Transformed)?;
     let Key::Secret(secret) = &key else { return Err(CliError::plan("no secret key")) };
     let decryptor = Decryptor::new(design, bfv, &encoder, secret);
     decrypt_all(&source, &decryptor)?;
     let packed = decryptor.finish().0;
-    design.layout.unpack(&design.outer, design.lanes, packed).ok_or_else(|| CliError::plan("no such root of unity"))
+    design.layout.unpack(T, &design.outer, design.lanes, packed).ok_or_else(|| CliError::plan("no such root of unity"))
 }
 
 fn design() -> Result<SlotDesign, CliError> {
@@ -110,12 +114,12 @@ fn design() -> Result<SlotDesign, CliError> {
         insecure: false,
         public_key: false,
     };
-    papilio_hntt::slots::design::design::<P32>(&request).map(|(best, _)| best).map_err(CliError::plan)
+    papilio_hntt::slots::design::design(T, &request).map(|(best, _)| best).map_err(CliError::plan)
 }
 
 fn of_slots(at: &dyn Fn(&str) -> Output, entries: &[P32]) -> Result<(), CliError> {
     let design = design()?;
-    let bfv = Bfv::<P32>::new(design.check::<P32>().map_err(CliError::plan)?).map_err(CliError::plan)?;
+    let bfv = Bfv::<P32>::new(design.check(T).map_err(CliError::plan)?).map_err(CliError::plan)?;
     let secret = SecretKey::generate(&bfv, &mut system_rng()?);
     let public = PublicKey::generate(&bfv, &secret, &mut system_rng()?).map_err(CliError::input)?;
     let of_key = SlotHeader::of_key(&design, &secret);
@@ -124,26 +128,26 @@ fn of_slots(at: &dyn Fn(&str) -> Output, entries: &[P32]) -> Result<(), CliError
     slots::write(&at("slots.public.key"), Kind::SlotPublicKey, &of_key, (&bfv, &public))?;
     let rotations = at("slots.rotation.keys");
     rotation::write(&rotations, &of_key, &bfv, &secret, 1)?.persist()?;
-    let encoder = Slots::new(&bfv).map_err(CliError::plan)?;
+    let encoder = BatchEncoder::new(&bfv).map_err(CliError::plan)?;
     let plaintext = encoder.encode(&design.recipe.arrange(entries)).map_err(CliError::plan)?;
     let fresh = bfv.encrypt_seeded(&secret, &plaintext, &mut system_rng()?).map_err(CliError::input)?;
     slots::write(&at("slots.vector"), Kind::SlotVector, &header, (&bfv, &fresh))?;
     let vector = SlotFile::open(at("slots.vector").path(), &[Kind::SlotVector])?;
-    let input = vector.object::<P32, Seeded>(&bfv)?.expand(&bfv).map_err(CliError::input)?;
+    let input = vector.object::<P32, SeededCiphertext>(&bfv)?.expand(&bfv).map_err(CliError::input)?;
     let keys = RotationFile::open(rotations.path(), &bfv, &vector)?.load()?;
     let output = server::transform(&design, (&bfv, &keys), 1, input, crate::args::SchemeName::Bfv)?;
     slots::write(&at("slots.transformed"), Kind::SlotTransformed, &header, (&bfv, &output))?;
     let opened = bfv.decrypt(&secret, &output).map_err(|e| CliError::Unverified(e.to_string()))?;
     let computed = design.recipe.collect(&encoder.decode(&opened.plaintext).map_err(CliError::input)?);
-    if clear(&design.recipe.problem, entries)? != computed {
+    if clear(T, &design.recipe.problem, entries)? != computed {
         return Err(differs("slots"));
     }
-    slots::write_values(&at("slots.values"), &header, &computed).map(drop)
+    slots::write_values(T, &at("slots.values"), &header, &computed).map(drop)
 }
 
 /// Reads every ciphertext of a file.
 fn read_ciphertexts(path: &Path, kind: Kind) -> Result<(), CliError> {
-    let (file, _) = CiphertextFile::open::<P32>(path, kind)?;
+    let (file, _) = CiphertextFile::open::<P32>(T, path, kind)?;
     let problem = file.header.design.recipe.problem;
     let count = if kind == Kind::Columns { problem.inputs() } else { problem.columns() };
     (0..count).try_for_each(|index| file.parts(index).map(drop))
@@ -151,10 +155,10 @@ fn read_ciphertexts(path: &Path, kind: Kind) -> Result<(), CliError> {
 
 fn read_object<O: Object<P32>>(path: &Path, kind: Kind) -> Result<(), CliError> {
     let file = SlotFile::open(path, &[kind])?;
-    file.object::<P32, O>(&file.scheme::<P32>()?).map(drop)
+    file.object::<P32, O>(&file.scheme::<P32>(T)?).map(drop)
 }
 
 fn read_rotation_keys(path: &Path) -> Result<(), CliError> {
     let file = SlotFile::open(path, &[Kind::RotationKeys])?;
-    RotationFile::open(path, &file.scheme::<P32>()?, &file)?.load().map(drop)
+    RotationFile::open(path, &file.scheme::<P32>(T)?, &file)?.load().map(drop)
 }

@@ -43,7 +43,7 @@ pub(crate) fn compute(operation: Operation, vectors: &[&[u16]]) -> Vec<u16> {
 }
 
 /// Residues to `(−q/2, q/2)`.
-pub(crate) fn centred(residues: &[u16]) -> Vec<i32> {
+pub(crate) fn centered(residues: &[u16]) -> Vec<i32> {
     residues.iter().map(|&x| if x > MODULUS / 2 { i32::from(x) - i32::from(MODULUS) } else { i32::from(x) }).collect()
 }
 
@@ -53,5 +53,5 @@ pub(crate) fn norm(h: &[u16], c: &[u16], s2: &[i32]) -> i64 {
     let (s, h) = (compute(Operation::Forward, &[&residues]), compute(Operation::Forward, &[h]));
     let product = compute(Operation::Inverse, &[&compute(Operation::Multiply, &[&s, &h])]);
     let s1: Vec<u16> = c.iter().zip(product).map(|(&c, p)| (c + MODULUS - p) % MODULUS).collect();
-    centred(&s1).iter().chain(s2).map(|&x| i64::from(x) * i64::from(x)).sum()
+    centered(&s1).iter().chain(s2).map(|&x| i64::from(x) * i64::from(x)).sum()
 }

@@ -1,11 +1,11 @@
 use crate::bfv::*;
 use crate::bgv::Bgv;
-use crate::{Literal, Params, observed};
+use crate::{Parameters, ParametersLiteral, observed};
 use chacha20::ChaCha20Rng;
 use num_bigint::BigInt;
 use papilio_field::Field;
 use papilio_field::fields::{Bn254, Goldilocks, P32};
-use papilio_ring::Basis;
+use papilio_ring::RnsBasis;
 use rand_core::SeedableRng;
 
 struct Bench<F: Field> {
@@ -18,9 +18,9 @@ struct Bench<F: Field> {
 
 impl<F: Field> Bench<F> {
     fn new(bits: &[u32]) -> Self {
-        let moduli = Basis::choose_moduli(1 << 12, bits, 0).expect("primes");
-        let literal = Literal { log_degree: 12, moduli, special: vec![], insecure: true };
-        let bfv = Bfv::<F>::new(Params::new(literal).expect("parameters")).expect("scheme");
+        let moduli = RnsBasis::choose_moduli(1 << 12, bits, 0).expect("primes");
+        let literal = ParametersLiteral { log_degree: 12, moduli, special: vec![], insecure: true };
+        let bfv = Bfv::<F>::new(Parameters::new(literal).expect("parameters")).expect("scheme");
         let mut rng = ChaCha20Rng::from_seed([8; 32]);
         let secret = SecretKey::generate(&bfv, &mut rng);
         let public = PublicKey::generate(&bfv, &secret, &mut rng).expect("context");
@@ -41,9 +41,9 @@ impl<F: Field> Bench<F> {
         (0..2000).take_while(|&bits| self.flood(x, bits).is_ok()).last().expect("some")
     }
 
-    /// `c_0 + c_1·s − ⌊Q·m/t⌉`, centred.
+    /// `c_0 + c_1·s − ⌊Q·m/t⌉`, centered.
     fn noise(&self, x: &Ciphertext) -> Vec<BigInt> {
-        let (basis, level) = (self.bfv.params.basis(), x.level());
+        let (basis, level) = (self.bfv.parameters.basis(), x.level());
         let [body, mask] = x.parts();
         let mut phase = mask.clone();
         phase.convolve_assign(basis, self.secret.secret());
@@ -54,13 +54,13 @@ impl<F: Field> Bench<F> {
             &q / BigInt::from(m.value()) * m.inverse(rest)
         };
         let weights: Vec<BigInt> = (0..level).map(weight).collect();
-        let centred = |x: BigInt| {
+        let centered = |x: BigInt| {
             let x = ((x % &q) + &q) % &q;
             if &x * 2 > q { x - &q } else { x }
         };
         let lift = |j: usize| weights.iter().enumerate().map(|(i, weight)| weight * phase.limb(i)[j]).sum::<BigInt>();
         let message = self.message.coefficients().iter().map(|&m| observed::scaled(basis, level, m));
-        message.enumerate().map(|(j, m)| centred(lift(j) - m)).collect()
+        message.enumerate().map(|(j, m)| centered(lift(j) - m)).collect()
     }
 }
 
@@ -72,11 +72,11 @@ fn ratio(x: &BigInt, by: &BigInt) -> f64 {
 fn noise_fills_the_interval<F: Field>(bits: &[u32]) {
     let mut bench = Bench::<F>::new(bits);
     for level in (1..=bits.len()).rev() {
-        if bench.bfv.admit_modulus(level).is_err() {
+        if bench.bfv.check_modulus(level).is_err() {
             break;
         }
         let mut x = bench.fresh();
-        bench.bfv.switch_down_to_assign(&mut x, level).expect("a level");
+        bench.bfv.mod_switch_to_assign(&mut x, level).expect("a level");
         let Ok(flooded) = bench.flood(&x, 1) else {
             assert_eq!(level, 1, "{}", F::NAME);
             break;

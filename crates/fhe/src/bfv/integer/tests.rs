@@ -1,24 +1,24 @@
-use crate::bfv::{Bfv, BfvError, Plaintext, RelinearisationKey, SecretKey};
+use crate::bfv::{Bfv, BfvError, Plaintext, RelinearizationKey, SecretKey};
 use crate::bgv::Bgv;
-use crate::{Literal, Params};
+use crate::{Parameters, ParametersLiteral};
 use chacha20::ChaCha20Rng;
 use num_bigint::{BigInt, BigUint, Sign};
 use papilio_field::Field;
 use papilio_field::fields::{BabyBear, Bls12_381, Bn254, Goldilocks, P32, Stark252};
-use papilio_ring::Basis;
+use papilio_ring::RnsBasis;
 use rand_core::{Rng, SeedableRng};
 
 const DEGREE: usize = 1 << 12;
 
 /// The last prime is special.
 fn scheme<F: Field>(bits: &[u32]) -> Bfv<F> {
-    let mut moduli = Basis::choose_moduli(DEGREE, bits, 0).expect("primes");
+    let mut moduli = RnsBasis::choose_moduli(DEGREE, bits, 0).expect("primes");
     let special = moduli.split_off(bits.len() - 1);
-    let literal = Literal { log_degree: 12, moduli, special, insecure: true };
-    Bfv::new(Params::new(literal).expect("parameters")).expect("scheme")
+    let literal = ParametersLiteral { log_degree: 12, moduli, special, insecure: true };
+    Bfv::new(Parameters::new(literal).expect("parameters")).expect("scheme")
 }
 
-fn centred<F: Field>(x: F) -> BigInt {
+fn centered<F: Field>(x: F) -> BigInt {
     let lift = x.centered();
     let magnitude = lift.magnitude.iter().rev().fold(BigUint::ZERO, |high, &word| (high << 64u32) + word);
     BigInt::from_biguint(if lift.negative { Sign::Minus } else { Sign::Plus }, magnitude)
@@ -26,10 +26,10 @@ fn centred<F: Field>(x: F) -> BigInt {
 
 /// What [`Bfv::decode_integer`] is to give.
 fn value_at_two<F: Field>(plaintext: &Plaintext<F>) -> Result<i128, BfvError> {
-    let value = plaintext.coefficients().iter().rev().fold(BigInt::ZERO, |value, &x| (value << 1u32) + centred(x));
+    let value = plaintext.coefficients().iter().rev().fold(BigInt::ZERO, |value, &x| (value << 1u32) + centered(x));
     // The numbers from −2^b to 2^b − 1 have b bits and a sign.
     let bits = if value.sign() == Sign::Minus { (-&value - 1u32).bits() } else { value.bits() };
-    i128::try_from(value).map_err(|_| BfvError::Integer { bits: bits as usize + 1 })
+    i128::try_from(value).map_err(|_| BfvError::Integer { bits: bits as usize + 1, most: 128 })
 }
 
 fn random(rng: &mut ChaCha20Rng, bits: u32) -> i128 {
@@ -65,8 +65,8 @@ fn any_integer_of_every_field() {
 fn integers_under_encryption<F: Field>(bits: &[u32]) {
     let (bfv, mut rng) = (scheme::<F>(bits), ChaCha20Rng::seed_from_u64(2));
     let secret = SecretKey::generate(&bfv, &mut rng);
-    let key = RelinearisationKey::generate(&bfv, &secret, &mut rng).expect("a special prime");
-    let multiply = |a: &_, b: &_| bfv.multiply_relinearise(a, b, &key).expect("a key");
+    let key = RelinearizationKey::generate(&bfv, &secret, &mut rng).expect("a special prime");
+    let multiply = |a: &_, b: &_| bfv.multiply_relinearize(a, b, &key).expect("a key");
     for (bits, rounds) in [(8, 2), (31, 2)] {
         for _ in 0..rounds {
             let integers: [i128; 4] = core::array::from_fn(|_| random(&mut rng, bits));
@@ -99,7 +99,7 @@ fn sums_and_products_under_encryption() {
 fn powers_in_bgv() {
     let (bgv, mut rng) = (Bgv::over(scheme::<P32>(&[50; 9])), ChaCha20Rng::seed_from_u64(3));
     let secret = SecretKey::generate(bgv.bfv(), &mut rng);
-    let key = RelinearisationKey::generate(bgv.bfv(), &secret, &mut rng).expect("a special prime");
+    let key = RelinearizationKey::generate(bgv.bfv(), &secret, &mut rng).expect("a special prime");
     let x = bgv.encrypt_secret(&secret, &bgv.bfv().encode_integer(-25_931).expect("fits"), &mut rng).expect("context");
     let power = |exponent| {
         let power = bgv.exponentiate(&x, exponent, &key).expect("a key");
@@ -107,7 +107,7 @@ fn powers_in_bgv() {
     };
     assert_eq!(power(5), Ok((-25_931i128).pow(5)));
     assert_eq!(power(8), Ok(25_931i128.pow(8)));
-    assert_eq!(power(10), Err(BfvError::Integer { bits: 148 }));
+    assert_eq!(power(10), Err(BfvError::Integer { bits: 148, most: 128 }));
 }
 
 fn any_coefficients_are_evaluated<F: Field>() {
@@ -156,14 +156,14 @@ fn integers_beyond_128_bits_are_refused() {
     };
     assert_eq!(with_lowest(i128::MAX - 1, P32::ONE), Ok(i128::MAX));
     assert_eq!(with_lowest(i128::MIN + 1, -P32::ONE), Ok(i128::MIN));
-    let refused = BfvError::Integer { bits: 129 };
+    let refused = BfvError::Integer { bits: 129, most: 128 };
     assert_eq!(with_lowest(i128::MAX, P32::ONE), Err(refused.clone()));
     assert_eq!(with_lowest(i128::MIN, -P32::ONE), Err(refused.clone()));
     assert_eq!(refused.to_string(), "the decoded integer has 129 bits with its sign, of which at most 128 fit");
     let mut highest = vec![P32::ZERO; DEGREE];
     highest[DEGREE - 1] = P32::ONE;
     let plaintext = bfv.encode_coefficients(&highest).expect("fits");
-    assert_eq!(bfv.decode_integer(&plaintext), Err(BfvError::Integer { bits: DEGREE + 1 }));
+    assert_eq!(bfv.decode_integer(&plaintext), Err(BfvError::Integer { bits: DEGREE + 1, most: 128 }));
 }
 
 /// Beyond half of `t` a coefficient wraps around, which nothing can tell.

@@ -2,8 +2,10 @@
 //! the faults that they see.
 
 use super::{rng, scheme, values, with_special};
-use crate::bfv::{Bfv, Ciphertext, Decryption, GaloisKeys, PublicKey, RelinearisationKey, SecretKey, Seeded, rotation};
-use crate::bytes::Object;
+use crate::bfv::{
+    Bfv, Ciphertext, Decryption, GaloisKeys, PublicKey, RelinearizationKey, SecretKey, SeededCiphertext, galois_element,
+};
+use crate::codec::Object;
 use crate::observed::{
     alike, assert_apart, assert_errors, assert_ternary, assert_variance, integers, occurs, polynomial, residue, scaled,
 };
@@ -12,7 +14,7 @@ use chacha20::ChaCha20Rng;
 use papilio_field::Field;
 use papilio_field::fields::{Bn254, Goldilocks, P32};
 use papilio_ntt::dft::DftField;
-use papilio_ring::sample::{Seed, Small};
+use papilio_ring::sample::{Seed, ShortPoly};
 use papilio_ring::{Coefficient, Poly};
 use rand_core::{Rng, SeedableRng};
 
@@ -26,21 +28,21 @@ fn secret() -> (Bfv<P32>, SecretKey, ChaCha20Rng) {
 }
 
 fn trits(bfv: &Bfv<P32>, secret: &SecretKey) -> Vec<i64> {
-    let basis = bfv.params().basis();
+    let basis = bfv.parameters().basis();
     integers(basis, &secret.secret().to_coefficient(basis))
 }
 
 /// `c_0 + c_1·s`.
 fn phase(bfv: &Bfv<P32>, secret: &SecretKey, parts: &[Poly<Coefficient>; 2]) -> Poly<Coefficient> {
     let mut phase = parts[1].clone();
-    phase.convolve_assign(bfv.params().basis(), secret.secret());
-    phase.add_assign(bfv.params().basis(), &parts[0]);
+    phase.convolve_assign(bfv.parameters().basis(), secret.secret());
+    phase.add_assign(bfv.parameters().basis(), &parts[0]);
     phase
 }
 
 /// The noise of an encryption of zero.
 fn noise_of(bfv: &Bfv<P32>, secret: &SecretKey, ciphertext: &Ciphertext) -> Vec<i64> {
-    integers(bfv.params().basis(), &phase(bfv, secret, ciphertext.parts()))
+    integers(bfv.parameters().basis(), &phase(bfv, secret, ciphertext.parts()))
 }
 
 #[test]
@@ -58,10 +60,10 @@ fn secrets_are_ternary_and_new_each_time() {
 /// A caller may start its generator from the bytes of a secret's seed: what it then draws, and publishes, is not the secret's stream.
 #[test]
 fn the_stream_of_a_secret_is_no_stream_that_a_caller_can_have() {
-    let (bfv, basis) = (scheme::<P32>(BITS), scheme::<P32>(BITS).params().basis().clone());
+    let (bfv, basis) = (scheme::<P32>(BITS), scheme::<P32>(BITS).parameters().basis().clone());
     let seed: Seed = [42; 32];
     let secret = SecretKey::from_seed(&bfv, &seed);
-    let drawn = Small::ternary(basis.degree(), &mut ChaCha20Rng::from_seed(seed));
+    let drawn = ShortPoly::ternary(basis.degree(), &mut ChaCha20Rng::from_seed(seed));
     let same = alike(&trits(&bfv, &secret), &integers(&basis, &drawn.to_poly(&basis, 3)));
     assert!((same - 1.0 / 3.0).abs() < 0.05, "a share of {same} of the trits of a generator of the same seed");
     let mut rng = ChaCha20Rng::from_seed(seed);
@@ -77,8 +79,8 @@ fn the_stream_of_a_secret_is_no_stream_that_a_caller_can_have() {
 fn one_seed_gives_different_masks_to_ciphertexts_and_switching_keys() {
     let (bfv, seed) = (scheme::<P32>(BITS), [7; 32]);
     let mut masks = [seeds::ciphertext_mask(seed), seeds::switching_key_mask(seed)].map(|uniform| {
-        let mut words = vec![0; bfv.params().degree()];
-        uniform.fill(bfv.params().basis().modulus(0), 0, 0, &mut words);
+        let mut words = vec![0; bfv.parameters().degree()];
+        uniform.fill(bfv.parameters().basis().modulus(0), 0, 0, &mut words);
         words
     });
     let [a, b] = &mut masks;
@@ -94,11 +96,11 @@ fn no_published_bytes_hold_the_seed_of_the_secret() {
     let (bfv, mut rng) = (with_special::<P32>(&[40, 40, 41], 1), rng(102));
     let secret = SecretKey::generate(&bfv, &mut rng);
     let public = PublicKey::generate(&bfv, &secret, &mut rng).expect("context");
-    let n = bfv.params().degree();
+    let n = bfv.parameters().degree();
     let published = [
         public.to_bytes(&bfv),
-        RelinearisationKey::generate(&bfv, &secret, &mut rng).expect("a special prime").to_bytes(&bfv),
-        GaloisKeys::generate(&bfv, &secret, [rotation(n, 1), rotation(n, 2)], &mut rng)
+        RelinearizationKey::generate(&bfv, &secret, &mut rng).expect("a special prime").to_bytes(&bfv),
+        GaloisKeys::generate(&bfv, &secret, [galois_element(n, 1), galois_element(n, 2)], &mut rng)
             .expect("a special prime")
             .to_bytes(&bfv),
         bfv.encrypt_seeded(&secret, &bfv.zero(), &mut rng).expect("context").to_bytes(&bfv),
@@ -119,7 +121,7 @@ fn no_published_bytes_hold_the_seed_of_the_secret() {
 #[test]
 fn public_keys_have_an_error() {
     let (bfv, secret, mut rng) = secret();
-    let basis = bfv.params().basis();
+    let basis = bfv.parameters().basis();
     let errors = [(); 2].map(|()| {
         let parts = PublicKey::generate(&bfv, &secret, &mut rng)
             .expect("context")
@@ -140,7 +142,8 @@ fn public_keys_have_an_error() {
 fn every_ciphertext_has_a_mask_and_an_error_of_its_own() {
     let (bfv, secret, mut first) = secret();
     let (mut second, zero) = (rng(103), bfv.zero());
-    let mut seeded: Vec<Seeded> = (0..3).map(|_| bfv.encrypt_seeded(&secret, &zero, &mut first).expect("context")).collect();
+    let mut seeded: Vec<SeededCiphertext> =
+        (0..3).map(|_| bfv.encrypt_seeded(&secret, &zero, &mut first).expect("context")).collect();
     seeded.push(bfv.encrypt_seeded(&secret, &zero, &mut second).expect("context"));
     let seeds: Vec<Seed> = seeded.iter().map(|x| *x.uniform().seed()).collect();
     let mut all: Vec<Ciphertext> = seeded.into_iter().map(|x| x.expand(&bfv).expect("context")).collect();
@@ -167,10 +170,10 @@ struct Drawn {
 const SCALE: i64 = 1 << 20;
 
 fn drawn(bfv: &Bfv<P32>, rng: &mut ChaCha20Rng) -> Drawn {
-    let (basis, limbs) = (bfv.params().basis(), bfv.params().limbs());
+    let (basis, limbs) = (bfv.parameters().basis(), bfv.parameters().limbs());
     let public = PublicKey::from_seeded(
         bfv,
-        Seeded::of(bfv, crate::bfv::KeyId::ANY, seeds::ciphertext_mask([9; 32]), polynomial(basis, limbs, &[SCALE])),
+        SeededCiphertext::of(bfv, crate::bfv::KeyId::ANY, seeds::ciphertext_mask([9; 32]), polynomial(basis, limbs, &[SCALE])),
     )
     .expect("context");
     let [body, mut mask] = bfv.encrypt_public(&public, &bfv.zero(), rng).expect("context").into_parts();
@@ -207,7 +210,7 @@ fn encryption_under_a_public_key_draws_u_and_two_errors_anew() {
 fn noise_under_a_public_key_is_that_of_all_its_terms() {
     let (bfv, secret, mut rng) = secret();
     let public = PublicKey::generate(&bfv, &secret, &mut rng).expect("context");
-    let expected = noise::fresh_public(bfv.params().degree());
+    let expected = noise::fresh_public(bfv.parameters().degree());
     for _ in 0..4 {
         let ciphertext = bfv.encrypt_public(&public, &bfv.zero(), &mut rng).expect("context");
         assert_variance("c_0 + c_1·s", &noise_of(&bfv, &secret, &ciphertext), expected);
@@ -225,9 +228,9 @@ fn elements<F: DftField>(bfv: &Bfv<F>) -> Vec<F> {
 
 fn messages_are_scaled_to_the_nearest<F: DftField>(bits: &[u32]) {
     let bfv = scheme::<F>(bits);
-    let (basis, elements) = (bfv.params().basis(), elements(&bfv));
+    let (basis, elements) = (bfv.parameters().basis(), elements(&bfv));
     let plaintext = bfv.encode_coefficients(&elements).expect("fits");
-    for level in (1..=bits.len()).filter(|&level| bfv.admit_modulus(level).is_ok()) {
+    for level in (1..=bits.len()).filter(|&level| bfv.check_modulus(level).is_ok()) {
         let mut sum = bfv.zero_ciphertext::<Coefficient>(level).expect("a level");
         bfv.add_plain_assign(&mut sum, &plaintext).expect("context");
         let mut difference = bfv.zero_ciphertext::<Coefficient>(level).expect("a level");
@@ -254,13 +257,13 @@ fn messages_are_scaled_to_the_nearest_integer_on_both_sides_of_one_half() {
 #[test]
 fn fresh_noise_has_no_mean_whatever_the_message() {
     let (bfv, secret, mut rng) = secret();
-    let (basis, limbs) = (bfv.params().basis(), bfv.params().limbs());
+    let (basis, limbs) = (bfv.parameters().basis(), bfv.parameters().limbs());
     let modulus = basis.plans()[..limbs].iter().fold(P32::ONE, |product, plan| product * P32::from_u64(plan.modulus().value()));
     let back = modulus.inverse().expect("no multiple of t");
     // Messages whose remainder of Q·m is so many hundredths of t: up to half a threshold from both ends, and on both sides of one half.
     for hundredths in [0, 1, 10, 25, 49, 51, 75, 90, 99] {
         let remainder = P32::MODULUS[0] / 100 * hundredths;
-        let message = vec![P32::from_u64(remainder) * back; bfv.params().degree()];
+        let message = vec![P32::from_u64(remainder) * back; bfv.parameters().degree()];
         let plaintext = bfv.encode_coefficients(&message).expect("fits");
         let mut nearest = bfv.zero_ciphertext::<Coefficient>(limbs).expect("a level");
         bfv.add_plain_assign(&mut nearest, &plaintext).expect("context");
@@ -284,7 +287,7 @@ fn fresh_noise_has_no_mean_whatever_the_message() {
 fn messages_are_never_printed() {
     let bfv = with_special::<P32>(&[50, 50], 0);
     let plaintext = bfv.encode_coefficients(&[P32::from_u64(123_456)]).expect("fits");
-    let factor = bfv.factor(&plaintext).expect("context");
+    let factor = bfv.prepare(&plaintext).expect("context");
     let opened = Decryption { plaintext, budget_bits: 12.5, resolution_bits: 1.0, predicted_bits: 9.5 };
     assert_eq!(format!("{opened:?} {:?}", opened.plaintext), "Decryption(..) Plaintext(..)");
     assert!(!format!("{factor:?}").contains("123456") && format!("{factor:?}").len() < 200, "{factor:?}");
@@ -296,8 +299,8 @@ fn what_is_published_is_not_erased() {
     let (bfv, mut rng) = (with_special::<P32>(&[45, 45, 45, 45], 1), rng(106));
     let secret = SecretKey::generate(&bfv, &mut rng);
     let public = PublicKey::generate(&bfv, &secret, &mut rng).expect("context");
-    let relinearisation = RelinearisationKey::generate(&bfv, &secret, &mut rng).expect("a special prime");
-    let exponent = rotation(bfv.params().degree(), 1);
+    let relinearization = RelinearizationKey::generate(&bfv, &secret, &mut rng).expect("a special prime");
+    let exponent = galois_element(bfv.parameters().degree(), 1);
     let keys = GaloisKeys::generate(&bfv, &secret, [exponent], &mut rng).expect("a special prime");
     let plaintext = bfv.encode_coefficients(&values(&bfv, 107)).expect("fits");
     let x = bfv.encrypt_secret(&secret, &plaintext, &mut rng).expect("context");
@@ -306,7 +309,7 @@ fn what_is_published_is_not_erased() {
     let all = [
         bfv.encrypt_seeded(&secret, &plaintext, &mut rng).expect("context").expand(&bfv).expect("context"),
         bfv.mul_plain(&x, &plaintext).expect("level"),
-        bfv.multiply_relinearise(&x, &sum, &relinearisation).expect("levels"),
+        bfv.multiply_relinearize(&x, &sum, &relinearization).expect("levels"),
         bfv.apply_automorphism(&x, exponent, &keys).expect("a key"),
         sum,
         x,

@@ -1,11 +1,13 @@
 //! What a test of evaluation needs.
 
-use crate::bfv::{BfvError, GaloisKeys, Plaintext, RelinearisationKey, SecretKey, Slots, column_swap, rotation};
+use crate::bfv::{
+    BatchEncoder, BfvError, GaloisKeys, Plaintext, RelinearizationKey, SecretKey, galois_element, galois_element_row_swap,
+};
 use crate::bgv::{Bgv, Ciphertext};
-use crate::{Literal, Params};
+use crate::{Parameters, ParametersLiteral};
 use chacha20::ChaCha20Rng;
 use papilio_ntt::dft::DftField;
-use papilio_ring::Basis;
+use papilio_ring::RnsBasis;
 use rand_core::SeedableRng;
 
 pub(super) const LOG_DEGREE: u32 = 12;
@@ -14,9 +16,9 @@ pub(super) const DEGREE: usize = 1 << LOG_DEGREE;
 /// A scheme with keys for products, rotations by one, and the exchange of rows.
 pub(super) struct Bench<F: DftField> {
     pub(super) bgv: Bgv<F>,
-    pub(super) slots: Slots<F>,
+    pub(super) slots: BatchEncoder<F>,
     pub(super) secret: SecretKey,
-    pub(super) key: RelinearisationKey,
+    pub(super) key: RelinearizationKey,
     pub(super) galois: GaloisKeys,
     pub(super) rng: ChaCha20Rng,
 }
@@ -26,21 +28,21 @@ pub(super) struct Bench<F: DftField> {
 pub(super) struct Pair<F>(pub(super) Ciphertext<F>, pub(super) Vec<F>);
 
 /// The last primes are special.
-pub(super) fn params(bits: &[u32], special: usize) -> Params {
-    let mut moduli = Basis::choose_moduli(DEGREE, bits, 0).expect("primes");
+pub(super) fn parameters(bits: &[u32], special: usize) -> Parameters {
+    let mut moduli = RnsBasis::choose_moduli(DEGREE, bits, 0).expect("primes");
     let special = moduli.split_off(bits.len() - special);
-    Params::new(Literal { log_degree: LOG_DEGREE, moduli, special, insecure: true }).expect("parameters")
+    Parameters::new(ParametersLiteral { log_degree: LOG_DEGREE, moduli, special, insecure: true }).expect("parameters")
 }
 
 impl<F: DftField> Bench<F> {
     pub(super) fn new(bits: &[u32], special: usize, seed: u64) -> Self {
-        let bgv = Bgv::<F>::new(params(bits, special)).expect("scheme");
+        let bgv = Bgv::<F>::new(parameters(bits, special)).expect("scheme");
         let mut rng = ChaCha20Rng::seed_from_u64(seed);
         let secret = SecretKey::generate(bgv.bfv(), &mut rng);
-        let key = RelinearisationKey::generate(bgv.bfv(), &secret, &mut rng).expect("special primes");
-        let exponents = (0..LOG_DEGREE - 1).map(|i| rotation(DEGREE, 1 << i)).chain([column_swap(DEGREE)]);
+        let key = RelinearizationKey::generate(bgv.bfv(), &secret, &mut rng).expect("special primes");
+        let exponents = (0..LOG_DEGREE - 1).map(|i| galois_element(DEGREE, 1 << i)).chain([galois_element_row_swap(DEGREE)]);
         let galois = GaloisKeys::generate(bgv.bfv(), &secret, exponents, &mut rng).expect("special primes");
-        Self { slots: Slots::new(bgv.bfv()).expect("slots"), secret, key, galois, rng, bgv }
+        Self { slots: BatchEncoder::new(bgv.bfv()).expect("slots"), secret, key, galois, rng, bgv }
     }
 
     pub(super) fn values(&mut self) -> Vec<F> {
@@ -82,12 +84,12 @@ impl<F: DftField> Bench<F> {
     }
 
     pub(super) fn multiply(&self, a: &Pair<F>, b: &Pair<F>) -> Pair<F> {
-        Pair(self.bgv.multiply_relinearise(&a.0, &b.0, &self.key).expect("key"), zip(&a.1, &b.1, |a, b| a * b))
+        Pair(self.bgv.multiply_relinearize(&a.0, &b.0, &self.key).expect("key"), zip(&a.1, &b.1, |a, b| a * b))
     }
 
     pub(super) fn square(&self, a: &Pair<F>) -> Pair<F> {
         let square = self.bgv.square(&a.0).expect("context");
-        Pair(self.bgv.relinearise(&square, &self.key).expect("key"), zip(&a.1, &a.1, |a, b| a * b))
+        Pair(self.bgv.relinearize(&square, &self.key).expect("key"), zip(&a.1, &a.1, |a, b| a * b))
     }
 
     pub(super) fn add(&self, a: &Pair<F>, b: &Pair<F>) -> Pair<F> {

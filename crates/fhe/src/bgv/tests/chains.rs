@@ -1,6 +1,6 @@
 //! Depth, levels and budgets.
 
-use super::bench::{Bench, Pair, params};
+use super::bench::{Bench, Pair, parameters};
 use crate::bgv::Bgv;
 use crate::noise::{Model, Noise};
 use papilio_field::fields::{Bls12_381, Bn254, Goldilocks, P32, Stark252};
@@ -24,7 +24,7 @@ fn chains_reach<F: DftField>(bits: &[u32], special: usize, depth: u32) {
         assert!(bench.check(&bench.add(&chain, &next), "chain and fresh"), "{} depth {d}", F::NAME);
         assert!(bench.check(&bench.add(&next, &square), "fresh and square"), "{} depth {d}", F::NAME);
     }
-    assert!(square.0.level() < bench.bgv.params().limbs(), "{}: nothing was switched down", F::NAME);
+    assert!(square.0.level() < bench.bgv.parameters().limbs(), "{}: nothing was switched down", F::NAME);
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn products_at_every_level() {
         let product = bench.bgv.multiply_at(&a.0, &b.0, level).expect("a level");
         assert_eq!(product.level(), level);
         let values = super::bench::zip(&a.1, &b.1, |a, b| a * b);
-        let product = Pair(bench.bgv.relinearise(&product, &bench.key).expect("key"), values);
+        let product = Pair(bench.bgv.relinearize(&product, &bench.key).expect("key"), values);
         assert_eq!(product.0.level(), level);
         if bench.check(&product, "product at a level") {
             kept.push((level, bench.bgv.noise_budget_bits(&bench.secret, &product.0).expect("context")));
@@ -83,7 +83,7 @@ fn products_at_every_level() {
 }
 
 fn model() -> Model {
-    Bgv::<P32>::new(params(&[50, 45, 36, 36, 40, 50, 50], 1)).expect("scheme").model().clone()
+    Bgv::<P32>::new(parameters(&[50, 45, 36, 36, 40, 50, 50], 1)).expect("scheme").model().clone()
 }
 
 proptest! {

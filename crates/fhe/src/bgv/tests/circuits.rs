@@ -1,7 +1,7 @@
 //! Random circuits beside the field's own arithmetic.
 
 use super::bench::{Bench, DEGREE, Pair, rotated, swapped, zip};
-use crate::bfv::{column_swap, rotation};
+use crate::bfv::{galois_element, galois_element_row_swap};
 use papilio_field::fields::{Bls12_381, Bn254, Goldilocks, P32, Stark252};
 use papilio_ntt::dft::DftField;
 use rand_core::Rng;
@@ -70,7 +70,7 @@ impl<F: DftField> Bench<F> {
             _ => {
                 let x = self.bgv.to_evaluation(x).expect("context");
                 let mut sum = self.bgv.zero_ciphertext(x.level()).expect("context");
-                let factor = self.bgv.factor(&plaintext).expect("context");
+                let factor = self.bgv.prepare(&plaintext).expect("context");
                 self.bgv.mul_plain_accumulate(&mut sum, &[(&x, &factor), (&x, &factor)]).expect("levels");
                 (
                     "sum of plain products",
@@ -86,7 +86,7 @@ impl<F: DftField> Bench<F> {
             11 => ("rows exchanged", Pair(self.bgv.rotate_columns(x, &self.galois).expect("key"), swapped(v))),
             _ => {
                 let hoisted = self.bgv.hoist(&self.bgv.to_evaluation(x.clone()).expect("context")).expect("special primes");
-                let images = [rotation(DEGREE, 4), column_swap(DEGREE)]
+                let images = [galois_element(DEGREE, 4), galois_element_row_swap(DEGREE)]
                     .map(|exponent| self.bgv.apply_hoisted(&hoisted, exponent, &self.galois).expect("key"));
                 let sum = self.bgv.add_many(&images).expect("context");
                 (
@@ -103,15 +103,15 @@ impl<F: DftField> Bench<F> {
             13 => ("product", self.multiply(a, b)),
             14 => {
                 let [p, q] = [a, b].map(|pair| self.bgv.to_evaluation(pair.0.clone()).expect("context"));
-                let product = self.bgv.multiply_relinearise(&p, &q, &self.key).expect("key");
+                let product = self.bgv.multiply_relinearize(&p, &q, &self.key).expect("key");
                 ("product of values", Pair(self.bgv.to_coefficient(product).expect("context"), zip(&v, &b.1, |a, b| a * b)))
             }
             15 => ("square", self.square(a)),
             _ => {
                 let level = 1 + self.pick(x.level());
                 // Not so far that the modulus is none for the field.
-                if self.bgv.params().basis().log2(level) > f64::from(F::BITS) + 12.0 {
-                    self.bgv.switch_down_to_assign(&mut x, level).expect("a level");
+                if self.bgv.parameters().basis().log2(level) > f64::from(F::BITS) + 12.0 {
+                    self.bgv.mod_switch_to_assign(&mut x, level).expect("a level");
                 }
                 ("switched down", Pair(x, v))
             }

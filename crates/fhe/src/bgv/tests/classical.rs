@@ -9,7 +9,7 @@ use num_bigint::{BigInt, Sign};
 use papilio_field::Field;
 use papilio_field::fields::{Bls12_381, Bn254, Goldilocks, P32, Stark252};
 use papilio_ntt::dft::DftField;
-use papilio_ring::sample::Small;
+use papilio_ring::sample::ShortPoly;
 use papilio_ring::{Coefficient, Poly};
 
 /// `x mod m` in `[0, m)`.
@@ -33,7 +33,7 @@ fn element<F: DftField>(x: &BigInt) -> F {
 
 /// Coefficients of a polynomial as integers of `(−Q/2, Q/2)`, by the Chinese remainder theorem.
 fn integers<F: DftField>(bench: &Bench<F>, x: &Poly<Coefficient>) -> Vec<BigInt> {
-    let basis = bench.bgv.params().basis();
+    let basis = bench.bgv.parameters().basis();
     let modulus: BigInt = basis.moduli(x.level()).map(|m| BigInt::from(m.value())).product();
     let units: Vec<BigInt> = (0..x.level())
         .map(|i| {
@@ -41,18 +41,18 @@ fn integers<F: DftField>(bench: &Bench<F>, x: &Poly<Coefficient>) -> Vec<BigInt>
             &modulus / m.value() * m.inverse(basis.product_mod(m, x.level(), Some(i)))
         })
         .collect();
-    let centred = |j: usize| {
+    let centered = |j: usize| {
         let sum: BigInt = units.iter().enumerate().map(|(i, unit)| unit * x.limb(i)[j]).sum();
         let residue = modulo(sum, &modulus);
         if &residue * 2 > modulus { residue - &modulus } else { residue }
     };
-    (0..DEGREE).map(centred).collect()
+    (0..DEGREE).map(centered).collect()
 }
 
 /// `c_0 + c_1·s` over the secret as it is drawn from its seed.
 fn phase<F: DftField>(bench: &Bench<F>, [body, mask]: &[Poly<Coefficient>; 2]) -> Poly<Coefficient> {
-    let basis = bench.bgv.params().basis();
-    let secret = Small::ternary(1 << LOG_DEGREE, &mut secret_generator(bench.secret.seed()));
+    let basis = bench.bgv.parameters().basis();
+    let secret = ShortPoly::ternary(1 << LOG_DEGREE, &mut secret_generator(bench.secret.seed()));
     let mut product = mask.clone().into_evaluation(basis);
     product.mul_assign(basis, &secret.to_poly(basis, mask.level()).into_evaluation(basis));
     let mut phase = product.into_coefficient(basis);
@@ -89,7 +89,7 @@ fn classical_form_of_every_field() {
 
 /// `(−a·s + m + t·e, a)`, as the classical scheme encrypts.
 fn encrypt_classically<F: DftField>(bench: &mut Bench<F>, message: &[F]) -> [Poly<Coefficient>; 2] {
-    let basis = bench.bgv.params().basis().clone();
+    let basis = bench.bgv.parameters().basis().clone();
     let zero = bench.bgv.encrypt_secret(&bench.secret, &bench.bgv.bfv().zero(), &mut bench.rng).expect("context");
     let [mut body, mut mask] = zero.parts().clone();
     let scale: Vec<u64> = basis.moduli(basis.limbs()).map(|m| m.reduce_words(&F::MODULUS)).collect();

@@ -1,6 +1,6 @@
 //! Operations by name, conversions and refusals.
 
-use super::bench::{Bench, DEGREE, Pair, params, rotated, swapped, zip};
+use super::bench::{Bench, DEGREE, Pair, parameters, rotated, swapped, zip};
 use crate::bfv::{BfvError, PublicKey, SecretKey};
 use crate::bgv::{Bgv, Ciphertext};
 use chacha20::ChaCha20Rng;
@@ -47,11 +47,11 @@ fn key_switching_at_every_level() {
             Pair(bench.bgv.rotate_columns(&x, &bench.galois).expect("key"), swapped(&values)),
         ];
         assert!(moved.iter().all(|image| bench.check(image, "moved")));
-        bench.bgv.switch_down_assign(&mut x).expect("a level");
+        bench.bgv.mod_switch_to_next_assign(&mut x).expect("a level");
         assert!(bench.check(&Pair(x.clone(), values.clone()), "switched"));
     }
     // The least modulus is none for this field.
-    let refused = bench.bgv.switch_down_assign(&mut x);
+    let refused = bench.bgv.mod_switch_to_next_assign(&mut x);
     assert!(matches!(refused, Err(BfvError::SmallModulus { level: 1, .. })), "{refused:?}");
     assert_eq!(x.level(), 2);
 }
@@ -74,14 +74,14 @@ fn sums_of_several_levels_and_factors() {
 /// Primes too small for the tables of several are divided away one by one.
 #[test]
 fn small_primes_are_switched_down() {
-    let bgv = Bgv::<P32>::new(params(&[50, 29, 29, 28], 0)).expect("scheme");
+    let bgv = Bgv::<P32>::new(parameters(&[50, 29, 29, 28], 0)).expect("scheme");
     let mut rng = ChaCha20Rng::seed_from_u64(13);
     let secret = SecretKey::generate(bgv.bfv(), &mut rng);
     let message = bgv.bfv().encode_coefficients(&[P32::from_u64(5)]).expect("fits");
     let x = bgv.encrypt_secret(&secret, &message, &mut rng).expect("context");
     for level in [3, 1] {
         let mut y = bgv.to_evaluation(x.clone()).expect("context");
-        bgv.switch_down_to_assign(&mut y, level).expect("a level");
+        bgv.mod_switch_to_assign(&mut y, level).expect("a level");
         let y = bgv.to_coefficient(y).expect("context");
         assert_eq!(bgv.decrypt(&secret, &y).expect("budget").plaintext, message, "level {level}");
         assert!(bgv.predicted_budget_bits(&y) <= bgv.noise_budget_bits(&secret, &y).expect("context"));
@@ -94,7 +94,7 @@ fn zeros_and_sums_of_plain_products() {
     let bgv = bench.bgv.clone();
     let (a, p) = (bench.fresh(), bench.values());
     let square = bench.square(&bench.square(&a));
-    let factor = bgv.factor(&bench.encode(&p)).expect("context");
+    let factor = bgv.prepare(&bench.encode(&p)).expect("context");
     let [x, y] = [&a, &square].map(|x| bgv.to_evaluation(x.0.clone()).expect("context"));
     let mut sum = x.clone();
     bgv.mul_plain_accumulate(&mut sum, &[(&x, &factor), (&y, &factor)]).expect("levels");
@@ -103,7 +103,7 @@ fn zeros_and_sums_of_plain_products() {
     assert!(bench.check(&Pair(bgv.to_coefficient(sum).expect("context"), values), "several factors"));
     // Of one factor and several levels.
     let mut low = x.clone();
-    bgv.switch_down_to_assign(&mut low, 4).expect("a level");
+    bgv.mod_switch_to_assign(&mut low, 4).expect("a level");
     assert_eq!((low.factor(), low.level()), (x.factor(), 4));
     for (sum, term) in [(&x, &low), (&low, &x)] {
         let mut sum = sum.clone();
@@ -115,7 +115,7 @@ fn zeros_and_sums_of_plain_products() {
     let mut none = a.0.clone();
     bgv.mul_scalar_by_factor_assign(&mut none, P32::ZERO).expect("context");
     assert!(bench.check(&Pair(none.clone(), zeros.clone()), "multiple by zero"));
-    let product = bgv.multiply_relinearise(&bgv.zero_ciphertext(5).expect("context"), &square.0, &bench.key).expect("key");
+    let product = bgv.multiply_relinearize(&bgv.zero_ciphertext(5).expect("context"), &square.0, &bench.key).expect("key");
     assert!(bench.check(&Pair(product, zeros), "product with zero"));
     assert!(bench.check(&bench.add(&Pair(none, square.1.clone()), &Pair(square.0.clone(), vec![P32::ZERO; DEGREE])), "sum"));
 }
@@ -149,7 +149,7 @@ fn round_trips<F: DftField>(bits: &[u32], special: usize) {
     let after = bgv.bfv().noise_budget_bits(&bench.secret, &bfv).expect("context");
     assert!((before - cost - after).abs() < 0.1, "{}: {before:.2} − {cost:.2} bits, not {after:.2}", F::NAME);
     // The parameters of BFV's products and the noise of this scheme's meet.
-    let both = bgv.bfv().multiply_relinearise(&bfv, &bfv, &bench.key).map(|x| bgv.bfv().decrypt(&bench.secret, &x));
+    let both = bgv.bfv().multiply_relinearize(&bfv, &bfv, &bench.key).map(|x| bgv.bfv().decrypt(&bench.secret, &x));
     if let Ok(Ok(open)) = both {
         assert!(
             bench.slots.decode(&open.plaintext).expect("context") == zip(&square.1, &square.1, |a, b| a * b),
@@ -175,7 +175,7 @@ fn operands_of_other_parameters_are_refused() {
     refused(bgv.add_many(&[x.clone(), y.clone()]).map(drop));
     refused(bgv.multiply(&x, &y).map(drop));
     refused(bgv.square(&y).map(drop));
-    refused(bgv.switch_down_assign(&mut y));
+    refused(bgv.mod_switch_to_next_assign(&mut y));
     refused(bgv.decrypt(&bench.secret, &y).map(drop));
     refused(bgv.rotate_columns(&y, &bench.galois).map(drop));
     refused(bgv.rotate_columns(&x, &other.galois).map(drop));
@@ -187,14 +187,14 @@ fn operands_of_other_parameters_are_refused() {
     refused(bgv.from_bfv(other.bgv.into_bfv(y.clone()).expect("its own")).map(drop));
     let product = other.bgv.square(&y).expect("its own");
     refused(bgv.decrypt_product(&bench.secret, &product).map(drop));
-    refused(bgv.relinearise::<papilio_ring::Coefficient>(&product, &bench.key).map(drop));
+    refused(bgv.relinearize::<papilio_ring::Coefficient>(&product, &bench.key).map(drop));
     let own = bgv.square(&x).expect("its own");
-    refused(bgv.relinearise::<papilio_ring::Coefficient>(&own, &other.key).map(drop));
+    refused(bgv.relinearize::<papilio_ring::Coefficient>(&own, &other.key).map(drop));
     let level = |found, expected| Err(BfvError::Level { found, expected });
     assert_eq!(bgv.multiply_at(&x, &x, 3).map(drop), level(2, 3));
     assert_eq!(bgv.multiply_at(&x, &x, 0).map(drop), level(2, 0));
-    assert_eq!(bgv.switch_down_to_assign(&mut x.clone(), 3), level(2, 3));
-    let without = Bgv::<P32>::new(params(&[50; 3], 0)).expect("scheme");
+    assert_eq!(bgv.mod_switch_to_assign(&mut x.clone(), 3), level(2, 3));
+    let without = Bgv::<P32>::new(parameters(&[50; 3], 0)).expect("scheme");
     let zero: Ciphertext<P32> = without.zero_ciphertext(3).expect("context");
-    assert_eq!(without.multiply_relinearise(&zero, &zero, &bench.key), Err(BfvError::NoSpecialPrimes));
+    assert_eq!(without.multiply_relinearize(&zero, &zero, &bench.key), Err(BfvError::NoSpecialPrimes));
 }

@@ -1,7 +1,7 @@
 //! Ciphertexts carry what the model makes of their operands.
 
 use super::Bench;
-use crate::bfv::{BfvError, Ciphertext, PublicKey, rotation};
+use crate::bfv::{BfvError, Ciphertext, PublicKey, galois_element};
 use crate::bgv::Bgv;
 use crate::noise::{Noise, PlaintextNorms};
 use papilio_field::Field;
@@ -37,8 +37,8 @@ fn operations_of_bfv() {
     let mut bench = Bench::<P32>::new(&[50; 5], 1, 22);
     let (x, y) = (bench.fresh().ciphertext, bench.fresh_public().ciphertext);
     let (message, scalar) = (bench.message(), P32::from_u64(1000));
-    let norms = PlaintextNorms::measured(message.coefficients());
-    let (bfv, key, galois, model) = (&bench.bfv, &bench.relinearisation, &bench.galois, bench.bfv.model());
+    let norms = PlaintextNorms::measured(&papilio_field::FieldRing::<P32>::new(), message.coefficients());
+    let (bfv, key, galois, model) = (&bench.bfv, &bench.relinearization, &bench.galois, bench.bfv.model());
     let (a, b) = (x.noise(), y.noise());
     let assigned = |f: &dyn Fn(&mut Ciphertext) -> Result<(), BfvError>| {
         let mut z = x.clone();
@@ -53,20 +53,20 @@ fn operations_of_bfv() {
     assert_eq!(assigned(&|z| bfv.mul_scalar_assign(z, scalar)), model.mul_scalar(a, 1000f64.log2()));
     assert_eq!(assigned(&|z| bfv.add_plain_assign(z, &message)), model.add_plain(a));
     assert_eq!(assigned(&|z| bfv.sub_plain_assign(z, &message)), model.add_plain(a));
-    assert_eq!(assigned(&|z| bfv.switch_down_assign(z)), model.switch_down_to(a, 3));
+    assert_eq!(assigned(&|z| bfv.mod_switch_to_next_assign(z)), model.switch_down_to(a, 3));
     assert_eq!(*bfv.mul_plain(&x, &message).expect("context").noise(), model.mul_plain(a, &norms));
-    let (mut sum, factor) = (bfv.to_evaluation(x.clone()).expect("context"), bfv.factor(&message).expect("context"));
+    let (mut sum, factor) = (bfv.to_evaluation(x.clone()).expect("context"), bfv.prepare(&message).expect("context"));
     let term = bfv.to_evaluation(y.clone()).expect("context");
     bfv.mul_plain_accumulate(&mut sum, &[(&term, &factor), (&term, &factor)]).expect("levels");
     let term = model.mul_plain(b, &norms);
     assert_eq!(*sum.noise(), model.add(&model.add(a, &term), &term));
     let (product, square) = (bfv.multiply(&x, &y).expect("levels"), bfv.square(&x).expect("primes"));
     assert_eq!((product.noise(), square.noise()), (&model.multiply(a, b), &model.square(a)));
-    assert_eq!(*bfv.relinearise(&product, key).expect("key").noise(), model.key_switch(&model.multiply(a, b)));
+    assert_eq!(*bfv.relinearize(&product, key).expect("key").noise(), model.key_switch(&model.multiply(a, b)));
     let image = model.automorphism(a);
     assert_eq!(*bfv.rotate_rows(&x, 1, galois).expect("key").noise(), image);
     let hoisted = bfv.hoist(&x).expect("context");
-    let exponent = rotation(bfv.params().degree(), 1);
+    let exponent = galois_element(bfv.parameters().degree(), 1);
     assert_eq!(*bfv.apply_hoisted(&hoisted, exponent, galois).expect("key").noise(), image);
     assert_eq!(*bfv.inner_sum(&x, galois).expect("keys").noise(), model.inner_sum(a));
 }
@@ -76,12 +76,12 @@ fn operations_of_bgv() {
     let mut bench = Bench::<P32>::new(&[50; 5], 1, 23);
     let bgv = Bgv::over(bench.bfv.clone());
     let [x, y] = [bench.fresh(), bench.fresh_public()].map(|x| bgv.from_bfv(x.ciphertext).expect("parameters"));
-    let (message, key, model) = (bench.message(), &bench.relinearisation, bgv.model());
+    let (message, key, model) = (bench.message(), &bench.relinearization, bgv.model());
     let (a, b) = (x.noise(), y.noise());
     let mut lower = x.clone();
-    bgv.switch_down_to_assign(&mut lower, 2).expect("a level");
+    bgv.mod_switch_to_assign(&mut lower, 2).expect("a level");
     assert_eq!(*lower.noise(), model.switch_down_to(a, 2));
-    let norms = PlaintextNorms::measured(message.coefficients());
+    let norms = PlaintextNorms::measured(&papilio_field::FieldRing::<P32>::new(), message.coefficients());
     assert_eq!(*bgv.mul_plain(&x, &message).expect("context").noise(), model.mul_plain(a, &norms));
     for level in [2, 4] {
         let at = |noise: &Noise| model.switch_down_to(noise, level);
@@ -89,7 +89,7 @@ fn operations_of_bgv() {
         let products = [bgv.multiply_at(&x, &y, level), bgv.square_at(&x, level)].map(|x| x.expect("a level"));
         for (product, expected) in products.iter().zip(expected) {
             assert_eq!(*product.noise(), expected, "level {level}");
-            let found = bgv.relinearise::<Coefficient>(product, key).expect("key");
+            let found = bgv.relinearize::<Coefficient>(product, key).expect("key");
             assert_eq!(*found.noise(), model.key_switch(&expected), "level {level}");
         }
     }

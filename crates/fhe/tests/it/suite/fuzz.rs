@@ -6,10 +6,12 @@
 
 use super::Plain;
 use chacha20::ChaCha20Rng;
-use papilio_fhe::bfv::{Bfv, Ciphertext, GaloisKeys, Plaintext, Product, PublicKey, RelinearisationKey, SecretKey, Seeded};
+use papilio_fhe::bfv::{
+    Bfv, Ciphertext, GaloisKeys, Plaintext, Product, PublicKey, RelinearizationKey, SecretKey, SeededCiphertext,
+};
 use papilio_fhe::bgv::{self, Bgv};
-use papilio_fhe::bytes::{BytesError, Kind, Object};
-use papilio_fhe::{Literal, Params};
+use papilio_fhe::codec::{BytesError, Kind, Object};
+use papilio_fhe::{Parameters, ParametersLiteral};
 use rand_core::SeedableRng;
 use std::sync::OnceLock;
 
@@ -32,24 +34,24 @@ impl Subject {
 
     fn new() -> Self {
         let (moduli, special) = (PRIMES[..2].to_vec(), PRIMES[2..].to_vec());
-        let literal = Literal { log_degree: 12, moduli, special, insecure: false };
-        let bfv = Bfv::new(Params::new(literal.clone()).expect("parameters")).expect("a scheme");
+        let literal = ParametersLiteral { log_degree: 12, moduli, special, insecure: false };
+        let bfv = Bfv::new(Parameters::new(literal.clone()).expect("parameters")).expect("a scheme");
         let mut rng = ChaCha20Rng::from_seed([1; 32]);
         let secret = SecretKey::generate(&bfv, &mut rng);
-        let relinearisation = RelinearisationKey::generate(&bfv, &secret, &mut rng).expect("special primes");
+        let relinearization = RelinearizationKey::generate(&bfv, &secret, &mut rng).expect("special primes");
         let galois = GaloisKeys::generate(&bfv, &secret, [3, 5], &mut rng).expect("special primes");
         let x = bfv.encrypt_secret(&secret, &bfv.zero(), &mut rng).expect("context");
         let bgv = Bgv::over(bfv.clone());
         let product = bgv.square(&bgv.encrypt_secret(&secret, &bfv.zero(), &mut rng).expect("context")).expect("a product");
-        let y: bgv::Ciphertext<Plain> = bgv.relinearise(&product, &relinearisation).expect("a key");
+        let y: bgv::Ciphertext<Plain> = bgv.relinearize(&product, &relinearization).expect("a key");
         let objects = vec![
             (Kind::Parameters, literal.to_bytes()),
             (Kind::SecretKey, secret.to_bytes(&bfv).to_vec()),
             (Kind::PublicKey, PublicKey::generate(&bfv, &secret, &mut rng).expect("context").to_bytes(&bfv)),
-            (Kind::Seeded, bfv.encrypt_seeded(&secret, &bfv.zero(), &mut rng).expect("context").to_bytes(&bfv)),
+            (Kind::SeededCiphertext, bfv.encrypt_seeded(&secret, &bfv.zero(), &mut rng).expect("context").to_bytes(&bfv)),
             (Kind::Ciphertext, x.to_bytes(&bfv)),
             (Kind::Product, bfv.square(&x).expect("a product").to_bytes(&bfv)),
-            (Kind::RelinearisationKey, relinearisation.to_bytes(&bfv)),
+            (Kind::RelinearizationKey, relinearization.to_bytes(&bfv)),
             (Kind::GaloisKeys, galois.to_bytes(&bfv)),
             (Kind::Plaintext, bfv.zero().to_bytes(&bfv).to_vec()),
             (Kind::BgvCiphertext, y.to_bytes(&bfv)),
@@ -61,13 +63,13 @@ impl Subject {
     /// Reads bytes as an object of a kind and writes it again.
     fn rewritten(&self, kind: Kind, bytes: &[u8]) -> Result<Vec<u8>, BytesError> {
         match kind {
-            Kind::Parameters => Literal::from_bytes(bytes).map(|literal| literal.to_bytes()),
+            Kind::Parameters => ParametersLiteral::from_bytes(bytes).map(|literal| literal.to_bytes()),
             Kind::SecretKey => self.through::<SecretKey>(bytes),
             Kind::PublicKey => self.through::<PublicKey>(bytes),
-            Kind::Seeded => self.through::<Seeded>(bytes),
+            Kind::SeededCiphertext => self.through::<SeededCiphertext>(bytes),
             Kind::Ciphertext => self.through::<Ciphertext>(bytes),
             Kind::Product => self.through::<Product>(bytes),
-            Kind::RelinearisationKey => self.through::<RelinearisationKey>(bytes),
+            Kind::RelinearizationKey => self.through::<RelinearizationKey>(bytes),
             Kind::GaloisKeys => self.through::<GaloisKeys>(bytes),
             Kind::Plaintext => self.through::<Plaintext<Plain>>(bytes),
             Kind::BgvCiphertext => self.through::<bgv::Ciphertext<Plain>>(bytes),

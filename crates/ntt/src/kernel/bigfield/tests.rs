@@ -208,7 +208,7 @@ fn samples<P: Prime>(seed: u64) -> [Limbs; WIDTH] {
         x
     };
     let (a, b, c) = (random(), random(), random());
-    // Moves `2^60` between neighbouring limbs.
+    // Moves `2^60` between neighboring limbs.
     let spread = |x: Limbs| -> Limbs {
         let x: Limbs = each!(k => x[k].wrapping_add(if k + 1 < LIMBS { 1 << 60 } else { 0 }));
         each!(k => x[k].wrapping_sub(if k > 0 { 1 << 8 } else { 0 }))

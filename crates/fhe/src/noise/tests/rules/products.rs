@@ -106,7 +106,7 @@ fn products_of_great_noises() {
         let product = model.multiply(&a, &b);
         Parts::flat(&[(1, false, total), (1, true, three_roundings())]).is("a product", &product);
         assert_eq!(product.level(), level);
-        assert_eq!(model.multiply_relinearise(&a, &b), model.key_switch(&product));
+        assert_eq!(model.multiply_relinearize(&a, &b), model.key_switch(&product));
         assert_eq!(model.multiply(&a, &b.at(5)).level(), level);
     }
 }

@@ -38,7 +38,7 @@ shells_64!("avx2", Words64<false>, Words64<true>);
 pub(in crate::kernel) struct Words64<const EXACT: bool>(__m256i);
 
 /// The high halves of the words, in place of the low ones as well; only products may look at these. A shuffle and not a shift,
-/// or LLVM recognises the whole of a high product in [`Lanes::add_high`], and has no vector instruction for it.
+/// or LLVM recognizes the whole of a high product in [`Lanes::add_high`], and has no vector instruction for it.
 #[inline(always)]
 unsafe fn high(x: __m256i) -> __m256i {
     // SAFETY: the caller has the features.

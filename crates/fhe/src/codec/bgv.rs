@@ -1,0 +1,64 @@
+//! Ciphertexts and products of BGV: as those of BFV, with the factor before the noise, in the form that they are kept in.
+
+use super::ciphertext::{Label, Labeled, read_labeled};
+use super::element::{element_len, read_element, write_element};
+use super::frame::{Header, Payload};
+use super::{BytesError, Kind, Object};
+use crate::bfv::Bfv;
+use crate::bgv::{Ciphertext, Product};
+use papilio_field::{Residue, ResidueRing};
+
+/// A factor, which has an inverse.
+fn read_factor<R: ResidueRing>(t: &R, payload: &mut Payload<'_>) -> Result<R::Element, BytesError> {
+    let refused = |found| BytesError::Factor { found, modulus: t.modulus(), field: t.name().into_owned() };
+    let factor = read_element(t, payload.take(element_len(t))).map_err(refused)?;
+    if t.inverse(factor).is_some() { Ok(factor) } else { Err(refused(t.to_words(factor))) }
+}
+
+impl<F: Residue> Object<F> for Ciphertext<F> {
+    const KIND: Kind = Kind::BgvCiphertext;
+    type Buffer = Vec<u8>;
+
+    fn body_len(&self, bfv: &Bfv<F>) -> usize {
+        let label = Label { key: self.key(), noise: self.noise() };
+        element_len(bfv.plaintext_modulus()) + label.len_with(bfv.parameters().basis(), self.parts().len())
+    }
+
+    fn write(&self, bfv: &Bfv<F>, out: &mut Vec<u8>) {
+        assert_eq!(bfv.check_context(&self.inner), Ok(()), "a ciphertext of other parameters");
+        let label = Label { key: self.key(), noise: self.noise() };
+        label.write(bfv, self.parts(), |out| write_element(bfv.plaintext_modulus(), self.factor, out), out);
+    }
+
+    fn read(bfv: &Bfv<F>, header: Header<'_>) -> Result<Self, BytesError> {
+        let Labeled { key, noise, parts, between: factor } =
+            read_labeled::<F, _, _, 2>(bfv, header, element_len(bfv.plaintext_modulus()), |payload| {
+                read_factor(bfv.plaintext_modulus(), payload)
+            })?;
+        Ok(Self { inner: bfv.ciphertext(parts, key, noise), factor })
+    }
+}
+
+impl<F: Residue> Object<F> for Product<F> {
+    const KIND: Kind = Kind::BgvProduct;
+    type Buffer = Vec<u8>;
+
+    fn body_len(&self, bfv: &Bfv<F>) -> usize {
+        let label = Label { key: self.key, noise: self.noise() };
+        element_len(bfv.plaintext_modulus()) + label.len_with(bfv.parameters().basis(), self.parts().len())
+    }
+
+    fn write(&self, bfv: &Bfv<F>, out: &mut Vec<u8>) {
+        assert_eq!(bfv.check_fingerprint(self.context), Ok(()), "a product of other parameters");
+        let label = Label { key: self.key, noise: self.noise() };
+        label.write(bfv, self.parts(), |out| write_element(bfv.plaintext_modulus(), self.factor, out), out);
+    }
+
+    fn read(bfv: &Bfv<F>, header: Header<'_>) -> Result<Self, BytesError> {
+        let Labeled { key, noise, parts, between: factor } =
+            read_labeled::<F, _, _, 3>(bfv, header, element_len(bfv.plaintext_modulus()), |payload| {
+                read_factor(bfv.plaintext_modulus(), payload)
+            })?;
+        Ok(Self { context: bfv.context(), key, parts, factor, noise })
+    }
+}

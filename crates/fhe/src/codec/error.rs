@@ -1,0 +1,188 @@
+//! Why bytes are refused.
+
+use super::Kind;
+use crate::keyswitch::KeyBytesError;
+use papilio_field::words::Words;
+use papilio_ring::codec::ResidueError;
+
+/// Why bytes are not the object that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BytesError {
+    /// The bytes end before their header does.
+    #[error("{found} bytes, of which at least {least} are needed")]
+    Short {
+        /// Bytes given.
+        found: usize,
+        /// Bytes needed as far as could be read.
+        least: usize,
+    },
+    /// Something else entirely.
+    #[error("the bytes begin with {found:02x?}, not with \"PPLO\"")]
+    Magic {
+        /// The first bytes.
+        found: [u8; 4],
+    },
+    /// A kind that this version does not know.
+    #[error("an object of the unknown kind {0}")]
+    UnknownKind(u16),
+    /// Another object.
+    #[error("an object of kind {found} where {number} ({expected}) is needed", number = expected.number())]
+    Kind {
+        /// Its kind.
+        found: u16,
+        /// The kind needed.
+        expected: Kind,
+    },
+    /// Another version of the format.
+    #[error("version {found} of the format, of which {known} is known")]
+    Version {
+        /// Its version.
+        found: u16,
+        /// The one that is read.
+        known: u16,
+    },
+    /// An intact object of other parameters.
+    #[error("an object of other parameters: digest {found:016x} where {expected:016x} is needed")]
+    Parameters {
+        /// Digest that the bytes carry.
+        found: u64,
+        /// Digest of the parameters at hand.
+        expected: u64,
+    },
+    /// Another number of bytes than the header says.
+    #[error("{found} bytes of an object that has {expected}")]
+    Length {
+        /// Bytes given.
+        found: usize,
+        /// Bytes that the header and the parameters ask for.
+        expected: usize,
+    },
+    /// Damage.
+    #[error("the bytes are damaged: checksum {found:016x} where they have {expected:016x}")]
+    Checksum {
+        /// The last eight bytes.
+        found: u64,
+        /// The checksum of those before them.
+        expected: u64,
+    },
+    /// No such level.
+    #[error("level {found} is not between 1 and the {limbs} of the parameters")]
+    Level {
+        /// Level given.
+        found: usize,
+        /// Number of primes.
+        limbs: usize,
+    },
+    /// More primes than a basis can have.
+    #[error("{found} primes, of which a basis has at most {most}")]
+    Primes {
+        /// Primes given.
+        found: usize,
+        /// The most.
+        most: usize,
+    },
+    /// Neither zero nor one.
+    #[error("{0} where 0 or 1 is needed")]
+    Flag(u8),
+    /// More keys than automorphisms.
+    #[error("{found} keys for {most} automorphisms")]
+    Keys {
+        /// Keys given.
+        found: usize,
+        /// `N`.
+        most: usize,
+    },
+    /// An exponent of no automorphism, or out of order.
+    #[error("exponent {found} at position {position} is not odd, below {limit} and above the one before it")]
+    Exponent {
+        /// The exponent.
+        found: u32,
+        /// Which it was.
+        position: usize,
+        /// `2N`.
+        limit: usize,
+    },
+    /// Keys cannot be switched without special primes.
+    #[error("these parameters have no special primes: there are no keys for switching")]
+    NoSpecialPrimes,
+    /// Messages of another field.
+    #[error("plaintexts modulo {}, where {} of the field {field} is needed", Hex(found), Hex(expected))]
+    Field {
+        /// Modulus that the bytes carry.
+        found: Words,
+        /// Modulus of the field.
+        expected: Words,
+        /// Name of the field.
+        field: String,
+    },
+    /// A value out of range.
+    #[error("value {} at position {position} is not below the modulus {} of the field {field}", Hex(found), Hex(modulus))]
+    Element {
+        /// What was read.
+        found: Words,
+        /// Which coefficient it was.
+        position: usize,
+        /// Modulus of the field.
+        modulus: Words,
+        /// Name of the field.
+        field: String,
+    },
+    /// A factor that divides no message, or is no element.
+    #[error("the factor {} is zero or not below the modulus {} of the field {field}", Hex(found), Hex(modulus))]
+    Factor {
+        /// What was read.
+        found: Words,
+        /// Modulus of the field.
+        modulus: Words,
+        /// Name of the field.
+        field: String,
+    },
+    /// More sources of noise than are kept apart.
+    #[error("{found} sources of noise, of which at most {most} are kept apart")]
+    Sources {
+        /// Sources given.
+        found: usize,
+        /// The most.
+        most: usize,
+    },
+    /// Sources of noise out of order.
+    #[error("the sources of the noise are not strictly increasing")]
+    SourceOrder,
+    /// Noise that is none, or has no bound.
+    #[error(
+        "number {position} of the noise, {}, is neither minus infinity nor between -{limit} and {limit}, without a sign for zero",
+        f64::from_bits(*bits)
+    )]
+    Noise {
+        /// What was read, by [`f64::to_bits`].
+        bits: u64,
+        /// Which number it was.
+        position: usize,
+        /// The greatest magnitude.
+        limit: u32,
+    },
+    /// A residue out of range.
+    #[error(transparent)]
+    Residue(#[from] ResidueError),
+}
+
+impl From<KeyBytesError> for BytesError {
+    fn from(error: KeyBytesError) -> Self {
+        match error {
+            KeyBytesError::Length { found, expected } => Self::Length { found, expected },
+            KeyBytesError::Residue(error) => Self::Residue(error),
+        }
+    }
+}
+
+/// Little-endian words as one number.
+struct Hex<'a>(&'a Words);
+
+impl core::fmt::Display for Hex<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let digits: String = self.0.iter().rev().map(|word| format!("{word:016x}")).collect();
+        let digits = digits.trim_start_matches('0');
+        write!(f, "0x{}", if digits.is_empty() { "0" } else { digits })
+    }
+}

@@ -1,0 +1,91 @@
+//! Keys that others evaluate with: the identity of the secret and seeded switching keys; those of automorphisms after the list of their exponents.
+
+use super::ciphertext::{KEY, read_key, write_key};
+use super::frame::{Header, Payload};
+use super::{BytesError, Kind, Object};
+use crate::bfv::{Bfv, GaloisKeys, RelinearizationKey};
+use crate::keyswitch::{KeySwitcher, KeySwitchingKey};
+use papilio_field::Residue;
+
+/// Bytes of a number of keys, and of an exponent.
+const NUMBER: usize = size_of::<u32>();
+
+/// The tables that a key was made with. Panics if those of the scheme are others.
+fn of_key<F: Residue>(bfv: &Bfv<F>, context: u64) -> &KeySwitcher {
+    match bfv.switching(context) {
+        Ok(switching) => switching,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+impl<F: Residue> Object<F> for RelinearizationKey {
+    const KIND: Kind = Kind::RelinearizationKey;
+    type Buffer = Vec<u8>;
+
+    fn body_len(&self, bfv: &Bfv<F>) -> usize {
+        KEY + KeySwitchingKey::bytes_len(of_key(bfv, self.context))
+    }
+
+    fn write(&self, bfv: &Bfv<F>, out: &mut Vec<u8>) {
+        write_key(self.id, out);
+        self.key.write(of_key(bfv, self.context), out);
+    }
+
+    fn read(bfv: &Bfv<F>, mut header: Header<'_>) -> Result<Self, BytesError> {
+        let switching = bfv.parameters().switching().ok_or(BytesError::NoSpecialPrimes)?;
+        let id = read_key(&mut header)?;
+        let len = KeySwitchingKey::bytes_len(switching);
+        let key = KeySwitchingKey::read(switching, header.payload(len)?.take(len))?;
+        Ok(Self { context: bfv.parameters().fingerprint(), id, key })
+    }
+}
+
+impl<F: Residue> Object<F> for GaloisKeys {
+    const KIND: Kind = Kind::GaloisKeys;
+    type Buffer = Vec<u8>;
+
+    fn body_len(&self, bfv: &Bfv<F>) -> usize {
+        let count = self.galois_elements().count();
+        KEY + NUMBER * (1 + count) + GaloisKeys::stored_bytes(of_key(bfv, self.context()), count)
+    }
+
+    fn write(&self, bfv: &Bfv<F>, out: &mut Vec<u8>) {
+        let switching = of_key(bfv, self.context());
+        write_key(self.id(), out);
+        out.extend_from_slice(&(self.galois_elements().count() as u32).to_le_bytes());
+        for exponent in self.galois_elements() {
+            out.extend_from_slice(&(exponent as u32).to_le_bytes());
+        }
+        self.keys().for_each(|(_, key)| key.write(switching, out));
+    }
+
+    fn read(bfv: &Bfv<F>, mut header: Header<'_>) -> Result<Self, BytesError> {
+        let switching = bfv.parameters().switching().ok_or(BytesError::NoSpecialPrimes)?;
+        let id = read_key(&mut header)?;
+        let (found, degree) = (u32::from_le_bytes(header.take()?) as usize, bfv.parameters().degree());
+        if found > degree {
+            return Err(BytesError::Keys { found, most: degree });
+        }
+        let len = KeySwitchingKey::bytes_len(switching);
+        let mut payload = header.payload(found.saturating_mul(NUMBER + len))?;
+        let exponents = exponents(degree, found, &mut payload)?;
+        let key = |exponent| Ok((exponent, KeySwitchingKey::read(switching, payload.take(len))?));
+        let keys: Vec<_> = exponents.into_iter().map(key).collect::<Result<_, BytesError>>()?;
+        Ok(Self::from_keys(bfv, id, keys))
+    }
+}
+
+/// Exponents of automorphisms, strictly increasing.
+fn exponents(degree: usize, count: usize, payload: &mut Payload<'_>) -> Result<Vec<usize>, BytesError> {
+    let (limit, mut least) = (2 * degree, 0);
+    let exponent = |position| {
+        let found = u32::from_le_bytes(payload.array());
+        let exponent = found as usize;
+        if exponent.is_multiple_of(2) || !(least..limit).contains(&exponent) {
+            return Err(BytesError::Exponent { found, position, limit });
+        }
+        least = exponent + 1;
+        Ok(exponent)
+    };
+    (0..count).map(exponent).collect()
+}

@@ -1,0 +1,145 @@
+//! What all kinds share: magic, kind, version and digest before, the checksum behind.
+
+use super::{BytesError, Kind};
+use zeroize::Zeroize;
+
+/// The first bytes.
+const MAGIC: [u8; 4] = *b"PPLO";
+/// Raised when an older reader would misunderstand.
+pub(super) const VERSION: u16 = 3;
+/// Bytes of magic, kind, version and digest.
+const PREFIX: usize = 16;
+/// Bytes of the checksum.
+const CHECKSUM: usize = 8;
+/// Bytes of a frame around its body.
+pub(super) const FRAME: usize = PREFIX + CHECKSUM;
+
+/// The first eight bytes of BLAKE3, as a number.
+pub(super) fn hash(bytes: &[u8]) -> u64 {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(bytes);
+    let hash = hasher.finalize();
+    // The bytes may be a secret.
+    hasher.zeroize();
+    u64::from_le_bytes(core::array::from_fn(|i| hash.as_bytes()[i]))
+}
+
+/// A frame around the `len` bytes that `write` appends, made without moving them.
+pub(super) fn seal(kind: Kind, digest: u64, len: usize, write: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+    let mut out = Vec::with_capacity(FRAME + len);
+    out.extend_from_slice(&MAGIC);
+    out.extend_from_slice(&kind.number().to_le_bytes());
+    out.extend_from_slice(&VERSION.to_le_bytes());
+    out.extend_from_slice(&digest.to_le_bytes());
+    write(&mut out);
+    let checksum = hash(&out);
+    out.extend_from_slice(&checksum.to_le_bytes());
+    assert_eq!(out.len(), FRAME + len, "{kind} of other parameters");
+    out
+}
+
+/// The numbers of a header, one after the other; from it the payload, once its length is known.
+pub struct Header<'a> {
+    bytes: &'a [u8],
+    digest: u64,
+    /// Bytes read so far.
+    at: usize,
+}
+
+impl<'a> Header<'a> {
+    /// A frame up to the number of its kind.
+    pub(super) fn begin(bytes: &'a [u8]) -> Result<(Self, u16), BytesError> {
+        let mut header = Self { bytes, digest: 0, at: 0 };
+        let found = header.take()?;
+        if found != MAGIC {
+            return Err(BytesError::Magic { found });
+        }
+        let kind = u16::from_le_bytes(header.take()?);
+        Ok((header, kind))
+    }
+
+    /// The frame of an object of this kind.
+    pub(super) fn open(kind: Kind, bytes: &'a [u8]) -> Result<Self, BytesError> {
+        let (mut header, found) = Self::begin(bytes)?;
+        if found != kind.number() {
+            return Err(BytesError::Kind { found, expected: kind });
+        }
+        let version = u16::from_le_bytes(header.take()?);
+        if version != VERSION {
+            return Err(BytesError::Version { found: version, known: VERSION });
+        }
+        header.digest = u64::from_le_bytes(header.take()?);
+        Ok(header)
+    }
+
+    /// Digest of the parameters that the object is of.
+    pub(super) fn digest(&self) -> u64 {
+        self.digest
+    }
+
+    /// Refuses bytes of other parameters; a digest that is merely damaged is reported as damage.
+    pub(super) fn check_context(&self, expected: u64) -> Result<(), BytesError> {
+        if self.digest == expected {
+            return Ok(());
+        }
+        self.verify()?;
+        Err(BytesError::Parameters { found: self.digest, expected })
+    }
+
+    /// The next bytes of the header.
+    pub(super) fn take<const N: usize>(&mut self) -> Result<[u8; N], BytesError> {
+        let short = BytesError::Short { found: self.bytes.len(), least: self.at + N + CHECKSUM };
+        let body = &self.bytes[..self.bytes.len().saturating_sub(CHECKSUM)];
+        let taken = body.get(self.at..).and_then(|rest| rest.first_chunk()).ok_or(short)?;
+        self.at += N;
+        Ok(*taken)
+    }
+
+    /// The rest of the body, which must have `len` bytes and be undamaged.
+    pub(super) fn payload(self, len: usize) -> Result<Payload<'a>, BytesError> {
+        // A length beyond any slice is refused like any other wrong one.
+        let (found, expected) = (self.bytes.len(), len.saturating_add(self.at + CHECKSUM));
+        if found != expected {
+            return Err(BytesError::Length { found, expected });
+        }
+        self.verify()?;
+        Ok(Payload(&self.bytes[self.at..][..len]))
+    }
+
+    /// Refuses damaged bytes.
+    pub(super) fn verify(&self) -> Result<(), BytesError> {
+        let short = BytesError::Short { found: self.bytes.len(), least: CHECKSUM };
+        let (body, &last) = self.bytes.split_last_chunk::<CHECKSUM>().ok_or(short)?;
+        let (found, expected) = (u64::from_le_bytes(last), hash(body));
+        if found == expected { Ok(()) } else { Err(BytesError::Checksum { found, expected }) }
+    }
+}
+
+/// Undamaged bytes of the length that the header asked for.
+pub(super) struct Payload<'a>(&'a [u8]);
+
+impl<'a> Payload<'a> {
+    /// The next `len` bytes, which the length that was asked for includes.
+    pub(super) fn take(&mut self, len: usize) -> &'a [u8] {
+        let (taken, rest) = self.0.split_at(len);
+        self.0 = rest;
+        taken
+    }
+
+    /// The next bytes, as an array.
+    pub(super) fn array<const N: usize>(&mut self) -> [u8; N] {
+        let taken = self.take(N);
+        core::array::from_fn(|i| taken[i])
+    }
+}
+
+impl Kind {
+    /// The kind that bytes say they are of, to choose how to read them.
+    ///
+    /// # Errors
+    /// [`BytesError::Short`]; [`BytesError::Magic`]; [`BytesError::UnknownKind`].
+    pub fn of(bytes: &[u8]) -> Result<Self, BytesError> {
+        let (_, found) = Header::begin(bytes)?;
+        Self::ALL.iter().copied().find(|kind| kind.number() == found).ok_or(BytesError::UnknownKind(found))
+    }
+}

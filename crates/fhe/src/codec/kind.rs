@@ -1,0 +1,73 @@
+//! Kinds of objects.
+
+use core::fmt;
+
+/// What bytes are of, by the number that they carry; numbers are never given twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u16)]
+#[non_exhaustive]
+pub enum Kind {
+    /// [`crate::ParametersLiteral`].
+    Parameters = 1,
+    /// [`crate::bfv::SecretKey`].
+    SecretKey = 2,
+    /// [`crate::bfv::PublicKey`].
+    PublicKey = 3,
+    /// [`crate::bfv::SeededCiphertext`].
+    SeededCiphertext = 4,
+    /// [`crate::bfv::Ciphertext`] in coefficient form.
+    Ciphertext = 5,
+    /// [`crate::bfv::Product`].
+    Product = 6,
+    /// [`crate::bfv::RelinearizationKey`].
+    RelinearizationKey = 7,
+    /// [`crate::bfv::GaloisKeys`].
+    GaloisKeys = 8,
+    /// [`crate::bfv::Plaintext`].
+    Plaintext = 9,
+    /// [`crate::bgv::Ciphertext`] in coefficient form.
+    BgvCiphertext = 10,
+    /// [`crate::bgv::Product`].
+    BgvProduct = 11,
+}
+
+impl Kind {
+    /// All kinds, by number.
+    pub const ALL: &[Self] = &[
+        Self::Parameters,
+        Self::SecretKey,
+        Self::PublicKey,
+        Self::SeededCiphertext,
+        Self::Ciphertext,
+        Self::Product,
+        Self::RelinearizationKey,
+        Self::GaloisKeys,
+        Self::Plaintext,
+        Self::BgvCiphertext,
+        Self::BgvProduct,
+    ];
+
+    /// The number in the bytes.
+    #[must_use]
+    pub fn number(self) -> u16 {
+        self as u16
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Parameters => "parameters",
+            Self::SecretKey => "secret key",
+            Self::PublicKey => "public key",
+            Self::SeededCiphertext => "seeded ciphertext",
+            Self::Ciphertext => "ciphertext",
+            Self::Product => "product of ciphertexts",
+            Self::RelinearizationKey => "relinearization key",
+            Self::GaloisKeys => "Galois keys",
+            Self::Plaintext => "plaintext",
+            Self::BgvCiphertext => "BGV ciphertext",
+            Self::BgvProduct => "product of BGV ciphertexts",
+        })
+    }
+}

@@ -1,0 +1,55 @@
+//! Objects of BFV and BGV as bytes, to be sent and kept; the format is in `docs/adr/0010-bytes-of-objects.md`.
+//!
+//! [`Object`] is implemented by what can be sent between those who agree on parameters: keys, ciphertexts and plaintexts.
+//! [`ParametersLiteral::to_bytes`](crate::ParametersLiteral::to_bytes) sends the parameters. Bytes name their kind, version and parameters and end in a
+//! checksum. Reading checks everything that the bytes say of themselves, their length first, before it allocates, takes any bytes
+//! without a panic, and takes only those that writing would give.
+//!
+//! Keys, seeded ciphertexts and plaintexts of [`crate::bgv`] are those of [`crate::bfv`], and so are their bytes. Its ciphertexts and
+//! products are kinds of their own, with their factor and predicted noise; what writes and reads them is
+//! [`Bgv::bfv`](crate::bgv::Bgv::bfv).
+//!
+//! ```
+//! use papilio_fhe::bfv::{Bfv, Ciphertext, SecretKey};
+//! use papilio_fhe::codec::Object;
+//! # use chacha20::ChaCha20Rng;
+//! # use rand_core::SeedableRng;
+//! # let mut rng = ChaCha20Rng::from_seed([1; 32]);
+//! # let moduli = papilio_ring::RnsBasis::choose_moduli(1 << 12, &[36, 35, 35], 0)?;
+//! # let literal = papilio_fhe::ParametersLiteral { log_degree: 12, moduli, special: vec![], insecure: false };
+//! let bfv = Bfv::<papilio_field::fields::P32>::new(papilio_fhe::Parameters::new(literal)?)?;
+//! let secret = SecretKey::generate(&bfv, &mut rng);
+//! let sent = bfv.encrypt_secret(&secret, &bfv.zero(), &mut rng)?;
+//! let bytes = sent.to_bytes(&bfv);
+//! assert_eq!(Ciphertext::from_bytes(&bfv, &bytes)?, sent);
+//!
+//! use papilio_fhe::bgv::{self, Bgv};
+//! let bgv = Bgv::over(bfv);
+//! let product = bgv.square(&bgv.encrypt_secret(&secret, &bgv.bfv().zero(), &mut rng)?)?;
+//! let bytes = product.to_bytes(bgv.bfv());
+//! assert_eq!(bgv::Product::from_bytes(bgv.bfv(), &bytes)?, product);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod bgv;
+mod ciphertext;
+mod element;
+mod error;
+mod evaluation_key;
+mod frame;
+mod kind;
+mod literal;
+mod noise;
+mod object;
+mod outline;
+mod plaintext;
+mod polynomial;
+mod public_key;
+mod secret_key;
+#[cfg(test)]
+mod tests;
+
+pub use error::BytesError;
+pub use kind::Kind;
+pub use object::Object;
+pub use outline::Outline;

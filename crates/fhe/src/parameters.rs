@@ -1,0 +1,219 @@
+//! Ring parameters: literal, then validated.
+
+use crate::keyswitch::KeySwitcher;
+use crate::security;
+use papilio_ring::{BasisConverter, RnsBasis, RnsBasisError};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// Ring parameters as a caller writes them.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct ParametersLiteral {
+    /// `log2` of the ring degree `N`, 12 to 16.
+    pub log_degree: u32,
+    /// The primes of `Q`; the last is divided away first.
+    pub moduli: Vec<u64>,
+    /// The primes of `P`, which key switching divides away again: none for schemes without it. A digit of key switching holds as
+    /// many primes of `Q` as there are here, and its noise is small when their product is at least that of any digit.
+    pub special: Vec<u64>,
+    /// Accept less than 128 bits of security.
+    pub insecure: bool,
+}
+
+/// Why parameters are refused.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParametersError {
+    /// The degree is out of range.
+    #[error("ring degree 2^{0} is not between 2^12 and 2^16")]
+    Degree(u32),
+    /// The modulus is too large for the degree.
+    #[error(
+        "a modulus of {log_modulus:.1} bits, special primes included, at ring degree {degree} is below 128-bit security (at most {max} bits); say `insecure` to accept it"
+    )]
+    Insecure {
+        /// `N`.
+        degree: usize,
+        /// `log2 PQ`.
+        log_modulus: f64,
+        /// The greatest `log2 PQ` at 128 bits.
+        max: u32,
+    },
+    /// A prime is too small for key switching.
+    #[error("the prime {prime} has fewer than {least} bits, the least that keys can be switched with")]
+    Small {
+        /// The prime.
+        prime: u64,
+        /// The least bit length.
+        least: u32,
+    },
+    /// The primes do not form a basis.
+    #[error(transparent)]
+    RnsBasis(#[from] RnsBasisError),
+}
+
+/// Validated ring parameters.
+#[derive(Clone, Debug)]
+pub struct Parameters {
+    literal: ParametersLiteral,
+    basis: RnsBasis,
+    switching: Option<Arc<KeySwitcher>>,
+    fingerprint: u64,
+}
+
+impl Parameters {
+    /// Validates a literal.
+    ///
+    /// # Errors
+    /// Any of [`ParametersError`]; `Insecure` unless the literal accepts it.
+    pub fn new(literal: ParametersLiteral) -> Result<Self, ParametersError> {
+        if !(12..=16).contains(&literal.log_degree) {
+            return Err(ParametersError::Degree(literal.log_degree));
+        }
+        let degree = 1 << literal.log_degree;
+        let log_modulus: f64 = literal.moduli.iter().chain(&literal.special).map(|&q| (q as f64).log2()).sum();
+        let max = security::max_log_modulus(degree);
+        if log_modulus > f64::from(max) && !literal.insecure {
+            return Err(ParametersError::Insecure { degree, log_modulus, max });
+        }
+        let least = BasisConverter::MIN_SOURCE_BITS;
+        let small = literal.special.iter().chain(&literal.moduli).find(|&&q| q >> (least - 1) == 0);
+        if let Some(&prime) = small.filter(|_| !literal.special.is_empty()) {
+            return Err(ParametersError::Small { prime, least });
+        }
+        let basis = RnsBasis::new(degree, &literal.moduli)?;
+        let switching = match &*literal.special {
+            [] => None,
+            special => Some(Arc::new(KeySwitcher::new(&RnsBasis::new(degree, special)?, &basis)?)),
+        };
+        let fingerprint = Self::hash(&literal, &[]);
+        Ok(Self { literal, basis, switching, fingerprint })
+    }
+
+    /// A hash of degree, primes and further words.
+    fn hash(literal: &ParametersLiteral, words: &[u64]) -> u64 {
+        let mut hasher = blake3::Hasher::new();
+        let counts = [u64::from(literal.log_degree), literal.moduli.len() as u64, literal.special.len() as u64];
+        for word in counts.iter().chain(&literal.moduli).chain(&literal.special).chain(words) {
+            hasher.update(&word.to_le_bytes());
+        }
+        let hash = hasher.finalize();
+        u64::from_le_bytes(core::array::from_fn(|i| hash.as_bytes()[i]))
+    }
+
+    /// A number that tells other degrees and primes apart, whether security was waived or not: keys carry it.
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        self.fingerprint
+    }
+
+    /// As [`Self::fingerprint`], with a plaintext modulus: ciphertexts carry it.
+    pub(crate) fn fingerprint_over(&self, plain: &[u64]) -> u64 {
+        Self::hash(&self.literal, plain)
+    }
+
+    /// What they were made from.
+    #[must_use]
+    pub fn literal(&self) -> &ParametersLiteral {
+        &self.literal
+    }
+
+    /// The primes of `Q` and their transforms.
+    #[must_use]
+    pub fn basis(&self) -> &RnsBasis {
+        &self.basis
+    }
+
+    /// The tables of key switching, if there are special primes.
+    #[must_use]
+    pub fn switching(&self) -> Option<&KeySwitcher> {
+        self.switching.as_deref()
+    }
+
+    /// Ring degree `N`.
+    #[must_use]
+    pub fn degree(&self) -> usize {
+        self.basis.degree()
+    }
+
+    /// Number of primes.
+    #[must_use]
+    pub fn limbs(&self) -> usize {
+        self.basis.limbs()
+    }
+
+    /// `log2 Q`.
+    #[must_use]
+    pub fn log_modulus(&self) -> f64 {
+        self.basis.log2(self.limbs())
+    }
+
+    /// `log2 PQ`, on which security depends.
+    #[must_use]
+    pub fn log_key_modulus(&self) -> f64 {
+        self.log_modulus() + self.literal.special.iter().map(|&p| (p as f64).log2()).sum::<f64>()
+    }
+
+    /// Security in bits by the table of [`security`]: 128, 192, 256, or 0 for less.
+    #[must_use]
+    pub fn security_bits(&self) -> u32 {
+        security::bits(self.degree(), self.log_key_modulus())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn literal(log_degree: u32, bits: &[u32], insecure: bool) -> ParametersLiteral {
+        let moduli = RnsBasis::choose_moduli(1 << log_degree, bits, 0).expect("primes");
+        ParametersLiteral { log_degree, moduli, special: vec![], insecure }
+    }
+
+    #[test]
+    fn security_is_enforced_unless_waived_by_name() {
+        let err = Parameters::new(literal(12, &[36, 36, 35], false)).expect_err("107 bits at 4096");
+        assert!(matches!(err, ParametersError::Insecure { degree: 4096, max: 106, .. }), "{err}");
+        assert_eq!(Parameters::new(literal(12, &[36, 36, 35], true)).expect("waived").security_bits(), 0);
+        assert_eq!(Parameters::new(literal(12, &[36, 35, 35], false)).expect("secure").security_bits(), 128);
+    }
+
+    #[test]
+    fn special_primes_count_for_security_and_are_apart() {
+        let mut literal = literal(12, &[36, 35, 35], false);
+        literal.special = vec![literal.moduli.pop().expect("three primes")];
+        let parameters = Parameters::new(literal.clone()).expect("secure");
+        assert_eq!((parameters.limbs(), parameters.security_bits()), (2, 128));
+        assert!((parameters.log_key_modulus() - 106.0).abs() < 0.01);
+        literal.special.push(literal.special[0]);
+        assert!(matches!(Parameters::new(literal.clone()), Err(ParametersError::Insecure { .. })));
+        literal.insecure = true;
+        assert!(matches!(Parameters::new(literal.clone()), Err(ParametersError::RnsBasis(RnsBasisError::Repeated(_)))));
+        literal.special = literal.moduli[1..].to_vec();
+        assert!(matches!(Parameters::new(literal), Err(ParametersError::RnsBasis(RnsBasisError::Repeated(_)))));
+    }
+
+    #[test]
+    fn primes_too_small_for_key_switching_are_named() {
+        let mut small = literal(12, &[30, 20], false);
+        small.special = vec![small.moduli.pop().expect("two primes")];
+        assert!(matches!(Parameters::new(small.clone()), Err(ParametersError::Small { least: 30, .. })));
+        core::mem::swap(&mut small.special, &mut small.moduli);
+        assert!(matches!(Parameters::new(small), Err(ParametersError::Small { least: 30, .. })));
+    }
+
+    #[test]
+    fn bad_literals_are_named() {
+        assert!(matches!(
+            Parameters::new(ParametersLiteral { log_degree: 11, moduli: vec![], special: vec![], insecure: true }),
+            Err(ParametersError::Degree(11))
+        ));
+        let mut repeated = literal(12, &[36, 36], false);
+        repeated.moduli[1] = repeated.moduli[0];
+        assert!(matches!(Parameters::new(repeated), Err(ParametersError::RnsBasis(RnsBasisError::Repeated(_)))));
+        for q in [1 << 36, 0, u64::MAX, 65_537 * 3] {
+            let bad = ParametersLiteral { log_degree: 12, moduli: vec![q], special: vec![], insecure: true };
+            assert!(matches!(Parameters::new(bad), Err(ParametersError::RnsBasis(_))), "{q}");
+        }
+    }
+}

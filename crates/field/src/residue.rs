@@ -1,0 +1,232 @@
+//! Residues modulo `t`, for a modulus that is a type and for one that is chosen at run time.
+
+use crate::words::{self, Words};
+use crate::{Centered, Field};
+use alloc::borrow::Cow;
+use core::fmt::Debug;
+use core::marker::PhantomData;
+use rand_core::Rng;
+
+/// An element of `Z_t`; its default is zero.
+///
+/// The elements of a [`Field`] know their modulus by their type, and their ring has no size. Elements that are `u64` have a
+/// [`crate::PlaintextModulus`].
+pub trait Residue: Copy + Eq + Debug + Default + Send + Sync + 'static {
+    /// The ring `Z_t`.
+    type Ring: ResidueRing<Element = Self>;
+}
+
+/// The ring `Z_t` as a value: arithmetic for elements that do not know their modulus.
+pub trait ResidueRing: Clone + Debug + PartialEq + Send + Sync + 'static {
+    /// Its elements, canonical residues.
+    type Element: Residue<Ring = Self>;
+
+    /// The name used on the command line and in files: that of the field, or the modulus in decimal digits.
+    fn name(&self) -> Cow<'static, str>;
+
+    /// The modulus `t`.
+    fn modulus(&self) -> Words;
+
+    /// Bit length of the modulus.
+    fn bits(&self) -> u32;
+
+    /// Words that an element needs: `⌈bits / 64⌉`.
+    fn words(&self) -> usize {
+        self.bits().div_ceil(64) as usize
+    }
+
+    /// The largest `k` such that the ring has a root of unity of order `2^k`: zero for a composite modulus.
+    fn two_adicity(&self) -> u32;
+
+    /// The multiplicative identity.
+    fn one(&self) -> Self::Element;
+
+    /// The smallest multiplicative generator, or `None` for a composite modulus.
+    fn generator(&self) -> Option<Self::Element>;
+
+    /// The residue of a word.
+    fn from_u64(&self, value: u64) -> Self::Element;
+
+    /// The residue of a signed word.
+    fn from_i64(&self, value: i64) -> Self::Element {
+        let magnitude = self.from_u64(value.unsigned_abs());
+        if value < 0 { self.neg(magnitude) } else { magnitude }
+    }
+
+    /// The element with these canonical words, or `None` when they are not below the modulus.
+    fn from_words(&self, words: Words) -> Option<Self::Element>;
+
+    /// Canonical words.
+    fn to_words(&self, x: Self::Element) -> Words;
+
+    /// `a + b`.
+    fn add(&self, a: Self::Element, b: Self::Element) -> Self::Element;
+
+    /// `a − b`.
+    fn sub(&self, a: Self::Element, b: Self::Element) -> Self::Element;
+
+    /// `−a`.
+    fn neg(&self, a: Self::Element) -> Self::Element {
+        self.sub(Self::Element::default(), a)
+    }
+
+    /// `a·b`.
+    fn mul(&self, a: Self::Element, b: Self::Element) -> Self::Element;
+
+    /// `base^exponent`. Variable time: for public values.
+    fn pow(&self, base: Self::Element, exponent: u64) -> Self::Element {
+        let mut result = self.one();
+        for bit in (0..u64::BITS - exponent.leading_zeros()).rev() {
+            result = self.mul(result, result);
+            if exponent >> bit & 1 == 1 {
+                result = self.mul(result, base);
+            }
+        }
+        result
+    }
+
+    /// The inverse, or `None` for an element without one. Variable time: for public values.
+    fn inverse(&self, x: Self::Element) -> Option<Self::Element>;
+
+    /// A primitive `2^log_order`-th root of unity, or `None` above [`Self::two_adicity`]. The roots of different orders are
+    /// compatible: the one of order `2^k` is the square of the one of order `2^(k+1)`.
+    fn root_of_unity(&self, log_order: u32) -> Option<Self::Element>;
+
+    /// A uniform element, by rejection.
+    fn random(&self, rng: &mut impl Rng) -> Self::Element {
+        let (count, mask) = (self.words(), u64::MAX >> (64 * self.words() as u32 - self.bits()));
+        loop {
+            let mut words = [0; 4];
+            for word in &mut words[..count] {
+                *word = rng.next_u64();
+            }
+            words[count - 1] &= mask;
+            if let Some(element) = self.from_words(words) {
+                return element;
+            }
+        }
+    }
+
+    /// The centered lift: sign and magnitude of the representative in `(−t/2, t/2]`.
+    #[inline]
+    fn centered(&self, x: Self::Element) -> Centered {
+        let words = self.to_words(x);
+        let opposite = words::sub(self.modulus(), words);
+        if words::less(opposite, words) {
+            Centered { negative: true, magnitude: opposite }
+        } else {
+            Centered { negative: false, magnitude: words }
+        }
+    }
+}
+
+/// The ring of a field whose type says the modulus.
+pub struct FieldRing<F>(PhantomData<fn() -> F>);
+
+impl<F> FieldRing<F> {
+    /// The only value.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<F> Clone for FieldRing<F> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<F> Copy for FieldRing<F> {}
+
+impl<F> Default for FieldRing<F> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<F> PartialEq for FieldRing<F> {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl<F: Field> Debug for FieldRing<F> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(F::NAME)
+    }
+}
+
+impl<F: Field> ResidueRing for FieldRing<F> {
+    type Element = F;
+
+    fn name(&self) -> Cow<'static, str> {
+        Cow::Borrowed(F::NAME)
+    }
+
+    #[inline]
+    fn modulus(&self) -> Words {
+        F::MODULUS
+    }
+
+    #[inline]
+    fn bits(&self) -> u32 {
+        F::BITS
+    }
+
+    fn two_adicity(&self) -> u32 {
+        F::TWO_ADICITY
+    }
+
+    #[inline]
+    fn one(&self) -> F {
+        F::ONE
+    }
+
+    fn generator(&self) -> Option<F> {
+        Some(F::generator())
+    }
+
+    #[inline]
+    fn from_u64(&self, value: u64) -> F {
+        F::from_u64(value)
+    }
+
+    #[inline]
+    fn from_words(&self, words: Words) -> Option<F> {
+        F::from_words(words)
+    }
+
+    #[inline]
+    fn to_words(&self, x: F) -> Words {
+        x.to_words()
+    }
+
+    #[inline]
+    fn add(&self, a: F, b: F) -> F {
+        a + b
+    }
+
+    #[inline]
+    fn sub(&self, a: F, b: F) -> F {
+        a - b
+    }
+
+    #[inline]
+    fn neg(&self, a: F) -> F {
+        -a
+    }
+
+    #[inline]
+    fn mul(&self, a: F, b: F) -> F {
+        a * b
+    }
+
+    fn inverse(&self, x: F) -> Option<F> {
+        x.inverse()
+    }
+
+    fn root_of_unity(&self, log_order: u32) -> Option<F> {
+        F::root_of_unity(log_order)
+    }
+}

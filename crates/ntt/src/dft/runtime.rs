@@ -1,0 +1,63 @@
+//! Words modulo a prime that is chosen at run time.
+
+use super::{DftResidue, FieldTransform, Shape, batch};
+use crate::kernel::TiledPermutation;
+use crate::kernel::transform::reorder;
+use crate::{BatchPlan, Domain};
+use alloc::string::String;
+use papilio_field::Modulus;
+use papilio_field::order::Order;
+
+/// The transform of canonical words, by a [`BatchPlan`].
+#[derive(Clone, Debug)]
+pub struct RuntimeWords(BatchPlan<u64>);
+
+impl DftResidue for u64 {
+    type Transform = RuntimeWords;
+}
+
+impl FieldTransform<u64> for RuntimeWords {
+    fn new(shape: &Shape<u64>) -> Option<Self> {
+        let modulus = Modulus::new(shape.ring.value())?;
+        let domain = Domain::with_root(modulus, 1 << shape.log_size, shape.root, shape.shift).ok()?;
+        Some(Self(BatchPlan::over(domain, shape.width).ok()?))
+    }
+
+    fn forward(&self, rows: &mut [u64], order: Order) {
+        batch::forward(&self.0, rows, order);
+    }
+
+    fn inverse(&self, rows: &mut [u64], order: Order) {
+        batch::inverse(&self.0, rows, order);
+    }
+
+    #[cfg(feature = "threads")]
+    fn forward_parallel(&self, rows: &mut [u64], order: Order) {
+        batch::forward_parallel(&self.0, rows, order);
+    }
+
+    #[cfg(feature = "threads")]
+    fn inverse_parallel(&self, rows: &mut [u64], order: Order) {
+        batch::inverse_parallel(&self.0, rows, order);
+    }
+
+    fn lanes() -> usize {
+        reorder::lanes::<u64>()
+    }
+
+    fn to_values(blocks: &TiledPermutation, slots: &[u64], values: &mut [u64]) {
+        reorder::to_values(blocks, slots, values);
+    }
+
+    fn to_slots(blocks: &TiledPermutation, values: &[u64], slots: &mut [u64]) {
+        reorder::to_slots(blocks, values, slots);
+    }
+
+    fn kernel(&self) -> &'static str {
+        self.0.kernel().name()
+    }
+
+    fn explain(&self) -> String {
+        self.0.explain()
+    }
+}
