@@ -1,6 +1,6 @@
 //! What plaintexts are computed modulo: a field by its name, or an integer of the command line.
 
-use crate::args::FieldName;
+use crate::args::{FieldName, Shape};
 use crate::error::CliError;
 use papilio_field::fields::{Bls12_381, Bn254, Goldilocks, P32, Stark252};
 use papilio_field::{Field, PlaintextModulus, ResidueRing};
@@ -20,6 +20,11 @@ pub(crate) enum Plaintexts {
 }
 
 impl Plaintexts {
+    /// The ring that was asked for.
+    pub(crate) fn asked(shape: &Shape) -> Option<Self> {
+        shape.plain_modulus.map(Self::Modulus).or(shape.field.map(Self::Field))
+    }
+
     /// What a design stored in a file is for.
     pub(crate) fn named(path: &Path, name: &str) -> Result<Self, CliError> {
         let matches = |field: &FieldName| over_field!(*field, F => <F as Field>::NAME == name);

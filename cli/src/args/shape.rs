@@ -1,6 +1,5 @@
 //! The shape of a transform: field, layout, radices, ring.
 
-use crate::plaintexts::Plaintexts;
 use clap::{Args, ValueEnum};
 use papilio_field::PlaintextModulus;
 
@@ -112,11 +111,6 @@ pub(super) fn modulus(text: &str) -> Result<PlaintextModulus, String> {
 }
 
 impl Shape {
-    /// The ring of plaintexts that was asked for.
-    pub(crate) fn plaintexts(&self) -> Option<Plaintexts> {
-        self.plain_modulus.map(Plaintexts::Modulus).or(self.field.map(Plaintexts::Field))
-    }
-
     /// A layout, and the defaults of everything else.
     pub(crate) fn plain(layout: LayoutName) -> Self {
         Self {

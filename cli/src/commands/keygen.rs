@@ -36,8 +36,8 @@ pub(crate) fn keygen(args: &Keygen, json: bool) -> Result<(), CliError> {
 /// The ring of plaintexts and the entries of the witnesses to come.
 fn plaintexts_and_entries(args: &Keygen) -> Result<(Plaintexts, usize), CliError> {
     match &args.witness {
-        Some(path) => witness::field_and_size(path, args.shape.plaintexts()),
-        None => Ok((args.shape.plaintexts().unwrap_or_default(), args.size.unwrap_or(0))),
+        Some(path) => witness::field_and_size(path, Plaintexts::asked(&args.shape)),
+        None => Ok((Plaintexts::asked(&args.shape).unwrap_or_default(), args.size.unwrap_or(0))),
     }
 }
 

@@ -6,7 +6,7 @@ mod slots;
 use crate::args::{LayoutName, Plan as Args, PlanTarget};
 use crate::error::CliError;
 use crate::memory::ciphertext_bytes;
-use crate::plaintexts::over_plaintexts;
+use crate::plaintexts::{Plaintexts, over_plaintexts};
 use crate::planning::{self, Plan};
 use crate::report::{counted, grouped, kernels_of, log_modulus, planned, schedule, size};
 use crate::stdout::{print_json, print_lines};
@@ -27,7 +27,7 @@ fn transform(args: &Args, size: usize, json: bool) -> Result<(), CliError> {
     if let Some(name) = args.slots.given() {
         return Err(CliError::usage(format!("{name} belongs to --layout slots")));
     }
-    let plaintexts = args.shape.plaintexts().unwrap_or_default();
+    let plaintexts = Plaintexts::asked(&args.shape).unwrap_or_default();
     let plan = over_plaintexts!(plaintexts, F, t => planning::plan::<F>(t, &args.shape, size)?);
     if json {
         return print_json(&object(&plan, size));

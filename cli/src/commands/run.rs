@@ -8,7 +8,7 @@ use crate::files::temporary::Folder;
 use crate::files::{Header, Kind, Output};
 use crate::memory::window;
 use crate::pipeline::{Decryptor, Encoder, Encryptor, Key, pack, prepare, system_rng, timed, transform, transform_batch};
-use crate::plaintexts::over_plaintexts;
+use crate::plaintexts::{Plaintexts, over_plaintexts};
 use crate::planning::{self, Plan};
 use crate::progress::Progress;
 use crate::report::{Measured, Report, Seconds};
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Run, json: bool) -> Result<(), CliError> {
     if let Some(name) = given {
         return Err(CliError::usage(format!("{name} belongs to --layout slots")));
     }
-    let plaintexts = witness::plaintexts_of(&args.witness, args.shape.plaintexts())?;
+    let plaintexts = witness::plaintexts_of(&args.witness, Plaintexts::asked(&args.shape))?;
     let report = over_plaintexts!(plaintexts, F, t => {
         let entries = witness::read::<F>(t, &args.witness)?;
         let plan = planning::plan::<F>(t, &args.shape, entries.len())?;

@@ -15,7 +15,7 @@ use crate::files::temporary::Folder;
 use crate::files::{Kind, Output};
 use crate::memory::{peak_bytes, process_bytes, reset_peak, transform_bytes};
 use crate::pipeline::{system_rng, timed};
-use crate::plaintexts::over_plaintexts;
+use crate::plaintexts::{Plaintexts, over_plaintexts};
 use crate::planning::log_degree;
 use crate::progress::{Progress, check};
 use crate::report::{Budgets, counted, size};
@@ -37,7 +37,7 @@ const MAX_SIZE: usize = 1 << 16;
 
 pub(crate) fn run(args: &Run, json: bool) -> Result<(), CliError> {
     refuse(&args.shape)?;
-    let plaintexts = witness::plaintexts_of(&args.witness, args.shape.plaintexts())?;
+    let plaintexts = witness::plaintexts_of(&args.witness, Plaintexts::asked(&args.shape))?;
     let report = over_plaintexts!(plaintexts, F, t => {
         let entries = witness::read::<F>(t, &args.witness)?;
         let problem = problem(&args.shape, args.size, entries.len(), args.slots.interleaved)?;

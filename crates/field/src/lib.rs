@@ -40,8 +40,8 @@ pub mod words;
 
 pub use centered::Centered;
 pub use erase::erase;
-pub use field::Field;
+pub use field::{Field, FieldRing};
 pub use modulus::Modulus;
 pub use plaintext_modulus::{PlaintextModulus, PlaintextModulusError};
-pub use residue::{FieldRing, Residue, ResidueRing};
+pub use residue::{Residue, ResidueRing};
 pub use word::Word;

@@ -1,15 +1,14 @@
 //! Residues modulo `t`, for a modulus that is a type and for one that is chosen at run time.
 
+use crate::Centered;
 use crate::words::{self, Words};
-use crate::{Centered, Field};
 use alloc::borrow::Cow;
 use core::fmt::Debug;
-use core::marker::PhantomData;
 use rand_core::Rng;
 
 /// An element of `Z_t`; its default is zero.
 ///
-/// The elements of a [`Field`] know their modulus by their type, and their ring has no size. Elements that are `u64` have a
+/// The elements of a [`crate::Field`] know their modulus by their type, and their ring has no size. Elements that are `u64` have a
 /// [`crate::PlaintextModulus`].
 pub trait Residue: Copy + Eq + Debug + Default + Send + Sync + 'static {
     /// The ring `Z_t`.
@@ -117,116 +116,5 @@ pub trait ResidueRing: Clone + Debug + PartialEq + Send + Sync + 'static {
         } else {
             Centered { negative: false, magnitude: words }
         }
-    }
-}
-
-/// The ring of a field whose type says the modulus.
-pub struct FieldRing<F>(PhantomData<fn() -> F>);
-
-impl<F> FieldRing<F> {
-    /// The only value.
-    #[must_use]
-    pub const fn new() -> Self {
-        Self(PhantomData)
-    }
-}
-
-impl<F> Clone for FieldRing<F> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<F> Copy for FieldRing<F> {}
-
-impl<F> Default for FieldRing<F> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl<F> PartialEq for FieldRing<F> {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl<F: Field> Debug for FieldRing<F> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str(F::NAME)
-    }
-}
-
-impl<F: Field> ResidueRing for FieldRing<F> {
-    type Element = F;
-
-    fn name(&self) -> Cow<'static, str> {
-        Cow::Borrowed(F::NAME)
-    }
-
-    #[inline]
-    fn modulus(&self) -> Words {
-        F::MODULUS
-    }
-
-    #[inline]
-    fn bits(&self) -> u32 {
-        F::BITS
-    }
-
-    fn two_adicity(&self) -> u32 {
-        F::TWO_ADICITY
-    }
-
-    #[inline]
-    fn one(&self) -> F {
-        F::ONE
-    }
-
-    fn generator(&self) -> Option<F> {
-        Some(F::generator())
-    }
-
-    #[inline]
-    fn from_u64(&self, value: u64) -> F {
-        F::from_u64(value)
-    }
-
-    #[inline]
-    fn from_words(&self, words: Words) -> Option<F> {
-        F::from_words(words)
-    }
-
-    #[inline]
-    fn to_words(&self, x: F) -> Words {
-        x.to_words()
-    }
-
-    #[inline]
-    fn add(&self, a: F, b: F) -> F {
-        a + b
-    }
-
-    #[inline]
-    fn sub(&self, a: F, b: F) -> F {
-        a - b
-    }
-
-    #[inline]
-    fn neg(&self, a: F) -> F {
-        -a
-    }
-
-    #[inline]
-    fn mul(&self, a: F, b: F) -> F {
-        a * b
-    }
-
-    fn inverse(&self, x: F) -> Option<F> {
-        x.inverse()
-    }
-
-    fn root_of_unity(&self, log_order: u32) -> Option<F> {
-        F::root_of_unity(log_order)
     }
 }

@@ -102,9 +102,9 @@ fn blocked_layouts_equal_the_naive_transform() {
         let recipe = random_recipe(&mut rng, inner);
         let lanes = 3;
         let input = matrix::<Goldilocks>(outer.inputs() * lanes, seed);
-        let packed = layout.pack(&FieldRing::<P32>::new(), &outer, lanes, input.clone()).expect("root");
-        let values = plain::transform(&FieldRing::<P32>::new(), &recipe, lanes << log_blocks, &packed).expect("root");
-        let output = layout.unpack(&FieldRing::<P32>::new(), &outer, lanes, values).expect("root");
+        let packed = layout.pack(&FieldRing::<Goldilocks>::new(), &outer, lanes, input.clone()).expect("root");
+        let values = plain::transform(&FieldRing::<Goldilocks>::new(), &recipe, lanes << log_blocks, &packed).expect("root");
+        let output = layout.unpack(&FieldRing::<Goldilocks>::new(), &outer, lanes, values).expect("root");
         for lane in 0..lanes {
             let column = |m: &[Goldilocks]| m.iter().skip(lane).step_by(lanes).copied().collect::<Vec<_>>();
             assert_eq!(column(&output), naive(&outer, &column(&input)), "{outer:?} {layout:?}");

@@ -277,7 +277,8 @@ fn blocked_layouts_are_the_transform_for_every_number_of_blocks() {
                 let packed = layout.pack(&FieldRing::<Goldilocks>::new(), &outer, lanes, input.clone()).expect("a root");
                 let inner = layout.inner(&outer);
                 let recipe = recipe(inner, &[inner.columns()], Evaluator::Shared);
-                let values = plain::transform(&FieldRing::<Goldilocks>::new(), &recipe, lanes << log_blocks, &packed).expect("a root");
+                let values =
+                    plain::transform(&FieldRing::<Goldilocks>::new(), &recipe, lanes << log_blocks, &packed).expect("a root");
                 let output = layout.unpack(&FieldRing::<Goldilocks>::new(), &outer, lanes, values).expect("a root");
                 assert_eq!(
                     output,

@@ -4,7 +4,7 @@ use crate::args::{MethodName, Plan as Args};
 use crate::commands::slots::{keys_line, plan, problem, refuse, request};
 use crate::error::CliError;
 use crate::memory::process_bytes;
-use crate::plaintexts::over_plaintexts;
+use crate::plaintexts::{Plaintexts, over_plaintexts};
 use crate::report::{counted, seconds, size};
 use crate::stdout::{print_json, print_lines};
 use papilio_hntt::slots::SlotDesign;
@@ -17,7 +17,7 @@ pub(super) fn slots(args: &Args, entries: usize, json: bool) -> Result<(), CliEr
     refuse(&args.shape)?;
     let problem = problem(&args.shape, None, entries, args.slots.interleaved)?;
     let request = request(&args.shape, &args.slots, problem)?;
-    let plaintexts = args.shape.plaintexts().unwrap_or_default();
+    let plaintexts = Plaintexts::asked(&args.shape).unwrap_or_default();
     let (best, others) = over_plaintexts!(plaintexts, F, t => plan::<F>(t, &request)?);
     if json {
         let runners_up: Vec<_> = others.iter().map(facts).collect();
