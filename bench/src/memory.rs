@@ -1,7 +1,7 @@
 //! Ciphertexts in memory, as the source and the sink of a batch.
 
 use core::ops::Range;
-use papilio_fhe::bfv::{Bfv, BfvError, Ciphertext, KeyId};
+use papilio_fhe::bfv::{Bfv, Ciphertext, FheError, KeyId};
 use papilio_fhe::noise::Noise;
 use papilio_field::Field;
 use papilio_hntt::{Canceled, Sink, Source};
@@ -39,11 +39,11 @@ impl Outputs {
     /// The output of this index, of a predicted noise.
     ///
     /// # Errors
-    /// [`BfvError::Level`] for a noise of another level.
+    /// [`FheError::Level`] for a noise of another level.
     ///
     /// # Panics
     /// On residues that are not below their primes.
-    pub fn ciphertext<F: Field>(&self, bfv: &Bfv<F>, index: usize, noise: Noise) -> Result<Ciphertext, BfvError> {
+    pub fn ciphertext<F: Field>(&self, bfv: &Bfv<F>, index: usize, noise: Noise) -> Result<Ciphertext, FheError> {
         let residues = &self.residues.lock().unwrap_or_else(PoisonError::into_inner)[index];
         let (body, mask) = residues.split_at(residues.len() / 2);
         let level = body.len() / self.degree;

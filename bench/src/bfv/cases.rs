@@ -5,7 +5,7 @@ use super::own::{Measured, Own};
 use super::protocol::Request;
 use super::sets::Set;
 use crate::rounds::ROUNDS;
-use papilio_fhe::bfv::BfvError;
+use papilio_fhe::bfv::FheError;
 use papilio_field::Field;
 use papilio_field::fields::P32;
 
@@ -13,7 +13,7 @@ use papilio_field::fields::P32;
 pub const PEERS: &[&str] = &["seal", "fhe-rs", "lattigo"];
 
 /// How we do an operation.
-pub type Call = fn(own: &Own, samples: usize) -> Result<Measured, BfvError>;
+pub type Call = fn(own: &Own, samples: usize) -> Result<Measured, FheError>;
 
 /// One operation of the scheme.
 #[derive(Clone, Copy, Debug)]

@@ -4,13 +4,13 @@
 
 use super::own::{Measured, Own, made, repeated, timed};
 use crate::rng;
-use papilio_fhe::bfv::{BfvError, Ciphertext, GaloisKeys, PublicKey, RelinearizationKey, SecretKey};
+use papilio_fhe::bfv::{Ciphertext, FheError, GaloisKeys, PublicKey, RelinearizationKey, SecretKey};
 use papilio_field::Field;
 use papilio_field::fields::P32;
 use std::time::Instant;
 
 /// A time, or why the scheme refused.
-type Outcome = Result<Measured, BfvError>;
+type Outcome = Result<Measured, FheError>;
 
 /// A new secret key.
 pub(super) fn secret_key(own: &Own, samples: usize) -> Outcome {
@@ -106,7 +106,7 @@ pub(super) fn multiply(own: &Own, samples: usize) -> Outcome {
         samples,
         || own.bfv.multiply(a, b),
         |product| {
-            let open = own.bfv.decrypt_product(&own.secret, &product)?;
+            let open = own.bfv.decrypt(&own.secret, &product)?;
             Ok(own.slots.decode(&open.plaintext)? == products(own))
         },
     )
@@ -119,7 +119,7 @@ pub(super) fn square(own: &Own, samples: usize) -> Outcome {
         samples,
         || own.bfv.square(&own.ciphertexts[0]),
         |square| {
-            let open = own.bfv.decrypt_product(&own.secret, &square)?;
+            let open = own.bfv.decrypt(&own.secret, &square)?;
             Ok(own.slots.decode(&open.plaintext)? == squares)
         },
     )

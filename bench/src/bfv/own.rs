@@ -5,7 +5,7 @@ use crate::ntt::protocol::middle;
 use crate::{elements, rng};
 use papilio_fhe::Parameters;
 use papilio_fhe::bfv::{
-    BatchEncoder, Bfv, BfvError, Ciphertext, GaloisKeys, Plaintext, PublicKey, RelinearizationKey, SecretKey, galois_element,
+    BatchEncoder, Bfv, Ciphertext, FheError, GaloisKeys, Plaintext, PublicKey, RelinearizationKey, SecretKey, galois_element,
     galois_element_row_swap,
 };
 use papilio_field::fields::P32;
@@ -44,7 +44,7 @@ impl Own {
         Self::over(set.parameters().map_err(|e| e.to_string())?).map_err(|e| e.to_string())
     }
 
-    fn over(parameters: Parameters) -> Result<Self, BfvError> {
+    fn over(parameters: Parameters) -> Result<Self, FheError> {
         let (bfv, mut rng) = (Bfv::new(parameters)?, rng(1));
         let (slots, degree) = (BatchEncoder::new(&bfv)?, bfv.parameters().degree());
         let secret = SecretKey::generate(&bfv, &mut rng);
@@ -80,9 +80,9 @@ impl Own {
 pub(super) fn timed<I, O>(
     samples: usize,
     mut prepare: impl FnMut() -> I,
-    mut call: impl FnMut(I) -> Result<O, BfvError>,
-    check: impl FnOnce(O) -> Result<bool, BfvError>,
-) -> Result<Measured, BfvError> {
+    mut call: impl FnMut(I) -> Result<O, FheError>,
+    check: impl FnOnce(O) -> Result<bool, FheError>,
+) -> Result<Measured, FheError> {
     let correct = check(call(prepare())?)?;
     let mut sample = || {
         let input = black_box(prepare());
@@ -101,9 +101,9 @@ pub(super) fn timed<I, O>(
 /// As [`timed`].
 pub(super) fn made<O>(
     samples: usize,
-    mut call: impl FnMut() -> Result<O, BfvError>,
-    check: impl FnOnce(O) -> Result<bool, BfvError>,
-) -> Result<Measured, BfvError> {
+    mut call: impl FnMut() -> Result<O, FheError>,
+    check: impl FnOnce(O) -> Result<bool, FheError>,
+) -> Result<Measured, FheError> {
     timed(samples, || (), |()| call(), check)
 }
 
@@ -114,9 +114,9 @@ pub(super) fn made<O>(
 pub(super) fn repeated<T: Clone>(
     samples: usize,
     operand: &T,
-    call: impl Fn(&mut T) -> Result<(), BfvError>,
-    check: impl FnOnce(T) -> Result<bool, BfvError>,
-) -> Result<Measured, BfvError> {
+    call: impl Fn(&mut T) -> Result<(), FheError>,
+    check: impl FnOnce(T) -> Result<bool, FheError>,
+) -> Result<Measured, FheError> {
     let first = || {
         let mut first = operand.clone();
         call(&mut first)?;

@@ -6,7 +6,7 @@ use super::random::{Circuit, Pair};
 use super::scheme::{Scheme, Setting};
 use super::{Counts, DEGREE, zip};
 use chacha20::ChaCha20Rng;
-use papilio_fhe::bfv::{self, BfvError};
+use papilio_fhe::bfv::{self, FheError};
 use papilio_fhe::bgv;
 use papilio_field::fields::P32;
 use papilio_ntt::dft::DftField;
@@ -30,7 +30,7 @@ pub(super) fn run(seed: u64) -> Counts {
     Counts { slack: BTreeMap::new(), ..counts }
 }
 
-type Run<F> = fn(&mut Crafted<'_, '_, F>) -> Result<(), BfvError>;
+type Run<F> = fn(&mut Crafted<'_, '_, F>) -> Result<(), FheError>;
 
 fn circuits<F: DftField, C: Scheme<F>>(on: &Setting<F>, rng: &mut ChaCha20Rng, counts: &mut Counts) {
     let crafted: [(&str, Run<F>); 11] = [
@@ -65,17 +65,17 @@ impl<'a, F: DftField> Crafted<'a, '_, F> {
         self.0.on
     }
 
-    fn check<C: Scheme<F>>(&mut self, pair: &Pair<C, F>) -> Result<bool, BfvError> {
+    fn check<C: Scheme<F>>(&mut self, pair: &Pair<C, F>) -> Result<bool, FheError> {
         self.0.counts.operations += 1;
         self.0.check("the result", pair)
     }
 
     /// A ciphertext under the secret key.
-    fn encrypt<C: Scheme<F>>(&mut self, message: &Message<F>) -> Result<Pair<C, F>, BfvError> {
+    fn encrypt<C: Scheme<F>>(&mut self, message: &Message<F>) -> Result<Pair<C, F>, FheError> {
         Ok(Pair(C::encrypt(self.0.on, &message.plaintext, false, self.0.rng)?, message.values.clone()))
     }
 
-    fn random<C: Scheme<F>>(&mut self) -> Result<Pair<C, F>, BfvError> {
+    fn random<C: Scheme<F>>(&mut self) -> Result<Pair<C, F>, FheError> {
         let message = self.uniform();
         self.encrypt(&message)
     }
@@ -103,31 +103,31 @@ impl<'a, F: DftField> Crafted<'a, '_, F> {
         self.message(&coefficients)
     }
 
-    fn add_plain<C: Scheme<F>>(&self, Pair(x, v): &mut Pair<C, F>, message: &Message<F>) -> Result<(), BfvError> {
+    fn add_plain<C: Scheme<F>>(&self, Pair(x, v): &mut Pair<C, F>, message: &Message<F>) -> Result<(), FheError> {
         x.add_plain(self.on(), &message.plaintext, false)?;
         *v = zip(v, &message.values, |a, b| a + b);
         Ok(())
     }
 
-    fn mul_plain<C: Scheme<F>>(&self, Pair(x, v): &Pair<C, F>, message: &Message<F>) -> Result<Pair<C, F>, BfvError> {
+    fn mul_plain<C: Scheme<F>>(&self, Pair(x, v): &Pair<C, F>, message: &Message<F>) -> Result<Pair<C, F>, FheError> {
         Ok(Pair(x.mul_plain(self.on(), &message.plaintext)?, zip(v, &message.values, |a, b| a * b)))
     }
 
-    fn multiply<C: Scheme<F>>(&self, a: &Pair<C, F>, b: &Pair<C, F>) -> Result<Pair<C, F>, BfvError> {
+    fn multiply<C: Scheme<F>>(&self, a: &Pair<C, F>, b: &Pair<C, F>) -> Result<Pair<C, F>, FheError> {
         let [mut x, mut y] = [a.0.clone(), b.0.clone()];
         let level = x.level().min(y.level());
         [&mut x, &mut y].into_iter().try_for_each(|x| x.switch_down_to(self.on(), level))?;
         Ok(Pair(x.multiply(self.on(), &y)?, zip(&a.1, &b.1, |a, b| a * b)))
     }
 
-    fn inner_sum<C: Scheme<F>>(&mut self, Pair(x, v): &Pair<C, F>) -> Result<Pair<C, F>, BfvError> {
+    fn inner_sum<C: Scheme<F>>(&mut self, Pair(x, v): &Pair<C, F>) -> Result<Pair<C, F>, FheError> {
         self.0.counts.inner_sums += 1;
         let total = v.iter().fold(F::ZERO, |sum, &v| sum + v);
         Ok(Pair(x.inner_sum(self.on())?, vec![total; DEGREE]))
     }
 
     /// A ciphertext that never was encrypted has nothing but roundings, and the same ones in every summand.
-    fn plaintexts_alone<C: Scheme<F>>(&mut self) -> Result<(), BfvError> {
+    fn plaintexts_alone<C: Scheme<F>>(&mut self) -> Result<(), FheError> {
         let message = self.message(&[half_rounded(&self.on().bfv); DEGREE]);
         let mut x = Pair(C::zero(self.on())?, vec![F::ZERO; DEGREE]);
         self.add_plain(&mut x, &message)?;
@@ -145,7 +145,7 @@ impl<'a, F: DftField> Crafted<'a, '_, F> {
         Ok(())
     }
 
-    fn matched_roundings<C: Scheme<F>>(&mut self) -> Result<(), BfvError> {
+    fn matched_roundings<C: Scheme<F>>(&mut self) -> Result<(), FheError> {
         let plaintext = self.uniform();
         let message = self.matched(&plaintext);
         let mut x = self.random::<C>()?;
@@ -158,7 +158,7 @@ impl<'a, F: DftField> Crafted<'a, '_, F> {
         self.check(&twice).map(|_| ())
     }
 
-    fn matched_encryptions<C: Scheme<F>>(&mut self) -> Result<(), BfvError> {
+    fn matched_encryptions<C: Scheme<F>>(&mut self) -> Result<(), FheError> {
         let plaintext = self.uniform();
         let message = self.matched(&plaintext);
         let mut sum = self.encrypt::<C>(&message)?;
@@ -173,7 +173,7 @@ impl<'a, F: DftField> Crafted<'a, '_, F> {
     }
 
     /// Nothing is left of the masks of unrelated ciphertexts: what a switch rounds is the plaintext that is added to each.
-    fn matched_switches<C: Scheme<F>>(&mut self) -> Result<(), BfvError> {
+    fn matched_switches<C: Scheme<F>>(&mut self) -> Result<(), FheError> {
         let on = self.on();
         let [down, up] = half_switched(&on.bfv, self.0.rng)?;
         let signs: Vec<bool> = (0..DEGREE).map(|_| self.0.rng.next_u32() % 2 == 1).collect();
@@ -205,7 +205,7 @@ impl<'a, F: DftField> Crafted<'a, '_, F> {
         self.check(&product).map(|_| ())
     }
 
-    fn products_of_roundings<C: Scheme<F>>(&mut self) -> Result<(), BfvError> {
+    fn products_of_roundings<C: Scheme<F>>(&mut self) -> Result<(), FheError> {
         let message = self.message(&[half_rounded(&self.on().bfv); DEGREE]);
         let (mut x, mut y) = (self.encrypt::<C>(&message)?, self.encrypt::<C>(&message)?);
         for more in 0..3 {
@@ -222,7 +222,7 @@ impl<'a, F: DftField> Crafted<'a, '_, F> {
     }
 
     /// A tree of products: switches leave noises of both operands above the floor, and so at their root.
-    fn factors_of_one_root<C: Scheme<F>>(&mut self) -> Result<(), BfvError> {
+    fn factors_of_one_root<C: Scheme<F>>(&mut self) -> Result<(), FheError> {
         let filter = self.message(&one_root(77));
         let mut factors = Vec::new();
         for _ in 0..8 {
@@ -245,7 +245,7 @@ impl<'a, F: DftField> Crafted<'a, '_, F> {
         Ok(())
     }
 
-    fn product_with_image<C: Scheme<F>>(&mut self) -> Result<Pair<C, F>, BfvError> {
+    fn product_with_image<C: Scheme<F>>(&mut self) -> Result<Pair<C, F>, FheError> {
         let row = DEGREE / 2;
         let mut x = self.random::<C>()?;
         // Above the noise of switching keys, which is no image of the other.
@@ -256,7 +256,7 @@ impl<'a, F: DftField> Crafted<'a, '_, F> {
         self.multiply(&x, &image)
     }
 
-    fn products_of_images<C: Scheme<F>>(&mut self) -> Result<(), BfvError> {
+    fn products_of_images<C: Scheme<F>>(&mut self) -> Result<(), FheError> {
         let (x, y) = (self.product_with_image::<C>()?, self.product_with_image::<C>()?);
         let product = self.multiply(&x, &y)?;
         self.check(&product)?;
@@ -265,7 +265,7 @@ impl<'a, F: DftField> Crafted<'a, '_, F> {
     }
 
     /// Products with images have a mean, which adds up as no noise does.
-    fn sums_of_images<C: Scheme<F>>(&mut self) -> Result<(), BfvError> {
+    fn sums_of_images<C: Scheme<F>>(&mut self) -> Result<(), FheError> {
         let mut sum = self.product_with_image::<C>()?;
         for _ in 1..64 {
             let product = self.product_with_image::<C>()?;
@@ -284,7 +284,7 @@ impl<'a, F: DftField> Crafted<'a, '_, F> {
     }
 
     /// Noises of ciphertexts that are not related have the errors of one switching key in common.
-    fn products_of_switched<C: Scheme<F>>(&mut self) -> Result<(), BfvError> {
+    fn products_of_switched<C: Scheme<F>>(&mut self) -> Result<(), FheError> {
         let mut product: Option<Pair<C, F>> = None;
         for _ in 0..9 {
             let x = self.random::<C>()?;
@@ -302,7 +302,7 @@ impl<'a, F: DftField> Crafted<'a, '_, F> {
     }
 
     /// At one of many roots the values of several random factors are great together.
-    fn filtered_products<C: Scheme<F>>(&mut self) -> Result<(), BfvError> {
+    fn filtered_products<C: Scheme<F>>(&mut self) -> Result<(), FheError> {
         let (x, y, z) = (self.random::<C>()?, self.random::<C>()?, self.random::<C>()?);
         let mut product = self.multiply(&x, &y)?;
         for roots in [200, 50] {
@@ -316,7 +316,7 @@ impl<'a, F: DftField> Crafted<'a, '_, F> {
         Ok(())
     }
 
-    fn powers_times_plaintext<C: Scheme<F>>(&mut self) -> Result<(), BfvError> {
+    fn powers_times_plaintext<C: Scheme<F>>(&mut self) -> Result<(), FheError> {
         let plaintext = self.uniform();
         let mut x = self.random::<C>()?;
         for _ in 0..2 {

@@ -6,7 +6,7 @@ use chacha20::ChaCha20Rng;
 use papilio_fhe::Parameters;
 use papilio_fhe::advice::{Request, Step, advise};
 use papilio_fhe::bfv::{
-    BatchEncoder, Bfv, BfvError, GaloisKeys, PublicKey, RelinearizationKey, SecretKey, galois_element, galois_element_row_swap,
+    BatchEncoder, Bfv, FheError, GaloisKeys, PublicKey, RelinearizationKey, SecretKey, galois_element, galois_element_row_swap,
 };
 use papilio_fhe::bgv::Bgv;
 use papilio_field::fields::{BabyBear, Goldilocks, P32};
@@ -29,11 +29,11 @@ pub(super) fn run(seed: u64) -> Counts {
 }
 
 /// Counts a decryption of what should be these values. `certain` results have to decrypt.
-fn judge<F: DftField>(counts: &mut Counts, what: &str, certain: bool, found: Result<Vec<F>, BfvError>, values: &[F]) {
+fn judge<F: DftField>(counts: &mut Counts, what: &str, certain: bool, found: Result<Vec<F>, FheError>, values: &[F]) {
     counts.operations += 1;
     match found {
         Ok(found) if found == values => counts.decryptions += 1,
-        Err(BfvError::Exhausted { .. }) if !certain => counts.refused += 1,
+        Err(FheError::Exhausted { .. }) if !certain => counts.refused += 1,
         other => {
             counts.wrong += 1;
             counts.fail(format!("{}: {what} is {}", F::NAME, other.map_or_else(|e| e.to_string(), |_| "wrong".into())));
@@ -63,7 +63,7 @@ fn inner_product<F: DftField>(planned: bool, rng: &mut ChaCha20Rng, counts: &mut
         let x = bfv.encrypt_public(&public, &message, rng).expect("its own key");
         let y = bfv.encrypt_public(&public, &message, rng).expect("its own key");
         let open =
-            |found: Result<papilio_fhe::bfv::Decryption<F>, BfvError>| found.and_then(|open| slots.decode(&open.plaintext));
+            |found: Result<papilio_fhe::bfv::Decryption<F>, FheError>| found.and_then(|open| slots.decode(&open.plaintext));
         let sum = bfv.multiply_relinearize(&x, &y, &key).and_then(|product| bfv.inner_sum(&product, &galois));
         let found = sum.and_then(|sum| open(bfv.decrypt(&secret, &sum)));
         judge(counts, "an inner product of BFV", planned, found, &vec![total; n]);

@@ -3,7 +3,7 @@
 use super::scheme::{Keys, Setting};
 use super::{Counts, DEGREE, parameters};
 use chacha20::ChaCha20Rng;
-use papilio_fhe::bfv::{Bfv, BfvError};
+use papilio_fhe::bfv::{Bfv, FheError};
 use papilio_field::Field;
 use papilio_field::fields::{Goldilocks, P32};
 use papilio_ntt::dft::DftField;
@@ -28,7 +28,7 @@ pub(super) fn refused<F: DftField>(on: &Setting<F>, rng: &mut ChaCha20Rng, count
 }
 
 /// Foreign operands that were offered, and whether each was taken.
-fn offered<F: DftField>(on: &Setting<F>, rng: &mut ChaCha20Rng) -> Result<Vec<(&'static str, bool)>, BfvError> {
+fn offered<F: DftField>(on: &Setting<F>, rng: &mut ChaCha20Rng) -> Result<Vec<(&'static str, bool)>, FheError> {
     let (bfv, bgv, keys) = (&on.bfv, &on.bgv, &on.keys);
     let message = bfv.zero();
     let x = bfv.encrypt_secret(&keys.secret, &message, rng)?;
@@ -76,13 +76,13 @@ fn offered<F: DftField>(on: &Setting<F>, rng: &mut ChaCha20Rng) -> Result<Vec<(&
 }
 
 /// Ciphertexts and keys over the same primes, of another field.
-fn of_another_field<F: DftField>(on: &Setting<F>, rng: &mut ChaCha20Rng) -> Result<Vec<(&'static str, bool)>, BfvError> {
+fn of_another_field<F: DftField>(on: &Setting<F>, rng: &mut ChaCha20Rng) -> Result<Vec<(&'static str, bool)>, FheError> {
     let parameters = on.bfv.parameters().clone();
     // A field whose messages fit the same primes; both have slots at this degree.
     let x = if F::NAME == P32::NAME {
         match Bfv::<Goldilocks>::new(parameters) {
             Ok(other) => other.encrypt_secret(&on.keys.secret, &other.zero(), rng)?,
-            Err(BfvError::SmallModulus { .. }) => return Ok(Vec::new()),
+            Err(FheError::SmallModulus { .. }) => return Ok(Vec::new()),
             Err(error) => return Err(error),
         }
     } else {

@@ -2,7 +2,7 @@
 
 use super::DEGREE;
 use chacha20::ChaCha20Rng;
-use papilio_fhe::bfv::{BatchEncoder, Bfv, BfvError, Plaintext};
+use papilio_fhe::bfv::{BatchEncoder, Bfv, FheError, Plaintext};
 use papilio_ntt::dft::DftField;
 use rand_core::Rng;
 
@@ -29,7 +29,7 @@ pub(super) fn half_rounded<F: DftField>(bfv: &Bfv<F>) -> F {
 
 /// Two elements whose scaled values, where a ciphertext has nothing else, are rounded by nearly one half when the last prime is divided
 /// away: the first down, the second up.
-pub(super) fn half_switched<F: DftField>(bfv: &Bfv<F>, rng: &mut ChaCha20Rng) -> Result<[F; 2], BfvError> {
+pub(super) fn half_switched<F: DftField>(bfv: &Bfv<F>, rng: &mut ChaCha20Rng) -> Result<[F; 2], FheError> {
     let candidates: Vec<F> = (0..DEGREE).map(|_| F::random(rng)).collect();
     let top = bfv.parameters().limbs();
     let mut scaled = bfv.zero_ciphertext(top)?;

@@ -4,7 +4,7 @@ use super::messages::draw;
 use super::scheme::{Scheme, Setting};
 use super::{Counts, DEGREE, Place, foreign, zip};
 use chacha20::ChaCha20Rng;
-use papilio_fhe::bfv::{self, BfvError};
+use papilio_fhe::bfv::{self, FheError};
 use papilio_fhe::bgv;
 use papilio_ntt::dft::DftField;
 use rand_core::{Rng, SeedableRng};
@@ -55,7 +55,7 @@ impl<F: DftField> Circuit<'_, F> {
         self.rng.next_u32() as usize % below.max(1)
     }
 
-    fn run<C: Scheme<F>>(&mut self) -> Result<(), BfvError> {
+    fn run<C: Scheme<F>>(&mut self) -> Result<(), FheError> {
         let mut pool = vec![self.fresh::<C>()?, self.fresh::<C>()?];
         for _ in 0..1 + self.rng.next_u32() % STEPS {
             let (i, j) = (self.pick(pool.len()), self.pick(pool.len()));
@@ -69,7 +69,7 @@ impl<F: DftField> Circuit<'_, F> {
         Ok(())
     }
 
-    fn fresh<C: Scheme<F>>(&mut self) -> Result<Pair<C, F>, BfvError> {
+    fn fresh<C: Scheme<F>>(&mut self) -> Result<Pair<C, F>, FheError> {
         let message = draw(&self.on.bfv, &self.on.slots, self.rng);
         let public = self.rng.next_u32().is_multiple_of(3);
         let x = C::encrypt(self.on, &message.plaintext, public, self.rng)?;
@@ -77,7 +77,7 @@ impl<F: DftField> Circuit<'_, F> {
     }
 
     /// Whether the result decrypts; counts what came of it.
-    pub(super) fn check<C: Scheme<F>>(&mut self, name: &str, Pair(x, values): &Pair<C, F>) -> Result<bool, BfvError> {
+    pub(super) fn check<C: Scheme<F>>(&mut self, name: &str, Pair(x, values): &Pair<C, F>) -> Result<bool, FheError> {
         let (predicted, measured) = (x.predicted(self.on), x.measured(self.on)?);
         let right = |x: &C| x.decrypt(self.on).and_then(|open| Ok(self.on.slots.decode(&open.plaintext)? == *values));
         match right(x) {
@@ -86,12 +86,12 @@ impl<F: DftField> Circuit<'_, F> {
                 self.counts.wrong += 1;
                 self.counts.fail(format!("{}: {name} is wrong at {predicted:.2} bits, {measured:.2} measured", self.what));
             }
-            Err(BfvError::Exhausted { .. }) => {
+            Err(FheError::Exhausted { .. }) => {
                 self.counts.refused += 1;
                 self.counts.refused_intact += u64::from(right(&x.forgetful(self.on)?).is_ok_and(|right| right));
                 return Ok(false);
             }
-            Err(BfvError::Damaged { .. }) => {}
+            Err(FheError::Damaged { .. }) => {}
             Err(error) => return Err(error),
         }
         if measured < predicted {
@@ -103,7 +103,7 @@ impl<F: DftField> Circuit<'_, F> {
         Ok(true)
     }
 
-    fn step<C: Scheme<F>>(&mut self, a: &Pair<C, F>, b: &Pair<C, F>) -> Result<(&'static str, Pair<C, F>), BfvError> {
+    fn step<C: Scheme<F>>(&mut self, a: &Pair<C, F>, b: &Pair<C, F>) -> Result<(&'static str, Pair<C, F>), FheError> {
         match self.rng.next_u32() % 30 {
             0..8 => self.linear(a, b),
             8..14 => self.with_plaintext(a),
@@ -114,7 +114,7 @@ impl<F: DftField> Circuit<'_, F> {
     }
 
     /// Both at the lower level.
-    fn leveled<C: Scheme<F>>(&self, a: &Pair<C, F>, b: &Pair<C, F>) -> Result<[C; 2], BfvError> {
+    fn leveled<C: Scheme<F>>(&self, a: &Pair<C, F>, b: &Pair<C, F>) -> Result<[C; 2], FheError> {
         let level = a.0.level().min(b.0.level());
         let [mut x, mut y] = [a.0.clone(), b.0.clone()];
         [&mut x, &mut y]
@@ -123,7 +123,7 @@ impl<F: DftField> Circuit<'_, F> {
         Ok([x, y])
     }
 
-    fn linear<C: Scheme<F>>(&mut self, a: &Pair<C, F>, b: &Pair<C, F>) -> Result<(&'static str, Pair<C, F>), BfvError> {
+    fn linear<C: Scheme<F>>(&mut self, a: &Pair<C, F>, b: &Pair<C, F>) -> Result<(&'static str, Pair<C, F>), FheError> {
         let [mut x, y] = self.leveled(a, b)?;
         let (v, w) = (&a.1, &b.1);
         Ok(match self.rng.next_u32() % 7 {
@@ -160,7 +160,7 @@ impl<F: DftField> Circuit<'_, F> {
         })
     }
 
-    fn with_plaintext<C: Scheme<F>>(&mut self, Pair(x, v): &Pair<C, F>) -> Result<(&'static str, Pair<C, F>), BfvError> {
+    fn with_plaintext<C: Scheme<F>>(&mut self, Pair(x, v): &Pair<C, F>) -> Result<(&'static str, Pair<C, F>), FheError> {
         let p = draw(&self.on.bfv, &self.on.slots, self.rng);
         let mut y = x.clone();
         Ok(match self.rng.next_u32() % 5 {
@@ -189,7 +189,7 @@ impl<F: DftField> Circuit<'_, F> {
         })
     }
 
-    fn product<C: Scheme<F>>(&mut self, a: &Pair<C, F>, b: &Pair<C, F>) -> Result<(&'static str, Pair<C, F>), BfvError> {
+    fn product<C: Scheme<F>>(&mut self, a: &Pair<C, F>, b: &Pair<C, F>) -> Result<(&'static str, Pair<C, F>), FheError> {
         let [x, y] = self.leveled(a, b)?;
         let (v, w) = (&a.1, &b.1);
         let row = DEGREE / 2;
@@ -204,7 +204,7 @@ impl<F: DftField> Circuit<'_, F> {
         })
     }
 
-    fn moved<C: Scheme<F>>(&mut self, Pair(x, v): &Pair<C, F>) -> Result<(&'static str, Pair<C, F>), BfvError> {
+    fn moved<C: Scheme<F>>(&mut self, Pair(x, v): &Pair<C, F>) -> Result<(&'static str, Pair<C, F>), FheError> {
         let row = DEGREE / 2;
         let rotated = |steps: usize| {
             let mut rows = v.clone();
@@ -225,7 +225,7 @@ impl<F: DftField> Circuit<'_, F> {
         })
     }
 
-    fn other<C: Scheme<F>>(&mut self, Pair(x, v): &Pair<C, F>) -> Result<(&'static str, Pair<C, F>), BfvError> {
+    fn other<C: Scheme<F>>(&mut self, Pair(x, v): &Pair<C, F>) -> Result<(&'static str, Pair<C, F>), FheError> {
         if self.rng.next_u32().is_multiple_of(3) {
             let back = x.through_bytes(self.on);
             assert!(back.noise() == x.noise() && back.level() == x.level(), "bytes that change a prediction");
@@ -235,7 +235,7 @@ impl<F: DftField> Circuit<'_, F> {
         match y.switch_down_to(self.on, level) {
             Ok(()) => Ok(("switched down", Pair(y, v.clone()))),
             // The modulus would be none for the field.
-            Err(BfvError::SmallModulus { .. }) => Ok(("itself", Pair(x.clone(), v.clone()))),
+            Err(FheError::SmallModulus { .. }) => Ok(("itself", Pair(x.clone(), v.clone()))),
             Err(error) => Err(error),
         }
     }

@@ -2,7 +2,7 @@
 
 use chacha20::ChaCha20Rng;
 use papilio_fhe::bfv::{
-    self, BatchEncoder, Bfv, BfvError, Decryption, GaloisKeys, Plaintext, PublicKey, RelinearizationKey, SecretKey,
+    self, BatchEncoder, Bfv, Decryption, FheError, GaloisKeys, Plaintext, PublicKey, RelinearizationKey, SecretKey,
     galois_element, galois_element_row_swap,
 };
 use papilio_fhe::bgv::{self, Bgv};
@@ -21,7 +21,7 @@ pub(super) struct Keys {
 }
 
 impl Keys {
-    pub(super) fn new<F: DftField>(bfv: &Bfv<F>, rng: &mut ChaCha20Rng) -> Result<Self, BfvError> {
+    pub(super) fn new<F: DftField>(bfv: &Bfv<F>, rng: &mut ChaCha20Rng) -> Result<Self, FheError> {
         let secret = SecretKey::generate(bfv, rng);
         // Rotations by powers of two to the left: an inner sum, and rotations that are several of them.
         let exponents =
@@ -44,7 +44,7 @@ pub(super) struct Setting<F: DftField> {
 }
 
 impl<F: DftField> Setting<F> {
-    pub(super) fn new(bits: &[u32], special: usize, rng: &mut ChaCha20Rng) -> Result<Self, BfvError> {
+    pub(super) fn new(bits: &[u32], special: usize, rng: &mut ChaCha20Rng) -> Result<Self, FheError> {
         let bfv = Bfv::<F>::new(parameters(bits, special))?;
         Ok(Self { keys: Keys::new(&bfv, rng)?, bgv: Bgv::over(bfv.clone()), slots: BatchEncoder::new(&bfv)?, bfv })
     }
@@ -54,48 +54,48 @@ impl<F: DftField> Setting<F> {
 pub(super) trait Scheme<F: DftField>: Clone + Sized {
     const NAME: &str;
 
-    fn encrypt(on: &Setting<F>, message: &Plaintext<F>, public: bool, rng: &mut ChaCha20Rng) -> Result<Self, BfvError>;
+    fn encrypt(on: &Setting<F>, message: &Plaintext<F>, public: bool, rng: &mut ChaCha20Rng) -> Result<Self, FheError>;
     /// Zero at the top level, without noise.
-    fn zero(on: &Setting<F>) -> Result<Self, BfvError>;
+    fn zero(on: &Setting<F>) -> Result<Self, FheError>;
     fn level(&self) -> usize;
     fn noise(&self) -> &Noise;
-    fn add(&mut self, on: &Setting<F>, other: &Self) -> Result<(), BfvError>;
-    fn sub(&mut self, on: &Setting<F>, other: &Self) -> Result<(), BfvError>;
-    fn add_many(on: &Setting<F>, terms: &[Self]) -> Result<Self, BfvError>;
-    fn negate(&mut self, on: &Setting<F>) -> Result<(), BfvError>;
-    fn scale(&mut self, on: &Setting<F>, by: F) -> Result<(), BfvError>;
-    fn add_plain(&mut self, on: &Setting<F>, message: &Plaintext<F>, minus: bool) -> Result<(), BfvError>;
-    fn mul_plain(&self, on: &Setting<F>, message: &Plaintext<F>) -> Result<Self, BfvError>;
-    fn mul_plain_sum(&self, on: &Setting<F>, messages: [&Plaintext<F>; 2]) -> Result<Self, BfvError>;
-    fn multiply(&self, on: &Setting<F>, other: &Self) -> Result<Self, BfvError>;
+    fn add(&mut self, on: &Setting<F>, other: &Self) -> Result<(), FheError>;
+    fn sub(&mut self, on: &Setting<F>, other: &Self) -> Result<(), FheError>;
+    fn add_many(on: &Setting<F>, terms: &[Self]) -> Result<Self, FheError>;
+    fn negate(&mut self, on: &Setting<F>) -> Result<(), FheError>;
+    fn scale(&mut self, on: &Setting<F>, by: F) -> Result<(), FheError>;
+    fn add_plain(&mut self, on: &Setting<F>, message: &Plaintext<F>, minus: bool) -> Result<(), FheError>;
+    fn mul_plain(&self, on: &Setting<F>, message: &Plaintext<F>) -> Result<Self, FheError>;
+    fn mul_plain_sum(&self, on: &Setting<F>, messages: [&Plaintext<F>; 2]) -> Result<Self, FheError>;
+    fn multiply(&self, on: &Setting<F>, other: &Self) -> Result<Self, FheError>;
     /// A product at the level of both operands, which is not lowered first.
-    fn multiply_here(&self, on: &Setting<F>, other: &Self) -> Result<Self, BfvError>;
-    fn square(&self, on: &Setting<F>) -> Result<Self, BfvError>;
-    fn rotate(&self, on: &Setting<F>, steps: i64) -> Result<Self, BfvError>;
-    fn swap(&self, on: &Setting<F>) -> Result<Self, BfvError>;
+    fn multiply_here(&self, on: &Setting<F>, other: &Self) -> Result<Self, FheError>;
+    fn square(&self, on: &Setting<F>) -> Result<Self, FheError>;
+    fn rotate(&self, on: &Setting<F>, steps: i64) -> Result<Self, FheError>;
+    fn swap(&self, on: &Setting<F>) -> Result<Self, FheError>;
     /// The images of one hoisted ciphertext: a rotation by four steps plus the exchange of rows.
-    fn hoisted_sum(&self, on: &Setting<F>) -> Result<Self, BfvError>;
-    fn inner_sum(&self, on: &Setting<F>) -> Result<Self, BfvError>;
-    fn switch_down_to(&mut self, on: &Setting<F>, level: usize) -> Result<(), BfvError>;
+    fn hoisted_sum(&self, on: &Setting<F>) -> Result<Self, FheError>;
+    fn inner_sum(&self, on: &Setting<F>) -> Result<Self, FheError>;
+    fn switch_down_to(&mut self, on: &Setting<F>, level: usize) -> Result<(), FheError>;
     fn through_bytes(&self, on: &Setting<F>) -> Self;
-    fn decrypt(&self, on: &Setting<F>) -> Result<Decryption<F>, BfvError>;
-    fn measured(&self, on: &Setting<F>) -> Result<f64, BfvError>;
+    fn decrypt(&self, on: &Setting<F>) -> Result<Decryption<F>, FheError>;
+    fn measured(&self, on: &Setting<F>) -> Result<f64, FheError>;
     fn predicted(&self, on: &Setting<F>) -> f64;
     /// The same ciphertext, of which nothing is predicted: it is decrypted by what is measured alone.
-    fn forgetful(&self, on: &Setting<F>) -> Result<Self, BfvError>;
+    fn forgetful(&self, on: &Setting<F>) -> Result<Self, FheError>;
 }
 
 impl<F: DftField> Scheme<F> for bfv::Ciphertext {
     const NAME: &str = "BFV";
 
-    fn encrypt(on: &Setting<F>, message: &Plaintext<F>, public: bool, rng: &mut ChaCha20Rng) -> Result<Self, BfvError> {
+    fn encrypt(on: &Setting<F>, message: &Plaintext<F>, public: bool, rng: &mut ChaCha20Rng) -> Result<Self, FheError> {
         match public {
             true => on.bfv.encrypt_public(&on.keys.public, message, rng),
             false => on.bfv.encrypt_seeded(&on.keys.secret, message, rng)?.expand(&on.bfv),
         }
     }
 
-    fn zero(on: &Setting<F>) -> Result<Self, BfvError> {
+    fn zero(on: &Setting<F>) -> Result<Self, FheError> {
         on.bfv.zero_ciphertext(on.bfv.parameters().limbs())
     }
 
@@ -107,84 +107,84 @@ impl<F: DftField> Scheme<F> for bfv::Ciphertext {
         self.noise()
     }
 
-    fn add(&mut self, on: &Setting<F>, other: &Self) -> Result<(), BfvError> {
+    fn add(&mut self, on: &Setting<F>, other: &Self) -> Result<(), FheError> {
         on.bfv.add_assign(self, other)
     }
 
-    fn sub(&mut self, on: &Setting<F>, other: &Self) -> Result<(), BfvError> {
+    fn sub(&mut self, on: &Setting<F>, other: &Self) -> Result<(), FheError> {
         on.bfv.sub_assign(self, other)
     }
 
-    fn add_many(on: &Setting<F>, terms: &[Self]) -> Result<Self, BfvError> {
+    fn add_many(on: &Setting<F>, terms: &[Self]) -> Result<Self, FheError> {
         on.bfv.add_many(terms)
     }
 
-    fn negate(&mut self, on: &Setting<F>) -> Result<(), BfvError> {
+    fn negate(&mut self, on: &Setting<F>) -> Result<(), FheError> {
         on.bfv.neg_assign(self)
     }
 
-    fn scale(&mut self, on: &Setting<F>, by: F) -> Result<(), BfvError> {
+    fn scale(&mut self, on: &Setting<F>, by: F) -> Result<(), FheError> {
         on.bfv.mul_scalar_assign(self, by)
     }
 
-    fn add_plain(&mut self, on: &Setting<F>, message: &Plaintext<F>, minus: bool) -> Result<(), BfvError> {
+    fn add_plain(&mut self, on: &Setting<F>, message: &Plaintext<F>, minus: bool) -> Result<(), FheError> {
         if minus { on.bfv.sub_plain_assign(self, message) } else { on.bfv.add_plain_assign(self, message) }
     }
 
-    fn mul_plain(&self, on: &Setting<F>, message: &Plaintext<F>) -> Result<Self, BfvError> {
+    fn mul_plain(&self, on: &Setting<F>, message: &Plaintext<F>) -> Result<Self, FheError> {
         on.bfv.mul_plain(self, message)
     }
 
-    fn mul_plain_sum(&self, on: &Setting<F>, [p, q]: [&Plaintext<F>; 2]) -> Result<Self, BfvError> {
+    fn mul_plain_sum(&self, on: &Setting<F>, [p, q]: [&Plaintext<F>; 2]) -> Result<Self, FheError> {
         let x = on.bfv.to_evaluation(self.clone())?;
         let mut sum = on.bfv.zero_ciphertext(x.level())?;
         on.bfv.mul_plain_accumulate(&mut sum, &[(&x, &on.bfv.prepare(p)?), (&x, &on.bfv.prepare(q)?)])?;
         on.bfv.to_coefficient(sum)
     }
 
-    fn multiply(&self, on: &Setting<F>, other: &Self) -> Result<Self, BfvError> {
+    fn multiply(&self, on: &Setting<F>, other: &Self) -> Result<Self, FheError> {
         on.bfv.multiply_relinearize(self, other, &on.keys.relinearization)
     }
 
-    fn multiply_here(&self, on: &Setting<F>, other: &Self) -> Result<Self, BfvError> {
+    fn multiply_here(&self, on: &Setting<F>, other: &Self) -> Result<Self, FheError> {
         self.multiply(on, other)
     }
 
-    fn square(&self, on: &Setting<F>) -> Result<Self, BfvError> {
+    fn square(&self, on: &Setting<F>) -> Result<Self, FheError> {
         on.bfv.relinearize(&on.bfv.square(self)?, &on.keys.relinearization)
     }
 
-    fn rotate(&self, on: &Setting<F>, steps: i64) -> Result<Self, BfvError> {
+    fn rotate(&self, on: &Setting<F>, steps: i64) -> Result<Self, FheError> {
         on.bfv.rotate_rows(self, steps, &on.keys.galois)
     }
 
-    fn swap(&self, on: &Setting<F>) -> Result<Self, BfvError> {
+    fn swap(&self, on: &Setting<F>) -> Result<Self, FheError> {
         on.bfv.rotate_columns(self, &on.keys.galois)
     }
 
-    fn hoisted_sum(&self, on: &Setting<F>) -> Result<Self, BfvError> {
+    fn hoisted_sum(&self, on: &Setting<F>) -> Result<Self, FheError> {
         let hoisted = on.bfv.hoist(&on.bfv.to_evaluation(self.clone())?)?;
         let image = |exponent| on.bfv.apply_hoisted(&hoisted, exponent, &on.keys.galois);
         on.bfv.to_coefficient(on.bfv.add_many(&[image(galois_element(DEGREE, 4))?, image(galois_element_row_swap(DEGREE))?])?)
     }
 
-    fn inner_sum(&self, on: &Setting<F>) -> Result<Self, BfvError> {
+    fn inner_sum(&self, on: &Setting<F>) -> Result<Self, FheError> {
         on.bfv.inner_sum(self, &on.keys.galois)
     }
 
-    fn switch_down_to(&mut self, on: &Setting<F>, level: usize) -> Result<(), BfvError> {
+    fn switch_down_to(&mut self, on: &Setting<F>, level: usize) -> Result<(), FheError> {
         on.bfv.mod_switch_to_assign(self, level)
     }
 
     fn through_bytes(&self, on: &Setting<F>) -> Self {
-        Object::<F>::from_bytes(&on.bfv, &Object::<F>::to_bytes(self, &on.bfv)).expect("its own bytes")
+        Self::from_bytes(&on.bfv, &self.to_bytes(&on.bfv)).expect("its own bytes")
     }
 
-    fn decrypt(&self, on: &Setting<F>) -> Result<Decryption<F>, BfvError> {
+    fn decrypt(&self, on: &Setting<F>) -> Result<Decryption<F>, FheError> {
         on.bfv.decrypt(&on.keys.secret, self)
     }
 
-    fn measured(&self, on: &Setting<F>) -> Result<f64, BfvError> {
+    fn measured(&self, on: &Setting<F>) -> Result<f64, FheError> {
         on.bfv.noise_budget_bits(&on.keys.secret, self)
     }
 
@@ -192,7 +192,7 @@ impl<F: DftField> Scheme<F> for bfv::Ciphertext {
         on.bfv.predicted_budget_bits(self)
     }
 
-    fn forgetful(&self, _: &Setting<F>) -> Result<Self, BfvError> {
+    fn forgetful(&self, _: &Setting<F>) -> Result<Self, FheError> {
         self.clone().with_noise(Noise::none(self.level()))
     }
 }
@@ -200,14 +200,14 @@ impl<F: DftField> Scheme<F> for bfv::Ciphertext {
 impl<F: DftField> Scheme<F> for bgv::Ciphertext<F> {
     const NAME: &str = "BGV";
 
-    fn encrypt(on: &Setting<F>, message: &Plaintext<F>, public: bool, rng: &mut ChaCha20Rng) -> Result<Self, BfvError> {
+    fn encrypt(on: &Setting<F>, message: &Plaintext<F>, public: bool, rng: &mut ChaCha20Rng) -> Result<Self, FheError> {
         match public {
             true => on.bgv.encrypt_public(&on.keys.public, message, rng),
             false => on.bgv.expand(on.bgv.encrypt_seeded(&on.keys.secret, message, rng)?),
         }
     }
 
-    fn zero(on: &Setting<F>) -> Result<Self, BfvError> {
+    fn zero(on: &Setting<F>) -> Result<Self, FheError> {
         on.bgv.zero_ciphertext(on.bfv.parameters().limbs())
     }
 
@@ -219,85 +219,85 @@ impl<F: DftField> Scheme<F> for bgv::Ciphertext<F> {
         self.noise()
     }
 
-    fn add(&mut self, on: &Setting<F>, other: &Self) -> Result<(), BfvError> {
+    fn add(&mut self, on: &Setting<F>, other: &Self) -> Result<(), FheError> {
         on.bgv.add_assign(self, other)
     }
 
-    fn sub(&mut self, on: &Setting<F>, other: &Self) -> Result<(), BfvError> {
+    fn sub(&mut self, on: &Setting<F>, other: &Self) -> Result<(), FheError> {
         on.bgv.sub_assign(self, other)
     }
 
-    fn add_many(on: &Setting<F>, terms: &[Self]) -> Result<Self, BfvError> {
+    fn add_many(on: &Setting<F>, terms: &[Self]) -> Result<Self, FheError> {
         on.bgv.add_many(terms)
     }
 
-    fn negate(&mut self, on: &Setting<F>) -> Result<(), BfvError> {
+    fn negate(&mut self, on: &Setting<F>) -> Result<(), FheError> {
         on.bgv.neg_assign(self)
     }
 
-    fn scale(&mut self, on: &Setting<F>, by: F) -> Result<(), BfvError> {
+    fn scale(&mut self, on: &Setting<F>, by: F) -> Result<(), FheError> {
         on.bgv.mul_scalar_assign(self, by)
     }
 
-    fn add_plain(&mut self, on: &Setting<F>, message: &Plaintext<F>, minus: bool) -> Result<(), BfvError> {
+    fn add_plain(&mut self, on: &Setting<F>, message: &Plaintext<F>, minus: bool) -> Result<(), FheError> {
         if minus { on.bgv.sub_plain_assign(self, message) } else { on.bgv.add_plain_assign(self, message) }
     }
 
-    fn mul_plain(&self, on: &Setting<F>, message: &Plaintext<F>) -> Result<Self, BfvError> {
+    fn mul_plain(&self, on: &Setting<F>, message: &Plaintext<F>) -> Result<Self, FheError> {
         on.bgv.mul_plain(self, message)
     }
 
-    fn mul_plain_sum(&self, on: &Setting<F>, [p, q]: [&Plaintext<F>; 2]) -> Result<Self, BfvError> {
+    fn mul_plain_sum(&self, on: &Setting<F>, [p, q]: [&Plaintext<F>; 2]) -> Result<Self, FheError> {
         let x = on.bgv.to_evaluation(self.clone())?;
         let mut sum = on.bgv.zero_ciphertext(x.level())?;
         on.bgv.mul_plain_accumulate(&mut sum, &[(&x, &on.bgv.prepare(p)?), (&x, &on.bgv.prepare(q)?)])?;
         on.bgv.to_coefficient(sum)
     }
 
-    fn multiply(&self, on: &Setting<F>, other: &Self) -> Result<Self, BfvError> {
+    fn multiply(&self, on: &Setting<F>, other: &Self) -> Result<Self, FheError> {
         on.bgv.multiply_relinearize(self, other, &on.keys.relinearization)
     }
 
-    fn multiply_here(&self, on: &Setting<F>, other: &Self) -> Result<Self, BfvError> {
+    fn multiply_here(&self, on: &Setting<F>, other: &Self) -> Result<Self, FheError> {
         let product = on.bgv.multiply_at(self, other, self.level().min(other.level()))?;
         on.bgv.relinearize(&product, &on.keys.relinearization)
     }
 
-    fn square(&self, on: &Setting<F>) -> Result<Self, BfvError> {
+    fn square(&self, on: &Setting<F>) -> Result<Self, FheError> {
         on.bgv.relinearize(&on.bgv.square(self)?, &on.keys.relinearization)
     }
 
-    fn rotate(&self, on: &Setting<F>, steps: i64) -> Result<Self, BfvError> {
+    fn rotate(&self, on: &Setting<F>, steps: i64) -> Result<Self, FheError> {
         on.bgv.rotate_rows(self, steps, &on.keys.galois)
     }
 
-    fn swap(&self, on: &Setting<F>) -> Result<Self, BfvError> {
+    fn swap(&self, on: &Setting<F>) -> Result<Self, FheError> {
         on.bgv.rotate_columns(self, &on.keys.galois)
     }
 
-    fn hoisted_sum(&self, on: &Setting<F>) -> Result<Self, BfvError> {
+    fn hoisted_sum(&self, on: &Setting<F>) -> Result<Self, FheError> {
         let hoisted = on.bgv.hoist(&on.bgv.to_evaluation(self.clone())?)?;
         let image = |exponent| on.bgv.apply_hoisted(&hoisted, exponent, &on.keys.galois);
         on.bgv.to_coefficient(on.bgv.add_many(&[image(galois_element(DEGREE, 4))?, image(galois_element_row_swap(DEGREE))?])?)
     }
 
-    fn inner_sum(&self, on: &Setting<F>) -> Result<Self, BfvError> {
+    fn inner_sum(&self, on: &Setting<F>) -> Result<Self, FheError> {
         on.bgv.inner_sum(self, &on.keys.galois)
     }
 
-    fn switch_down_to(&mut self, on: &Setting<F>, level: usize) -> Result<(), BfvError> {
+    fn switch_down_to(&mut self, on: &Setting<F>, level: usize) -> Result<(), FheError> {
         on.bgv.mod_switch_to_assign(self, level)
     }
 
     fn through_bytes(&self, on: &Setting<F>) -> Self {
-        Object::<F>::from_bytes(&on.bfv, &Object::<F>::to_bytes(self, &on.bfv)).expect("its own bytes")
+        Self::from_bytes(&on.bfv, &self.to_bytes(&on.bfv)).expect("its own bytes")
     }
 
-    fn decrypt(&self, on: &Setting<F>) -> Result<Decryption<F>, BfvError> {
+    fn decrypt(&self, on: &Setting<F>) -> Result<Decryption<F>, FheError> {
         on.bgv.decrypt(&on.keys.secret, self)
     }
 
-    fn measured(&self, on: &Setting<F>) -> Result<f64, BfvError> {
+    fn measured(&self, on: &Setting<F>) -> Result<f64, FheError> {
         on.bgv.noise_budget_bits(&on.keys.secret, self)
     }
 
@@ -305,7 +305,7 @@ impl<F: DftField> Scheme<F> for bgv::Ciphertext<F> {
         on.bgv.predicted_budget_bits(self)
     }
 
-    fn forgetful(&self, on: &Setting<F>) -> Result<Self, BfvError> {
+    fn forgetful(&self, on: &Setting<F>) -> Result<Self, FheError> {
         let (inner, factor) = on.bgv.into_inner(self.clone())?;
         on.bgv.from_inner(inner.with_noise(Noise::none(self.level()))?, factor)
     }

@@ -3,7 +3,7 @@
 use crate::memcheck::{count_secret, public, secret};
 use chacha20::ChaCha20Rng;
 use core::convert::Infallible;
-use papilio_fhe::bfv::{Bfv, BfvError, Ciphertext, Plaintext, SecretKey};
+use papilio_fhe::bfv::{Bfv, Ciphertext, FheError, Plaintext, SecretKey};
 use papilio_fhe::{Parameters, ParametersLiteral};
 use papilio_field::Field;
 use papilio_ntt::Kernel;
@@ -74,7 +74,7 @@ pub(crate) fn key<F: Field>(bfv: &Bfv<F>) -> SecretKey {
 }
 
 /// What an operation on operands of one scheme gives.
-pub(crate) fn sound<T>(result: Result<T, BfvError>) -> T {
+pub(crate) fn sound<T>(result: Result<T, FheError>) -> T {
     result.expect("operands of one scheme, with a budget")
 }
 

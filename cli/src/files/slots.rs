@@ -9,6 +9,7 @@ use crate::error::CliError;
 use crate::plaintexts::Plaintexts;
 use papilio_fhe::bfv::{Bfv, SecretKey};
 use papilio_fhe::codec::Object;
+use papilio_fhe::rlwe::Rlwe;
 use papilio_field::{Residue, ResidueRing};
 use papilio_hntt::slots::SlotDesign;
 use serde::{Deserialize, Serialize};
@@ -79,7 +80,7 @@ impl SlotFile {
     }
 
     /// The object that the file holds, of at most two polynomials.
-    pub(crate) fn object<F: Residue, O: Object<F>>(&self, bfv: &Bfv<F>) -> Result<O, CliError> {
+    pub(crate) fn object<O: Object<Scheme = Rlwe>>(&self, bfv: &Rlwe) -> Result<O, CliError> {
         let (params, wrong) = (bfv.parameters(), CliError::file(self.path()));
         let (length, most) = (self.reader.payload(), AROUND + (16 * params.limbs() * params.degree()) as u64);
         if length > most {
@@ -114,21 +115,21 @@ impl SlotFile {
 }
 
 /// Writes a file of one object.
-pub(crate) fn write<F: Residue, O: Object<F>>(
+pub(crate) fn write<O: Object<Scheme = Rlwe>>(
     output: &Output,
     kind: Kind,
     header: &SlotHeader,
-    object: (&Bfv<F>, &O),
+    object: (&Rlwe, &O),
 ) -> Result<u64, CliError> {
     write_unnamed(output, kind, header, object)?.persist()
 }
 
 /// The same under no name yet.
-pub(crate) fn write_unnamed<F: Residue, O: Object<F>>(
+pub(crate) fn write_unnamed<O: Object<Scheme = Rlwe>>(
     output: &Output,
     kind: Kind,
     header: &SlotHeader,
-    (bfv, object): (&Bfv<F>, &O),
+    (bfv, object): (&Rlwe, &O),
 ) -> Result<Sealed, CliError> {
     let mut writer = Writer::create(output, kind, header)?;
     writer.append(object.to_bytes(bfv).as_ref())?;

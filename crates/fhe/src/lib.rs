@@ -14,11 +14,11 @@ pub mod advice;
 pub mod bfv;
 pub mod bgv;
 pub mod codec;
-pub mod keyswitch;
 pub mod noise;
 #[cfg(test)]
 mod observed;
 mod parameters;
+pub mod rlwe;
 pub mod security;
 pub mod seeds;
 

@@ -1,6 +1,6 @@
 //! Ring parameters: literal, then validated.
 
-use crate::keyswitch::KeySwitcher;
+use crate::rlwe::keyswitch::KeySwitcher;
 use crate::security;
 use papilio_ring::{BasisConverter, RnsBasis, RnsBasisError};
 use serde::{Deserialize, Serialize};

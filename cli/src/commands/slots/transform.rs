@@ -86,8 +86,8 @@ fn transform_for<F: DftResidue>(
 fn fresh<F: DftResidue>(bfv: &Bfv<F>, input: &SlotFile) -> Result<Ciphertext, CliError> {
     match input.holds()? {
         ObjectKind::SeededCiphertext => {
-            input.object::<F, SeededCiphertext>(bfv)?.expand(bfv).map_err(CliError::file(input.path()))
+            input.object::<SeededCiphertext>(bfv)?.expand(bfv).map_err(CliError::file(input.path()))
         }
-        _ => input.object::<F, Ciphertext>(bfv),
+        _ => input.object::<Ciphertext>(bfv),
     }
 }

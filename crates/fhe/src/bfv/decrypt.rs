@@ -1,7 +1,7 @@
 //! Decryption and the measurement of noise.
 
 use super::encrypt::ShoupFactor;
-use super::{Bfv, BfvError, Ciphertext, KeyId, Plaintext, Product, SecretKey};
+use super::{Bfv, Ciphertext, FheError, KeyId, Plaintext, SecretKey};
 use crate::noise::{LEAST_BUDGET, Noise};
 use papilio_field::{Residue, ResidueRing};
 use papilio_ring::{BasisConverter, Coefficient, CrtFraction, Poly, PooledVec, RnsBasis};
@@ -69,36 +69,31 @@ impl<F: Residue> Bfv<F> {
     /// decryption was refused reveal the secret key after few such questions (IND-CPA^D; see [`crate::bfv`]).
     ///
     /// # Errors
-    /// [`BfvError::Exhausted`] when the predicted noise may have reached the message, whatever is measured: noise that has gone past the
-    /// end of its interval need not show. [`BfvError::Damaged`] when more is measured than was predicted; [`BfvError::Key`] for a
-    /// ciphertext under another key; [`BfvError::Context`].
-    pub fn decrypt(&self, secret: &SecretKey, ciphertext: &Ciphertext) -> Result<Decryption<F>, BfvError> {
+    /// [`FheError::Exhausted`] when the predicted noise may have reached the message, whatever is measured: noise that has gone past the
+    /// end of its interval need not show. [`FheError::Damaged`] when more is measured than was predicted; [`FheError::Key`] for a
+    /// ciphertext under another key; [`FheError::Context`].
+    pub fn decrypt<const PARTS: usize>(
+        &self,
+        secret: &SecretKey,
+        ciphertext: &Ciphertext<Coefficient, PARTS>,
+    ) -> Result<Decryption<F>, FheError> {
         self.check_context(ciphertext)?;
-        self.open(secret, ciphertext.key(), ciphertext.parts(), ciphertext.noise())
+        self.decrypt_parts(secret, ciphertext.key(), ciphertext.parts(), ciphertext.noise())
     }
 
-    /// As [`Self::decrypt`], for a product.
-    ///
-    /// # Errors
-    /// As [`Self::decrypt`].
-    pub fn decrypt_product(&self, secret: &SecretKey, product: &Product) -> Result<Decryption<F>, BfvError> {
-        self.check_fingerprint(product.context())?;
-        self.open(secret, product.key(), product.parts(), product.noise())
-    }
-
-    fn open(
+    fn decrypt_parts(
         &self,
         secret: &SecretKey,
         key: KeyId,
         parts: &[Poly<Coefficient>],
         noise: &Noise,
-    ) -> Result<Decryption<F>, BfvError> {
+    ) -> Result<Decryption<F>, FheError> {
         self.check_key(secret.context())?;
         secret.id().common(key)?;
-        let predicted_bits = self.model.budget_bits(noise);
+        let predicted_bits = self.model().budget_bits(noise);
         // No number is no budget either.
         if predicted_bits.is_nan() || predicted_bits < LEAST_BUDGET {
-            return Err(BfvError::Exhausted { bits: predicted_bits });
+            return Err(FheError::Exhausted { bits: predicted_bits });
         }
         let phase = match self.lowered(parts) {
             Some(parts) => self.phase(secret, &parts),
@@ -110,7 +105,7 @@ impl<F: Residue> Bfv<F> {
         };
         let budget_bits = -1.0 - log2_distance;
         if budget_bits < LEAST_BUDGET {
-            return Err(BfvError::Damaged { bits: budget_bits, predicted: predicted_bits });
+            return Err(FheError::Damaged { bits: budget_bits, predicted: predicted_bits });
         }
         let resolution_bits = self.resolution_bits(phase.level(), parts);
         Ok(Decryption { plaintext, budget_bits, resolution_bits, predicted_bits })
@@ -118,7 +113,7 @@ impl<F: Residue> Bfv<F> {
 
     /// Budgets of fractions at least four bits above the errors that they have.
     fn resolution_bits(&self, level: usize, parts: &[Poly<Coefficient>]) -> f64 {
-        let basis = self.parameters.basis();
+        let basis = self.parameters().basis();
         let point = self.level(level).round.as_ref().map_or(64, BasisConverter::fraction_bits);
         let fractions = f64::from(point) - ((level + 1) as f64).log2() - 5.0;
         if level == parts[0].level() {
@@ -126,18 +121,18 @@ impl<F: Residue> Bfv<F> {
         }
         // Six standard deviations of a rounding times s, or s².
         let log_rounding = 0.5 * (parts.len() - 1) as f64 * (basis.degree() as f64).log2() + 0.5;
-        f64::min(fractions, basis.log2(level) - self.model.log_plain() - log_rounding - 5.0)
+        f64::min(fractions, basis.log2(level) - self.model().log_plain() - log_rounding - 5.0)
     }
 
     /// The parts without the primes that decryption can do without, if there are such.
     fn lowered(&self, parts: &[Poly<Coefficient>]) -> Option<Vec<Poly<Coefficient>>> {
         let lowering = self.level(parts[0].level()).lowerings[parts.len() - 2].as_ref()?;
-        Some(parts.iter().map(|part| lowering.apply(self.parameters.basis(), part)).collect())
+        Some(parts.iter().map(|part| lowering.apply(self.parameters().basis(), part)).collect())
     }
 
     /// `c_0 + c_1·s + c_2·s² + …`, by Horner's rule.
     fn phase(&self, secret: &SecretKey, parts: &[Poly<Coefficient>]) -> Poly<Coefficient> {
-        let basis = self.parameters.basis();
+        let basis = self.parameters().basis();
         let [first, middle @ .., last] = parts else { unreachable!("ciphertexts have two parts, products three") };
         let mut phase = Poly::secret(basis, first.level());
         let mut values = PooledVec::unspecified(basis.degree());
@@ -159,7 +154,7 @@ impl<F: Residue> Bfv<F> {
     /// As [`Self::round`], for a plaintext prime that is a word.
     fn round_words(&self, round: &BasisConverter, phase: &Poly<Coefficient>) -> (Plaintext<F>, f64) {
         // Residues modulo `t`, of which the conversion takes a multiple by zero.
-        let mut words = PooledVec::secret(self.parameters.degree());
+        let mut words = PooledVec::secret(self.parameters().degree());
         words.fill(0);
         let log2_distance = round.apply_measured(phase.residues(), &mut words);
         (Plaintext::new(words.iter().map(|&word| self.plaintext_modulus.from_u64(word)).collect()), log2_distance)
@@ -170,10 +165,10 @@ impl<F: Residue> Bfv<F> {
     /// With `y_i = x_i·(Q/q_i)^(−1) mod q_i` and `t·y_i = w_i·q_i + ρ_i`, `t·x/Q ≡ Σ w_i + Σ ρ_i/q_i (mod t)` and
     /// `w_i ≡ −ρ_i/q_i (mod t)`: one word product a residue, one field product a residue (Halevi, Polyakov and Shoup 2018).
     fn round(&self, phase: &Poly<Coefficient>) -> (Plaintext<F>, f64) {
-        let (degree, level, t) = (self.parameters.degree(), self.level(phase.level()), &self.plaintext_modulus);
+        let (degree, level, t) = (self.parameters().degree(), self.level(phase.level()), &self.plaintext_modulus);
         let mut message = vec![F::default(); degree];
         let mut fractions = Zeroizing::new(vec![0u128; degree]);
-        for (i, m) in self.parameters.basis().moduli(phase.level()).enumerate() {
+        for (i, m) in self.parameters().basis().moduli(phase.level()).enumerate() {
             let digit = ShoupFactor::new(m, level.digit[i]);
             let reciprocal = u128::MAX / u128::from(m.value());
             let (high, low) = ((reciprocal >> 64) as u64, reciprocal as u64);
@@ -199,13 +194,13 @@ impl<F: Residue> Bfv<F> {
     /// for ciphertexts of others (IND-CPA^D; see [`crate::bfv`]). Predictions, as by [`crate::noise`], need no key and tell nothing.
     ///
     /// # Errors
-    /// [`BfvError::Context`]; [`BfvError::Key`].
-    pub fn noise_budget_bits(&self, secret: &SecretKey, ciphertext: &Ciphertext) -> Result<f64, BfvError> {
+    /// [`FheError::Context`]; [`FheError::Key`].
+    pub fn noise_budget_bits(&self, secret: &SecretKey, ciphertext: &Ciphertext) -> Result<f64, FheError> {
         self.check_context(ciphertext)?;
         self.check_key(secret.context())?;
         secret.id().common(ciphertext.key())?;
         let phase = self.phase(secret, ciphertext.parts());
-        let (basis, level) = (self.parameters.basis(), self.level(phase.level()));
+        let (basis, level) = (self.parameters().basis(), self.level(phase.level()));
         let fraction = CrtFraction::new(basis, phase.level(), basis.log2(phase.level()) as u32 + 32);
         let mut farthest = f64::NEG_INFINITY;
         let mut sum = Zeroizing::new(vec![0; fraction.words()]);
@@ -236,7 +231,7 @@ mod tests {
         let bfv = Bfv::<F>::new(Parameters::new(literal).expect("parameters")).expect("scheme");
         let levels = (1..=bits.len()).map(|level| {
             let kept = [1.0 + n, 1.0 + n + n * n].map(|terms| {
-                let moved = |kept: usize| (bfv.model.log_plain() - logs[..kept].iter().sum::<f64>()).exp2() * terms / 2.0;
+                let moved = |kept: usize| (bfv.model().log_plain() - logs[..kept].iter().sum::<f64>()).exp2() * terms / 2.0;
                 (1..level).find(|&kept| moved(kept) <= MOVED)
             });
             let found = bfv.level(level).lowerings.each_ref().map(|lowering| lowering.as_ref().map(|lowering| lowering.level));

@@ -3,7 +3,7 @@
 //! Slot `i` of the first row (`i < N/2`) is the value at `ψ^(3^i)`, that of the second row the value at `ψ^(−3^i)`, `ψ` the
 //! field's `2N`-th root of unity: rotations of rows are automorphisms.
 
-use super::{Bfv, BfvError};
+use super::{Bfv, FheError};
 use core::cmp::Ordering;
 use papilio_field::{Centered, Residue, ResidueRing};
 use papilio_ntt::SlotPermutation;
@@ -49,23 +49,23 @@ impl<F: Residue> Bfv<F> {
     /// The zero plaintext.
     #[must_use]
     pub fn zero(&self) -> Plaintext<F> {
-        Plaintext::new(vec![F::default(); self.parameters.degree()])
+        Plaintext::new(vec![F::default(); self.parameters().degree()])
     }
 
     /// Refuses plaintexts of another ring.
-    pub(super) fn check_plaintext(&self, plaintext: &Plaintext<F>) -> Result<(), BfvError> {
-        let (found, expected) = (plaintext.coefficients.len(), self.parameters.degree());
-        if found == expected { Ok(()) } else { Err(BfvError::Degree { found, expected }) }
+    pub(super) fn check_plaintext(&self, plaintext: &Plaintext<F>) -> Result<(), FheError> {
+        let (found, expected) = (plaintext.coefficients.len(), self.parameters().degree());
+        if found == expected { Ok(()) } else { Err(FheError::Degree { found, expected }) }
     }
 
     /// At most `N` values, one a coefficient.
     ///
     /// # Errors
-    /// [`BfvError::TooLong`].
-    pub fn encode_coefficients(&self, values: &[F]) -> Result<Plaintext<F>, BfvError> {
-        let degree = self.parameters.degree();
+    /// [`FheError::TooLong`].
+    pub fn encode_coefficients(&self, values: &[F]) -> Result<Plaintext<F>, FheError> {
+        let degree = self.parameters().degree();
         if values.len() > degree {
-            return Err(BfvError::TooLong { given: values.len(), degree });
+            return Err(FheError::TooLong { given: values.len(), degree });
         }
         let mut plaintext = self.zero();
         plaintext.coefficients[..values.len()].copy_from_slice(values);
@@ -91,9 +91,9 @@ impl<F: DftResidue> BatchEncoder<F> {
     /// The encoder of all slots that the scheme's plaintexts have.
     ///
     /// # Errors
-    /// [`BfvError::NoSlots`] unless `t` is a prime and `8 | t − 1`: there are at least four slots.
-    pub fn new(bfv: &Bfv<F>) -> Result<Self, BfvError> {
-        let log_slots = bfv.parameters.degree().trailing_zeros().min(bfv.plaintext_modulus.two_adicity().saturating_sub(1));
+    /// [`FheError::NoSlots`] unless `t` is a prime and `8 | t − 1`: there are at least four slots.
+    pub fn new(bfv: &Bfv<F>) -> Result<Self, FheError> {
+        let log_slots = bfv.parameters().degree().trailing_zeros().min(bfv.plaintext_modulus.two_adicity().saturating_sub(1));
         Self::within(bfv, (1 << log_slots) / 2)
     }
 
@@ -101,10 +101,10 @@ impl<F: DftResidue> BatchEncoder<F> {
     /// polynomial is.
     ///
     /// # Errors
-    /// [`BfvError::NoSlots`] unless `4·period | t − 1`, and the period is a power of two from 2 to `N/2`.
-    pub(super) fn within(bfv: &Bfv<F>, period: usize) -> Result<Self, BfvError> {
-        let (degree, t) = (bfv.parameters.degree(), &bfv.plaintext_modulus);
-        let missing = || BfvError::NoSlots { field: t.name().into_owned(), degree };
+    /// [`FheError::NoSlots`] unless `4·period | t − 1`, and the period is a power of two from 2 to `N/2`.
+    pub(super) fn within(bfv: &Bfv<F>, period: usize) -> Result<Self, FheError> {
+        let (degree, t) = (bfv.parameters().degree(), &bfv.plaintext_modulus);
+        let missing = || FheError::NoSlots { field: t.name().into_owned(), degree };
         if !period.is_power_of_two() || !(2..=degree / 2).contains(&period) {
             return Err(missing());
         }
@@ -123,8 +123,8 @@ impl<F: DftResidue> BatchEncoder<F> {
     /// At most as many values as there are slots, one a slot.
     ///
     /// # Errors
-    /// [`BfvError::TooLong`].
-    pub fn encode(&self, values: &[F]) -> Result<Plaintext<F>, BfvError> {
+    /// [`FheError::TooLong`].
+    pub fn encode(&self, values: &[F]) -> Result<Plaintext<F>, FheError> {
         let mut plaintext = Plaintext::new(vec![F::default(); self.degree]);
         self.encode_into(values, &mut plaintext)?;
         Ok(plaintext)
@@ -146,8 +146,8 @@ impl<F: DftResidue> BatchEncoder<F> {
     /// ```
     ///
     /// # Errors
-    /// [`BfvError::TooLong`].
-    pub fn encode_signed(&self, values: &[i64]) -> Result<Plaintext<F>, BfvError> {
+    /// [`FheError::TooLong`].
+    pub fn encode_signed(&self, values: &[i64]) -> Result<Plaintext<F>, FheError> {
         // Erased when dropped.
         let residues = Plaintext::new(values.iter().map(|&x| self.t.from_i64(x)).collect());
         self.encode(residues.coefficients())
@@ -156,8 +156,8 @@ impl<F: DftResidue> BatchEncoder<F> {
     /// As [`Self::encode`], into the memory of another plaintext.
     ///
     /// # Errors
-    /// [`BfvError::TooLong`]; [`BfvError::Degree`] if that one is of another ring.
-    pub fn encode_into(&self, values: &[F], out: &mut Plaintext<F>) -> Result<(), BfvError> {
+    /// [`FheError::TooLong`]; [`FheError::Degree`] if that one is of another ring.
+    pub fn encode_into(&self, values: &[F], out: &mut Plaintext<F>) -> Result<(), FheError> {
         self.check(out)?;
         if self.slots() == self.degree {
             return self.interpolate(values, &mut out.coefficients);
@@ -170,10 +170,10 @@ impl<F: DftResidue> BatchEncoder<F> {
     }
 
     /// The coefficients of the polynomial of degree below [`Self::slots`] with these values.
-    pub(super) fn interpolate(&self, values: &[F], coefficients: &mut [F]) -> Result<(), BfvError> {
+    pub(super) fn interpolate(&self, values: &[F], coefficients: &mut [F]) -> Result<(), FheError> {
         let slots = self.slots();
         match values.len().cmp(&slots) {
-            Ordering::Greater => return Err(BfvError::TooLong { given: values.len(), degree: slots }),
+            Ordering::Greater => return Err(FheError::TooLong { given: values.len(), degree: slots }),
             Ordering::Equal => self.permutation.to_values(values, coefficients),
             Ordering::Less => {
                 let mut padded = Plaintext::new(vec![F::default(); slots]);
@@ -185,22 +185,22 @@ impl<F: DftResidue> BatchEncoder<F> {
         Ok(())
     }
 
-    fn check(&self, plaintext: &Plaintext<F>) -> Result<(), BfvError> {
+    fn check(&self, plaintext: &Plaintext<F>) -> Result<(), FheError> {
         let (found, expected) = (plaintext.coefficients.len(), self.degree);
-        if found == expected { Ok(()) } else { Err(BfvError::Degree { found, expected }) }
+        if found == expected { Ok(()) } else { Err(FheError::Degree { found, expected }) }
     }
 
     /// The values of all slots, which are the caller's to erase.
     ///
     /// # Errors
-    /// [`BfvError::Degree`] for a plaintext of another ring; [`BfvError::NotInSlots`] for one that is no polynomial in `X^(N/n)`, where
+    /// [`FheError::Degree`] for a plaintext of another ring; [`FheError::NotInSlots`] for one that is no polynomial in `X^(N/n)`, where
     /// there are `n` slots.
-    pub fn decode(&self, plaintext: &Plaintext<F>) -> Result<Vec<F>, BfvError> {
+    pub fn decode(&self, plaintext: &Plaintext<F>) -> Result<Vec<F>, FheError> {
         self.check(plaintext)?;
         let apart = self.degree / self.slots();
         let between = |&(place, x): &(usize, &F)| place % apart != 0 && *x != F::default();
         if let Some((place, _)) = plaintext.coefficients().iter().enumerate().find(between) {
-            return Err(BfvError::NotInSlots { place, apart });
+            return Err(FheError::NotInSlots { place, apart });
         }
         // Erased when dropped, as the plaintext is.
         let mut points = Plaintext::new(plaintext.coefficients().iter().step_by(apart).copied().collect());
@@ -213,14 +213,14 @@ impl<F: DftResidue> BatchEncoder<F> {
     /// The values of all slots as signed integers, in `(−t/2, t/2]`.
     ///
     /// # Errors
-    /// As [`Self::decode`]; [`BfvError::Integer`] for a value beyond 63 bits.
-    pub fn decode_signed(&self, plaintext: &Plaintext<F>) -> Result<Vec<i64>, BfvError> {
+    /// As [`Self::decode`]; [`FheError::Integer`] for a value beyond 63 bits.
+    pub fn decode_signed(&self, plaintext: &Plaintext<F>) -> Result<Vec<i64>, FheError> {
         let mut values = Plaintext::new(self.decode(plaintext)?);
         let signed = values.coefficients.iter().map(|&x| {
             let Centered { negative, magnitude: [low, high @ ..] } = self.t.centered(x);
             let magnitude = i64::try_from(low).ok().filter(|_| high == [0; 3]);
             let bits = 65 - low.leading_zeros() as usize;
-            magnitude.map(|x| if negative { -x } else { x }).ok_or(BfvError::Integer { bits, most: i64::BITS })
+            magnitude.map(|x| if negative { -x } else { x }).ok_or(FheError::Integer { bits, most: i64::BITS })
         });
         let signed = signed.collect();
         papilio_field::erase(&mut values.coefficients);

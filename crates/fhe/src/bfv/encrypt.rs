@@ -1,12 +1,11 @@
 //! Encryption.
 
-use super::ciphertext::source;
 use super::lift::{LimbPlanes, Weights};
-use super::{Bfv, BfvError, Ciphertext, Plaintext, PublicKey, SecretKey, SeededCiphertext};
+use super::{Bfv, Ciphertext, FheError, Plaintext, PublicKey, SecretKey, SeededCiphertext};
 use crate::noise::Sources;
-use crate::seeds;
+use crate::rlwe::source;
 use papilio_field::{Modulus, Residue, ResidueRing};
-use papilio_ring::sample::{SeededUniform, ShortPoly};
+use papilio_ring::sample::ShortPoly;
 use papilio_ring::{Coefficient, Evaluation, Poly, PooledVec};
 use rand_core::CryptoRng;
 
@@ -14,13 +13,13 @@ impl<F: Residue> Bfv<F> {
     /// Encrypts under the secret key: `c_0 = −a·s + e + Q·m/t`, rounded at random, `c_1 = a` by its seed.
     ///
     /// # Errors
-    /// [`BfvError::Context`] for a key of other parameters; [`BfvError::Degree`] for a plaintext of another ring.
+    /// [`FheError::Context`] for a key of other parameters; [`FheError::Degree`] for a plaintext of another ring.
     pub fn encrypt_seeded(
         &self,
         secret: &SecretKey,
         plaintext: &Plaintext<F>,
         rng: &mut impl CryptoRng,
-    ) -> Result<SeededCiphertext, BfvError> {
+    ) -> Result<SeededCiphertext, FheError> {
         self.check_encryption(secret.context(), plaintext)?;
         let (uniform, mask) = self.mask(rng);
         let body = self.body(secret, mask, plaintext, rng);
@@ -36,28 +35,17 @@ impl<F: Residue> Bfv<F> {
         secret: &SecretKey,
         plaintext: &Plaintext<F>,
         rng: &mut impl CryptoRng,
-    ) -> Result<Ciphertext, BfvError> {
+    ) -> Result<Ciphertext, FheError> {
         self.check_encryption(secret.context(), plaintext)?;
         let (uniform, mask) = self.mask(rng);
         let body = self.body(secret, mask.clone(), plaintext, rng);
-        Ok(self.ciphertext([body, mask], secret.id(), self.model.fresh_secret(source(&uniform))))
+        Ok(self.ciphertext([body, mask], secret.id(), self.model().fresh_secret(source(&uniform))))
     }
 
     /// Refuses keys and plaintexts of other parameters.
-    fn check_encryption(&self, key: u64, plaintext: &Plaintext<F>) -> Result<(), BfvError> {
+    fn check_encryption(&self, key: u64, plaintext: &Plaintext<F>) -> Result<(), FheError> {
         self.check_key(key)?;
         self.check_plaintext(plaintext)
-    }
-
-    /// A uniform polynomial and its seed.
-    fn mask(&self, rng: &mut impl CryptoRng) -> (SeededUniform, Poly<Coefficient>) {
-        let basis = self.parameters.basis();
-        let uniform = seeds::ciphertext_mask(seeds::fresh(rng));
-        let mut mask = Poly::zero(basis, basis.limbs());
-        for (i, (limb, m)) in mask.limbs_mut().zip(basis.moduli(basis.limbs())).enumerate() {
-            uniform.fill(m, i, 0, limb);
-        }
-        (uniform, mask)
     }
 
     /// `−mask·s + e + Q·m/t`, rounded as [`Self::scaled`] does.
@@ -68,7 +56,7 @@ impl<F: Residue> Bfv<F> {
         plaintext: &Plaintext<F>,
         rng: &mut impl CryptoRng,
     ) -> Poly<Coefficient> {
-        let basis = self.parameters.basis();
+        let basis = self.parameters().basis();
         let mut product = mask;
         product.convolve_assign(basis, secret.secret());
         let mut body = self.scaled(plaintext, rng);
@@ -90,9 +78,9 @@ impl<F: Residue> Bfv<F> {
         key: &PublicKey,
         plaintext: &Plaintext<F>,
         rng: &mut impl CryptoRng,
-    ) -> Result<Ciphertext, BfvError> {
+    ) -> Result<Ciphertext, FheError> {
         self.check_encryption(key.context(), plaintext)?;
-        let basis = self.parameters.basis();
+        let basis = self.parameters().basis();
         let number = rng.next_u32();
         let ephemeral = ShortPoly::ternary(basis.degree(), rng);
         let mut body = self.scaled(plaintext, rng);
@@ -113,14 +101,14 @@ impl<F: Residue> Bfv<F> {
             multiply(a, mask);
             error.add_to(plan, mask);
         }
-        let noise = self.model.fresh_public(Sources::fresh(number));
+        let noise = self.model().fresh_public(Sources::fresh(number));
         Ok(self.ciphertext([body.publish(), mask.publish()], key.id(), noise))
     }
 
     /// `Q·m/t + e`, rounded at random to one of the integers beside it, to each with the probability that leaves no mean: a rounding to
     /// the nearest would be the same whenever the message is.
     fn scaled(&self, plaintext: &Plaintext<F>, rng: &mut impl CryptoRng) -> Poly<Coefficient> {
-        let basis = self.parameters.basis();
+        let basis = self.parameters().basis();
         let mut poly = Poly::secret(basis, basis.limbs());
         let (error, thresholds) = ShortPoly::error_with_thresholds(basis.degree(), rng);
         let planes =
@@ -147,7 +135,7 @@ impl<F: Residue> Bfv<F> {
     /// which adds 1.
     fn put_scaled(&self, planes: &LimbPlanes, error: Option<&ShortPoly>, onto: Onto, poly: &mut Poly<Coefficient>) {
         const SHIFT: u64 = ShortPoly::SHIFT;
-        let (basis, constants) = (self.parameters.basis(), self.level(poly.level()));
+        let (basis, constants) = (self.parameters().basis(), self.level(poly.level()));
         let minus = onto == Onto::Minus;
         // SHIFT − e ∓ [r above its threshold], to be subtracted.
         let mut small = PooledVec::secret(basis.degree());

@@ -1,6 +1,6 @@
 //! Noise flooding: a result whose noise tells nothing of how it was computed.
 
-use super::{Bfv, BfvError, Ciphertext, PublicKey};
+use super::{Bfv, Ciphertext, FheError, PublicKey};
 use crate::noise::{Noise, Sources, budget_bits, log2_sum};
 use papilio_field::Residue;
 use papilio_ring::{Coefficient, Poly, PooledVec, RnsBasis};
@@ -44,7 +44,7 @@ impl<F: Residue> Bfv<F> {
     /// Derivation: `docs/notes/noise.md`.
     ///
     /// # Errors
-    /// [`BfvError::Flood`] when the predicted budget does not allow the distance; [`BfvError::Context`]; [`BfvError::Key`] for a
+    /// [`FheError::Flood`] when the predicted budget does not allow the distance; [`FheError::Context`]; [`FheError::Key`] for a
     /// ciphertext under another key.
     pub fn flood(
         &self,
@@ -52,13 +52,13 @@ impl<F: Residue> Bfv<F> {
         bits: u32,
         key: &PublicKey,
         rng: &mut impl CryptoRng,
-    ) -> Result<Ciphertext, BfvError> {
+    ) -> Result<Ciphertext, FheError> {
         self.check_context(ciphertext)?;
         self.check_key(key.context())?;
         let (level, id) = (ciphertext.level(), ciphertext.key().common(key.id())?);
         let width = self.flood_width(level);
         self.check_flood(ciphertext.noise(), bits, width)?;
-        let basis = self.parameters.basis();
+        let basis = self.parameters().basis();
         // Modulo fewer primes an encryption of zero is one still: nothing has to be divided.
         let mut parts = self.encrypt_public(key, &self.zero(), rng)?.into_parts();
         for (part, own) in parts.iter_mut().zip(ciphertext.parts()) {
@@ -71,17 +71,17 @@ impl<F: Residue> Bfv<F> {
 
     /// `log2` of the width of the interval that noise is flooded with at a level: a whole number.
     fn flood_width(&self, level: usize) -> f64 {
-        (budget_bits(self.model.log_modulus(level), self.model.log_plain(), -1.0) - OWN - LEFT).floor()
+        (budget_bits(self.model().log_modulus(level), self.model().log_plain(), -1.0) - OWN - LEFT).floor()
     }
 
     /// Refuses noise that is not small next to the interval: `N·(max|e| + 1/2) ≤ 2^(w − bits)`.
-    fn check_flood(&self, noise: &Noise, bits: u32, width: f64) -> Result<(), BfvError> {
-        let (model, level) = (&self.model, noise.level());
+    fn check_flood(&self, noise: &Noise, bits: u32, width: f64) -> Result<(), FheError> {
+        let (model, level) = (self.model(), noise.level());
         let fresh = model.fresh_public(Sources::any()).at(level);
         let own = log2_sum(model.add(noise, &fresh).log2_max(model.degree()), -1.0);
         let budget = |log2_noise| budget_bits(model.log_modulus(level), model.log_plain(), log2_noise);
         let (available, needed) = (budget(own), budget(width - f64::from(bits) - (model.degree() as f64).log2()));
-        if available >= needed { Ok(()) } else { Err(BfvError::Flood { bits, available, needed }) }
+        if available >= needed { Ok(()) } else { Err(FheError::Flood { bits, available, needed }) }
     }
 }
 

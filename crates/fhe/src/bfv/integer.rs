@@ -13,15 +13,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::{Bfv, BfvError, Plaintext};
+use super::{Bfv, FheError, Plaintext};
 use papilio_field::{Centered, Residue, ResidueRing};
 
 impl<F: Residue> Bfv<F> {
     /// An integer by its non-adjacent form: digits −1, 0 and 1, the fewest of them not 0, one a coefficient.
     ///
     /// # Errors
-    /// [`BfvError::TooLong`] where `N` is below the number of digits, at most 128.
-    pub fn encode_integer(&self, value: i128) -> Result<Plaintext<F>, BfvError> {
+    /// [`FheError::TooLong`] where `N` is below the number of digits, at most 128.
+    pub fn encode_integer(&self, value: i128) -> Result<Plaintext<F>, FheError> {
         let (mut left, mut digits, t) = (value, Vec::new(), &self.plaintext_modulus);
         while left != 0 {
             let (digit, carry) = match left & 3 {
@@ -38,8 +38,8 @@ impl<F: Residue> Bfv<F> {
     /// The value at 2 of the centered coefficients.
     ///
     /// # Errors
-    /// [`BfvError::Integer`] when it does not fit.
-    pub fn decode_integer(&self, plaintext: &Plaintext<F>) -> Result<i128, BfvError> {
+    /// [`FheError::Integer`] when it does not fit.
+    pub fn decode_integer(&self, plaintext: &Plaintext<F>) -> Result<i128, FheError> {
         let (mut sum, mut value) = (Sum::default(), 0);
         // One more than the highest place of each bit.
         let mut ends = [0; 2];
@@ -54,7 +54,7 @@ impl<F: Residue> Bfv<F> {
         }
         // The last bits are all the sign's; one of them is needed.
         let bits = ends[0].min(ends[1]) + 1;
-        if bits > i128::BITS as usize { Err(BfvError::Integer { bits, most: i128::BITS }) } else { Ok(value) }
+        if bits > i128::BITS as usize { Err(FheError::Integer { bits, most: i128::BITS }) } else { Ok(value) }
     }
 }
 

@@ -134,7 +134,7 @@ fn window<const BITS: u32>(words: &Words, first: u32) -> u64 {
 impl<F: Residue> Bfv<F> {
     /// The centered lift of a plaintext, modulo the primes of a level.
     pub(super) fn lift(&self, plaintext: &Plaintext<F>, level: usize) -> Poly<Coefficient> {
-        let basis = self.parameters.basis();
+        let basis = self.parameters().basis();
         let planes = LimbPlanes::new(&self.plaintext_modulus, plaintext.coefficients().iter().copied());
         let mut lift = Poly::secret(basis, level);
         let weights: Vec<_> = basis.plans()[..level].iter().map(|plan| Weights::lift(plan, &self.plaintext_modulus)).collect();

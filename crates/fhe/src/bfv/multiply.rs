@@ -4,50 +4,11 @@
 //! integers need more room than `Q`: residues modulo further primes, of product `B`, are made from those modulo `Q` by their
 //! centered lift (Halevi, Polyakov and Shoup 2018, §4). Both roundings are exact but for ties.
 
-use super::{Bfv, BfvError, Ciphertext, KeyId};
-use crate::noise::Noise;
+use super::{Bfv, Ciphertext, FheError, Product, RelinearizationKey};
+use crate::rlwe::powers;
 use papilio_field::{Modulus, Residue, ResidueRing};
 use papilio_ring::{BasisConverter, Coefficient, Poly, PooledVec, RnsBasis, RnsBasisError};
 use std::sync::OnceLock;
-
-/// A product of two ciphertexts, `(d_0, d_1, d_2)`, that decrypts as `d_0 + d_1·s + d_2·s²`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Product {
-    context: u64,
-    key: KeyId,
-    parts: [Poly<Coefficient>; 3],
-    noise: Noise,
-}
-
-impl Product {
-    pub(crate) fn context(&self) -> u64 {
-        self.context
-    }
-
-    /// The key that it is under.
-    #[must_use]
-    pub fn key(&self) -> KeyId {
-        self.key
-    }
-
-    /// What is predicted of its noise.
-    #[must_use]
-    pub fn noise(&self) -> &Noise {
-        &self.noise
-    }
-
-    /// `d_0`, `d_1` and `d_2`.
-    #[must_use]
-    pub fn parts(&self) -> &[Poly<Coefficient>; 3] {
-        &self.parts
-    }
-
-    /// Primes left.
-    #[must_use]
-    pub fn level(&self) -> usize {
-        self.parts[0].level()
-    }
-}
 
 /// The tables for products, made at the first product of a level.
 #[derive(Debug)]
@@ -62,14 +23,14 @@ impl Multipliers {
         Self { auxiliary: OnceLock::new(), levels: (0..levels).map(|_| OnceLock::new()).collect() }
     }
 
-    fn get<F: Residue>(&self, bfv: &Bfv<F>, level: usize) -> Result<&Multiplier, BfvError> {
-        let (basis, least) = (bfv.parameters.basis(), BasisConverter::MIN_SOURCE_BITS);
+    fn get<F: Residue>(&self, bfv: &Bfv<F>, level: usize) -> Result<&Multiplier, FheError> {
+        let (basis, least) = (bfv.parameters().basis(), BasisConverter::MIN_SOURCE_BITS);
         if let Some(small) = basis.moduli(level).find(|m| m.bits() < least) {
-            return Err(BfvError::SmallPrime { prime: small.value(), least });
+            return Err(FheError::SmallPrime { prime: small.value(), least });
         }
         let auxiliary = || {
             let primes: Vec<u64> = basis.moduli(basis.limbs()).map(Modulus::value).collect();
-            let count = Multiplier::auxiliary(basis, bfv.model.log_plain(), basis.limbs());
+            let count = Multiplier::auxiliary(basis, bfv.model().log_plain(), basis.limbs());
             let more = RnsBasis::choose_moduli_apart(basis.degree(), &vec![AUXILIARY_BITS; count], &primes)?;
             RnsBasis::new(basis.degree(), &more)
         };
@@ -77,7 +38,7 @@ impl Multipliers {
             let auxiliary = self.auxiliary.get_or_init(auxiliary).as_ref().map_err(Clone::clone)?;
             Multiplier::new(bfv, auxiliary, level)
         };
-        self.levels[level - 1].get_or_init(multiplier).as_ref().map_err(|e| BfvError::RnsBasis(e.clone()))
+        self.levels[level - 1].get_or_init(multiplier).as_ref().map_err(|e| FheError::RnsBasis(e.clone()))
     }
 }
 
@@ -107,34 +68,59 @@ pub(crate) fn auxiliary_primes(log_modulus: f64, log_plain: f64, degree: usize) 
 }
 
 impl<F: Residue> Bfv<F> {
-    /// A product of this scheme.
-    pub(crate) fn product(&self, parts: [Poly<Coefficient>; 3], key: KeyId, noise: Noise) -> Product {
-        Product { context: self.context, key, parts, noise }
-    }
-
     /// `a·b`. Noise: about `t·N` times the sum of both.
     ///
     /// # Errors
-    /// [`BfvError::Level`] when the levels differ; [`BfvError::Context`]; [`BfvError::Key`]; [`BfvError::RnsBasis`] when there are not
+    /// [`FheError::Level`] when the levels differ; [`FheError::Context`]; [`FheError::Key`]; [`FheError::RnsBasis`] when there are not
     /// enough primes.
-    pub fn multiply(&self, a: &Ciphertext, b: &Ciphertext) -> Result<Product, BfvError> {
+    pub fn multiply(&self, a: &Ciphertext, b: &Ciphertext) -> Result<Product, FheError> {
         // A square has less noise than a product of ciphertexts that may have anything in common, and takes less work.
         if core::ptr::eq(a, b) {
             return self.square(a);
         }
         let key = self.check_pair(a, b)?;
         let parts = self.multipliers.get(self, a.level())?.multiply(a, b);
-        Ok(self.product(parts, key, self.model.multiply(a.noise(), b.noise())))
+        Ok(self.ciphertext(parts, key, self.model().multiply(a.noise(), b.noise())))
     }
 
     /// `a²`, for less than [`Self::multiply`].
     ///
     /// # Errors
     /// As [`Self::multiply`].
-    pub fn square(&self, a: &Ciphertext) -> Result<Product, BfvError> {
+    pub fn square(&self, a: &Ciphertext) -> Result<Product, FheError> {
         self.check_context(a)?;
         let parts = self.multipliers.get(self, a.level())?.square(a);
-        Ok(self.product(parts, a.key(), self.model.square(a.noise())))
+        Ok(self.ciphertext(parts, a.key(), self.model().square(a.noise())))
+    }
+
+    /// The product of two ciphertexts as a ciphertext.
+    ///
+    /// # Errors
+    /// Those of [`Self::multiply`] and [`crate::rlwe::Rlwe::relinearize`].
+    pub fn multiply_relinearize(
+        &self,
+        a: &Ciphertext,
+        b: &Ciphertext,
+        key: &RelinearizationKey,
+    ) -> Result<Ciphertext, FheError> {
+        self.relinearize(&self.multiply(a, b)?, key)
+    }
+
+    /// The product of all, multiplied in pairs, so that the depth is the logarithm of their number.
+    ///
+    /// # Errors
+    /// [`FheError::Factors`] for none; those of [`Self::multiply_relinearize`].
+    pub fn multiply_many(&self, factors: &[Ciphertext], key: &RelinearizationKey) -> Result<Ciphertext, FheError> {
+        powers::product(factors, |a, b| self.multiply_relinearize(a, b, key))
+    }
+
+    /// `a^exponent` by squarings, at a depth of `⌈log2 exponent⌉`.
+    ///
+    /// # Errors
+    /// [`FheError::Factors`] for the exponent 0, whose power would need no ciphertext; those of [`Self::multiply_relinearize`].
+    pub fn exponentiate(&self, a: &Ciphertext, exponent: u64, key: &RelinearizationKey) -> Result<Ciphertext, FheError> {
+        let square = |a: &Ciphertext| self.relinearize(&self.square(a)?, key);
+        powers::power(a, exponent, square, |a, b| self.multiply_relinearize(a, b, key))
     }
 }
 
@@ -144,8 +130,8 @@ impl Multiplier {
     }
 
     fn new<F: Residue>(bfv: &Bfv<F>, auxiliary: &RnsBasis, level: usize) -> Result<Self, RnsBasisError> {
-        let (basis, plain) = (bfv.parameters.basis(), bfv.plaintext_modulus.modulus());
-        let count = Self::auxiliary(basis, bfv.model.log_plain(), level);
+        let (basis, plain) = (bfv.parameters().basis(), bfv.plaintext_modulus.modulus());
+        let count = Self::auxiliary(basis, bfv.model().log_plain(), level);
         let all = basis.range(0..level).join(&auxiliary.range(0..count))?;
         let moduli: Vec<Modulus> = all.moduli(all.limbs()).copied().collect();
         let (inner, outer) = moduli.split_at(level);

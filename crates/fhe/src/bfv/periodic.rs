@@ -4,7 +4,7 @@
 //! in bit-reversed order the places that differ in their last digits are the points with the same `r`-th power.
 
 use super::lift::{LimbPlanes, Weights};
-use super::{BatchEncoder, Bfv, BfvError, PreparedPlaintext};
+use super::{BatchEncoder, Bfv, FheError, PreparedPlaintext};
 use crate::noise::PlaintextNorms;
 use papilio_ntt::dft::DftResidue;
 use papilio_ntt::{Domain, Plan};
@@ -24,9 +24,9 @@ impl<F: DftResidue> PeriodicEncoder<F> {
     /// The encoder for slots of this period.
     ///
     /// # Errors
-    /// [`BfvError::NoSlots`] unless `4·period | t − 1`, and the period is a power of two from 2 to `N/2`; [`BfvError::RnsBasis`] when there is no
+    /// [`FheError::NoSlots`] unless `4·period | t − 1`, and the period is a power of two from 2 to `N/2`; [`FheError::RnsBasis`] when there is no
     /// transform for one of the primes.
-    pub fn new(bfv: &Bfv<F>, period: usize) -> Result<Self, BfvError> {
+    pub fn new(bfv: &Bfv<F>, period: usize) -> Result<Self, FheError> {
         let slots = BatchEncoder::within(bfv, period)?;
         let (basis, ring) = (bfv.parameters().basis(), 2 * period);
         let power = (basis.degree() / ring) as u64;
@@ -36,20 +36,20 @@ impl<F: DftResidue> PeriodicEncoder<F> {
             Plan::over(Domain::with_root(m, ring, m.mul(root, root), root)?)
         };
         let plans = basis.plans().iter().map(plan).collect::<Result<_, _>>();
-        Ok(Self { slots, plans: plans.map_err(papilio_ring::RnsBasisError::from)?, ring, context: bfv.context })
+        Ok(Self { slots, plans: plans.map_err(papilio_ring::RnsBasisError::from)?, ring, context: bfv.context() })
     }
 
     /// The factor of these values, one period of both rows, by slot: for ciphertexts of at most this level. `scratch` is written over.
     ///
     /// # Errors
-    /// [`BfvError::Level`] for a level that the parameters do not have; [`BfvError::TooLong`]; [`BfvError::Context`].
+    /// [`FheError::Level`] for a level that the parameters do not have; [`FheError::TooLong`]; [`FheError::Context`].
     pub fn prepare(
         &self,
         bfv: &Bfv<F>,
         values: &[F],
         level: usize,
         scratch: &mut Vec<F>,
-    ) -> Result<PreparedPlaintext, BfvError> {
+    ) -> Result<PreparedPlaintext, FheError> {
         bfv.check_level(level)?;
         bfv.check_fingerprint(self.context)?;
         scratch.resize(self.ring, F::default());
@@ -102,7 +102,7 @@ mod tests {
             assert!(found.parts() == expected.parts(), "{given} values of period {period}");
             values.push(F::ONE);
             let refused = encoder.prepare(&bfv, &values, level, &mut scratch).map(|_| ());
-            assert_eq!(refused, Err(BfvError::TooLong { given: 2 * period + 1, degree: 2 * period }));
+            assert_eq!(refused, Err(FheError::TooLong { given: 2 * period + 1, degree: 2 * period }));
         }
     }
 

@@ -1,17 +1,17 @@
 //! Ciphertexts with plaintexts, and many ciphertexts at once.
 
 use super::encrypt::Onto;
-use super::{Bfv, BfvError, Ciphertext, KeyId, Plaintext};
-use crate::noise::Noise;
-use papilio_field::Residue;
-use papilio_ring::{Form, Poly};
+use super::{Bfv, Ciphertext, FheError, Plaintext, PreparedPlaintext};
+use crate::noise::PlaintextNorms;
+use papilio_field::{Residue, ResidueRing};
+use papilio_ring::Form;
 
 impl<F: Residue> Bfv<F> {
     /// `a ← a + m`. Noise: one rounding more.
     ///
     /// # Errors
-    /// [`BfvError::Context`]; [`BfvError::Degree`] for a plaintext of another ring.
-    pub fn add_plain_assign(&self, a: &mut Ciphertext, plaintext: &Plaintext<F>) -> Result<(), BfvError> {
+    /// [`FheError::Context`]; [`FheError::Degree`] for a plaintext of another ring.
+    pub fn add_plain_assign(&self, a: &mut Ciphertext, plaintext: &Plaintext<F>) -> Result<(), FheError> {
         self.combine_plain(a, plaintext, Onto::Plus)
     }
 
@@ -19,15 +19,15 @@ impl<F: Residue> Bfv<F> {
     ///
     /// # Errors
     /// As [`Self::add_plain_assign`].
-    pub fn sub_plain_assign(&self, a: &mut Ciphertext, plaintext: &Plaintext<F>) -> Result<(), BfvError> {
+    pub fn sub_plain_assign(&self, a: &mut Ciphertext, plaintext: &Plaintext<F>) -> Result<(), FheError> {
         self.combine_plain(a, plaintext, Onto::Minus)
     }
 
-    fn combine_plain(&self, a: &mut Ciphertext, plaintext: &Plaintext<F>, onto: Onto) -> Result<(), BfvError> {
+    fn combine_plain(&self, a: &mut Ciphertext, plaintext: &Plaintext<F>, onto: Onto) -> Result<(), FheError> {
         self.check_context(a)?;
         self.check_plaintext(plaintext)?;
         self.scale_onto(plaintext, onto, &mut a.parts_mut()[0]);
-        *a.noise_mut() = self.model.add_plain(a.noise());
+        *a.noise_mut() = self.model().add_plain(a.noise());
         Ok(())
     }
 
@@ -37,7 +37,7 @@ impl<F: Residue> Bfv<F> {
     ///
     /// # Errors
     /// As [`Self::mul_plain_assign`].
-    pub fn mul_plain(&self, a: &Ciphertext, plaintext: &Plaintext<F>) -> Result<Ciphertext, BfvError> {
+    pub fn mul_plain(&self, a: &Ciphertext, plaintext: &Plaintext<F>) -> Result<Ciphertext, FheError> {
         self.check_context(a)?;
         let factor = self.prepare_at(plaintext, a.level())?;
         let mut product = self.to_evaluation(a.clone())?;
@@ -45,28 +45,30 @@ impl<F: Residue> Bfv<F> {
         self.to_coefficient(product)
     }
 
-    /// The ciphertext of zero without noise, under every key: where sums begin.
+    /// `a ← c·a` for an element of `Z_t`, as its centered lift. Noise: times its magnitude, at most `t/2`.
     ///
     /// # Errors
-    /// [`BfvError::Level`] for a level that the parameters do not have; [`BfvError::SmallModulus`].
-    pub fn zero_ciphertext<S: Form>(&self, level: usize) -> Result<Ciphertext<S>, BfvError> {
-        self.check_level(level)?;
-        if level < self.parameters.limbs() {
-            self.check_modulus(level)?;
-        }
-        let basis = self.parameters.basis();
-        Ok(self.ciphertext([Poly::zero(basis, level), Poly::zero(basis, level)], KeyId::ANY, Noise::none(level)))
+    /// [`FheError::Context`].
+    pub fn mul_scalar_assign<S: Form, const PARTS: usize>(&self, a: &mut Ciphertext<S, PARTS>, c: F) -> Result<(), FheError> {
+        self.mul_integer_assign(a, &self.plaintext_modulus.centered(c))
     }
 
-    /// The sum of all.
+    /// Prepares a plaintext for [`Self::mul_plain_assign`] at every level.
     ///
     /// # Errors
-    /// [`BfvError::Factors`] for none; those of [`Self::add_assign`].
-    pub fn add_many<S: Form + Clone>(&self, terms: &[Ciphertext<S>]) -> Result<Ciphertext<S>, BfvError> {
-        let (first, rest) = terms.split_first().ok_or(BfvError::Factors(0))?;
-        self.check_context(first)?;
-        let mut sum = first.clone();
-        rest.iter().try_for_each(|term| self.add_assign(&mut sum, term))?;
-        Ok(sum)
+    /// [`FheError::Degree`] for a plaintext of another ring.
+    pub fn prepare(&self, plaintext: &Plaintext<F>) -> Result<PreparedPlaintext, FheError> {
+        self.prepare_at(plaintext, self.parameters().limbs())
+    }
+
+    /// As [`Self::prepare`], for ciphertexts of at most this level.
+    ///
+    /// # Errors
+    /// [`FheError::Level`] for a level that the parameters do not have; [`FheError::Degree`].
+    pub fn prepare_at(&self, plaintext: &Plaintext<F>, level: usize) -> Result<PreparedPlaintext, FheError> {
+        self.check_plaintext(plaintext)?;
+        self.check_level(level)?;
+        let lift = self.lift(plaintext, level).into_evaluation(self.parameters().basis());
+        Ok(self.prepared(lift, PlaintextNorms::measured(&self.plaintext_modulus, plaintext.coefficients())))
     }
 }

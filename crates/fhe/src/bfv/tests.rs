@@ -49,7 +49,7 @@ fn evaluator_agrees_with_the_field<F: DftField>(bits: &[u32]) {
     assert_eq!(decrypt(&x), expect);
     bfv.mod_switch_to_next_assign(&mut x).expect("level");
     assert_eq!(decrypt(&x), expect, "after a switch");
-    assert!(matches!(bfv.add_assign(&mut x, &y), Err(BfvError::Level { .. })));
+    assert!(matches!(bfv.add_assign(&mut x, &y), Err(FheError::Level { .. })));
 }
 
 #[test]
@@ -91,8 +91,7 @@ fn products_multiply_place_by_place<F: DftField>(bits: &[u32], level: usize) {
         (level..bits.len()).for_each(|_| bfv.mod_switch_to_next_assign(&mut x).expect("a level"));
         x
     });
-    let open =
-        |product: &Product| slots.decode(&bfv.decrypt_product(&secret, product).expect("budget").plaintext).expect("context");
+    let open = |product: &Product| slots.decode(&bfv.decrypt(&secret, product).expect("budget").plaintext).expect("context");
     let product = bfv.multiply(&x, &y).expect("levels");
     assert_eq!(product.level(), level);
     assert_eq!(open(&product), a.iter().zip(&b).map(|(&a, &b)| a * b).collect::<Vec<_>>());
@@ -101,7 +100,7 @@ fn products_multiply_place_by_place<F: DftField>(bits: &[u32], level: usize) {
     assert!(square.parts() == product.parts(), "a square is another product");
     if level < bits.len() {
         let above = bfv.encrypt_seeded(&secret, &bfv.zero(), &mut rng).expect("context").expand(&bfv).expect("context");
-        let refused = BfvError::Level { found: bits.len(), expected: level };
+        let refused = FheError::Level { found: bits.len(), expected: level };
         assert_eq!(bfv.multiply(&x, &above), Err(refused));
     }
 }
@@ -133,14 +132,11 @@ fn decryption_measures_until_the_end<F: DftField>(bits: &[u32], of_product: bool
     let mut steps = 0;
     loop {
         let budget = bfv.noise_budget_bits(&secret, &x).expect("context");
-        let opened = if of_product {
-            bfv.decrypt_product(&secret, &bfv.multiply(&x, &one).expect("levels"))
-        } else {
-            bfv.decrypt(&secret, &x)
-        };
+        let opened =
+            if of_product { bfv.decrypt(&secret, &bfv.multiply(&x, &one).expect("levels")) } else { bfv.decrypt(&secret, &x) };
         let open = match opened {
             Ok(open) => open,
-            Err(BfvError::Exhausted { .. }) => break,
+            Err(FheError::Exhausted { .. }) => break,
             Err(e) => panic!("{e}"),
         };
         assert_eq!(open.plaintext.coefficients(), expected, "{budget} bits");
@@ -214,16 +210,16 @@ fn key_switching_agrees_with_the_field<F: DftField>(bits: &[u32], special: usize
             bfv.to_coefficient(bfv.apply_hoisted(&hoisted, exponents[1], &keys).expect("a key")).expect("context");
         let swapped = bfv.rotate_columns(&x, &keys).expect("a key");
         // Products may need more room than the lowest levels have.
-        match bfv.decrypt_product(&bench.secret, &bfv.multiply(&x, &y).expect("levels")) {
+        match bfv.decrypt(&bench.secret, &bfv.multiply(&x, &y).expect("levels")) {
             Ok(_) => {
                 let product = bfv.multiply_relinearize(&x, &y, &key).expect("levels");
                 assert_eq!(bench.open(&product), products, "level {level}");
             }
-            Err(error) => assert!(matches!(error, BfvError::Exhausted { .. }) && level < bits.len() - special),
+            Err(error) => assert!(matches!(error, FheError::Exhausted { .. }) && level < bits.len() - special),
         }
         // So may a key switch after a switch to them.
         if bfv.predicted_budget_bits(&rotated_left) < noise::LEAST_BUDGET {
-            assert!(matches!(bfv.decrypt(&bench.secret, &rotated_left), Err(BfvError::Exhausted { .. })) && level == 1);
+            assert!(matches!(bfv.decrypt(&bench.secret, &rotated_left), Err(FheError::Exhausted { .. })) && level == 1);
             break;
         }
         assert_eq!(bench.open(&rotated_left), rotated(1), "level {level}");
@@ -257,8 +253,8 @@ fn evaluation_by_name() {
     let power = |e: u64| a.iter().map(|a| a.pow(&[e])).collect::<Vec<_>>();
     assert_eq!(bench.open(&bfv.exponentiate(&x, 5, &key).expect("depth")), power(5));
     assert_eq!(bench.open(&bfv.multiply_many(&[x.clone(), x.clone(), x.clone()], &key).expect("depth")), power(3));
-    assert_eq!(bfv.exponentiate(&x, 0, &key), Err(BfvError::Factors(0)));
-    assert_eq!(bfv.multiply_many(&[], &key), Err(BfvError::Factors(0)));
+    assert_eq!(bfv.exponentiate(&x, 0, &key), Err(FheError::Factors(0)));
+    assert_eq!(bfv.multiply_many(&[], &key), Err(FheError::Factors(0)));
     let three = bfv.add_many(&[x.clone(), x.clone(), x.clone()]).expect("levels");
     assert_eq!(bench.open(&three), a.iter().map(|&a| a + a + a).collect::<Vec<_>>());
     let total = a.iter().fold(P32::ZERO, |sum, &a| sum + a);
@@ -280,7 +276,7 @@ fn evaluation_by_name() {
 fn products_modulo_small_primes_are_refused() {
     let mut bench = Bench::<P32>::new(&[50, 50, 25], 0);
     let x = bench.encrypt(&[P32::ONE]);
-    assert!(matches!(bench.bfv.square(&x), Err(BfvError::SmallPrime { least: 30, .. })));
+    assert!(matches!(bench.bfv.square(&x), Err(FheError::SmallPrime { least: 30, .. })));
 }
 
 #[test]
@@ -291,16 +287,16 @@ fn operands_of_other_parameters_are_refused() {
     let n = bench.bfv.parameters().degree();
     let keys = GaloisKeys::generate(&bench.bfv, &bench.secret, [galois_element(n, 1)], &mut bench.rng).expect("special primes");
     let key = RelinearizationKey::generate(&bench.bfv, &bench.secret, &mut bench.rng).expect("special primes");
-    assert!(matches!(other.bfv.add_assign(&mut y, &x), Err(BfvError::Context { .. })));
-    assert!(matches!(other.bfv.multiply(&x, &x), Err(BfvError::Context { .. })));
-    assert!(matches!(other.bfv.decrypt(&other.secret, &x), Err(BfvError::Context { .. })));
-    assert!(matches!(other.bfv.rotate_rows(&y, 1, &keys), Err(BfvError::NoSpecialPrimes)));
+    assert!(matches!(other.bfv.add_assign(&mut y, &x), Err(FheError::Context { .. })));
+    assert!(matches!(other.bfv.multiply(&x, &x), Err(FheError::Context { .. })));
+    assert!(matches!(other.bfv.decrypt(&other.secret, &x), Err(FheError::Context { .. })));
+    assert!(matches!(other.bfv.rotate_rows(&y, 1, &keys), Err(FheError::NoSpecialPrimes)));
     let product = other.bfv.square(&y).expect("a product");
-    assert_eq!(other.bfv.relinearize(&product, &key), Err(BfvError::NoSpecialPrimes));
+    assert_eq!(other.bfv.relinearize(&product, &key), Err(FheError::NoSpecialPrimes));
     let refused = GaloisKeys::generate(&other.bfv, &other.secret, [3], &mut other.rng);
-    assert!(matches!(refused, Err(BfvError::NoSpecialPrimes)));
+    assert!(matches!(refused, Err(FheError::NoSpecialPrimes)));
     let missing = bench.bfv.rotate_rows(&x, 2, &keys).expect_err("no key");
-    assert_eq!(missing, BfvError::MissingKey { exponent: 9, available: vec![3] });
+    assert_eq!(missing, FheError::MissingKey { exponent: 9, available: vec![3] });
 }
 
 #[test]
@@ -358,14 +354,14 @@ fn exhausted_budget_is_reported() {
         let y = bfv.encrypt_seeded(&secret, &bfv.zero(), &mut rng).expect("context").expand(&bfv).expect("context");
         bfv.add_assign(&mut x, &y).expect("levels");
     }
-    assert!(matches!(bfv.decrypt(&secret, &x), Err(BfvError::Exhausted { .. })));
+    assert!(matches!(bfv.decrypt(&secret, &x), Err(FheError::Exhausted { .. })));
     let other = SecretKey::generate(&bfv, &mut rng);
     let y = bfv.encrypt_seeded(&secret, &bfv.zero(), &mut rng).expect("context").expand(&bfv).expect("context");
     let refused = bfv.decrypt(&other, &y);
-    assert_eq!(refused, Err(BfvError::Key { found: secret.id(), expected: other.id() }));
+    assert_eq!(refused, Err(FheError::Key { found: secret.id(), expected: other.id() }));
     // A ciphertext whose key is not known is not taken for another's either.
     let unknown = Ciphertext::from_parts(&bfv, y.parts().clone(), KeyId::ANY, y.noise().clone()).expect("its own parts");
-    assert!(matches!(bfv.decrypt(&other, &unknown), Err(BfvError::Damaged { .. })), "another key");
+    assert!(matches!(bfv.decrypt(&other, &unknown), Err(FheError::Damaged { .. })), "another key");
     assert!(bfv.decrypt(&secret, &unknown).is_ok());
 }
 

@@ -2,13 +2,14 @@
 
 use super::balance::{fractions, log2_lift};
 use super::{Bgv, Ciphertext, Operand};
-use crate::bfv::{Bfv, BfvError};
+use crate::bfv::FheError;
 use crate::noise::{Noise, log2_sum};
+use crate::rlwe::Rlwe;
 use papilio_field::{Residue, ResidueRing};
 use papilio_ring::Form;
 use std::borrow::Cow;
 
-type Operation<F, S> = fn(&Bfv<F>, &mut crate::bfv::Ciphertext<S>, &crate::bfv::Ciphertext<S>) -> Result<(), BfvError>;
+type Operation<S> = fn(&Rlwe, &mut crate::bfv::Ciphertext<S>, &crate::bfv::Ciphertext<S>) -> Result<(), FheError>;
 
 impl<F: Residue> Bgv<F> {
     /// `a ← a + b`. The one of the higher level is switched down first.
@@ -18,24 +19,24 @@ impl<F: Residue> Bgv<F> {
     /// a ciphertext that is switched down afterwards and loses what that adds, whichever leaves the least.
     ///
     /// # Errors
-    /// [`BfvError::Context`].
-    pub fn add_assign<S: Operand>(&self, a: &mut Ciphertext<F, S>, b: &Ciphertext<F, S>) -> Result<(), BfvError> {
-        self.combine(a, b, Bfv::add_assign)
+    /// [`FheError::Context`].
+    pub fn add_assign<S: Operand>(&self, a: &mut Ciphertext<F, S>, b: &Ciphertext<F, S>) -> Result<(), FheError> {
+        self.combine(a, b, Rlwe::add_assign)
     }
 
     /// `a ← a − b`. Noise and levels: as [`Self::add_assign`].
     ///
     /// # Errors
-    /// [`BfvError::Context`].
-    pub fn sub_assign<S: Operand>(&self, a: &mut Ciphertext<F, S>, b: &Ciphertext<F, S>) -> Result<(), BfvError> {
-        self.combine(a, b, Bfv::sub_assign)
+    /// [`FheError::Context`].
+    pub fn sub_assign<S: Operand>(&self, a: &mut Ciphertext<F, S>, b: &Ciphertext<F, S>) -> Result<(), FheError> {
+        self.combine(a, b, Rlwe::sub_assign)
     }
 
     /// The sum of all: those of equal factor and level first, then from the highest level down.
     ///
     /// # Errors
-    /// [`BfvError::Factors`] for none; [`BfvError::Context`].
-    pub fn add_many<S: Operand>(&self, terms: &[Ciphertext<F, S>]) -> Result<Ciphertext<F, S>, BfvError> {
+    /// [`FheError::Factors`] for none; [`FheError::Context`].
+    pub fn add_many<S: Operand>(&self, terms: &[Ciphertext<F, S>]) -> Result<Ciphertext<F, S>, FheError> {
         let mut sums: Vec<Ciphertext<F, S>> = Vec::new();
         for term in terms {
             self.bfv.check_context(&term.inner)?;
@@ -46,7 +47,7 @@ impl<F: Residue> Bgv<F> {
         }
         sums.sort_by_key(|sum| core::cmp::Reverse(sum.level()));
         let mut sums = sums.into_iter();
-        let mut total = sums.next().ok_or(BfvError::Factors(0))?;
+        let mut total = sums.next().ok_or(FheError::Factors(0))?;
         sums.try_for_each(|sum| self.add_assign(&mut total, &sum))?;
         Ok(total)
     }
@@ -55,8 +56,8 @@ impl<F: Residue> Bgv<F> {
         &self,
         a: &mut Ciphertext<F, S>,
         b: &Ciphertext<F, S>,
-        operation: Operation<F, S>,
-    ) -> Result<(), BfvError> {
+        operation: Operation<S>,
+    ) -> Result<(), FheError> {
         self.bfv.check_context(&a.inner)?;
         self.bfv.check_context(&b.inner)?;
         a.key().common(b.key())?;
@@ -69,7 +70,7 @@ impl<F: Residue> Bgv<F> {
         &self,
         a: &mut Ciphertext<F, S>,
         b: &'b Ciphertext<F, S>,
-    ) -> Result<Cow<'b, Ciphertext<F, S>>, BfvError> {
+    ) -> Result<Cow<'b, Ciphertext<F, S>>, FheError> {
         let (mut b, level) = (Cow::Borrowed(b), a.level().min(b.level()));
         if a.factor != b.factor {
             let (x, y) = self.scalars(a, &b, level);
@@ -84,7 +85,7 @@ impl<F: Residue> Bgv<F> {
     }
 
     /// A multiple by an integer that multiplies the factor as well: the same message.
-    pub(super) fn scale<S: Form>(&self, a: &mut Ciphertext<F, S>, by: F) -> Result<(), BfvError> {
+    pub(super) fn scale<S: Form>(&self, a: &mut Ciphertext<F, S>, by: F) -> Result<(), FheError> {
         if by != self.plaintext_modulus().one() {
             self.mul_scalar_assign(a, by)?;
             a.factor = self.plaintext_modulus().mul(a.factor, by);

@@ -1,7 +1,7 @@
 //! Ciphertexts and what can be done to them without a key.
 
 use super::{Bgv, Operand};
-use crate::bfv::{self, BfvError, KeyId};
+use crate::bfv::{self, FheError, KeyId};
 use crate::noise::Noise;
 use papilio_field::{Residue, ResidueRing};
 use papilio_ring::{Coefficient, Evaluation, Form, Poly};
@@ -9,13 +9,13 @@ use std::borrow::Cow;
 
 /// A ciphertext of BFV with the factor of its message.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ciphertext<F, S = Coefficient> {
-    pub(crate) inner: bfv::Ciphertext<S>,
+pub struct Ciphertext<F, S = Coefficient, const PARTS: usize = 2> {
+    pub(crate) inner: bfv::Ciphertext<S, PARTS>,
     /// The message of `inner` is that of the ciphertext times this, which has an inverse.
     pub(crate) factor: F,
 }
 
-impl<F: Residue, S: Form> Ciphertext<F, S> {
+impl<F: Residue, S: Form, const PARTS: usize> Ciphertext<F, S, PARTS> {
     /// Primes left.
     #[must_use]
     pub fn level(&self) -> usize {
@@ -40,9 +40,9 @@ impl<F: Residue, S: Form> Ciphertext<F, S> {
         self.inner.key()
     }
 
-    /// Both parts, of a ciphertext of BFV whose message is a multiple by [`Self::prepare`].
+    /// The parts of a ciphertext of BFV whose message is a multiple by [`Self::prepare`].
     #[must_use]
-    pub fn parts(&self) -> &[Poly<S>; 2] {
+    pub fn parts(&self) -> &[Poly<S>; PARTS] {
         self.inner.parts()
     }
 }
@@ -52,23 +52,23 @@ impl<F: Residue> Bgv<F> {
     ///
     /// # Errors
     /// As [`bfv::Bfv::zero_ciphertext`].
-    pub fn zero_ciphertext<S: Form>(&self, level: usize) -> Result<Ciphertext<F, S>, BfvError> {
+    pub fn zero_ciphertext<S: Form>(&self, level: usize) -> Result<Ciphertext<F, S>, FheError> {
         Ok(Ciphertext { inner: self.bfv.zero_ciphertext(level)?, factor: self.plaintext_modulus().one() })
     }
 
     /// `a ← −a`.
     ///
     /// # Errors
-    /// [`BfvError::Context`].
-    pub fn neg_assign<S: Form>(&self, a: &mut Ciphertext<F, S>) -> Result<(), BfvError> {
+    /// [`FheError::Context`].
+    pub fn neg_assign<S: Form>(&self, a: &mut Ciphertext<F, S>) -> Result<(), FheError> {
         self.bfv.neg_assign(&mut a.inner)
     }
 
     /// `a ← c·a` for an element of the field, as its centered lift. Noise: times its magnitude, at most `t/2`.
     ///
     /// # Errors
-    /// [`BfvError::Context`].
-    pub fn mul_scalar_assign<S: Form>(&self, a: &mut Ciphertext<F, S>, c: F) -> Result<(), BfvError> {
+    /// [`FheError::Context`].
+    pub fn mul_scalar_assign<S: Form>(&self, a: &mut Ciphertext<F, S>, c: F) -> Result<(), FheError> {
         self.bfv.mul_scalar_assign(&mut a.inner, c)
     }
 
@@ -77,8 +77,8 @@ impl<F: Residue> Bgv<F> {
     /// Zero, and what else has no inverse, is no factor: that is a multiple as of [`Self::mul_scalar_assign`].
     ///
     /// # Errors
-    /// [`BfvError::Context`].
-    pub fn mul_scalar_by_factor_assign<S: Form>(&self, a: &mut Ciphertext<F, S>, c: F) -> Result<(), BfvError> {
+    /// [`FheError::Context`].
+    pub fn mul_scalar_by_factor_assign<S: Form>(&self, a: &mut Ciphertext<F, S>, c: F) -> Result<(), FheError> {
         self.bfv.check_context(&a.inner)?;
         let t = self.plaintext_modulus();
         match t.inverse(c) {
@@ -91,26 +91,26 @@ impl<F: Residue> Bgv<F> {
     /// The same ciphertext in evaluation form.
     ///
     /// # Errors
-    /// [`BfvError::Context`].
-    pub fn to_evaluation(&self, a: Ciphertext<F>) -> Result<Ciphertext<F, Evaluation>, BfvError> {
+    /// [`FheError::Context`].
+    pub fn to_evaluation(&self, a: Ciphertext<F>) -> Result<Ciphertext<F, Evaluation>, FheError> {
         Ok(Ciphertext { inner: self.bfv.to_evaluation(a.inner)?, factor: a.factor })
     }
 
     /// The same ciphertext in coefficient form.
     ///
     /// # Errors
-    /// [`BfvError::Context`].
-    pub fn to_coefficient(&self, a: Ciphertext<F, Evaluation>) -> Result<Ciphertext<F>, BfvError> {
+    /// [`FheError::Context`].
+    pub fn to_coefficient(&self, a: Ciphertext<F, Evaluation>) -> Result<Ciphertext<F>, FheError> {
         Ok(Ciphertext { inner: self.bfv.to_coefficient(a.inner)?, factor: a.factor })
     }
 
     /// Switches to the next smaller modulus. Noise: divided by the prime, plus [`crate::noise::switch_down`].
     ///
     /// # Errors
-    /// [`BfvError::Level`] at level 1; [`BfvError::SmallModulus`] where the modulus would be too small for `t`; [`BfvError::Context`].
-    pub fn mod_switch_to_next_assign<S: Operand>(&self, a: &mut Ciphertext<F, S>) -> Result<(), BfvError> {
+    /// [`FheError::Level`] at level 1; [`FheError::SmallModulus`] where the modulus would be too small for `t`; [`FheError::Context`].
+    pub fn mod_switch_to_next_assign<S: Operand>(&self, a: &mut Ciphertext<F, S>) -> Result<(), FheError> {
         match a.level() - 1 {
-            0 => Err(BfvError::Level { found: 1, expected: 2 }),
+            0 => Err(FheError::Level { found: 1, expected: 2 }),
             level => self.mod_switch_to_assign(a, level),
         }
     }
@@ -118,11 +118,11 @@ impl<F: Residue> Bgv<F> {
     /// Switches down to a level, by all primes at once.
     ///
     /// # Errors
-    /// [`BfvError::Level`] when it is zero or above that of the ciphertext; [`BfvError::SmallModulus`]; [`BfvError::Context`].
-    pub fn mod_switch_to_assign<S: Operand>(&self, a: &mut Ciphertext<F, S>, level: usize) -> Result<(), BfvError> {
+    /// [`FheError::Level`] when it is zero or above that of the ciphertext; [`FheError::SmallModulus`]; [`FheError::Context`].
+    pub fn mod_switch_to_assign<S: Operand>(&self, a: &mut Ciphertext<F, S>, level: usize) -> Result<(), FheError> {
         self.bfv.check_context(&a.inner)?;
         if !(1..=a.level()).contains(&level) {
-            return Err(BfvError::Level { found: a.level(), expected: level });
+            return Err(FheError::Level { found: a.level(), expected: level });
         }
         if level < a.level() {
             self.bfv.check_modulus(level)?;

@@ -2,7 +2,7 @@
 
 use super::balance::log2_lift;
 use super::{Bgv, Ciphertext};
-use crate::bfv::{self, BfvError, KeyId};
+use crate::bfv::{self, FheError, KeyId};
 use crate::noise::Noise;
 use papilio_field::{Residue, ResidueRing};
 use papilio_ring::{Form, Poly};
@@ -11,8 +11,8 @@ impl<F: Residue> Bgv<F> {
     /// A ciphertext of BFV, as it is: its factor is 1.
     ///
     /// # Errors
-    /// [`BfvError::Context`].
-    pub fn from_bfv<S: Form>(&self, ciphertext: bfv::Ciphertext<S>) -> Result<Ciphertext<F, S>, BfvError> {
+    /// [`FheError::Context`].
+    pub fn from_bfv<S: Form>(&self, ciphertext: bfv::Ciphertext<S>) -> Result<Ciphertext<F, S>, FheError> {
         self.from_inner(ciphertext, self.plaintext_modulus().one())
     }
 
@@ -21,8 +21,8 @@ impl<F: Residue> Bgv<F> {
     /// together, and is so afterwards.
     ///
     /// # Errors
-    /// [`BfvError::Context`].
-    pub fn into_bfv<S: Form>(&self, mut a: Ciphertext<F, S>) -> Result<bfv::Ciphertext<S>, BfvError> {
+    /// [`FheError::Context`].
+    pub fn into_bfv<S: Form>(&self, mut a: Ciphertext<F, S>) -> Result<bfv::Ciphertext<S>, FheError> {
         self.bfv.check_context(&a.inner)?;
         self.remove_factor_assign(&mut a)?;
         Ok(a.inner)
@@ -31,8 +31,8 @@ impl<F: Residue> Bgv<F> {
     /// The ciphertext of BFV as it is, and the factor of its message: for what is linear, which leaves the factor alone.
     ///
     /// # Errors
-    /// [`BfvError::Context`].
-    pub fn into_inner<S: Form>(&self, a: Ciphertext<F, S>) -> Result<(bfv::Ciphertext<S>, F), BfvError> {
+    /// [`FheError::Context`].
+    pub fn into_inner<S: Form>(&self, a: Ciphertext<F, S>) -> Result<(bfv::Ciphertext<S>, F), FheError> {
         self.bfv.check_context(&a.inner)?;
         Ok((a.inner, a.factor))
     }
@@ -40,20 +40,20 @@ impl<F: Residue> Bgv<F> {
     /// As [`Self::from_bfv`], of a ciphertext whose message is a multiple by this factor, which has an inverse.
     ///
     /// # Errors
-    /// [`BfvError::Context`]; [`BfvError::NoFactor`] for a factor without an inverse, as zero.
-    pub fn from_inner<S: Form>(&self, ciphertext: bfv::Ciphertext<S>, factor: F) -> Result<Ciphertext<F, S>, BfvError> {
+    /// [`FheError::Context`]; [`FheError::NoFactor`] for a factor without an inverse, as zero.
+    pub fn from_inner<S: Form>(&self, ciphertext: bfv::Ciphertext<S>, factor: F) -> Result<Ciphertext<F, S>, FheError> {
         self.bfv.check_context(&ciphertext)?;
         match self.plaintext_modulus().inverse(factor) {
             Some(_) => Ok(Ciphertext { inner: ciphertext, factor }),
-            None => Err(BfvError::NoFactor),
+            None => Err(FheError::NoFactor),
         }
     }
 
     /// Makes the factor 1, as [`Self::into_bfv`] does, and with its noise.
     ///
     /// # Errors
-    /// [`BfvError::Context`].
-    pub fn remove_factor_assign<S: Form>(&self, a: &mut Ciphertext<F, S>) -> Result<(), BfvError> {
+    /// [`FheError::Context`].
+    pub fn remove_factor_assign<S: Form>(&self, a: &mut Ciphertext<F, S>) -> Result<(), FheError> {
         self.plaintext_modulus().inverse(a.factor).map_or(Ok(()), |inverse| self.scale(a, inverse))
     }
 
@@ -68,8 +68,8 @@ impl<F: Residue> Bgv<F> {
     /// side is below `Q/2`.
     ///
     /// # Errors
-    /// [`BfvError::Context`].
-    pub fn to_lsb_parts<S: Form + Clone>(&self, a: &Ciphertext<F, S>) -> Result<([Poly<S>; 2], F), BfvError> {
+    /// [`FheError::Context`].
+    pub fn to_lsb_parts<S: Form + Clone>(&self, a: &Ciphertext<F, S>) -> Result<([Poly<S>; 2], F), FheError> {
         self.bfv.check_context(&a.inner)?;
         let mut parts = a.parts().clone();
         parts.iter_mut().for_each(|part| part.scale_assign(self.parameters().basis(), &self.plain[..a.level()]));
@@ -80,22 +80,22 @@ impl<F: Residue> Bgv<F> {
     /// `e + m·γ/t`.
     ///
     /// # Errors
-    /// [`BfvError::Level`] when the levels of parts and noise differ or the scheme has none such; [`BfvError::Degree`];
-    /// [`BfvError::NoFactor`] when `γ` has no inverse.
+    /// [`FheError::Level`] when the levels of parts and noise differ or the scheme has none such; [`FheError::Degree`];
+    /// [`FheError::NoFactor`] when `γ` has no inverse.
     pub fn from_lsb_parts<S: Form>(
         &self,
         mut parts: [Poly<S>; 2],
         gamma: F,
         key: KeyId,
         noise: Noise,
-    ) -> Result<Ciphertext<F, S>, BfvError> {
+    ) -> Result<Ciphertext<F, S>, FheError> {
         let basis = self.parameters().basis();
         let level = parts[0].level();
         if !(1..=basis.limbs()).contains(&level) {
-            return Err(BfvError::Level { found: level, expected: basis.limbs() });
+            return Err(FheError::Level { found: level, expected: basis.limbs() });
         }
         let t = self.plaintext_modulus();
-        let inverse = t.inverse(self.minus_modulus(level)).filter(|_| t.inverse(gamma).is_some()).ok_or(BfvError::NoFactor)?;
+        let inverse = t.inverse(self.minus_modulus(level)).filter(|_| t.inverse(gamma).is_some()).ok_or(FheError::NoFactor)?;
         parts.iter_mut().for_each(|part| part.scale_assign(basis, &self.inverse_plain));
         let inner = bfv::Ciphertext::from_parts(&self.bfv, parts, key, noise)?;
         Ok(Ciphertext { inner, factor: self.plaintext_modulus().mul(gamma, inverse) })

@@ -1,9 +1,10 @@
 //! Encryption and decryption: those of BFV, up to the factor.
 
-use super::{Bgv, Ciphertext, Product};
-use crate::bfv::{BfvError, Decryption, Plaintext, PublicKey, SecretKey, SeededCiphertext};
+use super::{Bgv, Ciphertext, Operand};
+use crate::bfv::{Decryption, FheError, Plaintext, PublicKey, SecretKey, SeededCiphertext};
 use papilio_field::{Residue, ResidueRing};
 use rand_core::CryptoRng;
+use std::borrow::Cow;
 
 impl<F: Residue> Bgv<F> {
     /// Encrypts under the secret key, for [`Self::expand`].
@@ -15,15 +16,15 @@ impl<F: Residue> Bgv<F> {
         secret: &SecretKey,
         plaintext: &Plaintext<F>,
         rng: &mut impl CryptoRng,
-    ) -> Result<SeededCiphertext, BfvError> {
+    ) -> Result<SeededCiphertext, FheError> {
         self.bfv.encrypt_seeded(secret, plaintext, rng)
     }
 
     /// The whole ciphertext of a fresh one whose uniform half is a seed.
     ///
     /// # Errors
-    /// [`BfvError::Context`].
-    pub fn expand(&self, seeded: SeededCiphertext) -> Result<Ciphertext<F>, BfvError> {
+    /// [`FheError::Context`].
+    pub fn expand(&self, seeded: SeededCiphertext) -> Result<Ciphertext<F>, FheError> {
         self.from_bfv(seeded.expand(&self.bfv)?)
     }
 
@@ -36,7 +37,7 @@ impl<F: Residue> Bgv<F> {
         secret: &SecretKey,
         plaintext: &Plaintext<F>,
         rng: &mut impl CryptoRng,
-    ) -> Result<Ciphertext<F>, BfvError> {
+    ) -> Result<Ciphertext<F>, FheError> {
         self.from_bfv(self.bfv.encrypt_secret(secret, plaintext, rng)?)
     }
 
@@ -49,7 +50,7 @@ impl<F: Residue> Bgv<F> {
         key: &PublicKey,
         plaintext: &Plaintext<F>,
         rng: &mut impl CryptoRng,
-    ) -> Result<Ciphertext<F>, BfvError> {
+    ) -> Result<Ciphertext<F>, FheError> {
         self.from_bfv(self.bfv.encrypt_public(key, plaintext, rng)?)
     }
 
@@ -66,7 +67,7 @@ impl<F: Residue> Bgv<F> {
         bits: u32,
         key: &PublicKey,
         rng: &mut impl CryptoRng,
-    ) -> Result<Ciphertext<F>, BfvError> {
+    ) -> Result<Ciphertext<F>, FheError> {
         let inner = self.into_bfv(ciphertext.clone())?;
         self.from_bfv(self.bfv.flood(&inner, bits, key, rng)?)
     }
@@ -75,23 +76,18 @@ impl<F: Residue> Bgv<F> {
     ///
     /// # Errors
     /// As [`crate::bfv::Bfv::decrypt`].
-    pub fn decrypt(&self, secret: &SecretKey, ciphertext: &Ciphertext<F>) -> Result<Decryption<F>, BfvError> {
-        self.without_factor(self.bfv.decrypt(secret, &ciphertext.inner)?, ciphertext.factor)
-    }
-
-    /// As [`Self::decrypt`], for a product.
-    ///
-    /// # Errors
-    /// As [`Self::decrypt`].
-    pub fn decrypt_product(&self, secret: &SecretKey, product: &Product<F>) -> Result<Decryption<F>, BfvError> {
-        self.bfv.check_fingerprint(product.context)?;
+    pub fn decrypt<S: Operand, const PARTS: usize>(
+        &self,
+        secret: &SecretKey,
+        ciphertext: &Ciphertext<F, S, PARTS>,
+    ) -> Result<Decryption<F>, FheError> {
+        self.bfv.check_context(&ciphertext.inner)?;
         let basis = self.parameters().basis();
-        let parts = product.parts.clone().map(|part| part.into_coefficient(basis));
-        let inner = self.bfv.product(parts, product.key, product.noise.clone());
-        self.without_factor(self.bfv.decrypt_product(secret, &inner)?, product.factor)
+        let inner = ciphertext.inner.clone().map(|part| S::coefficients(basis, Cow::Owned(part)).into_owned());
+        self.without_factor(self.bfv.decrypt(secret, &inner)?, ciphertext.factor)
     }
 
-    fn without_factor(&self, found: Decryption<F>, factor: F) -> Result<Decryption<F>, BfvError> {
+    fn without_factor(&self, found: Decryption<F>, factor: F) -> Result<Decryption<F>, FheError> {
         let t = self.plaintext_modulus();
         let Some(inverse) = t.inverse(factor).filter(|&inverse| inverse != t.one()) else { return Ok(found) };
         let mut coefficients = found.plaintext.into_coefficients();
@@ -103,7 +99,7 @@ impl<F: Residue> Bgv<F> {
     ///
     /// # Errors
     /// As there.
-    pub fn noise_budget_bits(&self, secret: &SecretKey, ciphertext: &Ciphertext<F>) -> Result<f64, BfvError> {
+    pub fn noise_budget_bits(&self, secret: &SecretKey, ciphertext: &Ciphertext<F>) -> Result<f64, FheError> {
         self.bfv.noise_budget_bits(secret, &ciphertext.inner)
     }
 

@@ -1,7 +1,7 @@
 //! Automorphisms of ciphertexts. They are those of BFV, and leave the factor, which is a constant, alone.
 
 use super::{Bgv, Ciphertext, Operand};
-use crate::bfv::{self, BfvError, GaloisKeys, galois_element_row_swap};
+use crate::bfv::{self, FheError, GaloisKeys, galois_element_row_swap};
 use papilio_field::Residue;
 
 /// A ciphertext whose second part is cut into digits once for many automorphisms.
@@ -15,21 +15,21 @@ impl<F: Residue> Bgv<F> {
     /// The image under `X ↦ X^exponent`. Noise: [`crate::noise::key_switch`] more.
     ///
     /// # Errors
-    /// [`BfvError::MissingKey`]; [`BfvError::Context`] for a ciphertext or keys of other parameters.
+    /// [`FheError::MissingKey`]; [`FheError::Context`] for a ciphertext or keys of other parameters.
     pub fn apply_automorphism<S: Operand>(
         &self,
         a: &Ciphertext<F, S>,
         exponent: usize,
         keys: &GaloisKeys,
-    ) -> Result<Ciphertext<F, S>, BfvError> {
+    ) -> Result<Ciphertext<F, S>, FheError> {
         Ok(Ciphertext { inner: self.bfv.apply_automorphism(&a.inner, exponent, keys)?, factor: a.factor })
     }
 
     /// Prepares a ciphertext for several automorphisms: most of their work is done once.
     ///
     /// # Errors
-    /// [`BfvError::NoSpecialPrimes`]; [`BfvError::Context`].
-    pub fn hoist<S: Operand>(&self, a: &Ciphertext<F, S>) -> Result<Hoisted<F, S>, BfvError> {
+    /// [`FheError::NoSpecialPrimes`]; [`FheError::Context`].
+    pub fn hoist<S: Operand>(&self, a: &Ciphertext<F, S>) -> Result<Hoisted<F, S>, FheError> {
         Ok(Hoisted { inner: self.bfv.hoist(&a.inner)?, factor: a.factor })
     }
 
@@ -42,7 +42,7 @@ impl<F: Residue> Bgv<F> {
         a: &Hoisted<F, S>,
         exponent: usize,
         keys: &GaloisKeys,
-    ) -> Result<Ciphertext<F, S>, BfvError> {
+    ) -> Result<Ciphertext<F, S>, FheError> {
         Ok(Ciphertext { inner: self.bfv.apply_hoisted(&a.inner, exponent, keys)?, factor: a.factor })
     }
 
@@ -56,7 +56,7 @@ impl<F: Residue> Bgv<F> {
         a: &Ciphertext<F, S>,
         steps: i64,
         keys: &GaloisKeys,
-    ) -> Result<Ciphertext<F, S>, BfvError> {
+    ) -> Result<Ciphertext<F, S>, FheError> {
         Ok(Ciphertext { inner: self.bfv.rotate_rows(&a.inner, steps, keys)?, factor: a.factor })
     }
 
@@ -64,7 +64,7 @@ impl<F: Residue> Bgv<F> {
     ///
     /// # Errors
     /// As [`Self::apply_automorphism`].
-    pub fn rotate_columns<S: Operand>(&self, a: &Ciphertext<F, S>, keys: &GaloisKeys) -> Result<Ciphertext<F, S>, BfvError> {
+    pub fn rotate_columns<S: Operand>(&self, a: &Ciphertext<F, S>, keys: &GaloisKeys) -> Result<Ciphertext<F, S>, FheError> {
         self.apply_automorphism(a, galois_element_row_swap(self.parameters().degree()), keys)
     }
 
@@ -72,7 +72,7 @@ impl<F: Residue> Bgv<F> {
     ///
     /// # Errors
     /// As [`Self::apply_automorphism`].
-    pub fn inner_sum<S: Operand>(&self, a: &Ciphertext<F, S>, keys: &GaloisKeys) -> Result<Ciphertext<F, S>, BfvError> {
+    pub fn inner_sum<S: Operand>(&self, a: &Ciphertext<F, S>, keys: &GaloisKeys) -> Result<Ciphertext<F, S>, FheError> {
         Ok(Ciphertext { inner: self.bfv.inner_sum(&a.inner, keys)?, factor: a.factor })
     }
 }

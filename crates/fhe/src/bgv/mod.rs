@@ -51,8 +51,9 @@ pub use multiply::Product;
 pub use operand::Operand;
 
 use crate::Parameters;
-use crate::bfv::{Bfv, BfvError};
-use crate::noise::Model;
+use crate::bfv::{Bfv, FheError};
+use crate::rlwe::Rlwe;
+use core::ops::Deref;
 use drops::Drops;
 use papilio_field::{Field, Residue, ResidueRing};
 use std::sync::Arc;
@@ -74,8 +75,8 @@ impl<F: Field> Bgv<F> {
     /// The scheme over these parameters, for plaintexts over a field that is a type.
     ///
     /// # Errors
-    /// [`BfvError::SharedPrime`]; [`BfvError::SmallModulus`].
-    pub fn new(parameters: Parameters) -> Result<Self, BfvError> {
+    /// [`FheError::SharedPrime`]; [`FheError::SmallModulus`].
+    pub fn new(parameters: Parameters) -> Result<Self, FheError> {
         Ok(Self::over(Bfv::new(parameters)?))
     }
 }
@@ -85,7 +86,7 @@ impl<F: Residue> Bgv<F> {
     ///
     /// # Errors
     /// As [`Self::new`].
-    pub fn with_modulus(parameters: Parameters, t: F::Ring) -> Result<Self, BfvError> {
+    pub fn with_modulus(parameters: Parameters, t: F::Ring) -> Result<Self, FheError> {
         Ok(Self::over(Bfv::with_modulus(parameters, t)?))
     }
 
@@ -110,26 +111,23 @@ impl<F: Residue> Bgv<F> {
         &self.bfv
     }
 
-    /// `Z_t`, with which the coefficients of plaintexts are computed.
-    #[must_use]
-    pub fn plaintext_modulus(&self) -> &F::Ring {
-        self.bfv.plaintext_modulus()
-    }
-
-    /// The parameters.
-    #[must_use]
-    pub fn parameters(&self) -> &Parameters {
-        self.bfv.parameters()
-    }
-
-    /// What predicts noise and chooses levels.
-    #[must_use]
-    pub fn model(&self) -> &Model {
-        self.bfv.model()
-    }
-
     /// `−Q mod t` of a level.
     fn minus_modulus(&self, level: usize) -> F {
         self.minus_modulus[level - 1]
+    }
+}
+
+impl<F: Residue> AsRef<Rlwe> for Bgv<F> {
+    fn as_ref(&self) -> &Rlwe {
+        &self.bfv
+    }
+}
+
+/// Keys and encodings, which are those of BFV.
+impl<F: Residue> Deref for Bgv<F> {
+    type Target = Bfv<F>;
+
+    fn deref(&self) -> &Bfv<F> {
+        &self.bfv
     }
 }

@@ -4,47 +4,14 @@
 //! a ciphertext of `−Q·u·u'` with the noise `t·e·e'`. No rounding, no further primes; in evaluation form place by place.
 
 use super::{Bgv, Ciphertext, Operand};
-use crate::bfv::{BfvError, KeyId};
+use crate::bfv::{FheError, KeyId};
 use crate::noise::Noise;
 use papilio_field::{Residue, ResidueRing};
 use papilio_ring::{Evaluation, Poly};
 use std::borrow::Cow;
 
-/// A product of two ciphertexts, `(d_0, d_1, d_2)`, in evaluation form.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Product<F> {
-    pub(crate) context: u64,
-    pub(crate) key: KeyId,
-    pub(crate) parts: [Poly<Evaluation>; 3],
-    pub(crate) factor: F,
-    pub(crate) noise: Noise,
-}
-
-impl<F: Residue> Product<F> {
-    /// `d_0`, `d_1` and `d_2`.
-    #[must_use]
-    pub fn parts(&self) -> &[Poly<Evaluation>; 3] {
-        &self.parts
-    }
-
-    /// Primes left.
-    #[must_use]
-    pub fn level(&self) -> usize {
-        self.parts[0].level()
-    }
-
-    /// The key that it is under.
-    #[must_use]
-    pub fn key(&self) -> KeyId {
-        self.key
-    }
-
-    /// What is predicted of its noise.
-    #[must_use]
-    pub fn noise(&self) -> &Noise {
-        &self.noise
-    }
-}
+/// A product of two ciphertexts, `(d_0, d_1, d_2)`, in evaluation form, until it is relinearized.
+pub type Product<F> = Ciphertext<F, Evaluation, 3>;
 
 /// Both parts in evaluation form, their noise, and the key.
 type Values<'a> = ([Cow<'a, Poly<Evaluation>>; 2], Noise, KeyId);
@@ -53,8 +20,8 @@ impl<F: Residue> Bgv<F> {
     /// `a·b`, at the level of [`super::Model::product_level`]. Noise: about `t·√N` times the product of both.
     ///
     /// # Errors
-    /// [`BfvError::Context`].
-    pub fn multiply<S: Operand>(&self, a: &Ciphertext<F, S>, b: &Ciphertext<F, S>) -> Result<Product<F>, BfvError> {
+    /// [`FheError::Context`].
+    pub fn multiply<S: Operand>(&self, a: &Ciphertext<F, S>, b: &Ciphertext<F, S>) -> Result<Product<F>, FheError> {
         self.bfv.check_context(&a.inner)?;
         self.bfv.check_context(&b.inner)?;
         self.multiply_at(a, b, self.product_level(a, b)?)
@@ -63,20 +30,20 @@ impl<F: Residue> Bgv<F> {
     /// As [`Self::multiply`], at a level of the caller's choice, to which operands above are switched down.
     ///
     /// # Errors
-    /// [`BfvError::Level`] when it is zero or above that of an operand; [`BfvError::SmallModulus`]; [`BfvError::Context`];
-    /// [`BfvError::Key`].
+    /// [`FheError::Level`] when it is zero or above that of an operand; [`FheError::SmallModulus`]; [`FheError::Context`];
+    /// [`FheError::Key`].
     pub fn multiply_at<S: Operand>(
         &self,
         a: &Ciphertext<F, S>,
         b: &Ciphertext<F, S>,
         level: usize,
-    ) -> Result<Product<F>, BfvError> {
+    ) -> Result<Product<F>, FheError> {
         let (x, y) = (self.values(a, level)?, self.values(b, level)?);
         self.tensor(x, &y, self.plaintext_modulus().mul(a.factor, b.factor))
     }
 
     /// The level of a product: none that has too small a modulus.
-    fn product_level<S: Operand>(&self, a: &Ciphertext<F, S>, b: &Ciphertext<F, S>) -> Result<usize, BfvError> {
+    fn product_level<S: Operand>(&self, a: &Ciphertext<F, S>, b: &Ciphertext<F, S>) -> Result<usize, FheError> {
         let (level, top) = (self.model().product_level(a.noise(), b.noise()), a.level().min(b.level()));
         let least = (level..=top).find(|&level| self.bfv.check_modulus(level).is_ok());
         Ok(least.unwrap_or(top))
@@ -86,7 +53,7 @@ impl<F: Residue> Bgv<F> {
     ///
     /// # Errors
     /// As [`Self::multiply`].
-    pub fn square<S: Operand>(&self, a: &Ciphertext<F, S>) -> Result<Product<F>, BfvError> {
+    pub fn square<S: Operand>(&self, a: &Ciphertext<F, S>) -> Result<Product<F>, FheError> {
         self.bfv.check_context(&a.inner)?;
         self.square_at(a, self.product_level(a, a)?)
     }
@@ -95,15 +62,15 @@ impl<F: Residue> Bgv<F> {
     ///
     /// # Errors
     /// As [`Self::multiply_at`].
-    pub fn square_at<S: Operand>(&self, a: &Ciphertext<F, S>, level: usize) -> Result<Product<F>, BfvError> {
+    pub fn square_at<S: Operand>(&self, a: &Ciphertext<F, S>, level: usize) -> Result<Product<F>, FheError> {
         let x = self.values(a, level)?;
         self.tensor(x.clone(), &x, self.plaintext_modulus().mul(a.factor, a.factor))
     }
 
-    fn values<'a, S: Operand>(&self, a: &'a Ciphertext<F, S>, level: usize) -> Result<Values<'a>, BfvError> {
+    fn values<'a, S: Operand>(&self, a: &'a Ciphertext<F, S>, level: usize) -> Result<Values<'a>, FheError> {
         self.bfv.check_context(&a.inner)?;
         if !(1..=a.level()).contains(&level) {
-            return Err(BfvError::Level { found: a.level(), expected: level });
+            return Err(FheError::Level { found: a.level(), expected: level });
         }
         if level < a.level() {
             self.bfv.check_modulus(level)?;
@@ -120,7 +87,7 @@ impl<F: Residue> Bgv<F> {
     }
 
     /// `t·(a ⊗ b)` for a product of the factors.
-    fn tensor(&self, (a, noise, key): Values<'_>, (b, other, id): &Values<'_>, factors: F) -> Result<Product<F>, BfvError> {
+    fn tensor(&self, (a, noise, key): Values<'_>, (b, other, id): &Values<'_>, factors: F) -> Result<Product<F>, FheError> {
         let key = key.common(*id)?;
         let basis = self.parameters().basis();
         let level = noise.level();
@@ -133,12 +100,7 @@ impl<F: Residue> Bgv<F> {
         cross.multiply_accumulate(basis, &[(&first, &b[1]), (&last, &b[0])]);
         first.mul_assign(basis, &b[0]);
         last.mul_assign(basis, &b[1]);
-        Ok(Product {
-            context: self.bfv.context(),
-            key,
-            parts: [first, cross, last],
-            factor: self.plaintext_modulus().mul(factors, self.minus_modulus(level)),
-            noise: self.model().multiply_exactly(&noise, other),
-        })
+        let inner = self.bfv.ciphertext([first, cross, last], key, self.model().multiply_exactly(&noise, other));
+        Ok(Ciphertext { inner, factor: self.plaintext_modulus().mul(factors, self.minus_modulus(level)) })
     }
 }

@@ -1,6 +1,6 @@
 //! The two forms of an operand.
 
-use crate::keyswitch::KeySwitchForm;
+use crate::rlwe::keyswitch::KeySwitchForm;
 use papilio_ring::{Coefficient, Evaluation, Poly, RnsBasis};
 use std::borrow::Cow;
 

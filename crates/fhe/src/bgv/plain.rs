@@ -1,7 +1,7 @@
 //! Ciphertexts with plaintexts.
 
 use super::{Bgv, Ciphertext, Operand};
-use crate::bfv::{BfvError, Plaintext, PreparedPlaintext};
+use crate::bfv::{FheError, Plaintext, PreparedPlaintext};
 use papilio_field::{Residue, ResidueRing};
 use papilio_ring::Evaluation;
 use std::borrow::Cow;
@@ -10,20 +10,20 @@ impl<F: Residue> Bgv<F> {
     /// `a ← a + m`. Noise: one rounding more.
     ///
     /// # Errors
-    /// [`BfvError::Context`].
-    pub fn add_plain_assign(&self, a: &mut Ciphertext<F>, plaintext: &Plaintext<F>) -> Result<(), BfvError> {
+    /// [`FheError::Context`].
+    pub fn add_plain_assign(&self, a: &mut Ciphertext<F>, plaintext: &Plaintext<F>) -> Result<(), FheError> {
         self.bfv.add_plain_assign(&mut a.inner, &*self.with_factor(plaintext, a.factor)?)
     }
 
     /// `a ← a − m`. Noise: one rounding more.
     ///
     /// # Errors
-    /// [`BfvError::Context`].
-    pub fn sub_plain_assign(&self, a: &mut Ciphertext<F>, plaintext: &Plaintext<F>) -> Result<(), BfvError> {
+    /// [`FheError::Context`].
+    pub fn sub_plain_assign(&self, a: &mut Ciphertext<F>, plaintext: &Plaintext<F>) -> Result<(), FheError> {
         self.bfv.sub_plain_assign(&mut a.inner, &*self.with_factor(plaintext, a.factor)?)
     }
 
-    fn with_factor<'a>(&self, plaintext: &'a Plaintext<F>, factor: F) -> Result<Cow<'a, Plaintext<F>>, BfvError> {
+    fn with_factor<'a>(&self, plaintext: &'a Plaintext<F>, factor: F) -> Result<Cow<'a, Plaintext<F>>, FheError> {
         let t = self.plaintext_modulus();
         if factor == t.one() {
             return Ok(Cow::Borrowed(plaintext));
@@ -34,16 +34,16 @@ impl<F: Residue> Bgv<F> {
     /// Prepares a plaintext for [`Self::mul_plain_assign`] at every level.
     ///
     /// # Errors
-    /// [`BfvError::Degree`] for a plaintext of another ring.
-    pub fn prepare(&self, plaintext: &Plaintext<F>) -> Result<PreparedPlaintext, BfvError> {
+    /// [`FheError::Degree`] for a plaintext of another ring.
+    pub fn prepare(&self, plaintext: &Plaintext<F>) -> Result<PreparedPlaintext, FheError> {
         self.bfv.prepare(plaintext)
     }
 
     /// As [`Self::prepare`], for ciphertexts of at most this level.
     ///
     /// # Errors
-    /// [`BfvError::Level`] for a level that the parameters do not have; [`BfvError::Degree`].
-    pub fn prepare_at(&self, plaintext: &Plaintext<F>, level: usize) -> Result<PreparedPlaintext, BfvError> {
+    /// [`FheError::Level`] for a level that the parameters do not have; [`FheError::Degree`].
+    pub fn prepare_at(&self, plaintext: &Plaintext<F>, level: usize) -> Result<PreparedPlaintext, FheError> {
         self.bfv.prepare_at(plaintext, level)
     }
 
@@ -51,8 +51,8 @@ impl<F: Residue> Bgv<F> {
     /// the root of the sum of squares of the coefficients.
     ///
     /// # Errors
-    /// [`BfvError::Level`] when the factor has fewer primes; [`BfvError::Context`].
-    pub fn mul_plain_assign(&self, a: &mut Ciphertext<F, Evaluation>, factor: &PreparedPlaintext) -> Result<(), BfvError> {
+    /// [`FheError::Level`] when the factor has fewer primes; [`FheError::Context`].
+    pub fn mul_plain_assign(&self, a: &mut Ciphertext<F, Evaluation>, factor: &PreparedPlaintext) -> Result<(), FheError> {
         self.bfv.mul_plain_assign(&mut a.inner, factor)
     }
 
@@ -64,7 +64,7 @@ impl<F: Residue> Bgv<F> {
         &self,
         a: &mut Ciphertext<F, Evaluation>,
         terms: &[(&Ciphertext<F, Evaluation>, &PreparedPlaintext)],
-    ) -> Result<(), BfvError> {
+    ) -> Result<(), FheError> {
         let level = a.level();
         let (alike, others): (Vec<_>, Vec<_>) =
             terms.iter().copied().partition(|(b, _)| b.factor == a.factor && b.level() == level);
@@ -81,7 +81,7 @@ impl<F: Residue> Bgv<F> {
     ///
     /// # Errors
     /// As [`Self::mul_plain_assign`].
-    pub fn mul_plain<S: Operand>(&self, a: &Ciphertext<F, S>, plaintext: &Plaintext<F>) -> Result<Ciphertext<F, S>, BfvError> {
+    pub fn mul_plain<S: Operand>(&self, a: &Ciphertext<F, S>, plaintext: &Plaintext<F>) -> Result<Ciphertext<F, S>, FheError> {
         self.bfv.check_context(&a.inner)?;
         let (basis, factor) = (self.parameters().basis(), self.prepare_at(plaintext, a.level())?);
         let values = a.parts().each_ref().map(|part| S::values(basis, Cow::Borrowed(part)).into_owned());

@@ -15,7 +15,8 @@ fn read_factor<R: ResidueRing>(t: &R, payload: &mut Payload<'_>) -> Result<R::El
     if t.inverse(factor).is_some() { Ok(factor) } else { Err(refused(t.to_words(factor))) }
 }
 
-impl<F: Residue> Object<F> for Ciphertext<F> {
+impl<F: Residue> Object for Ciphertext<F> {
+    type Scheme = Bfv<F>;
     const KIND: Kind = Kind::BgvCiphertext;
     type Buffer = Vec<u8>;
 
@@ -32,33 +33,44 @@ impl<F: Residue> Object<F> for Ciphertext<F> {
 
     fn read(bfv: &Bfv<F>, header: Header<'_>) -> Result<Self, BytesError> {
         let Labeled { key, noise, parts, between: factor } =
-            read_labeled::<F, _, _, 2>(bfv, header, element_len(bfv.plaintext_modulus()), |payload| {
+            read_labeled::<_, _, 2>(bfv, header, element_len(bfv.plaintext_modulus()), |payload| {
                 read_factor(bfv.plaintext_modulus(), payload)
             })?;
         Ok(Self { inner: bfv.ciphertext(parts, key, noise), factor })
     }
 }
 
-impl<F: Residue> Object<F> for Product<F> {
+impl<F: Residue> Object for Product<F> {
+    type Scheme = Bfv<F>;
     const KIND: Kind = Kind::BgvProduct;
     type Buffer = Vec<u8>;
 
     fn body_len(&self, bfv: &Bfv<F>) -> usize {
-        let label = Label { key: self.key, noise: self.noise() };
+        let label = Label { key: self.key(), noise: self.noise() };
         element_len(bfv.plaintext_modulus()) + label.len_with(bfv.parameters().basis(), self.parts().len())
     }
 
     fn write(&self, bfv: &Bfv<F>, out: &mut Vec<u8>) {
-        assert_eq!(bfv.check_fingerprint(self.context), Ok(()), "a product of other parameters");
-        let label = Label { key: self.key, noise: self.noise() };
+        assert_eq!(bfv.check_context(&self.inner), Ok(()), "a product of other parameters");
+        let label = Label { key: self.key(), noise: self.noise() };
         label.write(bfv, self.parts(), |out| write_element(bfv.plaintext_modulus(), self.factor, out), out);
     }
 
     fn read(bfv: &Bfv<F>, header: Header<'_>) -> Result<Self, BytesError> {
         let Labeled { key, noise, parts, between: factor } =
-            read_labeled::<F, _, _, 3>(bfv, header, element_len(bfv.plaintext_modulus()), |payload| {
+            read_labeled::<_, _, 3>(bfv, header, element_len(bfv.plaintext_modulus()), |payload| {
                 read_factor(bfv.plaintext_modulus(), payload)
             })?;
-        Ok(Self { context: bfv.context(), key, parts, factor, noise })
+        Ok(Self { inner: bfv.ciphertext(parts, key, noise), factor })
+    }
+}
+
+impl<F: Residue> Ciphertext<F> {
+    /// The ciphertext of these bytes: [`Object::from_bytes`], for two parts in coefficient form.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn from_bytes(bfv: &Bfv<F>, bytes: &[u8]) -> Result<Self, BytesError> {
+        Object::from_bytes(bfv, bytes)
     }
 }

@@ -6,12 +6,11 @@ use super::frame::{Header, Payload};
 use super::noise::{Origin, noise_len, write_noise, write_origin};
 use super::polynomial::{LEVEL, parts_len, poly_len, read_level, read_parts, read_poly, write_level, write_parts, write_poly};
 use super::{BytesError, Kind, Object};
-use crate::bfv::{Bfv, Ciphertext, KeyId, Product, SeededCiphertext};
 use crate::noise::Noise;
+use crate::rlwe::{Ciphertext, KeyId, Rlwe, SeededCiphertext};
 use crate::seeds;
-use papilio_field::Residue;
 use papilio_ring::sample::Seed;
-use papilio_ring::{Form, Poly, RnsBasis};
+use papilio_ring::{Coefficient, Form, Poly, RnsBasis};
 
 /// Bytes of the identity of a key.
 pub(super) const KEY: usize = size_of::<u64>();
@@ -37,20 +36,14 @@ impl Label<'_> {
     }
 
     /// Appends the label, whatever `between` does, and the parts.
-    pub(super) fn write<F: Residue, S: Form>(
-        &self,
-        bfv: &Bfv<F>,
-        parts: &[Poly<S>],
-        between: impl FnOnce(&mut Vec<u8>),
-        out: &mut Vec<u8>,
-    ) {
+    pub(super) fn write<S: Form>(&self, rlwe: &Rlwe, parts: &[Poly<S>], between: impl FnOnce(&mut Vec<u8>), out: &mut Vec<u8>) {
         write_level(parts[0].level(), out);
-        write_modulus(bfv.plaintext_modulus(), out);
+        write_modulus(rlwe, out);
         write_key(self.key, out);
         write_origin(self.noise, out);
         between(out);
         write_noise(self.noise, out);
-        write_parts(bfv.parameters().basis(), parts, out);
+        write_parts(rlwe.parameters().basis(), parts, out);
     }
 }
 
@@ -62,15 +55,15 @@ pub(super) struct Labeled<S, T, const N: usize> {
     pub(super) between: T,
 }
 
-pub(super) fn read_labeled<F: Residue, S: Form, T, const N: usize>(
-    bfv: &Bfv<F>,
+pub(super) fn read_labeled<S: Form, T, const N: usize>(
+    rlwe: &Rlwe,
     mut header: Header<'_>,
     len: usize,
     between: impl FnOnce(&mut Payload<'_>) -> Result<T, BytesError>,
 ) -> Result<Labeled<S, T, N>, BytesError> {
-    let basis = bfv.parameters().basis();
+    let basis = rlwe.parameters().basis();
     let level = read_level(basis, &mut header)?;
-    read_modulus(bfv.plaintext_modulus(), &mut header)?;
+    read_modulus(rlwe, &mut header)?;
     let key = read_key(&mut header)?;
     let origin = Origin::read(&mut header)?;
     let mut payload = header.payload(len + origin.payload_len() + parts_len(basis, level, N))?;
@@ -89,78 +82,77 @@ pub(super) fn write_seeded(basis: &RnsBasis, level: usize, seeded: &SeededCipher
     write_poly(basis, level, seeded.body(), out);
 }
 
-pub(super) fn read_seeded<F: Residue>(
-    bfv: &Bfv<F>,
+pub(super) fn read_seeded(
+    rlwe: &Rlwe,
     key: KeyId,
     level: usize,
     mut payload: Payload<'_>,
 ) -> Result<SeededCiphertext, BytesError> {
     let uniform = seeds::ciphertext_mask(payload.array());
-    let body = read_poly(bfv.parameters().basis(), level, &mut payload)?;
-    Ok(SeededCiphertext::of(bfv, key, uniform, body))
+    let body = read_poly(rlwe.parameters().basis(), level, &mut payload)?;
+    Ok(SeededCiphertext::of(rlwe, key, uniform, body))
 }
 
-impl<F: Residue> Object<F> for SeededCiphertext {
+impl Object for SeededCiphertext {
+    type Scheme = Rlwe;
     const KIND: Kind = Kind::SeededCiphertext;
     type Buffer = Vec<u8>;
 
-    fn body_len(&self, bfv: &Bfv<F>) -> usize {
-        LEVEL + MODULUS + KEY + seeded_len(bfv.parameters().basis(), self.body().level())
+    fn body_len(&self, rlwe: &Rlwe) -> usize {
+        LEVEL + MODULUS + KEY + seeded_len(rlwe.parameters().basis(), self.body().level())
     }
 
-    fn write(&self, bfv: &Bfv<F>, out: &mut Vec<u8>) {
-        assert_eq!(bfv.check_fingerprint(self.context()), Ok(()), "a ciphertext of other parameters");
+    fn write(&self, rlwe: &Rlwe, out: &mut Vec<u8>) {
+        assert_eq!(rlwe.check_fingerprint(self.context()), Ok(()), "a ciphertext of other parameters");
         write_level(self.body().level(), out);
-        write_modulus(bfv.plaintext_modulus(), out);
+        write_modulus(rlwe, out);
         write_key(self.key(), out);
-        write_seeded(bfv.parameters().basis(), self.body().level(), self, out);
+        write_seeded(rlwe.parameters().basis(), self.body().level(), self, out);
     }
 
-    fn read(bfv: &Bfv<F>, mut header: Header<'_>) -> Result<Self, BytesError> {
-        let basis = bfv.parameters().basis();
+    fn read(rlwe: &Rlwe, mut header: Header<'_>) -> Result<Self, BytesError> {
+        let basis = rlwe.parameters().basis();
         let level = read_level(basis, &mut header)?;
-        read_modulus(bfv.plaintext_modulus(), &mut header)?;
+        read_modulus(rlwe, &mut header)?;
         let key = read_key(&mut header)?;
-        read_seeded(bfv, key, level, header.payload(seeded_len(basis, level))?)
+        read_seeded(rlwe, key, level, header.payload(seeded_len(basis, level))?)
     }
 }
 
-impl<F: Residue> Object<F> for Ciphertext {
-    const KIND: Kind = Kind::Ciphertext;
-    type Buffer = Vec<u8>;
+/// A ciphertext of so many parts.
+macro_rules! ciphertext {
+    ($parts:literal, $kind:ident) => {
+        impl Object for Ciphertext<Coefficient, $parts> {
+            type Scheme = Rlwe;
+            const KIND: Kind = Kind::$kind;
+            type Buffer = Vec<u8>;
 
-    fn body_len(&self, bfv: &Bfv<F>) -> usize {
-        Label { key: self.key(), noise: self.noise() }.len_with(bfv.parameters().basis(), self.parts().len())
-    }
+            fn body_len(&self, rlwe: &Rlwe) -> usize {
+                Label { key: self.key(), noise: self.noise() }.len_with(rlwe.parameters().basis(), self.parts().len())
+            }
 
-    fn write(&self, bfv: &Bfv<F>, out: &mut Vec<u8>) {
-        assert_eq!(bfv.check_context(self), Ok(()), "a ciphertext of other parameters");
-        let label = Label { key: self.key(), noise: self.noise() };
-        label.write(bfv, self.parts(), |_| (), out);
-    }
+            fn write(&self, rlwe: &Rlwe, out: &mut Vec<u8>) {
+                assert_eq!(rlwe.check_context(self), Ok(()), "a ciphertext of other parameters");
+                Label { key: self.key(), noise: self.noise() }.write(rlwe, self.parts(), |_| (), out);
+            }
 
-    fn read(bfv: &Bfv<F>, header: Header<'_>) -> Result<Self, BytesError> {
-        let Labeled { key, noise, parts, .. } = read_labeled::<F, _, _, 2>(bfv, header, 0, |_| Ok(()))?;
-        Ok(bfv.ciphertext(parts, key, noise))
-    }
+            fn read(rlwe: &Rlwe, header: Header<'_>) -> Result<Self, BytesError> {
+                let Labeled { key, noise, parts, .. } = read_labeled::<_, _, $parts>(rlwe, header, 0, |_| Ok(()))?;
+                Ok(rlwe.ciphertext(parts, key, noise))
+            }
+        }
+    };
 }
 
-impl<F: Residue> Object<F> for Product {
-    const KIND: Kind = Kind::Product;
-    type Buffer = Vec<u8>;
+ciphertext!(2, Ciphertext);
+ciphertext!(3, Product);
 
-    fn body_len(&self, bfv: &Bfv<F>) -> usize {
-        Label { key: self.key(), noise: self.noise() }.len_with(bfv.parameters().basis(), self.parts().len())
-    }
-
-    fn write(&self, bfv: &Bfv<F>, out: &mut Vec<u8>) {
-        assert_eq!(bfv.check_fingerprint(self.context()), Ok(()), "a product of other parameters");
-        let label = Label { key: self.key(), noise: self.noise() };
-        label.write(bfv, self.parts(), |_| (), out);
-    }
-
-    fn read(bfv: &Bfv<F>, header: Header<'_>) -> Result<Self, BytesError> {
-        let Labeled { key, noise, parts, .. } = read_labeled::<F, _, _, 3>(bfv, header, 0, |_| Ok(()))?;
-        Ok(bfv.product(parts, key, noise))
+impl Ciphertext {
+    /// The ciphertext of these bytes: [`Object::from_bytes`], for two parts in coefficient form.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn from_bytes(rlwe: &Rlwe, bytes: &[u8]) -> Result<Self, BytesError> {
+        Object::from_bytes(rlwe, bytes)
     }
 }

@@ -2,6 +2,7 @@
 
 use super::BytesError;
 use super::frame::Header;
+use crate::rlwe::Rlwe;
 use papilio_field::ResidueRing;
 use papilio_field::words::Words;
 
@@ -24,18 +25,18 @@ fn to_words(bytes: &[u8]) -> Words {
     core::array::from_fn(|word| u64::from_le_bytes(core::array::from_fn(|i| byte(8 * word + i))))
 }
 
-pub(super) fn write_modulus(t: &impl ResidueRing, out: &mut Vec<u8>) {
-    out.extend_from_slice(&to_bytes(t.modulus()));
+pub(super) fn write_modulus(rlwe: &Rlwe, out: &mut Vec<u8>) {
+    out.extend_from_slice(&to_bytes(*rlwe.plaintext_words()));
 }
 
 /// Refuses another modulus; one that is merely damaged is reported as damage.
-pub(super) fn read_modulus(t: &impl ResidueRing, header: &mut Header<'_>) -> Result<(), BytesError> {
+pub(super) fn read_modulus(rlwe: &Rlwe, header: &mut Header<'_>) -> Result<(), BytesError> {
     let found = to_words(&header.take::<MODULUS>()?);
-    if found == t.modulus() {
+    if found == *rlwe.plaintext_words() {
         return Ok(());
     }
     header.verify()?;
-    Err(BytesError::Field { found, expected: t.modulus(), field: t.name().into_owned() })
+    Err(BytesError::Field { found, expected: *rlwe.plaintext_words(), field: rlwe.plaintext_name().to_owned() })
 }
 
 pub(super) fn write_element<R: ResidueRing>(t: &R, x: R::Element, out: &mut Vec<u8>) {

@@ -1,7 +1,7 @@
 //! Why bytes are refused.
 
 use super::Kind;
-use crate::keyswitch::KeyBytesError;
+use crate::rlwe::keyswitch::KeyBytesError;
 use papilio_field::words::Words;
 use papilio_ring::codec::ResidueError;
 

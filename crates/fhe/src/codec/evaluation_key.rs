@@ -3,54 +3,55 @@
 use super::ciphertext::{KEY, read_key, write_key};
 use super::frame::{Header, Payload};
 use super::{BytesError, Kind, Object};
-use crate::bfv::{Bfv, GaloisKeys, RelinearizationKey};
-use crate::keyswitch::{KeySwitcher, KeySwitchingKey};
-use papilio_field::Residue;
+use crate::rlwe::keyswitch::{KeySwitcher, KeySwitchingKey};
+use crate::rlwe::{GaloisKeys, RelinearizationKey, Rlwe};
 
 /// Bytes of a number of keys, and of an exponent.
 const NUMBER: usize = size_of::<u32>();
 
 /// The tables that a key was made with. Panics if those of the scheme are others.
-fn of_key<F: Residue>(bfv: &Bfv<F>, context: u64) -> &KeySwitcher {
-    match bfv.switching(context) {
+fn of_key(rlwe: &Rlwe, context: u64) -> &KeySwitcher {
+    match rlwe.switching(context) {
         Ok(switching) => switching,
         Err(error) => panic!("{error}"),
     }
 }
 
-impl<F: Residue> Object<F> for RelinearizationKey {
+impl Object for RelinearizationKey {
+    type Scheme = Rlwe;
     const KIND: Kind = Kind::RelinearizationKey;
     type Buffer = Vec<u8>;
 
-    fn body_len(&self, bfv: &Bfv<F>) -> usize {
-        KEY + KeySwitchingKey::bytes_len(of_key(bfv, self.context))
+    fn body_len(&self, rlwe: &Rlwe) -> usize {
+        KEY + KeySwitchingKey::bytes_len(of_key(rlwe, self.context))
     }
 
-    fn write(&self, bfv: &Bfv<F>, out: &mut Vec<u8>) {
+    fn write(&self, rlwe: &Rlwe, out: &mut Vec<u8>) {
         write_key(self.id, out);
-        self.key.write(of_key(bfv, self.context), out);
+        self.key.write(of_key(rlwe, self.context), out);
     }
 
-    fn read(bfv: &Bfv<F>, mut header: Header<'_>) -> Result<Self, BytesError> {
-        let switching = bfv.parameters().switching().ok_or(BytesError::NoSpecialPrimes)?;
+    fn read(rlwe: &Rlwe, mut header: Header<'_>) -> Result<Self, BytesError> {
+        let switching = rlwe.parameters().switching().ok_or(BytesError::NoSpecialPrimes)?;
         let id = read_key(&mut header)?;
         let len = KeySwitchingKey::bytes_len(switching);
         let key = KeySwitchingKey::read(switching, header.payload(len)?.take(len))?;
-        Ok(Self { context: bfv.parameters().fingerprint(), id, key })
+        Ok(Self { context: rlwe.parameters().fingerprint(), id, key })
     }
 }
 
-impl<F: Residue> Object<F> for GaloisKeys {
+impl Object for GaloisKeys {
+    type Scheme = Rlwe;
     const KIND: Kind = Kind::GaloisKeys;
     type Buffer = Vec<u8>;
 
-    fn body_len(&self, bfv: &Bfv<F>) -> usize {
+    fn body_len(&self, rlwe: &Rlwe) -> usize {
         let count = self.galois_elements().count();
-        KEY + NUMBER * (1 + count) + GaloisKeys::stored_bytes(of_key(bfv, self.context()), count)
+        KEY + NUMBER * (1 + count) + GaloisKeys::stored_bytes(of_key(rlwe, self.context()), count)
     }
 
-    fn write(&self, bfv: &Bfv<F>, out: &mut Vec<u8>) {
-        let switching = of_key(bfv, self.context());
+    fn write(&self, rlwe: &Rlwe, out: &mut Vec<u8>) {
+        let switching = of_key(rlwe, self.context());
         write_key(self.id(), out);
         out.extend_from_slice(&(self.galois_elements().count() as u32).to_le_bytes());
         for exponent in self.galois_elements() {
@@ -59,10 +60,10 @@ impl<F: Residue> Object<F> for GaloisKeys {
         self.keys().for_each(|(_, key)| key.write(switching, out));
     }
 
-    fn read(bfv: &Bfv<F>, mut header: Header<'_>) -> Result<Self, BytesError> {
-        let switching = bfv.parameters().switching().ok_or(BytesError::NoSpecialPrimes)?;
+    fn read(rlwe: &Rlwe, mut header: Header<'_>) -> Result<Self, BytesError> {
+        let switching = rlwe.parameters().switching().ok_or(BytesError::NoSpecialPrimes)?;
         let id = read_key(&mut header)?;
-        let (found, degree) = (u32::from_le_bytes(header.take()?) as usize, bfv.parameters().degree());
+        let (found, degree) = (u32::from_le_bytes(header.take()?) as usize, rlwe.parameters().degree());
         if found > degree {
             return Err(BytesError::Keys { found, most: degree });
         }
@@ -71,7 +72,7 @@ impl<F: Residue> Object<F> for GaloisKeys {
         let exponents = exponents(degree, found, &mut payload)?;
         let key = |exponent| Ok((exponent, KeySwitchingKey::read(switching, payload.take(len))?));
         let keys: Vec<_> = exponents.into_iter().map(key).collect::<Result<_, BytesError>>()?;
-        Ok(Self::from_keys(bfv, id, keys))
+        Ok(Self::from_keys(rlwe, id, keys))
     }
 }
 

@@ -2,11 +2,13 @@
 
 use super::frame::{FRAME, Header, seal};
 use super::{BytesError, Kind};
-use crate::bfv::Bfv;
-use papilio_field::Residue;
+use crate::rlwe::Rlwe;
 
 /// An object of a scheme that has bytes.
-pub trait Object<F: Residue>: Sized {
+pub trait Object: Sized {
+    /// The scheme that it is of, or what schemes share.
+    type Scheme: AsRef<Rlwe>;
+
     /// The number that its bytes carry.
     const KIND: Kind;
 
@@ -18,8 +20,8 @@ pub trait Object<F: Residue>: Sized {
     /// # Panics
     /// As [`Self::to_bytes`].
     #[must_use]
-    fn bytes_len(&self, bfv: &Bfv<F>) -> usize {
-        FRAME + self.body_len(bfv)
+    fn bytes_len(&self, scheme: &Self::Scheme) -> usize {
+        FRAME + self.body_len(scheme)
     }
 
     /// The object as [`Self::bytes_len`] bytes.
@@ -27,9 +29,9 @@ pub trait Object<F: Residue>: Sized {
     /// # Panics
     /// If the object is of other parameters, as far as it shows: seeds, and what is kept with one alone, do not know their primes.
     #[must_use]
-    fn to_bytes(&self, bfv: &Bfv<F>) -> Self::Buffer {
-        let digest = bfv.parameters().literal().digest();
-        seal(Self::KIND, digest, self.body_len(bfv), |out| self.write(bfv, out)).into()
+    fn to_bytes(&self, scheme: &Self::Scheme) -> Self::Buffer {
+        let digest = scheme.as_ref().parameters().literal().digest();
+        seal(Self::KIND, digest, self.body_len(scheme), |out| self.write(scheme, out)).into()
     }
 
     /// The object of these bytes, which are exactly those that [`Self::to_bytes`] gives.
@@ -37,21 +39,21 @@ pub trait Object<F: Residue>: Sized {
     /// # Errors
     /// Any of [`BytesError`]: `Parameters` for undamaged bytes of other parameters, `Checksum` or what is wrong with the header
     /// for damaged ones.
-    fn from_bytes(bfv: &Bfv<F>, bytes: &[u8]) -> Result<Self, BytesError> {
+    fn from_bytes(scheme: &Self::Scheme, bytes: &[u8]) -> Result<Self, BytesError> {
         let header = Header::open(Self::KIND, bytes)?;
-        header.check_context(bfv.parameters().literal().digest())?;
-        Self::read(bfv, header)
+        header.check_context(scheme.as_ref().parameters().literal().digest())?;
+        Self::read(scheme, header)
     }
 
     /// Bytes of the header of this kind and the payload.
     #[doc(hidden)]
-    fn body_len(&self, bfv: &Bfv<F>) -> usize;
+    fn body_len(&self, scheme: &Self::Scheme) -> usize;
 
     /// Appends as many.
     #[doc(hidden)]
-    fn write(&self, bfv: &Bfv<F>, out: &mut Vec<u8>);
+    fn write(&self, scheme: &Self::Scheme, out: &mut Vec<u8>);
 
     /// Reads them.
     #[doc(hidden)]
-    fn read(bfv: &Bfv<F>, header: Header<'_>) -> Result<Self, BytesError>;
+    fn read(scheme: &Self::Scheme, header: Header<'_>) -> Result<Self, BytesError>;
 }

@@ -7,7 +7,8 @@ use crate::bfv::{Bfv, Plaintext};
 use papilio_field::{Residue, ResidueRing};
 use zeroize::Zeroizing;
 
-impl<F: Residue> Object<F> for Plaintext<F> {
+impl<F: Residue> Object for Plaintext<F> {
+    type Scheme = Bfv<F>;
     const KIND: Kind = Kind::Plaintext;
     type Buffer = Zeroizing<Vec<u8>>;
 
@@ -18,14 +19,14 @@ impl<F: Residue> Object<F> for Plaintext<F> {
     fn write(&self, bfv: &Bfv<F>, out: &mut Vec<u8>) {
         let (given, degree) = (self.coefficients().len(), bfv.parameters().degree());
         assert_eq!(given, degree, "a plaintext of other parameters");
-        write_modulus(bfv.plaintext_modulus(), out);
+        write_modulus(bfv, out);
         self.coefficients().iter().for_each(|&x| write_element(bfv.plaintext_modulus(), x, out));
     }
 
     fn read(bfv: &Bfv<F>, mut header: Header<'_>) -> Result<Self, BytesError> {
         let (degree, len) = (bfv.parameters().degree(), element_len(bfv.plaintext_modulus()));
         let t = bfv.plaintext_modulus();
-        read_modulus(t, &mut header)?;
+        read_modulus(bfv, &mut header)?;
         let bytes = header.payload(degree * len)?.take(degree * len);
         let element = |(position, bytes)| {
             let refused = |found| BytesError::Element { found, position, modulus: t.modulus(), field: t.name().into_owned() };

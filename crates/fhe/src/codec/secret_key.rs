@@ -2,26 +2,26 @@
 
 use super::frame::Header;
 use super::{BytesError, Kind, Object};
-use crate::bfv::{Bfv, SecretKey};
-use papilio_field::Residue;
+use crate::rlwe::{Rlwe, SecretKey};
 use papilio_ring::sample::Seed;
 use zeroize::Zeroizing;
 
 /// The bytes are the secret: whoever has them decrypts. They are erased when dropped.
-impl<F: Residue> Object<F> for SecretKey {
+impl Object for SecretKey {
+    type Scheme = Rlwe;
     const KIND: Kind = Kind::SecretKey;
     type Buffer = Zeroizing<Vec<u8>>;
 
-    fn body_len(&self, _: &Bfv<F>) -> usize {
+    fn body_len(&self, _: &Rlwe) -> usize {
         size_of::<Seed>()
     }
 
-    fn write(&self, _: &Bfv<F>, out: &mut Vec<u8>) {
+    fn write(&self, _: &Rlwe, out: &mut Vec<u8>) {
         out.extend_from_slice(self.seed());
     }
 
-    fn read(bfv: &Bfv<F>, header: Header<'_>) -> Result<Self, BytesError> {
+    fn read(rlwe: &Rlwe, header: Header<'_>) -> Result<Self, BytesError> {
         let seed = Zeroizing::new(header.payload(size_of::<Seed>())?.array());
-        Ok(Self::from_seed(bfv, &seed))
+        Ok(Self::from_seed(rlwe, &seed))
     }
 }

@@ -97,23 +97,23 @@ fn of_level<F: Field>(bfv: &Bfv<F>, seeded: SeededCiphertext, level: usize) -> S
 
 /// Reads bytes as an object of a kind and writes it again.
 fn rewritten<F: Field>(bfv: &Bfv<F>, kind: Kind, bytes: &[u8]) -> Result<Vec<u8>, BytesError> {
-    fn through<F: Field, T: Object<F>>(bfv: &Bfv<F>, bytes: &[u8]) -> Result<Vec<u8>, BytesError> {
+    fn through<T: Object>(bfv: &T::Scheme, bytes: &[u8]) -> Result<Vec<u8>, BytesError> {
         let object = T::from_bytes(bfv, bytes)?;
         assert_eq!(object.bytes_len(bfv), bytes.len());
         Ok(object.to_bytes(bfv).as_ref().to_vec())
     }
     match kind {
         Kind::Parameters => ParametersLiteral::from_bytes(bytes).map(|literal| literal.to_bytes()),
-        Kind::SecretKey => through::<F, SecretKey>(bfv, bytes),
-        Kind::PublicKey => through::<F, PublicKey>(bfv, bytes),
-        Kind::SeededCiphertext => through::<F, SeededCiphertext>(bfv, bytes),
-        Kind::Ciphertext => through::<F, Ciphertext>(bfv, bytes),
-        Kind::Product => through::<F, Product>(bfv, bytes),
-        Kind::RelinearizationKey => through::<F, RelinearizationKey>(bfv, bytes),
-        Kind::GaloisKeys => through::<F, GaloisKeys>(bfv, bytes),
-        Kind::Plaintext => through::<F, Plaintext<F>>(bfv, bytes),
-        Kind::BgvCiphertext => through::<F, bgv::Ciphertext<F>>(bfv, bytes),
-        Kind::BgvProduct => through::<F, bgv::Product<F>>(bfv, bytes),
+        Kind::SecretKey => through::<SecretKey>(bfv, bytes),
+        Kind::PublicKey => through::<PublicKey>(bfv, bytes),
+        Kind::SeededCiphertext => through::<SeededCiphertext>(bfv, bytes),
+        Kind::Ciphertext => through::<Ciphertext>(bfv, bytes),
+        Kind::Product => through::<Product>(bfv, bytes),
+        Kind::RelinearizationKey => through::<RelinearizationKey>(bfv, bytes),
+        Kind::GaloisKeys => through::<GaloisKeys>(bfv, bytes),
+        Kind::Plaintext => through::<Plaintext<F>>(bfv, bytes),
+        Kind::BgvCiphertext => through::<bgv::Ciphertext<F>>(bfv, bytes),
+        Kind::BgvProduct => through::<bgv::Product<F>>(bfv, bytes),
     }
 }
 

@@ -4,7 +4,7 @@ use super::{Keys, rng, values};
 use chacha20::ChaCha20Rng;
 use papilio_fhe::Parameters;
 use papilio_fhe::advice::{Request, Step, advise};
-use papilio_fhe::bfv::{Bfv, BfvError, Ciphertext, Plaintext, galois_element};
+use papilio_fhe::bfv::{Bfv, Ciphertext, FheError, Plaintext, galois_element};
 use papilio_fhe::bgv::{self, Bgv};
 use papilio_field::fields::{Bn254, P32};
 use papilio_ntt::dft::DftField;
@@ -21,7 +21,7 @@ trait Scheme<F: DftField> {
     fn automorphism(&self, keys: &Keys<F>, a: &Self::Value, exponent: usize) -> Self::Value;
     fn inner_sum(&self, keys: &Keys<F>, a: &Self::Value) -> Self::Value;
     /// The values, and the predicted and the measured budget.
-    fn open(&self, keys: &Keys<F>, a: &Self::Value) -> (Result<Plaintext<F>, BfvError>, f64, f64);
+    fn open(&self, keys: &Keys<F>, a: &Self::Value) -> (Result<Plaintext<F>, FheError>, f64, f64);
 }
 
 impl<F: DftField> Scheme<F> for Bfv<F> {
@@ -49,10 +49,10 @@ impl<F: DftField> Scheme<F> for Bfv<F> {
     }
 
     fn inner_sum(&self, keys: &Keys<F>, a: &Ciphertext) -> Ciphertext {
-        Bfv::inner_sum(self, a, &keys.galois).expect("keys")
+        papilio_fhe::rlwe::Rlwe::inner_sum(self, a, &keys.galois).expect("keys")
     }
 
-    fn open(&self, keys: &Keys<F>, a: &Ciphertext) -> (Result<Plaintext<F>, BfvError>, f64, f64) {
+    fn open(&self, keys: &Keys<F>, a: &Ciphertext) -> (Result<Plaintext<F>, FheError>, f64, f64) {
         let measured = self.noise_budget_bits(&keys.secret, a).expect("context");
         (self.decrypt(&keys.secret, a).map(|found| found.plaintext), self.predicted_budget_bits(a), measured)
     }
@@ -86,7 +86,7 @@ impl<F: DftField> Scheme<F> for Bgv<F> {
         Bgv::inner_sum(self, a, &keys.galois).expect("keys")
     }
 
-    fn open(&self, keys: &Keys<F>, a: &Self::Value) -> (Result<Plaintext<F>, BfvError>, f64, f64) {
+    fn open(&self, keys: &Keys<F>, a: &Self::Value) -> (Result<Plaintext<F>, FheError>, f64, f64) {
         let measured = self.noise_budget_bits(&keys.secret, a).expect("context");
         (self.decrypt(&keys.secret, a).map(|found| found.plaintext), self.predicted_budget_bits(a), measured)
     }
@@ -165,7 +165,7 @@ impl<F: DftField, S: Scheme<F>> Run<'_, F, S> {
                 assert!(self.keys.slots.decode(&found).expect("degree") == x.1, "{text}: wrong values");
                 true
             }
-            Err(BfvError::Exhausted { bits }) => {
+            Err(FheError::Exhausted { bits }) => {
                 assert!(bits < 0.25, "{text}: exhausted");
                 false
             }

@@ -2,7 +2,7 @@
 
 use super::{Keys, parameters, rng, scheme, values};
 use papilio_fhe::bfv::{
-    BatchEncoder, Bfv, BfvError, Ciphertext, GaloisKeys, PeriodicEncoder, Plaintext, Product, PublicKey, RelinearizationKey,
+    BatchEncoder, Bfv, Ciphertext, FheError, GaloisKeys, PeriodicEncoder, Plaintext, Product, PublicKey, RelinearizationKey,
     SecretKey, SeededCiphertext, galois_element,
 };
 use papilio_fhe::bgv::{self, Bgv};
@@ -15,18 +15,18 @@ use papilio_ring::{Evaluation, Poly};
 const DEGREE: usize = 1 << 12;
 
 /// Whether something is refused as of another context.
-fn foreign<T>(what: &str, result: Result<T, BfvError>) {
-    assert!(matches!(result, Err(BfvError::Context { .. })), "{what}: {:?}", result.err());
+fn foreign<T>(what: &str, result: Result<T, FheError>) {
+    assert!(matches!(result, Err(FheError::Context { .. })), "{what}: {:?}", result.err());
 }
 
 /// Whether something is refused as under another key.
-fn of_another_key<T>(what: &str, result: Result<T, BfvError>) {
-    assert!(matches!(result, Err(BfvError::Key { .. })), "{what}: {:?}", result.err());
+fn of_another_key<T>(what: &str, result: Result<T, FheError>) {
+    assert!(matches!(result, Err(FheError::Key { .. })), "{what}: {:?}", result.err());
 }
 
 /// Whether something is refused as of another degree.
-fn of_another_degree<T>(what: &str, result: Result<T, BfvError>, found: usize, expected: usize) {
-    assert_eq!(result.err(), Some(BfvError::Degree { found, expected }), "{what}");
+fn of_another_degree<T>(what: &str, result: Result<T, FheError>, found: usize, expected: usize) {
+    assert_eq!(result.err(), Some(FheError::Degree { found, expected }), "{what}");
 }
 
 /// What is under one modulus of plaintexts is not opened under another, at one set of primes and keys.
@@ -44,7 +44,7 @@ fn ciphertexts_of_one_field_are_not_opened_over_another<F: DftField>() {
     assert!(SeededCiphertext::from_bytes(&other, &seeded.to_bytes(&bfv)).is_err(), "bytes of a seeded one");
     foreign("a seeded ciphertext", seeded.expand(&other));
     let product = bfv.square(&x).expect("a product");
-    foreign("a product", other.decrypt_product(&secret, &product));
+    foreign("a product", other.decrypt(&secret, &product));
     assert!(Product::from_bytes(&other, &product.to_bytes(&bfv)).is_err(), "bytes of a product");
     assert!(Plaintext::<F>::from_bytes(&other, &five.to_bytes(&bfv)).is_err(), "bytes of a plaintext");
 
@@ -84,7 +84,7 @@ fn keys_of_another_degree_are_refused() {
     foreign("encrypt_seeded", bfv.encrypt_seeded(&secret, &message, &mut rng));
     foreign("encrypt_public", bfv.encrypt_public(&public, &message, &mut rng));
     foreign("decrypt", bfv.decrypt(&secret, &x));
-    foreign("decrypt_product", bfv.decrypt_product(&secret, &bfv.square(&x).expect("a product")));
+    foreign("decrypt_product", bfv.decrypt(&secret, &bfv.square(&x).expect("a product")));
     foreign("a budget", bfv.noise_budget_bits(&secret, &x));
     foreign("a public key", PublicKey::generate(&bfv, &secret, &mut rng));
     foreign("a public key's bytes", public.to_seeded(&bfv));
@@ -101,7 +101,7 @@ fn plaintexts_of_another_degree_are_refused() {
     let mut rng = rng(3);
     let keys = Keys::new(bfv.clone(), 0, &mut rng);
     let (message, mut x) = (large.zero(), bfv.encrypt_secret(&keys.secret, &bfv.zero(), &mut rng).expect("context"));
-    let refused = |what: &str, result: Result<(), BfvError>| of_another_degree(what, result, 2 * DEGREE, DEGREE);
+    let refused = |what: &str, result: Result<(), FheError>| of_another_degree(what, result, 2 * DEGREE, DEGREE);
     refused("encrypt_secret", bfv.encrypt_secret(&keys.secret, &message, &mut rng).map(|_| ()));
     refused("encrypt_seeded", bfv.encrypt_seeded(&keys.secret, &message, &mut rng).map(|_| ()));
     refused("encrypt_public", bfv.encrypt_public(&keys.public, &message, &mut rng).map(|_| ()));
@@ -185,7 +185,7 @@ fn operands_of_other_primes_are_refused() {
     foreign("mul_plain", bgv.mul_plain(&y, &message));
     foreign("mod_switch_to_assign", bgv.mod_switch_to_assign(&mut y, 1));
     foreign("relinearize", bgv.relinearize::<Evaluation>(&over.square(&y).expect("a product"), &own.relinearization));
-    foreign("decrypt_product", bgv.decrypt_product(&own.secret, &over.square(&y).expect("a product")));
+    foreign("decrypt_product", bgv.decrypt(&own.secret, &over.square(&y).expect("a product")));
     foreign("to_lsb_parts", bgv.to_lsb_parts(&y));
     foreign("into_bfv", bgv.into_bfv(y));
 }
@@ -201,7 +201,7 @@ fn operands_under_another_key_are_refused() {
     let seeded = bfv.encrypt_seeded(&keys.secret, &message, &mut random).expect("context");
     of_another_key("decrypt", bfv.decrypt(&keys.secret, &x));
     of_another_key("a seeded one", bfv.decrypt(&own.secret, &seeded.expand(&bfv).expect("context")));
-    of_another_key("decrypt_product", bfv.decrypt_product(&keys.secret, &bfv.square(&x).expect("a product")));
+    of_another_key("decrypt_product", bfv.decrypt(&keys.secret, &bfv.square(&x).expect("a product")));
     of_another_key("a budget", bfv.noise_budget_bits(&keys.secret, &x));
     of_another_key("add_assign", bfv.add_assign(&mut x, &y));
     of_another_key("multiply", bfv.multiply(&x, &y));
@@ -257,7 +257,7 @@ fn sums_of_products_with_terms_of_another_level_are_refused() {
             if found == level {
                 assert_eq!(result, Ok(()));
             } else {
-                assert_eq!(result, Err(BfvError::Level { found, expected: level }));
+                assert_eq!(result, Err(FheError::Level { found, expected: level }));
                 assert!(sum == before, "changed by what was refused");
             }
         }
@@ -268,12 +268,12 @@ fn sums_of_products_with_terms_of_another_level_are_refused() {
     // A factor of fewer primes, and one that is prepared for more than there are.
     let low = bfv.prepare_at(&slots.encode(&b).expect("fits"), 2).expect("a level");
     let mut sum = bfv.zero_ciphertext::<Evaluation>(3).expect("a level");
-    let short = Err(BfvError::Level { found: 2, expected: 3 });
+    let short = Err(FheError::Level { found: 2, expected: 3 });
     assert_eq!(bfv.mul_plain_accumulate(&mut sum, &[(&terms[1], &low)]), short);
     assert_eq!(bfv.mul_plain_assign(&mut sum, &low), short);
     for level in [0, 5, usize::MAX] {
         let refused = bfv.prepare_at(&bfv.zero(), level).map(|_| ());
-        assert_eq!(refused, Err(BfvError::Level { found: 4, expected: level }));
+        assert_eq!(refused, Err(FheError::Level { found: 4, expected: level }));
     }
 }
 
@@ -284,6 +284,6 @@ fn seeded_ciphertexts_of_more_primes_are_refused() {
     let secret = SecretKey::generate(&more, &mut random);
     let seeded = more.encrypt_seeded(&secret, &more.zero(), &mut random).expect("context");
     let again = SeededCiphertext::new(&bfv, seeded.key(), seeded.uniform().clone(), seeded.body().clone());
-    assert_eq!(again.err(), Some(BfvError::Level { found: 4, expected: 3 }));
+    assert_eq!(again.err(), Some(FheError::Level { found: 4, expected: 3 }));
     foreign("expand", seeded.expand(&bfv));
 }

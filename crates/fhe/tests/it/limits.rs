@@ -2,7 +2,7 @@
 
 use super::{Keys, rng, scheme, values};
 use papilio_fhe::advice::{AdviceError, MAX_STEPS, Request, Step, advise};
-use papilio_fhe::bfv::{BfvError, GaloisKeys, PeriodicEncoder, SecretKey, galois_element, galois_element_row_swap};
+use papilio_fhe::bfv::{FheError, GaloisKeys, PeriodicEncoder, SecretKey, galois_element, galois_element_row_swap};
 use papilio_fhe::bgv::Bgv;
 use papilio_fhe::{Parameters, ParametersError, ParametersLiteral};
 use papilio_field::Field;
@@ -34,12 +34,12 @@ fn exponents_beyond_the_order_are_found_again() {
     }
     bfv.rotate_columns(&x, &keys).expect("a key");
     for even in [0, 2, 2 * DEGREE, usize::MAX - 1] {
-        let refused = BfvError::Exponent { exponent: even, degree: DEGREE };
+        let refused = FheError::Exponent { exponent: even, degree: DEGREE };
         assert_eq!(GaloisKeys::generate(&bfv, &secret, [even], &mut random).err(), Some(refused.clone()));
         assert_eq!(bfv.apply_automorphism(&x, even, &keys).err(), Some(refused));
     }
     let missing = bfv.apply_automorphism(&x, usize::MAX - 4, &keys).expect_err("no key");
-    assert!(matches!(missing, BfvError::MissingKey { exponent, .. } if exponent == (usize::MAX - 4) % (2 * DEGREE)));
+    assert!(matches!(missing, FheError::MissingKey { exponent, .. } if exponent == (usize::MAX - 4) % (2 * DEGREE)));
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn sizes_beyond_memory() {
     assert_eq!(GaloisKeys::memory_bytes(switching, 2), 2 * GaloisKeys::memory_bytes(switching, 1));
     assert_eq!((GaloisKeys::stored_bytes(switching, 0), GaloisKeys::memory_bytes(switching, 0)), (0, 0));
     for period in [0, 1, 3, DEGREE, usize::MAX] {
-        assert!(matches!(PeriodicEncoder::new(&bfv, period), Err(BfvError::NoSlots { .. })), "{period}");
+        assert!(matches!(PeriodicEncoder::new(&bfv, period), Err(FheError::NoSlots { .. })), "{period}");
     }
 }
 
@@ -89,7 +89,7 @@ fn levels_that_there_are_not() {
     let mut y = bgv.from_bfv(x.clone()).expect("context");
     let periodic = PeriodicEncoder::new(&bfv, 4).expect("slots");
     for level in [0, 4, usize::MAX] {
-        let refused = BfvError::Level { found: 3, expected: level };
+        let refused = FheError::Level { found: 3, expected: level };
         assert_eq!(bfv.zero_ciphertext::<Evaluation>(level).err(), Some(refused.clone()));
         assert_eq!(bgv.zero_ciphertext::<Evaluation>(level).err(), Some(refused.clone()));
         assert_eq!(bfv.mod_switch_to_assign(&mut x, level).err(), Some(refused.clone()));
@@ -100,9 +100,9 @@ fn levels_that_there_are_not() {
         assert_eq!(bgv.square_at(&y, level).err(), Some(refused));
     }
     bfv.mod_switch_to_assign(&mut x, 1).expect("a level");
-    assert_eq!(bfv.mod_switch_to_next_assign(&mut x), Err(BfvError::Level { found: 1, expected: 2 }));
+    assert_eq!(bfv.mod_switch_to_next_assign(&mut x), Err(FheError::Level { found: 1, expected: 2 }));
     bgv.mod_switch_to_assign(&mut y, 1).expect("a level");
-    assert_eq!(bgv.mod_switch_to_next_assign(&mut y), Err(BfvError::Level { found: 1, expected: 2 }));
+    assert_eq!(bgv.mod_switch_to_next_assign(&mut y), Err(FheError::Level { found: 1, expected: 2 }));
     for steps in [0, 2048, i64::MIN] {
         assert!(bfv.rotate_rows(&x, steps, &keys.galois).expect("no rotation") == x);
     }

@@ -2,7 +2,7 @@
 
 use super::{Keys, rng, scheme, values};
 use papilio_fhe::advice::{Request, Step, advise};
-use papilio_fhe::bfv::{Bfv, BfvError, SecretKey};
+use papilio_fhe::bfv::{Bfv, FheError, SecretKey};
 use papilio_fhe::bgv::Bgv;
 use papilio_fhe::{Parameters, ParametersLiteral};
 use papilio_field::Field;
@@ -18,14 +18,14 @@ struct Tally {
 }
 
 impl Tally {
-    fn count<F: DftField>(&mut self, what: &str, opened: Result<Vec<F>, BfvError>, expected: &[F]) {
+    fn count<F: DftField>(&mut self, what: &str, opened: Result<Vec<F>, FheError>, expected: &[F]) {
         match opened {
             Ok(found) => {
                 let wrong = found.iter().zip(expected).filter(|(a, b)| a != b).count();
                 assert_eq!(wrong, 0, "{what}: wrong values of {} as Ok", found.len());
                 self.right += 1;
             }
-            Err(BfvError::Exhausted { .. }) => self.refused += 1,
+            Err(FheError::Exhausted { .. }) => self.refused += 1,
             Err(error) => panic!("{what}: {error}"),
         }
     }
@@ -87,15 +87,15 @@ fn a_modulus_below_that_of_plaintexts_is_refused() {
     };
     let refused = Bfv::<Goldilocks>::new(literal(1)).expect_err("50 bits for messages of 64");
     assert!(
-        matches!(refused, BfvError::SmallModulus { level: 1, log_modulus, needed } if log_modulus < 50.0 && needed > 65.0),
+        matches!(refused, FheError::SmallModulus { level: 1, log_modulus, needed } if log_modulus < 50.0 && needed > 65.0),
         "{refused}"
     );
-    assert!(matches!(Bgv::<Goldilocks>::new(literal(1)), Err(BfvError::SmallModulus { .. })));
+    assert!(matches!(Bgv::<Goldilocks>::new(literal(1)), Err(FheError::SmallModulus { .. })));
 
     // Nor does any operation get there.
     let bfv = Bfv::<Goldilocks>::new(literal(3)).expect("150 bits");
     let bgv = Bgv::over(bfv.clone());
-    let small = |refused: BfvError| assert!(matches!(refused, BfvError::SmallModulus { level: 1, .. }), "{refused}");
+    let small = |refused: FheError| assert!(matches!(refused, FheError::SmallModulus { level: 1, .. }), "{refused}");
     let mut rng = rng(1);
     let secret = SecretKey::generate(&bfv, &mut rng);
     let message = bfv.encode_coefficients(&values(1 << 12, &mut rng)).expect("fits");

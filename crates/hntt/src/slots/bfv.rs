@@ -6,7 +6,7 @@ use crate::Canceled;
 use core::convert::Infallible;
 use core::ops::Range;
 use papilio_fhe::bfv::{
-    BatchEncoder, Bfv, BfvError, Ciphertext, GaloisKeys, PeriodicEncoder, PreparedPlaintext, galois_element,
+    BatchEncoder, Bfv, Ciphertext, FheError, GaloisKeys, PeriodicEncoder, PreparedPlaintext, galois_element,
     galois_element_row_swap,
 };
 use papilio_fhe::bgv::{self, Bgv};
@@ -53,7 +53,7 @@ pub enum EncryptedError<E = Infallible> {
     Canceled(#[from] Canceled),
     /// The scheme refuses a ciphertext, a key, or the field.
     #[error(transparent)]
-    Scheme(#[from] BfvError),
+    Scheme(#[from] FheError),
     /// A rotation key cannot be had.
     #[error("{0}")]
     Keys(E),
@@ -86,11 +86,11 @@ impl<'a, F: DftResidue, K: RotationKeys> Encrypted<'a, F, K> {
         let log_modulus = bfv.model().log_modulus(recipe.output_limbs);
         let needed = bfv.model().least_log_modulus();
         if log_modulus < needed {
-            return Err(BfvError::SmallModulus { level: recipe.output_limbs, log_modulus, needed }.into());
+            return Err(FheError::SmallModulus { level: recipe.output_limbs, log_modulus, needed }.into());
         }
         let available = keys.galois_elements();
         if let Some(exponent) = galois_elements(recipe).into_iter().find(|exponent| !available.contains(exponent)) {
-            return Err(BfvError::MissingKey { exponent, available }.into());
+            return Err(FheError::MissingKey { exponent, available }.into());
         }
         let encoder = match recipe.arrangement {
             Arrangement::Repeated if recipe.size() < recipe.half() => {
@@ -119,7 +119,7 @@ impl<'a, F: DftResidue, K: RotationKeys> Encrypted<'a, F, K> {
     ) -> Result<Ciphertext, EncryptedError<K::Error>> {
         let (found, expected) = (x.level(), self.diagonals.recipe().limbs[0]);
         if found != expected {
-            return Err(BfvError::Level { found, expected }.into());
+            return Err(FheError::Level { found, expected }.into());
         }
         let noise = self.output_noise(x.noise());
         // Refuses a ciphertext of other parameters, before the work.
@@ -215,7 +215,7 @@ impl SlotRecipe {
 }
 
 /// What [`Encrypted::new`] and the check of the input have made sure of.
-fn certain<T>(result: Result<T, BfvError>) -> T {
+fn certain<T>(result: Result<T, FheError>) -> T {
     result.unwrap_or_else(|e| unreachable!("{e}"))
 }
 

@@ -8,7 +8,7 @@ use crate::budget::fresh;
 use crate::design::plain_word;
 use crate::schedule::{Needs, Schedule};
 use crate::{Direction, Problem, ProblemError};
-use papilio_fhe::bfv::BfvError;
+use papilio_fhe::bfv::FheError;
 use papilio_fhe::{ParametersError, ParametersLiteral, noise, security};
 use papilio_field::ResidueRing;
 use papilio_ring::RnsBasis;
@@ -139,7 +139,7 @@ pub enum SlotDesignError {
     Parameters(#[from] ParametersError),
     /// The scheme cannot be made.
     #[error(transparent)]
-    Scheme(#[from] BfvError),
+    Scheme(#[from] FheError),
 }
 
 /// Least and greatest bits of a prime: those that conversions take, and those whose transforms are the fastest and that are stored in six

@@ -9,7 +9,7 @@
 //! [`super::SlotRecipe`] is for.
 
 use crate::{Direction, Problem};
-use papilio_fhe::bfv::{Bfv, BfvError, Plaintext};
+use papilio_fhe::bfv::{Bfv, FheError, Plaintext};
 use papilio_field::{Residue, ResidueRing};
 use papilio_ntt::dft::powers;
 
@@ -31,14 +31,14 @@ impl<F: Residue> EncodedTransform<F> {
     /// The encoding for a transform that is not padded.
     ///
     /// # Errors
-    /// [`BfvError::TooLong`] for more elements than the ring has coefficients; [`BfvError::NoSlots`] unless `2N | t − 1`.
-    pub fn new(bfv: &Bfv<F>, problem: Problem) -> Result<Self, BfvError> {
+    /// [`FheError::TooLong`] for more elements than the ring has coefficients; [`FheError::NoSlots`] unless `2N | t − 1`.
+    pub fn new(bfv: &Bfv<F>, problem: Problem) -> Result<Self, FheError> {
         let (degree, n) = (bfv.parameters().degree(), problem.columns());
         if n > degree {
-            return Err(BfvError::TooLong { given: n, degree });
+            return Err(FheError::TooLong { given: n, degree });
         }
         let t = bfv.plaintext_modulus();
-        let missing = BfvError::NoSlots { field: t.name().into_owned(), degree };
+        let missing = FheError::NoSlots { field: t.name().into_owned(), degree };
         let able = degree.trailing_zeros() < t.two_adicity();
         let psi = t.root_of_unity(problem.log_columns + 1).filter(|_| able).ok_or(missing.clone())?;
         let invert = |x: F| t.inverse(x).ok_or(missing.clone());
@@ -63,11 +63,11 @@ impl<F: Residue> EncodedTransform<F> {
     /// The plaintext whose slots hold the transform of the values.
     ///
     /// # Errors
-    /// [`BfvError::TooLong`] unless there are `n` of them.
-    pub fn encode_for_transform(&self, bfv: &Bfv<F>, values: &[F]) -> Result<Plaintext<F>, BfvError> {
+    /// [`FheError::TooLong`] unless there are `n` of them.
+    pub fn encode_for_transform(&self, bfv: &Bfv<F>, values: &[F]) -> Result<Plaintext<F>, FheError> {
         let n = self.problem.columns();
         if values.len() != n {
-            return Err(BfvError::TooLong { given: values.len(), degree: n });
+            return Err(FheError::TooLong { given: values.len(), degree: n });
         }
         // With fewer elements than coefficients a polynomial in X^(N/n), whose slots repeat themselves.
         let mut coefficients = vec![F::default(); self.degree];

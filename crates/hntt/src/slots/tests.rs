@@ -1,7 +1,7 @@
 use super::*;
 use crate::{Direction, Problem};
 use chacha20::ChaCha20Rng;
-use papilio_fhe::bfv::{BatchEncoder, Bfv, BfvError, GaloisKeys, RelinearizationKey, SecretKey};
+use papilio_fhe::bfv::{BatchEncoder, Bfv, FheError, GaloisKeys, RelinearizationKey, SecretKey};
 use papilio_fhe::bgv::Bgv;
 use papilio_fhe::{Parameters, ParametersLiteral};
 use papilio_field::fields::{Bn254, Goldilocks, P32};
@@ -256,7 +256,7 @@ fn an_output_level_without_room_for_messages_is_refused() {
     let keys = GaloisKeys::generate(&bfv, &secret, recipe.galois_elements(), &mut rng).expect("special primes");
     let diagonals = Diagonals::<Goldilocks>::new(&FieldRing::new(), &recipe).expect("a root");
     let refused = Encrypted::new(&bfv, &keys, &diagonals).expect_err("50 bits for messages of 64");
-    assert!(matches!(refused, EncryptedError::Scheme(BfvError::SmallModulus { level: 1, .. })), "{refused}");
+    assert!(matches!(refused, EncryptedError::Scheme(FheError::SmallModulus { level: 1, .. })), "{refused}");
 }
 
 #[test]

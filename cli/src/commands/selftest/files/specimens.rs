@@ -14,6 +14,7 @@ use crate::pipeline::{Decryptor, Encoder, Encryptor, Key, pack, prepare, system_
 use crate::planning;
 use papilio_fhe::bfv::{BatchEncoder, Bfv, Ciphertext, PublicKey, SecretKey, SeededCiphertext};
 use papilio_fhe::codec::Object;
+use papilio_fhe::rlwe::Rlwe;
 use papilio_field::Field;
 use papilio_field::FieldRing;
 use papilio_field::fields::P32;
@@ -133,7 +134,7 @@ fn of_slots(at: &dyn Fn(&str) -> Output, entries: &[P32]) -> Result<(), CliError
     let fresh = bfv.encrypt_seeded(&secret, &plaintext, &mut system_rng()?).map_err(CliError::input)?;
     slots::write(&at("slots.vector"), Kind::SlotVector, &header, (&bfv, &fresh))?;
     let vector = SlotFile::open(at("slots.vector").path(), &[Kind::SlotVector])?;
-    let input = vector.object::<P32, SeededCiphertext>(&bfv)?.expand(&bfv).map_err(CliError::input)?;
+    let input = vector.object::<SeededCiphertext>(&bfv)?.expand(&bfv).map_err(CliError::input)?;
     let keys = RotationFile::open(rotations.path(), &bfv, &vector)?.load()?;
     let output = server::transform(&design, (&bfv, &keys), 1, input, crate::args::SchemeName::Bfv)?;
     slots::write(&at("slots.transformed"), Kind::SlotTransformed, &header, (&bfv, &output))?;
@@ -153,9 +154,10 @@ fn read_ciphertexts(path: &Path, kind: Kind) -> Result<(), CliError> {
     (0..count).try_for_each(|index| file.parts(index).map(drop))
 }
 
-fn read_object<O: Object<P32>>(path: &Path, kind: Kind) -> Result<(), CliError> {
+fn read_object<O: Object<Scheme = Rlwe>>(path: &Path, kind: Kind) -> Result<(), CliError> {
     let file = SlotFile::open(path, &[kind])?;
-    file.object::<P32, O>(&file.scheme::<P32>(T)?).map(drop)
+    let bfv = file.scheme::<P32>(T)?;
+    file.object::<O>(&bfv).map(drop)
 }
 
 fn read_rotation_keys(path: &Path) -> Result<(), CliError> {

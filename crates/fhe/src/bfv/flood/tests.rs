@@ -32,7 +32,7 @@ impl<F: Field> Bench<F> {
         self.bfv.encrypt_public(&self.public, &self.message, &mut self.rng).expect("context")
     }
 
-    fn flood(&mut self, x: &Ciphertext, bits: u32) -> Result<Ciphertext, BfvError> {
+    fn flood(&mut self, x: &Ciphertext, bits: u32) -> Result<Ciphertext, FheError> {
         self.bfv.flood(x, bits, &self.public, &mut self.rng)
     }
 
@@ -43,7 +43,7 @@ impl<F: Field> Bench<F> {
 
     /// `c_0 + c_1·s − ⌊Q·m/t⌉`, centered.
     fn noise(&self, x: &Ciphertext) -> Vec<BigInt> {
-        let (basis, level) = (self.bfv.parameters.basis(), x.level());
+        let (basis, level) = (self.bfv.parameters().basis(), x.level());
         let [body, mask] = x.parts();
         let mut phase = mask.clone();
         phase.convolve_assign(basis, self.secret.secret());
@@ -124,10 +124,10 @@ fn the_budget_is_used_to_the_end() {
         let distance = sum.bits() as f64 - bench.bfv.flood_width(3);
         assert!(distance <= -f64::from(most) && distance > -f64::from(most) - 8.0, "2^{distance} where 2^-{most} is stated");
         let refused = bench.flood(&x, most + 1).expect_err("beyond");
-        let BfvError::Flood { bits, available, needed } = refused else { panic!("{refused}") };
+        let FheError::Flood { bits, available, needed } = refused else { panic!("{refused}") };
         assert!(bits == most + 1 && available < needed && needed <= available + 1.0, "{refused}");
         assert!(available <= bench.bfv.predicted_budget_bits(&x), "{refused}");
-        assert!(matches!(bench.flood(&x, u32::MAX), Err(BfvError::Flood { .. })));
+        assert!(matches!(bench.flood(&x, u32::MAX), Err(FheError::Flood { .. })));
         bench.bfv.mul_scalar_assign(&mut x, P32::from_u64(1 << 16)).expect("context");
         bench.bfv.mul_scalar_assign(&mut x, P32::from_u64(1 << 16)).expect("context");
         let power = P32::from_u64(1 << 16) * P32::from_u64(1 << 16);
@@ -171,11 +171,11 @@ fn results_tell_nothing_of_the_circuit() {
 fn what_does_not_belong_is_refused() {
     let (mut bench, mut other) = (Bench::<P32>::new(&[50, 50, 50]), Bench::<P32>::new(&[50, 50, 48]));
     let (x, y) = (bench.fresh(), other.fresh());
-    assert!(matches!(bench.flood(&y, 20), Err(BfvError::Context { .. })));
-    assert!(matches!(bench.bfv.flood(&x, 20, &other.public, &mut other.rng), Err(BfvError::Context { .. })));
+    assert!(matches!(bench.flood(&y, 20), Err(FheError::Context { .. })));
+    assert!(matches!(bench.bfv.flood(&x, 20, &other.public, &mut other.rng), Err(FheError::Context { .. })));
     let secret = SecretKey::generate(&bench.bfv, &mut bench.rng);
     let public = PublicKey::generate(&bench.bfv, &secret, &mut bench.rng).expect("context");
-    let refused = BfvError::Key { found: secret.id(), expected: bench.secret.id() };
+    let refused = FheError::Key { found: secret.id(), expected: bench.secret.id() };
     assert_eq!(bench.bfv.flood(&x, 20, &public, &mut bench.rng), Err(refused));
 }
 

@@ -1,4 +1,4 @@
-use crate::bfv::{Bfv, BfvError, Plaintext, RelinearizationKey, SecretKey};
+use crate::bfv::{Bfv, FheError, Plaintext, RelinearizationKey, SecretKey};
 use crate::bgv::Bgv;
 use crate::{Parameters, ParametersLiteral};
 use chacha20::ChaCha20Rng;
@@ -25,11 +25,11 @@ fn centered<F: Field>(x: F) -> BigInt {
 }
 
 /// What [`Bfv::decode_integer`] is to give.
-fn value_at_two<F: Field>(plaintext: &Plaintext<F>) -> Result<i128, BfvError> {
+fn value_at_two<F: Field>(plaintext: &Plaintext<F>) -> Result<i128, FheError> {
     let value = plaintext.coefficients().iter().rev().fold(BigInt::ZERO, |value, &x| (value << 1u32) + centered(x));
     // The numbers from −2^b to 2^b − 1 have b bits and a sign.
     let bits = if value.sign() == Sign::Minus { (-&value - 1u32).bits() } else { value.bits() };
-    i128::try_from(value).map_err(|_| BfvError::Integer { bits: bits as usize + 1, most: 128 })
+    i128::try_from(value).map_err(|_| FheError::Integer { bits: bits as usize + 1, most: 128 })
 }
 
 fn random(rng: &mut ChaCha20Rng, bits: u32) -> i128 {
@@ -107,7 +107,7 @@ fn powers_in_bgv() {
     };
     assert_eq!(power(5), Ok((-25_931i128).pow(5)));
     assert_eq!(power(8), Ok(25_931i128.pow(8)));
-    assert_eq!(power(10), Err(BfvError::Integer { bits: 148, most: 128 }));
+    assert_eq!(power(10), Err(FheError::Integer { bits: 148, most: 128 }));
 }
 
 fn any_coefficients_are_evaluated<F: Field>() {
@@ -156,14 +156,14 @@ fn integers_beyond_128_bits_are_refused() {
     };
     assert_eq!(with_lowest(i128::MAX - 1, P32::ONE), Ok(i128::MAX));
     assert_eq!(with_lowest(i128::MIN + 1, -P32::ONE), Ok(i128::MIN));
-    let refused = BfvError::Integer { bits: 129, most: 128 };
+    let refused = FheError::Integer { bits: 129, most: 128 };
     assert_eq!(with_lowest(i128::MAX, P32::ONE), Err(refused.clone()));
     assert_eq!(with_lowest(i128::MIN, -P32::ONE), Err(refused.clone()));
     assert_eq!(refused.to_string(), "the decoded integer has 129 bits with its sign, of which at most 128 fit");
     let mut highest = vec![P32::ZERO; DEGREE];
     highest[DEGREE - 1] = P32::ONE;
     let plaintext = bfv.encode_coefficients(&highest).expect("fits");
-    assert_eq!(bfv.decode_integer(&plaintext), Err(BfvError::Integer { bits: DEGREE + 1, most: 128 }));
+    assert_eq!(bfv.decode_integer(&plaintext), Err(FheError::Integer { bits: DEGREE + 1, most: 128 }));
 }
 
 /// Beyond half of `t` a coefficient wraps around, which nothing can tell.

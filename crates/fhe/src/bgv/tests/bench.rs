@@ -1,7 +1,7 @@
 //! What a test of evaluation needs.
 
 use crate::bfv::{
-    BatchEncoder, BfvError, GaloisKeys, Plaintext, RelinearizationKey, SecretKey, galois_element, galois_element_row_swap,
+    BatchEncoder, FheError, GaloisKeys, Plaintext, RelinearizationKey, SecretKey, galois_element, galois_element_row_swap,
 };
 use crate::bgv::{Bgv, Ciphertext};
 use crate::{Parameters, ParametersLiteral};
@@ -75,7 +75,7 @@ impl<F: DftField> Bench<F> {
                 );
                 true
             }
-            Err(BfvError::Exhausted { .. }) => {
+            Err(FheError::Exhausted { .. }) => {
                 assert!(predicted < 0.5, "{} {what} at {level}: exhausted at predicted {predicted:.2}", F::NAME);
                 false
             }

@@ -56,7 +56,7 @@ fn exhausted_budgets_are_errors() {
     assert!(lost >= 3, "{lost} of 6 squares are lost");
     // Products that are lost already are refused as well.
     let product = bench.bgv.square(&x.0).expect("context");
-    assert!(bench.bgv.decrypt_product(&bench.secret, &product).is_err());
+    assert!(bench.bgv.decrypt(&bench.secret, &product).is_err());
 }
 
 /// At every level a product is that of the field, or exhausted; and the level that is chosen loses none that another keeps.

@@ -1,7 +1,7 @@
 //! The classical form of BGV, decrypted over integers.
 
 use super::bench::{Bench, DEGREE, LOG_DEGREE};
-use crate::bfv::BfvError;
+use crate::bfv::FheError;
 use crate::bgv::Ciphertext;
 use crate::noise::Noise;
 use crate::seeds::secret_generator;
@@ -115,9 +115,9 @@ fn ciphertexts_of_the_classical_scheme_are_taken() {
     let (back, gamma) = bench.bgv.to_lsb_parts(&x.0).expect("context");
     assert_eq!((back, gamma), (parts.clone(), Goldilocks::ONE));
     let refused = bench.bgv.from_lsb_parts(parts.clone(), Goldilocks::ZERO, key, noise.clone());
-    assert_eq!(refused, Err(BfvError::NoFactor));
+    assert_eq!(refused, Err(FheError::NoFactor));
     let [mut body, mask] = parts;
     body.truncate(2);
     let refused = bench.bgv.from_lsb_parts([body, mask], Goldilocks::ONE, key, noise);
-    assert_eq!(refused, Err(BfvError::Level { found: 4, expected: 2 }));
+    assert_eq!(refused, Err(FheError::Level { found: 4, expected: 2 }));
 }

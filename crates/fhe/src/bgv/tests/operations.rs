@@ -1,7 +1,7 @@
 //! Operations by name, conversions and refusals.
 
 use super::bench::{Bench, DEGREE, Pair, parameters, rotated, swapped, zip};
-use crate::bfv::{BfvError, PublicKey, SecretKey};
+use crate::bfv::{FheError, PublicKey, SecretKey};
 use crate::bgv::{Bgv, Ciphertext};
 use chacha20::ChaCha20Rng;
 use papilio_field::Field;
@@ -32,9 +32,9 @@ fn encryption_and_evaluation_by_name() {
     let total = values.iter().fold(P32::ZERO, |sum, &a| sum + a);
     let sum = bgv.inner_sum(&x.0, &bench.galois).expect("keys");
     assert!(bench.check(&Pair(sum, vec![total; DEGREE]), "inner sum"));
-    assert_eq!(bgv.exponentiate(&x.0, 0, &bench.key), Err(BfvError::Factors(0)));
-    assert_eq!(bgv.multiply_many::<papilio_ring::Coefficient>(&[], &bench.key), Err(BfvError::Factors(0)));
-    assert_eq!(bgv.add_many::<papilio_ring::Coefficient>(&[]), Err(BfvError::Factors(0)));
+    assert_eq!(bgv.exponentiate(&x.0, 0, &bench.key), Err(FheError::Factors(0)));
+    assert_eq!(bgv.multiply_many::<papilio_ring::Coefficient>(&[], &bench.key), Err(FheError::Factors(0)));
+    assert_eq!(bgv.add_many::<papilio_ring::Coefficient>(&[]), Err(FheError::Factors(0)));
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn key_switching_at_every_level() {
     }
     // The least modulus is none for this field.
     let refused = bench.bgv.mod_switch_to_next_assign(&mut x);
-    assert!(matches!(refused, Err(BfvError::SmallModulus { level: 1, .. })), "{refused:?}");
+    assert!(matches!(refused, Err(FheError::SmallModulus { level: 1, .. })), "{refused:?}");
     assert_eq!(x.level(), 2);
 }
 
@@ -169,7 +169,7 @@ fn bfv_and_back() {
 fn operands_of_other_parameters_are_refused() {
     let (mut bench, mut other) = (Bench::<P32>::new(&[50; 3], 1, 12), Bench::<P32>::new(&[50, 50, 48, 45], 1, 12));
     let (bgv, Pair(x, _), Pair(mut y, _)) = (bench.bgv.clone(), bench.fresh(), other.fresh());
-    let refused = |result: Result<(), BfvError>| assert!(matches!(result, Err(BfvError::Context { .. })), "{result:?}");
+    let refused = |result: Result<(), FheError>| assert!(matches!(result, Err(FheError::Context { .. })), "{result:?}");
     refused(bgv.add_assign(&mut y, &x));
     refused(bgv.sub_assign(&mut x.clone(), &y));
     refused(bgv.add_many(&[x.clone(), y.clone()]).map(drop));
@@ -186,15 +186,15 @@ fn operands_of_other_parameters_are_refused() {
     refused(bgv.to_lsb_parts(&y).map(drop));
     refused(bgv.from_bfv(other.bgv.into_bfv(y.clone()).expect("its own")).map(drop));
     let product = other.bgv.square(&y).expect("its own");
-    refused(bgv.decrypt_product(&bench.secret, &product).map(drop));
+    refused(bgv.decrypt(&bench.secret, &product).map(drop));
     refused(bgv.relinearize::<papilio_ring::Coefficient>(&product, &bench.key).map(drop));
     let own = bgv.square(&x).expect("its own");
     refused(bgv.relinearize::<papilio_ring::Coefficient>(&own, &other.key).map(drop));
-    let level = |found, expected| Err(BfvError::Level { found, expected });
+    let level = |found, expected| Err(FheError::Level { found, expected });
     assert_eq!(bgv.multiply_at(&x, &x, 3).map(drop), level(2, 3));
     assert_eq!(bgv.multiply_at(&x, &x, 0).map(drop), level(2, 0));
     assert_eq!(bgv.mod_switch_to_assign(&mut x.clone(), 3), level(2, 3));
     let without = Bgv::<P32>::new(parameters(&[50; 3], 0)).expect("scheme");
     let zero: Ciphertext<P32> = without.zero_ciphertext(3).expect("context");
-    assert_eq!(without.multiply_relinearize(&zero, &zero, &bench.key), Err(BfvError::NoSpecialPrimes));
+    assert_eq!(without.multiply_relinearize(&zero, &zero, &bench.key), Err(FheError::NoSpecialPrimes));
 }

@@ -113,11 +113,11 @@ fn layout_of_noise() {
     {
         let noise = Noise::from_parts(2, numbers, moved, plain, Sources::new(sources.to_vec()).expect("increasing"));
         let zero = bfv.zero_ciphertext(2).and_then(|zero| zero.with_noise(noise.clone())).expect("levels");
-        let bytes = Object::<P32>::to_bytes(&zero, &bfv);
+        let bytes = zero.to_bytes(&bfv);
         assert_eq!(bytes[58..61], [u8::from(moved) + 2 * u8::from(plain), sources.len() as u8, 0]);
         let expected: Vec<u8> = sources.iter().flat_map(|number| number.to_le_bytes()).chain(written.clone()).collect();
         assert_eq!(bytes[61..61 + expected.len()], expected);
-        let back: Ciphertext = Object::<P32>::from_bytes(&bfv, &bytes).expect("its own bytes");
+        let back = Ciphertext::from_bytes(&bfv, &bytes).expect("its own bytes");
         assert_eq!((back.noise(), back.noise().is_moved(), back.noise().has_plaintext()), (&noise, moved, plain));
     }
 }

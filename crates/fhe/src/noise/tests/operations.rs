@@ -1,7 +1,7 @@
 //! Ciphertexts carry what the model makes of their operands.
 
 use super::Bench;
-use crate::bfv::{BfvError, Ciphertext, PublicKey, galois_element};
+use crate::bfv::{Ciphertext, FheError, PublicKey, galois_element};
 use crate::bgv::Bgv;
 use crate::noise::{Noise, PlaintextNorms};
 use papilio_field::Field;
@@ -40,7 +40,7 @@ fn operations_of_bfv() {
     let norms = PlaintextNorms::measured(&papilio_field::FieldRing::<P32>::new(), message.coefficients());
     let (bfv, key, galois, model) = (&bench.bfv, &bench.relinearization, &bench.galois, bench.bfv.model());
     let (a, b) = (x.noise(), y.noise());
-    let assigned = |f: &dyn Fn(&mut Ciphertext) -> Result<(), BfvError>| {
+    let assigned = |f: &dyn Fn(&mut Ciphertext) -> Result<(), FheError>| {
         let mut z = x.clone();
         f(&mut z).expect("operands of one scheme");
         assert_eq!(z.noise().level(), z.level());

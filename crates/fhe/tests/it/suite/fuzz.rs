@@ -64,24 +64,18 @@ impl Subject {
     fn rewritten(&self, kind: Kind, bytes: &[u8]) -> Result<Vec<u8>, BytesError> {
         match kind {
             Kind::Parameters => ParametersLiteral::from_bytes(bytes).map(|literal| literal.to_bytes()),
-            Kind::SecretKey => self.through::<SecretKey>(bytes),
-            Kind::PublicKey => self.through::<PublicKey>(bytes),
-            Kind::SeededCiphertext => self.through::<SeededCiphertext>(bytes),
-            Kind::Ciphertext => self.through::<Ciphertext>(bytes),
-            Kind::Product => self.through::<Product>(bytes),
-            Kind::RelinearizationKey => self.through::<RelinearizationKey>(bytes),
-            Kind::GaloisKeys => self.through::<GaloisKeys>(bytes),
-            Kind::Plaintext => self.through::<Plaintext<Plain>>(bytes),
-            Kind::BgvCiphertext => self.through::<bgv::Ciphertext<Plain>>(bytes),
-            Kind::BgvProduct => self.through::<bgv::Product<Plain>>(bytes),
+            Kind::SecretKey => through::<SecretKey>(&self.bfv, bytes),
+            Kind::PublicKey => through::<PublicKey>(&self.bfv, bytes),
+            Kind::SeededCiphertext => through::<SeededCiphertext>(&self.bfv, bytes),
+            Kind::Ciphertext => through::<Ciphertext>(&self.bfv, bytes),
+            Kind::Product => through::<Product>(&self.bfv, bytes),
+            Kind::RelinearizationKey => through::<RelinearizationKey>(&self.bfv, bytes),
+            Kind::GaloisKeys => through::<GaloisKeys>(&self.bfv, bytes),
+            Kind::Plaintext => through::<Plaintext<Plain>>(&self.bfv, bytes),
+            Kind::BgvCiphertext => through::<bgv::Ciphertext<Plain>>(&self.bfv, bytes),
+            Kind::BgvProduct => through::<bgv::Product<Plain>>(&self.bfv, bytes),
             other => panic!("{other} is read by nothing here"),
         }
-    }
-
-    fn through<T: Object<Plain>>(&self, bytes: &[u8]) -> Result<Vec<u8>, BytesError> {
-        let object = T::from_bytes(&self.bfv, bytes)?;
-        assert_eq!(object.bytes_len(&self.bfv), bytes.len());
-        Ok(object.to_bytes(&self.bfv).as_ref().to_vec())
     }
 
     /// Whether some kind was read.
@@ -147,4 +141,11 @@ pub(crate) fn case(bytes: &[u8]) -> bool {
         seal(&mut made);
     }
     subject.check(&made)
+}
+
+/// The bytes of the object that bytes are read as.
+fn through<T: Object>(scheme: &T::Scheme, bytes: &[u8]) -> Result<Vec<u8>, BytesError> {
+    let object = T::from_bytes(scheme, bytes)?;
+    assert_eq!(object.bytes_len(scheme), bytes.len());
+    Ok(object.to_bytes(scheme).as_ref().to_vec())
 }

@@ -1,9 +1,8 @@
 //! Keys.
 
-use super::{Bfv, BfvError, KeyId};
-use crate::keyswitch::KeySwitcher;
+use super::keyswitch::KeySwitcher;
+use super::{FheError, KeyId, Rlwe};
 use crate::seeds;
-use papilio_field::Residue;
 use papilio_ring::sample::{Seed, SeededUniform, ShortPoly};
 use papilio_ring::{Evaluation, Poly, RnsBasis};
 use rand_core::CryptoRng;
@@ -29,18 +28,18 @@ impl ZeroizeOnDrop for SecretKey {}
 
 impl SecretKey {
     /// A new secret.
-    pub fn generate<F: Residue>(bfv: &Bfv<F>, rng: &mut impl CryptoRng) -> Self {
+    pub fn generate(rlwe: &Rlwe, rng: &mut impl CryptoRng) -> Self {
         let mut seed = Zeroizing::new(Seed::default());
         rng.fill_bytes(&mut *seed);
-        Self::from_seed(bfv, &seed)
+        Self::from_seed(rlwe, &seed)
     }
 
     /// The secret of a seed. The seed serves nothing else: what it is expanded to is derived from it for this purpose alone.
     #[must_use]
-    pub fn from_seed<F: Residue>(bfv: &Bfv<F>, seed: &Seed) -> Self {
-        let basis = bfv.parameters.basis();
+    pub fn from_seed(rlwe: &Rlwe, seed: &Seed) -> Self {
+        let basis = rlwe.parameters().basis();
         let secret = Self::sample(basis, seed).to_evaluation(basis, basis.limbs());
-        Self { secret, context: bfv.parameters.fingerprint(), id: KeyId::of(seed), seed: *seed }
+        Self { secret, context: rlwe.parameters().fingerprint(), id: KeyId::of(seed), seed: *seed }
     }
 
     /// What tells this key from others, and ciphertexts under it.
@@ -63,15 +62,15 @@ impl SecretKey {
         &self.seed
     }
 
-    pub(super) fn secret(&self) -> &Poly<Evaluation> {
+    pub(crate) fn secret(&self) -> &Poly<Evaluation> {
         &self.secret
     }
 
     /// The secret over the primes of keys, and their tables.
-    pub(super) fn extended<'a, F: Residue>(&self, bfv: &'a Bfv<F>) -> Result<(Poly<Evaluation>, &'a KeySwitcher), BfvError> {
-        bfv.check_key(self.context)?;
-        let switching = bfv.parameters.switching().ok_or(BfvError::NoSpecialPrimes)?;
-        let small = Self::sample(bfv.parameters.basis(), &self.seed);
+    pub(super) fn extended<'a>(&self, rlwe: &'a Rlwe) -> Result<(Poly<Evaluation>, &'a KeySwitcher), FheError> {
+        rlwe.check_key(self.context)?;
+        let switching = rlwe.parameters().switching().ok_or(FheError::NoSpecialPrimes)?;
+        let small = Self::sample(rlwe.parameters().basis(), &self.seed);
         let special = small.to_evaluation(switching.basis(), switching.special());
         Ok((special.joined(&self.secret), switching))
     }
@@ -97,33 +96,33 @@ impl PublicKey {
     /// The public key of a secret.
     ///
     /// # Errors
-    /// [`BfvError::Context`] for a secret of other parameters.
-    pub fn generate<F: Residue>(bfv: &Bfv<F>, secret: &SecretKey, rng: &mut impl CryptoRng) -> Result<Self, BfvError> {
-        Self::from_seeded(bfv, bfv.encrypt_seeded(secret, &bfv.zero(), rng)?)
+    /// [`FheError::Context`] for a secret of other parameters.
+    pub fn generate(rlwe: &Rlwe, secret: &SecretKey, rng: &mut impl CryptoRng) -> Result<Self, FheError> {
+        Self::from_seeded(rlwe, rlwe.encrypt_zero(secret, rng)?)
     }
 
     /// The public key whose parts are those of an encryption of zero.
     ///
     /// # Errors
-    /// [`BfvError::Context`]; [`BfvError::Level`] for one that lacks primes.
-    pub fn from_seeded<F: Residue>(bfv: &Bfv<F>, zero: super::SeededCiphertext) -> Result<Self, BfvError> {
+    /// [`FheError::Context`]; [`FheError::Level`] for one that lacks primes.
+    pub fn from_seeded(rlwe: &Rlwe, zero: super::SeededCiphertext) -> Result<Self, FheError> {
         let (seed, id) = (zero.uniform().clone(), zero.key());
-        let (found, expected) = (zero.body().level(), bfv.parameters.limbs());
+        let (found, expected) = (zero.body().level(), rlwe.parameters().limbs());
         if found != expected {
-            return Err(BfvError::Level { found, expected });
+            return Err(FheError::Level { found, expected });
         }
-        let parts = zero.expand(bfv)?.into_parts().map(|part| part.into_evaluation(bfv.parameters.basis()));
-        Ok(Self { context: bfv.parameters.fingerprint(), id, seed, parts })
+        let parts = zero.expand(rlwe)?.into_parts().map(|part| part.into_evaluation(rlwe.parameters().basis()));
+        Ok(Self { context: rlwe.parameters().fingerprint(), id, seed, parts })
     }
 
     /// The encryption of zero, to be stored.
     ///
     /// # Errors
-    /// [`BfvError::Context`].
-    pub fn to_seeded<F: Residue>(&self, bfv: &Bfv<F>) -> Result<super::SeededCiphertext, BfvError> {
-        bfv.check_key(self.context)?;
-        let body = self.parts[0].clone().into_coefficient(bfv.parameters.basis());
-        super::SeededCiphertext::new(bfv, self.id, self.seed.clone(), body)
+    /// [`FheError::Context`].
+    pub fn to_seeded(&self, rlwe: &Rlwe) -> Result<super::SeededCiphertext, FheError> {
+        rlwe.check_key(self.context)?;
+        let body = self.parts[0].clone().into_coefficient(rlwe.parameters().basis());
+        super::SeededCiphertext::new(rlwe, self.id, self.seed.clone(), body)
     }
 
     /// The key whose public half it is.
@@ -136,15 +135,7 @@ impl PublicKey {
         self.context
     }
 
-    pub(super) fn parts(&self) -> &[Poly<Evaluation>; 2] {
+    pub(crate) fn parts(&self) -> &[Poly<Evaluation>; 2] {
         &self.parts
-    }
-}
-
-impl<F: Residue> Bfv<F> {
-    /// Refuses keys of other parameters.
-    pub(crate) fn check_key(&self, found: u64) -> Result<(), BfvError> {
-        let expected = self.parameters.fingerprint();
-        if found == expected { Ok(()) } else { Err(BfvError::Context { found, expected }) }
     }
 }

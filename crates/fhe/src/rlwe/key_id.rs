@@ -1,6 +1,6 @@
 //! Which key something is under.
 
-use super::BfvError;
+use super::FheError;
 use core::fmt;
 use papilio_ring::sample::Seed;
 use zeroize::Zeroizing;
@@ -33,11 +33,11 @@ impl KeyId {
     /// The key of both.
     ///
     /// # Errors
-    /// [`BfvError::Key`] when they are different keys.
-    pub(crate) fn common(self, other: Self) -> Result<Self, BfvError> {
+    /// [`FheError::Key`] when they are different keys.
+    pub(crate) fn common(self, other: Self) -> Result<Self, FheError> {
         match (self, other) {
             (Self::ANY, key) | (key, Self::ANY) => Ok(key),
-            (expected, found) if expected != found => Err(BfvError::Key { found, expected }),
+            (expected, found) if expected != found => Err(FheError::Key { found, expected }),
             (key, _) => Ok(key),
         }
     }

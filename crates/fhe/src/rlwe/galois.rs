@@ -1,8 +1,7 @@
 //! Automorphisms of ciphertexts: rotations of the rows of slots, their exchange, and sums over slots.
 
-use super::{Bfv, BfvError, Ciphertext, KeyId, SecretKey};
-use crate::keyswitch::{Decomposition, KeySwitchForm, KeySwitcher, KeySwitchingKey};
-use papilio_field::Residue;
+use super::keyswitch::{Decomposition, KeySwitchForm, KeySwitcher, KeySwitchingKey};
+use super::{Ciphertext, FheError, KeyId, Rlwe, SecretKey};
 use papilio_ring::{Automorphism, AutomorphismForm, Form, Poly};
 use rand_core::CryptoRng;
 use std::collections::BTreeMap;
@@ -52,22 +51,22 @@ impl GaloisKeys {
     /// Keys for the automorphisms of these exponents, odd and taken modulo `2N`; each once.
     ///
     /// # Errors
-    /// [`BfvError::NoSpecialPrimes`]; [`BfvError::Exponent`] for an even exponent; [`BfvError::Context`] for a secret of other parameters.
-    pub fn generate<F: Residue>(
-        bfv: &Bfv<F>,
+    /// [`FheError::NoSpecialPrimes`]; [`FheError::Exponent`] for an even exponent; [`FheError::Context`] for a secret of other parameters.
+    pub fn generate(
+        rlwe: &Rlwe,
         secret: &SecretKey,
         exponents: impl IntoIterator<Item = usize>,
         rng: &mut impl CryptoRng,
-    ) -> Result<Self, BfvError> {
+    ) -> Result<Self, FheError> {
         let id = secret.id();
-        let (secret, switching) = secret.extended(bfv)?;
-        let degree = bfv.parameters().degree();
+        let (secret, switching) = secret.extended(rlwe)?;
+        let degree = rlwe.parameters().degree();
         let mut keys = BTreeMap::new();
         for exponent in exponents {
             let exponent = reduced(degree, exponent)?;
             keys.entry(exponent).or_insert_with(|| GaloisKey::generate(switching, &secret, exponent, rng));
         }
-        Ok(Self { context: bfv.parameters().fingerprint(), id, degree, keys })
+        Ok(Self { context: rlwe.parameters().fingerprint(), id, degree, keys })
     }
 
     /// The key whose ciphertexts they are for.
@@ -103,9 +102,9 @@ impl GaloisKeys {
         count.saturating_mul(size_of::<u64>() * words)
     }
 
-    fn get(&self, exponent: usize) -> Result<&GaloisKey, BfvError> {
+    fn get(&self, exponent: usize) -> Result<&GaloisKey, FheError> {
         let exponent = reduced(self.degree, exponent)?;
-        let missing = || BfvError::MissingKey { exponent, available: self.galois_elements().collect() };
+        let missing = || FheError::MissingKey { exponent, available: self.galois_elements().collect() };
         self.keys.get(&exponent).ok_or_else(missing)
     }
 
@@ -119,20 +118,16 @@ impl GaloisKeys {
     }
 
     /// Keys that were stored, by exponents that are odd and below `2N`.
-    pub(crate) fn from_keys<F: Residue>(
-        bfv: &Bfv<F>,
-        id: KeyId,
-        keys: impl IntoIterator<Item = (usize, KeySwitchingKey)>,
-    ) -> Self {
-        let degree = bfv.parameters().degree();
+    pub(crate) fn from_keys(rlwe: &Rlwe, id: KeyId, keys: impl IntoIterator<Item = (usize, KeySwitchingKey)>) -> Self {
+        let degree = rlwe.parameters().degree();
         let key = |(exponent, key)| (exponent, GaloisKey { automorphism: Automorphism::new(degree, exponent), key });
-        Self { context: bfv.parameters().fingerprint(), id, degree, keys: keys.into_iter().map(key).collect() }
+        Self { context: rlwe.parameters().fingerprint(), id, degree, keys: keys.into_iter().map(key).collect() }
     }
 }
 
 /// An exponent modulo `2N`, if it is odd.
-fn reduced(degree: usize, exponent: usize) -> Result<usize, BfvError> {
-    if exponent.is_multiple_of(2) { Err(BfvError::Exponent { exponent, degree }) } else { Ok(exponent % (2 * degree)) }
+fn reduced(degree: usize, exponent: usize) -> Result<usize, FheError> {
+    if exponent.is_multiple_of(2) { Err(FheError::Exponent { exponent, degree }) } else { Ok(exponent % (2 * degree)) }
 }
 
 impl GaloisKey {
@@ -155,23 +150,23 @@ pub struct Hoisted<S> {
     digits: Decomposition,
 }
 
-impl<F: Residue> Bfv<F> {
+impl Rlwe {
     /// The tables of key switching, for a key of these parameters.
-    pub(crate) fn switching(&self, key: u64) -> Result<&KeySwitcher, BfvError> {
-        let switching = self.parameters.switching().ok_or(BfvError::NoSpecialPrimes)?;
+    pub(crate) fn switching(&self, key: u64) -> Result<&KeySwitcher, FheError> {
+        let switching = self.parameters.switching().ok_or(FheError::NoSpecialPrimes)?;
         self.check_key(key).map(|()| switching)
     }
 
     /// The image under `X ↦ X^exponent`. Noise: [`crate::noise::key_switch`] more.
     ///
     /// # Errors
-    /// [`BfvError::MissingKey`]; [`BfvError::Context`] for a ciphertext or keys of other parameters.
+    /// [`FheError::MissingKey`]; [`FheError::Context`] for a ciphertext or keys of other parameters.
     pub fn apply_automorphism<S: KeySwitchForm>(
         &self,
         a: &Ciphertext<S>,
         exponent: usize,
         keys: &GaloisKeys,
-    ) -> Result<Ciphertext<S>, BfvError> {
+    ) -> Result<Ciphertext<S>, FheError> {
         let (switching, key, id) = self.automorphism(a, exponent, keys)?;
         let [body, mask] = a.parts();
         let parts = switching.switch(self.parameters.basis(), mask, &key.key, [Some(body), None]);
@@ -184,7 +179,7 @@ impl<F: Residue> Bfv<F> {
         a: &Ciphertext<S>,
         exponent: usize,
         keys: &'a GaloisKeys,
-    ) -> Result<(&'a KeySwitcher, &'a GaloisKey, KeyId), BfvError> {
+    ) -> Result<(&'a KeySwitcher, &'a GaloisKey, KeyId), FheError> {
         self.check_context(a)?;
         let switching = self.switching(keys.context)?;
         Ok((switching, keys.get(exponent)?, a.key().common(keys.id)?))
@@ -204,10 +199,10 @@ impl<F: Residue> Bfv<F> {
     /// Prepares a ciphertext for several automorphisms: most of their work is done once.
     ///
     /// # Errors
-    /// [`BfvError::NoSpecialPrimes`]; [`BfvError::Context`].
-    pub fn hoist<S: KeySwitchForm>(&self, a: &Ciphertext<S>) -> Result<Hoisted<S>, BfvError> {
+    /// [`FheError::NoSpecialPrimes`]; [`FheError::Context`].
+    pub fn hoist<S: KeySwitchForm>(&self, a: &Ciphertext<S>) -> Result<Hoisted<S>, FheError> {
         self.check_context(a)?;
-        let switching = self.parameters.switching().ok_or(BfvError::NoSpecialPrimes)?;
+        let switching = self.parameters.switching().ok_or(FheError::NoSpecialPrimes)?;
         Ok(Hoisted { digits: switching.decompose(self.parameters.basis(), &a.parts()[1]), ciphertext: a.clone() })
     }
 
@@ -220,7 +215,7 @@ impl<F: Residue> Bfv<F> {
         a: &Hoisted<S>,
         exponent: usize,
         keys: &GaloisKeys,
-    ) -> Result<Ciphertext<S>, BfvError> {
+    ) -> Result<Ciphertext<S>, FheError> {
         self.check_context(&a.ciphertext)?;
         if exponent == 1 {
             return Ok(a.ciphertext.clone());
@@ -241,7 +236,7 @@ impl<F: Residue> Bfv<F> {
         a: &Ciphertext<S>,
         steps: i64,
         keys: &GaloisKeys,
-    ) -> Result<Ciphertext<S>, BfvError> {
+    ) -> Result<Ciphertext<S>, FheError> {
         let degree = self.parameters.degree();
         let exponent = galois_element(degree, steps);
         if exponent == 1 {
@@ -253,7 +248,7 @@ impl<F: Residue> Bfv<F> {
         let parts = non_adjacent(steps.rem_euclid(degree as i64 / 2)).into_iter().map(|part| galois_element(degree, part));
         let parts: Vec<_> = parts.filter(|&exponent| exponent != 1).collect();
         match own {
-            Err(BfvError::MissingKey { .. }) if parts.iter().all(|part| keys.keys.contains_key(part)) => {
+            Err(FheError::MissingKey { .. }) if parts.iter().all(|part| keys.keys.contains_key(part)) => {
                 parts.iter().try_fold(a.clone(), |a, &exponent| self.apply_automorphism(&a, exponent, keys))
             }
             own => own,
@@ -264,7 +259,7 @@ impl<F: Residue> Bfv<F> {
     ///
     /// # Errors
     /// As [`Self::apply_automorphism`].
-    pub fn rotate_columns<S: KeySwitchForm>(&self, a: &Ciphertext<S>, keys: &GaloisKeys) -> Result<Ciphertext<S>, BfvError> {
+    pub fn rotate_columns<S: KeySwitchForm>(&self, a: &Ciphertext<S>, keys: &GaloisKeys) -> Result<Ciphertext<S>, FheError> {
         self.apply_automorphism(a, galois_element_row_swap(self.parameters.degree()), keys)
     }
 
@@ -273,7 +268,7 @@ impl<F: Residue> Bfv<F> {
     ///
     /// # Errors
     /// As [`Self::apply_automorphism`].
-    pub fn inner_sum<S: KeySwitchForm>(&self, a: &Ciphertext<S>, keys: &GaloisKeys) -> Result<Ciphertext<S>, BfvError> {
+    pub fn inner_sum<S: KeySwitchForm>(&self, a: &Ciphertext<S>, keys: &GaloisKeys) -> Result<Ciphertext<S>, FheError> {
         let degree = self.parameters.degree();
         let rotations = (0..degree.trailing_zeros() - 1).map(|i| galois_element(degree, 1 << i));
         let mut sum = a.clone();

@@ -1,0 +1,181 @@
+//! Ciphertexts.
+
+use super::{FheError, KeyId, Rlwe};
+use crate::noise::{Noise, Sources};
+use papilio_ring::sample::{CHUNK, SeededUniform};
+use papilio_ring::{Coefficient, Form, Poly};
+
+/// A ciphertext `(c_0, c_1)`, which decrypts as `c_0 + c_1·s`; its level is the number of primes left.
+///
+/// A product of two ciphertexts has a third part, until it is relinearized, and decrypts as `d_0 + d_1·s + d_2·s²`.
+///
+/// Every ciphertext knows its parameters and plaintext modulus, the key that it is under, and what is predicted of its noise.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ciphertext<S = Coefficient, const PARTS: usize = 2> {
+    context: u64,
+    key: KeyId,
+    parts: [Poly<S>; PARTS],
+    noise: Noise,
+}
+
+/// A product of two ciphertexts, until it is relinearized.
+pub type Product<S = Coefficient> = Ciphertext<S, 3>;
+
+/// A fresh ciphertext under the secret key, its uniform half by seed: half the bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeededCiphertext {
+    context: u64,
+    key: KeyId,
+    uniform: SeededUniform,
+    body: Poly<Coefficient>,
+}
+
+impl SeededCiphertext {
+    /// The fresh ciphertext `(body, uniform)` of a scheme, under a key.
+    ///
+    /// # Errors
+    /// [`FheError::Degree`] and [`FheError::Level`] for a body of other parameters.
+    pub fn new(rlwe: &Rlwe, key: KeyId, uniform: SeededUniform, body: Poly<Coefficient>) -> Result<Self, FheError> {
+        rlwe.check_poly(&body)?;
+        Ok(Self::of(rlwe, key, uniform, body))
+    }
+
+    /// As [`Self::new`], of a body that is of these parameters.
+    pub(crate) fn of(rlwe: &Rlwe, key: KeyId, uniform: SeededUniform, body: Poly<Coefficient>) -> Self {
+        Self { context: rlwe.context(), key, uniform, body }
+    }
+
+    /// `c_1`, by its seed.
+    #[must_use]
+    pub fn uniform(&self) -> &SeededUniform {
+        &self.uniform
+    }
+
+    /// `c_0`.
+    #[must_use]
+    pub fn body(&self) -> &Poly<Coefficient> {
+        &self.body
+    }
+
+    /// The key that it is under.
+    #[must_use]
+    pub fn key(&self) -> KeyId {
+        self.key
+    }
+
+    pub(crate) fn context(&self) -> u64 {
+        self.context
+    }
+
+    /// The whole ciphertext.
+    ///
+    /// # Errors
+    /// [`FheError::Context`].
+    pub fn expand(self, rlwe: &Rlwe) -> Result<Ciphertext, FheError> {
+        rlwe.check_fingerprint(self.context)?;
+        let (basis, level) = (rlwe.parameters().basis(), self.body.level());
+        let mut mask = Poly::zero(basis, level);
+        for (i, (limb, m)) in mask.limbs_mut().zip(basis.moduli(basis.limbs())).enumerate() {
+            debug_assert!(limb.len().is_multiple_of(CHUNK));
+            self.uniform.fill(m, i, 0, limb);
+        }
+        let noise = rlwe.model().fresh_secret(source(&self.uniform)).at(level);
+        Ok(rlwe.ciphertext([self.body, mask], self.key, noise))
+    }
+}
+
+/// The source of a ciphertext whose uniform half has a seed, which is another one for each.
+pub(crate) fn source(uniform: &SeededUniform) -> Sources {
+    let [a, b, c, d, ..] = *uniform.seed();
+    Sources::fresh(u32::from_le_bytes([a, b, c, d]))
+}
+
+impl<S: Form, const PARTS: usize> Ciphertext<S, PARTS> {
+    /// The ciphertext of these parts, under a key, with what is predicted of its noise by whoever made them: decryption relies on it.
+    ///
+    /// # Errors
+    /// [`FheError::Level`] when the levels of parts and noise differ or the scheme has none such; [`FheError::Degree`].
+    pub fn from_parts(rlwe: &Rlwe, parts: [Poly<S>; PARTS], key: KeyId, noise: Noise) -> Result<Self, FheError> {
+        const { assert!(PARTS == 2 || PARTS == 3, "ciphertexts have two parts, products three") };
+        parts.iter().try_for_each(|part| rlwe.check_poly(part))?;
+        let expected = parts[0].level();
+        match parts.iter().map(Poly::level).chain([noise.level()]).find(|&found| found != expected) {
+            Some(found) => Err(FheError::Level { found, expected }),
+            None => Ok(rlwe.ciphertext(parts, key, noise)),
+        }
+    }
+
+    pub(crate) fn parts_mut(&mut self) -> &mut [Poly<S>; PARTS] {
+        &mut self.parts
+    }
+
+    pub(crate) fn noise_mut(&mut self) -> &mut Noise {
+        &mut self.noise
+    }
+
+    /// `c_0`, `c_1` and, of a product, `c_2`.
+    #[must_use]
+    pub fn parts(&self) -> &[Poly<S>; PARTS] {
+        &self.parts
+    }
+
+    /// As [`Self::parts`].
+    #[must_use]
+    pub fn into_parts(self) -> [Poly<S>; PARTS] {
+        self.parts
+    }
+
+    /// Primes left.
+    #[must_use]
+    pub fn level(&self) -> usize {
+        self.parts[0].level()
+    }
+
+    /// What is predicted of its noise.
+    #[must_use]
+    pub fn noise(&self) -> &Noise {
+        &self.noise
+    }
+
+    /// The key that it is under.
+    #[must_use]
+    pub fn key(&self) -> KeyId {
+        self.key
+    }
+
+    /// Fingerprint of its parameters and plaintext modulus.
+    pub(crate) fn context(&self) -> u64 {
+        self.context
+    }
+
+    pub(crate) fn set_key(&mut self, key: KeyId) {
+        self.key = key;
+    }
+
+    /// The same ciphertext with another prediction of its noise, by a caller who knows more of it: decryption relies on it.
+    ///
+    /// # Errors
+    /// [`FheError::Level`] when it is of another level.
+    pub fn with_noise(self, noise: Noise) -> Result<Self, FheError> {
+        let [found, expected] = [noise.level(), self.level()];
+        if found == expected { Ok(Self { noise, ..self }) } else { Err(FheError::Level { found, expected }) }
+    }
+
+    /// The same noise and key, other polynomials.
+    pub(crate) fn map<R: Form>(self, f: impl FnMut(Poly<S>) -> Poly<R>) -> Ciphertext<R, PARTS> {
+        Ciphertext { context: self.context, key: self.key, parts: self.parts.map(f), noise: self.noise }
+    }
+}
+
+impl Rlwe {
+    /// A ciphertext of this scheme.
+    pub(crate) fn ciphertext<S: Form, const PARTS: usize>(
+        &self,
+        parts: [Poly<S>; PARTS],
+        key: KeyId,
+        noise: Noise,
+    ) -> Ciphertext<S, PARTS> {
+        debug_assert_eq!(parts[0].level(), noise.level(), "the noise of another level");
+        Ciphertext { context: self.context(), key, parts, noise }
+    }
+}

@@ -1,0 +1,124 @@
+//! Sums of ciphertexts and their multiples, and the forms that they are kept in.
+
+use super::{Ciphertext, FheError, KeyId, Rlwe};
+use crate::noise::Noise;
+use papilio_field::Centered;
+use papilio_ring::{Coefficient, Evaluation, Form, Poly, RnsBasis};
+
+impl Rlwe {
+    /// `a ← a + b`. Noise: the sum.
+    ///
+    /// # Errors
+    /// [`FheError::Level`]; [`FheError::Context`]; [`FheError::Key`].
+    pub fn add_assign<S: Form, const PARTS: usize>(
+        &self,
+        a: &mut Ciphertext<S, PARTS>,
+        b: &Ciphertext<S, PARTS>,
+    ) -> Result<(), FheError> {
+        self.zip(a, b, Poly::add_assign)
+    }
+
+    /// `a ← a − b`. Noise: the sum.
+    ///
+    /// # Errors
+    /// As [`Self::add_assign`].
+    pub fn sub_assign<S: Form, const PARTS: usize>(
+        &self,
+        a: &mut Ciphertext<S, PARTS>,
+        b: &Ciphertext<S, PARTS>,
+    ) -> Result<(), FheError> {
+        self.zip(a, b, Poly::sub_assign)
+    }
+
+    fn zip<S: Form, const PARTS: usize>(
+        &self,
+        a: &mut Ciphertext<S, PARTS>,
+        b: &Ciphertext<S, PARTS>,
+        f: impl Fn(&mut Poly<S>, &RnsBasis, &Poly<S>),
+    ) -> Result<(), FheError> {
+        let key = self.check_pair(a, b)?;
+        a.parts_mut().iter_mut().zip(b.parts()).for_each(|(x, y)| f(x, self.parameters().basis(), y));
+        *a.noise_mut() = self.model().add(a.noise(), b.noise());
+        a.set_key(key);
+        Ok(())
+    }
+
+    /// `a ← −a`.
+    ///
+    /// # Errors
+    /// [`FheError::Context`].
+    pub fn neg_assign<S: Form, const PARTS: usize>(&self, a: &mut Ciphertext<S, PARTS>) -> Result<(), FheError> {
+        self.check_context(a)?;
+        a.parts_mut().iter_mut().for_each(|x| x.neg_assign(self.parameters().basis()));
+        Ok(())
+    }
+
+    /// `a ← c·a` for a signed integer. Noise: times its magnitude.
+    ///
+    /// # Errors
+    /// [`FheError::Context`].
+    pub fn mul_integer_assign<S: Form, const PARTS: usize>(
+        &self,
+        a: &mut Ciphertext<S, PARTS>,
+        c: &Centered,
+    ) -> Result<(), FheError> {
+        self.check_context(a)?;
+        let basis = self.parameters().basis();
+        let residues: Vec<u64> = basis.moduli(a.level()).map(|m| m.reduce_centered(c)).collect();
+        a.parts_mut().iter_mut().for_each(|x| x.scale_assign(basis, &residues));
+        *a.noise_mut() = self.model().mul_scalar(a.noise(), c.scaled(0).abs().log2());
+        Ok(())
+    }
+
+    /// The same ciphertext in evaluation form.
+    ///
+    /// # Errors
+    /// [`FheError::Context`].
+    pub fn to_evaluation<const PARTS: usize>(
+        &self,
+        a: Ciphertext<Coefficient, PARTS>,
+    ) -> Result<Ciphertext<Evaluation, PARTS>, FheError> {
+        self.check_context(&a)?;
+        Ok(a.map(|x| x.into_evaluation(self.parameters().basis())))
+    }
+
+    /// The same ciphertext in coefficient form.
+    ///
+    /// # Errors
+    /// [`FheError::Context`].
+    pub fn to_coefficient<const PARTS: usize>(
+        &self,
+        a: Ciphertext<Evaluation, PARTS>,
+    ) -> Result<Ciphertext<Coefficient, PARTS>, FheError> {
+        self.check_context(&a)?;
+        Ok(a.map(|x| x.into_coefficient(self.parameters().basis())))
+    }
+
+    /// The ciphertext of zero without noise, under every key: where sums begin.
+    ///
+    /// # Errors
+    /// [`FheError::Level`] for a level that the parameters do not have; [`FheError::SmallModulus`].
+    pub fn zero_ciphertext<S: Form>(&self, level: usize) -> Result<Ciphertext<S>, FheError> {
+        self.check_level(level)?;
+        if level < self.parameters().limbs() {
+            self.check_modulus(level)?;
+        }
+        let basis = self.parameters().basis();
+        Ok(self.ciphertext([Poly::zero(basis, level), Poly::zero(basis, level)], KeyId::ANY, Noise::none(level)))
+    }
+
+    /// The sum of all.
+    ///
+    /// # Errors
+    /// [`FheError::Factors`] for none; those of [`Self::add_assign`].
+    pub fn add_many<S: Form + Clone, const PARTS: usize>(
+        &self,
+        terms: &[Ciphertext<S, PARTS>],
+    ) -> Result<Ciphertext<S, PARTS>, FheError> {
+        let (first, rest) = terms.split_first().ok_or(FheError::Factors(0))?;
+        self.check_context(first)?;
+        let mut sum = first.clone();
+        rest.iter().try_for_each(|term| self.add_assign(&mut sum, term))?;
+        Ok(sum)
+    }
+}

@@ -1,0 +1,146 @@
+//! What every scheme over ring learning with errors shares, and no message enters.
+//!
+//! Keys, ciphertexts and their seeds, sums, products with polynomials, switches to smaller moduli, automorphisms, key switching, and the
+//! predicted noise. A scheme adds its encoding, its scale and its product of ciphertexts: [`crate::bfv`] and [`crate::bgv`] dereference to
+//! an [`Rlwe`].
+
+mod ciphertext;
+mod encryption;
+mod error;
+mod galois;
+mod key_id;
+mod keys;
+pub mod keyswitch;
+mod linear;
+mod modulus_switch;
+pub(crate) mod powers;
+mod prepared_plaintext;
+mod relinearization;
+
+pub(crate) use ciphertext::source;
+pub use ciphertext::{Ciphertext, Product, SeededCiphertext};
+pub use error::FheError;
+pub use galois::{GaloisKeys, Hoisted, galois_element, galois_element_row_swap};
+pub use key_id::KeyId;
+pub use keys::{PublicKey, SecretKey};
+pub use prepared_plaintext::PreparedPlaintext;
+pub use relinearization::RelinearizationKey;
+
+use crate::Parameters;
+use crate::noise::Model;
+use papilio_field::ResidueRing;
+use papilio_field::words::Words;
+use papilio_ring::{Form, Poly};
+
+/// Ciphertexts over fixed parameters and plaintext modulus.
+#[derive(Clone, Debug)]
+pub struct Rlwe {
+    parameters: Parameters,
+    /// The plaintext modulus, which ciphertexts carry.
+    plaintext_modulus: Words,
+    /// Its name in messages.
+    plaintext_name: String,
+    /// Fingerprint of the parameters and the plaintext modulus.
+    context: u64,
+    model: Model,
+}
+
+impl AsRef<Self> for Rlwe {
+    fn as_ref(&self) -> &Self {
+        self
+    }
+}
+
+impl Rlwe {
+    pub(crate) fn new(parameters: Parameters, t: &impl ResidueRing, model: Model) -> Self {
+        let (plaintext_modulus, plaintext_name) = (t.modulus(), t.name().into_owned());
+        let context = parameters.fingerprint_over(&plaintext_modulus);
+        Self { parameters, plaintext_modulus, plaintext_name, context, model }
+    }
+
+    /// The parameters.
+    #[must_use]
+    pub fn parameters(&self) -> &Parameters {
+        &self.parameters
+    }
+
+    /// What predicts noise.
+    #[must_use]
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// The words of the plaintext modulus.
+    pub(crate) fn plaintext_words(&self) -> &Words {
+        &self.plaintext_modulus
+    }
+
+    /// The name of the plaintext modulus.
+    pub(crate) fn plaintext_name(&self) -> &str {
+        &self.plaintext_name
+    }
+
+    /// Fingerprint of the parameters and the plaintext modulus.
+    pub(crate) fn context(&self) -> u64 {
+        self.context
+    }
+
+    /// The budget that is predicted of a ciphertext, which is not above the exact one, but with a probability of about
+    /// `2^(−20)` (see [`crate::noise`]).
+    #[must_use]
+    pub fn predicted_budget_bits<S: Form, const PARTS: usize>(&self, a: &Ciphertext<S, PARTS>) -> f64 {
+        self.model.budget_bits(a.noise())
+    }
+
+    /// Refuses keys of other parameters.
+    pub(crate) fn check_key(&self, found: u64) -> Result<(), FheError> {
+        let expected = self.parameters.fingerprint();
+        if found == expected { Ok(()) } else { Err(FheError::Context { found, expected }) }
+    }
+
+    /// Refuses polynomials of another degree, or of a level that the parameters do not have.
+    pub(crate) fn check_poly<S: Form>(&self, poly: &Poly<S>) -> Result<(), FheError> {
+        let (found, expected) = (poly.degree(), self.parameters.degree());
+        if found != expected {
+            return Err(FheError::Degree { found, expected });
+        }
+        let (found, most) = (poly.level(), self.parameters.limbs());
+        if (1..=most).contains(&found) { Ok(()) } else { Err(FheError::Level { found, expected: most }) }
+    }
+
+    /// Refuses levels that the parameters do not have.
+    pub(crate) fn check_level(&self, level: usize) -> Result<(), FheError> {
+        let found = self.parameters.limbs();
+        if (1..=found).contains(&level) { Ok(()) } else { Err(FheError::Level { found, expected: level }) }
+    }
+
+    /// Refuses a level whose modulus leaves no room for a message once a ciphertext is switched down to it.
+    pub(crate) fn check_modulus(&self, level: usize) -> Result<(), FheError> {
+        let (log_modulus, needed) = (self.model.log_modulus(level), self.model.least_log_modulus());
+        if log_modulus >= needed { Ok(()) } else { Err(FheError::SmallModulus { level, log_modulus, needed }) }
+    }
+
+    /// The key of two operands of one level.
+    pub(crate) fn check_pair<S: Form, const PARTS: usize>(
+        &self,
+        a: &Ciphertext<S, PARTS>,
+        b: &Ciphertext<S, PARTS>,
+    ) -> Result<KeyId, FheError> {
+        self.check_context(a)?;
+        self.check_context(b)?;
+        match (a.level(), b.level()) {
+            (expected, found) if expected != found => Err(FheError::Level { found, expected }),
+            _ => a.key().common(b.key()),
+        }
+    }
+
+    /// Refuses ciphertexts of other parameters or another plaintext modulus.
+    pub(crate) fn check_context<S: Form, const PARTS: usize>(&self, a: &Ciphertext<S, PARTS>) -> Result<(), FheError> {
+        self.check_fingerprint(a.context())
+    }
+
+    pub(crate) fn check_fingerprint(&self, found: u64) -> Result<(), FheError> {
+        let expected = self.context;
+        if found == expected { Ok(()) } else { Err(FheError::Context { found, expected }) }
+    }
+}

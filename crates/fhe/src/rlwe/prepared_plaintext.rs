@@ -1,0 +1,84 @@
+//! Products of ciphertexts with plaintext polynomials.
+
+use super::{Ciphertext, FheError, Rlwe};
+use crate::noise::PlaintextNorms;
+use papilio_ring::{Evaluation, Poly};
+
+/// A plaintext prepared for products with ciphertexts: its centered lift in evaluation form, and its norms.
+#[derive(Clone, Debug)]
+pub struct PreparedPlaintext {
+    context: u64,
+    lift: Poly<Evaluation>,
+    norms: PlaintextNorms,
+}
+
+impl PreparedPlaintext {
+    /// The norms by which it multiplies noise.
+    #[must_use]
+    pub fn norms(&self) -> &PlaintextNorms {
+        &self.norms
+    }
+}
+
+impl Rlwe {
+    /// A factor of this scheme.
+    pub(crate) fn prepared(&self, lift: Poly<Evaluation>, norms: PlaintextNorms) -> PreparedPlaintext {
+        PreparedPlaintext { context: self.context(), lift, norms }
+    }
+
+    /// `a ← p·a` in the ring of plaintexts (place by place for slots). Noise: times the root of the sum of squares of the coefficients,
+    /// about `t·√(N/12)` for uniform ones.
+    ///
+    /// # Errors
+    /// [`FheError::Level`] when the factor has fewer primes; [`FheError::Context`].
+    pub fn mul_plain_assign(&self, a: &mut Ciphertext<Evaluation>, factor: &PreparedPlaintext) -> Result<(), FheError> {
+        self.check_context(a)?;
+        self.check_prepared(factor, a.level())?;
+        for x in a.parts_mut() {
+            x.mul_assign(self.parameters().basis(), &factor.lift);
+            x.publish_assign();
+        }
+        *a.noise_mut() = self.model().mul_plain(a.noise(), &factor.norms);
+        Ok(())
+    }
+
+    /// Refuses factors of other parameters, or of too few primes.
+    fn check_prepared(&self, factor: &PreparedPlaintext, expected: usize) -> Result<(), FheError> {
+        self.check_fingerprint(factor.context)?;
+        match factor.lift.level() {
+            found if found < expected => Err(FheError::Level { found, expected }),
+            _ => Ok(()),
+        }
+    }
+
+    /// `a ← a + Σ p·b`, reduced as seldom as the words allow.
+    ///
+    /// # Errors
+    /// [`FheError::Level`] when a term has another level, or a factor fewer primes; [`FheError::Context`]; [`FheError::Key`].
+    pub fn mul_plain_accumulate(
+        &self,
+        a: &mut Ciphertext<Evaluation>,
+        terms: &[(&Ciphertext<Evaluation>, &PreparedPlaintext)],
+    ) -> Result<(), FheError> {
+        self.check_context(a)?;
+        let (expected, mut key) = (a.level(), a.key());
+        for (b, factor) in terms {
+            self.check_context(b)?;
+            self.check_prepared(factor, expected)?;
+            if b.level() != expected {
+                return Err(FheError::Level { found: b.level(), expected });
+            }
+            key = key.common(b.key())?;
+        }
+        for (i, x) in a.parts_mut().iter_mut().enumerate() {
+            let pairs: Vec<_> = terms.iter().map(|(b, factor)| (&b.parts()[i], &factor.lift)).collect();
+            x.multiply_accumulate(self.parameters().basis(), &pairs);
+            x.publish_assign();
+        }
+        a.set_key(key);
+        for (b, factor) in terms {
+            *a.noise_mut() = self.model().add(a.noise(), &self.model().mul_plain(b.noise(), &factor.norms));
+        }
+        Ok(())
+    }
+}

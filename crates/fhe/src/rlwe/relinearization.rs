@@ -1,0 +1,51 @@
+//! Relinearization: a product of three parts becomes a ciphertext of two.
+
+use super::keyswitch::KeySwitchingKey;
+use super::{Ciphertext, FheError, KeyId, Product, Rlwe, SecretKey};
+use rand_core::CryptoRng;
+
+/// A key from `s²` to `s`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RelinearizationKey {
+    /// Fingerprint of the parameters.
+    pub(crate) context: u64,
+    pub(crate) id: KeyId,
+    pub(crate) key: KeySwitchingKey,
+}
+
+impl RelinearizationKey {
+    /// The key of a secret.
+    ///
+    /// # Errors
+    /// [`FheError::NoSpecialPrimes`]; [`FheError::Context`] for a secret of other parameters.
+    pub fn generate(rlwe: &Rlwe, secret: &SecretKey, rng: &mut impl CryptoRng) -> Result<Self, FheError> {
+        let id = secret.id();
+        let (secret, switching) = secret.extended(rlwe)?;
+        let mut square = secret.clone();
+        square.mul_assign(switching.basis(), &secret);
+        let key = KeySwitchingKey::generate(switching, &square, &secret, rng);
+        Ok(Self { context: rlwe.parameters().fingerprint(), id, key })
+    }
+
+    /// The key whose products it relinearizes.
+    #[must_use]
+    pub fn id(&self) -> KeyId {
+        self.id
+    }
+}
+
+impl Rlwe {
+    /// The ciphertext of a product. Noise: [`crate::noise::key_switch`] more.
+    ///
+    /// # Errors
+    /// [`FheError::NoSpecialPrimes`]; [`FheError::Context`] for a product or key of other parameters; [`FheError::Key`] for a key of another
+    /// secret.
+    pub fn relinearize(&self, product: &Product, key: &RelinearizationKey) -> Result<Ciphertext, FheError> {
+        self.check_fingerprint(product.context())?;
+        let switching = self.switching(key.context)?;
+        let id = product.key().common(key.id)?;
+        let [first, second, third] = product.parts();
+        let parts = switching.switch(self.parameters().basis(), third, &key.key, [Some(first), Some(second)]);
+        Ok(self.ciphertext(parts, id, self.model().key_switch(product.noise())))
+    }
+}
