@@ -13,7 +13,7 @@ use papilio_ntt::dft::DftField;
 pub(crate) const ALL: [Operation; 8] = [
     ("secret-key", secret_key),
     ("public-key", public_key),
-    ("switching-keys", switching_keys),
+    ("gadget-keys", switching_keys),
     ("encode", encode),
     ("encrypt-secret", || on_every_field(&EncryptSecret)),
     ("encrypt-public", || on_every_field(&EncryptPublic)),

@@ -55,9 +55,9 @@ impl<'b, F: Residue> RotationFile<'b, F> {
     pub(crate) fn open(path: &Path, bfv: &'b Bfv<F>, of: &SlotFile) -> Result<Self, CliError> {
         let file = SlotFile::open(path, &[Kind::RotationKeys])?;
         file.belongs_to(of)?;
-        let switching = bfv.parameters().switching().ok_or_else(|| CliError::file(path)("a design without special primes"))?;
+        let gadget = bfv.parameters().gadget().ok_or_else(|| CliError::file(path)("a design without special primes"))?;
         let exponents = file.header.design.recipe.galois_elements();
-        let (payload, least) = (file.reader.payload(), GaloisKeys::stored_bytes(switching, 1));
+        let (payload, least) = (file.reader.payload(), GaloisKeys::stored_bytes(gadget, 1));
         let record = (payload / exponents.len().max(1) as u64) as usize;
         file.reader.expect_payload((record * exponents.len()) as u64)?;
         if !(least..least + AROUND).contains(&record) {

@@ -1,7 +1,7 @@
 //! Ring parameters: literal, then validated.
 
-use crate::rlwe::keyswitch::KeySwitcher;
 use crate::security;
+use papilio_ring::gadget::Gadget;
 use papilio_ring::{BasisConverter, RnsBasis, RnsBasisError};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -57,7 +57,7 @@ pub enum ParametersError {
 pub struct Parameters {
     literal: ParametersLiteral,
     basis: RnsBasis,
-    switching: Option<Arc<KeySwitcher>>,
+    gadget: Option<Arc<Gadget>>,
     fingerprint: u64,
 }
 
@@ -82,12 +82,12 @@ impl Parameters {
             return Err(ParametersError::Small { prime, least });
         }
         let basis = RnsBasis::new(degree, &literal.moduli)?;
-        let switching = match &*literal.special {
+        let gadget = match &*literal.special {
             [] => None,
-            special => Some(Arc::new(KeySwitcher::new(&RnsBasis::new(degree, special)?, &basis)?)),
+            special => Some(Arc::new(Gadget::new(&RnsBasis::new(degree, special)?, &basis)?)),
         };
         let fingerprint = Self::hash(&literal, &[]);
-        Ok(Self { literal, basis, switching, fingerprint })
+        Ok(Self { literal, basis, gadget, fingerprint })
     }
 
     /// A hash of degree, primes and further words.
@@ -126,8 +126,8 @@ impl Parameters {
 
     /// The tables of key switching, if there are special primes.
     #[must_use]
-    pub fn switching(&self) -> Option<&KeySwitcher> {
-        self.switching.as_deref()
+    pub fn gadget(&self) -> Option<&Gadget> {
+        self.gadget.as_deref()
     }
 
     /// Ring degree `N`.

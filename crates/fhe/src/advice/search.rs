@@ -1,10 +1,10 @@
 //! The search: for every ring degree and number of special primes the least modulus that lasts, ranked by cost.
 
 use super::circuit::Worst;
-use super::{AdviceError, LOG_DEGREES, Request};
-use crate::bfv::auxiliary_primes;
+use super::request::{AdviceError, LOG_DEGREES, Request};
 use crate::noise::Model;
 use crate::{ParametersLiteral, security};
+use papilio_ring::scaled_product::auxiliary_primes;
 use papilio_ring::{BasisConverter, RnsBasis};
 
 /// Primes have at most as many bits: those of the fastest transforms with little room lost.

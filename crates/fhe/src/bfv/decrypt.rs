@@ -4,41 +4,8 @@ use super::encrypt::ShoupFactor;
 use super::{Bfv, Ciphertext, FheError, KeyId, Plaintext, SecretKey};
 use crate::noise::{LEAST_BUDGET, Noise};
 use papilio_field::{Residue, ResidueRing};
-use papilio_ring::{BasisConverter, Coefficient, CrtFraction, Poly, PooledVec, RnsBasis};
+use papilio_ring::{BasisConverter, Coefficient, CrtFraction, Poly, PooledVec};
 use zeroize::Zeroizing;
-
-/// By so much the roundings of a [`PrimeDropping`] may move fractions: less than what [`LEAST_BUDGET`] keeps them away from one half, 0.079.
-const MOVED: f64 = 0.07;
-
-/// Division of all parts by the last primes of a level, to the nearest integers: transforms are then needed for the first primes alone.
-#[derive(Clone, Debug)]
-pub(super) struct PrimeDropping {
-    level: usize,
-    quotient: BasisConverter,
-}
-
-impl PrimeDropping {
-    /// To as few primes as `parts` parts can be decrypted with, if they are fewer: for `Q'` their product, roundings by one half move
-    /// `t·(c_0 + c_1·s + c_2·s²)/Q'` by `t·(1 + N + N²)/2Q'` at most, `log2 t` being given.
-    pub(super) fn new(basis: &RnsBasis, log2_modulus: f64, level: usize, parts: usize) -> Option<Self> {
-        let log_terms = (parts - 1) as f64 * (basis.degree() as f64).log2();
-        let needed = log2_modulus + log_terms - 1.0 - MOVED.log2();
-        let kept = (1..level).find(|&kept| basis.log2(kept) >= needed)?;
-        let primes: Vec<_> = basis.moduli(level).copied().collect();
-        let (kept_primes, dropped) = primes.split_at(kept);
-        let able = dropped.iter().all(|q| q.bits() >= BasisConverter::MIN_SOURCE_BITS);
-        able.then(|| Self { level: kept, quotient: BasisConverter::scale_and_round(dropped, kept_primes, |_| 1) })
-    }
-
-    fn apply(&self, basis: &RnsBasis, part: &Poly<Coefficient>) -> Poly<Coefficient> {
-        let mut quotient = Poly::unspecified(basis, self.level);
-        let (kept, dropped) = part.residues().split_at(self.level * basis.degree());
-        let to = quotient.split_limbs_mut(self.level).0;
-        to.copy_from_slice(kept);
-        self.quotient.apply(dropped, to);
-        quotient
-    }
-}
 
 /// A decrypted plaintext with what was left of its budget: the message erased when dropped, neither printed, for both are the key
 /// owner's alone (see [`Bfv::decrypt`]).
@@ -218,9 +185,11 @@ impl<F: Residue> Bfv<F> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bfv::prime_dropping::MOVED;
     use crate::{Parameters, ParametersLiteral};
     use papilio_field::Field;
     use papilio_field::fields::{Bn254, Goldilocks, P32};
+    use papilio_ring::RnsBasis;
 
     /// The first primes that roundings of all parts together, by one half each, move a fraction of by at most [`MOVED`].
     fn primes_kept<F: Field>(bits: &[u32]) -> Vec<[Option<usize>; 2]> {
@@ -234,7 +203,11 @@ mod tests {
                 let moved = |kept: usize| (bfv.model().log_plain() - logs[..kept].iter().sum::<f64>()).exp2() * terms / 2.0;
                 (1..level).find(|&kept| moved(kept) <= MOVED)
             });
-            let found = bfv.level(level).lowerings.each_ref().map(|lowering| lowering.as_ref().map(|lowering| lowering.level));
+            let found = bfv
+                .level(level)
+                .lowerings
+                .each_ref()
+                .map(|lowering| lowering.as_ref().map(super::super::prime_dropping::PrimeDropping::level));
             assert_eq!(found, kept, "level {level} of {bits:?} over {}", F::NAME);
             kept
         });

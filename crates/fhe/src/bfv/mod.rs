@@ -21,15 +21,16 @@ mod encrypt;
 mod flood;
 mod integer;
 mod lift;
+mod multipliers;
 mod multiply;
 mod periodic;
 mod plain;
+mod prime_dropping;
 #[cfg(test)]
 mod tests;
 
 pub use decrypt::Decryption;
 pub use encode::{BatchEncoder, Plaintext};
-pub(crate) use multiply::auxiliary_primes;
 pub use periodic::PeriodicEncoder;
 
 pub use crate::rlwe::{
@@ -41,10 +42,10 @@ use crate::Parameters;
 use crate::noise::{LEAST_BUDGET, Model, Sources, log2_modulus};
 use crate::rlwe::Rlwe;
 use core::ops::Deref;
-use decrypt::PrimeDropping;
-use multiply::Multipliers;
+use multipliers::Multipliers;
 use papilio_field::{Field, FieldRing, Modulus, Residue, ResidueRing};
 use papilio_ring::BasisConverter;
+use prime_dropping::PrimeDropping;
 use std::sync::Arc;
 
 /// BFV over fixed parameters and plaintext field, with the constants of every level.

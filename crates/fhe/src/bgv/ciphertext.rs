@@ -5,7 +5,6 @@ use crate::bfv::{self, FheError, KeyId};
 use crate::noise::Noise;
 use papilio_field::{Residue, ResidueRing};
 use papilio_ring::{Coefficient, Evaluation, Form, Poly};
-use std::borrow::Cow;
 
 /// A ciphertext of BFV with the factor of its message.
 #[derive(Clone, Debug, PartialEq)]
@@ -109,10 +108,7 @@ impl<F: Residue> Bgv<F> {
     /// # Errors
     /// [`FheError::Level`] at level 1; [`FheError::SmallModulus`] where the modulus would be too small for `t`; [`FheError::Context`].
     pub fn mod_switch_to_next_assign<S: Operand>(&self, a: &mut Ciphertext<F, S>) -> Result<(), FheError> {
-        match a.level() - 1 {
-            0 => Err(FheError::Level { found: 1, expected: 2 }),
-            level => self.mod_switch_to_assign(a, level),
-        }
+        self.bfv.mod_switch_to_next_assign(&mut a.inner)
     }
 
     /// Switches down to a level, by all primes at once.
@@ -120,19 +116,6 @@ impl<F: Residue> Bgv<F> {
     /// # Errors
     /// [`FheError::Level`] when it is zero or above that of the ciphertext; [`FheError::SmallModulus`]; [`FheError::Context`].
     pub fn mod_switch_to_assign<S: Operand>(&self, a: &mut Ciphertext<F, S>, level: usize) -> Result<(), FheError> {
-        self.bfv.check_context(&a.inner)?;
-        if !(1..=a.level()).contains(&level) {
-            return Err(FheError::Level { found: a.level(), expected: level });
-        }
-        if level < a.level() {
-            self.bfv.check_modulus(level)?;
-            let basis = self.parameters().basis();
-            let dropped = a.inner.parts().each_ref().map(|part| {
-                let part = S::coefficients(basis, Cow::Borrowed(part));
-                S::from_coefficients(basis, self.drops.apply(basis, part, level))
-            });
-            a.inner = self.bfv.ciphertext(dropped, a.key(), self.model().switch_down_to(a.noise(), level));
-        }
-        Ok(())
+        self.bfv.mod_switch_to_assign(&mut a.inner, level)
     }
 }

@@ -35,34 +35,32 @@ mod align;
 mod balance;
 mod ciphertext;
 mod convert;
-mod drops;
+
 mod encrypt;
 mod galois;
 mod multiply;
-mod operand;
+
 mod plain;
 mod relinearize;
 #[cfg(test)]
 mod tests;
 
+pub use crate::rlwe::Operand;
 pub use ciphertext::Ciphertext;
 pub use galois::Hoisted;
 pub use multiply::Product;
-pub use operand::Operand;
 
 use crate::Parameters;
 use crate::bfv::{Bfv, FheError};
 use crate::rlwe::Rlwe;
 use core::ops::Deref;
-use drops::Drops;
 use papilio_field::{Field, Residue, ResidueRing};
-use std::sync::Arc;
 
 /// BGV over fixed parameters and plaintext field.
 #[derive(Clone, Debug)]
 pub struct Bgv<F: Residue> {
     bfv: Bfv<F>,
-    drops: Arc<Drops>,
+
     /// `t mod q_i`.
     plain: Vec<u64>,
     /// `t^(−1) mod q_i`.
@@ -101,8 +99,8 @@ impl<F: Residue> Bgv<F> {
             Some(*product)
         };
         let minus_modulus = basis.moduli(basis.limbs()).scan(t.neg(t.one()), product).collect();
-        let drops = Arc::new(Drops::new(basis.limbs()));
-        Self { drops, plain, inverse_plain, minus_modulus, bfv }
+
+        Self { plain, inverse_plain, minus_modulus, bfv }
     }
 
     /// The scheme underneath: keys and encodings are made with it.

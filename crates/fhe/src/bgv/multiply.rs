@@ -80,7 +80,8 @@ impl<F: Residue> Bgv<F> {
             if level == a.level() {
                 return S::values(basis, Cow::Borrowed(part));
             }
-            let part = self.drops.apply(basis, S::coefficients(basis, Cow::Borrowed(part)), level);
+            let switch = self.switches().get(basis, a.level(), level);
+            let part = switch.apply(basis, S::coefficients(basis, Cow::Borrowed(part)));
             Cow::Owned(part.into_evaluation(basis))
         });
         Ok((values, self.model().switch_down_to(a.noise(), level), a.key()))

@@ -3,16 +3,17 @@
 use super::ciphertext::{KEY, read_key, write_key};
 use super::frame::{Header, Payload};
 use super::{BytesError, Kind, Object};
-use crate::rlwe::keyswitch::{KeySwitcher, KeySwitchingKey};
+use crate::rlwe::keyswitch::KeySwitchingKey;
 use crate::rlwe::{GaloisKeys, RelinearizationKey, Rlwe};
+use papilio_ring::gadget::Gadget;
 
 /// Bytes of a number of keys, and of an exponent.
 const NUMBER: usize = size_of::<u32>();
 
 /// The tables that a key was made with. Panics if those of the scheme are others.
-fn of_key(rlwe: &Rlwe, context: u64) -> &KeySwitcher {
-    match rlwe.switching(context) {
-        Ok(switching) => switching,
+fn of_key(rlwe: &Rlwe, context: u64) -> &Gadget {
+    match rlwe.gadget(context) {
+        Ok(gadget) => gadget,
         Err(error) => panic!("{error}"),
     }
 }
@@ -32,10 +33,10 @@ impl Object for RelinearizationKey {
     }
 
     fn read(rlwe: &Rlwe, mut header: Header<'_>) -> Result<Self, BytesError> {
-        let switching = rlwe.parameters().switching().ok_or(BytesError::NoSpecialPrimes)?;
+        let gadget = rlwe.parameters().gadget().ok_or(BytesError::NoSpecialPrimes)?;
         let id = read_key(&mut header)?;
-        let len = KeySwitchingKey::bytes_len(switching);
-        let key = KeySwitchingKey::read(switching, header.payload(len)?.take(len))?;
+        let len = KeySwitchingKey::bytes_len(gadget);
+        let key = KeySwitchingKey::read(gadget, header.payload(len)?.take(len))?;
         Ok(Self { context: rlwe.parameters().fingerprint(), id, key })
     }
 }
@@ -51,26 +52,26 @@ impl Object for GaloisKeys {
     }
 
     fn write(&self, rlwe: &Rlwe, out: &mut Vec<u8>) {
-        let switching = of_key(rlwe, self.context());
+        let gadget = of_key(rlwe, self.context());
         write_key(self.id(), out);
         out.extend_from_slice(&(self.galois_elements().count() as u32).to_le_bytes());
         for exponent in self.galois_elements() {
             out.extend_from_slice(&(exponent as u32).to_le_bytes());
         }
-        self.keys().for_each(|(_, key)| key.write(switching, out));
+        self.keys().for_each(|(_, key)| key.write(gadget, out));
     }
 
     fn read(rlwe: &Rlwe, mut header: Header<'_>) -> Result<Self, BytesError> {
-        let switching = rlwe.parameters().switching().ok_or(BytesError::NoSpecialPrimes)?;
+        let gadget = rlwe.parameters().gadget().ok_or(BytesError::NoSpecialPrimes)?;
         let id = read_key(&mut header)?;
         let (found, degree) = (u32::from_le_bytes(header.take()?) as usize, rlwe.parameters().degree());
         if found > degree {
             return Err(BytesError::Keys { found, most: degree });
         }
-        let len = KeySwitchingKey::bytes_len(switching);
+        let len = KeySwitchingKey::bytes_len(gadget);
         let mut payload = header.payload(found.saturating_mul(NUMBER + len))?;
         let exponents = exponents(degree, found, &mut payload)?;
-        let key = |exponent| Ok((exponent, KeySwitchingKey::read(switching, payload.take(len))?));
+        let key = |exponent| Ok((exponent, KeySwitchingKey::read(gadget, payload.take(len))?));
         let keys: Vec<_> = exponents.into_iter().map(key).collect::<Result<_, BytesError>>()?;
         Ok(Self::from_keys(rlwe, id, keys))
     }

@@ -30,6 +30,20 @@ pub struct SeededCiphertext {
     body: Poly<Coefficient>,
 }
 
+impl KeyId {
+    /// The key of both.
+    ///
+    /// # Errors
+    /// [`FheError::Key`] when they are different keys.
+    pub(crate) fn common(self, other: Self) -> Result<Self, FheError> {
+        match (self, other) {
+            (Self::ANY, key) | (key, Self::ANY) => Ok(key),
+            (expected, found) if expected != found => Err(FheError::Key { found, expected }),
+            (key, _) => Ok(key),
+        }
+    }
+}
+
 impl SeededCiphertext {
     /// The fresh ciphertext `(body, uniform)` of a scheme, under a key.
     ///

@@ -1,7 +1,8 @@
 //! Automorphisms of ciphertexts: rotations of the rows of slots, their exchange, and sums over slots.
 
-use super::keyswitch::{Decomposition, KeySwitchForm, KeySwitcher, KeySwitchingKey};
+use super::keyswitch::KeySwitchingKey;
 use super::{Ciphertext, FheError, KeyId, Rlwe, SecretKey};
+use papilio_ring::gadget::{Decomposition, Gadget, GadgetForm};
 use papilio_ring::{Automorphism, AutomorphismForm, Form, Poly};
 use rand_core::CryptoRng;
 use std::collections::BTreeMap;
@@ -59,12 +60,12 @@ impl GaloisKeys {
         rng: &mut impl CryptoRng,
     ) -> Result<Self, FheError> {
         let id = secret.id();
-        let (secret, switching) = secret.extended(rlwe)?;
+        let (secret, gadget) = secret.extended(rlwe)?;
         let degree = rlwe.parameters().degree();
         let mut keys = BTreeMap::new();
         for exponent in exponents {
             let exponent = reduced(degree, exponent)?;
-            keys.entry(exponent).or_insert_with(|| GaloisKey::generate(switching, &secret, exponent, rng));
+            keys.entry(exponent).or_insert_with(|| GaloisKey::generate(gadget, &secret, exponent, rng));
         }
         Ok(Self { context: rlwe.parameters().fingerprint(), id, degree, keys })
     }
@@ -90,15 +91,15 @@ impl GaloisKeys {
 
     /// Bytes of `count` keys as they are stored, seeded, for parameters with special primes; `usize::MAX` for what is more.
     #[must_use]
-    pub fn stored_bytes(switching: &KeySwitcher, count: usize) -> usize {
-        count.saturating_mul(KeySwitchingKey::bytes_len(switching))
+    pub fn stored_bytes(gadget: &Gadget, count: usize) -> usize {
+        count.saturating_mul(KeySwitchingKey::bytes_len(gadget))
     }
 
     /// Bytes of `count` keys in memory; `usize::MAX` for what is more.
     #[must_use]
-    pub fn memory_bytes(switching: &KeySwitcher, count: usize) -> usize {
-        let limbs = switching.basis().limbs();
-        let words = 2 * switching.basis().degree() * limbs * switching.digits(limbs - switching.special());
+    pub fn memory_bytes(gadget: &Gadget, count: usize) -> usize {
+        let limbs = gadget.basis().limbs();
+        let words = 2 * gadget.basis().degree() * limbs * gadget.digits(limbs - gadget.special());
         count.saturating_mul(size_of::<u64>() * words)
     }
 
@@ -131,15 +132,10 @@ fn reduced(degree: usize, exponent: usize) -> Result<usize, FheError> {
 }
 
 impl GaloisKey {
-    fn generate(
-        switching: &KeySwitcher,
-        secret: &Poly<papilio_ring::Evaluation>,
-        exponent: usize,
-        rng: &mut impl CryptoRng,
-    ) -> Self {
-        let automorphism = Automorphism::new(switching.basis().degree(), exponent);
-        let to = automorphism.inverse().apply(switching.basis(), secret);
-        Self { automorphism, key: KeySwitchingKey::generate(switching, secret, &to, rng) }
+    fn generate(gadget: &Gadget, secret: &Poly<papilio_ring::Evaluation>, exponent: usize, rng: &mut impl CryptoRng) -> Self {
+        let automorphism = Automorphism::new(gadget.basis().degree(), exponent);
+        let to = automorphism.inverse().apply(gadget.basis(), secret);
+        Self { automorphism, key: KeySwitchingKey::generate(gadget, secret, &to, rng) }
     }
 }
 
@@ -152,24 +148,24 @@ pub struct Hoisted<S> {
 
 impl Rlwe {
     /// The tables of key switching, for a key of these parameters.
-    pub(crate) fn switching(&self, key: u64) -> Result<&KeySwitcher, FheError> {
-        let switching = self.parameters.switching().ok_or(FheError::NoSpecialPrimes)?;
-        self.check_key(key).map(|()| switching)
+    pub(crate) fn gadget(&self, key: u64) -> Result<&Gadget, FheError> {
+        let gadget = self.parameters.gadget().ok_or(FheError::NoSpecialPrimes)?;
+        self.check_key(key).map(|()| gadget)
     }
 
     /// The image under `X ↦ X^exponent`. Noise: [`crate::noise::key_switch`] more.
     ///
     /// # Errors
     /// [`FheError::MissingKey`]; [`FheError::Context`] for a ciphertext or keys of other parameters.
-    pub fn apply_automorphism<S: KeySwitchForm>(
+    pub fn apply_automorphism<S: GadgetForm>(
         &self,
         a: &Ciphertext<S>,
         exponent: usize,
         keys: &GaloisKeys,
     ) -> Result<Ciphertext<S>, FheError> {
-        let (switching, key, id) = self.automorphism(a, exponent, keys)?;
+        let (gadget, key, id) = self.automorphism(a, exponent, keys)?;
         let [body, mask] = a.parts();
-        let parts = switching.switch(self.parameters.basis(), mask, &key.key, [Some(body), None]);
+        let parts = gadget.product(self.parameters.basis(), mask, key.key.matrix(), [Some(body), None]);
         Ok(self.moved(parts, &key.automorphism, id, a))
     }
 
@@ -179,10 +175,10 @@ impl Rlwe {
         a: &Ciphertext<S>,
         exponent: usize,
         keys: &'a GaloisKeys,
-    ) -> Result<(&'a KeySwitcher, &'a GaloisKey, KeyId), FheError> {
+    ) -> Result<(&'a Gadget, &'a GaloisKey, KeyId), FheError> {
         self.check_context(a)?;
-        let switching = self.switching(keys.context)?;
-        Ok((switching, keys.get(exponent)?, a.key().common(keys.id)?))
+        let gadget = self.gadget(keys.context)?;
+        Ok((gadget, keys.get(exponent)?, a.key().common(keys.id)?))
     }
 
     fn moved<S: AutomorphismForm>(
@@ -200,17 +196,17 @@ impl Rlwe {
     ///
     /// # Errors
     /// [`FheError::NoSpecialPrimes`]; [`FheError::Context`].
-    pub fn hoist<S: KeySwitchForm>(&self, a: &Ciphertext<S>) -> Result<Hoisted<S>, FheError> {
+    pub fn hoist<S: GadgetForm>(&self, a: &Ciphertext<S>) -> Result<Hoisted<S>, FheError> {
         self.check_context(a)?;
-        let switching = self.parameters.switching().ok_or(FheError::NoSpecialPrimes)?;
-        Ok(Hoisted { digits: switching.decompose(self.parameters.basis(), &a.parts()[1]), ciphertext: a.clone() })
+        let gadget = self.parameters.gadget().ok_or(FheError::NoSpecialPrimes)?;
+        Ok(Hoisted { digits: gadget.decompose(self.parameters.basis(), &a.parts()[1]), ciphertext: a.clone() })
     }
 
     /// As [`Self::apply_automorphism`], of a ciphertext prepared for many.
     ///
     /// # Errors
     /// As [`Self::apply_automorphism`].
-    pub fn apply_hoisted<S: KeySwitchForm>(
+    pub fn apply_hoisted<S: GadgetForm>(
         &self,
         a: &Hoisted<S>,
         exponent: usize,
@@ -220,9 +216,9 @@ impl Rlwe {
         if exponent == 1 {
             return Ok(a.ciphertext.clone());
         }
-        let (switching, key, id) = self.automorphism(&a.ciphertext, exponent, keys)?;
+        let (gadget, key, id) = self.automorphism(&a.ciphertext, exponent, keys)?;
         let body = &a.ciphertext.parts()[0];
-        let parts = switching.switch_decomposed(&a.digits, &key.key, [Some(body), None]);
+        let parts = gadget.product_decomposed(&a.digits, key.key.matrix(), [Some(body), None]);
         Ok(self.moved(parts, &key.automorphism, id, &a.ciphertext))
     }
 
@@ -231,7 +227,7 @@ impl Rlwe {
     ///
     /// # Errors
     /// As [`Self::apply_automorphism`].
-    pub fn rotate_rows<S: KeySwitchForm>(
+    pub fn rotate_rows<S: GadgetForm>(
         &self,
         a: &Ciphertext<S>,
         steps: i64,
@@ -259,7 +255,7 @@ impl Rlwe {
     ///
     /// # Errors
     /// As [`Self::apply_automorphism`].
-    pub fn rotate_columns<S: KeySwitchForm>(&self, a: &Ciphertext<S>, keys: &GaloisKeys) -> Result<Ciphertext<S>, FheError> {
+    pub fn rotate_columns<S: GadgetForm>(&self, a: &Ciphertext<S>, keys: &GaloisKeys) -> Result<Ciphertext<S>, FheError> {
         self.apply_automorphism(a, galois_element_row_swap(self.parameters.degree()), keys)
     }
 
@@ -268,7 +264,7 @@ impl Rlwe {
     ///
     /// # Errors
     /// As [`Self::apply_automorphism`].
-    pub fn inner_sum<S: KeySwitchForm>(&self, a: &Ciphertext<S>, keys: &GaloisKeys) -> Result<Ciphertext<S>, FheError> {
+    pub fn inner_sum<S: GadgetForm>(&self, a: &Ciphertext<S>, keys: &GaloisKeys) -> Result<Ciphertext<S>, FheError> {
         let degree = self.parameters.degree();
         let rotations = (0..degree.trailing_zeros() - 1).map(|i| galois_element(degree, 1 << i));
         let mut sum = a.clone();

@@ -1,6 +1,5 @@
 //! Which key something is under.
 
-use super::FheError;
 use core::fmt;
 use papilio_ring::sample::Seed;
 use zeroize::Zeroizing;
@@ -28,18 +27,6 @@ impl KeyId {
     #[must_use]
     pub fn number(self) -> u64 {
         self.0
-    }
-
-    /// The key of both.
-    ///
-    /// # Errors
-    /// [`FheError::Key`] when they are different keys.
-    pub(crate) fn common(self, other: Self) -> Result<Self, FheError> {
-        match (self, other) {
-            (Self::ANY, key) | (key, Self::ANY) => Ok(key),
-            (expected, found) if expected != found => Err(FheError::Key { found, expected }),
-            (key, _) => Ok(key),
-        }
     }
 }
 

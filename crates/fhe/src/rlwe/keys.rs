@@ -1,8 +1,8 @@
 //! Keys.
 
-use super::keyswitch::KeySwitcher;
 use super::{FheError, KeyId, Rlwe};
 use crate::seeds;
+use papilio_ring::gadget::Gadget;
 use papilio_ring::sample::{Seed, SeededUniform, ShortPoly};
 use papilio_ring::{Evaluation, Poly, RnsBasis};
 use rand_core::CryptoRng;
@@ -67,12 +67,12 @@ impl SecretKey {
     }
 
     /// The secret over the primes of keys, and their tables.
-    pub(super) fn extended<'a>(&self, rlwe: &'a Rlwe) -> Result<(Poly<Evaluation>, &'a KeySwitcher), FheError> {
+    pub(super) fn extended<'a>(&self, rlwe: &'a Rlwe) -> Result<(Poly<Evaluation>, &'a Gadget), FheError> {
         rlwe.check_key(self.context)?;
-        let switching = rlwe.parameters().switching().ok_or(FheError::NoSpecialPrimes)?;
+        let gadget = rlwe.parameters().gadget().ok_or(FheError::NoSpecialPrimes)?;
         let small = Self::sample(rlwe.parameters().basis(), &self.seed);
-        let special = small.to_evaluation(switching.basis(), switching.special());
-        Ok((special.joined(&self.secret), switching))
+        let special = small.to_evaluation(gadget.basis(), gadget.special());
+        Ok((special.joined(&self.secret), gadget))
     }
 }
 

@@ -13,6 +13,7 @@ mod keys;
 pub mod keyswitch;
 mod linear;
 mod modulus_switch;
+mod operand;
 pub(crate) mod powers;
 mod prepared_plaintext;
 mod relinearization;
@@ -23,6 +24,7 @@ pub use error::FheError;
 pub use galois::{GaloisKeys, Hoisted, galois_element, galois_element_row_swap};
 pub use key_id::KeyId;
 pub use keys::{PublicKey, SecretKey};
+pub use operand::Operand;
 pub use prepared_plaintext::PreparedPlaintext;
 pub use relinearization::RelinearizationKey;
 
@@ -30,7 +32,8 @@ use crate::Parameters;
 use crate::noise::Model;
 use papilio_field::ResidueRing;
 use papilio_field::words::Words;
-use papilio_ring::{Form, Poly};
+use papilio_ring::{Form, ModulusSwitches, Poly};
+use std::sync::Arc;
 
 /// Ciphertexts over fixed parameters and plaintext modulus.
 #[derive(Clone, Debug)]
@@ -43,6 +46,7 @@ pub struct Rlwe {
     /// Fingerprint of the parameters and the plaintext modulus.
     context: u64,
     model: Model,
+    switches: Arc<ModulusSwitches>,
 }
 
 impl AsRef<Self> for Rlwe {
@@ -55,7 +59,8 @@ impl Rlwe {
     pub(crate) fn new(parameters: Parameters, t: &impl ResidueRing, model: Model) -> Self {
         let (plaintext_modulus, plaintext_name) = (t.modulus(), t.name().into_owned());
         let context = parameters.fingerprint_over(&plaintext_modulus);
-        Self { parameters, plaintext_modulus, plaintext_name, context, model }
+        let switches = Arc::new(ModulusSwitches::new(parameters.limbs()));
+        Self { parameters, plaintext_modulus, plaintext_name, context, model, switches }
     }
 
     /// The parameters.
@@ -68,6 +73,11 @@ impl Rlwe {
     #[must_use]
     pub fn model(&self) -> &Model {
         &self.model
+    }
+
+    /// Divisions by the last primes.
+    pub(crate) fn switches(&self) -> &ModulusSwitches {
+        &self.switches
     }
 
     /// The words of the plaintext modulus.

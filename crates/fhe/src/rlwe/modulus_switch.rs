@@ -1,35 +1,40 @@
 //! Switches to smaller moduli.
 
-use super::{Ciphertext, FheError, Rlwe};
+use super::{Ciphertext, FheError, Operand, Rlwe};
+use std::borrow::Cow;
 
 impl Rlwe {
     /// Switches to the next smaller modulus. Noise: divided by the prime, plus [`crate::noise::switch_down`].
     ///
     /// # Errors
     /// [`FheError::Level`] at level 1; [`FheError::SmallModulus`] where the modulus would be too small for `t`; [`FheError::Context`].
-    pub fn mod_switch_to_next_assign(&self, a: &mut Ciphertext) -> Result<(), FheError> {
-        self.check_context(a)?;
-        if a.level() < 2 {
-            return Err(FheError::Level { found: a.level(), expected: 2 });
+    pub fn mod_switch_to_next_assign<S: Operand>(&self, a: &mut Ciphertext<S>) -> Result<(), FheError> {
+        match a.level() - 1 {
+            0 => Err(FheError::Level { found: 1, expected: 2 }),
+            level => self.mod_switch_to_assign(a, level),
         }
-        self.check_modulus(a.level() - 1)?;
-        a.parts_mut().iter_mut().for_each(|x| x.switch_down(self.parameters().basis()));
-        *a.noise_mut() = self.model().switch_down_to(a.noise(), a.level());
-        Ok(())
     }
 
-    /// Switches down to a level, prime by prime.
+    /// Switches down to a level, by all primes at once: one rounding.
     ///
     /// # Errors
     /// [`FheError::Level`] when it is zero or above that of the ciphertext; [`FheError::SmallModulus`]; [`FheError::Context`].
-    pub fn mod_switch_to_assign(&self, a: &mut Ciphertext, level: usize) -> Result<(), FheError> {
+    pub fn mod_switch_to_assign<S: Operand>(&self, a: &mut Ciphertext<S>, level: usize) -> Result<(), FheError> {
         self.check_context(a)?;
         if !(1..=a.level()).contains(&level) {
             return Err(FheError::Level { found: a.level(), expected: level });
         }
         if level < a.level() {
             self.check_modulus(level)?;
+            let basis = self.parameters().basis();
+            let switch = self.switches.get(basis, a.level(), level);
+            let noise = self.model().switch_down_to(a.noise(), level);
+            for part in a.parts_mut() {
+                let quotient = switch.apply(basis, S::coefficients(basis, Cow::Borrowed(part)));
+                *part = S::from_coefficients(basis, quotient);
+            }
+            *a.noise_mut() = noise;
         }
-        (level..a.level()).try_for_each(|_| self.mod_switch_to_next_assign(a))
+        Ok(())
     }
 }

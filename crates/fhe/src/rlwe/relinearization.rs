@@ -20,10 +20,10 @@ impl RelinearizationKey {
     /// [`FheError::NoSpecialPrimes`]; [`FheError::Context`] for a secret of other parameters.
     pub fn generate(rlwe: &Rlwe, secret: &SecretKey, rng: &mut impl CryptoRng) -> Result<Self, FheError> {
         let id = secret.id();
-        let (secret, switching) = secret.extended(rlwe)?;
+        let (secret, gadget) = secret.extended(rlwe)?;
         let mut square = secret.clone();
-        square.mul_assign(switching.basis(), &secret);
-        let key = KeySwitchingKey::generate(switching, &square, &secret, rng);
+        square.mul_assign(gadget.basis(), &secret);
+        let key = KeySwitchingKey::generate(gadget, &square, &secret, rng);
         Ok(Self { context: rlwe.parameters().fingerprint(), id, key })
     }
 
@@ -42,10 +42,10 @@ impl Rlwe {
     /// secret.
     pub fn relinearize(&self, product: &Product, key: &RelinearizationKey) -> Result<Ciphertext, FheError> {
         self.check_fingerprint(product.context())?;
-        let switching = self.switching(key.context)?;
+        let gadget = self.gadget(key.context)?;
         let id = product.key().common(key.id)?;
         let [first, second, third] = product.parts();
-        let parts = switching.switch(self.parameters().basis(), third, &key.key, [Some(first), Some(second)]);
+        let parts = gadget.product(self.parameters().basis(), third, key.key.matrix(), [Some(first), Some(second)]);
         Ok(self.ciphertext(parts, id, self.model().key_switch(product.noise())))
     }
 }

@@ -69,11 +69,11 @@ fn primes_of_no_degree() {
 #[test]
 fn sizes_beyond_memory() {
     let bfv = scheme::<P32>(&[50; 4], 1);
-    let switching = bfv.parameters().switching().expect("special primes");
-    assert_eq!(GaloisKeys::stored_bytes(switching, usize::MAX), usize::MAX);
-    assert_eq!(GaloisKeys::memory_bytes(switching, usize::MAX), usize::MAX);
-    assert_eq!(GaloisKeys::memory_bytes(switching, 2), 2 * GaloisKeys::memory_bytes(switching, 1));
-    assert_eq!((GaloisKeys::stored_bytes(switching, 0), GaloisKeys::memory_bytes(switching, 0)), (0, 0));
+    let gadget = bfv.parameters().gadget().expect("special primes");
+    assert_eq!(GaloisKeys::stored_bytes(gadget, usize::MAX), usize::MAX);
+    assert_eq!(GaloisKeys::memory_bytes(gadget, usize::MAX), usize::MAX);
+    assert_eq!(GaloisKeys::memory_bytes(gadget, 2), 2 * GaloisKeys::memory_bytes(gadget, 1));
+    assert_eq!((GaloisKeys::stored_bytes(gadget, 0), GaloisKeys::memory_bytes(gadget, 0)), (0, 0));
     for period in [0, 1, 3, DEGREE, usize::MAX] {
         assert!(matches!(PeriodicEncoder::new(&bfv, period), Err(FheError::NoSlots { .. })), "{period}");
     }

@@ -42,7 +42,7 @@ impl SlotDesign {
         if self.recipe.limbs[0] != parameters.limbs() {
             return Err(StoredDesignError::Mismatch("limb schedule"));
         }
-        if parameters.switching().is_none() {
+        if parameters.gadget().is_none() {
             return Err(StoredDesignError::Mismatch("list of special primes"));
         }
         Ok(parameters)

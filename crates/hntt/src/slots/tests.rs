@@ -291,8 +291,8 @@ fn designs_are_within_their_limits() {
         assert!(parameters.security_bits() >= 128 && design.budget_after > 0.0);
         assert!(design.memory_bytes <= 8 << 30 && design.galois_key_bytes <= 2 << 30);
         assert!(others.iter().all(|other| other.seconds >= design.seconds));
-        let switching = parameters.switching().expect("special primes");
-        let stored = GaloisKeys::stored_bytes(switching, design.recipe.galois_elements().len());
+        let gadget = parameters.gadget().expect("special primes");
+        let stored = GaloisKeys::stored_bytes(gadget, design.recipe.galois_elements().len());
         assert_eq!(stored as u64, design.galois_key_bytes);
     }
     let tight = SlotRequest { key_bytes: 1 << 20, ..request(12, Method::Auto) };

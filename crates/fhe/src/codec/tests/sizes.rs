@@ -45,9 +45,9 @@ fn seeds_halve_what_is_sent() {
     half(objects.seeded.bytes_len(bfv), objects.ciphertext.bytes_len(bfv));
     half(objects.public.bytes_len(bfv), objects.ciphertext.bytes_len(bfv));
     // In memory residues are words of eight bytes, of which seven are sent.
-    let switching = bfv.parameters().switching().expect("special primes");
-    half(objects.galois.bytes_len(bfv), GaloisKeys::memory_bytes(switching, 2) * 7 / 8);
-    half(objects.relinearization.bytes_len(bfv), GaloisKeys::memory_bytes(switching, 1) * 7 / 8);
+    let gadget = bfv.parameters().gadget().expect("special primes");
+    half(objects.galois.bytes_len(bfv), GaloisKeys::memory_bytes(gadget, 2) * 7 / 8);
+    half(objects.relinearization.bytes_len(bfv), GaloisKeys::memory_bytes(gadget, 1) * 7 / 8);
 }
 
 /// Magic, kind and version.

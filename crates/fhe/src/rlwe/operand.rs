@@ -1,11 +1,11 @@
 //! The two forms of an operand.
 
-use crate::rlwe::keyswitch::KeySwitchForm;
+use papilio_ring::gadget::GadgetForm;
 use papilio_ring::{Coefficient, Evaluation, Poly, RnsBasis};
 use std::borrow::Cow;
 
 /// Forms of ciphertexts that are multiplied, which is done in evaluation form, and switched down, which is done in the other.
-pub trait Operand: KeySwitchForm {
+pub trait Operand: GadgetForm {
     /// In evaluation form.
     #[doc(hidden)]
     fn values<'a>(basis: &RnsBasis, x: Cow<'a, Poly<Self>>) -> Cow<'a, Poly<Evaluation>>;

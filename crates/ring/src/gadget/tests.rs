@@ -1,30 +1,42 @@
 //! Digits are centered: what they are multiplied by is the noise of a key, and what is not centered doubles it or worse.
 
 use super::*;
-use crate::observed::{product, residue};
-use crate::{Parameters, ParametersLiteral};
+use crate::{Coefficient, Evaluation, Poly, RnsBasis};
 use num_bigint::BigInt;
 
-fn parameters(bits: &[u32], special: usize) -> Parameters {
+/// The primes of `Q`, and the gadget whose special primes are the last ones.
+fn gadget(bits: &[u32], special: usize) -> (RnsBasis, Gadget) {
     let mut moduli = RnsBasis::choose_moduli(1 << 12, bits, 0).expect("primes");
     let special = moduli.split_off(bits.len() - special);
-    Parameters::new(ParametersLiteral { log_degree: 12, moduli, special, insecure: true }).expect("parameters")
+    let [moduli, special] = [moduli, special].map(|primes| RnsBasis::new(1 << 12, &primes).expect("a basis"));
+    let gadget = Gadget::new(&special, &moduli).expect("distinct primes");
+    (moduli, gadget)
+}
+
+/// The product of the primes.
+fn product(basis: &RnsBasis) -> BigInt {
+    basis.moduli(basis.limbs()).map(|m| BigInt::from(m.value())).product()
+}
+
+/// The residue of an integer.
+fn residue(x: &BigInt, q: u64) -> u64 {
+    let q = BigInt::from(q);
+    u64::try_from(((x % &q) + &q) % &q).expect("a residue")
 }
 
 /// The digits of one polynomial modulo every prime of keys, in coefficient form.
-fn digits(parameters: &Parameters, c: &Poly<Coefficient>) -> Vec<Poly<Coefficient>> {
-    let switching = parameters.switching().expect("special primes");
-    let (basis, cut) = (&switching.basis, switching.decompose(parameters.basis(), c));
+fn digits(moduli: &RnsBasis, gadget: &Gadget, c: &Poly<Coefficient>) -> Vec<Poly<Coefficient>> {
+    let (basis, cut) = (&gadget.basis, gadget.decompose(moduli, c));
     let row = |digit: usize, prime: usize| {
-        let words = switching.digits(c.level()) * switching.row_words();
-        &cut.rows[prime * words + digit * switching.row_words()..][..basis.degree()]
+        let words = gadget.digits(c.level()) * gadget.row_words();
+        &cut.rows[prime * words + digit * gadget.row_words()..][..basis.degree()]
     };
     let digit = |digit| {
         let mut poly = Poly::<Evaluation>::zero(basis, basis.limbs());
         poly.limbs_mut().enumerate().for_each(|(prime, limb)| limb.copy_from_slice(row(digit, prime)));
         poly.into_coefficient(basis)
     };
-    (0..switching.digits(c.level())).map(digit).collect()
+    (0..gadget.digits(c.level())).map(digit).collect()
 }
 
 /// Both ends of the interval of centered representatives, the ends of that of canonical ones, and what lies between.
@@ -36,16 +48,16 @@ fn extremes(d: &BigInt, margin: u64) -> Vec<BigInt> {
 
 /// A polynomial whose digits are all the same integers, and what they are.
 fn cut(bits: &[u32], special: usize, margin: u64) {
-    let parameters = parameters(bits, special);
-    let (moduli, basis) = (parameters.basis(), &parameters.switching().expect("special primes").basis);
+    let (moduli, gadget) = gadget(bits, special);
+    let basis = &gadget.basis;
     for first in (0..moduli.limbs()).step_by(special) {
         let own = moduli.range(first..moduli.limbs().min(first + special));
-        let integers = extremes(&product(&own, own.limbs()), margin);
-        let mut c = Poly::<Coefficient>::zero(moduli, moduli.limbs());
+        let integers = extremes(&product(&own), margin);
+        let mut c = Poly::<Coefficient>::zero(&moduli, moduli.limbs());
         for (limb, m) in c.limbs_mut().zip(moduli.moduli(moduli.limbs())).skip(first).take(special) {
             limb.iter_mut().zip(integers.iter().cycle()).for_each(|(x, integer)| *x = residue(integer, m.value()));
         }
-        let digit = &digits(&parameters, &c)[first / special];
+        let digit = &digits(&moduli, &gadget, &c)[first / special];
         for (prime, m) in basis.moduli(basis.limbs()).enumerate() {
             for (place, integer) in integers.iter().enumerate() {
                 let found = digit.limb(prime)[place];

@@ -22,29 +22,28 @@ impl Bench {
         let parameters = Parameters::new(literal).expect("parameters");
         let mut rng = ChaCha20Rng::from_seed([1; 32]);
         let [from, to] = [(); 2].map(|()| {
-            let basis = parameters.switching().expect("special primes").basis();
+            let basis = parameters.gadget().expect("special primes").basis();
             ShortPoly::ternary(1 << 12, &mut rng).to_evaluation(basis, basis.limbs())
         });
         Self { parameters, from, to }
     }
 
-    fn switching(&self) -> &KeySwitcher {
-        self.parameters.switching().expect("special primes")
+    fn gadget(&self) -> &Gadget {
+        self.parameters.gadget().expect("special primes")
     }
 
     fn key(&self, rng: &mut ChaCha20Rng) -> KeySwitchingKey {
-        KeySwitchingKey::generate(self.switching(), &self.from, &self.to, rng)
+        KeySwitchingKey::generate(self.gadget(), &self.from, &self.to, rng)
     }
 
     /// Both halves of a digit as the key holds them.
     fn halves(&self, key: &KeySwitchingKey, digit: usize) -> [Poly<Evaluation>; 2] {
-        let basis = self.switching().basis();
+        let basis = self.gadget().basis();
         [0, 1].map(|half| {
             let mut poly = Poly::zero(basis, basis.limbs());
             for (prime, limb) in poly.limbs_mut().enumerate() {
-                for (tile, words) in limb.chunks_exact_mut(TILE).enumerate() {
-                    words.copy_from_slice(&key.tile(prime, tile)[half][digit * TILE..][..TILE]);
-                }
+                let tiles: Vec<u64> = key.matrix().half(prime, digit, half).flatten().copied().collect();
+                limb.copy_from_slice(&tiles);
             }
             poly
         })
@@ -52,12 +51,12 @@ impl Bench {
 
     /// `body + mask·to − P·from`, the last modulo the primes of the digit alone.
     fn error(&self, key: &KeySwitchingKey, digit: usize) -> Vec<i64> {
-        let (switching, basis) = (self.switching(), self.switching().basis());
+        let (gadget, basis) = (self.gadget(), self.gadget().basis());
         let [mut error, mut product] = self.halves(key, digit);
         product.mul_assign(basis, &self.to);
         error.add_assign(basis, &product);
         let mut message = Poly::zero(basis, basis.limbs());
-        add_message(switching, digit, &self.from, &mut message);
+        add_message(gadget, digit, &self.from, &mut message);
         error.sub_assign(basis, &message);
         let error: Poly<Coefficient> = error.into_coefficient(basis);
         integers(basis, &error)
@@ -79,7 +78,7 @@ fn every_digit_has_an_error_and_a_uniform_half_of_its_own() {
             assert_apart(&name, mask.residues(), other_mask.residues());
             assert_apart(&name, body.residues(), other_body.residues());
         }
-        let basis = bench.switching().basis();
+        let basis = bench.gadget().basis();
         for (prime, m) in basis.moduli(basis.limbs()).enumerate() {
             let mean = mask.limb(prime).iter().map(|&x| x as f64 / m.value() as f64).sum::<f64>() / basis.degree() as f64;
             // Standard deviation: 1/√(12·4096) = 0.0045.

@@ -1,0 +1,131 @@
+//! What is asked for, and why there may be no answer.
+
+use super::circuit::Step;
+use crate::security;
+/// Least and most bits of a plaintext modulus.
+pub const PLAIN_BITS: core::ops::RangeInclusive<u32> = 2..=256;
+/// Most products of ciphertexts on a path.
+pub const MAX_DEPTH: u32 = 64;
+/// Most steps of a path.
+pub const MAX_STEPS: usize = 1024;
+/// Ring degrees, `log2`.
+pub const LOG_DEGREES: core::ops::RangeInclusive<u32> = 12..=16;
+
+/// What a circuit needs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// Bit length of the plaintext prime.
+    pub plain_bits: u32,
+    /// The steps of the longest path, in order; none for ciphertexts that are only encrypted, added up to two and decrypted.
+    pub circuit: Vec<Step>,
+    /// `log2` of the ring degree, or whatever costs least.
+    pub log_degree: Option<u32>,
+    /// 128, 192 or 256 bits.
+    pub security: u32,
+}
+
+/// Why there are no parameters.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AdviceError {
+    /// The plaintext modulus is out of range.
+    #[error("plaintexts of {0} bits: 2 to 256 are possible")]
+    PlainBits(u32),
+    /// The depth is out of range.
+    #[error("a depth of {0} products: at most 64 are considered")]
+    Depth(u32),
+    /// The path is too long.
+    #[error("a circuit of {0} steps: at most {most} are considered", most = MAX_STEPS)]
+    Steps(usize),
+    /// A sum has too few or too many terms.
+    #[error("{0} terms of a sum: 1 to {most} are possible", most = Step::MOST)]
+    Terms(u32),
+    /// The degree is out of range.
+    #[error("ring degree 2^{0} is not between 2^12 and 2^16")]
+    Degree(u32),
+    /// Not a security level.
+    #[error("{0} bits of security: the tables have 128, 192 and 256")]
+    Security(u32),
+    /// The noise needs more modulus than security allows.
+    #[error(
+        "{} over {} bits needs log2 PQ = {needed} at N = {degree}, limit {limit} for {}-bit security: {} bits too many",
+        request.path(), request.plain_bits, request.security, needed - limit
+    )]
+    Modulus {
+        /// What was asked for.
+        request: Request,
+        /// The least `log2 PQ` at that degree.
+        needed: u32,
+        /// The greatest degree allowed.
+        degree: usize,
+        /// What security allows.
+        limit: u32,
+    },
+    /// More primes than a basis has.
+    #[error(
+        "{} over {} bits needs {needed} primes at N = {degree}, those for products included, and a basis has at most {}",
+        request.path(), request.plain_bits, RnsBasis::MAX_LIMBS
+    )]
+    Primes {
+        /// What was asked for.
+        request: Request,
+        /// Primes needed.
+        needed: usize,
+        /// The greatest degree allowed.
+        degree: usize,
+    },
+    /// There are not enough primes.
+    #[error(transparent)]
+    RnsBasis(#[from] papilio_ring::RnsBasisError),
+}
+
+impl Request {
+    /// The cheapest ring for products to a depth at 128 bits of security. With `rotations`, every ciphertext, fresh or product, may be
+    /// rotated once.
+    #[must_use]
+    pub fn products(plain_bits: u32, depth: u32, rotations: bool) -> Self {
+        let rotated = |steps: &[Step]| if rotations { [steps, &[Step::Rotate]].concat() } else { steps.to_vec() };
+        // A depth that is out of range is refused by its length.
+        let levels = (0..depth.min(MAX_DEPTH + 1)).flat_map(|_| rotated(&[Step::Multiply]));
+        let circuit = rotated(&[]).into_iter().chain(levels).collect();
+        Self { plain_bits, circuit, log_degree: None, security: 128 }
+    }
+
+    /// Products of ciphertexts on the path.
+    #[must_use]
+    pub fn depth(&self) -> u32 {
+        self.circuit.iter().filter(|&&step| step == Step::Multiply).count() as u32
+    }
+
+    /// The path in words: its steps, or how many they are.
+    fn path(&self) -> String {
+        match &*self.circuit {
+            [] => "no step".into(),
+            steps if steps.len() <= 12 => steps.iter().map(Step::to_string).collect::<Vec<_>>().join(", "),
+            steps => format!("a path of {} steps, {} of them products,", steps.len(), self.depth()),
+        }
+    }
+
+    pub(super) fn check(&self) -> Result<(), AdviceError> {
+        let terms = |step: &Step| match step {
+            Step::Add(terms) | Step::LinearTransform(terms) => Some(*terms).filter(|terms| !(1..=Step::MOST).contains(terms)),
+            _ => None,
+        };
+        if let Some(terms) = self.circuit.iter().find_map(terms) {
+            return Err(AdviceError::Terms(terms));
+        }
+        match self {
+            Self { plain_bits, .. } if !PLAIN_BITS.contains(plain_bits) => Err(AdviceError::PlainBits(*plain_bits)),
+            _ if self.depth() > MAX_DEPTH => Err(AdviceError::Depth(self.depth())),
+            Self { circuit, .. } if circuit.len() > MAX_STEPS => Err(AdviceError::Steps(circuit.len())),
+            Self { log_degree: Some(log), .. } if !LOG_DEGREES.contains(log) => Err(AdviceError::Degree(*log)),
+            Self { security, .. } if !security::LEVELS.contains(security) => Err(AdviceError::Security(*security)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether keys are switched at all.
+    pub(super) fn switches_keys(&self) -> bool {
+        self.circuit.iter().any(|step| step.switches_keys())
+    }
+}

@@ -1,0 +1,120 @@
+//! The products of the digits of a polynomial with a matrix.
+
+use super::decomposition::Cut;
+use super::matrix::TILE;
+use super::{Decomposition, Extended, Gadget, GadgetForm, GadgetMatrix};
+use crate::{Coefficient, Evaluation, Poly, PooledVec, RnsBasis};
+
+impl Gadget {
+    /// The products of the digits of `c` with the matrix, divided by `P`, and `plus` added. For an encryption of `s` under `s'` in the
+    /// matrix that is a pair `(d_0, d_1)` with `d_0 + d_1·s' = c·s` but for noise.
+    ///
+    /// # Panics
+    /// If the matrix or the polynomials are of other primes.
+    #[must_use]
+    pub fn product<S: GadgetForm>(
+        &self,
+        moduli: &RnsBasis,
+        c: &Poly<S>,
+        matrix: &GadgetMatrix,
+        plus: [Option<&Poly<S>>; 2],
+    ) -> [Poly<S>; 2] {
+        let (coefficients, values) = S::forms(moduli, c);
+        self.quotients(self.accumulate((&coefficients, values), matrix, plus.map(S::start)), plus)
+    }
+
+    /// As [`Self::product`], for a polynomial cut already: many matrices can be applied to one [`Decomposition`] (*hoisting*: S. Halevi
+    /// and V. Shoup, ePrint 2018/244, §5).
+    #[must_use]
+    pub fn product_decomposed<S: GadgetForm>(
+        &self,
+        c: &Decomposition,
+        matrix: &GadgetMatrix,
+        plus: [Option<&Poly<S>>; 2],
+    ) -> [Poly<S>; 2] {
+        self.quotients(self.accumulate_decomposed(c, matrix, plus.map(S::start)), plus)
+    }
+
+    fn quotients<S: GadgetForm>(&self, [first, second]: [Extended<S>; 2], plus: [Option<&Poly<S>>; 2]) -> [Poly<S>; 2] {
+        [S::quotient(self, first, plus[0]), S::quotient(self, second, plus[1])]
+    }
+
+    /// `P` times the switched pair: the inner products of the digits with both halves of the key, modulo `P·Q`, and `P` times what
+    /// they are to `start` from.
+    ///
+    /// One prime at a time, so that its digits stay in a cache and each word of the matrix is read once.
+    ///
+    /// # Panics
+    /// If the matrix or the polynomials are of other primes.
+    pub fn accumulate<S: GadgetForm>(
+        &self,
+        (c, values): (&Poly<Coefficient>, Option<&Poly<Evaluation>>),
+        matrix: &GadgetMatrix,
+        start: [Option<&Poly<Evaluation>>; 2],
+    ) -> [Extended<S>; 2] {
+        let cut = Cut::new(self, c, values);
+        let mut rows = PooledVec::unspecified(cut.words());
+        self.inner_products(c.level(), matrix, start, |prime, product| {
+            cut.rows(prime, &mut rows);
+            product(&rows);
+        })
+    }
+
+    /// As [`Self::accumulate`], for a polynomial cut already.
+    pub fn accumulate_decomposed<S: GadgetForm>(
+        &self,
+        c: &Decomposition,
+        matrix: &GadgetMatrix,
+        start: [Option<&Poly<Evaluation>>; 2],
+    ) -> [Extended<S>; 2] {
+        let words = self.digits(c.level) * self.row_words();
+        self.inner_products(c.level, matrix, start, |prime, product| product(&c.rows[prime * words..][..words]))
+    }
+
+    /// Calls for the digits modulo each prime, adds up their products with the key, and brings the sums to their form while they are in
+    /// a cache.
+    fn inner_products<S: GadgetForm>(
+        &self,
+        level: usize,
+        matrix: &GadgetMatrix,
+        start: [Option<&Poly<Evaluation>>; 2],
+        mut digits: impl FnMut(usize, &mut dyn FnMut(&[u64])),
+    ) -> [Extended<S>; 2] {
+        let mut sums = [(); 2].map(|()| Extended::unspecified(self, level));
+        let [first, second] = &mut sums;
+        for (prime, (first, second)) in first.limbs_mut().zip(second.limbs_mut()).enumerate() {
+            let inner = prime.checked_sub(self.special);
+            let start = start.map(|poly| poly.zip(inner).map(|(poly, i)| poly.limb(i)));
+            digits(prime, &mut |rows| self.products(prime, matrix, rows, [&mut *first, &mut *second], start));
+            for sum in [first, second] {
+                let plan = &self.basis.plans()[prime];
+                if inner.is_some() { S::finish(plan, sum) } else { plan.inverse(sum) }
+            }
+        }
+        sums
+    }
+
+    /// The sums modulo one prime.
+    fn products(&self, prime: usize, matrix: &GadgetMatrix, rows: &[u64], sums: [&mut [u64]; 2], start: [Option<&[u64]>; 2]) {
+        let plan = &self.basis.plans()[prime];
+        let (m, kernel) = (plan.modulus(), plan.kernel());
+        let special = self.basis.product_mod(m, self.special, None);
+        let mut pairs = Vec::with_capacity(rows.len() / self.row_words());
+        let [first, second] = sums.map(|sum| sum.chunks_exact_mut(TILE));
+        for (tile, (first, second)) in first.zip(second).enumerate() {
+            let digits = rows.chunks_exact(self.row_words()).map(|row| &row[tile * TILE..][..TILE]);
+            for ((sum, start), key) in [first, second].into_iter().zip(start).zip(matrix.tile(prime, tile)) {
+                match start {
+                    Some(start) => {
+                        sum.copy_from_slice(&start[tile * TILE..][..TILE]);
+                        kernel.scale(m, sum, special);
+                    }
+                    None => sum.fill(0),
+                }
+                pairs.clear();
+                pairs.extend(digits.clone().zip(key.chunks_exact(TILE)));
+                kernel.multiply_accumulate(m, sum, &pairs);
+            }
+        }
+    }
+}

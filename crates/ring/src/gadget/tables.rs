@@ -1,0 +1,89 @@
+//! The tables of a gadget.
+
+use super::digit::Digit;
+use crate::{BasisConverter, RnsBasis, RnsBasisError};
+
+/// Words of a cache line.
+const LINE: usize = 8;
+
+/// The tables of key gadget at every level.
+#[derive(Debug)]
+pub struct Gadget {
+    /// The primes of `P`, then those of `Q`.
+    pub(super) basis: RnsBasis,
+    pub(super) special: usize,
+    /// The primes of `Q` by themselves.
+    pub(super) moduli: RnsBasis,
+    /// `P^(−1)` modulo those.
+    pub(super) inverses: Vec<u64>,
+    levels: Vec<Level>,
+}
+
+/// The tables of one level of `Q`.
+#[derive(Debug)]
+pub(super) struct Level {
+    pub(super) digits: Vec<Digit>,
+    /// `⌊x/P⌉` modulo the primes of `Q`.
+    pub(super) quotient: BasisConverter,
+    /// From the primes of `P` to those of `Q`.
+    pub(super) remainder: BasisConverter,
+}
+
+impl Gadget {
+    /// The tables for the primes of `P` and those of `Q`.
+    ///
+    /// # Errors
+    /// [`RnsBasisError::Repeated`] for a prime of both.
+    pub fn new(special: &RnsBasis, moduli: &RnsBasis) -> Result<Self, RnsBasisError> {
+        let basis = special.join(moduli)?;
+        let special = special.limbs();
+        let levels = (1..=moduli.limbs()).map(|level| Level::new(&basis, special, level)).collect();
+        let inverses = moduli.moduli(moduli.limbs()).map(|m| m.inverse(basis.product_mod(m, special, None))).collect();
+        Ok(Self { basis, special, moduli: moduli.clone(), inverses, levels })
+    }
+
+    /// The primes of `P`, then those of `Q`.
+    #[must_use]
+    pub fn basis(&self) -> &RnsBasis {
+        &self.basis
+    }
+
+    /// A number that tells gadgets apart, as [`RnsBasis::fingerprint`] does: by all primes, and which are special.
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        self.basis.fingerprint() ^ self.moduli.fingerprint().rotate_left(32)
+    }
+
+    /// Number of primes of `P`, and of those of `Q` in a digit.
+    #[must_use]
+    pub fn special(&self) -> usize {
+        self.special
+    }
+
+    /// Digits of a polynomial of this level.
+    #[must_use]
+    pub fn digits(&self, level: usize) -> usize {
+        level.div_ceil(self.special)
+    }
+
+    pub(super) fn level(&self, level: usize) -> &Level {
+        &self.levels[level - 1]
+    }
+
+    /// Words from one digit to the next: a cache line more than a row, so that rows do not contend for the same sets of a cache.
+    pub(super) fn row_words(&self) -> usize {
+        self.basis.degree() + LINE
+    }
+}
+
+impl Level {
+    fn new(basis: &RnsBasis, special: usize, level: usize) -> Self {
+        let primes: Vec<_> = basis.moduli(special + level).copied().collect();
+        let (outer, inner) = primes.split_at(special);
+        Self {
+            digits: (0..level).step_by(special).map(|first| Digit::new(&primes, special, first)).collect(),
+            quotient: BasisConverter::scale_and_round(outer, inner, |_| 1),
+            remainder: BasisConverter::extend(outer, inner),
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Division by the last primes of a basis, rounded.
+
+use crate::{BasisConverter, Coefficient, Poly, RnsBasis};
+use papilio_field::Modulus;
+use std::borrow::Cow;
+use std::sync::OnceLock;
+
+/// The division of polynomials of one level by the product of their last primes, to the nearest integers: one rounding for all
+/// primes.
+#[derive(Clone, Debug)]
+pub struct ModulusSwitch {
+    from: usize,
+    to: usize,
+    /// The quotient in one pass; none where a prime is too small for it, and primes are divided away one after the other.
+    quotient: Option<BasisConverter>,
+}
+
+impl ModulusSwitch {
+    /// From a level to a lower one.
+    ///
+    /// # Panics
+    /// Unless `1 ≤ to ≤ from ≤` the primes of the basis.
+    #[must_use]
+    pub fn new(basis: &RnsBasis, from: usize, to: usize) -> Self {
+        assert!((1..=from).contains(&to) && from <= basis.limbs(), "no switch from level {from} to level {to}");
+        let primes: Vec<Modulus> = basis.moduli(from).copied().collect();
+        let (kept, dropped) = primes.split_at(to);
+        let able = to < from && dropped.iter().all(|q| q.bits() >= BasisConverter::MIN_SOURCE_BITS);
+        Self { from, to, quotient: able.then(|| BasisConverter::scale_and_round(dropped, kept, |_| 1)) }
+    }
+
+    /// The level of the quotients.
+    #[must_use]
+    pub fn level(&self) -> usize {
+        self.to
+    }
+
+    /// `⌊x/q⌉` for the product `q` of the primes that are divided away.
+    ///
+    /// # Panics
+    /// If the polynomial is of another level or another basis.
+    #[must_use]
+    pub fn apply(&self, basis: &RnsBasis, x: Cow<'_, Poly<Coefficient>>) -> Poly<Coefficient> {
+        assert_eq!(x.level(), self.from, "a polynomial of another level");
+        let Some(quotient) = &self.quotient else {
+            let mut x = x.into_owned();
+            (self.to..self.from).for_each(|_| x.switch_down(basis));
+            return x;
+        };
+        let dropped = self.to * basis.degree();
+        match x {
+            Cow::Borrowed(x) => {
+                let mut kept = x.range(0..self.to);
+                quotient.apply(&x.residues()[dropped..], kept.split_limbs_mut(0).1);
+                kept
+            }
+            Cow::Owned(mut x) => {
+                let (kept, last) = x.split_limbs_mut(self.to);
+                quotient.apply(last, kept);
+                x.truncate(self.to);
+                x
+            }
+        }
+    }
+}
+
+/// The divisions of a basis between all levels, each made at its first use.
+#[derive(Debug)]
+pub struct ModulusSwitches {
+    levels: usize,
+    /// From level `l` to level `k` at `l·levels + k`.
+    tables: Box<[OnceLock<ModulusSwitch>]>,
+}
+
+impl ModulusSwitches {
+    /// The divisions of a basis of so many primes.
+    #[must_use]
+    pub fn new(limbs: usize) -> Self {
+        let levels = limbs + 1;
+        Self { levels, tables: (0..levels * levels).map(|_| OnceLock::new()).collect() }
+    }
+
+    /// The division that takes a level to a lower one.
+    ///
+    /// # Panics
+    /// As [`ModulusSwitch::new`].
+    pub fn get(&self, basis: &RnsBasis, from: usize, to: usize) -> &ModulusSwitch {
+        self.tables[from * self.levels + to].get_or_init(|| ModulusSwitch::new(basis, from, to))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A polynomial over the integers divided by each prime in turn differs from the quotient by the product by less than one.
+    #[test]
+    fn quotients_by_several_primes_are_those_by_one_after_the_other() {
+        for bits in [&[50, 50, 40, 30][..], &[60, 30, 30, 45], &[30, 20, 25, 40]] {
+            let n = 1 << 10;
+            let moduli = RnsBasis::choose_moduli(n, bits, 0).expect("primes");
+            let basis = RnsBasis::new(n, &moduli).expect("a basis");
+            let mut x = Poly::<Coefficient>::zero(&basis, 4);
+            for (i, limb) in x.limbs_mut().enumerate() {
+                let q = moduli[i];
+                limb.iter_mut().enumerate().for_each(|(j, x)| *x = (j as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) % q);
+            }
+            for to in 1..=4 {
+                let switch = ModulusSwitch::new(&basis, 4, to);
+                let (owned, borrowed) = (switch.apply(&basis, Cow::Owned(x.clone())), switch.apply(&basis, Cow::Borrowed(&x)));
+                assert_eq!((owned.level(), switch.level()), (to, to));
+                assert!(owned == borrowed, "{bits:?} to {to}");
+                let mut turns = x.clone();
+                (to..4).for_each(|_| turns.switch_down(&basis));
+                for (i, m) in basis.moduli(to).enumerate() {
+                    let near = |(&a, &b): (&u64, &u64)| matches!(m.sub(m.add(a, 1), b), 0..=2);
+                    assert!(owned.limb(i).iter().zip(turns.limb(i)).all(near), "{bits:?} to {to}, prime {i}");
+                }
+            }
+        }
+    }
+}
