@@ -16,9 +16,14 @@ const LOG_DEGREE: u32 = 14;
 
 fn scheme<F: Field>(limbs: usize) -> Bfv<F> {
     let moduli = RnsBasis::choose_moduli(1 << LOG_DEGREE, &vec![47; limbs], 0).expect("primes");
-    let parameters =
-        Parameters::new(ParametersLiteral { log_degree: LOG_DEGREE, moduli, special: Vec::new(), insecure: false })
-            .expect("secure parameters");
+    let parameters = Parameters::new(ParametersLiteral {
+        log_degree: LOG_DEGREE,
+        moduli,
+        special: Vec::new(),
+        insecure: false,
+        ..ParametersLiteral::default()
+    })
+    .expect("secure parameters");
     Bfv::new(parameters).expect("a scheme")
 }
 

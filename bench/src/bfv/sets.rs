@@ -47,6 +47,12 @@ impl Set {
         let mut moduli =
             RnsBasis::choose_moduli(self.degree(), &vec![PRIME_BITS; self.primes - 1 + self.special], P32::MODULUS[0])?;
         let special = moduli.split_off(self.primes - 1);
-        Parameters::new(ParametersLiteral { log_degree: self.log_degree, moduli, special, insecure: self.insecure })
+        Parameters::new(ParametersLiteral {
+            log_degree: self.log_degree,
+            moduli,
+            special,
+            insecure: self.insecure,
+            ..ParametersLiteral::default()
+        })
     }
 }

@@ -182,8 +182,14 @@ struct Place {
 fn parameters(bits: &[u32], special: usize) -> Parameters {
     let mut moduli = RnsBasis::choose_moduli(DEGREE, bits, 0).expect("primes of these sizes");
     let special = moduli.split_off(bits.len() - special);
-    Parameters::new(ParametersLiteral { log_degree: DEGREE.ilog2(), moduli, special, insecure: true })
-        .expect("parameters of a session")
+    Parameters::new(ParametersLiteral {
+        log_degree: DEGREE.ilog2(),
+        moduli,
+        special,
+        insecure: true,
+        ..ParametersLiteral::default()
+    })
+    .expect("parameters of a session")
 }
 
 const DEGREE: usize = 1 << 12;

@@ -131,7 +131,8 @@ impl<F: Field> Subject<F> {
     fn new(bits: &[u32]) -> Self {
         let mut moduli = RnsBasis::choose_moduli(DEGREE, bits, 0).expect("primes");
         let special = moduli.split_off(bits.len() - 1);
-        let literal = ParametersLiteral { log_degree: LOG_DEGREE, moduli, special, insecure: true };
+        let literal =
+            ParametersLiteral { log_degree: LOG_DEGREE, moduli, special, insecure: true, ..ParametersLiteral::default() };
         let bfv = Bfv::new(Parameters::new(literal).expect("parameters")).expect("a scheme");
         let public = PublicKey::generate(&bfv, &SecretKey::from_seed(&bfv, &[3; 32]), &mut rng(2)).expect("one scheme");
         Self { bfv, public }

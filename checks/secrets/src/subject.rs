@@ -58,7 +58,7 @@ impl TryCryptoRng for Secrets {}
 pub(crate) fn scheme<F: Field>(bits: &[u32]) -> Bfv<F> {
     let mut moduli = RnsBasis::choose_moduli(DEGREE, bits, 0).expect("primes");
     let special = moduli.split_off(bits.len() - 1);
-    let literal = ParametersLiteral { log_degree: LOG_DEGREE, moduli, special, insecure: true };
+    let literal = ParametersLiteral { log_degree: LOG_DEGREE, moduli, special, insecure: true, ..ParametersLiteral::default() };
     Bfv::new(Parameters::new(literal).expect("parameters")).expect("a scheme")
 }
 

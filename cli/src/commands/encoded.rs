@@ -74,6 +74,12 @@ fn params<F: DftResidue>(t: &F::Ring, shape: &Shape, problem: &Problem) -> Resul
     let count = total.div_ceil(PRIME_BITS);
     let sizes: Vec<u32> = (0..count).map(|i| (total / count + u32::from(i < total % count)).max(30)).collect();
     let moduli = RnsBasis::choose_moduli(degree, &sizes, plain).map_err(CliError::plan)?;
-    Parameters::new(ParametersLiteral { log_degree, moduli, special: Vec::new(), insecure: shape.insecure })
-        .map_err(CliError::plan)
+    Parameters::new(ParametersLiteral {
+        log_degree,
+        moduli,
+        special: Vec::new(),
+        insecure: shape.insecure,
+        ..ParametersLiteral::default()
+    })
+    .map_err(CliError::plan)
 }

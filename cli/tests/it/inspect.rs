@@ -82,6 +82,7 @@ fn objects_of_the_library_are_told() {
         moduli: vec![68_719_403_009],
         special: vec![68_719_230_977],
         insecure: true,
+        ..papilio_fhe::ParametersLiteral::default()
     };
     fs::write(&path, literal.to_bytes()).expect("written");
     let facts = json(&format!("inspect {}", path.display()));

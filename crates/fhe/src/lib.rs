@@ -18,8 +18,9 @@ pub mod noise;
 #[cfg(test)]
 mod observed;
 mod parameters;
+pub mod prelude;
 pub mod rlwe;
 pub mod security;
 pub mod seeds;
 
-pub use parameters::{Parameters, ParametersError, ParametersLiteral};
+pub use parameters::{Parameters, ParametersBuilder, ParametersError, ParametersLiteral};

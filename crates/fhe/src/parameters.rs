@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Ring parameters as a caller writes them.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ParametersLiteral {
-    /// `log2` of the ring degree `N`, 12 to 16.
+    /// `log2` of the ring degree `N`, 10 to 16.
     pub log_degree: u32,
     /// The primes of `Q`; the last is divided away first.
     pub moduli: Vec<u64>,
@@ -18,6 +18,12 @@ pub struct ParametersLiteral {
     pub special: Vec<u64>,
     /// Accept less than 128 bits of security.
     pub insecure: bool,
+    /// Instead of [`Self::moduli`] their bit lengths: the greatest primes of each, which [`Parameters::literal`] then has.
+    #[serde(skip)]
+    pub log_q: Vec<u32>,
+    /// Instead of [`Self::special`] their bit lengths.
+    #[serde(skip)]
+    pub log_p: Vec<u32>,
 }
 
 /// Why parameters are refused.
@@ -25,7 +31,7 @@ pub struct ParametersLiteral {
 #[non_exhaustive]
 pub enum ParametersError {
     /// The degree is out of range.
-    #[error("ring degree 2^{0} is not between 2^12 and 2^16")]
+    #[error("ring degree 2^{0} is not between 2^10 and 2^16")]
     Degree(u32),
     /// The modulus is too large for the degree.
     #[error(
@@ -38,6 +44,14 @@ pub enum ParametersError {
         log_modulus: f64,
         /// The greatest `log2 PQ` at 128 bits.
         max: u32,
+    },
+    /// Primes and their bit lengths are both given.
+    #[error("{primes} primes and {sizes} bit lengths are given: either say the primes or how many bits they have")]
+    Twice {
+        /// Primes.
+        primes: usize,
+        /// Bit lengths.
+        sizes: usize,
     },
     /// A prime is too small for key switching.
     #[error("the prime {prime} has fewer than {least} bits, the least that keys can be switched with")]
@@ -61,15 +75,104 @@ pub struct Parameters {
     fingerprint: u64,
 }
 
+impl ParametersLiteral {
+    /// The same with primes in the place of bit lengths: special primes first, so that none of their bit length is greater.
+    fn with_primes(mut self) -> Result<Self, ParametersError> {
+        for (primes, sizes) in [(&self.moduli, &self.log_q), (&self.special, &self.log_p)] {
+            if !primes.is_empty() && !sizes.is_empty() {
+                return Err(ParametersError::Twice { primes: primes.len(), sizes: sizes.len() });
+            }
+        }
+        let (log_q, log_p) = (core::mem::take(&mut self.log_q), core::mem::take(&mut self.log_p));
+        let taken: Vec<u64> = self.special.iter().chain(&self.moduli).copied().collect();
+        let mut chosen = RnsBasis::choose_moduli_apart(1 << self.log_degree, &[log_p.clone(), log_q].concat(), &taken)?;
+        let moduli = chosen.split_off(log_p.len());
+        self.special.extend(chosen);
+        self.moduli.extend(moduli);
+        Ok(self)
+    }
+}
+
+/// Ring parameters that are said one after the other.
+///
+/// ```
+/// use papilio_fhe::Parameters;
+///
+/// let parameters = Parameters::builder().log_degree(13).log_q(&[50, 50, 50]).log_p(&[50]).build()?;
+/// assert_eq!((parameters.degree(), parameters.limbs(), parameters.security_bits()), (8192, 3, 128));
+/// # Ok::<(), papilio_fhe::ParametersError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct ParametersBuilder(ParametersLiteral);
+
+impl ParametersBuilder {
+    /// `log2` of the ring degree `N`, 10 to 16.
+    #[must_use]
+    pub fn log_degree(mut self, log_degree: u32) -> Self {
+        self.0.log_degree = log_degree;
+        self
+    }
+
+    /// Bit lengths of the primes of `Q`; the last is divided away first.
+    #[must_use]
+    pub fn log_q(mut self, bits: &[u32]) -> Self {
+        self.0.log_q = bits.to_vec();
+        self
+    }
+
+    /// Bit lengths of the special primes, for relinearization and rotations.
+    #[must_use]
+    pub fn log_p(mut self, bits: &[u32]) -> Self {
+        self.0.log_p = bits.to_vec();
+        self
+    }
+
+    /// The primes of `Q` themselves.
+    #[must_use]
+    pub fn moduli(mut self, primes: &[u64]) -> Self {
+        self.0.moduli = primes.to_vec();
+        self
+    }
+
+    /// The special primes themselves.
+    #[must_use]
+    pub fn special(mut self, primes: &[u64]) -> Self {
+        self.0.special = primes.to_vec();
+        self
+    }
+
+    /// Accepts less than 128 bits of security.
+    #[must_use]
+    pub fn insecure(mut self) -> Self {
+        self.0.insecure = true;
+        self
+    }
+
+    /// The validated parameters.
+    ///
+    /// # Errors
+    /// Any of [`ParametersError`].
+    pub fn build(self) -> Result<Parameters, ParametersError> {
+        Parameters::new(self.0)
+    }
+}
+
 impl Parameters {
+    /// Parameters that are said one after the other.
+    #[must_use]
+    pub fn builder() -> ParametersBuilder {
+        ParametersBuilder::default()
+    }
+
     /// Validates a literal.
     ///
     /// # Errors
     /// Any of [`ParametersError`]; `Insecure` unless the literal accepts it.
     pub fn new(literal: ParametersLiteral) -> Result<Self, ParametersError> {
-        if !(12..=16).contains(&literal.log_degree) {
+        if !(10..=16).contains(&literal.log_degree) {
             return Err(ParametersError::Degree(literal.log_degree));
         }
+        let literal = literal.with_primes()?;
         let degree = 1 << literal.log_degree;
         let log_modulus: f64 = literal.moduli.iter().chain(&literal.special).map(|&q| (q as f64).log2()).sum();
         let max = security::max_log_modulus(degree);
@@ -112,7 +215,7 @@ impl Parameters {
         Self::hash(&self.literal, plain)
     }
 
-    /// What they were made from.
+    /// What they were made from, with the primes that bit lengths stood for.
     #[must_use]
     pub fn literal(&self) -> &ParametersLiteral {
         &self.literal
@@ -167,7 +270,7 @@ mod tests {
 
     fn literal(log_degree: u32, bits: &[u32], insecure: bool) -> ParametersLiteral {
         let moduli = RnsBasis::choose_moduli(1 << log_degree, bits, 0).expect("primes");
-        ParametersLiteral { log_degree, moduli, special: vec![], insecure }
+        ParametersLiteral { log_degree, moduli, special: vec![], insecure, ..ParametersLiteral::default() }
     }
 
     #[test]
@@ -205,14 +308,26 @@ mod tests {
     #[test]
     fn bad_literals_are_named() {
         assert!(matches!(
-            Parameters::new(ParametersLiteral { log_degree: 11, moduli: vec![], special: vec![], insecure: true }),
-            Err(ParametersError::Degree(11))
+            Parameters::new(ParametersLiteral {
+                log_degree: 9,
+                moduli: vec![],
+                special: vec![],
+                insecure: true,
+                ..ParametersLiteral::default()
+            }),
+            Err(ParametersError::Degree(9))
         ));
         let mut repeated = literal(12, &[36, 36], false);
         repeated.moduli[1] = repeated.moduli[0];
         assert!(matches!(Parameters::new(repeated), Err(ParametersError::RnsBasis(RnsBasisError::Repeated(_)))));
         for q in [1 << 36, 0, u64::MAX, 65_537 * 3] {
-            let bad = ParametersLiteral { log_degree: 12, moduli: vec![q], special: vec![], insecure: true };
+            let bad = ParametersLiteral {
+                log_degree: 12,
+                moduli: vec![q],
+                special: vec![],
+                insecure: true,
+                ..ParametersLiteral::default()
+            };
             assert!(matches!(Parameters::new(bad), Err(ParametersError::RnsBasis(_))), "{q}");
         }
     }

@@ -90,7 +90,14 @@ fn scheme() -> Bfv<P32> {
     let mut moduli = RnsBasis::choose_moduli(DEGREE, &[40, 41, 42, 43], 0).expect("primes");
     let special = moduli.split_off(3);
     Bfv::new(
-        Parameters::new(ParametersLiteral { log_degree: LOG_DEGREE, moduli, special, insecure: true }).expect("parameters"),
+        Parameters::new(ParametersLiteral {
+            log_degree: LOG_DEGREE,
+            moduli,
+            special,
+            insecure: true,
+            ..ParametersLiteral::default()
+        })
+        .expect("parameters"),
     )
     .expect("a scheme")
 }

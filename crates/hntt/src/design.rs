@@ -351,6 +351,7 @@ impl<'r, R: ResidueRing> Candidates<'r, R> {
                     moduli,
                     special: Vec::new(),
                     insecure: self.request.insecure,
+                    ..ParametersLiteral::default()
                 };
                 return Ok(Some(self.complete(candidate, literal, predicted)));
             }

@@ -2,6 +2,7 @@
 
 use super::circuit::Step;
 use crate::security;
+use papilio_ring::RnsBasis;
 /// Least and most bits of a plaintext modulus.
 pub const PLAIN_BITS: core::ops::RangeInclusive<u32> = 2..=256;
 /// Most products of ciphertexts on a path.

@@ -53,7 +53,7 @@ impl Candidate {
         let bits = [&*self.special, &self.bits].concat();
         let mut special = RnsBasis::choose_moduli(self.degree(), &bits, 0)?;
         let moduli = special.split_off(self.special.len());
-        Ok(ParametersLiteral { log_degree: self.log_degree, moduli, special, insecure: false })
+        Ok(ParametersLiteral { log_degree: self.log_degree, moduli, special, insecure: false, ..ParametersLiteral::default() })
     }
 }
 

@@ -196,7 +196,8 @@ mod tests {
         let n = 2f64.powi(13);
         let moduli = RnsBasis::choose_moduli(1 << 13, bits, 0).expect("primes");
         let logs: Vec<f64> = moduli.iter().map(|&q| (q as f64).log2()).collect();
-        let literal = ParametersLiteral { log_degree: 13, moduli, special: vec![], insecure: true };
+        let literal =
+            ParametersLiteral { log_degree: 13, moduli, special: vec![], insecure: true, ..ParametersLiteral::default() };
         let bfv = Bfv::<F>::new(Parameters::new(literal).expect("parameters")).expect("scheme");
         let levels = (1..=bits.len()).map(|level| {
             let kept = [1.0 + n, 1.0 + n + n * n].map(|terms| {

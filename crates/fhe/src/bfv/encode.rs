@@ -137,7 +137,7 @@ impl<F: DftResidue> BatchEncoder<F> {
     /// use papilio_fhe::{Parameters, ParametersLiteral};
     /// use papilio_field::PlaintextModulus;
     /// # let moduli = papilio_ring::RnsBasis::choose_moduli(1 << 12, &[36, 35, 35], 0)?;
-    /// # let literal = ParametersLiteral { log_degree: 12, moduli, special: vec![], insecure: false };
+    /// # let literal = ParametersLiteral { log_degree: 12, moduli, special: vec![], insecure: false, ..ParametersLiteral::default() };
     /// let bfv = Bfv::<u64>::with_modulus(Parameters::new(literal)?, PlaintextModulus::new(65537)?)?;
     /// let encoder = BatchEncoder::new(&bfv)?;
     /// let plaintext = encoder.encode_signed(&[-3, 5])?;

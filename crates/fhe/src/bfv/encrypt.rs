@@ -20,8 +20,22 @@ impl<F: Residue> Bfv<F> {
         plaintext: &Plaintext<F>,
         rng: &mut impl CryptoRng,
     ) -> Result<SeededCiphertext, FheError> {
-        self.check_encryption(secret.context(), plaintext)?;
-        let (uniform, mask) = self.mask(rng);
+        self.encrypt_seeded_at(secret, plaintext, self.parameters().limbs(), rng)
+    }
+
+    /// As [`Self::encrypt_seeded`], with the first primes alone: what a ciphertext that is switched down at once would keep.
+    ///
+    /// # Errors
+    /// As there; [`FheError::Level`] for a level that the parameters do not have; [`FheError::SmallModulus`].
+    pub fn encrypt_seeded_at(
+        &self,
+        secret: &SecretKey,
+        plaintext: &Plaintext<F>,
+        level: usize,
+        rng: &mut impl CryptoRng,
+    ) -> Result<SeededCiphertext, FheError> {
+        self.check_encryption(secret.context(), plaintext, level)?;
+        let (uniform, mask) = self.mask(level, rng);
         let body = self.body(secret, mask, plaintext, rng);
         Ok(SeededCiphertext::of(self, secret.id(), uniform, body))
     }
@@ -36,15 +50,33 @@ impl<F: Residue> Bfv<F> {
         plaintext: &Plaintext<F>,
         rng: &mut impl CryptoRng,
     ) -> Result<Ciphertext, FheError> {
-        self.check_encryption(secret.context(), plaintext)?;
-        let (uniform, mask) = self.mask(rng);
+        self.encrypt_secret_at(secret, plaintext, self.parameters().limbs(), rng)
+    }
+
+    /// As [`Self::encrypt_secret`], with the first primes alone: what a ciphertext that is switched down at once would keep.
+    ///
+    /// # Errors
+    /// As there; [`FheError::Level`] for a level that the parameters do not have; [`FheError::SmallModulus`].
+    pub fn encrypt_secret_at(
+        &self,
+        secret: &SecretKey,
+        plaintext: &Plaintext<F>,
+        level: usize,
+        rng: &mut impl CryptoRng,
+    ) -> Result<Ciphertext, FheError> {
+        self.check_encryption(secret.context(), plaintext, level)?;
+        let (uniform, mask) = self.mask(level, rng);
         let body = self.body(secret, mask.clone(), plaintext, rng);
-        Ok(self.ciphertext([body, mask], secret.id(), self.model().fresh_secret(source(&uniform))))
+        Ok(self.ciphertext([body, mask], secret.id(), self.model().fresh_secret(source(&uniform)).at(level)))
     }
 
     /// Refuses keys and plaintexts of other parameters.
-    fn check_encryption(&self, key: u64, plaintext: &Plaintext<F>) -> Result<(), FheError> {
+    fn check_encryption(&self, key: u64, plaintext: &Plaintext<F>, level: usize) -> Result<(), FheError> {
         self.check_key(key)?;
+        self.check_level(level)?;
+        if level < self.parameters().limbs() {
+            self.check_modulus(level)?;
+        }
         self.check_plaintext(plaintext)
     }
 
@@ -59,7 +91,7 @@ impl<F: Residue> Bfv<F> {
         let basis = self.parameters().basis();
         let mut product = mask;
         product.convolve_assign(basis, secret.secret());
-        let mut body = self.scaled(plaintext, rng);
+        let mut body = self.scaled(plaintext, product.level(), rng);
         body.sub_assign(basis, &product);
         body.publish()
     }
@@ -79,12 +111,26 @@ impl<F: Residue> Bfv<F> {
         plaintext: &Plaintext<F>,
         rng: &mut impl CryptoRng,
     ) -> Result<Ciphertext, FheError> {
-        self.check_encryption(key.context(), plaintext)?;
+        self.encrypt_public_at(key, plaintext, self.parameters().limbs(), rng)
+    }
+
+    /// As [`Self::encrypt_public`], with the first primes alone: what a ciphertext that is switched down at once would keep.
+    ///
+    /// # Errors
+    /// As there; [`FheError::Level`] for a level that the parameters do not have; [`FheError::SmallModulus`].
+    pub fn encrypt_public_at(
+        &self,
+        key: &PublicKey,
+        plaintext: &Plaintext<F>,
+        level: usize,
+        rng: &mut impl CryptoRng,
+    ) -> Result<Ciphertext, FheError> {
+        self.check_encryption(key.context(), plaintext, level)?;
         let basis = self.parameters().basis();
         let number = rng.next_u32();
         let ephemeral = ShortPoly::ternary(basis.degree(), rng);
-        let mut body = self.scaled(plaintext, rng);
-        let mut mask = Poly::secret(basis, basis.limbs());
+        let mut body = self.scaled(plaintext, level, rng);
+        let mut mask = Poly::secret(basis, level);
         let error = ShortPoly::error(basis.degree(), rng);
         let [mut values, mut product] = [(); 2].map(|()| PooledVec::secret(basis.degree()));
         // One prime at a time, whose rows stay in a cache.
@@ -101,18 +147,17 @@ impl<F: Residue> Bfv<F> {
             multiply(a, mask);
             error.add_to(plan, mask);
         }
-        let noise = self.model().fresh_public(Sources::fresh(number));
+        let noise = self.model().fresh_public(Sources::fresh(number)).at(level);
         Ok(self.ciphertext([body.publish(), mask.publish()], key.id(), noise))
     }
 
     /// `Q·m/t + e`, rounded at random to one of the integers beside it, to each with the probability that leaves no mean: a rounding to
     /// the nearest would be the same whenever the message is.
-    fn scaled(&self, plaintext: &Plaintext<F>, rng: &mut impl CryptoRng) -> Poly<Coefficient> {
+    fn scaled(&self, plaintext: &Plaintext<F>, level: usize, rng: &mut impl CryptoRng) -> Poly<Coefficient> {
         let basis = self.parameters().basis();
-        let mut poly = Poly::secret(basis, basis.limbs());
+        let mut poly = Poly::secret(basis, level);
         let (error, thresholds) = ShortPoly::error_with_thresholds(basis.degree(), rng);
-        let planes =
-            LimbPlanes::with_thresholds(&self.plaintext_modulus, self.remainders(plaintext, basis.limbs()), &thresholds);
+        let planes = LimbPlanes::with_thresholds(&self.plaintext_modulus, self.remainders(plaintext, level), &thresholds);
         self.put_scaled(&planes, Some(&error), Onto::Nothing, &mut poly);
         poly
     }

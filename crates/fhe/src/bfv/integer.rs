@@ -6,7 +6,7 @@
 //!
 //! ```
 //! # let moduli = papilio_ring::RnsBasis::choose_moduli(1 << 12, &[36, 35, 35], 0)?;
-//! # let literal = papilio_fhe::ParametersLiteral { log_degree: 12, moduli, special: vec![], insecure: false };
+//! # let literal = papilio_fhe::ParametersLiteral { log_degree: 12, moduli, special: vec![], insecure: false, ..ParametersLiteral::default() };
 //! # let bfv = papilio_fhe::bfv::Bfv::<papilio_field::fields::P32>::new(papilio_fhe::Parameters::new(literal)?)?;
 //! let integer = bfv.encode_integer(-7)?;
 //! assert_eq!(bfv.decode_integer(&integer)?, -7);

@@ -35,7 +35,7 @@ pub use periodic::PeriodicEncoder;
 
 pub use crate::rlwe::{
     Ciphertext, FheError, GaloisKeys, Hoisted, KeyId, PreparedPlaintext, Product, PublicKey, RelinearizationKey, SecretKey,
-    SeededCiphertext, galois_element, galois_element_row_swap,
+    SecretSwitchingKey, SeededCiphertext, galois_element, galois_element_row_swap, inner_sum_galois_elements,
 };
 
 use crate::Parameters;

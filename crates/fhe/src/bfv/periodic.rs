@@ -81,7 +81,8 @@ mod tests {
     /// Products with them are those with the same values written out.
     fn factors_repeat_their_values<F: DftField>(bits: &[u32], level: usize) {
         let moduli = RnsBasis::choose_moduli(1 << 12, bits, 0).expect("primes");
-        let literal = ParametersLiteral { log_degree: 12, moduli, special: vec![], insecure: true };
+        let literal =
+            ParametersLiteral { log_degree: 12, moduli, special: vec![], insecure: true, ..ParametersLiteral::default() };
         let bfv = Bfv::<F>::new(Parameters::new(literal).expect("parameters")).expect("scheme");
         let (slots, row, mut rng) = (BatchEncoder::new(&bfv).expect("slots"), 1 << 11, ChaCha20Rng::from_seed([9; 32]));
         let secret = SecretKey::generate(&bfv, &mut rng);

@@ -16,7 +16,7 @@ fn scheme<F: DftField>(bits: &[u32]) -> Bfv<F> {
 fn with_special<F: DftField>(bits: &[u32], special: usize) -> Bfv<F> {
     let mut moduli = RnsBasis::choose_moduli(1 << 12, bits, 0).expect("primes");
     let special = moduli.split_off(bits.len() - special);
-    let literal = ParametersLiteral { log_degree: 12, moduli, special, insecure: true };
+    let literal = ParametersLiteral { log_degree: 12, moduli, special, insecure: true, ..ParametersLiteral::default() };
     Bfv::new(Parameters::new(literal).expect("parameters")).expect("scheme")
 }
 

@@ -67,7 +67,11 @@ impl<F: Residue> Bgv<F> {
     ///
     /// # Errors
     /// [`FheError::Context`].
-    pub fn mul_scalar_assign<S: Form>(&self, a: &mut Ciphertext<F, S>, c: F) -> Result<(), FheError> {
+    pub fn mul_scalar_assign<S: Form, const PARTS: usize>(
+        &self,
+        a: &mut Ciphertext<F, S, PARTS>,
+        c: F,
+    ) -> Result<(), FheError> {
         self.bfv.mul_scalar_assign(&mut a.inner, c)
     }
 

@@ -1,6 +1,6 @@
 //! To and from ciphertexts of BFV, and the classical form of BGV.
 
-use super::balance::log2_lift;
+use super::rational_reconstruction::log2_lift;
 use super::{Bgv, Ciphertext};
 use crate::bfv::{self, FheError, KeyId};
 use crate::noise::Noise;

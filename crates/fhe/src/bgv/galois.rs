@@ -1,7 +1,7 @@
 //! Automorphisms of ciphertexts. They are those of BFV, and leave the factor, which is a constant, alone.
 
 use super::{Bgv, Ciphertext, Operand};
-use crate::bfv::{self, FheError, GaloisKeys, galois_element_row_swap};
+use crate::bfv::{self, FheError, GaloisKeys, SecretSwitchingKey, galois_element_row_swap};
 use papilio_field::Residue;
 
 /// A ciphertext whose second part is cut into digits once for many automorphisms.
@@ -74,5 +74,30 @@ impl<F: Residue> Bgv<F> {
     /// As [`Self::apply_automorphism`].
     pub fn inner_sum<S: Operand>(&self, a: &Ciphertext<F, S>, keys: &GaloisKeys) -> Result<Ciphertext<F, S>, FheError> {
         Ok(Ciphertext { inner: self.bfv.inner_sum(&a.inner, keys)?, factor: a.factor })
+    }
+
+    /// The sums of `count` neighboring slots: [`crate::rlwe::Rlwe::partial_inner_sum`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn partial_inner_sum<S: Operand>(
+        &self,
+        a: &Ciphertext<F, S>,
+        count: usize,
+        keys: &GaloisKeys,
+    ) -> Result<Ciphertext<F, S>, FheError> {
+        Ok(Ciphertext { inner: self.bfv.partial_inner_sum(&a.inner, count, keys)?, factor: a.factor })
+    }
+
+    /// The same message under the other secret of a key: [`crate::rlwe::Rlwe::switch_secret`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn switch_secret<S: Operand>(
+        &self,
+        a: &Ciphertext<F, S>,
+        key: &SecretSwitchingKey,
+    ) -> Result<Ciphertext<F, S>, FheError> {
+        Ok(Ciphertext { inner: self.bfv.switch_secret(&a.inner, key)?, factor: a.factor })
     }
 }

@@ -31,17 +31,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod align;
-mod balance;
 mod ciphertext;
 mod convert;
+mod rational_reconstruction;
 
 mod encrypt;
 mod galois;
 mod multiply;
 
 mod plain;
-mod relinearize;
+mod reconcile;
+mod relinearization;
 #[cfg(test)]
 mod tests;
 

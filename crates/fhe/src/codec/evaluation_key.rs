@@ -4,7 +4,7 @@ use super::ciphertext::{KEY, read_key, write_key};
 use super::frame::{Header, Payload};
 use super::{BytesError, Kind, Object};
 use crate::rlwe::keyswitch::KeySwitchingKey;
-use crate::rlwe::{GaloisKeys, RelinearizationKey, Rlwe};
+use crate::rlwe::{GaloisKeys, RelinearizationKey, Rlwe, SecretSwitchingKey};
 use papilio_ring::gadget::Gadget;
 
 /// Bytes of a number of keys, and of an exponent.
@@ -38,6 +38,30 @@ impl Object for RelinearizationKey {
         let len = KeySwitchingKey::bytes_len(gadget);
         let key = KeySwitchingKey::read(gadget, header.payload(len)?.take(len))?;
         Ok(Self { context: rlwe.parameters().fingerprint(), id, key })
+    }
+}
+
+impl Object for SecretSwitchingKey {
+    type Scheme = Rlwe;
+    const KIND: Kind = Kind::SecretSwitchingKey;
+    type Buffer = Vec<u8>;
+
+    fn body_len(&self, rlwe: &Rlwe) -> usize {
+        2 * KEY + KeySwitchingKey::bytes_len(of_key(rlwe, self.context))
+    }
+
+    fn write(&self, rlwe: &Rlwe, out: &mut Vec<u8>) {
+        write_key(self.from, out);
+        write_key(self.to, out);
+        self.key.write(of_key(rlwe, self.context), out);
+    }
+
+    fn read(rlwe: &Rlwe, mut header: Header<'_>) -> Result<Self, BytesError> {
+        let gadget = rlwe.parameters().gadget().ok_or(BytesError::NoSpecialPrimes)?;
+        let [from, to] = [read_key(&mut header)?, read_key(&mut header)?];
+        let len = KeySwitchingKey::bytes_len(gadget);
+        let key = KeySwitchingKey::read(gadget, header.payload(len)?.take(len))?;
+        Ok(Self { context: rlwe.parameters().fingerprint(), from, to, key })
     }
 }
 

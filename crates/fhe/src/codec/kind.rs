@@ -29,6 +29,8 @@ pub enum Kind {
     BgvCiphertext = 10,
     /// [`crate::bgv::Product`].
     BgvProduct = 11,
+    /// [`crate::rlwe::SecretSwitchingKey`].
+    SecretSwitchingKey = 12,
 }
 
 impl Kind {
@@ -45,6 +47,7 @@ impl Kind {
         Self::Plaintext,
         Self::BgvCiphertext,
         Self::BgvProduct,
+        Self::SecretSwitchingKey,
     ];
 
     /// The number in the bytes.
@@ -68,6 +71,7 @@ impl fmt::Display for Kind {
             Self::Plaintext => "plaintext",
             Self::BgvCiphertext => "BGV ciphertext",
             Self::BgvProduct => "product of BGV ciphertexts",
+            Self::SecretSwitchingKey => "key from one secret to another",
         })
     }
 }

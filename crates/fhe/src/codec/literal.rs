@@ -18,7 +18,7 @@ impl ParametersLiteral {
         hash(&body)
     }
 
-    /// The literal as bytes.
+    /// The literal as bytes, by its primes: bit lengths are not written, and [`crate::Parameters::literal`] has none.
     ///
     /// # Panics
     /// For more primes than [`RnsBasis::MAX_LIMBS`] in one of the lists, of which there are no [`crate::Parameters`].
@@ -46,7 +46,7 @@ impl ParametersLiteral {
             return Err(BytesError::Flag(flag));
         }
         let [moduli, special] = counts.map(|count| primes(&mut payload, count));
-        let literal = Self { log_degree, moduli, special, insecure: flag == 1 };
+        let literal = Self { log_degree, moduli, special, insecure: flag == 1, ..Self::default() };
         let expected = literal.digest();
         if digest == expected { Ok(literal) } else { Err(BytesError::Parameters { found: digest, expected }) }
     }

@@ -35,7 +35,13 @@ mod tests {
 
     #[test]
     fn an_outline_is_of_undamaged_bytes() {
-        let literal = ParametersLiteral { log_degree: 12, moduli: vec![97], special: Vec::new(), insecure: false };
+        let literal = ParametersLiteral {
+            log_degree: 12,
+            moduli: vec![97],
+            special: Vec::new(),
+            insecure: false,
+            ..ParametersLiteral::default()
+        };
         let bytes = literal.to_bytes();
         assert_eq!(Outline::of(&bytes), Ok(Outline { kind: Kind::Parameters, digest: literal.digest() }));
         for position in 0..bytes.len() {

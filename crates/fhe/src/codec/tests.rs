@@ -16,7 +16,7 @@ mod sizes;
 fn scheme<F: Field>(bits: &[u32], special: usize) -> Bfv<F> {
     let mut moduli = RnsBasis::choose_moduli(1 << 12, bits, 0).expect("primes");
     let special = moduli.split_off(bits.len() - special);
-    let literal = ParametersLiteral { log_degree: 12, moduli, special, insecure: true };
+    let literal = ParametersLiteral { log_degree: 12, moduli, special, insecure: true, ..ParametersLiteral::default() };
     Bfv::new(Parameters::new(literal).expect("parameters")).expect("scheme")
 }
 
@@ -38,6 +38,7 @@ struct Objects<F: Field> {
     bgv: Bgv<F>,
     bgv_ciphertext: bgv::Ciphertext<F>,
     bgv_product: bgv::Product<F>,
+    secret_switching: SecretSwitchingKey,
 }
 
 impl<F: Field> Objects<F> {
@@ -53,6 +54,8 @@ impl<F: Field> Objects<F> {
         let square = bgv.relinearize(&bgv.square_at(&fresh, level).expect("a level"), &relinearization).expect("a key");
         let exponents = [galois_element_row_swap(bfv.parameters().degree()), galois_element(bfv.parameters().degree(), 1)];
         Self {
+            secret_switching: SecretSwitchingKey::generate(&bfv, &secret, &SecretKey::generate(&bfv, &mut rng), &mut rng)
+                .expect("special primes"),
             public: PublicKey::generate(&bfv, &secret, &mut rng).expect("context"),
             seeded: of_level(&bfv, bfv.encrypt_seeded(&secret, &plaintext, &mut rng).expect("context"), level),
             product: bfv.square(&ciphertext).expect("a product"),
@@ -83,6 +86,7 @@ impl<F: Field> Objects<F> {
             (Kind::Plaintext, self.plaintext.to_bytes(bfv).to_vec()),
             (Kind::BgvCiphertext, self.bgv_ciphertext.to_bytes(bfv)),
             (Kind::BgvProduct, self.bgv_product.to_bytes(bfv)),
+            (Kind::SecretSwitchingKey, self.secret_switching.to_bytes(bfv)),
         ]
     }
 }
@@ -114,6 +118,7 @@ fn rewritten<F: Field>(bfv: &Bfv<F>, kind: Kind, bytes: &[u8]) -> Result<Vec<u8>
         Kind::Plaintext => through::<Plaintext<F>>(bfv, bytes),
         Kind::BgvCiphertext => through::<bgv::Ciphertext<F>>(bfv, bytes),
         Kind::BgvProduct => through::<bgv::Product<F>>(bfv, bytes),
+        Kind::SecretSwitchingKey => through::<SecretSwitchingKey>(bfv, bytes),
     }
 }
 

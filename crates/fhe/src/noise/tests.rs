@@ -20,7 +20,14 @@ const LOG_DEGREE: u32 = 12;
 fn parameters(bits: &[u32], special: usize) -> Parameters {
     let mut moduli = RnsBasis::choose_moduli(1 << LOG_DEGREE, bits, 0).expect("primes");
     let special = moduli.split_off(bits.len() - special);
-    Parameters::new(ParametersLiteral { log_degree: LOG_DEGREE, moduli, special, insecure: true }).expect("parameters")
+    Parameters::new(ParametersLiteral {
+        log_degree: LOG_DEGREE,
+        moduli,
+        special,
+        insecure: true,
+        ..ParametersLiteral::default()
+    })
+    .expect("parameters")
 }
 
 /// A ciphertext, the products on its longest path, and whether a plaintext was added.

@@ -14,7 +14,7 @@ impl Rlwe {
     pub fn encrypt_zero(&self, secret: &SecretKey, rng: &mut impl CryptoRng) -> Result<SeededCiphertext, FheError> {
         self.check_key(secret.context())?;
         let basis = self.parameters().basis();
-        let (uniform, mut product) = self.mask(rng);
+        let (uniform, mut product) = self.mask(basis.limbs(), rng);
         product.convolve_assign(basis, secret.secret());
         let mut body = Poly::secret(basis, basis.limbs());
         let error = ShortPoly::error(basis.degree(), rng);
@@ -23,11 +23,11 @@ impl Rlwe {
         Ok(SeededCiphertext::of(self, secret.id(), uniform, body.publish()))
     }
 
-    /// A uniform polynomial and its seed.
-    pub(crate) fn mask(&self, rng: &mut impl CryptoRng) -> (SeededUniform, Poly<Coefficient>) {
+    /// A uniform polynomial of a level and its seed.
+    pub(crate) fn mask(&self, level: usize, rng: &mut impl CryptoRng) -> (SeededUniform, Poly<Coefficient>) {
         let basis = self.parameters().basis();
         let uniform = seeds::ciphertext_mask(seeds::fresh(rng));
-        let mut mask = Poly::zero(basis, basis.limbs());
+        let mut mask = Poly::zero(basis, level);
         for (i, (limb, m)) in mask.limbs_mut().zip(basis.moduli(basis.limbs())).enumerate() {
             uniform.fill(m, i, 0, limb);
         }

@@ -108,6 +108,14 @@ pub enum FheError {
         /// Those there are keys for.
         available: Vec<usize>,
     },
+    /// No sum over so many slots.
+    #[error("a sum over {count} neighboring slots: a power of two, at most the ring degree {degree}, can be summed")]
+    InnerSum {
+        /// Slots.
+        count: usize,
+        /// `N`.
+        degree: usize,
+    },
     /// A message that is multiplied by zero; see [`crate::bgv`].
     #[error("a ciphertext of the factor zero has no message")]
     NoFactor,

@@ -31,6 +31,19 @@ pub fn galois_element_row_swap(degree: usize) -> usize {
     degree.saturating_mul(2).saturating_sub(1)
 }
 
+/// The automorphisms of a sum over `count` neighboring slots, a power of two: rotations by `1, 2, …, count/2`, and, for all `N` slots,
+/// the exchange of the rows in the place of a rotation by `N/2`.
+///
+/// # Errors
+/// [`FheError::InnerSum`] for another count.
+pub fn inner_sum_galois_elements(degree: usize, count: usize) -> Result<Vec<usize>, FheError> {
+    if !count.is_power_of_two() || count > degree {
+        return Err(FheError::InnerSum { count, degree });
+    }
+    let rotations = (0..count.min(degree / 2).trailing_zeros()).map(|i| galois_element(degree, 1 << i));
+    Ok(rotations.chain((count == degree).then(|| galois_element_row_swap(degree))).collect())
+}
+
 /// Keys for automorphisms, by exponent.
 #[derive(Clone, Debug)]
 pub struct GaloisKeys {
@@ -68,6 +81,28 @@ impl GaloisKeys {
             keys.entry(exponent).or_insert_with(|| GaloisKey::generate(gadget, &secret, exponent, rng));
         }
         Ok(Self { context: rlwe.parameters().fingerprint(), id, degree, keys })
+    }
+
+    /// Keys for rotations of the rows of slots by these steps, to the left, for negative steps to the right.
+    ///
+    /// # Errors
+    /// [`FheError::NoSpecialPrimes`]; [`FheError::Context`] for a secret of other parameters.
+    pub fn for_rotations(
+        rlwe: &Rlwe,
+        secret: &SecretKey,
+        steps: impl IntoIterator<Item = i64>,
+        rng: &mut impl CryptoRng,
+    ) -> Result<Self, FheError> {
+        let degree = rlwe.parameters().degree();
+        Self::generate(rlwe, secret, steps.into_iter().map(|steps| galois_element(degree, steps)), rng)
+    }
+
+    /// Keys for [`Rlwe::partial_inner_sum`] over so many slots.
+    ///
+    /// # Errors
+    /// As [`Self::for_rotations`]; [`FheError::InnerSum`] for a count that is no power of two, or more than `N`.
+    pub fn for_inner_sum(rlwe: &Rlwe, secret: &SecretKey, count: usize, rng: &mut impl CryptoRng) -> Result<Self, FheError> {
+        Self::generate(rlwe, secret, inner_sum_galois_elements(rlwe.parameters().degree(), count)?, rng)
     }
 
     /// The key whose ciphertexts they are for.
@@ -259,19 +294,35 @@ impl Rlwe {
         self.apply_automorphism(a, galois_element_row_swap(self.parameters.degree()), keys)
     }
 
+    /// The sums of `count` neighboring slots: in slot `i` of a row the sum of the slots `i` to `i + count − 1` of that row, which is a
+    /// circle; for `count = N` the sum of all.
+    ///
+    /// The keys are those of [`GaloisKeys::for_inner_sum`].
+    ///
+    /// # Errors
+    /// As [`Self::apply_automorphism`]; [`FheError::InnerSum`] for a count that is no power of two, or more than `N`.
+    pub fn partial_inner_sum<S: GadgetForm>(
+        &self,
+        a: &Ciphertext<S>,
+        count: usize,
+        keys: &GaloisKeys,
+    ) -> Result<Ciphertext<S>, FheError> {
+        self.check_context(a)?;
+        let mut sum = a.clone();
+        for element in inner_sum_galois_elements(self.parameters.degree(), count)? {
+            let moved = self.apply_automorphism(&sum, element, keys)?;
+            self.add_assign(&mut sum, &moved)?;
+        }
+        Ok(sum)
+    }
+
     /// The sum of all slots, in every slot: `log2 N` rotations by powers of two. It is the trace of the polynomial, and so is its noise:
     /// one coefficient has `N` times its noise, which is what is predicted.
     ///
     /// # Errors
     /// As [`Self::apply_automorphism`].
     pub fn inner_sum<S: GadgetForm>(&self, a: &Ciphertext<S>, keys: &GaloisKeys) -> Result<Ciphertext<S>, FheError> {
-        let degree = self.parameters.degree();
-        let rotations = (0..degree.trailing_zeros() - 1).map(|i| galois_element(degree, 1 << i));
-        let mut sum = a.clone();
-        for exponent in rotations.chain([galois_element_row_swap(degree)]) {
-            let moved = self.apply_automorphism(&sum, exponent, keys)?;
-            self.add_assign(&mut sum, &moved)?;
-        }
+        let sum = self.partial_inner_sum(a, self.parameters.degree(), keys)?;
         let noise = self.model.traced(sum.noise().clone());
         sum.with_noise(noise)
     }

@@ -17,16 +17,18 @@ mod operand;
 pub(crate) mod powers;
 mod prepared_plaintext;
 mod relinearization;
+mod secret_switching;
 
 pub(crate) use ciphertext::source;
 pub use ciphertext::{Ciphertext, Product, SeededCiphertext};
 pub use error::FheError;
-pub use galois::{GaloisKeys, Hoisted, galois_element, galois_element_row_swap};
+pub use galois::{GaloisKeys, Hoisted, galois_element, galois_element_row_swap, inner_sum_galois_elements};
 pub use key_id::KeyId;
 pub use keys::{PublicKey, SecretKey};
 pub use operand::Operand;
 pub use prepared_plaintext::PreparedPlaintext;
 pub use relinearization::RelinearizationKey;
+pub use secret_switching::SecretSwitchingKey;
 
 use crate::Parameters;
 use crate::noise::Model;

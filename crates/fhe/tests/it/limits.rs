@@ -112,8 +112,14 @@ fn levels_that_there_are_not() {
 fn degrees_of_parameters() {
     let parameters = |log_degree: u32| {
         let moduli = RnsBasis::choose_moduli(1 << log_degree.clamp(3, 20), &[50], 0).expect("primes");
-        Parameters::new(ParametersLiteral { log_degree, moduli, special: vec![], insecure: true })
-            .map(|parameters| parameters.degree())
+        Parameters::new(ParametersLiteral {
+            log_degree,
+            moduli,
+            special: vec![],
+            insecure: true,
+            ..ParametersLiteral::default()
+        })
+        .map(|parameters| parameters.degree())
     };
     for log_degree in [12, 16] {
         assert_eq!(parameters(log_degree), Ok(1 << log_degree));

@@ -8,6 +8,7 @@ mod foreign;
 #[path = "suite/fuzz.rs"]
 mod fuzz;
 mod limits;
+mod runtime;
 mod terms;
 mod wrong_values;
 
@@ -31,7 +32,8 @@ fn rng(seed: u64) -> ChaCha20Rng {
 fn parameters(log_degree: u32, bits: &[u32], special: usize, avoid: &[u64]) -> Parameters {
     let mut moduli = RnsBasis::choose_moduli_apart(1 << log_degree, bits, avoid).expect("primes");
     let special = moduli.split_off(bits.len() - special);
-    Parameters::new(ParametersLiteral { log_degree, moduli, special, insecure: true }).expect("parameters")
+    Parameters::new(ParametersLiteral { log_degree, moduli, special, insecure: true, ..ParametersLiteral::default() })
+        .expect("parameters")
 }
 
 fn scheme<F: DftField>(bits: &[u32], special: usize) -> Bfv<F> {

@@ -83,7 +83,14 @@ fn inner_sums_that_no_room_was_left_for_are_refused() {
 fn a_modulus_below_that_of_plaintexts_is_refused() {
     let literal = |count: usize| {
         let moduli = RnsBasis::choose_moduli(1 << 12, &vec![50; count], 0).expect("primes");
-        Parameters::new(ParametersLiteral { log_degree: 12, moduli, special: vec![], insecure: true }).expect("parameters")
+        Parameters::new(ParametersLiteral {
+            log_degree: 12,
+            moduli,
+            special: vec![],
+            insecure: true,
+            ..ParametersLiteral::default()
+        })
+        .expect("parameters")
     };
     let refused = Bfv::<Goldilocks>::new(literal(1)).expect_err("50 bits for messages of 64");
     assert!(

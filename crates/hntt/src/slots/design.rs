@@ -377,7 +377,13 @@ fn settle(
         let all = [vec![SPECIAL_BITS; special], bits.clone()].concat();
         let Ok(mut primes) = RnsBasis::choose_moduli(degree, &all, plain) else { return Ok(None) };
         let moduli = primes.split_off(special);
-        let literal = ParametersLiteral { log_degree: recipe.log_degree, moduli, special: primes, insecure: request.insecure };
+        let literal = ParametersLiteral {
+            log_degree: recipe.log_degree,
+            moduli,
+            special: primes,
+            insecure: request.insecure,
+            ..ParametersLiteral::default()
+        };
         let total: f64 = logs(&literal.moduli).iter().chain(&logs(&literal.special)).sum();
         if total > f64::from(security::max_log_modulus(degree)) && !request.insecure {
             return Ok(None);

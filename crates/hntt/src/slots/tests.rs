@@ -148,7 +148,9 @@ fn roundings_are_transformed() {
     (recipe.limbs, recipe.output_limbs) = (vec![4], 4);
     let mut moduli = RnsBasis::choose_moduli(1 << 12, &[40, 40, 40, 40, 45], 0).expect("primes");
     let special = moduli.split_off(4);
-    let parameters = Parameters::new(ParametersLiteral { log_degree: 12, moduli, special, insecure: true }).expect("valid");
+    let parameters =
+        Parameters::new(ParametersLiteral { log_degree: 12, moduli, special, insecure: true, ..ParametersLiteral::default() })
+            .expect("valid");
     let bfv = Bfv::<P32>::new(parameters).expect("a scheme");
     let mut rng = rng(4);
     let secret = SecretKey::generate(&bfv, &mut rng);
@@ -170,8 +172,14 @@ fn encrypted<F: DftField>(recipe: &SlotRecipe, bits: &[u32], special: usize) {
     let plain = if F::WORDS == 1 { F::MODULUS[0] } else { 0 };
     let mut moduli = RnsBasis::choose_moduli(degree, bits, plain).expect("primes");
     let special = moduli.split_off(bits.len() - special);
-    let parameters =
-        Parameters::new(ParametersLiteral { log_degree: recipe.log_degree, moduli, special, insecure: true }).expect("valid");
+    let parameters = Parameters::new(ParametersLiteral {
+        log_degree: recipe.log_degree,
+        moduli,
+        special,
+        insecure: true,
+        ..ParametersLiteral::default()
+    })
+    .expect("valid");
     let model = NoiseModel::of(&parameters, papilio_fhe::noise::fresh_secret().log2());
     let bfv = Bfv::<F>::new(parameters).expect("a scheme");
     let mut rng = rng(2);
@@ -212,7 +220,9 @@ fn transforms_keep_the_factors_of_their_noise() {
     let degree = 1usize << log_degree;
     let mut moduli = RnsBasis::choose_moduli(degree, &[50; 10], F::MODULUS[0]).expect("primes");
     let special = moduli.split_off(limbs);
-    let parameters = Parameters::new(ParametersLiteral { log_degree, moduli, special, insecure: true }).expect("valid");
+    let parameters =
+        Parameters::new(ParametersLiteral { log_degree, moduli, special, insecure: true, ..ParametersLiteral::default() })
+            .expect("valid");
     let bfv = Bfv::<F>::new(parameters).expect("a scheme");
     let mut rng = rng(5);
     let secret = SecretKey::generate(&bfv, &mut rng);
@@ -249,7 +259,9 @@ fn an_output_level_without_room_for_messages_is_refused() {
     let recipe = recipe(problem(2, false, 0), 12, Arrangement::Interleaved, &[(4, 2)]);
     let mut moduli = RnsBasis::choose_moduli(1 << 12, &[50; 3], 0).expect("primes");
     let special = moduli.split_off(2);
-    let parameters = Parameters::new(ParametersLiteral { log_degree: 12, moduli, special, insecure: true }).expect("valid");
+    let parameters =
+        Parameters::new(ParametersLiteral { log_degree: 12, moduli, special, insecure: true, ..ParametersLiteral::default() })
+            .expect("valid");
     let bfv = Bfv::<Goldilocks>::new(parameters).expect("a scheme");
     let mut rng = rng(6);
     let secret = SecretKey::generate(&bfv, &mut rng);
@@ -315,8 +327,14 @@ fn designs_are_within_their_limits() {
 #[test]
 fn coefficients_read_in_slots_are_transformed() {
     let moduli = RnsBasis::choose_moduli(1 << 12, &[40, 40], 0).expect("primes");
-    let parameters =
-        Parameters::new(ParametersLiteral { log_degree: 12, moduli, special: vec![], insecure: true }).expect("valid");
+    let parameters = Parameters::new(ParametersLiteral {
+        log_degree: 12,
+        moduli,
+        special: vec![],
+        insecure: true,
+        ..ParametersLiteral::default()
+    })
+    .expect("valid");
     let bfv = Bfv::<P32>::new(parameters).expect("a scheme");
     let slots = BatchEncoder::new(&bfv).expect("slots");
     for (log, inverse, shift) in [(12, false, 0), (12, true, 0), (5, false, 1), (7, true, 2), (1, false, 1)] {
@@ -359,8 +377,10 @@ fn keys_are_lent_once_each_and_one_that_is_missing_ends_the_work() {
     (recipe.limbs, recipe.output_limbs) = (vec![4], 2);
     let mut moduli = RnsBasis::choose_moduli(1 << 12, &[45, 40, 40, 40, 40], P32::MODULUS[0]).expect("primes");
     let special = moduli.split_off(4);
-    let bfv =
-        Bfv::<P32>::new(Parameters::new(ParametersLiteral { log_degree: 12, moduli, special, insecure: true }).expect("valid"));
+    let bfv = Bfv::<P32>::new(
+        Parameters::new(ParametersLiteral { log_degree: 12, moduli, special, insecure: true, ..ParametersLiteral::default() })
+            .expect("valid"),
+    );
     let (bfv, mut rng) = (bfv.expect("a scheme"), rng(4));
     let secret = SecretKey::generate(&bfv, &mut rng);
     let keys = GaloisKeys::generate(&bfv, &secret, recipe.galois_elements(), &mut rng).expect("special primes");

@@ -19,7 +19,8 @@ struct Bench<F: Field> {
 impl<F: Field> Bench<F> {
     fn new(bits: &[u32]) -> Self {
         let moduli = RnsBasis::choose_moduli(1 << 12, bits, 0).expect("primes");
-        let literal = ParametersLiteral { log_degree: 12, moduli, special: vec![], insecure: true };
+        let literal =
+            ParametersLiteral { log_degree: 12, moduli, special: vec![], insecure: true, ..ParametersLiteral::default() };
         let bfv = Bfv::<F>::new(Parameters::new(literal).expect("parameters")).expect("scheme");
         let mut rng = ChaCha20Rng::from_seed([8; 32]);
         let secret = SecretKey::generate(&bfv, &mut rng);

@@ -14,7 +14,7 @@ const DEGREE: usize = 1 << 12;
 fn scheme<F: Field>(bits: &[u32]) -> Bfv<F> {
     let mut moduli = RnsBasis::choose_moduli(DEGREE, bits, 0).expect("primes");
     let special = moduli.split_off(bits.len() - 1);
-    let literal = ParametersLiteral { log_degree: 12, moduli, special, insecure: true };
+    let literal = ParametersLiteral { log_degree: 12, moduli, special, insecure: true, ..ParametersLiteral::default() };
     Bfv::new(Parameters::new(literal).expect("parameters")).expect("scheme")
 }
 

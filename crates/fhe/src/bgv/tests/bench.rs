@@ -31,7 +31,14 @@ pub(super) struct Pair<F>(pub(super) Ciphertext<F>, pub(super) Vec<F>);
 pub(super) fn parameters(bits: &[u32], special: usize) -> Parameters {
     let mut moduli = RnsBasis::choose_moduli(DEGREE, bits, 0).expect("primes");
     let special = moduli.split_off(bits.len() - special);
-    Parameters::new(ParametersLiteral { log_degree: LOG_DEGREE, moduli, special, insecure: true }).expect("parameters")
+    Parameters::new(ParametersLiteral {
+        log_degree: LOG_DEGREE,
+        moduli,
+        special,
+        insecure: true,
+        ..ParametersLiteral::default()
+    })
+    .expect("parameters")
 }
 
 impl<F: DftField> Bench<F> {

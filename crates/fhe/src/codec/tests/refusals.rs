@@ -202,7 +202,14 @@ fn flags_of_noise_are_two_bits() {
 #[test]
 #[should_panic(expected = "65 primes, of which a basis has at most 64")]
 fn writing_more_primes_than_a_basis_has_panics() {
-    let _ = ParametersLiteral { log_degree: 12, moduli: vec![65_537; 65], special: vec![], insecure: true }.to_bytes();
+    let _ = ParametersLiteral {
+        log_degree: 12,
+        moduli: vec![65_537; 65],
+        special: vec![],
+        insecure: true,
+        ..ParametersLiteral::default()
+    }
+    .to_bytes();
 }
 
 #[test]

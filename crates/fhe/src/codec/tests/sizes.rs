@@ -58,7 +58,7 @@ fn begun(kind: u16) -> Vec<u8> {
 #[test]
 fn layout_of_parameters() {
     let (moduli, special) = (vec![0x0001_0203_0405_0607, 65_537], vec![40_961]);
-    let literal = ParametersLiteral { log_degree: 13, moduli, special, insecure: true };
+    let literal = ParametersLiteral { log_degree: 13, moduli, special, insecure: true, ..ParametersLiteral::default() };
     let primes = [[7, 6, 5, 4, 3, 2, 1, 0], [1, 0, 1, 0, 0, 0, 0, 0], [1, 0xa0, 0, 0, 0, 0, 0, 0]].concat();
     let body = [&[13, 0, 0, 0, 1, 2, 0, 1, 0], primes.as_slice()].concat();
     let digest = blake3::hash(&body);

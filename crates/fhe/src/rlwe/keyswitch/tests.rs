@@ -17,8 +17,13 @@ impl Bench {
     /// Six primes in digits of two: three digits.
     fn new() -> Self {
         let moduli = RnsBasis::choose_moduli(1 << 12, &[50; 8], 0).expect("primes");
-        let literal =
-            ParametersLiteral { log_degree: 12, special: moduli[6..].to_vec(), moduli: moduli[..6].to_vec(), insecure: true };
+        let literal = ParametersLiteral {
+            log_degree: 12,
+            special: moduli[6..].to_vec(),
+            moduli: moduli[..6].to_vec(),
+            insecure: true,
+            ..ParametersLiteral::default()
+        };
         let parameters = Parameters::new(literal).expect("parameters");
         let mut rng = ChaCha20Rng::from_seed([1; 32]);
         let [from, to] = [(); 2].map(|()| {

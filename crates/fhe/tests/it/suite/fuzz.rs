@@ -34,7 +34,7 @@ impl Subject {
 
     fn new() -> Self {
         let (moduli, special) = (PRIMES[..2].to_vec(), PRIMES[2..].to_vec());
-        let literal = ParametersLiteral { log_degree: 12, moduli, special, insecure: false };
+        let literal = ParametersLiteral { log_degree: 12, moduli, special, insecure: false, ..ParametersLiteral::default() };
         let bfv = Bfv::new(Parameters::new(literal.clone()).expect("parameters")).expect("a scheme");
         let mut rng = ChaCha20Rng::from_seed([1; 32]);
         let secret = SecretKey::generate(&bfv, &mut rng);

@@ -1,7 +1,7 @@
 //! Sums of ciphertexts, of whatever levels and factors.
 
-use super::balance::{fractions, log2_lift};
-use super::{Bgv, Ciphertext, Operand};
+use super::rational_reconstruction::{fractions, log2_lift};
+use super::{Bgv, Ciphertext, Operand, Product};
 use crate::bfv::FheError;
 use crate::noise::{Noise, log2_sum};
 use crate::rlwe::Rlwe;
@@ -61,22 +61,18 @@ impl<F: Residue> Bgv<F> {
         self.bfv.check_context(&a.inner)?;
         self.bfv.check_context(&b.inner)?;
         a.key().common(b.key())?;
-        let b = self.align(a, b)?;
+        let b = self.reconcile(a, b)?;
         operation(&self.bfv, &mut a.inner, &b.inner)
     }
 
     /// Brings two ciphertexts to one factor and one level.
-    fn align<'b, S: Operand>(
+    fn reconcile<'b, S: Operand>(
         &self,
         a: &mut Ciphertext<F, S>,
         b: &'b Ciphertext<F, S>,
     ) -> Result<Cow<'b, Ciphertext<F, S>>, FheError> {
-        let (mut b, level) = (Cow::Borrowed(b), a.level().min(b.level()));
-        if a.factor != b.factor {
-            let (x, y) = self.scalars(a, &b, level);
-            self.scale(a, x)?;
-            self.scale(b.to_mut(), y)?;
-        }
+        let level = a.level().min(b.level());
+        let mut b = self.with_one_factor(a, b, level)?;
         self.mod_switch_to_assign(a, level)?;
         if level < b.level() {
             self.mod_switch_to_assign(b.to_mut(), level)?;
@@ -84,8 +80,36 @@ impl<F: Residue> Bgv<F> {
         Ok(b)
     }
 
+    /// Brings two ciphertexts to one factor, for a sum at a level.
+    fn with_one_factor<'b, S: Form + Clone, const PARTS: usize>(
+        &self,
+        a: &mut Ciphertext<F, S, PARTS>,
+        b: &'b Ciphertext<F, S, PARTS>,
+        level: usize,
+    ) -> Result<Cow<'b, Ciphertext<F, S, PARTS>>, FheError> {
+        let mut b = Cow::Borrowed(b);
+        if a.factor != b.factor {
+            let (x, y) = self.scalars(a, &b, level);
+            self.scale(a, x)?;
+            self.scale(b.to_mut(), y)?;
+        }
+        Ok(b)
+    }
+
+    /// `a ← a + b` of products before they are relinearized, so that a sum of products is relinearized once.
+    ///
+    /// Noise: the sum, of products of the same factor; of others as for [`Self::add_assign`].
+    ///
+    /// # Errors
+    /// [`FheError::Level`] for products of different levels; [`FheError::Context`]; [`FheError::Key`].
+    pub fn add_product_assign(&self, a: &mut Product<F>, b: &Product<F>) -> Result<(), FheError> {
+        self.bfv.check_pair(&a.inner, &b.inner)?;
+        let b = self.with_one_factor(a, b, a.level())?;
+        self.bfv.add_assign(&mut a.inner, &b.inner)
+    }
+
     /// A multiple by an integer that multiplies the factor as well: the same message.
-    pub(super) fn scale<S: Form>(&self, a: &mut Ciphertext<F, S>, by: F) -> Result<(), FheError> {
+    pub(super) fn scale<S: Form, const PARTS: usize>(&self, a: &mut Ciphertext<F, S, PARTS>, by: F) -> Result<(), FheError> {
         if by != self.plaintext_modulus().one() {
             self.mul_scalar_assign(a, by)?;
             a.factor = self.plaintext_modulus().mul(a.factor, by);
@@ -94,7 +118,12 @@ impl<F: Residue> Bgv<F> {
     }
 
     /// Integers that make the factors of both equal and leave the least noise in their sum at a level.
-    fn scalars<S: Form>(&self, a: &Ciphertext<F, S>, b: &Ciphertext<F, S>, level: usize) -> (F, F) {
+    fn scalars<S: Form, const PARTS: usize>(
+        &self,
+        a: &Ciphertext<F, S, PARTS>,
+        b: &Ciphertext<F, S, PARTS>,
+        level: usize,
+    ) -> (F, F) {
         let t = self.plaintext_modulus();
         let ratio = t.inverse(a.factor).map_or(F::default(), |inverse| t.mul(b.factor, inverse));
         let [noise, other] = [a.noise(), b.noise()].map(|noise| self.scaled_noise(noise, level));
