@@ -6,6 +6,8 @@ use super::protocol::{Answer, Request};
 use super::sets::Set;
 use crate::peers::Peers;
 use crate::rounds::Rounds;
+use papilio_field::ResidueRing;
+use papilio_ntt::dft::DftResidue;
 use serde::Serialize;
 
 /// An operation of a set, against one peer or none.
@@ -46,6 +48,8 @@ pub struct Row {
     pub primes: usize,
     /// Our special primes, beside as many others.
     pub special_primes: usize,
+    /// The plaintext modulus.
+    pub plain_modulus: u64,
     /// Security in bits as tabulated: 0 below 128.
     pub security_bits: u32,
 }
@@ -63,15 +67,15 @@ impl Job<'_> {
     ///
     /// # Errors
     /// When our side refuses the operation, which is a mistake in the table of cases.
-    pub fn run(&self, peers: &mut Peers, own: &Own, samples: usize) -> Result<Row, String> {
-        let request = self.set.request(self.operation, samples);
-        let measure = |_| (self.operation.own)(own, samples).map_err(|e| format!("{}: {e}", self.operation.name));
+    pub fn run<F: DftResidue>(&self, peers: &mut Peers, own: &Own<F>, samples: usize) -> Result<Row, String> {
+        let request = self.set.request(own.plaintext_modulus(), self.operation, samples);
+        let measure = |_| self.operation.own()(own, samples).map_err(|e| format!("{}: {e}", self.operation.name));
         let ask = self.peer.map(|peer| || put(peers, peer, &request));
         let rounds = Rounds::take(self.operation.rounds, measure, ask)?;
-        Ok(self.row(own.parameters().security_bits(), &rounds))
+        Ok(self.row(own.plaintext_modulus().modulus()[0], own.parameters().security_bits(), &rounds))
     }
 
-    fn row(&self, security_bits: u32, rounds: &Rounds<Measured, Answer>) -> Row {
+    fn row(&self, t: u64, security_bits: u32, rounds: &Rounds<Measured, Answer>) -> Row {
         let (milliseconds, peer_milliseconds) = rounds.kept(|own| own.milliseconds, |their| their.milliseconds);
         let (answers, failure) = match &rounds.theirs {
             None => (None, None),
@@ -94,6 +98,7 @@ impl Job<'_> {
             degree: self.set.degree(),
             primes: self.set.primes,
             special_primes: self.set.special,
+            plain_modulus: t,
             security_bits,
         }
     }

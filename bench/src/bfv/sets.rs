@@ -1,14 +1,13 @@
 //! The sets of parameters that are measured.
 
 use papilio_fhe::{Parameters, ParametersError, ParametersLiteral};
-use papilio_field::Field;
-use papilio_field::fields::P32;
+use papilio_field::ResidueRing;
 use papilio_ring::RnsBasis;
 
 /// Bits of every prime: those of the fastest transforms of all the libraries.
 pub const PRIME_BITS: u32 = 50;
 
-/// Parameters that libraries with one special prime have in common, with the plaintext field [`P32`], and how many special primes
+/// Parameters that libraries with one special prime have in common, and how many special primes
 /// we take for the same ciphertexts.
 #[derive(Clone, Copy, Debug)]
 pub struct Set {
@@ -39,13 +38,13 @@ impl Set {
         1 << self.log_degree
     }
 
-    /// The parameters as the scheme takes them.
+    /// The parameters as the scheme takes them, of primes other than the plaintext modulus.
     ///
     /// # Errors
     /// Any of [`ParametersError`]: a mistake in the table.
-    pub fn parameters(&self) -> Result<Parameters, ParametersError> {
+    pub fn parameters(&self, t: &impl ResidueRing) -> Result<Parameters, ParametersError> {
         let mut moduli =
-            RnsBasis::choose_moduli(self.degree(), &vec![PRIME_BITS; self.primes - 1 + self.special], P32::MODULUS[0])?;
+            RnsBasis::choose_moduli(self.degree(), &vec![PRIME_BITS; self.primes - 1 + self.special], t.modulus()[0])?;
         let special = moduli.split_off(self.primes - 1);
         Parameters::new(ParametersLiteral {
             log_degree: self.log_degree,

@@ -1,9 +1,11 @@
 //! Benchmarks.
 
+use super::shape::modulus;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 use papilio_bench::bfv::cases::OPERATIONS;
 use papilio_bench::bfv::sets::SETS;
+use papilio_field::PlaintextModulus;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
@@ -65,6 +67,9 @@ pub(crate) struct BenchBfv {
     /// Only this set of parameters
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(SETS.iter().map(|set| set.name)))]
     pub(crate) set: Option<String>,
+    /// Plaintext modulus, a prime with a slot for each coefficient [default: 2^32 - 2^20 + 1]
+    #[arg(long, value_name = "T", value_parser = modulus)]
+    pub(crate) plain_modulus: Option<PlaintextModulus>,
     /// Only this operation
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(OPERATIONS.iter().map(|one| one.name)))]
     pub(crate) operation: Option<String>,

@@ -3,6 +3,7 @@
 use super::{aligned, nanoseconds, object, or_dash, peers, ratio, verdict, yes};
 use crate::args::BenchBfv;
 use crate::error::CliError;
+use crate::plaintexts::{Plaintexts, over_plaintexts};
 use crate::progress::check;
 use crate::report::counted;
 use crate::stdout::print;
@@ -11,8 +12,14 @@ use papilio_bench::bfv::jobs::{Row, jobs};
 use papilio_bench::bfv::own::Own;
 use papilio_bench::bfv::sets::{PRIME_BITS, SETS, Set};
 use papilio_fhe::Parameters;
+use papilio_ntt::dft::DftResidue;
 
 pub(super) fn bfv(args: &BenchBfv, json: bool) -> Result<(), CliError> {
+    let plaintexts = args.plain_modulus.map_or_else(Plaintexts::default, Plaintexts::Modulus);
+    over_plaintexts!(plaintexts, F, t => measure::<F>(t, args, json))
+}
+
+fn measure<F: DftResidue>(t: &F::Ring, args: &BenchBfv, json: bool) -> Result<(), CliError> {
     let mut peers = peers(args.peers.as_deref())?;
     if !json {
         let alone = if peers.built(PEERS) == [None] { "; no peers are built: `cargo xtask peers`" } else { "" };
@@ -21,7 +28,7 @@ pub(super) fn bfv(args: &BenchBfv, json: bool) -> Result<(), CliError> {
     let mut wrong = Vec::new();
     for set in SETS.iter().filter(|set| args.set.as_ref().is_none_or(|name| name == set.name)) {
         check()?;
-        let own = Own::new(set).map_err(CliError::input)?;
+        let own = Own::<F>::new(set, t).map_err(CliError::input)?;
         if !json {
             print(&heading(set, own.parameters()))?;
         }

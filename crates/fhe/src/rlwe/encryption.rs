@@ -16,9 +16,7 @@ impl Rlwe {
         let basis = self.parameters().basis();
         let (uniform, mut product) = self.mask(basis.limbs(), rng);
         product.convolve_assign(basis, secret.secret());
-        let mut body = Poly::secret(basis, basis.limbs());
-        let error = ShortPoly::error(basis.degree(), rng);
-        body.limbs_mut().zip(basis.plans()).for_each(|(limb, plan)| error.add_to(plan, limb));
+        let mut body = ShortPoly::error(basis.degree(), rng).to_poly(basis, basis.limbs());
         body.sub_assign(basis, &product);
         Ok(SeededCiphertext::of(self, secret.id(), uniform, body.publish()))
     }
