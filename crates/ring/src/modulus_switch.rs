@@ -1,6 +1,6 @@
 //! Division by the last primes of a basis, rounded.
 
-use crate::{BasisConverter, Coefficient, Poly, RnsBasis};
+use crate::{BasisConverter, Coefficient, Evaluation, Poly, RnsBasis};
 use papilio_field::Modulus;
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -11,8 +11,19 @@ use std::sync::OnceLock;
 pub struct ModulusSwitch {
     from: usize,
     to: usize,
-    /// The quotient in one pass; none where a prime is too small for it, and primes are divided away one after the other.
-    quotient: Option<BasisConverter>,
+    /// None where a prime is too small for conversions: primes are divided away one after the other.
+    tables: Option<Tables>,
+}
+
+/// The tables of a division by all primes at once, by the product `q`.
+#[derive(Clone, Debug)]
+struct Tables {
+    /// `⌊x/q⌉` modulo the primes that are kept.
+    quotient: BasisConverter,
+    /// The centered residue modulo `q`, modulo the primes that are kept.
+    remainder: BasisConverter,
+    /// `q^(−1)` modulo those.
+    inverses: Vec<u64>,
 }
 
 impl ModulusSwitch {
@@ -26,7 +37,13 @@ impl ModulusSwitch {
         let primes: Vec<Modulus> = basis.moduli(from).copied().collect();
         let (kept, dropped) = primes.split_at(to);
         let able = to < from && dropped.iter().all(|q| q.bits() >= BasisConverter::MIN_SOURCE_BITS);
-        Self { from, to, quotient: able.then(|| BasisConverter::scale_and_round(dropped, kept, |_| 1)) }
+        let product = |m: &Modulus| dropped.iter().fold(1, |product, q| m.mul(product, q.value()));
+        let tables = || Tables {
+            quotient: BasisConverter::scale_and_round(dropped, kept, |_| 1),
+            remainder: BasisConverter::extend(dropped, kept),
+            inverses: kept.iter().map(|m| m.inverse(product(m))).collect(),
+        };
+        Self { from, to, tables: able.then(tables) }
     }
 
     /// The level of the quotients.
@@ -42,7 +59,7 @@ impl ModulusSwitch {
     #[must_use]
     pub fn apply(&self, basis: &RnsBasis, x: Cow<'_, Poly<Coefficient>>) -> Poly<Coefficient> {
         assert_eq!(x.level(), self.from, "a polynomial of another level");
-        let Some(quotient) = &self.quotient else {
+        let Some(Tables { quotient, .. }) = &self.tables else {
             let mut x = x.into_owned();
             (self.to..self.from).for_each(|_| x.switch_down(basis));
             return x;
@@ -61,6 +78,28 @@ impl ModulusSwitch {
                 x
             }
         }
+    }
+}
+
+impl ModulusSwitch {
+    /// As [`Self::apply`], in evaluation form: the primes that are divided away alone change their form, and what is subtracted changes
+    /// its form back.
+    ///
+    /// # Panics
+    /// If the polynomial is of another level or another basis.
+    #[must_use]
+    pub fn apply_values(&self, basis: &RnsBasis, x: &Poly<Evaluation>) -> Poly<Evaluation> {
+        assert_eq!(x.level(), self.from, "a polynomial of another level");
+        let Some(Tables { remainder, inverses, .. }) = &self.tables else {
+            return self.apply(basis, Cow::Owned(x.to_coefficient(basis))).into_evaluation(basis);
+        };
+        let dropped = x.range(self.to..self.from).into_coefficient(&basis.range(self.to..self.from));
+        let mut lifted = Poly::<Coefficient>::unspecified(basis, self.to);
+        remainder.apply(dropped.residues(), lifted.split_limbs_mut(self.to).0);
+        let mut quotient = x.range(0..self.to);
+        quotient.sub_assign(basis, &lifted.into_evaluation(basis));
+        quotient.scale_assign(basis, inverses);
+        quotient
     }
 }
 
@@ -110,6 +149,8 @@ mod tests {
                 let (owned, borrowed) = (switch.apply(&basis, Cow::Owned(x.clone())), switch.apply(&basis, Cow::Borrowed(&x)));
                 assert_eq!((owned.level(), switch.level()), (to, to));
                 assert!(owned == borrowed, "{bits:?} to {to}");
+                let values = switch.apply_values(&basis, &x.clone().into_evaluation(&basis));
+                assert!(values.into_coefficient(&basis) == owned, "{bits:?} to {to} in evaluation form");
                 let mut turns = x.clone();
                 (to..4).for_each(|_| turns.switch_down(&basis));
                 for (i, m) in basis.moduli(to).enumerate() {

@@ -81,8 +81,7 @@ impl<F: Residue> Bgv<F> {
                 return S::values(basis, Cow::Borrowed(part));
             }
             let switch = self.switches().get(basis, a.level(), level);
-            let part = switch.apply(basis, S::coefficients(basis, Cow::Borrowed(part)));
-            Cow::Owned(part.into_evaluation(basis))
+            Cow::Owned(S::values(basis, Cow::Owned(S::divided(basis, switch, part))).into_owned())
         });
         Ok((values, self.model().switch_down_to(a.noise(), level), a.key()))
     }

@@ -1,7 +1,6 @@
 //! Switches to smaller moduli.
 
 use super::{Ciphertext, FheError, Operand, Rlwe};
-use std::borrow::Cow;
 
 impl Rlwe {
     /// Switches to the next smaller modulus. Noise: divided by the prime, plus [`crate::noise::switch_down`].
@@ -29,10 +28,7 @@ impl Rlwe {
             let basis = self.parameters().basis();
             let switch = self.switches.get(basis, a.level(), level);
             let noise = self.model().switch_down_to(a.noise(), level);
-            for part in a.parts_mut() {
-                let quotient = switch.apply(basis, S::coefficients(basis, Cow::Borrowed(part)));
-                *part = S::from_coefficients(basis, quotient);
-            }
+            a.parts_mut().iter_mut().for_each(|part| *part = S::divided(basis, switch, part));
             *a.noise_mut() = noise;
         }
         Ok(())

@@ -1,10 +1,10 @@
 //! The two forms of an operand.
 
 use papilio_ring::gadget::GadgetForm;
-use papilio_ring::{Coefficient, Evaluation, Poly, RnsBasis};
+use papilio_ring::{Coefficient, Evaluation, ModulusSwitch, Poly, RnsBasis};
 use std::borrow::Cow;
 
-/// Forms of ciphertexts that are multiplied, which is done in evaluation form, and switched down, which is done in the other.
+/// Forms of ciphertexts: both are multiplied, which is done in evaluation form, and switched to smaller moduli.
 pub trait Operand: GadgetForm {
     /// In evaluation form.
     #[doc(hidden)]
@@ -14,9 +14,9 @@ pub trait Operand: GadgetForm {
     #[doc(hidden)]
     fn coefficients<'a>(basis: &RnsBasis, x: Cow<'a, Poly<Self>>) -> Cow<'a, Poly<Coefficient>>;
 
-    /// From coefficient form.
+    /// Divided by the last primes.
     #[doc(hidden)]
-    fn from_coefficients(basis: &RnsBasis, x: Poly<Coefficient>) -> Poly<Self>;
+    fn divided(basis: &RnsBasis, switch: &ModulusSwitch, x: &Poly<Self>) -> Poly<Self>;
 
     /// From evaluation form.
     #[doc(hidden)]
@@ -32,8 +32,8 @@ impl Operand for Coefficient {
         x
     }
 
-    fn from_coefficients(_: &RnsBasis, x: Poly<Coefficient>) -> Poly<Self> {
-        x
+    fn divided(basis: &RnsBasis, switch: &ModulusSwitch, x: &Poly<Self>) -> Poly<Self> {
+        switch.apply(basis, Cow::Borrowed(x))
     }
 
     fn from_values(basis: &RnsBasis, x: Poly<Evaluation>) -> Poly<Self> {
@@ -50,8 +50,8 @@ impl Operand for Evaluation {
         Cow::Owned(x.into_owned().into_coefficient(basis))
     }
 
-    fn from_coefficients(basis: &RnsBasis, x: Poly<Coefficient>) -> Poly<Self> {
-        x.into_evaluation(basis)
+    fn divided(basis: &RnsBasis, switch: &ModulusSwitch, x: &Poly<Self>) -> Poly<Self> {
+        switch.apply_values(basis, x)
     }
 
     fn from_values(_: &RnsBasis, x: Poly<Evaluation>) -> Poly<Self> {

@@ -263,9 +263,9 @@ impl<F: DftResidue, K: RotationKeys> SlotAlgebra for Encrypted<'_, F, K> {
         if x.level() == after {
             return x;
         }
-        let mut x = certain(self.bfv.to_coefficient(x));
+        let mut x = x;
         certain(self.bfv.mod_switch_to_assign(&mut x, after));
-        certain(self.bfv.to_evaluation(x))
+        x
     }
 
     fn at_once(&self) -> usize {

@@ -69,7 +69,7 @@ fn other_kinds_and_versions() {
         let newer = resealed(bytes.clone(), |bytes| bytes[6] = 4);
         assert_eq!(rewritten(&objects.bfv, *kind, &newer), Err(BytesError::Version { found: 4, known: 3 }));
     }
-    assert_eq!(Kind::of(b"PPLO\x0c\0\x01\0 and more"), Err(BytesError::UnknownKind(12)));
+    assert_eq!(Kind::of(b"PPLO\x0d\0\x01\0 and more"), Err(BytesError::UnknownKind(13)));
     assert_eq!(Kind::of(b"PAPILIO\0 and more"), Err(BytesError::Magic { found: *b"PAPI" }));
     assert_eq!(Kind::of(b"PP"), Err(BytesError::Short { found: 2, least: 12 }));
 }
