@@ -74,6 +74,7 @@ impl Subject {
             Kind::Plaintext => through::<Plaintext<Plain>>(&self.bfv, bytes),
             Kind::BgvCiphertext => through::<bgv::Ciphertext<Plain>>(&self.bfv, bytes),
             Kind::BgvProduct => through::<bgv::Product<Plain>>(&self.bfv, bytes),
+            Kind::SecretSwitchingKey => through::<papilio_fhe::rlwe::SecretSwitchingKey>(&self.bfv, bytes),
             other => panic!("{other} is read by nothing here"),
         }
     }
