@@ -133,12 +133,10 @@ impl<F: DftResidue> BatchEncoder<F> {
     /// Signed integers as residues, one a slot: `−1` as `t − 1`.
     ///
     /// ```
-    /// use papilio_fhe::bfv::{BatchEncoder, Bfv};
-    /// use papilio_fhe::{Parameters, ParametersLiteral};
-    /// use papilio_field::PlaintextModulus;
-    /// # let moduli = papilio_ring::RnsBasis::choose_moduli(1 << 12, &[36, 35, 35], 0)?;
-    /// # let literal = ParametersLiteral { log_degree: 12, moduli, special: vec![], insecure: false, ..ParametersLiteral::default() };
-    /// let bfv = Bfv::<u64>::with_modulus(Parameters::new(literal)?, PlaintextModulus::new(65537)?)?;
+    /// use papilio_fhe::prelude::*;
+    ///
+    /// let parameters = Parameters::builder().log_degree(12).log_q(&[36, 35, 35]).build()?;
+    /// let bfv = Bfv::<u64>::with_modulus(parameters, PlaintextModulus::new(65537)?)?;
     /// let encoder = BatchEncoder::new(&bfv)?;
     /// let plaintext = encoder.encode_signed(&[-3, 5])?;
     /// assert_eq!(encoder.decode_signed(&plaintext)?[..3], [-3, 5, 0]);

@@ -5,9 +5,10 @@
 //! coefficients of at most `b/2 + 1` and a degree of at most `2b`.
 //!
 //! ```
-//! # let moduli = papilio_ring::RnsBasis::choose_moduli(1 << 12, &[36, 35, 35], 0)?;
-//! # let literal = papilio_fhe::ParametersLiteral { log_degree: 12, moduli, special: vec![], insecure: false, ..ParametersLiteral::default() };
-//! # let bfv = papilio_fhe::bfv::Bfv::<papilio_field::fields::P32>::new(papilio_fhe::Parameters::new(literal)?)?;
+//! use papilio_fhe::prelude::*;
+//!
+//! let parameters = Parameters::builder().log_degree(12).log_q(&[36, 35, 35]).build()?;
+//! let bfv = Bfv::<fields::P32>::new(parameters)?;
 //! let integer = bfv.encode_integer(-7)?;
 //! assert_eq!(bfv.decode_integer(&integer)?, -7);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -10,19 +10,16 @@
 //! Why, and the signs: `docs/adr/0009-bgv-over-bfv.md`. Noise: `docs/notes/noise.md`.
 //!
 //! ```
-//! use papilio_fhe::bfv::{RelinearizationKey, SecretKey};
-//! use papilio_fhe::bgv::{Bgv, Ciphertext};
+//! use papilio_fhe::prelude::*;
 //! # use chacha20::ChaCha20Rng;
-//! # use papilio_field::{Field, Residue, ResidueRing};
 //! # use papilio_field::fields::P32;
 //! # use rand_core::SeedableRng;
 //! # let mut rng = ChaCha20Rng::from_seed([1; 32]);
-//! # let moduli = papilio_ring::RnsBasis::choose_moduli(1 << 12, &[50; 5], 0)?;
-//! # let literal = papilio_fhe::ParametersLiteral { log_degree: 12, special: vec![moduli[4]], moduli: moduli[..4].to_vec(), insecure: true };
-//! let bgv = Bgv::<P32>::new(papilio_fhe::Parameters::new(literal)?)?;
-//! let secret = SecretKey::generate(bgv.bfv(), &mut rng);
-//! let key = RelinearizationKey::generate(bgv.bfv(), &secret, &mut rng)?;
-//! let three = bgv.bfv().encode_coefficients(&[P32::from_u64(3)])?;
+//! let parameters = Parameters::builder().log_degree(13).log_q(&[42, 42, 42, 42]).log_p(&[45]).build()?;
+//! let bgv = Bgv::<P32>::new(parameters)?;
+//! let secret = SecretKey::generate(&bgv, &mut rng);
+//! let key = RelinearizationKey::generate(&bgv, &secret, &mut rng)?;
+//! let three = bgv.encode_coefficients(&[P32::from_u64(3)])?;
 //! let x = bgv.encrypt_secret(&secret, &three, &mut rng)?;
 //! let nine = bgv.multiply_relinearize(&x, &x, &key)?;
 //! let mut sum = bgv.multiply_relinearize(&nine, &nine, &key)?;
@@ -33,13 +30,12 @@
 
 mod ciphertext;
 mod convert;
-mod rational_reconstruction;
-
 mod encrypt;
 mod galois;
 mod multiply;
 
 mod plain;
+mod rational_reconstruction;
 mod reconcile;
 mod relinearization;
 #[cfg(test)]

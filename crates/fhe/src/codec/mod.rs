@@ -15,9 +15,8 @@
 //! # use chacha20::ChaCha20Rng;
 //! # use rand_core::SeedableRng;
 //! # let mut rng = ChaCha20Rng::from_seed([1; 32]);
-//! # let moduli = papilio_ring::RnsBasis::choose_moduli(1 << 12, &[36, 35, 35], 0)?;
-//! # let literal = papilio_fhe::ParametersLiteral { log_degree: 12, moduli, special: vec![], insecure: false, ..ParametersLiteral::default() };
-//! let bfv = Bfv::<papilio_field::fields::P32>::new(papilio_fhe::Parameters::new(literal)?)?;
+//! let parameters = papilio_fhe::Parameters::builder().log_degree(12).log_q(&[36, 35, 35]).build()?;
+//! let bfv = Bfv::<papilio_field::fields::P32>::new(parameters)?;
 //! let secret = SecretKey::generate(&bfv, &mut rng);
 //! let sent = bfv.encrypt_secret(&secret, &bfv.zero(), &mut rng)?;
 //! let bytes = sent.to_bytes(&bfv);

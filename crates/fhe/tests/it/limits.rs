@@ -121,10 +121,10 @@ fn degrees_of_parameters() {
         })
         .map(|parameters| parameters.degree())
     };
-    for log_degree in [12, 16] {
+    for log_degree in [10, 11, 12, 16] {
         assert_eq!(parameters(log_degree), Ok(1 << log_degree));
     }
-    for log_degree in [0, 11, 17, u32::MAX] {
+    for log_degree in [0, 9, 17, u32::MAX] {
         assert_eq!(parameters(log_degree), Err(ParametersError::Degree(log_degree)));
     }
 }
