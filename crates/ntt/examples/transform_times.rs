@@ -1,5 +1,5 @@
-//! Times the negacyclic transform on every row of kernels that takes it, and the cyclic one over the fields of four words, after
-//! checking it against the scalar row and its inverse:
+//! Times the negacyclic transform on every kernel that takes it, and the cyclic one over the fields of four words, after
+//! checking it against the scalar kernel and its inverse:
 //! `cargo run --release -p papilio-ntt --example transform_times [bits, prime or field]`.
 
 use papilio_field::fields::{Bls12_381, Bn254, Stark252};
@@ -40,14 +40,14 @@ fn domain(q: Modulus, n: usize) -> Domain {
     Domain::negacyclic(q, n).or_else(|_| Domain::cyclic(q, n)).expect("a prime with roots")
 }
 
-fn row<W: papilio_ntt::KernelWord>(kernel: &'static Kernel<W>, q: Modulus, n: usize) {
+fn time_kernel<W: papilio_ntt::KernelWord>(kernel: &'static Kernel<W>, q: Modulus, n: usize) {
     let plan = Plan::over_with(kernel, domain(q, n), None).expect("a plan");
     let input = input::<W>(q.value(), n);
-    let scalar = Plan::<W>::over_with(Kernel::named("scalar").expect("the scalar row"), domain(q, n), None).expect("a plan");
+    let scalar = Plan::<W>::over_with(Kernel::named("scalar").expect("the scalar kernel"), domain(q, n), None).expect("a plan");
     let (mut a, mut b) = (input.clone(), input.clone());
     plan.forward(&mut a);
     scalar.forward(&mut b);
-    assert!(a == b, "the rows differ");
+    assert!(a == b, "the kernels differ");
     plan.inverse(&mut a);
     assert!(a == input, "the inverse is none");
     let (forward, inverse) = (time(|| plan.forward(&mut a)), time(|| plan.inverse(&mut a)));
@@ -65,14 +65,17 @@ fn row<W: papilio_ntt::KernelWord>(kernel: &'static Kernel<W>, q: Modulus, n: us
     );
 }
 
-fn rows<W: papilio_ntt::KernelWord>(q: u64, logs: impl IntoIterator<Item = u32>) {
+fn time_all<W: papilio_ntt::KernelWord>(q: u64, logs: impl IntoIterator<Item = u32>) {
     let wanted = std::env::args().nth(1);
     let modulus = Modulus::new(q).expect("a prime");
     if wanted.is_some_and(|wanted| wanted != q.to_string() && wanted != modulus.bits().to_string()) {
         return;
     }
     for n in logs.into_iter().map(|log| 1usize << log) {
-        Kernel::<W>::all().iter().filter(|kernel| kernel.supports(&modulus, n)).for_each(|kernel| row(kernel, modulus, n));
+        Kernel::<W>::all()
+            .iter()
+            .filter(|kernel| kernel.supports(&modulus, n))
+            .for_each(|kernel| time_kernel(kernel, modulus, n));
     }
 }
 
@@ -81,10 +84,10 @@ fn elements<F: BigField>(n: usize) -> Vec<F> {
     std::iter::successors(Some(F::generator()), |&x| Some(x * x + F::ONE)).skip(9).take(n).collect()
 }
 
-fn large_row<F: BigField>(plan: &BigFieldPlan<F>, values: &[F]) {
+fn time_big_field<F: BigField>(plan: &BigFieldPlan<F>, values: &[F]) {
     let mut a = elements::<F>(plan.size());
     plan.forward(&mut a);
-    assert!(a == values, "the rows differ");
+    assert!(a == values, "the kernels differ");
     plan.inverse(&mut a);
     assert!(a == elements::<F>(plan.size()), "the inverse is none");
     let (forward, inverse) = (time(|| plan.forward(&mut a)), time(|| plan.inverse(&mut a)));
@@ -110,18 +113,18 @@ fn large<F: BigField>(logs: impl IntoIterator<Item = u32>) {
             [BigFieldPlan::portable(log, root, F::ONE), BigFieldPlan::new(log, F::ONE)].map(|plan| plan.expect("a plan"));
         let mut values = elements::<F>(1 << log);
         plans[0].forward(&mut values);
-        plans.iter().for_each(|plan| large_row(plan, &values));
+        plans.iter().for_each(|plan| time_big_field(plan, &values));
     }
 }
 
 fn main() {
     for bits in [46, 50, 51, 58, 60, 62] {
-        rows::<u64>(prime::descending(bits, 1 << 17).next().expect("a prime"), [12, 14, 16]);
+        time_all::<u64>(prime::descending(bits, 1 << 17).next().expect("a prime"), [12, 14, 16]);
     }
-    rows::<u32>(12_289, [9, 10]);
-    rows::<u32>(8_380_417, [8]);
-    rows::<u32>(2_013_265_921, [12, 16, 20]);
-    rows::<u32>(4_293_918_721, [12, 16]);
+    time_all::<u32>(12_289, [9, 10]);
+    time_all::<u32>(8_380_417, [8]);
+    time_all::<u32>(2_013_265_921, [12, 16, 20]);
+    time_all::<u32>(4_293_918_721, [12, 16]);
     large::<Bn254>([10, 12, 15, 16]);
     large::<Bls12_381>([10, 12, 15, 16]);
     large::<Stark252>([10, 12, 15, 16]);

@@ -56,7 +56,7 @@ impl<W: KernelWord> BatchPlan<W> {
         self.0.table.width
     }
 
-    /// The kernel row.
+    /// The kernel.
     #[must_use]
     pub fn kernel(&self) -> &'static Kernel<W> {
         self.0.kernel

@@ -26,22 +26,22 @@ mod sealed {
     pub trait Words: Sized {
         /// The elements as words, in Montgomery form, below the modulus.
         fn words(elements: &mut [Self]) -> &mut [[u64; 4]];
-        /// The vector row for this prime, where the processor has it.
-        fn vector_row() -> Option<super::VectorRow>;
+        /// The vector kernel for this prime, where the processor has it.
+        fn vector_kernel() -> Option<super::VectorKernel>;
     }
 }
 
 /// What a vector transform is made with.
 #[derive(Clone, Copy)]
-pub struct VectorRow(Shells);
+pub struct VectorKernel(Shells);
 
 impl<F: Prime + TransparentWrapper<[u64; 4]>> sealed::Words for F {
     fn words(elements: &mut [Self]) -> &mut [[u64; 4]] {
         F::peel_slice_mut(elements)
     }
 
-    fn vector_row() -> Option<VectorRow> {
-        Shells::detect::<F>().map(VectorRow)
+    fn vector_kernel() -> Option<VectorKernel> {
+        Shells::detect::<F>().map(VectorKernel)
     }
 }
 
@@ -55,7 +55,7 @@ impl BigField for Stark252 {}
 /// The cyclic transform of `n = 2^log_size` elements on a coset, natural order in and out:
 /// `out[k] = Σ_j (shift·ω^k)^j · in[j]`, with `ω` the root of unity of that order of the [`Field`].
 ///
-/// The row is chosen at construction: `avx512ifma` where the processor has it and `n ≥ 64`, else the portable one, `scalar`.
+/// The kernel is chosen at construction: `avx512ifma` where the processor has it and `n ≥ 64`, else the portable one, `scalar`.
 ///
 /// ```
 /// use papilio_field::{Field, fields::Bn254};
@@ -69,12 +69,12 @@ impl BigField for Stark252 {}
 #[derive(Clone, Debug)]
 pub struct BigFieldPlan<F> {
     log_size: u32,
-    row: Row<F>,
+    kernel: BigFieldKernel<F>,
     scratch: Scratch,
 }
 
 #[derive(Clone, Debug)]
-enum Row<F> {
+enum BigFieldKernel<F> {
     Vector { forward: Box<Transform>, inverse: Box<Transform> },
     Portable(Portable<F>),
 }
@@ -127,24 +127,24 @@ impl<F: BigField> BigFieldPlan<F> {
     /// As [`Self::new`] for a given `ω`, which the caller knows to have the order `2^log_size`.
     #[must_use]
     pub fn with_root(log_size: u32, root: F, shift: F) -> Option<Self> {
-        let vector = F::vector_row().and_then(|row| Self::on_vectors(row, log_size, root, shift));
+        let vector = F::vector_kernel().and_then(|kernel| Self::on_vectors(kernel, log_size, root, shift));
         vector.or_else(|| Self::portable(log_size, root, shift))
     }
 
-    /// As [`Self::with_root`], on the portable row: for comparisons.
+    /// As [`Self::with_root`], on the portable kernel: for comparisons.
     #[must_use]
     pub fn portable(log_size: u32, root: F, shift: F) -> Option<Self> {
         let portable = (log_size <= MAX_LOG).then(|| Portable::new(log_size, root, shift))??;
-        Some(Self { log_size, row: Row::Portable(portable), scratch: Scratch::default() })
+        Some(Self { log_size, kernel: BigFieldKernel::Portable(portable), scratch: Scratch::default() })
     }
 
-    fn on_vectors(VectorRow(shells): VectorRow, log_size: u32, root: F, shift: F) -> Option<Self> {
+    fn on_vectors(VectorKernel(shells): VectorKernel, log_size: u32, root: F, shift: F) -> Option<Self> {
         let (one, scale) = (F::ONE, F::from_u64(1 << log_size).inverse()?);
         let forward = Spectrum { log_size, root, before: shift, after: one, scale: one };
         let inverse = Spectrum { log_size, root: root.inverse()?, before: one, after: shift.inverse()?, scale };
         let transform = |spectrum| Transform::new(shells, || Tables::new(&spectrum), log_size).map(Box::new);
-        let row = Row::Vector { forward: transform(forward)?, inverse: transform(inverse)? };
-        Some(Self { log_size, row, scratch: Scratch::default() })
+        let kernel = BigFieldKernel::Vector { forward: transform(forward)?, inverse: transform(inverse)? };
+        Some(Self { log_size, kernel, scratch: Scratch::default() })
     }
 
     /// Elements of a transform.
@@ -153,36 +153,36 @@ impl<F: BigField> BigFieldPlan<F> {
         1 << self.log_size
     }
 
-    /// The name of the row.
+    /// The name of the kernel.
     #[must_use]
     pub fn kernel(&self) -> &'static str {
-        match &self.row {
-            Row::Vector { .. } => Shells::NAME,
-            Row::Portable(_) => "scalar",
+        match &self.kernel {
+            BigFieldKernel::Vector { .. } => Shells::NAME,
+            BigFieldKernel::Portable(_) => "scalar",
         }
     }
 
-    /// The row and the shape, in words.
+    /// The kernel and the shape, in words.
     #[must_use]
     pub fn explain(&self) -> String {
         let (name, log) = (F::NAME, self.log_size);
-        match &self.row {
-            Row::Vector { .. } => format!(
+        match &self.kernel {
+            BigFieldKernel::Vector { .. } => format!(
                 "{}: {name} at 2^{log} = 2^{} x 2^{}, eight columns in lanes of five 52-bit limbs",
                 Shells::NAME,
                 log / 2,
                 log.div_ceil(2)
             ),
-            Row::Portable(_) => format!("scalar: {name} at 2^{log}, two levels at a time, depth first"),
+            BigFieldKernel::Portable(_) => format!("scalar: {name} at 2^{log}, two levels at a time, depth first"),
         }
     }
 
-    /// Words of scratch that a transform needs: 5 for each element and some more; 0 on the portable row.
+    /// Words of scratch that a transform needs: 5 for each element and some more; 0 on the portable kernel.
     #[must_use]
     pub fn scratch_len(&self) -> usize {
-        match &self.row {
-            Row::Vector { forward, .. } => forward.scratch_len(),
-            Row::Portable(_) => 0,
+        match &self.kernel {
+            BigFieldKernel::Vector { forward, .. } => forward.scratch_len(),
+            BigFieldKernel::Portable(_) => 0,
         }
     }
 
@@ -269,9 +269,9 @@ impl<F: BigField> BigFieldPlan<F> {
 
     fn run(&self, elements: &mut [F], scratch: &mut [u64], task: Task) {
         assert_eq!(elements.len(), self.size(), "{} elements for a transform of {}", elements.len(), self.size());
-        match &self.row {
-            Row::Portable(plan) => on_portable(plan, elements, task),
-            Row::Vector { forward, inverse } => {
+        match &self.kernel {
+            BigFieldKernel::Portable(plan) => on_portable(plan, elements, task),
+            BigFieldKernel::Vector { forward, inverse } => {
                 let reversed = task.order == Order::BitReversed;
                 let (transform, reversed) = match task.direction {
                     Direction::Forward => (forward, (false, reversed)),
@@ -282,11 +282,11 @@ impl<F: BigField> BigFieldPlan<F> {
         }
     }
 
-    /// The portable row takes rows of any width; for the vector row, some columns at a time are laid out one after another.
+    /// The portable kernel takes rows of any width; for the vector kernel, some columns at a time are laid out one after another.
     fn columns(&self, rows: &mut [F], width: usize, task: Task) {
         let n = self.size();
         assert!(width > 0 && rows.len() == n * width, "{} elements for a transform of {n} by {width}", rows.len());
-        if let Row::Portable(plan) = &self.row {
+        if let BigFieldKernel::Portable(plan) = &self.kernel {
             return on_portable(plan, rows, task);
         }
         self.scratch.lend(self.scratch_len(), |scratch| {

@@ -88,7 +88,7 @@ pub trait FieldTransform<F: Residue>: Clone + Debug + Send + Sync {
         blocks.to_slots(values, slots);
     }
 
-    /// Name of the row of kernels that does it.
+    /// Name of the kernel that does it.
     fn kernel(&self) -> &'static str;
 
     /// One line saying what was chosen.
@@ -223,7 +223,7 @@ impl<F: DftResidue> Dft<F> {
         self.checked(rows).inspect(|transform| transform.inverse_parallel(rows, order));
     }
 
-    /// Name of the row of kernels that does it.
+    /// Name of the kernel that does it.
     #[must_use]
     pub fn kernel(&self) -> &'static str {
         self.transform.as_ref().map_or("none", F::Transform::kernel)

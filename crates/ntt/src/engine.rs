@@ -6,7 +6,7 @@ use crate::{Domain, PlanError};
 use alloc::format;
 use alloc::string::String;
 
-/// A transform of fixed domain: kernel row, passes, and twiddle tables in that row's format, decided together.
+/// A transform of fixed domain: kernel, passes, and twiddle tables in that kernel's format, decided together.
 #[derive(Clone, Debug)]
 pub(crate) struct Engine<W: KernelWord> {
     pub(crate) kernel: &'static Kernel<W>,
@@ -26,7 +26,7 @@ impl<W: KernelWord> Engine<W> {
         if modulus.bits() > W::BITS {
             return Err(PlanError::Word { modulus: modulus.value(), bits: W::BITS });
         }
-        // Columns have no leaves, which is what makes rows of kernels refuse short transforms.
+        // Columns have no leaves, which is what makes kernels refuse short transforms.
         let n_of_row = if width > 1 { usize::MAX } else { n };
         let kernel = kernel.unwrap_or_else(|| Kernel::preferred(&modulus, n_of_row));
         if !kernel.supports(&modulus, n_of_row) {
@@ -35,8 +35,8 @@ impl<W: KernelWord> Engine<W> {
         }
         let passes = passes.unwrap_or_else(|| RadixSchedule::usual(kernel, domain.modulus(), n, width));
         if !passes.fit(kernel, domain.modulus(), n, width) {
-            let RadixSchedule { radices, leaf } = passes;
-            return Err(PlanError::Passes { n, radices, leaf, kernel: kernel.name() });
+            let RadixSchedule { radices, base_len } = passes;
+            return Err(PlanError::Passes { n, radices, base_len, kernel: kernel.name() });
         }
         let tree = Tree::new(n, &passes.radices);
         let table = kernel.transform.table(modulus.value(), &domain.twiddles(), tree, width, 1);
@@ -57,10 +57,10 @@ impl<W: KernelWord> Engine<W> {
 
     pub(crate) fn explain(&self) -> String {
         let (q, n, kind) = (self.domain.modulus(), self.domain.size(), self.domain.name());
-        let RadixSchedule { radices, leaf } = &self.passes;
-        let shape = match leaf {
+        let RadixSchedule { radices, base_len } = &self.passes;
+        let shape = match base_len {
             1 => format!("columns of {} words, radices {radices:?}", self.table.width),
-            _ => format!("radices {radices:?} above leaves of {leaf}"),
+            _ => format!("radices {radices:?} above leaves of {base_len}"),
         };
         let bytes = size_of_val(&*self.table.forward) + size_of_val(&*self.table.inverse);
         let (kernel, class) = (self.kernel.explain(), self.kernel.class(q));

@@ -41,7 +41,7 @@ pub enum PlanError {
     /// The kernel asked for does not take this prime and length.
     #[error("kernel {kernel} does not support the {bits}-bit prime {modulus} at length {n}")]
     Kernel {
-        /// Name of the row.
+        /// Name of the kernel.
         kernel: &'static str,
         /// The prime.
         modulus: u64,
@@ -59,15 +59,15 @@ pub enum PlanError {
         bits: u32,
     },
     /// The passes asked for do not make up the transform.
-    #[error("no transform of length {n} has the radices {radices:?} above leaves of {leaf} on kernel {kernel}")]
+    #[error("no transform of length {n} has the radices {radices:?} above leaves of {base_len} on kernel {kernel}")]
     Passes {
         /// The length.
         n: usize,
         /// Radices, the first pass first.
         radices: Vec<usize>,
         /// Rows of a leaf.
-        leaf: usize,
-        /// Name of the row.
+        base_len: usize,
+        /// Name of the kernel.
         kernel: &'static str,
     },
     /// A tree of any twiddles has no points.

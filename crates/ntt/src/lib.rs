@@ -11,7 +11,7 @@
 //! use papilio_field::Modulus;
 //! use papilio_ntt::Plan;
 //!
-//! // Products of polynomials modulo X^1024 + 1 and 12289.
+//! // ProductSharing of polynomials modulo X^1024 + 1 and 12289.
 //! let modulus = Modulus::new(12289).expect("an odd prime");
 //! let plan = Plan::<u64>::new(modulus, 1024)?;
 //! let (mut a, mut b) = (vec![0; 1024], vec![0; 1024]);
@@ -38,7 +38,7 @@ mod engine;
 mod error;
 mod incomplete;
 #[allow(unsafe_code)] // the one place: vector intrinsics and their loads and stores
-#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))] // texts over 52-bit products have rows on x86 only
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))] // texts over 52-bit products have kernels on x86 only
 pub mod kernel;
 pub mod lattice;
 pub mod naive;
@@ -54,8 +54,8 @@ pub use bigfield::{BigField, BigFieldPlan, BigFieldTransform};
 pub use domain::{Domain, MAX_LOG};
 pub use error::PlanError;
 pub use incomplete::IncompletePlan;
-pub use kernel::{Kernel, KernelWord, Minus, Operands, Terms};
+pub use kernel::{Kernel, KernelWord, Operands, ProductSharing, Subtrahend, Terms};
 pub use plan::Plan;
 pub use radix_schedule::RadixSchedule;
 pub use slot_permutation::SlotPermutation;
-pub use stage::{Products, Stage, StageError, StageShape};
+pub use stage::{Stage, StageError, StageShape};

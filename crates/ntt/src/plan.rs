@@ -33,7 +33,7 @@ impl<W: KernelWord> Plan<W> {
     /// The negacyclic transform over a given kernel, for tests and comparisons.
     ///
     /// # Errors
-    /// As [`Self::new`], and [`PlanError::Kernel`] when the row does not take this prime and length.
+    /// As [`Self::new`], and [`PlanError::Kernel`] when the kernel does not take this prime and length.
     pub fn with_kernel(kernel: &'static Kernel<W>, modulus: Modulus, n: usize) -> Result<Self, PlanError> {
         Self::over_with(kernel, Domain::negacyclic(modulus, n)?, None)
     }
@@ -70,7 +70,7 @@ impl<W: KernelWord> Plan<W> {
         self.0.domain.coset_parts().map_or(1, |(_, shift)| shift)
     }
 
-    /// The kernel row.
+    /// The kernel.
     #[must_use]
     pub fn kernel(&self) -> &'static Kernel<W> {
         self.0.kernel

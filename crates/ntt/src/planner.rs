@@ -1,7 +1,7 @@
-//! The choice of kernel row and passes: by rule, or by measurement that is saved and reloaded.
+//! The choice of kernel and passes: by rule, or by measurement that is saved and reloaded.
 //!
-//! The rule takes the first row that supports the prime and its usual passes, and needs no planner: [`BatchPlan::over`]. A
-//! [`Planner`] tries every row and all passes for the shapes that it is asked to measure, and remembers the fastest; its text
+//! The rule takes the first kernel that supports the prime and its usual passes, and needs no planner: [`BatchPlan::over`]. A
+//! [`Planner`] tries every kernel and all passes for the shapes that it is asked to measure, and remembers the fastest; its text
 //! form goes into a file. What it remembers changes speed alone: every choice computes the same transform.
 
 use crate::{BatchPlan, Domain, Kernel, KernelWord, PlanError, RadixSchedule};
@@ -46,7 +46,7 @@ struct Choice {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlannerError {
-    /// The first lines are not those of this version on a processor with these rows.
+    /// The first lines are not those of this version on a processor with these kernels.
     #[error("the measurements are for {found:?}, not for {expected:?}: measure again")]
     Header {
         /// What the text begins with.
@@ -67,7 +67,7 @@ pub enum PlannerError {
     TooLong,
 }
 
-/// Remembers the fastest row and passes of the shapes that it measured.
+/// Remembers the fastest kernel and passes of the shapes that it measured.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Planner {
     choices: BTreeMap<Key, Choice>,
@@ -100,14 +100,14 @@ impl Planner {
         let choice = self.choices.get(&Key::of::<W>(&domain, columns));
         let known = choice.and_then(|choice| Some((Kernel::<W>::named(&choice.kernel)?, choice.passes.clone())));
         match known {
-            // A row that has since refused the shape is no error: the rule has an answer.
+            // A kernel that has since refused the shape is no error: the rule has an answer.
             Some((kernel, passes)) => BatchPlan::over_with(kernel, domain.clone(), columns, Some(passes))
                 .or_else(|_| BatchPlan::over(domain, columns)),
             None => BatchPlan::over(domain, columns),
         }
     }
 
-    /// Times every row and all its passes on zeros and remembers the fastest; takes milliseconds for short transforms, seconds
+    /// Times every kernel and all its passes on zeros and remembers the fastest; takes milliseconds for short transforms, seconds
     /// for long ones.
     ///
     /// # Errors
@@ -130,11 +130,12 @@ impl Planner {
 
 fn candidates<W: KernelWord>(domain: &Domain, columns: usize) -> impl Iterator<Item = BatchPlan<W>> {
     let n = if columns > 1 { usize::MAX } else { domain.size() };
-    let rows = Kernel::<W>::all().iter().filter(move |row| row.supports(domain.modulus(), n));
-    rows.flat_map(move |row| {
-        RadixSchedule::all(row, domain.modulus(), domain.size(), columns).into_iter().map(move |passes| (row, passes))
-    })
-    .filter_map(move |(row, passes)| BatchPlan::over_with(row, domain.clone(), columns, Some(passes)).ok())
+    let kernels = Kernel::<W>::all().iter().filter(move |kernel| kernel.supports(domain.modulus(), n));
+    kernels
+        .flat_map(move |kernel| {
+            RadixSchedule::all(kernel, domain.modulus(), domain.size(), columns).into_iter().map(move |passes| (kernel, passes))
+        })
+        .filter_map(move |(kernel, passes)| BatchPlan::over_with(kernel, domain.clone(), columns, Some(passes)).ok())
 }
 
 /// Least time of a forward and an inverse transform.
@@ -151,11 +152,11 @@ fn time<W: KernelWord>(plan: &BatchPlan<W>, data: &mut [W]) -> Duration {
     (0..SAMPLES).map(|_| sample()).min().unwrap_or(Duration::MAX)
 }
 
-/// Version and rows: what measurements depend on.
+/// Version and kernels: what measurements depend on.
 fn header() -> String {
-    let rows: Vec<_> = Kernel::<u64>::all().iter().map(|row| row.name()).collect();
-    let rows32: Vec<_> = Kernel::<u32>::all().iter().map(|row| row.name()).collect();
-    alloc::format!("{HEADER} {} {} {}", env!("CARGO_PKG_VERSION"), rows.join(","), rows32.join(","))
+    let kernels: Vec<_> = Kernel::<u64>::all().iter().map(|kernel| kernel.name()).collect();
+    let kernels32: Vec<_> = Kernel::<u32>::all().iter().map(|kernel| kernel.name()).collect();
+    alloc::format!("{HEADER} {} {} {}", env!("CARGO_PKG_VERSION"), kernels.join(","), kernels32.join(","))
 }
 
 impl fmt::Display for Planner {
@@ -163,7 +164,7 @@ impl fmt::Display for Planner {
         writeln!(f, "{}", header())?;
         for (key, Choice { kernel, passes }) in &self.choices {
             let Key { word_bits, prime_bits, n, width } = key;
-            write!(f, "{word_bits} {prime_bits} {n} {width} {kernel} {}", passes.leaf)?;
+            write!(f, "{word_bits} {prime_bits} {n} {width} {kernel} {}", passes.base_len)?;
             passes.radices.iter().try_for_each(|radix| write!(f, " {radix}"))?;
             writeln!(f)?;
         }
@@ -200,10 +201,10 @@ fn entry(line: &str) -> Option<(Key, Choice)> {
     let (word_bits, prime_bits, n, width) = (number()?, number()?, number()?, number()?);
     let key = Key { word_bits: u32::try_from(word_bits).ok()?, prime_bits: u32::try_from(prime_bits).ok()?, n, width };
     let kernel = words.next()?.to_string();
-    let leaf = words.next()?.parse().ok()?;
+    let base_len = words.next()?.parse().ok()?;
     let radices: Option<Vec<usize>> = words.map(|word| word.parse().ok()).collect();
     let radices = radices.filter(|radices| radices.len() <= 24)?;
-    Some((key, Choice { kernel, passes: RadixSchedule { radices, leaf } }))
+    Some((key, Choice { kernel, passes: RadixSchedule { radices, base_len } }))
 }
 
 #[cfg(test)]

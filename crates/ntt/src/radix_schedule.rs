@@ -7,37 +7,39 @@ use papilio_field::Modulus;
 /// How a transform is cut into passes over memory: `n` is the product of the radices and the leaf.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RadixSchedule {
-    /// 2, 4, 8 or, where the row and the class of the prime can do it, 16 each; the pass over the whole first.
+    /// 2, 4, 8 or, where the kernel and the class of the prime can do it, 16 each; the pass over the whole first.
     pub radices: Vec<usize>,
-    /// Rows that are transformed in registers at the end: one or two squares of the row's vector, or 1 for columns.
-    pub leaf: usize,
+    /// Rows that are transformed in registers at the end: one or two squares of the kernel's vector, or 1 for columns.
+    pub base_len: usize,
 }
 
 impl RadixSchedule {
-    /// All that a row offers for a prime and a length, for data of `width` words a row; the usual ones first.
+    /// All that a kernel offers for a prime and a length, for data of `width` words a row; the usual ones first.
     #[must_use]
     pub fn all<W: KernelWord>(kernel: &Kernel<W>, modulus: &Modulus, n: usize, width: usize) -> Vec<Self> {
-        let lists = |leaf| variants(n / leaf, kernel.widest(modulus)).into_iter().map(move |radices| Self { radices, leaf });
-        kernel.transform.leaves(n, width).into_iter().flat_map(lists).collect()
+        let lists = |base_len| {
+            variants(n / base_len, kernel.widest(modulus)).into_iter().map(move |radices| Self { radices, base_len })
+        };
+        kernel.transform.base_lens(n, width).into_iter().flat_map(lists).collect()
     }
 
     pub(crate) fn usual<W: KernelWord>(kernel: &Kernel<W>, modulus: &Modulus, n: usize, width: usize) -> Self {
-        let leaf = kernel.transform.leaves(n, width)[0];
-        Self { radices: Self::usual_radices(n, leaf, kernel.widest(modulus)), leaf }
+        let base_len = kernel.transform.base_lens(n, width)[0];
+        Self { radices: Self::usual_radices(n, base_len, kernel.widest(modulus)), base_len }
     }
 
     /// The first of the lists of radices up to `widest` above a leaf.
-    pub(crate) fn usual_radices(n: usize, leaf: usize, widest: usize) -> Vec<usize> {
-        variants(n / leaf, widest).swap_remove(0)
+    pub(crate) fn usual_radices(n: usize, base_len: usize, widest: usize) -> Vec<usize> {
+        variants(n / base_len, widest).swap_remove(0)
     }
 
     pub(crate) fn fit<W: KernelWord>(&self, kernel: &Kernel<W>, modulus: &Modulus, n: usize, width: usize) -> bool {
-        let product = self.radices.iter().try_fold(self.leaf, |product, &radix| product.checked_mul(radix));
+        let product = self.radices.iter().try_fold(self.base_len, |product, &radix| product.checked_mul(radix));
         let fits = |&radix: &usize| [2, 4, 8, 16].contains(&radix) && radix <= kernel.widest(modulus);
-        kernel.transform.leaves(n, width).contains(&self.leaf)
+        kernel.transform.base_lens(n, width).contains(&self.base_len)
             && self.radices.iter().all(fits)
             && product == Some(n)
-            && (self.leaf > 1 || !self.radices.is_empty())
+            && (self.base_len > 1 || !self.radices.is_empty())
     }
 }
 

@@ -8,11 +8,11 @@ fn elements<F: Field>(count: usize, seed: u64) -> Vec<F> {
     successors(Some(F::from_u64(seed + 3)), |&x| Some(x * x + F::from_u64(seed))).skip(7).take(count).collect()
 }
 
-/// The plans of every row there is: portable, the vector kernels' text on portable lanes, and the machine's vectors.
+/// The plans of every kernel there is: portable, the vector kernels' text on portable lanes, and the machine's vectors.
 fn plans<F: BigField + Prime>(log: u32, shift: F) -> Vec<BigFieldPlan<F>> {
     let root = F::root_of_unity(log).expect("a root");
-    let lanes = BigFieldPlan::on_vectors(VectorRow(Shells::portable_lanes::<F>()), log, root, shift);
-    let machine = F::vector_row().and_then(|row| BigFieldPlan::on_vectors(row, log, root, shift));
+    let lanes = BigFieldPlan::on_vectors(VectorKernel(Shells::portable_lanes::<F>()), log, root, shift);
+    let machine = F::vector_kernel().and_then(|kernel| BigFieldPlan::on_vectors(kernel, log, root, shift));
     BigFieldPlan::portable(log, root, shift).into_iter().chain(lanes).chain(machine).collect()
 }
 
@@ -85,7 +85,7 @@ fn stark252_by_the_definition() {
 
 /// Long transforms, where the definition would take minutes.
 #[test]
-fn rows_agree() {
+fn kernels_agree() {
     fn check<F: BigField + Prime>(log: u32) {
         let n = 1 << log;
         for shift in &shifts::<F>()[..2] {

@@ -68,9 +68,9 @@ impl FoldedPlan {
             return None;
         }
         let n = 1usize << (log_size - 1);
-        let kernel = preferred(mersenne31::ROWS, n, columns);
-        let leaf = kernel.transform.leaves(n, columns)[0];
-        let tree = Tree::new(n, &RadixSchedule::usual_radices(n, leaf, kernel.transform.widest));
+        let kernel = preferred(mersenne31::KERNELS, n, columns);
+        let base_len = kernel.transform.base_lens(n, columns)[0];
+        let tree = Tree::new(n, &RadixSchedule::usual_radices(n, base_len, kernel.transform.widest));
         let twiddles = FoldedDomain::new(log_size)?.twiddles();
         let inverse: Vec<_> = twiddles.iter().map(|w| pack(w.conjugate())).collect();
         let scale = pack(Complex31::new(Mersenne31::from_u64(n as u64).inverse()?, Mersenne31::ZERO));
@@ -111,7 +111,7 @@ impl FoldedPlan {
         }
     }
 
-    /// Name of the row of kernels.
+    /// Name of the kernel.
     #[must_use]
     pub fn kernel(&self) -> &'static str {
         self.kernel.name

@@ -1,4 +1,4 @@
-//! Goldilocks: rows of its own, as the prime is above those of [`papilio_field::Modulus`].
+//! Goldilocks: kernels of its own, as the prime is above those of [`papilio_field::Modulus`].
 
 use super::{DftResidue, FieldTransform, Shape};
 use crate::kernel::field_kernel::{FieldKernel, preferred};
@@ -33,16 +33,16 @@ impl Words64 {
 }
 
 impl FieldTransform<Goldilocks> for Words64 {
-    /// The rows have the root of the field built in.
+    /// The kernels have the root of the field built in.
     fn new(shape: &Shape<Goldilocks>) -> Option<Self> {
         let &Shape { log_size, width, root, shift, .. } = shape;
         if log_size > MAX_LOG || Goldilocks::root_of_unity(log_size) != Some(root) {
             return None;
         }
         let n = 1usize << log_size;
-        let kernel = preferred(goldilocks::ROWS, n, width);
-        let leaf = kernel.transform.leaves(n, width)[0];
-        let passes = RadixSchedule { radices: RadixSchedule::usual_radices(n, leaf, kernel.transform.widest), leaf };
+        let kernel = preferred(goldilocks::KERNELS, n, width);
+        let base_len = kernel.transform.base_lens(n, width)[0];
+        let passes = RadixSchedule { radices: RadixSchedule::usual_radices(n, base_len, kernel.transform.widest), base_len };
         let tree = Tree::new(n, &passes.radices);
         let table = kernel.transform.table(goldilocks::P, &goldilocks::twiddles(n, shift)?, tree, width, 1);
         Some(Self { kernel, passes, table })
@@ -91,8 +91,8 @@ impl FieldTransform<Goldilocks> for Words64 {
     }
 
     fn explain(&self) -> String {
-        let (n, width, RadixSchedule { radices, leaf }) = (self.table.tree.size(0), self.table.width, &self.passes);
+        let (n, width, RadixSchedule { radices, base_len }) = (self.table.tree.size(0), self.table.width, &self.passes);
         let FieldKernel { name, why, .. } = self.kernel;
-        format!("goldilocks n={n}, {width} columns: {name} ({why}); radices {radices:?}, leaves of {leaf}")
+        format!("goldilocks n={n}, {width} columns: {name} ({why}); radices {radices:?}, leaves of {base_len}")
     }
 }

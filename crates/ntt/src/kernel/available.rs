@@ -7,7 +7,7 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The rows that run here, found once.
+/// The kernels that run here, found once.
 pub(crate) struct Available<W: KernelWord>(once::Once<Vec<&'static Kernel<W>>>);
 
 impl<W: KernelWord> Available<W> {
@@ -15,25 +15,25 @@ impl<W: KernelWord> Available<W> {
         Self(once::Once::new())
     }
 
-    /// In order of preference, after the filter of `PAPILIO_KERNEL`. The last is the scalar row.
-    pub(crate) fn rows(&self) -> &[&'static Kernel<W>] {
+    /// In order of preference, after the filter of `PAPILIO_KERNEL`. The last is the scalar kernel.
+    pub(crate) fn kernels(&self) -> &[&'static Kernel<W>] {
         self.0.get_or_init(|| {
-            let rows = W::registry().0;
-            let (scalar, others) = rows.split_last().expect("a registry ends with its scalar row");
-            let kept = others.iter().filter(|row| (row.available)() && is_wanted(row.name));
+            let kernels = W::registry().0;
+            let (scalar, others) = kernels.split_last().expect("a registry ends with its scalar kernel");
+            let kept = others.iter().filter(|kernel| (kernel.available)() && is_wanted(kernel.name));
             kept.chain(core::iter::once(scalar)).copied().collect()
         })
     }
 }
 
-/// Whether the filter of the environment keeps a row of this name.
+/// Whether the filter of the environment keeps a kernel of this name.
 #[cfg(feature = "std")]
 pub(crate) fn is_wanted(name: &str) -> bool {
     let filter = std::env::var("PAPILIO_KERNEL").unwrap_or_default();
     filter.is_empty() || filter.split(',').any(|wanted| wanted == name)
 }
 
-/// A name in `PAPILIO_KERNEL` of which this processor has no row.
+/// A name in `PAPILIO_KERNEL` of which this processor has no kernel.
 #[cfg(feature = "std")]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("PAPILIO_KERNEL={value}: {fault}; here are {available}", available = available.join(", "))]
@@ -49,7 +49,7 @@ pub struct UnknownKernel {
 /// The names in `PAPILIO_KERNEL`, none where it is not set or empty.
 ///
 /// # Errors
-/// A name that no row of the build has, or whose instruction set this processor lacks.
+/// A name that no kernel of the build has, or whose instruction set this processor lacks.
 #[cfg(feature = "std")]
 pub fn restriction() -> Result<Option<String>, UnknownKernel> {
     let Some(value) = std::env::var_os("PAPILIO_KERNEL").filter(|value| !value.is_empty()) else { return Ok(None) };
@@ -59,8 +59,8 @@ pub fn restriction() -> Result<Option<String>, UnknownKernel> {
 
 #[cfg(feature = "std")]
 fn checked(value: &str) -> Result<(), UnknownKernel> {
-    let rows = || Kernel::<u64>::registry().chain(Kernel::<u32>::registry());
-    let fault = |name: &&str| match rows().find(|(row, ..)| row == name) {
+    let kernels = || Kernel::<u64>::registry().chain(Kernel::<u32>::registry());
+    let fault = |name: &&str| match kernels().find(|(kernel, ..)| kernel == name) {
         Some((_, true, _)) => None,
         Some((_, false, needs)) => Some(alloc::format!("this processor has no {name} ({needs})")),
         None => Some(alloc::format!("there is no kernel {name:?}")),
@@ -68,7 +68,7 @@ fn checked(value: &str) -> Result<(), UnknownKernel> {
     let names: Vec<&str> = value.split(',').collect();
     let Some(fault) = names.iter().find_map(fault) else { return Ok(()) };
     let mut available = Vec::new();
-    for (name, ..) in rows().filter(|(_, runs, _)| *runs) {
+    for (name, ..) in kernels().filter(|(_, runs, _)| *runs) {
         if !available.contains(&name) {
             available.push(name);
         }

@@ -3,7 +3,7 @@
 //! * `lanes`: the vocabulary; `avx512ifma`: its implementation and the shells that enable the instruction set;
 //! * `prime`, `residue`: arithmetic with lazy intervals;
 //! * `tree`: the transform of a block that lies in the cache; `tables`, `steps`: that of all data, in two steps of blocks;
-//! * `portable`: the row for every processor, and for short transforms, over the arithmetic of single elements.
+//! * `portable`: the kernel for every processor, and for short transforms, over the arithmetic of single elements.
 //!
 //! Counts, bound and measurements: `docs/notes/large-primes.md`.
 
@@ -32,14 +32,14 @@ use prime::{LIMBS, Prime};
 use steps::{Job, Worker};
 pub(crate) use tables::{Spectrum, Tables};
 
-/// The shortest transform of the vector row: each step has a whole group of eight.
+/// The shortest transform of the vector kernel: each step has a whole group of eight.
 pub(crate) const MIN_LOG: u32 = 6;
 /// The longest: [`tree::MAX_LEVELS`] in each step.
 pub(crate) const MAX_LOG: u32 = 2 * tree::MAX_LEVELS;
 /// Scratch begins on a cache line.
 const LINE_WORDS: usize = 8;
 
-/// The two steps of a row for one prime. Those of an instruction set come from [`Shells::detect`] only, which asks the
+/// The two steps of a kernel for one prime. Those of an instruction set come from [`Shells::detect`] only, which asks the
 /// processor.
 #[derive(Clone, Copy)]
 pub(crate) struct Shells {
@@ -48,10 +48,10 @@ pub(crate) struct Shells {
 }
 
 impl Shells {
-    /// The name of the vector row.
+    /// The name of the vector kernel.
     pub(crate) const NAME: &'static str = "avx512ifma";
 
-    /// The vector row, where the processor has it and `PAPILIO_KERNEL` allows it.
+    /// The vector kernel, where the processor has it and `PAPILIO_KERNEL` allows it.
     pub(crate) fn detect<P: Prime>() -> Option<Self> {
         #[cfg(target_arch = "x86_64")]
         if is_wanted(Self::NAME) && has!("avx512f", "avx512dq", "avx512ifma") {
@@ -61,7 +61,7 @@ impl Shells {
     }
 }
 
-/// A transform of the vector row.
+/// A transform of the vector kernel.
 #[derive(Clone)]
 pub(crate) struct Transform {
     shells: Shells,

@@ -83,7 +83,7 @@ pub(super) trait Butterfly: Copy {
     /// Before the levels of a pass downwards over these vectors.
     unsafe fn prepare(&self, _x: &mut [Self::Vector]) {}
     /// `(x + wy, x − wy)`.
-    unsafe fn split(
+    unsafe fn ct_butterfly(
         &self,
         x: Self::Vector,
         y: Self::Vector,
@@ -91,12 +91,12 @@ pub(super) trait Butterfly: Copy {
         side: Side,
     ) -> (Self::Vector, Self::Vector);
     /// An output of the last pass downwards, reduced.
-    unsafe fn finish(&self, x: Self::Vector) -> Self::Vector;
+    unsafe fn canonicalize(&self, x: Self::Vector) -> Self::Vector;
 
     /// `(x + y, (x − y)w)`.
-    unsafe fn merge(&self, x: Self::Vector, y: Self::Vector, w: Twiddle<Self::Lane>) -> (Self::Vector, Self::Vector);
+    unsafe fn gs_butterfly(&self, x: Self::Vector, y: Self::Vector, w: Twiddle<Self::Lane>) -> (Self::Vector, Self::Vector);
     /// After the levels of a pass upwards, of which the first `1/part` of the values need it.
-    unsafe fn settle(&self, _x: &mut [Self::Vector], _part: usize) {}
+    unsafe fn partial_reduce(&self, _x: &mut [Self::Vector], _part: usize) {}
     /// `x·w` for an output of the last pass upwards, as the other factors of its level.
     unsafe fn scale(&self, x: Self::Vector, w: Twiddle<Self::Lane>) -> Self::Vector;
     /// A product, reduced.
@@ -104,41 +104,35 @@ pub(super) trait Butterfly: Copy {
 
     /// The part of a level downwards that has a twiddle in common: two halves.
     #[inline(always)]
-    unsafe fn split_block<const SIGNED: bool, const LAST: bool>(&self, block: &mut [Self::Vector], w: Twiddle<Self::Lane>) {
+    unsafe fn ct_block<const SIGNED: bool, const LAST: bool>(&self, block: &mut [Self::Vector], w: Twiddle<Self::Lane>) {
         let half = block.len() / 2;
         for j in 0..half {
             // SAFETY: as for the caller.
             (block[j], block[j + half]) =
-                unsafe { self.split(block[j], block[j + half], w, Side { signed: SIGNED, last: LAST }) };
+                unsafe { self.ct_butterfly(block[j], block[j + half], w, Side { signed: SIGNED, last: LAST }) };
         }
     }
 
     /// A level downwards below the first, with the twiddles from `next` on.
     #[inline(always)]
-    unsafe fn split_level<const LAST: bool>(
-        &self,
-        x: &mut [Self::Vector],
-        half: usize,
-        w: impl Source<Self::Lane>,
-        next: usize,
-    ) {
+    unsafe fn ct_level<const LAST: bool>(&self, x: &mut [Self::Vector], half: usize, w: impl Source<Self::Lane>, next: usize) {
         for (i, pair) in x.chunks_exact_mut(4 * half).enumerate() {
             let (sums, differences) = pair.split_at_mut(2 * half);
             // SAFETY: as for the caller.
             unsafe {
-                self.split_block::<false, LAST>(sums, w.at(next + 2 * i));
-                self.split_block::<true, LAST>(differences, w.at(next + 2 * i + 1));
+                self.ct_block::<false, LAST>(sums, w.at(next + 2 * i));
+                self.ct_block::<true, LAST>(differences, w.at(next + 2 * i + 1));
             }
         }
     }
 
     /// A level upwards, with the twiddles from `next` on.
     #[inline(always)]
-    unsafe fn merge_level(&self, x: &mut [Self::Vector], half: usize, w: impl Source<Self::Lane>, next: usize) {
+    unsafe fn gs_level(&self, x: &mut [Self::Vector], half: usize, w: impl Source<Self::Lane>, next: usize) {
         for (i, block) in x.chunks_exact_mut(2 * half).enumerate() {
             for j in 0..half {
                 // SAFETY: as for the caller.
-                (block[j], block[j + half]) = unsafe { self.merge(block[j], block[j + half], w.at(next + i)) };
+                (block[j], block[j + half]) = unsafe { self.gs_butterfly(block[j], block[j + half], w.at(next + i)) };
             }
         }
     }
@@ -147,59 +141,59 @@ pub(super) trait Butterfly: Copy {
     ///
     /// Levels are written one by one: a loop over them is beyond what the compiler unrolls, and leaves the values in memory.
     #[inline(always)]
-    unsafe fn descend(&self, x: &mut [Self::Vector], w: impl Source<Self::Lane>) {
+    unsafe fn forward_levels(&self, x: &mut [Self::Vector], w: impl Source<Self::Lane>) {
         let radix = x.len();
         // SAFETY: as for the caller.
         unsafe {
             self.prepare(x);
             if radix == 2 {
-                return self.split_block::<false, true>(x, w.at(0));
+                return self.ct_block::<false, true>(x, w.at(0));
             }
-            self.split_block::<false, false>(x, w.at(0));
+            self.ct_block::<false, false>(x, w.at(0));
             if radix >= 8 {
-                self.split_level::<false>(x, radix / 4, w, 1);
+                self.ct_level::<false>(x, radix / 4, w, 1);
             }
             if radix == 16 {
-                self.split_level::<false>(x, 2, w, 3);
+                self.ct_level::<false>(x, 2, w, 3);
             }
-            self.split_level::<true>(x, 1, w, radix / 2 - 1);
+            self.ct_level::<true>(x, 1, w, radix / 2 - 1);
         }
     }
 
     /// All levels of a pass upwards.
     #[inline(always)]
-    unsafe fn ascend(&self, x: &mut [Self::Vector], w: impl Source<Self::Lane>) {
+    unsafe fn inverse_levels(&self, x: &mut [Self::Vector], w: impl Source<Self::Lane>) {
         let radix = x.len();
         let mut half = 1;
         while half < radix {
             // SAFETY: as for the caller.
-            unsafe { self.merge_level(x, half, w, radix - radix / half) };
+            unsafe { self.gs_level(x, half, w, radix - radix / half) };
             half *= 2;
         }
     }
 
     /// The outputs of the last pass downwards.
     #[inline(always)]
-    unsafe fn finish_all(&self, x: &mut [Self::Vector]) {
+    unsafe fn canonicalize_all(&self, x: &mut [Self::Vector]) {
         let (low, high) = x.split_at_mut(x.len() / 2);
         // SAFETY: as for the caller. Two loops, because the compiler does not unroll one of sixteen.
         unsafe {
             for value in low {
-                *value = self.finish(*value);
+                *value = self.canonicalize(*value);
             }
             for value in high {
-                *value = self.finish(*value);
+                *value = self.canonicalize(*value);
             }
         }
     }
 
     /// All levels of a pass upwards and its end, which is that of the whole for the `last`.
     #[inline(always)]
-    unsafe fn ascend_and_end(&self, x: &mut [Self::Vector], w: impl Source<Self::Lane>, last: bool) {
+    unsafe fn inverse_levels_and_end(&self, x: &mut [Self::Vector], w: impl Source<Self::Lane>, last: bool) {
         // SAFETY: as for the caller.
         unsafe {
-            self.ascend(x, w);
-            if last { self.end(x, w) } else { self.settle(x, 4) }
+            self.inverse_levels(x, w);
+            if last { self.end(x, w) } else { self.partial_reduce(x, 4) }
         }
     }
 
@@ -228,13 +222,13 @@ pub(super) trait Source<L: Lanes>: Copy {
 }
 
 /// The greatest radix whose twiddles fit the registers beside its values.
-pub(super) const HELD: usize = 8;
+pub(super) const MAX_REGISTER_TWIDDLES: usize = 8;
 
-/// Held in registers: for a pass, which goes over many columns.
+/// RegisterTwiddles in registers: for a pass, which goes over many columns.
 #[derive(Clone, Copy)]
-pub(super) struct Held<L, const N: usize>(pub(super) [Twiddle<L>; N]);
+pub(super) struct RegisterTwiddles<L, const N: usize>(pub(super) [Twiddle<L>; N]);
 
-impl<L: Lanes, const N: usize> Source<L> for Held<L, N> {
+impl<L: Lanes, const N: usize> Source<L> for RegisterTwiddles<L, N> {
     #[inline(always)]
     unsafe fn at(&self, i: usize) -> Twiddle<L> {
         self.0[i]
@@ -244,9 +238,9 @@ impl<L: Lanes, const N: usize> Source<L> for Held<L, N> {
 /// Loaded where they are used: broadcast, or with `LANES` one for each lane. What a leaf took in advance would drive its
 /// values and constants from the registers.
 #[derive(Clone, Copy)]
-pub(super) struct Stored<W, const LANES: bool>(pub(super) *const W);
+pub(super) struct MemoryTwiddles<W, const LANES: bool>(pub(super) *const W);
 
-impl<L: Lanes, const LANES: bool> Source<L> for Stored<L::Word, LANES> {
+impl<L: Lanes, const LANES: bool> Source<L> for MemoryTwiddles<L::Word, LANES> {
     #[inline(always)]
     unsafe fn at(&self, i: usize) -> Twiddle<L> {
         // SAFETY: as for the caller; two words of the table belong to a twiddle, or two vectors.
@@ -263,10 +257,10 @@ impl<L: Lanes, const LANES: bool> Source<L> for Stored<L::Word, LANES> {
 
 /// Twiddles of a pass, broadcast.
 #[inline(always)]
-pub(super) unsafe fn broadcast<L: Lanes>(words: *const L::Word, count: usize) -> [Twiddle<L>; HELD] {
+pub(super) unsafe fn broadcast<L: Lanes>(words: *const L::Word, count: usize) -> [Twiddle<L>; MAX_REGISTER_TWIDDLES] {
     // SAFETY: as for the caller; `2·count` words lie behind the pointer.
     unsafe {
-        let mut twiddles = [[L::splat(L::Word::default()); 2]; HELD];
+        let mut twiddles = [[L::splat(L::Word::default()); 2]; MAX_REGISTER_TWIDDLES];
         for (i, twiddle) in twiddles.iter_mut().enumerate().take(count) {
             *twiddle = [L::splat(*words.add(2 * i)), L::splat(*words.add(2 * i + 1))];
         }

@@ -1,4 +1,4 @@
-//! Rows for one field, whose arithmetic is its own.
+//! Kernels for one field, whose arithmetic is its own.
 
 use super::Transform;
 use super::available::is_wanted;
@@ -18,18 +18,19 @@ impl<W: Word> core::fmt::Debug for FieldKernel<W> {
     }
 }
 
-/// The rows of a field that run here, in order of preference, after the filter of `PAPILIO_KERNEL`; the last, which is scalar,
+/// The kernels of a field that run here, in order of preference, after the filter of `PAPILIO_KERNEL`; the last, which is scalar,
 /// always.
-pub(crate) fn available<W: Word>(rows: &[&'static FieldKernel<W>]) -> impl Iterator<Item = &'static FieldKernel<W>> {
-    let last = rows.len() - 1;
-    rows.iter()
+pub(crate) fn available<W: Word>(kernels: &[&'static FieldKernel<W>]) -> impl Iterator<Item = &'static FieldKernel<W>> {
+    let last = kernels.len() - 1;
+    kernels
+        .iter()
         .enumerate()
-        .filter(move |(i, row)| *i == last || ((row.available)() && is_wanted(row.name)))
-        .map(|(_, row)| *row)
+        .filter(move |(i, kernel)| *i == last || ((kernel.available)() && is_wanted(kernel.name)))
+        .map(|(_, kernel)| *kernel)
 }
 
 /// The first that takes this length; columns have no shortest.
-pub(crate) fn preferred<W: Word>(rows: &[&'static FieldKernel<W>], n: usize, width: usize) -> &'static FieldKernel<W> {
-    let fits = |row: &&FieldKernel<W>| width > 1 || n >= row.transform.min_n();
-    available(rows).find(fits).unwrap_or(rows[rows.len() - 1])
+pub(crate) fn preferred<W: Word>(kernels: &[&'static FieldKernel<W>], n: usize, width: usize) -> &'static FieldKernel<W> {
+    let fits = |kernel: &&FieldKernel<W>| width > 1 || n >= kernel.transform.min_n();
+    available(kernels).find(fits).unwrap_or(kernels[kernels.len() - 1])
 }

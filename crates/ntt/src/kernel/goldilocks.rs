@@ -1,21 +1,21 @@
 //! The transform over Goldilocks, `p = 2^64 − 2^32 + 1`, which is above the primes of [`Modulus`](papilio_field::Modulus).
 //!
-//! Rows as those of the word primes: a name, a test, and code. All take and give canonical words, and have the points
+//! Kernels as those of the word primes: a name, a test, and code. All take and give canonical words, and have the points
 //! `shift·ω^i` for the `ω` of [`Field::root_of_unity`]. The reasons are in `docs/notes/goldilocks.md`.
 //!
-//! | row | text | lanes |
+//! | kernel | text | lanes |
 //! |---|---|---|
-//! | `avx512ifma` | [`gaussian`] | 8 words as pairs of 48-bit limbs, 52-bit products |
-//! | `avx512`, `avx2` | [`halves`] | 8 or 4 words, 32-bit products |
+//! | `avx512ifma` | [`limb_pair48`] | 8 words as pairs of 48-bit limbs, 52-bit products |
+//! | `avx512`, `avx2` | [`split32`] | 8 or 4 words, 32-bit products |
 //! | `scalar` | [`scalar`] | one word, products of 128 bits |
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
-mod gaussian;
-mod halves;
+mod limb_pair48;
 mod scalar;
+mod split32;
 #[cfg(test)]
 mod tests;
 
@@ -29,15 +29,15 @@ pub(crate) const P: u64 = 0xFFFF_FFFF_0000_0001;
 /// `2^64 mod p`.
 const EPSILON: u64 = 0xFFFF_FFFF;
 
-/// The rows, in order of preference. The last takes everything.
-pub(crate) static ROWS: &[&FieldKernel<u64>] = &[
+/// The kernels, in order of preference. The last takes everything.
+pub(crate) static KERNELS: &[&FieldKernel<u64>] = &[
     #[cfg(target_arch = "x86_64")]
     &avx512::IFMA,
     #[cfg(target_arch = "x86_64")]
     &avx512::PLAIN,
     #[cfg(target_arch = "x86_64")]
-    &avx2::ROW,
-    &scalar::ROW,
+    &avx2::KERNEL,
+    &scalar::KERNEL,
 ];
 
 /// The twiddles of the coset `shift·ω^i` of `n` points, or `None` where the field has no such `ω` or the shift is zero.

@@ -41,12 +41,12 @@ pub struct Kernel<W: KernelWord = u64> {
     pub(in crate::kernel) stages: W::Stages,
 }
 
-/// The rows of a build, which outside of this folder can only be named: the processor may lack what they need.
+/// The kernels of a build, which outside of this folder can only be named: the processor may lack what they need.
 pub struct Registry<W: KernelWord>(pub(in crate::kernel) &'static [&'static Kernel<W>]);
 
 impl<W: KernelWord> Registry<W> {
-    pub(crate) fn of(rows: &'static [&'static Kernel<W>]) -> Self {
-        Self(rows)
+    pub(crate) fn of(kernels: &'static [&'static Kernel<W>]) -> Self {
+        Self(kernels)
     }
 }
 
@@ -57,7 +57,7 @@ impl<W: KernelWord> core::fmt::Debug for Kernel<W> {
 }
 
 impl<W: KernelWord> Kernel<W> {
-    /// The rows that run here, in order of preference, after the filter of `PAPILIO_KERNEL`. Never empty.
+    /// The kernels that run here, in order of preference, after the filter of `PAPILIO_KERNEL`. Never empty.
     ///
     /// A `&'static Kernel` comes from here only, which is what makes its methods sound: the processor has been asked.
     #[must_use]
@@ -65,39 +65,39 @@ impl<W: KernelWord> Kernel<W> {
         W::available()
     }
 
-    /// Every row in the build: name, whether this processor has it, and what it needs.
+    /// Every kernel in the build: name, whether this processor has it, and what it needs.
     pub fn registry() -> impl Iterator<Item = (&'static str, bool, &'static str)> {
-        W::registry().0.iter().map(|row| (row.name, (row.available)(), row.why))
+        W::registry().0.iter().map(|kernel| (kernel.name, (kernel.available)(), kernel.why))
     }
 
-    /// The first available row that supports this prime and length.
+    /// The first available kernel that supports this prime and length.
     #[must_use]
     pub fn preferred(modulus: &Modulus, n: usize) -> &'static Self {
-        let rows = Self::all();
-        // The last row is the scalar one, which supports everything.
-        rows.iter().find(|row| row.supports(modulus, n)).unwrap_or(&rows[rows.len() - 1])
+        let kernels = Self::all();
+        // The last kernel is the scalar one, which supports everything.
+        kernels.iter().find(|kernel| kernel.supports(modulus, n)).unwrap_or(&kernels[kernels.len() - 1])
     }
 
-    /// The available row of that name.
+    /// The available kernel of that name.
     #[must_use]
     pub fn named(name: &str) -> Option<&'static Self> {
-        Self::all().iter().find(|row| row.name == name).copied()
+        Self::all().iter().find(|kernel| kernel.name == name).copied()
     }
 
-    /// The row's name.
+    /// The kernel's name.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// What the row is and needs, in words.
+    /// What the kernel is and needs, in words.
     #[must_use]
     pub fn explain(&self) -> String {
         let n = self.transform.min_n();
         format!("{} ({}; primes of {} to {} bits, n >= {n})", self.name, self.why, self.bits.0, self.bits.1)
     }
 
-    /// How lazily the row keeps residues of this prime between levels: `lazy`, `exact`, `tight` or `wide`.
+    /// How lazily the kernel keeps residues of this prime between levels: `lazy`, `exact`, `tight` or `wide`.
     #[must_use]
     pub fn class(&self, modulus: &Modulus) -> &'static str {
         (self.class)(modulus.value()).name()
@@ -108,7 +108,7 @@ impl<W: KernelWord> Kernel<W> {
         if (self.class)(modulus.value()) == Class::Lazy { 8 } else { self.transform.widest }
     }
 
-    /// Whether the row takes this prime at this length.
+    /// Whether the kernel takes this prime at this length.
     #[must_use]
     pub fn supports(&self, modulus: &Modulus, n: usize) -> bool {
         (self.bits.0..=self.bits.1).contains(&modulus.bits()) && n >= self.transform.min_n()
@@ -146,12 +146,12 @@ impl Kernel<u64> {
     }
 
     pub(crate) fn stage(&self, table: &StageTable, operands: Operands<'_>) {
-        let Operands { rows, width, minus, scratch, .. } = &operands;
-        assert!(minus.is_none_or(|m| m.words.len() == rows.len()), "subtrahend of another shape");
+        let Operands { rows, width, subtrahend, scratch, .. } = &operands;
+        assert!(subtrahend.is_none_or(|m| m.words.len() == rows.len()), "subtrahend of another shape");
         assert!(width.is_multiple_of(8) && rows.len().is_multiple_of(width * table.span), "tile of another shape");
         assert!(scratch.len() >= self.stage_scratch(table), "scratch is too short");
         assert_eq!(table.constants.len(), table.groups * table.per_group);
-        // SAFETY: rows are handed out only after detection; the assertions are the shape that the code relies on.
+        // SAFETY: kernels are handed out only after detection; the assertions are the shape that the code relies on.
         unsafe { (self.stages.apply)(table, operands) }
     }
 }

@@ -33,26 +33,26 @@ pub(super) trait Lanes: Copy {
     /// The low `BITS`.
     unsafe fn mask(self) -> Self;
     /// `self − c` in the lanes where bit `BITS − 1` of `self` is set.
-    unsafe fn sub_if_top(self, c: Self) -> Self;
+    unsafe fn sub_if_msb(self, c: Self) -> Self;
     /// `self + (a·b mod 2^BITS)`; modulo `2^BITS` when that is the width of the word.
-    unsafe fn add_low(self, a: Self, b: Self) -> Self;
+    unsafe fn madd_lo(self, a: Self, b: Self) -> Self;
     /// `self + ⌊a·b / 2^BITS⌋`.
-    unsafe fn add_high(self, a: Self, b: Self) -> Self;
+    unsafe fn madd_hi(self, a: Self, b: Self) -> Self;
     /// `self + ⌊a·b / 2^BITS⌋`, or up to `REACH − 2` less.
     #[inline(always)]
     unsafe fn add_quotient(self, a: Self, b: Self) -> Self {
         // SAFETY: as for the caller.
-        unsafe { self.add_high(a, b) }
+        unsafe { self.madd_hi(a, b) }
     }
-    /// How often a prime above `2^(BITS − 6)` goes into the word, or one less. The ratio is that of [`Self::few_ratio`].
+    /// How often a prime above `2^(BITS − 6)` goes into the word, or one less. The ratio is that of [`Self::small_quotient_ratio`].
     #[inline(always)]
-    unsafe fn few(self, ratio: Self) -> Self {
+    unsafe fn small_quotient(self, ratio: Self) -> Self {
         // SAFETY: as for the caller.
-        unsafe { Self::splat(Self::Word::default()).add_high(self, ratio) }
+        unsafe { Self::splat(Self::Word::default()).madd_hi(self, ratio) }
     }
-    /// What [`Self::few`] multiplies with for a prime.
+    /// What [`Self::small_quotient`] multiplies with for a prime.
     #[inline(always)]
-    fn few_ratio(q: u64) -> u64 {
+    fn small_quotient_ratio(q: u64) -> u64 {
         (u64::MAX >> (64 - Self::BITS)) / q
     }
     /// Transposes a `WIDTH × WIDTH` square, `rows.len() == WIDTH`.
@@ -79,9 +79,9 @@ pub(super) trait Lanes52: Lanes<Word = u64> {
     /// Arithmetic shift right by `BITS`.
     unsafe fn shr<const BITS: u32>(self) -> Self;
     /// The words at the first `WIDTH` of some places.
-    unsafe fn collect(from: *const u64, at: [usize; 8]) -> Self;
+    unsafe fn gather(from: *const u64, at: [usize; 8]) -> Self;
     /// `c − self` in the lanes where bit `BITS − 1` of `sign` is set.
-    unsafe fn sub_from_if_top(self, c: Self, sign: Self) -> Self;
+    unsafe fn sub_from_if_msb(self, c: Self, sign: Self) -> Self;
     /// Asks for the cache line at an address, which may be any.
     unsafe fn prefetch(from: *const u64);
 }

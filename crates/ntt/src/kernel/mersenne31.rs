@@ -1,4 +1,4 @@
-//! Rows for the complex extension of the Mersenne field.
+//! Kernels for the complex extension of the Mersenne field.
 
 use super::Transform;
 use super::butterfly::Complex31;
@@ -6,7 +6,7 @@ use super::field_kernel::FieldKernel;
 use crate::kernel::transform;
 
 /// In order of preference.
-pub(crate) static ROWS: &[&FieldKernel<u32>] = &[
+pub(crate) static KERNELS: &[&FieldKernel<u32>] = &[
     #[cfg(target_arch = "x86_64")]
     &x86::AVX512,
     #[cfg(target_arch = "x86_64")]

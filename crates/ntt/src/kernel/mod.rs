@@ -1,7 +1,7 @@
-//! Kernel rows: static slices, ordered by preference; a row is a value that says when it applies and holds the code.
+//! Kernels: static slices, ordered by preference; a kernel is a value that says when it applies and holds the code.
 //!
-//! Detection happens at run time and nowhere else. `PAPILIO_KERNEL=name[,name…]` keeps only the named rows; the scalar
-//! rows support everything and always stay. A name that no row has, or whose instruction set the processor lacks, keeps
+//! Detection happens at run time and nowhere else. `PAPILIO_KERNEL=name[,name…]` keeps only the named kernels; the scalar
+//! kernels support everything and always stay. A name that no kernel has, or whose instruction set the processor lacks, keeps
 //! nothing: a library has nobody to tell. A program asks [`restriction`], which refuses such a name.
 //!
 //! The algorithms are written once: `ntt` over a `butterfly::Butterfly`, the arithmetic of a class of primes, which is
@@ -32,8 +32,8 @@ pub use available::{UnknownKernel, restriction};
 pub use chosen::Chosen;
 pub use implementation::{Kernel, KernelWord};
 pub use prefetch::prefetch_once;
-pub use stage::{Minus, Operands};
-pub(crate) use stage::{StageRow, StageTable};
+pub use stage::{Operands, ProductSharing, Subtrahend};
+pub(crate) use stage::{StageKernel, StageTable};
 pub use transform::TiledPermutation;
 pub(crate) use transform::{Part, Transform, TransformTable, Tree, Twiddles, bit_reverse, coset_twiddles};
 pub use vector::{Divisor, Factors, Terms};

@@ -7,62 +7,62 @@ use crate::kernel::isa::neon;
 use crate::kernel::isa::scalar;
 #[cfg(target_arch = "x86_64")]
 use crate::kernel::isa::{avx2, avx512, avx512ifma};
-use crate::kernel::stage::StageRow;
+use crate::kernel::stage::StageKernel;
 use papilio_field::Modulus;
 
-/// Rows for primes below `2^62`.
-pub(crate) static ROWS64: &[&Kernel<u64>] = &[
+/// Kernels for primes below `2^62`.
+pub(crate) static KERNELS64: &[&Kernel<u64>] = &[
     #[cfg(target_arch = "x86_64")]
-    &avx512ifma::ROW,
+    &avx512ifma::KERNEL,
     #[cfg(target_arch = "x86_64")]
-    &avx512::words64::ROW,
+    &avx512::words64::KERNEL,
     #[cfg(target_arch = "x86_64")]
-    &avx2::words64::ROW,
+    &avx2::words64::KERNEL,
     #[cfg(target_arch = "aarch64")]
-    &neon::words64::ROW,
-    &scalar::ROW64,
+    &neon::words64::KERNEL,
+    &scalar::KERNEL64,
 ];
 
-/// Rows for primes below `2^32`.
-pub(crate) static ROWS32: &[&Kernel<u32>] = &[
+/// Kernels for primes below `2^32`.
+pub(crate) static KERNELS32: &[&Kernel<u32>] = &[
     #[cfg(target_arch = "x86_64")]
-    &avx512::words32::ROW,
+    &avx512::words32::KERNEL,
     #[cfg(target_arch = "x86_64")]
-    &avx2::words32::ROW,
+    &avx2::words32::KERNEL,
     #[cfg(target_arch = "aarch64")]
-    &neon::words32::ROW,
-    &scalar::ROW32,
+    &neon::words32::KERNEL,
+    &scalar::KERNEL32,
 ];
 
 impl KernelWord for u32 {
     type Stages = ();
 
     fn registry() -> Registry<Self> {
-        Registry::of(ROWS32)
+        Registry::of(KERNELS32)
     }
 
     fn available() -> &'static [&'static Kernel<Self>] {
         static AVAILABLE: Available<u32> = Available::new();
-        AVAILABLE.rows()
+        AVAILABLE.kernels()
     }
 }
 
 impl KernelWord for u64 {
-    type Stages = StageRow;
+    type Stages = StageKernel;
 
     fn registry() -> Registry<Self> {
-        Registry::of(ROWS64)
+        Registry::of(KERNELS64)
     }
 
     fn available() -> &'static [&'static Kernel<Self>] {
         static AVAILABLE: Available<u64> = Available::new();
-        AVAILABLE.rows()
+        AVAILABLE.kernels()
     }
 }
 
 impl Kernel<u64> {
-    /// The row whose stages take a prime: this one, or the scalar one.
+    /// The kernel whose stages take a prime: this one, or the scalar one.
     pub(crate) fn for_stage(&'static self, modulus: &Modulus) -> &'static Self {
-        if modulus.bits() <= self.stages.max_bits { self } else { &scalar::ROW64 }
+        if modulus.bits() <= self.stages.max_bits { self } else { &scalar::KERNEL64 }
     }
 }

@@ -1,17 +1,17 @@
 //! The kernels' text on portable lanes of the widths and factors of every instruction set: tested where no vector unit
 //! exists.
 //!
-//! The suite is that of the integration tests, which run it over the rows of the machine.
+//! The suite is that of the integration tests, which run it over the kernels of the machine.
 
 use super::KernelWord;
 use crate as subject;
 
 mod accumulate;
-mod combine;
+mod automorphism;
 mod lanes;
+mod linear_combination;
 mod miri;
 mod portable;
-mod substitute;
 #[path = "../../tests/it/suite/mod.rs"]
 mod suite;
 mod tiled_permutation;
@@ -19,21 +19,21 @@ mod tree;
 
 use crate::{Domain, Kernel, Plan, PlanError};
 use papilio_field::Modulus;
-use portable::{ROWS32, ROWS64};
+use portable::{KERNELS32, KERNELS64};
 use suite::Classes;
 
-/// Runs a check on every portable row, and fails unless it says that it exercised every class that the row has.
-macro_rules! on_every_row {
+/// Runs a check on every portable kernel, and fails unless it says that it exercised every class that the kernel has.
+macro_rules! on_every_kernel {
     ($check:expr) => {
-        ROWS64.iter().for_each(|row| exercises(row, $check(row)));
-        ROWS32.iter().for_each(|row| exercises(row, $check(row)));
+        KERNELS64.iter().for_each(|kernel| exercises(kernel, $check(kernel)));
+        KERNELS32.iter().for_each(|kernel| exercises(kernel, $check(kernel)));
     };
 }
 
-fn exercises<W: KernelWord>(row: &'static Kernel<W>, exercised: Classes) {
-    let classes = suite::thresholds(row, 2, usize::MAX).iter().map(|q| row.class(q)).collect();
-    println!("{}: classes {exercised:?}", row.name());
-    assert_eq!(exercised, classes, "classes of {}", row.name());
+fn exercises<W: KernelWord>(kernel: &'static Kernel<W>, exercised: Classes) {
+    let classes = suite::thresholds(kernel, 2, usize::MAX).iter().map(|q| kernel.class(q)).collect();
+    println!("{}: classes {exercised:?}", kernel.name());
+    assert_eq!(exercised, classes, "classes of {}", kernel.name());
 }
 
 #[test]
@@ -43,62 +43,62 @@ fn references() {
 
 #[test]
 fn transforms_on_portable_lanes() {
-    on_every_row!(|row| suite::transform::conforms(row, 1..=9));
+    on_every_kernel!(|kernel| suite::transform::conforms(kernel, 1..=9));
 }
 
 #[test]
 fn cyclic_transforms_on_portable_lanes() {
-    on_every_row!(|row| suite::transform::cyclic_conforms(row, 1..=8));
+    on_every_kernel!(|kernel| suite::transform::cyclic_conforms(kernel, 1..=8));
 }
 
 #[test]
 fn long_transforms_on_portable_lanes() {
-    on_every_row!(|row| suite::transform::long_conforms(row, 12..=13));
+    on_every_kernel!(|kernel| suite::transform::long_conforms(kernel, 12..=13));
 }
 
 #[test]
 fn every_domain_with_all_passes_on_portable_lanes() {
-    on_every_row!(|row| suite::shapes::conforms(row, 1..=10));
+    on_every_kernel!(|kernel| suite::shapes::conforms(kernel, 1..=10));
 }
 
 #[test]
 fn every_call_on_portable_lanes() {
-    on_every_row!(|row| suite::shapes::calls_conform(row, 1..=10));
+    on_every_kernel!(|kernel| suite::shapes::calls_conform(kernel, 1..=10));
 }
 
 #[test]
 fn columns_on_portable_lanes() {
-    on_every_row!(|row| suite::columns::conforms(row, 1..=5));
+    on_every_kernel!(|kernel| suite::columns::conforms(kernel, 1..=5));
 }
 
 #[cfg(feature = "threads")]
 #[test]
 fn threads_on_portable_lanes() {
-    on_every_row!(|row| suite::parallel::conforms(row, 13..=14));
+    on_every_kernel!(|kernel| suite::parallel::conforms(kernel, 13..=14));
 }
 
 #[test]
 fn pointwise_operations_on_portable_lanes() {
-    on_every_row!(suite::pointwise::conforms);
+    on_every_kernel!(suite::pointwise::conforms);
 }
 
 #[test]
 fn stages_on_portable_lanes() {
-    let rows = || ROWS64.iter().filter(|row| row.stage_bits() == 52);
-    assert_eq!(rows().count(), 2);
-    rows().for_each(|row| println!("{}: {} stages", row.name(), suite::stage::conforms(row)));
+    let kernels = || KERNELS64.iter().filter(|kernel| kernel.stage_bits() == 52);
+    assert_eq!(kernels().count(), 2);
+    kernels().for_each(|kernel| println!("{}: {} stages", kernel.name(), suite::stage::conforms(kernel)));
 }
 
-/// A row refuses lengths below a square of its vectors, and primes of more bits than it takes.
+/// A kernel refuses lengths below a square of its vectors, and primes of more bits than it takes.
 #[test]
 fn refusals_name_their_numbers() {
-    let (row, taken) = (ROWS64[1], Modulus::new(0x7_FFFF_FFFF_FFC9).or(suite::below(51, 2).and_then(Modulus::new)));
+    let (kernel, taken) = (KERNELS64[1], Modulus::new(0x7_FFFF_FFFF_FFC9).or(suite::below(51, 2).and_then(Modulus::new)));
     let (taken, refused) = (taken.expect("a prime"), suite::above(51, 2).and_then(Modulus::new).expect("a prime"));
     for (modulus, n, bits) in [(taken, 32, 51), (refused, 64, 52)] {
         let domain = Domain::tree(modulus, vec![1; n]).expect("a tree");
-        let error = Plan::over_with(row, domain, None).expect_err("outside the limits of the row");
+        let error = Plan::over_with(kernel, domain, None).expect_err("outside the limits of the kernel");
         let q = modulus.value();
-        assert_eq!(error, PlanError::Kernel { kernel: row.name(), modulus: q, bits, n });
+        assert_eq!(error, PlanError::Kernel { kernel: kernel.name(), modulus: q, bits, n });
         let text = format!("kernel eight 52-bit lanes does not support the {bits}-bit prime {q} at length {n}");
         assert_eq!(error.to_string(), text);
     }

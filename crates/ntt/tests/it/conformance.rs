@@ -1,26 +1,31 @@
-//! Every row of kernels that this machine has, against the specification.
+//! Every kernel that this machine has, against the specification.
 
-use crate::rows::{Row, expected};
+use crate::kernels::{Expected, expected};
 use crate::suite::Classes;
 use papilio_field::{Modulus, prime};
 use papilio_ntt::{Domain, Kernel, KernelWord, Plan, PlanError, RadixSchedule, Stage, StageError, StageShape, naive};
 use proptest::prelude::*;
 
-/// Runs a check on every row of both words, and fails if the rows, or the classes that it says it exercised, are not those
+/// Runs a check on every kernel of both words, and fails if the kernels, or the classes that it says it exercised, are not those
 /// expected.
-macro_rules! on_every_row {
+macro_rules! on_every_kernel {
     ($what:literal, $check:expr) => {
-        each_row::<u64>($what, |row| $check(row));
-        each_row::<u32>($what, |row| $check(row));
+        each_kernel::<u64>($what, |kernel| $check(kernel));
+        each_kernel::<u32>($what, |kernel| $check(kernel));
     };
 }
 
-fn each_row<W: KernelWord>(what: &str, check: impl Fn(&'static Kernel<W>) -> Classes) {
-    for Row { name, classes, .. } in expected::<W>() {
-        let row = Kernel::<W>::named(name).expect("`expected` names rows of this machine");
-        let exercised = check(row);
-        println!("{what}: {} bits, row {name}, classes {exercised:?}", W::BITS);
-        assert_eq!(exercised, classes.iter().map(|class| class.0).collect(), "{what}: classes of row {name}, {} bits", W::BITS);
+fn each_kernel<W: KernelWord>(what: &str, check: impl Fn(&'static Kernel<W>) -> Classes) {
+    for Expected { name, classes, .. } in expected::<W>() {
+        let kernel = Kernel::<W>::named(name).expect("`expected` names kernels of this machine");
+        let exercised = check(kernel);
+        println!("{what}: {} bits, kernel {name}, classes {exercised:?}", W::BITS);
+        assert_eq!(
+            exercised,
+            classes.iter().map(|class| class.0).collect(),
+            "{what}: classes of kernel {name}, {} bits",
+            W::BITS
+        );
     }
 }
 
@@ -31,115 +36,116 @@ fn references() {
 
 #[test]
 fn transforms() {
-    on_every_row!("transforms", |row| crate::suite::transform::conforms(row, 1..=11));
+    on_every_kernel!("transforms", |kernel| crate::suite::transform::conforms(kernel, 1..=11));
 }
 
 #[test]
 fn cyclic_transforms() {
-    on_every_row!("cyclic transforms", |row| crate::suite::transform::cyclic_conforms(row, 1..=10));
+    on_every_kernel!("cyclic transforms", |kernel| crate::suite::transform::cyclic_conforms(kernel, 1..=10));
 }
 
 #[test]
 fn long_transforms() {
-    on_every_row!("long transforms", |row| crate::suite::transform::long_conforms(row, 13..=17));
+    on_every_kernel!("long transforms", |kernel| crate::suite::transform::long_conforms(kernel, 13..=17));
 }
 
 #[test]
 fn every_domain_with_all_passes() {
-    on_every_row!("domains and passes", |row| crate::suite::shapes::conforms(row, 1..=12));
+    on_every_kernel!("domains and passes", |kernel| crate::suite::shapes::conforms(kernel, 1..=12));
 }
 
 #[test]
 fn every_call() {
-    on_every_row!("calls", |row| crate::suite::shapes::calls_conform(row, 1..=13));
+    on_every_kernel!("calls", |kernel| crate::suite::shapes::calls_conform(kernel, 1..=13));
 }
 
 #[test]
 fn columns() {
-    on_every_row!("columns", |row| crate::suite::columns::conforms(row, 1..=7));
+    on_every_kernel!("columns", |kernel| crate::suite::columns::conforms(kernel, 1..=7));
 }
 
 #[cfg(feature = "threads")]
 #[test]
 fn threads() {
-    on_every_row!("threads", |row| crate::suite::parallel::conforms(row, 6..=17));
+    on_every_kernel!("threads", |kernel| crate::suite::parallel::conforms(kernel, 6..=17));
 }
 
 #[test]
 fn pointwise_operations() {
-    on_every_row!("pointwise operations", crate::suite::pointwise::conforms);
+    on_every_kernel!("pointwise operations", crate::suite::pointwise::conforms);
 }
 
 #[test]
 fn stages() {
-    for row in Kernel::<u64>::all() {
-        println!("stages: row {}, {} stages", row.name(), crate::suite::stage::conforms(row));
+    for kernel in Kernel::<u64>::all() {
+        println!("stages: kernel {}, {} stages", kernel.name(), crate::suite::stage::conforms(kernel));
     }
 }
 
 #[test]
-fn rows_of_this_machine() {
-    crate::rows::check::<u64>();
-    crate::rows::check::<u32>();
+fn kernels_of_this_machine() {
+    crate::kernels::check::<u64>();
+    crate::kernels::check::<u32>();
 }
 
-/// A row takes primes, or refuses, on either side of each of its limits, and is chosen when it is the first that takes them.
+/// A kernel takes primes, or refuses, on either side of each of its limits, and is chosen when it is the first that takes them.
 #[test]
-fn limits_of_the_rows() {
+fn limits_of_the_kernels() {
     limits::<u64>();
     limits::<u32>();
 }
 
 fn limits<W: KernelWord>() {
-    for Row { name, least_bits, classes, .. } in expected::<W>() {
-        let row = Kernel::<W>::named(name).expect("`expected` names rows of this machine");
+    for Expected { name, least_bits, classes, .. } in expected::<W>() {
+        let kernel = Kernel::<W>::named(name).expect("`expected` names kernels of this machine");
         let least = crate::suite::above(least_bits - 1, 2).or(Some(3)).and_then(Modulus::new).expect("a prime");
-        assert_eq!(row.class(&least), classes[0].0);
-        takes(row, least, true);
+        assert_eq!(kernel.class(&least), classes[0].0);
+        takes(kernel, least, true);
         if let Some(refused) = crate::suite::below(least_bits - 1, 2).and_then(Modulus::new) {
-            takes(row, refused, false);
+            takes(kernel, refused, false);
         }
         for (i, (class, bits)) in classes.iter().enumerate() {
             let greatest = crate::suite::below(*bits, 2).and_then(Modulus::new).expect("a prime");
-            assert_eq!(row.class(&greatest), *class, "row {name}, prime {}", greatest.value());
-            takes(row, greatest, true);
+            assert_eq!(kernel.class(&greatest), *class, "kernel {name}, prime {}", greatest.value());
+            takes(kernel, greatest, true);
             let Some(next) = crate::suite::above(*bits, 2).and_then(Modulus::new) else { continue };
-            takes(row, next, i + 1 < classes.len());
-            assert!(i + 1 == classes.len() || row.class(&next) == classes[i + 1].0, "row {name}, prime {}", next.value());
+            takes(kernel, next, i + 1 < classes.len());
+            assert!(i + 1 == classes.len() || kernel.class(&next) == classes[i + 1].0, "kernel {name}, prime {}", next.value());
         }
     }
 }
 
 /// Plans of the shortest length and of half of it.
-fn takes<W: KernelWord>(row: &'static Kernel<W>, modulus: Modulus, taken: bool) {
+fn takes<W: KernelWord>(kernel: &'static Kernel<W>, modulus: Modulus, taken: bool) {
     let shortest =
-        (1..24).map(|log| 1usize << log).find(|&n| !RadixSchedule::all(row, &modulus, n, 1).is_empty()).expect("a length");
+        (1..24).map(|log| 1usize << log).find(|&n| !RadixSchedule::all(kernel, &modulus, n, 1).is_empty()).expect("a length");
     for (n, taken) in [(shortest, taken), (shortest / 2, false)].into_iter().filter(|&(n, _)| n > 1) {
         let domain = Domain::tree(modulus, vec![1; n]).expect("a tree");
-        let preferred = Kernel::<W>::all().iter().find(|row| row.supports(&modulus, n));
+        let preferred = Kernel::<W>::all().iter().find(|kernel| kernel.supports(&modulus, n));
         if let Some(preferred) = preferred {
             assert_eq!(Kernel::<W>::preferred(&modulus, n).name(), preferred.name());
             assert_eq!(Plan::<W>::over(domain.clone()).expect("a plan").kernel().name(), preferred.name());
         }
         let (q, bits) = (modulus.value(), modulus.bits());
-        let refused = PlanError::Kernel { kernel: row.name(), modulus: q, bits, n };
+        let refused = PlanError::Kernel { kernel: kernel.name(), modulus: q, bits, n };
         let refused = if bits > W::BITS { PlanError::Word { modulus: q, bits: W::BITS } } else { refused };
-        let result = Plan::over_with(row, domain, None).map(|plan| plan.kernel().name());
-        assert_eq!(result, if taken { Ok(row.name()) } else { Err(refused) }, "prime {q} at length {n}");
+        let result = Plan::over_with(kernel, domain, None).map(|plan| plan.kernel().name());
+        assert_eq!(result, if taken { Ok(kernel.name()) } else { Err(refused) }, "prime {q} at length {n}");
     }
 }
 
-/// Stages of 52-bit rows take primes of 12 to 50 bits, and inputs below `2^stage_bits`.
+/// Stages of 52-bit kernels take primes of 12 to 50 bits, and inputs below `2^stage_bits`.
 #[test]
 fn limits_of_stages() {
-    let shape = StageShape { radix: 2, live: 2, span: 2, products: papilio_ntt::Products::Dense, unit: false };
-    for row in Kernel::<u64>::all() {
-        let limit = 1 << row.stage_bits();
+    let shape =
+        StageShape { radix: 2, nonzero_inputs: 2, span: 2, products: papilio_ntt::ProductSharing::Dense, first_is_one: false };
+    for kernel in Kernel::<u64>::all() {
+        let limit = 1 << kernel.stage_bits();
         for q in [crate::suite::above(11, 2), crate::suite::below(50, 2), crate::suite::above(50, 2)] {
             let q = q.and_then(Modulus::new).expect("a prime");
-            assert!(Stage::new(row, q, shape, limit, |_, _, _| 1).is_ok(), "{}, {}", row.name(), q.value());
-            let error = Stage::new(row, q, shape, limit + 1, |_, _, _| 1).expect_err("inputs above the limit");
-            assert_eq!(error, StageError::Kernel { kernel: row.name(), modulus: q.value(), bound: limit + 1 });
+            assert!(Stage::new(kernel, q, shape, limit, |_, _, _| 1).is_ok(), "{}, {}", kernel.name(), q.value());
+            let error = Stage::new(kernel, q, shape, limit + 1, |_, _, _| 1).expect_err("inputs above the limit");
+            assert_eq!(error, StageError::Kernel { kernel: kernel.name(), modulus: q.value(), bound: limit + 1 });
         }
     }
 }
@@ -168,15 +174,15 @@ const PYTHON: [(u64, u64, [u64; 4], u64); 2] = [
 /// last figure is `sum((i+1) * o[i]) % q`.
 #[test]
 fn known_answers_from_python() {
-    for row in Kernel::<u64>::all() {
+    for kernel in Kernel::<u64>::all() {
         for (q, psi, values, sum) in PYTHON {
             let q = Modulus::new(q).expect("a prime");
-            let plan = Plan::with_kernel(row, q, 128).expect("a plan");
+            let plan = Plan::with_kernel(kernel, q, 128).expect("a plan");
             assert_eq!(plan.root(), psi);
             let mut a: Vec<u64> = (0..128).map(|j| j * j + 1).collect();
             plan.forward(&mut a);
-            assert_eq!([a[0], a[1], a[64], a[127]], values, "row {}", row.name());
-            assert_eq!(a.iter().zip(1..).fold(0, |s, (&x, i)| q.add(s, q.mul(x, i))), sum, "row {}", row.name());
+            assert_eq!([a[0], a[1], a[64], a[127]], values, "kernel {}", kernel.name());
+            assert_eq!(a.iter().zip(1..).fold(0, |s, (&x, i)| q.add(s, q.mul(x, i))), sum, "kernel {}", kernel.name());
         }
     }
 }
@@ -210,21 +216,21 @@ proptest! {
     }
 }
 
-/// Every row that takes the prime and the length, against the definition.
+/// Every kernel that takes the prime and the length, against the definition.
 fn agrees<W: KernelWord>(q: &Modulus, a: &[u64]) -> Result<(), TestCaseError> {
-    for row in Kernel::<W>::all().iter().filter(|row| row.supports(q, a.len())) {
-        let plan = Plan::with_kernel(row, *q, a.len()).expect("a plan");
+    for kernel in Kernel::<W>::all().iter().filter(|kernel| kernel.supports(q, a.len())) {
+        let plan = Plan::with_kernel(kernel, *q, a.len()).expect("a plan");
         let mut b = crate::suite::words::<W>(a);
         plan.forward(&mut b);
         prop_assert_eq!(
             crate::suite::numbers(&b),
             naive::negacyclic(q, plan.root(), a),
-            "row {}, {} bits",
-            row.name(),
+            "kernel {}, {} bits",
+            kernel.name(),
             W::BITS
         );
         plan.inverse(&mut b);
-        prop_assert_eq!(crate::suite::numbers(&b), a, "row {}, {} bits", row.name(), W::BITS);
+        prop_assert_eq!(crate::suite::numbers(&b), a, "kernel {}, {} bits", kernel.name(), W::BITS);
     }
     Ok(())
 }

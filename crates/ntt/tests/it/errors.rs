@@ -8,7 +8,7 @@ fn modulus(q: u64) -> Modulus {
 }
 
 fn scalar() -> &'static Kernel<u64> {
-    Kernel::named("scalar").expect("the scalar row")
+    Kernel::named("scalar").expect("the scalar kernel")
 }
 
 /// The error and its text.
@@ -83,14 +83,14 @@ fn words() {
 fn passes() {
     let wrong: [(&[usize], usize); 9] =
         [(&[], 1), (&[4], 1), (&[2], 2), (&[2, 2, 2], 2), (&[], 8), (&[8], 0), (&[16], 1), (&[1, 8], 1), (&[8; 30], 1)];
-    for (radices, leaf) in wrong {
+    for (radices, base_len) in wrong {
         let domain = Domain::negacyclic(modulus(97), 8).expect("a domain");
         let radices = radices.to_vec();
-        let given = Some(RadixSchedule { radices: radices.clone(), leaf });
-        let text = format!("no transform of length 8 has the radices {radices:?} above leaves of {leaf} on kernel scalar");
-        let error = PlanError::Passes { n: 8, radices, leaf, kernel: "scalar" };
+        let given = Some(RadixSchedule { radices: radices.clone(), base_len });
+        let text = format!("no transform of length 8 has the radices {radices:?} above leaves of {base_len} on kernel scalar");
+        let error = PlanError::Passes { n: 8, radices, base_len, kernel: "scalar" };
         refused(Plan::over_with(scalar(), domain.clone(), given.clone()), error.clone(), &text);
-        if given.as_ref().is_some_and(|passes| passes.leaf != 1) {
+        if given.as_ref().is_some_and(|passes| passes.base_len != 1) {
             refused(BatchPlan::over_with(scalar(), domain, 3, given), error, &text);
         }
     }
@@ -105,18 +105,18 @@ fn columns() {
     }
 }
 
-/// Rows with vectors; the text without one is provoked over portable lanes, in the library's own tests.
+/// Kernels with vectors; the text without one is provoked over portable lanes, in the library's own tests.
 #[test]
 fn kernels() {
-    for row in Kernel::<u32>::all().iter().filter(|row| row.name() != "scalar") {
-        let error = PlanError::Kernel { kernel: row.name(), modulus: 97, bits: 7, n: 2 };
-        let text = format!("kernel {} does not support the 7-bit prime 97 at length 2", row.name());
-        refused(Plan::with_kernel(row, modulus(97), 2), error, &text);
+    for kernel in Kernel::<u32>::all().iter().filter(|kernel| kernel.name() != "scalar") {
+        let error = PlanError::Kernel { kernel: kernel.name(), modulus: 97, bits: 7, n: 2 };
+        let text = format!("kernel {} does not support the 7-bit prime 97 at length 2", kernel.name());
+        refused(Plan::with_kernel(kernel, modulus(97), 2), error, &text);
     }
-    for row in Kernel::<u64>::all().iter().filter(|row| row.name() != "scalar") {
-        let error = PlanError::Kernel { kernel: row.name(), modulus: 97, bits: 7, n: 2 };
-        let text = format!("kernel {} does not support the 7-bit prime 97 at length 2", row.name());
-        refused(Plan::with_kernel(row, modulus(97), 2), error, &text);
+    for kernel in Kernel::<u64>::all().iter().filter(|kernel| kernel.name() != "scalar") {
+        let error = PlanError::Kernel { kernel: kernel.name(), modulus: 97, bits: 7, n: 2 };
+        let text = format!("kernel {} does not support the 7-bit prime 97 at length 2", kernel.name());
+        refused(Plan::with_kernel(kernel, modulus(97), 2), error, &text);
     }
 }
 

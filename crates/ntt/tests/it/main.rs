@@ -4,10 +4,10 @@ mod conformance;
 mod errors;
 #[path = "suite/fuzz.rs"]
 mod fuzz;
+mod kernels;
 mod known_answers;
 mod lattice;
 mod mersenne31;
-mod rows;
 mod suite;
 mod vectors;
 

@@ -81,12 +81,12 @@ impl Lanes for __m512i {
         unsafe { _mm512_srai_epi64::<BITS>(self) }
     }
     #[inline(always)]
-    unsafe fn add_low(self, a: Self, b: Self) -> Self {
+    unsafe fn madd_lo(self, a: Self, b: Self) -> Self {
         // SAFETY: the caller has the features.
         unsafe { _mm512_madd52lo_epu64(self, a, b) }
     }
     #[inline(always)]
-    unsafe fn add_high(self, a: Self, b: Self) -> Self {
+    unsafe fn madd_hi(self, a: Self, b: Self) -> Self {
         // SAFETY: the caller has the features.
         unsafe { _mm512_madd52hi_epu64(self, a, b) }
     }

@@ -25,9 +25,9 @@ pub(super) trait Lanes: Copy {
     /// Arithmetic shift right.
     unsafe fn sar<const BITS: u32>(self) -> Self;
     /// `self + (a·b mod 2^52)`, factors modulo `2^52`.
-    unsafe fn add_low(self, a: Self, b: Self) -> Self;
+    unsafe fn madd_lo(self, a: Self, b: Self) -> Self;
     /// `self + ⌊a·b / 2^52⌋`, factors modulo `2^52`.
-    unsafe fn add_high(self, a: Self, b: Self) -> Self;
+    unsafe fn madd_hi(self, a: Self, b: Self) -> Self;
     /// `a` in the lanes where `self` is negative, `b` elsewhere.
     unsafe fn if_negative(self, a: Self, b: Self) -> Self;
     /// Eight elements of four words, two in a vector: from elements to words. Lane `i` of vector `w` is word `w` of element `i`.

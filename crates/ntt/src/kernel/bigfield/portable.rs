@@ -1,4 +1,4 @@
-//! The row for every processor: single elements, two levels of the tree at a time, depth first.
+//! The kernel for every processor: single elements, two levels of the tree at a time, depth first.
 //!
 //! Depth first, a part that fits a cache is finished inside it; the outputs come in bit-reversed order and are exchanged by rows.
 
@@ -33,7 +33,7 @@ impl<F: Field> Portable<F> {
     pub(crate) fn forward(&self, rows: &mut [F], order: Order, parallel: bool) {
         let tree = Tree { factors: &self.forward, parallel };
         let width = rows.len() >> self.log_size;
-        tree.descend(rows, width, 1);
+        tree.forward_levels(rows, width, 1);
         if order == Order::Natural {
             bit_reverse_rows(rows, width);
         }
@@ -45,7 +45,7 @@ impl<F: Field> Portable<F> {
             bit_reverse_rows(rows, rows.len() >> self.log_size);
         }
         let tree = Tree { factors: &self.inverse, parallel };
-        tree.ascend(rows, rows.len() >> self.log_size, 1);
+        tree.inverse_levels(rows, rows.len() >> self.log_size, 1);
         rows.iter_mut().for_each(|x| *x = *x * self.inverse_size);
     }
 }
@@ -73,7 +73,7 @@ struct Tree<'a, F> {
 
 impl<F: Field> Tree<'_, F> {
     /// The levels of a node of more than one row.
-    fn descend(&self, node: &mut [F], width: usize, number: usize) {
+    fn forward_levels(&self, node: &mut [F], width: usize, number: usize) {
         let rows = node.len() / width.max(1);
         if rows < 2 {
             return;
@@ -81,27 +81,27 @@ impl<F: Field> Tree<'_, F> {
         if rows.trailing_zeros() % 2 == 1 {
             let w = self.factors[number];
             self.over_halves(node, |x, y| (x + w * y, x - w * y));
-            return self.below(node, 2, |half, i| self.descend(half, width, 2 * number + i));
+            return self.below(node, 2, |half, i| self.forward_levels(half, width, 2 * number + i));
         }
         let w = [self.factors[number], self.factors[2 * number], self.factors[2 * number + 1]];
-        self.over_quarters(node, |x| descend_two(x, w));
-        self.below(node, 4, |quarter, i| self.descend(quarter, width, 4 * number + i));
+        self.over_quarters(node, |x| forward_two_levels(x, w));
+        self.below(node, 4, |quarter, i| self.forward_levels(quarter, width, 4 * number + i));
     }
 
-    /// The inverse of [`Self::descend`] without the division by the number of rows; the factors are the inverse ones.
-    fn ascend(&self, node: &mut [F], width: usize, number: usize) {
+    /// The inverse of [`Self::forward_levels`] without the division by the number of rows; the factors are the inverse ones.
+    fn inverse_levels(&self, node: &mut [F], width: usize, number: usize) {
         let rows = node.len() / width.max(1);
         if rows < 2 {
             return;
         }
         if rows.trailing_zeros() % 2 == 1 {
-            self.below(node, 2, |half, i| self.ascend(half, width, 2 * number + i));
+            self.below(node, 2, |half, i| self.inverse_levels(half, width, 2 * number + i));
             let w = self.factors[number];
             return self.over_halves(node, |x, y| (x + y, (x - y) * w));
         }
-        self.below(node, 4, |quarter, i| self.ascend(quarter, width, 4 * number + i));
+        self.below(node, 4, |quarter, i| self.inverse_levels(quarter, width, 4 * number + i));
         let w = [self.factors[number], self.factors[2 * number], self.factors[2 * number + 1]];
-        self.over_quarters(node, |x| ascend_two(x, w));
+        self.over_quarters(node, |x| inverse_two_levels(x, w));
     }
 
     /// Does the parts of a node.
@@ -149,7 +149,7 @@ impl<F: Field> Tree<'_, F> {
 
 /// Two levels downwards: the factors of a node and of its halves.
 #[inline(always)]
-fn descend_two<F: Field>([a, b, c, d]: [F; 4], w: [F; 3]) -> [F; 4] {
+fn forward_two_levels<F: Field>([a, b, c, d]: [F; 4], w: [F; 3]) -> [F; 4] {
     let (wc, wd) = (w[0] * c, w[0] * d);
     let (a, b, c, d) = (a + wc, b + wd, a - wc, b - wd);
     let (wb, wd) = (w[1] * b, w[2] * d);
@@ -158,7 +158,7 @@ fn descend_two<F: Field>([a, b, c, d]: [F; 4], w: [F; 3]) -> [F; 4] {
 
 /// Two levels upwards.
 #[inline(always)]
-fn ascend_two<F: Field>([a, b, c, d]: [F; 4], w: [F; 3]) -> [F; 4] {
+fn inverse_two_levels<F: Field>([a, b, c, d]: [F; 4], w: [F; 3]) -> [F; 4] {
     let (a, b, c, d) = (a + b, (a - b) * w[1], c + d, (c - d) * w[2]);
     [a + c, b + d, (a - c) * w[0], (b - d) * w[0]]
 }

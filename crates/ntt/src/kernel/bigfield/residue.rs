@@ -56,15 +56,15 @@ unsafe fn clear<L: Lanes, P: Prime>(t: &mut [L], zero: L) {
         let m = if P::NEGATIVE_INVERSE == MASK52 {
             zero.sub(t[0]).and(L::splat(MASK52))
         } else {
-            zero.add_low(t[0], L::splat(P::NEGATIVE_INVERSE))
+            zero.madd_lo(t[0], L::splat(P::NEGATIVE_INVERSE))
         };
         for k in 0..LIMBS {
             if P::Q[k] == 1 {
                 t[k] = t[k].add(m);
             } else if P::Q[k] != 0 {
                 let limb = L::splat(P::Q[k]);
-                t[k] = t[k].add_low(m, limb);
-                t[k + 1] = t[k + 1].add_high(m, limb);
+                t[k] = t[k].madd_lo(m, limb);
+                t[k + 1] = t[k + 1].madd_hi(m, limb);
             }
         }
         t[1] = t[1].add(t[0].sar::<52>());
@@ -87,8 +87,8 @@ pub(super) unsafe fn multiply<L: Lanes, P: Prime>(x: Residue<L>, factor: *const 
         for (i, x) in x.into_iter().enumerate() {
             for k in 0..LIMBS {
                 let w = L::splat(*factor.add(LIMBS * i + k));
-                t[k] = t[k].add_low(x, w);
-                high[k] = high[k].add_high(x, w);
+                t[k] = t[k].madd_lo(x, w);
+                high[k] = high[k].madd_hi(x, w);
             }
         }
         for k in 0..LIMBS {
@@ -110,8 +110,8 @@ pub(super) unsafe fn montgomery<L: Lanes, P: Prime>(x: Residue<L>, y: Residue<L>
         let mut t = [zero; 2 * LIMBS];
         for (i, x) in x.into_iter().enumerate() {
             for (k, y) in y.into_iter().enumerate() {
-                t[i + k] = t[i + k].add_low(x, y);
-                t[i + k + 1] = t[i + k + 1].add_high(x, y);
+                t[i + k] = t[i + k].madd_lo(x, y);
+                t[i + k + 1] = t[i + k + 1].madd_hi(x, y);
             }
         }
         for i in 0..LIMBS {
@@ -131,15 +131,15 @@ pub(super) unsafe fn fold<L: Lanes, P: Prime>(x: Residue<L>) -> Residue<L> {
         let zero = L::splat(0);
         let mut x = carry_clean(x);
         x[LIMBS - 1].watch();
-        let quotient = shift_ratio::<L, P>(zero.add_high(x[LIMBS - 1], L::splat(P::RATIO)));
+        let quotient = shift_ratio::<L, P>(zero.madd_hi(x[LIMBS - 1], L::splat(P::RATIO)));
         for k in 0..LIMBS {
             if P::Q[k] == 1 {
                 x[k] = x[k].sub(quotient);
             } else if P::Q[k] != 0 {
                 let limb = L::splat(P::Q[k]);
-                x[k] = x[k].sub(zero.add_low(quotient, limb));
+                x[k] = x[k].sub(zero.madd_lo(quotient, limb));
                 if k + 1 < LIMBS {
-                    x[k + 1] = x[k + 1].sub(zero.add_high(quotient, limb));
+                    x[k + 1] = x[k + 1].sub(zero.madd_hi(quotient, limb));
                 }
             }
         }
@@ -182,7 +182,7 @@ pub(super) unsafe fn canonical<L: Lanes, P: Prime>(x: Residue<L>) -> Residue<L> 
 
 /// `(x + y, x − y + 6q)` for `y < 6q`: both intervals grow by 6q.
 #[inline(always)]
-pub(super) unsafe fn split<L: Lanes, P: Prime>(x: Residue<L>, y: Residue<L>) -> (Residue<L>, Residue<L>) {
+pub(super) unsafe fn add_sub<L: Lanes, P: Prime>(x: Residue<L>, y: Residue<L>) -> (Residue<L>, Residue<L>) {
     let above = const { multiple::<P>(PRODUCT) };
     let (mut sum, mut difference) = (x, x);
     for k in 0..LIMBS {

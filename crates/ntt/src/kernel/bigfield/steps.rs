@@ -11,7 +11,7 @@ use super::layout::{VECTOR_WORDS, WORDS};
 use super::prime::{LIMBS, Prime};
 use super::residue::{FACTOR_WORDS, PRODUCT, Residue, canonical, carry, load, montgomery, multiply, pack, store, unpack};
 use super::tables::Tables;
-use super::tree::descend;
+use super::tree::forward_levels;
 use core::ops::Range;
 use papilio_field::order::reversed as bit_reverse;
 
@@ -51,7 +51,7 @@ pub(super) unsafe fn columns<L: Lanes, P: Prime>(job: &Job<'_>, worker: Worker, 
             } else {
                 read::<L>(job, worker.block, group);
             }
-            descend::<L, P>(worker.block, tables.first, tables.first_tree(), 1);
+            forward_levels::<L, P>(worker.block, tables.first, tables.first_tree(), 1);
             for rows in 0..n1 / WIDTH {
                 twist::<L, P>(job, worker, group, rows);
             }
@@ -109,7 +109,7 @@ pub(super) unsafe fn rows<L: Lanes, P: Prime>(job: &Job<'_>, groups: Range<usize
     unsafe {
         for group in groups {
             let block = middle.add((group << tables.second) * VECTOR_WORDS);
-            descend::<L, P>(block, tables.second, tables.second_tree(), PRODUCT + 1);
+            forward_levels::<L, P>(block, tables.second, tables.second_tree(), PRODUCT + 1);
             if job.reversed.1 {
                 write_reversed::<L, P>(job, block, group);
             } else {
@@ -170,7 +170,7 @@ unsafe fn write<L: Lanes, P: Prime>(job: &Job<'_>, block: *const u64, group: usi
         for k in 0..1 << levels {
             prefetch::<L, LIMBS>(block.wrapping_add(((1 << levels) + k) * VECTOR_WORDS));
             prefetch_to_write::<L, WORDS>(to.wrapping_add(AHEAD * stride));
-            let words = finish::<L, P>(job.tables, block.add(bit_reverse(k, levels) * VECTOR_WORDS), k);
+            let words = canonical_words::<L, P>(job.tables, block.add(bit_reverse(k, levels) * VECTOR_WORDS), k);
             store(L::elements_of(words), to);
             to = to.wrapping_add(stride);
         }
@@ -188,7 +188,7 @@ unsafe fn write_reversed<L: Lanes, P: Prime>(job: &Job<'_>, block: *const u64, g
             let mut square = [[L::splat(0); WIDTH]; WORDS];
             for i in 0..WIDTH {
                 let k = bit_reverse(p + i, tables.second);
-                let words = finish::<L, P>(tables, block.add((p + i) * VECTOR_WORDS), k);
+                let words = canonical_words::<L, P>(tables, block.add((p + i) * VECTOR_WORDS), k);
                 for (word, value) in square.iter_mut().zip(words) {
                     word[i] = value;
                 }
@@ -214,7 +214,7 @@ fn row_of<L: Lanes>(square: &[[L; WIDTH]; WORDS], i: usize) -> [L; WORDS] {
 
 /// The last multiplication, if any, and the reduction of a vector of block outputs `k`.
 #[inline(always)]
-unsafe fn finish<L: Lanes, P: Prime>(tables: &Tables, from: *const u64, k: usize) -> [L; WORDS] {
+unsafe fn canonical_words<L: Lanes, P: Prime>(tables: &Tables, from: *const u64, k: usize) -> [L; WORDS] {
     // SAFETY: as for the caller; the table is empty or has an entry for each `k`.
     unsafe {
         let mut x: Residue<L> = load(from);

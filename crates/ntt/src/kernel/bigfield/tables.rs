@@ -33,7 +33,7 @@ pub(crate) struct Tables {
     pub(super) first: u32,
     /// Levels of the second step, `log n2`.
     pub(super) second: u32,
-    unit: bool,
+    first_is_one: bool,
     first_factors: Vec<u64>,
     second_factors: Vec<u64>,
     /// Twists of the first group of columns, times `2^260`: a vector for each `k1`.
@@ -56,7 +56,7 @@ impl Tables {
         let mut tables = Self {
             first,
             second,
-            unit: before == F::ONE,
+            first_is_one: before == F::ONE,
             first_factors: limb.heap(first, root.pow(&[n2]), before.pow(&[n2])),
             second_factors: limb.heap(second, root.pow(&[n1]), F::ONE),
             twist: Vec::with_capacity((n1 as usize) * VECTOR_WORDS),
@@ -102,11 +102,11 @@ impl Tables {
     }
 
     pub(super) fn first_tree(&self) -> Factors<'_> {
-        Factors { words: &self.first_factors, unit: self.unit }
+        Factors { words: &self.first_factors, first_is_one: self.first_is_one }
     }
 
     pub(super) fn second_tree(&self) -> Factors<'_> {
-        Factors { words: &self.second_factors, unit: true }
+        Factors { words: &self.second_factors, first_is_one: true }
     }
 }
 

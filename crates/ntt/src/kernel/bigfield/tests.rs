@@ -5,7 +5,7 @@ use super::portable::Portable;
 use super::prime::{LIMBS, Prime, limbs};
 use super::residue::{FACTOR_WORDS, PRODUCT, Residue};
 use super::tables::{Spectrum, Tables};
-use super::tree::{Factors, MAX_LEVELS, descend, folds};
+use super::tree::{Factors, MAX_LEVELS, folds, forward_levels};
 use super::{Shells, VECTOR_WORDS, residue, steps};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -60,10 +60,10 @@ impl Lanes for [u64; WIDTH] {
     unsafe fn sar<const BITS: u32>(self) -> Self {
         self.map(|x| ((x as i64) >> BITS) as u64)
     }
-    unsafe fn add_low(self, a: Self, b: Self) -> Self {
+    unsafe fn madd_lo(self, a: Self, b: Self) -> Self {
         each!(i => self[i].wrapping_add(product(a[i], b[i]) as u64 & MASK52))
     }
-    unsafe fn add_high(self, a: Self, b: Self) -> Self {
+    unsafe fn madd_hi(self, a: Self, b: Self) -> Self {
         each!(i => self[i].wrapping_add((product(a[i], b[i]) >> 52) as u64))
     }
     unsafe fn if_negative(self, a: Self, b: Self) -> Self {
@@ -159,14 +159,18 @@ macro_rules! operations {
 }
 
 /// Portable lanes, and the machine's.
-macro_rules! rows {
+macro_rules! kernels {
     ($prime:ty) => {{
-        let mut rows = alloc::vec![operations!([u64; 8], $prime)];
+        let mut kernels = alloc::vec![operations!([u64; 8], $prime)];
         #[cfg(target_arch = "x86_64")]
         if Shells::detect::<$prime>().is_some() {
-            rows.push(operations!(core::arch::x86_64::__m512i, $prime, target_feature(enable = "avx512f,avx512dq,avx512ifma")));
+            kernels.push(operations!(
+                core::arch::x86_64::__m512i,
+                $prime,
+                target_feature(enable = "avx512f,avx512dq,avx512ifma")
+            ));
         }
-        rows
+        kernels
     }};
 }
 
@@ -221,18 +225,19 @@ fn factor<F: Field>(w: F) -> Vec<u64> {
     (1..=LIMBS as u64).flat_map(|i| limbs((w * F::from_u64(1 << 52).pow(&[i])).to_words())).collect()
 }
 
-fn products<F: Field + Prime>(row: &Operations) {
+fn products<F: Field + Prime>(kernel: &Operations) {
     let minus = -F::ONE;
     let shift = F::from_u64(1 << 52).pow(&[LIMBS as u64]).inverse().expect("not zero");
     for seed in 0..200 {
         let x = samples::<F>(seed);
         let w = [F::ZERO, F::ONE, minus, residue_of(x[5])][seed as usize % 4];
-        // SAFETY: the row was detected.
-        let (product, folded, canonical) = unsafe { ((row.multiply)(x, &factor(w)), (row.fold)(x), (row.canonical)(x)) };
+        // SAFETY: the kernel was detected.
+        let (product, folded, canonical) =
+            unsafe { ((kernel.multiply)(x, &factor(w)), (kernel.fold)(x), (kernel.canonical)(x)) };
         let y: [Limbs; WIDTH] =
             each!(i => carried(each!(k => F::Q[k] * (PRODUCT - 1) + limbs((minus * residue_of::<F>(x[i])).to_words())[k])));
         // SAFETY: as above.
-        let general = unsafe { (row.montgomery)(x, y) };
+        let general = unsafe { (kernel.montgomery)(x, y) };
         for i in 0..WIDTH {
             let value: F = residue_of(x[i]);
             assert_eq!(residue_of::<F>(product[i]), value * w, "{} lane {i} of seed {seed}", F::NAME);
@@ -248,11 +253,11 @@ fn products<F: Field + Prime>(row: &Operations) {
 
 /// At the ends of what products are proved for: all limbs of the factor `2^52 − 1`, all rows of the constant `q − 1`. No constant
 /// has such rows, so no product is greater.
-fn greatest_products<F: Field + Prime>(row: &Operations) {
+fn greatest_products<F: Field + Prime>(kernel: &Operations) {
     let minus = limbs((-F::ONE).to_words());
     let word = F::from_u64(1 << 52);
-    // SAFETY: the row was detected.
-    let products = unsafe { (row.multiply)([[MASK52; LIMBS]; WIDTH], &[minus; LIMBS].concat()) };
+    // SAFETY: the kernel was detected.
+    let products = unsafe { (kernel.multiply)([[MASK52; LIMBS]; WIDTH], &[minus; LIMBS].concat()) };
     let value = -F::from_u64(LIMBS as u64 * MASK52) * word.inverse().expect("not zero");
     for product in products {
         assert_eq!(residue_of::<F>(product), value);
@@ -261,30 +266,30 @@ fn greatest_products<F: Field + Prime>(row: &Operations) {
     }
     let y = carried(each!(k => F::Q[k] * PRODUCT - u64::from(k == 0)));
     // SAFETY: as above.
-    let general = unsafe { (row.montgomery)([[MASK52; LIMBS]; WIDTH], [y; WIDTH]) };
+    let general = unsafe { (kernel.montgomery)([[MASK52; LIMBS]; WIDTH], [y; WIDTH]) };
     assert!(general.iter().all(|&x| below::<F>(x, PRODUCT + 1) && x.iter().all(|limb| limb >> 57 == 0)));
 }
 
-fn layouts<F: Field>(row: &Operations) {
+fn layouts<F: Field>(kernel: &Operations) {
     let elements: [[u64; 4]; WIDTH] = each!(i => (-F::from_u64(7).pow(&[i as u64])).pow(&[5 * i as u64 + 1]).to_words());
-    // SAFETY: the row was detected.
-    let (found, back) = unsafe { (row.layout)(elements) };
+    // SAFETY: the kernel was detected.
+    let (found, back) = unsafe { (kernel.layout)(elements) };
     assert_eq!(found, elements.map(limbs));
     assert_eq!(back, elements);
 }
 
 #[test]
 fn products_keep_their_intervals() {
-    rows!(Bls12_381).iter().for_each(products::<Bls12_381>);
-    rows!(Bn254).iter().for_each(products::<Bn254>);
-    rows!(Stark252).iter().for_each(products::<Stark252>);
+    kernels!(Bls12_381).iter().for_each(products::<Bls12_381>);
+    kernels!(Bn254).iter().for_each(products::<Bn254>);
+    kernels!(Stark252).iter().for_each(products::<Stark252>);
 }
 
 #[test]
 fn the_greatest_products_keep_their_intervals() {
-    rows!(Bls12_381).iter().for_each(greatest_products::<Bls12_381>);
-    rows!(Bn254).iter().for_each(greatest_products::<Bn254>);
-    rows!(Stark252).iter().for_each(greatest_products::<Stark252>);
+    kernels!(Bls12_381).iter().for_each(greatest_products::<Bls12_381>);
+    kernels!(Bn254).iter().for_each(greatest_products::<Bn254>);
+    kernels!(Stark252).iter().for_each(greatest_products::<Stark252>);
 }
 
 /// The bound of every value of a block, level by level; how many passes fold.
@@ -337,7 +342,7 @@ fn block<F: Field + Prime>(
     let (root, shift) = points;
     Portable::new(levels, root, shift).expect("a tree").forward(&mut expect, Order::BitReversed, false);
     // SAFETY: portable lanes need nothing; the block has its vectors, and the factors are those of so many levels.
-    unsafe { descend::<[u64; WIDTH], F>(words.as_mut_ptr(), levels, factors, below) };
+    unsafe { forward_levels::<[u64; WIDTH], F>(words.as_mut_ptr(), levels, factors, below) };
     for (at, &expect) in expect.iter().enumerate() {
         let found: Limbs = each!(k => words[place(at / WIDTH, at % WIDTH, k)]);
         let value = carried(found);
@@ -379,9 +384,9 @@ fn blocks_keep_their_intervals() {
 
 #[test]
 fn elements_are_taken_apart_and_joined() {
-    rows!(Bls12_381).iter().for_each(layouts::<Bls12_381>);
-    rows!(Bn254).iter().for_each(layouts::<Bn254>);
-    rows!(Stark252).iter().for_each(layouts::<Stark252>);
+    kernels!(Bls12_381).iter().for_each(layouts::<Bls12_381>);
+    kernels!(Bn254).iter().for_each(layouts::<Bn254>);
+    kernels!(Stark252).iter().for_each(layouts::<Stark252>);
 }
 
 #[test]

@@ -12,7 +12,7 @@
 use super::lanes::Lanes;
 use super::layout::VECTOR_WORDS;
 use super::prime::Prime;
-use super::residue::{FACTOR_WORDS, PRODUCT, Residue, carry, fold, load, multiply, split, store};
+use super::residue::{FACTOR_WORDS, PRODUCT, Residue, add_sub, carry, fold, load, multiply, store};
 
 /// The greatest number of levels of a block.
 pub(super) const MAX_LEVELS: u32 = 12;
@@ -29,7 +29,7 @@ pub(super) struct Factors<'a> {
     /// [`FACTOR_WORDS`] for each node, by number; those of the entry 0 are not used.
     pub(super) words: &'a [u64],
     /// Whether the first node of each level has the factor 1.
-    pub(super) unit: bool,
+    pub(super) first_is_one: bool,
 }
 
 /// The passes of two levels that fold between them: bit `k` is for nodes of `2^k` vectors. The input of the block is below
@@ -60,7 +60,7 @@ pub(super) const fn folds<P: Prime>(levels: u32, below: u64) -> u32 {
 
 /// All levels of a block of `2^levels` vectors, at least 4. Input below `below·q`, `below ≤ 7`, output below `REACH·q`.
 #[inline(always)]
-pub(super) unsafe fn descend<L: Lanes, P: Prime>(block: *mut u64, levels: u32, factors: Factors<'_>, below: u64) {
+pub(super) unsafe fn forward_levels<L: Lanes, P: Prime>(block: *mut u64, levels: u32, factors: Factors<'_>, below: u64) {
     let m = 1usize << levels;
     let folds = folds::<P>(levels, below);
     debug_assert!(factors.words.len() == m * FACTOR_WORDS && levels <= MAX_LEVELS && below <= INPUT);
@@ -70,11 +70,11 @@ pub(super) unsafe fn descend<L: Lanes, P: Prime>(block: *mut u64, levels: u32, f
         while start < m {
             let (node, number) = (block.add(start * VECTOR_WORDS), (m + start) / size);
             let at = factors.words.as_ptr().add(number * FACTOR_WORDS);
-            let unit = factors.unit && start == 0;
+            let first_is_one = factors.first_is_one && start == 0;
             if size.trailing_zeros() % 2 == 1 {
                 // Only the whole block can be an odd power of two.
                 size /= 2;
-                if unit {
+                if first_is_one {
                     pass_2::<L, P, true>(node, size, at)
                 } else {
                     pass_2::<L, P, false>(node, size, at)
@@ -84,7 +84,7 @@ pub(super) unsafe fn descend<L: Lanes, P: Prime>(block: *mut u64, levels: u32, f
             let halves = factors.words.as_ptr().add(2 * number * FACTOR_WORDS);
             let fold = folds >> size.trailing_zeros() & 1 == 1;
             size /= 4;
-            match (unit, fold) {
+            match (first_is_one, fold) {
                 (false, false) => pass_4::<L, P, false, false>(node, size, at, halves),
                 (false, true) => pass_4::<L, P, false, true>(node, size, at, halves),
                 (true, false) => pass_4::<L, P, true, false>(node, size, at, halves),
@@ -100,40 +100,40 @@ pub(super) unsafe fn descend<L: Lanes, P: Prime>(block: *mut u64, levels: u32, f
 
 /// `y·w`, output below 6q.
 #[inline(always)]
-unsafe fn product<L: Lanes, P: Prime, const UNIT: bool>(y: Residue<L>, factor: *const u64) -> Residue<L> {
+unsafe fn product<L: Lanes, P: Prime, const FIRST_IS_ONE: bool>(y: Residue<L>, factor: *const u64) -> Residue<L> {
     // SAFETY: as for the caller.
-    unsafe { if UNIT { fold::<L, P>(y) } else { multiply::<L, P>(carry(y), factor) } }
+    unsafe { if FIRST_IS_ONE { fold::<L, P>(y) } else { multiply::<L, P>(carry(y), factor) } }
 }
 
 /// `(x + wy, x − wy)`: the interval of `x` grows by 6q.
 #[inline(always)]
-unsafe fn butterfly<L: Lanes, P: Prime, const UNIT: bool>(
+unsafe fn ct_butterfly<L: Lanes, P: Prime, const FIRST_IS_ONE: bool>(
     x: Residue<L>,
     y: Residue<L>,
     factor: *const u64,
 ) -> (Residue<L>, Residue<L>) {
     // SAFETY: as for the caller.
-    unsafe { split::<L, P>(x, product::<L, P, UNIT>(y, factor)) }
+    unsafe { add_sub::<L, P>(x, product::<L, P, FIRST_IS_ONE>(y, factor)) }
 }
 
 /// One level of a node of `2·stride` vectors.
 #[inline(always)]
-unsafe fn pass_2<L: Lanes, P: Prime, const UNIT: bool>(node: *mut u64, stride: usize, factor: *const u64) {
+unsafe fn pass_2<L: Lanes, P: Prime, const FIRST_IS_ONE: bool>(node: *mut u64, stride: usize, factor: *const u64) {
     // SAFETY: as for the caller.
     unsafe {
         for i in 0..stride {
             let (a, b) = (node.add(i * VECTOR_WORDS), node.add((i + stride) * VECTOR_WORDS));
-            let (x, y) = butterfly::<L, P, UNIT>(load(a), load(b), factor);
+            let (x, y) = ct_butterfly::<L, P, FIRST_IS_ONE>(load(a), load(b), factor);
             store(x, a);
             store(y, b);
         }
     }
 }
 
-/// Two levels of a node of `4·stride` vectors: `factor` is the node's, those of its halves lie at `halves`. `UNIT`: the node's and
+/// Two levels of a node of `4·stride` vectors: `factor` is the node's, those of its halves lie at `halves`. `FIRST_IS_ONE`: the node's and
 /// that of its first half are 1. `FOLD`: what the second level multiplies by nothing is [folded](folds) before it.
 #[inline(always)]
-unsafe fn pass_4<L: Lanes, P: Prime, const UNIT: bool, const FOLD: bool>(
+unsafe fn pass_4<L: Lanes, P: Prime, const FIRST_IS_ONE: bool, const FOLD: bool>(
     node: *mut u64,
     stride: usize,
     factor: *const u64,
@@ -143,13 +143,13 @@ unsafe fn pass_4<L: Lanes, P: Prime, const UNIT: bool, const FOLD: bool>(
     unsafe {
         for i in 0..stride {
             let at: [*mut u64; 4] = core::array::from_fn(|j| node.add((i + j * stride) * VECTOR_WORDS));
-            let (a, c) = butterfly::<L, P, UNIT>(load(at[0]), load(at[2]), factor);
-            let (b, d) = butterfly::<L, P, UNIT>(load(at[1]), load(at[3]), factor);
+            let (a, c) = ct_butterfly::<L, P, FIRST_IS_ONE>(load(at[0]), load(at[2]), factor);
+            let (b, d) = ct_butterfly::<L, P, FIRST_IS_ONE>(load(at[1]), load(at[3]), factor);
             let (a, c) = if FOLD { (fold::<L, P>(a), fold::<L, P>(c)) } else { (a, c) };
-            let (a, b) = butterfly::<L, P, UNIT>(a, b, halves);
+            let (a, b) = ct_butterfly::<L, P, FIRST_IS_ONE>(a, b, halves);
             store(a, at[0]);
             store(b, at[1]);
-            let (c, d) = butterfly::<L, P, false>(c, d, halves.add(FACTOR_WORDS));
+            let (c, d) = ct_butterfly::<L, P, false>(c, d, halves.add(FACTOR_WORDS));
             store(c, at[2]);
             store(d, at[3]);
         }

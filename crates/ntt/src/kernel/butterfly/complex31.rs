@@ -23,7 +23,7 @@ impl<L: Lanes<Word = u32>> Complex31<L> {
     #[inline(always)]
     unsafe fn add(&self, a: L, b: L) -> L {
         // SAFETY: as for the caller; the sum is below 2^32.
-        unsafe { a.add(b).sub_if_top(self.p) }
+        unsafe { a.add(b).sub_if_msb(self.p) }
     }
 
     /// `a − b mod p`: inputs at most p, output too. The difference from p is the opposite.
@@ -38,8 +38,8 @@ impl<L: Lanes<Word = u32>> Complex31<L> {
     unsafe fn multiply(&self, a: L, b: L) -> L {
         // SAFETY: as for the caller.
         unsafe {
-            let (low, high) = (self.zero.add_low(a, b), self.zero.add_high(a, b));
-            high.add(high).add(low.sub_if_top(self.p)).sub_if_top(self.p)
+            let (low, high) = (self.zero.madd_lo(a, b), self.zero.madd_hi(a, b));
+            high.add(high).add(low.sub_if_msb(self.p)).sub_if_msb(self.p)
         }
     }
 
@@ -116,19 +116,19 @@ impl<L: Lanes<Word = u32>> Butterfly for Complex31<L> {
     }
 
     #[inline(always)]
-    unsafe fn split(&self, x: [L; 2], y: [L; 2], w: Twiddle<L>, _side: Side) -> ([L; 2], [L; 2]) {
+    unsafe fn ct_butterfly(&self, x: [L; 2], y: [L; 2], w: Twiddle<L>, _side: Side) -> ([L; 2], [L; 2]) {
         // SAFETY: as for the caller.
         unsafe { self.both(x, self.product(y, w)) }
     }
 
     #[inline(always)]
-    unsafe fn finish(&self, x: [L; 2]) -> [L; 2] {
+    unsafe fn canonicalize(&self, x: [L; 2]) -> [L; 2] {
         // SAFETY: as for the caller.
         unsafe { self.reduce(x) }
     }
 
     #[inline(always)]
-    unsafe fn merge(&self, x: [L; 2], y: [L; 2], w: Twiddle<L>) -> ([L; 2], [L; 2]) {
+    unsafe fn gs_butterfly(&self, x: [L; 2], y: [L; 2], w: Twiddle<L>) -> ([L; 2], [L; 2]) {
         // SAFETY: as for the caller.
         unsafe {
             let (sum, difference) = self.both(x, y);

@@ -26,7 +26,7 @@ impl<L: Lanes> Exact<L> {
     #[inline(always)]
     unsafe fn multiply_add(&self, plus: L, x: L, w: Twiddle<L>) -> L {
         // SAFETY: as for the caller.
-        unsafe { plus.add_low(x, w[0]).add_low(self.zero.add_quotient(x, w[1]), self.minus_q) }
+        unsafe { plus.madd_lo(x, w[0]).madd_lo(self.zero.add_quotient(x, w[1]), self.minus_q) }
     }
 }
 
@@ -51,7 +51,7 @@ impl<L: Lanes> Butterfly for Exact<L> {
                 minus_q: L::splat(minus_q),
                 p: L::splat(word::<L>(L::REACH * q)),
                 minus_p: L::splat(word::<L>((L::REACH * q).wrapping_neg())),
-                ratio: L::splat(word::<L>(L::few_ratio(q))),
+                ratio: L::splat(word::<L>(L::small_quotient_ratio(q))),
             }
         }
     }
@@ -62,11 +62,11 @@ impl<L: Lanes> Butterfly for Exact<L> {
     /// added to it, before that only where it is a factor next. Where words are wider than factors it goes by bit B − 1, which can be
     /// tested under garbage above; else by the lesser of both values, which is sooner known.
     #[inline(always)]
-    unsafe fn split(&self, x: L, y: L, w: Twiddle<L>, side: Side) -> (L, L) {
+    unsafe fn ct_butterfly(&self, x: L, y: L, w: Twiddle<L>, side: Side) -> (L, L) {
         // SAFETY: as for the caller.
         unsafe {
             let other = if side.signed { self.minus_p } else { self.p };
-            let x = if L::BITS < L::Word::BITS { x.sub_if_top(other) } else { x.min(x.sub(other)) };
+            let x = if L::BITS < L::Word::BITS { x.sub_if_msb(other) } else { x.min(x.sub(other)) };
             let y = if side.signed { y.add(self.p) } else { y };
             let product = self.multiply_add(self.zero, y, w);
             let above = if side.last { x.add(self.p) } else { x };
@@ -75,17 +75,17 @@ impl<L: Lanes> Butterfly for Exact<L> {
     }
 
     #[inline(always)]
-    unsafe fn finish(&self, x: L) -> L {
+    unsafe fn canonicalize(&self, x: L) -> L {
         // SAFETY: as for the caller.
         unsafe {
-            let x = x.add_low(x.few(self.ratio), self.minus_q).mask();
+            let x = x.madd_lo(x.small_quotient(self.ratio), self.minus_q).mask();
             x.min(x.sub(self.q))
         }
     }
 
     /// The sum is in truth below p after its correction.
     #[inline(always)]
-    unsafe fn merge(&self, x: L, y: L, w: Twiddle<L>) -> (L, L) {
+    unsafe fn gs_butterfly(&self, x: L, y: L, w: Twiddle<L>) -> (L, L) {
         // SAFETY: as for the caller.
         unsafe {
             let sum = x.add(y).mask();

@@ -10,7 +10,7 @@ use crate::kernel::lanes::Lanes;
 /// * Downwards a pass takes values below 9p. The first is reduced to p; every value is raised by p for each butterfly in which
 ///   it is not multiplied, and each of them adds at most p. So factors stay between 0 and `9p + 2·2·p`, or at radix 16
 ///   `9p + 3·2·p`; outputs are below `p + 2p·log R ≤ 9p`.
-/// * Upwards a pass over `R` vectors takes values below `16p/R`; sums stay below 16p, and [`Butterfly::settle`] reduces those
+/// * Upwards a pass over `R` vectors takes values below `16p/R`; sums stay below 16p, and [`Butterfly::partial_reduce`] reduces those
 ///   that are not products or sums of two.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Lazy<L> {
@@ -31,7 +31,7 @@ impl<L: Lanes> Lazy<L> {
     #[inline(always)]
     unsafe fn multiply_add(&self, plus: L, x: L, w: Twiddle<L>) -> L {
         // SAFETY: as for the caller.
-        unsafe { plus.add_low(x, w[0]).add_low(self.zero.add_quotient(x, w[1]), self.minus_q) }
+        unsafe { plus.madd_lo(x, w[0]).madd_lo(self.zero.add_quotient(x, w[1]), self.minus_q) }
     }
 
     /// `x mod q`: input below `2^B`, output below p: the ratio makes the estimate of `x/q` at most 1 too small, the lanes `P − 2`
@@ -39,7 +39,7 @@ impl<L: Lanes> Lazy<L> {
     #[inline(always)]
     unsafe fn fold(&self, x: L) -> L {
         // SAFETY: as for the caller.
-        unsafe { x.add_low(self.zero.add_quotient(x, self.ratio), self.minus_q) }
+        unsafe { x.madd_lo(self.zero.add_quotient(x, self.ratio), self.minus_q) }
     }
 }
 
@@ -93,7 +93,7 @@ impl<L: Lanes> Butterfly for Lazy<L> {
 
     /// The interval of `x` grows by p to either side.
     #[inline(always)]
-    unsafe fn split(&self, x: L, y: L, w: Twiddle<L>, _side: Side) -> (L, L) {
+    unsafe fn ct_butterfly(&self, x: L, y: L, w: Twiddle<L>, _side: Side) -> (L, L) {
         // SAFETY: as for the caller.
         unsafe {
             let sum = self.multiply_add(x, y, w);
@@ -102,14 +102,14 @@ impl<L: Lanes> Butterfly for Lazy<L> {
     }
 
     #[inline(always)]
-    unsafe fn finish(&self, x: L) -> L {
+    unsafe fn canonicalize(&self, x: L) -> L {
         // SAFETY: as for the caller.
         unsafe { self.reduce(self.fold(x)) }
     }
 
     /// Inputs below 8p, the product below p.
     #[inline(always)]
-    unsafe fn merge(&self, x: L, y: L, w: Twiddle<L>) -> (L, L) {
+    unsafe fn gs_butterfly(&self, x: L, y: L, w: Twiddle<L>) -> (L, L) {
         // SAFETY: as for the caller.
         unsafe { (x.add(y), self.multiply_add(self.zero, x.add(self.above).sub(y), w)) }
     }
@@ -117,7 +117,7 @@ impl<L: Lanes> Butterfly for Lazy<L> {
     /// Those from `R/2` are products, below p, and those from `R/4` sums of two products; so outputs are below 2p for `part` 4,
     /// and p for `part` 2.
     #[inline(always)]
-    unsafe fn settle(&self, x: &mut [L], part: usize) {
+    unsafe fn partial_reduce(&self, x: &mut [L], part: usize) {
         if x.len() > 1 {
             let first = x.len().div_ceil(part);
             for value in &mut x[..first] {

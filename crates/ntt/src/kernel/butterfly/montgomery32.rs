@@ -5,7 +5,7 @@ use super::{Butterfly, Side, Twiddle};
 use crate::kernel::TransformTable;
 use crate::kernel::lanes::Lanes32;
 
-/// Values are below q everywhere. Products are Montgomery's, with the factor prepared: for `u = w·2^32 mod q` and
+/// Values are below q everywhere. ProductSharing are Montgomery's, with the factor prepared: for `u = w·2^32 mod q` and
 /// `u' = u·q^(−1) mod 2^32`, the low words of `x·u` and `(x·u' mod 2^32)·q` agree, and the difference of the high ones is
 /// `x·w mod q` within `(−q, q)`.
 #[derive(Clone, Copy)]
@@ -19,8 +19,8 @@ impl<L: Lanes32> Montgomery32<L> {
     unsafe fn multiply(&self, x: L, w: Twiddle<L>) -> L {
         // SAFETY: as for the caller.
         unsafe {
-            let m = self.zero.add_low(x, w[1]);
-            self.zero.add_high(x, w[0]).sub_else_add(self.zero.add_high(m, self.q), self.q)
+            let m = self.zero.madd_lo(x, w[1]);
+            self.zero.madd_hi(x, w[0]).sub_else_add(self.zero.madd_hi(m, self.q), self.q)
         }
     }
 }
@@ -53,7 +53,7 @@ impl<L: Lanes32> Butterfly for Montgomery32<L> {
 
     /// A sum is the difference from the opposite, whose borrow the word does hold.
     #[inline(always)]
-    unsafe fn split(&self, x: L, y: L, w: Twiddle<L>, _side: Side) -> (L, L) {
+    unsafe fn ct_butterfly(&self, x: L, y: L, w: Twiddle<L>, _side: Side) -> (L, L) {
         // SAFETY: as for the caller; `q − t` is in `(0, q]`, and `x − q` is below zero.
         unsafe {
             let t = self.multiply(y, w);
@@ -62,12 +62,12 @@ impl<L: Lanes32> Butterfly for Montgomery32<L> {
     }
 
     #[inline(always)]
-    unsafe fn finish(&self, x: L) -> L {
+    unsafe fn canonicalize(&self, x: L) -> L {
         x
     }
 
     #[inline(always)]
-    unsafe fn merge(&self, x: L, y: L, w: Twiddle<L>) -> (L, L) {
+    unsafe fn gs_butterfly(&self, x: L, y: L, w: Twiddle<L>) -> (L, L) {
         // SAFETY: as for the caller.
         unsafe { (x.sub_else_add(self.q.sub(y), self.q), self.multiply(x.sub_else_add(y, self.q), w)) }
     }

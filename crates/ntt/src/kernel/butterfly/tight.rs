@@ -19,7 +19,7 @@ impl<L: Lanes> Tight<L> {
     #[inline(always)]
     unsafe fn multiply(&self, x: L, w: Twiddle<L>) -> L {
         // SAFETY: as for the caller.
-        unsafe { self.reduce(self.zero.add_low(x, w[0]).add_low(self.zero.add_high(x, w[1]), self.minus_q).mask()) }
+        unsafe { self.reduce(self.zero.madd_lo(x, w[0]).madd_lo(self.zero.madd_hi(x, w[1]), self.minus_q).mask()) }
     }
 }
 
@@ -44,7 +44,7 @@ impl<L: Lanes> Butterfly for Tight<L> {
     one_plane!(L);
 
     #[inline(always)]
-    unsafe fn split(&self, x: L, y: L, w: Twiddle<L>, _side: Side) -> (L, L) {
+    unsafe fn ct_butterfly(&self, x: L, y: L, w: Twiddle<L>, _side: Side) -> (L, L) {
         // SAFETY: as for the caller.
         unsafe {
             let (x, t) = (self.reduce(x), self.multiply(y, w));
@@ -53,13 +53,13 @@ impl<L: Lanes> Butterfly for Tight<L> {
     }
 
     #[inline(always)]
-    unsafe fn finish(&self, x: L) -> L {
+    unsafe fn canonicalize(&self, x: L) -> L {
         // SAFETY: as for the caller.
         unsafe { self.reduce(x) }
     }
 
     #[inline(always)]
-    unsafe fn merge(&self, x: L, y: L, w: Twiddle<L>) -> (L, L) {
+    unsafe fn gs_butterfly(&self, x: L, y: L, w: Twiddle<L>) -> (L, L) {
         // SAFETY: as for the caller.
         unsafe { (self.reduce(x.add(y)), self.multiply(x.add(self.q).sub(y), w)) }
     }

@@ -1,6 +1,6 @@
 //! AVX2: four words a vector.
 
-use super::halves::{ByHalves, Halves};
+use super::split32::{Halves, Split32};
 use super::{EPSILON, P};
 use crate::kernel::available::has;
 use crate::kernel::field_kernel::FieldKernel;
@@ -8,11 +8,11 @@ use crate::kernel::lanes::Lanes;
 use crate::kernel::{Part, Transform, TransformTable, transform};
 use core::arch::x86_64::*;
 
-pub(super) static ROW: FieldKernel<u64> = FieldKernel {
+pub(super) static KERNEL: FieldKernel<u64> = FieldKernel {
     name: "avx2",
     why: "AVX2: 4 lanes, 32-bit products",
     available: || has!("avx2"),
-    transform: Transform { lanes: 4, squares: 2, widest: 8, tables: transform::tables::<ByHalves<Four>>, forward, inverse },
+    transform: Transform { lanes: 4, squares: 2, widest: 8, tables: transform::tables::<Split32<Four>>, forward, inverse },
 };
 
 /// # Safety
@@ -20,7 +20,7 @@ pub(super) static ROW: FieldKernel<u64> = FieldKernel {
 #[target_feature(enable = "avx2")]
 unsafe fn forward(table: &TransformTable<u64>, a: *mut u64, part: Part) {
     // SAFETY: as for the caller.
-    unsafe { transform::forward::<ByHalves<Four>>(table, a, part) }
+    unsafe { transform::forward::<Split32<Four>>(table, a, part) }
 }
 
 /// # Safety
@@ -28,7 +28,7 @@ unsafe fn forward(table: &TransformTable<u64>, a: *mut u64, part: Part) {
 #[target_feature(enable = "avx2")]
 unsafe fn inverse(table: &TransformTable<u64>, a: *mut u64, part: Part) {
     // SAFETY: as for the caller.
-    unsafe { transform::inverse::<ByHalves<Four>>(table, a, part) }
+    unsafe { transform::inverse::<Split32<Four>>(table, a, part) }
 }
 
 const TOP: i64 = i64::MIN;
@@ -46,7 +46,7 @@ impl Four {
     }
 }
 
-/// Only what [`ByHalves`] needs: factors have 32 bits.
+/// Only what [`Split32`] needs: factors have 32 bits.
 impl Lanes for Four {
     type Word = u64;
     const WIDTH: usize = 4;
@@ -91,7 +91,7 @@ impl Lanes for Four {
         unsafe { self.and(Self::splat(EPSILON)) }
     }
     #[inline(always)]
-    unsafe fn sub_if_top(self, c: Self) -> Self {
+    unsafe fn sub_if_msb(self, c: Self) -> Self {
         // SAFETY: the caller has the feature; bit 31 of each word is moved over all of it.
         unsafe {
             let bit = _mm256_slli_epi64::<32>(self.0);
@@ -99,12 +99,12 @@ impl Lanes for Four {
         }
     }
     #[inline(always)]
-    unsafe fn add_low(self, a: Self, b: Self) -> Self {
+    unsafe fn madd_lo(self, a: Self, b: Self) -> Self {
         // SAFETY: the caller has the feature.
         unsafe { self.add(a.product(b).mask()) }
     }
     #[inline(always)]
-    unsafe fn add_high(self, a: Self, b: Self) -> Self {
+    unsafe fn madd_hi(self, a: Self, b: Self) -> Self {
         // SAFETY: the caller has the feature.
         unsafe { self.add(a.product(b).down()) }
     }

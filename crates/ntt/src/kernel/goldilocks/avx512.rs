@@ -1,7 +1,7 @@
 //! AVX-512: eight words a vector, with 52-bit products where the processor has them.
 
-use super::gaussian::{Gaussian, Limbs};
-use super::halves::{ByHalves, Halves};
+use super::limb_pair48::{LimbPair48, Limbs};
+use super::split32::{Halves, Split32};
 use super::{EPSILON, P};
 use crate::kernel::available::has;
 use crate::kernel::field_kernel::FieldKernel;
@@ -16,7 +16,7 @@ pub(super) static IFMA: FieldKernel<u64> = FieldKernel {
         lanes: 8,
         squares: 1,
         widest: 8,
-        tables: transform::tables::<Gaussian<__m512i>>,
+        tables: transform::tables::<LimbPair48<__m512i>>,
         forward: forward_ifma,
         inverse: inverse_ifma,
     },
@@ -26,7 +26,7 @@ pub(super) static PLAIN: FieldKernel<u64> = FieldKernel {
     name: "avx512",
     why: "AVX-512 F and DQ: 8 lanes, 32-bit products",
     available: || has!("avx512f", "avx512dq"),
-    transform: Transform { lanes: 8, squares: 2, widest: 8, tables: transform::tables::<ByHalves<__m512i>>, forward, inverse },
+    transform: Transform { lanes: 8, squares: 2, widest: 8, tables: transform::tables::<Split32<__m512i>>, forward, inverse },
 };
 
 /// # Safety
@@ -34,7 +34,7 @@ pub(super) static PLAIN: FieldKernel<u64> = FieldKernel {
 #[target_feature(enable = "avx512f,avx512dq,avx512bw,avx512ifma")]
 unsafe fn forward_ifma(table: &TransformTable<u64>, a: *mut u64, part: Part) {
     // SAFETY: as for the caller.
-    unsafe { transform::forward::<Gaussian<__m512i>>(table, a, part) }
+    unsafe { transform::forward::<LimbPair48<__m512i>>(table, a, part) }
 }
 
 /// # Safety
@@ -42,7 +42,7 @@ unsafe fn forward_ifma(table: &TransformTable<u64>, a: *mut u64, part: Part) {
 #[target_feature(enable = "avx512f,avx512dq,avx512bw,avx512ifma")]
 unsafe fn inverse_ifma(table: &TransformTable<u64>, a: *mut u64, part: Part) {
     // SAFETY: as for the caller.
-    unsafe { transform::inverse::<Gaussian<__m512i>>(table, a, part) }
+    unsafe { transform::inverse::<LimbPair48<__m512i>>(table, a, part) }
 }
 
 /// # Safety
@@ -50,7 +50,7 @@ unsafe fn inverse_ifma(table: &TransformTable<u64>, a: *mut u64, part: Part) {
 #[target_feature(enable = "avx512f,avx512dq")]
 unsafe fn forward(table: &TransformTable<u64>, a: *mut u64, part: Part) {
     // SAFETY: as for the caller.
-    unsafe { transform::forward::<ByHalves<__m512i>>(table, a, part) }
+    unsafe { transform::forward::<Split32<__m512i>>(table, a, part) }
 }
 
 /// # Safety
@@ -58,7 +58,7 @@ unsafe fn forward(table: &TransformTable<u64>, a: *mut u64, part: Part) {
 #[target_feature(enable = "avx512f,avx512dq")]
 unsafe fn inverse(table: &TransformTable<u64>, a: *mut u64, part: Part) {
     // SAFETY: as for the caller.
-    unsafe { transform::inverse::<ByHalves<__m512i>>(table, a, part) }
+    unsafe { transform::inverse::<Split32<__m512i>>(table, a, part) }
 }
 
 /// `x − y`, and p more below zero.

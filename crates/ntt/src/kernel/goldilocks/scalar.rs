@@ -6,7 +6,7 @@ use crate::kernel::field_kernel::FieldKernel;
 use crate::kernel::{Part, Transform, TransformTable, transform};
 use papilio_field::select::mask;
 
-pub(super) static ROW: FieldKernel<u64> = FieldKernel {
+pub(super) static KERNEL: FieldKernel<u64> = FieldKernel {
     name: "scalar",
     why: "any CPU: products of 128 bits",
     available: || true,
@@ -27,7 +27,7 @@ unsafe fn inverse(table: &TransformTable<u64>, a: *mut u64, part: Part) {
     unsafe { transform::inverse::<Scalar>(table, a, part) }
 }
 
-/// Values are any word downwards and canonical upwards. Products are canonical.
+/// Values are any word downwards and canonical upwards. ProductSharing are canonical.
 #[derive(Clone, Copy)]
 pub(super) struct Scalar;
 
@@ -45,7 +45,7 @@ fn sub_mod(x: u64, y: u64) -> u64 {
     difference.wrapping_sub(EPSILON & mask(borrow))
 }
 
-/// `x·w/2^64 mod p`, canonical, for any word `x` and canonical `w`: as in [`super::halves`].
+/// `x·w/2^64 mod p`, canonical, for any word `x` and canonical `w`: as in [`super::split32`].
 #[inline(always)]
 fn multiply(x: u64, w: u64) -> u64 {
     let whole = u128::from(x) * u128::from(w);
@@ -90,18 +90,18 @@ impl Butterfly for Scalar {
     unsafe fn transpose(&self, _rows: &mut [u64]) {}
 
     #[inline(always)]
-    unsafe fn split(&self, x: u64, y: u64, w: Twiddle<u64>, _side: Side) -> (u64, u64) {
+    unsafe fn ct_butterfly(&self, x: u64, y: u64, w: Twiddle<u64>, _side: Side) -> (u64, u64) {
         let t = multiply(y, w[0]);
         (add_mod(x, t), sub_mod(x, t))
     }
 
     #[inline(always)]
-    unsafe fn finish(&self, x: u64) -> u64 {
+    unsafe fn canonicalize(&self, x: u64) -> u64 {
         canonical(x)
     }
 
     #[inline(always)]
-    unsafe fn merge(&self, x: u64, y: u64, w: Twiddle<u64>) -> (u64, u64) {
+    unsafe fn gs_butterfly(&self, x: u64, y: u64, w: Twiddle<u64>) -> (u64, u64) {
         (canonical(add_mod(x, y)), multiply(sub_mod(x, y), w[0]))
     }
 

@@ -1,8 +1,8 @@
-//! Every row against the definition.
+//! Every kernel against the definition.
 
-use super::gaussian::{Gaussian, Limbs};
-use super::halves::{ByHalves, Halves};
-use super::{EPSILON, P, ROWS, twiddles};
+use super::limb_pair48::{LimbPair48, Limbs};
+use super::split32::{Halves, Split32};
+use super::{EPSILON, KERNELS, P, twiddles};
 use crate::kernel::field_kernel::{FieldKernel, preferred};
 use crate::kernel::lanes::{Lanes, Lanes52};
 use crate::kernel::{Transform, TransformTable, Tree, transform};
@@ -54,14 +54,14 @@ impl<const N: usize, const BITS: u32> Lanes for Portable<N, BITS> {
     unsafe fn mask(self) -> Self {
         self.each(self, |x, _| x & (u64::MAX >> (64 - BITS)))
     }
-    unsafe fn sub_if_top(self, c: Self) -> Self {
+    unsafe fn sub_if_msb(self, c: Self) -> Self {
         self.each(c, |x, c| if x >> (BITS - 1) & 1 == 1 { x.wrapping_sub(c) } else { x })
     }
-    unsafe fn add_low(self, a: Self, b: Self) -> Self {
+    unsafe fn madd_lo(self, a: Self, b: Self) -> Self {
         let low = a.each(b, |a, b| Self::whole(a, b) as u64 & (u64::MAX >> (64 - BITS)));
         self.each(low, u64::wrapping_add)
     }
-    unsafe fn add_high(self, a: Self, b: Self) -> Self {
+    unsafe fn madd_hi(self, a: Self, b: Self) -> Self {
         let high = a.each(b, |a, b| (Self::whole(a, b) >> BITS) as u64);
         self.each(high, u64::wrapping_add)
     }
@@ -75,11 +75,11 @@ impl<const N: usize> Lanes52 for Portable<N, 52> {
     unsafe fn shr<const BITS: u32>(self) -> Self {
         self.each(self, |x, _| ((x as i64) >> BITS) as u64)
     }
-    unsafe fn collect(from: *const u64, at: [usize; 8]) -> Self {
+    unsafe fn gather(from: *const u64, at: [usize; 8]) -> Self {
         // SAFETY: as for the caller.
         Self(core::array::from_fn(|i| unsafe { *from.add(at[i]) }))
     }
-    unsafe fn sub_from_if_top(self, c: Self, sign: Self) -> Self {
+    unsafe fn sub_from_if_msb(self, c: Self, sign: Self) -> Self {
         Self(core::array::from_fn(|i| if sign.0[i] >> 51 & 1 == 1 { c.0[i].wrapping_sub(self.0[i]) } else { self.0[i] }))
     }
     unsafe fn prefetch(_from: *const u64) {}
@@ -145,7 +145,7 @@ impl<const N: usize> Halves for Portable<N, 32> {
     }
 }
 
-macro_rules! row {
+macro_rules! kernel {
     ($name:literal, $class:ty, $lanes:literal, $squares:literal) => {
         FieldKernel {
             name: $name,
@@ -164,19 +164,19 @@ macro_rules! row {
 }
 
 static PORTABLE: [FieldKernel<u64>; 4] = [
-    row!("two lanes of limbs", Gaussian<Portable<2, 52>>, 2, 1),
-    row!("four lanes of limbs", Gaussian<Portable<4, 52>>, 4, 1),
-    row!("eight lanes of limbs", Gaussian<Portable<8, 52>>, 8, 1),
-    row!("four lanes of halves", ByHalves<Portable<4, 32>>, 4, 2),
+    kernel!("two lanes of limbs", LimbPair48<Portable<2, 52>>, 2, 1),
+    kernel!("four lanes of limbs", LimbPair48<Portable<4, 52>>, 4, 1),
+    kernel!("eight lanes of limbs", LimbPair48<Portable<8, 52>>, 8, 1),
+    kernel!("four lanes of halves", Split32<Portable<4, 32>>, 4, 2),
 ];
 
-fn rows() -> impl Iterator<Item = &'static FieldKernel<u64>> {
-    let available = |row: &&FieldKernel<u64>| {
-        let has = (row.available)();
-        println!("{}{}: {}", row.name, if has { "" } else { " (not on this machine)" }, row.why);
+fn kernels() -> impl Iterator<Item = &'static FieldKernel<u64>> {
+    let available = |kernel: &&FieldKernel<u64>| {
+        let has = (kernel.available)();
+        println!("{}{}: {}", kernel.name, if has { "" } else { " (not on this machine)" }, kernel.why);
         has
     };
-    ROWS.iter().copied().filter(available).chain(&PORTABLE)
+    KERNELS.iter().copied().filter(available).chain(&PORTABLE)
 }
 
 /// All ways to cut a number of parts into radices.
@@ -195,12 +195,12 @@ fn greedy(parts: usize) -> Vec<usize> {
     core::iter::repeat_n(8, levels / 3).chain(rest).collect()
 }
 
-/// Every cut of a transform of a row.
-fn tables(row: &FieldKernel<u64>, n: usize, shift: Goldilocks, width: usize) -> Vec<TransformTable<u64>> {
+/// Every cut of a transform of a kernel.
+fn tables(kernel: &FieldKernel<u64>, n: usize, shift: Goldilocks, width: usize) -> Vec<TransformTable<u64>> {
     let twiddles = twiddles(n, shift).expect("a root and a shift");
-    let leaves = row.transform.leaves(n, width);
-    let trees = leaves.iter().flat_map(|leaf| cuts(n / leaf)).filter(|radices| width == 1 || !radices.is_empty());
-    trees.map(|radices| row.transform.table(P, &twiddles, Tree::new(n, &radices), width, 1)).collect()
+    let base_lens = kernel.transform.base_lens(n, width);
+    let trees = base_lens.iter().flat_map(|base_len| cuts(n / base_len)).filter(|radices| width == 1 || !radices.is_empty());
+    trees.map(|radices| kernel.transform.table(P, &twiddles, Tree::new(n, &radices), width, 1)).collect()
 }
 
 fn random(words: usize, seed: u64) -> Vec<u64> {
@@ -231,57 +231,57 @@ fn expected(input: &[u64], n: usize, shift: Goldilocks) -> Vec<u64> {
     out
 }
 
-fn agrees(row: &FieldKernel<u64>, n: usize, shift: Goldilocks, width: usize, inputs: &[Vec<u64>]) {
+fn agrees(kernel: &FieldKernel<u64>, n: usize, shift: Goldilocks, width: usize, inputs: &[Vec<u64>]) {
     let expected: Vec<_> = inputs.iter().map(|input| expected(input, n, shift)).collect();
-    for table in tables(row, n, shift, width) {
+    for table in tables(kernel, n, shift, width) {
         for (input, expected) in inputs.iter().zip(&expected) {
             let mut a = input.clone();
-            row.transform.run(true, &table, &mut a);
-            assert!(a == *expected, "{}: n = {n}, {width} columns, {:?}", row.name, table.tree);
-            row.transform.run(false, &table, &mut a);
-            assert!(a == *input, "{}: inverse, n = {n}, {width} columns, {:?}", row.name, table.tree);
+            kernel.transform.run(true, &table, &mut a);
+            assert!(a == *expected, "{}: n = {n}, {width} columns, {:?}", kernel.name, table.tree);
+            kernel.transform.run(false, &table, &mut a);
+            assert!(a == *input, "{}: inverse, n = {n}, {width} columns, {:?}", kernel.name, table.tree);
         }
     }
 }
 
 #[test]
-fn rows_agree_with_the_definition() {
-    for row in rows() {
-        for n in (1..=8).map(|log| 1 << log).filter(|&n| n >= row.transform.min_n()) {
+fn kernels_agree_with_the_definition() {
+    for kernel in kernels() {
+        for n in (1..=8).map(|log| 1 << log).filter(|&n| n >= kernel.transform.min_n()) {
             for shift in [Goldilocks::ONE, Goldilocks::generator(), Goldilocks::from_u64(P - 2)] {
-                agrees(row, n, shift, 1, &inputs(n));
+                agrees(kernel, n, shift, 1, &inputs(n));
             }
         }
         for n in [512, 1024] {
-            agrees(row, n, Goldilocks::generator(), 1, &[random(n, 3)]);
+            agrees(kernel, n, Goldilocks::generator(), 1, &[random(n, 3)]);
         }
     }
 }
 
 #[test]
 fn columns_agree_with_the_definition() {
-    for row in rows() {
+    for kernel in kernels() {
         for (log, width) in (1..=6).flat_map(|log| [2, 3, 7, 8, 9, 17].map(|width| (log, width))) {
-            agrees(row, 1 << log, Goldilocks::generator(), width, &[random(width << log, 4)]);
+            agrees(kernel, 1 << log, Goldilocks::generator(), width, &[random(width << log, 4)]);
         }
     }
 }
 
 #[test]
-fn rows_agree_and_return_at_length() {
+fn kernels_agree_and_return_at_length() {
     let shift = Goldilocks::generator();
     for log in [12, 15, 16, 17, 20] {
         let (n, mut expected) = (1 << log, Vec::new());
-        for row in ROWS.iter().rev().filter(|row| (row.available)()) {
-            let radices = greedy(n / row.transform.leaves(n, 1)[0]);
-            let table = row.transform.table(P, &twiddles(n, shift).expect("a root"), Tree::new(n, &radices), 1, 1);
+        for kernel in KERNELS.iter().rev().filter(|kernel| (kernel.available)()) {
+            let radices = greedy(n / kernel.transform.base_lens(n, 1)[0]);
+            let table = kernel.transform.table(P, &twiddles(n, shift).expect("a root"), Tree::new(n, &radices), 1, 1);
             let input = random(n, 5);
             let mut a = input.clone();
-            row.transform.run(true, &table, &mut a);
+            kernel.transform.run(true, &table, &mut a);
             expected = if expected.is_empty() { a.clone() } else { expected };
-            assert!(a == expected, "{}: n = {n}", row.name);
-            row.transform.run(false, &table, &mut a);
-            assert!(a == input, "{}: inverse, n = {n}", row.name);
+            assert!(a == expected, "{}: n = {n}", kernel.name);
+            kernel.transform.run(false, &table, &mut a);
+            assert!(a == input, "{}: inverse, n = {n}", kernel.name);
         }
     }
 }
@@ -289,25 +289,25 @@ fn rows_agree_and_return_at_length() {
 #[cfg(feature = "threads")]
 #[test]
 fn threads_change_nothing() {
-    for (row, width) in ROWS.iter().filter(|row| (row.available)()).flat_map(|row| [(row, 1), (row, 5)]) {
+    for (kernel, width) in KERNELS.iter().filter(|kernel| (kernel.available)()).flat_map(|kernel| [(kernel, 1), (kernel, 5)]) {
         let n = 1 << 14;
-        let radices = greedy(n / row.transform.leaves(n, width)[0]);
+        let radices = greedy(n / kernel.transform.base_lens(n, width)[0]);
         let twiddles = twiddles(n, Goldilocks::generator()).expect("a root");
-        let table = row.transform.table(P, &twiddles, Tree::new(n, &radices), width, 1);
+        let table = kernel.transform.table(P, &twiddles, Tree::new(n, &radices), width, 1);
         let input = random(n * width, 6);
         for forward in [true, false] {
             let (mut one, mut many) = (input.clone(), input.clone());
-            row.transform.run(forward, &table, &mut one);
-            row.transform.run_parallel(forward, &table, &mut many);
-            assert!(one == many, "{}, {width} columns, forward: {forward}", row.name);
+            kernel.transform.run(forward, &table, &mut one);
+            kernel.transform.run_parallel(forward, &table, &mut many);
+            assert!(one == many, "{}, {width} columns, forward: {forward}", kernel.name);
         }
     }
 }
 
 #[test]
-fn short_transforms_have_the_scalar_row() {
-    assert_eq!(preferred(ROWS, 2, 1).name, "scalar");
-    assert!(preferred(ROWS, 1 << 10, 1).transform.min_n() <= 1 << 10);
+fn short_transforms_have_the_scalar_kernel() {
+    assert_eq!(preferred(KERNELS, 2, 1).name, "scalar");
+    assert!(preferred(KERNELS, 1 << 10, 1).transform.min_n() <= 1 << 10);
 }
 
 #[test]

@@ -34,7 +34,7 @@ macro_rules! shells {
 }
 pub(in crate::kernel) use shells;
 
-/// The shells of a row over 32-bit lanes.
+/// The shells of a kernel over 32-bit lanes.
 macro_rules! shells_32 {
     ($features:literal, $lanes:ty) => {
         $crate::kernel::isa::avx512::shells! {
@@ -73,7 +73,7 @@ macro_rules! shells_32 {
 }
 pub(in crate::kernel) use shells_32;
 
-/// The shells of a row over 64-bit lanes: `$near` estimates quotients, with a reach of 4, for primes below `2^61`; `$exact` has
+/// The shells of a kernel over 64-bit lanes: `$near` estimates quotients, with a reach of 4, for primes below `2^61`; `$exact` has
 /// them, and serves the others.
 macro_rules! shells_64 {
     ($features:literal, $near:ty, $exact:ty) => {

@@ -7,17 +7,17 @@ use crate::kernel::stage::tile;
 use crate::kernel::transform::reverse::Reverse;
 use crate::kernel::transform::tiled_permutation::PermuteFns;
 use crate::kernel::transform::{reverse, tiled_permutation};
-use crate::kernel::vector::linear_combination::{Combine, Divisor, Terms};
+use crate::kernel::vector::linear_combination::{Divisor, LinearCombination, Terms};
 use crate::kernel::vector::pointwise::{Factors, Pointwise};
 use crate::kernel::vector::reduction::Prime;
 use crate::kernel::vector::{automorphism, linear_combination, pointwise};
-use crate::kernel::{Kernel, Operands, Part, StageRow, StageTable, TiledPermutation, Transform, TransformTable, transform};
+use crate::kernel::{Kernel, Operands, Part, StageKernel, StageTable, TiledPermutation, Transform, TransformTable, transform};
 use core::arch::x86_64::*;
 use papilio_field::Modulus;
 
 const NAME: &str = "avx512ifma";
 
-pub(in crate::kernel) static ROW: Kernel<u64> = Kernel {
+pub(in crate::kernel) static KERNEL: Kernel<u64> = Kernel {
     name: NAME,
     why: "AVX-512 F, DQ and IFMA: 8 lanes, 52-bit products",
     available: || has!("avx512f", "avx512dq", "avx512ifma"),
@@ -35,10 +35,10 @@ pub(in crate::kernel) static ROW: Kernel<u64> = Kernel {
     pointwise: Pointwise { add, sub, negate, multiply, scale, accumulate, shift_reduce, subtract_lazy },
     reverse: Reverse { words, rows },
     permute: PermuteFns { to_values, to_slots },
-    stages: StageRow {
+    stages: StageKernel {
         name: NAME,
-        combine: Combine { bits: 52, max_bits: 51, combine, whole_parts, divide },
-        substitute,
+        linear_combination: LinearCombination { bits: 52, max_bits: 51, sum: linear_combination, whole_parts, divide },
+        automorphism,
         constant: tile::constant,
         bound: tile::bound,
         scratch: tile::scratch::<{ <__m512i as Lanes>::WIDTH }>,
@@ -90,15 +90,15 @@ shells! {
     scale(modulus: &Modulus, a: &mut [u64], c: u64) = pointwise::scale::<__m512i, Prime<__m512i>>;
     /// [`pointwise::accumulate_52`].
     accumulate(modulus: &Modulus, sum: &mut [u64], factors: &Factors<'_, u64>) = pointwise::accumulate_52::<__m512i>;
-    /// [`linear_combination::combine`].
-    combine(modulus: &Modulus, out: &mut [u64], own: Option<u64>, terms: &Terms<'_>, bound: u64, ahead: &[&[u64]]) =
-        linear_combination::combine::<__m512i>;
+    /// [`linear_combination::linear_combination`].
+    linear_combination(modulus: &Modulus, out: &mut [u64], accumulate_scale: Option<u64>, terms: &Terms<'_>, bound: u64, ahead: &[&[u64]]) =
+        linear_combination::linear_combination::<__m512i>;
     /// [`linear_combination::whole_parts`].
     whole_parts(out: &mut [u64], terms: &Terms<'_>, s: u32) = linear_combination::whole_parts::<__m512i>;
     /// [`linear_combination::divide`].
     divide(modulus: &Modulus, out: &mut [u64], x: &[u64], by: Divisor, plus: Option<&[u64]>) = linear_combination::divide::<__m512i>;
-    /// [`automorphism::substitute`].
-    substitute(q: u64, from: &[u64], to: &mut [u64], step: usize) = automorphism::substitute::<__m512i>;
+    /// [`automorphism::automorphism`].
+    automorphism(q: u64, from: &[u64], to: &mut [u64], step: usize) = automorphism::automorphism::<__m512i>;
     /// [`pointwise::shift_reduce`].
     shift_reduce(modulus: &Modulus, from: *const u64, to: *mut u64, len: usize, c: u64) =
                 pointwise::shift_reduce::<__m512i, Prime<__m512i>>;
@@ -148,17 +148,17 @@ impl Lanes for __m512i {
         unsafe { _mm512_min_epu64(self, other) }
     }
     #[inline(always)]
-    unsafe fn add_low(self, a: Self, b: Self) -> Self {
+    unsafe fn madd_lo(self, a: Self, b: Self) -> Self {
         // SAFETY: the caller has the features.
         unsafe { _mm512_madd52lo_epu64(self, a, b) }
     }
     #[inline(always)]
-    unsafe fn add_high(self, a: Self, b: Self) -> Self {
+    unsafe fn madd_hi(self, a: Self, b: Self) -> Self {
         // SAFETY: the caller has the features.
         unsafe { _mm512_madd52hi_epu64(self, a, b) }
     }
     #[inline(always)]
-    unsafe fn sub_if_top(self, c: Self) -> Self {
+    unsafe fn sub_if_msb(self, c: Self) -> Self {
         // SAFETY: the caller has the features.
         unsafe { _mm512_mask_sub_epi64(self, _mm512_test_epi64_mask(self, _mm512_set1_epi64(1 << 51)), self, c) }
     }
@@ -197,7 +197,7 @@ impl Lanes52 for __m512i {
         unsafe { _mm512_srai_epi64::<BITS>(self) }
     }
     #[inline(always)]
-    unsafe fn collect(from: *const u64, at: [usize; 8]) -> Self {
+    unsafe fn gather(from: *const u64, at: [usize; 8]) -> Self {
         // SAFETY: the caller has the features and gives places of readable words. Single loads, two of which make a part of the
         // vector, take half the time of a gather on Zen 4 and 5.
         unsafe {
@@ -211,7 +211,7 @@ impl Lanes52 for __m512i {
         }
     }
     #[inline(always)]
-    unsafe fn sub_from_if_top(self, c: Self, sign: Self) -> Self {
+    unsafe fn sub_from_if_msb(self, c: Self, sign: Self) -> Self {
         // SAFETY: the caller has the features.
         unsafe { _mm512_mask_sub_epi64(self, _mm512_test_epi64_mask(sign, _mm512_set1_epi64(1 << 51)), c, self) }
     }

@@ -1,4 +1,4 @@
-//! The portable rows: any odd prime that the words hold, any length, one word at a time.
+//! The portable kernels: any odd prime that the words hold, any length, one word at a time.
 
 use crate::kernel::butterfly::class::Class;
 use crate::kernel::lanes::{Lanes, Lanes32};
@@ -8,13 +8,13 @@ use crate::kernel::transform::{reverse, tiled_permutation};
 use crate::kernel::vector::pointwise::{Factors, Pointwise};
 use crate::kernel::vector::reduction::Prime;
 use crate::kernel::vector::{automorphism, linear_combination, pointwise};
-use crate::kernel::{Kernel, Operands, StageRow, StageTable, Transform, transform};
+use crate::kernel::{Kernel, Operands, ProductSharing, StageKernel, StageTable, Transform, transform};
 use papilio_field::Modulus;
 use papilio_field::select::mask;
 
 const NAME: &str = "scalar";
 
-pub(in crate::kernel) static ROW64: Kernel<u64> = Kernel {
+pub(in crate::kernel) static KERNEL64: Kernel<u64> = Kernel {
     name: NAME,
     why: "portable 64-bit words",
     available: || true,
@@ -44,20 +44,20 @@ pub(in crate::kernel) static ROW64: Kernel<u64> = Kernel {
     stages: STAGES,
 };
 
-/// Also for rows without a stage of their own.
-pub(in crate::kernel) const STAGES: StageRow = StageRow {
+/// Also for kernels without a stage of their own.
+pub(in crate::kernel) const STAGES: StageKernel = StageKernel {
     name: NAME,
-    combine: linear_combination::PORTABLE,
-    substitute: automorphism::substitute_from,
+    linear_combination: linear_combination::PORTABLE,
+    automorphism: automorphism::automorphism_from,
     constant: |_, c| c,
     bound: |table| table.modulus.value(),
-    scratch: |table| table.live + table.radix,
+    scratch: |table| table.nonzero_inputs + table.radix,
     apply: stage,
     word_bits: 63,
     max_bits: Modulus::MAX_BITS,
 };
 
-pub(in crate::kernel) static ROW32: Kernel<u32> = Kernel {
+pub(in crate::kernel) static KERNEL32: Kernel<u32> = Kernel {
     name: NAME,
     why: "portable 32-bit words",
     available: || true,
@@ -126,15 +126,15 @@ macro_rules! one_lane {
                 self
             }
             #[inline(always)]
-            unsafe fn sub_if_top(self, c: Self) -> Self {
+            unsafe fn sub_if_msb(self, c: Self) -> Self {
                 self.wrapping_sub(if self >> (Self::BITS - 1) == 1 { c } else { 0 })
             }
             #[inline(always)]
-            unsafe fn add_low(self, a: Self, b: Self) -> Self {
+            unsafe fn madd_lo(self, a: Self, b: Self) -> Self {
                 self.wrapping_add(a.wrapping_mul(b))
             }
             #[inline(always)]
-            unsafe fn add_high(self, a: Self, b: Self) -> Self {
+            unsafe fn madd_hi(self, a: Self, b: Self) -> Self {
                 self.wrapping_add(((<$double>::from(a) * <$double>::from(b)) >> Self::BITS) as Self)
             }
             #[inline(always)]
@@ -164,20 +164,20 @@ fn accumulate(modulus: &Modulus, sum: &mut [u64], factors: &Factors<'_, u64>) {
     }
 }
 
-fn subtract(rows: &mut [u64], minus: &[u64], constant: u64) {
-    rows.iter_mut().zip(minus).for_each(|(x, &y)| *x = *x + constant - y);
+fn subtract(rows: &mut [u64], subtrahend: &[u64], constant: u64) {
+    rows.iter_mut().zip(subtrahend).for_each(|(x, &y)| *x = *x + constant - y);
 }
 
-/// Products below 2^124 that a 128-bit sum holds beside a reduced one.
+/// ProductSharing below 2^124 that a 128-bit sum holds beside a reduced one.
 const CHUNK: usize = 8;
 
 /// The stage across rows, one column at a time; see [`crate::Stage`]. Outputs are canonical.
 fn stage(table: &StageTable, operands: Operands<'_>) {
-    let Operands { rows, width, minus, scratch, .. } = operands;
-    if let Some(minus) = minus {
-        subtract(rows, minus.words, minus.constant);
+    let Operands { rows, width, subtrahend, scratch, .. } = operands;
+    if let Some(subtrahend) = subtrahend {
+        subtract(rows, subtrahend.words, subtrahend.constant);
     }
-    let (inputs, outputs) = scratch.split_at_mut(table.live);
+    let (inputs, outputs) = scratch.split_at_mut(table.nonzero_inputs);
     let outputs = &mut outputs[..table.radix];
     let stride = table.groups * width;
     for block in rows.chunks_exact_mut(table.span * width) {
@@ -187,8 +187,8 @@ fn stage(table: &StageTable, operands: Operands<'_>) {
                 for (j, x) in inputs.iter_mut().enumerate() {
                     *x = table.modulus.reduce(block[column + j * stride]);
                 }
-                if table.dense {
-                    combine(&table.modulus, outputs, inputs, (0, 1), constants);
+                if table.products == ProductSharing::Dense {
+                    dense_outputs(&table.modulus, outputs, inputs, (0, 1), constants);
                 } else {
                     shared(table, outputs, inputs, constants);
                 }
@@ -204,7 +204,7 @@ fn stage(table: &StageTable, operands: Operands<'_>) {
 fn shared(table: &StageTable, y: &mut [u64], x: &[u64], mut constants: &[u64]) {
     let m = &table.modulus;
     y[0] = x[0];
-    if !table.unit {
+    if !table.first_is_one {
         y[0] = m.mul(x[0], constants[0]);
         constants = &constants[1..];
     }
@@ -212,7 +212,7 @@ fn shared(table: &StageTable, y: &mut [u64], x: &[u64], mut constants: &[u64]) {
     while half < table.radix {
         let step = table.radix / half / 2;
         let (even, odd) = y[..2 * half].split_at_mut(half);
-        let used = combine(m, odd, x, (step, 2 * step), constants);
+        let used = dense_outputs(m, odd, x, (step, 2 * step), constants);
         constants = &constants[used..];
         for (e, o) in even.iter_mut().zip(odd) {
             (*e, *o) = (m.add(*e, *o), m.sub(*e, *o));
@@ -222,7 +222,7 @@ fn shared(table: &StageTable, y: &mut [u64], x: &[u64], mut constants: &[u64]) {
 }
 
 /// Dense products in blocks of up to four outputs, over inputs `first, first + step, …`; returns the constants used.
-fn combine(m: &Modulus, y: &mut [u64], x: &[u64], (first, step): (usize, usize), constants: &[u64]) -> usize {
+fn dense_outputs(m: &Modulus, y: &mut [u64], x: &[u64], (first, step): (usize, usize), constants: &[u64]) -> usize {
     let block = y.len().min(4);
     let terms = x.len().saturating_sub(first).div_ceil(step);
     for (b, outputs) in y.chunks_exact_mut(block).enumerate() {

@@ -2,29 +2,41 @@
 
 pub(in crate::kernel) mod tile;
 
-use crate::kernel::vector::linear_combination::Combine;
+use crate::kernel::vector::linear_combination::LinearCombination;
 use alloc::vec::Vec;
 use papilio_field::Modulus;
 
-/// Tables of a stage across rows, in the format of the row that made them; see [`crate::Stage`].
+/// Which products of a butterfly with constants are computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+pub enum ProductSharing {
+    /// All `r·nonzero_inputs` of them.
+    Dense,
+    /// One of each pair whose constants differ by their sign. A stage needs `c(p, k + R/2, j) = −c(p, k, j)` and
+    /// `c(p, k + R, j) = c(p, k, j)` for every `j` that is an odd multiple of `r/R`: true for twiddles `β_j·ω_r^{jk}`, whatever
+    /// the `β_j`.
+    Shared,
+}
+
+/// Tables of a stage across rows, in the format of the kernel that made them; see [`crate::Stage`].
 #[derive(Clone, Debug)]
 pub(crate) struct StageTable {
     pub(crate) modulus: Modulus,
     pub(crate) radix: usize,
-    pub(crate) live: usize,
+    pub(crate) nonzero_inputs: usize,
     pub(crate) span: usize,
-    pub(crate) dense: bool,
-    pub(crate) unit: bool,
+    pub(crate) products: ProductSharing,
+    pub(crate) first_is_one: bool,
     pub(crate) groups: usize,
     pub(crate) per_group: usize,
     pub(crate) constants: Vec<u64>,
-    /// Inputs are below this; it is at most two to the row's [`Kernel::word_bits`].
+    /// Inputs are below this; it is at most two to the kernel's [`Kernel::word_bits`].
     pub(crate) input_bound: u64,
 }
 
 /// What a stage subtracts from its inputs as it reads them.
 #[derive(Clone, Copy, Debug)]
-pub struct Minus<'a> {
+pub struct Subtrahend<'a> {
     /// As many words as the rows.
     pub words: &'a [u64],
     /// Added first; no word of the subtrahend is greater.
@@ -39,7 +51,7 @@ pub struct Operands<'a> {
     /// Words of a row, a multiple of 8.
     pub width: usize,
     /// Subtracted from the rows first.
-    pub minus: Option<Minus<'a>>,
+    pub subtrahend: Option<Subtrahend<'a>>,
     /// Words that will be worked on soon: they are brought towards the cache meanwhile. May be empty.
     pub ahead: &'a [u64],
     /// Scratch, of unspecified content afterwards.
@@ -48,14 +60,14 @@ pub struct Operands<'a> {
 
 pub(in crate::kernel) type StageFn = unsafe fn(&StageTable, Operands<'_>);
 
-/// The stage across rows of a row of kernels.
-pub struct StageRow {
-    /// The row whose code it is: a row without stages of its own has those of the scalar one.
+/// The stage across rows of a kernel.
+pub struct StageKernel {
+    /// The kernel whose code it is: a kernel without stages of its own has those of the scalar one.
     pub(in crate::kernel) name: &'static str,
     /// Sums of vectors times constants, which are a stage's outputs one at a time.
-    pub(in crate::kernel) combine: Combine,
+    pub(in crate::kernel) linear_combination: LinearCombination,
     /// Automorphisms of polynomials, whose images are sums of one term.
-    pub(in crate::kernel) substitute: unsafe fn(u64, &[u64], &mut [u64], usize),
+    pub(in crate::kernel) automorphism: unsafe fn(u64, &[u64], &mut [u64], usize),
     pub(in crate::kernel) constant: fn(&Modulus, u64) -> u64,
     pub(in crate::kernel) bound: fn(&StageTable) -> u64,
     pub(in crate::kernel) scratch: fn(&StageTable) -> usize,

@@ -1,6 +1,6 @@
 //! The stage across rows, over 52-bit lanes; the specification is in [`crate::Stage`].
 //!
-//! A constant `c` is stored as `c·2^52 mod q`. Products are accumulated unreduced in two words, `lo` (multiples of 1) and
+//! A constant `c` is stored as `c·2^52 mod q`. ProductSharing are accumulated unreduced in two words, `lo` (multiples of 1) and
 //! `hi` (multiples of `2^52`), and one Montgomery step per output brings `hi·2^52 + lo` to a residue: with
 //! `m = lo·q^(−1) mod 2^52` the low words of `lo` and `m·q` agree, so the value divided by `2^52` is
 //! `hi + ⌊lo/2^52⌋ − ⌊m·q/2^52⌋` exactly. `lo` and `hi` are signed: differences need no correction before that step.
@@ -11,14 +11,15 @@
 //! Cost per output and vector: `2·products/r` multiply-adds for the products and 2 for the reduction; for radix 8, 7.25.
 
 use crate::kernel::lanes::{Lanes52, MASK52};
+use crate::kernel::stage::ProductSharing::{Dense, Shared};
 use crate::kernel::stage::{Operands, StageTable};
 use core::marker::PhantomData;
 
-/// The least bit length of a prime: the quotient estimate of [`Finish`] needs `2^63/q < 2^52`.
+/// The least bit length of a prime: the quotient estimate of [`Reducer`] needs `2^63/q < 2^52`.
 pub(in crate::kernel) const MIN_BITS: u32 = 12;
 /// The greatest bit length: a value of 4q must be a 52-bit word.
 pub(in crate::kernel) const MAX_BITS: u32 = 50;
-/// Products summed before the low words are carried into the high ones: keeps `|lo| < 2^62` through two more sums.
+/// ProductSharing summed before the low words are carried into the high ones: keeps `|lo| < 2^62` through two more sums.
 const CHUNK: usize = 512;
 
 /// `c·2^52 mod q`.
@@ -29,7 +30,11 @@ pub(in crate::kernel) fn constant(modulus: &papilio_field::Modulus, c: u64) -> u
 /// Greatest magnitude of the high word, before the reduction.
 fn magnitude(table: &StageTable) -> u64 {
     let largest = (u128::from(table.input_bound - 1) * u128::from(table.modulus.value() - 1)) >> 52;
-    let scaled = if table.unit && !table.dense { table.live as u64 - 1 } else { table.live as u64 };
+    let scaled = if table.first_is_one && table.products == Shared {
+        table.nonzero_inputs as u64 - 1
+    } else {
+        table.nonzero_inputs as u64
+    };
     // Each product adds at most `largest` and, through the carry of its low word, one.
     table.input_bound + scaled * (largest as u64 + 2) + 1
 }
@@ -51,12 +56,12 @@ pub(in crate::kernel) fn bound(table: &StageTable) -> u64 {
 
 /// Words of scratch: inputs and accumulators of one butterfly, one vector wide.
 pub(in crate::kernel) fn scratch<const WIDTH: usize>(table: &StageTable) -> usize {
-    if table.radix <= 8 && !table.dense { 0 } else { 2 * table.radix * WIDTH }
+    if table.radix <= 8 && table.products == Shared { 0 } else { 2 * table.radix * WIDTH }
 }
 
 /// The reduction at the end of a stage.
 #[derive(Clone, Copy)]
-struct Finish<L> {
+struct Reducer<L> {
     offset: L,
     q: L,
     q_inverse: L,
@@ -65,7 +70,7 @@ struct Finish<L> {
     zero: L,
 }
 
-impl<L: Lanes52> Finish<L> {
+impl<L: Lanes52> Reducer<L> {
     #[inline(always)]
     unsafe fn new(table: &StageTable) -> Self {
         let q = table.modulus.value();
@@ -86,15 +91,15 @@ impl<L: Lanes52> Finish<L> {
     unsafe fn reduce<const FULL: bool>(&self, lo: L, hi: L) -> L {
         // SAFETY: as for the caller.
         unsafe {
-            let m = self.zero.add_low(lo, self.q_inverse);
-            let correction = self.zero.add_high(m, self.q);
+            let m = self.zero.madd_lo(lo, self.q_inverse);
+            let correction = self.zero.madd_hi(m, self.q);
             let hi = hi.add(lo.shr::<52>()).add(self.offset);
             if !FULL {
                 return hi.sub(correction);
             }
             // 0 < hi < 2^63: the estimate of hi/q is less than 3 below it, and 3q is a 52-bit word.
-            let quotient = self.zero.add_high(hi.shr::<11>(), self.ratio);
-            let rest = hi.sub(self.zero.add_low(quotient, self.q)).mask();
+            let quotient = self.zero.madd_hi(hi.shr::<11>(), self.ratio);
+            let rest = hi.sub(self.zero.madd_lo(quotient, self.q)).mask();
             let rest = rest.min(rest.sub(self.q)).min(rest.sub(self.q.add(self.q)));
             rest.add(self.q).sub(correction)
         }
@@ -117,19 +122,19 @@ fn inverse_52(q: u64) -> u64 {
 /// table has `groups·per_group` constants in the order of its shape; the instruction set of `L` is enabled.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn stage<L: Lanes52>(table: &StageTable, operands: Operands<'_>) {
-    let Operands { rows, width, minus, ahead, scratch } = operands;
+    let Operands { rows, width, subtrahend, ahead, scratch } = operands;
     let tile = Tile {
         width,
         scratch: scratch.as_mut_ptr(),
-        minus: minus.map_or(rows.as_ptr(), |m| m.words.as_ptr()),
-        constant: minus.map_or(0, |m| m.constant),
+        subtrahend: subtrahend.map_or(rows.as_ptr(), |m| m.words.as_ptr()),
+        constant: subtrahend.map_or(0, |m| m.constant),
         ahead: ahead.as_ptr(),
         // Spread evenly over the butterflies, so that memory and arithmetic work at the same time.
         lines: (ahead.len() / LINE).div_ceil(rows.len() / (table.radix * L::WIDTH)),
     };
     // SAFETY: as for the caller; the subtrahend has as many words as the rows.
     unsafe {
-        match (full(table), minus.is_some()) {
+        match (full(table), subtrahend.is_some()) {
             (false, false) => by_shape::<L, false, false>(table, rows, &tile),
             (false, true) => by_shape::<L, false, true>(table, rows, &tile),
             (true, false) => by_shape::<L, true, false>(table, rows, &tile),
@@ -146,7 +151,7 @@ struct Tile {
     width: usize,
     scratch: *mut u64,
     /// What is subtracted from every word of the rows when it is read, and the constant that keeps it positive.
-    minus: *const u64,
+    subtrahend: *const u64,
     constant: u64,
     /// What to fetch ahead, and how many lines of it with each butterfly.
     ahead: *const u64,
@@ -165,22 +170,22 @@ impl Tile {
 }
 
 #[inline(always)]
-unsafe fn by_shape<L: Lanes52, const FULL: bool, const MINUS: bool>(table: &StageTable, rows: &mut [u64], tile: &Tile) {
-    // SAFETY: as for the caller; each arm has the radix and live count of the table.
+unsafe fn by_shape<L: Lanes52, const FULL: bool, const SUBTRACT: bool>(table: &StageTable, rows: &mut [u64], tile: &Tile) {
+    // SAFETY: as for the caller; each arm has the radix and number of inputs of the table.
     unsafe {
-        match (table.dense, table.radix, table.live) {
-            (false, 2, 1) => small::<L, 2, 1, FULL, MINUS>(table, rows, tile),
-            (false, 2, _) => small::<L, 2, 2, FULL, MINUS>(table, rows, tile),
-            (false, 4, 1) => small::<L, 4, 1, FULL, MINUS>(table, rows, tile),
-            (false, 4, 2) => small::<L, 4, 2, FULL, MINUS>(table, rows, tile),
-            (false, 4, _) => small::<L, 4, 4, FULL, MINUS>(table, rows, tile),
-            (false, 8, 1) => small::<L, 8, 1, FULL, MINUS>(table, rows, tile),
-            (false, 8, 2) => small::<L, 8, 2, FULL, MINUS>(table, rows, tile),
-            (false, 8, 4) => small::<L, 8, 4, FULL, MINUS>(table, rows, tile),
-            (false, 8, _) => small::<L, 8, 8, FULL, MINUS>(table, rows, tile),
-            (false, ..) => large::<L, FULL, MINUS>(table, rows, tile),
-            (true, 2, _) => dense::<L, 2, FULL, MINUS>(table, rows, tile),
-            (true, ..) => dense::<L, 4, FULL, MINUS>(table, rows, tile),
+        match (table.products, table.radix, table.nonzero_inputs) {
+            (Shared, 2, 1) => small::<L, 2, 1, FULL, SUBTRACT>(table, rows, tile),
+            (Shared, 2, _) => small::<L, 2, 2, FULL, SUBTRACT>(table, rows, tile),
+            (Shared, 4, 1) => small::<L, 4, 1, FULL, SUBTRACT>(table, rows, tile),
+            (Shared, 4, 2) => small::<L, 4, 2, FULL, SUBTRACT>(table, rows, tile),
+            (Shared, 4, _) => small::<L, 4, 4, FULL, SUBTRACT>(table, rows, tile),
+            (Shared, 8, 1) => small::<L, 8, 1, FULL, SUBTRACT>(table, rows, tile),
+            (Shared, 8, 2) => small::<L, 8, 2, FULL, SUBTRACT>(table, rows, tile),
+            (Shared, 8, 4) => small::<L, 8, 4, FULL, SUBTRACT>(table, rows, tile),
+            (Shared, 8, _) => small::<L, 8, 8, FULL, SUBTRACT>(table, rows, tile),
+            (Shared, ..) => large::<L, FULL, SUBTRACT>(table, rows, tile),
+            (Dense, 2, _) => dense::<L, 2, FULL, SUBTRACT>(table, rows, tile),
+            (Dense, ..) => dense::<L, 4, FULL, SUBTRACT>(table, rows, tile),
         }
     }
 }
@@ -191,18 +196,18 @@ struct Rows<L> {
     first: *mut u64,
     stride: usize,
     /// What is subtracted from the first row; the others are as far apart as the rows.
-    minus: *const u64,
+    subtrahend: *const u64,
     constant: L,
 }
 
 impl<L: Lanes52> Rows<L> {
     /// Input `j`.
     #[inline(always)]
-    unsafe fn load<const MINUS: bool>(&self, j: usize) -> L {
+    unsafe fn load<const SUBTRACT: bool>(&self, j: usize) -> L {
         // SAFETY: as for the caller; a subtrahend lies beside every row.
         unsafe {
             let x = L::load(self.first.add(j * self.stride));
-            if MINUS { x.add(self.constant).sub(L::load(self.minus.add(j * self.stride))) } else { x }
+            if SUBTRACT { x.add(self.constant).sub(L::load(self.subtrahend.add(j * self.stride))) } else { x }
         }
     }
 
@@ -227,7 +232,7 @@ unsafe fn butterflies<L: Lanes52>(
     let (count, width) = (rows.len() / tile.width, tile.width);
     let (rows, constants) = (rows.as_mut_ptr(), table.constants.as_ptr());
     let (span, groups, per_group) = (table.span, table.groups, table.per_group);
-    let minus = tile.minus;
+    let subtrahend = tile.subtrahend;
     // SAFETY: as for the caller.
     let constant = unsafe { L::splat(tile.constant) };
     (0..count).step_by(span).flat_map(move |block| {
@@ -236,7 +241,7 @@ unsafe fn butterflies<L: Lanes52>(
             let at = move |v| Rows {
                 first: rows.wrapping_add(row + v),
                 stride: groups * width,
-                minus: minus.wrapping_add(row + v),
+                subtrahend: subtrahend.wrapping_add(row + v),
                 constant,
             };
             (0..width).step_by(L::WIDTH).map(move |v| (at(v), constants))
@@ -246,53 +251,60 @@ unsafe fn butterflies<L: Lanes52>(
 
 /// Radix 2, 4 or 8 in registers.
 #[inline(always)]
-unsafe fn small<L: Lanes52, const R: usize, const LIVE: usize, const FULL: bool, const MINUS: bool>(
+unsafe fn small<L: Lanes52, const R: usize, const NONZERO: usize, const FULL: bool, const SUBTRACT: bool>(
     table: &StageTable,
     rows: &mut [u64],
     tile: &Tile,
 ) {
     // SAFETY: the R rows of a butterfly lie in its block.
     unsafe {
-        let finish = Finish::<L>::new(table);
-        if table.unit {
+        let reducer = Reducer::<L>::new(table);
+        if table.first_is_one {
             for (i, (rows, constants)) in butterflies::<L>(table, rows, tile).enumerate() {
                 tile.fetch_ahead::<L>(i);
-                butterfly::<L, R, LIVE, true, FULL, MINUS>(&finish, &rows, constants);
+                butterfly::<L, R, NONZERO, true, FULL, SUBTRACT>(&reducer, &rows, constants);
             }
         } else {
             for (i, (rows, constants)) in butterflies::<L>(table, rows, tile).enumerate() {
                 tile.fetch_ahead::<L>(i);
-                butterfly::<L, R, LIVE, false, FULL, MINUS>(&finish, &rows, constants);
+                butterfly::<L, R, NONZERO, false, FULL, SUBTRACT>(&reducer, &rows, constants);
             }
         }
     }
 }
 
 #[inline(always)]
-unsafe fn butterfly<L: Lanes52, const R: usize, const LIVE: usize, const UNIT: bool, const FULL: bool, const MINUS: bool>(
-    finish: &Finish<L>,
+unsafe fn butterfly<
+    L: Lanes52,
+    const R: usize,
+    const NONZERO: usize,
+    const FIRST_IS_ONE: bool,
+    const FULL: bool,
+    const SUBTRACT: bool,
+>(
+    reducer: &Reducer<L>,
     rows: &Rows<L>,
     mut constants: *const u64,
 ) {
     // SAFETY: as for the caller; at most `per_group` constants are read, in the order of the table.
     unsafe {
-        let first = rows.load::<MINUS>(0);
-        let (mut lo, mut hi) = ([finish.zero; R], [first; R]);
-        if !UNIT {
+        let first = rows.load::<SUBTRACT>(0);
+        let (mut lo, mut hi) = ([reducer.zero; R], [first; R]);
+        if !FIRST_IS_ONE {
             let c = L::splat(*constants);
             constants = constants.add(1);
-            (lo[0], hi[0]) = (finish.zero.add_low(first, c), finish.zero.add_high(first, c));
+            (lo[0], hi[0]) = (reducer.zero.madd_lo(first, c), reducer.zero.madd_hi(first, c));
         }
         let mut half = 1;
         while half < R {
             let step = R / half / 2;
-            let (mut o_lo, mut o_hi) = ([finish.zero; R], [finish.zero; R]);
+            let (mut o_lo, mut o_hi) = ([reducer.zero; R], [reducer.zero; R]);
             let mut j = step;
-            while j < LIVE {
-                let x = rows.load::<MINUS>(j);
+            while j < NONZERO {
+                let x = rows.load::<SUBTRACT>(j);
                 for k in 0..half {
                     let c = L::splat(*constants.add(k));
-                    (o_lo[k], o_hi[k]) = (o_lo[k].add_low(x, c), o_hi[k].add_high(x, c));
+                    (o_lo[k], o_hi[k]) = (o_lo[k].madd_lo(x, c), o_hi[k].madd_hi(x, c));
                 }
                 constants = constants.add(half);
                 j += 2 * step;
@@ -304,14 +316,14 @@ unsafe fn butterfly<L: Lanes52, const R: usize, const LIVE: usize, const UNIT: b
             half *= 2;
         }
         for k in 0..R {
-            rows.store(k, finish.reduce::<FULL>(lo[k], hi[k]));
+            rows.store(k, reducer.reduce::<FULL>(lo[k], hi[k]));
         }
     }
 }
 
 /// `K` outputs of a dense block: `Σ_i c[i·K + k]·x[i·step]`, carried so that `0 ≤ lo < 2^52`.
 #[inline(always)]
-unsafe fn combine<L: Lanes52, const K: usize>(
+unsafe fn dense_outputs<L: Lanes52, const K: usize>(
     zero: L,
     x: *const u64,
     step: usize,
@@ -328,7 +340,7 @@ unsafe fn combine<L: Lanes52, const K: usize>(
                 let x = L::load(x.add(i * step));
                 for (k, (lo, hi)) in sums.iter_mut().enumerate() {
                     let c = L::splat(*constants.add(k));
-                    (*lo, *hi) = (lo.add_low(x, c), hi.add_high(x, c));
+                    (*lo, *hi) = (lo.madd_lo(x, c), hi.madd_hi(x, c));
                 }
                 constants = constants.add(K);
             }
@@ -342,44 +354,44 @@ unsafe fn combine<L: Lanes52, const K: usize>(
     sums
 }
 
-/// Copies the live inputs of a butterfly into scratch, one vector each.
+/// Copies the nonzero inputs of a butterfly into scratch, one vector each.
 #[inline(always)]
-unsafe fn gather<L: Lanes52, const MINUS: bool>(live: usize, rows: &Rows<L>, scratch: *mut u64) {
-    for j in 0..live {
+unsafe fn gather<L: Lanes52, const SUBTRACT: bool>(nonzero_inputs: usize, rows: &Rows<L>, scratch: *mut u64) {
+    for j in 0..nonzero_inputs {
         // SAFETY: as for the caller.
-        unsafe { rows.load::<MINUS>(j).store(scratch.add(j * L::WIDTH)) }
+        unsafe { rows.load::<SUBTRACT>(j).store(scratch.add(j * L::WIDTH)) }
     }
 }
 
 /// Any radix from 16 with shared products: inputs and half the accumulators in scratch.
 #[inline(always)]
-unsafe fn large<L: Lanes52, const FULL: bool, const MINUS: bool>(table: &StageTable, rows: &mut [u64], tile: &Tile) {
-    let (r, live, x) = (table.radix, table.live, tile.scratch);
+unsafe fn large<L: Lanes52, const FULL: bool, const SUBTRACT: bool>(table: &StageTable, rows: &mut [u64], tile: &Tile) {
+    let (r, nonzero_inputs, x) = (table.radix, table.nonzero_inputs, tile.scratch);
     // SAFETY: scratch has 2r vectors: r inputs, then r/2 low and r/2 high accumulators.
     unsafe {
-        let finish = Finish::<L>::new(table);
+        let reducer = Reducer::<L>::new(table);
         let sums = Accumulators::<L> { lo: x.add(r * L::WIDTH), hi: x.add((r + r / 2) * L::WIDTH), lanes: PhantomData };
         for (i, (rows, mut constants)) in butterflies::<L>(table, rows, tile).enumerate() {
             tile.fetch_ahead::<L>(i);
-            gather::<L, MINUS>(live, &rows, x);
+            gather::<L, SUBTRACT>(nonzero_inputs, &rows, x);
             let first = L::load(x);
-            if table.unit {
-                sums.set(0, (finish.zero, first));
+            if table.first_is_one {
+                sums.set(0, (reducer.zero, first));
             } else {
                 let c = L::splat(*constants);
-                sums.set(0, (finish.zero.add_low(first, c), finish.zero.add_high(first, c)));
+                sums.set(0, (reducer.zero.madd_lo(first, c), reducer.zero.madd_hi(first, c)));
                 constants = constants.add(1);
             }
             let mut half = 1;
             while half < r {
                 let step = r / half / 2;
-                let terms = if live > step { (live / step).div_ceil(2) } else { 0 };
+                let terms = if nonzero_inputs > step { (nonzero_inputs / step).div_ceil(2) } else { 0 };
                 let level = Level { inputs: x.add(step * L::WIDTH), step: 2 * step * L::WIDTH, terms, half, constants };
                 let target = (half * 2 == r).then_some(&rows);
                 match half {
-                    1 => level.run::<L, 1, FULL>(&finish, &sums, target),
-                    2 => level.run::<L, 2, FULL>(&finish, &sums, target),
-                    _ => level.run::<L, 4, FULL>(&finish, &sums, target),
+                    1 => level.run::<L, 1, FULL>(&reducer, &sums, target),
+                    2 => level.run::<L, 2, FULL>(&reducer, &sums, target),
+                    _ => level.run::<L, 4, FULL>(&reducer, &sums, target),
                 }
                 constants = constants.add(half * terms);
                 half *= 2;
@@ -426,7 +438,7 @@ impl Level {
     #[inline(always)]
     unsafe fn run<L: Lanes52, const K: usize, const FULL: bool>(
         &self,
-        finish: &Finish<L>,
+        reducer: &Reducer<L>,
         sums: &Accumulators<L>,
         target: Option<&Rows<L>>,
     ) {
@@ -434,14 +446,14 @@ impl Level {
             // SAFETY: as for the caller; the table holds `K·terms` constants for each block.
             unsafe {
                 let constants = self.constants.add(block * self.terms);
-                let odd = combine::<L, K>(finish.zero, self.inputs, self.step, self.terms, constants);
+                let odd = dense_outputs::<L, K>(reducer.zero, self.inputs, self.step, self.terms, constants);
                 for (i, (o_lo, o_hi)) in odd.into_iter().enumerate() {
                     let k = block + i;
                     let (e_lo, e_hi) = sums.get(k);
                     let (plus, minus) = ((e_lo.add(o_lo), e_hi.add(o_hi)), (e_lo.sub(o_lo), e_hi.sub(o_hi)));
                     if let Some(rows) = target {
-                        rows.store(k, finish.reduce::<FULL>(plus.0, plus.1));
-                        rows.store(k + self.half, finish.reduce::<FULL>(minus.0, minus.1));
+                        rows.store(k, reducer.reduce::<FULL>(plus.0, plus.1));
+                        rows.store(k + self.half, reducer.reduce::<FULL>(minus.0, minus.1));
                     } else {
                         sums.set(k, plus);
                         sums.set(k + self.half, minus);
@@ -454,23 +466,23 @@ impl Level {
 
 /// Any radix, every product.
 #[inline(always)]
-unsafe fn dense<L: Lanes52, const K: usize, const FULL: bool, const MINUS: bool>(
+unsafe fn dense<L: Lanes52, const K: usize, const FULL: bool, const SUBTRACT: bool>(
     table: &StageTable,
     rows: &mut [u64],
     tile: &Tile,
 ) {
-    let (r, live, x) = (table.radix, table.live, tile.scratch);
-    // SAFETY: scratch has room for r inputs; the table holds `K·live` constants for each block of K outputs.
+    let (r, nonzero_inputs, x) = (table.radix, table.nonzero_inputs, tile.scratch);
+    // SAFETY: scratch has room for r inputs; the table holds `K·nonzero_inputs` constants for each block of K outputs.
     unsafe {
-        let finish = Finish::<L>::new(table);
+        let reducer = Reducer::<L>::new(table);
         for (i, (rows, mut constants)) in butterflies::<L>(table, rows, tile).enumerate() {
             tile.fetch_ahead::<L>(i);
-            gather::<L, MINUS>(live, &rows, x);
+            gather::<L, SUBTRACT>(nonzero_inputs, &rows, x);
             for block in (0..r).step_by(K) {
-                let sums = combine::<L, K>(finish.zero, x, L::WIDTH, live, constants);
-                constants = constants.add(K * live);
+                let sums = dense_outputs::<L, K>(reducer.zero, x, L::WIDTH, nonzero_inputs, constants);
+                constants = constants.add(K * nonzero_inputs);
                 for (k, (lo, hi)) in sums.into_iter().enumerate() {
-                    rows.store(block + k, finish.reduce::<FULL>(lo, hi));
+                    rows.store(block + k, reducer.reduce::<FULL>(lo, hi));
                 }
             }
         }

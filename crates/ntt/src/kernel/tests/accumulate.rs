@@ -1,7 +1,7 @@
 //! Sums of products that fill the words of [`pointwise::accumulate_52`](crate::kernel::vector::pointwise): a chunk of pairs is added up
 //! unreduced, so its length and the greatest sums of both halves are met here.
 
-use super::portable::ROWS64;
+use super::portable::KERNELS64;
 use super::suite::{Random, below};
 use papilio_field::Modulus;
 
@@ -24,10 +24,10 @@ fn fullest_chunks() {
             let (a_words, b_words) = ([a; 9], [b; 9]);
             let factors = vec![(&a_words[..], &b_words[..]); count];
             let expected = (u128::from(q - 1) + count as u128 * u128::from(a) * u128::from(b)) % u128::from(q);
-            for row in ROWS64.iter().filter(|row| row.supports(&modulus, usize::MAX)) {
+            for kernel in KERNELS64.iter().filter(|kernel| kernel.supports(&modulus, usize::MAX)) {
                 let mut sum = [q - 1; 9];
-                row.multiply_accumulate(&modulus, &mut sum, &factors);
-                assert_eq!(sum, [expected as u64; 9], "{}: {count} pairs {a}·{b} modulo {q}", row.name());
+                kernel.multiply_accumulate(&modulus, &mut sum, &factors);
+                assert_eq!(sum, [expected as u64; 9], "{}: {count} pairs {a}·{b} modulo {q}", kernel.name());
             }
         }
     }

@@ -52,9 +52,9 @@ fn results<L: Lanes>(x: &[Words<L>; 3]) -> Vec<(&'static str, Words<L>)> {
             ("sub", words(a.sub(b))),
             ("min", words(a.min(b))),
             ("mask", words(a.mask())),
-            ("sub_if_top", words(a.sub_if_top(b))),
-            ("add_low", words(c.add_low(a, b))),
-            ("add_high", words(c.add_high(a, b))),
+            ("sub_if_msb", words(a.sub_if_msb(b))),
+            ("madd_lo", words(c.madd_lo(a, b))),
+            ("madd_hi", words(c.madd_hi(a, b))),
         ])
     }
 }
@@ -64,7 +64,7 @@ fn short<L: Lanes>([c, a, b]: &[Words<L>; 3]) -> Words<L> {
     // SAFETY: the callers have asked the processor; no vector is wider.
     unsafe {
         let [c, a, b] = [c, a, b].map(|words| L::load(words.as_ptr()));
-        words(c.add_high(a, b).sub(c.add_quotient(a, b)))
+        words(c.madd_hi(a, b).sub(c.add_quotient(a, b)))
     }
 }
 

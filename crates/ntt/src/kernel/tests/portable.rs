@@ -1,4 +1,4 @@
-//! Rows over portable lanes.
+//! Kernels over portable lanes.
 
 use crate::kernel::butterfly::class::Class;
 use crate::kernel::isa::scalar;
@@ -7,11 +7,11 @@ use crate::kernel::stage::tile;
 use crate::kernel::transform::reverse::Reverse;
 use crate::kernel::transform::tiled_permutation::PermuteFns;
 use crate::kernel::transform::{reverse, tiled_permutation};
-use crate::kernel::vector::linear_combination::Combine;
+use crate::kernel::vector::linear_combination::LinearCombination;
 use crate::kernel::vector::pointwise::{Pointwise, by_width};
 use crate::kernel::vector::reduction::Prime;
 use crate::kernel::vector::{automorphism, linear_combination, pointwise};
-use crate::kernel::{Kernel, KernelWord, StageRow, Transform, transform};
+use crate::kernel::{Kernel, KernelWord, StageKernel, Transform, transform};
 
 /// `N` words with factors of `BITS`, whose quotients are estimated up to `REACH − 2` too small.
 #[derive(Clone, Copy)]
@@ -23,36 +23,36 @@ pub(super) type Lane = Portable<u64, 1, 52, 2>;
 pub(super) type Eight = Portable<u64, 8, 52, 2>;
 
 /// The widths and factors of every instruction set.
-pub(super) static ROWS64: [&Kernel<u64>; 6] = [
-    &row52::<Lane>("one 52-bit lane"),
-    &row52::<Eight>("eight 52-bit lanes"),
-    &row64::<Portable<u64, 2, 64, 2>>("two 64-bit lanes with exact quotients"),
-    &row64::<Portable<u64, 2, 64, 4>>("two 64-bit lanes"),
-    &row64::<Portable<u64, 4, 64, 4>>("four 64-bit lanes"),
-    &row64::<Portable<u64, 8, 64, 4>>("eight 64-bit lanes"),
+pub(super) static KERNELS64: [&Kernel<u64>; 6] = [
+    &kernel52::<Lane>("one 52-bit lane"),
+    &kernel52::<Eight>("eight 52-bit lanes"),
+    &kernel64::<Portable<u64, 2, 64, 2>>("two 64-bit lanes with exact quotients"),
+    &kernel64::<Portable<u64, 2, 64, 4>>("two 64-bit lanes"),
+    &kernel64::<Portable<u64, 4, 64, 4>>("four 64-bit lanes"),
+    &kernel64::<Portable<u64, 8, 64, 4>>("eight 64-bit lanes"),
 ];
 
-pub(super) static ROWS32: [&Kernel<u32>; 3] = [
-    &row32::<Portable<u32, 4, 32, 2>>("four 32-bit lanes"),
-    &row32::<Portable<u32, 8, 32, 2>>("eight 32-bit lanes"),
-    &row32::<Portable<u32, 16, 32, 2>>("sixteen 32-bit lanes"),
+pub(super) static KERNELS32: [&Kernel<u32>; 3] = [
+    &kernel32::<Portable<u32, 4, 32, 2>>("four 32-bit lanes"),
+    &kernel32::<Portable<u32, 8, 32, 2>>("eight 32-bit lanes"),
+    &kernel32::<Portable<u32, 16, 32, 2>>("sixteen 32-bit lanes"),
 ];
 
-const fn row52<L: Lanes52>(name: &'static str) -> Kernel<u64> {
+const fn kernel52<L: Lanes52>(name: &'static str) -> Kernel<u64> {
     Kernel {
-        stages: StageRow {
+        stages: StageKernel {
             name,
-            combine: Combine {
+            linear_combination: LinearCombination {
                 bits: 52,
                 max_bits: 51,
-                combine: linear_combination::combine::<L>,
+                sum: linear_combination::linear_combination::<L>,
                 whole_parts: linear_combination::whole_parts::<L>,
                 divide: linear_combination::divide::<L>,
             },
-            substitute: automorphism::substitute::<L>,
+            automorphism: automorphism::automorphism::<L>,
             constant: tile::constant,
             bound: tile::bound,
-            // The widest vector's: more than the one-word row needs.
+            // The widest vector's: more than the one-word kernel needs.
             scratch: tile::scratch::<8>,
             apply: tile::stage::<L>,
             word_bits: 52,
@@ -61,11 +61,11 @@ const fn row52<L: Lanes52>(name: &'static str) -> Kernel<u64> {
         bits: (tile::MIN_BITS, 51),
         word_bits: 52,
         pointwise: Pointwise { accumulate: pointwise::accumulate_52::<L>, ..pointwise_64::<L>() },
-        ..row64::<L>(name)
+        ..kernel64::<L>(name)
     }
 }
 
-const fn row64<L: Lanes<Word = u64>>(name: &'static str) -> Kernel<u64> {
+const fn kernel64<L: Lanes<Word = u64>>(name: &'static str) -> Kernel<u64> {
     Kernel {
         name,
         why: "tests",
@@ -101,7 +101,7 @@ const fn pointwise_64<L: Lanes<Word = u64>>() -> Pointwise<u64> {
     }
 }
 
-const fn row32<L: Lanes32>(name: &'static str) -> Kernel<u32> {
+const fn kernel32<L: Lanes32>(name: &'static str) -> Kernel<u32> {
     Kernel {
         name,
         why: "tests",
@@ -182,14 +182,14 @@ impl<W: KernelWord, const N: usize, const BITS: u32, const REACH: u64> Lanes for
     unsafe fn mask(self) -> Self {
         self.each(self, |x, _| x & u64::MAX >> (64 - BITS))
     }
-    unsafe fn sub_if_top(self, c: Self) -> Self {
+    unsafe fn sub_if_msb(self, c: Self) -> Self {
         self.each(c, |x, c| if x >> (BITS - 1) & 1 == 1 { x.wrapping_sub(c) } else { x })
     }
-    unsafe fn add_low(self, a: Self, b: Self) -> Self {
+    unsafe fn madd_lo(self, a: Self, b: Self) -> Self {
         let low = a.each(b, |a, b| Self::product(a, b) as u64 & u64::MAX >> (64 - BITS));
         self.each(low, u64::wrapping_add)
     }
-    unsafe fn add_high(self, a: Self, b: Self) -> Self {
+    unsafe fn madd_hi(self, a: Self, b: Self) -> Self {
         let high = a.each(b, |a, b| (Self::product(a, b) >> BITS) as u64);
         self.each(high, u64::wrapping_add)
     }
@@ -211,11 +211,11 @@ impl<const N: usize> Lanes52 for Portable<u64, N, 52, 2> {
     unsafe fn shr<const BITS: u32>(self) -> Self {
         self.each(self, |x, _| ((x as i64) >> BITS) as u64)
     }
-    unsafe fn collect(from: *const u64, at: [usize; 8]) -> Self {
+    unsafe fn gather(from: *const u64, at: [usize; 8]) -> Self {
         // SAFETY: as for the caller.
         Self(core::array::from_fn(|i| unsafe { *from.add(at[i]) }))
     }
-    unsafe fn sub_from_if_top(self, c: Self, sign: Self) -> Self {
+    unsafe fn sub_from_if_msb(self, c: Self, sign: Self) -> Self {
         Self(core::array::from_fn(|i| if sign.0[i] >> 51 & 1 == 1 { c.0[i].wrapping_sub(self.0[i]) } else { self.0[i] }))
     }
     unsafe fn prefetch(_from: *const u64) {}

@@ -1,12 +1,12 @@
-//! The order of slots, on every row, against exponents one at a time.
+//! The order of slots, on every kernel, against exponents one at a time.
 
-use super::portable::{ROWS32, ROWS64};
+use super::portable::{KERNELS32, KERNELS64};
 use crate::Kernel;
 use crate::kernel::{KernelWord, TiledPermutation};
 use papilio_field::order::reversed;
 
-fn conforms<W: KernelWord>(row: &Kernel<W>, log_size: u32) {
-    let (n, blocks) = (1usize << log_size, TiledPermutation::new(log_size, row.transform.lanes));
+fn conforms<W: KernelWord>(kernel: &Kernel<W>, log_size: u32) {
+    let (n, blocks) = (1usize << log_size, TiledPermutation::new(log_size, kernel.transform.lanes));
     let slots: Vec<W> = (1..=n as u64).map(W::truncate).collect();
     let mut expected = slots.clone();
     let mut exponent = 1;
@@ -17,22 +17,22 @@ fn conforms<W: KernelWord>(row: &Kernel<W>, log_size: u32) {
     }
     let mut to = vec![W::default(); n];
     // SAFETY: the processor has been asked; there are as many words as values in the blocks.
-    unsafe { (row.permute.to_values)(&blocks, &slots, &mut to) }
-    assert_eq!(to, expected, "{}: {n} values", row.name());
+    unsafe { (kernel.permute.to_values)(&blocks, &slots, &mut to) }
+    assert_eq!(to, expected, "{}: {n} values", kernel.name());
     // SAFETY: as above.
-    unsafe { (row.permute.to_slots)(&blocks, &expected, &mut to) }
-    assert_eq!(to, slots, "{}: {n} slots", row.name());
+    unsafe { (kernel.permute.to_slots)(&blocks, &expected, &mut to) }
+    assert_eq!(to, slots, "{}: {n} slots", kernel.name());
 }
 
 #[test]
 fn orders() {
     for log_size in 1..=12 {
-        ROWS64.iter().chain(Kernel::all()).for_each(|row| conforms(row, log_size));
-        ROWS32.iter().chain(Kernel::all()).for_each(|row| conforms(row, log_size));
+        KERNELS64.iter().chain(Kernel::all()).for_each(|kernel| conforms(kernel, log_size));
+        KERNELS32.iter().chain(Kernel::all()).for_each(|kernel| conforms(kernel, log_size));
     }
 }
 
 /// The least number of squares: two, one a row.
-pub(super) fn smallest<W: KernelWord>(row: &Kernel<W>) {
-    conforms(row, 1 + 2 * row.transform.lanes.ilog2());
+pub(super) fn smallest<W: KernelWord>(kernel: &Kernel<W>) {
+    conforms(kernel, 1 + 2 * kernel.transform.lanes.ilog2());
 }

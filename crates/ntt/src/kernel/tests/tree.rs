@@ -1,6 +1,6 @@
 //! The order in which a transform visits its nodes, its tables, and the classes of its primes.
 
-use super::portable::{ROWS32, ROWS64};
+use super::portable::{KERNELS32, KERNELS64};
 use super::suite;
 use crate::kernel::butterfly::class::Class;
 use crate::kernel::transform::tree::{Node, Place, Tree};
@@ -68,8 +68,8 @@ fn places(tree: &Tree) -> impl Iterator<Item = (Place, Node)> {
 /// A transform reads exactly its table, and a part of it begins where the walk over the whole gets to it.
 #[test]
 fn tables_hold_the_words_of_their_nodes() {
-    ROWS64.iter().for_each(|row| tables(row));
-    ROWS32.iter().for_each(|row| tables(row));
+    KERNELS64.iter().for_each(|kernel| tables(kernel));
+    KERNELS32.iter().for_each(|kernel| tables(kernel));
     offsets::<super::portable::Lane>();
     offsets::<super::portable::Eight>();
 }
@@ -82,15 +82,16 @@ fn words(node: &Node, lanes: usize, bytes: usize) -> usize {
     }
 }
 
-fn tables<W: KernelWord>(row: &'static Kernel<W>) {
+fn tables<W: KernelWord>(kernel: &'static Kernel<W>) {
     let q = suite::below(30, 2).and_then(Modulus::new).expect("a prime");
     for (n, width) in (1..=11).flat_map(|log| [1, 3].map(|width| (1 << log, width))) {
-        for RadixSchedule { radices, .. } in RadixSchedule::all(row, &q, n, width) {
+        for RadixSchedule { radices, .. } in RadixSchedule::all(kernel, &q, n, width) {
             let domain = Domain::tree(q, vec![1; n]).expect("a tree");
             let tree = Tree::new(n, &radices);
-            let total: usize = tree.downwards(Place::ROOT).map(|node| words(&node, row.transform.lanes, size_of::<W>())).sum();
-            let table: TransformTable<W> = row.transform.table(q.value(), &domain.twiddles(), tree, width, 1);
-            assert_eq!((table.forward.len(), table.inverse.len()), (total, total), "{}, n = {n}, {radices:?}", row.name());
+            let total: usize =
+                tree.downwards(Place::ROOT).map(|node| words(&node, kernel.transform.lanes, size_of::<W>())).sum();
+            let table: TransformTable<W> = kernel.transform.table(q.value(), &domain.twiddles(), tree, width, 1);
+            assert_eq!((table.forward.len(), table.inverse.len()), (total, total), "{}, n = {n}, {radices:?}", kernel.name());
         }
     }
 }
@@ -99,7 +100,7 @@ fn offsets<L: super::super::lanes::Lanes>() {
     for (n, radices) in TREES {
         let tree = Tree::new(n, radices);
         let bottom = tree.size(tree.bottom());
-        if tree.leaf() > 1 && !bottom.is_multiple_of(L::WIDTH * L::WIDTH) {
+        if tree.base_len() > 1 && !bottom.is_multiple_of(L::WIDTH * L::WIDTH) {
             continue;
         }
         let before = |nodes: &mut dyn Iterator<Item = Node>, node: &Node| -> usize {

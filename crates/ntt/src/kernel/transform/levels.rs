@@ -13,7 +13,10 @@
 
 use super::tree::{Node, Tree, square_words, tables};
 use crate::kernel::butterfly::class::Class;
-use crate::kernel::butterfly::{Butterfly, Exact, HELD, Held, Lazy, MAX_ROWS, Montgomery32, Source, Stored, Tight, broadcast};
+use crate::kernel::butterfly::{
+    Butterfly, Exact, Lazy, MAX_REGISTER_TWIDDLES, MAX_ROWS, MemoryTwiddles, Montgomery32, RegisterTwiddles, Source, Tight,
+    broadcast,
+};
 use crate::kernel::lanes::{Lanes, Lanes32};
 use crate::kernel::prefetch::prefetch;
 use crate::kernel::{Part, TransformTable, Twiddles};
@@ -148,9 +151,9 @@ impl<B: Butterfly, S: Source<B::Lane>> Levels<B> for Down<S> {
     unsafe fn apply(&self, class: &B, x: &mut [B::Vector]) {
         // SAFETY: as for the caller.
         unsafe {
-            class.descend(x, self.w);
+            class.forward_levels(x, self.w);
             if self.last {
-                class.finish_all(x);
+                class.canonicalize_all(x);
             }
         }
     }
@@ -167,7 +170,7 @@ impl<B: Butterfly, S: Source<B::Lane>> Levels<B> for Up<S> {
     #[inline(always)]
     unsafe fn apply(&self, class: &B, x: &mut [B::Vector]) {
         // SAFETY: as for the caller.
-        unsafe { class.ascend_and_end(x, self.w, self.last) }
+        unsafe { class.inverse_levels_and_end(x, self.w, self.last) }
     }
 }
 
@@ -175,10 +178,10 @@ impl<B: Butterfly, S: Source<B::Lane>> Levels<B> for Up<S> {
 unsafe fn pass_down<B: Butterfly, const R: usize>(class: &B, rows: Rows<WordOf<B>>, words: *const WordOf<B>, last: bool) {
     // SAFETY: as for the caller; `2R` words of the table belong to the node.
     unsafe {
-        if R > HELD {
-            return rows.for_each::<B, R>(class, Down { w: Stored::<_, false>(words), last });
+        if R > MAX_REGISTER_TWIDDLES {
+            return rows.for_each::<B, R>(class, Down { w: MemoryTwiddles::<_, false>(words), last });
         }
-        rows.for_each::<B, R>(class, Down { w: Held(broadcast::<B::Lane>(words, R)), last })
+        rows.for_each::<B, R>(class, Down { w: RegisterTwiddles(broadcast::<B::Lane>(words, R)), last })
     }
 }
 
@@ -186,10 +189,10 @@ unsafe fn pass_down<B: Butterfly, const R: usize>(class: &B, rows: Rows<WordOf<B
 unsafe fn pass_up<B: Butterfly, const R: usize>(class: &B, rows: Rows<WordOf<B>>, words: *const WordOf<B>, last: bool) {
     // SAFETY: as for the caller; `2R` words of the table belong to the node.
     unsafe {
-        if R > HELD {
-            return rows.for_each::<B, R>(class, Up { w: Stored::<_, false>(words), last });
+        if R > MAX_REGISTER_TWIDDLES {
+            return rows.for_each::<B, R>(class, Up { w: MemoryTwiddles::<_, false>(words), last });
         }
-        rows.for_each::<B, R>(class, Up { w: Held(broadcast::<B::Lane>(words, R)), last })
+        rows.for_each::<B, R>(class, Up { w: RegisterTwiddles(broadcast::<B::Lane>(words, R)), last })
     }
 }
 
@@ -201,9 +204,9 @@ unsafe fn leaf_down<B: Butterfly, const SQUARES: usize>(class: &B, leaf: *mut Wo
     // SAFETY: as for the caller; the leaf has `SQUARES·WIDTH²` words, and its words of the table belong to it.
     unsafe {
         let mut x = load_rows(class, leaf, width, rows);
-        class.descend(&mut x[..rows], Stored::<_, false>(words));
+        class.forward_levels(&mut x[..rows], MemoryTwiddles::<_, false>(words));
         squares_down::<B, SQUARES>(class, &mut x[..rows], words.add(2 * rows));
-        class.finish_all(&mut x[..rows]);
+        class.canonicalize_all(&mut x[..rows]);
         store_rows(class, &x[..rows], leaf, width);
     }
 }
@@ -212,7 +215,7 @@ unsafe fn leaf_down<B: Butterfly, const SQUARES: usize>(class: &B, leaf: *mut Wo
 #[inline(always)]
 unsafe fn twiddles<B: Butterfly>(words: *const WordOf<B>, square: usize) -> impl Source<B::Lane> {
     // SAFETY: as for the caller.
-    unsafe { Stored::<_, true>(words.add(square * square_words::<B::Lane>())) }
+    unsafe { MemoryTwiddles::<_, true>(words.add(square * square_words::<B::Lane>())) }
 }
 
 /// The levels inside the vectors of the squares of a leaf. Two take turns, so that one does not wait for itself: 12 % less time
@@ -227,7 +230,7 @@ unsafe fn squares_down<B: Butterfly, const SQUARES: usize>(class: &B, x: &mut [B
         }
         if SQUARES == 1 {
             class.transpose(x);
-            class.descend(x, Stored::<_, true>(words));
+            class.forward_levels(x, MemoryTwiddles::<_, true>(words));
             return class.transpose(x);
         }
         for square in x.chunks_exact_mut(width) {
@@ -237,19 +240,19 @@ unsafe fn squares_down<B: Butterfly, const SQUARES: usize>(class: &B, x: &mut [B
         for (i, square) in x.chunks_exact_mut(width).enumerate() {
             let w = twiddles::<B>(words, i);
             if width == 2 {
-                class.split_block::<false, true>(square, w.at(0));
+                class.ct_block::<false, true>(square, w.at(0));
             } else {
-                class.split_block::<false, false>(square, w.at(0));
+                class.ct_block::<false, false>(square, w.at(0));
             }
         }
         if width == 8 {
             for (i, square) in x.chunks_exact_mut(width).enumerate() {
-                class.split_level::<false>(square, 2, twiddles::<B>(words, i), 1);
+                class.ct_level::<false>(square, 2, twiddles::<B>(words, i), 1);
             }
         }
         if width >= 4 {
             for (i, square) in x.chunks_exact_mut(width).enumerate() {
-                class.split_level::<true>(square, 1, twiddles::<B>(words, i), width / 2 - 1);
+                class.ct_level::<true>(square, 1, twiddles::<B>(words, i), width / 2 - 1);
             }
         }
         for square in x.chunks_exact_mut(width) {
@@ -268,7 +271,7 @@ unsafe fn leaf_up<B: Butterfly, const SQUARES: usize>(class: &B, leaf: *mut Word
         let mut x = load_rows(class, leaf, width, rows);
         squares_up::<B, SQUARES>(class, &mut x[..rows], words);
         let twiddles = words.add(SQUARES * square_words::<B::Lane>());
-        class.ascend_and_end(&mut x[..rows], Stored::<_, false>(twiddles), last);
+        class.inverse_levels_and_end(&mut x[..rows], MemoryTwiddles::<_, false>(twiddles), last);
         store_rows(class, &x[..rows], leaf, width);
     }
 }
@@ -281,8 +284,8 @@ unsafe fn squares_up<B: Butterfly, const SQUARES: usize>(class: &B, x: &mut [B::
     unsafe {
         if SQUARES == 1 {
             class.transpose(x);
-            class.ascend(x, Stored::<_, true>(words));
-            class.settle(x, 2);
+            class.inverse_levels(x, MemoryTwiddles::<_, true>(words));
+            class.partial_reduce(x, 2);
             return class.transpose(x);
         }
         for square in x.chunks_exact_mut(width) {
@@ -291,12 +294,12 @@ unsafe fn squares_up<B: Butterfly, const SQUARES: usize>(class: &B, x: &mut [B::
         let mut half = 1;
         while half < width {
             for (i, square) in x.chunks_exact_mut(width).enumerate() {
-                class.merge_level(square, half, twiddles::<B>(words, i), width - width / half);
+                class.gs_level(square, half, twiddles::<B>(words, i), width - width / half);
             }
             half *= 2;
         }
         for square in x.chunks_exact_mut(width) {
-            class.settle(square, 2);
+            class.partial_reduce(square, 2);
             class.transpose(square);
         }
     }

@@ -22,7 +22,7 @@ pub(in crate::kernel) use tree::tables;
 pub(crate) use tree::{Place, Tree};
 pub(crate) use twiddles::{Twiddles, coset_twiddles};
 
-/// Tables of a transform, in the format of the row that made them.
+/// Tables of a transform, in the format of the kernel that made them.
 #[derive(Clone, Debug)]
 pub(crate) struct TransformTable<W: Word> {
     pub(crate) q: u64,
@@ -54,7 +54,7 @@ impl Part {
 
 pub(crate) type TransformFn<W> = unsafe fn(&TransformTable<W>, *mut W, Part);
 
-/// The transform of a row.
+/// The transform of a kernel.
 #[derive(Clone, Copy)]
 pub(crate) struct Transform<W: Word> {
     /// Words of a vector, `WIDTH`.
@@ -75,7 +75,7 @@ impl<W: Word> Transform<W> {
     }
 
     /// The sizes of leaves at this length, the usual one first; 1 for rows of several words.
-    pub(crate) fn leaves(&self, n: usize, width: usize) -> Vec<usize> {
+    pub(crate) fn base_lens(&self, n: usize, width: usize) -> Vec<usize> {
         let square = self.lanes * self.lanes;
         let fits = |&squares: &usize| squares <= self.squares && squares * square <= n && squares * square > 1;
         if width > 1 { Vec::from([1]) } else { [2, 1].into_iter().filter(fits).map(|squares| squares * square).collect() }
@@ -91,7 +91,7 @@ impl<W: Word> Transform<W> {
     pub(crate) fn run(&self, forward: bool, table: &TransformTable<W>, a: &mut [W]) {
         assert_eq!(a.len(), table.tree.size(0) * table.width * table.planes, "data of another shape");
         let function = if forward { self.forward } else { self.inverse };
-        // SAFETY: rows are handed out only after detection; `a` has the words of the table.
+        // SAFETY: kernels are handed out only after detection; `a` has the words of the table.
         unsafe { function(table, a.as_mut_ptr(), Part::ALL) }
     }
 
@@ -100,7 +100,7 @@ impl<W: Word> Transform<W> {
     pub(crate) fn run_parallel(&self, forward: bool, table: &TransformTable<W>, a: &mut [W]) {
         assert_eq!(a.len(), table.tree.size(0) * table.width * table.planes, "data of another shape");
         let function = if forward { self.forward } else { self.inverse };
-        // SAFETY: rows are handed out only after detection; `a` has the words of the table.
+        // SAFETY: kernels are handed out only after detection; `a` has the words of the table.
         unsafe { parallel::run(function, forward, table, a) }
     }
 }

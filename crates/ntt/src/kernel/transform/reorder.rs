@@ -12,7 +12,7 @@ pub(crate) fn bit_reverse<W: KernelWord>(a: &mut [W], width: usize) {
     let rows = a.len() / width;
     assert!(rows.is_power_of_two() && rows * width == a.len(), "{} words are not 2^k rows of {width}", a.len());
     let Reverse { words, rows } = W::available()[0].reverse;
-    // SAFETY: rows are handed out only after detection; the shape is checked.
+    // SAFETY: kernels are handed out only after detection; the shape is checked.
     unsafe { if width == 1 { words(a) } else { rows(a, width) } }
 }
 
@@ -27,7 +27,7 @@ pub(crate) fn lanes<W: KernelWord>() -> usize {
 /// Unless there are as many slots and values as in the permutation.
 pub(crate) fn to_values<W: KernelWord>(permutation: &TiledPermutation, slots: &[W], values: &mut [W]) {
     permutation.check(slots, values);
-    // SAFETY: rows are handed out only after detection; the lengths are checked.
+    // SAFETY: kernels are handed out only after detection; the lengths are checked.
     unsafe { (W::available()[0].permute.to_values)(permutation, slots, values) }
 }
 
@@ -37,6 +37,6 @@ pub(crate) fn to_values<W: KernelWord>(permutation: &TiledPermutation, slots: &[
 /// Unless there are as many slots and values as in the permutation.
 pub(crate) fn to_slots<W: KernelWord>(permutation: &TiledPermutation, values: &[W], slots: &mut [W]) {
     permutation.check(slots, values);
-    // SAFETY: rows are handed out only after detection; the lengths are checked.
+    // SAFETY: kernels are handed out only after detection; the lengths are checked.
     unsafe { (W::available()[0].permute.to_slots)(permutation, values, slots) }
 }

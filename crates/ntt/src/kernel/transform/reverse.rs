@@ -6,7 +6,7 @@ use crate::kernel::prefetch::prefetch;
 use papilio_field::Word;
 use papilio_field::order::{self, reversed};
 
-/// Both ways of a row of kernels.
+/// Both ways of a kernel.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Reverse<W: Word> {
     pub(in crate::kernel) words: unsafe fn(&mut [W]),

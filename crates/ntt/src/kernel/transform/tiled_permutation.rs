@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use papilio_field::Word;
 use papilio_field::order::reversed;
 
-/// Both directions of a row of kernels.
+/// Both directions of a kernel.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct PermuteFns<W: Word> {
     pub(in crate::kernel) to_values: unsafe fn(&TiledPermutation, &[W], &mut [W]),

@@ -56,14 +56,14 @@ impl Tree {
 
     /// Rows of a leaf.
     #[inline(always)]
-    pub(crate) fn leaf(&self) -> usize {
+    pub(crate) fn base_len(&self) -> usize {
         self.sizes[self.sizes.len() - 1]
     }
 
     /// The level of the nodes that nothing below is visited of.
     #[inline(always)]
     pub(in crate::kernel) fn bottom(&self) -> usize {
-        if self.leaf() == 1 { self.sizes.len() - 2 } else { self.sizes.len() - 1 }
+        if self.base_len() == 1 { self.sizes.len() - 2 } else { self.sizes.len() - 1 }
     }
 
     #[inline(always)]

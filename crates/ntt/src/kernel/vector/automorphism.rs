@@ -5,15 +5,15 @@ use crate::kernel::lanes::Lanes52;
 /// Greatest number of lanes.
 pub(in crate::kernel) const LANES: usize = 8;
 
-/// [`crate::Kernel::substitute`]: words come one by one, a line of a cache each, and their signs together.
+/// [`crate::Kernel::automorphism`]: words come one by one, a line of a cache each, and their signs together.
 ///
 /// # Safety
 /// The lengths are the same power of two, up to `2^32`; the instruction set of the lanes is enabled.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn substitute<L: Lanes52>(q: u64, from: &[u64], to: &mut [u64], step: usize) {
+pub(in crate::kernel) unsafe fn automorphism<L: Lanes52>(q: u64, from: &[u64], to: &mut [u64], step: usize) {
     let (n, log) = (from.len(), from.len().trailing_zeros());
     if n < L::WIDTH {
-        return substitute_from(q, from, to, step);
+        return automorphism_from(q, from, to, step);
     }
     // The sign of X^k is bit log(n) of k, which is moved to the top of a lane.
     let sign = |k: usize| (k.wrapping_mul(step) as u64) << (L::BITS - 1 - log);
@@ -24,8 +24,8 @@ pub(in crate::kernel) unsafe fn substitute<L: Lanes52>(q: u64, from: &[u64], to:
         let (prime, stride) = (L::splat(q), L::splat(sign(L::WIDTH)));
         let (mut power, mut signs) = (0usize, L::load(signs.as_ptr()));
         for i in (0..n).step_by(L::WIDTH) {
-            let x = L::collect(from.as_ptr(), offsets.map(|offset| power.wrapping_add(offset) & (n - 1)));
-            let image = x.sub_from_if_top(prime, signs);
+            let x = L::gather(from.as_ptr(), offsets.map(|offset| power.wrapping_add(offset) & (n - 1)));
+            let image = x.sub_from_if_msb(prime, signs);
             image.min(image.sub(prime)).store(to.as_mut_ptr().add(i));
             power = power.wrapping_add(step.wrapping_mul(L::WIDTH));
             signs = signs.add(stride);
@@ -34,7 +34,7 @@ pub(in crate::kernel) unsafe fn substitute<L: Lanes52>(q: u64, from: &[u64], to:
 }
 
 /// The portable image.
-pub(in crate::kernel) fn substitute_from(q: u64, from: &[u64], to: &mut [u64], step: usize) {
+pub(in crate::kernel) fn automorphism_from(q: u64, from: &[u64], to: &mut [u64], step: usize) {
     let sign_place = 63 - from.len().trailing_zeros();
     let mut power = 0usize;
     for image in to {

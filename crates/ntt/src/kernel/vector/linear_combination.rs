@@ -9,16 +9,16 @@ use papilio_field::Modulus;
 /// Vectors with a constant each.
 pub type Terms<'a> = [(&'a [u64], u64)];
 
-type CombineFn = unsafe fn(&Modulus, &mut [u64], Option<u64>, &Terms<'_>, u64, &[&[u64]]);
+type LinearCombinationFn = unsafe fn(&Modulus, &mut [u64], Option<u64>, &Terms<'_>, u64, &[&[u64]]);
 type DivideFn = unsafe fn(&Modulus, &mut [u64], &[u64], Divisor, Option<&[u64]>);
 
-/// The sums of a row.
-pub(in crate::kernel) struct Combine {
+/// The sums of a kernel.
+pub(in crate::kernel) struct LinearCombination {
     /// Bits of a constant in [`crate::Kernel::whole_parts`]; words stay below two to this.
     pub(in crate::kernel) bits: u32,
     /// Primes have at most as many bits.
     pub(in crate::kernel) max_bits: u32,
-    pub(in crate::kernel) combine: CombineFn,
+    pub(in crate::kernel) sum: LinearCombinationFn,
     pub(in crate::kernel) whole_parts: unsafe fn(&mut [u64], &Terms<'_>, u32),
     pub(in crate::kernel) divide: DivideFn,
 }
@@ -35,12 +35,12 @@ pub struct Divisor {
 /// Vectors that are summed side by side: their multiply-adds, of four cycles, do not wait for each other.
 const GROUP: usize = 4;
 
-/// [`crate::Kernel::combine`]. The two halves of the products add up in words of their own, until the greater could leave 52 bits.
+/// [`crate::Kernel::linear_combination`]. The two halves of the products add up in words of their own, until the greater could leave 52 bits.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn combine<L: Lanes52>(
+pub(in crate::kernel) unsafe fn linear_combination<L: Lanes52>(
     modulus: &Modulus,
     out: &mut [u64],
-    own: Option<u64>,
+    accumulate_scale: Option<u64>,
     terms: &Terms<'_>,
     bound: u64,
     ahead: &[&[u64]],
@@ -49,7 +49,7 @@ pub(in crate::kernel) unsafe fn combine<L: Lanes52>(
     let product = (u128::from(modulus.value()) * u128::from(bound)) >> 52;
     let chunk = ((1u128 << 52) / (product + 2)).min((1 << 11) - 1) as usize;
     // That with the words of `out` takes the place of one in the first chunk, of at least three.
-    let chunk = chunk - usize::from(own.is_some());
+    let chunk = chunk - usize::from(accumulate_scale.is_some());
     let (groups, vectors) = whole::<L>(out.len());
     // SAFETY: as for the caller; `i` and the vectors behind it lie within every term.
     unsafe {
@@ -58,13 +58,13 @@ pub(in crate::kernel) unsafe fn combine<L: Lanes52>(
             for a in ahead {
                 prefetch(a.as_ptr().wrapping_add(i), GROUP * L::WIDTH);
             }
-            sums::<L, GROUP>(prime, &mut out[i..], own, terms, i, chunk);
+            sums::<L, GROUP>(prime, &mut out[i..], accumulate_scale, terms, i, chunk);
         }
         for i in (groups..vectors).step_by(L::WIDTH) {
-            sums::<L, 1>(prime, &mut out[i..], own, terms, i, chunk);
+            sums::<L, 1>(prime, &mut out[i..], accumulate_scale, terms, i, chunk);
         }
     }
-    combine_from(modulus, out, own, terms, vectors);
+    linear_combination_from(modulus, out, accumulate_scale, terms, vectors);
 }
 
 /// Words in groups of vectors, and in whole vectors.
@@ -77,7 +77,7 @@ fn whole<L: Lanes>(len: usize) -> (usize, usize) {
 unsafe fn sums<L: Lanes52, const N: usize>(
     prime: Prime<L>,
     out: &mut [u64],
-    own: Option<u64>,
+    accumulate_scale: Option<u64>,
     terms: &Terms<'_>,
     from: usize,
     chunk: usize,
@@ -86,11 +86,11 @@ unsafe fn sums<L: Lanes52, const N: usize>(
     unsafe {
         let zero = L::splat(0);
         let (mut low, mut high) = ([zero; N], [zero; N]);
-        if let Some(own) = own {
-            let own = L::splat(own);
+        if let Some(accumulate_scale) = accumulate_scale {
+            let accumulate_scale = L::splat(accumulate_scale);
             for k in 0..N {
                 let x = L::load(out.as_ptr().add(k * L::WIDTH));
-                (low[k], high[k]) = (zero.add_low(x, own), zero.add_high(x, own));
+                (low[k], high[k]) = (zero.madd_lo(x, accumulate_scale), zero.madd_hi(x, accumulate_scale));
             }
         }
         let mut rest = terms;
@@ -100,11 +100,11 @@ unsafe fn sums<L: Lanes52, const N: usize>(
                 let (a, c) = (a.as_ptr().add(from), L::splat(*c));
                 for k in 0..N {
                     let x = L::load(a.add(k * L::WIDTH));
-                    (low[k], high[k]) = (low[k].add_low(x, c), high[k].add_high(x, c));
+                    (low[k], high[k]) = (low[k].madd_lo(x, c), high[k].madd_hi(x, c));
                 }
             }
             for k in 0..N {
-                (low[k], high[k]) = (prime.combine(low[k].mask(), high[k].add(low[k].shr::<52>())), zero);
+                (low[k], high[k]) = (prime.reduce_wide(low[k].mask(), high[k].add(low[k].shr::<52>())), zero);
             }
             if later.is_empty() {
                 break;
@@ -127,9 +127,9 @@ pub(in crate::kernel) unsafe fn whole_parts<L: Lanes52>(out: &mut [u64], terms: 
         for i in (0..vectors).step_by(L::WIDTH) {
             let mut sum = half;
             for (a, r) in terms {
-                sum = sum.add_high(L::load(a.as_ptr().add(i)), L::splat(*r));
+                sum = sum.madd_hi(L::load(a.as_ptr().add(i)), L::splat(*r));
             }
-            zero.add_high(sum, shift).store(out.as_mut_ptr().add(i));
+            zero.madd_hi(sum, shift).store(out.as_mut_ptr().add(i));
         }
     }
     whole_parts_from(out, terms, s, L::BITS, vectors);
@@ -176,20 +176,20 @@ unsafe fn divide_plus<L: Lanes52, const ADDED: bool>(modulus: &Modulus, out: &mu
 }
 
 /// The portable sums.
-pub(in crate::kernel) const PORTABLE: Combine = Combine {
+pub(in crate::kernel) const PORTABLE: LinearCombination = LinearCombination {
     bits: 64,
     max_bits: Modulus::MAX_BITS,
-    combine: |modulus, out, own, terms, _, _| combine_from(modulus, out, own, terms, 0),
+    sum: |modulus, out, accumulate_scale, terms, _, _| linear_combination_from(modulus, out, accumulate_scale, terms, 0),
     whole_parts: |out, terms, s| whole_parts_from(out, terms, s, 64, 0),
     divide: |modulus, out, x, by, plus| divide_from(modulus, out, x, by, plus, 0),
 };
 
-/// Products below `2^124` that a 128-bit sum holds beside a reduced one.
+/// ProductSharing below `2^124` that a 128-bit sum holds beside a reduced one.
 const CHUNK: usize = 8;
 
-fn combine_from(modulus: &Modulus, out: &mut [u64], own: Option<u64>, terms: &Terms<'_>, from: usize) {
+fn linear_combination_from(modulus: &Modulus, out: &mut [u64], accumulate_scale: Option<u64>, terms: &Terms<'_>, from: usize) {
     for (i, x) in out.iter_mut().enumerate().skip(from) {
-        *x = own.map_or(0, |c| modulus.reduce_wide(u128::from(*x) * u128::from(c)));
+        *x = accumulate_scale.map_or(0, |c| modulus.reduce_wide(u128::from(*x) * u128::from(c)));
         for terms in terms.chunks(CHUNK) {
             let products = terms.iter().map(|(a, c)| u128::from(a[i]) * u128::from(*c));
             *x = modulus.reduce_wide(u128::from(*x) + products.sum::<u128>());

@@ -13,7 +13,7 @@ impl<W: KernelWord> Kernel<W> {
     pub fn add(&self, modulus: &Modulus, a: &mut [W], b: &[W]) {
         assert_eq!(a.len(), b.len());
         self.debug_reduced(modulus, &[a, b]);
-        // SAFETY: rows are handed out only after detection; the lengths agree.
+        // SAFETY: kernels are handed out only after detection; the lengths agree.
         unsafe { (self.pointwise.add)(modulus, a, b) }
     }
 
@@ -24,14 +24,14 @@ impl<W: KernelWord> Kernel<W> {
     pub fn sub(&self, modulus: &Modulus, a: &mut [W], b: &[W]) {
         assert_eq!(a.len(), b.len());
         self.debug_reduced(modulus, &[a, b]);
-        // SAFETY: rows are handed out only after detection; the lengths agree.
+        // SAFETY: kernels are handed out only after detection; the lengths agree.
         unsafe { (self.pointwise.sub)(modulus, a, b) }
     }
 
     /// `a ← −a mod q`. Input `< q`, output `< q`.
     pub fn negate(&self, modulus: &Modulus, a: &mut [W]) {
         self.debug_reduced(modulus, &[a]);
-        // SAFETY: rows are handed out only after detection.
+        // SAFETY: kernels are handed out only after detection.
         unsafe { (self.pointwise.negate)(modulus, a) }
     }
 
@@ -42,7 +42,7 @@ impl<W: KernelWord> Kernel<W> {
     pub fn multiply(&self, modulus: &Modulus, a: &mut [W], b: &[W]) {
         assert_eq!(a.len(), b.len());
         self.debug_reduced(modulus, &[a, b]);
-        // SAFETY: rows are handed out only after detection; the lengths agree.
+        // SAFETY: kernels are handed out only after detection; the lengths agree.
         unsafe { (self.pointwise.multiply)(modulus, a, b) }
     }
 
@@ -55,21 +55,21 @@ impl<W: KernelWord> Kernel<W> {
             assert_eq!((sum.len(), sum.len()), (a.len(), b.len()));
             self.debug_reduced(modulus, &[a, b]);
         }
-        // SAFETY: rows are handed out only after detection; the lengths agree.
+        // SAFETY: kernels are handed out only after detection; the lengths agree.
         unsafe { (self.pointwise.accumulate)(modulus, sum, factors) }
     }
 
     /// `a ← a·c mod q`. Input `a < 2^word_bits`, `c < q`; output `< q`.
     pub fn scale(&self, modulus: &Modulus, a: &mut [W], c: u64) {
         debug_assert!(c < modulus.value());
-        // SAFETY: rows are handed out only after detection.
+        // SAFETY: kernels are handed out only after detection.
         unsafe { (self.pointwise.scale)(modulus, a, c) }
     }
 
     /// `a ← a + c mod q`. Input `a + c < 2^word_bits`; output `< q`.
     pub fn shift_reduce(&self, modulus: &Modulus, a: &mut [W], c: u64) {
         let at = a.as_mut_ptr();
-        // SAFETY: rows are handed out only after detection; the words are read before they are written.
+        // SAFETY: kernels are handed out only after detection; the words are read before they are written.
         unsafe { (self.pointwise.shift_reduce)(modulus, at, at, a.len(), c) }
     }
 
@@ -79,7 +79,7 @@ impl<W: KernelWord> Kernel<W> {
     /// Unless the lengths agree.
     pub fn shift_reduce_into(&self, modulus: &Modulus, a: &[W], out: &mut [W], c: u64) {
         assert_eq!(a.len(), out.len());
-        // SAFETY: rows are handed out only after detection; the lengths agree.
+        // SAFETY: kernels are handed out only after detection; the lengths agree.
         unsafe { (self.pointwise.shift_reduce)(modulus, a.as_ptr(), out.as_mut_ptr(), a.len(), c) }
     }
 
@@ -89,7 +89,7 @@ impl<W: KernelWord> Kernel<W> {
     /// Unless the lengths agree.
     pub fn subtract_lazy(&self, a: &mut [W], b: &[W], c: u64) {
         assert_eq!(a.len(), b.len());
-        // SAFETY: rows are handed out only after detection; the lengths agree.
+        // SAFETY: kernels are handed out only after detection; the lengths agree.
         unsafe { (self.pointwise.subtract_lazy)(a, b, c) }
     }
 
@@ -99,37 +99,40 @@ impl<W: KernelWord> Kernel<W> {
 }
 
 impl Kernel<u64> {
-    /// Whether [`Self::combine`] takes a prime.
+    /// Whether [`Self::linear_combination`] takes a prime.
     #[must_use]
-    pub fn combines(&self, modulus: &Modulus) -> bool {
-        modulus.bits() <= self.stages.combine.max_bits
+    pub fn supports_linear_combination(&self, modulus: &Modulus) -> bool {
+        modulus.bits() <= self.stages.linear_combination.max_bits
     }
 
-    /// `out ← Σ c·a mod q` over all terms, and `own·out` if there is such a constant; reduced as seldom as the words allow. Input: words
-    /// below `bound`, at most `2^max_bits` of [`Self::combines`], constants `< q`. Output `< q`.
+    /// `out ← Σ c·a mod q` over all terms, and `accumulate_scale·out` if there is such a scale; reduced as seldom as the words allow. Input: words
+    /// below `bound`, at most `2^max_bits` of [`Self::supports_linear_combination`], constants `< q`. Output `< q`.
     ///
     /// The words of each vector of `ahead` are asked for at the pace of the sums.
     ///
     /// # Panics
-    /// Unless the lengths agree, and the row takes the prime.
-    pub fn combine(
+    /// Unless the lengths agree, and the kernel takes the prime.
+    pub fn linear_combination(
         &self,
         modulus: &Modulus,
         out: &mut [u64],
-        own: Option<u64>,
+        accumulate_scale: Option<u64>,
         terms: &Terms<'_>,
         bound: u64,
         ahead: &[&[u64]],
     ) {
-        assert!(self.combines(modulus) && bound <= 1 << self.stages.combine.max_bits, "a prime or words beyond the row");
+        assert!(
+            self.supports_linear_combination(modulus) && bound <= 1 << self.stages.linear_combination.max_bits,
+            "a prime or words beyond the kernel"
+        );
         check(out, terms, |&x| x < bound);
         debug_assert!(terms.iter().all(|(_, c)| *c < modulus.value()), "a constant is not below q");
         debug_assert!(
-            own.is_none_or(|c| c < modulus.value() && out.iter().all(|&x| x < bound)),
-            "a term of its own out of bounds"
+            accumulate_scale.is_none_or(|c| c < modulus.value() && out.iter().all(|&x| x < bound)),
+            "a scaled accumulator out of bounds"
         );
-        // SAFETY: rows are handed out only after detection; the lengths agree.
-        unsafe { (self.stages.combine.combine)(modulus, out, own, terms, bound, ahead) }
+        // SAFETY: kernels are handed out only after detection; the lengths agree.
+        unsafe { (self.stages.linear_combination.sum)(modulus, out, accumulate_scale, terms, bound, ahead) }
     }
 
     /// `out ← ⌊(2^(s−1) + Σ ⌊a·r/2^B⌋)/2^s⌋`, with `B` the [`Self::fraction_bits`] and `0 < s < B`: for `r = ⌊2^(B+s)·f⌋` the
@@ -139,37 +142,42 @@ impl Kernel<u64> {
     /// # Panics
     /// Unless the lengths agree.
     pub fn whole_parts(&self, out: &mut [u64], terms: &Terms<'_>, s: u32) {
-        assert!((1..self.stages.combine.bits).contains(&s), "a shift by {s} of {} bits", self.stages.combine.bits);
+        assert!(
+            (1..self.stages.linear_combination.bits).contains(&s),
+            "a shift by {s} of {} bits",
+            self.stages.linear_combination.bits
+        );
         check(out, terms, |_| true);
-        // SAFETY: rows are handed out only after detection; the lengths agree.
-        unsafe { (self.stages.combine.whole_parts)(out, terms, s) }
+        // SAFETY: kernels are handed out only after detection; the lengths agree.
+        unsafe { (self.stages.linear_combination.whole_parts)(out, terms, s) }
     }
 
     /// Whether [`Self::divide`] takes a prime and a divisor: their words and sums.
     #[must_use]
     pub fn divides(&self, modulus: &Modulus, divisor: u64) -> bool {
-        self.combines(modulus) && 2 * u128::from(modulus.value()) + u128::from(divisor) <= 1 << self.stages.combine.bits
+        self.supports_linear_combination(modulus)
+            && 2 * u128::from(modulus.value()) + u128::from(divisor) <= 1 << self.stages.linear_combination.bits
     }
 
     /// `out ← (out − r)/d + plus mod q`, where `r` is `x` or `x − d`, whichever is nearer to 0: the rounded quotient, for `x` the residues
     /// modulo `d`. Input: `out` and `plus` `< q`, `x < d`. Output `< q`.
     ///
     /// # Panics
-    /// Unless the lengths agree, the divisor is odd, and the row takes it and the prime.
+    /// Unless the lengths agree, the divisor is odd, and the kernel takes it and the prime.
     pub fn divide(&self, modulus: &Modulus, out: &mut [u64], x: &[u64], by: Divisor, plus: Option<&[u64]>) {
-        assert!(self.divides(modulus, by.value) && by.value % 2 == 1, "a prime or divisor beyond the row");
+        assert!(self.divides(modulus, by.value) && by.value % 2 == 1, "a prime or divisor beyond the kernel");
         check(x, &[(&*out, 1)], |&x| x < modulus.value());
         check(out, &[(x, 1)], |&x| x < by.value);
         plus.inspect(|plus| check(out, &[(plus, 1)], |&x| x < modulus.value()));
         debug_assert_eq!(modulus.mul(modulus.reduce(by.value), by.inverse), 1, "no inverse of the divisor");
-        // SAFETY: rows are handed out only after detection; the lengths agree.
-        unsafe { (self.stages.combine.divide)(modulus, out, x, by, plus) }
+        // SAFETY: kernels are handed out only after detection; the lengths agree.
+        unsafe { (self.stages.linear_combination.divide)(modulus, out, x, by, plus) }
     }
 
     /// `B` of [`Self::whole_parts`].
     #[must_use]
     pub fn fraction_bits(&self) -> u32 {
-        self.stages.combine.bits
+        self.stages.linear_combination.bits
     }
 
     /// `to[i]` becomes the coefficient of `X^(i·step)` in `from`, where `X^n = −1`: the image under `X ↦ X^g` for `g·step = 1` modulo `2n`.
@@ -177,14 +185,14 @@ impl Kernel<u64> {
     ///
     /// # Panics
     /// Unless both have the same length `n`, a power of two up to `2^32`.
-    pub fn substitute(&self, modulus: &Modulus, from: &[u64], to: &mut [u64], step: usize) {
+    pub fn automorphism(&self, modulus: &Modulus, from: &[u64], to: &mut [u64], step: usize) {
         assert!(
             from.len() == to.len() && from.len().is_power_of_two() && from.len() as u64 <= 1 << 32,
             "images of another shape"
         );
         debug_assert!(from.iter().all(|&x| x < modulus.value()), "input is not below q");
-        // SAFETY: rows are handed out only after detection; the lengths agree and are a power of two.
-        unsafe { (self.stages.substitute)(modulus.value(), from, to, step) }
+        // SAFETY: kernels are handed out only after detection; the lengths agree and are a power of two.
+        unsafe { (self.stages.automorphism)(modulus.value(), from, to, step) }
     }
 }
 

@@ -10,7 +10,7 @@ use papilio_field::{Modulus, Word};
 /// Pairs of factors of the same length.
 pub type Factors<'a, W> = [(&'a [W], &'a [W])];
 
-/// The vector operations of a row.
+/// The vector operations of a kernel.
 pub(in crate::kernel) struct Pointwise<W: Word> {
     pub(in crate::kernel) add: unsafe fn(&Modulus, &mut [W], &[W]),
     pub(in crate::kernel) sub: unsafe fn(&Modulus, &mut [W], &[W]),
@@ -227,9 +227,9 @@ pub(in crate::kernel) unsafe fn accumulate_52<L: Lanes52>(modulus: &Modulus, sum
                 let (mut low, mut high) = (total, zero);
                 for (a, b) in pairs {
                     let (a, b) = (load_some::<L>(&a[i..], count), load_some::<L>(&b[i..], count));
-                    (low, high) = (low.add_low(a, b), high.add_high(a, b));
+                    (low, high) = (low.madd_lo(a, b), high.madd_hi(a, b));
                 }
-                total = prime.combine(low.mask(), high.add(low.shr::<52>()));
+                total = prime.reduce_wide(low.mask(), high.add(low.shr::<52>()));
             }
             store_some(total, &mut sum[i..], count);
         }
@@ -255,11 +255,11 @@ unsafe fn products<L: Lanes52>(prime: Prime<L>, sum: *mut u64, factors: &Factors
                 let (a, b) = (a.as_ptr().add(from), b.as_ptr().add(from));
                 for k in 0..GROUP {
                     let (x, y) = (L::load(a.add(k * L::WIDTH)), L::load(b.add(k * L::WIDTH)));
-                    (low[k], high[k]) = (low[k].add_low(x, y), high[k].add_high(x, y));
+                    (low[k], high[k]) = (low[k].madd_lo(x, y), high[k].madd_hi(x, y));
                 }
             }
             for k in 0..GROUP {
-                total[k] = prime.combine(low[k].mask(), high[k].add(low[k].shr::<52>()));
+                total[k] = prime.reduce_wide(low[k].mask(), high[k].add(low[k].shr::<52>()));
             }
         }
         for (k, x) in total.into_iter().enumerate() {

@@ -45,12 +45,12 @@ impl<L: Lanes> Prime<L> {
     ///
     /// The estimates of the quotients of both are at most 1 too small, so that of their sum leaves less than 4q.
     #[inline(always)]
-    pub(in crate::kernel) unsafe fn combine(self, low: L, high: L) -> L {
+    pub(in crate::kernel) unsafe fn reduce_wide(self, low: L, high: L) -> L {
         // SAFETY: as for the caller.
         unsafe {
             let Some([minus_q, twice]) = self.narrow else { return self.add(self.scale(high, self.top), self.reduce(low)) };
-            let quotient = self.zero.add_high(high, self.top[1]).add_high(low, self.ratio);
-            let rest = low.add_low(high, self.top[0]).add_low(quotient, minus_q).mask();
+            let quotient = self.zero.madd_hi(high, self.top[1]).madd_hi(low, self.ratio);
+            let rest = low.madd_lo(high, self.top[0]).madd_lo(quotient, minus_q).mask();
             self.correct(rest.min(rest.sub(twice)))
         }
     }
@@ -93,7 +93,7 @@ impl<L: Lanes> Reduction<L> for Prime<L> {
     #[inline(always)]
     unsafe fn multiply(self, a: L, b: L) -> L {
         // SAFETY: as for the caller.
-        unsafe { self.combine(self.zero.add_low(a, b), self.zero.add_high(a, b)) }
+        unsafe { self.reduce_wide(self.zero.madd_lo(a, b), self.zero.madd_hi(a, b)) }
     }
 
     #[inline(always)]
@@ -108,8 +108,8 @@ impl<L: Lanes> Reduction<L> for Prime<L> {
     unsafe fn scale(self, a: L, c: [L; 2]) -> L {
         // SAFETY: as for the caller.
         unsafe {
-            let quotient = self.zero.add_high(a, c[1]);
-            self.correct(self.zero.add_low(a, c[0]).sub(self.zero.add_low(quotient, self.q)).mask())
+            let quotient = self.zero.madd_hi(a, c[1]);
+            self.correct(self.zero.madd_lo(a, c[0]).sub(self.zero.madd_lo(quotient, self.q)).mask())
         }
     }
 
@@ -117,7 +117,7 @@ impl<L: Lanes> Reduction<L> for Prime<L> {
     #[inline(always)]
     unsafe fn reduce(self, a: L) -> L {
         // SAFETY: as for the caller.
-        unsafe { self.correct(a.sub(self.zero.add_low(self.zero.add_high(a, self.ratio), self.q))) }
+        unsafe { self.correct(a.sub(self.zero.madd_lo(self.zero.madd_hi(a, self.ratio), self.q))) }
     }
 }
 
@@ -138,8 +138,8 @@ impl<L: Lanes32> WidePrime<L> {
     unsafe fn montgomery(self, a: L, b: L) -> L {
         // SAFETY: as for the caller.
         unsafe {
-            let m = self.zero.add_low(self.zero.add_low(a, b), self.inverse);
-            self.zero.add_high(a, b).sub_else_add(self.zero.add_high(m, self.q), self.q)
+            let m = self.zero.madd_lo(self.zero.madd_lo(a, b), self.inverse);
+            self.zero.madd_hi(a, b).sub_else_add(self.zero.madd_hi(m, self.q), self.q)
         }
     }
 }

@@ -10,11 +10,11 @@ use std::ops::RangeInclusive;
 /// Below, at and above the vectors of every instruction set, and what leaves tails of them.
 const WIDTHS: [usize; 13] = [1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 31, 33, 100];
 
-/// Every width and all passes, over the negacyclic domain and a tree, at the limits of the row's classes.
+/// Every width and all passes, over the negacyclic domain and a tree, at the limits of the kernel's classes.
 pub(crate) fn conforms<W: KernelWord>(kernel: &'static Kernel<W>, logs: RangeInclusive<u32>) -> Classes {
     let mut classes = Classes::new();
     for n in logs.map(|log| 1usize << log) {
-        // Primes that the row takes at any length: columns have no shortest.
+        // Primes that the kernel takes at any length: columns have no shortest.
         for modulus in super::thresholds(kernel, 2 * n as u64, usize::MAX) {
             let mut random = Random::new(modulus.value() ^ n as u64);
             let mut references = Reference::all(modulus, n, &mut random);
@@ -34,7 +34,7 @@ fn conforms_at<W: KernelWord>(kernel: &'static Kernel<W>, reference: &Reference,
     let (q, n) = (reference.domain.modulus().value(), reference.domain.size());
     let matrices = [random.below(q, n * width), random.among(&[0, q - 1], n * width)];
     // Compared with the reference where polynomials are.
-    let scalar = Kernel::<W>::named("scalar").expect("the scalar row");
+    let scalar = Kernel::<W>::named("scalar").expect("the scalar kernel");
     let each = Case::new(scalar, reference.clone(), None);
     let expected =
         matrices.each_ref().map(|a| [of_columns(a, width, |a| each.forward(a)), of_columns(a, width, |a| each.inverse(a))]);

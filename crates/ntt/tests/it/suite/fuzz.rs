@@ -1,4 +1,4 @@
-//! One case from any bytes, for a fuzzer and for a loop over random bytes: every row agrees with the reference and with the
+//! One case from any bytes, for a fuzzer and for a loop over random bytes: every kernel agrees with the reference and with the
 //! others, goes back, and nothing panics.
 
 use super::subject::{BatchPlan, Domain, Kernel, KernelWord, Plan, RadixSchedule};
@@ -79,14 +79,14 @@ pub(crate) fn case(bytes: &[u8]) -> bool {
     true
 }
 
-/// Every row that takes the prime and the length, against the reference.
+/// Every kernel that takes the prime and the length, against the reference.
 fn polynomials<W: KernelWord>(reference: &Reference, a: &[u64], passes: usize) {
     let (modulus, expected) = (reference.domain.modulus(), reference.forward(a));
-    for row in Kernel::<W>::all() {
-        let all = RadixSchedule::all(row, modulus, a.len(), 1);
+    for kernel in Kernel::<W>::all() {
+        let all = RadixSchedule::all(kernel, modulus, a.len(), 1);
         let passes = all.get(passes % all.len().max(1)).cloned();
-        let plan = Plan::over_with(row, reference.domain.clone(), passes);
-        assert_eq!(plan.is_ok(), row.supports(modulus, a.len()), "row {}: {plan:?}", row.name());
+        let plan = Plan::over_with(kernel, reference.domain.clone(), passes);
+        assert_eq!(plan.is_ok(), kernel.supports(modulus, a.len()), "kernel {}: {plan:?}", kernel.name());
         let Ok(plan) = plan else { continue };
         let mut b = words::<W>(a);
         plan.forward(&mut b);
@@ -96,15 +96,15 @@ fn polynomials<W: KernelWord>(reference: &Reference, a: &[u64], passes: usize) {
     }
 }
 
-/// Every row that takes the prime, against the reference in every column.
+/// Every kernel that takes the prime, against the reference in every column.
 fn matrices<W: KernelWord>(reference: &Reference, a: &[u64], width: usize, passes: usize) {
     let n = reference.domain.size();
     let column = |i: usize| -> Vec<u64> { a.iter().skip(i).step_by(width).copied().collect() };
     let expected: Vec<_> = (0..width).map(|i| reference.forward(&column(i))).collect();
-    for row in Kernel::<W>::all() {
-        let all = RadixSchedule::all(row, reference.domain.modulus(), n, width);
+    for kernel in Kernel::<W>::all() {
+        let all = RadixSchedule::all(kernel, reference.domain.modulus(), n, width);
         let passes = all.get(passes % all.len().max(1)).cloned();
-        let Ok(plan) = BatchPlan::over_with(row, reference.domain.clone(), width, passes) else { continue };
+        let Ok(plan) = BatchPlan::over_with(kernel, reference.domain.clone(), width, passes) else { continue };
         let mut b = words::<W>(a);
         plan.forward(&mut b);
         let agrees = |(i, x): (usize, &W)| x.extend() == expected[i % width][i / width];

@@ -1,7 +1,7 @@
-//! One suite for every row of kernels. The includer names the crate under test `subject`: the integration tests run it over
-//! the rows of this machine, the unit tests over the kernels' text on portable lanes.
+//! One suite for every kernel. The includer names the crate under test `subject`: the integration tests run it over
+//! the kernels of this machine, the unit tests over the kernels' text on portable lanes.
 //!
-//! A check returns the classes of primes that it has exercised, for the includer to compare with those that the row has.
+//! A check returns the classes of primes that it has exercised, for the includer to compare with those that the kernel has.
 
 pub(super) mod columns;
 #[cfg(feature = "threads")]
@@ -57,7 +57,7 @@ pub(super) fn numbers<W: KernelWord>(words: &[W]) -> Vec<u64> {
     words.iter().map(|x| x.extend()).collect()
 }
 
-/// The limits of every class and row, as powers of two, and round bit lengths.
+/// The limits of every class and kernel, as powers of two, and round bit lengths.
 const EDGES: [u32; 22] = [2, 3, 5, 8, 11, 12, 13, 20, 26, 27, 30, 31, 32, 40, 47, 48, 50, 51, 58, 59, 61, 62];
 
 /// The primes `1 mod step` nearest to each of [`EDGES`], on either side, in order.
@@ -79,12 +79,12 @@ pub(super) fn above(edge: u32, step: u64) -> Option<u64> {
     (first..2 << edge).step_by(step as usize).find(|&q| prime::is_prime(q))
 }
 
-/// The primes `1 mod step` that a row takes at a length, on either side of each of [`EDGES`].
+/// The primes `1 mod step` that a kernel takes at a length, on either side of each of [`EDGES`].
 pub(super) fn supported<W: KernelWord>(kernel: &Kernel<W>, step: u64, n: usize) -> Vec<Modulus> {
     primes(step).into_iter().filter(|q| kernel.supports(q, n)).collect()
 }
 
-/// The class of a prime, and which of the row's two kinds of products it is for where they end inside a class: estimated
+/// The class of a prime, and which of the kernel's two kinds of products it is for where they end inside a class: estimated
 /// quotients take primes below `2^61`.
 fn class_and_products<W: KernelWord>(kernel: &Kernel<W>, q: &Modulus) -> (&'static str, bool) {
     (kernel.class(q), q.bits() > 61)
@@ -98,7 +98,7 @@ pub(super) fn thresholds<W: KernelWord>(kernel: &Kernel<W>, step: u64, n: usize)
     (0..all.len()).filter(|&i| is_threshold(i)).map(|i| all[i]).collect()
 }
 
-/// The greatest prime of every class of a row, as [`supported`].
+/// The greatest prime of every class of a kernel, as [`supported`].
 pub(super) fn of_every_class<W: KernelWord>(kernel: &Kernel<W>, step: u64, n: usize) -> Vec<Modulus> {
     let mut primes = supported(kernel, step, n);
     primes.reverse();

@@ -1,4 +1,4 @@
-//! The pointwise operations of a row, against arithmetic in 128 bits.
+//! The pointwise operations of a kernel, against arithmetic in 128 bits.
 
 use super::super::subject::{Kernel, KernelWord};
 use super::{Classes, Guarded, Random, numbers, words};
@@ -6,7 +6,7 @@ use papilio_field::Modulus;
 
 const LENGTHS: [usize; 13] = [0, 1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 64, 100];
 
-/// Every operation, at every prime that the row takes and lengths that are no multiples of a vector.
+/// Every operation, at every prime that the kernel takes and lengths that are no multiples of a vector.
 pub(crate) fn conforms<W: KernelWord>(kernel: &'static Kernel<W>) -> Classes {
     let mut classes = Classes::new();
     for modulus in super::supported(kernel, 2, usize::MAX) {
@@ -32,7 +32,7 @@ struct Case<W: KernelWord> {
 impl<W: KernelWord> Case<W> {
     /// Runs an operation on data amid guards.
     fn check(&self, what: &str, a: &[u64], expected: &[u64], operation: impl FnOnce(&Modulus, &mut [W])) {
-        let name = format!("{what}, row {}, prime {}, length {}", self.kernel.name(), self.modulus.value(), a.len());
+        let name = format!("{what}, kernel {}, prime {}, length {}", self.kernel.name(), self.modulus.value(), a.len());
         let mut place = Guarded::new(&words::<W>(a), 1);
         operation(&self.modulus, place.data());
         assert_eq!(numbers(place.checked(&name)), expected, "{name}");

@@ -10,7 +10,7 @@ use std::ops::RangeInclusive;
 /// The longest transform for which every pattern of [`extremes`] is tried on every shape.
 const EVERY_PATTERN: usize = 1024;
 
-/// Every domain with all passes that the row offers, at the primes nearest to the limits of the classes: those with roots of
+/// Every domain with all passes that the kernel offers, at the primes nearest to the limits of the classes: those with roots of
 /// unity, and for trees any.
 pub(crate) fn conforms<W: KernelWord>(kernel: &'static Kernel<W>, logs: RangeInclusive<u32>) -> Classes {
     let mut classes = Classes::new();
@@ -32,7 +32,7 @@ fn every_passes<W: KernelWord>(kernel: &'static Kernel<W>, reference: &Reference
     data.push(random.below(q, n));
     let expected: Vec<_> = data.iter().map(|a| (reference.forward(a), reference.inverse(a))).collect();
     let all = RadixSchedule::all(kernel, reference.domain.modulus(), n, 1);
-    assert!(!all.is_empty(), "row {} has no passes at n = {n}", kernel.name());
+    assert!(!all.is_empty(), "kernel {} has no passes at n = {n}", kernel.name());
     for passes in all {
         let case = Case::new(kernel, reference.clone(), Some(passes.clone()));
         assert_eq!(case.plan.passes(), &passes);

@@ -1,6 +1,6 @@
 //! The stage across rows, against its definition in 128 bits.
 
-use super::super::subject::{Kernel, Minus, Operands, Products, Stage, StageShape};
+use super::super::subject::{Kernel, Operands, ProductSharing, Stage, StageShape, Subtrahend};
 use super::Random;
 use papilio_field::Modulus;
 
@@ -10,7 +10,7 @@ const T: u64 = 4_293_918_721;
 /// Every shape, at small and great primes and inputs up to the ends of their intervals; returns the number of cases.
 pub(crate) fn conforms(kernel: &'static Kernel) -> usize {
     let mut cases = 0;
-    // Rows with factors of 52 bits take primes up to 50; the others, any.
+    // Kernels with factors of 52 bits take primes up to 50; the others, any.
     let edges: &[u32] = if kernel.stage_bits() == 52 { &[11, 30, 46, 49, 50] } else { &[11, 50, 62] };
     for (edge, log) in edges.iter().flat_map(|&edge| [1, 2, 3, 4, 5, 6, 8].map(|log| (edge, log))) {
         let prime = if edge == 11 { super::above(edge, 2) } else { super::below(edge, 2) };
@@ -32,13 +32,18 @@ fn shapes(log: u32) -> impl Iterator<Item = StageShape> {
     let radix = 1usize << log;
     let lives = (0..=log.min(3)).map(move |fewer| radix >> fewer);
     let spans = if log > 6 { 1 } else { 4 };
-    lives.flat_map(move |live| {
-        [(Products::Dense, false), (Products::Dense, true), (Products::Shared, false), (Products::Shared, true)]
-            .into_iter()
-            .flat_map(move |(products, unit)| {
-                let shape = move |span| StageShape { radix, live, span, products, unit };
-                (0..).map_while(move |i| (1 << i <= spans).then(|| shape(radix << i))).step_by(2)
-            })
+    lives.flat_map(move |nonzero_inputs| {
+        [
+            (ProductSharing::Dense, false),
+            (ProductSharing::Dense, true),
+            (ProductSharing::Shared, false),
+            (ProductSharing::Shared, true),
+        ]
+        .into_iter()
+        .flat_map(move |(products, first_is_one)| {
+            let shape = move |span| StageShape { radix, nonzero_inputs, span, products, first_is_one };
+            (0..).map_while(move |i| (1 << i <= spans).then(|| shape(radix << i))).step_by(2)
+        })
     })
 }
 
@@ -49,7 +54,7 @@ fn check(kernel: &'static Kernel, modulus: Modulus, shape: StageShape, bound: u6
     let stage = Stage::new(kernel, modulus, shape, bound, |p, k, j| constants.at(p, k, j)).expect("a stage");
     let mut scratch = vec![u64::MAX; stage.scratch_len()];
     let words = 2 * shape.span * width;
-    let name = format!("row {}, {shape:?}, prime {}, inputs < {bound}, width {width}", kernel.name(), modulus.value());
+    let name = format!("kernel {}, {shape:?}, prime {}, inputs < {bound}, width {width}", kernel.name(), modulus.value());
     for input in [vec![bound - 1; words], random.below(bound, words)] {
         let mut rows = input.clone();
         stage.apply(&mut rows, width, &mut scratch);
@@ -60,8 +65,8 @@ fn check(kernel: &'static Kernel, modulus: Modulus, shape: StageShape, bound: u6
         let words: Vec<_> = input.iter().map(|&x| x % (constant + 1)).collect();
         let mut rows = random.below(bound - constant, words.len());
         let differences: Vec<_> = rows.iter().zip(&words).map(|(&x, &w)| x + constant - w).collect();
-        let minus = Some(Minus { words: &words, constant });
-        stage.apply_to(Operands { rows: &mut rows, width, minus, ahead: &words, scratch: &mut scratch });
+        let subtrahend = Some(Subtrahend { words: &words, constant });
+        stage.apply_to(Operands { rows: &mut rows, width, subtrahend, ahead: &words, scratch: &mut scratch });
         compare(&constants, &stage, &differences, &rows, width, &mut random)
             .unwrap_or_else(|error| panic!("minus, {error}: {name}"));
     }
@@ -100,7 +105,7 @@ struct Constants {
 impl Constants {
     fn new(modulus: Modulus, shape: StageShape, random: &mut Random) -> Self {
         let StageShape { radix, span, products, .. } = shape;
-        let words = if products == Products::Dense {
+        let words = if products == ProductSharing::Dense {
             random.below(modulus.value(), span * radix)
         } else {
             let t = Modulus::new(T).expect("a prime");
@@ -117,11 +122,11 @@ impl Constants {
     }
 
     fn at(&self, p: usize, k: usize, j: usize) -> u64 {
-        let StageShape { radix, span, products, unit, .. } = self.shape;
-        if unit && j == 0 {
+        let StageShape { radix, span, products, first_is_one, .. } = self.shape;
+        if first_is_one && j == 0 {
             return 1;
         }
-        if products == Products::Dense {
+        if products == ProductSharing::Dense {
             return self.words[(p * radix + k) * radix + j];
         }
         // The product modulo t, lifted to the integer of least magnitude, modulo q.
@@ -132,13 +137,13 @@ impl Constants {
 
     /// The definition, on one column.
     fn apply(&self, input: &[u64]) -> Vec<u64> {
-        let StageShape { radix, live, span, .. } = self.shape;
+        let StageShape { radix, nonzero_inputs, span, .. } = self.shape;
         let (groups, q) = (span / radix, u128::from(self.modulus.value()));
         let mut out = vec![0; input.len()];
         for block in (0..input.len()).step_by(span) {
             for (p, k) in (0..groups).flat_map(|p| (0..radix).map(move |k| (p, k))) {
                 let term = |j: usize| u128::from(self.at(p, k, j)) * u128::from(input[block + j * groups + p]) % q;
-                out[block + k * groups + p] = ((0..live).map(term).sum::<u128>() % q) as u64;
+                out[block + k * groups + p] = ((0..nonzero_inputs).map(term).sum::<u128>() % q) as u64;
             }
         }
         out

@@ -1,4 +1,4 @@
-//! The transform of a row, against its definition and its properties.
+//! The transform of a kernel, against its definition and its properties.
 
 use super::super::subject::{Domain, Kernel, KernelWord, Plan, RadixSchedule, naive};
 use super::reference::Reference;
@@ -6,7 +6,7 @@ use super::{Classes, Random, numbers, words};
 use papilio_field::Modulus;
 use std::ops::RangeInclusive;
 
-/// The longest transform for which every prime is tried; above, those at the limits of the row's classes.
+/// The longest transform for which every prime is tried; above, those at the limits of the kernel's classes.
 const EVERY_PRIME: usize = 128;
 /// The longest transform that is compared with the quadratic specification.
 const NAIVE: usize = 256;
@@ -15,7 +15,7 @@ const EVERY_DOMAIN: usize = 1 << 14;
 /// The longest product that is compared with the schoolbook's.
 const SCHOOLBOOK: usize = 256;
 
-/// All checks of the negacyclic transform, at every length and prime that the row takes.
+/// All checks of the negacyclic transform, at every length and prime that the kernel takes.
 pub(crate) fn conforms<W: KernelWord>(kernel: &'static Kernel<W>, logs: RangeInclusive<u32>) -> Classes {
     let mut classes = Classes::new();
     for n in logs.map(|log| 1usize << log) {
@@ -43,7 +43,7 @@ pub(crate) fn conforms_at<W: KernelWord>(kernel: &'static Kernel<W>, modulus: Mo
     case.meets_limits_between_levels();
 }
 
-/// Cyclic transforms and convolutions, at the limits of the row's classes.
+/// Cyclic transforms and convolutions, at the limits of the kernel's classes.
 pub(crate) fn cyclic_conforms<W: KernelWord>(kernel: &'static Kernel<W>, logs: RangeInclusive<u32>) -> Classes {
     let mut classes = Classes::new();
     for n in logs.map(|log| 1usize << log) {
@@ -98,7 +98,7 @@ pub(crate) struct Case<W: KernelWord> {
 
 impl<W: KernelWord> Case<W> {
     pub(crate) fn new(kernel: &'static Kernel<W>, reference: Reference, passes: Option<RadixSchedule>) -> Self {
-        let plan = Plan::over_with(kernel, reference.domain.clone(), passes).expect("a row that takes the prime and length");
+        let plan = Plan::over_with(kernel, reference.domain.clone(), passes).expect("a kernel that takes the prime and length");
         let name = format!("{} in words of {} bits", plan.explain(), W::BITS);
         Self { plan, reference, name }
     }

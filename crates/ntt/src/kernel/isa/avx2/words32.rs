@@ -13,7 +13,7 @@ use crate::kernel::{Kernel, Part, TiledPermutation, Transform, TransformTable, t
 use core::arch::x86_64::*;
 use papilio_field::Modulus;
 
-pub(in crate::kernel) static ROW: Kernel<u32> = Kernel {
+pub(in crate::kernel) static KERNEL: Kernel<u32> = Kernel {
     name: "avx2",
     why: "AVX2: 8 lanes, 32-bit products",
     available: || has!("avx2"),
@@ -59,8 +59,8 @@ impl Lanes for Words32 {
         add(self, other: Self) = _mm256_add_epi32(self.0, other.0);
         sub(self, other: Self) = _mm256_sub_epi32(self.0, other.0);
         min(self, other: Self) = _mm256_min_epu32(self.0, other.0);
-        sub_if_top(self, c: Self) = _mm256_sub_epi32(self.0, _mm256_and_si256(_mm256_srai_epi32::<31>(self.0), c.0));
-        add_low(self, a: Self, b: Self) = _mm256_add_epi32(self.0, _mm256_mullo_epi32(a.0, b.0));
+        sub_if_msb(self, c: Self) = _mm256_sub_epi32(self.0, _mm256_and_si256(_mm256_srai_epi32::<31>(self.0), c.0));
+        madd_lo(self, a: Self, b: Self) = _mm256_add_epi32(self.0, _mm256_mullo_epi32(a.0, b.0));
         permute(self, at: *const u8) = _mm256_permutevar8x32_epi32(self.0, _mm256_cvtepu8_epi32(_mm_loadl_epi64(at.cast())));
     }
     #[inline(always)]
@@ -72,9 +72,9 @@ impl Lanes for Words32 {
         // SAFETY: the caller gives eight writable words.
         unsafe { _mm256_storeu_si256(to.cast(), self.0) }
     }
-    /// Products of the even words and of the odd ones; the high halves of the first move over the low ones of the second.
+    /// ProductSharing of the even words and of the odd ones; the high halves of the first move over the low ones of the second.
     #[inline(always)]
-    unsafe fn add_high(self, a: Self, b: Self) -> Self {
+    unsafe fn madd_hi(self, a: Self, b: Self) -> Self {
         // SAFETY: the caller has the features.
         unsafe {
             let evens = _mm256_mul_epu32(a.0, b.0);

@@ -16,7 +16,7 @@ use crate::kernel::{Kernel, Part, TiledPermutation, Transform, TransformTable, T
 use core::arch::x86_64::*;
 use papilio_field::Modulus;
 
-pub(in crate::kernel) static ROW: Kernel<u64> = Kernel {
+pub(in crate::kernel) static KERNEL: Kernel<u64> = Kernel {
     name: "avx2",
     why: "AVX2: 4 lanes, 64-bit products",
     available: || has!("avx2"),
@@ -38,7 +38,7 @@ shells_64!("avx2", Words64<false>, Words64<true>);
 pub(in crate::kernel) struct Words64<const EXACT: bool>(__m256i);
 
 /// The high halves of the words, in place of the low ones as well; only products may look at these. A shuffle and not a shift,
-/// or LLVM recognizes the whole of a high product in [`Lanes::add_high`], and has no vector instruction for it.
+/// or LLVM recognizes the whole of a high product in [`Lanes::madd_hi`], and has no vector instruction for it.
 #[inline(always)]
 unsafe fn high(x: __m256i) -> __m256i {
     // SAFETY: the caller has the features.
@@ -72,11 +72,11 @@ impl<const EXACT: bool> Lanes for Words64<EXACT> {
             let greater = _mm256_cmpgt_epi64(_mm256_xor_si256(self.0, top), _mm256_xor_si256(other.0, top));
             _mm256_blendv_epi8(self.0, other.0, greater)
         };
-        sub_if_top(self, c: Self) = {
+        sub_if_msb(self, c: Self) = {
             let top = _mm256_cmpgt_epi64(_mm256_setzero_si256(), self.0);
             _mm256_sub_epi64(self.0, _mm256_and_si256(top, c.0))
         };
-        add_low(self, a: Self, b: Self) = _mm256_add_epi64(self.0, low_product(a.0, b.0));
+        madd_lo(self, a: Self, b: Self) = _mm256_add_epi64(self.0, low_product(a.0, b.0));
     }
     #[inline(always)]
     unsafe fn mask(self) -> Self {
@@ -90,7 +90,7 @@ impl<const EXACT: bool> Lanes for Words64<EXACT> {
     /// With halves `a₁, a₀` and `b₁, b₀`, `t = a₁b₀ + ⌊a₀b₀/2^32⌋` and `u = a₀b₁ + (t mod 2^32)`, neither of which leaves
     /// 64 bits, the high word is `a₁b₁ + ⌊t/2^32⌋ + ⌊u/2^32⌋`.
     #[inline(always)]
-    unsafe fn add_high(self, a: Self, b: Self) -> Self {
+    unsafe fn madd_hi(self, a: Self, b: Self) -> Self {
         // SAFETY: the caller has the features.
         unsafe {
             let (a1, b1) = (high(a.0), high(b.0));
@@ -108,7 +108,7 @@ impl<const EXACT: bool> Lanes for Words64<EXACT> {
         // SAFETY: the caller has the features.
         unsafe {
             if EXACT {
-                return self.add_high(a, b);
+                return self.madd_hi(a, b);
             }
             let (a1, b1) = (high(a.0), high(b.0));
             let middle = _mm256_add_epi64(

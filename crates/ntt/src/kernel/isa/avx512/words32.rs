@@ -13,7 +13,7 @@ use crate::kernel::{Kernel, Part, TiledPermutation, Transform, TransformTable, t
 use core::arch::x86_64::*;
 use papilio_field::Modulus;
 
-pub(in crate::kernel) static ROW: Kernel<u32> = Kernel {
+pub(in crate::kernel) static KERNEL: Kernel<u32> = Kernel {
     name: "avx512",
     why: "AVX-512 F and DQ: 16 lanes, 32-bit products",
     available: || has!("avx512f", "avx512dq"),
@@ -60,8 +60,8 @@ impl Lanes for Words32 {
         add(self, other: Self) = _mm512_add_epi32(self.0, other.0);
         sub(self, other: Self) = _mm512_sub_epi32(self.0, other.0);
         min(self, other: Self) = _mm512_min_epu32(self.0, other.0);
-        sub_if_top(self, c: Self) = _mm512_mask_sub_epi32(self.0, _mm512_movepi32_mask(self.0), self.0, c.0);
-        add_low(self, a: Self, b: Self) = _mm512_add_epi32(self.0, _mm512_mullo_epi32(a.0, b.0));
+        sub_if_msb(self, c: Self) = _mm512_mask_sub_epi32(self.0, _mm512_movepi32_mask(self.0), self.0, c.0);
+        madd_lo(self, a: Self, b: Self) = _mm512_add_epi32(self.0, _mm512_mullo_epi32(a.0, b.0));
         permute(self, at: *const u8) = _mm512_permutexvar_epi32(_mm512_cvtepu8_epi32(_mm_loadu_si128(at.cast())), self.0);
     }
     #[inline(always)]
@@ -73,9 +73,9 @@ impl Lanes for Words32 {
         // SAFETY: the caller gives sixteen writable words.
         unsafe { _mm512_storeu_epi32(to.cast(), self.0) }
     }
-    /// Products of the even words and of the odd ones; the high halves of the first move over the low ones of the second.
+    /// ProductSharing of the even words and of the odd ones; the high halves of the first move over the low ones of the second.
     #[inline(always)]
-    unsafe fn add_high(self, a: Self, b: Self) -> Self {
+    unsafe fn madd_hi(self, a: Self, b: Self) -> Self {
         // SAFETY: the caller has the features.
         unsafe {
             let evens = _mm512_mul_epu32(a.0, b.0);

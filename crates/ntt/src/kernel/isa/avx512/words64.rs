@@ -16,7 +16,7 @@ use crate::kernel::{Kernel, Part, TiledPermutation, Transform, TransformTable, T
 use core::arch::x86_64::*;
 use papilio_field::Modulus;
 
-pub(in crate::kernel) static ROW: Kernel<u64> = Kernel {
+pub(in crate::kernel) static KERNEL: Kernel<u64> = Kernel {
     name: "avx512",
     why: "AVX-512 F and DQ: 8 lanes, 64-bit products",
     available: || has!("avx512f", "avx512dq"),
@@ -45,7 +45,7 @@ shells_64!("avx512f,avx512dq", Words64<false>, Words64<true>);
 pub(in crate::kernel) struct Words64<const EXACT: bool>(__m512i);
 
 /// The high halves of the words, in place of the low ones as well; only products may look at these. A shuffle and not a shift,
-/// or LLVM recognizes the whole of a high product in [`Lanes::add_high`], and has no vector instruction for it.
+/// or LLVM recognizes the whole of a high product in [`Lanes::madd_hi`], and has no vector instruction for it.
 #[inline(always)]
 unsafe fn high(x: __m512i) -> __m512i {
     // SAFETY: the caller has the features.
@@ -65,8 +65,8 @@ impl<const EXACT: bool> Lanes for Words64<EXACT> {
         add(self, other: Self) = _mm512_add_epi64(self.0, other.0);
         sub(self, other: Self) = _mm512_sub_epi64(self.0, other.0);
         min(self, other: Self) = _mm512_min_epu64(self.0, other.0);
-        sub_if_top(self, c: Self) = _mm512_mask_sub_epi64(self.0, _mm512_movepi64_mask(self.0), self.0, c.0);
-        add_low(self, a: Self, b: Self) = _mm512_add_epi64(self.0, _mm512_mullo_epi64(a.0, b.0));
+        sub_if_msb(self, c: Self) = _mm512_mask_sub_epi64(self.0, _mm512_movepi64_mask(self.0), self.0, c.0);
+        madd_lo(self, a: Self, b: Self) = _mm512_add_epi64(self.0, _mm512_mullo_epi64(a.0, b.0));
         permute(self, at: *const u8) = _mm512_permutexvar_epi64(_mm512_cvtepu8_epi64(_mm_loadl_epi64(at.cast())), self.0);
     }
     #[inline(always)]
@@ -81,7 +81,7 @@ impl<const EXACT: bool> Lanes for Words64<EXACT> {
     /// With halves `a₁, a₀` and `b₁, b₀`, `t = a₁b₀ + ⌊a₀b₀/2^32⌋` and `u = a₀b₁ + (t mod 2^32)`, neither of which leaves
     /// 64 bits, the high word is `a₁b₁ + ⌊t/2^32⌋ + ⌊u/2^32⌋`.
     #[inline(always)]
-    unsafe fn add_high(self, a: Self, b: Self) -> Self {
+    unsafe fn madd_hi(self, a: Self, b: Self) -> Self {
         // SAFETY: the caller has the features.
         unsafe {
             let (a1, b1) = (high(a.0), high(b.0));
@@ -99,7 +99,7 @@ impl<const EXACT: bool> Lanes for Words64<EXACT> {
         // SAFETY: the caller has the features.
         unsafe {
             if EXACT {
-                return self.add_high(a, b);
+                return self.madd_hi(a, b);
             }
             let (a1, b1) = (high(a.0), high(b.0));
             let middle = _mm512_add_epi64(
@@ -111,12 +111,12 @@ impl<const EXACT: bool> Lanes for Words64<EXACT> {
     }
     /// From the high half alone, as the quotient is below 64: `⌊⌊x/2^32⌋·⌊2^90/q⌋/2^58⌋`, where what is left out is below 1 in all.
     #[inline(always)]
-    unsafe fn few(self, ratio: Self) -> Self {
+    unsafe fn small_quotient(self, ratio: Self) -> Self {
         // SAFETY: the caller has the features.
         unsafe { Self(_mm512_srli_epi64::<58>(_mm512_mul_epu32(high(self.0), ratio.0))) }
     }
     #[inline(always)]
-    fn few_ratio(q: u64) -> u64 {
+    fn small_quotient_ratio(q: u64) -> u64 {
         ((1u128 << 90) / u128::from(q)) as u64
     }
     #[inline(always)]

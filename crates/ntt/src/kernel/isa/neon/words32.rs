@@ -11,7 +11,7 @@ use crate::kernel::vector::pointwise::{Pointwise, by_width};
 use crate::kernel::{Kernel, Transform, transform};
 use core::arch::aarch64::*;
 
-pub(in crate::kernel) static ROW: Kernel<u32> = Kernel {
+pub(in crate::kernel) static KERNEL: Kernel<u32> = Kernel {
     name: "neon",
     why: "Advanced SIMD: 4 lanes, 32-bit products",
     available: || true,
@@ -59,13 +59,13 @@ impl Lanes for Words32 {
         add(self, other: Self) = vaddq_u32(self.0, other.0);
         sub(self, other: Self) = vsubq_u32(self.0, other.0);
         min(self, other: Self) = vminq_u32(self.0, other.0);
-        sub_if_top(self, c: Self) = {
+        sub_if_msb(self, c: Self) = {
             let top = vreinterpretq_u32_s32(vshrq_n_s32::<31>(vreinterpretq_s32_u32(self.0)));
             vsubq_u32(self.0, vandq_u32(top, c.0))
         };
-        add_low(self, a: Self, b: Self) = vmlaq_u32(self.0, a.0, b.0);
+        madd_lo(self, a: Self, b: Self) = vmlaq_u32(self.0, a.0, b.0);
         /// The odd words of the products of either half.
-        add_high(self, a: Self, b: Self) = {
+        madd_hi(self, a: Self, b: Self) = {
             let low = vreinterpretq_u32_u64(vmull_u32(vget_low_u32(a.0), vget_low_u32(b.0)));
             let high = vreinterpretq_u32_u64(vmull_high_u32(a.0, b.0));
             vaddq_u32(self.0, vuzp2q_u32(low, high))

@@ -14,7 +14,7 @@ use crate::kernel::{Kernel, Transform, transform};
 use core::arch::aarch64::*;
 use papilio_field::Modulus;
 
-pub(in crate::kernel) static ROW: Kernel<u64> = Kernel {
+pub(in crate::kernel) static KERNEL: Kernel<u64> = Kernel {
     name: "neon",
     why: "Advanced SIMD: 2 lanes, 64-bit products",
     available: || true,
@@ -70,18 +70,18 @@ impl Lanes for Words64 {
         add(self, other: Self) = vaddq_u64(self.0, other.0);
         sub(self, other: Self) = vsubq_u64(self.0, other.0);
         min(self, other: Self) = vbslq_u64(vcltq_u64(self.0, other.0), self.0, other.0);
-        sub_if_top(self, c: Self) = {
+        sub_if_msb(self, c: Self) = {
             let top = vreinterpretq_u64_s64(vshrq_n_s64::<63>(vreinterpretq_s64_u64(self.0)));
             vsubq_u64(self.0, vandq_u64(top, c.0))
         };
-        add_low(self, a: Self, b: Self) = {
+        madd_lo(self, a: Self, b: Self) = {
             let ([a0, a1], [b0, b1]) = (halves(a.0), halves(b.0));
             let middle = vshlq_n_u64::<32>(vmlal_u32(vmull_u32(a1, b0), a0, b1));
             vaddq_u64(vmlal_u32(self.0, a0, b0), middle)
         };
         /// With halves `a₁, a₀` and `b₁, b₀`, `t = a₁b₀ + ⌊a₀b₀/2^32⌋` and `u = a₀b₁ + (t mod 2^32)`, neither of which leaves
         /// 64 bits, the high word is `a₁b₁ + ⌊t/2^32⌋ + ⌊u/2^32⌋`.
-        add_high(self, a: Self, b: Self) = {
+        madd_hi(self, a: Self, b: Self) = {
             let ([a0, a1], [b0, b1]) = (halves(a.0), halves(b.0));
             let t = vmlal_u32(vshrq_n_u64::<32>(vmull_u32(a0, b0)), a1, b0);
             let u = vmlal_u32(vandq_u64(t, vdupq_n_u64(0xFFFF_FFFF)), a0, b1);

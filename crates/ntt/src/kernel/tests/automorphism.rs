@@ -1,6 +1,6 @@
-//! Automorphisms of polynomials, on every row, against powers of `X` one at a time.
+//! Automorphisms of polynomials, on every kernel, against powers of `X` one at a time.
 
-use super::portable::ROWS64;
+use super::portable::KERNELS64;
 use super::suite::{Random, below};
 use crate::Kernel;
 use papilio_field::Modulus;
@@ -11,7 +11,9 @@ fn images() {
         let modulus = below(bits, 2).and_then(Modulus::new).expect("a prime");
         let q = modulus.value();
         let mut random = Random::new(q);
-        for (row, log) in ROWS64.iter().chain(Kernel::<u64>::all()).flat_map(|row| (0..8).map(move |log| (row, log))) {
+        for (kernel, log) in
+            KERNELS64.iter().chain(Kernel::<u64>::all()).flat_map(|kernel| (0..8).map(move |log| (kernel, log)))
+        {
             let n = 1usize << log;
             let mut from = random.below(q, n);
             (from[0], from[n / 2]) = (0, q - 1);
@@ -23,8 +25,8 @@ fn images() {
                     expected[power % n] = if power < n { x } else { modulus.neg(x) };
                 }
                 let mut to = vec![u64::MAX; n];
-                row.substitute(&modulus, &from, &mut to, step);
-                assert_eq!(to, expected, "{}: X to X^{g}, {n} coefficients modulo {q}", row.name());
+                kernel.automorphism(&modulus, &from, &mut to, step);
+                assert_eq!(to, expected, "{}: X to X^{g}, {n} coefficients modulo {q}", kernel.name());
             }
         }
     }

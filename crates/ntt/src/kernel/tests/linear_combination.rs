@@ -1,6 +1,6 @@
-//! Sums of vectors times constants, on every row, against words of 128 bits.
+//! Sums of vectors times constants, on every kernel, against words of 128 bits.
 
-use super::portable::ROWS64;
+use super::portable::KERNELS64;
 use super::suite::{Random, below};
 use crate::Kernel;
 use crate::kernel::Divisor;
@@ -9,8 +9,8 @@ use papilio_field::Modulus;
 /// No vectors, parts of one, whole ones, groups of them, and all together.
 const LENGTHS: [usize; 8] = [0, 1, 7, 8, 31, 32, 33, 77];
 
-fn rows() -> impl Iterator<Item = &'static Kernel> {
-    ROWS64.iter().chain(Kernel::<u64>::all()).copied()
+fn kernels() -> impl Iterator<Item = &'static Kernel> {
+    KERNELS64.iter().chain(Kernel::<u64>::all()).copied()
 }
 
 fn modulo(sum: impl Iterator<Item = u128>, q: u64) -> u64 {
@@ -23,24 +23,31 @@ fn combinations() {
         let modulus = below(edge, 2).and_then(Modulus::new).expect("a prime");
         let q = modulus.value();
         let mut random = Random::new(q);
-        for (row, bits) in rows().flat_map(|row| [30, 50, 51, 61].map(|bits| (row, bits))) {
-            if !row.combines(&modulus) || !row.combines(&below(bits, 2).and_then(Modulus::new).expect("a prime")) {
+        for (kernel, bits) in kernels().flat_map(|kernel| [30, 50, 51, 61].map(|bits| (kernel, bits))) {
+            if !kernel.supports_linear_combination(&modulus)
+                || !kernel.supports_linear_combination(&below(bits, 2).and_then(Modulus::new).expect("a prime"))
+            {
                 continue;
             }
             let bound = 1u64 << bits;
             for (n, count) in LENGTHS.iter().flat_map(|&n| [0, 1, 2, 3, 16, 17, 70].map(|count| (n, count))) {
                 let full = vec![(vec![bound - 1; n], q - 1); count];
                 let mixed: Vec<_> = (0..count).map(|_| (random.below(bound, n), random.word() % q)).collect();
-                for rows in [full, mixed] {
-                    let terms: Vec<_> = rows.iter().map(|(a, c)| (a.as_slice(), *c)).collect();
-                    for own in [None, Some(q - 1), Some(q / 3)] {
-                        let word = if own.is_some() { bound - 1 } else { u64::MAX };
+                for vectors in [full, mixed] {
+                    let terms: Vec<_> = vectors.iter().map(|(a, c)| (a.as_slice(), *c)).collect();
+                    for accumulate_scale in [None, Some(q - 1), Some(q / 3)] {
+                        let word = if accumulate_scale.is_some() { bound - 1 } else { u64::MAX };
                         let mut out = vec![word; n];
-                        row.combine(&modulus, &mut out, own, &terms, bound, &[&[7; 3]]);
-                        let first = own.map(|c| u128::from(word) * u128::from(c));
+                        kernel.linear_combination(&modulus, &mut out, accumulate_scale, &terms, bound, &[&[7; 3]]);
+                        let first = accumulate_scale.map(|c| u128::from(word) * u128::from(c));
                         let products = |i: usize| terms.iter().map(move |(a, c)| u128::from(a[i]) * u128::from(*c));
                         let expected: Vec<_> = (0..n).map(|i| modulo(products(i).chain(first), q)).collect();
-                        assert_eq!(out, expected, "{}: {own:?}, {count} terms below 2^{bits} modulo {q}, {n}", row.name());
+                        assert_eq!(
+                            out,
+                            expected,
+                            "{}: {accumulate_scale:?}, {count} terms below 2^{bits} modulo {q}, {n}",
+                            kernel.name()
+                        );
                     }
                 }
             }
@@ -51,20 +58,20 @@ fn combinations() {
 #[test]
 fn whole_parts() {
     let mut random = Random::new(1);
-    for row in rows() {
-        let bits = row.fraction_bits();
+    for kernel in kernels() {
+        let bits = kernel.fraction_bits();
         for (n, count, s) in LENGTHS.iter().flat_map(|&n| [(n, 0, 1), (n, 1, bits - 1), (n, 3, 40), (n, 60, 44)]) {
             // Values below 2^40 times fractions below 2^−40: each adds less than one.
-            let rows: Vec<_> =
+            let vectors: Vec<_> =
                 (0..count).map(|_| (random.below(1 << 40, n), random.word() >> (64 - (bits + s - 40).min(bits - 8)))).collect();
-            let terms: Vec<_> = rows.iter().map(|(a, r)| (a.as_slice(), *r)).collect();
+            let terms: Vec<_> = vectors.iter().map(|(a, r)| (a.as_slice(), *r)).collect();
             let mut out = vec![u64::MAX; n];
-            row.whole_parts(&mut out, &terms, s);
+            kernel.whole_parts(&mut out, &terms, s);
             let at = |i: usize| {
                 let sum: u128 = terms.iter().map(|(a, r)| (u128::from(a[i]) * u128::from(*r)) >> bits).sum();
                 ((sum + (1 << (s - 1))) >> s) as u64
             };
-            assert_eq!(out, (0..n).map(at).collect::<Vec<_>>(), "{}: {count} terms, shift {s}, length {n}", row.name());
+            assert_eq!(out, (0..n).map(at).collect::<Vec<_>>(), "{}: {count} terms, shift {s}, length {n}", kernel.name());
         }
     }
 }
@@ -78,8 +85,8 @@ fn quotients() {
         let inverse = modulus.inverse(modulus.reduce(value));
         let by = Divisor { value, inverse };
         let mut random = Random::new(q);
-        for (row, n) in rows().flat_map(|row| LENGTHS.map(|n| (row, n))) {
-            if !row.divides(&modulus, value) {
+        for (kernel, n) in kernels().flat_map(|kernel| LENGTHS.map(|n| (kernel, n))) {
+            if !kernel.divides(&modulus, value) {
                 continue;
             }
             let edges = [0, 1, value / 2, value / 2 + 1, value - 1];
@@ -87,12 +94,12 @@ fn quotients() {
             let plus = random.below(q, n);
             for (word, plus) in [(0, None), (q - 1, None), (q / 2, Some(&*plus)), (q - 1, Some(&*plus))] {
                 let mut out = vec![word; n];
-                row.divide(&modulus, &mut out, &x, by, plus);
+                kernel.divide(&modulus, &mut out, &x, by, plus);
                 for (i, &out) in out.iter().enumerate() {
                     let residue = i128::from(x[i]) - if x[i] > value / 2 { i128::from(value) } else { 0 };
                     let difference = (i128::from(word) - residue).rem_euclid(i128::from(q)) as u64;
                     let expected = modulus.add(modulus.mul(difference, inverse), plus.map_or(0, |plus| plus[i]));
-                    assert_eq!(out, expected, "{}: {word} − {} over {value} modulo {q}", row.name(), x[i]);
+                    assert_eq!(out, expected, "{}: {word} − {} over {value} modulo {q}", kernel.name(), x[i]);
                 }
             }
         }

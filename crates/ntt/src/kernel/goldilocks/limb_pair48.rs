@@ -1,8 +1,8 @@
-//! Words as pairs of limbs: `a + b·s`, `s = 2^48`, where `s² = 2^96 = −1`. Products by 52-bit fused multiply-add.
+//! Words as pairs of limbs: `a + b·s`, `s = 2^48`, where `s² = 2^96 = −1`. ProductSharing by 52-bit fused multiply-add.
 
 use super::{P, product, times_power_of_two};
 use crate::kernel::TransformTable;
-use crate::kernel::butterfly::{Butterflies, Butterfly, Held, Side, Source, Twiddle};
+use crate::kernel::butterfly::{Butterflies, Butterfly, RegisterTwiddles, Side, Source, Twiddle};
 use crate::kernel::lanes::Lanes52;
 
 /// What the pairs ask of 52-bit lanes besides.
@@ -20,10 +20,10 @@ pub(super) trait Limbs: Lanes52 {
     unsafe fn sub_mod(self, other: Self) -> Self;
 }
 
-/// The root of order 8 of the field is `2^(24·TURNS)`: `7^((p−1)/8) = 2^120`.
-const TURNS: usize = 5;
+/// The root of order 8 of the field is `2^(24·ROOT8_SHIFT)`: `7^((p−1)/8) = 2^120`.
+const ROOT8_SHIFT: usize = 5;
 
-/// Of [`Gaussian`]: a multiple of p that keeps both limbs of outputs above `2^32`.
+/// Of [`LimbPair48`]: a multiple of p that keeps both limbs of outputs above `2^32`.
 ///
 /// `2^38·p = 2^38 + s·(2^54 − 2^22)`, with 32 of the upper limb moved to the lower.
 const OFFSET: [u64; 2] = [(1 << 38) + (1 << 53), (1 << 54) - (1 << 22) - 32];
@@ -37,7 +37,7 @@ const OFFSET: [u64; 2] = [(1 << 38) + (1 << 53), (1 << 54) - (1 << 22) - 32];
 ///
 /// Upwards the same backwards, with a reduction before the product too.
 #[derive(Clone, Copy)]
-pub(super) struct Gaussian<L> {
+pub(super) struct LimbPair48<L> {
     low: L,
     /// What raises the pair that is in all outputs with factor 1: [`OFFSET`], and `2^48 − 1` for the rounding.
     offset: Pair<L>,
@@ -66,32 +66,32 @@ impl<L: Limbs> Pair<L> {
 
     /// `(self + s·other, self − s·other)`.
     #[inline(always)]
-    unsafe fn split_turned(self, other: Self) -> (Self, Self) {
+    unsafe fn ct_butterfly_by_s(self, other: Self) -> (Self, Self) {
         // SAFETY: as for the caller.
         unsafe { (Self(self.0.sub(other.1), self.1.add(other.0)), Self(self.0.add(other.1), self.1.sub(other.0))) }
     }
 
-    /// `(self + 2^(24·TURNS)·other, self − 2^(24·TURNS)·other)`.
+    /// `(self + 2^(24·ROOT8_SHIFT)·other, self − 2^(24·ROOT8_SHIFT)·other)`.
     #[inline(always)]
-    unsafe fn split<const TURNS: usize>(self, other: Self) -> (Self, Self) {
+    unsafe fn ct_butterfly<const ROOT8_SHIFT: usize>(self, other: Self) -> (Self, Self) {
         // SAFETY: as for the caller.
         unsafe {
-            let y = if TURNS % 2 == 1 { other.up_24() } else { other };
-            let (sum, difference) = if TURNS % 4 < 2 { (self.add(y), self.sub(y)) } else { self.split_turned(y) };
-            if TURNS % 8 < 4 { (sum, difference) } else { (difference, sum) }
+            let y = if ROOT8_SHIFT % 2 == 1 { other.up_24() } else { other };
+            let (sum, difference) = if ROOT8_SHIFT % 4 < 2 { (self.add(y), self.sub(y)) } else { self.ct_butterfly_by_s(y) };
+            if ROOT8_SHIFT % 8 < 4 { (sum, difference) } else { (difference, sum) }
         }
     }
 
-    /// `(self + other, (self − other)·2^(24·TURNS))`.
+    /// `(self + other, (self − other)·2^(24·ROOT8_SHIFT))`.
     #[inline(always)]
-    unsafe fn merge<const TURNS: usize>(self, other: Self) -> (Self, Self) {
+    unsafe fn gs_butterfly<const ROOT8_SHIFT: usize>(self, other: Self) -> (Self, Self) {
         // SAFETY: as for the caller.
         unsafe {
             let sum = self.add(other);
-            let difference = if TURNS % 8 < 4 { self.sub(other) } else { other.sub(self) };
-            let difference = if TURNS % 2 == 1 { difference.up_24() } else { difference };
+            let difference = if ROOT8_SHIFT % 8 < 4 { self.sub(other) } else { other.sub(self) };
+            let difference = if ROOT8_SHIFT % 2 == 1 { difference.up_24() } else { difference };
             let zero = L::splat(0);
-            (sum, if TURNS % 4 < 2 { difference } else { Self(zero.sub(difference.1), difference.0) })
+            (sum, if ROOT8_SHIFT % 4 < 2 { difference } else { Self(zero.sub(difference.1), difference.0) })
         }
     }
 
@@ -109,20 +109,20 @@ unsafe fn shifts_down<L: Limbs, const R: usize>(x: &mut [Pair<L>; R]) {
     // SAFETY: as for the caller.
     unsafe {
         for j in 0..R / 2 {
-            (x[j], x[j + R / 2]) = x[j].split::<0>(x[j + R / 2]);
+            (x[j], x[j + R / 2]) = x[j].ct_butterfly::<0>(x[j + R / 2]);
         }
         if R >= 4 {
             for j in 0..R / 4 {
-                (x[j], x[j + R / 4]) = x[j].split::<0>(x[j + R / 4]);
+                (x[j], x[j + R / 4]) = x[j].ct_butterfly::<0>(x[j + R / 4]);
                 let at = R / 2 + j;
-                (x[at], x[at + R / 4]) = x[at].split::<{ 2 * TURNS }>(x[at + R / 4]);
+                (x[at], x[at + R / 4]) = x[at].ct_butterfly::<{ 2 * ROOT8_SHIFT }>(x[at + R / 4]);
             }
         }
         if R == 8 {
-            (x[0], x[1]) = x[0].split::<0>(x[1]);
-            (x[2], x[3]) = x[2].split::<{ 2 * TURNS }>(x[3]);
-            (x[4], x[5]) = x[4].split::<TURNS>(x[5]);
-            (x[6], x[7]) = x[6].split::<{ 3 * TURNS }>(x[7]);
+            (x[0], x[1]) = x[0].ct_butterfly::<0>(x[1]);
+            (x[2], x[3]) = x[2].ct_butterfly::<{ 2 * ROOT8_SHIFT }>(x[3]);
+            (x[4], x[5]) = x[4].ct_butterfly::<ROOT8_SHIFT>(x[5]);
+            (x[6], x[7]) = x[6].ct_butterfly::<{ 3 * ROOT8_SHIFT }>(x[7]);
         }
     }
 }
@@ -133,20 +133,20 @@ unsafe fn shifts_up<L: Limbs, const R: usize>(x: &mut [Pair<L>; R]) {
     // SAFETY: as for the caller.
     unsafe {
         if R == 8 {
-            (x[0], x[1]) = x[0].merge::<0>(x[1]);
-            (x[2], x[3]) = x[2].merge::<{ 6 * TURNS }>(x[3]);
-            (x[4], x[5]) = x[4].merge::<{ 7 * TURNS }>(x[5]);
-            (x[6], x[7]) = x[6].merge::<{ 5 * TURNS }>(x[7]);
+            (x[0], x[1]) = x[0].gs_butterfly::<0>(x[1]);
+            (x[2], x[3]) = x[2].gs_butterfly::<{ 6 * ROOT8_SHIFT }>(x[3]);
+            (x[4], x[5]) = x[4].gs_butterfly::<{ 7 * ROOT8_SHIFT }>(x[5]);
+            (x[6], x[7]) = x[6].gs_butterfly::<{ 5 * ROOT8_SHIFT }>(x[7]);
         }
         if R >= 4 {
             for j in 0..R / 4 {
-                (x[j], x[j + R / 4]) = x[j].merge::<0>(x[j + R / 4]);
+                (x[j], x[j + R / 4]) = x[j].gs_butterfly::<0>(x[j + R / 4]);
                 let at = R / 2 + j;
-                (x[at], x[at + R / 4]) = x[at].merge::<{ 6 * TURNS }>(x[at + R / 4]);
+                (x[at], x[at + R / 4]) = x[at].gs_butterfly::<{ 6 * ROOT8_SHIFT }>(x[at + R / 4]);
             }
         }
         for j in 0..R / 2 {
-            (x[j], x[j + R / 2]) = x[j].merge::<0>(x[j + R / 2]);
+            (x[j], x[j + R / 2]) = x[j].gs_butterfly::<0>(x[j + R / 2]);
         }
     }
 }
@@ -156,7 +156,7 @@ const fn place_up(radix: usize, j: usize) -> usize {
     radix + j - 3 * (1 << j.ilog2())
 }
 
-impl<L: Limbs> Gaussian<L> {
+impl<L: Limbs> LimbPair48<L> {
     /// `x·s` as a pair.
     #[inline(always)]
     unsafe fn turned(&self, x: L) -> Pair<L> {
@@ -175,8 +175,8 @@ impl<L: Limbs> Gaussian<L> {
             let (x0, x1) = (x.and(self.low), x.down::<32>());
             let (c0, c1) = (w[0].up::<4>(), w[1].up::<4>());
             let (d0, d1) = (w[0].down::<48>(), w[1].down::<48>());
-            let a = self.zero.add_low(x0, c0).add_low(x1, c1);
-            let b = self.zero.add_high(x0, c0).add_low(x0, d0).add_high(x1, c1).add_low(x1, d1);
+            let a = self.zero.madd_lo(x0, c0).madd_lo(x1, c1);
+            let b = self.zero.madd_hi(x0, c0).madd_lo(x0, d0).madd_hi(x1, c1).madd_lo(x1, d1);
             Pair(a.down::<4>(), b)
         }
     }
@@ -189,8 +189,8 @@ impl<L: Limbs> Gaussian<L> {
     unsafe fn reduce_pair(&self, Pair(a, b): Pair<L>) -> L {
         // SAFETY: as for the caller.
         unsafe {
-            let q = self.inverse.add_low(a, self.inverse);
-            let sum = b.add_high(q, self.epsilon).add(a.down::<48>());
+            let q = self.inverse.madd_lo(a, self.inverse);
+            let sum = b.madd_hi(q, self.epsilon).add(a.down::<48>());
             sum.sub_mod(q.up::<12>())
         }
     }
@@ -228,7 +228,7 @@ impl<L: Limbs> Gaussian<L> {
     }
 }
 
-impl<L: Limbs> Butterfly for Gaussian<L> {
+impl<L: Limbs> Butterfly for LimbPair48<L> {
     type Lane = L;
     type Vector = L;
     const WIDEST: usize = 8;
@@ -282,27 +282,27 @@ impl<L: Limbs> Butterfly for Gaussian<L> {
     }
 
     #[inline(always)]
-    unsafe fn descend(&self, x: &mut [L], w: impl Source<L>) {
+    unsafe fn forward_levels(&self, x: &mut [L], w: impl Source<L>) {
         // SAFETY: as for the caller.
         unsafe {
             match x.len() {
                 2 => self.down::<2>(x, w),
                 4 => self.down::<4>(x, w),
                 8 => self.down::<8>(x, w),
-                rows => unreachable!("no row has leaves of {rows} vectors"),
+                rows => unreachable!("no kernel has leaves of {rows} vectors"),
             }
         }
     }
 
     #[inline(always)]
-    unsafe fn ascend(&self, x: &mut [L], w: impl Source<L>) {
+    unsafe fn inverse_levels(&self, x: &mut [L], w: impl Source<L>) {
         // SAFETY: as for the caller.
         unsafe {
             match x.len() {
                 2 => self.up::<2>(x, w),
                 4 => self.up::<4>(x, w),
                 8 => self.up::<8>(x, w),
-                rows => unreachable!("no row has leaves of {rows} vectors"),
+                rows => unreachable!("no kernel has leaves of {rows} vectors"),
             }
         }
     }
@@ -315,23 +315,23 @@ impl<L: Limbs> Butterfly for Gaussian<L> {
     }
 
     #[inline(always)]
-    unsafe fn split(&self, x: L, y: L, w: Twiddle<L>, _side: Side) -> (L, L) {
+    unsafe fn ct_butterfly(&self, x: L, y: L, w: Twiddle<L>, _side: Side) -> (L, L) {
         let mut x = [x, y];
         // SAFETY: as for the caller.
-        unsafe { self.down::<2>(&mut x, Held([w])) };
+        unsafe { self.down::<2>(&mut x, RegisterTwiddles([w])) };
         (x[0], x[1])
     }
 
     #[inline(always)]
-    unsafe fn finish(&self, x: L) -> L {
+    unsafe fn canonicalize(&self, x: L) -> L {
         x
     }
 
     #[inline(always)]
-    unsafe fn merge(&self, x: L, y: L, w: Twiddle<L>) -> (L, L) {
+    unsafe fn gs_butterfly(&self, x: L, y: L, w: Twiddle<L>) -> (L, L) {
         let mut x = [x, y];
         // SAFETY: as for the caller.
-        unsafe { self.up::<2>(&mut x, Held([w])) };
+        unsafe { self.up::<2>(&mut x, RegisterTwiddles([w])) };
         (x[0], x[1])
     }
 

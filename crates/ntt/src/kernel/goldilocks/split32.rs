@@ -28,13 +28,13 @@ pub(super) trait Halves: Lanes<Word = u64> {
     unsafe fn canonical(self) -> Self;
 }
 
-/// Values are any word downwards, shown inside a pass, and canonical upwards. Products are canonical.
+/// Values are any word downwards, shown inside a pass, and canonical upwards. ProductSharing are canonical.
 #[derive(Clone, Copy)]
-pub(super) struct ByHalves<L> {
+pub(super) struct Split32<L> {
     low: L,
 }
 
-impl<L: Halves> ByHalves<L> {
+impl<L: Halves> Split32<L> {
     /// `x·w mod p`, canonical, for any word `x` and `w = 2^64·factor mod p`, with its upper half beside it.
     ///
     /// P. Montgomery's reduction: for `x·w = h·2^64 + l`, `q = l/p mod 2^64` is `l + 2^32·l`, and `(x·w − q·p)/2^64` is `h − q + ⌈(q·2^32 − q)/2^64⌉`,
@@ -57,7 +57,7 @@ impl<L: Halves> ByHalves<L> {
     }
 }
 
-impl<L: Halves> Butterfly for ByHalves<L> {
+impl<L: Halves> Butterfly for Split32<L> {
     type Lane = L;
     type Vector = L;
     const WIDEST: usize = 8;
@@ -94,7 +94,7 @@ impl<L: Halves> Butterfly for ByHalves<L> {
 
     /// The product is at most p, which is what one correction of each needs.
     #[inline(always)]
-    unsafe fn split(&self, x: L, y: L, w: Twiddle<L>, _side: Side) -> (L, L) {
+    unsafe fn ct_butterfly(&self, x: L, y: L, w: Twiddle<L>, _side: Side) -> (L, L) {
         // SAFETY: as for the caller.
         unsafe {
             let t = self.multiply(y.show(), w);
@@ -103,14 +103,14 @@ impl<L: Halves> Butterfly for ByHalves<L> {
     }
 
     #[inline(always)]
-    unsafe fn finish(&self, x: L) -> L {
+    unsafe fn canonicalize(&self, x: L) -> L {
         // SAFETY: as for the caller.
         unsafe { x.canonical() }
     }
 
     /// Inputs canonical; the difference is any word.
     #[inline(always)]
-    unsafe fn merge(&self, x: L, y: L, w: Twiddle<L>) -> (L, L) {
+    unsafe fn gs_butterfly(&self, x: L, y: L, w: Twiddle<L>) -> (L, L) {
         // SAFETY: as for the caller.
         unsafe {
             let word = y.show();
