@@ -1,4 +1,4 @@
-//! What a prime field is: a type with constants.
+//! Prime fields: types with constants.
 
 use crate::words::{self, Words};
 use crate::{Centered, Residue, ResidueRing};

@@ -22,7 +22,7 @@ impl<W: KernelWord> BatchPlan<W> {
     /// A plan over a given kernel and, if any are given, passes.
     ///
     /// # Errors
-    /// As [`Self::over`], and [`PlanError::Kernel`], [`PlanError::Passes`].
+    /// The errors of [`Self::over`], and [`PlanError::Kernel`], [`PlanError::Passes`].
     pub fn over_with(
         kernel: &'static Kernel<W>,
         domain: Domain,
@@ -85,7 +85,7 @@ impl<W: KernelWord> BatchPlan<W> {
         self.0.run(false, a);
     }
 
-    /// As [`Self::forward`], rows in natural order out.
+    /// [`Self::forward`] with the output rows sorted into natural order.
     ///
     /// # Panics
     /// Unless `a` has `n` rows.

@@ -22,7 +22,7 @@ pub use transform::BigFieldTransform;
 const GATHERED: usize = 8;
 
 mod sealed {
-    /// What a [`crate::BigField`] is to the kernels.
+    /// The view that the kernels have of a [`crate::BigField`].
     pub trait Words: Sized {
         /// The elements as words, in Montgomery form, below the modulus.
         fn words(elements: &mut [Self]) -> &mut [[u64; 4]];
@@ -31,7 +31,7 @@ mod sealed {
     }
 }
 
-/// What a vector transform is made with.
+/// The functions that a vector transform runs.
 #[derive(Clone, Copy)]
 pub struct VectorKernel(Shells);
 
@@ -92,7 +92,7 @@ enum Threads {
     Pool,
 }
 
-/// What to do: the order is that of the values; coefficients are in natural order.
+/// A transform to run. The order is that of the values; coefficients are always in natural order.
 #[derive(Clone, Copy, Debug)]
 struct Task {
     direction: Direction,
@@ -124,14 +124,14 @@ impl<F: BigField> BigFieldPlan<F> {
         Self::with_root(log_size, F::root_of_unity(log_size)?, shift)
     }
 
-    /// As [`Self::new`] for a given `ω`, which the caller knows to have the order `2^log_size`.
+    /// The plan of [`Self::new`] for a given `ω`, which the caller knows to have order `2^log_size`.
     #[must_use]
     pub fn with_root(log_size: u32, root: F, shift: F) -> Option<Self> {
         let vector = F::vector_kernel().and_then(|kernel| Self::on_vectors(kernel, log_size, root, shift));
         vector.or_else(|| Self::portable(log_size, root, shift))
     }
 
-    /// As [`Self::with_root`], on the portable kernel: for comparisons.
+    /// The plan of [`Self::with_root`] on the portable kernel, for comparisons.
     #[must_use]
     pub fn portable(log_size: u32, root: F, shift: F) -> Option<Self> {
         let portable = (log_size <= MAX_LOG).then(|| Portable::new(log_size, root, shift))??;
@@ -198,7 +198,7 @@ impl<F: BigField> BigFieldPlan<F> {
     /// The inverse of [`Self::forward`].
     ///
     /// # Panics
-    /// As [`Self::forward`].
+    /// Unless there are [`Self::size`] elements.
     pub fn inverse(&self, elements: &mut [F]) {
         self.columns(elements, 1, Task::INVERSE);
     }
@@ -206,7 +206,7 @@ impl<F: BigField> BigFieldPlan<F> {
     /// [`Self::forward`] on the threads of the current pool, with the feature `threads`; without, on this one.
     ///
     /// # Panics
-    /// As [`Self::forward`].
+    /// Unless there are [`Self::size`] elements.
     pub fn forward_parallel(&self, elements: &mut [F]) {
         self.columns(elements, 1, Task::FORWARD.parallel());
     }
@@ -214,7 +214,7 @@ impl<F: BigField> BigFieldPlan<F> {
     /// The inverse of [`Self::forward_parallel`].
     ///
     /// # Panics
-    /// As [`Self::forward`].
+    /// Unless there are [`Self::size`] elements.
     pub fn inverse_parallel(&self, elements: &mut [F]) {
         self.columns(elements, 1, Task::INVERSE.parallel());
     }
@@ -222,7 +222,7 @@ impl<F: BigField> BigFieldPlan<F> {
     /// [`Self::forward`] with the caller's scratch, of any content.
     ///
     /// # Panics
-    /// As [`Self::forward`], and when the scratch is shorter than [`Self::scratch_len`].
+    /// Unless there are [`Self::size`] elements and at least [`Self::scratch_len`] words of scratch.
     pub fn forward_with_scratch(&self, elements: &mut [F], scratch: &mut [u64]) {
         self.run(elements, scratch, Task::FORWARD);
     }
@@ -230,7 +230,7 @@ impl<F: BigField> BigFieldPlan<F> {
     /// [`Self::inverse`] with the caller's scratch, of any content.
     ///
     /// # Panics
-    /// As [`Self::forward_with_scratch`].
+    /// Unless there are [`Self::size`] elements and at least [`Self::scratch_len`] words of scratch.
     pub fn inverse_with_scratch(&self, elements: &mut [F], scratch: &mut [u64]) {
         self.run(elements, scratch, Task::INVERSE);
     }
@@ -246,7 +246,7 @@ impl<F: BigField> BigFieldPlan<F> {
     /// The inverse of [`Self::forward_columns`].
     ///
     /// # Panics
-    /// As [`Self::forward_columns`].
+    /// Unless `width ≥ 1` and there are `size·width` elements.
     pub fn inverse_columns(&self, rows: &mut [F], width: usize) {
         self.columns(rows, width, Task::INVERSE);
     }
@@ -254,7 +254,7 @@ impl<F: BigField> BigFieldPlan<F> {
     /// [`Self::forward_columns`] on the threads of the current pool, with the feature `threads`.
     ///
     /// # Panics
-    /// As [`Self::forward_columns`].
+    /// Unless `width ≥ 1` and there are `size·width` elements.
     pub fn forward_columns_parallel(&self, rows: &mut [F], width: usize) {
         self.columns(rows, width, Task::FORWARD.parallel());
     }
@@ -262,7 +262,7 @@ impl<F: BigField> BigFieldPlan<F> {
     /// The inverse of [`Self::forward_columns_parallel`].
     ///
     /// # Panics
-    /// As [`Self::forward_columns`].
+    /// Unless `width ≥ 1` and there are `size·width` elements.
     pub fn inverse_columns_parallel(&self, rows: &mut [F], width: usize) {
         self.columns(rows, width, Task::INVERSE.parallel());
     }

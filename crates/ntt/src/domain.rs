@@ -51,7 +51,7 @@ impl Domain {
     /// The coset `shift·ω^i`.
     ///
     /// # Errors
-    /// As [`Self::cyclic`], and [`PlanError::Shift`] for a multiple of `q`.
+    /// The errors of [`Self::cyclic`], and [`PlanError::Shift`] for a multiple of `q`.
     pub fn coset(modulus: Modulus, n: usize, shift: u64) -> Result<Self, PlanError> {
         check_length(n)?;
         let root = root::negacyclic_root(&modulus, n / 2).ok_or(PlanError::Root { modulus: modulus.value(), order: n })?;
@@ -108,7 +108,7 @@ impl Domain {
         }
     }
 
-    /// What the points are, in words.
+    /// The kind of points, in a word.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self.kind {

@@ -1,4 +1,4 @@
-//! What every plan over word primes is made of.
+//! The parts that every plan over word primes is made of.
 
 use crate::kernel::{Kernel, KernelWord, TransformTable, Tree};
 use crate::radix_schedule::RadixSchedule;

@@ -20,7 +20,7 @@ pub enum PlanError {
     /// The number given is no root of unity of that order.
     #[error("{root} is not a primitive root of order {order} modulo {modulus}")]
     NotARoot {
-        /// What was given.
+        /// The number given.
         root: u64,
         /// The order asked for.
         order: usize,
@@ -33,7 +33,7 @@ pub enum PlanError {
     /// A twiddle is zero or not reduced.
     #[error("the twiddle {twiddle} is not from 1 to {modulus} - 1")]
     Twiddle {
-        /// What was given.
+        /// The twiddle given.
         twiddle: u64,
         /// The prime.
         modulus: u64,

@@ -12,7 +12,7 @@ use papilio_field::order::reversed;
 /// The incomplete transform of one length; FIPS 203 has `q = 3329`, `n = 256`, `ζ = 17`.
 #[derive(Clone, Debug)]
 pub struct IncompletePlan<W: KernelWord = u64> {
-    /// Of the coefficients at even places, and of those at odd ones.
+    /// The transform of the coefficients at even places, and of those at odd ones.
     half: Plan<W>,
     /// `ζ^(2·brv(i) + 1)` for pair `i`.
     points: Vec<u64>,

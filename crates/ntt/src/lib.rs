@@ -11,7 +11,7 @@
 //! use papilio_field::Modulus;
 //! use papilio_ntt::Plan;
 //!
-//! // ProductSharing of polynomials modulo X^1024 + 1 and 12289.
+//! // Products of polynomials modulo X^1024 + 1 and 12289.
 //! let modulus = Modulus::new(12289).expect("an odd prime");
 //! let plan = Plan::<u64>::new(modulus, 1024)?;
 //! let (mut a, mut b) = (vec![0; 1024], vec![0; 1024]);

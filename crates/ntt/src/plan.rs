@@ -33,7 +33,7 @@ impl<W: KernelWord> Plan<W> {
     /// The negacyclic transform over a given kernel, for tests and comparisons.
     ///
     /// # Errors
-    /// As [`Self::new`], and [`PlanError::Kernel`] when the kernel does not take this prime and length.
+    /// The errors of [`Self::new`], and [`PlanError::Kernel`] when the kernel does not take this prime and length.
     pub fn with_kernel(kernel: &'static Kernel<W>, modulus: Modulus, n: usize) -> Result<Self, PlanError> {
         Self::over_with(kernel, Domain::negacyclic(modulus, n)?, None)
     }

@@ -21,7 +21,7 @@ const MAX_LINES: usize = 1 << 14;
 const SAMPLE: Duration = Duration::from_micros(200);
 const SAMPLES: usize = 7;
 
-/// What a choice was measured for.
+/// The shape that a choice was measured for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
     word_bits: u32,
@@ -49,9 +49,9 @@ pub enum PlannerError {
     /// The first lines are not those of this version on a processor with these kernels.
     #[error("the measurements are for {found:?}, not for {expected:?}: measure again")]
     Header {
-        /// What the text begins with.
+        /// The first line of the text.
         found: String,
-        /// What it should begin with.
+        /// The first line that it should have.
         expected: String,
     },
     /// A line is not a measurement.
@@ -95,7 +95,7 @@ impl Planner {
     /// The plan of the measurement for this word, size of prime, length and width, or else by rule.
     ///
     /// # Errors
-    /// As [`BatchPlan::over`].
+    /// The errors of [`BatchPlan::over`].
     pub fn plan<W: KernelWord>(&self, domain: Domain, columns: usize) -> Result<BatchPlan<W>, PlanError> {
         let choice = self.choices.get(&Key::of::<W>(&domain, columns));
         let known = choice.and_then(|choice| Some((Kernel::<W>::named(&choice.kernel)?, choice.passes.clone())));
@@ -111,7 +111,7 @@ impl Planner {
     /// for long ones.
     ///
     /// # Errors
-    /// As [`BatchPlan::over`].
+    /// The errors of [`BatchPlan::over`].
     pub fn measure<W: KernelWord>(&mut self, domain: &Domain, columns: usize) -> Result<BatchPlan<W>, PlanError> {
         let by_rule = BatchPlan::<W>::over(domain.clone(), columns)?;
         let mut data = alloc::vec![W::default(); domain.size() * columns];
@@ -241,7 +241,7 @@ mod tests {
             let error = alloc::format!("{}\n{line}\n", header()).parse::<Planner>().expect_err("no measurement");
             assert!(matches!(error, PlannerError::Line { line: 2, .. }), "{line:?}: {error}");
         }
-        // RadixSchedule that do not fit are known when a plan is made, and are then ignored.
+        // Passes that do not fit are noticed when a plan is made, and are then ignored.
         let text = alloc::format!("{}\n64 17 256 1 scalar 2 8\n64 17 256 2 none 1 8 8 4\n", header());
         let planner: Planner = text.parse().expect("well formed");
         assert!(planner.plan::<u64>(domain(65_537, 256), 1).is_ok() && planner.plan::<u64>(domain(65_537, 256), 2).is_ok());

@@ -179,13 +179,14 @@ impl Stage {
         self.apply_to(Operands { rows, width, subtrahend: None, ahead: &[], scratch });
     }
 
-    /// As [`Self::apply`], with everything a stage can do at once.
+    /// [`Self::apply`] with everything a stage can do at once.
     ///
-    /// With a subtrahend it is `rows + constant − subtrahend` whose words are below the bound: a division by a dropped prime
-    /// begins so, and here costs no pass of its own.
+    /// With a subtrahend, the words of `rows + constant − subtrahend` are those below the bound: a division by a dropped prime
+    /// begins with this difference, which costs no pass of its own here.
     ///
     /// # Panics
-    /// As [`Self::apply`], and unless the subtrahend is as long as the rows.
+    /// Unless `width` is a multiple of 8, the rows are a multiple of the span, the scratch is long enough, and the subtrahend is as
+    /// long as the rows.
     pub fn apply_to(&self, operands: Operands<'_>) {
         let Operands { rows, width, subtrahend, ahead, scratch } = operands;
         debug_assert!(subtrahend.is_none_or(|m| m.words.iter().all(|&x| x <= m.constant)), "subtrahend above its constant");

@@ -1,4 +1,4 @@
-//! What this processor has.
+//! The kernels that this processor has.
 
 use super::{Kernel, KernelWord};
 #[cfg(feature = "std")]
@@ -38,7 +38,7 @@ pub(crate) fn is_wanted(name: &str) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("PAPILIO_KERNEL={value}: {fault}; here are {available}", available = available.join(", "))]
 pub struct UnknownKernel {
-    /// What the variable holds.
+    /// The value of the variable.
     pub value: String,
     /// Which name is wrong, and why.
     pub fault: String,

@@ -1,4 +1,4 @@
-//! What a transform asks of the arithmetic of a class of primes.
+//! Butterflies: the arithmetic that a transform asks of a class of primes.
 
 pub(in crate::kernel) mod class;
 mod complex31;
@@ -217,14 +217,14 @@ pub(super) trait Butterfly: Copy {
 /// The twiddles of the levels of a pass, or of some in a leaf.
 pub(super) trait Source<L: Lanes>: Copy {
     /// # Safety
-    /// As where the source was made.
+    /// The table behind the source lives, and the instruction set of the lanes is enabled.
     unsafe fn at(&self, i: usize) -> Twiddle<L>;
 }
 
 /// The greatest radix whose twiddles fit the registers beside its values.
 pub(super) const MAX_REGISTER_TWIDDLES: usize = 8;
 
-/// RegisterTwiddles in registers: for a pass, which goes over many columns.
+/// Twiddles in registers: for a pass, which goes over many columns.
 #[derive(Clone, Copy)]
 pub(super) struct RegisterTwiddles<L, const N: usize>(pub(super) [Twiddle<L>; N]);
 
@@ -235,8 +235,8 @@ impl<L: Lanes, const N: usize> Source<L> for RegisterTwiddles<L, N> {
     }
 }
 
-/// Loaded where they are used: broadcast, or with `LANES` one for each lane. What a leaf took in advance would drive its
-/// values and constants from the registers.
+/// Twiddles that are loaded from the table where they are used: broadcast, or with `LANES` one for each lane. Twiddles that a
+/// leaf loaded in advance would drive its values and constants out of the registers.
 #[derive(Clone, Copy)]
 pub(super) struct MemoryTwiddles<W, const LANES: bool>(pub(super) *const W);
 

@@ -90,7 +90,7 @@ impl<W: KernelWord> Kernel<W> {
         self.name
     }
 
-    /// What the kernel is and needs, in words.
+    /// The kernel and its needs, in words.
     #[must_use]
     pub fn explain(&self) -> String {
         let n = self.transform.min_n();

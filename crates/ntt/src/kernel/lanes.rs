@@ -50,7 +50,7 @@ pub(super) trait Lanes: Copy {
         // SAFETY: as for the caller.
         unsafe { Self::splat(Self::Word::default()).madd_hi(self, ratio) }
     }
-    /// What [`Self::small_quotient`] multiplies with for a prime.
+    /// The factor of [`Self::small_quotient`] for a prime.
     #[inline(always)]
     fn small_quotient_ratio(q: u64) -> u64 {
         (u64::MAX >> (64 - Self::BITS)) / q
@@ -71,10 +71,10 @@ pub(super) trait Lanes: Copy {
     }
 }
 
-/// What sums of products and permutations ask of 52-bit lanes besides.
+/// The operations of 52-bit lanes that sums of products and permutations need besides.
 ///
 /// # Safety
-/// As [`Lanes`].
+/// The conditions of [`Lanes`] hold.
 pub(super) trait Lanes52: Lanes<Word = u64> {
     /// Arithmetic shift right by `BITS`.
     unsafe fn shr<const BITS: u32>(self) -> Self;
@@ -82,14 +82,14 @@ pub(super) trait Lanes52: Lanes<Word = u64> {
     unsafe fn gather(from: *const u64, at: [usize; 8]) -> Self;
     /// `c − self` in the lanes where bit `BITS − 1` of `sign` is set.
     unsafe fn sub_from_if_msb(self, c: Self, sign: Self) -> Self;
-    /// Asks for the cache line at an address, which may be any.
+    /// Prefetches the cache line at any address.
     unsafe fn prefetch(from: *const u64);
 }
 
-/// What primes above `2^31` ask of 32-bit lanes besides.
+/// The operation of 32-bit lanes that primes above `2^31` need besides.
 ///
 /// # Safety
-/// As [`Lanes`].
+/// The conditions of [`Lanes`] hold.
 pub(super) trait Lanes32: Lanes<Word = u32> {
     /// `self − other`, and `c` more in the lanes where that is below zero.
     unsafe fn sub_else_add(self, other: Self, c: Self) -> Self;

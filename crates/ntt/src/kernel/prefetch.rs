@@ -4,8 +4,8 @@
 #[cfg(target_arch = "x86_64")]
 const LINE: usize = 64;
 
-/// Asks for words that are read soon, and once: into the first-level cache, past the others, whose contents stay. Nothing happens
-/// where the processor is not asked in stable Rust.
+/// Prefetches words that are read soon, and once, into the first-level cache past the others, whose contents stay. Does nothing on
+/// processors for which stable Rust has no prefetch.
 #[inline]
 pub fn prefetch_once(words: &[u64]) {
     #[cfg(target_arch = "x86_64")]
@@ -18,8 +18,8 @@ pub fn prefetch_once(words: &[u64]) {
     let _ = words;
 }
 
-/// Asks for words into the first-level cache. They may lie outside of everything. Nothing happens where the processor is not asked
-/// in stable Rust.
+/// Prefetches words into the first-level cache, from any address. Does nothing on processors for which stable Rust has no
+/// prefetch.
 #[inline(always)]
 pub(super) fn prefetch<W>(from: *const W, words: usize) {
     #[cfg(target_arch = "x86_64")]

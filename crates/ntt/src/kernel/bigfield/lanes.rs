@@ -39,9 +39,9 @@ pub(super) trait Lanes: Copy {
     /// Lanes that watch intervals, which are those of tests, panic here unless every word is below `2^52`.
     #[inline(always)]
     unsafe fn watch(self) {}
-    /// Asks for the cache line at an address, which may be any.
+    /// Prefetches the cache line at any address.
     unsafe fn prefetch(from: *const u64);
-    /// Asks for the cache line at an address, which may be any, in order to write it.
+    /// Prefetches the cache line at any address, to write it.
     unsafe fn prefetch_to_write(to: *const u64);
 }
 

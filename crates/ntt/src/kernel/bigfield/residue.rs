@@ -15,7 +15,7 @@ pub(super) type Residue<L> = [L; LIMBS];
 /// Words of a constant factor, see [`multiply`].
 pub(super) const FACTOR_WORDS: usize = LIMBS * LIMBS;
 
-/// What keeps the difference with a product from falling below zero, in multiples of `q`.
+/// The multiple of `q` that keeps the difference with a product from falling below zero.
 pub(super) const PRODUCT: u64 = 6;
 
 /// Limbs of a small multiple of the prime, each below `2^56`.

@@ -15,11 +15,11 @@ use super::tree::forward_levels;
 use core::ops::Range;
 use papilio_field::order::reversed as bit_reverse;
 
-/// How far ahead of their use rows of the data are asked for: they lie pages apart, where the processor does not guess.
-/// With the other requests below it takes a sixth off a transform of `2^20`, and adds 2 % to one of `2^12`.
+/// The distance of the prefetch, in rows of the data, which lie pages apart, where the processor does not guess.
+/// With the other prefetches below it takes a sixth off a transform of `2^20`, and adds 2 % to one of `2^12`.
 const AHEAD: usize = 16;
 
-/// What a transform works on. Threads share it.
+/// The tables and the memory of a transform, which threads share.
 #[derive(Clone, Copy)]
 pub(super) struct Job<'a> {
     pub(super) tables: &'a Tables,
@@ -31,7 +31,7 @@ pub(super) struct Job<'a> {
     pub(super) middle: *mut u64,
 }
 
-/// What a thread has for itself: twice `n1` vectors.
+/// The memory of one thread: twice `n1` vectors.
 #[derive(Clone, Copy)]
 pub(super) struct Worker {
     pub(super) block: *mut u64,
@@ -134,7 +134,7 @@ unsafe fn read<L: Lanes>(job: &Job<'_>, block: *mut u64, group: usize) {
     }
 }
 
-/// As [`read`], where the element `(j1, j2)` lies at row `brv(j2)`, column `brv(j1)` of `n2·n1`: a column is a row.
+/// [`read`] for bit-reversed input, where the element `(j1, j2)` lies at row `brv(j2)`, column `brv(j1)` of `n2·n1`: a column is a row.
 #[inline(always)]
 unsafe fn read_reversed<L: Lanes>(job: &Job<'_>, block: *mut u64, group: usize) {
     let Job { tables, data, .. } = *job;
@@ -177,7 +177,7 @@ unsafe fn write<L: Lanes, P: Prime>(job: &Job<'_>, block: *const u64, group: usi
     }
 }
 
-/// As [`write`], where the element `(k1, k2)` goes to row `brv(k1)`, column `brv(k2)` of `n1·n2`: a column is a row.
+/// [`write`] in bit-reversed order, where the element `(k1, k2)` goes to row `brv(k1)`, column `brv(k2)` of `n1·n2`: a column is a row.
 #[inline(always)]
 unsafe fn write_reversed<L: Lanes, P: Prime>(job: &Job<'_>, block: *const u64, group: usize) {
     let Job { tables, data, .. } = *job;
@@ -225,7 +225,7 @@ unsafe fn canonical_words<L: Lanes, P: Prime>(tables: &Tables, from: *const u64,
     }
 }
 
-/// Asks for `N` vectors.
+/// Prefetches `N` vectors.
 #[inline(always)]
 unsafe fn prefetch<L: Lanes, const N: usize>(from: *const u64) {
     for i in 0..N {
@@ -234,7 +234,7 @@ unsafe fn prefetch<L: Lanes, const N: usize>(from: *const u64) {
     }
 }
 
-/// Asks for `N` vectors, to write them.
+/// Prefetches `N` vectors that will be written.
 #[inline(always)]
 unsafe fn prefetch_to_write<L: Lanes, const N: usize>(to: *const u64) {
     for i in 0..N {

@@ -12,11 +12,11 @@ use papilio_field::order::reversed as bit_reverse;
 /// The column groups are shared out in at most so many parts.
 const PARTS: usize = 64;
 
-/// What a transform computes: `out[k] = scale·after^k · Σ_j (before·root^k)^j · in[j]`.
+/// The transform `out[k] = scale·after^k · Σ_j (before·root^k)^j · in[j]`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spectrum<F> {
     pub(crate) log_size: u32,
-    /// Of order `2^log_size`.
+    /// A root of unity of order `2^log_size`.
     pub(crate) root: F,
     pub(crate) before: F,
     pub(crate) after: F,

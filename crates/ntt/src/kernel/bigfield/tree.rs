@@ -20,7 +20,7 @@ pub(super) const MAX_LEVELS: u32 = 12;
 /// No input of a block is above so many `q`.
 const INPUT: u64 = PRODUCT + 1;
 
-/// What [`fold`] gives is below so many `q`.
+/// Outputs of [`fold`] are below so many `q`.
 const FOLDED: u64 = 2;
 
 /// The factors of a tree.
@@ -37,7 +37,7 @@ pub(super) struct Factors<'a> {
 ///
 /// A pass takes values below `b·q` to values below `(b + 12)q`, and one that folds takes them to values below 8q: half of its
 /// values after one level, where all are below `(b + 6)q`, are reduced and widened once more. Either has to stay within
-/// `REACH·q`. RadixSchedule fold as late as that allows, so as few do as can be: none for BN254 and the Stark prime, at most two in a
+/// `REACH·q`. Passes fold as late as that allows, so as few do as can be: none for BN254 and the Stark prime, at most two in a
 /// block for BLS12-381.
 pub(super) const fn folds<P: Prime>(levels: u32, below: u64) -> u32 {
     const { assert!(INPUT + 2 * PRODUCT <= P::REACH, "there is no room for a level and half of a pass") };

@@ -40,7 +40,7 @@ pub(in crate::kernel) use one_plane;
 use crate::kernel::lanes::Lanes;
 use papilio_field::Word;
 
-/// What [`Class::of`] tells apart.
+/// The classes that [`Class::of`] tells apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::kernel) enum Class {
     Lazy,

@@ -46,7 +46,7 @@ impl<L: Lanes> Lazy<L> {
 impl<L: Lanes> Butterfly for Lazy<L> {
     type Lane = L;
     type Vector = L;
-    /// Of sixteen values that only were settled, the sums would be too great.
+    /// Sums of sixteen values that were reduced only partially would be too great.
     const WIDEST: usize = 8;
 
     fn twiddle(q: u64, factor: u64) -> [L::Word; 2] {
@@ -114,7 +114,7 @@ impl<L: Lanes> Butterfly for Lazy<L> {
         unsafe { (x.add(y), self.multiply_add(self.zero, x.add(self.above).sub(y), w)) }
     }
 
-    /// Those from `R/2` are products, below p, and those from `R/4` sums of two products; so outputs are below 2p for `part` 4,
+    /// Values from `R/2` on are products, below p, and those from `R/4` on are sums of two products; so outputs are below 2p for `part` 4,
     /// and p for `part` 2.
     #[inline(always)]
     unsafe fn partial_reduce(&self, x: &mut [L], part: usize) {

@@ -5,7 +5,7 @@ use super::{Butterfly, Side, Twiddle};
 use crate::kernel::TransformTable;
 use crate::kernel::lanes::Lanes32;
 
-/// Values are below q everywhere. ProductSharing are Montgomery's, with the factor prepared: for `u = w·2^32 mod q` and
+/// Values are below q everywhere. Products are Montgomery's, with the factor prepared: for `u = w·2^32 mod q` and
 /// `u' = u·q^(−1) mod 2^32`, the low words of `x·u` and `(x·u' mod 2^32)·q` agree, and the difference of the high ones is
 /// `x·w mod q` within `(−q, q)`.
 #[derive(Clone, Copy)]

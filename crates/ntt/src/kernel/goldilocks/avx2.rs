@@ -16,7 +16,7 @@ pub(super) static KERNEL: FieldKernel<u64> = FieldKernel {
 };
 
 /// # Safety
-/// As [`transform::forward`]; the processor has the feature.
+/// The conditions of [`transform::forward`] hold, and the processor has the feature.
 #[target_feature(enable = "avx2")]
 unsafe fn forward(table: &TransformTable<u64>, a: *mut u64, part: Part) {
     // SAFETY: as for the caller.
@@ -24,7 +24,7 @@ unsafe fn forward(table: &TransformTable<u64>, a: *mut u64, part: Part) {
 }
 
 /// # Safety
-/// As [`transform::inverse`]; the processor has the feature.
+/// The conditions of [`transform::inverse`] hold, and the processor has the feature.
 #[target_feature(enable = "avx2")]
 unsafe fn inverse(table: &TransformTable<u64>, a: *mut u64, part: Part) {
     // SAFETY: as for the caller.

@@ -30,7 +30,7 @@ pub(super) static PLAIN: FieldKernel<u64> = FieldKernel {
 };
 
 /// # Safety
-/// As [`transform::forward`]; the processor has the features.
+/// The conditions of [`transform::forward`] hold, and the processor has the features.
 #[target_feature(enable = "avx512f,avx512dq,avx512bw,avx512ifma")]
 unsafe fn forward_ifma(table: &TransformTable<u64>, a: *mut u64, part: Part) {
     // SAFETY: as for the caller.
@@ -38,7 +38,7 @@ unsafe fn forward_ifma(table: &TransformTable<u64>, a: *mut u64, part: Part) {
 }
 
 /// # Safety
-/// As [`transform::inverse`]; the processor has the features.
+/// The conditions of [`transform::inverse`] hold, and the processor has the features.
 #[target_feature(enable = "avx512f,avx512dq,avx512bw,avx512ifma")]
 unsafe fn inverse_ifma(table: &TransformTable<u64>, a: *mut u64, part: Part) {
     // SAFETY: as for the caller.
@@ -46,7 +46,7 @@ unsafe fn inverse_ifma(table: &TransformTable<u64>, a: *mut u64, part: Part) {
 }
 
 /// # Safety
-/// As [`transform::forward`]; the processor has the features.
+/// The conditions of [`transform::forward`] hold, and the processor has the features.
 #[target_feature(enable = "avx512f,avx512dq")]
 unsafe fn forward(table: &TransformTable<u64>, a: *mut u64, part: Part) {
     // SAFETY: as for the caller.
@@ -54,7 +54,7 @@ unsafe fn forward(table: &TransformTable<u64>, a: *mut u64, part: Part) {
 }
 
 /// # Safety
-/// As [`transform::inverse`]; the processor has the features.
+/// The conditions of [`transform::inverse`] hold, and the processor has the features.
 #[target_feature(enable = "avx512f,avx512dq")]
 unsafe fn inverse(table: &TransformTable<u64>, a: *mut u64, part: Part) {
     // SAFETY: as for the caller.

@@ -1,14 +1,14 @@
-//! Words as pairs of limbs: `a + b·s`, `s = 2^48`, where `s² = 2^96 = −1`. ProductSharing by 52-bit fused multiply-add.
+//! Words as pairs of limbs: `a + b·s`, `s = 2^48`, where `s² = 2^96 = −1`. Products by 52-bit fused multiply-add.
 
 use super::{P, product, times_power_of_two};
 use crate::kernel::TransformTable;
 use crate::kernel::butterfly::{Butterflies, Butterfly, RegisterTwiddles, Side, Source, Twiddle};
 use crate::kernel::lanes::Lanes52;
 
-/// What the pairs ask of 52-bit lanes besides.
+/// The operations of 52-bit lanes that pairs of limbs need besides.
 ///
 /// # Safety
-/// As [`Lanes`](crate::kernel::lanes::Lanes).
+/// The conditions of [`Lanes`](crate::kernel::lanes::Lanes) hold.
 pub(super) trait Limbs: Lanes52 {
     /// Logical shifts.
     unsafe fn up<const BITS: u32>(self) -> Self;
@@ -23,7 +23,7 @@ pub(super) trait Limbs: Lanes52 {
 /// The root of order 8 of the field is `2^(24·ROOT8_SHIFT)`: `7^((p−1)/8) = 2^120`.
 const ROOT8_SHIFT: usize = 5;
 
-/// Of [`LimbPair48`]: a multiple of p that keeps both limbs of outputs above `2^32`.
+/// A multiple of p that keeps both limbs of the outputs of [`LimbPair48`] above `2^32`.
 ///
 /// `2^38·p = 2^38 + s·(2^54 − 2^22)`, with 32 of the upper limb moved to the lower.
 const OFFSET: [u64; 2] = [(1 << 38) + (1 << 53), (1 << 54) - (1 << 22) - 32];
@@ -39,7 +39,7 @@ const OFFSET: [u64; 2] = [(1 << 38) + (1 << 53), (1 << 54) - (1 << 22) - 32];
 #[derive(Clone, Copy)]
 pub(super) struct LimbPair48<L> {
     low: L,
-    /// What raises the pair that is in all outputs with factor 1: [`OFFSET`], and `2^48 − 1` for the rounding.
+    /// The sum of [`OFFSET`] and, for the rounding, `2^48 − 1`. It is added to the pair that is in all outputs with factor 1.
     offset: Pair<L>,
     /// `16·p^(−1) mod 2^52`: `(1 − 2^32)(1 + 2^32) = 1 mod 2^64`.
     inverse: L,

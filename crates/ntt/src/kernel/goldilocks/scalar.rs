@@ -14,20 +14,20 @@ pub(super) static KERNEL: FieldKernel<u64> = FieldKernel {
 };
 
 /// # Safety
-/// As [`transform::forward`]; no instruction set is needed.
+/// The conditions of [`transform::forward`] hold; no instruction set is needed.
 unsafe fn forward(table: &TransformTable<u64>, a: *mut u64, part: Part) {
     // SAFETY: as for the caller.
     unsafe { transform::forward::<Scalar>(table, a, part) }
 }
 
 /// # Safety
-/// As [`transform::inverse`]; no instruction set is needed.
+/// The conditions of [`transform::inverse`] hold; no instruction set is needed.
 unsafe fn inverse(table: &TransformTable<u64>, a: *mut u64, part: Part) {
     // SAFETY: as for the caller.
     unsafe { transform::inverse::<Scalar>(table, a, part) }
 }
 
-/// Values are any word downwards and canonical upwards. ProductSharing are canonical.
+/// Values are any word downwards and canonical upwards. Products are canonical.
 #[derive(Clone, Copy)]
 pub(super) struct Scalar;
 

@@ -5,13 +5,13 @@ use crate::kernel::TransformTable;
 use crate::kernel::butterfly::{Butterfly, Side, Twiddle};
 use crate::kernel::lanes::Lanes;
 
-/// What the text asks of 64-bit lanes besides.
+/// The operations of 64-bit lanes that products by halves need besides.
 ///
 /// Values of a transform are *shown* to comparisons: where an instruction set only compares signed words, [`Self::show`] turns the
 /// top bit, and back.
 ///
 /// # Safety
-/// As [`Lanes`].
+/// The conditions of [`Lanes`] hold.
 pub(super) trait Halves: Lanes<Word = u64> {
     /// Product of the low 32 bits.
     unsafe fn product(self, other: Self) -> Self;
@@ -28,7 +28,7 @@ pub(super) trait Halves: Lanes<Word = u64> {
     unsafe fn canonical(self) -> Self;
 }
 
-/// Values are any word downwards, shown inside a pass, and canonical upwards. ProductSharing are canonical.
+/// Values are any word downwards, shown inside a pass, and canonical upwards. Products are canonical.
 #[derive(Clone, Copy)]
 pub(super) struct Split32<L> {
     low: L,

@@ -188,7 +188,7 @@ fn cuts(parts: usize) -> Vec<Vec<usize>> {
     fits.flat_map(|radix| cuts(parts / radix).into_iter().map(move |rest| [&[radix], rest.as_slice()].concat())).collect()
 }
 
-/// As many eights as possible, first.
+/// Radices with as many eights as possible, which come first.
 fn greedy(parts: usize) -> Vec<usize> {
     let levels = parts.trailing_zeros() as usize;
     let rest = (!levels.is_multiple_of(3)).then_some(1 << (levels % 3));

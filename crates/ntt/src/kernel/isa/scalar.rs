@@ -168,7 +168,7 @@ fn subtract(rows: &mut [u64], subtrahend: &[u64], constant: u64) {
     rows.iter_mut().zip(subtrahend).for_each(|(x, &y)| *x = *x + constant - y);
 }
 
-/// ProductSharing below 2^124 that a 128-bit sum holds beside a reduced one.
+/// Products below 2^124 that a 128-bit sum holds beside a reduced one.
 const CHUNK: usize = 8;
 
 /// The stage across rows, one column at a time; see [`crate::Stage`]. Outputs are canonical.

@@ -34,16 +34,16 @@ pub(crate) struct StageTable {
     pub(crate) input_bound: u64,
 }
 
-/// What a stage subtracts from its inputs as it reads them.
+/// The words that a stage subtracts from its inputs as it reads them.
 #[derive(Clone, Copy, Debug)]
 pub struct Subtrahend<'a> {
-    /// As many words as the rows.
+    /// The words, as many as those of the rows.
     pub words: &'a [u64],
-    /// Added first; no word of the subtrahend is greater.
+    /// The constant added first; no word of the subtrahend is greater.
     pub constant: u64,
 }
 
-/// What a stage works on.
+/// The operands of a stage.
 #[derive(Debug)]
 pub struct Operands<'a> {
     /// The rows, replaced by their combinations.
@@ -60,7 +60,7 @@ pub struct Operands<'a> {
 
 pub(in crate::kernel) type StageFn = unsafe fn(&StageTable, Operands<'_>);
 
-/// The stage across rows of a kernel.
+/// The functions of a kernel for stages across rows, and for sums of vectors.
 pub struct StageKernel {
     /// The kernel whose code it is: a kernel without stages of its own has those of the scalar one.
     pub(in crate::kernel) name: &'static str,

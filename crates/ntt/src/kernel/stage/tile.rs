@@ -1,6 +1,6 @@
 //! The stage across rows, over 52-bit lanes; the specification is in [`crate::Stage`].
 //!
-//! A constant `c` is stored as `c·2^52 mod q`. ProductSharing are accumulated unreduced in two words, `lo` (multiples of 1) and
+//! A constant `c` is stored as `c·2^52 mod q`. Products are accumulated unreduced in two words, `lo` (multiples of 1) and
 //! `hi` (multiples of `2^52`), and one Montgomery step per output brings `hi·2^52 + lo` to a residue: with
 //! `m = lo·q^(−1) mod 2^52` the low words of `lo` and `m·q` agree, so the value divided by `2^52` is
 //! `hi + ⌊lo/2^52⌋ − ⌊m·q/2^52⌋` exactly. `lo` and `hi` are signed: differences need no correction before that step.
@@ -19,7 +19,7 @@ use core::marker::PhantomData;
 pub(in crate::kernel) const MIN_BITS: u32 = 12;
 /// The greatest bit length: a value of 4q must be a 52-bit word.
 pub(in crate::kernel) const MAX_BITS: u32 = 50;
-/// ProductSharing summed before the low words are carried into the high ones: keeps `|lo| < 2^62` through two more sums.
+/// Products summed before the low words are carried into the high ones: keeps `|lo| < 2^62` through two more sums.
 const CHUNK: usize = 512;
 
 /// `c·2^52 mod q`.
@@ -146,14 +146,14 @@ pub(in crate::kernel) unsafe fn stage<L: Lanes52>(table: &StageTable, operands: 
 /// Words of a cache line.
 const LINE: usize = 8;
 
-/// What a stage works with besides its table and rows.
+/// The shape and the memory of a stage, besides its table and rows.
 struct Tile {
     width: usize,
     scratch: *mut u64,
-    /// What is subtracted from every word of the rows when it is read, and the constant that keeps it positive.
+    /// The words subtracted from those of the rows as they are read, and the constant that keeps the differences positive.
     subtrahend: *const u64,
     constant: u64,
-    /// What to fetch ahead, and how many lines of it with each butterfly.
+    /// The words to fetch ahead, and how many lines of them with each butterfly.
     ahead: *const u64,
     lines: usize,
 }
@@ -190,12 +190,12 @@ unsafe fn by_shape<L: Lanes52, const FULL: bool, const SUBTRACT: bool>(table: &S
     }
 }
 
-/// The rows of a butterfly: where they are, how far apart, and what is subtracted from them.
+/// The rows of a butterfly: where they are, how far apart, and their subtrahends.
 #[derive(Clone, Copy)]
 struct Rows<L> {
     first: *mut u64,
     stride: usize,
-    /// What is subtracted from the first row; the others are as far apart as the rows.
+    /// The subtrahend of the first row; those of the others are as far apart as the rows.
     subtrahend: *const u64,
     constant: L,
 }

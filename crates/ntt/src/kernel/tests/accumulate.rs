@@ -5,7 +5,7 @@ use super::portable::KERNELS64;
 use super::suite::{Random, below};
 use papilio_field::Modulus;
 
-/// As many pairs as a chunk has at most, and more.
+/// Numbers of pairs: the most that a chunk has, and more.
 const COUNTS: [usize; 4] = [2047, 2048, 2049, 4100];
 
 /// Factors whose product has a low half as near to `2^52` as a search finds.

@@ -99,7 +99,7 @@ fn agrees<L: Lanes, P: Lanes<Word = L::Word>>() {
     }
 }
 
-/// As [`agrees`], and what primes above `2^31` ask for.
+/// [`agrees`], and the same for the operation that primes above `2^31` need.
 fn agrees_32<L: Lanes32, P: Lanes32>() {
     agrees::<L, P>();
     let mut random = Random(2);

@@ -159,7 +159,7 @@ fn pool() {
     assert_eq!(a, before, "{}", plan.explain());
 }
 
-/// As many words as a vector, and one more.
+/// Vector operations on the words of one vector, and on one word more.
 fn operations<W: KernelWord>(kernel: &'static Kernel<W>) {
     for (q, n) in of_every_class(kernel).iter().flat_map(|q| [0, 1].map(|more| (q, kernel.transform.lanes + more))) {
         let (mut a, b) = (data::<W>(q, n), data::<W>(q, n));

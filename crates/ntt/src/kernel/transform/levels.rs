@@ -63,7 +63,7 @@ const BUFFER: usize = MAX_ROWS * MAX_WIDTH;
 struct Buffer<W>([[W; BUFFER]; 2]);
 
 impl<W: Word> Rows<W> {
-    /// What is left when all whole vectors are done, in a buffer.
+    /// Copies the columns that are left when all whole vectors are done into a buffer.
     #[inline(never)]
     unsafe fn gather<const R: usize>(self, plane: Option<usize>, count: usize, buffer: &mut Buffer<W>) {
         for (i, offset) in core::iter::once(0).chain(plane).enumerate() {
@@ -134,7 +134,7 @@ impl<W: Word> Rows<W> {
 /// The greatest vector of any lanes, in words.
 const MAX_WIDTH: usize = 16;
 
-/// What a pass does to its vectors: a value and not a closure, so that it is inlined where the instruction set is enabled.
+/// The levels that a pass applies to its vectors: a value and not a closure, so that it is inlined where the instruction set is enabled.
 trait Levels<B: Butterfly>: Copy {
     unsafe fn apply(&self, class: &B, x: &mut [B::Vector]);
 }
@@ -305,13 +305,13 @@ unsafe fn squares_up<B: Butterfly, const SQUARES: usize>(class: &B, x: &mut [B::
     }
 }
 
-/// Bytes of a table that stays in a second-level cache beside the data and the tables of other primes. The words of greater ones are
-/// asked for.
+/// Bytes of a table that stays in a second-level cache beside the data and the tables of other primes. Words of larger tables
+/// are prefetched.
 const NEAR: usize = 1 << 17;
-/// Leaves ahead of which their words are asked for.
+/// The distance of the prefetch, in leaves.
 const AHEAD: usize = 3;
 
-/// Asks for the words of a leaf further on.
+/// Prefetches the words of a leaf further on.
 #[inline(always)]
 fn ask_ahead<L: Lanes>(table: &[L::Word], leaf: Node, words: *const L::Word) {
     if size_of_val(table) > NEAR {
@@ -370,7 +370,7 @@ pub(in crate::kernel) unsafe fn forward<B: Butterfly>(table: &TransformTable<Wor
 /// A part of the inverse. Bit-reversed order in, natural order out. Input reduced, output of the whole reduced.
 ///
 /// # Safety
-/// As for [`forward`].
+/// The conditions of [`forward`] hold.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn inverse<B: Butterfly>(table: &TransformTable<WordOf<B>>, a: *mut WordOf<B>, part: Part) {
     // SAFETY: nodes lie inside `a`; the table was made by the same walk, with the words that each node reads.
@@ -424,7 +424,7 @@ unsafe fn up<B: Butterfly>(
 /// [`forward`] by the class of the prime.
 ///
 /// # Safety
-/// As for [`forward`].
+/// The conditions of [`forward`] hold.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn forward_shoup<L: Lanes>(table: &TransformTable<L::Word>, a: *mut L::Word, part: Part) {
     // SAFETY: as for the caller.
@@ -440,7 +440,7 @@ pub(in crate::kernel) unsafe fn forward_shoup<L: Lanes>(table: &TransformTable<L
 /// [`inverse`] by the class of the prime.
 ///
 /// # Safety
-/// As for [`forward`].
+/// The conditions of [`forward`] hold.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn inverse_shoup<L: Lanes>(table: &TransformTable<L::Word>, a: *mut L::Word, part: Part) {
     // SAFETY: as for the caller.
@@ -465,7 +465,7 @@ pub(in crate::kernel) fn tables_shoup<L: Lanes>(twiddles: &Twiddles, table: &mut
 /// [`forward_shoup`], and primes above half the word.
 ///
 /// # Safety
-/// As for [`forward`].
+/// The conditions of [`forward`] hold.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn forward_32<L: Lanes32>(table: &TransformTable<u32>, a: *mut u32, part: Part) {
     // SAFETY: as for the caller.
@@ -475,7 +475,7 @@ pub(in crate::kernel) unsafe fn forward_32<L: Lanes32>(table: &TransformTable<u3
 /// [`inverse_shoup`], and primes above half the word.
 ///
 /// # Safety
-/// As for [`forward`].
+/// The conditions of [`forward`] hold.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn inverse_32<L: Lanes32>(table: &TransformTable<u32>, a: *mut u32, part: Part) {
     // SAFETY: as for the caller.

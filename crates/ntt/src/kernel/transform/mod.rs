@@ -35,7 +35,7 @@ pub(crate) struct TransformTable<W: Word> {
     pub(crate) inverse: Aligned<W>,
 }
 
-/// What of a transform is done: a node and all below it, or only some columns of the pass of the node.
+/// A part of a transform: a node and all below it, or only some columns of the pass of the node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Part {
     pub(in crate::kernel) node: Place,

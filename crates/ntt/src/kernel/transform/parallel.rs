@@ -27,7 +27,7 @@ struct Job<'a, W: Word> {
 /// The transform on the threads of the current pool.
 ///
 /// # Safety
-/// As for the function, which is of the kernel that made the table.
+/// The conditions of the function hold, and it is of the kernel that made the table.
 pub(in crate::kernel) unsafe fn run<W: Word>(function: TransformFn<W>, forward: bool, table: &TransformTable<W>, a: &mut [W]) {
     let job = Job { function, table, a: Shared(a.as_mut_ptr()) };
     job.node(Place::ROOT, forward);

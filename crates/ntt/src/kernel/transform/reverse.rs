@@ -66,7 +66,7 @@ unsafe fn write<L: Lanes>(a: &mut [L::Word], middle: u32, i: usize, x: &[L; MAX_
     }
 }
 
-/// Pairs of rows whose lines are asked for before they are exchanged: rows far apart are no stream that a processor foresees.
+/// The distance of the prefetch, in pairs of rows: rows far apart are no stream that a processor foresees.
 const AHEAD: usize = 4;
 
 /// A power of two of rows of `width` words.

@@ -135,7 +135,7 @@ pub(in crate::kernel) unsafe fn to_values_by<L: Lanes>(
 }
 
 /// # Safety
-/// As [`to_values_by`].
+/// The conditions of [`to_values_by`] hold.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn to_slots_by<L: Lanes>(
     permutation: &TiledPermutation,

@@ -45,10 +45,10 @@ pub(in crate::kernel) unsafe fn linear_combination<L: Lanes52>(
     bound: u64,
     ahead: &[&[u64]],
 ) {
-    // As in the accumulated products of two vectors: high halves with carries below 2^52, low ones below 2^63.
+    // High halves with their carries stay below 2^52 and low ones below 2^63, as in the accumulated products of two vectors.
     let product = (u128::from(modulus.value()) * u128::from(bound)) >> 52;
     let chunk = ((1u128 << 52) / (product + 2)).min((1 << 11) - 1) as usize;
-    // That with the words of `out` takes the place of one in the first chunk, of at least three.
+    // The product with the words of `out` takes the place of a term in the first chunk, which has at least three.
     let chunk = chunk - usize::from(accumulate_scale.is_some());
     let (groups, vectors) = whole::<L>(out.len());
     // SAFETY: as for the caller; `i` and the vectors behind it lie within every term.
@@ -184,7 +184,7 @@ pub(in crate::kernel) const PORTABLE: LinearCombination = LinearCombination {
     divide: |modulus, out, x, by, plus| divide_from(modulus, out, x, by, plus, 0),
 };
 
-/// ProductSharing below `2^124` that a 128-bit sum holds beside a reduced one.
+/// Products below `2^124` that a 128-bit sum holds beside a reduced one.
 const CHUNK: usize = 8;
 
 fn linear_combination_from(modulus: &Modulus, out: &mut [u64], accumulate_scale: Option<u64>, terms: &Terms<'_>, from: usize) {

@@ -108,7 +108,7 @@ impl Kernel<u64> {
     /// `out ← Σ c·a mod q` over all terms, and `accumulate_scale·out` if there is such a scale; reduced as seldom as the words allow. Input: words
     /// below `bound`, at most `2^max_bits` of [`Self::supports_linear_combination`], constants `< q`. Output `< q`.
     ///
-    /// The words of each vector of `ahead` are asked for at the pace of the sums.
+    /// The words of each vector of `ahead` are prefetched at the pace of the sums.
     ///
     /// # Panics
     /// Unless the lengths agree, and the kernel takes the prime.

@@ -25,7 +25,7 @@ pub(in crate::kernel) struct Pointwise<W: Word> {
 /// Greatest vector of any implementor, in words.
 const WIDEST: usize = 16;
 
-/// What is done to every word of `a`, with the word of `b` at the same place.
+/// An operation on every word of `a` and the word of `b` at the same place.
 trait Operation<L: Lanes>: Copy {
     unsafe fn at(self, a: L, b: L) -> L;
 }
@@ -56,7 +56,7 @@ unsafe fn map<L: Lanes>(a: &mut [L::Word], operation: impl Operation<L>) {
     unsafe { map_into::<L>(a.as_mut_ptr(), a.as_mut_ptr(), a.len(), operation) }
 }
 
-/// As [`map`], from `len` readable words to as many writable ones, which may be the same.
+/// [`map`] from `len` readable words to as many writable ones, which may be the same.
 #[inline(always)]
 unsafe fn map_into<L: Lanes>(from: *const L::Word, to: *mut L::Word, len: usize, operation: impl Operation<L>) {
     let whole = len / L::WIDTH * L::WIDTH;
@@ -114,7 +114,7 @@ macro_rules! operations {
 operations! {
     Add<R>(prime) at (a, b) = prime.add(a, b);
     Sub<R>(prime) at (a, b) = prime.sub(a, b);
-    // As 0 − a.
+    // The opposite is 0 − a.
     Negate<R>(prime) at (a, zero) = prime.sub(zero, a);
     Multiply<R>(prime) at (a, b) = prime.multiply(a, b);
     Scale<R, L>(prime, c) at (a, _) = prime.scale(a, c);

@@ -3,7 +3,7 @@
 use super::subject::{Kernel, KernelWord};
 use std::collections::BTreeMap;
 
-/// What is known of a kernel.
+/// The facts known of a kernel.
 #[derive(Clone, Copy)]
 pub(crate) struct Expected {
     pub(crate) name: &'static str,
@@ -19,9 +19,9 @@ pub(crate) struct Expected {
 
 /// Shoup's products with exact quotients in 52 bits.
 const IFMA: &[(&str, u32)] = &[("lazy", 47), ("exact", 50), ("tight", 51)];
-/// ProductSharing with estimated quotients in 64 bits below `2^61`, exact ones above.
+/// Products with estimated quotients in 64 bits below `2^61`, exact ones above.
 const ESTIMATED: &[(&str, u32)] = &[("lazy", 58), ("exact", 62)];
-/// ProductSharing with exact quotients in 64 bits.
+/// Products with exact quotients in 64 bits.
 const EXACT_64: &[(&str, u32)] = &[("lazy", 59), ("exact", 62)];
 /// 32-bit words.
 const WORDS_32: &[(&str, u32)] = &[("lazy", 27), ("exact", 30), ("tight", 31), ("wide", 32)];

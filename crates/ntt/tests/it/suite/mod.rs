@@ -90,7 +90,7 @@ fn class_and_products<W: KernelWord>(kernel: &Kernel<W>, q: &Modulus) -> (&'stat
     (kernel.class(q), q.bits() > 61)
 }
 
-/// Those of [`supported`] on either side of the limit of a class, and the first and the last.
+/// The primes of [`supported`] on either side of the limit of a class, and the first and the last.
 pub(super) fn thresholds<W: KernelWord>(kernel: &Kernel<W>, step: u64, n: usize) -> Vec<Modulus> {
     let all = supported(kernel, step, n);
     let class = |i: usize| all.get(i).map(|q| class_and_products(kernel, q));

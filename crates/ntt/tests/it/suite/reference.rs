@@ -90,7 +90,7 @@ impl Reference {
         a
     }
 
-    /// What must go in for the residues after that many levels of the tree to be these.
+    /// The input whose residues after that many levels of the tree are these.
     pub(crate) fn back(&self, values: &[u64], levels: u32) -> Vec<u64> {
         let (m, n) = (self.domain.modulus(), values.len());
         let half_of_one = m.inverse(2);

@@ -163,7 +163,7 @@ impl<W: KernelWord> Case<W> {
         }
     }
 
-    /// What a coefficient that wraps around is multiplied with: the `n`-th power of any point.
+    /// The factor of a coefficient that wraps around: the `n`-th power of any point.
     fn wrap(&self) -> u64 {
         let (_, shift) = self.plan.domain().coset_parts().expect("a coset");
         self.modulus().pow(shift, self.plan.size() as u64)

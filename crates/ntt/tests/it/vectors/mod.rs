@@ -5,7 +5,7 @@ pub(crate) mod mersenne31;
 pub(crate) mod ml_dsa;
 pub(crate) mod ml_kem;
 
-/// What a transform makes of an input, in the order of its standard.
+/// The output of a transform for one input, in the order of its standard.
 pub(crate) struct KnownAnswer {
     /// Parameter set and input.
     pub(crate) name: &'static str,

@@ -72,7 +72,7 @@ impl Lanes for Words32 {
         // SAFETY: the caller gives eight writable words.
         unsafe { _mm256_storeu_si256(to.cast(), self.0) }
     }
-    /// ProductSharing of the even words and of the odd ones; the high halves of the first move over the low ones of the second.
+    /// Products of the even words and of the odd ones; the high halves of the first move over the low ones of the second.
     #[inline(always)]
     unsafe fn madd_hi(self, a: Self, b: Self) -> Self {
         // SAFETY: the caller has the features.

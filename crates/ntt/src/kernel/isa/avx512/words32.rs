@@ -73,7 +73,7 @@ impl Lanes for Words32 {
         // SAFETY: the caller gives sixteen writable words.
         unsafe { _mm512_storeu_epi32(to.cast(), self.0) }
     }
-    /// ProductSharing of the even words and of the odd ones; the high halves of the first move over the low ones of the second.
+    /// Products of the even words and of the odd ones; the high halves of the first move over the low ones of the second.
     #[inline(always)]
     unsafe fn madd_hi(self, a: Self, b: Self) -> Self {
         // SAFETY: the caller has the features.
