@@ -1,7 +1,7 @@
 //! Transforms of the columns of a matrix over word primes.
 
 use crate::engine::Engine;
-use crate::kernel::{Kernel, KernelWord, bit_reverse};
+use crate::kernel::{Direction, Kernel, KernelWord};
 use crate::{Domain, PlanError, RadixSchedule};
 use alloc::string::String;
 
@@ -74,7 +74,7 @@ impl<W: KernelWord> BatchPlan<W> {
     /// # Panics
     /// Unless `a` has `n` rows.
     pub fn forward(&self, a: &mut [W]) {
-        self.0.run(true, a);
+        self.0.run(Direction::Forward, a);
     }
 
     /// The inverse of [`Self::forward`].
@@ -82,7 +82,7 @@ impl<W: KernelWord> BatchPlan<W> {
     /// # Panics
     /// Unless `a` has `n` rows.
     pub fn inverse(&self, a: &mut [W]) {
-        self.0.run(false, a);
+        self.0.run(Direction::Inverse, a);
     }
 
     /// [`Self::forward`] with the output rows sorted into natural order.
@@ -90,8 +90,7 @@ impl<W: KernelWord> BatchPlan<W> {
     /// # Panics
     /// Unless `a` has `n` rows.
     pub fn forward_natural(&self, a: &mut [W]) {
-        self.forward(a);
-        bit_reverse(a, self.columns());
+        self.0.forward_natural(a);
     }
 
     /// The inverse of [`Self::forward_natural`].
@@ -99,8 +98,7 @@ impl<W: KernelWord> BatchPlan<W> {
     /// # Panics
     /// Unless `a` has `n` rows.
     pub fn inverse_natural(&self, a: &mut [W]) {
-        bit_reverse(a, self.columns());
-        self.inverse(a);
+        self.0.inverse_natural(a);
     }
 
     /// [`Self::forward`] on the threads of the current pool.
@@ -109,7 +107,7 @@ impl<W: KernelWord> BatchPlan<W> {
     /// Unless `a` has `n` rows.
     #[cfg(feature = "threads")]
     pub fn forward_parallel(&self, a: &mut [W]) {
-        self.0.run_parallel(true, a);
+        self.0.run_parallel(Direction::Forward, a);
     }
 
     /// [`Self::inverse`] on the threads of the current pool.
@@ -118,7 +116,7 @@ impl<W: KernelWord> BatchPlan<W> {
     /// Unless `a` has `n` rows.
     #[cfg(feature = "threads")]
     pub fn inverse_parallel(&self, a: &mut [W]) {
-        self.0.run_parallel(false, a);
+        self.0.run_parallel(Direction::Inverse, a);
     }
 
     /// One line saying what was chosen and why.

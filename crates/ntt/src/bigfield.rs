@@ -5,9 +5,10 @@ mod scratch;
 mod tests;
 mod transform;
 
+use crate::kernel::Direction;
 use crate::kernel::bigfield::portable::Portable;
 use crate::kernel::bigfield::prime::Prime;
-use crate::kernel::bigfield::{MAX_LOG, Shells, Spectrum, Tables, Transform};
+use crate::kernel::bigfield::{MAX_LOG, Shells, Spectrum, Tables, Threads, Transform};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::{format, vec};
@@ -77,19 +78,6 @@ pub struct BigFieldPlan<F> {
 enum BigFieldKernel<F> {
     Vector { forward: Box<Transform>, inverse: Box<Transform> },
     Portable(Portable<F>),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Direction {
-    Forward,
-    Inverse,
-}
-
-/// On how many threads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Threads {
-    This,
-    Pool,
 }
 
 /// A transform to run. The order is that of the values; coefficients are always in natural order.
@@ -272,12 +260,11 @@ impl<F: BigField> BigFieldPlan<F> {
         match &self.kernel {
             BigFieldKernel::Portable(plan) => on_portable(plan, elements, task),
             BigFieldKernel::Vector { forward, inverse } => {
-                let reversed = task.order == Order::BitReversed;
-                let (transform, reversed) = match task.direction {
-                    Direction::Forward => (forward, (false, reversed)),
-                    Direction::Inverse => (inverse, (reversed, false)),
+                let (transform, orders) = match task.direction {
+                    Direction::Forward => (forward, (Order::Natural, task.order)),
+                    Direction::Inverse => (inverse, (task.order, Order::Natural)),
                 };
-                transform.run(F::words(elements), scratch, reversed, task.threads == Threads::Pool);
+                transform.run(F::words(elements), scratch, orders, task.threads);
             }
         }
     }
@@ -311,9 +298,8 @@ impl<F: BigField> BigFieldPlan<F> {
 }
 
 fn on_portable<F: Field>(plan: &Portable<F>, rows: &mut [F], task: Task) {
-    let parallel = task.threads == Threads::Pool;
     match task.direction {
-        Direction::Forward => plan.forward(rows, task.order, parallel),
-        Direction::Inverse => plan.inverse(rows, task.order, parallel),
+        Direction::Forward => plan.forward(rows, task.order, task.threads),
+        Direction::Inverse => plan.inverse(rows, task.order, task.threads),
     }
 }

@@ -1,6 +1,6 @@
 //! The parts that every plan over word primes is made of.
 
-use crate::kernel::{Kernel, KernelWord, TransformTable, Tree};
+use crate::kernel::{Direction, Kernel, KernelWord, TransformTable, Tree, bit_reverse};
 use crate::radix_schedule::RadixSchedule;
 use crate::{Domain, PlanError};
 use alloc::format;
@@ -43,16 +43,28 @@ impl<W: KernelWord> Engine<W> {
         Ok(Self { kernel, domain, passes, table })
     }
 
-    pub(crate) fn run(&self, forward: bool, a: &mut [W]) {
+    pub(crate) fn run(&self, direction: Direction, a: &mut [W]) {
         let q = self.domain.modulus().value();
         debug_assert!(a.iter().all(|x| x.extend() < q), "input is not below q");
-        self.kernel.transform.run(forward, &self.table, a);
+        self.kernel.transform.run(direction, &self.table, a);
         debug_assert!(a.iter().all(|x| x.extend() < q), "output is not below q");
     }
 
     #[cfg(feature = "threads")]
-    pub(crate) fn run_parallel(&self, forward: bool, a: &mut [W]) {
-        self.kernel.transform.run_parallel(forward, &self.table, a);
+    pub(crate) fn run_parallel(&self, direction: Direction, a: &mut [W]) {
+        self.kernel.transform.run_parallel(direction, &self.table, a);
+    }
+
+    /// Forward with its values sorted into natural order.
+    pub(crate) fn forward_natural(&self, a: &mut [W]) {
+        self.run(Direction::Forward, a);
+        bit_reverse(a, self.table.width);
+    }
+
+    /// The inverse of values in natural order.
+    pub(crate) fn inverse_natural(&self, a: &mut [W]) {
+        bit_reverse(a, self.table.width);
+        self.run(Direction::Inverse, a);
     }
 
     pub(crate) fn explain(&self) -> String {

@@ -1,7 +1,7 @@
 //! Transforms of polynomials over word primes.
 
 use crate::engine::Engine;
-use crate::kernel::{Kernel, KernelWord, bit_reverse};
+use crate::kernel::{Direction, Kernel, KernelWord};
 use crate::{Domain, PlanError, RadixSchedule};
 use alloc::string::String;
 use papilio_field::Modulus;
@@ -87,7 +87,7 @@ impl<W: KernelWord> Plan<W> {
     /// # Panics
     /// Unless `a` has length `n`.
     pub fn forward(&self, a: &mut [W]) {
-        self.0.run(true, a);
+        self.0.run(Direction::Forward, a);
     }
 
     /// The inverse of [`Self::forward`]: bit-reversed in, natural out. Input `< q`, output `< q`.
@@ -95,7 +95,7 @@ impl<W: KernelWord> Plan<W> {
     /// # Panics
     /// Unless `a` has length `n`.
     pub fn inverse(&self, a: &mut [W]) {
-        self.0.run(false, a);
+        self.0.run(Direction::Inverse, a);
     }
 
     /// [`Self::forward`] into another place; `a` is kept.
@@ -121,8 +121,7 @@ impl<W: KernelWord> Plan<W> {
     /// # Panics
     /// Unless `a` has length `n`.
     pub fn forward_natural(&self, a: &mut [W]) {
-        self.forward(a);
-        bit_reverse(a, 1);
+        self.0.forward_natural(a);
     }
 
     /// The inverse of [`Self::forward_natural`]: natural order in and out. Input `< q`, output `< q`.
@@ -130,8 +129,7 @@ impl<W: KernelWord> Plan<W> {
     /// # Panics
     /// Unless `a` has length `n`.
     pub fn inverse_natural(&self, a: &mut [W]) {
-        bit_reverse(a, 1);
-        self.inverse(a);
+        self.0.inverse_natural(a);
     }
 
     /// [`Self::forward`] of every polynomial of a batch, one after the other in memory.
@@ -162,7 +160,7 @@ impl<W: KernelWord> Plan<W> {
     /// Unless `a` has length `n`.
     #[cfg(feature = "threads")]
     pub fn forward_parallel(&self, a: &mut [W]) {
-        self.0.run_parallel(true, a);
+        self.0.run_parallel(Direction::Forward, a);
     }
 
     /// [`Self::inverse`] of one long polynomial on the threads of the current pool.
@@ -171,7 +169,7 @@ impl<W: KernelWord> Plan<W> {
     /// Unless `a` has length `n`.
     #[cfg(feature = "threads")]
     pub fn inverse_parallel(&self, a: &mut [W]) {
-        self.0.run_parallel(false, a);
+        self.0.run_parallel(Direction::Inverse, a);
     }
 
     /// One line saying what was chosen and why.

@@ -18,24 +18,24 @@ impl RadixSchedule {
     #[must_use]
     pub fn all<W: KernelWord>(kernel: &Kernel<W>, modulus: &Modulus, n: usize, width: usize) -> Vec<Self> {
         let lists = |base_len| {
-            variants(n / base_len, kernel.widest(modulus)).into_iter().map(move |radices| Self { radices, base_len })
+            variants(n / base_len, kernel.max_radix(modulus)).into_iter().map(move |radices| Self { radices, base_len })
         };
         kernel.transform.base_lens(n, width).into_iter().flat_map(lists).collect()
     }
 
     pub(crate) fn usual<W: KernelWord>(kernel: &Kernel<W>, modulus: &Modulus, n: usize, width: usize) -> Self {
         let base_len = kernel.transform.base_lens(n, width)[0];
-        Self { radices: Self::usual_radices(n, base_len, kernel.widest(modulus)), base_len }
+        Self { radices: Self::usual_radices(n, base_len, kernel.max_radix(modulus)), base_len }
     }
 
-    /// The first of the lists of radices up to `widest` above a leaf.
-    pub(crate) fn usual_radices(n: usize, base_len: usize, widest: usize) -> Vec<usize> {
-        variants(n / base_len, widest).swap_remove(0)
+    /// The first of the lists of radices up to `max_radix` above a leaf.
+    pub(crate) fn usual_radices(n: usize, base_len: usize, max_radix: usize) -> Vec<usize> {
+        variants(n / base_len, max_radix).swap_remove(0)
     }
 
     pub(crate) fn fit<W: KernelWord>(&self, kernel: &Kernel<W>, modulus: &Modulus, n: usize, width: usize) -> bool {
         let product = self.radices.iter().try_fold(self.base_len, |product, &radix| product.checked_mul(radix));
-        let fits = |&radix: &usize| [2, 4, 8, 16].contains(&radix) && radix <= kernel.widest(modulus);
+        let fits = |&radix: &usize| [2, 4, 8, 16].contains(&radix) && radix <= kernel.max_radix(modulus);
         kernel.transform.base_lens(n, width).contains(&self.base_len)
             && self.radices.iter().all(fits)
             && product == Some(n)
@@ -45,9 +45,9 @@ impl RadixSchedule {
 
 /// Lists of radices for a number of parts. With radix 16, first those that end with it: it saves a pass in every third length,
 /// and near the leaves its sixteen rows do not share their place in a cache.
-fn variants(parts: usize, widest: usize) -> Vec<Vec<usize>> {
+fn variants(parts: usize, max_radix: usize) -> Vec<Vec<usize>> {
     let mut all = Vec::new();
-    if widest == 16 && parts >= 16 {
+    if max_radix == 16 && parts >= 16 {
         all.extend(eights(parts / 16).into_iter().map(|above| [above, alloc::vec![16]].concat()));
     }
     all.extend(eights(parts));

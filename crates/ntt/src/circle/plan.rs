@@ -2,7 +2,7 @@
 
 use super::{CircleDomain, FoldedDomain};
 use crate::kernel::field_kernel::{FieldKernel, preferred};
-use crate::kernel::{TransformTable, Tree, Twiddles, mersenne31};
+use crate::kernel::{Direction, TransformTable, Tree, Twiddles, mersenne31};
 use crate::{BatchPlan, Domain, MAX_LOG, RadixSchedule};
 use alloc::format;
 use alloc::string::String;
@@ -70,7 +70,7 @@ impl FoldedPlan {
         let n = 1usize << (log_size - 1);
         let kernel = preferred(mersenne31::KERNELS, n, columns);
         let base_len = kernel.transform.base_lens(n, columns)[0];
-        let tree = Tree::new(n, &RadixSchedule::usual_radices(n, base_len, kernel.transform.widest));
+        let tree = Tree::new(n, &RadixSchedule::usual_radices(n, base_len, kernel.transform.max_radix));
         let twiddles = FoldedDomain::new(log_size)?.twiddles();
         let inverse: Vec<_> = twiddles.iter().map(|w| pack(w.conjugate())).collect();
         let scale = pack(Complex31::new(Mersenne31::from_u64(n as u64).inverse()?, Mersenne31::ZERO));
@@ -86,7 +86,7 @@ impl FoldedPlan {
     /// # Panics
     /// Unless `a` has the length of the plan, times its columns.
     pub fn forward(&self, a: &mut [Mersenne31]) {
-        self.kernel.transform.run(true, &self.table, Mersenne31::peel_slice_mut(a));
+        self.kernel.transform.run(Direction::Forward, &self.table, Mersenne31::peel_slice_mut(a));
     }
 
     /// The inverse of [`Self::forward`].
@@ -94,7 +94,7 @@ impl FoldedPlan {
     /// # Panics
     /// Unless `a` has the length of the plan, times its columns.
     pub fn inverse(&self, a: &mut [Mersenne31]) {
-        self.kernel.transform.run(false, &self.table, Mersenne31::peel_slice_mut(a));
+        self.kernel.transform.run(Direction::Inverse, &self.table, Mersenne31::peel_slice_mut(a));
     }
 
     /// `a ← a·b` between transforms: the product of complex values, which is the negacyclic product of what was transformed.

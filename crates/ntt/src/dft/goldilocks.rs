@@ -3,7 +3,7 @@
 use super::{DftResidue, FieldTransform, Shape};
 use crate::kernel::field_kernel::{FieldKernel, preferred};
 use crate::kernel::transform::reorder;
-use crate::kernel::{TiledPermutation, TransformTable, Tree, bit_reverse, goldilocks};
+use crate::kernel::{Direction, TiledPermutation, TransformTable, Tree, bit_reverse, goldilocks};
 use crate::{MAX_LOG, RadixSchedule};
 use alloc::format;
 use alloc::string::String;
@@ -42,7 +42,7 @@ impl FieldTransform<Goldilocks> for Words64 {
         let n = 1usize << log_size;
         let kernel = preferred(goldilocks::KERNELS, n, width);
         let base_len = kernel.transform.base_lens(n, width)[0];
-        let passes = RadixSchedule { radices: RadixSchedule::usual_radices(n, base_len, kernel.transform.widest), base_len };
+        let passes = RadixSchedule { radices: RadixSchedule::usual_radices(n, base_len, kernel.transform.max_radix), base_len };
         let tree = Tree::new(n, &passes.radices);
         let table = kernel.transform.table(goldilocks::P, &goldilocks::twiddles(n, shift)?, tree, width, 1);
         Some(Self { kernel, passes, table })
@@ -50,20 +50,20 @@ impl FieldTransform<Goldilocks> for Words64 {
 
     fn forward(&self, rows: &mut [Goldilocks], order: Order) {
         let words = Goldilocks::peel_slice_mut(rows);
-        self.kernel.transform.run(true, &self.table, words);
+        self.kernel.transform.run(Direction::Forward, &self.table, words);
         self.to_values(words, order);
     }
 
     fn inverse(&self, rows: &mut [Goldilocks], order: Order) {
         let words = Goldilocks::peel_slice_mut(rows);
         self.to_values(words, order);
-        self.kernel.transform.run(false, &self.table, words);
+        self.kernel.transform.run(Direction::Inverse, &self.table, words);
     }
 
     #[cfg(feature = "threads")]
     fn forward_parallel(&self, rows: &mut [Goldilocks], order: Order) {
         let words = Goldilocks::peel_slice_mut(rows);
-        self.kernel.transform.run_parallel(true, &self.table, words);
+        self.kernel.transform.run_parallel(Direction::Forward, &self.table, words);
         self.to_values(words, order);
     }
 
@@ -71,7 +71,7 @@ impl FieldTransform<Goldilocks> for Words64 {
     fn inverse_parallel(&self, rows: &mut [Goldilocks], order: Order) {
         let words = Goldilocks::peel_slice_mut(rows);
         self.to_values(words, order);
-        self.kernel.transform.run_parallel(false, &self.table, words);
+        self.kernel.transform.run_parallel(Direction::Inverse, &self.table, words);
     }
 
     fn lanes() -> usize {

@@ -28,6 +28,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 use layout::{VECTOR_WORDS, WORDS};
+use papilio_field::order::Order;
 use prime::{LIMBS, Prime};
 use steps::{Job, Worker};
 pub(crate) use tables::{Spectrum, Tables};
@@ -38,6 +39,15 @@ pub(crate) const MIN_LOG: u32 = 6;
 pub(crate) const MAX_LOG: u32 = 2 * tree::MAX_LEVELS;
 /// Scratch begins on a cache line.
 const LINE_WORDS: usize = 8;
+
+/// The threads that a transform runs on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Threads {
+    /// The calling one.
+    This,
+    /// Those of the current pool.
+    Pool,
+}
 
 /// The two steps of a kernel for one prime. Those of an instruction set come from [`Shells::detect`] only, which asks the
 /// processor.
@@ -113,16 +123,17 @@ impl Transform {
 
     /// The transform on this thread, or on those of the current pool.
     ///
+    /// `orders` are those of the input and of the output.
+    ///
     /// # Panics
     /// Unless data and scratch have their lengths.
-    /// `reversed`: whether the input, and the output, is in bit-reversed order instead of the natural one.
-    pub(crate) fn run(&self, data: &mut [[u64; WORDS]], scratch: &mut [u64], reversed: (bool, bool), parallel: bool) {
+    pub(crate) fn run(&self, data: &mut [[u64; WORDS]], scratch: &mut [u64], orders: (Order, Order), threads: Threads) {
         assert_eq!(data.len(), self.tables.size(), "data of another length");
         assert!(scratch.len() >= self.scratch_len(), "scratch is too short");
         let (middle, own) = scratch.split_at_mut(self.middle_len() + LINE_WORDS);
         let middle = aligned(middle, self.middle_len());
-        let job = Job { tables: &self.tables, data: data.as_mut_ptr(), reversed, middle: middle.as_mut_ptr() };
-        if parallel {
+        let job = Job { tables: &self.tables, data: data.as_mut_ptr(), orders, middle: middle.as_mut_ptr() };
+        if threads == Threads::Pool {
             return self.run_shared(&Shared(job));
         }
         let worker = self.worker(own);

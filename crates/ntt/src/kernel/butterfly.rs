@@ -5,6 +5,7 @@ mod complex31;
 mod exact;
 mod lazy;
 mod montgomery32;
+mod shoup;
 mod tight;
 
 pub(in crate::kernel) use complex31::Complex31;
@@ -14,10 +15,11 @@ pub(in crate::kernel) use montgomery32::Montgomery32;
 pub(in crate::kernel) use tight::Tight;
 
 use super::TransformTable;
-use super::lanes::Lanes;
+use super::lanes::{Lanes, MAX_WIDTH};
+use super::transform::direction::{Direction, Output};
 
-/// Most vectors of a pass or a leaf.
-pub(super) const MAX_ROWS: usize = 16;
+/// Most vectors of a pass or a leaf: a square of the widest vectors, or the greatest radix.
+pub(super) const MAX_VECTORS: usize = MAX_WIDTH;
 
 /// A twiddle as two vectors: the factor, and what the class multiplies with besides.
 pub(super) type Twiddle<L> = [L; 2];
@@ -32,23 +34,39 @@ pub(super) struct Butterflies {
     /// Parts of the node at this level, and which of them it is.
     pub(super) parts: usize,
     pub(super) i: usize,
-    /// Upwards: the factors are those of the inverse.
-    pub(super) up: bool,
+    /// Whether the factors are those of the transform or of the inverse.
+    pub(super) direction: Direction,
+}
+
+/// The values that a butterfly downwards takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Branch {
+    /// Inputs of the pass, or sums of the level before.
+    Sums,
+    /// Differences of the level before, which a class may leave below zero.
+    Differences,
+}
+
+/// A level of a pass downwards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Level {
+    /// Other levels follow.
+    Inner,
+    /// The last one, which gives what the next pass takes.
+    Last,
 }
 
 /// Where in its pass a butterfly downwards is.
 #[derive(Clone, Copy)]
 pub(super) struct Side {
-    /// Its values are differences of the level before, which a class may leave below zero.
-    pub(super) signed: bool,
-    /// It is of the last level, and gives what the next pass takes.
-    pub(super) last: bool,
+    pub(super) branch: Branch,
+    pub(super) level: Level,
 }
 
 /// Butterflies on vectors of residues, and the intervals that hold between the levels of a transform.
 ///
 /// Values travel in three kinds of intervals, which each class states: *reduced* is below the modulus; *passed* is what a pass
-/// of up to [`MAX_ROWS`] vectors gives and takes, downwards and upwards; inside a pass the class keeps its own bounds.
+/// of up to [`MAX_VECTORS`] vectors gives and takes, downwards and upwards; inside a pass the class keeps its own bounds.
 ///
 /// # Safety
 /// Every method needs the instruction set of the lanes; `load` and `store` need `Lane::WIDTH` words behind the pointer, and
@@ -57,7 +75,7 @@ pub(super) trait Butterfly: Copy {
     type Lane: Lanes;
     type Vector: Copy;
     /// The greatest radix of a pass, 8 or 16.
-    const WIDEST: usize = <Self::Lane as Lanes>::WIDEST;
+    const MAX_RADIX: usize = <Self::Lane as Lanes>::MAX_RADIX;
 
     /// A twiddle as stored: the factor and its companion.
     fn twiddle(q: u64, factor: u64) -> [<Self::Lane as Lanes>::Word; 2];
@@ -104,24 +122,23 @@ pub(super) trait Butterfly: Copy {
 
     /// The part of a level downwards that has a twiddle in common: two halves.
     #[inline(always)]
-    unsafe fn ct_block<const SIGNED: bool, const LAST: bool>(&self, block: &mut [Self::Vector], w: Twiddle<Self::Lane>) {
+    unsafe fn ct_block(&self, block: &mut [Self::Vector], w: Twiddle<Self::Lane>, side: Side) {
         let half = block.len() / 2;
         for j in 0..half {
             // SAFETY: as for the caller.
-            (block[j], block[j + half]) =
-                unsafe { self.ct_butterfly(block[j], block[j + half], w, Side { signed: SIGNED, last: LAST }) };
+            (block[j], block[j + half]) = unsafe { self.ct_butterfly(block[j], block[j + half], w, side) };
         }
     }
 
     /// A level downwards below the first, with the twiddles from `next` on.
     #[inline(always)]
-    unsafe fn ct_level<const LAST: bool>(&self, x: &mut [Self::Vector], half: usize, w: impl Source<Self::Lane>, next: usize) {
+    unsafe fn ct_level(&self, x: &mut [Self::Vector], half: usize, w: impl Source<Self::Lane>, next: usize, level: Level) {
         for (i, pair) in x.chunks_exact_mut(4 * half).enumerate() {
             let (sums, differences) = pair.split_at_mut(2 * half);
             // SAFETY: as for the caller.
             unsafe {
-                self.ct_block::<false, LAST>(sums, w.at(next + 2 * i));
-                self.ct_block::<true, LAST>(differences, w.at(next + 2 * i + 1));
+                self.ct_block(sums, w.at(next + 2 * i), Side { branch: Branch::Sums, level });
+                self.ct_block(differences, w.at(next + 2 * i + 1), Side { branch: Branch::Differences, level });
             }
         }
     }
@@ -147,16 +164,16 @@ pub(super) trait Butterfly: Copy {
         unsafe {
             self.prepare(x);
             if radix == 2 {
-                return self.ct_block::<false, true>(x, w.at(0));
+                return self.ct_block(x, w.at(0), Side { branch: Branch::Sums, level: Level::Last });
             }
-            self.ct_block::<false, false>(x, w.at(0));
+            self.ct_block(x, w.at(0), Side { branch: Branch::Sums, level: Level::Inner });
             if radix >= 8 {
-                self.ct_level::<false>(x, radix / 4, w, 1);
+                self.ct_level(x, radix / 4, w, 1, Level::Inner);
             }
             if radix == 16 {
-                self.ct_level::<false>(x, 2, w, 3);
+                self.ct_level(x, 2, w, 3, Level::Inner);
             }
-            self.ct_level::<true>(x, 1, w, radix / 2 - 1);
+            self.ct_level(x, 1, w, radix / 2 - 1, Level::Last);
         }
     }
 
@@ -187,13 +204,16 @@ pub(super) trait Butterfly: Copy {
         }
     }
 
-    /// All levels of a pass upwards and its end, which is that of the whole for the `last`.
+    /// All levels of a pass upwards and its end, which for reduced outputs is that of the whole.
     #[inline(always)]
-    unsafe fn inverse_levels_and_end(&self, x: &mut [Self::Vector], w: impl Source<Self::Lane>, last: bool) {
+    unsafe fn inverse_levels_and_end(&self, x: &mut [Self::Vector], w: impl Source<Self::Lane>, output: Output) {
         // SAFETY: as for the caller.
         unsafe {
             self.inverse_levels(x, w);
-            if last { self.end(x, w) } else { self.partial_reduce(x, 4) }
+            match output {
+                Output::Reduced => self.end(x, w),
+                Output::Passed => self.partial_reduce(x, 4),
+            }
         }
     }
 

@@ -104,8 +104,8 @@ impl<W: KernelWord> Kernel<W> {
     }
 
     /// The greatest radix of a pass for a prime.
-    pub(crate) fn widest(&self, modulus: &Modulus) -> usize {
-        if (self.class)(modulus.value()) == Class::Lazy { 8 } else { self.transform.widest }
+    pub(crate) fn max_radix(&self, modulus: &Modulus) -> usize {
+        if (self.class)(modulus.value()) == Class::Lazy { 8 } else { self.transform.max_radix }
     }
 
     /// Whether the kernel takes this prime at this length.

@@ -2,8 +2,8 @@
 
 use papilio_field::Word;
 
-/// Words of the widest vector.
-const MAX_WIDTH: usize = 16;
+/// Words of the widest vector, and vectors of the greatest square.
+pub(super) const MAX_WIDTH: usize = 16;
 
 /// `WIDTH` unsigned words.
 ///
@@ -21,7 +21,7 @@ pub(super) trait Lanes: Copy {
     /// `x·w − quotient·q` is below `REACH·q` for the quotient of [`Self::add_quotient`] and `w < q`.
     const REACH: u64 = 2;
     /// The greatest radix of a pass: 16 where there are registers for sixteen vectors, constants and a butterfly.
-    const WIDEST: usize = 8;
+    const MAX_RADIX: usize = 8;
 
     unsafe fn load(from: *const Self::Word) -> Self;
     unsafe fn store(self, to: *mut Self::Word);

@@ -21,7 +21,7 @@ static SCALAR: FieldKernel<u32> = FieldKernel {
     transform: Transform {
         lanes: 1,
         squares: 2,
-        widest: 8,
+        max_radix: 8,
         tables: transform::tables::<Complex31<u32>>,
         forward: transform::forward::<Complex31<u32>>,
         inverse: transform::inverse::<Complex31<u32>>,
@@ -32,7 +32,7 @@ static SCALAR: FieldKernel<u32> = FieldKernel {
 mod x86 {
     use super::{Complex31, FieldKernel, Transform};
     use crate::kernel::available::has;
-    use crate::kernel::isa::avx512::shells;
+    use crate::kernel::isa::shells::shells;
     use crate::kernel::isa::{avx2, avx512};
     use crate::kernel::lanes::Lanes;
     use crate::kernel::{Part, TransformTable, transform};
@@ -47,7 +47,7 @@ mod x86 {
         transform: Transform {
             lanes: Sixteen::WIDTH,
             squares: 1,
-            widest: 8,
+            max_radix: 8,
             tables: transform::tables::<Complex31<Sixteen>>,
             forward: forward_16,
             inverse: inverse_16,
@@ -61,7 +61,7 @@ mod x86 {
         transform: Transform {
             lanes: Eight::WIDTH,
             squares: 1,
-            widest: 8,
+            max_radix: 8,
             tables: transform::tables::<Complex31<Eight>>,
             forward: forward_8,
             inverse: inverse_8,
@@ -71,16 +71,16 @@ mod x86 {
     shells! {
         "avx512f,avx512dq";
         /// [`transform::forward`].
-        forward_16(table: &TransformTable<u32>, a: *mut u32, part: Part) = transform::forward::<Complex31<Sixteen>>;
+        fn forward_16(table: &TransformTable<u32>, a: *mut u32, part: Part) = transform::forward::<Complex31<Sixteen>>;
         /// [`transform::inverse`].
-        inverse_16(table: &TransformTable<u32>, a: *mut u32, part: Part) = transform::inverse::<Complex31<Sixteen>>;
+        fn inverse_16(table: &TransformTable<u32>, a: *mut u32, part: Part) = transform::inverse::<Complex31<Sixteen>>;
     }
 
     shells! {
         "avx2";
         /// [`transform::forward`].
-        forward_8(table: &TransformTable<u32>, a: *mut u32, part: Part) = transform::forward::<Complex31<Eight>>;
+        fn forward_8(table: &TransformTable<u32>, a: *mut u32, part: Part) = transform::forward::<Complex31<Eight>>;
         /// [`transform::inverse`].
-        inverse_8(table: &TransformTable<u32>, a: *mut u32, part: Part) = transform::inverse::<Complex31<Eight>>;
+        fn inverse_8(table: &TransformTable<u32>, a: *mut u32, part: Part) = transform::inverse::<Complex31<Eight>>;
     }
 }

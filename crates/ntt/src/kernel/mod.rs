@@ -35,5 +35,5 @@ pub use prefetch::prefetch_once;
 pub use stage::{Operands, ProductSharing, Subtrahend};
 pub(crate) use stage::{StageKernel, StageTable};
 pub use transform::TiledPermutation;
-pub(crate) use transform::{Part, Transform, TransformTable, Tree, Twiddles, bit_reverse, coset_twiddles};
+pub(crate) use transform::{Direction, Part, Transform, TransformTable, Tree, Twiddles, bit_reverse, coset_twiddles};
 pub use vector::{Divisor, Factors, Terms};

@@ -4,29 +4,17 @@ use super::lanes::{Lanes, WIDTH};
 use super::prime::Prime;
 use super::steps;
 use super::steps::{Job, Worker};
+use crate::kernel::isa::avx512::transpose_8x8;
+use crate::kernel::isa::shells::shells;
 use core::arch::x86_64::*;
 use core::ops::Range;
 
-/// One shell per operation: the algorithm is inlined here, where the instruction set is enabled.
-macro_rules! shells {
-    ($($(#[$doc:meta])* $name:ident($($arg:ident: $type:ty),*) = $body:path;)*) => {$(
-        $(#[$doc])*
-        ///
-        /// # Safety
-        /// The processor has the features below; the arguments are as the algorithm asks.
-        #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-        pub(super) unsafe fn $name<P: Prime>($($arg: $type),*) {
-            // SAFETY: as for the caller.
-            unsafe { $body($($arg),*) }
-        }
-    )*};
-}
-
 shells! {
+    "avx512f,avx512dq,avx512ifma";
     /// [`steps::columns`].
-    columns(job: &Job<'_>, worker: Worker, part: usize, groups: Range<usize>) = steps::columns::<__m512i, P>;
+    pub(super) fn columns<P: Prime>(job: &Job<'_>, worker: Worker, part: usize, groups: Range<usize>) = steps::columns::<__m512i, P>;
     /// [`steps::rows`].
-    rows(job: &Job<'_>, groups: Range<usize>) = steps::rows::<__m512i, P>;
+    pub(super) fn rows<P: Prime>(job: &Job<'_>, groups: Range<usize>) = steps::rows::<__m512i, P>;
 }
 
 impl Lanes for __m512i {
@@ -134,24 +122,8 @@ impl Lanes for __m512i {
     #[inline(always)]
     unsafe fn transpose(mut rows: [Self; WIDTH]) -> [Self; WIDTH] {
         // SAFETY: the caller has the features.
-        unsafe {
-            // Words, then pairs of words, then halves change places.
-            for i in [0, 2, 4, 6] {
-                let (a, b) = (rows[i], rows[i + 1]);
-                (rows[i], rows[i + 1]) = (_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b));
-            }
-            for i in [0, 1, 4, 5] {
-                let (a, b) = (rows[i], rows[i + 2]);
-                let evens = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
-                let odds = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
-                (rows[i], rows[i + 2]) = (_mm512_permutex2var_epi64(a, evens, b), _mm512_permutex2var_epi64(a, odds, b));
-            }
-            for i in 0..4 {
-                let (a, b) = (rows[i], rows[i + 4]);
-                (rows[i], rows[i + 4]) = (_mm512_shuffle_i64x2::<0x44>(a, b), _mm512_shuffle_i64x2::<0xEE>(a, b));
-            }
-            rows
-        }
+        unsafe { transpose_8x8(&mut rows) }
+        rows
     }
     #[inline(always)]
     unsafe fn prefetch(from: *const u64) {

@@ -2,6 +2,7 @@
 //!
 //! Depth first, a part that fits a cache is finished inside it; the outputs come in bit-reversed order and are exchanged by rows.
 
+use super::Threads;
 use alloc::vec::Vec;
 use papilio_field::Field;
 use papilio_field::order::{Order, bit_reverse_rows, reversed as bit_reverse};
@@ -30,8 +31,8 @@ impl<F: Field> Portable<F> {
     }
 
     /// From natural order to the given one.
-    pub(crate) fn forward(&self, rows: &mut [F], order: Order, parallel: bool) {
-        let tree = Tree { factors: &self.forward, parallel };
+    pub(crate) fn forward(&self, rows: &mut [F], order: Order, threads: Threads) {
+        let tree = Tree { factors: &self.forward, threads };
         let width = rows.len() >> self.log_size;
         tree.forward_levels(rows, width, 1);
         if order == Order::Natural {
@@ -40,11 +41,11 @@ impl<F: Field> Portable<F> {
     }
 
     /// From the given order to natural order.
-    pub(crate) fn inverse(&self, rows: &mut [F], order: Order, parallel: bool) {
+    pub(crate) fn inverse(&self, rows: &mut [F], order: Order, threads: Threads) {
         if order == Order::Natural {
             bit_reverse_rows(rows, rows.len() >> self.log_size);
         }
-        let tree = Tree { factors: &self.inverse, parallel };
+        let tree = Tree { factors: &self.inverse, threads };
         tree.inverse_levels(rows, rows.len() >> self.log_size, 1);
         rows.iter_mut().for_each(|x| *x = *x * self.inverse_size);
     }
@@ -68,7 +69,7 @@ fn heap<F: Field>(levels: u32, root: F, shift: F) -> Vec<F> {
 struct Tree<'a, F> {
     factors: &'a [F],
     #[cfg_attr(not(feature = "threads"), allow(dead_code))] // there is this thread only
-    parallel: bool,
+    threads: Threads,
 }
 
 impl<F: Field> Tree<'_, F> {
@@ -108,7 +109,7 @@ impl<F: Field> Tree<'_, F> {
     fn below(&self, node: &mut [F], parts: usize, job: impl Fn(&mut [F], usize) + Sync + Send) {
         let size = node.len() / parts;
         #[cfg(feature = "threads")]
-        if self.parallel && size >= GRAIN {
+        if self.threads == Threads::Pool && size >= GRAIN {
             use rayon::prelude::*;
             return node.par_chunks_exact_mut(size).enumerate().for_each(|(i, part)| job(part, i));
         }
@@ -119,7 +120,7 @@ impl<F: Field> Tree<'_, F> {
         let (a, b) = node.split_at_mut(node.len() / 2);
         let all = |a: &mut [F], b: &mut [F]| a.iter_mut().zip(b).for_each(|(x, y)| (*x, *y) = butterfly(*x, *y));
         #[cfg(feature = "threads")]
-        if self.parallel && a.len() >= GRAIN {
+        if self.threads == Threads::Pool && a.len() >= GRAIN {
             use rayon::prelude::*;
             return a.par_chunks_mut(GRAIN / 4).zip(b.par_chunks_mut(GRAIN / 4)).for_each(|(a, b)| all(a, b));
         }
@@ -136,7 +137,7 @@ impl<F: Field> Tree<'_, F> {
             }
         };
         #[cfg(feature = "threads")]
-        if self.parallel && quarter >= GRAIN {
+        if self.threads == Threads::Pool && quarter >= GRAIN {
             use rayon::prelude::*;
             let size = GRAIN / 4;
             let low = a.par_chunks_mut(size).zip(b.par_chunks_mut(size));

@@ -13,7 +13,7 @@ use super::residue::{FACTOR_WORDS, PRODUCT, Residue, canonical, carry, load, mon
 use super::tables::Tables;
 use super::tree::forward_levels;
 use core::ops::Range;
-use papilio_field::order::reversed as bit_reverse;
+use papilio_field::order::{Order, reversed as bit_reverse};
 
 /// The distance of the prefetch, in rows of the data, which lie pages apart, where the processor does not guess.
 /// With the other prefetches below it takes a sixth off a transform of `2^20`, and adds 2 % to one of `2^12`.
@@ -25,8 +25,8 @@ pub(super) struct Job<'a> {
     pub(super) tables: &'a Tables,
     /// `n1·n2` elements, canonical.
     pub(super) data: *mut [u64; WORDS],
-    /// Whether the input of the first step is in bit-reversed order, and whether the output of the second is to be.
-    pub(super) reversed: (bool, bool),
+    /// The orders of the input of the first step and of the output of the second.
+    pub(super) orders: (Order, Order),
     /// `n1·n2/8` vectors.
     pub(super) middle: *mut u64,
 }
@@ -46,10 +46,9 @@ pub(super) unsafe fn columns<L: Lanes, P: Prime>(job: &Job<'_>, worker: Worker, 
     unsafe {
         begin::<L, P>(tables, worker, part);
         for group in groups {
-            if job.reversed.0 {
-                read_reversed::<L>(job, worker.block, group);
-            } else {
-                read::<L>(job, worker.block, group);
+            match job.orders.0 {
+                Order::Natural => read::<L>(job, worker.block, group),
+                Order::BitReversed => read_reversed::<L>(job, worker.block, group),
             }
             forward_levels::<L, P>(worker.block, tables.first, tables.first_tree(), 1);
             for rows in 0..n1 / WIDTH {
@@ -110,10 +109,9 @@ pub(super) unsafe fn rows<L: Lanes, P: Prime>(job: &Job<'_>, groups: Range<usize
         for group in groups {
             let block = middle.add((group << tables.second) * VECTOR_WORDS);
             forward_levels::<L, P>(block, tables.second, tables.second_tree(), PRODUCT + 1);
-            if job.reversed.1 {
-                write_reversed::<L, P>(job, block, group);
-            } else {
-                write::<L, P>(job, block, group);
+            match job.orders.1 {
+                Order::Natural => write::<L, P>(job, block, group),
+                Order::BitReversed => write_reversed::<L, P>(job, block, group),
             }
         }
     }

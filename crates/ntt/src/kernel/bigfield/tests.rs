@@ -340,7 +340,7 @@ fn block<F: Field + Prime>(
         (0..LIMBS).for_each(|k| words[place(j, i, k)] = input(j, i)[k]);
     }
     let (root, shift) = points;
-    Portable::new(levels, root, shift).expect("a tree").forward(&mut expect, Order::BitReversed, false);
+    Portable::new(levels, root, shift).expect("a tree").forward(&mut expect, Order::BitReversed, super::Threads::This);
     // SAFETY: portable lanes need nothing; the block has its vectors, and the factors are those of so many levels.
     unsafe { forward_levels::<[u64; WIDTH], F>(words.as_mut_ptr(), levels, factors, below) };
     for (at, &expect) in expect.iter().enumerate() {

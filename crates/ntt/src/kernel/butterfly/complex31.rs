@@ -3,7 +3,7 @@
 use super::class::word;
 use super::{Butterfly, Side, Twiddle};
 use crate::kernel::TransformTable;
-use crate::kernel::lanes::Lanes;
+use crate::kernel::lanes::{Lanes, MAX_WIDTH};
 
 /// The Mersenne prime.
 const P: u64 = (1 << 31) - 1;
@@ -65,7 +65,7 @@ impl<L: Lanes<Word = u32>> Complex31<L> {
 impl<L: Lanes<Word = u32>> Butterfly for Complex31<L> {
     type Lane = L;
     type Vector = [L; 2];
-    const WIDEST: usize = 8;
+    const MAX_RADIX: usize = 8;
 
     fn twiddle(_: u64, factor: u64) -> [u32; 2] {
         [factor as u32, (factor >> 32) as u32]
@@ -107,7 +107,7 @@ impl<L: Lanes<Word = u32>> Butterfly for Complex31<L> {
         // SAFETY: as for the caller; a square has `WIDTH` rows.
         unsafe {
             for part in 0..2 {
-                let mut square = [self.zero; crate::kernel::butterfly::MAX_ROWS];
+                let mut square = [self.zero; MAX_WIDTH];
                 square.iter_mut().zip(rows.iter()).for_each(|(to, from)| *to = from[part]);
                 L::transpose(&mut square[..L::WIDTH]);
                 rows.iter_mut().zip(square).for_each(|(to, from)| to[part] = from);

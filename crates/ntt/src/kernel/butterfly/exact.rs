@@ -1,7 +1,8 @@
 //! `2Pq ≤ 2^B`: each butterfly corrects one value.
 
-use super::class::{negative_and_ratio, one_plane, shoup, word};
-use super::{Butterfly, Side, Twiddle};
+use super::class::{one_plane, shoup, word};
+use super::shoup::Shoup;
+use super::{Branch, Butterfly, Level, Side, Twiddle};
 use crate::kernel::TransformTable;
 use crate::kernel::lanes::Lanes;
 use papilio_field::Word;
@@ -10,24 +11,12 @@ use papilio_field::Word;
 /// not negative between passes; upwards, below p.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Exact<L> {
-    zero: L,
-    q: L,
-    /// `2^B − q`
-    minus_q: L,
+    prime: Shoup<L>,
     p: L,
     /// −p
     minus_p: L,
     /// For the quotient of an output.
     ratio: L,
-}
-
-impl<L: Lanes> Exact<L> {
-    /// `plus + x·w mod q`: input `x < 2^B`, output below `plus + p`.
-    #[inline(always)]
-    unsafe fn multiply_add(&self, plus: L, x: L, w: Twiddle<L>) -> L {
-        // SAFETY: as for the caller.
-        unsafe { plus.madd_lo(x, w[0]).madd_lo(self.zero.add_quotient(x, w[1]), self.minus_q) }
-    }
 }
 
 impl<L: Lanes> Butterfly for Exact<L> {
@@ -41,14 +30,11 @@ impl<L: Lanes> Butterfly for Exact<L> {
     #[inline(always)]
     unsafe fn new(table: &TransformTable<L::Word>) -> Self {
         let q = table.q;
-        let (minus_q, _) = negative_and_ratio::<L>(q);
         debug_assert!(2 * u128::from(L::REACH * q) <= 1 << L::BITS);
         // SAFETY: as for the caller.
         unsafe {
             Self {
-                zero: L::splat(word::<L>(0)),
-                q: L::splat(word::<L>(q)),
-                minus_q: L::splat(minus_q),
+                prime: Shoup::new(q),
                 p: L::splat(word::<L>(L::REACH * q)),
                 minus_p: L::splat(word::<L>((L::REACH * q).wrapping_neg())),
                 ratio: L::splat(word::<L>(L::small_quotient_ratio(q))),
@@ -65,11 +51,12 @@ impl<L: Lanes> Butterfly for Exact<L> {
     unsafe fn ct_butterfly(&self, x: L, y: L, w: Twiddle<L>, side: Side) -> (L, L) {
         // SAFETY: as for the caller.
         unsafe {
-            let other = if side.signed { self.minus_p } else { self.p };
+            let signed = matches!(side.branch, Branch::Differences);
+            let other = if signed { self.minus_p } else { self.p };
             let x = if L::BITS < L::Word::BITS { x.sub_if_msb(other) } else { x.min(x.sub(other)) };
-            let y = if side.signed { y.add(self.p) } else { y };
-            let product = self.multiply_add(self.zero, y, w);
-            let above = if side.last { x.add(self.p) } else { x };
+            let y = if signed { y.add(self.p) } else { y };
+            let product = self.prime.multiply(y, w);
+            let above = if matches!(side.level, Level::Last) { x.add(self.p) } else { x };
             (x.add(product), above.sub(product))
         }
     }
@@ -78,8 +65,8 @@ impl<L: Lanes> Butterfly for Exact<L> {
     unsafe fn canonicalize(&self, x: L) -> L {
         // SAFETY: as for the caller.
         unsafe {
-            let x = x.madd_lo(x.small_quotient(self.ratio), self.minus_q).mask();
-            x.min(x.sub(self.q))
+            let x = x.madd_lo(x.small_quotient(self.ratio), self.prime.minus_q).mask();
+            x.min(x.sub(self.prime.q))
         }
     }
 
@@ -89,24 +76,20 @@ impl<L: Lanes> Butterfly for Exact<L> {
         // SAFETY: as for the caller.
         unsafe {
             let sum = x.add(y).mask();
-            (sum.min(sum.sub(self.p)), self.multiply_add(self.zero, x.add(self.p).sub(y), w))
+            (sum.min(sum.sub(self.p)), self.prime.multiply(x.add(self.p).sub(y), w))
         }
     }
 
     #[inline(always)]
     unsafe fn scale(&self, x: L, w: Twiddle<L>) -> L {
         // SAFETY: as for the caller.
-        unsafe { self.multiply_add(self.zero, x, w) }
+        unsafe { self.prime.multiply(x, w) }
     }
 
     /// Input below p, output in truth below q.
     #[inline(always)]
     unsafe fn reduce(&self, x: L) -> L {
         // SAFETY: as for the caller.
-        unsafe {
-            let x = x.mask();
-            let x = if L::REACH == 4 { x.min(x.sub(self.q.add(self.q))) } else { x };
-            x.min(x.sub(self.q))
-        }
+        unsafe { self.prime.reduce(x) }
     }
 }

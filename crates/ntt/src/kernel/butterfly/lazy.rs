@@ -1,6 +1,7 @@
 //! `16Pq ≤ 2^B`: butterflies only add.
 
 use super::class::{negative_and_ratio, one_plane, shoup, word};
+use super::shoup::Shoup;
 use super::{Butterfly, Side, Twiddle};
 use crate::kernel::TransformTable;
 use crate::kernel::lanes::Lanes;
@@ -14,10 +15,7 @@ use crate::kernel::lanes::Lanes;
 ///   that are not products or sums of two.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Lazy<L> {
-    zero: L,
-    q: L,
-    /// `2^B − q`
-    minus_q: L,
+    prime: Shoup<L>,
     /// p, 2p, 3p, 4p
     lifts: [L; 4],
     /// 8p: what keeps a difference above zero, upwards.
@@ -27,19 +25,12 @@ pub(in crate::kernel) struct Lazy<L> {
 }
 
 impl<L: Lanes> Lazy<L> {
-    /// `plus + x·w mod q`: input `x < 2^B`, output below `plus + p`.
-    #[inline(always)]
-    unsafe fn multiply_add(&self, plus: L, x: L, w: Twiddle<L>) -> L {
-        // SAFETY: as for the caller.
-        unsafe { plus.madd_lo(x, w[0]).madd_lo(self.zero.add_quotient(x, w[1]), self.minus_q) }
-    }
-
     /// `x mod q`: input below `2^B`, output below p: the ratio makes the estimate of `x/q` at most 1 too small, the lanes `P − 2`
     /// more.
     #[inline(always)]
     unsafe fn fold(&self, x: L) -> L {
         // SAFETY: as for the caller.
-        unsafe { x.madd_lo(self.zero.add_quotient(x, self.ratio), self.minus_q) }
+        unsafe { x.madd_lo(self.prime.zero.add_quotient(x, self.ratio), self.prime.minus_q) }
     }
 }
 
@@ -47,7 +38,7 @@ impl<L: Lanes> Butterfly for Lazy<L> {
     type Lane = L;
     type Vector = L;
     /// Sums of sixteen values that were reduced only partially would be too great.
-    const WIDEST: usize = 8;
+    const MAX_RADIX: usize = 8;
 
     fn twiddle(q: u64, factor: u64) -> [L::Word; 2] {
         shoup::<L>(q, factor)
@@ -57,14 +48,12 @@ impl<L: Lanes> Butterfly for Lazy<L> {
     unsafe fn new(table: &TransformTable<L::Word>) -> Self {
         let q = table.q;
         let p = L::REACH * q;
-        let (minus_q, ratio) = negative_and_ratio::<L>(q);
+        let (_, ratio) = negative_and_ratio::<L>(q);
         debug_assert!(16 * u128::from(p) <= 1 << L::BITS);
         // SAFETY: as for the caller.
         unsafe {
             Self {
-                zero: L::splat(word::<L>(0)),
-                q: L::splat(word::<L>(q)),
-                minus_q: L::splat(minus_q),
+                prime: Shoup::new(q),
                 lifts: [1, 2, 3, 4].map(|times| L::splat(word::<L>(times * p))),
                 above: L::splat(word::<L>(8 * p)),
                 ratio: L::splat(ratio),
@@ -96,7 +85,7 @@ impl<L: Lanes> Butterfly for Lazy<L> {
     unsafe fn ct_butterfly(&self, x: L, y: L, w: Twiddle<L>, _side: Side) -> (L, L) {
         // SAFETY: as for the caller.
         unsafe {
-            let sum = self.multiply_add(x, y, w);
+            let sum = self.prime.multiply_add(x, y, w);
             (sum, x.add(x).sub(sum))
         }
     }
@@ -111,7 +100,7 @@ impl<L: Lanes> Butterfly for Lazy<L> {
     #[inline(always)]
     unsafe fn gs_butterfly(&self, x: L, y: L, w: Twiddle<L>) -> (L, L) {
         // SAFETY: as for the caller.
-        unsafe { (x.add(y), self.multiply_add(self.zero, x.add(self.above).sub(y), w)) }
+        unsafe { (x.add(y), self.prime.multiply(x.add(self.above).sub(y), w)) }
     }
 
     /// Values from `R/2` on are products, below p, and those from `R/4` on are sums of two products; so outputs are below 2p for `part` 4,
@@ -130,17 +119,13 @@ impl<L: Lanes> Butterfly for Lazy<L> {
     #[inline(always)]
     unsafe fn scale(&self, x: L, w: Twiddle<L>) -> L {
         // SAFETY: as for the caller.
-        unsafe { self.multiply_add(self.zero, x, w) }
+        unsafe { self.prime.multiply(x, w) }
     }
 
     /// Input below p, output in truth below q.
     #[inline(always)]
     unsafe fn reduce(&self, x: L) -> L {
         // SAFETY: as for the caller.
-        unsafe {
-            let x = x.mask();
-            let x = if L::REACH == 4 { x.min(x.sub(self.q.add(self.q))) } else { x };
-            x.min(x.sub(self.q))
-        }
+        unsafe { self.prime.reduce(x) }
     }
 }

@@ -4,6 +4,7 @@ use super::split32::{Halves, Split32};
 use super::{EPSILON, P};
 use crate::kernel::available::has;
 use crate::kernel::field_kernel::FieldKernel;
+use crate::kernel::isa::shells::shells;
 use crate::kernel::lanes::Lanes;
 use crate::kernel::{Part, Transform, TransformTable, transform};
 use core::arch::x86_64::*;
@@ -12,23 +13,15 @@ pub(super) static KERNEL: FieldKernel<u64> = FieldKernel {
     name: "avx2",
     why: "AVX2: 4 lanes, 32-bit products",
     available: || has!("avx2"),
-    transform: Transform { lanes: 4, squares: 2, widest: 8, tables: transform::tables::<Split32<Four>>, forward, inverse },
+    transform: Transform { lanes: 4, squares: 2, max_radix: 8, tables: transform::tables::<Split32<Four>>, forward, inverse },
 };
 
-/// # Safety
-/// The conditions of [`transform::forward`] hold, and the processor has the feature.
-#[target_feature(enable = "avx2")]
-unsafe fn forward(table: &TransformTable<u64>, a: *mut u64, part: Part) {
-    // SAFETY: as for the caller.
-    unsafe { transform::forward::<Split32<Four>>(table, a, part) }
-}
-
-/// # Safety
-/// The conditions of [`transform::inverse`] hold, and the processor has the feature.
-#[target_feature(enable = "avx2")]
-unsafe fn inverse(table: &TransformTable<u64>, a: *mut u64, part: Part) {
-    // SAFETY: as for the caller.
-    unsafe { transform::inverse::<Split32<Four>>(table, a, part) }
+shells! {
+    "avx2";
+    /// [`transform::forward`].
+    fn forward(table: &TransformTable<u64>, a: *mut u64, part: Part) = transform::forward::<Split32<Four>>;
+    /// [`transform::inverse`].
+    fn inverse(table: &TransformTable<u64>, a: *mut u64, part: Part) = transform::inverse::<Split32<Four>>;
 }
 
 const TOP: i64 = i64::MIN;

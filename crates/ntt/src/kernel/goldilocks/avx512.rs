@@ -5,6 +5,7 @@ use super::split32::{Halves, Split32};
 use super::{EPSILON, P};
 use crate::kernel::available::has;
 use crate::kernel::field_kernel::FieldKernel;
+use crate::kernel::isa::shells::shells;
 use crate::kernel::{Part, Transform, TransformTable, transform};
 use core::arch::x86_64::*;
 
@@ -15,7 +16,7 @@ pub(super) static IFMA: FieldKernel<u64> = FieldKernel {
     transform: Transform {
         lanes: 8,
         squares: 1,
-        widest: 8,
+        max_radix: 8,
         tables: transform::tables::<LimbPair48<__m512i>>,
         forward: forward_ifma,
         inverse: inverse_ifma,
@@ -26,39 +27,30 @@ pub(super) static PLAIN: FieldKernel<u64> = FieldKernel {
     name: "avx512",
     why: "AVX-512 F and DQ: 8 lanes, 32-bit products",
     available: || has!("avx512f", "avx512dq"),
-    transform: Transform { lanes: 8, squares: 2, widest: 8, tables: transform::tables::<Split32<__m512i>>, forward, inverse },
+    transform: Transform {
+        lanes: 8,
+        squares: 2,
+        max_radix: 8,
+        tables: transform::tables::<Split32<__m512i>>,
+        forward,
+        inverse,
+    },
 };
 
-/// # Safety
-/// The conditions of [`transform::forward`] hold, and the processor has the features.
-#[target_feature(enable = "avx512f,avx512dq,avx512bw,avx512ifma")]
-unsafe fn forward_ifma(table: &TransformTable<u64>, a: *mut u64, part: Part) {
-    // SAFETY: as for the caller.
-    unsafe { transform::forward::<LimbPair48<__m512i>>(table, a, part) }
+shells! {
+    "avx512f,avx512dq,avx512bw,avx512ifma";
+    /// [`transform::forward`].
+    fn forward_ifma(table: &TransformTable<u64>, a: *mut u64, part: Part) = transform::forward::<LimbPair48<__m512i>>;
+    /// [`transform::inverse`].
+    fn inverse_ifma(table: &TransformTable<u64>, a: *mut u64, part: Part) = transform::inverse::<LimbPair48<__m512i>>;
 }
 
-/// # Safety
-/// The conditions of [`transform::inverse`] hold, and the processor has the features.
-#[target_feature(enable = "avx512f,avx512dq,avx512bw,avx512ifma")]
-unsafe fn inverse_ifma(table: &TransformTable<u64>, a: *mut u64, part: Part) {
-    // SAFETY: as for the caller.
-    unsafe { transform::inverse::<LimbPair48<__m512i>>(table, a, part) }
-}
-
-/// # Safety
-/// The conditions of [`transform::forward`] hold, and the processor has the features.
-#[target_feature(enable = "avx512f,avx512dq")]
-unsafe fn forward(table: &TransformTable<u64>, a: *mut u64, part: Part) {
-    // SAFETY: as for the caller.
-    unsafe { transform::forward::<Split32<__m512i>>(table, a, part) }
-}
-
-/// # Safety
-/// The conditions of [`transform::inverse`] hold, and the processor has the features.
-#[target_feature(enable = "avx512f,avx512dq")]
-unsafe fn inverse(table: &TransformTable<u64>, a: *mut u64, part: Part) {
-    // SAFETY: as for the caller.
-    unsafe { transform::inverse::<Split32<__m512i>>(table, a, part) }
+shells! {
+    "avx512f,avx512dq";
+    /// [`transform::forward`].
+    fn forward(table: &TransformTable<u64>, a: *mut u64, part: Part) = transform::forward::<Split32<__m512i>>;
+    /// [`transform::inverse`].
+    fn inverse(table: &TransformTable<u64>, a: *mut u64, part: Part) = transform::inverse::<Split32<__m512i>>;
 }
 
 /// `x − y`, and p more below zero.

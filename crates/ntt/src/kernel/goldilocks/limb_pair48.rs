@@ -4,6 +4,7 @@ use super::{P, product, times_power_of_two};
 use crate::kernel::TransformTable;
 use crate::kernel::butterfly::{Butterflies, Butterfly, RegisterTwiddles, Side, Source, Twiddle};
 use crate::kernel::lanes::Lanes52;
+use crate::kernel::transform::direction::Direction;
 
 /// The operations of 52-bit lanes that pairs of limbs need besides.
 ///
@@ -231,7 +232,7 @@ impl<L: Limbs> LimbPair48<L> {
 impl<L: Limbs> Butterfly for LimbPair48<L> {
     type Lane = L;
     type Vector = L;
-    const WIDEST: usize = 8;
+    const MAX_RADIX: usize = 8;
 
     /// `w·s` and `w·s·2^32`, canonical words.
     fn twiddle(_q: u64, factor: u64) -> [u64; 2] {
@@ -240,7 +241,8 @@ impl<L: Limbs> Butterfly for LimbPair48<L> {
 
     /// The powers of the factor of the first node of the last level, `v^(parts + i)`.
     fn factor(factors: &[u64], at: Butterflies) -> u64 {
-        let Butterflies { node, radix, parts, i, up } = at;
+        let Butterflies { node, radix, parts, i, direction } = at;
+        let up = direction == Direction::Inverse;
         let v = factors[node * radix / 2];
         debug_assert!(radix < 4 || up || factors[node * radix / 2 + 1] == times_power_of_two(v, 48), "another root of unity");
         // At the root upwards everything is scaled, the root's own factor already.

@@ -3,29 +3,22 @@
 use super::{EPSILON, P, product};
 use crate::kernel::butterfly::{Butterfly, Side, Twiddle};
 use crate::kernel::field_kernel::FieldKernel;
-use crate::kernel::{Part, Transform, TransformTable, transform};
+use crate::kernel::{Transform, TransformTable, transform};
 use papilio_field::select::mask;
 
 pub(super) static KERNEL: FieldKernel<u64> = FieldKernel {
     name: "scalar",
     why: "any CPU: products of 128 bits",
     available: || true,
-    transform: Transform { lanes: 1, squares: 2, widest: 8, tables: transform::tables::<Scalar>, forward, inverse },
+    transform: Transform {
+        lanes: 1,
+        squares: 2,
+        max_radix: 8,
+        tables: transform::tables::<Scalar>,
+        forward: transform::forward::<Scalar>,
+        inverse: transform::inverse::<Scalar>,
+    },
 };
-
-/// # Safety
-/// The conditions of [`transform::forward`] hold; no instruction set is needed.
-unsafe fn forward(table: &TransformTable<u64>, a: *mut u64, part: Part) {
-    // SAFETY: as for the caller.
-    unsafe { transform::forward::<Scalar>(table, a, part) }
-}
-
-/// # Safety
-/// The conditions of [`transform::inverse`] hold; no instruction set is needed.
-unsafe fn inverse(table: &TransformTable<u64>, a: *mut u64, part: Part) {
-    // SAFETY: as for the caller.
-    unsafe { transform::inverse::<Scalar>(table, a, part) }
-}
 
 /// Values are any word downwards and canonical upwards. Products are canonical.
 #[derive(Clone, Copy)]
@@ -62,7 +55,7 @@ fn canonical(x: u64) -> u64 {
 impl Butterfly for Scalar {
     type Lane = u64;
     type Vector = u64;
-    const WIDEST: usize = 8;
+    const MAX_RADIX: usize = 8;
 
     fn twiddle(_q: u64, factor: u64) -> [u64; 2] {
         [product(factor, EPSILON), 0]

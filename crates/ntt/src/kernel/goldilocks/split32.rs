@@ -60,7 +60,7 @@ impl<L: Halves> Split32<L> {
 impl<L: Halves> Butterfly for Split32<L> {
     type Lane = L;
     type Vector = L;
-    const WIDEST: usize = 8;
+    const MAX_RADIX: usize = 8;
 
     fn twiddle(_q: u64, factor: u64) -> [u64; 2] {
         let w = super::product(factor, EPSILON);

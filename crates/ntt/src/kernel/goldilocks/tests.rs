@@ -5,7 +5,7 @@ use super::split32::{Halves, Split32};
 use super::{EPSILON, KERNELS, P, twiddles};
 use crate::kernel::field_kernel::{FieldKernel, preferred};
 use crate::kernel::lanes::{Lanes, Lanes52};
-use crate::kernel::{Transform, TransformTable, Tree, transform};
+use crate::kernel::{Direction, Transform, TransformTable, Tree, transform};
 use alloc::vec::Vec;
 use papilio_field::Field;
 use papilio_field::fields::Goldilocks;
@@ -154,7 +154,7 @@ macro_rules! kernel {
             transform: Transform {
                 lanes: $lanes,
                 squares: $squares,
-                widest: 8,
+                max_radix: 8,
                 tables: transform::tables::<$class>,
                 forward: transform::forward::<$class>,
                 inverse: transform::inverse::<$class>,
@@ -236,9 +236,9 @@ fn agrees(kernel: &FieldKernel<u64>, n: usize, shift: Goldilocks, width: usize, 
     for table in tables(kernel, n, shift, width) {
         for (input, expected) in inputs.iter().zip(&expected) {
             let mut a = input.clone();
-            kernel.transform.run(true, &table, &mut a);
+            kernel.transform.run(Direction::Forward, &table, &mut a);
             assert!(a == *expected, "{}: n = {n}, {width} columns, {:?}", kernel.name, table.tree);
-            kernel.transform.run(false, &table, &mut a);
+            kernel.transform.run(Direction::Inverse, &table, &mut a);
             assert!(a == *input, "{}: inverse, n = {n}, {width} columns, {:?}", kernel.name, table.tree);
         }
     }
@@ -277,10 +277,10 @@ fn kernels_agree_and_return_at_length() {
             let table = kernel.transform.table(P, &twiddles(n, shift).expect("a root"), Tree::new(n, &radices), 1, 1);
             let input = random(n, 5);
             let mut a = input.clone();
-            kernel.transform.run(true, &table, &mut a);
+            kernel.transform.run(Direction::Forward, &table, &mut a);
             expected = if expected.is_empty() { a.clone() } else { expected };
             assert!(a == expected, "{}: n = {n}", kernel.name);
-            kernel.transform.run(false, &table, &mut a);
+            kernel.transform.run(Direction::Inverse, &table, &mut a);
             assert!(a == input, "{}: inverse, n = {n}", kernel.name);
         }
     }
@@ -295,11 +295,11 @@ fn threads_change_nothing() {
         let twiddles = twiddles(n, Goldilocks::generator()).expect("a root");
         let table = kernel.transform.table(P, &twiddles, Tree::new(n, &radices), width, 1);
         let input = random(n * width, 6);
-        for forward in [true, false] {
+        for direction in [Direction::Forward, Direction::Inverse] {
             let (mut one, mut many) = (input.clone(), input.clone());
-            kernel.transform.run(forward, &table, &mut one);
-            kernel.transform.run_parallel(forward, &table, &mut many);
-            assert!(one == many, "{}, {width} columns, forward: {forward}", kernel.name);
+            kernel.transform.run(direction, &table, &mut one);
+            kernel.transform.run_parallel(direction, &table, &mut many);
+            assert!(one == many, "{}, {width} columns, {direction:?}", kernel.name);
         }
     }
 }

@@ -1,159 +1,32 @@
 //! AVX-512 without 52-bit products: sixteen words of 32 bits, or eight of 64.
-//!
-//! The macros here write what two instruction sets have in common: shells, and methods of lanes that are one expression.
 
 pub(in crate::kernel) mod words32;
 pub(in crate::kernel) mod words64;
 
-/// Methods of lanes that are one expression, which makes the wrapped vector.
-macro_rules! methods {
-    ($($(#[$doc:meta])* $name:ident($($args:tt)*) = $value:expr;)*) => {$(
-        $(#[$doc])*
-        #[inline(always)]
-        unsafe fn $name($($args)*) -> Self {
-            // SAFETY: the caller has the features, and gives as many words as are read.
-            unsafe { Self($value) }
+use core::arch::x86_64::*;
+
+/// Transposes a square of eight vectors of 64-bit words.
+///
+/// # Safety
+/// The processor has AVX-512 F; there are eight rows.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn transpose_8x8(rows: &mut [__m512i]) {
+    // SAFETY: as for the caller.
+    unsafe {
+        // Words, then pairs of words, then halves change places.
+        for i in [0, 2, 4, 6] {
+            let (a, b) = (rows[i], rows[i + 1]);
+            (rows[i], rows[i + 1]) = (_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b));
         }
-    )*};
+        for i in [0, 1, 4, 5] {
+            let (a, b) = (rows[i], rows[i + 2]);
+            let evens = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
+            let odds = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
+            (rows[i], rows[i + 2]) = (_mm512_permutex2var_epi64(a, evens, b), _mm512_permutex2var_epi64(a, odds, b));
+        }
+        for i in 0..4 {
+            let (a, b) = (rows[i], rows[i + 4]);
+            (rows[i], rows[i + 4]) = (_mm512_shuffle_i64x2::<0x44>(a, b), _mm512_shuffle_i64x2::<0xEE>(a, b));
+        }
+    }
 }
-pub(in crate::kernel) use methods;
-
-/// One shell per operation: the algorithm is inlined here, where the instruction set is enabled.
-macro_rules! shells {
-    ($features:literal; $($(#[$doc:meta])* $name:ident($($arg:ident: $type:ty),*) = $body:path;)*) => {$(
-        $(#[$doc])*
-        ///
-        /// # Safety
-        /// The processor has the features below; the arguments are as the algorithm asks.
-        #[target_feature(enable = $features)]
-        unsafe fn $name($($arg: $type),*) {
-            // SAFETY: as for the caller.
-            unsafe { $body($($arg),*) }
-        }
-    )*};
-}
-pub(in crate::kernel) use shells;
-
-/// The shells of a kernel over 32-bit lanes.
-macro_rules! shells_32 {
-    ($features:literal, $lanes:ty) => {
-        $crate::kernel::isa::avx512::shells! {
-            $features;
-            /// [`$crate::kernel::transform::forward_32`].
-            forward(table: &TransformTable<u32>, a: *mut u32, part: Part) = $crate::kernel::transform::forward_32::<$lanes>;
-            /// [`$crate::kernel::transform::inverse_32`].
-            inverse(table: &TransformTable<u32>, a: *mut u32, part: Part) = $crate::kernel::transform::inverse_32::<$lanes>;
-            /// [`reverse::words`].
-            words(a: &mut [u32]) = reverse::words::<$lanes>;
-            /// [`reverse::rows`].
-            rows(a: &mut [u32], width: usize) = reverse::rows::<$lanes>;
-            /// [`tiled_permutation::to_values_by`].
-            to_values(blocks: &TiledPermutation, slots: &[u32], values: &mut [u32]) = tiled_permutation::to_values_by::<$lanes>;
-            /// [`tiled_permutation::to_slots_by`].
-            to_slots(blocks: &TiledPermutation, values: &[u32], slots: &mut [u32]) = tiled_permutation::to_slots_by::<$lanes>;
-            /// [`pointwise::add`].
-            add(modulus: &Modulus, a: &mut [u32], b: &[u32]) = by_width::add::<$lanes>;
-            /// [`pointwise::sub`].
-            sub(modulus: &Modulus, a: &mut [u32], b: &[u32]) = by_width::sub::<$lanes>;
-            /// [`pointwise::negate`].
-            negate(modulus: &Modulus, a: &mut [u32]) = by_width::negate::<$lanes>;
-            /// [`pointwise::multiply`].
-            multiply(modulus: &Modulus, a: &mut [u32], b: &[u32]) = by_width::multiply::<$lanes>;
-            /// [`pointwise::scale`].
-            scale(modulus: &Modulus, a: &mut [u32], c: u64) = by_width::scale::<$lanes>;
-            /// [`pointwise::accumulate`].
-            accumulate(modulus: &Modulus, sum: &mut [u32], factors: &Factors<'_, u32>) = by_width::accumulate::<$lanes>;
-            /// [`pointwise::shift_reduce`].
-            shift_reduce(modulus: &Modulus, from: *const u32, to: *mut u32, len: usize, c: u64) =
-                by_width::shift_reduce::<$lanes>;
-            /// [`pointwise::subtract_lazy`].
-            subtract_lazy(a: &mut [u32], b: &[u32], c: u64) = pointwise::subtract_lazy::<$lanes>;
-        }
-    };
-}
-pub(in crate::kernel) use shells_32;
-
-/// The shells of a kernel over 64-bit lanes: `$near` estimates quotients, with a reach of 4, for primes below `2^61`; `$exact` has
-/// them, and serves the others.
-macro_rules! shells_64 {
-    ($features:literal, $near:ty, $exact:ty) => {
-        /// The class over `$near`; what is neither lazy nor exact there is exact over `$exact`.
-        fn near(q: u64) -> Class {
-            Class::of(q, u64::BITS, <$near as Lanes>::REACH)
-        }
-
-        fn class(q: u64) -> Class {
-            if near(q) == Class::Lazy { Class::Lazy } else { Class::Exact }
-        }
-
-        /// [`$crate::kernel::transform::tables`].
-        fn tables(twiddles: &Twiddles, table: &mut TransformTable<u64>) {
-            match near(table.q) {
-                Class::Lazy => $crate::kernel::transform::tables::<Lazy<$near>>(twiddles, table),
-                Class::Exact => $crate::kernel::transform::tables::<Exact<$near>>(twiddles, table),
-                _ => $crate::kernel::transform::tables::<Exact<$exact>>(twiddles, table),
-            }
-        }
-
-        /// [`$crate::kernel::transform::forward`].
-        #[inline(always)]
-        unsafe fn forward_64(table: &TransformTable<u64>, a: *mut u64, part: Part) {
-            // SAFETY: as for the caller.
-            unsafe {
-                match near(table.q) {
-                    Class::Lazy => $crate::kernel::transform::forward::<Lazy<$near>>(table, a, part),
-                    Class::Exact => $crate::kernel::transform::forward::<Exact<$near>>(table, a, part),
-                    _ => $crate::kernel::transform::forward::<Exact<$exact>>(table, a, part),
-                }
-            }
-        }
-
-        /// [`$crate::kernel::transform::inverse`].
-        #[inline(always)]
-        unsafe fn inverse_64(table: &TransformTable<u64>, a: *mut u64, part: Part) {
-            // SAFETY: as for the caller.
-            unsafe {
-                match near(table.q) {
-                    Class::Lazy => $crate::kernel::transform::inverse::<Lazy<$near>>(table, a, part),
-                    Class::Exact => $crate::kernel::transform::inverse::<Exact<$near>>(table, a, part),
-                    _ => $crate::kernel::transform::inverse::<Exact<$exact>>(table, a, part),
-                }
-            }
-        }
-
-        $crate::kernel::isa::avx512::shells! {
-            $features;
-            /// [`$crate::kernel::transform::forward`].
-            forward(table: &TransformTable<u64>, a: *mut u64, part: Part) = forward_64;
-            /// [`$crate::kernel::transform::inverse`].
-            inverse(table: &TransformTable<u64>, a: *mut u64, part: Part) = inverse_64;
-            /// [`reverse::words`].
-            words(a: &mut [u64]) = reverse::words::<$exact>;
-            /// [`reverse::rows`].
-            rows(a: &mut [u64], width: usize) = reverse::rows::<$exact>;
-            /// [`tiled_permutation::to_values_by`].
-            to_values(blocks: &TiledPermutation, slots: &[u64], values: &mut [u64]) = tiled_permutation::to_values_by::<$exact>;
-            /// [`tiled_permutation::to_slots_by`].
-            to_slots(blocks: &TiledPermutation, values: &[u64], slots: &mut [u64]) = tiled_permutation::to_slots_by::<$exact>;
-            /// [`pointwise::add`].
-            add(modulus: &Modulus, a: &mut [u64], b: &[u64]) = pointwise::add::<$exact, Prime<$exact>>;
-            /// [`pointwise::sub`].
-            sub(modulus: &Modulus, a: &mut [u64], b: &[u64]) = pointwise::sub::<$exact, Prime<$exact>>;
-            /// [`pointwise::negate`].
-            negate(modulus: &Modulus, a: &mut [u64]) = pointwise::negate::<$exact, Prime<$exact>>;
-            /// [`pointwise::multiply`].
-            multiply(modulus: &Modulus, a: &mut [u64], b: &[u64]) = pointwise::multiply::<$exact, Prime<$exact>>;
-            /// [`pointwise::scale`].
-            scale(modulus: &Modulus, a: &mut [u64], c: u64) = pointwise::scale::<$exact, Prime<$exact>>;
-            /// [`pointwise::accumulate`].
-            accumulate(modulus: &Modulus, sum: &mut [u64], factors: &Factors<'_, u64>) =
-                pointwise::accumulate::<$exact, Prime<$exact>>;
-            /// [`pointwise::shift_reduce`].
-            shift_reduce(modulus: &Modulus, from: *const u64, to: *mut u64, len: usize, c: u64) =
-                pointwise::shift_reduce::<$exact, Prime<$exact>>;
-            /// [`pointwise::subtract_lazy`].
-            subtract_lazy(a: &mut [u64], b: &[u64], c: u64) = pointwise::subtract_lazy::<$exact>;
-        }
-    };
-}
-pub(in crate::kernel) use shells_64;

@@ -2,6 +2,8 @@
 
 use crate::kernel::available::has;
 use crate::kernel::butterfly::class::Class;
+use crate::kernel::isa::avx512::transpose_8x8;
+use crate::kernel::isa::shells::shells;
 use crate::kernel::lanes::{Lanes, Lanes52, MASK52};
 use crate::kernel::stage::tile;
 use crate::kernel::transform::reverse::Reverse;
@@ -27,7 +29,7 @@ pub(in crate::kernel) static KERNEL: Kernel<u64> = Kernel {
     transform: Transform {
         lanes: 8,
         squares: 2,
-        widest: <__m512i as Lanes>::WIDEST,
+        max_radix: <__m512i as Lanes>::MAX_RADIX,
         tables: transform::tables_shoup::<__m512i>,
         forward,
         inverse,
@@ -48,68 +50,54 @@ pub(in crate::kernel) static KERNEL: Kernel<u64> = Kernel {
     },
 };
 
-/// One shell per operation: the algorithm is inlined here, where the instruction set is enabled.
-macro_rules! shells {
-    ($($(#[$doc:meta])* $name:ident($($arg:ident: $type:ty),*) = $body:path;)*) => {$(
-        $(#[$doc])*
-        ///
-        /// # Safety
-        /// The processor has the features below; the arguments are as the algorithm asks.
-        #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-        unsafe fn $name($($arg: $type),*) {
-            // SAFETY: as for the caller.
-            unsafe { $body($($arg),*) }
-        }
-    )*};
-}
-
 shells! {
+    "avx512f,avx512dq,avx512ifma";
     /// [`transform::forward`].
-    forward(table: &TransformTable<u64>, a: *mut u64, part: Part) = transform::forward_shoup::<__m512i>;
+    fn forward(table: &TransformTable<u64>, a: *mut u64, part: Part) = transform::forward_shoup::<__m512i>;
     /// [`transform::inverse`].
-    inverse(table: &TransformTable<u64>, a: *mut u64, part: Part) = transform::inverse_shoup::<__m512i>;
+    fn inverse(table: &TransformTable<u64>, a: *mut u64, part: Part) = transform::inverse_shoup::<__m512i>;
     /// [`tile::stage`].
-    apply(table: &StageTable, operands: Operands<'_>) = tile::stage::<__m512i>;
+    fn apply(table: &StageTable, operands: Operands<'_>) = tile::stage::<__m512i>;
     /// [`reverse::words`].
-    words(a: &mut [u64]) = reverse::words::<__m512i>;
+    fn words(a: &mut [u64]) = reverse::words::<__m512i>;
     /// [`reverse::rows`].
-    rows(a: &mut [u64], width: usize) = reverse::rows::<__m512i>;
+    fn rows(a: &mut [u64], width: usize) = reverse::rows::<__m512i>;
     /// [`tiled_permutation::to_values_by`].
-    to_values(blocks: &TiledPermutation, slots: &[u64], values: &mut [u64]) = tiled_permutation::to_values_by::<__m512i>;
+    fn to_values(blocks: &TiledPermutation, slots: &[u64], values: &mut [u64]) = tiled_permutation::to_values_by::<__m512i>;
     /// [`tiled_permutation::to_slots_by`].
-    to_slots(blocks: &TiledPermutation, values: &[u64], slots: &mut [u64]) = tiled_permutation::to_slots_by::<__m512i>;
+    fn to_slots(blocks: &TiledPermutation, values: &[u64], slots: &mut [u64]) = tiled_permutation::to_slots_by::<__m512i>;
     /// [`pointwise::add`].
-    add(modulus: &Modulus, a: &mut [u64], b: &[u64]) = pointwise::add::<__m512i, Prime<__m512i>>;
+    fn add(modulus: &Modulus, a: &mut [u64], b: &[u64]) = pointwise::add::<__m512i, Prime<__m512i>>;
     /// [`pointwise::sub`].
-    sub(modulus: &Modulus, a: &mut [u64], b: &[u64]) = pointwise::sub::<__m512i, Prime<__m512i>>;
+    fn sub(modulus: &Modulus, a: &mut [u64], b: &[u64]) = pointwise::sub::<__m512i, Prime<__m512i>>;
     /// [`pointwise::negate`].
-    negate(modulus: &Modulus, a: &mut [u64]) = pointwise::negate::<__m512i, Prime<__m512i>>;
+    fn negate(modulus: &Modulus, a: &mut [u64]) = pointwise::negate::<__m512i, Prime<__m512i>>;
     /// [`pointwise::multiply`].
-    multiply(modulus: &Modulus, a: &mut [u64], b: &[u64]) = pointwise::multiply::<__m512i, Prime<__m512i>>;
+    fn multiply(modulus: &Modulus, a: &mut [u64], b: &[u64]) = pointwise::multiply::<__m512i, Prime<__m512i>>;
     /// [`pointwise::scale`].
-    scale(modulus: &Modulus, a: &mut [u64], c: u64) = pointwise::scale::<__m512i, Prime<__m512i>>;
+    fn scale(modulus: &Modulus, a: &mut [u64], c: u64) = pointwise::scale::<__m512i, Prime<__m512i>>;
     /// [`pointwise::accumulate_52`].
-    accumulate(modulus: &Modulus, sum: &mut [u64], factors: &Factors<'_, u64>) = pointwise::accumulate_52::<__m512i>;
+    fn accumulate(modulus: &Modulus, sum: &mut [u64], factors: &Factors<'_, u64>) = pointwise::accumulate_52::<__m512i>;
     /// [`linear_combination::linear_combination`].
-    linear_combination(modulus: &Modulus, out: &mut [u64], accumulate_scale: Option<u64>, terms: &Terms<'_>, bound: u64, ahead: &[&[u64]]) =
+    fn linear_combination(modulus: &Modulus, out: &mut [u64], accumulate_scale: Option<u64>, terms: &Terms<'_>, bound: u64, ahead: &[&[u64]]) =
         linear_combination::linear_combination::<__m512i>;
     /// [`linear_combination::whole_parts`].
-    whole_parts(out: &mut [u64], terms: &Terms<'_>, s: u32) = linear_combination::whole_parts::<__m512i>;
+    fn whole_parts(out: &mut [u64], terms: &Terms<'_>, s: u32) = linear_combination::whole_parts::<__m512i>;
     /// [`linear_combination::divide`].
-    divide(modulus: &Modulus, out: &mut [u64], x: &[u64], by: Divisor, plus: Option<&[u64]>) = linear_combination::divide::<__m512i>;
+    fn divide(modulus: &Modulus, out: &mut [u64], x: &[u64], by: Divisor, plus: Option<&[u64]>) = linear_combination::divide::<__m512i>;
     /// [`automorphism::automorphism`].
-    automorphism(q: u64, from: &[u64], to: &mut [u64], step: usize) = automorphism::automorphism::<__m512i>;
+    fn automorphism(q: u64, from: &[u64], to: &mut [u64], step: usize) = automorphism::automorphism::<__m512i>;
     /// [`pointwise::shift_reduce`].
-    shift_reduce(modulus: &Modulus, from: *const u64, to: *mut u64, len: usize, c: u64) =
+    fn shift_reduce(modulus: &Modulus, from: *const u64, to: *mut u64, len: usize, c: u64) =
                 pointwise::shift_reduce::<__m512i, Prime<__m512i>>;
     /// [`pointwise::subtract_lazy`].
-    subtract_lazy(a: &mut [u64], b: &[u64], c: u64) = pointwise::subtract_lazy::<__m512i>;
+    fn subtract_lazy(a: &mut [u64], b: &[u64], c: u64) = pointwise::subtract_lazy::<__m512i>;
 }
 
 impl Lanes for __m512i {
     type Word = u64;
     const WIDTH: usize = 8;
-    const WIDEST: usize = 16;
+    const MAX_RADIX: usize = 16;
     const BITS: u32 = 52;
 
     #[inline(always)]
@@ -165,23 +153,7 @@ impl Lanes for __m512i {
     #[inline(always)]
     unsafe fn transpose(rows: &mut [Self]) {
         // SAFETY: the caller has the features and gives eight rows.
-        unsafe {
-            // Pairs of words, then quarters, then halves change places.
-            for i in [0, 2, 4, 6] {
-                let (a, b) = (rows[i], rows[i + 1]);
-                (rows[i], rows[i + 1]) = (_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b));
-            }
-            for i in [0, 1, 4, 5] {
-                let (a, b) = (rows[i], rows[i + 2]);
-                let evens = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
-                let odds = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
-                (rows[i], rows[i + 2]) = (_mm512_permutex2var_epi64(a, evens, b), _mm512_permutex2var_epi64(a, odds, b));
-            }
-            for i in 0..4 {
-                let (a, b) = (rows[i], rows[i + 4]);
-                (rows[i], rows[i + 4]) = (_mm512_shuffle_i64x2::<0x44>(a, b), _mm512_shuffle_i64x2::<0xEE>(a, b));
-            }
-        }
+        unsafe { transpose_8x8(rows) }
     }
     #[inline(always)]
     unsafe fn permute(self, at: *const u8) -> Self {

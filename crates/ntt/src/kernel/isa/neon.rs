@@ -5,16 +5,3 @@
 
 pub(in crate::kernel) mod words32;
 pub(in crate::kernel) mod words64;
-
-/// Methods of lanes that are one expression, which makes the wrapped vector.
-macro_rules! methods {
-    ($($(#[$doc:meta])* $name:ident($($args:tt)*) = $value:expr;)*) => {$(
-        $(#[$doc])*
-        #[inline(always)]
-        unsafe fn $name($($args)*) -> Self {
-            // SAFETY: the target has the features; the caller gives as many words as are read.
-            unsafe { Self($value) }
-        }
-    )*};
-}
-use methods;

@@ -24,7 +24,7 @@ pub(in crate::kernel) static KERNEL64: Kernel<u64> = Kernel {
     transform: Transform {
         lanes: 1,
         squares: 2,
-        widest: 8,
+        max_radix: 8,
         tables: transform::tables_shoup::<u64>,
         forward: transform::forward_shoup::<u64>,
         inverse: transform::inverse_shoup::<u64>,
@@ -67,7 +67,7 @@ pub(in crate::kernel) static KERNEL32: Kernel<u32> = Kernel {
     transform: Transform {
         lanes: 1,
         squares: 2,
-        widest: 8,
+        max_radix: 8,
         tables: transform::tables_32::<u32>,
         forward: transform::forward_32::<u32>,
         inverse: transform::inverse_32::<u32>,

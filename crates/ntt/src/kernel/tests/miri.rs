@@ -6,7 +6,7 @@ use super::portable::{KERNELS32, KERNELS64};
 use super::suite::{Random, words};
 use super::tiled_permutation::smallest;
 use crate::kernel::transform::Place;
-use crate::kernel::{Divisor, Kernel, KernelWord, Operands, Part};
+use crate::kernel::{Direction, Divisor, Kernel, KernelWord, Operands, Part};
 use crate::{BatchPlan, Domain, Plan, ProductSharing, RadixSchedule, Stage, StageShape, Subtrahend};
 use papilio_field::Modulus;
 
@@ -114,8 +114,11 @@ fn parts<W: KernelWord>(kernel: &'static Kernel<W>, width: usize) {
     let mut a = before.clone();
     let shared = Shared(a.as_mut_ptr());
     let half = n / 2 * width;
-    let run = |forward: bool, parts: [Part; 2]| {
-        let function = if forward { kernel.transform.forward } else { kernel.transform.inverse };
+    let run = |direction: Direction, parts: [Part; 2]| {
+        let function = match direction {
+            Direction::Forward => kernel.transform.forward,
+            Direction::Inverse => kernel.transform.inverse,
+        };
         let table = &table;
         std::thread::scope(|scope| {
             for part in parts {
@@ -127,10 +130,10 @@ fn parts<W: KernelWord>(kernel: &'static Kernel<W>, width: usize) {
     let middle = half / 2 + 1;
     let columns = [(0, middle), (middle, half)].map(|columns| Part { node: Place::ROOT, columns: Some(columns) });
     let below = [0, n / 2].map(|start| Part { node: Place { start, level: 1 }, columns: None });
-    run(true, columns);
-    run(true, below);
-    run(false, below);
-    run(false, columns);
+    run(Direction::Forward, columns);
+    run(Direction::Forward, below);
+    run(Direction::Inverse, below);
+    run(Direction::Inverse, columns);
     assert_eq!(a, before, "{}", kernel.name());
 }
 

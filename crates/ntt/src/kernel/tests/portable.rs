@@ -76,7 +76,7 @@ const fn kernel64<L: Lanes<Word = u64>>(name: &'static str) -> Kernel<u64> {
         transform: Transform {
             lanes: L::WIDTH,
             squares: if L::WIDTH < 8 || L::BITS == 52 { 2 } else { 1 },
-            widest: L::WIDEST,
+            max_radix: L::MAX_RADIX,
             tables: transform::tables_shoup::<L>,
             forward: transform::forward_shoup::<L>,
             inverse: transform::inverse_shoup::<L>,
@@ -112,7 +112,7 @@ const fn kernel32<L: Lanes32>(name: &'static str) -> Kernel<u32> {
         transform: Transform {
             lanes: L::WIDTH,
             squares: if L::WIDTH <= 8 { 2 } else { 1 },
-            widest: L::WIDEST,
+            max_radix: L::MAX_RADIX,
             tables: transform::tables_32::<L>,
             forward: transform::forward_32::<L>,
             inverse: transform::inverse_32::<L>,
@@ -155,7 +155,7 @@ impl<W: KernelWord, const N: usize, const BITS: u32, const REACH: u64> Portable<
 impl<W: KernelWord, const N: usize, const BITS: u32, const REACH: u64> Lanes for Portable<W, N, BITS, REACH> {
     type Word = W;
     const WIDTH: usize = N;
-    const WIDEST: usize = 16;
+    const MAX_RADIX: usize = 16;
     const BITS: u32 = BITS;
     const REACH: u64 = REACH;
 

@@ -4,7 +4,7 @@ use super::portable::{KERNELS32, KERNELS64};
 use super::suite;
 use crate::kernel::butterfly::class::Class;
 use crate::kernel::transform::tree::{Node, Place, Tree};
-use crate::kernel::{Kernel, KernelWord, TransformTable};
+use crate::kernel::{Direction, Kernel, KernelWord, TransformTable};
 use crate::{Domain, RadixSchedule};
 use papilio_field::Modulus;
 
@@ -109,8 +109,8 @@ fn offsets<L: super::super::lanes::Lanes>() {
         for (place, node) in places(&tree) {
             let name = format!("{place:?} of {n}, {radices:?}, {} lanes", L::WIDTH);
             let first = tree.upwards(place).next().expect("a node below any place");
-            assert_eq!(tree.offset::<L>(place, true), before(&mut tree.downwards(Place::ROOT), &node), "{name}");
-            assert_eq!(tree.offset::<L>(place, false), before(&mut tree.upwards(Place::ROOT), &first), "{name}");
+            assert_eq!(tree.offset::<L>(place, Direction::Forward), before(&mut tree.downwards(Place::ROOT), &node), "{name}");
+            assert_eq!(tree.offset::<L>(place, Direction::Inverse), before(&mut tree.upwards(Place::ROOT), &first), "{name}");
             assert_eq!(tree.own_offset::<L>(place), before(&mut tree.upwards(Place::ROOT), &node), "{name}");
         }
     }

@@ -1,8 +1,12 @@
 //! The transform of a kernel: its text over lanes, its tables, and the orders of its values.
 
+mod by_class;
+pub(in crate::kernel) mod direction;
+mod leaf;
 pub(in crate::kernel) mod levels;
 #[cfg(feature = "threads")]
 pub(in crate::kernel) mod parallel;
+mod pass;
 pub(crate) mod reorder;
 pub(in crate::kernel) mod reverse;
 pub(crate) mod tiled_permutation;
@@ -13,7 +17,9 @@ use crate::kernel::aligned::Aligned;
 use alloc::vec::Vec;
 use papilio_field::Word;
 
-pub(in crate::kernel) use levels::*;
+pub(in crate::kernel) use by_class::{forward_32, forward_shoup, inverse_32, inverse_shoup, tables_32, tables_shoup};
+pub(crate) use direction::Direction;
+pub(in crate::kernel) use levels::{forward, inverse};
 pub(crate) use reorder::bit_reverse;
 pub(in crate::kernel) use reverse::Reverse;
 pub(in crate::kernel) use tiled_permutation::PermuteFns;
@@ -62,7 +68,7 @@ pub(crate) struct Transform<W: Word> {
     /// Squares of `WIDTH²` words that a leaf may have.
     pub(crate) squares: usize,
     /// The greatest radix of a pass, 8 or 16, for the classes that can do it.
-    pub(crate) widest: usize,
+    pub(crate) max_radix: usize,
     pub(crate) tables: fn(&Twiddles, &mut TransformTable<W>),
     pub(crate) forward: TransformFn<W>,
     pub(crate) inverse: TransformFn<W>,
@@ -87,20 +93,25 @@ impl<W: Word> Transform<W> {
         table
     }
 
+    fn function(&self, direction: Direction) -> TransformFn<W> {
+        match direction {
+            Direction::Forward => self.forward,
+            Direction::Inverse => self.inverse,
+        }
+    }
+
     /// Runs one direction.
-    pub(crate) fn run(&self, forward: bool, table: &TransformTable<W>, a: &mut [W]) {
+    pub(crate) fn run(&self, direction: Direction, table: &TransformTable<W>, a: &mut [W]) {
         assert_eq!(a.len(), table.tree.size(0) * table.width * table.planes, "data of another shape");
-        let function = if forward { self.forward } else { self.inverse };
         // SAFETY: kernels are handed out only after detection; `a` has the words of the table.
-        unsafe { function(table, a.as_mut_ptr(), Part::ALL) }
+        unsafe { self.function(direction)(table, a.as_mut_ptr(), Part::ALL) }
     }
 
     /// Runs one direction on the threads of the current pool.
     #[cfg(feature = "threads")]
-    pub(crate) fn run_parallel(&self, forward: bool, table: &TransformTable<W>, a: &mut [W]) {
+    pub(crate) fn run_parallel(&self, direction: Direction, table: &TransformTable<W>, a: &mut [W]) {
         assert_eq!(a.len(), table.tree.size(0) * table.width * table.planes, "data of another shape");
-        let function = if forward { self.forward } else { self.inverse };
         // SAFETY: kernels are handed out only after detection; `a` has the words of the table.
-        unsafe { parallel::run(function, forward, table, a) }
+        unsafe { parallel::run(self.function(direction), direction, table, a) }
     }
 }

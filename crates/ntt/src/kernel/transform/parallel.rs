@@ -1,6 +1,6 @@
 //! One transform on many threads: the columns of the first passes are shared out, then the parts below them.
 
-use crate::kernel::transform::{Part, Place, TransformFn, TransformTable};
+use crate::kernel::transform::{Direction, Part, Place, TransformFn, TransformTable};
 use papilio_field::Word;
 use rayon::prelude::*;
 
@@ -28,9 +28,14 @@ struct Job<'a, W: Word> {
 ///
 /// # Safety
 /// The conditions of the function hold, and it is of the kernel that made the table.
-pub(in crate::kernel) unsafe fn run<W: Word>(function: TransformFn<W>, forward: bool, table: &TransformTable<W>, a: &mut [W]) {
+pub(in crate::kernel) unsafe fn run<W: Word>(
+    function: TransformFn<W>,
+    direction: Direction,
+    table: &TransformTable<W>,
+    a: &mut [W],
+) {
     let job = Job { function, table, a: Shared(a.as_mut_ptr()) };
-    job.node(Place::ROOT, forward);
+    job.node(Place::ROOT, direction);
 }
 
 impl<W: Word> Job<'_, W> {
@@ -39,7 +44,7 @@ impl<W: Word> Job<'_, W> {
         unsafe { (self.function)(self.table, self.a.0, part) }
     }
 
-    fn node(&self, place: Place, forward: bool) {
+    fn node(&self, place: Place, direction: Direction) {
         let (tree, width) = (&self.table.tree, self.table.width);
         let size = tree.size(place.level);
         if size * width <= GRAIN || place.level >= tree.bottom() {
@@ -48,12 +53,16 @@ impl<W: Word> Job<'_, W> {
         let below = tree.size(place.level + 1);
         let parts =
             || (0..size / below).into_par_iter().map(|i| Place { start: place.start + i * below, level: place.level + 1 });
-        if forward {
-            self.pass(place, below * width);
-            parts().for_each(|part| self.node(part, forward));
-        } else {
-            parts().for_each(|part| self.node(part, forward));
-            self.pass(place, below * width);
+        let parts_below = || parts().for_each(|part| self.node(part, direction));
+        match direction {
+            Direction::Forward => {
+                self.pass(place, below * width);
+                parts_below();
+            }
+            Direction::Inverse => {
+                parts_below();
+                self.pass(place, below * width);
+            }
         }
     }
 

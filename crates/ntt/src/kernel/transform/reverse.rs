@@ -1,7 +1,6 @@
 //! Bit-reversed order by squares of vectors, see [`papilio_field::order`], and by rows with their lines fetched ahead.
 
-use crate::kernel::butterfly::MAX_ROWS;
-use crate::kernel::lanes::Lanes;
+use crate::kernel::lanes::{Lanes, MAX_WIDTH};
 use crate::kernel::prefetch::prefetch;
 use papilio_field::Word;
 use papilio_field::order::{self, reversed};
@@ -45,10 +44,10 @@ fn row<L: Lanes>(middle: u32, high: usize, i: usize) -> usize {
 
 /// A square, its rows in reversed order, transposed: value `(high, low)` comes to vector `low`, lane `rev(high)`.
 #[inline(always)]
-unsafe fn read<L: Lanes>(a: &[L::Word], middle: u32, i: usize) -> [L; MAX_ROWS] {
+unsafe fn read<L: Lanes>(a: &[L::Word], middle: u32, i: usize) -> [L; MAX_WIDTH] {
     // SAFETY: as for the caller.
     unsafe {
-        let mut x = [L::splat(L::Word::default()); MAX_ROWS];
+        let mut x = [L::splat(L::Word::default()); MAX_WIDTH];
         for (high, value) in x.iter_mut().enumerate().take(L::WIDTH) {
             *value = L::load(a.as_ptr().add(row::<L>(middle, high, i)));
         }
@@ -59,7 +58,7 @@ unsafe fn read<L: Lanes>(a: &[L::Word], middle: u32, i: usize) -> [L; MAX_ROWS] 
 
 /// Vectors to the rows of a square, in reversed order.
 #[inline(always)]
-unsafe fn write<L: Lanes>(a: &mut [L::Word], middle: u32, i: usize, x: &[L; MAX_ROWS]) {
+unsafe fn write<L: Lanes>(a: &mut [L::Word], middle: u32, i: usize, x: &[L; MAX_WIDTH]) {
     for (low, value) in x.iter().enumerate().take(L::WIDTH) {
         // SAFETY: as for the caller.
         unsafe { value.store(a.as_mut_ptr().add(row::<L>(middle, low, i))) }

@@ -1,7 +1,6 @@
 //! Slots and values in bit-reversed order, by squares of vectors; see [`crate::SlotPermutation`].
 
-use crate::kernel::butterfly::MAX_ROWS;
-use crate::kernel::lanes::Lanes;
+use crate::kernel::lanes::{Lanes, MAX_WIDTH};
 use alloc::vec;
 use alloc::vec::Vec;
 use papilio_field::Word;
@@ -121,7 +120,7 @@ pub(in crate::kernel) unsafe fn to_values_by<L: Lanes>(
     for (first, at) in squares(permutation) {
         // SAFETY: as for the caller; lines and blocks lie inside, and so do the lines of a column.
         unsafe {
-            let mut square = [L::splat(L::Word::default()); MAX_ROWS];
+            let mut square = [L::splat(L::Word::default()); MAX_WIDTH];
             for (line, x) in square.iter_mut().enumerate().take(L::WIDTH) {
                 *x = L::load(slots.as_ptr().add(at + line * permutation.columns()));
             }
@@ -148,7 +147,7 @@ pub(in crate::kernel) unsafe fn to_slots_by<L: Lanes>(
     for (first, at) in squares(permutation) {
         // SAFETY: as for the caller; lines and blocks lie inside, and so do the places of a column.
         unsafe {
-            let mut square = [L::splat(L::Word::default()); MAX_ROWS];
+            let mut square = [L::splat(L::Word::default()); MAX_WIDTH];
             for (i, x) in square.iter_mut().enumerate().take(L::WIDTH) {
                 let block = L::load(values.as_ptr().add(*permutation.starts.get_unchecked(first + i) as usize));
                 *x = block.permute(permutation.places.as_ptr().add((first + i) * L::WIDTH));

@@ -3,6 +3,7 @@
 use crate::kernel::aligned::LINE;
 use crate::kernel::butterfly::{Butterflies, Butterfly};
 use crate::kernel::lanes::Lanes;
+use crate::kernel::transform::direction::Direction;
 use crate::kernel::{TransformTable, Twiddles};
 use alloc::vec::Vec;
 
@@ -138,13 +139,16 @@ impl Tree {
         words
     }
 
-    /// Where the words of a subtree begin, downwards (`own` first) or upwards (`own` last).
-    pub(in crate::kernel) fn offset<L: Lanes>(&self, place: Place, own_first: bool) -> usize {
+    /// Where the words of a subtree begin: forward, the words of a node come before those of its parts; inverse, after them.
+    pub(in crate::kernel) fn offset<L: Lanes>(&self, place: Place, direction: Direction) -> usize {
         let mut offset = 0;
         for level in 0..place.level {
             let (node, below) = (self.node(Place { start: 0, level }), self.sizes[level + 1]);
             let part = place.start % node.size / below;
-            offset += part * self.subtree::<L>(level + 1) + if own_first { Self::words::<L>(node) } else { 0 };
+            offset += part * self.subtree::<L>(level + 1);
+            if direction == Direction::Forward {
+                offset += Self::words::<L>(node);
+            }
         }
         offset
     }
@@ -152,7 +156,7 @@ impl Tree {
     /// Where the words of the pass of a node begin, upwards: after those of its parts.
     pub(in crate::kernel) fn own_offset<L: Lanes>(&self, place: Place) -> usize {
         let node = self.node(place);
-        self.offset::<L>(place, false) + self.subtree::<L>(place.level) - Self::words::<L>(node)
+        self.offset::<L>(place, Direction::Inverse) + self.subtree::<L>(place.level) - Self::words::<L>(node)
     }
 }
 
@@ -160,13 +164,13 @@ impl Tree {
 struct Builder<'a, B: Butterfly> {
     q: u64,
     factors: &'a [u64],
-    up: bool,
+    direction: Direction,
     words: Vec<<B::Lane as Lanes>::Word>,
 }
 
 impl<B: Butterfly> Builder<'_, B> {
     fn twiddle(&self, node: usize, radix: usize, (parts, i): (usize, usize)) -> [<B::Lane as Lanes>::Word; 2] {
-        B::twiddle(self.q, B::factor(self.factors, Butterflies { node, radix, parts, i, up: self.up }))
+        B::twiddle(self.q, B::factor(self.factors, Butterflies { node, radix, parts, i, direction: self.direction }))
     }
 
     /// `radix` pairs: one for every butterfly of a pass, and the scale.
@@ -211,7 +215,8 @@ fn parts(radix: usize) -> impl DoubleEndedIterator<Item = usize> + Clone {
 pub(in crate::kernel) fn tables<B: Butterfly>(twiddles: &Twiddles, table: &mut TransformTable<<B::Lane as Lanes>::Word>) {
     let (tree, width, q) = (&table.tree, B::Lane::WIDTH, table.q);
     let words = tree.subtree::<B::Lane>(0);
-    let mut down = Builder::<B> { q, factors: &twiddles.forward, up: false, words: Vec::with_capacity(words) };
+    let mut down =
+        Builder::<B> { q, factors: &twiddles.forward, direction: Direction::Forward, words: Vec::with_capacity(words) };
     for node in tree.downwards(Place::ROOT) {
         if node.radix == 1 {
             down.pass(node.number, node.size / width, parts(node.size / width));
@@ -221,7 +226,8 @@ pub(in crate::kernel) fn tables<B: Butterfly>(twiddles: &Twiddles, table: &mut T
             down.fill(node);
         }
     }
-    let mut up = Builder::<B> { q, factors: &twiddles.inverse, up: true, words: Vec::with_capacity(words) };
+    let mut up =
+        Builder::<B> { q, factors: &twiddles.inverse, direction: Direction::Inverse, words: Vec::with_capacity(words) };
     for node in tree.upwards(Place::ROOT) {
         if node.radix == 1 {
             up.squares(node, parts(width).rev());

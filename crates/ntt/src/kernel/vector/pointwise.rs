@@ -3,7 +3,7 @@
 //! An operation is a value with one inlined method and not a closure: a closure is a function without the instruction set
 //! of the shell, and is slow unless it happens to be inlined.
 
-use crate::kernel::lanes::{Lanes, Lanes52};
+use crate::kernel::lanes::{Lanes, Lanes52, MAX_WIDTH};
 use crate::kernel::vector::reduction::{Prime, Reduction, WidePrime};
 use papilio_field::{Modulus, Word};
 
@@ -21,9 +21,6 @@ pub(in crate::kernel) struct Pointwise<W: Word> {
     pub(in crate::kernel) shift_reduce: unsafe fn(&Modulus, *const W, *mut W, usize, u64),
     pub(in crate::kernel) subtract_lazy: unsafe fn(&mut [W], &[W], u64),
 }
-
-/// Greatest vector of any implementor, in words.
-const WIDEST: usize = 16;
 
 /// An operation on every word of `a` and the word of `b` at the same place.
 trait Operation<L: Lanes>: Copy {
@@ -67,7 +64,7 @@ unsafe fn map_into<L: Lanes>(from: *const L::Word, to: *mut L::Word, len: usize,
             operation.at(L::load(from.add(i)), zero).store(to.add(i));
         }
         if len > whole {
-            let mut x = [L::Word::default(); WIDEST];
+            let mut x = [L::Word::default(); MAX_WIDTH];
             from.add(whole).copy_to_nonoverlapping(x.as_mut_ptr(), len - whole);
             operation.at(L::load(x.as_ptr()), zero).store(x.as_mut_ptr());
             to.add(whole).copy_from_nonoverlapping(x.as_ptr(), len - whole);
@@ -75,8 +72,8 @@ unsafe fn map_into<L: Lanes>(from: *const L::Word, to: *mut L::Word, len: usize,
     }
 }
 
-fn padded<W: Word>(tail: &[W]) -> [W; WIDEST] {
-    let mut buffer = [W::default(); WIDEST];
+fn padded<W: Word>(tail: &[W]) -> [W; MAX_WIDTH] {
+    let mut buffer = [W::default(); MAX_WIDTH];
     buffer[..tail.len()].copy_from_slice(tail);
     buffer
 }
@@ -315,7 +312,7 @@ unsafe fn store_some<L: Lanes>(x: L, to: &mut [L::Word], count: usize) {
         if count == L::WIDTH {
             return x.store(to.as_mut_ptr());
         }
-        let mut buffer = [L::Word::default(); WIDEST];
+        let mut buffer = [L::Word::default(); MAX_WIDTH];
         x.store(buffer.as_mut_ptr());
         to[..count].copy_from_slice(&buffer[..count]);
     }

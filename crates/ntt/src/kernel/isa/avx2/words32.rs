@@ -2,7 +2,8 @@
 
 use crate::kernel::available::has;
 use crate::kernel::butterfly::class::Class;
-use crate::kernel::isa::avx512::{methods, shells_32};
+use crate::kernel::isa::methods::methods;
+use crate::kernel::isa::shells::shells_32;
 use crate::kernel::lanes::{Lanes, Lanes32};
 use crate::kernel::transform::reverse::Reverse;
 use crate::kernel::transform::tiled_permutation::PermuteFns;
@@ -23,7 +24,7 @@ pub(in crate::kernel) static KERNEL: Kernel<u32> = Kernel {
     transform: Transform {
         lanes: Words32::WIDTH,
         squares: 2,
-        widest: 8,
+        max_radix: 8,
         tables: transform::tables_32::<Words32>,
         forward,
         inverse,

@@ -3,8 +3,9 @@
 use crate::kernel::available::has;
 use crate::kernel::butterfly::class::Class;
 use crate::kernel::butterfly::{Exact, Lazy};
-use crate::kernel::isa::avx512::{methods, shells_64};
+use crate::kernel::isa::methods::methods;
 use crate::kernel::isa::scalar;
+use crate::kernel::isa::shells::shells_64;
 use crate::kernel::lanes::Lanes;
 use crate::kernel::transform::reverse::Reverse;
 use crate::kernel::transform::tiled_permutation::PermuteFns;
@@ -23,7 +24,7 @@ pub(in crate::kernel) static KERNEL: Kernel<u64> = Kernel {
     bits: (2, Modulus::MAX_BITS),
     word_bits: 63,
     class,
-    transform: Transform { lanes: Words64::<true>::WIDTH, squares: 2, widest: 8, tables, forward, inverse },
+    transform: Transform { lanes: Words64::<true>::WIDTH, squares: 2, max_radix: 8, tables, forward, inverse },
     pointwise: Pointwise { add, sub, negate, multiply, scale, accumulate, shift_reduce, subtract_lazy },
     reverse: Reverse { words, rows },
     permute: PermuteFns { to_values, to_slots },

@@ -1,8 +1,9 @@
 //! Sixteen words of 32 bits.
 
-use super::{methods, shells_32};
 use crate::kernel::available::has;
 use crate::kernel::butterfly::class::Class;
+use crate::kernel::isa::methods::methods;
+use crate::kernel::isa::shells::shells_32;
 use crate::kernel::lanes::{Lanes, Lanes32};
 use crate::kernel::transform::reverse::Reverse;
 use crate::kernel::transform::tiled_permutation::PermuteFns;
@@ -23,7 +24,7 @@ pub(in crate::kernel) static KERNEL: Kernel<u32> = Kernel {
     transform: Transform {
         lanes: Words32::WIDTH,
         squares: 1,
-        widest: Words32::WIDEST,
+        max_radix: Words32::MAX_RADIX,
         tables: transform::tables_32::<Words32>,
         forward,
         inverse,
@@ -51,7 +52,7 @@ unsafe fn odd(x: __m512i) -> __m512i {
 impl Lanes for Words32 {
     type Word = u32;
     const WIDTH: usize = 16;
-    const WIDEST: usize = 16;
+    const MAX_RADIX: usize = 16;
     const BITS: u32 = 32;
 
     methods! {

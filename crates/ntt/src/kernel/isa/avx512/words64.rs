@@ -1,10 +1,12 @@
 //! Eight words of 64 bits, by products of their halves.
 
-use super::{methods, shells_64};
+use super::transpose_8x8;
 use crate::kernel::available::has;
 use crate::kernel::butterfly::class::Class;
 use crate::kernel::butterfly::{Exact, Lazy};
+use crate::kernel::isa::methods::methods;
 use crate::kernel::isa::scalar;
+use crate::kernel::isa::shells::shells_64;
 use crate::kernel::lanes::Lanes;
 use crate::kernel::transform::reverse::Reverse;
 use crate::kernel::transform::tiled_permutation::PermuteFns;
@@ -13,6 +15,7 @@ use crate::kernel::vector::pointwise;
 use crate::kernel::vector::pointwise::{Factors, Pointwise};
 use crate::kernel::vector::reduction::Prime;
 use crate::kernel::{Kernel, Part, TiledPermutation, Transform, TransformTable, Twiddles};
+use bytemuck::TransparentWrapper;
 use core::arch::x86_64::*;
 use papilio_field::Modulus;
 
@@ -26,7 +29,7 @@ pub(in crate::kernel) static KERNEL: Kernel<u64> = Kernel {
     transform: Transform {
         lanes: Words64::<true>::WIDTH,
         squares: 2,
-        widest: Words64::<true>::WIDEST,
+        max_radix: Words64::<true>::MAX_RADIX,
         tables,
         forward,
         inverse,
@@ -40,7 +43,7 @@ pub(in crate::kernel) static KERNEL: Kernel<u64> = Kernel {
 shells_64!("avx512f,avx512dq", Words64<false>, Words64<true>);
 
 /// Quotients are estimated unless `EXACT`: cheaper, for primes below `2^61`.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, TransparentWrapper)]
 #[repr(transparent)]
 pub(in crate::kernel) struct Words64<const EXACT: bool>(__m512i);
 
@@ -55,7 +58,7 @@ unsafe fn high(x: __m512i) -> __m512i {
 impl<const EXACT: bool> Lanes for Words64<EXACT> {
     type Word = u64;
     const WIDTH: usize = 8;
-    const WIDEST: usize = 16;
+    const MAX_RADIX: usize = 16;
     const BITS: u32 = 64;
     const REACH: u64 = if EXACT { 2 } else { 4 };
 
@@ -122,22 +125,6 @@ impl<const EXACT: bool> Lanes for Words64<EXACT> {
     #[inline(always)]
     unsafe fn transpose(rows: &mut [Self]) {
         // SAFETY: the caller has the features and gives eight rows.
-        unsafe {
-            // Pairs of words, then quarters, then halves change places.
-            for i in [0, 2, 4, 6] {
-                let (a, b) = (rows[i].0, rows[i + 1].0);
-                (rows[i].0, rows[i + 1].0) = (_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b));
-            }
-            for i in [0, 1, 4, 5] {
-                let (a, b) = (rows[i].0, rows[i + 2].0);
-                let evens = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
-                let odds = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
-                (rows[i].0, rows[i + 2].0) = (_mm512_permutex2var_epi64(a, evens, b), _mm512_permutex2var_epi64(a, odds, b));
-            }
-            for i in 0..4 {
-                let (a, b) = (rows[i].0, rows[i + 4].0);
-                (rows[i].0, rows[i + 4].0) = (_mm512_shuffle_i64x2::<0x44>(a, b), _mm512_shuffle_i64x2::<0xEE>(a, b));
-            }
-        }
+        unsafe { transpose_8x8(Self::peel_slice_mut(rows)) }
     }
 }

@@ -1,7 +1,7 @@
 //! Four words of 32 bits.
 
-use super::methods;
 use crate::kernel::butterfly::class::Class;
+use crate::kernel::isa::methods::methods;
 use crate::kernel::lanes::{Lanes, Lanes32};
 use crate::kernel::transform::reverse::Reverse;
 use crate::kernel::transform::tiled_permutation::PermuteFns;
@@ -21,7 +21,7 @@ pub(in crate::kernel) static KERNEL: Kernel<u32> = Kernel {
     transform: Transform {
         lanes: Words32::WIDTH,
         squares: 2,
-        widest: 8,
+        max_radix: 8,
         tables: transform::tables_32::<Words32>,
         forward: transform::forward_32::<Words32>,
         inverse: transform::inverse_32::<Words32>,

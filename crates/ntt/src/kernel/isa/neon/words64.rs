@@ -1,7 +1,7 @@
 //! Two words of 64 bits, by products of their halves.
 
-use super::methods;
 use crate::kernel::butterfly::class::Class;
+use crate::kernel::isa::methods::methods;
 use crate::kernel::isa::scalar;
 use crate::kernel::lanes::Lanes;
 use crate::kernel::transform::reverse::Reverse;
@@ -24,7 +24,7 @@ pub(in crate::kernel) static KERNEL: Kernel<u64> = Kernel {
     transform: Transform {
         lanes: Words64::WIDTH,
         squares: 2,
-        widest: 8,
+        max_radix: 8,
         tables: transform::tables_shoup::<Words64>,
         forward: transform::forward_shoup::<Words64>,
         inverse: transform::inverse_shoup::<Words64>,

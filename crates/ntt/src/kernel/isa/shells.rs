@@ -1,0 +1,143 @@
+//! Shells, which enable an instruction set for the text of an algorithm.
+
+/// One shell per operation: the algorithm is inlined here, where the instruction set is enabled.
+macro_rules! shells {
+    ($features:literal; $(
+        $(#[$doc:meta])* $vis:vis fn $name:ident $(<$field:ident: $bound:path>)? ($($arg:ident: $type:ty),*) = $body:path;
+    )*) => {$(
+        $(#[$doc])*
+        ///
+        /// # Safety
+        /// The processor has the features below; the arguments are as the algorithm asks.
+        #[target_feature(enable = $features)]
+        $vis unsafe fn $name $(<$field: $bound>)? ($($arg: $type),*) {
+            // SAFETY: as for the caller.
+            unsafe { $body($($arg),*) }
+        }
+    )*};
+}
+pub(in crate::kernel) use shells;
+
+/// The shells of a kernel over 32-bit lanes.
+macro_rules! shells_32 {
+    ($features:literal, $lanes:ty) => {
+        $crate::kernel::isa::shells::shells! {
+            $features;
+            /// [`$crate::kernel::transform::forward_32`].
+            fn forward(table: &TransformTable<u32>, a: *mut u32, part: Part) = $crate::kernel::transform::forward_32::<$lanes>;
+            /// [`$crate::kernel::transform::inverse_32`].
+            fn inverse(table: &TransformTable<u32>, a: *mut u32, part: Part) = $crate::kernel::transform::inverse_32::<$lanes>;
+            /// [`reverse::words`].
+            fn words(a: &mut [u32]) = reverse::words::<$lanes>;
+            /// [`reverse::rows`].
+            fn rows(a: &mut [u32], width: usize) = reverse::rows::<$lanes>;
+            /// [`tiled_permutation::to_values_by`].
+            fn to_values(blocks: &TiledPermutation, slots: &[u32], values: &mut [u32]) = tiled_permutation::to_values_by::<$lanes>;
+            /// [`tiled_permutation::to_slots_by`].
+            fn to_slots(blocks: &TiledPermutation, values: &[u32], slots: &mut [u32]) = tiled_permutation::to_slots_by::<$lanes>;
+            /// [`pointwise::add`].
+            fn add(modulus: &Modulus, a: &mut [u32], b: &[u32]) = by_width::add::<$lanes>;
+            /// [`pointwise::sub`].
+            fn sub(modulus: &Modulus, a: &mut [u32], b: &[u32]) = by_width::sub::<$lanes>;
+            /// [`pointwise::negate`].
+            fn negate(modulus: &Modulus, a: &mut [u32]) = by_width::negate::<$lanes>;
+            /// [`pointwise::multiply`].
+            fn multiply(modulus: &Modulus, a: &mut [u32], b: &[u32]) = by_width::multiply::<$lanes>;
+            /// [`pointwise::scale`].
+            fn scale(modulus: &Modulus, a: &mut [u32], c: u64) = by_width::scale::<$lanes>;
+            /// [`pointwise::accumulate`].
+            fn accumulate(modulus: &Modulus, sum: &mut [u32], factors: &Factors<'_, u32>) = by_width::accumulate::<$lanes>;
+            /// [`pointwise::shift_reduce`].
+            fn shift_reduce(modulus: &Modulus, from: *const u32, to: *mut u32, len: usize, c: u64) =
+                by_width::shift_reduce::<$lanes>;
+            /// [`pointwise::subtract_lazy`].
+            fn subtract_lazy(a: &mut [u32], b: &[u32], c: u64) = pointwise::subtract_lazy::<$lanes>;
+        }
+    };
+}
+pub(in crate::kernel) use shells_32;
+
+/// The shells of a kernel over 64-bit lanes: `$near` estimates quotients, with a reach of 4, for primes below `2^61`; `$exact` has
+/// them, and serves the others.
+macro_rules! shells_64 {
+    ($features:literal, $near:ty, $exact:ty) => {
+        /// The class over `$near`; what is neither lazy nor exact there is exact over `$exact`.
+        fn near(q: u64) -> Class {
+            Class::of(q, u64::BITS, <$near as Lanes>::REACH)
+        }
+
+        fn class(q: u64) -> Class {
+            if near(q) == Class::Lazy { Class::Lazy } else { Class::Exact }
+        }
+
+        /// [`$crate::kernel::transform::tables`].
+        fn tables(twiddles: &Twiddles, table: &mut TransformTable<u64>) {
+            match near(table.q) {
+                Class::Lazy => $crate::kernel::transform::tables::<Lazy<$near>>(twiddles, table),
+                Class::Exact => $crate::kernel::transform::tables::<Exact<$near>>(twiddles, table),
+                _ => $crate::kernel::transform::tables::<Exact<$exact>>(twiddles, table),
+            }
+        }
+
+        /// [`$crate::kernel::transform::forward`].
+        #[inline(always)]
+        unsafe fn forward_64(table: &TransformTable<u64>, a: *mut u64, part: Part) {
+            // SAFETY: as for the caller.
+            unsafe {
+                match near(table.q) {
+                    Class::Lazy => $crate::kernel::transform::forward::<Lazy<$near>>(table, a, part),
+                    Class::Exact => $crate::kernel::transform::forward::<Exact<$near>>(table, a, part),
+                    _ => $crate::kernel::transform::forward::<Exact<$exact>>(table, a, part),
+                }
+            }
+        }
+
+        /// [`$crate::kernel::transform::inverse`].
+        #[inline(always)]
+        unsafe fn inverse_64(table: &TransformTable<u64>, a: *mut u64, part: Part) {
+            // SAFETY: as for the caller.
+            unsafe {
+                match near(table.q) {
+                    Class::Lazy => $crate::kernel::transform::inverse::<Lazy<$near>>(table, a, part),
+                    Class::Exact => $crate::kernel::transform::inverse::<Exact<$near>>(table, a, part),
+                    _ => $crate::kernel::transform::inverse::<Exact<$exact>>(table, a, part),
+                }
+            }
+        }
+
+        $crate::kernel::isa::shells::shells! {
+            $features;
+            /// [`$crate::kernel::transform::forward`].
+            fn forward(table: &TransformTable<u64>, a: *mut u64, part: Part) = forward_64;
+            /// [`$crate::kernel::transform::inverse`].
+            fn inverse(table: &TransformTable<u64>, a: *mut u64, part: Part) = inverse_64;
+            /// [`reverse::words`].
+            fn words(a: &mut [u64]) = reverse::words::<$exact>;
+            /// [`reverse::rows`].
+            fn rows(a: &mut [u64], width: usize) = reverse::rows::<$exact>;
+            /// [`tiled_permutation::to_values_by`].
+            fn to_values(blocks: &TiledPermutation, slots: &[u64], values: &mut [u64]) = tiled_permutation::to_values_by::<$exact>;
+            /// [`tiled_permutation::to_slots_by`].
+            fn to_slots(blocks: &TiledPermutation, values: &[u64], slots: &mut [u64]) = tiled_permutation::to_slots_by::<$exact>;
+            /// [`pointwise::add`].
+            fn add(modulus: &Modulus, a: &mut [u64], b: &[u64]) = pointwise::add::<$exact, Prime<$exact>>;
+            /// [`pointwise::sub`].
+            fn sub(modulus: &Modulus, a: &mut [u64], b: &[u64]) = pointwise::sub::<$exact, Prime<$exact>>;
+            /// [`pointwise::negate`].
+            fn negate(modulus: &Modulus, a: &mut [u64]) = pointwise::negate::<$exact, Prime<$exact>>;
+            /// [`pointwise::multiply`].
+            fn multiply(modulus: &Modulus, a: &mut [u64], b: &[u64]) = pointwise::multiply::<$exact, Prime<$exact>>;
+            /// [`pointwise::scale`].
+            fn scale(modulus: &Modulus, a: &mut [u64], c: u64) = pointwise::scale::<$exact, Prime<$exact>>;
+            /// [`pointwise::accumulate`].
+            fn accumulate(modulus: &Modulus, sum: &mut [u64], factors: &Factors<'_, u64>) =
+                pointwise::accumulate::<$exact, Prime<$exact>>;
+            /// [`pointwise::shift_reduce`].
+            fn shift_reduce(modulus: &Modulus, from: *const u64, to: *mut u64, len: usize, c: u64) =
+                pointwise::shift_reduce::<$exact, Prime<$exact>>;
+            /// [`pointwise::subtract_lazy`].
+            fn subtract_lazy(a: &mut [u64], b: &[u64], c: u64) = pointwise::subtract_lazy::<$exact>;
+        }
+    };
+}
+pub(in crate::kernel) use shells_64;

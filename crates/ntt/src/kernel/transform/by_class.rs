@@ -1,0 +1,74 @@
+//! The transform by the class of the prime.
+
+use super::levels::{forward, inverse};
+use super::tree::tables;
+use crate::kernel::butterfly::class::Class;
+use crate::kernel::butterfly::{Exact, Lazy, Montgomery32, Tight};
+use crate::kernel::lanes::{Lanes, Lanes32};
+use crate::kernel::{Part, TransformTable, Twiddles};
+
+/// [`forward`] by the class of the prime.
+///
+/// # Safety
+/// The conditions of [`forward`] hold.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn forward_shoup<L: Lanes>(table: &TransformTable<L::Word>, a: *mut L::Word, part: Part) {
+    // SAFETY: as for the caller.
+    unsafe {
+        match Class::of(table.q, L::BITS, L::REACH) {
+            Class::Lazy => forward::<Lazy<L>>(table, a, part),
+            Class::Exact => forward::<Exact<L>>(table, a, part),
+            _ => forward::<Tight<L>>(table, a, part),
+        }
+    }
+}
+
+/// [`inverse`] by the class of the prime.
+///
+/// # Safety
+/// The conditions of [`forward`] hold.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn inverse_shoup<L: Lanes>(table: &TransformTable<L::Word>, a: *mut L::Word, part: Part) {
+    // SAFETY: as for the caller.
+    unsafe {
+        match Class::of(table.q, L::BITS, L::REACH) {
+            Class::Lazy => inverse::<Lazy<L>>(table, a, part),
+            Class::Exact => inverse::<Exact<L>>(table, a, part),
+            _ => inverse::<Tight<L>>(table, a, part),
+        }
+    }
+}
+
+/// [`tables`] by the class of the prime.
+pub(in crate::kernel) fn tables_shoup<L: Lanes>(twiddles: &Twiddles, table: &mut TransformTable<L::Word>) {
+    match Class::of(table.q, L::BITS, L::REACH) {
+        Class::Lazy => tables::<Lazy<L>>(twiddles, table),
+        Class::Exact => tables::<Exact<L>>(twiddles, table),
+        _ => tables::<Tight<L>>(twiddles, table),
+    }
+}
+
+/// [`forward_shoup`], and primes above half the word.
+///
+/// # Safety
+/// The conditions of [`forward`] hold.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn forward_32<L: Lanes32>(table: &TransformTable<u32>, a: *mut u32, part: Part) {
+    // SAFETY: as for the caller.
+    unsafe { if table.q >> 31 == 0 { forward_shoup::<L>(table, a, part) } else { forward::<Montgomery32<L>>(table, a, part) } }
+}
+
+/// [`inverse_shoup`], and primes above half the word.
+///
+/// # Safety
+/// The conditions of [`forward`] hold.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn inverse_32<L: Lanes32>(table: &TransformTable<u32>, a: *mut u32, part: Part) {
+    // SAFETY: as for the caller.
+    unsafe { if table.q >> 31 == 0 { inverse_shoup::<L>(table, a, part) } else { inverse::<Montgomery32<L>>(table, a, part) } }
+}
+
+/// [`tables_shoup`], and primes above half the word.
+pub(in crate::kernel) fn tables_32<L: Lanes32>(twiddles: &Twiddles, table: &mut TransformTable<u32>) {
+    if table.q >> 31 == 0 { tables_shoup::<L>(twiddles, table) } else { tables::<Montgomery32<L>>(twiddles, table) }
+}

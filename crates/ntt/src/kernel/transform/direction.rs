@@ -1,0 +1,27 @@
+//! Which way a transform goes, and the forms of what it passes on.
+
+/// The transform or its inverse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Direction {
+    /// From coefficients to values, downwards from the root of the tree.
+    Forward,
+    /// From values to coefficients, upwards.
+    Inverse,
+}
+
+/// The interval of the outputs of a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::kernel) enum Output {
+    /// What the next pass of the class takes.
+    Passed,
+    /// Below the modulus: of the last pass.
+    Reduced,
+}
+
+impl Output {
+    /// The output of a pass that is the last one, or not.
+    #[inline(always)]
+    pub(in crate::kernel) fn of_last(last: bool) -> Self {
+        if last { Self::Reduced } else { Self::Passed }
+    }
+}

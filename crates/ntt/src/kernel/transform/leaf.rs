@@ -1,0 +1,137 @@
+//! A leaf of the tree: one or two squares of vectors, whose levels are done between vectors and, transposed, inside them.
+
+use super::direction::Output;
+use super::pass::{WordOf, load_rows, store_rows};
+use super::tree::{Node, Tree, square_words};
+use crate::kernel::butterfly::{Branch, Butterfly, Level, MemoryTwiddles, Side, Source};
+use crate::kernel::lanes::Lanes;
+use crate::kernel::prefetch::prefetch;
+
+/// All levels of a leaf of `SQUARES`. Output reduced.
+#[inline(always)]
+pub(super) unsafe fn forward<B: Butterfly, const SQUARES: usize>(class: &B, leaf: *mut WordOf<B>, words: *const WordOf<B>) {
+    let width = B::Lane::WIDTH;
+    let rows = SQUARES * width;
+    // SAFETY: as for the caller; the leaf has `SQUARES·WIDTH²` words, and its words of the table belong to it.
+    unsafe {
+        let mut x = load_rows(class, leaf, width, rows);
+        class.forward_levels(&mut x[..rows], MemoryTwiddles::<_, false>(words));
+        squares_down::<B, SQUARES>(class, &mut x[..rows], words.add(2 * rows));
+        class.canonicalize_all(&mut x[..rows]);
+        store_rows(class, &x[..rows], leaf, width);
+    }
+}
+
+/// The twiddles of a square of a leaf.
+#[inline(always)]
+unsafe fn twiddles<B: Butterfly>(words: *const WordOf<B>, square: usize) -> impl Source<B::Lane> {
+    // SAFETY: as for the caller.
+    unsafe { MemoryTwiddles::<_, true>(words.add(square * square_words::<B::Lane>())) }
+}
+
+/// The levels inside the vectors of the squares of a leaf. Two take turns, so that one does not wait for itself: 12 % less time
+/// for the forward transform on 52-bit lanes than one after the other.
+#[inline(always)]
+unsafe fn squares_down<B: Butterfly, const SQUARES: usize>(class: &B, x: &mut [B::Vector], words: *const WordOf<B>) {
+    let width = B::Lane::WIDTH;
+    // SAFETY: as for the caller; [`square_words`] words of the table belong to each square.
+    unsafe {
+        if width == 1 {
+            return;
+        }
+        if SQUARES == 1 {
+            class.transpose(x);
+            class.forward_levels(x, MemoryTwiddles::<_, true>(words));
+            return class.transpose(x);
+        }
+        for square in x.chunks_exact_mut(width) {
+            class.transpose(square);
+            class.prepare(square);
+        }
+        for (i, square) in x.chunks_exact_mut(width).enumerate() {
+            let w = twiddles::<B>(words, i);
+            if width == 2 {
+                class.ct_block(square, w.at(0), Side { branch: Branch::Sums, level: Level::Last });
+            } else {
+                class.ct_block(square, w.at(0), Side { branch: Branch::Sums, level: Level::Inner });
+            }
+        }
+        if width == 8 {
+            for (i, square) in x.chunks_exact_mut(width).enumerate() {
+                class.ct_level(square, 2, twiddles::<B>(words, i), 1, Level::Inner);
+            }
+        }
+        if width >= 4 {
+            for (i, square) in x.chunks_exact_mut(width).enumerate() {
+                class.ct_level(square, 1, twiddles::<B>(words, i), width / 2 - 1, Level::Last);
+            }
+        }
+        for square in x.chunks_exact_mut(width) {
+            class.transpose(square);
+        }
+    }
+}
+
+/// All levels of a leaf of `SQUARES`. Input reduced; the output is that of a pass.
+#[inline(always)]
+pub(super) unsafe fn inverse<B: Butterfly, const SQUARES: usize>(
+    class: &B,
+    leaf: *mut WordOf<B>,
+    words: *const WordOf<B>,
+    output: Output,
+) {
+    let width = B::Lane::WIDTH;
+    let rows = SQUARES * width;
+    // SAFETY: as for the caller; the leaf has `SQUARES·WIDTH²` words, and its words of the table belong to it.
+    unsafe {
+        let mut x = load_rows(class, leaf, width, rows);
+        squares_up::<B, SQUARES>(class, &mut x[..rows], words);
+        let twiddles = words.add(SQUARES * square_words::<B::Lane>());
+        class.inverse_levels_and_end(&mut x[..rows], MemoryTwiddles::<_, false>(twiddles), output);
+        store_rows(class, &x[..rows], leaf, width);
+    }
+}
+
+/// The levels inside the vectors of the squares of a leaf, in turns. Input reduced, output below the reach of a product.
+#[inline(always)]
+unsafe fn squares_up<B: Butterfly, const SQUARES: usize>(class: &B, x: &mut [B::Vector], words: *const WordOf<B>) {
+    let width = B::Lane::WIDTH;
+    // SAFETY: as for the caller; [`square_words`] words of the table belong to each square.
+    unsafe {
+        if SQUARES == 1 {
+            class.transpose(x);
+            class.inverse_levels(x, MemoryTwiddles::<_, true>(words));
+            class.partial_reduce(x, 2);
+            return class.transpose(x);
+        }
+        for square in x.chunks_exact_mut(width) {
+            class.transpose(square);
+        }
+        let mut half = 1;
+        while half < width {
+            for (i, square) in x.chunks_exact_mut(width).enumerate() {
+                class.gs_level(square, half, twiddles::<B>(words, i), width - width / half);
+            }
+            half *= 2;
+        }
+        for square in x.chunks_exact_mut(width) {
+            class.partial_reduce(square, 2);
+            class.transpose(square);
+        }
+    }
+}
+
+/// Bytes of a table that stays in a second-level cache beside the data and the tables of other primes. Words of larger tables
+/// are prefetched.
+const NEAR: usize = 1 << 17;
+/// The distance of the prefetch, in leaves.
+const AHEAD: usize = 3;
+
+/// Prefetches the words of a leaf further on.
+#[inline(always)]
+pub(super) fn prefetch_words<L: Lanes>(table: &[L::Word], leaf: Node, words: *const L::Word) {
+    if size_of_val(table) > NEAR {
+        let count = Tree::words::<L>(leaf);
+        prefetch(words.wrapping_add(AHEAD * count), count);
+    }
+}

@@ -1,0 +1,211 @@
+//! A pass over memory: one, two, three or four levels of a node, in registers, for every column.
+
+use super::direction::Output;
+use super::tree::Node;
+use crate::kernel::TransformTable;
+use crate::kernel::butterfly::{
+    Butterfly, MAX_REGISTER_TWIDDLES, MAX_VECTORS, MemoryTwiddles, RegisterTwiddles, Source, broadcast,
+};
+use crate::kernel::lanes::{Lanes, MAX_WIDTH};
+use papilio_field::Word;
+
+pub(super) type WordOf<B> = <<B as Butterfly>::Lane as Lanes>::Word;
+
+/// `count` vectors, `stride` words apart.
+#[inline(always)]
+pub(super) unsafe fn load_rows<B: Butterfly>(
+    class: &B,
+    from: *const WordOf<B>,
+    stride: usize,
+    count: usize,
+) -> [B::Vector; MAX_VECTORS] {
+    // SAFETY: as for the caller.
+    unsafe {
+        let mut x = [class.load(from); MAX_VECTORS];
+        for (j, value) in x.iter_mut().enumerate().take(count) {
+            *value = class.load(from.add(j * stride));
+        }
+        x
+    }
+}
+
+/// Vectors, `stride` words apart.
+#[inline(always)]
+pub(super) unsafe fn store_rows<B: Butterfly>(class: &B, x: &[B::Vector], to: *mut WordOf<B>, stride: usize) {
+    for (j, value) in x.iter().enumerate() {
+        // SAFETY: as for the caller.
+        unsafe { class.store(*value, to.add(j * stride)) }
+    }
+}
+
+/// Where the rows of a pass are: `R` of them, `stride` words each and apart, of which those in `columns` are worked on.
+#[derive(Clone, Copy)]
+pub(super) struct Rows<W> {
+    first: *mut W,
+    stride: usize,
+    columns: (usize, usize),
+}
+
+/// Words of the planes of a [`Buffer`].
+const BUFFER: usize = MAX_VECTORS * MAX_WIDTH;
+
+/// Room for the columns that do not fill a vector: rows [`MAX_WIDTH`] words apart, planes [`BUFFER`] words apart. Its alignment
+/// also makes the compiler align the frame, without which vectors on the stack cross cache lines: 11 % of the time of a transform.
+#[repr(align(64))]
+struct Buffer<W>([[W; BUFFER]; 2]);
+
+impl<W: Word> Rows<W> {
+    /// Copies the columns that are left when all whole vectors are done into a buffer.
+    #[inline(never)]
+    unsafe fn gather<const R: usize>(self, plane: Option<usize>, count: usize, buffer: &mut Buffer<W>) {
+        for (i, offset) in core::iter::once(0).chain(plane).enumerate() {
+            for j in 0..R {
+                // SAFETY: as for the caller: the rows have `R·stride` words, in each plane; the buffer has `R` rows.
+                unsafe {
+                    let from = self.first.add(offset + j * self.stride + self.columns.1 - count);
+                    from.copy_to_nonoverlapping(buffer.0[i][j * MAX_WIDTH..].as_mut_ptr(), count);
+                }
+            }
+        }
+    }
+
+    /// The inverse of [`Self::gather`].
+    #[inline(never)]
+    unsafe fn scatter<const R: usize>(self, plane: Option<usize>, count: usize, buffer: &Buffer<W>) {
+        for (i, offset) in core::iter::once(0).chain(plane).enumerate() {
+            for j in 0..R {
+                // SAFETY: as for `gather`.
+                unsafe {
+                    let to = self.first.add(offset + j * self.stride + self.columns.1 - count);
+                    to.copy_from_nonoverlapping(buffer.0[i][j * MAX_WIDTH..].as_ptr(), count);
+                }
+            }
+        }
+    }
+
+    /// Does `levels` to every group of `R` vectors, first in place, then in a buffer those of columns that do not fill a vector:
+    /// a loop of two rounds, so that the levels are there once.
+    #[inline(always)]
+    unsafe fn for_each<B: Butterfly, const R: usize>(self, class: &B, levels: impl Levels<B>)
+    where
+        B::Lane: Lanes<Word = W>,
+    {
+        let (from, to) = self.columns;
+        let rest = (to - from) % B::Lane::WIDTH;
+        // SAFETY: as for the caller: the rows have `R·stride` words.
+        let mut at = unsafe { self.first.add(from) };
+        let (mut here, mut stride, mut words) = (*class, self.stride, to - from - rest);
+        let mut buffer: Buffer<W>;
+        let mut in_buffer = false;
+        loop {
+            for i in (0..words).step_by(B::Lane::WIDTH) {
+                // SAFETY: as above, or in the buffer.
+                unsafe {
+                    let mut x = load_rows(&here, at.add(i), stride, R);
+                    levels.apply(&here, &mut x[..R]);
+                    store_rows(&here, &x[..R], at.add(i), stride);
+                }
+            }
+            // SAFETY: as above.
+            unsafe {
+                if in_buffer {
+                    return self.scatter::<R>(class.plane(), rest, &*at.cast::<Buffer<W>>());
+                }
+                if rest == 0 {
+                    return;
+                }
+                buffer = Buffer([[W::default(); BUFFER]; 2]);
+                self.gather::<R>(class.plane(), rest, &mut buffer);
+            }
+            (here, at, stride, words) = (class.with_plane(BUFFER), buffer.0.as_mut_ptr().cast(), MAX_WIDTH, B::Lane::WIDTH);
+            in_buffer = true;
+        }
+    }
+}
+
+/// The levels that a pass applies to its vectors: a value and not a closure, so that it is inlined where the instruction set is enabled.
+trait Levels<B: Butterfly>: Copy {
+    unsafe fn apply(&self, class: &B, x: &mut [B::Vector]);
+}
+
+/// The levels of a pass downwards; outputs are reduced where the tree ends at the rows.
+#[derive(Clone, Copy)]
+struct Down<S> {
+    w: S,
+    output: Output,
+}
+
+impl<B: Butterfly, S: Source<B::Lane>> Levels<B> for Down<S> {
+    #[inline(always)]
+    unsafe fn apply(&self, class: &B, x: &mut [B::Vector]) {
+        // SAFETY: as for the caller.
+        unsafe {
+            class.forward_levels(x, self.w);
+            if matches!(self.output, Output::Reduced) {
+                class.canonicalize_all(x);
+            }
+        }
+    }
+}
+
+/// The levels of a pass upwards; outputs are reduced at the root.
+#[derive(Clone, Copy)]
+struct Up<S> {
+    w: S,
+    output: Output,
+}
+
+impl<B: Butterfly, S: Source<B::Lane>> Levels<B> for Up<S> {
+    #[inline(always)]
+    unsafe fn apply(&self, class: &B, x: &mut [B::Vector]) {
+        // SAFETY: as for the caller.
+        unsafe { class.inverse_levels_and_end(x, self.w, self.output) }
+    }
+}
+
+/// A pass downwards.
+#[inline(always)]
+pub(super) unsafe fn forward<B: Butterfly, const R: usize>(
+    class: &B,
+    rows: Rows<WordOf<B>>,
+    words: *const WordOf<B>,
+    output: Output,
+) {
+    // SAFETY: as for the caller; `2R` words of the table belong to the node.
+    unsafe {
+        if R > MAX_REGISTER_TWIDDLES {
+            return rows.for_each::<B, R>(class, Down { w: MemoryTwiddles::<_, false>(words), output });
+        }
+        rows.for_each::<B, R>(class, Down { w: RegisterTwiddles(broadcast::<B::Lane>(words, R)), output })
+    }
+}
+
+/// A pass upwards.
+#[inline(always)]
+pub(super) unsafe fn inverse<B: Butterfly, const R: usize>(
+    class: &B,
+    rows: Rows<WordOf<B>>,
+    words: *const WordOf<B>,
+    output: Output,
+) {
+    // SAFETY: as for the caller; `2R` words of the table belong to the node.
+    unsafe {
+        if R > MAX_REGISTER_TWIDDLES {
+            return rows.for_each::<B, R>(class, Up { w: MemoryTwiddles::<_, false>(words), output });
+        }
+        rows.for_each::<B, R>(class, Up { w: RegisterTwiddles(broadcast::<B::Lane>(words, R)), output })
+    }
+}
+
+/// The rows of a node.
+#[inline(always)]
+pub(super) unsafe fn rows_of<W: Word>(
+    table: &TransformTable<W>,
+    a: *mut W,
+    node: Node,
+    columns: Option<(usize, usize)>,
+) -> Rows<W> {
+    let stride = node.size / node.radix * table.width;
+    // SAFETY: the node lies inside `a`.
+    Rows { first: unsafe { a.add(node.start * table.width) }, stride, columns: columns.unwrap_or((0, stride)) }
+}
