@@ -12,11 +12,11 @@ use papilio_field::fields::P32;
 use papilio_hntt::cost::Cost;
 use papilio_hntt::design::LayoutChoice;
 use papilio_hntt::over::bfv::Prepared;
-use papilio_hntt::{Batch, Constants, Design, Evaluator, Packing, Problem, Request, design, layout};
+use papilio_hntt::{Batch, Constants, Design, Packing, Problem, ProductSharing, Request, design, layout};
 
 const LOG_DEGREE: u32 = 14;
 
-fn request(radices: &[usize], evaluator: Evaluator) -> Request {
+fn request(radices: &[usize], evaluator: ProductSharing) -> Request {
     let columns = radices.iter().product();
     Request {
         problem: Problem::forward(columns).expect("a power of two"),
@@ -63,14 +63,14 @@ fn checked(design: &Design) -> (Prepared, Batch) {
     (prepared, batch)
 }
 
-fn case(criterion: &mut Criterion, radices: &[usize], evaluator: Evaluator) {
+fn case(criterion: &mut Criterion, radices: &[usize], evaluator: ProductSharing) {
     let cost = Cost::here();
     let (design, _) = design(&FieldRing::<P32>::new(), &request(radices, evaluator), &cost).expect("a design");
     let (prepared, mut batch) = checked(&design);
     let name = format!("columns/{}/{}", design.outer.columns(), 1 << LOG_DEGREE);
     let mut group = group(criterion, &name);
     group.sample_size(10).throughput(Throughput::Elements((design.outer.columns() << LOG_DEGREE) as u64));
-    let label = if evaluator == Evaluator::Dense { "dense" } else { "shared" };
+    let label = if evaluator == ProductSharing::Dense { "dense" } else { "shared" };
     let id = format!("{label}/{}/limbs {:?}", design.recipe.radices_text(), design.recipe.limbs);
     // Every limb holds canonical residues after a transform, so a batch is transformed again as it is.
     group.bench_function(id, |b| b.iter(|| batch.transform(&prepared, &|_| true).expect("not canceled")));
@@ -78,7 +78,7 @@ fn case(criterion: &mut Criterion, radices: &[usize], evaluator: Evaluator) {
 }
 
 fn columns(criterion: &mut Criterion) {
-    for evaluator in [Evaluator::Shared, Evaluator::Dense] {
+    for evaluator in [ProductSharing::Shared, ProductSharing::Dense] {
         case(criterion, &[4, 4, 8], evaluator);
         case(criterion, &[4, 4, 4, 4], evaluator);
     }

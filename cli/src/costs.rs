@@ -12,7 +12,7 @@ use papilio_field::FieldRing;
 use papilio_field::fields::P32;
 use papilio_hntt::cost::{Cost, Work};
 use papilio_hntt::over::bfv::Prepared;
-use papilio_hntt::{Constants, Evaluator, Problem, Recipe};
+use papilio_hntt::{Constants, Problem, ProductSharing, Recipe};
 use papilio_ring::RnsBasis;
 use serde::{Deserialize, Serialize};
 use std::io::{ErrorKind, Read};
@@ -198,7 +198,7 @@ fn calibrate() -> Result<Cost, CliError> {
 fn sampled((radices, limbs, output_limbs): (&[usize], &[usize], usize)) -> Result<(Work, f64), CliError> {
     let problem = Problem::forward(radices.iter().product()).map_err(CliError::plan)?;
     let recipe =
-        Recipe { problem, radices: radices.to_vec(), evaluator: Evaluator::Shared, limbs: limbs.to_vec(), output_limbs };
+        Recipe { problem, radices: radices.to_vec(), evaluator: ProductSharing::Shared, limbs: limbs.to_vec(), output_limbs };
     let degree = 1 << 12;
     let moduli = RnsBasis::choose_moduli(degree, &vec![Kernels::PLAN_BITS; recipe.limbs[0]], 0).map_err(CliError::plan)?;
     let basis = RnsBasis::new(degree, &moduli).map_err(CliError::plan)?;

@@ -5,7 +5,9 @@ use crate::costs::{Costs, Source};
 use crate::error::CliError;
 use papilio_field::Residue;
 use papilio_hntt::over::bfv::{Prepared, Tile};
-use papilio_hntt::{Constants, Design, DesignError, Direction, Evaluator, LayoutChoice, Packing, Problem, Request, layout};
+use papilio_hntt::{
+    Constants, Design, DesignError, Direction, LayoutChoice, Packing, Problem, ProductSharing, Request, layout,
+};
 use std::time::Instant;
 
 /// The most entries a transform can hold.
@@ -60,8 +62,8 @@ pub(crate) fn request(shape: &Shape, entries: usize) -> Result<Request, CliError
             PackingName::Slots => Packing::Slots,
         },
         evaluator: match shape.evaluator {
-            EvaluatorName::Shared => Evaluator::Shared,
-            EvaluatorName::Dense => Evaluator::Dense,
+            EvaluatorName::Shared => ProductSharing::Shared,
+            EvaluatorName::Dense => ProductSharing::Dense,
         },
         radices: shape.recipe.clone(),
         depth: shape.depth,

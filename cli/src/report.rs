@@ -5,7 +5,7 @@ use crate::memory::{ciphertext_bytes, peak_bytes};
 use papilio_fhe::ParametersLiteral;
 use papilio_field::Modulus;
 use papilio_hntt::over::counts::{Counts, counts};
-use papilio_hntt::{Design, Evaluator, Packing};
+use papilio_hntt::{Design, Packing, ProductSharing};
 use papilio_ntt::kernel::Chosen;
 use serde::Serialize;
 
@@ -45,7 +45,7 @@ pub(crate) struct Report {
     pub(crate) ciphertexts: usize,
     pub(crate) layout: &'static str,
     pub(crate) packing: Packing,
-    pub(crate) evaluator: Evaluator,
+    pub(crate) evaluator: ProductSharing,
     pub(crate) recipe: Vec<usize>,
     pub(crate) layers: usize,
     pub(crate) ring_degree: usize,

@@ -66,7 +66,7 @@ impl Design {
 #[cfg(test)]
 mod tests {
     use crate::cost::Cost;
-    use crate::{Design, Direction, Evaluator, LayoutChoice, Packing, Problem, Request, design};
+    use crate::{Design, Direction, LayoutChoice, Packing, Problem, ProductSharing, Request, design};
     use papilio_field::fields::{Bn254, Goldilocks, P32};
     use papilio_field::{Field, FieldRing};
 
@@ -78,7 +78,7 @@ mod tests {
             lanes: columns,
             layout,
             packing: Packing::Coefficients,
-            evaluator: Evaluator::Shared,
+            evaluator: ProductSharing::Shared,
             radices: None,
             depth: if columns > 64 { Some(2) } else { None },
             log_degree: None,

@@ -3,7 +3,7 @@
 use crate::design::PRIME_BITS;
 use crate::{Recipe, Step};
 use papilio_field::Modulus;
-use papilio_ntt::Products;
+use papilio_ntt::ProductSharing;
 use papilio_ntt::kernel::Chosen;
 use serde::{Deserialize, Serialize};
 
@@ -48,12 +48,12 @@ impl Work {
         let shape = &step.shape;
         let (limbs, after) = (recipe.limbs[s] as f64, recipe.limbs_after(s) as f64);
         let products = match shape.products {
-            Products::Dense => shape.radix * shape.live,
-            Products::Shared => shape.live * (shape.radix * shape.radix - 1) / (3 * shape.radix),
+            ProductSharing::Dense => shape.radix * shape.nonzero_inputs,
+            ProductSharing::Shared => shape.nonzero_inputs * (shape.radix * shape.radix - 1) / (3 * shape.radix),
         };
         self.products += limbs * products as f64 / shape.radix as f64;
         self.rows += limbs;
-        if shape.radix > 8 || shape.products == Products::Dense {
+        if shape.radix > 8 || shape.products == ProductSharing::Dense {
             self.wide += limbs;
         }
         // A dropped prime costs a subtraction on every remaining limb and a multiplication on those not folded.
@@ -150,14 +150,14 @@ impl Cost {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Evaluator, Problem};
+    use crate::{Problem, ProductSharing};
 
     fn recipe(radices: &[usize], limbs: &[usize]) -> Recipe {
         let columns = radices.iter().product();
         Recipe {
             problem: Problem::forward(columns).expect("columns"),
             radices: radices.to_vec(),
-            evaluator: Evaluator::Shared,
+            evaluator: ProductSharing::Shared,
             limbs: limbs.to_vec(),
             output_limbs: *limbs.last().expect("limbs"),
         }

@@ -4,7 +4,7 @@
 use crate::budget::{fresh, prediction};
 use crate::cost::Cost;
 use crate::schedule::{Needs, Schedule};
-use crate::{Direction, Evaluator, Layout, Packing, Problem, ProblemError, Recipe, RecipeError};
+use crate::{Direction, Layout, Packing, Problem, ProblemError, ProductSharing, Recipe, RecipeError};
 
 use papilio_fhe::{Parameters, ParametersError, ParametersLiteral, noise, security};
 use papilio_field::ResidueRing;
@@ -46,7 +46,7 @@ pub struct Request {
     /// Where values sit in a plaintext.
     pub packing: Packing,
     /// Dense or shared products.
-    pub evaluator: Evaluator,
+    pub evaluator: ProductSharing,
     /// These radices, and no others.
     pub radices: Option<Vec<usize>>,
     /// So many layers of equal radices, the remainder in the last ([`Recipe::constant_depth`]), where no radices are given.
@@ -299,7 +299,7 @@ impl<'r, R: ResidueRing> Candidates<'r, R> {
         Needs {
             fresh: fresh(degree, self.request.public_key).log2() / 2.0,
             floor: noise::switch_down(degree).log2() / 2.0,
-            growth: recipe.steps().iter().map(|step| layer(step.shape.live)).collect(),
+            growth: recipe.steps().iter().map(|step| layer(step.shape.nonzero_inputs)).collect(),
             headroom: log_plain + 1.0 + noise::tail_bits(samples) + MARGIN_BITS + 0.5 + extra,
             prime_bits: ((degree.trailing_zeros() + 8).max(22), PRIME_BITS),
             follow_noise: self.request.follow_noise,

@@ -27,5 +27,6 @@ pub use batch::{Batch, Canceled, Sink, Source};
 pub use constants::Constants;
 pub use design::{Design, DesignError, LayoutChoice, Request, StoredDesignError, design};
 pub use layout::{Layout, Packing};
+pub use papilio_ntt::ProductSharing;
 pub use problem::{Direction, Problem, ProblemError};
-pub use recipe::{Evaluator, Recipe, RecipeError, Step};
+pub use recipe::{Recipe, RecipeError, Step};

@@ -1,18 +1,8 @@
 //! How it is computed: a value that can be printed, compared, stored and executed over any algebra.
 
 use crate::{Direction, Problem};
-use papilio_ntt::{Products, StageShape};
+use papilio_ntt::{ProductSharing, StageShape};
 use serde::{Deserialize, Serialize};
-
-/// How butterflies are evaluated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Evaluator {
-    /// Every product of every butterfly.
-    Dense,
-    /// One product for each pair of constants that differ by their sign.
-    Shared,
-}
 
 /// A transform of `d` multiplicative layers, decimation in time: stage `s` joins `r_s` transforms of `r_0·…·r_{s−1}` rows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -22,7 +12,7 @@ pub struct Recipe {
     /// The radices `r_0 … r_{d−1}`, in order of execution; their product is the number of columns.
     pub radices: Vec<usize>,
     /// Dense or shared products.
-    pub evaluator: Evaluator,
+    pub evaluator: ProductSharing,
     /// Primes present at each stage, not increasing.
     pub limbs: Vec<usize>,
     /// Primes left at the end.
@@ -60,7 +50,7 @@ pub enum RecipeError {
 /// One stage of a recipe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Radix, live inputs, span, products.
+    /// Radix, nonzero inputs, span, products.
     pub shape: StageShape,
     /// Weight of this stage's digit in the index of an input: `Π_{u>s} r_u`.
     pub weight: usize,
@@ -108,14 +98,13 @@ impl Recipe {
         let last = self.radices.len() - 1;
         let step = |(s, &radix): (usize, &usize)| {
             span *= radix;
-            let live = (radix / absent).max(1);
+            let nonzero_inputs = (radix / absent).max(1);
             absent = (absent / radix).max(1);
             let scaled = s == 0 && self.problem.direction == Direction::Inverse;
             // Scaling every output by its own power leaves no two products alike.
             let twisted = s == last && self.problem.direction == Direction::Inverse && self.problem.shift != 0;
-            let dense = self.evaluator == Evaluator::Dense || twisted;
-            let products = if dense { Products::Dense } else { Products::Shared };
-            let shape = StageShape { radix, live, span, products, unit: !scaled };
+            let products = if twisted { ProductSharing::Dense } else { self.evaluator };
+            let shape = StageShape { radix, nonzero_inputs, span, products, first_is_one: !scaled };
             Step { shape, weight: self.problem.columns() / span }
         };
         self.radices.iter().enumerate().map(step).collect()

@@ -45,7 +45,7 @@ fn random_radices(rng: &mut impl Rng, mut log: u32) -> Vec<usize> {
 
 fn random_recipe(rng: &mut impl Rng, problem: Problem) -> Recipe {
     let radices = random_radices(rng, problem.log_columns);
-    let evaluator = if rng.next_u32().is_multiple_of(2) { Evaluator::Dense } else { Evaluator::Shared };
+    let evaluator = if rng.next_u32().is_multiple_of(2) { ProductSharing::Dense } else { ProductSharing::Shared };
     Recipe { problem, limbs: vec![1; radices.len()], radices, evaluator, output_limbs: 1 }
 }
 
@@ -125,7 +125,7 @@ fn dense_counts_are_those_of_the_seed_tables() {
             let radices = Recipe::constant_depth(log_columns, depth).expect("radices");
             let problem = Problem::forward(1 << log_columns).expect("columns");
             let recipe =
-                Recipe { problem, limbs: vec![1; radices.len()], radices, evaluator: Evaluator::Dense, output_limbs: 1 };
+                Recipe { problem, limbs: vec![1; radices.len()], radices, evaluator: ProductSharing::Dense, output_limbs: 1 };
             let Counts { ct_pt_multiplies, ct_ct_additions, rotations, key_switches, .. } = counts(&recipe);
             assert_eq!(
                 (ct_pt_multiplies, ct_ct_additions, rotations, key_switches),
@@ -144,7 +144,8 @@ fn dense_counts_are_those_of_the_seed_tables() {
 fn shared_products_are_a_third() {
     for (radix, distinct) in [(2, 1), (4, 5), (8, 21), (16, 85)] {
         let problem = Problem::forward(radix).expect("columns");
-        let recipe = Recipe { problem, radices: vec![radix], evaluator: Evaluator::Shared, limbs: vec![1], output_limbs: 1 };
+        let recipe =
+            Recipe { problem, radices: vec![radix], evaluator: ProductSharing::Shared, limbs: vec![1], output_limbs: 1 };
         let counts = counts(&recipe);
         assert_eq!((counts.ct_pt_multiplies, counts.distinct_products), (distinct, distinct));
     }
@@ -183,7 +184,7 @@ fn request(problem: Problem, lanes: usize) -> Request {
         lanes,
         layout: LayoutChoice::Auto,
         packing: Packing::Coefficients,
-        evaluator: Evaluator::Shared,
+        evaluator: ProductSharing::Shared,
         radices: None,
         depth: None,
         log_degree: Some(12),
@@ -257,7 +258,7 @@ fn random_designs_over_ciphertexts_are_exact_and_their_noise_is_predicted() {
             request.radices = Some(radices);
         }
         request.lanes = if request.layout == LayoutChoice::Blocked { 1 << 11 } else { request.lanes };
-        request.evaluator = if rng.next_u32().is_multiple_of(3) { Evaluator::Dense } else { Evaluator::Shared };
+        request.evaluator = if rng.next_u32().is_multiple_of(3) { ProductSharing::Dense } else { ProductSharing::Shared };
         request.follow_noise = !rng.next_u32().is_multiple_of(4);
         request.switch_output = !rng.next_u32().is_multiple_of(4);
         gaps.push(match seed % 3 {
@@ -275,7 +276,7 @@ fn windows_give_the_result_of_the_whole_and_dense_that_of_shared() {
     let mut request = request(Problem::forward(64).expect("columns"), 16);
     request.layout = LayoutChoice::Columns;
     let mut results = Vec::new();
-    for (evaluator, radices) in [(Evaluator::Shared, [4, 16]), (Evaluator::Dense, [4, 16])] {
+    for (evaluator, radices) in [(ProductSharing::Shared, [4, 16]), (ProductSharing::Dense, [4, 16])] {
         (request.evaluator, request.radices) = (evaluator, Some(radices.to_vec()));
         let (design, _) = design(&FieldRing::<P32>::new(), &request, &Cost::here()).expect("design");
         let input = matrix::<P32>(64 * 16, 5);

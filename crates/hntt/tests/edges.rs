@@ -4,14 +4,14 @@ use papilio_field::fields::{BabyBear, Bn254, Goldilocks, P32};
 use papilio_field::{Field, FieldRing};
 use papilio_hntt::layout::{near_square, reference};
 use papilio_hntt::over::plain;
-use papilio_hntt::{Constants, Direction, Evaluator, Layout, Problem, ProblemError, Recipe, RecipeError};
-use papilio_ntt::{Products, StageShape};
+use papilio_hntt::{Constants, Direction, Layout, Problem, ProblemError, ProductSharing, Recipe, RecipeError};
+use papilio_ntt::StageShape;
 
 fn problem(log_columns: u32, direction: Direction, shift: u64, log_blowup: u32) -> Problem {
     Problem { log_columns, direction, shift, log_blowup }
 }
 
-fn recipe(problem: Problem, radices: &[usize], evaluator: Evaluator) -> Recipe {
+fn recipe(problem: Problem, radices: &[usize], evaluator: ProductSharing) -> Recipe {
     Recipe { problem, radices: radices.to_vec(), evaluator, limbs: vec![1; radices.len()], output_limbs: 1 }
 }
 
@@ -54,7 +54,7 @@ fn every_recipe_of_few_columns_is_the_transform() {
         let inverse = [0, 1, 7].map(|shift| problem(log, Direction::Inverse, shift, 0));
         for problem in forward.chain(inverse) {
             for radices in compositions(log) {
-                for evaluator in [Evaluator::Dense, Evaluator::Shared] {
+                for evaluator in [ProductSharing::Dense, ProductSharing::Shared] {
                     let recipe = recipe(problem, &radices, evaluator);
                     recipe.check().expect("a recipe");
                     let input = elements::<P32>(problem.inputs());
@@ -72,7 +72,7 @@ fn every_recipe_of_few_columns_is_the_transform() {
 #[test]
 fn two_columns_by_hand() {
     let [a, b] = [5, 9].map(Goldilocks::from_u64);
-    for evaluator in [Evaluator::Dense, Evaluator::Shared] {
+    for evaluator in [ProductSharing::Dense, ProductSharing::Shared] {
         let there = recipe(Problem::forward(2).expect("columns"), &[2], evaluator);
         assert_eq!(plain::transform(&FieldRing::<Goldilocks>::new(), &there, 1, &[a, b]).expect("a root"), [a + b, a - b]);
         let back = recipe(problem(1, Direction::Inverse, 0, 0), &[2], evaluator);
@@ -89,8 +89,9 @@ fn two_columns_by_hand() {
 #[test]
 fn inverses_undo_with_every_radix() {
     fn on<F: Field>(log: u32) {
-        for (there, back) in [(Evaluator::Shared, Evaluator::Shared), (Evaluator::Shared, Evaluator::Dense)] {
-            if back == Evaluator::Dense && log > 8 {
+        for (there, back) in [(ProductSharing::Shared, ProductSharing::Shared), (ProductSharing::Shared, ProductSharing::Dense)]
+        {
+            if back == ProductSharing::Dense && log > 8 {
                 continue;
             }
             let shift = u64::from(log % 2) * 5;
@@ -148,7 +149,7 @@ fn problems_from_outside_are_checked() {
 
 #[test]
 fn radices_multiply_to_the_columns_and_stay_in_range() {
-    let of = |log, radices: &[usize]| recipe(problem(log, Direction::Forward, 0, 0), radices, Evaluator::Shared).check();
+    let of = |log, radices: &[usize]| recipe(problem(log, Direction::Forward, 0, 0), radices, ProductSharing::Shared).check();
     assert_eq!(of(12, &[StageShape::MAX_RADIX]), Ok(()));
     assert_eq!(of(13, &[StageShape::MAX_RADIX, 2]), Ok(()));
     for (log, radices, product) in [
@@ -174,7 +175,7 @@ fn radices_multiply_to_the_columns_and_stay_in_range() {
 fn schedules_have_an_entry_for_each_stage_and_do_not_increase() {
     let of = |limbs: &[usize], output_limbs| {
         let problem = problem(4, Direction::Forward, 0, 0);
-        Recipe { problem, radices: vec![4, 4], evaluator: Evaluator::Shared, limbs: limbs.to_vec(), output_limbs }.check()
+        Recipe { problem, radices: vec![4, 4], evaluator: ProductSharing::Shared, limbs: limbs.to_vec(), output_limbs }.check()
     };
     for (limbs, output) in [(&[1, 1][..], 1), (&[64, 64], 64), (&[3, 2], 1), (&[64, 1], 1)] {
         assert_eq!(of(limbs, output), Ok(()), "{limbs:?} then {output}");
@@ -187,7 +188,7 @@ fn schedules_have_an_entry_for_each_stage_and_do_not_increase() {
     let recipe = Recipe {
         limbs: vec![5, 3],
         output_limbs: 2,
-        ..recipe(problem(4, Direction::Forward, 0, 0), &[4, 4], Evaluator::Dense)
+        ..recipe(problem(4, Direction::Forward, 0, 0), &[4, 4], ProductSharing::Dense)
     };
     assert_eq!((recipe.layers(), recipe.limbs_after(0), recipe.limbs_after(1)), (2, 3, 2));
 }
@@ -196,34 +197,38 @@ fn schedules_have_an_entry_for_each_stage_and_do_not_increase() {
 #[test]
 fn stages_know_what_is_live_scaled_and_alike() {
     let shape = |recipe: &Recipe| -> Vec<_> {
-        recipe.steps().iter().map(|s| (s.shape.radix, s.shape.live, s.shape.span, s.weight, s.shape.unit)).collect()
+        recipe
+            .steps()
+            .iter()
+            .map(|s| (s.shape.radix, s.shape.nonzero_inputs, s.shape.span, s.weight, s.shape.first_is_one))
+            .collect()
     };
-    let at_an_eighth = recipe(problem(5, Direction::Forward, 1, 3), &[2, 4, 4], Evaluator::Shared);
+    let at_an_eighth = recipe(problem(5, Direction::Forward, 1, 3), &[2, 4, 4], ProductSharing::Shared);
     assert_eq!(shape(&at_an_eighth), [(2, 1, 2, 16, true), (4, 1, 8, 4, true), (4, 4, 32, 1, true)]);
-    let at_an_eighth = recipe(problem(5, Direction::Forward, 1, 3), &[16, 2], Evaluator::Shared);
+    let at_an_eighth = recipe(problem(5, Direction::Forward, 1, 3), &[16, 2], ProductSharing::Shared);
     assert_eq!(shape(&at_an_eighth), [(16, 2, 16, 2, true), (2, 2, 32, 1, true)]);
-    let back = |shift| recipe(problem(4, Direction::Inverse, shift, 0), &[4, 4], Evaluator::Shared);
+    let back = |shift| recipe(problem(4, Direction::Inverse, shift, 0), &[4, 4], ProductSharing::Shared);
     assert_eq!(shape(&back(0)), [(4, 4, 4, 4, false), (4, 4, 16, 1, true)]);
     let products = |recipe: &Recipe| recipe.steps().iter().map(|s| s.shape.products).collect::<Vec<_>>();
-    assert_eq!(products(&back(0)), [Products::Shared; 2]);
-    assert_eq!(products(&back(1)), [Products::Shared, Products::Dense], "outputs are scaled each by its own power");
-    let dense = Recipe { evaluator: Evaluator::Dense, ..back(0) };
-    assert_eq!(products(&dense), [Products::Dense; 2]);
+    assert_eq!(products(&back(0)), [ProductSharing::Shared; 2]);
+    assert_eq!(products(&back(1)), [ProductSharing::Shared, ProductSharing::Dense], "outputs are scaled each by its own power");
+    let dense = Recipe { evaluator: ProductSharing::Dense, ..back(0) };
+    assert_eq!(products(&dense), [ProductSharing::Dense; 2]);
 }
 
 /// Rows are a permutation, by digits turned around; its inverse is that of the radices turned around.
 #[test]
 fn rows_are_digits_in_the_other_order() {
     for radices in compositions(6) {
-        let there = recipe(problem(6, Direction::Forward, 0, 0), &radices, Evaluator::Shared);
+        let there = recipe(problem(6, Direction::Forward, 0, 0), &radices, ProductSharing::Shared);
         let turned: Vec<_> = radices.iter().rev().copied().collect();
-        let back = recipe(problem(6, Direction::Forward, 0, 0), &turned, Evaluator::Shared);
+        let back = recipe(problem(6, Direction::Forward, 0, 0), &turned, ProductSharing::Shared);
         assert!((0..64).all(|i| back.row(there.row(i)) == i), "{radices:?}");
         assert_eq!((there.row(0), there.row(63)), (0, 63), "{radices:?}");
         // One step of the most significant digit is one row.
         assert_eq!(there.row(64 / radices[0]), 1, "{radices:?}");
     }
-    let binary = recipe(problem(6, Direction::Forward, 0, 0), &[2; 6], Evaluator::Shared);
+    let binary = recipe(problem(6, Direction::Forward, 0, 0), &[2; 6], ProductSharing::Shared);
     assert!((0..64).all(|i| binary.row(i) == papilio_field::order::reversed(i, 6)));
 }
 
@@ -246,10 +251,11 @@ fn equal_layers_leave_the_remainder_to_the_last() {
 #[test]
 fn constants_are_those_of_the_definition() {
     // The two-adicity of the field of 2^32 − 2^20 + 1 is 20.
-    let great = recipe(problem(21, Direction::Forward, 0, 0), &[2; 21], Evaluator::Shared);
+    let great = recipe(problem(21, Direction::Forward, 0, 0), &[2; 21], ProductSharing::Shared);
     assert!(Constants::<P32>::new(&FieldRing::new(), &great).is_none());
     let problem = problem(4, Direction::Forward, 3, 0);
-    let constants = Constants::<P32>::new(&FieldRing::new(), &recipe(problem, &[4, 4], Evaluator::Shared)).expect("a root");
+    let constants =
+        Constants::<P32>::new(&FieldRing::new(), &recipe(problem, &[4, 4], ProductSharing::Shared)).expect("a root");
     let (root, shift) =
         (P32::root_of_unity(4).expect("a root"), problem.shift_element(&FieldRing::<P32>::new()).expect("a generator"));
     for (s, p, k, j) in (0..2).flat_map(|s| (0..4).flat_map(move |k| (0..4).map(move |j| (s, 0, k, j)))) {
@@ -276,7 +282,7 @@ fn blocked_layouts_are_the_transform_for_every_number_of_blocks() {
                 let input = elements::<Goldilocks>(outer.inputs() * lanes);
                 let packed = layout.pack(&FieldRing::<Goldilocks>::new(), &outer, lanes, input.clone()).expect("a root");
                 let inner = layout.inner(&outer);
-                let recipe = recipe(inner, &[inner.columns()], Evaluator::Shared);
+                let recipe = recipe(inner, &[inner.columns()], ProductSharing::Shared);
                 let values =
                     plain::transform(&FieldRing::<Goldilocks>::new(), &recipe, lanes << log_blocks, &packed).expect("a root");
                 let output = layout.unpack(&FieldRing::<Goldilocks>::new(), &outer, lanes, values).expect("a root");

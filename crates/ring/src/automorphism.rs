@@ -99,7 +99,7 @@ impl AutomorphismForm for Evaluation {
 
 impl AutomorphismForm for Coefficient {
     fn apply_limb(automorphism: &Automorphism, plan: &Plan, from: &[u64], to: &mut [u64]) {
-        plan.kernel().substitute(plan.modulus(), from, to, automorphism.inverse_exponent());
+        plan.kernel().automorphism(plan.modulus(), from, to, automorphism.inverse_exponent());
     }
 }
 

@@ -281,7 +281,7 @@ impl BasisConverter {
         let target = &self.targets[i];
         let factors = target.digits.iter().chain([&target.whole, &1]).copied();
         let terms: Vec<_> = rows.zip(factors).collect();
-        self.kernel.combine(&target.modulus, out, target.own, &terms, self.bound, ahead);
+        self.kernel.linear_combination(&target.modulus, out, target.own, &terms, self.bound, ahead);
     }
 }
 

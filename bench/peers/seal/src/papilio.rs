@@ -9,7 +9,7 @@ use fhe::bfv::{Bfv, Ciphertext, SecretKey, Slots};
 use fhe::noise::Noise;
 use hntt::cost::Cost;
 use hntt::over::bfv::Prepared;
-use hntt::{Batch, Canceled, Constants, Design, Evaluator, LayoutChoice, Packing, Problem, Request, Sink, Source, layout};
+use hntt::{Batch, Canceled, Constants, Design, ProductSharing, LayoutChoice, Packing, Problem, Request, Sink, Source, layout};
 use ntt::field::P32;
 use ntt::Field;
 use rand_core::SeedableRng;
@@ -46,7 +46,7 @@ fn request(radices: &[usize], n: usize, lanes: usize) -> Option<Request> {
         lanes,
         layout: LayoutChoice::Columns,
         packing: Packing::Slots,
-        evaluator: Evaluator::Shared,
+        evaluator: ProductSharing::Shared,
         radices: Some(radices.to_vec()),
         depth: None,
         log_degree: Some(14),

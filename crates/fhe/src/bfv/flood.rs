@@ -101,7 +101,7 @@ fn add_uniform(basis: &RnsBasis, width: u32, poly: &mut Poly<Coefficient>, rng: 
             // The last one centers the interval.
             let terms: Vec<_> = planes.chain([(&ones[..], m.neg(power(width - 1)))]).collect();
             let bound = m.value().max(1 << WORD_BITS);
-            plan.kernel().combine(m, &mut limb[start..start + TILE], Some(1), &terms, bound, &[]);
+            plan.kernel().linear_combination(m, &mut limb[start..start + TILE], Some(1), &terms, bound, &[]);
         }
     }
     poly.publish_assign();

@@ -118,7 +118,7 @@ impl LimbPlanes {
                 terms.clear();
                 terms.extend(words.chain(prime.wrap.map(|wrap| (&self.above[tile.clone()], wrap))));
                 let (m, own) = (prime.plan.modulus(), prime.onto.then_some(1));
-                prime.plan.kernel().combine(m, &mut limb[tile.clone()], own, &terms, m.value().max(1 << BITS), &[]);
+                prime.plan.kernel().linear_combination(m, &mut limb[tile.clone()], own, &terms, m.value().max(1 << BITS), &[]);
             }
         }
     }

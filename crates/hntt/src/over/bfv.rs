@@ -6,7 +6,7 @@
 
 use crate::{Algebra, Constants, Recipe, execute};
 use papilio_field::{Modulus, Residue, ResidueRing};
-use papilio_ntt::{Kernel, Minus, Operands, Stage, StageError, StageShape};
+use papilio_ntt::{Kernel, Operands, Stage, StageError, StageShape, Subtrahend};
 use papilio_ring::RnsBasis;
 
 /// A recipe prepared for the primes of a basis.
@@ -125,14 +125,14 @@ impl Algebra for Prepared {
         let Limb { stages, minus, .. } = &self.limbs[limb];
         let (head, higher) = tile.words.split_at_mut((limb + 1) * plane);
         let (lower, own) = head.split_at_mut(limb * plane);
-        let minus =
-            minus[s].map(|(dropped, constant)| Minus { words: &higher[(dropped - limb - 1) * plane..][..size], constant });
+        let subtrahend =
+            minus[s].map(|(dropped, constant)| Subtrahend { words: &higher[(dropped - limb - 1) * plane..][..size], constant });
         // The limb that comes next, a share of it with each stage of this one.
         let next = if limb == 0 { tile.next } else { &lower[(limb - 1) * plane..] };
         let share = next.len() / stages.len();
         let ahead = &next[s * share..][..share];
         let rows = &mut own[..size];
-        stages[s].apply_to(Operands { rows, width: tile.width, minus, ahead, scratch: tile.scratch });
+        stages[s].apply_to(Operands { rows, width: tile.width, subtrahend, ahead, scratch: tile.scratch });
     }
 
     fn switch(&self, tile: &mut Tile<'_>, limb: usize, s: usize) {
@@ -162,7 +162,7 @@ impl Limb {
         let mut pending = Pending { bound: modulus.value(), factor: 1, minus: None, greatest: modulus.value() };
         for (s, step) in constants.steps()[..life].iter().enumerate() {
             let Pending { bound, factor, minus: subtrahend, .. } = pending;
-            let shape = StageShape { unit: step.shape.unit && factor == 1, ..step.shape };
+            let shape = StageShape { first_is_one: step.shape.first_is_one && factor == 1, ..step.shape };
             let residue = |p: usize, k: usize, j: usize| {
                 modulus.mul(modulus.reduce_centered(&constants.ring().centered(constants.at(s, p, k, j))), factor)
             };

@@ -1,7 +1,7 @@
 //! Operation counts, without computing.
 
 use crate::{Algebra, Recipe, Step, execute};
-use papilio_ntt::{Products, StageShape};
+use papilio_ntt::{ProductSharing, StageShape};
 use serde::Serialize;
 
 /// What executing a recipe costs, in operations on ciphertexts.
@@ -38,7 +38,7 @@ impl Algebra for Tracer {
     fn stage(&self, counts: &mut Counts, _: usize, s: usize) {
         let shape = self.steps[s].shape;
         let butterflies = self.columns / shape.radix as u64;
-        let distinct = StageShape { products: Products::Shared, ..shape }.products_per_butterfly() as u64;
+        let distinct = StageShape { products: ProductSharing::Shared, ..shape }.products_per_butterfly() as u64;
         counts.ct_pt_multiplies += butterflies * shape.products_per_butterfly() as u64;
         counts.distinct_products += butterflies * distinct;
         counts.ct_ct_additions += butterflies * additions(&shape);
@@ -47,16 +47,16 @@ impl Algebra for Tracer {
     fn switch(&self, _: &mut Counts, _: usize, _: usize) {}
 }
 
-/// Additions of one butterfly: `r(live − 1)` dense; shared, at every level `R` the sums of the products, then one addition
+/// Additions of one butterfly: `r(nonzero_inputs − 1)` dense; shared, at every level `R` the sums of the products, then one addition
 /// and one subtraction for each pair of outputs that has an odd part.
 fn additions(shape: &StageShape) -> u64 {
-    let (r, live) = (shape.radix, shape.live);
-    if shape.products == Products::Dense {
-        return (r * (live - 1)) as u64;
+    let (r, nonzero_inputs) = (shape.radix, shape.nonzero_inputs);
+    if shape.products == ProductSharing::Dense {
+        return (r * (nonzero_inputs - 1)) as u64;
     }
     let level = |log: u32| {
         let half = 1usize << (log - 1);
-        let terms = (r / half / 2..live).step_by(r / half).count();
+        let terms = (r / half / 2..nonzero_inputs).step_by(r / half).count();
         if terms == 0 { 0 } else { half * (terms - 1) + 2 * half }
     };
     (1..=r.trailing_zeros()).map(level).sum::<usize>() as u64

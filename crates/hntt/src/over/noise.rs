@@ -61,11 +61,13 @@ impl<F: Residue> Algebra for Predictor<'_, F> {
         for p in 0..stride {
             // The same constants serve every block.
             let square = |k: usize, j: usize| t.centered(self.constants.at(s, p, k, j)).scaled(t.bits()).powi(2);
-            let squares: Vec<f64> =
-                (0..shape.radix).flat_map(|k| (0..shape.live).map(move |j| (k, j))).map(|(k, j)| square(k, j)).collect();
+            let squares: Vec<f64> = (0..shape.radix)
+                .flat_map(|k| (0..shape.nonzero_inputs).map(move |j| (k, j)))
+                .map(|(k, j)| square(k, j))
+                .collect();
             for block in variances.rows.chunks_exact_mut(shape.span) {
-                let inputs: Vec<f64> = (0..shape.live).map(|j| block[p + j * stride]).collect();
-                for (k, squares) in squares.chunks_exact(shape.live).enumerate() {
+                let inputs: Vec<f64> = (0..shape.nonzero_inputs).map(|j| block[p + j * stride]).collect();
+                for (k, squares) in squares.chunks_exact(shape.nonzero_inputs).enumerate() {
                     block[p + k * stride] = squares.iter().zip(&inputs).map(|(c, v)| c * v).sum();
                 }
             }

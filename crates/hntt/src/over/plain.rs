@@ -33,7 +33,7 @@ impl<F: Residue> Algebra for Plain<F> {
         for block in rows.chunks_exact_mut(shape.span * width) {
             for p in 0..stride {
                 let at = |i: usize| (p + i * stride) * width;
-                let inputs: Vec<F> = (0..shape.live).flat_map(|j| block[at(j)..][..width].to_vec()).collect();
+                let inputs: Vec<F> = (0..shape.nonzero_inputs).flat_map(|j| block[at(j)..][..width].to_vec()).collect();
                 for k in 0..shape.radix {
                     let row = &mut block[at(k)..][..width];
                     row.fill(F::default());

@@ -2,7 +2,7 @@
 
 use super::{Row, primes};
 use papilio_field::Modulus;
-use papilio_ntt::{Kernel, Products, Stage, StageShape};
+use papilio_ntt::{Kernel, ProductSharing, Stage, StageShape};
 
 /// Words of a row.
 const WIDTH: usize = 16;
@@ -23,19 +23,30 @@ pub(super) fn stages(kernel: &'static Kernel<u64>, row: &mut Row) {
 }
 
 fn shapes(radix: usize) -> impl Iterator<Item = StageShape> {
-    let shape = move |live, span, (products, unit)| StageShape { radix, live, span, products, unit };
-    let kinds = [(Products::Dense, false), (Products::Dense, true), (Products::Shared, false), (Products::Shared, true)];
+    let shape = move |nonzero_inputs, span, (products, first_is_one)| StageShape {
+        radix,
+        nonzero_inputs,
+        span,
+        products,
+        first_is_one,
+    };
+    let kinds = [
+        (ProductSharing::Dense, false),
+        (ProductSharing::Dense, true),
+        (ProductSharing::Shared, false),
+        (ProductSharing::Shared, true),
+    ];
     let sizes = [(radix, radix), (radix, 4 * radix), (radix / 2, radix), (1, 2 * radix)];
-    sizes.into_iter().flat_map(move |(live, span)| kinds.map(|kind| shape(live, span, kind)))
+    sizes.into_iter().flat_map(move |(nonzero_inputs, span)| kinds.map(|kind| shape(nonzero_inputs, span, kind)))
 }
 
 /// One stage on two blocks, all inputs at the end of their interval and at random.
 fn check(kernel: &'static Kernel<u64>, m: Modulus, shape: StageShape, bound: u64, row: &mut Row) {
-    let StageShape { radix, span, unit, .. } = shape;
+    let StageShape { radix, span, first_is_one, .. } = shape;
     let root = papilio_field::root::negacyclic_root(&m, radix / 2).unwrap_or(1);
     let factors = row.random.below(m.value(), span);
     let constant = |p: usize, k: usize, j: usize| {
-        let factor = if unit && j == 0 { 1 } else { factors[p * radix + j] };
+        let factor = if first_is_one && j == 0 { 1 } else { factors[p * radix + j] };
         m.mul(factor, m.pow(root, (j * k % radix) as u64))
     };
     let name = || format!("{}: stage {shape:?}, prime {}, inputs below {bound}", kernel.name(), m.value());
@@ -63,13 +74,13 @@ fn agrees(
     [input, output]: [&[u64]; 2],
     column: usize,
 ) -> bool {
-    let StageShape { radix, live, span, .. } = shape;
+    let StageShape { radix, nonzero_inputs, span, .. } = shape;
     let groups = span / radix;
     let at = |words: &[u64], row: usize| m.reduce(words[row * WIDTH + column]);
     (0..input.len() / WIDTH).step_by(span).all(|block| {
         (0..groups).flat_map(|p| (0..radix).map(move |k| (p, k))).all(|(p, k)| {
             let term = |j: usize| m.mul(constant(p, k, j), at(input, block + j * groups + p));
-            at(output, block + k * groups + p) == (0..live).fold(0, |sum, j| m.add(sum, term(j)))
+            at(output, block + k * groups + p) == (0..nonzero_inputs).fold(0, |sum, j| m.add(sum, term(j)))
         })
     })
 }

@@ -79,7 +79,7 @@ impl<W: KernelWord> Case<W> {
 
 /// Sums of vectors times constants, quotients and automorphisms, which rows of 64 bits have besides.
 pub(super) fn conversions(kernel: &'static Kernel<u64>, row: &mut Row) {
-    for m in primes::supported(kernel, 2, usize::MAX).into_iter().filter(|m| kernel.combines(m)) {
+    for m in primes::supported(kernel, 2, usize::MAX).into_iter().filter(|m| kernel.supports_linear_combination(m)) {
         for n in LENGTHS {
             combination(kernel, &m, n, row);
             quotient(kernel, &m, n, row);
@@ -95,7 +95,7 @@ fn combination(kernel: &'static Kernel<u64>, m: &Modulus, n: usize, row: &mut Ro
     let terms: Vec<_> = rows.iter().map(|a| (a.as_slice(), q - 1)).collect();
     for own in [None, Some(q - 1)] {
         let mut out = vec![q - 1; n];
-        kernel.combine(m, &mut out, own, &terms, q, &[]);
+        kernel.linear_combination(m, &mut out, own, &terms, q, &[]);
         let products = |i: usize| rows.iter().map(move |a| u128::from(a[i]) * u128::from(q - 1) % u128::from(q));
         let first = u128::from(own.unwrap_or(0)) * u128::from(q - 1) % u128::from(q);
         let holds = (0..n).all(|i| u128::from(out[i]) == (products(i).sum::<u128>() + first) % u128::from(q));
@@ -129,7 +129,7 @@ fn substitution(kernel: &'static Kernel<u64>, m: &Modulus, n: usize, row: &mut R
     let from = row.random.below(q, n);
     for step in [1, 3, 2 * n - 1] {
         let mut to = vec![0; n];
-        kernel.substitute(m, &from, &mut to, step);
+        kernel.automorphism(m, &from, &mut to, step);
         // The coefficient of X^(i·step), where X^n = −1.
         let image = |i: usize| if (i * step / n).is_multiple_of(2) { from[i * step % n] } else { m.neg(from[i * step % n]) };
         let holds = (0..n).all(|i| to[i] == image(i));
