@@ -9,8 +9,8 @@ use papilio_fhe::Parameters;
 use papilio_fhe::bfv::{Bfv, SecretKey};
 use papilio_field::FieldRing;
 use papilio_field::fields::P32;
+use papilio_hntt::LayoutChoice;
 use papilio_hntt::cost::Cost;
-use papilio_hntt::design::LayoutChoice;
 use papilio_hntt::over::bfv::Prepared;
 use papilio_hntt::{Batch, Constants, Design, Packing, Problem, ProductSharing, Request, design, layout};
 

@@ -109,7 +109,7 @@ pub(crate) struct Kernels {
 
 impl Kernels {
     /// Bits of the greatest primes of plans.
-    pub(crate) const PLAN_BITS: u32 = papilio_hntt::design::PRIME_BITS;
+    pub(crate) const PLAN_BITS: u32 = papilio_hntt::columns::design::PRIME_BITS;
 
     /// On the primes of plans.
     pub(crate) fn of_plans() -> Self {

@@ -23,7 +23,7 @@ use crate::slot_report::{SlotReport, SlotSeconds};
 use crate::stdout::{print_json, print_lines};
 use crate::witness;
 use papilio_fhe::bfv::{BatchEncoder, Bfv, Ciphertext, GaloisKeys, Plaintext, PublicKey, SecretKey};
-use papilio_hntt::slots::design::design;
+use papilio_hntt::slots::design;
 use papilio_hntt::slots::{KeyPlace, Method, SlotDesign, SlotDesignError, SlotRequest, Working};
 use papilio_hntt::{Direction, Problem};
 use papilio_ntt::dft::{Dft, DftResidue};

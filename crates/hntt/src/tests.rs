@@ -1,5 +1,5 @@
+use crate::columns::design::LayoutChoice;
 use crate::cost::Cost;
-use crate::design::LayoutChoice;
 use crate::over::bfv::Prepared;
 use crate::over::counts::{Counts, counts};
 use crate::over::plain;

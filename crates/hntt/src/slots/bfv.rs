@@ -1,7 +1,7 @@
 //! Ciphertexts.
 
 use super::noise::log2_color;
-use super::{Arrangement, Diagonals, NoiseModel, Offsets, RotationKeys, SlotAlgebra, SlotRecipe, execute, predict};
+use super::{Arrangement, Diagonals, NoiseModel, Offsets, RotationKeys, SlotOperations, SlotRecipe, execute, predict};
 use crate::Canceled;
 use core::convert::Infallible;
 use core::ops::Range;
@@ -219,7 +219,7 @@ fn certain<T>(result: Result<T, FheError>) -> T {
     result.unwrap_or_else(|e| unreachable!("{e}"))
 }
 
-impl<F: DftResidue, K: RotationKeys> SlotAlgebra for Encrypted<'_, F, K> {
+impl<F: DftResidue, K: RotationKeys> SlotOperations for Encrypted<'_, F, K> {
     type Vector = Ciphertext<Evaluation>;
     type Error = EncryptedError<K::Error>;
 
@@ -258,14 +258,9 @@ impl<F: DftResidue, K: RotationKeys> SlotAlgebra for Encrypted<'_, F, K> {
         certain(self.bfv.add_assign(a, b));
     }
 
-    fn switch(&self, x: Self::Vector, s: usize) -> Self::Vector {
+    fn switch(&self, x: &mut Self::Vector, s: usize) {
         let after = self.recipe().limbs_after(s);
-        if x.level() == after {
-            return x;
-        }
-        let mut x = x;
-        certain(self.bfv.mod_switch_to_assign(&mut x, after));
-        x
+        certain(self.bfv.mod_switch_to_assign(x, after));
     }
 
     fn at_once(&self) -> usize {

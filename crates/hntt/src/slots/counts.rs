@@ -1,6 +1,6 @@
 //! Operation counts, without computing.
 
-use super::{Offsets, SlotAlgebra, SlotRecipe, execute};
+use super::{Offsets, SlotOperations, SlotRecipe, execute};
 use crate::Canceled;
 use core::cell::Cell;
 use core::ops::Range;
@@ -45,7 +45,7 @@ impl<'r> Counted<'r> {
     }
 }
 
-impl SlotAlgebra for Counted<'_> {
+impl SlotOperations for Counted<'_> {
     type Vector = ();
     type Error = Canceled;
 
@@ -83,7 +83,7 @@ impl SlotAlgebra for Counted<'_> {
         self.add_counts(|counts| counts.ct_ct_adds += 1);
     }
 
-    fn switch(&self, (): (), _: usize) {
+    fn switch(&self, (): &mut (), _: usize) {
         self.add_counts(|counts| counts.layers += 1);
     }
 }

@@ -1,6 +1,6 @@
 //! The plain field: the oracle.
 
-use super::{Arrangement, Diagonals, SlotAlgebra};
+use super::{Arrangement, Diagonals, SlotOperations};
 use crate::Canceled;
 use core::ops::Range;
 use papilio_field::{Residue, ResidueRing};
@@ -20,7 +20,7 @@ impl<F: Residue> Plain<'_, F> {
     }
 }
 
-impl<F: Residue> SlotAlgebra for Plain<'_, F> {
+impl<F: Residue> SlotOperations for Plain<'_, F> {
     type Vector = Vec<F>;
     type Error = Canceled;
 
@@ -61,7 +61,5 @@ impl<F: Residue> SlotAlgebra for Plain<'_, F> {
         a.iter_mut().zip(b).for_each(|(a, &b)| *a = t.add(*a, b));
     }
 
-    fn switch(&self, x: Vec<F>, _: usize) -> Vec<F> {
-        x
-    }
+    fn switch(&self, _: &mut Vec<F>, _: usize) {}
 }

@@ -8,12 +8,12 @@
 //!
 //! * [`SlotRecipe`]: which stages, in which arrangement of the slots, at which levels; a value.
 //! * [`Diagonals`]: the constants, of any field.
-//! * [`SlotAlgebra`] and [`execute`]: the meanings: the plain field, ciphertexts, counts, noise.
+//! * [`SlotOperations`] and [`execute`]: the meanings: the plain field, ciphertexts, counts, noise.
 //! * [`EncodedTransform`]: where no stage is needed at all.
-//! * [`design`](design::design): the cheapest recipe within noise, security, memory and size of keys.
+//! * [`design()`]: the cheapest recipe within noise, security, memory and size of keys.
 
-mod algebra;
 mod bfv;
+mod budget;
 mod cost;
 mod counts;
 pub mod design;
@@ -22,12 +22,13 @@ mod encoded;
 mod field;
 mod keys;
 mod noise;
+mod operations;
 mod recipe;
+mod search;
 mod stored;
 #[cfg(test)]
 mod tests;
 
-pub use algebra::{SlotAlgebra, execute};
 pub use bfv::{Encrypted, EncryptedError};
 pub use cost::{KeyPlace, Working};
 pub use counts::{Counted, SlotCounts};
@@ -37,4 +38,6 @@ pub use encoded::EncodedTransform;
 pub use field::Plain;
 pub use keys::RotationKeys;
 pub use noise::{NoiseModel, predict};
+pub use operations::{SlotOperations, execute};
 pub use recipe::{Arrangement, Offsets, SlotLayer, SlotRecipe, SlotRecipeError};
+pub use search::design;

@@ -1,6 +1,6 @@
 //! The noise of a recipe, without computing.
 
-use super::{Arrangement, Offsets, SlotAlgebra, SlotRecipe, execute};
+use super::{Arrangement, Offsets, SlotOperations, SlotRecipe, execute};
 use crate::Canceled;
 use core::ops::Range;
 use papilio_fhe::noise;
@@ -91,7 +91,7 @@ fn plus(a: f64, b: f64) -> f64 {
     most + (least - most).exp2().ln_1p() / core::f64::consts::LN_2
 }
 
-impl SlotAlgebra for Tracer<'_> {
+impl SlotOperations for Tracer<'_> {
     type Vector = Trace;
     type Error = Canceled;
 
@@ -122,12 +122,12 @@ impl SlotAlgebra for Tracer<'_> {
         a.log2_variance = plus(a.log2_variance, b.log2_variance);
     }
 
-    fn switch(&self, mut x: Trace, s: usize) -> Trace {
+    fn switch(&self, x: &mut Trace, s: usize) {
         let after = self.recipe.limbs_after(s);
         for dropped in (after..x.limbs).rev() {
             let floor = noise::switch_down(1 << self.recipe.log_degree).log2();
             x.log2_variance = plus(x.log2_variance - 2.0 * self.model.moduli[dropped], floor);
         }
-        Trace { limbs: after, ..x }
+        x.limbs = after;
     }
 }

@@ -298,7 +298,7 @@ fn designs_are_within_their_limits() {
         public_key: false,
     };
     for (log, method) in [(15, Method::Diagonal), (15, Method::Factored), (8, Method::Auto), (12, Method::Auto)] {
-        let (design, others) = design::design(&FieldRing::<Bn254>::new(), &request(log, method)).expect("a design");
+        let (design, others) = design(&FieldRing::<Bn254>::new(), &request(log, method)).expect("a design");
         let parameters = design.check(&FieldRing::<Bn254>::new()).expect("valid");
         assert!(parameters.security_bits() >= 128 && design.budget_after > 0.0);
         assert!(design.memory_bytes <= 8 << 30 && design.galois_key_bytes <= 2 << 30);
@@ -308,20 +308,11 @@ fn designs_are_within_their_limits() {
         assert_eq!(stored as u64, design.galois_key_bytes);
     }
     let tight = SlotRequest { key_bytes: 1 << 20, ..request(12, Method::Auto) };
-    assert!(matches!(
-        design::design(&FieldRing::<Bn254>::new(), &tight),
-        Err(design::SlotDesignError::Limits { key_limit: 1_048_576, .. })
-    ));
+    assert!(matches!(design(&FieldRing::<Bn254>::new(), &tight), Err(SlotDesignError::Limits { key_limit: 1_048_576, .. })));
     let small = SlotRequest { log_degree: Some(13), ..request(12, Method::Auto) };
-    assert!(matches!(
-        design::design(&FieldRing::<Bn254>::new(), &small),
-        Err(design::SlotDesignError::Noise { degree: 8192, .. })
-    ));
+    assert!(matches!(design(&FieldRing::<Bn254>::new(), &small), Err(SlotDesignError::Noise { degree: 8192, .. })));
     let many = SlotRequest { ..request(17, Method::Auto) };
-    assert!(matches!(
-        design::design(&FieldRing::<Bn254>::new(), &many),
-        Err(design::SlotDesignError::Size { size: 131_072, .. })
-    ));
+    assert!(matches!(design(&FieldRing::<Bn254>::new(), &many), Err(SlotDesignError::Size { size: 131_072, .. })));
 }
 
 #[test]
@@ -416,21 +407,21 @@ fn ask(log: u32, public_key: bool) -> SlotRequest {
 
 #[test]
 fn memory_and_keys_that_are_scarce_are_met_by_fewer_baby_steps() {
-    let (free, _) = design::design(&FieldRing::<Bn254>::new(), &ask(9, false)).expect("a design");
+    let (free, _) = design(&FieldRing::<Bn254>::new(), &ask(9, false)).expect("a design");
     let frugal = |design: &SlotDesign| design.working_within(0, 1).expect_err("more than nothing");
     let all = |design: &SlotDesign| design.working_within(u64::MAX, 7).expect("any will do");
     assert_eq!(all(&free), Working { keys: KeyPlace::Memory, at_once: 7 });
     let memory = frugal(&free) * 3 / 4;
-    let (tight, _) = design::design(&FieldRing::<Bn254>::new(), &SlotRequest { memory, ..ask(9, false) }).expect("a design");
+    let (tight, _) = design(&FieldRing::<Bn254>::new(), &SlotRequest { memory, ..ask(9, false) }).expect("a design");
     assert!(frugal(&tight) <= memory && tight.seconds >= free.seconds, "{} of {memory}", frugal(&tight));
     let key_bytes = free.galois_key_bytes / 2;
-    let (tight, _) = design::design(&FieldRing::<Bn254>::new(), &SlotRequest { key_bytes, ..ask(9, false) }).expect("a design");
+    let (tight, _) = design(&FieldRing::<Bn254>::new(), &SlotRequest { key_bytes, ..ask(9, false) }).expect("a design");
     assert!(tight.galois_key_bytes <= key_bytes && tight.seconds >= free.seconds);
 }
 
 #[test]
 fn a_design_from_outside_is_checked_part_by_part() {
-    let (good, _) = design::design(&FieldRing::<P32>::new(), &ask(6, false)).expect("a design");
+    let (good, _) = design(&FieldRing::<P32>::new(), &ask(6, false)).expect("a design");
     assert!(good.check(&FieldRing::<P32>::new()).is_ok());
     let refused = |change: &dyn Fn(&mut SlotDesign), words: &str| {
         let mut bad = good.clone();
@@ -463,8 +454,8 @@ fn a_design_from_outside_is_checked_part_by_part() {
 #[test]
 fn a_public_key_is_planned_for_or_its_budget_is_told() {
     for log in 2..12 {
-        let (secret, _) = design::design(&FieldRing::<Bn254>::new(), &ask(log, false)).expect("a design");
-        let (public, _) = design::design(&FieldRing::<Bn254>::new(), &ask(log, true)).expect("a design");
+        let (secret, _) = design(&FieldRing::<Bn254>::new(), &ask(log, false)).expect("a design");
+        let (public, _) = design(&FieldRing::<Bn254>::new(), &ask(log, true)).expect("a design");
         assert!(
             public.public_key
                 && public.takes_public_key(&FieldRing::<Bn254>::new())

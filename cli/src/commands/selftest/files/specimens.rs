@@ -115,7 +115,7 @@ fn design() -> Result<SlotDesign, CliError> {
         insecure: false,
         public_key: false,
     };
-    papilio_hntt::slots::design::design(T, &request).map(|(best, _)| best).map_err(CliError::plan)
+    papilio_hntt::slots::design(T, &request).map(|(best, _)| best).map_err(CliError::plan)
 }
 
 fn of_slots(at: &dyn Fn(&str) -> Output, entries: &[P32]) -> Result<(), CliError> {

@@ -4,7 +4,8 @@
 //! before the next is touched. The division by a dropped prime is pointwise too: `x ↦ (x + ⌊q/2⌋ − δ)/q` with
 //! `δ = x + ⌊q/2⌋ mod q`; its factor `q^(−1)` is folded into the constants of the next stage.
 
-use crate::{Algebra, Constants, Recipe, execute};
+use crate::{Constants, Interpreter, Recipe, execute};
+use core::convert::Infallible;
 use papilio_field::{Modulus, Residue, ResidueRing};
 use papilio_ntt::{Kernel, Operands, Stage, StageError, StageShape, Subtrahend};
 use papilio_ring::RnsBasis;
@@ -98,7 +99,7 @@ impl Prepared {
     /// Transforms a tile in place: canonical residues of all input limbs in, in the row order of [`Recipe::row`];
     /// canonical residues of the output limbs out, in natural order.
     pub fn transform(&self, mut tile: Tile<'_>) {
-        execute(&self.recipe, self, &mut tile);
+        let Ok(()) = execute(&self.recipe.limbs, self, &mut tile);
     }
 
     /// Words between the limbs of a tile of this width.
@@ -113,14 +114,15 @@ impl Prepared {
     }
 }
 
-impl Algebra for Prepared {
-    type Rows<'a> = Tile<'a>;
+impl Interpreter for Prepared {
+    type Error = Infallible;
+    type State<'a> = Tile<'a>;
 
     fn limbs(&self) -> usize {
         self.limbs.len()
     }
 
-    fn stage(&self, tile: &mut Tile<'_>, limb: usize, s: usize) {
+    fn stage(&self, tile: &mut Tile<'_>, limb: usize, s: usize) -> Result<(), Infallible> {
         let (size, plane) = (self.limb_words(tile), self.plane_words(tile.width));
         let Limb { stages, minus, .. } = &self.limbs[limb];
         let (head, higher) = tile.words.split_at_mut((limb + 1) * plane);
@@ -133,9 +135,10 @@ impl Algebra for Prepared {
         let ahead = &next[s * share..][..share];
         let rows = &mut own[..size];
         stages[s].apply_to(Operands { rows, width: tile.width, subtrahend, ahead, scratch: tile.scratch });
+        Ok(())
     }
 
-    fn switch(&self, tile: &mut Tile<'_>, limb: usize, s: usize) {
+    fn switch(&self, tile: &mut Tile<'_>, limb: usize, s: usize) -> Result<(), Infallible> {
         let (size, plane) = (self.limb_words(tile), self.plane_words(tile.width));
         let Limb { kernel, modulus, switches, .. } = &self.limbs[limb];
         let (head, higher) = tile.words.split_at_mut((limb + 1) * plane);
@@ -149,6 +152,7 @@ impl Algebra for Prepared {
                 Operation::ShiftReduce(c) => kernel.shift_reduce(modulus, words, c),
             }
         }
+        Ok(())
     }
 }
 

@@ -1,6 +1,7 @@
 //! The plain field: what a recipe computes, in the clear.
 
-use crate::{Algebra, Constants, Recipe, execute};
+use crate::{Constants, Interpreter, Recipe, execute};
+use core::convert::Infallible;
 use papilio_field::{Residue, ResidueRing};
 
 /// Rows of elements, `width` each.
@@ -15,19 +16,20 @@ pub struct Plain<F: Residue> {
 /// `None` when the field has no root of that order.
 #[must_use]
 pub fn transform<R: ResidueRing>(t: &R, recipe: &Recipe, width: usize, input: &[R::Element]) -> Option<Vec<R::Element>> {
-    let algebra = Plain { constants: Constants::new(t, recipe)?, width };
+    let interpreter = Plain { constants: Constants::new(t, recipe)?, width };
     let mut rows = vec![R::Element::default(); recipe.problem.columns() * width];
     for (index, values) in input.chunks_exact(width).enumerate() {
         rows[recipe.row(index) * width..][..width].copy_from_slice(values);
     }
-    execute(recipe, &algebra, &mut rows.as_mut_slice());
+    let Ok(()) = execute(&recipe.limbs, &interpreter, &mut rows.as_mut_slice());
     Some(rows)
 }
 
-impl<F: Residue> Algebra for Plain<F> {
-    type Rows<'a> = &'a mut [F];
+impl<F: Residue> Interpreter for Plain<F> {
+    type Error = Infallible;
+    type State<'a> = &'a mut [F];
 
-    fn stage(&self, rows: &mut &mut [F], _: usize, s: usize) {
+    fn stage(&self, rows: &mut &mut [F], _: usize, s: usize) -> Result<(), Infallible> {
         let shape = self.constants.steps()[s].shape;
         let (stride, width, t) = (shape.span / shape.radix, self.width, self.constants.ring());
         for block in rows.chunks_exact_mut(shape.span * width) {
@@ -44,7 +46,10 @@ impl<F: Residue> Algebra for Plain<F> {
                 }
             }
         }
+        Ok(())
     }
 
-    fn switch(&self, _: &mut &mut [F], _: usize, _: usize) {}
+    fn switch(&self, _: &mut &mut [F], _: usize, _: usize) -> Result<(), Infallible> {
+        Ok(())
+    }
 }

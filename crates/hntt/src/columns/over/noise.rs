@@ -4,7 +4,8 @@
 //! independent terms and its variance is what the squares of the constants make of the variances of the inputs: no
 //! worst case, and nothing heuristic but the normal tail.
 
-use crate::{Algebra, Constants, Recipe, execute};
+use crate::{Constants, Interpreter, Recipe, execute};
+use core::convert::Infallible;
 use papilio_fhe::noise;
 use papilio_field::{Residue, ResidueRing};
 
@@ -37,11 +38,11 @@ impl Variances {
 /// no root of that order.
 #[must_use]
 pub fn predict<R: ResidueRing>(t: &R, recipe: &Recipe, log_moduli: &[f64], degree: usize, fresh: f64) -> Option<f64> {
-    let algebra = Predictor { constants: Constants::<R::Element>::new(t, recipe)?, recipe, log_moduli, degree };
+    let interpreter = Predictor { constants: Constants::<R::Element>::new(t, recipe)?, recipe, log_moduli, degree };
     let mut rows = vec![0.0; recipe.problem.columns()];
     (0..recipe.problem.inputs()).for_each(|index| rows[recipe.row(index)] = fresh);
     let mut variances = Variances { log2_scale: 0.0, rows };
-    execute(recipe, &algebra, &mut variances);
+    let Ok(()) = execute(&recipe.limbs, &interpreter, &mut variances);
     Some(variances.log2_max())
 }
 
@@ -52,10 +53,11 @@ struct Predictor<'r, F: Residue> {
     degree: usize,
 }
 
-impl<F: Residue> Algebra for Predictor<'_, F> {
-    type Rows<'a> = Variances;
+impl<F: Residue> Interpreter for Predictor<'_, F> {
+    type Error = Infallible;
+    type State<'a> = Variances;
 
-    fn stage(&self, variances: &mut Variances, _: usize, s: usize) {
+    fn stage(&self, variances: &mut Variances, _: usize, s: usize) -> Result<(), Infallible> {
         let (shape, t) = (self.constants.steps()[s].shape, self.constants.ring());
         let stride = shape.span / shape.radix;
         for p in 0..stride {
@@ -74,9 +76,10 @@ impl<F: Residue> Algebra for Predictor<'_, F> {
         }
         variances.log2_scale += 2.0 * f64::from(t.bits());
         variances.normalize();
+        Ok(())
     }
 
-    fn switch(&self, variances: &mut Variances, _: usize, s: usize) {
+    fn switch(&self, variances: &mut Variances, _: usize, s: usize) -> Result<(), Infallible> {
         let (before, after) = (self.recipe.limbs[s], self.recipe.limbs_after(s));
         for dropped in (after..before).rev() {
             variances.log2_scale -= 2.0 * self.log_moduli[dropped];
@@ -84,5 +87,6 @@ impl<F: Residue> Algebra for Predictor<'_, F> {
             variances.rows.iter_mut().for_each(|v| *v += floor);
             variances.normalize();
         }
+        Ok(())
     }
 }

@@ -5,7 +5,7 @@
 //! same coefficients of all of them side by side, is what the transform works on, and fits the second-level cache.
 //! Nothing is strided by a power of two of pages, as an array of ciphertexts would be.
 
-use crate::over::bfv::{Prepared, Tile, plane_words};
+use crate::columns::over::bfv::{Prepared, Tile, plane_words};
 use core::ops::Range;
 use rayon::prelude::*;
 

@@ -1,6 +1,7 @@
 //! Operation counts, without computing.
 
-use crate::{Algebra, Recipe, Step, execute};
+use crate::{Interpreter, Recipe, Step, execute};
+use core::convert::Infallible;
 use papilio_ntt::{ProductSharing, StageShape};
 use serde::Serialize;
 
@@ -23,7 +24,8 @@ pub struct Counts {
 #[must_use]
 pub fn counts(recipe: &Recipe) -> Counts {
     let mut counts = Counts::default();
-    execute(recipe, &Tracer { steps: recipe.steps(), columns: recipe.problem.columns() as u64 }, &mut counts);
+    let Ok(()) =
+        execute(&recipe.limbs, &Tracer { steps: recipe.steps(), columns: recipe.problem.columns() as u64 }, &mut counts);
     counts
 }
 
@@ -32,19 +34,23 @@ struct Tracer {
     columns: u64,
 }
 
-impl Algebra for Tracer {
-    type Rows<'a> = Counts;
+impl Interpreter for Tracer {
+    type Error = Infallible;
+    type State<'a> = Counts;
 
-    fn stage(&self, counts: &mut Counts, _: usize, s: usize) {
+    fn stage(&self, counts: &mut Counts, _: usize, s: usize) -> Result<(), Infallible> {
         let shape = self.steps[s].shape;
         let butterflies = self.columns / shape.radix as u64;
         let distinct = StageShape { products: ProductSharing::Shared, ..shape }.products_per_butterfly() as u64;
         counts.ct_pt_multiplies += butterflies * shape.products_per_butterfly() as u64;
         counts.distinct_products += butterflies * distinct;
         counts.ct_ct_additions += butterflies * additions(&shape);
+        Ok(())
     }
 
-    fn switch(&self, _: &mut Counts, _: usize, _: usize) {}
+    fn switch(&self, _: &mut Counts, _: usize, _: usize) -> Result<(), Infallible> {
+        Ok(())
+    }
 }
 
 /// Additions of one butterfly: `r(nonzero_inputs − 1)` dense; shared, at every level `R` the sums of the products, then one addition

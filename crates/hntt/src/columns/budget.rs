@@ -1,8 +1,8 @@
 //! Budgets that a design is predicted to leave, under either key.
 
 use crate::Recipe;
-use crate::design::{Design, MARGIN_BITS, Prediction};
-use crate::over::noise::predict;
+use crate::columns::design::{Design, MARGIN_BITS, Prediction};
+use crate::columns::over::noise::predict;
 use papilio_fhe::noise::{self, Noise};
 use papilio_field::ResidueRing;
 
@@ -65,7 +65,7 @@ impl Design {
 
 #[cfg(test)]
 mod tests {
-    use crate::cost::Cost;
+    use crate::columns::cost::Cost;
     use crate::{Design, Direction, LayoutChoice, Packing, Problem, ProductSharing, Request, design};
     use papilio_field::fields::{Bn254, Goldilocks, P32};
     use papilio_field::{Field, FieldRing};

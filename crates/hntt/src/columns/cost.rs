@@ -1,6 +1,6 @@
 //! What a recipe costs, in seconds of one core.
 
-use crate::design::PRIME_BITS;
+use crate::columns::design::PRIME_BITS;
 use crate::{Recipe, Step};
 use papilio_field::Modulus;
 use papilio_ntt::ProductSharing;
