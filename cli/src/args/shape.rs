@@ -1,5 +1,6 @@
 //! The shape of a transform: field, layout, radices, ring.
 
+use crate::error::CliError;
 use clap::{Args, ValueEnum};
 use papilio_field::PlaintextModulus;
 
@@ -111,6 +112,14 @@ pub(super) fn modulus(text: &str) -> Result<PlaintextModulus, String> {
 }
 
 impl Shape {
+    /// `log2` of the ring degree that was asked for.
+    pub(crate) fn log_degree(&self) -> Result<Option<u32>, CliError> {
+        let Some(degree) = self.ring_degree else { return Ok(None) };
+        let sound = degree.is_power_of_two() && (1 << 12..=1 << 16).contains(&degree);
+        let wrong = || CliError::usage(format!("--ring-degree {degree}: a power of two from 4096 to 65536 is needed"));
+        sound.then(|| Some(degree.trailing_zeros())).ok_or_else(wrong)
+    }
+
     /// A layout, and the defaults of everything else.
     pub(crate) fn plain(layout: LayoutName) -> Self {
         Self {

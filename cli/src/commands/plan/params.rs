@@ -1,9 +1,9 @@
 //! `papilio plan params`: ring parameters for a circuit, and why those.
 
-use crate::args::PlanParams as Args;
+use super::args::PlanParams as Args;
 use crate::error::CliError;
 use crate::plaintexts::over_field;
-use crate::stdout::{print_json, print_lines};
+use crate::stdout::{Format, print_json, print_lines};
 use papilio_fhe::advice::{Advice, AdviceError, LOG_DEGREES, MAX_DEPTH, Request, advise};
 use papilio_field::Field;
 use serde_json::json;
@@ -15,12 +15,16 @@ struct Facts {
     two_adicity: u32,
 }
 
-pub(crate) fn params(args: &Args, json: bool) -> Result<(), CliError> {
+pub(crate) fn params(args: &Args, format: Format) -> Result<(), CliError> {
     let field =
         args.field.map(|name| over_field!(name, F => Facts { name: F::NAME, bits: F::BITS, two_adicity: F::TWO_ADICITY }));
     let request = request(args, field.as_ref())?;
     let advice = advise(&request).map_err(refusal)?;
-    if json { print_json(&object(&request, field.as_ref(), &advice)) } else { print_lines(&lines(field.as_ref(), advice)) }
+    if format == Format::Json {
+        print_json(&object(&request, field.as_ref(), &advice))
+    } else {
+        print_lines(&lines(field.as_ref(), advice))
+    }
 }
 
 fn request(args: &Args, field: Option<&Facts>) -> Result<Request, CliError> {

@@ -1,21 +1,20 @@
 //! `papilio precompile call`.
 
-use super::OpName;
-use crate::args::PrecompileCall;
+use super::args::{OpName, PrecompileCall};
 use crate::error::CliError;
-use crate::octets::argument;
-use crate::stdout::{print, print_json, print_lines};
+use crate::hex_input::argument;
+use crate::stdout::{Format, print, print_json, print_lines};
 use papilio_evm::hex;
 use papilio_precompile::{Form, Header, Kind, Operation};
 use serde_json::{Value, json};
 
-pub(super) fn call(args: &PrecompileCall, json: bool) -> Result<(), CliError> {
+pub(super) fn call(args: &PrecompileCall, format: Format) -> Result<(), CliError> {
     let operation = args.op.operation();
     let input = argument("input", &args.input)?;
     let gas = papilio_precompile::gas(operation, &input);
     let output = papilio_precompile::run(operation, &input);
     let header = papilio_precompile::header(operation, &input).ok();
-    if json {
+    if format == Format::Json {
         let error = output.as_ref().err().map(ToString::to_string);
         let mut object = json!({
             "op": OpName::of(operation), "ok": output.is_ok(), "output": hex::encode(output.as_deref().unwrap_or_default()),

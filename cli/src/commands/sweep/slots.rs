@@ -1,15 +1,17 @@
 //! `papilio sweep --table slots`: each size inside one ciphertext, by diagonals and factored, beside the published times.
 
+use super::args::Sweep;
+use super::plot::{Axis, Caption, Point, Series, draw};
 use super::{origin, write_text};
-use crate::args::{LayoutName, MemoryArgs, MethodName, SchemeName, Shape, SlotArgs, Sweep};
-use crate::commands::slots::{execute, plan, problem, request};
+use crate::args::{LayoutName, MemoryArgs, MethodName, SchemeName, Shape, SlotArgs};
+use crate::commands::run::slots::execute;
+use crate::commands::run::slots::report::SlotReport;
 use crate::error::CliError;
+use crate::numbers::{seconds, size};
 use crate::plaintexts::Element;
-use crate::plot::{Axis, Caption, Point, Series, draw};
 use crate::progress::check;
-use crate::report::{seconds, size};
-use crate::slot_report::SlotReport;
-use crate::stdout::{print, print_json};
+use crate::slots::planning::{plan, problem, request};
+use crate::stdout::{Format, print, print_json};
 use crate::witness;
 use papilio_field::ResidueRing;
 use serde::Serialize;
@@ -49,15 +51,15 @@ pub(super) fn sizes() -> Vec<usize> {
 }
 
 /// Measures, prints and draws.
-pub(super) fn sweep<F: Element>(t: &F::Ring, args: &Sweep, sizes: &[usize], json: bool) -> Result<(), CliError> {
+pub(super) fn sweep<F: Element>(t: &F::Ring, args: &Sweep, sizes: &[usize], format: Format) -> Result<(), CliError> {
     let mut rows = Vec::new();
-    if !json {
+    if format == Format::Text {
         print(&(HEADINGS.iter().map(|(name, width)| format!("{name:>width$}")).collect::<Vec<_>>().join(" ") + "\n"))?;
     }
     let csv = args.output.join("slots.csv");
     for &size in sizes {
         let row = measure::<F>(t, args, size)?;
-        if !json {
+        if format == Format::Text {
             row.reports().iter().try_for_each(|report| print(&(line(&row, report) + "\n")))?;
         }
         rows.push(row);
@@ -71,7 +73,7 @@ pub(super) fn sweep<F: Element>(t: &F::Ring, args: &Sweep, sizes: &[usize], json
         draw(&series(&rows), &axis(&rows), &caption, &path).map_err(CliError::file(&path))?;
         files.push(path);
     }
-    if json {
+    if format == Format::Json {
         print_json(&serde_json::json!({ "rows": rows, "files": files }))?;
     } else {
         print(&format!("\nwritten: {}\n", files.iter().map(|f| f.display().to_string()).collect::<Vec<_>>().join(", ")))?;
@@ -159,7 +161,7 @@ const COLUMNS: [Column; 24] = [
     ("after_budget_bits", |_, r| r.noise_budget_bits.after.to_string()),
     ("predicted_after_budget_bits", |_, r| r.noise_budget_bits.predicted_after.to_string()),
     ("threads", |_, r| r.threads.to_string()),
-    ("machine", |_, _| crate::commands::info::cpu().replace(',', " ")),
+    ("machine", |_, _| crate::machine::cpu().replace(',', " ")),
 ];
 
 fn table(rows: &[Row]) -> String {

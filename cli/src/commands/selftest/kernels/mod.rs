@@ -5,10 +5,10 @@ mod stages;
 mod transforms;
 mod vectors;
 
-use crate::args::SelftestKernels;
+use super::args::SelftestKernels;
 use crate::error::CliError;
 use crate::progress;
-use crate::stdout::{print_json, print_lines};
+use crate::stdout::{Format, print_json, print_lines};
 use chacha20::ChaCha20Rng;
 use papilio_ntt::{Kernel, KernelWord};
 use rand_core::{Rng, SeedableRng};
@@ -86,7 +86,7 @@ fn numbers<W: KernelWord>(words: &[W]) -> Vec<u64> {
     words.iter().map(|x| x.extend()).collect()
 }
 
-pub(crate) fn kernels(args: &SelftestKernels, json: bool) -> Result<(), CliError> {
+pub(crate) fn kernels(args: &SelftestKernels, format: Format) -> Result<(), CliError> {
     let start = Instant::now();
     let mut rows = Vec::new();
     for kernel in Kernel::<u64>::all() {
@@ -98,7 +98,7 @@ pub(crate) fn kernels(args: &SelftestKernels, json: bool) -> Result<(), CliError
     for kernel in Kernel::<u32>::all() {
         rows.push(row(kernel, args.seed)?);
     }
-    report(&rows, start.elapsed().as_secs_f64(), json)?;
+    report(&rows, start.elapsed().as_secs_f64(), format)?;
     let wrong: Vec<&str> = rows.iter().flat_map(|row| row.mismatched.iter().map(String::as_str)).collect();
     if wrong.is_empty() { Ok(()) } else { Err(CliError::Unverified(wrong.join("; "))) }
 }
@@ -115,9 +115,9 @@ fn row<W: KernelWord>(kernel: &'static Kernel<W>, seed: u64) -> Result<Row, CliE
     Ok(row)
 }
 
-fn report(rows: &[Row], seconds: f64, json: bool) -> Result<(), CliError> {
+fn report(rows: &[Row], seconds: f64, format: Format) -> Result<(), CliError> {
     let sum = |of: fn(&Row) -> usize| rows.iter().map(of).sum::<usize>();
-    if json {
+    if format == Format::Json {
         return print_json(&json!({
             "rows": rows, "transforms": sum(|r| r.transforms), "vectors": sum(|r| r.vectors), "stages": sum(|r| r.stages),
             "refusals": sum(|r| r.refusals), "mismatches": sum(|r| r.mismatches), "seconds": seconds,
@@ -130,6 +130,6 @@ fn report(rows: &[Row], seconds: f64, json: bool) -> Result<(), CliError> {
     };
     let mut lines: Vec<_> = rows.iter().map(line).collect();
     lines.push(("mismatches", sum(|r| r.mismatches).to_string()));
-    lines.push(("time", crate::report::seconds(seconds)));
+    lines.push(("time", crate::numbers::seconds(seconds)));
     print_lines(&lines)
 }

@@ -1,0 +1,162 @@
+//! `papilio inspect`: what a file is and says of itself, never a secret.
+
+pub(super) mod args;
+mod slots;
+
+use crate::args::FieldName;
+use crate::columns::facts::{log_modulus, schedule};
+use crate::error::CliError;
+use crate::files::sniff::Named;
+use crate::files::{Header, Input, Kind, Reader, VERSION, ValuesHeader, identify};
+use crate::numbers::{grouped, size};
+use crate::plaintexts::over_field;
+use crate::stdout::{Format, answer};
+use args::Inspect;
+use papilio_fhe::codec::{Kind as ObjectKind, Outline};
+use papilio_fhe::{ParametersLiteral, security};
+use papilio_field::Field;
+use papilio_hntt::Design;
+use papilio_ligero::circom::{Limits, Prime, Summary};
+use serde_json::{Map, Value, json};
+use std::io::Read;
+
+/// Facts in their order, by the names that scripts see.
+type Facts = Vec<(&'static str, Value)>;
+
+pub(crate) fn inspect(args: &Inspect, format: Format) -> Result<(), CliError> {
+    let input = Input::open(&args.input)?;
+    let named = input.named()?.ok_or_else(|| {
+        CliError::wrong_kind(&args.input, "neither a Papilio nor a circom file (wrong magic)", "one of these")
+    })?;
+    let mut facts: Facts = vec![("file", json!(args.input)), ("kind", json!(named.name())), ("bytes", json!(input.len()))];
+    facts.extend(match named {
+        Named::Papilio(code) => papilio(&input, code)?,
+        Named::Object(kind) => object(&input, kind)?,
+        Named::R1cs | Named::Wtns => circom(&input)?,
+        Named::Zkey => return Err(CliError::wrong_kind(&args.input, named.name(), "an r1cs or a wtns file")),
+    });
+    let text: Vec<(&'static str, String)> = facts.iter().map(|(name, value)| (*name, line(name, value))).collect();
+    let object: Map<String, Value> = facts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    answer(format, &Value::Object(object), &text)
+}
+
+/// A fact for people.
+fn line(name: &str, value: &Value) -> String {
+    match (name, value) {
+        ("bytes", Value::Number(bytes)) => {
+            let bytes = bytes.as_u64().unwrap_or(0);
+            format!("{} ({})", grouped(bytes), size(bytes))
+        }
+        (_, Value::Number(number)) => number.as_u64().map_or_else(|| number.to_string(), grouped),
+        (_, Value::String(text)) => text.clone(),
+        (_, Value::Array(items)) => items.iter().map(Value::to_string).collect::<Vec<_>>().join(", "),
+        (_, value) => value.to_string(),
+    }
+}
+
+/// A file of this program.
+fn papilio(input: &Input, code: u16) -> Result<Facts, CliError> {
+    // An unknown kind is refused there as well, once the file has proved to be undamaged.
+    let kind = match Kind::of(code) {
+        Some(kind) => kind,
+        None => identify(input, &Kind::ALL)?,
+    };
+    let path = input.path();
+    let mut facts = vec![("version", json!(VERSION)), ("checksum", json!("ok"))];
+    if let Some(of_slots) = slots::facts(path, kind)? {
+        facts.extend(of_slots);
+        return Ok(facts);
+    }
+    if kind == Kind::Values {
+        let (_, header) = Reader::open::<ValuesHeader>(path, kind)?;
+        facts.push(("entries", json!(header.entries)));
+        facts.push(("values", json!(header.design.outer.columns() * header.design.lanes)));
+        facts.extend(design(&header.design));
+        return Ok(facts);
+    }
+    let (_, header) = Reader::open::<Header>(path, kind)?;
+    facts.push(("key_id", json!(header.key.iter().map(|byte| format!("{byte:02x}")).collect::<String>())));
+    if let Some(ciphertexts) = match kind {
+        Kind::Columns => Some(header.design.recipe.problem.inputs()),
+        Kind::Transformed => Some(header.design.recipe.problem.columns()),
+        _ => None,
+    } {
+        facts.extend([
+            ("entries", json!(header.entries)),
+            ("ciphertexts", json!(ciphertexts)),
+            ("seeded", json!(header.seeded)),
+        ]);
+    }
+    facts.extend(design(&header.design));
+    Ok(facts)
+}
+
+/// What is computed, and with which parameters.
+fn design(design: &Design) -> Facts {
+    let mut facts = vec![
+        ("field", json!(design.field)),
+        ("plan", json!(design.summary())),
+        ("layout", json!(design.layout.name())),
+        ("columns", json!(design.outer.columns())),
+        ("lanes", json!(design.lanes)),
+        ("capacity", json!(design.capacity())),
+        ("recipe", json!(design.recipe.radices)),
+        ("limb_schedule", json!(schedule(design))),
+    ];
+    facts.extend(parameters(&design.literal, log_modulus(design)));
+    facts
+}
+
+fn parameters(literal: &ParametersLiteral, log_modulus: f64) -> Facts {
+    // What comes from a file may name any degree.
+    let degree = 1usize.checked_shl(literal.log_degree).unwrap_or(0);
+    vec![
+        ("ring_degree", json!(degree)),
+        ("modulus_bits", json!(log_modulus.ceil() as u32)),
+        ("moduli", json!(literal.moduli)),
+        ("special_moduli", json!(literal.special)),
+        ("security_bits", json!(security::bits(degree, log_modulus))),
+    ]
+}
+
+/// An object of the library. Only parameters can be read without any.
+fn object(input: &Input, kind: ObjectKind) -> Result<Facts, CliError> {
+    let mut bytes = zeroize::Zeroizing::new(Vec::new());
+    input.reader().take(Limits::default().max_bytes).read_to_end(&mut bytes).map_err(CliError::io("read", input.path()))?;
+    let outline = Outline::of(&bytes).map_err(CliError::damaged(input.path()))?;
+    let mut facts = vec![
+        ("version", json!(Outline::VERSION)),
+        ("checksum", json!("ok")),
+        ("parameters_digest", json!(format!("{:016x}", outline.digest))),
+    ];
+    if kind == ObjectKind::Parameters {
+        let literal = ParametersLiteral::from_bytes(&bytes).map_err(CliError::file(input.path()))?;
+        let log_modulus = literal.moduli.iter().chain(&literal.special).map(|&q| (q as f64).log2()).sum();
+        facts.extend(parameters(&literal, log_modulus));
+        facts.push(("insecure", json!(literal.insecure)));
+    }
+    Ok(facts)
+}
+
+/// A file of circom.
+fn circom(input: &Input) -> Result<Facts, CliError> {
+    let summary = Summary::read(input.reader(), Limits::default()).map_err(CliError::file(input.path()))?;
+    let of = |field: &&FieldName| over_field!(**field, F => Prime::of::<F>() == summary.prime);
+    let name = |field: &FieldName| over_field!(*field, F => <F as Field>::NAME);
+    let mut facts =
+        vec![("field", json!(FieldName::known().iter().find(of).map(name))), ("prime", json!(summary.prime.to_string()))];
+    let Some(system) = summary.system else {
+        facts.push(("entries", json!(summary.entries)));
+        return Ok(facts);
+    };
+    facts.extend([
+        ("wires", json!(system.shape.wires)),
+        ("outputs", json!(system.shape.outputs)),
+        ("public_inputs", json!(system.shape.inputs)),
+        ("private_inputs", json!(system.shape.private)),
+        ("signals", json!(system.labels)),
+        ("constraints", json!(system.constraints)),
+        ("custom_gates", json!(system.custom_gates)),
+    ]);
+    Ok(facts)
+}
