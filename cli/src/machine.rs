@@ -20,11 +20,11 @@ pub(crate) fn kernels_of(literal: &ParametersLiteral) -> Kernels {
 /// The names of the kernels that do each kind of work.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct Kernels {
-    /// Of polynomials.
+    /// The kernel that transforms polynomials.
     pub(crate) transform: &'static str,
-    /// Across ciphertexts.
+    /// The kernel of stages across ciphertexts.
     pub(crate) stage: &'static str,
-    /// From one basis of primes to another.
+    /// The kernel that converts between bases of primes.
     pub(crate) conversion: &'static str,
 }
 
@@ -47,7 +47,7 @@ impl Kernels {
         })
     }
 
-    /// What they do, for people.
+    /// The work of each kernel, for people.
     pub(crate) fn line(&self) -> String {
         let Self { transform, stage, conversion } = self;
         format!("transforms by {transform}, stages across ciphertexts by {stage}, base conversions by {conversion}")

@@ -50,7 +50,7 @@ fn failed(error: &error::CliError, format: stdout::Format) -> ExitCode {
     if !matches!(error, error::CliError::ClosedPipe) {
         stdout::tell(&format!("papilio: {error}\n"));
         if format == stdout::Format::Json && !stdout::answered() {
-            // What cannot be printed is on standard error already.
+            // An object that cannot be printed is lost; the error is on standard error already.
             drop(stdout::print_json(&error.object()));
         }
     }

@@ -55,7 +55,7 @@ pub(crate) enum EvaluatorName {
     Dense,
 }
 
-/// What is transformed, and how; shared by every command that plans.
+/// The transform and its shape; shared by every command that plans.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Shape {
     /// Plaintext field [default: that of the .wtns file, else p32]

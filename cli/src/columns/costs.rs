@@ -1,4 +1,4 @@
-//! What planning takes operations to cost: constants of the program, or those measured on this machine, which are remembered in the
+//! Costs of operations, for planning: constants of the program, or those measured on this machine, which are remembered in the
 //! user's cache folder.
 
 use super::tile_time::tile_seconds;
@@ -37,7 +37,7 @@ pub(crate) enum Source {
 }
 
 impl Source {
-    /// What a prediction rests on.
+    /// The origin of a prediction, in words.
     pub(crate) fn words(self) -> &'static str {
         match self {
             Self::BuiltIn => "built-in costs; --measure measures those of this machine",
@@ -59,7 +59,7 @@ pub(crate) struct Costs {
 }
 
 impl Costs {
-    /// Those remembered for this processor, kernel and version of the program, or the built-in ones. What cannot be used is told.
+    /// The costs remembered for this processor, kernel and version of the program, or the built-in ones. A file that cannot be used is reported.
     pub(crate) fn known() -> Self {
         let built_in = Self { cost: Cost::here(), source: Source::BuiltIn };
         let Some(path) = place() else { return built_in };
@@ -83,11 +83,11 @@ impl Costs {
     }
 }
 
-/// What constants depend on.
+/// The circumstances that constants depend on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Key {
     processor: String,
-    /// Those of stages and of transforms.
+    /// The kernel of stages, and that of transforms.
     kernels: [String; 2],
     program: String,
 }
@@ -106,7 +106,7 @@ struct Entry {
     cost: Cost,
 }
 
-/// What the file holds.
+/// The contents of the file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Memory {
     format: u32,
@@ -122,7 +122,7 @@ struct Heading {
 impl Memory {
     const NOTHING: Self = Self { format: FORMAT, entries: Vec::new() };
 
-    /// What a file holds; nothing where there is none.
+    /// The contents of a file; nothing where there is none.
     fn read(path: &Path) -> Result<Self, String> {
         let file = match std::fs::File::open(path) {
             Ok(file) => file,
@@ -164,7 +164,7 @@ impl Memory {
 }
 
 fn remember(path: &Path, cost: Cost) -> Result<(), String> {
-    // What could not be read is replaced.
+    // A file that cannot be read is replaced.
     let memory = Memory::read(path).unwrap_or(Memory::NOTHING).with(Entry { key: Key::here(), cost });
     let text = serde_json::to_string_pretty(&memory).map_err(|e| e.to_string())?;
     if let Some(folder) = path.parent() {

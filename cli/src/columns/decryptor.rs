@@ -18,7 +18,7 @@ pub(crate) struct Decryptor<'a, F: DftResidue> {
     encoder: &'a Encoder<F>,
     secret: &'a SecretKey,
     values: usize,
-    /// What is predicted of every ciphertext.
+    /// The noise that is predicted for every ciphertext.
     noise: Noise,
     output: Mutex<Vec<F>>,
     budget: Mutex<f64>,

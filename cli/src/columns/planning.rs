@@ -15,7 +15,7 @@ const MAX_ENTRIES: usize = 1 << 28;
 pub(crate) struct Plan {
     pub(crate) best: Design,
     pub(crate) others: Vec<Design>,
-    /// What predicted times rest on.
+    /// The origin of the costs behind predicted times.
     pub(crate) source: Source,
 }
 
@@ -73,7 +73,7 @@ pub(crate) fn request(shape: &Shape, entries: usize) -> Result<Request, CliError
     })
 }
 
-/// What was asked for cannot be, or there is no way to do it.
+/// Errors of the request are of usage; a request without a design is an error of planning.
 fn refused(error: DesignError) -> CliError {
     match error {
         DesignError::Problem(_) | DesignError::Recipe(_) | DesignError::Degree(_) | DesignError::Lanes { .. } => {

@@ -157,7 +157,7 @@ impl Pending {
                 persisted => persisted.map(drop).map_err(|e| failed(e.error)),
             };
         }
-        // What was no key when the work began may be one now.
+        // A file that was no key when the work began may be one now.
         Output::admit(&self.output.path, &[], true)?;
         self.file.persist(&self.output.path).map_err(|e| failed(e.error))?;
         Ok(())

@@ -53,7 +53,7 @@ pub(crate) fn problem(shape: &Shape, size: Option<usize>, entries: usize, interl
     Ok(Problem { direction, shift: u64::from(shape.coset), ..Problem::forward(size).map_err(CliError::input)? })
 }
 
-/// What is asked of the planner.
+/// The request to the planner.
 pub(crate) fn request(shape: &Shape, slots: &SlotArgs, problem: Problem) -> Result<SlotRequest, CliError> {
     let method = match (&shape.recipe, slots.method) {
         (Some(radices), None | Some(MethodName::Factored)) => Method::Radices(radices.clone()),
@@ -74,7 +74,7 @@ pub(crate) fn request(shape: &Shape, slots: &SlotArgs, problem: Problem) -> Resu
     })
 }
 
-/// What was asked for cannot be, or there is no way to do it.
+/// Errors of the request are of usage; a request without a design is an error of planning.
 fn refused(error: SlotDesignError) -> CliError {
     match error {
         SlotDesignError::Problem(_) | SlotDesignError::Recipe(_) | SlotDesignError::Degree(_) => CliError::usage(error),

@@ -4,7 +4,7 @@ use crate::error::CliError;
 use papilio_bench::peers::Peers;
 use std::path::Path;
 
-/// Those of a folder, or else of the checkout.
+/// The peers of a folder, or else of the checkout.
 pub(super) fn peers(folder: Option<&Path>) -> Result<Peers, CliError> {
     match folder {
         None => Ok(Peers::nearby()),

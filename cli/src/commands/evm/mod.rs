@@ -1,6 +1,7 @@
 //! `papilio evm`: signatures on an Ethereum virtual machine.
 
 pub(super) mod args;
+mod report;
 
 use crate::error::CliError;
 use crate::hex_input::argument;
@@ -8,31 +9,13 @@ use crate::stdout::{Format, print, print_json};
 use args::{Evm, EvmKey, EvmTarget, EvmVerify};
 use papilio_evm::{Account, Call, Error, KeyPlace, Report, hex};
 use papilio_precompile::DEFAULT_BASE;
-use serde::Serialize;
-
-/// The object of `verify --json`.
-#[derive(Serialize)]
-struct Answer<'r> {
-    scheme: &'static str,
-    client: &'static str,
-    #[serde(flatten)]
-    report: &'r Report,
-}
+use report::{Answer, Converted, text};
 
 pub(crate) fn evm(args: &Evm, format: Format) -> Result<(), CliError> {
     match &args.target {
         EvmTarget::Verify(args) => verify(args, format),
         EvmTarget::Key(args) => key(args, format),
     }
-}
-
-/// The object of `key --json`.
-#[derive(Serialize)]
-struct Converted {
-    scheme: &'static str,
-    bytes: usize,
-    code: String,
-    deployment: String,
 }
 
 fn key(args: &EvmKey, format: Format) -> Result<(), CliError> {
@@ -63,14 +46,4 @@ fn verify(args: &EvmVerify, format: Format) -> Result<(), CliError> {
     }
     let reason = report.failure.unwrap_or_else(|| "the signature is not one of this message under this key".to_owned());
     if report.valid { Ok(()) } else { Err(CliError::Unverified(reason)) }
-}
-
-fn text(args: &EvmVerify, report: &Report) -> String {
-    let verdict = if report.valid { "VALID" } else { "INVALID" };
-    let mut text = format!("{verdict}: {} on {}\n\n{:>20} {:>8} {:>10}\n", args.scheme, args.client.name(), "", "count", "gas");
-    for item in &report.items {
-        text += &format!("{:>20} {:>8} {:>10}\n", item.name, item.count, item.gas);
-    }
-    text += &format!("{:>20} {:>8} {:>10}\n", "in all", "", report.gas);
-    text + &format!("{:>20} {:>8} {:>10}\n", "of it precompiles", "", report.precompile_gas)
 }

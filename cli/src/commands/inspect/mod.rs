@@ -1,6 +1,8 @@
 //! `papilio inspect`: what a file is and says of itself, never a secret.
 
 pub(super) mod args;
+mod parameters;
+mod report;
 mod slots;
 
 use crate::args::FieldName;
@@ -8,20 +10,18 @@ use crate::columns::facts::{log_modulus, schedule};
 use crate::error::CliError;
 use crate::files::sniff::Named;
 use crate::files::{Header, Input, Kind, Reader, VERSION, ValuesHeader, identify};
-use crate::numbers::{grouped, size};
 use crate::plaintexts::over_field;
-use crate::stdout::{Format, answer};
+use crate::stdout::Format;
 use args::Inspect;
+use papilio_fhe::ParametersLiteral;
 use papilio_fhe::codec::{Kind as ObjectKind, Outline};
-use papilio_fhe::{ParametersLiteral, security};
 use papilio_field::Field;
 use papilio_hntt::Design;
 use papilio_ligero::circom::{Limits, Prime, Summary};
-use serde_json::{Map, Value, json};
+use parameters::parameters;
+use report::{Facts, report};
+use serde_json::json;
 use std::io::Read;
-
-/// Facts in their order, by the names that scripts see.
-type Facts = Vec<(&'static str, Value)>;
 
 pub(crate) fn inspect(args: &Inspect, format: Format) -> Result<(), CliError> {
     let input = Input::open(&args.input)?;
@@ -35,23 +35,7 @@ pub(crate) fn inspect(args: &Inspect, format: Format) -> Result<(), CliError> {
         Named::R1cs | Named::Wtns => circom(&input)?,
         Named::Zkey => return Err(CliError::wrong_kind(&args.input, named.name(), "an r1cs or a wtns file")),
     });
-    let text: Vec<(&'static str, String)> = facts.iter().map(|(name, value)| (*name, line(name, value))).collect();
-    let object: Map<String, Value> = facts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-    answer(format, &Value::Object(object), &text)
-}
-
-/// A fact for people.
-fn line(name: &str, value: &Value) -> String {
-    match (name, value) {
-        ("bytes", Value::Number(bytes)) => {
-            let bytes = bytes.as_u64().unwrap_or(0);
-            format!("{} ({})", grouped(bytes), size(bytes))
-        }
-        (_, Value::Number(number)) => number.as_u64().map_or_else(|| number.to_string(), grouped),
-        (_, Value::String(text)) => text.clone(),
-        (_, Value::Array(items)) => items.iter().map(Value::to_string).collect::<Vec<_>>().join(", "),
-        (_, value) => value.to_string(),
-    }
+    report(facts, format)
 }
 
 /// A file of this program.
@@ -91,7 +75,7 @@ fn papilio(input: &Input, code: u16) -> Result<Facts, CliError> {
     Ok(facts)
 }
 
-/// What is computed, and with which parameters.
+/// Facts of the plan: the transform and its parameters.
 fn design(design: &Design) -> Facts {
     let mut facts = vec![
         ("field", json!(design.field)),
@@ -105,18 +89,6 @@ fn design(design: &Design) -> Facts {
     ];
     facts.extend(parameters(&design.literal, log_modulus(design)));
     facts
-}
-
-fn parameters(literal: &ParametersLiteral, log_modulus: f64) -> Facts {
-    // What comes from a file may name any degree.
-    let degree = 1usize.checked_shl(literal.log_degree).unwrap_or(0);
-    vec![
-        ("ring_degree", json!(degree)),
-        ("modulus_bits", json!(log_modulus.ceil() as u32)),
-        ("moduli", json!(literal.moduli)),
-        ("special_moduli", json!(literal.special)),
-        ("security_bits", json!(security::bits(degree, log_modulus))),
-    ]
 }
 
 /// An object of the library. Only parameters can be read without any.

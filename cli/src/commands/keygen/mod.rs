@@ -5,8 +5,7 @@ mod report;
 mod slots;
 
 use crate::args::LayoutName;
-use crate::columns::planning;
-use crate::columns::planning::Plan;
+use crate::columns::planning::{self, Plan};
 use crate::error::CliError;
 use crate::files::keys::{self, key_id};
 use crate::files::{Output, Sealed, persist_all};

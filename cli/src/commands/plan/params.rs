@@ -8,7 +8,7 @@ use papilio_fhe::advice::{Advice, AdviceError, LOG_DEGREES, MAX_DEPTH, Request, 
 use papilio_field::Field;
 use serde_json::json;
 
-/// What is known of a plaintext field.
+/// Facts of a plaintext field.
 struct Facts {
     name: &'static str,
     bits: u32,
@@ -55,7 +55,7 @@ fn log_degree(text: &str) -> Result<Option<u32>, CliError> {
     log.map(Some).ok_or_else(wrong)
 }
 
-/// What cannot be asked for is an input; what cannot be had is a plan.
+/// Values out of range are errors of usage; requests without parameters are errors of planning.
 fn refusal(error: AdviceError) -> CliError {
     match error {
         AdviceError::PlainBits(bits) => CliError::usage(format!("--plain-bits {bits}: 2 to 256 are possible")),

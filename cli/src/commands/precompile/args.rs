@@ -84,7 +84,7 @@ impl OpName {
         }
     }
 
-    /// As on the command line.
+    /// The operation's name on the command line.
     pub(super) fn of(operation: Operation) -> &'static str {
         match operation {
             Operation::Forward => "fw",

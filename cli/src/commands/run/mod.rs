@@ -1,42 +1,18 @@
 //! `papilio run`: both ends in one process.
 
 pub(super) mod args;
+pub(super) mod columns;
 pub(super) mod report;
 pub(super) mod slots;
 
-use crate::args::{LayoutName, MemoryArgs};
-use crate::columns::decryptor::Decryptor;
-use crate::columns::encoder::{Encoder, pack};
-use crate::columns::encryptor::{Encryptor, Key};
+use crate::args::LayoutName;
 use crate::columns::planning;
-use crate::columns::planning::Plan;
-use crate::columns::transform::{prepare, transform, transform_batch};
 use crate::error::CliError;
-use crate::files::ciphertexts::{CiphertextFile, TransformedWriter, record_bytes};
-use crate::files::keys::key_id;
-use crate::files::temporary::Folder;
-use crate::files::{Header, Kind, Output};
-use crate::memory::window;
 use crate::plaintexts::{Plaintexts, over_plaintexts};
-use crate::progress::Progress;
-use crate::randomness::system_rng;
-use crate::stdout::{Format, print_json, print_lines};
-use crate::stopwatch::timed;
+use crate::stdout::{Format, answer};
 use crate::witness;
 use args::Run;
-use papilio_fhe::bfv::{Bfv, PublicKey, SecretKey};
-use papilio_hntt::over::bfv::Prepared;
-use papilio_hntt::{Batch, Design, layout};
-use papilio_ntt::dft::DftResidue;
-use rayon::prelude::*;
-use report::{Measured, Report, Seconds};
-
-/// Fresh ciphertexts whose noise is measured.
-const SAMPLE: usize = 4;
-/// Freed memory that the allocator keeps from encryption to the transform and from there to decryption, as measured: at
-/// all, and for each thread.
-const KEPT: u64 = 24 << 20;
-const KEPT_BY_THREAD: u64 = 16 << 20;
+use columns::execute;
 
 pub(crate) fn run(args: &Run, format: Format) -> Result<(), CliError> {
     if args.shape.layout == LayoutName::Slots {
@@ -52,162 +28,6 @@ pub(crate) fn run(args: &Run, format: Format) -> Result<(), CliError> {
         let plan = planning::plan::<F>(t, &args.shape, entries.len())?;
         execute(t, &plan, &entries, args.shape.public_key, &args.memory, 1)?
     });
-    if format == Format::Json {
-        print_json(&report)?;
-    } else {
-        print_lines(&report.lines())?;
-    }
-    verdict(&report)
-}
-
-/// An error unless the run was verified.
-pub(crate) fn verdict(report: &Report) -> Result<(), CliError> {
-    let reason = "the decrypted result differs from the transform in the clear".to_owned();
-    if report.verified { Ok(()) } else { Err(CliError::Unverified(reason)) }
-}
-
-/// Encrypts, transforms, decrypts and verifies; the transform is timed `repeat` times and the median reported.
-pub(crate) fn execute<F: DftResidue>(
-    t: &F::Ring,
-    Plan { best: design, source, .. }: &Plan,
-    entries: &[F],
-    public_key: bool,
-    memory: &MemoryArgs,
-    repeat: usize,
-) -> Result<Report, CliError> {
-    let mut seconds = Seconds::default();
-    let bfv = Bfv::<F>::with_modulus(design.check(t).map_err(CliError::plan)?, t.clone()).map_err(CliError::plan)?;
-    let (encoder, prepared) = (Encoder::new(design, &bfv)?, prepare(design, &bfv)?);
-    let (secret, key) = timed(&mut seconds.keygen, || keys(&bfv, public_key))?;
-    let mut packing = 0.0;
-    let packed = timed(&mut packing, || pack(t, design, entries))?;
-    seconds.encrypt += packing;
-    let encryptor = Encryptor { bfv: &bfv, encoder: &encoder, key: &key, packed, values: design.values() };
-    let fresh = fresh_budget(&encryptor, &secret)?;
-    let decryptor = Decryptor::new(design, &bfv, &encoder, &secret);
-    // The entries, their packing, the output, its unpacking and the reference; tables; ciphertexts in the making.
-    let plain = (5 * design.outer.columns() * design.lanes * size_of::<F>() + prepared.table_bytes()) as u64;
-    let thread = 8 * record_bytes(bfv.parameters().basis(), bfv.parameters().limbs(), false) as u64;
-    let threads = rayon::current_num_threads() as u64;
-    let window = window(design, KEPT + plain + (KEPT_BY_THREAD + thread) * threads, memory.memory_limit)?;
-    if window == bfv.parameters().degree() {
-        in_memory(encryptor, &decryptor, &prepared, repeat, &mut seconds)?;
-    } else {
-        through_files(design, &encryptor, &decryptor, &prepared, &secret, (window, memory), (entries.len(), &mut seconds))?;
-    }
-    let (values, after) = decryptor.finish();
-    let values =
-        design.layout.unpack(t, &design.outer, design.lanes, values).ok_or_else(|| CliError::plan("no such root of unity"))?;
-    let verified = timed(&mut seconds.verify, || verify(t, design, entries, &values))?;
-    let basis = bfv.parameters().basis();
-    let sent_bytes = (design.recipe.problem.inputs() * record_bytes(basis, basis.limbs(), !public_key)) as u64;
-    let received_bytes = (design.recipe.problem.columns() * record_bytes(basis, design.recipe.output_limbs, false)) as u64;
-    let costs = *source;
-    Ok(Report::new(
-        design,
-        Measured { costs, verified, entries: entries.len(), seconds, fresh, after, sent_bytes, received_bytes },
-    ))
-}
-
-/// A secret, and the key to encrypt under.
-fn keys<F: DftResidue>(bfv: &Bfv<F>, public: bool) -> Result<(SecretKey, Key), CliError> {
-    let secret = SecretKey::generate(bfv, &mut system_rng()?);
-    let key = if public {
-        Key::Public(Box::new(PublicKey::generate(bfv, &secret, &mut system_rng()?).map_err(CliError::input)?))
-    } else {
-        Key::Secret(SecretKey::from_seed(bfv, secret.seed()))
-    };
-    Ok((secret, key))
-}
-
-/// All ciphertexts in memory at once. The encryptor is dropped with its values before the results take their place.
-fn in_memory<F: DftResidue>(
-    encryptor: Encryptor<'_, F>,
-    decryptor: &Decryptor<'_, F>,
-    prepared: &Prepared,
-    repeat: usize,
-    seconds: &mut Seconds,
-) -> Result<(), CliError> {
-    let mut batch = Batch::new(prepared, 0..encryptor.bfv.parameters().degree());
-    timed(&mut seconds.encrypt, || load(&mut batch, prepared, &encryptor))?;
-    drop(encryptor);
-    let mut times = vec![0.0; repeat];
-    for (i, time) in times.iter_mut().enumerate() {
-        // After the first, the residues left behind are transformed: canonical, other data, the same work.
-        timed(time, || transform_batch(prepared, &mut batch))?;
-        if i == 0 {
-            timed(&mut seconds.decrypt, || store(&batch, prepared, decryptor))?;
-        }
-    }
-    seconds.transform = median(&mut times);
-    Ok(())
-}
-
-/// Whether values are the transform of the entries.
-pub(crate) fn verify<F: DftResidue>(t: &F::Ring, design: &Design, entries: &[F], values: &[F]) -> Result<bool, CliError> {
-    let mut matrix = entries.to_vec();
-    matrix.resize(design.capacity(), F::default());
-    let reference =
-        layout::reference(t, &design.outer, design.lanes, matrix).ok_or_else(|| CliError::plan("no such root of unity"))?;
-    Ok(reference == values)
-}
-
-fn load<F: DftResidue>(batch: &mut Batch, prepared: &Prepared, encryptor: &Encryptor<'_, F>) -> Result<(), CliError> {
-    let progress = Progress::new("encrypt", prepared.recipe().problem.inputs() as u64);
-    batch.load(prepared, encryptor, &|done| progress.advance(done))
-}
-
-fn store<F: DftResidue>(batch: &Batch, prepared: &Prepared, decryptor: &Decryptor<'_, F>) -> Result<(), CliError> {
-    let progress = Progress::new("decrypt", prepared.recipe().problem.columns() as u64);
-    batch.store(prepared, decryptor, &|done| progress.advance(done))
-}
-
-/// The least budget of a few fresh ciphertexts.
-fn fresh_budget<F: DftResidue>(encryptor: &Encryptor<'_, F>, secret: &SecretKey) -> Result<f64, CliError> {
-    let count = (encryptor.packed.len() / encryptor.values).min(SAMPLE);
-    let budget =
-        |index: usize| encryptor.bfv.noise_budget_bits(secret, &encryptor.encrypt_whole(index)?).map_err(CliError::input);
-    (0..count).map(budget).try_fold(f64::INFINITY, |least, bits: Result<f64, CliError>| Ok(least.min(bits?)))
-}
-
-/// The same by files in a temporary folder, so that only a window of the ciphertexts is ever in memory.
-fn through_files<F: DftResidue>(
-    design: &Design,
-    encryptor: &Encryptor<'_, F>,
-    decryptor: &Decryptor<'_, F>,
-    prepared: &Prepared,
-    secret: &SecretKey,
-    (window, memory): (usize, &MemoryArgs),
-    (entries, seconds): (usize, &mut Seconds),
-) -> Result<(), CliError> {
-    let parent = memory.work_dir.clone().unwrap_or_else(std::env::temp_dir);
-    let folder = Folder::create(&parent).map_err(CliError::io("create a folder in", &parent))?;
-    let (columns, transformed) = (folder.path().join("columns"), folder.path().join("transformed"));
-    let seeded = matches!(encryptor.key, Key::Secret(_));
-    let header = Header { design: design.clone(), key: key_id(secret), entries: entries as u64, seeded };
-    timed(&mut seconds.encrypt, || encryptor.encrypt_to_file(&Output::new(columns.clone()), &header))?;
-    let (source, bfv) = CiphertextFile::open::<F>(encryptor.bfv.plaintext_modulus(), &columns, Kind::Columns)?;
-    let sink = TransformedWriter::create(&Output::new(transformed.clone()), &header, bfv.parameters().basis())?;
-    let times = transform(prepared, bfv.parameters().degree(), window, &source, &sink)?;
-    (seconds.load, seconds.transform, seconds.store) = (times.load, times.transform, times.store);
-    timed(&mut seconds.store, || sink.finish())?;
-    let (source, _) = CiphertextFile::open::<F>(encryptor.bfv.plaintext_modulus(), &transformed, Kind::Transformed)?;
-    timed(&mut seconds.decrypt, || decrypt_all(&source, decryptor))
-}
-
-/// Decrypts every ciphertext of a file.
-pub(crate) fn decrypt_all<F: DftResidue>(file: &CiphertextFile, decryptor: &Decryptor<'_, F>) -> Result<(), CliError> {
-    let count = file.header.design.recipe.problem.columns();
-    let progress = Progress::new("decrypt", count as u64);
-    (0..count).into_par_iter().try_for_each(|index| {
-        let whole = decryptor.ciphertext(file.parts(index)?).map_err(CliError::file(file.path()))?;
-        decryptor.decrypt(index, &whole)?;
-        if progress.advance(1) { Ok(()) } else { Err(CliError::Canceled) }
-    })
-}
-
-/// The middle of some times.
-fn median(times: &mut [f64]) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
+    answer(format, &report, &report.lines())?;
+    report.verdict()
 }

@@ -2,6 +2,7 @@
 
 use crate::columns::costs::{Source, planned};
 use crate::columns::facts::{log_modulus, schedule};
+use crate::error::CliError;
 use crate::machine::{Kernels, kernels_of};
 use crate::memory::{ciphertext_bytes, peak_bytes};
 use crate::numbers::{counted, grouped, seconds, size};
@@ -57,24 +58,24 @@ pub(crate) struct Report {
     pub(crate) seconds: Seconds,
     /// The transform's, of one core, as planned.
     pub(crate) predicted_core_seconds: f64,
-    /// What that prediction rests on.
+    /// The origin of that prediction.
     pub(crate) costs: Source,
     pub(crate) counts: Counts,
     pub(crate) noise_budget_bits: Budgets,
     /// Ciphertexts in memory: both parts, eight bytes a residue.
     pub(crate) ciphertext_bytes: u64,
-    /// What the client sends, packed.
+    /// Bytes that the client sends, packed.
     pub(crate) sent_bytes: u64,
-    /// What it receives.
+    /// Bytes that the client receives.
     pub(crate) received_bytes: u64,
     pub(crate) peak_memory_bytes: u64,
     pub(crate) threads: usize,
-    /// That of transforms of polynomials.
+    /// The kernel that transforms polynomials.
     pub(crate) kernel: &'static str,
     pub(crate) kernels: Kernels,
 }
 
-/// What only a run knows.
+/// Measurements of a run.
 pub(crate) struct Measured {
     pub(crate) costs: Source,
     pub(crate) verified: bool,
@@ -125,6 +126,12 @@ impl Report {
             kernel: kernels_of(&design.literal).transform,
             kernels: kernels_of(&design.literal),
         }
+    }
+
+    /// An error unless the result was verified.
+    pub(crate) fn verdict(&self) -> Result<(), CliError> {
+        let reason = "the decrypted result differs from the transform in the clear".to_owned();
+        if self.verified { Ok(()) } else { Err(CliError::Unverified(reason)) }
     }
 
     /// The lines of `papilio run`.

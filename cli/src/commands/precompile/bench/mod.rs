@@ -16,7 +16,7 @@ use std::time::Instant;
 const SETS: [(&str, u32, usize, u32); 3] =
     [("falcon-512", 12289, 2, 512), ("falcon-1024", 12289, 2, 1024), ("ml-dsa", 8_380_417, 4, 256)];
 
-/// What a sample should last: long against reading the clock.
+/// The least duration of a sample: long against reading the clock.
 const SAMPLE_NS: f64 = 1e6;
 
 #[derive(Serialize)]

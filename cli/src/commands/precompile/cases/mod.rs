@@ -101,7 +101,7 @@ impl Ring {
         while elements.len() < count * self.width {
             let mut element = vec![0; self.width];
             stream.fill(&mut element);
-            // As many leading zeros as the modulus has, so that at least half of the candidates do.
+            // The element gets as many leading zeros as the modulus has, so that at least half of the candidates are below it.
             let first = greatest.iter().position(|&byte| byte != 0).unwrap_or(0);
             element[..first].fill(0);
             element[first] &= u8::MAX >> greatest[first].leading_zeros();
@@ -113,7 +113,7 @@ impl Ring {
     }
 }
 
-/// Of hexadecimal digits in this file and its children.
+/// The bytes of hexadecimal digits in this file and its children.
 fn bytes(digits: &str) -> Vec<u8> {
     hex::decode(digits).unwrap_or_default()
 }

@@ -15,7 +15,7 @@ use crate::slots::encryption::encrypt;
 use crate::slots::planning::{keys_line, plan_within, problem, refuse, request};
 use crate::slots::server;
 use crate::slots::vector::{clear, padded};
-use crate::stdout::{Format, print_json, print_lines};
+use crate::stdout::{Format, answer, print_lines};
 use crate::stopwatch::timed;
 use crate::witness;
 use keys::Keys;
@@ -41,13 +41,8 @@ pub(crate) fn run(args: &Run, format: Format) -> Result<(), CliError> {
             execute::<F>(t, &best, &entries, args.shape.public_key, args.slots.scheme.unwrap_or(SchemeName::Bfv), &args.memory)?
         }
     });
-    if format == Format::Json {
-        print_json(&report)?
-    } else {
-        print_lines(&report.lines())?
-    }
-    let reason = "the decrypted result differs from the transform in the clear".to_owned();
-    if report.verified { Ok(()) } else { Err(CliError::Unverified(reason)) }
+    answer(format, &report, &report.lines())?;
+    report.verdict()
 }
 
 /// Encrypts, transforms, decrypts and verifies.

@@ -2,6 +2,7 @@
 
 use crate::args::SchemeName;
 use crate::commands::run::report::Budgets;
+use crate::error::CliError;
 use crate::machine::{Kernels, kernels_of};
 use crate::numbers::{counted, seconds, size};
 use papilio_fhe::Parameters;
@@ -44,7 +45,7 @@ pub(crate) struct SlotReport {
     pub(crate) layers: usize,
     pub(crate) ring_degree: usize,
     pub(crate) modulus_bits: u32,
-    /// Of `P·Q`, on which security depends.
+    /// Bits of `P·Q`, on which security depends.
     pub(crate) key_modulus_bits: u32,
     pub(crate) limbs: usize,
     pub(crate) special_limbs: usize,
@@ -122,7 +123,7 @@ impl SlotReport {
         }
     }
 
-    /// Of a transform that is an encoding.
+    /// The report of a transform by encoding.
     pub(crate) fn encoded(
         t: &impl ResidueRing,
         problem: &Problem,
@@ -167,6 +168,12 @@ impl SlotReport {
             kernel: kernels_of(params.literal()).transform,
             kernels: kernels_of(params.literal()),
         }
+    }
+
+    /// An error unless the result was verified.
+    pub(crate) fn verdict(&self) -> Result<(), CliError> {
+        let reason = "the decrypted result differs from the transform in the clear".to_owned();
+        if self.verified { Ok(()) } else { Err(CliError::Unverified(reason)) }
     }
 
     /// The lines of `papilio run --layout slots`.

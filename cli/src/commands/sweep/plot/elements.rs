@@ -1,4 +1,4 @@
-//! What the picture is made of, placed by pixels.
+//! The elements of the picture, placed by pixels.
 
 use super::error::{PlotError, failed};
 use plotters::coord::Shift;
@@ -8,7 +8,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use std::ops::Range;
 
 pub(super) const INK: RGBColor = RGBColor(40, 40, 40);
-/// Of a letter, generously: the reader's own sans-serif font may be a wide one.
+/// The width of a letter, generously: the reader's own sans-serif font may be a wide one.
 const LETTER: i32 = 8;
 
 pub(super) type Area<'s> = DrawingArea<SVGBackend<'s>, Shift>;

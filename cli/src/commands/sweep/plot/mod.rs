@@ -34,11 +34,11 @@ const PALETTE: [RGBColor; 7] = [
 /// One problem size at every depth measured.
 #[derive(Clone, Debug)]
 pub(crate) struct Series {
-    /// As the legend names it.
+    /// Its name in the legend.
     pub(crate) name: String,
     /// The depths asked for.
     pub(crate) points: Vec<Point>,
-    /// What the planner chooses when it is free to.
+    /// The planner's choice when it is free.
     pub(crate) planner: Option<Point>,
 }
 
@@ -57,19 +57,19 @@ pub(crate) struct Point {
     pub(crate) reference_seconds: Option<f64>,
 }
 
-/// What stands above the picture.
+/// The caption above the picture.
 #[derive(Clone, Debug)]
 pub(crate) struct Caption {
-    /// What was measured.
+    /// The subject of the measurements.
     pub(crate) title: String,
-    /// On what, and when.
+    /// The machine and the day.
     pub(crate) origin: String,
 }
 
 /// The horizontal axis.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Axis {
-    /// What [`Point::depth`] is.
+    /// The meaning of [`Point::depth`].
     pub(crate) label: &'static str,
     /// Where it begins.
     pub(crate) first: u32,
@@ -165,7 +165,7 @@ fn row(root: &Area<'_>, names: &[&str], top: i32) -> Result<Vec<[Spot; 2]>, Plot
     names.iter().map(place).collect()
 }
 
-/// What one half of the picture shows.
+/// One half of the picture.
 struct Panel {
     title: &'static str,
     unit: &'static str,
