@@ -55,6 +55,20 @@ pub(crate) enum EvaluatorName {
     Dense,
 }
 
+/// The key that a client encrypts under.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum KeyKind {
+    Secret,
+    Public,
+}
+
+impl KeyKind {
+    /// The key that `--public-key` chooses.
+    pub(crate) fn of(public_key: bool) -> Self {
+        if public_key { Self::Public } else { Self::Secret }
+    }
+}
+
 /// The transform and its shape; shared by every command that plans.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Shape {

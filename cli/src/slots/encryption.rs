@@ -1,5 +1,6 @@
 //! Encryption of a vector by a client that has the secret key.
 
+use crate::args::KeyKind;
 use crate::error::CliError;
 use crate::randomness::system_rng;
 use papilio_fhe::bfv::{Bfv, Ciphertext, Plaintext, PublicKey, SecretKey};
@@ -10,14 +11,15 @@ pub(crate) fn encrypt<F: DftResidue>(
     bfv: &Bfv<F>,
     secret: &SecretKey,
     plaintext: &Plaintext<F>,
-    public_key: bool,
+    under: KeyKind,
 ) -> Result<Ciphertext, CliError> {
     let mut rng = system_rng()?;
-    let encrypted = if public_key {
-        let key = PublicKey::generate(bfv, secret, &mut rng).map_err(CliError::input)?;
-        bfv.encrypt_public(&key, plaintext, &mut rng)
-    } else {
-        bfv.encrypt_secret(secret, plaintext, &mut rng)
+    let encrypted = match under {
+        KeyKind::Secret => bfv.encrypt_secret(secret, plaintext, &mut rng),
+        KeyKind::Public => {
+            let key = PublicKey::generate(bfv, secret, &mut rng).map_err(CliError::input)?;
+            bfv.encrypt_public(&key, plaintext, &mut rng)
+        }
     };
     encrypted.map_err(CliError::input)
 }

@@ -39,14 +39,14 @@ pub(crate) fn refuse(shape: &Shape) -> Result<(), CliError> {
 }
 
 /// The transform of so many entries.
-pub(crate) fn problem(shape: &Shape, size: Option<usize>, entries: usize, interleaved: bool) -> Result<Problem, CliError> {
+pub(crate) fn problem(shape: &Shape, slots: &SlotArgs, size: Option<usize>, entries: usize) -> Result<Problem, CliError> {
     let size = size.unwrap_or_else(|| entries.next_power_of_two().max(2));
     if !(2..=MAX_SIZE).contains(&size) || !size.is_power_of_two() {
         return Err(CliError::usage(format!(
             "--size {size}: the slots of a ciphertext hold a power of two from 2 to {MAX_SIZE}"
         )));
     }
-    if entries > size && !interleaved {
+    if entries > size && !slots.interleaved {
         return Err(CliError::usage(format!("{entries} entries do not fit a transform of {size} elements (--size)")));
     }
     let direction = if shape.inverse { Direction::Inverse } else { Direction::Forward };

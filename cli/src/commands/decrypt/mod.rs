@@ -21,7 +21,7 @@ use std::time::Instant;
 pub(crate) fn decrypt(args: &Decrypt, format: Format) -> Result<(), CliError> {
     let inputs = [args.key.as_path(), args.input.as_path()];
     at_most_one_stream(inputs)?;
-    let output = Output::admit(&args.output, &inputs, args.replace.force)?;
+    let output = Output::admit(&args.output, &inputs, args.replace.replacement())?;
     if Kind::said_by(&args.key)? == Some(Kind::SlotSecretKey) {
         return slots::decrypt(args, &output, format);
     }

@@ -3,7 +3,7 @@
 mod report;
 
 use super::run::columns::execute;
-use crate::args::{LayoutName, MemoryArgs, Shape};
+use crate::args::{KeyKind, LayoutName, MemoryArgs, Shape};
 use crate::columns::planning;
 use crate::error::CliError;
 use crate::machine::kernels_of;
@@ -23,7 +23,7 @@ pub(crate) fn demo(format: Format) -> Result<(), CliError> {
     if format == Format::Text {
         print(&story(&system, &witness, &kernels_of(&plan.best.literal)))?;
     }
-    let report = execute(t, &plan, &witness, false, &MemoryArgs { memory_limit: None, work_dir: None }, 5)?;
+    let report = execute(t, &plan, &witness, KeyKind::Secret, &MemoryArgs { memory_limit: None, work_dir: None }, 5)?;
     answer(format, &report, &report.lines())?;
     report.verdict()
 }

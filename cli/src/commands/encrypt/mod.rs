@@ -22,7 +22,7 @@ use std::time::Instant;
 pub(crate) fn encrypt(args: &Encrypt, format: Format) -> Result<(), CliError> {
     let inputs: Vec<&Path> = core::iter::once(args.key.as_path()).chain(args.witness.files()).collect();
     at_most_one_stream(inputs.iter().copied())?;
-    let output = Output::admit(&args.output, &inputs, args.replace.force)?;
+    let output = Output::admit(&args.output, &inputs, args.replace.replacement())?;
     if let Some(Kind::SlotSecretKey | Kind::SlotPublicKey) = Kind::said_by(&args.key)? {
         return slots::encrypt(args, &output, format);
     }

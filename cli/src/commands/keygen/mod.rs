@@ -28,7 +28,7 @@ pub(crate) fn keygen(args: &Keygen, format: Format) -> Result<(), CliError> {
         return Err(CliError::usage(format!("{name} belongs to --layout slots")));
     }
     let inputs: Vec<&Path> = args.witness.iter().map(PathBuf::as_path).collect();
-    let admit = |name: &str| Output::admit(&args.output.join(name), &inputs, args.replace.force);
+    let admit = |name: &str| Output::admit(&args.output.join(name), &inputs, args.replace.replacement());
     let (plaintexts, size) = plaintexts_and_entries(args)?;
     over_plaintexts!(plaintexts, F, t => {
         let plan = planning::plan::<F>(t, &args.shape, size)?;

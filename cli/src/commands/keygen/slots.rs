@@ -31,9 +31,9 @@ pub(crate) fn keygen(args: &Keygen, (plaintexts, entries): (Plaintexts, usize), 
     if args.slots.scheme == Some(SchemeName::Bgv) {
         return Err(CliError::usage("--scheme bgv is for `run`: files hold ciphertexts of BFV"));
     }
-    let admit = |name: &str| Output::admit(&args.output.join(name), &[], args.replace.force);
+    let admit = |name: &str| Output::admit(&args.output.join(name), &[], args.replace.replacement());
     let outputs = Outputs { secret: admit("secret.key")?, public: admit("public.key")?, rotation: admit("rotation.keys")? };
-    let problem = problem(&args.shape, None, entries, args.slots.interleaved)?;
+    let problem = problem(&args.shape, &args.slots, None, entries)?;
     let request = request(&args.shape, &args.slots, problem)?;
     over_plaintexts!(plaintexts, F, t => {
         let design = plan_within::<F>(t, request, args.memory_limit)?;

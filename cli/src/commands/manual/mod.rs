@@ -4,6 +4,7 @@ pub(super) mod args;
 
 use super::args::Cli;
 use crate::error::CliError;
+use crate::files::output::Replacement;
 use crate::files::{Access, Output};
 use crate::stdout::write_data;
 use args::Manual;
@@ -22,15 +23,15 @@ pub(crate) fn manual(args: &Manual) -> Result<(), CliError> {
         return write_data(|out| out.write_all(&page));
     };
     std::fs::create_dir_all(folder).map_err(CliError::io("create", folder))?;
-    pages(&command, folder, args.replace.force)
+    pages(&command, folder, args.replace.replacement())
 }
 
 /// The page of a command and those of its subcommands.
-fn pages(command: &Command, folder: &Path, force: bool) -> Result<(), CliError> {
+fn pages(command: &Command, folder: &Path, replacement: Replacement) -> Result<(), CliError> {
     let path = folder.join(format!("{}.1", command.get_display_name().unwrap_or(NAME)));
-    Output::admit(&path, &[], force)?.write(Access::Shared, &page(command)?)?;
+    Output::admit(&path, &[], replacement)?.write(Access::Shared, &page(command)?)?;
     let shown = command.get_subcommands().filter(|command| !command.is_hide_set() && command.get_name() != "help");
-    shown.into_iter().try_for_each(|command| pages(command, folder, force))
+    shown.into_iter().try_for_each(|command| pages(command, folder, replacement))
 }
 
 fn page(command: &Command) -> Result<Vec<u8>, CliError> {

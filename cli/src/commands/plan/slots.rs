@@ -16,7 +16,7 @@ pub(super) fn slots(args: &Args, entries: usize, format: Format) -> Result<(), C
         return Err(CliError::usage("--method encoded has no plan: the server does nothing"));
     }
     refuse(&args.shape)?;
-    let problem = problem(&args.shape, None, entries, args.slots.interleaved)?;
+    let problem = problem(&args.shape, &args.slots, None, entries)?;
     let request = request(&args.shape, &args.slots, problem)?;
     let plaintexts = Plaintexts::asked(&args.shape).unwrap_or_default();
     let (best, others) = over_plaintexts!(plaintexts, F, t => plan::<F>(t, &request)?);

@@ -41,7 +41,7 @@ pub(super) fn vectors(args: &PrecompileVectors, format: Format) -> Result<(), Cl
     let lines = vectors.iter().map(|vector| serde_json::to_string(vector).map_err(CliError::input));
     let text = format!("[\n{}\n]\n", lines.collect::<Result<Vec<_>, _>>()?.join(",\n"));
     let Some(path) = &args.output else { return print(&text) };
-    Output::admit(path, &[], args.replace.force)?.write(Access::Shared, text.as_bytes())?;
+    Output::admit(path, &[], args.replace.replacement())?.write(Access::Shared, text.as_bytes())?;
     let failing = vectors.iter().filter(|vector| !vector.ok).count();
     if format == Format::Json {
         return print_json(&json!({ "file": path, "vectors": vectors.len(), "failing": failing }));

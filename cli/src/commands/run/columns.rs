@@ -1,7 +1,7 @@
 //! A run over columns: both ends, with all ciphertexts in memory or in files.
 
 use super::report::{Measured, Report, Seconds};
-use crate::args::MemoryArgs;
+use crate::args::{KeyKind, MemoryArgs};
 use crate::columns::decryptor::{Decryptor, decrypt_all};
 use crate::columns::encoder::{Encoder, pack};
 use crate::columns::encryptor::{Encryptor, Key};
@@ -9,7 +9,7 @@ use crate::columns::planning::Plan;
 use crate::columns::reference::verify;
 use crate::columns::transform::{prepare, transform, transform_batch};
 use crate::error::CliError;
-use crate::files::ciphertexts::{CiphertextFile, TransformedWriter, record_bytes};
+use crate::files::ciphertexts::{CiphertextFile, Record, TransformedWriter, record_bytes};
 use crate::files::keys::key_id;
 use crate::files::temporary::Folder;
 use crate::files::{Header, Kind, Output};
@@ -34,14 +34,14 @@ pub(crate) fn execute<F: DftResidue>(
     t: &F::Ring,
     Plan { best: design, source, .. }: &Plan,
     entries: &[F],
-    public_key: bool,
+    under: KeyKind,
     memory: &MemoryArgs,
     repeat: usize,
 ) -> Result<Report, CliError> {
     let mut seconds = Seconds::default();
     let bfv = Bfv::<F>::with_modulus(design.check(t).map_err(CliError::plan)?, t.clone()).map_err(CliError::plan)?;
     let (encoder, prepared) = (Encoder::new(design, &bfv)?, prepare(design, &bfv)?);
-    let (secret, key) = timed(&mut seconds.keygen, || keys(&bfv, public_key))?;
+    let (secret, key) = timed(&mut seconds.keygen, || keys(&bfv, under))?;
     let mut packing = 0.0;
     let packed = timed(&mut packing, || pack(t, design, entries))?;
     seconds.encrypt += packing;
@@ -50,7 +50,7 @@ pub(crate) fn execute<F: DftResidue>(
     let decryptor = Decryptor::new(design, &bfv, &encoder, &secret);
     // The entries, their packing, the output, its unpacking and the reference; tables; ciphertexts in the making.
     let plain = (5 * design.outer.columns() * design.lanes * size_of::<F>() + prepared.table_bytes()) as u64;
-    let thread = 8 * record_bytes(bfv.parameters().basis(), bfv.parameters().limbs(), false) as u64;
+    let thread = 8 * record_bytes(bfv.parameters().basis(), bfv.parameters().limbs(), Record::Whole) as u64;
     let threads = rayon::current_num_threads() as u64;
     let window = window(design, KEPT + plain + (KEPT_BY_THREAD + thread) * threads, memory.memory_limit)?;
     if window == bfv.parameters().degree() {
@@ -63,8 +63,13 @@ pub(crate) fn execute<F: DftResidue>(
         design.layout.unpack(t, &design.outer, design.lanes, values).ok_or_else(|| CliError::plan("no such root of unity"))?;
     let verified = timed(&mut seconds.verify, || verify(t, design, entries, &values))?;
     let basis = bfv.parameters().basis();
-    let sent_bytes = (design.recipe.problem.inputs() * record_bytes(basis, basis.limbs(), !public_key)) as u64;
-    let received_bytes = (design.recipe.problem.columns() * record_bytes(basis, design.recipe.output_limbs, false)) as u64;
+    let sent = match under {
+        KeyKind::Secret => Record::Seeded,
+        KeyKind::Public => Record::Whole,
+    };
+    let sent_bytes = (design.recipe.problem.inputs() * record_bytes(basis, basis.limbs(), sent)) as u64;
+    let received_bytes =
+        (design.recipe.problem.columns() * record_bytes(basis, design.recipe.output_limbs, Record::Whole)) as u64;
     let costs = *source;
     Ok(Report::new(
         design,
@@ -73,12 +78,13 @@ pub(crate) fn execute<F: DftResidue>(
 }
 
 /// A secret, and the key to encrypt under.
-fn keys<F: DftResidue>(bfv: &Bfv<F>, public: bool) -> Result<(SecretKey, Key), CliError> {
+fn keys<F: DftResidue>(bfv: &Bfv<F>, under: KeyKind) -> Result<(SecretKey, Key), CliError> {
     let secret = SecretKey::generate(bfv, &mut system_rng()?);
-    let key = if public {
-        Key::Public(Box::new(PublicKey::generate(bfv, &secret, &mut system_rng()?).map_err(CliError::input)?))
-    } else {
-        Key::Secret(SecretKey::from_seed(bfv, secret.seed()))
+    let key = match under {
+        KeyKind::Secret => Key::Secret(SecretKey::from_seed(bfv, secret.seed())),
+        KeyKind::Public => {
+            Key::Public(Box::new(PublicKey::generate(bfv, &secret, &mut system_rng()?).map_err(CliError::input)?))
+        }
     };
     Ok((secret, key))
 }

@@ -19,7 +19,7 @@ pub(crate) fn sweep(args: &Sweep, format: Format) -> Result<(), CliError> {
     let table = if args.table == TableName::Slots { "slots" } else { "sweep" };
     for extension in ["csv", "svg", "png"] {
         // Before anything is measured.
-        Output::admit(&args.output.join(format!("{table}.{extension}")), &[], args.replace.force)?;
+        Output::admit(&args.output.join(format!("{table}.{extension}")), &[], args.replace.replacement())?;
     }
     if args.table == TableName::Slots {
         let sizes = args.sizes.clone().unwrap_or_else(slots::sizes);

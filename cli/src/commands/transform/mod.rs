@@ -6,7 +6,7 @@ mod slots;
 
 use crate::columns::transform::{self as columns, TransformTimes, prepare};
 use crate::error::CliError;
-use crate::files::ciphertexts::{CiphertextFile, TransformedWriter, record_bytes};
+use crate::files::ciphertexts::{CiphertextFile, Record, TransformedWriter, record_bytes};
 use crate::files::input::at_most_one_stream;
 use crate::files::{Header, Kind, Output, Reader};
 use crate::memory::window;
@@ -21,7 +21,7 @@ use std::time::Instant;
 pub(crate) fn transform(args: &Transform, format: Format) -> Result<(), CliError> {
     let inputs: Vec<&Path> = core::iter::once(&args.input).chain(&args.keys).map(PathBuf::as_path).collect();
     at_most_one_stream(inputs.iter().copied())?;
-    let output = Output::admit(&args.output, &inputs, args.replace.force)?;
+    let output = Output::admit(&args.output, &inputs, args.replace.replacement())?;
     if Kind::said_by(&args.input)? == Some(Kind::SlotVector) {
         return slots::transform(args, &output, format);
     }
@@ -44,7 +44,7 @@ fn transform_for<F: DftResidue>(
     let design = &source.header.design;
     let prepared = prepare(design, &bfv)?;
     let basis = bfv.parameters().basis();
-    let buffers = 2 * record_bytes(basis, basis.limbs(), false) * rayon::current_num_threads() + prepared.table_bytes();
+    let buffers = 2 * record_bytes(basis, basis.limbs(), Record::Whole) * rayon::current_num_threads() + prepared.table_bytes();
     let window = window(design, buffers as u64, args.memory.memory_limit)?;
     let sink = TransformedWriter::create(output, &source.header, basis)?;
     let times = columns::transform(&prepared, bfv.parameters().degree(), window, &source, &sink)?;

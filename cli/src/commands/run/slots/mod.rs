@@ -6,7 +6,7 @@ pub(in crate::commands) mod report;
 
 use super::args::Run;
 use super::report::Budgets;
-use crate::args::{MemoryArgs, MethodName, SchemeName};
+use crate::args::{KeyKind, MemoryArgs, MethodName, SchemeName};
 use crate::error::CliError;
 use crate::memory::{peak_bytes, process_bytes, reset_peak};
 use crate::plaintexts::{Plaintexts, over_plaintexts};
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &Run, format: Format) -> Result<(), CliError> {
     let plaintexts = witness::plaintexts_of(&args.witness, Plaintexts::asked(&args.shape))?;
     let report = over_plaintexts!(plaintexts, F, t => {
         let entries = witness::read::<F>(t, &args.witness)?;
-        let problem = problem(&args.shape, args.size, entries.len(), args.slots.interleaved)?;
+        let problem = problem(&args.shape, &args.slots, args.size, entries.len())?;
         if args.slots.method == Some(MethodName::Encoded) {
             encoded::execute::<F>(t, &args.shape, problem, &entries)?
         } else {
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &Run, format: Format) -> Result<(), CliError> {
             if format == Format::Text {
                 print_lines(&[("plan", best.summary()), ("keys", keys_line(&best))])?;
             }
-            execute::<F>(t, &best, &entries, args.shape.public_key, args.slots.scheme.unwrap_or(SchemeName::Bfv), &args.memory)?
+            execute::<F>(t, &best, &entries, KeyKind::of(args.shape.public_key), args.slots.scheme.unwrap_or(SchemeName::Bfv), &args.memory)?
         }
     });
     answer(format, &report, &report.lines())?;
@@ -50,7 +50,7 @@ pub(crate) fn execute<F: DftResidue>(
     t: &F::Ring,
     design: &SlotDesign,
     entries: &[F],
-    public_key: bool,
+    under: KeyKind,
     scheme: SchemeName,
     memory: &MemoryArgs,
 ) -> Result<SlotReport, CliError> {
@@ -64,7 +64,7 @@ pub(crate) fn execute<F: DftResidue>(
     let secret = timed(&mut seconds.keygen, || Ok(SecretKey::generate(&bfv, &mut system_rng()?)))?;
     let keys = timed(&mut seconds.galois_keys, || Keys::make(&bfv, &secret, design, (&working, memory)))?;
     let plaintext = encoder.encode(&recipe.arrange(&values)).map_err(CliError::plan)?;
-    let input = timed(&mut seconds.encrypt, || encrypt(&bfv, &secret, &plaintext, public_key))?;
+    let input = timed(&mut seconds.encrypt, || encrypt(&bfv, &secret, &plaintext, under))?;
     let fresh = bfv.noise_budget_bits(&secret, &input).map_err(CliError::input)?;
     let output = timed(&mut seconds.transform, || keys.transform(design, (&bfv, &working), input, scheme))?;
     let after = bfv.noise_budget_bits(&secret, &output).map_err(CliError::input)?;

@@ -2,7 +2,7 @@
 
 mod report;
 
-use crate::args::{LayoutName, MemoryArgs, Shape, WitnessArgs};
+use crate::args::{KeyKind, LayoutName, MemoryArgs, Shape, WitnessArgs};
 use crate::columns::planning;
 use crate::commands::run::columns::execute;
 use crate::commands::sweep::args::Sweep;
@@ -80,7 +80,7 @@ fn measure_row<F: Element>(t: &F::Ring, args: &Sweep, size: usize, depth: Option
     let entries = witness::read::<F>(t, &source)?;
     let plan = planning::plan::<F>(t, &shape(args, depth), entries.len())?;
     let memory = MemoryArgs { memory_limit: None, work_dir: None };
-    let report = execute(t, &plan, &entries, false, &memory, args.repeat as usize)?;
+    let report = execute(t, &plan, &entries, KeyKind::Secret, &memory, args.repeat as usize)?;
     let residues = (report.ciphertexts * 2 * report.ring_degree) as u64;
     // Every limb is read and, being worked on in place, written back.
     let moved = 2 * plan.best.recipe.limbs[0] as u64;

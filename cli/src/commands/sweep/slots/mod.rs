@@ -2,7 +2,7 @@
 
 mod report;
 
-use crate::args::{LayoutName, MemoryArgs, MethodName, SchemeName, Shape, SlotArgs, WitnessArgs};
+use crate::args::{KeyKind, LayoutName, MemoryArgs, MethodName, SchemeName, Shape, SlotArgs, WitnessArgs};
 use crate::commands::run::slots::execute;
 use crate::commands::sweep::args::Sweep;
 use crate::commands::sweep::plot::{Caption, draw};
@@ -75,8 +75,15 @@ fn measure<F: Element>(t: &F::Ring, args: &Sweep, size: usize) -> Result<Row, Cl
     let by = |method| {
         check()?;
         let slots = SlotArgs { method: Some(method), interleaved: false, scheme: None, key_limit: None };
-        let (best, _) = plan::<F>(t, &request(&shape, &slots, problem(&shape, Some(size), size, false)?)?)?;
-        execute::<F>(t, &best, &entries, args.public_key, SchemeName::Bfv, &MemoryArgs { memory_limit: None, work_dir: None })
+        let (best, _) = plan::<F>(t, &request(&shape, &slots, problem(&shape, &slots, Some(size), size)?)?)?;
+        execute::<F>(
+            t,
+            &best,
+            &entries,
+            KeyKind::of(args.public_key),
+            SchemeName::Bfv,
+            &MemoryArgs { memory_limit: None, work_dir: None },
+        )
     };
     let published = PUBLISHED.iter().find(|(published, ..)| *published == size && t.name() == "bn254");
     let (diagonal, factored) = (by(MethodName::Diagonal)?, by(MethodName::Factored)?);
