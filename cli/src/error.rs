@@ -1,4 +1,4 @@
-//! What can go wrong, the exit code it has, and the object that scripts read.
+//! Errors, the exit code of each, and the object that scripts read.
 
 use serde_json::{Value, json};
 use std::io;
@@ -13,7 +13,7 @@ pub(crate) enum CliError {
     /// An argument is not what it should be.
     #[error("{0}")]
     Usage(String),
-    /// What was given is well-formed and cannot be used.
+    /// An input is well-formed and cannot be used.
     #[error("{0}")]
     Input(String),
     /// A file's contents are not what they should be.
@@ -21,7 +21,7 @@ pub(crate) enum CliError {
     File {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The fault in it.
         reason: String,
     },
     /// A file holds something else.
@@ -29,9 +29,9 @@ pub(crate) enum CliError {
     WrongKind {
         /// The file.
         path: PathBuf,
-        /// What it holds.
+        /// Its kind.
         found: String,
-        /// What was needed.
+        /// The kind that was needed.
         wanted: String,
     },
     /// A file's contents are not what was written.
@@ -39,7 +39,7 @@ pub(crate) enum CliError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What shows it.
+        /// The evidence of the damage.
         reason: String,
     },
     /// An output that may not be replaced.
@@ -47,7 +47,7 @@ pub(crate) enum CliError {
     Exists {
         /// The file.
         path: PathBuf,
-        /// What it is, and what to do.
+        /// Its kind, and the way out.
         reason: String,
     },
     /// There is no way to do what was asked within noise, security or memory.
@@ -56,7 +56,7 @@ pub(crate) enum CliError {
     /// The operating system refused.
     #[error("cannot {action} {path}: {source}")]
     Io {
-        /// What was tried.
+        /// The action that was refused.
         action: &'static str,
         /// On which file.
         path: PathBuf,

@@ -2,21 +2,20 @@
 #![forbid(unsafe_code)]
 
 mod args;
-mod calendar;
+mod columns;
 mod commands;
-mod costs;
 mod error;
 mod files;
+mod hex_input;
+mod machine;
 mod memory;
-mod octets;
-mod pipeline;
+mod numbers;
 mod plaintexts;
-mod planning;
-mod plot;
 mod progress;
-mod report;
-mod slot_report;
+mod randomness;
+mod slots;
 mod stdout;
+mod stopwatch;
 mod witness;
 
 use clap::Parser;
@@ -28,7 +27,7 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let cli = match args::Cli::try_parse() {
+    let cli = match commands::args::Cli::try_parse() {
         Ok(cli) => cli,
         Err(refusal) => return refused(&refusal),
     };
@@ -42,16 +41,16 @@ fn main() -> ExitCode {
         .and_then(|_| commands::dispatch(&cli));
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => failed(&error, cli.global.json),
+        Err(error) => failed(&error, cli.global.format()),
     }
 }
 
 /// Tells what went wrong. Who has gone away is told nothing.
-fn failed(error: &error::CliError, json: bool) -> ExitCode {
+fn failed(error: &error::CliError, format: stdout::Format) -> ExitCode {
     if !matches!(error, error::CliError::ClosedPipe) {
         stdout::tell(&format!("papilio: {error}\n"));
-        if json && !stdout::answered() {
-            // What cannot be printed is on standard error already.
+        if format == stdout::Format::Json && !stdout::answered() {
+            // An object that cannot be printed is lost; the error is on standard error already.
             drop(stdout::print_json(&error.object()));
         }
     }

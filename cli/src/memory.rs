@@ -7,7 +7,7 @@ use papilio_ring::sample::CHUNK;
 /// The program itself, its threads and buffers of the system.
 const BASE: u64 = 24 << 20;
 
-/// As much beside a transform in slots, as measured: tables of the encoders and freed memory that the allocator keeps.
+/// Memory beside a transform in slots, as measured: tables of the encoders and freed memory that the allocator keeps.
 const BASE_OF_SLOTS: u64 = 52 << 20;
 
 /// Bytes of the process for a transform in slots that takes so many by itself, of which a sixteenth more is lost between buffers.
@@ -15,7 +15,7 @@ pub(crate) fn process_bytes(transform: u64) -> u64 {
     transform.saturating_add(transform / 16).saturating_add(BASE_OF_SLOTS)
 }
 
-/// What a limit of the process leaves for a transform in slots.
+/// Bytes that a limit of the process leaves for a transform in slots.
 pub(crate) fn transform_bytes(limit: u64) -> u64 {
     (limit.saturating_sub(BASE_OF_SLOTS) / 17).saturating_mul(16)
 }
@@ -30,7 +30,7 @@ pub(crate) fn peak_bytes() -> u64 {
 
 /// Begins a new count of the greatest resident size, where the system lets a process do so.
 pub(crate) fn reset_peak() {
-    // What Linux calls "5": the high-water mark becomes what is resident now. Elsewhere the mark stays that of the whole process.
+    // On Linux "5" sets the high-water mark to the memory that is resident now. Elsewhere the mark stays that of the whole process.
     drop(std::fs::write("/proc/self/clear_refs", "5"));
 }
 

@@ -1,4 +1,4 @@
-//! What plaintexts are computed modulo: a field by its name, or an integer of the command line.
+//! The modulus of plaintexts: a field by its name, or an integer of the command line.
 
 use crate::args::{FieldName, Shape};
 use crate::error::CliError;
@@ -25,7 +25,7 @@ impl Plaintexts {
         shape.plain_modulus.map(Self::Modulus).or(shape.field.map(Self::Field))
     }
 
-    /// What a design stored in a file is for.
+    /// The ring that a design stored in a file names.
     pub(crate) fn named(path: &Path, name: &str) -> Result<Self, CliError> {
         let matches = |field: &FieldName| over_field!(*field, F => <F as Field>::NAME == name);
         let field = FieldName::known().iter().copied().find(matches).map(Self::Field);

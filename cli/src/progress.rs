@@ -39,7 +39,7 @@ impl Progress {
         Self::counting(what, total, "{pos}/{len}")
     }
 
-    /// Of work on so many bytes.
+    /// A bar that counts bytes of work.
     pub(crate) fn bytes(what: &'static str, total: u64) -> Self {
         Self::counting(what, total, "{binary_bytes}/{binary_total_bytes}")
     }

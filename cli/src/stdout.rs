@@ -6,6 +6,15 @@ use std::io::{ErrorKind, Write, stderr, stdout};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// The form of a command's answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    /// Text for people.
+    Text,
+    /// One JSON object for scripts.
+    Json,
+}
+
 /// Whether nobody reads standard output any more.
 static CLOSED: AtomicBool = AtomicBool::new(false);
 /// Whether an object was printed already.
@@ -51,6 +60,11 @@ pub(crate) fn print_json(value: &impl Serialize) -> Result<(), CliError> {
 pub(crate) fn print_lines(lines: &[(&'static str, String)]) -> Result<(), CliError> {
     let width = lines.iter().map(|(name, _)| name.len()).max().unwrap_or(0).max(11);
     print(&lines.iter().map(|(name, value)| format!("{:>width$}  {value}\n", name.replace('_', " "))).collect::<String>())
+}
+
+/// Prints what a command did, as lines or as an object.
+pub(crate) fn answer(format: Format, object: &impl Serialize, lines: &[(&'static str, String)]) -> Result<(), CliError> {
+    if format == Format::Json { print_json(object) } else { print_lines(lines) }
 }
 
 /// Whether nobody reads any more.

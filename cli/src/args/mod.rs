@@ -1,133 +1,13 @@
-//! The command line: a file for each group of commands.
+//! Groups of arguments that several commands share.
 
-mod about;
-mod bench;
 mod bytes;
-mod evm;
-mod files;
-mod plan;
-mod precompile;
-mod run;
-mod selftest;
+mod outputs;
 mod shape;
 mod slots;
 mod sources;
-mod sweep;
 
-pub(crate) use about::{Completions, Inspect, Manual};
-pub(crate) use bench::{Bench, BenchBfv, BenchNtt, BenchTarget};
-pub(crate) use evm::{Evm, EvmKey, EvmTarget, EvmVerify};
-pub(crate) use files::{Decrypt, Encrypt, Force, Keygen, Transform, ValuesFormat, Verify};
-pub(crate) use plan::{Plan, PlanParams, PlanTarget};
-pub(crate) use precompile::{OpName, Precompile, PrecompileBench, PrecompileCall, PrecompileTarget, PrecompileVectors};
-pub(crate) use run::Run;
-pub(crate) use selftest::{Selftest, SelftestCircuits, SelftestKernels, SelftestTiming, SelftestWhat};
-pub(crate) use shape::{EvaluatorName, FieldName, LayoutName, PackingName, Shape};
-pub(crate) use slots::{MethodName, SchemeName, SlotArgs};
+pub(crate) use bytes::bytes;
+pub(crate) use outputs::Force;
+pub(crate) use shape::{EvaluatorName, FieldName, KeyKind, LayoutName, PackingName, Shape, modulus};
+pub(crate) use slots::{MethodName, SLOTS, SchemeName, SlotArgs};
 pub(crate) use sources::{MemoryArgs, WitnessArgs};
-pub(crate) use sweep::{Sweep, TableName};
-
-use clap::{Args, Parser, Subcommand};
-
-/// The NTT under encryption: an untrusted server transforms an encrypted zk-SNARK witness at constant depth.
-#[derive(Debug, Parser)]
-#[command(
-    name = "papilio",
-    version,
-    max_term_width = 80,
-    after_help = "\
-A client encrypts a witness, a server that holds no secret transforms it, the
-client decrypts and verifies:
-  papilio keygen    --size 5570 -o keys/
-  papilio encrypt   --key keys/secret.key --random 5570 -o witness.columns
-  papilio transform witness.columns -o result.transformed  (the server: no key)
-  papilio decrypt   --key keys/secret.key result.transformed -o result.values
-  papilio verify    --random 5570 result.values
-A vector in the slots of one ciphertext, for which the server needs keys, takes
-`keygen --layout slots` and `transform --keys keys/rotation.keys`; the other
-commands are the same.
-`papilio demo` does all of it at once, `papilio run` with your choices.
-
-Exit codes: 0 success, 1 verification failed, 2 wrong arguments, 3 unusable
-input or file, 4 no plan within noise, security or memory, 5 the operating
-system refused, 130 interrupted, 141 nobody reads the output any more.
-With --json an error is an object on standard output, too: error {kind,
-message, exit_code, ...}.
-PAPILIO_KERNEL=scalar (or another name from `papilio info`) restricts the
-arithmetic kernels."
-)]
-pub(crate) struct Cli {
-    #[command(flatten)]
-    pub(crate) global: Global,
-    #[command(subcommand)]
-    pub(crate) command: Command,
-}
-
-#[derive(Clone, Debug, Args)]
-pub(crate) struct Global {
-    /// Print one JSON object on standard output instead of text (bench: one for each row)
-    #[arg(long, global = true)]
-    pub(crate) json: bool,
-    /// Threads to use [default: all cores]
-    #[arg(long, global = true, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: Option<u16>,
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum Command {
-    /// The whole story in seconds: built-in witness, encryption, transform, decryption, verdict
-    Demo,
-    /// Plan a transform and make keys for it: secret.key and public.key
-    Keygen(Keygen),
-    /// Encrypt a witness under a secret key (half the bytes) or a public key
-    Encrypt(Encrypt),
-    /// Transform encrypted columns, without any key, or a vector in slots with its rotation keys
-    Transform(Transform),
-    /// Decrypt transformed columns
-    Decrypt(Decrypt),
-    /// Compare a decrypted result with the transform in the clear
-    Verify(Verify),
-    /// All of it in one process, measured
-    Run(Run),
-    /// Show the recipe that would run, what it costs, and why it won
-    Plan(Plan),
-    /// Measure each size at depths 1 to 5 and by the planner's choice; CSV and plots
-    Sweep(Sweep),
-    /// Measure what the program is built on, against other libraries where they are built
-    Bench(Bench),
-    /// The transform as Ethereum precompiles (EIP-7885): call one, write test vectors, measure
-    Precompile(Precompile),
-    /// Verify post-quantum signatures on an Ethereum virtual machine with those precompiles
-    Evm(Evm),
-    /// What a file is and says of itself; never a secret
-    Inspect(Inspect),
-    /// Check this installation on this machine
-    Selftest(Selftest),
-    /// The processor, the kernels of this build, and which are chosen
-    Info,
-    /// A script that completes commands and options in a shell
-    #[command(after_help = "\
-  papilio completions bash > ~/.local/share/bash-completion/completions/papilio
-  papilio completions zsh > ~/.zfunc/_papilio
-  papilio completions fish > ~/.config/fish/completions/papilio.fish")]
-    Completions(Completions),
-    /// The manual as a page for man
-    #[command(
-        name = "man",
-        after_help = "\
-  papilio man | man -l -                    read it
-  papilio man -o ~/.local/share/man/man1    a page of each command"
-    )]
-    Manual(Manual),
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use clap::CommandFactory;
-
-    #[test]
-    fn the_grammar_is_consistent() {
-        Cli::command().debug_assert();
-    }
-}

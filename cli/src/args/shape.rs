@@ -1,5 +1,6 @@
 //! The shape of a transform: field, layout, radices, ring.
 
+use crate::error::CliError;
 use clap::{Args, ValueEnum};
 use papilio_field::PlaintextModulus;
 
@@ -54,7 +55,21 @@ pub(crate) enum EvaluatorName {
     Dense,
 }
 
-/// What is transformed, and how; shared by every command that plans.
+/// The key that a client encrypts under.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum KeyKind {
+    Secret,
+    Public,
+}
+
+impl KeyKind {
+    /// The key that `--public-key` chooses.
+    pub(crate) fn of(public_key: bool) -> Self {
+        if public_key { Self::Public } else { Self::Secret }
+    }
+}
+
+/// The transform and its shape; shared by every command that plans.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Shape {
     /// Plaintext field [default: that of the .wtns file, else p32]
@@ -105,12 +120,20 @@ pub(crate) struct Shape {
 }
 
 /// A plaintext modulus of the command line.
-pub(super) fn modulus(text: &str) -> Result<PlaintextModulus, String> {
+pub(crate) fn modulus(text: &str) -> Result<PlaintextModulus, String> {
     let value = text.parse::<u64>().map_err(|e| e.to_string())?;
     PlaintextModulus::new(value).map_err(|e| e.to_string())
 }
 
 impl Shape {
+    /// `log2` of the ring degree that was asked for.
+    pub(crate) fn log_degree(&self) -> Result<Option<u32>, CliError> {
+        let Some(degree) = self.ring_degree else { return Ok(None) };
+        let sound = degree.is_power_of_two() && (1 << 12..=1 << 16).contains(&degree);
+        let wrong = || CliError::usage(format!("--ring-degree {degree}: a power of two from 4096 to 65536 is needed"));
+        sound.then(|| Some(degree.trailing_zeros())).ok_or_else(wrong)
+    }
+
     /// A layout, and the defaults of everything else.
     pub(crate) fn plain(layout: LayoutName) -> Self {
         Self {

@@ -24,10 +24,29 @@ fn part_bytes(basis: &RnsBasis, level: usize) -> usize {
     basis.moduli(level).map(residue_bytes).sum::<usize>() * basis.degree()
 }
 
+/// The form of a ciphertext in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Record {
+    /// A seed and one part.
+    Seeded,
+    /// Both parts.
+    Whole,
+}
+
+impl Record {
+    /// The form that a header states.
+    fn of(header: &Header) -> Self {
+        if header.seeded { Self::Seeded } else { Self::Whole }
+    }
+}
+
 /// Bytes of one record.
-pub(crate) fn record_bytes(basis: &RnsBasis, level: usize, seeded: bool) -> usize {
+pub(crate) fn record_bytes(basis: &RnsBasis, level: usize, record: Record) -> usize {
     let part = part_bytes(basis, level);
-    if seeded { SEED + part } else { 2 * part }
+    match record {
+        Record::Seeded => SEED + part,
+        Record::Whole => 2 * part,
+    }
 }
 
 fn poly_to_bytes(basis: &RnsBasis, poly: &Poly<papilio_ring::Coefficient>, out: &mut Vec<u8>) {
@@ -80,7 +99,7 @@ pub(crate) struct CiphertextFile {
     pub(crate) header: Header,
     basis: RnsBasis,
     level: usize,
-    seeded: bool,
+    record: Record,
 }
 
 impl CiphertextFile {
@@ -96,17 +115,17 @@ impl CiphertextFile {
         let path = reader.path();
         let bfv = scheme::<F>(t, path, &header.design)?;
         let recipe = &header.design.recipe;
-        let (count, level, seeded) = match kind {
-            Kind::Columns => (recipe.problem.inputs(), recipe.limbs[0], header.seeded),
-            _ => (recipe.problem.columns(), recipe.output_limbs, false),
+        let (count, level, record) = match kind {
+            Kind::Columns => (recipe.problem.inputs(), recipe.limbs[0], Record::of(&header)),
+            _ => (recipe.problem.columns(), recipe.output_limbs, Record::Whole),
         };
         if header.entries == 0 || header.entries > header.design.capacity() as u64 {
             let reason = format!("{} entries do not fit a design for 1 to {}", header.entries, header.design.capacity());
             return Err(CliError::file(path)(reason));
         }
         let basis = bfv.parameters().basis().clone();
-        reader.expect_payload(count as u64 * record_bytes(&basis, level, seeded) as u64)?;
-        Ok((Self { reader, header, basis, level, seeded }, bfv))
+        reader.expect_payload(count as u64 * record_bytes(&basis, level, record) as u64)?;
+        Ok((Self { reader, header, basis, level, record }, bfv))
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -114,7 +133,7 @@ impl CiphertextFile {
     }
 
     fn record(&self, index: usize) -> u64 {
-        index as u64 * record_bytes(&self.basis, self.level, self.seeded) as u64
+        index as u64 * record_bytes(&self.basis, self.level, self.record) as u64
     }
 
     /// A window of one part stored in the file.
@@ -159,7 +178,7 @@ impl Source for CiphertextFile {
     fn read(&self, index: usize, window: Range<usize>, out: &mut [u64]) -> Result<(), CliError> {
         let (first, second) = out.split_at_mut(self.level * window.len());
         let record = self.record(index);
-        if !self.seeded {
+        if self.record == Record::Whole {
             self.read_part(record, &window, first)?;
             return self.read_part(record + part_bytes(&self.basis, self.level) as u64, &window, second);
         }
@@ -185,7 +204,7 @@ impl<'b> TransformedWriter<'b> {
     pub(crate) fn create(output: &Output, header: &Header, basis: &'b RnsBasis) -> Result<Self, CliError> {
         let level = header.design.recipe.output_limbs;
         let mut writer = Writer::create(output, Kind::Transformed, &Header { seeded: false, ..header.clone() })?;
-        writer.reserve((header.design.recipe.problem.columns() * record_bytes(basis, level, false)) as u64)?;
+        writer.reserve((header.design.recipe.problem.columns() * record_bytes(basis, level, Record::Whole)) as u64)?;
         Ok(Self { writer, basis, level })
     }
 
@@ -198,7 +217,7 @@ impl Sink for TransformedWriter<'_> {
     type Error = CliError;
 
     fn write(&self, index: usize, window: Range<usize>, residues: &[u64]) -> Result<(), CliError> {
-        let record = index * record_bytes(self.basis, self.level, false);
+        let record = index * record_bytes(self.basis, self.level, Record::Whole);
         let mut bytes = Vec::new();
         for (part, residues) in residues.chunks_exact(self.level * window.len()).enumerate() {
             let start = record + part * part_bytes(self.basis, self.level);

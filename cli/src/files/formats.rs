@@ -1,13 +1,30 @@
 //! Values in the formats of other programs.
 
 use super::values::{element_bytes, to_bytes};
-use crate::args::ValuesFormat;
 use crate::error::CliError;
 use crate::plaintexts::Element;
+use clap::ValueEnum;
 use num_bigint::BigUint;
 use papilio_field::ResidueRing;
 use serde::Serialize;
 use zeroize::Zeroizing;
+
+/// How field values are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ValuesFormat {
+    /// The program's own, which `papilio verify` reads
+    Values,
+    /// One object: field, modulus, and the values as decimal strings
+    Json,
+    /// Lines of index and decimal value, under a heading
+    Csv,
+    /// A value a line: big-endian, as many digits as the modulus
+    Hex,
+    /// A circom witness (.wtns), as snarkjs reads it
+    Wtns,
+    /// Bare bytes: little-endian, each value as many as the modulus
+    Raw,
+}
 
 /// The object of `--format json`.
 #[derive(Serialize)]

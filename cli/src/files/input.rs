@@ -81,7 +81,7 @@ impl Input {
         Reading { input: self, at: 0 }
     }
 
-    /// What the first bytes say that it is.
+    /// The kind that the first bytes state.
     pub(crate) fn named(&self) -> Result<Option<Named>, CliError> {
         let mut start = [0; START];
         let length = self.len().min(START as u64) as usize;

@@ -1,6 +1,6 @@
 //! Key files: the secret as its seed, the public key as a seeded encryption of zero.
 
-use super::ciphertexts::{record_bytes, seeded_from_bytes, seeded_to_bytes};
+use super::ciphertexts::{Record, record_bytes, seeded_from_bytes, seeded_to_bytes};
 use super::scheme::scheme;
 use super::{Header, KeyId, Kind, Output, Reader, Sealed, Writer};
 use crate::error::CliError;
@@ -75,7 +75,7 @@ impl KeyFile {
     pub(crate) fn public<F: Residue>(&self, t: &F::Ring) -> Result<(Bfv<F>, PublicKey), CliError> {
         let bfv = scheme::<F>(t, self.path(), &self.header.design)?;
         let basis = bfv.parameters().basis();
-        let size = record_bytes(basis, basis.limbs(), true);
+        let size = record_bytes(basis, basis.limbs(), Record::Seeded);
         self.reader.expect_payload(size as u64)?;
         let mut bytes = vec![0; size];
         self.reader.read(0, &mut bytes)?;

@@ -38,7 +38,7 @@ pub(crate) const HASH: usize = 32;
 /// Headers are a few hundred bytes; nothing longer is read.
 const MAX_HEADER: u32 = 1 << 16;
 
-/// What a file holds.
+/// The content of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u16)]
 pub(crate) enum Kind {
@@ -130,7 +130,7 @@ pub(crate) type KeyId = [u8; 16];
 /// The header of keys and ciphertexts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Header {
-    /// What is computed and how.
+    /// The plan: recipe and ring parameters.
     pub(crate) design: Design,
     /// Whose key.
     pub(crate) key: KeyId,
@@ -143,7 +143,7 @@ pub(crate) struct Header {
 /// The header of plain values.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct ValuesHeader {
-    /// What was computed.
+    /// The plan of the transform that gave the values.
     pub(crate) design: Design,
     /// Entries of the witness.
     pub(crate) entries: u64,

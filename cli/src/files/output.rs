@@ -14,19 +14,28 @@ use tempfile::NamedTempFile;
 /// Stands for standard input or output.
 pub(crate) const STREAM: &str = "-";
 
+/// Whether an output may take the place of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Replacement {
+    /// A file that exists is an error.
+    Refused,
+    /// A file that exists is replaced, unless it is a key or an input.
+    Forced,
+}
+
 /// An output that may be written.
 #[derive(Clone, Debug)]
 pub(crate) struct Output {
     path: PathBuf,
     /// Whether it is a pipe or a device, or standard output.
     stream: bool,
-    force: bool,
+    replacement: Replacement,
 }
 
 impl Output {
     /// Admits an output, or refuses what it would replace.
-    pub(crate) fn admit(path: &Path, inputs: &[&Path], force: bool) -> Result<Self, CliError> {
-        let output = |stream| Self { path: path.to_owned(), stream, force };
+    pub(crate) fn admit(path: &Path, inputs: &[&Path], replacement: Replacement) -> Result<Self, CliError> {
+        let output = |stream| Self { path: path.to_owned(), stream, replacement };
         if path == Path::new(STREAM) {
             carries_data();
             return Ok(output(true));
@@ -34,7 +43,7 @@ impl Output {
         let found = match fs::metadata(path) {
             Ok(found) => found,
             Err(e) if e.kind() == ErrorKind::NotFound && fs::symlink_metadata(path).is_err() => return Ok(output(false)),
-            Err(e) if e.kind() == ErrorKind::NotFound => return may_replace(path, force).map(|()| output(false)),
+            Err(e) if e.kind() == ErrorKind::NotFound => return may_replace(path, replacement).map(|()| output(false)),
             Err(e) => return Err(CliError::io("look at", path)(e)),
         };
         if found.is_dir() {
@@ -55,12 +64,12 @@ impl Output {
                 "this is {key}, and keys are never replaced: remove it first, or give the output another name"
             ));
         }
-        may_replace(path, force).map(|()| output(false))
+        may_replace(path, replacement).map(|()| output(false))
     }
 
     /// An output in a folder of our own.
     pub(crate) fn new(path: PathBuf) -> Self {
-        Self { path, stream: false, force: false }
+        Self { path, stream: false, replacement: Replacement::Refused }
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -100,9 +109,12 @@ impl Output {
     }
 }
 
-fn may_replace(path: &Path, force: bool) -> Result<(), CliError> {
+fn may_replace(path: &Path, replacement: Replacement) -> Result<(), CliError> {
     let reason = "this file exists: --force replaces it".to_owned();
-    if force { Ok(()) } else { Err(CliError::Exists { path: path.to_owned(), reason }) }
+    match replacement {
+        Replacement::Refused => Err(CliError::Exists { path: path.to_owned(), reason }),
+        Replacement::Forced => Ok(()),
+    }
 }
 
 fn folder_of(path: &Path) -> &Path {
@@ -148,7 +160,7 @@ impl Pending {
             return self.output.send(&mut self.file);
         }
         self.file.as_file().sync_all().map_err(&failed)?;
-        if !self.output.force {
+        if self.output.replacement == Replacement::Refused {
             let reason = "this file appeared meanwhile: --force replaces it".to_owned();
             return match self.file.persist_noclobber(&self.output.path) {
                 Err(e) if e.error.kind() == ErrorKind::AlreadyExists => {
@@ -157,8 +169,8 @@ impl Pending {
                 persisted => persisted.map(drop).map_err(|e| failed(e.error)),
             };
         }
-        // What was no key when the work began may be one now.
-        Output::admit(&self.output.path, &[], true)?;
+        // A file that was no key when the work began may be one now.
+        Output::admit(&self.output.path, &[], Replacement::Forced)?;
         self.file.persist(&self.output.path).map_err(|e| failed(e.error))?;
         Ok(())
     }

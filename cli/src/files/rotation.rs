@@ -3,8 +3,8 @@
 use super::slots::{SlotFile, SlotHeader};
 use super::{Kind, Output, Sealed, Writer};
 use crate::error::CliError;
-use crate::pipeline::system_rng;
 use crate::progress::{Progress, check};
+use crate::randomness::system_rng;
 use papilio_fhe::bfv::{Bfv, GaloisKeys, SecretKey};
 use papilio_fhe::codec::Object;
 use papilio_field::Residue;

@@ -22,7 +22,7 @@ const AROUND: u64 = 1 << 12;
 /// The header of all of them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct SlotHeader {
-    /// What is computed and how.
+    /// The plan: recipe and ring parameters.
     pub(crate) design: SlotDesign,
     /// Whose key; all zeros for values.
     pub(crate) key: KeyId,
@@ -31,7 +31,7 @@ pub(crate) struct SlotHeader {
 }
 
 impl SlotHeader {
-    /// Of keys.
+    /// The header of keys.
     pub(crate) fn of_key(design: &SlotDesign, secret: &SecretKey) -> Self {
         Self { design: design.clone(), key: key_id(secret), entries: 0 }
     }

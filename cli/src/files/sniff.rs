@@ -1,4 +1,4 @@
-//! What a file says that it is.
+//! The kind of a file, by its first bytes.
 
 use super::{Kind, MAGIC};
 use papilio_fhe::codec::Kind as Object;
@@ -12,7 +12,7 @@ pub(crate) const START: usize = 16;
 /// A file as its first bytes name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Named {
-    /// Of this program, with the number of its kind.
+    /// A file of this program, with the number of its kind.
     Papilio(u16),
     /// An object of the library.
     Object(Object),

@@ -105,7 +105,7 @@ pub(crate) fn persist_all(files: impl IntoIterator<Item = Sealed>) -> Result<(),
     for file in files {
         let own = (!file.file.is_stream()).then(|| file.file.path().to_owned());
         if let Err(error) = file.persist() {
-            // What cannot be removed either is reported by the next run, which refuses to replace it.
+            // A file that cannot be removed either is reported by the next run, which refuses to replace it.
             named.iter().for_each(|path| drop(std::fs::remove_file(path)));
             return Err(error);
         }

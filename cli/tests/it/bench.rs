@@ -1,4 +1,4 @@
-//! What `papilio bench ntt` promises: a row for each comparison, and no comparison with a wrong answer.
+//! `papilio bench ntt` promises a row for each comparison, and no comparison with a wrong answer.
 
 #[cfg(unix)]
 use crate::common::fake_peer;

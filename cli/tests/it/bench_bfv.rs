@@ -1,4 +1,4 @@
-//! What `papilio bench bfv` promises: a row for each comparison, and no comparison with a wrong result.
+//! `papilio bench bfv` promises a row for each comparison, and no comparison with a wrong result.
 
 #[cfg(unix)]
 use crate::common::fake_peer;
@@ -92,7 +92,7 @@ fn every_peer_that_is_built_has_a_row() {
     assert_eq!(rows.iter().map(|row| row["peer"].as_str()).collect::<Vec<_>>(), [Some("seal 1.0"), Some("lattigo 1.0")]);
     for row in rows {
         let ratio = row["peer_milliseconds"].as_f64().zip(row["milliseconds"].as_f64()).map(|(their, own)| their / own);
-        // As far as decimal digits of numbers carry it.
+        // The ratio is exact up to the decimal digits of the numbers.
         let close = |(a, b): (f64, f64)| (a - b).abs() <= 1e-12 * b;
         assert!(row["ratio"].as_f64().zip(ratio).is_some_and(close), "{row}");
         assert!(row["peer_correct"] == true && row["note"] == "by hand", "{row}");

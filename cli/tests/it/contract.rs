@@ -1,4 +1,4 @@
-//! What the program promises to those who call it from a script.
+//! The program's promises to scripts that call it.
 
 use crate::common::{finish, json, number, papilio, program};
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! What scripts learn of errors, and the exit codes of wrong arguments.
+//! Errors as scripts see them, and the exit codes of wrong arguments.
 
 use crate::common::{Files, WITNESS, finish, folder, papilio, program};
 use std::io::Read;
@@ -108,7 +108,7 @@ fn a_closed_pipe_ends_quietly() {
     }
     // Long work stops at its next row.
     assert_eq!(unread("bench ntt --samples 1 --field p30 --peers /"), (Some(141), String::new()));
-    // What nobody reads is still wrong.
+    // A wrong result that nobody reads is still an error.
     let files = Files::make();
     let (code, stderr) = unread(&format!("verify --random 16 --seed 4 {}", files.path("values").display()));
     assert!(code == Some(1) && stderr.contains("FAILED"), "{code:?} {stderr}");

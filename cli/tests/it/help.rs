@@ -1,4 +1,4 @@
-//! What the program says of itself.
+//! Help, the version and the manual of the program.
 
 use crate::common::papilio;
 

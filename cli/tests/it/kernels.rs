@@ -5,7 +5,7 @@ use serde_json::{Value, json as object};
 
 const KINDS: [&str; 3] = ["transform", "stage", "conversion"];
 
-/// What a command prints with `--json` on one kernel.
+/// The object that a command prints with `--json` on one kernel.
 fn on(kernel: &str, line: &str) -> Value {
     finish(program().env("PAPILIO_KERNEL", kernel).args(line.split_whitespace()).arg("--json")).object(line)
 }

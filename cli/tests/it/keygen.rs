@@ -51,7 +51,7 @@ fn the_secret_is_for_its_owner_alone() {
             if name == "secret.key" {
                 assert_eq!(mode, 0o600, "{line}: {name}");
             } else {
-                // What the umask of this process leaves of it.
+                // The mode is what the umask of this process leaves.
                 let plain = at.path().join("plain");
                 std::fs::write(&plain, []).expect("a file");
                 assert_eq!(mode, std::fs::metadata(&plain).expect("a file").permissions().mode() & 0o777, "{line}: {name}");

@@ -1,4 +1,4 @@
-//! What cannot be done is refused with the exit code and the words that help.
+//! Impossible requests are refused with the exit code and the words that help.
 
 use crate::common::{Files, WITNESS, finish, folder, limited, names, papilio, program};
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! What commands may write over, and how they leave it.
+//! Files that commands may replace, and the state in which they leave them.
 #![cfg(unix)]
 
 use crate::common::{Files, WITNESS, finish, folder, limited, names, papilio, program};

@@ -1,4 +1,4 @@
-//! What a user can check on an installation.
+//! The checks that a user can run on an installation.
 
 use crate::common::{json, number, papilio, program};
 use serde_json::Value;

@@ -1,12 +1,13 @@
 //! `papilio bench bfv`: operations of the scheme.
 
-use super::{aligned, nanoseconds, object, or_dash, peers, ratio, verdict, yes};
-use crate::args::BenchBfv;
+use super::args::BenchBfv;
+use super::peers::peers;
+use super::report::{aligned, nanoseconds, object, or_dash, ratio, verdict, yes};
 use crate::error::CliError;
+use crate::numbers::counted;
 use crate::plaintexts::{Plaintexts, over_plaintexts};
 use crate::progress::check;
-use crate::report::counted;
-use crate::stdout::print;
+use crate::stdout::{Format, print};
 use papilio_bench::bfv::cases::PEERS;
 use papilio_bench::bfv::jobs::{Row, jobs};
 use papilio_bench::bfv::own::Own;
@@ -14,14 +15,14 @@ use papilio_bench::bfv::sets::{PRIME_BITS, SETS, Set};
 use papilio_fhe::Parameters;
 use papilio_ntt::dft::DftResidue;
 
-pub(super) fn bfv(args: &BenchBfv, json: bool) -> Result<(), CliError> {
+pub(super) fn bfv(args: &BenchBfv, format: Format) -> Result<(), CliError> {
     let plaintexts = args.plain_modulus.map_or_else(Plaintexts::default, Plaintexts::Modulus);
-    over_plaintexts!(plaintexts, F, t => measure::<F>(t, args, json))
+    over_plaintexts!(plaintexts, F, t => measure::<F>(t, args, format))
 }
 
-fn measure<F: DftResidue>(t: &F::Ring, args: &BenchBfv, json: bool) -> Result<(), CliError> {
+fn measure<F: DftResidue>(t: &F::Ring, args: &BenchBfv, format: Format) -> Result<(), CliError> {
     let mut peers = peers(args.peers.as_deref())?;
-    if !json {
+    if format == Format::Text {
         let alone = if peers.built(PEERS) == [None] { "; no peers are built: `cargo xtask peers`" } else { "" };
         print(&format!("ratio is the peer's time over ours{alone}\n"))?;
     }
@@ -29,13 +30,13 @@ fn measure<F: DftResidue>(t: &F::Ring, args: &BenchBfv, json: bool) -> Result<()
     for set in SETS.iter().filter(|set| args.set.as_ref().is_none_or(|name| name == set.name)) {
         check()?;
         let own = Own::<F>::new(set, t).map_err(CliError::input)?;
-        if !json {
+        if format == Format::Text {
             print(&heading(set, own.parameters()))?;
         }
         for job in jobs(set, args.operation.as_deref(), &peers) {
             check()?;
             let row = job.run(&mut peers, &own, args.samples as usize).map_err(CliError::input)?;
-            print(&if json { object(&row)? } else { line(&row) })?;
+            print(&if format == Format::Json { object(&row)? } else { line(&row) })?;
             if !row.correct {
                 wrong.push(format!("{} of {}", row.operation, row.set));
             }

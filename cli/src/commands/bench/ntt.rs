@@ -1,28 +1,29 @@
 //! `papilio bench ntt`: transforms in the clear.
 
-use super::{aligned, nanoseconds, object, or_dash, peers, ratio, verdict, yes};
-use crate::args::BenchNtt;
+use super::args::BenchNtt;
+use super::peers::peers;
+use super::report::{aligned, nanoseconds, object, or_dash, ratio, verdict, yes};
 use crate::error::CliError;
 use crate::progress::check;
-use crate::stdout::print;
+use crate::stdout::{Format, print};
 use papilio_bench::ntt::bound::Processor;
 use papilio_bench::ntt::cases::cases;
 use papilio_bench::ntt::jobs::{Job, Row, jobs};
 use papilio_bench::ntt::protocol::Order;
 use papilio_bench::peers::Peers;
 
-pub(super) fn ntt(args: &BenchNtt, json: bool) -> Result<(), CliError> {
+pub(super) fn ntt(args: &BenchNtt, format: Format) -> Result<(), CliError> {
     let mut peers = peers(args.peers.as_deref())?;
     let jobs = wanted(args, &peers)?;
     let processor = Processor::measured();
-    if !json {
+    if format == Format::Text {
         print(&heading(&processor, &jobs))?;
     }
     let mut wrong = Vec::new();
     for job in jobs {
         check()?;
         let row = job.run(&mut peers, &processor, args.samples as usize).map_err(CliError::input)?;
-        print(&if json { object(&row)? } else { line(&row) })?;
+        print(&if format == Format::Json { object(&row)? } else { line(&row) })?;
         if !row.correct {
             wrong.push(format!("{} at {} points", row.field, row.n));
         }

@@ -1,6 +1,7 @@
-//! What files of a vector in slots say of themselves.
+//! Facts of the files of a vector in slots.
 
-use super::{Facts, parameters};
+use super::parameters::parameters;
+use super::report::Facts;
 use crate::error::CliError;
 use crate::files::Kind;
 use crate::files::slots::SlotFile;
@@ -25,7 +26,7 @@ pub(super) fn facts(path: &Path, kind: Kind) -> Result<Option<Facts>, CliError> 
     Ok(Some(facts))
 }
 
-/// What is computed. Nothing in it was checked yet, so what follows from it is not told.
+/// Facts of the plan. Nothing in it has been checked yet, so nothing derived from it is shown.
 fn design(design: &SlotDesign) -> Facts {
     let SlotDesign { field, recipe, literal, .. } = design;
     let log_modulus = literal.moduli.iter().chain(&literal.special).map(|&q| (q as f64).log2()).sum();

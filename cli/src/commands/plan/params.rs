@@ -1,26 +1,30 @@
 //! `papilio plan params`: ring parameters for a circuit, and why those.
 
-use crate::args::PlanParams as Args;
+use super::args::PlanParams as Args;
 use crate::error::CliError;
 use crate::plaintexts::over_field;
-use crate::stdout::{print_json, print_lines};
+use crate::stdout::{Format, print_json, print_lines};
 use papilio_fhe::advice::{Advice, AdviceError, LOG_DEGREES, MAX_DEPTH, Request, advise};
 use papilio_field::Field;
 use serde_json::json;
 
-/// What is known of a plaintext field.
+/// Facts of a plaintext field.
 struct Facts {
     name: &'static str,
     bits: u32,
     two_adicity: u32,
 }
 
-pub(crate) fn params(args: &Args, json: bool) -> Result<(), CliError> {
+pub(crate) fn params(args: &Args, format: Format) -> Result<(), CliError> {
     let field =
         args.field.map(|name| over_field!(name, F => Facts { name: F::NAME, bits: F::BITS, two_adicity: F::TWO_ADICITY }));
     let request = request(args, field.as_ref())?;
     let advice = advise(&request).map_err(refusal)?;
-    if json { print_json(&object(&request, field.as_ref(), &advice)) } else { print_lines(&lines(field.as_ref(), advice)) }
+    if format == Format::Json {
+        print_json(&object(&request, field.as_ref(), &advice))
+    } else {
+        print_lines(&lines(field.as_ref(), advice))
+    }
 }
 
 fn request(args: &Args, field: Option<&Facts>) -> Result<Request, CliError> {
@@ -51,7 +55,7 @@ fn log_degree(text: &str) -> Result<Option<u32>, CliError> {
     log.map(Some).ok_or_else(wrong)
 }
 
-/// What cannot be asked for is an input; what cannot be had is a plan.
+/// Values out of range are errors of usage; requests without parameters are errors of planning.
 fn refusal(error: AdviceError) -> CliError {
     match error {
         AdviceError::PlainBits(bits) => CliError::usage(format!("--plain-bits {bits}: 2 to 256 are possible")),

@@ -1,25 +1,26 @@
 //! `papilio plan --layout slots`: what a transform inside one ciphertext would be, and the keys it would need.
 
-use crate::args::{MethodName, Plan as Args};
-use crate::commands::slots::{keys_line, plan, problem, refuse, request};
+use super::args::Plan as Args;
+use crate::args::MethodName;
 use crate::error::CliError;
 use crate::memory::process_bytes;
+use crate::numbers::{counted, seconds, size};
 use crate::plaintexts::{Plaintexts, over_plaintexts};
-use crate::report::{counted, seconds, size};
-use crate::stdout::{print_json, print_lines};
+use crate::slots::planning::{keys_line, plan, problem, refuse, request};
+use crate::stdout::{Format, print_json, print_lines};
 use papilio_hntt::slots::SlotDesign;
 use serde_json::json;
 
-pub(super) fn slots(args: &Args, entries: usize, json: bool) -> Result<(), CliError> {
+pub(super) fn slots(args: &Args, entries: usize, format: Format) -> Result<(), CliError> {
     if args.slots.method == Some(MethodName::Encoded) {
         return Err(CliError::usage("--method encoded has no plan: the server does nothing"));
     }
     refuse(&args.shape)?;
-    let problem = problem(&args.shape, None, entries, args.slots.interleaved)?;
+    let problem = problem(&args.shape, &args.slots, None, entries)?;
     let request = request(&args.shape, &args.slots, problem)?;
     let plaintexts = Plaintexts::asked(&args.shape).unwrap_or_default();
     let (best, others) = over_plaintexts!(plaintexts, F, t => plan::<F>(t, &request)?);
-    if json {
+    if format == Format::Json {
         let runners_up: Vec<_> = others.iter().map(facts).collect();
         let mut object = facts(&best);
         object["runners_up"] = runners_up.into();

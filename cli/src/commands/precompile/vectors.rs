@@ -1,11 +1,10 @@
 //! `papilio precompile vectors`.
 
-use super::OpName;
+use super::args::{OpName, PrecompileVectors};
 use super::cases::{Case, cases};
-use crate::args::PrecompileVectors;
 use crate::error::CliError;
 use crate::files::{Access, Output};
-use crate::stdout::{print, print_json};
+use crate::stdout::{Format, print, print_json};
 use papilio_evm::hex;
 use serde::Serialize;
 use serde_json::json;
@@ -37,14 +36,14 @@ impl Vector {
     }
 }
 
-pub(super) fn vectors(args: &PrecompileVectors, json: bool) -> Result<(), CliError> {
+pub(super) fn vectors(args: &PrecompileVectors, format: Format) -> Result<(), CliError> {
     let vectors: Vec<Vector> = cases().into_iter().map(Vector::of).collect();
     let lines = vectors.iter().map(|vector| serde_json::to_string(vector).map_err(CliError::input));
     let text = format!("[\n{}\n]\n", lines.collect::<Result<Vec<_>, _>>()?.join(",\n"));
     let Some(path) = &args.output else { return print(&text) };
-    Output::admit(path, &[], args.replace.force)?.write(Access::Shared, text.as_bytes())?;
+    Output::admit(path, &[], args.replace.replacement())?.write(Access::Shared, text.as_bytes())?;
     let failing = vectors.iter().filter(|vector| !vector.ok).count();
-    if json {
+    if format == Format::Json {
         return print_json(&json!({ "file": path, "vectors": vectors.len(), "failing": failing }));
     }
     print(&format!("{}: {} vectors, {failing} of them inputs that must fail\n", path.display(), vectors.len()))

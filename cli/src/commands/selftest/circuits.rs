@@ -1,17 +1,17 @@
 //! `papilio selftest circuits`: random and directed circuits under encryption against the same in the clear.
 
-use crate::args::SelftestCircuits;
+use super::args::SelftestCircuits;
 use crate::error::CliError;
 use crate::progress::{self, Progress};
-use crate::stdout::{print_json, print_lines};
+use crate::stdout::{Format, print_json, print_lines};
 use papilio_bench::circuits::{Counts, run};
 use serde_json::{Value, json};
 
-pub(crate) fn circuits(args: &SelftestCircuits, json: bool) -> Result<(), CliError> {
+pub(crate) fn circuits(args: &SelftestCircuits, format: Format) -> Result<(), CliError> {
     let progress = Progress::new("circuits", args.count);
     let counts = run(args.count, args.seed, &|done| progress.advance(done as usize));
     progress::check()?;
-    if json { print_json(&object(args, &counts)) } else { print_lines(&lines(&counts)) }?;
+    if format == Format::Json { print_json(&object(args, &counts)) } else { print_lines(&lines(&counts)) }?;
     let reason = format!("{} plaintexts are wrong, {} predictions too good", counts.wrong, counts.optimistic);
     if counts.sound() { Ok(()) } else { Err(CliError::Unverified(reason)) }
 }
@@ -42,7 +42,7 @@ fn lines(counts: &Counts) -> Vec<(&'static str, String)> {
         ("budgets", format!("{:.1} bits above their predictions on average", slack.mean_bits())),
         ("wrong", counts.wrong.to_string()),
         ("optimistic", counts.optimistic.to_string()),
-        ("time", crate::report::seconds(counts.seconds)),
+        ("time", crate::numbers::seconds(counts.seconds)),
     ];
     lines.extend(counts.failures.iter().map(|failure| ("failure", failure.clone())));
     lines

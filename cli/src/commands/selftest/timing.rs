@@ -1,19 +1,19 @@
 //! `papilio selftest timing`: times of operations on secrets, by class. It reports; what a difference means is for the reader, who
 //! knows what else ran on the machine.
 
-use crate::args::SelftestTiming;
+use super::args::SelftestTiming;
 use crate::error::CliError;
 use crate::progress;
-use crate::stdout::{print, print_json};
+use crate::stdout::{Format, print, print_json};
 use papilio_bench::timing::{Row, Settings, THRESHOLD, measure};
 use serde_json::json;
 
 /// Columns of the name of an operation.
 const NAME: usize = 46;
 
-pub(crate) fn timing(args: &SelftestTiming, json: bool) -> Result<(), CliError> {
+pub(crate) fn timing(args: &SelftestTiming, format: Format) -> Result<(), CliError> {
     let settings = Settings { samples: args.samples as usize, series: args.series as usize };
-    if !json {
+    if format == Format::Text {
         print(&format!(
             "Each operation runs on fixed and on random secrets in random order; t is Welch's\n\
              statistic of the two sets of times. Without a leak it is near 0; beyond {THRESHOLD} in\n\
@@ -23,12 +23,12 @@ pub(crate) fn timing(args: &SelftestTiming, json: bool) -> Result<(), CliError> 
     let mut rows = Vec::new();
     let mut outcome = Ok(());
     measure(settings, &mut |row| {
-        outcome = progress::check().and_then(|()| if json { Ok(()) } else { print(&line(&row)) });
+        outcome = progress::check().and_then(|()| if format == Format::Json { Ok(()) } else { print(&line(&row)) });
         rows.push(row);
         outcome.is_ok()
     });
     outcome?;
-    if !json {
+    if format == Format::Text {
         return Ok(());
     }
     let differing = |control: bool| rows.iter().filter(|row| row.control == control && row.differs).count();

@@ -8,10 +8,84 @@
 //! It is no use where the vector comes out of other slot-wise computation, for then it is in slots already; that is what
 //! [`super::SlotRecipe`] is for.
 
+use crate::columns::budget::fresh;
+use crate::planner::plain_word;
 use crate::{Direction, Problem};
 use papilio_fhe::bfv::{Bfv, FheError, Plaintext};
+use papilio_fhe::{Parameters, ParametersError, ParametersLiteral, noise, security};
 use papilio_field::{Residue, ResidueRing};
 use papilio_ntt::dft::powers;
+use papilio_ring::RnsBasis;
+
+/// Budget that a fresh ciphertext has left, bits.
+const MARGIN_BITS: f64 = 2.0;
+/// The greatest size of a prime, bits.
+const PRIME_BITS: u32 = 47;
+/// The least size of a prime, bits.
+const LEAST_PRIME_BITS: u32 = 30;
+/// `log2` of the ring degrees that are considered.
+const LOG_DEGREES: core::ops::RangeInclusive<u32> = 12..=16;
+
+/// A request for the parameters of an [`EncodedTransform`].
+#[derive(Clone, Debug)]
+pub struct EncodedRequest {
+    /// The transform.
+    pub problem: Problem,
+    /// `log2` of the ring degree; the least secure one that holds the vector otherwise.
+    pub log_degree: Option<u32>,
+    /// Whether the ciphertext is encrypted under the public key.
+    pub public_key: bool,
+    /// Whether less than 128 bits of security are accepted.
+    pub insecure: bool,
+}
+
+impl EncodedRequest {
+    /// The least ring that holds the vector with a modulus for the noise of a fresh ciphertext, and the budget in bits that the ciphertext
+    /// is predicted to have.
+    ///
+    /// # Errors
+    /// [`ParametersError`] where the ring has too few primes of the sizes needed, or where the modulus is too great for its security.
+    ///
+    /// ```
+    /// use papilio_field::{FieldRing, fields::P32};
+    /// use papilio_hntt::{Problem, slots::EncodedRequest};
+    ///
+    /// let problem = Problem::forward(256)?;
+    /// let request = EncodedRequest { problem, log_degree: None, public_key: false, insecure: false };
+    /// let (parameters, budget) = request.parameters(&FieldRing::<P32>::new())?;
+    /// assert!(parameters.degree() >= 256 && parameters.security_bits() >= 128 && budget > 0.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn parameters(&self, t: &impl ResidueRing) -> Result<(Parameters, f64), ParametersError> {
+        let log_degree = self.log_degree.unwrap_or_else(|| self.least_log_degree(t));
+        let (total, degree) = (self.modulus_bits(t, 1 << log_degree), 1usize << log_degree);
+        let count = total.div_ceil(PRIME_BITS);
+        let sizes: Vec<u32> =
+            (0..count).map(|i| (total / count + u32::from(i < total % count)).max(LEAST_PRIME_BITS)).collect();
+        let moduli = RnsBasis::choose_moduli(degree, &sizes, plain_word(t))?;
+        let parameters =
+            Parameters::new(ParametersLiteral { log_degree, moduli, insecure: self.insecure, ..ParametersLiteral::default() })?;
+        let budget = noise::budget_bits(parameters.log_modulus(), noise::log2_modulus(t), self.noise_bits(degree));
+        Ok((parameters, budget))
+    }
+
+    /// `log2` of the least degree that holds the vector and allows the modulus; of the greatest degree where none does.
+    fn least_log_degree(&self, t: &impl ResidueRing) -> u32 {
+        let fits = |log: &u32| self.modulus_bits(t, 1 << log) <= security::max_log_modulus(1 << log);
+        let (least, greatest) = (self.problem.log_columns.max(*LOG_DEGREES.start()), *LOG_DEGREES.end());
+        (least..=greatest).find(fits).unwrap_or(greatest)
+    }
+
+    /// Bits of the least modulus that leaves a fresh ciphertext its margin.
+    fn modulus_bits(&self, t: &impl ResidueRing, degree: usize) -> u32 {
+        (noise::log2_modulus(t) + 1.0 + self.noise_bits(degree) + MARGIN_BITS).ceil() as u32
+    }
+
+    /// `log2` of the greatest noise of a fresh ciphertext.
+    fn noise_bits(&self, degree: usize) -> f64 {
+        noise::log2_max(fresh(degree, self.public_key).log2(), degree as f64)
+    }
+}
 
 /// The encoding of vectors of `n` elements in a ring of degree `N ≥ n`.
 #[derive(Clone, Debug)]

@@ -9,7 +9,7 @@
 //! * [`SlotRecipe`]: which stages, in which arrangement of the slots, at which levels; a value.
 //! * [`Diagonals`]: the constants, of any field.
 //! * [`SlotOperations`] and [`execute`]: the meanings: the plain field, ciphertexts, counts, noise.
-//! * [`EncodedTransform`]: where no stage is needed at all.
+//! * [`EncodedTransform`] and [`EncodedRequest`]: where no stage is needed at all, and parameters for it.
 //! * [`design()`]: the cheapest recipe within noise, security, memory and size of keys.
 
 mod bfv;
@@ -34,7 +34,7 @@ pub use cost::{KeyPlace, Working};
 pub use counts::{Counted, SlotCounts};
 pub use design::{Method, SlotDesign, SlotDesignError, SlotRequest};
 pub use diagonals::Diagonals;
-pub use encoded::EncodedTransform;
+pub use encoded::{EncodedRequest, EncodedTransform};
 pub use field::Plain;
 pub use keys::RotationKeys;
 pub use noise::{NoiseModel, predict};

@@ -1,8 +1,8 @@
 //! The benchmarks of Go packages.
 
-use crate::commands::bench::{aligned, nanoseconds, object};
+use crate::commands::bench::report::{aligned, nanoseconds, object};
 use crate::error::CliError;
-use crate::stdout::print;
+use crate::stdout::{Format, print};
 use serde::Serialize;
 use std::path::Path;
 use std::process::Command;
@@ -23,7 +23,7 @@ struct Row {
 }
 
 /// Runs the benchmarks of a folder and prints their rows.
-pub(super) fn rows(folder: &Path, json: bool) -> Result<(), CliError> {
+pub(super) fn rows(folder: &Path, format: Format) -> Result<(), CliError> {
     let mut command = Command::new("go");
     command.args(["test", "-run", "^$", "-bench", ".", "./..."]).current_dir(folder);
     let output = command.output().map_err(CliError::io("run `go test` in", folder))?;
@@ -41,7 +41,7 @@ pub(super) fn rows(folder: &Path, json: bool) -> Result<(), CliError> {
     if rows.is_empty() {
         return Err(CliError::input(format!("{}: its packages have no benchmarks", folder.display())));
     }
-    rows.iter().try_for_each(|row| print(&if json { object(row)? } else { line(row) }))
+    rows.iter().try_for_each(|row| print(&if format == Format::Json { object(row)? } else { line(row) }))
 }
 
 fn parse(line: &str) -> Option<Row> {

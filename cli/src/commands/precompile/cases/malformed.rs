@@ -90,7 +90,7 @@ pub(super) fn cases() -> Vec<Case> {
 }
 
 fn case(name: &str, operation: Operation, input: Vec<u8>) -> Case {
-    Case { name: format!("malformed, {}: {name}", super::super::OpName::of(operation)), operation, input }
+    Case { name: format!("malformed, {}: {name}", super::super::args::OpName::of(operation)), operation, input }
 }
 
 /// Zeros but for one element, of the last vector.

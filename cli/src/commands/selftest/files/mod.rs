@@ -2,11 +2,11 @@
 
 mod specimens;
 
-use crate::commands::done;
 use crate::error::CliError;
 use crate::files::temporary::Folder;
 use crate::files::{HASH, PREFIX};
 use crate::progress::{Progress, check};
+use crate::stdout::{Format, answer};
 use serde_json::json;
 use specimens::{Specimen, make};
 use std::fs;
@@ -25,7 +25,7 @@ struct Tally {
     accepted: Vec<String>,
 }
 
-pub(super) fn files(json: bool) -> Result<(), CliError> {
+pub(super) fn files(format: Format) -> Result<(), CliError> {
     let start = Instant::now();
     let parent = std::env::temp_dir();
     let folder = Folder::create(&parent).map_err(CliError::io("create a folder in", &parent))?;
@@ -47,10 +47,10 @@ pub(super) fn files(json: bool) -> Result<(), CliError> {
     let mut lines = vec![
         ("files", format!("{count} written and read back, one of each kind; their results verified")),
         ("damages", format!("{}: {} refused, {accepted} accepted", tally.damages, tally.refused)),
-        ("time", crate::report::seconds(seconds)),
+        ("time", crate::numbers::seconds(seconds)),
     ];
     lines.extend(tally.accepted.iter().map(|failure| ("failure", failure.clone())));
-    done(json, &object, &lines)?;
+    answer(format, &object, &lines)?;
     if accepted == 0 { Ok(()) } else { Err(CliError::Unverified(format!("{accepted} damages were not refused"))) }
 }
 

@@ -1,8 +1,13 @@
 //! Files of every kind, from a small run of both ends in each layout.
 
 use crate::args::{FieldName, LayoutName, Shape};
-use crate::commands::run::{decrypt_all, verify};
-use crate::commands::slots::{clear, server};
+use crate::columns::decryptor::Decryptor;
+use crate::columns::decryptor::decrypt_all;
+use crate::columns::encoder::{Encoder, pack};
+use crate::columns::encryptor::{Encryptor, Key};
+use crate::columns::planning;
+use crate::columns::reference::verify;
+use crate::columns::transform::{prepare, transform};
 use crate::error::CliError;
 use crate::files::ciphertexts::{CiphertextFile, TransformedWriter};
 use crate::files::keys::{self, KeyFile, key_id};
@@ -10,8 +15,9 @@ use crate::files::rotation::{self, RotationFile};
 use crate::files::slots::{self, SlotFile, SlotHeader};
 use crate::files::values::{self, ValuesFile};
 use crate::files::{Header, Kind, Output, ValuesHeader};
-use crate::pipeline::{Decryptor, Encoder, Encryptor, Key, pack, prepare, system_rng, transform};
-use crate::planning;
+use crate::randomness::system_rng;
+use crate::slots::server;
+use crate::slots::vector::clear;
 use papilio_fhe::bfv::{BatchEncoder, Bfv, Ciphertext, PublicKey, SecretKey, SeededCiphertext};
 use papilio_fhe::codec::Object;
 use papilio_fhe::rlwe::Rlwe;

@@ -11,7 +11,7 @@ pub(super) fn all(step: u64) -> impl Iterator<Item = Modulus> {
     EDGES.into_iter().flat_map(move |edge| [below(edge, step), above(edge, step)]).flatten()
 }
 
-/// Those that a row takes at a length.
+/// The primes among them that a kernel supports at a length.
 pub(super) fn supported<W: KernelWord>(kernel: &Kernel<W>, step: u64, n: usize) -> Vec<Modulus> {
     all(step).filter(|q| kernel.supports(q, n)).collect()
 }

@@ -1,6 +1,7 @@
 //! Stages across rows, against their definition.
 
-use super::{Row, primes};
+use super::primes;
+use super::row::Row;
 use papilio_field::Modulus;
 use papilio_ntt::{Kernel, ProductSharing, Stage, StageShape};
 

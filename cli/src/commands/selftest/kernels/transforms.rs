@@ -1,6 +1,7 @@
 //! Negacyclic transforms, against Horner's rule at their points.
 
-use super::{Row, numbers, primes, words};
+use super::primes;
+use super::row::{Row, numbers, words};
 use papilio_field::Modulus;
 use papilio_field::order::reversed;
 use papilio_ntt::{Kernel, KernelWord, Plan, naive};
@@ -9,7 +10,7 @@ use papilio_ntt::{Kernel, KernelWord, Plan, naive};
 pub(super) const MAX_LOG: u32 = 14;
 /// Longer transforms are compared with the definition at some points, and by their inverses.
 const WHOLE: usize = 256;
-/// So many points, the ends among them.
+/// The number of those points, the ends among them.
 const POINTS: usize = 6;
 
 /// One length, over every prime.

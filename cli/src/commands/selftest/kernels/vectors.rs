@@ -1,6 +1,7 @@
 //! Operations on vectors of residues, against arithmetic in 128 bits.
 
-use super::{Row, numbers, primes, words};
+use super::primes;
+use super::row::{Row, numbers, words};
 use papilio_field::Modulus;
 use papilio_ntt::kernel::Divisor;
 use papilio_ntt::{Kernel, KernelWord};

@@ -1,0 +1,55 @@
+//! The server's part: a transform of encrypted columns, over memory or files.
+
+use crate::error::CliError;
+use crate::progress::Progress;
+use crate::stopwatch::timed;
+use papilio_fhe::bfv::Bfv;
+use papilio_hntt::over::bfv::Prepared;
+use papilio_hntt::{Batch, Constants, Design, Sink, Source};
+use papilio_ntt::dft::DftResidue;
+
+/// Prepares a design's recipe.
+pub(crate) fn prepare<F: DftResidue>(design: &Design, bfv: &Bfv<F>) -> Result<Prepared, CliError> {
+    let constants = Constants::<F>::new(bfv.plaintext_modulus(), &design.recipe)
+        .ok_or_else(|| CliError::plan("the field has no such root of unity"))?;
+    Prepared::new(&design.recipe, &constants, bfv.parameters().basis()).map_err(CliError::plan)
+}
+
+/// Seconds of the parts of a transform.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct TransformTimes {
+    pub(crate) load: f64,
+    pub(crate) transform: f64,
+    pub(crate) store: f64,
+}
+
+/// Loads, transforms and stores a window of coefficients after the other.
+pub(crate) fn transform<S, T>(
+    prepared: &Prepared,
+    degree: usize,
+    window: usize,
+    source: &S,
+    sink: &T,
+) -> Result<TransformTimes, CliError>
+where
+    S: Source<Error = CliError>,
+    T: Sink<Error = CliError>,
+{
+    let mut times = TransformTimes::default();
+    let (inputs, outputs) = (prepared.recipe().problem.inputs(), prepared.recipe().problem.columns());
+    let windows = (degree / window) as u64;
+    let (loading, storing) = (Progress::new("load", windows * inputs as u64), Progress::new("store", windows * outputs as u64));
+    for start in (0..degree).step_by(window) {
+        let mut batch = Batch::new(prepared, start..start + window);
+        timed(&mut times.load, || batch.load(prepared, source, &|done| loading.advance(done)))?;
+        timed(&mut times.transform, || transform_batch(prepared, &mut batch))?;
+        timed(&mut times.store, || batch.store(prepared, sink, &|done| storing.advance(done)))?;
+    }
+    Ok(times)
+}
+
+/// Transforms a loaded batch.
+pub(crate) fn transform_batch(prepared: &Prepared, batch: &mut Batch) -> Result<(), CliError> {
+    let progress = Progress::new("transform", batch.tiles() as u64);
+    Ok(batch.transform(prepared, &|done| progress.advance(done))?)
+}

@@ -1,0 +1,82 @@
+//! Arguments of `papilio bench`.
+
+use crate::args::modulus;
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Subcommand};
+use papilio_bench::bfv::cases::OPERATIONS;
+use papilio_bench::bfv::sets::SETS;
+use papilio_field::PlaintextModulus;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub(crate) struct Bench {
+    #[command(subcommand)]
+    pub(crate) target: BenchTarget,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum BenchTarget {
+    /// Transforms in the clear, each checked and then timed
+    #[command(after_help = "\
+Every transform is compared with its definition and inverted before it is timed;
+a wrong one is exit code 1. `bound` is the time that its multiplications alone
+would take. `ratio` is the peer's time over ours: above 1, ours is faster. A
+peer whose answer is wrong has no ratio.
+
+  papilio bench ntt                            everything, minutes
+  papilio bench ntt --field p50 --n 16384      one prime and length
+  papilio bench ntt --json > rows              one JSON object a line
+  PAPILIO_KERNEL=scalar papilio bench ntt      on the portable kernels
+Peers are programs of their own: `cargo xtask peers` builds those of bench/peers
+and records all rows.")]
+    Ntt(BenchNtt),
+    /// Operations of BFV: keys, encryption, products, rotations, each checked and then timed
+    #[command(after_help = "\
+Every result is decrypted and compared with arithmetic in the clear; a wrong one
+is exit code 1. `ratio` is the peer's time over ours: above 1, ours is faster. A
+peer whose result is wrong has no ratio.
+
+  papilio bench bfv                            everything, minutes
+  papilio bench bfv --set n8192-l3
+      one set of parameters: ring degree 8192, 3 primes
+  papilio bench bfv --operation multiply       one operation, with each set
+  papilio bench bfv --json > rows              one JSON object a line
+Peers are programs of their own: `cargo xtask peers` builds those of bench/peers
+and records all rows.")]
+    Bfv(BenchBfv),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BenchNtt {
+    /// Only this field: p30, p50, ..., falcon, ml-dsa, ml-kem, babybear, goldilocks, bn254, ...
+    #[arg(long, value_name = "NAME")]
+    pub(crate) field: Option<String>,
+    /// Only this length
+    #[arg(long, value_name = "LENGTH")]
+    pub(crate) n: Option<usize>,
+    /// Timed samples of each side in each of its five turns; the median is reported
+    #[arg(long, default_value_t = 11, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) samples: u32,
+    /// Folder with a folder for each peer [default: bench/peers of the checkout, as far as it is built]
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) peers: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BenchBfv {
+    /// Only this set of parameters
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(SETS.iter().map(|set| set.name)))]
+    pub(crate) set: Option<String>,
+    /// Plaintext modulus, a prime with a slot for each coefficient [default: 2^32 - 2^20 + 1]
+    #[arg(long, value_name = "T", value_parser = modulus)]
+    pub(crate) plain_modulus: Option<PlaintextModulus>,
+    /// Only this operation
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(OPERATIONS.iter().map(|one| one.name)))]
+    pub(crate) operation: Option<String>,
+    /// Timed samples of each side in each of its five turns; the median is reported
+    #[arg(long, default_value_t = 11, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) samples: u32,
+    /// Folder with a folder for each peer [default: bench/peers of the checkout, as far as it is built]
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) peers: Option<PathBuf>,
+}

@@ -1,0 +1,18 @@
+//! `papilio bench`: what the program is built on, against other libraries.
+
+pub(super) mod args;
+mod bfv;
+mod ntt;
+mod peers;
+pub(super) mod report;
+
+use crate::error::CliError;
+use crate::stdout::Format;
+use args::{Bench, BenchTarget};
+
+pub(crate) fn bench(args: &Bench, format: Format) -> Result<(), CliError> {
+    match &args.target {
+        BenchTarget::Ntt(args) => ntt::ntt(args, format),
+        BenchTarget::Bfv(args) => bfv::bfv(args, format),
+    }
+}

@@ -1,0 +1,79 @@
+//! Arguments of `papilio evm`.
+
+use clap::{Args, Subcommand};
+
+/// Signatures on an Ethereum virtual machine.
+#[derive(Debug, Args)]
+pub(crate) struct Evm {
+    #[command(subcommand)]
+    pub(crate) target: EvmTarget,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum EvmTarget {
+    /// Verify a post-quantum signature by a contract, and account for its gas
+    #[command(after_help = "\
+Keys and signatures are the standard ones; they are converted to what the
+contracts of this repository take: the key to the code of an account,
+transformed, which is paid for once, and the signature to calldata. Gas is that
+of a whole transaction.
+
+  falcon512-eth   Falcon-512 hashing by Keccak-256 (EIP-8052)
+  mldsa44-eth     ML-DSA-44 hashing by Keccak-256 (EIP-8051)
+  falcon512       Falcon-512 of round 3, by SHAKE256 in the contract
+  mldsa44         ML-DSA-44 of FIPS 204, empty context, by SHAKE256 in the contract
+
+  papilio evm verify --scheme mldsa44-eth --public-key @key.hex \\
+      --message 48656c6c6f --signature @signature.hex
+  papilio evm verify --scheme falcon512 --public-key @key.bin \\
+      --message @message.bin --signature @signature.bin --json
+
+Signatures are detached, or signed messages of answer files. A wrong one is
+`valid` false, with exit code 1; one that cannot even be decoded is so without a
+transaction, for no gas, and `failure` says why. A malformed key is refused with
+exit code 3.")]
+    Verify(EvmVerify),
+    /// Convert a public key to the code of the account that holds it
+    #[command(after_help = "\
+The contracts read keys from the code of an account: transformed, so that nobody
+pays for that again. `code` is that code, `deployment` the data of the
+transaction without recipient that makes the account.
+
+  papilio evm key --scheme falcon512-eth --public-key @key.hex
+  papilio evm key --scheme mldsa44 --public-key @key.bin --json")]
+    Key(EvmKey),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EvmKey {
+    /// Signature scheme: falcon512-eth, mldsa44-eth, falcon512, mldsa44
+    #[arg(long, value_name = "SCHEME")]
+    pub(crate) scheme: papilio_evm::Scheme,
+    /// Public key: hexadecimal, or @FILE with hexadecimal text or bytes
+    #[arg(long, value_name = "HEX|@FILE")]
+    pub(crate) public_key: String,
+}
+
+#[derive(Debug, Args)]
+#[command(override_usage = "papilio evm verify [OPTIONS] --scheme <SCHEME> --public-key <HEX|@FILE>
+         --message <HEX|@FILE> --signature <HEX|@FILE>")]
+pub(crate) struct EvmVerify {
+    /// Signature scheme: falcon512-eth, mldsa44-eth, falcon512, mldsa44
+    #[arg(long, value_name = "SCHEME")]
+    pub(crate) scheme: papilio_evm::Scheme,
+    /// Which virtual machine executes: revm
+    #[arg(long, value_name = "CLIENT", default_value = "revm")]
+    pub(crate) client: papilio_evm::Client,
+    /// Public key: hexadecimal, or @FILE with hexadecimal text or bytes
+    #[arg(long, value_name = "HEX|@FILE")]
+    pub(crate) public_key: String,
+    /// Message, as the key; write @FILE for a message in a file
+    #[arg(long, value_name = "HEX|@FILE")]
+    pub(crate) message: String,
+    /// Signature, as the key
+    #[arg(long, value_name = "HEX|@FILE")]
+    pub(crate) signature: String,
+    /// Send a Falcon key with the call instead of reading it from an account
+    #[arg(long)]
+    pub(crate) key_in_calldata: bool,
+}

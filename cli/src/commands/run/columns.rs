@@ -1,0 +1,162 @@
+//! A run over columns: both ends, with all ciphertexts in memory or in files.
+
+use super::report::{Measured, Report, Seconds};
+use crate::args::{KeyKind, MemoryArgs};
+use crate::columns::decryptor::{Decryptor, decrypt_all};
+use crate::columns::encoder::{Encoder, pack};
+use crate::columns::encryptor::{Encryptor, Key};
+use crate::columns::planning::Plan;
+use crate::columns::reference::verify;
+use crate::columns::transform::{prepare, transform, transform_batch};
+use crate::error::CliError;
+use crate::files::ciphertexts::{CiphertextFile, Record, TransformedWriter, record_bytes};
+use crate::files::keys::key_id;
+use crate::files::temporary::Folder;
+use crate::files::{Header, Kind, Output};
+use crate::memory::window;
+use crate::progress::Progress;
+use crate::randomness::system_rng;
+use crate::stopwatch::timed;
+use papilio_fhe::bfv::{Bfv, PublicKey, SecretKey};
+use papilio_hntt::over::bfv::Prepared;
+use papilio_hntt::{Batch, Design};
+use papilio_ntt::dft::DftResidue;
+
+/// Fresh ciphertexts whose noise is measured.
+const SAMPLE: usize = 4;
+/// Freed memory that the allocator keeps from encryption to the transform and from there to decryption, as measured: at
+/// all, and for each thread.
+const KEPT: u64 = 24 << 20;
+const KEPT_BY_THREAD: u64 = 16 << 20;
+
+/// Encrypts, transforms, decrypts and verifies; the transform is timed `repeat` times and the median reported.
+pub(crate) fn execute<F: DftResidue>(
+    t: &F::Ring,
+    Plan { best: design, source, .. }: &Plan,
+    entries: &[F],
+    under: KeyKind,
+    memory: &MemoryArgs,
+    repeat: usize,
+) -> Result<Report, CliError> {
+    let mut seconds = Seconds::default();
+    let bfv = Bfv::<F>::with_modulus(design.check(t).map_err(CliError::plan)?, t.clone()).map_err(CliError::plan)?;
+    let (encoder, prepared) = (Encoder::new(design, &bfv)?, prepare(design, &bfv)?);
+    let (secret, key) = timed(&mut seconds.keygen, || keys(&bfv, under))?;
+    let mut packing = 0.0;
+    let packed = timed(&mut packing, || pack(t, design, entries))?;
+    seconds.encrypt += packing;
+    let encryptor = Encryptor { bfv: &bfv, encoder: &encoder, key: &key, packed, values: design.values() };
+    let fresh = fresh_budget(&encryptor, &secret)?;
+    let decryptor = Decryptor::new(design, &bfv, &encoder, &secret);
+    // The entries, their packing, the output, its unpacking and the reference; tables; ciphertexts in the making.
+    let plain = (5 * design.outer.columns() * design.lanes * size_of::<F>() + prepared.table_bytes()) as u64;
+    let thread = 8 * record_bytes(bfv.parameters().basis(), bfv.parameters().limbs(), Record::Whole) as u64;
+    let threads = rayon::current_num_threads() as u64;
+    let window = window(design, KEPT + plain + (KEPT_BY_THREAD + thread) * threads, memory.memory_limit)?;
+    if window == bfv.parameters().degree() {
+        in_memory(encryptor, &decryptor, &prepared, repeat, &mut seconds)?;
+    } else {
+        through_files(design, &encryptor, &decryptor, &prepared, &secret, (window, memory), (entries.len(), &mut seconds))?;
+    }
+    let (values, after) = decryptor.finish();
+    let values =
+        design.layout.unpack(t, &design.outer, design.lanes, values).ok_or_else(|| CliError::plan("no such root of unity"))?;
+    let verified = timed(&mut seconds.verify, || verify(t, design, entries, &values))?;
+    let basis = bfv.parameters().basis();
+    let sent = match under {
+        KeyKind::Secret => Record::Seeded,
+        KeyKind::Public => Record::Whole,
+    };
+    let sent_bytes = (design.recipe.problem.inputs() * record_bytes(basis, basis.limbs(), sent)) as u64;
+    let received_bytes =
+        (design.recipe.problem.columns() * record_bytes(basis, design.recipe.output_limbs, Record::Whole)) as u64;
+    let costs = *source;
+    Ok(Report::new(
+        design,
+        Measured { costs, verified, entries: entries.len(), seconds, fresh, after, sent_bytes, received_bytes },
+    ))
+}
+
+/// A secret, and the key to encrypt under.
+fn keys<F: DftResidue>(bfv: &Bfv<F>, under: KeyKind) -> Result<(SecretKey, Key), CliError> {
+    let secret = SecretKey::generate(bfv, &mut system_rng()?);
+    let key = match under {
+        KeyKind::Secret => Key::Secret(SecretKey::from_seed(bfv, secret.seed())),
+        KeyKind::Public => {
+            Key::Public(Box::new(PublicKey::generate(bfv, &secret, &mut system_rng()?).map_err(CliError::input)?))
+        }
+    };
+    Ok((secret, key))
+}
+
+/// All ciphertexts in memory at once. The encryptor is dropped with its values before the results take their place.
+fn in_memory<F: DftResidue>(
+    encryptor: Encryptor<'_, F>,
+    decryptor: &Decryptor<'_, F>,
+    prepared: &Prepared,
+    repeat: usize,
+    seconds: &mut Seconds,
+) -> Result<(), CliError> {
+    let mut batch = Batch::new(prepared, 0..encryptor.bfv.parameters().degree());
+    timed(&mut seconds.encrypt, || load(&mut batch, prepared, &encryptor))?;
+    drop(encryptor);
+    let mut times = vec![0.0; repeat];
+    for (i, time) in times.iter_mut().enumerate() {
+        // After the first, the residues left behind are transformed: canonical, other data, the same work.
+        timed(time, || transform_batch(prepared, &mut batch))?;
+        if i == 0 {
+            timed(&mut seconds.decrypt, || store(&batch, prepared, decryptor))?;
+        }
+    }
+    seconds.transform = median(&mut times);
+    Ok(())
+}
+
+fn load<F: DftResidue>(batch: &mut Batch, prepared: &Prepared, encryptor: &Encryptor<'_, F>) -> Result<(), CliError> {
+    let progress = Progress::new("encrypt", prepared.recipe().problem.inputs() as u64);
+    batch.load(prepared, encryptor, &|done| progress.advance(done))
+}
+
+fn store<F: DftResidue>(batch: &Batch, prepared: &Prepared, decryptor: &Decryptor<'_, F>) -> Result<(), CliError> {
+    let progress = Progress::new("decrypt", prepared.recipe().problem.columns() as u64);
+    batch.store(prepared, decryptor, &|done| progress.advance(done))
+}
+
+/// The least budget of a few fresh ciphertexts.
+fn fresh_budget<F: DftResidue>(encryptor: &Encryptor<'_, F>, secret: &SecretKey) -> Result<f64, CliError> {
+    let count = (encryptor.packed.len() / encryptor.values).min(SAMPLE);
+    let budget =
+        |index: usize| encryptor.bfv.noise_budget_bits(secret, &encryptor.encrypt_whole(index)?).map_err(CliError::input);
+    (0..count).map(budget).try_fold(f64::INFINITY, |least, bits: Result<f64, CliError>| Ok(least.min(bits?)))
+}
+
+/// The same by files in a temporary folder, so that only a window of the ciphertexts is ever in memory.
+fn through_files<F: DftResidue>(
+    design: &Design,
+    encryptor: &Encryptor<'_, F>,
+    decryptor: &Decryptor<'_, F>,
+    prepared: &Prepared,
+    secret: &SecretKey,
+    (window, memory): (usize, &MemoryArgs),
+    (entries, seconds): (usize, &mut Seconds),
+) -> Result<(), CliError> {
+    let parent = memory.work_dir.clone().unwrap_or_else(std::env::temp_dir);
+    let folder = Folder::create(&parent).map_err(CliError::io("create a folder in", &parent))?;
+    let (columns, transformed) = (folder.path().join("columns"), folder.path().join("transformed"));
+    let seeded = matches!(encryptor.key, Key::Secret(_));
+    let header = Header { design: design.clone(), key: key_id(secret), entries: entries as u64, seeded };
+    timed(&mut seconds.encrypt, || encryptor.encrypt_to_file(&Output::new(columns.clone()), &header))?;
+    let (source, bfv) = CiphertextFile::open::<F>(encryptor.bfv.plaintext_modulus(), &columns, Kind::Columns)?;
+    let sink = TransformedWriter::create(&Output::new(transformed.clone()), &header, bfv.parameters().basis())?;
+    let times = transform(prepared, bfv.parameters().degree(), window, &source, &sink)?;
+    (seconds.load, seconds.transform, seconds.store) = (times.load, times.transform, times.store);
+    timed(&mut seconds.store, || sink.finish())?;
+    let (source, _) = CiphertextFile::open::<F>(encryptor.bfv.plaintext_modulus(), &transformed, Kind::Transformed)?;
+    timed(&mut seconds.decrypt, || decrypt_all(&source, decryptor))
+}
+
+/// The middle of some times.
+fn median(times: &mut [f64]) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}

@@ -1,0 +1,55 @@
+//! `papilio transform`: the server's part, which takes no key.
+
+pub(super) mod args;
+mod report;
+mod slots;
+
+use crate::columns::transform::{self as columns, TransformTimes, prepare};
+use crate::error::CliError;
+use crate::files::ciphertexts::{CiphertextFile, Record, TransformedWriter, record_bytes};
+use crate::files::input::at_most_one_stream;
+use crate::files::{Header, Kind, Output, Reader};
+use crate::memory::window;
+use crate::plaintexts::{Plaintexts, over_plaintexts};
+use crate::stdout::Format;
+use args::Transform;
+use papilio_fhe::bfv::Bfv;
+use papilio_ntt::dft::DftResidue;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+pub(crate) fn transform(args: &Transform, format: Format) -> Result<(), CliError> {
+    let inputs: Vec<&Path> = core::iter::once(&args.input).chain(&args.keys).map(PathBuf::as_path).collect();
+    at_most_one_stream(inputs.iter().copied())?;
+    let output = Output::admit(&args.output, &inputs, args.replace.replacement())?;
+    if Kind::said_by(&args.input)? == Some(Kind::SlotVector) {
+        return slots::transform(args, &output, format);
+    }
+    let (reader, header) = Reader::open::<Header>(&args.input, Kind::Columns)?;
+    if args.keys.is_some() {
+        return Err(CliError::usage("--keys belongs to vectors in slots: encrypted columns are transformed without keys"));
+    }
+    over_plaintexts!(Plaintexts::named(&args.input, &header.design.field)?, F, t => {
+        let opened = CiphertextFile::of::<F>(t, reader, header, Kind::Columns)?;
+        transform_for::<F>(args, &output, opened, format)
+    })
+}
+
+fn transform_for<F: DftResidue>(
+    args: &Transform,
+    output: &Output,
+    (source, bfv): (CiphertextFile, Bfv<F>),
+    format: Format,
+) -> Result<(), CliError> {
+    let design = &source.header.design;
+    let prepared = prepare(design, &bfv)?;
+    let basis = bfv.parameters().basis();
+    let buffers = 2 * record_bytes(basis, basis.limbs(), Record::Whole) * rayon::current_num_threads() + prepared.table_bytes();
+    let window = window(design, buffers as u64, args.memory.memory_limit)?;
+    let sink = TransformedWriter::create(output, &source.header, basis)?;
+    let times = columns::transform(&prepared, bfv.parameters().degree(), window, &source, &sink)?;
+    let start = Instant::now();
+    let bytes = sink.finish()?;
+    let store = times.store + start.elapsed().as_secs_f64();
+    report::of_columns(design, window, (&args.output, bytes), &TransformTimes { store, ..times }, format)
+}

@@ -1,0 +1,60 @@
+//! The report of the server's part.
+
+use crate::columns::transform::TransformTimes;
+use crate::error::CliError;
+use crate::memory::peak_bytes;
+use crate::numbers::{counted, seconds, size};
+use crate::stdout::{Format, answer};
+use papilio_hntt::Design;
+use papilio_hntt::slots::{KeyPlace, SlotDesign, Working};
+use serde_json::json;
+use std::path::Path;
+
+/// Reports a transform of columns, of which `window` coefficients were in memory at a time.
+pub(super) fn of_columns(
+    design: &Design,
+    window: usize,
+    (output, bytes): (&Path, u64),
+    times: &TransformTimes,
+    format: Format,
+) -> Result<(), CliError> {
+    let (degree, peak) = (1usize << design.literal.log_degree, peak_bytes());
+    let TransformTimes { load, transform, store } = *times;
+    let object = json!({
+        "output": output, "bytes": bytes, "window": window, "ring_degree": degree, "peak_memory_bytes": peak,
+        "seconds": { "load": load, "transform": transform, "store": store },
+    });
+    let files = format!("(reading and expanding {}, writing {})", seconds(load), seconds(store));
+    let lines = [
+        ("plan", design.summary()),
+        ("transform", format!("{} {files}", seconds(transform))),
+        ("memory", format!("{} peak, {window} of {degree} coefficients at a time", size(peak))),
+        ("file", format!("{} ({})", output.display(), size(bytes))),
+    ];
+    answer(format, &object, &lines)
+}
+
+/// Reports a transform of a vector in slots; `seconds` are those of reading the keys and of the transform.
+pub(super) fn of_slots(
+    design: &SlotDesign,
+    working: &Working,
+    (output, bytes): (&Path, u64),
+    [load, transform]: [f64; 2],
+    format: Format,
+) -> Result<(), CliError> {
+    let (degree, peak) = (1usize << design.literal.log_degree, peak_bytes());
+    let place = if working.keys == KeyPlace::Memory { "memory" } else { "file" };
+    let object = json!({
+        "output": output, "layout": "slots", "bytes": bytes, "ring_degree": degree, "galois_keys": design.keys(),
+        "keys_in": place, "at_once": working.at_once, "peak_memory_bytes": peak,
+        "seconds": { "load": load, "transform": transform },
+    });
+    let sums = counted(working.at_once as u64, "inner sum");
+    let lines = [
+        ("plan", design.summary()),
+        ("transform", format!("{} (reading keys {})", seconds(transform), seconds(load))),
+        ("memory", format!("{} peak, keys in {place}, {sums} at a time", size(peak))),
+        ("file", format!("{} ({})", output.display(), size(bytes))),
+    ];
+    answer(format, &object, &lines)
+}
