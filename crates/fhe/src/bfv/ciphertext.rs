@@ -32,6 +32,8 @@ pub struct PreparedPlaintext {
     context: u64,
     lift: Poly<Evaluation>,
     norms: PlaintextNorms,
+    /// Whether it is zero at a root modulo one of the primes, so that nothing is left of a mask there.
+    spends: bool,
 }
 
 impl PreparedPlaintext {
@@ -258,7 +260,8 @@ impl<F: Residue> Bfv<F> {
         let lift = self.plaintext_modulus.centered(c);
         let residues: Vec<u64> = self.parameters.basis().moduli(a.level()).map(|m| m.reduce_centered(&lift)).collect();
         a.parts.iter_mut().for_each(|x| x.scale_assign(self.parameters.basis(), &residues));
-        a.noise = self.model.mul_scalar(&a.noise, lift.scaled(0).abs().log2());
+        let noise = self.model.mul_scalar(&a.noise, lift.scaled(0).abs().log2());
+        a.noise = if residues.contains(&0) { noise.spent() } else { noise };
         Ok(())
     }
 
@@ -283,7 +286,14 @@ impl<F: Residue> Bfv<F> {
 
     /// A factor of this scheme.
     pub(super) fn prepared(&self, lift: Poly<Evaluation>, norms: PlaintextNorms) -> PreparedPlaintext {
-        PreparedPlaintext { context: self.context, lift, norms }
+        let zeros = lift.residues().iter().filter(|&&x| x == 0).count();
+        PreparedPlaintext { context: self.context, lift, norms, spends: zeros > 0 }
+    }
+
+    /// The noise of a product with a factor.
+    fn product_noise(&self, noise: &Noise, factor: &PreparedPlaintext) -> Noise {
+        let product = self.model.mul_plain(noise, &factor.norms);
+        if factor.spends { product.spent() } else { product }
     }
 
     /// Refuses levels that the parameters do not have.
@@ -304,7 +314,7 @@ impl<F: Residue> Bfv<F> {
             x.mul_assign(self.parameters.basis(), &factor.lift);
             x.publish_assign();
         }
-        a.noise = self.model.mul_plain(&a.noise, &factor.norms);
+        a.noise = self.product_noise(&a.noise, factor);
         Ok(())
     }
 
@@ -343,7 +353,7 @@ impl<F: Residue> Bfv<F> {
         }
         a.key = key;
         for (b, factor) in terms {
-            a.noise = self.model.add(&a.noise, &self.model.mul_plain(&b.noise, &factor.norms));
+            a.noise = self.model.add(&a.noise, &self.product_noise(&b.noise, factor));
         }
         Ok(())
     }
