@@ -31,13 +31,15 @@ pub(super) fn noise_len(noise: &Noise) -> usize {
     ORIGIN + noise.sources().numbers().map_or(0, <[u32]>::len) * SOURCE + NUMBERS
 }
 
-/// Flags of a noise: an automorphism was applied; a plaintext was added.
+/// Flags of a noise: an automorphism was applied; a plaintext was added; the mask may be spent.
 const MOVED: u8 = 1;
 const PLAIN: u8 = 2;
+const SPENT: u8 = 4;
 
 /// Appends what the header has of a noise: its flags, and the number of its sources.
 pub(super) fn write_origin(noise: &Noise, out: &mut Vec<u8>) {
-    out.push(if noise.is_moved() { MOVED } else { 0 } | if noise.has_plaintext() { PLAIN } else { 0 });
+    let flags = [(noise.is_moved(), MOVED), (noise.has_plaintext(), PLAIN), (noise.is_spent(), SPENT)];
+    out.push(flags.iter().filter(|flag| flag.0).map(|flag| flag.1).sum());
     let count = noise.sources().numbers().map_or(ANY, |numbers| numbers.len() as u16);
     out.extend_from_slice(&count.to_le_bytes());
 }
@@ -58,7 +60,7 @@ pub(super) struct Origin {
 impl Origin {
     pub(super) fn read(header: &mut Header<'_>) -> Result<Self, BytesError> {
         let [flags] = header.take()?;
-        if flags & !(MOVED | PLAIN) != 0 {
+        if flags & !(MOVED | PLAIN | SPENT) != 0 {
             return Err(BytesError::Flag(flags));
         }
         let sources = match u16::from_le_bytes(header.take()?) {
@@ -92,7 +94,7 @@ impl Origin {
                 return Err(BytesError::Noise { bits, position, limit: LIMIT });
             }
         }
-        let [moved, plain] = [MOVED, PLAIN].map(|flag| self.flags & flag != 0);
-        Ok(Noise::from_parts(level, Numbers::from_array(numbers), moved, plain, sources))
+        let flags = [MOVED, PLAIN, SPENT].map(|flag| self.flags & flag != 0);
+        Ok(Noise::from_parts(level, Numbers::from_array(numbers), flags, sources))
     }
 }

@@ -46,6 +46,9 @@ impl Term {
 ///   in no other number.
 /// * The first part of a ciphertext is no random number where its mask is zero or small and a plaintext was added. Its rounding, when primes
 ///   are divided away, is the same for all ciphertexts of that plaintext, and is counted as a rounding of plaintexts.
+/// * The mask of a sum of related ciphertexts may be a function of roundings that are in its noise.
+///   Roundings of later switches are then added to the noise by their deviations, and the phase of
+///   such a ciphertext is taken for a multiple of any related noise.
 /// * A product of two polynomials that may be images of each other is not normal: of `e(X)·e(1/X)` one coefficient is the sum of all
 ///   squares. What no coefficient of such terms exceeds is kept as a bound.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,6 +58,8 @@ pub struct Noise {
     moved: bool,
     /// Whether a plaintext was added, to the ciphertext or to one that went into it.
     plain: bool,
+    /// Whether the mask may be a function of what is in the noise of related ciphertexts.
+    spent: bool,
     sources: Sources,
 }
 
@@ -110,7 +115,7 @@ impl Noise {
     /// No noise at all, of a ciphertext of a level.
     #[must_use]
     pub fn none(level: usize) -> Self {
-        Self { level, numbers: Numbers::NONE, moved: false, plain: false, sources: Sources::none() }
+        Self { level, numbers: Numbers::NONE, moved: false, plain: false, spent: false, sources: Sources::none() }
     }
 
     /// Independent normal coefficients of a variance given by its `log2`, of a ciphertext that may be related to any other.
@@ -130,7 +135,7 @@ impl Noise {
 
     /// A ciphertext that may be related to any other.
     fn unknown(level: usize, numbers: Numbers) -> Self {
-        Self { level, numbers, moved: true, plain: true, sources: Sources::any() }
+        Self { level, numbers, moved: true, plain: true, spent: true, sources: Sources::any() }
     }
 
     /// Any coefficients that do not exceed a bound given by its `log2`, of a ciphertext that may be related to any other.
@@ -143,11 +148,13 @@ impl Noise {
     /// A fresh ciphertext: normal coefficients of a variance, and the mean of the rounding of its message.
     pub(super) fn fresh(level: usize, variance: f64, sources: Sources) -> Self {
         let numbers = Numbers { roundings: ROUNDING_MEAN, roundings_mean: ROUNDING_MEAN, ..Numbers::normal(variance.log2()) };
-        Self { level, numbers, moved: false, plain: false, sources }
+        Self { level, numbers, moved: false, plain: false, spent: false, sources }
     }
 
-    pub(crate) fn from_parts(level: usize, numbers: Numbers, moved: bool, plain: bool, sources: Sources) -> Self {
-        Self { level, numbers, moved, plain, sources }
+    /// The noise of flags in the order of the fields: moved, with a plaintext, spent.
+    pub(crate) fn from_parts(level: usize, numbers: Numbers, flags: [bool; 3], sources: Sources) -> Self {
+        let [moved, plain, spent] = flags;
+        Self { level, numbers, moved, plain, spent, sources }
     }
 
     pub(crate) fn numbers(&self) -> &Numbers {
@@ -212,6 +219,14 @@ impl Noise {
     #[must_use]
     pub fn has_plaintext(&self) -> bool {
         self.plain
+    }
+
+    /// Whether the mask of the ciphertext may be a function of what is in related noises: related
+    /// ciphertexts were added, or a factor is zero at a root modulo one of the primes, in it or in
+    /// a ciphertext that went into it.
+    #[must_use]
+    pub fn is_spent(&self) -> bool {
+        self.spent
     }
 
     /// The greatest number of random factors, errors and phases, in any of its terms.
@@ -290,6 +305,28 @@ impl Noise {
         self
     }
 
+    /// Normal coefficients more, which may be a multiple of those that are there, and have their spectrum.
+    /// Root by root, `|a + b|² ≤ (1 + x)·|a|² + (1 + 1/x)·|b|²` for any `x`, here the ratio of the deviations.
+    pub(super) fn with_related(mut self, term: Term, variance: f64) -> Self {
+        let (there, more) = (self.log2_variance(), variance.log2());
+        if there == f64::NEG_INFINITY {
+            return self.with(term, variance);
+        }
+        let (ratio, color) = ((more - there) / 2.0, self.log2_color());
+        let numbers = &mut self.numbers;
+        numbers.squares.iter_mut().for_each(|x| *x += log2_sum(0.0, ratio));
+        let place = &mut numbers.squares[term.place()];
+        *place = log2_sum(*place, more + log2_sum(0.0, -ratio));
+        numbers.normal = joint(numbers.normal, more);
+        numbers.spectral = joint(numbers.spectral, more + color);
+        self
+    }
+
+    /// With a mask that may be a function of what is in related noises.
+    pub(crate) fn spent(self) -> Self {
+        Self { spent: true, ..self }
+    }
+
     /// The image under an automorphism.
     pub(super) fn moved(self) -> Self {
         Self { moved: true, ..self }
@@ -298,7 +335,8 @@ impl Noise {
     /// The descent of a ciphertext that was made of both.
     pub(super) fn descends(self, other: &Self) -> Self {
         let (moved, plain) = (self.moved | other.moved, self.plain | other.plain);
-        Self { sources: self.sources.union(&other.sources), moved, plain, ..self }
+        let spent = self.spent | other.spent;
+        Self { sources: self.sources.union(&other.sources), moved, plain, spent, ..self }
     }
 
     /// The noise of a product of `a` and `b`. Where these may be images of each other, it has a mean that is the same for all such

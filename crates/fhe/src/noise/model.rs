@@ -12,6 +12,12 @@ use papilio_field::ResidueRing;
 const CONFIDENCE: f64 = 20.0 * core::f64::consts::LN_2;
 /// `log2` of what the greatest square of a secret's value at a root exceeds the mean by.
 const SECRET_COLOR: f64 = 4.6;
+/// `log2` of the mean fourth power of a secret's values at the roots, over the square of their mean
+/// square: 2 but for its deviation, which is below a fifth of it from `2^11` roots on.
+const SECRET_FOURTH: f64 = 1.3;
+
+/// The mean square of roundings that are one half over that of uniform ones.
+const GREATEST_ROUNDING: f64 = 3.0;
 
 /// Errors and roundings times the secret, or times what is as common to ciphertexts.
 const SECRET: Term = Term { further: 0, secret: true };
@@ -90,14 +96,13 @@ impl Model {
         Noise::fresh(self.log_moduli.len(), fresh_public(self.degree) - product, sources).with(SECRET, product)
     }
 
-    /// A sum or difference; of BGV, of ciphertexts of the same factor.
+    /// A sum or difference; of BGV, of ciphertexts of the same factor. Where both are related, what is
+    /// left of their masks may be a function of their roundings.
     #[must_use]
     pub fn add(&self, a: &Noise, b: &Noise) -> Noise {
-        if a.level() == b.level() {
-            return a.sum(b);
-        }
         let level = a.level().min(b.level());
-        self.switch_down_to(a, level).sum(&self.switch_down_to(b, level))
+        let sum = self.switch_down_to(a, level).sum(&self.switch_down_to(b, level));
+        if a.is_related(b) { sum.spent() } else { sum }
     }
 
     /// A sum with a plaintext: the rounding of one message more.
@@ -156,35 +161,50 @@ impl Model {
     pub fn multiply(&self, a: &Noise, b: &Noise) -> Noise {
         let related = a.is_related(b);
         let [a, b] = [a, b].map(|x| x.clone().all_random(self.degree));
-        let linear = self.times_phase(&a, related).sum(&self.times_phase(&b, related));
+        let linear = self.times_phase(&a, &b, related).sum(&self.times_phase(&b, &a, related));
         self.rounded(linear, &a, &b)
     }
 
-    /// A square. Its noise is `2·e·W`, and the ciphertext that it is multiplied with is no factor of it yet.
+    /// A square. Its noise is `2·e·W`, and its own phase is a factor of the noise only where the mask may
+    /// be a function of the noise.
     #[must_use]
     pub fn square(&self, a: &Noise) -> Noise {
         let a = a.clone().all_random(self.degree);
-        let linear = self.times_phase(&a, false);
+        let linear = self.times_phase(&a, &a, a.is_spent());
         self.rounded(linear.scaled(1.0), &a, &a)
     }
 
-    /// `e·W'`, `W'` the phase of another ciphertext over `Q/t`: uniform multiples of `t` times a factor of the secret. Related phases may
-    /// be factors of the noise already, and even the first one with the secret: what is rounded away from a mask may be another mask.
-    fn times_phase(&self, a: &Noise, related: bool) -> Noise {
+    /// `e·W'`, `W'` the phase of `b` over `Q/t`: uniform multiples of `t` times a factor of the secret.
+    /// Phases that are `repeated` may be factors of the noise already, and even the first one with the
+    /// secret: what is rounded away from a mask may be another mask.
+    fn times_phase(&self, a: &Noise, b: &Noise, repeated: bool) -> Noise {
         let (color, plain) = (a.log2_color(), log2_plain_product(self.degree, self.log_plain));
         // The square that the noise has, and the square of the secret where it has most of it.
         let slack = 2.0 * self.log2_slack(color) - self.log2_slack(0.0);
         let mut product = Noise::none(a.level()).descends(a);
         for (term, square) in a.terms() {
             let secret = log2_sum(0.0, self.moments[term.power() + 1] - self.moments[term.power()]);
-            let repeated = if related { self.gain(term.further + usize::from(term.secret), 1) } else { 0.0 };
+            let repeated = if repeated { self.gain(term.further + usize::from(term.secret), 1) } else { 0.0 };
             let next = Term::new(term.further + 1, term.secret);
             product.add_term(next, square + plain + secret + repeated + slack);
         }
         let total = product.log2_variance();
-        let numbers = product.numbers_mut();
-        (numbers.normal, numbers.spectral) = (total, total + color);
-        product
+        product.numbers_mut().spectral = total + color;
+        // Given the noise, the phase is uniform, unless its mask is a function of what is in the noise.
+        if !(b.is_spent() && a.is_related(b)) {
+            product.numbers_mut().normal = total;
+            return product;
+        }
+        let chaos = 2.0 * self.log2_chaos(color + SECRET_COLOR);
+        let normal = if a.is_moved() || b.is_moved() { None } else { Some(total + chaos) };
+        let norms = self.log2_norm(a) + self.log2_phase_norm();
+        self.bounded(product, normal, f64::NEG_INFINITY, norms)
+    }
+
+    /// `log2` of the norm of a phase over `Q/t`: of `t/Q·(c_0 + c_1·s)` for uniform masks.
+    fn log2_phase_norm(&self) -> f64 {
+        let square = log2_plain_product(self.degree, self.log_plain) + log2_sum(0.0, self.moments[1]);
+        (square + self.log2_mean_slack(SECRET_FOURTH, SECRET_COLOR)) / 2.0
     }
 
     /// The linear part of a product completed by the product of both noises and the roundings.
@@ -229,7 +249,13 @@ impl Model {
             (true, true) => None,
         };
         product.numbers_mut().spectral = total + x.max(y);
-        let greatest = f64::min(self.log_plain + a_norm + b_norm, self.log2_norm(&product));
+        self.bounded(product, normal, peaks, self.log_plain + a_norm + b_norm)
+    }
+
+    /// A product of polynomials of this variance of a coefficient and of these peaks, or else of which the
+    /// product of the norms is all that is known of a coefficient; the latter too where it is less.
+    fn bounded(&self, mut product: Noise, normal: Option<f64>, peaks: f64, norms: f64) -> Noise {
+        let greatest = norms.min(self.log2_norm(&product));
         let numbers = product.numbers_mut();
         match normal.filter(|&normal| log2_sum(log2_max(normal, self.degree as f64), peaks) < greatest) {
             Some(normal) => (numbers.normal, numbers.peak) = (normal, peaks),
@@ -332,14 +358,21 @@ impl Model {
         sum
     }
 
-    /// Switches down to a level; nothing where it is that of the ciphertext or above.
+    /// Switches down to a level; nothing where it is that of the ciphertext or above. Where the mask may be
+    /// a function of the noise, the rounding may be a multiple of it, and one half everywhere.
     #[must_use]
     pub fn switch_down_to(&self, a: &Noise, level: usize) -> Noise {
         if level >= a.level() {
             return a.clone();
         }
         let dropped: f64 = self.moduli(a.level()).iter().skip(level).sum();
-        a.clone().at(level).scaled(-dropped).with(SECRET, switch_down(self.degree)).with_rounded_first_part()
+        let divided = a.clone().at(level).scaled(-dropped);
+        let rounding = switch_down(self.degree);
+        let switched = match a.is_spent() {
+            true => divided.with_related(SECRET, GREATEST_ROUNDING * rounding),
+            false => divided.with(SECRET, rounding),
+        };
+        switched.with_rounded_first_part()
     }
 
     /// The level at which two ciphertexts of BGV are multiplied: the lowest whose product has, but for half a bit, the greatest budget,

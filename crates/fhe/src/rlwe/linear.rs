@@ -66,7 +66,8 @@ impl Rlwe {
         let basis = self.parameters().basis();
         let residues: Vec<u64> = basis.moduli(a.level()).map(|m| m.reduce_centered(c)).collect();
         a.parts_mut().iter_mut().for_each(|x| x.scale_assign(basis, &residues));
-        *a.noise_mut() = self.model().mul_scalar(a.noise(), c.scaled(0).abs().log2());
+        let noise = self.model().mul_scalar(a.noise(), c.scaled(0).abs().log2());
+        *a.noise_mut() = if residues.contains(&0) { noise.spent() } else { noise };
         Ok(())
     }
 

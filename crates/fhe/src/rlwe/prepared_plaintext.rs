@@ -1,7 +1,7 @@
 //! Products of ciphertexts with plaintext polynomials.
 
 use super::{Ciphertext, FheError, Rlwe};
-use crate::noise::PlaintextNorms;
+use crate::noise::{Noise, PlaintextNorms};
 use papilio_ring::{Evaluation, Poly};
 
 /// A plaintext prepared for products with ciphertexts: its centered lift in evaluation form, and its norms.
@@ -10,6 +10,8 @@ pub struct PreparedPlaintext {
     context: u64,
     lift: Poly<Evaluation>,
     norms: PlaintextNorms,
+    /// Whether it is zero at a root modulo one of the primes, so that nothing is left of a mask there.
+    spends: bool,
 }
 
 impl PreparedPlaintext {
@@ -23,7 +25,14 @@ impl PreparedPlaintext {
 impl Rlwe {
     /// A factor of this scheme.
     pub(crate) fn prepared(&self, lift: Poly<Evaluation>, norms: PlaintextNorms) -> PreparedPlaintext {
-        PreparedPlaintext { context: self.context(), lift, norms }
+        let spends = lift.residues().contains(&0);
+        PreparedPlaintext { context: self.context(), lift, norms, spends }
+    }
+
+    /// The noise of a product with a prepared plaintext.
+    fn product_noise(&self, noise: &Noise, factor: &PreparedPlaintext) -> Noise {
+        let product = self.model().mul_plain(noise, &factor.norms);
+        if factor.spends { product.spent() } else { product }
     }
 
     /// `a ← p·a` in the ring of plaintexts (place by place for slots). Noise: times the root of the sum of squares of the coefficients,
@@ -38,7 +47,7 @@ impl Rlwe {
             x.mul_assign(self.parameters().basis(), &factor.lift);
             x.publish_assign();
         }
-        *a.noise_mut() = self.model().mul_plain(a.noise(), &factor.norms);
+        *a.noise_mut() = self.product_noise(a.noise(), factor);
         Ok(())
     }
 
@@ -77,7 +86,7 @@ impl Rlwe {
         }
         a.set_key(key);
         for (b, factor) in terms {
-            *a.noise_mut() = self.model().add(a.noise(), &self.model().mul_plain(b.noise(), &factor.norms));
+            *a.noise_mut() = self.model().add(a.noise(), &self.product_noise(b.noise(), factor));
         }
         Ok(())
     }

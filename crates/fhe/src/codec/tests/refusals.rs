@@ -45,7 +45,7 @@ fn every_damaged_byte_of_a_header_and_some_of_the_rest() {
             let sound = match place {
                 0..4 => matches!(refused, BytesError::Magic { .. }),
                 4..6 => matches!(refused, BytesError::Kind { .. }),
-                6..8 => matches!(refused, BytesError::Version { known: 3, .. }),
+                6..8 => matches!(refused, BytesError::Version { known: 4, .. }),
                 8..BODY => matches!(refused, BytesError::Checksum { .. }),
                 // Numbers of a header may be refused before the checksum is looked at.
                 BODY..72 => !matches!(refused, BytesError::Parameters { .. }),
@@ -66,8 +66,11 @@ fn other_kinds_and_versions() {
             let refused = BytesError::Kind { found: kind.number(), expected: *other };
             assert_eq!(rewritten(&objects.bfv, *other, bytes), Err(refused));
         }
-        let newer = resealed(bytes.clone(), |bytes| bytes[6] = 4);
-        assert_eq!(rewritten(&objects.bfv, *kind, &newer), Err(BytesError::Version { found: 4, known: 3 }));
+        for found in [1, 2, 3, 5] {
+            let other = resealed(bytes.clone(), |bytes| bytes[6] = found);
+            let refused = BytesError::Version { found: u16::from(found), known: 4 };
+            assert_eq!(rewritten(&objects.bfv, *kind, &other), Err(refused));
+        }
     }
     assert_eq!(Kind::of(b"PPLO\x0d\0\x01\0 and more"), Err(BytesError::UnknownKind(13)));
     assert_eq!(Kind::of(b"PAPILIO\0 and more"), Err(BytesError::Magic { found: *b"PAPI" }));
@@ -181,17 +184,17 @@ fn plaintexts_of_other_fields_and_values_out_of_range() {
 }
 
 #[test]
-fn flags_of_noise_are_two_bits() {
+fn flags_of_noise_are_three_bits() {
     let objects = objects();
     // After level, modulus and key.
     let flag = BODY + 2 + 32 + 8;
     for (kind, bytes) in objects.all_bytes() {
         if matches!(kind, Kind::Ciphertext | Kind::Product | Kind::BgvCiphertext | Kind::BgvProduct) {
-            for found in [4, 5, 0xff] {
+            for found in [8, 9, 0xff] {
                 let refused = rewritten(&objects.bfv, kind, &resealed(bytes.clone(), |bytes| bytes[flag] = found));
                 assert_eq!(refused, Err(BytesError::Flag(found)), "{kind}");
             }
-            for bit in [1, 2] {
+            for bit in [1, 2, 4] {
                 let other = resealed(bytes.clone(), |bytes| bytes[flag] ^= bit);
                 assert!(rewritten(&objects.bfv, kind, &other) == Ok(other), "{kind}");
             }

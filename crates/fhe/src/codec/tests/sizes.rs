@@ -53,7 +53,7 @@ fn seeds_halve_what_is_sent() {
 
 /// Magic, kind and version.
 fn begun(kind: u16) -> Vec<u8> {
-    [b"PPLO".as_slice(), &kind.to_le_bytes(), &[3, 0]].concat()
+    [b"PPLO".as_slice(), &kind.to_le_bytes(), &[4, 0]].concat()
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn layout_of_ciphertexts() {
     let payload = limbs.into_iter().flat_map(|(first, size)| (first..first + (1 << 12)).flat_map(move |x| residue(x, size)));
     let digest = bfv.parameters().literal().digest().to_le_bytes();
     // Under the key 77, of any source, moved, a plaintext added.
-    let label = [P32::MODULUS.map(u64::to_le_bytes).concat(), 77u64.to_le_bytes().to_vec(), vec![3, 0xff, 0xff]].concat();
+    let label = [P32::MODULUS.map(u64::to_le_bytes).concat(), 77u64.to_le_bytes().to_vec(), vec![7, 0xff, 0xff]].concat();
     let none = f64::NEG_INFINITY;
     // Mean squares of sixteen kinds of terms, the variance of what is normal, the spectrum, the bound, roundings and their mean.
     let numbers = [&[none; 19][..], &[12.5; 2]].concat();
@@ -110,15 +110,17 @@ fn layout_of_noise() {
     let squares = core::array::from_fn(|i| 1.5 + i as f64);
     let numbers = Numbers { squares, normal: 17.5, spectral: 18.5, peak: 19.5, roundings: 20.5, roundings_mean: 21.5 };
     let written: Vec<u8> = (0..21).flat_map(|i| (1.5 + f64::from(i)).to_le_bytes()).collect();
-    for (moved, plain, sources) in [(false, false, &[3u32, 9][..]), (true, false, &[]), (false, true, &[]), (true, true, &[7])]
-    {
-        let noise = Noise::from_parts(2, numbers, moved, plain, Sources::new(sources.to_vec()).expect("increasing"));
+    for (flags, sources) in [(0, &[3u32, 9][..]), (1, &[]), (2, &[]), (4, &[]), (3, &[7]), (7, &[7])] {
+        let [moved, plain, spent] = [1, 2, 4].map(|bit| flags & bit != 0);
+        let sources_of = Sources::new(sources.to_vec()).expect("increasing");
+        let noise = Noise::from_parts(2, numbers, [moved, plain, spent], sources_of);
         let zero = bfv.zero_ciphertext(2).and_then(|zero| zero.with_noise(noise.clone())).expect("levels");
         let bytes = zero.to_bytes(&bfv);
-        assert_eq!(bytes[58..61], [u8::from(moved) + 2 * u8::from(plain), sources.len() as u8, 0]);
+        assert_eq!(bytes[58..61], [flags, sources.len() as u8, 0]);
         let expected: Vec<u8> = sources.iter().flat_map(|number| number.to_le_bytes()).chain(written.clone()).collect();
         assert_eq!(bytes[61..61 + expected.len()], expected);
         let back = Ciphertext::from_bytes(&bfv, &bytes).expect("its own bytes");
-        assert_eq!((back.noise(), back.noise().is_moved(), back.noise().has_plaintext()), (&noise, moved, plain));
+        assert_eq!((back.noise(), back.noise().is_spent()), (&noise, spent));
+        assert_eq!((back.noise().is_moved(), back.noise().has_plaintext()), (moved, plain));
     }
 }
