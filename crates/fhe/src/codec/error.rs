@@ -35,7 +35,7 @@ pub enum BytesError {
         expected: Kind,
     },
     /// Another version of the format.
-    #[error("version {found} of the format, of which {known} is known")]
+    #[error("version {found} of the format, where version {known} is read: make the object again with this version")]
     Version {
         /// Its version.
         found: u16,
