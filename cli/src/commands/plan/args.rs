@@ -41,7 +41,7 @@ products on products, each relinearized:
 With --depth every ciphertext, fresh or product, may also be rotated once. Other
 steps are told by --circuit: decryption refuses what leaves no predicted budget,
 and the sum over all slots alone takes log2 N bits.")]
-    Parameters(PlanParams),
+    Params(PlanParams),
 }
 
 #[derive(Debug, Args)]
