@@ -1,4 +1,4 @@
-//! What the tests of security observe: the integers behind residues, and how they are distributed.
+//! Observations for the tests of security: the integers behind residues, and their distribution.
 
 use num_bigint::BigInt;
 use papilio_field::Field;

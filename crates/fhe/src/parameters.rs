@@ -210,12 +210,12 @@ impl Parameters {
         self.fingerprint
     }
 
-    /// As [`Self::fingerprint`], with a plaintext modulus: ciphertexts carry it.
+    /// [`Self::fingerprint`] with a plaintext modulus included: ciphertexts carry it.
     pub(crate) fn fingerprint_over(&self, plain: &[u64]) -> u64 {
         Self::hash(&self.literal, plain)
     }
 
-    /// What they were made from, with the primes that bit lengths stood for.
+    /// The literal that they were made from, with primes in the place of bit lengths.
     #[must_use]
     pub fn literal(&self) -> &ParametersLiteral {
         &self.literal

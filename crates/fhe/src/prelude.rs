@@ -1,4 +1,4 @@
-//! What most programs need, to be imported whole.
+//! The items that most programs need, to be imported whole.
 //!
 //! ```
 //! use papilio_fhe::prelude::*;

@@ -34,7 +34,7 @@ impl Rows {
         }
     }
 
-    /// What of a message is computed in the clear, and with the error of an encryption of it.
+    /// A message, and the rows that are computed from it in the clear and with the error of its encryption.
     fn add_message(&mut self, basis: &RnsBasis, message: &[P32], error: &ShortPoly) {
         let words = |values: &[P32]| values.iter().map(|x| x.to_words()[0]).collect::<Vec<_>>();
         let modulus = basis.moduli(basis.limbs()).fold(P32::ONE, |product, m| product * P32::from_u64(m.value()));
@@ -52,7 +52,7 @@ impl Rows {
         }
     }
 
-    /// Those that occur in memory that is kept, all of which is taken out to be looked through.
+    /// The names of rows that occur in kept memory, all of which is taken out to be searched.
     fn found(&self) -> Vec<&str> {
         // The greatest first: a buffer is cut to the length that is asked for.
         let lengths = [32, 24, 16, 12, 10, 8, 7, 6, 5, 4, 3, 2, 1].map(|limbs| limbs * DEGREE);
@@ -73,14 +73,14 @@ fn rng(seed: u8) -> ChaCha20Rng {
     ChaCha20Rng::from_seed([seed; 32])
 }
 
-/// What an encryption draws under the secret key from a generator of this seed, after the seed of its mask.
+/// The error that an encryption under the secret key draws from a generator of this seed, after the seed of its mask.
 fn error(seed: u8) -> ShortPoly {
     let mut rng = rng(seed);
     rng.fill_bytes(&mut Seed::default());
     ShortPoly::error(DEGREE, &mut rng)
 }
 
-/// What an encryption draws under a public key.
+/// The small polynomials that an encryption under a public key draws.
 fn public_draws(seed: u8) -> [ShortPoly; 3] {
     let mut rng = rng(seed);
     [ShortPoly::ternary(DEGREE, &mut rng), ShortPoly::error(DEGREE, &mut rng), ShortPoly::error(DEGREE, &mut rng)]
@@ -142,7 +142,7 @@ fn no_memory_that_is_kept_holds_a_secret() {
     drop((secret, plaintext));
     rows.check("the end");
 
-    // What is looked for can be found: a ciphertext is kept as it is.
+    // The search does find rows that are kept: a ciphertext is kept as it is.
     rows.add("a ciphertext".into(), other.parts()[1].limb(0));
     drop(other);
     assert_eq!(rows.found(), ["a ciphertext"]);

@@ -46,11 +46,11 @@ struct Source {
 #[derive(Clone, Debug)]
 struct Target {
     modulus: Modulus,
-    /// Of each `y_i`.
+    /// Factor of each `y_i`.
     digits: Vec<u64>,
-    /// Of `v`.
+    /// Factor of `v`.
     whole: u64,
-    /// Of the residue modulo this prime, if it is used.
+    /// Factor of the residue modulo this prime, if it is used.
     own: Option<u64>,
 }
 
@@ -76,10 +76,10 @@ impl BasisConverter {
     /// `⌊t·x/Q⌉` modulo the targets, for `x` known modulo the sources, whose product is `Q`, and modulo the targets. `t` is given
     /// by its residues.
     ///
-    /// With `r` the centered residue of `t·x` modulo `Q`, that is `(t·x − r)/Q`.
+    /// This is `(t·x − r)/Q`, with `r` the centered residue of `t·x` modulo `Q`.
     ///
     /// # Panics
-    /// As [`Self::extend`]; and if a target is a source.
+    /// Unless there are 1 to 64 sources, distinct, of at least 30 bits, and none of them is a target.
     #[must_use]
     pub fn scale_and_round(sources: &[Modulus], targets: &[Modulus], t: impl Fn(&Modulus) -> u64) -> Self {
         let target = |p: &Modulus| {
@@ -129,10 +129,10 @@ impl BasisConverter {
         self.apply_plus(from, to, None);
     }
 
-    /// As [`Self::apply`]; and adds residues modulo the targets to the result.
+    /// Converts as [`Self::apply`] does, and adds the residues `plus` modulo the targets to the result.
     ///
     /// # Panics
-    /// As [`Self::apply`]; and unless `plus` has as many residues as `to`.
+    /// Unless `from` and `to` hold equally many coefficients of every prime, and `plus` has as many residues as `to`.
     pub fn apply_plus(&self, from: &[u64], to: &mut [u64], plus: Option<&[u64]>) {
         let degree = from.len() / self.sources.len();
         assert!(plus.is_none_or(|plus| plus.len() == to.len()), "residues of another number to add");
@@ -161,18 +161,18 @@ impl BasisConverter {
         self.shift - 1
     }
 
-    /// As [`Self::apply`] for a scaling; and `log2` of the greatest distance of a `t·x/Q` from an integer, or somewhat more: fractions have
-    /// [`Self::fraction_bits`].
+    /// Converts as [`Self::apply`] does, for a scaling, and returns `log2` of the greatest distance of a `t·x/Q` from an integer, or somewhat
+    /// more: fractions have [`Self::fraction_bits`].
     ///
     /// # Panics
-    /// As [`Self::apply`].
+    /// Unless both hold equally many coefficients of every prime.
     pub fn apply_measured(&self, from: &[u64], to: &mut [u64]) -> f64 {
         let degree = from.len() / self.sources.len();
         assert!(to.len() == degree * self.targets.len(), "{} residues modulo {} primes", to.len(), self.targets.len());
         // Fractions in units of two to minus this.
         let point = self.fraction_bits();
         let (one, half) = (1u64 << point, 1u64 << (point - 1));
-        // What is measured is secret: the phase of a ciphertext.
+        // The digits are secret: they come from the phase of a ciphertext.
         let mut scratch = Zeroizing::new(vec![0; self.digit_rows() * BLOCK]);
         let mut farthest = 0f64;
         for start in (0..degree).step_by(BLOCK) {
@@ -240,7 +240,7 @@ impl BasisConverter {
         self.sources.len() + 1
     }
 
-    /// What [`Self::target`] needs of the residues modulo the sources: `y_0, y_1, …` and `v`, one row after the other.
+    /// The rows that [`Self::target`] needs, from the residues modulo the sources: `y_0, y_1, …` and `v`, one row after the other.
     ///
     /// # Panics
     /// Unless `from` has a row for each source and `digits` one more, all of the same length.

@@ -19,7 +19,7 @@ pub fn write_residues(modulus: &Modulus, residues: &[u64], out: &mut Vec<u8>) {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("residue {value} at position {position} is not below the prime {modulus}")]
 pub struct ResidueError {
-    /// What was read.
+    /// The value read.
     pub value: u64,
     /// Which residue of the input it was.
     pub position: usize,

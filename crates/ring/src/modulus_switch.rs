@@ -82,8 +82,8 @@ impl ModulusSwitch {
 }
 
 impl ModulusSwitch {
-    /// As [`Self::apply`], in evaluation form: the primes that are divided away alone change their form, and what is subtracted changes
-    /// its form back.
+    /// [`Self::apply`] in evaluation form: only the limbs that are divided away are taken to coefficient form, and the remainder that is
+    /// subtracted is taken back.
     ///
     /// # Panics
     /// If the polynomial is of another level or another basis.
@@ -122,7 +122,7 @@ impl ModulusSwitches {
     /// The division that takes a level to a lower one.
     ///
     /// # Panics
-    /// As [`ModulusSwitch::new`].
+    /// Unless `1 ≤ to ≤ from ≤` the primes of the basis.
     pub fn get(&self, basis: &RnsBasis, from: usize, to: usize) -> &ModulusSwitch {
         self.tables[from * self.levels + to].get_or_init(|| ModulusSwitch::new(basis, from, to))
     }

@@ -26,8 +26,8 @@ impl Form for Evaluation {}
 
 /// `level` residue polynomials of degree `N`, limb after limb, every residue below its prime.
 ///
-/// Those that come from [`crate::sample::ShortPoly`] are secret, and what an operation makes of them: erased when dropped, until
-/// [`Self::publish`]. None is printed.
+/// Polynomials that come from [`crate::sample::ShortPoly`] are secret, and so are the results of operations on them: they are erased
+/// when dropped, until [`Self::publish`]. None is printed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Poly<F> {
     degree: usize,
@@ -51,7 +51,7 @@ impl<F: Form> Poly<F> {
         Self { degree, residues: PooledVec::unspecified(degree * level), form: PhantomData }
     }
 
-    /// As [`Self::unspecified`], for residues that are secret.
+    /// A polynomial of the first `level` primes whose residues will all be written, and are secret.
     #[doc(hidden)]
     #[must_use]
     pub fn secret(basis: &RnsBasis, level: usize) -> Self {
@@ -79,7 +79,7 @@ impl<F: Form> Poly<F> {
         self
     }
 
-    /// As [`Self::publish`], in place.
+    /// [`Self::publish`] in place.
     pub fn publish_assign(&mut self) {
         self.residues.publish();
     }
@@ -228,7 +228,7 @@ impl Poly<Coefficient> {
         self.retag()
     }
 
-    /// As [`Self::into_evaluation`], to another place.
+    /// The same polynomial in evaluation form, in other memory.
     #[must_use]
     pub fn to_evaluation(&self, basis: &RnsBasis) -> Poly<Evaluation> {
         self.check_basis(basis);
@@ -302,7 +302,7 @@ impl Poly<Evaluation> {
         self.retag()
     }
 
-    /// As [`Self::into_coefficient`], to another place.
+    /// The same polynomial in coefficient form, in other memory.
     #[must_use]
     pub fn to_coefficient(&self, basis: &RnsBasis) -> Poly<Coefficient> {
         self.check_basis(basis);
@@ -411,7 +411,7 @@ mod tests {
         }
     }
 
-    /// What operations on a secret polynomial work in is erased before it is kept, on a public one it need not be.
+    /// Scratch memory of operations on a secret polynomial is erased before it is kept; that of a public one need not be.
     #[test]
     fn scratch_of_secrets_is_erased() {
         // A size that buffers of no other test have.

@@ -82,7 +82,7 @@ fn store() -> MutexGuard<'static, Store> {
 }
 
 impl PooledVec {
-    /// So many words of any value: for those that will all be written.
+    /// `len` words of any value, all of which will be written.
     #[doc(hidden)]
     #[must_use]
     pub fn unspecified(len: usize) -> Self {
@@ -92,7 +92,7 @@ impl PooledVec {
         Self { words, secret: false, foreign: false }
     }
 
-    /// As [`Self::unspecified`], for words that are secret: erased when dropped.
+    /// [`Self::unspecified`] for secret words, which are erased when dropped.
     #[doc(hidden)]
     #[must_use]
     pub fn secret(len: usize) -> Self {
@@ -101,7 +101,7 @@ impl PooledVec {
         buffer
     }
 
-    /// So many zeros.
+    /// `len` zeros.
     #[must_use]
     pub fn zero(len: usize) -> Self {
         let mut buffer = Self::unspecified(len);
@@ -197,7 +197,7 @@ impl Drop for PooledVec {
             self.zeroize();
         }
         if !self.foreign && self.words.capacity() >= LEAST {
-            // What is not kept is freed when the store is open to others again.
+            // A vector that is not kept is freed when the store is open to others again.
             let rest = store().put(core::mem::take(&mut self.words), MOST);
             drop(rest);
         }
@@ -208,7 +208,7 @@ impl Drop for PooledVec {
 mod tests {
     use super::*;
 
-    /// Of sizes that no other test has.
+    /// The sizes are those of no other test.
     #[test]
     fn memory_is_used_again_by_any_thread_and_zeros_are_zeros() {
         let size = LEAST + 123;
@@ -240,7 +240,7 @@ mod tests {
         store().free.values().flatten().flatten().filter(|&&x| x == word).count()
     }
 
-    /// Of a size that no other test has, nor two thirds of it and more.
+    /// No other test has buffers of this size, nor of two thirds of it and more.
     #[test]
     fn secret_words_are_erased_before_their_memory_is_kept() {
         let (size, word) = (40 * LEAST + 777, 0x5EC2_E75E_C2E7_5EC2);

@@ -55,10 +55,10 @@ impl RnsBasis {
         Self::with_plans(moduli, |m| Plan::new(m, n))
     }
 
-    /// As [`Self::new`], over a given kernel, for tests and comparisons.
+    /// The basis of [`Self::new`] over a given kernel, for tests and comparisons.
     ///
     /// # Errors
-    /// As [`Self::new`]; a `Plan` error when the kernel does not take a prime.
+    /// The errors of [`Self::new`]; a `Plan` error when the kernel does not take a prime.
     pub fn with_kernel(kernel: &'static Kernel, n: usize, moduli: &[u64]) -> Result<Self, RnsBasisError> {
         Self::with_plans(moduli, |m| Plan::with_kernel(kernel, m, n))
     }
@@ -113,10 +113,10 @@ impl RnsBasis {
         Self::choose_moduli_apart(n, bits, &[avoid])
     }
 
-    /// As [`Self::choose_moduli`], none of several primes.
+    /// The primes of [`Self::choose_moduli`] with several to avoid.
     ///
     /// # Errors
-    /// As [`Self::choose_moduli`].
+    /// The errors of [`Self::choose_moduli`].
     pub fn choose_moduli_apart(n: usize, bits: &[u32], avoid: &[u64]) -> Result<Vec<u64>, RnsBasisError> {
         let step = (n as u64).checked_mul(2).filter(|step| step.is_power_of_two()).ok_or(RnsBasisError::Degree(n))?;
         let mut chosen: Vec<u64> = Vec::with_capacity(bits.len());

@@ -101,10 +101,10 @@ impl ScaledProduct {
         [a_0, b_0, a_1].map(|part| self.scaled(part))
     }
 
-    /// As [`Self::multiply`], of a pair with itself, for less.
+    /// [`Self::multiply`] of a pair with itself, for less.
     ///
     /// # Panics
-    /// As there.
+    /// If a polynomial is of another level.
     #[must_use]
     pub fn square(&self, a: &Pair) -> [Poly<Coefficient>; 3] {
         let [mut a_0, mut a_1] = self.lifted(a);

@@ -1,4 +1,4 @@
-//! What a circuit does to its ciphertexts.
+//! Steps of a circuit, and their effect on the noise of its ciphertexts.
 
 use crate::noise::{Model, Noise, PlaintextNorms, Sources};
 use core::fmt;
@@ -97,7 +97,7 @@ impl core::str::FromStr for Step {
 pub(super) struct Worst {
     product: Noise,
     power: Noise,
-    /// What powers are of: the ciphertext that is multiplied first.
+    /// The base of powers: the ciphertext that is multiplied first.
     base: Option<Noise>,
 }
 

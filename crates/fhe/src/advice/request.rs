@@ -1,4 +1,4 @@
-//! What is asked for, and why there may be no answer.
+//! Requests for parameters, and the reasons why there may be no answer.
 
 use super::circuit::Step;
 use crate::security;
@@ -12,7 +12,7 @@ pub const MAX_STEPS: usize = 1024;
 /// Ring degrees, `log2`.
 pub const LOG_DEGREES: core::ops::RangeInclusive<u32> = 12..=16;
 
-/// What a circuit needs.
+/// The requirements of a circuit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
     /// Bit length of the plaintext prime.
@@ -53,13 +53,13 @@ pub enum AdviceError {
         request.path(), request.plain_bits, request.security, needed - limit
     )]
     Modulus {
-        /// What was asked for.
+        /// The request.
         request: Request,
         /// The least `log2 PQ` at that degree.
         needed: u32,
         /// The greatest degree allowed.
         degree: usize,
-        /// What security allows.
+        /// The greatest `log2 PQ` that security allows at that degree.
         limit: u32,
     },
     /// More primes than a basis has.
@@ -68,7 +68,7 @@ pub enum AdviceError {
         request.path(), request.plain_bits, RnsBasis::MAX_LIMBS
     )]
     Primes {
-        /// What was asked for.
+        /// The request.
         request: Request,
         /// Primes needed.
         needed: usize,

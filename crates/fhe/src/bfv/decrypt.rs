@@ -118,7 +118,7 @@ impl<F: Residue> Bfv<F> {
         phase
     }
 
-    /// As [`Self::round`], for a plaintext prime that is a word.
+    /// [`Self::round`] for a plaintext prime that is a word.
     fn round_words(&self, round: &BasisConverter, phase: &Poly<Coefficient>) -> (Plaintext<F>, f64) {
         // Residues modulo `t`, of which the conversion takes a multiple by zero.
         let mut words = PooledVec::secret(self.parameters().degree());

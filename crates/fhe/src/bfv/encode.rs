@@ -151,7 +151,7 @@ impl<F: DftResidue> BatchEncoder<F> {
         self.encode(residues.coefficients())
     }
 
-    /// As [`Self::encode`], into the memory of another plaintext.
+    /// Encodes into the memory of another plaintext, otherwise as [`Self::encode`].
     ///
     /// # Errors
     /// [`FheError::TooLong`]; [`FheError::Degree`] if that one is of another ring.
@@ -211,7 +211,7 @@ impl<F: DftResidue> BatchEncoder<F> {
     /// The values of all slots as signed integers, in `(−t/2, t/2]`.
     ///
     /// # Errors
-    /// As [`Self::decode`]; [`FheError::Integer`] for a value beyond 63 bits.
+    /// The errors of [`Self::decode`]; [`FheError::Integer`] for a value beyond 63 bits.
     pub fn decode_signed(&self, plaintext: &Plaintext<F>) -> Result<Vec<i64>, FheError> {
         let mut values = Plaintext::new(self.decode(plaintext)?);
         let signed = values.coefficients.iter().map(|&x| {

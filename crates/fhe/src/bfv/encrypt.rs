@@ -23,10 +23,11 @@ impl<F: Residue> Bfv<F> {
         self.encrypt_seeded_at(secret, plaintext, self.parameters().limbs(), rng)
     }
 
-    /// As [`Self::encrypt_seeded`], with the first primes alone: what a ciphertext that is switched down at once would keep.
+    /// Encrypts with the first `level` primes alone, otherwise as [`Self::encrypt_seeded`]. These are the primes that a
+    /// ciphertext would keep when it is switched down at once.
     ///
     /// # Errors
-    /// As there; [`FheError::Level`] for a level that the parameters do not have; [`FheError::SmallModulus`].
+    /// The errors of [`Self::encrypt_seeded`]; [`FheError::Level`] for a level that the parameters do not have; [`FheError::SmallModulus`].
     pub fn encrypt_seeded_at(
         &self,
         secret: &SecretKey,
@@ -40,10 +41,10 @@ impl<F: Residue> Bfv<F> {
         Ok(SeededCiphertext::of(self, secret.id(), uniform, body))
     }
 
-    /// As [`Self::encrypt_seeded`], with both parts: for a client that transforms its own ciphertexts.
+    /// Encrypts as [`Self::encrypt_seeded`], but with both parts: for a client that transforms its own ciphertexts.
     ///
     /// # Errors
-    /// As [`Self::encrypt_seeded`].
+    /// The errors of [`Self::encrypt_seeded`].
     pub fn encrypt_secret(
         &self,
         secret: &SecretKey,
@@ -53,10 +54,11 @@ impl<F: Residue> Bfv<F> {
         self.encrypt_secret_at(secret, plaintext, self.parameters().limbs(), rng)
     }
 
-    /// As [`Self::encrypt_secret`], with the first primes alone: what a ciphertext that is switched down at once would keep.
+    /// Encrypts with the first `level` primes alone, otherwise as [`Self::encrypt_secret`]. These are the primes that a
+    /// ciphertext would keep when it is switched down at once.
     ///
     /// # Errors
-    /// As there; [`FheError::Level`] for a level that the parameters do not have; [`FheError::SmallModulus`].
+    /// The errors of [`Self::encrypt_secret`]; [`FheError::Level`] for a level that the parameters do not have; [`FheError::SmallModulus`].
     pub fn encrypt_secret_at(
         &self,
         secret: &SecretKey,
@@ -104,7 +106,7 @@ impl<F: Residue> Bfv<F> {
     /// to it: neither chosen ciphertexts nor circuits are protected (see [`crate::bfv`]).
     ///
     /// # Errors
-    /// As [`Self::encrypt_seeded`].
+    /// The errors of [`Self::encrypt_seeded`].
     pub fn encrypt_public(
         &self,
         key: &PublicKey,
@@ -114,10 +116,11 @@ impl<F: Residue> Bfv<F> {
         self.encrypt_public_at(key, plaintext, self.parameters().limbs(), rng)
     }
 
-    /// As [`Self::encrypt_public`], with the first primes alone: what a ciphertext that is switched down at once would keep.
+    /// Encrypts with the first `level` primes alone, otherwise as [`Self::encrypt_public`]. These are the primes that a
+    /// ciphertext would keep when it is switched down at once.
     ///
     /// # Errors
-    /// As there; [`FheError::Level`] for a level that the parameters do not have; [`FheError::SmallModulus`].
+    /// The errors of [`Self::encrypt_public`]; [`FheError::Level`] for a level that the parameters do not have; [`FheError::SmallModulus`].
     pub fn encrypt_public_at(
         &self,
         key: &PublicKey,
@@ -174,7 +177,7 @@ impl<F: Residue> Bfv<F> {
         plaintext.coefficients().iter().map(move |&m| t.mul(m, modulus))
     }
 
-    /// As [`Self::scale_onto`], by the remainders `r` and with an error.
+    /// [`Self::scale_onto`] by the remainders `r` and with an error.
     ///
     /// For `r` in `[0, t)`, `Q·m/t` rounded down is `(Q·m − r)/t ≡ −r·t^(−1) mod q_i`; for `r` above its threshold it is rounded up,
     /// which adds 1.
@@ -203,7 +206,7 @@ impl<F: Residue> Bfv<F> {
     }
 }
 
-/// What becomes of the residues that a scaled message is put onto.
+/// How a scaled message is combined with the residues that are there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Onto {
     /// They are written over.

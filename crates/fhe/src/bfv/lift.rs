@@ -13,7 +13,7 @@ const BITS: u32 = 51;
 /// Elements whose residues are made for all primes before those of the next.
 const TILE: usize = 512;
 
-/// What planes are multiplied by for one prime.
+/// The constants that planes are multiplied by for one prime.
 pub(super) struct Weights<'a> {
     plan: &'a Plan,
     planes: Vec<u64>,

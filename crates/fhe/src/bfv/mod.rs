@@ -80,7 +80,7 @@ impl<F: Field> Bfv<F> {
     /// The scheme over these parameters, for plaintexts over a field that is a type.
     ///
     /// # Errors
-    /// As [`Self::with_modulus`].
+    /// The errors of [`Self::with_modulus`].
     pub fn new(parameters: Parameters) -> Result<Self, FheError> {
         Self::with_modulus(parameters, FieldRing::new())
     }

@@ -30,7 +30,7 @@ impl<F: Residue> Bfv<F> {
     /// `a²`, for less than [`Self::multiply`].
     ///
     /// # Errors
-    /// As [`Self::multiply`].
+    /// The errors of [`Self::multiply`].
     pub fn square(&self, a: &Ciphertext) -> Result<Product, FheError> {
         self.check_context(a)?;
         let parts = self.multiplier(a.level())?.square(a.parts());
@@ -40,7 +40,7 @@ impl<F: Residue> Bfv<F> {
     /// The product of two ciphertexts as a ciphertext.
     ///
     /// # Errors
-    /// Those of [`Self::multiply`] and [`crate::rlwe::Rlwe::relinearize`].
+    /// The errors of [`Self::multiply`] and [`crate::rlwe::Rlwe::relinearize`].
     pub fn multiply_relinearize(
         &self,
         a: &Ciphertext,

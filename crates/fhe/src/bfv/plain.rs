@@ -18,7 +18,7 @@ impl<F: Residue> Bfv<F> {
     /// `a ← a − m`. Noise: one rounding more.
     ///
     /// # Errors
-    /// As [`Self::add_plain_assign`].
+    /// The errors of [`Self::add_plain_assign`].
     pub fn sub_plain_assign(&self, a: &mut Ciphertext, plaintext: &Plaintext<F>) -> Result<(), FheError> {
         self.combine_plain(a, plaintext, Onto::Minus)
     }
@@ -36,7 +36,7 @@ impl<F: Residue> Bfv<F> {
     /// [`Self::mul_plain_assign`].
     ///
     /// # Errors
-    /// As [`Self::mul_plain_assign`].
+    /// The errors of [`Self::mul_plain_assign`].
     pub fn mul_plain(&self, a: &Ciphertext, plaintext: &Plaintext<F>) -> Result<Ciphertext, FheError> {
         self.check_context(a)?;
         let factor = self.prepare_at(plaintext, a.level())?;
@@ -61,7 +61,7 @@ impl<F: Residue> Bfv<F> {
         self.prepare_at(plaintext, self.parameters().limbs())
     }
 
-    /// As [`Self::prepare`], for ciphertexts of at most this level.
+    /// Prepares a plaintext for ciphertexts of at most this level, otherwise as [`Self::prepare`].
     ///
     /// # Errors
     /// [`FheError::Level`] for a level that the parameters do not have; [`FheError::Degree`].

@@ -217,7 +217,7 @@ fn key_switching_agrees_with_the_field<F: DftField>(bits: &[u32], special: usize
             }
             Err(error) => assert!(matches!(error, FheError::Exhausted { .. }) && level < bits.len() - special),
         }
-        // So may a key switch after a switch to them.
+        // A key switch after a switch to the lowest levels may need more room as well.
         if bfv.predicted_budget_bits(&rotated_left) < noise::LEAST_BUDGET {
             assert!(matches!(bfv.decrypt(&bench.secret, &rotated_left), Err(FheError::Exhausted { .. })) && level == 1);
             break;

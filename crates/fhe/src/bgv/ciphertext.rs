@@ -21,13 +21,13 @@ impl<F: Residue, S: Form, const PARTS: usize> Ciphertext<F, S, PARTS> {
         self.inner.level()
     }
 
-    /// What the message of BFV is to that of the ciphertext: 1 when fresh.
+    /// The ratio of the message of the BFV ciphertext to that of this one: 1 when fresh.
     #[must_use]
     pub fn factor(&self) -> F {
         self.factor
     }
 
-    /// What is predicted of its noise.
+    /// Its predicted noise.
     #[must_use]
     pub fn noise(&self) -> &Noise {
         self.inner.noise()
@@ -50,7 +50,7 @@ impl<F: Residue> Bgv<F> {
     /// The ciphertext of zero without noise, under every key: where sums begin.
     ///
     /// # Errors
-    /// As [`bfv::Bfv::zero_ciphertext`].
+    /// The errors of [`bfv::Bfv::zero_ciphertext`].
     pub fn zero_ciphertext<S: Form>(&self, level: usize) -> Result<Ciphertext<F, S>, FheError> {
         Ok(Ciphertext { inner: self.bfv.zero_ciphertext(level)?, factor: self.plaintext_modulus().one() })
     }

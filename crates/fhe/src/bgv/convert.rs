@@ -37,7 +37,7 @@ impl<F: Residue> Bgv<F> {
         Ok((a.inner, a.factor))
     }
 
-    /// As [`Self::from_bfv`], of a ciphertext whose message is a multiple by this factor, which has an inverse.
+    /// A ciphertext of BFV, as it is, whose message is `factor` times that of the result; the factor has an inverse.
     ///
     /// # Errors
     /// [`FheError::Context`]; [`FheError::NoFactor`] for a factor without an inverse, as zero.

@@ -10,7 +10,7 @@ impl<F: Residue> Bgv<F> {
     /// Encrypts under the secret key, for [`Self::expand`].
     ///
     /// # Errors
-    /// As [`crate::bfv::Bfv::encrypt_seeded`].
+    /// The errors of [`crate::bfv::Bfv::encrypt_seeded`].
     pub fn encrypt_seeded(
         &self,
         secret: &SecretKey,
@@ -28,10 +28,10 @@ impl<F: Residue> Bgv<F> {
         self.from_bfv(seeded.expand(&self.bfv)?)
     }
 
-    /// As [`Self::encrypt_seeded`], with both parts.
+    /// Encrypts as [`Self::encrypt_seeded`], but with both parts.
     ///
     /// # Errors
-    /// As [`crate::bfv::Bfv::encrypt_seeded`].
+    /// The errors of [`crate::bfv::Bfv::encrypt_seeded`].
     pub fn encrypt_secret(
         &self,
         secret: &SecretKey,
@@ -41,10 +41,10 @@ impl<F: Residue> Bgv<F> {
         self.from_bfv(self.bfv.encrypt_secret(secret, plaintext, rng)?)
     }
 
-    /// Encrypts under the public key; what that promises is in [`crate::bfv::Bfv::encrypt_public`].
+    /// Encrypts under the public key, with the promises of [`crate::bfv::Bfv::encrypt_public`].
     ///
     /// # Errors
-    /// As there.
+    /// The errors of [`crate::bfv::Bfv::encrypt_public`].
     pub fn encrypt_public(
         &self,
         key: &PublicKey,
@@ -54,13 +54,13 @@ impl<F: Residue> Bgv<F> {
         self.from_bfv(self.bfv.encrypt_public(key, plaintext, rng)?)
     }
 
-    /// The same message under a fresh mask, with noise that tells nothing of the circuit: [`crate::bfv::Bfv::flood`], and what it promises.
+    /// The same message under a fresh mask, with noise that tells nothing of the circuit, and the promises of [`crate::bfv::Bfv::flood`].
     ///
     /// The factor, which would tell as well, is removed before, with the noise of [`Self::remove_factor_assign`]: nearly none for ciphertexts
     /// that have been switched down since by primes of `log2 t` bits together.
     ///
     /// # Errors
-    /// As there.
+    /// The errors of [`crate::bfv::Bfv::flood`].
     pub fn flood(
         &self,
         ciphertext: &Ciphertext<F>,
@@ -75,7 +75,7 @@ impl<F: Residue> Bgv<F> {
     /// Decrypts and measures, for the owner of the key alone: see *Security* in [`crate::bfv::Bfv::decrypt`].
     ///
     /// # Errors
-    /// As [`crate::bfv::Bfv::decrypt`].
+    /// The errors of [`crate::bfv::Bfv::decrypt`].
     pub fn decrypt<S: Operand, const PARTS: usize>(
         &self,
         secret: &SecretKey,
@@ -98,7 +98,7 @@ impl<F: Residue> Bgv<F> {
     /// The exact noise budget, for the owner of the key alone: see *Security* in [`crate::bfv::Bfv::noise_budget_bits`].
     ///
     /// # Errors
-    /// As there.
+    /// The errors of [`crate::bfv::Bfv::noise_budget_bits`].
     pub fn noise_budget_bits(&self, secret: &SecretKey, ciphertext: &Ciphertext<F>) -> Result<f64, FheError> {
         self.bfv.noise_budget_bits(secret, &ciphertext.inner)
     }

@@ -33,10 +33,10 @@ impl<F: Residue> Bgv<F> {
         Ok(Hoisted { inner: self.bfv.hoist(&a.inner)?, factor: a.factor })
     }
 
-    /// As [`Self::apply_automorphism`], of a ciphertext prepared for many.
+    /// The image of a ciphertext that [`Self::hoist`] has prepared, otherwise as [`Self::apply_automorphism`].
     ///
     /// # Errors
-    /// As [`Self::apply_automorphism`].
+    /// The errors of [`Self::apply_automorphism`].
     pub fn apply_hoisted<S: Operand>(
         &self,
         a: &Hoisted<F, S>,
@@ -50,7 +50,7 @@ impl<F: Residue> Bgv<F> {
     /// two in the non-adjacent form of `steps`.
     ///
     /// # Errors
-    /// As [`Self::apply_automorphism`].
+    /// The errors of [`Self::apply_automorphism`].
     pub fn rotate_rows<S: Operand>(
         &self,
         a: &Ciphertext<F, S>,
@@ -63,7 +63,7 @@ impl<F: Residue> Bgv<F> {
     /// The rows of slots exchanged.
     ///
     /// # Errors
-    /// As [`Self::apply_automorphism`].
+    /// The errors of [`Self::apply_automorphism`].
     pub fn rotate_columns<S: Operand>(&self, a: &Ciphertext<F, S>, keys: &GaloisKeys) -> Result<Ciphertext<F, S>, FheError> {
         self.apply_automorphism(a, galois_element_row_swap(self.parameters().degree()), keys)
     }
@@ -71,7 +71,7 @@ impl<F: Residue> Bgv<F> {
     /// The sum of all slots, in every slot: `log2 N` rotations by powers of two.
     ///
     /// # Errors
-    /// As [`Self::apply_automorphism`].
+    /// The errors of [`Self::apply_automorphism`].
     pub fn inner_sum<S: Operand>(&self, a: &Ciphertext<F, S>, keys: &GaloisKeys) -> Result<Ciphertext<F, S>, FheError> {
         Ok(Ciphertext { inner: self.bfv.inner_sum(&a.inner, keys)?, factor: a.factor })
     }
@@ -79,7 +79,7 @@ impl<F: Residue> Bgv<F> {
     /// The sums of `count` neighboring slots: [`crate::rlwe::Rlwe::partial_inner_sum`].
     ///
     /// # Errors
-    /// As there.
+    /// The errors of [`crate::rlwe::Rlwe::partial_inner_sum`].
     pub fn partial_inner_sum<S: Operand>(
         &self,
         a: &Ciphertext<F, S>,
@@ -92,7 +92,7 @@ impl<F: Residue> Bgv<F> {
     /// The same message under the other secret of a key: [`crate::rlwe::Rlwe::switch_secret`].
     ///
     /// # Errors
-    /// As there.
+    /// The errors of [`crate::rlwe::Rlwe::switch_secret`].
     pub fn switch_secret<S: Operand>(
         &self,
         a: &Ciphertext<F, S>,

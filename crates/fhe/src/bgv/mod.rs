@@ -79,7 +79,7 @@ impl<F: Residue> Bgv<F> {
     /// The scheme over these parameters, for plaintexts modulo `t`: any integer for `F = u64`.
     ///
     /// # Errors
-    /// As [`Self::new`].
+    /// The errors of [`Self::new`].
     pub fn with_modulus(parameters: Parameters, t: F::Ring) -> Result<Self, FheError> {
         Ok(Self::over(Bfv::with_modulus(parameters, t)?))
     }

@@ -27,7 +27,7 @@ impl<F: Residue> Bgv<F> {
         self.multiply_at(a, b, self.product_level(a, b)?)
     }
 
-    /// As [`Self::multiply`], at a level of the caller's choice, to which operands above are switched down.
+    /// [`Self::multiply`] at a level of the caller's choice, to which operands of higher levels are switched down.
     ///
     /// # Errors
     /// [`FheError::Level`] when it is zero or above that of an operand; [`FheError::SmallModulus`]; [`FheError::Context`];
@@ -52,16 +52,16 @@ impl<F: Residue> Bgv<F> {
     /// `a²`, for less than [`Self::multiply`].
     ///
     /// # Errors
-    /// As [`Self::multiply`].
+    /// The errors of [`Self::multiply`].
     pub fn square<S: Operand>(&self, a: &Ciphertext<F, S>) -> Result<Product<F>, FheError> {
         self.bfv.check_context(&a.inner)?;
         self.square_at(a, self.product_level(a, a)?)
     }
 
-    /// As [`Self::square`], at a level of the caller's choice.
+    /// [`Self::square`] at a level of the caller's choice.
     ///
     /// # Errors
-    /// As [`Self::multiply_at`].
+    /// The errors of [`Self::multiply_at`].
     pub fn square_at<S: Operand>(&self, a: &Ciphertext<F, S>, level: usize) -> Result<Product<F>, FheError> {
         let x = self.values(a, level)?;
         self.tensor(x.clone(), &x, self.plaintext_modulus().mul(a.factor, a.factor))

@@ -39,7 +39,7 @@ impl<F: Residue> Bgv<F> {
         self.bfv.prepare(plaintext)
     }
 
-    /// As [`Self::prepare`], for ciphertexts of at most this level.
+    /// Prepares a plaintext for ciphertexts of at most this level, otherwise as [`Self::prepare`].
     ///
     /// # Errors
     /// [`FheError::Level`] for a level that the parameters do not have; [`FheError::Degree`].
@@ -59,7 +59,7 @@ impl<F: Residue> Bgv<F> {
     /// `a ← a + Σ p·b`: at once for ciphertexts of the factor of `a` whose level is not below, else one after the other.
     ///
     /// # Errors
-    /// As [`Self::mul_plain_assign`], for every term.
+    /// The errors of [`Self::mul_plain_assign`], for every term.
     pub fn mul_plain_accumulate(
         &self,
         a: &mut Ciphertext<F, Evaluation>,
@@ -80,7 +80,7 @@ impl<F: Residue> Bgv<F> {
     /// `p·a` in either form. For several products change the form once and use [`Self::mul_plain_assign`].
     ///
     /// # Errors
-    /// As [`Self::mul_plain_assign`].
+    /// The errors of [`Self::mul_plain_assign`].
     pub fn mul_plain<S: Operand>(&self, a: &Ciphertext<F, S>, plaintext: &Plaintext<F>) -> Result<Ciphertext<F, S>, FheError> {
         self.bfv.check_context(&a.inner)?;
         let (basis, factor) = (self.parameters().basis(), self.prepare_at(plaintext, a.level())?);

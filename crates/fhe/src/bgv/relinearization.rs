@@ -31,7 +31,7 @@ impl<F: Residue> Bgv<F> {
     /// The product of two ciphertexts as a ciphertext.
     ///
     /// # Errors
-    /// Those of [`Self::multiply`] and [`Self::relinearize`].
+    /// The errors of [`Self::multiply`] and [`Self::relinearize`].
     pub fn multiply_relinearize<S: Operand>(
         &self,
         a: &Ciphertext<F, S>,

@@ -69,7 +69,7 @@ impl<F: Residue> Ciphertext<F> {
     /// The ciphertext of these bytes: [`Object::from_bytes`], for two parts in coefficient form.
     ///
     /// # Errors
-    /// As there.
+    /// The errors of [`Object::from_bytes`].
     pub fn from_bytes(bfv: &Bfv<F>, bytes: &[u8]) -> Result<Self, BytesError> {
         Object::from_bytes(bfv, bytes)
     }

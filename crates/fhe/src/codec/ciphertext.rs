@@ -23,7 +23,7 @@ pub(super) fn read_key(header: &mut Header<'_>) -> Result<KeyId, BytesError> {
     Ok(KeyId::from_number(u64::from_le_bytes(header.take()?)))
 }
 
-/// What every ciphertext has but its parts.
+/// Everything that a ciphertext has but its parts.
 pub(super) struct Label<'a> {
     pub(super) key: KeyId,
     pub(super) noise: &'a Noise,
@@ -47,7 +47,7 @@ impl Label<'_> {
     }
 }
 
-/// What [`Label::write`] wrote: key, noise and parts, and what `between` reads from its `len` bytes.
+/// The contents of bytes that [`Label::write`] wrote: key, noise and parts, and the value that `between` reads from its `len` bytes.
 pub(super) struct Labeled<S, T, const N: usize> {
     pub(super) key: KeyId,
     pub(super) noise: Noise,
@@ -151,7 +151,7 @@ impl Ciphertext {
     /// The ciphertext of these bytes: [`Object::from_bytes`], for two parts in coefficient form.
     ///
     /// # Errors
-    /// As there.
+    /// The errors of [`Object::from_bytes`].
     pub fn from_bytes(rlwe: &Rlwe, bytes: &[u8]) -> Result<Self, BytesError> {
         Object::from_bytes(rlwe, bytes)
     }

@@ -119,7 +119,7 @@ pub enum BytesError {
     /// A value out of range.
     #[error("value {} at position {position} is not below the modulus {} of the field {field}", Hex(found), Hex(modulus))]
     Element {
-        /// What was read.
+        /// The value read.
         found: Words,
         /// Which coefficient it was.
         position: usize,
@@ -131,7 +131,7 @@ pub enum BytesError {
     /// A factor that divides no message, or is no element.
     #[error("the factor {} is zero or not below the modulus {} of the field {field}", Hex(found), Hex(modulus))]
     Factor {
-        /// What was read.
+        /// The factor read.
         found: Words,
         /// Modulus of the field.
         modulus: Words,
@@ -155,7 +155,7 @@ pub enum BytesError {
         f64::from_bits(*bits)
     )]
     Noise {
-        /// What was read, by [`f64::to_bits`].
+        /// The number read, by [`f64::to_bits`].
         bits: u64,
         /// Which number it was.
         position: usize,

@@ -1,4 +1,4 @@
-//! What all kinds share: magic, kind, version and digest before, the checksum behind.
+//! The frame that all kinds share: magic, kind, version and digest in front, the checksum behind.
 
 use super::{BytesError, Kind};
 use zeroize::Zeroize;

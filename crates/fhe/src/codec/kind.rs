@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// What bytes are of, by the number that they carry; numbers are never given twice.
+/// The kind of an object, by the number that its bytes carry; numbers are never given twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u16)]
 #[non_exhaustive]

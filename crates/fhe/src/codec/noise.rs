@@ -50,7 +50,7 @@ pub(super) fn write_noise(noise: &Noise, out: &mut Vec<u8>) {
     noise.numbers().to_array().iter().for_each(|&x| out.extend_from_slice(&canonical(x).to_bits().to_le_bytes()));
 }
 
-/// What the header has of a noise.
+/// The part of a noise that the header holds.
 pub(super) struct Origin {
     flags: u8,
     /// None for any.

@@ -1,4 +1,4 @@
-//! What can be sent.
+//! Objects that can be sent.
 
 use super::frame::{FRAME, Header, seal};
 use super::{BytesError, Kind};
@@ -12,13 +12,13 @@ pub trait Object: Sized {
     /// The number that its bytes carry.
     const KIND: Kind;
 
-    /// What its bytes are kept in: erased when dropped, for secrets.
+    /// The buffer that holds its bytes: erased when dropped, for secrets.
     type Buffer: From<Vec<u8>> + AsRef<[u8]>;
 
     /// Number of bytes.
     ///
     /// # Panics
-    /// As [`Self::to_bytes`].
+    /// If the object is of other parameters, as far as that shows: see [`Self::to_bytes`].
     #[must_use]
     fn bytes_len(&self, scheme: &Self::Scheme) -> usize {
         FRAME + self.body_len(scheme)
@@ -27,7 +27,7 @@ pub trait Object: Sized {
     /// The object as [`Self::bytes_len`] bytes.
     ///
     /// # Panics
-    /// If the object is of other parameters, as far as it shows: seeds, and what is kept with one alone, do not know their primes.
+    /// If the object is of other parameters, as far as that shows: seeds, and objects kept as a seed alone, do not know their primes.
     #[must_use]
     fn to_bytes(&self, scheme: &Self::Scheme) -> Self::Buffer {
         let digest = scheme.as_ref().parameters().literal().digest();

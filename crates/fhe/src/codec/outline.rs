@@ -1,4 +1,4 @@
-//! What bytes say of themselves to whoever has no parameters.
+//! The outline of an object, which its bytes show to whoever has no parameters.
 
 use super::frame::Header;
 use super::{BytesError, Kind};

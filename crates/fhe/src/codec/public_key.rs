@@ -27,7 +27,7 @@ impl Object for PublicKey {
         let basis = rlwe.parameters().basis();
         let id = read_key(&mut header)?;
         let zero = read_seeded(rlwe, id, basis.limbs(), header.payload(seeded_len(basis, basis.limbs()))?)?;
-        // Of these parameters and all their primes, as was read.
+        // The encryption is of these parameters and all their primes, since it was read so.
         Self::from_seeded(rlwe, zero).map_err(|_| BytesError::Level { found: 0, limbs: basis.limbs() })
     }
 }

@@ -1,4 +1,4 @@
-//! What a ciphertext knows of its noise.
+//! The predicted noise that a ciphertext carries.
 
 use super::{NEAREST_ROUNDING, ROUNDING_MEAN, Sources, log2_max, log2_sum, tail_bits};
 

@@ -285,7 +285,7 @@ impl Model {
     pub fn multiply_exactly(&self, a: &Noise, b: &Noise) -> Noise {
         let level = a.level().min(b.level());
         let [x, y] = [a, b].map(|x| self.switch_down_to(x, level));
-        // What is random in neither is bounded by the product of the norms.
+        // Parts that are random in neither operand are bounded by the product of their norms.
         let roundings = self.log_plain + self.log_degree() + x.numbers().roundings_mean + y.numbers().roundings_mean;
         let [x, y] = [x, y].map(|x| x.all_random(self.degree));
         let mut product = self.product_of_noises(&x, &y).product_of(a, b);
@@ -305,7 +305,7 @@ impl Model {
         self.log2_mean_slack(color, color)
     }
 
-    /// As [`Self::log2_slack`], where the mean of the squares of the weights is `2^fourth` times that of equal ones: `1 + √(2vL) + wL` for
+    /// The slack of [`Self::log2_slack`] where the mean of the squares of the weights is `2^fourth` times that of equal ones: `1 + √(2vL) + wL` for
     /// the sum `v` of the squares, the greatest weight `w` and the confidence `L` (Laurent and Massart 2000, lemma 1), at least five
     /// standard deviations.
     fn log2_mean_slack(&self, fourth: f64, color: f64) -> f64 {

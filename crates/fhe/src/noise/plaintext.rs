@@ -1,4 +1,4 @@
-//! What a product with a plaintext does to noise.
+//! The effect of a product with a plaintext on noise.
 
 use papilio_field::ResidueRing;
 use std::sync::OnceLock;
@@ -12,7 +12,7 @@ pub struct PlaintextNorms {
     pub(super) squares: f64,
     /// The greatest square of a value at a root of `X^N + 1`, of which the mean is the sum of squares.
     pub(super) spectral: f64,
-    /// What the mean fourth power of the values at the roots is to the square of their mean square: 1 where all are as great, 2 for
+    /// The ratio of the mean fourth power of the values at the roots to the square of their mean square: 1 where all are equally great, 2 for
     /// random coefficients.
     pub(super) fourth: f64,
 }
@@ -45,7 +45,7 @@ impl PlaintextNorms {
         if squares == 0.0 {
             return Self { sum: f64::NEG_INFINITY, squares: f64::NEG_INFINITY, spectral: f64::NEG_INFINITY, fourth: 0.0 };
         }
-        // Of unit mean, whatever the size of the coefficients.
+        // The scale makes the mean of the spectrum 1, whatever the size of the coefficients.
         let scale = 1.0 / squares.sqrt();
         let spectrum = Spectrum::of(coefficients.len()).squares(lifts().map(|x| (x * scale) as f32));
         let (spectral, fourth) = spectrum.fold((0.0, 0.0), |(greatest, sum), x| (f64::max(greatest, x), sum + x * x));

@@ -54,7 +54,7 @@ impl SeededCiphertext {
         Ok(Self::of(rlwe, key, uniform, body))
     }
 
-    /// As [`Self::new`], of a body that is of these parameters.
+    /// [`Self::new`] for a body that is known to be of these parameters.
     pub(crate) fn of(rlwe: &Rlwe, key: KeyId, uniform: SeededUniform, body: Poly<Coefficient>) -> Self {
         Self { context: rlwe.context(), key, uniform, body }
     }
@@ -133,7 +133,7 @@ impl<S: Form, const PARTS: usize> Ciphertext<S, PARTS> {
         &self.parts
     }
 
-    /// As [`Self::parts`].
+    /// The parts, in the order of [`Self::parts`].
     #[must_use]
     pub fn into_parts(self) -> [Poly<S>; PARTS] {
         self.parts
@@ -145,7 +145,7 @@ impl<S: Form, const PARTS: usize> Ciphertext<S, PARTS> {
         self.parts[0].level()
     }
 
-    /// What is predicted of its noise.
+    /// Its predicted noise.
     #[must_use]
     pub fn noise(&self) -> &Noise {
         &self.noise

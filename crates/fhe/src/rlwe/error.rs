@@ -105,7 +105,7 @@ pub enum FheError {
     MissingKey {
         /// Exponent of the automorphism.
         exponent: usize,
-        /// Those there are keys for.
+        /// Exponents that there are keys for.
         available: Vec<usize>,
     },
     /// No sum over so many slots.

@@ -100,7 +100,7 @@ impl GaloisKeys {
     /// Keys for [`Rlwe::partial_inner_sum`] over so many slots.
     ///
     /// # Errors
-    /// As [`Self::for_rotations`]; [`FheError::InnerSum`] for a count that is no power of two, or more than `N`.
+    /// The errors of [`Self::for_rotations`]; [`FheError::InnerSum`] for a count that is no power of two, or more than `N`.
     pub fn for_inner_sum(rlwe: &Rlwe, secret: &SecretKey, count: usize, rng: &mut impl CryptoRng) -> Result<Self, FheError> {
         Self::generate(rlwe, secret, inner_sum_galois_elements(rlwe.parameters().degree(), count)?, rng)
     }
@@ -204,7 +204,7 @@ impl Rlwe {
         Ok(self.moved(parts, &key.automorphism, id, a))
     }
 
-    /// What an automorphism of a ciphertext needs.
+    /// The gadget and the key for an automorphism of a ciphertext, and the identity of the secret key of both.
     fn automorphism<'a, S: Form>(
         &'a self,
         a: &Ciphertext<S>,
@@ -237,10 +237,10 @@ impl Rlwe {
         Ok(Hoisted { digits: gadget.decompose(self.parameters.basis(), &a.parts()[1]), ciphertext: a.clone() })
     }
 
-    /// As [`Self::apply_automorphism`], of a ciphertext prepared for many.
+    /// The image of a ciphertext that [`Self::hoist`] has prepared, otherwise as [`Self::apply_automorphism`].
     ///
     /// # Errors
-    /// As [`Self::apply_automorphism`].
+    /// The errors of [`Self::apply_automorphism`].
     pub fn apply_hoisted<S: GadgetForm>(
         &self,
         a: &Hoisted<S>,
@@ -261,7 +261,7 @@ impl Rlwe {
     /// two in the non-adjacent form of `steps`.
     ///
     /// # Errors
-    /// As [`Self::apply_automorphism`].
+    /// The errors of [`Self::apply_automorphism`].
     pub fn rotate_rows<S: GadgetForm>(
         &self,
         a: &Ciphertext<S>,
@@ -289,7 +289,7 @@ impl Rlwe {
     /// The rows of slots exchanged.
     ///
     /// # Errors
-    /// As [`Self::apply_automorphism`].
+    /// The errors of [`Self::apply_automorphism`].
     pub fn rotate_columns<S: GadgetForm>(&self, a: &Ciphertext<S>, keys: &GaloisKeys) -> Result<Ciphertext<S>, FheError> {
         self.apply_automorphism(a, galois_element_row_swap(self.parameters.degree()), keys)
     }
@@ -300,7 +300,7 @@ impl Rlwe {
     /// The keys are those of [`GaloisKeys::for_inner_sum`].
     ///
     /// # Errors
-    /// As [`Self::apply_automorphism`]; [`FheError::InnerSum`] for a count that is no power of two, or more than `N`.
+    /// The errors of [`Self::apply_automorphism`]; [`FheError::InnerSum`] for a count that is no power of two, or more than `N`.
     pub fn partial_inner_sum<S: GadgetForm>(
         &self,
         a: &Ciphertext<S>,
@@ -320,7 +320,7 @@ impl Rlwe {
     /// one coefficient has `N` times its noise, which is what is predicted.
     ///
     /// # Errors
-    /// As [`Self::apply_automorphism`].
+    /// The errors of [`Self::apply_automorphism`].
     pub fn inner_sum<S: GadgetForm>(&self, a: &Ciphertext<S>, keys: &GaloisKeys) -> Result<Ciphertext<S>, FheError> {
         let sum = self.partial_inner_sum(a, self.parameters.degree(), keys)?;
         let noise = self.model.traced(sum.noise().clone());

@@ -42,7 +42,7 @@ impl SecretKey {
         Self { secret, context: rlwe.parameters().fingerprint(), id: KeyId::of(seed), seed: *seed }
     }
 
-    /// What tells this key from others, and ciphertexts under it.
+    /// The identity that tells this key, and ciphertexts under it, from others.
     #[must_use]
     pub fn id(&self) -> KeyId {
         self.id

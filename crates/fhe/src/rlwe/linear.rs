@@ -21,7 +21,7 @@ impl Rlwe {
     /// `a ← a − b`. Noise: the sum.
     ///
     /// # Errors
-    /// As [`Self::add_assign`].
+    /// The errors of [`Self::add_assign`].
     pub fn sub_assign<S: Form, const PARTS: usize>(
         &self,
         a: &mut Ciphertext<S, PARTS>,

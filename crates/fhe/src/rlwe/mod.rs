@@ -1,4 +1,4 @@
-//! What every scheme over ring learning with errors shares, and no message enters.
+//! The common part of all schemes over ring learning with errors, which no message enters.
 //!
 //! Keys, ciphertexts and their seeds, sums, products with polynomials, switches to smaller moduli, automorphisms, key switching, and the
 //! predicted noise. A scheme adds its encoding, its scale and its product of ciphertexts: [`crate::bfv`] and [`crate::bgv`] dereference to
@@ -71,7 +71,7 @@ impl Rlwe {
         &self.parameters
     }
 
-    /// What predicts noise.
+    /// The model that predicts noise.
     #[must_use]
     pub fn model(&self) -> &Model {
         &self.model

@@ -29,7 +29,7 @@ fn of_another_degree<T>(what: &str, result: Result<T, FheError>, found: usize, e
     assert_eq!(result.err(), Some(FheError::Degree { found, expected }), "{what}");
 }
 
-/// What is under one modulus of plaintexts is not opened under another, at one set of primes and keys.
+/// Objects under one plaintext modulus are not opened under another, over the same primes and keys.
 fn ciphertexts_of_one_field_are_not_opened_over_another<F: DftField>() {
     let (bfv, other) = (scheme::<P32>(&[50; 4], 1), scheme::<F>(&[50; 4], 1));
     let mut rng = rng(1);
@@ -125,7 +125,7 @@ fn plaintexts_of_another_degree_are_refused() {
 #[test]
 fn operands_of_other_primes_are_refused() {
     let bfv = scheme::<P32>(&[50; 5], 1);
-    // As many primes, but for one the same, of as many bits.
+    // Equally many primes of the same bit lengths, all but one the same.
     let avoid = [bfv.parameters().literal().moduli[3]];
     let other = Bfv::<P32>::new(parameters(12, &[50; 5], 1, &avoid)).expect("scheme");
     let mut random = rng(4);

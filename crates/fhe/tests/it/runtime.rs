@@ -261,7 +261,7 @@ fn parameters_by_bit_lengths() {
     assert!(matches!(Parameters::builder().log_q(&[27]).build(), Err(ParametersError::Degree(0))));
 }
 
-/// What divides the ciphertext modulus is refused as a plaintext modulus, and what leaves no room.
+/// A plaintext modulus that shares a prime with the ciphertext modulus, or leaves no room, is refused.
 #[test]
 fn plaintext_moduli_that_do_not_fit_are_refused() {
     let parameters = Parameters::builder().log_degree(10).log_q(&[30, 30]).insecure().build().expect("parameters");

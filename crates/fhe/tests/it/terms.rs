@@ -25,7 +25,7 @@ fn variances_of_what_is_drawn() {
         let heavy = weight + 5.0 * (weight / 3.0).sqrt();
         let products = (fresh_public(n) - fresh_secret()) / 2.0 / ERROR_VARIANCE;
         within("e·u + e_2·s", products, heavy, weight * SLACK);
-        // What does not grow with the degree is what is added to either.
+        // The term that does not grow with the degree is common to both kinds of encryption.
         let constant = 2.0 * fresh_public(n) - fresh_public(2 * n);
         assert!((constant - fresh_secret()).abs() < 1e-6, "{constant} at {n}");
         within("roundings of two parts", 12.0 * switch_down(n) - 1.0, heavy, weight * SLACK);
@@ -46,8 +46,8 @@ fn variances_of_what_is_drawn() {
     }
 }
 
-/// Of `k` factors the mean is that of a complex normal variable, `k!·σ^(2k)`, and the share of one root with a value that none has but
-/// with a probability of `2^(−20)`.
+/// The mean of `k` factors is that of a complex normal variable, `k!·σ^(2k)`, plus the share of one root with a value that any root
+/// reaches with a probability of only `2^(−20)`.
 #[test]
 fn moments_of_secrets() {
     for n in DEGREES {

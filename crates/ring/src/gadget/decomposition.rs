@@ -25,7 +25,7 @@ pub(super) struct Cut<'a> {
     gadget: &'a Gadget,
     c: &'a Poly<Coefficient>,
     values: Option<&'a Poly<Evaluation>>,
-    /// What each digit needs to be lifted.
+    /// The rows that [`Digit::prepare`] makes of each digit.
     digits: Vec<PooledVec>,
 }
 

@@ -19,9 +19,9 @@ pub(super) struct Digit {
 /// How the centered representative of a digit becomes residues of other primes.
 #[derive(Debug)]
 enum Lift {
-    /// Of one prime: `x + ⌊q/2⌋ mod q` is kept, and for each prime of the basis a constant added that takes `⌊q/2⌋` away again.
+    /// For a digit of one prime: keeps `x + ⌊q/2⌋ mod q`, and adds for each prime of the basis a constant that takes `⌊q/2⌋` away again.
     Shift { half: u64, constants: Vec<u64> },
-    /// Of several.
+    /// For other digits.
     Extend(BasisConverter),
 }
 
@@ -41,7 +41,7 @@ impl Digit {
         if prime < self.own.start { prime } else { prime - self.own.len() }
     }
 
-    /// What [`Self::residues`] needs of the residues modulo its own primes.
+    /// The rows that [`Self::residues`] needs, from the residues modulo its own primes.
     pub(super) fn prepare(&self, basis: &RnsBasis, from: &[u64]) -> PooledVec {
         match &self.lift {
             Lift::Shift { half, .. } => {

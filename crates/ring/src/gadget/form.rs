@@ -14,7 +14,7 @@ pub trait GadgetForm: crate::AutomorphismForm + Clone {
     #[doc(hidden)]
     fn forms<'a>(basis: &RnsBasis, c: &'a Poly<Self>) -> Forms<'a>;
 
-    /// What is added to the result, where sums of products can start from it.
+    /// The summand of the result, where sums of products can start from it.
     #[doc(hidden)]
     fn start(plus: Option<&Poly<Self>>) -> Option<&Poly<Evaluation>>;
 
@@ -22,7 +22,7 @@ pub trait GadgetForm: crate::AutomorphismForm + Clone {
     #[doc(hidden)]
     fn finish(plan: &Plan, sum: &mut [u64]);
 
-    /// `⌊x/P⌉`, and what is added to it unless the sums started from it.
+    /// `⌊x/P⌉`, plus the summand unless the sums started from it.
     #[doc(hidden)]
     fn quotient(gadget: &Gadget, x: Extended<Self>, plus: Option<&Poly<Self>>) -> Poly<Self>;
 }

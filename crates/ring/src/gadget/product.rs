@@ -23,7 +23,7 @@ impl Gadget {
         self.quotients(self.accumulate((&coefficients, values), matrix, plus.map(S::start)), plus)
     }
 
-    /// As [`Self::product`], for a polynomial cut already: many matrices can be applied to one [`Decomposition`] (*hoisting*: S. Halevi
+    /// [`Self::product`] for a polynomial that is already cut: many matrices can be applied to one [`Decomposition`] (*hoisting*: S. Halevi
     /// and V. Shoup, ePrint 2018/244, §5).
     #[must_use]
     pub fn product_decomposed<S: GadgetForm>(
@@ -60,7 +60,7 @@ impl Gadget {
         })
     }
 
-    /// As [`Self::accumulate`], for a polynomial cut already.
+    /// [`Self::accumulate`] for a polynomial that is already cut.
     pub fn accumulate_decomposed<S: GadgetForm>(
         &self,
         c: &Decomposition,

@@ -51,7 +51,7 @@ impl ShortPoly {
         Self::sample::<ERROR_BYTES, 1>(degree, rng, |bytes, word| word[0] = binomial(bytes))
     }
 
-    /// As [`Self::error`], and as many uniform numbers of [`THRESHOLD_BITS`] bits, of those that errors leave of the same random bytes:
+    /// [`Self::error`], and as many uniform numbers of [`THRESHOLD_BITS`] bits, from bits that the errors leave of the same random bytes:
     /// independent of the errors, and as secret.
     pub fn error_with_thresholds(degree: usize, rng: &mut impl CryptoRng) -> (Self, PooledVec) {
         let mut thresholds = PooledVec::secret(degree);
@@ -96,7 +96,7 @@ impl ShortPoly {
         poly
     }
 
-    /// As [`Self::to_poly`], in evaluation form: each limb while a cache holds it.
+    /// [`Self::to_poly`] in evaluation form: each limb is transformed while it is in a cache.
     #[must_use]
     pub fn to_evaluation(&self, basis: &RnsBasis, level: usize) -> Poly<Evaluation> {
         let mut poly = Poly::secret(basis, level);

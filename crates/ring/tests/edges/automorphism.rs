@@ -56,7 +56,7 @@ fn inverses_undo_and_exponents_are_taken_modulo_twice_the_degree() {
     }
 }
 
-/// Of a lower level the image has that level.
+/// The image of a polynomial of a lower level has that level.
 #[test]
 fn levels_are_kept() {
     let basis = basis(16);

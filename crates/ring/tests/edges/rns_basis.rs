@@ -1,4 +1,4 @@
-//! What a basis takes and refuses.
+//! Primes that a basis takes and refuses.
 
 use super::primes;
 use papilio_field::Modulus;

@@ -135,11 +135,11 @@ fn the_budget_is_used_to_the_end() {
         let message: Vec<P32> = bench.message.coefficients().iter().map(|&m| m * power).collect();
         bench.message = bench.bfv.encode_coefficients(&message).expect("fits");
     }
-    // Of the first one, the encryption of zero is a part that counts.
+    // In the first round, the noise of the encryption of zero that is added counts.
     assert!(seen.len() == 3 && seen.windows(2).all(|pair| (31..=32).contains(&(pair[0] - pair[1]))), "{seen:?}");
 }
 
-/// What tells two circuits apart: nothing that the ciphertext carries, and no part of it is what it was.
+/// Nothing that a flooded ciphertext carries tells two circuits apart, and no part of it is what it was.
 #[test]
 fn results_tell_nothing_of_the_circuit() {
     let mut bench = Bench::<P32>::new(&[50, 50, 50]);

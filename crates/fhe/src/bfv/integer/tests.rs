@@ -24,7 +24,7 @@ fn centered<F: Field>(x: F) -> BigInt {
     BigInt::from_biguint(if lift.negative { Sign::Minus } else { Sign::Plus }, magnitude)
 }
 
-/// What [`Bfv::decode_integer`] is to give.
+/// The expected result of [`Bfv::decode_integer`].
 fn value_at_two<F: Field>(plaintext: &Plaintext<F>) -> Result<i128, FheError> {
     let value = plaintext.coefficients().iter().rev().fold(BigInt::ZERO, |value, &x| (value << 1u32) + centered(x));
     // The numbers from −2^b to 2^b − 1 have b bits and a sign.

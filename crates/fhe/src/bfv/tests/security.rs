@@ -159,7 +159,7 @@ fn every_ciphertext_has_a_mask_and_an_error_of_its_own() {
     assert!((0..4).all(|i| seeds[..i].iter().all(|seed| *seed != seeds[i]) && seeds[i] != *secret.seed()));
 }
 
-/// What an encryption under a public key `(b, a)` draws, laid open by a key of the test's own: `b` is the integer `SCALE`, so that
+/// The draws of an encryption under a public key `(b, a)`, laid open by a key of the test's own: `b` is the integer `SCALE`, so that
 /// `c_0 = SCALE·u + e_1`, and `a` is known, so that `e_2 = c_1 − a·u`.
 struct Drawn {
     u: Vec<i64>,
@@ -275,7 +275,7 @@ fn fresh_noise_has_no_mean_whatever_the_message() {
             let total: num_bigint::BigInt = integers(basis, &noise).into_iter().sum();
             sum += f64::from(i32::try_from(total).expect("small"));
         }
-        // Of the nearest integer, which is as far above Q·m/t as the remainder is below t, or as far below.
+        // Noise is measured from the nearest integer, which is remainder/t below Q·m/t or 1 − remainder/t above it.
         let away = hundredths as f64 / 100.0;
         let mean = sum / (8.0 * message.len() as f64) + if hundredths < 50 { -away } else { 1.0 - away };
         // Five deviations of 32768 samples, and what thresholds of six bits leave.

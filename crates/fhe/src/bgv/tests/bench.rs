@@ -1,4 +1,4 @@
-//! What a test of evaluation needs.
+//! Keys, ciphertexts with their values, and checked operations for tests of evaluation.
 
 use crate::bfv::{
     BatchEncoder, FheError, GaloisKeys, Plaintext, RelinearizationKey, SecretKey, galois_element, galois_element_row_swap,

@@ -101,7 +101,7 @@ fn zeros_and_sums_of_plain_products() {
     let fourth = |a: P32| a * a * a * a;
     let values = zip(&a.1, &p, |a, p| a + p * (a + fourth(a)));
     assert!(bench.check(&Pair(bgv.to_coefficient(sum).expect("context"), values), "several factors"));
-    // Of one factor and several levels.
+    // Terms of one factor and several levels.
     let mut low = x.clone();
     bgv.mod_switch_to_assign(&mut low, 4).expect("a level");
     assert_eq!((low.factor(), low.level()), (x.factor(), 4));

@@ -67,7 +67,7 @@ fn layout_of_parameters() {
     let expected = [bytes.as_slice(), &blake3::hash(&bytes).as_bytes()[..8]].concat();
     assert_eq!(literal.to_bytes(), expected);
     assert_eq!(literal.bytes_len(), expected.len());
-    // As many primes as a basis has.
+    // The most primes that a basis has.
     let most = ParametersLiteral {
         moduli: vec![65_537; RnsBasis::MAX_LIMBS],
         special: vec![40_961; RnsBasis::MAX_LIMBS],

@@ -222,7 +222,7 @@ fn products_of_structure() {
         let related = Parts { normal: related.normal * chaos(8.0).powi(2), ..related };
         related.is("related noises of the same roots", &model.multiply_exactly(&a.of(1), &b.of(1)));
     }
-    // What stands out is multiplied by the norm of the other.
+    // A coefficient that stands out is multiplied by the norm of the other operand.
     let norms = [(3.0, 8.0), (5.0, 4.0)].map(|(square, color)| (N * square * colored(color)).sqrt());
     let (high, low) = (Parts { peak: 0.7, ..a }, Parts { peak: 0.2, ..b });
     let peak = PLAIN * N.sqrt() * (0.7 * norms[1] + 0.2 * norms[0]);
