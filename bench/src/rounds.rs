@@ -6,7 +6,7 @@ use crate::ntt::protocol::middle;
 /// with the median ratio is kept.
 pub const ROUNDS: usize = 5;
 
-/// What both sides did, round by round.
+/// The results of both sides, round by round.
 #[derive(Clone, Debug)]
 pub struct Rounds<O, T> {
     /// Ours.
@@ -19,7 +19,7 @@ impl<O, T> Rounds<O, T> {
     /// Takes at least one round. `own` is told its number; a peer that has failed is not asked again.
     ///
     /// # Errors
-    /// Those of our side.
+    /// The errors of our side.
     pub fn take(
         rounds: usize,
         mut own: impl FnMut(usize) -> Result<O, String>,

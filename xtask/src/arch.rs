@@ -26,7 +26,7 @@ pub(crate) fn check(root: &Path) -> Result<(), Box<dyn Error>> {
     Err(format!("{} architecture checks failed", failures.len()).into())
 }
 
-/// What `cargo metadata` says of the members of the workspace; it needs no network for that.
+/// The output of `cargo metadata` on the members of the workspace; it needs no network for that.
 fn metadata(root: &Path) -> Result<Value, Box<dyn Error>> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let arguments = ["metadata", "--no-deps", "--offline", "--format-version", "1"];

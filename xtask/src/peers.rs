@@ -8,7 +8,7 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What is written in Rust has the first of these files, what is written in Go the second, beside the lockfile of its language.
+/// Manifest and lockfile: of a peer written in Rust, then of one written in Go.
 const PACKAGES: [(&str, &str); 2] = [("Cargo.toml", "Cargo.lock"), ("go.mod", "go.sum")];
 
 /// Builds every peer, measures all that were built and writes the records: that of one benchmark after `--bench`. With names:

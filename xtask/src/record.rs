@@ -20,10 +20,10 @@ pub(crate) const BENCHMARKS: &[Benchmark] = &[ntt::BENCHMARK, bfv::BENCHMARK];
 
 /// A benchmark of `papilio bench`, and how its record is laid out for people.
 pub(crate) struct Benchmark {
-    /// As the program calls it.
+    /// Its name in the program.
     pub(crate) name: &'static str,
     title: &'static str,
-    /// What is to be known to read the table.
+    /// The explanation needed to read the table.
     explanation: &'static str,
     /// Each with its alignment.
     columns: &'static [(&'static str, &'static str)],
@@ -135,7 +135,7 @@ fn time(row: &Value, field: &str, unit: f64) -> String {
     }
 }
 
-/// What else there is to say: that we are wrong, some more, and the note.
+/// Further remarks on a row: that we are wrong, some more, and the note.
 fn remarks(row: &Value, more: Option<String>) -> String {
     let wrong = (row["correct"] != true).then(|| "OUR ANSWER IS WRONG".to_owned());
     let remarks = [wrong, more, row["note"].as_str().map(str::to_owned)];

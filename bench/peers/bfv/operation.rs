@@ -1,4 +1,4 @@
-//! What can be asked for.
+//! The operations that can be requested.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! What is asked, and what is answered: one JSON object a line each.
+//! Requests and answers: one JSON object a line each.
 
 use super::operation::Operation;
 use serde::{Deserialize, Serialize};
@@ -27,7 +27,7 @@ impl Set {
     }
 }
 
-/// What is to be timed.
+/// A measurement to be made.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(crate) struct Request {
     /// The parameters.
@@ -39,7 +39,7 @@ pub(crate) struct Request {
     pub(crate) samples: usize,
 }
 
-/// What was timed.
+/// The result of a measurement.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Answer {
     /// A library and its version.
@@ -50,7 +50,7 @@ pub(crate) struct Answer {
     pub(crate) milliseconds: f64,
     /// Whether the result decrypts to what the arithmetic in the clear gives.
     pub(crate) correct: bool,
-    /// What is to be known when the time is compared.
+    /// Caveat for comparing the time.
     pub(crate) note: Option<&'static str>,
 }
 

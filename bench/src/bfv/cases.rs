@@ -1,4 +1,4 @@
-//! What is measured: sets of parameters, operations, and who else is asked.
+//! The measurements: sets of parameters, operations, and who else is asked.
 
 use super::operations as own;
 use super::own::{Measured, Own};

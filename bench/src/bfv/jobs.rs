@@ -15,7 +15,7 @@ use serde::Serialize;
 pub struct Job<'s> {
     /// With which parameters.
     pub set: &'s Set,
-    /// What is done.
+    /// The operation.
     pub operation: &'static Operation,
     /// Against whom.
     pub peer: Option<&'static str>,
@@ -40,7 +40,7 @@ pub struct Row {
     pub correct: bool,
     /// Whether the peer's does.
     pub peer_correct: Option<bool>,
-    /// What else there is to say of the peer.
+    /// Further remarks on the peer.
     pub note: Option<String>,
     /// The ring degree.
     pub degree: usize,

@@ -13,7 +13,7 @@ use papilio_ntt::dft::DftResidue;
 use std::hint::black_box;
 use std::time::Instant;
 
-/// What our side did.
+/// The measurement of our side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measured {
     /// Median time of one call.
@@ -87,7 +87,7 @@ impl<F: DftResidue> Own<F> {
 /// made: the peers' results have a place already, or are freed outside of their calls.
 ///
 /// # Errors
-/// Those of the call and the check.
+/// The errors of the call and the check.
 pub(super) fn timed<I, O>(
     samples: usize,
     mut prepare: impl FnMut() -> I,
@@ -106,10 +106,10 @@ pub(super) fn timed<I, O>(
     Ok(Measured { milliseconds: middle(&mut times), correct })
 }
 
-/// As [`timed`], for a call that needs nothing prepared.
+/// Times a call that needs nothing prepared, otherwise as [`timed`].
 ///
 /// # Errors
-/// As [`timed`].
+/// The errors of [`timed`].
 pub(super) fn made<O>(
     samples: usize,
     mut call: impl FnMut() -> Result<O, FheError>,
@@ -118,10 +118,10 @@ pub(super) fn made<O>(
     timed(samples, || (), |()| call(), check)
 }
 
-/// As [`timed`], for a call in place that takes its own result again: nothing is copied in between.
+/// Times a call in place that takes its own result again, otherwise as [`timed`]: nothing is copied in between.
 ///
 /// # Errors
-/// As [`timed`].
+/// The errors of [`timed`].
 pub(super) fn repeated<T: Clone>(
     samples: usize,
     operand: &T,

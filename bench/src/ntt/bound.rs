@@ -9,7 +9,7 @@ use super::cases::{Arithmetic, Case};
 use std::hint::black_box;
 use std::time::Instant;
 
-/// What multiplies.
+/// The unit that multiplies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Unit {
     /// Vectors of 512 bits.
@@ -20,7 +20,7 @@ enum Unit {
     Scalar,
 }
 
-/// What a butterfly costs on a kernel.
+/// The cost of a butterfly on a kernel.
 struct Cost {
     kernel: &'static str,
     arithmetic: Arithmetic,
@@ -42,7 +42,7 @@ const COSTS: &[Cost] = &[
     cost("avx512", Arithmetic::Word64, 5.0, 8.0, Unit::Vector512),
     // Even and odd lanes apart for the quotient, and two low halves.
     cost("avx512", Arithmetic::Word32, 4.0, 16.0, Unit::Vector512),
-    // As with 512 bits, but low halves of 64 take three products.
+    // The same as with 512 bits, but low halves of 64 take three products.
     cost("avx2", Arithmetic::Word64, 9.0, 4.0, Unit::Vector256),
     cost("avx2", Arithmetic::Word32, 4.0, 8.0, Unit::Vector256),
     // Twelve butterflies at radix 8; docs/notes/goldilocks.md.

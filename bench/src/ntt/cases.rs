@@ -1,4 +1,4 @@
-//! What is measured: lengths, primes, and who else is asked.
+//! The measurements: lengths, primes, and who else is asked.
 
 use super::own::{self, Own};
 use super::protocol::{Direction, Kind, Order, Request};
@@ -55,7 +55,7 @@ pub struct Case {
     pub field: &'static str,
     /// The prime, in decimal.
     pub modulus: String,
-    /// What it computes with.
+    /// The arithmetic that it uses.
     pub arithmetic: Arithmetic,
     /// Which transform.
     pub kind: Kind,

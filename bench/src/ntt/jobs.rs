@@ -11,7 +11,7 @@ use serde::Serialize;
 /// A case in one direction, against one peer or none.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// What is transformed.
+    /// The transform.
     pub case: Case,
     /// Which way.
     pub direction: Direction,
@@ -32,7 +32,7 @@ pub struct Row {
     pub kernel: String,
     /// Our median time of a transform, in the round with the median ratio when there is a peer.
     pub nanoseconds: f64,
-    /// What its products alone would take on that kernel, where that is known.
+    /// The time that its products alone would take on that kernel, where it is known.
     pub bound_nanoseconds: Option<f64>,
     /// Who else did it, if anyone.
     pub peer: Option<String>,
@@ -54,7 +54,7 @@ pub struct Row {
     pub threads: usize,
     /// Whether the peer's answer is right.
     pub peer_correct: Option<bool>,
-    /// What else there is to say of the peer.
+    /// Further remarks on the peer.
     pub note: Option<String>,
 }
 
@@ -116,7 +116,7 @@ impl Job {
     }
 }
 
-/// What a peer's answers amount to.
+/// The verdict on a peer's answers.
 struct Verdict {
     name: String,
     correct: bool,

@@ -11,10 +11,10 @@ use papilio_ntt::{Domain, IncompletePlan, KernelWord, Plan};
 /// Up to this length every value is compared with the definition, which takes quadratic time.
 const SHORT: usize = 4096;
 
-/// What our side did.
+/// The measurement of our side.
 #[derive(Clone, Debug)]
 pub struct Measured {
-    /// As a peer answers; the name is the kernel's.
+    /// The answer, in a peer's form; the name is the kernel's.
     pub answer: Answer,
     /// Whether the values are those of the definition, as far as they were compared, and the inverse gave the data back.
     pub sound: bool,
@@ -114,7 +114,7 @@ fn text(error: impl ToString) -> String {
 /// The value of a row and a column, computed from the data by the definition.
 type Definition<'d, T> = Box<dyn Fn(&[T], usize, usize) -> T + Send + 'd>;
 
-/// What transforms of all kinds have in common.
+/// The common parts of transforms of all kinds.
 struct Side<'d, T, const W: usize> {
     data: Vec<T>,
     columns: usize,

@@ -1,4 +1,4 @@
-//! What a benchmark and a foreign program say to each other, and what both do the same way: inputs from a seed, the digest
+//! The messages between a benchmark and a foreign program, and what both do the same way: inputs from a seed, the digest
 //! of outputs, the clock.
 //!
 //! A peer reads one request a line and answers one line. This file is a module of every peer as well (`#[path]`), so that
@@ -56,7 +56,7 @@ pub enum Order {
     Any,
 }
 
-/// What is to be timed.
+/// A measurement to be made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Request {
     /// Name of the case's field.
@@ -81,7 +81,7 @@ pub struct Request {
     pub samples: usize,
 }
 
-/// What was timed.
+/// The result of a measurement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
     /// Who answers: a library and its version, or a kernel of ours.

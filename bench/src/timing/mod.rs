@@ -74,7 +74,7 @@ impl Class {
         }
     }
 
-    /// As [`Self::choose`], in the memory of the random ones and word by word: other memory, or a fill of it, has other times.
+    /// Chooses as [`Self::choose`] does, in the memory of the random ones and word by word: other memory, or a fill of it, has other times.
     fn choose_all<T: Copy>(self, fixed: T, random: &mut [T]) {
         random.iter_mut().for_each(|x| *x = black_box(self).choose(fixed, *x));
     }

@@ -84,7 +84,7 @@ struct Tape {
 }
 
 impl Tape {
-    /// As many as any request is for: for an error six bytes a coefficient.
+    /// Draws the most bytes that any request takes: six a coefficient, for an error.
     fn new(class: Class, rng: &mut ChaCha20Rng) -> Self {
         let mut bytes = vec![0; 6 * DEGREE];
         rng.fill_bytes(&mut bytes);

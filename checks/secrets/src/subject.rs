@@ -73,7 +73,7 @@ pub(crate) fn key<F: Field>(bfv: &Bfv<F>) -> SecretKey {
     key
 }
 
-/// What an operation on operands of one scheme gives.
+/// Unwraps the result of an operation on operands of one scheme.
 pub(crate) fn sound<T>(result: Result<T, FheError>) -> T {
     result.expect("operands of one scheme, with a budget")
 }

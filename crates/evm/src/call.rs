@@ -35,7 +35,7 @@ impl Account {
         }))
     }
 
-    /// What a transaction that makes a contract takes to make one of this code: it returns what follows its first ten bytes.
+    /// The input of a transaction that creates a contract of this code: it returns what follows its first ten bytes.
     #[must_use]
     pub fn deployment(&self) -> Vec<u8> {
         // No code has more than 24,576 bytes (EIP-170).
@@ -48,7 +48,7 @@ impl Account {
 /// Where a contract finds the public key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyPlace {
-    /// As the code of an account, converted, which is paid for once.
+    /// The code of an account, converted, which is paid for once.
     Account,
     /// In the calldata of each call, in its standard encoding: Falcon only, whose keys are short.
     Calldata,

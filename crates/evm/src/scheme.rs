@@ -22,7 +22,7 @@ impl Scheme {
     /// In the order of `--help`.
     pub const ALL: [Self; 4] = [Self::FalconEth, Self::MlDsaEth, Self::Falcon, Self::MlDsa];
 
-    /// As on the command line.
+    /// The name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -44,7 +44,7 @@ impl Scheme {
         }
     }
 
-    /// What it hashes with.
+    /// The hash that it uses.
     #[must_use]
     pub fn hash(self) -> Hash {
         match self {

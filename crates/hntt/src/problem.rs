@@ -1,4 +1,4 @@
-//! What is to be computed.
+//! The transform to be computed.
 
 use papilio_field::ResidueRing;
 use serde::{Deserialize, Serialize};

@@ -63,7 +63,7 @@ pub enum SemaphoreError {
 /// The deepest tree supported, as in the original.
 pub const MAX_LEVELS: usize = 32;
 
-/// What a member puts in: digests of the field, and a leaf's position.
+/// The inputs of a member: digests of the field, and a leaf's position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inputs<F> {
     /// The member's secret.
@@ -72,7 +72,7 @@ pub struct Inputs<F> {
     pub index: u64,
     /// Siblings on the path, the leaf's first.
     pub siblings: Vec<Vec<F>>,
-    /// What the member says.
+    /// The member's message.
     pub message: Vec<F>,
     /// Where a member may say one thing.
     pub scope: Vec<F>,
@@ -119,7 +119,7 @@ fn check_digest<F: Field>(what: &'static str, digest: &[F]) -> Result<(), Semaph
     if found == expected { Ok(()) } else { Err(SemaphoreError::Digest { what, expected, found }) }
 }
 
-/// What the statement makes of inputs.
+/// The outputs of the statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outputs<F> {
     /// The leaf; not an output of the circuit, which hides it.

@@ -84,7 +84,7 @@ fn further() {
 
 type Outcome = Result<Vec<u8>, Error>;
 
-/// What is measured.
+/// A call to be measured.
 struct Call<'a> {
     run: &'a dyn Fn(&[u8]) -> Outcome,
     gas: u64,

@@ -4,7 +4,7 @@ use crate::Operation;
 use crate::header::{Form, Header, Kind};
 use crate::registry::Entry;
 
-/// What an input is charged that has no valid header or not the length that it states.
+/// The price of an input that has no valid header or not the length that the header states.
 pub(crate) const MALFORMED: u64 = 200;
 
 pub(crate) fn of_input(operation: Operation, input: &[u8]) -> u64 {

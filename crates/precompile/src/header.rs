@@ -13,7 +13,7 @@ pub enum Form {
     Extended,
 }
 
-/// What is transformed to what.
+/// The kind of transform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// Values at the roots of `X^n + 1`: `ψ^(2·brv(i) + 1)`, `ψ^n = −1`.
@@ -22,7 +22,7 @@ pub enum Kind {
     Cyclic,
     /// Residues modulo `X² − ζ^(2·brv(i) + 1)`, in pairs, `ζ^(n/2) = −1`: the transform of FIPS 203.
     Incomplete,
-    /// Of pairs `a_j + i·a_(j+n/2)` over `Z_q[i]`: values at the roots of `Y^(n/2) − i`, `θ^(4·brv(k) + 1)`, `θ^(n/2) = i`.
+    /// Values of pairs `a_j + i·a_(j+n/2)` over `Z_q[i]` at the roots of `Y^(n/2) − i`: `θ^(4·brv(k) + 1)`, `θ^(n/2) = i`.
     Complex,
 }
 

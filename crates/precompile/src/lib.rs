@@ -68,7 +68,7 @@ pub use operation::{DEFAULT_BASE, Operation};
 
 use alloc::vec::Vec;
 
-/// What a call costs: a function of the header and the length alone, so that it can be charged before anything is computed.
+/// The gas of a call: a function of the header and the length alone, so that it can be charged before anything is computed.
 /// Malformed input has a price too.
 #[must_use]
 pub fn gas(operation: Operation, input: &[u8]) -> u64 {
@@ -86,7 +86,7 @@ pub fn run(operation: Operation, input: &[u8]) -> Result<Vec<u8>, Error> {
 /// The header of a call, decoded: for explanation.
 ///
 /// # Errors
-/// As [`run`], up to the length of the input; elements are not looked at, and the modulus of form S may be composite.
+/// The errors of [`run`], up to the length of the input; elements are not looked at, and the modulus of form S may be composite.
 pub fn header(operation: Operation, input: &[u8]) -> Result<Header, Error> {
     run::header(operation, input)
 }

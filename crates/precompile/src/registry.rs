@@ -19,7 +19,7 @@ pub(crate) enum Entry {
 impl Entry {
     const ALL: [Self; 3] = [Self::Falcon512, Self::Falcon1024, Self::MlDsa];
 
-    /// That of a header. Form X states a root of its own and has no entry.
+    /// The entry of a header. Form X states a root of its own and has no entry.
     pub(crate) fn of(header: &Header) -> Option<Self> {
         if header.form == Form::Extended {
             return None;

@@ -26,7 +26,7 @@ pub struct NttPrecompiles {
     experimental: bool,
 }
 
-/// What is at an address.
+/// The precompile at an address.
 #[derive(Clone, Copy)]
 enum Precompile {
     Ntt(Operation),
@@ -53,13 +53,13 @@ impl Precompile {
 }
 
 impl NttPrecompiles {
-    /// Those of a fork, and the four operations from [`DEFAULT_BASE`] on.
+    /// The precompiles of a fork, and the four operations from [`DEFAULT_BASE`] on.
     #[must_use]
     pub fn new(spec: SpecId) -> Self {
         Self::with_base(spec, DEFAULT_BASE)
     }
 
-    /// As [`Self::new`], from another address on.
+    /// The precompiles of a fork, and the four operations from the address `base` on.
     #[must_use]
     pub fn with_base(spec: SpecId, base: u64) -> Self {
         crate::prepare();

@@ -14,7 +14,7 @@ pub(crate) fn plain<M: Modular>(ring: &M, header: &Header) -> Option<Squares<M>>
     Squares::ending(ring, root, log, ring.neg(ring.one()), log + 1)
 }
 
-/// As [`plain`], over `Z_q[i]`.
+/// The root over `Z_q[i]` that a header of form X states, if it is one of its kind.
 pub(crate) fn complex<M: Modular>(ring: &M, header: &Header) -> Option<Squares<Complex<M>>> {
     let Root::Complex(re, im) = &header.root else { return None };
     let ring = Complex(*ring);

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 /// One transform: its type's name, and how it answers, with values in natural or else in bit-reversed order.
 pub(crate) type Candidate<F> = (&'static str, fn(&Request, &RowMajorMatrix<F>, bool) -> Answer);
 
-/// What the choice depends on.
+/// The properties of a request that the choice depends on.
 type Shape = (String, Kind, usize, usize, Direction, Order);
 
 /// The choices made so far.

@@ -30,7 +30,7 @@ impl Words<2> for Complex<Mersenne31> {
     }
 }
 
-/// Those for any field whose elements are numbers.
+/// Candidates for any field whose elements are numbers.
 pub(crate) fn any<F: PrimeField64 + TwoAdicField>() -> Vec<Candidate<F>> {
     vec![
         ("Radix2DitParallel", answer::<F, Radix2DitParallel<F>, 1>),
@@ -40,13 +40,13 @@ pub(crate) fn any<F: PrimeField64 + TwoAdicField>() -> Vec<Candidate<F>> {
     ]
 }
 
-/// Those for the 31-bit fields in Montgomery form.
+/// Candidates for the 31-bit fields in Montgomery form.
 pub(crate) fn monty_31<P: MontyParameters + FieldParameters + TwoAdicData>() -> Vec<Candidate<MontyField31<P>>> {
     let own: Candidate<MontyField31<P>> = ("RecursiveDft", answer::<MontyField31<P>, RecursiveDft<MontyField31<P>>, 1>);
     [own].into_iter().chain(any()).collect()
 }
 
-/// Those for the complex extension of 2^31 - 1.
+/// Candidates for the complex extension of 2^31 - 1.
 pub(crate) fn complex() -> Vec<Candidate<Complex<Mersenne31>>> {
     type C = Complex<Mersenne31>;
     vec![

@@ -1,6 +1,6 @@
 //! The functions of PQClean that the packages `pqcrypto-mldsa` and `pqcrypto-mlkem` compile and link, but do not export.
 
-// What is linked; none of their Rust is used.
+// The packages are linked; none of their Rust is used.
 use pqcrypto_mldsa as _;
 use pqcrypto_mlkem as _;
 
@@ -60,11 +60,11 @@ type Transform<T> = unsafe extern "C" fn(*mut Poly<T>);
 pub(crate) struct Scheme<T> {
     /// PQClean as the package has it.
     pub(crate) name: &'static str,
-    /// What the transform is.
+    /// The implementation, and the form of its results.
     pub(crate) note: &'static str,
     /// The prime.
     pub(crate) modulus: i64,
-    /// What undoes the factor that the inverse leaves, which is the radix of Montgomery's products.
+    /// The inverse of the factor that the inverse transform leaves, which is the radix of Montgomery's products.
     pub(crate) scale: i64,
     forward: Transform<T>,
     inverse: Transform<T>,

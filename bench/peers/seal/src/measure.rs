@@ -13,7 +13,7 @@ use crate::scheme::{Ciphertext, Scheme};
 const DECRYPTED: usize = 256;
 const SAMPLED: usize = 32;
 
-/// What one implementation did on one case.
+/// The result of one implementation on one case.
 pub(crate) struct Row {
     /// Median time of the kernel, one thread.
     pub(crate) seconds: f64,

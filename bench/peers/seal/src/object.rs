@@ -5,7 +5,7 @@ use std::ptr::{NonNull, null_mut};
 
 use crate::ffi::{Code, Destroy, Object};
 
-/// What can go wrong in a run.
+/// A failure of a run.
 #[derive(Debug)]
 pub(crate) enum Error {
     /// A SEAL function refused.

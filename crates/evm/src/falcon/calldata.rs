@@ -1,4 +1,4 @@
-//! What the contracts take: `contracts/falcon/FalconEth.yul` and `contracts/falcon/FalconNist.yul` say the same.
+//! The calldata that the contracts take: `contracts/falcon/FalconEth.yul` and `contracts/falcon/FalconNist.yul` say the same.
 
 use super::{PublicKey, Signature};
 use crate::xof::Hash;
@@ -7,7 +7,7 @@ use revm::primitives::Address;
 /// Where the contract finds the key.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Key<'k> {
-    /// As the code of this account.
+    /// The code of this account.
     Account(Address),
     /// In the calldata.
     Here(&'k PublicKey),

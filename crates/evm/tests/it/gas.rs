@@ -1,4 +1,4 @@
-//! What verification costs.
+//! The gas of verification.
 
 use crate::common::{answers, call, file, own, run, vectors};
 use papilio_evm::{Call, Client, KeyPlace, Scheme, Script, verify};

@@ -37,7 +37,7 @@ pub trait Source: Sync {
     /// Writes a window of ciphertext `index`: part after part, limb after limb, canonical residues.
     ///
     /// # Errors
-    /// As the source has them.
+    /// The errors of the source.
     fn read(&self, index: usize, window: Range<usize>, out: &mut [u64]) -> Result<(), Self::Error>;
 }
 
@@ -49,7 +49,7 @@ pub trait Sink: Sync {
     /// Takes a window of ciphertext `index`: part after part, limb after limb, canonical residues.
     ///
     /// # Errors
-    /// As the sink has them.
+    /// The errors of the sink.
     fn write(&self, index: usize, window: Range<usize>, residues: &[u64]) -> Result<(), Self::Error>;
 }
 

@@ -180,7 +180,7 @@ impl<'p, F: DftResidue> Clear<'p, F> {
     }
 }
 
-/// What verification compares with: the transform of every column in the clear, by [`papilio_ntt::dft`], from the columns present.
+/// The reference for verification: the transform of every column in the clear, by [`papilio_ntt::dft`], from the columns present.
 ///
 /// `None` when the field has no root of that order.
 #[must_use]

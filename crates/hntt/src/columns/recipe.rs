@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// A transform of `d` multiplicative layers, decimation in time: stage `s` joins `r_s` transforms of `r_0·…·r_{s−1}` rows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Recipe {
-    /// What is computed.
+    /// The transform to be computed.
     pub problem: Problem,
     /// The radices `r_0 … r_{d−1}`, in order of execution; their product is the number of columns.
     pub radices: Vec<usize>,

@@ -35,12 +35,12 @@ pub struct Encrypted<'a, F: DftResidue, K = GaloisKeys> {
 /// A key that was lent.
 type Kept<'a> = (usize, Cow<'a, GaloisKeys>);
 
-/// What makes factors of diagonals.
+/// The encoder of the factors of diagonals.
 #[derive(Debug)]
 enum Encoder<F: DftResidue> {
-    /// Of any.
+    /// Factors of any diagonal.
     Whole(BatchEncoder<F>),
-    /// Of periodic ones.
+    /// Factors of periodic diagonals.
     Periodic(PeriodicEncoder<F>),
 }
 
@@ -140,7 +140,7 @@ impl<'a, F: DftResidue, K: RotationKeys> Encrypted<'a, F, K> {
     /// Transforms a ciphertext of BGV: what is linear is the same to both schemes, and leaves the factor of the message as it is.
     ///
     /// # Errors
-    /// As [`Self::transform`].
+    /// The errors of [`Self::transform`].
     pub fn transform_bgv(
         &self,
         bgv: &Bgv<F>,
@@ -214,7 +214,7 @@ impl SlotRecipe {
     }
 }
 
-/// What [`Encrypted::new`] and the check of the input have made sure of.
+/// Unwraps a result whose success [`Encrypted::new`] and the check of the input have ensured.
 fn certain<T>(result: Result<T, FheError>) -> T {
     result.unwrap_or_else(|e| unreachable!("{e}"))
 }

@@ -1,4 +1,4 @@
-//! What a transform inside a ciphertext takes: memory, keys, time.
+//! The resources that a transform inside a ciphertext takes: memory, keys, time.
 
 use super::{Arrangement, Offsets, SlotDesign, SlotRecipe};
 use papilio_fhe::ParametersLiteral;
@@ -22,7 +22,7 @@ pub struct Working {
     pub at_once: usize,
 }
 
-/// What costs depend on.
+/// The parameters that costs depend on.
 pub(super) struct SlotCost<'r> {
     recipe: &'r SlotRecipe,
     literal: &'r ParametersLiteral,

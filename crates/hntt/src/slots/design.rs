@@ -20,14 +20,14 @@ pub enum Method {
     Radices(Vec<usize>),
 }
 
-/// What a caller asks for.
+/// A caller's requirements for a design.
 #[derive(Clone, Debug)]
 pub struct SlotRequest {
     /// The transform.
     pub problem: Problem,
     /// Allowed transforms.
     pub method: Method,
-    /// As many different vectors in a ciphertext as fit, instead of one.
+    /// Whether a ciphertext holds as many different vectors as fit, instead of one.
     pub interleaved: bool,
     /// The ring degree, `log2`; the cheapest secure one otherwise.
     pub log_degree: Option<u32>,
@@ -46,7 +46,7 @@ pub struct SlotRequest {
 pub struct SlotDesign {
     /// Name of the plaintext field.
     pub field: String,
-    /// What is executed.
+    /// The recipe executed.
     pub recipe: SlotRecipe,
     /// Ring parameters.
     pub literal: ParametersLiteral,
@@ -100,7 +100,7 @@ pub enum SlotDesignError {
         plain_bits: u32,
         /// `⌈log2 PQ⌉` needed.
         needed: u32,
-        /// What security allows.
+        /// Bits of `PQ` that security allows.
         allowed: u32,
         /// Ring degree.
         degree: usize,

@@ -16,9 +16,9 @@ pub struct Diagonals<F: Residue> {
     recipe: SlotRecipe,
     /// `ω_n^i`, or its inverse.
     roots: Vec<F>,
-    /// What the input of the first stage is multiplied by.
+    /// Factors of the input of the first stage.
     inputs: Option<Vec<F>>,
-    /// What the output of the last stage is multiplied by.
+    /// Factors of the output of the last stage.
     outputs: Option<Vec<F>>,
 }
 
@@ -95,11 +95,11 @@ impl<F: Residue> Diagonals<F> {
     }
 }
 
-/// What the factors of one stage depend on.
+/// The values that the factors of one stage depend on.
 #[derive(Clone, Copy)]
 struct Stage<'a, F: Residue> {
     t: &'a F::Ring,
-    /// Of a block.
+    /// Mask of an element's place in a block.
     mask: usize,
     /// `log2 m`.
     log_part: u32,
@@ -122,7 +122,7 @@ impl<F: Residue> Stage<'_, F> {
         (column >> self.column_shift) + self.row_shift.map_or(0, |shift| side << shift)
     }
 
-    /// Of element `from` in element `to`, zero in another block.
+    /// The factor of element `from` in element `to`, zero in another block.
     #[inline]
     fn factor(&self, to: usize, from: usize) -> F {
         if (to ^ from) & !self.mask != 0 {

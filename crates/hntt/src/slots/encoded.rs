@@ -92,9 +92,9 @@ impl EncodedRequest {
 pub struct EncodedTransform<F: Residue> {
     t: F::Ring,
     problem: Problem,
-    /// What element `j` is multiplied by.
+    /// The factor of element `j`.
     factors: Vec<F>,
-    /// What the `j`-th result is multiplied by, in the clear after decryption: an inverse transform on a coset.
+    /// The factor of the `j`-th result, applied in the clear after decryption: an inverse transform on a coset.
     outputs: Option<Vec<F>>,
     /// The result that slot `i` of a period of both rows holds.
     frequencies: Vec<usize>,

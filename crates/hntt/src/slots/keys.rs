@@ -15,7 +15,7 @@ pub trait RotationKeys: Sync {
     /// Keys among which is the one for this exponent, of those that there are.
     ///
     /// # Errors
-    /// As the store has them.
+    /// The errors of the store.
     fn lend(&self, exponent: usize) -> Result<Cow<'_, GaloisKeys>, Self::Error>;
 }
 

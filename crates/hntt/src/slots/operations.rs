@@ -22,13 +22,13 @@ pub trait SlotOperations {
     /// The rows exchanged.
     ///
     /// # Errors
-    /// As [`Self::baby_steps`].
+    /// The errors of [`Self::baby_steps`].
     fn swap(&self, x: &Self::Vector) -> Result<Self::Vector, Self::Error>;
 
     /// Both rows rotated to the left.
     ///
     /// # Errors
-    /// As [`Self::baby_steps`].
+    /// The errors of [`Self::baby_steps`].
     fn rotate(&self, x: Self::Vector, columns: usize) -> Result<Self::Vector, Self::Error>;
 
     /// The inner sums of giant steps of stage `s`: baby steps of the input, then those of its rows exchanged, times their diagonals.

@@ -28,7 +28,7 @@ pub struct SlotLayer {
 /// A transform of `d` layers inside a ciphertext.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct SlotRecipe {
-    /// What is computed: a transform of `2^log_columns` elements, not padded.
+    /// The transform to be computed: `2^log_columns` elements, not padded.
     pub problem: Problem,
     /// `log2 N`.
     pub log_degree: u32,

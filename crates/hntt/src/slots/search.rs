@@ -206,7 +206,7 @@ fn baby_steps(offsets: &Offsets) -> usize {
     power.clamp(1, offsets.count)
 }
 
-/// What a limb schedule is made for. The noise of a key switch counts where a division leaves its floor: both come before every product.
+/// The requirements on a limb schedule. The noise of a key switch counts where a division leaves its floor: both come before every product.
 fn needs(t: &impl ResidueRing, request: &SlotRequest, recipe: &SlotRecipe) -> Needs {
     let degree = 1usize << recipe.log_degree;
     let log_plain = noise::log2_modulus(t);

@@ -26,7 +26,7 @@ pub use wtns::{parse_wtns, read_wtns};
 
 use std::io::Read;
 
-/// What a reader accepts at most.
+/// The most that a reader accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Length of a file. Memory taken stays within a small multiple of the bytes read.

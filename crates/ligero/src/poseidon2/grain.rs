@@ -38,7 +38,7 @@ impl Grain {
         bit == 1
     }
 
-    /// Of each pair of bits whose first is one, the second.
+    /// The second bit of the next pair whose first is one.
     fn bit(&mut self) -> bool {
         while !self.step() {
             self.step();

@@ -11,7 +11,7 @@ pub const OUTPUT_TOO_SMALL: i32 = -101;
 /// A defect of this library, stopped at its border.
 pub const PANIC: i32 = -102;
 
-/// What a call costs; the greatest number if there is no such operation or no input, so that it cannot be paid.
+/// The gas of a call; the greatest number if there is no such operation or no input, so that it cannot be paid.
 ///
 /// # Safety
 /// `input` points to `len` readable bytes; it may be null if `len` is 0.
@@ -25,7 +25,7 @@ pub unsafe extern "C" fn papilio_precompile_gas(op: u8, input: *const u8, len: u
 /// Bytes of the output of a call with a sound header, else 0.
 ///
 /// # Safety
-/// As [`papilio_precompile_gas`].
+/// The requirements of [`papilio_precompile_gas`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn papilio_precompile_output_len(op: u8, input: *const u8, len: usize) -> usize {
     // SAFETY: as for the caller.
@@ -39,7 +39,7 @@ pub unsafe extern "C" fn papilio_precompile_output_len(op: u8, input: *const u8,
 /// output, also where the buffer is too small for it, and else 0.
 ///
 /// # Safety
-/// As [`papilio_precompile_gas`]; `out` points to `out_cap` writable bytes and may be null if that is 0; `out_len` points to a
+/// The requirements of [`papilio_precompile_gas`]; `out` points to `out_cap` writable bytes and may be null if that is 0; `out_len` points to a
 /// writable number. None of them overlap.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn papilio_precompile_run(

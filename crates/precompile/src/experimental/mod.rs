@@ -27,7 +27,7 @@ mod subtract;
 use crate::Error;
 use alloc::vec::Vec;
 
-/// What a further precompile computes.
+/// An operation of a further precompile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operation {
     /// The difference of two vectors.
@@ -44,7 +44,7 @@ impl Operation {
     /// In the order of their addresses.
     pub const ALL: [Self; 4] = [Self::Subtract, Self::MultiplyAccumulate, Self::Norm, Self::Shake256];
 
-    /// What is added to the base address.
+    /// The offset from the base address.
     #[must_use]
     pub fn address_offset(self) -> u64 {
         match self {
@@ -56,7 +56,7 @@ impl Operation {
     }
 }
 
-/// What a call costs, from the header and the length alone.
+/// The gas of a call, from the header and the length alone.
 #[must_use]
 pub fn gas(operation: Operation, input: &[u8]) -> u64 {
     let price = match operation {

@@ -45,7 +45,7 @@ pub(crate) trait Ring: Copy {
 pub(crate) trait Modular: Ring<Residue: Ord> {
     /// For an odd modulus of that width, at least 3.
     fn new(modulus: &Integer) -> Self;
-    /// As [`Self::new`], for sums and differences alone.
+    /// Makes the ring for sums and differences alone, otherwise as [`Self::new`].
     fn additive(modulus: &Integer) -> Self {
         Self::new(modulus)
     }
@@ -64,7 +64,7 @@ pub(crate) trait Modular: Ring<Residue: Ord> {
     ) -> Result<Vec<u8>, usize>;
 }
 
-/// What a transform goes through: values that the factors of a ring act on.
+/// The values that a transform goes through, on which the factors of a ring act.
 pub(crate) trait Module: Copy {
     type Factors: Ring;
     type Value: Copy;

@@ -38,7 +38,7 @@ fn transact(precompiles: NttPrecompiles, to: Address, code: &[u8], data: &[u8], 
     }
 }
 
-/// What a transaction costs before its execution.
+/// The gas of a transaction before its execution.
 fn intrinsic(data: &[u8]) -> u64 {
     21_000 + data.iter().map(|&byte| if byte == 0 { 4 } else { 16 }).sum::<u64>()
 }

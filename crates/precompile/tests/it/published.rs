@@ -83,7 +83,7 @@ fn standards() {
 
 const COUNTED: [u32; 16] = [69, 40, 29, 76, 76, 1, 22, 18, 69, 74, 43, 56, 32, 4, 30, 56];
 const FROM_ZERO: [u32; 16] = [8, 60, 32, 51, 20, 67, 67, 36, 49, 27, 72, 13, 55, 96, 8, 18];
-/// That of the least root, 19, which form S has.
+/// The values by the least root, 19, which form S has.
 const COUNTED_BY_LEAST: [u64; 16] = [56, 43, 74, 69, 32, 4, 56, 30, 40, 69, 29, 76, 18, 22, 1, 76];
 
 /// The general precompile took the root 28 modulo 97.
@@ -121,7 +121,7 @@ fn small_vectors() {
     assert_eq!(sum, Ok(element_bytes((0..16).map(|i| 2 * i + 1), 8)));
 }
 
-/// Those of the precompile for the signature standards, which left more to other parameters than this one.
+/// The malformed inputs of the precompile for the signature standards, which left more to other parameters than this one.
 #[test]
 fn malformed_inputs_of_the_standards() {
     let falcon_one_vector = [unhex("000002000000000000003001"), element_bytes(1..=512, 2)].concat();
@@ -153,7 +153,7 @@ fn malformed_inputs_of_the_standards() {
     }
 }
 
-/// Those of the general precompile, whose transform had a byte for the direction in front.
+/// The malformed inputs of the general precompile, whose transform had a byte for the direction in front.
 #[test]
 fn malformed_inputs_of_the_general_form() {
     let words = |count: u64| element_bytes(0..count, 8);

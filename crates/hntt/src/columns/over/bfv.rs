@@ -23,9 +23,9 @@ struct Limb {
     kernel: &'static Kernel,
     modulus: Modulus,
     stages: Vec<Stage>,
-    /// What is subtracted by each stage as it reads its rows: a limb dropped after the stage before.
+    /// The limb that each stage subtracts as it reads its rows: one dropped after the stage before.
     minus: Vec<Option<(usize, u64)>>,
-    /// What follows each stage.
+    /// The operations after each stage.
     switches: Vec<Vec<Operation>>,
 }
 
@@ -185,7 +185,7 @@ impl Limb {
     }
 }
 
-/// What a switch leaves to the next stage.
+/// The part of a switch that is left to the next stage.
 struct Pending {
     /// Words are below this once the subtraction is done.
     bound: u64,

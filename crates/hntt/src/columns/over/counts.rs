@@ -5,7 +5,7 @@ use core::convert::Infallible;
 use papilio_ntt::{ProductSharing, StageShape};
 use serde::Serialize;
 
-/// What executing a recipe costs, in operations on ciphertexts.
+/// The cost of executing a recipe, in operations on ciphertexts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Counts {
     /// Products of a ciphertext and a constant that are computed.
