@@ -100,40 +100,40 @@ pub(super) unsafe fn forward_levels<L: Lanes, P: Prime>(block: *mut u64, levels:
 
 /// `y·w`, output below 6q.
 #[inline(always)]
-unsafe fn product<L: Lanes, P: Prime, const FIRST_IS_ONE: bool>(y: Residue<L>, factor: *const u64) -> Residue<L> {
+unsafe fn product<L: Lanes, P: Prime, const FACTOR_IS_ONE: bool>(y: Residue<L>, factor: *const u64) -> Residue<L> {
     // SAFETY: as for the caller.
-    unsafe { if FIRST_IS_ONE { fold::<L, P>(y) } else { multiply::<L, P>(carry(y), factor) } }
+    unsafe { if FACTOR_IS_ONE { fold::<L, P>(y) } else { multiply::<L, P>(carry(y), factor) } }
 }
 
 /// `(x + wy, x − wy)`: the interval of `x` grows by 6q.
 #[inline(always)]
-unsafe fn ct_butterfly<L: Lanes, P: Prime, const FIRST_IS_ONE: bool>(
+unsafe fn ct_butterfly<L: Lanes, P: Prime, const FACTOR_IS_ONE: bool>(
     x: Residue<L>,
     y: Residue<L>,
     factor: *const u64,
 ) -> (Residue<L>, Residue<L>) {
     // SAFETY: as for the caller.
-    unsafe { add_sub::<L, P>(x, product::<L, P, FIRST_IS_ONE>(y, factor)) }
+    unsafe { add_sub::<L, P>(x, product::<L, P, FACTOR_IS_ONE>(y, factor)) }
 }
 
 /// One level of a node of `2·stride` vectors.
 #[inline(always)]
-unsafe fn pass_2<L: Lanes, P: Prime, const FIRST_IS_ONE: bool>(node: *mut u64, stride: usize, factor: *const u64) {
+unsafe fn pass_2<L: Lanes, P: Prime, const FACTOR_IS_ONE: bool>(node: *mut u64, stride: usize, factor: *const u64) {
     // SAFETY: as for the caller.
     unsafe {
         for i in 0..stride {
             let (a, b) = (node.add(i * VECTOR_WORDS), node.add((i + stride) * VECTOR_WORDS));
-            let (x, y) = ct_butterfly::<L, P, FIRST_IS_ONE>(load(a), load(b), factor);
+            let (x, y) = ct_butterfly::<L, P, FACTOR_IS_ONE>(load(a), load(b), factor);
             store(x, a);
             store(y, b);
         }
     }
 }
 
-/// Two levels of a node of `4·stride` vectors: `factor` is the node's, those of its halves lie at `halves`. `FIRST_IS_ONE`: the node's and
+/// Two levels of a node of `4·stride` vectors: `factor` is the node's, those of its halves lie at `halves`. `FACTOR_IS_ONE`: the node's and
 /// that of its first half are 1. `FOLD`: what the second level multiplies by nothing is [folded](folds) before it.
 #[inline(always)]
-unsafe fn pass_4<L: Lanes, P: Prime, const FIRST_IS_ONE: bool, const FOLD: bool>(
+unsafe fn pass_4<L: Lanes, P: Prime, const FACTOR_IS_ONE: bool, const FOLD: bool>(
     node: *mut u64,
     stride: usize,
     factor: *const u64,
@@ -143,10 +143,10 @@ unsafe fn pass_4<L: Lanes, P: Prime, const FIRST_IS_ONE: bool, const FOLD: bool>
     unsafe {
         for i in 0..stride {
             let at: [*mut u64; 4] = core::array::from_fn(|j| node.add((i + j * stride) * VECTOR_WORDS));
-            let (a, c) = ct_butterfly::<L, P, FIRST_IS_ONE>(load(at[0]), load(at[2]), factor);
-            let (b, d) = ct_butterfly::<L, P, FIRST_IS_ONE>(load(at[1]), load(at[3]), factor);
+            let (a, c) = ct_butterfly::<L, P, FACTOR_IS_ONE>(load(at[0]), load(at[2]), factor);
+            let (b, d) = ct_butterfly::<L, P, FACTOR_IS_ONE>(load(at[1]), load(at[3]), factor);
             let (a, c) = if FOLD { (fold::<L, P>(a), fold::<L, P>(c)) } else { (a, c) };
-            let (a, b) = ct_butterfly::<L, P, FIRST_IS_ONE>(a, b, halves);
+            let (a, b) = ct_butterfly::<L, P, FACTOR_IS_ONE>(a, b, halves);
             store(a, at[0]);
             store(b, at[1]);
             let (c, d) = ct_butterfly::<L, P, false>(c, d, halves.add(FACTOR_WORDS));

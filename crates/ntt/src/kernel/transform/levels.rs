@@ -22,7 +22,7 @@ use crate::kernel::{Part, TransformTable};
 /// A part of the transform. Natural order in, bit-reversed order out. Input reduced, output of the whole reduced.
 ///
 /// # Safety
-/// `a` has as many words as the table has rows, times their width; [`tables`] made it for this class; the instruction set of
+/// `a` has as many words as the table has rows, times their width; [`super::tree::tables`] made it for this class; the instruction set of
 /// its lanes is enabled.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn forward<B: Butterfly>(table: &TransformTable<WordOf<B>>, a: *mut WordOf<B>, part: Part) {
