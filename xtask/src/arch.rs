@@ -27,7 +27,7 @@ pub(crate) fn check(root: &Path) -> Result<(), Box<dyn Error>> {
 }
 
 /// The output of `cargo metadata` on the members of the workspace; it needs no network for that.
-fn metadata(root: &Path) -> Result<Value, Box<dyn Error>> {
+pub(crate) fn metadata(root: &Path) -> Result<Value, Box<dyn Error>> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let arguments = ["metadata", "--no-deps", "--offline", "--format-version", "1"];
     let output = Command::new(cargo).args(arguments).current_dir(root).output()?;

@@ -61,7 +61,7 @@ pub(crate) fn record(root: &Path, benchmark: &Benchmark, built: &Map<String, Val
 /// The rows that the program prints, and whether it was content with them: they are of use even when one is wrong.
 fn measure(root: &Path, benchmark: &Benchmark) -> Result<(Vec<Value>, bool), Box<dyn Error>> {
     let mut command = cargo(root);
-    command.args(["run", "--release", "--package", "papilio", "--", "bench", benchmark.name, "--json", "--peers", PEERS]);
+    command.args(["run", "--release", "--package", "papilio-cli", "--", "bench", benchmark.name, "--json", "--peers", PEERS]);
     let mut child = command.stdout(Stdio::piped()).spawn()?;
     let output = child.stdout.take().ok_or("no output to read")?;
     let mut rows = Vec::new();

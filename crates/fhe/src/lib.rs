@@ -1,10 +1,33 @@
 //! Homomorphic encryption over [`papilio_ring`].
 //!
+//! ```
+//! use papilio_fhe::Parameters;
+//! use papilio_fhe::advice::{Request, advise};
+//! use papilio_fhe::bfv::{BatchEncoder, Bfv, PublicKey, RelinearizationKey, SecretKey};
+//! use papilio_field::PlaintextModulus;
+//! # use chacha20::ChaCha20Rng;
+//! # use rand_core::SeedableRng;
+//! # let mut rng = ChaCha20Rng::from_seed([1; 32]); // of the operating system, outside documentation
+//!
+//! // Plaintexts modulo 65537, of 17 bits, in the cheapest secure ring that lasts for a product.
+//! let advice = advise(&Request::products(17, 1, false))?;
+//! let bfv = Bfv::<u64>::with_modulus(Parameters::new(advice.literal)?, PlaintextModulus::new(65537)?)?;
+//! let secret = SecretKey::generate(&bfv, &mut rng);
+//! let public = PublicKey::generate(&bfv, &secret, &mut rng)?;
+//! let relinearization = RelinearizationKey::generate(&bfv, &secret, &mut rng)?;
+//! let encoder = BatchEncoder::new(&bfv)?;
+//! let x = bfv.encrypt_public(&public, &encoder.encode_signed(&[2, -3, 5])?, &mut rng)?;
+//! let square = bfv.multiply_relinearize(&x, &x, &relinearization)?;
+//! let decrypted = bfv.decrypt(&secret, &square)?;
+//! assert_eq!(encoder.decode_signed(&decrypted.plaintext)?[..4], [4, 9, 25, 0]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! * [`ParametersLiteral`] → [`Parameters`]: what a caller writes, and what has been validated, security included.
-//! * [`switch`]: hybrid key switching, for every scheme.
+//! * [`rlwe`]: keys, ciphertexts, key switching and automorphisms, which the schemes share.
 //! * [`bfv`]: the scheme, for plaintext primes up to 256 bits.
 //! * [`bgv`]: BGV over its ciphertexts and keys: cheaper products.
-//! * [`bytes`]: keys, ciphertexts and plaintexts as they are sent.
+//! * [`codec`]: keys, ciphertexts and plaintexts as they are sent.
 //! * [`noise`]: the predictor.
 //! * [`seeds`]: what seeds are expanded to, each purpose apart.
 //! * [`advice`]: parameters for a circuit, and why those.

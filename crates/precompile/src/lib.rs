@@ -4,6 +4,16 @@
 //! call that fails keeps all the gas that it was given and returns nothing. The feature `revm` has a provider for that
 //! machine.
 //!
+//! ```
+//! use papilio_precompile::{Operation, gas, run};
+//!
+//! // X modulo X^2 + 1 and 5, in form S. The least root is 2, and the values at 2 and −2 are 2 and 3.
+//! let input = [0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 1];
+//! assert_eq!(run(Operation::Forward, &input)?, [0, 2, 0, 3]);
+//! assert_eq!(gas(Operation::Forward, &input), 204);
+//! # Ok::<(), papilio_precompile::Error>(())
+//! ```
+//!
 //! # Input
 //!
 //! Integers are unsigned and big-endian. The first byte tells the forms apart. `V` is one vector for [`Operation::Forward`] and
