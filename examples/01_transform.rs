@@ -1,7 +1,8 @@
 //! A product of polynomials by the number-theoretic transform: forward, value by value, inverse.
 //!
-//! Two polynomials of degree below 1024 with coefficients modulo 12289 are multiplied modulo `X^1024 + 1`. The transform
-//! takes `n log n` steps where the definition takes `n²`; the result is compared with the definition.
+//! Two polynomials of degree below 1024 with coefficients modulo 12289 are multiplied modulo
+//! `X^1024 + 1`. The transform takes `n log n` steps where the definition takes `n²`; the result is
+//! compared with the definition.
 //!
 //! `cargo run --release -p papilio --example 01_transform`
 

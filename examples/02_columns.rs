@@ -1,7 +1,8 @@
 //! A batch of columns: the low-degree extension that provers of proof systems spend their time on.
 //!
-//! A matrix over BabyBear has 64 columns, each of which holds the 1024 coefficients of a polynomial. All of them are
-//! evaluated on a coset of twice as many points at once. One value is compared with Horner's rule.
+//! A matrix over BabyBear has 64 columns, each of which holds the 1024 coefficients of a
+//! polynomial. All of them are evaluated on a coset of twice as many points at once. One value is
+//! compared with Horner's rule.
 //!
 //! `cargo run --release -p papilio --example 02_columns`
 
@@ -15,7 +16,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let rows = 1 << LOG_ROWS;
     let coefficients: Vec<BabyBear> = (0..(rows * COLUMNS) as u64).map(|i| BabyBear::from_u64(i * i + 7)).collect();
 
-    // Twice as many rows: the rate of the code is 1/2. The coset keeps the points apart from those of the subgroup.
+    // Twice as many rows: the rate of the code is 1/2. The coset keeps the points apart from those
+    // of the subgroup.
     let shift = BabyBear::generator();
     let dft = Dft::<BabyBear>::columns(LOG_ROWS + 1, COLUMNS, shift).ok_or("BabyBear has roots of order 2^11")?;
     let mut values = coefficients.clone();

@@ -1,6 +1,8 @@
-//! BFV with the plaintext modulus 65537: keys, slots, a product, a rotation, decryption, and what is left of the noise budget.
+//! BFV with the plaintext modulus 65537: keys, slots, a product, a rotation, decryption, and what
+//! is left of the noise budget.
 //!
-//! A plaintext has 8192 slots, in two rows of 4096. Sums and products act slot by slot; a rotation moves both rows.
+//! A plaintext has 8192 slots, in two rows of 4096. Sums and products act slot by slot; a rotation
+//! moves both rows.
 //!
 //! `cargo run --release -p papilio --example 03_bfv`
 
@@ -12,7 +14,8 @@ use rand_core::SeedableRng;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut rng = ChaCha20Rng::try_from_rng(&mut SysRng)?;
 
-    // Three primes of 50 bits for ciphertexts and one for key switching: 200 bits, of at most 214 for 128-bit security.
+    // Three primes of 50 bits for ciphertexts and one for key switching: 200 bits, of at most 214
+    // for 128-bit security.
     let parameters = Parameters::builder().log_degree(13).log_q(&[50, 50, 50]).log_p(&[50]).build()?;
     let bfv = Bfv::<u64>::with_modulus(parameters, PlaintextModulus::new(65537)?)?;
 

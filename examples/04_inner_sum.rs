@@ -1,7 +1,8 @@
-//! Rotations and the inner sum: the inner product of two encrypted vectors, which ends in every slot.
+//! Rotations and the inner sum: the inner product of two encrypted vectors, which ends in every
+//! slot.
 //!
-//! The parameters are asked for by the circuit that they have to last for. Keys for rotations by powers of two are enough
-//! for any number of steps.
+//! The parameters are asked for by the circuit that they have to last for. Keys for rotations by
+//! powers of two are enough for any number of steps.
 //!
 //! `cargo run --release -p papilio --example 04_inner_sum`
 

@@ -1,7 +1,7 @@
 //! BGV over the scalar field of BN254: plaintexts of 254 bits, products at depth two.
 //!
-//! The same text takes any field: the plaintext modulus is a type. Values sit in the coefficients of the plaintext; a
-//! constant polynomial is one number.
+//! The same text takes any field: the plaintext modulus is a type. Values sit in the coefficients
+//! of the plaintext; a constant polynomial is one number.
 //!
 //! `cargo run --release -p papilio --example 05_bgv`
 

@@ -1,8 +1,9 @@
-//! The encrypted transform over two parties: a client delegates the transform of a secret matrix to a server without a key.
+//! The encrypted transform over two parties: a client delegates the transform of a secret matrix to
+//! a server without a key.
 //!
-//! The client plans, encrypts 64 columns and sends bytes. The server transforms the ciphertexts and sends bytes back. The
-//! client decrypts and compares with the transform in the clear, which stands here for a proof that the server was honest:
-//! nothing in this library proves it.
+//! The client plans, encrypts 64 columns and sends bytes. The server transforms the ciphertexts and
+//! sends bytes back. The client decrypts and compares with the transform in the clear, which stands
+//! here for a proof that the server was honest: nothing in this library proves it.
 //!
 //! `cargo run --release -p papilio --example 06_delegation`
 

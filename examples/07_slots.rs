@@ -1,7 +1,9 @@
-//! The transform inside one ciphertext: a vector lies in the slots, and stages are sums of rotations times diagonals.
+//! The transform inside one ciphertext: a vector lies in the slots, and stages are sums of
+//! rotations times diagonals.
 //!
-//! The planner chooses radices, ring and rotation keys within limits of memory and of bytes of keys. The server transforms
-//! with those keys and without the secret; the client compares with the transform in the clear.
+//! The planner chooses radices, ring and rotation keys within limits of memory and of bytes of
+//! keys. The server transforms with those keys and without the secret; the client compares with the
+//! transform in the clear.
 //!
 //! `cargo run --release -p papilio --example 07_slots`
 

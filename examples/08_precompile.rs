@@ -1,7 +1,9 @@
-//! The precompiles of EIP-7885 in revm: a transaction that calls the transform of Falcon-512's ring.
+//! The precompiles of EIP-7885 in revm: a transaction that calls the transform of Falcon-512's
+//! ring.
 //!
-//! The machine has Ethereum's own precompiles and four more: transform, inverse, product and sum. A call is the header
-//! `n | q` and the coefficients, big-endian; it is charged before it is computed.
+//! The machine has Ethereum's own precompiles and four more: transform, inverse, product and sum. A
+//! call is the header `n | q` and the coefficients, big-endian; it is charged before it is
+//! computed.
 //!
 //! `cargo run --release -p papilio --features revm --example 08_precompile`
 
@@ -30,8 +32,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .gas_price(0)
         .build()
         .map_err(|error| format!("{error:?}"))?;
-    let context =
-        Context::mainnet().with_db(InMemoryDB::default()).modify_cfg_chained(|cfg| cfg.set_spec_and_mainnet_gas_params(SpecId::PRAGUE));
+    let context = Context::mainnet()
+        .with_db(InMemoryDB::default())
+        .modify_cfg_chained(|cfg| cfg.set_spec_and_mainnet_gas_params(SpecId::PRAGUE));
     let result = context.build_mainnet().with_precompiles(precompiles).transact_one(transaction)?;
 
     // Outside the machine the same call is a function of its input alone.
@@ -39,7 +42,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     assert_eq!(output[..], run(operation, &input)?[..]);
     let tokens: u64 = input.iter().map(|&byte| if byte == 0 { 1 } else { 4 }).sum();
     let price = gas(operation, &input);
-    // A transaction of much calldata pays at least ten for a token of it (EIP-7623); a contract that calls pays the price alone.
+    // A transaction of much calldata pays at least ten for a token of it (EIP-7623); a contract
+    // that calls pays the price alone.
     assert_eq!(result.tx_gas_used(), 21_000 + (4 * tokens + price).max(10 * tokens));
 
     println!("the transform at address {address:#x}: {} gas", price);

@@ -1,7 +1,8 @@
-//! A Falcon-512 signature verified by a contract that calls the precompiles, with the gas of each part.
+//! A Falcon-512 signature verified by a contract that calls the precompiles, with the gas of each
+//! part.
 //!
-//! Key, message and signature are an entry of the answer file of EIP-8052. The public key lies in the code of an account;
-//! a transaction calls the contract with message and signature.
+//! Key, message and signature are an entry of the answer file of EIP-8052. The public key lies in
+//! the code of an account; a transaction calls the contract with message and signature.
 //!
 //! `cargo run --release -p papilio --features evm --example 09_falcon`
 

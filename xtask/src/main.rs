@@ -5,6 +5,7 @@ mod arch;
 mod cargo;
 mod circles;
 mod circuits;
+mod comments;
 mod documents;
 mod layers;
 mod package;
@@ -25,7 +26,8 @@ cargo xtask COMMAND
                           - files import one another in no new circle;
                           - `unsafe` stays in its places (docs/conventions.md), and every other crate forbids it;
                           - paths named in README.md and docs/ exist;
-                          - no Rust file is longer than 600 lines.
+                          - no Rust file is longer than 600 lines;
+                          - comments fit 100 columns, name their subject first, and are in American spelling.
                         One line for each failure; the exit status says whether there was one.
 
   circuits [--out DIR]  Make real R1CS circuits and witnesses to try the program on, in DIR (build/circuits unless

@@ -1,4 +1,5 @@
-//! `cargo xtask package`: every library crate can be packaged, and its package has all that its sources include.
+//! `cargo xtask package`: every library crate can be packaged, and its package has all that its
+//! sources include.
 
 use crate::cargo::cargo;
 use serde_json::Value;
@@ -15,7 +16,8 @@ const FIELDS: [&str; 5] = ["description", "repository", "license", "keywords", "
 /// Macros that read a file while the crate is compiled.
 const INCLUDES: [&str; 3] = ["include_str!(\"", "include_bytes!(\"", "include!(\""];
 
-/// Packs every crate that may be published, without compiling it, and checks what is in the packages.
+/// Packs every crate that may be published, without compiling it, and checks what is in the
+/// packages.
 ///
 /// # Errors
 /// A crate that cannot be packaged; a file or a field that is missing.

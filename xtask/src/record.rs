@@ -34,7 +34,8 @@ pub(crate) struct Benchmark {
 /// Measures, and writes both forms of the record.
 ///
 /// # Errors
-/// When the benchmark failed or found a wrong answer, after what it measured is written: nothing, if it measured nothing.
+/// When the benchmark failed or found a wrong answer, after what it measured is written: nothing,
+/// if it measured nothing.
 pub(crate) fn record(root: &Path, benchmark: &Benchmark, built: &Map<String, Value>) -> Result<(), Box<dyn Error>> {
     let (rows, content) = measure(root, benchmark)?;
     let name = benchmark.name;
@@ -58,7 +59,8 @@ pub(crate) fn record(root: &Path, benchmark: &Benchmark, built: &Map<String, Val
     if content { Ok(()) } else { Err(format!("papilio bench {name} failed, or found a wrong answer of ours").into()) }
 }
 
-/// The rows that the program prints, and whether it was content with them: they are of use even when one is wrong.
+/// The rows that the program prints, and whether it was content with them: they are of use even
+/// when one is wrong.
 fn measure(root: &Path, benchmark: &Benchmark) -> Result<(Vec<Value>, bool), Box<dyn Error>> {
     let mut command = cargo(root);
     command.args(["run", "--release", "--package", "papilio-cli", "--", "bench", benchmark.name, "--json", "--peers", PEERS]);
@@ -185,7 +187,8 @@ fn first_line(command: &mut Command) -> String {
     output.lines().next().unwrap_or("unknown").to_owned()
 }
 
-/// The date of a day counted from 1 January 1970 (H. Hinnant, "chrono-compatible low-level date algorithms").
+/// The date of a day counted from 1 January 1970 (H. Hinnant, "chrono-compatible low-level date
+/// algorithms").
 fn date(day: u64) -> String {
     let shifted = day + 719_468;
     let (era, day) = (shifted / 146_097, shifted % 146_097);
@@ -218,7 +221,8 @@ mod tests {
         }
     }
 
-    /// Whether the record of one row ends with a line for people, and survives being written for programs.
+    /// Whether the record of one row ends with a line for people, and survives being written for
+    /// programs.
     pub(super) fn ends_with(benchmark: &Benchmark, row: &Value, line: &str) {
         let record = json!({ "date": "2026-11-21", "rows": [row] });
         let table = benchmark.table("record.json", &record);

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 pub(crate) struct Set {
     /// Logarithm of the ring degree to base two.
     pub(crate) log_degree: u32,
-    /// Bits of the primes of the modulus of the keys. The last is the special prime: ciphertexts have all but it.
+    /// Bits of the primes of the modulus of the keys. The last is the special prime: ciphertexts
+    /// have all but it.
     pub(crate) prime_bits: Vec<u32>,
     /// The plaintext modulus.
     pub(crate) plain_modulus: u64,

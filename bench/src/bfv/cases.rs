@@ -50,7 +50,8 @@ operations! {
     secret_key: ROUNDS,
     public_key: ROUNDS,
     relinearization_key: ROUNDS,
-    // Dozens of keys: seconds. The first round is that of the first touch of their memory, on both sides.
+    // Dozens of keys: seconds. The first round is that of the first touch of their memory, on both
+    // sides.
     galois_keys: 3,
     encode: ROUNDS,
     decode: ROUNDS,

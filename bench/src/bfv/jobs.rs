@@ -1,4 +1,5 @@
-//! One comparison: an operation of a set, ours and a peer's turn about, and the row that comes of it.
+//! One comparison: an operation of a set, ours and a peer's turn about, and the row that comes of
+//! it.
 
 use super::cases::{OPERATIONS, Operation, PEERS};
 use super::own::{Measured, Own};
@@ -54,7 +55,8 @@ pub struct Row {
     pub security_bits: u32,
 }
 
-/// The comparisons of a set: every operation, or the one named, against each peer that is built, or else alone.
+/// The comparisons of a set: every operation, or the one named, against each peer that is built, or
+/// else alone.
 #[must_use]
 pub fn jobs<'s>(set: &'s Set, operation: Option<&str>, peers: &Peers) -> Vec<Job<'s>> {
     let against = peers.built(PEERS);

@@ -22,7 +22,8 @@ pub struct Measured {
     pub correct: bool,
 }
 
-/// Two messages at every stage, and every key: those for automorphisms are of one step and of the exchange.
+/// Two messages at every stage, and every key: those for automorphisms are of one step and of the
+/// exchange.
 #[derive(Debug)]
 pub struct Own<F: DftResidue> {
     pub(super) bfv: Bfv<F>,
@@ -83,8 +84,9 @@ impl<F: DftResidue> Own<F> {
     }
 }
 
-/// Checks what a first call makes, and times further ones. What `prepare` does before each is not timed, nor the end of what a call
-/// made: the peers' results have a place already, or are freed outside of their calls.
+/// Checks what a first call makes, and times further ones. What `prepare` does before each is not
+/// timed, nor the end of what a call made: the peers' results have a place already, or are freed
+/// outside of their calls.
 ///
 /// # Errors
 /// The errors of the call and the check.
@@ -118,7 +120,8 @@ pub(super) fn made<O>(
     timed(samples, || (), |()| call(), check)
 }
 
-/// Times a call in place that takes its own result again, otherwise as [`timed`]: nothing is copied in between.
+/// Times a call in place that takes its own result again, otherwise as [`timed`]: nothing is copied
+/// in between.
 ///
 /// # Errors
 /// The errors of [`timed`].

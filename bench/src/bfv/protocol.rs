@@ -1,5 +1,5 @@
-//! The messages between a benchmark and a foreign program: one JSON object a line each. The peers' side of it, and what each
-//! operation is, are in `bench/peers/bfv`.
+//! The messages between a benchmark and a foreign program: one JSON object a line each. The peers'
+//! side of it, and what each operation is, are in `bench/peers/bfv`.
 
 use crate::peers::Question;
 use serde::{Deserialize, Serialize};

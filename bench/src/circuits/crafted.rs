@@ -1,5 +1,5 @@
-//! Circuits whose messages and plaintexts are chosen for each other, so that what a prediction takes for random lines up: each was
-//! predicted too well once.
+//! Circuits whose messages and plaintexts are chosen for each other, so that what a prediction
+//! takes for random lines up: each was predicted too well once.
 
 use super::messages::{Message, half_rounded, half_switched, one_root};
 use super::random::{Circuit, Pair};
@@ -33,8 +33,8 @@ pub(super) fn run(seed: u64) -> Counts {
     Counts { slack: BTreeMap::new(), ..counts }
 }
 
-/// Primes that are less than half the field's, so that there are multiples by them, below others; the
-/// last two are special.
+/// Primes that are less than half the field's, so that there are multiples by them, below others;
+/// the last two are special.
 const FINE: [u32; 14] = [30, 30, 30, 30, 30, 30, 30, 30, 30, 50, 50, 50, 50, 50];
 /// The primes of 30 bits, and those of them that a product leaves.
 const SMALL: usize = 9;
@@ -115,7 +115,8 @@ impl<'a, F: DftField> Crafted<'a, '_, F> {
         Message::of_coefficients(&self.on().bfv, &self.on().slots, coefficients)
     }
 
-    /// A message whose roundings are one half, or nearly, with the signs that make them add up in the first coefficient of a product.
+    /// A message whose roundings are one half, or nearly, with the signs that make them add up in
+    /// the first coefficient of a product.
     fn matched(&self, plaintext: &Message<F>) -> Message<F> {
         let half = half_rounded(&self.on().bfv);
         let factors = plaintext.plaintext.coefficients();
@@ -151,7 +152,8 @@ impl<'a, F: DftField> Crafted<'a, '_, F> {
         Ok(Pair(x.inner_sum(self.on())?, vec![total; DEGREE]))
     }
 
-    /// A ciphertext that never was encrypted has nothing but roundings, and the same ones in every summand.
+    /// A ciphertext that never was encrypted has nothing but roundings, and the same ones in every
+    /// summand.
     fn plaintexts_alone<C: Scheme<F>>(&mut self) -> Result<(), FheError> {
         let message = self.message(&[half_rounded(&self.on().bfv); DEGREE]);
         let mut x = Pair(C::zero(self.on())?, vec![F::ZERO; DEGREE]);
@@ -197,7 +199,8 @@ impl<'a, F: DftField> Crafted<'a, '_, F> {
         self.check(&product).map(|_| ())
     }
 
-    /// Nothing is left of the masks of unrelated ciphertexts: what a switch rounds is the plaintext that is added to each.
+    /// Nothing is left of the masks of unrelated ciphertexts: what a switch rounds is the plaintext
+    /// that is added to each.
     fn matched_switches<C: Scheme<F>>(&mut self) -> Result<(), FheError> {
         let on = self.on();
         let [down, up] = half_switched(&on.bfv, self.0.rng)?;
@@ -246,7 +249,8 @@ impl<'a, F: DftField> Crafted<'a, '_, F> {
         Ok(())
     }
 
-    /// A tree of products: switches leave noises of both operands above the floor, and so at their root.
+    /// A tree of products: switches leave noises of both operands above the floor, and so at their
+    /// root.
     fn factors_of_one_root<C: Scheme<F>>(&mut self) -> Result<(), FheError> {
         let filter = self.message(&one_root(77));
         let mut factors = Vec::new();
@@ -395,8 +399,8 @@ impl<'a, F: DftField> Crafted<'a, '_, F> {
         &self.on().bfv.parameters().literal().moduli
     }
 
-    /// `⌊K·y/q⌉ − K·⌊y/q⌉`, whose mask is small and whose noise is the mask times the secret: half of a
-    /// prime times it, divided by the prime, is as far from an integer in the same direction.
+    /// `⌊K·y/q⌉ − K·⌊y/q⌉`, whose mask is small and whose noise is the mask times the secret: half
+    /// of a prime times it, divided by the prime, is as far from an integer in the same direction.
     fn spent_mask<C: Scheme<F>>(&mut self) -> Result<Pair<C, F>, FheError> {
         let times = 6;
         let y = self.random::<C>()?;
@@ -437,7 +441,8 @@ impl<'a, F: DftField> Crafted<'a, '_, F> {
         Ok(())
     }
 
-    /// `y` times the primes of the lowest levels, which a switch leaves the rounded parts of the mask of.
+    /// `y` times the primes of the lowest levels, which a switch leaves the rounded parts of the
+    /// mask of.
     fn rounded_away<C: Scheme<F>>(&self, y: &Pair<C, F>) -> Result<Pair<C, F>, FheError> {
         self.primes()[..FEW].iter().try_fold(y.clone(), |x, &q| self.scale(&x, q))
     }

@@ -1,4 +1,5 @@
-//! One comparison: a case in one direction, ours and a peer's turn about, and the row that comes of it.
+//! One comparison: a case in one direction, ours and a peer's turn about, and the row that comes of
+//! it.
 
 use super::bound::Processor;
 use super::cases::{Case, cases};
@@ -58,7 +59,8 @@ pub struct Row {
     pub note: Option<String>,
 }
 
-/// The comparisons to make: every case that passes the filters, against each of its peers that is built, or else alone.
+/// The comparisons to make: every case that passes the filters, against each of its peers that is
+/// built, or else alone.
 #[must_use]
 pub fn jobs(field: Option<&str>, n: Option<usize>, peers: &Peers) -> Vec<Job> {
     let wanted = |case: &Case| field.is_none_or(|name| name == case.field) && n.is_none_or(|n| n == case.n);
@@ -120,7 +122,8 @@ impl Job {
 struct Verdict {
     name: String,
     correct: bool,
-    /// Its transform can be inverted, and yet has other values than ours: one of us computes something else.
+    /// Its transform can be inverted, and yet has other values than ours: one of us computes
+    /// something else.
     other: bool,
     note: Option<String>,
 }

@@ -24,7 +24,8 @@ pub(super) fn all(visit: Visit<'_>) -> bool {
     controls(visit)
         && sampling(visit)
         && Subject::<P32>::new(&[50, 50, 50]).keys(visit)
-        // Rounding by conversions of residues, by 52-bit and by 64-bit words, and by sums of fractions.
+        // Rounding by conversions of residues, by 52-bit and by 64-bit words, and by sums of
+        // fractions.
         && Subject::<P32>::new(&[50, 50, 50]).messages(visit)
         && Subject::<BabyBear>::new(&[60, 60, 60]).messages(visit)
         && Subject::<Goldilocks>::new(&[50, 50, 50]).messages(visit)
@@ -77,7 +78,8 @@ fn sampling(visit: Visit<'_>) -> bool {
     })
 }
 
-/// A generator that gives bytes drawn beforehand, to every request the same; but seeds, which are public, at random.
+/// A generator that gives bytes drawn beforehand, to every request the same; but seeds, which are
+/// public, at random.
 struct Tape {
     bytes: Vec<u8>,
     seeds: ChaCha20Rng,

@@ -1,4 +1,5 @@
-//! The compiled contracts, which `contracts/build.mjs` writes and checks. The folder `artifacts` of this crate is a link to theirs.
+//! The compiled contracts, which `contracts/build.mjs` writes and checks. The folder `artifacts` of
+//! this crate is a link to theirs.
 
 use crate::error::Error;
 use crate::scheme::Scheme;

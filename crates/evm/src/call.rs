@@ -35,7 +35,8 @@ impl Account {
         }))
     }
 
-    /// The input of a transaction that creates a contract of this code: it returns what follows its first ten bytes.
+    /// The input of a transaction that creates a contract of this code: it returns what follows its
+    /// first ten bytes.
     #[must_use]
     pub fn deployment(&self) -> Vec<u8> {
         // No code has more than 24,576 bytes (EIP-170).
@@ -69,7 +70,8 @@ impl Call {
     /// The call that verifies a signature.
     ///
     /// # Errors
-    /// [`Error::Signature`] for a signature that is not well formed; a key or message that is not; a place of the key that the contract does not have.
+    /// [`Error::Signature`] for a signature that is not well formed; a key or message that is not;
+    /// a place of the key that the contract does not have.
     pub fn new(scheme: Scheme, place: KeyPlace, public_key: &[u8], message: &[u8], signature: &[u8]) -> Result<Self, Error> {
         if message.len() > MESSAGE_LIMIT {
             return Err(Error::TooLong { what: "a message", limit: MESSAGE_LIMIT, got: message.len() });

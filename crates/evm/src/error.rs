@@ -1,6 +1,7 @@
 //! Why a key, a message, a signature or a call is refused.
 
-/// Why an input or a call is refused. A well-formed signature that does not fit is no error, but a verdict.
+/// Why an input or a call is refused. A well-formed signature that does not fit is no error, but a
+/// verdict.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

@@ -19,7 +19,8 @@ const TRANSACTION: u64 = 21_000;
 pub struct Report {
     /// Whether the contract says that the signature is valid.
     pub valid: bool,
-    /// Why there is no verdict, which counts as invalid: a call that reverts, halts, or returns what is neither 0 nor 1.
+    /// Why there is no verdict, which counts as invalid: a call that reverts, halts, or returns
+    /// what is neither 0 nor 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
     /// Gas of the whole transaction.

@@ -1,4 +1,5 @@
-//! Falcon-512 and ML-DSA-44 signatures verified on an Ethereum virtual machine that has the precompiles of EIP-7885.
+//! Falcon-512 and ML-DSA-44 signatures verified on an Ethereum virtual machine that has the
+//! precompiles of EIP-7885.
 //!
 //! ```
 //! use papilio_evm::{Client, Scheme, hex, verify};
@@ -16,9 +17,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Scheme`] names a signature scheme and the contract that verifies it. [`Call::new`] checks a standard public key and
-//! signature and converts them to what the contract takes: the code of an account that holds the key, and calldata.
-//! [`Client::run`] executes a call and accounts for its gas item by item; [`Script`] is a set of calls for other clients.
+//! [`Scheme`] names a signature scheme and the contract that verifies it. [`Call::new`] checks a
+//! standard public key and signature and converts them to what the contract takes: the code of an
+//! account that holds the key, and calldata. [`Client::run`] executes a call and accounts for its
+//! gas item by item; [`Script`] is a set of calls for other clients.
 #![forbid(unsafe_code)]
 
 mod artifact;
@@ -44,8 +46,9 @@ pub use scheme::Scheme;
 pub use script::Script;
 pub use xof::Hash;
 
-/// Whether a signature of a message is valid, what the transaction costs, and why. The key is in an account, and the precompiles
-/// are at `base` and behind it; the contracts call [`papilio_precompile::DEFAULT_BASE`].
+/// Whether a signature of a message is valid, what the transaction costs, and why. The key is in an
+/// account, and the precompiles are at `base` and behind it; the contracts call
+/// [`papilio_precompile::DEFAULT_BASE`].
 ///
 /// # Errors
 /// A key, message or signature that is not well formed.

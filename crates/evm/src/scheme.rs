@@ -8,7 +8,8 @@ use std::str::FromStr;
 /// A signature scheme, and the contract that verifies it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scheme {
-    /// Falcon-512 with hashing by Keccak-256: EIP-8052, in the order of its answer file, message before salt.
+    /// Falcon-512 with hashing by Keccak-256: EIP-8052, in the order of its answer file, message
+    /// before salt.
     FalconEth,
     /// ML-DSA-44 with hashing by Keccak-256: EIP-8051.
     MlDsaEth,

@@ -23,7 +23,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! * [`ParametersLiteral`] → [`Parameters`]: what a caller writes, and what has been validated, security included.
+//! * [`ParametersLiteral`] → [`Parameters`]: what a caller writes, and what has been validated,
+//!   security included.
 //! * [`rlwe`]: keys, ciphertexts, key switching and automorphisms, which the schemes share.
 //! * [`bfv`]: the scheme, for plaintext primes up to 256 bits.
 //! * [`bgv`]: BGV over its ciphertexts and keys: cheaper products.

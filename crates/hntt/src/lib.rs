@@ -1,8 +1,9 @@
 //! The number-theoretic transform across ciphertexts, at constant multiplicative depth.
 //!
-//! [`Problem`] → [`design()`] → [`Recipe`] → [`execute`] over an [`Interpreter`]: the plain field ([`over::plain`], the oracle),
-//! BFV ciphertexts ([`over::bfv`]), operation counts ([`over::counts`]) and noise ([`over::noise`]). The transform itself,
-//! which constant multiplies which input of which stage, is written once, in [`Constants`].
+//! [`Problem`] → [`design()`] → [`Recipe`] → [`execute`] over an [`Interpreter`]: the plain field
+//! ([`over::plain`], the oracle), BFV ciphertexts ([`over::bfv`]), operation counts
+//! ([`over::counts`]) and noise ([`over::noise`]). The transform itself, which constant multiplies
+//! which input of which stage, is written once, in [`Constants`].
 //!
 //! ```
 //! use papilio_field::fields::P32;

@@ -20,9 +20,11 @@
 //!
 //! * [`R1cs`]: constraints `A·B = C` over a witness, stored flat, and the check of a witness.
 //! * [`circom`]: bounded readers and writers of the binary `.r1cs` and `.wtns` files of circom.
-//! * [`Poseidon2`]: the permutation derived for a field from the design rules alone, as values and as constraints.
+//! * [`Poseidon2`]: the permutation derived for a field from the design rules alone, as values and
+//!   as constraints.
 //! * [`circuit::Builder`]: records constraints and witness together.
-//! * [`semaphore`]: Semaphore's membership and nullifier statement ported to small fields, generated at any depth.
+//! * [`semaphore`]: Semaphore's membership and nullifier statement ported to small fields,
+//!   generated at any depth.
 #![forbid(unsafe_code)]
 
 pub mod circom;

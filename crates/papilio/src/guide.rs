@@ -1,4 +1,5 @@
-//! The guide: one page a subject, for reading in order. Every program on its pages is run by the tests.
+//! The guide: one page a subject, for reading in order. Every program on its pages is run by the
+//! tests.
 
 #[doc = include_str!("../guide/01_first_program.md")]
 pub mod first_program {}

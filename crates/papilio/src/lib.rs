@@ -7,7 +7,8 @@
 //! * [`ring`]: polynomials of `Z_Q[X]/(X^N + 1)` in residues.
 //! * [`fhe`]: BFV and BGV, parameters and their security, noise, bytes of objects.
 //! * [`hntt`]: the transform across ciphertexts and inside one.
-//! * `precompile`, `ligero`, `evm`: behind the features of the same names; `revm`, the machine that the provider of precompiles is for.
+//! * `precompile`, `ligero`, `evm`: behind the features of the same names; `revm`, the machine that
+//!   the provider of precompiles is for.
 //! * [`guide`]: one page a subject, for reading in order.
 //! * [`prelude`]: the names of a first program.
 #![forbid(unsafe_code)]

@@ -12,7 +12,8 @@ fn program(readme: &str) -> &str {
     readme.split("```rust\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a program")
 }
 
-/// The program of the crate's page is a test of its documentation, so that that of the front page runs as well.
+/// The program of the crate's page is a test of its documentation, so that that of the front page
+/// runs as well.
 #[test]
 fn the_program_of_the_front_page_is_that_of_the_crate() {
     assert_eq!(program(&text("README.md")), program(&text("crates/papilio/README.md")));

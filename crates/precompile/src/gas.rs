@@ -25,7 +25,8 @@ fn of_header(operation: Operation, header: &Header) -> u64 {
     }
 }
 
-/// `200 + ⌈n·(c·log2 n + s)⌉`: `c` for butterflies, `s` for tables, bytes, and in form S primality and the search of the root.
+/// `200 + ⌈n·(c·log2 n + s)⌉`: `c` for butterflies, `s` for tables, bytes, and in form S primality
+/// and the search of the root.
 fn transform(header: &Header) -> u64 {
     let level = by_width(header.width, [20, 50, 100, 150]);
     let element = match (header.form, header.width) {

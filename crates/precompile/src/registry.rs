@@ -1,6 +1,8 @@
-//! The parameters of the signature standards: published prices, and transforms whose tables are made once.
+//! The parameters of the signature standards: published prices, and transforms whose tables are
+//! made once.
 //!
-//! They are three for ever, so that keeping their tables is no cache whose state a price would have to know.
+//! They are three for ever, so that keeping their tables is no cache whose state a price would have
+//! to know.
 
 use crate::header::{Form, Header};
 use alloc::boxed::Box;

@@ -14,8 +14,9 @@ use std::vec::Vec;
 
 /// Ethereum's precompiles and those of the transform.
 ///
-/// A call whose gas does not cover the price halts before anything is computed. One that fails takes all its gas and returns no
-/// data. Where the base makes addresses coincide, it is the transform that answers.
+/// A call whose gas does not cover the price halts before anything is computed. One that fails
+/// takes all its gas and returns no data. Where the base makes addresses coincide, it is the
+/// transform that answers.
 #[derive(Clone, Debug)]
 pub struct NttPrecompiles {
     inner: EthPrecompiles,

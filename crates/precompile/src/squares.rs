@@ -27,7 +27,8 @@ impl<R: Ring> Squares<R> {
         self.powers[i]
     }
 
-    /// The squares of the inverse: `r^(−2^i)` is the product of the powers from `i` on, because the order of `r` is `2^count`.
+    /// The squares of the inverse: `r^(−2^i)` is the product of the powers from `i` on, because the
+    /// order of `r` is `2^count`.
     pub(crate) fn inverse(mut self, ring: &R) -> Self {
         for i in (0..self.count - 1).rev() {
             self.powers[i] = ring.mul(self.powers[i], self.powers[i + 1]);

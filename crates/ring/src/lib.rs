@@ -1,4 +1,5 @@
-//! Polynomials of `Z_Q[X]/(X^N + 1)` in the residue number system: `Q = q_0·q_1·…`, one residue polynomial per prime.
+//! Polynomials of `Z_Q[X]/(X^N + 1)` in the residue number system: `Q = q_0·q_1·…`, one residue
+//! polynomial per prime.
 //!
 //! ```
 //! use papilio_ring::{Coefficient, Poly, RnsBasis};
@@ -21,8 +22,10 @@
 //! * [`RnsBasis`]: the primes and their transforms.
 //! * [`Poly`]: residues in coefficient or evaluation form; the form is a type.
 //! * [`Automorphism`]: `X ↦ X^g` in both forms.
-//! * [`sample`]: uniform (from a seed, any window by itself), ternary and centered binomial polynomials.
-//! * [`BasisConverter`]: residues modulo some primes from residues modulo others, and quotients by their product.
+//! * [`sample`]: uniform (from a seed, any window by itself), ternary and centered binomial
+//!   polynomials.
+//! * [`BasisConverter`]: residues modulo some primes from residues modulo others, and quotients by
+//!   their product.
 //! * [`PooledVec`]: words whose memory is used again.
 //! * [`gadget`]: products of the digits of a polynomial, the residue loops of key switching.
 //! * [`scaled_product`]: products scaled by `t/Q` and rounded.

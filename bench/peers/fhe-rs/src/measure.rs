@@ -92,7 +92,8 @@ impl FheRs {
         }
     }
 
-    /// Times what writes over its operand, each time on the same ciphertext, and decrypts the last result.
+    /// Times what writes over its operand, each time on the same ciphertext, and decrypts the last
+    /// result.
     fn in_place(
         &self,
         samples: usize,
@@ -131,7 +132,8 @@ impl FheRs {
             .noted("coefficients of variance 10, no transform"))
     }
 
-    /// Measures the public key of the parameters without a special prime: a key that has that prime is brought down in each encryption.
+    /// Measures the public key of the parameters without a special prime: a key that has that prime
+    /// is brought down in each encryption.
     fn public_key(&self, samples: usize) -> Result<Measured> {
         let secret = self.plain_secret();
         let (milliseconds, key) = made(samples, || Ok(PublicKey::new(&secret, &mut rng())))?;

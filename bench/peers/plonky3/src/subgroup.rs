@@ -67,7 +67,8 @@ fn answer<F: Words<W>, D: TwoAdicSubgroupDft<F>, const W: usize>(
     let dft = D::default();
     let forward = |matrix: &mut RowMajorMatrix<F>| {
         let values = dft.dft_batch(take(matrix));
-        // Either of these costs nothing where the transform leaves that order, and a pass where it leaves the other.
+        // Either of these costs nothing where the transform leaves that order, and a pass where it
+        // leaves the other.
         *matrix = if natural { values.to_row_major_matrix() } else { values.bit_reverse_rows().to_row_major_matrix() };
     };
     let inverse = |matrix: &mut RowMajorMatrix<F>| {

@@ -3,7 +3,8 @@
 use super::frame::Header;
 use super::{BytesError, Kind};
 
-/// The frame of an undamaged object. That its payload is sound is for [`super::Object::from_bytes`] to say.
+/// The frame of an undamaged object. That its payload is sound is for [`super::Object::from_bytes`]
+/// to say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outline {
     /// The kind of the object.
@@ -19,7 +20,8 @@ impl Outline {
     /// The frame of these bytes, whose checksum is right.
     ///
     /// # Errors
-    /// [`BytesError::Short`]; [`BytesError::Magic`]; [`BytesError::UnknownKind`]; [`BytesError::Version`]; [`BytesError::Checksum`].
+    /// [`BytesError::Short`]; [`BytesError::Magic`]; [`BytesError::UnknownKind`];
+    /// [`BytesError::Version`]; [`BytesError::Checksum`].
     pub fn of(bytes: &[u8]) -> Result<Self, BytesError> {
         let kind = Kind::of(bytes)?;
         let header = Header::open(kind, bytes)?;

@@ -56,7 +56,8 @@ impl Work {
         if shape.radix > 8 || shape.products == ProductSharing::Dense {
             self.wide += limbs;
         }
-        // A dropped prime costs a subtraction on every remaining limb and a multiplication on those not folded.
+        // A dropped prime costs a subtraction on every remaining limb and a multiplication on those
+        // not folded.
         self.pointwise += (limbs - after) * (2.0 + 2.0 * after) + if s + 1 == recipe.layers() { 3.0 * after } else { 0.0 };
     }
 }
@@ -85,8 +86,9 @@ impl Cost {
         prime.map_or(Self::SCALAR, |prime| Self::of(&Chosen::of(&prime, 1 << 14)))
     }
 
-    /// The constants of kernels: what one core of a server of 2024 takes, to the precision that ranking needs. Those of stages are of the
-    /// row whose code the stages are, which need not be that of transforms.
+    /// The constants of kernels: what one core of a server of 2024 takes, to the precision that
+    /// ranking needs. Those of stages are of the row whose code the stages are, which need not be
+    /// that of transforms.
     #[must_use]
     pub fn of(kernels: &Chosen) -> Self {
         let stages = if kernels.stage == "scalar" { Self::SCALAR } else { Self::VECTOR };
@@ -119,10 +121,12 @@ impl Cost {
         self.product * work.products + self.row * work.rows + self.wide * work.wide + self.pointwise * work.pointwise
     }
 
-    /// These constants in the proportion to which measured seconds stand to what they predict, the geometric mean of all samples, which are
-    /// of work within a cache; and the seconds of a byte, as measured. None where a number is no time.
+    /// These constants in the proportion to which measured seconds stand to what they predict, the
+    /// geometric mean of all samples, which are of work within a cache; and the seconds of a byte,
+    /// as measured. None where a number is no time.
     ///
-    /// One number for all of computing: a fit of each would follow what other processes do to a few samples.
+    /// One number for all of computing: a fit of each would follow what other processes do to a few
+    /// samples.
     #[must_use]
     pub fn calibrated(&self, samples: &[(Work, f64)], byte: f64) -> Option<Self> {
         let logs = samples.iter().map(|(work, seconds)| (seconds / self.computing(work)).ln());

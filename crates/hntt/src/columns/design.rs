@@ -1,5 +1,5 @@
-//! Choosing a recipe: every list of radices, limb schedule, ring degree and layout that the request allows, ranked by cost,
-//! the best one checked against the exact noise of its own constants.
+//! Choosing a recipe: every list of radices, limb schedule, ring degree and layout that the request
+//! allows, ranked by cost, the best one checked against the exact noise of its own constants.
 
 use crate::{Direction, Layout, Packing, Problem, ProblemError, ProductSharing, Recipe, RecipeError};
 
@@ -39,7 +39,8 @@ pub struct Request {
     pub evaluator: ProductSharing,
     /// These radices, and no others.
     pub radices: Option<Vec<usize>>,
-    /// Number of layers of equal radices, the remainder in the last ([`Recipe::constant_depth`]), where no radices are given.
+    /// Number of layers of equal radices, the remainder in the last ([`Recipe::constant_depth`]),
+    /// where no radices are given.
     pub depth: Option<u32>,
     /// The ring degree, `log2`; the cheapest secure one otherwise.
     pub log_degree: Option<u32>,

@@ -5,7 +5,8 @@ use super::{CircomError, Limits, Prime, R1CS, WTNS};
 use crate::r1cs::Shape;
 use std::io::Read;
 
-/// The contents of the header of a `.r1cs` or `.wtns` file; nothing else is checked but that the sections tile the file.
+/// The contents of the header of a `.r1cs` or `.wtns` file; nothing else is checked but that the
+/// sections tile the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
     /// The prime of the field.
@@ -41,7 +42,8 @@ impl Summary {
     /// The summary of a file of either format.
     ///
     /// # Errors
-    /// When the file is of neither format, its sections do not tile it, or its header is missing or malformed.
+    /// When the file is of neither format, its sections do not tile it, or its header is missing or
+    /// malformed.
     pub fn parse(file: &[u8]) -> Result<Self, CircomError> {
         if file.starts_with(&WTNS.magic) {
             return Self::of_witness(&Sections::split(file, WTNS)?);

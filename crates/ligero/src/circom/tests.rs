@@ -184,7 +184,8 @@ proptest! {
     }
 }
 
-/// The files that circom writes for private inputs that no constraint keeps, and for no constraint at all.
+/// The files that circom writes for private inputs that no constraint keeps, and for no constraint
+/// at all.
 #[test]
 fn inputs_without_wires_and_systems_without_constraints_are_read() {
     let file = |name: &str| {
@@ -209,7 +210,8 @@ fn inputs_without_wires_and_systems_without_constraints_are_read() {
     }
 }
 
-/// The circuits that `cargo xtask circuits` makes, where they are: `PAPILIO_CIRCUITS` names the folder.
+/// The circuits that `cargo xtask circuits` makes, where they are: `PAPILIO_CIRCUITS` names the
+/// folder.
 #[test]
 #[ignore = "needs the folder that `cargo xtask circuits` makes, in PAPILIO_CIRCUITS"]
 fn compiled_circuits_are_satisfied_by_their_witnesses() {

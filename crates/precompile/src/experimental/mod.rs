@@ -1,4 +1,5 @@
-//! Operations that verifiers of lattice signatures would use besides the four. No proposal has them: inputs and prices may change.
+//! Operations that verifiers of lattice signatures would use besides the four. No proposal has
+//! them: inputs and prices may change.
 //!
 //! | operation | offset | input | output |
 //! |:--|:--|:--|:--|
@@ -7,14 +8,17 @@
 //! | [`Operation::Norm`] | 6 | `00` for the square of the Euclidean norm or `01` for the greatest magnitude; header; one vector | 32 bytes |
 //! | [`Operation::Shake256`] | 7 | length of the output, four bytes, at most `2^16`; message | that many bytes |
 //!
-//! Headers are those of the four operations, roots are not looked at, and [`Kind::Incomplete`](crate::Kind::Incomplete) and
-//! [`Kind::Complex`](crate::Kind::Complex) have no products here. With `k·l` at most 64 and `k·l·n` within the limit on `n`, products
-//! with a matrix are no longer than other inputs. Norms are of the residues nearest to zero, modulo numbers below `2^32`.
+//! Headers are those of the four operations, roots are not looked at, and
+//! [`Kind::Incomplete`](crate::Kind::Incomplete) and [`Kind::Complex`](crate::Kind::Complex) have
+//! no products here. With `k·l` at most 64 and `k·l·n` within the limit on `n`, products with a
+//! matrix are no longer than other inputs. Norms are of the residues nearest to zero, modulo
+//! numbers below `2^32`.
 //!
 //! Prices, with the coefficients of widths up to 4, of 8, of 16 and of 32 bytes:
 //!
 //! * differences: those of sums;
-//! * products with a matrix: `{20, 20, 30, 60} + ⌈k·l·n·{0.15, 0.25, 1.0, 2.0}⌉ + ⌈(k + l)·n·{0.15, 0.30, 1.0, 2.0}⌉`;
+//! * products with a matrix: `{20, 20, 30, 60} + ⌈k·l·n·{0.15, 0.25, 1.0, 2.0}⌉ + ⌈(k + l)·n·{0.15,
+//!   0.30, 1.0, 2.0}⌉`;
 //! * norms: `20 + ⌈0.15·n⌉`;
 //! * SHAKE256: `60 + 36` for each permutation, `⌊message/136⌋ + max(1, ⌈output/136⌉)` of them;
 //! * malformed inputs: 200.

@@ -1,7 +1,8 @@
 //! Arithmetic modulo an odd number, prime or not, by Montgomery's products.
 //!
-//! Residues of data are canonical. A product takes one factor of the data and one that was multiplied by `R`, the range of the
-//! word, beforehand: `mul(x, enter(w)) = x·w`. So tables are in Montgomery's form and data never is.
+//! Residues of data are canonical. A product takes one factor of the data and one that was
+//! multiplied by `R`, the range of the word, beforehand: `mul(x, enter(w)) = x·w`. So tables are in
+//! Montgomery's form and data never is.
 
 mod complex;
 mod limbs;
@@ -51,7 +52,8 @@ pub(crate) trait Modular: Ring<Residue: Ord> {
     }
     /// The integer if it is below `q`.
     fn residue(&self, value: &Integer) -> Option<Self::Residue>;
-    /// The elements of a body of as many bytes each, or the index of the first that is not below `q`.
+    /// The elements of a body of as many bytes each, or the index of the first that is not below
+    /// `q`.
     fn decode(&self, body: &[u8], width: usize) -> Result<Vec<Self::Residue>, usize>;
     /// The bytes of elements.
     fn encode(values: &[Self::Residue], width: usize) -> Vec<u8>;

@@ -1,7 +1,8 @@
 //! The vectors that the EIP published, of both generations, and all its malformed inputs.
 //!
-//! Sources: `assets/eip-7885` of the EIPs repository, the tests of its `op-geth` folders. Long outputs are kept as their first
-//! elements and a hash of all of them, after reduction where the published ones are not reduced.
+//! Sources: `assets/eip-7885` of the EIPs repository, the tests of its `op-geth` folders. Long
+//! outputs are kept as their first elements and a hash of all of them, after reduction where the
+//! published ones are not reduced.
 
 use crate::suite::parameters::Parameters;
 use crate::suite::{bytes, integers, short};
@@ -121,7 +122,8 @@ fn small_vectors() {
     assert_eq!(sum, Ok(element_bytes((0..16).map(|i| 2 * i + 1), 8)));
 }
 
-/// The malformed inputs of the precompile for the signature standards, which left more to other parameters than this one.
+/// The malformed inputs of the precompile for the signature standards, which left more to other
+/// parameters than this one.
 #[test]
 fn malformed_inputs_of_the_standards() {
     let falcon_one_vector = [unhex("000002000000000000003001"), element_bytes(1..=512, 2)].concat();
@@ -153,7 +155,8 @@ fn malformed_inputs_of_the_standards() {
     }
 }
 
-/// The malformed inputs of the general precompile, whose transform had a byte for the direction in front.
+/// The malformed inputs of the general precompile, whose transform had a byte for the direction in
+/// front.
 #[test]
 fn malformed_inputs_of_the_general_form() {
     let words = |count: u64| element_bytes(0..count, 8);

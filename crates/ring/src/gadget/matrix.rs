@@ -10,13 +10,15 @@ pub(super) const TILE: usize = 128;
 /// Words of second-level caches: of matrices within this, words are rather found than asked for.
 const CACHED: usize = 1 << 17;
 
-/// A pair of polynomials modulo `P·Q` for each digit: what decomposed polynomials are multiplied by.
+/// A pair of polynomials modulo `P·Q` for each digit: what decomposed polynomials are multiplied
+/// by.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GadgetMatrix {
     digits: usize,
     degree: usize,
-    /// For each prime, for each [`TILE`] of places, for both halves, for each digit, the values at those places: the order in which
-    /// they are used. Rows of a power of two words, one for each digit, would all contend for the same sets of a cache.
+    /// For each prime, for each [`TILE`] of places, for both halves, for each digit, the values at
+    /// those places: the order in which they are used. Rows of a power of two words, one for each
+    /// digit, would all contend for the same sets of a cache.
     words: PooledVec,
 }
 
@@ -44,8 +46,8 @@ impl GadgetMatrix {
         }
     }
 
-    /// For a tile of places modulo a prime, all digits of both halves; those of the next tile are asked for, unless the matrix is small
-    /// enough to stay in a cache.
+    /// For a tile of places modulo a prime, all digits of both halves; those of the next tile are
+    /// asked for, unless the matrix is small enough to stay in a cache.
     pub(super) fn tile(&self, prime: usize, tile: usize) -> [&[u64]; 2] {
         let half = self.digits * TILE;
         let (tile, later) = self.words[2 * (self.digits * self.degree * prime + half * tile)..].split_at(2 * half);

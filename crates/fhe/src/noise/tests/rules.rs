@@ -1,5 +1,5 @@
-//! The rules of the model, number by number, against the formulas of `docs/notes/noise.md`: a measurement sees no term that is
-//! below the slack of the tails.
+//! The rules of the model, number by number, against the formulas of `docs/notes/noise.md`: a
+//! measurement sees no term that is below the slack of the tails.
 
 mod plaintexts;
 mod products;
@@ -26,7 +26,8 @@ fn model() -> Model {
     Model::new(DEGREE, 32.0, vec![50.0, 45.0, 48.0, 47.0, 50.0], vec![48.0, 47.0])
 }
 
-/// The ratio of a mean of squares to its expectation, for the sum of the squares of the weights and the greatest weight.
+/// The ratio of a mean of squares to its expectation, for the sum of the squares of the weights and
+/// the greatest weight.
 fn excess(squares: f64, greatest: f64) -> f64 {
     1.0 + (2.0 * squares * CONFIDENCE).sqrt() + greatest * CONFIDENCE
 }
@@ -76,7 +77,8 @@ impl Parts<'_> {
         self.noise(5, false, Sources::fresh(source))
     }
 
-    /// With a product of norms as the bound, where that is less than the greatest normal coefficient and the peak together.
+    /// With a product of norms as the bound, where that is less than the greatest normal
+    /// coefficient and the peak together.
     fn within(self, norms: f64) -> Self {
         let greatest = self.normal.sqrt() * tail_bits(N).exp2() + self.peak;
         if greatest < norms { self } else { Self { normal: 0.0, peak: norms, ..self } }
@@ -233,7 +235,7 @@ fn switches_where_plaintexts_were_added() {
     assert!([Noise::normal(3, 5.0), Noise::bounded(3, 5.0)].iter().all(Noise::has_plaintext), "of unknown origin");
 }
 
-/// What is left of the masks of related ciphertexts in a sum may be a function of their roundings.
+/// The rest of the masks of related ciphertexts in a sum may be a function of their roundings.
 #[test]
 fn sums_of_related_ciphertexts_are_spent() {
     let model = model();
@@ -260,7 +262,8 @@ fn sums_of_related_ciphertexts_are_spent() {
     assert!(others.iter().chain(&unknown).all(Noise::is_spent));
 }
 
-/// Roundings of spent masks are up to one half, of the spectrum of the noise, and deviations are added.
+/// Roundings of spent masks are up to one half, of the spectrum of the noise, and deviations are
+/// added.
 #[test]
 fn switches_of_spent_masks() {
     let model = model();
@@ -289,7 +292,8 @@ fn maxima() {
         let noise = A.noise(level, false, Sources::any());
         assert!((model.budget_bits(&noise) - (modulus - 33.0 - greatest.log2())).abs() < 1e-9, "level {level}");
     }
-    // Normal noise as bad as this has its greatest coefficient, its greatest eigenvalue and its mean square.
+    // Normal noise as bad as this has its greatest coefficient, its greatest eigenvalue and its
+    // mean square.
     let of_max = 2.0 * (greatest.log2() - tail_bits(N));
     assert!((a.log2_worst_variance(DEGREE) - (30.0 + 0.25 * N).log2().max(of_max)).abs() < 1e-9);
     let peak = Parts { peak: 1e6, ..A }.of(1);

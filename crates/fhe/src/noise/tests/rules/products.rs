@@ -16,12 +16,14 @@ fn moment(k: usize) -> f64 {
     (factorial * HEAVY.powi(k as i32) + share) * WEIGHT.powi(k as i32)
 }
 
-/// The ratio of the mean of a product of `i + j` equal factors to the product of the means of `i` and of `j`.
+/// The ratio of the mean of a product of `i + j` equal factors to the product of the means of `i`
+/// and of `j`.
 fn gain(i: usize, j: usize) -> f64 {
     moment(i + j) / (moment(i) * moment(j))
 }
 
-/// The factor by which a product with a phase multiplies a term: `N·t²/12·(1 + M_(p+1)/M_p)`, of the square that a noise of a spectrum has.
+/// The factor by which a product with a phase multiplies a term: `N·t²/12·(1 + M_(p+1)/M_p)`, of
+/// the square that a noise of a spectrum has.
 fn phase(power: usize, color: f64) -> f64 {
     N * PLAIN * PLAIN / 12.0 * (1.0 + moment(power + 1) / moment(power)) * colored(color).powi(2) / colored(1.0)
 }
@@ -53,7 +55,8 @@ fn products_with_phases() {
     let squares = [(1, false, x), (2, true, y), (1, true, z + rounding)];
     Parts::flat(&squares).is("an unrelated product", &product);
     assert_eq!((product.sources(), product.is_moved(), product.level()), (&sources(&[1, 2]), false, 5));
-    // The phase may be a factor of either noise already, also the one with the secret, and deviations are added.
+    // The phase may be a factor of either noise already, also the one with the secret, and
+    // deviations are added.
     let related = model.multiply(&Parts::flat(&a).of(1), &Parts::flat(&b).of(1));
     let unrelated = z;
     let [y, z] = [y * gain(2, 1), z * gain(1, 1)];
@@ -78,8 +81,8 @@ fn products_with_phases() {
     }
 }
 
-/// The phase of a spent mask may be a multiple of a related noise, or of its image: a quadratic form, or
-/// no more than the product of the norms.
+/// The phase of a spent mask may be a multiple of a related noise, or of its image: a quadratic
+/// form, or no more than the product of the norms.
 #[test]
 fn products_with_phases_of_spent_masks() {
     let model = model();
@@ -228,7 +231,8 @@ fn products_of_structure() {
     let peak = PLAIN * N.sqrt() * (0.7 * norms[1] + 0.2 * norms[0]);
     let product = model.multiply_exactly(&high.of(1), &low.of(2));
     Parts { peak, ..expected }.is("noises that stand out", &product);
-    // No coefficient is above the product of the norms, which is all that is known of one that stands out more, and of an image.
+    // No coefficient is above the product of the norms, which is all that is known of one that
+    // stands out more, and of an image.
     let peak = PLAIN * norms[0] * norms[1];
     let product = model.multiply_exactly(&Parts { peak: 1e4, ..a }.of(1), &b.of(2));
     Parts { peak, normal: 0.0, ..expected }.is("noises that stand out far", &product);
