@@ -1,6 +1,6 @@
 //! The transform of a field in the clear, of one vector or of the columns of a row-major matrix.
 //!
-//! A field says in [`DftField::Transform`] what does the work; [`Dft`] is the same for all. It
+//! A field says in [`DftResidue::Transform`] what does the work; [`Dft`] is the same for all. It
 //! shares no code with the transform across ciphertexts and is what decrypted results are verified
 //! against.
 

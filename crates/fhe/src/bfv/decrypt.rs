@@ -159,7 +159,7 @@ impl<F: Residue> Bfv<F> {
 
     /// The exact noise budget, `−log2(2·max|t·x/Q − m|)`, from multi-word fractions; variable time.
     /// It is that of noise which has not gone past `Q/2t`: that cannot be measured, and
-    /// [`Self::predicted_budget_bits`] tells.
+    /// [`crate::rlwe::Rlwe::predicted_budget_bits`] tells.
     ///
     /// # Security
     /// A measurement of the noise, which is linear in the secret key: it is for the key owner

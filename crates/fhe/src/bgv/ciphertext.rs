@@ -39,7 +39,7 @@ impl<F: Residue, S: Form, const PARTS: usize> Ciphertext<F, S, PARTS> {
         self.inner.key()
     }
 
-    /// The parts of a ciphertext of BFV whose message is a multiple by [`Self::prepare`].
+    /// The parts of a ciphertext of BFV whose message is a multiple by [`Self::factor`].
     #[must_use]
     pub fn parts(&self) -> &[Poly<S>; PARTS] {
         self.inner.parts()
@@ -50,7 +50,7 @@ impl<F: Residue> Bgv<F> {
     /// The ciphertext of zero without noise, under every key: where sums begin.
     ///
     /// # Errors
-    /// The errors of [`bfv::Bfv::zero_ciphertext`].
+    /// The errors of [`crate::rlwe::Rlwe::zero_ciphertext`].
     pub fn zero_ciphertext<S: Form>(&self, level: usize) -> Result<Ciphertext<F, S>, FheError> {
         Ok(Ciphertext { inner: self.bfv.zero_ciphertext(level)?, factor: self.plaintext_modulus().one() })
     }
