@@ -73,5 +73,5 @@ pub(crate) fn from_bytes<R: ResidueRing>(t: &R, element: &[u8]) -> Option<R::Ele
     let mut padded = [0; 32];
     padded[..element.len()].copy_from_slice(element);
     let word = |i: usize| u64::from_le_bytes(core::array::from_fn(|b| padded[8 * i + b]));
-    t.from_words(core::array::from_fn(word))
+    t.element(core::array::from_fn(word))
 }

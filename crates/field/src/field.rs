@@ -151,12 +151,12 @@ impl<F: Field> ResidueRing for FieldRing<F> {
     }
 
     #[inline]
-    fn from_u64(&self, value: u64) -> F {
+    fn reduce(&self, value: u64) -> F {
         F::from_u64(value)
     }
 
     #[inline]
-    fn from_words(&self, words: Words) -> Option<F> {
+    fn element(&self, words: Words) -> Option<F> {
         F::from_words(words)
     }
 

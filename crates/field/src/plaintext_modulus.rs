@@ -134,12 +134,12 @@ impl ResidueRing for PlaintextModulus {
     }
 
     #[inline]
-    fn from_u64(&self, value: u64) -> u64 {
+    fn reduce(&self, value: u64) -> u64 {
         self.modulus.reduce(value)
     }
 
     #[inline]
-    fn from_words(&self, words: Words) -> Option<u64> {
+    fn element(&self, words: Words) -> Option<u64> {
         (words[0] < self.value() && words[1..] == [0; 3]).then_some(words[0])
     }
 
@@ -218,13 +218,13 @@ mod tests {
             assert_eq!(t.root_of_unity(F::TWO_ADICITY + 1), None);
             let words = [0, 1, 2, F::MODULUS[0] / 2, F::MODULUS[0] / 2 + 1, F::MODULUS[0] - 1, u64::MAX];
             for (a, b) in words.into_iter().flat_map(|a| words.map(|b| (a, b))) {
-                let ([x, y], [v, w]) = ([t.from_u64(a), t.from_u64(b)], [ring.from_u64(a), ring.from_u64(b)]);
+                let ([x, y], [v, w]) = ([t.reduce(a), t.reduce(b)], [ring.reduce(a), ring.reduce(b)]);
                 same(x, v);
                 same(t.mul(x, y), ring.mul(v, w));
                 same(t.add(x, y), ring.add(v, w));
                 same(t.sub(x, y), ring.sub(v, w));
                 same(t.neg(x), ring.neg(v));
-                same(t.from_i64(a as i64), ring.from_i64(a as i64));
+                same(t.reduce_signed(a as i64), ring.reduce_signed(a as i64));
                 assert_eq!(t.centered(x), ring.centered(v));
                 match (t.inverse(x), ring.inverse(v)) {
                     (Some(x), Some(v)) => same(x, v),
@@ -242,7 +242,7 @@ mod tests {
             let t = PlaintextModulus::new(value).expect("in range");
             assert_eq!((t.is_prime(), t.two_adicity(), t.generator(), t.root_of_unity(1)), (false, 0, None, None));
             for x in (0..50).chain(value - value.min(50)..value) {
-                let x = t.from_u64(x);
+                let x = t.reduce(x);
                 let gcd = |mut a: u64, mut b: u64| {
                     while b != 0 {
                         (a, b) = (b, a % b);

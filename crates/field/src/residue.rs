@@ -46,16 +46,16 @@ pub trait ResidueRing: Clone + Debug + PartialEq + Send + Sync + 'static {
     fn generator(&self) -> Option<Self::Element>;
 
     /// The residue of a word.
-    fn from_u64(&self, value: u64) -> Self::Element;
+    fn reduce(&self, value: u64) -> Self::Element;
 
     /// The residue of a signed word.
-    fn from_i64(&self, value: i64) -> Self::Element {
-        let magnitude = self.from_u64(value.unsigned_abs());
+    fn reduce_signed(&self, value: i64) -> Self::Element {
+        let magnitude = self.reduce(value.unsigned_abs());
         if value < 0 { self.neg(magnitude) } else { magnitude }
     }
 
     /// The element with these canonical words, or `None` when they are not below the modulus.
-    fn from_words(&self, words: Words) -> Option<Self::Element>;
+    fn element(&self, words: Words) -> Option<Self::Element>;
 
     /// Canonical words.
     fn to_words(&self, x: Self::Element) -> Words;
@@ -103,7 +103,7 @@ pub trait ResidueRing: Clone + Debug + PartialEq + Send + Sync + 'static {
                 *word = rng.next_u64();
             }
             words[count - 1] &= mask;
-            if let Some(element) = self.from_words(words) {
+            if let Some(element) = self.element(words) {
                 return element;
             }
         }

@@ -126,7 +126,7 @@ impl<F: Residue> Bfv<F> {
         let mut words = PooledVec::secret(self.parameters().degree());
         words.fill(0);
         let log2_distance = round.apply_measured(phase.residues(), &mut words);
-        (Plaintext::new(words.iter().map(|&word| self.plaintext_modulus.from_u64(word)).collect()), log2_distance)
+        (Plaintext::new(words.iter().map(|&word| self.plaintext_modulus.reduce(word)).collect()), log2_distance)
     }
 
     /// `⌊t·x/Q⌉ mod t` for every coefficient, and `log2` of the greatest distance of a `t·x/Q` from
@@ -145,13 +145,13 @@ impl<F: Residue> Bfv<F> {
             let (high, low) = ((reciprocal >> 64) as u64, reciprocal as u64);
             for ((&x, value), fraction) in phase.limb(i).iter().zip(&mut message).zip(&mut *fractions) {
                 let rho = digit.times(x);
-                *value = t.add(*value, t.mul(t.from_u64(rho), level.minus_inverse_prime[i]));
+                *value = t.add(*value, t.mul(t.reduce(rho), level.minus_inverse_prime[i]));
                 *fraction += u128::from(rho) * u128::from(high) + ((u128::from(rho) * u128::from(low)) >> 64);
             }
         }
         let mut farthest = 1;
         for (value, &fraction) in message.iter_mut().zip(&*fractions) {
-            *value = t.add(*value, t.from_u64(((fraction + (1 << 63)) >> 64) as u64));
+            *value = t.add(*value, t.reduce(((fraction + (1 << 63)) >> 64) as u64));
             farthest = farthest.max((fraction as u64 as i64).unsigned_abs());
         }
         (Plaintext::new(message), (farthest as f64).log2() - 64.0)

@@ -148,7 +148,7 @@ impl<F: DftResidue> BatchEncoder<F> {
     /// [`FheError::TooLong`].
     pub fn encode_signed(&self, values: &[i64]) -> Result<Plaintext<F>, FheError> {
         // Erased when dropped.
-        let residues = Plaintext::new(values.iter().map(|&x| self.t.from_i64(x)).collect());
+        let residues = Plaintext::new(values.iter().map(|&x| self.t.reduce_signed(x)).collect());
         self.encode(residues.coefficients())
     }
 

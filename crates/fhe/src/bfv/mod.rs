@@ -141,7 +141,7 @@ impl<F: Residue> Level<F> {
     fn new(parameters: &Parameters, t: &F::Ring, level: usize) -> Option<Self> {
         let basis = parameters.basis();
         let plain = |m: &Modulus| m.reduce_words(&t.modulus());
-        let primes: Vec<F> = basis.moduli(level).map(|m| t.from_u64(m.value())).collect();
+        let primes: Vec<F> = basis.moduli(level).map(|m| t.reduce(m.value())).collect();
         if basis.moduli(level).any(|m| plain(m) == 0) {
             return None;
         }

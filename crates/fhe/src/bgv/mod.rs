@@ -93,7 +93,7 @@ impl<F: Residue> Bgv<F> {
         let plain: Vec<u64> = basis.moduli(basis.limbs()).map(|m| m.reduce_words(&t.modulus())).collect();
         let inverse_plain = basis.moduli(basis.limbs()).zip(&plain).map(|(m, &t)| m.inverse(t)).collect();
         let product = |product: &mut F, m: &papilio_field::Modulus| {
-            *product = t.mul(*product, t.from_u64(m.value()));
+            *product = t.mul(*product, t.reduce(m.value()));
             Some(*product)
         };
         let minus_modulus = basis.moduli(basis.limbs()).scan(t.neg(t.one()), product).collect();

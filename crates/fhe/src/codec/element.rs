@@ -46,5 +46,5 @@ pub(super) fn write_element<R: ResidueRing>(t: &R, x: R::Element, out: &mut Vec<
 /// The element of [`element_len`] bytes, or the number that is none.
 pub(super) fn read_element<R: ResidueRing>(t: &R, bytes: &[u8]) -> Result<R::Element, Words> {
     let found = to_words(bytes);
-    t.from_words(found).ok_or(found)
+    t.element(found).ok_or(found)
 }

@@ -31,7 +31,7 @@ impl<F: Residue> Constants<F> {
         let steps = recipe.steps();
         let (root, input_base, scale) = match direction {
             Direction::Forward => (root, coset, t.one()),
-            Direction::Inverse => (t.inverse(root)?, t.one(), t.inverse(t.from_u64(n as u64))?),
+            Direction::Inverse => (t.inverse(root)?, t.one(), t.inverse(t.reduce(n as u64))?),
         };
         let inputs = steps.iter().enumerate().map(|(s, step)| {
             let mut factors = powers(t, t.pow(input_base, step.weight as u64), step.shape.radix);

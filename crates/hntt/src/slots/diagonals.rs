@@ -33,7 +33,7 @@ impl<F: Residue> Diagonals<F> {
         let (root, inputs, outputs) = match recipe.problem.direction {
             Direction::Forward => (root, on_coset.then(|| powers(t, coset, n)), None),
             Direction::Inverse => {
-                let scale = t.inverse(t.from_u64(n as u64))?;
+                let scale = t.inverse(t.reduce(n as u64))?;
                 (t.inverse(root)?, Some(vec![scale; n]), if on_coset { Some(powers(t, t.inverse(coset)?, n)) } else { None })
             }
         };

@@ -126,7 +126,7 @@ impl<F: Residue> EncodedTransform<F> {
         let forward = problem.direction == Direction::Forward;
         let (base, scale) = match problem.direction {
             Direction::Forward => (t.mul(coset, invert(psi)?), t.one()),
-            Direction::Inverse => (invert(psi)?, invert(t.from_u64(n as u64))?),
+            Direction::Inverse => (invert(psi)?, invert(t.reduce(n as u64))?),
         };
         let factors = powers(t, base, n).into_iter().map(|power| t.mul(power, scale)).collect();
         let outputs = if forward || problem.shift == 0 { None } else { Some(powers(t, invert(coset)?, n)) };

@@ -41,5 +41,5 @@ pub(crate) fn execute<F: DftResidue>(
     let reference = timed(&mut seconds.verify, || clear(t, &problem, &values))?;
     let noise = Budgets { fresh: budget, after: budget, predicted_fresh: predicted, predicted_after: predicted };
     let verified = results == reference;
-    Ok(SlotReport::encoded(t, &problem, bfv.parameters(), entries.len(), verified, seconds, noise, peak_bytes()))
+    Ok(SlotReport::encoded(t, (&problem, bfv.parameters()), entries.len(), verified, seconds, noise, peak_bytes()))
 }

@@ -126,8 +126,7 @@ impl SlotReport {
     /// The report of a transform by encoding.
     pub(crate) fn encoded(
         t: &impl ResidueRing,
-        problem: &Problem,
-        params: &Parameters,
+        (problem, params): (&Problem, &Parameters),
         entries: usize,
         verified: bool,
         seconds: SlotSeconds,
