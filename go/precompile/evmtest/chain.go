@@ -126,7 +126,7 @@ func (c *Chain) newState(accounts map[common.Address]Code) (*state.StateDB, erro
 	for address, code := range accounts {
 		db.SetCode(address, code, tracing.CodeChangeUnspecified)
 	}
-	db.Finalize(c.config.Rules(new(big.Int), true, 0))
+	db.Finalise(c.config.Rules(new(big.Int), true, 0))
 	return db, nil
 }
 
