@@ -11,7 +11,7 @@ object "MlDsaEthMatrix" {
       let ok := transform()
       stream()
       challenge()
-      ok := and(ok, uncenter_vector())
+      ok := and(ok, uncentre_vector())
       ok := and(ok, commitment_by_rows(key))
       ok := and(ok, hints())
       pack()

@@ -11,7 +11,7 @@ object "MlDsaNistShake" {
       ok := and(ok, transform())
       ok := and(ok, stream())
       challenge()
-      ok := and(ok, uncenter())
+      ok := and(ok, uncentre())
       ok := and(ok, commitment(key))
       ok := and(ok, hints())
       pack()

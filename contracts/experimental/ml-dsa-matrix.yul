@@ -1,4 +1,4 @@
-// ML-DSA-44 with products of matrices by a precompile at 0x17: in place of uncenter and commitment of ../ml-dsa/core.yul,
+// ML-DSA-44 with products of matrices by a precompile at 0x17: in place of uncentre and commitment of ../ml-dsa/core.yul,
 // whose other functions and places in memory are used. Two rows at a time: what four would save is less than their memory.
 //
 //   0x00e0  w, four polynomials
@@ -6,11 +6,11 @@
 //   0x3180  the vector: four polynomials of -z and -c
 
 // The vector: from Z and C to 0x3180.
-function uncenter_vector() -> ok {
+function uncentre_vector() -> ok {
   mstore(0x560, 0x10000000000007fe001)
   ok := staticcall(4000, 0x12, 0x574, 1036, 0x580, 1024)
   ok := and(ok, eq(returndatasize(), 1024))
-  datacopy(0x980, dataoffset("uncenter"), 1024)
+  datacopy(0x980, dataoffset("uncentre"), 1024)
   ok := and(ok, staticcall(4000, 0x15, 0x574, 2060, 0x4180, 1024))
   ok := and(ok, eq(returndatasize(), 1024))
   mcopy(0xd80, 0x980, 0x400)

@@ -36,7 +36,7 @@ object "MlDsaEth" {
       let ok := transform()
       stream()
       challenge()
-      ok := and(ok, uncenter())
+      ok := and(ok, uncentre())
       ok := and(ok, commitment(key))
       ok := and(ok, hints())
       pack()

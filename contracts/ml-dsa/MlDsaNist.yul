@@ -37,7 +37,7 @@ object "MlDsaNist" {
       squeeze(0x3e0)
       mstore8(0x468, 0xff)
       challenge()
-      ok := and(ok, uncenter())
+      ok := and(ok, uncentre())
       ok := and(ok, commitment(key))
       ok := and(ok, hints())
       pack()

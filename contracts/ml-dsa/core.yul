@@ -36,11 +36,11 @@ function transform() -> ok {
 }
 
 // The transforms of −c, at X, and of −z, at Z.
-function uncenter() -> ok {
+function uncentre() -> ok {
   mstore(0x560, 0x10000000000007fe001)
   ok := staticcall(4000, 0x12, 0x574, 1036, 0x580, 1024)
   ok := and(ok, eq(returndatasize(), 1024))
-  datacopy(0x980, dataoffset("uncenter"), 1024)
+  datacopy(0x980, dataoffset("uncentre"), 1024)
   ok := and(ok, staticcall(4000, 0x15, 0x574, 2060, 0x560, 1024))
   ok := and(ok, eq(returndatasize(), 1024))
   mcopy(0xd80, 0x980, 0x400)
