@@ -1,4 +1,4 @@
-// UseHint by rewriting: one byte takes a coefficient of S into the middle of the interval of its digit's neighbor, so
+// UseHint by rewriting: one byte takes a coefficient of S into the middle of the interval of its digit's neighbour, so
 // that `pack` need not know of hints. The parity of ⌊u/γ2⌋ says on which side of its interval u lies.
 // Hints ascend within a row, rows end at ascending counts of at most 80, and zeros fill the rest.
 function hints() -> ok {

@@ -1,5 +1,5 @@
 // z, 2304 bytes of fields v = γ1 − z of 18 bits, to the four polynomials v − (β + 1) at S. A field of at most β borrows
-// from its neighbor and leaves an element above 2^31. Masked parts are joined by xor, because the compiler would move a
+// from its neighbour and leaves an element above 2^31. Masked parts are joined by xor, because the compiler would move a
 // later mask inside an or and so double it.
 // All of it without a loop: addresses are literals and masks stay on the stack.
 function unpack() {

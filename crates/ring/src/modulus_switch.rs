@@ -125,6 +125,7 @@ impl ModulusSwitches {
     /// # Panics
     /// Unless `1 ≤ to ≤ from ≤` the primes of the basis.
     pub fn get(&self, basis: &RnsBasis, from: usize, to: usize) -> &ModulusSwitch {
+        assert!(to < self.levels && from < self.levels, "no switch from level {from} to level {to}");
         self.tables[from * self.levels + to].get_or_init(|| ModulusSwitch::new(basis, from, to))
     }
 }

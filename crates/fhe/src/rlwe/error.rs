@@ -98,7 +98,7 @@ pub enum FheError {
         expected: u64,
     },
     /// Keys cannot be switched without special primes.
-    #[error("these parameters have no special primes: key gadget needs at least one")]
+    #[error("these parameters have no special primes: key switching needs at least one")]
     NoSpecialPrimes,
     /// A key for an automorphism is missing.
     #[error("no key for the automorphism X -> X^{exponent}: the keys given are for the exponents {available:?}")]
