@@ -1,13 +1,13 @@
 //! Homomorphic encryption over [`papilio_ring`].
 //!
-//! * [`ParametersLiteral`] → [`Parameters`]: what a caller writes, and what has been validated, security included.
-//! * [`switch`]: hybrid key switching, for every scheme.
-//! * [`bfv`]: the scheme, for plaintext primes up to 256 bits.
-//! * [`bgv`]: BGV over its ciphertexts and keys: cheaper products.
-//! * [`bytes`]: keys, ciphertexts and plaintexts as they are sent.
-//! * [`noise`]: the predictor.
-//! * [`seeds`]: what seeds are expanded to, each purpose apart.
-//! * [`advice`]: parameters for a circuit, and why those.
+//! * [`ParametersLiteral`], as a caller writes it, is validated into [`Parameters`], security included.
+//! * [`rlwe`]: keys, ciphertexts and hybrid key switching, which all schemes share.
+//! * [`bfv`]: BFV, for plaintext primes up to 256 bits.
+//! * [`bgv`]: BGV over the ciphertexts and keys of BFV, with cheaper products.
+//! * [`codec`]: keys, ciphertexts and plaintexts as bytes.
+//! * [`noise`]: the prediction of noise.
+//! * [`seeds`]: the expansion of seeds, separate for each purpose.
+//! * [`advice`]: parameters for a circuit, and the reasons for them.
 #![forbid(unsafe_code)]
 
 pub mod advice;

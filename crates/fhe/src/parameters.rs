@@ -18,10 +18,10 @@ pub struct ParametersLiteral {
     pub special: Vec<u64>,
     /// Accept less than 128 bits of security.
     pub insecure: bool,
-    /// Instead of [`Self::moduli`] their bit lengths: the greatest primes of each, which [`Parameters::literal`] then has.
+    /// Bit lengths instead of [`Self::moduli`]: the greatest primes of each length are taken, and [`Parameters::literal`] has them.
     #[serde(skip)]
     pub log_q: Vec<u32>,
-    /// Instead of [`Self::special`] their bit lengths.
+    /// Bit lengths instead of [`Self::special`].
     #[serde(skip)]
     pub log_p: Vec<u32>,
 }
@@ -93,7 +93,7 @@ impl ParametersLiteral {
     }
 }
 
-/// Ring parameters that are said one after the other.
+/// Ring parameters that are set one after the other.
 ///
 /// ```
 /// use papilio_fhe::Parameters;
@@ -158,7 +158,7 @@ impl ParametersBuilder {
 }
 
 impl Parameters {
-    /// Parameters that are said one after the other.
+    /// Parameters that are set one after the other.
     #[must_use]
     pub fn builder() -> ParametersBuilder {
         ParametersBuilder::default()

@@ -37,7 +37,7 @@ impl<F: Residue> Bfv<F> {
     /// It promises nothing
     /// * of the level, which is to be the same for all circuits, nor of what is done to the ciphertext afterwards;
     /// * for ciphertexts or keys that were made to be noisier than their prediction;
-    /// * to the owner of the key against whoever is shown decryptions (IND-CPA^D): those who evaluate for that purpose leave it out. There the
+    /// * to the owner of the key against whoever is shown decryptions (IND-CPA^D): an evaluator who attacks leaves it out. Instead the
     ///   owner would have to flood, at every decryption (B. Li, D. Micciancio, M. Schultz and J. Sorrell, "Securing approximate
     ///   homomorphic encryption using differential privacy", CRYPTO 2022); see [`crate::bfv`].
     ///

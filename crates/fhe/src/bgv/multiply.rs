@@ -20,7 +20,7 @@ impl<F: Residue> Bgv<F> {
     /// `a·b`, at the level of [`super::Model::product_level`]. Noise: about `t·√N` times the product of both.
     ///
     /// # Errors
-    /// [`FheError::Context`].
+    /// [`FheError::Context`]; [`FheError::Key`].
     pub fn multiply<S: Operand>(&self, a: &Ciphertext<F, S>, b: &Ciphertext<F, S>) -> Result<Product<F>, FheError> {
         self.bfv.check_context(&a.inner)?;
         self.bfv.check_context(&b.inner)?;
@@ -52,7 +52,7 @@ impl<F: Residue> Bgv<F> {
     /// `a²`, for less than [`Self::multiply`].
     ///
     /// # Errors
-    /// The errors of [`Self::multiply`].
+    /// [`FheError::Context`].
     pub fn square<S: Operand>(&self, a: &Ciphertext<F, S>) -> Result<Product<F>, FheError> {
         self.bfv.check_context(&a.inner)?;
         self.square_at(a, self.product_level(a, a)?)

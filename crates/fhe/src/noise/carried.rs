@@ -2,7 +2,7 @@
 
 use super::{NEAREST_ROUNDING, ROUNDING_MEAN, Sources, log2_max, log2_sum, tail_bits};
 
-/// Terms of more random factors are counted as having so many: what they gain by repeating factors is at its limit there.
+/// Terms of more random factors are counted as having this many: their gain by repeated factors is at its limit there.
 pub(super) const DEGREES: usize = 8;
 
 /// How a term of a noise came about: its first factor is an error or a rounding, by itself or times the secret, and further ones are
@@ -32,7 +32,7 @@ impl Term {
     }
 }
 
-/// The predicted noise of a ciphertext, `e = c_0 + c_1·s − Q·u/t`, as bounds that hold but with a probability of about `2^(−20)`.
+/// The predicted noise of a ciphertext, `e = c_0 + c_1·s − Q·u/t`, as bounds that hold except with a probability of about `2^(−20)`.
 ///
 /// Every ciphertext carries one, and decryption refuses a ciphertext whose prediction leaves its message in doubt. The derivation is in
 /// `docs/notes/noise.md`.
@@ -98,7 +98,7 @@ impl Numbers {
         numbers
     }
 
-    /// All numbers, in the order of the fields: part of the format of [`crate::bytes`].
+    /// All numbers, in the order of the fields: part of the format of [`crate::codec`].
     pub(crate) fn to_array(self) -> [f64; Self::COUNT] {
         let rest = [self.normal, self.spectral, self.peak, self.roundings, self.roundings_mean];
         core::array::from_fn(|i| self.squares.get(i).copied().unwrap_or_else(|| rest[i - 2 * DEGREES]))

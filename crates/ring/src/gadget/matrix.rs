@@ -10,7 +10,7 @@ pub(super) const TILE: usize = 128;
 /// Words of second-level caches: of matrices within this, words are rather found than asked for.
 const CACHED: usize = 1 << 17;
 
-/// A pair of polynomials modulo `P·Q` for each digit: what decomposed polynomials are multiplied by.
+/// A pair of polynomials modulo `P·Q` for each digit, by which decomposed polynomials are multiplied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GadgetMatrix {
     digits: usize,
