@@ -154,7 +154,7 @@ impl<F: Residue> Bfv<F> {
     }
 
     /// The exact noise budget, `−log2(2·max|t·x/Q − m|)`, from multi-word fractions; variable time. It holds for noise that has not gone
-    /// past `Q/2t`, which cannot be measured: see [`Self::predicted_budget_bits`].
+    /// past `Q/2t`, which cannot be measured: see [`crate::rlwe::Rlwe::predicted_budget_bits`].
     ///
     /// # Security
     /// A measurement of the noise, which is linear in the secret key: it is for the key owner alone, who publishes none, not even rounded,

@@ -33,10 +33,10 @@ impl<F: Residue> Bfv<F> {
 
     /// `p·a` of a ciphertext in coefficient form, for a plaintext that was not chosen by the residues of ciphertexts: noises are
     /// multiples of the secret by them, which such plaintexts can make add up, by way of the other. For several products change the form once and use
-    /// [`Self::mul_plain_assign`].
+    /// [`crate::rlwe::Rlwe::mul_plain_assign`].
     ///
     /// # Errors
-    /// The errors of [`Self::mul_plain_assign`].
+    /// The errors of [`crate::rlwe::Rlwe::mul_plain_assign`].
     pub fn mul_plain(&self, a: &Ciphertext, plaintext: &Plaintext<F>) -> Result<Ciphertext, FheError> {
         self.check_context(a)?;
         let factor = self.prepare_at(plaintext, a.level())?;
@@ -53,7 +53,7 @@ impl<F: Residue> Bfv<F> {
         self.mul_integer_assign(a, &self.plaintext_modulus.centered(c))
     }
 
-    /// Prepares a plaintext for [`Self::mul_plain_assign`] at every level.
+    /// Prepares a plaintext for [`crate::rlwe::Rlwe::mul_plain_assign`] at every level.
     ///
     /// # Errors
     /// [`FheError::Degree`] for a plaintext of another ring.

@@ -50,7 +50,7 @@ impl<F: Residue> Bgv<F> {
     /// The ciphertext of zero without noise, under every key: where sums begin.
     ///
     /// # Errors
-    /// The errors of [`bfv::Bfv::zero_ciphertext`].
+    /// The errors of [`crate::rlwe::Rlwe::zero_ciphertext`].
     pub fn zero_ciphertext<S: Form>(&self, level: usize) -> Result<Ciphertext<F, S>, FheError> {
         Ok(Ciphertext { inner: self.bfv.zero_ciphertext(level)?, factor: self.plaintext_modulus().one() })
     }

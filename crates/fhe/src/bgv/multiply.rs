@@ -17,7 +17,7 @@ pub type Product<F> = Ciphertext<F, Evaluation, 3>;
 type Values<'a> = ([Cow<'a, Poly<Evaluation>>; 2], Noise, KeyId);
 
 impl<F: Residue> Bgv<F> {
-    /// `a·b`, at the level of [`super::Model::product_level`]. Noise: about `t·√N` times the product of both.
+    /// `a·b`, at the level of [`crate::noise::Model::product_level`]. Noise: about `t·√N` times the product of both.
     ///
     /// # Errors
     /// [`FheError::Context`]; [`FheError::Key`].

@@ -29,7 +29,7 @@ const WORTH_BITS: f64 = 0.01;
 /// A product of a smaller budget is made at the level where it is greatest.
 const LEAST_BITS: f64 = 8.0;
 
-/// Predicts noise for one set of ring parameters and one plaintext modulus: each method is the operation of [`Bfv`] of that name,
+/// Predicts noise for one set of ring parameters and one plaintext modulus: each method is the operation of [`crate::bfv::Bfv`] of that name,
 /// [`Self::multiply_exactly`] the product of [`crate::bgv::Bgv`].
 ///
 /// Levels follow the ciphertexts'. Operations of two operands take the lower level of both, and take them to be correlated where they
