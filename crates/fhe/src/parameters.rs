@@ -204,7 +204,7 @@ impl Parameters {
         u64::from_le_bytes(core::array::from_fn(|i| hash.as_bytes()[i]))
     }
 
-    /// A number that tells other degrees and primes apart, whether security was waived or not: keys carry it.
+    /// A number that tells degrees and primes apart, whether or not security was waived: keys carry it.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint

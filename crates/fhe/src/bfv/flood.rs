@@ -12,7 +12,7 @@ const LEFT: f64 = 1.0;
 /// `log2` of what the noise that is flooded adds to the bound of half the interval, of which it is at most the part `2/N`, `N ≥ 2^12`.
 const OWN: f64 = 0.001;
 
-/// Random words have so many bits: what every kernel adds up.
+/// Bits of random words, which every kernel can add up.
 const WORD_BITS: u32 = 51;
 
 /// Coefficients whose noise is drawn at once.

@@ -41,16 +41,16 @@ impl Term {
 ///   than the product of theirs, the more so the more factors there are: mean squares are kept by the number of factors.
 /// * A sum over images under automorphisms gathers noise on few coefficients. The greatest variance of a coefficient is kept besides
 ///   the mean square, and so is the greatest eigenvalue of the covariance, which is what a product with a plaintext multiplies.
-/// * The rounding of a plaintext that is added is no random number: equal plaintexts have equal roundings, and a plaintext may be chosen
+/// * The rounding of a plaintext that is added is not random: equal plaintexts have equal roundings, and a plaintext may be chosen
 ///   for what comes after it. So may the mean that the random rounding of an encrypted message keeps. Their sum is bounded by itself, and is
 ///   in no other number.
-/// * The first part of a ciphertext is no random number where its mask is zero or small and a plaintext was added. Its rounding, when primes
+/// * The first part of a ciphertext is not random where its mask is zero or small and a plaintext was added. Its rounding, when primes
 ///   are divided away, is the same for all ciphertexts of that plaintext, and is counted as a rounding of plaintexts.
 /// * The mask of a sum of related ciphertexts may be a function of roundings that are in its noise.
 ///   Roundings of later switches are then added to the noise by their deviations, and the phase of
 ///   such a ciphertext is taken for a multiple of any related noise.
 /// * A product of two polynomials that may be images of each other is not normal: of `e(X)·e(1/X)` one coefficient is the sum of all
-///   squares. What no coefficient of such terms exceeds is kept as a bound.
+///   squares. A bound that no coefficient of such terms exceeds is kept.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Noise {
     level: usize,
@@ -68,13 +68,13 @@ pub struct Noise {
 pub(crate) struct Numbers {
     /// Mean squares of a coefficient by term: of no further factor without and with the secret, of one further factor, …
     pub(crate) squares: [f64; 2 * DEGREES],
-    /// The greatest variance of a coefficient, of what is normal.
+    /// The greatest variance of a coefficient of the normal part.
     pub(crate) normal: f64,
     /// The greatest eigenvalue of the covariance of coefficients, but for random factors.
     pub(crate) spectral: f64,
-    /// A bound on the coefficients of what is not normal.
+    /// A bound on the coefficients of the part that is not normal.
     pub(crate) peak: f64,
-    /// A bound on the coefficients of what is no random number: roundings of plaintexts.
+    /// A bound on the coefficients of the part that is not random: roundings of plaintexts.
     pub(crate) roundings: f64,
     /// A bound on their root mean square.
     pub(crate) roundings_mean: f64,
@@ -124,7 +124,7 @@ impl Noise {
         Self::unknown(level, Numbers::normal(log2_variance))
     }
 
-    /// Coefficients of this greatest variance, given by its `log2`, whose values at the roots of `X^N + 1` are products of so many random
+    /// Coefficients of this greatest variance, given by its `log2`, whose values at the roots of `X^N + 1` are products of this many random
     /// factors, with squares up to `2^log2_color` times their mean; of a ciphertext that may be related to any other.
     #[must_use]
     pub fn colored(level: usize, log2_variance: f64, factors: usize, log2_color: f64) -> Self {
@@ -171,13 +171,13 @@ impl Noise {
         self.level
     }
 
-    /// `log2` of the mean square of a coefficient, of what is random; minus infinity for no noise.
+    /// `log2` of the mean square of a coefficient of the random part; minus infinity for no noise.
     #[must_use]
     pub fn log2_variance(&self) -> f64 {
         self.numbers.squares.into_iter().fold(f64::NEG_INFINITY, log2_sum)
     }
 
-    /// This noise with what is no random number counted as one: of the greatest mean square, and all of it at one root of `X^N + 1`.
+    /// This noise with the part that is not random counted as random: of the greatest mean square, and all of it at one root of `X^N + 1`.
     pub(super) fn all_random(mut self, degree: usize) -> Self {
         let numbers = &mut self.numbers;
         let square = 2.0 * numbers.roundings_mean;
@@ -195,7 +195,7 @@ impl Noise {
         log2_sum(log2_max(normal, degree as f64), log2_sum(peak, roundings))
     }
 
-    /// `log2` of the greatest standard deviation of a coefficient, of what is normal.
+    /// `log2` of the greatest standard deviation of a coefficient of the normal part.
     #[must_use]
     pub fn log2_deviation(&self) -> f64 {
         self.numbers.normal / 2.0
@@ -247,7 +247,7 @@ impl Noise {
         self.sources.meet(&other.sources)
     }
 
-    /// By how much, as `log2`, the spectrum of the covariance exceeds its mean.
+    /// `log2` of the factor by which the spectrum of the covariance exceeds its mean.
     pub(super) fn log2_color(&self) -> f64 {
         let color = self.numbers.spectral - self.log2_variance();
         if color.is_nan() { 0.0 } else { color.max(0.0) }
@@ -287,7 +287,7 @@ impl Noise {
         self
     }
 
-    /// The first part rounded, as it is when primes are divided away. Where a plaintext was added, that may be no random number.
+    /// The first part rounded, as it is when primes are divided away. Where a plaintext was added, it may not be random.
     pub(super) fn with_rounded_first_part(mut self) -> Self {
         if self.plain {
             let Numbers { roundings, roundings_mean, .. } = &mut self.numbers;
@@ -296,7 +296,7 @@ impl Noise {
         self
     }
 
-    /// Independent normal coefficients more.
+    /// This noise with further independent normal coefficients.
     pub(super) fn with(mut self, term: Term, variance: f64) -> Self {
         let numbers = &mut self.numbers;
         for there in [&mut numbers.squares[term.place()], &mut numbers.normal, &mut numbers.spectral] {
@@ -305,7 +305,7 @@ impl Noise {
         self
     }
 
-    /// Normal coefficients more, which may be a multiple of those that are there, and have their spectrum.
+    /// This noise with further normal coefficients, which may be a multiple of those that are there, and have their spectrum.
     /// Root by root, `|a + b|² ≤ (1 + x)·|a|² + (1 + 1/x)·|b|²` for any `x`, here the ratio of the deviations.
     pub(super) fn with_related(mut self, term: Term, variance: f64) -> Self {
         let (there, more) = (self.log2_variance(), variance.log2());
