@@ -38,7 +38,8 @@ fn case(criterion: &mut Criterion, plan: &Plan) {
     group.finish();
 }
 
-/// Round trip, and three values by the definition of [`papilio_ntt::naive::negacyclic`], which would take too long for all.
+/// Round trip, and three values by the definition of [`papilio_ntt::naive::negacyclic`], which
+/// would take too long for all.
 fn check(plan: &Plan) {
     let (n, m) = (plan.size(), plan.modulus());
     let input = residues(m, n, 2);

@@ -1,4 +1,5 @@
-//! Times of operations on secrets, by class; the figures of `papilio selftest timing`. With `--test`, every operation once.
+//! Times of operations on secrets, by class; the figures of `papilio selftest timing`. With
+//! `--test`, every operation once.
 
 use papilio_bench::timing::{MIN_SAMPLES, Settings, measure};
 

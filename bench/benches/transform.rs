@@ -1,4 +1,5 @@
-//! The transform across ciphertexts, columns layout: a batch of all coefficients, in memory, on all threads.
+//! The transform across ciphertexts, columns layout: a batch of all coefficients, in memory, on all
+//! threads.
 
 mod groups;
 
@@ -34,8 +35,8 @@ fn request(radices: &[usize], evaluator: ProductSharing) -> Request {
     }
 }
 
-/// Encrypts a matrix, transforms it, and compares one decrypted column with the transform in the clear. The batch returned
-/// holds the outputs.
+/// Encrypts a matrix, transforms it, and compares one decrypted column with the transform in the
+/// clear. The batch returned holds the outputs.
 fn checked(design: &Design) -> (Prepared, Batch) {
     let parameters = Parameters::new(design.literal.clone()).expect("secure parameters");
     let (degree, basis) = (parameters.degree(), parameters.basis().clone());
@@ -72,7 +73,8 @@ fn case(criterion: &mut Criterion, radices: &[usize], evaluator: ProductSharing)
     group.sample_size(10).throughput(Throughput::Elements((design.outer.columns() << LOG_DEGREE) as u64));
     let label = if evaluator == ProductSharing::Dense { "dense" } else { "shared" };
     let id = format!("{label}/{}/limbs {:?}", design.recipe.radices_text(), design.recipe.limbs);
-    // Every limb holds canonical residues after a transform, so a batch is transformed again as it is.
+    // Every limb holds canonical residues after a transform, so a batch is transformed again as it
+    // is.
     group.bench_function(id, |b| b.iter(|| batch.transform(&prepared, &|_| true).expect("not canceled")));
     group.finish();
 }

@@ -1,7 +1,9 @@
-//! What the benchmark cases share: inputs that are the same on every run, and ciphertexts in memory.
+//! The common parts of the benchmark cases: inputs that are the same on every run, and ciphertexts
+//! in memory.
 //!
-//! A case checks its own answer before it is timed, so that a benchmark of nonsense fails. `cargo bench -p papilio-bench --
-//! --test` runs every case once, which is what continuous integration does.
+//! A case checks its own answer before it is timed, so that a benchmark of nonsense fails.
+//! `cargo bench -p papilio-bench -- --test` runs every case once, which is what continuous
+//! integration does.
 #![forbid(unsafe_code)]
 
 pub mod bfv;

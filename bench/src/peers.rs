@@ -8,17 +8,18 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-/// What a benchmark puts to a peer: one JSON object a line.
+/// A question of a benchmark to a peer: one JSON object a line.
 pub trait Question: Serialize {
-    /// What a peer is started with, to answer questions of this kind.
+    /// Arguments that a peer is started with, to answer questions of this kind.
     const ARGUMENTS: &'static [&'static str];
-    /// What is wanted.
+    /// The answer wanted.
     type Answer;
     /// A line of the peer: the answer, or why there is none.
     type Reply: DeserializeOwned + Into<Result<Self::Answer, String>>;
 }
 
-/// The peers that are built, started when they are first asked. One is asked at a time; the others sleep.
+/// The peers that are built, started when they are first asked. One is asked at a time; the others
+/// sleep.
 #[derive(Debug, Default)]
 pub struct Peers {
     folder: Option<PathBuf>,
@@ -41,7 +42,8 @@ impl Peers {
         Self { folder: Some(folder.to_owned()), running: BTreeMap::new() }
     }
 
-    /// Those of the checkout that the current folder or the program is in; none when there is no such checkout.
+    /// The peers of the checkout that the current folder or the program is in; none when there is
+    /// no such checkout.
     #[must_use]
     pub fn nearby() -> Self {
         let places = [std::env::current_dir(), std::env::current_exe()];
@@ -61,7 +63,8 @@ impl Peers {
         self.folder.as_ref().is_some_and(|folder| Self::program(folder, name).is_file())
     }
 
-    /// Of some peers those that are built, or none of them once, so that a benchmark has a row of its own in any case.
+    /// The peers of `names` that are built, or a single `None` if none is, so that a benchmark has
+    /// a row of its own in any case.
     #[must_use]
     pub fn built(&self, names: &[&'static str]) -> Vec<Option<&'static str>> {
         let built: Vec<_> = names.iter().copied().filter(|name| self.has(name)).map(Some).collect();

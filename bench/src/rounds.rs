@@ -2,11 +2,11 @@
 
 use crate::ntt::protocol::middle;
 
-/// Rounds of both sides, one after the other. What disturbs a side for longer than its turn disturbs the other one too; the round
-/// with the median ratio is kept.
+/// Rounds of both sides, one after the other. What disturbs a side for longer than its turn
+/// disturbs the other one too; the round with the median ratio is kept.
 pub const ROUNDS: usize = 5;
 
-/// What both sides did, round by round.
+/// The results of both sides, round by round.
 #[derive(Clone, Debug)]
 pub struct Rounds<O, T> {
     /// Ours.
@@ -16,10 +16,11 @@ pub struct Rounds<O, T> {
 }
 
 impl<O, T> Rounds<O, T> {
-    /// Takes at least one round. `own` is told its number; a peer that has failed is not asked again.
+    /// Takes at least one round. `own` is told its number; a peer that has failed is not asked
+    /// again.
     ///
     /// # Errors
-    /// Those of our side.
+    /// The errors of our side.
     pub fn take(
         rounds: usize,
         mut own: impl FnMut(usize) -> Result<O, String>,
@@ -38,7 +39,8 @@ impl<O, T> Rounds<O, T> {
         Ok(taken)
     }
 
-    /// The times of both sides in the round that is kept; without answers of a peer, our median time.
+    /// The times of both sides in the round that is kept; without answers of a peer, our median
+    /// time.
     pub fn kept(&self, own: impl Fn(&O) -> f64, their: impl Fn(&T) -> f64) -> (f64, Option<f64>) {
         let own = self.own.iter().map(own);
         let Some(Ok(answers)) = &self.theirs else { return (middle(&mut own.collect::<Vec<_>>()), None) };

@@ -11,7 +11,8 @@ const FILE_LIMIT: u64 = 1 << 23;
 
 /// The bytes that an argument stands for; `what` names it in errors.
 ///
-/// A file behind `@` may hold hexadecimal text, as on the command line, or bytes: what is not hexadecimal is taken as it is.
+/// A file behind `@` may hold hexadecimal text, as on the command line, or bytes: what is not
+/// hexadecimal is taken as it is.
 pub(crate) fn argument(what: &str, text: &str) -> Result<Vec<u8>, CliError> {
     match text.strip_prefix('@') {
         Some(path) => file(Path::new(path)),

@@ -21,8 +21,8 @@ mod witness;
 use clap::Parser;
 use std::process::ExitCode;
 
-/// Ciphertexts of a megabyte come and go by the thousand; the system's allocator gives each back to the kernel and takes the
-/// page faults again, which costs more than encrypting them.
+/// Ciphertexts of a megabyte come and go by the thousand; the system's allocator gives each back to
+/// the kernel and takes the page faults again, which costs more than encrypting them.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -7,10 +7,12 @@ use papilio_ring::sample::CHUNK;
 /// The program itself, its threads and buffers of the system.
 const BASE: u64 = 24 << 20;
 
-/// Memory beside a transform in slots, as measured: tables of the encoders and freed memory that the allocator keeps.
+/// Memory beside a transform in slots, as measured: tables of the encoders and freed memory that
+/// the allocator keeps.
 const BASE_OF_SLOTS: u64 = 52 << 20;
 
-/// Bytes of the process for a transform in slots that takes so many by itself, of which a sixteenth more is lost between buffers.
+/// Bytes of the process for a transform in slots that takes so many by itself, of which a sixteenth
+/// more is lost between buffers.
 pub(crate) fn process_bytes(transform: u64) -> u64 {
     transform.saturating_add(transform / 16).saturating_add(BASE_OF_SLOTS)
 }
@@ -20,7 +22,8 @@ pub(crate) fn transform_bytes(limit: u64) -> u64 {
     (limit.saturating_sub(BASE_OF_SLOTS) / 17).saturating_mul(16)
 }
 
-/// The greatest resident size of this process so far, in bytes; zero where the system does not tell.
+/// The greatest resident size of this process so far, in bytes; zero where the system does not
+/// tell.
 pub(crate) fn peak_bytes() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -30,7 +33,8 @@ pub(crate) fn peak_bytes() -> u64 {
 
 /// Begins a new count of the greatest resident size, where the system lets a process do so.
 pub(crate) fn reset_peak() {
-    // On Linux "5" sets the high-water mark to the memory that is resident now. Elsewhere the mark stays that of the whole process.
+    // On Linux "5" sets the high-water mark to the memory that is resident now. Elsewhere the mark
+    // stays that of the whole process.
     drop(std::fs::write("/proc/self/clear_refs", "5"));
 }
 
@@ -40,7 +44,8 @@ pub(crate) fn ciphertext_bytes(design: &Design) -> u64 {
     (residues * design.literal.moduli.len() * size_of::<u64>()) as u64
 }
 
-/// Coefficients to hold of every ciphertext at once: all of them without a limit, else as many as fit it.
+/// Coefficients to hold of every ciphertext at once: all of them without a limit, else as many as
+/// fit it.
 ///
 /// `plain` is the memory taken by everything that does not depend on the window.
 pub(crate) fn window(design: &Design, plain: u64, limit: Option<u64>) -> Result<usize, CliError> {

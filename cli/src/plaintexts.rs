@@ -92,7 +92,8 @@ macro_rules! over_plaintexts {
 }
 pub(crate) use over_plaintexts;
 
-/// An element of plaintexts, as far as witnesses know it: fields have constraint systems, other moduli have none.
+/// An element of plaintexts, as far as witnesses know it: fields have constraint systems, other
+/// moduli have none.
 pub(crate) trait Element: DftResidue {
     /// The elements of a circom witness, which satisfy the constraint system given.
     fn read_circom(path: &Path, witness: impl Read, system: Option<(&Path, impl Read)>) -> Result<Vec<Self>, CliError>;

@@ -15,7 +15,8 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// Makes an interrupt stop the work at its next step, so that temporary files are removed.
 pub(crate) fn watch_interrupts() {
     static ONCE: OnceLock<()> = OnceLock::new();
-    // A second handler, or a platform without signals, leaves the default: the process ends at once.
+    // A second handler, or a platform without signals, leaves the default: the process ends at
+    // once.
     ONCE.get_or_init(|| drop(ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed))));
 }
 

@@ -27,8 +27,9 @@ pub(crate) fn carries_data() {
     DATA.store(true, Ordering::Relaxed);
 }
 
-/// Prints text. A full disk behind a redirection is an error. A reader that has gone away is none: what was asked for is still done
-/// and its outcome is the exit code, but long work stops at its next step ([`crate::progress::check`]).
+/// Prints text. A full disk behind a redirection is an error. A reader that has gone away is none:
+/// what was asked for is still done and its outcome is the exit code, but long work stops at its
+/// next step ([`crate::progress::check`]).
 pub(crate) fn print(text: &str) -> Result<(), CliError> {
     if DATA.load(Ordering::Relaxed) {
         tell(text);

@@ -26,7 +26,8 @@ pub(crate) fn plaintexts_of(args: &WitnessArgs, asked: Option<Plaintexts>) -> Re
     }
 }
 
-/// The field and the number of entries of a circom witness. A field that was asked for has to be its own.
+/// The field and the number of entries of a circom witness. A field that was asked for has to be
+/// its own.
 pub(crate) fn field_and_size(path: &Path, asked: Option<Plaintexts>) -> Result<(Plaintexts, usize), CliError> {
     let (field, entries) = detect(path)?;
     let field = Plaintexts::Field(field);
@@ -49,7 +50,8 @@ fn detect(path: &Path) -> Result<(FieldName, usize), CliError> {
     Ok((field, entries as usize))
 }
 
-/// Refuses what is too short to transform: circom writes the constant alone where it keeps no signal.
+/// Refuses what is too short to transform: circom writes the constant alone where it keeps no
+/// signal.
 fn enough(path: &Path, entries: usize) -> Result<(), CliError> {
     let wrong = |count: &str| Err(CliError::file(path)(format!("a witness of {count}: a transform takes 2 or more")));
     match entries {

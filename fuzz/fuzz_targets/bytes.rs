@@ -1,4 +1,5 @@
-//! Any bytes as objects of BFV and BGV of every kind: refused, or read and written as the same bytes, and nothing panics.
+//! Any bytes as objects of BFV and BGV of every kind: refused, or read and written as the same
+//! bytes, and nothing panics.
 #![no_main]
 
 /// The plaintext field.

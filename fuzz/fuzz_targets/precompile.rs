@@ -1,4 +1,5 @@
-//! Any bytes as the input of every precompile: nothing panics, validation is that of the header, and transforms go back.
+//! Any bytes as the input of every precompile: nothing panics, validation is that of the header,
+//! and transforms go back.
 #![no_main]
 
 #[path = "../../crates/precompile/tests/it/suite/fuzz.rs"]

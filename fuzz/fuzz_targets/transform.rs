@@ -1,4 +1,5 @@
-//! Transforms of any prime, length, domain, data and row: all agree with the reference and go back, and nothing panics.
+//! Transforms of any prime, length, domain, data and row: all agree with the reference and go back,
+//! and nothing panics.
 #![no_main]
 
 use papilio_ntt as subject;

@@ -4,7 +4,7 @@ import "fmt"
 
 // Rule is a condition on inputs, and the error of an input that breaks it. Rules
 // are checked in the order of their numbers, and the first one broken is reported.
-// That an input fails is consensus; which rule it breaks is for people and tests.
+// The failure of an input is consensus; which rule it breaks is for people and tests.
 type Rule uint8
 
 const (

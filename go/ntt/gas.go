@@ -19,7 +19,8 @@ func Gas(op Op, in []byte) uint64 {
 	return h.formula(op, width)
 }
 
-// price is by width class, up to 4 bytes, 8, 16 and 32: hundredths of gas for each element and, of butterflies, level.
+// price is by width class, up to 4 bytes, 8, 16 and 32: hundredths of gas for each element and, of
+// butterflies, level.
 type price [4]uint64
 
 var (

@@ -8,7 +8,8 @@ import (
 // limbs is an integer below 2^256, least significant word first.
 type limbs [4]uint64
 
-// field is the arithmetic modulo an odd q below 2^256, on four words: factors are residues times 2^256.
+// field is the arithmetic modulo an odd q below 2^256, on four words: factors are residues times
+// 2^256.
 type field struct {
 	q    limbs
 	inv  uint64 // -q^-1 mod 2^64

@@ -110,7 +110,8 @@ func (o *oracle) forward(v []*big.Int) []*big.Int {
 	return o.flatten(out)
 }
 
-// forwardPairs: modulo X^2 - c, the even coefficients are a polynomial in c, and so are the odd ones.
+// forwardPairs: modulo X^2 - c, the even coefficients are a polynomial in c, and so are the odd
+// ones.
 func (o *oracle) forwardPairs(e []gaussInt) []gaussInt {
 	var even, odd []gaussInt
 	for i := 0; i < len(e); i += 2 {

@@ -30,7 +30,8 @@ func newPacking(q uint64, width int) (packing, bool) {
 	return p, true
 }
 
-// outside has a top bit set if a lane is not below q. The lanes above one that is too large may be wrong.
+// outside has a top bit set if a lane is not below q. The lanes above one that is too large may be
+// wrong.
 func (p *packing) outside(x uint64) uint64 { return x | (x + p.gap) }
 
 // once subtracts q from the lanes that are not below it, where all are below 2q.
@@ -48,7 +49,8 @@ func (p packing) sums(out, a, b []byte) bool {
 	return outside&p.tops == 0
 }
 
-// products16 is for elements of 2 bytes. Quotients are found by floor(2^32/q): right, or one too small.
+// products16 is for elements of 2 bytes. Quotients are found by floor(2^32/q): right, or one too
+// small.
 func (p packing) products16(out, a, b []byte) bool {
 	var outside uint64
 	q, gap, ones, high := p.q, p.gap, p.ones, uint64(1<<32)/p.q

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// Primes and composites against math/big: near the ends of both ranges of bases, and pseudoprimes of many bases.
+// Primes and composites against math/big: near the ends of both ranges of bases, and pseudoprimes
+// of many bases.
 func TestIsPrime(t *testing.T) {
 	numbers := []uint64{3, 5, 7, 9, 25, 61, 63, 2047, 3215031751, 3825123056546413051, 1<<32 - 5, 1<<32 + 15, 1<<64 - 59}
 	for x := uint64(3); x < 3000; x += 2 {

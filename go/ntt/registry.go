@@ -13,7 +13,8 @@ type parameters struct {
 	forwardTree, inverseTree *tree
 }
 
-// registry holds the parameter sets of Falcon-512, Falcon-1024 and ML-DSA, with the prices of EIP-7885.
+// registry holds the parameter sets of Falcon-512, Falcon-1024 and ML-DSA, with the prices of
+// EIP-7885.
 var registry = [...]*parameters{
 	register(512, 12289, 49, 790, 790),
 	register(1024, 12289, 7, 1750, 1750),

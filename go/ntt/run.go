@@ -125,7 +125,8 @@ func run[E comparable, R ring[E]](r R, op Op, h *header, in []byte) ([]byte, err
 	return out, nil
 }
 
-// products is Mul element by element, on a part of the vectors at a time that a first-level cache holds.
+// products is Mul element by element, on a part of the vectors at a time that a first-level cache
+// holds.
 func products[E comparable, R ring[E]](r R, h *header, body []byte) ([]byte, error) {
 	out := make([]byte, h.n*h.width)
 	a, b := body[:len(out)], body[len(out):]

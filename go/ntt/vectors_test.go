@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// vector is an entry of a file of vectors: testdata/eip7885.json, or one named by PAPILIO_PRECOMPILE_VECTORS.
+// vector is an entry of a file of vectors: testdata/eip7885.json, or one named by
+// PAPILIO_PRECOMPILE_VECTORS.
 type vector struct {
 	Name   string `json:"name"`
 	Op     Op     `json:"op"`

@@ -138,7 +138,8 @@ func TestWarm(t *testing.T) {
 	evm, rules := newEVM(t)
 	db := evm.StateDB
 	caller := common.Address{0xc0}
-	// The difference of GAS before and after a STATICCALL of 0x15 with no input: it fails, and takes the 200 gas given.
+	// The difference of GAS before and after a STATICCALL of 0x15 with no input: it fails, and takes
+	// the 200 gas given.
 	measure := common.FromHex("5a" + "6000600060006000601560c8fa50" + "5a" + "9003" + "600052" + "60206000f3")
 	db.CreateAccount(caller)
 	db.SetCode(caller, measure, tracing.CodeChangeUnspecified)

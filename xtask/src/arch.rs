@@ -1,6 +1,6 @@
 //! `cargo xtask arch`: the rules about the tree that a compiler does not check.
 
-use crate::{circles, documents, layers, sources, tree};
+use crate::{circles, comments, documents, layers, sources, tree};
 use serde_json::Value;
 use std::error::Error;
 use std::path::Path;
@@ -18,6 +18,7 @@ pub(crate) fn check(root: &Path) -> Result<(), Box<dyn Error>> {
     failures.extend(sources::check_roots(root, &metadata)?);
     failures.extend(circles::check(root, &files)?);
     failures.extend(documents::check(root, &files)?);
+    failures.extend(comments::check(root, &files)?);
     if failures.is_empty() {
         println!("arch: layers, imports, unsafe code, documented paths and file lengths are sound ({} files)", files.len());
         return Ok(());
@@ -26,8 +27,8 @@ pub(crate) fn check(root: &Path) -> Result<(), Box<dyn Error>> {
     Err(format!("{} architecture checks failed", failures.len()).into())
 }
 
-/// What `cargo metadata` says of the members of the workspace; it needs no network for that.
-fn metadata(root: &Path) -> Result<Value, Box<dyn Error>> {
+/// The output of `cargo metadata` on the members of the workspace; it needs no network for that.
+pub(crate) fn metadata(root: &Path) -> Result<Value, Box<dyn Error>> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let arguments = ["metadata", "--no-deps", "--offline", "--format-version", "1"];
     let output = Command::new(cargo).args(arguments).current_dir(root).output()?;

@@ -1,14 +1,16 @@
 //! Files that import one another in a circle.
 //!
-//! A file imports another when a `use` or a path in its code names an item of it, re-exports followed. Tests are left out, and so are the
-//! lines by which a module re-exports items of its children: they are how a folder is seen from outside, not what its text needs.
+//! A file imports another when a `use` or a path in its code names an item of it, re-exports
+//! followed. Tests are left out, and so are the lines by which a module re-exports items of its
+//! children: they are how a folder is seen from outside, not what its text needs.
 
 use crate::sources::code;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// Circles that are still there, by folder: none may be added, and one that is untied is taken off this list.
+/// Circles that are still there, by folder: none may be added, and one that is untied is taken off
+/// this list.
 const KNOWN: [(&str, usize); 0] = [];
 
 /// The circles of files below each `src` folder, where there are others than those known.
@@ -122,7 +124,8 @@ impl Modules {
     }
 }
 
-/// The paths of `use` declarations that begin in this crate: each with the name that it gives, and whether others see it.
+/// The paths of `use` declarations that begin in this crate: each with the name that it gives, and
+/// whether others see it.
 fn uses(text: &str) -> Vec<(Vec<String>, String, bool)> {
     let mut found = Vec::new();
     let mut rest = text;
@@ -186,7 +189,8 @@ fn absolute(module: &[String], path: &[String]) -> Option<Vec<String>> {
     }
 }
 
-/// The strongly connected components of more than one module (R. Tarjan, "Depth-first search and linear graph algorithms", 1972).
+/// The strongly connected components of more than one module (R. Tarjan, "Depth-first search and
+/// linear graph algorithms", 1972).
 fn circles<'m>(imports: &BTreeMap<&'m Module, BTreeSet<&'m Module>>) -> Vec<Vec<&'m Module>> {
     let mut search = Search { imports, numbers: BTreeMap::new(), stack: Vec::new(), found: Vec::new() };
     for module in imports.keys() {

@@ -1,8 +1,8 @@
 //! Semaphore v4 as its authors publish it, compiled by circom: real constraint systems and
 //! witnesses to read and to measure with.
 //!
-//! The sources and the compiler are other people's, under their licenses: they are installed from the npm registry into a
-//! build folder, and nothing of them enters the repository.
+//! The sources and the compiler are other people's, under their licenses: they are installed from
+//! the npm registry into a build folder, and nothing of them enters the repository.
 
 use serde_json::{Value, json};
 use std::error::Error;
@@ -15,7 +15,8 @@ use std::process::Command;
 /// Where the circuits are made unless told otherwise; ignored by git.
 pub(crate) const DEFAULT_FOLDER: &str = "build/circuits";
 
-/// Packages, each at one version: the compiler as WebAssembly, then the circuits and what they include.
+/// Packages, each at one version: the compiler as WebAssembly, then the circuits and what they
+/// include.
 const PACKAGES: [(&str, &str); 4] = [
     ("circom2", "0.2.23"),
     ("@semaphore-protocol/circuits", "4.14.2"),
@@ -35,13 +36,16 @@ const COMPILER: &str = "node_modules/circom2/cli.js";
 /// Levels of the tree.
 const LEVELS: usize = 20;
 
-/// Optimization levels of the compiler, and the wires that they leave: other numbers mean another circuit.
+/// Optimization levels of the compiler, and the wires that they leave: other numbers mean another
+/// circuit.
 const BUILDS: [(&str, u64); 2] = [("o1", 15_918), ("o2", 6_454)];
 
-/// Makes `semaphore-o1.r1cs`, `semaphore-o1.wtns` and the same for `o2` in `folder`, over BN254, and prints what it made.
+/// Makes `semaphore-o1.r1cs`, `semaphore-o1.wtns` and the same for `o2` in `folder`, over BN254,
+/// and prints what it made.
 ///
 /// # Errors
-/// When node or npm is missing, a step fails, or a circuit has another number of wires than expected.
+/// When node or npm is missing, a step fails, or a circuit has another number of wires than
+/// expected.
 pub(crate) fn circuits(folder: &Path) -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     fs::write(folder.join("package.json"), manifest().to_string())?;
@@ -104,8 +108,9 @@ fn main_component() -> String {
     format!("pragma circom 2.1.5;\n{include}\ncomponent main {{public [message, scope]}} = Semaphore({LEVELS});\n")
 }
 
-/// Inputs that satisfy the circuit. The root is an output, so any siblings do; the secret is far below the order of the
-/// Baby Jubjub subgroup, and the path is full. Field elements are decimal strings.
+/// Inputs that satisfy the circuit. The root is an output, so any siblings do; the secret is far
+/// below the order of the Baby Jubjub subgroup, and the path is full. Field elements are decimal
+/// strings.
 fn made_up_inputs() -> Value {
     let siblings: Vec<String> = (1..=LEVELS as u64).map(|level| (level * 1_000_003).to_string()).collect();
     json!({

@@ -20,7 +20,8 @@ pub(crate) fn check(root: &Path, files: &[PathBuf]) -> io::Result<Vec<String>> {
     Ok(failures)
 }
 
-/// Paths in backticks, each with its line counted from one. Fenced blocks hold commands and listings, and are skipped.
+/// Paths in backticks, each with its line counted from one. Fenced blocks hold commands and
+/// listings, and are skipped.
 fn paths<'t>(text: &'t str, folders: &[String]) -> Vec<(usize, &'t str)> {
     let mut found = Vec::new();
     let mut fenced = false;
@@ -35,8 +36,8 @@ fn paths<'t>(text: &'t str, folders: &[String]) -> Vec<(usize, &'t str)> {
     found
 }
 
-/// The path that a code span is, if it looks like one: characters of paths, a slash, a folder of the root in front. A line
-/// number after a colon is not part of it.
+/// The path that a code span is, if it looks like one: characters of paths, a slash, a folder of
+/// the root in front. A line number after a colon is not part of it.
 fn path<'t>(span: &'t str, folders: &[String]) -> Option<&'t str> {
     let path = span.split(':').next()?;
     let sound = |c: char| c.is_ascii_alphanumeric() || "_-./*".contains(c);

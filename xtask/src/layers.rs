@@ -2,11 +2,13 @@
 
 use serde_json::Value;
 
-/// Every crate of the workspace, and the crates of the workspace that it may depend on, for whatever purpose.
+/// Every crate of the workspace, and the crates of the workspace that it may depend on, for
+/// whatever purpose.
 ///
-/// `field → ntt → ring → fhe → hntt → bench → cli`, `field → ligero → cli`, `ntt → precompile → precompile-c` and
-/// `ntt → precompile → evm → cli`; the chores may make test data with `ligero`.
-const LAYERS: [(&str, &[&str]); 13] = [
+/// `field → ntt → ring → fhe → hntt → bench → cli`, `field → ligero → cli`,
+/// `ntt → precompile → precompile-c` and `ntt → precompile → evm → cli`; the facade `papilio` names
+/// all that are left of `bench`, and the chores may make test data with `ligero`.
+const LAYERS: [(&str, &[&str]); 14] = [
     ("papilio-field", &[]),
     ("papilio-ntt", &["papilio-field"]),
     ("papilio-ring", &["papilio-field", "papilio-ntt"]),
@@ -20,6 +22,19 @@ const LAYERS: [(&str, &[&str]); 13] = [
     ("papilio-bench", &["papilio-field", "papilio-ntt", "papilio-ring", "papilio-fhe", "papilio-hntt"]),
     (
         "papilio",
+        &[
+            "papilio-field",
+            "papilio-ntt",
+            "papilio-ring",
+            "papilio-fhe",
+            "papilio-hntt",
+            "papilio-ligero",
+            "papilio-precompile",
+            "papilio-evm",
+        ],
+    ),
+    (
+        "papilio-cli",
         &[
             "papilio-field",
             "papilio-ntt",

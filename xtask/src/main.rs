@@ -5,8 +5,10 @@ mod arch;
 mod cargo;
 mod circles;
 mod circuits;
+mod comments;
 mod documents;
 mod layers;
+mod package;
 mod peers;
 mod record;
 mod sources;
@@ -24,11 +26,15 @@ cargo xtask COMMAND
                           - files import one another in no new circle;
                           - `unsafe` stays in its places (docs/conventions.md), and every other crate forbids it;
                           - paths named in README.md and docs/ exist;
-                          - no Rust file is longer than 600 lines.
+                          - no Rust file is longer than 600 lines;
+                          - comments fit 100 columns, name their subject first, and are in American spelling.
                         One line for each failure; the exit status says whether there was one.
 
   circuits [--out DIR]  Make real R1CS circuits and witnesses to try the program on, in DIR (build/circuits unless
                         given). Needs Node.js with npm, and the network once.
+
+  package               Pack every library crate for a registry, without compiling it: each has its description,
+                        licenses and readme, and includes no file from outside its folder.
 
   peers [NAME...]       Build the foreign programs of bench/peers, measure our transforms and our BFV against them,
                         and write ntt.json, ntt.md, bfv.json and bfv.md to the folder of docs/results that is named
@@ -38,7 +44,8 @@ cargo xtask COMMAND
 
   peers --bench NAME    The same, but measure and write one of the two: ntt or bfv.
 
-  ci                    Run .ci/run: formatting, lints, arch, tests, every benchmark case once, documentation.
+  ci                    Run .ci/run: formatting, lints, arch, packages, tests, every benchmark case once, examples,
+                        documentation.
                         What passes here passes there; run it before pushing.
 
   help                  Show this.
@@ -74,6 +81,7 @@ fn dispatch(words: &[&str]) -> Outcome {
         ["arch"] => arch::check(&root()?),
         ["circuits"] => circuits::circuits(&root()?.join(circuits::DEFAULT_FOLDER)),
         ["circuits", "--out", folder] => circuits::circuits(Path::new(folder)),
+        ["package"] => package::package(&root()?, &arch::metadata(&root()?)?),
         ["peers", words @ ..] => peers::peers(&root()?, words),
         ["ci"] => ci(&root()?),
         _ => Err(format!("no command `{}`; `cargo xtask help` lists them", words.join(" ")).into()),

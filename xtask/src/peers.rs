@@ -1,4 +1,5 @@
-//! `cargo xtask peers`: builds the foreign programs of `bench/peers` and records how we compare with them.
+//! `cargo xtask peers`: builds the foreign programs of `bench/peers` and records how we compare
+//! with them.
 
 use crate::cargo::cargo;
 use crate::record::{BENCHMARKS, Benchmark, PEERS, record};
@@ -8,11 +9,11 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What is written in Rust has the first of these files, what is written in Go the second, beside the lockfile of its language.
+/// Manifest and lockfile: of a peer written in Rust, then of one written in Go.
 const PACKAGES: [(&str, &str); 2] = [("Cargo.toml", "Cargo.lock"), ("go.mod", "go.sum")];
 
-/// Builds every peer, measures all that were built and writes the records: that of one benchmark after `--bench`. With names:
-/// builds those, and no more.
+/// Builds every peer, measures all that were built and writes the records: that of one benchmark
+/// after `--bench`. With names: builds those, and no more.
 ///
 /// A peer that cannot be built here, for want of a compiler or a library, is reported and left out.
 ///
@@ -56,7 +57,8 @@ fn folders(folder: &Path) -> Result<Vec<String>, Box<dyn Error>> {
     Ok(names)
 }
 
-/// Builds one peer in its own folder, where its own settings for the compiler hold; whether that went well.
+/// Builds one peer in its own folder, where its own settings for the compiler hold; whether that
+/// went well.
 fn build(root: &Path, peer: &str) -> bool {
     println!("building {peer}");
     let folder = root.join(PEERS).join(peer);
@@ -81,7 +83,8 @@ fn rust(folder: &Path) -> Command {
 
 fn go(folder: &Path, peer: &str) -> Command {
     let mut command = Command::new("go");
-    // The revision that Go would write into the program is not wanted, and fails in a checkout of another user.
+    // The revision that Go would write into the program is not wanted, and fails in a checkout of
+    // another user.
     command.current_dir(folder).args(["build", "-buildvcs=false", "-o"]);
     command.arg(format!("target/release/papilio-peer-{peer}{EXE_SUFFIX}")).arg(".");
     command

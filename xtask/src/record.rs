@@ -20,10 +20,10 @@ pub(crate) const BENCHMARKS: &[Benchmark] = &[ntt::BENCHMARK, bfv::BENCHMARK];
 
 /// A benchmark of `papilio bench`, and how its record is laid out for people.
 pub(crate) struct Benchmark {
-    /// As the program calls it.
+    /// Its name in the program.
     pub(crate) name: &'static str,
     title: &'static str,
-    /// What is to be known to read the table.
+    /// The explanation needed to read the table.
     explanation: &'static str,
     /// Each with its alignment.
     columns: &'static [(&'static str, &'static str)],
@@ -34,7 +34,8 @@ pub(crate) struct Benchmark {
 /// Measures, and writes both forms of the record.
 ///
 /// # Errors
-/// When the benchmark failed or found a wrong answer, after what it measured is written: nothing, if it measured nothing.
+/// When the benchmark failed or found a wrong answer, after what it measured is written: nothing,
+/// if it measured nothing.
 pub(crate) fn record(root: &Path, benchmark: &Benchmark, built: &Map<String, Value>) -> Result<(), Box<dyn Error>> {
     let (rows, content) = measure(root, benchmark)?;
     let name = benchmark.name;
@@ -58,10 +59,11 @@ pub(crate) fn record(root: &Path, benchmark: &Benchmark, built: &Map<String, Val
     if content { Ok(()) } else { Err(format!("papilio bench {name} failed, or found a wrong answer of ours").into()) }
 }
 
-/// The rows that the program prints, and whether it was content with them: they are of use even when one is wrong.
+/// The rows that the program prints, and whether it was content with them: they are of use even
+/// when one is wrong.
 fn measure(root: &Path, benchmark: &Benchmark) -> Result<(Vec<Value>, bool), Box<dyn Error>> {
     let mut command = cargo(root);
-    command.args(["run", "--release", "--package", "papilio", "--", "bench", benchmark.name, "--json", "--peers", PEERS]);
+    command.args(["run", "--release", "--package", "papilio-cli", "--", "bench", benchmark.name, "--json", "--peers", PEERS]);
     let mut child = command.stdout(Stdio::piped()).spawn()?;
     let output = child.stdout.take().ok_or("no output to read")?;
     let mut rows = Vec::new();
@@ -135,7 +137,7 @@ fn time(row: &Value, field: &str, unit: f64) -> String {
     }
 }
 
-/// What else there is to say: that we are wrong, some more, and the note.
+/// Further remarks on a row: that we are wrong, some more, and the note.
 fn remarks(row: &Value, more: Option<String>) -> String {
     let wrong = (row["correct"] != true).then(|| "OUR ANSWER IS WRONG".to_owned());
     let remarks = [wrong, more, row["note"].as_str().map(str::to_owned)];
@@ -185,7 +187,8 @@ fn first_line(command: &mut Command) -> String {
     output.lines().next().unwrap_or("unknown").to_owned()
 }
 
-/// The date of a day counted from 1 January 1970 (H. Hinnant, "chrono-compatible low-level date algorithms").
+/// The date of a day counted from 1 January 1970 (H. Hinnant, "chrono-compatible low-level date
+/// algorithms").
 fn date(day: u64) -> String {
     let shifted = day + 719_468;
     let (era, day) = (shifted / 146_097, shifted % 146_097);
@@ -218,7 +221,8 @@ mod tests {
         }
     }
 
-    /// Whether the record of one row ends with a line for people, and survives being written for programs.
+    /// Whether the record of one row ends with a line for people, and survives being written for
+    /// programs.
     pub(super) fn ends_with(benchmark: &Benchmark, row: &Value, line: &str) {
         let record = json!({ "date": "2026-11-21", "rows": [row] });
         let table = benchmark.table("record.json", &record);

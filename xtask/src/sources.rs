@@ -4,15 +4,17 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// The places for `unsafe`, each with its crate, which denies it at its root and allows it there: an empty
-/// instruction that hides a word from the compiler, vector intrinsics, pointers that come from C, and requests of the check of secrets to Valgrind.
+/// The places for `unsafe`, each with its crate, which denies it at its root and allows it there:
+/// an empty instruction that hides a word from the compiler, vector intrinsics, pointers that come
+/// from C, and requests of the check of secrets to Valgrind.
 const UNSAFE_PLACES: [(&str, &str); 4] = [
     ("papilio-field", "crates/field/src/select.rs"),
     ("papilio-ntt", "crates/ntt/src/kernel"),
     ("papilio-precompile-c", "crates/precompile-c/src/abi"),
     ("papilio-secrets", "checks/secrets/src/memcheck.rs"),
 ];
-/// Comparisons with foreign libraries: packages of their own, outside the workspace, which call C++.
+/// Comparisons with foreign libraries: packages of their own, outside the workspace, which call
+/// C++.
 const FOREIGN_FOLDER: &str = "bench/peers";
 /// Most lines of a file.
 const MAX_LINES: usize = 600;

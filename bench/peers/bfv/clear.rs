@@ -14,7 +14,8 @@ impl Clear {
         Self { modulus: set.plain_modulus, degree: set.degree() }
     }
 
-    /// A vector that is as good as random: multiples of an odd constant, of which only the rotation depends on the seed.
+    /// A vector that is as good as random: multiples of an odd constant, of which only the rotation
+    /// depends on the seed.
     pub(crate) fn message(&self, seed: u32) -> Vec<u64> {
         let word = |i: u64| i.wrapping_mul(0xd1b5_4a32_d192_ed03).rotate_left(seed);
         (1..=self.degree as u64).map(|i| word(i) % self.modulus).collect()

@@ -2,8 +2,9 @@
 
 use std::time::Instant;
 
-/// The median time of a `call` in milliseconds, over `samples` of them after one that warms up. `prepare` comes before each
-/// and is not timed: it undoes what the last call did, where calls work in place or make something new.
+/// The median time of a `call` in milliseconds, over `samples` of them after one that warms up.
+/// `prepare` comes before each and is not timed: it undoes what the last call did, where calls work
+/// in place or make something new.
 pub(crate) fn median<S, E>(
     samples: usize,
     state: &mut S,

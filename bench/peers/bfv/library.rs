@@ -1,11 +1,11 @@
-//! What a peer has to have.
+//! The interface that every peer implements.
 
 use super::operation::Operation;
 use super::protocol::Set;
 
 /// A library with the keys of one set of parameters.
 pub(crate) trait Library: Sized {
-    /// What it is called, with its version.
+    /// Name and version of the library.
     fn name() -> String;
 
     /// Context and keys; those that not every operation needs may wait until one does.
@@ -21,14 +21,14 @@ pub(crate) trait Library: Sized {
     fn measure(&mut self, operation: Operation, samples: usize) -> Result<Measured, String>;
 }
 
-/// What became of an operation.
+/// The outcome of an operation.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Measured {
     /// Median time of one call.
     pub(crate) milliseconds: f64,
     /// Whether the result was right.
     pub(crate) correct: bool,
-    /// What is to be known when the time is compared.
+    /// Caveat for comparing the time.
     pub(crate) note: Option<&'static str>,
 }
 

@@ -1,5 +1,6 @@
-//! What the peers for BFV that are written in Rust have in common: the protocol, the messages and the arithmetic in the clear,
-//! the clock. A module of each of them (`#[path]`), so that none of it exists twice; it needs `serde` and `serde_json` only.
+//! The common parts of the peers for BFV that are written in Rust: the protocol, the messages and
+//! the arithmetic in the clear, the clock. A module of each of them (`#[path]`), so that none of it
+//! exists twice; it needs `serde` and `serde_json` only.
 
 #[cfg(test)]
 mod check;

@@ -1,8 +1,9 @@
-//! What can be asked for.
+//! The operations that can be requested.
 
 use serde::{Deserialize, Serialize};
 
-/// One operation of the scheme. Ciphertexts have two polynomials where nothing else is said, and are at the first level.
+/// One operation of the scheme. Ciphertexts have two polynomials where nothing else is said, and
+/// are at the first level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Operation {
@@ -12,7 +13,8 @@ pub(crate) enum Operation {
     PublicKey,
     /// The key that takes the square of the secret back to it.
     RelinearizationKey,
-    /// The keys for rotations by all powers of two in both directions, and for the exchange of the rows.
+    /// The keys for rotations by all powers of two in both directions, and for the exchange of the
+    /// rows.
     GaloisKeys,
     /// A vector as a plaintext.
     Encode,

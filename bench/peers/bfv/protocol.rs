@@ -1,4 +1,4 @@
-//! What is asked, and what is answered: one JSON object a line each.
+//! Requests and answers: one JSON object a line each.
 
 use super::operation::Operation;
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 pub(crate) struct Set {
     /// Logarithm of the ring degree to base two.
     pub(crate) log_degree: u32,
-    /// Bits of the primes of the modulus of the keys. The last is the special prime: ciphertexts have all but it.
+    /// Bits of the primes of the modulus of the keys. The last is the special prime: ciphertexts
+    /// have all but it.
     pub(crate) prime_bits: Vec<u32>,
     /// The plaintext modulus.
     pub(crate) plain_modulus: u64,
@@ -27,7 +28,7 @@ impl Set {
     }
 }
 
-/// What is to be timed.
+/// A measurement to be made.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(crate) struct Request {
     /// The parameters.
@@ -39,7 +40,7 @@ pub(crate) struct Request {
     pub(crate) samples: usize,
 }
 
-/// What was timed.
+/// The result of a measurement.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Answer {
     /// A library and its version.
@@ -50,7 +51,7 @@ pub(crate) struct Answer {
     pub(crate) milliseconds: f64,
     /// Whether the result decrypts to what the arithmetic in the clear gives.
     pub(crate) correct: bool,
-    /// What is to be known when the time is compared.
+    /// Caveat for comparing the time.
     pub(crate) note: Option<&'static str>,
 }
 

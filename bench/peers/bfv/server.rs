@@ -4,7 +4,8 @@ use super::library::Library;
 use super::protocol::{Answer, Reply, Request, Set};
 use std::io::{BufRead, Write};
 
-/// Answers requests from standard input until it ends. The library keeps its keys from one request to the next of the same set.
+/// Answers requests from standard input until it ends. The library keeps its keys from one request
+/// to the next of the same set.
 ///
 /// # Errors
 /// When standard input or output fails.

@@ -1,5 +1,5 @@
-//! Compiles the shim against HEXL's headers, which are inside the package `sealy`, and links what that package leaves to
-//! whoever links the program: Google's cpu_features.
+//! Compiles the shim against HEXL's headers, which are inside the package `sealy`, and links what
+//! that package leaves to whoever links the program: Google's cpu_features.
 
 use serde_json::Value;
 use std::error::Error;
@@ -18,7 +18,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         .compile("papilio_ntt");
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=shim");
-    // After the shim, which needs it, and `sealy` says only where it is: its own link line comes earlier.
+    // After the shim, which needs it, and `sealy` says only where it is: its own link line comes
+    // earlier.
     println!("cargo::rustc-link-arg=-lseal-4.0");
     println!("cargo::rustc-link-arg=-lcpu_features");
     println!("cargo::rustc-link-arg=-lstdc++");

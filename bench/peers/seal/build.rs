@@ -1,4 +1,5 @@
-//! HEXL is a static archive that leaves its one dependency, Google's cpu_features, to whoever links the program.
+//! HEXL is a static archive that leaves its one dependency, Google's cpu_features, to whoever links
+//! the program.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

@@ -1,4 +1,4 @@
-//! What is measured: sets of parameters, operations, and who else is asked.
+//! The measurements: sets of parameters, operations, and who else is asked.
 
 use super::operations as own;
 use super::own::{Measured, Own};
@@ -50,7 +50,8 @@ operations! {
     secret_key: ROUNDS,
     public_key: ROUNDS,
     relinearization_key: ROUNDS,
-    // Dozens of keys: seconds. The first round is that of the first touch of their memory, on both sides.
+    // Dozens of keys: seconds. The first round is that of the first touch of their memory, on both
+    // sides.
     galois_keys: 3,
     encode: ROUNDS,
     decode: ROUNDS,

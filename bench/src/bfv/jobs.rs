@@ -1,4 +1,5 @@
-//! One comparison: an operation of a set, ours and a peer's turn about, and the row that comes of it.
+//! One comparison: an operation of a set, ours and a peer's turn about, and the row that comes of
+//! it.
 
 use super::cases::{OPERATIONS, Operation, PEERS};
 use super::own::{Measured, Own};
@@ -15,7 +16,7 @@ use serde::Serialize;
 pub struct Job<'s> {
     /// With which parameters.
     pub set: &'s Set,
-    /// What is done.
+    /// The operation.
     pub operation: &'static Operation,
     /// Against whom.
     pub peer: Option<&'static str>,
@@ -40,7 +41,7 @@ pub struct Row {
     pub correct: bool,
     /// Whether the peer's does.
     pub peer_correct: Option<bool>,
-    /// What else there is to say of the peer.
+    /// Further remarks on the peer.
     pub note: Option<String>,
     /// The ring degree.
     pub degree: usize,
@@ -54,7 +55,8 @@ pub struct Row {
     pub security_bits: u32,
 }
 
-/// The comparisons of a set: every operation, or the one named, against each peer that is built, or else alone.
+/// The comparisons of a set: every operation, or the one named, against each peer that is built, or
+/// else alone.
 #[must_use]
 pub fn jobs<'s>(set: &'s Set, operation: Option<&str>, peers: &Peers) -> Vec<Job<'s>> {
     let against = peers.built(PEERS);

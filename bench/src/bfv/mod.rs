@@ -2,8 +2,10 @@
 //!
 //! * [`sets`], [`cases`]: sets of parameters, operations and peers, as data.
 //! * [`own`]: our side of a set: keys, messages, the clock.
-//! * [`operations`]: our side of each operation, checked by arithmetic in the clear before it is timed.
-//! * [`protocol`]: what is said to the foreign programs of `bench/peers`, which [`crate::peers`] starts.
+//! * [`operations`]: our side of each operation, checked by arithmetic in the clear before it is
+//!   timed.
+//! * [`protocol`]: what is said to the foreign programs of `bench/peers`, which [`crate::peers`]
+//!   starts.
 //! * [`jobs`]: one comparison, and the row that comes of it.
 
 pub mod cases;

@@ -1,6 +1,8 @@
-//! The operations, as the peers understand them: the first level, two polynomials and coefficient form where nothing else is said.
+//! The operations, as the peers understand them: the first level, two polynomials and coefficient
+//! form where nothing else is said.
 //!
-//! Each function times its operation on our side of a set, after it has compared a result with arithmetic in the clear.
+//! Each function times its operation on our side of a set, after it has compared a result with
+//! arithmetic in the clear.
 
 use super::own::{Measured, Own, made, repeated, timed};
 use crate::rng;
@@ -38,8 +40,8 @@ pub(super) fn relinearization_key<F: DftResidue>(own: &Own<F>, samples: usize) -
     made(samples, call, |key| Ok(own.opens(&own.bfv.multiply_relinearize(a, b, &key)?, &products(own))))
 }
 
-/// The keys for rotations by all powers of two in both directions, and for the exchange of the rows: once a round, whatever the
-/// samples, and checked afterwards, for they take seconds.
+/// The keys for rotations by all powers of two in both directions, and for the exchange of the
+/// rows: once a round, whatever the samples, and checked afterwards, for they take seconds.
 pub(super) fn galois_keys<F: DftResidue>(own: &Own<F>, _samples: usize) -> Outcome {
     let exponents = GaloisKeys::powers_of_two(own.parameters().degree());
     let start = Instant::now();

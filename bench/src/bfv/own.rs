@@ -13,7 +13,7 @@ use papilio_ntt::dft::DftResidue;
 use std::hint::black_box;
 use std::time::Instant;
 
-/// What our side did.
+/// The measurement of our side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measured {
     /// Median time of one call.
@@ -22,7 +22,8 @@ pub struct Measured {
     pub correct: bool,
 }
 
-/// Two messages at every stage, and every key: those for automorphisms are of one step and of the exchange.
+/// Two messages at every stage, and every key: those for automorphisms are of one step and of the
+/// exchange.
 #[derive(Debug)]
 pub struct Own<F: DftResidue> {
     pub(super) bfv: Bfv<F>,
@@ -83,11 +84,12 @@ impl<F: DftResidue> Own<F> {
     }
 }
 
-/// Checks what a first call makes, and times further ones. What `prepare` does before each is not timed, nor the end of what a call
-/// made: the peers' results have a place already, or are freed outside of their calls.
+/// Checks what a first call makes, and times further ones. What `prepare` does before each is not
+/// timed, nor the end of what a call made: the peers' results have a place already, or are freed
+/// outside of their calls.
 ///
 /// # Errors
-/// Those of the call and the check.
+/// The errors of the call and the check.
 pub(super) fn timed<I, O>(
     samples: usize,
     mut prepare: impl FnMut() -> I,
@@ -106,10 +108,10 @@ pub(super) fn timed<I, O>(
     Ok(Measured { milliseconds: middle(&mut times), correct })
 }
 
-/// As [`timed`], for a call that needs nothing prepared.
+/// Times a call that needs nothing prepared, otherwise as [`timed`].
 ///
 /// # Errors
-/// As [`timed`].
+/// The errors of [`timed`].
 pub(super) fn made<O>(
     samples: usize,
     mut call: impl FnMut() -> Result<O, FheError>,
@@ -118,10 +120,11 @@ pub(super) fn made<O>(
     timed(samples, || (), |()| call(), check)
 }
 
-/// As [`timed`], for a call in place that takes its own result again: nothing is copied in between.
+/// Times a call in place that takes its own result again, otherwise as [`timed`]: nothing is copied
+/// in between.
 ///
 /// # Errors
-/// As [`timed`].
+/// The errors of [`timed`].
 pub(super) fn repeated<T: Clone>(
     samples: usize,
     operand: &T,

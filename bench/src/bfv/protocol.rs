@@ -1,10 +1,10 @@
-//! What a benchmark and a foreign program say to each other: one JSON object a line each. The peers' side of it, and what each
-//! operation is, are in `bench/peers/bfv`.
+//! The messages between a benchmark and a foreign program: one JSON object a line each. The peers'
+//! side of it, and what each operation is, are in `bench/peers/bfv`.
 
 use crate::peers::Question;
 use serde::{Deserialize, Serialize};
 
-/// What is to be timed.
+/// A measurement to be made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Request {
     /// Name of the set of parameters, which a peer need not know.
@@ -21,7 +21,7 @@ pub struct Request {
     pub samples: usize,
 }
 
-/// What was timed.
+/// The result of a measurement.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Answer {
     /// A library and its version.
@@ -32,7 +32,7 @@ pub struct Answer {
     pub milliseconds: f64,
     /// Whether the result decrypts to what arithmetic in the clear gives.
     pub correct: bool,
-    /// What is to be known when the time is compared.
+    /// Caveat for comparing the time.
     #[serde(default)]
     pub note: Option<String>,
 }

@@ -17,7 +17,8 @@ pub struct Set {
     pub log_degree: u32,
     /// Primes of the others, of which the last is special: ciphertexts have all but it.
     pub primes: usize,
-    /// Our special primes, as many as 128 bits of security leave room for and make products with keys cheaper.
+    /// Our special primes, as many as 128 bits of security leave room for and make products with
+    /// keys cheaper.
     pub special: usize,
     /// Below 128 bits of security, measured all the same for its depth.
     pub insecure: bool,

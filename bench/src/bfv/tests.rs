@@ -1,4 +1,4 @@
-//! What both sides of a comparison rely on, and every operation of ours on a small set.
+//! Tests of what both sides of a comparison rely on, and of every operation of ours on a small set.
 
 use super::cases::{OPERATIONS, PEERS};
 use super::jobs::{Row, jobs};

@@ -1,5 +1,5 @@
-//! Circuits that were wrong once, or would be: inner products beyond the parameters that were planned for, and small messages doubled past
-//! the end of the modulus.
+//! Circuits that were wrong once, or would be: inner products beyond the parameters that were
+//! planned for, and small messages doubled past the end of the modulus.
 
 use super::{Counts, parameters};
 use chacha20::ChaCha20Rng;
@@ -41,7 +41,8 @@ fn judge<F: DftField>(counts: &mut Counts, what: &str, certain: bool, found: Res
     }
 }
 
-/// The sum of a product of ciphertexts under the public key over all slots, with parameters for the product alone and for both.
+/// The sum of a product of ciphertexts under the public key over all slots, with parameters for the
+/// product alone and for both.
 fn inner_product<F: DftField>(planned: bool, rng: &mut ChaCha20Rng, counts: &mut Counts) {
     let products = Request { log_degree: Some(13), ..Request::products(F::BITS, 1, true) };
     let circuit = vec![Step::Multiply, Step::InnerSum];
@@ -74,7 +75,8 @@ fn inner_product<F: DftField>(planned: bool, rng: &mut ChaCha20Rng, counts: &mut
     }
 }
 
-/// Small messages doubled until long after decryption refuses: noise beyond the modulus may look like none.
+/// Small messages doubled until long after decryption refuses: noise beyond the modulus may look
+/// like none.
 fn doubled<F: DftField>(bits: &[u32], rng: &mut ChaCha20Rng, counts: &mut Counts) {
     let bfv = Bfv::<F>::new(parameters(bits, 1)).expect("a scheme");
     let secret = SecretKey::generate(&bfv, rng);

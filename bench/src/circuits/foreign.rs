@@ -8,7 +8,8 @@ use papilio_field::Field;
 use papilio_field::fields::{Goldilocks, P32};
 use papilio_ntt::dft::DftField;
 
-/// Gives the operands of another key, other parameters and another field to the operations of a setting.
+/// Gives the operands of another key, other parameters and another field to the operations of a
+/// setting.
 pub(super) fn refused<F: DftField>(on: &Setting<F>, rng: &mut ChaCha20Rng, counts: &mut Counts) {
     match offered(on, rng) {
         Ok(outcomes) => {

@@ -27,8 +27,8 @@ pub(super) fn half_rounded<F: DftField>(bfv: &Bfv<F>) -> F {
     -F::from_u64(2).inverse().expect("an odd prime") * product.inverse().expect("no multiple of t")
 }
 
-/// Two elements whose scaled values, where a ciphertext has nothing else, are rounded by nearly one half when the last prime is divided
-/// away: the first down, the second up.
+/// Two elements whose scaled values, where a ciphertext has nothing else, are rounded by nearly one
+/// half when the last prime is divided away: the first down, the second up.
 pub(super) fn half_switched<F: DftField>(bfv: &Bfv<F>, rng: &mut ChaCha20Rng) -> Result<[F; 2], FheError> {
     let candidates: Vec<F> = (0..DEGREE).map(|_| F::random(rng)).collect();
     let top = bfv.parameters().limbs();

@@ -1,8 +1,9 @@
-//! Random and directed circuits under encryption beside the same circuits in the clear: whether a plaintext is ever wrong, or a prediction
-//! of noise too good.
+//! Random and directed circuits under encryption beside the same circuits in the clear: whether a
+//! plaintext is ever wrong, or a prediction of noise too good.
 //!
-//! A circuit is some steps over a pool of ciphertexts, of BFV or BGV, through the public interface alone. Every result is decrypted: what
-//! is returned has to be the plaintext of the circuit in the clear, and the budget that is measured not below the one that is predicted.
+//! A circuit is some steps over a pool of ciphertexts, of BFV or BGV, through the public interface
+//! alone. Every result is decrypted: what is returned has to be the plaintext of the circuit in the
+//! clear, and the budget that is measured not below the one that is predicted.
 
 mod crafted;
 mod directed;
@@ -34,9 +35,11 @@ pub struct Counts {
     pub decryptions: u64,
     /// Results that decryption refused for want of a predicted budget.
     pub refused: u64,
-    /// Refused results that would have been right: the price of predictions that hold for every key.
+    /// Refused results that would have been right: the price of predictions that hold for every
+    /// key.
     pub refused_intact: u64,
-    /// Plaintexts that are not those of the circuit in the clear, and foreign operands that were taken.
+    /// Plaintexts that are not those of the circuit in the clear, and foreign operands that were
+    /// taken.
     pub wrong: u64,
     /// Results whose measured budget is below the predicted one.
     pub optimistic: u64,
@@ -123,7 +126,8 @@ impl Slack {
     }
 }
 
-/// Runs random circuits, the same ones for the same seed, after those that are always run. `progress` is told of circuits that are done; when it answers false, the rest is left out.
+/// Runs random circuits, the same ones for the same seed, after those that are always run.
+/// `progress` is told of circuits that are done; when it answers false, the rest is left out.
 ///
 /// # Panics
 /// If the parameters of a session are none.
@@ -178,7 +182,8 @@ struct Place {
     circuits: u64,
 }
 
-/// The parameters of primes of these bit lengths at degree 4096, which are not secure; the last primes are special.
+/// The parameters of primes of these bit lengths at degree 4096, which are not secure; the last
+/// primes are special.
 fn parameters(bits: &[u32], special: usize) -> Parameters {
     let mut moduli = RnsBasis::choose_moduli(DEGREE, bits, 0).expect("primes of these sizes");
     let special = moduli.split_off(bits.len() - special);

@@ -196,7 +196,8 @@ impl<F: DftField> Circuit<'_, F> {
         Ok(match self.rng.next_u32() % 4 {
             0 => ("square", Pair(x.square(self.on)?, zip(v, v, |a, b| a * b))),
             1 => {
-                // An image of the same ciphertext: its noise has one coefficient that is a sum of squares.
+                // An image of the same ciphertext: its noise has one coefficient that is a sum of
+                // squares.
                 let image = [&v[row..], &v[..row]].concat();
                 ("product with an image", Pair(x.multiply(self.on, &x.swap(self.on)?)?, zip(v, &image, |a, b| a * b)))
             }

@@ -23,7 +23,8 @@ pub(super) struct Keys {
 impl Keys {
     pub(super) fn new<F: DftField>(bfv: &Bfv<F>, rng: &mut ChaCha20Rng) -> Result<Self, FheError> {
         let secret = SecretKey::generate(bfv, rng);
-        // Rotations by powers of two to the left: an inner sum, and rotations that are several of them.
+        // Rotations by powers of two to the left: an inner sum, and rotations that are several of
+        // them.
         let exponents =
             (0..DEGREE.ilog2() - 1).map(|i| galois_element(DEGREE, 1 << i)).chain([galois_element_row_swap(DEGREE)]);
         Ok(Self {
@@ -81,7 +82,8 @@ pub(super) trait Scheme<F: DftField>: Clone + Sized {
     fn decrypt(&self, on: &Setting<F>) -> Result<Decryption<F>, FheError>;
     fn measured(&self, on: &Setting<F>) -> Result<f64, FheError>;
     fn predicted(&self, on: &Setting<F>) -> f64;
-    /// The same ciphertext, of which nothing is predicted: it is decrypted by what is measured alone.
+    /// The same ciphertext, of which nothing is predicted: it is decrypted by what is measured
+    /// alone.
     fn forgetful(&self, on: &Setting<F>) -> Result<Self, FheError>;
 }
 

@@ -1,15 +1,16 @@
 //! How fast a transform could be: the time that its products alone take.
 //!
-//! A butterfly multiplies once by a twiddle, in as many vector multiplications as the arithmetic needs. They are counted
-//! here, divided by how many begin in a cycle, and by the clock, which is measured. Loads, additions and shuffles are free,
-//! twiddles of 1 are not left out, and data is taken to be in registers: a time near the bound cannot be improved by much
-//! other than by another arithmetic.
+//! A butterfly multiplies once by a twiddle, in as many vector multiplications as the arithmetic
+//! needs. They are counted here, divided by how many begin in a cycle, and by the clock, which is
+//! measured. Loads, additions and shuffles are free, twiddles of 1 are not left out, and data is
+//! taken to be in registers: a time near the bound cannot be improved by much other than by another
+//! arithmetic.
 
 use super::cases::{Arithmetic, Case};
 use std::hint::black_box;
 use std::time::Instant;
 
-/// What multiplies.
+/// The unit that multiplies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Unit {
     /// Vectors of 512 bits.
@@ -20,7 +21,7 @@ enum Unit {
     Scalar,
 }
 
-/// What a butterfly costs on a kernel.
+/// The cost of a butterfly on a kernel.
 struct Cost {
     kernel: &'static str,
     arithmetic: Arithmetic,
@@ -36,13 +37,14 @@ const fn cost(kernel: &'static str, arithmetic: Arithmetic, multiplies: f64, lan
 }
 
 const COSTS: &[Cost] = &[
-    // The high half of x·w', the low halves of x·w and of the quotient times q (V. Shoup's multiplication).
+    // The high half of x·w', the low halves of x·w and of the quotient times q (V. Shoup's
+    // multiplication).
     cost("avx512ifma", Arithmetic::Word64, 3.0, 8.0, Unit::Vector512),
     // Three products of halves for an estimate of the quotient, and two low halves.
     cost("avx512", Arithmetic::Word64, 5.0, 8.0, Unit::Vector512),
     // Even and odd lanes apart for the quotient, and two low halves.
     cost("avx512", Arithmetic::Word32, 4.0, 16.0, Unit::Vector512),
-    // As with 512 bits, but low halves of 64 take three products.
+    // The same as with 512 bits, but low halves of 64 take three products.
     cost("avx2", Arithmetic::Word64, 9.0, 4.0, Unit::Vector256),
     cost("avx2", Arithmetic::Word32, 4.0, 8.0, Unit::Vector256),
     // Twelve butterflies at radix 8; docs/notes/goldilocks.md.
@@ -54,10 +56,12 @@ const COSTS: &[Cost] = &[
     cost("scalar", Arithmetic::Word32, 3.0, 1.0, Unit::Scalar),
     // The reduction is additions and shifts.
     cost("scalar", Arithmetic::Goldilocks, 1.0, 1.0, Unit::Scalar),
-    // Even and odd lanes apart for the high half, and a low one: three, for each of four products of half as many butterflies.
+    // Even and odd lanes apart for the high half, and a low one: three, for each of four products
+    // of half as many butterflies.
     cost("avx512", Arithmetic::Complex31, 12.0, 16.0, Unit::Vector512),
     cost("scalar", Arithmetic::Complex31, 4.0, 1.0, Unit::Scalar),
-    // Five rows of the prepared factor and one Montgomery step; the terms of docs/notes/large-primes.md.
+    // Five rows of the prepared factor and one Montgomery step; the terms of
+    // docs/notes/large-primes.md.
     cost("avx512ifma", Arithmetic::Bls12_381, 61.0, 8.0, Unit::Vector512),
     cost("avx512ifma", Arithmetic::Bn254, 61.0, 8.0, Unit::Vector512),
     cost("avx512ifma", Arithmetic::Stark252, 54.0, 8.0, Unit::Vector512),
@@ -87,10 +91,11 @@ impl Processor {
             let line = info.lines().find(|line| line.starts_with(key));
             line.and_then(|line| line.split_once(": ")).map_or("", |(_, value)| value)
         };
-        // AMD, "Software Optimization Guide for the Zen 5 Microarchitecture" (58455): two pipes of 512 bits multiply, where
-        // Zen 4 (57647) joins two of 256. Servers of Intel with AVX-512 begin one multiplication of 52 bits in 512 a cycle
-        // (uops.info, VPMADD52LUQ). Products of words: one a cycle on all of these; Zen 5 has more multipliers, and two is
-        // above what a loop of independent products reaches there.
+        // AMD, "Software Optimization Guide for the Zen 5 Microarchitecture" (58455): two pipes of
+        // 512 bits multiply, where Zen 4 (57647) joins two of 256. Servers of Intel with AVX-512
+        // begin one multiplication of 52 bits in 512 a cycle (uops.info, VPMADD52LUQ). Products of
+        // words: one a cycle on all of these; Zen 5 has more multipliers, and two is above what a
+        // loop of independent products reaches there.
         let zen5 = value("vendor_id") == "AuthenticAMD" && value("cpu family") == "26";
         let each = if zen5 { 2.0 } else { 1.0 };
         Self { clock: clock(), vectors: each, scalars: each }
@@ -102,7 +107,8 @@ impl Processor {
         self.clock
     }
 
-    /// Nanoseconds of a case's products on a kernel, shared by its threads, where the arithmetic is known here.
+    /// Nanoseconds of a case's products on a kernel, shared by its threads, where the arithmetic is
+    /// known here.
     #[must_use]
     pub fn bound(&self, case: &Case, kernel: &str) -> Option<f64> {
         let cost = COSTS.iter().find(|cost| cost.kernel == kernel && cost.arithmetic == case.arithmetic)?;
@@ -125,7 +131,8 @@ fn clock() -> f64 {
         let mut x = black_box(1_u64);
         let start = Instant::now();
         for _ in 0..ROUNDS {
-            // Neither operation commutes with the other, so that the compiler cannot shorten the chain.
+            // Neither operation commutes with the other, so that the compiler cannot shorten the
+            // chain.
             for _ in 0..CHAIN {
                 x = (x ^ mask).wrapping_add(step);
             }

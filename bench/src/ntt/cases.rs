@@ -1,11 +1,12 @@
-//! What is measured: lengths, primes, and who else is asked.
+//! The measurements: lengths, primes, and who else is asked.
 
 use super::own::{self, Own};
 use super::protocol::{Direction, Kind, Order, Request};
 use papilio_field::fields::{BabyBear, Bls12_381, Bn254, Goldilocks, KoalaBear, Stark252};
 use papilio_field::prime;
 
-/// The numbers whose arithmetic a transform is made of; with a kernel, it decides what a butterfly costs.
+/// The numbers whose arithmetic a transform is made of; with a kernel, it decides what a butterfly
+/// costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arithmetic {
     /// Primes in words of 32 bits.
@@ -55,7 +56,7 @@ pub struct Case {
     pub field: &'static str,
     /// The prime, in decimal.
     pub modulus: String,
-    /// What it computes with.
+    /// The arithmetic that it uses.
     pub arithmetic: Arithmetic,
     /// Which transform.
     pub kind: Kind,
@@ -133,7 +134,8 @@ const FAMILIES: &[Family] = &[
     negacyclic("p30", 30, Arithmetic::Word32, own::negacyclic::<u32>),
     negacyclic("p47", 47, Arithmetic::Word64, own::negacyclic::<u64>),
     negacyclic("p50", 50, Arithmetic::Word64, own::negacyclic::<u64>),
-    // tfhe-ntt chooses its 52-bit kernel for this prime and makes the tables for the 64-bit one: its results are wrong.
+    // tfhe-ntt chooses its 52-bit kernel for this prime and makes the tables for the 64-bit one:
+    // its results are wrong.
     Family {
         prime: Prime::Is("2251799779737601"),
         logs: (12, 12),

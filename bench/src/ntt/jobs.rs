@@ -1,4 +1,5 @@
-//! One comparison: a case in one direction, ours and a peer's turn about, and the row that comes of it.
+//! One comparison: a case in one direction, ours and a peer's turn about, and the row that comes of
+//! it.
 
 use super::bound::Processor;
 use super::cases::{Case, cases};
@@ -11,7 +12,7 @@ use serde::Serialize;
 /// A case in one direction, against one peer or none.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// What is transformed.
+    /// The transform.
     pub case: Case,
     /// Which way.
     pub direction: Direction,
@@ -32,7 +33,7 @@ pub struct Row {
     pub kernel: String,
     /// Our median time of a transform, in the round with the median ratio when there is a peer.
     pub nanoseconds: f64,
-    /// What its products alone would take on that kernel, where that is known.
+    /// The time that its products alone would take on that kernel, where it is known.
     pub bound_nanoseconds: Option<f64>,
     /// Who else did it, if anyone.
     pub peer: Option<String>,
@@ -54,11 +55,12 @@ pub struct Row {
     pub threads: usize,
     /// Whether the peer's answer is right.
     pub peer_correct: Option<bool>,
-    /// What else there is to say of the peer.
+    /// Further remarks on the peer.
     pub note: Option<String>,
 }
 
-/// The comparisons to make: every case that passes the filters, against each of its peers that is built, or else alone.
+/// The comparisons to make: every case that passes the filters, against each of its peers that is
+/// built, or else alone.
 #[must_use]
 pub fn jobs(field: Option<&str>, n: Option<usize>, peers: &Peers) -> Vec<Job> {
     let wanted = |case: &Case| field.is_none_or(|name| name == case.field) && n.is_none_or(|n| n == case.n);
@@ -116,11 +118,12 @@ impl Job {
     }
 }
 
-/// What a peer's answers amount to.
+/// The verdict on a peer's answers.
 struct Verdict {
     name: String,
     correct: bool,
-    /// Its transform can be inverted, and yet has other values than ours: one of us computes something else.
+    /// Its transform can be inverted, and yet has other values than ours: one of us computes
+    /// something else.
     other: bool,
     note: Option<String>,
 }

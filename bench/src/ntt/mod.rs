@@ -2,7 +2,8 @@
 //!
 //! * [`cases`]: what is measured, as data.
 //! * [`own`]: our side of a case, checked by the definition before it is timed.
-//! * [`protocol`]: what is said to the foreign programs of `bench/peers`, which [`crate::peers`] starts.
+//! * [`protocol`]: what is said to the foreign programs of `bench/peers`, which [`crate::peers`]
+//!   starts.
 //! * [`bound`]: how fast a transform could be if it did nothing but multiply.
 //! * [`jobs`]: one comparison, and the row that comes of it.
 

@@ -1,4 +1,5 @@
-//! Our side of a case. Every value of a short transform is compared with the definition, a few of a long one.
+//! Our side of a case. Every value of a short transform is compared with the definition, a few of a
+//! long one.
 
 use super::protocol::{Answer, Kind, Order, Request, elements, measure, residues};
 use papilio_field::fields::{Complex31, Mersenne31};
@@ -11,12 +12,13 @@ use papilio_ntt::{Domain, IncompletePlan, KernelWord, Plan};
 /// Up to this length every value is compared with the definition, which takes quadratic time.
 const SHORT: usize = 4096;
 
-/// What our side did.
+/// The measurement of our side.
 #[derive(Clone, Debug)]
 pub struct Measured {
-    /// As a peer answers; the name is the kernel's.
+    /// The answer, in a peer's form; the name is the kernel's.
     pub answer: Answer,
-    /// Whether the values are those of the definition, as far as they were compared, and the inverse gave the data back.
+    /// Whether the values are those of the definition, as far as they were compared, and the
+    /// inverse gave the data back.
     pub sound: bool,
 }
 
@@ -114,7 +116,7 @@ fn text(error: impl ToString) -> String {
 /// The value of a row and a column, computed from the data by the definition.
 type Definition<'d, T> = Box<dyn Fn(&[T], usize, usize) -> T + Send + 'd>;
 
-/// What transforms of all kinds have in common.
+/// The common parts of transforms of all kinds.
 struct Side<'d, T, const W: usize> {
     data: Vec<T>,
     columns: usize,
@@ -185,7 +187,8 @@ impl<T: Copy + PartialEq, const W: usize> Side<'_, T, W> {
             let same = |(row, column)| values[row * columns + column] == definition(&data, row, column);
             if data.len() <= SHORT { all.all(same) } else { few.all(same) }
         });
-        // A matrix answers with its first column; the two columns of an incomplete transform are one polynomial.
+        // A matrix answers with its first column; the two columns of an incomplete transform are
+        // one polynomial.
         let step = if request.kind == Kind::Columns { columns } else { 1 };
         let values = |a: &Vec<T>| a.iter().step_by(step).map(words).collect();
         let answer = measure(request, kernel, &data, forward, inverse, values);

@@ -1,15 +1,16 @@
-//! What a benchmark and a foreign program say to each other, and what both do the same way: inputs from a seed, the digest
-//! of outputs, the clock.
+//! The messages between a benchmark and a foreign program, and what both do the same way: inputs
+//! from a seed, the digest of outputs, the clock.
 //!
-//! A peer reads one request a line and answers one line. This file is a module of every peer as well (`#[path]`), so that
-//! none of it exists twice; it needs `serde` and `serde_json` only.
+//! A peer reads one request a line and answers one line. This file is a module of every peer as
+//! well (`#[path]`), so that none of it exists twice; it needs `serde` and `serde_json` only.
 
 use serde::{Deserialize, Serialize};
 use std::hint::black_box;
 use std::io::{BufRead, Write};
 use std::time::{Duration, Instant};
 
-/// A timed sample lasts at least this long, so that reading the clock and starting the loop do not count.
+/// A timed sample lasts at least this long, so that reading the clock and starting the loop do not
+/// count.
 const SAMPLE: Duration = Duration::from_micros(200);
 
 /// After this long no further sample is begun, except to have [`LEAST_SAMPLES`].
@@ -22,15 +23,18 @@ const LEAST_SAMPLES: usize = 3;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// The values of a polynomial at the odd powers of a `2n`-th root of unity, left in bit-reversed order.
+    /// The values of a polynomial at the odd powers of a `2n`-th root of unity, left in
+    /// bit-reversed order.
     Negacyclic,
-    /// The negacyclic transform without its last level: the remainders modulo `n/2` polynomials `X^2 - c`, two words each.
+    /// The negacyclic transform without its last level: the remainders modulo `n/2` polynomials
+    /// `X^2 - c`, two words each.
     Incomplete,
     /// The values at the `n`-th roots of unity.
     Cyclic,
     /// The same for each of `width` columns of a matrix stored by rows.
     Columns,
-    /// The values on the standard position coset of the circle over a Mersenne field, by the circle group's transform.
+    /// The values on the standard position coset of the circle over a Mersenne field, by the circle
+    /// group's transform.
     Circle,
     /// The values at the `n`-th roots of unity of the complex extension of a Mersenne field.
     Complex,
@@ -56,7 +60,7 @@ pub enum Order {
     Any,
 }
 
-/// What is to be timed.
+/// A measurement to be made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Request {
     /// Name of the case's field.
@@ -81,7 +85,7 @@ pub struct Request {
     pub samples: usize,
 }
 
-/// What was timed.
+/// The result of a measurement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
     /// Who answers: a library and its version, or a kernel of ours.
@@ -129,8 +133,8 @@ pub fn residues(seed: u64, modulus: u64, count: usize) -> Vec<u64> {
     words(seed).take(count).map(|word| word % modulus).collect()
 }
 
-/// Data below a modulus of `bits` bits, at most 256: four words of the seed an element, little end first, cut to one bit
-/// less than the modulus has.
+/// Data below a modulus of `bits` bits, at most 256: four words of the seed an element, little end
+/// first, cut to one bit less than the modulus has.
 #[must_use]
 pub fn elements(seed: u64, bits: u32, count: usize) -> Vec<[u64; 4]> {
     let mut words = words(seed);
@@ -141,8 +145,8 @@ pub fn elements(seed: u64, bits: u32, count: usize) -> Vec<[u64; 4]> {
     (0..count).map(|_| [next(0), next(1), next(2), next(3)]).collect()
 }
 
-/// A hash of the values in ascending order: independent of their order, and so of the choice of the root of unity. Values
-/// are canonical, of `W` words, little end first.
+/// A hash of the values in ascending order: independent of their order, and so of the choice of the
+/// root of unity. Values are canonical, of `W` words, little end first.
 #[must_use]
 pub fn digest<const W: usize>(mut values: Vec<[u64; W]>) -> String {
     values.sort_unstable();
@@ -150,10 +154,12 @@ pub fn digest<const W: usize>(mut values: Vec<[u64; W]>) -> String {
     format!("{hash:016x}")
 }
 
-/// Transforms `data`, checks the round trip, takes the digest of the values, and times the direction asked for.
+/// Transforms `data`, checks the round trip, takes the digest of the values, and times the
+/// direction asked for.
 ///
-/// `forward` and `inverse` work in place, on what the other left; repeated, each works on its own result, which is valid
-/// data again. `values` lists the canonical words of the values, of column 0 where there are several.
+/// `forward` and `inverse` work in place, on what the other left; repeated, each works on its own
+/// result, which is valid data again. `values` lists the canonical words of the values, of column 0
+/// where there are several.
 pub fn measure<S: Clone + PartialEq, const W: usize>(
     request: &Request,
     name: &str,

@@ -1,4 +1,4 @@
-//! What both sides of a comparison rely on.
+//! Tests of what both sides of a comparison rely on.
 
 use super::cases::cases;
 use super::protocol::{Answer, Direction, Kind, Order, Reply, Request, digest, elements, residues, words};

@@ -1,6 +1,7 @@
-//! Times of operations on secrets, by the test of O. Reparaz, J. Balasch and I. Verbauwhede, "Dude, is my code constant time?"
-//! (DATE 2017): inputs of two classes in random order, and Welch's t of their times. It depends on the machine and on what else runs
-//! there, so it reports and decides nothing; what is decided is in `docs/constant-time.md`.
+//! Times of operations on secrets, by the test of O. Reparaz, J. Balasch and I. Verbauwhede, "Dude,
+//! is my code constant time?" (DATE 2017): inputs of two classes in random order, and Welch's t of
+//! their times. It depends on the machine and on what else runs there, so it reports and decides
+//! nothing; what is decided is in `docs/constant-time.md`.
 
 mod operations;
 #[cfg(test)]
@@ -13,11 +14,13 @@ use rand_core::Rng;
 use serde::Serialize;
 use std::time::Instant;
 
-/// Without a leak t is a normal deviate; 4.5 is the usual threshold of leakage tests, and 10 that of the authors' program.
+/// Without a leak t is a normal deviate; 4.5 is the usual threshold of leakage tests, and 10 that
+/// of the authors' program.
 pub const THRESHOLD: f64 = 10.0;
 /// Fewest times of a series that are statistics.
 pub const MIN_SAMPLES: usize = 200;
-/// Shares of the times that are kept, the shortest: the long ones are those of interrupts and of other programs.
+/// Shares of the times that are kept, the shortest: the long ones are those of interrupts and of
+/// other programs.
 const KEPT: [f64; 4] = [0.5, 0.75, 0.9, 1.0];
 /// Fewer times of a class are no statistics.
 const LEAST: usize = 50;
@@ -27,7 +30,8 @@ const LEAST: usize = 50;
 pub struct Settings {
     /// Times taken for one value of t.
     pub samples: usize,
-    /// Values of t of an operation, while all are beyond the threshold on the same side: what disturbs a machine passes.
+    /// Values of t of an operation, while all are beyond the threshold on the same side: what
+    /// disturbs a machine passes.
     pub series: usize,
 }
 
@@ -66,7 +70,8 @@ enum Class {
 }
 
 impl Class {
-    /// One of two values that both have been made, so that what precedes a measurement does not tell classes apart.
+    /// One of two values that both have been made, so that what precedes a measurement does not
+    /// tell classes apart.
     fn choose<T>(self, fixed: T, random: T) -> T {
         match self {
             Self::Fixed => fixed,
@@ -74,7 +79,8 @@ impl Class {
         }
     }
 
-    /// As [`Self::choose`], in the memory of the random ones and word by word: other memory, or a fill of it, has other times.
+    /// Chooses as [`Self::choose`] does, in the memory of the random ones and word by word: other
+    /// memory, or a fill of it, has other times.
     fn choose_all<T: Copy>(self, fixed: T, random: &mut [T]) {
         random.iter_mut().for_each(|x| *x = black_box(self).choose(fixed, *x));
     }

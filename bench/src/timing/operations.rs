@@ -24,7 +24,8 @@ pub(super) fn all(visit: Visit<'_>) -> bool {
     controls(visit)
         && sampling(visit)
         && Subject::<P32>::new(&[50, 50, 50]).keys(visit)
-        // Rounding by conversions of residues, by 52-bit and by 64-bit words, and by sums of fractions.
+        // Rounding by conversions of residues, by 52-bit and by 64-bit words, and by sums of
+        // fractions.
         && Subject::<P32>::new(&[50, 50, 50]).messages(visit)
         && Subject::<BabyBear>::new(&[60, 60, 60]).messages(visit)
         && Subject::<Goldilocks>::new(&[50, 50, 50]).messages(visit)
@@ -77,14 +78,15 @@ fn sampling(visit: Visit<'_>) -> bool {
     })
 }
 
-/// A generator that gives bytes drawn beforehand, to every request the same; but seeds, which are public, at random.
+/// A generator that gives bytes drawn beforehand, to every request the same; but seeds, which are
+/// public, at random.
 struct Tape {
     bytes: Vec<u8>,
     seeds: ChaCha20Rng,
 }
 
 impl Tape {
-    /// As many as any request is for: for an error six bytes a coefficient.
+    /// Draws the most bytes that any request takes: six a coefficient, for an error.
     fn new(class: Class, rng: &mut ChaCha20Rng) -> Self {
         let mut bytes = vec![0; 6 * DEGREE];
         rng.fill_bytes(&mut bytes);

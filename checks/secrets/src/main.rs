@@ -1,6 +1,6 @@
-//! Operations on secrets, to be run under Valgrind's memcheck, with secrets marked as undefined (A. Langley's *ctgrind*): memcheck
-//! then reports every jump and every address that depends on one. `checks/secrets/run` runs all of them; what is covered is in
-//! `docs/constant-time.md`.
+//! Operations on secrets, to be run under Valgrind's memcheck, with secrets marked as undefined (A.
+//! Langley's *ctgrind*): memcheck then reports every jump and every address that depends on one.
+//! `checks/secrets/run` runs all of them; what is covered is in `docs/constant-time.md`.
 #![deny(unsafe_code)]
 
 #[allow(unsafe_code)] // the one place: requests to Valgrind are assembly

@@ -1,8 +1,10 @@
-//! Requests of a program to Valgrind's memcheck, which keeps for every bit of memory and of registers whether it is defined, and
-//! reports jumps and addresses that depend on bits that are not.
+//! Requests of a program to Valgrind's memcheck, which keeps for every bit of memory and of
+//! registers whether it is defined, and reports jumps and addresses that depend on bits that are
+//! not.
 //!
-//! A request is a sequence of instructions that does nothing on a processor and is recognized by Valgrind; numbers and sequence are
-//! those of `valgrind.h` and `memcheck.h`, which promise not to change them.
+//! A request is a sequence of instructions that does nothing on a processor and is recognized by
+//! Valgrind; numbers and sequence are those of `valgrind.h` and `memcheck.h`, which promise not to
+//! change them.
 
 /// `RUNNING_ON_VALGRIND`.
 const RUNNING: usize = 0x1001;
@@ -42,9 +44,10 @@ pub(crate) fn count_secret(words: &[u64]) -> usize {
 #[cfg(target_arch = "x86_64")]
 fn request(arguments: [usize; 6]) -> usize {
     let mut answer = 0usize;
-    // SAFETY: four rotations by 128 bits in all and an exchange of a register with itself leave every register as it is; Valgrind
-    // reads the six words that `rax` points to, and writes its answer to `rdx`. What the requests of this file do beyond is to mark
-    // memory, and to write `bits` of `count_secret`, which is as long as said and is not read before.
+    // SAFETY: four rotations by 128 bits in all and an exchange of a register with itself leave
+    // every register as it is; Valgrind reads the six words that `rax` points to, and writes its
+    // answer to `rdx`. What the requests of this file do beyond is to mark memory, and to write
+    // `bits` of `count_secret`, which is as long as said and is not read before.
     unsafe {
         core::arch::asm!(
             "rol rdi, 3",
@@ -54,7 +57,8 @@ fn request(arguments: [usize; 6]) -> usize {
             "xchg rbx, rbx",
             in("rax") arguments.as_ptr(),
             inout("rdx") answer,
-            // Not `nomem`, so that the compiler neither keeps words in registers over it nor moves it.
+            // Not `nomem`, so that the compiler neither keeps words in registers over it nor moves
+            // it.
             options(nostack),
         );
     }

@@ -26,7 +26,8 @@ trait OnField {
     fn run<F: DftField>(&self, bfv: &Bfv<F>);
 }
 
-/// Rounding by conversions of residues, by 52-bit and by 64-bit words, and by sums of fractions; lifts of one, two and four words.
+/// Rounding by conversions of residues, by 52-bit and by 64-bit words, and by sums of fractions;
+/// lifts of one, two and four words.
 fn on_every_field(operation: &impl OnField) {
     operation.run(&scheme::<P32>(&[50, 50, 50]));
     operation.run(&scheme::<BabyBear>(&[60, 60, 60]));
@@ -39,7 +40,8 @@ fn secret_key() {
     let bfv = scheme::<P32>(&[50, 60, 50]);
     let key = key(&bfv);
     black_box(key.to_bytes(&bfv));
-    // The seed that a generator gives to a new key is public here, and what is done with it is the same.
+    // The seed that a generator gives to a new key is public here, and what is done with it is the
+    // same.
     black_box(SecretKey::generate(&bfv, &mut Secrets::new(1)));
 }
 
@@ -92,7 +94,8 @@ struct EncryptPublic;
 
 impl OnField for EncryptPublic {
     fn run<F: DftField>(&self, bfv: &Bfv<F>) {
-        // A key that is public, and made without secrets, so that what is secret in the ciphertext is of the encryption.
+        // A key that is public, and made without secrets, so that what is secret in the ciphertext
+        // is of the encryption.
         let secret = SecretKey::from_seed(bfv, &[3; 32]);
         let zero = sound(bfv.encrypt_seeded(&secret, &bfv.zero(), &mut Secrets::new(1)));
         public(zero.body().residues());
@@ -104,8 +107,8 @@ impl OnField for EncryptPublic {
     }
 }
 
-/// Plaintexts that are secret, added to ciphertexts. Those that ciphertexts are multiplied with are public: their size is in the noise
-/// of the product.
+/// Plaintexts that are secret, added to ciphertexts. Those that ciphertexts are multiplied with are
+/// public: their size is in the noise of the product.
 struct AddPlain;
 
 impl OnField for AddPlain {

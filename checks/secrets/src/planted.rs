@@ -1,4 +1,5 @@
-//! What has to be reported: without these a check that reports nothing would mean nothing.
+//! The uses of secrets that have to be reported: without them a check that reports nothing would
+//! mean nothing.
 
 use crate::subject::{Secrets, key, message, publish_ciphertext, scheme, sound};
 use core::hint::black_box;

@@ -19,7 +19,8 @@ pub(crate) fn kernel() -> &'static str {
     Kernel::<u64>::all()[0].name()
 }
 
-/// A generator whose bytes are secret; but seeds, which operations on keys and ciphertexts draw for their uniform halves, are public.
+/// A generator whose bytes are secret; but seeds, which operations on keys and ciphertexts draw for
+/// their uniform halves, are public.
 pub(crate) struct Secrets(ChaCha20Rng);
 
 impl Secrets {
@@ -62,7 +63,8 @@ pub(crate) fn scheme<F: Field>(bits: &[u32]) -> Bfv<F> {
     Bfv::new(Parameters::new(literal).expect("parameters")).expect("a scheme")
 }
 
-/// A key by a seed that is secret. Its identity, a hash of the seed, is public: every ciphertext has it.
+/// A key by a seed that is secret. Its identity, a hash of the seed, is public: every ciphertext
+/// has it.
 pub(crate) fn key<F: Field>(bfv: &Bfv<F>) -> SecretKey {
     let seed = [7; size_of::<Seed>()];
     secret(&seed);
@@ -73,7 +75,7 @@ pub(crate) fn key<F: Field>(bfv: &Bfv<F>) -> SecretKey {
     key
 }
 
-/// What an operation on operands of one scheme gives.
+/// Unwraps the result of an operation on operands of one scheme.
 pub(crate) fn sound<T>(result: Result<T, FheError>) -> T {
     result.expect("operands of one scheme, with a budget")
 }
@@ -91,14 +93,16 @@ pub(crate) fn message<F: Field>(bfv: &Bfv<F>) -> Plaintext<F> {
     sound(bfv.encode_coefficients(&values()))
 }
 
-/// Makes a polynomial public that depends on secrets; that it does is what shows that the marks went through the operation.
+/// Makes a polynomial public that depends on secrets; that it does is what shows that the marks
+/// went through the operation.
 pub(crate) fn publish<S: Form>(poly: &Poly<S>) {
     let (words, secret) = (poly.residues(), count_secret(poly.residues()));
     assert!(secret > words.len() / 2, "{secret} of {} words depend on secrets: their marks were lost", words.len());
     public(words);
 }
 
-/// Makes both parts of a ciphertext public; the second one is so from the beginning when it is a mask.
+/// Makes both parts of a ciphertext public; the second one is so from the beginning when it is a
+/// mask.
 pub(crate) fn publish_ciphertext(ciphertext: &Ciphertext) {
     let [body, mask] = ciphertext.parts();
     publish(body);

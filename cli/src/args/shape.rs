@@ -75,7 +75,8 @@ pub(crate) struct Shape {
     /// Plaintext field [default: that of the .wtns file, else p32]
     #[arg(long, value_enum)]
     pub(crate) field: Option<FieldName>,
-    /// Compute modulo this integer instead: any from 2 to 2^61 - 1 in coefficients, a prime with the roots of unity for transforms
+    /// Compute modulo this integer instead: any from 2 to 2^61 - 1 in coefficients, a prime with
+    /// the roots of unity for transforms
     #[arg(long, value_name = "T", conflicts_with = "field", value_parser = modulus)]
     pub(crate) plain_modulus: Option<PlaintextModulus>,
     /// How columns are distributed over ciphertexts

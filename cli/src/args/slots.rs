@@ -12,7 +12,8 @@ pub(crate) enum MethodName {
     Diagonal,
     /// Several layers of few diagonals each
     Factored,
-    /// Nothing at all: the client puts the elements in coefficients, and their transform is what the slots hold
+    /// Nothing at all: the client puts the elements in coefficients, and their transform is what
+    /// the slots hold
     Encoded,
 }
 
@@ -35,7 +36,7 @@ pub(crate) struct SlotArgs {
     /// Diagonals in one layer, or several layers
     #[arg(long, value_enum)]
     pub(crate) method: Option<MethodName>,
-    /// As many vectors in the ciphertext as fit, transformed at once
+    /// All vectors that fit the ciphertext, transformed at once
     #[arg(long)]
     pub(crate) interleaved: bool,
     /// Scheme of the ciphertext

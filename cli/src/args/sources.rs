@@ -16,7 +16,8 @@ pub(crate) struct WitnessArgs {
     /// This many random elements
     #[arg(long, value_name = "COUNT", conflicts_with = "levels")]
     pub(crate) random: Option<usize>,
-    /// The built-in Semaphore circuit over the field, with a Merkle tree of this many levels [`run` without a witness: 20]
+    /// The built-in Semaphore circuit over the field, with a Merkle tree of this many levels [`run`
+    /// without a witness: 20]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=32))]
     pub(crate) levels: Option<u32>,
     /// Seed of random elements and of the built-in circuit's inputs

@@ -1,5 +1,5 @@
-//! Costs of operations, for planning: constants of the program, or those measured on this machine, which are remembered in the
-//! user's cache folder.
+//! Costs of operations, for planning: constants of the program, or those measured on this machine,
+//! which are remembered in the user's cache folder.
 
 use super::tile_time::tile_seconds;
 use crate::error::CliError;
@@ -59,7 +59,8 @@ pub(crate) struct Costs {
 }
 
 impl Costs {
-    /// The costs remembered for this processor, kernel and version of the program, or the built-in ones. A file that cannot be used is reported.
+    /// The costs remembered for this processor, kernel and version of the program, or the built-in
+    /// ones. A file that cannot be used is reported.
     pub(crate) fn known() -> Self {
         let built_in = Self { cost: Cost::here(), source: Source::BuiltIn };
         let Some(path) = place() else { return built_in };
@@ -181,7 +182,8 @@ fn place() -> Option<PathBuf> {
     Some(cache.join("papilio").join("costs.json"))
 }
 
-/// Radices and limbs of what is measured: few and many layers, short and long butterflies, switches and none.
+/// Radices and limbs of what is measured: few and many layers, short and long butterflies, switches
+/// and none.
 const SAMPLES: [(&[usize], &[usize], usize); 5] = [
     (&[2, 2, 2, 2, 2, 2], &[3, 3, 3, 2, 2, 2], 1),
     (&[4, 4, 8], &[4, 3, 3], 2),

@@ -1,4 +1,5 @@
-//! Transforms across ciphertexts, one or several columns in each: planning, and the steps of both ends.
+//! Transforms across ciphertexts, one or several columns in each: planning, and the steps of both
+//! ends.
 
 pub(crate) mod costs;
 pub(crate) mod decryptor;

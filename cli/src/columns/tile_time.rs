@@ -3,7 +3,8 @@
 use papilio_hntt::over::bfv::{Prepared, Tile};
 use std::time::Instant;
 
-/// Seconds of one core for a transform of so many coefficients, from one tile: the best of several, as noise only adds.
+/// Seconds of one core for a transform of so many coefficients, from one tile: the best of several,
+/// as noise only adds.
 pub(crate) fn tile_seconds(prepared: &Prepared, degree: usize) -> f64 {
     let width = 8;
     let mut words = vec![1; prepared.input_limbs() * prepared.plane_words(width)];

@@ -1,4 +1,5 @@
-//! The grammar of the command line: options of every command, and the commands with the arguments of each.
+//! The grammar of the command line: options of every command, and the commands with the arguments
+//! of each.
 
 use super::bench::args::Bench;
 use super::completions::args::Completions;
@@ -18,7 +19,8 @@ use super::verify::args::Verify;
 use crate::stdout::Format;
 use clap::{Args, Parser, Subcommand};
 
-/// The NTT under encryption: an untrusted server transforms an encrypted zk-SNARK witness at constant depth.
+/// The NTT under encryption: an untrusted server transforms an encrypted zk-SNARK witness at
+/// constant depth.
 #[derive(Debug, Parser)]
 #[command(
     name = "papilio",
@@ -95,7 +97,7 @@ pub(crate) enum Command {
     Precompile(Precompile),
     /// Verify post-quantum signatures on an Ethereum virtual machine with those precompiles
     Evm(Evm),
-    /// What a file is and says of itself; never a secret
+    /// Show the kind of a file and its contents; never a secret
     Inspect(Inspect),
     /// Check this installation on this machine
     Selftest(Selftest),

@@ -1,7 +1,8 @@
-//! Files of ciphertexts: records of equal size, one a ciphertext, read and written a window of coefficients at a time.
+//! Files of ciphertexts: records of equal size, one a ciphertext, read and written a window of
+//! coefficients at a time.
 //!
-//! A record is `c_0` limb after limb, residues in the fewest whole bytes, after the 32-byte seed of `c_1` when it is seeded
-//! and followed by `c_1` in the same way when it is not.
+//! A record is `c_0` limb after limb, residues in the fewest whole bytes, after the 32-byte seed of
+//! `c_1` when it is seeded and followed by `c_1` in the same way when it is not.
 
 use super::scheme::scheme;
 use super::{Header, Kind, Output, Reader, Writer};
@@ -103,8 +104,8 @@ pub(crate) struct CiphertextFile {
 }
 
 impl CiphertextFile {
-    /// Opens encrypted columns (`Kind::Columns`) or transformed ones, and checks everything about them but the residues,
-    /// which are checked as they are read.
+    /// Opens encrypted columns (`Kind::Columns`) or transformed ones, and checks everything about
+    /// them but the residues, which are checked as they are read.
     pub(crate) fn open<F: Residue>(t: &F::Ring, path: &Path, kind: Kind) -> Result<(Self, Bfv<F>), CliError> {
         let (reader, header) = Reader::open(path, kind)?;
         Self::of(t, reader, header, kind)

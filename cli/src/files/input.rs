@@ -127,7 +127,8 @@ fn stream(path: &Path, open: impl FnOnce() -> io::Result<Box<dyn Read + Send>>) 
     Ok(data)
 }
 
-/// Reads a stream to its end, in a thread of its own so that an interrupt is seen while it is silent.
+/// Reads a stream to its end, in a thread of its own so that an interrupt is seen while it is
+/// silent.
 fn spool(path: &Path, mut from: Box<dyn Read + Send>) -> Result<Data, CliError> {
     let failed = CliError::io("read", path);
     let (sender, chunks) = sync_channel::<io::Result<Zeroizing<Vec<u8>>>>(4);

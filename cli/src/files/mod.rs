@@ -1,9 +1,11 @@
 //! Files: what both ends exchange.
 //!
-//! Every file is `"PAPILIO\0"`, a kind and a version (two bytes each), the length of the header (four), the header
-//! (postcard), the payload, and the BLAKE3 hash of all that precedes it; integers are little-endian. The header fixes the
-//! length of the payload, so a file that is too short or too long is refused before anything is allocated for it. The hash is
-//! checked before anything is decoded. Files are written under a temporary name in their folder and renamed when complete.
+//! Every file is `"PAPILIO\0"`, a kind and a version (two bytes each), the length of the header
+//! (four), the header (postcard), the payload, and the BLAKE3 hash of all that precedes it;
+//! integers are little-endian. The header fixes the length of the payload, so a file that is too
+//! short or too long is refused before anything is allocated for it. The hash is checked before
+//! anything is decoded. Files are written under a temporary name in their folder and renamed when
+//! complete.
 
 pub(crate) mod ciphertexts;
 pub(crate) mod formats;

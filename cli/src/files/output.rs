@@ -1,6 +1,7 @@
 //! Where results go: a file that appears whole under its name, or a stream.
 //!
-//! A key is never replaced, nor a file that the same call reads, by whatever name; other files are with `--force`.
+//! A key is never replaced, nor a file that the same call reads, by whatever name; other files are
+//! with `--force`.
 
 use super::sniff;
 use super::temporary::{self, Access};

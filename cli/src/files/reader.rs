@@ -129,7 +129,8 @@ fn verify(input: &Input) -> Result<(), CliError> {
     }
     let mut stored = [0; HASH];
     input.read_at(&mut stored, at).map_err(CliError::io("read", path))?;
-    // Comparison of hashes from the hash crate is constant-time; nothing here is secret, but it costs nothing.
+    // Comparison of hashes from the hash crate is constant-time; nothing here is secret, but it
+    // costs nothing.
     if hasher.finalize() != blake3::Hash::from_bytes(stored) {
         return Err(damaged(format!("the checksum does not match its {size} bytes")));
     }

@@ -17,7 +17,8 @@ use std::path::Path;
 /// More bytes than the object of a key has beside the key.
 const AROUND: usize = 1 << 10;
 
-/// Makes the rotation keys of a design, so many at once, and writes each as it is made, under no name yet.
+/// Makes the rotation keys of a design, so many at once, and writes each as it is made, under no
+/// name yet.
 pub(crate) fn write<F: Residue>(
     output: &Output,
     header: &SlotHeader,
@@ -51,7 +52,8 @@ pub(crate) struct RotationFile<'b, F: Residue> {
 }
 
 impl<'b, F: Residue> RotationFile<'b, F> {
-    /// Opens the keys for what another file holds, and checks everything about them but themselves, which is checked as they are read.
+    /// Opens the keys for what another file holds, and checks everything about them but themselves,
+    /// which is checked as they are read.
     pub(crate) fn open(path: &Path, bfv: &'b Bfv<F>, of: &SlotFile) -> Result<Self, CliError> {
         let file = SlotFile::open(path, &[Kind::RotationKeys])?;
         file.belongs_to(of)?;

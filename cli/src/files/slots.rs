@@ -1,7 +1,7 @@
 //! Files of a transform inside one ciphertext: objects of the library in the program's frame.
 //!
-//! The payload of a file of rotation keys is an object for each key, all of the same length, in the order of the recipe: any of them can
-//! be read by itself.
+//! The payload of a file of rotation keys is an object for each key, all of the same length, in the
+//! order of the recipe: any of them can be read by itself.
 
 use super::keys::key_id;
 use super::{KeyId, Kind, Output, Reader, Sealed, Writer};

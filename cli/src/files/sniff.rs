@@ -59,7 +59,8 @@ impl Named {
 
 /// The kind in the first bytes of an object of the library.
 fn kind_of_object(start: &[u8]) -> Option<Object> {
-    // A frame is at least as long as magic, kind and checksum; what follows the kind is not looked at.
+    // A frame is at least as long as magic, kind and checksum; what follows the kind is not looked
+    // at.
     let mut frame = [0; START];
     frame[..start.len().min(START)].copy_from_slice(&start[..start.len().min(START)]);
     Object::of(&frame).ok()

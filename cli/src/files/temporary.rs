@@ -1,5 +1,5 @@
-//! Temporary files: they carry the program's name, are locked while in use, and those that a crash left are removed by the next run that
-//! writes to the same folder.
+//! Temporary files: they carry the program's name, are locked while in use, and those that a crash
+//! left are removed by the next run that writes to the same folder.
 
 use crate::stdout::tell;
 use std::fs::{File, TryLockError};
@@ -72,7 +72,8 @@ impl Folder {
     }
 }
 
-/// Takes the lock of a new file; false when another process has it. Where there are no locks, nothing is ever taken for abandoned.
+/// Takes the lock of a new file; false when another process has it. Where there are no locks,
+/// nothing is ever taken for abandoned.
 fn lock(file: &File) -> io::Result<bool> {
     match file.try_lock() {
         Ok(()) => Ok(true),

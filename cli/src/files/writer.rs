@@ -99,13 +99,15 @@ impl Sealed {
     }
 }
 
-/// Gives files that belong together their names, in this order; where one cannot have its name, those before it lose theirs.
+/// Gives files that belong together their names, in this order; where one cannot have its name,
+/// those before it lose theirs.
 pub(crate) fn persist_all(files: impl IntoIterator<Item = Sealed>) -> Result<(), CliError> {
     let mut named: Vec<PathBuf> = Vec::new();
     for file in files {
         let own = (!file.file.is_stream()).then(|| file.file.path().to_owned());
         if let Err(error) = file.persist() {
-            // A file that cannot be removed either is reported by the next run, which refuses to replace it.
+            // A file that cannot be removed either is reported by the next run, which refuses to
+            // replace it.
             named.iter().for_each(|path| drop(std::fs::remove_file(path)));
             return Err(error);
         }

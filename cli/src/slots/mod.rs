@@ -1,4 +1,5 @@
-//! Transforms inside one ciphertext, whose slots hold the vector: planning, and the steps of both ends.
+//! Transforms inside one ciphertext, whose slots hold the vector: planning, and the steps of both
+//! ends.
 
 pub(crate) mod encryption;
 pub(crate) mod planning;

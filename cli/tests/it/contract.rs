@@ -16,7 +16,8 @@ fn assert_sound(line: &str, report: &Value) {
     assert_eq!(report["verified"], true, "{line}");
     let (predicted, after) = (number(report, "/noise_budget_bits/predicted_after"), number(report, "/noise_budget_bits/after"));
     assert!(predicted <= after && after - predicted < 8.0, "{line}: {predicted} bits predicted, {after} measured");
-    // Fresh noise is measured on a sample, and a single layer with one input present adds nothing to it.
+    // Fresh noise is measured on a sample, and a single layer with one input present adds nothing
+    // to it.
     assert!(number(report, "/noise_budget_bits/fresh") > after - 1.0, "{line}");
     assert_eq!((&report["counts"]["rotations"], &report["counts"]["key_switches"]), (&object!(0), &object!(0)), "{line}");
 }

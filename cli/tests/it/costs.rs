@@ -19,7 +19,8 @@ fn file(cache: &Path) -> PathBuf {
     cache.join("papilio/costs.json")
 }
 
-/// Puts a file of costs in a cache folder, so many times those of a machine that takes a nanosecond for everything.
+/// Puts a file of costs in a cache folder, so many times those of a machine that takes a nanosecond
+/// for everything.
 fn remember(cache: &Path, scale: f64, change: impl Fn(&mut Value)) {
     let info = crate::common::json("info");
     let (time, kernels) = (scale * 1e-9, &info["kernels"]);

@@ -1,4 +1,5 @@
-//! Limits of memory are kept as the system counts, in every layout, or refused before the work begins.
+//! Limits of memory are kept as the system counts, in every layout, or refused before the work
+//! begins.
 
 use crate::common::{folder, json, names, number, papilio};
 

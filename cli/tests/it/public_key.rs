@@ -3,7 +3,8 @@
 use crate::common::{folder, json, number, papilio};
 use serde_json::Value;
 
-/// Keys of a shape; whether there was a public one, and then whether what it encrypts decrypts and is verified.
+/// Keys of a shape; whether there was a public one, and then whether what it encrypts decrypts and
+/// is verified.
 fn keys(shape: &str, entries: usize) -> bool {
     let work = folder();
     let at = |name: &str| work.path().join(name).display().to_string();

@@ -186,8 +186,8 @@ fn damage_is_found_in_every_file() {
     }
 }
 
-/// Whoever makes the checksum right again gets a refusal, a failed verification, or, where a secret or a residue is another valid one,
-/// another result: never a crash or memory without bounds.
+/// Whoever makes the checksum right again gets a refusal, a failed verification, or, where a secret
+/// or a residue is another valid one, another result: never a crash or memory without bounds.
 #[test]
 fn files_of_an_adversary_are_controlled() {
     let made = small();

@@ -10,7 +10,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Every reading of a file: the file, and the command that reads it with `FILE` and `OUT` to be filled in.
+/// Every reading of a file: the file, and the command that reads it with `FILE` and `OUT` to be
+/// filled in.
 const READINGS: [(&str, &str); 6] = [
     ("secret.key", "encrypt --key FILE WITNESS -o OUT"),
     ("secret.key", "decrypt --key FILE GOOD/transformed -o OUT"),
@@ -227,7 +228,8 @@ fn changed_values_under_a_right_checksum_are_not_verified() {
 fn values_that_claim_more_entries_than_they_cover_are_refused() {
     let files = Files::make();
     let bench = Bench::new(&files);
-    // The number of entries ends the header of values; the witness of seventeen begins with that of sixteen.
+    // The number of entries ends the header of values; the witness of seventeen begins with that of
+    // sixteen.
     let good = files.bytes("values");
     let bad = changed(&good, |b| (b[payload(&good) - 1] = 17, seal(b)).1);
     bench.refuses(&bad, "verify --random 17 --seed 3 FILE", &["17 entries"]);
@@ -247,7 +249,8 @@ fn ciphertexts_of_another_plan_are_refused() {
     let files = Files::make();
     let bench = Bench::new(&files);
     let good = files.bytes("transformed");
-    // The header ends with the predicted seconds, the key (16 bytes), the entries (one) and a flag (one).
+    // The header ends with the predicted seconds, the key (16 bytes), the entries (one) and a flag
+    // (one).
     let seconds = payload(&good) - 18 - 8;
     bench.refuses(&changed(&good, |b| (b[seconds] ^= 1, seal(b)).1), READINGS[4].1, &["another plan"]);
 }

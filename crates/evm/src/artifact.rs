@@ -1,4 +1,5 @@
-//! The compiled contracts: what `contracts/build.mjs` writes and checks.
+//! The compiled contracts, which `contracts/build.mjs` writes and checks. The folder `artifacts` of
+//! this crate is a link to theirs.
 
 use crate::error::Error;
 use crate::scheme::Scheme;
@@ -13,10 +14,10 @@ struct Artifact {
 
 fn text(scheme: Scheme) -> &'static str {
     match scheme {
-        Scheme::FalconEth => include_str!("../../../contracts/artifacts/FalconEth.json"),
-        Scheme::MlDsaEth => include_str!("../../../contracts/artifacts/MlDsaEth.json"),
-        Scheme::Falcon => include_str!("../../../contracts/artifacts/FalconNist.json"),
-        Scheme::MlDsa => include_str!("../../../contracts/artifacts/MlDsaNist.json"),
+        Scheme::FalconEth => include_str!("../artifacts/FalconEth.json"),
+        Scheme::MlDsaEth => include_str!("../artifacts/MlDsaEth.json"),
+        Scheme::Falcon => include_str!("../artifacts/FalconNist.json"),
+        Scheme::MlDsa => include_str!("../artifacts/MlDsaNist.json"),
     }
 }
 

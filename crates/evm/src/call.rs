@@ -35,7 +35,8 @@ impl Account {
         }))
     }
 
-    /// What a transaction that makes a contract takes to make one of this code: it returns what follows its first ten bytes.
+    /// The input of a transaction that creates a contract of this code: it returns what follows its
+    /// first ten bytes.
     #[must_use]
     pub fn deployment(&self) -> Vec<u8> {
         // No code has more than 24,576 bytes (EIP-170).
@@ -48,7 +49,7 @@ impl Account {
 /// Where a contract finds the public key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyPlace {
-    /// As the code of an account, converted, which is paid for once.
+    /// The code of an account, converted, which is paid for once.
     Account,
     /// In the calldata of each call, in its standard encoding: Falcon only, whose keys are short.
     Calldata,
@@ -69,7 +70,8 @@ impl Call {
     /// The call that verifies a signature.
     ///
     /// # Errors
-    /// [`Error::Signature`] for a signature that is not well formed; a key or message that is not; a place of the key that the contract does not have.
+    /// [`Error::Signature`] for a signature that is not well formed; a key or message that is not;
+    /// a place of the key that the contract does not have.
     pub fn new(scheme: Scheme, place: KeyPlace, public_key: &[u8], message: &[u8], signature: &[u8]) -> Result<Self, Error> {
         if message.len() > MESSAGE_LIMIT {
             return Err(Error::TooLong { what: "a message", limit: MESSAGE_LIMIT, got: message.len() });

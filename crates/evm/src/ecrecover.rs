@@ -3,7 +3,7 @@
 use revm::precompile::secp256k1::ec_recover_run;
 use revm::primitives::hex;
 
-/// What ecrecover costs.
+/// The gas of ecrecover.
 pub const ECRECOVER_GAS: u64 = 3000;
 
 /// The vector of the tests of precompiled contracts in go-ethereum: hash, `v`, `r`, `s`.

@@ -1,13 +1,14 @@
 //! Why a key, a message, a signature or a call is refused.
 
-/// What is not well formed. A well-formed signature that does not fit is no error, but a verdict.
+/// Why an input or a call is refused. A well-formed signature that does not fit is no error, but a
+/// verdict.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// A length that has one value.
     #[error("{what} has {expected} bytes; here are {got}")]
     Length {
-        /// Of what.
+        /// The item that has the length.
         what: &'static str,
         /// Bytes that it has.
         expected: usize,
@@ -17,7 +18,7 @@ pub enum Error {
     /// A length with a least value.
     #[error("{what} has at least {limit} bytes; here are {got}")]
     TooShort {
-        /// Of what.
+        /// The item that is too short.
         what: &'static str,
         /// Least length.
         limit: usize,
@@ -27,7 +28,7 @@ pub enum Error {
     /// A length with a greatest value.
     #[error("{what} has at most {limit} bytes; here are {got}")]
     TooLong {
-        /// Of what.
+        /// The item that is too long.
         what: &'static str,
         /// Greatest length.
         limit: usize,
@@ -37,7 +38,7 @@ pub enum Error {
     /// A first byte that names another algorithm, degree or encoding.
     #[error("the first byte of {what} is {expected:#04x}; here it is {got:#04x}")]
     FirstByte {
-        /// Of what.
+        /// The item that the byte starts.
         what: &'static str,
         /// The byte wanted.
         expected: u8,
@@ -129,7 +130,7 @@ pub enum Error {
     Artifact {
         /// Its name.
         contract: &'static str,
-        /// What is wrong.
+        /// The defect.
         reason: String,
     },
     /// The virtual machine did not run the transaction.
@@ -138,7 +139,7 @@ pub enum Error {
     /// A name that is none of those known.
     #[error("{what} {got:?} is not known: one of {known}")]
     Name {
-        /// Of what.
+        /// The kind of thing that is named.
         what: &'static str,
         /// The name.
         got: String,

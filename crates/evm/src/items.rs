@@ -10,28 +10,29 @@ use revm::interpreter::{CallInputs, CallOutcome, Interpreter};
 use revm::primitives::Address;
 use serde::Serialize;
 
-/// What a transaction costs before it does anything.
+/// The gas of a transaction before it does anything.
 const TRANSACTION: u64 = 21_000;
 
-/// What became of a call.
+/// The outcome of a call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Report {
     /// Whether the contract says that the signature is valid.
     pub valid: bool,
-    /// Why there is no verdict, which counts as invalid: a call that reverts, halts, or returns what is neither 0 nor 1.
+    /// Why there is no verdict, which counts as invalid: a call that reverts, halts, or returns
+    /// what is neither 0 nor 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
     /// Gas of the whole transaction.
     pub gas: u64,
-    /// Of it, that of the precompiles of EIP-7885.
+    /// The part of [`gas`](Self::gas) for the precompiles of EIP-7885.
     pub precompile_gas: u64,
     /// All of it, item by item.
     pub items: Vec<Item>,
 }
 
 impl Report {
-    /// Of a signature that no transaction can carry to the contract.
+    /// The report of a signature that no transaction can carry to the contract.
     #[must_use]
     pub fn undecodable(reason: &Error) -> Self {
         Self { valid: false, failure: Some(reason.to_string()), gas: 0, precompile_gas: 0, items: Vec::new() }
@@ -41,11 +42,11 @@ impl Report {
 /// A part of the gas.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Item {
-    /// What it is paid for.
+    /// The expense.
     pub name: &'static str,
     /// How often; bytes for calldata and memory.
     pub count: u64,
-    /// What for all of them.
+    /// Gas for all of them.
     pub gas: u64,
 }
 
@@ -71,7 +72,7 @@ impl Sum {
 #[derive(Clone, Debug)]
 pub(crate) struct Meter {
     base: u64,
-    /// Those of EIP-7885.
+    /// The operations of EIP-7885.
     operations: [Sum; 4],
     /// Other precompiles, and contracts, if there were any.
     called: Sum,

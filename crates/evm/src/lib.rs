@@ -1,8 +1,26 @@
-//! Falcon-512 and ML-DSA-44 signatures verified on an Ethereum virtual machine that has the precompiles of EIP-7885.
+//! Falcon-512 and ML-DSA-44 signatures verified on an Ethereum virtual machine that has the
+//! precompiles of EIP-7885.
 //!
-//! [`Scheme`] names a signature scheme and the contract that verifies it. [`Call::new`] checks a standard public key and
-//! signature and converts them to what the contract takes: the code of an account that holds the key, and calldata.
-//! [`Client::run`] executes a call and accounts for its gas item by item; [`Script`] is a set of calls for other clients.
+//! ```
+//! use papilio_evm::{Client, Scheme, hex, verify};
+//! use papilio_precompile::DEFAULT_BASE;
+//!
+//! // An entry of the answer file of EIP-8052.
+//! let entry = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/falcon512-eth.rsp"))?;
+//! let field = |name: &str| {
+//!     let line = entry.lines().filter_map(|line| line.split_once(" = ")).find(|(found, _)| *found == name);
+//!     hex::decode(line.expect("a field of the entry").1)
+//! };
+//! let (key, message, signature) = (field("pk")?, field("msg")?, field("sm")?);
+//! let report = verify(Scheme::FalconEth, Client::Revm, DEFAULT_BASE, &key, &message, &signature)?;
+//! assert!(report.valid && report.gas < 60_000);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`Scheme`] names a signature scheme and the contract that verifies it. [`Call::new`] checks a
+//! standard public key and signature and converts them to what the contract takes: the code of an
+//! account that holds the key, and calldata. [`Client::run`] executes a call and accounts for its
+//! gas item by item; [`Script`] is a set of calls for other clients.
 #![forbid(unsafe_code)]
 
 mod artifact;
@@ -28,8 +46,9 @@ pub use scheme::Scheme;
 pub use script::Script;
 pub use xof::Hash;
 
-/// Whether a signature of a message is valid, what the transaction costs, and why. The key is in an account, and the precompiles
-/// are at `base` and behind it; the contracts call [`papilio_precompile::DEFAULT_BASE`].
+/// Whether a signature of a message is valid, what the transaction costs, and why. The key is in an
+/// account, and the precompiles are at `base` and behind it; the contracts call
+/// [`papilio_precompile::DEFAULT_BASE`].
 ///
 /// # Errors
 /// A key, message or signature that is not well formed.

@@ -26,10 +26,10 @@ pub enum Client {
 }
 
 impl Client {
-    /// Those known.
+    /// All known clients.
     pub const ALL: [Self; 1] = [Self::Revm];
 
-    /// As on the command line.
+    /// The name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

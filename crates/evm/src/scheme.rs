@@ -8,7 +8,8 @@ use std::str::FromStr;
 /// A signature scheme, and the contract that verifies it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scheme {
-    /// Falcon-512 with hashing by Keccak-256: EIP-8052, in the order of its answer file, message before salt.
+    /// Falcon-512 with hashing by Keccak-256: EIP-8052, in the order of its answer file, message
+    /// before salt.
     FalconEth,
     /// ML-DSA-44 with hashing by Keccak-256: EIP-8051.
     MlDsaEth,
@@ -22,7 +23,7 @@ impl Scheme {
     /// In the order of `--help`.
     pub const ALL: [Self; 4] = [Self::FalconEth, Self::MlDsaEth, Self::Falcon, Self::MlDsa];
 
-    /// As on the command line.
+    /// The name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -44,7 +45,7 @@ impl Scheme {
         }
     }
 
-    /// What it hashes with.
+    /// The hash that it uses.
     #[must_use]
     pub fn hash(self) -> Hash {
         match self {

@@ -16,7 +16,7 @@ pub struct Script {
 struct Transaction {
     to: String,
     data: String,
-    /// As much as it takes.
+    /// Gas limit; 0 stands for as much as the call takes.
     gas: u64,
 }
 

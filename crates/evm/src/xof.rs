@@ -9,7 +9,8 @@ use sha3::{Shake128, Shake256};
 pub enum Hash {
     /// SHAKE128 and SHAKE256, as FIPS 204 and round 3 of Falcon have them.
     Shake,
-    /// Keccak-256 of the input, then Keccak-256 of that state and a counter of eight bytes, for both (EIP-8051, EIP-8052).
+    /// Keccak-256 of the input, then Keccak-256 of that state and a counter of eight bytes, for
+    /// both (EIP-8051, EIP-8052).
     Keccak,
 }
 

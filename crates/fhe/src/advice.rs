@@ -1,8 +1,11 @@
-//! Parameters for a circuit: the cheapest literal whose noise is predicted to last, and the reasons for it.
+//! Parameters for a circuit: the cheapest literal whose noise is predicted to last, and the reasons
+//! for it.
 //!
-//! A circuit is described by its plaintext bits and the steps of its longest path. The prediction is the worse of two: products of
-//! related ciphertexts, and powers by products with one and the same ciphertext; operands that have less in common have less noise. Inputs are encrypted
-//! under the public key. Levels are not switched down on the way, which would make a circuit faster and leave the budget as it is.
+//! A circuit is described by its plaintext bits and the steps of its longest path. The prediction
+//! is the worse of two: products of related ciphertexts, and powers by products with one and the
+//! same ciphertext; operands that have less in common have less noise. Inputs are encrypted under
+//! the public key. Levels are not switched down on the way, which would make a circuit faster and
+//! leave the budget as it is.
 
 mod circuit;
 mod request;
@@ -90,7 +93,8 @@ fn noise(request: &Request, budgets: &[f64]) -> String {
 
 fn modulus(best: &Candidate, budgets: &[f64]) -> String {
     let (total, primes) = (best.log_modulus(), count(best.bits.len(), "prime"));
-    // Beyond a bit of rounding there is more where primes may not be smaller, or are not to have the bits of the plaintext's.
+    // Beyond a bit of rounding there is more where primes may not be smaller, or are not to have
+    // the bits of the plaintext's.
     let least = budgets.last().is_some_and(|&bits| bits < SPARE_BITS);
     let why = if least { "the least that lasts" } else { "more than needed, for the sake of the sizes of primes" };
     format!("log2 Q = {total}, {why}: {primes} of {} bits, the fewest of at most 50", range(&best.bits))

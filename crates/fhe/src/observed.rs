@@ -5,7 +5,8 @@ use papilio_field::Field;
 use papilio_ring::sample::ERROR_VARIANCE;
 use papilio_ring::{Coefficient, Poly, RnsBasis};
 
-/// The small integers that a polynomial holds: the centered residues modulo the first prime, which those modulo the others must agree with.
+/// The small integers that a polynomial holds: the centered residues modulo the first prime, which
+/// those modulo the others must agree with.
 pub(crate) fn integers(basis: &RnsBasis, poly: &Poly<Coefficient>) -> Vec<i64> {
     let first = basis.modulus(0).value();
     let centered = |&x: &u64| if x > first / 2 { x as i64 - first as i64 } else { x as i64 };
@@ -34,13 +35,15 @@ pub(crate) fn variance(integers: &[i64]) -> f64 {
     integers.iter().map(|&x| (x as f64).powi(2)).sum::<f64>() / integers.len() as f64
 }
 
-/// Asserts that the variance is the expected one within a tenth, which is four standard deviations of that of 4096 normal numbers.
+/// Asserts that the variance is the expected one within a tenth, which is four standard deviations
+/// of that of 4096 normal numbers.
 pub(crate) fn assert_variance(name: &str, integers: &[i64], expected: f64) {
     let found = variance(integers);
     assert!((0.9..1.1).contains(&(found / expected)), "{name}: variance {found:.3} where {expected:.3} is expected");
 }
 
-/// Asserts that integers are distributed as errors are: of their variance and mean, within ±21, with coefficients far out to both sides.
+/// Asserts that integers are distributed as errors are: of their variance and mean, within ±21,
+/// with coefficients far out to both sides.
 pub(crate) fn assert_errors(name: &str, integers: &[i64]) {
     assert_variance(name, integers, ERROR_VARIANCE);
     let (least, greatest) = integers.iter().fold((0, 0), |(least, greatest), &x| (x.min(least), x.max(greatest)));

@@ -13,12 +13,14 @@ pub struct ParametersLiteral {
     pub log_degree: u32,
     /// The primes of `Q`; the last is divided away first.
     pub moduli: Vec<u64>,
-    /// The primes of `P`, which key switching divides away again: none for schemes without it. A digit of key switching holds as
-    /// many primes of `Q` as there are here, and its noise is small when their product is at least that of any digit.
+    /// The primes of `P`, which key switching divides away again: none for schemes without it. A
+    /// digit of key switching holds as many primes of `Q` as there are here, and its noise is small
+    /// when their product is at least that of any digit.
     pub special: Vec<u64>,
     /// Accept less than 128 bits of security.
     pub insecure: bool,
-    /// Bit lengths instead of [`Self::moduli`]: the greatest primes of each length are taken, and [`Parameters::literal`] has them.
+    /// Bit lengths instead of [`Self::moduli`]: the greatest primes of each length are taken, and
+    /// [`Parameters::literal`] has them.
     #[serde(skip)]
     pub log_q: Vec<u32>,
     /// Bit lengths instead of [`Self::special`].
@@ -76,7 +78,8 @@ pub struct Parameters {
 }
 
 impl ParametersLiteral {
-    /// The same with primes in the place of bit lengths: special primes first, so that none of their bit length is greater.
+    /// The same with primes in the place of bit lengths: special primes first, so that none of
+    /// their bit length is greater.
     fn with_primes(mut self) -> Result<Self, ParametersError> {
         for (primes, sizes) in [(&self.moduli, &self.log_q), (&self.special, &self.log_p)] {
             if !primes.is_empty() && !sizes.is_empty() {
@@ -204,7 +207,8 @@ impl Parameters {
         u64::from_le_bytes(core::array::from_fn(|i| hash.as_bytes()[i]))
     }
 
-    /// A number that tells degrees and primes apart, whether or not security was waived: keys carry it.
+    /// A number that tells degrees and primes apart, whether or not security was waived: keys carry
+    /// it.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint

@@ -1,8 +1,10 @@
 //! The greatest moduli that security allows.
 
-/// Degree, and the greatest `log2 Q` at 128, 192 and 256 bits of classical security for a uniform ternary secret and error deviation 3.19,
-/// zero where the table has none: J.-P. Bossuat et al., "Security Guidelines for Implementing Homomorphic Encryption" (ePrint 2024/463),
-/// table 5.2, as in the authors' repository (github.com/gong-cr/FHE-Security-Guidelines, `RNS-CKKS-examples/lattigo/parameters/tables.go`).
+/// Degree, and the greatest `log2 Q` at 128, 192 and 256 bits of classical security for a uniform
+/// ternary secret and error deviation 3.19, zero where the table has none: J.-P. Bossuat et al.,
+/// "Security Guidelines for Implementing Homomorphic Encryption" (ePrint 2024/463), table 5.2, as
+/// in the authors' repository (github.com/gong-cr/FHE-Security-Guidelines,
+/// `RNS-CKKS-examples/lattigo/parameters/tables.go`).
 const TABLE: [(usize, [u32; 3]); 7] = [
     (1 << 10, [26, 0, 0]),
     (1 << 11, [53, 36, 27]),

@@ -1,5 +1,6 @@
-//! Expansion of seeds, each for its purpose: by the key derivation of BLAKE3, so that what is made of one seed for one purpose tells
-//! nothing of what is made of it for another, nor of the stream of a generator that a caller starts from the same bytes.
+//! Expansion of seeds, each for its purpose: by the key derivation of BLAKE3, so that what is made
+//! of one seed for one purpose tells nothing of what is made of it for another, nor of the stream
+//! of a generator that a caller starts from the same bytes.
 //!
 //! | purpose | expanded by | context |
 //! |:--|:--|:--|
@@ -50,7 +51,8 @@ mod tests {
     use papilio_field::Modulus;
     use papilio_ring::sample::CHUNK;
 
-    /// Frozen: what one version stores as a seed is expanded by the next. Other contexts raise the versions of bytes and files.
+    /// Frozen: what one version stores as a seed is expanded by the next. Other contexts raise the
+    /// versions of bytes and files.
     #[test]
     fn seeds_are_expanded_under_the_contexts_of_the_format() {
         let seed = [7; 32];

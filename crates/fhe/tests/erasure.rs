@@ -1,4 +1,5 @@
-//! No memory that is kept for later buffers holds a secret: in a process of its own, where none else takes from what is kept.
+//! No memory that is kept for later buffers holds a secret: in a process of its own, where none
+//! else takes from what is kept.
 
 use chacha20::ChaCha20Rng;
 use num_bigint::BigUint;
@@ -34,7 +35,8 @@ impl Rows {
         }
     }
 
-    /// A message, and the rows that are computed from it in the clear and with the error of its encryption.
+    /// A message, and the rows that are computed from it in the clear and with the error of its
+    /// encryption.
     fn add_message(&mut self, basis: &RnsBasis, message: &[P32], error: &ShortPoly) {
         let words = |values: &[P32]| values.iter().map(|x| x.to_words()[0]).collect::<Vec<_>>();
         let modulus = basis.moduli(basis.limbs()).fold(P32::ONE, |product, m| product * P32::from_u64(m.value()));
@@ -73,7 +75,8 @@ fn rng(seed: u8) -> ChaCha20Rng {
     ChaCha20Rng::from_seed([seed; 32])
 }
 
-/// The error that an encryption under the secret key draws from a generator of this seed, after the seed of its mask.
+/// The error that an encryption under the secret key draws from a generator of this seed, after the
+/// seed of its mask.
 fn error(seed: u8) -> ShortPoly {
     let mut rng = rng(seed);
     rng.fill_bytes(&mut Seed::default());

@@ -1,7 +1,8 @@
 //! Erasure of secrets.
 
-/// Makes every word zero, by writes that the compiler does not leave out though nothing reads them: vectors of them, so that it costs a
-/// fraction of a transform where word after word would cost as much.
+/// Makes every word zero, by writes that the compiler does not leave out though nothing reads them:
+/// vectors of them, so that it costs a fraction of a transform where word after word would cost as
+/// much.
 pub fn erase<T: Copy + Default>(words: &mut [T]) {
     words.fill(T::default());
     zeroize::optimization_barrier(words);

@@ -60,8 +60,9 @@ pub trait Field:
         (self != Self::ZERO).then(|| self.pow(&exponent[..Self::WORDS]))
     }
 
-    /// A primitive `2^log_order`-th root of unity, or `None` when the field has none. The roots of different orders are
-    /// compatible: the one of order `2^k` is the square of the one of order `2^(k+1)`.
+    /// A primitive `2^log_order`-th root of unity, or `None` when the field has none. The roots of
+    /// different orders are compatible: the one of order `2^k` is the square of the one of order
+    /// `2^(k+1)`.
     fn root_of_unity(log_order: u32) -> Option<Self> {
         if log_order > Self::TWO_ADICITY {
             return None;

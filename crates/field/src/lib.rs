@@ -1,8 +1,10 @@
 //! Prime fields: word primes that are chosen at run time, and the fields of proof systems as types.
 //!
-//! * [`Modulus`], [`prime`], [`root`]: arithmetic modulo a word prime, the search for such primes, and roots of unity.
+//! * [`Modulus`], [`prime`], [`root`]: arithmetic modulo a word prime, the search for such primes,
+//!   and roots of unity.
 //! * [`Field`], [`fields`]: prime fields of 31 to 255 bits. Each is a type with constants.
-//! * [`Residue`], [`ResidueRing`], [`PlaintextModulus`]: residues of either, and of any modulus below `2^61` chosen at run time.
+//! * [`Residue`], [`ResidueRing`], [`PlaintextModulus`]: residues of either, and of any modulus
+//!   below `2^61` chosen at run time.
 //! * [`order`]: bit-reversed order, in which transforms leave their values.
 //! * [`Word`], [`words`], [`Centered`]: the integers that elements are made of.
 //! * [`erase`], [`select`]: what code that handles secrets needs.

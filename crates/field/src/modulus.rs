@@ -56,7 +56,8 @@ impl Modulus {
     pub fn reduce_wide(&self, x: u128) -> u64 {
         let (low, high) = (x as u64, (x >> 64) as u64);
         let (r1, r0) = self.ratio;
-        // Bits 128 and up of x·ratio, modulo 2^64; the carry out of the middle sum has weight 2^192 and drops out.
+        // Bits 128 and up of x·ratio, modulo 2^64; the carry out of the middle sum has weight 2^192
+        // and drops out.
         let carry = (u128::from(low) * u128::from(r0)) >> 64;
         let middle = (u128::from(low) * u128::from(r1) + carry).wrapping_add(u128::from(high) * u128::from(r0));
         let quotient = high.wrapping_mul(r1).wrapping_add((middle >> 64) as u64);
@@ -121,7 +122,8 @@ impl Modulus {
         self.pow(a, self.value - 2)
     }
 
-    /// `⌊w·2^bits / q⌋` for `w < q` and `bits ≤ 64`: the companion constant of Shoup's multiplication by `w`.
+    /// `⌊w·2^bits / q⌋` for `w < q` and `bits ≤ 64`: the companion constant of Shoup's
+    /// multiplication by `w`.
     #[must_use]
     pub fn shoup(&self, w: u64, bits: u32) -> u64 {
         ((u128::from(w) << bits) / u128::from(self.value)) as u64

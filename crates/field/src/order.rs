@@ -7,7 +7,8 @@ use alloc::vec::Vec;
 pub enum Order {
     /// Value `i` belongs to the point `shift·ω^i`.
     Natural,
-    /// It lies at the place whose binary digits are those of `i` backwards: where the levels of a transform leave it.
+    /// It lies at the place whose binary digits are those of `i` backwards: where the levels of a
+    /// transform leave it.
     BitReversed,
 }
 
@@ -23,9 +24,10 @@ const MAX_TILE: usize = 256;
 
 /// Exchanges natural and bit-reversed order.
 ///
-/// Places are `(high, middle, low)` with `high` and `low` of equal width. A square of all `high` and `low` is read row by row, a
-/// cache line each, reversed in a buffer, and exchanged with the square of the reversed `middle`: every line is moved once, where
-/// single exchanges would bring each of them once for every value in it (L. Carter and K. Gatlin, "Towards an optimal
+/// Places are `(high, middle, low)` with `high` and `low` of equal width. A square of all `high`
+/// and `low` is read row by row, a cache line each, reversed in a buffer, and exchanged with the
+/// square of the reversed `middle`: every line is moved once, where single exchanges would bring
+/// each of them once for every value in it (L. Carter and K. Gatlin, "Towards an optimal
 /// bit-reversal permutation program", 1998).
 ///
 /// # Panics

@@ -7,8 +7,8 @@ use alloc::string::ToString;
 
 /// Any integer `2 ≤ t < 2^61`, with the constants of Barrett reduction.
 ///
-/// Elements are words below `t`. A prime with `2N | t − 1` has `N` slots in a ring of degree `N`; a composite modulus has none,
-/// and encodes in coefficients.
+/// Elements are words below `t`. A prime with `2N | t − 1` has `N` slots in a ring of degree `N`; a
+/// composite modulus has none, and encodes in coefficients.
 ///
 /// ```
 /// use papilio_field::{PlaintextModulus, ResidueRing};
@@ -70,10 +70,12 @@ impl PlaintextModulus {
         Ok(Self { modulus, generator })
     }
 
-    /// The greatest prime of a bit length that has a slot for each coefficient of a ring of degree `N`, a power of two.
+    /// The greatest prime of a bit length that has a slot for each coefficient of a ring of degree
+    /// `N`, a power of two.
     ///
     /// # Errors
-    /// [`PlaintextModulusError::NoPrime`] when there is none, as for a degree that is no power of two.
+    /// [`PlaintextModulusError::NoPrime`] when there is none, as for a degree that is no power of
+    /// two.
     pub fn batching(degree: usize, bits: u32) -> Result<Self, PlaintextModulusError> {
         let none = PlaintextModulusError::NoPrime { degree, bits };
         let order =
@@ -187,7 +189,8 @@ mod tests {
     use crate::fields::{BabyBear, P32};
     use crate::{Field, FieldRing};
 
-    /// Powers of the generator of a small prime are all of its units, and those of nothing less are.
+    /// Powers of the generator of a small prime are all of its units, and those of nothing less
+    /// are.
     #[test]
     fn generators_are_the_least() {
         for t in (2..400).filter(|&t| prime::is_prime(t)) {

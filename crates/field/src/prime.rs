@@ -19,8 +19,9 @@ fn pow_mod(mut base: u64, mut exponent: u64, q: u64) -> u64 {
     result
 }
 
-/// Whether `candidate` is prime. Deterministic: Miller–Rabin with the twelve prime bases that decide every 64-bit integer
-/// (Sorenson and Webster, "Strong pseudoprimes to twelve prime bases", 2017).
+/// Whether `candidate` is prime. Deterministic: Miller–Rabin with the twelve prime bases that
+/// decide every 64-bit integer (Sorenson and Webster, "Strong pseudoprimes to twelve prime bases",
+/// 2017).
 #[must_use]
 pub fn is_prime(candidate: u64) -> bool {
     const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
@@ -56,8 +57,8 @@ pub fn descending(bits: u32, step: u64) -> impl Iterator<Item = u64> {
     (0..).map(move |i| top.wrapping_sub(i * step)).take_while(move |&q| q > floor && q <= top).filter(|&q| is_prime(q))
 }
 
-/// The distinct prime factors of `n ≥ 1`, ascending: small ones by division, the others by J. M. Pollard's method ("A Monte Carlo
-/// method for factorization", 1975).
+/// The distinct prime factors of `n ≥ 1`, ascending: small ones by division, the others by J. M.
+/// Pollard's method ("A Monte Carlo method for factorization", 1975).
 #[must_use]
 pub fn factors(mut n: u64) -> Vec<u64> {
     let mut found = Vec::new();
@@ -83,7 +84,8 @@ pub fn factors(mut n: u64) -> Vec<u64> {
     found
 }
 
-/// A factor of an odd composite number that is neither 1 nor the number: where a sequence `x² + c` modulo `n` meets itself modulo a factor.
+/// A factor of an odd composite number that is neither 1 nor the number: where a sequence `x² + c`
+/// modulo `n` meets itself modulo a factor.
 fn proper_factor(n: u64) -> u64 {
     (1..n)
         .find_map(|c| {

@@ -8,8 +8,8 @@ use rand_core::Rng;
 
 /// An element of `Z_t`; its default is zero.
 ///
-/// The elements of a [`crate::Field`] know their modulus by their type, and their ring has no size. Elements that are `u64` have a
-/// [`crate::PlaintextModulus`].
+/// The elements of a [`crate::Field`] know their modulus by their type, and their ring has no size.
+/// Elements that are `u64` have a [`crate::PlaintextModulus`].
 pub trait Residue: Copy + Eq + Debug + Default + Send + Sync + 'static {
     /// The ring `Z_t`.
     type Ring: ResidueRing<Element = Self>;
@@ -20,7 +20,8 @@ pub trait ResidueRing: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// Its elements, canonical residues.
     type Element: Residue<Ring = Self>;
 
-    /// The name used on the command line and in files: that of the field, or the modulus in decimal digits.
+    /// The name used on the command line and in files: that of the field, or the modulus in decimal
+    /// digits.
     fn name(&self) -> Cow<'static, str>;
 
     /// The modulus `t`.
@@ -34,7 +35,8 @@ pub trait ResidueRing: Clone + Debug + PartialEq + Send + Sync + 'static {
         self.bits().div_ceil(64) as usize
     }
 
-    /// The largest `k` such that the ring has a root of unity of order `2^k`: zero for a composite modulus.
+    /// The largest `k` such that the ring has a root of unity of order `2^k`: zero for a composite
+    /// modulus.
     fn two_adicity(&self) -> u32;
 
     /// The multiplicative identity.
@@ -87,8 +89,9 @@ pub trait ResidueRing: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// The inverse, or `None` for an element without one. Variable time: for public values.
     fn inverse(&self, x: Self::Element) -> Option<Self::Element>;
 
-    /// A primitive `2^log_order`-th root of unity, or `None` above [`Self::two_adicity`]. The roots of different orders are
-    /// compatible: the one of order `2^k` is the square of the one of order `2^(k+1)`.
+    /// A primitive `2^log_order`-th root of unity, or `None` above [`Self::two_adicity`]. The roots
+    /// of different orders are compatible: the one of order `2^k` is the square of the one of order
+    /// `2^(k+1)`.
     fn root_of_unity(&self, log_order: u32) -> Option<Self::Element>;
 
     /// A uniform element, by rejection.

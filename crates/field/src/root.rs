@@ -15,7 +15,8 @@ pub fn negacyclic_root(modulus: &Modulus, n: usize) -> Option<u64> {
     (2..q).map(|a| modulus.pow(a, (q - 1) / order)).find(|&x| modulus.pow(x, n as u64) == q - 1)
 }
 
-/// The least of the primitive `2n`-th roots of unity, `n` a power of two, or `None` when `2n ∤ q − 1`. Takes `n` products.
+/// The least of the primitive `2n`-th roots of unity, `n` a power of two, or `None` when
+/// `2n ∤ q − 1`. Takes `n` products.
 #[must_use]
 pub fn least_negacyclic_root(modulus: &Modulus, n: usize) -> Option<u64> {
     let root = negacyclic_root(modulus, n)?;

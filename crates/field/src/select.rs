@@ -1,4 +1,5 @@
-//! Selects that stay selects: of `if x { c } else { 0 }`, where `x` is a carry of secret words, compilers make jumps as they see fit.
+//! Selects that stay selects: of `if x { c } else { 0 }`, where `x` is a carry of secret words,
+//! compilers make jumps as they see fit.
 
 /// All ones for true and zero for false, in a register that the compiler knows nothing of.
 #[inline(always)]

@@ -2,15 +2,15 @@
 
 /// A meaning of the stages of a transform.
 pub trait Interpreter {
-    /// The operands: for ciphertexts, a window of coefficients of all of them, limb by limb, or one ciphertext; for the plain
-    /// field, rows of elements; for a tracer, the counts so far.
+    /// The operands: for ciphertexts, a window of coefficients of all of them, limb by limb, or one
+    /// ciphertext; for the plain field, rows of elements; for a tracer, the counts so far.
     type State<'a>;
 
     /// The reason why a stage cannot be done.
     type Error;
 
-    /// Independent parts of the operands, executed one after the other from the last to the first; 1 unless they are
-    /// residues modulo several primes.
+    /// Independent parts of the operands, executed one after the other from the last to the first;
+    /// 1 unless they are residues modulo several primes.
     fn limbs(&self) -> usize {
         1
     }
@@ -21,7 +21,8 @@ pub trait Interpreter {
     /// Any of the interpreter.
     fn stage(&self, state: &mut Self::State<'_>, limb: usize, s: usize) -> Result<(), Self::Error>;
 
-    /// Follows the limb schedule after stage `s`: the limbs dropped there are complete for all higher limbs.
+    /// Follows the limb schedule after stage `s`: the limbs dropped there are complete for all
+    /// higher limbs.
     ///
     /// # Errors
     /// Any of the interpreter.
@@ -30,8 +31,9 @@ pub trait Interpreter {
 
 /// Executes a recipe, of which the limbs present at each stage are given, not increasing.
 ///
-/// Limbs go from the last to the first, each through all stages of its life. A switch needs only limbs that are dropped
-/// earlier or with it, which come before; and the rows of one limb stay in cache from its first stage to its last.
+/// Limbs go from the last to the first, each through all stages of its life. A switch needs only
+/// limbs that are dropped earlier or with it, which come before; and the rows of one limb stay in
+/// cache from its first stage to its last.
 ///
 /// # Errors
 /// Any of the interpreter.

@@ -5,7 +5,8 @@ use papilio_field::ResidueRing;
 /// Designs reported beside the winner.
 pub(crate) const RUNNERS_UP: usize = 5;
 
-/// The plaintext modulus when it is a word, which must not be among the primes of the ciphertexts; 0 otherwise.
+/// The plaintext modulus when it is a word, which must not be among the primes of the ciphertexts;
+/// 0 otherwise.
 pub(crate) fn plain_word(t: &impl ResidueRing) -> u64 {
     if t.words() == 1 { t.modulus()[0] } else { 0 }
 }
@@ -20,7 +21,8 @@ pub(crate) enum Trial<D> {
     Failed,
 }
 
-/// The design for these bit lengths; while the noise leaves too little, the least prime of the output grows, a bit at a time.
+/// The design for these bit lengths; while the noise leaves too little, the least prime of the
+/// output grows, a bit at a time.
 pub(crate) fn settle<D, E>(
     mut bits: Vec<u32>,
     output_limbs: usize,

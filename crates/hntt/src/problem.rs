@@ -1,4 +1,4 @@
-//! What is to be computed.
+//! The transform to be computed.
 
 use papilio_field::ResidueRing;
 use serde::{Deserialize, Serialize};
@@ -15,8 +15,9 @@ pub enum Direction {
 
 /// A column-wise transform of `2^log_columns` columns.
 ///
-/// The domain is the subgroup of that order, or its coset by `γ^shift` with `γ` the field's generator. With
-/// `log_blowup = b`, only the first `n/2^b` inputs are present (Reed–Solomon encoding at rate `2^(−b)`).
+/// The domain is the subgroup of that order, or its coset by `γ^shift` with `γ` the field's
+/// generator. With `log_blowup = b`, only the first `n/2^b` inputs are present (Reed–Solomon
+/// encoding at rate `2^(−b)`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Problem {
     /// `log2 n`.

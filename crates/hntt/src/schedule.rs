@@ -1,8 +1,9 @@
 //! Which primes are present when: limb schedules that follow the noise.
 //!
-//! A layer multiplies the noise by about `t·√(r/12)`; a division by a prime removes those bits again, down to the floor set
-//! by its own rounding. So the full modulus is needed at the first layer only, and a limb dropped early is a limb not
-//! computed later. Primes between the two bounds exist in plenty, so their sizes follow the noise, not the reverse.
+//! A layer multiplies the noise by about `t·√(r/12)`; a division by a prime removes those bits
+//! again, down to the floor set by its own rounding. So the full modulus is needed at the first
+//! layer only, and a limb dropped early is a limb not computed later. Primes between the two bounds
+//! exist in plenty, so their sizes follow the noise, not the reverse.
 
 /// `log2` quantities that a schedule is made for.
 #[derive(Clone, Debug)]
@@ -23,7 +24,8 @@ pub(crate) struct Needs {
     pub(crate) switch_output: bool,
 }
 
-/// Bits of each prime, from the one that stays to the one dropped first, and primes present at each stage.
+/// Bits of each prime, from the one that stays to the one dropped first, and primes present at each
+/// stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Schedule {
     pub(crate) bits: Vec<u32>,
@@ -61,7 +63,8 @@ impl Needs {
         if count == 0 { noise } else { (noise - count as f64 * f64::from(bits)).exp2().hypot(self.floor.exp2()).log2() }
     }
 
-    /// Dropping nothing, all that the noise allows, or one prime less than that with the greatest primes.
+    /// Dropping nothing, all that the noise allows, or one prime less than that with the greatest
+    /// primes.
     fn options(&self, noise: f64) -> Vec<Drop> {
         let (least, most) = self.prime_bits;
         let mut options = vec![(0, 0)];
@@ -84,7 +87,8 @@ impl Needs {
         let count = total.div_ceil(most);
         let mut end = (split(total, count), count as usize);
         if self.switch_output {
-            // The output's own modulus: a rounded noise, and half a bit for what is left of the old one.
+            // The output's own modulus: a rounded noise, and half a bit for what is left of the old
+            // one.
             let out = (self.floor + 0.5 + self.headroom).ceil() as u32;
             let kept = out.div_ceil(most);
             let kept_bits = split(out.max(total * kept / count), kept);

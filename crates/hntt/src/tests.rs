@@ -114,7 +114,8 @@ fn blocked_layouts_equal_the_naive_transform() {
 
 #[test]
 fn dense_counts_are_those_of_the_seed_tables() {
-    // Columns, depth, products, additions: "Constant-Depth NTT for FHE-Based Private Proof Delegation" (2025), section 4.
+    // Columns, depth, products, additions: "Constant-Depth NTT for FHE-Based Private Proof
+    // Delegation" (2025), section 4.
     let tables = [
         (7, [(16384, 16256), (3072, 2816), (2048, 1664), (2816, 2304), (2048, 1408)]),
         (8, [(65536, 65280), (8192, 7680), (6144, 5376), (4096, 3072), (6144, 4864)]),

@@ -45,7 +45,8 @@ fn is_transform<F: Field>(problem: &Problem, input: &[F], output: &[F]) -> bool 
     }
 }
 
-/// Every list of radices of up to 32 columns, both directions, cosets and paddings, dense and shared.
+/// Every list of radices of up to 32 columns, both directions, cosets and paddings, dense and
+/// shared.
 #[test]
 fn every_recipe_of_few_columns_is_the_transform() {
     let mut count = 0;
@@ -216,7 +217,8 @@ fn stages_know_what_is_live_scaled_and_alike() {
     assert_eq!(products(&dense), [ProductSharing::Dense; 2]);
 }
 
-/// Rows are a permutation, by digits turned around; its inverse is that of the radices turned around.
+/// Rows are a permutation, by digits turned around; its inverse is that of the radices turned
+/// around.
 #[test]
 fn rows_are_digits_in_the_other_order() {
     for radices in compositions(6) {

@@ -7,7 +7,8 @@ use crate::poseidon2::Evaluator;
 use crate::r1cs::{Constraints, R1cs, Shape, ShapeError};
 use papilio_field::Field;
 
-/// A linear combination of wires: increasing wires, no zero coefficient. The constant one is wire 0.
+/// A linear combination of wires: increasing wires, no zero coefficient. The constant one is
+/// wire 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Linear<F>(Vec<(u32, F)>);
 
@@ -52,8 +53,8 @@ impl<F: Field> Linear<F> {
     }
 }
 
-/// Records constraints with the values that satisfy them. Outputs and inputs are laid out at construction, so wires cannot
-/// come in an order that the file formats do not have.
+/// Records constraints with the values that satisfy them. Outputs and inputs are laid out at
+/// construction, so wires cannot come in an order that the file formats do not have.
 #[derive(Clone, Debug)]
 pub struct Builder<F> {
     outputs: u32,
@@ -131,8 +132,8 @@ impl<F: Field> Builder<F> {
         self.assert_zero(&a.plus(&Linear::term(1 + index, F::ONE), -F::ONE));
     }
 
-    /// `(a, b)`, or `(b, a)` when `bit` is one, for a `bit` constrained elsewhere. One constraint and one wire: the left
-    /// value is new, and the right one is what the sum leaves.
+    /// `(a, b)`, or `(b, a)` when `bit` is one, for a `bit` constrained elsewhere. One constraint
+    /// and one wire: the left value is new, and the right one is what the sum leaves.
     pub fn swap(&mut self, bit: &Linear<F>, a: &Linear<F>, b: &Linear<F>) -> (Linear<F>, Linear<F>) {
         let difference = b.plus(a, -F::ONE);
         let left = self.allocate(self.value(a) + self.value(bit) * self.value(&difference));
@@ -144,7 +145,8 @@ impl<F: Field> Builder<F> {
     /// The constraint system and its witness.
     ///
     /// # Errors
-    /// None for combinations that this builder gave out; those of a larger one may name wires that do not exist here.
+    /// None for combinations that this builder gave out; those of a larger one may name wires that
+    /// do not exist here.
     pub fn finish(self) -> Result<(R1cs<F>, Vec<F>), ShapeError> {
         let (outputs, inputs, private) = (self.outputs, self.inputs, self.private);
         let shape = Shape { wires: self.values.len() as u32, outputs, inputs, private };

@@ -1,6 +1,7 @@
 //! Constraints `⟨a, w⟩ · ⟨b, w⟩ = ⟨c, w⟩` over a witness `w` with `w[0] = 1`.
 //!
-//! Wires are ordered as in circom: the constant one, public outputs, public inputs, private inputs that constraints name, inner wires.
+//! Wires are ordered as in circom: the constant one, public outputs, public inputs, private inputs
+//! that constraints name, inner wires.
 
 #[cfg(test)]
 mod tests;
@@ -16,7 +17,8 @@ pub struct Shape {
     pub outputs: u32,
     /// Public inputs.
     pub inputs: u32,
-    /// Private inputs of the source. The compiler gives none of those a wire that no constraint keeps, so they may be more than wires.
+    /// Private inputs of the source. The compiler gives none of those a wire that no constraint
+    /// keeps, so they may be more than wires.
     pub private: u32,
 }
 
@@ -34,7 +36,8 @@ impl Shape {
     }
 }
 
-/// A sparse linear combination of wires. A wire named twice counts with the sum of its coefficients.
+/// A sparse linear combination of wires. A wire named twice counts with the sum of its
+/// coefficients.
 #[derive(Clone, Copy, Debug)]
 pub struct Combination<'a, F> {
     /// Wire of each term.
@@ -70,7 +73,8 @@ pub struct Constraint<'a, F> {
     pub c: Combination<'a, F>,
 }
 
-/// A list of constraints in three flat vectors: 24 bytes per constraint, and per term 4 beside the coefficient.
+/// A list of constraints in three flat vectors: 24 bytes per constraint, and per term 4 beside the
+/// coefficient.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Constraints<F> {
     wires: Vec<u32>,
@@ -202,7 +206,8 @@ impl<F: Field> R1cs<F> {
     /// The system of these constraints.
     ///
     /// # Errors
-    /// When the public wires and the constant exceed the wires, or a term names a wire that does not exist.
+    /// When the public wires and the constant exceed the wires, or a term names a wire that does
+    /// not exist.
     pub fn new(shape: Shape, constraints: Constraints<F>) -> Result<Self, ShapeError> {
         let wires = shape.wires;
         let public = 1 + shape.public();
@@ -231,7 +236,8 @@ impl<F: Field> R1cs<F> {
     /// Whether `witness` satisfies every constraint.
     ///
     /// # Errors
-    /// When its length is not the number of wires, its first entry is not one, or a constraint fails: then the first.
+    /// When its length is not the number of wires, its first entry is not one, or a constraint
+    /// fails: then the first.
     pub fn check(&self, witness: &[F]) -> Result<(), Unsatisfied> {
         if witness.len() != self.shape.wires as usize {
             return Err(Unsatisfied::Length { expected: self.shape.wires, found: witness.len() });

@@ -1,16 +1,18 @@
-//! Semaphore v4's statement, ported to a small field: *I know a secret whose commitment is a leaf of the tree with this
-//! root, and this is my nullifier in this scope.*
+//! Semaphore v4's statement, ported to a small field: *I know a secret whose commitment is a leaf
+//! of the tree with this root, and this is my nullifier in this scope.*
 //!
-//! The original derives the commitment on the Baby Jubjub curve, which lives over BN254 alone. Here, with `H` the
-//! two-to-one [compression](Poseidon2::compress) of digests (8 elements of `p32`, 4 of Goldilocks, 1 of BN254):
+//! The original derives the commitment on the Baby Jubjub curve, which lives over BN254 alone.
+//! Here, with `H` the two-to-one [compression](Poseidon2::compress) of digests (8 elements of
+//! `p32`, 4 of Goldilocks, 1 of BN254):
 //!
 //! * commitment `= H(secret, tag)`, the tag a constant digest;
-//! * root: `levels` times `H(left, right)`, the node and its sibling in the order that the bit of the path says;
+//! * root: `levels` times `H(left, right)`, the node and its sibling in the order that the bit of
+//!   the path says;
 //! * nullifier `= H(scope, secret)`;
 //! * the message is squared, so that a proof is bound to it.
 //!
-//! Wires: the constant, root and nullifier (public outputs), message and scope (public inputs), secret, bits of the path
-//! and siblings (private inputs), then one per multiplication.
+//! Wires: the constant, root and nullifier (public outputs), message and scope (public inputs),
+//! secret, bits of the path and siblings (private inputs), then one per multiplication.
 
 #[cfg(test)]
 mod tests;
@@ -21,7 +23,8 @@ use crate::poseidon2::{Evaluator, WidthError, digest_len, residue};
 use crate::r1cs::{R1cs, ShapeError};
 use papilio_field::Field;
 
-/// First element of the tag, before reduction: the bytes `identity`, big-endian. The other elements are zero.
+/// First element of the tag, before reduction: the bytes `identity`, big-endian. The other elements
+/// are zero.
 const IDENTITY_TAG: u64 = u64::from_be_bytes(*b"identity");
 
 /// Why there is no circuit.
@@ -63,7 +66,7 @@ pub enum SemaphoreError {
 /// The deepest tree supported, as in the original.
 pub const MAX_LEVELS: usize = 32;
 
-/// What a member puts in: digests of the field, and a leaf's position.
+/// The inputs of a member: digests of the field, and a leaf's position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inputs<F> {
     /// The member's secret.
@@ -72,7 +75,7 @@ pub struct Inputs<F> {
     pub index: u64,
     /// Siblings on the path, the leaf's first.
     pub siblings: Vec<Vec<F>>,
-    /// What the member says.
+    /// The member's message.
     pub message: Vec<F>,
     /// Where a member may say one thing.
     pub scope: Vec<F>,
@@ -119,7 +122,7 @@ fn check_digest<F: Field>(what: &'static str, digest: &[F]) -> Result<(), Semaph
     if found == expected { Ok(()) } else { Err(SemaphoreError::Digest { what, expected, found }) }
 }
 
-/// What the statement makes of inputs.
+/// The outputs of the statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outputs<F> {
     /// The leaf; not an output of the circuit, which hides it.
@@ -159,7 +162,8 @@ impl<F: Field> Semaphore<F> {
         Ok(Outputs { commitment, root, nullifier })
     }
 
-    /// The constraint system and the witness of these inputs. The system depends on the number of siblings alone.
+    /// The constraint system and the witness of these inputs. The system depends on the number of
+    /// siblings alone.
     ///
     /// # Errors
     /// When the inputs are malformed.
@@ -193,7 +197,8 @@ impl<F: Field> Semaphore<F> {
         let mut node = self.hash.compress_with(builder, secret, &tag);
         for (bit, sibling) in bits.iter().zip(siblings.chunks_exact(node.len())) {
             builder.assert_boolean(bit);
-            // The left digest is made of new wires, and only it is fed forward: combinations do not grow with the levels.
+            // The left digest is made of new wires, and only it is fed forward: combinations do not
+            // grow with the levels.
             let swapped = node.iter().zip(sibling).map(|(node, sibling)| builder.swap(bit, node, sibling));
             let (left, right): (Vec<_>, Vec<_>) = swapped.unzip();
             node = self.hash.compress_with(builder, &left, &right);
@@ -202,7 +207,8 @@ impl<F: Field> Semaphore<F> {
     }
 }
 
-/// A constraint on each element of the message; without one, a proof for one message would do for another.
+/// A constraint on each element of the message; without one, a proof for one message would do for
+/// another.
 fn bind<F: Field>(builder: &mut Builder<F>, message: &[Linear<F>]) {
     for element in message {
         builder.multiply(element, element);
@@ -215,7 +221,8 @@ fn tag<F: Field>() -> Vec<F> {
     tag
 }
 
-/// The circuit of a tree of `levels` levels with the witness of made-up inputs, the same for the same seed.
+/// The circuit of a tree of `levels` levels with the witness of made-up inputs, the same for the
+/// same seed.
 ///
 /// # Errors
 /// Unless `levels` is from 1 to [`MAX_LEVELS`].

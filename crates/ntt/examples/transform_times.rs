@@ -1,5 +1,5 @@
-//! Times the negacyclic transform on every kernel that takes it, and the cyclic one over the fields of four words, after
-//! checking it against the scalar kernel and its inverse:
+//! Times the negacyclic transform on every kernel that takes it, and the cyclic one over the fields
+//! of four words, after checking it against the scalar kernel and its inverse:
 //! `cargo run --release -p papilio-ntt --example transform_times [bits, prime or field]`.
 
 use papilio_field::fields::{Bls12_381, Bn254, Stark252};

@@ -5,8 +5,8 @@ use crate::kernel::{Direction, Kernel, KernelWord};
 use crate::{Domain, PlanError, RadixSchedule};
 use alloc::string::String;
 
-/// The transform of every column of a row-major matrix of `n` rows: the words of a row lie side by side, and so do the
-/// transforms in a vector.
+/// The transform of every column of a row-major matrix of `n` rows: the words of a row lie side by
+/// side, and so do the transforms in a vector.
 #[derive(Clone, Debug)]
 pub struct BatchPlan<W: KernelWord = u64>(Engine<W>);
 
@@ -68,8 +68,8 @@ impl<W: KernelWord> BatchPlan<W> {
         &self.0.passes
     }
 
-    /// The transform of [`crate::Plan::forward`] down every column: rows in natural order become rows in bit-reversed order. Input
-    /// `< q`, output `< q`.
+    /// The transform of [`crate::Plan::forward`] down every column: rows in natural order become
+    /// rows in bit-reversed order. Input `< q`, output `< q`.
     ///
     /// # Panics
     /// Unless `a` has `n` rows.

@@ -56,7 +56,8 @@ impl BigField for Stark252 {}
 /// The cyclic transform of `n = 2^log_size` elements on a coset, natural order in and out:
 /// `out[k] = Σ_j (shift·ω^k)^j · in[j]`, with `ω` the root of unity of that order of the [`Field`].
 ///
-/// The kernel is chosen at construction: `avx512ifma` where the processor has it and `n ≥ 64`, else the portable one, `scalar`.
+/// The kernel is chosen at construction: `avx512ifma` where the processor has it and `n ≥ 64`, else
+/// the portable one, `scalar`.
 ///
 /// ```
 /// use papilio_field::{Field, fields::Bn254};
@@ -105,14 +106,15 @@ impl<F: BigField> BigFieldPlan<F> {
     /// The greatest length, as a power of two.
     pub const MAX_LOG: u32 = MAX_LOG;
 
-    /// The plan for the coset `shift·⟨ω⟩`, or `None` when the field has no root of that order, the length is above
-    /// [`Self::MAX_LOG`], or the shift is zero.
+    /// The plan for the coset `shift·⟨ω⟩`, or `None` when the field has no root of that order, the
+    /// length is above [`Self::MAX_LOG`], or the shift is zero.
     #[must_use]
     pub fn new(log_size: u32, shift: F) -> Option<Self> {
         Self::with_root(log_size, F::root_of_unity(log_size)?, shift)
     }
 
-    /// The plan of [`Self::new`] for a given `ω`, which the caller knows to have order `2^log_size`.
+    /// The plan of [`Self::new`] for a given `ω`, which the caller knows to have order
+    /// `2^log_size`.
     #[must_use]
     pub fn with_root(log_size: u32, root: F, shift: F) -> Option<Self> {
         let vector = F::vector_kernel().and_then(|kernel| Self::on_vectors(kernel, log_size, root, shift));
@@ -165,7 +167,8 @@ impl<F: BigField> BigFieldPlan<F> {
         }
     }
 
-    /// Words of scratch that a transform needs: 5 for each element and some more; 0 on the portable kernel.
+    /// Words of scratch that a transform needs: 5 for each element and some more; 0 on the portable
+    /// kernel.
     #[must_use]
     pub fn scratch_len(&self) -> usize {
         match &self.kernel {
@@ -174,8 +177,9 @@ impl<F: BigField> BigFieldPlan<F> {
         }
     }
 
-    /// The transform, in place. Its scratch stays with the plan for the next one, as first use of fresh memory would take 16 ms
-    /// beside the 21 ms of a transform of `2^20`; concurrent transforms allocate their own.
+    /// The transform, in place. Its scratch stays with the plan for the next one, as first use of
+    /// fresh memory would take 16 ms beside the 21 ms of a transform of `2^20`; concurrent
+    /// transforms allocate their own.
     ///
     /// # Panics
     /// Unless there are [`Self::size`] elements.
@@ -191,7 +195,8 @@ impl<F: BigField> BigFieldPlan<F> {
         self.columns(elements, 1, Task::INVERSE);
     }
 
-    /// [`Self::forward`] on the threads of the current pool, with the feature `threads`; without, on this one.
+    /// [`Self::forward`] on the threads of the current pool, with the feature `threads`; without,
+    /// on this one.
     ///
     /// # Panics
     /// Unless there are [`Self::size`] elements.
@@ -210,7 +215,8 @@ impl<F: BigField> BigFieldPlan<F> {
     /// [`Self::forward`] with the caller's scratch, of any content.
     ///
     /// # Panics
-    /// Unless there are [`Self::size`] elements and at least [`Self::scratch_len`] words of scratch.
+    /// Unless there are [`Self::size`] elements and at least [`Self::scratch_len`] words of
+    /// scratch.
     pub fn forward_with_scratch(&self, elements: &mut [F], scratch: &mut [u64]) {
         self.run(elements, scratch, Task::FORWARD);
     }
@@ -218,7 +224,8 @@ impl<F: BigField> BigFieldPlan<F> {
     /// [`Self::inverse`] with the caller's scratch, of any content.
     ///
     /// # Panics
-    /// Unless there are [`Self::size`] elements and at least [`Self::scratch_len`] words of scratch.
+    /// Unless there are [`Self::size`] elements and at least [`Self::scratch_len`] words of
+    /// scratch.
     pub fn inverse_with_scratch(&self, elements: &mut [F], scratch: &mut [u64]) {
         self.run(elements, scratch, Task::INVERSE);
     }
@@ -269,7 +276,8 @@ impl<F: BigField> BigFieldPlan<F> {
         }
     }
 
-    /// The portable kernel takes rows of any width; for the vector kernel, some columns at a time are laid out one after another.
+    /// The portable kernel takes rows of any width; for the vector kernel, some columns at a time
+    /// are laid out one after another.
     fn columns(&self, rows: &mut [F], width: usize, task: Task) {
         let n = self.size();
         assert!(width > 0 && rows.len() == n * width, "{} elements for a transform of {n} by {width}", rows.len());

@@ -1,19 +1,21 @@
-//! Domains over the Mersenne prime `p = 2^31 − 1`: the circle transform of circle STARKs, and the negacyclic transform
-//! folded into the complex extension.
+//! Domains over the Mersenne prime `p = 2^31 − 1`: the circle transform of circle STARKs, and the
+//! negacyclic transform folded into the complex extension.
 //!
-//! `F_p` has no roots of unity of order 4 and more; the circle `x² + y² = 1`, a group of order `2^31` inside `F_p(i)`, has
-//! them. Both transforms here are the tree of the negacyclic one. The nodes are numbered as a heap: the root is 1, the halves
-//! of `v` are `2v` and `2v + 1`. A node `v = 2^d + b` of depth `d`, `b < 2^d`, owns the block of `size >> d` values that
-//! starts at `b·(size >> d)`, and one constant `t_v` for all of it:
+//! `F_p` has no roots of unity of order 4 and more; the circle `x² + y² = 1`, a group of order
+//! `2^31` inside `F_p(i)`, has them. Both transforms here are the tree of the negacyclic one. The
+//! nodes are numbered as a heap: the root is 1, the halves of `v` are `2v` and `2v + 1`. A node
+//! `v = 2^d + b` of depth `d`, `b < 2^d`, owns the block of `size >> d` values that starts at
+//! `b·(size >> d)`, and one constant `t_v` for all of it:
 //!
 //! ```text
 //! for d in 0 .. log size, v = 2^d + b in 2^d .. 2^(d+1):
 //!     (lower, upper) halves of block b:  (u, w) ← (u + t_v·w, u − t_v·w)
 //! ```
 //!
-//! Input in natural order of coefficients, output in the order of the leaves. The inverse goes from the leaves to the root
-//! with `(u, w) ← (u + w, (u − w)·t_v^{-1})` and divides everything by the size. The domains give `t_v` and its inverse as
-//! tables indexed by `v`; entry 0 belongs to no node and is 1. Only the ring differs:
+//! Input in natural order of coefficients, output in the order of the leaves. The inverse goes from
+//! the leaves to the root with `(u, w) ← (u + w, (u − w)·t_v^{-1})` and divides everything by the
+//! size. The domains give `t_v` and its inverse as tables indexed by `v`; entry 0 belongs to no
+//! node and is 1. Only the ring differs:
 //!
 //! | | values | `t_v` | leaf `brv(k)` is the value at |
 //! |:--|:--|:--|:--|
@@ -21,9 +23,10 @@
 //! | [`FoldedDomain`], length `n/2` | `F_p(i)` | `θ^(n/2^(d+2)·e_v)` | `θ^(4k+1)` |
 //! | [`CircleDomain`], length `n` | `F_p` | `Re θ^(n/2^(d+2)·e_v)`, last level `−Im θ^(e_v)` | see there |
 //!
-//! `θ` has order `2n` and `θ^(n/2) = i`; `e_v = 1 + 4·brv_d(b)`, with `brv_d` the reversal of `d` bits. `θ^(n/2^(d+2))` is
-//! the root of order `2^(d+3)` whatever `n` is, so short tables are prefixes of long ones, but for the last level of the
-//! circle. The derivation is in the documentation of the two types.
+//! `θ` has order `2n` and `θ^(n/2) = i`; `e_v = 1 + 4·brv_d(b)`, with `brv_d` the reversal of `d`
+//! bits. `θ^(n/2^(d+2))` is the root of order `2^(d+3)` whatever `n` is, so short tables are
+//! prefixes of long ones, but for the last level of the circle. The derivation is in the
+//! documentation of the two types.
 
 mod plan;
 
@@ -35,24 +38,27 @@ use papilio_field::Field;
 use papilio_field::fields::{Complex31, Mersenne31};
 use papilio_field::order::reversed;
 
-/// The standard position coset of `n = 2^k` points of the circle, `1 ≤ k ≤ 30` (Haböck, Levitt and Papini, "Circle
-/// STARKs", ePrint 2024/278, section 3), and the FFT basis on it (section 4).
+/// The standard position coset of `n = 2^k` points of the circle, `1 ≤ k ≤ 30` (Haböck, Levitt and
+/// Papini, "Circle STARKs", ePrint 2024/278, section 3), and the FFT basis on it (section 4).
 ///
-/// *Points.* The coset is the set of all points of order `2n`. Let `Q = conj(θ)`, that is `G^(2^30/n)` for the generator
-/// `G = (2, 1268011823)`. Position `2b` has `Q^e` and position `2b + 1` its conjugate `Q^(−e)`, where `e = 1 + 4·brv(b)` and
-/// `brv` reverses `k − 1` bits. (Listing `Q^1, Q^5, Q^9, …` and then their conjugates gives the same in natural order: a
+/// *Points.* The coset is the set of all points of order `2n`. Let `Q = conj(θ)`, that is
+/// `G^(2^30/n)` for the generator `G = (2, 1268011823)`. Position `2b` has `Q^e` and position
+/// `2b + 1` its conjugate `Q^(−e)`, where `e = 1 + 4·brv(b)` and `brv` reverses `k − 1` bits.
+/// (Listing `Q^1, Q^5, Q^9, …` and then their conjugates gives the same in natural order: a
 /// position is the reversal of `k` bits of the place in that list.)
 ///
-/// *Basis.* Coefficient `j = j₀ + 2·j₁ + 4·j₂ + …` belongs to `y^j₀ · x^j₁ · π(x)^j₂ · π²(x)^j₃ ⋯`, `π(x) = 2x² − 1`,
-/// the last factor being `π^(k−2)(x)`. Coefficients are in natural order.
+/// *Basis.* Coefficient `j = j₀ + 2·j₁ + 4·j₂ + …` belongs to `y^j₀ · x^j₁ · π(x)^j₂ · π²(x)^j₃ ⋯`,
+/// `π(x) = 2x² − 1`, the last factor being `π^(k−2)(x)`. Coefficients are in natural order.
 ///
-/// *Tree.* Doubling a point maps `x` to `π(x)`. On the coset `π^(k−1)(x) = 0`, so `π^(k−2)(x) = ±√½`; the top bit of `j` says
-/// whether this function is a factor, so that the root of the tree adds and subtracts `√½` times the upper half, and each
-/// half then holds the coefficients of `f` restricted to one half of the coset in the basis without that function. On such a
-/// half `π^(k−2)(x) = t` is constant, hence `π^(k−3)(x) = ±√((1 + t)/2)`, and so on down to `x`, then `y = ±√(1 − x²)` at the
-/// last level: each node has one constant. With exponents of `Q`: a node of depth `d < k` has the points `Q^(±e)` with
-/// `e ≡ e_v mod 2^(d+2)`; its halves have `e ≡ e_v` and `e_v + 2^(d+2) mod 2^(d+3)`, in this order, where
-/// `π^(k−2−d)(x)` is the real part of the power `e_v` of the root of order `2^(d+3)`, and its opposite.
+/// *Tree.* Doubling a point maps `x` to `π(x)`. On the coset `π^(k−1)(x) = 0`, so
+/// `π^(k−2)(x) = ±√½`; the top bit of `j` says whether this function is a factor, so that the root
+/// of the tree adds and subtracts `√½` times the upper half, and each half then holds the
+/// coefficients of `f` restricted to one half of the coset in the basis without that function. On
+/// such a half `π^(k−2)(x) = t` is constant, hence `π^(k−3)(x) = ±√((1 + t)/2)`, and so on down to
+/// `x`, then `y = ±√(1 − x²)` at the last level: each node has one constant. With exponents of `Q`:
+/// a node of depth `d < k` has the points `Q^(±e)` with `e ≡ e_v mod 2^(d+2)`; its halves have
+/// `e ≡ e_v` and `e_v + 2^(d+2) mod 2^(d+3)`, in this order, where `π^(k−2−d)(x)` is the real part
+/// of the power `e_v` of the root of order `2^(d+3)`, and its opposite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CircleDomain {
     log_size: u32,
@@ -115,11 +121,12 @@ impl CircleDomain {
 
 /// The negacyclic transform of length `n = 2^k` over the Mersenne field, `1 ≤ k ≤ 30`, by folding.
 ///
-/// Over `F_p(i)`, `X^n + 1 = (X^(n/2) − i)(X^(n/2) + i)`, and a real polynomial is determined by its residue modulo one
-/// factor, because the residue modulo the other is the conjugate. So `F_p[X]/(X^n + 1)` is isomorphic to
-/// `F_p(i)[X]/(X^(n/2) − i)` by [`fold`](Self::fold), products included, and this ring splits at the `n/2` roots of
-/// `X^(n/2) = i`. With `θ` of order `2n`, `θ^(n/2) = i`, these are `θ^(4k+1) = θ·ω^k`, `k < n/2`, `ω = θ⁴`. A node of the
-/// tree is the ring modulo `X^s − θ^(s·e_v)`, `s = n/2^(d+1)`, and its halves those modulo `X^(s/2) ∓ t_v`,
+/// Over `F_p(i)`, `X^n + 1 = (X^(n/2) − i)(X^(n/2) + i)`, and a real polynomial is determined by
+/// its residue modulo one factor, because the residue modulo the other is the conjugate. So
+/// `F_p[X]/(X^n + 1)` is isomorphic to `F_p(i)[X]/(X^(n/2) − i)` by [`fold`](Self::fold), products
+/// included, and this ring splits at the `n/2` roots of `X^(n/2) = i`. With `θ` of order `2n`,
+/// `θ^(n/2) = i`, these are `θ^(4k+1) = θ·ω^k`, `k < n/2`, `ω = θ⁴`. A node of the tree is the ring
+/// modulo `X^s − θ^(s·e_v)`, `s = n/2^(d+1)`, and its halves those modulo `X^(s/2) ∓ t_v`,
 /// `t_v = θ^(s/2·e_v)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FoldedDomain {
@@ -145,7 +152,8 @@ impl FoldedDomain {
         root(self.log_size + 1)
     }
 
-    /// The point at a position of the output: `θ^(4k+1)` at `brv(k)`, the reversal of `log n − 1` bits.
+    /// The point at a position of the output: `θ^(4k+1)` at `brv(k)`, the reversal of `log n − 1`
+    /// bits.
     ///
     /// # Panics
     /// Unless `position` is below the size.

@@ -1,7 +1,8 @@
 //! The transform of a field in the clear, of one vector or of the columns of a row-major matrix.
 //!
-//! A field says in [`DftField::Transform`] what does the work; [`Dft`] is the same for all. It shares no code with the transform
-//! across ciphertexts and is what decrypted results are verified against.
+//! A field says in [`DftResidue::Transform`] what does the work; [`Dft`] is the same for all. It
+//! shares no code with the transform across ciphertexts and is what decrypted results are verified
+//! against.
 
 mod batch;
 mod goldilocks;
@@ -95,7 +96,8 @@ pub trait FieldTransform<F: Residue>: Clone + Debug + Send + Sync {
     fn explain(&self) -> String;
 }
 
-/// Residues with a transform: the elements of the fields, and words whose modulus is chosen at run time.
+/// Residues with a transform: the elements of the fields, and words whose modulus is chosen at run
+/// time.
 pub trait DftResidue: Residue {
     /// The transform of one shape.
     type Transform: FieldTransform<Self>;
@@ -116,20 +118,22 @@ pub struct Dft<F: DftResidue> {
 }
 
 impl<F: DftField> Dft<F> {
-    /// The transform of one vector over the subgroup; `None` when the field has no root of that order.
+    /// The transform of one vector over the subgroup; `None` when the field has no root of that
+    /// order.
     #[must_use]
     pub fn new(log_size: u32) -> Option<Self> {
         Self::columns(log_size, 1, F::ONE)
     }
 
-    /// The transform of one vector over the coset of `shift`; `None` when there is no root of that order or the shift is zero.
+    /// The transform of one vector over the coset of `shift`; `None` when there is no root of that
+    /// order or the shift is zero.
     #[must_use]
     pub fn coset(log_size: u32, shift: F) -> Option<Self> {
         Self::columns(log_size, 1, shift)
     }
 
-    /// The transform of every column of a matrix of `width` columns over the coset of `shift`; `None` as for [`Self::coset`],
-    /// or when there are no columns.
+    /// The transform of every column of a matrix of `width` columns over the coset of `shift`;
+    /// `None` as for [`Self::coset`], or when there are no columns.
     #[must_use]
     pub fn columns(log_size: u32, width: usize, shift: F) -> Option<Self> {
         Self::over(&FieldRing::new(), log_size, width, shift)
@@ -173,7 +177,8 @@ impl<F: DftResidue> Dft<F> {
         self.width
     }
 
-    /// `out[brv(k)] = Σ_j (shift·ω^k)^j·in[j]` for every column: rows in natural order in, in bit-reversed order out.
+    /// `out[brv(k)] = Σ_j (shift·ω^k)^j·in[j]` for every column: rows in natural order in, in
+    /// bit-reversed order out.
     ///
     /// # Panics
     /// Unless there are `size·width` elements.

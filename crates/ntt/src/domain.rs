@@ -1,8 +1,9 @@
 //! Where a transform evaluates: the points, as the twiddles of a tree.
 //!
-//! A transform of length `n = 2^L` splits `X^n − c` into `X^{n/2} ∓ √c`, and these again. Nodes are numbered as a heap: the root
-//! is 1, the halves of `v` are `2v` and `2v + 1`. A node replaces the halves `(x, y)` of its residues by `(x + wy, x − wy)`, with
-//! one twiddle `w` for the whole node; so a list of `n` twiddles is a transform, and everything below this page takes any.
+//! A transform of length `n = 2^L` splits `X^n − c` into `X^{n/2} ∓ √c`, and these again. Nodes are
+//! numbered as a heap: the root is 1, the halves of `v` are `2v` and `2v + 1`. A node replaces the
+//! halves `(x, y)` of its residues by `(x + wy, x − wy)`, with one twiddle `w` for the whole node;
+//! so a list of `n` twiddles is a transform, and everything below this page takes any.
 
 use crate::PlanError;
 use crate::kernel::{Twiddles, coset_twiddles};
@@ -33,14 +34,16 @@ impl Domain {
     /// The roots of `X^n + 1`: `ψ^(2i+1)` for the `ψ` of [`root::negacyclic_root`].
     ///
     /// # Errors
-    /// [`PlanError::Length`] unless `n` is a power of two from 2 to `2^24`; [`PlanError::Root`] when `2n ∤ q − 1`.
+    /// [`PlanError::Length`] unless `n` is a power of two from 2 to `2^24`; [`PlanError::Root`]
+    /// when `2n ∤ q − 1`.
     pub fn negacyclic(modulus: Modulus, n: usize) -> Result<Self, PlanError> {
         check_length(n)?;
         let psi = root::negacyclic_root(&modulus, n).ok_or(PlanError::Root { modulus: modulus.value(), order: 2 * n })?;
         Ok(Self { modulus, n, kind: Kind::Coset { root: modulus.mul(psi, psi), shift: psi } })
     }
 
-    /// The `n`-th roots of unity, `ω^i` for the `ω` that is `ψ` of the negacyclic transform of half the length.
+    /// The `n`-th roots of unity, `ω^i` for the `ω` that is `ψ` of the negacyclic transform of half
+    /// the length.
     ///
     /// # Errors
     /// [`PlanError::Length`]; [`PlanError::Root`] when `n ∤ q − 1`.
@@ -61,7 +64,8 @@ impl Domain {
     /// The coset `shift·ω^i` of a given `ω`.
     ///
     /// # Errors
-    /// [`PlanError::Length`]; [`PlanError::NotARoot`] unless `ω` has order `n`; [`PlanError::Shift`] for a multiple of `q`.
+    /// [`PlanError::Length`]; [`PlanError::NotARoot`] unless `ω` has order `n`;
+    /// [`PlanError::Shift`] for a multiple of `q`.
     pub fn with_root(modulus: Modulus, n: usize, root: u64, shift: u64) -> Result<Self, PlanError> {
         check_length(n)?;
         if root >= modulus.value() || modulus.pow(root, n as u64 / 2) != modulus.value() - 1 {
@@ -77,8 +81,8 @@ impl Domain {
     /// The transform with these twiddles, `twiddles[v]` that of node `v`; the entry 0 is unused.
     ///
     /// # Errors
-    /// [`PlanError::Length`] unless their number is a power of two from 2 to `2^24`; [`PlanError::Twiddle`] for one that is zero
-    /// or not below `q`.
+    /// [`PlanError::Length`] unless their number is a power of two from 2 to `2^24`;
+    /// [`PlanError::Twiddle`] for one that is zero or not below `q`.
     pub fn tree(modulus: Modulus, twiddles: Vec<u64>) -> Result<Self, PlanError> {
         check_length(twiddles.len())?;
         match twiddles.iter().skip(1).find(|&&w| w == 0 || w >= modulus.value()) {

@@ -6,7 +6,8 @@ use crate::{Domain, PlanError};
 use alloc::format;
 use alloc::string::String;
 
-/// A transform of fixed domain: kernel, passes, and twiddle tables in that kernel's format, decided together.
+/// A transform of fixed domain: kernel, passes, and twiddle tables in that kernel's format, decided
+/// together.
 #[derive(Clone, Debug)]
 pub(crate) struct Engine<W: KernelWord> {
     pub(crate) kernel: &'static Kernel<W>,

@@ -1,7 +1,10 @@
-//! The incomplete negacyclic transform: one level short, for primes with `n | q − 1` but not `2n | q − 1`.
+//! The incomplete negacyclic transform: one level short, for primes with `n | q − 1` but not
+//! `2n | q − 1`.
 //!
-//! `X^n + 1` splits into `X² − ζ^(2i+1)`, `i < n/2`. The residues modulo these are pairs, which multiply as polynomials of degree
-//! 1. The coefficients at even and at odd places are polynomials of half the length, and are transformed alike.
+//! `X^n + 1` splits into `X² − ζ^(2i+1)`, `i < n/2`. The residues modulo these are pairs, which
+//! multiply as polynomials of degree
+//! 1. The coefficients at even and at odd places are polynomials of half the length, and are
+//!    transformed alike.
 
 use crate::{Domain, KernelWord, Plan, PlanError};
 use alloc::vec;
@@ -22,7 +25,8 @@ impl<W: KernelWord> IncompletePlan<W> {
     /// The transform of length `n` with some `ζ` of order `n`.
     ///
     /// # Errors
-    /// [`PlanError::Length`] unless `n` is a power of two from 4 to `2^25`, [`PlanError::Root`], [`PlanError::Word`].
+    /// [`PlanError::Length`] unless `n` is a power of two from 4 to `2^25`, [`PlanError::Root`],
+    /// [`PlanError::Word`].
     pub fn new(modulus: Modulus, n: usize) -> Result<Self, PlanError> {
         Self::over(Domain::negacyclic(modulus, n / 2)?)
     }
@@ -51,8 +55,8 @@ impl<W: KernelWord> IncompletePlan<W> {
         &self.half
     }
 
-    /// Coefficients in natural order to pairs in bit-reversed order: places `2i` and `2i + 1` hold the residue modulo
-    /// `X² − ζ^(2·brv(i) + 1)`. Input `< q`, output `< q`.
+    /// Coefficients in natural order to pairs in bit-reversed order: places `2i` and `2i + 1` hold
+    /// the residue modulo `X² − ζ^(2·brv(i) + 1)`. Input `< q`, output `< q`.
     ///
     /// # Panics
     /// Unless `a` has length `n`.
@@ -68,8 +72,8 @@ impl<W: KernelWord> IncompletePlan<W> {
         self.halves(a, |half| self.half.inverse(half));
     }
 
-    /// Takes the even and the odd places apart: as columns of a matrix two words wide they would leave most of a vector empty,
-    /// which takes nearly four times as long at `n = 256`.
+    /// Takes the even and the odd places apart: as columns of a matrix two words wide they would
+    /// leave most of a vector empty, which takes nearly four times as long at `n = 256`.
     fn halves(&self, a: &mut [W], transform: impl Fn(&mut [W])) {
         assert_eq!(a.len(), self.size(), "data of another length");
         let mut apart = vec![W::default(); a.len()];
@@ -84,7 +88,8 @@ impl<W: KernelWord> IncompletePlan<W> {
         }
     }
 
-    /// `a ← a·b`, pair by pair modulo its polynomial (FIPS 203, algorithms 11 and 12). Input `< q`, output `< q`.
+    /// `a ← a·b`, pair by pair modulo its polynomial (FIPS 203, algorithms 11 and 12). Input `< q`,
+    /// output `< q`.
     ///
     /// # Panics
     /// Unless both have length `n`.

@@ -1,6 +1,7 @@
 //! The transforms of the lattice standards: Falcon, ML-DSA (FIPS 204), ML-KEM (FIPS 203).
 //!
-//! Roots are those of the standards: the least `x` with `x^n = −1`. Values come in the standards' order, which is bit-reversed.
+//! Roots are those of the standards: the least `x` with `x^n = −1`. Values come in the standards'
+//! order, which is bit-reversed.
 
 use crate::incomplete::IncompletePlan;
 use crate::{Domain, Plan, PlanError};

@@ -1,10 +1,12 @@
-//! Number-theoretic transforms modulo word primes, by vector kernels that are chosen at run time, and over the fields of proof systems.
+//! Number-theoretic transforms modulo word primes, by vector kernels that are chosen at run time,
+//! and over the fields of proof systems.
 //!
-//! * [`Plan`]: the transform of one polynomial, over a [`kernel`] that is chosen once, at construction.
+//! * [`Plan`]: the transform of one polynomial, over a [`kernel`] that is chosen once, at
+//!   construction.
 //! * [`BatchPlan`]: the transforms of the columns of a matrix.
 //! * [`dft`]: the transform over a [`papilio_field::Field`] of up to 256 bits.
-//! * [`Stage`]: a radix-`r` step down the rows of a tile, with constants given by the caller. Transforms *across* ciphertexts are made
-//!   of it.
+//! * [`Stage`]: a radix-`r` step down the rows of a tile, with constants given by the caller.
+//!   Transforms *across* ciphertexts are made of it.
 //! * [`naive`]: the specification of them all.
 //!
 //! ```

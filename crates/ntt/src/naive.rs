@@ -8,8 +8,8 @@ mod mersenne31;
 
 pub use mersenne31::{circle, complex31, complex31_inverse};
 
-/// Negacyclic transform modulo a word prime, `out[brv(i)] = Σ_j a_j ψ^{(2i+1)j}`, `ψ^n = −1`, outputs in bit-reversed
-/// order of `i`: the order of [`crate::Plan::forward`].
+/// Negacyclic transform modulo a word prime, `out[brv(i)] = Σ_j a_j ψ^{(2i+1)j}`, `ψ^n = −1`,
+/// outputs in bit-reversed order of `i`: the order of [`crate::Plan::forward`].
 #[must_use]
 pub fn negacyclic(modulus: &Modulus, root: u64, a: &[u64]) -> Vec<u64> {
     let n = a.len();
@@ -36,12 +36,13 @@ pub fn dft<F: Field>(root: F, shift: F, a: &[F]) -> Vec<F> {
         .collect()
 }
 
-/// Incomplete negacyclic transform modulo a word prime: the residues of `a` modulo `X² − ζ^(2i+1)`, `ζ^(n/2) = −1`, the pair
-/// of coefficients of residue `i` at `2·brv(i)` and `2·brv(i) + 1`, `brv` the reversal of `log n − 1` bits. With `q = 3329`,
-/// `n = 256`, `ζ = 17` it is the NTT of ML-KEM (FIPS 203, section 4.3).
+/// Incomplete negacyclic transform modulo a word prime: the residues of `a` modulo `X² − ζ^(2i+1)`,
+/// `ζ^(n/2) = −1`, the pair of coefficients of residue `i` at `2·brv(i)` and `2·brv(i) + 1`, `brv`
+/// the reversal of `log n − 1` bits. With `q = 3329`, `n = 256`, `ζ = 17` it is the NTT of ML-KEM
+/// (FIPS 203, section 4.3).
 ///
-/// `X² = ζ^(2i+1)` maps the even and the odd coefficients apart, so that each residue is a pair of values of the complete
-/// transform of half the length.
+/// `X² = ζ^(2i+1)` maps the even and the odd coefficients apart, so that each residue is a pair of
+/// values of the complete transform of half the length.
 ///
 /// # Panics
 /// Unless `a` has even length.

@@ -8,8 +8,9 @@ use papilio_field::Modulus;
 
 /// The transform of polynomials of one length modulo one word prime.
 ///
-/// The evaluations of `a_0 + a_1·X + … + a_{n−1}·X^{n−1}` at the points of a [`Domain`]. Names say the order: [`Self::forward`]
-/// leaves them bit-reversed, which costs nothing and is what products of polynomials want; [`Self::forward_natural`] sorts them.
+/// The evaluations of `a_0 + a_1·X + … + a_{n−1}·X^{n−1}` at the points of a [`Domain`]. Names say
+/// the order: [`Self::forward`] leaves them bit-reversed, which costs nothing and is what products
+/// of polynomials want; [`Self::forward_natural`] sorts them.
 #[derive(Clone, Debug)]
 pub struct Plan<W: KernelWord = u64>(Engine<W>);
 
@@ -33,7 +34,8 @@ impl<W: KernelWord> Plan<W> {
     /// The negacyclic transform over a given kernel, for tests and comparisons.
     ///
     /// # Errors
-    /// The errors of [`Self::new`], and [`PlanError::Kernel`] when the kernel does not take this prime and length.
+    /// The errors of [`Self::new`], and [`PlanError::Kernel`] when the kernel does not take this
+    /// prime and length.
     pub fn with_kernel(kernel: &'static Kernel<W>, modulus: Modulus, n: usize) -> Result<Self, PlanError> {
         Self::over_with(kernel, Domain::negacyclic(modulus, n)?, None)
     }
@@ -82,7 +84,8 @@ impl<W: KernelWord> Plan<W> {
         &self.0.passes
     }
 
-    /// `a[brv(i)] ← Σ_j a_j (shift·ω^i)^j`: input in natural order, output in bit-reversed order. Input `< q`, output `< q`.
+    /// `a[brv(i)] ← Σ_j a_j (shift·ω^i)^j`: input in natural order, output in bit-reversed order.
+    /// Input `< q`, output `< q`.
     ///
     /// # Panics
     /// Unless `a` has length `n`.
@@ -124,7 +127,8 @@ impl<W: KernelWord> Plan<W> {
         self.0.forward_natural(a);
     }
 
-    /// The inverse of [`Self::forward_natural`]: natural order in and out. Input `< q`, output `< q`.
+    /// The inverse of [`Self::forward_natural`]: natural order in and out. Input `< q`, output
+    /// `< q`.
     ///
     /// # Panics
     /// Unless `a` has length `n`.

@@ -1,8 +1,9 @@
 //! The choice of kernel and passes: by rule, or by measurement that is saved and reloaded.
 //!
-//! The rule takes the first kernel that supports the prime and its usual passes, and needs no planner: [`BatchPlan::over`]. A
-//! [`Planner`] tries every kernel and all passes for the shapes that it is asked to measure, and remembers the fastest; its text
-//! form goes into a file. What it remembers changes speed alone: every choice computes the same transform.
+//! The rule takes the first kernel that supports the prime and its usual passes, and needs no
+//! planner: [`BatchPlan::over`]. A [`Planner`] tries every kernel and all passes for the shapes
+//! that it is asked to measure, and remembers the fastest; its text form goes into a file. What it
+//! remembers changes speed alone: every choice computes the same transform.
 
 use crate::{BatchPlan, Domain, Kernel, KernelWord, PlanError, RadixSchedule};
 use alloc::borrow::ToOwned;
@@ -107,8 +108,8 @@ impl Planner {
         }
     }
 
-    /// Times every kernel and all its passes on zeros and remembers the fastest; takes milliseconds for short transforms, seconds
-    /// for long ones.
+    /// Times every kernel and all its passes on zeros and remembers the fastest; takes milliseconds
+    /// for short transforms, seconds for long ones.
     ///
     /// # Errors
     /// The errors of [`BatchPlan::over`].
@@ -194,7 +195,8 @@ impl FromStr for Planner {
     }
 }
 
-/// A line of the text form: whether its passes make up a transform is checked when a plan is made of it.
+/// A line of the text form: whether its passes make up a transform is checked when a plan is made
+/// of it.
 fn entry(line: &str) -> Option<(Key, Choice)> {
     let mut words = line.split(' ');
     let mut number = || words.next()?.parse::<usize>().ok();

@@ -7,14 +7,17 @@ use papilio_field::Modulus;
 /// How a transform is cut into passes over memory: `n` is the product of the radices and the leaf.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RadixSchedule {
-    /// 2, 4, 8 or, where the kernel and the class of the prime can do it, 16 each; the pass over the whole first.
+    /// 2, 4, 8 or, where the kernel and the class of the prime can do it, 16 each; the pass over
+    /// the whole first.
     pub radices: Vec<usize>,
-    /// Rows that are transformed in registers at the end: one or two squares of the kernel's vector, or 1 for columns.
+    /// Rows that are transformed in registers at the end: one or two squares of the kernel's
+    /// vector, or 1 for columns.
     pub base_len: usize,
 }
 
 impl RadixSchedule {
-    /// All that a kernel offers for a prime and a length, for data of `width` words a row; the usual ones first.
+    /// All that a kernel offers for a prime and a length, for data of `width` words a row; the
+    /// usual ones first.
     #[must_use]
     pub fn all<W: KernelWord>(kernel: &Kernel<W>, modulus: &Modulus, n: usize, width: usize) -> Vec<Self> {
         let lists = |base_len| {
@@ -43,8 +46,9 @@ impl RadixSchedule {
     }
 }
 
-/// Lists of radices for a number of parts. With radix 16, first those that end with it: it saves a pass in every third length,
-/// and near the leaves its sixteen rows do not share their place in a cache.
+/// Lists of radices for a number of parts. With radix 16, first those that end with it: it saves a
+/// pass in every third length, and near the leaves its sixteen rows do not share their place in a
+/// cache.
 fn variants(parts: usize, max_radix: usize) -> Vec<Vec<usize>> {
     let mut all = Vec::new();
     if max_radix == 16 && parts >= 16 {
@@ -54,8 +58,8 @@ fn variants(parts: usize, max_radix: usize) -> Vec<Vec<usize>> {
     all
 }
 
-/// Lists of radices up to 8: as many eights as possible with what is left first or last, two fours before one two: a pass of radix 2
-/// reads and writes as much as any.
+/// Lists of radices up to 8: as many eights as possible with what is left first or last, two fours
+/// before one two: a pass of radix 2 reads and writes as much as any.
 fn eights(parts: usize) -> Vec<Vec<usize>> {
     let levels = parts.trailing_zeros() as usize;
     let eights = |rest: &[usize], count: usize, first: bool| {

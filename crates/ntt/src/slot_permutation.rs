@@ -6,8 +6,9 @@ use core::marker::PhantomData;
 
 /// Exchanges the order of slots and the order in which a transform leaves its values.
 ///
-/// For `ψ` of order `2n`, slot `i < n/2` of a ciphertext is the value at `ψ^(3^i)`, and slot `n/2 + i` that at `ψ^(−3^i)`, so that
-/// automorphisms rotate both rows of slots. A transform over the coset of `ψ` leaves the value at `ψ^(2k+1)` at place `brv(k)`.
+/// For `ψ` of order `2n`, slot `i < n/2` of a ciphertext is the value at `ψ^(3^i)`, and slot
+/// `n/2 + i` that at `ψ^(−3^i)`, so that automorphisms rotate both rows of slots. A transform over
+/// the coset of `ψ` leaves the value at `ψ^(2k+1)` at place `brv(k)`.
 #[derive(Clone, Debug)]
 pub struct SlotPermutation<F> {
     permutation: TiledPermutation,

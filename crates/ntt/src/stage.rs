@@ -1,14 +1,14 @@
 //! A radix-`r` step of a transform down the rows of a tile, with any constants.
 //!
-//! A tile has `rows × width` words: row `i` is a window of residues of the `i`-th polynomial of a batch. A stage of span
-//! `m = r·m'` replaces, in every block of `m` rows and for every `p < m'`, the rows `p, p + m', …, p + (r−1)m'` by their
-//! linear combinations
+//! A tile has `rows × width` words: row `i` is a window of residues of the `i`-th polynomial of a
+//! batch. A stage of span `m = r·m'` replaces, in every block of `m` rows and for every `p < m'`,
+//! the rows `p, p + m', …, p + (r−1)m'` by their linear combinations
 //!
 //! `out[k·m' + p] = Σ_j c(p, k, j) · in[j·m' + p]  (mod q)`.
 //!
-//! This is the decimation-in-time step of Cooley and Tukey with the twiddles fused into the matrix, but the constants are
-//! the caller's: a transform modulo `t` across ciphertexts lifts elements of `Z_t` to integers, and those are no powers of
-//! one another modulo `q`.
+//! This is the decimation-in-time step of Cooley and Tukey with the twiddles fused into the matrix,
+//! but the constants are the caller's: a transform modulo `t` across ciphertexts lifts elements of
+//! `Z_t` to integers, and those are no powers of one another modulo `q`.
 
 use crate::kernel::{Kernel, Operands, ProductSharing, StageTable};
 use alloc::vec::Vec;
@@ -25,7 +25,8 @@ pub struct StageShape {
     pub span: usize,
     /// Which products are computed.
     pub products: ProductSharing,
-    /// Whether `c(p, k, 0) = 1` always, so that input 0 costs no product (with [`ProductSharing::Shared`]).
+    /// Whether `c(p, k, 0) = 1` always, so that input 0 costs no product (with
+    /// [`ProductSharing::Shared`]).
     pub first_is_one: bool,
 }
 
@@ -33,7 +34,8 @@ impl StageShape {
     /// The greatest radix: keeps the sums of products of any prime within a word.
     pub const MAX_RADIX: usize = 1 << 12;
 
-    /// Products per butterfly: `r·nonzero_inputs`, or `(r² − 1)/3` (no input zero), one more when input 0 is scaled.
+    /// Products per butterfly: `r·nonzero_inputs`, or `(r² − 1)/3` (no input zero), one more when
+    /// input 0 is scaled.
     #[must_use]
     pub fn products_per_butterfly(&self) -> usize {
         let (r, nonzero_inputs) = (self.radix, self.nonzero_inputs);
@@ -44,8 +46,9 @@ impl StageShape {
         usize::from(!self.first_is_one) + (1..=r.trailing_zeros()).map(level).sum::<usize>()
     }
 
-    /// The pairs `(k, j)` whose constants a butterfly reads, in the order of the tables: level by level (`R = 2, 4, … r`),
-    /// in blocks of up to four outputs, so that a kernel reads them once, forwards.
+    /// The pairs `(k, j)` whose constants a butterfly reads, in the order of the tables: level by
+    /// level (`R = 2, 4, … r`), in blocks of up to four outputs, so that a kernel reads them once,
+    /// forwards.
     pub(crate) fn order(&self) -> Vec<(usize, usize)> {
         let (r, nonzero_inputs) = (self.radix, self.nonzero_inputs);
         if self.products == ProductSharing::Dense {
@@ -67,7 +70,8 @@ impl StageShape {
     }
 }
 
-/// Pairs `(k, j)` for outputs `k < outputs` and inputs `j = first, first + step, … < nonzero_inputs`, four outputs at a time.
+/// Pairs `(k, j)` for outputs `k < outputs` and inputs
+/// `j = first, first + step, … < nonzero_inputs`, four outputs at a time.
 fn blocks(outputs: usize, first: usize, step: usize, nonzero_inputs: usize) -> impl Iterator<Item = (usize, usize)> {
     let block = outputs.min(4);
     (0..outputs)
@@ -112,11 +116,13 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// Prepares a stage for inputs below `input_bound`. `constant(p, k, j)` gives the residue of `c(p, k, j)`, below `q`. A prime
-    /// whose transforms the kernel has, but no stages, gets those of the scalar kernel.
+    /// Prepares a stage for inputs below `input_bound`. `constant(p, k, j)` gives the residue of
+    /// `c(p, k, j)`, below `q`. A prime whose transforms the kernel has, but no stages, gets those
+    /// of the scalar kernel.
     ///
     /// # Errors
-    /// [`StageError::Shape`]; [`StageError::Kernel`] when the kernel supports neither the prime nor such inputs.
+    /// [`StageError::Shape`]; [`StageError::Kernel`] when the kernel supports neither the prime nor
+    /// such inputs.
     pub fn new(
         kernel: &'static Kernel,
         modulus: Modulus,
@@ -169,11 +175,13 @@ impl Stage {
         size_of_val(self.table.constants.as_slice())
     }
 
-    /// Replaces the rows of a tile, `width` words each, by their combinations. Input below the bound given at construction,
-    /// output below [`Self::output_bound`]. The contents of `scratch` are lost.
+    /// Replaces the rows of a tile, `width` words each, by their combinations. Input below the
+    /// bound given at construction, output below [`Self::output_bound`]. The contents of `scratch`
+    /// are lost.
     ///
     /// # Panics
-    /// Unless `width` is a multiple of 8, the rows are a multiple of the span, and the scratch is long enough.
+    /// Unless `width` is a multiple of 8, the rows are a multiple of the span, and the scratch is
+    /// long enough.
     pub fn apply(&self, rows: &mut [u64], width: usize, scratch: &mut [u64]) {
         debug_assert!(rows.iter().all(|&x| x < self.table.input_bound), "input outside its interval");
         self.apply_to(Operands { rows, width, subtrahend: None, ahead: &[], scratch });
@@ -181,12 +189,13 @@ impl Stage {
 
     /// [`Self::apply`] with everything a stage can do at once.
     ///
-    /// With a subtrahend, the words of `rows + constant − subtrahend` are those below the bound: a division by a dropped prime
-    /// begins with this difference, which costs no pass of its own here.
+    /// With a subtrahend, the words of `rows + constant − subtrahend` are those below the bound: a
+    /// division by a dropped prime begins with this difference, which costs no pass of its own
+    /// here.
     ///
     /// # Panics
-    /// Unless `width` is a multiple of 8, the rows are a multiple of the span, the scratch is long enough, and the subtrahend is as
-    /// long as the rows.
+    /// Unless `width` is a multiple of 8, the rows are a multiple of the span, the scratch is long
+    /// enough, and the subtrahend is as long as the rows.
     pub fn apply_to(&self, operands: Operands<'_>) {
         let Operands { rows, width, subtrahend, ahead, scratch } = operands;
         debug_assert!(subtrahend.is_none_or(|m| m.words.iter().all(|&x| x <= m.constant)), "subtrahend above its constant");

@@ -1,6 +1,7 @@
 //! The C interface of the precompiles; `include/papilio_precompile.h` declares it.
 //!
-//! No call unwinds, keeps a pointer, or needs anything to be set up before it. Calls may come from any thread.
+//! No call unwinds, keeps a pointer, or needs anything to be set up before it. Calls may come from
+//! any thread.
 #![deny(unsafe_code)]
 
 #[allow(unsafe_code)] // pointers from C become slices here and nowhere else

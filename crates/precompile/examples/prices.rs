@@ -1,6 +1,8 @@
-//! Times of whole calls against their prices: `cargo run --release -p papilio-precompile --example prices`.
+//! Times of whole calls against their prices:
+//! `cargo run --release -p papilio-precompile --example prices`.
 //!
-//! The yardstick is the signature recovery at address 1, 3000 gas in 36 to 44 µs: 12 ns a unit of gas.
+//! The yardstick is the signature recovery at address 1, 3000 gas in 36 to 44 µs: 12 ns a unit of
+//! gas.
 
 use papilio_precompile::{Error, Operation, gas, prepare, run};
 use std::hint::black_box;
@@ -84,7 +86,7 @@ fn further() {
 
 type Outcome = Result<Vec<u8>, Error>;
 
-/// What is measured.
+/// A call to be measured.
 struct Call<'a> {
     run: &'a dyn Fn(&[u8]) -> Outcome,
     gas: u64,
@@ -126,7 +128,8 @@ fn cases() -> Vec<Case> {
     cases
 }
 
-/// Primes that are 1 modulo twice the length: the greatest and the least of a width, and one without small non-residues.
+/// Primes that are 1 modulo twice the length: the greatest and the least of a width, and one
+/// without small non-residues.
 fn primes(log: u32) -> Vec<(u64, usize)> {
     let step = 2u64 << log;
     let below = |top: u64| (0..).map(|i| top / step * step + 1 - i * step).find(|&q| papilio_field::prime::is_prime(q));
@@ -153,8 +156,9 @@ fn short(n: u32, q: u64, width: usize, vectors: usize) -> Vec<u8> {
     [&n.to_be_bytes()[..], &q.to_be_bytes(), &vec![0; n as usize * width * vectors]].concat()
 }
 
-/// A header in form X: `q = x^(2^k) + 1` near the top of a width or its bottom has a root for every shorter length. Over pairs, a
-/// root exists for lengths up to 4 modulo any such number that is 3 modulo 4; the Mersenne prime stands for the others.
+/// A header in form X: `q = x^(2^k) + 1` near the top of a width or its bottom has a root for every
+/// shorter length. Over pairs, a root exists for lengths up to 4 modulo any such number that is 3
+/// modulo 4; the Mersenne prime stands for the others.
 fn extended(kind: u8, log: u32, width: usize, small: bool) -> Option<Vec<u8>> {
     use num_bigint::BigUint;
     let one = BigUint::from(1u32);
@@ -172,7 +176,8 @@ fn extended(kind: u8, log: u32, width: usize, small: bool) -> Option<Vec<u8>> {
         let (re, im) = gaussian_root(&q, log)?;
         return Some([vec![1, kind, log as u8, width as u8], be(&q), be(&re), be(&im)].concat()).filter(|_| !small);
     }
-    // A product of primes that have roots: the greatest below 2^16, 2^32 and 2^63, and as many as the width holds.
+    // A product of primes that have roots: the greatest below 2^16, 2^32 and 2^63, and as many as
+    // the width holds.
     let levels = if kind == 0 { log } else { log - 1 };
     let step = 2u64 << levels;
     let top: u64 = match width {
@@ -186,7 +191,8 @@ fn extended(kind: u8, log: u32, width: usize, small: bool) -> Option<Vec<u8>> {
         4 => 1 << 16,
         _ => 1 << 32,
     };
-    // The least product of a width of several words has its primes just above the square root of the top.
+    // The least product of a width of several words has its primes just above the square root of
+    // the top.
     let bottom = if width > 8 { 1 << 33 } else { bottom };
     let count = if small && width > 8 { width / 16 * 2 } else { count };
     let mut primes = Vec::new();
@@ -219,7 +225,8 @@ fn extended(kind: u8, log: u32, width: usize, small: bool) -> Option<Vec<u8>> {
     fits.then(|| [vec![1, kind, log as u8, width as u8], be(&q), be(&root)].concat())
 }
 
-/// `θ` with `θ^(n/2) = i` modulo a Mersenne prime, where the powers of `2 + i` or another have every order that is needed.
+/// `θ` with `θ^(n/2) = i` modulo a Mersenne prime, where the powers of `2 + i` or another have
+/// every order that is needed.
 fn gaussian_root(q: &num_bigint::BigUint, log: u32) -> Option<(num_bigint::BigUint, num_bigint::BigUint)> {
     use num_bigint::BigUint;
     let mul = |(a, b): &(BigUint, BigUint), (c, d): &(BigUint, BigUint)| ((a * c + (q - b) * d) % q, (a * d + b * c) % q);

@@ -29,8 +29,9 @@ pub(crate) fn encode<T: Copy, const W: usize>(values: &[T], write: impl Fn(T) ->
     bytes
 }
 
-/// The bytes of what comes of two vectors, `G` elements of each at a time, or the index of the first element out of range,
-/// counted through both. Nothing is stored in between: for long vectors, memory that is new costs more than the arithmetic.
+/// The bytes of what comes of two vectors, `G` elements of each at a time, or the index of the
+/// first element out of range, counted through both. Nothing is stored in between: for long
+/// vectors, memory that is new costs more than the arithmetic.
 #[inline(always)]
 pub(crate) fn combine<T: Copy, const W: usize, const G: usize>(
     [a, b]: [&[u8]; 2],

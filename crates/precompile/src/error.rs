@@ -2,9 +2,11 @@
 
 use core::fmt;
 
-/// Why an input is refused, in the order in which it is validated: the first that applies is the one reported.
+/// Why an input is refused, in the order in which it is validated: the first that applies is the
+/// one reported.
 ///
-/// A failed call consumes the gas it was given and returns nothing. Which error it was is for people, not for consensus.
+/// A failed call consumes the gas it was given and returns nothing. Which error it was is for
+/// people, not for consensus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
@@ -18,7 +20,8 @@ pub enum Error {
     Degree,
     /// The modulus is zero.
     ZeroModulus,
-    /// The modulus is even, below 3, not of the width that the header states, or not 3 modulo 4 where that is needed.
+    /// The modulus is even, below 3, not of the width that the header states, or not 3 modulo 4
+    /// where that is needed.
     Modulus,
     /// Form S: there are no roots of `X^n + 1`.
     Congruence,

@@ -4,7 +4,7 @@ use crate::Operation;
 use crate::header::{Form, Header, Kind};
 use crate::registry::Entry;
 
-/// What an input is charged that has no valid header or not the length that it states.
+/// The price of an input that has no valid header or not the length that the header states.
 pub(crate) const MALFORMED: u64 = 200;
 
 pub(crate) fn of_input(operation: Operation, input: &[u8]) -> u64 {
@@ -25,7 +25,8 @@ fn of_header(operation: Operation, header: &Header) -> u64 {
     }
 }
 
-/// `200 + ⌈n·(c·log2 n + s)⌉`: `c` for butterflies, `s` for tables, bytes, and in form S primality and the search of the root.
+/// `200 + ⌈n·(c·log2 n + s)⌉`: `c` for butterflies, `s` for tables, bytes, and in form S primality
+/// and the search of the root.
 fn transform(header: &Header) -> u64 {
     let level = by_width(header.width, [20, 50, 100, 150]);
     let element = match (header.form, header.width) {

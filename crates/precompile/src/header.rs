@@ -13,16 +13,18 @@ pub enum Form {
     Extended,
 }
 
-/// What is transformed to what.
+/// The kind of transform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// Values at the roots of `X^n + 1`: `ψ^(2·brv(i) + 1)`, `ψ^n = −1`.
     Negacyclic,
     /// Values at the roots of `X^n − 1`: `ω^brv(i)`, `ω^(n/2) = −1`.
     Cyclic,
-    /// Residues modulo `X² − ζ^(2·brv(i) + 1)`, in pairs, `ζ^(n/2) = −1`: the transform of FIPS 203.
+    /// Residues modulo `X² − ζ^(2·brv(i) + 1)`, in pairs, `ζ^(n/2) = −1`: the transform of
+    /// FIPS 203.
     Incomplete,
-    /// Of pairs `a_j + i·a_(j+n/2)` over `Z_q[i]`: values at the roots of `Y^(n/2) − i`, `θ^(4·brv(k) + 1)`, `θ^(n/2) = i`.
+    /// Values of pairs `a_j + i·a_(j+n/2)` over `Z_q[i]` at the roots of `Y^(n/2) − i`:
+    /// `θ^(4·brv(k) + 1)`, `θ^(n/2) = i`.
     Complex,
 }
 
@@ -100,7 +102,8 @@ impl Header {
         self.len() + self.vectors * self.n * self.width
     }
 
-    /// Steps 1 to 4 of validation. The width of form S follows from the length; where none does, it is that of the modulus.
+    /// Steps 1 to 4 of validation. The width of form S follows from the length; where none does, it
+    /// is that of the modulus.
     pub(crate) fn parse(vectors: usize, input: &[u8]) -> Result<Self, Error> {
         match input {
             [0, ..] if input.len() >= 12 => short(vectors, input),
@@ -166,7 +169,8 @@ fn width_of(modulus: &Integer) -> usize {
     }
 }
 
-/// The greatest `log2 n` for a width: it bounds what a call allocates to a megabyte and the time to a block's share.
+/// The greatest `log2 n` for a width: it bounds what a call allocates to a megabyte and the time to
+/// a block's share.
 pub(crate) fn max_log(width: usize) -> u32 {
     match width {
         32 => 13,

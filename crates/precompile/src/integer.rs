@@ -10,7 +10,7 @@ pub struct Integer {
 }
 
 impl Integer {
-    /// Of big-endian bytes, at most 32.
+    /// The integer of big-endian bytes, at most 32.
     pub(crate) fn from_be(bytes: &[u8]) -> Self {
         let mut all = [0; 32];
         all[32 - bytes.len()..].copy_from_slice(bytes);

@@ -5,7 +5,7 @@
 /// Other proposals claim some of the same addresses, so that hosts take the base as a parameter.
 pub const DEFAULT_BASE: u64 = 0x12;
 
-/// What a precompile computes.
+/// The operation of a precompile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operation {
     /// `NTT_FW`: coefficients in natural order to values in bit-reversed order.
@@ -22,7 +22,7 @@ impl Operation {
     /// In the order of their addresses.
     pub const ALL: [Self; 4] = [Self::Forward, Self::Inverse, Self::Multiply, Self::Add];
 
-    /// What is added to the base address.
+    /// The offset from the base address.
     #[must_use]
     pub fn address_offset(self) -> u64 {
         match self {

@@ -1,6 +1,8 @@
-//! The parameters of the signature standards: published prices, and transforms whose tables are made once.
+//! The parameters of the signature standards: published prices, and transforms whose tables are
+//! made once.
 //!
-//! They are three for ever, so that keeping their tables is no cache whose state a price would have to know.
+//! They are three for ever, so that keeping their tables is no cache whose state a price would have
+//! to know.
 
 use crate::header::{Form, Header};
 use alloc::boxed::Box;
@@ -19,7 +21,7 @@ pub(crate) enum Entry {
 impl Entry {
     const ALL: [Self; 3] = [Self::Falcon512, Self::Falcon1024, Self::MlDsa];
 
-    /// That of a header. Form X states a root of its own and has no entry.
+    /// The entry of a header. Form X states a root of its own and has no entry.
     pub(crate) fn of(header: &Header) -> Option<Self> {
         if header.form == Form::Extended {
             return None;

@@ -14,8 +14,9 @@ use std::vec::Vec;
 
 /// Ethereum's precompiles and those of the transform.
 ///
-/// A call whose gas does not cover the price halts before anything is computed. One that fails takes all its gas and returns no
-/// data. Where the base makes addresses coincide, it is the transform that answers.
+/// A call whose gas does not cover the price halts before anything is computed. One that fails
+/// takes all its gas and returns no data. Where the base makes addresses coincide, it is the
+/// transform that answers.
 #[derive(Clone, Debug)]
 pub struct NttPrecompiles {
     inner: EthPrecompiles,
@@ -26,7 +27,7 @@ pub struct NttPrecompiles {
     experimental: bool,
 }
 
-/// What is at an address.
+/// The precompile at an address.
 #[derive(Clone, Copy)]
 enum Precompile {
     Ntt(Operation),
@@ -53,13 +54,13 @@ impl Precompile {
 }
 
 impl NttPrecompiles {
-    /// Those of a fork, and the four operations from [`DEFAULT_BASE`] on.
+    /// The precompiles of a fork, and the four operations from [`DEFAULT_BASE`] on.
     #[must_use]
     pub fn new(spec: SpecId) -> Self {
         Self::with_base(spec, DEFAULT_BASE)
     }
 
-    /// As [`Self::new`], from another address on.
+    /// The precompiles of a fork, and the four operations from the address `base` on.
     #[must_use]
     pub fn with_base(spec: SpecId, base: u64) -> Self {
         crate::prepare();

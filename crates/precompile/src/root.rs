@@ -14,7 +14,7 @@ pub(crate) fn plain<M: Modular>(ring: &M, header: &Header) -> Option<Squares<M>>
     Squares::ending(ring, root, log, ring.neg(ring.one()), log + 1)
 }
 
-/// As [`plain`], over `Z_q[i]`.
+/// The root over `Z_q[i]` that a header of form X states, if it is one of its kind.
 pub(crate) fn complex<M: Modular>(ring: &M, header: &Header) -> Option<Squares<Complex<M>>> {
     let Root::Complex(re, im) = &header.root else { return None };
     let ring = Complex(*ring);
@@ -37,7 +37,8 @@ pub(crate) fn least<M: Modular>(ring: &M, q: u64, n: usize) -> Option<Squares<M>
     Squares::ending(ring, ring.enter(least), log, end, log + 1)
 }
 
-/// The least quadratic non-residue modulo a prime `q ≡ 1 mod 4`, by reciprocity: it has the symbol of `q` modulo itself.
+/// The least quadratic non-residue modulo a prime `q ≡ 1 mod 4`, by reciprocity: it has the symbol
+/// of `q` modulo itself.
 fn non_residue(q: u64) -> u64 {
     if q % 8 == 5 {
         return 2;
@@ -70,8 +71,9 @@ fn power<R: Ring>(ring: &R, x: R::Residue, exponent: u64) -> R::Residue {
     })
 }
 
-/// Whether an odd `q ≥ 3` is prime, by Miller and Rabin's test with bases that decide every integer of the width: 2, 7, 61 below
-/// `2^32` (G. Jaeschke, 1993), seven others below `2^64` (J. Sinclair, 2011, checked against all base-2 pseudoprimes).
+/// Whether an odd `q ≥ 3` is prime, by Miller and Rabin's test with bases that decide every integer
+/// of the width: 2, 7, 61 below `2^32` (G. Jaeschke, 1993), seven others below `2^64` (J. Sinclair,
+/// 2011, checked against all base-2 pseudoprimes).
 pub(crate) fn is_prime(q: u64) -> bool {
     const BASES: [u64; 7] = [2, 325, 9375, 28178, 450_775, 9_780_504, 1_795_265_022];
     if q >> 32 == 0 { passes(q, [2, 7, 61]) } else { passes(q, BASES) }

@@ -37,7 +37,7 @@ pub(crate) fn header(operation: Operation, input: &[u8]) -> Result<Header, Error
     Ok(header)
 }
 
-/// What an operation needs of the root of unity, and the ring, as far as it needs that.
+/// The root of unity and the ring, each as far as an operation needs it.
 enum Roots<M: Modular> {
     /// Nothing.
     Unused(M),
@@ -55,7 +55,8 @@ struct Call<'a> {
 }
 
 impl Call<'_> {
-    /// What there are tables and kernels for. Sums are bytes moved, which no kernel hastens.
+    /// The result by tables and kernels, if there are any for the call. Sums are bytes moved, which
+    /// no kernel speeds up.
     fn by_registry(&self) -> Option<Result<Vec<u8>, Error>> {
         let plan = Entry::of(self.header).filter(|_| self.operation != Operation::Add)?.plan()?;
         let compute = |values: &mut Vec<u32>| match self.operation {
@@ -167,8 +168,8 @@ impl Call<'_> {
         }
     }
 
-    /// Pair `i` modulo `X² − ζ^(2·brv(i) + 1)`; the power at an odd place is the opposite of the one before it. A single pair has
-    /// `ζ` itself.
+    /// Pair `i` modulo `X² − ζ^(2·brv(i) + 1)`; the power at an odd place is the opposite of the
+    /// one before it. A single pair has `ζ` itself.
     fn multiply_pairs<M: Modular>(&self, ring: &M, squares: &Squares<M>) -> Result<Vec<u8>, Error> {
         self.header.check_length(self.input)?;
         let pairs = self.header.n / 2;

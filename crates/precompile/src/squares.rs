@@ -13,7 +13,7 @@ pub(crate) struct Squares<R: Ring> {
 }
 
 impl<R: Ring> Squares<R> {
-    /// Those of a root in Montgomery's form, if the one at place `log` is as given.
+    /// The squares of a root in Montgomery's form, if the one at place `log` is `end`.
     pub(crate) fn ending(ring: &R, root: R::Residue, log: usize, end: R::Residue, count: usize) -> Option<Self> {
         let mut powers = [root; MAX_SQUARES];
         for i in 1..count {
@@ -27,7 +27,8 @@ impl<R: Ring> Squares<R> {
         self.powers[i]
     }
 
-    /// Those of the inverse: `r^(−2^i)` is the product of the powers from `i` on, because the order of `r` is `2^count`.
+    /// The squares of the inverse: `r^(−2^i)` is the product of the powers from `i` on, because the
+    /// order of `r` is `2^count`.
     pub(crate) fn inverse(mut self, ring: &R) -> Self {
         for i in (0..self.count - 1).rev() {
             self.powers[i] = ring.mul(self.powers[i], self.powers[i + 1]);

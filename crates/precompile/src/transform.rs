@@ -1,9 +1,11 @@
 //! The transforms of every kind: one text over a tree of factors.
 //!
-//! A node of the tree is a polynomial `X^(2s) − c²`, its halves are `X^s ∓ c`, and `c` is its factor. Nodes are numbered as a heap:
-//! the root is 1, the halves of `v` are `2v` and `2v + 1`. With `N` values, node `m + j` of the level of `m` nodes has the factor
-//! `r^((N/2m)·(2·brv(j) + 1))` for the roots of `X^N + 1`, `r^((N/2m)·brv(j))` for those of `X^N − 1`, and `r^((N/2m)·(4·brv(j) + 1))`
-//! for those of `Y^N − i`, where `brv` reverses the digits of a place in its level.
+//! A node of the tree is a polynomial `X^(2s) − c²`, its halves are `X^s ∓ c`, and `c` is its
+//! factor. Nodes are numbered as a heap: the root is 1, the halves of `v` are `2v` and `2v + 1`.
+//! With `N` values, node `m + j` of the level of `m` nodes has the factor
+//! `r^((N/2m)·(2·brv(j) + 1))` for the roots of `X^N + 1`, `r^((N/2m)·brv(j))` for those of
+//! `X^N − 1`, and `r^((N/2m)·(4·brv(j) + 1))` for those of `Y^N − i`, where `brv` reverses the
+//! digits of a place in its level.
 
 use crate::ring::{Factor, Module, Ring};
 use crate::squares::Squares;
@@ -45,7 +47,8 @@ pub(crate) fn factors<R: Ring>(ring: &R, squares: &Squares<R>, tree: Tree, size:
     table
 }
 
-/// `r^(2·brv(j) + 1)` for `j < size/2`, from `r` in either form: the factors of the last level of a negacyclic tree.
+/// `r^(2·brv(j) + 1)` for `j < size/2`, from `r` in either form: the factors of the last level of a
+/// negacyclic tree.
 pub(crate) fn odd_powers<R: Ring>(ring: &R, root: R::Residue, squares: &Squares<R>, size: usize) -> Vec<R::Residue> {
     let mut powers = vec![root; size / 2];
     let log = size.trailing_zeros() as usize;
@@ -98,7 +101,8 @@ pub(crate) fn inverse<M: Module>(module: &M, factors: &[Factor<M>], a: &mut [M::
     }
 }
 
-/// The butterflies of a level: in every block of two halves, of places with the same place in their half.
+/// The butterflies of a level: in every block of two halves, of places with the same place in their
+/// half.
 #[inline(always)]
 fn level<T, W: Copy>(a: &mut [T], half: usize, factors: &[W], butterfly: impl Fn(&mut T, &mut T, W)) {
     if half == 1 {

@@ -9,9 +9,10 @@ const BLOCK: usize = 8;
 
 /// `X ↦ X^g` for an odd `g`, by tables.
 ///
-/// In evaluation form place `i` holds the value at `ψ^(2·rev(i)+1)`, so the automorphism permutes places. The eight places of a block
-/// differ in the three highest bits of `rev(i)`: their exponents are `e + c·N/4`, which times `g` are the exponents of one block
-/// again. So whole blocks move, each permuted inside in one of eight ways.
+/// In evaluation form place `i` holds the value at `ψ^(2·rev(i)+1)`, so the automorphism permutes
+/// places. The eight places of a block differ in the three highest bits of `rev(i)`: their
+/// exponents are `e + c·N/4`, which times `g` are the exponents of one block again. So whole blocks
+/// move, each permuted inside in one of eight ways.
 #[derive(Clone, Debug)]
 pub struct Automorphism {
     exponent: usize,
@@ -53,7 +54,8 @@ impl Automorphism {
         Self::new(self.degree(), self.inverse_exponent())
     }
 
-    /// `g^(−1)` modulo a power of two of at least `2N`: an odd `g` inverts itself modulo 8, and each step doubles the bits.
+    /// `g^(−1)` modulo a power of two of at least `2N`: an odd `g` inverts itself modulo 8, and
+    /// each step doubles the bits.
     fn inverse_exponent(&self) -> usize {
         let g = self.exponent;
         (0..5).fold(g, |h, _| h.wrapping_mul(2usize.wrapping_sub(g.wrapping_mul(h)))) % (2 * self.degree())

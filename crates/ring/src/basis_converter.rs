@@ -1,26 +1,31 @@
 //! Residues modulo some primes from residues modulo others.
 //!
-//! With `Q = Π q_i` and `y_i = x_i·(Q/q_i)^(−1) mod q_i`, the centered representative of `x` is `Σ y_i·Q/q_i − v·Q`, `v` the integer
-//! next to `Σ y_i/q_i` (S. Halevi, Y. Polyakov and V. Shoup, "An improved RNS variant of the BFV scheme", 2018, §2). Everything
-//! here is a sum of vectors times constants.
+//! With `Q = Π q_i` and `y_i = x_i·(Q/q_i)^(−1) mod q_i`, the centered representative of `x` is
+//! `Σ y_i·Q/q_i − v·Q`, `v` the integer next to `Σ y_i/q_i` (S. Halevi, Y. Polyakov and V. Shoup,
+//! "An improved RNS variant of the BFV scheme", 2018, §2). Everything here is a sum of vectors
+//! times constants.
 
 use papilio_field::Modulus;
 use papilio_ntt::Kernel;
 use papilio_ntt::kernel::Divisor;
 use zeroize::Zeroizing;
 
-/// Coefficients that are converted together: their residues modulo a few dozen primes fit a first-level cache.
+/// Coefficients that are converted together: their residues modulo a few dozen primes fit a
+/// first-level cache.
 const BLOCK: usize = 512;
 /// Words of a row that are asked for before they are converted.
 const AHEAD: usize = 256;
-/// Rows of more words are not in a second-level cache. Blocks of them, a page each, are no streams that a processor foresees.
+/// Rows of more words are not in a second-level cache. Blocks of them, a page each, are no streams
+/// that a processor foresees.
 const NEAR: usize = 1 << 13;
 /// `s` of [`Kernel::whole_parts`] is at most this, so that a sum of 64 fractions is below `2^52`.
 const MAX_SHIFT: u32 = 44;
 
-/// A linear map from residues modulo `q_0, q_1, …` to residues modulo other primes, with the rounding of the centered lift.
+/// A linear map from residues modulo `q_0, q_1, …` to residues modulo other primes, with the
+/// rounding of the centered lift.
 ///
-/// The lift is that of a representative in `[−Q/2 − ε, Q/2 + ε)`, where `ε/Q` is below `2^(−20)` for primes of 30 bits and more.
+/// The lift is that of a representative in `[−Q/2 − ε, Q/2 + ε)`, where `ε/Q` is below `2^(−20)`
+/// for primes of 30 bits and more.
 #[derive(Clone, Debug)]
 pub struct BasisConverter {
     kernel: &'static Kernel,
@@ -73,13 +78,14 @@ impl BasisConverter {
         Self::new(sources, |_| 1, targets.iter().map(target).collect())
     }
 
-    /// `⌊t·x/Q⌉` modulo the targets, for `x` known modulo the sources, whose product is `Q`, and modulo the targets. `t` is given
-    /// by its residues.
+    /// `⌊t·x/Q⌉` modulo the targets, for `x` known modulo the sources, whose product is `Q`, and
+    /// modulo the targets. `t` is given by its residues.
     ///
     /// This is `(t·x − r)/Q`, with `r` the centered residue of `t·x` modulo `Q`.
     ///
     /// # Panics
-    /// Unless there are 1 to 64 sources, distinct, of at least 30 bits, and none of them is a target.
+    /// Unless there are 1 to 64 sources, distinct, of at least 30 bits, and none of them is a
+    /// target.
     #[must_use]
     pub fn scale_and_round(sources: &[Modulus], targets: &[Modulus], t: impl Fn(&Modulus) -> u64) -> Self {
         let target = |p: &Modulus| {
@@ -120,8 +126,9 @@ impl BasisConverter {
         Self { kernel, bound: greatest.value(), shift, quotient, sources, targets }
     }
 
-    /// Converts `from`, the residues modulo the sources one after the other, to `to`, those modulo the targets. What [`Self::scale_and_round`]
-    /// needs besides, the residues modulo the targets, is taken from `to`.
+    /// Converts `from`, the residues modulo the sources one after the other, to `to`, those modulo
+    /// the targets. What [`Self::scale_and_round`] needs besides, the residues modulo the targets,
+    /// is taken from `to`.
     ///
     /// # Panics
     /// Unless both hold equally many coefficients of every prime.
@@ -129,10 +136,12 @@ impl BasisConverter {
         self.apply_plus(from, to, None);
     }
 
-    /// Converts as [`Self::apply`] does, and adds the residues `plus` modulo the targets to the result.
+    /// Converts as [`Self::apply`] does, and adds the residues `plus` modulo the targets to the
+    /// result.
     ///
     /// # Panics
-    /// Unless `from` and `to` hold equally many coefficients of every prime, and `plus` has as many residues as `to`.
+    /// Unless `from` and `to` hold equally many coefficients of every prime, and `plus` has as many
+    /// residues as `to`.
     pub fn apply_plus(&self, from: &[u64], to: &mut [u64], plus: Option<&[u64]>) {
         let degree = from.len() / self.sources.len();
         assert!(plus.is_none_or(|plus| plus.len() == to.len()), "residues of another number to add");
@@ -155,14 +164,15 @@ impl BasisConverter {
         }
     }
 
-    /// Bits of the fractions of [`Self::apply_measured`], each of which may be too small by as many units as there are sources, and one.
+    /// Bits of the fractions of [`Self::apply_measured`], each of which may be too small by as many
+    /// units as there are sources, and one.
     #[must_use]
     pub fn fraction_bits(&self) -> u32 {
         self.shift - 1
     }
 
-    /// Converts as [`Self::apply`] does, for a scaling, and returns `log2` of the greatest distance of a `t·x/Q` from an integer, or somewhat
-    /// more: fractions have [`Self::fraction_bits`].
+    /// Converts as [`Self::apply`] does, for a scaling, and returns `log2` of the greatest distance
+    /// of a `t·x/Q` from an integer, or somewhat more: fractions have [`Self::fraction_bits`].
     ///
     /// # Panics
     /// Unless both hold equally many coefficients of every prime.
@@ -240,7 +250,8 @@ impl BasisConverter {
         self.sources.len() + 1
     }
 
-    /// The rows that [`Self::target`] needs, from the residues modulo the sources: `y_0, y_1, …` and `v`, one row after the other.
+    /// The rows that [`Self::target`] needs, from the residues modulo the sources: `y_0, y_1, …`
+    /// and `v`, one row after the other.
     ///
     /// # Panics
     /// Unless `from` has a row for each source and `digits` one more, all of the same length.
@@ -250,7 +261,8 @@ impl BasisConverter {
         self.digits_shifted(from.chunks_exact(width), digits, self.shift);
     }
 
-    /// `v` is the sum of the fractions, in units of `2^(−shift)`, divided by two to `by` and rounded.
+    /// `v` is the sum of the fractions, in units of `2^(−shift)`, divided by two to `by` and
+    /// rounded.
     fn digits_shifted<'a>(&self, from: impl Iterator<Item = &'a [u64]>, digits: &mut [u64], by: u32) {
         let width = digits.len() / self.digit_rows();
         let (rows, whole) = digits.split_at_mut(self.sources.len() * width);
@@ -267,7 +279,8 @@ impl BasisConverter {
     /// The residues of an extension modulo the `i`-th target, from [`Self::digits`].
     ///
     /// # Panics
-    /// Unless there is such a target, and `digits` has [`Self::digit_rows`] rows as long as `out`; for a scaling.
+    /// Unless there is such a target, and `digits` has [`Self::digit_rows`] rows as long as `out`;
+    /// for a scaling.
     pub fn target(&self, i: usize, digits: &[u64], out: &mut [u64]) {
         assert!(self.targets[i].own.is_none(), "a scaling needs the residues modulo its targets");
         assert!(digits.len() == out.len() * self.digit_rows(), "{} words for {} rows", digits.len(), self.digit_rows());
@@ -285,9 +298,11 @@ impl BasisConverter {
     }
 }
 
-/// The greatest distance of a word from a multiple of `one`, a power of two, in units of which words have fewer than 52 bits.
+/// The greatest distance of a word from a multiple of `one`, a power of two, in units of which
+/// words have fewer than 52 bits.
 ///
-/// In floating point, exactly, and side by side: every processor of the baseline has vectors for that.
+/// In floating point, exactly, and side by side: every processor of the baseline has vectors for
+/// that.
 fn farthest_fraction(words: &[u64], one: u64) -> f64 {
     const LANES: usize = 8;
     /// Over an integer below `2^52` these bits make it that integer and `2^52`.

@@ -1,11 +1,12 @@
-//! The position of an element of `Z_Q` in `[0, Q)`, read off its residues without multi-word division.
+//! The position of an element of `Z_Q` in `[0, Q)`, read off its residues without multi-word
+//! division.
 
 use crate::RnsBasis;
 
 /// Turns `ρ_i < q_i` into the fixed-point fraction `Σ ρ_i/q_i mod 1`.
 ///
-/// With `ρ_i = x_i·(Q/q_i)^(−1) mod q_i` this is `x/Q` by the Chinese remainder theorem (Halevi, Polyakov and Shoup, "An
-/// improved RNS variant of the BFV scheme", 2018, §2).
+/// With `ρ_i = x_i·(Q/q_i)^(−1) mod q_i` this is `x/Q` by the Chinese remainder theorem (Halevi,
+/// Polyakov and Shoup, "An improved RNS variant of the BFV scheme", 2018, §2).
 #[derive(Clone, Debug)]
 pub struct CrtFraction {
     words: usize,
@@ -14,8 +15,8 @@ pub struct CrtFraction {
 }
 
 impl CrtFraction {
-    /// Fractions of at least `bits` bits for the first `level` primes. A sum is too small by less than
-    /// `Σ q_i·2^(−64·words)`, which the choice of `words` keeps below `2^(−bits)`.
+    /// Fractions of at least `bits` bits for the first `level` primes. A sum is too small by less
+    /// than `Σ q_i·2^(−64·words)`, which the choice of `words` keeps below `2^(−bits)`.
     #[must_use]
     pub fn new(basis: &RnsBasis, level: usize, bits: u32) -> Self {
         let words = (bits + papilio_field::Modulus::MAX_BITS + 7).div_ceil(64) as usize;
@@ -54,7 +55,8 @@ impl CrtFraction {
     #[must_use]
     pub fn log2_distance(&self, sum: &[u64]) -> f64 {
         let negative = sum.last().is_some_and(|top| top >> 63 == 1);
-        // One's complement: off by one unit in the last place, which is below the precision of the sum.
+        // One's complement: off by one unit in the last place, which is below the precision of the
+        // sum.
         let magnitude = |w: u64| if negative { !w } else { w };
         let leading = sum.iter().enumerate().rev().find(|&(_, &w)| magnitude(w) != 0);
         let Some((top, &word)) = leading else { return f64::NEG_INFINITY };

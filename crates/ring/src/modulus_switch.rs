@@ -5,13 +5,14 @@ use papilio_field::Modulus;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-/// The division of polynomials of one level by the product of their last primes, to the nearest integers: one rounding for all
-/// primes.
+/// The division of polynomials of one level by the product of their last primes, to the nearest
+/// integers: one rounding for all primes.
 #[derive(Clone, Debug)]
 pub struct ModulusSwitch {
     from: usize,
     to: usize,
-    /// None where a prime is too small for conversions: primes are divided away one after the other.
+    /// None where a prime is too small for conversions: primes are divided away one after the
+    /// other.
     tables: Option<Tables>,
 }
 
@@ -82,8 +83,8 @@ impl ModulusSwitch {
 }
 
 impl ModulusSwitch {
-    /// [`Self::apply`] in evaluation form: only the limbs that are divided away are taken to coefficient form, and the remainder that is
-    /// subtracted is taken back.
+    /// [`Self::apply`] in evaluation form: only the limbs that are divided away are taken to
+    /// coefficient form, and the remainder that is subtracted is taken back.
     ///
     /// # Panics
     /// If the polynomial is of another level or another basis.
@@ -132,7 +133,8 @@ impl ModulusSwitches {
 mod tests {
     use super::*;
 
-    /// A polynomial over the integers divided by each prime in turn differs from the quotient by the product by less than one.
+    /// A polynomial over the integers divided by each prime in turn differs from the quotient by
+    /// the product by less than one.
     #[test]
     fn quotients_by_several_primes_are_those_by_one_after_the_other() {
         for bits in [&[50, 50, 40, 30][..], &[60, 30, 30, 45], &[30, 20, 25, 40]] {

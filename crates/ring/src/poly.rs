@@ -9,7 +9,8 @@ use zeroize::Zeroize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coefficient {}
 
-/// Values at the odd powers of each prime's `ψ`, in bit-reversed order; see [`papilio_ntt::Plan::forward`].
+/// Values at the odd powers of each prime's `ψ`, in bit-reversed order; see
+/// [`papilio_ntt::Plan::forward`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evaluation {}
 
@@ -26,8 +27,8 @@ impl Form for Evaluation {}
 
 /// `level` residue polynomials of degree `N`, limb after limb, every residue below its prime.
 ///
-/// Polynomials that come from [`crate::sample::ShortPoly`] are secret, and so are the results of operations on them: they are erased
-/// when dropped, until [`Self::publish`]. None is printed.
+/// Polynomials that come from [`crate::sample::ShortPoly`] are secret, and so are the results of
+/// operations on them: they are erased when dropped, until [`Self::publish`]. None is printed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Poly<F> {
     degree: usize,
@@ -72,7 +73,8 @@ impl<F: Form> Poly<F> {
         self.residues.is_secret()
     }
 
-    /// The same polynomial, public from here on: the part of a ciphertext or key, in which what was secret is masked.
+    /// The same polynomial, public from here on: the part of a ciphertext or key, in which what was
+    /// secret is masked.
     #[must_use]
     pub fn publish(mut self) -> Self {
         self.publish_assign();
@@ -84,8 +86,8 @@ impl<F: Form> Poly<F> {
         self.residues.publish();
     }
 
-    /// The polynomial with these residues, limb after limb, or `None` when their number is not `N·level` or one is not
-    /// below its prime.
+    /// The polynomial with these residues, limb after limb, or `None` when their number is not
+    /// `N·level` or one is not below its prime.
     #[must_use]
     pub fn from_residues(basis: &RnsBasis, level: usize, residues: Vec<u64>) -> Option<Self> {
         let degree = basis.degree();
@@ -124,8 +126,8 @@ impl<F: Form> Poly<F> {
         self.residues.chunks_exact_mut(self.degree)
     }
 
-    /// All residues, limb after limb: those of the first `level` primes, and the others. The writer keeps every residue below its
-    /// prime.
+    /// All residues, limb after limb: those of the first `level` primes, and the others. The writer
+    /// keeps every residue below its prime.
     pub fn split_limbs_mut(&mut self, level: usize) -> (&mut [u64], &mut [u64]) {
         self.residues.split_at_mut(level * self.degree)
     }
@@ -146,7 +148,8 @@ impl<F: Form> Poly<F> {
         Self { degree: self.degree, residues, form: PhantomData }
     }
 
-    /// These residues and then those of another polynomial, as a polynomial over the basis that [`RnsBasis::join`] makes of theirs.
+    /// These residues and then those of another polynomial, as a polynomial over the basis that
+    /// [`RnsBasis::join`] makes of theirs.
     ///
     /// # Panics
     /// If the degrees differ.
@@ -239,7 +242,8 @@ impl Poly<Coefficient> {
         out
     }
 
-    /// `self ← self·other` in the ring, each limb there and back while a cache holds it. `other` may have more primes.
+    /// `self ← self·other` in the ring, each limb there and back while a cache holds it. `other`
+    /// may have more primes.
     ///
     /// # Panics
     /// If `other` has fewer primes.
@@ -369,7 +373,8 @@ mod tests {
     use chacha20::ChaCha20Rng;
     use rand_core::SeedableRng;
 
-    /// Every operation of a public and a secret polynomial gives a secret one, and of two public ones a public one.
+    /// Every operation of a public and a secret polynomial gives a secret one, and of two public
+    /// ones a public one.
     #[test]
     fn secrecy_goes_with_the_words() {
         let basis = RnsBasis::new(256, &RnsBasis::choose_moduli(256, &[40, 41], 0).expect("primes")).expect("a basis");
@@ -411,7 +416,8 @@ mod tests {
         }
     }
 
-    /// Scratch memory of operations on a secret polynomial is erased before it is kept; that of a public one need not be.
+    /// Scratch memory of operations on a secret polynomial is erased before it is kept; that of a
+    /// public one need not be.
     #[test]
     fn scratch_of_secrets_is_erased() {
         // A size that buffers of no other test have.

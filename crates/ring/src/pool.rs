@@ -1,17 +1,20 @@
 //! Words of large polynomials, used again and again.
 //!
-//! A polynomial takes megabytes, which allocators map anew for every temporary one and give back soon after: the system then clears
-//! each page at its first use, for longer than a transform takes. So buffers that are dropped are kept, for all threads together: those
-//! that one drops, keys say, are often made by another.
+//! A polynomial takes megabytes, which allocators map anew for every temporary one and give back
+//! soon after: the system then clears each page at its first use, for longer than a transform
+//! takes. So buffers that are dropped are kept, for all threads together: those that one drops,
+//! keys say, are often made by another.
 //!
-//! A buffer knows whether its words are *secret*. Secret words are erased when it is dropped or cut, before its memory is kept or given
-//! back, so that the store holds public words alone: those of ciphertexts and evaluation keys. A copy of a secret buffer is secret, and
-//! whatever an operation of [`crate::Poly`] makes of a secret polynomial; what is made of it limb by limb starts from [`PooledVec::secret`]
-//! or [`crate::Poly::secret`]. Only [`PooledVec::publish`] ends it, where a secret has been masked: forgotten, it costs time and nothing else.
+//! A buffer knows whether its words are *secret*. Secret words are erased when it is dropped or
+//! cut, before its memory is kept or given back, so that the store holds public words alone: those
+//! of ciphertexts and evaluation keys. A copy of a secret buffer is secret, and whatever an
+//! operation of [`crate::Poly`] makes of a secret polynomial; what is made of it limb by limb
+//! starts from [`PooledVec::secret`] or [`crate::Poly::secret`]. Only [`PooledVec::publish`] ends
+//! it, where a secret has been masked: forgotten, it costs time and nothing else.
 //!
-//! Memory that is used again is not cleared first, which would cost as much as a tenth of a product of ciphertexts. `unspecified` is
-//! therefore no part of the documented interface of this crate, whose constructors write every word; what it shows of other polynomials
-//! is public.
+//! Memory that is used again is not cleared first, which would cost as much as a tenth of a product
+//! of ciphertexts. `unspecified` is therefore no part of the documented interface of this crate,
+//! whose constructors write every word; what it shows of other polynomials is public.
 
 use core::ops::{Deref, DerefMut};
 use std::collections::BTreeMap;
@@ -23,12 +26,14 @@ const LEAST: usize = 1 << 12;
 /// Most words that are kept: half a gigabyte, about the rotation keys of one secret.
 const MOST: usize = 1 << 26;
 
-/// A vector of words whose memory is kept when it is dropped, unless it came from elsewhere as a vector.
+/// A vector of words whose memory is kept when it is dropped, unless it came from elsewhere as a
+/// vector.
 pub struct PooledVec {
     words: Vec<u64>,
     /// Erased when dropped.
     secret: bool,
-    /// Given back to the allocator when dropped: words from outside would fill the store of a thread that only reads.
+    /// Given back to the allocator when dropped: words from outside would fill the store of a
+    /// thread that only reads.
     foreign: bool,
 }
 
@@ -58,7 +63,8 @@ impl Store {
         vector
     }
 
-    /// Keeps a vector, if need be instead of some of other sizes, which were of use before; or returns it.
+    /// Keeps a vector, if need be instead of some of other sizes, which were of use before; or
+    /// returns it.
     fn put(&mut self, vector: Vec<u64>, most: usize) -> Option<Vec<u64>> {
         let capacity = vector.capacity();
         if capacity > most {
@@ -136,7 +142,8 @@ impl PooledVec {
         self.secret |= other.secret;
     }
 
-    /// From here on the words are public: those of a ciphertext, in which what was secret is masked.
+    /// From here on the words are public: those of a ciphertext, in which what was secret is
+    /// masked.
     pub fn publish(&mut self) {
         self.secret = false;
     }

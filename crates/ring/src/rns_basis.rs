@@ -37,7 +37,8 @@ pub enum RnsBasisError {
     Plan(#[from] PlanError),
 }
 
-/// Primes and their transforms, shared between all bases made from it. *Level* `l` means the first `l` primes.
+/// Primes and their transforms, shared between all bases made from it. *Level* `l` means the first
+/// `l` primes.
 #[derive(Clone, Debug)]
 pub struct RnsBasis {
     plans: Arc<[Arc<Plan>]>,
@@ -105,7 +106,8 @@ impl RnsBasis {
         Self { plans: self.plans[range].into() }
     }
 
-    /// Distinct primes `≡ 1 mod 2n` of the given bit lengths, each the largest not yet taken and not `avoid`.
+    /// Distinct primes `≡ 1 mod 2n` of the given bit lengths, each the largest not yet taken and
+    /// not `avoid`.
     ///
     /// # Errors
     /// [`RnsBasisError::Scarce`]; [`RnsBasisError::Degree`] for one that is no power of two.
@@ -133,7 +135,8 @@ impl RnsBasis {
         Ok(chosen)
     }
 
-    /// A number that tells bases of other degrees or primes apart, within one process: for errors, not for proofs.
+    /// A number that tells bases of other degrees or primes apart, within one process: for errors,
+    /// not for proofs.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         let mut hasher = DefaultHasher::new();

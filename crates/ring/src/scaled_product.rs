@@ -1,8 +1,9 @@
 //! Products of polynomials modulo `Q`, scaled by `t/Q` and rounded.
 //!
-//! The product over the integers needs more room than `Q`: residues modulo further primes, of product `B`, are made from those modulo `Q` by
-//! their centered lift (S. Halevi, Y. Polyakov and V. Shoup, "An improved RNS variant of the BFV scheme", 2018, §4). Both roundings are
-//! exact but for ties.
+//! The product over the integers needs more room than `Q`: residues modulo further primes, of
+//! product `B`, are made from those modulo `Q` by their centered lift (S. Halevi, Y. Polyakov and
+//! V. Shoup, "An improved RNS variant of the BFV scheme", 2018, §4). Both roundings are exact but
+//! for ties.
 
 use crate::{BasisConverter, Coefficient, Poly, PooledVec, RnsBasis, RnsBasisError};
 use papilio_field::Modulus;
@@ -24,12 +25,14 @@ pub struct ScaledProduct {
     back: BasisConverter,
 }
 
-/// Bits that `B` has beyond the greatest coefficient: the sign, and the distance that a centered lift keeps from its ends.
+/// Bits that `B` has beyond the greatest coefficient: the sign, and the distance that a centered
+/// lift keeps from its ends.
 const ROOM: f64 = 1.5;
 /// Primes of `B` have at most as many bits: those of the fastest transforms with little room lost.
 const AUXILIARY_BITS: u32 = 50;
 
-/// Primes of `B` for `log2 Q` and `log2 t`: coefficients of the sum of two products, times `t/Q`, are below `t·N·Q/2`.
+/// Primes of `B` for `log2 Q` and `log2 t`: coefficients of the sum of two products, times `t/Q`,
+/// are below `t·N·Q/2`.
 #[must_use]
 pub fn auxiliary_primes(log_modulus: f64, log_plain: f64, degree: usize) -> usize {
     let bits = log_modulus + log_plain + (degree as f64).log2() + ROOM;
@@ -48,13 +51,15 @@ impl ScaledProduct {
         RnsBasis::new(basis.degree(), &more)
     }
 
-    /// The tables for a level, by the primes that [`Self::auxiliary`] gives; `t` is given by its words and its `log2`.
+    /// The tables for a level, by the primes that [`Self::auxiliary`] gives; `t` is given by its
+    /// words and its `log2`.
     ///
     /// # Errors
     /// [`RnsBasisError`] for auxiliary primes that occur in the basis.
     ///
     /// # Panics
-    /// If a prime of the level has fewer than [`BasisConverter::MIN_SOURCE_BITS`] bits, or there are not enough auxiliary primes.
+    /// If a prime of the level has fewer than [`BasisConverter::MIN_SOURCE_BITS`] bits, or there
+    /// are not enough auxiliary primes.
     pub fn new(
         basis: &RnsBasis,
         auxiliary: &RnsBasis,
@@ -76,7 +81,8 @@ impl ScaledProduct {
 
     /// `(⌊t·a_0·b_0/Q⌉, ⌊t·(a_0·b_1 + a_1·b_0)/Q⌉, ⌊t·a_1·b_1/Q⌉)`.
     ///
-    /// A prime at a time: the rows of that prime are transformed, multiplied and transformed back while they are in cache.
+    /// A prime at a time: the rows of that prime are transformed, multiplied and transformed back
+    /// while they are in cache.
     ///
     /// # Panics
     /// If a polynomial is of another level.
@@ -135,7 +141,8 @@ impl ScaledProduct {
         })
     }
 
-    /// Transforms the row of the `i`-th prime, which for those of the level is found in the operand.
+    /// Transforms the row of the `i`-th prime, which for those of the level is found in the
+    /// operand.
     fn forward(&self, i: usize, part: &Poly<Coefficient>, row: &mut [u64]) {
         let plan = &self.basis.plans()[i];
         if i < self.level { plan.forward_into(part.limb(i), row) } else { plan.forward(row) }
@@ -155,7 +162,8 @@ impl ScaledProduct {
 mod tests {
     use super::*;
 
-    /// The product of the primes of `B` is that many bits above `t·N·Q`, each being above `2^49.99`; and none is spared.
+    /// The product of the primes of `B` is that many bits above `t·N·Q`, each being above
+    /// `2^49.99`; and none is spared.
     #[test]
     fn auxiliary_primes_have_room_for_a_product() {
         for (tenths, log_plain) in (300..32_000).flat_map(|tenths| [2.0, 32.0, 64.0, 256.0].map(|plain| (tenths, plain))) {

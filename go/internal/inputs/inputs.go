@@ -234,7 +234,8 @@ func (p *shape) header() []byte {
 	return h
 }
 
-// damage is a truncation, bytes too many, a changed byte of the header or of all, or a run of ones or zeros.
+// damage is a truncation, bytes too many, a changed byte of the header or of all, or a run of ones
+// or zeros.
 func (s *Source) damage(in []byte) []byte {
 	header := min(len(in), 16)
 	switch s.rng.IntN(6) {

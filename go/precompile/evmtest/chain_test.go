@@ -8,7 +8,8 @@ import (
 	"github.com/papilio/papilio/go/precompile"
 )
 
-// forwarder calls the address in the first byte of its calldata with the rest, and passes on what comes back.
+// forwarder calls the address in the first byte of its calldata with the rest, and passes on what
+// comes back.
 const forwarder = "600136038060016000376000600091600060003560f81c5afa3d600060003e156027573d6000f35b3d6000fd"
 
 const request = `{

@@ -9,7 +9,8 @@ use std::sync::Arc;
 /// The level of the keys, where all primes are.
 const KEYS: usize = 0;
 
-/// The level of ciphertexts. fhe.rs has no special prime, but keys of a level above: the last prime is what they have more.
+/// The level of ciphertexts. fhe.rs has no special prime, but keys of a level above: the last prime
+/// is what they have more.
 pub(crate) const CIPHERTEXTS: usize = 1;
 
 /// Parameters with the first `count` primes of a set.
@@ -34,7 +35,8 @@ pub(crate) fn columns(secret: &SecretKey) -> Result<EvaluationKey> {
     builder(secret)?.enable_row_rotation()?.build(&mut rng())
 }
 
-/// The keys for rotations by all powers of two in both directions, and for the exchange of the rows.
+/// The keys for rotations by all powers of two in both directions, and for the exchange of the
+/// rows.
 pub(crate) fn all_rotations(secret: &SecretKey, degree: usize) -> Result<EvaluationKey> {
     let mut builder = builder(secret)?;
     builder.enable_row_rotation()?;

@@ -9,11 +9,11 @@ use fhe_math::rq::Representation;
 use fhe_traits::{FheDecoder, FheDecrypter, FheEncoder, FheEncrypter};
 use rand::rng;
 
-/// Of results that the library allocates.
+/// Note on results that the library allocates.
 const NEW: &str = "into a new ciphertext";
-/// Of operations that write over their first operand.
+/// Note on operations that write over their first operand.
 const IN_PLACE: &str = "in place";
-/// Of what is the work of two transforms.
+/// Note on operations whose work is two transforms.
 const KEPT: &str = "ciphertexts are kept in evaluation form";
 
 impl Library for FheRs {
@@ -46,7 +46,7 @@ impl FheRs {
         }
     }
 
-    /// What takes a ciphertext to a ciphertext.
+    /// Measures an operation from a ciphertext to a ciphertext.
     fn evaluate(&self, operation: Operation, samples: usize) -> Result<Measured> {
         let ([a, b], [x, y], plain) = (&self.ciphertexts, &self.messages, &self.plaintexts[1]);
         let clear = &self.clear;
@@ -73,7 +73,7 @@ impl FheRs {
         }
     }
 
-    /// What needs a key.
+    /// Measures an operation that needs a key.
     fn switch_key(&self, operation: Operation, samples: usize) -> Result<Measured> {
         let ([a, b], [x, y]) = (&self.ciphertexts, &self.messages);
         match operation {
@@ -92,7 +92,8 @@ impl FheRs {
         }
     }
 
-    /// Times what writes over its operand, each time on the same ciphertext, and decrypts the last result.
+    /// Times what writes over its operand, each time on the same ciphertext, and decrypts the last
+    /// result.
     fn in_place(
         &self,
         samples: usize,
@@ -131,7 +132,8 @@ impl FheRs {
             .noted("coefficients of variance 10, no transform"))
     }
 
-    /// Of the parameters without a special prime: a public key that has it is brought down in each encryption.
+    /// Measures the public key of the parameters without a special prime: a key that has that prime
+    /// is brought down in each encryption.
     fn public_key(&self, samples: usize) -> Result<Measured> {
         let secret = self.plain_secret();
         let (milliseconds, key) = made(samples, || Ok(PublicKey::new(&secret, &mut rng())))?;

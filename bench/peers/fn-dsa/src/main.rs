@@ -41,7 +41,8 @@ fn answer(request: &Request) -> Result<Answer, String> {
 
 fn forward_avx2(log: u32, a: &mut [u16]) {
     assert!(has_avx2() && a.len() == 1 << log);
-    // SAFETY: the processor has AVX2, and `a` has the length that `log` says, at most that of the tables.
+    // SAFETY: the processor has AVX2, and `a` has the length that `log` says, at most that of the
+    // tables.
     unsafe { mq_avx2::mqpoly_int_to_NTT(log, a) }
 }
 

@@ -22,7 +22,8 @@ pub(crate) struct Ntt {
 impl Ntt {
     /// The transform, or `None` where HEXL has none.
     pub(crate) fn new(n: usize, modulus: u64) -> Option<Self> {
-        // HEXL checks its arguments in debug builds only. That the modulus is prime is left to the caller.
+        // HEXL checks its arguments in debug builds only. That the modulus is prime is left to the
+        // caller.
         let length = n.is_power_of_two() && (2..=1 << 20).contains(&n);
         if !length || modulus >= 1 << 62 || modulus % (2 * n as u64) != 1 {
             return None;
@@ -35,7 +36,8 @@ impl Ntt {
     /// Canonical coefficients to canonical values.
     pub(crate) fn forward(&self, a: &mut [u64]) {
         assert_eq!(a.len(), self.n);
-        // SAFETY: the handle is alive while `self` is, and `a` has the length that the object was made for.
+        // SAFETY: the handle is alive while `self` is, and `a` has the length that the object was
+        // made for.
         unsafe { papilio_ntt_forward(self.handle.as_ptr(), a.as_mut_ptr()) }
     }
 

@@ -11,8 +11,8 @@ use p3_mersenne_31::Mersenne31;
 
 type M = RowMajorMatrix<Mersenne31>;
 
-/// Coefficients in Plonky3's circle basis to values on the standard domain. Its twiddles are made anew each time: there is
-/// no plan to keep them in.
+/// Coefficients in Plonky3's circle basis to values on the standard domain. Its twiddles are made
+/// anew each time: there is no plan to keep them in.
 pub(crate) fn answer(request: &Request, data: &M) -> Answer {
     let domain = CircleDomain::standard(request.n.trailing_zeros() as usize);
     let natural = request.order == Order::Natural;

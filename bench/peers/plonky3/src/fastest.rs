@@ -1,13 +1,15 @@
-//! Plonky3 leaves the choice among its transforms to the user; here each is tried once for each shape, and the fastest kept.
+//! Plonky3 leaves the choice among its transforms to the user; here each is tried once for each
+//! shape, and the fastest kept.
 
 use crate::protocol::{Answer, Direction, Kind, Order, Request};
 use p3_matrix::dense::RowMajorMatrix;
 use std::collections::HashMap;
 
-/// One transform: its type's name, and how it answers, with values in natural or else in bit-reversed order.
+/// One transform: its type's name, and how it answers, with values in natural or else in
+/// bit-reversed order.
 pub(crate) type Candidate<F> = (&'static str, fn(&Request, &RowMajorMatrix<F>, bool) -> Answer);
 
-/// What the choice depends on.
+/// The properties of a request that the choice depends on.
 type Shape = (String, Kind, usize, usize, Direction, Order);
 
 /// The choices made so far.

@@ -19,8 +19,8 @@ use protocol::{Answer, Kind, Request, residues, serve};
 
 const NAME: &str = "plonky3 0.8.0";
 
-/// The transforms allocate as they go; this allocator keeps what they free, where the system's returns large blocks and
-/// takes the page faults again.
+/// The transforms allocate as they go; this allocator keeps what they free, where the system's
+/// returns large blocks and takes the page faults again.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -30,7 +30,7 @@ impl Words<2> for Complex<Mersenne31> {
     }
 }
 
-/// Those for any field whose elements are numbers.
+/// Candidates for any field whose elements are numbers.
 pub(crate) fn any<F: PrimeField64 + TwoAdicField>() -> Vec<Candidate<F>> {
     vec![
         ("Radix2DitParallel", answer::<F, Radix2DitParallel<F>, 1>),
@@ -40,13 +40,13 @@ pub(crate) fn any<F: PrimeField64 + TwoAdicField>() -> Vec<Candidate<F>> {
     ]
 }
 
-/// Those for the 31-bit fields in Montgomery form.
+/// Candidates for the 31-bit fields in Montgomery form.
 pub(crate) fn monty_31<P: MontyParameters + FieldParameters + TwoAdicData>() -> Vec<Candidate<MontyField31<P>>> {
     let own: Candidate<MontyField31<P>> = ("RecursiveDft", answer::<MontyField31<P>, RecursiveDft<MontyField31<P>>, 1>);
     [own].into_iter().chain(any()).collect()
 }
 
-/// Those for the complex extension of 2^31 - 1.
+/// Candidates for the complex extension of 2^31 - 1.
 pub(crate) fn complex() -> Vec<Candidate<Complex<Mersenne31>>> {
     type C = Complex<Mersenne31>;
     vec![
@@ -67,7 +67,8 @@ fn answer<F: Words<W>, D: TwoAdicSubgroupDft<F>, const W: usize>(
     let dft = D::default();
     let forward = |matrix: &mut RowMajorMatrix<F>| {
         let values = dft.dft_batch(take(matrix));
-        // Either of these costs nothing where the transform leaves that order, and a pass where it leaves the other.
+        // Either of these costs nothing where the transform leaves that order, and a pass where it
+        // leaves the other.
         *matrix = if natural { values.to_row_major_matrix() } else { values.bit_reverse_rows().to_row_major_matrix() };
     };
     let inverse = |matrix: &mut RowMajorMatrix<F>| {

@@ -1,6 +1,7 @@
-//! The functions of PQClean that the packages `pqcrypto-mldsa` and `pqcrypto-mlkem` compile and link, but do not export.
+//! The functions of PQClean that the packages `pqcrypto-mldsa` and `pqcrypto-mlkem` compile and
+//! link, but do not export.
 
-// What is linked; none of their Rust is used.
+// The packages are linked; none of their Rust is used.
 use pqcrypto_mldsa as _;
 use pqcrypto_mlkem as _;
 
@@ -41,8 +42,8 @@ impl<T: Coefficient> Poly<T> {
     }
 }
 
-// SAFETY of the block: signatures as in `poly.h` of each scheme, where `poly` is 256 aligned words, all that these
-// functions touch.
+// SAFETY of the block: signatures as in `poly.h` of each scheme, where `poly` is 256 aligned words,
+// all that these functions touch.
 unsafe extern "C" {
     fn PQCLEAN_MLDSA44_AVX2_poly_ntt(poly: *mut Poly<i32>);
     fn PQCLEAN_MLDSA44_AVX2_poly_invntt_tomont(poly: *mut Poly<i32>);
@@ -60,11 +61,12 @@ type Transform<T> = unsafe extern "C" fn(*mut Poly<T>);
 pub(crate) struct Scheme<T> {
     /// PQClean as the package has it.
     pub(crate) name: &'static str,
-    /// What the transform is.
+    /// The implementation, and the form of its results.
     pub(crate) note: &'static str,
     /// The prime.
     pub(crate) modulus: i64,
-    /// What undoes the factor that the inverse leaves, which is the radix of Montgomery's products.
+    /// The inverse of the factor that the inverse transform leaves, which is the radix of
+    /// Montgomery's products.
     pub(crate) scale: i64,
     forward: Transform<T>,
     inverse: Transform<T>,
@@ -104,7 +106,8 @@ impl Scheme<i16> {
 impl<T> Scheme<T> {
     /// Canonical coefficients to values that are reduced in part.
     pub(crate) fn forward(&self, poly: &mut Poly<T>) {
-        // SAFETY: the processor has what the function needs, and the polynomial is borrowed for as long as it runs.
+        // SAFETY: the processor has what the function needs, and the polynomial is borrowed for as
+        // long as it runs.
         unsafe { (self.forward)(poly) }
     }
 

@@ -29,8 +29,9 @@ fn time<T: Coefficient>(request: &Request, scheme: &Scheme<T>) -> Answer {
     work = Poly::new(&values);
     scheme.inverse(&mut work);
     let round_trip = work.canonical(scheme.modulus, scheme.scale) == data;
-    // Values are left unreduced and grow when a transform is repeated on its result; they may wrap, for nothing in the
-    // code depends on them. That spares the peer a reduction that its users do elsewhere.
+    // Values are left unreduced and grow when a transform is repeated on its result; they may wrap,
+    // for nothing in the code depends on them. That spares the peer a reduction that its users do
+    // elsewhere.
     let nanoseconds = match request.direction {
         Direction::Forward => median(request.samples, || scheme.forward(black_box(&mut work))),
         Direction::Inverse => median(request.samples, || scheme.inverse(black_box(&mut work))),

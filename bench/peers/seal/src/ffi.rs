@@ -1,5 +1,6 @@
-//! The few functions of SEAL's C interface that are needed here. `sealy` builds and links that interface but keeps its own
-//! bindings and handles private, and wraps neither the NTT form of ciphertexts nor that of plaintexts.
+//! The few functions of SEAL's C interface that are needed here. `sealy` builds and links that
+//! interface but keeps its own bindings and handles private, and wraps neither the NTT form of
+//! ciphertexts nor that of plaintexts.
 
 use std::ffi::{c_int, c_long, c_void};
 
@@ -10,8 +11,9 @@ pub(crate) type Code = c_long;
 /// The function that frees one kind of object.
 pub(crate) type Destroy = unsafe extern "C" fn(Object) -> Code;
 
-// SAFETY of the block: signatures as declared in `seal/c/*.h` of SEAL 4.0.0, whose `HRESULT` is `long` outside Windows.
-// Every function tolerates a null `pool`, which stands for SEAL's global one; buffers named `*const` are only read.
+// SAFETY of the block: signatures as declared in `seal/c/*.h` of SEAL 4.0.0, whose `HRESULT` is
+// `long` outside Windows. Every function tolerates a null `pool`, which stands for SEAL's global
+// one; buffers named `*const` are only read.
 unsafe extern "C" {
     pub(crate) fn Version_Major(out: *mut u8) -> Code;
     pub(crate) fn Version_Minor(out: *mut u8) -> Code;

@@ -27,7 +27,8 @@ fn pow(mut base: u64, mut exponent: u64) -> u64 {
     power
 }
 
-/// A primitive root of unity of the power-of-two order `n`, at most 2^20: a power of the least quadratic non-residue.
+/// A primitive root of unity of the power-of-two order `n`, at most 2^20: a power of the least
+/// quadratic non-residue.
 pub(crate) fn root(n: usize) -> u64 {
     let residue = |a: &u64| pow(*a, (T - 1) / 2) == 1;
     let generator = (2..T).find(|a| !residue(a)).unwrap_or(0);

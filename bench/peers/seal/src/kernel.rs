@@ -1,4 +1,5 @@
-//! The transform across ciphertexts as a SEAL user writes it: everything in NTT form, one plaintext product a term.
+//! The transform across ciphertexts as a SEAL user writes it: everything in NTT form, one plaintext
+//! product a term.
 
 use std::mem::swap;
 
@@ -18,7 +19,8 @@ impl Constants {
     }
 }
 
-/// The ciphertexts a transform writes: its results, and the outputs and the product of the butterfly at work.
+/// The ciphertexts a transform writes: its results, and the outputs and the product of the
+/// butterfly at work.
 pub(crate) struct Workspace {
     results: Vec<Ciphertext>,
     outputs: Vec<Ciphertext>,
@@ -26,7 +28,8 @@ pub(crate) struct Workspace {
 }
 
 impl Workspace {
-    /// Room for `n` results and butterflies up to `radix`; SEAL allocates on first use and reuses from then on.
+    /// Room for `n` results and butterflies up to `radix`; SEAL allocates on first use and reuses
+    /// from then on.
     pub(crate) fn new(scheme: &Scheme, n: usize, radix: usize) -> Result<Self, Error> {
         let fresh = |count| (0..count).map(|_| scheme.ciphertext()).collect::<Result<Vec<_>, _>>();
         Ok(Self { results: fresh(n)?, outputs: fresh(radix)?, product: scheme.ciphertext()? })
@@ -59,7 +62,8 @@ pub(crate) fn transform(
     Ok(())
 }
 
-/// `outputs[k] = Σ_j constant(j, k) · source[first + j · stride]`: `r` products and `r − 1` sums an output.
+/// `outputs[k] = Σ_j constant(j, k) · source[first + j · stride]`: `r` products and `r − 1` sums an
+/// output.
 fn butterfly(
     scheme: &Scheme,
     Constants(constants): &Constants,

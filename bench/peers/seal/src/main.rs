@@ -1,5 +1,5 @@
-//! The constant-depth transform across ciphertexts: Microsoft SEAL against this repository's implementation. With the
-//! argument `bfv`, a peer that times SEAL's operations one by one.
+//! The constant-depth transform across ciphertexts: Microsoft SEAL against this repository's
+//! implementation. With the argument `bfv`, a peer that times SEAL's operations one by one.
 
 mod bfv;
 mod cases;

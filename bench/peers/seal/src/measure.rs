@@ -13,7 +13,7 @@ use crate::scheme::{Ciphertext, Scheme};
 const DECRYPTED: usize = 256;
 const SAMPLED: usize = 32;
 
-/// What one implementation did on one case.
+/// The result of one implementation on one case.
 pub(crate) struct Row {
     /// Median time of the kernel, one thread.
     pub(crate) seconds: f64,
@@ -63,7 +63,8 @@ pub(crate) fn median<E>(reps: usize, mut run: impl FnMut() -> Result<(), E>) -> 
     Ok(times[times.len() / 2])
 }
 
-/// Whether the outputs are the transform of the inputs (and zero outside the lanes), and the least budget seen.
+/// Whether the outputs are the transform of the inputs (and zero outside the lanes), and the least
+/// budget seen.
 fn verify(scheme: &Scheme, case: &Case, outputs: &[Ciphertext]) -> Result<(bool, i32), Error> {
     let expected = expected(case);
     let step = if case.columns > DECRYPTED { case.columns / SAMPLED - 1 } else { 1 };

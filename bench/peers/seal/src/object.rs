@@ -5,7 +5,7 @@ use std::ptr::{NonNull, null_mut};
 
 use crate::ffi::{Code, Destroy, Object};
 
-/// What can go wrong in a run.
+/// A failure of a run.
 #[derive(Debug)]
 pub(crate) enum Error {
     /// A SEAL function refused.
@@ -14,7 +14,8 @@ pub(crate) enum Error {
     Parameters(sealy::Error),
     /// SEAL's context holds the parameters invalid or insecure.
     Insecure,
-    /// SEAL's context holds the parameters invalid, or unfit for key switching, at no level of security.
+    /// SEAL's context holds the parameters invalid, or unfit for key switching, at no level of
+    /// security.
     Invalid,
 }
 
@@ -49,10 +50,12 @@ pub(crate) struct Handle {
 }
 
 impl Handle {
-    /// Runs `create`, which stores a new object where it is told, and owns that object until the handle is dropped.
+    /// Runs `create`, which stores a new object where it is told, and owns that object until the
+    /// handle is dropped.
     ///
     /// # Safety
-    /// On success `create` must have stored an object that only this handle owns and that `destroy` frees.
+    /// On success `create` must have stored an object that only this handle owns and that `destroy`
+    /// frees.
     pub(crate) unsafe fn new(
         name: &'static str,
         destroy: Destroy,
@@ -77,7 +80,8 @@ impl Handle {
 
 impl Drop for Handle {
     fn drop(&mut self) {
-        // SAFETY: by the contract of `new` the object is live, owned here alone, and of the kind `destroy` frees.
+        // SAFETY: by the contract of `new` the object is live, owned here alone, and of the kind
+        // `destroy` frees.
         let _ = unsafe { (self.destroy)(self.pointer.as_ptr()) };
     }
 }

@@ -1,5 +1,6 @@
-//! The same transform by this repository's own implementation, in the same process: the same columns in slots, the same
-//! radices, one thread, every output decrypted and compared with the transform in the clear.
+//! The same transform by this repository's own implementation, in the same process: the same
+//! columns in slots, the same radices, one thread, every output decrypted and compared with the
+//! transform in the clear.
 
 use crate::field;
 use crate::measure::{Row, median};
@@ -16,7 +17,8 @@ use rand_core::SeedableRng;
 use ring::Poly;
 use std::sync::Mutex;
 
-/// Runs a plan over `n` columns of `lanes` values at `N = 16384`; `None` when there is no plan, which would be a defect.
+/// Runs a plan over `n` columns of `lanes` values at `N = 16384`; `None` when there is no plan,
+/// which would be a defect.
 pub(crate) fn papilio(radices: &[usize], n: usize, lanes: usize, reps: usize) -> Option<Row> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().ok()?;
     pool.install(|| run(radices, n, lanes, reps))

@@ -1,6 +1,8 @@
-//! A radix list as stages of butterflies, with the twiddles fused into the stages: one multiplicative layer a stage.
+//! A radix list as stages of butterflies, with the twiddles fused into the stages: one
+//! multiplicative layer a stage.
 
-/// One layer: on blocks of `radix · stride` neighbors, output `k` is the sum over `j` of input `j` times a power of ω.
+/// One layer: on blocks of `radix · stride` neighbors, output `k` is the sum over `j` of input `j`
+/// times a power of ω.
 pub(crate) struct Stage {
     pub(crate) radix: usize,
     /// Distance between the inputs, and the outputs, of one butterfly.
@@ -33,7 +35,8 @@ impl Stage {
     }
 }
 
-/// The frequency that the last stage leaves at `position`: the digits of the position, read in the other order.
+/// The frequency that the last stage leaves at `position`: the digits of the position, read in the
+/// other order.
 pub(crate) fn frequency(radices: &[usize], position: usize) -> usize {
     let (mut rest, mut stride, mut frequency, mut weight) = (position, radices.iter().product::<usize>(), 0, 1);
     for radix in radices {

@@ -19,7 +19,8 @@ pub(crate) struct Ciphertext(Handle);
 /// A plaintext, in NTT form once it is a constant of the kernel.
 pub(crate) struct Plaintext(Handle);
 
-/// One set of parameters with its keys. The pool gives its memory back to the system with the last object made here.
+/// One set of parameters with its keys. The pool gives its memory back to the system with the last
+/// object made here.
 pub(crate) struct Scheme {
     pool: Handle,
     parms_id: [u64; 4],
@@ -32,7 +33,8 @@ pub(crate) struct Scheme {
 /// The version of the linked SEAL.
 pub(crate) fn version() -> String {
     let (mut major, mut minor, mut patch) = (0, 0, 0);
-    // SAFETY: each function only stores one byte where it is told, and cannot fail for a valid address.
+    // SAFETY: each function only stores one byte where it is told, and cannot fail for a valid
+    // address.
     unsafe {
         ffi::Version_Major(&mut major);
         ffi::Version_Minor(&mut minor);
@@ -70,8 +72,9 @@ fn context(bits: &[i32]) -> Result<(Handle, [u64; 4]), Error> {
 
 /// The encryptor (under a public key) and the decryptor of one fresh secret key.
 fn keys(context: &Handle) -> Result<(Handle, Handle), Error> {
-    // SAFETY: every object passed is live and of the kind the function names; SEAL copies the keys it is given and keeps
-    // its own reference to the context; each handle owns the object its function creates.
+    // SAFETY: every object passed is live and of the kind the function names; SEAL copies the keys
+    // it is given and keeps its own reference to the context; each handle owns the object its
+    // function creates.
     unsafe {
         let generator =
             Handle::new("KeyGenerator_Create", ffi::KeyGenerator_Destroy, |out| ffi::KeyGenerator_Create1(context.get(), out))?;
@@ -96,7 +99,8 @@ impl Scheme {
     pub(crate) fn new(bits: &[i32]) -> Result<Self, Error> {
         let (context, parms_id) = context(bits)?;
         let (encryptor, decryptor) = keys(&context)?;
-        // SAFETY: the context is live and SEAL keeps its own reference to it; each handle owns what is created.
+        // SAFETY: the context is live and SEAL keeps its own reference to it; each handle owns what
+        // is created.
         let (pool, encoder, evaluator) = unsafe {
             (
                 Handle::new("MemoryPoolHandle_New", ffi::MemoryPoolHandle_Destroy, |out| {

@@ -57,7 +57,8 @@ pub(crate) struct BenchNtt {
     /// Timed samples of each side in each of its five turns; the median is reported
     #[arg(long, default_value_t = 11, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) samples: u32,
-    /// Folder with a folder for each peer [default: bench/peers of the checkout, as far as it is built]
+    /// Folder with a folder for each peer [default: bench/peers of the checkout, as far as it is
+    /// built]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) peers: Option<PathBuf>,
 }
@@ -76,7 +77,8 @@ pub(crate) struct BenchBfv {
     /// Timed samples of each side in each of its five turns; the median is reported
     #[arg(long, default_value_t = 11, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) samples: u32,
-    /// Folder with a folder for each peer [default: bench/peers of the checkout, as far as it is built]
+    /// Folder with a folder for each peer [default: bench/peers of the checkout, as far as it is
+    /// built]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) peers: Option<PathBuf>,
 }

@@ -15,8 +15,8 @@ pub(crate) struct Keygen {
     pub(crate) witness: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) shape: Shape,
-    /// Folder for secret.key, public.key where the plan has the noise budget for one, and rotation.keys with --layout slots; existing
-    /// keys are never replaced
+    /// Folder for secret.key, public.key where the plan has the noise budget for one, and
+    /// rotation.keys with --layout slots; existing keys are never replaced
     #[arg(short, long, value_name = "FOLDER", default_value = ".")]
     pub(crate) output: PathBuf,
     #[command(flatten)]

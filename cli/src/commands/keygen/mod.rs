@@ -64,7 +64,8 @@ fn keygen_for<F: Residue>(
     let secret_file = keys::write_secret(secret_output, design, &secret)?;
     let public_file = public.as_ref().map(write_public).transpose()?;
     let (secret_bytes, public_bytes) = (secret_file.bytes(), public_file.as_ref().map(Sealed::bytes));
-    // The secret gets its name last: without its companions it would be a key that a later call refuses to replace.
+    // The secret gets its name last: without its companions it would be a key that a later call
+    // refuses to replace.
     persist_all(public_file.into_iter().chain([secret_file]))?;
     let keys = Keys { secret: (secret_path, secret_bytes), public: (public_path, public_bytes), seconds: elapsed };
     keys.of_columns(design, *source, format)

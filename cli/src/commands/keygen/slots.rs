@@ -60,7 +60,8 @@ fn make<F: Residue>(t: &F::Ring, design: &SlotDesign, outputs: &Outputs, format:
     let secret_file = write_unnamed(&outputs.secret, Kind::SlotSecretKey, &header, (&bfv, &secret))?;
     let (rotation_bytes, secret_bytes) = (rotation_file.bytes(), secret_file.bytes());
     let public_bytes = public_file.as_ref().map(Sealed::bytes);
-    // The secret gets its name last: without its companions it would be a key that a later call refuses to replace.
+    // The secret gets its name last: without its companions it would be a key that a later call
+    // refuses to replace.
     persist_all([rotation_file].into_iter().chain(public_file).chain([secret_file]))?;
     let keys = Keys {
         secret: (outputs.secret.path(), secret_bytes),

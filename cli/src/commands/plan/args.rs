@@ -41,7 +41,7 @@ products on products, each relinearized:
 With --depth every ciphertext, fresh or product, may also be rotated once. Other
 steps are told by --circuit: decryption refuses what leaves no predicted budget,
 and the sum over all slots alone takes log2 N bits.")]
-    Parameters(PlanParams),
+    Params(PlanParams),
 }
 
 #[derive(Debug, Args)]
@@ -52,8 +52,8 @@ pub(crate) struct PlanParams {
     /// Products of ciphertexts on the longest path, 0 to 64
     #[arg(long, value_name = "LEVELS", required_unless_present = "circuit")]
     pub(crate) depth: Option<u32>,
-    /// The steps of the longest path instead of its depth, in order: multiply, multiply-plain, add:TERMS, rotate, inner-sum,
-    /// linear:DIAGONALS
+    /// The steps of the longest path instead of its depth, in order: multiply, multiply-plain,
+    /// add:TERMS, rotate, inner-sum, linear:DIAGONALS
     #[arg(long, value_name = "STEP,...", value_delimiter = ',', conflicts_with_all = ["depth", "no_rotations"])]
     pub(crate) circuit: Vec<Step>,
     /// Ring degree N, a power of two from 4096 to 65536, or `auto` for whatever costs least

@@ -15,7 +15,7 @@ use report::{explain, object};
 
 pub(crate) fn plan(args: &Args, format: Format) -> Result<(), CliError> {
     match (&args.target, args.size) {
-        (Some(PlanTarget::Parameters(args)), _) => params::params(args, format),
+        (Some(PlanTarget::Params(args)), _) => params::params(args, format),
         (None, Some(size)) if args.shape.layout == LayoutName::Slots => slots::slots(args, size, format),
         (None, Some(size)) => transform(args, size, format),
         (None, None) => Err(CliError::usage("--size is needed: the entries of the witness")),

@@ -1,4 +1,5 @@
-//! `papilio plan --layout slots`: what a transform inside one ciphertext would be, and the keys it would need.
+//! `papilio plan --layout slots`: what a transform inside one ciphertext would be, and the keys it
+//! would need.
 
 use super::args::Plan as Args;
 use crate::args::MethodName;

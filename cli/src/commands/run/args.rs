@@ -7,8 +7,8 @@ use clap::Args;
 pub(crate) struct Run {
     #[command(flatten)]
     pub(crate) witness: WitnessArgs,
-    /// Elements of the transform, a power of two; entries beyond make it refuse, missing ones are zero
-    /// [default: the least that holds all entries]
+    /// Elements of the transform, a power of two; entries beyond make it refuse, missing ones are
+    /// zero [default: the least that holds all entries]
     #[arg(long, value_name = "ELEMENTS", help_heading = SLOTS)]
     pub(crate) size: Option<usize>,
     #[command(flatten)]

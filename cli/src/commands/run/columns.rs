@@ -24,12 +24,13 @@ use papilio_ntt::dft::DftResidue;
 
 /// Fresh ciphertexts whose noise is measured.
 const SAMPLE: usize = 4;
-/// Freed memory that the allocator keeps from encryption to the transform and from there to decryption, as measured: at
-/// all, and for each thread.
+/// Freed memory that the allocator keeps from encryption to the transform and from there to
+/// decryption, as measured: at all, and for each thread.
 const KEPT: u64 = 24 << 20;
 const KEPT_BY_THREAD: u64 = 16 << 20;
 
-/// Encrypts, transforms, decrypts and verifies; the transform is timed `repeat` times and the median reported.
+/// Encrypts, transforms, decrypts and verifies; the transform is timed `repeat` times and the
+/// median reported.
 pub(crate) fn execute<F: DftResidue>(
     t: &F::Ring,
     Plan { best: design, source, .. }: &Plan,
@@ -48,7 +49,8 @@ pub(crate) fn execute<F: DftResidue>(
     let encryptor = Encryptor { bfv: &bfv, encoder: &encoder, key: &key, packed, values: design.values() };
     let fresh = fresh_budget(&encryptor, &secret)?;
     let decryptor = Decryptor::new(design, &bfv, &encoder, &secret);
-    // The entries, their packing, the output, its unpacking and the reference; tables; ciphertexts in the making.
+    // The entries, their packing, the output, its unpacking and the reference; tables; ciphertexts
+    // in the making.
     let plain = (5 * design.outer.columns() * design.lanes * size_of::<F>() + prepared.table_bytes()) as u64;
     let thread = 8 * record_bytes(bfv.parameters().basis(), bfv.parameters().limbs(), Record::Whole) as u64;
     let threads = rayon::current_num_threads() as u64;
@@ -89,7 +91,8 @@ fn keys<F: DftResidue>(bfv: &Bfv<F>, under: KeyKind) -> Result<(SecretKey, Key),
     Ok((secret, key))
 }
 
-/// All ciphertexts in memory at once. The encryptor is dropped with its values before the results take their place.
+/// All ciphertexts in memory at once. The encryptor is dropped with its values before the results
+/// take their place.
 fn in_memory<F: DftResidue>(
     encryptor: Encryptor<'_, F>,
     decryptor: &Decryptor<'_, F>,
@@ -102,7 +105,8 @@ fn in_memory<F: DftResidue>(
     drop(encryptor);
     let mut times = vec![0.0; repeat];
     for (i, time) in times.iter_mut().enumerate() {
-        // After the first, the residues left behind are transformed: canonical, other data, the same work.
+        // After the first, the residues left behind are transformed: canonical, other data, the
+        // same work.
         timed(time, || transform_batch(prepared, &mut batch))?;
         if i == 0 {
             timed(&mut seconds.decrypt, || store(&batch, prepared, decryptor))?;
@@ -130,7 +134,8 @@ fn fresh_budget<F: DftResidue>(encryptor: &Encryptor<'_, F>, secret: &SecretKey)
     (0..count).map(budget).try_fold(f64::INFINITY, |least, bits: Result<f64, CliError>| Ok(least.min(bits?)))
 }
 
-/// The same by files in a temporary folder, so that only a window of the ciphertexts is ever in memory.
+/// The same by files in a temporary folder, so that only a window of the ciphertexts is ever in
+/// memory.
 fn through_files<F: DftResidue>(
     design: &Design,
     encryptor: &Encryptor<'_, F>,

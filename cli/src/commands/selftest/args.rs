@@ -10,15 +10,17 @@ pub(crate) struct Selftest {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum SelftestWhat {
-    /// Compare every kernel of this processor with the definition, at the limits of its primes and lengths
+    /// Compare every kernel of this processor with the definition, at the limits of its primes and
+    /// lengths
     Kernels(SelftestKernels),
-    /// Run random and directed circuits of BFV and BGV against the same in the clear; exit code 1 for a wrong plaintext, or a
-    /// prediction of noise that is too good
+    /// Run random and directed circuits of BFV and BGV against the same in the clear; exit code 1
+    /// for a wrong plaintext, or a prediction of noise that is too good
     Circuits(SelftestCircuits),
-    /// Write a file of every kind, read it back, and damage every part of it; exit code 1 for a result that is wrong or a damage that is
-    /// not refused
+    /// Write a file of every kind, read it back, and damage every part of it; exit code 1 for a
+    /// result that is wrong or a damage that is not refused
     Files,
-    /// Measure whether the times of operations on secrets tell secrets apart (Welch's t); a report, not a verdict
+    /// Measure whether the times of operations on secrets tell secrets apart (Welch's t); a report,
+    /// not a verdict
     Timing(SelftestTiming),
 }
 

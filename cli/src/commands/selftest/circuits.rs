@@ -1,4 +1,5 @@
-//! `papilio selftest circuits`: random and directed circuits under encryption against the same in the clear.
+//! `papilio selftest circuits`: random and directed circuits under encryption against the same in
+//! the clear.
 
 use super::args::SelftestCircuits;
 use crate::error::CliError;

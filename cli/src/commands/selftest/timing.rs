@@ -1,5 +1,5 @@
-//! `papilio selftest timing`: times of operations on secrets, by class. It reports; what a difference means is for the reader, who
-//! knows what else ran on the machine.
+//! `papilio selftest timing`: times of operations on secrets, by class. It reports; what a
+//! difference means is for the reader, who knows what else ran on the machine.
 
 use super::args::SelftestTiming;
 use crate::error::CliError;

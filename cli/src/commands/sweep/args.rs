@@ -15,10 +15,12 @@ pub(crate) enum TableName {
 
 #[derive(Debug, Args)]
 pub(crate) struct Sweep {
-    /// Which published table: columns (the constant-depth transform across ciphertexts) or slots (inside one)
+    /// Which published table: columns (the constant-depth transform across ciphertexts) or slots
+    /// (inside one)
     #[arg(long, value_enum, default_value = "columns")]
     pub(crate) table: TableName,
-    /// Witness sizes, or with `--table slots` elements of a transform [default: those of the published table]
+    /// Witness sizes, or with `--table slots` elements of a transform [default: those of the
+    /// published table]
     #[arg(long, value_delimiter = ',')]
     pub(crate) sizes: Option<Vec<usize>>,
     /// Greatest depth measured; 1 at 2,250,280 entries is 16.7 million products

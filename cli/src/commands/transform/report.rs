@@ -34,7 +34,8 @@ pub(super) fn of_columns(
     answer(format, &object, &lines)
 }
 
-/// Reports a transform of a vector in slots; `seconds` are those of reading the keys and of the transform.
+/// Reports a transform of a vector in slots; `seconds` are those of reading the keys and of the
+/// transform.
 pub(super) fn of_slots(
     design: &SlotDesign,
     working: &Working,

@@ -1,4 +1,5 @@
-//! What the contracts take: `contracts/falcon/FalconEth.yul` and `contracts/falcon/FalconNist.yul` say the same.
+//! The calldata that the contracts take: `contracts/falcon/FalconEth.yul` and
+//! `contracts/falcon/FalconNist.yul` say the same.
 
 use super::{PublicKey, Signature};
 use crate::xof::Hash;
@@ -7,14 +8,15 @@ use revm::primitives::Address;
 /// Where the contract finds the key.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Key<'k> {
-    /// As the code of this account.
+    /// The code of this account.
     Account(Address),
     /// In the calldata.
     Here(&'k PublicKey),
 }
 
 impl Signature {
-    /// `place of the key ‖ number of patches ‖ low bytes ‖ high bits ‖ key ‖ patches ‖ what is hashed`.
+    /// `place of the key ‖ number of patches ‖ low bytes ‖ high bits
+    /// ‖ key ‖ patches ‖ what is hashed`.
     pub(crate) fn calldata(&self, key: Key<'_>, hash: Hash, message: &[u8]) -> Vec<u8> {
         let (low, high, patches) = self.fields();
         let (place, key) = match key {
@@ -29,9 +31,10 @@ impl Signature {
         [&[place, count][..], &low, &high, &key, &patches, hashed[0], hashed[1]].concat()
     }
 
-    /// The ten bits of each coefficient modulo 1024, 512 added: low bytes, and pairs of high bits. A coefficient outside
-    /// `[−512, 512)` has a patch of two bytes: which multiple of 1024 to add, and its place. A valid signature has at most 129 of
-    /// them, by its norm; of more than 255 the rest is left out, and what remains is too long as it was.
+    /// The ten bits of each coefficient modulo 1024, 512 added: low bytes, and pairs of high bits.
+    /// A coefficient outside `[−512, 512)` has a patch of two bytes: which multiple of 1024 to add,
+    /// and its place. A valid signature has at most 129 of them, by its norm; of more than 255 the
+    /// rest is left out, and what remains is too long as it was.
     fn fields(&self) -> ([u8; 512], [u8; 128], Vec<u8>) {
         let (mut low, mut high, mut patches) = ([0; 512], [0; 128], Vec::new());
         for (at, &s) in self.coefficients().iter().enumerate() {
@@ -55,7 +58,8 @@ fn low_place(at: usize) -> usize {
     at / 32 * 32 + at % 16 * 2 + at / 16 % 2
 }
 
-/// A lane of 16 bits has the pairs of the coefficients at its place in eight words, the first in its lowest bits.
+/// A lane of 16 bits has the pairs of the coefficients at its place in eight words, the first in
+/// its lowest bits.
 fn high_place(at: usize) -> (usize, usize) {
     let pair = at / 16 % 8;
     (at / 128 * 32 + at % 16 * 2 + usize::from(pair < 4), pair % 4 * 2)

@@ -1,4 +1,5 @@
-//! The compressed form of `s2`: a sign, seven low bits, and the high bits in unary, for each coefficient.
+//! The compressed form of `s2`: a sign, seven low bits, and the high bits in unary, for each
+//! coefficient.
 
 use super::{COMPRESSED, DEGREE};
 use crate::error::Error;
@@ -25,7 +26,8 @@ impl Bits<'_> {
     }
 }
 
-/// Every value has one encoding here. Behind the last coefficient there are zero bits: to the end of its byte, or of 625 bytes.
+/// Every value has one encoding here. Behind the last coefficient there are zero bits: to the end
+/// of its byte, or of 625 bytes.
 pub(super) fn decode(bytes: &[u8]) -> Result<Vec<i16>, Error> {
     if bytes.len() > COMPRESSED {
         return Err(Error::TooLong { what: "compressed coefficients", limit: COMPRESSED, got: bytes.len() });

@@ -43,8 +43,8 @@ impl PublicKey {
         &self.packed
     }
 
-    /// The code of the account that holds the key: `00`, so that nobody can call it, and the transform of `−h`. One addition
-    /// then makes `s1 = c − s2·h`.
+    /// The code of the account that holds the key: `00`, so that nobody can call it, and the
+    /// transform of `−h`. One addition then makes `s1 = c − s2·h`.
     ///
     /// # Errors
     /// None for a parsed key.

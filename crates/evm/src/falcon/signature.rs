@@ -3,7 +3,8 @@
 use super::{SALT, compressed};
 use crate::error::Error;
 
-/// The first byte of a signature whose coefficients are compressed: that of the reference implementation.
+/// The first byte of a signature whose coefficients are compressed: that of the reference
+/// implementation.
 const COMPRESSED: u8 = 0x39;
 /// The same in the answer files.
 const ANSWER: u8 = 0x29;
@@ -18,13 +19,15 @@ pub struct Signature {
 impl Signature {
     /// Parses a signature of a message. It is read as the first of these encodings that it is:
     ///
-    /// * signed messages of answer files: `length(2) ‖ salt ‖ message ‖ 29 ‖ compressed s2`, where the length is that of all that
-    ///   follows it, or of what follows the message;
-    /// * detached, as PQClean and the reference give them: `39 ‖ salt ‖ compressed s2`, or with `29`;
+    /// * signed messages of answer files: `length(2) ‖ salt ‖ message ‖ 29 ‖ compressed s2`, where
+    ///   the length is that of all that follows it, or of what follows the message;
+    /// * detached, as PQClean and the reference give them: `39 ‖ salt ‖ compressed s2`, or with
+    ///   `29`;
     /// * detached with the salt in front: `salt ‖ 29 ‖ compressed s2`.
     ///
     /// # Errors
-    /// None of them: no marks of any; another message inside; coefficients that are not canonically encoded.
+    /// None of them: no marks of any; another message inside; coefficients that are not canonically
+    /// encoded.
     pub fn parse(bytes: &[u8], message: &[u8]) -> Result<Self, Error> {
         if bytes.len() < 2 + SALT {
             return Err(Error::TooShort { what: "a Falcon-512 signature", limit: 2 + SALT, got: bytes.len() });
@@ -33,7 +36,8 @@ impl Signature {
         let front = matches!(first, COMPRESSED | ANSWER).then(|| Self::new(&bytes[1..=SALT], &bytes[SALT + 1..]));
         let behind = (inner == ANSWER).then(|| Self::new(&bytes[..SALT], &bytes[SALT + 1..]));
         let mut readings = [signed_message(bytes, message), front, behind].into_iter().flatten().collect::<Vec<_>>();
-        // The bytes of a salt may look like a length or a header; no two readings decode but by intent.
+        // The bytes of a salt may look like a length or a header; no two readings decode but by
+        // intent.
         let sound = readings.iter().position(Result::is_ok).unwrap_or(0);
         if readings.is_empty() { Err(Error::SignatureHeader { first, inner }) } else { readings.swap_remove(sound) }
     }
@@ -61,7 +65,8 @@ impl Signature {
     }
 }
 
-/// `None` where there is no such thing: a detached signature, whose first two bytes state another length.
+/// `None` where there is no such thing: a detached signature, whose first two bytes state another
+/// length.
 fn signed_message(bytes: &[u8], message: &[u8]) -> Option<Result<Signature, Error>> {
     let stated = usize::from(u16::from_be_bytes([bytes[0], bytes[1]]));
     let rest = &bytes[2..];

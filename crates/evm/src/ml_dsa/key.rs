@@ -56,8 +56,8 @@ impl PublicKey {
         bits::little_endian(&self.bytes[32..], 10)
     }
 
-    /// The code of the account that holds the key: `00`, so that nobody can call it, `tr`, the matrix, and the transforms of
-    /// `−t1·2^13`. Sums then make `A·z − c·t1·2^13`.
+    /// The code of the account that holds the key: `00`, so that nobody can call it, `tr`, the
+    /// matrix, and the transforms of `−t1·2^13`. Sums then make `A·z − c·t1·2^13`.
     ///
     /// # Errors
     /// None for a parsed key.

@@ -1,5 +1,5 @@
-//! ML-DSA-44 of FIPS 204, and its variant with a generator made of Keccak-256: standard keys and signatures, and what the contracts
-//! take.
+//! ML-DSA-44 of FIPS 204, and its variant with a generator made of Keccak-256: standard keys and
+//! signatures, and what the contracts take.
 
 mod key;
 mod signature;

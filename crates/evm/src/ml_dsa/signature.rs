@@ -11,7 +11,8 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// Parses a signature of a message: alone, or as in the answer files with the message behind it.
+    /// Parses a signature of a message: alone, or as in the answer files with the message behind
+    /// it.
     ///
     /// # Errors
     /// Another length; another message.

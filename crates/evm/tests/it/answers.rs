@@ -49,7 +49,8 @@ fn the_vectors_beside_the_contract_are_valid() {
     }
 }
 
-/// Those of the answer file of a scheme, or, without the folder or where there is no such file, the one of this repository.
+/// The entries of the answer file of a scheme, or, without the folder or where there is no such
+/// file, the one of this repository.
 fn entries(scheme: Scheme) -> Vec<Entry> {
     let path = vectors().zip(file(scheme)).map(|(folder, name)| folder.join(name));
     println!(

@@ -1,4 +1,5 @@
-//! The variants over further operations: the verdicts of the contracts that they replace, for less gas.
+//! The variants over further operations: the verdicts of the contracts that they replace, for less
+//! gas.
 
 use crate::common::{answers, call, file, own, vectors};
 use papilio_evm::{Account, Call, Scheme, hex};

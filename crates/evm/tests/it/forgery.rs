@@ -49,8 +49,9 @@ fn the_definition_agrees_with_valid_signatures() {
     }
 }
 
-/// `s2 = c/h` makes `s1` zero. A verifier that forgets the norm of `s2` accepts it, as one published for Ethereum did; here its
-/// coefficients do not even fit, and the nearest that do are refused.
+/// `s2 = c/h` makes `s1` zero. A verifier that forgets the norm of `s2` accepts it, as one
+/// published for Ethereum did; here its coefficients do not even fit, and the nearest that do are
+/// refused.
 #[test]
 fn a_quotient_is_no_signature() {
     for scheme in SCHEMES {
@@ -108,7 +109,8 @@ fn zeros_and_large_vectors_are_no_signatures() {
     }
 }
 
-/// There is one calldata for each signature: adding a multiple of `q` or undoing a patch is refused, not reduced.
+/// There is one calldata for each signature: adding a multiple of `q` or undoing a patch is
+/// refused, not reduced.
 #[test]
 fn signatures_are_not_malleable() {
     for scheme in SCHEMES {

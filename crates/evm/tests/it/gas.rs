@@ -1,4 +1,4 @@
-//! What verification costs.
+//! The gas of verification.
 
 use crate::common::{answers, call, file, own, run, vectors};
 use papilio_evm::{Call, Client, KeyPlace, Scheme, Script, verify};
@@ -24,7 +24,8 @@ fn items_add_up(scheme: Scheme) {
     let named: u64 = ["NTT_FW", "NTT_INV", "NTT_VECMULMOD", "NTT_VECADDMOD"].into_iter().map(of).sum();
     assert_eq!(named, report.precompile_gas);
     assert!(report.precompile_gas > 1500 && of("other instructions") > 10_000 && of("memory") > 0, "{report:?}");
-    // The floor of EIP-7623: ten for each zero byte, forty for each other, where execution does not cost more.
+    // The floor of EIP-7623: ten for each zero byte, forty for each other, where execution does not
+    // cost more.
     let zeros = call.calldata.iter().filter(|&&byte| byte == 0).count() as u64;
     let bytes = call.calldata.len() as u64;
     let floor = 21_000 + 40 * bytes - 30 * zeros;

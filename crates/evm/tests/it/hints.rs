@@ -4,7 +4,8 @@ use crate::common::{call, own, run};
 use papilio_evm::{Call, Scheme};
 
 const SCHEMES: [Scheme; 2] = [Scheme::MlDsaEth, Scheme::MlDsa];
-/// Where `z` and hints begin; places of hints come first, and then how many there are up to each row.
+/// Where `z` and hints begin; places of hints come first, and then how many there are up to each
+/// row.
 const Z: usize = 32;
 const HINTS: usize = 2336;
 const PLACES: usize = 80;

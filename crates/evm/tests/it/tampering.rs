@@ -82,7 +82,8 @@ fn a_chain_without_the_precompiles_accepts_nothing(scheme: Scheme) {
     let mut zeros = valid.clone();
     let length = zeros.calldata.len() - own(scheme).message.len();
     zeros.calldata[..length].fill(0);
-    // None of them where they are called; then all but one, two, three, each other than it should be.
+    // None of them where they are called; then all but one, two, three, each other than it should
+    // be.
     for base in [0x1000, 0x11, 0x13, 0x14, 0x15] {
         for call in [&valid, &zeros] {
             let report = Client::Revm.run(call, base).expect("it runs");

@@ -3,7 +3,8 @@
 use crate::noise::{Model, Noise, PlaintextNorms, Sources};
 use core::fmt;
 
-/// A step on the longest path of a circuit. All ciphertexts of one place are taken to be related: nothing is gained by their number.
+/// A step on the longest path of a circuit. All ciphertexts of one place are taken to be related:
+/// nothing is gained by their number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Step {
@@ -92,7 +93,8 @@ impl core::str::FromStr for Step {
     }
 }
 
-/// The worst that a path can have: products of related ciphertexts of one depth, and powers by products with one and the same ciphertext.
+/// The worst that a path can have: products of related ciphertexts of one depth, and powers by
+/// products with one and the same ciphertext.
 #[derive(Clone, Debug)]
 pub(super) struct Worst {
     product: Noise,

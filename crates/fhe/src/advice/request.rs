@@ -17,7 +17,8 @@ pub const LOG_DEGREES: core::ops::RangeInclusive<u32> = 12..=16;
 pub struct Request {
     /// Bit length of the plaintext prime.
     pub plain_bits: u32,
-    /// The steps of the longest path, in order; none for ciphertexts that are only encrypted, added up to two and decrypted.
+    /// The steps of the longest path, in order; none for ciphertexts that are only encrypted, added
+    /// up to two and decrypted.
     pub circuit: Vec<Step>,
     /// `log2` of the ring degree; none for the degree that costs least.
     pub log_degree: Option<u32>,
@@ -81,8 +82,8 @@ pub enum AdviceError {
 }
 
 impl Request {
-    /// The cheapest ring for products to a depth at 128 bits of security. With `rotations`, every ciphertext, fresh or product, may be
-    /// rotated once.
+    /// The cheapest ring for products to a depth at 128 bits of security. With `rotations`, every
+    /// ciphertext, fresh or product, may be rotated once.
     #[must_use]
     pub fn products(plain_bits: u32, depth: u32, rotations: bool) -> Self {
         let rotated = |steps: &[Step]| if rotations { [steps, &[Step::Rotate]].concat() } else { steps.to_vec() };

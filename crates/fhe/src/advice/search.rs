@@ -1,4 +1,5 @@
-//! The search: for every ring degree and number of special primes the least modulus that lasts, ranked by cost.
+//! The search: for every ring degree and number of special primes the least modulus that lasts,
+//! ranked by cost.
 
 use super::circuit::Worst;
 use super::request::{AdviceError, LOG_DEGREES, Request};
@@ -9,7 +10,8 @@ use papilio_ring::{BasisConverter, RnsBasis};
 
 /// Primes have at most as many bits: those of the fastest transforms with little room lost.
 const PRIME_BITS: u32 = 50;
-/// Primes are the largest of their bit length; the sum of what all of them lack is below this, in bits.
+/// Primes are the largest of their bit length; the sum of what all of them lack is below this, in
+/// bits.
 const LACKING: f64 = 0.1;
 /// Bits of budget that must be left by prediction.
 const MARGIN_BITS: f64 = 0.5;
@@ -48,7 +50,8 @@ impl Candidate {
         self.bits.len().div_ceil(self.special.len().max(1))
     }
 
-    /// The largest primes of these sizes; those that are special first, so that they are the greatest.
+    /// The largest primes of these sizes; those that are special first, so that they are the
+    /// greatest.
     pub(super) fn literal(&self) -> Result<ParametersLiteral, AdviceError> {
         let bits = [&*self.special, &self.bits].concat();
         let mut special = RnsBasis::choose_moduli(self.degree(), &bits, 0)?;
@@ -98,7 +101,8 @@ impl<'r> Search<'r> {
         }
     }
 
-    /// The numbers of special primes next to a candidate's, as far as they change the number of digits.
+    /// The numbers of special primes next to a candidate's, as far as they change the number of
+    /// digits.
     pub(super) fn neighbors(&self, best: &Candidate) -> Vec<Candidate> {
         let others = self.counts(best.bits.len());
         let at = others.iter().position(|&count| count == best.special.len());
@@ -119,7 +123,8 @@ impl<'r> Search<'r> {
         sizes.reduce(less).unwrap_or_else(|| self.with_special(log_degree, count, PRIME_BITS))
     }
 
-    /// One for each number of special primes that is worth it: of the greatest size that fits the limit.
+    /// One for each number of special primes that is worth it: of the greatest size that fits the
+    /// limit.
     fn candidates(&self, least: &Candidate) -> Vec<Candidate> {
         if !self.request.switches_keys() {
             return vec![least.clone()];
@@ -170,7 +175,8 @@ impl<'r> Search<'r> {
         candidate
     }
 
-    /// Sizes of as few primes as possible, none that of the plaintext prime, which so cannot be one of them.
+    /// Sizes of as few primes as possible, none that of the plaintext prime, which so cannot be one
+    /// of them.
     fn cut(&self, total: u32) -> Vec<u32> {
         let widest = PRIME_BITS - u32::from(self.request.plain_bits == PRIME_BITS);
         let cut = |total: u32| {
@@ -193,8 +199,8 @@ impl<'r> Search<'r> {
         budgets
     }
 
-    /// Vectors of `N` words that are multiplied and added, as `docs/notes/products.md` counts them; a transform is worth 1.5 for each
-    /// of its levels.
+    /// Vectors of `N` words that are multiplied and added, as `docs/notes/products.md` counts them;
+    /// a transform is worth 1.5 for each of its levels.
     fn cost(&self, candidate: &Candidate) -> f64 {
         let (products, switches) = (self.request.depth(), self.switches(candidate.log_degree));
         let (limbs, special, digits) = (candidate.bits.len(), candidate.special.len(), candidate.digits());
@@ -230,7 +236,8 @@ impl<'r> Search<'r> {
     }
 }
 
-/// Sizes of special primes to try, the widest first: narrower ones save modulus and make more noise.
+/// Sizes of special primes to try, the widest first: narrower ones save modulus and make more
+/// noise.
 fn sizes() -> impl Iterator<Item = u32> {
     (BasisConverter::MIN_SOURCE_BITS..=PRIME_BITS).rev().step_by(4)
 }

@@ -7,14 +7,14 @@ use papilio_field::{Residue, ResidueRing};
 use papilio_ring::{BasisConverter, Coefficient, CrtFraction, Poly, PooledVec};
 use zeroize::Zeroizing;
 
-/// A decrypted plaintext with the budget that was left. The message is erased when dropped and neither is printed, for both are the key
-/// owner's alone (see [`Bfv::decrypt`]).
+/// A decrypted plaintext with the budget that was left. The message is erased when dropped and
+/// neither is printed, for both are the key owner's alone (see [`Bfv::decrypt`]).
 #[derive(Clone, PartialEq)]
 pub struct Decryption<F: Residue> {
     /// The message.
     pub plaintext: Plaintext<F>,
-    /// The noise budget in bits: up to [`Self::resolution_bits`] to about a tenth of a bit; beyond, it is only known to be greater.
-    /// [`Bfv::noise_budget_bits`] measures any.
+    /// The noise budget in bits: up to [`Self::resolution_bits`] to about a tenth of a bit; beyond,
+    /// it is only known to be greater. [`Bfv::noise_budget_bits`] measures any.
     pub budget_bits: f64,
     /// The greatest budget that is measured: greater ones disappear in the roundings of decryption.
     pub resolution_bits: f64,
@@ -32,12 +32,14 @@ impl<F: Residue> Bfv<F> {
     /// Decrypts and measures.
     ///
     /// # Security
-    /// The result is the key owner's. Shown to whoever supplied or could alter the ciphertext, the message, the budget, and whether
-    /// decryption was refused reveal the secret key after few such questions (IND-CPA^D; see [`crate::bfv`]).
+    /// The result is the key owner's. Shown to whoever supplied or could alter the ciphertext, the
+    /// message, the budget, and whether decryption was refused reveal the secret key after few such
+    /// questions (IND-CPA^D; see [`crate::bfv`]).
     ///
     /// # Errors
-    /// [`FheError::Exhausted`] when the predicted noise may have reached the message, whatever is measured: noise that has gone past the
-    /// end of its interval need not show. [`FheError::Damaged`] when more is measured than was predicted; [`FheError::Key`] for a
+    /// [`FheError::Exhausted`] when the predicted noise may have reached the message, whatever is
+    /// measured: noise that has gone past the end of its interval need not show.
+    /// [`FheError::Damaged`] when more is measured than was predicted; [`FheError::Key`] for a
     /// ciphertext under another key; [`FheError::Context`].
     pub fn decrypt<const PARTS: usize>(
         &self,
@@ -127,10 +129,12 @@ impl<F: Residue> Bfv<F> {
         (Plaintext::new(words.iter().map(|&word| self.plaintext_modulus.from_u64(word)).collect()), log2_distance)
     }
 
-    /// `⌊t·x/Q⌉ mod t` for every coefficient, and `log2` of the greatest distance of a `t·x/Q` from an integer.
+    /// `⌊t·x/Q⌉ mod t` for every coefficient, and `log2` of the greatest distance of a `t·x/Q` from
+    /// an integer.
     ///
-    /// With `y_i = x_i·(Q/q_i)^(−1) mod q_i` and `t·y_i = w_i·q_i + ρ_i`, `t·x/Q ≡ Σ w_i + Σ ρ_i/q_i (mod t)` and
-    /// `w_i ≡ −ρ_i/q_i (mod t)`: one word product a residue, one field product a residue (Halevi, Polyakov and Shoup 2018).
+    /// With `y_i = x_i·(Q/q_i)^(−1) mod q_i` and `t·y_i = w_i·q_i + ρ_i`,
+    /// `t·x/Q ≡ Σ w_i + Σ ρ_i/q_i (mod t)` and `w_i ≡ −ρ_i/q_i (mod t)`: one word product a
+    /// residue, one field product a residue (Halevi, Polyakov and Shoup 2018).
     fn round(&self, phase: &Poly<Coefficient>) -> (Plaintext<F>, f64) {
         let (degree, level, t) = (self.parameters().degree(), self.level(phase.level()), &self.plaintext_modulus);
         let mut message = vec![F::default(); degree];
@@ -153,12 +157,14 @@ impl<F: Residue> Bfv<F> {
         (Plaintext::new(message), (farthest as f64).log2() - 64.0)
     }
 
-    /// The exact noise budget, `−log2(2·max|t·x/Q − m|)`, from multi-word fractions; variable time. It holds for noise that has not gone
-    /// past `Q/2t`, which cannot be measured: see [`crate::rlwe::Rlwe::predicted_budget_bits`].
+    /// The exact noise budget, `−log2(2·max|t·x/Q − m|)`, from multi-word fractions; variable time.
+    /// It holds for noise that has not gone past `Q/2t`, which cannot be measured: see
+    /// [`crate::rlwe::Rlwe::predicted_budget_bits`].
     ///
     /// # Security
-    /// A measurement of the noise, which is linear in the secret key: it is for the key owner alone, who publishes none, not even rounded,
-    /// for ciphertexts of others (IND-CPA^D; see [`crate::bfv`]). Predictions, as by [`crate::noise`], need no key and tell nothing.
+    /// A measurement of the noise, which is linear in the secret key: it is for the key owner
+    /// alone, who publishes none, not even rounded, for ciphertexts of others (IND-CPA^D; see
+    /// [`crate::bfv`]). Predictions, as by [`crate::noise`], need no key and tell nothing.
     ///
     /// # Errors
     /// [`FheError::Context`]; [`FheError::Key`].
@@ -191,7 +197,8 @@ mod tests {
     use papilio_field::fields::{Bn254, Goldilocks, P32};
     use papilio_ring::RnsBasis;
 
-    /// The first primes that roundings of all parts together, by one half each, move a fraction of by at most [`MOVED`].
+    /// The first primes that roundings of all parts together, by one half each, move a fraction of
+    /// by at most [`MOVED`].
     fn primes_kept<F: Field>(bits: &[u32]) -> Vec<[Option<usize>; 2]> {
         let n = 2f64.powi(13);
         let moduli = RnsBasis::choose_moduli(1 << 13, bits, 0).expect("primes");

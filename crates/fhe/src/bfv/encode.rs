@@ -1,7 +1,7 @@
 //! Vectors over `Z_t` as plaintext polynomials, in coefficients or in slots.
 //!
-//! Slot `i` of the first row (`i < N/2`) is the value at `ψ^(3^i)`, that of the second row the value at `ψ^(−3^i)`, `ψ` the
-//! field's `2N`-th root of unity: rotations of rows are automorphisms.
+//! Slot `i` of the first row (`i < N/2`) is the value at `ψ^(3^i)`, that of the second row the
+//! value at `ψ^(−3^i)`, `ψ` the field's `2N`-th root of unity: rotations of rows are automorphisms.
 
 use super::{Bfv, FheError};
 use core::cmp::Ordering;
@@ -75,9 +75,9 @@ impl<F: Residue> Bfv<F> {
 
 /// The encoder of vectors in slots, with its tables.
 ///
-/// A prime `t` with `2N | t − 1` has a slot for each of the `N` coefficients. A prime with fewer roots of unity, `2n | t − 1` for a
-/// smaller power of two `n`, has `n` slots: values are encoded as polynomials in `X^(N/n)`, a ring that sums, products and automorphisms
-/// do not leave.
+/// A prime `t` with `2N | t − 1` has a slot for each of the `N` coefficients. A prime with fewer
+/// roots of unity, `2n | t − 1` for a smaller power of two `n`, has `n` slots: values are encoded
+/// as polynomials in `X^(N/n)`, a ring that sums, products and automorphisms do not leave.
 #[derive(Clone, Debug)]
 pub struct BatchEncoder<F: DftResidue> {
     t: F::Ring,
@@ -97,11 +97,12 @@ impl<F: DftResidue> BatchEncoder<F> {
         Self::within(bfv, (1 << log_slots) / 2)
     }
 
-    /// The encoder of slots that repeat themselves along each row: of the ring of degree `2·period`, in whose power of `X` their
-    /// polynomial is.
+    /// The encoder of slots that repeat themselves along each row: of the ring of degree
+    /// `2·period`, in whose power of `X` their polynomial is.
     ///
     /// # Errors
-    /// [`FheError::NoSlots`] unless `4·period | t − 1`, and the period is a power of two from 2 to `N/2`.
+    /// [`FheError::NoSlots`] unless `4·period | t − 1`, and the period is a power of two from 2 to
+    /// `N/2`.
     pub(super) fn within(bfv: &Bfv<F>, period: usize) -> Result<Self, FheError> {
         let (degree, t) = (bfv.parameters().degree(), &bfv.plaintext_modulus);
         let missing = || FheError::NoSlots { field: t.name().into_owned(), degree };
@@ -191,8 +192,8 @@ impl<F: DftResidue> BatchEncoder<F> {
     /// The values of all slots, which the caller has to erase.
     ///
     /// # Errors
-    /// [`FheError::Degree`] for a plaintext of another ring; [`FheError::NotInSlots`] for one that is no polynomial in `X^(N/n)`, where
-    /// there are `n` slots.
+    /// [`FheError::Degree`] for a plaintext of another ring; [`FheError::NotInSlots`] for one that
+    /// is no polynomial in `X^(N/n)`, where there are `n` slots.
     pub fn decode(&self, plaintext: &Plaintext<F>) -> Result<Vec<F>, FheError> {
         self.check(plaintext)?;
         let apart = self.degree / self.slots();

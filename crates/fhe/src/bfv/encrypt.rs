@@ -10,10 +10,12 @@ use papilio_ring::{Coefficient, Evaluation, Poly, PooledVec};
 use rand_core::CryptoRng;
 
 impl<F: Residue> Bfv<F> {
-    /// Encrypts under the secret key: `c_0 = −a·s + e + Q·m/t`, rounded at random, `c_1 = a` by its seed.
+    /// Encrypts under the secret key: `c_0 = −a·s + e + Q·m/t`, rounded at random, `c_1 = a` by its
+    /// seed.
     ///
     /// # Errors
-    /// [`FheError::Context`] for a key of other parameters; [`FheError::Degree`] for a plaintext of another ring.
+    /// [`FheError::Context`] for a key of other parameters; [`FheError::Degree`] for a plaintext of
+    /// another ring.
     pub fn encrypt_seeded(
         &self,
         secret: &SecretKey,
@@ -23,11 +25,12 @@ impl<F: Residue> Bfv<F> {
         self.encrypt_seeded_at(secret, plaintext, self.parameters().limbs(), rng)
     }
 
-    /// Encrypts with the first `level` primes alone, otherwise as [`Self::encrypt_seeded`]. These are the primes that a
-    /// ciphertext would keep when it is switched down at once.
+    /// Encrypts with the first `level` primes alone, otherwise as [`Self::encrypt_seeded`]. These
+    /// are the primes that a ciphertext would keep when it is switched down at once.
     ///
     /// # Errors
-    /// The errors of [`Self::encrypt_seeded`]; [`FheError::Level`] for a level that the parameters do not have; [`FheError::SmallModulus`].
+    /// The errors of [`Self::encrypt_seeded`]; [`FheError::Level`] for a level that the parameters
+    /// do not have; [`FheError::SmallModulus`].
     pub fn encrypt_seeded_at(
         &self,
         secret: &SecretKey,
@@ -41,7 +44,8 @@ impl<F: Residue> Bfv<F> {
         Ok(SeededCiphertext::of(self, secret.id(), uniform, body))
     }
 
-    /// Encrypts as [`Self::encrypt_seeded`], but with both parts: for a client that transforms its own ciphertexts.
+    /// Encrypts as [`Self::encrypt_seeded`], but with both parts: for a client that transforms its
+    /// own ciphertexts.
     ///
     /// # Errors
     /// The errors of [`Self::encrypt_seeded`].
@@ -54,11 +58,12 @@ impl<F: Residue> Bfv<F> {
         self.encrypt_secret_at(secret, plaintext, self.parameters().limbs(), rng)
     }
 
-    /// Encrypts with the first `level` primes alone, otherwise as [`Self::encrypt_secret`]. These are the primes that a
-    /// ciphertext would keep when it is switched down at once.
+    /// Encrypts with the first `level` primes alone, otherwise as [`Self::encrypt_secret`]. These
+    /// are the primes that a ciphertext would keep when it is switched down at once.
     ///
     /// # Errors
-    /// The errors of [`Self::encrypt_secret`]; [`FheError::Level`] for a level that the parameters do not have; [`FheError::SmallModulus`].
+    /// The errors of [`Self::encrypt_secret`]; [`FheError::Level`] for a level that the parameters
+    /// do not have; [`FheError::SmallModulus`].
     pub fn encrypt_secret_at(
         &self,
         secret: &SecretKey,
@@ -98,12 +103,14 @@ impl<F: Residue> Bfv<F> {
         body.publish()
     }
 
-    /// Encrypts under the public key `(b, a)`: `(b·u + e_1 + Q·m/t, a·u + e_2)`, the message rounded at random.
+    /// Encrypts under the public key `(b, a)`: `(b·u + e_1 + Q·m/t, a·u + e_2)`, the message
+    /// rounded at random.
     ///
     /// # Security
-    /// Hidden from whoever lacks the secret key and sees no decryption of what was made of the ciphertext (IND-CPA). Anyone can alter a
-    /// ciphertext to one of a related message, and the owner of the key learns from the noise `e·u + e_1 + e_2·s` of a result what was done
-    /// to it: neither chosen ciphertexts nor circuits are protected (see [`crate::bfv`]).
+    /// Hidden from whoever lacks the secret key and sees no decryption of what was made of the
+    /// ciphertext (IND-CPA). Anyone can alter a ciphertext to one of a related message, and the
+    /// owner of the key learns from the noise `e·u + e_1 + e_2·s` of a result what was done to it:
+    /// neither chosen ciphertexts nor circuits are protected (see [`crate::bfv`]).
     ///
     /// # Errors
     /// The errors of [`Self::encrypt_seeded`].
@@ -116,11 +123,12 @@ impl<F: Residue> Bfv<F> {
         self.encrypt_public_at(key, plaintext, self.parameters().limbs(), rng)
     }
 
-    /// Encrypts with the first `level` primes alone, otherwise as [`Self::encrypt_public`]. These are the primes that a
-    /// ciphertext would keep when it is switched down at once.
+    /// Encrypts with the first `level` primes alone, otherwise as [`Self::encrypt_public`]. These
+    /// are the primes that a ciphertext would keep when it is switched down at once.
     ///
     /// # Errors
-    /// The errors of [`Self::encrypt_public`]; [`FheError::Level`] for a level that the parameters do not have; [`FheError::SmallModulus`].
+    /// The errors of [`Self::encrypt_public`]; [`FheError::Level`] for a level that the parameters
+    /// do not have; [`FheError::SmallModulus`].
     pub fn encrypt_public_at(
         &self,
         key: &PublicKey,
@@ -154,8 +162,9 @@ impl<F: Residue> Bfv<F> {
         Ok(self.ciphertext([body.publish(), mask.publish()], key.id(), noise))
     }
 
-    /// `Q·m/t + e`, rounded at random to one of the integers beside it, to each with the probability that leaves no mean: a rounding to
-    /// the nearest would be the same whenever the message is.
+    /// `Q·m/t + e`, rounded at random to one of the integers beside it, to each with the
+    /// probability that leaves no mean: a rounding to the nearest would be the same whenever the
+    /// message is.
     fn scaled(&self, plaintext: &Plaintext<F>, level: usize, rng: &mut impl CryptoRng) -> Poly<Coefficient> {
         let basis = self.parameters().basis();
         let mut poly = Poly::secret(basis, level);
@@ -165,8 +174,8 @@ impl<F: Residue> Bfv<F> {
         poly
     }
 
-    /// Puts `⌊Q·m/t⌉` in the place of a polynomial's residues, adds it to them, or takes it away: without a polynomial between them that
-    /// would have to be erased.
+    /// Puts `⌊Q·m/t⌉` in the place of a polynomial's residues, adds it to them, or takes it away:
+    /// without a polynomial between them that would have to be erased.
     pub(super) fn scale_onto(&self, plaintext: &Plaintext<F>, onto: Onto, poly: &mut Poly<Coefficient>) {
         self.put_scaled(&LimbPlanes::new(&self.plaintext_modulus, self.remainders(plaintext, poly.level())), None, onto, poly);
     }
@@ -179,8 +188,8 @@ impl<F: Residue> Bfv<F> {
 
     /// [`Self::scale_onto`] by the remainders `r` and with an error.
     ///
-    /// For `r` in `[0, t)`, `Q·m/t` rounded down is `(Q·m − r)/t ≡ −r·t^(−1) mod q_i`; for `r` above its threshold it is rounded up,
-    /// which adds 1.
+    /// For `r` in `[0, t)`, `Q·m/t` rounded down is `(Q·m − r)/t ≡ −r·t^(−1) mod q_i`; for `r`
+    /// above its threshold it is rounded up, which adds 1.
     fn put_scaled(&self, planes: &LimbPlanes, error: Option<&ShortPoly>, onto: Onto, poly: &mut Poly<Coefficient>) {
         const SHIFT: u64 = ShortPoly::SHIFT;
         let (basis, constants) = (self.parameters().basis(), self.level(poly.level()));

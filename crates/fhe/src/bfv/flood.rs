@@ -9,7 +9,8 @@ use rand_core::CryptoRng;
 /// Bits of budget that flooding leaves at least, for a switch down and for what decryption rounds.
 const LEFT: f64 = 1.0;
 
-/// `log2` of what the noise that is flooded adds to the bound of half the interval, of which it is at most the part `2/N`, `N ≥ 2^12`.
+/// `log2` of what the noise that is flooded adds to the bound of half the interval, of which it is
+/// at most the part `2/N`, `N ≥ 2^12`.
 const OWN: f64 = 0.001;
 
 /// Bits of random words, which every kernel can add up.
@@ -19,33 +20,39 @@ const WORD_BITS: u32 = 51;
 const TILE: usize = 512;
 
 impl<F: Residue> Bfv<F> {
-    /// The same message under a fresh mask, and with noise so wide that the ciphertext's own disappears in it: what a server does to a result
-    /// before the owner of the key sees it.
+    /// The same message under a fresh mask, and with noise so wide that the ciphertext's own
+    /// disappears in it: what a server does to a result before the owner of the key sees it.
     ///
-    /// A fresh encryption of zero under the public key is added, and to every coefficient of `c_0` an integer drawn uniformly from
-    /// `[−2^(w−1), 2^(w−1))`, where `w` is the greatest that leaves one bit of budget: it depends on the level and the parameters alone, and so
-    /// does the prediction that the result carries.
+    /// A fresh encryption of zero under the public key is added, and to every coefficient of `c_0`
+    /// an integer drawn uniformly from `[−2^(w−1), 2^(w−1))`, where `w` is the greatest that leaves
+    /// one bit of budget: it depends on the level and the parameters alone, and so does the
+    /// prediction that the result carries.
     ///
     /// # Security
-    /// To the owner of the key, `c_0 + c_1·s` of the result is within a statistical distance of `2^(−bits)`, all `N` coefficients together,
-    /// of one that depends on the message alone, for ciphertexts and public keys made as this library makes them: the mean over what was
-    /// drawn for them, whose noise is below its prediction (the *smudging* of G. Asharov et al., "Multiparty computation with low communication,
-    /// computation and interaction via threshold FHE", EUROCRYPT 2012, Lemma 1; the idea is C. Gentry's, "Fully homomorphic
-    /// encryption using ideal lattices", STOC 2009). `c_1` is hidden by the fresh mask, under the assumption that encryption rests on. So
-    /// circuits of one result and one level are told apart with an advantage of at most `2^(1−bits)` beside that (circuit privacy).
+    /// To the owner of the key, `c_0 + c_1·s` of the result is within a statistical distance of
+    /// `2^(−bits)`, all `N` coefficients together, of one that depends on the message alone, for
+    /// ciphertexts and public keys made as this library makes them: the mean over what was drawn
+    /// for them, whose noise is below its prediction (the *smudging* of G. Asharov et al.,
+    /// "Multiparty computation with low communication, computation and interaction via threshold
+    /// FHE", EUROCRYPT 2012, Lemma 1; the idea is C. Gentry's, "Fully homomorphic encryption using
+    /// ideal lattices", STOC 2009). `c_1` is hidden by the fresh mask, under the assumption that
+    /// encryption rests on. So circuits of one result and one level are told apart with an
+    /// advantage of at most `2^(1−bits)` beside that (circuit privacy).
     ///
     /// It promises nothing
-    /// * of the level, which is to be the same for all circuits, nor of what is done to the ciphertext afterwards;
+    /// * of the level, which is to be the same for all circuits, nor of what is done to the
+    ///   ciphertext afterwards;
     /// * for ciphertexts or keys that were made to be noisier than their prediction;
-    /// * to the owner of the key against whoever is shown decryptions (IND-CPA^D): an evaluator who attacks leaves it out. Instead the
-    ///   owner would have to flood, at every decryption (B. Li, D. Micciancio, M. Schultz and J. Sorrell, "Securing approximate
-    ///   homomorphic encryption using differential privacy", CRYPTO 2022); see [`crate::bfv`].
+    /// * to the owner of the key against whoever is shown decryptions (IND-CPA^D): an evaluator who
+    ///   attacks leaves it out. Instead the owner would have to flood, at every decryption (B. Li,
+    ///   D. Micciancio, M. Schultz and J. Sorrell, "Securing approximate homomorphic encryption
+    ///   using differential privacy", CRYPTO 2022); see [`crate::bfv`].
     ///
     /// Derivation: `docs/notes/noise.md`.
     ///
     /// # Errors
-    /// [`FheError::Flood`] when the predicted budget does not allow the distance; [`FheError::Context`]; [`FheError::Key`] for a
-    /// ciphertext under another key.
+    /// [`FheError::Flood`] when the predicted budget does not allow the distance;
+    /// [`FheError::Context`]; [`FheError::Key`] for a ciphertext under another key.
     pub fn flood(
         &self,
         ciphertext: &Ciphertext,
@@ -85,7 +92,8 @@ impl<F: Residue> Bfv<F> {
     }
 }
 
-/// Adds integers drawn uniformly from `[−2^(width−1), 2^(width−1))`, secret until the sum is published.
+/// Adds integers drawn uniformly from `[−2^(width−1), 2^(width−1))`, secret until the sum is
+/// published.
 fn add_uniform(basis: &RnsBasis, width: u32, poly: &mut Poly<Coefficient>, rng: &mut impl CryptoRng) {
     let words = width.div_ceil(WORD_BITS) as usize;
     let mut drawn = PooledVec::secret(words * TILE);

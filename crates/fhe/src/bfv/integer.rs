@@ -1,8 +1,9 @@
 //! Integers as plaintexts: polynomials with small coefficients whose value at 2 is the integer.
 //!
-//! Sums and products of integers are those of the polynomials, as long as no coefficient leaves `(−t/2, t/2]` and no degree reaches
-//! `N`: beyond, coefficients wrap around `t`, powers of `X` around `−1`, and nothing tells. A product of two integers of `b` bits has
-//! coefficients of at most `b/2 + 1` and a degree of at most `2b`.
+//! Sums and products of integers are those of the polynomials, as long as no coefficient leaves
+//! `(−t/2, t/2]` and no degree reaches `N`: beyond, coefficients wrap around `t`, powers of `X`
+//! around `−1`, and nothing tells. A product of two integers of `b` bits has coefficients of at
+//! most `b/2 + 1` and a degree of at most `2b`.
 //!
 //! ```
 //! use papilio_fhe::prelude::*;
@@ -18,7 +19,8 @@ use super::{Bfv, FheError, Plaintext};
 use papilio_field::{Centered, Residue, ResidueRing};
 
 impl<F: Residue> Bfv<F> {
-    /// An integer by its non-adjacent form: digits −1, 0 and 1, the fewest of them not 0, one a coefficient.
+    /// An integer by its non-adjacent form: digits −1, 0 and 1, the fewest of them not 0, one a
+    /// coefficient.
     ///
     /// # Errors
     /// [`FheError::TooLong`] where `N` is below the number of digits, at most 128.
@@ -59,7 +61,8 @@ impl<F: Residue> Bfv<F> {
     }
 }
 
-/// A signed integer: what is left of a sum of coefficients times powers of two, below twice the greatest of them.
+/// A signed integer: what is left of a sum of coefficients times powers of two, below twice the
+/// greatest of them.
 #[derive(Default)]
 struct Sum([u64; 5]);
 

@@ -48,8 +48,8 @@ fn planes(t: &impl ResidueRing) -> usize {
     t.bits().div_ceil(BITS) as usize
 }
 
-/// Elements cut into words of 51 bits, plane after plane, so that a residue is a sum of words times constants; erased when dropped,
-/// for they may be secret.
+/// Elements cut into words of 51 bits, plane after plane, so that a residue is a sum of words times
+/// constants; erased when dropped, for they may be secret.
 pub(super) struct LimbPlanes {
     degree: usize,
     words: PooledVec,
@@ -65,7 +65,8 @@ impl LimbPlanes {
         Self::cut(t, elements, |_, element| less(half, *element))
     }
 
-    /// Cuts elements, of which the thresholds are `(k + 1/2)/2^b·t` for numbers `k` of `b =` [`THRESHOLD_BITS`] bits.
+    /// Cuts elements, of which the thresholds are `(k + 1/2)/2^b·t` for numbers `k` of `b =`
+    /// [`THRESHOLD_BITS`] bits.
     ///
     /// The quotients by `t` are compared by their first 53 bits.
     pub(super) fn with_thresholds<R: ResidueRing>(
@@ -102,8 +103,9 @@ impl LimbPlanes {
         &self.above
     }
 
-    /// Residues `factor·x mod q` of the elements `x` for each of the primes, to those of elements above their thresholds `wrap` added, a
-    /// residue as well: in the place of those of the limbs, or added to them.
+    /// Residues `factor·x mod q` of the elements `x` for each of the primes, to those of elements
+    /// above their thresholds `wrap` added, a residue as well: in the place of those of the limbs,
+    /// or added to them.
     ///
     /// A few elements at a time for all primes: their planes stay in the first-level cache.
     pub(super) fn combine<'a>(&self, primes: &[Weights<'_>], limbs: impl Iterator<Item = &'a mut [u64]>) {

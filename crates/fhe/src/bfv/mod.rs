@@ -1,19 +1,25 @@
-//! BFV (Brakerski 2012; Fan and Vercauteren, ePrint 2012/144), the linear half and products, for any plaintext prime of a [`Field`].
+//! BFV (Brakerski 2012; Fan and Vercauteren, ePrint 2012/144), the linear half and products, for
+//! any plaintext prime of a [`Field`].
 //!
-//! Messages are scaled by the rational `Q/t` and rounded once, so that sums and multiples by integers wrap around `t`
-//! without any noise from `Q mod t`. Nothing but encoding, decoding and the reduction of constants knows the size of `t`.
+//! Messages are scaled by the rational `Q/t` and rounded once, so that sums and multiples by
+//! integers wrap around `t` without any noise from `Q mod t`. Nothing but encoding, decoding and
+//! the reduction of constants knows the size of `t`.
 //!
 //! # What is promised to whom
 //!
-//! * *Whoever has ciphertexts and public keys and no secret key* learns nothing of messages: encryption hides them from observers who
-//!   choose messages (IND-CPA), at the security that [`crate::security`] states, and no more.
-//! * *Whoever supplies ciphertexts and is shown results* may learn the key. Decryption answers by the noise, and noise is linear in the
-//!   secret: decryptions of ciphertexts that were altered or brought near the end of their budget, refusals, and most of all measured
-//!   budgets reveal it after few questions (IND-CPA^D: B. Li and D. Micciancio, "On the security of homomorphic encryption on
-//!   approximate numbers", 2021; for exact schemes as these J. H. Cheon et al., ePrint 2024/127, and M. Checri et al., ePrint 2024/116).
-//!   Results, refusals and budgets are for the owner of the key; there is no protection against chosen ciphertexts.
-//! * *Whoever evaluates* hides nothing from the owner of the key: the noise of a result tells of the circuit and of the plaintexts that
-//!   ciphertexts were multiplied with (no circuit privacy). [`Bfv::flood`] hides them, for what it promises.
+//! * *Whoever has ciphertexts and public keys and no secret key* learns nothing of messages:
+//!   encryption hides them from observers who choose messages (IND-CPA), at the security that
+//!   [`crate::security`] states, and no more.
+//! * *Whoever supplies ciphertexts and is shown results* may learn the key. Decryption answers by
+//!   the noise, and noise is linear in the secret: decryptions of ciphertexts that were altered or
+//!   brought near the end of their budget, refusals, and most of all measured budgets reveal it
+//!   after few questions (IND-CPA^D: B. Li and D. Micciancio, "On the security of homomorphic
+//!   encryption on approximate numbers", 2021; for exact schemes as these J. H. Cheon et al.,
+//!   ePrint 2024/127, and M. Checri et al., ePrint 2024/116). Results, refusals and budgets are for
+//!   the owner of the key; there is no protection against chosen ciphertexts.
+//! * *Whoever evaluates* hides nothing from the owner of the key: the noise of a result tells of
+//!   the circuit and of the plaintexts that ciphertexts were multiplied with (no circuit privacy).
+//!   [`Bfv::flood`] hides them, for what it promises.
 
 mod decrypt;
 mod encode;
@@ -90,7 +96,8 @@ impl<F: Residue> Bfv<F> {
     /// The scheme over these parameters, for plaintexts modulo `t`: any integer for `F = u64`.
     ///
     /// # Errors
-    /// [`FheError::SharedPrime`]; [`FheError::SmallModulus`] when the modulus has no room for messages.
+    /// [`FheError::SharedPrime`]; [`FheError::SmallModulus`] when the modulus has no room for
+    /// messages.
     pub fn with_modulus(parameters: Parameters, t: F::Ring) -> Result<Self, FheError> {
         let levels = (1..=parameters.limbs()).map(|level| Level::new(&parameters, &t, level)).collect::<Option<_>>();
         let levels = levels.ok_or_else(|| FheError::SharedPrime(t.name().into_owned()))?;

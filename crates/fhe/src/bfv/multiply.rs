@@ -1,5 +1,5 @@
-//! Products of ciphertexts: over the integers, times `t/Q` and rounded (Fan and Vercauteren, ePrint 2012/144, §4); the residue loops are
-//! those of [`papilio_ring::scaled_product`].
+//! Products of ciphertexts: over the integers, times `t/Q` and rounded (Fan and Vercauteren, ePrint
+//! 2012/144, §4); the residue loops are those of [`papilio_ring::scaled_product`].
 
 use super::{Bfv, Ciphertext, FheError, Product, RelinearizationKey};
 use crate::rlwe::powers;
@@ -15,10 +15,11 @@ impl<F: Residue> Bfv<F> {
     /// `a·b`. Noise: about `t·N` times the sum of both.
     ///
     /// # Errors
-    /// [`FheError::Level`] when the levels differ; [`FheError::Context`]; [`FheError::Key`]; [`FheError::RnsBasis`] when there are not
-    /// enough primes.
+    /// [`FheError::Level`] when the levels differ; [`FheError::Context`]; [`FheError::Key`];
+    /// [`FheError::RnsBasis`] when there are not enough primes.
     pub fn multiply(&self, a: &Ciphertext, b: &Ciphertext) -> Result<Product, FheError> {
-        // A square has less noise than a product of ciphertexts that may have anything in common, and takes less work.
+        // A square has less noise than a product of ciphertexts that may have anything in common,
+        // and takes less work.
         if core::ptr::eq(a, b) {
             return self.square(a);
         }
@@ -61,7 +62,8 @@ impl<F: Residue> Bfv<F> {
     /// `a^exponent` by squarings, at a depth of `⌈log2 exponent⌉`.
     ///
     /// # Errors
-    /// [`FheError::Factors`] for the exponent 0, whose power would need no ciphertext; those of [`Self::multiply_relinearize`].
+    /// [`FheError::Factors`] for the exponent 0, whose power would need no ciphertext; those of
+    /// [`Self::multiply_relinearize`].
     pub fn exponentiate(&self, a: &Ciphertext, exponent: u64, key: &RelinearizationKey) -> Result<Ciphertext, FheError> {
         let square = |a: &Ciphertext| self.relinearize(&self.square(a)?, key);
         powers::power(a, exponent, square, |a, b| self.multiply_relinearize(a, b, key))

@@ -1,7 +1,8 @@
 //! Factors whose slots repeat themselves along each row.
 //!
-//! The plaintext is a polynomial in `X^r`, so its residues in evaluation form are those of a ring of degree `N/r`, each `r` times in a row:
-//! in bit-reversed order the places that differ in their last digits are the points with the same `r`-th power.
+//! The plaintext is a polynomial in `X^r`, so its residues in evaluation form are those of a ring
+//! of degree `N/r`, each `r` times in a row: in bit-reversed order the places that differ in their
+//! last digits are the points with the same `r`-th power.
 
 use super::lift::{LimbPlanes, Weights};
 use super::{BatchEncoder, Bfv, FheError, PreparedPlaintext};
@@ -24,8 +25,8 @@ impl<F: DftResidue> PeriodicEncoder<F> {
     /// The encoder for slots of this period.
     ///
     /// # Errors
-    /// [`FheError::NoSlots`] unless `4·period | t − 1`, and the period is a power of two from 2 to `N/2`; [`FheError::RnsBasis`] when there is no
-    /// transform for one of the primes.
+    /// [`FheError::NoSlots`] unless `4·period | t − 1`, and the period is a power of two from 2 to
+    /// `N/2`; [`FheError::RnsBasis`] when there is no transform for one of the primes.
     pub fn new(bfv: &Bfv<F>, period: usize) -> Result<Self, FheError> {
         let slots = BatchEncoder::within(bfv, period)?;
         let (basis, ring) = (bfv.parameters().basis(), 2 * period);
@@ -39,10 +40,12 @@ impl<F: DftResidue> PeriodicEncoder<F> {
         Ok(Self { slots, plans: plans.map_err(papilio_ring::RnsBasisError::from)?, ring, context: bfv.context() })
     }
 
-    /// The factor of these values, one period of both rows, by slot: for ciphertexts of at most this level. `scratch` is written over.
+    /// The factor of these values, one period of both rows, by slot: for ciphertexts of at most
+    /// this level. `scratch` is written over.
     ///
     /// # Errors
-    /// [`FheError::Level`] for a level that the parameters do not have; [`FheError::TooLong`]; [`FheError::Context`].
+    /// [`FheError::Level`] for a level that the parameters do not have; [`FheError::TooLong`];
+    /// [`FheError::Context`].
     pub fn prepare(
         &self,
         bfv: &Bfv<F>,

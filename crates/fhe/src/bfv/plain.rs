@@ -31,8 +31,9 @@ impl<F: Residue> Bfv<F> {
         Ok(())
     }
 
-    /// `p·a` of a ciphertext in coefficient form, for a plaintext that was not chosen by the residues of ciphertexts: noises are
-    /// multiples of the secret by them, which such plaintexts can make add up, by way of the other. For several products change the form once and use
+    /// `p·a` of a ciphertext in coefficient form, for a plaintext that was not chosen by the
+    /// residues of ciphertexts: noises are multiples of the secret by them, which such plaintexts
+    /// can make add up, by way of the other. For several products change the form once and use
     /// [`crate::rlwe::Rlwe::mul_plain_assign`].
     ///
     /// # Errors
@@ -45,7 +46,8 @@ impl<F: Residue> Bfv<F> {
         self.to_coefficient(product)
     }
 
-    /// `a ← c·a` for an element of `Z_t`, as its centered lift. Noise: times its magnitude, at most `t/2`.
+    /// `a ← c·a` for an element of `Z_t`, as its centered lift. Noise: times its magnitude, at most
+    /// `t/2`.
     ///
     /// # Errors
     /// [`FheError::Context`].

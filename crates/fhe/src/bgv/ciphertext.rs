@@ -63,7 +63,8 @@ impl<F: Residue> Bgv<F> {
         self.bfv.neg_assign(&mut a.inner)
     }
 
-    /// `a ← c·a` for an element of the field, as its centered lift. Noise: times its magnitude, at most `t/2`.
+    /// `a ← c·a` for an element of the field, as its centered lift. Noise: times its magnitude, at
+    /// most `t/2`.
     ///
     /// # Errors
     /// [`FheError::Context`].
@@ -75,9 +76,11 @@ impl<F: Residue> Bgv<F> {
         self.bfv.mul_scalar_assign(&mut a.inner, c)
     }
 
-    /// `a ← c·a` by the factor alone: no noise. Sums with ciphertexts of other factors cost noise instead; see [`Self::add_assign`].
+    /// `a ← c·a` by the factor alone: no noise. Sums with ciphertexts of other factors cost noise
+    /// instead; see [`Self::add_assign`].
     ///
-    /// Zero and other elements without an inverse are no factors: they multiply as by [`Self::mul_scalar_assign`].
+    /// Zero and other elements without an inverse are no factors: they multiply as by
+    /// [`Self::mul_scalar_assign`].
     ///
     /// # Errors
     /// [`FheError::Context`].
@@ -107,10 +110,12 @@ impl<F: Residue> Bgv<F> {
         Ok(Ciphertext { inner: self.bfv.to_coefficient(a.inner)?, factor: a.factor })
     }
 
-    /// Switches to the next smaller modulus. Noise: divided by the prime, plus [`crate::noise::switch_down`].
+    /// Switches to the next smaller modulus. Noise: divided by the prime, plus
+    /// [`crate::noise::switch_down`].
     ///
     /// # Errors
-    /// [`FheError::Level`] at level 1; [`FheError::SmallModulus`] where the modulus would be too small for `t`; [`FheError::Context`].
+    /// [`FheError::Level`] at level 1; [`FheError::SmallModulus`] where the modulus would be too
+    /// small for `t`; [`FheError::Context`].
     pub fn mod_switch_to_next_assign<S: Operand>(&self, a: &mut Ciphertext<F, S>) -> Result<(), FheError> {
         self.bfv.mod_switch_to_next_assign(&mut a.inner)
     }
@@ -118,7 +123,8 @@ impl<F: Residue> Bgv<F> {
     /// Switches down to a level, by all primes at once.
     ///
     /// # Errors
-    /// [`FheError::Level`] when it is zero or above that of the ciphertext; [`FheError::SmallModulus`]; [`FheError::Context`].
+    /// [`FheError::Level`] when it is zero or above that of the ciphertext;
+    /// [`FheError::SmallModulus`]; [`FheError::Context`].
     pub fn mod_switch_to_assign<S: Operand>(&self, a: &mut Ciphertext<F, S>, level: usize) -> Result<(), FheError> {
         self.bfv.mod_switch_to_assign(&mut a.inner, level)
     }

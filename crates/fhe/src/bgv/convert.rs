@@ -16,9 +16,10 @@ impl<F: Residue> Bgv<F> {
         self.from_inner(ciphertext, self.plaintext_modulus().one())
     }
 
-    /// The ciphertext of BFV of the same message: as it is where the factor is 1, otherwise its multiple by the centered lift of the
-    /// factor's inverse. Noise: times that lift, at most `t/2`; none if the ciphertext is to be switched down by primes of `log2 t` bits
-    /// together, and is so afterwards.
+    /// The ciphertext of BFV of the same message: as it is where the factor is 1, otherwise its
+    /// multiple by the centered lift of the factor's inverse. Noise: times that lift, at most
+    /// `t/2`; none if the ciphertext is to be switched down by primes of `log2 t` bits together,
+    /// and is so afterwards.
     ///
     /// # Errors
     /// [`FheError::Context`].
@@ -28,7 +29,8 @@ impl<F: Residue> Bgv<F> {
         Ok(a.inner)
     }
 
-    /// The ciphertext of BFV as it is, and the factor of its message: for linear operations, which leave the factor alone.
+    /// The ciphertext of BFV as it is, and the factor of its message: for linear operations, which
+    /// leave the factor alone.
     ///
     /// # Errors
     /// [`FheError::Context`].
@@ -37,7 +39,8 @@ impl<F: Residue> Bgv<F> {
         Ok((a.inner, a.factor))
     }
 
-    /// A ciphertext of BFV, as it is, whose message is `factor` times that of the result; the factor has an inverse.
+    /// A ciphertext of BFV, as it is, whose message is `factor` times that of the result; the
+    /// factor has an inverse.
     ///
     /// # Errors
     /// [`FheError::Context`]; [`FheError::NoFactor`] for a factor without an inverse, such as zero.
@@ -64,8 +67,8 @@ impl<F: Residue> Bgv<F> {
         t.inverse(a.factor).map_or(0.0, |inverse| log2_lift(t, inverse))
     }
 
-    /// The classical form, in the least significant digit: `(d_0, d_1)` and `γ` with `d_0 + d_1·s = m·γ + t·e (mod Q)`, whose right
-    /// side is below `Q/2`.
+    /// The classical form, in the least significant digit: `(d_0, d_1)` and `γ` with
+    /// `d_0 + d_1·s = m·γ + t·e (mod Q)`, whose right side is below `Q/2`.
     ///
     /// # Errors
     /// [`FheError::Context`].
@@ -76,12 +79,12 @@ impl<F: Residue> Bgv<F> {
         Ok((parts, self.plaintext_modulus().mul(a.factor, self.minus_modulus(a.level()))))
     }
 
-    /// The ciphertext of a classical form under a key; `γ` is 1 for a fresh ciphertext of the classical scheme. `noise` is that of
-    /// `e + m·γ/t`.
+    /// The ciphertext of a classical form under a key; `γ` is 1 for a fresh ciphertext of the
+    /// classical scheme. `noise` is that of `e + m·γ/t`.
     ///
     /// # Errors
-    /// [`FheError::Level`] when the levels of parts and noise differ or the scheme has no such level; [`FheError::Degree`];
-    /// [`FheError::NoFactor`] when `γ` has no inverse.
+    /// [`FheError::Level`] when the levels of parts and noise differ or the scheme has no such
+    /// level; [`FheError::Degree`]; [`FheError::NoFactor`] when `γ` has no inverse.
     pub fn from_lsb_parts<S: Form>(
         &self,
         mut parts: [Poly<S>; 2],

@@ -54,10 +54,12 @@ impl<F: Residue> Bgv<F> {
         self.from_bfv(self.bfv.encrypt_public(key, plaintext, rng)?)
     }
 
-    /// The same message under a fresh mask, with noise that tells nothing of the circuit; the promises are those of [`crate::bfv::Bfv::flood`].
+    /// The same message under a fresh mask, with noise that tells nothing of the circuit; the
+    /// promises are those of [`crate::bfv::Bfv::flood`].
     ///
-    /// The factor, which would tell as well, is removed before, with the noise of [`Self::remove_factor_assign`]: nearly none for ciphertexts
-    /// that have been switched down since by primes of `log2 t` bits together.
+    /// The factor, which would tell as well, is removed before, with the noise of
+    /// [`Self::remove_factor_assign`]: nearly none for ciphertexts that have been switched down
+    /// since by primes of `log2 t` bits together.
     ///
     /// # Errors
     /// The errors of [`crate::bfv::Bfv::flood`].
@@ -72,7 +74,8 @@ impl<F: Residue> Bgv<F> {
         self.from_bfv(self.bfv.flood(&inner, bits, key, rng)?)
     }
 
-    /// Decrypts and measures, for the owner of the key alone: see *Security* in [`crate::bfv::Bfv::decrypt`].
+    /// Decrypts and measures, for the owner of the key alone: see *Security* in
+    /// [`crate::bfv::Bfv::decrypt`].
     ///
     /// # Errors
     /// The errors of [`crate::bfv::Bfv::decrypt`].
@@ -95,7 +98,8 @@ impl<F: Residue> Bgv<F> {
         Ok(Decryption { plaintext: Plaintext::new(coefficients), ..found })
     }
 
-    /// The exact noise budget, for the owner of the key alone: see *Security* in [`crate::bfv::Bfv::noise_budget_bits`].
+    /// The exact noise budget, for the owner of the key alone: see *Security* in
+    /// [`crate::bfv::Bfv::noise_budget_bits`].
     ///
     /// # Errors
     /// The errors of [`crate::bfv::Bfv::noise_budget_bits`].
@@ -103,8 +107,8 @@ impl<F: Residue> Bgv<F> {
         self.bfv.noise_budget_bits(secret, &ciphertext.inner)
     }
 
-    /// The budget that the model predicts, which is not above the exact one, except with a probability of about `2^(−20)`
-    /// (see [`crate::noise`]).
+    /// The budget that the model predicts, which is not above the exact one, except with a
+    /// probability of about `2^(−20)` (see [`crate::noise`]).
     #[must_use]
     pub fn predicted_budget_bits<S: papilio_ring::Form>(&self, ciphertext: &Ciphertext<F, S>) -> f64 {
         self.model().budget_bits(ciphertext.noise())

@@ -1,4 +1,5 @@
-//! Automorphisms of ciphertexts. They are those of BFV, and leave the factor, which is a constant, alone.
+//! Automorphisms of ciphertexts. They are those of BFV, and leave the factor, which is a constant,
+//! alone.
 
 use super::{Bgv, Ciphertext, Operand};
 use crate::bfv::{self, FheError, GaloisKeys, SecretSwitchingKey, galois_element_row_swap};
@@ -15,7 +16,8 @@ impl<F: Residue> Bgv<F> {
     /// The image under `X ↦ X^exponent`. Noise: [`crate::noise::key_switch`] more.
     ///
     /// # Errors
-    /// [`FheError::MissingKey`]; [`FheError::Context`] for a ciphertext or keys of other parameters.
+    /// [`FheError::MissingKey`]; [`FheError::Context`] for a ciphertext or keys of other
+    /// parameters.
     pub fn apply_automorphism<S: Operand>(
         &self,
         a: &Ciphertext<F, S>,
@@ -33,7 +35,8 @@ impl<F: Residue> Bgv<F> {
         Ok(Hoisted { inner: self.bfv.hoist(&a.inner)?, factor: a.factor })
     }
 
-    /// The image of a ciphertext that [`Self::hoist`] has prepared, otherwise as [`Self::apply_automorphism`].
+    /// The image of a ciphertext that [`Self::hoist`] has prepared, otherwise as
+    /// [`Self::apply_automorphism`].
     ///
     /// # Errors
     /// The errors of [`Self::apply_automorphism`].
@@ -46,8 +49,8 @@ impl<F: Residue> Bgv<F> {
         Ok(Ciphertext { inner: self.bfv.apply_hoisted(&a.inner, exponent, keys)?, factor: a.factor })
     }
 
-    /// Both rows of slots rotated to the left by `steps`, for negative steps to the right: by its own key, or else by those of powers of
-    /// two in the non-adjacent form of `steps`.
+    /// Both rows of slots rotated to the left by `steps`, for negative steps to the right: by its
+    /// own key, or else by those of powers of two in the non-adjacent form of `steps`.
     ///
     /// # Errors
     /// The errors of [`Self::apply_automorphism`].

@@ -1,11 +1,13 @@
-//! BGV (Z. Brakerski, C. Gentry and V. Vaikuntanathan, "(Leveled) fully homomorphic encryption without bootstrapping", 2012) over
-//! [`Bfv`], for any plaintext prime of a [`Field`].
+//! BGV (Z. Brakerski, C. Gentry and V. Vaikuntanathan, "(Leveled) fully homomorphic encryption
+//! without bootstrapping", 2012) over [`Bfv`], for any plaintext prime of a [`Field`].
 //!
-//! A ciphertext of BGV times `t^(−1) mod Q` is one of BFV (J. Alperin-Sheriff and C. Peikert, "Practical bootstrapping in quasilinear
-//! time", 2013, appendix A), and is kept as such, with a factor: its message is `u/f` for the message `u` of BFV and the factor `f`,
-//! an element of the field. Keys, encryption, everything linear and key switching are those of BFV. Only products differ: BGV's needs
-//! no primes beyond those of `Q` and no transforms of operands in evaluation form, but multiplies the noises of both operands, so
-//! that these have to be switched down first, which a product does by itself: [`crate::noise::Model::product_level`].
+//! A ciphertext of BGV times `t^(−1) mod Q` is one of BFV (J. Alperin-Sheriff and C. Peikert,
+//! "Practical bootstrapping in quasilinear time", 2013, appendix A), and is kept as such, with a
+//! factor: its message is `u/f` for the message `u` of BFV and the factor `f`, an element of the
+//! field. Keys, encryption, everything linear and key switching are those of BFV. Only products
+//! differ: BGV's needs no primes beyond those of `Q` and no transforms of operands in evaluation
+//! form, but multiplies the noises of both operands, so that these have to be switched down first,
+//! which a product does by itself: [`crate::noise::Model::product_level`].
 //!
 //! Why, and the signs: `docs/adr/0009-bgv-over-bfv.md`. Noise: `docs/notes/noise.md`.
 //!

@@ -1,7 +1,8 @@
 //! Products of ciphertexts.
 //!
-//! `t·(c ⊗ c')` modulo `Q`: with `t·c` of phase `w = t·e`, small and `≡ −Q·u (mod t)`, its phase times `t` is `w·w' ≡ Q²·u·u'`, that of
-//! a ciphertext of `−Q·u·u'` with the noise `t·e·e'`. No rounding, no further primes; in evaluation form place by place.
+//! `t·(c ⊗ c')` modulo `Q`: with `t·c` of phase `w = t·e`, small and `≡ −Q·u (mod t)`, its phase
+//! times `t` is `w·w' ≡ Q²·u·u'`, that of a ciphertext of `−Q·u·u'` with the noise `t·e·e'`. No
+//! rounding, no further primes; in evaluation form place by place.
 
 use super::{Bgv, Ciphertext, Operand};
 use crate::bfv::{FheError, KeyId};
@@ -17,7 +18,8 @@ pub type Product<F> = Ciphertext<F, Evaluation, 3>;
 type Values<'a> = ([Cow<'a, Poly<Evaluation>>; 2], Noise, KeyId);
 
 impl<F: Residue> Bgv<F> {
-    /// `a·b`, at the level of [`crate::noise::Model::product_level`]. Noise: about `t·√N` times the product of both.
+    /// `a·b`, at the level of [`crate::noise::Model::product_level`]. Noise: about `t·√N` times the
+    /// product of both.
     ///
     /// # Errors
     /// [`FheError::Context`]; [`FheError::Key`].
@@ -27,11 +29,12 @@ impl<F: Residue> Bgv<F> {
         self.multiply_at(a, b, self.product_level(a, b)?)
     }
 
-    /// [`Self::multiply`] at a level of the caller's choice, to which operands of higher levels are switched down.
+    /// [`Self::multiply`] at a level of the caller's choice, to which operands of higher levels are
+    /// switched down.
     ///
     /// # Errors
-    /// [`FheError::Level`] when it is zero or above that of an operand; [`FheError::SmallModulus`]; [`FheError::Context`];
-    /// [`FheError::Key`].
+    /// [`FheError::Level`] when it is zero or above that of an operand; [`FheError::SmallModulus`];
+    /// [`FheError::Context`]; [`FheError::Key`].
     pub fn multiply_at<S: Operand>(
         &self,
         a: &Ciphertext<F, S>,

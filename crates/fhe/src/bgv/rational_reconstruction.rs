@@ -12,9 +12,10 @@ struct Step<F> {
     cofactor: F,
 }
 
-/// Pairs `(x, y)` with `x = ratio·y`, from `(ratio, 1)` to `(1, 1/ratio)`: the remainders of Euclid's algorithm for `t` and `ratio`
-/// with their cofactors, whose centered lifts are below `t/x` (J. von zur Gathen and J. Gerhard, "Modern Computer Algebra", §5.10).
-/// Somewhere between, both are about `√t`.
+/// Pairs `(x, y)` with `x = ratio·y`, from `(ratio, 1)` to `(1, 1/ratio)`: the remainders of
+/// Euclid's algorithm for `t` and `ratio` with their cofactors, whose centered lifts are below
+/// `t/x` (J. von zur Gathen and J. Gerhard, "Modern Computer Algebra", §5.10). Somewhere between,
+/// both are about `√t`.
 ///
 /// None for zero. Variable time: factors are public.
 pub(super) fn fractions<R: ResidueRing>(t: &R, ratio: R::Element) -> Vec<(R::Element, R::Element)> {
@@ -82,7 +83,8 @@ mod tests {
             assert!(fractions.iter().all(|&(x, y)| x == ratio * y));
             let greater = fractions.iter().map(|&(x, y)| log2_lift(&t, x).max(log2_lift(&t, y)));
             let least = greater.fold(f64::INFINITY, f64::min);
-            // One neighbor of √t has a quotient between them, of few bits but with a small probability.
+            // One neighbor of √t has a quotient between them, of few bits but with a small
+            // probability.
             assert!(least < f64::from(F::BITS) / 2.0 + 10.0, "{}: {least} bits", F::NAME);
         }
         assert!(fractions(&t, F::ZERO).is_empty());

@@ -14,9 +14,11 @@ type Operation<S> = fn(&Rlwe, &mut crate::bfv::Ciphertext<S>, &crate::bfv::Ciphe
 impl<F: Residue> Bgv<F> {
     /// `a ← a + b`. The one of the higher level is switched down first.
     ///
-    /// Noise: the sum, for ciphertexts of the same factor. Others are multiplied by small integers first, whose ratio is that of the
-    /// factors (S. Halevi and V. Shoup, "Design and implementation of HElib", ePrint 2020/1481): both of about `√t`, or a greater one for
-    /// a ciphertext that is switched down afterwards and loses what that adds, whichever leaves the least.
+    /// Noise: the sum, for ciphertexts of the same factor. Others are multiplied by small integers
+    /// first, whose ratio is that of the factors (S. Halevi and V. Shoup, "Design and
+    /// implementation of HElib", ePrint 2020/1481): both of about `√t`, or a greater one for a
+    /// ciphertext that is switched down afterwards and loses what that adds, whichever leaves the
+    /// least.
     ///
     /// # Errors
     /// [`FheError::Context`]; [`FheError::Key`].
@@ -96,12 +98,14 @@ impl<F: Residue> Bgv<F> {
         Ok(b)
     }
 
-    /// `a ← a + b` of products before they are relinearized, so that a sum of products is relinearized once.
+    /// `a ← a + b` of products before they are relinearized, so that a sum of products is
+    /// relinearized once.
     ///
     /// Noise: the sum, for products of the same factor; for others as in [`Self::add_assign`].
     ///
     /// # Errors
-    /// [`FheError::Level`] for products of different levels; [`FheError::Context`]; [`FheError::Key`].
+    /// [`FheError::Level`] for products of different levels; [`FheError::Context`];
+    /// [`FheError::Key`].
     pub fn add_product_assign(&self, a: &mut Product<F>, b: &Product<F>) -> Result<(), FheError> {
         self.bfv.check_pair(&a.inner, &b.inner)?;
         let b = self.with_one_factor(a, b, a.level())?;
@@ -117,7 +121,8 @@ impl<F: Residue> Bgv<F> {
         Ok(())
     }
 
-    /// Integers that make the factors of both equal and leave the least noise in their sum at a level.
+    /// Integers that make the factors of both equal and leave the least noise in their sum at a
+    /// level.
     fn scalars<S: Form, const PARTS: usize>(
         &self,
         a: &Ciphertext<F, S, PARTS>,

@@ -6,10 +6,12 @@ use crate::rlwe::powers;
 use papilio_field::Residue;
 
 impl<F: Residue> Bgv<F> {
-    /// The ciphertext of a product, in either form for the same work. Noise: [`crate::noise::key_switch`] more.
+    /// The ciphertext of a product, in either form for the same work. Noise:
+    /// [`crate::noise::key_switch`] more.
     ///
     /// # Errors
-    /// [`FheError::NoSpecialPrimes`]; [`FheError::Context`] for a product or key of other parameters.
+    /// [`FheError::NoSpecialPrimes`]; [`FheError::Context`] for a product or key of other
+    /// parameters.
     pub fn relinearize<S: Operand>(
         &self,
         product: &Product<F>,
@@ -20,7 +22,8 @@ impl<F: Residue> Bgv<F> {
         let id = product.key().common(key.id)?;
         let [first, second, third] = product.parts();
         let coefficients = third.clone().into_coefficient(self.parameters().basis());
-        // The other parts are added before the division by P, so that they need no transforms of their own.
+        // The other parts are added before the division by P, so that they need no transforms of
+        // their own.
         let start = [Some(first), Some(second)];
         let parts =
             gadget.accumulate((&coefficients, Some(third)), key.key.matrix(), start).map(|sum| S::quotient(gadget, sum, None));
@@ -56,7 +59,8 @@ impl<F: Residue> Bgv<F> {
     /// `a^exponent` by squarings, at a depth of `⌈log2 exponent⌉`.
     ///
     /// # Errors
-    /// [`FheError::Factors`] for the exponent 0, whose power would need no ciphertext; those of [`Self::multiply_relinearize`].
+    /// [`FheError::Factors`] for the exponent 0, whose power would need no ciphertext; those of
+    /// [`Self::multiply_relinearize`].
     pub fn exponentiate<S: Operand>(
         &self,
         a: &Ciphertext<F, S>,

@@ -1,4 +1,5 @@
-//! Ciphertexts and products of BGV: as those of BFV, with the factor before the noise, in the form that they are kept in.
+//! Ciphertexts and products of BGV: as those of BFV, with the factor before the noise, in the form
+//! that they are kept in.
 
 use super::ciphertext::{Label, Labeled, read_labeled};
 use super::element::{element_len, read_element, write_element};

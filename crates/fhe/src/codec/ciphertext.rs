@@ -1,5 +1,5 @@
-//! Ciphertexts and products of BFV: level, modulus of the field, key and noise, then their parts; a uniform part by its seed, which
-//! comes first.
+//! Ciphertexts and products of BFV: level, modulus of the field, key and noise, then their parts; a
+//! uniform part by its seed, which comes first.
 
 use super::element::{MODULUS, read_modulus, write_modulus};
 use super::frame::{Header, Payload};
@@ -47,7 +47,8 @@ impl Label<'_> {
     }
 }
 
-/// The contents of bytes that [`Label::write`] wrote: key, noise and parts, and the value that `between` reads from its `len` bytes.
+/// The contents of bytes that [`Label::write`] wrote: key, noise and parts, and the value that
+/// `between` reads from its `len` bytes.
 pub(super) struct Labeled<S, T, const N: usize> {
     pub(super) key: KeyId,
     pub(super) noise: Noise,

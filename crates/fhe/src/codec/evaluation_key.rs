@@ -1,4 +1,5 @@
-//! Keys that others evaluate with: the identity of the secret and seeded switching keys; those of automorphisms after the list of their exponents.
+//! Keys that others evaluate with: the identity of the secret and seeded switching keys; those of
+//! automorphisms after the list of their exponents.
 
 use super::ciphertext::{KEY, read_key, write_key};
 use super::frame::{Header, Payload};

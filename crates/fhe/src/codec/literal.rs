@@ -9,8 +9,8 @@ use papilio_ring::RnsBasis;
 const COUNTS: usize = 9;
 
 impl ParametersLiteral {
-    /// A number that tells parameters apart, the same everywhere: the first eight bytes of the BLAKE3 hash of degree, flag and primes
-    /// as [`Self::to_bytes`] writes them.
+    /// A number that tells parameters apart, the same everywhere: the first eight bytes of the
+    /// BLAKE3 hash of degree, flag and primes as [`Self::to_bytes`] writes them.
     #[must_use]
     pub fn digest(&self) -> u64 {
         let mut body = Vec::with_capacity(self.body_len());
@@ -18,10 +18,12 @@ impl ParametersLiteral {
         hash(&body)
     }
 
-    /// The literal as bytes, by its primes: bit lengths are not written, and [`crate::Parameters::literal`] has none.
+    /// The literal as bytes, by its primes: bit lengths are not written, and
+    /// [`crate::Parameters::literal`] has none.
     ///
     /// # Panics
-    /// If one of the lists has more primes than [`RnsBasis::MAX_LIMBS`], as no [`crate::Parameters`] have.
+    /// If one of the lists has more primes than [`RnsBasis::MAX_LIMBS`], as no
+    /// [`crate::Parameters`] have.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let most = self.moduli.len().max(self.special.len());
@@ -29,12 +31,12 @@ impl ParametersLiteral {
         seal(Kind::Parameters, self.digest(), self.body_len(), |out| self.write(out))
     }
 
-    /// The literal of these bytes, as its writer wrote it: [`crate::Parameters::new`] says whether there are such parameters. Whoever does
-    /// not trust the writer looks at `insecure` first.
+    /// The literal of these bytes, as its writer wrote it: [`crate::Parameters::new`] says whether
+    /// there are such parameters. Whoever does not trust the writer looks at `insecure` first.
     ///
     /// # Errors
-    /// Any [`BytesError`] of frames; [`BytesError::Primes`]; [`BytesError::Flag`]; [`BytesError::Parameters`] when the digest is not
-    /// that of the literal.
+    /// Any [`BytesError`] of frames; [`BytesError::Primes`]; [`BytesError::Flag`];
+    /// [`BytesError::Parameters`] when the digest is not that of the literal.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, BytesError> {
         let mut header = Header::open(Kind::Parameters, bytes)?;
         let log_degree = u32::from_le_bytes(header.take()?);

@@ -12,11 +12,12 @@ const NUMBERS: usize = Numbers::COUNT * size_of::<f64>();
 /// The number of sources of a ciphertext of unknown origin.
 const ANY: u16 = u16::MAX;
 
-/// No number but minus infinity is further from zero: far beyond the noise that any modulus has room for.
+/// No number but minus infinity is further from zero: far beyond the noise that any modulus has
+/// room for.
 pub(super) const LIMIT: u32 = 1 << 16;
 
-/// The number as it is written: within [`LIMIT`], so that noise beyond it stays the worst there is. Zero has no sign, and what is no
-/// number is the limit.
+/// The number as it is written: within [`LIMIT`], so that noise beyond it stays the worst there is.
+/// Zero has no sign, and what is no number is the limit.
 fn canonical(x: f64) -> f64 {
     let limit = f64::from(LIMIT);
     match x {

@@ -27,7 +27,8 @@ pub trait Object: Sized {
     /// The object as [`Self::bytes_len`] bytes.
     ///
     /// # Panics
-    /// If the object is of other parameters, as far as that shows: seeds, and objects kept as a seed alone, do not know their primes.
+    /// If the object is of other parameters, as far as that shows: seeds, and objects kept as a
+    /// seed alone, do not know their primes.
     #[must_use]
     fn to_bytes(&self, scheme: &Self::Scheme) -> Self::Buffer {
         let digest = scheme.as_ref().parameters().literal().digest();
@@ -37,8 +38,8 @@ pub trait Object: Sized {
     /// The object of these bytes, which are exactly those that [`Self::to_bytes`] gives.
     ///
     /// # Errors
-    /// Any of [`BytesError`]: `Parameters` for undamaged bytes of other parameters, `Checksum` or what is wrong with the header
-    /// for damaged ones.
+    /// Any of [`BytesError`]: `Parameters` for undamaged bytes of other parameters, `Checksum` or
+    /// what is wrong with the header for damaged ones.
     fn from_bytes(scheme: &Self::Scheme, bytes: &[u8]) -> Result<Self, BytesError> {
         let header = Header::open(Self::KIND, bytes)?;
         header.check_context(scheme.as_ref().parameters().literal().digest())?;

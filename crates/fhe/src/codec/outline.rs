@@ -19,7 +19,8 @@ impl Outline {
     /// The frame of these bytes, whose checksum is right.
     ///
     /// # Errors
-    /// [`BytesError::Short`]; [`BytesError::Magic`]; [`BytesError::UnknownKind`]; [`BytesError::Version`]; [`BytesError::Checksum`].
+    /// [`BytesError::Short`]; [`BytesError::Magic`]; [`BytesError::UnknownKind`];
+    /// [`BytesError::Version`]; [`BytesError::Checksum`].
     pub fn of(bytes: &[u8]) -> Result<Self, BytesError> {
         let kind = Kind::of(bytes)?;
         let header = Header::open(kind, bytes)?;

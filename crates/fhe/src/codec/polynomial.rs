@@ -18,7 +18,8 @@ pub(super) fn parts_len(basis: &RnsBasis, level: usize, parts: usize) -> usize {
     parts * poly_len(basis, level)
 }
 
-/// Panics unless the residues are those of a polynomial of `level` primes: cut to whole bytes, others could not be read again.
+/// Panics unless the residues are those of a polynomial of `level` primes: cut to whole bytes,
+/// others could not be read again.
 pub(super) fn write_poly<S: Form>(basis: &RnsBasis, level: usize, poly: &Poly<S>, out: &mut Vec<u8>) {
     assert!(
         level <= basis.limbs() && poly.residues().len() == level * basis.degree(),

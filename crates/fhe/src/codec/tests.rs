@@ -176,7 +176,8 @@ fn parameters_without_special_primes() {
     assert_ne!(ParametersLiteral { insecure: false, ..literal.clone() }.digest(), literal.digest());
 }
 
-/// Objects that were sent compute as those that were not: on a server that has only bytes, and for an owner who reads their own secret.
+/// Objects that were sent compute as those that were not: on a server that has only bytes, and for
+/// an owner who reads their own secret.
 #[test]
 fn evaluation_after_a_round_trip() {
     let bits = [50; 4];

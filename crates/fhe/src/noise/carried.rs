@@ -2,11 +2,13 @@
 
 use super::{NEAREST_ROUNDING, ROUNDING_MEAN, Sources, log2_max, log2_sum, tail_bits};
 
-/// Terms of more random factors are counted as having this many: their gain by repeated factors is at its limit there.
+/// Terms of more random factors are counted as having this many: their gain by repeated factors is
+/// at its limit there.
 pub(super) const DEGREES: usize = 8;
 
-/// How a term of a noise came about: its first factor is an error or a rounding, by itself or times the secret, and further ones are
-/// noises and phases of ciphertexts, each with at most one factor of the secret.
+/// How a term of a noise came about: its first factor is an error or a rounding, by itself or times
+/// the secret, and further ones are noises and phases of ciphertexts, each with at most one factor
+/// of the secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Term {
     /// Random factors after the first.
@@ -32,25 +34,31 @@ impl Term {
     }
 }
 
-/// The predicted noise of a ciphertext, `e = c_0 + c_1·s − Q·u/t`, as bounds that hold except with a probability of about `2^(−20)`.
+/// The predicted noise of a ciphertext, `e = c_0 + c_1·s − Q·u/t`, as bounds that hold except with
+/// a probability of about `2^(−20)`.
 ///
-/// Every ciphertext carries one, and decryption refuses a ciphertext whose prediction leaves its message in doubt. The derivation is in
-/// `docs/notes/noise.md`.
+/// Every ciphertext carries one, and decryption refuses a ciphertext whose prediction leaves its
+/// message in doubt. The derivation is in `docs/notes/noise.md`.
 ///
-/// * A product of noises is a product of polynomials. Where these may be the same, or have the secret in common, its variance is more
-///   than the product of theirs, the more so the more factors there are: mean squares are kept by the number of factors.
-/// * A sum over images under automorphisms gathers noise on few coefficients. The greatest variance of a coefficient is kept besides
-///   the mean square, and so is the greatest eigenvalue of the covariance, which is what a product with a plaintext multiplies.
-/// * The rounding of a plaintext that is added is not random: equal plaintexts have equal roundings, and a plaintext may be chosen
-///   for what comes after it. So may the mean that the random rounding of an encrypted message keeps. Their sum is bounded by itself, and is
-///   in no other number.
-/// * The first part of a ciphertext is not random where its mask is zero or small and a plaintext was added. Its rounding, when primes
-///   are divided away, is the same for all ciphertexts of that plaintext, and is counted as a rounding of plaintexts.
+/// * A product of noises is a product of polynomials. Where these may be the same, or have the
+///   secret in common, its variance is more than the product of theirs, the more so the more
+///   factors there are: mean squares are kept by the number of factors.
+/// * A sum over images under automorphisms gathers noise on few coefficients. The greatest variance
+///   of a coefficient is kept besides the mean square, and so is the greatest eigenvalue of the
+///   covariance, which is what a product with a plaintext multiplies.
+/// * The rounding of a plaintext that is added is not random: equal plaintexts have equal
+///   roundings, and a plaintext may be chosen for what comes after it. So may the mean that the
+///   random rounding of an encrypted message keeps. Their sum is bounded by itself, and is in no
+///   other number.
+/// * The first part of a ciphertext is not random where its mask is zero or small and a plaintext
+///   was added. Its rounding, when primes are divided away, is the same for all ciphertexts of that
+///   plaintext, and is counted as a rounding of plaintexts.
 /// * The mask of a sum of related ciphertexts may be a function of roundings that are in its noise.
 ///   Roundings of later switches are then added to the noise by their deviations, and the phase of
 ///   such a ciphertext is taken for a multiple of any related noise.
-/// * A product of two polynomials that may be images of each other is not normal: of `e(X)·e(1/X)` one coefficient is the sum of all
-///   squares. A bound that no coefficient of such terms exceeds is kept.
+/// * A product of two polynomials that may be images of each other is not normal: of `e(X)·e(1/X)`
+///   one coefficient is the sum of all squares. A bound that no coefficient of such terms exceeds
+///   is kept.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Noise {
     level: usize,
@@ -66,7 +74,8 @@ pub struct Noise {
 /// The numbers of a [`Noise`], each a `log2`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Numbers {
-    /// Mean squares of a coefficient by term: of no further factor without and with the secret, of one further factor, …
+    /// Mean squares of a coefficient by term: of no further factor without and with the secret, of
+    /// one further factor, …
     pub(crate) squares: [f64; 2 * DEGREES],
     /// The greatest variance of a coefficient of the normal part.
     pub(crate) normal: f64,
@@ -118,14 +127,16 @@ impl Noise {
         Self { level, numbers: Numbers::NONE, moved: false, plain: false, spent: false, sources: Sources::none() }
     }
 
-    /// Independent normal coefficients of a variance given by its `log2`, of a ciphertext that may be related to any other.
+    /// Independent normal coefficients of a variance given by its `log2`, of a ciphertext that may
+    /// be related to any other.
     #[must_use]
     pub fn normal(level: usize, log2_variance: f64) -> Self {
         Self::unknown(level, Numbers::normal(log2_variance))
     }
 
-    /// Coefficients of this greatest variance, given by its `log2`, whose values at the roots of `X^N + 1` are products of this many random
-    /// factors, with squares up to `2^log2_color` times their mean; of a ciphertext that may be related to any other.
+    /// Coefficients of this greatest variance, given by its `log2`, whose values at the roots of
+    /// `X^N + 1` are products of this many random factors, with squares up to `2^log2_color` times
+    /// their mean; of a ciphertext that may be related to any other.
     #[must_use]
     pub fn colored(level: usize, log2_variance: f64, factors: usize, log2_color: f64) -> Self {
         let mut numbers = Numbers { normal: log2_variance, spectral: log2_variance + log2_color, ..Numbers::NONE };
@@ -138,14 +149,16 @@ impl Noise {
         Self { level, numbers, moved: true, plain: true, spent: true, sources: Sources::any() }
     }
 
-    /// Any coefficients that do not exceed a bound given by its `log2`, of a ciphertext that may be related to any other.
+    /// Any coefficients that do not exceed a bound given by its `log2`, of a ciphertext that may be
+    /// related to any other.
     #[must_use]
     pub fn bounded(level: usize, log2_bound: f64) -> Self {
         let numbers = Numbers { roundings: log2_bound, roundings_mean: log2_bound, ..Numbers::NONE };
         Self::unknown(level, numbers)
     }
 
-    /// A fresh ciphertext: normal coefficients of a variance, and the mean of the rounding of its message.
+    /// A fresh ciphertext: normal coefficients of a variance, and the mean of the rounding of its
+    /// message.
     pub(super) fn fresh(level: usize, variance: f64, sources: Sources) -> Self {
         let numbers = Numbers { roundings: ROUNDING_MEAN, roundings_mean: ROUNDING_MEAN, ..Numbers::normal(variance.log2()) };
         Self { level, numbers, moved: false, plain: false, spent: false, sources }
@@ -177,7 +190,8 @@ impl Noise {
         self.numbers.squares.into_iter().fold(f64::NEG_INFINITY, log2_sum)
     }
 
-    /// This noise with the part that is not random counted as random: of the greatest mean square, and all of it at one root of `X^N + 1`.
+    /// This noise with the part that is not random counted as random: of the greatest mean square,
+    /// and all of it at one root of `X^N + 1`.
     pub(super) fn all_random(mut self, degree: usize) -> Self {
         let numbers = &mut self.numbers;
         let square = 2.0 * numbers.roundings_mean;
@@ -201,7 +215,8 @@ impl Noise {
         self.numbers.normal / 2.0
     }
 
-    /// `log2` of the variance that normal coefficients have at least where they are as great and as far from independent as these.
+    /// `log2` of the variance that normal coefficients have at least where they are as great and as
+    /// far from independent as these.
     #[must_use]
     pub fn log2_worst_variance(&self, degree: usize) -> f64 {
         let of_max = 2.0 * (self.log2_max(degree) - tail_bits(degree as f64));
@@ -276,7 +291,8 @@ impl Noise {
         self
     }
 
-    /// A plaintext added: the rounding of one more. Where nothing was encrypted, sums of plaintexts are all that the noise comes of.
+    /// A plaintext added: the rounding of one more. Where nothing was encrypted, sums of plaintexts
+    /// are all that the noise comes of.
     pub(super) fn with_plaintext(mut self) -> Self {
         let Numbers { roundings, roundings_mean, .. } = &mut self.numbers;
         [roundings, roundings_mean].into_iter().for_each(|x| *x = log2_sum(*x, NEAREST_ROUNDING));
@@ -287,7 +303,8 @@ impl Noise {
         self
     }
 
-    /// The first part rounded, as it is when primes are divided away. Where a plaintext was added, it may not be random.
+    /// The first part rounded, as it is when primes are divided away. Where a plaintext was added,
+    /// it may not be random.
     pub(super) fn with_rounded_first_part(mut self) -> Self {
         if self.plain {
             let Numbers { roundings, roundings_mean, .. } = &mut self.numbers;
@@ -305,8 +322,9 @@ impl Noise {
         self
     }
 
-    /// This noise with further normal coefficients, which may be a multiple of those that are there, and have their spectrum.
-    /// Root by root, `|a + b|² ≤ (1 + x)·|a|² + (1 + 1/x)·|b|²` for any `x`, here the ratio of the deviations.
+    /// This noise with further normal coefficients, which may be a multiple of those that are
+    /// there, and have their spectrum. Root by root, `|a + b|² ≤ (1 + x)·|a|² + (1 + 1/x)·|b|²` for
+    /// any `x`, here the ratio of the deviations.
     pub(super) fn with_related(mut self, term: Term, variance: f64) -> Self {
         let (there, more) = (self.log2_variance(), variance.log2());
         if there == f64::NEG_INFINITY {
@@ -339,8 +357,8 @@ impl Noise {
         Self { sources: self.sources.union(&other.sources), moved, plain, spent, ..self }
     }
 
-    /// The noise of a product of `a` and `b`. Where these may be images of each other, it has a mean that is the same for all such
-    /// products, which are thereby related to any other.
+    /// The noise of a product of `a` and `b`. Where these may be images of each other, it has a
+    /// mean that is the same for all such products, which are thereby related to any other.
     pub(super) fn product_of(mut self, a: &Self, b: &Self) -> Self {
         if a.is_related(b) && (a.moved || b.moved) {
             self.sources = Sources::any();
@@ -364,7 +382,8 @@ impl Noise {
     }
 }
 
-/// `log2` of the variance of a sum of what may be the same but for a constant: deviations are added.
+/// `log2` of the variance of a sum of what may be the same but for a constant: deviations are
+/// added.
 pub(super) fn joint(a: f64, b: f64) -> f64 {
     2.0 * log2_sum(a / 2.0, b / 2.0)
 }

@@ -29,11 +29,12 @@ const WORTH_BITS: f64 = 0.01;
 /// A product of a smaller budget is made at the level where it is greatest.
 const LEAST_BITS: f64 = 8.0;
 
-/// Predicts noise for one set of ring parameters and one plaintext modulus: each method is the operation of [`crate::bfv::Bfv`] of that name,
-/// [`Self::multiply_exactly`] the product of [`crate::bgv::Bgv`].
+/// Predicts noise for one set of ring parameters and one plaintext modulus: each method is the
+/// operation of [`crate::bfv::Bfv`] of that name, [`Self::multiply_exactly`] the product of
+/// [`crate::bgv::Bgv`].
 ///
-/// Levels follow the ciphertexts'. Operations of two operands take the lower level of both, and take them to be correlated where they
-/// have a source in common.
+/// Levels follow the ciphertexts'. Operations of two operands take the lower level of both, and
+/// take them to be correlated where they have a source in common.
 #[derive(Clone, Debug)]
 pub struct Model {
     degree: usize,
@@ -47,7 +48,8 @@ pub struct Model {
 }
 
 impl Model {
-    /// The model for ring degree `N`, `log2 t`, and the `log2` of the primes of `Q` and of the special ones.
+    /// The model for ring degree `N`, `log2 t`, and the `log2` of the primes of `Q` and of the
+    /// special ones.
     #[must_use]
     pub fn new(degree: usize, log_plain: f64, log_moduli: Vec<f64>, log_special: Vec<f64>) -> Self {
         let moments = (0..=2 * DEGREES as u32).map(|k| log2_secret_moment(degree, k)).collect();
@@ -96,8 +98,8 @@ impl Model {
         Noise::fresh(self.log_moduli.len(), fresh_public(self.degree) - product, sources).with(SECRET, product)
     }
 
-    /// A sum or difference; of BGV, of ciphertexts of the same factor. Where both are related, what is
-    /// left of their masks may be a function of their roundings.
+    /// A sum or difference; of BGV, of ciphertexts of the same factor. Where both are related, what
+    /// is left of their masks may be a function of their roundings.
     #[must_use]
     pub fn add(&self, a: &Noise, b: &Noise) -> Noise {
         let level = a.level().min(b.level());
@@ -119,8 +121,9 @@ impl Model {
 
     /// A product with a plaintext.
     ///
-    /// At every root the noise is multiplied by the value of the plaintext there. Noise of a flat spectrum gains the mean of their squares,
-    /// any other at most the greatest. The fewer roots have most of the result, the less do random factors average out.
+    /// At every root the noise is multiplied by the value of the plaintext there. Noise of a flat
+    /// spectrum gains the mean of their squares, any other at most the greatest. The fewer roots
+    /// have most of the result, the less do random factors average out.
     #[must_use]
     pub fn mul_plain(&self, a: &Noise, plaintext: &PlaintextNorms) -> Noise {
         let color = a.log2_color();
@@ -165,8 +168,8 @@ impl Model {
         self.rounded(linear, &a, &b)
     }
 
-    /// A square. Its noise is `2·e·W`, and its own phase is a factor of the noise only where the mask may
-    /// be a function of the noise.
+    /// A square. Its noise is `2·e·W`, and its own phase is a factor of the noise only where the
+    /// mask may be a function of the noise.
     #[must_use]
     pub fn square(&self, a: &Noise) -> Noise {
         let a = a.clone().all_random(self.degree);
@@ -174,9 +177,9 @@ impl Model {
         self.rounded(linear.scaled(1.0), &a, &a)
     }
 
-    /// `e·W'`, `W'` the phase of `b` over `Q/t`: uniform multiples of `t` times a factor of the secret.
-    /// Phases that are `repeated` may be factors of the noise already, and even the first one with the
-    /// secret: what is rounded away from a mask may be another mask.
+    /// `e·W'`, `W'` the phase of `b` over `Q/t`: uniform multiples of `t` times a factor of the
+    /// secret. Phases that are `repeated` may be factors of the noise already, and even the first
+    /// one with the secret: what is rounded away from a mask may be another mask.
     fn times_phase(&self, a: &Noise, b: &Noise, repeated: bool) -> Noise {
         let (color, plain) = (a.log2_color(), log2_plain_product(self.degree, self.log_plain));
         // The square that the noise has, and the square of the secret where it has most of it.
@@ -190,7 +193,8 @@ impl Model {
         }
         let total = product.log2_variance();
         product.numbers_mut().spectral = total + color;
-        // Given the noise, the phase is uniform, unless its mask is a function of what is in the noise.
+        // Given the noise, the phase is uniform, unless its mask is a function of what is in the
+        // noise.
         if !(b.is_spent() && a.is_related(b)) {
             product.numbers_mut().normal = total;
             return product;
@@ -238,8 +242,8 @@ impl Model {
         // Both may have most of their squares at the same root.
         product.numbers_mut().squares.iter_mut().for_each(|square| *square += slack + x.min(y));
         let total = product.log2_variance();
-        // No coefficient of a product of polynomials is above the product of their norms, which is all that is known where coefficients of
-        // either one are not normal.
+        // No coefficient of a product of polynomials is above the product of their norms, which is
+        // all that is known where coefficients of either one are not normal.
         let [a_norm, b_norm] = [a, b].map(|x| self.log2_norm(x));
         let peaks = log2_sum(a.numbers().peak + b_norm, b.numbers().peak + a_norm) + self.log_plain + self.log_degree() / 2.0;
         let normal = match (a.is_related(b), a.is_moved() || b.is_moved()) {
@@ -252,8 +256,9 @@ impl Model {
         self.bounded(product, normal, peaks, self.log_plain + a_norm + b_norm)
     }
 
-    /// A product of polynomials of this variance of a coefficient and of these peaks, or else of which the
-    /// product of the norms is all that is known of a coefficient; the latter too where it is less.
+    /// A product of polynomials of this variance of a coefficient and of these peaks, or else of
+    /// which the product of the norms is all that is known of a coefficient; the latter too where
+    /// it is less.
     fn bounded(&self, mut product: Noise, normal: Option<f64>, peaks: f64, norms: f64) -> Noise {
         let greatest = norms.min(self.log2_norm(&product));
         let numbers = product.numbers_mut();
@@ -270,8 +275,9 @@ impl Model {
         if powers(a) || powers(b) { SECRET_COLOR } else { 0.0 }
     }
 
-    /// `log2` of the ratio of the tail of a product of related normal polynomials to that of a normal one (Bernstein): its coefficients
-    /// are quadratic forms, whose greatest eigenvalue is `2^color` times that of a flat spectrum.
+    /// `log2` of the ratio of the tail of a product of related normal polynomials to that of a
+    /// normal one (Bernstein): its coefficients are quadratic forms, whose greatest eigenvalue is
+    /// `2^color` times that of a flat spectrum.
     fn log2_chaos(&self, color: f64) -> f64 {
         let degree = self.degree as f64;
         let tail = degree.ln() + CONFIDENCE;
@@ -299,21 +305,23 @@ impl Model {
         (a.log2_variance() + self.log_degree() + self.log2_slack(a.log2_color())) / 2.0
     }
 
-    /// `log2` of the factor by which a mean of squares of normal variables exceeds its expectation, where one pair of roots of `X^N + 1` has `2^color`
-    /// times the mean.
+    /// `log2` of the factor by which a mean of squares of normal variables exceeds its expectation,
+    /// where one pair of roots of `X^N + 1` has `2^color` times the mean.
     fn log2_slack(&self, color: f64) -> f64 {
         self.log2_mean_slack(color, color)
     }
 
-    /// The slack of [`Self::log2_slack`] where the mean of the squares of the weights is `2^fourth` times that of equal ones: `1 + √(2vL) + wL` for
-    /// the sum `v` of the squares, the greatest weight `w` and the confidence `L` (Laurent and Massart 2000, lemma 1), at least five
+    /// The slack of [`Self::log2_slack`] where the mean of the squares of the weights is `2^fourth`
+    /// times that of equal ones: `1 + √(2vL) + wL` for the sum `v` of the squares, the greatest
+    /// weight `w` and the confidence `L` (Laurent and Massart 2000, lemma 1), at least five
     /// standard deviations.
     fn log2_mean_slack(&self, fourth: f64, color: f64) -> f64 {
         let [squares, greatest] = [fourth, color].map(|x| (x.exp2() * 2.0 / self.degree as f64).min(1.0) * CONFIDENCE);
         (1.0 + (2.0 * squares).sqrt() + greatest).log2()
     }
 
-    /// `log2` of the ratio of the mean of a product of `i + j` equal factors to the product of the means of `i` and of `j`.
+    /// `log2` of the ratio of the mean of a product of `i + j` equal factors to the product of the
+    /// means of `i` and of `j`.
     fn gain(&self, i: usize, j: usize) -> f64 {
         self.moments[i + j] - self.moments[i] - self.moments[j]
     }
@@ -323,7 +331,8 @@ impl Model {
     pub fn key_switch(&self, a: &Noise) -> Noise {
         let group = self.log_special.len().max(1);
         let digits: Vec<f64> = self.moduli(a.level()).chunks(group).map(|digit| digit.iter().sum()).collect();
-        // The errors of the key are in the noise of every ciphertext that it switches, as the secret is.
+        // The errors of the key are in the noise of every ciphertext that it switches, as the
+        // secret is.
         a.clone().with(SECRET, key_switch(self.degree, &digits, self.log_special.iter().sum()))
     }
 
@@ -346,8 +355,9 @@ impl Model {
         self.traced(sum)
     }
 
-    /// The noise of a sum of all images of a ciphertext under automorphisms, which is that of `log2 N` sums of two: one coefficient
-    /// has all of it but for the last key switches, whose mean square is less.
+    /// The noise of a sum of all images of a ciphertext under automorphisms, which is that of
+    /// `log2 N` sums of two: one coefficient has all of it but for the last key switches, whose
+    /// mean square is less.
     pub(crate) fn traced(&self, mut sum: Noise) -> Noise {
         let square = 2.0 * self.log2_max(&sum) - self.log_degree() + 1.0;
         let less = (square - sum.log2_variance()).min(0.0);
@@ -358,8 +368,9 @@ impl Model {
         sum
     }
 
-    /// Switches down to a level; nothing where it is that of the ciphertext or above. Where the mask may be
-    /// a function of the noise, the rounding may be a multiple of it, and one half everywhere.
+    /// Switches down to a level; nothing where it is that of the ciphertext or above. Where the
+    /// mask may be a function of the noise, the rounding may be a multiple of it, and one half
+    /// everywhere.
     #[must_use]
     pub fn switch_down_to(&self, a: &Noise, level: usize) -> Noise {
         if level >= a.level() {
@@ -375,12 +386,15 @@ impl Model {
         switched.with_rounded_first_part()
     }
 
-    /// The level at which two ciphertexts of BGV are multiplied: the lowest whose product has, but for half a bit, the greatest budget,
-    /// where noise below the floor of switching down counts as the floor.
+    /// The level at which two ciphertexts of BGV are multiplied: the lowest whose product has, but
+    /// for half a bit, the greatest budget, where noise below the floor of switching down counts as
+    /// the floor.
     ///
-    /// A prime that is dropped takes its bits from the modulus; from the noise of the product it takes them twice while both operands
-    /// are above the floor, once while one is, and then no more. So primes go until the second operand is near the floor too. The
-    /// floor of fresh ciphertexts costs a few bits; where that is all there is, the level of the greatest budget is taken instead.
+    /// A prime that is dropped takes its bits from the modulus; from the noise of the product it
+    /// takes them twice while both operands are above the floor, once while one is, and then no
+    /// more. So primes go until the second operand is near the floor too. The floor of fresh
+    /// ciphertexts costs a few bits; where that is all there is, the level of the greatest budget
+    /// is taken instead.
     #[must_use]
     pub fn product_level(&self, a: &Noise, b: &Noise) -> usize {
         let top = a.level().min(b.level());
@@ -409,13 +423,14 @@ impl Model {
         &self.log_moduli[..level.min(self.log_moduli.len())]
     }
 
-    /// The bits that the modulus of a level needs, so that a ciphertext without other noise than a switch down to it decrypts.
+    /// The bits that the modulus of a level needs, so that a ciphertext without other noise than a
+    /// switch down to it decrypts.
     #[must_use]
     pub fn least_log_modulus(&self) -> f64 {
         self.least_log_modulus
     }
 }
 
-/// Bits of budget without which decryption refuses a ciphertext: the roundings of decryption itself are below what they keep from the
-/// end of the interval, 0.079 of an integer.
+/// Bits of budget without which decryption refuses a ciphertext: the roundings of decryption itself
+/// are below what they keep from the end of the interval, 0.079 of an integer.
 pub const LEAST_BUDGET: f64 = 0.25;

@@ -3,24 +3,28 @@
 use papilio_field::ResidueRing;
 use std::sync::OnceLock;
 
-/// The norms of the centered lift of a plaintext, by which a product with it multiplies noise; `log2` of each.
+/// The norms of the centered lift of a plaintext, by which a product with it multiplies noise;
+/// `log2` of each.
 #[derive(Clone, Copy, PartialEq)]
 pub struct PlaintextNorms {
     /// The sum of magnitudes.
     pub(super) sum: f64,
     /// The sum of squares.
     pub(super) squares: f64,
-    /// The greatest square of a value at a root of `X^N + 1`, of which the mean is the sum of squares.
+    /// The greatest square of a value at a root of `X^N + 1`, of which the mean is the sum of
+    /// squares.
     pub(super) spectral: f64,
-    /// The ratio of the mean fourth power of the values at the roots to the square of their mean square: 1 where all are equally great, 2 for
-    /// random coefficients.
+    /// The ratio of the mean fourth power of the values at the roots to the square of their mean
+    /// square: 1 where all are equally great, 2 for random coefficients.
     pub(super) fourth: f64,
 }
 
-/// The `log2` of the ratio of the greatest square of a spectrum of random coefficients to its mean: of `2^15` exponential variables,
-/// one exceeds the mean 24 times with a probability below `2^(−19)`.
+/// The `log2` of the ratio of the greatest square of a spectrum of random coefficients to its mean:
+/// of `2^15` exponential variables, one exceeds the mean 24 times with a probability below
+/// `2^(−19)`.
 const RANDOM: f64 = 4.6;
-/// The `log2` of the mean fourth power of such a spectrum, whose deviation is below a fifth of it from `2^11` roots on.
+/// The `log2` of the mean fourth power of such a spectrum, whose deviation is below a fifth of it
+/// from `2^11` roots on.
 const RANDOM_FOURTH: f64 = 1.3;
 
 /// Slack for the precision of the transform, in bits.
@@ -34,7 +38,8 @@ impl core::fmt::Debug for PlaintextNorms {
 }
 
 impl PlaintextNorms {
-    /// The norms of all coefficients in a ring: `N` of them, or as many as a polynomial in `X^r` has.
+    /// The norms of all coefficients in a ring: `N` of them, or as many as a polynomial in `X^r`
+    /// has.
     ///
     /// # Panics
     /// Unless their number is a power of two from 4 to `2^16`.
@@ -57,7 +62,8 @@ impl PlaintextNorms {
         Self { sum, squares, spectral, fourth }
     }
 
-    /// Norms of `terms` uniform coefficients modulo a plaintext modulus of the given `log2`, the others zero: what a planner assumes.
+    /// Norms of `terms` uniform coefficients modulo a plaintext modulus of the given `log2`, the
+    /// others zero: what a planner assumes.
     #[must_use]
     pub fn uniform(terms: usize, log_plain: f64) -> Self {
         let log_terms = (terms as f64).log2();

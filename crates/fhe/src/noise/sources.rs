@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-/// Numbers of fresh ciphertexts, each drawn at random when one is encrypted: the noises of two ciphertexts without a common one are
-/// uncorrelated.
+/// Numbers of fresh ciphertexts, each drawn at random when one is encrypted: the noises of two
+/// ciphertexts without a common one are uncorrelated.
 ///
-/// Equal numbers of different ciphertexts only make a prediction worse. Beyond [`Sources::MOST`] any ciphertext is taken for one of them.
+/// Equal numbers of different ciphertexts only make a prediction worse. Beyond [`Sources::MOST`]
+/// any ciphertext is taken for one of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sources(Option<Arc<[u32]>>);
 

@@ -148,7 +148,8 @@ impl<F: DftField> Bench<F> {
 const TAIL: f64 = 1.5;
 /// Each product may meet a secret, or an operand, that is rarely so great at one root.
 const PRODUCT: f64 = 1.2;
-/// Roundings of a plaintext that was added may line up with one that they are multiplied by, where random ones do not.
+/// Roundings of a plaintext that was added may line up with one that they are multiplied by, where
+/// random ones do not.
 const ROUNDINGS: f64 = 2.0;
 
 fn every_operation_at_every_level<F: DftField>(bits: &[u32], special: usize) {
@@ -214,7 +215,8 @@ fn depth() {
     }
 }
 
-/// A power of `X` as a plaintext moves coefficients, so that no prediction may fall by it, nor rise.
+/// A power of `X` as a plaintext moves coefficients, so that no prediction may fall by it, nor
+/// rise.
 #[test]
 fn powers_of_x_change_no_noise() {
     let bfv = Bfv::<P32>::new(parameters(&[50; 6], 1)).expect("scheme");
@@ -314,7 +316,8 @@ proptest! {
     }
 }
 
-/// The mask of an operand may consist of what was rounded away from the mask of another, so that its phase is a factor of the other's noise.
+/// The mask of an operand may consist of what was rounded away from the mask of another, so that
+/// its phase is a factor of the other's noise.
 #[test]
 fn phases_of_related_operands_may_be_first_factors_of_noise() {
     let model = Model::new(1 << LOG_DEGREE, 32.0, vec![50.0; 9], vec![50.0]);

@@ -5,11 +5,14 @@ use crate::noise::{Noise, Sources};
 use papilio_ring::sample::{CHUNK, SeededUniform};
 use papilio_ring::{Coefficient, Form, Poly};
 
-/// A ciphertext `(c_0, c_1)`, which decrypts as `c_0 + c_1·s`; its level is the number of primes left.
+/// A ciphertext `(c_0, c_1)`, which decrypts as `c_0 + c_1·s`; its level is the number of primes
+/// left.
 ///
-/// A product of two ciphertexts has a third part, until it is relinearized, and decrypts as `d_0 + d_1·s + d_2·s²`.
+/// A product of two ciphertexts has a third part, until it is relinearized, and decrypts as
+/// `d_0 + d_1·s + d_2·s²`.
 ///
-/// Every ciphertext knows its parameters and plaintext modulus, the key that it is under, and its predicted noise.
+/// Every ciphertext knows its parameters and plaintext modulus, the key that it is under, and its
+/// predicted noise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ciphertext<S = Coefficient, const PARTS: usize = 2> {
     context: u64,
@@ -105,10 +108,12 @@ pub(crate) fn source(uniform: &SeededUniform) -> Sources {
 }
 
 impl<S: Form, const PARTS: usize> Ciphertext<S, PARTS> {
-    /// The ciphertext of these parts, under a key, with the noise that their maker predicts: decryption relies on it.
+    /// The ciphertext of these parts, under a key, with the noise that their maker predicts:
+    /// decryption relies on it.
     ///
     /// # Errors
-    /// [`FheError::Level`] when the levels of parts and noise differ or the scheme has no such level; [`FheError::Degree`].
+    /// [`FheError::Level`] when the levels of parts and noise differ or the scheme has no such
+    /// level; [`FheError::Degree`].
     pub fn from_parts(rlwe: &Rlwe, parts: [Poly<S>; PARTS], key: KeyId, noise: Noise) -> Result<Self, FheError> {
         const { assert!(PARTS == 2 || PARTS == 3, "ciphertexts have two parts, products three") };
         parts.iter().try_for_each(|part| rlwe.check_poly(part))?;
@@ -166,7 +171,8 @@ impl<S: Form, const PARTS: usize> Ciphertext<S, PARTS> {
         self.key = key;
     }
 
-    /// The same ciphertext with another prediction of its noise, by a caller who knows more of it: decryption relies on it.
+    /// The same ciphertext with another prediction of its noise, by a caller who knows more of it:
+    /// decryption relies on it.
     ///
     /// # Errors
     /// [`FheError::Level`] when it is of another level.

@@ -1,4 +1,5 @@
-//! Automorphisms of ciphertexts: rotations of the rows of slots, their exchange, and sums over slots.
+//! Automorphisms of ciphertexts: rotations of the rows of slots, their exchange, and sums over
+//! slots.
 
 use super::keyswitch::KeySwitchingKey;
 use super::{Ciphertext, FheError, KeyId, Rlwe, SecretKey};
@@ -7,7 +8,8 @@ use papilio_ring::{Automorphism, AutomorphismForm, Form, Poly};
 use rand_core::CryptoRng;
 use std::collections::BTreeMap;
 
-/// Exponent of the automorphism that rotates both rows of slots to the left, for negative steps to the right: `3^steps mod 2N`.
+/// Exponent of the automorphism that rotates both rows of slots to the left, for negative steps to
+/// the right: `3^steps mod 2N`.
 ///
 /// In a ring of degree below two, which has no rows, that is the identity.
 #[must_use]
@@ -31,8 +33,9 @@ pub fn galois_element_row_swap(degree: usize) -> usize {
     degree.saturating_mul(2).saturating_sub(1)
 }
 
-/// The automorphisms of a sum over `count` neighboring slots, a power of two: rotations by `1, 2, …, count/2`, and, for all `N` slots,
-/// the exchange of the rows in the place of a rotation by `N/2`.
+/// The automorphisms of a sum over `count` neighboring slots, a power of two: rotations by
+/// `1, 2, …, count/2`, and, for all `N` slots, the exchange of the rows in the place of a rotation
+/// by `N/2`.
 ///
 /// # Errors
 /// [`FheError::InnerSum`] for another count.
@@ -54,7 +57,8 @@ pub struct GaloisKeys {
     keys: BTreeMap<usize, GaloisKey>,
 }
 
-/// The key of one automorphism `σ`, from `s` to `σ^(−1)(s)`, so that only the result has to be permuted.
+/// The key of one automorphism `σ`, from `s` to `σ^(−1)(s)`, so that only the result has to be
+/// permuted.
 #[derive(Clone, Debug)]
 struct GaloisKey {
     automorphism: Automorphism,
@@ -65,7 +69,8 @@ impl GaloisKeys {
     /// Keys for the automorphisms of these exponents, odd and taken modulo `2N`; each once.
     ///
     /// # Errors
-    /// [`FheError::NoSpecialPrimes`]; [`FheError::Exponent`] for an even exponent; [`FheError::Context`] for a secret of other parameters.
+    /// [`FheError::NoSpecialPrimes`]; [`FheError::Exponent`] for an even exponent;
+    /// [`FheError::Context`] for a secret of other parameters.
     pub fn generate(
         rlwe: &Rlwe,
         secret: &SecretKey,
@@ -83,7 +88,8 @@ impl GaloisKeys {
         Ok(Self { context: rlwe.parameters().fingerprint(), id, degree, keys })
     }
 
-    /// Keys for rotations of the rows of slots by these steps, to the left, for negative steps to the right.
+    /// Keys for rotations of the rows of slots by these steps, to the left, for negative steps to
+    /// the right.
     ///
     /// # Errors
     /// [`FheError::NoSpecialPrimes`]; [`FheError::Context`] for a secret of other parameters.
@@ -100,7 +106,8 @@ impl GaloisKeys {
     /// Keys for [`Rlwe::partial_inner_sum`] over `count` slots.
     ///
     /// # Errors
-    /// The errors of [`Self::for_rotations`]; [`FheError::InnerSum`] for a count that is no power of two, or more than `N`.
+    /// The errors of [`Self::for_rotations`]; [`FheError::InnerSum`] for a count that is no power
+    /// of two, or more than `N`.
     pub fn for_inner_sum(rlwe: &Rlwe, secret: &SecretKey, count: usize, rng: &mut impl CryptoRng) -> Result<Self, FheError> {
         Self::generate(rlwe, secret, inner_sum_galois_elements(rlwe.parameters().degree(), count)?, rng)
     }
@@ -111,7 +118,8 @@ impl GaloisKeys {
         self.id
     }
 
-    /// Exponents of rotations by all powers of two to both sides, and of the exchange of rows: any rotation is a few of them.
+    /// Exponents of rotations by all powers of two to both sides, and of the exchange of rows: any
+    /// rotation is a few of them.
     #[must_use]
     pub fn powers_of_two(degree: usize) -> Vec<usize> {
         let halvings = degree.checked_ilog2().unwrap_or(0).saturating_sub(1);
@@ -124,7 +132,8 @@ impl GaloisKeys {
         self.keys.keys().copied()
     }
 
-    /// Bytes of `count` keys as they are stored, seeded, for parameters with special primes; `usize::MAX` on overflow.
+    /// Bytes of `count` keys as they are stored, seeded, for parameters with special primes;
+    /// `usize::MAX` on overflow.
     #[must_use]
     pub fn stored_bytes(gadget: &Gadget, count: usize) -> usize {
         count.saturating_mul(KeySwitchingKey::bytes_len(gadget))
@@ -191,7 +200,8 @@ impl Rlwe {
     /// The image under `X ↦ X^exponent`. Noise: [`crate::noise::key_switch`] more.
     ///
     /// # Errors
-    /// [`FheError::MissingKey`]; [`FheError::Context`] for a ciphertext or keys of other parameters.
+    /// [`FheError::MissingKey`]; [`FheError::Context`] for a ciphertext or keys of other
+    /// parameters.
     pub fn apply_automorphism<S: GadgetForm>(
         &self,
         a: &Ciphertext<S>,
@@ -204,7 +214,8 @@ impl Rlwe {
         Ok(self.moved(parts, &key.automorphism, id, a))
     }
 
-    /// The gadget and the key for an automorphism of a ciphertext, and the identity of the secret key of both.
+    /// The gadget and the key for an automorphism of a ciphertext, and the identity of the secret
+    /// key of both.
     fn automorphism<'a, S: Form>(
         &'a self,
         a: &Ciphertext<S>,
@@ -237,7 +248,8 @@ impl Rlwe {
         Ok(Hoisted { digits: gadget.decompose(self.parameters.basis(), &a.parts()[1]), ciphertext: a.clone() })
     }
 
-    /// The image of a ciphertext that [`Self::hoist`] has prepared, otherwise as [`Self::apply_automorphism`].
+    /// The image of a ciphertext that [`Self::hoist`] has prepared, otherwise as
+    /// [`Self::apply_automorphism`].
     ///
     /// # Errors
     /// The errors of [`Self::apply_automorphism`].
@@ -257,8 +269,8 @@ impl Rlwe {
         Ok(self.moved(parts, &key.automorphism, id, &a.ciphertext))
     }
 
-    /// Both rows of slots rotated to the left by `steps`, for negative steps to the right: by its own key, or else by those of powers of
-    /// two in the non-adjacent form of `steps`.
+    /// Both rows of slots rotated to the left by `steps`, for negative steps to the right: by its
+    /// own key, or else by those of powers of two in the non-adjacent form of `steps`.
     ///
     /// # Errors
     /// The errors of [`Self::apply_automorphism`].
@@ -294,13 +306,14 @@ impl Rlwe {
         self.apply_automorphism(a, galois_element_row_swap(self.parameters.degree()), keys)
     }
 
-    /// The sums of `count` neighboring slots: in slot `i` of a row the sum of the slots `i` to `i + count − 1` of that row, which is a
-    /// circle; for `count = N` the sum of all.
+    /// The sums of `count` neighboring slots: in slot `i` of a row the sum of the slots `i` to
+    /// `i + count − 1` of that row, which is a circle; for `count = N` the sum of all.
     ///
     /// The keys are those of [`GaloisKeys::for_inner_sum`].
     ///
     /// # Errors
-    /// The errors of [`Self::apply_automorphism`]; [`FheError::InnerSum`] for a count that is no power of two, or more than `N`.
+    /// The errors of [`Self::apply_automorphism`]; [`FheError::InnerSum`] for a count that is no
+    /// power of two, or more than `N`.
     pub fn partial_inner_sum<S: GadgetForm>(
         &self,
         a: &Ciphertext<S>,
@@ -316,8 +329,9 @@ impl Rlwe {
         Ok(sum)
     }
 
-    /// The sum of all slots, in every slot: `log2 N` rotations by powers of two. It is the trace of the polynomial, and its noise the trace of the noise:
-    /// one coefficient has `N` times its former noise, as is predicted.
+    /// The sum of all slots, in every slot: `log2 N` rotations by powers of two. It is the trace of
+    /// the polynomial, and its noise the trace of the noise: one coefficient has `N` times its
+    /// former noise, as is predicted.
     ///
     /// # Errors
     /// The errors of [`Self::apply_automorphism`].

@@ -9,7 +9,8 @@ use zeroize::Zeroizing;
 pub struct KeyId(u64);
 
 impl KeyId {
-    /// The key of ciphertexts that are under every key, and of those whose key is not known: it agrees with all.
+    /// The key of ciphertexts that are under every key, and of those whose key is not known: it
+    /// agrees with all.
     pub const ANY: Self = Self(0);
 
     pub(super) fn of(seed: &Seed) -> Self {

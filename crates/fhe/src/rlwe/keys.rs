@@ -8,7 +8,8 @@ use papilio_ring::{Evaluation, Poly, RnsBasis};
 use rand_core::CryptoRng;
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
-/// A uniform ternary secret, remembered as the seed it is drawn from; erased when dropped, never printed.
+/// A uniform ternary secret, remembered as the seed it is drawn from; erased when dropped, never
+/// printed.
 pub struct SecretKey {
     seed: Seed,
     /// Modulo the primes of `Q`; erases itself.
@@ -34,7 +35,8 @@ impl SecretKey {
         Self::from_seed(rlwe, &seed)
     }
 
-    /// The secret of a seed. The seed serves nothing else: what it is expanded to is derived from it for this purpose alone.
+    /// The secret of a seed. The seed serves nothing else: what it is expanded to is derived from
+    /// it for this purpose alone.
     #[must_use]
     pub fn from_seed(rlwe: &Rlwe, seed: &Seed) -> Self {
         let basis = rlwe.parameters().basis();

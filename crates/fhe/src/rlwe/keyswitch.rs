@@ -1,7 +1,9 @@
-//! Hybrid key switching: from a ciphertext under one secret to one under another, by a key that only their owner can make.
+//! Hybrid key switching: from a ciphertext under one secret to one under another, by a key that
+//! only their owner can make.
 //!
-//! The polynomial that multiplies the old secret is cut into digits, which are multiplied by encryptions of `P` times the old secret; the
-//! residue loops are those of [`papilio_ring::gadget`].
+//! The polynomial that multiplies the old secret is cut into digits, which are multiplied by
+//! encryptions of `P` times the old secret; the residue loops are those of
+//! [`papilio_ring::gadget`].
 
 use crate::seeds;
 use papilio_ring::codec::{read_residues, residue_bytes, write_residues};
@@ -10,8 +12,8 @@ use papilio_ring::sample::{Seed, ShortPoly};
 use papilio_ring::{Evaluation, Form, Poly, PooledVec};
 use rand_core::CryptoRng;
 
-/// A key from one secret to another: for each digit `(−a·s' + e + P·s, a)` modulo `P·Q`, where `P·s` stands only modulo the primes of
-/// the digit. The uniform halves come from one seed.
+/// A key from one secret to another: for each digit `(−a·s' + e + P·s, a)` modulo `P·Q`, where
+/// `P·s` stands only modulo the primes of the digit. The uniform halves come from one seed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeySwitchingKey {
     seed: Seed,
@@ -68,7 +70,8 @@ impl KeySwitchingKey {
         size_of::<Seed>() + digit * gadget.digits(basis.limbs() - gadget.special())
     }
 
-    /// Appends [`Self::bytes_len`] bytes: the seed, then the first half of each digit, prime by prime.
+    /// Appends [`Self::bytes_len`] bytes: the seed, then the first half of each digit, prime by
+    /// prime.
     pub fn write(&self, gadget: &Gadget, out: &mut Vec<u8>) {
         out.reserve(Self::bytes_len(gadget));
         out.extend_from_slice(&self.seed);

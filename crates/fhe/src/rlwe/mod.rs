@@ -1,8 +1,8 @@
 //! The common part of all schemes over ring learning with errors, which no message enters.
 //!
-//! Keys, ciphertexts and their seeds, sums, products with polynomials, switches to smaller moduli, automorphisms, key switching, and the
-//! predicted noise. A scheme adds its encoding, its scale and its product of ciphertexts: [`crate::bfv`] and [`crate::bgv`] dereference to
-//! an [`Rlwe`].
+//! Keys, ciphertexts and their seeds, sums, products with polynomials, switches to smaller moduli,
+//! automorphisms, key switching, and the predicted noise. A scheme adds its encoding, its scale and
+//! its product of ciphertexts: [`crate::bfv`] and [`crate::bgv`] dereference to an [`Rlwe`].
 
 mod ciphertext;
 mod encryption;
@@ -97,8 +97,8 @@ impl Rlwe {
         self.context
     }
 
-    /// The predicted budget of a ciphertext, which is not above the exact one, except with a probability of about
-    /// `2^(−20)` (see [`crate::noise`]).
+    /// The predicted budget of a ciphertext, which is not above the exact one, except with a
+    /// probability of about `2^(−20)` (see [`crate::noise`]).
     #[must_use]
     pub fn predicted_budget_bits<S: Form, const PARTS: usize>(&self, a: &Ciphertext<S, PARTS>) -> f64 {
         self.model.budget_bits(a.noise())
@@ -126,7 +126,8 @@ impl Rlwe {
         if (1..=found).contains(&level) { Ok(()) } else { Err(FheError::Level { found, expected: level }) }
     }
 
-    /// Refuses a level whose modulus leaves no room for a message once a ciphertext is switched down to it.
+    /// Refuses a level whose modulus leaves no room for a message once a ciphertext is switched
+    /// down to it.
     pub(crate) fn check_modulus(&self, level: usize) -> Result<(), FheError> {
         let (log_modulus, needed) = (self.model.log_modulus(level), self.model.least_log_modulus());
         if log_modulus >= needed { Ok(()) } else { Err(FheError::SmallModulus { level, log_modulus, needed }) }

@@ -3,10 +3,12 @@
 use super::{Ciphertext, FheError, Operand, Rlwe};
 
 impl Rlwe {
-    /// Switches to the next smaller modulus. Noise: divided by the prime, plus [`crate::noise::switch_down`].
+    /// Switches to the next smaller modulus. Noise: divided by the prime, plus
+    /// [`crate::noise::switch_down`].
     ///
     /// # Errors
-    /// [`FheError::Level`] at level 1; [`FheError::SmallModulus`] where the modulus would be too small for `t`; [`FheError::Context`].
+    /// [`FheError::Level`] at level 1; [`FheError::SmallModulus`] where the modulus would be too
+    /// small for `t`; [`FheError::Context`].
     pub fn mod_switch_to_next_assign<S: Operand>(&self, a: &mut Ciphertext<S>) -> Result<(), FheError> {
         match a.level() - 1 {
             0 => Err(FheError::Level { found: 1, expected: 2 }),
@@ -17,7 +19,8 @@ impl Rlwe {
     /// Switches down to a level, by all primes at once: one rounding.
     ///
     /// # Errors
-    /// [`FheError::Level`] when it is zero or above that of the ciphertext; [`FheError::SmallModulus`]; [`FheError::Context`].
+    /// [`FheError::Level`] when it is zero or above that of the ciphertext;
+    /// [`FheError::SmallModulus`]; [`FheError::Context`].
     pub fn mod_switch_to_assign<S: Operand>(&self, a: &mut Ciphertext<S>, level: usize) -> Result<(), FheError> {
         self.check_context(a)?;
         if !(1..=a.level()).contains(&level) {

@@ -4,7 +4,8 @@ use papilio_ring::gadget::GadgetForm;
 use papilio_ring::{Coefficient, Evaluation, ModulusSwitch, Poly, RnsBasis};
 use std::borrow::Cow;
 
-/// Forms of ciphertexts: both are multiplied, which is done in evaluation form, and switched to smaller moduli.
+/// Forms of ciphertexts: both are multiplied, which is done in evaluation form, and switched to
+/// smaller moduli.
 pub trait Operand: GadgetForm {
     /// In evaluation form.
     #[doc(hidden)]

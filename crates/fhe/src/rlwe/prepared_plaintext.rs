@@ -4,13 +4,15 @@ use super::{Ciphertext, FheError, Rlwe};
 use crate::noise::{Noise, PlaintextNorms};
 use papilio_ring::{Evaluation, Poly};
 
-/// A plaintext prepared for products with ciphertexts: its centered lift in evaluation form, and its norms.
+/// A plaintext prepared for products with ciphertexts: its centered lift in evaluation form, and
+/// its norms.
 #[derive(Clone, Debug)]
 pub struct PreparedPlaintext {
     context: u64,
     lift: Poly<Evaluation>,
     norms: PlaintextNorms,
-    /// Whether it is zero at a root modulo one of the primes, so that nothing is left of a mask there.
+    /// Whether it is zero at a root modulo one of the primes, so that nothing is left of a mask
+    /// there.
     spends: bool,
 }
 
@@ -35,8 +37,8 @@ impl Rlwe {
         if factor.spends { product.spent() } else { product }
     }
 
-    /// `a ← p·a` in the ring of plaintexts (place by place for slots). Noise: multiplied by the root of the sum of squares of the coefficients,
-    /// about `t·√(N/12)` for uniform ones.
+    /// `a ← p·a` in the ring of plaintexts (place by place for slots). Noise: multiplied by the
+    /// root of the sum of squares of the coefficients, about `t·√(N/12)` for uniform ones.
     ///
     /// # Errors
     /// [`FheError::Level`] when the factor has fewer primes; [`FheError::Context`].
@@ -63,7 +65,8 @@ impl Rlwe {
     /// `a ← a + Σ p·b`, reduced as seldom as the words allow.
     ///
     /// # Errors
-    /// [`FheError::Level`] when a term has another level, or a factor fewer primes; [`FheError::Context`]; [`FheError::Key`].
+    /// [`FheError::Level`] when a term has another level, or a factor fewer primes;
+    /// [`FheError::Context`]; [`FheError::Key`].
     pub fn mul_plain_accumulate(
         &self,
         a: &mut Ciphertext<Evaluation>,

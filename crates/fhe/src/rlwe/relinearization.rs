@@ -38,8 +38,8 @@ impl Rlwe {
     /// The ciphertext of a product. Noise: [`crate::noise::key_switch`] more.
     ///
     /// # Errors
-    /// [`FheError::NoSpecialPrimes`]; [`FheError::Context`] for a product or key of other parameters; [`FheError::Key`] for a key of another
-    /// secret.
+    /// [`FheError::NoSpecialPrimes`]; [`FheError::Context`] for a product or key of other
+    /// parameters; [`FheError::Key`] for a key of another secret.
     pub fn relinearize(&self, product: &Product, key: &RelinearizationKey) -> Result<Ciphertext, FheError> {
         self.check_fingerprint(product.context())?;
         let gadget = self.gadget(key.context)?;

@@ -46,8 +46,8 @@ impl Rlwe {
     /// The same message under the other secret of a key. Noise: [`crate::noise::key_switch`] more.
     ///
     /// # Errors
-    /// [`FheError::NoSpecialPrimes`]; [`FheError::Context`] for a ciphertext or key of other parameters; [`FheError::Key`] for a ciphertext
-    /// under another secret.
+    /// [`FheError::NoSpecialPrimes`]; [`FheError::Context`] for a ciphertext or key of other
+    /// parameters; [`FheError::Key`] for a ciphertext under another secret.
     pub fn switch_secret<S: GadgetForm>(&self, a: &Ciphertext<S>, key: &SecretSwitchingKey) -> Result<Ciphertext<S>, FheError> {
         self.check_context(a)?;
         let gadget = self.gadget(key.context)?;

@@ -152,7 +152,8 @@ impl<F: DftField, S: Scheme<F>> Run<'_, F, S> {
         }
     }
 
-    /// Right, or refused with no budget predicted; the advised budget is at most the one that there is, and so is that carried.
+    /// Right, or refused with no budget predicted; the advised budget is at most the one that there
+    /// is, and so is that carried.
     fn check(&self, what: &str, x: &Pair<S::Value, F>, advised: Option<f64>) -> bool {
         let (opened, carried, measured) = self.scheme.open(self.keys, &x.0);
         let text = format!("{} over {}, {what}: {carried:.2} bits predicted, {measured:.2} measured", S::NAME, F::NAME);
@@ -173,7 +174,8 @@ impl<F: DftField, S: Scheme<F>> Run<'_, F, S> {
         }
     }
 
-    /// Products of the same depth and powers of one ciphertext, as far as they are alive. How many results were.
+    /// Products of the same depth and powers of one ciphertext, as far as they are alive. How many
+    /// results were.
     fn circuit(&mut self, steps: &[Step], advised: Option<&[f64]>) -> usize {
         let row = values::<F>(self.keys.bfv.parameters().degree(), &mut self.rng);
         let message = self.keys.slots.encode(&row).expect("fits");

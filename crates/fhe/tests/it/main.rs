@@ -1,5 +1,6 @@
-//! Promises of the schemes, as a user meets them: no wrong message, no operand that does not belong, parameters that last, terms of
-//! predictions that are what they stand for, and bytes that are refused.
+//! Promises of the schemes, as a user meets them: no wrong message, no operand that does not
+//! belong, parameters that last, terms of predictions that are what they stand for, and bytes that
+//! are refused.
 #![forbid(unsafe_code)]
 
 mod advised;

@@ -1,4 +1,5 @@
-//! Plaintext moduli that are chosen at run time, small rings, and what is done with several slots, secrets and levels.
+//! Plaintext moduli that are chosen at run time, small rings, and what is done with several slots,
+//! secrets and levels.
 
 use chacha20::ChaCha20Rng;
 use papilio_fhe::ParametersError;
@@ -261,7 +262,8 @@ fn parameters_by_bit_lengths() {
     assert!(matches!(Parameters::builder().log_q(&[27]).build(), Err(ParametersError::Degree(0))));
 }
 
-/// A plaintext modulus that shares a prime with the ciphertext modulus, or leaves no room, is refused.
+/// A plaintext modulus that shares a prime with the ciphertext modulus, or leaves no room, is
+/// refused.
 #[test]
 fn plaintext_moduli_that_do_not_fit_are_refused() {
     let parameters = Parameters::builder().log_degree(10).log_q(&[30, 30]).insecure().build().expect("parameters");

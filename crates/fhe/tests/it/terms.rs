@@ -46,8 +46,8 @@ fn variances_of_what_is_drawn() {
     }
 }
 
-/// The mean of `k` factors is that of a complex normal variable, `k!·σ^(2k)`, plus the share of one root with a value that any root
-/// reaches with a probability of only `2^(−20)`.
+/// The mean of `k` factors is that of a complex normal variable, `k!·σ^(2k)`, plus the share of one
+/// root with a value that any root reaches with a probability of only `2^(−20)`.
 #[test]
 fn moments_of_secrets() {
     for n in DEGREES {

@@ -11,8 +11,9 @@ const EPSILON: u64 = 0xFFFF_FFFF;
 
 /// An element of `F_p`, `p = 2^64 − 2^32 + 1`; invariant: below `p`.
 ///
-/// `Goldilocks::peel_slice_mut` shows elements as words; `Goldilocks::wrap_slice_mut` does not check that words are below
-/// `p`, and who wraps others gets wrong results, though nothing that is unsafe.
+/// `Goldilocks::peel_slice_mut` shows elements as words; `Goldilocks::wrap_slice_mut` does not
+/// check that words are below `p`, and who wraps others gets wrong results, though nothing that is
+/// unsafe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash, TransparentWrapper)]
 #[repr(transparent)]
 pub struct Goldilocks(u64);
@@ -42,7 +43,8 @@ impl Mul for Goldilocks {
     fn mul(self, other: Self) -> Self {
         let product = u128::from(self.0) * u128::from(other.0);
         let (low, high) = (product as u64, (product >> 64) as u64);
-        // 2^64 = 2^32 − 1 and 2^96 = −1 modulo p: low + 2^64·h0 + 2^96·h1 = low − h1 + h0·(2^32 − 1).
+        // 2^64 = 2^32 − 1 and 2^96 = −1 modulo p: low + 2^64·h0 + 2^96·h1 = low − h1 + h0·(2^32 −
+        // 1).
         let (h0, h1) = (high & EPSILON, high >> 32);
         let (difference, borrow) = low.overflowing_sub(h1);
         let difference = if borrow { difference.wrapping_sub(EPSILON) } else { difference };

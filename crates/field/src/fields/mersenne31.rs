@@ -1,7 +1,7 @@
 //! The Mersenne prime `p = 2^31 − 1`, and its quadratic extension.
 //!
-//! The multiplicative group of `F_p` has one root of unity of order `2^k`, `−1`. Transforms over this field use those of the
-//! extension, [`Complex31`].
+//! The multiplicative group of `F_p` has one root of unity of order `2^k`, `−1`. Transforms over
+//! this field use those of the extension, [`Complex31`].
 
 mod complex;
 

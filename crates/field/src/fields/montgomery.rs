@@ -1,7 +1,8 @@
 //! Primes of 251 to 255 bits: elements are four words in Montgomery form.
 //!
-//! Elements may be secret: no comparison becomes a jump, one of both values is selected instead. Transforms have kernels of their own
-//! in `papilio-ntt`; `docs/notes/large-primes.md` has the counts and the figures.
+//! Elements may be secret: no comparison becomes a jump, one of both values is selected instead.
+//! Transforms have kernels of their own in `papilio-ntt`; `docs/notes/large-primes.md` has the
+//! counts and the figures.
 
 use crate::select::mask;
 use crate::words::{Words, sub_borrow};
@@ -39,8 +40,8 @@ pub(super) fn subtract(a: &Words, b: &Words, q: &Words) -> Words {
     })
 }
 
-/// `a·b·2^(−256) mod q`, for `q < 2^255` and `inverse = −q^(−1) mod 2^64`. Sums are below `a + q < 2^256`, so that the highest word never
-/// carries.
+/// `a·b·2^(−256) mod q`, for `q < 2^255` and `inverse = −q^(−1) mod 2^64`. Sums are below
+/// `a + q < 2^256`, so that the highest word never carries.
 #[inline]
 pub(super) fn multiply(a: &Words, b: &Words, q: &Words, inverse: u64) -> Words {
     let step = |x: u64, y: u64, plus: u64, carry: u64| {

@@ -3,7 +3,8 @@
 /// `a + b mod p`, for `p < 2^31`.
 #[inline]
 pub(super) fn sum_below_31_bits(a: u32, b: u32, p: u32) -> u32 {
-    // The sum is below 2p < 2^32. The minimum is the reduced one, because the difference wraps when the sum is below p.
+    // The sum is below 2p < 2^32. The minimum is the reduced one, because the difference wraps when
+    // the sum is below p.
     let sum = a + b;
     sum.min(sum.wrapping_sub(p))
 }
@@ -35,15 +36,17 @@ pub(super) fn remainder(x: u64, p: u32) -> u32 {
     (x % u64::from(p)) as u32
 }
 
-/// An element type: its prime, the facts of [`crate::Field`], and the functions above that suit the prime.
+/// An element type: its prime, the facts of [`crate::Field`], and the functions above that suit the
+/// prime.
 macro_rules! word32 {
     ($(#[$doc:meta])* $name:ident, modulo $prime:literal, $tag:literal, $bits:literal bits, two-adicity $adicity:literal,
         generator $generator:literal, $sum:path, $difference:path, $reduce:path) => {
         $(#[$doc])*
         ///
-        /// Invariant: the word is the canonical residue. `bytemuck::TransparentWrapper` shows a slice of elements as a slice of
-        /// words (`peel_slice_mut`). Its other direction (`wrap_slice_mut`) does not check that words are below `p`; words that
-        /// are not give wrong results, though nothing that is unsafe. [`crate::Field::from_words`] checks.
+        /// Invariant: the word is the canonical residue. `bytemuck::TransparentWrapper` shows a
+        /// slice of elements as a slice of words (`peel_slice_mut`). Its other direction
+        /// (`wrap_slice_mut`) does not check that words are below `p`; words that are not give
+        /// wrong results, though nothing that is unsafe. [`crate::Field::from_words`] checks.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash, bytemuck::TransparentWrapper)]
         #[repr(transparent)]
         pub struct $name(u32);

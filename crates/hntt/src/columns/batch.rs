@@ -1,15 +1,17 @@
 //! Many ciphertexts, stored so that the transform runs through memory once.
 //!
-//! A batch holds a window of coefficients of both parts of `n` ciphertexts, tile after tile; a tile is one part and
-//! `width` coefficients, `n × width` words a limb. Row `i` of a tile belongs to the `i`-th ciphertext, so a tile has the
-//! same coefficients of all of them side by side, is what the transform works on, and fits the second-level cache.
-//! Nothing is strided by a power of two of pages, as an array of ciphertexts would be.
+//! A batch holds a window of coefficients of both parts of `n` ciphertexts, tile after tile; a tile
+//! is one part and `width` coefficients, `n × width` words a limb. Row `i` of a tile belongs to the
+//! `i`-th ciphertext, so a tile has the same coefficients of all of them side by side, is what the
+//! transform works on, and fits the second-level cache. Nothing is strided by a power of two of
+//! pages, as an array of ciphertexts would be.
 
 use crate::columns::over::bfv::{Prepared, Tile, plane_words};
 use core::ops::Range;
 use rayon::prelude::*;
 
-/// Words of one limb of a tile that fit the second-level cache beside tables and a dropped limb: 256 KiB.
+/// Words of one limb of a tile that fit the second-level cache beside tables and a dropped limb:
+/// 256 KiB.
 const TILE_WORDS: usize = 1 << 15;
 /// Widest row: the chunk of a seeded polynomial, so that windows of chunks are windows of tiles.
 const WIDEST: usize = papilio_ring::sample::CHUNK;
@@ -37,7 +39,7 @@ pub trait Source: Sync {
     /// Writes a window of ciphertext `index`: part after part, limb after limb, canonical residues.
     ///
     /// # Errors
-    /// As the source has them.
+    /// The errors of the source.
     fn read(&self, index: usize, window: Range<usize>, out: &mut [u64]) -> Result<(), Self::Error>;
 }
 
@@ -49,7 +51,7 @@ pub trait Sink: Sync {
     /// Takes a window of ciphertext `index`: part after part, limb after limb, canonical residues.
     ///
     /// # Errors
-    /// As the sink has them.
+    /// The errors of the sink.
     fn write(&self, index: usize, window: Range<usize>, residues: &[u64]) -> Result<(), Self::Error>;
 }
 
@@ -72,7 +74,8 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// A zero batch for a recipe: `window` of the coefficients, a multiple of [`papilio_ring::sample::CHUNK`].
+    /// A zero batch for a recipe: `window` of the coefficients, a multiple of
+    /// [`papilio_ring::sample::CHUNK`].
     ///
     /// # Panics
     /// Unless the window is such a multiple.
@@ -85,7 +88,8 @@ impl Batch {
         Self { rows, limbs, width, words, window }
     }
 
-    /// Words of a row of a tile with this many rows: as many as fit the cache, from one vector to one chunk.
+    /// Words of a row of a tile with this many rows: as many as fit the cache, from one vector to
+    /// one chunk.
     fn width(rows: usize) -> usize {
         (TILE_WORDS / rows).clamp(8, WIDEST)
     }

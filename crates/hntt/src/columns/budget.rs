@@ -11,7 +11,8 @@ pub(crate) fn fresh(degree: usize, public_key: bool) -> f64 {
     if public_key { noise::fresh_public(degree) } else { noise::fresh_secret() }
 }
 
-/// Predicted budgets of a recipe over primes of these `log2`; `None` when the field has no root of that order.
+/// Predicted budgets of a recipe over primes of these `log2`; `None` when the field has no root of
+/// that order.
 pub(crate) fn prediction(
     t: &impl ResidueRing,
     recipe: &Recipe,
@@ -24,8 +25,8 @@ pub(crate) fn prediction(
     let log_plain = noise::log2_modulus(t);
     let inputs = recipe.problem.inputs();
     let budget = |limbs: usize, log2_variance: f64, samples: usize, summands: usize| {
-        // Means of roundings may all have the signs of the constants: by Cauchy and Schwarz they gain the root of the number of summands,
-        // and besides at most what the deviation does.
+        // Means of roundings may all have the signs of the constants: by Cauchy and Schwarz they
+        // gain the root of the number of summands, and besides at most what the deviation does.
         let means = noise::ROUNDING_MEAN + ((summands as f64).log2() + log2_variance - noise::fresh_secret().log2()) / 2.0;
         let greatest = noise::log2_sum(noise::log2_max(log2_variance, samples as f64), means);
         noise::budget_bits(logs[..limbs].iter().sum(), log_plain, greatest)
@@ -37,8 +38,8 @@ pub(crate) fn prediction(
 }
 
 impl Design {
-    /// The predicted budget of the noisiest output of ciphertexts under the public key, or under the secret one, in bits: none for a field
-    /// without the roots.
+    /// The predicted budget of the noisiest output of ciphertexts under the public key, or under
+    /// the secret one, in bits: none for a field without the roots.
     #[must_use]
     pub fn budget_after(&self, t: &impl ResidueRing, public_key: bool) -> f64 {
         let logs: Vec<f64> = self.literal.moduli.iter().map(|&q| (q as f64).log2()).collect();
@@ -46,8 +47,8 @@ impl Design {
         predicted.map_or(f64::NEG_INFINITY, |predicted| predicted.after)
     }
 
-    /// The predicted noise of an output, of ciphertexts under the noisier key of those that the design takes. Inputs are fresh
-    /// ciphertexts, each encrypted by itself.
+    /// The predicted noise of an output, of ciphertexts under the noisier key of those that the
+    /// design takes. Inputs are fresh ciphertexts, each encrypted by itself.
     #[must_use]
     pub fn output_noise(&self, t: &impl ResidueRing) -> Noise {
         let limbs = self.recipe.output_limbs;
@@ -56,7 +57,8 @@ impl Design {
         Noise::bounded(limbs, log_modulus - noise::log2_modulus(t) - 1.0 - budget)
     }
 
-    /// Whether transforms of ciphertexts under the public key are predicted to decrypt: their noise is greater than under the secret key.
+    /// Whether transforms of ciphertexts under the public key are predicted to decrypt: their noise
+    /// is greater than under the secret key.
     #[must_use]
     pub fn takes_public_key(&self, t: &impl ResidueRing) -> bool {
         self.budget_after(t, true) >= MARGIN_BITS / 2.0
@@ -97,7 +99,8 @@ mod tests {
         requests.filter_map(|request| design(&FieldRing::<F>::new(), &request, &cost).ok()).map(|(best, _)| best).collect()
     }
 
-    /// How many designs that were planned for the secret key take a public one, and how many do not.
+    /// How many designs that were planned for the secret key take a public one, and how many do
+    /// not.
     fn consistent<F: Field>() -> [usize; 2] {
         for planned in designs::<F>(true) {
             assert!(planned.public_key && planned.takes_public_key(&FieldRing::<F>::new()), "{}", planned.summary());

@@ -7,8 +7,8 @@ use papilio_ntt::dft::powers;
 /// The constants of a recipe over a field.
 ///
 /// Stage `s` of span `m = r·m'` computes `out[k·m' + p] = Σ_j c(p, k, j)·in[j·m' + p]` with
-/// `c(p, k, j) = ω_m^{j(p + k·m')}`, times `g^{j·weight}` on a coset `g`; the inverse has `ω^(−1)`, `1/n` in its first
-/// stage, and `g^(−k)` in its last.
+/// `c(p, k, j) = ω_m^{j(p + k·m')}`, times `g^{j·weight}` on a coset `g`; the inverse has `ω^(−1)`,
+/// `1/n` in its first stage, and `g^(−k)` in its last.
 #[derive(Clone, Debug)]
 pub struct Constants<F: Residue> {
     t: F::Ring,

@@ -1,4 +1,4 @@
-//! What a recipe costs, in seconds of one core.
+//! The cost of a recipe, in seconds of one core.
 
 use crate::columns::design::PRIME_BITS;
 use crate::{Recipe, Step};
@@ -7,14 +7,14 @@ use papilio_ntt::ProductSharing;
 use papilio_ntt::kernel::Chosen;
 use serde::{Deserialize, Serialize};
 
-/// What a recipe does, in units that a [`Cost`] has a price for.
+/// The work of a recipe, in units that a [`Cost`] has a price for.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Work {
     /// Products with constants of stages, each of 64 bytes.
     pub products: f64,
     /// Vectors of rows that stages read, reduce and write.
     pub rows: f64,
-    /// Those among them of butterflies that do not fit the registers.
+    /// The part of [`rows`](Self::rows) whose butterflies do not fit the registers.
     pub wide: f64,
     /// Operations on vectors between the stages.
     pub pointwise: f64,
@@ -23,7 +23,7 @@ pub struct Work {
 }
 
 impl Work {
-    /// Of a recipe on `degree` coefficients of two parts.
+    /// The work of a recipe on `degree` coefficients of two parts.
     #[must_use]
     pub fn of(recipe: &Recipe, degree: usize) -> Self {
         let vectors = (recipe.problem.columns() * 2 * degree / 8) as f64;
@@ -56,7 +56,8 @@ impl Work {
         if shape.radix > 8 || shape.products == ProductSharing::Dense {
             self.wide += limbs;
         }
-        // A dropped prime costs a subtraction on every remaining limb and a multiplication on those not folded.
+        // A dropped prime costs a subtraction on every remaining limb and a multiplication on those
+        // not folded.
         self.pointwise += (limbs - after) * (2.0 + 2.0 * after) + if s + 1 == recipe.layers() { 3.0 * after } else { 0.0 };
     }
 }
@@ -65,15 +66,15 @@ impl Work {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cost {
-    /// Of a product of 64 bytes with a constant, and its sum.
+    /// Seconds for a product of 64 bytes with a constant, and its sum.
     pub product: f64,
-    /// Of 64 bytes of a row that a stage reads, reduces and writes.
+    /// Seconds for 64 bytes of a row that a stage reads, reduces and writes.
     pub row: f64,
-    /// More, where butterflies go through scratch.
+    /// Additional seconds for those 64 bytes where butterflies go through scratch.
     pub wide: f64,
-    /// Of 64 bytes in an operation between the stages.
+    /// Seconds for 64 bytes in an operation between the stages.
     pub pointwise: f64,
-    /// Of a byte between memory and cache.
+    /// Seconds for a byte between memory and cache.
     pub byte: f64,
 }
 
@@ -85,8 +86,9 @@ impl Cost {
         prime.map_or(Self::SCALAR, |prime| Self::of(&Chosen::of(&prime, 1 << 14)))
     }
 
-    /// The constants of kernels: what one core of a server of 2024 takes, to the precision that ranking needs. Those of stages are of the
-    /// row whose code the stages are, which need not be that of transforms.
+    /// The constants of kernels: what one core of a server of 2024 takes, to the precision that
+    /// ranking needs. Those of stages are of the row whose code the stages are, which need not be
+    /// that of transforms.
     #[must_use]
     pub fn of(kernels: &Chosen) -> Self {
         let stages = if kernels.stage == "scalar" { Self::SCALAR } else { Self::VECTOR };
@@ -119,10 +121,12 @@ impl Cost {
         self.product * work.products + self.row * work.rows + self.wide * work.wide + self.pointwise * work.pointwise
     }
 
-    /// These constants in the proportion to which measured seconds stand to what they predict, the geometric mean of all samples, which are
-    /// of work within a cache; and the seconds of a byte, as measured. None where a number is no time.
+    /// These constants in the proportion to which measured seconds stand to what they predict, the
+    /// geometric mean of all samples, which are of work within a cache; and the seconds of a byte,
+    /// as measured. None where a number is no time.
     ///
-    /// One number for all of computing: a fit of each would follow what other processes do to a few samples.
+    /// One number for all of computing: a fit of each would follow what other processes do to a few
+    /// samples.
     #[must_use]
     pub fn calibrated(&self, samples: &[(Work, f64)], byte: f64) -> Option<Self> {
         let logs = samples.iter().map(|(work, seconds)| (seconds / self.computing(work)).ln());

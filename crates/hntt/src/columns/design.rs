@@ -1,5 +1,5 @@
-//! Choosing a recipe: every list of radices, limb schedule, ring degree and layout that the request allows, ranked by cost,
-//! the best one checked against the exact noise of its own constants.
+//! Choosing a recipe: every list of radices, limb schedule, ring degree and layout that the request
+//! allows, ranked by cost, the best one checked against the exact noise of its own constants.
 
 use crate::{Direction, Layout, Packing, Problem, ProblemError, ProductSharing, Recipe, RecipeError};
 
@@ -24,7 +24,7 @@ pub enum LayoutChoice {
     Blocked,
 }
 
-/// What a caller asks for.
+/// A caller's requirements for a design.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// The transform of the columns.
@@ -39,7 +39,8 @@ pub struct Request {
     pub evaluator: ProductSharing,
     /// These radices, and no others.
     pub radices: Option<Vec<usize>>,
-    /// So many layers of equal radices, the remainder in the last ([`Recipe::constant_depth`]), where no radices are given.
+    /// Number of layers of equal radices, the remainder in the last ([`Recipe::constant_depth`]),
+    /// where no radices are given.
     pub depth: Option<u32>,
     /// The ring degree, `log2`; the cheapest secure one otherwise.
     pub log_degree: Option<u32>,
@@ -66,7 +67,7 @@ pub struct Design {
     pub layout: Layout,
     /// Where values sit in a plaintext.
     pub packing: Packing,
-    /// What is executed across ciphertexts.
+    /// The recipe executed across ciphertexts.
     pub recipe: Recipe,
     /// Ring parameters.
     pub literal: ParametersLiteral,
@@ -81,9 +82,9 @@ pub struct Design {
 /// Predicted noise budgets, in bits.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Prediction {
-    /// Of a fresh ciphertext.
+    /// Budget of a fresh ciphertext.
     pub fresh: f64,
-    /// Of the noisiest output.
+    /// Budget of the noisiest output.
     pub after: f64,
 }
 
@@ -124,7 +125,7 @@ pub enum DesignError {
         missing: u32,
         /// Ring degree of that candidate.
         degree: usize,
-        /// What security allows.
+        /// Bits of the modulus that security allows.
         allowed: u32,
     },
     /// No recipe of the search passed, for another reason than its modulus.

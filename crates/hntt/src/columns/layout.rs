@@ -1,9 +1,11 @@
-//! How a matrix of field elements is laid out in ciphertexts, and what is done in the clear at either end.
+//! How a matrix of field elements is laid out in ciphertexts, and what is done in the clear at
+//! either end.
 //!
-//! The matrix has `columns` columns of `lanes` elements; the transform runs along the columns, the same for every lane. In
-//! *columns* a ciphertext holds one column. In *blocked columns* it holds `B` of them, and the radix-`B` part of the
-//! transform, which would act inside the ciphertexts, is done in the clear: before encryption, or after decryption when
-//! the input is padded, so that only the columns present are encrypted.
+//! The matrix has `columns` columns of `lanes` elements; the transform runs along the columns, the
+//! same for every lane. In *columns* a ciphertext holds one column. In *blocked columns* it holds
+//! `B` of them, and the radix-`B` part of the transform, which would act inside the ciphertexts, is
+//! done in the clear: before encryption, or after decryption when the input is padded, so that only
+//! the columns present are encrypted.
 
 use crate::{Direction, Problem};
 use papilio_field::ResidueRing;
@@ -16,7 +18,8 @@ use serde::{Deserialize, Serialize};
 pub enum Packing {
     /// In the coefficients: encoding costs nothing.
     Coefficients,
-    /// In the slots: one transform modulo `t` to encode and one to decode; for slot-wise work on the results.
+    /// In the slots: one transform modulo `t` to encode and one to decode; for slot-wise work on
+    /// the results.
     Slots,
 }
 
@@ -58,8 +61,8 @@ impl Layout {
     #[must_use]
     pub fn inner(&self, outer: &Problem) -> Problem {
         let Self::Blocked { log_blocks, after } = *self else { return *outer };
-        // A coset scales the inputs of a forward transform and the outputs of an inverse one: on the side of the clear
-        // part it is applied there, on the other it leaves a coset by g^B.
+        // A coset scales the inputs of a forward transform and the outputs of an inverse one: on
+        // the side of the clear part it is applied there, on the other it leaves a coset by g^B.
         let shift = if after == (outer.direction == Direction::Forward) { outer.shift << log_blocks } else { 0 };
         let log_blowup = if after { outer.log_blowup } else { 0 };
         Problem { log_columns: outer.log_columns - log_blocks, shift, log_blowup, ..*outer }
@@ -180,7 +183,8 @@ impl<'p, F: DftResidue> Clear<'p, F> {
     }
 }
 
-/// What verification compares with: the transform of every column in the clear, by [`papilio_ntt::dft`], from the columns present.
+/// The reference for verification: the transform of every column in the clear, by
+/// [`papilio_ntt::dft`], from the columns present.
 ///
 /// `None` when the field has no root of that order.
 #[must_use]
@@ -201,7 +205,8 @@ pub fn reference<F: DftResidue>(t: &F::Ring, outer: &Problem, lanes: usize, mut 
     Some(rows)
 }
 
-/// The near-square matrix of `entries` values: lanes `2^⌊log2 √M⌋`, and as many columns as that takes, a power of two.
+/// The near-square matrix of `entries` values: lanes `2^⌊log2 √M⌋`, and as many columns as that
+/// takes, a power of two.
 #[must_use]
 pub fn near_square(entries: usize) -> (usize, usize) {
     let lanes = 1usize << (entries.max(1).ilog2() / 2);

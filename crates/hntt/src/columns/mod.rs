@@ -1,4 +1,5 @@
-//! The transform across ciphertexts: each holds a column, or several, and stages are sums of columns times constants.
+//! The transform across ciphertexts: each holds a column, or several, and stages are sums of
+//! columns times constants.
 //!
 //! * [`recipe`]: which stages, at which levels; a value.
 //! * [`constants`]: which constant multiplies which input of which stage.

@@ -4,10 +4,11 @@ use crate::{Direction, Problem};
 use papilio_ntt::{ProductSharing, StageShape};
 use serde::{Deserialize, Serialize};
 
-/// A transform of `d` multiplicative layers, decimation in time: stage `s` joins `r_s` transforms of `r_0·…·r_{s−1}` rows.
+/// A transform of `d` multiplicative layers, decimation in time: stage `s` joins `r_s` transforms
+/// of `r_0·…·r_{s−1}` rows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Recipe {
-    /// What is computed.
+    /// The transform to be computed.
     pub problem: Problem,
     /// The radices `r_0 … r_{d−1}`, in order of execution; their product is the number of columns.
     pub radices: Vec<usize>,
@@ -90,7 +91,8 @@ impl Recipe {
 
     /// The stages, in order of execution.
     ///
-    /// With padding, the inputs present have a low most significant digit, which is the digit of the first stage.
+    /// With padding, the inputs present have a low most significant digit, which is the digit of
+    /// the first stage.
     #[must_use]
     pub fn steps(&self) -> Vec<Step> {
         let mut span = 1;
@@ -110,7 +112,8 @@ impl Recipe {
         self.radices.iter().enumerate().map(step).collect()
     }
 
-    /// The row in which input `index` is placed: its digits, most significant first, become the least significant first.
+    /// The row in which input `index` is placed: its digits, most significant first, become the
+    /// least significant first.
     #[must_use]
     pub fn row(&self, index: usize) -> usize {
         // index = Σ j_s·weight_s and row = Σ j_s·(r_0·…·r_{s−1}).
@@ -129,7 +132,8 @@ impl Recipe {
         self.radices.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
     }
 
-    /// The radices of the constant-depth transform of seed workloads: equal first layers, the remainder in the last.
+    /// The radices of the constant-depth transform of seed workloads: equal first layers, the
+    /// remainder in the last.
     ///
     /// `None` when `2^log_columns` has no `depth` factors.
     #[must_use]

@@ -56,9 +56,10 @@ impl Request {
         Ok(places)
     }
 
-    /// `log2` of the most columns in a ciphertext. At least one radix-2 step stays with the server, and padded inputs stay
-    /// whole. Left to itself the planner does no more of the transform in the clear than it leaves to the server: filling
-    /// a last ciphertext with all columns would be cheapest, and delegate nothing.
+    /// `log2` of the most columns in a ciphertext. At least one radix-2 step stays with the server,
+    /// and padded inputs stay whole. Left to itself the planner does no more of the transform in
+    /// the clear than it leaves to the server: filling a last ciphertext with all columns would be
+    /// cheapest, and delegate nothing.
     fn most_blocks(&self) -> u32 {
         let Problem { log_columns, log_blowup, .. } = self.problem;
         let most = if self.layout == LayoutChoice::Auto { log_columns / 2 } else { log_columns - 1 };
@@ -175,7 +176,8 @@ impl<'r, R: ResidueRing> Candidates<'r, R> {
         let found = core::mem::take(&mut self.found);
         let mut designs: Vec<Design> = Vec::new();
         for candidate in &found {
-            // One entry for each list of radices and ring, so that the runners-up differ in what matters.
+            // One entry for each list of radices and ring, so that the runners-up differ in what
+            // matters.
             let same =
                 |d: &Design| d.recipe.radices == candidate.recipe.radices && d.literal.log_degree == candidate.log_degree;
             if !designs.iter().any(same) {

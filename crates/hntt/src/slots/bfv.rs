@@ -17,7 +17,8 @@ use rayon::prelude::*;
 use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
 
-/// Products whose diagonals are encoded before they are added up: the sums are reduced that much seldomer.
+/// Products whose diagonals are encoded before they are added up: the sums are reduced that much
+/// seldomer.
 const CHUNK: usize = 4;
 
 /// Ciphertexts of a scheme, with the keys of a recipe.
@@ -27,7 +28,8 @@ pub struct Encrypted<'a, F: DftResidue, K = GaloisKeys> {
     keys: &'a K,
     diagonals: &'a Diagonals<F>,
     encoder: Encoder<F>,
-    /// The key of the rotation before, with its exponent: giant steps take the same one again and again.
+    /// The key of the rotation before, with its exponent: giant steps take the same one again and
+    /// again.
     kept: Mutex<Option<Kept<'a>>>,
     at_once: usize,
 }
@@ -35,12 +37,12 @@ pub struct Encrypted<'a, F: DftResidue, K = GaloisKeys> {
 /// A key that was lent.
 type Kept<'a> = (usize, Cow<'a, GaloisKeys>);
 
-/// What makes factors of diagonals.
+/// The encoder of the factors of diagonals.
 #[derive(Debug)]
 enum Encoder<F: DftResidue> {
-    /// Of any.
+    /// Factors of any diagonal.
     Whole(BatchEncoder<F>),
-    /// Of periodic ones.
+    /// Factors of periodic diagonals.
     Periodic(PeriodicEncoder<F>),
 }
 
@@ -75,7 +77,8 @@ impl<'a, F: DftResidue, K: RotationKeys> Encrypted<'a, F, K> {
     /// Prepares for a recipe that has been checked.
     ///
     /// # Errors
-    /// [`EncryptedError::Ring`]; [`EncryptedError::Scheme`] for missing keys or slots, or an output level too small for the field.
+    /// [`EncryptedError::Ring`]; [`EncryptedError::Scheme`] for missing keys or slots, or an output
+    /// level too small for the field.
     pub fn new(bfv: &'a Bfv<F>, keys: &'a K, diagonals: &'a Diagonals<F>) -> Result<Self, EncryptedError<K::Error>> {
         let recipe = diagonals.recipe();
         let (degree, limbs) = (1 << recipe.log_degree, recipe.limbs[0]);
@@ -101,7 +104,8 @@ impl<'a, F: DftResidue, K: RotationKeys> Encrypted<'a, F, K> {
         Ok(Self { bfv, keys, diagonals, encoder, kept: Mutex::default(), at_once: rayon::current_num_threads() })
     }
 
-    /// Makes so many inner sums and baby steps at once, each of which takes memory: by default one a thread.
+    /// Makes so many inner sums and baby steps at once, each of which takes memory: by default one
+    /// a thread.
     #[must_use]
     pub fn at_once(self, count: usize) -> Self {
         Self { at_once: count.max(1), ..self }
@@ -110,8 +114,8 @@ impl<'a, F: DftResidue, K: RotationKeys> Encrypted<'a, F, K> {
     /// Transforms a ciphertext.
     ///
     /// # Errors
-    /// [`EncryptedError::Canceled`]; [`EncryptedError::Scheme`] for a ciphertext of other parameters or another level;
-    /// [`EncryptedError::Keys`].
+    /// [`EncryptedError::Canceled`]; [`EncryptedError::Scheme`] for a ciphertext of other
+    /// parameters or another level; [`EncryptedError::Keys`].
     pub fn transform(
         &self,
         x: Ciphertext,
@@ -128,8 +132,9 @@ impl<'a, F: DftResidue, K: RotationKeys> Encrypted<'a, F, K> {
         Ok(self.bfv.to_coefficient(x)?.with_noise(noise)?)
     }
 
-    /// The predicted noise of the output: sums of rotations by different steps are as good as independent, which the operations by
-    /// themselves do not know. Values at roots are products of those of the input and of a diagonal for each layer.
+    /// The predicted noise of the output: sums of rotations by different steps are as good as
+    /// independent, which the operations by themselves do not know. Values at roots are products of
+    /// those of the input and of a diagonal for each layer.
     fn output_noise(&self, input: &Noise) -> Noise {
         let recipe = self.recipe();
         let model = NoiseModel::of(self.bfv.parameters(), input.log2_worst_variance(self.bfv.parameters().degree()));
@@ -137,10 +142,11 @@ impl<'a, F: DftResidue, K: RotationKeys> Encrypted<'a, F, K> {
         Noise::colored(recipe.output_limbs, predict(self.bfv.plaintext_modulus(), recipe, &model), factors, log2_color(recipe))
     }
 
-    /// Transforms a ciphertext of BGV: what is linear is the same to both schemes, and leaves the factor of the message as it is.
+    /// Transforms a ciphertext of BGV: what is linear is the same to both schemes, and leaves the
+    /// factor of the message as it is.
     ///
     /// # Errors
-    /// As [`Self::transform`].
+    /// The errors of [`Self::transform`].
     pub fn transform_bgv(
         &self,
         bgv: &Bgv<F>,
@@ -214,7 +220,7 @@ impl SlotRecipe {
     }
 }
 
-/// What [`Encrypted::new`] and the check of the input have made sure of.
+/// Unwraps a result whose success [`Encrypted::new`] and the check of the input have ensured.
 fn certain<T>(result: Result<T, FheError>) -> T {
     result.unwrap_or_else(|e| unreachable!("{e}"))
 }

@@ -1,4 +1,4 @@
-//! What a transform inside a ciphertext takes: memory, keys, time.
+//! The resources that a transform inside a ciphertext takes: memory, keys, time.
 
 use super::{Arrangement, Offsets, SlotDesign, SlotRecipe};
 use papilio_fhe::ParametersLiteral;
@@ -22,7 +22,7 @@ pub struct Working {
     pub at_once: usize,
 }
 
-/// What costs depend on.
+/// The parameters that costs depend on.
 pub(super) struct SlotCost<'r> {
     recipe: &'r SlotRecipe,
     literal: &'r ParametersLiteral,
@@ -79,13 +79,14 @@ impl<'r> SlotCost<'r> {
             KeyPlace::Memory => self.keys() * self.key(),
             KeyPlace::File => 0,
         };
-        // Roots of every prime both ways with their quotients; those of the field, and what encodes its elements.
+        // Roots of every prime both ways with their quotients; those of the field, and what encodes
+        // its elements.
         let tables = 4 * self.primes() * self.row() + 10 * 32 * self.degree;
         (tables + keys + stages) as u64
     }
 
-    /// Bytes of what a stage has in memory: its input, the baby steps, and the greater of what makes them and what adds them up. Buffers
-    /// of the one are kept while the other runs.
+    /// Bytes of what a stage has in memory: its input, the baby steps, and the greater of what
+    /// makes them and what adds them up. Buffers of the one are kept while the other runs.
     fn stage(&self, s: usize, working: &Working) -> usize {
         let (offsets, limbs): (Offsets, usize) = (self.recipe.offsets(s), self.recipe.limbs[s]);
         let ciphertext = 2 * limbs * self.row();
@@ -108,7 +109,8 @@ impl<'r> SlotCost<'r> {
     pub(super) fn seconds(&self, t: &impl ResidueRing) -> f64 {
         let recipe = self.recipe;
         let n = self.degree as f64;
-        // A butterfly modulo a word prime, and modulo the field with the conversions of its elements.
+        // A butterfly modulo a word prime, and modulo the field with the conversions of its
+        // elements.
         let transform = n / 2.0 * self.log_degree * 0.1e-9;
         let periodic = recipe.arrangement == Arrangement::Repeated && recipe.size() < recipe.half();
         let points = if periodic { 2.0 * recipe.size() as f64 } else { n };
@@ -120,7 +122,8 @@ impl<'r> SlotCost<'r> {
             // Periodic diagonals are transformed in their small ring.
             let lifted = if periodic { n * 0.3e-9 } else { transform + n * 0.8e-9 };
             let product = encode + limbs * (lifted + n * 0.5e-9);
-            // Products with the key, and the division by P; a rotation by itself cuts its digits, too.
+            // Products with the key, and the division by P; a rotation by itself cuts its digits,
+            // too.
             let hoisted = 2.0 * rows * transform + 2.0 * digits * rows * n * 0.5e-9 + 4.0 * limbs * n * 0.5e-9;
             let cut = digits * rows * transform;
             let babies = (offsets.inputs() * (offsets.baby - 1)) as f64;
@@ -148,7 +151,8 @@ impl SlotDesign {
         self.cost().keys()
     }
 
-    /// The fastest way within so many bytes, with at most so many threads; or the bytes of the most frugal one.
+    /// The fastest way within so many bytes, with at most so many threads; or the bytes of the most
+    /// frugal one.
     ///
     /// # Errors
     /// The least number of bytes.

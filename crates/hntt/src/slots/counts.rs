@@ -6,7 +6,7 @@ use core::cell::Cell;
 use core::ops::Range;
 use serde::Serialize;
 
-/// What executing a recipe costs, in operations on ciphertexts.
+/// The cost of executing a recipe, in operations on ciphertexts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SlotCounts {
     /// Products of a ciphertext and a diagonal.
@@ -15,7 +15,7 @@ pub struct SlotCounts {
     pub ct_ct_adds: u64,
     /// Automorphisms, each with a key switch.
     pub rotations: u64,
-    /// Those that share the cutting into digits of one ciphertext with others.
+    /// Rotations that share the cutting into digits of one ciphertext with others.
     pub hoisted: u64,
     /// Multiplicative layers.
     pub layers: u64,

@@ -1,5 +1,5 @@
-//! Choosing a recipe for slots: radices, arrangement, ring degree, primes, special primes and baby steps, within what noise, security,
-//! memory and the size of keys allow.
+//! Choosing a recipe for slots: radices, arrangement, ring degree, primes, special primes and baby
+//! steps, within what noise, security, memory and the size of keys allow.
 
 use super::{Arrangement, SlotCounts, SlotRecipe, SlotRecipeError};
 use crate::{Direction, Problem, ProblemError};
@@ -20,18 +20,19 @@ pub enum Method {
     Radices(Vec<usize>),
 }
 
-/// What a caller asks for.
+/// A caller's requirements for a design.
 #[derive(Clone, Debug)]
 pub struct SlotRequest {
     /// The transform.
     pub problem: Problem,
     /// Allowed transforms.
     pub method: Method,
-    /// As many different vectors in a ciphertext as fit, instead of one.
+    /// Whether a ciphertext holds as many different vectors as fit, instead of one.
     pub interleaved: bool,
     /// The ring degree, `log2`; the cheapest secure one otherwise.
     pub log_degree: Option<u32>,
-    /// Most bytes of memory of the transform, if need be with the keys in a file and one inner sum at once.
+    /// Most bytes of memory of the transform, if need be with the keys in a file and one inner sum
+    /// at once.
     pub memory: u64,
     /// Most bytes of stored keys.
     pub key_bytes: u64,
@@ -46,7 +47,7 @@ pub struct SlotRequest {
 pub struct SlotDesign {
     /// Name of the plaintext field.
     pub field: String,
-    /// What is executed.
+    /// The recipe executed.
     pub recipe: SlotRecipe,
     /// Ring parameters.
     pub literal: ParametersLiteral,
@@ -56,7 +57,8 @@ pub struct SlotDesign {
     pub budget_after: f64,
     /// Bytes of the keys as they are sent.
     pub galois_key_bytes: u64,
-    /// Bytes of memory of a transform with all keys in it: tables, keys, baby steps, and what is at work.
+    /// Bytes of memory of a transform with all keys in it: tables, keys, baby steps, and what is at
+    /// work.
     pub memory_bytes: u64,
     /// Whether it was planned for ciphertexts under the public key.
     pub public_key: bool,
@@ -100,7 +102,7 @@ pub enum SlotDesignError {
         plain_bits: u32,
         /// `⌈log2 PQ⌉` needed.
         needed: u32,
-        /// What security allows.
+        /// Bits of `PQ` that security allows.
         allowed: u32,
         /// Ring degree.
         degree: usize,

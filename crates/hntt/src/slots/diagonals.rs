@@ -7,18 +7,19 @@ use papilio_ntt::dft::powers;
 
 /// The diagonals of a recipe over a field.
 ///
-/// A forward stage of span `L = r·m` takes element `j_1·m + j_0` of a block to `k·m + j_0` with the factor `ω_L^{k·(j_1·m + j_0)}`; an
-/// inverse stage is the inverse of that one. On a coset `g` the first forward stage multiplies input `j` by `g^j`, the last
-/// inverse one output `j` by `g^(−j)`; the first inverse stage has the factor `1/n`.
+/// A forward stage of span `L = r·m` takes element `j_1·m + j_0` of a block to `k·m + j_0` with the
+/// factor `ω_L^{k·(j_1·m + j_0)}`; an inverse stage is the inverse of that one. On a coset `g` the
+/// first forward stage multiplies input `j` by `g^j`, the last inverse one output `j` by `g^(−j)`;
+/// the first inverse stage has the factor `1/n`.
 #[derive(Clone, Debug)]
 pub struct Diagonals<F: Residue> {
     t: F::Ring,
     recipe: SlotRecipe,
     /// `ω_n^i`, or its inverse.
     roots: Vec<F>,
-    /// What the input of the first stage is multiplied by.
+    /// Factors of the input of the first stage.
     inputs: Option<Vec<F>>,
-    /// What the output of the last stage is multiplied by.
+    /// Factors of the output of the last stage.
     outputs: Option<Vec<F>>,
 }
 
@@ -57,8 +58,9 @@ impl<F: Residue> Diagonals<F> {
         if self.recipe.arrangement == Arrangement::Repeated { self.recipe.size() } else { self.recipe.half() }
     }
 
-    /// The diagonal of stage `s` that multiplies baby step `baby` of the input, or of the input with its rows exchanged, in the inner sum of
-    /// a giant step: both rows of [`Self::row`] slots, by slot.
+    /// The diagonal of stage `s` that multiplies baby step `baby` of the input, or of the input
+    /// with its rows exchanged, in the inner sum of a giant step: both rows of [`Self::row`] slots,
+    /// by slot.
     pub fn diagonal(&self, s: usize, giant: usize, baby: usize, swapped: bool) -> impl Fn(usize) -> F {
         let (stage, offsets, row) = (self.stage(s), self.recipe.offsets(s), self.row());
         let (mask, log_row) = (row - 1, row.trailing_zeros());
@@ -95,11 +97,11 @@ impl<F: Residue> Diagonals<F> {
     }
 }
 
-/// What the factors of one stage depend on.
+/// The values that the factors of one stage depend on.
 #[derive(Clone, Copy)]
 struct Stage<'a, F: Residue> {
     t: &'a F::Ring,
-    /// Of a block.
+    /// Mask of an element's place in a block.
     mask: usize,
     /// `log2 m`.
     log_part: u32,
@@ -122,7 +124,7 @@ impl<F: Residue> Stage<'_, F> {
         (column >> self.column_shift) + self.row_shift.map_or(0, |shift| side << shift)
     }
 
-    /// Of element `from` in element `to`, zero in another block.
+    /// The factor of element `from` in element `to`, zero in another block.
     #[inline]
     fn factor(&self, to: usize, from: usize) -> F {
         if (to ^ from) & !self.mask != 0 {

@@ -1,12 +1,14 @@
 //! Coefficients to slots: the transform that costs nothing.
 //!
-//! A polynomial read in slots *is* transformed: slot `i` holds its value at `ψ^(3^i)`, and the exponents `3^i` and `−3^i` run through all
-//! odd ones. So a client that knows, as it encrypts, that its vector will be transformed puts the elements in coefficients, element `j`
-//! times `(g/ψ)^j` for a coset `g`, and the server does nothing: no product, no rotation, no key, no layer. The slots then hold the
-//! transform, in the order of [`EncodedTransform::frequency`], for slot-wise work.
+//! A polynomial read in slots *is* transformed: slot `i` holds its value at `ψ^(3^i)`, and the
+//! exponents `3^i` and `−3^i` run through all odd ones. So a client that knows, as it encrypts,
+//! that its vector will be transformed puts the elements in coefficients, element `j` times
+//! `(g/ψ)^j` for a coset `g`, and the server does nothing: no product, no rotation, no key, no
+//! layer. The slots then hold the transform, in the order of [`EncodedTransform::frequency`], for
+//! slot-wise work.
 //!
-//! It is no use where the vector comes out of other slot-wise computation, for then it is in slots already; that is what
-//! [`super::SlotRecipe`] is for.
+//! It is no use where the vector comes out of other slot-wise computation, for then it is in slots
+//! already; that is what [`super::SlotRecipe`] is for.
 
 use crate::columns::budget::fresh;
 use crate::planner::plain_word;
@@ -40,11 +42,12 @@ pub struct EncodedRequest {
 }
 
 impl EncodedRequest {
-    /// The least ring that holds the vector with a modulus for the noise of a fresh ciphertext, and the budget in bits that the ciphertext
-    /// is predicted to have.
+    /// The least ring that holds the vector with a modulus for the noise of a fresh ciphertext, and
+    /// the budget in bits that the ciphertext is predicted to have.
     ///
     /// # Errors
-    /// [`ParametersError`] where the ring has too few primes of the sizes needed, or where the modulus is too great for its security.
+    /// [`ParametersError`] where the ring has too few primes of the sizes needed, or where the
+    /// modulus is too great for its security.
     ///
     /// ```
     /// use papilio_field::{FieldRing, fields::P32};
@@ -69,7 +72,8 @@ impl EncodedRequest {
         Ok((parameters, budget))
     }
 
-    /// `log2` of the least degree that holds the vector and allows the modulus; of the greatest degree where none does.
+    /// `log2` of the least degree that holds the vector and allows the modulus; of the greatest
+    /// degree where none does.
     fn least_log_degree(&self, t: &impl ResidueRing) -> u32 {
         let fits = |log: &u32| self.modulus_bits(t, 1 << log) <= security::max_log_modulus(1 << log);
         let (least, greatest) = (self.problem.log_columns.max(*LOG_DEGREES.start()), *LOG_DEGREES.end());
@@ -92,9 +96,10 @@ impl EncodedRequest {
 pub struct EncodedTransform<F: Residue> {
     t: F::Ring,
     problem: Problem,
-    /// What element `j` is multiplied by.
+    /// The factor of element `j`.
     factors: Vec<F>,
-    /// What the `j`-th result is multiplied by, in the clear after decryption: an inverse transform on a coset.
+    /// The factor of the `j`-th result, applied in the clear after decryption: an inverse transform
+    /// on a coset.
     outputs: Option<Vec<F>>,
     /// The result that slot `i` of a period of both rows holds.
     frequencies: Vec<usize>,
@@ -105,7 +110,8 @@ impl<F: Residue> EncodedTransform<F> {
     /// The encoding for a transform that is not padded.
     ///
     /// # Errors
-    /// [`FheError::TooLong`] for more elements than the ring has coefficients; [`FheError::NoSlots`] unless `2N | t − 1`.
+    /// [`FheError::TooLong`] for more elements than the ring has coefficients;
+    /// [`FheError::NoSlots`] unless `2N | t − 1`.
     pub fn new(bfv: &Bfv<F>, problem: Problem) -> Result<Self, FheError> {
         let (degree, n) = (bfv.parameters().degree(), problem.columns());
         if n > degree {
@@ -143,14 +149,16 @@ impl<F: Residue> EncodedTransform<F> {
         if values.len() != n {
             return Err(FheError::TooLong { given: values.len(), degree: n });
         }
-        // With fewer elements than coefficients a polynomial in X^(N/n), whose slots repeat themselves.
+        // With fewer elements than coefficients a polynomial in X^(N/n), whose slots repeat
+        // themselves.
         let mut coefficients = vec![F::default(); self.degree];
         let places = coefficients.iter_mut().step_by(self.degree / n);
         places.zip(values.iter().zip(&self.factors)).for_each(|(c, (&x, &factor))| *c = self.t.mul(x, factor));
         bfv.encode_coefficients(&coefficients)
     }
 
-    /// The index of the result that a slot holds: along each row with the period `n/2`, for two elements 2.
+    /// The index of the result that a slot holds: along each row with the period `n/2`, for two
+    /// elements 2.
     #[must_use]
     pub fn frequency(&self, slot: usize) -> usize {
         let (half, period) = (self.degree / 2, period(self.problem.columns()));

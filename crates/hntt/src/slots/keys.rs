@@ -4,7 +4,8 @@ use core::convert::Infallible;
 use papilio_fhe::bfv::GaloisKeys;
 use std::borrow::Cow;
 
-/// A store of rotation keys: all in memory, or lent one at a time, so that a server holds no more of them than it works with.
+/// A store of rotation keys: all in memory, or lent one at a time, so that a server holds no more
+/// of them than it works with.
 pub trait RotationKeys: Sync {
     /// Why a key cannot be had.
     type Error: core::error::Error + Send + Sync + 'static;
@@ -15,7 +16,7 @@ pub trait RotationKeys: Sync {
     /// Keys among which is the one for this exponent, of those that there are.
     ///
     /// # Errors
-    /// As the store has them.
+    /// The errors of the store.
     fn lend(&self, exponent: usize) -> Result<Cow<'_, GaloisKeys>, Self::Error>;
 }
 

@@ -48,7 +48,8 @@ struct Tracer<'a> {
 #[must_use]
 pub fn predict(t: &impl ResidueRing, recipe: &SlotRecipe, model: &NoiseModel) -> f64 {
     let log_plain = papilio_fhe::noise::log2_modulus(t);
-    // Coefficients of an encoded diagonal are uniform modulo t; of a periodic one only as many are not zero as its ring has.
+    // Coefficients of an encoded diagonal are uniform modulo t; of a periodic one only as many are
+    // not zero as its ring has.
     let coefficients = if recipe.arrangement == Arrangement::Repeated { 2 * recipe.size() } else { 1 << recipe.log_degree };
     let factor = 2.0 * log_plain - 12f64.log2() + (coefficients as f64).log2() + uniform_slack(coefficients as f64);
     let tracer = Tracer { recipe, model, factor };
@@ -56,15 +57,16 @@ pub fn predict(t: &impl ResidueRing, recipe: &SlotRecipe, model: &NoiseModel) ->
     execute(recipe, &tracer, input, &mut |_| true).map_or(f64::INFINITY, |output| output.log2_variance)
 }
 
-/// `log2` of what the mean square of so many uniform coefficients exceeds its expectation by: three times where they are all as great as
-/// can be, else by Bernstein's inequality for squares of mean 1, variance 4/5 and maximum 3.
+/// `log2` of what the mean square of so many uniform coefficients exceeds its expectation by: three
+/// times where they are all as great as can be, else by Bernstein's inequality for squares of mean
+/// 1, variance 4/5 and maximum 3.
 fn uniform_slack(coefficients: f64) -> f64 {
     let [variance, greatest] = [1.6, 4.0 / 3.0].map(|factor| factor * CONFIDENCE / coefficients);
     (1.0 + variance.sqrt() + greatest).min(3.0).log2()
 }
 
-/// `log2` of what the greatest square of the output's values at roots of `X^N + 1` exceeds their mean by: each layer multiplies values at
-/// random, as many as it adds up.
+/// `log2` of what the greatest square of the output's values at roots of `X^N + 1` exceeds their
+/// mean by: each layer multiplies values at random, as many as it adds up.
 pub(super) fn log2_color(recipe: &SlotRecipe) -> f64 {
     let greatest = f64::from(recipe.log_degree - 1) * core::f64::consts::LN_2 + CONFIDENCE;
     let layer = |s: usize| {

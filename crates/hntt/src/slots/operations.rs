@@ -22,16 +22,17 @@ pub trait SlotOperations {
     /// The rows exchanged.
     ///
     /// # Errors
-    /// As [`Self::baby_steps`].
+    /// The errors of [`Self::baby_steps`].
     fn swap(&self, x: &Self::Vector) -> Result<Self::Vector, Self::Error>;
 
     /// Both rows rotated to the left.
     ///
     /// # Errors
-    /// As [`Self::baby_steps`].
+    /// The errors of [`Self::baby_steps`].
     fn rotate(&self, x: Self::Vector, columns: usize) -> Result<Self::Vector, Self::Error>;
 
-    /// The inner sums of giant steps of stage `s`: baby steps of the input, then those of its rows exchanged, times their diagonals.
+    /// The inner sums of giant steps of stage `s`: baby steps of the input, then those of its rows
+    /// exchanged, times their diagonals.
     fn inner_sums(&self, s: usize, giants: Range<usize>, babies: &[Self::Vector]) -> Vec<Self::Vector>;
 
     /// `a ← a + b`.
@@ -46,7 +47,8 @@ pub trait SlotOperations {
     }
 }
 
-/// Executes a recipe. `progress` is told the share that is done after every few giant steps; when it answers false, the work ends.
+/// Executes a recipe. `progress` is told the share that is done after every few giant steps; when
+/// it answers false, the work ends.
 ///
 /// # Errors
 /// [`Canceled`]; any of the operations.

@@ -7,10 +7,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Arrangement {
-    /// One vector, in every run of `n` slots: for `n ≤ N/2`. Diagonals are periodic, and so cheap to encode.
+    /// One vector, in every run of `n` slots: for `n ≤ N/2`. Diagonals are periodic, and so cheap
+    /// to encode.
     Repeated,
-    /// `N/n` vectors at once, for `n ≤ N/2`: element `j` of vector `v` of a row in its slot `j·N/2n + v`, so that a rotation of the row
-    /// rotates every vector.
+    /// `N/n` vectors at once, for `n ≤ N/2`: element `j` of vector `v` of a row in its slot
+    /// `j·N/2n + v`, so that a rotation of the row rotates every vector.
     Interleaved,
     /// One vector of `n = N` elements, its halves in the two rows.
     Whole,
@@ -28,7 +29,7 @@ pub struct SlotLayer {
 /// A transform of `d` layers inside a ciphertext.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct SlotRecipe {
-    /// What is computed: a transform of `2^log_columns` elements, not padded.
+    /// The transform to be computed: `2^log_columns` elements, not padded.
     pub problem: Problem,
     /// `log2 N`.
     pub log_degree: u32,
@@ -89,7 +90,8 @@ pub enum SlotRecipeError {
     Padded,
 }
 
-/// The diagonals of a stage: offsets `start + i` for `i < count`, in units of `stride` columns, and the baby steps among them.
+/// The diagonals of a stage: offsets `start + i` for `i < count`, in units of `stride` columns, and
+/// the baby steps among them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Offsets {
     /// The first offset, not above zero.
@@ -123,7 +125,8 @@ impl Offsets {
         self.inputs() * self.baby.min(self.count - giant * self.baby)
     }
 
-    /// Columns by which the inner sum of a giant step is rotated in the end, modulo a row of `half`.
+    /// Columns by which the inner sum of a giant step is rotated in the end, modulo a row of
+    /// `half`.
     #[must_use]
     pub fn giant_columns(&self, giant: usize, half: usize) -> usize {
         let steps = self.start + (giant * self.baby) as i64;
@@ -188,7 +191,8 @@ impl SlotRecipe {
         self.limbs.get(s + 1).copied().unwrap_or(self.output_limbs)
     }
 
-    /// Elements of a block of stage `s`, which maps blocks to themselves: forward they shrink, inverse they grow.
+    /// Elements of a block of stage `s`, which maps blocks to themselves: forward they shrink,
+    /// inverse they grow.
     #[must_use]
     pub fn span(&self, s: usize) -> usize {
         match self.problem.direction {
@@ -214,7 +218,8 @@ impl SlotRecipe {
         Offsets { start, count, stride, swapped, baby }
     }
 
-    /// Columns of all rotations that keys are needed for, sorted, each once; whether the rows are exchanged, too.
+    /// Columns of all rotations that keys are needed for, sorted, each once; whether the rows are
+    /// exchanged, too.
     #[must_use]
     pub fn rotations(&self) -> (Vec<usize>, bool) {
         let (mut columns, half) = (Vec::new(), self.half());
@@ -238,8 +243,9 @@ impl SlotRecipe {
         self.layers.iter().map(|layer| layer.radix.to_string()).collect::<Vec<_>>().join(",")
     }
 
-    /// The index of the transformed vector that a place holds, forward after and inverse before the transform: the digits of the place,
-    /// most significant first, become the least significant first. One layer leaves the natural order.
+    /// The index of the transformed vector that a place holds, forward after and inverse before the
+    /// transform: the digits of the place, most significant first, become the least significant
+    /// first. One layer leaves the natural order.
     #[must_use]
     pub fn frequency(&self, place: usize) -> usize {
         let forward = self.problem.direction == Direction::Forward;

@@ -12,8 +12,8 @@ use papilio_fhe::{ParametersLiteral, noise, security};
 use papilio_field::ResidueRing;
 use papilio_ring::RnsBasis;
 
-/// Least and greatest bits of a prime: those that conversions take, and those whose transforms are the fastest and that are stored in six
-/// bytes.
+/// Least and greatest bits of a prime: those that conversions take, and those whose transforms are
+/// the fastest and that are stored in six bytes.
 const PRIME_BITS: (u32, u32) = (30, 47);
 /// Special primes are at least as large as any digit's.
 const SPECIAL_BITS: u32 = 47;
@@ -77,8 +77,9 @@ impl SlotRequest {
     }
 }
 
-/// Factorisations of `2^log` into so many radices whose exponents differ by at most three: stages away from the whole span have nearly twice the
-/// diagonals for their radix, so that theirs is the smaller one.
+/// Factorisations of `2^log` into so many radices whose exponents differ by at most three: stages
+/// away from the whole span have nearly twice the diagonals for their radix, so that theirs is the
+/// smaller one.
 fn near_equal(log: u32, layers: u32, direction: Direction) -> Vec<Vec<usize>> {
     let mut lists = Vec::new();
     for whole in 1..=log - (layers - 1) {
@@ -136,7 +137,8 @@ impl<R: ResidueRing> Search<'_, R> {
         Ok(())
     }
 
-    /// Considers the primes of a schedule, with fewer baby steps where those that cost least take too much memory or too many keys.
+    /// Considers the primes of a schedule, with fewer baby steps where those that cost least take
+    /// too much memory or too many keys.
     fn settle(&mut self, recipe: &SlotRecipe, schedule: &Schedule, special: usize) -> Result<(), SlotDesignError> {
         let mut recipe = recipe.clone();
         while let Some(design) = settle(self.t, self.request, &recipe, schedule, special)? {
@@ -149,7 +151,8 @@ impl<R: ResidueRing> Search<'_, R> {
         Ok(())
     }
 
-    /// Keeps a design within the limits, or remembers the least of those beyond; whether it was kept.
+    /// Keeps a design within the limits, or remembers the least of those beyond; whether it was
+    /// kept.
     fn consider(&mut self, design: SlotDesign) -> bool {
         let SlotRequest { memory: memory_limit, key_bytes: key_limit, .. } = *self.request;
         let least = design.working_within(memory_limit, 1).err();
@@ -182,7 +185,8 @@ impl<R: ResidueRing> Search<'_, R> {
         self.found.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
         let mut designs: Vec<SlotDesign> = Vec::new();
         for design in self.found {
-            // One entry for each list of radices and ring, so that the runners-up differ in what matters.
+            // One entry for each list of radices and ring, so that the runners-up differ in what
+            // matters.
             let same = |d: &SlotDesign| {
                 d.recipe.radices_text() == design.recipe.radices_text() && d.recipe.log_degree == design.recipe.log_degree
             };
@@ -199,14 +203,16 @@ impl<R: ResidueRing> Search<'_, R> {
     }
 }
 
-/// Baby steps that make babies and giants about as dear: a hoisted rotation costs about half of one by itself.
+/// Baby steps that make babies and giants about as dear: a hoisted rotation costs about half of one
+/// by itself.
 fn baby_steps(offsets: &Offsets) -> usize {
     let ideal = (2.0 * offsets.count as f64 / offsets.inputs() as f64).sqrt();
     let power = 1usize << (ideal.log2().round() as u32);
     power.clamp(1, offsets.count)
 }
 
-/// What a limb schedule is made for. The noise of a key switch counts where a division leaves its floor: both come before every product.
+/// The requirements on a limb schedule. The noise of a key switch counts where a division leaves
+/// its floor: both come before every product.
 fn needs(t: &impl ResidueRing, request: &SlotRequest, recipe: &SlotRecipe) -> Needs {
     let degree = 1usize << recipe.log_degree;
     let log_plain = noise::log2_modulus(t);

@@ -35,13 +35,15 @@ impl SlotDesign {
         Ok(parameters)
     }
 
-    /// The predicted budget of the transform of a ciphertext under the public key, or under the secret one, in bits.
+    /// The predicted budget of the transform of a ciphertext under the public key, or under the
+    /// secret one, in bits.
     #[must_use]
     pub fn budget_after(&self, t: &impl ResidueRing, public_key: bool) -> f64 {
         budgets(t, &self.recipe, &self.literal, public_key)[1]
     }
 
-    /// Whether the transform of a ciphertext under the public key is predicted to decrypt: its noise is greater than under the secret key.
+    /// Whether the transform of a ciphertext under the public key is predicted to decrypt: its
+    /// noise is greater than under the secret key.
     #[must_use]
     pub fn takes_public_key(&self, t: &impl ResidueRing) -> bool {
         self.budget_after(t, true) >= MARGIN_BITS / 2.0

@@ -121,7 +121,8 @@ fn counts_are_those_of_the_diagonal_method() {
     assert_eq!(recipe.rotations().0.len(), 32);
 }
 
-/// A prediction by hand: of 64 diagonals by eight baby steps, with a key whose switches have as much noise as the input.
+/// A prediction by hand: of 64 diagonals by eight baby steps, with a key whose switches have as
+/// much noise as the input.
 #[test]
 fn noise_of_a_layer() {
     let mut recipe = recipe(problem(6, false, 0), 12, Arrangement::Repeated, &[(64, 8)]);
@@ -141,7 +142,8 @@ fn noise_of_a_layer() {
     assert!((found - expected.log2()).abs() < 1e-9, "{found}, not {}", expected.log2());
 }
 
-/// A ciphertext of roundings alone has noise that is a function of a message: what is predicted of its transform has it all.
+/// A ciphertext of roundings alone has noise that is a function of a message: what is predicted of
+/// its transform has it all.
 #[test]
 fn roundings_are_transformed() {
     let mut recipe = recipe(problem(6, false, 0), 12, Arrangement::Repeated, &[(64, 8)]);
@@ -211,8 +213,8 @@ fn encrypted<F: DftField>(recipe: &SlotRecipe, bits: &[u32], special: usize) {
     assert_eq!(ended, Err(EncryptedError::Canceled(crate::Canceled)));
 }
 
-/// A chain of products and transforms, filtered at one root of `X^N + 1` after another: the values there are products of random factors, of
-/// those of the operands as of those of the diagonals.
+/// A chain of products and transforms, filtered at one root of `X^N + 1` after another: the values
+/// there are products of random factors, of those of the operands as of those of the diagonals.
 #[test]
 fn transforms_keep_the_factors_of_their_noise() {
     type F = P32;

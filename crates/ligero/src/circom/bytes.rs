@@ -80,7 +80,7 @@ impl Prime {
         Ok((size, Self::trim(header.take(size.into())?.to_vec())))
     }
 
-    /// As [`read`](Self::read), and both must be those of `F`.
+    /// Reads the element size and the prime that start a header; both must be those of `F`.
     pub(super) fn expect<F: Field>(header: &mut Cursor<'_>) -> Result<(), CircomError> {
         let offset = header.offset();
         let (size, found) = Self::read(header)?;

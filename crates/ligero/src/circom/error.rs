@@ -82,7 +82,8 @@ pub enum CircomError {
         /// Where it starts.
         offset: usize,
     },
-    /// Field elements of another size: not that of the field, not a multiple of 8 bytes, or more than any field needs.
+    /// Field elements of another size: not that of the field, not a multiple of 8 bytes, or more
+    /// than any field needs.
     #[error("the size of field elements at offset {offset} is {found} bytes, expected {expected}")]
     ElementSize {
         /// Where.

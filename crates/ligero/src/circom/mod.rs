@@ -1,8 +1,10 @@
-//! The binary files of circom: constraint systems (`.r1cs`, version 1) and witnesses (`.wtns`, version 2).
+//! The binary files of circom: constraint systems (`.r1cs`, version 1) and witnesses (`.wtns`,
+//! version 2).
 //!
-//! Both are a magic word, a version, and sections in any order, all little-endian. A file is read as a value from
-//! outside: its length is bounded by [`Limits`], every count is compared with the bytes that are there before memory is
-//! taken for it, every element must be canonical, and the sections must tile the file.
+//! Both are a magic word, a version, and sections in any order, all little-endian. A file is read
+//! as a value from outside: its length is bounded by [`Limits`], every count is compared with the
+//! bytes that are there before memory is taken for it, every element must be canonical, and the
+//! sections must tile the file.
 //!
 //! A file with custom gates is refused: its constraints alone would not be the statement.
 
@@ -26,7 +28,7 @@ pub use wtns::{parse_wtns, read_wtns};
 
 use std::io::Read;
 
-/// What a reader accepts at most.
+/// The most that a reader accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Length of a file. Memory taken stays within a small multiple of the bytes read.

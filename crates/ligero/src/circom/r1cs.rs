@@ -21,7 +21,8 @@ pub fn read_r1cs<F: Field>(reader: impl Read, limits: Limits) -> Result<R1cs<F>,
 /// The constraint system of a `.r1cs` file over `F`.
 ///
 /// # Errors
-/// When the file is not exactly one well-formed constraint system over `F`; the error says where and why.
+/// When the file is not exactly one well-formed constraint system over `F`; the error says where
+/// and why.
 pub fn parse_r1cs<F: Field>(file: &[u8]) -> Result<R1cs<F>, CircomError> {
     let sections = Sections::split(file, R1CS)?;
     let header = Header::read::<F>(sections.required(sections::HEADER)?)?;
@@ -60,7 +61,8 @@ fn no_custom_gates(sections: &Sections<'_>) -> Result<(), CircomError> {
     Ok(())
 }
 
-/// The labels name signals of the source; nothing here uses them, but a file that contradicts itself is refused.
+/// The labels name signals of the source; nothing here uses them, but a file that contradicts
+/// itself is refused.
 fn check_labels(sections: &Sections<'_>, header: &Header) -> Result<(), CircomError> {
     let mut section = sections.of_length(sections::LABELS, 8 * u64::from(header.shape.wires))?;
     for _ in 0..header.shape.wires {

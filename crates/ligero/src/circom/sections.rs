@@ -20,7 +20,8 @@ impl<'a> Sections<'a> {
     pub(super) fn split(file: &'a [u8], format: Format) -> Result<Self, CircomError> {
         let mut cursor = Cursor::new(file);
         let count = preamble(&mut cursor, format)?;
-        // Not sized by the count, which is from outside: each section found takes at least 12 bytes of the file.
+        // Not sized by the count, which is from outside: each section found takes at least 12 bytes
+        // of the file.
         let mut sections = Self(Vec::new());
         for _ in 0..count {
             sections.push(&mut cursor)?;

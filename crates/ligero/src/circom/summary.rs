@@ -1,22 +1,23 @@
-//! What a file says of itself, over whatever field it is.
+//! The header of a file, over whatever field it is.
 
 use super::sections::{self, Sections};
 use super::{CircomError, Limits, Prime, R1CS, WTNS};
 use crate::r1cs::Shape;
 use std::io::Read;
 
-/// What the header of a `.r1cs` or `.wtns` file says; nothing else is checked but that the sections tile the file.
+/// The contents of the header of a `.r1cs` or `.wtns` file; nothing else is checked but that the
+/// sections tile the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
     /// The prime of the field.
     pub prime: Prime,
     /// Entries of the witness, one for each wire.
     pub entries: u32,
-    /// What only a constraint system says.
+    /// The part that only a constraint system has.
     pub system: Option<SystemSummary>,
 }
 
-/// What the header of a `.r1cs` file says beyond its field.
+/// The contents of the header of a `.r1cs` file beyond its field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SystemSummary {
     /// How the wires divide.
@@ -41,7 +42,8 @@ impl Summary {
     /// The summary of a file of either format.
     ///
     /// # Errors
-    /// When the file is of neither format, its sections do not tile it, or its header is missing or malformed.
+    /// When the file is of neither format, its sections do not tile it, or its header is missing or
+    /// malformed.
     pub fn parse(file: &[u8]) -> Result<Self, CircomError> {
         if file.starts_with(&WTNS.magic) {
             return Self::of_witness(&Sections::split(file, WTNS)?);

@@ -166,7 +166,7 @@ proptest! {
             }
             let _ = (parse_wtns::<P32>(&file), Summary::parse(&file));
             if let Ok(r1cs) = parse_r1cs::<P32>(&file) {
-                // What is accepted can be used: a check reads every wire that a constraint names.
+                // An accepted system can be used: a check reads every wire that a constraint names.
                 let _ = r1cs.check(&vec![P32::ONE; r1cs.shape().wires as usize]);
             }
         }
@@ -184,7 +184,8 @@ proptest! {
     }
 }
 
-/// What circom writes for private inputs that no constraint keeps, and for no constraint at all.
+/// The files that circom writes for private inputs that no constraint keeps, and for no constraint
+/// at all.
 #[test]
 fn inputs_without_wires_and_systems_without_constraints_are_read() {
     let file = |name: &str| {
@@ -209,7 +210,8 @@ fn inputs_without_wires_and_systems_without_constraints_are_read() {
     }
 }
 
-/// The circuits that `cargo xtask circuits` makes, where they are: `PAPILIO_CIRCUITS` names the folder.
+/// The circuits that `cargo xtask circuits` makes, where they are: `PAPILIO_CIRCUITS` names the
+/// folder.
 #[test]
 #[ignore = "needs the folder that `cargo xtask circuits` makes, in PAPILIO_CIRCUITS"]
 fn compiled_circuits_are_satisfied_by_their_witnesses() {

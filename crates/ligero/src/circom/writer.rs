@@ -5,8 +5,8 @@ use crate::r1cs::{Combination, Constraints, R1cs};
 use papilio_field::Field;
 use std::io::{self, Error, ErrorKind, Write};
 
-/// Writes a `.r1cs` file. There is no source to name signals of, so wire `i` gets label `i`, and private inputs without a wire the
-/// labels above.
+/// Writes a `.r1cs` file. There is no source to name signals of, so wire `i` gets label `i`, and
+/// private inputs without a wire the labels above.
 ///
 /// # Errors
 /// When writing fails, or there are `2^32` constraints or more.

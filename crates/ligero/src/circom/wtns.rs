@@ -14,7 +14,8 @@ pub fn read_wtns<F: Field>(reader: impl Read, limits: Limits) -> Result<Vec<F>, 
     parse_wtns(&super::read_bounded(reader, limits)?)
 }
 
-/// The values of a `.wtns` file over `F`. That the first is one is for [`R1cs::check`](crate::R1cs::check) to say.
+/// The values of a `.wtns` file over `F`. That the first is one is for
+/// [`R1cs::check`](crate::R1cs::check) to say.
 ///
 /// # Errors
 /// When the file is not exactly one well-formed witness over `F`; the error says where and why.

@@ -2,8 +2,9 @@
 
 use papilio_field::Field;
 
-/// What the permutation is evaluated over: field elements ([`Plain`]) or wires of a circuit. Everything but
-/// [`multiply`](Self::multiply) is linear, which is free in a constraint system.
+/// The values that the permutation is evaluated over: field elements ([`Plain`]) or wires of a
+/// circuit. Everything but [`multiply`](Self::multiply) is linear, which is free in a constraint
+/// system.
 pub trait Evaluator<F: Field> {
     /// A state element.
     type Value: Clone;

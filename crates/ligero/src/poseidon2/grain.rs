@@ -10,8 +10,9 @@ pub(super) struct Grain(u128);
 const TAPS: [u32; 6] = [62, 51, 38, 23, 13, 0];
 
 impl Grain {
-    /// Seeded with the description of the instance, most significant bits first: a prime field (2 bits), the S-box `x^α`
-    /// (4), bits of the field (12), width (12), full rounds (10), partial rounds (10), 30 ones. 160 outputs are dropped.
+    /// Seeded with the description of the instance, most significant bits first: a prime field (2
+    /// bits), the S-box `x^α` (4), bits of the field (12), width (12), full rounds (10), partial
+    /// rounds (10), 30 ones. 160 outputs are dropped.
     pub(super) fn new(bits: u32, width: usize, rounds: Rounds) -> Self {
         const PRIME_FIELD: u128 = 1;
         const POWER_MAP: u128 = 0;
@@ -38,7 +39,7 @@ impl Grain {
         bit == 1
     }
 
-    /// Of each pair of bits whose first is one, the second.
+    /// The second bit of the next pair whose first is one.
     fn bit(&mut self) -> bool {
         while !self.step() {
             self.step();

@@ -45,7 +45,8 @@ impl<F: Field> Poseidon2<F> {
         }
     }
 
-    /// `(value + constant)^α`, by squarings from the top bit of `α` down: the fewest multiplications for 5, 7 and 11.
+    /// `(value + constant)^α`, by squarings from the top bit of `α` down: the fewest
+    /// multiplications for 5, 7 and 11.
     fn sbox<E: Evaluator<F>>(&self, evaluator: &mut E, value: &E::Value, constant: F) -> E::Value {
         let base = evaluator.offset(value, constant);
         let mut power = base.clone();

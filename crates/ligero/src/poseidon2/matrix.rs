@@ -22,8 +22,8 @@ pub(super) fn external_block<F: Field, E: Evaluator<F>>(evaluator: &E, block: &m
     block.clone_from_slice(&product);
 }
 
-/// `μ` of the internal matrix `J + diag(μ)`. Widths 2 and 3 have fixed small ones; wider ones take the first draw from the
-/// generator that passes [`resists_subspace_trails`].
+/// `μ` of the internal matrix `J + diag(μ)`. Widths 2 and 3 have fixed small ones; wider ones take
+/// the first draw from the generator that passes [`resists_subspace_trails`].
 pub(super) fn internal_diagonal<F: Field>(width: usize, grain: &mut Grain) -> Vec<F> {
     match width {
         2 => vec![F::ONE, F::from_u64(2)],
@@ -37,12 +37,14 @@ pub(super) fn internal_diagonal<F: Field>(width: usize, grain: &mut Grain) -> Ve
     }
 }
 
-/// Whether the minimal polynomials of `M, M², …, M^(2t)`, `M = J + diag(μ)` of width `t`, are irreducible of degree `t`:
-/// the design's sufficient condition against arbitrarily long subspace trails through partial rounds.
+/// Whether the minimal polynomials of `M, M², …, M^(2t)`, `M = J + diag(μ)` of width `t`, are
+/// irreducible of degree `t`: the design's sufficient condition against arbitrarily long subspace
+/// trails through partial rounds.
 ///
-/// When the characteristic polynomial `f` of `M` is irreducible, `M ↦ x` makes `F[M]` the field `F[x]/f` of `p^t`
-/// elements. There every minimal polynomial is irreducible, and that of `x^i` has degree `t` unless `x^i` lies in a proper
-/// subfield, that is unless the Frobenius map of some maximal proper divisor of `t` fixes it.
+/// When the characteristic polynomial `f` of `M` is irreducible, `M ↦ x` makes `F[M]` the field
+/// `F[x]/f` of `p^t` elements. There every minimal polynomial is irreducible, and that of `x^i` has
+/// degree `t` unless `x^i` lies in a proper subfield, that is unless the Frobenius map of some
+/// maximal proper divisor of `t` fixes it.
 pub(super) fn resists_subspace_trails<F: Field>(diagonal: &[F]) -> bool {
     let width = diagonal.len();
     let Some(conjugates) = Modular::new(characteristic(diagonal)).conjugates_if_irreducible() else {
@@ -55,8 +57,9 @@ pub(super) fn resists_subspace_trails<F: Field>(diagonal: &[F]) -> bool {
     })
 }
 
-/// The characteristic polynomial of `J + diag(μ)` without its leading one, lowest coefficient first. By the matrix
-/// determinant lemma it is `∏ (x − μ_i) − Σ_i ∏_{j≠i} (x − μ_j)`, built up one `μ` at a time.
+/// The characteristic polynomial of `J + diag(μ)` without its leading one, lowest coefficient
+/// first. By the matrix determinant lemma it is `∏ (x − μ_i) − Σ_i ∏_{j≠i} (x − μ_j)`, built up one
+/// `μ` at a time.
 pub(super) fn characteristic<F: Field>(diagonal: &[F]) -> Vec<F> {
     let (mut product, mut sum) = (vec![F::ONE], vec![F::ZERO]);
     for &mu in diagonal {

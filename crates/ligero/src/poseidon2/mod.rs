@@ -1,8 +1,10 @@
-//! Poseidon2 (Grassi, Khovratovich and Schofnegger, ePrint 2023/323), derived for a field from its modulus and a width.
+//! Poseidon2 (Grassi, Khovratovich and Schofnegger, ePrint 2023/323), derived for a field from its
+//! modulus and a width.
 //!
-//! Nothing is a table: the exponent, the round numbers, the constants and the matrices follow from the design rules by
-//! computation, so the 32-bit field, for which nobody has published an instance, is derived by the code that reproduces
-//! the published instances over Goldilocks and BN254. The derivation and its bounds: `docs/notes/poseidon2.md`.
+//! Nothing is a table: the exponent, the round numbers, the constants and the matrices follow from
+//! the design rules by computation, so the 32-bit field, for which nobody has published an
+//! instance, is derived by the code that reproduces the published instances over Goldilocks and
+//! BN254. The derivation and its bounds: `docs/notes/poseidon2.md`.
 
 mod evaluator;
 mod grain;
@@ -56,8 +58,9 @@ pub struct Poseidon2<F> {
     diagonal: Vec<F>,
 }
 
-/// Elements of a digest: as near to 256 bits as whole elements come, which is 8, 4 and 1 for `p32`, Goldilocks and BN254.
-/// Over BN254 collisions cost `2^127`, as with every hash to one element of it.
+/// Elements of a digest: as near to 256 bits as whole elements come, which is 8, 4 and 1 for `p32`,
+/// Goldilocks and BN254. Over BN254 collisions cost `2^127`, as with every hash to one element of
+/// it.
 #[must_use]
 pub const fn digest_len<F: Field>() -> usize {
     let twice = 2 * rounds::SECURITY;
@@ -83,7 +86,8 @@ impl<F: Field> Poseidon2<F> {
     /// The instance that compresses two digests into one: twice [`digest_len`] wide.
     ///
     /// # Errors
-    /// When the design has no instance of that width, which happens for none of the fields of `ntt`.
+    /// When the design has no instance of that width, which happens for none of the fields of
+    /// `ntt`.
     pub fn compression() -> Result<Self, WidthError> {
         Self::derive(2 * digest_len::<F>())
     }

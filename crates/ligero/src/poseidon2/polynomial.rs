@@ -2,8 +2,8 @@
 
 use papilio_field::Field;
 
-/// Arithmetic modulo a monic polynomial of degree at least two. Elements have as many coefficients as the degree, lowest
-/// first.
+/// Arithmetic modulo a monic polynomial of degree at least two. Elements have as many coefficients
+/// as the degree, lowest first.
 pub(super) struct Modular<F> {
     /// The modulus without its leading one.
     tail: Vec<F>,
@@ -48,8 +48,9 @@ impl<F: Field> Modular<F> {
         })
     }
 
-    /// `x^(p^d)` for `d = 1, …, n/2`, or `None` when the modulus is reducible: it is reducible exactly when it shares a
-    /// factor with one of `x^(p^d) − x`, whose factors are the irreducible polynomials of degrees dividing `d`.
+    /// `x^(p^d)` for `d = 1, …, n/2`, or `None` when the modulus is reducible: it is reducible
+    /// exactly when it shares a factor with one of `x^(p^d) − x`, whose factors are the irreducible
+    /// polynomials of degrees dividing `d`.
     pub(super) fn conjugates_if_irreducible(&self) -> Option<Vec<Vec<F>>> {
         let mut conjugates: Vec<Vec<F>> = Vec::new();
         for _ in 0..self.degree() / 2 {

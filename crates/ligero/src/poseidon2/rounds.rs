@@ -1,7 +1,7 @@
 //! The exponent and the round numbers, from the attacks they must outlast.
 //!
-//! The inequalities are those of the Poseidon papers with the addition from ePrint 2023/537; `docs/notes/poseidon2.md`
-//! writes them out.
+//! The inequalities are those of the Poseidon papers with the addition from ePrint 2023/537;
+//! `docs/notes/poseidon2.md` writes them out.
 
 use papilio_field::words::Words;
 
@@ -32,8 +32,8 @@ fn gcd(a: u64, b: u64) -> u64 {
 }
 
 impl Rounds {
-    /// The cheapest round numbers (fewest S-boxes, then fewest full rounds) that resist the known attacks, with the
-    /// design's margin: two more full rounds and 7.5 % more partial ones.
+    /// The cheapest round numbers (fewest S-boxes, then fewest full rounds) that resist the known
+    /// attacks, with the design's margin: two more full rounds and 7.5 % more partial ones.
     pub(super) fn derive(modulus: Words, bits: u32, width: usize, exponent: u64) -> Self {
         let attacks = Attacks::new(modulus, bits, width, exponent);
         let candidates = (4..100).step_by(2).filter_map(|full| attacks.cheapest(full)).map(Self::with_margin);
@@ -51,8 +51,8 @@ impl Rounds {
     }
 }
 
-/// The quantities that the attacks' costs are stated in. Doubles are enough: bounds are rounded to whole
-/// rounds, and a test compares the instances in use with published numbers.
+/// The quantities that the attacks' costs are stated in. Doubles are enough: bounds are rounded to
+/// whole rounds, and a test compares the instances in use with published numbers.
 struct Attacks {
     security: f64,
     bits: f64,
@@ -71,7 +71,8 @@ impl Attacks {
         Self { security, bits, log_p: p.log2(), width, alpha, log_alpha_2: alpha.log2().recip() }
     }
 
-    /// These full rounds with the fewest partial ones that resist. Every condition is monotone in both.
+    /// These full rounds with the fewest partial ones that resist. Every condition is monotone in
+    /// both.
     fn cheapest(&self, full: u32) -> Option<Rounds> {
         (1..500).map(|partial| Rounds { full, partial }).find(|&rounds| self.resisted_by(rounds))
     }
@@ -112,7 +113,8 @@ impl Attacks {
         (self.width - 2.0 + self.security * self.log_alpha_2 / 2.0 - partial) / (self.width - 1.0)
     }
 
-    /// Bits of work of a Gröbner basis by its degree of regularity (ePrint 2023/537), the exponent of linear algebra taken as 2.
+    /// Bits of work of a Gröbner basis by its degree of regularity (ePrint 2023/537), the exponent
+    /// of linear algebra taken as 2.
     fn groebner_regularity(&self, full: f64, partial: f64) -> f64 {
         let extra = (self.width / 3.0).floor();
         let degree = extra * full / 2.0 + partial + self.alpha;

@@ -33,7 +33,8 @@ fn goldilocks_of_width_12_gives_the_published_answer() {
     assert_eq!(permuted::<Goldilocks>(12), published.map(Goldilocks::from_u64));
 }
 
-/// The known answer of the same file, `kats` of `poseidon2_tests_bn256`: the fixed matrices of width 3.
+/// The known answer of the same file, `kats` of `poseidon2_tests_bn256`: the fixed matrices of
+/// width 3.
 #[test]
 fn bn254_of_width_3_gives_the_published_answer() {
     let published = [
@@ -115,7 +116,8 @@ fn external<F: Field>(width: usize) -> Matrix<F> {
     matrix(width, |i, j| F::from_u64(M4[i % 4][j % 4] * if i / 4 == j / 4 { 2 } else { 1 }))
 }
 
-/// The paper's description with dense matrices: `E`, then half of the full rounds, the partial ones, the other half.
+/// The paper's description with dense matrices: `E`, then half of the full rounds, the partial
+/// ones, the other half.
 fn dense<F: Field>(instance: &Poseidon2<F>, state: &[F]) -> Vec<F> {
     let (width, rounds) = (instance.width(), instance.rounds());
     let (external, internal) = (external(width), internal(instance.diagonal()));
@@ -179,8 +181,9 @@ fn rank<F: Field>(mut rows: Matrix<F>) -> usize {
     rank
 }
 
-/// A subspace on which the partial rounds' S-box stays inactive for ever under steps of `k` rounds lies in the kernel of
-/// `e₀ᵀ, e₀ᵀM^k, e₀ᵀM^2k, …`: full rank leaves none. Wide matrices satisfy the stronger condition that they were drawn by.
+/// A subspace on which the partial rounds' S-box stays inactive for ever under steps of `k` rounds
+/// lies in the kernel of `e₀ᵀ, e₀ᵀM^k, e₀ᵀM^2k, …`: full rank leaves none. Wide matrices satisfy
+/// the stronger condition that they were drawn by.
 #[test]
 fn internal_matrices_leave_no_inactive_subspace() {
     fn holds<F: Field>(width: usize) {
@@ -224,7 +227,8 @@ fn characteristic_polynomial_annihilates_the_matrix() {
 fn weak_matrices_are_refused() {
     // Equal entries make e_i − e_j an eigenvector: the characteristic polynomial is reducible.
     assert!(!resists_subspace_trails(&[P32::from_u64(5); 16]));
-    // x⁴ − c with c a generator is irreducible over p32 (4 divides p − 1), but its square lies in the subfield of degree 2.
+    // x⁴ − c with c a generator is irreducible over p32 (4 divides p − 1), but its square lies in
+    // the subfield of degree 2.
     let modular = super::polynomial::Modular::new(vec![-P32::generator(), P32::ZERO, P32::ZERO, P32::ZERO]);
     let conjugates = modular.conjugates_if_irreducible().expect("irreducible");
     assert!(modular.powers_differ(&conjugates[1], 1));

@@ -1,4 +1,5 @@
-//! Scratch that stays with a plan from one transform to the next, and is erased with it: it may have held secrets.
+//! Scratch that stays with a plan from one transform to the next, and is erased with it: it may
+//! have held secrets.
 
 use alloc::vec;
 use alloc::vec::Vec;

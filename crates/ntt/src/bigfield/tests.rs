@@ -8,7 +8,8 @@ fn elements<F: Field>(count: usize, seed: u64) -> Vec<F> {
     successors(Some(F::from_u64(seed + 3)), |&x| Some(x * x + F::from_u64(seed))).skip(7).take(count).collect()
 }
 
-/// The plans of every kernel there is: portable, the vector kernels' text on portable lanes, and the machine's vectors.
+/// The plans of every kernel there is: portable, the vector kernels' text on portable lanes, and
+/// the machine's vectors.
 fn plans<F: BigField + Prime>(log: u32, shift: F) -> Vec<BigFieldPlan<F>> {
     let root = F::root_of_unity(log).expect("a root");
     let lanes = BigFieldPlan::on_vectors(VectorKernel(Shells::portable_lanes::<F>()), log, root, shift);

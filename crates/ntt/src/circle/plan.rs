@@ -11,12 +11,14 @@ use bytemuck::TransparentWrapper;
 use papilio_field::fields::{Complex31, Mersenne31};
 use papilio_field::{Field, Modulus};
 
-/// The circle transform of one vector, or of the columns of a row-major matrix; coefficients and points as in [`CircleDomain`].
+/// The circle transform of one vector, or of the columns of a row-major matrix; coefficients and
+/// points as in [`CircleDomain`].
 #[derive(Clone, Debug)]
 pub struct CirclePlan(BatchPlan<u32>);
 
 impl CirclePlan {
-    /// The transform of `2^log_size` coefficients in each of `columns`; `None` unless `1 ≤ log_size ≤ 24` and there are columns.
+    /// The transform of `2^log_size` coefficients in each of `columns`; `None` unless
+    /// `1 ≤ log_size ≤ 24` and there are columns.
     #[must_use]
     pub fn new(log_size: u32, columns: usize) -> Option<Self> {
         if log_size > MAX_LOG {
@@ -50,10 +52,11 @@ impl CirclePlan {
     }
 }
 
-/// The negacyclic transform of one vector of `n` elements, or of the columns of a row-major matrix, by folding; see
-/// [`FoldedDomain`].
+/// The negacyclic transform of one vector of `n` elements, or of the columns of a row-major matrix,
+/// by folding; see [`FoldedDomain`].
 ///
-/// It works in place: row `j` and row `j + n/2` hold the real and the imaginary part of `z_j`, before and after.
+/// It works in place: row `j` and row `j + n/2` hold the real and the imaginary part of `z_j`,
+/// before and after.
 #[derive(Clone, Debug)]
 pub struct FoldedPlan {
     kernel: &'static FieldKernel<u32>,
@@ -61,7 +64,8 @@ pub struct FoldedPlan {
 }
 
 impl FoldedPlan {
-    /// The transform of `2^log_size` elements in each of `columns`; `None` unless `2 ≤ log_size ≤ 25` and there are columns.
+    /// The transform of `2^log_size` elements in each of `columns`; `None` unless
+    /// `2 ≤ log_size ≤ 25` and there are columns.
     #[must_use]
     pub fn new(log_size: u32, columns: usize) -> Option<Self> {
         if !(2..=MAX_LOG + 1).contains(&log_size) || columns == 0 {
@@ -80,8 +84,8 @@ impl FoldedPlan {
         Some(Self { kernel, table })
     }
 
-    /// Elements in natural order to the values at [`FoldedDomain::point`], real parts in the first half of the rows, imaginary
-    /// parts in the second.
+    /// Elements in natural order to the values at [`FoldedDomain::point`], real parts in the first
+    /// half of the rows, imaginary parts in the second.
     ///
     /// # Panics
     /// Unless `a` has the length of the plan, times its columns.
@@ -97,7 +101,8 @@ impl FoldedPlan {
         self.kernel.transform.run(Direction::Inverse, &self.table, Mersenne31::peel_slice_mut(a));
     }
 
-    /// `a ← a·b` between transforms: the product of complex values, which is the negacyclic product of what was transformed.
+    /// `a ← a·b` between transforms: the product of complex values, which is the negacyclic product
+    /// of what was transformed.
     ///
     /// # Panics
     /// Unless the lengths agree and are even.

@@ -12,12 +12,14 @@ use papilio_field::fields::{BabyBear, KoalaBear, Mersenne31, P32};
 use papilio_field::order::Order;
 use papilio_field::{Field, Modulus};
 
-/// The transform of canonical words, by a [`BatchPlan`], or forward by a [`Plan`] over words twice as wide.
+/// The transform of canonical words, by a [`BatchPlan`], or forward by a [`Plan`] over words twice
+/// as wide.
 #[derive(Clone, Debug)]
 pub struct Words {
     columns: BatchPlan<u32>,
-    /// For a vector over a prime of 32 bits, sums of which leave the word, where products have 52 bits: two thirds of the time, with
-    /// the way there and back. The inverse, which is the faster one over 32 bits, gains nothing.
+    /// For a vector over a prime of 32 bits, sums of which leave the word, where products have 52
+    /// bits: two thirds of the time, with the way there and back. The inverse, which is the faster
+    /// one over 32 bits, gains nothing.
     wide: Option<Plan<u64>>,
 }
 

@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 use core::ops::Deref;
 use papilio_field::Word;
 
-/// Bytes of a cache line, and of the longest vectors: a load that crosses lines takes the place of two.
+/// Bytes of a cache line, and of the longest vectors: a load that crosses lines takes the place of
+/// two.
 pub(super) const LINE: usize = 64;
 
 /// Words of which the first begins a line.

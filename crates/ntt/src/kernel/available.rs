@@ -82,7 +82,8 @@ pub(crate) fn is_wanted(_: &str) -> bool {
     true
 }
 
-/// Whether the processor has all of the features. Without the standard library, whether the build assumes them.
+/// Whether the processor has all of the features. Without the standard library, whether the build
+/// assumes them.
 #[cfg(target_arch = "x86_64")]
 macro_rules! has {
     ($($feature:tt),*) => {{

@@ -1,9 +1,13 @@
-//! Kernels of the cyclic transform over primes of 251 to 255 bits, eight residues in lanes of 52-bit limbs.
+//! Kernels of the cyclic transform over primes of 251 to 255 bits, eight residues in lanes of
+//! 52-bit limbs.
 //!
-//! * `lanes`: the vocabulary; `avx512ifma`: its implementation and the shells that enable the instruction set;
+//! * `lanes`: the vocabulary; `avx512ifma`: its implementation and the shells that enable the
+//!   instruction set;
 //! * `prime`, `residue`: arithmetic with lazy intervals;
-//! * `tree`: the transform of a block that lies in the cache; `tables`, `steps`: that of all data, in two steps of blocks;
-//! * `portable`: the kernel for every processor, and for short transforms, over the arithmetic of single elements.
+//! * `tree`: the transform of a block that lies in the cache; `tables`, `steps`: that of all data,
+//!   in two steps of blocks;
+//! * `portable`: the kernel for every processor, and for short transforms, over the arithmetic of
+//!   single elements.
 //!
 //! Counts, bound and measurements: `docs/notes/large-primes.md`.
 
@@ -45,12 +49,12 @@ const LINE_WORDS: usize = 8;
 pub(crate) enum Threads {
     /// The calling one.
     This,
-    /// Those of the current pool.
+    /// The threads of the current pool.
     Pool,
 }
 
-/// The two steps of a kernel for one prime. Those of an instruction set come from [`Shells::detect`] only, which asks the
-/// processor.
+/// The two steps of a kernel for one prime. Those of an instruction set come from
+/// [`Shells::detect`] only, which asks the processor.
 #[derive(Clone, Copy)]
 pub(crate) struct Shells {
     columns: unsafe fn(&Job<'_>, Worker, usize, Range<usize>),
@@ -102,7 +106,8 @@ impl Transform {
         (MIN_LOG..=MAX_LOG).contains(&log_size).then(|| Self { shells, tables: tables() })
     }
 
-    /// Words of scratch for [`Self::run`]: the middle and one worker, each with what it takes to begin on a cache line.
+    /// Words of scratch for [`Self::run`]: the middle and one worker, each with what it takes to
+    /// begin on a cache line.
     pub(crate) fn scratch_len(&self) -> usize {
         self.middle_len() + self.worker_len() + 2 * LINE_WORDS
     }
@@ -137,15 +142,16 @@ impl Transform {
             return self.run_shared(&Shared(job));
         }
         let worker = self.worker(own);
-        // SAFETY: the shells were detected; data, middle and worker have the lengths that the tables ask for.
+        // SAFETY: the shells were detected; data, middle and worker have the lengths that the
+        // tables ask for.
         unsafe {
             (self.shells.columns)(&job, worker, 0, 0..self.tables.column_groups());
             (self.shells.rows)(&job, 0..self.tables.row_groups());
         }
     }
 
-    /// Parts of the first step write different columns of the middle, groups of the second different columns of the data; the
-    /// second step begins after the first has ended.
+    /// Parts of the first step write different columns of the middle, groups of the second
+    /// different columns of the data; the second step begins after the first has ended.
     fn run_shared(&self, shared: &Shared<'_>) {
         let each = self.tables.column_groups() / self.tables.parts();
         let scratch = || vec![0; self.worker_len() + LINE_WORDS];

@@ -63,14 +63,16 @@ pub(super) struct Side {
     pub(super) level: Level,
 }
 
-/// Butterflies on vectors of residues, and the intervals that hold between the levels of a transform.
+/// Butterflies on vectors of residues, and the intervals that hold between the levels of a
+/// transform.
 ///
-/// Values travel in three kinds of intervals, which each class states: *reduced* is below the modulus; *passed* is what a pass
-/// of up to [`MAX_VECTORS`] vectors gives and takes, downwards and upwards; inside a pass the class keeps its own bounds.
+/// Values travel in three kinds of intervals, which each class states: *reduced* is below the
+/// modulus; *passed* is what a pass of up to [`MAX_VECTORS`] vectors gives and takes, downwards and
+/// upwards; inside a pass the class keeps its own bounds.
 ///
 /// # Safety
-/// Every method needs the instruction set of the lanes; `load` and `store` need `Lane::WIDTH` words behind the pointer, and
-/// those of the other half where a vector has two.
+/// Every method needs the instruction set of the lanes; `load` and `store` need `Lane::WIDTH` words
+/// behind the pointer, and those of the other half where a vector has two.
 pub(super) trait Butterfly: Copy {
     type Lane: Lanes;
     type Vector: Copy;
@@ -79,7 +81,8 @@ pub(super) trait Butterfly: Copy {
 
     /// A twiddle as stored: the factor and its companion.
     fn twiddle(q: u64, factor: u64) -> [<Self::Lane as Lanes>::Word; 2];
-    /// The factor of a butterfly of a pass over `radix` vectors: of part `i` of `parts` of the node.
+    /// The factor of a butterfly of a pass over `radix` vectors: of part `i` of `parts` of the
+    /// node.
     fn factor(factors: &[u64], Butterflies { node, parts, i, .. }: Butterflies) -> u64 {
         factors[node * parts + i]
     }
@@ -156,7 +159,8 @@ pub(super) trait Butterfly: Copy {
 
     /// All levels of a pass downwards. The twiddles are those of the levels, one for each block.
     ///
-    /// Levels are written one by one: a loop over them is beyond what the compiler unrolls, and leaves the values in memory.
+    /// Levels are written one by one: a loop over them is beyond what the compiler unrolls, and
+    /// leaves the values in memory.
     #[inline(always)]
     unsafe fn forward_levels(&self, x: &mut [Self::Vector], w: impl Source<Self::Lane>) {
         let radix = x.len();
@@ -193,7 +197,8 @@ pub(super) trait Butterfly: Copy {
     #[inline(always)]
     unsafe fn canonicalize_all(&self, x: &mut [Self::Vector]) {
         let (low, high) = x.split_at_mut(x.len() / 2);
-        // SAFETY: as for the caller. Two loops, because the compiler does not unroll one of sixteen.
+        // SAFETY: as for the caller. Two loops, because the compiler does not unroll one of
+        // sixteen.
         unsafe {
             for value in low {
                 *value = self.canonicalize(*value);
@@ -217,8 +222,8 @@ pub(super) trait Butterfly: Copy {
         }
     }
 
-    /// After the levels of the last pass upwards, to reduced values: its products hold the scale already, the others are
-    /// multiplied by the last of the twiddles.
+    /// After the levels of the last pass upwards, to reduced values: its products hold the scale
+    /// already, the others are multiplied by the last of the twiddles.
     #[inline(always)]
     unsafe fn end(&self, x: &mut [Self::Vector], w: impl Source<Self::Lane>) {
         let radix = x.len();
@@ -255,8 +260,9 @@ impl<L: Lanes, const N: usize> Source<L> for RegisterTwiddles<L, N> {
     }
 }
 
-/// Twiddles that are loaded from the table where they are used: broadcast, or with `LANES` one for each lane. Twiddles that a
-/// leaf loaded in advance would drive its values and constants out of the registers.
+/// Twiddles that are loaded from the table where they are used: broadcast, or with `LANES` one for
+/// each lane. Twiddles that a leaf loaded in advance would drive its values and constants out of
+/// the registers.
 #[derive(Clone, Copy)]
 pub(super) struct MemoryTwiddles<W, const LANES: bool>(pub(super) *const W);
 

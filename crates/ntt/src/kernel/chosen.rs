@@ -3,15 +3,16 @@
 use super::Kernel;
 use papilio_field::Modulus;
 
-/// The names of the kernels that do each kind of work modulo a prime. A kernel whose instruction set has no code for a kind takes that of the
-/// scalar kernel, so that they differ.
+/// The names of the kernels that do each kind of work modulo a prime. A kernel whose instruction
+/// set has no code for a kind takes that of the scalar kernel, so that they differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chosen {
     /// Transforms of polynomials.
     pub transform: &'static str,
     /// Stages across rows ([`crate::Stage`]).
     pub stage: &'static str,
-    /// Sums of vectors times constants ([`Kernel::linear_combination`]), which are conversions between bases.
+    /// Sums of vectors times constants ([`Kernel::linear_combination`]), which are conversions
+    /// between bases.
     pub conversion: &'static str,
 }
 

@@ -18,8 +18,8 @@ impl<W: Word> core::fmt::Debug for FieldKernel<W> {
     }
 }
 
-/// The kernels of a field that run here, in order of preference, after the filter of `PAPILIO_KERNEL`; the last, which is scalar,
-/// always.
+/// The kernels of a field that run here, in order of preference, after the filter of
+/// `PAPILIO_KERNEL`; the last, which is scalar, always.
 pub(crate) fn available<W: Word>(kernels: &[&'static FieldKernel<W>]) -> impl Iterator<Item = &'static FieldKernel<W>> {
     let last = kernels.len() - 1;
     kernels

@@ -1,7 +1,9 @@
-//! The transform over Goldilocks, `p = 2^64 − 2^32 + 1`, which is above the primes of [`Modulus`](papilio_field::Modulus).
+//! The transform over Goldilocks, `p = 2^64 − 2^32 + 1`, which is above the primes of
+//! [`Modulus`](papilio_field::Modulus).
 //!
-//! Kernels as those of the word primes: a name, a test, and code. All take and give canonical words, and have the points
-//! `shift·ω^i` for the `ω` of [`Field::root_of_unity`]. The reasons are in `docs/notes/goldilocks.md`.
+//! Kernels as those of the word primes: a name, a test, and code. All take and give canonical
+//! words, and have the points `shift·ω^i` for the `ω` of [`Field::root_of_unity`]. The reasons are
+//! in `docs/notes/goldilocks.md`.
 //!
 //! | kernel | text | lanes |
 //! |---|---|---|
@@ -40,7 +42,8 @@ pub(crate) static KERNELS: &[&FieldKernel<u64>] = &[
     &scalar::KERNEL,
 ];
 
-/// The twiddles of the coset `shift·ω^i` of `n` points, or `None` where the field has no such `ω` or the shift is zero.
+/// The twiddles of the coset `shift·ω^i` of `n` points, or `None` where the field has no such `ω`
+/// or the shift is zero.
 pub(crate) fn twiddles(n: usize, shift: Goldilocks) -> Option<Twiddles> {
     let root = Goldilocks::root_of_unity(n.trailing_zeros())?;
     let coset = |root, shift| coset_twiddles(n, word(root), word(shift), 1, product);

@@ -41,7 +41,8 @@ pub struct Kernel<W: KernelWord = u64> {
     pub(in crate::kernel) stages: W::Stages,
 }
 
-/// The kernels of a build, which outside of this folder can only be named: the processor may lack what they need.
+/// The kernels of a build, which outside of this folder can only be named: the processor may lack
+/// what they need.
 pub struct Registry<W: KernelWord>(pub(in crate::kernel) &'static [&'static Kernel<W>]);
 
 impl<W: KernelWord> Registry<W> {
@@ -57,9 +58,11 @@ impl<W: KernelWord> core::fmt::Debug for Kernel<W> {
 }
 
 impl<W: KernelWord> Kernel<W> {
-    /// The kernels that run here, in order of preference, after the filter of `PAPILIO_KERNEL`. Never empty.
+    /// The kernels that run here, in order of preference, after the filter of `PAPILIO_KERNEL`.
+    /// Never empty.
     ///
-    /// A `&'static Kernel` comes from here only, which is what makes its methods sound: the processor has been asked.
+    /// A `&'static Kernel` comes from here only, which is what makes its methods sound: the
+    /// processor has been asked.
     #[must_use]
     pub fn all() -> &'static [&'static Self] {
         W::available()
@@ -97,7 +100,8 @@ impl<W: KernelWord> Kernel<W> {
         format!("{} ({}; primes of {} to {} bits, n >= {n})", self.name, self.why, self.bits.0, self.bits.1)
     }
 
-    /// How lazily the kernel keeps residues of this prime between levels: `lazy`, `exact`, `tight` or `wide`.
+    /// How lazily the kernel keeps residues of this prime between levels: `lazy`, `exact`, `tight`
+    /// or `wide`.
     #[must_use]
     pub fn class(&self, modulus: &Modulus) -> &'static str {
         (self.class)(modulus.value()).name()
@@ -151,7 +155,8 @@ impl Kernel<u64> {
         assert!(width.is_multiple_of(8) && rows.len().is_multiple_of(width * table.span), "tile of another shape");
         assert!(scratch.len() >= self.stage_scratch(table), "scratch is too short");
         assert_eq!(table.constants.len(), table.groups * table.per_group);
-        // SAFETY: kernels are handed out only after detection; the assertions are the shape that the code relies on.
+        // SAFETY: kernels are handed out only after detection; the assertions are the shape that
+        // the code relies on.
         unsafe { (self.stages.apply)(table, operands) }
     }
 }

@@ -1,4 +1,5 @@
-//! The vocabulary of the kernels: words in vector lanes, with the two halves of a product of [`Lanes::BITS`]-bit factors.
+//! The vocabulary of the kernels: words in vector lanes, with the two halves of a product of
+//! [`Lanes::BITS`]-bit factors.
 
 use papilio_field::Word;
 
@@ -7,20 +8,24 @@ pub(super) const MAX_WIDTH: usize = 16;
 
 /// `WIDTH` unsigned words.
 ///
-/// Factors of a product count modulo `2^BITS`; sums wrap modulo `2^Word::BITS`. Where the words are wider than the factors,
-/// as with 52-bit products in 64-bit words, what lies above bit `BITS` is ignored by products, and removed by [`Self::mask`].
+/// Factors of a product count modulo `2^BITS`; sums wrap modulo `2^Word::BITS`. Where the words are
+/// wider than the factors, as with 52-bit products in 64-bit words, what lies above bit `BITS` is
+/// ignored by products, and removed by [`Self::mask`].
 ///
 /// # Safety
-/// Every method needs the instruction set of the implementor; `load` and `store` need `WIDTH` words behind the pointer,
-/// of any alignment. Methods are inlined into a shell that enables the instruction set.
+/// Every method needs the instruction set of the implementor; `load` and `store` need `WIDTH` words
+/// behind the pointer, of any alignment. Methods are inlined into a shell that enables the
+/// instruction set.
 pub(super) trait Lanes: Copy {
     type Word: Word;
     const WIDTH: usize;
     /// Bits of a factor.
     const BITS: u32;
-    /// `x·w − quotient·q` is below `REACH·q` for the quotient of [`Self::add_quotient`] and `w < q`.
+    /// `x·w − quotient·q` is below `REACH·q` for the quotient of [`Self::add_quotient`] and
+    /// `w < q`.
     const REACH: u64 = 2;
-    /// The greatest radix of a pass: 16 where there are registers for sixteen vectors, constants and a butterfly.
+    /// The greatest radix of a pass: 16 where there are registers for sixteen vectors, constants
+    /// and a butterfly.
     const MAX_RADIX: usize = 8;
 
     unsafe fn load(from: *const Self::Word) -> Self;
@@ -44,7 +49,8 @@ pub(super) trait Lanes: Copy {
         // SAFETY: as for the caller.
         unsafe { self.madd_hi(a, b) }
     }
-    /// How often a prime above `2^(BITS − 6)` goes into the word, or one less. The ratio is that of [`Self::small_quotient_ratio`].
+    /// How often a prime above `2^(BITS − 6)` goes into the word, or one less. The ratio is that of
+    /// [`Self::small_quotient_ratio`].
     #[inline(always)]
     unsafe fn small_quotient(self, ratio: Self) -> Self {
         // SAFETY: as for the caller.

@@ -1,12 +1,15 @@
-//! Kernels: values that say when they apply and hold the code, in static slices ordered by preference.
+//! Kernels: values that say when they apply and hold the code, in static slices ordered by
+//! preference.
 //!
-//! Detection happens at run time and nowhere else. `PAPILIO_KERNEL=name[,name…]` keeps only the named kernels; the scalar
-//! kernels support everything and always stay. A name that no kernel has, or whose instruction set the processor lacks, keeps
-//! nothing: a library has nobody to tell. A program asks [`restriction`], which refuses such a name.
+//! Detection happens at run time and nowhere else. `PAPILIO_KERNEL=name[,name…]` keeps only the
+//! named kernels; the scalar kernels support everything and always stay. A name that no kernel has,
+//! or whose instruction set the processor lacks, keeps nothing: a library has nobody to tell. A
+//! program asks [`restriction`], which refuses such a name.
 //!
-//! The algorithms are written once. `transform` is written over a `butterfly::Butterfly`, the arithmetic of a class of primes,
-//! which is written over the `lanes::Lanes` of an instruction set; `stage` and `vector` are written over lanes. The files of
-//! `isa` hold lanes and `#[target_feature]` shells.
+//! The algorithms are written once. `transform` is written over a `butterfly::Butterfly`, the
+//! arithmetic of a class of primes, which is written over the `lanes::Lanes` of an instruction set;
+//! `stage` and `vector` are written over lanes. The files of `isa` hold lanes and
+//! `#[target_feature]` shells.
 
 mod aligned;
 mod available;

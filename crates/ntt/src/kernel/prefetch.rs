@@ -4,8 +4,8 @@
 #[cfg(target_arch = "x86_64")]
 const LINE: usize = 64;
 
-/// Prefetches words that are read soon, and once, into the first-level cache past the others, whose contents stay. Does nothing on
-/// processors for which stable Rust has no prefetch.
+/// Prefetches words that are read soon, and once, into the first-level cache past the others, whose
+/// contents stay. Does nothing on processors for which stable Rust has no prefetch.
 #[inline]
 pub fn prefetch_once(words: &[u64]) {
     #[cfg(target_arch = "x86_64")]
@@ -18,14 +18,15 @@ pub fn prefetch_once(words: &[u64]) {
     let _ = words;
 }
 
-/// Prefetches words into the first-level cache, from any address. Does nothing on processors for which stable Rust has no
-/// prefetch.
+/// Prefetches words into the first-level cache, from any address. Does nothing on processors for
+/// which stable Rust has no prefetch.
 #[inline(always)]
 pub(super) fn prefetch<W>(from: *const W, words: usize) {
     #[cfg(target_arch = "x86_64")]
     for line in (0..words).step_by(LINE / size_of::<W>()) {
         use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: a hint, part of the baseline of the architecture, which reads nothing and never faults.
+        // SAFETY: a hint, part of the baseline of the architecture, which reads nothing and never
+        // faults.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(from.wrapping_add(line).cast()) };
     }
     #[cfg(not(target_arch = "x86_64"))]

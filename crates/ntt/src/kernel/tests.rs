@@ -1,5 +1,5 @@
-//! The kernels' text on portable lanes of the widths and factors of every instruction set: tested where no vector unit
-//! exists.
+//! The kernels' text on portable lanes of the widths and factors of every instruction set: tested
+//! where no vector unit exists.
 //!
 //! The suite is that of the integration tests, which run it over the kernels of the machine.
 
@@ -22,7 +22,8 @@ use papilio_field::Modulus;
 use portable::{KERNELS32, KERNELS64};
 use suite::Classes;
 
-/// Runs a check on every portable kernel, and fails unless it says that it exercised every class that the kernel has.
+/// Runs a check on every portable kernel, and fails unless it says that it exercised every class
+/// that the kernel has.
 macro_rules! on_every_kernel {
     ($check:expr) => {
         KERNELS64.iter().for_each(|kernel| exercises(kernel, $check(kernel)));

@@ -1,15 +1,17 @@
-//! The specification over the Mersenne prime: the folded negacyclic transform and the circle transform.
+//! The specification over the Mersenne prime: the folded negacyclic transform and the circle
+//! transform.
 
 use crate::circle::{CircleDomain, FoldedDomain};
 use alloc::vec::Vec;
 use papilio_field::Field;
 use papilio_field::fields::{Complex31, Mersenne31};
 
-/// Negacyclic transform over the Mersenne field, folded: `out[brv(k)] = Σ_{j < n/2} (a_j + i·a_{j+n/2})·θ^((4k+1)j)`, with
-/// `θ` of order `2n` and `θ^(n/2) = i`: [`FoldedDomain::root`]. The value `k` is at the reversal of `log n − 1` bits.
+/// Negacyclic transform over the Mersenne field, folded:
+/// `out[brv(k)] = Σ_{j < n/2} (a_j + i·a_{j+n/2})·θ^((4k+1)j)`, with `θ` of order `2n` and
+/// `θ^(n/2) = i`: [`FoldedDomain::root`]. The value `k` is at the reversal of `log n − 1` bits.
 ///
-/// It is an isomorphism of `F_p[X]/(X^n + 1)` with `n/2` copies of `F_p(i)`, so products of outputs, as complex numbers, are
-/// the outputs of negacyclic products.
+/// It is an isomorphism of `F_p[X]/(X^n + 1)` with `n/2` copies of `F_p(i)`, so products of
+/// outputs, as complex numbers, are the outputs of negacyclic products.
 ///
 /// # Panics
 /// Unless the length is a power of two from 2 to 2^30.
@@ -44,9 +46,9 @@ fn folded_domain(n: usize) -> FoldedDomain {
     domain
 }
 
-/// Circle transform over the Mersenne field: the values of `Σ_j coefficients[j]·b_j` at the points of the standard position
-/// coset of their number, `b_j` the FFT basis in natural order of `j`. The order of the points is that of
-/// [`CircleDomain::point`].
+/// Circle transform over the Mersenne field: the values of `Σ_j coefficients[j]·b_j` at the points
+/// of the standard position coset of their number, `b_j` the FFT basis in natural order of `j`. The
+/// order of the points is that of [`CircleDomain::point`].
 ///
 /// # Panics
 /// Unless the length is a power of two from 2 to 2^30.

@@ -6,8 +6,8 @@ use papilio_field::{Modulus, prime};
 use papilio_ntt::{Domain, Kernel, KernelWord, Plan, PlanError, RadixSchedule, Stage, StageError, StageShape, naive};
 use proptest::prelude::*;
 
-/// Runs a check on every kernel of both words, and fails if the kernels, or the classes that it says it exercised, are not those
-/// expected.
+/// Runs a check on every kernel of both words, and fails if the kernels, or the classes that it
+/// says it exercised, are not those expected.
 macro_rules! on_every_kernel {
     ($what:literal, $check:expr) => {
         each_kernel::<u64>($what, |kernel| $check(kernel));
@@ -88,7 +88,8 @@ fn kernels_of_this_machine() {
     crate::kernels::check::<u32>();
 }
 
-/// A kernel takes primes, or refuses, on either side of each of its limits, and is chosen when it is the first that takes them.
+/// A kernel takes primes, or refuses, on either side of each of its limits, and is chosen when it
+/// is the first that takes them.
 #[test]
 fn limits_of_the_kernels() {
     limits::<u64>();
@@ -150,8 +151,8 @@ fn limits_of_stages() {
     }
 }
 
-/// By hand: modulo 17, ψ = 9 (9^4 = −1), the values of 1 + 2X + 3X² + 4X³ at 9, 15, 8, 2 (ψ, ψ³, ψ⁵, ψ⁷) are 16, 11, 13, 15
-/// by Horner's rule; bit-reversed order exchanges the middle ones.
+/// By hand: modulo 17, ψ = 9 (9^4 = −1), the values of 1 + 2X + 3X² + 4X³ at 9, 15, 8, 2 (ψ, ψ³,
+/// ψ⁵, ψ⁷) are 16, 11, 13, 15 by Horner's rule; bit-reversed order exchanges the middle ones.
 #[test]
 fn known_answer_by_hand() {
     let q = Modulus::new(17).expect("a prime");
@@ -170,8 +171,9 @@ const PYTHON: [(u64, u64, [u64; 4], u64); 2] = [
     (1125899906840833, 519714843716310, [305894294033434, 718688242414320, 176907118257671, 944060895994786], 504947143219843),
 ];
 
-/// From the definition in Python's integers: `o[brv(i)] = sum((j*j+1) * pow(psi, (2*i+1)*j, q) for j in range(128)) % q`; the
-/// last figure is `sum((i+1) * o[i]) % q`.
+/// From the definition in Python's integers:
+/// `o[brv(i)] = sum((j*j+1) * pow(psi, (2*i+1)*j, q) for j in range(128)) % q`; the last figure is
+/// `sum((i+1) * o[i]) % q`.
 #[test]
 fn known_answers_from_python() {
     for kernel in Kernel::<u64>::all() {

@@ -105,7 +105,8 @@ fn columns() {
     }
 }
 
-/// Kernels with vectors; the text without one is provoked over portable lanes, in the library's own tests.
+/// Kernels with vectors; the text without one is provoked over portable lanes, in the library's own
+/// tests.
 #[test]
 fn kernels() {
     for kernel in Kernel::<u32>::all().iter().filter(|kernel| kernel.name() != "scalar") {

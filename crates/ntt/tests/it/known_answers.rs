@@ -1,4 +1,5 @@
-//! The specification against answers computed outside this workspace: standards, reference implementations, big integers.
+//! The specification against answers computed outside this workspace: standards, reference
+//! implementations, big integers.
 
 use crate::vectors::{falcon, mersenne31, ml_dsa, ml_kem, squares, weighted_sum};
 use papilio_field::fields::Mersenne31;

@@ -11,7 +11,8 @@ pub const OUTPUT_TOO_SMALL: i32 = -101;
 /// A defect of this library, stopped at its border.
 pub const PANIC: i32 = -102;
 
-/// What a call costs; the greatest number if there is no such operation or no input, so that it cannot be paid.
+/// The gas of a call; the greatest number if there is no such operation or no input, so that it
+/// cannot be paid.
 ///
 /// # Safety
 /// `input` points to `len` readable bytes; it may be null if `len` is 0.
@@ -25,7 +26,7 @@ pub unsafe extern "C" fn papilio_precompile_gas(op: u8, input: *const u8, len: u
 /// Bytes of the output of a call with a sound header, else 0.
 ///
 /// # Safety
-/// As [`papilio_precompile_gas`].
+/// The requirements of [`papilio_precompile_gas`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn papilio_precompile_output_len(op: u8, input: *const u8, len: usize) -> usize {
     // SAFETY: as for the caller.
@@ -35,12 +36,12 @@ pub unsafe extern "C" fn papilio_precompile_output_len(op: u8, input: *const u8,
 
 /// Computes: 0 and the output, or a negative number and no output.
 ///
-/// The number is the place of the error in the order of validation, or one of the constants. `out_len` gets the length of the
-/// output, also where the buffer is too small for it, and else 0.
+/// The number is the place of the error in the order of validation, or one of the constants.
+/// `out_len` gets the length of the output, also where the buffer is too small for it, and else 0.
 ///
 /// # Safety
-/// As [`papilio_precompile_gas`]; `out` points to `out_cap` writable bytes and may be null if that is 0; `out_len` points to a
-/// writable number. None of them overlap.
+/// The requirements of [`papilio_precompile_gas`]; `out` points to `out_cap` writable bytes and may
+/// be null if that is 0; `out_len` points to a writable number. None of them overlap.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn papilio_precompile_run(
     op: u8,
@@ -66,13 +67,15 @@ pub unsafe extern "C" fn papilio_precompile_run(
         return OUTPUT_TOO_SMALL;
     }
     if !output.is_empty() {
-        // SAFETY: `out` has room for the output, is not null because that is not empty, and is no part of it.
+        // SAFETY: `out` has room for the output, is not null because that is not empty, and is no
+        // part of it.
         unsafe { out.copy_from_nonoverlapping(output.as_ptr(), output.len()) };
     }
     result.err().unwrap_or(0)
 }
 
-/// Makes the tables of the signature standards, so that the first call need not. May be called any number of times.
+/// Makes the tables of the signature standards, so that the first call need not. May be called any
+/// number of times.
 #[unsafe(no_mangle)]
 pub extern "C" fn papilio_precompile_prepare() {
     guarded((), || {

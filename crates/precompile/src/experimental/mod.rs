@@ -1,4 +1,5 @@
-//! Operations that verifiers of lattice signatures would use besides the four. No proposal has them: inputs and prices may change.
+//! Operations that verifiers of lattice signatures would use besides the four. No proposal has
+//! them: inputs and prices may change.
 //!
 //! | operation | offset | input | output |
 //! |:--|:--|:--|:--|
@@ -7,14 +8,17 @@
 //! | [`Operation::Norm`] | 6 | `00` for the square of the Euclidean norm or `01` for the greatest magnitude; header; one vector | 32 bytes |
 //! | [`Operation::Shake256`] | 7 | length of the output, four bytes, at most `2^16`; message | that many bytes |
 //!
-//! Headers are those of the four operations, roots are not looked at, and [`Kind::Incomplete`](crate::Kind::Incomplete) and
-//! [`Kind::Complex`](crate::Kind::Complex) have no products here. With `k·l` at most 64 and `k·l·n` within the limit on `n`, products
-//! with a matrix are no longer than other inputs. Norms are of the residues nearest to zero, modulo numbers below `2^32`.
+//! Headers are those of the four operations, roots are not looked at, and
+//! [`Kind::Incomplete`](crate::Kind::Incomplete) and [`Kind::Complex`](crate::Kind::Complex) have
+//! no products here. With `k·l` at most 64 and `k·l·n` within the limit on `n`, products with a
+//! matrix are no longer than other inputs. Norms are of the residues nearest to zero, modulo
+//! numbers below `2^32`.
 //!
 //! Prices, with the coefficients of widths up to 4, of 8, of 16 and of 32 bytes:
 //!
 //! * differences: those of sums;
-//! * products with a matrix: `{20, 20, 30, 60} + ⌈k·l·n·{0.15, 0.25, 1.0, 2.0}⌉ + ⌈(k + l)·n·{0.15, 0.30, 1.0, 2.0}⌉`;
+//! * products with a matrix: `{20, 20, 30, 60} + ⌈k·l·n·{0.15, 0.25, 1.0, 2.0}⌉ + ⌈(k + l)·n·{0.15,
+//!   0.30, 1.0, 2.0}⌉`;
 //! * norms: `20 + ⌈0.15·n⌉`;
 //! * SHAKE256: `60 + 36` for each permutation, `⌊message/136⌋ + max(1, ⌈output/136⌉)` of them;
 //! * malformed inputs: 200.
@@ -27,7 +31,7 @@ mod subtract;
 use crate::Error;
 use alloc::vec::Vec;
 
-/// What a further precompile computes.
+/// An operation of a further precompile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operation {
     /// The difference of two vectors.
@@ -44,7 +48,7 @@ impl Operation {
     /// In the order of their addresses.
     pub const ALL: [Self; 4] = [Self::Subtract, Self::MultiplyAccumulate, Self::Norm, Self::Shake256];
 
-    /// What is added to the base address.
+    /// The offset from the base address.
     #[must_use]
     pub fn address_offset(self) -> u64 {
         match self {
@@ -56,7 +60,7 @@ impl Operation {
     }
 }
 
-/// What a call costs, from the header and the length alone.
+/// The gas of a call, from the header and the length alone.
 #[must_use]
 pub fn gas(operation: Operation, input: &[u8]) -> u64 {
     let price = match operation {

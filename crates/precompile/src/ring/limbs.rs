@@ -187,7 +187,8 @@ impl<const N: usize> Modular for Limbs<N> {
         let mut ring = Self::additive(modulus);
         let one = Self::range(ring.q);
         (ring.one, ring.inverse) = (one, inverse64(ring.q.0[0]).wrapping_neg());
-        // From 2^k·R to its square 2^(2k)·R, up to R·R. Each squaring stands for as many sums as there were before it.
+        // From 2^k·R to its square 2^(2k)·R, up to R·R. Each squaring stands for as many sums as
+        // there were before it.
         let mut power = 4;
         ring.square = (0..power).fold(one, |x, _| Ring::add(&ring, x, x));
         while power < 64 * N {

@@ -1,7 +1,8 @@
 //! Arithmetic modulo an odd number, prime or not, by Montgomery's products.
 //!
-//! Residues of data are canonical. A product takes one factor of the data and one that was multiplied by `R`, the range of the
-//! word, beforehand: `mul(x, enter(w)) = x·w`. So tables are in Montgomery's form and data never is.
+//! Residues of data are canonical. A product takes one factor of the data and one that was
+//! multiplied by `R`, the range of the word, beforehand: `mul(x, enter(w)) = x·w`. So tables are in
+//! Montgomery's form and data never is.
 
 mod complex;
 mod limbs;
@@ -45,13 +46,14 @@ pub(crate) trait Ring: Copy {
 pub(crate) trait Modular: Ring<Residue: Ord> {
     /// For an odd modulus of that width, at least 3.
     fn new(modulus: &Integer) -> Self;
-    /// As [`Self::new`], for sums and differences alone.
+    /// Makes the ring for sums and differences alone, otherwise as [`Self::new`].
     fn additive(modulus: &Integer) -> Self {
         Self::new(modulus)
     }
     /// The integer if it is below `q`.
     fn residue(&self, value: &Integer) -> Option<Self::Residue>;
-    /// The elements of a body of as many bytes each, or the index of the first that is not below `q`.
+    /// The elements of a body of as many bytes each, or the index of the first that is not below
+    /// `q`.
     fn decode(&self, body: &[u8], width: usize) -> Result<Vec<Self::Residue>, usize>;
     /// The bytes of elements.
     fn encode(values: &[Self::Residue], width: usize) -> Vec<u8>;
@@ -64,7 +66,7 @@ pub(crate) trait Modular: Ring<Residue: Ord> {
     ) -> Result<Vec<u8>, usize>;
 }
 
-/// What a transform goes through: values that the factors of a ring act on.
+/// The values that a transform goes through, on which the factors of a ring act.
 pub(crate) trait Module: Copy {
     type Factors: Ring;
     type Value: Copy;

@@ -33,7 +33,8 @@ impl<R: Ring> Module for Pairs<R> {
 }
 
 impl<R: Ring> Pairs<R> {
-    /// The product of residues modulo `X² − γ`, only `γ` in Montgomery's form: four products, and two to leave that form.
+    /// The product of residues modulo `X² − γ`, only `γ` in Montgomery's form: four products, and
+    /// two to leave that form.
     #[inline(always)]
     pub(crate) fn multiply(&self, [a, b]: [R::Residue; 2], [c, d]: [R::Residue; 2], gamma: R::Residue) -> [R::Residue; 2] {
         let ring = &self.0;

@@ -15,7 +15,8 @@ fn primality_agrees_with_a_sieve_and_known_values() {
     }
     let primes = [4_294_967_291, 4_294_967_311, (1 << 61) - 1, 0xFFFF_FFFF_0000_0001, u64::MAX - 58, 1_795_265_023];
     assert!(primes.iter().all(|&q| is_prime(q) == papilio_field::prime::is_prime(q)));
-    // Strong pseudoprimes to the first four, and the first nine, prime bases; squares of primes; Carmichael numbers.
+    // Strong pseudoprimes to the first four, and the first nine, prime bases; squares of primes;
+    // Carmichael numbers.
     let composites = [3_215_031_751, 3_825_123_056_546_413_051, 4_294_967_291 * 4_294_967_291, 561, 1_729, 825_265];
     assert!(composites.iter().all(|&q| !is_prime(q)));
 }

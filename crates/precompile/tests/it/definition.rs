@@ -95,7 +95,8 @@ fn the_greatest_lengths() {
         (crate::suite::parameters::stark(), 1 << 13),
     ];
     for (q, n) in fields {
-        // Where q is composite this is a square root of a root of 1 only by luck; the powers of two of both primes suffice.
+        // Where q is composite this is a square root of a root of 1 only by luck; the powers of two
+        // of both primes suffice.
         let root = if q.bits() == 95 { composite_root(n) } else { prime_root(&q, n) };
         let p = Parameters::new(Kind::Negacyclic, n, q, root);
         let mut a = vec![BigUint::ZERO; n];

@@ -15,7 +15,8 @@ use revm::{Context, ExecuteEvm, MainBuilder, MainContext};
 const INPUT: [u8; 16] = [0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 1];
 const OUTPUT: [u8; 4] = [0, 2, 0, 3];
 
-/// Runs a transaction to an address, which may hold code; whether it succeeded, what it returned and what it cost.
+/// Runs a transaction to an address, which may hold code; whether it succeeded, what it returned
+/// and what it cost.
 fn transact(precompiles: NttPrecompiles, to: Address, code: &[u8], data: &[u8], limit: u64) -> (bool, Bytes, u64) {
     let mut db = InMemoryDB::default();
     if !code.is_empty() {
@@ -38,7 +39,7 @@ fn transact(precompiles: NttPrecompiles, to: Address, code: &[u8], data: &[u8], 
     }
 }
 
-/// What a transaction costs before its execution.
+/// The gas of a transaction before its execution.
 fn intrinsic(data: &[u8]) -> u64 {
     21_000 + data.iter().map(|&byte| if byte == 0 { 4 } else { 16 }).sum::<u64>()
 }
@@ -72,7 +73,8 @@ fn another_base() {
     let precompiles = NttPrecompiles::with_base(SpecId::PRAGUE, 0x7_8850);
     assert_eq!(precompiles.base(), 0x7_8850);
     assert_eq!(transact(precompiles.clone(), at(0x7_8850), &[], &INPUT, 100_000).1[..], OUTPUT);
-    // An address without code succeeds and returns nothing, which is why callers look at the size of what is returned.
+    // An address without code succeeds and returns nothing, which is why callers look at the size
+    // of what is returned.
     assert_eq!(transact(precompiles.clone(), at(0x12), &[], &INPUT, 100_000).1, Bytes::new());
     let elsewhere = Address::repeat_byte(0x12);
     assert_eq!(transact(precompiles, elsewhere, &[], &INPUT, 100_000).1, Bytes::new());
@@ -81,7 +83,8 @@ fn another_base() {
     assert_eq!(transact(last, at(u64::MAX), &[], &INPUT, 100_000).1[..], OUTPUT);
 }
 
-/// `STATICCALL` copies the calldata to the precompile with 50000 gas and returns what comes back behind the outcome.
+/// `STATICCALL` copies the calldata to the precompile with 50000 gas and returns what comes back
+/// behind the outcome.
 fn forwarding(address: u8) -> Vec<u8> {
     let copy = [0x36, 0x5F, 0x5F, 0x37]; // CALLDATACOPY(0, 0, CALLDATASIZE)
     let call = [0x5F, 0x5F, 0x36, 0x5F, 0x60, address, 0x61, 0xC3, 0x50, 0xFA]; // STATICCALL(50000, address, 0, size, 0, 0)
@@ -97,7 +100,8 @@ fn calls_from_a_contract() {
     assert_eq!((output[31], &output[32..]), (1, &OUTPUT[..]));
     let (_, cold, without) = transact(precompiles.clone(), here, &forwarding(0x77), &INPUT, 200_000);
     assert_eq!((cold[31], cold.len()), (1, 32));
-    // An address that was not warm costs 2500 more; the output, 3 gas a word to copy, and memory for it.
+    // An address that was not warm costs 2500 more; the output, 3 gas a word to copy, and memory
+    // for it.
     assert_eq!(used - gas(Operation::Forward, &INPUT), without - 2500 + 3 + 3);
     let (_, failed, used) = transact(precompiles, here, &forwarding(0x12), &INPUT[..15], 200_000);
     assert_eq!((failed[31], failed.len()), (0, 32));

@@ -34,7 +34,7 @@ fn other_parameters() {
     let goldilocks_word = 0xFFFF_FFFF_0000_0001;
     assert_eq!(of_short(FORWARD, 1024, goldilocks_word, 8), 6856);
     assert_eq!(of_extended(FORWARD, Kind::Negacyclic, 256, stark()), 4296);
-    // What Falcon's parameters would cost that are not in the registry.
+    // Parameters like Falcon's that are not in the registry.
     assert_eq!(of_short(FORWARD, 512, 7681, 2), 1890);
     assert_eq!(of_extended(FORWARD, Kind::Negacyclic, 512, BigUint::from(12_289u32)), 200 + (512 * 270u64).div_ceil(100));
     assert_eq!(of_extended(FORWARD, Kind::Cyclic, 1024, goldilocks()), 200 + (1024 * 590u64).div_ceil(100));

@@ -1,7 +1,8 @@
 //! The vectors that the EIP published, of both generations, and all its malformed inputs.
 //!
-//! Sources: `assets/eip-7885` of the EIPs repository, the tests of its `op-geth` folders. Long outputs are kept as their first
-//! elements and a hash of all of them, after reduction where the published ones are not reduced.
+//! Sources: `assets/eip-7885` of the EIPs repository, the tests of its `op-geth` folders. Long
+//! outputs are kept as their first elements and a hash of all of them, after reduction where the
+//! published ones are not reduced.
 
 use crate::suite::parameters::Parameters;
 use crate::suite::{bytes, integers, short};
@@ -83,7 +84,7 @@ fn standards() {
 
 const COUNTED: [u32; 16] = [69, 40, 29, 76, 76, 1, 22, 18, 69, 74, 43, 56, 32, 4, 30, 56];
 const FROM_ZERO: [u32; 16] = [8, 60, 32, 51, 20, 67, 67, 36, 49, 27, 72, 13, 55, 96, 8, 18];
-/// That of the least root, 19, which form S has.
+/// The values by the least root, 19, which form S has.
 const COUNTED_BY_LEAST: [u64; 16] = [56, 43, 74, 69, 32, 4, 56, 30, 40, 69, 29, 76, 18, 22, 1, 76];
 
 /// The general precompile took the root 28 modulo 97.
@@ -121,7 +122,8 @@ fn small_vectors() {
     assert_eq!(sum, Ok(element_bytes((0..16).map(|i| 2 * i + 1), 8)));
 }
 
-/// Those of the precompile for the signature standards, which left more to other parameters than this one.
+/// The malformed inputs of the precompile for the signature standards, which left more to other
+/// parameters than this one.
 #[test]
 fn malformed_inputs_of_the_standards() {
     let falcon_one_vector = [unhex("000002000000000000003001"), element_bytes(1..=512, 2)].concat();
@@ -153,7 +155,8 @@ fn malformed_inputs_of_the_standards() {
     }
 }
 
-/// Those of the general precompile, whose transform had a byte for the direction in front.
+/// The malformed inputs of the general precompile, whose transform had a byte for the direction in
+/// front.
 #[test]
 fn malformed_inputs_of_the_general_form() {
     let words = |count: u64| element_bytes(0..count, 8);

@@ -19,7 +19,8 @@ pub(super) struct Digit {
 /// How the centered representative of a digit becomes residues of other primes.
 #[derive(Debug)]
 enum Lift {
-    /// For a digit of one prime: keeps `x + ⌊q/2⌋ mod q`, and adds for each prime of the basis a constant that takes `⌊q/2⌋` away again.
+    /// For a digit of one prime: keeps `x + ⌊q/2⌋ mod q`, and adds for each prime of the basis a
+    /// constant that takes `⌊q/2⌋` away again.
     Shift { half: u64, constants: Vec<u64> },
     /// For other digits.
     Extend(BasisConverter),

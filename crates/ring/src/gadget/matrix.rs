@@ -7,16 +7,19 @@ use papilio_ntt::kernel::prefetch_once;
 /// Places of a tile.
 pub(super) const TILE: usize = 128;
 
-/// Words of a second-level cache: matrices within this size are found there rather than asked for ahead.
+/// Words of a second-level cache: matrices within this size are found there rather than asked for
+/// ahead.
 const CACHED: usize = 1 << 17;
 
-/// A pair of polynomials modulo `P·Q` for each digit, by which decomposed polynomials are multiplied.
+/// A pair of polynomials modulo `P·Q` for each digit, by which decomposed polynomials are
+/// multiplied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GadgetMatrix {
     digits: usize,
     degree: usize,
-    /// For each prime, for each [`TILE`] of places, for both halves, for each digit, the values at those places: the order in which
-    /// they are used. Rows of a power of two words, one for each digit, would all contend for the same sets of a cache.
+    /// For each prime, for each [`TILE`] of places, for both halves, for each digit, the values at
+    /// those places: the order in which they are used. Rows of a power of two words, one for each
+    /// digit, would all contend for the same sets of a cache.
     words: PooledVec,
 }
 
@@ -44,8 +47,8 @@ impl GadgetMatrix {
         }
     }
 
-    /// For a tile of places modulo a prime, all digits of both halves; those of the next tile are asked for, unless the matrix is small
-    /// enough to stay in a cache.
+    /// For a tile of places modulo a prime, all digits of both halves; those of the next tile are
+    /// asked for, unless the matrix is small enough to stay in a cache.
     pub(super) fn tile(&self, prime: usize, tile: usize) -> [&[u64]; 2] {
         let half = self.digits * TILE;
         let (tile, later) = self.words[2 * (self.digits * self.degree * prime + half * tile)..].split_at(2 * half);

@@ -6,8 +6,9 @@ use super::{Decomposition, Extended, Gadget, GadgetForm, GadgetMatrix};
 use crate::{Coefficient, Evaluation, Poly, PooledVec, RnsBasis};
 
 impl Gadget {
-    /// The products of the digits of `c` with the matrix, divided by `P`, and `plus` added. For an encryption of `s` under `s'` in the
-    /// matrix that is a pair `(d_0, d_1)` with `d_0 + d_1·s' = c·s` but for noise.
+    /// The products of the digits of `c` with the matrix, divided by `P`, and `plus` added. For an
+    /// encryption of `s` under `s'` in the matrix that is a pair `(d_0, d_1)` with
+    /// `d_0 + d_1·s' = c·s` but for noise.
     ///
     /// # Panics
     /// If the matrix or the polynomials are of other primes.
@@ -23,8 +24,8 @@ impl Gadget {
         self.quotients(self.accumulate((&coefficients, values), matrix, plus.map(S::start)), plus)
     }
 
-    /// [`Self::product`] for a polynomial that is already cut: many matrices can be applied to one [`Decomposition`] (*hoisting*: S. Halevi
-    /// and V. Shoup, ePrint 2018/244, §5).
+    /// [`Self::product`] for a polynomial that is already cut: many matrices can be applied to one
+    /// [`Decomposition`] (*hoisting*: S. Halevi and V. Shoup, ePrint 2018/244, §5).
     #[must_use]
     pub fn product_decomposed<S: GadgetForm>(
         &self,
@@ -39,10 +40,11 @@ impl Gadget {
         [S::quotient(self, first, plus[0]), S::quotient(self, second, plus[1])]
     }
 
-    /// `P` times the switched pair: the inner products of the digits with both halves of the key, modulo `P·Q`, and `P` times the
-    /// polynomials of `start`, from which they begin.
+    /// `P` times the switched pair: the inner products of the digits with both halves of the key,
+    /// modulo `P·Q`, and `P` times the polynomials of `start`, from which they begin.
     ///
-    /// One prime at a time, so that its digits stay in a cache and each word of the matrix is read once.
+    /// One prime at a time, so that its digits stay in a cache and each word of the matrix is read
+    /// once.
     ///
     /// # Panics
     /// If the matrix or the polynomials are of other primes.
@@ -71,8 +73,8 @@ impl Gadget {
         self.inner_products(c.level, matrix, start, |prime, product| product(&c.rows[prime * words..][..words]))
     }
 
-    /// Calls for the digits modulo each prime, adds up their products with the key, and brings the sums to their form while they are in
-    /// a cache.
+    /// Calls for the digits modulo each prime, adds up their products with the key, and brings the
+    /// sums to their form while they are in a cache.
     fn inner_products<S: GadgetForm>(
         &self,
         level: usize,

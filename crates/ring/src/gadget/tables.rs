@@ -48,7 +48,8 @@ impl Gadget {
         &self.basis
     }
 
-    /// A number that tells gadgets apart, as [`RnsBasis::fingerprint`] does: by all primes, and which are special.
+    /// A number that tells gadgets apart, as [`RnsBasis::fingerprint`] does: by all primes, and
+    /// which are special.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         self.basis.fingerprint() ^ self.moduli.fingerprint().rotate_left(32)
@@ -70,7 +71,8 @@ impl Gadget {
         &self.levels[level - 1]
     }
 
-    /// Words from one digit to the next: a cache line more than a row, so that rows do not contend for the same sets of a cache.
+    /// Words from one digit to the next: a cache line more than a row, so that rows do not contend
+    /// for the same sets of a cache.
     pub(super) fn row_words(&self) -> usize {
         self.basis.degree() + LINE
     }

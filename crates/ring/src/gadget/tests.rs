@@ -1,4 +1,5 @@
-//! Digits are centered: what they are multiplied by is the noise of a key, and what is not centered doubles it or worse.
+//! Digits are centered: what they are multiplied by is the noise of a key, and what is not centered
+//! doubles it or worse.
 
 use super::*;
 use crate::{Coefficient, Evaluation, Poly, RnsBasis};
@@ -39,7 +40,8 @@ fn digits(moduli: &RnsBasis, gadget: &Gadget, c: &Poly<Coefficient>) -> Vec<Poly
     (0..gadget.digits(c.level())).map(digit).collect()
 }
 
-/// Both ends of the interval of centered representatives, the ends of that of canonical ones, and what lies between.
+/// Both ends of the interval of centered representatives, the ends of that of canonical ones, and
+/// what lies between.
 fn extremes(d: &BigInt, margin: u64) -> Vec<BigInt> {
     let half: BigInt = d / 2 - d / margin;
     let ends = [0, 1, 2].map(BigInt::from).into_iter().chain([half.clone(), &half - 1, d / 3, d / 4]);
@@ -71,7 +73,8 @@ fn cut(bits: &[u32], special: usize, margin: u64) {
 fn digits_are_centered_at_the_ends_of_their_interval() {
     // By a shift: exact to the last integer.
     cut(&[50, 49, 50], 1, u64::MAX);
-    // By a conversion of one prime, which the words of a shift are too short for, and of several: not nearer than fractions tell apart.
+    // By a conversion of one prime, which the words of a shift are too short for, and of several:
+    // not nearer than fractions tell apart.
     cut(&[60, 61, 60], 1, 1 << 20);
     // The same between kernels of different words.
     cut(&[52, 40, 51, 50, 52], 1, 1 << 20);

@@ -7,7 +7,8 @@ use zeroize::Zeroizing;
 
 /// Bits of each of the two sums of a centered binomial error.
 const ETA: u32 = 21;
-/// Variance of an error coefficient, `η/2`: standard deviation 3.24, a little above the 3.19 of the security tables.
+/// Variance of an error coefficient, `η/2`: standard deviation 3.24, a little above the 3.19 of the
+/// security tables.
 pub const ERROR_VARIANCE: f64 = ETA as f64 / 2.0;
 /// Variance of a uniform ternary coefficient.
 pub const TERNARY_VARIANCE: f64 = 2.0 / 3.0;
@@ -31,8 +32,8 @@ impl ShortPoly {
     /// Above the magnitude of every coefficient.
     pub const SHIFT: u64 = 64;
 
-    /// Uniform coefficients in `{−1, 0, 1}`, biased by less than `2^(−57)`: four from each 64-bit word, the first digits to base
-    /// three of the word as a fraction.
+    /// Uniform coefficients in `{−1, 0, 1}`, biased by less than `2^(−57)`: four from each 64-bit
+    /// word, the first digits to base three of the word as a fraction.
     pub fn ternary(degree: usize, rng: &mut impl CryptoRng) -> Self {
         /// Each makes the bias three times what it was.
         const TRITS: usize = 4;
@@ -51,8 +52,8 @@ impl ShortPoly {
         Self::sample::<ERROR_BYTES, 1>(degree, rng, |bytes, word| word[0] = binomial(bytes))
     }
 
-    /// [`Self::error`], and as many uniform numbers of [`THRESHOLD_BITS`] bits, from bits that the errors leave of the same random bytes:
-    /// independent of the errors, and as secret.
+    /// [`Self::error`], and as many uniform numbers of [`THRESHOLD_BITS`] bits, from bits that the
+    /// errors leave of the same random bytes: independent of the errors, and as secret.
     pub fn error_with_thresholds(degree: usize, rng: &mut impl CryptoRng) -> (Self, PooledVec) {
         let mut thresholds = PooledVec::secret(degree);
         let error =
@@ -171,7 +172,8 @@ mod tests {
 
     #[test]
     fn coefficients_follow_the_stream_of_the_generator() {
-        // Keys are stored as the seeds that they are drawn from: by the definition, from one call for all bytes.
+        // Keys are stored as the seeds that they are drawn from: by the definition, from one call
+        // for all bytes.
         let degree = 1 << 12;
         let mut bytes = vec![0; 6 * degree];
         ChaCha20Rng::from_seed([5; 32]).fill_bytes(&mut bytes);

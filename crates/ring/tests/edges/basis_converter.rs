@@ -75,7 +75,8 @@ fn extensions_near_a_half_are_one_of_two_numbers() {
     }
 }
 
-/// `⌊t·x/Q⌉` for `x = k·Q + r`: quotients known without rounding when `t = 1`, and by integers for other `t`.
+/// `⌊t·x/Q⌉` for `x = k·Q + r`: quotients known without rounding when `t = 1`, and by integers for
+/// other `t`.
 #[test]
 fn scalings_are_rounded_quotients_away_from_ties() {
     for base in BASES {
@@ -109,7 +110,8 @@ fn inverse_multiple(r: &BigInt, t: u64, primes: &[Modulus]) -> BigInt {
     terms.sum::<BigInt>() % q
 }
 
-/// Where the quotient is next to a tie, both neighbors are right, but the same one modulo every target.
+/// Where the quotient is next to a tie, both neighbors are right, but the same one modulo every
+/// target.
 #[test]
 fn scalings_near_ties_are_one_of_two_neighbors() {
     for base in BASES {
@@ -131,7 +133,8 @@ fn scalings_near_ties_are_one_of_two_neighbors() {
     }
 }
 
-/// Lengths on either side of a block of the conversion, and beyond what a cache holds; with and without residues to add.
+/// Lengths on either side of a block of the conversion, and beyond what a cache holds; with and
+/// without residues to add.
 #[test]
 fn lengths_do_not_matter() {
     for base in [(&[50][..], &[50, 49][..]), (&[50, 50], &[50, 51]), (&[60, 45, 30], &[40])] {
@@ -180,7 +183,8 @@ fn targets_from_digits_are_those_of_the_conversion() {
     }
 }
 
-/// The greatest distance is found at any place of a vector of any length, on either side of an integer, and is not understated.
+/// The greatest distance is found at any place of a vector of any length, on either side of an
+/// integer, and is not understated.
 #[test]
 fn the_greatest_distance_is_measured_wherever_it_is() {
     for bits in [&[50, 50][..], &[60, 61], &[30], &[50; 5]] {

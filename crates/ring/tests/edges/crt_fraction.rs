@@ -73,7 +73,8 @@ fn an_integer_has_no_distance() {
     assert_eq!(sum, alone);
 }
 
-/// Distances of sums with one word that is not zero, at every place, and of sums that are as far below an integer.
+/// Distances of sums with one word that is not zero, at every place, and of sums that are as far
+/// below an integer.
 #[test]
 fn distances_of_every_magnitude() {
     let basis = RnsBasis::new(N, &RnsBasis::choose_moduli(N, &[50, 50, 50], 0).expect("primes")).expect("a basis");

@@ -118,7 +118,8 @@ fn both_ways_between_the_forms_agree() {
     assert_eq!((values.to_coefficient(&basis), values.into_coefficient(&basis)), (poly.clone(), poly));
 }
 
-/// `(X^i·a)` for every `i`, so that what wraps around changes its sign; the factor may have more primes.
+/// `(X^i·a)` for every `i`, so that what wraps around changes its sign; the factor may have more
+/// primes.
 #[test]
 fn products_are_those_of_the_ring() {
     let (basis, poly) = sample(3);

@@ -52,7 +52,8 @@ fn chosen_primes_are_the_greatest_distinct_ones_that_are_not_avoided() {
 
 #[test]
 fn scarce_primes_are_counted() {
-    // 1 mod 128 with eight bits: 129 is three times 43, so there is none; with nine, 257 and 385: one prime.
+    // 1 mod 128 with eight bits: 129 is three times 43, so there is none; with nine, 257 and 385:
+    // one prime.
     let scarce = |count, bits| Err(RnsBasisError::Scarce { count, bits, step: 128 });
     assert_eq!(RnsBasis::choose_moduli(N, &[8], 0), scarce(1, 8));
     assert_eq!(RnsBasis::choose_moduli(N, &[9], 0), Ok(vec![257]));

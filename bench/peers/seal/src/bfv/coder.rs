@@ -23,7 +23,8 @@ pub(crate) struct Decryptor(Handle);
 impl Encoder {
     /// The encoder of a context with this ring degree.
     pub(crate) fn new(context: &Context, degree: usize) -> Result<Self, Error> {
-        // SAFETY: the context is live, and SEAL keeps its own reference to it; the handle owns what is created.
+        // SAFETY: the context is live, and SEAL keeps its own reference to it; the handle owns what
+        // is created.
         let handle = unsafe {
             Handle::new("BatchEncoder_Create", ffi::BatchEncoder_Destroy, |out| ffi::BatchEncoder_Create(context.get(), out))
         }?;
@@ -42,7 +43,8 @@ impl Encoder {
     pub(crate) fn decode(&self, plain: &Plaintext, out: &mut [u64]) -> Result<(), Error> {
         assert_eq!(out.len(), self.degree);
         let (encoder, mut count) = (self.handle.get(), 0);
-        // SAFETY: live objects; SEAL writes as many words as the ring has coefficients, for which there is room.
+        // SAFETY: live objects; SEAL writes as many words as the ring has coefficients, for which
+        // there is room.
         let code = unsafe { ffi::BatchEncoder_Decode1(encoder, plain.get(), &mut count, out.as_mut_ptr(), null_mut()) };
         check("BatchEncoder_Decode", code)
     }
@@ -51,7 +53,8 @@ impl Encoder {
 impl Encryptor {
     /// An encryptor with its own copies of the keys.
     pub(crate) fn new(context: &Context, public: &PublicKey, secret: &SecretKey) -> Result<Self, Error> {
-        // SAFETY: live objects of the kinds that the function names; the handle owns what is created.
+        // SAFETY: live objects of the kinds that the function names; the handle owns what is
+        // created.
         unsafe {
             Handle::new("Encryptor_Create", ffi::Encryptor_Destroy, |out| {
                 ffi::Encryptor_Create(context.get(), public.get(), secret.get(), out)

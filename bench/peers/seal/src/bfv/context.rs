@@ -9,7 +9,8 @@ use crate::object::{Error, Handle, check};
 
 /// SEAL's number for BFV.
 const BFV: u8 = 1;
-/// SEAL's number for "no level of security is enforced": deep sets are below 128 bits in small rings.
+/// SEAL's number for "no level of security is enforced": deep sets are below 128 bits in small
+/// rings.
 const ANY_SECURITY: c_int = 0;
 
 /// The parameters with all that is precomputed from them, for each level.

@@ -8,16 +8,19 @@ use super::text::{Ciphertext, Plaintext};
 use crate::ffi;
 use crate::object::{Error, Handle, check};
 
-// SAFETY of every call below: the evaluator and the operands are live objects of the kinds that the function names, a null
-// pool is SEAL's global one, and only `out` is written, which is borrowed exclusively and so is not an operand.
+// SAFETY of every call below: the evaluator and the operands are live objects of the kinds that the
+// function names, a null pool is SEAL's global one, and only `out` is written, which is borrowed
+// exclusively and so is not an operand.
 
-/// Computes with ciphertexts. Each result goes to a place that SEAL allocates at first and then reuses.
+/// Computes with ciphertexts. Each result goes to a place that SEAL allocates at first and then
+/// reuses.
 pub(crate) struct Evaluator(Handle);
 
 impl Evaluator {
     /// The evaluator of a context.
     pub(crate) fn new(context: &Context) -> Result<Self, Error> {
-        // SAFETY: the context is live, and SEAL keeps its own reference to it; the handle owns what is created.
+        // SAFETY: the context is live, and SEAL keeps its own reference to it; the handle owns what
+        // is created.
         unsafe { Handle::new("Evaluator_Create", ffi::Evaluator_Destroy, |out| ffi::Evaluator_Create(context.get(), out)) }
             .map(Self)
     }

@@ -21,7 +21,8 @@ pub(crate) struct Generator(Handle);
 impl Generator {
     /// Draws a secret key.
     pub(crate) fn new(context: &Context) -> Result<Self, Error> {
-        // SAFETY: the context is live, and SEAL keeps its own reference to it; the handle owns what is created.
+        // SAFETY: the context is live, and SEAL keeps its own reference to it; the handle owns what
+        // is created.
         unsafe {
             Handle::new("KeyGenerator_Create", ffi::KeyGenerator_Destroy, |out| ffi::KeyGenerator_Create1(context.get(), out))
         }
@@ -57,7 +58,8 @@ impl Generator {
         switching("KeyGenerator_CreateRelinKeys", create)
     }
 
-    /// SEAL's default keys for rotations: all powers of two of both directions and the exchange of the rows.
+    /// SEAL's default keys for rotations: all powers of two of both directions and the exchange of
+    /// the rows.
     pub(crate) fn all_rotations(&self) -> Result<SwitchingKeys, Error> {
         let create = |out| {
             // SAFETY: as in `relinearization`.
@@ -77,8 +79,8 @@ impl Generator {
 }
 
 fn switching(name: &'static str, create: impl FnOnce(*mut Object) -> ffi::Code) -> Result<SwitchingKeys, Error> {
-    // SAFETY: the callers' functions create keys that only the handle owns. Keys of every kind are freed as what they are
-    // derived from, which adds nothing to be freed.
+    // SAFETY: the callers' functions create keys that only the handle owns. Keys of every kind are
+    // freed as what they are derived from, which adds nothing to be freed.
     unsafe { Handle::new(name, ffi::KSwitchKeys_Destroy, create) }.map(SwitchingKeys)
 }
 

@@ -39,7 +39,7 @@ impl Seal {
         }
     }
 
-    /// What takes a ciphertext to a ciphertext.
+    /// Measures an operation from a ciphertext to a ciphertext.
     fn evaluate(&self, operation: Operation, samples: usize) -> Result<Measured, Error> {
         let (evaluator, [a, b], [x, y]) = (&self.evaluator, &self.ciphertexts, &self.messages);
         let clear = &self.clear;
@@ -62,7 +62,7 @@ impl Seal {
         }
     }
 
-    /// What needs a key.
+    /// Measures an operation that needs a key.
     fn switch_key(&self, operation: Operation, samples: usize) -> Result<Measured, Error> {
         let (evaluator, a, [x, y]) = (&self.evaluator, &self.ciphertexts[0], &self.messages);
         match operation {

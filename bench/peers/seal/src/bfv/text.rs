@@ -62,7 +62,8 @@ impl Ciphertext {
         Ok(is)
     }
 
-    /// The ciphertext after a journey through bytes, which is where SEAL expands the seed of a seeded one.
+    /// The ciphertext after a journey through bytes, which is where SEAL expands the seed of a
+    /// seeded one.
     pub(crate) fn sent(&self, context: &Context) -> Result<Self, Error> {
         let (mut size, mut count, mut received) = (0, 0, Self::new()?);
         // SAFETY: the ciphertext is live, and the size is one number.

@@ -7,7 +7,8 @@ use serde::Serialize;
 use std::path::Path;
 use std::process::Command;
 
-/// A line of `go test -bench`, such as `BenchmarkRun/falcon-512/fw-2  123  9411 ns/op  790 gas  83.9 Mgas/s`.
+/// A line of `go test -bench`, such as
+/// `BenchmarkRun/falcon-512/fw-2  123  9411 ns/op  790 gas  83.9 Mgas/s`.
 #[derive(Debug, PartialEq, Serialize)]
 struct Row {
     implementation: &'static str,

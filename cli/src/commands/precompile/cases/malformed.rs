@@ -12,8 +12,8 @@ const ALL: &[Operation] = &Operation::ALL;
 /// Header, and how many bytes of zeros behind it.
 type Row = (&'static str, &'static [Operation], &'static str, usize);
 
-/// The malformed inputs of the EIP's texts and assets, an older format of which had a byte before `n`, and both sides of each
-/// limit of the header.
+/// The malformed inputs of the EIP's texts and assets, an older format of which had a byte before
+/// `n`, and both sides of each limit of the header.
 const ROWS: [Row; 46] = [
     ("empty", ALL, "", 0),
     ("one byte", ALL, "00", 0),

@@ -23,7 +23,8 @@ struct Ring {
     n: usize,
 }
 
-/// The signature standards; both widths of the short form; every field of interest; every kind and width of the extended form.
+/// The signature standards; both widths of the short form; every field of interest; every kind and
+/// width of the extended form.
 const RINGS: [Ring; 20] = [
     ring("falcon-512", "000002000000000000003001", "3001", 2, 512),
     ring("falcon-1024", "000004000000000000003001", "3001", 2, 1024),
@@ -101,7 +102,8 @@ impl Ring {
         while elements.len() < count * self.width {
             let mut element = vec![0; self.width];
             stream.fill(&mut element);
-            // The element gets as many leading zeros as the modulus has, so that at least half of the candidates are below it.
+            // The element gets as many leading zeros as the modulus has, so that at least half of
+            // the candidates are below it.
             let first = greatest.iter().position(|&byte| byte != 0).unwrap_or(0);
             element[..first].fill(0);
             element[first] &= u8::MAX >> greatest[first].leading_zeros();

@@ -67,7 +67,8 @@ fn check(kernel: &'static Kernel<u64>, m: Modulus, shape: StageShape, bound: u64
     }
 }
 
-/// Whether a column of the output is `out[k·m' + p] = Σ_j c(p, k, j)·in[j·m' + p]` of that of the input.
+/// Whether a column of the output is `out[k·m' + p] = Σ_j c(p, k, j)·in[j·m' + p]` of that of the
+/// input.
 fn agrees(
     m: &Modulus,
     shape: StageShape,

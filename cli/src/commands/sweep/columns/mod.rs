@@ -1,4 +1,5 @@
-//! `papilio sweep`: each size across ciphertexts, at fixed depths in the published layout, and by the planner's own choice.
+//! `papilio sweep`: each size across ciphertexts, at fixed depths in the published layout, and by
+//! the planner's own choice.
 
 mod report;
 
@@ -17,8 +18,8 @@ use crate::witness;
 use report::{HEADINGS, Row, line, series, write_csv};
 use std::path::{Path, PathBuf};
 
-/// Published seconds on eight cores: entries, and depths 1 to 5 ("Constant-Depth NTT for FHE-Based Private Proof
-/// Delegation", 2025, section 4).
+/// Published seconds on eight cores: entries, and depths 1 to 5 ("Constant-Depth NTT for FHE-Based
+/// Private Proof Delegation", 2025, section 4).
 const PUBLISHED: [(usize, [f64; 5]); 3] = [
     (5_570, [11.4158, 2.6045, 1.9449, 2.7946, 2.5411]),
     (22_280, [45.4127, 6.4632, 5.3701, 4.4982, 6.6192]),
@@ -52,7 +53,8 @@ pub(super) fn sweep(args: &Sweep, format: Format) -> Result<(), CliError> {
     print(&format!("\nwritten: {}\n", files.iter().map(|f: &PathBuf| f.display().to_string()).collect::<Vec<_>>().join(", ")))
 }
 
-/// Measures every row, each in the file as soon as it is known, so that an interrupt keeps those before it.
+/// Measures every row, each in the file as soon as it is known, so that an interrupt keeps those
+/// before it.
 fn measure<F: Element>(t: &F::Ring, args: &Sweep, csv: &Path, format: Format) -> Result<Vec<Row>, CliError> {
     let mut rows: Vec<Row> = Vec::new();
     if format == Format::Text {

@@ -23,7 +23,8 @@ pub(super) fn width(text: &str) -> i32 {
     LETTER * text.chars().count() as i32
 }
 
-/// The place for the middle of a label `half` as wide, near `at` and over as little as possible of what is `taken`.
+/// The place for the middle of a label `half` as wide, near `at` and over as little as possible of
+/// what is `taken`.
 pub(super) fn beside(at: Spot, half: i32, frame: &Frame, taken: &mut Vec<Spot>) -> Spot {
     let offsets = [20, 32, 46].into_iter().flat_map(|dy| {
         [(0, -dy), (0, dy), (half, -dy), (-half, -dy), (half, dy), (-half, dy), (half + dy - 4, 0), (-half - dy + 4, 0)]
@@ -60,7 +61,8 @@ pub(super) fn joined(root: &Area<'_>, line: &[Spot], color: &RGBColor) -> Drawn 
     root.draw(&PathElement::new(line, color.stroke_width(2))).map_err(failed)
 }
 
-/// The marks of a panel, drawn after its lines. One that meets others goes around them, so that none is hidden.
+/// The marks of a panel, drawn after its lines. One that meets others goes around them, so that
+/// none is hidden.
 #[derive(Debug, Default)]
 pub(super) struct Marks {
     dots: Vec<Spot>,

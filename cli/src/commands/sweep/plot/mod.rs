@@ -20,7 +20,8 @@ const SIZE: (u32, u32) = (1400, 680);
 const DENSITY: u32 = 2;
 /// Where headings and legends begin.
 const LEFT: i32 = 100;
-/// Okabe and Ito's palette, told apart by color-blind readers, without its yellow, too faint on white.
+/// Okabe and Ito's palette, told apart by color-blind readers, without its yellow, too faint on
+/// white.
 const PALETTE: [RGBColor; 7] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
@@ -75,7 +76,8 @@ pub(crate) struct Axis {
     pub(crate) first: u32,
 }
 
-/// Draws `series` into the file at `path`, in the format of its extension; the file appears whole or not at all.
+/// Draws `series` into the file at `path`, in the format of its extension; the file appears whole
+/// or not at all.
 pub(crate) fn draw(series: &[Series], axis: &Axis, caption: &Caption, path: &Path) -> Result<(), PlotError> {
     let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     let encode: fn(String) -> Result<Vec<u8>, PlotError> = match extension.as_str() {
@@ -87,7 +89,8 @@ pub(crate) fn draw(series: &[Series], axis: &Axis, caption: &Caption, path: &Pat
     temporary::write_whole(path, &picture).map_err(|source| PlotError::Io { path: path.to_owned(), source })
 }
 
-/// Plotters' own bitmaps drop the bearings of letters; and this way both formats are the same picture.
+/// Plotters' own bitmaps drop the bearings of letters; and this way both formats are the same
+/// picture.
 fn rasterize(svg: &str) -> Result<Vec<u8>, PlotError> {
     let mut options = usvg::Options::default();
     let fonts = options.fontdb_mut();
@@ -124,12 +127,14 @@ fn all(series: &[Series]) -> impl Iterator<Item = &Point> {
     series.iter().flat_map(|s| s.points.iter().chain(&s.planner))
 }
 
-/// Whether a logarithmic axis has a place for `value`; the bounds keep the axis short whatever was measured.
+/// Whether a logarithmic axis has a place for `value`; the bounds keep the axis short whatever was
+/// measured.
 fn drawable(value: f64) -> bool {
     (1e-12..1e21).contains(&value)
 }
 
-/// Draws the legend from `top` on, what the colors mean and then what the lines do; returns where it ends.
+/// Draws the legend from `top` on, what the colors mean and then what the lines do; returns where
+/// it ends.
 fn legend(root: &Area<'_>, series: &[Series], top: i32) -> Result<i32, PlotError> {
     let names: Vec<_> = series.iter().map(|s| s.name.as_str()).collect();
     let colors = row(root, &names, top)?;

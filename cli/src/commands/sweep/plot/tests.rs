@@ -66,7 +66,8 @@ fn marks_at_one_place_are_all_seen() {
         planner: Some(point(2, 0.1, 9, None)),
     };
     let svg = render(&[curve("one"), curve("two"), curve("three")], &DEPTHS, &caption()).expect("a picture");
-    // A panel has a filled dot and a ring around it for each of the others, besides those of the legend.
+    // A panel has a filled dot and a ring around it for each of the others, besides those of the
+    // legend.
     for radius in [7, 10] {
         assert_eq!(svg.matches(&format!("r=\"{radius}\"")).count(), 2, "{radius}");
     }

@@ -1,4 +1,5 @@
-//! `papilio sweep --table slots`: each size inside one ciphertext, by diagonals and factored, beside the published times.
+//! `papilio sweep --table slots`: each size inside one ciphertext, by diagonals and factored,
+//! beside the published times.
 
 mod report;
 
@@ -16,8 +17,9 @@ use crate::witness;
 use papilio_field::ResidueRing;
 use report::{HEADINGS, Row, axis, line, series, table};
 
-/// Published seconds by size, on one thread of a Ryzen 9 7950X with 100 GB of memory: the diagonal method over BN254 (R. Walch, "Homomorphic
-/// FFTs", TACEO, 2024), and the transform in the clear there.
+/// Published seconds by size, on one thread of a Ryzen 9 7950X with 100 GB of memory: the diagonal
+/// method over BN254 (R. Walch, "Homomorphic FFTs", TACEO, 2024), and the transform in the clear
+/// there.
 const PUBLISHED: [(usize, f64, f64); 8] = [
     (256, 20.3, 0.000_03),
     (512, 38.6, 0.000_07),

@@ -37,7 +37,8 @@ pub(crate) fn answers(path: &Path) -> Vec<Entry> {
     entries
 }
 
-/// The folder of all answer files, if there is one: the environment variable `PAPILIO_VECTORS` names it.
+/// The folder of all answer files, if there is one: the environment variable `PAPILIO_VECTORS`
+/// names it.
 pub(crate) fn vectors() -> Option<PathBuf> {
     std::env::var_os("PAPILIO_VECTORS").map(PathBuf::from)
 }

@@ -1,4 +1,4 @@
-//! What Falcon's contracts compute, by the definitions: the hashed point and the norm.
+//! The values that Falcon's contracts compute, by the definitions: the hashed point and the norm.
 
 use papilio_evm::Hash;
 use papilio_evm::falcon::{DEGREE, MODULUS};

@@ -69,7 +69,8 @@ fn ratio(x: &BigInt, by: &BigInt) -> f64 {
     i64::try_from((x << 40) / by).expect("small") as f64 / 2f64.powi(40)
 }
 
-/// Uniform over an interval that depends on the level alone, at every level, for narrow and wide intervals.
+/// Uniform over an interval that depends on the level alone, at every level, for narrow and wide
+/// intervals.
 fn noise_fills_the_interval<F: Field>(bits: &[u32]) {
     let mut bench = Bench::<F>::new(bits);
     for level in (1..=bits.len()).rev() {
@@ -139,7 +140,8 @@ fn the_budget_is_used_to_the_end() {
     assert!(seen.len() == 3 && seen.windows(2).all(|pair| (31..=32).contains(&(pair[0] - pair[1]))), "{seen:?}");
 }
 
-/// Nothing that a flooded ciphertext carries tells two circuits apart, and no part of it is what it was.
+/// Nothing that a flooded ciphertext carries tells two circuits apart, and no part of it is what it
+/// was.
 #[test]
 fn results_tell_nothing_of_the_circuit() {
     let mut bench = Bench::<P32>::new(&[50, 50, 50]);

@@ -1,5 +1,5 @@
-//! Properties of keys and ciphertexts on which their security rests, stated with the secret in hand; `docs/notes/security-tests.md` lists
-//! the faults that they see.
+//! Properties of keys and ciphertexts on which their security rests, stated with the secret in
+//! hand; `docs/notes/security-tests.md` lists the faults that they see.
 
 use super::{rng, scheme, values, with_special};
 use crate::bfv::{
@@ -57,7 +57,8 @@ fn secrets_are_ternary_and_new_each_time() {
     assert!((alike - 1.0 / 3.0).abs() < 0.05, "two secrets are alike at a share of {alike}");
 }
 
-/// A caller may start its generator from the bytes of a secret's seed: what it then draws, and publishes, is not the secret's stream.
+/// A caller may start its generator from the bytes of a secret's seed: what it then draws, and
+/// publishes, is not the secret's stream.
 #[test]
 fn the_stream_of_a_secret_is_no_stream_that_a_caller_can_have() {
     let (bfv, basis) = (scheme::<P32>(BITS), scheme::<P32>(BITS).parameters().basis().clone());
@@ -87,10 +88,12 @@ fn one_seed_gives_different_masks_to_ciphertexts_and_switching_keys() {
     assert_apart("masks of one seed", a, b);
 }
 
-/// More bytes than headers have, which repeat the parameters, the identity of the key and the prediction.
+/// More bytes than headers have, which repeat the parameters, the identity of the key and the
+/// prediction.
 const HEADERS: usize = 256;
 
-/// Whoever has everything that is published has no seed of the secret: not its bytes, nor those of the key that is derived from it.
+/// Whoever has everything that is published has no seed of the secret: not its bytes, nor those of
+/// the key that is derived from it.
 #[test]
 fn no_published_bytes_hold_the_seed_of_the_secret() {
     let (bfv, mut rng) = (with_special::<P32>(&[40, 40, 41], 1), rng(102));
@@ -159,8 +162,9 @@ fn every_ciphertext_has_a_mask_and_an_error_of_its_own() {
     assert!((0..4).all(|i| seeds[..i].iter().all(|seed| *seed != seeds[i]) && seeds[i] != *secret.seed()));
 }
 
-/// The draws of an encryption under a public key `(b, a)`, laid open by a key of the test's own: `b` is the integer `SCALE`, so that
-/// `c_0 = SCALE·u + e_1`, and `a` is known, so that `e_2 = c_1 − a·u`.
+/// The draws of an encryption under a public key `(b, a)`, laid open by a key of the test's own:
+/// `b` is the integer `SCALE`, so that `c_0 = SCALE·u + e_1`, and `a` is known, so that
+/// `e_2 = c_1 − a·u`.
 struct Drawn {
     u: Vec<i64>,
     first: Vec<i64>,
@@ -217,7 +221,8 @@ fn noise_under_a_public_key_is_that_of_all_its_terms() {
     }
 }
 
-/// Elements whose `Q·m/t` are rounded up and down, by much and by little, and both ends of the field.
+/// Elements whose `Q·m/t` are rounded up and down, by much and by little, and both ends of the
+/// field.
 fn elements<F: DftField>(bfv: &Bfv<F>) -> Vec<F> {
     let mut elements = values(bfv, 105);
     let half = F::from_u64(2).inverse().expect("an odd prime");
@@ -253,14 +258,16 @@ fn messages_are_scaled_to_the_nearest_integer_on_both_sides_of_one_half() {
     messages_are_scaled_to_the_nearest::<Bn254>(&[50; 6]);
 }
 
-/// `Q·m/t` is rounded at random, so that the noise of equal messages has no mean, whatever their remainders.
+/// `Q·m/t` is rounded at random, so that the noise of equal messages has no mean, whatever their
+/// remainders.
 #[test]
 fn fresh_noise_has_no_mean_whatever_the_message() {
     let (bfv, secret, mut rng) = secret();
     let (basis, limbs) = (bfv.parameters().basis(), bfv.parameters().limbs());
     let modulus = basis.plans()[..limbs].iter().fold(P32::ONE, |product, plan| product * P32::from_u64(plan.modulus().value()));
     let back = modulus.inverse().expect("no multiple of t");
-    // Messages whose remainder of Q·m is so many hundredths of t: up to half a threshold from both ends, and on both sides of one half.
+    // Messages whose remainder of Q·m is so many hundredths of t: up to half a threshold from both
+    // ends, and on both sides of one half.
     for hundredths in [0, 1, 10, 25, 49, 51, 75, 90, 99] {
         let remainder = P32::MODULUS[0] / 100 * hundredths;
         let message = vec![P32::from_u64(remainder) * back; bfv.parameters().degree()];
@@ -275,7 +282,8 @@ fn fresh_noise_has_no_mean_whatever_the_message() {
             let total: num_bigint::BigInt = integers(basis, &noise).into_iter().sum();
             sum += f64::from(i32::try_from(total).expect("small"));
         }
-        // Noise is measured from the nearest integer, which is remainder/t below Q·m/t or 1 − remainder/t above it.
+        // Noise is measured from the nearest integer, which is remainder/t below Q·m/t or 1 −
+        // remainder/t above it.
         let away = hundredths as f64 / 100.0;
         let mean = sum / (8.0 * message.len() as f64) + if hundredths < 50 { -away } else { 1.0 - away };
         // Five deviations of 32768 samples, and what thresholds of six bits leave.

@@ -66,7 +66,8 @@ impl<F: DftField> Bench<F> {
         Pair(self.bgv.encrypt_secret(&self.secret, &message, &mut self.rng).expect("context"), values)
     }
 
-    /// Whether it decrypts, which is then to its values; its budget is not below the predicted one either way.
+    /// Whether it decrypts, which is then to its values; its budget is not below the predicted one
+    /// either way.
     pub(super) fn check(&self, x: &Pair<F>, what: &str) -> bool {
         let (predicted, measured) =
             (self.bgv.predicted_budget_bits(&x.0), self.bgv.noise_budget_bits(&self.secret, &x.0).expect("context"));

@@ -7,7 +7,8 @@ use papilio_field::fields::{Bls12_381, Bn254, Goldilocks, P32, Stark252};
 use papilio_ntt::dft::DftField;
 use proptest::prelude::*;
 
-/// Products to a depth, of fresh ciphertexts and of the chain itself, each within its predicted budget.
+/// Products to a depth, of fresh ciphertexts and of the chain itself, each within its predicted
+/// budget.
 fn chains_reach<F: DftField>(bits: &[u32], special: usize, depth: u32) {
     let mut bench = Bench::<F>::new(bits, special, 3);
     let fresh = bench.fresh();
@@ -59,7 +60,8 @@ fn exhausted_budgets_are_errors() {
     assert!(bench.bgv.decrypt(&bench.secret, &product).is_err());
 }
 
-/// At every level a product is that of the field, or exhausted; and the level that is chosen loses none that another keeps.
+/// At every level a product is that of the field, or exhausted; and the level that is chosen loses
+/// none that another keeps.
 #[test]
 fn products_at_every_level() {
     let mut bench = Bench::<P32>::new(&[50; 6], 1, 6);

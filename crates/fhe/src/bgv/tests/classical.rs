@@ -60,7 +60,8 @@ fn phase<F: DftField>(bench: &Bench<F>, [body, mask]: &[Poly<Coefficient>; 2]) -
     phase
 }
 
-/// The message that the classical scheme decrypts: the phase as small integers, modulo `t`, over `γ`.
+/// The message that the classical scheme decrypts: the phase as small integers, modulo `t`, over
+/// `γ`.
 fn classical<F: DftField>(bench: &Bench<F>, x: &Ciphertext<F>) -> Vec<F> {
     let (parts, gamma) = bench.bgv.to_lsb_parts(x).expect("context");
     let inverse = gamma.inverse().expect("not zero");

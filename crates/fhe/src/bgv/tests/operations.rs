@@ -120,7 +120,8 @@ fn zeros_and_sums_of_plain_products() {
     assert!(bench.check(&bench.add(&Pair(none, square.1.clone()), &Pair(square.0.clone(), vec![P32::ZERO; DEGREE])), "sum"));
 }
 
-/// A ciphertext that is switched down afterwards takes the whole of the scalar, and no noise is left of it.
+/// A ciphertext that is switched down afterwards takes the whole of the scalar, and no noise is
+/// left of it.
 #[test]
 fn sums_with_higher_levels_cost_no_noise() {
     let mut bench = Bench::<P32>::new(&[50; 6], 1, 10);

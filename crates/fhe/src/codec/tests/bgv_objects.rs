@@ -17,7 +17,8 @@ fn both(objects: &Objects<P32>) -> impl Iterator<Item = (Kind, Vec<u8>)> {
     objects.all_bytes().into_iter().filter(|(kind, _)| matches!(kind, Kind::BgvCiphertext | Kind::BgvProduct))
 }
 
-/// The keys that a server has are those of BFV; what it computes with them, and sends, is the owner's to decrypt.
+/// The keys that a server has are those of BFV; what it computes with them, and sends, is the
+/// owner's to decrypt.
 #[test]
 fn evaluation_between_two_ends() {
     let objects = Objects::<P32>::new(&[50; 6], 1, 5);
@@ -123,7 +124,8 @@ fn noise_out_of_range() {
     }
 }
 
-/// Predictions grow with every product, also of ciphertexts that are lost: they are sent as the worst there is.
+/// Predictions grow with every product, also of ciphertexts that are lost: they are sent as the
+/// worst there is.
 #[test]
 fn noise_beyond_the_limit_is_written_as_the_limit() {
     let objects = objects();

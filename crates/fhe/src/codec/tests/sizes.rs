@@ -5,7 +5,8 @@ use crate::noise::{Noise, Numbers, Sources};
 
 /// Magic, kind, version, digest and checksum.
 const FRAME: usize = 24;
-/// Level, modulus, key, whether it was moved, the number of its sources, one source, and the numbers of its noise.
+/// Level, modulus, key, whether it was moved, the number of its sources, one source, and the
+/// numbers of its noise.
 const LABEL: usize = 2 + 32 + 8 + 1 + 2 + 4 + 168;
 
 #[test]
@@ -95,7 +96,8 @@ fn layout_of_ciphertexts() {
     // Under the key 77, of any source, moved, a plaintext added.
     let label = [P32::MODULUS.map(u64::to_le_bytes).concat(), 77u64.to_le_bytes().to_vec(), vec![7, 0xff, 0xff]].concat();
     let none = f64::NEG_INFINITY;
-    // Mean squares of sixteen kinds of terms, the variance of what is normal, the spectrum, the bound, roundings and their mean.
+    // Mean squares of sixteen kinds of terms, the variance of what is normal, the spectrum, the
+    // bound, roundings and their mean.
     let numbers = [&[none; 19][..], &[12.5; 2]].concat();
     let numbers: Vec<u8> = numbers.into_iter().flat_map(f64::to_le_bytes).collect();
     let bytes = [begun(5), digest.to_vec(), vec![2, 0], label, numbers, payload.collect()].concat();

@@ -1,5 +1,5 @@
-//! The rules of the model, number by number, against the formulas of `docs/notes/noise.md`: a measurement sees no term that is
-//! below the slack of the tails.
+//! The rules of the model, number by number, against the formulas of `docs/notes/noise.md`: a
+//! measurement sees no term that is below the slack of the tails.
 
 mod plaintexts;
 mod products;
@@ -26,7 +26,8 @@ fn model() -> Model {
     Model::new(DEGREE, 32.0, vec![50.0, 45.0, 48.0, 47.0, 50.0], vec![48.0, 47.0])
 }
 
-/// The ratio of a mean of squares to its expectation, for the sum of the squares of the weights and the greatest weight.
+/// The ratio of a mean of squares to its expectation, for the sum of the squares of the weights and
+/// the greatest weight.
 fn excess(squares: f64, greatest: f64) -> f64 {
     1.0 + (2.0 * squares * CONFIDENCE).sqrt() + greatest * CONFIDENCE
 }
@@ -76,7 +77,8 @@ impl Parts<'_> {
         self.noise(5, false, Sources::fresh(source))
     }
 
-    /// With a product of norms as the bound, where that is less than the greatest normal coefficient and the peak together.
+    /// With a product of norms as the bound, where that is less than the greatest normal
+    /// coefficient and the peak together.
     fn within(self, norms: f64) -> Self {
         let greatest = self.normal.sqrt() * tail_bits(N).exp2() + self.peak;
         if greatest < norms { self } else { Self { normal: 0.0, peak: norms, ..self } }
@@ -233,6 +235,52 @@ fn switches_where_plaintexts_were_added() {
     assert!([Noise::normal(3, 5.0), Noise::bounded(3, 5.0)].iter().all(Noise::has_plaintext), "of unknown origin");
 }
 
+/// The rest of the masks of related ciphertexts in a sum may be a function of their roundings.
+#[test]
+fn sums_of_related_ciphertexts_are_spent() {
+    let model = model();
+    let spent = model.add(&A.of(1), &B.of(1));
+    let fresh = [A.of(1), B.of(2), model.add(&A.of(1), &B.of(2)), model.fresh_public(sources(&[1]))];
+    let still = [model.automorphism(&A.of(1)), model.add_plain(&A.of(1)), model.multiply(&A.of(1), &B.of(1))];
+    assert!(spent.is_spent() && !fresh.iter().chain(&still).any(Noise::is_spent));
+    assert!(!model.add(&A.of(1), &Noise::none(5)).is_spent(), "a sum with nothing");
+    let unknown = [Noise::normal(3, 5.0), Noise::bounded(3, 5.0), Noise::colored(3, 5.0, 2, 1.0)];
+    let high = B.noise(5, false, sources(&[1]));
+    let others = [
+        model.add(&A.noise(3, false, sources(&[1])), &high),
+        model.add(&spent, &B.of(2)),
+        model.add(&B.of(2), &spent),
+        model.mul_scalar(&spent, 1.0),
+        model.add_plain(&spent),
+        model.automorphism(&spent),
+        model.inner_sum(&A.of(1)),
+        model.switch_down_to(&spent, 3),
+        model.multiply(&spent, &B.of(2)),
+        model.multiply_exactly(&B.of(2), &spent),
+        model.square(&spent),
+    ];
+    assert!(others.iter().chain(&unknown).all(Noise::is_spent));
+}
+
+/// Roundings of spent masks are up to one half, of the spectrum of the noise, and deviations are
+/// added.
+#[test]
+fn switches_of_spent_masks() {
+    let model = model();
+    let square = |x: f64, y: f64| (x.sqrt() + y.sqrt()).powi(2);
+    let great = |x: f64| x * 100f64.exp2();
+    let before = [(0, false, great(5.0)), (1, true, great(7.0))];
+    let before = Parts { normal: great(20.0), spectral: great(30.0), ..Parts::flat(&before) };
+    let lower = model.switch_down_to(&before.of(1).spent(), 4);
+    let floor = 3.0 * floor();
+    let ratio = (floor / 12.0).sqrt();
+    let squares = [(0, false, 5.0 * (1.0 + ratio)), (1, true, 7.0 * (1.0 + ratio)), (0, true, floor * (1.0 + 1.0 / ratio))];
+    let after = Parts { squares: &squares, normal: square(20.0, floor), spectral: square(30.0, floor * 2.5), ..Parts::NONE };
+    after.is("a switch of a spent mask", &lower);
+    assert!((lower.log2_variance() - square(12.0, floor).log2()).abs() < 1e-9);
+    Parts::flat(&[(0, true, floor)]).is("of no noise", &model.switch_down_to(&Noise::none(5).spent(), 4));
+}
+
 #[test]
 fn maxima() {
     let (model, a) = (model(), A.of(1));
@@ -244,7 +292,8 @@ fn maxima() {
         let noise = A.noise(level, false, Sources::any());
         assert!((model.budget_bits(&noise) - (modulus - 33.0 - greatest.log2())).abs() < 1e-9, "level {level}");
     }
-    // Normal noise as bad as this has its greatest coefficient, its greatest eigenvalue and its mean square.
+    // Normal noise as bad as this has its greatest coefficient, its greatest eigenvalue and its
+    // mean square.
     let of_max = 2.0 * (greatest.log2() - tail_bits(N));
     assert!((a.log2_worst_variance(DEGREE) - (30.0 + 0.25 * N).log2().max(of_max)).abs() < 1e-9);
     let peak = Parts { peak: 1e6, ..A }.of(1);

@@ -1,8 +1,8 @@
-//! One case from any bytes, for a fuzzer and for a loop over random bytes: whatever is read as an object of any kind is written as the
-//! same bytes, and nothing panics.
+//! One case from any bytes, for a fuzzer and for a loop over random bytes: whatever is read as an
+//! object of any kind is written as the same bytes, and nothing panics.
 //!
-//! Hardly any bytes have the right checksum, so most cases are bytes of an object with a few changes, or a frame around the bytes
-//! given, sealed anew.
+//! Hardly any bytes have the right checksum, so most cases are bytes of an object with a few
+//! changes, or a frame around the bytes given, sealed anew.
 
 use super::Plain;
 use chacha20::ChaCha20Rng;
@@ -101,8 +101,8 @@ impl Subject {
     }
 }
 
-/// The object with bytes changed, each by three: a place, counted from the beginning or from the end, and what to add to it; and with
-/// a few bytes more or less.
+/// The object with bytes changed, each by three: a place, counted from the beginning or from the
+/// end, and what to add to it; and with a few bytes more or less.
 fn changed(object: &[u8], changes: &[u8]) -> Vec<u8> {
     let mut bytes = object.to_vec();
     let (length, changes) = changes.split_first().unwrap_or((&0, &[]));

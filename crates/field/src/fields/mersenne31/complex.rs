@@ -4,11 +4,12 @@ use super::{Mersenne31, P};
 use crate::Field;
 use core::ops::{Add, Mul, Neg, Sub};
 
-/// `re + im·i` over the Mersenne field. As `p ≡ 3 mod 4`, `−1` is no square and this is the field of `p²` elements.
+/// `re + im·i` over the Mersenne field. As `p ≡ 3 mod 4`, `−1` is no square and this is the field
+/// of `p²` elements.
 ///
-/// Its multiplicative group has order `p² − 1 = 2^32·(2^30 − 1)`. The elements of norm 1 are the points of the circle
-/// `x² + y² = 1`, a subgroup of order `p + 1 = 2^31`: it has the roots of unity of order up to `2^31`, and for those the
-/// conjugate is the inverse.
+/// Its multiplicative group has order `p² − 1 = 2^32·(2^30 − 1)`. The elements of norm 1 are the
+/// points of the circle `x² + y² = 1`, a subgroup of order `p + 1 = 2^31`: it has the roots of
+/// unity of order up to `2^31`, and for those the conjugate is the inverse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
 #[repr(C)]
 pub struct Complex31 {
@@ -27,8 +28,9 @@ impl Complex31 {
     pub const I: Self = Self::new(Mersenne31::ZERO, Mersenne31::ONE);
     /// The largest `k` with `2^k | p² − 1`.
     pub const TWO_ADICITY: u32 = 32;
-    /// The root of order `2^32` from which the others come: of the two whose square is `2 − 1268011823·i`, the one whose
-    /// real part is the smaller. That square is the conjugate of the generator of the circle used by circle STARKs.
+    /// The root of order `2^32` from which the others come: of the two whose square is
+    /// `2 − 1268011823·i`, the one whose real part is the smaller. That square is the conjugate of
+    /// the generator of the circle used by circle STARKs.
     const ROOT: Self = Self::new(Mersenne31(1 << 15), Mersenne31(1_449_669_739));
 
     /// `re + im·i`.
@@ -64,8 +66,9 @@ impl Complex31 {
         Some(self.conjugate() * self.norm().inverse()?)
     }
 
-    /// A primitive `2^log_order`-th root of unity, or `None` above `2^32`. They are compatible: the one of order `2^k` is
-    /// the square of the one of order `2^(k+1)`, and the one of order 4 is `i`, so that `root_of_unity(k + 2)^(2^k) = i`.
+    /// A primitive `2^log_order`-th root of unity, or `None` above `2^32`. They are compatible: the
+    /// one of order `2^k` is the square of the one of order `2^(k+1)`, and the one of order 4 is
+    /// `i`, so that `root_of_unity(k + 2)^(2^k) = i`.
     #[must_use]
     pub fn root_of_unity(log_order: u32) -> Option<Self> {
         (log_order <= Self::TWO_ADICITY).then(|| Self::ROOT.pow(1 << (Self::TWO_ADICITY - log_order)))

@@ -1,8 +1,9 @@
 //! BFV ciphertexts: a tile is a window of coefficients of every ciphertext, one part, all limbs.
 //!
-//! All constants are scalars, so the transform acts on each coefficient by itself and a whole transform runs on one tile
-//! before the next is touched. The division by a dropped prime is pointwise too: `x ↦ (x + ⌊q/2⌋ − δ)/q` with
-//! `δ = x + ⌊q/2⌋ mod q`; its factor `q^(−1)` is folded into the constants of the next stage.
+//! All constants are scalars, so the transform acts on each coefficient by itself and a whole
+//! transform runs on one tile before the next is touched. The division by a dropped prime is
+//! pointwise too: `x ↦ (x + ⌊q/2⌋ − δ)/q` with `δ = x + ⌊q/2⌋ mod q`; its factor `q^(−1)` is folded
+//! into the constants of the next stage.
 
 use crate::{Constants, Interpreter, Recipe, execute};
 use core::convert::Infallible;
@@ -23,9 +24,9 @@ struct Limb {
     kernel: &'static Kernel,
     modulus: Modulus,
     stages: Vec<Stage>,
-    /// What is subtracted by each stage as it reads its rows: a limb dropped after the stage before.
+    /// The limb that each stage subtracts as it reads its rows: one dropped after the stage before.
     minus: Vec<Option<(usize, u64)>>,
-    /// What follows each stage.
+    /// The operations after each stage.
     switches: Vec<Vec<Operation>>,
 }
 
@@ -40,8 +41,9 @@ enum Operation {
     ShiftReduce(u64),
 }
 
-/// Words between the limbs of a tile: the rows, and a cache line. A stage that subtracts a dropped limb reads the same rows of
-/// two limbs, and at an exact power of two they would all contend for one set of the first-level cache.
+/// Words between the limbs of a tile: the rows, and a cache line. A stage that subtracts a dropped
+/// limb reads the same rows of two limbs, and at an exact power of two they would all contend for
+/// one set of the first-level cache.
 pub(crate) fn plane_words(rows: usize, width: usize) -> usize {
     rows * width + 8 * 4
 }
@@ -60,7 +62,8 @@ pub struct Tile<'a> {
 }
 
 impl Prepared {
-    /// Prepares a recipe, which has been checked for this field and has no more limbs than the basis.
+    /// Prepares a recipe, which has been checked for this field and has no more limbs than the
+    /// basis.
     ///
     /// # Errors
     /// [`StageError`] when a kernel does not take a prime, or a prime dropped with it.
@@ -96,8 +99,8 @@ impl Prepared {
         &self.recipe
     }
 
-    /// Transforms a tile in place: canonical residues of all input limbs in, in the row order of [`Recipe::row`];
-    /// canonical residues of the output limbs out, in natural order.
+    /// Transforms a tile in place: canonical residues of all input limbs in, in the row order of
+    /// [`Recipe::row`]; canonical residues of the output limbs out, in natural order.
     pub fn transform(&self, mut tile: Tile<'_>) {
         let Ok(()) = execute(&self.recipe.limbs, self, &mut tile);
     }
@@ -185,7 +188,7 @@ impl Limb {
     }
 }
 
-/// What a switch leaves to the next stage.
+/// The part of a switch that is left to the next stage.
 struct Pending {
     /// Words are below this once the subtraction is done.
     bound: u64,

@@ -5,12 +5,13 @@ use core::convert::Infallible;
 use papilio_ntt::{ProductSharing, StageShape};
 use serde::Serialize;
 
-/// What executing a recipe costs, in operations on ciphertexts.
+/// The cost of executing a recipe, in operations on ciphertexts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Counts {
     /// Products of a ciphertext and a constant that are computed.
     pub ct_pt_multiplies: u64,
-    /// Products that remain when those differing by their sign are computed once and those by 1 not at all.
+    /// Products that remain when those differing by their sign are computed once and those by 1 not
+    /// at all.
     pub distinct_products: u64,
     /// Additions and subtractions of ciphertexts.
     pub ct_ct_additions: u64,
@@ -53,8 +54,9 @@ impl Interpreter for Tracer {
     }
 }
 
-/// Additions of one butterfly: `r(nonzero_inputs − 1)` dense; shared, at every level `R` the sums of the products, then one addition
-/// and one subtraction for each pair of outputs that has an odd part.
+/// Additions of one butterfly: `r(nonzero_inputs − 1)` dense; shared, at every level `R` the sums
+/// of the products, then one addition and one subtraction for each pair of outputs that has an odd
+/// part.
 fn additions(shape: &StageShape) -> u64 {
     let (r, nonzero_inputs) = (shape.radix, shape.nonzero_inputs);
     if shape.products == ProductSharing::Dense {

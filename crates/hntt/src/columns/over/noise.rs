@@ -1,8 +1,8 @@
 //! Noise, predicted by running the recipe on variances.
 //!
-//! A decimation in time joins every input to every output by exactly one path, so the noise of an output is a sum of
-//! independent terms and its variance is what the squares of the constants make of the variances of the inputs: no
-//! worst case, and nothing heuristic but the normal tail.
+//! A decimation in time joins every input to every output by exactly one path, so the noise of an
+//! output is a sum of independent terms and its variance is what the squares of the constants make
+//! of the variances of the inputs: no worst case, and nothing heuristic but the normal tail.
 
 use crate::{Constants, Interpreter, Recipe, execute};
 use core::convert::Infallible;
@@ -34,8 +34,8 @@ impl Variances {
 
 /// Predicts `log2` of the variance of the noisiest output.
 ///
-/// `log_moduli` are the `log2` of the primes, `degree` is `N`, `fresh` the variance of an input. `None` when the field has
-/// no root of that order.
+/// `log_moduli` are the `log2` of the primes, `degree` is `N`, `fresh` the variance of an input.
+/// `None` when the field has no root of that order.
 #[must_use]
 pub fn predict<R: ResidueRing>(t: &R, recipe: &Recipe, log_moduli: &[f64], degree: usize, fresh: f64) -> Option<f64> {
     let interpreter = Predictor { constants: Constants::<R::Element>::new(t, recipe)?, recipe, log_moduli, degree };

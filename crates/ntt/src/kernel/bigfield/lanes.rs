@@ -1,4 +1,5 @@
-//! The vocabulary of the kernels over large primes: eight words side by side, with a multiply-add of 52-bit factors.
+//! The vocabulary of the kernels over large primes: eight words side by side, with a multiply-add
+//! of 52-bit factors.
 
 /// Lanes of a vector.
 pub(super) const WIDTH: usize = 8;
@@ -8,8 +9,9 @@ pub(super) const WIDTH: usize = 8;
 /// Factors of a product count modulo `2^52`; sums wrap modulo `2^64`.
 ///
 /// # Safety
-/// Every method needs the instruction set of the implementor; `load` and `store` need eight words behind the pointer, `load_all`
-/// and `splat_from` as many as they say, of any alignment. Methods are inlined into a shell that enables the instruction set.
+/// Every method needs the instruction set of the implementor; `load` and `store` need eight words
+/// behind the pointer, `load_all` and `splat_from` as many as they say, of any alignment. Methods
+/// are inlined into a shell that enables the instruction set.
 pub(super) trait Lanes: Copy {
     unsafe fn load(from: *const u64) -> Self;
     unsafe fn store(self, to: *mut u64);
@@ -30,13 +32,15 @@ pub(super) trait Lanes: Copy {
     unsafe fn madd_hi(self, a: Self, b: Self) -> Self;
     /// `a` in the lanes where `self` is negative, `b` elsewhere.
     unsafe fn if_negative(self, a: Self, b: Self) -> Self;
-    /// Eight elements of four words, two in a vector: from elements to words. Lane `i` of vector `w` is word `w` of element `i`.
+    /// Eight elements of four words, two in a vector: from elements to words. Lane `i` of vector
+    /// `w` is word `w` of element `i`.
     unsafe fn words_of(elements: [Self; 4]) -> [Self; 4];
     /// The inverse of [`Self::words_of`].
     unsafe fn elements_of(words: [Self; 4]) -> [Self; 4];
     /// Lane `i` of vector `j` and lane `j` of vector `i` change places.
     unsafe fn transpose(rows: [Self; WIDTH]) -> [Self; WIDTH];
-    /// Lanes that watch intervals, which are those of tests, panic here unless every word is below `2^52`.
+    /// Lanes that watch intervals, which are those of tests, panic here unless every word is below
+    /// `2^52`.
     #[inline(always)]
     unsafe fn watch(self) {}
     /// Prefetches the cache line at any address.

@@ -1,6 +1,7 @@
 //! The kernel for every processor: single elements, two levels of the tree at a time, depth first.
 //!
-//! Depth first, a part that fits a cache is finished inside it; the outputs come in bit-reversed order and are exchanged by rows.
+//! Depth first, a part that fits a cache is finished inside it; the outputs come in bit-reversed
+//! order and are exchanged by rows.
 
 use super::Threads;
 use alloc::vec::Vec;
@@ -89,7 +90,8 @@ impl<F: Field> Tree<'_, F> {
         self.below(node, 4, |quarter, i| self.forward_levels(quarter, width, 4 * number + i));
     }
 
-    /// The inverse of [`Self::forward_levels`] without the division by the number of rows; the factors are the inverse ones.
+    /// The inverse of [`Self::forward_levels`] without the division by the number of rows; the
+    /// factors are the inverse ones.
     fn inverse_levels(&self, node: &mut [F], width: usize, number: usize) {
         let rows = node.len() / width.max(1);
         if rows < 2 {

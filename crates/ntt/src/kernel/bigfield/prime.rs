@@ -10,8 +10,9 @@ pub(crate) const LIMBS: usize = 5;
 
 /// A prime `q` of 251 to 255 bits.
 ///
-/// Everything is known when the kernel is compiled, so that limbs of the prime that are 0 or 1 cost nothing: a reduction by the
-/// Stark prime takes 4 multiply-adds, one by each of the others takes 11.
+/// Everything is known when the kernel is compiled, so that limbs of the prime that are 0 or 1 cost
+/// nothing: a reduction by the Stark prime takes 4 multiply-adds, one by each of the others
+/// takes 11.
 pub(crate) trait Prime: Send + Sync + 'static {
     /// Words of the prime, least first.
     const PRIME: Words;
@@ -19,7 +20,8 @@ pub(crate) trait Prime: Send + Sync + 'static {
     const Q: [u64; LIMBS] = limbs(Self::PRIME);
     /// `−1/q mod 2^52`.
     const NEGATIVE_INVERSE: u64 = negative_inverse(Self::PRIME[0]);
-    /// Multiples of `q` below `2^260`: values that a product or the fold of residues takes are below that many `q`.
+    /// Multiples of `q` below `2^260`: values that a product or the fold of residues takes are
+    /// below that many `q`.
     const REACH: u64 = ((1u128 << 52) / (Self::Q[LIMBS - 1] as u128 + 1)) as u64;
     /// [`Self::RATIO`] is `2^(52 + RATIO_SHIFT)` over the last limb.
     const RATIO_SHIFT: u32 = 62 - Self::Q[LIMBS - 1].leading_zeros();

@@ -1,9 +1,11 @@
 //! Residues modulo a large prime: eight of them in five vectors of limbs.
 //!
-//! *Limbs* have weights `2^(52k)`. They are signed and need not be below `2^52`: sums and differences are made limb by limb, and
-//! only a factor of a product is [carried](carry), after which its lowest 52 bits are its limbs. The *value* of a residue is the
-//! sum of its limbs with their weights; intervals are stated for it, in multiples of `q`. A factor is at least 0 and below
-//! `2^260`, and `REACH·q` is not above that: 35q for BLS12-381, 84q for BN254 and 511q for the Stark prime.
+//! *Limbs* have weights `2^(52k)`. They are signed and need not be below `2^52`: sums and
+//! differences are made limb by limb, and only a factor of a product is [carried](carry), after
+//! which its lowest 52 bits are its limbs. The *value* of a residue is the sum of its limbs with
+//! their weights; intervals are stated for it, in multiples of `q`. A factor is at least 0 and
+//! below `2^260`, and `REACH·q` is not above that: 35q for BLS12-381, 84q for BN254 and 511q for
+//! the Stark prime.
 
 use super::lanes::{Lanes, MASK52, WIDTH};
 use super::layout::WORDS;
@@ -24,8 +26,9 @@ const fn multiple<P: Prime>(by: u64) -> [u64; LIMBS] {
     [a * by, b * by, c * by, d * by, e * by]
 }
 
-/// The limbs of `x`, `x ≥ 0`, from the lowest: each hands what exceeds 52 bits to the next. The 52 lowest bits of a limb are
-/// right afterwards, above them is garbage that a product ignores; all of the last limb is right.
+/// The limbs of `x`, `x ≥ 0`, from the lowest: each hands what exceeds 52 bits to the next. The 52
+/// lowest bits of a limb are right afterwards, above them is garbage that a product ignores; all of
+/// the last limb is right.
 #[inline(always)]
 pub(super) unsafe fn carry<L: Lanes>(mut x: Residue<L>) -> Residue<L> {
     for k in 1..LIMBS {
@@ -48,7 +51,8 @@ pub(super) unsafe fn carry_clean<L: Lanes>(x: Residue<L>) -> Residue<L> {
     }
 }
 
-/// One step of Montgomery's reduction: adds the multiple of `q` that clears the lowest limb, whose rest goes to the next.
+/// One step of Montgomery's reduction: adds the multiple of `q` that clears the lowest limb, whose
+/// rest goes to the next.
 #[inline(always)]
 unsafe fn clear<L: Lanes, P: Prime>(t: &mut [L], zero: L) {
     // SAFETY: as for the caller.
@@ -73,9 +77,10 @@ unsafe fn clear<L: Lanes, P: Prime>(t: &mut [L], zero: L) {
 
 /// `x·w mod q`: input a carried factor, output below 6q, limbs in `[0, 2^56)`.
 ///
-/// The table has `w·2^(52(i+1)) mod q` for each limb `i` of `x`, 25 words. The sum of their products with the limbs is below
-/// `5·2^52·q`; one step of Montgomery's reduction divides it by `2^52`. That makes 50 + 11 multiply-adds (4 for the Stark prime),
-/// where a product with a quotient from a companion needs 75, and a general one 105.
+/// The table has `w·2^(52(i+1)) mod q` for each limb `i` of `x`, 25 words. The sum of their
+/// products with the limbs is below `5·2^52·q`; one step of Montgomery's reduction divides it by
+/// `2^52`. That makes 50 + 11 multiply-adds (4 for the Stark prime), where a product with a
+/// quotient from a companion needs 75, and a general one 105.
 #[inline(always)]
 pub(super) unsafe fn multiply<L: Lanes, P: Prime>(x: Residue<L>, factor: *const u64) -> Residue<L> {
     // SAFETY: as for the caller; the factor has [`FACTOR_WORDS`].
@@ -121,9 +126,11 @@ pub(super) unsafe fn montgomery<L: Lanes, P: Prime>(x: Residue<L>, y: Residue<L>
     }
 }
 
-/// `x mod q`: input in `[0, REACH·q)`, output below `(1 + 2^-30)q`, limbs above `−2^53` and below `2^52`.
+/// `x mod q`: input in `[0, REACH·q)`, output below `(1 + 2^-30)q`, limbs above `−2^53` and below
+/// `2^52`.
 ///
-/// The quotient is taken from the last limb, so it is at most 1 too small, and that only when the remainder is tiny.
+/// The quotient is taken from the last limb, so it is at most 1 too small, and that only when the
+/// remainder is tiny.
 #[inline(always)]
 pub(super) unsafe fn fold<L: Lanes, P: Prime>(x: Residue<L>) -> Residue<L> {
     // SAFETY: as for the caller.

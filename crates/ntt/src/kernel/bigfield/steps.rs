@@ -1,10 +1,11 @@
 //! The two steps of a transform of `n1·n2` elements, see [`Tables`].
 //!
-//! The first takes eight adjacent columns at a time into a block of limbs, transforms and twists it, and writes it transposed
-//! into the *middle*, where the eight rows of each group lie in the lanes of a block that is contiguous: `n2` vectors. The second
-//! step transforms these blocks where they are and writes eight adjacent elements at a time, so that input and output are in
-//! natural order and nothing is permuted by itself. In bit-reversed order a column lies in a row: eight rows are read or written,
-//! and transposed on the way.
+//! The first takes eight adjacent columns at a time into a block of limbs, transforms and twists
+//! it, and writes it transposed into the *middle*, where the eight rows of each group lie in the
+//! lanes of a block that is contiguous: `n2` vectors. The second step transforms these blocks where
+//! they are and writes eight adjacent elements at a time, so that input and output are in natural
+//! order and nothing is permuted by itself. In bit-reversed order a column lies in a row: eight
+//! rows are read or written, and transposed on the way.
 
 use super::lanes::{Lanes, WIDTH};
 use super::layout::{VECTOR_WORDS, WORDS};
@@ -15,8 +16,9 @@ use super::tree::forward_levels;
 use core::ops::Range;
 use papilio_field::order::{Order, reversed as bit_reverse};
 
-/// The distance of the prefetch, in rows of the data, which lie pages apart, where the processor does not guess.
-/// With the other prefetches below it takes a sixth off a transform of `2^20`, and adds 2 % to one of `2^12`.
+/// The distance of the prefetch, in rows of the data, which lie pages apart, where the processor
+/// does not guess. With the other prefetches below it takes a sixth off a transform of `2^20`, and
+/// adds 2 % to one of `2^12`.
 const AHEAD: usize = 16;
 
 /// The tables and the memory of a transform, which threads share.
@@ -38,11 +40,13 @@ pub(super) struct Worker {
     pub(super) twist: *mut u64,
 }
 
-/// The first step, for groups of columns that start with those of a part. Reads the data in these columns, writes the middle.
+/// The first step, for groups of columns that start with those of a part. Reads the data in these
+/// columns, writes the middle.
 #[inline(always)]
 pub(super) unsafe fn columns<L: Lanes, P: Prime>(job: &Job<'_>, worker: Worker, part: usize, groups: Range<usize>) {
     let (tables, n1) = (job.tables, 1usize << job.tables.first);
-    // SAFETY: as for the caller: groups are below `n2/8`, and the pointers have the lengths of their documentation.
+    // SAFETY: as for the caller: groups are below `n2/8`, and the pointers have the lengths of
+    // their documentation.
     unsafe {
         begin::<L, P>(tables, worker, part);
         for group in groups {
@@ -73,7 +77,8 @@ unsafe fn begin<L: Lanes, P: Prime>(tables: &Tables, worker: Worker, part: usize
     }
 }
 
-/// Eight rows of a block, twisted, to the middle. Input a factor, output below 7q. The twists go on to the next group.
+/// Eight rows of a block, twisted, to the middle. Input a factor, output below 7q. The twists go on
+/// to the next group.
 #[inline(always)]
 unsafe fn twist<L: Lanes, P: Prime>(job: &Job<'_>, worker: Worker, group: usize, rows: usize) {
     let Job { tables, middle, .. } = *job;
@@ -100,11 +105,13 @@ unsafe fn twist<L: Lanes, P: Prime>(job: &Job<'_>, worker: Worker, group: usize,
     }
 }
 
-/// The second step, for groups of rows: reads and overwrites them in the middle, writes the data in eight columns for each.
+/// The second step, for groups of rows: reads and overwrites them in the middle, writes the data in
+/// eight columns for each.
 #[inline(always)]
 pub(super) unsafe fn rows<L: Lanes, P: Prime>(job: &Job<'_>, groups: Range<usize>) {
     let Job { tables, middle, .. } = *job;
-    // SAFETY: as for the caller: groups are below `n1/8`, and the pointers have the lengths of their documentation.
+    // SAFETY: as for the caller: groups are below `n1/8`, and the pointers have the lengths of
+    // their documentation.
     unsafe {
         for group in groups {
             let block = middle.add((group << tables.second) * VECTOR_WORDS);
@@ -132,7 +139,8 @@ unsafe fn read<L: Lanes>(job: &Job<'_>, block: *mut u64, group: usize) {
     }
 }
 
-/// [`read`] for bit-reversed input, where the element `(j1, j2)` lies at row `brv(j2)`, column `brv(j1)` of `n2·n1`: a column is a row.
+/// [`read`] for bit-reversed input, where the element `(j1, j2)` lies at row `brv(j2)`, column
+/// `brv(j1)` of `n2·n1`: a column is a row.
 #[inline(always)]
 unsafe fn read_reversed<L: Lanes>(job: &Job<'_>, block: *mut u64, group: usize) {
     let Job { tables, data, .. } = *job;
@@ -175,7 +183,8 @@ unsafe fn write<L: Lanes, P: Prime>(job: &Job<'_>, block: *const u64, group: usi
     }
 }
 
-/// [`write`] in bit-reversed order, where the element `(k1, k2)` goes to row `brv(k1)`, column `brv(k2)` of `n1·n2`: a column is a row.
+/// [`write`] in bit-reversed order, where the element `(k1, k2)` goes to row `brv(k1)`, column
+/// `brv(k2)` of `n1·n2`: a column is a row.
 #[inline(always)]
 unsafe fn write_reversed<L: Lanes, P: Prime>(job: &Job<'_>, block: *const u64, group: usize) {
     let Job { tables, data, .. } = *job;

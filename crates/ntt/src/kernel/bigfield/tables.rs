@@ -25,8 +25,9 @@ pub(crate) struct Spectrum<F> {
 
 /// The constants of a [`Spectrum`] as words of 52 bits.
 ///
-/// With `n = n1·n2`, `j = j1·n2 + j2` and `k = k1 + n1·k2`, the first step transforms over `j1`, column `j2` by column, and
-/// multiplies by the *twist* `(before·root^k1)^j2 · scale·after^k1`; the second transforms over `j2`.
+/// With `n = n1·n2`, `j = j1·n2 + j2` and `k = k1 + n1·k2`, the first step transforms over `j1`,
+/// column `j2` by column, and multiplies by the *twist* `(before·root^k1)^j2 · scale·after^k1`; the
+/// second transforms over `j2`.
 #[derive(Clone, Debug)]
 pub(crate) struct Tables {
     /// Levels of the first step, `log n1`.
@@ -142,8 +143,9 @@ impl<F: Field> Limbs<F> {
         (0..LIMBS).for_each(|k| words.extend(lanes.iter().map(|lane| lane[k])));
     }
 
-    /// Factors of the tree over the points `shift·root^k`: those of node `2^d + v` are `shift·root^(brv(v) + 2^d·i)`, and what
-    /// they have in common is their power of exponent `m/2^d`, whose square root is half of that exponent.
+    /// Factors of the tree over the points `shift·root^k`: those of node `2^d + v` are
+    /// `shift·root^(brv(v) + 2^d·i)`, and what they have in common is their power of exponent
+    /// `m/2^d`, whose square root is half of that exponent.
     fn heap(&self, levels: u32, root: F, shift: F) -> Vec<u64> {
         let m = 1usize << levels;
         let roots: Vec<F> = powers(F::ONE, root).take(m).collect();

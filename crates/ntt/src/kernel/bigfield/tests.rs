@@ -196,7 +196,8 @@ fn below<P: Prime>(x: Limbs, by: u64) -> bool {
     carried(x).iter().rev().lt(bound.iter().rev())
 }
 
-/// Residues at the ends of the interval of a factor, `[0, REACH·q)`, and within; the last lanes have unreduced limbs.
+/// Residues at the ends of the interval of a factor, `[0, REACH·q)`, and within; the last lanes
+/// have unreduced limbs.
 fn samples<P: Prime>(seed: u64) -> [Limbs; WIDTH] {
     let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
     let mut next = || {
@@ -251,8 +252,8 @@ fn products<F: Field + Prime>(kernel: &Operations) {
     }
 }
 
-/// At the ends of what products are proved for: all limbs of the factor `2^52 − 1`, all rows of the constant `q − 1`. No constant
-/// has such rows, so no product is greater.
+/// At the ends of what products are proved for: all limbs of the factor `2^52 − 1`, all rows of the
+/// constant `q − 1`. No constant has such rows, so no product is greater.
 fn greatest_products<F: Field + Prime>(kernel: &Operations) {
     let minus = limbs((-F::ONE).to_words());
     let word = F::from_u64(1 << 52);
@@ -341,7 +342,8 @@ fn block<F: Field + Prime>(
     }
     let (root, shift) = points;
     Portable::new(levels, root, shift).expect("a tree").forward(&mut expect, Order::BitReversed, super::Threads::This);
-    // SAFETY: portable lanes need nothing; the block has its vectors, and the factors are those of so many levels.
+    // SAFETY: portable lanes need nothing; the block has its vectors, and the factors are those of
+    // so many levels.
     unsafe { forward_levels::<[u64; WIDTH], F>(words.as_mut_ptr(), levels, factors, below) };
     for (at, &expect) in expect.iter().enumerate() {
         let found: Limbs = each!(k => words[place(at / WIDTH, at % WIDTH, k)]);
@@ -350,7 +352,8 @@ fn block<F: Field + Prime>(
     }
 }
 
-/// Inputs at the ends of their interval, through as many levels as there can be: portable lanes watch every factor.
+/// Inputs at the ends of their interval, through as many levels as there can be: portable lanes
+/// watch every factor.
 fn blocks<F: Field + Prime>(first: u32, second: u32) {
     let (log_size, root) = (first + second, F::root_of_unity(first + second).expect("a root"));
     let (n1, n2) = (1 << first, 1 << second);
@@ -362,7 +365,8 @@ fn blocks<F: Field + Prime>(first: u32, second: u32) {
             (second, tables.second_tree(), (root.pow(&[n1]), F::ONE), PRODUCT + 1),
         ];
         for (levels, factors, points, below) in trees {
-            // By lane: all at the end, every other, all but the first, one alone, and a sequence without a period.
+            // By lane: all at the end, every other, all but the first, one alone, and a sequence
+            // without a period.
             let high = |j: usize| [true, j.is_multiple_of(2), j > 0, j == 5, j.count_ones().is_multiple_of(2)];
             let end = |j: usize, i: usize| if high(j)[i % 5] { top(below) } else { [0; LIMBS] };
             block::<F>(levels, factors, points, below, &end);

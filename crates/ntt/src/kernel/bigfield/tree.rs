@@ -1,13 +1,14 @@
 //! The transform of one block: eight columns side by side, each of `m` residues.
 //!
-//! A node `X^(m/2^d) − c` of the tree is split into `X^(m/2^(d+1)) ∓ w`, `w² = c`, by butterflies that all have the factor `w`.
-//! Nodes are numbered as in a heap; inputs are in natural order, outputs in bit-reversed order. Nodes are visited depth first, two
-//! levels at a time.
+//! A node `X^(m/2^d) − c` of the tree is split into `X^(m/2^(d+1)) ∓ w`, `w² = c`, by butterflies
+//! that all have the factor `w`. Nodes are numbered as in a heap; inputs are in natural order,
+//! outputs in bit-reversed order. Nodes are visited depth first, two levels at a time.
 //!
-//! *Intervals.* A product is below 6q whatever its factor, so a level widens the interval of the values by 6q and `L` levels
-//! take inputs below `b·q` to outputs below `(b + 6L)q`. With `b ≤ 7` and `L ≤ 12`, all stay below 79q, and that is a valid factor
-//! where the prime has so much room. Where it has not, some passes [fold](folds) on the way. Limbs grow by less than `2^57` a
-//! level: they stay below `2^61`.
+//! *Intervals.* A product is below 6q whatever its factor, so a level widens the interval of the
+//! values by 6q and `L` levels take inputs below `b·q` to outputs below `(b + 6L)q`. With `b ≤ 7`
+//! and `L ≤ 12`, all stay below 79q, and that is a valid factor where the prime has so much room.
+//! Where it has not, some passes [fold](folds) on the way. Limbs grow by less than `2^57` a level:
+//! they stay below `2^61`.
 
 use super::lanes::Lanes;
 use super::layout::VECTOR_WORDS;
@@ -32,13 +33,14 @@ pub(super) struct Factors<'a> {
     pub(super) first_is_one: bool,
 }
 
-/// The passes of two levels that fold between them: bit `k` is for nodes of `2^k` vectors. The input of the block is below
-/// `below·q`, `below ≤ 7`.
+/// The passes of two levels that fold between them: bit `k` is for nodes of `2^k` vectors. The
+/// input of the block is below `below·q`, `below ≤ 7`.
 ///
-/// A pass takes values below `b·q` to values below `(b + 12)q`, and one that folds takes them to values below 8q: half of its
-/// values after one level, where all are below `(b + 6)q`, are reduced and widened once more. Either has to stay within
-/// `REACH·q`. Passes fold as late as that allows, so as few do as can be: none for BN254 and the Stark prime, at most two in a
-/// block for BLS12-381.
+/// A pass takes values below `b·q` to values below `(b + 12)q`, and one that folds takes them to
+/// values below 8q: half of its values after one level, where all are below `(b + 6)q`, are reduced
+/// and widened once more. Either has to stay within `REACH·q`. Passes fold as late as that allows,
+/// so as few do as can be: none for BN254 and the Stark prime, at most two in a block for
+/// BLS12-381.
 pub(super) const fn folds<P: Prime>(levels: u32, below: u64) -> u32 {
     const { assert!(INPUT + 2 * PRODUCT <= P::REACH, "there is no room for a level and half of a pass") };
     if INPUT + PRODUCT * MAX_LEVELS as u64 <= P::REACH {
@@ -58,13 +60,15 @@ pub(super) const fn folds<P: Prime>(levels: u32, below: u64) -> u32 {
     folds
 }
 
-/// All levels of a block of `2^levels` vectors, at least 4. Input below `below·q`, `below ≤ 7`, output below `REACH·q`.
+/// All levels of a block of `2^levels` vectors, at least 4. Input below `below·q`, `below ≤ 7`,
+/// output below `REACH·q`.
 #[inline(always)]
 pub(super) unsafe fn forward_levels<L: Lanes, P: Prime>(block: *mut u64, levels: u32, factors: Factors<'_>, below: u64) {
     let m = 1usize << levels;
     let folds = folds::<P>(levels, below);
     debug_assert!(factors.words.len() == m * FACTOR_WORDS && levels <= MAX_LEVELS && below <= INPUT);
-    // SAFETY: as for the caller; nodes lie inside the block, and their numbers and those of their halves are below `m`.
+    // SAFETY: as for the caller; nodes lie inside the block, and their numbers and those of their
+    // halves are below `m`.
     unsafe {
         let (mut start, mut size) = (0, m);
         while start < m {
@@ -100,40 +104,41 @@ pub(super) unsafe fn forward_levels<L: Lanes, P: Prime>(block: *mut u64, levels:
 
 /// `y·w`, output below 6q.
 #[inline(always)]
-unsafe fn product<L: Lanes, P: Prime, const FIRST_IS_ONE: bool>(y: Residue<L>, factor: *const u64) -> Residue<L> {
+unsafe fn product<L: Lanes, P: Prime, const FACTOR_IS_ONE: bool>(y: Residue<L>, factor: *const u64) -> Residue<L> {
     // SAFETY: as for the caller.
-    unsafe { if FIRST_IS_ONE { fold::<L, P>(y) } else { multiply::<L, P>(carry(y), factor) } }
+    unsafe { if FACTOR_IS_ONE { fold::<L, P>(y) } else { multiply::<L, P>(carry(y), factor) } }
 }
 
 /// `(x + wy, x − wy)`: the interval of `x` grows by 6q.
 #[inline(always)]
-unsafe fn ct_butterfly<L: Lanes, P: Prime, const FIRST_IS_ONE: bool>(
+unsafe fn ct_butterfly<L: Lanes, P: Prime, const FACTOR_IS_ONE: bool>(
     x: Residue<L>,
     y: Residue<L>,
     factor: *const u64,
 ) -> (Residue<L>, Residue<L>) {
     // SAFETY: as for the caller.
-    unsafe { add_sub::<L, P>(x, product::<L, P, FIRST_IS_ONE>(y, factor)) }
+    unsafe { add_sub::<L, P>(x, product::<L, P, FACTOR_IS_ONE>(y, factor)) }
 }
 
 /// One level of a node of `2·stride` vectors.
 #[inline(always)]
-unsafe fn pass_2<L: Lanes, P: Prime, const FIRST_IS_ONE: bool>(node: *mut u64, stride: usize, factor: *const u64) {
+unsafe fn pass_2<L: Lanes, P: Prime, const FACTOR_IS_ONE: bool>(node: *mut u64, stride: usize, factor: *const u64) {
     // SAFETY: as for the caller.
     unsafe {
         for i in 0..stride {
             let (a, b) = (node.add(i * VECTOR_WORDS), node.add((i + stride) * VECTOR_WORDS));
-            let (x, y) = ct_butterfly::<L, P, FIRST_IS_ONE>(load(a), load(b), factor);
+            let (x, y) = ct_butterfly::<L, P, FACTOR_IS_ONE>(load(a), load(b), factor);
             store(x, a);
             store(y, b);
         }
     }
 }
 
-/// Two levels of a node of `4·stride` vectors: `factor` is the node's, those of its halves lie at `halves`. `FIRST_IS_ONE`: the node's and
-/// that of its first half are 1. `FOLD`: what the second level multiplies by nothing is [folded](folds) before it.
+/// Two levels of a node of `4·stride` vectors: `factor` is the node's, those of its halves lie at
+/// `halves`. `FACTOR_IS_ONE`: the node's and that of its first half are 1. `FOLD`: what the second
+/// level multiplies by nothing is [folded](folds) before it.
 #[inline(always)]
-unsafe fn pass_4<L: Lanes, P: Prime, const FIRST_IS_ONE: bool, const FOLD: bool>(
+unsafe fn pass_4<L: Lanes, P: Prime, const FACTOR_IS_ONE: bool, const FOLD: bool>(
     node: *mut u64,
     stride: usize,
     factor: *const u64,
@@ -143,10 +148,10 @@ unsafe fn pass_4<L: Lanes, P: Prime, const FIRST_IS_ONE: bool, const FOLD: bool>
     unsafe {
         for i in 0..stride {
             let at: [*mut u64; 4] = core::array::from_fn(|j| node.add((i + j * stride) * VECTOR_WORDS));
-            let (a, c) = ct_butterfly::<L, P, FIRST_IS_ONE>(load(at[0]), load(at[2]), factor);
-            let (b, d) = ct_butterfly::<L, P, FIRST_IS_ONE>(load(at[1]), load(at[3]), factor);
+            let (a, c) = ct_butterfly::<L, P, FACTOR_IS_ONE>(load(at[0]), load(at[2]), factor);
+            let (b, d) = ct_butterfly::<L, P, FACTOR_IS_ONE>(load(at[1]), load(at[3]), factor);
             let (a, c) = if FOLD { (fold::<L, P>(a), fold::<L, P>(c)) } else { (a, c) };
-            let (a, b) = ct_butterfly::<L, P, FIRST_IS_ONE>(a, b, halves);
+            let (a, b) = ct_butterfly::<L, P, FACTOR_IS_ONE>(a, b, halves);
             store(a, at[0]);
             store(b, at[1]);
             let (c, d) = ct_butterfly::<L, P, false>(c, d, halves.add(FACTOR_WORDS));

@@ -1,8 +1,10 @@
-//! The classes of word primes: how lazily residues are kept between levels, by the room that a prime leaves in the word.
+//! The classes of word primes: how lazily residues are kept between levels, by the room that a
+//! prime leaves in the word.
 //!
-//! Let `B` be the bits of a factor, `P` the reach of a product in multiples of `q` (2, or 4 where the quotient is estimated),
-//! and `w' = ⌊w·2^B/q⌋`. Then `x·w − ⌊x·w'/2^B⌋·q` is in `[0, Pq)` for any `x < 2^B` (V. Shoup's multiplication; D. Harvey,
-//! "Faster arithmetic for number-theoretic transforms", 2014).
+//! Let `B` be the bits of a factor, `P` the reach of a product in multiples of `q` (2, or 4 where
+//! the quotient is estimated), and `w' = ⌊w·2^B/q⌋`. Then `x·w − ⌊x·w'/2^B⌋·q` is in `[0, Pq)` for
+//! any `x < 2^B` (V. Shoup's multiplication; D. Harvey, "Faster arithmetic for number-theoretic
+//! transforms", 2014).
 //!
 //! | class | primes | between the levels |
 //! |---|---|---|

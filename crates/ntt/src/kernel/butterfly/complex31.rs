@@ -1,4 +1,5 @@
-//! `F_p(i)`, `p = 2^31 − 1`, `i² = −1`: the real parts in one plane of memory, the imaginary ones in another.
+//! `F_p(i)`, `p = 2^31 − 1`, `i² = −1`: the real parts in one plane of memory, the imaginary ones
+//! in another.
 
 use super::class::word;
 use super::{Butterfly, Side, Twiddle};
@@ -8,8 +9,8 @@ use crate::kernel::lanes::{Lanes, MAX_WIDTH};
 /// The Mersenne prime.
 const P: u64 = (1 << 31) - 1;
 
-/// Parts of values are at most p between levels, where p stands for 0 too, and canonical at the end. A twiddle is its two
-/// parts, as is a factor in 64 bits: the real part low.
+/// Parts of values are at most p between levels, where p stands for 0 too, and canonical at the
+/// end. A twiddle is its two parts, as is a factor in 64 bits: the real part low.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Complex31<L> {
     zero: L,
@@ -33,7 +34,8 @@ impl<L: Lanes<Word = u32>> Complex31<L> {
         unsafe { self.add(a, self.p.sub(b)) }
     }
 
-    /// `a·b mod p`: inputs at most p, output too. `a·b = hi·2^32 + lo = 2hi + lo`, where `2hi ≤ p − 1`, and bit 31 of `lo` counts 1.
+    /// `a·b mod p`: inputs at most p, output too. `a·b = hi·2^32 + lo = 2hi + lo`, where
+    /// `2hi ≤ p − 1`, and bit 31 of `lo` counts 1.
     #[inline(always)]
     unsafe fn multiply(&self, a: L, b: L) -> L {
         // SAFETY: as for the caller.

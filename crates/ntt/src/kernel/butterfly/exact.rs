@@ -7,8 +7,8 @@ use crate::kernel::TransformTable;
 use crate::kernel::lanes::Lanes;
 use papilio_field::Word;
 
-/// With `p = Pq`, the reach of a product: downwards, values are below `2^(B−1) + p`, or from −p to `2^(B−1)`, between levels, and
-/// not negative between passes; upwards, below p.
+/// With `p = Pq`, the reach of a product: downwards, values are below `2^(B−1) + p`, or from −p to
+/// `2^(B−1)`, between levels, and not negative between passes; upwards, below p.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Exact<L> {
     prime: Shoup<L>,
@@ -44,9 +44,10 @@ impl<L: Lanes> Butterfly for Exact<L> {
 
     one_plane!(L);
 
-    /// `x` is corrected to below `2^(B−1)`, so the sum is below that and p, and the difference above −p; at the last level p is
-    /// added to it, before that only where it is a factor next. Where words are wider than factors it goes by bit B − 1, which can be
-    /// tested under garbage above; else by the lesser of both values, which is sooner known.
+    /// `x` is corrected to below `2^(B−1)`, so the sum is below that and p, and the difference
+    /// above −p; at the last level p is added to it, before that only where it is a factor next.
+    /// Where words are wider than factors it goes by bit B − 1, which can be tested under garbage
+    /// above; else by the lesser of both values, which is sooner known.
     #[inline(always)]
     unsafe fn ct_butterfly(&self, x: L, y: L, w: Twiddle<L>, side: Side) -> (L, L) {
         // SAFETY: as for the caller.

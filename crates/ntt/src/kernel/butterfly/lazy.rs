@@ -6,13 +6,15 @@ use super::{Butterfly, Side, Twiddle};
 use crate::kernel::TransformTable;
 use crate::kernel::lanes::Lanes;
 
-/// "Below b" is meant modulo `2^B`, "in truth below b" without garbage above. With `p = Pq`, the reach of a product:
+/// "Below b" is meant modulo `2^B`, "in truth below b" without garbage above. With `p = Pq`, the
+/// reach of a product:
 ///
-/// * Downwards a pass takes values below 9p. The first is reduced to p; every value is raised by p for each butterfly in which
-///   it is not multiplied, and each of them adds at most p. So factors stay between 0 and `9p + 2·2·p`, or at radix 16
-///   `9p + 3·2·p`; outputs are below `p + 2p·log R ≤ 9p`.
-/// * Upwards a pass over `R` vectors takes values below `16p/R`; sums stay below 16p, and [`Butterfly::partial_reduce`] reduces those
-///   that are not products or sums of two.
+/// * Downwards a pass takes values below 9p. The first is reduced to p; every value is raised by p
+///   for each butterfly in which it is not multiplied, and each of them adds at most p. So factors
+///   stay between 0 and `9p + 2·2·p`, or at radix 16 `9p + 3·2·p`; outputs are below
+///   `p + 2p·log R ≤ 9p`.
+/// * Upwards a pass over `R` vectors takes values below `16p/R`; sums stay below 16p, and
+///   [`Butterfly::partial_reduce`] reduces those that are not products or sums of two.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Lazy<L> {
     prime: Shoup<L>,
@@ -25,8 +27,8 @@ pub(in crate::kernel) struct Lazy<L> {
 }
 
 impl<L: Lanes> Lazy<L> {
-    /// `x mod q`: input below `2^B`, output below p: the ratio makes the estimate of `x/q` at most 1 too small, the lanes `P − 2`
-    /// more.
+    /// `x mod q`: input below `2^B`, output below p: the ratio makes the estimate of `x/q` at most
+    /// 1 too small, the lanes `P − 2` more.
     #[inline(always)]
     unsafe fn fold(&self, x: L) -> L {
         // SAFETY: as for the caller.
@@ -63,7 +65,8 @@ impl<L: Lanes> Butterfly for Lazy<L> {
 
     one_plane!(L);
 
-    /// Reduces the first value below p, and raises each by p for every butterfly that it passes unmultiplied.
+    /// Reduces the first value below p, and raises each by p for every butterfly that it passes
+    /// unmultiplied.
     #[inline(always)]
     unsafe fn prepare(&self, x: &mut [L]) {
         let levels = x.len().trailing_zeros() as usize;
@@ -103,8 +106,8 @@ impl<L: Lanes> Butterfly for Lazy<L> {
         unsafe { (x.add(y), self.prime.multiply(x.add(self.above).sub(y), w)) }
     }
 
-    /// Values from `R/2` on are products, below p, and those from `R/4` on are sums of two products; so outputs are below 2p for `part` 4,
-    /// and p for `part` 2.
+    /// Values from `R/2` on are products, below p, and those from `R/4` on are sums of two
+    /// products; so outputs are below 2p for `part` 4, and p for `part` 2.
     #[inline(always)]
     unsafe fn partial_reduce(&self, x: &mut [L], part: usize) {
         if x.len() > 1 {

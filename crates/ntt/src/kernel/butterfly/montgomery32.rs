@@ -1,13 +1,14 @@
-//! `q < 2^32` in 32-bit words: sums leave the word, so every value is canonical and carries are compared for.
+//! `q < 2^32` in 32-bit words: sums leave the word, so every value is canonical and carries are
+//! compared for.
 
 use super::class::{one_plane, word};
 use super::{Butterfly, Side, Twiddle};
 use crate::kernel::TransformTable;
 use crate::kernel::lanes::Lanes32;
 
-/// Values are below q everywhere. Products are Montgomery's, with the factor prepared: for `u = w·2^32 mod q` and
-/// `u' = u·q^(−1) mod 2^32`, the low words of `x·u` and `(x·u' mod 2^32)·q` agree, and the difference of the high ones is
-/// `x·w mod q` within `(−q, q)`.
+/// Values are below q everywhere. Products are Montgomery's, with the factor prepared: for
+/// `u = w·2^32 mod q` and `u' = u·q^(−1) mod 2^32`, the low words of `x·u` and `(x·u' mod 2^32)·q`
+/// agree, and the difference of the high ones is `x·w mod q` within `(−q, q)`.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Montgomery32<L> {
     zero: L,

@@ -1,4 +1,5 @@
-//! Words as pairs of limbs: `a + b·s`, `s = 2^48`, where `s² = 2^96 = −1`. Products by 52-bit fused multiply-add.
+//! Words as pairs of limbs: `a + b·s`, `s = 2^48`, where `s² = 2^96 = −1`. Products by 52-bit fused
+//! multiply-add.
 
 use super::{P, product, times_power_of_two};
 use crate::kernel::TransformTable;
@@ -29,18 +30,21 @@ const ROOT8_SHIFT: usize = 5;
 /// `2^38·p = 2^38 + s·(2^54 − 2^22)`, with 32 of the upper limb moved to the lower.
 const OFFSET: [u64; 2] = [(1 << 38) + (1 << 53), (1 << 54) - (1 << 22) - 32];
 
-/// Values are canonical words between passes. In a pass of radix `R` downwards, with `v` the factor of the node:
+/// Values are canonical words between passes. In a pass of radix `R` downwards, with `v` the factor
+/// of the node:
 ///
 /// 1. `x_j·v^j·s` as a pair, without reduction, both limbs below `2^49 + 2^34`; `x_0` needs none.
-/// 2. The transform of length `R` whose roots are powers of `2^24`. Sums have no carries; `s` exchanges limbs; `2^24` is two
-///    shifts a limb and makes limbs below `2^48 + 2^30`. Limbs of outputs are between `±2^53`.
+/// 2. The transform of length `R` whose roots are powers of `2^24`. Sums have no carries; `s`
+///    exchanges limbs; `2^24` is two shifts a limb and makes limbs below `2^48 + 2^30`. Limbs of
+///    outputs are between `±2^53`.
 /// 3. [`Self::reduce_pair`], which divides by `s` again.
 ///
 /// Upwards the same backwards, with a reduction before the product too.
 #[derive(Clone, Copy)]
 pub(super) struct LimbPair48<L> {
     low: L,
-    /// The sum of [`OFFSET`] and, for the rounding, `2^48 − 1`. It is added to the pair that is in all outputs with factor 1.
+    /// The sum of [`OFFSET`] and, for the rounding, `2^48 − 1`. It is added to the pair that is in
+    /// all outputs with factor 1.
     offset: Pair<L>,
     /// `16·p^(−1) mod 2^52`: `(1 − 2^32)(1 + 2^32) = 1 mod 2^64`.
     inverse: L,
@@ -167,8 +171,8 @@ impl<L: Limbs> LimbPair48<L> {
 
     /// `x·w·s` as a pair, for any word `x` and `w` prepared by [`Butterfly::twiddle`].
     ///
-    /// With `x = x_0 + x_1·2^32`, the sum of `x_0·w'` and `x_1·w''`, each factor `c + d·s`, `c < s`: the product of 80 bits by c is
-    /// cut at bit 48 by a factor of 16.
+    /// With `x = x_0 + x_1·2^32`, the sum of `x_0·w'` and `x_1·w''`, each factor `c + d·s`,
+    /// `c < s`: the product of 80 bits by c is cut at bit 48 by a factor of 16.
     #[inline(always)]
     unsafe fn multiply(&self, x: L, w: Twiddle<L>) -> Pair<L> {
         // SAFETY: as for the caller.
@@ -184,8 +188,9 @@ impl<L: Limbs> LimbPair48<L> {
 
     /// `(a + b·s)/s mod p`, canonical: input a pair with the offset.
     ///
-    /// `q = a/p mod 2^48` makes `a − qp` a multiple of `2^48`, the quotient `b + ⌈a/2^48⌉ + ⌊q(2^32 − 1)/2^48⌋ − q·2^16`. All but the
-    /// last is from `2^32` to `2^56`, so that the difference is above `−p`.
+    /// `q = a/p mod 2^48` makes `a − qp` a multiple of `2^48`, the quotient
+    /// `b + ⌈a/2^48⌉ + ⌊q(2^32 − 1)/2^48⌋ − q·2^16`. All but the last is from `2^32` to `2^56`, so
+    /// that the difference is above `−p`.
     #[inline(always)]
     unsafe fn reduce_pair(&self, Pair(a, b): Pair<L>) -> L {
         // SAFETY: as for the caller.

@@ -7,8 +7,8 @@ use crate::kernel::lanes::Lanes;
 
 /// The operations of 64-bit lanes that products by halves need besides.
 ///
-/// Values of a transform are *shown* to comparisons: where an instruction set only compares signed words, [`Self::show`] turns the
-/// top bit, and back.
+/// Values of a transform are *shown* to comparisons: where an instruction set only compares signed
+/// words, [`Self::show`] turns the top bit, and back.
 ///
 /// # Safety
 /// The conditions of [`Lanes`] hold.
@@ -28,17 +28,20 @@ pub(super) trait Halves: Lanes<Word = u64> {
     unsafe fn canonical(self) -> Self;
 }
 
-/// Values are any word downwards, shown inside a pass, and canonical upwards. Products are canonical.
+/// Values are any word downwards, shown inside a pass, and canonical upwards. Products are
+/// canonical.
 #[derive(Clone, Copy)]
 pub(super) struct Split32<L> {
     low: L,
 }
 
 impl<L: Halves> Split32<L> {
-    /// `x·w mod p`, canonical, for any word `x` and `w = 2^64·factor mod p`, with its upper half beside it.
+    /// `x·w mod p`, canonical, for any word `x` and `w = 2^64·factor mod p`, with its upper half
+    /// beside it.
     ///
-    /// P. Montgomery's reduction: for `x·w = h·2^64 + l`, `q = l/p mod 2^64` is `l + 2^32·l`, and `(x·w − q·p)/2^64` is `h − q + ⌈(q·2^32 − q)/2^64⌉`,
-    /// where the ceiling is `⌊q/2^32⌋` and one more where `l + 2^32·l` had a carry. As `h < p`, the result is between `±p`.
+    /// P. Montgomery's reduction: for `x·w = h·2^64 + l`, `q = l/p mod 2^64` is `l + 2^32·l`, and
+    /// `(x·w − q·p)/2^64` is `h − q + ⌈(q·2^32 − q)/2^64⌉`, where the ceiling is `⌊q/2^32⌋` and one
+    /// more where `l + 2^32·l` had a carry. As `h < p`, the result is between `±p`.
     #[inline(always)]
     unsafe fn multiply(&self, x: L, w: Twiddle<L>) -> L {
         // SAFETY: as for the caller.

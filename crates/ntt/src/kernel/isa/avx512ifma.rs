@@ -170,8 +170,8 @@ impl Lanes52 for __m512i {
     }
     #[inline(always)]
     unsafe fn gather(from: *const u64, at: [usize; 8]) -> Self {
-        // SAFETY: the caller has the features and gives places of readable words. Single loads, two of which make a part of the
-        // vector, take half the time of a gather on Zen 4 and 5.
+        // SAFETY: the caller has the features and gives places of readable words. Single loads, two
+        // of which make a part of the vector, take half the time of a gather on Zen 4 and 5.
         unsafe {
             let mut pairs = [_mm_setzero_pd(); 4];
             for (i, pair) in pairs.iter_mut().enumerate() {

@@ -6,7 +6,8 @@ macro_rules! methods {
         $(#[$doc])*
         #[inline(always)]
         unsafe fn $name($($args)*) -> Self {
-            // SAFETY: the instruction set is enabled, and the caller gives as many words as are read.
+            // SAFETY: the instruction set is enabled, and the caller gives as many words as are
+            // read.
             unsafe { Self($value) }
         }
     )*};

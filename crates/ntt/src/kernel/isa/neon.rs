@@ -1,7 +1,8 @@
-//! Advanced SIMD of 64-bit ARM, which every such processor has: four words of 32 bits, or two of 64.
+//! Advanced SIMD of 64-bit ARM, which every such processor has: four words of 32 bits, or two
+//! of 64.
 //!
-//! Tested under emulation, and never timed: these processors multiply 64-bit words in two scalar instructions, so that
-//! [`words64`] may be no faster than the portable kernel.
+//! Tested under emulation, and never timed: these processors multiply 64-bit words in two scalar
+//! instructions, so that [`words64`] may be no faster than the portable kernel.
 
 pub(in crate::kernel) mod words32;
 pub(in crate::kernel) mod words64;

@@ -221,7 +221,8 @@ fn shared(table: &StageTable, y: &mut [u64], x: &[u64], mut constants: &[u64]) {
     }
 }
 
-/// Dense products in blocks of up to four outputs, over inputs `first, first + step, …`; returns the constants used.
+/// Dense products in blocks of up to four outputs, over inputs `first, first + step, …`; returns
+/// the constants used.
 fn dense_outputs(m: &Modulus, y: &mut [u64], x: &[u64], (first, step): (usize, usize), constants: &[u64]) -> usize {
     let block = y.len().min(4);
     let terms = x.len().saturating_sub(first).div_ceil(step);

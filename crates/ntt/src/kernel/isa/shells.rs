@@ -57,8 +57,8 @@ macro_rules! shells_32 {
 }
 pub(in crate::kernel) use shells_32;
 
-/// The shells of a kernel over 64-bit lanes: `$near` estimates quotients, with a reach of 4, for primes below `2^61`; `$exact` has
-/// them, and serves the others.
+/// The shells of a kernel over 64-bit lanes: `$near` estimates quotients, with a reach of 4, for
+/// primes below `2^61`; `$exact` has them, and serves the others.
 macro_rules! shells_64 {
     ($features:literal, $near:ty, $exact:ty) => {
         /// The class over `$near`; what is neither lazy nor exact there is exact over `$exact`.

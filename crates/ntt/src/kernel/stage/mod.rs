@@ -12,9 +12,9 @@ use papilio_field::Modulus;
 pub enum ProductSharing {
     /// All `r·nonzero_inputs` of them.
     Dense,
-    /// One of each pair whose constants differ by their sign. A stage needs `c(p, k + R/2, j) = −c(p, k, j)` and
-    /// `c(p, k + R, j) = c(p, k, j)` for every `j` that is an odd multiple of `r/R`: true for twiddles `β_j·ω_r^{jk}`, whatever
-    /// the `β_j`.
+    /// One of each pair whose constants differ by their sign. A stage needs
+    /// `c(p, k + R/2, j) = −c(p, k, j)` and `c(p, k + R, j) = c(p, k, j)` for every `j` that is an
+    /// odd multiple of `r/R`: true for twiddles `β_j·ω_r^{jk}`, whatever the `β_j`.
     Shared,
 }
 
@@ -52,7 +52,8 @@ pub struct Operands<'a> {
     pub width: usize,
     /// Subtracted from the rows first.
     pub subtrahend: Option<Subtrahend<'a>>,
-    /// Words that will be worked on soon: they are brought towards the cache meanwhile. May be empty.
+    /// Words that will be worked on soon: they are brought towards the cache meanwhile. May be
+    /// empty.
     pub ahead: &'a [u64],
     /// Scratch, of unspecified content afterwards.
     pub scratch: &'a mut [u64],

@@ -1,14 +1,17 @@
 //! The stage across rows, over 52-bit lanes; the specification is in [`crate::Stage`].
 //!
-//! A constant `c` is stored as `c·2^52 mod q`. Products are accumulated unreduced in two words, `lo` (multiples of 1) and
-//! `hi` (multiples of `2^52`), and one Montgomery step per output brings `hi·2^52 + lo` to a residue: with
-//! `m = lo·q^(−1) mod 2^52` the low words of `lo` and `m·q` agree, so the value divided by `2^52` is
-//! `hi + ⌊lo/2^52⌋ − ⌊m·q/2^52⌋` exactly. `lo` and `hi` are signed: differences need no correction before that step.
+//! A constant `c` is stored as `c·2^52 mod q`. Products are accumulated unreduced in two words,
+//! `lo` (multiples of 1) and `hi` (multiples of `2^52`), and one Montgomery step per output brings
+//! `hi·2^52 + lo` to a residue: with `m = lo·q^(−1) mod 2^52` the low words of `lo` and `m·q`
+//! agree, so the value divided by `2^52` is `hi + ⌊lo/2^52⌋ − ⌊m·q/2^52⌋` exactly. `lo` and `hi`
+//! are signed: differences need no correction before that step.
 //!
-//! With shared products, the outputs of size `R` come from those of size `R/2` over the inputs at even multiples of `r/R`,
-//! `y_k = E_k + O_k` and `y_{k+R/2} = E_k − O_k`: only `O_k`, `k < R/2`, costs products.
+//! With shared products, the outputs of size `R` come from those of size `R/2` over the inputs at
+//! even multiples of `r/R`, `y_k = E_k + O_k` and `y_{k+R/2} = E_k − O_k`: only `O_k`, `k < R/2`,
+//! costs products.
 //!
-//! Cost per output and vector: `2·products/r` multiply-adds for the products and 2 for the reduction; for radix 8, 7.25.
+//! Cost per output and vector: `2·products/r` multiply-adds for the products and 2 for the
+//! reduction; for radix 8, 7.25.
 
 use crate::kernel::lanes::{Lanes52, MASK52};
 use crate::kernel::stage::ProductSharing::{Dense, Shared};
@@ -19,7 +22,8 @@ use core::marker::PhantomData;
 pub(in crate::kernel) const MIN_BITS: u32 = 12;
 /// The greatest bit length: a value of 4q must be a 52-bit word.
 pub(in crate::kernel) const MAX_BITS: u32 = 50;
-/// Products summed before the low words are carried into the high ones: keeps `|lo| < 2^62` through two more sums.
+/// Products summed before the low words are carried into the high ones: keeps `|lo| < 2^62` through
+/// two more sums.
 const CHUNK: usize = 512;
 
 /// `c·2^52 mod q`.
@@ -118,8 +122,9 @@ fn inverse_52(q: u64) -> u64 {
 /// The stage; `rows`, `width` and `scratch` as checked by [`super::Kernel::stage`].
 ///
 /// # Safety
-/// `width` is a multiple of `L::WIDTH`; `rows`, and the subtrahend if there is one, has a multiple of `span·width` words; `scratch` has [`scratch`] words; the
-/// table has `groups·per_group` constants in the order of its shape; the instruction set of `L` is enabled.
+/// `width` is a multiple of `L::WIDTH`; `rows`, and the subtrahend if there is one, has a multiple
+/// of `span·width` words; `scratch` has [`scratch`] words; the table has `groups·per_group`
+/// constants in the order of its shape; the instruction set of `L` is enabled.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn stage<L: Lanes52>(table: &StageTable, operands: Operands<'_>) {
     let Operands { rows, width, subtrahend, ahead, scratch } = operands;
@@ -150,7 +155,8 @@ const LINE: usize = 8;
 struct Tile {
     width: usize,
     scratch: *mut u64,
-    /// The words subtracted from those of the rows as they are read, and the constant that keeps the differences positive.
+    /// The words subtracted from those of the rows as they are read, and the constant that keeps
+    /// the differences positive.
     subtrahend: *const u64,
     constant: u64,
     /// The words to fetch ahead, and how many lines of them with each butterfly.
@@ -219,10 +225,11 @@ impl<L: Lanes52> Rows<L> {
     }
 }
 
-/// The rows and the constants of every butterfly, a vector at a time; rows are `span/radix·width` words apart.
+/// The rows and the constants of every butterfly, a vector at a time; rows are `span/radix·width`
+/// words apart.
 ///
-/// An iterator of addresses and not a closure over vectors: a closure is a function without the instruction set of the
-/// shell, and is slow unless it happens to be inlined.
+/// An iterator of addresses and not a closure over vectors: a closure is a function without the
+/// instruction set of the shell, and is slow unless it happens to be inlined.
 #[inline(always)]
 unsafe fn butterflies<L: Lanes52>(
     table: &StageTable,
@@ -472,7 +479,8 @@ unsafe fn dense<L: Lanes52, const K: usize, const FULL: bool, const SUBTRACT: bo
     tile: &Tile,
 ) {
     let (r, nonzero_inputs, x) = (table.radix, table.nonzero_inputs, tile.scratch);
-    // SAFETY: scratch has room for r inputs; the table holds `K·nonzero_inputs` constants for each block of K outputs.
+    // SAFETY: scratch has room for r inputs; the table holds `K·nonzero_inputs` constants for each
+    // block of K outputs.
     unsafe {
         let reducer = Reducer::<L>::new(table);
         for (i, (rows, mut constants)) in butterflies::<L>(table, rows, tile).enumerate() {

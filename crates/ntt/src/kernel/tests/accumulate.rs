@@ -1,4 +1,5 @@
-//! Sums of products that fill the words of [`pointwise::accumulate_52`](crate::kernel::vector::pointwise): a chunk of pairs is added up
+//! Sums of products that fill the words of
+//! [`pointwise::accumulate_52`](crate::kernel::vector::pointwise): a chunk of pairs is added up
 //! unreduced, so its length and the greatest sums of both halves are met here.
 
 use super::portable::KERNELS64;

@@ -77,7 +77,8 @@ fn transposed<L: Lanes>(rows: &[Words<L>]) -> Vec<Words<L>> {
 }
 
 fn permuted<L: Lanes>(x: &Words<L>, at: &[u8; 16]) -> Words<L> {
-    // SAFETY: the callers have asked the processor; no vector is wider, and all places are below the width.
+    // SAFETY: the callers have asked the processor; no vector is wider, and all places are below
+    // the width.
     unsafe { words(L::load(x.as_ptr()).permute(at.as_ptr())) }
 }
 

@@ -1,6 +1,8 @@
-//! The unsafe text at sizes that an interpreter gets through: every path once, on memory of exactly the stated length.
+//! The unsafe text at sizes that an interpreter gets through: every path once, on memory of exactly
+//! the stated length.
 //!
-//! `MIRIFLAGS="-Zmiri-tree-borrows -Zmiri-ignore-leaks" cargo +nightly miri test -p papilio-ntt --lib kernel::tests::miri`
+//! `MIRIFLAGS="-Zmiri-tree-borrows -Zmiri-ignore-leaks" cargo +nightly
+//! miri test -p papilio-ntt --lib kernel::tests::miri`
 
 use super::portable::{KERNELS32, KERNELS64};
 use super::suite::{Random, words};
@@ -10,7 +12,8 @@ use crate::kernel::{Direction, Divisor, Kernel, KernelWord, Operands, Part};
 use crate::{BatchPlan, Domain, Plan, ProductSharing, RadixSchedule, Stage, StageShape, Subtrahend};
 use papilio_field::Modulus;
 
-/// Powers of two, and how far below them the next prime is: the greatest prime of every class of any kernel.
+/// Powers of two, and how far below them the next prime is: the greatest prime of every class of
+/// any kernel.
 const PRIMES: [(u32, u64); 10] =
     [(27, 39), (30, 35), (31, 1), (32, 5), (47, 115), (50, 27), (51, 129), (58, 27), (61, 1), (62, 57)];
 
@@ -33,8 +36,8 @@ fn tree(modulus: Modulus, n: usize) -> Domain {
     Domain::tree(modulus, twiddles).expect("twiddles from 1 to q - 1")
 }
 
-/// Leaves of one and two squares of every class, and passes of each radix above them. Lanes of more than four words, whose
-/// squares take an interpreter long, do only one class and the leaves.
+/// Leaves of one and two squares of every class, and passes of each radix above them. Lanes of more
+/// than four words, whose squares take an interpreter long, do only one class and the leaves.
 fn polynomials<W: KernelWord>(kernel: &'static Kernel<W>) {
     let (lanes, primes) = (kernel.transform.lanes, of_every_class(kernel));
     let (primes, times): (_, &[usize]) = match lanes {
@@ -43,7 +46,8 @@ fn polynomials<W: KernelWord>(kernel: &'static Kernel<W>) {
         _ => (&primes[..], &[1, 2, 4, 8, 16]),
     };
     for (i, n) in times.iter().map(|times| times * (lanes * lanes).max(2)).enumerate() {
-        // Every class with its usual shape, and the other shapes with one class: the code of all is the same text.
+        // Every class with its usual shape, and the other shapes with one class: the code of all is
+        // the same text.
         let one = &primes[(i + primes.len() - 1) % primes.len()];
         let cases = primes.iter().map(|q| (q, RadixSchedule::all(kernel, q, n, 1).swap_remove(0)));
         let cases = cases.chain(RadixSchedule::all(kernel, one, n, 1).into_iter().skip(1).map(|passes| (one, passes)));
@@ -103,7 +107,8 @@ impl<W> Shared<W> {
     }
 }
 
-/// Columns of the first pass on two threads, then the parts below on as many as there are; and back.
+/// Columns of the first pass on two threads, then the parts below on as many as there are; and
+/// back.
 fn parts<W: KernelWord>(kernel: &'static Kernel<W>, width: usize) {
     let (q, base_len) = (of_every_class(kernel)[0], kernel.transform.base_lens(usize::MAX, width).pop().expect("a leaf"));
     let n = if width > 1 { 4 } else { 2 * base_len };
@@ -146,7 +151,8 @@ fn parts_on_threads() {
     }
 }
 
-/// The pool's threads on the least matrix that is shared out: rayon itself needs `-Zmiri-tree-borrows -Zmiri-ignore-leaks`.
+/// The pool's threads on the least matrix that is shared out: rayon itself needs
+/// `-Zmiri-tree-borrows -Zmiri-ignore-leaks`.
 #[cfg(feature = "threads")]
 #[test]
 fn pool() {

@@ -21,7 +21,8 @@ const TREES: [(usize, &[usize]); 9] = [
     (1 << 9, &[8, 4, 4, 4]),
 ];
 
-/// Downwards, a node comes before its parts; upwards, after them; both visit each node once, and their numbers name them.
+/// Downwards, a node comes before its parts; upwards, after them; both visit each node once, and
+/// their numbers name them.
 #[test]
 fn every_node_is_visited_once_in_order() {
     for (n, radices) in TREES {
@@ -65,7 +66,8 @@ fn places(tree: &Tree) -> impl Iterator<Item = (Place, Node)> {
     tree.downwards(Place::ROOT).map(move |node| (Place { start: node.start, level: level(&node) }, node))
 }
 
-/// A transform reads exactly its table, and a part of it begins where the walk over the whole gets to it.
+/// A transform reads exactly its table, and a part of it begins where the walk over the whole gets
+/// to it.
 #[test]
 fn tables_hold_the_words_of_their_nodes() {
     KERNELS64.iter().for_each(|kernel| tables(kernel));
@@ -74,7 +76,8 @@ fn tables_hold_the_words_of_their_nodes() {
     offsets::<super::portable::Eight>();
 }
 
-/// Words of a node: a pair for each butterfly of a pass and for the scale; of a leaf, vectors of pairs for its squares besides.
+/// Words of a node: a pair for each butterfly of a pass and for the scale; of a leaf, vectors of
+/// pairs for its squares besides.
 fn words(node: &Node, lanes: usize, bytes: usize) -> usize {
     match node.radix {
         1 => 2 * node.size / lanes + node.size / (lanes * lanes) * 2 * (lanes - 1) * lanes,

@@ -12,7 +12,7 @@ pub(crate) enum Direction {
 /// The interval of the outputs of a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::kernel) enum Output {
-    /// What the next pass of the class takes.
+    /// Residues as the next pass of the class takes them.
     Passed,
     /// Below the modulus: of the last pass.
     Reduced,

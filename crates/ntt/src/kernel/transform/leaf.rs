@@ -1,4 +1,5 @@
-//! A leaf of the tree: one or two squares of vectors, whose levels are done between vectors and, transposed, inside them.
+//! A leaf of the tree: one or two squares of vectors, whose levels are done between vectors and,
+//! transposed, inside them.
 
 use super::direction::Output;
 use super::pass::{WordOf, load_rows, store_rows};
@@ -12,7 +13,8 @@ use crate::kernel::prefetch::prefetch;
 pub(super) unsafe fn forward<B: Butterfly, const SQUARES: usize>(class: &B, leaf: *mut WordOf<B>, words: *const WordOf<B>) {
     let width = B::Lane::WIDTH;
     let rows = SQUARES * width;
-    // SAFETY: as for the caller; the leaf has `SQUARES·WIDTH²` words, and its words of the table belong to it.
+    // SAFETY: as for the caller; the leaf has `SQUARES·WIDTH²` words, and its words of the table
+    // belong to it.
     unsafe {
         let mut x = load_rows(class, leaf, width, rows);
         class.forward_levels(&mut x[..rows], MemoryTwiddles::<_, false>(words));
@@ -29,8 +31,9 @@ unsafe fn twiddles<B: Butterfly>(words: *const WordOf<B>, square: usize) -> impl
     unsafe { MemoryTwiddles::<_, true>(words.add(square * square_words::<B::Lane>())) }
 }
 
-/// The levels inside the vectors of the squares of a leaf. Two take turns, so that one does not wait for itself: 12 % less time
-/// for the forward transform on 52-bit lanes than one after the other.
+/// The levels inside the vectors of the squares of a leaf. Two take turns, so that one does not
+/// wait for itself: 12 % less time for the forward transform on 52-bit lanes than one after the
+/// other.
 #[inline(always)]
 unsafe fn squares_down<B: Butterfly, const SQUARES: usize>(class: &B, x: &mut [B::Vector], words: *const WordOf<B>) {
     let width = B::Lane::WIDTH;
@@ -82,7 +85,8 @@ pub(super) unsafe fn inverse<B: Butterfly, const SQUARES: usize>(
 ) {
     let width = B::Lane::WIDTH;
     let rows = SQUARES * width;
-    // SAFETY: as for the caller; the leaf has `SQUARES·WIDTH²` words, and its words of the table belong to it.
+    // SAFETY: as for the caller; the leaf has `SQUARES·WIDTH²` words, and its words of the table
+    // belong to it.
     unsafe {
         let mut x = load_rows(class, leaf, width, rows);
         squares_up::<B, SQUARES>(class, &mut x[..rows], words);
@@ -92,7 +96,8 @@ pub(super) unsafe fn inverse<B: Butterfly, const SQUARES: usize>(
     }
 }
 
-/// The levels inside the vectors of the squares of a leaf, in turns. Input reduced, output below the reach of a product.
+/// The levels inside the vectors of the squares of a leaf, in turns. Input reduced, output below
+/// the reach of a product.
 #[inline(always)]
 unsafe fn squares_up<B: Butterfly, const SQUARES: usize>(class: &B, x: &mut [B::Vector], words: *const WordOf<B>) {
     let width = B::Lane::WIDTH;
@@ -121,8 +126,8 @@ unsafe fn squares_up<B: Butterfly, const SQUARES: usize>(class: &B, x: &mut [B::
     }
 }
 
-/// Bytes of a table that stays in a second-level cache beside the data and the tables of other primes. Words of larger tables
-/// are prefetched.
+/// Bytes of a table that stays in a second-level cache beside the data and the tables of other
+/// primes. Words of larger tables are prefetched.
 const NEAR: usize = 1 << 17;
 /// The distance of the prefetch, in leaves.
 const AHEAD: usize = 3;

@@ -1,13 +1,14 @@
 //! The transform over lanes; the specification is [`crate::naive::negacyclic`].
 //!
-//! *Order.* The transform is a tree of [`Node`]s. A pass does one, two or three levels of a node in registers with its
-//! twiddles broadcast. A leaf is one or two squares of `WIDTH` vectors: it does its first levels between vectors, transposes
-//! the squares, and does the others with a vector of twiddles each. Nodes are visited depth first, so a part that fits a cache
-//! is finished inside it, whatever the size of the cache. Tables hold every twiddle with its companion, in the order of the
-//! visits.
+//! *Order.* The transform is a tree of [`Node`]s. A pass does one, two or three levels of a node in
+//! registers with its twiddles broadcast. A leaf is one or two squares of `WIDTH` vectors: it does
+//! its first levels between vectors, transposes the squares, and does the others with a vector of
+//! twiddles each. Nodes are visited depth first, so a part that fits a cache is finished inside it,
+//! whatever the size of the cache. Tables hold every twiddle with its companion, in the order of
+//! the visits.
 //!
-//! *Columns.* Rows may be more than one word wide: then every word of a row is transformed with those below it, the tree ends
-//! at single rows, and there are no leaves.
+//! *Columns.* Rows may be more than one word wide: then every word of a row is transformed with
+//! those below it, the tree ends at single rows, and there are no leaves.
 //!
 //! *Intervals* are those of the [class](crate::kernel::butterfly::class) of the prime.
 
@@ -19,14 +20,16 @@ use crate::kernel::butterfly::{Butterfly, MAX_VECTORS};
 use crate::kernel::lanes::Lanes;
 use crate::kernel::{Part, TransformTable};
 
-/// A part of the transform. Natural order in, bit-reversed order out. Input reduced, output of the whole reduced.
+/// A part of the transform. Natural order in, bit-reversed order out. Input reduced, output of the
+/// whole reduced.
 ///
 /// # Safety
-/// `a` has as many words as the table has rows, times their width; [`tables`] made it for this class; the instruction set of
-/// its lanes is enabled.
+/// `a` has as many words as the table has rows, times their width; [`super::tree::tables`] made it
+/// for this class; the instruction set of its lanes is enabled.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn forward<B: Butterfly>(table: &TransformTable<WordOf<B>>, a: *mut WordOf<B>, part: Part) {
-    // SAFETY: nodes lie inside `a`; the table was made by the same walk, with the words that each node reads.
+    // SAFETY: nodes lie inside `a`; the table was made by the same walk, with the words that each
+    // node reads.
     unsafe {
         let class = B::new(table);
         let (place, columns) = part.place();
@@ -58,13 +61,15 @@ pub(in crate::kernel) unsafe fn forward<B: Butterfly>(table: &TransformTable<Wor
     }
 }
 
-/// A part of the inverse. Bit-reversed order in, natural order out. Input reduced, output of the whole reduced.
+/// A part of the inverse. Bit-reversed order in, natural order out. Input reduced, output of the
+/// whole reduced.
 ///
 /// # Safety
 /// The conditions of [`forward`] hold.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn inverse<B: Butterfly>(table: &TransformTable<WordOf<B>>, a: *mut WordOf<B>, part: Part) {
-    // SAFETY: nodes lie inside `a`; the table was made by the same walk, with the words that each node reads.
+    // SAFETY: nodes lie inside `a`; the table was made by the same walk, with the words that each
+    // node reads.
     unsafe {
         let class = B::new(table);
         let (place, columns) = part.place();

@@ -35,7 +35,8 @@ pub(crate) struct TransformTable<W: Word> {
     pub(crate) tree: Tree,
     /// Words of a row: 1, or the columns of a matrix.
     pub(crate) width: usize,
-    /// Times that the rows lie in memory, one after the other: 2 where values have a real and an imaginary part.
+    /// Times that the rows lie in memory, one after the other: 2 where values have a real and an
+    /// imaginary part.
     pub(crate) planes: usize,
     pub(crate) forward: Aligned<W>,
     pub(crate) inverse: Aligned<W>,

@@ -1,4 +1,5 @@
-//! One transform on many threads: the columns of the first passes are shared out, then the parts below them.
+//! One transform on many threads: the columns of the first passes are shared out, then the parts
+//! below them.
 
 use crate::kernel::transform::{Direction, Part, Place, TransformFn, TransformTable};
 use papilio_field::Word;
@@ -6,14 +7,15 @@ use rayon::prelude::*;
 
 /// Words below which a part is left to one thread: the work takes some ten microseconds.
 const GRAIN: usize = 1 << 13;
-/// Words of a pass are shared out in multiples of this, so that no two threads write one cache line.
+/// Words of a pass are shared out in multiples of this, so that no two threads write one cache
+/// line.
 const SLICE: usize = 64;
 
 /// A pointer that threads share; they write to words of their own.
 struct Shared<W>(*mut W);
 
-// SAFETY: each part of a transform is given to one thread, parts that run at the same time have no word in common, and what
-// comes after waits for them.
+// SAFETY: each part of a transform is given to one thread, parts that run at the same time have no
+// word in common, and what comes after waits for them.
 unsafe impl<W: Send> Send for Shared<W> {}
 // SAFETY: as above.
 unsafe impl<W: Send> Sync for Shared<W> {}

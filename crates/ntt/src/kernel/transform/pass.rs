@@ -38,7 +38,8 @@ pub(super) unsafe fn store_rows<B: Butterfly>(class: &B, x: &[B::Vector], to: *m
     }
 }
 
-/// Where the rows of a pass are: `R` of them, `stride` words each and apart, of which those in `columns` are worked on.
+/// Where the rows of a pass are: `R` of them, `stride` words each and apart, of which those in
+/// `columns` are worked on.
 #[derive(Clone, Copy)]
 pub(super) struct Rows<W> {
     first: *mut W,
@@ -49,8 +50,9 @@ pub(super) struct Rows<W> {
 /// Words of the planes of a [`Buffer`].
 const BUFFER: usize = MAX_VECTORS * MAX_WIDTH;
 
-/// Room for the columns that do not fill a vector: rows [`MAX_WIDTH`] words apart, planes [`BUFFER`] words apart. Its alignment
-/// also makes the compiler align the frame, without which vectors on the stack cross cache lines: 11 % of the time of a transform.
+/// Room for the columns that do not fill a vector: rows [`MAX_WIDTH`] words apart, planes
+/// [`BUFFER`] words apart. Its alignment also makes the compiler align the frame, without which
+/// vectors on the stack cross cache lines: 11 % of the time of a transform.
 #[repr(align(64))]
 struct Buffer<W>([[W; BUFFER]; 2]);
 
@@ -60,7 +62,8 @@ impl<W: Word> Rows<W> {
     unsafe fn gather<const R: usize>(self, plane: Option<usize>, count: usize, buffer: &mut Buffer<W>) {
         for (i, offset) in core::iter::once(0).chain(plane).enumerate() {
             for j in 0..R {
-                // SAFETY: as for the caller: the rows have `R·stride` words, in each plane; the buffer has `R` rows.
+                // SAFETY: as for the caller: the rows have `R·stride` words, in each plane; the
+                // buffer has `R` rows.
                 unsafe {
                     let from = self.first.add(offset + j * self.stride + self.columns.1 - count);
                     from.copy_to_nonoverlapping(buffer.0[i][j * MAX_WIDTH..].as_mut_ptr(), count);
@@ -83,8 +86,8 @@ impl<W: Word> Rows<W> {
         }
     }
 
-    /// Does `levels` to every group of `R` vectors, first in place, then in a buffer those of columns that do not fill a vector:
-    /// a loop of two rounds, so that the levels are there once.
+    /// Does `levels` to every group of `R` vectors, first in place, then in a buffer those of
+    /// columns that do not fill a vector: a loop of two rounds, so that the levels are there once.
     #[inline(always)]
     unsafe fn for_each<B: Butterfly, const R: usize>(self, class: &B, levels: impl Levels<B>)
     where
@@ -123,7 +126,8 @@ impl<W: Word> Rows<W> {
     }
 }
 
-/// The levels that a pass applies to its vectors: a value and not a closure, so that it is inlined where the instruction set is enabled.
+/// The levels that a pass applies to its vectors: a value and not a closure, so that it is inlined
+/// where the instruction set is enabled.
 trait Levels<B: Butterfly>: Copy {
     unsafe fn apply(&self, class: &B, x: &mut [B::Vector]);
 }

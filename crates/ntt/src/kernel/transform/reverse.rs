@@ -1,4 +1,5 @@
-//! Bit-reversed order by squares of vectors, see [`papilio_field::order`], and by rows with their lines fetched ahead.
+//! Bit-reversed order by squares of vectors, see [`papilio_field::order`], and by rows with their
+//! lines fetched ahead.
 
 use crate::kernel::lanes::{Lanes, MAX_WIDTH};
 use crate::kernel::prefetch::prefetch;
@@ -42,7 +43,8 @@ fn row<L: Lanes>(middle: u32, high: usize, i: usize) -> usize {
     ((reversed(high, L::WIDTH.trailing_zeros()) << middle) + i) * L::WIDTH
 }
 
-/// A square, its rows in reversed order, transposed: value `(high, low)` comes to vector `low`, lane `rev(high)`.
+/// A square, its rows in reversed order, transposed: value `(high, low)` comes to vector `low`,
+/// lane `rev(high)`.
 #[inline(always)]
 unsafe fn read<L: Lanes>(a: &[L::Word], middle: u32, i: usize) -> [L; MAX_WIDTH] {
     // SAFETY: as for the caller.
@@ -65,7 +67,8 @@ unsafe fn write<L: Lanes>(a: &mut [L::Word], middle: u32, i: usize, x: &[L; MAX_
     }
 }
 
-/// The distance of the prefetch, in pairs of rows: rows far apart are no stream that a processor foresees.
+/// The distance of the prefetch, in pairs of rows: rows far apart are no stream that a processor
+/// foresees.
 const AHEAD: usize = 4;
 
 /// A power of two of rows of `width` words.

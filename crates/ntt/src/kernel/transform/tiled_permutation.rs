@@ -13,10 +13,11 @@ pub(in crate::kernel) struct PermuteFns<W: Word> {
     pub(in crate::kernel) to_slots: unsafe fn(&TiledPermutation, &[W], &mut [W]),
 }
 
-/// A row of slots as `W` lines of `S`. As `3^S ≡ 1 mod 4S` for `S ≥ 2`, the exponents of a column, slots `i, i + S, …`, have their low digits in
-/// common, and what differs, the highest `log2 W` of them, is lowest in bit-reversed order: a column is an aligned block of `W` values,
-/// in an order of its own. Vectors can so transpose squares of slots and permute a block in a register, where single values would
-/// wait for one store each.
+/// A row of slots as `W` lines of `S`. As `3^S ≡ 1 mod 4S` for `S ≥ 2`, the exponents of a column,
+/// slots `i, i + S, …`, have their low digits in common, and what differs, the highest `log2 W` of
+/// them, is lowest in bit-reversed order: a column is an aligned block of `W` values, in an order
+/// of its own. Vectors can so transpose squares of slots and permute a block in a register, where
+/// single values would wait for one store each.
 #[derive(Clone, Debug)]
 pub struct TiledPermutation {
     /// `W`.
@@ -70,7 +71,8 @@ impl TiledPermutation {
         assert!((slots, values) == (n, n), "{slots} slots and {values} values, not {n}");
     }
 
-    /// For every value its slot and its place, a few columns at a time, whose lines and blocks stay in a cache.
+    /// For every value its slot and its place, a few columns at a time, whose lines and blocks stay
+    /// in a cache.
     fn pairs(&self) -> impl Iterator<Item = (usize, usize)> {
         let (width, columns) = (self.width, self.columns());
         let together = width.min(columns);
@@ -107,7 +109,8 @@ fn squares(permutation: &TiledPermutation) -> impl Iterator<Item = (usize, usize
 }
 
 /// # Safety
-/// There are as many slots and values as in the blocks; the instruction set of the lanes is enabled.
+/// There are as many slots and values as in the blocks; the instruction set of the lanes is
+/// enabled.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn to_values_by<L: Lanes>(
     permutation: &TiledPermutation,

@@ -26,8 +26,8 @@ pub(in crate::kernel) struct Node {
 
 /// The sizes of the nodes, level by level: `n` first, then each a part of the one before.
 ///
-/// The last is that of the leaves, whose levels are done inside and between vectors; or 1, where there are none and the last
-/// pass ends at single rows.
+/// The last is that of the leaves, whose levels are done inside and between vectors; or 1, where
+/// there are none and the last pass ends at single rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Tree {
     sizes: Vec<usize>,
@@ -139,7 +139,8 @@ impl Tree {
         words
     }
 
-    /// Where the words of a subtree begin: forward, the words of a node come before those of its parts; inverse, after them.
+    /// Where the words of a subtree begin: forward, the words of a node come before those of its
+    /// parts; inverse, after them.
     pub(in crate::kernel) fn offset<L: Lanes>(&self, place: Place, direction: Direction) -> usize {
         let mut offset = 0;
         for level in 0..place.level {
@@ -187,7 +188,8 @@ impl<B: Butterfly> Builder<'_, B> {
         self.words.resize(words, <B::Lane as Lanes>::Word::default());
     }
 
-    /// `width − 1` pairs of vectors for each square of a leaf: lane `i` of square `number` is node `width·number + i`.
+    /// `width − 1` pairs of vectors for each square of a leaf: lane `i` of square `number` is node
+    /// `width·number + i`.
     fn squares(&mut self, leaf: Node, levels: impl Iterator<Item = usize> + Clone) {
         let width = B::Lane::WIDTH;
         let squares = leaf.size / (width * width);
@@ -210,8 +212,8 @@ fn parts(radix: usize) -> impl DoubleEndedIterator<Item = usize> + Clone {
     (0..radix.trailing_zeros()).map(|level| 1 << level)
 }
 
-/// The tables of a class. A pass has its broadcast pairs and the scale; a leaf, the vectors of its squares after them
-/// (upwards, before them).
+/// The tables of a class. A pass has its broadcast pairs and the scale; a leaf, the vectors of its
+/// squares after them (upwards, before them).
 pub(in crate::kernel) fn tables<B: Butterfly>(twiddles: &Twiddles, table: &mut TransformTable<<B::Lane as Lanes>::Word>) {
     let (tree, width, q) = (&table.tree, B::Lane::WIDTH, table.q);
     let words = tree.subtree::<B::Lane>(0);

@@ -6,7 +6,8 @@ use papilio_field::order::reversed;
 
 /// The factors of a transform by node, as words of 64 bits, whatever the class makes of them.
 ///
-/// The entry 0 is what results of the inverse are multiplied by, `n^(−1)`; the inverse twiddle of the root has it too.
+/// The entry 0 is what results of the inverse are multiplied by, `n^(−1)`; the inverse twiddle of
+/// the root has it too.
 pub(crate) struct Twiddles {
     pub(crate) forward: Vec<u64>,
     pub(crate) inverse: Vec<u64>,
@@ -20,8 +21,8 @@ impl Twiddles {
     }
 }
 
-/// The twiddles of the coset `shift·ω^i`: that of node `2^l + p` is `shift^{n/2^(l+1)}·ω^{brv_{L−1}(p)}`, where `brv_k` reverses `k`
-/// bits.
+/// The twiddles of the coset `shift·ω^i`: that of node `2^l + p` is
+/// `shift^{n/2^(l+1)}·ω^{brv_{L−1}(p)}`, where `brv_k` reverses `k` bits.
 pub(crate) fn coset_twiddles<T: Copy>(n: usize, root: T, shift: T, one: T, mul: impl Fn(T, T) -> T) -> Vec<T> {
     let log = n.trailing_zeros();
     let mut twiddles = vec![one; n];

@@ -5,10 +5,12 @@ use crate::kernel::lanes::Lanes52;
 /// Greatest number of lanes.
 pub(in crate::kernel) const LANES: usize = 8;
 
-/// [`crate::Kernel::automorphism`]: words come one by one, a line of a cache each, and their signs together.
+/// [`crate::Kernel::automorphism`]: words come one by one, a line of a cache each, and their signs
+/// together.
 ///
 /// # Safety
-/// The lengths are the same power of two, up to `2^32`; the instruction set of the lanes is enabled.
+/// The lengths are the same power of two, up to `2^32`; the instruction set of the lanes is
+/// enabled.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn automorphism<L: Lanes52>(q: u64, from: &[u64], to: &mut [u64], step: usize) {
     let (n, log) = (from.len(), from.len().trailing_zeros());

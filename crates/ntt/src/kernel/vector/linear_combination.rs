@@ -1,5 +1,5 @@
-//! Sums of vectors times constants, and the integer parts of sums of fractions: what residues modulo some primes need to become
-//! residues modulo others.
+//! Sums of vectors times constants, and the integer parts of sums of fractions: what residues
+//! modulo some primes need to become residues modulo others.
 
 use super::reduction::{Prime, Reduction};
 use crate::kernel::lanes::{Lanes, Lanes52};
@@ -32,10 +32,12 @@ pub struct Divisor {
     pub inverse: u64,
 }
 
-/// Vectors that are summed side by side: their multiply-adds, of four cycles, do not wait for each other.
+/// Vectors that are summed side by side: their multiply-adds, of four cycles, do not wait for each
+/// other.
 const GROUP: usize = 4;
 
-/// [`crate::Kernel::linear_combination`]. The two halves of the products add up in words of their own, until the greater could leave 52 bits.
+/// [`crate::Kernel::linear_combination`]. The two halves of the products add up in words of their
+/// own, until the greater could leave 52 bits.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn linear_combination<L: Lanes52>(
     modulus: &Modulus,
@@ -45,10 +47,12 @@ pub(in crate::kernel) unsafe fn linear_combination<L: Lanes52>(
     bound: u64,
     ahead: &[&[u64]],
 ) {
-    // High halves with their carries stay below 2^52 and low ones below 2^63, as in the accumulated products of two vectors.
+    // High halves with their carries stay below 2^52 and low ones below 2^63, as in the accumulated
+    // products of two vectors.
     let product = (u128::from(modulus.value()) * u128::from(bound)) >> 52;
     let chunk = ((1u128 << 52) / (product + 2)).min((1 << 11) - 1) as usize;
-    // The product with the words of `out` takes the place of a term in the first chunk, which has at least three.
+    // The product with the words of `out` takes the place of a term in the first chunk, which has
+    // at least three.
     let chunk = chunk - usize::from(accumulate_scale.is_some());
     let (groups, vectors) = whole::<L>(out.len());
     // SAFETY: as for the caller; `i` and the vectors behind it lie within every term.
@@ -158,7 +162,8 @@ pub(in crate::kernel) unsafe fn divide<L: Lanes52>(
 #[inline(always)]
 unsafe fn divide_plus<L: Lanes52, const ADDED: bool>(modulus: &Modulus, out: &mut [u64], x: &[u64], by: Divisor, plus: &[u64]) {
     let (q, d) = (modulus.value(), by.value);
-    // With y = x + ⌊d/2⌋ mod d the residue is y − ⌊d/2⌋: what makes up for that is raised to at least d.
+    // With y = x + ⌊d/2⌋ mod d the residue is y − ⌊d/2⌋: what makes up for that is raised to at
+    // least d.
     let raise = d / 2 + d.div_ceil(q) * q;
     // SAFETY: as for the caller; `i` and the vector behind it lie within all vectors.
     unsafe {

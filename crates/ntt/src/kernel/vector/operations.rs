@@ -46,7 +46,8 @@ impl<W: KernelWord> Kernel<W> {
         unsafe { (self.pointwise.multiply)(modulus, a, b) }
     }
 
-    /// `sum ← sum + Σ a·b mod q` over all pairs, reduced as seldom as the words allow. Input `< q`, output `< q`.
+    /// `sum ← sum + Σ a·b mod q` over all pairs, reduced as seldom as the words allow. Input `< q`,
+    /// output `< q`.
     ///
     /// # Panics
     /// Unless the lengths agree.
@@ -69,7 +70,8 @@ impl<W: KernelWord> Kernel<W> {
     /// `a ← a + c mod q`. Input `a + c < 2^word_bits`; output `< q`.
     pub fn shift_reduce(&self, modulus: &Modulus, a: &mut [W], c: u64) {
         let at = a.as_mut_ptr();
-        // SAFETY: kernels are handed out only after detection; the words are read before they are written.
+        // SAFETY: kernels are handed out only after detection; the words are read before they are
+        // written.
         unsafe { (self.pointwise.shift_reduce)(modulus, at, at, a.len(), c) }
     }
 
@@ -105,8 +107,9 @@ impl Kernel<u64> {
         modulus.bits() <= self.stages.linear_combination.max_bits
     }
 
-    /// `out ← Σ c·a mod q` over all terms, and `accumulate_scale·out` if there is such a scale; reduced as seldom as the words allow. Input: words
-    /// below `bound`, at most `2^max_bits` of [`Self::supports_linear_combination`], constants `< q`. Output `< q`.
+    /// `out ← Σ c·a mod q` over all terms, and `accumulate_scale·out` if there is such a scale;
+    /// reduced as seldom as the words allow. Input: words below `bound`, at most `2^max_bits` of
+    /// [`Self::supports_linear_combination`], constants `< q`. Output `< q`.
     ///
     /// The words of each vector of `ahead` are prefetched at the pace of the sums.
     ///
@@ -135,9 +138,9 @@ impl Kernel<u64> {
         unsafe { (self.stages.linear_combination.sum)(modulus, out, accumulate_scale, terms, bound, ahead) }
     }
 
-    /// `out ← ⌊(2^(s−1) + Σ ⌊a·r/2^B⌋)/2^s⌋`, with `B` the [`Self::fraction_bits`] and `0 < s < B`: for `r = ⌊2^(B+s)·f⌋` the
-    /// nearest integer to `Σ a·f`, or one less where that sum is less than `2·terms/2^s` above a half. Input: `a < 2^B`, and the sum
-    /// below `2^B`.
+    /// `out ← ⌊(2^(s−1) + Σ ⌊a·r/2^B⌋)/2^s⌋`, with `B` the [`Self::fraction_bits`] and `0 < s < B`:
+    /// for `r = ⌊2^(B+s)·f⌋` the nearest integer to `Σ a·f`, or one less where that sum is less
+    /// than `2·terms/2^s` above a half. Input: `a < 2^B`, and the sum below `2^B`.
     ///
     /// # Panics
     /// Unless the lengths agree.
@@ -159,8 +162,9 @@ impl Kernel<u64> {
             && 2 * u128::from(modulus.value()) + u128::from(divisor) <= 1 << self.stages.linear_combination.bits
     }
 
-    /// `out ← (out − r)/d + plus mod q`, where `r` is `x` or `x − d`, whichever is nearer to 0: the rounded quotient, for `x` the residues
-    /// modulo `d`. Input: `out` and `plus` `< q`, `x < d`. Output `< q`.
+    /// `out ← (out − r)/d + plus mod q`, where `r` is `x` or `x − d`, whichever is nearer to 0: the
+    /// rounded quotient, for `x` the residues modulo `d`. Input: `out` and `plus` `< q`, `x < d`.
+    /// Output `< q`.
     ///
     /// # Panics
     /// Unless the lengths agree, the divisor is odd, and the kernel takes it and the prime.
@@ -180,8 +184,8 @@ impl Kernel<u64> {
         self.stages.linear_combination.bits
     }
 
-    /// `to[i]` becomes the coefficient of `X^(i·step)` in `from`, where `X^n = −1`: the image under `X ↦ X^g` for `g·step = 1` modulo `2n`.
-    /// Input `< q`, output `< q`.
+    /// `to[i]` becomes the coefficient of `X^(i·step)` in `from`, where `X^n = −1`: the image under
+    /// `X ↦ X^g` for `g·step = 1` modulo `2n`. Input `< q`, output `< q`.
     ///
     /// # Panics
     /// Unless both have the same length `n`, a power of two up to `2^32`.
@@ -191,7 +195,8 @@ impl Kernel<u64> {
             "images of another shape"
         );
         debug_assert!(from.iter().all(|&x| x < modulus.value()), "input is not below q");
-        // SAFETY: kernels are handed out only after detection; the lengths agree and are a power of two.
+        // SAFETY: kernels are handed out only after detection; the lengths agree and are a power of
+        // two.
         unsafe { (self.stages.automorphism)(modulus.value(), from, to, step) }
     }
 }

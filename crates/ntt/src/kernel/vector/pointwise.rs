@@ -1,7 +1,7 @@
 //! Vector operations modulo one prime, over lanes.
 //!
-//! An operation is a value with one inlined method and not a closure: a closure is a function without the instruction set
-//! of the shell, and is slow unless it happens to be inlined.
+//! An operation is a value with one inlined method and not a closure: a closure is a function
+//! without the instruction set of the shell, and is slow unless it happens to be inlined.
 
 use crate::kernel::lanes::{Lanes, Lanes52, MAX_WIDTH};
 use crate::kernel::vector::reduction::{Prime, Reduction, WidePrime};
@@ -27,7 +27,8 @@ trait Operation<L: Lanes>: Copy {
     unsafe fn at(self, a: L, b: L) -> L;
 }
 
-/// Applies an operation; `b` is as long as `a`. A tail shorter than a vector goes through a padded buffer.
+/// Applies an operation; `b` is as long as `a`. A tail shorter than a vector goes through a padded
+/// buffer.
 #[inline(always)]
 unsafe fn zip<L: Lanes>(a: &mut [L::Word], b: &[L::Word], operation: impl Operation<L>) {
     let whole = a.len() / L::WIDTH * L::WIDTH;
@@ -202,15 +203,17 @@ pub(in crate::kernel) unsafe fn accumulate<L: Lanes, R: Reduction<L>>(
     }
 }
 
-/// `sum + Σ a·b mod q`: the two halves of the products add up in words of their own, until the greater could leave 52 bits.
+/// `sum + Σ a·b mod q`: the two halves of the products add up in words of their own, until the
+/// greater could leave 52 bits.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn accumulate_52<L: Lanes52>(modulus: &Modulus, sum: &mut [u64], factors: &Factors<'_, u64>) {
     let q = u128::from(modulus.value());
-    // The high halves and the carries of the low ones stay below 2^52, and the low ones with what they are added to below
-    // 2^63: their carry is taken by an arithmetic shift.
+    // The high halves and the carries of the low ones stay below 2^52, and the low ones with what
+    // they are added to below 2^63: their carry is taken by an arithmetic shift.
     let chunk = ((1u128 << 52) / (((q * q) >> 52) + 2)).min((1 << 11) - 1) as usize;
     let whole = sum.len() / (GROUP * L::WIDTH) * (GROUP * L::WIDTH);
-    // SAFETY: as for the caller: every factor is as long as the sum, and groups of vectors begin before its end.
+    // SAFETY: as for the caller: every factor is as long as the sum, and groups of vectors begin
+    // before its end.
     unsafe {
         let prime = Prime::<L>::new(modulus.value());
         for i in (0..whole).step_by(GROUP * L::WIDTH) {
@@ -233,7 +236,8 @@ pub(in crate::kernel) unsafe fn accumulate_52<L: Lanes52>(modulus: &Modulus, sum
     }
 }
 
-/// Vectors that are summed side by side: their multiply-adds, of four cycles, do not wait for each other.
+/// Vectors that are summed side by side: their multiply-adds, of four cycles, do not wait for each
+/// other.
 const GROUP: usize = 4;
 
 /// The sums of a group of vectors, those of the factors `from` on.

@@ -43,7 +43,8 @@ impl<L: Lanes> Prime<L> {
 
     /// `high·2^B + low mod q`, for any words below `2^B`.
     ///
-    /// The estimates of the quotients of both are at most 1 too small, so that of their sum leaves less than 4q.
+    /// The estimates of the quotients of both are at most 1 too small, so that of their sum leaves
+    /// less than 4q.
     #[inline(always)]
     pub(in crate::kernel) unsafe fn reduce_wide(self, low: L, high: L) -> L {
         // SAFETY: as for the caller.
@@ -121,7 +122,8 @@ impl<L: Lanes> Reduction<L> for Prime<L> {
     }
 }
 
-/// A prime between `2^31` and `2^32` in 32-bit lanes: sums leave the word, so carries are compared for.
+/// A prime between `2^31` and `2^32` in 32-bit lanes: sums leave the word, so carries are compared
+/// for.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct WidePrime<L> {
     zero: L,

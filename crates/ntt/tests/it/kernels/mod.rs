@@ -82,14 +82,16 @@ fn is_kept(name: &str) -> bool {
     name == "scalar" || filter.is_empty() || filter.split(',').any(|wanted| wanted == name)
 }
 
-/// The kernels that this processor must have, by its features, the filter of the environment, and the build.
+/// The kernels that this processor must have, by its features, the filter of the environment, and
+/// the build.
 pub(crate) fn expected<W: KernelWord>() -> Vec<Expected> {
     let registry: Vec<_> = Kernel::<W>::registry().map(|(name, ..)| name).collect();
     let in_build = |kernel: &&Expected| kernel.required || registry.contains(&kernel.name);
     known::<W>().iter().filter(in_build).filter(|kernel| (kernel.runs)() && is_kept(kernel.name)).copied().collect()
 }
 
-/// The registry has the kernels known, in their order and no others, and this machine those that it can run.
+/// The registry has the kernels known, in their order and no others, and this machine those that it
+/// can run.
 pub(crate) fn check<W: KernelWord>() {
     let places: BTreeMap<_, _> = known::<W>().iter().enumerate().map(|(i, kernel)| (kernel.name, i)).collect();
     let registry: Vec<_> = Kernel::<W>::registry().map(|(name, ..)| name).collect();

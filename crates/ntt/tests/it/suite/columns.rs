@@ -10,7 +10,8 @@ use std::ops::RangeInclusive;
 /// Below, at and above the vectors of every instruction set, and what leaves tails of them.
 const WIDTHS: [usize; 13] = [1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 31, 33, 100];
 
-/// Every width and all passes, over the negacyclic domain and a tree, at the limits of the kernel's classes.
+/// Every width and all passes, over the negacyclic domain and a tree, at the limits of the kernel's
+/// classes.
 pub(crate) fn conforms<W: KernelWord>(kernel: &'static Kernel<W>, logs: RangeInclusive<u32>) -> Classes {
     let mut classes = Classes::new();
     for n in logs.map(|log| 1usize << log) {

@@ -1,5 +1,5 @@
-//! One case from any bytes, for a fuzzer and for a loop over random bytes: every kernel agrees with the reference and with the
-//! others, goes back, and nothing panics.
+//! One case from any bytes, for a fuzzer and for a loop over random bytes: every kernel agrees with
+//! the reference and with the others, goes back, and nothing panics.
 
 use super::subject::{BatchPlan, Domain, Kernel, KernelWord, Plan, RadixSchedule};
 use super::suite::reference::Reference;
@@ -61,7 +61,8 @@ impl Choices<'_> {
     }
 }
 
-/// One case. Returns whether the bytes made one: most choices of prime and length have a root, but not all.
+/// One case. Returns whether the bytes made one: most choices of prime and length have a root, but
+/// not all.
 pub(crate) fn case(bytes: &[u8]) -> bool {
     let mut choices = Choices(bytes);
     let n = 1usize << (u32::from(choices.byte()) % MOST_LOG + 1);

@@ -1,7 +1,9 @@
-//! One suite for every kernel. The includer names the crate under test `subject`: the integration tests run it over
-//! the kernels of this machine, the unit tests over the kernels' text on portable lanes.
+//! One suite for every kernel. The includer names the crate under test `subject`: the integration
+//! tests run it over the kernels of this machine, the unit tests over the kernels' text on portable
+//! lanes.
 //!
-//! A check returns the classes of primes that it has exercised, for the includer to compare with those that the kernel has.
+//! A check returns the classes of primes that it has exercised, for the includer to compare with
+//! those that the kernel has.
 
 pub(super) mod columns;
 #[cfg(feature = "threads")]
@@ -84,8 +86,8 @@ pub(super) fn supported<W: KernelWord>(kernel: &Kernel<W>, step: u64, n: usize) 
     primes(step).into_iter().filter(|q| kernel.supports(q, n)).collect()
 }
 
-/// The class of a prime, and which of the kernel's two kinds of products it is for where they end inside a class: estimated
-/// quotients take primes below `2^61`.
+/// The class of a prime, and which of the kernel's two kinds of products it is for where they end
+/// inside a class: estimated quotients take primes below `2^61`.
 fn class_and_products<W: KernelWord>(kernel: &Kernel<W>, q: &Modulus) -> (&'static str, bool) {
     (kernel.class(q), q.bits() > 61)
 }

@@ -6,7 +6,8 @@ use papilio_field::Modulus;
 
 const LENGTHS: [usize; 13] = [0, 1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 64, 100];
 
-/// Every operation, at every prime that the kernel takes and lengths that are no multiples of a vector.
+/// Every operation, at every prime that the kernel takes and lengths that are no multiples of a
+/// vector.
 pub(crate) fn conforms<W: KernelWord>(kernel: &'static Kernel<W>) -> Classes {
     let mut classes = Classes::new();
     for modulus in super::supported(kernel, 2, usize::MAX) {

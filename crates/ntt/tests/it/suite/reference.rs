@@ -1,4 +1,5 @@
-//! Transforms by definition and, for long ones, by loops that share nothing with the library but [`Modulus`].
+//! Transforms by definition and, for long ones, by loops that share nothing with the library but
+//! [`Modulus`].
 
 use super::super::subject::Domain;
 use super::Random;
@@ -76,7 +77,8 @@ impl Reference {
         interpolate(self.domain.modulus(), root, shift, &values)
     }
 
-    /// The tree breadth first, as in the documentation of `Domain`: a node turns its halves `(x, y)` into `(x + wy, x − wy)`.
+    /// The tree breadth first, as in the documentation of `Domain`: a node turns its halves
+    /// `(x, y)` into `(x + wy, x − wy)`.
     fn levels_down(&self, a: &[u64]) -> Vec<u64> {
         let (m, n) = (self.domain.modulus(), a.len());
         let mut a = a.to_vec();
@@ -116,7 +118,8 @@ fn nonzero(q: u64, words: Vec<u64>) -> Vec<u64> {
     words.into_iter().map(|w| w.clamp(1, q - 1)).collect()
 }
 
-/// Node `2^l + p` has `shift^(n/2^(l+1))` times the power of the root to the reversal of `log n − 1` bits of `p`.
+/// Node `2^l + p` has `shift^(n/2^(l+1))` times the power of the root to the reversal of
+/// `log n − 1` bits of `p`.
 fn coset_twiddles(m: &Modulus, n: usize, root: u64, shift: u64) -> Vec<u64> {
     let log = n.trailing_zeros();
     let powers: Vec<_> = core::iter::successors(Some(1), |&power| Some(m.mul(power, root))).take(n / 2).collect();
@@ -128,7 +131,8 @@ fn coset_twiddles(m: &Modulus, n: usize, root: u64, shift: u64) -> Vec<u64> {
     core::iter::once(1).chain((1..n).map(twiddle)).collect()
 }
 
-/// All inverses with one inversion: that of the product, from which the factors are taken away again.
+/// All inverses with one inversion: that of the product, from which the factors are taken away
+/// again.
 fn inverses(m: &Modulus, values: &[u64]) -> Vec<u64> {
     let products = values.iter().scan(1, |product, &value| Some(std::mem::replace(product, m.mul(*product, value))));
     let before: Vec<_> = products.collect();
@@ -148,7 +152,8 @@ pub(crate) fn definition(m: &Modulus, root: u64, shift: u64, a: &[u64]) -> Vec<u
     (0..a.len() as u64).map(|i| value(m.mul(shift, m.pow(root, i)))).collect()
 }
 
-/// The values at `shift·root^i`: `A(x) = E(x²) + x·O(x²)`, where `x²` are the points of half as long a transform.
+/// The values at `shift·root^i`: `A(x) = E(x²) + x·O(x²)`, where `x²` are the points of half as
+/// long a transform.
 pub(crate) fn evaluate(m: &Modulus, root: u64, shift: u64, a: &[u64]) -> Vec<u64> {
     if let [value] = a {
         return vec![*value];

@@ -10,8 +10,8 @@ use std::ops::RangeInclusive;
 /// The longest transform for which every pattern of [`extremes`] is tried on every shape.
 const EVERY_PATTERN: usize = 1024;
 
-/// Every domain with all passes that the kernel offers, at the primes nearest to the limits of the classes: those with roots of
-/// unity, and for trees any.
+/// Every domain with all passes that the kernel offers, at the primes nearest to the limits of the
+/// classes: those with roots of unity, and for trees any.
 pub(crate) fn conforms<W: KernelWord>(kernel: &'static Kernel<W>, logs: RangeInclusive<u32>) -> Classes {
     let mut classes = Classes::new();
     for n in logs.map(|log| 1usize << log) {

@@ -7,7 +7,8 @@ use papilio_field::Modulus;
 /// The prime modulo which the constants of shared products are computed: `2^20 | t − 1`.
 const T: u64 = 4_293_918_721;
 
-/// Every shape, at small and great primes and inputs up to the ends of their intervals; returns the number of cases.
+/// Every shape, at small and great primes and inputs up to the ends of their intervals; returns the
+/// number of cases.
 pub(crate) fn conforms(kernel: &'static Kernel) -> usize {
     let mut cases = 0;
     // Kernels with factors of 52 bits take primes up to 50; the others, any.
@@ -47,7 +48,8 @@ fn shapes(log: u32) -> impl Iterator<Item = StageShape> {
     })
 }
 
-/// One stage: two blocks, all inputs at the end of the interval and at random; dead inputs hold words that must not be read.
+/// One stage: two blocks, all inputs at the end of the interval and at random; dead inputs hold
+/// words that must not be read.
 fn check(kernel: &'static Kernel, modulus: Modulus, shape: StageShape, bound: u64, width: usize) {
     let mut random = Random::new(modulus.value() ^ bound ^ shape.span as u64);
     let constants = Constants::new(modulus, shape, &mut random);
@@ -98,7 +100,8 @@ fn compare(
 struct Constants {
     modulus: Modulus,
     shape: StageShape,
-    /// Dense: the constants. Shared: `β(p, j)` modulo [`T`], and the powers of a root of order `radix` after them.
+    /// Dense: the constants. Shared: `β(p, j)` modulo [`T`], and the powers of a root of order
+    /// `radix` after them.
     words: Vec<u64>,
 }
 
@@ -110,7 +113,8 @@ impl Constants {
         } else {
             let t = Modulus::new(T).expect("a prime");
             let mut words = random.below(T, span);
-            // An element of order exactly `radix`: the first power of order dividing it whose half power is −1.
+            // An element of order exactly `radix`: the first power of order dividing it whose half
+            // power is −1.
             let root = (2..T)
                 .map(|a| t.pow(a, (T - 1) / radix as u64))
                 .find(|&w| t.pow(w, radix as u64 / 2) == T - 1)

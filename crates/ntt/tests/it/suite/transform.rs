@@ -6,7 +6,8 @@ use super::{Classes, Random, numbers, words};
 use papilio_field::Modulus;
 use std::ops::RangeInclusive;
 
-/// The longest transform for which every prime is tried; above, those at the limits of the kernel's classes.
+/// The longest transform for which every prime is tried; above, those at the limits of the kernel's
+/// classes.
 const EVERY_PRIME: usize = 128;
 /// The longest transform that is compared with the quadratic specification.
 const NAIVE: usize = 256;
@@ -61,7 +62,8 @@ pub(crate) fn cyclic_conforms<W: KernelWord>(kernel: &'static Kernel<W>, logs: R
     classes
 }
 
-/// Long transforms, at the greatest prime of every class: over every kind of domain up to [`EVERY_DOMAIN`], then one.
+/// Long transforms, at the greatest prime of every class: over every kind of domain up to
+/// [`EVERY_DOMAIN`], then one.
 pub(crate) fn long_conforms<W: KernelWord>(kernel: &'static Kernel<W>, logs: RangeInclusive<u32>) -> Classes {
     let mut classes = Classes::new();
     for n in logs.map(|log| 1usize << log) {
@@ -80,7 +82,8 @@ pub(crate) fn long_conforms<W: KernelWord>(kernel: &'static Kernel<W>, logs: Ran
     classes
 }
 
-/// Data at the ends of the interval: constants, alternations of any period of a pass or a vector, and mixtures.
+/// Data at the ends of the interval: constants, alternations of any period of a pass or a vector,
+/// and mixtures.
 pub(crate) fn extremes(q: u64, n: usize, random: &mut Random) -> Vec<Vec<u64>> {
     let constants = [0, 1, q - 1, q / 2].into_iter().map(|x| vec![x; n]);
     let periods = (0..n.trailing_zeros()).filter(|log| [0, 1, 2, 3, 4, 6, 8, 11].contains(log)).map(|log| 1 << log);

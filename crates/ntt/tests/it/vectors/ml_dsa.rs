@@ -49,7 +49,8 @@ pub(crate) const ML_DSA_SQUARES_OUTPUT: [u64; 256] = [
     2385090, 3813678, 4682422, 2261974, 231143, 3701458, 5283783, 5304999, 1564818, 3935144, 2937156, 7672297, 4457801,
 ];
 
-/// `1753^BitRev8(i) mod q`: FIPS 204, appendix B, which prints 0 in place of the first, as its algorithms do not read it.
+/// `1753^BitRev8(i) mod q`: FIPS 204, appendix B, which prints 0 in place of the first, as its
+/// algorithms do not read it.
 pub(crate) const ZETAS: [u64; 256] = [
     1, 4808194, 3765607, 3761513, 5178923, 5496691, 5234739, 5178987, 7778734, 3542485, 2682288, 2129892, 3764867, 7375178,
     557458, 7159240, 5010068, 4317364, 2663378, 6705802, 4855975, 7946292, 676590, 7044481, 5152541, 1714295, 2453983, 1460718,

@@ -1,4 +1,5 @@
-//! ML-KEM: q = 3329, n = 256, root 17 of order 256; residues modulo quadratic factors. Provenance: `README.md`.
+//! ML-KEM: q = 3329, n = 256, root 17 of order 256; residues modulo quadratic factors. Provenance:
+//! `README.md`.
 
 use super::{KnownAnswer, ramp, squares};
 
@@ -64,7 +65,8 @@ pub(crate) const ZETAS: [u64; 128] = [
     757, 2099, 561, 2466, 2594, 2804, 1092, 403, 1026, 1143, 2150, 2775, 886, 1722, 1212, 1874, 1029, 2110, 2935, 885, 2154,
 ];
 
-/// `17^(2·BitRev7(i) + 1) mod q`: FIPS 203, appendix A, second table, which prints the odd places as opposites.
+/// `17^(2·BitRev7(i) + 1) mod q`: FIPS 203, appendix A, second table, which prints the odd places
+/// as opposites.
 pub(crate) const GAMMAS: [u64; 128] = [
     17, 3312, 2761, 568, 583, 2746, 2649, 680, 1637, 1692, 723, 2606, 2288, 1041, 1100, 2229, 1409, 1920, 2662, 667, 3281, 48,
     233, 3096, 756, 2573, 2156, 1173, 3015, 314, 3050, 279, 1703, 1626, 1651, 1678, 2789, 540, 1789, 1540, 1847, 1482, 952,

@@ -1,4 +1,5 @@
-//! Known answers, computed outside this workspace. Formulas and provenance: `README.md` in this folder.
+//! Known answers, computed outside this workspace. Formulas and provenance: `README.md` in this
+//! folder.
 
 pub(crate) mod falcon;
 pub(crate) mod mersenne31;

@@ -1,4 +1,5 @@
-//! One case of a search for failures: any bytes, as they are or made into an input that gets further.
+//! One case of a search for failures: any bytes, as they are or made into an input that gets
+//! further.
 
 use papilio_precompile::Operation;
 

@@ -70,8 +70,8 @@ pub fn complex_root(q: &BigUint, n: usize) -> Pair {
     panic!("no root for {n} modulo {q}")
 }
 
-/// `q = x^(2^k) + 1` for even `x`: `x` is a root of `X^(2^k) + 1`, whether `q` is prime or not. The greatest of these come near to
-/// the range of every width.
+/// `q = x^(2^k) + 1` for even `x`: `x` is a root of `X^(2^k) + 1`, whether `q` is prime or not. The
+/// greatest of these come near to the range of every width.
 fn power_plus_one(x: u64, log: u32) -> (BigUint, BigUint) {
     let x = BigUint::from(x);
     (x.pow(1 << log) + 1u32, x)

@@ -1,4 +1,4 @@
-// What HEXL's build would write from `defines.hpp.in`, which is not in the package: the compiler, and no debugging.
+// The file that HEXL's build would write from `defines.hpp.in`, which is not in the package: the compiler, and no debugging.
 #pragma once
 
 #if defined(__clang__)

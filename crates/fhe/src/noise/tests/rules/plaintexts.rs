@@ -3,13 +3,13 @@
 use super::{A, DEGREE, N, Parts, colored, excess, model};
 use crate::noise::{PlaintextNorms, Sources, tail_bits};
 
-/// The norms of a plaintext: the sum of magnitudes, that of squares, the greatest square at a root, and the mean fourth power
-/// there over the square of the mean square.
+/// The norms of a plaintext: the sum of magnitudes, that of squares, the greatest square at a root,
+/// and the mean fourth power there over the square of the mean square.
 #[derive(Clone, Copy)]
 struct Norms(f64, f64, f64, f64);
 
-/// The factor by which a plaintext multiplies all mean squares, and the other numbers of the product: normal, spectral, peak, and roundings
-/// with their mean.
+/// The factor by which a plaintext multiplies all mean squares, and the other numbers of the
+/// product: normal, spectral, peak, and roundings with their mean.
 fn times(a: Parts<'_>, Norms(sum, squares, spectral, fourth): Norms) -> [f64; 6] {
     let norms = PlaintextNorms { sum: sum.log2(), squares: squares.log2(), spectral: spectral.log2(), fourth: fourth.log2() };
     let a = a.of(1);
@@ -40,7 +40,8 @@ fn products_with_plaintexts() {
     // A coefficient of great variance does not pass it on, and is the greatest still.
     let high = Parts { normal: 5.0, ..flat };
     near("a coefficient", times(high, plaintext), [400.0, 2000.0, 7500.0, 50.0, 100.0, 12.5]);
-    // No coefficient is above the sum of magnitudes times the greatest, nor above the product of the norms.
+    // No coefficient is above the sum of magnitudes times the greatest, nor above the product of
+    // the norms.
     let few = Norms(21.0, 400.0, 441.0, 1.1);
     let greatest = 21.0 * (3f64.sqrt() * tail_bits(N).exp2() + 0.5);
     near("few coefficients", times(structured, few), [441.0, 0.0, 5292.0, greatest, 21.0, 5.25]);
@@ -54,8 +55,8 @@ fn products_with_plaintexts() {
     assert!((roundings - 21.0).abs() < 1e-9 && (mean - 21.0).abs() < 1e-9, "{roundings} {mean}");
 }
 
-/// The fewer roots have most of a product, the less do random factors average out. Further factors count, and the secret does half
-/// as often as it occurs.
+/// The fewer roots have most of a product, the less do random factors average out. Further factors
+/// count, and the secret does half as often as it occurs.
 #[test]
 fn random_factors_times_plaintexts() {
     let plaintext = |fourth: f64| Norms(1e5, 400.0, 6000.0, fourth);
@@ -68,7 +69,8 @@ fn random_factors_times_plaintexts() {
         (&[(0, true, 2.0), (3, false, 1.0)], 5.0),
     ] {
         let flat = Parts::flat(squares);
-        // The spectrum of the noise, the fourth power of the plaintext, and that of the product, at most its greatest.
+        // The spectrum of the noise, the fourth power of the plaintext, and that of the product, at
+        // most its greatest.
         for (color, fourth, powers) in [(1.0, 2.0, 2.0), (4.0, 2.0, 32.0), (4.0, 20.0, 60.0)] {
             let spectral = 3.0 * color;
             let random = (excess(powers * weight, 15.0 * color * weight) / colored(color)).powf(factors);
@@ -84,7 +86,8 @@ fn random_factors_times_plaintexts() {
 #[test]
 fn sums_over_slots() {
     let model = model();
-    // One coefficient has all but a share of the last key switches, so that the mean square is known by its greatest value.
+    // One coefficient has all but a share of the last key switches, so that the mean square is
+    // known by its greatest value.
     let squares = [(0, false, 500.0), (1, true, 700.0)];
     let spread = Parts { squares: &squares, ..A };
     let greatest = 20f64.sqrt() * tail_bits(N).exp2() + 3.0;

@@ -1,6 +1,6 @@
 //! Products of ciphertexts.
 
-use super::{A, CONFIDENCE, HEAVY, N, Parts, WEIGHT, colored, floor, model, sources};
+use super::{A, CONFIDENCE, HEAVY, N, Parts, WEIGHT, colored, excess, floor, model, sources};
 use crate::noise::{Noise, Sources};
 
 /// `t`.
@@ -16,12 +16,14 @@ fn moment(k: usize) -> f64 {
     (factorial * HEAVY.powi(k as i32) + share) * WEIGHT.powi(k as i32)
 }
 
-/// The ratio of the mean of a product of `i + j` equal factors to the product of the means of `i` and of `j`.
+/// The ratio of the mean of a product of `i + j` equal factors to the product of the means of `i`
+/// and of `j`.
 fn gain(i: usize, j: usize) -> f64 {
     moment(i + j) / (moment(i) * moment(j))
 }
 
-/// The factor by which a product with a phase multiplies a term: `N·t²/12·(1 + M_(p+1)/M_p)`, of the square that a noise of a spectrum has.
+/// The factor by which a product with a phase multiplies a term: `N·t²/12·(1 + M_(p+1)/M_p)`, of
+/// the square that a noise of a spectrum has.
 fn phase(power: usize, color: f64) -> f64 {
     N * PLAIN * PLAIN / 12.0 * (1.0 + moment(power + 1) / moment(power)) * colored(color).powi(2) / colored(1.0)
 }
@@ -53,7 +55,8 @@ fn products_with_phases() {
     let squares = [(1, false, x), (2, true, y), (1, true, z + rounding)];
     Parts::flat(&squares).is("an unrelated product", &product);
     assert_eq!((product.sources(), product.is_moved(), product.level()), (&sources(&[1, 2]), false, 5));
-    // The phase may be a factor of either noise already, also the one with the secret, and deviations are added.
+    // The phase may be a factor of either noise already, also the one with the secret, and
+    // deviations are added.
     let related = model.multiply(&Parts::flat(&a).of(1), &Parts::flat(&b).of(1));
     let unrelated = z;
     let [y, z] = [y * gain(2, 1), z * gain(1, 1)];
@@ -76,6 +79,50 @@ fn products_with_phases() {
         let spectral = factor * phase * color + rounding;
         Parts { spectral, ..Parts::flat(&squares) }.is(what, &found);
     }
+}
+
+/// The phase of a spent mask may be a multiple of a related noise, or of its image: a quadratic
+/// form, or no more than the product of the norms.
+#[test]
+fn products_with_phases_of_spent_masks() {
+    let model = model();
+    let (a, b) = ([(0, false, 3.0)], [(0, true, 0.5)]);
+    let [x, y] = [3.0 * phase(0, 1.0), 0.5 * phase(1, 1.0) * gain(1, 1)];
+    let rounding = three_roundings();
+    let squares = [(1, false, x), (1, true, y + rounding)];
+    let [a, b] = [Parts::flat(&a).of(1), Parts::flat(&b).of(1)];
+    let total = (x.sqrt() + y.sqrt()).powi(2) + rounding;
+    let tail = chaos(SECRET_PEAK).powi(2);
+    // Each noise is multiplied with the phase of the other.
+    for (first, second, p, q) in [
+        (a.clone(), b.clone().spent(), x * tail, y),
+        (a.clone().spent(), b.clone(), x, y * tail),
+        (a.clone().spent(), b.clone().spent(), x * tail, y * tail),
+    ] {
+        let normal = (p.sqrt() + q.sqrt()).powi(2) + rounding;
+        let product = model.multiply(&first, &second);
+        Parts { normal, spectral: total, ..Parts::flat(&squares) }.is("a product", &product);
+        assert!(product.is_spent());
+    }
+    let unrelated = [(1, false, x), (1, true, 0.5 * phase(1, 1.0) + rounding)];
+    let other = Parts::flat(&[(0, true, 0.5)]).of(2).spent();
+    let product = model.multiply(&a.clone().spent(), &other);
+    Parts::flat(&unrelated).is("an unrelated product", &product);
+    // Images: the norm of the noise times that of the phase.
+    let phase_norm = N * PLAIN * PLAIN / 12.0 * (1.0 + moment(1)) * excess(2f64.powf(1.3) * 2.0 / N, SECRET_PEAK * 2.0 / N);
+    let peak = |noise: f64, product: f64| (N * colored(1.0) * product.min(noise * phase_norm)).sqrt();
+    let moved = model.multiply(&a.clone().moved(), &b.clone().spent());
+    let expected = Parts { normal: y + rounding, peak: peak(3.0, x), spectral: total, ..Parts::flat(&squares) };
+    expected.is("an image times a phase", &moved);
+    let moved = model.multiply(&a.clone().spent(), &b.clone().moved().spent());
+    let peaks = peak(3.0, x) + peak(0.5, y);
+    let expected = Parts { normal: rounding, peak: peaks, spectral: total, ..Parts::flat(&squares) };
+    expected.is("images times phases", &moved);
+    // A square counts its own phase where the mask may be spent, as a product with a clone does.
+    let square = model.square(&b.clone().spent());
+    assert_eq!(square, model.multiply(&b.clone().spent(), &b.clone().spent()));
+    let more = square.log2_variance() - model.square(&b).log2_variance();
+    assert!((more - gain(1, 1).log2()).abs() < 1e-3, "{more}");
 }
 
 /// The first part of a product is rounded as well, and may consist of plaintexts.
@@ -184,7 +231,8 @@ fn products_of_structure() {
     let peak = PLAIN * N.sqrt() * (0.7 * norms[1] + 0.2 * norms[0]);
     let product = model.multiply_exactly(&high.of(1), &low.of(2));
     Parts { peak, ..expected }.is("noises that stand out", &product);
-    // No coefficient is above the product of the norms, which is all that is known of one that stands out more, and of an image.
+    // No coefficient is above the product of the norms, which is all that is known of one that
+    // stands out more, and of an image.
     let peak = PLAIN * norms[0] * norms[1];
     let product = model.multiply_exactly(&Parts { peak: 1e4, ..a }.of(1), &b.of(2));
     Parts { peak, normal: 0.0, ..expected }.is("noises that stand out far", &product);

@@ -38,8 +38,9 @@ shells_64!("avx2", Words64<false>, Words64<true>);
 #[repr(transparent)]
 pub(in crate::kernel) struct Words64<const EXACT: bool>(__m256i);
 
-/// The high halves of the words, in place of the low ones as well; only products may look at these. A shuffle and not a shift,
-/// or LLVM recognizes the whole of a high product in [`Lanes::madd_hi`], and has no vector instruction for it.
+/// The high halves of the words, in place of the low ones as well; only products may look at these.
+/// A shuffle and not a shift, or LLVM recognizes the whole of a high product in [`Lanes::madd_hi`],
+/// and has no vector instruction for it.
 #[inline(always)]
 unsafe fn high(x: __m256i) -> __m256i {
     // SAFETY: the caller has the features.
@@ -88,8 +89,8 @@ impl<const EXACT: bool> Lanes for Words64<EXACT> {
         // SAFETY: the caller gives four writable words.
         unsafe { _mm256_storeu_si256(to.cast(), self.0) }
     }
-    /// With halves `a₁, a₀` and `b₁, b₀`, `t = a₁b₀ + ⌊a₀b₀/2^32⌋` and `u = a₀b₁ + (t mod 2^32)`, neither of which leaves
-    /// 64 bits, the high word is `a₁b₁ + ⌊t/2^32⌋ + ⌊u/2^32⌋`.
+    /// With halves `a₁, a₀` and `b₁, b₀`, `t = a₁b₀ + ⌊a₀b₀/2^32⌋` and `u = a₀b₁ + (t mod 2^32)`,
+    /// neither of which leaves 64 bits, the high word is `a₁b₁ + ⌊t/2^32⌋ + ⌊u/2^32⌋`.
     #[inline(always)]
     unsafe fn madd_hi(self, a: Self, b: Self) -> Self {
         // SAFETY: the caller has the features.
@@ -102,8 +103,8 @@ impl<const EXACT: bool> Lanes for Words64<EXACT> {
             Self(_mm256_add_epi64(self.0, _mm256_add_epi64(high, _mm256_srli_epi64::<32>(u))))
         }
     }
-    /// `a₁b₁ + ⌊a₁b₀/2^32⌋ + ⌊a₀b₁/2^32⌋`. What is left out, the fractions of the two quotients and `a₀b₀/2^64`, is below 3
-    /// in all, and so the integer is at most 2 too small.
+    /// `a₁b₁ + ⌊a₁b₀/2^32⌋ + ⌊a₀b₁/2^32⌋`. What is left out, the fractions of the two quotients and
+    /// `a₀b₀/2^64`, is below 3 in all, and so the integer is at most 2 too small.
     #[inline(always)]
     unsafe fn add_quotient(self, a: Self, b: Self) -> Self {
         // SAFETY: the caller has the features.

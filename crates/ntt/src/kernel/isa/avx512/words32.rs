@@ -41,8 +41,8 @@ shells_32!("avx512f,avx512dq", Words32);
 #[repr(transparent)]
 pub(in crate::kernel) struct Words32(__m512i);
 
-/// The odd words, each in place of the even one before it as well. A shuffle and not a shift, because the compiler knows
-/// that it leaves a broadcast factor as it is.
+/// The odd words, each in place of the even one before it as well. A shuffle and not a shift,
+/// because the compiler knows that it leaves a broadcast factor as it is.
 #[inline(always)]
 unsafe fn odd(x: __m512i) -> __m512i {
     // SAFETY: the caller has the features.
@@ -74,7 +74,8 @@ impl Lanes for Words32 {
         // SAFETY: the caller gives sixteen writable words.
         unsafe { _mm512_storeu_epi32(to.cast(), self.0) }
     }
-    /// Products of the even words and of the odd ones; the high halves of the first move over the low ones of the second.
+    /// Products of the even words and of the odd ones; the high halves of the first move over the
+    /// low ones of the second.
     #[inline(always)]
     unsafe fn madd_hi(self, a: Self, b: Self) -> Self {
         // SAFETY: the caller has the features.
@@ -88,7 +89,8 @@ impl Lanes for Words32 {
     unsafe fn transpose(rows: &mut [Self]) {
         // SAFETY: the caller has the features and gives sixteen rows.
         unsafe {
-            // Words between pairs of rows, then pairs between fours: row `4k + j` then has words `4l + j` of rows `4k..4k + 4`.
+            // Words between pairs of rows, then pairs between fours: row `4k + j` then has words
+            // `4l + j` of rows `4k..4k + 4`.
             for four in rows.chunks_exact_mut(4) {
                 let [a, b, c, d] = [four[0].0, four[1].0, four[2].0, four[3].0];
                 let (ab, cd) = (_mm512_unpacklo_epi32(a, b), _mm512_unpacklo_epi32(c, d));

@@ -47,8 +47,9 @@ shells_64!("avx512f,avx512dq", Words64<false>, Words64<true>);
 #[repr(transparent)]
 pub(in crate::kernel) struct Words64<const EXACT: bool>(__m512i);
 
-/// The high halves of the words, in place of the low ones as well; only products may look at these. A shuffle and not a shift,
-/// or LLVM recognizes the whole of a high product in [`Lanes::madd_hi`], and has no vector instruction for it.
+/// The high halves of the words, in place of the low ones as well; only products may look at these.
+/// A shuffle and not a shift, or LLVM recognizes the whole of a high product in [`Lanes::madd_hi`],
+/// and has no vector instruction for it.
 #[inline(always)]
 unsafe fn high(x: __m512i) -> __m512i {
     // SAFETY: the caller has the features.
@@ -81,8 +82,8 @@ impl<const EXACT: bool> Lanes for Words64<EXACT> {
         // SAFETY: the caller gives eight writable words.
         unsafe { _mm512_storeu_epi64(to.cast(), self.0) }
     }
-    /// With halves `a₁, a₀` and `b₁, b₀`, `t = a₁b₀ + ⌊a₀b₀/2^32⌋` and `u = a₀b₁ + (t mod 2^32)`, neither of which leaves
-    /// 64 bits, the high word is `a₁b₁ + ⌊t/2^32⌋ + ⌊u/2^32⌋`.
+    /// With halves `a₁, a₀` and `b₁, b₀`, `t = a₁b₀ + ⌊a₀b₀/2^32⌋` and `u = a₀b₁ + (t mod 2^32)`,
+    /// neither of which leaves 64 bits, the high word is `a₁b₁ + ⌊t/2^32⌋ + ⌊u/2^32⌋`.
     #[inline(always)]
     unsafe fn madd_hi(self, a: Self, b: Self) -> Self {
         // SAFETY: the caller has the features.
@@ -95,8 +96,8 @@ impl<const EXACT: bool> Lanes for Words64<EXACT> {
             Self(_mm512_add_epi64(self.0, _mm512_add_epi64(high, _mm512_srli_epi64::<32>(u))))
         }
     }
-    /// `a₁b₁ + ⌊a₁b₀/2^32⌋ + ⌊a₀b₁/2^32⌋`. What is left out, the fractions of the two quotients and `a₀b₀/2^64`, is below 3
-    /// in all, and so the integer is at most 2 too small.
+    /// `a₁b₁ + ⌊a₁b₀/2^32⌋ + ⌊a₀b₁/2^32⌋`. What is left out, the fractions of the two quotients and
+    /// `a₀b₀/2^64`, is below 3 in all, and so the integer is at most 2 too small.
     #[inline(always)]
     unsafe fn add_quotient(self, a: Self, b: Self) -> Self {
         // SAFETY: the caller has the features.
@@ -112,7 +113,8 @@ impl<const EXACT: bool> Lanes for Words64<EXACT> {
             Self(_mm512_add_epi64(self.0, _mm512_add_epi64(_mm512_mul_epu32(a1, b1), middle)))
         }
     }
-    /// From the high half alone, as the quotient is below 64: `⌊⌊x/2^32⌋·⌊2^90/q⌋/2^58⌋`, where what is left out is below 1 in all.
+    /// From the high half alone, as the quotient is below 64: `⌊⌊x/2^32⌋·⌊2^90/q⌋/2^58⌋`, where
+    /// what is left out is below 1 in all.
     #[inline(always)]
     unsafe fn small_quotient(self, ratio: Self) -> Self {
         // SAFETY: the caller has the features.

@@ -79,8 +79,9 @@ impl Lanes for Words64 {
             let middle = vshlq_n_u64::<32>(vmlal_u32(vmull_u32(a1, b0), a0, b1));
             vaddq_u64(vmlal_u32(self.0, a0, b0), middle)
         };
-        /// With halves `a₁, a₀` and `b₁, b₀`, `t = a₁b₀ + ⌊a₀b₀/2^32⌋` and `u = a₀b₁ + (t mod 2^32)`, neither of which leaves
-        /// 64 bits, the high word is `a₁b₁ + ⌊t/2^32⌋ + ⌊u/2^32⌋`.
+        /// With halves `a₁, a₀` and `b₁, b₀`, `t = a₁b₀ + ⌊a₀b₀/2^32⌋` and
+        /// `u = a₀b₁ + (t mod 2^32)`, neither of which leaves 64 bits, the high word is
+        /// `a₁b₁ + ⌊t/2^32⌋ + ⌊u/2^32⌋`.
         madd_hi(self, a: Self, b: Self) = {
             let ([a0, a1], [b0, b1]) = (halves(a.0), halves(b.0));
             let t = vmlal_u32(vshrq_n_u64::<32>(vmull_u32(a0, b0)), a1, b0);

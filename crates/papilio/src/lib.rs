@@ -1,0 +1,32 @@
+#![doc = include_str!("../README.md")]
+//!
+//! # Where to go
+//!
+//! * [`field`]: word primes, and the prime fields of proof systems as types.
+//! * [`ntt`]: transforms in the clear, by kernels that are chosen at run time.
+//! * [`ring`]: polynomials of `Z_Q[X]/(X^N + 1)` in residues.
+//! * [`fhe`]: BFV and BGV, parameters and their security, noise, bytes of objects.
+//! * [`hntt`]: the transform across ciphertexts and inside one.
+//! * `precompile`, `ligero`, `evm`: behind the features of the same names; `revm`, the machine that
+//!   the provider of precompiles is for.
+//! * [`guide`]: one page a subject, for reading in order.
+//! * [`prelude`]: the names of a first program.
+#![forbid(unsafe_code)]
+
+pub mod guide;
+pub mod prelude;
+
+pub use papilio_fhe as fhe;
+pub use papilio_field as field;
+pub use papilio_hntt as hntt;
+pub use papilio_ntt as ntt;
+pub use papilio_ring as ring;
+
+#[cfg(feature = "evm")]
+pub use papilio_evm as evm;
+#[cfg(feature = "ligero")]
+pub use papilio_ligero as ligero;
+#[cfg(feature = "precompile")]
+pub use papilio_precompile as precompile;
+#[cfg(feature = "revm")]
+pub use revm;

@@ -1,0 +1,11 @@
+//! The names of a first program: `use papilio::prelude::*;`.
+//!
+//! They are those of [`papilio_fhe::prelude`], and the first ones of the other crates. Ciphertexts
+//! of the two schemes have one name: those of BGV are written `bgv::Ciphertext`.
+
+pub use papilio_fhe::prelude::*;
+pub use papilio_fhe::{advice, bgv};
+pub use papilio_field::Modulus;
+pub use papilio_ntt::dft::{Dft, DftField};
+pub use papilio_ntt::{BatchPlan, Plan};
+pub use papilio_ring::RnsBasis;
