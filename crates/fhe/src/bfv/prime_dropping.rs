@@ -4,7 +4,7 @@ use papilio_ring::{Coefficient, ModulusSwitch, Poly, RnsBasis};
 use std::borrow::Cow;
 
 /// The most that the roundings of a [`PrimeDropping`] may move fractions: less than the distance
-/// from one half, 0.079, that [`LEAST_BUDGET`] keeps.
+/// from one half, 0.079, that [`crate::noise::LEAST_BUDGET`] keeps.
 pub(super) const MOVED: f64 = 0.07;
 
 /// Division of all parts by the last primes of a level, to the nearest integers: transforms are
