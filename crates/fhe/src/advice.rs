@@ -1,11 +1,11 @@
 //! Parameters for a circuit: the cheapest literal whose noise is predicted to last, and the reasons
 //! for it.
 //!
-//! A circuit is described by its plaintext bits and the steps of its longest path. What is
-//! predicted is the worse of two: products of related ciphertexts, and powers by products with one
-//! and the same; operands that have less in common have less noise. Inputs are encrypted under the
-//! public key. Levels are not switched down on the way, which would make a circuit faster and leave
-//! the budget as it is.
+//! A circuit is described by its plaintext bits and the steps of its longest path. The prediction
+//! is the worse of two: products of related ciphertexts, and powers by products with one and the
+//! same ciphertext; operands that have less in common have less noise. Inputs are encrypted under
+//! the public key. Levels are not switched down on the way, which would make a circuit faster and
+//! leave the budget as it is.
 
 mod circuit;
 mod request;

@@ -23,15 +23,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! * [`ParametersLiteral`] → [`Parameters`]: what a caller writes, and what has been validated,
-//!   security included.
+//! * [`ParametersLiteral`], as a caller writes it, is validated into [`Parameters`], security
+//!   included.
 //! * [`rlwe`]: keys, ciphertexts, key switching and automorphisms, which the schemes share.
-//! * [`bfv`]: the scheme, for plaintext primes up to 256 bits.
-//! * [`bgv`]: BGV over its ciphertexts and keys: cheaper products.
-//! * [`codec`]: keys, ciphertexts and plaintexts as they are sent.
-//! * [`noise`]: the predictor.
-//! * [`seeds`]: what seeds are expanded to, each purpose apart.
-//! * [`advice`]: parameters for a circuit, and why those.
+//! * [`bfv`]: BFV, for plaintext primes up to 256 bits.
+//! * [`bgv`]: BGV over the ciphertexts and keys of BFV, with cheaper products.
+//! * [`codec`]: keys, ciphertexts and plaintexts as bytes.
+//! * [`noise`]: the prediction of noise.
+//! * [`seeds`]: the expansion of seeds, separate for each purpose.
+//! * [`advice`]: parameters for a circuit, and the reasons for them.
 #![forbid(unsafe_code)]
 
 pub mod advice;

@@ -29,7 +29,7 @@ pub use sources::Sources;
 use papilio_field::ResidueRing;
 use papilio_ring::sample::{ERROR_VARIANCE, TERNARY_VARIANCE};
 
-/// Terms so many bits apart have the greater one as their sum.
+/// The sum of terms this many bits apart is the greater one.
 const PRECISION: f64 = 64.0;
 /// Variance of rounding to the nearest integer.
 const ROUNDING: f64 = 1.0 / 12.0;
@@ -69,7 +69,7 @@ pub fn switch_down(n: usize) -> f64 {
 }
 
 /// `log2` of the multiple of the standard deviation that none of `samples` normal values exceeds,
-/// but with a probability of `2^(−20)`: `P(|x| > zσ) ≤ exp(−z²/2)`.
+/// except with a probability of `2^(−20)`: `P(|x| > zσ) ≤ exp(−z²/2)`.
 #[must_use]
 pub fn tail_bits(samples: f64) -> f64 {
     (2.0 * (samples.ln() + 20.0 * core::f64::consts::LN_2)).sqrt().log2()
@@ -95,13 +95,13 @@ pub fn key_switch(n: usize, log_digits: &[f64], log_special: f64) -> f64 {
     n as f64 * ERROR_VARIANCE * log_digits.iter().map(digit).sum::<f64>() + switch_down(n)
 }
 
-/// `log2` of the mean of `|s(ζ)|^(2k)` over the `N/2` pairs of roots of `X^N + 1`: what `k` factors
-/// of the secret make of a variance.
+/// `log2` of the mean of `|s(ζ)|^(2k)` over the `N/2` pairs of roots of `X^N + 1`: `k` factors of
+/// the secret multiply a variance by it.
 ///
 /// Values of a ternary polynomial are nearly complex normal, so the mean is near `k!·(2N/3)^k` (the
 /// factor was found by B. Biasioli, C. Marcolla, M. Calderini and J. Mono, ePrint 2023/600). A key
-/// has one `s` for all ciphertexts: added is the share in the mean of the greatest value, where it
-/// is so great as happens with a probability of `2^(−20)`.
+/// has one `s` for all ciphertexts, so the mean includes the share of a greatest value so large
+/// that it occurs with a probability of `2^(−20)`.
 #[must_use]
 pub fn log2_secret_moment(n: usize, k: u32) -> f64 {
     let roots = n as f64 / 2.0;
@@ -117,8 +117,8 @@ pub fn log2_modulus(t: &impl ResidueRing) -> f64 {
     t.modulus().iter().enumerate().map(|(i, &word)| word as f64 * 2f64.powi(64 * i as i32)).sum::<f64>().log2()
 }
 
-/// `log2` of what a product with a plaintext of uniform coefficients makes of a variance:
-/// `N·t²/12`. Uniform values in slots have uniform coefficients.
+/// `log2` of the factor by which a product with a plaintext of uniform coefficients multiplies a
+/// variance: `N·t²/12`. Uniform values in slots have uniform coefficients.
 #[must_use]
 pub fn log2_plain_product(n: usize, log_plain: f64) -> f64 {
     (n as f64 * ROUNDING).log2() + 2.0 * log_plain

@@ -19,11 +19,11 @@ pub struct ParametersLiteral {
     pub special: Vec<u64>,
     /// Accept less than 128 bits of security.
     pub insecure: bool,
-    /// Instead of [`Self::moduli`] their bit lengths: the greatest primes of each, which
-    /// [`Parameters::literal`] then has.
+    /// Bit lengths instead of [`Self::moduli`]: the greatest primes of each length are taken, and
+    /// [`Parameters::literal`] has them.
     #[serde(skip)]
     pub log_q: Vec<u32>,
-    /// Instead of [`Self::special`] their bit lengths.
+    /// Bit lengths instead of [`Self::special`].
     #[serde(skip)]
     pub log_p: Vec<u32>,
 }
@@ -96,7 +96,7 @@ impl ParametersLiteral {
     }
 }
 
-/// Ring parameters that are said one after the other.
+/// Ring parameters that are set one after the other.
 ///
 /// ```
 /// use papilio_fhe::Parameters;
@@ -161,7 +161,7 @@ impl ParametersBuilder {
 }
 
 impl Parameters {
-    /// Parameters that are said one after the other.
+    /// Parameters that are set one after the other.
     #[must_use]
     pub fn builder() -> ParametersBuilder {
         ParametersBuilder::default()
@@ -207,8 +207,8 @@ impl Parameters {
         u64::from_le_bytes(core::array::from_fn(|i| hash.as_bytes()[i]))
     }
 
-    /// A number that tells other degrees and primes apart, whether security was waived or not: keys
-    /// carry it.
+    /// A number that tells degrees and primes apart, whether or not security was waived: keys carry
+    /// it.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint

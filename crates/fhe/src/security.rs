@@ -1,4 +1,4 @@
-//! How large a modulus may be.
+//! The greatest moduli that security allows.
 
 /// Degree, and the greatest `log2 Q` at 128, 192 and 256 bits of classical security for a uniform
 /// ternary secret and error deviation 3.19, zero where the table has none: J.-P. Bossuat et al.,

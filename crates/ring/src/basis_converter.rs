@@ -60,9 +60,9 @@ struct Target {
 }
 
 impl BasisConverter {
-    /// Primes to convert from have at least as many bits.
+    /// The fewest bits of a prime to convert from.
     pub const MIN_SOURCE_BITS: u32 = 30;
-    /// Primes of at most as many bits are taken by every kernel.
+    /// The most bits of a prime that every kernel takes.
     pub const MAX_WORD_BITS: u32 = 50;
 
     /// The same number modulo other primes: its centered lift modulo `Q`.
@@ -131,7 +131,7 @@ impl BasisConverter {
     /// is taken from `to`.
     ///
     /// # Panics
-    /// Unless both hold as many coefficients of every prime.
+    /// Unless both hold equally many coefficients of every prime.
     pub fn apply(&self, from: &[u64], to: &mut [u64]) {
         self.apply_plus(from, to, None);
     }

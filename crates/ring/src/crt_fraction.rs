@@ -1,4 +1,5 @@
-//! Where an element of `Z_Q` lies in `[0, Q)`, read off its residues without multi-word division.
+//! The position of an element of `Z_Q` in `[0, Q)`, read off its residues without multi-word
+//! division.
 
 use crate::RnsBasis;
 
@@ -50,7 +51,7 @@ impl CrtFraction {
         }
     }
 
-    /// `log2` of the distance of a sum from the nearest integer; minus infinity for none.
+    /// `log2` of the distance of a sum from the nearest integer; minus infinity for an integer.
     #[must_use]
     pub fn log2_distance(&self, sum: &[u64]) -> f64 {
         let negative = sum.last().is_some_and(|top| top >> 63 == 1);

@@ -28,7 +28,7 @@ struct Tables {
 }
 
 impl ModulusSwitch {
-    /// From a level to a lower one.
+    /// The division from a level to a lower one.
     ///
     /// # Panics
     /// Unless `1 ≤ to ≤ from ≤` the primes of the basis.
@@ -113,7 +113,7 @@ pub struct ModulusSwitches {
 }
 
 impl ModulusSwitches {
-    /// The divisions of a basis of so many primes.
+    /// The divisions of a basis of `limbs` primes.
     #[must_use]
     pub fn new(limbs: usize) -> Self {
         let levels = limbs + 1;

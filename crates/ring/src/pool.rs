@@ -47,7 +47,7 @@ struct Store {
 impl Store {
     const EMPTY: Self = Self { free: BTreeMap::new(), words: 0 };
 
-    /// A vector that holds so many words, and not many more.
+    /// A vector that holds `len` words, and not many more.
     fn take(&mut self, len: usize) -> Option<Vec<u64>> {
         let (&capacity, _) = self.free.range(len..=len + len / 2).next()?;
         self.remove(capacity)
@@ -82,7 +82,7 @@ impl Store {
 
 static STORE: Mutex<Store> = Mutex::new(Store::EMPTY);
 
-/// The store, whose text leaves it sound wherever it might panic.
+/// The store. Its code leaves it sound wherever it might panic.
 fn store() -> MutexGuard<'static, Store> {
     STORE.lock().unwrap_or_else(PoisonError::into_inner)
 }

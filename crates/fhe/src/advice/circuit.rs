@@ -12,13 +12,13 @@ pub enum Step {
     Multiply,
     /// A product with a plaintext of any values in slots, or of uniform coefficients.
     MultiplyPlain,
-    /// A sum of so many ciphertexts.
+    /// A sum of this many ciphertexts.
     Add(u32),
     /// A rotation, or the exchange of rows.
     Rotate,
     /// The sum over all slots: `log2 N` rotations and sums.
     InnerSum,
-    /// A sum of so many rotations, each times a plaintext: a matrix with so many diagonals.
+    /// A sum of this many rotations, each times a plaintext: a matrix with as many diagonals.
     LinearTransform(u32),
 }
 

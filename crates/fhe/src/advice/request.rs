@@ -20,7 +20,7 @@ pub struct Request {
     /// The steps of the longest path, in order; none for ciphertexts that are only encrypted, added
     /// up to two and decrypted.
     pub circuit: Vec<Step>,
-    /// `log2` of the ring degree, or whatever costs least.
+    /// `log2` of the ring degree; none for the degree that costs least.
     pub log_degree: Option<u32>,
     /// 128, 192 or 256 bits.
     pub security: u32,

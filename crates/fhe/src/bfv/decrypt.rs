@@ -7,16 +7,16 @@ use papilio_field::{Residue, ResidueRing};
 use papilio_ring::{BasisConverter, Coefficient, CrtFraction, Poly, PooledVec};
 use zeroize::Zeroizing;
 
-/// A decrypted plaintext with what was left of its budget: the message erased when dropped, neither
-/// printed, for both are the key owner's alone (see [`Bfv::decrypt`]).
+/// A decrypted plaintext with the budget that was left. The message is erased when dropped and
+/// neither is printed, for both are the key owner's alone (see [`Bfv::decrypt`]).
 #[derive(Clone, PartialEq)]
 pub struct Decryption<F: Residue> {
     /// The message.
     pub plaintext: Plaintext<F>,
-    /// The noise budget in bits: up to [`Self::resolution_bits`] to about a tenth of a bit; of
-    /// more, only that it is more. [`Bfv::noise_budget_bits`] measures any.
+    /// The noise budget in bits: up to [`Self::resolution_bits`] to about a tenth of a bit; beyond,
+    /// it is only known to be greater. [`Bfv::noise_budget_bits`] measures any.
     pub budget_bits: f64,
-    /// Greater budgets disappear in what decryption rounds.
+    /// The greatest budget that is measured: greater ones disappear in the roundings of decryption.
     pub resolution_bits: f64,
     /// The predicted budget in bits, which is not above the real one.
     pub predicted_bits: f64,
@@ -80,7 +80,7 @@ impl<F: Residue> Bfv<F> {
         Ok(Decryption { plaintext, budget_bits, resolution_bits, predicted_bits })
     }
 
-    /// Budgets of fractions at least four bits above the errors that they have.
+    /// The greatest budget whose fractions are at least four bits above their errors.
     fn resolution_bits(&self, level: usize, parts: &[Poly<Coefficient>]) -> f64 {
         let basis = self.parameters().basis();
         let point = self.level(level).round.as_ref().map_or(64, BasisConverter::fraction_bits);
@@ -158,8 +158,8 @@ impl<F: Residue> Bfv<F> {
     }
 
     /// The exact noise budget, `−log2(2·max|t·x/Q − m|)`, from multi-word fractions; variable time.
-    /// It is that of noise which has not gone past `Q/2t`: that cannot be measured, and
-    /// [`crate::rlwe::Rlwe::predicted_budget_bits`] tells.
+    /// It holds for noise that has not gone past `Q/2t`, which cannot be measured: see
+    /// [`crate::rlwe::Rlwe::predicted_budget_bits`].
     ///
     /// # Security
     /// A measurement of the noise, which is linear in the secret key: it is for the key owner

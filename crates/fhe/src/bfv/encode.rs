@@ -38,7 +38,7 @@ impl<F: Residue> Plaintext<F> {
         &self.coefficients
     }
 
-    /// The coefficients, which are the caller's to erase.
+    /// The coefficients, which the caller has to erase.
     #[must_use]
     pub fn into_coefficients(mut self) -> Vec<F> {
         core::mem::take(&mut self.coefficients)
@@ -58,7 +58,7 @@ impl<F: Residue> Bfv<F> {
         if found == expected { Ok(()) } else { Err(FheError::Degree { found, expected }) }
     }
 
-    /// At most `N` values, one a coefficient.
+    /// Encodes at most `N` values, one per coefficient.
     ///
     /// # Errors
     /// [`FheError::TooLong`].
@@ -121,7 +121,7 @@ impl<F: DftResidue> BatchEncoder<F> {
         self.dft.size()
     }
 
-    /// At most as many values as there are slots, one a slot.
+    /// Encodes at most as many values as there are slots, one per slot.
     ///
     /// # Errors
     /// [`FheError::TooLong`].
@@ -131,7 +131,7 @@ impl<F: DftResidue> BatchEncoder<F> {
         Ok(plaintext)
     }
 
-    /// Signed integers as residues, one a slot: `−1` as `t − 1`.
+    /// Encodes signed integers as residues, one per slot: `−1` as `t − 1`.
     ///
     /// ```
     /// use papilio_fhe::prelude::*;
@@ -155,7 +155,7 @@ impl<F: DftResidue> BatchEncoder<F> {
     /// Encodes into the memory of another plaintext, otherwise as [`Self::encode`].
     ///
     /// # Errors
-    /// [`FheError::TooLong`]; [`FheError::Degree`] if that one is of another ring.
+    /// [`FheError::TooLong`]; [`FheError::Degree`] if that plaintext is of another ring.
     pub fn encode_into(&self, values: &[F], out: &mut Plaintext<F>) -> Result<(), FheError> {
         self.check(out)?;
         if self.slots() == self.degree {
@@ -189,7 +189,7 @@ impl<F: DftResidue> BatchEncoder<F> {
         if found == expected { Ok(()) } else { Err(FheError::Degree { found, expected }) }
     }
 
-    /// The values of all slots, which are the caller's to erase.
+    /// The values of all slots, which the caller has to erase.
     ///
     /// # Errors
     /// [`FheError::Degree`] for a plaintext of another ring; [`FheError::NotInSlots`] for one that

@@ -218,11 +218,11 @@ impl<F: Residue> Bfv<F> {
 /// How a scaled message is combined with the residues that are there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Onto {
-    /// They are written over.
+    /// The residues are written over.
     Nothing,
-    /// It is added to them.
+    /// The message is added to them.
     Plus,
-    /// It is taken away from them.
+    /// The message is subtracted from them.
     Minus,
 }
 

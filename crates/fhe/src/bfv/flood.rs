@@ -13,7 +13,7 @@ const LEFT: f64 = 1.0;
 /// at most the part `2/N`, `N ≥ 2^12`.
 const OWN: f64 = 0.001;
 
-/// Random words have so many bits: what every kernel adds up.
+/// Bits of random words, which every kernel can add up.
 const WORD_BITS: u32 = 51;
 
 /// Coefficients whose noise is drawn at once.
@@ -43,10 +43,10 @@ impl<F: Residue> Bfv<F> {
     /// * of the level, which is to be the same for all circuits, nor of what is done to the
     ///   ciphertext afterwards;
     /// * for ciphertexts or keys that were made to be noisier than their prediction;
-    /// * to the owner of the key against whoever is shown decryptions (IND-CPA^D): those who
-    ///   evaluate for that purpose leave it out. There the owner would have to flood, at every
-    ///   decryption (B. Li, D. Micciancio, M. Schultz and J. Sorrell, "Securing approximate
-    ///   homomorphic encryption using differential privacy", CRYPTO 2022); see [`crate::bfv`].
+    /// * to the owner of the key against whoever is shown decryptions (IND-CPA^D): an evaluator who
+    ///   attacks leaves it out. Instead the owner would have to flood, at every decryption (B. Li,
+    ///   D. Micciancio, M. Schultz and J. Sorrell, "Securing approximate homomorphic encryption
+    ///   using differential privacy", CRYPTO 2022); see [`crate::bfv`].
     ///
     /// Derivation: `docs/notes/noise.md`.
     ///

@@ -1,4 +1,4 @@
-//! Integers as plaintexts: polynomials of small coefficients whose value at 2 they are.
+//! Integers as plaintexts: polynomials with small coefficients whose value at 2 is the integer.
 //!
 //! Sums and products of integers are those of the polynomials, as long as no coefficient leaves
 //! `(−t/2, t/2]` and no degree reaches `N`: beyond, coefficients wrap around `t`, powers of `X`

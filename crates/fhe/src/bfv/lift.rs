@@ -7,7 +7,7 @@ use papilio_ntt::Plan;
 use papilio_ring::sample::THRESHOLD_BITS;
 use papilio_ring::{Coefficient, Poly, PooledVec};
 
-/// Bits of a plane: what every kernel adds up.
+/// Bits of a plane, which every kernel can add up.
 const BITS: u32 = 51;
 
 /// Elements whose residues are made for all primes before those of the next.

@@ -111,7 +111,7 @@ impl<F: Residue> Bfv<F> {
         Ok(Self { rlwe: Rlwe::new(parameters, &t, model), levels, multipliers, plaintext_modulus: t })
     }
 
-    /// `Z_t`, with which the coefficients of plaintexts are computed.
+    /// The ring `Z_t` of the coefficients of plaintexts.
     #[must_use]
     pub fn plaintext_modulus(&self) -> &F::Ring {
         &self.plaintext_modulus

@@ -3,8 +3,8 @@
 use papilio_ring::{Coefficient, ModulusSwitch, Poly, RnsBasis};
 use std::borrow::Cow;
 
-/// By so much the roundings of a [`PrimeDropping`] may move fractions: less than what
-/// [`LEAST_BUDGET`] keeps them away from one half, 0.079.
+/// The most that the roundings of a [`PrimeDropping`] may move fractions: less than the distance
+/// from one half, 0.079, that [`crate::noise::LEAST_BUDGET`] keeps.
 pub(super) const MOVED: f64 = 0.07;
 
 /// Division of all parts by the last primes of a level, to the nearest integers: transforms are

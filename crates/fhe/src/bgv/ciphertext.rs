@@ -1,4 +1,4 @@
-//! Ciphertexts and what can be done to them without a key.
+//! Ciphertexts, and the operations on them that need no key.
 
 use super::{Bgv, Operand};
 use crate::bfv::{self, FheError, KeyId};
@@ -39,7 +39,7 @@ impl<F: Residue, S: Form, const PARTS: usize> Ciphertext<F, S, PARTS> {
         self.inner.key()
     }
 
-    /// The parts of a ciphertext of BFV whose message is a multiple by [`Self::factor`].
+    /// The parts of a ciphertext of BFV whose message is multiplied by [`Self::factor`].
     #[must_use]
     pub fn parts(&self) -> &[Poly<S>; PARTS] {
         self.inner.parts()
@@ -79,7 +79,7 @@ impl<F: Residue> Bgv<F> {
     /// `a ← c·a` by the factor alone: no noise. Sums with ciphertexts of other factors cost noise
     /// instead; see [`Self::add_assign`].
     ///
-    /// Zero, and what else has no inverse, is no factor: that is a multiple as of
+    /// Zero and other elements without an inverse are no factors: they multiply as by
     /// [`Self::mul_scalar_assign`].
     ///
     /// # Errors

@@ -29,8 +29,8 @@ impl<F: Residue> Bgv<F> {
         Ok(a.inner)
     }
 
-    /// The ciphertext of BFV as it is, and the factor of its message: for what is linear, which
-    /// leaves the factor alone.
+    /// The ciphertext of BFV as it is, and the factor of its message: for linear operations, which
+    /// leave the factor alone.
     ///
     /// # Errors
     /// [`FheError::Context`].
@@ -43,7 +43,7 @@ impl<F: Residue> Bgv<F> {
     /// factor has an inverse.
     ///
     /// # Errors
-    /// [`FheError::Context`]; [`FheError::NoFactor`] for a factor without an inverse, as zero.
+    /// [`FheError::Context`]; [`FheError::NoFactor`] for a factor without an inverse, such as zero.
     pub fn from_inner<S: Form>(&self, ciphertext: bfv::Ciphertext<S>, factor: F) -> Result<Ciphertext<F, S>, FheError> {
         self.bfv.check_context(&ciphertext)?;
         match self.plaintext_modulus().inverse(factor) {
@@ -60,7 +60,7 @@ impl<F: Residue> Bgv<F> {
         self.plaintext_modulus().inverse(a.factor).map_or(Ok(()), |inverse| self.scale(a, inverse))
     }
 
-    /// `log2` of what [`Self::remove_factor_assign`] multiplies noise by.
+    /// `log2` of the factor by which [`Self::remove_factor_assign`] multiplies noise.
     #[must_use]
     pub fn log2_factor_removal<S: Form>(&self, a: &Ciphertext<F, S>) -> f64 {
         let t = self.plaintext_modulus();
@@ -83,8 +83,8 @@ impl<F: Residue> Bgv<F> {
     /// classical scheme. `noise` is that of `e + m·γ/t`.
     ///
     /// # Errors
-    /// [`FheError::Level`] when the levels of parts and noise differ or the scheme has none such;
-    /// [`FheError::Degree`]; [`FheError::NoFactor`] when `γ` has no inverse.
+    /// [`FheError::Level`] when the levels of parts and noise differ or the scheme has no such
+    /// level; [`FheError::Degree`]; [`FheError::NoFactor`] when `γ` has no inverse.
     pub fn from_lsb_parts<S: Form>(
         &self,
         mut parts: [Poly<S>; 2],

@@ -54,8 +54,8 @@ impl<F: Residue> Bgv<F> {
         self.from_bfv(self.bfv.encrypt_public(key, plaintext, rng)?)
     }
 
-    /// The same message under a fresh mask, with noise that tells nothing of the circuit, and the
-    /// promises of [`crate::bfv::Bfv::flood`].
+    /// The same message under a fresh mask, with noise that tells nothing of the circuit; the
+    /// promises are those of [`crate::bfv::Bfv::flood`].
     ///
     /// The factor, which would tell as well, is removed before, with the noise of
     /// [`Self::remove_factor_assign`]: nearly none for ciphertexts that have been switched down
@@ -107,8 +107,8 @@ impl<F: Residue> Bgv<F> {
         self.bfv.noise_budget_bits(secret, &ciphertext.inner)
     }
 
-    /// The budget that the model predicts, which is not above the exact one, but with a probability
-    /// of about `2^(−20)` (see [`crate::noise`]).
+    /// The budget that the model predicts, which is not above the exact one, except with a
+    /// probability of about `2^(−20)` (see [`crate::noise`]).
     #[must_use]
     pub fn predicted_budget_bits<S: papilio_ring::Form>(&self, ciphertext: &Ciphertext<F, S>) -> f64 {
         self.model().budget_bits(ciphertext.noise())

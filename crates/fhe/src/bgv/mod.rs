@@ -7,7 +7,7 @@
 //! field. Keys, encryption, everything linear and key switching are those of BFV. Only products
 //! differ: BGV's needs no primes beyond those of `Q` and no transforms of operands in evaluation
 //! form, but multiplies the noises of both operands, so that these have to be switched down first,
-//! and does it by itself: [`crate::noise::Model::product_level`].
+//! which a product does by itself: [`crate::noise::Model::product_level`].
 //!
 //! Why, and the signs: `docs/adr/0009-bgv-over-bfv.md`. Noise: `docs/notes/noise.md`.
 //!

@@ -22,7 +22,7 @@ impl<F: Residue> Bgv<F> {
     /// product of both.
     ///
     /// # Errors
-    /// [`FheError::Context`].
+    /// [`FheError::Context`]; [`FheError::Key`].
     pub fn multiply<S: Operand>(&self, a: &Ciphertext<F, S>, b: &Ciphertext<F, S>) -> Result<Product<F>, FheError> {
         self.bfv.check_context(&a.inner)?;
         self.bfv.check_context(&b.inner)?;
@@ -55,7 +55,7 @@ impl<F: Residue> Bgv<F> {
     /// `a²`, for less than [`Self::multiply`].
     ///
     /// # Errors
-    /// The errors of [`Self::multiply`].
+    /// [`FheError::Context`].
     pub fn square<S: Operand>(&self, a: &Ciphertext<F, S>) -> Result<Product<F>, FheError> {
         self.bfv.check_context(&a.inner)?;
         self.square_at(a, self.product_level(a, a)?)

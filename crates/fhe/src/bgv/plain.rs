@@ -47,8 +47,9 @@ impl<F: Residue> Bgv<F> {
         self.bfv.prepare_at(plaintext, level)
     }
 
-    /// `a ← p·a` in the ring of plaintexts (place by place for slots). Noise: about `t·√(N/12)`
-    /// times for uniform values, and for any the root of the sum of squares of the coefficients.
+    /// `a ← p·a` in the ring of plaintexts (place by place for slots). Noise: multiplied by about
+    /// `t·√(N/12)` for uniform values, in general by the root of the sum of squares of the
+    /// coefficients.
     ///
     /// # Errors
     /// [`FheError::Level`] when the factor has fewer primes; [`FheError::Context`].
@@ -56,8 +57,8 @@ impl<F: Residue> Bgv<F> {
         self.bfv.mul_plain_assign(&mut a.inner, factor)
     }
 
-    /// `a ← a + Σ p·b`: at once for ciphertexts of the factor of `a` whose level is not below, else
-    /// one after the other.
+    /// `a ← a + Σ p·b`: at once for ciphertexts that have the factor of `a` and no lower level,
+    /// otherwise one after the other.
     ///
     /// # Errors
     /// The errors of [`Self::mul_plain_assign`], for every term.

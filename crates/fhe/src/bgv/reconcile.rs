@@ -14,22 +14,22 @@ type Operation<S> = fn(&Rlwe, &mut crate::bfv::Ciphertext<S>, &crate::bfv::Ciphe
 impl<F: Residue> Bgv<F> {
     /// `a ← a + b`. The one of the higher level is switched down first.
     ///
-    /// Noise: the sum, of ciphertexts of the same factor. Others are multiplied by small integers
+    /// Noise: the sum, for ciphertexts of the same factor. Others are multiplied by small integers
     /// first, whose ratio is that of the factors (S. Halevi and V. Shoup, "Design and
     /// implementation of HElib", ePrint 2020/1481): both of about `√t`, or a greater one for a
     /// ciphertext that is switched down afterwards and loses what that adds, whichever leaves the
     /// least.
     ///
     /// # Errors
-    /// [`FheError::Context`].
+    /// [`FheError::Context`]; [`FheError::Key`].
     pub fn add_assign<S: Operand>(&self, a: &mut Ciphertext<F, S>, b: &Ciphertext<F, S>) -> Result<(), FheError> {
         self.combine(a, b, Rlwe::add_assign)
     }
 
-    /// `a ← a − b`. Noise and levels: as [`Self::add_assign`].
+    /// `a ← a − b`. Noise and levels: as for [`Self::add_assign`].
     ///
     /// # Errors
-    /// [`FheError::Context`].
+    /// [`FheError::Context`]; [`FheError::Key`].
     pub fn sub_assign<S: Operand>(&self, a: &mut Ciphertext<F, S>, b: &Ciphertext<F, S>) -> Result<(), FheError> {
         self.combine(a, b, Rlwe::sub_assign)
     }
@@ -37,7 +37,7 @@ impl<F: Residue> Bgv<F> {
     /// The sum of all: those of equal factor and level first, then from the highest level down.
     ///
     /// # Errors
-    /// [`FheError::Factors`] for none; [`FheError::Context`].
+    /// [`FheError::Factors`] for none; [`FheError::Context`]; [`FheError::Key`].
     pub fn add_many<S: Operand>(&self, terms: &[Ciphertext<F, S>]) -> Result<Ciphertext<F, S>, FheError> {
         let mut sums: Vec<Ciphertext<F, S>> = Vec::new();
         for term in terms {
@@ -101,7 +101,7 @@ impl<F: Residue> Bgv<F> {
     /// `a ← a + b` of products before they are relinearized, so that a sum of products is
     /// relinearized once.
     ///
-    /// Noise: the sum, of products of the same factor; of others as for [`Self::add_assign`].
+    /// Noise: the sum, for products of the same factor; for others as in [`Self::add_assign`].
     ///
     /// # Errors
     /// [`FheError::Level`] for products of different levels; [`FheError::Context`];

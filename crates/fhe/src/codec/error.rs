@@ -17,7 +17,7 @@ pub enum BytesError {
         /// Bytes needed as far as could be read.
         least: usize,
     },
-    /// Something else entirely.
+    /// Bytes that do not begin with the magic of the format.
     #[error("the bytes begin with {found:02x?}, not with \"PPLO\"")]
     Magic {
         /// The first bytes.
@@ -26,7 +26,7 @@ pub enum BytesError {
     /// A kind that this version does not know.
     #[error("an object of the unknown kind {0}")]
     UnknownKind(u16),
-    /// Another object.
+    /// An object of another kind.
     #[error("an object of kind {found} where {number} ({expected}) is needed", number = expected.number())]
     Kind {
         /// Its kind.
@@ -58,7 +58,7 @@ pub enum BytesError {
         /// Bytes that the header and the parameters ask for.
         expected: usize,
     },
-    /// Damage.
+    /// Damaged bytes: the checksum is wrong.
     #[error("the bytes are damaged: checksum {found:016x} where they have {expected:016x}")]
     Checksum {
         /// The last eight bytes.
@@ -66,7 +66,7 @@ pub enum BytesError {
         /// The checksum of those before them.
         expected: u64,
     },
-    /// No such level.
+    /// A level that the parameters do not have.
     #[error("level {found} is not between 1 and the {limbs} of the parameters")]
     Level {
         /// Level given.
@@ -82,7 +82,7 @@ pub enum BytesError {
         /// The most.
         most: usize,
     },
-    /// Neither zero nor one.
+    /// A flag that is neither zero nor one.
     #[error("{0} where 0 or 1 is needed")]
     Flag(u8),
     /// More keys than automorphisms.
@@ -149,7 +149,7 @@ pub enum BytesError {
     /// Sources of noise out of order.
     #[error("the sources of the noise are not strictly increasing")]
     SourceOrder,
-    /// Noise that is none, or has no bound.
+    /// A number that no predicted noise has.
     #[error(
         "number {position} of the noise, {}, is neither minus infinity nor between -{limit} and {limit}, without a sign for zero",
         f64::from_bits(*bits)

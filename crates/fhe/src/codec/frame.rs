@@ -134,7 +134,7 @@ impl<'a> Payload<'a> {
 }
 
 impl Kind {
-    /// The kind that bytes say they are of, to choose how to read them.
+    /// The kind that bytes claim, to choose how to read them.
     ///
     /// # Errors
     /// [`BytesError::Short`]; [`BytesError::Magic`]; [`BytesError::UnknownKind`].

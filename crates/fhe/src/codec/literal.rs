@@ -22,8 +22,8 @@ impl ParametersLiteral {
     /// [`crate::Parameters::literal`] has none.
     ///
     /// # Panics
-    /// For more primes than [`RnsBasis::MAX_LIMBS`] in one of the lists, of which there are no
-    /// [`crate::Parameters`].
+    /// If one of the lists has more primes than [`RnsBasis::MAX_LIMBS`], as no
+    /// [`crate::Parameters`] have.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let most = self.moduli.len().max(self.special.len());

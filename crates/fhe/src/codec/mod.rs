@@ -1,15 +1,16 @@
 //! Objects of BFV and BGV as bytes, to be sent and kept; the format is in
 //! `docs/adr/0010-bytes-of-objects.md`.
 //!
-//! [`Object`] is implemented by what can be sent between those who agree on parameters: keys,
-//! ciphertexts and plaintexts. [`ParametersLiteral::to_bytes`](crate::ParametersLiteral::to_bytes)
-//! sends the parameters. Bytes name their kind, version and parameters and end in a checksum.
-//! Reading checks everything that the bytes say of themselves, their length first, before it
-//! allocates, takes any bytes without a panic, and takes only those that writing would give.
+//! [`Object`] is implemented by everything that parties who agree on parameters can send each
+//! other: keys, ciphertexts and plaintexts.
+//! [`ParametersLiteral::to_bytes`](crate::ParametersLiteral::to_bytes) sends the parameters. Bytes
+//! name their kind, version and parameters and end in a checksum. Reading checks everything that
+//! the bytes say of themselves, their length first, before it allocates, takes any bytes without a
+//! panic, and takes only those that writing would give.
 //!
 //! Keys, seeded ciphertexts and plaintexts of [`crate::bgv`] are those of [`crate::bfv`], and so
 //! are their bytes. Its ciphertexts and products are kinds of their own, with their factor and
-//! predicted noise; what writes and reads them is [`Bgv::bfv`](crate::bgv::Bgv::bfv).
+//! predicted noise; they are written and read by [`Bgv::bfv`](crate::bgv::Bgv::bfv).
 //!
 //! ```
 //! use papilio_fhe::bfv::{Bfv, Ciphertext, SecretKey};

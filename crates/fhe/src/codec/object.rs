@@ -6,7 +6,7 @@ use crate::rlwe::Rlwe;
 
 /// An object of a scheme that has bytes.
 pub trait Object: Sized {
-    /// The scheme that it is of, or what schemes share.
+    /// Its scheme, or [`Rlwe`] for objects that schemes share.
     type Scheme: AsRef<Rlwe>;
 
     /// The number that its bytes carry.
@@ -50,11 +50,11 @@ pub trait Object: Sized {
     #[doc(hidden)]
     fn body_len(&self, scheme: &Self::Scheme) -> usize;
 
-    /// Appends as many.
+    /// Appends these bytes.
     #[doc(hidden)]
     fn write(&self, scheme: &Self::Scheme, out: &mut Vec<u8>);
 
-    /// Reads them.
+    /// Reads the object from them.
     #[doc(hidden)]
     fn read(scheme: &Self::Scheme, header: Header<'_>) -> Result<Self, BytesError>;
 }

@@ -3,8 +3,7 @@
 use super::frame::Header;
 use super::{BytesError, Kind};
 
-/// The frame of an undamaged object. That its payload is sound is for [`super::Object::from_bytes`]
-/// to say.
+/// The frame of an undamaged object. Its payload is checked by [`super::Object::from_bytes`] alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outline {
     /// The kind of the object.
@@ -14,7 +13,7 @@ pub struct Outline {
 }
 
 impl Outline {
-    /// Version of the format, the one that is read here.
+    /// The version of the format that is read here.
     pub const VERSION: u16 = super::frame::VERSION;
 
     /// The frame of these bytes, whose checksum is right.

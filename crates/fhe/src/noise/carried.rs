@@ -2,8 +2,8 @@
 
 use super::{NEAREST_ROUNDING, ROUNDING_MEAN, Sources, log2_max, log2_sum, tail_bits};
 
-/// Terms of more random factors are counted as having so many: what they gain by repeating factors
-/// is at its limit there.
+/// Terms of more random factors are counted as having this many: their gain by repeated factors is
+/// at its limit there.
 pub(super) const DEGREES: usize = 8;
 
 /// How a term of a noise came about: its first factor is an error or a rounding, by itself or times
@@ -34,8 +34,8 @@ impl Term {
     }
 }
 
-/// The predicted noise of a ciphertext, `e = c_0 + c_1·s − Q·u/t`, as bounds that hold but with a
-/// probability of about `2^(−20)`.
+/// The predicted noise of a ciphertext, `e = c_0 + c_1·s − Q·u/t`, as bounds that hold except with
+/// a probability of about `2^(−20)`.
 ///
 /// Every ciphertext carries one, and decryption refuses a ciphertext whose prediction leaves its
 /// message in doubt. The derivation is in `docs/notes/noise.md`.
@@ -46,19 +46,19 @@ impl Term {
 /// * A sum over images under automorphisms gathers noise on few coefficients. The greatest variance
 ///   of a coefficient is kept besides the mean square, and so is the greatest eigenvalue of the
 ///   covariance, which is what a product with a plaintext multiplies.
-/// * The rounding of a plaintext that is added is no random number: equal plaintexts have equal
+/// * The rounding of a plaintext that is added is not random: equal plaintexts have equal
 ///   roundings, and a plaintext may be chosen for what comes after it. So may the mean that the
 ///   random rounding of an encrypted message keeps. Their sum is bounded by itself, and is in no
 ///   other number.
-/// * The first part of a ciphertext is no random number where its mask is zero or small and a
-///   plaintext was added. Its rounding, when primes are divided away, is the same for all
-///   ciphertexts of that plaintext, and is counted as a rounding of plaintexts.
+/// * The first part of a ciphertext is not random where its mask is zero or small and a plaintext
+///   was added. Its rounding, when primes are divided away, is the same for all ciphertexts of that
+///   plaintext, and is counted as a rounding of plaintexts.
 /// * The mask of a sum of related ciphertexts may be a function of roundings that are in its noise.
 ///   Roundings of later switches are then added to the noise by their deviations, and the phase of
 ///   such a ciphertext is taken for a multiple of any related noise.
 /// * A product of two polynomials that may be images of each other is not normal: of `e(X)·e(1/X)`
-///   one coefficient is the sum of all squares. What no coefficient of such terms exceeds is kept
-///   as a bound.
+///   one coefficient is the sum of all squares. A bound that no coefficient of such terms exceeds
+///   is kept.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Noise {
     level: usize,
@@ -77,13 +77,13 @@ pub(crate) struct Numbers {
     /// Mean squares of a coefficient by term: of no further factor without and with the secret, of
     /// one further factor, …
     pub(crate) squares: [f64; 2 * DEGREES],
-    /// The greatest variance of a coefficient, of what is normal.
+    /// The greatest variance of a coefficient of the normal part.
     pub(crate) normal: f64,
     /// The greatest eigenvalue of the covariance of coefficients, but for random factors.
     pub(crate) spectral: f64,
-    /// A bound on the coefficients of what is not normal.
+    /// A bound on the coefficients of the part that is not normal.
     pub(crate) peak: f64,
-    /// A bound on the coefficients of what is no random number: roundings of plaintexts.
+    /// A bound on the coefficients of the part that is not random: roundings of plaintexts.
     pub(crate) roundings: f64,
     /// A bound on their root mean square.
     pub(crate) roundings_mean: f64,
@@ -107,7 +107,7 @@ impl Numbers {
         numbers
     }
 
-    /// All numbers, in the order of the fields: part of the format of [`crate::bytes`].
+    /// All numbers, in the order of the fields: part of the format of [`crate::codec`].
     pub(crate) fn to_array(self) -> [f64; Self::COUNT] {
         let rest = [self.normal, self.spectral, self.peak, self.roundings, self.roundings_mean];
         core::array::from_fn(|i| self.squares.get(i).copied().unwrap_or_else(|| rest[i - 2 * DEGREES]))
@@ -135,7 +135,7 @@ impl Noise {
     }
 
     /// Coefficients of this greatest variance, given by its `log2`, whose values at the roots of
-    /// `X^N + 1` are products of so many random factors, with squares up to `2^log2_color` times
+    /// `X^N + 1` are products of this many random factors, with squares up to `2^log2_color` times
     /// their mean; of a ciphertext that may be related to any other.
     #[must_use]
     pub fn colored(level: usize, log2_variance: f64, factors: usize, log2_color: f64) -> Self {
@@ -184,14 +184,14 @@ impl Noise {
         self.level
     }
 
-    /// `log2` of the mean square of a coefficient, of what is random; minus infinity for no noise.
+    /// `log2` of the mean square of a coefficient of the random part; minus infinity for no noise.
     #[must_use]
     pub fn log2_variance(&self) -> f64 {
         self.numbers.squares.into_iter().fold(f64::NEG_INFINITY, log2_sum)
     }
 
-    /// This noise with what is no random number counted as one: of the greatest mean square, and
-    /// all of it at one root of `X^N + 1`.
+    /// This noise with the part that is not random counted as random: of the greatest mean square,
+    /// and all of it at one root of `X^N + 1`.
     pub(super) fn all_random(mut self, degree: usize) -> Self {
         let numbers = &mut self.numbers;
         let square = 2.0 * numbers.roundings_mean;
@@ -209,7 +209,7 @@ impl Noise {
         log2_sum(log2_max(normal, degree as f64), log2_sum(peak, roundings))
     }
 
-    /// `log2` of the greatest standard deviation of a coefficient, of what is normal.
+    /// `log2` of the greatest standard deviation of a coefficient of the normal part.
     #[must_use]
     pub fn log2_deviation(&self) -> f64 {
         self.numbers.normal / 2.0
@@ -262,7 +262,7 @@ impl Noise {
         self.sources.meet(&other.sources)
     }
 
-    /// By how much, as `log2`, the spectrum of the covariance exceeds its mean.
+    /// `log2` of the factor by which the spectrum of the covariance exceeds its mean.
     pub(super) fn log2_color(&self) -> f64 {
         let color = self.numbers.spectral - self.log2_variance();
         if color.is_nan() { 0.0 } else { color.max(0.0) }
@@ -304,7 +304,7 @@ impl Noise {
     }
 
     /// The first part rounded, as it is when primes are divided away. Where a plaintext was added,
-    /// that may be no random number.
+    /// it may not be random.
     pub(super) fn with_rounded_first_part(mut self) -> Self {
         if self.plain {
             let Numbers { roundings, roundings_mean, .. } = &mut self.numbers;
@@ -313,7 +313,7 @@ impl Noise {
         self
     }
 
-    /// Independent normal coefficients more.
+    /// This noise with further independent normal coefficients.
     pub(super) fn with(mut self, term: Term, variance: f64) -> Self {
         let numbers = &mut self.numbers;
         for there in [&mut numbers.squares[term.place()], &mut numbers.normal, &mut numbers.spectral] {
@@ -322,9 +322,9 @@ impl Noise {
         self
     }
 
-    /// Normal coefficients more, which may be a multiple of those that are there, and have their
-    /// spectrum. Root by root, `|a + b|² ≤ (1 + x)·|a|² + (1 + 1/x)·|b|²` for any `x`, here the
-    /// ratio of the deviations.
+    /// This noise with further normal coefficients, which may be a multiple of those that are
+    /// there, and have their spectrum. Root by root, `|a + b|² ≤ (1 + x)·|a|² + (1 + 1/x)·|b|²` for
+    /// any `x`, here the ratio of the deviations.
     pub(super) fn with_related(mut self, term: Term, variance: f64) -> Self {
         let (there, more) = (self.log2_variance(), variance.log2());
         if there == f64::NEG_INFINITY {

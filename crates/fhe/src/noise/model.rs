@@ -8,9 +8,9 @@ use super::{
 use crate::Parameters;
 use papilio_field::ResidueRing;
 
-/// `ln 2^20`, for bounds that hold but with a probability of `2^(−20)`.
+/// `ln 2^20`, for bounds that hold except with a probability of `2^(−20)`.
 const CONFIDENCE: f64 = 20.0 * core::f64::consts::LN_2;
-/// `log2` of what the greatest square of a secret's value at a root exceeds the mean by.
+/// `log2` of the ratio of the greatest square of a secret's value at a root to the mean.
 const SECRET_COLOR: f64 = 4.6;
 /// `log2` of the mean fourth power of a secret's values at the roots, over the square of their mean
 /// square: 2 but for its deviation, which is below a fifth of it from `2^11` roots on.
@@ -24,7 +24,7 @@ const SECRET: Term = Term { further: 0, secret: true };
 
 /// Bits of a product's budget that are given up for operands of fewer primes.
 const SLACK_BITS: f64 = 0.5;
-/// A bound that is better by less is not worth that the noise is no longer known to be normal.
+/// A bound must be better by this much to be worth giving up that the noise is known to be normal.
 const WORTH_BITS: f64 = 0.01;
 /// A product of a smaller budget is made at the level where it is greatest.
 const LEAST_BITS: f64 = 8.0;
@@ -78,7 +78,7 @@ impl Model {
         self.log_plain
     }
 
-    /// The budget in bits that a ciphertext has at least.
+    /// The least budget in bits that a ciphertext has.
     #[must_use]
     pub fn budget_bits(&self, a: &Noise) -> f64 {
         budget_bits(self.log_modulus(a.level()), self.log_plain, a.log2_max(self.degree))
@@ -269,14 +269,14 @@ impl Model {
         product
     }
 
-    /// `log2` of how far the secret in noises makes their spectrum exceed its mean.
+    /// `log2` of the factor by which the secret in noises makes their spectrum exceed its mean.
     fn secret_color(&self, a: &Noise, b: &Noise) -> f64 {
         let powers = |x: &Noise| x.terms().any(|(term, square)| term.power() > 0 && square > x.log2_variance() - 6.0);
         if powers(a) || powers(b) { SECRET_COLOR } else { 0.0 }
     }
 
-    /// `log2` of what the tail of a product of related normal polynomials is to that of a normal
-    /// one (Bernstein): its coefficients are quadratic forms, whose greatest eigenvalue is
+    /// `log2` of the ratio of the tail of a product of related normal polynomials to that of a
+    /// normal one (Bernstein): its coefficients are quadratic forms, whose greatest eigenvalue is
     /// `2^color` times that of a flat spectrum.
     fn log2_chaos(&self, color: f64) -> f64 {
         let degree = self.degree as f64;
@@ -305,8 +305,8 @@ impl Model {
         (a.log2_variance() + self.log_degree() + self.log2_slack(a.log2_color())) / 2.0
     }
 
-    /// `log2` of what a mean of squares of normal variables exceeds its expectation by, where one
-    /// pair of roots of `X^N + 1` has `2^color` times the mean.
+    /// `log2` of the factor by which a mean of squares of normal variables exceeds its expectation,
+    /// where one pair of roots of `X^N + 1` has `2^color` times the mean.
     fn log2_slack(&self, color: f64) -> f64 {
         self.log2_mean_slack(color, color)
     }
@@ -320,8 +320,8 @@ impl Model {
         (1.0 + (2.0 * squares).sqrt() + greatest).log2()
     }
 
-    /// `log2` of what the mean of a product of `i + j` equal factors is to the product of the means
-    /// of `i` and of `j`.
+    /// `log2` of the ratio of the mean of a product of `i + j` equal factors to the product of the
+    /// means of `i` and of `j`.
     fn gain(&self, i: usize, j: usize) -> f64 {
         self.moments[i + j] - self.moments[i] - self.moments[j]
     }

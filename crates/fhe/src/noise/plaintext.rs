@@ -19,7 +19,7 @@ pub struct PlaintextNorms {
     pub(super) fourth: f64,
 }
 
-/// The `log2` of what the greatest square of a spectrum of random coefficients exceeds its mean by:
+/// The `log2` of the ratio of the greatest square of a spectrum of random coefficients to its mean:
 /// of `2^15` exponential variables, one exceeds the mean 24 times with a probability below
 /// `2^(−19)`.
 const RANDOM: f64 = 4.6;
@@ -38,8 +38,8 @@ impl core::fmt::Debug for PlaintextNorms {
 }
 
 impl PlaintextNorms {
-    /// The norms of coefficients in a ring of which they are all: `N` of them, or as many as a
-    /// polynomial in `X^r` has.
+    /// The norms of all coefficients in a ring: `N` of them, or as many as a polynomial in `X^r`
+    /// has.
     ///
     /// # Panics
     /// Unless their number is a power of two from 4 to `2^16`.

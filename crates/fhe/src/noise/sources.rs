@@ -1,4 +1,4 @@
-//! Which fresh ciphertexts went into a ciphertext.
+//! The fresh ciphertexts that went into a ciphertext.
 
 use std::sync::Arc;
 
@@ -45,13 +45,13 @@ impl Sources {
         sound.then(|| Self(Some(numbers.into())))
     }
 
-    /// The numbers, increasing; `None` where it may be any.
+    /// The numbers, increasing; `None` where the sources may be any.
     #[must_use]
     pub fn numbers(&self) -> Option<&[u32]> {
         self.0.as_deref()
     }
 
-    /// Whether both may have one in common.
+    /// Whether both may have a source in common.
     #[must_use]
     pub fn meet(&self, other: &Self) -> bool {
         let (Some(a), Some(b)) = (&self.0, &other.0) else { return !self.is_none() && !other.is_none() };

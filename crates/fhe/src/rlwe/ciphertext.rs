@@ -11,8 +11,8 @@ use papilio_ring::{Coefficient, Form, Poly};
 /// A product of two ciphertexts has a third part, until it is relinearized, and decrypts as
 /// `d_0 + d_1·s + d_2·s²`.
 ///
-/// Every ciphertext knows its parameters and plaintext modulus, the key that it is under, and what
-/// is predicted of its noise.
+/// Every ciphertext knows its parameters and plaintext modulus, the key that it is under, and its
+/// predicted noise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ciphertext<S = Coefficient, const PARTS: usize = 2> {
     context: u64,
@@ -108,12 +108,12 @@ pub(crate) fn source(uniform: &SeededUniform) -> Sources {
 }
 
 impl<S: Form, const PARTS: usize> Ciphertext<S, PARTS> {
-    /// The ciphertext of these parts, under a key, with what is predicted of its noise by whoever
-    /// made them: decryption relies on it.
+    /// The ciphertext of these parts, under a key, with the noise that their maker predicts:
+    /// decryption relies on it.
     ///
     /// # Errors
-    /// [`FheError::Level`] when the levels of parts and noise differ or the scheme has none such;
-    /// [`FheError::Degree`].
+    /// [`FheError::Level`] when the levels of parts and noise differ or the scheme has no such
+    /// level; [`FheError::Degree`].
     pub fn from_parts(rlwe: &Rlwe, parts: [Poly<S>; PARTS], key: KeyId, noise: Noise) -> Result<Self, FheError> {
         const { assert!(PARTS == 2 || PARTS == 3, "ciphertexts have two parts, products three") };
         parts.iter().try_for_each(|part| rlwe.check_poly(part))?;

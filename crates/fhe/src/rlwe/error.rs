@@ -53,7 +53,7 @@ pub enum FheError {
         /// The other's.
         expected: KeyId,
     },
-    /// No automorphism.
+    /// An even exponent, which has no automorphism.
     #[error("X -> X^{exponent} is no automorphism of a ring of degree {degree}: exponents are odd")]
     Exponent {
         /// Exponent.
@@ -108,7 +108,7 @@ pub enum FheError {
         /// Exponents that there are keys for.
         available: Vec<usize>,
     },
-    /// No sum over so many slots.
+    /// A number of slots that cannot be summed.
     #[error("a sum over {count} neighboring slots: a power of two, at most the ring degree {degree}, can be summed")]
     InnerSum {
         /// Slots.
@@ -119,10 +119,10 @@ pub enum FheError {
     /// A message that is multiplied by zero; see [`crate::bgv`].
     #[error("a ciphertext of the factor zero has no message")]
     NoFactor,
-    /// A product of nothing, or a power that is none.
+    /// A sum or product of nothing, or a power with the exponent 0.
     #[error("{0} factors: a product has at least one")]
     Factors(usize),
-    /// The noise leaves too little room for so much more of it.
+    /// The budget has no room for the flooding asked for.
     #[error(
         "flooding noise to a statistical distance of 2^-{bits} needs a predicted budget of {needed:.2} bits, and {available:.2} are left"
     )]
@@ -142,7 +142,7 @@ pub enum FheError {
         /// Bits of the integers that are decoded to.
         most: u32,
     },
-    /// A plaintext that no values in slots have.
+    /// A plaintext that encodes no values in slots.
     #[error("the plaintext has a coefficient at X^{place}, and values in its slots are polynomials in X^{apart}")]
     NotInSlots {
         /// The place of the coefficient.

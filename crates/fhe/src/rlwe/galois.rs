@@ -103,7 +103,7 @@ impl GaloisKeys {
         Self::generate(rlwe, secret, steps.into_iter().map(|steps| galois_element(degree, steps)), rng)
     }
 
-    /// Keys for [`Rlwe::partial_inner_sum`] over so many slots.
+    /// Keys for [`Rlwe::partial_inner_sum`] over `count` slots.
     ///
     /// # Errors
     /// The errors of [`Self::for_rotations`]; [`FheError::InnerSum`] for a count that is no power
@@ -133,13 +133,13 @@ impl GaloisKeys {
     }
 
     /// Bytes of `count` keys as they are stored, seeded, for parameters with special primes;
-    /// `usize::MAX` for what is more.
+    /// `usize::MAX` on overflow.
     #[must_use]
     pub fn stored_bytes(gadget: &Gadget, count: usize) -> usize {
         count.saturating_mul(KeySwitchingKey::bytes_len(gadget))
     }
 
-    /// Bytes of `count` keys in memory; `usize::MAX` for what is more.
+    /// Bytes of `count` keys in memory; `usize::MAX` on overflow.
     #[must_use]
     pub fn memory_bytes(gadget: &Gadget, count: usize) -> usize {
         let limbs = gadget.basis().limbs();
@@ -330,8 +330,8 @@ impl Rlwe {
     }
 
     /// The sum of all slots, in every slot: `log2 N` rotations by powers of two. It is the trace of
-    /// the polynomial, and so is its noise: one coefficient has `N` times its noise, which is what
-    /// is predicted.
+    /// the polynomial, and its noise the trace of the noise: one coefficient has `N` times its
+    /// former noise, as is predicted.
     ///
     /// # Errors
     /// The errors of [`Self::apply_automorphism`].

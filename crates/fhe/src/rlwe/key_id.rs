@@ -1,4 +1,4 @@
-//! Which key something is under.
+//! Identities of keys.
 
 use core::fmt;
 use papilio_ring::sample::Seed;

@@ -97,7 +97,7 @@ impl Rlwe {
         self.context
     }
 
-    /// The budget that is predicted of a ciphertext, which is not above the exact one, but with a
+    /// The predicted budget of a ciphertext, which is not above the exact one, except with a
     /// probability of about `2^(−20)` (see [`crate::noise`]).
     #[must_use]
     pub fn predicted_budget_bits<S: Form, const PARTS: usize>(&self, a: &Ciphertext<S, PARTS>) -> f64 {

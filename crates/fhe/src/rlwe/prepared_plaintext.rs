@@ -37,8 +37,8 @@ impl Rlwe {
         if factor.spends { product.spent() } else { product }
     }
 
-    /// `a ← p·a` in the ring of plaintexts (place by place for slots). Noise: times the root of the
-    /// sum of squares of the coefficients, about `t·√(N/12)` for uniform ones.
+    /// `a ← p·a` in the ring of plaintexts (place by place for slots). Noise: multiplied by the
+    /// root of the sum of squares of the coefficients, about `t·√(N/12)` for uniform ones.
     ///
     /// # Errors
     /// [`FheError::Level`] when the factor has fewer primes; [`FheError::Context`].

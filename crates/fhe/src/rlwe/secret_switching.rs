@@ -5,9 +5,9 @@ use super::{Ciphertext, FheError, KeyId, Rlwe, SecretKey};
 use papilio_ring::gadget::GadgetForm;
 use rand_core::CryptoRng;
 
-/// A key from one secret to another, which whoever has both secrets makes.
+/// A key from one secret to another, made by whoever has both.
 ///
-/// Whoever has this key and the second secret can decrypt what is under the first one.
+/// Whoever has this key and the second secret can decrypt ciphertexts under the first one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SecretSwitchingKey {
     /// Fingerprint of the parameters.

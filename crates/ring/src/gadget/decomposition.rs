@@ -67,7 +67,7 @@ impl Gadget {
     /// The digits of a polynomial, for several keys.
     ///
     /// # Panics
-    /// If the level is none of this basis.
+    /// If the basis has no such level.
     #[must_use]
     pub fn decompose<S: GadgetForm>(&self, moduli: &RnsBasis, c: &Poly<S>) -> Decomposition {
         let (coefficients, values) = S::forms(moduli, c);

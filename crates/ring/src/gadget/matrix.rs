@@ -7,11 +7,12 @@ use papilio_ntt::kernel::prefetch_once;
 /// Places of a tile.
 pub(super) const TILE: usize = 128;
 
-/// Words of second-level caches: of matrices within this, words are rather found than asked for.
+/// Words of a second-level cache: matrices within this size are found there rather than asked for
+/// ahead.
 const CACHED: usize = 1 << 17;
 
-/// A pair of polynomials modulo `P·Q` for each digit: what decomposed polynomials are multiplied
-/// by.
+/// A pair of polynomials modulo `P·Q` for each digit, by which decomposed polynomials are
+/// multiplied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GadgetMatrix {
     digits: usize,

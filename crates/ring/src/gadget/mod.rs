@@ -3,9 +3,9 @@
 //!
 //! A polynomial is cut into digits, its residues modulo groups of primes of `Q`; each digit is
 //! multiplied by a pair of polynomials modulo `P·Q`, and the sum divided by `P`, which leaves
-//! little of what those polynomials have of noise (C. Gentry, S. Halevi and N. Smart, ePrint
-//! 2012/099; digits of several primes: K. Han and D. Ki, ePrint 2019/688). Special primes come
-//! first in the basis, so that every level is a prefix of it.
+//! little of the noise of those polynomials (C. Gentry, S. Halevi and N. Smart, ePrint 2012/099;
+//! digits of several primes: K. Han and D. Ki, ePrint 2019/688). Special primes come first in the
+//! basis, so that every level is a prefix of it.
 
 mod decomposition;
 mod digit;

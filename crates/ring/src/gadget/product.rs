@@ -41,7 +41,7 @@ impl Gadget {
     }
 
     /// `P` times the switched pair: the inner products of the digits with both halves of the key,
-    /// modulo `P·Q`, and `P` times what they are to `start` from.
+    /// modulo `P·Q`, and `P` times the polynomials of `start`, from which they begin.
     ///
     /// One prime at a time, so that its digits stay in a cache and each word of the matrix is read
     /// once.

@@ -6,7 +6,7 @@ use crate::{BasisConverter, RnsBasis, RnsBasisError};
 /// Words of a cache line.
 const LINE: usize = 8;
 
-/// The tables of key gadget at every level.
+/// The tables of a gadget at every level.
 #[derive(Debug)]
 pub struct Gadget {
     /// The primes of `P`, then those of `Q`.

@@ -33,7 +33,7 @@ impl ShortPoly {
     pub const SHIFT: u64 = 64;
 
     /// Uniform coefficients in `{−1, 0, 1}`, biased by less than `2^(−57)`: four from each 64-bit
-    /// word, as a fraction the digits of which to base three are taken.
+    /// word, the first digits to base three of the word as a fraction.
     pub fn ternary(degree: usize, rng: &mut impl CryptoRng) -> Self {
         /// Each makes the bias three times what it was.
         const TRITS: usize = 4;

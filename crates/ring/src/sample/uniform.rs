@@ -1,10 +1,11 @@
 //! Uniform polynomials from a 32-byte seed: the half of a ciphertext that need not be sent.
 //!
 //! Coefficients are made in chunks of [`CHUNK`], each from its own stream: the extended output of
-//! BLAKE3, keyed by what its key derivation makes of a context and the seed, of the limb and the
-//! number of the chunk (four bytes each, little-endian). So a window of a polynomial is expanded
-//! without the rest of it, and one seed gives independent polynomials for different purposes. A
-//! coefficient is the low `bits(q)` bits of the next 64-bit word of the stream that are below `q`.
+//! BLAKE3, under the key that its key derivation makes of a context and the seed, over the limb and
+//! the number of the chunk (four bytes each, little-endian). So a window of a polynomial is
+//! expanded without the rest of it, and one seed gives independent polynomials for different
+//! purposes. A coefficient is the low `bits(q)` bits of the next 64-bit word of the stream that are
+//! below `q`.
 //!
 //! BLAKE3 and not the generator used for secrets: these bits are public, there are many of them,
 //! and its extended output is made sixteen blocks at a time.
