@@ -209,7 +209,7 @@ fn a_residue_not_below_its_prime_is_named_even_under_a_right_checksum() {
     bench.refuses(
         &changed(&good, |b| (b[start..start + 4].fill(0xff), seal(b)).1),
         READINGS[5].1,
-        &["value 0 is not below the prime"],
+        &["value 0 is not below the modulus"],
     );
 }
 
