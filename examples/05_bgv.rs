@@ -14,8 +14,8 @@ use rand_core::SeedableRng;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut rng = ChaCha20Rng::try_from_rng(&mut SysRng)?;
 
-    // 850 bits of at most 868: sixteen primes for ciphertexts, and one for relinearization.
-    let parameters = Parameters::builder().log_degree(15).log_q(&[50; 16]).log_p(&[50]).build()?;
+    // 1050 bits of at most 1747: eighteen primes for ciphertexts, and three for relinearization.
+    let parameters = Parameters::builder().log_degree(16).log_q(&[50; 18]).log_p(&[50; 3]).build()?;
     let bgv = Bgv::<Bn254>::new(parameters)?;
 
     // Keys and plaintexts are those of the BFV underneath.
@@ -23,23 +23,24 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let public = PublicKey::generate(bgv.bfv(), &secret, &mut rng)?;
     let relinearization = RelinearizationKey::generate(bgv.bfv(), &secret, &mut rng)?;
 
-    let number = Bn254::random(&mut rng);
-    let plaintext = bgv.bfv().encode_coefficients(&[number])?;
-    let x = bgv.encrypt_public(&public, &plaintext, &mut rng)?;
+    let [a, b] = [(); 2].map(|()| Bn254::random(&mut rng));
+    let x = bgv.encrypt_public(&public, &bgv.bfv().encode_coefficients(&[a])?, &mut rng)?;
+    let y = bgv.encrypt_public(&public, &bgv.bfv().encode_coefficients(&[b])?, &mut rng)?;
 
-    // x^4 + x; the sum brings both to one level.
-    let square = bgv.multiply_relinearize(&x, &x, &relinearization)?;
-    let mut result = bgv.multiply_relinearize(&square, &square, &relinearization)?;
-    bgv.add_assign(&mut result, &x)?;
+    // (x² + y²)². Products switch their operands down by themselves, as far as the noise of the result is least.
+    let mut sum = bgv.multiply_relinearize(&x, &x, &relinearization)?;
+    bgv.add_assign(&mut sum, &bgv.multiply_relinearize(&y, &y, &relinearization)?)?;
+    let result = bgv.multiply_relinearize(&sum, &sum, &relinearization)?;
 
     let decrypted = bgv.decrypt(&secret, &result)?;
-    assert_eq!(decrypted.plaintext.coefficients()[0], number.pow(&[4]) + number);
+    assert_eq!(decrypted.plaintext.coefficients()[0], (a * a + b * b).pow(&[2]));
     println!(
-        "x^4 + x over a prime of {} bits, at N = {}, {} bits of security",
+        "(x² + y²)² modulo a prime of {} bits, at N = {}, {} bits of security",
         Bn254::BITS,
         bgv.parameters().degree(),
         bgv.parameters().security_bits()
     );
     println!("primes of a ciphertext: {} fresh, {} after two products", x.level(), result.level());
+    println!("noise budget left: {:.1} bits", bgv.noise_budget_bits(&secret, &result)?);
     Ok(())
 }
