@@ -128,7 +128,11 @@ impl Worst {
 /// A step that is no product of ciphertexts.
 fn linear(model: &Model, x: &Noise, step: Step) -> Noise {
     let plain = |x: &Noise| model.mul_plain(x, &PlaintextNorms::uniform(model.degree(), model.log_plain()));
-    let terms = |x: &Noise, terms: u32| model.mul_scalar(x, f64::from(terms).log2());
+    // The terms of a sum are related, so its mask may be spent, as after `Model::add`.
+    let terms = |x: &Noise, terms: u32| match terms {
+        1 => x.clone(),
+        _ => model.mul_scalar(x, f64::from(terms).log2()).spent(),
+    };
     match step {
         Step::Multiply | Step::MultiplyPlain => plain(x),
         Step::Add(count) => terms(x, count),
