@@ -27,7 +27,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let x = bgv.encrypt_public(&public, &bgv.bfv().encode_coefficients(&[a])?, &mut rng)?;
     let y = bgv.encrypt_public(&public, &bgv.bfv().encode_coefficients(&[b])?, &mut rng)?;
 
-    // (x² + y²)². Products switch their operands down by themselves, as far as the noise of the result is least.
+    // (x² + y²)². Products switch their operands down by themselves, as far as the noise of the
+    // result is least.
     let mut sum = bgv.multiply_relinearize(&x, &x, &relinearization)?;
     bgv.add_assign(&mut sum, &bgv.multiply_relinearize(&y, &y, &relinearization)?)?;
     let result = bgv.multiply_relinearize(&sum, &sum, &relinearization)?;
