@@ -132,8 +132,9 @@ impl<F: DftField> Dft<F> {
         Self::columns(log_size, 1, shift)
     }
 
-    /// The transform of every column of a matrix of `width` columns over the coset of `shift`;
-    /// `None` as for [`Self::coset`], or when there are no columns.
+    /// The transform of every column of a matrix of `width` columns over the coset of `shift`:
+    /// element `i` of column `j` lies at `i·width + j`; `None` as for [`Self::coset`], or when
+    /// there are no columns.
     #[must_use]
     pub fn columns(log_size: u32, width: usize, shift: F) -> Option<Self> {
         Self::over(&FieldRing::new(), log_size, width, shift)

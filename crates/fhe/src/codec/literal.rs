@@ -32,7 +32,8 @@ impl ParametersLiteral {
     }
 
     /// The literal of these bytes, as its writer wrote it: [`crate::Parameters::new`] says whether
-    /// there are such parameters. Whoever does not trust the writer looks at `insecure` first.
+    /// there are such parameters. The writer's `insecure` travels along: whoever does not trust the
+    /// writer refuses a literal that has it.
     ///
     /// # Errors
     /// Any [`BytesError`] of frames; [`BytesError::Primes`]; [`BytesError::Flag`];

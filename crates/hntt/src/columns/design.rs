@@ -29,7 +29,7 @@ pub enum LayoutChoice {
 pub struct Request {
     /// The transform of the columns.
     pub problem: Problem,
-    /// Elements of a column.
+    /// Elements of a column: a power of two, at most the ring degree.
     pub lanes: usize,
     /// Allowed layouts.
     pub layout: LayoutChoice,
@@ -61,7 +61,7 @@ pub struct Design {
     pub field: String,
     /// The transform of the columns.
     pub outer: Problem,
-    /// Elements of a column.
+    /// Elements of a column: a power of two, at most the ring degree.
     pub lanes: usize,
     /// How columns are distributed.
     pub layout: Layout,
@@ -98,10 +98,10 @@ pub enum DesignError {
     /// The radices do not fit the problem.
     #[error(transparent)]
     Recipe(#[from] RecipeError),
-    /// The lanes do not fit.
+    /// The lanes are no power of two, or more than the ring degree.
     #[error("{lanes} lanes do not fit: they must be a power of two, at most the ring degree {degree}")]
     Lanes {
-        /// Elements of a column.
+        /// Elements of a column, as asked for.
         lanes: usize,
         /// Greatest ring degree considered.
         degree: usize,

@@ -34,7 +34,8 @@ impl Variances {
 
 /// Predicts `log2` of the variance of the noisiest output.
 ///
-/// `log_moduli` are the `log2` of the primes, `degree` is `N`, `fresh` the variance of an input.
+/// `log_moduli` are the `log2` of the primes, `degree` is `N`, `fresh` the variance of
+/// a coefficient of an input's noise, [`papilio_fhe::noise::fresh_secret`] of a fresh one.
 /// `None` when the field has no root of that order.
 #[must_use]
 pub fn predict<R: ResidueRing>(t: &R, recipe: &Recipe, log_moduli: &[f64], degree: usize, fresh: f64) -> Option<f64> {
