@@ -26,9 +26,19 @@ pub(super) fn run(seed: u64) -> Counts {
         circuits::<_, bfv::Ciphertext>(&on, &mut rng, &mut counts);
         circuits::<_, bgv::Ciphertext<P32>>(&on, &mut rng, &mut counts);
     }
+    let on = Setting::<P32>::new(&FINE, 2, &mut rng).expect("parameters of a session");
+    spent_circuits::<_, bfv::Ciphertext>(&on, &mut rng, &mut counts);
+    spent_circuits::<_, bgv::Ciphertext<P32>>(&on, &mut rng, &mut counts);
     // Crafted circuits say nothing of the usual slack.
     Counts { slack: BTreeMap::new(), ..counts }
 }
+
+/// Primes that are less than half the field's, so that there are multiples by them, below others; the
+/// last two are special.
+const FINE: [u32; 14] = [30, 30, 30, 30, 30, 30, 30, 30, 30, 50, 50, 50, 50, 50];
+/// The primes of 30 bits, and those of them that a product leaves.
+const SMALL: usize = 9;
+const FEW: usize = 4;
 
 type Run<F> = fn(&mut Crafted<'_, '_, F>) -> Result<(), BfvError>;
 
@@ -46,9 +56,29 @@ fn circuits<F: DftField, C: Scheme<F>>(on: &Setting<F>, rng: &mut ChaCha20Rng, c
         ("products filtered at one root", |c| c.filtered_products::<C>()),
         ("powers times a plaintext", |c| c.powers_times_plaintext::<C>()),
     ];
+    all::<_, C>(&crafted, on, rng, counts);
+}
+
+/// Circuits of ciphertexts whose masks are functions of what other switches rounded away.
+fn spent_circuits<F: DftField, C: Scheme<F>>(on: &Setting<F>, rng: &mut ChaCha20Rng, counts: &mut Counts) {
+    let crafted: [(&str, Run<F>); 4] = [
+        ("roundings of spent masks", |c| c.roundings_of_spent_masks::<C>()),
+        ("roundings of masks of messages", |c| c.roundings_of_masks::<C>()),
+        ("images of noise times its phase", |c| c.images_times_phases::<C>()),
+        ("squares of noise that is the phase", |c| c.squares_of_phases::<C>()),
+    ];
+    all::<_, C>(&crafted, on, rng, counts);
+}
+
+fn all<F: DftField, C: Scheme<F>>(
+    crafted: &[(&str, Run<F>)],
+    on: &Setting<F>,
+    rng: &mut ChaCha20Rng,
+    counts: &mut Counts,
+) {
     for (name, run) in crafted {
         let what = format!("{} over {}: {name}", C::NAME, F::NAME);
-        let mut circuit = Circuit { on, rng, counts, what: what.clone() };
+        let mut circuit = Circuit { on, rng: &mut *rng, counts: &mut *counts, what: what.clone() };
         let outcome = run(&mut Crafted(&mut circuit));
         counts.circuits += 1;
         if let Err(error) = outcome {
@@ -325,6 +355,135 @@ impl<'a, F: DftField> Crafted<'a, '_, F> {
             self.check(&product)?;
             x = self.multiply(&square, &x)?;
             self.check(&x)?;
+        }
+        Ok(())
+    }
+
+    fn scale<C: Scheme<F>>(&self, Pair(x, v): &Pair<C, F>, by: u64) -> Result<Pair<C, F>, BfvError> {
+        let (mut x, by) = (x.clone(), F::from_u64(by));
+        x.scale(self.on(), by)?;
+        Ok(Pair(x, v.iter().map(|&v| by * v).collect()))
+    }
+
+    fn down<C: Scheme<F>>(&self, Pair(x, v): &Pair<C, F>, level: usize) -> Result<Pair<C, F>, BfvError> {
+        let mut x = x.clone();
+        x.switch_down_to(self.on(), level)?;
+        Ok(Pair(x, v.clone()))
+    }
+
+    fn sum<C: Scheme<F>>(&self, a: &Pair<C, F>, b: &Pair<C, F>) -> Result<Pair<C, F>, BfvError> {
+        let mut x = a.0.clone();
+        x.add(self.on(), &b.0)?;
+        Ok(Pair(x, zip(&a.1, &b.1, |a, b| a + b)))
+    }
+
+    fn difference<C: Scheme<F>>(&self, a: &Pair<C, F>, b: &Pair<C, F>) -> Result<Pair<C, F>, BfvError> {
+        let mut x = a.0.clone();
+        x.sub(self.on(), &b.0)?;
+        Ok(Pair(x, zip(&a.1, &b.1, |a, b| a - b)))
+    }
+
+    fn here<C: Scheme<F>>(&self, a: &Pair<C, F>, b: &Pair<C, F>) -> Result<Pair<C, F>, BfvError> {
+        Ok(Pair(a.0.multiply_here(self.on(), &b.0)?, zip(&a.1, &b.1, |a, b| a * b)))
+    }
+
+    fn square<C: Scheme<F>>(&self, Pair(x, v): &Pair<C, F>) -> Result<Pair<C, F>, BfvError> {
+        Ok(Pair(x.square(self.on())?, zip(v, v, |a, b| a * b)))
+    }
+
+    fn swapped<C: Scheme<F>>(&self, Pair(x, v): &Pair<C, F>) -> Result<Pair<C, F>, BfvError> {
+        let row = DEGREE / 2;
+        Ok(Pair(x.swap(self.on())?, [&v[row..], &v[..row]].concat()))
+    }
+
+    fn primes(&self) -> &'a [u64] {
+        &self.on().bfv.parameters().literal().moduli
+    }
+
+    /// `⌊K·y/q⌉ − K·⌊y/q⌉`, whose mask is small and whose noise is the mask times the secret: half of a
+    /// prime times it, divided by the prime, is as far from an integer in the same direction.
+    fn spent_mask<C: Scheme<F>>(&mut self) -> Result<Pair<C, F>, BfvError> {
+        let times = 6;
+        let y = self.random::<C>()?;
+        let y = self.down(&y, SMALL)?;
+        let first = self.down(&self.scale(&y, times)?, SMALL - 1)?;
+        let second = self.scale(&self.down(&y, SMALL - 1)?, times)?;
+        let mut x = self.difference(&first, &second)?;
+        for level in (FEW..SMALL - 1).rev() {
+            let half = (0.501 * self.primes()[level] as f64) as u64;
+            x = self.down(&self.scale(&x, half)?, level)?;
+            self.check(&x)?;
+        }
+        Ok(x)
+    }
+
+    fn roundings_of_spent_masks<C: Scheme<F>>(&mut self) -> Result<(), BfvError> {
+        for _ in 0..4 {
+            let (x, y) = (self.spent_mask::<C>()?, self.spent_mask::<C>()?);
+            let product = self.here(&x, &y)?;
+            self.check(&product)?;
+            let sum = self.inner_sum(&product)?;
+            self.check(&sum)?;
+        }
+        Ok(())
+    }
+
+    /// `⌊(⌊q·y/q'⌉ + q·⌊y/q'⌉)/q⌉`, whose mask is not small.
+    fn roundings_of_masks<C: Scheme<F>>(&mut self) -> Result<(), BfvError> {
+        let last = self.primes()[SMALL - 2];
+        for _ in 0..24 {
+            let y = self.random::<C>()?;
+            let y = self.down(&y, SMALL)?;
+            let first = self.down(&self.scale(&y, last)?, SMALL - 1)?;
+            let second = self.scale(&self.down(&y, SMALL - 1)?, last)?;
+            let x = self.down(&self.sum(&first, &second)?, SMALL - 2)?;
+            self.check(&x)?;
+        }
+        Ok(())
+    }
+
+    /// `y` times the primes of the lowest levels, which a switch leaves the rounded parts of the mask of.
+    fn rounded_away<C: Scheme<F>>(&self, y: &Pair<C, F>) -> Result<Pair<C, F>, BfvError> {
+        self.primes()[..FEW].iter().try_fold(y.clone(), |x, &q| self.scale(&x, q))
+    }
+
+    fn images_times_phases<C: Scheme<F>>(&mut self) -> Result<(), BfvError> {
+        let (y, z) = (self.random::<C>()?, self.random::<C>()?);
+        let (low, other) = (self.down(&y, FEW)?, self.down(&z, FEW)?);
+        let phase = self.down(&self.rounded_away(&y)?, FEW)?;
+        self.check(&phase)?;
+        // Above the noise of switching keys.
+        let great = self.scale(&low, 64)?;
+        let image = self.swapped(&great)?;
+        for image in [image, self.swapped(&self.scale(&other, 64)?)?, self.swapped(&low)?] {
+            for with in [&phase, &low] {
+                let product = self.here(&image, with)?;
+                self.check(&product)?;
+            }
+        }
+        let mut power = great;
+        for _ in 0..2 {
+            power = self.here(&power, &phase)?;
+            if !self.check(&power)? {
+                return Ok(());
+            }
+        }
+        let trace = self.inner_sum(&low)?;
+        for product in [self.here(&trace, &low)?, self.square(&trace)?] {
+            self.check(&product)?;
+        }
+        Ok(())
+    }
+
+    fn squares_of_phases<C: Scheme<F>>(&mut self) -> Result<(), BfvError> {
+        for _ in 0..8 {
+            let y = self.random::<C>()?;
+            let low = self.scale(&self.down(&y, FEW)?, 64)?;
+            let both = self.sum(&self.rounded_away(&y)?, &self.scale(&y, 64)?)?;
+            let own = self.difference(&self.down(&both, FEW)?, &low)?;
+            for product in [self.square(&own)?, self.here(&own, &own)?] {
+                self.check(&product)?;
+            }
         }
         Ok(())
     }

@@ -71,6 +71,27 @@ fn operations_of_bfv() {
     assert_eq!(*bfv.inner_sum(&x, galois).expect("keys").noise(), model.inner_sum(a));
 }
 
+/// Nothing is left of a mask where a factor is zero modulo a prime, or at a root modulo it.
+#[test]
+fn factors_that_are_zero_modulo_a_prime_spend_masks() {
+    let mut bench = Bench::<P32>::new(&[30, 50, 50], 1, 24);
+    let x = bench.fresh().ciphertext;
+    let (prime, bfv) = (bench.bfv.parameters().literal().moduli[0], &bench.bfv);
+    for (factor, spent) in [(prime, true), (3 * prime, false), (prime + 1, false), (0, true), (1, false)] {
+        let factor = P32::from_u64(factor);
+        let mut multiple = x.clone();
+        bfv.mul_scalar_assign(&mut multiple, factor).expect("a context");
+        assert_eq!(multiple.noise().is_spent(), spent, "{factor:?}");
+        let plaintext = bfv.encode_coefficients(&[P32::ZERO, factor]).expect("fits");
+        let product = bfv.mul_plain(&x, &plaintext).expect("a context");
+        assert_eq!(product.noise().is_spent(), spent, "{factor:?} times X");
+        let (term, prepared) = (bfv.to_evaluation(x.clone()).expect("a context"), bfv.prepare(&plaintext).expect("fits"));
+        let mut sum = bfv.zero_ciphertext(x.level()).expect("a level");
+        bfv.mul_plain_accumulate(&mut sum, &[(&term, &prepared)]).expect("levels");
+        assert_eq!(sum.noise().is_spent(), spent, "{factor:?} times X, added to zero");
+    }
+}
+
 #[test]
 fn operations_of_bgv() {
     let mut bench = Bench::<P32>::new(&[50; 5], 1, 23);

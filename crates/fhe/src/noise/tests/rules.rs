@@ -228,6 +228,51 @@ fn switches_where_plaintexts_were_added() {
     assert!([Noise::normal(3, 5.0), Noise::bounded(3, 5.0)].iter().all(Noise::has_plaintext), "of unknown origin");
 }
 
+/// What is left of the masks of related ciphertexts in a sum may be a function of their roundings.
+#[test]
+fn sums_of_related_ciphertexts_are_spent() {
+    let model = model();
+    let spent = model.add(&A.of(1), &B.of(1));
+    let fresh = [A.of(1), B.of(2), model.add(&A.of(1), &B.of(2)), model.fresh_public(sources(&[1]))];
+    let still = [model.automorphism(&A.of(1)), model.add_plain(&A.of(1)), model.multiply(&A.of(1), &B.of(1))];
+    assert!(spent.is_spent() && !fresh.iter().chain(&still).any(Noise::is_spent));
+    assert!(!model.add(&A.of(1), &Noise::none(5)).is_spent(), "a sum with nothing");
+    let unknown = [Noise::normal(3, 5.0), Noise::bounded(3, 5.0), Noise::colored(3, 5.0, 2, 1.0)];
+    let high = B.noise(5, false, sources(&[1]));
+    let others = [
+        model.add(&A.noise(3, false, sources(&[1])), &high),
+        model.add(&spent, &B.of(2)),
+        model.add(&B.of(2), &spent),
+        model.mul_scalar(&spent, 1.0),
+        model.add_plain(&spent),
+        model.automorphism(&spent),
+        model.inner_sum(&A.of(1)),
+        model.switch_down_to(&spent, 3),
+        model.multiply(&spent, &B.of(2)),
+        model.multiply_exactly(&B.of(2), &spent),
+        model.square(&spent),
+    ];
+    assert!(others.iter().chain(&unknown).all(Noise::is_spent));
+}
+
+/// Roundings of spent masks are up to one half, of the spectrum of the noise, and deviations are added.
+#[test]
+fn switches_of_spent_masks() {
+    let model = model();
+    let square = |x: f64, y: f64| (x.sqrt() + y.sqrt()).powi(2);
+    let great = |x: f64| x * 100f64.exp2();
+    let before = [(0, false, great(5.0)), (1, true, great(7.0))];
+    let before = Parts { normal: great(20.0), spectral: great(30.0), ..Parts::flat(&before) };
+    let lower = model.switch_down_to(&before.of(1).spent(), 4);
+    let floor = 3.0 * floor();
+    let ratio = (floor / 12.0).sqrt();
+    let squares = [(0, false, 5.0 * (1.0 + ratio)), (1, true, 7.0 * (1.0 + ratio)), (0, true, floor * (1.0 + 1.0 / ratio))];
+    let after = Parts { squares: &squares, normal: square(20.0, floor), spectral: square(30.0, floor * 2.5), ..Parts::NONE };
+    after.is("a switch of a spent mask", &lower);
+    assert!((lower.log2_variance() - square(12.0, floor).log2()).abs() < 1e-9);
+    Parts::flat(&[(0, true, floor)]).is("of no noise", &model.switch_down_to(&Noise::none(5).spent(), 4));
+}
+
 #[test]
 fn maxima() {
     let (model, a) = (model(), A.of(1));

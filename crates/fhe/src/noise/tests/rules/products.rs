@@ -1,6 +1,6 @@
 //! Products of ciphertexts.
 
-use super::{A, CONFIDENCE, HEAVY, N, Parts, WEIGHT, colored, floor, model, sources};
+use super::{A, CONFIDENCE, HEAVY, N, Parts, WEIGHT, colored, excess, floor, model, sources};
 use crate::noise::{Noise, Sources};
 
 /// `t`.
@@ -76,6 +76,50 @@ fn products_with_phases() {
         let spectral = factor * phase * color + rounding;
         Parts { spectral, ..Parts::flat(&squares) }.is(what, &found);
     }
+}
+
+/// The phase of a spent mask may be a multiple of a related noise, or of its image: a quadratic form, or
+/// no more than the product of the norms.
+#[test]
+fn products_with_phases_of_spent_masks() {
+    let model = model();
+    let (a, b) = ([(0, false, 3.0)], [(0, true, 0.5)]);
+    let [x, y] = [3.0 * phase(0, 1.0), 0.5 * phase(1, 1.0) * gain(1, 1)];
+    let rounding = three_roundings();
+    let squares = [(1, false, x), (1, true, y + rounding)];
+    let [a, b] = [Parts::flat(&a).of(1), Parts::flat(&b).of(1)];
+    let total = (x.sqrt() + y.sqrt()).powi(2) + rounding;
+    let tail = chaos(SECRET_PEAK).powi(2);
+    // Each noise is multiplied with the phase of the other.
+    for (first, second, p, q) in [
+        (a.clone(), b.clone().spent(), x * tail, y),
+        (a.clone().spent(), b.clone(), x, y * tail),
+        (a.clone().spent(), b.clone().spent(), x * tail, y * tail),
+    ] {
+        let normal = (p.sqrt() + q.sqrt()).powi(2) + rounding;
+        let product = model.multiply(&first, &second);
+        Parts { normal, spectral: total, ..Parts::flat(&squares) }.is("a product", &product);
+        assert!(product.is_spent());
+    }
+    let unrelated = [(1, false, x), (1, true, 0.5 * phase(1, 1.0) + rounding)];
+    let other = Parts::flat(&[(0, true, 0.5)]).of(2).spent();
+    let product = model.multiply(&a.clone().spent(), &other);
+    Parts::flat(&unrelated).is("an unrelated product", &product);
+    // Images: the norm of the noise times that of the phase.
+    let phase_norm = N * PLAIN * PLAIN / 12.0 * (1.0 + moment(1)) * excess(2f64.powf(1.3) * 2.0 / N, SECRET_PEAK * 2.0 / N);
+    let peak = |noise: f64, product: f64| (N * colored(1.0) * product.min(noise * phase_norm)).sqrt();
+    let moved = model.multiply(&a.clone().moved(), &b.clone().spent());
+    let expected = Parts { normal: y + rounding, peak: peak(3.0, x), spectral: total, ..Parts::flat(&squares) };
+    expected.is("an image times a phase", &moved);
+    let moved = model.multiply(&a.clone().spent(), &b.clone().moved().spent());
+    let peaks = peak(3.0, x) + peak(0.5, y);
+    let expected = Parts { normal: rounding, peak: peaks, spectral: total, ..Parts::flat(&squares) };
+    expected.is("images times phases", &moved);
+    // A square counts its own phase where the mask may be spent, as a product with a clone does.
+    let square = model.square(&b.clone().spent());
+    assert_eq!(square, model.multiply(&b.clone().spent(), &b.clone().spent()));
+    let more = square.log2_variance() - model.square(&b).log2_variance();
+    assert!((more - gain(1, 1).log2()).abs() < 1e-3, "{more}");
 }
 
 /// The first part of a product is rounded as well, and may consist of plaintexts.
