@@ -70,12 +70,7 @@ fn spent_circuits<F: DftField, C: Scheme<F>>(on: &Setting<F>, rng: &mut ChaCha20
     all::<_, C>(&crafted, on, rng, counts);
 }
 
-fn all<F: DftField, C: Scheme<F>>(
-    crafted: &[(&str, Run<F>)],
-    on: &Setting<F>,
-    rng: &mut ChaCha20Rng,
-    counts: &mut Counts,
-) {
+fn all<F: DftField, C: Scheme<F>>(crafted: &[(&str, Run<F>)], on: &Setting<F>, rng: &mut ChaCha20Rng, counts: &mut Counts) {
     for (name, run) in crafted {
         let what = format!("{} over {}: {name}", C::NAME, F::NAME);
         let mut circuit = Circuit { on, rng: &mut *rng, counts: &mut *counts, what: what.clone() };

@@ -63,7 +63,12 @@ impl Parts<'_> {
         self.squares.iter().for_each(|&(further, secret, square)| squares[2 * further + usize::from(secret)] = square.log2());
         let [normal, spectral, peak, roundings, roundings_mean] =
             [self.normal, self.spectral, self.peak, self.roundings, self.mean].map(f64::log2);
-        Noise::from_parts(level, Numbers { squares, normal, spectral, peak, roundings, roundings_mean }, [moved, false, false], sources)
+        Noise::from_parts(
+            level,
+            Numbers { squares, normal, spectral, peak, roundings, roundings_mean },
+            [moved, false, false],
+            sources,
+        )
     }
 
     /// Noise of one source that was not moved.
