@@ -126,7 +126,8 @@ impl Worst {
 /// A step that is no product of ciphertexts.
 fn linear(model: &Model, x: &Noise, step: Step) -> Noise {
     let plain = |x: &Noise| model.mul_plain(x, &PlaintextNorms::uniform(model.degree(), model.log_plain()));
-    let terms = |x: &Noise, terms: u32| model.mul_scalar(x, f64::from(terms).log2());
+    // Terms are related, so that the mask of their sum may be spent.
+    let terms = |x: &Noise, terms: u32| model.mul_scalar(x, f64::from(terms).log2()).spent();
     match step {
         Step::Multiply | Step::MultiplyPlain => plain(x),
         Step::Add(count) => terms(x, count),
