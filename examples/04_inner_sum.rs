@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut rng = ChaCha20Rng::try_from_rng(&mut SysRng)?;
 
     let circuit = vec![Step::Multiply, Step::InnerSum];
-    let advice = advice::advise(&advice::Request { plain_bits: 17, circuit, log_degree: None, security: 128 })?;
+    let advice = advice::advise(&advice::Request::new(17, circuit))?;
     for reason in &advice.reasons {
         println!("{reason}");
     }

@@ -13,17 +13,12 @@ use papilio::fhe::bfv::SeededCiphertext;
 use papilio::fhe::codec::Object;
 use papilio::field::FieldRing;
 use papilio::field::fields::P32;
+use papilio::hntt::columns::Encrypted;
 use papilio::hntt::cost::Cost;
-use papilio::hntt::over::bfv::Prepared;
-use papilio::hntt::{
-    Batch, Canceled, Constants, Design, LayoutChoice, Packing, Problem, ProductSharing, Request, Sink, Source, design, layout,
-};
+use papilio::hntt::{Design, LayoutChoice, Problem, Request, design, layout};
 use papilio::prelude::*;
-use papilio::ring::Poly;
 use rand_core::SeedableRng;
 use std::error::Error;
-use std::ops::Range;
-use std::sync::Mutex;
 
 const COLUMNS: usize = 64;
 const LANES: usize = 1024;
@@ -63,20 +58,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// The cheapest plan at 128 bits of security that leaves the whole transform to the server.
 fn plan(t: &FieldRing<P32>) -> Result<Design, Box<dyn Error>> {
-    let request = Request {
-        problem: Problem::forward(COLUMNS)?,
-        lanes: LANES,
-        layout: LayoutChoice::Columns,
-        packing: Packing::Coefficients,
-        evaluator: ProductSharing::Shared,
-        radices: None,
-        depth: None,
-        log_degree: None,
-        public_key: false,
-        follow_noise: true,
-        switch_output: true,
-        insecure: false,
-    };
+    let request = Request { layout: LayoutChoice::Columns, ..Request::new(Problem::forward(COLUMNS)?, LANES) };
     Ok(design(t, &request, &Cost::here())?.0)
 }
 
@@ -87,50 +69,6 @@ fn server(design: &Design, received: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, Box<dyn
     for bytes in received {
         inputs.push(SeededCiphertext::from_bytes(&bfv, bytes)?.expand(&bfv)?);
     }
-    let key = inputs[0].key();
-
-    let (degree, basis, level) = (bfv.parameters().degree(), bfv.parameters().basis(), design.recipe.output_limbs);
-    let constants = Constants::<P32>::new(bfv.plaintext_modulus(), &design.recipe).ok_or("a root of unity")?;
-    let prepared = Prepared::new(&design.recipe, &constants, basis)?;
-    let outputs = Outputs(Mutex::new(vec![Vec::new(); COLUMNS]));
-    // One window of all coefficients; a smaller one would bound the memory.
-    let mut batch = Batch::new(&prepared, 0..degree);
-    batch.load(&prepared, &Inputs(inputs), &|_| true)?;
-    batch.transform(&prepared, &|_| true)?;
-    batch.store(&prepared, &outputs, &|_| true)?;
-
-    let mut answers = Vec::new();
-    for residues in outputs.0.into_inner()? {
-        let (first, second) = residues.split_at(level * degree);
-        let part = |residues: &[u64]| Poly::from_residues(basis, level, residues.to_vec());
-        let parts = [part(first).ok_or("canonical residues")?, part(second).ok_or("canonical residues")?];
-        let noise = design.output_noise(bfv.plaintext_modulus());
-        answers.push(Ciphertext::from_parts(&bfv, parts, key, noise)?.to_bytes(&bfv));
-    }
-    Ok(answers)
-}
-
-/// Ciphertexts in memory.
-struct Inputs(Vec<Ciphertext>);
-
-impl Source for Inputs {
-    type Error = Canceled;
-
-    fn read(&self, index: usize, window: Range<usize>, out: &mut [u64]) -> Result<(), Canceled> {
-        let limbs = self.0[index].parts().iter().flat_map(|part| (0..part.level()).map(move |i| part.limb(i)));
-        out.chunks_exact_mut(window.len()).zip(limbs).for_each(|(out, limb)| out.copy_from_slice(&limb[window.clone()]));
-        Ok(())
-    }
-}
-
-/// The residues of the results.
-struct Outputs(Mutex<Vec<Vec<u64>>>);
-
-impl Sink for Outputs {
-    type Error = Canceled;
-
-    fn write(&self, index: usize, _: Range<usize>, residues: &[u64]) -> Result<(), Canceled> {
-        self.0.lock().map_err(|_| Canceled)?[index] = residues.to_vec();
-        Ok(())
-    }
+    let outputs = Encrypted::new(&bfv, design)?.transform(&inputs, &mut |_| true)?;
+    Ok(outputs.iter().map(|output| output.to_bytes(&bfv)).collect())
 }

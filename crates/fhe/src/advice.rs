@@ -14,12 +14,15 @@ mod search;
 mod tests;
 
 pub use circuit::{Step, StepError};
-pub use request::{AdviceError, LOG_DEGREES, MAX_DEPTH, MAX_STEPS, PLAIN_BITS, Request};
+pub use request::{AdviceError, LOG_DEGREES, MAX_DEPTH, MAX_STEPS, PLAIN_BITS, Request, Scheme};
 
-use crate::noise::Model;
+use crate::noise::{LEAST_BUDGET, Model};
 use crate::{ParametersLiteral, security};
 use search::{Candidate, Search};
 
+/// Bits of budget that must be left by prediction, of primes that have exactly their number of
+/// bits. A margin after the first is for products of BGV, whose levels change with the least bit.
+const MARGINS: [f64; 4] = [0.5, 1.5, 4.0, 10.0];
 /// A budget of more is there for another reason than noise.
 const SPARE_BITS: f64 = 2.5;
 
@@ -48,7 +51,15 @@ pub struct Advice {
 /// Any of [`AdviceError`].
 pub fn advise(request: &Request) -> Result<Advice, AdviceError> {
     request.check()?;
-    let search = Search::new(request);
+    let [first, more @ ..] = MARGINS;
+    let advised = more.iter().try_fold(with_margin(request, first)?, |advice, &margin| {
+        if advice.predicted_budget_bits() > LEAST_BUDGET { Ok(advice) } else { with_margin(request, margin) }
+    });
+    advised
+}
+
+fn with_margin(request: &Request, margin: f64) -> Result<Advice, AdviceError> {
+    let search = Search::new(request, margin);
     let best = search.best()?;
     let literal = best.literal()?;
     let logs = |primes: &[u64]| primes.iter().map(|&q| (q as f64).log2()).collect::<Vec<_>>();
@@ -97,7 +108,7 @@ fn modulus(best: &Candidate, budgets: &[f64]) -> String {
     // the bits of the plaintext's.
     let least = budgets.last().is_some_and(|&bits| bits < SPARE_BITS);
     let why = if least { "the least that lasts" } else { "more than needed, for the sake of the sizes of primes" };
-    format!("log2 Q = {total}, {why}: {primes} of {} bits, the fewest of at most 50", range(&best.bits))
+    format!("log2 Q = {total}, {why}: {primes} of {} bits, the fewest of at most {}", range(&best.bits), best.widest)
 }
 
 /// `41` or `41 and 42`.

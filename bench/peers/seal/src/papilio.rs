@@ -6,15 +6,15 @@ use crate::field;
 use crate::measure::{Row, median};
 use chacha20::ChaCha20Rng;
 use core::ops::Range;
-use fhe::bfv::{Bfv, Ciphertext, SecretKey, Slots};
-use fhe::noise::Noise;
-use hntt::cost::Cost;
-use hntt::over::bfv::Prepared;
-use hntt::{Batch, Canceled, Constants, Design, ProductSharing, LayoutChoice, Packing, Problem, Request, Sink, Source, layout};
-use ntt::field::P32;
-use ntt::Field;
+use papilio_fhe::bfv::{BatchEncoder, Bfv, Ciphertext, SecretKey};
+use papilio_fhe::noise::Noise;
+use papilio_field::fields::P32;
+use papilio_field::{Field, FieldRing};
+use papilio_hntt::cost::Cost;
+use papilio_hntt::over::bfv::Prepared;
+use papilio_hntt::{Batch, Canceled, Constants, Design, LayoutChoice, Packing, Problem, Request, Sink, Source, layout};
+use papilio_ring::Poly;
 use rand_core::SeedableRng;
-use ring::Poly;
 use std::sync::Mutex;
 
 /// Runs a plan over `n` columns of `lanes` values at `N = 16384`; `None` when there is no plan,
@@ -25,13 +25,14 @@ pub(crate) fn papilio(radices: &[usize], n: usize, lanes: usize, reps: usize) ->
 }
 
 fn run(radices: &[usize], n: usize, lanes: usize, reps: usize) -> Option<Row> {
-    let design = hntt::design::<P32>(&request(radices, n, lanes)?, &Cost::here()).ok()?.0;
-    let bfv = Bfv::<P32>::new(design.check::<P32>().ok()?).ok()?;
+    let t = FieldRing::<P32>::new();
+    let design = papilio_hntt::design(&t, &request(radices, n, lanes)?, &Cost::here()).ok()?.0;
+    let bfv = Bfv::<P32>::new(design.check(&t).ok()?).ok()?;
     let secret = SecretKey::generate(&bfv, &mut ChaCha20Rng::from_seed([1; 32]));
     let slots = BatchEncoder::new(&bfv).ok()?;
-    let (noise, output) = (design.output_noise::<P32>(), Mutex::new(vec![P32::ZERO; n * lanes]));
+    let (noise, output) = (design.output_noise(&t), Mutex::new(vec![P32::ZERO; n * lanes]));
     let end = End { bfv: &bfv, secret: &secret, slots: &slots, lanes, noise, output };
-    let prepared = Prepared::new(&design.recipe, &Constants::<P32>::new(&design.recipe)?, bfv.parameters().basis()).ok()?;
+    let prepared = Prepared::new(&design.recipe, &Constants::<P32>::new(&t, &design.recipe)?, bfv.parameters().basis()).ok()?;
     let mut batch = Batch::new(&prepared, 0..bfv.parameters().degree());
     batch.load(&prepared, &end, &|_| true).ok()?;
     batch.transform(&prepared, &|_| true).ok()?;
@@ -44,18 +45,11 @@ fn run(radices: &[usize], n: usize, lanes: usize, reps: usize) -> Option<Row> {
 
 fn request(radices: &[usize], n: usize, lanes: usize) -> Option<Request> {
     Some(Request {
-        problem: Problem::forward(n).ok()?,
-        lanes,
         layout: LayoutChoice::Columns,
         packing: Packing::Slots,
-        evaluator: ProductSharing::Shared,
         radices: Some(radices.to_vec()),
-        depth: None,
         log_degree: Some(14),
-        public_key: false,
-        follow_noise: true,
-        switch_output: true,
-        insecure: false,
+        ..Request::new(Problem::forward(n).ok()?, lanes)
     })
 }
 
@@ -66,7 +60,7 @@ fn column(lanes: usize, j: usize) -> Vec<P32> {
 
 fn expected(design: &Design) -> Option<Vec<P32>> {
     let matrix = (0..design.outer.columns()).flat_map(|j| column(design.lanes, j)).collect();
-    layout::reference(&design.outer, design.lanes, matrix)
+    layout::reference(&FieldRing::new(), &design.outer, design.lanes, matrix)
 }
 
 /// The client: encrypts the samples, decrypts the results.

@@ -1,7 +1,7 @@
 //! Arguments of `papilio plan`.
 
 use crate::args::{FieldName, Shape, SlotArgs};
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use papilio_fhe::advice::Step;
 
 #[derive(Debug, Args)]
@@ -37,6 +37,8 @@ products on products, each relinearized:
       `literal` is what the library takes
   papilio plan params --field p32 --circuit multiply,inner-sum
       the inner product of two vectors in slots
+  papilio plan params --scheme bgv --field bn254 --depth 1
+      BGV, whose products drop primes
 
 With --depth every ciphertext, fresh or product, may also be rotated once. Other
 steps are told by --circuit: decryption refuses what leaves no predicted budget,
@@ -44,8 +46,18 @@ and the sum over all slots alone takes log2 N bits.")]
     Params(PlanParams),
 }
 
+/// A scheme of ciphertexts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SchemeName {
+    Bfv,
+    Bgv,
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct PlanParams {
+    /// Scheme of the ciphertexts
+    #[arg(long, value_enum, default_value = "bfv")]
+    pub(crate) scheme: SchemeName,
     /// Bits of the plaintext prime, 2 to 256 [default: those of the field]
     #[arg(long, value_name = "BITS", required_unless_present = "field")]
     pub(crate) plain_bits: Option<u32>,
@@ -53,7 +65,7 @@ pub(crate) struct PlanParams {
     #[arg(long, value_name = "LEVELS", required_unless_present = "circuit")]
     pub(crate) depth: Option<u32>,
     /// The steps of the longest path instead of its depth, in order: multiply, multiply-plain,
-    /// add:TERMS, rotate, inner-sum, linear:DIAGONALS
+    /// add:TERMS, add-across, rotate, inner-sum, linear:DIAGONALS
     #[arg(long, value_name = "STEP,...", value_delimiter = ',', conflicts_with_all = ["depth", "no_rotations"])]
     pub(crate) circuit: Vec<Step>,
     /// Ring degree N, a power of two from 4096 to 65536, or `auto` for whatever costs least

@@ -1,10 +1,10 @@
 //! `papilio plan params`: ring parameters for a circuit, and why those.
 
-use super::args::PlanParams as Args;
+use super::args::{PlanParams as Args, SchemeName};
 use crate::error::CliError;
 use crate::plaintexts::over_field;
 use crate::stdout::{Format, print_json, print_lines};
-use papilio_fhe::advice::{Advice, AdviceError, LOG_DEGREES, MAX_DEPTH, Request, advise};
+use papilio_fhe::advice::{Advice, AdviceError, LOG_DEGREES, MAX_DEPTH, Request, Scheme, advise};
 use papilio_field::Field;
 use serde_json::json;
 
@@ -23,7 +23,7 @@ pub(crate) fn params(args: &Args, format: Format) -> Result<(), CliError> {
     if format == Format::Json {
         print_json(&object(&request, field.as_ref(), &advice))
     } else {
-        print_lines(&lines(field.as_ref(), advice))
+        print_lines(&lines(request.scheme, field.as_ref(), advice))
     }
 }
 
@@ -42,7 +42,11 @@ fn request(args: &Args, field: Option<&Facts>) -> Result<Request, CliError> {
     }
     let products = Request::products(plain_bits, depth, !args.no_rotations);
     let circuit = if args.circuit.is_empty() { products.circuit } else { args.circuit.clone() };
-    Ok(Request { plain_bits, circuit, log_degree, security })
+    let scheme = match args.scheme {
+        SchemeName::Bfv => Scheme::Bfv,
+        SchemeName::Bgv => Scheme::Bgv,
+    };
+    Ok(Request { scheme, plain_bits, circuit, log_degree, security })
 }
 
 fn log_degree(text: &str) -> Result<Option<u32>, CliError> {
@@ -74,7 +78,7 @@ fn slots(field: &Facts, advice: &Advice) -> bool {
 fn object(request: &Request, field: Option<&Facts>, advice: &Advice) -> serde_json::Value {
     let circuit: Vec<String> = request.circuit.iter().map(ToString::to_string).collect();
     json!({
-        "field": field.map(|field| field.name), "slots": field.map(|field| slots(field, advice)),
+        "scheme": request.scheme.to_string(), "field": field.map(|field| field.name), "slots": field.map(|field| slots(field, advice)),
         "plain_bits": request.plain_bits, "depth": request.depth(), "circuit": circuit,
         "ring_degree": 1u64 << advice.literal.log_degree, "literal": advice.literal, "reasons": advice.reasons,
         "predicted_budget_bits": advice.predicted_budget_bits(), "predicted_budgets_bits": advice.budgets,
@@ -83,12 +87,12 @@ fn object(request: &Request, field: Option<&Facts>, advice: &Advice) -> serde_js
     })
 }
 
-fn lines(field: Option<&Facts>, advice: Advice) -> Vec<(&'static str, String)> {
+fn lines(scheme: Scheme, field: Option<&Facts>, advice: Advice) -> Vec<(&'static str, String)> {
     let degree = 1u64 << advice.literal.log_degree;
     let primes = |primes: &[u64]| primes.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
     let (modulus, key_modulus) = (advice.log2_modulus, advice.log2_key_modulus);
     let mut lines = vec![
-        ("parameters", format!("BFV, N = {degree}, log2 Q = {modulus:.1}, log2 PQ = {key_modulus:.1}")),
+        ("parameters", format!("{scheme}, N = {degree}, log2 Q = {modulus:.1}, log2 PQ = {key_modulus:.1}")),
         ("moduli", primes(&advice.literal.moduli)),
         ("special", if advice.literal.special.is_empty() { "none".into() } else { primes(&advice.literal.special) }),
         ("noise", format!("budget {:.1} bits at the end, by prediction", advice.predicted_budget_bits())),

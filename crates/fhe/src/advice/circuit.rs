@@ -1,5 +1,6 @@
 //! Steps of a circuit, and their effect on the noise of its ciphertexts.
 
+use super::request::Scheme;
 use crate::noise::{Model, Noise, PlaintextNorms, Sources};
 use core::fmt;
 
@@ -12,8 +13,11 @@ pub enum Step {
     Multiply,
     /// A product with a plaintext of any values in slots, or of uniform coefficients.
     MultiplyPlain,
-    /// A sum of this many ciphertexts.
+    /// A sum of this many ciphertexts, of the same steps before: of one depth.
     Add(u32),
+    /// A sum of two ciphertexts of different depth. BGV multiplies both by constants of up to `√t`
+    /// to make them fit; to BFV it is `Add(2)`.
+    AddAcross,
     /// A rotation, or the exchange of rows.
     Rotate,
     /// The sum over all slots: `log2 N` rotations and sums.
@@ -28,7 +32,7 @@ impl Step {
 
     /// Whether keys are switched.
     pub(super) fn switches_keys(self) -> bool {
-        !matches!(self, Self::MultiplyPlain | Self::Add(_))
+        !matches!(self, Self::MultiplyPlain | Self::Add(_) | Self::AddAcross)
     }
 
     /// Key switches of a step in a ring of degree `2^log_degree`.
@@ -37,7 +41,7 @@ impl Step {
             Self::Multiply | Self::Rotate => 1,
             Self::InnerSum => log_degree,
             Self::LinearTransform(diagonals) => diagonals,
-            Self::MultiplyPlain | Self::Add(_) => 0,
+            Self::MultiplyPlain | Self::Add(_) | Self::AddAcross => 0,
         }
     }
 
@@ -47,6 +51,7 @@ impl Step {
         match self {
             Self::Multiply | Self::MultiplyPlain => plain,
             Self::Add(terms) => terms.ilog2() + 2,
+            Self::AddAcross => plain_bits.div_ceil(2) + 3,
             Self::Rotate => 2,
             Self::InnerSum => log_degree + 4,
             Self::LinearTransform(diagonals) => plain + diagonals.ilog2() + 2,
@@ -60,6 +65,7 @@ impl fmt::Display for Step {
             Self::Multiply => f.write_str("multiply"),
             Self::MultiplyPlain => f.write_str("multiply-plain"),
             Self::Add(terms) => write!(f, "add:{terms}"),
+            Self::AddAcross => f.write_str("add-across"),
             Self::Rotate => f.write_str("rotate"),
             Self::InnerSum => f.write_str("inner-sum"),
             Self::LinearTransform(diagonals) => write!(f, "linear:{diagonals}"),
@@ -69,7 +75,7 @@ impl fmt::Display for Step {
 
 /// Text that is no step.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no step: multiply, multiply-plain, add:TERMS, rotate, inner-sum and linear:DIAGONALS are, of 1 to {most} terms", most = Step::MOST)]
+#[error("{0:?} is no step: multiply, multiply-plain, add:TERMS, add-across, rotate, inner-sum and linear:DIAGONALS are, of 1 to {most} terms", most = Step::MOST)]
 pub struct StepError(pub String);
 
 impl core::str::FromStr for Step {
@@ -82,6 +88,7 @@ impl core::str::FromStr for Step {
             None => match text {
                 "multiply" => Ok(Self::Multiply),
                 "multiply-plain" => Ok(Self::MultiplyPlain),
+                "add-across" => Ok(Self::AddAcross),
                 "rotate" => Ok(Self::Rotate),
                 "inner-sum" => Ok(Self::InnerSum),
                 _ => Err(wrong()),
@@ -97,6 +104,7 @@ impl core::str::FromStr for Step {
 /// products with one and the same ciphertext.
 #[derive(Clone, Debug)]
 pub(super) struct Worst {
+    scheme: Scheme,
     product: Noise,
     power: Noise,
     /// The base of powers: the ciphertext that is multiplied first.
@@ -105,19 +113,24 @@ pub(super) struct Worst {
 
 impl Worst {
     /// Fresh ciphertexts under the public key.
-    pub(super) fn fresh(model: &Model) -> Self {
+    pub(super) fn fresh(model: &Model, scheme: Scheme) -> Self {
         let fresh = model.fresh_public(Sources::any());
-        Self { product: fresh.clone(), power: fresh, base: None }
+        Self { scheme, product: fresh.clone(), power: fresh, base: None }
     }
 
     pub(super) fn after(&self, model: &Model, step: Step) -> Self {
+        let scheme = self.scheme;
         if step == Step::Multiply {
+            let multiply = |a: &Noise, b: &Noise| match scheme {
+                Scheme::Bfv => model.multiply_relinearize(a, b),
+                Scheme::Bgv => model.key_switch(&model.multiply_switched(a, b)),
+            };
             let base = self.base.as_ref().unwrap_or(&self.power);
-            let product = model.multiply_relinearize(&self.product, &self.product);
-            return Self { product, power: model.multiply_relinearize(&self.power, base), base: Some(base.clone()) };
+            let (product, power) = (multiply(&self.product, &self.product), multiply(&self.power, base));
+            return Self { scheme, product, power, base: Some(base.clone()) };
         }
-        let [product, power] = [&self.product, &self.power].map(|x| linear(model, x, step));
-        Self { product, power, base: self.base.clone() }
+        let [product, power] = [&self.product, &self.power].map(|x| linear(model, scheme, x, step));
+        Self { scheme, product, power, base: self.base.clone() }
     }
 
     pub(super) fn budget_bits(&self, model: &Model) -> f64 {
@@ -126,7 +139,7 @@ impl Worst {
 }
 
 /// A step that is no product of ciphertexts.
-fn linear(model: &Model, x: &Noise, step: Step) -> Noise {
+fn linear(model: &Model, scheme: Scheme, x: &Noise, step: Step) -> Noise {
     let plain = |x: &Noise| model.mul_plain(x, &PlaintextNorms::uniform(model.degree(), model.log_plain()));
     // The terms of a sum are related, so its mask may be spent, as after `Model::add`.
     let terms = |x: &Noise, terms: u32| match terms {
@@ -136,6 +149,10 @@ fn linear(model: &Model, x: &Noise, step: Step) -> Noise {
     match step {
         Step::Multiply | Step::MultiplyPlain => plain(x),
         Step::Add(count) => terms(x, count),
+        Step::AddAcross => match scheme {
+            Scheme::Bfv => terms(x, 2),
+            Scheme::Bgv => terms(&model.mul_scalar(x, model.log_plain() / 2.0), 2),
+        },
         Step::Rotate => model.automorphism(x),
         Step::InnerSum => model.inner_sum(x),
         Step::LinearTransform(diagonals) => terms(&plain(&model.automorphism(x)), diagonals),

@@ -2,7 +2,9 @@
 
 use super::circuit::Step;
 use crate::security;
+use core::fmt;
 use papilio_ring::RnsBasis;
+
 /// Least and most bits of a plaintext modulus.
 pub const PLAIN_BITS: core::ops::RangeInclusive<u32> = 2..=256;
 /// Most products of ciphertexts on a path.
@@ -12,9 +14,39 @@ pub const MAX_STEPS: usize = 1024;
 /// Ring degrees, `log2`.
 pub const LOG_DEGREES: core::ops::RangeInclusive<u32> = 12..=16;
 
+/// The scheme that a circuit is to run in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Scheme {
+    /// [`crate::bfv`].
+    #[default]
+    Bfv,
+    /// [`crate::bgv`]. Products switch their operands down, so that the sizes of primes matter.
+    Bgv,
+}
+
+impl fmt::Display for Scheme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Bfv => "BFV",
+            Self::Bgv => "BGV",
+        })
+    }
+}
+
 /// The requirements of a circuit.
+///
+/// ```
+/// use papilio_fhe::advice::{Request, Scheme, Step, advise};
+///
+/// let circuit = vec![Step::Multiply, Step::InnerSum];
+/// let advice = advise(&Request { scheme: Scheme::Bgv, ..Request::new(17, circuit) })?;
+/// assert!(advice.security_bits >= 128 && advice.predicted_budget_bits() > 0.0);
+/// # Ok::<(), papilio_fhe::advice::AdviceError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
+    /// BFV or BGV.
+    pub scheme: Scheme,
     /// Bit length of the plaintext prime.
     pub plain_bits: u32,
     /// The steps of the longest path, in order; none for ciphertexts that are only encrypted, added
@@ -82,6 +114,12 @@ pub enum AdviceError {
 }
 
 impl Request {
+    /// The cheapest ring for a path of BFV at 128 bits of security.
+    #[must_use]
+    pub fn new(plain_bits: u32, circuit: Vec<Step>) -> Self {
+        Self { scheme: Scheme::Bfv, plain_bits, circuit, log_degree: None, security: 128 }
+    }
+
     /// The cheapest ring for products to a depth at 128 bits of security. With `rotations`, every
     /// ciphertext, fresh or product, may be rotated once.
     #[must_use]
@@ -89,8 +127,7 @@ impl Request {
         let rotated = |steps: &[Step]| if rotations { [steps, &[Step::Rotate]].concat() } else { steps.to_vec() };
         // A depth that is out of range is refused by its length.
         let levels = (0..depth.min(MAX_DEPTH + 1)).flat_map(|_| rotated(&[Step::Multiply]));
-        let circuit = rotated(&[]).into_iter().chain(levels).collect();
-        Self { plain_bits, circuit, log_degree: None, security: 128 }
+        Self::new(plain_bits, rotated(&[]).into_iter().chain(levels).collect())
     }
 
     /// Products of ciphertexts on the path.

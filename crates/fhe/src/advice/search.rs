@@ -2,7 +2,7 @@
 //! ranked by cost.
 
 use super::circuit::Worst;
-use super::request::{AdviceError, LOG_DEGREES, Request};
+use super::request::{AdviceError, LOG_DEGREES, Request, Scheme};
 use crate::noise::Model;
 use crate::{ParametersLiteral, security};
 use papilio_ring::scaled_product::auxiliary_primes;
@@ -13,8 +13,6 @@ const PRIME_BITS: u32 = 50;
 /// Primes are the largest of their bit length; the sum of what all of them lack is below this, in
 /// bits.
 const LACKING: f64 = 0.1;
-/// Bits of budget that must be left by prediction.
-const MARGIN_BITS: f64 = 0.5;
 
 /// Sizes of primes, with what they cost and what they leave.
 #[derive(Clone, Debug)]
@@ -26,7 +24,9 @@ pub(super) struct Candidate {
     pub(super) special: Vec<u32>,
     /// Predicted, fresh and after each step.
     pub(super) budgets: Vec<f64>,
-    /// RadixSchedule over a word of a vector, for all steps of the path.
+    /// The greatest size that a prime of `Q` could have.
+    pub(super) widest: u32,
+    /// Operations on a word of a vector, for all steps of the path.
     pub(super) cost: f64,
 }
 
@@ -62,11 +62,13 @@ impl Candidate {
 
 pub(super) struct Search<'r> {
     request: &'r Request,
+    /// Bits of budget that must be left by prediction.
+    margin: f64,
 }
 
 impl<'r> Search<'r> {
-    pub(super) fn new(request: &'r Request) -> Self {
-        Self { request }
+    pub(super) fn new(request: &'r Request, margin: f64) -> Self {
+        Self { request, margin }
     }
 
     /// The cheapest of all degrees allowed.
@@ -106,9 +108,23 @@ impl<'r> Search<'r> {
     pub(super) fn neighbors(&self, best: &Candidate) -> Vec<Candidate> {
         let others = self.counts(best.bits.len());
         let at = others.iter().position(|&count| count == best.special.len());
-        let near = |count: Option<&usize>| count.map(|&count| self.with_special(best.log_degree, count, PRIME_BITS));
+        let near =
+            |count: Option<&usize>| count.map(|&count| self.with_special(best.log_degree, count, [best.widest, PRIME_BITS]));
         let before = at.and_then(|at| near(others.get(at.wrapping_sub(1))));
         before.into_iter().chain(at.and_then(|at| near(others.get(at + 1)))).collect()
+    }
+
+    /// The greatest sizes of primes of `Q` to try. Products of BGV drop whole primes.
+    fn widths(&self) -> &'static [u32] {
+        match self.request.scheme {
+            Scheme::Bfv => &[PRIME_BITS],
+            Scheme::Bgv => &[PRIME_BITS, 45, 40, 36, 33, 30],
+        }
+    }
+
+    /// Sizes of primes of `Q` and of special ones to try.
+    fn sizes(&self) -> impl Iterator<Item = [u32; 2]> {
+        self.widths().iter().flat_map(|&widest| special_sizes().map(move |special| [widest, special]))
     }
 
     pub(super) fn limit(&self, log_degree: u32) -> u32 {
@@ -118,23 +134,28 @@ impl<'r> Search<'r> {
     /// With as few and small special primes as there may be.
     fn least(&self, log_degree: u32) -> Candidate {
         let count = usize::from(self.request.switches_keys());
-        let sizes = sizes().map(|size| self.with_special(log_degree, count, size));
+        let sizes = self.sizes().map(|sizes| self.with_special(log_degree, count, sizes));
         let less = |a: Candidate, b: Candidate| if b.log_key_modulus() < a.log_key_modulus() { b } else { a };
-        sizes.reduce(less).unwrap_or_else(|| self.with_special(log_degree, count, PRIME_BITS))
+        sizes.reduce(less).unwrap_or_else(|| self.with_special(log_degree, count, [PRIME_BITS; 2]))
     }
 
-    /// One for each number of special primes that is worth it: of the greatest size that fits the
-    /// limit.
+    /// One for each number of special primes that is worth it and for each size of primes of `Q`:
+    /// with special primes of the greatest size that fits the limit.
     fn candidates(&self, least: &Candidate) -> Vec<Candidate> {
         if !self.request.switches_keys() {
             return vec![least.clone()];
         }
         let fits = |candidate: &Candidate| candidate.log_key_modulus() <= self.limit(least.log_degree);
-        let of = |count| sizes().map(move |size| self.with_special(least.log_degree, count, size)).find(fits);
+        let of = |(widest, count)| {
+            let sizes = special_sizes().map(|special| [widest, special]);
+            sizes.map(|sizes| self.with_special(least.log_degree, count, sizes)).find(fits)
+        };
         let room = |&count: &usize| {
             least.log_modulus() + count as u32 * BasisConverter::MIN_SOURCE_BITS <= self.limit(least.log_degree)
         };
-        self.counts(least.bits.len()).into_iter().filter(room).filter_map(of).collect()
+        let counts: Vec<usize> = self.counts(least.bits.len()).into_iter().filter(room).collect();
+        let all = self.widths().iter().flat_map(|&widest| counts.iter().map(move |&count| (widest, count)));
+        all.filter_map(of).collect()
     }
 
     /// The least number of special primes for each number of digits.
@@ -145,40 +166,49 @@ impl<'r> Search<'r> {
         counts
     }
 
-    /// The least modulus that lasts, with special primes of at most this size.
-    fn with_special(&self, log_degree: u32, special: usize, size: u32) -> Candidate {
+    /// The least modulus that lasts, with primes of `Q` and special ones of at most these sizes.
+    fn with_special(&self, log_degree: u32, special: usize, sizes: [u32; 2]) -> Candidate {
         let Request { plain_bits, circuit, .. } = self.request;
         // More than any circuit uses, so that what is left over can be taken away.
         let steps: u32 = circuit.iter().map(|step| step.bits(*plain_bits, log_degree)).sum();
         let mut total = steps + 2 * (plain_bits + 2 * log_degree + 16);
-        let left = |candidate: &Candidate| candidate.budgets.last().copied().unwrap_or(0.0) - MARGIN_BITS - LACKING;
-        let mut candidate = self.of_total(log_degree, total, special, size);
+        let left = |candidate: &Candidate| candidate.budgets.last().copied().unwrap_or(0.0) - self.margin - LACKING;
+        let mut candidate = self.of_total(log_degree, total, special, sizes);
         total = (f64::from(candidate.log_modulus()) - left(&candidate)).ceil().max(1.0) as u32;
         loop {
-            candidate = self.of_total(log_degree, total, special, size);
+            candidate = self.of_total(log_degree, total, special, sizes);
             let missing = -left(&candidate);
             if missing <= 0.0 {
-                return candidate;
+                break;
             }
             total = candidate.log_modulus() + missing.ceil() as u32;
         }
+        // Products of BGV drop whole primes, so that less may do as well.
+        loop {
+            let spare = left(&candidate) as u32;
+            let less = self.of_total(log_degree, candidate.log_modulus() - spare, special, sizes);
+            if less.log_modulus() >= candidate.log_modulus() || left(&less) < 0.0 {
+                return candidate;
+            }
+            candidate = less;
+        }
     }
 
-    fn of_total(&self, log_degree: u32, total: u32, special: usize, size: u32) -> Candidate {
-        let bits = self.cut(total);
-        let widest = bits.iter().copied().max().unwrap_or(PRIME_BITS).min(size);
-        let special = vec![if widest == self.request.plain_bits { widest + 1 } else { widest }; special];
+    fn of_total(&self, log_degree: u32, total: u32, special: usize, [widest, size]: [u32; 2]) -> Candidate {
+        let bits = self.cut(total, widest);
+        let size = bits.iter().copied().max().unwrap_or(PRIME_BITS).min(size);
+        let special = vec![if size == self.request.plain_bits { size + 1 } else { size }; special];
         let logs = |bits: &[u32]| bits.iter().copied().map(f64::from).collect();
         let model = Model::new(1 << log_degree, f64::from(self.request.plain_bits), logs(&bits), logs(&special));
-        let mut candidate = Candidate { log_degree, budgets: self.budgets(&model), bits, special, cost: 0.0 };
+        let mut candidate = Candidate { log_degree, budgets: self.budgets(&model), bits, special, widest, cost: 0.0 };
         candidate.cost = self.cost(&candidate);
         candidate
     }
 
     /// Sizes of as few primes as possible, none that of the plaintext prime, which so cannot be one
     /// of them.
-    fn cut(&self, total: u32) -> Vec<u32> {
-        let widest = PRIME_BITS - u32::from(self.request.plain_bits == PRIME_BITS);
+    fn cut(&self, total: u32, widest: u32) -> Vec<u32> {
+        let widest = widest - u32::from(self.request.plain_bits == widest);
         let cut = |total: u32| {
             let count = total.max(1).div_ceil(widest);
             let total = total.max(count * BasisConverter::MIN_SOURCE_BITS);
@@ -190,7 +220,7 @@ impl<'r> Search<'r> {
 
     /// The predicted budget of a fresh ciphertext, then after each step.
     pub(super) fn budgets(&self, model: &Model) -> Vec<f64> {
-        let mut worst = Worst::fresh(model);
+        let mut worst = Worst::fresh(model, self.request.scheme);
         let mut budgets = vec![worst.budget_bits(model)];
         for &step in &self.request.circuit {
             worst = worst.after(model, step);
@@ -204,10 +234,12 @@ impl<'r> Search<'r> {
     fn cost(&self, candidate: &Candidate) -> f64 {
         let (products, switches) = (self.request.depth(), self.switches(candidate.log_degree));
         let (limbs, special, digits) = (candidate.bits.len(), candidate.special.len(), candidate.digits());
+        let exact = self.request.scheme == Scheme::Bgv;
         let transform = 1.5 * f64::from(candidate.log_degree);
         let auxiliary = self.auxiliary(candidate);
         let product = {
-            let conversions = 4 * limbs * auxiliary + 3 * (limbs + 2) * auxiliary + 3 * (auxiliary + 1) * limbs;
+            let conversions =
+                if exact { 0 } else { 4 * limbs * auxiliary + 3 * (limbs + 2) * auxiliary + 3 * (auxiliary + 1) * limbs };
             let all = limbs + auxiliary;
             (7 * all) as f64 * transform + (conversions + 4 * all) as f64
         };
@@ -224,8 +256,14 @@ impl<'r> Search<'r> {
         self.request.circuit.iter().fold(0, |sum: u32, step| sum.saturating_add(step.switches(log_degree)))
     }
 
+    /// Primes beside those of `Q` that a product of BFV needs while it is computed.
     fn auxiliary(&self, candidate: &Candidate) -> usize {
-        auxiliary_primes(f64::from(candidate.log_modulus()), f64::from(self.request.plain_bits), candidate.degree())
+        match self.request.scheme {
+            Scheme::Bfv => {
+                auxiliary_primes(f64::from(candidate.log_modulus()), f64::from(self.request.plain_bits), candidate.degree())
+            }
+            Scheme::Bgv => 0,
+        }
     }
 
     /// Whether all primes fit a basis; their number if they do not.
@@ -238,6 +276,6 @@ impl<'r> Search<'r> {
 
 /// Sizes of special primes to try, the widest first: narrower ones save modulus and make more
 /// noise.
-fn sizes() -> impl Iterator<Item = u32> {
+fn special_sizes() -> impl Iterator<Item = u32> {
     (BasisConverter::MIN_SOURCE_BITS..=PRIME_BITS).rev().step_by(4)
 }

@@ -26,7 +26,7 @@ impl<F: Residue> Bgv<F> {
     pub fn multiply<S: Operand>(&self, a: &Ciphertext<F, S>, b: &Ciphertext<F, S>) -> Result<Product<F>, FheError> {
         self.bfv.check_context(&a.inner)?;
         self.bfv.check_context(&b.inner)?;
-        self.multiply_at(a, b, self.product_level(a, b)?)
+        self.multiply_at(a, b, self.model().product_level(a.noise(), b.noise()))
     }
 
     /// [`Self::multiply`] at a level of the caller's choice, to which operands of higher levels are
@@ -45,20 +45,13 @@ impl<F: Residue> Bgv<F> {
         self.tensor(x, &y, self.plaintext_modulus().mul(a.factor, b.factor))
     }
 
-    /// The level of a product: none that has too small a modulus.
-    fn product_level<S: Operand>(&self, a: &Ciphertext<F, S>, b: &Ciphertext<F, S>) -> Result<usize, FheError> {
-        let (level, top) = (self.model().product_level(a.noise(), b.noise()), a.level().min(b.level()));
-        let least = (level..=top).find(|&level| self.bfv.check_modulus(level).is_ok());
-        Ok(least.unwrap_or(top))
-    }
-
     /// `a²`, for less than [`Self::multiply`].
     ///
     /// # Errors
     /// [`FheError::Context`].
     pub fn square<S: Operand>(&self, a: &Ciphertext<F, S>) -> Result<Product<F>, FheError> {
         self.bfv.check_context(&a.inner)?;
-        self.square_at(a, self.product_level(a, a)?)
+        self.square_at(a, self.model().product_level(a.noise(), a.noise()))
     }
 
     /// [`Self::square`] at a level of the caller's choice.

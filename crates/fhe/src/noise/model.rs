@@ -24,6 +24,8 @@ const SECRET: Term = Term { further: 0, secret: true };
 
 /// Bits of a product's budget that are given up for operands of fewer primes.
 const SLACK_BITS: f64 = 0.5;
+/// A budget that is less than a greater one by as much falls with every level.
+const FALLEN_BITS: f64 = 8.0;
 /// A bound must be better by this much to be worth giving up that the noise is known to be normal.
 const WORTH_BITS: f64 = 0.01;
 /// A product of a smaller budget is made at the level where it is greatest.
@@ -300,6 +302,14 @@ impl Model {
         product
     }
 
+    /// A product of BGV at the level of [`Self::product_level`].
+    #[must_use]
+    pub fn multiply_switched(&self, a: &Noise, b: &Noise) -> Noise {
+        let level = self.product_level(a, b);
+        let [a, b] = [a, b].map(|x| self.switch_down_to(x, level));
+        self.multiply_exactly(&a, &b)
+    }
+
     /// `log2` of the root of the sum of squares of all coefficients.
     fn log2_norm(&self, a: &Noise) -> f64 {
         (a.log2_variance() + self.log_degree() + self.log2_slack(a.log2_color())) / 2.0
@@ -394,7 +404,7 @@ impl Model {
     /// takes them twice while both operands are above the floor, once while one is, and then no
     /// more. So primes go until the second operand is near the floor too. The floor of fresh
     /// ciphertexts costs a few bits; where that is all there is, the level of the greatest budget
-    /// is taken instead.
+    /// is taken instead. A level that has too small a modulus for messages is none.
     #[must_use]
     pub fn product_level(&self, a: &Noise, b: &Noise) -> usize {
         let top = a.level().min(b.level());
@@ -403,13 +413,24 @@ impl Model {
             self.budget_bits(&self.multiply_exactly(&a, &b))
         };
         let [lifted, other] = [a, b].map(|x| x.clone().with(SECRET, switch_down(self.degree)));
-        let scores: Vec<f64> = (1..=top).map(|level| budget(&lifted, &other, level)).collect();
-        let best = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let level = scores.iter().position(|&score| score >= best - SLACK_BITS).map_or(top, |below| below + 1);
-        if budget(a, b, level) >= LEAST_BITS {
-            return level;
+        // From the top the budget rises, stays and falls by the bits of a prime, in this order.
+        let (mut best, mut level) = (f64::NEG_INFINITY, top);
+        let mut scores = Vec::new();
+        for lower in (1..=top).rev() {
+            let score = budget(&lifted, &other, lower);
+            if score < best - FALLEN_BITS {
+                break;
+            }
+            best = best.max(score);
+            scores.push((lower, score));
         }
-        (1..=top).max_by(|&k, &l| budget(a, b, k).total_cmp(&budget(a, b, l))).unwrap_or(top)
+        if let Some(&(lowest, _)) = scores.iter().rev().find(|(_, score)| *score >= best - SLACK_BITS) {
+            level = lowest;
+        }
+        if budget(a, b, level) < LEAST_BITS {
+            level = (1..=top).max_by(|&k, &l| budget(a, b, k).total_cmp(&budget(a, b, l))).unwrap_or(top);
+        }
+        (level..top).find(|&level| self.log_modulus(level) >= self.least_log_modulus).unwrap_or(top)
     }
 
     /// `log2` of the product of the primes of a level; levels above the top are taken for it.

@@ -38,7 +38,7 @@ impl KeyId {
     ///
     /// # Errors
     /// [`FheError::Key`] when they are different keys.
-    pub(crate) fn common(self, other: Self) -> Result<Self, FheError> {
+    pub fn common(self, other: Self) -> Result<Self, FheError> {
         match (self, other) {
             (Self::ANY, key) | (key, Self::ANY) => Ok(key),
             (expected, found) if expected != found => Err(FheError::Key { found, expected }),

@@ -148,7 +148,10 @@ impl Rlwe {
     }
 
     /// Refuses ciphertexts of other parameters or another plaintext modulus.
-    pub(crate) fn check_context<S: Form, const PARTS: usize>(&self, a: &Ciphertext<S, PARTS>) -> Result<(), FheError> {
+    ///
+    /// # Errors
+    /// [`FheError::Context`].
+    pub fn check_context<S: Form, const PARTS: usize>(&self, a: &Ciphertext<S, PARTS>) -> Result<(), FheError> {
         self.check_fingerprint(a.context())
     }
 

@@ -3,7 +3,7 @@
 use super::{Keys, rng, values};
 use chacha20::ChaCha20Rng;
 use papilio_fhe::Parameters;
-use papilio_fhe::advice::{Request, Step, advise};
+use papilio_fhe::advice::{Request, Scheme as SchemeName, Step, advise};
 use papilio_fhe::bfv::{Bfv, Ciphertext, FheError, Plaintext, galois_element};
 use papilio_fhe::bgv::{self, Bgv};
 use papilio_field::fields::{Bn254, P32};
@@ -130,9 +130,10 @@ impl<F: DftField, S: Scheme<F>> Run<'_, F, S> {
         terms.into_iter().reduce(add).expect("terms")
     }
 
-    /// A step that is no product of ciphertexts.
-    fn linear(&mut self, a: &Pair<S::Value, F>, step: Step) -> Pair<S::Value, F> {
+    /// A step that is no product of ciphertexts; `fresh` is one of another depth.
+    fn linear(&mut self, a: &Pair<S::Value, F>, fresh: &Pair<S::Value, F>, step: Step) -> Pair<S::Value, F> {
         match step {
+            Step::AddAcross => self.sum(vec![a.clone(), fresh.clone()]),
             Step::MultiplyPlain => self.times_plain(a),
             Step::Add(terms) => self.sum(vec![a.clone(); terms as usize]),
             Step::Rotate => self.rotated(a, 1),
@@ -180,14 +181,14 @@ impl<F: DftField, S: Scheme<F>> Run<'_, F, S> {
         let row = values::<F>(self.keys.bfv.parameters().degree(), &mut self.rng);
         let message = self.keys.slots.encode(&row).expect("fits");
         let fresh = Pair(self.scheme.fresh(self.keys, &message, &mut self.rng), row);
-        let (mut product, mut power, mut base, mut alive) = (fresh.clone(), fresh, None, 0);
+        let (mut product, mut power, mut base, mut alive) = (fresh.clone(), fresh.clone(), None, 0);
         for (i, &step) in steps.iter().enumerate() {
             if step == Step::Multiply {
                 let base = base.get_or_insert_with(|| power.clone());
                 product = self.multiply(&product, &product.clone());
                 power = self.multiply(&power, base);
             } else {
-                [product, power] = [&product, &power].map(|x| self.linear(x, step));
+                [product, power] = [&product, &power].map(|x| self.linear(x, &fresh, step));
             }
             let what = format!("step {i} of {steps:?}");
             let sound = [&product, &power].map(|x| self.check(&what, x, advised.map(|advised| advised[i + 1])));
@@ -200,25 +201,27 @@ impl<F: DftField, S: Scheme<F>> Run<'_, F, S> {
     }
 }
 
-/// BFV with what was advised, and BGV with the same.
+/// Each scheme with what was advised for it.
 fn runs<F: DftField>(steps: &[Step]) {
-    let request = Request { circuit: steps.to_vec(), ..Request::products(F::BITS, 0, false) };
-    let advice = advise(&request).expect("parameters");
-    let bfv = Bfv::<F>::new(Parameters::new(advice.literal.clone()).expect("secure")).expect("scheme");
-    let mut random = rng(steps.len() as u64);
-    let diagonals =
-        steps.iter().filter_map(|step| if let Step::LinearTransform(count) = step { Some(count + 1) } else { None });
-    let keys = Keys::new(bfv.clone(), diagonals.max().unwrap_or(0), &mut random);
-    let alive = Run { scheme: &bfv, keys: &keys, rng: rng(1) }.circuit(steps, Some(&advice.budgets));
-    assert_eq!(alive, steps.len());
-    let bgv = Bgv::over(bfv);
-    let alive = Run { scheme: &bgv, keys: &keys, rng: rng(2) }.circuit(steps, None);
-    println!("{steps:?} over {} at N = {}: BGV up to step {alive}", F::NAME, keys.bfv.parameters().degree());
+    for scheme in [SchemeName::Bfv, SchemeName::Bgv] {
+        let advice = advise(&Request { scheme, ..Request::new(F::BITS, steps.to_vec()) }).expect("parameters");
+        let bfv = Bfv::<F>::new(Parameters::new(advice.literal.clone()).expect("secure")).expect("scheme");
+        let mut random = rng(steps.len() as u64);
+        let diagonals =
+            steps.iter().filter_map(|step| if let Step::LinearTransform(count) = step { Some(count + 1) } else { None });
+        let keys = Keys::new(bfv.clone(), diagonals.max().unwrap_or(0), &mut random);
+        let budgets = Some(&*advice.budgets);
+        let alive = match scheme {
+            SchemeName::Bfv => Run { scheme: &bfv, keys: &keys, rng: rng(1) }.circuit(steps, budgets),
+            SchemeName::Bgv => Run { scheme: &Bgv::over(bfv), keys: &keys, rng: rng(2) }.circuit(steps, budgets),
+        };
+        assert_eq!(alive, steps.len(), "{scheme} over {}: {advice:?}", F::NAME);
+    }
 }
 
 #[test]
 fn circuits_over_a_word() {
-    use Step::{Add, InnerSum, LinearTransform, Multiply, MultiplyPlain, Rotate};
+    use Step::{Add, AddAcross, InnerSum, LinearTransform, Multiply, MultiplyPlain, Rotate};
     runs::<P32>(&[Multiply, InnerSum]);
     runs::<P32>(&[InnerSum, Multiply]);
     runs::<P32>(&[LinearTransform(4), Multiply, Rotate, InnerSum]);
@@ -226,6 +229,7 @@ fn circuits_over_a_word() {
     runs::<P32>(&[Multiply, MultiplyPlain, InnerSum, Add(3), Multiply]);
     runs::<P32>(&[LinearTransform(8), Rotate, LinearTransform(2)]);
     runs::<P32>(&[InnerSum, InnerSum, MultiplyPlain]);
+    runs::<P32>(&[Multiply, AddAcross, Multiply, Multiply]);
 }
 
 #[test]

@@ -3,8 +3,12 @@
 use crate::Recipe;
 use crate::columns::design::{Design, MARGIN_BITS, Prediction};
 use crate::columns::over::noise::predict;
-use papilio_fhe::noise::{self, Noise};
+use papilio_fhe::noise::{self, Model, Noise};
 use papilio_field::ResidueRing;
+use std::collections::HashMap;
+
+/// The square of the greatest rounding over the mean square of uniform ones.
+const GREATEST_ROUNDING: f64 = 3.0;
 
 /// Variance of a fresh ciphertext's noise.
 pub(crate) fn fresh(degree: usize, public_key: bool) -> f64 {
@@ -20,21 +24,40 @@ pub(crate) fn prediction(
     degree: usize,
     public_key: bool,
 ) -> Option<Prediction> {
-    let fresh = fresh(degree, public_key);
-    let after = predict(t, recipe, logs, degree, fresh)?;
+    let (fresh, inputs) = (fresh(degree, public_key), recipe.problem.inputs());
+    let after = predict(t, recipe, logs, degree, &vec![fresh; inputs])?;
     let log_plain = noise::log2_modulus(t);
-    let inputs = recipe.problem.inputs();
-    let budget = |limbs: usize, log2_variance: f64, samples: usize, summands: usize| {
-        // Means of roundings may all have the signs of the constants: by Cauchy and Schwarz they
-        // gain the root of the number of summands, and besides at most what the deviation does.
-        let means = noise::ROUNDING_MEAN + ((summands as f64).log2() + log2_variance - noise::fresh_secret().log2()) / 2.0;
-        let greatest = noise::log2_sum(noise::log2_max(log2_variance, samples as f64), means);
-        noise::budget_bits(logs[..limbs].iter().sum(), log_plain, greatest)
-    };
+    let budget = |limbs: usize, greatest: f64| noise::budget_bits(logs[..limbs].iter().sum(), log_plain, greatest);
     Some(Prediction {
-        fresh: budget(logs.len(), fresh.log2(), inputs * degree, 1),
-        after: budget(recipe.output_limbs, after, recipe.problem.columns() * degree, inputs),
+        fresh: budget(logs.len(), greatest(fresh.log2(), inputs * degree, 1)),
+        after: budget(recipe.output_limbs, greatest(after, recipe.problem.columns() * degree, inputs)),
     })
+}
+
+/// `log2` of the greatest of so many coefficients of this variance, each a sum of so many
+/// coefficients of fresh ciphertexts.
+fn greatest(log2_variance: f64, samples: usize, summands: usize) -> f64 {
+    // Means of roundings may all have the signs of the constants: by Cauchy and Schwarz they gain
+    // the root of the number of summands, and besides at most what the deviation does.
+    let means = noise::ROUNDING_MEAN + ((summands as f64).log2() + log2_variance - noise::fresh_secret().log2()) / 2.0;
+    noise::log2_sum(noise::log2_max(log2_variance, samples as f64), means)
+}
+
+/// For each fresh ciphertext its variance times the number of those that may be the same one;
+/// `None` where a ciphertext is not fresh.
+///
+/// Where `m` inputs have one source, `(Σ c_i·e_i)² ≤ m·Σ (c_i·e_i)²` over these.
+fn fresh_variances(model: &Model, inputs: &[&Noise]) -> Option<Vec<f64>> {
+    let number = |noise: &Noise| {
+        let sources = noise.sources().clone();
+        let fresh = *noise == model.fresh_secret(sources.clone()) || *noise == model.fresh_public(sources.clone());
+        sources.numbers().filter(|numbers| fresh && numbers.len() == 1).map(|numbers| numbers[0])
+    };
+    let numbers = inputs.iter().map(|noise| number(noise)).collect::<Option<Vec<u32>>>()?;
+    let mut counts = HashMap::new();
+    numbers.iter().for_each(|&number| *counts.entry(number).or_insert(0u32) += 1);
+    let variance = |(noise, number): (&&Noise, u32)| noise.log2_variance().exp2() * f64::from(counts[&number]);
+    Some(inputs.iter().zip(numbers).map(variance).collect())
 }
 
 impl Design {
@@ -55,6 +78,44 @@ impl Design {
         let log_modulus: f64 = self.literal.moduli[..limbs].iter().map(|&q| (q as f64).log2()).sum();
         let budget = self.budget_after(t, self.takes_public_key(t));
         Noise::bounded(limbs, log_modulus - noise::log2_modulus(t) - 1.0 - budget)
+    }
+
+    /// The predicted noise of an output, for inputs of these predicted noises.
+    ///
+    /// Where all inputs are fresh ciphertexts, noises are sums of independent ones, as in
+    /// [`Self::output_noise`]. Others may be functions of each other, and roundings of theirs:
+    /// their deviations are added, `(Σ_{i ≤ k} x_i)² ≤ k·Σ x_i²`, and roundings are one half.
+    ///
+    /// # Panics
+    /// Unless there is a noise for each input.
+    #[must_use]
+    pub fn output_noise_of(&self, t: &impl ResidueRing, inputs: &[&Noise]) -> Noise {
+        let logs = |primes: &[u64]| primes.iter().map(|&q| (q as f64).log2()).collect::<Vec<f64>>();
+        let (moduli, degree) = (logs(&self.literal.moduli), 1 << self.literal.log_degree);
+        let model = Model::new(degree, noise::log2_modulus(t), moduli.clone(), logs(&self.literal.special));
+        let (recipe, samples) = (&self.recipe, self.recipe.problem.columns() * degree);
+        // A field without the roots has no such transform.
+        let after = |variances: &[f64]| predict(t, recipe, &moduli, degree, variances).unwrap_or(f64::INFINITY);
+        let bound = match fresh_variances(&model, inputs) {
+            Some(variances) => greatest(after(&variances), samples, inputs.len()),
+            None => {
+                let variances: Vec<f64> = inputs.iter().map(|noise| noise.log2_worst_variance(degree).exp2()).collect();
+                let related = GREATEST_ROUNDING * self.summands() as f64;
+                noise::log2_max(after(&variances) + related.log2(), samples as f64)
+            }
+        };
+        Noise::bounded(recipe.output_limbs, bound)
+    }
+
+    /// Noises of inputs and roundings of switches that an output is a sum of, at most.
+    fn summands(&self) -> usize {
+        let mut rows = self.recipe.problem.columns();
+        let mut summands = self.recipe.problem.inputs();
+        for (s, &radix) in self.recipe.radices.iter().enumerate() {
+            rows /= radix;
+            summands += rows * (self.recipe.limbs[s] - self.recipe.limbs_after(s));
+        }
+        summands
     }
 
     /// Whether transforms of ciphertexts under the public key are predicted to decrypt: their noise

@@ -54,6 +54,28 @@ pub struct Request {
     pub insecure: bool,
 }
 
+impl Request {
+    /// The cheapest design at 128 bits of security for ciphertexts under the secret key, with at
+    /// most half of the transform in the clear.
+    #[must_use]
+    pub fn new(problem: Problem, lanes: usize) -> Self {
+        Self {
+            problem,
+            lanes,
+            layout: LayoutChoice::Auto,
+            packing: Packing::Coefficients,
+            evaluator: ProductSharing::Shared,
+            radices: None,
+            depth: None,
+            log_degree: None,
+            public_key: false,
+            follow_noise: true,
+            switch_output: true,
+            insecure: false,
+        }
+    }
+}
+
 /// A recipe with everything needed to run it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Design {

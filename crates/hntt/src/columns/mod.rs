@@ -6,13 +6,17 @@
 //! * [`over`]: the meanings: the plain field, ciphertexts, counts, noise.
 //! * [`layout`], [`batch`]: how columns lie in ciphertexts, and ciphertexts in memory.
 //! * [`design`], [`search`], [`cost`]: the cheapest recipe within noise and security.
+//! * [`Encrypted`]: a design over ciphertexts in memory, which carry their noise.
 
 pub mod batch;
 pub(crate) mod budget;
 pub mod constants;
 pub mod cost;
 pub mod design;
+mod encrypted;
 pub mod layout;
 pub mod over;
 pub mod recipe;
 pub mod search;
+
+pub use encrypted::{Encrypted, EncryptedError};

@@ -34,14 +34,18 @@ impl Variances {
 
 /// Predicts `log2` of the variance of the noisiest output.
 ///
-/// `log_moduli` are the `log2` of the primes, `degree` is `N`, `fresh` the variance of
-/// a coefficient of an input's noise, [`papilio_fhe::noise::fresh_secret`] of a fresh one.
-/// `None` when the field has no root of that order.
+/// `log_moduli` are the `log2` of the primes, `degree` is `N`, `variances` those of a coefficient
+/// of the noise of each input, [`papilio_fhe::noise::fresh_secret`] of a fresh one. `None` when the
+/// field has no root of that order.
+///
+/// # Panics
+/// Unless there is a variance for each input.
 #[must_use]
-pub fn predict<R: ResidueRing>(t: &R, recipe: &Recipe, log_moduli: &[f64], degree: usize, fresh: f64) -> Option<f64> {
+pub fn predict<R: ResidueRing>(t: &R, recipe: &Recipe, log_moduli: &[f64], degree: usize, variances: &[f64]) -> Option<f64> {
+    assert_eq!(variances.len(), recipe.problem.inputs(), "a variance for each input");
     let interpreter = Predictor { constants: Constants::<R::Element>::new(t, recipe)?, recipe, log_moduli, degree };
     let mut rows = vec![0.0; recipe.problem.columns()];
-    (0..recipe.problem.inputs()).for_each(|index| rows[recipe.row(index)] = fresh);
+    variances.iter().enumerate().for_each(|(index, &variance)| rows[recipe.row(index)] = variance);
     let mut variances = Variances { log2_scale: 0.0, rows };
     let Ok(()) = execute(&recipe.limbs, &interpreter, &mut variances);
     Some(variances.log2_max())

@@ -1,0 +1,227 @@
+//! The transform of ciphertexts in memory, with the noise that they carry.
+
+use super::batch::{Batch, Canceled, Sink, Source};
+use super::constants::Constants;
+use super::design::{Design, StoredDesignError};
+use super::over::bfv::Prepared;
+use core::ops::Range;
+use papilio_fhe::bfv::{Bfv, Ciphertext, FheError};
+use papilio_fhe::noise::Noise;
+use papilio_fhe::rlwe::KeyId;
+use papilio_field::Residue;
+use papilio_ntt::StageError;
+use papilio_ring::Poly;
+use papilio_ring::sample::CHUNK;
+use std::sync::{Mutex, PoisonError};
+
+/// Bytes of a batch, about: wider windows are no faster.
+const BATCH_BYTES: usize = 1 << 28;
+
+/// A design prepared for the ciphertexts of a scheme.
+///
+/// ```
+/// use chacha20::ChaCha20Rng;
+/// use papilio_fhe::Parameters;
+/// use papilio_fhe::bfv::{Bfv, SecretKey};
+/// use papilio_field::{Field, FieldRing, fields::P32};
+/// use papilio_hntt::columns::Encrypted;
+/// use papilio_hntt::{Problem, Request, cost::Cost, design, layout};
+/// use rand_core::SeedableRng;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// // 16 columns of four elements.
+/// let (t, lanes) = (FieldRing::<P32>::new(), 4);
+/// let (design, _) = design(&t, &Request::new(Problem::forward(16)?, lanes), &Cost::here())?;
+/// let bfv = Bfv::<P32>::new(Parameters::new(design.literal.clone())?)?;
+/// let mut rng = ChaCha20Rng::from_seed([1; 32]); // use the operating system's randomness instead
+/// let secret = SecretKey::generate(&bfv, &mut rng);
+///
+/// let matrix: Vec<P32> = (0..16 * lanes as u64).map(P32::from_u64).collect();
+/// let packed = design.layout.pack(&t, &design.outer, lanes, matrix.clone()).ok_or("a root of unity")?;
+/// let inputs = packed.chunks_exact(design.values());
+/// let inputs = inputs.map(|values| bfv.encrypt_secret(&secret, &bfv.encode_coefficients(values)?, &mut rng));
+/// let inputs = inputs.collect::<Result<Vec<_>, _>>()?;
+///
+/// let outputs = Encrypted::new(&bfv, &design)?.transform(&inputs, &mut |_| true)?;
+///
+/// let mut values = Vec::new();
+/// for output in &outputs {
+///     values.extend_from_slice(&bfv.decrypt(&secret, output)?.plaintext.coefficients()[..design.values()]);
+/// }
+/// let values = design.layout.unpack(&t, &design.outer, lanes, values).ok_or("a root of unity")?;
+/// assert_eq!(Some(values), layout::reference(&t, &design.outer, lanes, matrix));
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct Encrypted<'a, F: Residue> {
+    bfv: &'a Bfv<F>,
+    design: &'a Design,
+    prepared: Prepared,
+}
+
+/// Why ciphertexts cannot be transformed.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum EncryptedError {
+    /// The work was ended.
+    #[error("canceled")]
+    Canceled(#[from] Canceled),
+    /// The scheme refuses a ciphertext.
+    #[error(transparent)]
+    Scheme(#[from] FheError),
+    /// The design is not valid.
+    #[error(transparent)]
+    Design(#[from] StoredDesignError),
+    /// A kernel refuses a prime.
+    #[error(transparent)]
+    Stage(#[from] StageError),
+    /// There are too few ciphertexts or too many.
+    #[error("{given} ciphertexts for a transform of {expected}")]
+    Count {
+        /// Ciphertexts given.
+        given: usize,
+        /// Ciphertexts that the design takes.
+        expected: usize,
+    },
+}
+
+impl<'a, F: Residue> Encrypted<'a, F> {
+    /// Checks a design and prepares its constants for the primes of a scheme.
+    ///
+    /// # Errors
+    /// [`EncryptedError::Design`]; [`EncryptedError::Scheme`] when the design is for other
+    /// parameters, or its outputs have too small a modulus for the field;
+    /// [`EncryptedError::Stage`].
+    pub fn new(bfv: &'a Bfv<F>, design: &'a Design) -> Result<Self, EncryptedError> {
+        let t = bfv.plaintext_modulus();
+        let (expected, found) = (bfv.parameters().fingerprint(), design.check(t)?.fingerprint());
+        if found != expected {
+            return Err(FheError::Context { found, expected }.into());
+        }
+        let level = design.recipe.output_limbs;
+        let (log_modulus, needed) = (bfv.model().log_modulus(level), bfv.model().least_log_modulus());
+        if log_modulus < needed {
+            return Err(FheError::SmallModulus { level, log_modulus, needed }.into());
+        }
+        // The roots are there: the problem was checked for the field.
+        let missing = StoredDesignError::Mismatch("number of columns");
+        let constants = Constants::<F>::new(t, &design.recipe).ok_or(missing)?;
+        let prepared = Prepared::new(&design.recipe, &constants, bfv.parameters().basis())?;
+        Ok(Self { bfv, design, prepared })
+    }
+
+    /// Transforms ciphertexts of the first level: of as many columns or blocks as the design has
+    /// inputs, to as many as it has outputs. Progress is told as a part of one; an answer of
+    /// `false` ends the work.
+    ///
+    /// Noise: what [`Design::output_noise_of`] predicts, so that ciphertexts that are not fresh may
+    /// be refused when their transforms are decrypted.
+    ///
+    /// # Errors
+    /// [`EncryptedError::Count`]; [`EncryptedError::Scheme`] for a ciphertext of other parameters,
+    /// another level or another key; [`EncryptedError::Canceled`].
+    pub fn transform(
+        &self,
+        inputs: &[Ciphertext],
+        progress: &mut (dyn FnMut(f64) -> bool + Send),
+    ) -> Result<Vec<Ciphertext>, EncryptedError> {
+        let key = self.check(inputs)?;
+        let noise: Vec<&Noise> = inputs.iter().map(Ciphertext::noise).collect();
+        let noise = self.design.output_noise_of(self.bfv.plaintext_modulus(), &noise);
+        let outputs = self.residues(inputs, progress)?;
+        let (basis, level) = (self.bfv.parameters().basis(), self.design.recipe.output_limbs);
+        let half = level * basis.degree();
+        let part = |residues: &[u64]| Poly::from_residues(basis, level, residues.to_vec());
+        let ciphertext = |residues: Vec<u64>| {
+            let (Some(first), Some(second)) = (part(&residues[..half]), part(&residues[half..])) else {
+                unreachable!("a transform has canonical residues")
+            };
+            Ciphertext::from_parts(self.bfv, [first, second], key, noise.clone())
+        };
+        Ok(outputs.into_iter().map(ciphertext).collect::<Result<_, _>>()?)
+    }
+
+    /// The key of all inputs.
+    fn check(&self, inputs: &[Ciphertext]) -> Result<KeyId, EncryptedError> {
+        let (given, expected) = (inputs.len(), self.design.recipe.problem.inputs());
+        if given != expected {
+            return Err(EncryptedError::Count { given, expected });
+        }
+        let expected = self.design.recipe.limbs[0];
+        let mut key = KeyId::ANY;
+        for input in inputs {
+            self.bfv.check_context(input)?;
+            match input.level() {
+                found if found != expected => return Err(FheError::Level { found, expected }.into()),
+                _ => key = key.common(input.key())?,
+            }
+        }
+        Ok(key)
+    }
+
+    /// The residues of all outputs, by windows of coefficients.
+    fn residues(
+        &self,
+        inputs: &[Ciphertext],
+        progress: &mut (dyn FnMut(f64) -> bool + Send),
+    ) -> Result<Vec<Vec<u64>>, Canceled> {
+        let recipe = &self.design.recipe;
+        let (degree, columns) = (self.bfv.parameters().degree(), recipe.problem.columns());
+        let mut window = degree;
+        while window > CHUNK && Batch::bytes(columns, recipe.limbs[0], window) > BATCH_BYTES {
+            window /= 2;
+        }
+        let zeros = || Mutex::new(vec![0; 2 * recipe.output_limbs * degree]);
+        let outputs = Outputs { degree, residues: (0..columns).map(|_| zeros()).collect() };
+        let windows = degree / window;
+        for i in 0..windows {
+            let mut batch = Batch::new(&self.prepared, i * window..(i + 1) * window);
+            let pieces = inputs.len() + batch.tiles() + columns;
+            let told = Mutex::new((0, &mut *progress));
+            let watch = |more: usize| {
+                let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+                told.0 += more;
+                let done = (i as f64 + told.0 as f64 / pieces as f64) / windows as f64;
+                (told.1)(done.min(1.0))
+            };
+            batch.load(&self.prepared, &Inputs(inputs), &watch)?;
+            batch.transform(&self.prepared, &watch)?;
+            batch.store(&self.prepared, &outputs, &watch)?;
+        }
+        Ok(outputs.residues.into_iter().map(|residues| residues.into_inner().unwrap_or_else(PoisonError::into_inner)).collect())
+    }
+}
+
+/// Ciphertexts in memory.
+struct Inputs<'a>(&'a [Ciphertext]);
+
+impl Source for Inputs<'_> {
+    type Error = Canceled;
+
+    fn read(&self, index: usize, window: Range<usize>, out: &mut [u64]) -> Result<(), Canceled> {
+        let limbs = self.0[index].parts().iter().flat_map(|part| (0..part.level()).map(move |i| part.limb(i)));
+        out.chunks_exact_mut(window.len()).zip(limbs).for_each(|(out, limb)| out.copy_from_slice(&limb[window.clone()]));
+        Ok(())
+    }
+}
+
+/// The residues of the results: part after part, limb after limb.
+struct Outputs {
+    degree: usize,
+    residues: Vec<Mutex<Vec<u64>>>,
+}
+
+impl Sink for Outputs {
+    type Error = Canceled;
+
+    fn write(&self, index: usize, window: Range<usize>, residues: &[u64]) -> Result<(), Canceled> {
+        let mut output = self.residues[index].lock().unwrap_or_else(PoisonError::into_inner);
+        let limbs = output.chunks_exact_mut(self.degree).zip(residues.chunks_exact(window.len()));
+        limbs.for_each(|(limb, residues)| limb[window.clone()].copy_from_slice(residues));
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;
