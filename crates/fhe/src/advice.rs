@@ -13,8 +13,8 @@ mod search;
 #[cfg(test)]
 mod tests;
 
-pub use circuit::{Step, StepError};
-pub use request::{AdviceError, LOG_DEGREES, MAX_DEPTH, MAX_STEPS, PLAIN_BITS, Request, Scheme};
+pub use circuit::{Scheme, Step, StepError};
+pub use request::{AdviceError, LOG_DEGREES, MAX_DEPTH, MAX_STEPS, PLAIN_BITS, Request};
 
 use crate::noise::{LEAST_BUDGET, Model};
 use crate::{ParametersLiteral, security};

@@ -1,8 +1,26 @@
 //! Steps of a circuit, and their effect on the noise of its ciphertexts.
 
-use super::request::Scheme;
 use crate::noise::{Model, Noise, PlaintextNorms, Sources};
 use core::fmt;
+
+/// The scheme that a circuit is to run in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Scheme {
+    /// [`crate::bfv`].
+    #[default]
+    Bfv,
+    /// [`crate::bgv`]. Products switch their operands down, so that the sizes of primes matter.
+    Bgv,
+}
+
+impl fmt::Display for Scheme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Bfv => "BFV",
+            Self::Bgv => "BGV",
+        })
+    }
+}
 
 /// A step on the longest path of a circuit. All ciphertexts of one place are taken to be related:
 /// nothing is gained by their number.

@@ -1,8 +1,7 @@
 //! Requests for parameters, and the reasons why there may be no answer.
 
-use super::circuit::Step;
+use super::circuit::{Scheme, Step};
 use crate::security;
-use core::fmt;
 use papilio_ring::RnsBasis;
 
 /// Least and most bits of a plaintext modulus.
@@ -13,25 +12,6 @@ pub const MAX_DEPTH: u32 = 64;
 pub const MAX_STEPS: usize = 1024;
 /// Ring degrees, `log2`.
 pub const LOG_DEGREES: core::ops::RangeInclusive<u32> = 12..=16;
-
-/// The scheme that a circuit is to run in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Scheme {
-    /// [`crate::bfv`].
-    #[default]
-    Bfv,
-    /// [`crate::bgv`]. Products switch their operands down, so that the sizes of primes matter.
-    Bgv,
-}
-
-impl fmt::Display for Scheme {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Bfv => "BFV",
-            Self::Bgv => "BGV",
-        })
-    }
-}
 
 /// The requirements of a circuit.
 ///

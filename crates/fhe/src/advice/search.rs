@@ -1,8 +1,8 @@
 //! The search: for every ring degree and number of special primes the least modulus that lasts,
 //! ranked by cost.
 
-use super::circuit::Worst;
-use super::request::{AdviceError, LOG_DEGREES, Request, Scheme};
+use super::circuit::{Scheme, Worst};
+use super::request::{AdviceError, LOG_DEGREES, Request};
 use crate::noise::Model;
 use crate::{ParametersLiteral, security};
 use papilio_ring::scaled_product::auxiliary_primes;
