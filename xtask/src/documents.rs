@@ -4,7 +4,7 @@ use crate::tree;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// What the address of a file of the repository begins with.
+/// The beginning of the address of a file of the repository.
 const ADDRESS: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/");
 
 /// Paths of the repository that are not there: in backticks, in `README.md` and below `docs/`, and

@@ -77,7 +77,7 @@ fn other_kinds_and_versions() {
     assert_eq!(Kind::of(b"PP"), Err(BytesError::Short { found: 2, least: 12 }));
 }
 
-/// Of kinds that are known both names, of another the number that the bytes carry.
+/// The message has both names, or the number in the bytes where no kind has it.
 #[test]
 fn a_wrong_kind_is_told_by_name() {
     let text = |found, expected| BytesError::Kind { found, expected }.to_string();
