@@ -9,8 +9,6 @@
 
 use chacha20::ChaCha20Rng;
 use getrandom::SysRng;
-use papilio::fhe::bfv::SeededCiphertext;
-use papilio::fhe::codec::Object;
 use papilio::field::FieldRing;
 use papilio::field::fields::P32;
 use papilio::hntt::columns::Encrypted;

@@ -1,11 +1,31 @@
-//! Paths named in documents exist.
+//! Paths named in documents, and linked from the documentation of crates, exist.
 
 use crate::tree;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// Paths of the repository in backticks, in `README.md` and below `docs/`, that are not there.
+/// The beginning of the address of a file of the repository.
+const ADDRESS: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/");
+
+/// Paths of the repository that are not there: in backticks, in `README.md` and below `docs/`, and
+/// in addresses, in sources and documents.
 pub(crate) fn check(root: &Path, files: &[PathBuf]) -> io::Result<Vec<String>> {
+    let mut failures = named(root, files)?;
+    for path in files.iter().filter(|path| path.extension().is_some_and(|e| e == "rs" || e == "md")) {
+        let text = fs::read_to_string(root.join(path))?;
+        let absent = linked(&text).filter(|file| !exists(root, file));
+        failures.extend(absent.map(|file| format!("{}: `{file}` does not exist", path.display())));
+    }
+    Ok(failures)
+}
+
+/// Paths after [`ADDRESS`].
+fn linked(text: &str) -> impl Iterator<Item = &str> {
+    let end = |c: char| !(c.is_ascii_alphanumeric() || "_-./".contains(c));
+    text.split(ADDRESS).skip(1).filter_map(move |rest| rest.split(end).next())
+}
+
+fn named(root: &Path, files: &[PathBuf]) -> io::Result<Vec<String>> {
     let folders = tree::top_level(root)?;
     let mut failures = Vec::new();
     let at_its_place = |path: &Path| path.starts_with("docs") || path == Path::new("README.md");
@@ -77,6 +97,12 @@ mod tests {
     fn other_spans_are_not() {
         assert_eq!(found("`Q/2t`, `cargo run -p crates/x`, `src/lib.rs`, crates/bare, `crates`, `a/b`"), []);
         assert_eq!(found("```\n`crates/in/a/listing`\n```\n`docs/after`"), [(4, "docs/after")]);
+    }
+
+    #[test]
+    fn addresses_are_followed_to_the_end_of_their_path() {
+        let text = format!("//! [a]: {ADDRESS}docs/notes/a.md\n//! <{ADDRESS}docs/b-c.md#part> {ADDRESS}README.md");
+        assert_eq!(linked(&text).collect::<Vec<_>>(), ["docs/notes/a.md", "docs/b-c.md", "README.md"]);
     }
 
     #[test]

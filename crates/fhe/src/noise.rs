@@ -11,7 +11,9 @@
 //!
 //! The functions are the terms, in variances or, where those leave the range of a float, in their
 //! `log2`. [`Model`] puts them together, operation by operation, into the [`Noise`] that every
-//! ciphertext carries. Derivations are in `docs/notes/noise.md`.
+//! ciphertext carries. [The derivations][derivations] are in the repository.
+//!
+//! [derivations]: https://github.com/papilio-ntt/papilio/blob/main/docs/notes/noise.md
 
 mod carried;
 mod model;

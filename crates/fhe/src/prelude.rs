@@ -11,7 +11,9 @@
 
 pub use crate::bfv::{BatchEncoder, Bfv, Decryption, Plaintext};
 pub use crate::bgv::Bgv;
-pub use crate::codec::Object;
-pub use crate::rlwe::{Ciphertext, FheError, GaloisKeys, PublicKey, RelinearizationKey, SecretKey, SecretSwitchingKey};
+pub use crate::codec::{BytesError, Object};
+pub use crate::rlwe::{
+    Ciphertext, FheError, GaloisKeys, Product, PublicKey, RelinearizationKey, SecretKey, SecretSwitchingKey, SeededCiphertext,
+};
 pub use crate::{Parameters, ParametersError, ParametersLiteral};
 pub use papilio_field::{Field, PlaintextModulus, PlaintextModulusError, Residue, ResidueRing, fields};

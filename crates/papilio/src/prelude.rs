@@ -1,7 +1,8 @@
 //! The names of a first program: `use papilio::prelude::*;`.
 //!
-//! They are those of [`papilio_fhe::prelude`], and the first ones of the other crates. Ciphertexts
-//! of the two schemes have one name: those of BGV are written `bgv::Ciphertext`.
+//! They are those of [`papilio_fhe::prelude`], and the first ones of the other crates. `Ciphertext`
+//! and `Product` are those of BFV; those of BGV have the same names, and are written
+//! `bgv::Ciphertext` and `bgv::Product`.
 
 pub use papilio_fhe::prelude::*;
 pub use papilio_fhe::{advice, bgv};

@@ -30,6 +30,35 @@ fn every_page_of_the_guide_is_included() {
     }
 }
 
+/// Labels and what they stand for: the lines `[label]: target`.
+fn targets(text: &str) -> Vec<(&str, &str)> {
+    text.lines().filter_map(|line| line.strip_prefix('[')?.split_once("]: ")).collect()
+}
+
+/// A link of a page leads to a file for those who read the file, and to the same place for those
+/// who read the documentation.
+#[test]
+fn links_of_the_guide_have_two_targets() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("guide");
+    let module = text("crates/papilio/src/guide/links.md");
+    for entry in fs::read_dir(&here).expect("the guide") {
+        let page = fs::read_to_string(entry.expect("a page").path()).expect("a page");
+        // Every second part is a program.
+        for label in page.split("```").step_by(2).flat_map(|prose| prose.split("][").skip(1)) {
+            let label = label.split(']').next().unwrap_or(label);
+            let of =
+                |text| targets(text).into_iter().find(|(name, _)| *name == label).unwrap_or_else(|| panic!("no {label}")).1;
+            let (file, target) = (of(&page), of(&module));
+            assert!(here.join(file).exists(), "{label} is {file}");
+            let same = match target.strip_prefix("crate::guide::") {
+                Some(name) => file.split_once('_').is_some_and(|(_, rest)| rest == format!("{name}.md")),
+                None => target.ends_with(&file.replace("../../..", "/blob/main")),
+            };
+            assert!(same, "{label} is {file} and {target}");
+        }
+    }
+}
+
 /// Links to files, of all documents that newcomers read.
 #[test]
 fn links_lead_somewhere() {

@@ -48,7 +48,9 @@ impl<F: Residue> Bfv<F> {
     ///   D. Micciancio, M. Schultz and J. Sorrell, "Securing approximate homomorphic encryption
     ///   using differential privacy", CRYPTO 2022); see [`crate::bfv`].
     ///
-    /// Derivation: `docs/notes/noise.md`.
+    /// [The derivation][derivation] is in the repository.
+    ///
+    /// [derivation]: https://github.com/papilio-ntt/papilio/blob/main/docs/notes/noise.md
     ///
     /// # Errors
     /// [`FheError::Flood`] when the predicted budget does not allow the distance;

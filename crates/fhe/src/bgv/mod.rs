@@ -9,7 +9,11 @@
 //! form, but multiplies the noises of both operands, so that these have to be switched down first,
 //! which a product does by itself: [`crate::noise::Model::product_level`].
 //!
-//! Why, and the signs: `docs/adr/0009-bgv-over-bfv.md`. Noise: `docs/notes/noise.md`.
+//! [The reasons and the signs][decision] and [the derivation of the noise][noise] are in the
+//! repository.
+//!
+//! [decision]: https://github.com/papilio-ntt/papilio/blob/main/docs/adr/0009-bgv-over-bfv.md
+//! [noise]: https://github.com/papilio-ntt/papilio/blob/main/docs/notes/noise.md
 //!
 //! ```
 //! use papilio_fhe::prelude::*;

@@ -27,9 +27,9 @@ pub enum BytesError {
     #[error("an object of the unknown kind {0}")]
     UnknownKind(u16),
     /// An object of another kind.
-    #[error("an object of kind {found} where {number} ({expected}) is needed", number = expected.number())]
+    #[error("an object of {} where \"{expected}\" is needed", Found(*found))]
     Kind {
-        /// Its kind.
+        /// The number of its kind.
         found: u16,
         /// The kind needed.
         expected: Kind,
@@ -172,6 +172,18 @@ impl From<KeyBytesError> for BytesError {
         match error {
             KeyBytesError::Length { found, expected } => Self::Length { found, expected },
             KeyBytesError::Residue(error) => Self::Residue(error),
+        }
+    }
+}
+
+/// A kind by its name, and one that this version does not know by its number.
+struct Found(u16);
+
+impl core::fmt::Display for Found {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match Kind::numbered(self.0) {
+            Some(kind) => write!(f, "the kind \"{kind}\""),
+            None => write!(f, "the unknown kind {}", self.0),
         }
     }
 }

@@ -140,6 +140,6 @@ impl Kind {
     /// [`BytesError::Short`]; [`BytesError::Magic`]; [`BytesError::UnknownKind`].
     pub fn of(bytes: &[u8]) -> Result<Self, BytesError> {
         let (_, found) = Header::begin(bytes)?;
-        Self::ALL.iter().copied().find(|kind| kind.number() == found).ok_or(BytesError::UnknownKind(found))
+        Self::numbered(found).ok_or(BytesError::UnknownKind(found))
     }
 }

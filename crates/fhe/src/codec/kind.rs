@@ -55,6 +55,11 @@ impl Kind {
     pub fn number(self) -> u16 {
         self as u16
     }
+
+    /// The kind of this number.
+    pub(super) fn numbered(number: u16) -> Option<Self> {
+        Self::ALL.iter().copied().find(|kind| kind.number() == number)
+    }
 }
 
 impl fmt::Display for Kind {

@@ -1,5 +1,6 @@
-//! Objects of BFV and BGV as bytes, to be sent and kept; the format is in
-//! `docs/adr/0010-bytes-of-objects.md`.
+//! Objects of BFV and BGV as bytes, to be sent and kept. [The format][format] is in the repository.
+//!
+//! [format]: https://github.com/papilio-ntt/papilio/blob/main/docs/adr/0010-bytes-of-objects.md
 //!
 //! [`Object`] is implemented by everything that parties who agree on parameters can send each
 //! other: keys, ciphertexts and plaintexts.

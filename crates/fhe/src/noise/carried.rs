@@ -38,7 +38,9 @@ impl Term {
 /// a probability of about `2^(−20)`.
 ///
 /// Every ciphertext carries one, and decryption refuses a ciphertext whose prediction leaves its
-/// message in doubt. The derivation is in `docs/notes/noise.md`.
+/// message in doubt. [The derivation][derivation] is in the repository.
+///
+/// [derivation]: https://github.com/papilio-ntt/papilio/blob/main/docs/notes/noise.md
 ///
 /// * A product of noises is a product of polynomials. Where these may be the same, or have the
 ///   secret in common, its variance is more than the product of theirs, the more so the more

@@ -4,7 +4,9 @@
 //! Nothing is a table: the exponent, the round numbers, the constants and the matrices follow from
 //! the design rules by computation, so the 32-bit field, for which nobody has published an
 //! instance, is derived by the code that reproduces the published instances over Goldilocks and
-//! BN254. The derivation and its bounds: `docs/notes/poseidon2.md`.
+//! BN254. [The derivation and its bounds][derivation] are in the repository.
+//!
+//! [derivation]: https://github.com/papilio-ntt/papilio/blob/main/docs/notes/poseidon2.md
 
 mod evaluator;
 mod grain;

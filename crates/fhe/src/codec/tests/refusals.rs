@@ -77,6 +77,18 @@ fn other_kinds_and_versions() {
     assert_eq!(Kind::of(b"PP"), Err(BytesError::Short { found: 2, least: 12 }));
 }
 
+/// The message has both names, or the number in the bytes where no kind has it.
+#[test]
+fn a_wrong_kind_is_told_by_name() {
+    let text = |found, expected| BytesError::Kind { found, expected }.to_string();
+    assert_eq!(text(10, Kind::Ciphertext), "an object of the kind \"BGV ciphertext\" where \"ciphertext\" is needed");
+    assert_eq!(text(13, Kind::SecretKey), "an object of the unknown kind 13 where \"secret key\" is needed");
+    for &kind in Kind::ALL {
+        let text = text(kind.number(), Kind::Plaintext);
+        assert_eq!(text, format!("an object of the kind \"{kind}\" where \"plaintext\" is needed"));
+    }
+}
+
 #[test]
 fn other_parameters_are_refused_with_both_digests() {
     let (objects, other) = (objects(), scheme::<P32>(&[30, 33, 40, 41], 2));
