@@ -6,7 +6,6 @@ mod columns;
 mod commands;
 mod error;
 mod files;
-mod hex_input;
 mod machine;
 mod memory;
 mod numbers;
@@ -61,6 +60,10 @@ fn failed(error: &error::CliError, format: stdout::Format) -> ExitCode {
 fn refused(refusal: &clap::Error) -> ExitCode {
     // Nothing is parsed that could say so.
     let json = std::env::args_os().skip(1).take_while(|word| word != "--").any(|word| word == "--json");
+    let format = if json { stdout::Format::Json } else { stdout::Format::Text };
+    if let Some(absent) = commands::absent::refusal(refusal) {
+        return failed(&absent, format);
+    }
     if json && refusal.use_stderr() {
         let text = refusal.render().to_string();
         let paragraph = text.split("\n\n").next().unwrap_or(&text).trim_start_matches("error: ");

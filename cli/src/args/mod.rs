@@ -2,12 +2,12 @@
 
 mod bytes;
 mod outputs;
-mod shape;
+pub(crate) mod shape;
 mod slots;
 mod sources;
 
 pub(crate) use bytes::bytes;
 pub(crate) use outputs::Force;
-pub(crate) use shape::{EvaluatorName, FieldName, KeyKind, LayoutName, PackingName, Shape, modulus};
+pub(crate) use shape::{EvaluatorName, FieldName, KeyKind, LayoutName, PackingName, Shape};
 pub(crate) use slots::{MethodName, SLOTS, SchemeName, SlotArgs};
 pub(crate) use sources::{MemoryArgs, WitnessArgs};

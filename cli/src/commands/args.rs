@@ -1,32 +1,23 @@
 //! The grammar of the command line: options of every command, and the commands with the arguments
 //! of each.
 
-use super::bench::args::Bench;
+use super::absent::with_absent;
 use super::completions::args::Completions;
 use super::decrypt::args::Decrypt;
 use super::encrypt::args::Encrypt;
-use super::evm::args::Evm;
 use super::inspect::args::Inspect;
 use super::keygen::args::Keygen;
 use super::manual::args::Manual;
 use super::plan::args::Plan;
-use super::precompile::args::Precompile;
 use super::run::args::Run;
 use super::selftest::args::Selftest;
-use super::sweep::args::Sweep;
 use super::transform::args::Transform;
 use super::verify::args::Verify;
 use crate::stdout::Format;
 use clap::{Args, Parser, Subcommand};
 
-/// The NTT under encryption: an untrusted server transforms an encrypted zk-SNARK witness at
-/// constant depth.
-#[derive(Debug, Parser)]
-#[command(
-    name = "papilio",
-    version,
-    max_term_width = 80,
-    after_help = "\
+/// What help says after the commands.
+const AFTER: &str = "\
 A client encrypts a witness, a server that holds no secret transforms it, the
 client decrypts and verifies:
   papilio keygen    --size 5570 -o keys/
@@ -45,7 +36,16 @@ system refused, 130 interrupted, 141 nobody reads the output any more.
 With --json an error is an object on standard output, too: error {kind,
 message, exit_code, ...}.
 PAPILIO_KERNEL=scalar (or another name from `papilio info`) restricts the
-arithmetic kernels."
+arithmetic kernels.";
+
+/// The NTT under encryption: an untrusted server transforms an encrypted zk-SNARK witness at
+/// constant depth.
+#[derive(Debug, Parser)]
+#[command(
+    name = "papilio",
+    version,
+    max_term_width = 80,
+    after_help = with_absent(AFTER)
 )]
 pub(crate) struct Cli {
     #[command(flatten)]
@@ -89,14 +89,12 @@ pub(crate) enum Command {
     Run(Run),
     /// Show the recipe that would run, what it costs, and why it won
     Plan(Plan),
-    /// Measure each size at depths 1 to 5 and by the planner's choice; CSV and plots
-    Sweep(Sweep),
-    /// Measure what the program is built on, against other libraries where they are built
-    Bench(Bench),
-    /// The transform as Ethereum precompiles (EIP-7885): call one, write test vectors, measure
-    Precompile(Precompile),
-    /// Verify post-quantum signatures on an Ethereum virtual machine with those precompiles
-    Evm(Evm),
+    #[cfg(feature = "measure")]
+    #[command(flatten)]
+    Measure(super::measure::args::Measure),
+    #[cfg(feature = "ethereum")]
+    #[command(flatten)]
+    Ethereum(super::ethereum::args::Ethereum),
     /// Show the kind of a file and its contents; never a secret
     Inspect(Inspect),
     /// Check this installation on this machine

@@ -1,21 +1,24 @@
 //! The commands: a folder each, with its arguments, what it does, and how it reports.
 
+pub(crate) mod absent;
 pub(crate) mod args;
-mod bench;
 mod completions;
 mod decrypt;
 mod demo;
 mod encrypt;
-mod evm;
+#[cfg(feature = "ethereum")]
+mod ethereum;
 mod info;
 mod inspect;
 mod keygen;
 mod manual;
+#[cfg(feature = "measure")]
+mod measure;
 mod plan;
-mod precompile;
+#[cfg(any(feature = "ethereum", feature = "measure"))]
+mod rows;
 mod run;
 mod selftest;
-mod sweep;
 mod transform;
 mod verify;
 
@@ -34,10 +37,10 @@ pub(crate) fn dispatch(cli: &Cli) -> Result<(), CliError> {
         Command::Verify(args) => verify::verify(args, format),
         Command::Run(args) => run::run(args, format),
         Command::Plan(args) => plan::plan(args, format),
-        Command::Sweep(args) => sweep::sweep(args, format),
-        Command::Bench(args) => bench::bench(args, format),
-        Command::Precompile(args) => precompile::precompile(args, format),
-        Command::Evm(args) => evm::evm(args, format),
+        #[cfg(feature = "measure")]
+        Command::Measure(command) => measure::measure(command, format),
+        #[cfg(feature = "ethereum")]
+        Command::Ethereum(command) => ethereum::ethereum(command, format),
         Command::Inspect(args) => inspect::inspect(args, format),
         Command::Selftest(args) => selftest::selftest(args, format),
         Command::Info => info::info(format),

@@ -13,15 +13,12 @@ pub(crate) enum SelftestWhat {
     /// Compare every kernel of this processor with the definition, at the limits of its primes and
     /// lengths
     Kernels(SelftestKernels),
-    /// Run random and directed circuits of BFV and BGV against the same in the clear; exit code 1
-    /// for a wrong plaintext, or a prediction of noise that is too good
-    Circuits(SelftestCircuits),
     /// Write a file of every kind, read it back, and damage every part of it; exit code 1 for a
     /// result that is wrong or a damage that is not refused
     Files,
-    /// Measure whether the times of operations on secrets tell secrets apart (Welch's t); a report,
-    /// not a verdict
-    Timing(SelftestTiming),
+    #[cfg(feature = "measure")]
+    #[command(flatten)]
+    Samples(super::samples::args::Samples),
 }
 
 #[derive(Debug, Args)]
@@ -29,24 +26,4 @@ pub(crate) struct SelftestKernels {
     /// Seed of the random inputs
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct SelftestCircuits {
-    /// Random circuits, each of up to ten steps; some twenty run in a second
-    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
-    pub(crate) count: u64,
-    /// Seed of the circuits, their keys and messages
-    #[arg(long, default_value_t = 1)]
-    pub(crate) seed: u64,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct SelftestTiming {
-    /// Times taken for one value of t
-    #[arg(long, default_value_t = 1500, value_parser = clap::value_parser!(u32).range(200..=1_000_000))]
-    pub(crate) samples: u32,
-    /// Values of t taken of an operation, while all of them are beyond the threshold
-    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100))]
-    pub(crate) series: u32,
 }

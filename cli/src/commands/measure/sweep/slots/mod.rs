@@ -4,10 +4,10 @@
 mod report;
 
 use crate::args::{KeyKind, LayoutName, MemoryArgs, MethodName, SchemeName, Shape, SlotArgs, WitnessArgs};
+use crate::commands::measure::sweep::args::Sweep;
+use crate::commands::measure::sweep::plot::{Caption, draw};
+use crate::commands::measure::sweep::report::{origin, write_text};
 use crate::commands::run::slots::execute;
-use crate::commands::sweep::args::Sweep;
-use crate::commands::sweep::plot::{Caption, draw};
-use crate::commands::sweep::report::{origin, write_text};
 use crate::error::CliError;
 use crate::plaintexts::Element;
 use crate::progress::check;

@@ -1,8 +1,8 @@
 //! The table, the file and the plots of transforms across ciphertexts.
 
+use crate::commands::measure::sweep::plot::{Point, Series};
+use crate::commands::measure::sweep::report::write_text;
 use crate::commands::run::report::Report;
-use crate::commands::sweep::plot::{Point, Series};
-use crate::commands::sweep::report::write_text;
 use crate::error::CliError;
 use crate::numbers::{counted, seconds};
 use serde::Serialize;

@@ -2,7 +2,8 @@
 
 use super::args::BenchBfv;
 use super::peers::peers;
-use super::report::{aligned, nanoseconds, object, or_dash, ratio, verdict, yes};
+use super::report::{or_dash, ratio, verdict, yes};
+use crate::commands::rows::{aligned, nanoseconds, object};
 use crate::error::CliError;
 use crate::numbers::counted;
 use crate::plaintexts::{Plaintexts, over_plaintexts};

@@ -4,7 +4,7 @@ pub(super) mod args;
 mod bfv;
 mod ntt;
 mod peers;
-pub(super) mod report;
+mod report;
 
 use crate::error::CliError;
 use crate::stdout::Format;

@@ -1,6 +1,6 @@
 //! Arguments of `papilio bench`.
 
-use crate::args::modulus;
+use crate::args::shape::modulus;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 use papilio_bench::bfv::cases::OPERATIONS;

@@ -1,6 +1,6 @@
 //! The benchmarks of Go packages.
 
-use crate::commands::bench::report::{aligned, nanoseconds, object};
+use crate::commands::rows::{aligned, nanoseconds, object};
 use crate::error::CliError;
 use crate::stdout::{Format, print};
 use serde::Serialize;

@@ -3,7 +3,7 @@
 mod go;
 
 use super::args::{OpName, PrecompileBench};
-use crate::commands::bench::report::{aligned, nanoseconds, object};
+use crate::commands::rows::{aligned, nanoseconds, object};
 use crate::error::CliError;
 use crate::progress::check;
 use crate::stdout::{Format, print};

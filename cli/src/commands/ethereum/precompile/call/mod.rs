@@ -2,9 +2,9 @@
 
 mod report;
 
-use crate::commands::precompile::args::{OpName, PrecompileCall};
+use crate::commands::ethereum::hex_input::argument;
+use crate::commands::ethereum::precompile::args::{OpName, PrecompileCall};
 use crate::error::CliError;
-use crate::hex_input::argument;
 use crate::stdout::{Format, print, print_json, print_lines};
 use papilio_evm::hex;
 use report::{elements, explained, header_lines, operation_line};

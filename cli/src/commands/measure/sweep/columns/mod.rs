@@ -5,10 +5,10 @@ mod report;
 
 use crate::args::{KeyKind, LayoutName, MemoryArgs, Shape, WitnessArgs};
 use crate::columns::planning;
+use crate::commands::measure::sweep::args::Sweep;
+use crate::commands::measure::sweep::plot::{Axis, Caption, draw};
+use crate::commands::measure::sweep::report::origin;
 use crate::commands::run::columns::execute;
-use crate::commands::sweep::args::Sweep;
-use crate::commands::sweep::plot::{Axis, Caption, draw};
-use crate::commands::sweep::report::origin;
 use crate::error::CliError;
 use crate::machine::cpu;
 use crate::plaintexts::{Element, Plaintexts, over_plaintexts};

@@ -3,8 +3,8 @@
 pub(super) mod args;
 mod report;
 
+use crate::commands::ethereum::hex_input::argument;
 use crate::error::CliError;
-use crate::hex_input::argument;
 use crate::stdout::{Format, print, print_json};
 use args::{Evm, EvmKey, EvmTarget, EvmVerify};
 use papilio_evm::{Account, Call, Error, KeyPlace, Report, hex};

@@ -1,12 +1,7 @@
-//! The tables of benchmarks, and their rows as JSON.
+//! Rows of benchmarks: as lines of a table, and as JSON.
 
 use crate::error::CliError;
 use serde::Serialize;
-
-/// How a benchmark ends that found these of our answers wrong.
-pub(super) fn verdict(wrong: &[String]) -> Result<(), CliError> {
-    if wrong.is_empty() { Ok(()) } else { Err(CliError::Unverified(wrong.join(", "))) }
-}
 
 /// A row as a line of JSON.
 pub(crate) fn object(row: &impl Serialize) -> Result<String, CliError> {
@@ -16,18 +11,6 @@ pub(crate) fn object(row: &impl Serialize) -> Result<String, CliError> {
 /// Fields of a table, each as wide as its column.
 pub(crate) fn aligned<const COLUMNS: usize>(widths: [usize; COLUMNS], fields: [String; COLUMNS]) -> String {
     fields.iter().zip(widths).map(|(field, width)| format!("{field:>width$}")).collect::<Vec<_>>().join(" ")
-}
-
-pub(super) fn or_dash(text: Option<String>) -> String {
-    text.unwrap_or_else(|| "-".to_owned())
-}
-
-pub(super) fn ratio(ratio: f64) -> String {
-    format!("{ratio:.2}")
-}
-
-pub(super) fn yes(correct: bool) -> String {
-    if correct { "yes" } else { "WRONG" }.to_owned()
 }
 
 /// Three digits or more, whatever the unit.

@@ -1,7 +1,7 @@
 //! The table, the file and the plots of transforms inside one ciphertext.
 
+use crate::commands::measure::sweep::plot::{Axis, Point, Series};
 use crate::commands::run::slots::report::SlotReport;
-use crate::commands::sweep::plot::{Axis, Point, Series};
 use crate::machine::cpu;
 use crate::numbers::{seconds, size};
 use serde::Serialize;

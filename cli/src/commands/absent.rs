@@ -1,0 +1,47 @@
+//! Commands that a build leaves out with a feature of the package: what help and refusals say.
+
+use crate::error::CliError;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+/// A feature, and the commands behind it.
+struct Feature {
+    name: &'static str,
+    commands: &'static [&'static str],
+    built: bool,
+}
+
+const FEATURES: [Feature; 2] = [
+    Feature {
+        name: "measure",
+        commands: &["sweep", "bench", "selftest circuits", "selftest timing"],
+        built: cfg!(feature = "measure"),
+    },
+    Feature { name: "ethereum", commands: &["precompile", "evm"], built: cfg!(feature = "ethereum") },
+];
+
+/// The way to the whole program.
+const REMEDY: &str = "`cargo build --release` in the repository builds the whole program";
+
+/// The features that this build lacks.
+fn absent() -> impl Iterator<Item = &'static Feature> {
+    FEATURES.iter().filter(|feature| !feature.built)
+}
+
+/// The end of a help text, behind what is not there.
+pub(super) fn with_absent(text: &str) -> String {
+    let lines = absent().map(|Feature { name, commands, .. }| format!("  {} (feature `{name}`)\n", commands.join(", ")));
+    let list: String = lines.collect();
+    if list.is_empty() { text.to_owned() } else { format!("Not in this build:\n{list}{REMEDY}.\n\n{text}") }
+}
+
+/// What a refusal of the grammar means, if it is of a command that this build lacks.
+pub(crate) fn refusal(error: &clap::Error) -> Option<CliError> {
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return None };
+    if error.kind() != ErrorKind::InvalidSubcommand {
+        return None;
+    }
+    let named = |command: &&&str| command.split(' ').next_back() == Some(word);
+    let found = |feature: &'static Feature| Some((feature.name, *feature.commands.iter().find(named)?));
+    let (feature, command) = absent().find_map(found)?;
+    Some(CliError::usage(format!("`{command}` is not in this build, which lacks the feature `{feature}`: {REMEDY}")))
+}

@@ -1,0 +1,13 @@
+//! The grammar of the commands of Ethereum.
+
+use super::evm::args::Evm;
+use super::precompile::args::Precompile;
+use clap::Subcommand;
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Ethereum {
+    /// The transform as Ethereum precompiles (EIP-7885): call one, write test vectors, measure
+    Precompile(Precompile),
+    /// Verify post-quantum signatures on an Ethereum virtual machine with those precompiles
+    Evm(Evm),
+}

@@ -1,0 +1,74 @@
+//! What a build has, and what it says of the commands that it leaves out with a feature.
+
+#[path = "it/common/mod.rs"]
+mod common;
+
+use common::{finish, papilio, program};
+
+/// Commands behind features, with a subcommand or an option of each, and whether they are built.
+const OPTIONAL: [(&str, &str, &str, bool); 6] = [
+    ("sweep", "--sizes 16", "measure", cfg!(feature = "measure")),
+    ("bench", "ntt", "measure", cfg!(feature = "measure")),
+    ("selftest circuits", "--count 3", "measure", cfg!(feature = "measure")),
+    ("selftest timing", "--series 1", "measure", cfg!(feature = "measure")),
+    ("precompile", "vectors", "ethereum", cfg!(feature = "ethereum")),
+    ("evm", "key", "ethereum", cfg!(feature = "ethereum")),
+];
+
+#[test]
+fn commands_that_are_left_out_are_refused_in_one_line() {
+    for (command, more, feature, built) in OPTIONAL {
+        if built {
+            papilio(&format!("{command} --help")).succeeded();
+            continue;
+        }
+        let words = [command, "not in this build", feature, "cargo build --release"];
+        for line in [command.to_owned(), format!("{command} {more}"), format!("{command} --help")] {
+            let outcome = papilio(&line);
+            outcome.refused(&[2], &words);
+            assert_eq!(outcome.stdout, "", "{line}");
+            for json in [format!("--json {line}"), format!("{line} --json")] {
+                let outcome = papilio(&json);
+                outcome.refused(&[2], &words);
+                assert_eq!(outcome.error()["kind"], "usage", "{json}: {outcome:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn unknown_commands_are_not_taken_for_those() {
+    for line in ["nonsense", "selftest nonsense", "help nonsense"] {
+        let outcome = papilio(line);
+        assert!(outcome.code == Some(2) && !outcome.stderr.contains("build"), "{line}: {outcome:?}");
+    }
+}
+
+#[test]
+fn help_and_the_manual_list_what_is_there_and_say_what_is_not() {
+    let help = papilio("--help").succeeded().stdout.clone();
+    let manual = papilio("man").succeeded().stdout.clone();
+    let script = papilio("completions bash").succeeded().stdout.clone();
+    let (commands, rest) = help.split_once("Options:").expect("options");
+    for (command, _, feature, built) in OPTIONAL.into_iter().filter(|(command, ..)| !command.contains(' ')) {
+        let listed = commands.lines().any(|line| line.split_whitespace().next() == Some(command));
+        assert_eq!(listed, built, "{command}: {help}");
+        assert_eq!(script.contains(&format!("papilio,{command})")), built, "{command}");
+        for (text, what) in [(rest, "help"), (&manual, "the manual")] {
+            let said = text.contains("Not in this build") && text.contains(command) && text.contains(feature);
+            assert_eq!(said, !built, "{command} in {what}: {text}");
+        }
+    }
+    assert_eq!(help.contains("Not in this build"), OPTIONAL.iter().any(|(.., built)| !built), "{help}");
+    assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
+}
+
+#[test]
+fn every_build_has_the_demonstration_and_both_ends() {
+    let story = papilio("demo").succeeded().stdout.clone();
+    assert!(story.contains("VERIFIED"), "{story}");
+    papilio("selftest files").succeeded();
+    let folder = common::folder();
+    finish(program().args(["man", "-o"]).arg(folder.path())).succeeded();
+    assert!(common::names(folder.path()).iter().any(|name| name == "papilio-run.1"));
+}
