@@ -61,7 +61,7 @@ pub fn incomplete<W: KernelWord>(request: &Request, check: Check) -> Result<Meas
 /// When the field has no such transform.
 pub fn field<F: DftField, const W: usize>(request: &Request, check: Check) -> Result<Measured, String> {
     let log = request.n.trailing_zeros();
-    let plan = Dft::<F>::columns(log, request.width, F::ONE).ok_or("no transform of this shape")?;
+    let plan = Dft::<F>::columns(log, request.width, F::ONE).map_err(text)?;
     let order = match request.order {
         Order::Natural => order::Order::Natural,
         Order::Any => order::Order::BitReversed,

@@ -54,7 +54,7 @@ mod stage;
 pub use batch_plan::BatchPlan;
 pub use bigfield::{BigField, BigFieldPlan, BigFieldTransform};
 pub use domain::{Domain, MAX_LOG};
-pub use error::PlanError;
+pub use error::{DftError, PlanError};
 pub use incomplete::IncompletePlan;
 pub use kernel::{Kernel, KernelWord, Operands, ProductSharing, Subtrahend, Terms};
 pub use plan::Plan;

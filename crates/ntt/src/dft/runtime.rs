@@ -3,7 +3,7 @@
 use super::{DftResidue, FieldTransform, Shape, batch};
 use crate::kernel::TiledPermutation;
 use crate::kernel::transform::reorder;
-use crate::{BatchPlan, Domain};
+use crate::{BatchPlan, DftError, Domain};
 use alloc::string::String;
 use papilio_field::Modulus;
 use papilio_field::order::Order;
@@ -17,10 +17,10 @@ impl DftResidue for u64 {
 }
 
 impl FieldTransform<u64> for RuntimeWords {
-    fn new(shape: &Shape<u64>) -> Option<Self> {
-        let modulus = Modulus::new(shape.ring.value())?;
-        let domain = Domain::with_root(modulus, 1 << shape.log_size, shape.root, shape.shift).ok()?;
-        Some(Self(BatchPlan::over(domain, shape.width).ok()?))
+    fn new(shape: &Shape<u64>) -> Result<Self, DftError> {
+        let modulus = Modulus::new(shape.ring.value()).ok_or_else(|| DftError::root(&shape.ring, shape.log_size))?;
+        let domain = Domain::with_root(modulus, shape.rows()?, shape.root, shape.shift)?;
+        Ok(Self(BatchPlan::over(domain, shape.width)?))
     }
 
     fn forward(&self, rows: &mut [u64], order: Order) {

@@ -3,7 +3,7 @@
 use super::{DftResidue, FieldTransform, Shape, batch};
 use crate::kernel::TiledPermutation;
 use crate::kernel::transform::reorder;
-use crate::{BatchPlan, Domain, Kernel, Plan};
+use crate::{BatchPlan, DftError, Domain, Kernel, Plan};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -54,15 +54,15 @@ impl Words {
 }
 
 impl<F: Field + TransparentWrapper<u32>> FieldTransform<F> for Words {
-    fn new(shape: &Shape<F>) -> Option<Self> {
+    fn new(shape: &Shape<F>) -> Result<Self, DftError> {
         let word = |x: F| x.to_words()[0];
-        let modulus = Modulus::new(F::MODULUS[0])?;
-        let n = 1 << shape.log_size;
-        let domain = Domain::with_root(modulus, n, word(shape.root), word(shape.shift)).ok()?;
+        let modulus = Modulus::new(F::MODULUS[0]).ok_or_else(|| DftError::root(&shape.ring, shape.log_size))?;
+        let n = shape.rows()?;
+        let domain = Domain::with_root(modulus, n, word(shape.root), word(shape.shift))?;
         let products_of_52_bits = Kernel::<u64>::preferred(&modulus, n).word_bits() == 52;
         let wide = shape.width == 1 && modulus.bits() == u32::BITS && n <= MOST_WIDE && products_of_52_bits;
-        let wide = if wide { Some(Plan::over(domain.clone()).ok()?) } else { None };
-        Some(Self { columns: BatchPlan::over(domain, shape.width).ok()?, wide })
+        let wide = if wide { Some(Plan::over(domain.clone())?) } else { None };
+        Ok(Self { columns: BatchPlan::over(domain, shape.width)?, wide })
     }
 
     fn forward(&self, rows: &mut [F], order: Order) {
