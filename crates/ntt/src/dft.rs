@@ -4,8 +4,8 @@
 //! shares no code with the transform across ciphertexts and is what decrypted results are verified
 //! against.
 
-mod batch;
 mod goldilocks;
+mod ordered;
 mod runtime;
 mod words;
 
@@ -47,7 +47,7 @@ impl<F: Residue> Shape<F> {
     fn check(&self) -> Result<(), DftError> {
         let &Self { log_size, width, .. } = self;
         // The bytes of the data are at most `isize::MAX`; short words count as long ones, as in
-        // `BatchPlan`.
+        // `Plan`.
         let max = isize::MAX as usize / size_of::<F>().max(size_of::<u64>()) / self.rows()?;
         if self.shift == F::default() {
             return Err(DftError::Shift);
