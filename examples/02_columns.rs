@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Twice as many rows: the rate of the code is 1/2. The coset keeps the points apart from those
     // of the subgroup.
     let shift = BabyBear::generator();
-    let dft = Dft::<BabyBear>::columns(LOG_ROWS + 1, COLUMNS, shift).ok_or("BabyBear has roots of order 2^11")?;
+    let dft = Dft::<BabyBear>::columns(LOG_ROWS + 1, COLUMNS, shift)?;
     let mut values = coefficients.clone();
     values.resize(2 * rows * COLUMNS, BabyBear::ZERO);
     dft.forward_natural(&mut values);

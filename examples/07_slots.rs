@@ -49,7 +49,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let slots = encoder.decode(&bfv.decrypt(&secret, &y)?.plaintext)?;
     let mut expected = values;
-    Dft::<P32>::new(SIZE.ilog2()).ok_or("a root of unity")?.forward_natural(&mut expected);
+    Dft::<P32>::new(SIZE.ilog2())?.forward_natural(&mut expected);
     assert_eq!(design.recipe.collect(&slots), expected);
     println!("{SIZE} elements, {} rotation keys of {} MiB", rotations.galois_elements().count(), design.galois_key_bytes >> 20);
     println!("noise budget left: {:.1} bits", bfv.noise_budget_bits(&secret, &y)?);

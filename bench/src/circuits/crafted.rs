@@ -3,7 +3,7 @@
 
 use super::messages::{Message, half_rounded, half_switched, one_root};
 use super::random::{Circuit, Pair};
-use super::scheme::{Scheme, Setting};
+use super::scheme::{Key, Scheme, Setting};
 use super::{Counts, DEGREE, zip};
 use chacha20::ChaCha20Rng;
 use papilio_fhe::bfv::{self, FheError};
@@ -97,7 +97,7 @@ impl<'a, F: DftField> Crafted<'a, '_, F> {
 
     /// A ciphertext under the secret key.
     fn encrypt<C: Scheme<F>>(&mut self, message: &Message<F>) -> Result<Pair<C, F>, FheError> {
-        Ok(Pair(C::encrypt(self.0.on, &message.plaintext, false, self.0.rng)?, message.values.clone()))
+        Ok(Pair(C::encrypt(self.0.on, &message.plaintext, Key::Secret, self.0.rng)?, message.values.clone()))
     }
 
     fn random<C: Scheme<F>>(&mut self) -> Result<Pair<C, F>, FheError> {
@@ -130,7 +130,7 @@ impl<'a, F: DftField> Crafted<'a, '_, F> {
     }
 
     fn add_plain<C: Scheme<F>>(&self, Pair(x, v): &mut Pair<C, F>, message: &Message<F>) -> Result<(), FheError> {
-        x.add_plain(self.on(), &message.plaintext, false)?;
+        x.add_plain(self.on(), &message.plaintext)?;
         *v = zip(v, &message.values, |a, b| a + b);
         Ok(())
     }

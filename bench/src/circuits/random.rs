@@ -1,7 +1,7 @@
 //! Random circuits.
 
 use super::messages::draw;
-use super::scheme::{Scheme, Setting};
+use super::scheme::{Key, Scheme, Setting};
 use super::{Counts, DEGREE, Place, foreign, zip};
 use chacha20::ChaCha20Rng;
 use papilio_fhe::bfv::{self, FheError};
@@ -71,8 +71,8 @@ impl<F: DftField> Circuit<'_, F> {
 
     fn fresh<C: Scheme<F>>(&mut self) -> Result<Pair<C, F>, FheError> {
         let message = draw(&self.on.bfv, &self.on.slots, self.rng);
-        let public = self.rng.next_u32().is_multiple_of(3);
-        let x = C::encrypt(self.on, &message.plaintext, public, self.rng)?;
+        let key = if self.rng.next_u32().is_multiple_of(3) { Key::Public } else { Key::Secret };
+        let x = C::encrypt(self.on, &message.plaintext, key, self.rng)?;
         Ok(Pair(x, message.values))
     }
 
@@ -166,12 +166,12 @@ impl<F: DftField> Circuit<'_, F> {
         Ok(match self.rng.next_u32() % 5 {
             0 => {
                 let times = 1 + self.pick(40);
-                (0..times).try_for_each(|_| y.add_plain(self.on, &p.plaintext, false))?;
+                (0..times).try_for_each(|_| y.add_plain(self.on, &p.plaintext))?;
                 let times = F::from_u64(times as u64);
                 ("plaintext added again and again", Pair(y, zip(v, &p.values, |a, b| a + times * b)))
             }
             1 => {
-                y.add_plain(self.on, &p.plaintext, true)?;
+                y.sub_plain(self.on, &p.plaintext)?;
                 ("plaintext subtracted", Pair(y, zip(v, &p.values, |a, b| a - b)))
             }
             2 => {

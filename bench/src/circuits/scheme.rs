@@ -51,11 +51,18 @@ impl<F: DftField> Setting<F> {
     }
 }
 
+/// The key that a message is encrypted under.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Key {
+    Secret,
+    Public,
+}
+
 /// A scheme as circuits use it: its ciphertexts, and each operation by its name.
 pub(super) trait Scheme<F: DftField>: Clone + Sized {
     const NAME: &str;
 
-    fn encrypt(on: &Setting<F>, message: &Plaintext<F>, public: bool, rng: &mut ChaCha20Rng) -> Result<Self, FheError>;
+    fn encrypt(on: &Setting<F>, message: &Plaintext<F>, key: Key, rng: &mut ChaCha20Rng) -> Result<Self, FheError>;
     /// Zero at the top level, without noise.
     fn zero(on: &Setting<F>) -> Result<Self, FheError>;
     fn level(&self) -> usize;
@@ -65,7 +72,8 @@ pub(super) trait Scheme<F: DftField>: Clone + Sized {
     fn add_many(on: &Setting<F>, terms: &[Self]) -> Result<Self, FheError>;
     fn negate(&mut self, on: &Setting<F>) -> Result<(), FheError>;
     fn scale(&mut self, on: &Setting<F>, by: F) -> Result<(), FheError>;
-    fn add_plain(&mut self, on: &Setting<F>, message: &Plaintext<F>, minus: bool) -> Result<(), FheError>;
+    fn add_plain(&mut self, on: &Setting<F>, message: &Plaintext<F>) -> Result<(), FheError>;
+    fn sub_plain(&mut self, on: &Setting<F>, message: &Plaintext<F>) -> Result<(), FheError>;
     fn mul_plain(&self, on: &Setting<F>, message: &Plaintext<F>) -> Result<Self, FheError>;
     fn mul_plain_sum(&self, on: &Setting<F>, messages: [&Plaintext<F>; 2]) -> Result<Self, FheError>;
     fn multiply(&self, on: &Setting<F>, other: &Self) -> Result<Self, FheError>;
@@ -90,10 +98,10 @@ pub(super) trait Scheme<F: DftField>: Clone + Sized {
 impl<F: DftField> Scheme<F> for bfv::Ciphertext {
     const NAME: &str = "BFV";
 
-    fn encrypt(on: &Setting<F>, message: &Plaintext<F>, public: bool, rng: &mut ChaCha20Rng) -> Result<Self, FheError> {
-        match public {
-            true => on.bfv.encrypt_public(&on.keys.public, message, rng),
-            false => on.bfv.encrypt_seeded(&on.keys.secret, message, rng)?.expand(&on.bfv),
+    fn encrypt(on: &Setting<F>, message: &Plaintext<F>, key: Key, rng: &mut ChaCha20Rng) -> Result<Self, FheError> {
+        match key {
+            Key::Public => on.bfv.encrypt_public(&on.keys.public, message, rng),
+            Key::Secret => on.bfv.encrypt_seeded(&on.keys.secret, message, rng)?.expand(&on.bfv),
         }
     }
 
@@ -129,8 +137,12 @@ impl<F: DftField> Scheme<F> for bfv::Ciphertext {
         on.bfv.mul_scalar_assign(self, by)
     }
 
-    fn add_plain(&mut self, on: &Setting<F>, message: &Plaintext<F>, minus: bool) -> Result<(), FheError> {
-        if minus { on.bfv.sub_plain_assign(self, message) } else { on.bfv.add_plain_assign(self, message) }
+    fn add_plain(&mut self, on: &Setting<F>, message: &Plaintext<F>) -> Result<(), FheError> {
+        on.bfv.add_plain_assign(self, message)
+    }
+
+    fn sub_plain(&mut self, on: &Setting<F>, message: &Plaintext<F>) -> Result<(), FheError> {
+        on.bfv.sub_plain_assign(self, message)
     }
 
     fn mul_plain(&self, on: &Setting<F>, message: &Plaintext<F>) -> Result<Self, FheError> {
@@ -202,10 +214,10 @@ impl<F: DftField> Scheme<F> for bfv::Ciphertext {
 impl<F: DftField> Scheme<F> for bgv::Ciphertext<F> {
     const NAME: &str = "BGV";
 
-    fn encrypt(on: &Setting<F>, message: &Plaintext<F>, public: bool, rng: &mut ChaCha20Rng) -> Result<Self, FheError> {
-        match public {
-            true => on.bgv.encrypt_public(&on.keys.public, message, rng),
-            false => on.bgv.expand(on.bgv.encrypt_seeded(&on.keys.secret, message, rng)?),
+    fn encrypt(on: &Setting<F>, message: &Plaintext<F>, key: Key, rng: &mut ChaCha20Rng) -> Result<Self, FheError> {
+        match key {
+            Key::Public => on.bgv.encrypt_public(&on.keys.public, message, rng),
+            Key::Secret => on.bgv.expand(on.bgv.encrypt_seeded(&on.keys.secret, message, rng)?),
         }
     }
 
@@ -241,8 +253,12 @@ impl<F: DftField> Scheme<F> for bgv::Ciphertext<F> {
         on.bgv.mul_scalar_assign(self, by)
     }
 
-    fn add_plain(&mut self, on: &Setting<F>, message: &Plaintext<F>, minus: bool) -> Result<(), FheError> {
-        if minus { on.bgv.sub_plain_assign(self, message) } else { on.bgv.add_plain_assign(self, message) }
+    fn add_plain(&mut self, on: &Setting<F>, message: &Plaintext<F>) -> Result<(), FheError> {
+        on.bgv.add_plain_assign(self, message)
+    }
+
+    fn sub_plain(&mut self, on: &Setting<F>, message: &Plaintext<F>) -> Result<(), FheError> {
+        on.bgv.sub_plain_assign(self, message)
     }
 
     fn mul_plain(&self, on: &Setting<F>, message: &Plaintext<F>) -> Result<Self, FheError> {

@@ -3,7 +3,7 @@
 
 use super::bound::Processor;
 use super::cases::{Case, cases};
-use super::own::Measured;
+use super::own::{Check, Measured};
 use super::protocol::{Answer, Direction, Kind, Order, Reply, Request};
 use crate::peers::{Peers, Question};
 use crate::rounds::{ROUNDS, Rounds};
@@ -80,7 +80,8 @@ impl Job {
     pub fn run(&self, peers: &mut Peers, processor: &Processor, samples: usize) -> Result<Row, String> {
         let request = self.case.request(self.direction, samples);
         let ask = self.peer.map(|peer| || peers.ask(peer, &request));
-        let rounds = Rounds::take(ROUNDS, |round| (self.case.own)(&request, round == 0), ask)?;
+        let check = |round| if round == 0 { Check::Definition } else { Check::RoundTrip };
+        let rounds = Rounds::take(ROUNDS, |round| (self.case.own)(&request, check(round)), ask)?;
         Ok(self.row(processor, &rounds))
     }
 

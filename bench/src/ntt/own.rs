@@ -22,14 +22,23 @@ pub struct Measured {
     pub sound: bool,
 }
 
-/// How we do a case: `check` asks for the comparison with the definition.
-pub type Own = fn(request: &Request, check: bool) -> Result<Measured, String>;
+/// What a measurement is checked against.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Check {
+    /// The definition and the data that the inverse gives back.
+    Definition,
+    /// The data alone.
+    RoundTrip,
+}
+
+/// How we do a case.
+pub type Own = fn(request: &Request, check: Check) -> Result<Measured, String>;
 
 /// A polynomial modulo `X^n + 1`, over a word prime.
 ///
 /// # Errors
 /// When the prime has no such transform.
-pub fn negacyclic<W: KernelWord>(request: &Request, check: bool) -> Result<Measured, String> {
+pub fn negacyclic<W: KernelWord>(request: &Request, check: Check) -> Result<Measured, String> {
     let plan = Plan::<W>::new(modulus(request)?, request.n).map_err(text)?;
     let side = Side::over(plan.domain(), request, 1, check)?;
     Ok(side.run(request, plan.kernel().name(), |a: &mut Vec<W>| plan.forward(a), |a: &mut Vec<W>| plan.inverse(a)))
@@ -39,7 +48,7 @@ pub fn negacyclic<W: KernelWord>(request: &Request, check: bool) -> Result<Measu
 ///
 /// # Errors
 /// When the prime has no such transform.
-pub fn incomplete<W: KernelWord>(request: &Request, check: bool) -> Result<Measured, String> {
+pub fn incomplete<W: KernelWord>(request: &Request, check: Check) -> Result<Measured, String> {
     let plan = IncompletePlan::<W>::new(modulus(request)?, request.n).map_err(text)?;
     let side = Side::over(plan.half().domain(), request, 2, check)?;
     let kernel = plan.half().kernel().name();
@@ -50,9 +59,9 @@ pub fn incomplete<W: KernelWord>(request: &Request, check: bool) -> Result<Measu
 ///
 /// # Errors
 /// When the field has no such transform.
-pub fn field<F: DftField, const W: usize>(request: &Request, check: bool) -> Result<Measured, String> {
+pub fn field<F: DftField, const W: usize>(request: &Request, check: Check) -> Result<Measured, String> {
     let log = request.n.trailing_zeros();
-    let plan = Dft::<F>::columns(log, request.width, F::ONE).ok_or("no transform of this shape")?;
+    let plan = Dft::<F>::columns(log, request.width, F::ONE).map_err(text)?;
     let order = match request.order {
         Order::Natural => order::Order::Natural,
         Order::Any => order::Order::BitReversed,
@@ -74,7 +83,7 @@ pub fn field<F: DftField, const W: usize>(request: &Request, check: bool) -> Res
 ///
 /// # Errors
 /// When there is no transform of that length.
-pub fn circle(request: &Request, check: bool) -> Result<Measured, String> {
+pub fn circle(request: &Request, check: Check) -> Result<Measured, String> {
     let log = request.n.trailing_zeros();
     let (plan, domain) = CirclePlan::new(log, 1).zip(CircleDomain::new(log)).ok_or("no circle transform of that length")?;
     let definition: Definition<'_, Mersenne31> = Box::new(move |data, row, _| {
@@ -82,7 +91,7 @@ pub fn circle(request: &Request, check: bool) -> Result<Measured, String> {
         let terms = data.iter().enumerate().map(|(j, &c)| c * CircleDomain::basis(j, point));
         terms.fold(Mersenne31::ZERO, |sum, term| sum + term)
     });
-    let side = Side::<_, 1>::of_mersenne(request, check.then_some(definition));
+    let side = Side::<_, 1>::of_mersenne(request, (check == Check::Definition).then_some(definition));
     let kernel = plan.words().kernel().name();
     Ok(side.run(request, kernel, |a: &mut Vec<_>| plan.forward(a), |a: &mut Vec<_>| plan.inverse(a)))
 }
@@ -91,7 +100,7 @@ pub fn circle(request: &Request, check: bool) -> Result<Measured, String> {
 ///
 /// # Errors
 /// When there is no transform of that length.
-pub fn folded(request: &Request, check: bool) -> Result<Measured, String> {
+pub fn folded(request: &Request, check: Check) -> Result<Measured, String> {
     let log = request.n.trailing_zeros();
     let (plan, domain) = FoldedPlan::new(log, 1).zip(FoldedDomain::new(log)).ok_or("no folded transform of that length")?;
     let half = request.n / 2;
@@ -100,7 +109,7 @@ pub fn folded(request: &Request, check: bool) -> Result<Measured, String> {
         let value = FoldedDomain::fold(data).into_iter().rev().fold(Complex31::ZERO, |sum, z| sum * point + z);
         if row < half { value.re } else { value.im }
     });
-    let side = Side::<_, 1>::of_mersenne(request, check.then_some(definition));
+    let side = Side::<_, 1>::of_mersenne(request, (check == Check::Definition).then_some(definition));
     Ok(side.run(request, plan.kernel(), |a: &mut Vec<_>| plan.forward(a), |a: &mut Vec<_>| plan.inverse(a)))
 }
 
@@ -128,7 +137,7 @@ struct Side<'d, T, const W: usize> {
 
 impl<'d, W: KernelWord> Side<'d, W, 1> {
     /// Over a word prime, down `columns` columns, in bit-reversed order.
-    fn over(domain: &Domain, request: &Request, columns: usize, check: bool) -> Result<Self, String> {
+    fn over(domain: &Domain, request: &Request, columns: usize, check: Check) -> Result<Self, String> {
         let (root, shift) = domain.coset_parts().ok_or("not a coset")?;
         let (modulus, log) = (*domain.modulus(), domain.size().trailing_zeros());
         let definition: Definition<'d, W> = Box::new(move |data, row, column| {
@@ -137,13 +146,13 @@ impl<'d, W: KernelWord> Side<'d, W, 1> {
             W::truncate(coefficients.fold(0, |sum, &c| modulus.add(modulus.mul(sum, point), c.extend())))
         });
         let data = residues(request.seed, modulus.value(), request.n).into_iter().map(W::truncate).collect();
-        Ok(Self { data, columns, words: |x| [x.extend()], definition: check.then_some(definition) })
+        Ok(Self { data, columns, words: |x| [x.extend()], definition: (check == Check::Definition).then_some(definition) })
     }
 }
 
 impl<'d, F: DftField, const W: usize> Side<'d, F, W> {
     /// Over a field, `request.width` columns, in the order asked for.
-    fn of_field(request: &Request, check: bool) -> Result<Self, String> {
+    fn of_field(request: &Request, check: Check) -> Result<Self, String> {
         let (natural, columns, log) = (request.order == Order::Natural, request.width, request.n.trailing_zeros());
         let root = F::root_of_unity(log).ok_or("no root of unity of that order")?;
         let count = request.n * columns;
@@ -157,7 +166,7 @@ impl<'d, F: DftField, const W: usize> Side<'d, F, W> {
         });
         let words = |x: &F| core::array::from_fn(|i| x.to_words()[i]);
         let data = data.ok_or("data beyond the modulus")?;
-        Ok(Self { data, columns, words, definition: check.then_some(definition) })
+        Ok(Self { data, columns, words, definition: (check == Check::Definition).then_some(definition) })
     }
 }
 

@@ -16,8 +16,8 @@ pub(crate) fn padded<F: DftResidue>(entries: &[F], places: usize) -> Result<Vec<
 
 /// The transform of every vector in the clear.
 pub(crate) fn clear<F: DftResidue>(t: &F::Ring, problem: &Problem, values: &[F]) -> Result<Vec<F>, CliError> {
-    let dft = problem.shift_element(t).and_then(|shift| Dft::over(t, problem.log_columns, 1, shift));
-    let dft = dft.ok_or_else(|| CliError::plan("no such root of unity"))?;
+    let shift = problem.shift_element(t).ok_or_else(|| CliError::plan("a coset needs a generator of the field"))?;
+    let dft = Dft::over(t, problem.log_columns, 1, shift).map_err(CliError::plan)?;
     let mut out = values.to_vec();
     for vector in out.chunks_exact_mut(problem.columns()) {
         match problem.direction {

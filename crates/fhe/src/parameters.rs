@@ -272,22 +272,23 @@ impl Parameters {
 mod tests {
     use super::*;
 
-    fn literal(log_degree: u32, bits: &[u32], insecure: bool) -> ParametersLiteral {
+    fn literal(log_degree: u32, bits: &[u32]) -> ParametersLiteral {
         let moduli = RnsBasis::choose_moduli(1 << log_degree, bits, 0).expect("primes");
-        ParametersLiteral { log_degree, moduli, special: vec![], insecure, ..ParametersLiteral::default() }
+        ParametersLiteral { log_degree, moduli, special: vec![], ..ParametersLiteral::default() }
     }
 
     #[test]
     fn security_is_enforced_unless_waived_by_name() {
-        let err = Parameters::new(literal(12, &[36, 36, 35], false)).expect_err("107 bits at 4096");
+        let waived = ParametersLiteral { insecure: true, ..literal(12, &[36, 36, 35]) };
+        let err = Parameters::new(literal(12, &[36, 36, 35])).expect_err("107 bits at 4096");
         assert!(matches!(err, ParametersError::Insecure { degree: 4096, max: 106, .. }), "{err}");
-        assert_eq!(Parameters::new(literal(12, &[36, 36, 35], true)).expect("waived").security_bits(), 0);
-        assert_eq!(Parameters::new(literal(12, &[36, 35, 35], false)).expect("secure").security_bits(), 128);
+        assert_eq!(Parameters::new(waived).expect("waived").security_bits(), 0);
+        assert_eq!(Parameters::new(literal(12, &[36, 35, 35])).expect("secure").security_bits(), 128);
     }
 
     #[test]
     fn special_primes_count_for_security_and_are_apart() {
-        let mut literal = literal(12, &[36, 35, 35], false);
+        let mut literal = literal(12, &[36, 35, 35]);
         literal.special = vec![literal.moduli.pop().expect("three primes")];
         let parameters = Parameters::new(literal.clone()).expect("secure");
         assert_eq!((parameters.limbs(), parameters.security_bits()), (2, 128));
@@ -302,7 +303,7 @@ mod tests {
 
     #[test]
     fn primes_too_small_for_key_switching_are_named() {
-        let mut small = literal(12, &[30, 20], false);
+        let mut small = literal(12, &[30, 20]);
         small.special = vec![small.moduli.pop().expect("two primes")];
         assert!(matches!(Parameters::new(small.clone()), Err(ParametersError::Small { least: 30, .. })));
         core::mem::swap(&mut small.special, &mut small.moduli);
@@ -321,7 +322,7 @@ mod tests {
             }),
             Err(ParametersError::Degree(9))
         ));
-        let mut repeated = literal(12, &[36, 36], false);
+        let mut repeated = literal(12, &[36, 36]);
         repeated.moduli[1] = repeated.moduli[0];
         assert!(matches!(Parameters::new(repeated), Err(ParametersError::RnsBasis(RnsBasisError::Repeated(_)))));
         for q in [1 << 36, 0, u64::MAX, 65_537 * 3] {

@@ -5,6 +5,7 @@ mod scratch;
 mod tests;
 mod transform;
 
+use crate::DftError;
 use crate::kernel::Direction;
 use crate::kernel::bigfield::portable::Portable;
 use crate::kernel::bigfield::prime::Prime;
@@ -13,9 +14,9 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::{format, vec};
 use bytemuck::TransparentWrapper;
-use papilio_field::Field;
 use papilio_field::fields::{Bls12_381, Bn254, Stark252};
 use papilio_field::order::Order;
+use papilio_field::{Field, FieldRing};
 use scratch::Scratch;
 pub use transform::BigFieldTransform;
 
@@ -62,11 +63,12 @@ impl BigField for Stark252 {}
 /// ```
 /// use papilio_field::{Field, fields::Bn254};
 /// use papilio_ntt::BigFieldPlan;
-/// let plan = BigFieldPlan::new(10, Bn254::ONE).expect("the field has a root of that order");
+/// let plan = BigFieldPlan::new(10, Bn254::ONE)?;
 /// let mut values: Vec<Bn254> = (0..1024).map(Bn254::from_u64).collect();
 /// plan.forward(&mut values);
 /// plan.inverse(&mut values);
 /// assert_eq!(values[77], Bn254::from_u64(77));
+/// # Ok::<(), papilio_ntt::DftError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct BigFieldPlan<F> {
@@ -106,26 +108,35 @@ impl<F: BigField> BigFieldPlan<F> {
     /// The greatest length, as a power of two.
     pub const MAX_LOG: u32 = MAX_LOG;
 
-    /// The plan for the coset `shift·⟨ω⟩`, or `None` when the field has no root of that order, the
-    /// length is above [`Self::MAX_LOG`], or the shift is zero.
-    #[must_use]
-    pub fn new(log_size: u32, shift: F) -> Option<Self> {
-        Self::with_root(log_size, F::root_of_unity(log_size)?, shift)
+    /// The plan for the coset `shift·⟨ω⟩`.
+    ///
+    /// # Errors
+    /// [`DftError::Root`], [`DftError::Length`], [`DftError::Shift`].
+    pub fn new(log_size: u32, shift: F) -> Result<Self, DftError> {
+        let root = F::root_of_unity(log_size).ok_or_else(|| DftError::root(&FieldRing::<F>::new(), log_size))?;
+        Self::with_root(log_size, root, shift)
     }
 
     /// The plan of [`Self::new`] for a given `ω`, which the caller knows to have order
     /// `2^log_size`.
-    #[must_use]
-    pub fn with_root(log_size: u32, root: F, shift: F) -> Option<Self> {
+    ///
+    /// # Errors
+    /// [`DftError::Length`], [`DftError::Shift`].
+    pub fn with_root(log_size: u32, root: F, shift: F) -> Result<Self, DftError> {
         let vector = F::vector_kernel().and_then(|kernel| Self::on_vectors(kernel, log_size, root, shift));
-        vector.or_else(|| Self::portable(log_size, root, shift))
+        vector.map_or_else(|| Self::portable(log_size, root, shift), Ok)
     }
 
     /// The plan of [`Self::with_root`] on the portable kernel, for comparisons.
-    #[must_use]
-    pub fn portable(log_size: u32, root: F, shift: F) -> Option<Self> {
-        let portable = (log_size <= MAX_LOG).then(|| Portable::new(log_size, root, shift))??;
-        Some(Self { log_size, kernel: BigFieldKernel::Portable(portable), scratch: Scratch::default() })
+    ///
+    /// # Errors
+    /// The errors of [`Self::with_root`].
+    pub fn portable(log_size: u32, root: F, shift: F) -> Result<Self, DftError> {
+        if log_size > MAX_LOG {
+            return Err(DftError::Length(log_size));
+        }
+        let portable = Portable::new(log_size, root, shift).ok_or(DftError::Shift)?;
+        Ok(Self { log_size, kernel: BigFieldKernel::Portable(portable), scratch: Scratch::default() })
     }
 
     fn on_vectors(VectorKernel(shells): VectorKernel, log_size: u32, root: F, shift: F) -> Option<Self> {

@@ -4,8 +4,8 @@
 //! shares no code with the transform across ciphertexts and is what decrypted results are verified
 //! against.
 
-mod batch;
 mod goldilocks;
+mod ordered;
 mod runtime;
 mod words;
 
@@ -14,11 +14,14 @@ pub use runtime::RuntimeWords;
 pub use words::Words;
 
 use crate::kernel::TiledPermutation;
+use crate::{DftError, MAX_LOG};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Debug;
 use papilio_field::order::Order;
 use papilio_field::{Field, FieldRing, Residue, ResidueRing};
+#[cfg(feature = "threads")]
+use rayon::prelude::*;
 
 /// The shape of a transform: `2^log_size` rows of `width` elements, evaluated at `shift·ω^i`.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,13 +38,38 @@ pub struct Shape<F: Residue> {
     pub shift: F,
 }
 
+impl<F: Residue> Shape<F> {
+    /// Number of rows.
+    fn rows(&self) -> Result<usize, DftError> {
+        if self.log_size > MAX_LOG { Err(DftError::Length(self.log_size)) } else { Ok(1 << self.log_size) }
+    }
+
+    fn check(&self) -> Result<(), DftError> {
+        let &Self { log_size, width, .. } = self;
+        // The bytes of the data are at most `isize::MAX`; short words count as long ones, as in
+        // `Plan`.
+        let max = isize::MAX as usize / size_of::<F>().max(size_of::<u64>()) / self.rows()?;
+        if self.shift == F::default() {
+            return Err(DftError::Shift);
+        }
+        if (1..=max).contains(&width) { Ok(()) } else { Err(DftError::Width { log_size, width, max }) }
+    }
+}
+
 /// [`FieldTransform::lanes`] without vectors.
 const PORTABLE_LANES: usize = 8;
 
+/// With so many matrices of a batch for every thread, the last ones leave few threads idle.
+#[cfg(feature = "threads")]
+const MANY_OF_A_THREAD: usize = 4;
+
 /// The transform of one shape over a field.
 pub trait FieldTransform<F: Residue>: Clone + Debug + Send + Sync {
-    /// Prepares the tables; `None` when there is no transform of this shape.
-    fn new(shape: &Shape<F>) -> Option<Self>;
+    /// Prepares the tables.
+    ///
+    /// # Errors
+    /// [`DftError`] when there is no transform of this shape.
+    fn new(shape: &Shape<F>) -> Result<Self, DftError>;
 
     /// Coefficients in natural order to values in the given order.
     fn forward(&self, rows: &mut [F], order: Order);
@@ -118,25 +146,29 @@ pub struct Dft<F: DftResidue> {
 }
 
 impl<F: DftField> Dft<F> {
-    /// The transform of one vector over the subgroup; `None` when the field has no root of that
-    /// order.
-    #[must_use]
-    pub fn new(log_size: u32) -> Option<Self> {
+    /// The transform of one vector over the subgroup.
+    ///
+    /// # Errors
+    /// [`DftError::Root`], [`DftError::Length`].
+    pub fn new(log_size: u32) -> Result<Self, DftError> {
         Self::columns(log_size, 1, F::ONE)
     }
 
-    /// The transform of one vector over the coset of `shift`; `None` when there is no root of that
-    /// order or the shift is zero.
-    #[must_use]
-    pub fn coset(log_size: u32, shift: F) -> Option<Self> {
+    /// The transform of one vector over the coset of `shift`.
+    ///
+    /// # Errors
+    /// The errors of [`Self::new`], and [`DftError::Shift`].
+    pub fn coset(log_size: u32, shift: F) -> Result<Self, DftError> {
         Self::columns(log_size, 1, shift)
     }
 
     /// The transform of every column of a matrix of `width` columns over the coset of `shift`:
-    /// element `i` of column `j` lies at `i·width + j`; `None` as for [`Self::coset`], or when
-    /// there are no columns.
-    #[must_use]
-    pub fn columns(log_size: u32, width: usize, shift: F) -> Option<Self> {
+    /// element `i` of column `j` lies at `i·width + j`. Vectors that lie one after the other are
+    /// transformed by [`Self::forward_batch`].
+    ///
+    /// # Errors
+    /// The errors of [`Self::coset`], and [`DftError::Width`].
+    pub fn columns(log_size: u32, width: usize, shift: F) -> Result<Self, DftError> {
         Self::over(&FieldRing::new(), log_size, width, shift)
     }
 }
@@ -149,21 +181,21 @@ impl<F: DftResidue> Dft<F> {
     /// use papilio_ntt::dft::Dft;
     ///
     /// let t = PlaintextModulus::new(65537)?;
-    /// let dft = Dft::over(&t, 2, 1, 1).expect("a root of order 4");
+    /// let dft = Dft::over(&t, 2, 1, 1)?;
     /// let mut values = [1u64, 2, 3, 4];
     /// dft.forward_natural(&mut values);
     /// assert_eq!(values[0], 10);
-    /// # Ok::<(), papilio_field::PlaintextModulusError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
-    pub fn over(ring: &F::Ring, log_size: u32, width: usize, shift: F) -> Option<Self> {
-        let root = ring.root_of_unity(log_size)?;
-        if width == 0 || shift == F::default() {
-            return None;
-        }
+    ///
+    /// # Errors
+    /// The errors of [`Self::columns`], and [`DftError::Plan`] for a shift that is not reduced.
+    pub fn over(ring: &F::Ring, log_size: u32, width: usize, shift: F) -> Result<Self, DftError> {
+        let root = ring.root_of_unity(log_size).ok_or_else(|| DftError::root(ring, log_size))?;
         let shape = Shape { ring: ring.clone(), log_size, width, root, shift };
+        shape.check()?;
         let transform = if log_size == 0 { None } else { Some(F::Transform::new(&shape)?) };
-        Some(Self { log_size, width, transform })
+        Ok(Self { log_size, width, transform })
     }
 
     /// Number of rows.
@@ -229,6 +261,74 @@ impl<F: DftResidue> Dft<F> {
         self.checked(rows).inspect(|transform| transform.inverse_parallel(rows, order));
     }
 
+    /// [`Self::forward`] or [`Self::forward_natural`] of every matrix of a batch, one after the
+    /// other in memory: element `i` of column `j` of matrix `b` lies at `(b·size + i)·width + j`. A
+    /// matrix of one column is a vector.
+    ///
+    /// ```
+    /// use papilio_field::{Field, fields::BabyBear, order::Order};
+    /// use papilio_ntt::dft::Dft;
+    ///
+    /// // Three vectors of four elements.
+    /// let dft = Dft::<BabyBear>::new(2)?;
+    /// let mut batch: Vec<BabyBear> = (0..12).map(BabyBear::from_u64).collect();
+    /// dft.forward_batch(&mut batch, Order::Natural);
+    /// assert_eq!(batch[4], BabyBear::from_u64(4 + 5 + 6 + 7));
+    /// # Ok::<(), papilio_ntt::DftError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// Unless the number of elements is a multiple of `size·width`.
+    pub fn forward_batch(&self, batch: &mut [F], order: Order) {
+        let Some((transform, matrix)) = self.checked_batch(batch) else { return };
+        batch.chunks_exact_mut(matrix).for_each(|rows| transform.forward(rows, order));
+    }
+
+    /// The inverse of [`Self::forward_batch`].
+    ///
+    /// # Panics
+    /// Unless the number of elements is a multiple of `size·width`.
+    pub fn inverse_batch(&self, batch: &mut [F], order: Order) {
+        let Some((transform, matrix)) = self.checked_batch(batch) else { return };
+        batch.chunks_exact_mut(matrix).for_each(|rows| transform.inverse(rows, order));
+    }
+
+    /// [`Self::forward_batch`] on the threads of the current pool.
+    ///
+    /// # Panics
+    /// Unless the number of elements is a multiple of `size·width`.
+    #[cfg(feature = "threads")]
+    pub fn forward_batch_parallel(&self, batch: &mut [F], order: Order) {
+        let whole = |transform: &F::Transform, rows: &mut [F]| transform.forward(rows, order);
+        self.batch_parallel(batch, whole, |transform, rows| transform.forward_parallel(rows, order));
+    }
+
+    /// [`Self::inverse_batch`] on the threads of the current pool.
+    ///
+    /// # Panics
+    /// Unless the number of elements is a multiple of `size·width`.
+    #[cfg(feature = "threads")]
+    pub fn inverse_batch_parallel(&self, batch: &mut [F], order: Order) {
+        let whole = |transform: &F::Transform, rows: &mut [F]| transform.inverse(rows, order);
+        self.batch_parallel(batch, whole, |transform, rows| transform.inverse_parallel(rows, order));
+    }
+
+    /// Of many matrices each is left `whole` to a thread; few are `shared` as well.
+    #[cfg(feature = "threads")]
+    fn batch_parallel(
+        &self,
+        batch: &mut [F],
+        whole: impl Fn(&F::Transform, &mut [F]) + Sync,
+        shared: impl Fn(&F::Transform, &mut [F]) + Sync,
+    ) {
+        let Some((transform, matrix)) = self.checked_batch(batch) else { return };
+        if batch.len() / matrix >= MANY_OF_A_THREAD * rayon::current_num_threads() {
+            batch.par_chunks_exact_mut(matrix).for_each(|rows| whole(transform, rows));
+        } else {
+            batch.par_chunks_exact_mut(matrix).for_each(|rows| shared(transform, rows));
+        }
+    }
+
     /// Name of the kernel that does it.
     #[must_use]
     pub fn kernel(&self) -> &'static str {
@@ -245,6 +345,13 @@ impl<F: DftResidue> Dft<F> {
         let (n, width) = (self.size(), self.width);
         assert!(rows.len() == n * width, "{} elements are not {n} rows of {width}", rows.len());
         self.transform.as_ref()
+    }
+
+    /// The transform and the elements of a matrix.
+    fn checked_batch(&self, batch: &[F]) -> Option<(&F::Transform, usize)> {
+        let (n, width) = (self.size(), self.width);
+        assert!(batch.len().is_multiple_of(n * width), "{} elements are not matrices of {n} rows of {width}", batch.len());
+        self.transform.as_ref().map(|transform| (transform, n * width))
     }
 }
 

@@ -1,6 +1,9 @@
 //! Why a transform cannot be planned.
 
+use crate::MAX_LOG;
+use alloc::string::String;
 use alloc::vec::Vec;
+use papilio_field::ResidueRing;
 
 /// Why a plan cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -76,4 +79,45 @@ pub enum PlanError {
     /// A matrix needs columns.
     #[error("a matrix of {0} columns has no transform")]
     Columns(usize),
+}
+
+/// Why there is no [`crate::dft::Dft`] of a shape.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DftError {
+    /// The field has no root of unity of that order.
+    #[error("{field} has no root of unity of order 2^{log_size}: the greatest such order is 2^{two_adicity}")]
+    Root {
+        /// Name of the field.
+        field: String,
+        /// Logarithm of the number of rows.
+        log_size: u32,
+        /// Logarithm of the greatest order.
+        two_adicity: u32,
+    },
+    /// The number of rows, of which this is the logarithm, is above that of the kernels.
+    #[error("a transform of 2^{0} rows is longer than 2^{max}", max = MAX_LOG)]
+    Length(u32),
+    /// The shift of a coset is zero.
+    #[error("the shift of a coset is zero")]
+    Shift,
+    /// The matrix has no columns, or is larger than memory can be.
+    #[error("rows of {width} elements: a matrix of 2^{log_size} rows has from 1 to {max} columns")]
+    Width {
+        /// Logarithm of the number of rows.
+        log_size: u32,
+        /// Elements of a row.
+        width: usize,
+        /// The most there can be.
+        max: usize,
+    },
+    /// The transform over a word prime cannot be planned.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+}
+
+impl DftError {
+    pub(crate) fn root(ring: &impl ResidueRing, log_size: u32) -> Self {
+        Self::Root { field: ring.name().into_owned(), log_size, two_adicity: ring.two_adicity() }
+    }
 }

@@ -1,9 +1,8 @@
 //! Number-theoretic transforms modulo word primes, by vector kernels that are chosen at run time,
 //! and over the fields of proof systems.
 //!
-//! * [`Plan`]: the transform of one polynomial, over a [`kernel`] that is chosen once, at
-//!   construction.
-//! * [`BatchPlan`]: the transforms of the columns of a matrix.
+//! * [`Plan`]: the transform of one polynomial, or of the columns of a matrix, over a [`kernel`]
+//!   that is chosen once, at construction.
 //! * [`dft`]: the transform over a [`papilio_field::Field`] of up to 256 bits.
 //! * [`Stage`]: a radix-`r` step down the rows of a tile, with constants given by the caller.
 //!   Transforms *across* ciphertexts are made of it.
@@ -31,12 +30,10 @@
 
 extern crate alloc;
 
-mod batch_plan;
 mod bigfield;
 pub mod circle;
 pub mod dft;
 mod domain;
-mod engine;
 mod error;
 mod incomplete;
 #[allow(unsafe_code)] // the one place: vector intrinsics and their loads and stores
@@ -51,10 +48,9 @@ mod radix_schedule;
 mod slot_permutation;
 mod stage;
 
-pub use batch_plan::BatchPlan;
 pub use bigfield::{BigField, BigFieldPlan, BigFieldTransform};
 pub use domain::{Domain, MAX_LOG};
-pub use error::PlanError;
+pub use error::{DftError, PlanError};
 pub use incomplete::IncompletePlan;
 pub use kernel::{Kernel, KernelWord, Operands, ProductSharing, Subtrahend, Terms};
 pub use plan::Plan;

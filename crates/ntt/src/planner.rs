@@ -1,11 +1,11 @@
 //! The choice of kernel and passes: by rule, or by measurement that is saved and reloaded.
 //!
 //! The rule takes the first kernel that supports the prime and its usual passes, and needs no
-//! planner: [`BatchPlan::over`]. A [`Planner`] tries every kernel and all passes for the shapes
+//! planner: [`Plan::columns`]. A [`Planner`] tries every kernel and all passes for the shapes
 //! that it is asked to measure, and remembers the fastest; its text form goes into a file. What it
 //! remembers changes speed alone: every choice computes the same transform.
 
-use crate::{BatchPlan, Domain, Kernel, KernelWord, PlanError, RadixSchedule};
+use crate::{Domain, Kernel, KernelWord, Plan, PlanError, RadixSchedule};
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
@@ -96,15 +96,16 @@ impl Planner {
     /// The plan of the measurement for this word, size of prime, length and width, or else by rule.
     ///
     /// # Errors
-    /// The errors of [`BatchPlan::over`].
-    pub fn plan<W: KernelWord>(&self, domain: Domain, columns: usize) -> Result<BatchPlan<W>, PlanError> {
+    /// The errors of [`Plan::columns`].
+    pub fn plan<W: KernelWord>(&self, domain: Domain, columns: usize) -> Result<Plan<W>, PlanError> {
         let choice = self.choices.get(&Key::of::<W>(&domain, columns));
         let known = choice.and_then(|choice| Some((Kernel::<W>::named(&choice.kernel)?, choice.passes.clone())));
         match known {
             // A kernel that has since refused the shape is no error: the rule has an answer.
-            Some((kernel, passes)) => BatchPlan::over_with(kernel, domain.clone(), columns, Some(passes))
-                .or_else(|_| BatchPlan::over(domain, columns)),
-            None => BatchPlan::over(domain, columns),
+            Some((kernel, passes)) => {
+                Plan::columns_with(kernel, domain.clone(), columns, Some(passes)).or_else(|_| Plan::columns(domain, columns))
+            }
+            None => Plan::columns(domain, columns),
         }
     }
 
@@ -112,9 +113,9 @@ impl Planner {
     /// for short transforms, seconds for long ones.
     ///
     /// # Errors
-    /// The errors of [`BatchPlan::over`].
-    pub fn measure<W: KernelWord>(&mut self, domain: &Domain, columns: usize) -> Result<BatchPlan<W>, PlanError> {
-        let by_rule = BatchPlan::<W>::over(domain.clone(), columns)?;
+    /// The errors of [`Plan::columns`].
+    pub fn measure<W: KernelWord>(&mut self, domain: &Domain, columns: usize) -> Result<Plan<W>, PlanError> {
+        let by_rule = Plan::<W>::columns(domain.clone(), columns)?;
         let mut data = alloc::vec![W::default(); domain.size() * columns];
         let mut best = (time(&by_rule, &mut data), by_rule);
         for plan in candidates::<W>(domain, columns) {
@@ -129,18 +130,18 @@ impl Planner {
     }
 }
 
-fn candidates<W: KernelWord>(domain: &Domain, columns: usize) -> impl Iterator<Item = BatchPlan<W>> {
+fn candidates<W: KernelWord>(domain: &Domain, columns: usize) -> impl Iterator<Item = Plan<W>> {
     let n = if columns > 1 { usize::MAX } else { domain.size() };
     let kernels = Kernel::<W>::all().iter().filter(move |kernel| kernel.supports(domain.modulus(), n));
     kernels
         .flat_map(move |kernel| {
             RadixSchedule::all(kernel, domain.modulus(), domain.size(), columns).into_iter().map(move |passes| (kernel, passes))
         })
-        .filter_map(move |(kernel, passes)| BatchPlan::over_with(kernel, domain.clone(), columns, Some(passes)).ok())
+        .filter_map(move |(kernel, passes)| Plan::columns_with(kernel, domain.clone(), columns, Some(passes)).ok())
 }
 
 /// Least time of a forward and an inverse transform.
-fn time<W: KernelWord>(plan: &BatchPlan<W>, data: &mut [W]) -> Duration {
+fn time<W: KernelWord>(plan: &Plan<W>, data: &mut [W]) -> Duration {
     let mut sample = || {
         let (start, mut count) = (Instant::now(), 0);
         while count == 0 || start.elapsed() < SAMPLE {
@@ -232,7 +233,7 @@ mod tests {
     #[test]
     fn a_plan_without_measurement_is_by_rule() {
         let plan = Planner::new().plan::<u64>(domain(65_537, 128), 1).expect("a plan");
-        let rule = BatchPlan::<u64>::over(domain(65_537, 128), 1).expect("a plan");
+        let rule = Plan::<u64>::columns(domain(65_537, 128), 1).expect("a plan");
         assert_eq!((plan.kernel().name(), plan.passes()), (rule.kernel().name(), rule.passes()));
     }
 

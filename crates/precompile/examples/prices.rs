@@ -70,7 +70,7 @@ fn further() {
     }
     for width in [16, 32] {
         for log in [1, 8] {
-            let Some(header) = extended(0, log, width, true) else { continue };
+            let Some(header) = extended(0, log, width, Extreme::Least) else { continue };
             for (rows, columns) in [(1, 1), (4, 4), (1, 7), (7, 1)] {
                 let body = vec![0; usize::from((rows + 1) * columns) * (width << log)];
                 let input = [vec![rows, columns], header.clone(), body].concat();
@@ -114,9 +114,8 @@ fn cases() -> Vec<Case> {
         };
         for log in 1..=limit {
             for (kind, name) in ["negacyclic", "cyclic", "incomplete", "complex"].into_iter().enumerate() {
-                for small in [false, true] {
-                    let Some(header) = extended(kind as u8, log, width, small) else { continue };
-                    let size = if small { "least" } else { "greatest" };
+                for (extreme, size) in [(Extreme::Greatest, "greatest"), (Extreme::Least, "least")] {
+                    let Some(header) = extended(kind as u8, log, width, extreme) else { continue };
                     let name = format!("X {name} {} of {width} bytes, {size}", 1u32 << log);
                     let body = (1usize << log) * width;
                     let input = move |operation: Operation| [&header[..], &vec![0; body * operation.vectors()]].concat();
@@ -156,10 +155,17 @@ fn short(n: u32, q: u64, width: usize, vectors: usize) -> Vec<u8> {
     [&n.to_be_bytes()[..], &q.to_be_bytes(), &vec![0; n as usize * width * vectors]].concat()
 }
 
+/// The moduli of a width that a price is measured for.
+#[derive(Clone, Copy, PartialEq)]
+enum Extreme {
+    Least,
+    Greatest,
+}
+
 /// A header in form X: `q = x^(2^k) + 1` near the top of a width or its bottom has a root for every
 /// shorter length. Over pairs, a root exists for lengths up to 4 modulo any such number that is 3
 /// modulo 4; the Mersenne prime stands for the others.
-fn extended(kind: u8, log: u32, width: usize, small: bool) -> Option<Vec<u8>> {
+fn extended(kind: u8, log: u32, width: usize, modulus: Extreme) -> Option<Vec<u8>> {
     use num_bigint::BigUint;
     let one = BigUint::from(1u32);
     let be = |x: &BigUint| {
@@ -174,7 +180,8 @@ fn extended(kind: u8, log: u32, width: usize, small: bool) -> Option<Vec<u8>> {
             _ => return None,
         };
         let (re, im) = gaussian_root(&q, log)?;
-        return Some([vec![1, kind, log as u8, width as u8], be(&q), be(&re), be(&im)].concat()).filter(|_| !small);
+        return Some([vec![1, kind, log as u8, width as u8], be(&q), be(&re), be(&im)].concat())
+            .filter(|_| modulus == Extreme::Greatest);
     }
     // A product of primes that have roots: the greatest below 2^16, 2^32 and 2^63, and as many as
     // the width holds.
@@ -194,9 +201,12 @@ fn extended(kind: u8, log: u32, width: usize, small: bool) -> Option<Vec<u8>> {
     // The least product of a width of several words has its primes just above the square root of
     // the top.
     let bottom = if width > 8 { 1 << 33 } else { bottom };
-    let count = if small && width > 8 { width / 16 * 2 } else { count };
+    let count = if modulus == Extreme::Least && width > 8 { width / 16 * 2 } else { count };
     let mut primes = Vec::new();
-    let mut candidate = if small { bottom / step * step + 1 } else { (top / step - 1) * step + 1 };
+    let mut candidate = match modulus {
+        Extreme::Least => bottom / step * step + 1,
+        Extreme::Greatest => (top / step - 1) * step + 1,
+    };
     for _ in 0..1 << 16 {
         if candidate > 2 && candidate < top && papilio_field::prime::is_prime(candidate) {
             primes.push(candidate);
@@ -204,7 +214,10 @@ fn extended(kind: u8, log: u32, width: usize, small: bool) -> Option<Vec<u8>> {
                 break;
             }
         }
-        candidate = if small { candidate.checked_add(step)? } else { candidate.checked_sub(step)? };
+        candidate = match modulus {
+            Extreme::Least => candidate.checked_add(step)?,
+            Extreme::Greatest => candidate.checked_sub(step)?,
+        };
     }
     if primes.len() < count {
         return None;

@@ -111,7 +111,7 @@ impl<F: DftResidue> BatchEncoder<F> {
         }
         let log = (2 * period).trailing_zeros();
         let root = t.root_of_unity(log + 1).ok_or_else(missing)?;
-        let dft = Dft::over(t, log, 1, root).ok_or_else(missing)?;
+        let dft = Dft::over(t, log, 1, root).map_err(|_| missing())?;
         Ok(Self { t: t.clone(), dft, permutation: SlotPermutation::new(log), degree })
     }
 

@@ -203,8 +203,7 @@ impl<F: Residue> Bfv<F> {
         }
         let factors = basis.plans().iter().zip(&constants.minus_inverse_plain);
         let factors = factors.map(|(plan, &factor)| (plan, if minus { plan.modulus().neg(factor) } else { factor }));
-        let weights =
-            factors.map(|(plan, factor)| Weights::new(plan, &self.plaintext_modulus, factor).onto(onto != Onto::Nothing));
+        let weights = factors.map(|(plan, factor)| Weights::new(plan, &self.plaintext_modulus, factor).onto(onto));
         let weights: Vec<_> = weights.collect();
         planes.combine(&weights, poly.limbs_mut());
         for (limb, plan) in poly.limbs_mut().zip(basis.plans()) {

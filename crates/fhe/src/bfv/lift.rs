@@ -1,5 +1,6 @@
 //! Elements of `Z_t` as residues of word primes.
 
+use super::encrypt::Onto;
 use super::{Bfv, Plaintext};
 use papilio_field::words::{Words, less};
 use papilio_field::{Residue, ResidueRing};
@@ -31,9 +32,9 @@ impl<'a> Weights<'a> {
         Self { plan, planes, wrap: None, onto: false }
     }
 
-    /// Whether sums are added to what is there.
-    pub(super) fn onto(self, onto: bool) -> Self {
-        Self { onto, ..self }
+    /// For sums that are added to what is there, or are all there is.
+    pub(super) fn onto(self, onto: Onto) -> Self {
+        Self { onto: onto != Onto::Nothing, ..self }
     }
 
     /// For centered lifts.

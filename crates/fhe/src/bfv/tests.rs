@@ -113,8 +113,15 @@ fn products() {
     products_multiply_place_by_place::<Bn254>(&[50; 13], 13);
 }
 
+/// What is decrypted of a ciphertext: itself, or its product with an encryption of 1.
+#[derive(Clone, Copy, PartialEq)]
+enum Decrypted {
+    Itself,
+    Product,
+}
+
 /// Doubles a ciphertext until its budget is gone, and decrypts it each time.
-fn decryption_measures_until_the_end<F: DftField>(bits: &[u32], of_product: bool) {
+fn decryption_measures_until_the_end<F: DftField>(bits: &[u32], decrypted: Decrypted) {
     let bfv = scheme::<F>(bits);
     let mut rng = rng(31);
     let secret = SecretKey::generate(&bfv, &mut rng);
@@ -132,8 +139,10 @@ fn decryption_measures_until_the_end<F: DftField>(bits: &[u32], of_product: bool
     let mut steps = 0;
     loop {
         let budget = bfv.noise_budget_bits(&secret, &x).expect("context");
-        let opened =
-            if of_product { bfv.decrypt(&secret, &bfv.multiply(&x, &one).expect("levels")) } else { bfv.decrypt(&secret, &x) };
+        let opened = match decrypted {
+            Decrypted::Itself => bfv.decrypt(&secret, &x),
+            Decrypted::Product => bfv.decrypt(&secret, &bfv.multiply(&x, &one).expect("levels")),
+        };
         let open = match opened {
             Ok(open) => open,
             Err(FheError::Exhausted { .. }) => break,
@@ -141,9 +150,9 @@ fn decryption_measures_until_the_end<F: DftField>(bits: &[u32], of_product: bool
         };
         assert_eq!(open.plaintext.coefficients(), expected, "{budget} bits");
         assert!(open.resolution_bits > 4.0, "{}", open.resolution_bits);
-        if !of_product && budget < open.resolution_bits {
+        if decrypted == Decrypted::Itself && budget < open.resolution_bits {
             assert!((open.budget_bits - budget).abs() < 0.15, "{} is not {budget}", open.budget_bits);
-        } else if !of_product {
+        } else if decrypted == Decrypted::Itself {
             assert!(open.budget_bits > open.resolution_bits - 0.15, "{} of {budget}", open.budget_bits);
         }
         bfv.mul_scalar_assign(&mut x, F::from_u64(2)).expect("context");
@@ -151,17 +160,17 @@ fn decryption_measures_until_the_end<F: DftField>(bits: &[u32], of_product: bool
         steps += 1;
     }
     let left = bfv.noise_budget_bits(&secret, &x).expect("context");
-    assert!(steps > 4 && (of_product || left < 1.8), "{left} bits left after {steps} doublings");
+    assert!(steps > 4 && (decrypted == Decrypted::Product || left < 1.8), "{left} bits left after {steps} doublings");
 }
 
 #[test]
 fn decryption_measures_what_is_left() {
     for bits in [&[50, 50, 50][..], &[48, 48, 48, 48], &[35, 40, 60, 61]] {
-        decryption_measures_until_the_end::<P32>(bits, false);
+        decryption_measures_until_the_end::<P32>(bits, Decrypted::Itself);
     }
-    decryption_measures_until_the_end::<P32>(&[50; 4], true);
-    decryption_measures_until_the_end::<Goldilocks>(&[50, 61, 47, 45], false);
-    decryption_measures_until_the_end::<Bn254>(&[50; 8], false);
+    decryption_measures_until_the_end::<P32>(&[50; 4], Decrypted::Product);
+    decryption_measures_until_the_end::<Goldilocks>(&[50, 61, 47, 45], Decrypted::Itself);
+    decryption_measures_until_the_end::<Bn254>(&[50; 8], Decrypted::Itself);
 }
 
 /// Everything a test of evaluation needs.

@@ -124,7 +124,7 @@ impl<'p, F: DftResidue> Clear<'p, F> {
             Direction::Inverse => (t.inverse(root)?, t.inverse(shift)?),
         };
         let twiddles = powers(t, root, outer.columns());
-        let dft = Dft::over(t, log_blocks, lanes, t.one())?;
+        let dft = Dft::over(t, log_blocks, lanes, t.one()).ok()?;
         Some(Self { t, outer, blocks: 1 << log_blocks, dft, twiddles, shift })
     }
 
@@ -189,7 +189,7 @@ impl<'p, F: DftResidue> Clear<'p, F> {
 /// `None` when the field has no root of that order.
 #[must_use]
 pub fn reference<F: DftResidue>(t: &F::Ring, outer: &Problem, lanes: usize, mut rows: Vec<F>) -> Option<Vec<F>> {
-    let dft = Dft::over(t, outer.log_columns, lanes, t.one())?;
+    let dft = Dft::over(t, outer.log_columns, lanes, t.one()).ok()?;
     let shift = outer.shift_element(t)?;
     match outer.direction {
         Direction::Forward => {

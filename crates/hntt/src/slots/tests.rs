@@ -20,8 +20,7 @@ fn elements<F: DftField>(count: usize, seed: u8) -> Vec<F> {
     (0..count).map(|_| F::random(&mut rng)).collect()
 }
 
-fn problem(log_columns: u32, inverse: bool, shift: u64) -> Problem {
-    let direction = if inverse { Direction::Inverse } else { Direction::Forward };
+fn problem(log_columns: u32, direction: Direction, shift: u64) -> Problem {
     Problem { log_columns, direction, shift, log_blowup: 0 }
 }
 
@@ -54,15 +53,15 @@ fn agrees<F: DftField>(recipe: &SlotRecipe) {
 
 #[test]
 fn every_arrangement_in_both_directions() {
-    for inverse in [false, true] {
+    for direction in [Direction::Forward, Direction::Inverse] {
         for shift in [0, 3] {
             let layers: &[&[(usize, usize)]] = &[&[(32, 8)], &[(8, 3), (4, 4)], &[(4, 2), (2, 1), (4, 5)]];
             for layers in layers {
                 let mut layers = layers.to_vec();
-                if inverse {
+                if direction == Direction::Inverse {
                     layers.reverse();
                 }
-                let problem = problem(5, inverse, shift);
+                let problem = problem(5, direction, shift);
                 agrees::<P32>(&recipe(problem, 7, Arrangement::Repeated, &layers));
                 agrees::<Goldilocks>(&recipe(problem, 7, Arrangement::Interleaved, &layers));
                 agrees::<Bn254>(&recipe(problem, 6, Arrangement::Interleaved, &layers));
@@ -85,7 +84,8 @@ proptest! {
             rest -= part;
         }
         let arrangement = match (extra, interleaved) { (0, _) => Arrangement::Whole, (_, true) => Arrangement::Interleaved, _ => Arrangement::Repeated };
-        let mut recipe = recipe(problem(log, inverse, shift), log + extra, arrangement, &layers);
+        let direction = if inverse { Direction::Inverse } else { Direction::Forward };
+        let mut recipe = recipe(problem(log, direction, shift), log + extra, arrangement, &layers);
         for s in 0..layers.len() {
             recipe.layers[s].baby = 1 + take(recipe.offsets(s).count as u32) as usize;
         }
@@ -95,7 +95,7 @@ proptest! {
 
 #[test]
 fn bad_recipes_are_refused() {
-    let good = recipe(problem(4, false, 0), 6, Arrangement::Repeated, &[(4, 2), (4, 3)]);
+    let good = recipe(problem(4, Direction::Forward, 0), 6, Arrangement::Repeated, &[(4, 2), (4, 3)]);
     assert_eq!(good.check(), Ok(()));
     let check = |change: &dyn Fn(&mut SlotRecipe)| {
         let mut bad = good.clone();
@@ -113,7 +113,7 @@ fn bad_recipes_are_refused() {
 
 #[test]
 fn counts_are_those_of_the_diagonal_method() {
-    let recipe = recipe(problem(10, false, 0), 11, Arrangement::Repeated, &[(1024, 32)]);
+    let recipe = recipe(problem(10, Direction::Forward, 0), 11, Arrangement::Repeated, &[(1024, 32)]);
     let counts = Counted::count(&recipe);
     assert_eq!((counts.ct_pt_multiplies, counts.ct_ct_adds, counts.layers), (1024, 1023, 1));
     assert_eq!((counts.rotations, counts.hoisted), (62, 31));
@@ -125,7 +125,7 @@ fn counts_are_those_of_the_diagonal_method() {
 /// much noise as the input.
 #[test]
 fn noise_of_a_layer() {
-    let mut recipe = recipe(problem(6, false, 0), 12, Arrangement::Repeated, &[(64, 8)]);
+    let mut recipe = recipe(problem(6, Direction::Forward, 0), 12, Arrangement::Repeated, &[(64, 8)]);
     (recipe.limbs, recipe.output_limbs) = (vec![3], 2);
     let switch = papilio_fhe::noise::key_switch(1 << 12, &[40.0; 3], 38.0);
     let model = NoiseModel { moduli: vec![39.0, 41.0, 40.0], special: vec![38.0], log2_input: switch.log2() };
@@ -146,7 +146,7 @@ fn noise_of_a_layer() {
 /// its transform has it all.
 #[test]
 fn roundings_are_transformed() {
-    let mut recipe = recipe(problem(6, false, 0), 12, Arrangement::Repeated, &[(64, 8)]);
+    let mut recipe = recipe(problem(6, Direction::Forward, 0), 12, Arrangement::Repeated, &[(64, 8)]);
     (recipe.limbs, recipe.output_limbs) = (vec![4], 4);
     let mut moduli = RnsBasis::choose_moduli(1 << 12, &[40, 40, 40, 40, 45], 0).expect("primes");
     let special = moduli.split_off(4);
@@ -230,7 +230,7 @@ fn transforms_keep_the_factors_of_their_noise() {
     let secret = SecretKey::generate(&bfv, &mut rng);
     let relinearization = RelinearizationKey::generate(&bfv, &secret, &mut rng).expect("special primes");
     let layers = vec![SlotLayer { radix: 2, baby: 1 }];
-    let (problem, arrangement) = (problem(1, false, 0), Arrangement::Interleaved);
+    let (problem, arrangement) = (problem(1, Direction::Forward, 0), Arrangement::Interleaved);
     let recipe = SlotRecipe { problem, log_degree, arrangement, layers, limbs: vec![limbs], output_limbs: limbs };
     let keys = GaloisKeys::generate(&bfv, &secret, recipe.galois_elements(), &mut rng).expect("special primes");
     let diagonals = Diagonals::<F>::new(&FieldRing::new(), &recipe).expect("a root");
@@ -258,7 +258,7 @@ fn transforms_keep_the_factors_of_their_noise() {
 
 #[test]
 fn an_output_level_without_room_for_messages_is_refused() {
-    let recipe = recipe(problem(2, false, 0), 12, Arrangement::Interleaved, &[(4, 2)]);
+    let recipe = recipe(problem(2, Direction::Forward, 0), 12, Arrangement::Interleaved, &[(4, 2)]);
     let mut moduli = RnsBasis::choose_moduli(1 << 12, &[50; 3], 0).expect("primes");
     let special = moduli.split_off(2);
     let parameters =
@@ -279,18 +279,19 @@ fn ciphertexts() {
         (recipe.limbs, recipe.output_limbs) = (limbs.to_vec(), output);
         recipe
     };
-    let forward = |arrangement, log, layers: &[(usize, usize)]| recipe(problem(log, false, 1), 12, arrangement, layers);
+    let forward =
+        |arrangement, log, layers: &[(usize, usize)]| recipe(problem(log, Direction::Forward, 1), 12, arrangement, layers);
     encrypted::<P32>(&limbs(forward(Arrangement::Repeated, 6, &[(64, 8)]), &[4], 2), &[40, 40, 40, 40, 45], 1);
     encrypted::<P32>(&limbs(forward(Arrangement::Interleaved, 6, &[(8, 4), (8, 4)]), &[5, 3], 2), &[45; 7], 2);
     encrypted::<Bn254>(&limbs(forward(Arrangement::Whole, 12, &[(64, 8), (64, 16)]), &[20, 14], 7), &[47; 25], 5);
-    let inverse = recipe(problem(5, true, 1), 12, Arrangement::Repeated, &[(4, 3), (8, 4)]);
+    let inverse = recipe(problem(5, Direction::Inverse, 1), 12, Arrangement::Repeated, &[(4, 3), (8, 4)]);
     encrypted::<Goldilocks>(&limbs(inverse, &[7, 5], 3), &[47; 9], 2);
 }
 
 #[test]
 fn designs_are_within_their_limits() {
     let request = |log: u32, method: Method| SlotRequest {
-        problem: problem(log, false, 0),
+        problem: problem(log, Direction::Forward, 0),
         method,
         interleaved: false,
         log_degree: None,
@@ -330,15 +331,16 @@ fn coefficients_read_in_slots_are_transformed() {
     .expect("valid");
     let bfv = Bfv::<P32>::new(parameters).expect("a scheme");
     let slots = BatchEncoder::new(&bfv).expect("slots");
-    for (log, inverse, shift) in [(12, false, 0), (12, true, 0), (5, false, 1), (7, true, 2), (1, false, 1)] {
-        let problem = problem(log, inverse, shift);
+    let (forward, inverse) = (Direction::Forward, Direction::Inverse);
+    for (log, direction, shift) in [(12, forward, 0), (12, inverse, 0), (5, forward, 1), (7, inverse, 2), (1, forward, 1)] {
+        let problem = problem(log, direction, shift);
         let encoded = EncodedTransform::new(&bfv, problem).expect("fits");
         let values = elements::<P32>(1 << log, 9);
         let plaintext = encoded.encode_for_transform(&bfv, &values).expect("fits");
         assert_eq!(encoded.collect(&slots.decode(&plaintext).expect("a plaintext")), clear(&problem, &values), "{problem:?}");
         assert!(encoded.encode_for_transform(&bfv, &values[1..]).is_err());
     }
-    assert!(EncodedTransform::<P32>::new(&bfv, problem(13, false, 0)).is_err());
+    assert!(EncodedTransform::<P32>::new(&bfv, problem(13, Direction::Forward, 0)).is_err());
 }
 
 /// A store that makes each key when it is asked for, and counts how often.
@@ -366,7 +368,7 @@ impl RotationKeys for Lent<'_> {
 
 #[test]
 fn keys_are_lent_once_each_and_one_that_is_missing_ends_the_work() {
-    let mut recipe = recipe(problem(6, false, 0), 12, Arrangement::Repeated, &[(64, 8)]);
+    let mut recipe = recipe(problem(6, Direction::Forward, 0), 12, Arrangement::Repeated, &[(64, 8)]);
     (recipe.limbs, recipe.output_limbs) = (vec![4], 2);
     let mut moduli = RnsBasis::choose_moduli(1 << 12, &[45, 40, 40, 40, 40], P32::MODULUS[0]).expect("primes");
     let special = moduli.split_off(4);
@@ -396,7 +398,7 @@ fn keys_are_lent_once_each_and_one_that_is_missing_ends_the_work() {
 
 fn ask(log: u32, public_key: bool) -> SlotRequest {
     SlotRequest {
-        problem: problem(log, false, 0),
+        problem: problem(log, Direction::Forward, 0),
         method: Method::Auto,
         interleaved: false,
         log_degree: None,

@@ -1,6 +1,7 @@
 //! The plan behind [`crate::dft::Dft`].
 
 use super::{BigField, BigFieldPlan, Task};
+use crate::DftError;
 use crate::dft::{DftResidue, FieldTransform, Shape};
 use alloc::format;
 use alloc::string::String;
@@ -27,9 +28,9 @@ impl DftResidue for Stark252 {
 }
 
 impl<F: BigField> FieldTransform<F> for BigFieldTransform<F> {
-    fn new(shape: &Shape<F>) -> Option<Self> {
+    fn new(shape: &Shape<F>) -> Result<Self, DftError> {
         let plan = BigFieldPlan::with_root(shape.log_size, shape.root, shape.shift)?;
-        Some(Self { plan, width: shape.width })
+        Ok(Self { plan, width: shape.width })
     }
 
     fn forward(&self, rows: &mut [F], order: Order) {

@@ -3,7 +3,7 @@
 use super::{CircleDomain, FoldedDomain};
 use crate::kernel::field_kernel::{FieldKernel, preferred};
 use crate::kernel::{Direction, TransformTable, Tree, Twiddles, mersenne31};
-use crate::{BatchPlan, Domain, MAX_LOG, RadixSchedule};
+use crate::{Domain, MAX_LOG, Plan, RadixSchedule};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -14,7 +14,7 @@ use papilio_field::{Field, Modulus};
 /// The circle transform of one vector, or of the columns of a row-major matrix; coefficients and
 /// points as in [`CircleDomain`].
 #[derive(Clone, Debug)]
-pub struct CirclePlan(BatchPlan<u32>);
+pub struct CirclePlan(Plan<u32>);
 
 impl CirclePlan {
     /// The transform of `2^log_size` coefficients in each of `columns`; `None` unless
@@ -26,7 +26,7 @@ impl CirclePlan {
         }
         let twiddles = CircleDomain::new(log_size)?.twiddles().into_iter().map(|w| w.to_words()[0]).collect();
         let domain = Domain::tree(Modulus::new(Mersenne31::MODULUS[0])?, twiddles).ok()?;
-        BatchPlan::over(domain, columns).ok().map(Self)
+        Plan::columns(domain, columns).ok().map(Self)
     }
 
     /// Coefficients in natural order to values in the order of [`CircleDomain::point`].
@@ -47,7 +47,7 @@ impl CirclePlan {
 
     /// The plan over words: canonical ones, below `2^31 − 1`.
     #[must_use]
-    pub fn words(&self) -> &BatchPlan<u32> {
+    pub fn words(&self) -> &Plan<u32> {
         &self.0
     }
 }

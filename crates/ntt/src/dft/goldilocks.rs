@@ -4,7 +4,7 @@ use super::{DftResidue, FieldTransform, Shape};
 use crate::kernel::field_kernel::{FieldKernel, preferred};
 use crate::kernel::transform::reorder;
 use crate::kernel::{Direction, TiledPermutation, TransformTable, Tree, bit_reverse, goldilocks};
-use crate::{MAX_LOG, RadixSchedule};
+use crate::{DftError, PlanError, RadixSchedule};
 use alloc::format;
 use alloc::string::String;
 use bytemuck::TransparentWrapper;
@@ -34,18 +34,19 @@ impl Words64 {
 
 impl FieldTransform<Goldilocks> for Words64 {
     /// The kernels have the root of the field built in.
-    fn new(shape: &Shape<Goldilocks>) -> Option<Self> {
+    fn new(shape: &Shape<Goldilocks>) -> Result<Self, DftError> {
         let &Shape { log_size, width, root, shift, .. } = shape;
-        if log_size > MAX_LOG || Goldilocks::root_of_unity(log_size) != Some(root) {
-            return None;
+        let n = shape.rows()?;
+        if Goldilocks::root_of_unity(log_size) != Some(root) {
+            return Err(PlanError::NotARoot { root: root.to_words()[0], order: n, modulus: goldilocks::P }.into());
         }
-        let n = 1usize << log_size;
+        let twiddles = goldilocks::twiddles(n, shift).ok_or(DftError::Shift)?;
         let kernel = preferred(goldilocks::KERNELS, n, width);
         let base_len = kernel.transform.base_lens(n, width)[0];
         let passes = RadixSchedule { radices: RadixSchedule::usual_radices(n, base_len, kernel.transform.max_radix), base_len };
         let tree = Tree::new(n, &passes.radices);
-        let table = kernel.transform.table(goldilocks::P, &goldilocks::twiddles(n, shift)?, tree, width, 1);
-        Some(Self { kernel, passes, table })
+        let table = kernel.transform.table(goldilocks::P, &twiddles, tree, width, 1);
+        Ok(Self { kernel, passes, table })
     }
 
     fn forward(&self, rows: &mut [Goldilocks], order: Order) {

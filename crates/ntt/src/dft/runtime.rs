@@ -1,44 +1,44 @@
 //! Words modulo a prime that is chosen at run time.
 
-use super::{DftResidue, FieldTransform, Shape, batch};
+use super::{DftResidue, FieldTransform, Shape, ordered};
 use crate::kernel::TiledPermutation;
 use crate::kernel::transform::reorder;
-use crate::{BatchPlan, Domain};
+use crate::{DftError, Domain, Plan};
 use alloc::string::String;
 use papilio_field::Modulus;
 use papilio_field::order::Order;
 
-/// The transform of canonical words, by a [`BatchPlan`].
+/// The transform of canonical words, by a [`Plan`].
 #[derive(Clone, Debug)]
-pub struct RuntimeWords(BatchPlan<u64>);
+pub struct RuntimeWords(Plan<u64>);
 
 impl DftResidue for u64 {
     type Transform = RuntimeWords;
 }
 
 impl FieldTransform<u64> for RuntimeWords {
-    fn new(shape: &Shape<u64>) -> Option<Self> {
-        let modulus = Modulus::new(shape.ring.value())?;
-        let domain = Domain::with_root(modulus, 1 << shape.log_size, shape.root, shape.shift).ok()?;
-        Some(Self(BatchPlan::over(domain, shape.width).ok()?))
+    fn new(shape: &Shape<u64>) -> Result<Self, DftError> {
+        let modulus = Modulus::new(shape.ring.value()).ok_or_else(|| DftError::root(&shape.ring, shape.log_size))?;
+        let domain = Domain::with_root(modulus, shape.rows()?, shape.root, shape.shift)?;
+        Ok(Self(Plan::columns(domain, shape.width)?))
     }
 
     fn forward(&self, rows: &mut [u64], order: Order) {
-        batch::forward(&self.0, rows, order);
+        ordered::forward(&self.0, rows, order);
     }
 
     fn inverse(&self, rows: &mut [u64], order: Order) {
-        batch::inverse(&self.0, rows, order);
+        ordered::inverse(&self.0, rows, order);
     }
 
     #[cfg(feature = "threads")]
     fn forward_parallel(&self, rows: &mut [u64], order: Order) {
-        batch::forward_parallel(&self.0, rows, order);
+        ordered::forward_parallel(&self.0, rows, order);
     }
 
     #[cfg(feature = "threads")]
     fn inverse_parallel(&self, rows: &mut [u64], order: Order) {
-        batch::inverse_parallel(&self.0, rows, order);
+        ordered::inverse_parallel(&self.0, rows, order);
     }
 
     fn lanes() -> usize {

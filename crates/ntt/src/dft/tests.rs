@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::naive;
+use alloc::string::ToString;
+use papilio_field::PlaintextModulus;
 use papilio_field::fields::{BabyBear, Bls12_381, Bn254, Goldilocks, KoalaBear, Mersenne31, P32, Stark252};
 use papilio_field::order::bit_reverse_rows;
 
@@ -60,10 +62,112 @@ fn every_field() {
     agrees_with_the_definition::<Stark252>();
 }
 
+/// Matrices one after the other are transformed as each by itself. More of them than the threads of
+/// a pool share, none, one, and few.
+fn batches_agree<F: DftField>() {
+    for (log, width) in [(0, 3), (1, 1), (6, 1), (6, 3)] {
+        if log > F::TWO_ADICITY {
+            continue;
+        }
+        let plan = Dft::<F>::columns(log, width, F::generator()).expect("a plan");
+        let matrix = plan.size() * width;
+        for (count, order) in [0, 1, 3, 50].into_iter().flat_map(|count| [(count, Order::Natural), (count, Order::BitReversed)])
+        {
+            let coefficients = column::<F>(count * matrix, 5);
+            let mut values = coefficients.clone();
+            for rows in values.chunks_exact_mut(matrix) {
+                match order {
+                    Order::Natural => plan.forward_natural(rows),
+                    Order::BitReversed => plan.forward(rows),
+                }
+            }
+            let what = alloc::format!("{count} times {}, {order:?}", plan.explain());
+            let mut batch = coefficients.clone();
+            plan.forward_batch(&mut batch, order);
+            assert_eq!(batch, values, "{what}");
+            plan.inverse_batch(&mut batch, order);
+            assert_eq!(batch, coefficients, "{what}");
+            #[cfg(feature = "threads")]
+            {
+                plan.forward_batch_parallel(&mut batch, order);
+                assert_eq!(batch, values, "{what}");
+                plan.inverse_batch_parallel(&mut batch, order);
+                assert_eq!(batch, coefficients, "{what}");
+            }
+        }
+    }
+}
+
 #[test]
-fn what_does_not_exist_is_refused() {
-    assert!(Dft::<Mersenne31>::new(2).is_none(), "two-adicity 1");
-    assert!(Dft::<P32>::new(21).is_none());
-    assert!(Dft::<P32>::coset(3, P32::ZERO).is_none());
-    assert!(Dft::<P32>::columns(3, 0, P32::ONE).is_none());
+fn batches_of_every_field() {
+    batches_agree::<P32>();
+    batches_agree::<BabyBear>();
+    batches_agree::<Mersenne31>();
+    batches_agree::<Goldilocks>();
+    batches_agree::<Bn254>();
+    batches_agree::<Stark252>();
+}
+
+#[test]
+#[should_panic(expected = "11 elements are not matrices of 4 rows of 3")]
+fn part_of_a_matrix() {
+    Dft::columns(2, 3, P32::ONE).expect("a plan").forward_batch(&mut [P32::ONE; 11], Order::Natural);
+}
+
+/// The reason, in words.
+fn refusal<F: DftResidue>(dft: Result<Dft<F>, DftError>) -> String {
+    dft.expect_err("no such transform").to_string()
+}
+
+#[test]
+fn what_does_not_exist_is_refused_with_the_reason() {
+    let root = "mersenne31 has no root of unity of order 2^2: the greatest such order is 2^1";
+    assert_eq!(refusal(Dft::<Mersenne31>::new(2)), root);
+    assert_eq!(
+        refusal(Dft::<Stark252>::new(193)),
+        "stark252 has no root of unity of order 2^193: the greatest such order is 2^192"
+    );
+    for refused in [refusal(Dft::<Stark252>::new(25)), refusal(Dft::<BabyBear>::new(25)), refusal(Dft::<Goldilocks>::new(25))] {
+        assert_eq!(refused, "a transform of 2^25 rows is longer than 2^24");
+    }
+    for refused in
+        [refusal(Dft::coset(3, P32::ZERO)), refusal(Dft::coset(0, Bn254::ZERO)), refusal(Dft::coset(4, Goldilocks::ZERO))]
+    {
+        assert_eq!(refused, "the shift of a coset is zero");
+    }
+    let none = "rows of 0 elements: a matrix of 2^3 rows has from 1 to 144115188075855871 columns";
+    assert_eq!(refusal(Dft::columns(3, 0, P32::ONE)), none);
+}
+
+#[test]
+fn a_matrix_is_no_larger_than_memory() {
+    fn widest<F: DftField>(log_size: u32) -> usize {
+        match Dft::columns(log_size, usize::MAX, F::ONE) {
+            Err(DftError::Width { width: usize::MAX, max, log_size: log }) if log == log_size => max,
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(widest::<P32>(0), isize::MAX as usize / 8);
+    assert_eq!(widest::<Goldilocks>(4), isize::MAX as usize / 8 / 16);
+    assert_eq!(widest::<Bn254>(4), isize::MAX as usize / 32 / 16);
+    // What is refused begins at the limit: a plan of columns takes no memory for them.
+    assert!(Dft::columns(4, widest::<P32>(4), P32::ONE).is_ok());
+}
+
+#[test]
+fn moduli_of_run_time_are_refused_as_fields_are() {
+    let t = PlaintextModulus::new(65537).expect("a prime");
+    assert_eq!(refusal(Dft::over(&t, 17, 1, 1)), "65537 has no root of unity of order 2^17: the greatest such order is 2^16");
+    assert_eq!(refusal(Dft::over(&t, 3, 1, 0)), "the shift of a coset is zero");
+    assert_eq!(refusal(Dft::over(&t, 3, 1, 2 * 65537)), "the shift of a coset is a multiple of 65537");
+    let composite = PlaintextModulus::new(15).expect("a modulus");
+    assert_eq!(refusal(Dft::over(&composite, 1, 1, 1)), "15 has no root of unity of order 2^1: the greatest such order is 2^0");
+}
+
+#[test]
+fn a_shape_without_the_root_it_names_is_refused() {
+    let shape = |root| Shape { ring: FieldRing::new(), log_size: 2, width: 1, root, shift: Goldilocks::ONE };
+    let refused = Words64::new(&shape(Goldilocks::ONE)).expect_err("1 has order 1");
+    assert_eq!(refused, crate::PlanError::NotARoot { root: 1, order: 4, modulus: Goldilocks::MODULUS[0] }.into());
+    assert!(refused.to_string().starts_with("1 is not a primitive root of order 4 modulo "), "{refused}");
 }

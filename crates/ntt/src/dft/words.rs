@@ -1,9 +1,9 @@
 //! Fields whose elements are 32-bit words: the kernels for word primes.
 
-use super::{DftResidue, FieldTransform, Shape, batch};
+use super::{DftResidue, FieldTransform, Shape, ordered};
 use crate::kernel::TiledPermutation;
 use crate::kernel::transform::reorder;
-use crate::{BatchPlan, Domain, Kernel, Plan};
+use crate::{DftError, Domain, Kernel, Plan};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -12,11 +12,10 @@ use papilio_field::fields::{BabyBear, KoalaBear, Mersenne31, P32};
 use papilio_field::order::Order;
 use papilio_field::{Field, Modulus};
 
-/// The transform of canonical words, by a [`BatchPlan`], or forward by a [`Plan`] over words twice
-/// as wide.
+/// The transform of canonical words, by a [`Plan`], or forward by one over words twice as wide.
 #[derive(Clone, Debug)]
 pub struct Words {
-    columns: BatchPlan<u32>,
+    columns: Plan<u32>,
     /// For a vector over a prime of 32 bits, sums of which leave the word, where products have 52
     /// bits: two thirds of the time, with the way there and back. The inverse, which is the faster
     /// one over 32 bits, gains nothing.
@@ -54,37 +53,37 @@ impl Words {
 }
 
 impl<F: Field + TransparentWrapper<u32>> FieldTransform<F> for Words {
-    fn new(shape: &Shape<F>) -> Option<Self> {
+    fn new(shape: &Shape<F>) -> Result<Self, DftError> {
         let word = |x: F| x.to_words()[0];
-        let modulus = Modulus::new(F::MODULUS[0])?;
-        let n = 1 << shape.log_size;
-        let domain = Domain::with_root(modulus, n, word(shape.root), word(shape.shift)).ok()?;
+        let modulus = Modulus::new(F::MODULUS[0]).ok_or_else(|| DftError::root(&shape.ring, shape.log_size))?;
+        let n = shape.rows()?;
+        let domain = Domain::with_root(modulus, n, word(shape.root), word(shape.shift))?;
         let products_of_52_bits = Kernel::<u64>::preferred(&modulus, n).word_bits() == 52;
         let wide = shape.width == 1 && modulus.bits() == u32::BITS && n <= MOST_WIDE && products_of_52_bits;
-        let wide = if wide { Some(Plan::over(domain.clone()).ok()?) } else { None };
-        Some(Self { columns: BatchPlan::over(domain, shape.width).ok()?, wide })
+        let wide = if wide { Some(Plan::over(domain.clone())?) } else { None };
+        Ok(Self { columns: Plan::columns(domain, shape.width)?, wide })
     }
 
     fn forward(&self, rows: &mut [F], order: Order) {
         let words = F::peel_slice_mut(rows);
         let transform = if order == Order::Natural { Plan::forward_natural } else { Plan::forward };
         if !self.widened(words, transform) {
-            batch::forward(&self.columns, words, order);
+            ordered::forward(&self.columns, words, order);
         }
     }
 
     fn inverse(&self, rows: &mut [F], order: Order) {
-        batch::inverse(&self.columns, F::peel_slice_mut(rows), order);
+        ordered::inverse(&self.columns, F::peel_slice_mut(rows), order);
     }
 
     #[cfg(feature = "threads")]
     fn forward_parallel(&self, rows: &mut [F], order: Order) {
-        batch::forward_parallel(&self.columns, F::peel_slice_mut(rows), order);
+        ordered::forward_parallel(&self.columns, F::peel_slice_mut(rows), order);
     }
 
     #[cfg(feature = "threads")]
     fn inverse_parallel(&self, rows: &mut [F], order: Order) {
-        batch::inverse_parallel(&self.columns, F::peel_slice_mut(rows), order);
+        ordered::inverse_parallel(&self.columns, F::peel_slice_mut(rows), order);
     }
 
     fn lanes() -> usize {

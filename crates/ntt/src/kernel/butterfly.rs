@@ -260,23 +260,30 @@ impl<L: Lanes, const N: usize> Source<L> for RegisterTwiddles<L, N> {
     }
 }
 
-/// Twiddles that are loaded from the table where they are used: broadcast, or with `LANES` one for
-/// each lane. Twiddles that a leaf loaded in advance would drive its values and constants out of
-/// the registers.
+/// Twiddles that are loaded from the table where they are used, and broadcast. Twiddles that a leaf
+/// loaded in advance would drive its values and constants out of the registers.
 #[derive(Clone, Copy)]
-pub(super) struct MemoryTwiddles<W, const LANES: bool>(pub(super) *const W);
+pub(super) struct MemoryTwiddles<W>(pub(super) *const W);
 
-impl<L: Lanes, const LANES: bool> Source<L> for MemoryTwiddles<L::Word, LANES> {
+impl<L: Lanes> Source<L> for MemoryTwiddles<L::Word> {
     #[inline(always)]
     unsafe fn at(&self, i: usize) -> Twiddle<L> {
-        // SAFETY: as for the caller; two words of the table belong to a twiddle, or two vectors.
+        // SAFETY: as for the caller; two words of the table belong to a twiddle.
+        unsafe { [L::splat(*self.0.add(2 * i)), L::splat(*self.0.add(2 * i + 1))] }
+    }
+}
+
+/// As [`MemoryTwiddles`], but one for each lane.
+#[derive(Clone, Copy)]
+pub(super) struct LaneTwiddles<W>(pub(super) *const W);
+
+impl<L: Lanes> Source<L> for LaneTwiddles<L::Word> {
+    #[inline(always)]
+    unsafe fn at(&self, i: usize) -> Twiddle<L> {
+        // SAFETY: as for the caller; two vectors of the table belong to a twiddle.
         unsafe {
-            if LANES {
-                let at = self.0.add(2 * i * L::WIDTH);
-                [L::load(at), L::load(at.add(L::WIDTH))]
-            } else {
-                [L::splat(*self.0.add(2 * i)), L::splat(*self.0.add(2 * i + 1))]
-            }
+            let at = self.0.add(2 * i * L::WIDTH);
+            [L::load(at), L::load(at.add(L::WIDTH))]
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Every way in which a plan is refused, with the numbers in its text.
 
 use papilio_field::Modulus;
-use papilio_ntt::{BatchPlan, Domain, Kernel, Plan, PlanError, RadixSchedule};
+use papilio_ntt::{Domain, Kernel, Plan, PlanError, RadixSchedule};
 
 fn modulus(q: u64) -> Modulus {
     Modulus::new(q).expect("a prime")
@@ -75,7 +75,7 @@ fn words() {
     let error = PlanError::Word { modulus: q, bits: 32 };
     let text = "the prime 2305843009213693951 does not fit words of 32 bits";
     refused(Plan::<u32>::over(domain.clone()), error.clone(), text);
-    refused(BatchPlan::<u32>::over(domain.clone(), 3), error, text);
+    refused(Plan::<u32>::columns(domain.clone(), 3), error, text);
     assert!(Plan::<u64>::over(domain).is_ok());
 }
 
@@ -91,7 +91,7 @@ fn passes() {
         let error = PlanError::Passes { n: 8, radices, base_len, kernel: "scalar" };
         refused(Plan::over_with(scalar(), domain.clone(), given.clone()), error.clone(), &text);
         if given.as_ref().is_some_and(|passes| passes.base_len != 1) {
-            refused(BatchPlan::over_with(scalar(), domain, 3, given), error, &text);
+            refused(Plan::columns_with(scalar(), domain, 3, given), error, &text);
         }
     }
 }
@@ -101,7 +101,7 @@ fn columns() {
     let domain = Domain::negacyclic(modulus(97), 8).expect("a domain");
     for columns in [0, usize::MAX, usize::MAX / 8, usize::MAX / 64, 1 << 61] {
         let text = format!("a matrix of {columns} columns has no transform");
-        refused(BatchPlan::<u64>::over(domain.clone(), columns), PlanError::Columns(columns), &text);
+        refused(Plan::<u64>::columns(domain.clone(), columns), PlanError::Columns(columns), &text);
     }
 }
 
@@ -125,7 +125,7 @@ fn kernels() {
 #[test]
 fn lengths_of_data() {
     let plan = Plan::<u64>::new(modulus(97), 8).expect("a plan");
-    let columns = BatchPlan::<u64>::over(plan.domain().clone(), 3).expect("a plan");
+    let columns = Plan::<u64>::columns(plan.domain().clone(), 3).expect("a plan");
     let panics = |f: &dyn Fn()| std::panic::catch_unwind(std::panic::AssertUnwindSafe(f)).is_err();
     for n in [0, 7, 9, 16] {
         let a = || vec![0; n];

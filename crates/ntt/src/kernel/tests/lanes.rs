@@ -131,18 +131,18 @@ macro_rules! on {
 #[test]
 fn lanes_of_avx2() {
     use crate::kernel::isa::avx2::words32::Words32;
-    use crate::kernel::isa::avx2::words64::Words64;
+    use crate::kernel::isa::avx2::words64::{Exact64, Near64};
     on!("avx2"; agrees_32::<Words32, Portable<u32, 8, 32, 2>>,
-        agrees::<Words64<false>, Portable<u64, 4, 64, 4>>, agrees::<Words64<true>, Portable<u64, 4, 64, 2>>);
+        agrees::<Near64, Portable<u64, 4, 64, 4>>, agrees::<Exact64, Portable<u64, 4, 64, 2>>);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn lanes_of_avx512() {
     use crate::kernel::isa::avx512::words32::Words32;
-    use crate::kernel::isa::avx512::words64::Words64;
+    use crate::kernel::isa::avx512::words64::{Exact64, Near64};
     on!("avx512f", "avx512dq"; agrees_32::<Words32, Portable<u32, 16, 32, 2>>,
-        agrees::<Words64<false>, Portable<u64, 8, 64, 4>>, agrees::<Words64<true>, Portable<u64, 8, 64, 2>>);
+        agrees::<Near64, Portable<u64, 8, 64, 4>>, agrees::<Exact64, Portable<u64, 8, 64, 2>>);
     on!("avx512f", "avx512dq", "avx512ifma"; agrees::<core::arch::x86_64::__m512i, Portable<u64, 8, 52, 2>>);
 }
 

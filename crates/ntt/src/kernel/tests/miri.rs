@@ -9,7 +9,7 @@ use super::suite::{Random, words};
 use super::tiled_permutation::smallest;
 use crate::kernel::transform::Place;
 use crate::kernel::{Direction, Divisor, Kernel, KernelWord, Operands, Part};
-use crate::{BatchPlan, Domain, Plan, ProductSharing, RadixSchedule, Stage, StageShape, Subtrahend};
+use crate::{Domain, Plan, ProductSharing, RadixSchedule, Stage, StageShape, Subtrahend};
 use papilio_field::Modulus;
 
 /// Powers of two, and how far below them the next prime is: the greatest prime of every class of
@@ -79,7 +79,7 @@ fn matrices<W: KernelWord>(kernel: &'static Kernel<W>) {
     for (i, n) in [2, 4, 8, 16].into_iter().enumerate() {
         for width in [lanes + 1, lanes.max(3) - 1] {
             let q = primes[i % primes.len()];
-            let plan = BatchPlan::over_with(kernel, tree(q, n), width, None).expect("a plan of columns");
+            let plan = Plan::columns_with(kernel, tree(q, n), width, None).expect("a plan of columns");
             let before = data::<W>(&q, n * width);
             let mut a = before.clone();
             plan.forward(&mut a);
@@ -159,7 +159,7 @@ fn pool() {
     let (kernel, width) = (KERNELS64[0], 2050);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("a pool");
     let q = of_every_class(kernel)[0];
-    let plan = BatchPlan::over_with(kernel, tree(q, 4), width, Some(RadixSchedule { radices: vec![2, 2], base_len: 1 }))
+    let plan = Plan::columns_with(kernel, tree(q, 4), width, Some(RadixSchedule { radices: vec![2, 2], base_len: 1 }))
         .expect("a plan");
     let before = data::<u64>(&q, 4 * width);
     let mut a = before.clone();

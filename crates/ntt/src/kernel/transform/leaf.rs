@@ -4,7 +4,7 @@
 use super::direction::Output;
 use super::pass::{WordOf, load_rows, store_rows};
 use super::tree::{Node, Tree, square_words};
-use crate::kernel::butterfly::{Branch, Butterfly, Level, MemoryTwiddles, Side, Source};
+use crate::kernel::butterfly::{Branch, Butterfly, LaneTwiddles, Level, MemoryTwiddles, Side, Source};
 use crate::kernel::lanes::Lanes;
 use crate::kernel::prefetch::prefetch;
 
@@ -17,7 +17,7 @@ pub(super) unsafe fn forward<B: Butterfly, const SQUARES: usize>(class: &B, leaf
     // belong to it.
     unsafe {
         let mut x = load_rows(class, leaf, width, rows);
-        class.forward_levels(&mut x[..rows], MemoryTwiddles::<_, false>(words));
+        class.forward_levels(&mut x[..rows], MemoryTwiddles(words));
         squares_down::<B, SQUARES>(class, &mut x[..rows], words.add(2 * rows));
         class.canonicalize_all(&mut x[..rows]);
         store_rows(class, &x[..rows], leaf, width);
@@ -28,7 +28,7 @@ pub(super) unsafe fn forward<B: Butterfly, const SQUARES: usize>(class: &B, leaf
 #[inline(always)]
 unsafe fn twiddles<B: Butterfly>(words: *const WordOf<B>, square: usize) -> impl Source<B::Lane> {
     // SAFETY: as for the caller.
-    unsafe { MemoryTwiddles::<_, true>(words.add(square * square_words::<B::Lane>())) }
+    unsafe { LaneTwiddles(words.add(square * square_words::<B::Lane>())) }
 }
 
 /// The levels inside the vectors of the squares of a leaf. Two take turns, so that one does not
@@ -44,7 +44,7 @@ unsafe fn squares_down<B: Butterfly, const SQUARES: usize>(class: &B, x: &mut [B
         }
         if SQUARES == 1 {
             class.transpose(x);
-            class.forward_levels(x, MemoryTwiddles::<_, true>(words));
+            class.forward_levels(x, LaneTwiddles(words));
             return class.transpose(x);
         }
         for square in x.chunks_exact_mut(width) {
@@ -91,7 +91,7 @@ pub(super) unsafe fn inverse<B: Butterfly, const SQUARES: usize>(
         let mut x = load_rows(class, leaf, width, rows);
         squares_up::<B, SQUARES>(class, &mut x[..rows], words);
         let twiddles = words.add(SQUARES * square_words::<B::Lane>());
-        class.inverse_levels_and_end(&mut x[..rows], MemoryTwiddles::<_, false>(twiddles), output);
+        class.inverse_levels_and_end(&mut x[..rows], MemoryTwiddles(twiddles), output);
         store_rows(class, &x[..rows], leaf, width);
     }
 }
@@ -105,7 +105,7 @@ unsafe fn squares_up<B: Butterfly, const SQUARES: usize>(class: &B, x: &mut [B::
     unsafe {
         if SQUARES == 1 {
             class.transpose(x);
-            class.inverse_levels(x, MemoryTwiddles::<_, true>(words));
+            class.inverse_levels(x, LaneTwiddles(words));
             class.partial_reduce(x, 2);
             return class.transpose(x);
         }

@@ -178,7 +178,7 @@ pub(super) unsafe fn forward<B: Butterfly, const R: usize>(
     // SAFETY: as for the caller; `2R` words of the table belong to the node.
     unsafe {
         if R > MAX_REGISTER_TWIDDLES {
-            return rows.for_each::<B, R>(class, Down { w: MemoryTwiddles::<_, false>(words), output });
+            return rows.for_each::<B, R>(class, Down { w: MemoryTwiddles(words), output });
         }
         rows.for_each::<B, R>(class, Down { w: RegisterTwiddles(broadcast::<B::Lane>(words, R)), output })
     }
@@ -195,7 +195,7 @@ pub(super) unsafe fn inverse<B: Butterfly, const R: usize>(
     // SAFETY: as for the caller; `2R` words of the table belong to the node.
     unsafe {
         if R > MAX_REGISTER_TWIDDLES {
-            return rows.for_each::<B, R>(class, Up { w: MemoryTwiddles::<_, false>(words), output });
+            return rows.for_each::<B, R>(class, Up { w: MemoryTwiddles(words), output });
         }
         rows.for_each::<B, R>(class, Up { w: RegisterTwiddles(broadcast::<B::Lane>(words, R)), output })
     }

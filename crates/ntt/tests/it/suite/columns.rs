@@ -1,6 +1,6 @@
 //! The transform of every column of a matrix, against the transform of each by itself.
 
-use super::super::subject::{BatchPlan, Kernel, KernelWord, RadixSchedule};
+use super::super::subject::{Kernel, KernelWord, Plan, RadixSchedule};
 use super::reference::Reference;
 use super::transform::Case;
 use super::{Classes, Guarded, Random, numbers, words};
@@ -40,9 +40,9 @@ fn conforms_at<W: KernelWord>(kernel: &'static Kernel<W>, reference: &Reference,
     let expected =
         matrices.each_ref().map(|a| [of_columns(a, width, |a| each.forward(a)), of_columns(a, width, |a| each.inverse(a))]);
     for passes in RadixSchedule::all(kernel, reference.domain.modulus(), n, width) {
-        let plan = BatchPlan::over_with(kernel, reference.domain.clone(), width, Some(passes)).expect("a plan of columns");
+        let plan = Plan::columns_with(kernel, reference.domain.clone(), width, Some(passes)).expect("a plan of columns");
         let name = plan.explain();
-        assert_eq!(plan.columns(), width);
+        assert_eq!(plan.width(), width);
         for (a, [forward, inverse]) in matrices.iter().zip(&expected) {
             let mut place = Guarded::new(&words::<W>(a), 1);
             plan.forward(place.data());
@@ -66,9 +66,9 @@ fn of_columns(a: &[u64], width: usize, transform: impl Fn(&[u64]) -> Vec<u64>) -
 }
 
 /// Rows in natural order.
-fn natural<W: KernelWord>(plan: &BatchPlan<W>, a: &[u64], transformed: &[u64]) {
+fn natural<W: KernelWord>(plan: &Plan<W>, a: &[u64], transformed: &[u64]) {
     let mut sorted = transformed.to_vec();
-    order::bit_reverse_rows(&mut sorted, plan.columns());
+    order::bit_reverse_rows(&mut sorted, plan.width());
     let mut out = words::<W>(a);
     plan.forward_natural(&mut out);
     assert!(numbers(&out) == sorted, "forward_natural: {}", plan.explain());

@@ -1,7 +1,7 @@
 //! One case from any bytes, for a fuzzer and for a loop over random bytes: every kernel agrees with
 //! the reference and with the others, goes back, and nothing panics.
 
-use super::subject::{BatchPlan, Domain, Kernel, KernelWord, Plan, RadixSchedule};
+use super::subject::{Domain, Kernel, KernelWord, Plan, RadixSchedule};
 use super::suite::reference::Reference;
 use super::suite::{numbers, words};
 use papilio_field::{Modulus, prime};
@@ -105,7 +105,7 @@ fn matrices<W: KernelWord>(reference: &Reference, a: &[u64], width: usize, passe
     for kernel in Kernel::<W>::all() {
         let all = RadixSchedule::all(kernel, reference.domain.modulus(), n, width);
         let passes = all.get(passes % all.len().max(1)).cloned();
-        let Ok(plan) = BatchPlan::over_with(kernel, reference.domain.clone(), width, passes) else { continue };
+        let Ok(plan) = Plan::columns_with(kernel, reference.domain.clone(), width, passes) else { continue };
         let mut b = words::<W>(a);
         plan.forward(&mut b);
         let agrees = |(i, x): (usize, &W)| x.extend() == expected[i % width][i / width];

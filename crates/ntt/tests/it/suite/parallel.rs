@@ -1,6 +1,6 @@
 //! Transforms on many threads, against those on one.
 
-use super::super::subject::{BatchPlan, Kernel, KernelWord, Plan, RadixSchedule};
+use super::super::subject::{Kernel, KernelWord, Plan, RadixSchedule};
 use super::reference::Reference;
 use super::{Classes, Guarded, Random, words};
 use papilio_field::Modulus;
@@ -45,7 +45,7 @@ fn matrices<W: KernelWord>(kernel: &'static Kernel<W>, modulus: Modulus, (n, wid
     let domain = Reference::negacyclic(modulus, n).domain;
     let a = words::<W>(&Random::new(modulus.value()).below(modulus.value(), n * width));
     for passes in RadixSchedule::all(kernel, &modulus, n, width) {
-        let plan = BatchPlan::over_with(kernel, domain.clone(), width, Some(passes)).expect("a plan of columns");
+        let plan = Plan::columns_with(kernel, domain.clone(), width, Some(passes)).expect("a plan of columns");
         let (mut forward, mut inverse) = (a.clone(), a.clone());
         plan.forward(&mut forward);
         plan.inverse(&mut inverse);

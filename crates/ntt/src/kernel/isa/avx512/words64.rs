@@ -26,26 +26,24 @@ pub(in crate::kernel) static KERNEL: Kernel<u64> = Kernel {
     bits: (2, Modulus::MAX_BITS),
     word_bits: 63,
     class,
-    transform: Transform {
-        lanes: Words64::<true>::WIDTH,
-        squares: 2,
-        max_radix: Words64::<true>::MAX_RADIX,
-        tables,
-        forward,
-        inverse,
-    },
+    transform: Transform { lanes: Exact64::WIDTH, squares: 2, max_radix: Exact64::MAX_RADIX, tables, forward, inverse },
     pointwise: Pointwise { add, sub, negate, multiply, scale, accumulate, shift_reduce, subtract_lazy },
     reverse: Reverse { words, rows },
     permute: PermuteFns { to_values, to_slots },
     stages: scalar::STAGES,
 };
 
-shells_64!("avx512f,avx512dq", Words64<false>, Words64<true>);
+shells_64!("avx512f,avx512dq", Near64, Exact64);
 
 /// Quotients are estimated unless `EXACT`: cheaper, for primes below `2^61`.
 #[derive(Clone, Copy, TransparentWrapper)]
 #[repr(transparent)]
 pub(in crate::kernel) struct Words64<const EXACT: bool>(__m512i);
+
+/// [`Words64`] with estimated quotients.
+pub(in crate::kernel) type Near64 = Words64<false>;
+/// [`Words64`] with exact quotients.
+pub(in crate::kernel) type Exact64 = Words64<true>;
 
 /// The high halves of the words, in place of the low ones as well; only products may look at these.
 /// A shuffle and not a shift, or LLVM recognizes the whole of a high product in [`Lanes::madd_hi`],
