@@ -7,6 +7,6 @@
 pub use papilio_fhe::prelude::*;
 pub use papilio_fhe::{advice, bgv};
 pub use papilio_field::Modulus;
-pub use papilio_ntt::Plan;
 pub use papilio_ntt::dft::{Dft, DftField};
+pub use papilio_ntt::{DftError, Plan};
 pub use papilio_ring::RnsBasis;
