@@ -22,7 +22,7 @@ pub struct Measured {
     pub sound: bool,
 }
 
-/// What a measurement is checked against.
+/// The reference that a measurement is checked against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Check {
     /// The definition and the data that the inverse gives back.

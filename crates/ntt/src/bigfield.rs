@@ -133,7 +133,7 @@ impl<F: BigField> BigFieldPlan<F> {
     /// The errors of [`Self::with_root`].
     pub fn portable(log_size: u32, root: F, shift: F) -> Result<Self, DftError> {
         if log_size > MAX_LOG {
-            return Err(DftError::Length(log_size));
+            return Err(DftError::Length { log_size, max: MAX_LOG });
         }
         let portable = Portable::new(log_size, root, shift).ok_or(DftError::Shift)?;
         Ok(Self { log_size, kernel: BigFieldKernel::Portable(portable), scratch: Scratch::default() })

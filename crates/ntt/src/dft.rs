@@ -41,7 +41,8 @@ pub struct Shape<F: Residue> {
 impl<F: Residue> Shape<F> {
     /// Number of rows.
     fn rows(&self) -> Result<usize, DftError> {
-        if self.log_size > MAX_LOG { Err(DftError::Length(self.log_size)) } else { Ok(1 << self.log_size) }
+        let (log_size, max) = (self.log_size, MAX_LOG);
+        if log_size > max { Err(DftError::Length { log_size, max }) } else { Ok(1 << log_size) }
     }
 
     fn check(&self) -> Result<(), DftError> {
@@ -313,7 +314,7 @@ impl<F: DftResidue> Dft<F> {
         self.batch_parallel(batch, whole, |transform, rows| transform.inverse_parallel(rows, order));
     }
 
-    /// Of many matrices each is left `whole` to a thread; few are `shared` as well.
+    /// Each of many matrices is left `whole` to a thread; few are `shared` as well.
     #[cfg(feature = "threads")]
     fn batch_parallel(
         &self,

@@ -1,6 +1,5 @@
 //! Why a transform cannot be planned.
 
-use crate::MAX_LOG;
 use alloc::string::String;
 use alloc::vec::Vec;
 use papilio_field::ResidueRing;
@@ -95,9 +94,14 @@ pub enum DftError {
         /// Logarithm of the greatest order.
         two_adicity: u32,
     },
-    /// The number of rows, of which this is the logarithm, is above that of the kernels.
-    #[error("a transform of 2^{0} rows is longer than 2^{max}", max = MAX_LOG)]
-    Length(u32),
+    /// There are more rows than the kernels take.
+    #[error("a transform of 2^{log_size} rows is longer than 2^{max}")]
+    Length {
+        /// Logarithm of the number of rows.
+        log_size: u32,
+        /// The greatest such logarithm.
+        max: u32,
+    },
     /// The shift of a coset is zero.
     #[error("the shift of a coset is zero")]
     Shift,

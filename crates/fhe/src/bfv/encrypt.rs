@@ -1,6 +1,6 @@
 //! Encryption.
 
-use super::lift::{LimbPlanes, Weights};
+use super::lift::{LimbPlanes, Onto, Weights};
 use super::{Bfv, Ciphertext, FheError, Plaintext, PublicKey, SecretKey, SeededCiphertext};
 use crate::noise::Sources;
 use crate::rlwe::source;
@@ -212,17 +212,6 @@ impl<F: Residue> Bfv<F> {
             kernel.shift_reduce(m, limb, 0);
         }
     }
-}
-
-/// How a scaled message is combined with the residues that are there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Onto {
-    /// The residues are written over.
-    Nothing,
-    /// The message is added to them.
-    Plus,
-    /// The message is subtracted from them.
-    Minus,
 }
 
 /// A factor modulo a word prime with its Shoup companion.

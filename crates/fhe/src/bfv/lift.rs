@@ -1,12 +1,22 @@
 //! Elements of `Z_t` as residues of word primes.
 
-use super::encrypt::Onto;
 use super::{Bfv, Plaintext};
 use papilio_field::words::{Words, less};
 use papilio_field::{Residue, ResidueRing};
 use papilio_ntt::Plan;
 use papilio_ring::sample::THRESHOLD_BITS;
 use papilio_ring::{Coefficient, Poly, PooledVec};
+
+/// How a scaled message is combined with the residues that are there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Onto {
+    /// The residues are written over.
+    Nothing,
+    /// The message is added to them.
+    Plus,
+    /// The message is subtracted from them.
+    Minus,
+}
 
 /// Bits of a plane, which every kernel can add up.
 const BITS: u32 = 51;

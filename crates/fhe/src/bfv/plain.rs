@@ -1,6 +1,6 @@
 //! Ciphertexts with plaintexts, and many ciphertexts at once.
 
-use super::encrypt::Onto;
+use super::lift::Onto;
 use super::{Bfv, Ciphertext, FheError, Plaintext, PreparedPlaintext};
 use crate::noise::PlaintextNorms;
 use papilio_field::{Residue, ResidueRing};

@@ -113,7 +113,7 @@ fn products() {
     products_multiply_place_by_place::<Bn254>(&[50; 13], 13);
 }
 
-/// What is decrypted of a ciphertext: itself, or its product with an encryption of 1.
+/// The object that is decrypted of a ciphertext: itself, or its product with an encryption of 1.
 #[derive(Clone, Copy, PartialEq)]
 enum Decrypted {
     Itself,

@@ -139,9 +139,9 @@ fn shapes_that_do_not_exist() {
         BigFieldPlan::new(log_size, shift).expect_err("no such shape")
     }
     let no_root = |field: &str, log_size, two_adicity| DftError::Root { field: field.into(), log_size, two_adicity };
-    assert_eq!(refused(25, Bls12_381::ONE), DftError::Length(25));
+    assert_eq!(refused(25, Bls12_381::ONE), DftError::Length { log_size: 25, max: 24 });
     assert_eq!(refused(33, Bls12_381::ONE), no_root(Bls12_381::NAME, 33, 32));
-    assert_eq!(refused(25, Bn254::ONE), DftError::Length(25));
+    assert_eq!(refused(25, Bn254::ONE), DftError::Length { log_size: 25, max: 24 });
     assert_eq!(refused(29, Bn254::ONE), no_root(Bn254::NAME, 29, 28));
     assert_eq!(refused(8, Stark252::ZERO), DftError::Shift);
     assert_eq!(refused(2, Stark252::ZERO), DftError::Shift);

@@ -150,7 +150,7 @@ fn a_matrix_is_no_larger_than_memory() {
     assert_eq!(widest::<P32>(0), isize::MAX as usize / 8);
     assert_eq!(widest::<Goldilocks>(4), isize::MAX as usize / 8 / 16);
     assert_eq!(widest::<Bn254>(4), isize::MAX as usize / 32 / 16);
-    // What is refused begins at the limit: a plan of columns takes no memory for them.
+    // Refusals begin at the limit: a plan of columns takes no memory for them.
     assert!(Dft::columns(4, widest::<P32>(4), P32::ONE).is_ok());
 }
 

@@ -273,7 +273,7 @@ impl<L: Lanes> Source<L> for MemoryTwiddles<L::Word> {
     }
 }
 
-/// As [`MemoryTwiddles`], but one for each lane.
+/// Twiddles in memory as those of [`MemoryTwiddles`], but one for each lane.
 #[derive(Clone, Copy)]
 pub(super) struct LaneTwiddles<W>(pub(super) *const W);
 
