@@ -1,4 +1,4 @@
-//! What a build has, and what it says of the commands that it leaves out with a feature.
+//! The commands of a build, and its refusals of those that it leaves out with a feature.
 
 #[path = "it/common/mod.rs"]
 mod common;

@@ -34,7 +34,7 @@ pub(super) fn with_absent(text: &str) -> String {
     if list.is_empty() { text.to_owned() } else { format!("Not in this build:\n{list}{REMEDY}.\n\n{text}") }
 }
 
-/// What a refusal of the grammar means, if it is of a command that this build lacks.
+/// The refusal of a command that this build lacks, if that is why the grammar refuses.
 pub(crate) fn refusal(error: &clap::Error) -> Option<CliError> {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return None };
     if error.kind() != ErrorKind::InvalidSubcommand {

@@ -16,7 +16,7 @@ use super::verify::args::Verify;
 use crate::stdout::Format;
 use clap::{Args, Parser, Subcommand};
 
-/// What help says after the commands.
+/// The end of the help.
 const AFTER: &str = "\
 A client encrypts a witness, a server that holds no secret transforms it, the
 client decrypts and verifies:
