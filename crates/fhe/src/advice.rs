@@ -52,10 +52,9 @@ pub struct Advice {
 pub fn advise(request: &Request) -> Result<Advice, AdviceError> {
     request.check()?;
     let [first, more @ ..] = MARGINS;
-    let advised = more.iter().try_fold(with_margin(request, first)?, |advice, &margin| {
+    more.iter().try_fold(with_margin(request, first)?, |advice, &margin| {
         if advice.predicted_budget_bits() > LEAST_BUDGET { Ok(advice) } else { with_margin(request, margin) }
-    });
-    advised
+    })
 }
 
 fn with_margin(request: &Request, margin: f64) -> Result<Advice, AdviceError> {
