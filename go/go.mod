@@ -1,4 +1,4 @@
-module github.com/papilio/papilio/go
+module github.com/papilio-ntt/papilio/go
 
 go 1.26
 

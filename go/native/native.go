@@ -17,7 +17,7 @@ import (
 	"fmt"
 	"unsafe"
 
-	"github.com/papilio/papilio/go/ntt"
+	"github.com/papilio-ntt/papilio/go/ntt"
 )
 
 // Gas is the price of an input.

@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/papilio/papilio/go/internal/inputs"
-	"github.com/papilio/papilio/go/ntt"
+	"github.com/papilio-ntt/papilio/go/internal/inputs"
+	"github.com/papilio-ntt/papilio/go/ntt"
 )
 
 func rule(err error) (r ntt.Rule) {

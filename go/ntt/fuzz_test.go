@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"testing"
 
-	"github.com/papilio/papilio/go/internal/inputs"
+	"github.com/papilio-ntt/papilio/go/internal/inputs"
 )
 
 // FuzzPrecompile wants of every input: no panic, a price, a Rule or an output of

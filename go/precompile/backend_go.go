@@ -2,7 +2,7 @@
 
 package precompile
 
-import "github.com/papilio/papilio/go/ntt"
+import "github.com/papilio-ntt/papilio/go/ntt"
 
 // Backend names the implementation that the build chose.
 const Backend = "go"

@@ -3,8 +3,8 @@
 package precompile
 
 import (
-	"github.com/papilio/papilio/go/native"
-	"github.com/papilio/papilio/go/ntt"
+	"github.com/papilio-ntt/papilio/go/native"
+	"github.com/papilio-ntt/papilio/go/ntt"
 )
 
 // Backend names the implementation that the build chose.

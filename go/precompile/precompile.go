@@ -11,7 +11,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/core/vm"
 	"github.com/ethereum/go-ethereum/params"
-	"github.com/papilio/papilio/go/ntt"
+	"github.com/papilio-ntt/papilio/go/ntt"
 )
 
 // DefaultBase is the address of the first precompile that published contracts

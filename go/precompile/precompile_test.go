@@ -14,7 +14,7 @@ import (
 	"github.com/ethereum/go-ethereum/core/vm"
 	"github.com/ethereum/go-ethereum/params"
 	"github.com/holiman/uint256"
-	"github.com/papilio/papilio/go/ntt"
+	"github.com/papilio-ntt/papilio/go/ntt"
 )
 
 // input is the header of a parameter set and vectors 1, 2, 3…

@@ -15,8 +15,8 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/papilio/papilio/go/precompile"
-	"github.com/papilio/papilio/go/precompile/evmtest"
+	"github.com/papilio-ntt/papilio/go/precompile"
+	"github.com/papilio-ntt/papilio/go/precompile/evmtest"
 )
 
 func main() {

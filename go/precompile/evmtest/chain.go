@@ -16,7 +16,7 @@ import (
 	"github.com/ethereum/go-ethereum/core/vm"
 	"github.com/ethereum/go-ethereum/params"
 	"github.com/holiman/uint256"
-	"github.com/papilio/papilio/go/precompile"
+	"github.com/papilio-ntt/papilio/go/precompile"
 )
 
 // Code is bytes written in hexadecimal, with or without 0x.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/papilio/papilio/go/precompile"
+	"github.com/papilio-ntt/papilio/go/precompile"
 )
 
 // forwarder calls the address in the first byte of its calldata with the rest, and passes on what
