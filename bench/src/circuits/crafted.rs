@@ -447,29 +447,47 @@ impl<'a, F: DftField> Crafted<'a, '_, F> {
         self.primes()[..FEW].iter().try_fold(y.clone(), |x, &q| self.scale(&x, q))
     }
 
+    /// `y` times the same primes, by products with ciphertexts of plaintexts alone.
+    fn times_trivial<C: Scheme<F>>(&mut self, y: &Pair<C, F>) -> Result<Pair<C, F>, FheError> {
+        self.primes()[..FEW].iter().try_fold(y.clone(), |x, &q| {
+            let prime = self.message(&[&[F::from_u64(q)][..], &vec![F::ZERO; DEGREE - 1]].concat());
+            let mut trivial = C::zero(self.on())?;
+            trivial.add_plain(self.on(), &prime.plaintext)?;
+            self.here(&x, &Pair(trivial, prime.values.clone()))
+        })
+    }
+
     fn images_times_phases<C: Scheme<F>>(&mut self) -> Result<(), FheError> {
         let (y, z) = (self.random::<C>()?, self.random::<C>()?);
         let (low, other) = (self.down(&y, FEW)?, self.down(&z, FEW)?);
-        let phase = self.down(&self.rounded_away(&y)?, FEW)?;
-        self.check(&phase)?;
+        for phase in [self.rounded_away(&y)?, self.times_trivial(&y)?] {
+            let phase = self.down(&phase, FEW)?;
+            self.images_times(&phase, &low, &other)?;
+        }
+        Ok(())
+    }
+
+    /// Products of images of `low` and of another ciphertext with the phase, and of what they make.
+    fn images_times<C: Scheme<F>>(&mut self, phase: &Pair<C, F>, low: &Pair<C, F>, other: &Pair<C, F>) -> Result<(), FheError> {
+        self.check(phase)?;
         // Above the noise of switching keys.
-        let great = self.scale(&low, 64)?;
+        let great = self.scale(low, 64)?;
         let image = self.swapped(&great)?;
-        for image in [image, self.swapped(&self.scale(&other, 64)?)?, self.swapped(&low)?] {
-            for with in [&phase, &low] {
+        for image in [image, self.swapped(&self.scale(other, 64)?)?, self.swapped(low)?] {
+            for with in [phase, low] {
                 let product = self.here(&image, with)?;
                 self.check(&product)?;
             }
         }
         let mut power = great;
         for _ in 0..2 {
-            power = self.here(&power, &phase)?;
+            power = self.here(&power, phase)?;
             if !self.check(&power)? {
                 return Ok(());
             }
         }
-        let trace = self.inner_sum(&low)?;
-        for product in [self.here(&trace, &low)?, self.square(&trace)?] {
+        let trace = self.inner_sum(low)?;
+        for product in [self.here(&trace, low)?, self.square(&trace)?] {
             self.check(&product)?;
         }
         Ok(())

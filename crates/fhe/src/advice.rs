@@ -4,8 +4,8 @@
 //! A circuit is described by its plaintext bits and the steps of its longest path. The prediction
 //! is the worse of two: products of related ciphertexts, and powers by products with one and the
 //! same ciphertext; operands that have less in common have less noise. Inputs are encrypted under
-//! the public key. Levels are not switched down on the way, which would make a circuit faster and
-//! leave the budget as it is.
+//! the public key, or in BGV under either. Levels are not switched down on the way, which would
+//! make a circuit faster and leave the budget as it is.
 
 mod circuit;
 mod request;

@@ -29,7 +29,8 @@ impl fmt::Display for Scheme {
 pub enum Step {
     /// A product of two ciphertexts, relinearized.
     Multiply,
-    /// A product with a plaintext of any values in slots, or of uniform coefficients.
+    /// A product with a plaintext of random values in slots, or of uniform coefficients. One of
+    /// coefficients that are all equal, say, may cost up to half of `log2 N` more.
     MultiplyPlain,
     /// A sum of this many ciphertexts, of the same steps before: of one depth.
     Add(u32),
@@ -130,10 +131,15 @@ pub(super) struct Worst {
 }
 
 impl Worst {
-    /// Fresh ciphertexts under the public key.
-    pub(super) fn fresh(model: &Model, scheme: Scheme) -> Self {
-        let fresh = model.fresh_public(Sources::any());
-        Self { scheme, product: fresh.clone(), power: fresh, base: None }
+    /// Fresh ciphertexts under either key. The secret one makes less noise, which in BGV may be
+    /// less of a budget in the end: products take other levels.
+    pub(super) fn fresh(model: &Model, scheme: Scheme) -> Vec<Self> {
+        let public = model.fresh_public(Sources::any());
+        let all = match scheme {
+            Scheme::Bfv => vec![public],
+            Scheme::Bgv => vec![public, model.fresh_secret(Sources::any())],
+        };
+        all.into_iter().map(|fresh| Self { scheme, product: fresh.clone(), power: fresh, base: None }).collect()
     }
 
     pub(super) fn after(&self, model: &Model, step: Step) -> Self {

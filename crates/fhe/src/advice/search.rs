@@ -220,11 +220,12 @@ impl<'r> Search<'r> {
 
     /// The predicted budget of a fresh ciphertext, then after each step.
     pub(super) fn budgets(&self, model: &Model) -> Vec<f64> {
-        let mut worst = Worst::fresh(model, self.request.scheme);
-        let mut budgets = vec![worst.budget_bits(model)];
+        let mut paths = Worst::fresh(model, self.request.scheme);
+        let least = |paths: &[Worst]| paths.iter().map(|worst| worst.budget_bits(model)).fold(f64::INFINITY, f64::min);
+        let mut budgets = vec![least(&paths)];
         for &step in &self.request.circuit {
-            worst = worst.after(model, step);
-            budgets.push(worst.budget_bits(model));
+            paths.iter_mut().for_each(|worst| *worst = worst.after(model, step));
+            budgets.push(least(&paths));
         }
         budgets
     }

@@ -246,6 +246,14 @@ impl Noise {
         self.spent
     }
 
+    /// Whether nothing random is in it: the ciphertext is zero or a sum of plaintexts, whose mask
+    /// is zero.
+    #[must_use]
+    pub fn is_trivial(&self) -> bool {
+        let Numbers { normal, peak, .. } = self.numbers;
+        log2_sum(log2_sum(normal, peak), self.log2_variance()) == f64::NEG_INFINITY
+    }
+
     /// The greatest number of random factors, errors and phases, in any of its terms.
     #[must_use]
     pub fn factors(&self) -> usize {
@@ -344,7 +352,18 @@ impl Noise {
 
     /// With a mask that may be a function of what is in related noises.
     pub(crate) fn spent(self) -> Self {
-        Self { spent: true, ..self }
+        self.spent_if(true)
+    }
+
+    /// The same where it holds; with a mask that is none where not.
+    pub(super) fn spent_if(self, spent: bool) -> Self {
+        Self { spent, ..self }
+    }
+
+    /// The result of operands whose masks are multiplied, moved or rounded. Where one of them is
+    /// trivial, the mask is zero, or a multiple of another one by a plaintext, as by a constant.
+    pub(super) fn masked_by(self, operands: &[&Self]) -> Self {
+        if operands.iter().any(|operand| operand.is_trivial()) { self.spent() } else { self }
     }
 
     /// The image under an automorphism.

@@ -106,7 +106,10 @@ impl Model {
     pub fn add(&self, a: &Noise, b: &Noise) -> Noise {
         let level = a.level().min(b.level());
         let sum = self.switch_down_to(a, level).sum(&self.switch_down_to(b, level));
-        if a.is_related(b) { sum.spent() } else { sum }
+        // A trivial ciphertext adds nothing to the mask of the other one.
+        let trivial = a.is_trivial() && b.is_trivial();
+        let spent = [a, b].iter().any(|x| x.is_spent() && (trivial || !x.is_trivial()));
+        sum.spent_if(spent || a.is_related(b))
     }
 
     /// A sum with a plaintext: the rounding of one message more.
@@ -165,18 +168,18 @@ impl Model {
     #[must_use]
     pub fn multiply(&self, a: &Noise, b: &Noise) -> Noise {
         let related = a.is_related(b);
-        let [a, b] = [a, b].map(|x| x.clone().all_random(self.degree));
-        let linear = self.times_phase(&a, &b, related).sum(&self.times_phase(&b, &a, related));
-        self.rounded(linear, &a, &b)
+        let [x, y] = [a, b].map(|x| x.clone().all_random(self.degree));
+        let linear = self.times_phase(&x, &y, related).sum(&self.times_phase(&y, &x, related));
+        self.rounded(linear, &x, &y).masked_by(&[a, b])
     }
 
     /// A square. Its noise is `2·e·W`, and its own phase is a factor of the noise only where the
     /// mask may be a function of the noise.
     #[must_use]
     pub fn square(&self, a: &Noise) -> Noise {
-        let a = a.clone().all_random(self.degree);
-        let linear = self.times_phase(&a, &a, a.is_spent());
-        self.rounded(linear.scaled(1.0), &a, &a)
+        let x = a.clone().all_random(self.degree);
+        let linear = self.times_phase(&x, &x, a.is_spent());
+        self.rounded(linear.scaled(1.0), &x, &x).masked_by(&[a])
     }
 
     /// `e·W'`, `W'` the phase of `b` over `Q/t`: uniform multiples of `t` times a factor of the
@@ -296,7 +299,7 @@ impl Model {
         // Parts that are random in neither operand are bounded by the product of their norms.
         let roundings = self.log_plain + self.log_degree() + x.numbers().roundings_mean + y.numbers().roundings_mean;
         let [x, y] = [x, y].map(|x| x.all_random(self.degree));
-        let mut product = self.product_of_noises(&x, &y).product_of(a, b);
+        let mut product = self.product_of_noises(&x, &y).product_of(a, b).masked_by(&[a, b]);
         let numbers = product.numbers_mut();
         [numbers.roundings, numbers.roundings_mean] = [roundings; 2];
         product
@@ -343,7 +346,7 @@ impl Model {
         let digits: Vec<f64> = self.moduli(a.level()).chunks(group).map(|digit| digit.iter().sum()).collect();
         // The errors of the key are in the noise of every ciphertext that it switches, as the
         // secret is.
-        a.clone().with(SECRET, key_switch(self.degree, &digits, self.log_special.iter().sum()))
+        a.clone().with(SECRET, key_switch(self.degree, &digits, self.log_special.iter().sum())).masked_by(&[a])
     }
 
     /// An automorphism.
@@ -393,7 +396,7 @@ impl Model {
             true => divided.with_related(SECRET, GREATEST_ROUNDING * rounding),
             false => divided.with(SECRET, rounding),
         };
-        switched.with_rounded_first_part()
+        switched.with_rounded_first_part().masked_by(&[a])
     }
 
     /// The level at which two ciphertexts of BGV are multiplied: the lowest whose product has, but

@@ -1,5 +1,6 @@
 //! The effect of a product with a plaintext on noise.
 
+use super::carried::joint;
 use papilio_field::ResidueRing;
 use std::sync::OnceLock;
 
@@ -64,11 +65,17 @@ impl PlaintextNorms {
 
     /// Norms of `terms` uniform coefficients modulo a plaintext modulus of the given `log2`, the
     /// others zero: what a planner assumes.
+    ///
+    /// The centered lift of an even modulus has the mean `1/2`, which matters for small ones: its
+    /// value at the first root is `N/π`, and the mean of its fourth powers is `N³/48`.
     #[must_use]
     pub fn uniform(terms: usize, log_plain: f64) -> Self {
         let log_terms = (terms as f64).log2();
-        let squares = log_terms + 2.0 * log_plain - 12f64.log2();
-        Self { sum: log_terms + log_plain - 2.0, squares, spectral: squares + RANDOM, fourth: RANDOM_FOURTH }
+        let square = (2.0 * log_plain).exp2() + 2.0;
+        let squares = log_terms + square.log2() - 12f64.log2();
+        let of_mean = log_terms - core::f64::consts::PI.log2();
+        let fourth = joint(RANDOM_FOURTH, (3.0 * terms as f64).log2() - 2.0 * square.log2());
+        Self { sum: log_terms + log_plain - 2.0, squares, spectral: joint(squares + RANDOM, 2.0 * of_mean), fourth }
     }
 
     /// `log2` of the sum of squares of the coefficients.

@@ -262,6 +262,25 @@ fn sums_of_related_ciphertexts_are_spent() {
     assert!(others.iter().chain(&unknown).all(Noise::is_spent));
 }
 
+/// A ciphertext of plaintexts alone is a factor like a constant, and its images have no masks.
+#[test]
+fn trivial_operands_spend_masks() {
+    let model = model();
+    let (zero, a) = (Noise::none(5), A.of(1));
+    let trivial = [zero.clone(), model.add_plain(&zero), model.mul_scalar(&model.add_plain(&zero), 3.0)];
+    for trivial in &trivial {
+        assert!(trivial.is_trivial() && !a.is_trivial());
+        let products = [(&a, trivial), (trivial, &a), (trivial, trivial)]
+            .map(|(x, y)| [model.multiply(x, y), model.multiply_exactly(x, y), model.multiply_relinearize(x, y)]);
+        let others = [model.square(trivial), model.key_switch(trivial), model.automorphism(trivial), model.inner_sum(trivial)];
+        assert!(products.iter().flatten().chain(&others).all(Noise::is_spent));
+        assert!(model.switch_down_to(trivial, 3).is_spent() && model.add(&model.automorphism(trivial), &a).is_spent());
+        // The mask of a sum is that of the other one.
+        let sums = [model.add(&a, trivial), model.add(trivial, &a), model.add(&model.switch_down_to(&a, 3), trivial)];
+        assert!(!sums.iter().any(|sum| sum.is_spent() || sum.is_trivial()));
+    }
+}
+
 /// Roundings of spent masks are up to one half, of the spectrum of the noise, and deviations are
 /// added.
 #[test]
