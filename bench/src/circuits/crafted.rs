@@ -450,7 +450,7 @@ impl<'a, F: DftField> Crafted<'a, '_, F> {
     /// `y` times the same primes, by products with ciphertexts of plaintexts alone.
     fn times_trivial<C: Scheme<F>>(&mut self, y: &Pair<C, F>) -> Result<Pair<C, F>, FheError> {
         self.primes()[..FEW].iter().try_fold(y.clone(), |x, &q| {
-            let prime = self.message(&[&[F::from_u64(q)][..], &vec![F::ZERO; DEGREE - 1]].concat());
+            let prime = self.message(&[&[F::from_u64(q)][..], &[F::ZERO; DEGREE - 1]].concat());
             let mut trivial = C::zero(self.on())?;
             trivial.add_plain(self.on(), &prime.plaintext)?;
             self.here(&x, &Pair(trivial, prime.values.clone()))

@@ -86,6 +86,10 @@ impl ParametersLiteral {
                 return Err(ParametersError::Twice { primes: primes.len(), sizes: sizes.len() });
             }
         }
+        // Before any prime is looked for.
+        if let Some(many) = [&self.log_q, &self.log_p].into_iter().find(|sizes| sizes.len() > RnsBasis::MAX_LIMBS) {
+            return Err(RnsBasisError::Limbs(many.len()).into());
+        }
         let (log_q, log_p) = (core::mem::take(&mut self.log_q), core::mem::take(&mut self.log_p));
         let taken: Vec<u64> = self.special.iter().chain(&self.moduli).copied().collect();
         let mut chosen = RnsBasis::choose_moduli_apart(1 << self.log_degree, &[log_p.clone(), log_q].concat(), &taken)?;
@@ -161,6 +165,9 @@ impl ParametersBuilder {
 }
 
 impl Parameters {
+    /// `log2` of the ring degrees that there are.
+    pub const LOG_DEGREES: core::ops::RangeInclusive<u32> = 10..=16;
+
     /// Parameters that are set one after the other.
     #[must_use]
     pub fn builder() -> ParametersBuilder {
@@ -172,7 +179,7 @@ impl Parameters {
     /// # Errors
     /// Any of [`ParametersError`]; `Insecure` unless the literal accepts it.
     pub fn new(literal: ParametersLiteral) -> Result<Self, ParametersError> {
-        if !(10..=16).contains(&literal.log_degree) {
+        if !Self::LOG_DEGREES.contains(&literal.log_degree) {
             return Err(ParametersError::Degree(literal.log_degree));
         }
         let literal = literal.with_primes()?;

@@ -139,6 +139,11 @@ impl ResidueRing for PlaintextModulus {
     }
 
     #[inline]
+    fn contains(&self, x: u64) -> bool {
+        x < self.value()
+    }
+
+    #[inline]
     fn element(&self, words: Words) -> Option<u64> {
         (words[0] < self.value() && words[1..] == [0; 3]).then_some(words[0])
     }

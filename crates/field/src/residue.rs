@@ -57,6 +57,13 @@ pub trait ResidueRing: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// The element with these canonical words, or `None` when they are not below the modulus.
     fn element(&self, words: Words) -> Option<Self::Element>;
 
+    /// Whether an element is one of this ring: a word may not be below the modulus, while elements
+    /// of fields always are.
+    #[inline]
+    fn contains(&self, _: Self::Element) -> bool {
+        true
+    }
+
     /// Canonical words.
     fn to_words(&self, x: Self::Element) -> Words;
 

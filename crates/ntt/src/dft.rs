@@ -357,6 +357,9 @@ impl<F: DftResidue> Dft<F> {
 }
 
 /// Multiplies row `j` by `shift^j`: the change of domain between a subgroup and its coset.
+///
+/// # Panics
+/// For a width of zero.
 pub fn scale_rows<R: ResidueRing>(ring: &R, rows: &mut [R::Element], width: usize, shift: R::Element) {
     let mut power = ring.one();
     for row in rows.chunks_exact_mut(width) {

@@ -134,9 +134,14 @@ impl<'r> Search<'r> {
     /// With as few and small special primes as there may be.
     fn least(&self, log_degree: u32) -> Candidate {
         let count = usize::from(self.request.switches_keys());
+        // A modulus of twice the limit is not brought within it by other sizes.
+        let first = self.with_special(log_degree, count, [PRIME_BITS; 2]);
+        if first.log_key_modulus() > 2 * self.limit(log_degree) {
+            return first;
+        }
         let sizes = self.sizes().map(|sizes| self.with_special(log_degree, count, sizes));
         let less = |a: Candidate, b: Candidate| if b.log_key_modulus() < a.log_key_modulus() { b } else { a };
-        sizes.reduce(less).unwrap_or_else(|| self.with_special(log_degree, count, [PRIME_BITS; 2]))
+        sizes.reduce(less).unwrap_or(first)
     }
 
     /// One for each number of special primes that is worth it and for each size of primes of `Q`:

@@ -132,7 +132,8 @@ impl<F: Residue> Bfv<F> {
         let mut words = PooledVec::secret(self.parameters().degree());
         words.fill(0);
         let log2_distance = round.apply_measured(phase.residues(), &mut words);
-        (Plaintext::new(words.iter().map(|&word| self.plaintext_modulus.reduce(word)).collect()), log2_distance)
+        let t = &self.plaintext_modulus;
+        (Plaintext::new(t, words.iter().map(|&word| t.reduce(word)).collect()), log2_distance)
     }
 
     /// `⌊t·x/Q⌉ mod t` for every coefficient, and `log2` of the greatest distance of a `t·x/Q` from
@@ -160,7 +161,7 @@ impl<F: Residue> Bfv<F> {
             *value = t.add(*value, t.reduce(((fraction + (1 << 63)) >> 64) as u64));
             farthest = farthest.max((fraction as u64 as i64).unsigned_abs());
         }
-        (Plaintext::new(message), (farthest as f64).log2() - 64.0)
+        (Plaintext::new(t, message), (farthest as f64).log2() - 64.0)
     }
 
     /// The exact noise budget, `−log2(2·max|t·x/Q − m|)`, from multi-word fractions; variable time.

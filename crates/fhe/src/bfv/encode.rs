@@ -10,8 +10,9 @@ use papilio_ntt::SlotPermutation;
 use papilio_ntt::dft::{Dft, DftResidue};
 
 /// A polynomial of `Z_t[X]/(X^N + 1)`, by its `N` coefficients; erased when dropped, never printed.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq)]
 pub struct Plaintext<F: Residue> {
+    t: F::Ring,
     coefficients: Vec<F>,
 }
 
@@ -28,8 +29,18 @@ impl<F: Residue> Drop for Plaintext<F> {
 }
 
 impl<F: Residue> Plaintext<F> {
-    pub(crate) fn new(coefficients: Vec<F>) -> Self {
-        Self { coefficients }
+    pub(crate) fn new(t: &F::Ring, coefficients: Vec<F>) -> Self {
+        Self { t: t.clone(), coefficients }
+    }
+
+    /// Refuses plaintexts of another degree or modulus.
+    fn check(&self, t: &F::Ring, expected: usize) -> Result<(), FheError> {
+        if self.t != *t {
+            let [found, expected] = [&self.t, t].map(|t| t.name().into_owned());
+            return Err(FheError::PlaintextModulus { found, expected });
+        }
+        let found = self.coefficients.len();
+        if found == expected { Ok(()) } else { Err(FheError::Degree { found, expected }) }
     }
 
     /// The coefficients, which is also how values encoded in coefficients are decoded.
@@ -49,27 +60,35 @@ impl<F: Residue> Bfv<F> {
     /// The zero plaintext.
     #[must_use]
     pub fn zero(&self) -> Plaintext<F> {
-        Plaintext::new(vec![F::default(); self.parameters().degree()])
+        Plaintext::new(&self.plaintext_modulus, vec![F::default(); self.parameters().degree()])
     }
 
     /// Refuses plaintexts of another ring.
-    pub(super) fn check_plaintext(&self, plaintext: &Plaintext<F>) -> Result<(), FheError> {
-        let (found, expected) = (plaintext.coefficients.len(), self.parameters().degree());
-        if found == expected { Ok(()) } else { Err(FheError::Degree { found, expected }) }
+    pub(crate) fn check_plaintext(&self, plaintext: &Plaintext<F>) -> Result<(), FheError> {
+        plaintext.check(&self.plaintext_modulus, self.parameters().degree())
     }
 
     /// Encodes at most `N` values, one per coefficient.
     ///
     /// # Errors
-    /// [`FheError::TooLong`].
+    /// [`FheError::TooLong`]; [`FheError::Unreduced`].
     pub fn encode_coefficients(&self, values: &[F]) -> Result<Plaintext<F>, FheError> {
         let degree = self.parameters().degree();
         if values.len() > degree {
             return Err(FheError::TooLong { given: values.len(), degree });
         }
+        check_residues(&self.plaintext_modulus, values)?;
         let mut plaintext = self.zero();
         plaintext.coefficients[..values.len()].copy_from_slice(values);
         Ok(plaintext)
+    }
+}
+
+/// Refuses words that are no residues.
+pub(crate) fn check_residues<R: ResidueRing>(t: &R, values: &[R::Element]) -> Result<(), FheError> {
+    match values.iter().position(|&x| !t.contains(x)) {
+        Some(place) => Err(FheError::Unreduced { place, modulus: t.name().into_owned() }),
+        None => Ok(()),
     }
 }
 
@@ -124,9 +143,9 @@ impl<F: DftResidue> BatchEncoder<F> {
     /// Encodes at most as many values as there are slots, one per slot.
     ///
     /// # Errors
-    /// [`FheError::TooLong`].
+    /// [`FheError::TooLong`]; [`FheError::Unreduced`].
     pub fn encode(&self, values: &[F]) -> Result<Plaintext<F>, FheError> {
-        let mut plaintext = Plaintext::new(vec![F::default(); self.degree]);
+        let mut plaintext = Plaintext::new(&self.t, vec![F::default(); self.degree]);
         self.encode_into(values, &mut plaintext)?;
         Ok(plaintext)
     }
@@ -148,20 +167,22 @@ impl<F: DftResidue> BatchEncoder<F> {
     /// [`FheError::TooLong`].
     pub fn encode_signed(&self, values: &[i64]) -> Result<Plaintext<F>, FheError> {
         // Erased when dropped.
-        let residues = Plaintext::new(values.iter().map(|&x| self.t.reduce_signed(x)).collect());
+        let residues = Plaintext::new(&self.t, values.iter().map(|&x| self.t.reduce_signed(x)).collect());
         self.encode(residues.coefficients())
     }
 
     /// Encodes into the memory of another plaintext, otherwise as [`Self::encode`].
     ///
     /// # Errors
-    /// [`FheError::TooLong`]; [`FheError::Degree`] if that plaintext is of another ring.
+    /// [`FheError::TooLong`]; [`FheError::Unreduced`]; [`FheError::Degree`] or
+    /// [`FheError::PlaintextModulus`] if that plaintext is of another ring.
     pub fn encode_into(&self, values: &[F], out: &mut Plaintext<F>) -> Result<(), FheError> {
-        self.check(out)?;
+        out.check(&self.t, self.degree)?;
+        check_residues(&self.t, values)?;
         if self.slots() == self.degree {
             return self.interpolate(values, &mut out.coefficients);
         }
-        let mut small = Plaintext::new(vec![F::default(); self.slots()]);
+        let mut small = Plaintext::new(&self.t, vec![F::default(); self.slots()]);
         self.interpolate(values, &mut small.coefficients)?;
         out.coefficients.fill(F::default());
         out.coefficients.iter_mut().step_by(self.degree / self.slots()).zip(small.coefficients()).for_each(|(to, &x)| *to = x);
@@ -175,7 +196,7 @@ impl<F: DftResidue> BatchEncoder<F> {
             Ordering::Greater => return Err(FheError::TooLong { given: values.len(), degree: slots }),
             Ordering::Equal => self.permutation.to_values(values, coefficients),
             Ordering::Less => {
-                let mut padded = Plaintext::new(vec![F::default(); slots]);
+                let mut padded = Plaintext::new(&self.t, vec![F::default(); slots]);
                 padded.coefficients[..values.len()].copy_from_slice(values);
                 self.permutation.to_values(&padded.coefficients, coefficients);
             }
@@ -184,25 +205,21 @@ impl<F: DftResidue> BatchEncoder<F> {
         Ok(())
     }
 
-    fn check(&self, plaintext: &Plaintext<F>) -> Result<(), FheError> {
-        let (found, expected) = (plaintext.coefficients.len(), self.degree);
-        if found == expected { Ok(()) } else { Err(FheError::Degree { found, expected }) }
-    }
-
     /// The values of all slots, which the caller has to erase.
     ///
     /// # Errors
-    /// [`FheError::Degree`] for a plaintext of another ring; [`FheError::NotInSlots`] for one that
-    /// is no polynomial in `X^(N/n)`, where there are `n` slots.
+    /// [`FheError::Degree`] or [`FheError::PlaintextModulus`] for a plaintext of another ring;
+    /// [`FheError::NotInSlots`] for one that is no polynomial in `X^(N/n)`, where there are `n`
+    /// slots.
     pub fn decode(&self, plaintext: &Plaintext<F>) -> Result<Vec<F>, FheError> {
-        self.check(plaintext)?;
+        plaintext.check(&self.t, self.degree)?;
         let apart = self.degree / self.slots();
         let between = |&(place, x): &(usize, &F)| place % apart != 0 && *x != F::default();
         if let Some((place, _)) = plaintext.coefficients().iter().enumerate().find(between) {
             return Err(FheError::NotInSlots { place, apart });
         }
         // Erased when dropped, as the plaintext is.
-        let mut points = Plaintext::new(plaintext.coefficients().iter().step_by(apart).copied().collect());
+        let mut points = Plaintext::new(&self.t, plaintext.coefficients().iter().step_by(apart).copied().collect());
         self.dft.forward(&mut points.coefficients);
         let mut values = vec![F::default(); points.coefficients.len()];
         self.permutation.to_slots(&points.coefficients, &mut values);
@@ -214,7 +231,7 @@ impl<F: DftResidue> BatchEncoder<F> {
     /// # Errors
     /// The errors of [`Self::decode`]; [`FheError::Integer`] for a value beyond 63 bits.
     pub fn decode_signed(&self, plaintext: &Plaintext<F>) -> Result<Vec<i64>, FheError> {
-        let mut values = Plaintext::new(self.decode(plaintext)?);
+        let mut values = Plaintext::new(&self.t, self.decode(plaintext)?);
         let signed = values.coefficients.iter().map(|&x| {
             let Centered { negative, magnitude: [low, high @ ..] } = self.t.centered(x);
             let magnitude = i64::try_from(low).ok().filter(|_| high == [0; 3]);

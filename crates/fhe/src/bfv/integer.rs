@@ -23,7 +23,8 @@ impl<F: Residue> Bfv<F> {
     /// coefficient.
     ///
     /// # Errors
-    /// [`FheError::TooLong`] where `N` is below the number of digits, at most 128.
+    /// [`FheError::TooLong`] where `N` is below the number of digits, at most 128;
+    /// [`FheError::NoDigit`] for the digit −1 modulo 2.
     pub fn encode_integer(&self, value: i128) -> Result<Plaintext<F>, FheError> {
         let (mut left, mut digits, t) = (value, Vec::new(), &self.plaintext_modulus);
         while left != 0 {
@@ -34,6 +35,9 @@ impl<F: Residue> Bfv<F> {
             };
             digits.push(digit);
             left = (left >> 1) + carry;
+            if carry == 1 && t.neg(t.one()) == t.one() {
+                return Err(FheError::NoDigit);
+            }
         }
         self.encode_coefficients(&digits)
     }
@@ -41,8 +45,10 @@ impl<F: Residue> Bfv<F> {
     /// The value at 2 of the centered coefficients.
     ///
     /// # Errors
-    /// [`FheError::Integer`] when it does not fit.
+    /// [`FheError::Integer`] when it does not fit; [`FheError::Degree`] or
+    /// [`FheError::PlaintextModulus`] for a plaintext of another ring.
     pub fn decode_integer(&self, plaintext: &Plaintext<F>) -> Result<i128, FheError> {
+        self.check_plaintext(plaintext)?;
         let (mut sum, mut value) = (Sum::default(), 0);
         // One more than the highest place of each bit.
         let mut ends = [0; 2];

@@ -36,6 +36,7 @@ mod prime_dropping;
 mod tests;
 
 pub use decrypt::Decryption;
+pub(crate) use encode::check_residues;
 pub use encode::{BatchEncoder, Plaintext};
 pub use periodic::PeriodicEncoder;
 

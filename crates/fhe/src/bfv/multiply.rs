@@ -56,6 +56,7 @@ impl<F: Residue> Bfv<F> {
     /// # Errors
     /// [`FheError::Factors`] for none; those of [`Self::multiply_relinearize`].
     pub fn multiply_many(&self, factors: &[Ciphertext], key: &RelinearizationKey) -> Result<Ciphertext, FheError> {
+        factors.iter().try_for_each(|factor| self.check_context(factor))?;
         powers::product(factors, |a, b| self.multiply_relinearize(a, b, key))
     }
 
@@ -65,6 +66,7 @@ impl<F: Residue> Bfv<F> {
     /// [`FheError::Factors`] for the exponent 0, whose power would need no ciphertext; those of
     /// [`Self::multiply_relinearize`].
     pub fn exponentiate(&self, a: &Ciphertext, exponent: u64, key: &RelinearizationKey) -> Result<Ciphertext, FheError> {
+        self.check_context(a)?;
         let square = |a: &Ciphertext| self.relinearize(&self.square(a)?, key);
         powers::power(a, exponent, square, |a, b| self.multiply_relinearize(a, b, key))
     }

@@ -1,5 +1,6 @@
 //! Ciphertexts with plaintexts, and many ciphertexts at once.
 
+use super::encode::check_residues;
 use super::lift::Onto;
 use super::{Bfv, Ciphertext, FheError, Plaintext, PreparedPlaintext};
 use crate::noise::PlaintextNorms;
@@ -50,8 +51,9 @@ impl<F: Residue> Bfv<F> {
     /// `t/2`.
     ///
     /// # Errors
-    /// [`FheError::Context`].
+    /// [`FheError::Context`]; [`FheError::Unreduced`].
     pub fn mul_scalar_assign<S: Form, const PARTS: usize>(&self, a: &mut Ciphertext<S, PARTS>, c: F) -> Result<(), FheError> {
+        check_residues(&self.plaintext_modulus, &[c])?;
         self.mul_integer_assign(a, &self.plaintext_modulus.centered(c))
     }
 

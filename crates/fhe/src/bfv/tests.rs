@@ -323,7 +323,7 @@ fn slot_rotation_is_the_automorphism_of_three() {
     let mut expect = a.clone();
     expect[..n / 2].rotate_left(1);
     expect[n / 2..].rotate_left(1);
-    assert_eq!(slots.decode(&Plaintext::new(rotated)).expect("context"), expect);
+    assert_eq!(slots.decode(&Plaintext::new(bfv.plaintext_modulus(), rotated)).expect("context"), expect);
 }
 
 #[test]

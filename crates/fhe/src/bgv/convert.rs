@@ -2,7 +2,7 @@
 
 use super::rational_reconstruction::log2_lift;
 use super::{Bgv, Ciphertext};
-use crate::bfv::{self, FheError, KeyId};
+use crate::bfv::{self, FheError, KeyId, check_residues};
 use crate::noise::Noise;
 use papilio_field::{Residue, ResidueRing};
 use papilio_ring::{Form, Poly};
@@ -43,9 +43,11 @@ impl<F: Residue> Bgv<F> {
     /// factor has an inverse.
     ///
     /// # Errors
-    /// [`FheError::Context`]; [`FheError::NoFactor`] for a factor without an inverse, such as zero.
+    /// [`FheError::Context`]; [`FheError::Unreduced`]; [`FheError::NoFactor`] for a factor without
+    /// an inverse, such as zero.
     pub fn from_inner<S: Form>(&self, ciphertext: bfv::Ciphertext<S>, factor: F) -> Result<Ciphertext<F, S>, FheError> {
         self.bfv.check_context(&ciphertext)?;
+        check_residues(self.plaintext_modulus(), &[factor])?;
         match self.plaintext_modulus().inverse(factor) {
             Some(_) => Ok(Ciphertext { inner: ciphertext, factor }),
             None => Err(FheError::NoFactor),
@@ -57,7 +59,8 @@ impl<F: Residue> Bgv<F> {
     /// # Errors
     /// [`FheError::Context`].
     pub fn remove_factor_assign<S: Form>(&self, a: &mut Ciphertext<F, S>) -> Result<(), FheError> {
-        self.plaintext_modulus().inverse(a.factor).map_or(Ok(()), |inverse| self.scale(a, inverse))
+        let inverse = self.plaintext_modulus().inverse(a.factor).ok_or(FheError::NoFactor)?;
+        self.scale(a, inverse)
     }
 
     /// `log2` of the factor by which [`Self::remove_factor_assign`] multiplies noise.

@@ -92,10 +92,13 @@ impl<F: Residue> Bgv<F> {
 
     fn without_factor(&self, found: Decryption<F>, factor: F) -> Result<Decryption<F>, FheError> {
         let t = self.plaintext_modulus();
-        let Some(inverse) = t.inverse(factor).filter(|&inverse| inverse != t.one()) else { return Ok(found) };
+        let inverse = t.inverse(factor).ok_or(FheError::NoFactor)?;
+        if inverse == t.one() {
+            return Ok(found);
+        }
         let mut coefficients = found.plaintext.into_coefficients();
         coefficients.iter_mut().for_each(|x| *x = t.mul(*x, inverse));
-        Ok(Decryption { plaintext: Plaintext::new(coefficients), ..found })
+        Ok(Decryption { plaintext: Plaintext::new(t, coefficients), ..found })
     }
 
     /// The exact noise budget, for the owner of the key alone: see *Security* in

@@ -24,11 +24,12 @@ impl<F: Residue> Bgv<F> {
     }
 
     fn with_factor<'a>(&self, plaintext: &'a Plaintext<F>, factor: F) -> Result<Cow<'a, Plaintext<F>>, FheError> {
+        self.bfv.check_plaintext(plaintext)?;
         let t = self.plaintext_modulus();
         if factor == t.one() {
             return Ok(Cow::Borrowed(plaintext));
         }
-        Ok(Cow::Owned(Plaintext::new(plaintext.coefficients().iter().map(|&x| t.mul(x, factor)).collect())))
+        Ok(Cow::Owned(Plaintext::new(t, plaintext.coefficients().iter().map(|&x| t.mul(x, factor)).collect())))
     }
 
     /// Prepares a plaintext for [`Self::mul_plain_assign`] at every level.

@@ -3,6 +3,11 @@
 use papilio_field::ResidueRing;
 use papilio_field::words::{Words, less};
 
+/// Whether an element that is not zero has an inverse: in a prime field all have.
+pub(super) fn is_unit<R: ResidueRing>(t: &R, x: R::Element) -> bool {
+    t.generator().is_some() || t.inverse(x).is_some()
+}
+
 /// One step of Euclid's algorithm for `t` and `r`: `remainder = cofactor·r` in the field.
 #[derive(Clone, Copy)]
 struct Step<F> {

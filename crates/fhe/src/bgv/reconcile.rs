@@ -1,6 +1,6 @@
 //! Sums of ciphertexts, of whatever levels and factors.
 
-use super::rational_reconstruction::{fractions, log2_lift};
+use super::rational_reconstruction::{fractions, is_unit, log2_lift};
 use super::{Bgv, Ciphertext, Operand, Product};
 use crate::bfv::FheError;
 use crate::noise::{Noise, log2_sum};
@@ -133,7 +133,9 @@ impl<F: Residue> Bgv<F> {
         let ratio = t.inverse(a.factor).map_or(F::default(), |inverse| t.mul(b.factor, inverse));
         let [noise, other] = [a.noise(), b.noise()].map(|noise| self.scaled_noise(noise, level));
         let sum = |&(x, y): &(F, F)| log2_sum(noise(log2_lift(t, x)), other(log2_lift(t, y)));
-        fractions(t, ratio).into_iter().min_by(|p, q| sum(p).total_cmp(&sum(q))).unwrap_or((t.one(), t.one()))
+        // A pair that has a divisor in common with a composite modulus would lose the message.
+        let units = fractions(t, ratio).into_iter().filter(|&(x, y)| is_unit(t, x) && is_unit(t, y));
+        units.min_by(|p, q| sum(p).total_cmp(&sum(q))).unwrap_or((t.one(), t.one()))
     }
 
     /// `log2` of the variance at a level of a multiple by a constant of given `log2`.

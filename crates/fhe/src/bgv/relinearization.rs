@@ -53,6 +53,7 @@ impl<F: Residue> Bgv<F> {
         factors: &[Ciphertext<F, S>],
         key: &RelinearizationKey,
     ) -> Result<Ciphertext<F, S>, FheError> {
+        factors.iter().try_for_each(|factor| self.bfv.check_context(&factor.inner))?;
         powers::product(factors, |a, b| self.multiply_relinearize(a, b, key))
     }
 
@@ -67,6 +68,7 @@ impl<F: Residue> Bgv<F> {
         exponent: u64,
         key: &RelinearizationKey,
     ) -> Result<Ciphertext<F, S>, FheError> {
+        self.bfv.check_context(&a.inner)?;
         let square = |a: &Ciphertext<F, S>| self.relinearize(&self.square(a)?, key);
         powers::power(a, exponent, square, |a, b| self.multiply_relinearize(a, b, key))
     }

@@ -32,6 +32,6 @@ impl<F: Residue> Object for Plaintext<F> {
             let refused = |found| BytesError::Element { found, position, modulus: t.modulus(), field: t.name().into_owned() };
             read_element(t, bytes).map_err(refused)
         };
-        Ok(Self::new(bytes.chunks_exact(len).enumerate().map(element).collect::<Result<_, _>>()?))
+        Ok(Self::new(t, bytes.chunks_exact(len).enumerate().map(element).collect::<Result<_, _>>()?))
     }
 }

@@ -133,7 +133,7 @@ impl Noise {
     /// be related to any other.
     #[must_use]
     pub fn normal(level: usize, log2_variance: f64) -> Self {
-        Self::unknown(level, Numbers::normal(log2_variance))
+        Self::unknown(level, Numbers::normal(known(log2_variance)))
     }
 
     /// Coefficients of this greatest variance, given by its `log2`, whose values at the roots of
@@ -141,6 +141,7 @@ impl Noise {
     /// their mean; of a ciphertext that may be related to any other.
     #[must_use]
     pub fn colored(level: usize, log2_variance: f64, factors: usize, log2_color: f64) -> Self {
+        let (log2_variance, log2_color) = (known(log2_variance), known(log2_color));
         let mut numbers = Numbers { normal: log2_variance, spectral: log2_variance + log2_color, ..Numbers::NONE };
         numbers.squares[Term::new(factors, true).place()] = log2_variance;
         Self::unknown(level, numbers)
@@ -155,6 +156,7 @@ impl Noise {
     /// related to any other.
     #[must_use]
     pub fn bounded(level: usize, log2_bound: f64) -> Self {
+        let log2_bound = known(log2_bound);
         let numbers = Numbers { roundings: log2_bound, roundings_mean: log2_bound, ..Numbers::NONE };
         Self::unknown(level, numbers)
     }
@@ -401,6 +403,11 @@ impl Noise {
         };
         Self { level: self.level.min(other.level), numbers, ..self.clone() }.descends(other)
     }
+}
+
+/// No number is no bound.
+fn known(log2: f64) -> f64 {
+    if log2.is_nan() { f64::INFINITY } else { log2 }
 }
 
 /// `log2` of the variance of a sum of what may be the same but for a constant: deviations are

@@ -51,9 +51,10 @@ impl SeededCiphertext {
     /// The fresh ciphertext `(body, uniform)` of a scheme, under a key.
     ///
     /// # Errors
-    /// [`FheError::Degree`] and [`FheError::Level`] for a body of other parameters.
+    /// [`FheError::Degree`], [`FheError::Level`] and [`FheError::UnreducedLimb`] for a body of
+    /// other parameters.
     pub fn new(rlwe: &Rlwe, key: KeyId, uniform: SeededUniform, body: Poly<Coefficient>) -> Result<Self, FheError> {
-        rlwe.check_poly(&body)?;
+        rlwe.check_poly(&body).and_then(|()| rlwe.check_limbs(&body))?;
         Ok(Self::of(rlwe, key, uniform, body))
     }
 
@@ -113,10 +114,10 @@ impl<S: Form, const PARTS: usize> Ciphertext<S, PARTS> {
     ///
     /// # Errors
     /// [`FheError::Level`] when the levels of parts and noise differ or the scheme has no such
-    /// level; [`FheError::Degree`].
+    /// level; [`FheError::Degree`]; [`FheError::UnreducedLimb`].
     pub fn from_parts(rlwe: &Rlwe, parts: [Poly<S>; PARTS], key: KeyId, noise: Noise) -> Result<Self, FheError> {
         const { assert!(PARTS == 2 || PARTS == 3, "ciphertexts have two parts, products three") };
-        parts.iter().try_for_each(|part| rlwe.check_poly(part))?;
+        parts.iter().try_for_each(|part| rlwe.check_poly(part).and_then(|()| rlwe.check_limbs(part)))?;
         let expected = parts[0].level();
         match parts.iter().map(Poly::level).chain([noise.level()]).find(|&found| found != expected) {
             Some(found) => Err(FheError::Level { found, expected }),

@@ -61,6 +61,30 @@ pub enum FheError {
         /// `N`.
         degree: usize,
     },
+    /// A value that is no residue of the plaintext modulus.
+    #[error("value {place} is not below the plaintext modulus {modulus}")]
+    Unreduced {
+        /// Its place among the values.
+        place: usize,
+        /// The plaintext modulus.
+        modulus: String,
+    },
+    /// A polynomial that is not one of residues of these primes.
+    #[error("limb {limb} has a residue that is not below its prime {prime}")]
+    UnreducedLimb {
+        /// The limb.
+        limb: usize,
+        /// Its prime.
+        prime: u64,
+    },
+    /// A plaintext modulo another number.
+    #[error("a plaintext modulo {found} where one modulo {expected} is needed")]
+    PlaintextModulus {
+        /// Its modulus.
+        found: String,
+        /// The scheme's.
+        expected: String,
+    },
     /// Slots need roots of unity modulo a prime `t`.
     #[error(
         "the plaintext modulus {field} has no slots at ring degree {degree}: it has to be a prime t, 2n must divide t - 1 for n slots, and n is at least 4"
@@ -142,6 +166,9 @@ pub enum FheError {
         /// Bits of the integers that are decoded to.
         most: u32,
     },
+    /// An integer whose non-adjacent form has the digit −1, which is 1 modulo 2.
+    #[error("the integer has the digit -1, and the plaintext modulus 2 has none: 3 is the least that has")]
+    NoDigit,
     /// A plaintext that encodes no values in slots.
     #[error("the plaintext has a coefficient at X^{place}, and values in its slots are polynomials in X^{apart}")]
     NotInSlots {

@@ -307,7 +307,8 @@ impl Rlwe {
     }
 
     /// The sums of `count` neighboring slots: in slot `i` of a row the sum of the slots `i` to
-    /// `i + count − 1` of that row, which is a circle; for `count = N` the sum of all.
+    /// `i + count − 1` of that row, which is a circle; for `count = N` the sum of all. Where there
+    /// are `n < N` slots, rows are circles of `n/2`.
     ///
     /// The keys are those of [`GaloisKeys::for_inner_sum`].
     ///
@@ -321,22 +322,32 @@ impl Rlwe {
         keys: &GaloisKeys,
     ) -> Result<Ciphertext<S>, FheError> {
         self.check_context(a)?;
-        let mut sum = a.clone();
-        for element in inner_sum_galois_elements(self.parameters.degree(), count)? {
+        let (degree, mut sum) = (self.parameters.degree(), a.clone());
+        let mut elements = inner_sum_galois_elements(degree, count)?;
+        if count == degree {
+            // Rotations by whole turns of the row would count each slot again.
+            let turns = (degree / self.slots).trailing_zeros() as usize;
+            elements.drain(elements.len() - 1 - turns..elements.len() - 1);
+        }
+        for element in elements {
             let moved = self.apply_automorphism(&sum, element, keys)?;
             self.add_assign(&mut sum, &moved)?;
         }
         Ok(sum)
     }
 
-    /// The sum of all slots, in every slot: `log2 N` rotations by powers of two. It is the trace of
-    /// the polynomial, and its noise the trace of the noise: one coefficient has `N` times its
-    /// former noise, as is predicted.
+    /// The sum of all slots, in every slot: `log2 N` rotations by powers of two, fewer for fewer
+    /// slots. Of `N` slots, and where there are none, it is the trace of the polynomial, and its
+    /// noise the trace of the noise: one coefficient has `N` times its former noise, as is
+    /// predicted.
     ///
     /// # Errors
     /// The errors of [`Self::apply_automorphism`].
     pub fn inner_sum<S: GadgetForm>(&self, a: &Ciphertext<S>, keys: &GaloisKeys) -> Result<Ciphertext<S>, FheError> {
         let sum = self.partial_inner_sum(a, self.parameters.degree(), keys)?;
+        if self.slots < self.parameters.degree() {
+            return Ok(sum);
+        }
         let noise = self.model.traced(sum.noise().clone());
         sum.with_noise(noise)
     }

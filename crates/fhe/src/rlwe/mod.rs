@@ -49,6 +49,8 @@ pub struct Rlwe {
     context: u64,
     model: Model,
     switches: Arc<ModulusSwitches>,
+    /// Slots of a plaintext; the degree where there are none.
+    slots: usize,
 }
 
 impl AsRef<Self> for Rlwe {
@@ -62,7 +64,10 @@ impl Rlwe {
         let (plaintext_modulus, plaintext_name) = (t.modulus(), t.name().into_owned());
         let context = parameters.fingerprint_over(&plaintext_modulus);
         let switches = Arc::new(ModulusSwitches::new(parameters.limbs()));
-        Self { parameters, plaintext_modulus, plaintext_name, context, model, switches }
+        let degree = parameters.degree();
+        // A root of order 2n for n slots, which are four at least.
+        let slots = t.two_adicity().checked_sub(1).filter(|&log| log >= 2).map_or(degree, |log| degree.min(1 << log.min(63)));
+        Self { parameters, plaintext_modulus, plaintext_name, context, model, switches, slots }
     }
 
     /// The parameters.
@@ -118,6 +123,16 @@ impl Rlwe {
         }
         let (found, most) = (poly.level(), self.parameters.limbs());
         if (1..=most).contains(&found) { Ok(()) } else { Err(FheError::Level { found, expected: most }) }
+    }
+
+    /// Refuses polynomials of other primes, as far as their residues show it.
+    pub(crate) fn check_limbs<S: Form>(&self, poly: &Poly<S>) -> Result<(), FheError> {
+        let primes = self.parameters.basis().moduli(poly.level()).map(papilio_field::Modulus::value);
+        let mut limbs = primes.enumerate();
+        match limbs.find(|&(i, prime)| poly.limb(i).iter().any(|&x| x >= prime)) {
+            Some((limb, prime)) => Err(FheError::UnreducedLimb { limb, prime }),
+            None => Ok(()),
+        }
     }
 
     /// Refuses levels that the parameters do not have.

@@ -1,7 +1,7 @@
 //! Arguments far out of range: errors or plain answers, at once.
 
 use super::{Keys, rng, scheme, values};
-use papilio_fhe::advice::{AdviceError, MAX_STEPS, Request, Step, advise};
+use papilio_fhe::advice::{AdviceError, MAX_STEPS, Request, Scheme, Step, advise};
 use papilio_fhe::bfv::{FheError, GaloisKeys, PeriodicEncoder, SecretKey, galois_element, galois_element_row_swap};
 use papilio_fhe::bgv::Bgv;
 use papilio_fhe::{Parameters, ParametersError, ParametersLiteral};
@@ -163,7 +163,9 @@ fn requests_beyond_what_is_considered() {
     for (step, steps) in
         [(Step::LinearTransform(Step::MOST), MAX_STEPS), (Step::Add(Step::MOST), MAX_STEPS), (Step::InnerSum, 100)]
     {
-        let refused = advise(&request(vec![step; steps])).expect_err("no room");
-        assert!(matches!(refused, AdviceError::Modulus { .. } | AdviceError::Primes { .. }), "{refused}");
+        for scheme in [Scheme::Bfv, Scheme::Bgv] {
+            let refused = advise(&Request { scheme, ..request(vec![step; steps]) }).expect_err("no room");
+            assert!(matches!(refused, AdviceError::Modulus { .. } | AdviceError::Primes { .. }), "{refused}");
+        }
     }
 }

@@ -9,6 +9,7 @@ mod foreign;
 #[path = "suite/fuzz.rs"]
 mod fuzz;
 mod limits;
+mod residues;
 mod runtime;
 mod terms;
 mod wrong_values;

@@ -8,7 +8,7 @@ use papilio_fhe::prelude::*;
 use rand_core::{Rng, SeedableRng};
 
 /// A scheme over `Z_t`, and a generator.
-fn scheme(log_degree: u32, log_q: &[u32], t: u64) -> (Bfv<u64>, ChaCha20Rng) {
+pub(super) fn scheme(log_degree: u32, log_q: &[u32], t: u64) -> (Bfv<u64>, ChaCha20Rng) {
     let parameters =
         Parameters::builder().log_degree(log_degree).log_q(log_q).log_p(&[60]).insecure().build().expect("parameters");
     let t = PlaintextModulus::new(t).expect("a modulus");

@@ -93,6 +93,9 @@ impl Recipe {
     ///
     /// With padding, the inputs present have a low most significant digit, which is the digit of
     /// the first stage.
+    ///
+    /// # Panics
+    /// For a recipe that [`Self::check`] refuses.
     #[must_use]
     pub fn steps(&self) -> Vec<Step> {
         let mut span = 1;
@@ -138,7 +141,7 @@ impl Recipe {
     /// `None` when `2^log_columns` has no `depth` factors.
     #[must_use]
     pub fn constant_depth(log_columns: u32, depth: u32) -> Option<Vec<usize>> {
-        let log = log_columns.checked_div(depth).filter(|&log| log > 0)?;
+        let log = log_columns.checked_div(depth).filter(|&log| log > 0 && log_columns < usize::BITS)?;
         let last = log_columns - log * (depth - 1);
         Some((1..depth).map(|_| 1 << log).chain([1 << last]).collect())
     }

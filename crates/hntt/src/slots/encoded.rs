@@ -61,6 +61,9 @@ impl EncodedRequest {
     /// ```
     pub fn parameters(&self, t: &impl ResidueRing) -> Result<(Parameters, f64), ParametersError> {
         let log_degree = self.log_degree.unwrap_or_else(|| self.least_log_degree(t));
+        if !Parameters::LOG_DEGREES.contains(&log_degree) {
+            return Err(ParametersError::Degree(log_degree));
+        }
         let (total, degree) = (self.modulus_bits(t, 1 << log_degree), 1usize << log_degree);
         let count = total.div_ceil(PRIME_BITS);
         let sizes: Vec<u32> =

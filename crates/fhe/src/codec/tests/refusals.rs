@@ -228,14 +228,15 @@ fn writing_more_primes_than_a_basis_has_panics() {
 }
 
 #[test]
-#[should_panic(expected = "residues not below the prime")]
-fn writing_residues_that_are_not_reduced_panics() {
+fn residues_that_are_not_reduced_make_no_ciphertext() {
     let objects = objects();
     let (bfv, x) = (&objects.bfv, &objects.ciphertext);
     let mut parts = x.parts().clone();
     let last = parts[1].limbs_mut().last().expect("two primes");
     last[7] = bfv.parameters().basis().modulus(1).value();
-    let _ = Ciphertext::from_parts(bfv, parts, x.key(), x.noise().clone()).expect("levels").to_bytes(bfv);
+    let refused = Ciphertext::from_parts(bfv, parts, x.key(), x.noise().clone()).err();
+    let prime = bfv.parameters().basis().modulus(1).value();
+    assert_eq!(refused, Some(FheError::UnreducedLimb { limb: 1, prime }));
 }
 
 #[test]

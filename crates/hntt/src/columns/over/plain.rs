@@ -14,6 +14,9 @@ pub struct Plain<F: Residue> {
 /// Executes a recipe on `inputs` rows of `width` elements, in natural order, giving `columns` rows.
 ///
 /// `None` when the field has no root of that order.
+///
+/// # Panics
+/// For a width of zero, or a recipe that [`Recipe::check`] refuses.
 #[must_use]
 pub fn transform<R: ResidueRing>(t: &R, recipe: &Recipe, width: usize, input: &[R::Element]) -> Option<Vec<R::Element>> {
     let interpreter = Plain { constants: Constants::new(t, recipe)?, width };
