@@ -180,20 +180,7 @@ impl Sink for Outputs {
 }
 
 fn request(problem: Problem, lanes: usize) -> Request {
-    Request {
-        problem,
-        lanes,
-        layout: LayoutChoice::Auto,
-        packing: Packing::Coefficients,
-        evaluator: ProductSharing::Shared,
-        radices: None,
-        depth: None,
-        log_degree: Some(12),
-        public_key: false,
-        follow_noise: true,
-        switch_output: true,
-        insecure: true,
-    }
+    Request { log_degree: Some(12), insecure: true, ..Request::new(problem, lanes) }
 }
 
 /// Encrypts, transforms in windows, decrypts; returns the output and the least budget.

@@ -129,27 +129,16 @@ impl Design {
 #[cfg(test)]
 mod tests {
     use crate::columns::cost::Cost;
-    use crate::{Design, Direction, LayoutChoice, Packing, Problem, ProductSharing, Request, design};
+    use crate::{Design, Direction, LayoutChoice, Problem, Request, design};
     use papilio_field::fields::{Bn254, Goldilocks, P32};
     use papilio_field::{Field, FieldRing};
 
     fn ask(columns: usize, layout: LayoutChoice, public_key: bool) -> Request {
         let inverse = columns.trailing_zeros().is_multiple_of(3);
         let direction = if inverse { Direction::Inverse } else { Direction::Forward };
-        Request {
-            problem: Problem { direction, ..Problem::forward(columns).expect("columns") },
-            lanes: columns,
-            layout,
-            packing: Packing::Coefficients,
-            evaluator: ProductSharing::Shared,
-            radices: None,
-            depth: if columns > 64 { Some(2) } else { None },
-            log_degree: None,
-            public_key,
-            follow_noise: true,
-            switch_output: true,
-            insecure: false,
-        }
+        let problem = Problem { direction, ..Problem::forward(columns).expect("columns") };
+        let depth = if columns > 64 { Some(2) } else { None };
+        Request { layout, depth, public_key, ..Request::new(problem, columns) }
     }
 
     fn designs<F: Field>(public_key: bool) -> Vec<Design> {
