@@ -124,7 +124,7 @@ impl PublicKey {
     pub fn to_seeded(&self, rlwe: &Rlwe) -> Result<super::SeededCiphertext, FheError> {
         rlwe.check_key(self.context)?;
         let body = self.parts[0].clone().into_coefficient(rlwe.parameters().basis());
-        super::SeededCiphertext::new(rlwe, self.id, self.seed.clone(), body)
+        Ok(super::SeededCiphertext::of(rlwe, self.id, self.seed.clone(), body))
     }
 
     /// The key whose public half it is.
