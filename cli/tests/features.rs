@@ -38,7 +38,7 @@ fn commands_that_are_left_out_are_refused_in_one_line() {
 
 #[test]
 fn unknown_commands_are_not_taken_for_those() {
-    for line in ["nonsense", "selftest nonsense", "help nonsense"] {
+    for line in ["nonsense", "selftest nonsense", "help nonsense", "selftest sweep", "plan bench"] {
         let outcome = papilio(line);
         assert!(outcome.code == Some(2) && !outcome.stderr.contains("build"), "{line}: {outcome:?}");
     }

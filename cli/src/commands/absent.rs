@@ -40,8 +40,17 @@ pub(crate) fn refusal(error: &clap::Error) -> Option<CliError> {
     if error.kind() != ErrorKind::InvalidSubcommand {
         return None;
     }
-    let named = |command: &&&str| command.split(' ').next_back() == Some(word);
+    let path = parents(error).chain([word.clone()]).collect::<Vec<_>>().join(" ");
+    let named = |command: &&&str| **command == path;
     let found = |feature: &'static Feature| Some((feature.name, *feature.commands.iter().find(named)?));
     let (feature, command) = absent().find_map(found)?;
     Some(CliError::usage(format!("`{command}` is not in this build, which lacks the feature `{feature}`: {REMEDY}")))
+}
+
+/// The commands whose subcommand was refused, outermost first, as the line of usage has them:
+/// `Usage: papilio selftest [OPTIONS] <COMMAND>`.
+fn parents(error: &clap::Error) -> impl Iterator<Item = String> {
+    let usage = error.get(ContextKind::Usage).map(ToString::to_string).unwrap_or_default();
+    let words: Vec<String> = usage.split_whitespace().skip(2).map(str::to_owned).collect();
+    words.into_iter().take_while(|word| word.chars().all(|c| c.is_ascii_lowercase()))
 }

@@ -41,9 +41,9 @@ pub(crate) fn refuse(shape: &Shape) -> Result<(), CliError> {
 /// The transform of so many entries.
 pub(crate) fn problem(shape: &Shape, slots: &SlotArgs, size: Option<usize>, entries: usize) -> Result<Problem, CliError> {
     if size.is_none() && entries < 2 {
-        return Err(CliError::usage(format!("a transform has at least 2 entries, of which {entries} are given")));
+        return Err(CliError::usage(format!("a transform has at least 2 entries; given: {entries}")));
     }
-    let size = size.unwrap_or_else(|| entries.checked_next_power_of_two().unwrap_or(usize::MAX).max(2));
+    let size = size.unwrap_or_else(|| entries.checked_next_power_of_two().unwrap_or(usize::MAX));
     if !(2..=MAX_SIZE).contains(&size) || !size.is_power_of_two() {
         return Err(CliError::usage(format!(
             "--size {size}: the slots of a ciphertext hold a power of two from 2 to {MAX_SIZE}"

@@ -2,12 +2,14 @@
 //! for it.
 //!
 //! A circuit is described by its plaintext bits and the steps of its longest path. The prediction
-//! is the worse of two: products of related ciphertexts, and powers by products with one and the
-//! same ciphertext; operands that have less in common have less noise. Inputs are encrypted under
-//! the public key, or in BGV under either. Levels are not switched down on the way, which would
-//! make a circuit faster and leave the budget as it is.
+//! is the worst of several: products of related ciphertexts, powers by products with one and the
+//! same ciphertext, and in BGV the plaintext moduli of as many bits and the levels of products,
+//! which depend on them. Operands that have less in common have less noise. Inputs are encrypted
+//! under the public key, or in BGV under either. Levels are not switched down on the way, which
+//! would make a circuit faster and leave the budget as it is.
 
 mod circuit;
+mod paths;
 mod request;
 mod search;
 #[cfg(test)]
@@ -16,13 +18,13 @@ mod tests;
 pub use circuit::{Scheme, Step, StepError};
 pub use request::{AdviceError, LOG_DEGREES, MAX_DEPTH, MAX_STEPS, PLAIN_BITS, Request};
 
-use crate::noise::{LEAST_BUDGET, Model};
+use crate::noise::{LEAST_BUDGET, log2_primes};
 use crate::{ParametersLiteral, security};
 use search::{Candidate, Search};
 
 /// Bits of budget that must be left by prediction, of primes that have exactly their number of
 /// bits. A margin after the first is for products of BGV, whose levels change with the least bit.
-const MARGINS: [f64; 4] = [0.5, 1.5, 4.0, 10.0];
+const MARGINS: [f64; 7] = [0.5, 1.5, 4.0, 10.0, 15.0, 20.0, 30.0];
 /// A budget of more is there for another reason than noise.
 const SPARE_BITS: f64 = 2.5;
 
@@ -52,21 +54,25 @@ pub struct Advice {
 pub fn advise(request: &Request) -> Result<Advice, AdviceError> {
     request.check()?;
     let [first, more @ ..] = MARGINS;
-    more.iter().try_fold(with_margin(request, first)?, |advice, &margin| {
-        if advice.predicted_budget_bits() > LEAST_BUDGET { Ok(advice) } else { with_margin(request, margin) }
-    })
+    let lasts = |advice: &Advice| advice.predicted_budget_bits() > LEAST_BUDGET;
+    let advice = more.iter().try_fold(with_margin(request, first)?, |advice, &margin| {
+        if lasts(&advice) { Ok(advice) } else { with_margin(request, margin) }
+    })?;
+    if lasts(&advice) {
+        return Ok(advice);
+    }
+    Err(AdviceError::Budget { request: request.clone(), predicted: advice.predicted_budget_bits() })
 }
 
 fn with_margin(request: &Request, margin: f64) -> Result<Advice, AdviceError> {
     let search = Search::new(request, margin);
     let best = search.best()?;
     let literal = best.literal()?;
-    let logs = |primes: &[u64]| primes.iter().map(|&q| (q as f64).log2()).collect::<Vec<_>>();
-    let (moduli, special) = (logs(&literal.moduli), logs(&literal.special));
+    let (moduli, special) = (log2_primes(&literal.moduli), log2_primes(&literal.special));
     let log2_modulus: f64 = moduli.iter().sum();
     let log2_key_modulus = log2_modulus + special.iter().sum::<f64>();
     let degree = 1 << literal.log_degree;
-    let budgets = search.budgets(&Model::new(degree, f64::from(request.plain_bits), moduli, special));
+    let budgets = paths::least_budgets(request, degree, &moduli, &special);
     Ok(Advice {
         reasons: reasons(request, &search, &best, &budgets),
         limit: security::limit(degree, request.security),
@@ -88,7 +94,7 @@ impl Advice {
 
 fn reasons(request: &Request, search: &Search, best: &Candidate, budgets: &[f64]) -> Vec<String> {
     let degree = degree(request, search, best);
-    vec![noise(request, budgets), modulus(best, budgets), security(request, best), digits(search, best), degree]
+    vec![noise(request, budgets), modulus(search, best, budgets), security(request, best), digits(search, best), degree]
 }
 
 /// Steps that change the budget by less than a tenth of a bit are passed over.
@@ -101,13 +107,14 @@ fn noise(request: &Request, budgets: &[f64]) -> String {
     format!("predicted budget: {} bits{skipped}", [&[format!("{fresh:.1} fresh")][..], last].concat().join(", "))
 }
 
-fn modulus(best: &Candidate, budgets: &[f64]) -> String {
+fn modulus(search: &Search, best: &Candidate, budgets: &[f64]) -> String {
     let (total, primes) = (best.log_modulus(), count(best.bits.len(), "prime"));
+    let widest = search.greatest(best.widest);
     // Beyond a bit of rounding there is more where primes may not be smaller, or are not to have
     // the bits of the plaintext's.
     let least = budgets.last().is_some_and(|&bits| bits < SPARE_BITS);
     let why = if least { "the least that lasts" } else { "more than needed, for the sake of the sizes of primes" };
-    format!("log2 Q = {total}, {why}: {primes} of {} bits, the fewest of at most {}", range(&best.bits), best.widest)
+    format!("log2 Q = {total}, {why}: {primes} of {} bits, the fewest of at most {widest}", range(&best.bits))
 }
 
 /// `41` or `41 and 42`.

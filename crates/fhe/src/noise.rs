@@ -40,6 +40,9 @@ const RANDOM_ROUNDING: f64 = 1.0 / 4.0;
 /// `log2` of the greatest mean that such a rounding has: its thresholds are as many as their bits
 /// allow.
 pub const ROUNDING_MEAN: f64 = -(papilio_ring::sample::THRESHOLD_BITS as f64) - 1.0;
+/// The mean square of roundings that are one half each, over that of uniform ones.
+pub const GREATEST_ROUNDING: f64 = 3.0;
+
 /// `log2` of the greatest rounding to the nearest integer.
 const NEAREST_ROUNDING: f64 = -1.0;
 /// A secret's weight exceeds its mean `2N/3` by less than this factor with overwhelming probability
@@ -111,6 +114,12 @@ pub fn log2_secret_moment(n: usize, k: u32) -> f64 {
     let mean = (1..=k).map(|i| f64::from(i).log2() + WEIGHT_SLACK.log2()).sum::<f64>();
     let share = if k < 2 { f64::NEG_INFINITY } else { f64::from(k) * greatest - roots.log2() };
     f64::from(k) * (n as f64 * TERNARY_VARIANCE).log2() + log2_sum(mean, share)
+}
+
+/// `log2` of each prime.
+#[must_use]
+pub fn log2_primes(primes: &[u64]) -> Vec<f64> {
+    primes.iter().map(|&q| (q as f64).log2()).collect()
 }
 
 /// `log2 t`.

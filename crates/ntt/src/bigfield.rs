@@ -123,6 +123,9 @@ impl<F: BigField> BigFieldPlan<F> {
     /// # Errors
     /// [`DftError::Length`], [`DftError::Shift`].
     pub fn with_root(log_size: u32, root: F, shift: F) -> Result<Self, DftError> {
+        if log_size > MAX_LOG {
+            return Err(DftError::Length { log_size, max: MAX_LOG });
+        }
         let vector = F::vector_kernel().and_then(|kernel| Self::on_vectors(kernel, log_size, root, shift));
         vector.map_or_else(|| Self::portable(log_size, root, shift), Ok)
     }

@@ -190,7 +190,8 @@ impl<F: DftResidue> Dft<F> {
     /// ```
     ///
     /// # Errors
-    /// The errors of [`Self::columns`], and [`DftError::Plan`] for a shift that is not reduced.
+    /// The errors of [`Self::columns`], and [`DftError::Plan`] for a shift that is a multiple of
+    /// the modulus, but not zero.
     pub fn over(ring: &F::Ring, log_size: u32, width: usize, shift: F) -> Result<Self, DftError> {
         let root = ring.root_of_unity(log_size).ok_or_else(|| DftError::root(ring, log_size))?;
         let shape = Shape { ring: ring.clone(), log_size, width, root, shift };

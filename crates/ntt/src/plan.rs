@@ -223,7 +223,11 @@ impl<W: KernelWord> Plan<W> {
 
     fn each(&self, batch: &mut [W], transform: impl FnMut(&mut [W])) {
         let words = self.size() * self.width();
-        assert!(batch.len().is_multiple_of(words), "a batch of {} words is not transforms of {words}", batch.len());
+        assert!(
+            batch.len().is_multiple_of(words),
+            "a batch of {} words is no multiple of the {words} of a transform",
+            batch.len()
+        );
         batch.chunks_exact_mut(words).for_each(transform);
     }
 

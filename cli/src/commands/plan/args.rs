@@ -1,7 +1,7 @@
 //! Arguments of `papilio plan`.
 
-use crate::args::{FieldName, Shape, SlotArgs};
-use clap::{Args, Subcommand, ValueEnum};
+use crate::args::{FieldName, SchemeName, Shape, SlotArgs};
+use clap::{Args, Subcommand};
 use papilio_fhe::advice::Step;
 
 #[derive(Debug, Args)]
@@ -44,13 +44,6 @@ With --depth every ciphertext, fresh or product, may also be rotated once. Other
 steps are told by --circuit: decryption refuses what leaves no predicted budget,
 and the sum over all slots alone takes log2 N bits.")]
     Params(PlanParams),
-}
-
-/// A scheme of ciphertexts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum SchemeName {
-    Bfv,
-    Bgv,
 }
 
 #[derive(Debug, Args)]

@@ -1,6 +1,7 @@
 //! `papilio plan params`: ring parameters for a circuit, and why those.
 
-use super::args::{PlanParams as Args, SchemeName};
+use super::args::PlanParams as Args;
+use crate::args::SchemeName;
 use crate::error::CliError;
 use crate::plaintexts::over_field;
 use crate::stdout::{Format, print_json, print_lines};
@@ -78,7 +79,7 @@ fn slots(field: &Facts, advice: &Advice) -> bool {
 fn object(request: &Request, field: Option<&Facts>, advice: &Advice) -> serde_json::Value {
     let circuit: Vec<String> = request.circuit.iter().map(ToString::to_string).collect();
     json!({
-        "scheme": request.scheme.to_string(), "field": field.map(|field| field.name), "slots": field.map(|field| slots(field, advice)),
+        "scheme": request.scheme.to_string().to_lowercase(), "field": field.map(|field| field.name), "slots": field.map(|field| slots(field, advice)),
         "plain_bits": request.plain_bits, "depth": request.depth(), "circuit": circuit,
         "ring_degree": 1u64 << advice.literal.log_degree, "literal": advice.literal, "reasons": advice.reasons,
         "predicted_budget_bits": advice.predicted_budget_bits(), "predicted_budgets_bits": advice.budgets,

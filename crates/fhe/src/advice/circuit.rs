@@ -39,7 +39,8 @@ pub enum Step {
     AddAcross,
     /// A rotation, or the exchange of rows.
     Rotate,
-    /// The sum over all slots: `log2 N` rotations and sums.
+    /// The sum over all slots: `log2 N` rotations and sums. Slots may be fewer than coefficients,
+    /// which costs a product after it up to 4 bits more.
     InnerSum,
     /// A sum of this many rotations, each times a plaintext: a matrix with as many diagonals.
     LinearTransform(u32),
@@ -163,7 +164,7 @@ impl Worst {
 }
 
 /// A step that is no product of ciphertexts.
-fn linear(model: &Model, scheme: Scheme, x: &Noise, step: Step) -> Noise {
+pub(super) fn linear(model: &Model, scheme: Scheme, x: &Noise, step: Step) -> Noise {
     let plain = |x: &Noise| model.mul_plain(x, &PlaintextNorms::uniform(model.degree(), model.log_plain()));
     // The terms of a sum are related, so its mask may be spent, as after `Model::add`.
     let terms = |x: &Noise, terms: u32| match terms {
@@ -178,7 +179,8 @@ fn linear(model: &Model, scheme: Scheme, x: &Noise, step: Step) -> Noise {
             Scheme::Bgv => terms(&model.mul_scalar(x, model.log_plain() / 2.0), 2),
         },
         Step::Rotate => model.automorphism(x),
-        Step::InnerSum => model.inner_sum(x),
+        // The worse of two: a sum over fewer slots than coefficients is no trace.
+        Step::InnerSum => model.sum_of_images(x),
         Step::LinearTransform(diagonals) => terms(&plain(&model.automorphism(x)), diagonals),
     }
 }

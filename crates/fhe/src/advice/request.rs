@@ -88,6 +88,17 @@ pub enum AdviceError {
         /// The greatest degree allowed.
         degree: usize,
     },
+    /// The greatest margin leaves no budget either.
+    #[error(
+        "{} over {} bits: a predicted budget of {predicted:.2} bits is left, and more than {} is needed",
+        request.path(), request.plain_bits, crate::noise::LEAST_BUDGET
+    )]
+    Budget {
+        /// The request.
+        request: Request,
+        /// Predicted budget in bits of the best parameters.
+        predicted: f64,
+    },
     /// There are not enough primes.
     #[error(transparent)]
     RnsBasis(#[from] papilio_ring::RnsBasisError),

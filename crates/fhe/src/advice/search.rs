@@ -114,17 +114,25 @@ impl<'r> Search<'r> {
         before.into_iter().chain(at.and_then(|at| near(others.get(at + 1)))).collect()
     }
 
-    /// The greatest sizes of primes of `Q` to try. Products of BGV drop whole primes.
-    fn widths(&self) -> &'static [u32] {
-        match self.request.scheme {
+    /// The greatest sizes of primes of `Q` to try. Products of BGV drop whole primes. The least
+    /// size is not tried where it is that of the plaintext prime, for [`Self::greatest`] is below
+    /// it.
+    fn widths(&self) -> impl Iterator<Item = u32> + Clone {
+        let widths: &[u32] = match self.request.scheme {
             Scheme::Bfv => &[PRIME_BITS],
-            Scheme::Bgv => &[PRIME_BITS, 45, 40, 36, 33, 30],
-        }
+            Scheme::Bgv => &[PRIME_BITS, 45, 40, 36, 33, BasisConverter::MIN_SOURCE_BITS],
+        };
+        widths.iter().copied().filter(|&widest| self.greatest(widest) >= BasisConverter::MIN_SOURCE_BITS)
+    }
+
+    /// The greatest size of primes up to a size that is not that of the plaintext prime.
+    pub(super) fn greatest(&self, widest: u32) -> u32 {
+        widest - u32::from(self.request.plain_bits == widest)
     }
 
     /// Sizes of primes of `Q` and of special ones to try.
     fn sizes(&self) -> impl Iterator<Item = [u32; 2]> {
-        self.widths().iter().flat_map(|&widest| special_sizes().map(move |special| [widest, special]))
+        self.widths().flat_map(|widest| special_sizes().map(move |special| [widest, special]))
     }
 
     pub(super) fn limit(&self, log_degree: u32) -> u32 {
@@ -159,7 +167,7 @@ impl<'r> Search<'r> {
             least.log_modulus() + count as u32 * BasisConverter::MIN_SOURCE_BITS <= self.limit(least.log_degree)
         };
         let counts: Vec<usize> = self.counts(least.bits.len()).into_iter().filter(room).collect();
-        let all = self.widths().iter().flat_map(|&widest| counts.iter().map(move |&count| (widest, count)));
+        let all = self.widths().flat_map(|widest| counts.iter().map(move |&count| (widest, count)));
         all.filter_map(of).collect()
     }
 
@@ -213,7 +221,7 @@ impl<'r> Search<'r> {
     /// Sizes of as few primes as possible, none that of the plaintext prime, which so cannot be one
     /// of them.
     fn cut(&self, total: u32, widest: u32) -> Vec<u32> {
-        let widest = widest - u32::from(self.request.plain_bits == widest);
+        let widest = self.greatest(widest);
         let cut = |total: u32| {
             let count = total.max(1).div_ceil(widest);
             let total = total.max(count * BasisConverter::MIN_SOURCE_BITS);

@@ -91,9 +91,9 @@ fn primes_of_254_bits() {
 
 #[test]
 fn every_proposal_is_secure_and_has_budget() {
-    for (plain_bits, depth) in [2, 16, 32, 33, 50, 64, 254, 256].into_iter().flat_map(|b| [0, 1, 2, 4, 9].map(|d| (b, d))) {
+    for (plain_bits, depth) in [2, 16, 30, 32, 33, 50, 64, 254, 256].into_iter().flat_map(|b| [0, 1, 2, 4, 9].map(|d| (b, d))) {
         // BGV is searched for longer.
-        let few = [2, 33, 254].contains(&plain_bits) && [1, 4].contains(&depth);
+        let few = [2, 30, 33, 254].contains(&plain_bits) && [1, 4].contains(&depth);
         let schemes = [Scheme::Bfv, Scheme::Bgv].into_iter().take(if few { 2 } else { 1 });
         for (security, scheme) in security::LEVELS.into_iter().flat_map(|s| schemes.clone().map(move |scheme| (s, scheme))) {
             for rotations in [false, true] {
@@ -101,7 +101,8 @@ fn every_proposal_is_secure_and_has_budget() {
                 match advise(&request) {
                     Ok(advice) => sound(&request, &advice),
                     Err(error) => {
-                        assert!(matches!(error, AdviceError::Modulus { degree: 65_536, .. } | AdviceError::Primes { .. }))
+                        let none = matches!(error, AdviceError::Modulus { degree: 65_536, .. } | AdviceError::Primes { .. });
+                        assert!(none, "{error}");
                     }
                 }
             }
@@ -183,4 +184,54 @@ fn what_switches_keys_has_special_primes() {
     for step in [Step::Multiply, Step::Rotate, Step::InnerSum, Step::LinearTransform(3)] {
         assert!(special(vec![step]) && special(vec![Step::Add(2), step]), "{step}");
     }
+}
+
+/// Less noise and smaller moduli of as many bits take products of BGV to other levels.
+#[test]
+fn moduli_of_as_many_bits_last_in_bgv() {
+    use crate::bgv::Bgv;
+    use papilio_field::PlaintextModulus;
+    let circuit = vec![Step::MultiplyPlain, Step::Multiply, Step::MultiplyPlain, Step::Multiply];
+    let request = Request { scheme: Scheme::Bgv, ..Request::new(18, circuit) };
+    let advice = advise(&request).expect("parameters");
+    let mut rng = ChaCha20Rng::from_seed([31; 32]);
+    for t in [262_139, 260_569, 200_003, 131_101] {
+        let parameters = Parameters::new(advice.literal.clone()).expect("secure parameters");
+        let bgv = Bgv::over(Bfv::<u64>::with_modulus(parameters, PlaintextModulus::new(t).expect("a prime")).expect("scheme"));
+        let secret = SecretKey::generate(bgv.bfv(), &mut rng);
+        let keys = RelinearizationKey::generate(bgv.bfv(), &secret, &mut rng).expect("special primes");
+        let values: Vec<u64> = (0..bgv.parameters().degree() as u64).map(|i| i * i * 7919 % t).collect();
+        let values = bgv.bfv().encode_coefficients(&values).expect("fits");
+        let factor = bgv.prepare(&values).expect("context");
+        let mut x = bgv.to_evaluation(bgv.encrypt_secret(&secret, &values, &mut rng).expect("context")).expect("context");
+        for _ in 0..2 {
+            bgv.mul_plain_assign(&mut x, &factor).expect("context");
+            x = bgv.multiply_relinearize(&x, &x.clone(), &keys).expect("context");
+        }
+        bgv.decrypt(&secret, &bgv.to_coefficient(x).expect("context")).expect("a budget");
+    }
+}
+
+/// A sum over fewer slots than coefficients leaves more noise to a product than a trace does.
+#[test]
+fn inner_sums_of_fewer_slots_last() {
+    use papilio_field::PlaintextModulus;
+    // Slots for a ring of half the degree.
+    let t = 974_849;
+    let circuit = vec![Step::InnerSum, Step::Multiply];
+    let advice = advise(&Request { log_degree: Some(13), ..Request::new(20, circuit) }).expect("parameters");
+    let parameters = Parameters::new(advice.literal.clone()).expect("secure parameters");
+    let bfv = Bfv::<u64>::with_modulus(parameters, PlaintextModulus::new(t).expect("a prime")).expect("scheme");
+    let mut rng = ChaCha20Rng::from_seed([32; 32]);
+    let secret = SecretKey::generate(&bfv, &mut rng);
+    let public = PublicKey::generate(&bfv, &secret, &mut rng).expect("context");
+    let keys = GaloisKeys::for_inner_sum(&bfv, &secret, 1 << 13, &mut rng).expect("special primes");
+    let relinearization = RelinearizationKey::generate(&bfv, &secret, &mut rng).expect("special primes");
+    let slots = BatchEncoder::new(&bfv).expect("slots");
+    let x = bfv.encrypt_public(&public, &slots.encode(&[3, 4]).expect("fits"), &mut rng).expect("context");
+    let sum = bfv.inner_sum(&x, &keys).expect("keys");
+    let product = bfv.multiply_relinearize(&sum, &sum, &relinearization).expect("context");
+    let opened = bfv.decrypt(&secret, &product).expect("a budget");
+    assert!(opened.predicted_bits >= advice.predicted_budget_bits(), "{} predicted", opened.predicted_bits);
+    assert!(slots.slots() == 1 << 12 && slots.decode(&opened.plaintext).expect("context").iter().all(|&x| x == 49));
 }

@@ -7,6 +7,9 @@ use papilio_field::{Residue, ResidueRing};
 use papilio_ring::{BasisConverter, Coefficient, CrtFraction, Poly, PooledVec};
 use zeroize::Zeroizing;
 
+/// Bits by which a measured budget below the resolution may be less than the real one.
+const MEASURED_BITS: f64 = 0.2;
+
 /// A decrypted plaintext with the budget that was left. The message is erased when dropped and
 /// neither is printed, for both are the key owner's alone (see [`Bfv::decrypt`]).
 #[derive(Clone, PartialEq)]
@@ -17,9 +20,9 @@ pub struct Decryption<F: Residue> {
     /// it is only known to be greater. [`Bfv::noise_budget_bits`] measures any.
     ///
     /// A number above the resolution may therefore be far below [`Self::predicted_bits`]. At
-    /// `N = 8192` with three primes of 50 bits, a fresh ciphertext of 129.4 bits, of which 128.5
-    /// are predicted, is measured as 26.7 with a resolution of 22; after four squarings 15.7 are
-    /// left and measured, and 13.4 predicted.
+    /// `N = 8192` with three primes of 50 bits and `t = 65537`, a fresh ciphertext of 129.4 bits,
+    /// of which 128.5 are predicted, is measured as 26.7 with a resolution of 22; after four
+    /// squarings 15.7 are left and measured, and 13.4 predicted.
     pub budget_bits: f64,
     /// The greatest budget that is measured: greater ones disappear in the roundings of decryption.
     pub resolution_bits: f64,
@@ -45,8 +48,9 @@ impl<F: Residue> Bfv<F> {
     /// # Errors
     /// [`FheError::Exhausted`] when the predicted noise may have reached the message, whatever is
     /// measured: noise that has gone past the end of its interval need not show.
-    /// [`FheError::Damaged`] when more is measured than was predicted; [`FheError::Key`] for a
-    /// ciphertext under another key; [`FheError::Context`].
+    /// [`FheError::Damaged`] when more is measured than was predicted, as far as that is measured:
+    /// up to [`Decryption::resolution_bits`]; [`FheError::Key`] for a ciphertext under another key;
+    /// [`FheError::Context`].
     pub fn decrypt<const PARTS: usize>(
         &self,
         secret: &SecretKey,
@@ -79,10 +83,10 @@ impl<F: Residue> Bfv<F> {
             None => self.round(&phase),
         };
         let budget_bits = -1.0 - log2_distance;
-        if budget_bits < LEAST_BUDGET {
+        let resolution_bits = self.resolution_bits(phase.level(), parts);
+        if budget_bits < LEAST_BUDGET.max(predicted_bits.min(resolution_bits) - MEASURED_BITS) {
             return Err(FheError::Damaged { bits: budget_bits, predicted: predicted_bits });
         }
-        let resolution_bits = self.resolution_bits(phase.level(), parts);
         Ok(Decryption { plaintext, budget_bits, resolution_bits, predicted_bits })
     }
 
@@ -209,7 +213,7 @@ mod tests {
     fn primes_kept<F: Field>(bits: &[u32]) -> Vec<[Option<usize>; 2]> {
         let n = 2f64.powi(13);
         let moduli = RnsBasis::choose_moduli(1 << 13, bits, 0).expect("primes");
-        let logs: Vec<f64> = moduli.iter().map(|&q| (q as f64).log2()).collect();
+        let logs = crate::noise::log2_primes(&moduli);
         let literal =
             ParametersLiteral { log_degree: 13, moduli, special: vec![], insecure: true, ..ParametersLiteral::default() };
         let bfv = Bfv::<F>::new(Parameters::new(literal).expect("parameters")).expect("scheme");

@@ -14,8 +14,8 @@ impl<F: Residue> Bfv<F> {
     /// seed.
     ///
     /// # Errors
-    /// [`FheError::Context`] for a key of other parameters; [`FheError::Degree`] for a plaintext of
-    /// another ring.
+    /// [`FheError::Context`] for a key of other parameters; [`FheError::Degree`] and
+    /// [`FheError::PlaintextModulus`] for a plaintext of another ring.
     pub fn encrypt_seeded(
         &self,
         secret: &SecretKey,

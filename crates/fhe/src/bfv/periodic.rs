@@ -5,7 +5,7 @@
 //! last digits are the points with the same `r`-th power.
 
 use super::lift::{LimbPlanes, Weights};
-use super::{BatchEncoder, Bfv, FheError, PreparedPlaintext};
+use super::{BatchEncoder, Bfv, FheError, PreparedPlaintext, check_residues};
 use crate::noise::PlaintextNorms;
 use papilio_ntt::dft::DftResidue;
 use papilio_ntt::{Domain, Plan};
@@ -45,7 +45,7 @@ impl<F: DftResidue> PeriodicEncoder<F> {
     ///
     /// # Errors
     /// [`FheError::Level`] for a level that the parameters do not have; [`FheError::TooLong`];
-    /// [`FheError::Context`].
+    /// [`FheError::Context`]; [`FheError::Unreduced`].
     pub fn prepare(
         &self,
         bfv: &Bfv<F>,
@@ -55,6 +55,7 @@ impl<F: DftResidue> PeriodicEncoder<F> {
     ) -> Result<PreparedPlaintext, FheError> {
         bfv.check_level(level)?;
         bfv.check_fingerprint(self.context)?;
+        check_residues(bfv.plaintext_modulus(), values)?;
         scratch.resize(self.ring, F::default());
         self.slots.interpolate(values, scratch)?;
         let planes = LimbPlanes::new(bfv.plaintext_modulus(), scratch.iter().copied());

@@ -11,7 +11,8 @@ impl<F: Residue> Bfv<F> {
     /// `a ← a + m`. Noise: one rounding more.
     ///
     /// # Errors
-    /// [`FheError::Context`]; [`FheError::Degree`] for a plaintext of another ring.
+    /// [`FheError::Context`]; [`FheError::Degree`] and [`FheError::PlaintextModulus`] for a
+    /// plaintext of another ring.
     pub fn add_plain_assign(&self, a: &mut Ciphertext, plaintext: &Plaintext<F>) -> Result<(), FheError> {
         self.combine_plain(a, plaintext, Onto::Plus)
     }
@@ -60,7 +61,7 @@ impl<F: Residue> Bfv<F> {
     /// Prepares a plaintext for [`crate::rlwe::Rlwe::mul_plain_assign`] at every level.
     ///
     /// # Errors
-    /// [`FheError::Degree`] for a plaintext of another ring.
+    /// [`FheError::Degree`] and [`FheError::PlaintextModulus`] for a plaintext of another ring.
     pub fn prepare(&self, plaintext: &Plaintext<F>) -> Result<PreparedPlaintext, FheError> {
         self.prepare_at(plaintext, self.parameters().limbs())
     }
@@ -68,7 +69,8 @@ impl<F: Residue> Bfv<F> {
     /// Prepares a plaintext for ciphertexts of at most this level, otherwise as [`Self::prepare`].
     ///
     /// # Errors
-    /// [`FheError::Level`] for a level that the parameters do not have; [`FheError::Degree`].
+    /// [`FheError::Level`] for a level that the parameters do not have; [`FheError::Degree`];
+    /// [`FheError::PlaintextModulus`].
     pub fn prepare_at(&self, plaintext: &Plaintext<F>, level: usize) -> Result<PreparedPlaintext, FheError> {
         self.check_plaintext(plaintext)?;
         self.check_level(level)?;

@@ -1,7 +1,7 @@
 //! Ciphertexts, and the operations on them that need no key.
 
 use super::{Bgv, Operand};
-use crate::bfv::{self, FheError, KeyId};
+use crate::bfv::{self, FheError, KeyId, check_residues};
 use crate::noise::Noise;
 use papilio_field::{Residue, ResidueRing};
 use papilio_ring::{Coefficient, Evaluation, Form, Poly};
@@ -67,7 +67,7 @@ impl<F: Residue> Bgv<F> {
     /// most `t/2`.
     ///
     /// # Errors
-    /// [`FheError::Context`].
+    /// [`FheError::Context`]; [`FheError::Unreduced`].
     pub fn mul_scalar_assign<S: Form, const PARTS: usize>(
         &self,
         a: &mut Ciphertext<F, S, PARTS>,
@@ -83,10 +83,11 @@ impl<F: Residue> Bgv<F> {
     /// [`Self::mul_scalar_assign`].
     ///
     /// # Errors
-    /// [`FheError::Context`].
+    /// [`FheError::Context`]; [`FheError::Unreduced`].
     pub fn mul_scalar_by_factor_assign<S: Form>(&self, a: &mut Ciphertext<F, S>, c: F) -> Result<(), FheError> {
         self.bfv.check_context(&a.inner)?;
         let t = self.plaintext_modulus();
+        check_residues(t, &[c])?;
         match t.inverse(c) {
             Some(inverse) => a.factor = t.mul(a.factor, inverse),
             None => self.mul_scalar_assign(a, c)?,

@@ -24,7 +24,6 @@ impl<F: Residue> Bgv<F> {
     /// # Errors
     /// [`FheError::Context`].
     pub fn into_bfv<S: Form>(&self, mut a: Ciphertext<F, S>) -> Result<bfv::Ciphertext<S>, FheError> {
-        self.bfv.check_context(&a.inner)?;
         self.remove_factor_assign(&mut a)?;
         Ok(a.inner)
     }
@@ -59,6 +58,7 @@ impl<F: Residue> Bgv<F> {
     /// # Errors
     /// [`FheError::Context`].
     pub fn remove_factor_assign<S: Form>(&self, a: &mut Ciphertext<F, S>) -> Result<(), FheError> {
+        self.bfv.check_context(&a.inner)?;
         let inverse = self.plaintext_modulus().inverse(a.factor).ok_or(FheError::NoFactor)?;
         self.scale(a, inverse)
     }
@@ -87,7 +87,8 @@ impl<F: Residue> Bgv<F> {
     ///
     /// # Errors
     /// [`FheError::Level`] when the levels of parts and noise differ or the scheme has no such
-    /// level; [`FheError::Degree`]; [`FheError::NoFactor`] when `γ` has no inverse.
+    /// level; [`FheError::Degree`]; [`FheError::UnreducedLimb`]; [`FheError::Unreduced`] for `γ`;
+    /// [`FheError::NoFactor`] when it has no inverse.
     pub fn from_lsb_parts<S: Form>(
         &self,
         mut parts: [Poly<S>; 2],
@@ -95,15 +96,14 @@ impl<F: Residue> Bgv<F> {
         key: KeyId,
         noise: Noise,
     ) -> Result<Ciphertext<F, S>, FheError> {
-        let basis = self.parameters().basis();
-        let level = parts[0].level();
-        if !(1..=basis.limbs()).contains(&level) {
-            return Err(FheError::Level { found: level, expected: basis.limbs() });
+        for part in &parts {
+            self.bfv.check_poly(part).and_then(|()| self.bfv.check_limbs(part))?;
         }
-        let t = self.plaintext_modulus();
+        let (t, level) = (self.plaintext_modulus(), parts[0].level());
+        check_residues(t, &[gamma])?;
         let inverse = t.inverse(self.minus_modulus(level)).filter(|_| t.inverse(gamma).is_some()).ok_or(FheError::NoFactor)?;
-        parts.iter_mut().for_each(|part| part.scale_assign(basis, &self.inverse_plain));
+        parts.iter_mut().for_each(|part| part.scale_assign(self.parameters().basis(), &self.inverse_plain));
         let inner = bfv::Ciphertext::from_parts(&self.bfv, parts, key, noise)?;
-        Ok(Ciphertext { inner, factor: self.plaintext_modulus().mul(gamma, inverse) })
+        Ok(Ciphertext { inner, factor: t.mul(gamma, inverse) })
     }
 }

@@ -10,7 +10,8 @@ impl<F: Residue> Bgv<F> {
     /// `a ← a + m`. Noise: one rounding more.
     ///
     /// # Errors
-    /// [`FheError::Context`].
+    /// [`FheError::Context`]; [`FheError::Degree`] and [`FheError::PlaintextModulus`] for a
+    /// plaintext of another ring.
     pub fn add_plain_assign(&self, a: &mut Ciphertext<F>, plaintext: &Plaintext<F>) -> Result<(), FheError> {
         self.bfv.add_plain_assign(&mut a.inner, &*self.with_factor(plaintext, a.factor)?)
     }
@@ -18,7 +19,7 @@ impl<F: Residue> Bgv<F> {
     /// `a ← a − m`. Noise: one rounding more.
     ///
     /// # Errors
-    /// [`FheError::Context`].
+    /// The errors of [`Self::add_plain_assign`].
     pub fn sub_plain_assign(&self, a: &mut Ciphertext<F>, plaintext: &Plaintext<F>) -> Result<(), FheError> {
         self.bfv.sub_plain_assign(&mut a.inner, &*self.with_factor(plaintext, a.factor)?)
     }
@@ -35,7 +36,7 @@ impl<F: Residue> Bgv<F> {
     /// Prepares a plaintext for [`Self::mul_plain_assign`] at every level.
     ///
     /// # Errors
-    /// [`FheError::Degree`] for a plaintext of another ring.
+    /// [`FheError::Degree`] and [`FheError::PlaintextModulus`] for a plaintext of another ring.
     pub fn prepare(&self, plaintext: &Plaintext<F>) -> Result<PreparedPlaintext, FheError> {
         self.bfv.prepare(plaintext)
     }
@@ -43,7 +44,8 @@ impl<F: Residue> Bgv<F> {
     /// Prepares a plaintext for ciphertexts of at most this level, otherwise as [`Self::prepare`].
     ///
     /// # Errors
-    /// [`FheError::Level`] for a level that the parameters do not have; [`FheError::Degree`].
+    /// [`FheError::Level`] for a level that the parameters do not have; [`FheError::Degree`];
+    /// [`FheError::PlaintextModulus`].
     pub fn prepare_at(&self, plaintext: &Plaintext<F>, level: usize) -> Result<PreparedPlaintext, FheError> {
         self.bfv.prepare_at(plaintext, level)
     }

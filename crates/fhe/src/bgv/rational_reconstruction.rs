@@ -1,4 +1,4 @@
-//! An element of a prime field as a fraction of two smaller ones.
+//! A residue as a fraction of two smaller ones.
 
 use papilio_field::ResidueRing;
 use papilio_field::words::{Words, less};

@@ -18,7 +18,7 @@ impl<F: Residue> Bgv<F> {
     /// first, whose ratio is that of the factors (S. Halevi and V. Shoup, "Design and
     /// implementation of HElib", ePrint 2020/1481): both of about `√t`, or a greater one for a
     /// ciphertext that is switched down afterwards and loses what that adds, whichever leaves the
-    /// least.
+    /// least. Modulo a composite `t` only integers with inverses are taken, which may be greater.
     ///
     /// # Errors
     /// [`FheError::Context`]; [`FheError::Key`].

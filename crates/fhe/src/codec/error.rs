@@ -129,7 +129,7 @@ pub enum BytesError {
         field: String,
     },
     /// A factor that divides no message, or is no element.
-    #[error("the factor {} is zero or not below the modulus {} of the field {field}", Hex(found), Hex(modulus))]
+    #[error("the factor {} is not below the modulus {} of the field {field}, or has no inverse", Hex(found), Hex(modulus))]
     Factor {
         /// The factor read.
         found: Words,

@@ -17,8 +17,7 @@ impl<F: Residue> Object for Plaintext<F> {
     }
 
     fn write(&self, bfv: &Bfv<F>, out: &mut Vec<u8>) {
-        let (given, degree) = (self.coefficients().len(), bfv.parameters().degree());
-        assert_eq!(given, degree, "a plaintext of other parameters");
+        assert_eq!(bfv.check_plaintext(self), Ok(()), "a plaintext of other parameters");
         write_modulus(bfv, out);
         self.coefficients().iter().for_each(|&x| write_element(bfv.plaintext_modulus(), x, out));
     }

@@ -241,17 +241,20 @@ impl Noise {
     }
 
     /// Whether the mask of the ciphertext may be a function of what is in related noises: related
-    /// ciphertexts were added, or a factor is zero at a root modulo one of the primes, in it or in
-    /// a ciphertext that went into it.
+    /// ciphertexts were added, a factor is zero at a root modulo one of the primes, or an operand
+    /// is trivial, in it or in a ciphertext that went into it.
     #[must_use]
     pub fn is_spent(&self) -> bool {
         self.spent
     }
 
     /// Whether nothing random is in it: the ciphertext is zero or a sum of plaintexts, whose mask
-    /// is zero.
+    /// is zero. Noise that is only bounded is of anything.
     #[must_use]
     pub fn is_trivial(&self) -> bool {
+        if self.sources.numbers().is_none() {
+            return false;
+        }
         let Numbers { normal, peak, .. } = self.numbers;
         log2_sum(log2_sum(normal, peak), self.log2_variance()) == f64::NEG_INFINITY
     }
@@ -317,12 +320,8 @@ impl Noise {
 
     /// The first part rounded, as it is when primes are divided away. Where a plaintext was added,
     /// it may not be random.
-    pub(super) fn with_rounded_first_part(mut self) -> Self {
-        if self.plain {
-            let Numbers { roundings, roundings_mean, .. } = &mut self.numbers;
-            [roundings, roundings_mean].into_iter().for_each(|x| *x = log2_sum(*x, NEAREST_ROUNDING));
-        }
-        self
+    pub(super) fn with_rounded_first_part(self) -> Self {
+        if self.plain { self.with_roundings(NEAREST_ROUNDING) } else { self }
     }
 
     /// This noise with further independent normal coefficients.
@@ -352,12 +351,21 @@ impl Noise {
         self
     }
 
+    /// With coefficients that are a function of messages and plaintexts, up to a bound.
+    pub(super) fn with_roundings(mut self, log2_bound: f64) -> Self {
+        let numbers = &mut self.numbers;
+        numbers.roundings = log2_sum(numbers.roundings, log2_bound);
+        numbers.roundings_mean = log2_sum(numbers.roundings_mean, log2_bound);
+        self
+    }
+
     /// With a mask that may be a function of what is in related noises.
     pub(crate) fn spent(self) -> Self {
         self.spent_if(true)
     }
 
-    /// The same where it holds; with a mask that is none where not.
+    /// With a mask that may be a function of what is in related noises if `spent`, and with one
+    /// that is none otherwise.
     pub(super) fn spent_if(self, spent: bool) -> Self {
         Self { spent, ..self }
     }
@@ -405,7 +413,7 @@ impl Noise {
     }
 }
 
-/// No number is no bound.
+/// NaN is taken for infinity: an unknown variance bounds nothing.
 fn known(log2: f64) -> f64 {
     if log2.is_nan() { f64::INFINITY } else { log2 }
 }

@@ -2,8 +2,9 @@
 
 use super::carried::{DEGREES, Numbers, Term};
 use super::{
-    Noise, PlaintextNorms, Sources, budget_bits, fresh_public, fresh_public_product, fresh_secret, key_switch, log2_max,
-    log2_modulus, log2_plain_product, log2_secret_moment, log2_sum, product_rounding, switch_down,
+    GREATEST_ROUNDING, Noise, PlaintextNorms, Sources, budget_bits, fresh_public, fresh_public_product, fresh_secret,
+    key_switch, log2_max, log2_modulus, log2_plain_product, log2_primes, log2_secret_moment, log2_sum, product_rounding,
+    switch_down,
 };
 use crate::Parameters;
 use papilio_field::ResidueRing;
@@ -16,9 +17,6 @@ const SECRET_COLOR: f64 = 4.6;
 /// square: 2 but for its deviation, which is below a fifth of it from `2^11` roots on.
 const SECRET_FOURTH: f64 = 1.3;
 
-/// The mean square of roundings that are one half over that of uniform ones.
-const GREATEST_ROUNDING: f64 = 3.0;
-
 /// Errors and roundings times the secret, or times what is as common to ciphertexts.
 const SECRET: Term = Term { further: 0, secret: true };
 
@@ -29,7 +27,7 @@ const FALLEN_BITS: f64 = 8.0;
 /// A bound must be better by this much to be worth giving up that the noise is known to be normal.
 const WORTH_BITS: f64 = 0.01;
 /// A product of a smaller budget is made at the level where it is greatest.
-const LEAST_BITS: f64 = 8.0;
+const LEAST_PRODUCT_BITS: f64 = 8.0;
 
 /// Predicts noise for one set of ring parameters and one plaintext modulus: each method is the
 /// operation of [`crate::bfv::Bfv`] of that name, [`Self::multiply_exactly`] the product of
@@ -63,9 +61,8 @@ impl Model {
     /// The model of a scheme's parameters and field.
     #[must_use]
     pub fn of(parameters: &Parameters, t: &impl ResidueRing) -> Self {
-        let logs = |primes: &[u64]| primes.iter().map(|&q| (q as f64).log2()).collect();
         let (degree, literal) = (parameters.degree(), parameters.literal());
-        Self::new(degree, log2_modulus(t), logs(&literal.moduli), logs(&literal.special))
+        Self::new(degree, log2_modulus(t), log2_primes(&literal.moduli), log2_primes(&literal.special))
     }
 
     /// Ring degree `N`.
@@ -170,7 +167,8 @@ impl Model {
         let related = a.is_related(b);
         let [x, y] = [a, b].map(|x| x.clone().all_random(self.degree));
         let linear = self.times_phase(&x, &y, related).sum(&self.times_phase(&y, &x, related));
-        self.rounded(linear, &x, &y).masked_by(&[a, b])
+        let roundings = log2_sum(self.roundings_times_trivial(a, b), self.roundings_times_trivial(b, a));
+        self.rounded(linear, &x, &y).with_roundings(roundings).masked_by(&[a, b])
     }
 
     /// A square. Its noise is `2·e·W`, and its own phase is a factor of the noise only where the
@@ -179,7 +177,15 @@ impl Model {
     pub fn square(&self, a: &Noise) -> Noise {
         let x = a.clone().all_random(self.degree);
         let linear = self.times_phase(&x, &x, a.is_spent());
-        self.rounded(linear.scaled(1.0), &x, &x).masked_by(&[a])
+        let roundings = 1.0 + self.roundings_times_trivial(a, a);
+        self.rounded(linear.scaled(1.0), &x, &x).with_roundings(roundings).masked_by(&[a])
+    }
+
+    /// A bound on the roundings of `a` times the phase of `b`, where that is a message alone: both
+    /// are functions of plaintexts, and add up as they please.
+    fn roundings_times_trivial(&self, a: &Noise, b: &Noise) -> f64 {
+        let bound = a.numbers().roundings_mean + self.log_degree() + self.log_plain - 1.0;
+        if b.is_trivial() { bound } else { f64::NEG_INFINITY }
     }
 
     /// `e·W'`, `W'` the phase of `b` over `Q/t`: uniform multiples of `t` times a factor of the
@@ -364,8 +370,12 @@ impl Model {
     /// The sum over all slots.
     #[must_use]
     pub fn inner_sum(&self, a: &Noise) -> Noise {
-        let sum = (0..self.degree.trailing_zeros()).fold(a.clone(), |sum, _| self.add(&sum, &self.automorphism(&sum)));
-        self.traced(sum)
+        self.traced(self.sum_of_images(a))
+    }
+
+    /// `log2 N` sums of a ciphertext and its image.
+    pub(crate) fn sum_of_images(&self, a: &Noise) -> Noise {
+        (0..self.degree.trailing_zeros()).fold(a.clone(), |sum, _| self.add(&sum, &self.automorphism(&sum)))
     }
 
     /// The noise of a sum of all images of a ciphertext under automorphisms, which is that of
@@ -410,29 +420,60 @@ impl Model {
     /// is taken instead. A level that has too small a modulus for messages is none.
     #[must_use]
     pub fn product_level(&self, a: &Noise, b: &Noise) -> usize {
-        let top = a.level().min(b.level());
-        let budget = |a: &Noise, b: &Noise, level| {
-            let [a, b] = [a, b].map(|x| self.switch_down_to(x, level));
-            self.budget_bits(&self.multiply_exactly(&a, &b))
-        };
+        let budget = |level| self.product_budget(a, b, level);
+        self.level_of_scores(self.top(a, b), &self.scores(a, b), budget, [SLACK_BITS, LEAST_PRODUCT_BITS])
+    }
+
+    /// The levels that [`Self::product_level`] may take where noise, or the plaintext modulus, is a
+    /// little different.
+    pub(crate) fn product_levels(&self, a: &Noise, b: &Noise) -> Vec<usize> {
+        let top = self.top(a, b);
+        let (scores, budgets) =
+            (self.scores(a, b), (1..=top).map(|level| self.product_budget(a, b, level)).collect::<Vec<_>>());
+        let slacks = [0.0, SLACK_BITS, 2.0 * SLACK_BITS].into_iter();
+        let all = slacks.flat_map(|slack| [-1.0, 0.0, 1.0].map(|more| (slack, LEAST_PRODUCT_BITS + more)));
+        let level = |(slack, least)| self.level_of_scores(top, &scores, |level| budgets[level - 1], [slack, least]);
+        let mut levels: Vec<usize> = all.map(level).collect();
+        levels.sort_unstable();
+        levels.dedup();
+        levels
+    }
+
+    /// The level that both have; noise from elsewhere may be of any.
+    fn top(&self, a: &Noise, b: &Noise) -> usize {
+        a.level().min(b.level()).min(self.log_moduli.len())
+    }
+
+    fn product_budget(&self, a: &Noise, b: &Noise, level: usize) -> f64 {
+        let [a, b] = [a, b].map(|x| self.switch_down_to(x, level));
+        self.budget_bits(&self.multiply_exactly(&a, &b))
+    }
+
+    /// The budgets of a product where noise below the floor of switching down counts as the floor:
+    /// from the top level down to where they have fallen.
+    fn scores(&self, a: &Noise, b: &Noise) -> Vec<f64> {
+        let top = self.top(a, b);
         let [lifted, other] = [a, b].map(|x| x.clone().with(SECRET, switch_down(self.degree)));
+        let (mut best, mut scores) = (f64::NEG_INFINITY, Vec::new());
         // From the top the budget rises, stays and falls by the bits of a prime, in this order.
-        let (mut best, mut level) = (f64::NEG_INFINITY, top);
-        let mut scores = Vec::new();
-        for lower in (1..=top).rev() {
-            let score = budget(&lifted, &other, lower);
+        for level in (1..=top).rev() {
+            let score = self.product_budget(&lifted, &other, level);
             if score < best - FALLEN_BITS {
                 break;
             }
             best = best.max(score);
-            scores.push((lower, score));
+            scores.push(score);
         }
-        if let Some(&(lowest, _)) = scores.iter().rev().find(|(_, score)| *score >= best - SLACK_BITS) {
-            level = lowest;
-        }
-        if budget(a, b, level) < LEAST_BITS {
-            level = (1..=top).max_by(|&k, &l| budget(a, b, k).total_cmp(&budget(a, b, l))).unwrap_or(top);
-        }
+        scores
+    }
+
+    /// The lowest level with a score next to the best, or that of the greatest budget where its own
+    /// budget is below the least.
+    fn level_of_scores(&self, top: usize, scores: &[f64], budget: impl Fn(usize) -> f64, [slack, least]: [f64; 2]) -> usize {
+        let best = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let near = scores.iter().rposition(|&score| score >= best - slack).map_or(top, |place| top - place);
+        let level =
+            if budget(near) < least { (1..=top).max_by(|&k, &l| budget(k).total_cmp(&budget(l))).unwrap_or(top) } else { near };
         (level..top).find(|&level| self.log_modulus(level) >= self.least_log_modulus).unwrap_or(top)
     }
 

@@ -62,7 +62,7 @@ pub enum FheError {
         degree: usize,
     },
     /// A value that is no residue of the plaintext modulus.
-    #[error("value {place} is not below the plaintext modulus {modulus}")]
+    #[error("the value at place {place}, counted from 0, is not below the plaintext modulus {modulus}")]
     Unreduced {
         /// Its place among the values.
         place: usize,
@@ -94,6 +94,16 @@ pub enum FheError {
         field: String,
         /// `N`.
         degree: usize,
+    },
+    /// Fewer slots than are needed.
+    #[error("the plaintext modulus {field} has {slots} slots, and {needed} are needed")]
+    FewSlots {
+        /// The plaintext modulus.
+        field: String,
+        /// Its slots.
+        slots: usize,
+        /// Slots needed.
+        needed: usize,
     },
     /// More values than coefficients.
     #[error("{given} values do not fit a plaintext of {degree} coefficients")]
@@ -140,8 +150,8 @@ pub enum FheError {
         /// `N`.
         degree: usize,
     },
-    /// A message that is multiplied by zero; see [`crate::bgv`].
-    #[error("a ciphertext of the factor zero has no message")]
+    /// A factor without an inverse, zero for one; see [`crate::bgv`].
+    #[error("the factor has no inverse modulo the plaintext modulus, so that the ciphertext has no message")]
     NoFactor,
     /// A sum or product of nothing, or a power with the exponent 0.
     #[error("{0} factors: a product has at least one")]

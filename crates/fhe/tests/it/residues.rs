@@ -2,6 +2,7 @@
 //! that a composite modulus has divisors in common with.
 
 use super::runtime::scheme;
+use papilio_fhe::bfv::PeriodicEncoder;
 use papilio_fhe::bgv;
 use papilio_fhe::noise::Noise;
 use papilio_fhe::prelude::*;
@@ -40,7 +41,13 @@ fn words_that_are_no_residues_are_refused() {
         assert_eq!(encoder.encode_into(&[word], &mut bfv.zero()).err(), Some(refused(0)));
         assert_eq!(bfv.encode_coefficients(&[1, 2, word]).err(), Some(refused(2)));
         assert_eq!(bfv.mul_scalar_assign(&mut x, word).err(), Some(refused(0)));
-        assert_eq!(Bgv::over(bfv.clone()).from_inner(x.clone(), word).err(), Some(refused(0)));
+        let bgv = Bgv::over(bfv.clone());
+        assert_eq!(bgv.from_inner(x.clone(), word).err(), Some(refused(0)));
+        let mut y = bgv.from_bfv(x.clone()).expect("context");
+        assert_eq!(bgv.mul_scalar_assign(&mut y, word).err(), Some(refused(0)));
+        assert_eq!(bgv.mul_scalar_by_factor_assign(&mut y, word).err(), Some(refused(0)));
+        let periodic = PeriodicEncoder::new(&bfv, 4).expect("slots");
+        assert_eq!(periodic.prepare(&bfv, &[0, 1, word], 3, &mut Vec::new()).err(), Some(refused(2)));
     }
     assert_eq!(encoder.decode(&bfv.decrypt(&secret, &x).expect("budget").plaintext).expect("slots")[0], 65536);
 }
@@ -65,6 +72,105 @@ fn plaintexts_of_another_modulus_are_refused() {
         assert_eq!(bgv.add_plain_assign(&mut y, &foreign).err(), refused);
     }
     assert!(foreign != bfv.encode_coefficients(&[5]).expect("fits"));
+}
+
+/// A ciphertext in the classical form of BGV that is not of these parameters.
+#[test]
+fn foreign_classical_forms_are_refused() {
+    let ((bfv, mut rng), (small, _)) = (scheme(11, &[55; 3], 65537), scheme(10, &[55; 3], 65537));
+    let bgv = Bgv::over(bfv.clone());
+    let secret = SecretKey::generate(&bfv, &mut rng);
+    let fresh = bgv.encrypt_secret(&secret, &bfv.zero(), &mut rng).expect("context");
+    let (parts, factor) = bgv.to_lsb_parts(&fresh).expect("context");
+    let (key, noise) = (secret.id(), fresh.noise().clone());
+    let from = |parts, factor| bgv.from_lsb_parts(parts, factor, key, noise.clone());
+    assert!(from(parts.clone(), factor).is_ok());
+    let (basis, degree) = (small.parameters().basis(), small.parameters().degree());
+    let of_small = || Poly::<Coefficient>::from_residues(basis, 3, vec![0; 3 * degree]).expect("residues");
+    assert_eq!(from([of_small(), of_small()], factor).err(), Some(FheError::Degree { found: 1024, expected: 2048 }));
+    let refused = FheError::Unreduced { place: 0, modulus: "65537".into() };
+    assert_eq!(from(parts.clone(), 65537).err(), Some(refused));
+    // Primes of 56 bits: their residues are not those of primes of 55.
+    let wide = RnsBasis::new(2048, &RnsBasis::choose_moduli(2048, &[56; 3], 0).expect("primes")).expect("a basis");
+    let greatest: Vec<u64> = wide.moduli(3).flat_map(|prime| vec![prime.value() - 1; 2048]).collect();
+    let of_wide = Poly::<Coefficient>::from_residues(&wide, 3, greatest).expect("residues");
+    let [first, _] = parts;
+    assert!(matches!(from([first, of_wide], factor).err(), Some(FheError::UnreducedLimb { limb: 0, .. })));
+}
+
+/// The factor 1 is removed from ciphertexts of these parameters only.
+#[test]
+fn factors_of_foreign_ciphertexts_are_not_removed() {
+    let ((bfv, mut rng), (other, _)) = (scheme(10, &[55; 3], 65537), scheme(10, &[55; 3], 786_433));
+    let secret = SecretKey::generate(&other, &mut rng);
+    let foreign = other.encrypt_secret(&secret, &other.zero(), &mut rng).expect("context");
+    for factor in [1, 2] {
+        let mut foreign = Bgv::over(other.clone()).from_inner(foreign.clone(), factor).expect("a unit");
+        let refused = Bgv::over(bfv.clone()).remove_factor_assign(&mut foreign);
+        assert!(matches!(refused, Err(FheError::Context { .. })), "{refused:?}");
+    }
+}
+
+/// Bytes under one modulus are never those of a plaintext modulo another.
+#[test]
+#[should_panic(expected = "a plaintext of other parameters")]
+fn plaintexts_of_another_modulus_are_not_written() {
+    let ((bfv, _), (other, _)) = (scheme(10, &[55; 3], 65537), scheme(10, &[55; 3], 786_433));
+    let _ = other.encode_coefficients(&[70_000]).expect("fits").to_bytes(&bfv);
+}
+
+/// Noise that is known by a bound alone is not taken for that of a sum of plaintexts.
+#[test]
+fn noise_that_is_bounded_is_not_trivial() {
+    assert!(!Noise::bounded(1, 3.0).is_trivial());
+    let (bfv, mut rng) = scheme(10, &[55; 3], 65537);
+    let secret = SecretKey::generate(&bfv, &mut rng);
+    let mut x = bfv.encrypt_secret(&secret, &bfv.zero(), &mut rng).expect("context");
+    assert!(!x.noise().is_trivial());
+    bfv.mul_scalar_assign(&mut x, 0).expect("context");
+    assert!(x.noise().is_trivial() && x.noise().is_spent());
+}
+
+/// One residue of a fresh ciphertext is another one: the message is a random one then, and the
+/// noise is measured, but far above the prediction.
+#[test]
+fn damage_that_leaves_noise_within_its_interval_is_seen() {
+    let (bfv, mut rng) = scheme(12, &[36, 36, 34], 65537);
+    let secret = SecretKey::generate(&bfv, &mut rng);
+    let one = bfv.encode_coefficients(&[1]).expect("fits");
+    let x = bfv.encrypt_secret(&secret, &one, &mut rng).expect("context");
+    for edit in 1..200u64 {
+        let mut parts = x.parts().clone();
+        let prime = bfv.parameters().basis().moduli(1).next().expect("a prime").value();
+        let residue = &mut parts[0].limbs_mut().next().expect("a limb")[0];
+        *residue = (*residue + edit * (prime / 211)) % prime;
+        let damaged = Ciphertext::from_parts(&bfv, parts, x.key(), x.noise().clone()).expect("a ciphertext");
+        assert!(matches!(bfv.decrypt(&secret, &damaged), Err(FheError::Damaged { .. })), "{edit}");
+    }
+    let opened = bfv.decrypt(&secret, &x).expect("budget");
+    assert!(opened.plaintext == one);
+}
+
+/// Products of ciphertexts of plaintexts alone are functions of them, which add up as they please.
+#[test]
+fn products_of_plaintexts_add_up() {
+    let (bfv, mut rng) = scheme(10, &[55; 3], 4);
+    let secret = SecretKey::generate(&bfv, &mut rng);
+    let keys = RelinearizationKey::generate(&bfv, &secret, &mut rng).expect("special primes");
+    let all = bfv.encode_coefficients(&[1; 1024]).expect("fits");
+    let mut product = || {
+        let mut x = bfv.encrypt_secret(&secret, &bfv.zero(), &mut rng).expect("context");
+        bfv.mul_scalar_assign(&mut x, 0).expect("context");
+        bfv.add_plain_assign(&mut x, &all).expect("context");
+        bfv.multiply_relinearize(&x, &x, &keys).expect("context")
+    };
+    let mut sum = product();
+    let one = bfv.predicted_budget_bits(&sum);
+    (1..256).for_each(|_| bfv.add_assign(&mut sum, &product()).expect("context"));
+    let (predicted, measured) = (bfv.predicted_budget_bits(&sum), bfv.noise_budget_bits(&secret, &sum).expect("a key"));
+    assert!(predicted <= measured, "{predicted} predicted, {measured} measured");
+    // Deviations would add up to four bits.
+    assert!(one - predicted > 5.0, "{one} for one, {predicted} for 256");
 }
 
 /// Every slot is counted once, however few there are.

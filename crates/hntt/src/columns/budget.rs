@@ -3,12 +3,9 @@
 use crate::Recipe;
 use crate::columns::design::{Design, MARGIN_BITS, Prediction};
 use crate::columns::over::noise::predict;
-use papilio_fhe::noise::{self, Model, Noise};
+use papilio_fhe::noise::{self, Model, Noise, log2_primes};
 use papilio_field::ResidueRing;
 use std::collections::HashSet;
-
-/// The square of the greatest rounding over the mean square of uniform ones.
-const GREATEST_ROUNDING: f64 = 3.0;
 
 /// Variance of a fresh ciphertext's noise.
 pub(crate) fn fresh(degree: usize, public_key: bool) -> f64 {
@@ -61,7 +58,7 @@ impl Design {
     /// the secret one, in bits: none for a field without the roots.
     #[must_use]
     pub fn budget_after(&self, t: &impl ResidueRing, public_key: bool) -> f64 {
-        let logs: Vec<f64> = self.literal.moduli.iter().map(|&q| (q as f64).log2()).collect();
+        let logs = log2_primes(&self.literal.moduli);
         let predicted = prediction(t, &self.recipe, &logs, 1 << self.literal.log_degree, public_key);
         predicted.map_or(f64::NEG_INFINITY, |predicted| predicted.after)
     }
@@ -71,7 +68,7 @@ impl Design {
     #[must_use]
     pub fn output_noise(&self, t: &impl ResidueRing) -> Noise {
         let limbs = self.recipe.output_limbs;
-        let log_modulus: f64 = self.literal.moduli[..limbs].iter().map(|&q| (q as f64).log2()).sum();
+        let log_modulus: f64 = log2_primes(&self.literal.moduli[..limbs]).iter().sum();
         let budget = self.budget_after(t, self.takes_public_key(t));
         Noise::bounded(limbs, log_modulus - noise::log2_modulus(t) - 1.0 - budget)
     }
@@ -90,9 +87,8 @@ impl Design {
     /// Unless there is a noise for each input.
     #[must_use]
     pub fn output_noise_of(&self, t: &impl ResidueRing, inputs: &[&Noise]) -> Noise {
-        let logs = |primes: &[u64]| primes.iter().map(|&q| (q as f64).log2()).collect::<Vec<f64>>();
-        let (moduli, degree) = (logs(&self.literal.moduli), 1 << self.literal.log_degree);
-        let model = Model::new(degree, noise::log2_modulus(t), moduli.clone(), logs(&self.literal.special));
+        let (moduli, degree) = (log2_primes(&self.literal.moduli), 1 << self.literal.log_degree);
+        let model = Model::new(degree, noise::log2_modulus(t), moduli.clone(), log2_primes(&self.literal.special));
         let (recipe, samples) = (&self.recipe, self.recipe.problem.columns() * degree);
         // A field without the roots has no such transform.
         let after = |variances: &[f64]| predict(t, recipe, &moduli, degree, variances).unwrap_or(f64::INFINITY);
@@ -100,7 +96,7 @@ impl Design {
             Some(variances) => greatest(after(&variances), samples, inputs.len()),
             None => {
                 let variances: Vec<f64> = inputs.iter().map(|noise| noise.log2_worst_variance(degree).exp2()).collect();
-                let related = GREATEST_ROUNDING * self.summands() as f64;
+                let related = noise::GREATEST_ROUNDING * self.summands() as f64;
                 noise::log2_max(after(&variances) + related.log2(), samples as f64)
             }
         };

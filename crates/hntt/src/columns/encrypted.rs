@@ -111,9 +111,9 @@ impl<'a, F: Residue> Encrypted<'a, F> {
         Ok(Self { bfv, design, prepared })
     }
 
-    /// Transforms ciphertexts of the first level: of as many columns or blocks as the design has
-    /// inputs, to as many as it has outputs. Progress is told as a part of one; an answer of
-    /// `false` ends the work.
+    /// Transforms ciphertexts with all primes of the parameters: of as many columns or blocks as
+    /// the design has inputs, to as many as it has outputs. Progress is told as a part of one; an
+    /// answer of `false` ends the work.
     ///
     /// Noise: what [`Design::output_noise_of`] predicts, so that ciphertexts that are not fresh may
     /// be refused when their transforms are decrypted.

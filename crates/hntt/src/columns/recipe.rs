@@ -138,7 +138,7 @@ impl Recipe {
     /// The radices of the constant-depth transform of seed workloads: equal first layers, the
     /// remainder in the last.
     ///
-    /// `None` when `2^log_columns` has no `depth` factors.
+    /// `None` when `2^log_columns` has no `depth` factors, or is more than a `usize` holds.
     #[must_use]
     pub fn constant_depth(log_columns: u32, depth: u32) -> Option<Vec<usize>> {
         let log = log_columns.checked_div(depth).filter(|&log| log > 0 && log_columns < usize::BITS)?;

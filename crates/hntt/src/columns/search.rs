@@ -6,7 +6,8 @@ use super::design::{Design, DesignError, LayoutChoice, MARGIN_BITS, PRIME_BITS, 
 use crate::planner::{self, RUNNERS_UP, Trial, plain_word};
 use crate::schedule::{Needs, Schedule};
 use crate::{Layout, Problem, Recipe, RecipeError};
-use papilio_fhe::{ParametersLiteral, noise, security};
+use papilio_fhe::noise::{self, log2_primes};
+use papilio_fhe::{ParametersLiteral, security};
 use papilio_field::ResidueRing;
 use papilio_ring::RnsBasis;
 
@@ -201,7 +202,7 @@ impl<'r, R: ResidueRing> Candidates<'r, R> {
         let allowed = security::max_log_modulus(degree);
         planner::settle(candidate.bits.clone(), recipe.output_limbs, PRIME_BITS, |bits| {
             let Ok(moduli) = RnsBasis::choose_moduli(degree, bits, plain_word(self.t)) else { return Ok(Trial::Failed) };
-            let logs: Vec<f64> = moduli.iter().map(|&q| (q as f64).log2()).collect();
+            let logs = log2_primes(&moduli);
             let predicted = prediction(self.t, recipe, &logs, degree, self.request.public_key);
             let Some(predicted) = predicted else { return Ok(Trial::Failed) };
             let log_modulus: f64 = logs.iter().sum();

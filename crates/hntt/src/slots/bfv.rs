@@ -11,6 +11,7 @@ use papilio_fhe::bfv::{
 };
 use papilio_fhe::bgv::{self, Bgv};
 use papilio_fhe::noise::Noise;
+use papilio_field::ResidueRing;
 use papilio_ntt::dft::DftResidue;
 use papilio_ring::Evaluation;
 use rayon::prelude::*;
@@ -77,8 +78,8 @@ impl<'a, F: DftResidue, K: RotationKeys> Encrypted<'a, F, K> {
     /// Prepares for a recipe that has been checked.
     ///
     /// # Errors
-    /// [`EncryptedError::Ring`]; [`EncryptedError::Scheme`] for missing keys or slots, or an output
-    /// level too small for the field.
+    /// [`EncryptedError::Ring`]; [`EncryptedError::Scheme`] for missing keys, missing slots, or an
+    /// output level too small for the field.
     pub fn new(bfv: &'a Bfv<F>, keys: &'a K, diagonals: &'a Diagonals<F>) -> Result<Self, EncryptedError<K::Error>> {
         let recipe = diagonals.recipe();
         let (degree, limbs) = (1 << recipe.log_degree, recipe.limbs[0]);
@@ -99,7 +100,7 @@ impl<'a, F: DftResidue, K: RotationKeys> Encrypted<'a, F, K> {
             Arrangement::Repeated if recipe.size() < recipe.half() => {
                 Encoder::Periodic(PeriodicEncoder::new(bfv, recipe.size())?)
             }
-            _ => Encoder::Whole(BatchEncoder::new(bfv)?),
+            _ => Encoder::Whole(whole_slots(bfv)?),
         };
         Ok(Self { bfv, keys, diagonals, encoder, kept: Mutex::default(), at_once: rayon::current_num_threads() })
     }
@@ -218,6 +219,13 @@ impl SlotRecipe {
     pub fn galois_elements(&self) -> Vec<usize> {
         galois_elements(self)
     }
+}
+
+/// The encoder of as many slots as coefficients.
+fn whole_slots<F: DftResidue>(bfv: &Bfv<F>) -> Result<BatchEncoder<F>, FheError> {
+    let (encoder, needed) = (BatchEncoder::new(bfv)?, bfv.parameters().degree());
+    let (slots, field) = (encoder.slots(), || bfv.plaintext_modulus().name().into_owned());
+    if slots == needed { Ok(encoder) } else { Err(FheError::FewSlots { field: field(), slots, needed }) }
 }
 
 /// Unwraps a result whose success [`Encrypted::new`] and the check of the input have ensured.

@@ -9,9 +9,9 @@ use papilio_field::ResidueRing;
 /// Predicted bits of budget of a fresh ciphertext under one of the keys, and of its transform.
 pub(super) fn budgets(t: &impl ResidueRing, recipe: &SlotRecipe, literal: &ParametersLiteral, public_key: bool) -> [f64; 2] {
     let degree = 1usize << recipe.log_degree;
-    let logs = |primes: &[u64]| primes.iter().map(|&q| (q as f64).log2()).collect::<Vec<_>>();
     let log2_input = fresh(degree, public_key).log2();
-    let model = NoiseModel { moduli: logs(&literal.moduli), special: logs(&literal.special), log2_input };
+    let model =
+        NoiseModel { moduli: noise::log2_primes(&literal.moduli), special: noise::log2_primes(&literal.special), log2_input };
     let budget = |limbs: usize, log2_variance: f64| {
         let noise = noise::log2_max(log2_variance, degree as f64);
         noise::budget_bits(model.moduli[..limbs].iter().sum(), noise::log2_modulus(t), noise)

@@ -4,7 +4,7 @@
 use super::{Arrangement, SlotCounts, SlotRecipe, SlotRecipeError};
 use crate::{Direction, Problem, ProblemError};
 use papilio_fhe::bfv::FheError;
-use papilio_fhe::{ParametersError, ParametersLiteral};
+use papilio_fhe::{ParametersError, ParametersLiteral, noise};
 use serde::{Deserialize, Serialize};
 
 /// Which transforms a design may use.
@@ -142,7 +142,7 @@ impl SlotDesign {
     #[must_use]
     pub fn summary(&self) -> String {
         let direction = if self.recipe.problem.direction == Direction::Forward { "forward" } else { "inverse" };
-        let bits = |primes: &[u64]| logs(primes).iter().sum::<f64>().ceil();
+        let bits = |primes: &[u64]| noise::log2_primes(primes).iter().sum::<f64>().ceil();
         format!(
             "{direction} NTT of {} elements over {} in slots, {}, radices {}, N = {}, log2 Q = {} in {} prime{}, log2 P = {} in {}, limbs {:?} then {}",
             self.recipe.size(),
@@ -163,8 +163,4 @@ impl SlotDesign {
             self.recipe.output_limbs,
         )
     }
-}
-
-pub(super) fn logs(primes: &[u64]) -> Vec<f64> {
-    primes.iter().map(|&q| (q as f64).log2()).collect()
 }

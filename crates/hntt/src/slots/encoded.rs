@@ -146,7 +146,7 @@ impl<F: Residue> EncodedTransform<F> {
     /// The plaintext whose slots hold the transform of the values.
     ///
     /// # Errors
-    /// [`FheError::TooLong`] unless there are `n` of them.
+    /// [`FheError::TooLong`] unless there are `n` of them; [`FheError::Unreduced`].
     pub fn encode_for_transform(&self, bfv: &Bfv<F>, values: &[F]) -> Result<Plaintext<F>, FheError> {
         let n = self.problem.columns();
         if values.len() != n {

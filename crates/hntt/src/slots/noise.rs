@@ -3,7 +3,7 @@
 use super::{Arrangement, Offsets, SlotOperations, SlotRecipe, execute};
 use crate::Canceled;
 use core::ops::Range;
-use papilio_fhe::noise;
+use papilio_fhe::noise::{self, log2_primes};
 use papilio_field::ResidueRing;
 
 /// `ln 2^20`, for bounds that hold but with a probability of `2^(−20)`.
@@ -24,9 +24,8 @@ impl NoiseModel {
     /// The ring of parameters, and an input of this noise.
     #[must_use]
     pub fn of(parameters: &papilio_fhe::Parameters, log2_input: f64) -> Self {
-        let logs = |primes: &[u64]| primes.iter().map(|&q| (q as f64).log2()).collect();
         let literal = parameters.literal();
-        Self { moduli: logs(&literal.moduli), special: logs(&literal.special), log2_input }
+        Self { moduli: log2_primes(&literal.moduli), special: log2_primes(&literal.special), log2_input }
     }
 }
 

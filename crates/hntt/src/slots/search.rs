@@ -2,13 +2,14 @@
 
 use super::budget::budgets;
 use super::cost::SlotCost;
-use super::design::{Method, SlotDesign, SlotDesignError, SlotRequest, logs};
+use super::design::{Method, SlotDesign, SlotDesignError, SlotRequest};
 use super::{Arrangement, Counted, KeyPlace, Offsets, SlotLayer, SlotRecipe, SlotRecipeError, Working};
 use crate::Direction;
 use crate::columns::budget::fresh;
 use crate::planner::{self, RUNNERS_UP, Trial, plain_word};
 use crate::schedule::{Needs, Schedule};
-use papilio_fhe::{ParametersLiteral, noise, security};
+use papilio_fhe::noise::{self, log2_primes};
+use papilio_fhe::{ParametersLiteral, security};
 use papilio_field::ResidueRing;
 use papilio_ring::RnsBasis;
 
@@ -251,7 +252,7 @@ fn settle(
         let moduli = primes.split_off(special);
         let (log_degree, insecure) = (recipe.log_degree, request.insecure);
         let literal = ParametersLiteral { log_degree, moduli, special: primes, insecure, ..ParametersLiteral::default() };
-        let total: f64 = logs(&literal.moduli).iter().chain(&logs(&literal.special)).sum();
+        let total: f64 = log2_primes(&literal.moduli).iter().chain(&log2_primes(&literal.special)).sum();
         if total > f64::from(security::max_log_modulus(degree)) && !request.insecure {
             return Ok(Trial::Failed);
         }

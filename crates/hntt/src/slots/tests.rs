@@ -5,7 +5,7 @@ use papilio_fhe::bfv::{BatchEncoder, Bfv, FheError, GaloisKeys, RelinearizationK
 use papilio_fhe::bgv::Bgv;
 use papilio_fhe::{Parameters, ParametersLiteral};
 use papilio_field::fields::{Bn254, Goldilocks, P32};
-use papilio_field::{Field, FieldRing};
+use papilio_field::{Field, FieldRing, PlaintextModulus};
 use papilio_ntt::dft::{Dft, DftField};
 use papilio_ring::RnsBasis;
 use proptest::prelude::*;
@@ -467,5 +467,22 @@ fn a_public_key_is_planned_for_or_its_budget_is_told() {
         );
         assert!(!secret.public_key && secret.budget_after(&FieldRing::<Bn254>::new(), false) == secret.budget_after);
         assert!(secret.budget_after(&FieldRing::<Bn254>::new(), true) < secret.budget_after);
+    }
+}
+
+/// A modulus with as many roots as the transform needs, and fewer than there are coefficients.
+#[test]
+fn fewer_slots_than_coefficients_are_refused() {
+    let parameters = Parameters::builder().log_degree(10).log_q(&[50; 3]).log_p(&[50]).insecure().build().expect("valid");
+    let t = PlaintextModulus::new(7681).expect("a modulus");
+    let bfv = Bfv::<u64>::with_modulus(parameters, t).expect("a scheme");
+    let secret = SecretKey::generate(&bfv, &mut rng(7));
+    let refused = FheError::FewSlots { field: "7681".into(), slots: 256, needed: 1024 };
+    for (arrangement, log, layer) in [(Arrangement::Interleaved, 3, (8, 4)), (Arrangement::Repeated, 9, (512, 16))] {
+        let mut recipe = recipe(problem(log, Direction::Forward, 1), 10, arrangement, &[layer]);
+        (recipe.limbs, recipe.output_limbs) = (vec![3], 3);
+        let keys = GaloisKeys::generate(&bfv, &secret, recipe.galois_elements(), &mut rng(8)).expect("special primes");
+        let Some(diagonals) = Diagonals::<u64>::new(&t, &recipe) else { panic!("{arrangement:?}: no root") };
+        assert_eq!(Encrypted::new(&bfv, &keys, &diagonals).err(), Some(EncryptedError::Scheme(refused.clone())));
     }
 }

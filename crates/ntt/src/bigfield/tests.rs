@@ -143,6 +143,11 @@ fn shapes_that_do_not_exist() {
     assert_eq!(refused(33, Bls12_381::ONE), no_root(Bls12_381::NAME, 33, 32));
     assert_eq!(refused(25, Bn254::ONE), DftError::Length { log_size: 25, max: 24 });
     assert_eq!(refused(29, Bn254::ONE), no_root(Bn254::NAME, 29, 28));
+    // The greatest length that has a root, and lengths beyond a word.
+    for log_size in [25, 63, 64, 192] {
+        assert_eq!(refused(log_size, Stark252::ONE), DftError::Length { log_size, max: 24 });
+    }
+    assert_eq!(refused(193, Stark252::ONE), no_root(Stark252::NAME, 193, 192));
     assert_eq!(refused(8, Stark252::ZERO), DftError::Shift);
     assert_eq!(refused(2, Stark252::ZERO), DftError::Shift);
 }

@@ -35,8 +35,8 @@ impl Variances {
 /// Predicts `log2` of the variance of the noisiest output.
 ///
 /// `log_moduli` are the `log2` of the primes, `degree` is `N`, `variances` those of a coefficient
-/// of the noise of each input, [`papilio_fhe::noise::fresh_secret`] of a fresh one. `None` when the
-/// field has no root of that order.
+/// of the noise of each input: of a fresh one [`papilio_fhe::noise::fresh_secret`] or
+/// [`papilio_fhe::noise::fresh_public`]. `None` when the field has no root of that order.
 ///
 /// # Panics
 /// Unless there is a variance for each input.

@@ -48,6 +48,8 @@ fn chaos(color: f64) -> f64 {
 #[test]
 fn products_with_phases() {
     let model = model();
+    // Noise from elsewhere may be of any level.
+    assert!((1..=5).contains(&model.product_level(&Noise::none(usize::MAX), &Noise::none(usize::MAX))));
     let (a, b) = ([(0, false, 3.0)], [(1, true, 5.0), (0, true, 0.5)]);
     let [x, y, z] = [3.0 * phase(0, 1.0), 5.0 * phase(2, 1.0), 0.5 * phase(1, 1.0)];
     let rounding = three_roundings();
@@ -71,13 +73,15 @@ fn products_with_phases() {
     let color = (3.0 + N) / 4.0;
     let phase = 4.0 * phase(0, color);
     let squares = [(1, false, phase), (1, true, rounding)];
-    for (what, factor, found) in [
-        ("a product of roundings", 1.0, model.multiply(&rounded, &Noise::none(5))),
-        ("a square of roundings", 4.0, model.square(&rounded)),
+    // Where the phase is a message alone, they are a function of plaintexts, bounded by the norms.
+    let bound = N * 2f64.powi(31);
+    for (what, factor, roundings, found) in [
+        ("a product of roundings", 1.0, bound, model.multiply(&rounded, &Noise::none(5))),
+        ("a square of roundings", 4.0, 0.0, model.square(&rounded)),
     ] {
         let squares = squares.map(|(i, secret, x)| (i, secret, if secret { x } else { factor * x }));
         let spectral = factor * phase * color + rounding;
-        Parts { spectral, ..Parts::flat(&squares) }.is(what, &found);
+        Parts { spectral, roundings, mean: roundings, ..Parts::flat(&squares) }.is(what, &found);
     }
 }
 
