@@ -7,7 +7,7 @@ use papilio_fhe::bfv::{
 };
 use papilio_fhe::bgv::{self, Bgv};
 use papilio_fhe::codec::Object;
-use papilio_fhe::noise::Noise;
+use papilio_fhe::noise::{LEAST_BUDGET, Noise, log2_modulus};
 use papilio_ntt::dft::DftField;
 
 use super::{DEGREE, parameters};
@@ -90,9 +90,15 @@ pub(super) trait Scheme<F: DftField>: Clone + Sized {
     fn decrypt(&self, on: &Setting<F>) -> Result<Decryption<F>, FheError>;
     fn measured(&self, on: &Setting<F>) -> Result<f64, FheError>;
     fn predicted(&self, on: &Setting<F>) -> f64;
-    /// The same ciphertext, of which nothing is predicted: it is decrypted by what is measured
-    /// alone.
+    /// The same ciphertext with the greatest noise that decryption takes: it is decrypted by what
+    /// is measured alone.
     fn forgetful(&self, on: &Setting<F>) -> Result<Self, FheError>;
+}
+
+/// Noise that leaves the least budget of decryption.
+fn greatest_noise<F: DftField>(bfv: &Bfv<F>, level: usize) -> Noise {
+    let least = LEAST_BUDGET + 1e-6;
+    Noise::bounded(level, bfv.model().log_modulus(level) - log2_modulus(bfv.plaintext_modulus()) - 1.0 - least)
 }
 
 impl<F: DftField> Scheme<F> for bfv::Ciphertext {
@@ -206,8 +212,8 @@ impl<F: DftField> Scheme<F> for bfv::Ciphertext {
         on.bfv.predicted_budget_bits(self)
     }
 
-    fn forgetful(&self, _: &Setting<F>) -> Result<Self, FheError> {
-        self.clone().with_noise(Noise::none(self.level()))
+    fn forgetful(&self, on: &Setting<F>) -> Result<Self, FheError> {
+        self.clone().with_noise(greatest_noise(&on.bfv, self.level()))
     }
 }
 
@@ -325,6 +331,6 @@ impl<F: DftField> Scheme<F> for bgv::Ciphertext<F> {
 
     fn forgetful(&self, on: &Setting<F>) -> Result<Self, FheError> {
         let (inner, factor) = on.bgv.into_inner(self.clone())?;
-        on.bgv.from_inner(inner.with_noise(Noise::none(self.level()))?, factor)
+        on.bgv.from_inner(inner.with_noise(greatest_noise(&on.bfv, self.level()))?, factor)
     }
 }
