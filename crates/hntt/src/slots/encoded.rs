@@ -152,6 +152,9 @@ impl<F: Residue> EncodedTransform<F> {
         if values.len() != n {
             return Err(FheError::TooLong { given: values.len(), degree: n });
         }
+        if let Some(place) = values.iter().position(|&x| !self.t.contains(x)) {
+            return Err(FheError::Unreduced { place, modulus: self.t.name().into_owned() });
+        }
         // With fewer elements than coefficients a polynomial in X^(N/n), whose slots repeat
         // themselves.
         let mut coefficients = vec![F::default(); self.degree];

@@ -486,3 +486,13 @@ fn fewer_slots_than_coefficients_are_refused() {
         assert_eq!(Encrypted::new(&bfv, &keys, &diagonals).err(), Some(EncryptedError::Scheme(refused.clone())));
     }
 }
+
+#[test]
+fn words_that_are_no_residues_are_not_encoded_for_a_transform() {
+    let parameters = Parameters::builder().log_degree(10).log_q(&[50; 2]).insecure().build().expect("valid");
+    let bfv = Bfv::<u64>::with_modulus(parameters, PlaintextModulus::new(65537).expect("a modulus")).expect("a scheme");
+    let encoded = EncodedTransform::new(&bfv, problem(2, Direction::Forward, 0)).expect("roots");
+    assert!(encoded.encode_for_transform(&bfv, &[0, 1, 2, 65536]).is_ok());
+    let refused = FheError::Unreduced { place: 3, modulus: "65537".into() };
+    assert_eq!(encoded.encode_for_transform(&bfv, &[0, 1, 2, 65537]).err(), Some(refused));
+}
