@@ -22,18 +22,21 @@ pub(super) type Lane = Portable<u64, 1, 52, 2>;
 /// Eight 52-bit lanes.
 pub(super) type Eight = Portable<u64, 8, 52, 2>;
 
-/// The widths and factors of the instruction sets, but for those of AVX2, whose kernels run on
-/// nearly every machine: these are for what a machine lacks, and for the interpreter.
-pub(super) static KERNELS64: [&Kernel<u64>; 5] = [
+/// The widths and factors of every instruction set.
+pub(super) static KERNELS64: [&Kernel<u64>; 6] = [
     &kernel52::<Lane>("one 52-bit lane"),
     &kernel52::<Eight>("eight 52-bit lanes"),
     &kernel64::<Portable<u64, 2, 64, 2>>("two 64-bit lanes with exact quotients"),
     &kernel64::<Portable<u64, 2, 64, 4>>("two 64-bit lanes"),
+    &kernel64::<Portable<u64, 4, 64, 4>>("four 64-bit lanes"),
     &kernel64::<Portable<u64, 8, 64, 4>>("eight 64-bit lanes"),
 ];
 
-pub(super) static KERNELS32: [&Kernel<u32>; 2] =
-    [&kernel32::<Portable<u32, 4, 32, 2>>("four 32-bit lanes"), &kernel32::<Portable<u32, 16, 32, 2>>("sixteen 32-bit lanes")];
+pub(super) static KERNELS32: [&Kernel<u32>; 3] = [
+    &kernel32::<Portable<u32, 4, 32, 2>>("four 32-bit lanes"),
+    &kernel32::<Portable<u32, 8, 32, 2>>("eight 32-bit lanes"),
+    &kernel32::<Portable<u32, 16, 32, 2>>("sixteen 32-bit lanes"),
+];
 
 const fn kernel52<L: Lanes52>(name: &'static str) -> Kernel<u64> {
     Kernel {
@@ -152,8 +155,7 @@ impl<W: KernelWord, const N: usize, const BITS: u32, const REACH: u64> Portable<
 impl<W: KernelWord, const N: usize, const BITS: u32, const REACH: u64> Lanes for Portable<W, N, BITS, REACH> {
     type Word = W;
     const WIDTH: usize = N;
-    // Sixteen rows of wide vectors would be most of what there is to compile for tests.
-    const MAX_RADIX: usize = if N * size_of::<W>() <= 16 { 16 } else { 8 };
+    const MAX_RADIX: usize = 16;
     const BITS: u32 = BITS;
     const REACH: u64 = REACH;
 
