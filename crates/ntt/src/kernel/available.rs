@@ -26,11 +26,16 @@ impl<W: KernelWord> Available<W> {
     }
 }
 
+/// Kernels in doubles, and those of the same processors in words for the primes that these do not
+/// take: the name of the first keeps both.
+#[cfg(feature = "std")]
+const COMPANIONS: [(&str, &str); 2] = [("avx2fma", "avx2"), ("avx512", "avx512dq")];
+
 /// Whether the filter of the environment keeps a kernel of this name.
 #[cfg(feature = "std")]
 pub(crate) fn is_wanted(name: &str) -> bool {
     let filter = std::env::var("PAPILIO_KERNEL").unwrap_or_default();
-    filter.is_empty() || filter.split(',').any(|wanted| wanted == name)
+    filter.is_empty() || filter.split(',').any(|wanted| wanted == name || COMPANIONS.contains(&(wanted, name)))
 }
 
 /// A name in `PAPILIO_KERNEL` of which this processor has no kernel.

@@ -2,6 +2,7 @@
 
 pub(in crate::kernel) mod class;
 mod complex31;
+mod double;
 mod exact;
 mod lazy;
 mod montgomery32;
@@ -9,6 +10,7 @@ mod shoup;
 mod tight;
 
 pub(in crate::kernel) use complex31::Complex31;
+pub(in crate::kernel) use double::Double;
 pub(in crate::kernel) use exact::Exact;
 pub(in crate::kernel) use lazy::Lazy;
 pub(in crate::kernel) use montgomery32::Montgomery32;
@@ -16,7 +18,7 @@ pub(in crate::kernel) use tight::Tight;
 
 use super::TransformTable;
 use super::lanes::{Lanes, MAX_WIDTH};
-use super::transform::direction::{Direction, Output};
+use super::transform::direction::{Direction, Input, Output};
 
 /// Most vectors of a pass or a leaf: a square of the widest vectors, or the greatest radix.
 pub(super) const MAX_VECTORS: usize = MAX_WIDTH;
@@ -101,6 +103,11 @@ pub(super) trait Butterfly: Copy {
         self
     }
 
+    /// A reduced value as a pass takes it: input of the first pass.
+    #[inline(always)]
+    unsafe fn enter(&self, x: Self::Vector) -> Self::Vector {
+        x
+    }
     /// Before the levels of a pass downwards over these vectors.
     unsafe fn prepare(&self, _x: &mut [Self::Vector]) {}
     /// `(x + wy, x − wy)`.
@@ -153,6 +160,17 @@ pub(super) trait Butterfly: Copy {
             for j in 0..half {
                 // SAFETY: as for the caller.
                 (block[j], block[j + half]) = unsafe { self.gs_butterfly(block[j], block[j + half], w.at(next + i)) };
+            }
+        }
+    }
+
+    /// The inputs of a pass as its levels take them.
+    #[inline(always)]
+    unsafe fn enter_all(&self, x: &mut [Self::Vector], input: Input) {
+        if matches!(input, Input::Reduced) {
+            for value in x {
+                // SAFETY: as for the caller.
+                *value = unsafe { self.enter(*value) };
             }
         }
     }

@@ -100,8 +100,8 @@ impl<W: KernelWord> Kernel<W> {
         format!("{} ({}; primes of {} to {} bits, n >= {n})", self.name, self.why, self.bits.0, self.bits.1)
     }
 
-    /// How lazily the kernel keeps residues of this prime between levels: `lazy`, `exact`, `tight`
-    /// or `wide`.
+    /// How lazily the kernel keeps residues of this prime between levels: `lazy`, `exact`, `tight`,
+    /// `wide` or `double`.
     #[must_use]
     pub fn class(&self, modulus: &Modulus) -> &'static str {
         (self.class)(modulus.value()).name()

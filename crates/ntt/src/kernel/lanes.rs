@@ -1,16 +1,12 @@
 //! The vocabulary of the kernels: words in vector lanes, with the two halves of a product of
-//! [`Lanes::BITS`]-bit factors.
+//! [`Integers::BITS`]-bit factors, or doubles.
 
 use papilio_field::Word;
 
 /// Words of the widest vector, and vectors of the greatest square.
 pub(super) const MAX_WIDTH: usize = 16;
 
-/// `WIDTH` unsigned words.
-///
-/// Factors of a product count modulo `2^BITS`; sums wrap modulo `2^Word::BITS`. Where the words are
-/// wider than the factors, as with 52-bit products in 64-bit words, what lies above bit `BITS` is
-/// ignored by products, and removed by [`Self::mask`].
+/// `WIDTH` words of memory in a vector.
 ///
 /// # Safety
 /// Every method needs the instruction set of the implementor; `load` and `store` need `WIDTH` words
@@ -19,11 +15,6 @@ pub(super) const MAX_WIDTH: usize = 16;
 pub(super) trait Lanes: Copy {
     type Word: Word;
     const WIDTH: usize;
-    /// Bits of a factor.
-    const BITS: u32;
-    /// `x·w − quotient·q` is below `REACH·q` for the quotient of [`Self::add_quotient`] and
-    /// `w < q`.
-    const REACH: u64 = 2;
     /// The greatest radix of a pass: 16 where there are registers for sixteen vectors, constants
     /// and a butterfly.
     const MAX_RADIX: usize = 8;
@@ -31,6 +22,37 @@ pub(super) trait Lanes: Copy {
     unsafe fn load(from: *const Self::Word) -> Self;
     unsafe fn store(self, to: *mut Self::Word);
     unsafe fn splat(word: Self::Word) -> Self;
+    /// Transposes a `WIDTH × WIDTH` square, `rows.len() == WIDTH`.
+    unsafe fn transpose(rows: &mut [Self]);
+    /// Lane `i` becomes lane `at[i]`, of `WIDTH` numbers below `WIDTH`.
+    #[inline(always)]
+    unsafe fn permute(self, at: *const u8) -> Self {
+        let mut words = [Self::Word::default(); MAX_WIDTH];
+        // SAFETY: as for the caller; the words have room for a vector.
+        unsafe {
+            self.store(words.as_mut_ptr());
+            let permuted: [Self::Word; MAX_WIDTH] =
+                core::array::from_fn(|i| words[if i < Self::WIDTH { usize::from(*at.add(i)) } else { i }]);
+            Self::load(permuted.as_ptr())
+        }
+    }
+}
+
+/// Unsigned words.
+///
+/// Factors of a product count modulo `2^BITS`; sums wrap modulo `2^Word::BITS`. Where the words are
+/// wider than the factors, as with 52-bit products in 64-bit words, what lies above bit `BITS` is
+/// ignored by products, and removed by [`Self::mask`].
+///
+/// # Safety
+/// The conditions of [`Lanes`] hold.
+pub(super) trait Integers: Lanes {
+    /// Bits of a factor.
+    const BITS: u32;
+    /// `x·w − quotient·q` is below `REACH·q` for the quotient of [`Self::add_quotient`] and
+    /// `w < q`.
+    const REACH: u64 = 2;
+
     unsafe fn add(self, other: Self) -> Self;
     unsafe fn sub(self, other: Self) -> Self;
     /// Unsigned minimum.
@@ -61,27 +83,42 @@ pub(super) trait Lanes: Copy {
     fn small_quotient_ratio(q: u64) -> u64 {
         (u64::MAX >> (64 - Self::BITS)) / q
     }
-    /// Transposes a `WIDTH × WIDTH` square, `rows.len() == WIDTH`.
-    unsafe fn transpose(rows: &mut [Self]);
-    /// Lane `i` becomes lane `at[i]`, of `WIDTH` numbers below `WIDTH`.
-    #[inline(always)]
-    unsafe fn permute(self, at: *const u8) -> Self {
-        let mut words = [Self::Word::default(); MAX_WIDTH];
-        // SAFETY: as for the caller; the words have room for a vector.
-        unsafe {
-            self.store(words.as_mut_ptr());
-            let permuted: [Self::Word; MAX_WIDTH] =
-                core::array::from_fn(|i| words[if i < Self::WIDTH { usize::from(*at.add(i)) } else { i }]);
-            Self::load(permuted.as_ptr())
-        }
-    }
 }
 
-/// The operations of 52-bit lanes that sums of products and permutations need besides.
+/// Doubles in the places of 64-bit words, whose bits are those of the numbers. Every operation
+/// rounds to the nearest number, once.
 ///
 /// # Safety
 /// The conditions of [`Lanes`] hold.
-pub(super) trait Lanes52: Lanes<Word = u64> {
+pub(super) trait Doubles: Lanes<Word = u64> {
+    unsafe fn number(x: f64) -> Self {
+        // SAFETY: as for the caller.
+        unsafe { Self::splat(x.to_bits()) }
+    }
+    unsafe fn add(self, other: Self) -> Self;
+    unsafe fn sub(self, other: Self) -> Self;
+    unsafe fn mul(self, other: Self) -> Self;
+    /// `self·a + b`
+    unsafe fn mul_add(self, a: Self, b: Self) -> Self;
+    /// `self·a − b`
+    unsafe fn mul_sub(self, a: Self, b: Self) -> Self;
+    /// `self + c` in the lanes where `self` is below zero.
+    unsafe fn add_if_negative(self, c: Self) -> Self;
+    /// The numbers of unsigned words below `2^52`.
+    unsafe fn of_words(self) -> Self;
+    /// The unsigned words of integers from 0 to below `2^52`.
+    unsafe fn to_words(self) -> Self;
+    /// Lanes that watch intervals, which are those of tests, panic here unless every number is
+    /// below `bound` in magnitude.
+    #[inline(always)]
+    unsafe fn watch(self, _bound: f64) {}
+}
+
+/// The operations of 52-bit integers that sums of products and permutations need besides.
+///
+/// # Safety
+/// The conditions of [`Lanes`] hold.
+pub(super) trait Lanes52: Integers<Word = u64> {
     /// Arithmetic shift right by `BITS`.
     unsafe fn shr<const BITS: u32>(self) -> Self;
     /// The words at the first `WIDTH` of some places.
@@ -96,7 +133,7 @@ pub(super) trait Lanes52: Lanes<Word = u64> {
 ///
 /// # Safety
 /// The conditions of [`Lanes`] hold.
-pub(super) trait Lanes32: Lanes<Word = u32> {
+pub(super) trait Lanes32: Integers<Word = u32> {
     /// `self − other`, and `c` more in the lanes where that is below zero.
     unsafe fn sub_else_add(self, other: Self, c: Self) -> Self;
 }

@@ -6,7 +6,7 @@ use crate::kernel::implementation::{Kernel, KernelWord, Registry};
 use crate::kernel::isa::neon;
 use crate::kernel::isa::scalar;
 #[cfg(target_arch = "x86_64")]
-use crate::kernel::isa::{avx2, avx512, avx512ifma};
+use crate::kernel::isa::{avx2, avx2fma, avx512, avx512ifma};
 use crate::kernel::stage::StageKernel;
 use papilio_field::Modulus;
 
@@ -15,7 +15,11 @@ pub(crate) static KERNELS64: &[&Kernel<u64>] = &[
     #[cfg(target_arch = "x86_64")]
     &avx512ifma::KERNEL,
     #[cfg(target_arch = "x86_64")]
+    &avx512::doubles::KERNEL,
+    #[cfg(target_arch = "x86_64")]
     &avx512::words64::KERNEL,
+    #[cfg(target_arch = "x86_64")]
+    &avx2fma::KERNEL,
     #[cfg(target_arch = "x86_64")]
     &avx2::words64::KERNEL,
     #[cfg(target_arch = "aarch64")]

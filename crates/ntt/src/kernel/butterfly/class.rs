@@ -12,6 +12,7 @@
 //! | [`Exact`] | `2Pq ≤ 2^B` | one value of each butterfly is corrected |
 //! | [`Tight`] | `2q ≤ 2^B` | both are; products by the exact quotient |
 //! | [`Montgomery32`] | `q < 2^B = 2^32` | canonical; Montgomery products |
+//! | [`Double`](super::Double) | `q < 2^49` | doubles of either sign; butterflies only add |
 //!
 //! [`Complex31`] is `F_p(i)` for the Mersenne prime `p = 2^31 − 1`.
 
@@ -39,16 +40,17 @@ macro_rules! one_plane {
 }
 pub(in crate::kernel) use one_plane;
 
-use crate::kernel::lanes::Lanes;
+use crate::kernel::lanes::Integers;
 use papilio_field::Word;
 
-/// The classes that [`Class::of`] tells apart.
+/// The classes of transforms over one prime; [`Class::of`] tells those in words apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::kernel) enum Class {
     Lazy,
     Exact,
     Tight,
     Montgomery32,
+    Double,
 }
 
 impl Class {
@@ -69,22 +71,23 @@ impl Class {
             Self::Exact => "exact",
             Self::Tight => "tight",
             Self::Montgomery32 => "wide",
+            Self::Double => "double",
         }
     }
 }
 
 /// A word modulo the word of the lanes.
-pub(super) fn word<L: Lanes>(value: u64) -> L::Word {
+pub(super) fn word<L: Integers>(value: u64) -> L::Word {
     L::Word::truncate(value)
 }
 
 /// A factor and its companion `⌊w·2^B/q⌋`.
-pub(super) fn shoup<L: Lanes>(q: u64, factor: u64) -> [L::Word; 2] {
+pub(super) fn shoup<L: Integers>(q: u64, factor: u64) -> [L::Word; 2] {
     [word::<L>(factor), word::<L>(((u128::from(factor) << L::BITS) / u128::from(q)) as u64)]
 }
 
 /// `2^B − q`, and `⌊(2^B − 1)/q⌋`, which is `⌊2^B/q⌋`.
-pub(super) fn negative_and_ratio<L: Lanes>(q: u64) -> (L::Word, L::Word) {
+pub(super) fn negative_and_ratio<L: Integers>(q: u64) -> (L::Word, L::Word) {
     let mask = u64::MAX >> (64 - L::BITS);
     (word::<L>(q.wrapping_neg() & mask), word::<L>(mask / q))
 }

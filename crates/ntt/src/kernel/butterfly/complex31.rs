@@ -4,7 +4,7 @@
 use super::class::word;
 use super::{Butterfly, Side, Twiddle};
 use crate::kernel::TransformTable;
-use crate::kernel::lanes::{Lanes, MAX_WIDTH};
+use crate::kernel::lanes::{Integers, MAX_WIDTH};
 
 /// The Mersenne prime.
 const P: u64 = (1 << 31) - 1;
@@ -19,7 +19,7 @@ pub(in crate::kernel) struct Complex31<L> {
     plane: usize,
 }
 
-impl<L: Lanes<Word = u32>> Complex31<L> {
+impl<L: Integers<Word = u32>> Complex31<L> {
     /// `a + b mod p`: inputs at most p, output too.
     #[inline(always)]
     unsafe fn add(&self, a: L, b: L) -> L {
@@ -64,7 +64,7 @@ impl<L: Lanes<Word = u32>> Complex31<L> {
     }
 }
 
-impl<L: Lanes<Word = u32>> Butterfly for Complex31<L> {
+impl<L: Integers<Word = u32>> Butterfly for Complex31<L> {
     type Lane = L;
     type Vector = [L; 2];
     const MAX_RADIX: usize = 8;

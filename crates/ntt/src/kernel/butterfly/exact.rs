@@ -4,7 +4,7 @@ use super::class::{one_plane, shoup, word};
 use super::shoup::Shoup;
 use super::{Branch, Butterfly, Level, Side, Twiddle};
 use crate::kernel::TransformTable;
-use crate::kernel::lanes::Lanes;
+use crate::kernel::lanes::Integers;
 use papilio_field::Word;
 
 /// With `p = Pq`, the reach of a product: downwards, values are below `2^(B−1) + p`, or from −p to
@@ -19,7 +19,7 @@ pub(in crate::kernel) struct Exact<L> {
     ratio: L,
 }
 
-impl<L: Lanes> Butterfly for Exact<L> {
+impl<L: Integers> Butterfly for Exact<L> {
     type Lane = L;
     type Vector = L;
 

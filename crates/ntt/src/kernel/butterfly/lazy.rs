@@ -4,7 +4,7 @@ use super::class::{negative_and_ratio, one_plane, shoup, word};
 use super::shoup::Shoup;
 use super::{Butterfly, Side, Twiddle};
 use crate::kernel::TransformTable;
-use crate::kernel::lanes::Lanes;
+use crate::kernel::lanes::Integers;
 
 /// "Below b" is meant modulo `2^B`, "in truth below b" without garbage above. With `p = Pq`, the
 /// reach of a product:
@@ -26,7 +26,7 @@ pub(in crate::kernel) struct Lazy<L> {
     ratio: L,
 }
 
-impl<L: Lanes> Lazy<L> {
+impl<L: Integers> Lazy<L> {
     /// `x mod q`: input below `2^B`, output below p: the ratio makes the estimate of `x/q` at most
     /// 1 too small, the lanes `P − 2` more.
     #[inline(always)]
@@ -36,7 +36,7 @@ impl<L: Lanes> Lazy<L> {
     }
 }
 
-impl<L: Lanes> Butterfly for Lazy<L> {
+impl<L: Integers> Butterfly for Lazy<L> {
     type Lane = L;
     type Vector = L;
     /// Sums of sixteen values that were reduced only partially would be too great.

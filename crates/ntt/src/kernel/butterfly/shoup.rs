@@ -2,7 +2,7 @@
 
 use super::Twiddle;
 use super::class::{negative_and_ratio, word};
-use crate::kernel::lanes::Lanes;
+use crate::kernel::lanes::Integers;
 
 /// A prime in the form of V. Shoup's multiplication; see [the classes](super::class).
 #[derive(Clone, Copy)]
@@ -13,7 +13,7 @@ pub(super) struct Shoup<L> {
     pub(super) minus_q: L,
 }
 
-impl<L: Lanes> Shoup<L> {
+impl<L: Integers> Shoup<L> {
     /// # Safety
     /// The instruction set of the lanes is enabled.
     #[inline(always)]

@@ -3,7 +3,7 @@
 use super::class::{negative_and_ratio, one_plane, shoup, word};
 use super::{Butterfly, Side, Twiddle};
 use crate::kernel::TransformTable;
-use crate::kernel::lanes::Lanes;
+use crate::kernel::lanes::Integers;
 
 /// Downwards, values are in truth below 2q between levels; upwards, below q.
 #[derive(Clone, Copy)]
@@ -14,7 +14,7 @@ pub(in crate::kernel) struct Tight<L> {
     minus_q: L,
 }
 
-impl<L: Lanes> Tight<L> {
+impl<L: Integers> Tight<L> {
     /// `x·w mod q`: input `x < 2^B`, output in truth below q.
     #[inline(always)]
     unsafe fn multiply(&self, x: L, w: Twiddle<L>) -> L {
@@ -23,7 +23,7 @@ impl<L: Lanes> Tight<L> {
     }
 }
 
-impl<L: Lanes> Butterfly for Tight<L> {
+impl<L: Integers> Butterfly for Tight<L> {
     type Lane = L;
     type Vector = L;
 

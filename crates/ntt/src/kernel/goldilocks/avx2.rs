@@ -5,7 +5,7 @@ use super::{EPSILON, P};
 use crate::kernel::available::has;
 use crate::kernel::field_kernel::FieldKernel;
 use crate::kernel::isa::shells::shells;
-use crate::kernel::lanes::Lanes;
+use crate::kernel::lanes::{Integers, Lanes};
 use crate::kernel::{Part, Transform, TransformTable, transform};
 use core::arch::x86_64::*;
 
@@ -43,7 +43,6 @@ impl Four {
 impl Lanes for Four {
     type Word = u64;
     const WIDTH: usize = 4;
-    const BITS: u32 = 32;
 
     #[inline(always)]
     unsafe fn load(from: *const u64) -> Self {
@@ -60,6 +59,25 @@ impl Lanes for Four {
         // SAFETY: the caller has the feature.
         Self(unsafe { _mm256_set1_epi64x(word as i64) })
     }
+    #[inline(always)]
+    unsafe fn transpose(rows: &mut [Self]) {
+        // SAFETY: the caller has the feature and gives four rows.
+        unsafe {
+            for i in [0, 2] {
+                let (a, b) = (rows[i].0, rows[i + 1].0);
+                (rows[i].0, rows[i + 1].0) = (_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b));
+            }
+            for i in [0, 1] {
+                let (a, b) = (rows[i].0, rows[i + 2].0);
+                rows[i].0 = _mm256_permute2x128_si256::<0x20>(a, b);
+                rows[i + 2].0 = _mm256_permute2x128_si256::<0x31>(a, b);
+            }
+        }
+    }
+}
+
+impl Integers for Four {
+    const BITS: u32 = 32;
     #[inline(always)]
     unsafe fn add(self, other: Self) -> Self {
         // SAFETY: the caller has the feature.
@@ -100,21 +118,6 @@ impl Lanes for Four {
     unsafe fn madd_hi(self, a: Self, b: Self) -> Self {
         // SAFETY: the caller has the feature.
         unsafe { self.add(a.product(b).down()) }
-    }
-    #[inline(always)]
-    unsafe fn transpose(rows: &mut [Self]) {
-        // SAFETY: the caller has the feature and gives four rows.
-        unsafe {
-            for i in [0, 2] {
-                let (a, b) = (rows[i].0, rows[i + 1].0);
-                (rows[i].0, rows[i + 1].0) = (_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b));
-            }
-            for i in [0, 1] {
-                let (a, b) = (rows[i].0, rows[i + 2].0);
-                rows[i].0 = _mm256_permute2x128_si256::<0x20>(a, b);
-                rows[i + 2].0 = _mm256_permute2x128_si256::<0x31>(a, b);
-            }
-        }
     }
 }
 

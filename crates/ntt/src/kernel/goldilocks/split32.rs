@@ -3,7 +3,7 @@
 use super::{EPSILON, P};
 use crate::kernel::TransformTable;
 use crate::kernel::butterfly::{Butterfly, Side, Twiddle};
-use crate::kernel::lanes::Lanes;
+use crate::kernel::lanes::Integers;
 
 /// The operations of 64-bit lanes that products by halves need besides.
 ///
@@ -11,8 +11,8 @@ use crate::kernel::lanes::Lanes;
 /// words, [`Self::show`] turns the top bit, and back.
 ///
 /// # Safety
-/// The conditions of [`Lanes`] hold.
-pub(super) trait Halves: Lanes<Word = u64> {
+/// The conditions of [`Integers`] hold.
+pub(super) trait Halves: Integers<Word = u64> {
     /// Product of the low 32 bits.
     unsafe fn product(self, other: Self) -> Self;
     /// Logical shifts by 32.

@@ -4,7 +4,7 @@ use super::limb_pair48::{LimbPair48, Limbs};
 use super::split32::{Halves, Split32};
 use super::{EPSILON, KERNELS, P, twiddles};
 use crate::kernel::field_kernel::{FieldKernel, preferred};
-use crate::kernel::lanes::{Lanes, Lanes52};
+use crate::kernel::lanes::{Integers, Lanes, Lanes52};
 use crate::kernel::{Direction, Transform, TransformTable, Tree, transform};
 use alloc::vec::Vec;
 use papilio_field::Field;
@@ -29,7 +29,6 @@ impl<const N: usize, const BITS: u32> Portable<N, BITS> {
 impl<const N: usize, const BITS: u32> Lanes for Portable<N, BITS> {
     type Word = u64;
     const WIDTH: usize = N;
-    const BITS: u32 = BITS;
 
     unsafe fn load(from: *const u64) -> Self {
         // SAFETY: the caller gives `N` readable words, of any alignment.
@@ -42,6 +41,14 @@ impl<const N: usize, const BITS: u32> Lanes for Portable<N, BITS> {
     unsafe fn splat(word: u64) -> Self {
         Self([word; N])
     }
+    unsafe fn transpose(rows: &mut [Self]) {
+        let old: [Self; N] = core::array::from_fn(|i| rows[i]);
+        rows.iter_mut().enumerate().for_each(|(i, row)| row.0 = core::array::from_fn(|j| old[j].0[i]));
+    }
+}
+
+impl<const N: usize, const BITS: u32> Integers for Portable<N, BITS> {
+    const BITS: u32 = BITS;
     unsafe fn add(self, other: Self) -> Self {
         self.each(other, u64::wrapping_add)
     }
@@ -64,10 +71,6 @@ impl<const N: usize, const BITS: u32> Lanes for Portable<N, BITS> {
     unsafe fn madd_hi(self, a: Self, b: Self) -> Self {
         let high = a.each(b, |a, b| (Self::whole(a, b) >> BITS) as u64);
         self.each(high, u64::wrapping_add)
-    }
-    unsafe fn transpose(rows: &mut [Self]) {
-        let old: [Self; N] = core::array::from_fn(|i| rows[i]);
-        rows.iter_mut().enumerate().for_each(|(i, row)| row.0 = core::array::from_fn(|j| old[j].0[i]));
     }
 }
 

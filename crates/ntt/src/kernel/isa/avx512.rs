@@ -1,5 +1,6 @@
 //! AVX-512 without 52-bit products: sixteen words of 32 bits, or eight of 64.
 
+pub(in crate::kernel) mod doubles;
 pub(in crate::kernel) mod words32;
 pub(in crate::kernel) mod words64;
 

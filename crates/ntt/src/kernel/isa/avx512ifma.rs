@@ -4,7 +4,7 @@ use crate::kernel::available::has;
 use crate::kernel::butterfly::class::Class;
 use crate::kernel::isa::avx512::transpose_8x8;
 use crate::kernel::isa::shells::shells;
-use crate::kernel::lanes::{Lanes, Lanes52, MASK52};
+use crate::kernel::lanes::{Integers, Lanes, Lanes52, MASK52};
 use crate::kernel::stage::tile;
 use crate::kernel::transform::reverse::Reverse;
 use crate::kernel::transform::tiled_permutation::PermuteFns;
@@ -25,7 +25,7 @@ pub(in crate::kernel) static KERNEL: Kernel<u64> = Kernel {
     available: || has!("avx512f", "avx512dq", "avx512ifma"),
     bits: (tile::MIN_BITS, 51),
     word_bits: 52,
-    class: |q| Class::of(q, <__m512i as Lanes>::BITS, <__m512i as Lanes>::REACH),
+    class: |q| Class::of(q, <__m512i as Integers>::BITS, <__m512i as Integers>::REACH),
     transform: Transform {
         lanes: 8,
         squares: 2,
@@ -98,7 +98,6 @@ impl Lanes for __m512i {
     type Word = u64;
     const WIDTH: usize = 8;
     const MAX_RADIX: usize = 16;
-    const BITS: u32 = 52;
 
     #[inline(always)]
     unsafe fn load(from: *const u64) -> Self {
@@ -115,6 +114,20 @@ impl Lanes for __m512i {
         // SAFETY: the caller has the features.
         unsafe { _mm512_set1_epi64(word as i64) }
     }
+    #[inline(always)]
+    unsafe fn transpose(rows: &mut [Self]) {
+        // SAFETY: the caller has the features and gives eight rows.
+        unsafe { transpose_8x8(rows) }
+    }
+    #[inline(always)]
+    unsafe fn permute(self, at: *const u8) -> Self {
+        // SAFETY: the caller has the features and gives eight places.
+        unsafe { _mm512_permutexvar_epi64(_mm512_cvtepu8_epi64(_mm_loadl_epi64(at.cast())), self) }
+    }
+}
+
+impl Integers for __m512i {
+    const BITS: u32 = 52;
     #[inline(always)]
     unsafe fn add(self, other: Self) -> Self {
         // SAFETY: the caller has the features.
@@ -149,16 +162,6 @@ impl Lanes for __m512i {
     unsafe fn sub_if_msb(self, c: Self) -> Self {
         // SAFETY: the caller has the features.
         unsafe { _mm512_mask_sub_epi64(self, _mm512_test_epi64_mask(self, _mm512_set1_epi64(1 << 51)), self, c) }
-    }
-    #[inline(always)]
-    unsafe fn transpose(rows: &mut [Self]) {
-        // SAFETY: the caller has the features and gives eight rows.
-        unsafe { transpose_8x8(rows) }
-    }
-    #[inline(always)]
-    unsafe fn permute(self, at: *const u8) -> Self {
-        // SAFETY: the caller has the features and gives eight places.
-        unsafe { _mm512_permutexvar_epi64(_mm512_cvtepu8_epi64(_mm_loadl_epi64(at.cast())), self) }
     }
 }
 

@@ -3,6 +3,8 @@
 #[cfg(target_arch = "x86_64")]
 pub(in crate::kernel) mod avx2;
 #[cfg(target_arch = "x86_64")]
+pub(in crate::kernel) mod avx2fma;
+#[cfg(target_arch = "x86_64")]
 pub(in crate::kernel) mod avx512;
 #[cfg(target_arch = "x86_64")]
 pub(in crate::kernel) mod avx512ifma;

@@ -1,7 +1,7 @@
 //! The portable kernels: any odd prime that the words hold, any length, one word at a time.
 
 use crate::kernel::butterfly::class::Class;
-use crate::kernel::lanes::{Lanes, Lanes32};
+use crate::kernel::lanes::{Integers, Lanes, Lanes32};
 use crate::kernel::transform::reverse::Reverse;
 use crate::kernel::transform::tiled_permutation::PermuteFns;
 use crate::kernel::transform::{reverse, tiled_permutation};
@@ -20,7 +20,7 @@ pub(in crate::kernel) static KERNEL64: Kernel<u64> = Kernel {
     available: || true,
     bits: (2, Modulus::MAX_BITS),
     word_bits: 63,
-    class: |q| Class::of(q, u64::BITS, <u64 as Lanes>::REACH),
+    class: |q| Class::of(q, u64::BITS, <u64 as Integers>::REACH),
     transform: Transform {
         lanes: 1,
         squares: 2,
@@ -63,7 +63,7 @@ pub(in crate::kernel) static KERNEL32: Kernel<u32> = Kernel {
     available: || true,
     bits: (2, 32),
     word_bits: 32,
-    class: |q| Class::of(q, u32::BITS, <u32 as Lanes>::REACH),
+    class: |q| Class::of(q, u32::BITS, <u32 as Integers>::REACH),
     transform: Transform {
         lanes: 1,
         squares: 2,
@@ -93,7 +93,6 @@ macro_rules! one_lane {
         impl Lanes for $word {
             type Word = Self;
             const WIDTH: usize = 1;
-            const BITS: u32 = <$word>::BITS;
 
             #[inline(always)]
             unsafe fn load(from: *const Self) -> Self {
@@ -109,6 +108,12 @@ macro_rules! one_lane {
             unsafe fn splat(word: Self) -> Self {
                 word
             }
+            #[inline(always)]
+            unsafe fn transpose(_: &mut [Self]) {}
+        }
+
+        impl Integers for $word {
+            const BITS: u32 = <$word>::BITS;
             #[inline(always)]
             unsafe fn add(self, other: Self) -> Self {
                 self.wrapping_add(other)
@@ -137,8 +142,6 @@ macro_rules! one_lane {
             unsafe fn madd_hi(self, a: Self, b: Self) -> Self {
                 self.wrapping_add(((<$double>::from(a) * <$double>::from(b)) >> Self::BITS) as Self)
             }
-            #[inline(always)]
-            unsafe fn transpose(_: &mut [Self]) {}
         }
     };
 }

@@ -57,74 +57,69 @@ macro_rules! shells_32 {
 }
 pub(in crate::kernel) use shells_32;
 
+/// The shells of what a kernel over 64-bit words does with them as they are: orders, sums and
+/// differences.
+macro_rules! shells_words {
+    ($features:literal, $words:ty) => {
+        $crate::kernel::isa::shells::shells! {
+            $features;
+            /// [`reverse::words`].
+            fn words(a: &mut [u64]) = reverse::words::<$words>;
+            /// [`reverse::rows`].
+            fn rows(a: &mut [u64], width: usize) = reverse::rows::<$words>;
+            /// [`tiled_permutation::to_values_by`].
+            fn to_values(blocks: &TiledPermutation, slots: &[u64], values: &mut [u64]) = tiled_permutation::to_values_by::<$words>;
+            /// [`tiled_permutation::to_slots_by`].
+            fn to_slots(blocks: &TiledPermutation, values: &[u64], slots: &mut [u64]) = tiled_permutation::to_slots_by::<$words>;
+            /// [`pointwise::add`].
+            fn add(modulus: &Modulus, a: &mut [u64], b: &[u64]) = pointwise::add::<$words, Prime<$words>>;
+            /// [`pointwise::sub`].
+            fn sub(modulus: &Modulus, a: &mut [u64], b: &[u64]) = pointwise::sub::<$words, Prime<$words>>;
+            /// [`pointwise::negate`].
+            fn negate(modulus: &Modulus, a: &mut [u64]) = pointwise::negate::<$words, Prime<$words>>;
+            /// [`pointwise::subtract_lazy`].
+            fn subtract_lazy(a: &mut [u64], b: &[u64], c: u64) = pointwise::subtract_lazy::<$words>;
+        }
+    };
+}
+pub(in crate::kernel) use shells_words;
+
+/// The shells of a kernel over `$doubles`, with `$words` of the same width beside them.
+macro_rules! shells_double {
+    ($features:literal, $words:ty, $doubles:ty) => {
+        $crate::kernel::isa::shells::shells_words!($features, $words);
+        $crate::kernel::isa::shells::shells! {
+            $features;
+            /// [`transform::forward`].
+            fn forward(table: &TransformTable<u64>, a: *mut u64, part: Part) = transform::forward::<Double<$doubles>>;
+            /// [`transform::inverse`].
+            fn inverse(table: &TransformTable<u64>, a: *mut u64, part: Part) = transform::inverse::<Double<$doubles>>;
+            /// [`pointwise::multiply`].
+            fn multiply(modulus: &Modulus, a: &mut [u64], b: &[u64]) =
+                pointwise::multiply::<$doubles, double::DoublePrime<$doubles>>;
+            /// [`pointwise::scale`].
+            fn scale(modulus: &Modulus, a: &mut [u64], c: u64) = pointwise::scale::<$doubles, double::DoublePrime<$doubles>>;
+            /// [`double::accumulate`].
+            fn accumulate(modulus: &Modulus, sum: &mut [u64], factors: &Factors<'_, u64>) = double::accumulate::<$doubles>;
+            /// [`double::shift_reduce`].
+            fn shift_reduce(modulus: &Modulus, from: *const u64, to: *mut u64, len: usize, c: u64) =
+                double::shift_reduce::<$doubles>;
+        }
+    };
+}
+pub(in crate::kernel) use shells_double;
+
 /// The shells of a kernel over 64-bit lanes: `$near` estimates quotients, with a reach of 4, for
 /// primes below `2^61`; `$exact` has them, and serves the others.
 macro_rules! shells_64 {
     ($features:literal, $near:ty, $exact:ty) => {
-        /// The class over `$near`; what is neither lazy nor exact there is exact over `$exact`.
-        fn near(q: u64) -> Class {
-            Class::of(q, u64::BITS, <$near as Lanes>::REACH)
-        }
-
-        fn class(q: u64) -> Class {
-            if near(q) == Class::Lazy { Class::Lazy } else { Class::Exact }
-        }
-
-        /// [`$crate::kernel::transform::tables`].
-        fn tables(twiddles: &Twiddles, table: &mut TransformTable<u64>) {
-            match near(table.q) {
-                Class::Lazy => $crate::kernel::transform::tables::<Lazy<$near>>(twiddles, table),
-                Class::Exact => $crate::kernel::transform::tables::<Exact<$near>>(twiddles, table),
-                _ => $crate::kernel::transform::tables::<Exact<$exact>>(twiddles, table),
-            }
-        }
-
-        /// [`$crate::kernel::transform::forward`].
-        #[inline(always)]
-        unsafe fn forward_64(table: &TransformTable<u64>, a: *mut u64, part: Part) {
-            // SAFETY: as for the caller.
-            unsafe {
-                match near(table.q) {
-                    Class::Lazy => $crate::kernel::transform::forward::<Lazy<$near>>(table, a, part),
-                    Class::Exact => $crate::kernel::transform::forward::<Exact<$near>>(table, a, part),
-                    _ => $crate::kernel::transform::forward::<Exact<$exact>>(table, a, part),
-                }
-            }
-        }
-
-        /// [`$crate::kernel::transform::inverse`].
-        #[inline(always)]
-        unsafe fn inverse_64(table: &TransformTable<u64>, a: *mut u64, part: Part) {
-            // SAFETY: as for the caller.
-            unsafe {
-                match near(table.q) {
-                    Class::Lazy => $crate::kernel::transform::inverse::<Lazy<$near>>(table, a, part),
-                    Class::Exact => $crate::kernel::transform::inverse::<Exact<$near>>(table, a, part),
-                    _ => $crate::kernel::transform::inverse::<Exact<$exact>>(table, a, part),
-                }
-            }
-        }
-
+        $crate::kernel::isa::shells::shells_words!($features, $exact);
         $crate::kernel::isa::shells::shells! {
             $features;
-            /// [`$crate::kernel::transform::forward`].
-            fn forward(table: &TransformTable<u64>, a: *mut u64, part: Part) = forward_64;
-            /// [`$crate::kernel::transform::inverse`].
-            fn inverse(table: &TransformTable<u64>, a: *mut u64, part: Part) = inverse_64;
-            /// [`reverse::words`].
-            fn words(a: &mut [u64]) = reverse::words::<$exact>;
-            /// [`reverse::rows`].
-            fn rows(a: &mut [u64], width: usize) = reverse::rows::<$exact>;
-            /// [`tiled_permutation::to_values_by`].
-            fn to_values(blocks: &TiledPermutation, slots: &[u64], values: &mut [u64]) = tiled_permutation::to_values_by::<$exact>;
-            /// [`tiled_permutation::to_slots_by`].
-            fn to_slots(blocks: &TiledPermutation, values: &[u64], slots: &mut [u64]) = tiled_permutation::to_slots_by::<$exact>;
-            /// [`pointwise::add`].
-            fn add(modulus: &Modulus, a: &mut [u64], b: &[u64]) = pointwise::add::<$exact, Prime<$exact>>;
-            /// [`pointwise::sub`].
-            fn sub(modulus: &Modulus, a: &mut [u64], b: &[u64]) = pointwise::sub::<$exact, Prime<$exact>>;
-            /// [`pointwise::negate`].
-            fn negate(modulus: &Modulus, a: &mut [u64]) = pointwise::negate::<$exact, Prime<$exact>>;
+            /// [`$crate::kernel::transform::forward_64`].
+            fn forward(table: &TransformTable<u64>, a: *mut u64, part: Part) = $crate::kernel::transform::forward_64::<$near, $exact>;
+            /// [`$crate::kernel::transform::inverse_64`].
+            fn inverse(table: &TransformTable<u64>, a: *mut u64, part: Part) = $crate::kernel::transform::inverse_64::<$near, $exact>;
             /// [`pointwise::multiply`].
             fn multiply(modulus: &Modulus, a: &mut [u64], b: &[u64]) = pointwise::multiply::<$exact, Prime<$exact>>;
             /// [`pointwise::scale`].
@@ -135,8 +130,6 @@ macro_rules! shells_64 {
             /// [`pointwise::shift_reduce`].
             fn shift_reduce(modulus: &Modulus, from: *const u64, to: *mut u64, len: usize, c: u64) =
                 pointwise::shift_reduce::<$exact, Prime<$exact>>;
-            /// [`pointwise::subtract_lazy`].
-            fn subtract_lazy(a: &mut [u64], b: &[u64], c: u64) = pointwise::subtract_lazy::<$exact>;
         }
     };
 }

@@ -1,7 +1,7 @@
 //! The lanes of the instruction sets of this machine against the portable ones, method by method.
 
 use super::portable::Portable;
-use crate::kernel::lanes::{Lanes, Lanes32};
+use crate::kernel::lanes::{Integers, Lanes, Lanes32};
 use papilio_field::Word;
 
 /// Words for the methods, of the greatest width.
@@ -28,12 +28,12 @@ impl Random {
         }
     }
 
-    fn words<L: Lanes>(&mut self) -> Words<L> {
+    fn words<L: Integers>(&mut self) -> Words<L> {
         core::array::from_fn(|_| L::Word::truncate(self.word()))
     }
 }
 
-fn words<L: Lanes>(x: L) -> Words<L> {
+fn words<L: Integers>(x: L) -> Words<L> {
     let mut words = [L::Word::default(); 16];
     // SAFETY: the callers have asked the processor; no vector is wider.
     unsafe { x.store(words.as_mut_ptr()) }
@@ -41,7 +41,7 @@ fn words<L: Lanes>(x: L) -> Words<L> {
 }
 
 /// The results of every method that has only one.
-fn results<L: Lanes>(x: &[Words<L>; 3]) -> Vec<(&'static str, Words<L>)> {
+fn results<L: Integers>(x: &[Words<L>; 3]) -> Vec<(&'static str, Words<L>)> {
     // SAFETY: the callers have asked the processor; no vector is wider.
     unsafe {
         let [c, a, b] = x.each_ref().map(|words| L::load(words.as_ptr()));
@@ -60,7 +60,7 @@ fn results<L: Lanes>(x: &[Words<L>; 3]) -> Vec<(&'static str, Words<L>)> {
 }
 
 /// How far the estimate of a quotient is below the quotient.
-fn short<L: Lanes>([c, a, b]: &[Words<L>; 3]) -> Words<L> {
+fn short<L: Integers>([c, a, b]: &[Words<L>; 3]) -> Words<L> {
     // SAFETY: the callers have asked the processor; no vector is wider.
     unsafe {
         let [c, a, b] = [c, a, b].map(|words| L::load(words.as_ptr()));
@@ -68,7 +68,7 @@ fn short<L: Lanes>([c, a, b]: &[Words<L>; 3]) -> Words<L> {
     }
 }
 
-fn transposed<L: Lanes>(rows: &[Words<L>]) -> Vec<Words<L>> {
+fn transposed<L: Integers>(rows: &[Words<L>]) -> Vec<Words<L>> {
     // SAFETY: the callers have asked the processor; no vector is wider.
     let mut rows: Vec<L> = rows.iter().take(L::WIDTH).map(|row| unsafe { L::load(row.as_ptr()) }).collect();
     // SAFETY: the callers have asked the processor; there are `WIDTH` rows.
@@ -76,14 +76,14 @@ fn transposed<L: Lanes>(rows: &[Words<L>]) -> Vec<Words<L>> {
     rows.into_iter().map(words).collect()
 }
 
-fn permuted<L: Lanes>(x: &Words<L>, at: &[u8; 16]) -> Words<L> {
+fn permuted<L: Integers>(x: &Words<L>, at: &[u8; 16]) -> Words<L> {
     // SAFETY: the callers have asked the processor; no vector is wider, and all places are below
     // the width.
     unsafe { words(L::load(x.as_ptr()).permute(at.as_ptr())) }
 }
 
 /// `L` does what `P` does.
-fn agrees<L: Lanes, P: Lanes<Word = L::Word>>() {
+fn agrees<L: Integers, P: Integers<Word = L::Word>>() {
     let name = core::any::type_name::<L>();
     assert_eq!((L::WIDTH, L::BITS, L::REACH), (P::WIDTH, P::BITS, P::REACH), "{name}");
     let mut random = Random(1);

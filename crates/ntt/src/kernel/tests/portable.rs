@@ -1,16 +1,18 @@
 //! Kernels over portable lanes.
 
+use crate::kernel::butterfly::Double;
 use crate::kernel::butterfly::class::Class;
 use crate::kernel::isa::scalar;
-use crate::kernel::lanes::{Lanes, Lanes32, Lanes52};
+use crate::kernel::lanes::{Doubles, Integers, Lanes, Lanes32, Lanes52};
 use crate::kernel::stage::tile;
 use crate::kernel::transform::reverse::Reverse;
 use crate::kernel::transform::tiled_permutation::PermuteFns;
 use crate::kernel::transform::{reverse, tiled_permutation};
+use crate::kernel::vector::double::DoublePrime;
 use crate::kernel::vector::linear_combination::LinearCombination;
 use crate::kernel::vector::pointwise::{Pointwise, by_width};
 use crate::kernel::vector::reduction::Prime;
-use crate::kernel::vector::{automorphism, linear_combination, pointwise};
+use crate::kernel::vector::{automorphism, double, linear_combination, pointwise};
 use crate::kernel::{Kernel, KernelWord, StageKernel, Transform, transform};
 
 /// `N` words with factors of `BITS`, whose quotients are estimated up to `REACH − 2` too small.
@@ -23,13 +25,16 @@ pub(super) type Lane = Portable<u64, 1, 52, 2>;
 pub(super) type Eight = Portable<u64, 8, 52, 2>;
 
 /// The widths and factors of every instruction set.
-pub(super) static KERNELS64: [&Kernel<u64>; 6] = [
+pub(super) static KERNELS64: [&Kernel<u64>; 9] = [
     &kernel52::<Lane>("one 52-bit lane"),
     &kernel52::<Eight>("eight 52-bit lanes"),
     &kernel64::<Portable<u64, 2, 64, 2>>("two 64-bit lanes with exact quotients"),
     &kernel64::<Portable<u64, 2, 64, 4>>("two 64-bit lanes"),
     &kernel64::<Portable<u64, 4, 64, 4>>("four 64-bit lanes"),
     &kernel64::<Portable<u64, 8, 64, 4>>("eight 64-bit lanes"),
+    &kernel_double::<Portable<u64, 2, 64, 2>, Numbers<2>>("two doubles"),
+    &kernel_double::<Portable<u64, 4, 64, 2>, Numbers<4>>("four doubles"),
+    &kernel_double::<Portable<u64, 8, 64, 2>, Numbers<8>>("eight doubles"),
 ];
 
 pub(super) static KERNELS32: [&Kernel<u32>; 3] = [
@@ -65,7 +70,7 @@ const fn kernel52<L: Lanes52>(name: &'static str) -> Kernel<u64> {
     }
 }
 
-const fn kernel64<L: Lanes<Word = u64>>(name: &'static str) -> Kernel<u64> {
+const fn kernel64<L: Integers<Word = u64>>(name: &'static str) -> Kernel<u64> {
     Kernel {
         name,
         why: "tests",
@@ -88,7 +93,32 @@ const fn kernel64<L: Lanes<Word = u64>>(name: &'static str) -> Kernel<u64> {
     }
 }
 
-const fn pointwise_64<L: Lanes<Word = u64>>() -> Pointwise<u64> {
+/// `D` for products, `L` of the same width for the rest.
+const fn kernel_double<L: Integers<Word = u64>, D: Doubles>(name: &'static str) -> Kernel<u64> {
+    Kernel {
+        bits: (2, double::MAX_BITS),
+        word_bits: double::WORD_BITS,
+        class: |_| Class::Double,
+        transform: Transform {
+            lanes: D::WIDTH,
+            squares: if D::WIDTH < 8 { 2 } else { 1 },
+            max_radix: 8,
+            tables: transform::tables::<Double<D>>,
+            forward: transform::forward::<Double<D>>,
+            inverse: transform::inverse::<Double<D>>,
+        },
+        pointwise: Pointwise {
+            multiply: pointwise::multiply::<D, DoublePrime<D>>,
+            scale: pointwise::scale::<D, DoublePrime<D>>,
+            accumulate: double::accumulate::<D>,
+            shift_reduce: double::shift_reduce::<D>,
+            ..pointwise_64::<L>()
+        },
+        ..kernel64::<L>(name)
+    }
+}
+
+const fn pointwise_64<L: Integers<Word = u64>>() -> Pointwise<u64> {
     Pointwise {
         add: pointwise::add::<L, Prime<L>>,
         sub: pointwise::sub::<L, Prime<L>>,
@@ -156,8 +186,6 @@ impl<W: KernelWord, const N: usize, const BITS: u32, const REACH: u64> Lanes for
     type Word = W;
     const WIDTH: usize = N;
     const MAX_RADIX: usize = 16;
-    const BITS: u32 = BITS;
-    const REACH: u64 = REACH;
 
     unsafe fn load(from: *const W) -> Self {
         // SAFETY: the caller gives `N` readable words, of any alignment.
@@ -170,6 +198,15 @@ impl<W: KernelWord, const N: usize, const BITS: u32, const REACH: u64> Lanes for
     unsafe fn splat(word: W) -> Self {
         Self([word; N])
     }
+    unsafe fn transpose(rows: &mut [Self]) {
+        let old: [Self; N] = core::array::from_fn(|i| rows[i]);
+        rows.iter_mut().enumerate().for_each(|(i, row)| row.0 = core::array::from_fn(|j| old[j].0[i]));
+    }
+}
+
+impl<W: KernelWord, const N: usize, const BITS: u32, const REACH: u64> Integers for Portable<W, N, BITS, REACH> {
+    const BITS: u32 = BITS;
+    const REACH: u64 = REACH;
     unsafe fn add(self, other: Self) -> Self {
         self.each(other, u64::wrapping_add)
     }
@@ -201,10 +238,6 @@ impl<W: KernelWord, const N: usize, const BITS: u32, const REACH: u64> Lanes for
         };
         self.each(a.each(b, quotient), u64::wrapping_add)
     }
-    unsafe fn transpose(rows: &mut [Self]) {
-        let old: [Self; N] = core::array::from_fn(|i| rows[i]);
-        rows.iter_mut().enumerate().for_each(|(i, row)| row.0 = core::array::from_fn(|j| old[j].0[i]));
-    }
 }
 
 impl<const N: usize> Lanes52 for Portable<u64, N, 52, 2> {
@@ -227,5 +260,72 @@ impl<const N: usize> Lanes32 for Portable<u32, N, 32, 2> {
             let (difference, below) = self.0[i].overflowing_sub(other.0[i]);
             difference.wrapping_add(if below { c.0[i] } else { 0 })
         }))
+    }
+}
+
+/// `N` doubles that watch their intervals.
+#[derive(Clone, Copy)]
+pub(super) struct Numbers<const N: usize>([f64; N]);
+
+impl<const N: usize> Numbers<N> {
+    fn each(self, other: Self, f: impl Fn(f64, f64) -> f64) -> Self {
+        Self(core::array::from_fn(|i| f(self.0[i], other.0[i])))
+    }
+}
+
+impl<const N: usize> Lanes for Numbers<N> {
+    type Word = u64;
+    const WIDTH: usize = N;
+
+    unsafe fn load(from: *const u64) -> Self {
+        // SAFETY: the caller gives `N` readable words, of any alignment.
+        unsafe { from.cast::<Self>().read_unaligned() }
+    }
+    unsafe fn store(self, to: *mut u64) {
+        // SAFETY: the caller gives `N` writable words, of any alignment.
+        unsafe { to.cast::<Self>().write_unaligned(self) }
+    }
+    unsafe fn splat(word: u64) -> Self {
+        Self([f64::from_bits(word); N])
+    }
+    unsafe fn transpose(rows: &mut [Self]) {
+        let old: [Self; N] = core::array::from_fn(|i| rows[i]);
+        rows.iter_mut().enumerate().for_each(|(i, row)| row.0 = core::array::from_fn(|j| old[j].0[i]));
+    }
+}
+
+impl<const N: usize> Doubles for Numbers<N> {
+    unsafe fn add(self, other: Self) -> Self {
+        self.each(other, |x, y| x + y)
+    }
+    unsafe fn sub(self, other: Self) -> Self {
+        self.each(other, |x, y| x - y)
+    }
+    unsafe fn mul(self, other: Self) -> Self {
+        self.each(other, |x, y| x * y)
+    }
+    unsafe fn mul_add(self, a: Self, b: Self) -> Self {
+        Self(core::array::from_fn(|i| self.0[i].mul_add(a.0[i], b.0[i])))
+    }
+    unsafe fn mul_sub(self, a: Self, b: Self) -> Self {
+        Self(core::array::from_fn(|i| self.0[i].mul_add(a.0[i], -b.0[i])))
+    }
+    unsafe fn add_if_negative(self, c: Self) -> Self {
+        self.each(c, |x, c| if x < 0.0 { x + c } else { x })
+    }
+    unsafe fn of_words(self) -> Self {
+        self.each(self, |x, _| {
+            assert!(x.to_bits() < 1 << 52, "{} is no word of 52 bits", x.to_bits());
+            x.to_bits() as f64
+        })
+    }
+    unsafe fn to_words(self) -> Self {
+        self.each(self, |x, _| {
+            assert!((0.0..4_503_599_627_370_496.0).contains(&x) && x.fract() == 0.0, "{x} is no word of 52 bits");
+            f64::from_bits(x as u64)
+        })
+    }
+    unsafe fn watch(self, bound: f64) {
+        assert!(self.0.iter().all(|x| x.abs() < bound && x.fract() == 0.0), "{:?} beyond {bound}", self.0);
     }
 }

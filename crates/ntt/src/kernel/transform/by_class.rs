@@ -4,7 +4,7 @@ use super::levels::{forward, inverse};
 use super::tree::tables;
 use crate::kernel::butterfly::class::Class;
 use crate::kernel::butterfly::{Exact, Lazy, Montgomery32, Tight};
-use crate::kernel::lanes::{Lanes, Lanes32};
+use crate::kernel::lanes::{Integers, Lanes32};
 use crate::kernel::{Part, TransformTable, Twiddles};
 
 /// [`forward`] by the class of the prime.
@@ -12,7 +12,7 @@ use crate::kernel::{Part, TransformTable, Twiddles};
 /// # Safety
 /// The conditions of [`forward`] hold.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn forward_shoup<L: Lanes>(table: &TransformTable<L::Word>, a: *mut L::Word, part: Part) {
+pub(in crate::kernel) unsafe fn forward_shoup<L: Integers>(table: &TransformTable<L::Word>, a: *mut L::Word, part: Part) {
     // SAFETY: as for the caller.
     unsafe {
         match Class::of(table.q, L::BITS, L::REACH) {
@@ -28,7 +28,7 @@ pub(in crate::kernel) unsafe fn forward_shoup<L: Lanes>(table: &TransformTable<L
 /// # Safety
 /// The conditions of [`forward`] hold.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn inverse_shoup<L: Lanes>(table: &TransformTable<L::Word>, a: *mut L::Word, part: Part) {
+pub(in crate::kernel) unsafe fn inverse_shoup<L: Integers>(table: &TransformTable<L::Word>, a: *mut L::Word, part: Part) {
     // SAFETY: as for the caller.
     unsafe {
         match Class::of(table.q, L::BITS, L::REACH) {
@@ -40,11 +40,69 @@ pub(in crate::kernel) unsafe fn inverse_shoup<L: Lanes>(table: &TransformTable<L
 }
 
 /// [`tables`] by the class of the prime.
-pub(in crate::kernel) fn tables_shoup<L: Lanes>(twiddles: &Twiddles, table: &mut TransformTable<L::Word>) {
+pub(in crate::kernel) fn tables_shoup<L: Integers>(twiddles: &Twiddles, table: &mut TransformTable<L::Word>) {
     match Class::of(table.q, L::BITS, L::REACH) {
         Class::Lazy => tables::<Lazy<L>>(twiddles, table),
         Class::Exact => tables::<Exact<L>>(twiddles, table),
         _ => tables::<Tight<L>>(twiddles, table),
+    }
+}
+
+/// The class over 64-bit lanes `N`, which estimate quotients; what is neither lazy nor exact there
+/// is exact over other lanes, which do not.
+pub(in crate::kernel) fn class_64<N: Integers>(q: u64) -> Class {
+    if Class::of(q, N::BITS, N::REACH) == Class::Lazy { Class::Lazy } else { Class::Exact }
+}
+
+/// [`forward`] by the class of the prime: see [`class_64`].
+///
+/// # Safety
+/// The conditions of [`forward`] hold.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn forward_64<N: Integers<Word = u64>, E: Integers<Word = u64>>(
+    table: &TransformTable<u64>,
+    a: *mut u64,
+    part: Part,
+) {
+    // SAFETY: as for the caller.
+    unsafe {
+        match Class::of(table.q, N::BITS, N::REACH) {
+            Class::Lazy => forward::<Lazy<N>>(table, a, part),
+            Class::Exact => forward::<Exact<N>>(table, a, part),
+            _ => forward::<Exact<E>>(table, a, part),
+        }
+    }
+}
+
+/// [`inverse`] by the class of the prime: see [`class_64`].
+///
+/// # Safety
+/// The conditions of [`forward`] hold.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn inverse_64<N: Integers<Word = u64>, E: Integers<Word = u64>>(
+    table: &TransformTable<u64>,
+    a: *mut u64,
+    part: Part,
+) {
+    // SAFETY: as for the caller.
+    unsafe {
+        match Class::of(table.q, N::BITS, N::REACH) {
+            Class::Lazy => inverse::<Lazy<N>>(table, a, part),
+            Class::Exact => inverse::<Exact<N>>(table, a, part),
+            _ => inverse::<Exact<E>>(table, a, part),
+        }
+    }
+}
+
+/// [`tables`] by the class of the prime: see [`class_64`].
+pub(in crate::kernel) fn tables_64<N: Integers<Word = u64>, E: Integers<Word = u64>>(
+    twiddles: &Twiddles,
+    table: &mut TransformTable<u64>,
+) {
+    match Class::of(table.q, N::BITS, N::REACH) {
+        Class::Lazy => tables::<Lazy<N>>(twiddles, table),
+        Class::Exact => tables::<Exact<N>>(twiddles, table),
+        _ => tables::<Exact<E>>(twiddles, table),
     }
 }
 

@@ -9,6 +9,23 @@ pub(crate) enum Direction {
     Inverse,
 }
 
+/// The form of the inputs of a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::kernel) enum Input {
+    /// As the pass before gives them.
+    Passed,
+    /// Words below the modulus: of the first pass.
+    Reduced,
+}
+
+impl Input {
+    /// The input of a pass that is the first one, or not.
+    #[inline(always)]
+    pub(in crate::kernel) fn of_first(first: bool) -> Self {
+        if first { Self::Reduced } else { Self::Passed }
+    }
+}
+
 /// The interval of the outputs of a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::kernel) enum Output {

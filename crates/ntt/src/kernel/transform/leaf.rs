@@ -1,7 +1,7 @@
 //! A leaf of the tree: one or two squares of vectors, whose levels are done between vectors and,
 //! transposed, inside them.
 
-use super::direction::Output;
+use super::direction::{Input, Output};
 use super::pass::{WordOf, load_rows, store_rows};
 use super::tree::{Node, Tree, square_words};
 use crate::kernel::butterfly::{Branch, Butterfly, LaneTwiddles, Level, MemoryTwiddles, Side, Source};
@@ -10,13 +10,19 @@ use crate::kernel::prefetch::prefetch;
 
 /// All levels of a leaf of `SQUARES`. Output reduced.
 #[inline(always)]
-pub(super) unsafe fn forward<B: Butterfly, const SQUARES: usize>(class: &B, leaf: *mut WordOf<B>, words: *const WordOf<B>) {
+pub(super) unsafe fn forward<B: Butterfly, const SQUARES: usize>(
+    class: &B,
+    leaf: *mut WordOf<B>,
+    words: *const WordOf<B>,
+    input: Input,
+) {
     let width = B::Lane::WIDTH;
     let rows = SQUARES * width;
     // SAFETY: as for the caller; the leaf has `SQUARES·WIDTH²` words, and its words of the table
     // belong to it.
     unsafe {
         let mut x = load_rows(class, leaf, width, rows);
+        class.enter_all(&mut x[..rows], input);
         class.forward_levels(&mut x[..rows], MemoryTwiddles(words));
         squares_down::<B, SQUARES>(class, &mut x[..rows], words.add(2 * rows));
         class.canonicalize_all(&mut x[..rows]);
@@ -89,6 +95,7 @@ pub(super) unsafe fn inverse<B: Butterfly, const SQUARES: usize>(
     // belong to it.
     unsafe {
         let mut x = load_rows(class, leaf, width, rows);
+        class.enter_all(&mut x[..rows], Input::Reduced);
         squares_up::<B, SQUARES>(class, &mut x[..rows], words);
         let twiddles = words.add(SQUARES * square_words::<B::Lane>());
         class.inverse_levels_and_end(&mut x[..rows], MemoryTwiddles(twiddles), output);

@@ -12,7 +12,7 @@
 //!
 //! *Intervals* are those of the [class](crate::kernel::butterfly::class) of the prime.
 
-use super::direction::{Direction, Output};
+use super::direction::{Direction, Input, Output};
 use super::pass::WordOf;
 use super::tree::{Node, Tree};
 use super::{leaf, pass};
@@ -35,22 +35,22 @@ pub(in crate::kernel) unsafe fn forward<B: Butterfly>(table: &TransformTable<Wor
         let (place, columns) = part.place();
         let mut words = table.forward.as_ptr().add(table.tree.offset::<B::Lane>(place, Direction::Forward));
         for node in table.tree.downwards(place) {
-            let output = Output::of_last(node.size == node.radix);
+            let ends = (Input::of_first(node.number == 1), Output::of_last(node.size == node.radix));
             if node.radix == 1 {
                 let at = a.add(node.start);
                 leaf::prefetch_words::<B::Lane>(&table.forward, node, words);
                 if node.size == B::Lane::WIDTH * B::Lane::WIDTH {
-                    leaf::forward::<B, 1>(&class, at, words);
+                    leaf::forward::<B, 1>(&class, at, words, ends.0);
                 } else if 2 * B::Lane::WIDTH <= MAX_VECTORS {
-                    leaf::forward::<B, 2>(&class, at, words);
+                    leaf::forward::<B, 2>(&class, at, words, ends.0);
                 }
             } else {
                 let rows = pass::rows_of(table, a, node, columns);
                 match node.radix {
-                    2 => pass::forward::<B, 2>(&class, rows, words, output),
-                    4 => pass::forward::<B, 4>(&class, rows, words, output),
-                    16 if B::MAX_RADIX == 16 => pass::forward::<B, 16>(&class, rows, words, output),
-                    _ => pass::forward::<B, 8>(&class, rows, words, output),
+                    2 => pass::forward::<B, 2>(&class, rows, words, ends),
+                    4 => pass::forward::<B, 4>(&class, rows, words, ends),
+                    16 if B::MAX_RADIX == 16 => pass::forward::<B, 16>(&class, rows, words, ends),
+                    _ => pass::forward::<B, 8>(&class, rows, words, ends),
                 }
             }
             if columns.is_some() {
@@ -95,24 +95,24 @@ unsafe fn up<B: Butterfly>(
     columns: Option<(usize, usize)>,
     words: *const WordOf<B>,
 ) {
-    let output = Output::of_last(node.number == 1);
+    let ends = (Input::of_first(node.size == node.radix), Output::of_last(node.number == 1));
     // SAFETY: as for the caller.
     unsafe {
         if node.radix > 1 {
             let rows = pass::rows_of(table, a, node, columns);
             return match node.radix {
-                2 => pass::inverse::<B, 2>(class, rows, words, output),
-                4 => pass::inverse::<B, 4>(class, rows, words, output),
-                16 if B::MAX_RADIX == 16 => pass::inverse::<B, 16>(class, rows, words, output),
-                _ => pass::inverse::<B, 8>(class, rows, words, output),
+                2 => pass::inverse::<B, 2>(class, rows, words, ends),
+                4 => pass::inverse::<B, 4>(class, rows, words, ends),
+                16 if B::MAX_RADIX == 16 => pass::inverse::<B, 16>(class, rows, words, ends),
+                _ => pass::inverse::<B, 8>(class, rows, words, ends),
             };
         }
         let at = a.add(node.start);
         leaf::prefetch_words::<B::Lane>(&table.inverse, node, words);
         if node.size == B::Lane::WIDTH * B::Lane::WIDTH {
-            leaf::inverse::<B, 1>(class, at, words, output);
+            leaf::inverse::<B, 1>(class, at, words, ends.1);
         } else if 2 * B::Lane::WIDTH <= MAX_VECTORS {
-            leaf::inverse::<B, 2>(class, at, words, output);
+            leaf::inverse::<B, 2>(class, at, words, ends.1);
         }
     }
 }

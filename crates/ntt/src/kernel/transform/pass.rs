@@ -1,6 +1,6 @@
 //! A pass over memory: one, two, three or four levels of a node, in registers, for every column.
 
-use super::direction::Output;
+use super::direction::{Input, Output};
 use super::tree::Node;
 use crate::kernel::TransformTable;
 use crate::kernel::butterfly::{
@@ -132,11 +132,14 @@ trait Levels<B: Butterfly>: Copy {
     unsafe fn apply(&self, class: &B, x: &mut [B::Vector]);
 }
 
+/// The form of what a pass takes and gives.
+type Ends = (Input, Output);
+
 /// The levels of a pass downwards; outputs are reduced where the tree ends at the rows.
 #[derive(Clone, Copy)]
 struct Down<S> {
     w: S,
-    output: Output,
+    ends: Ends,
 }
 
 impl<B: Butterfly, S: Source<B::Lane>> Levels<B> for Down<S> {
@@ -144,8 +147,9 @@ impl<B: Butterfly, S: Source<B::Lane>> Levels<B> for Down<S> {
     unsafe fn apply(&self, class: &B, x: &mut [B::Vector]) {
         // SAFETY: as for the caller.
         unsafe {
+            class.enter_all(x, self.ends.0);
             class.forward_levels(x, self.w);
-            if matches!(self.output, Output::Reduced) {
+            if matches!(self.ends.1, Output::Reduced) {
                 class.canonicalize_all(x);
             }
         }
@@ -156,14 +160,17 @@ impl<B: Butterfly, S: Source<B::Lane>> Levels<B> for Down<S> {
 #[derive(Clone, Copy)]
 struct Up<S> {
     w: S,
-    output: Output,
+    ends: Ends,
 }
 
 impl<B: Butterfly, S: Source<B::Lane>> Levels<B> for Up<S> {
     #[inline(always)]
     unsafe fn apply(&self, class: &B, x: &mut [B::Vector]) {
         // SAFETY: as for the caller.
-        unsafe { class.inverse_levels_and_end(x, self.w, self.output) }
+        unsafe {
+            class.enter_all(x, self.ends.0);
+            class.inverse_levels_and_end(x, self.w, self.ends.1)
+        }
     }
 }
 
@@ -173,14 +180,14 @@ pub(super) unsafe fn forward<B: Butterfly, const R: usize>(
     class: &B,
     rows: Rows<WordOf<B>>,
     words: *const WordOf<B>,
-    output: Output,
+    ends: Ends,
 ) {
     // SAFETY: as for the caller; `2R` words of the table belong to the node.
     unsafe {
         if R > MAX_REGISTER_TWIDDLES {
-            return rows.for_each::<B, R>(class, Down { w: MemoryTwiddles(words), output });
+            return rows.for_each::<B, R>(class, Down { w: MemoryTwiddles(words), ends });
         }
-        rows.for_each::<B, R>(class, Down { w: RegisterTwiddles(broadcast::<B::Lane>(words, R)), output })
+        rows.for_each::<B, R>(class, Down { w: RegisterTwiddles(broadcast::<B::Lane>(words, R)), ends })
     }
 }
 
@@ -190,14 +197,14 @@ pub(super) unsafe fn inverse<B: Butterfly, const R: usize>(
     class: &B,
     rows: Rows<WordOf<B>>,
     words: *const WordOf<B>,
-    output: Output,
+    ends: Ends,
 ) {
     // SAFETY: as for the caller; `2R` words of the table belong to the node.
     unsafe {
         if R > MAX_REGISTER_TWIDDLES {
-            return rows.for_each::<B, R>(class, Up { w: MemoryTwiddles(words), output });
+            return rows.for_each::<B, R>(class, Up { w: MemoryTwiddles(words), ends });
         }
-        rows.for_each::<B, R>(class, Up { w: RegisterTwiddles(broadcast::<B::Lane>(words, R)), output })
+        rows.for_each::<B, R>(class, Up { w: RegisterTwiddles(broadcast::<B::Lane>(words, R)), ends })
     }
 }
 

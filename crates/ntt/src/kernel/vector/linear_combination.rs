@@ -1,7 +1,7 @@
 //! Sums of vectors times constants, and the integer parts of sums of fractions: what residues
 //! modulo some primes need to become residues modulo others.
 
-use super::reduction::{Prime, Reduction};
+use super::reduction::{Prime, Reduction, Sums};
 use crate::kernel::lanes::{Lanes, Lanes52};
 use crate::kernel::prefetch::prefetch;
 use papilio_field::Modulus;

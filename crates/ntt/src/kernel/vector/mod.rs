@@ -1,6 +1,7 @@
 //! Operations on vectors of residues modulo one prime.
 
 pub(in crate::kernel) mod automorphism;
+pub(in crate::kernel) mod double;
 pub(in crate::kernel) mod linear_combination;
 mod operations;
 pub(in crate::kernel) mod pointwise;

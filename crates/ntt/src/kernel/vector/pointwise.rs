@@ -3,8 +3,8 @@
 //! An operation is a value with one inlined method and not a closure: a closure is a function
 //! without the instruction set of the shell, and is slow unless it happens to be inlined.
 
-use crate::kernel::lanes::{Lanes, Lanes52, MAX_WIDTH};
-use crate::kernel::vector::reduction::{Prime, Reduction, WidePrime};
+use crate::kernel::lanes::{Integers, Lanes, Lanes52, MAX_WIDTH};
+use crate::kernel::vector::reduction::{Prime, Reduction, Sums, WidePrime};
 use papilio_field::{Modulus, Word};
 
 /// Pairs of factors of the same length.
@@ -23,7 +23,7 @@ pub(in crate::kernel) struct Pointwise<W: Word> {
 }
 
 /// An operation on every word of `a` and the word of `b` at the same place.
-trait Operation<L: Lanes>: Copy {
+pub(super) trait Operation<L: Lanes>: Copy {
     unsafe fn at(self, a: L, b: L) -> L;
 }
 
@@ -56,7 +56,7 @@ unsafe fn map<L: Lanes>(a: &mut [L::Word], operation: impl Operation<L>) {
 
 /// [`map`] from `len` readable words to as many writable ones, which may be the same.
 #[inline(always)]
-unsafe fn map_into<L: Lanes>(from: *const L::Word, to: *mut L::Word, len: usize, operation: impl Operation<L>) {
+pub(super) unsafe fn map_into<L: Lanes>(from: *const L::Word, to: *mut L::Word, len: usize, operation: impl Operation<L>) {
     let whole = len / L::WIDTH * L::WIDTH;
     // SAFETY: as in `zip`.
     unsafe {
@@ -97,8 +97,8 @@ struct SubtractLazy<L>(L);
 
 /// One line each: `operation(fields; a, b) = value`.
 macro_rules! operations {
-    ($($name:ident<$($generic:ident),+>($($field:pat),+) at ($a:pat, $b:pat) = $value:expr;)*) => {$(
-        impl<L: Lanes, R: Reduction<L>> Operation<L> for $name<$($generic),+> {
+    ($($name:ident<$($generic:ident),+>($($field:pat),+) where L: $lanes:ident, R: $bound:ident at ($a:pat, $b:pat) = $value:expr;)*) => {$(
+        impl<L: $lanes, R: $bound<L>> Operation<L> for $name<$($generic),+> {
             #[inline(always)]
             unsafe fn at(self, $a: L, $b: L) -> L {
                 let Self($($field),+) = self;
@@ -110,16 +110,16 @@ macro_rules! operations {
 }
 
 operations! {
-    Add<R>(prime) at (a, b) = prime.add(a, b);
-    Sub<R>(prime) at (a, b) = prime.sub(a, b);
+    Add<R>(prime) where L: Lanes, R: Sums at (a, b) = prime.add(a, b);
+    Sub<R>(prime) where L: Lanes, R: Sums at (a, b) = prime.sub(a, b);
     // The opposite is 0 − a.
-    Negate<R>(prime) at (a, zero) = prime.sub(zero, a);
-    Multiply<R>(prime) at (a, b) = prime.multiply(a, b);
-    Scale<R, L>(prime, c) at (a, _) = prime.scale(a, c);
-    ShiftReduce<R, L>(prime, c) at (a, _) = prime.reduce(a.add(c));
+    Negate<R>(prime) where L: Lanes, R: Sums at (a, zero) = prime.sub(zero, a);
+    Multiply<R>(prime) where L: Lanes, R: Reduction at (a, b) = prime.multiply(a, b);
+    Scale<R, L>(prime, c) where L: Lanes, R: Reduction at (a, _) = prime.scale(a, c);
+    ShiftReduce<R, L>(prime, c) where L: Integers, R: Reduction at (a, _) = prime.reduce(a.add(c));
 }
 
-impl<L: Lanes> Operation<L> for SubtractLazy<L> {
+impl<L: Integers> Operation<L> for SubtractLazy<L> {
     #[inline(always)]
     unsafe fn at(self, a: L, b: L) -> L {
         // SAFETY: as for the caller.
@@ -129,21 +129,21 @@ impl<L: Lanes> Operation<L> for SubtractLazy<L> {
 
 /// `a + b mod q`.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn add<L: Lanes, R: Reduction<L>>(modulus: &Modulus, a: &mut [L::Word], b: &[L::Word]) {
+pub(in crate::kernel) unsafe fn add<L: Lanes, R: Sums<L>>(modulus: &Modulus, a: &mut [L::Word], b: &[L::Word]) {
     // SAFETY: as for the caller.
     unsafe { zip::<L>(a, b, Add(R::new(modulus.value()))) }
 }
 
 /// `a − b mod q`.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn sub<L: Lanes, R: Reduction<L>>(modulus: &Modulus, a: &mut [L::Word], b: &[L::Word]) {
+pub(in crate::kernel) unsafe fn sub<L: Lanes, R: Sums<L>>(modulus: &Modulus, a: &mut [L::Word], b: &[L::Word]) {
     // SAFETY: as for the caller.
     unsafe { zip::<L>(a, b, Sub(R::new(modulus.value()))) }
 }
 
 /// `−a mod q`.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn negate<L: Lanes, R: Reduction<L>>(modulus: &Modulus, a: &mut [L::Word]) {
+pub(in crate::kernel) unsafe fn negate<L: Lanes, R: Sums<L>>(modulus: &Modulus, a: &mut [L::Word]) {
     // SAFETY: as for the caller.
     unsafe { map::<L>(a, Negate(R::new(modulus.value()))) }
 }
@@ -164,7 +164,7 @@ pub(in crate::kernel) unsafe fn scale<L: Lanes, R: Reduction<L>>(modulus: &Modul
 
 /// `a + c mod q`, while `a + c < 2^B`.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn shift_reduce<L: Lanes, R: Reduction<L>>(
+pub(in crate::kernel) unsafe fn shift_reduce<L: Integers, R: Reduction<L>>(
     modulus: &Modulus,
     from: *const L::Word,
     to: *mut L::Word,
@@ -177,14 +177,14 @@ pub(in crate::kernel) unsafe fn shift_reduce<L: Lanes, R: Reduction<L>>(
 
 /// `a + c − b`, as words.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn subtract_lazy<L: Lanes>(a: &mut [L::Word], b: &[L::Word], c: u64) {
+pub(in crate::kernel) unsafe fn subtract_lazy<L: Integers>(a: &mut [L::Word], b: &[L::Word], c: u64) {
     // SAFETY: as for the caller.
     unsafe { zip::<L>(a, b, SubtractLazy(L::splat(L::Word::truncate(c)))) }
 }
 
 /// `sum + Σ a·b mod q`, each product reduced: for lanes whose products fill their words.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn accumulate<L: Lanes, R: Reduction<L>>(
+pub(in crate::kernel) unsafe fn accumulate<L: Integers, R: Sums<L>>(
     modulus: &Modulus,
     sum: &mut [L::Word],
     factors: &Factors<'_, L::Word>,
@@ -303,14 +303,14 @@ pub(in crate::kernel) mod by_width {
 
 /// A vector of the first `count` words, the others zero.
 #[inline(always)]
-unsafe fn load_some<L: Lanes>(from: &[L::Word], count: usize) -> L {
+pub(super) unsafe fn load_some<L: Lanes>(from: &[L::Word], count: usize) -> L {
     // SAFETY: `from` has `count` words, and the buffer those of the widest vector.
     unsafe { if count == L::WIDTH { L::load(from.as_ptr()) } else { L::load(padded(&from[..count]).as_ptr()) } }
 }
 
 /// The first `count` words of a vector.
 #[inline(always)]
-unsafe fn store_some<L: Lanes>(x: L, to: &mut [L::Word], count: usize) {
+pub(super) unsafe fn store_some<L: Lanes>(x: L, to: &mut [L::Word], count: usize) {
     // SAFETY: `to` has `count` words, and the buffer those of the widest vector.
     unsafe {
         if count == L::WIDTH {

@@ -1,16 +1,14 @@
 //! Arithmetic on reduced values in lanes.
 
-use crate::kernel::lanes::{Lanes, Lanes32};
+use crate::kernel::lanes::{Integers, Lanes, Lanes32};
 use papilio_field::Word;
 
-/// Sums and products of reduced values.
+/// Products of reduced values.
 ///
 /// # Safety
 /// Every method needs the instruction set of the lanes.
 pub(in crate::kernel) trait Reduction<L: Lanes>: Copy {
     unsafe fn new(q: u64) -> Self;
-    unsafe fn add(self, a: L, b: L) -> L;
-    unsafe fn sub(self, a: L, b: L) -> L;
     unsafe fn multiply(self, a: L, b: L) -> L;
     /// A reduced factor, prepared for [`Self::scale`].
     unsafe fn constant(q: u64, c: u64) -> [L; 2];
@@ -18,6 +16,15 @@ pub(in crate::kernel) trait Reduction<L: Lanes>: Copy {
     unsafe fn scale(self, a: L, c: [L; 2]) -> L;
     /// `a mod q` for any `a < 2^B`.
     unsafe fn reduce(self, a: L) -> L;
+}
+
+/// Sums of reduced values.
+///
+/// # Safety
+/// Every method needs the instruction set of the lanes.
+pub(in crate::kernel) trait Sums<L: Lanes>: Reduction<L> {
+    unsafe fn add(self, a: L, b: L) -> L;
+    unsafe fn sub(self, a: L, b: L) -> L;
 }
 
 /// A prime with `2q ≤ 2^B`, in every lane.
@@ -33,7 +40,7 @@ pub(in crate::kernel) struct Prime<L> {
     narrow: Option<[L; 2]>,
 }
 
-impl<L: Lanes> Prime<L> {
+impl<L: Integers> Prime<L> {
     /// `x mod q` for `x < 2q`.
     #[inline(always)]
     unsafe fn correct(self, x: L) -> L {
@@ -57,7 +64,7 @@ impl<L: Lanes> Prime<L> {
     }
 }
 
-impl<L: Lanes> Reduction<L> for Prime<L> {
+impl<L: Integers> Reduction<L> for Prime<L> {
     #[inline(always)]
     unsafe fn new(q: u64) -> Self {
         let mask = u64::MAX >> (64 - L::BITS);
@@ -72,22 +79,6 @@ impl<L: Lanes> Reduction<L> for Prime<L> {
                 top: <Self as Reduction<L>>::constant(q, top),
                 narrow: (4 * u128::from(q) <= 1 << L::BITS).then(|| words.map(|word| L::splat(word))),
             }
-        }
-    }
-
-    #[inline(always)]
-    unsafe fn add(self, a: L, b: L) -> L {
-        // SAFETY: as for the caller.
-        unsafe { self.correct(a.add(b)) }
-    }
-
-    /// Below zero the difference is a great word, and the sum with q the lesser one.
-    #[inline(always)]
-    unsafe fn sub(self, a: L, b: L) -> L {
-        // SAFETY: as for the caller.
-        unsafe {
-            let difference = a.sub(b);
-            difference.min(difference.add(self.q))
         }
     }
 
@@ -119,6 +110,24 @@ impl<L: Lanes> Reduction<L> for Prime<L> {
     unsafe fn reduce(self, a: L) -> L {
         // SAFETY: as for the caller.
         unsafe { self.correct(a.sub(self.zero.madd_lo(self.zero.madd_hi(a, self.ratio), self.q))) }
+    }
+}
+
+impl<L: Integers> Sums<L> for Prime<L> {
+    #[inline(always)]
+    unsafe fn add(self, a: L, b: L) -> L {
+        // SAFETY: as for the caller.
+        unsafe { self.correct(a.add(b)) }
+    }
+
+    /// Below zero the difference is a great word, and the sum with q the lesser one.
+    #[inline(always)]
+    unsafe fn sub(self, a: L, b: L) -> L {
+        // SAFETY: as for the caller.
+        unsafe {
+            let difference = a.sub(b);
+            difference.min(difference.add(self.q))
+        }
     }
 }
 
@@ -165,18 +174,6 @@ impl<L: Lanes32> Reduction<L> for WidePrime<L> {
     }
 
     #[inline(always)]
-    unsafe fn add(self, a: L, b: L) -> L {
-        // SAFETY: as for the caller.
-        unsafe { a.sub_else_add(self.q.sub(b), self.q) }
-    }
-
-    #[inline(always)]
-    unsafe fn sub(self, a: L, b: L) -> L {
-        // SAFETY: as for the caller.
-        unsafe { a.sub_else_add(b, self.q) }
-    }
-
-    #[inline(always)]
     unsafe fn multiply(self, a: L, b: L) -> L {
         // SAFETY: as for the caller.
         unsafe { self.montgomery(self.montgomery(a, b), self.square) }
@@ -199,5 +196,19 @@ impl<L: Lanes32> Reduction<L> for WidePrime<L> {
     unsafe fn reduce(self, a: L) -> L {
         // SAFETY: as for the caller.
         unsafe { a.sub_else_add(self.q, self.q) }
+    }
+}
+
+impl<L: Lanes32> Sums<L> for WidePrime<L> {
+    #[inline(always)]
+    unsafe fn add(self, a: L, b: L) -> L {
+        // SAFETY: as for the caller.
+        unsafe { a.sub_else_add(self.q.sub(b), self.q) }
+    }
+
+    #[inline(always)]
+    unsafe fn sub(self, a: L, b: L) -> L {
+        // SAFETY: as for the caller.
+        unsafe { a.sub_else_add(b, self.q) }
     }
 }

@@ -19,6 +19,8 @@ pub(crate) struct Expected {
 
 /// Shoup's products with exact quotients in 52 bits.
 const IFMA: &[(&str, u32)] = &[("lazy", 47), ("exact", 50), ("tight", 51)];
+/// Products in doubles.
+const DOUBLES: &[(&str, u32)] = &[("double", 49)];
 /// Products with estimated quotients in 64 bits below `2^61`, exact ones above.
 const ESTIMATED: &[(&str, u32)] = &[("lazy", 58), ("exact", 62)];
 /// Products with exact quotients in 64 bits.
@@ -35,7 +37,9 @@ const KERNELS64: &[Expected] = &[
         least_bits: 12,
         classes: IFMA,
     },
-    Expected { name: "avx512", required: cfg!(target_arch = "x86_64"), runs: has_avx512, least_bits: 2, classes: ESTIMATED },
+    Expected { name: "avx512", required: cfg!(target_arch = "x86_64"), runs: has_avx512, least_bits: 2, classes: DOUBLES },
+    Expected { name: "avx512dq", required: cfg!(target_arch = "x86_64"), runs: has_avx512, least_bits: 2, classes: ESTIMATED },
+    Expected { name: "avx2fma", required: cfg!(target_arch = "x86_64"), runs: has_avx2fma, least_bits: 2, classes: DOUBLES },
     Expected { name: "avx2", required: cfg!(target_arch = "x86_64"), runs: has_avx2, least_bits: 2, classes: ESTIMATED },
     Expected { name: "neon", required: cfg!(target_arch = "aarch64"), runs: has_neon, least_bits: 2, classes: EXACT_64 },
     Expected { name: "scalar", required: true, runs: || true, least_bits: 2, classes: EXACT_64 },
@@ -65,6 +69,7 @@ has! {
     has_avx512ifma = "avx512f" && "avx512dq" && "avx512ifma";
     has_avx512 = "avx512f" && "avx512dq";
     has_avx2 = "avx2";
+    has_avx2fma = "avx2" && "fma";
 }
 
 /// Part of every AArch64 processor.
@@ -79,7 +84,8 @@ fn known<W: KernelWord>() -> &'static [Expected] {
 /// Whether the filter of the environment keeps a kernel; the scalar kernels always stay.
 fn is_kept(name: &str) -> bool {
     let filter = std::env::var("PAPILIO_KERNEL").unwrap_or_default();
-    name == "scalar" || filter.is_empty() || filter.split(',').any(|wanted| wanted == name)
+    let keeps = |wanted: &str| wanted == name || [("avx2fma", "avx2"), ("avx512", "avx512dq")].contains(&(wanted, name));
+    name == "scalar" || filter.is_empty() || filter.split(',').any(keeps)
 }
 
 /// The kernels that this processor must have, by its features, the filter of the environment, and

@@ -4,7 +4,7 @@ use crate::kernel::available::has;
 use crate::kernel::butterfly::class::Class;
 use crate::kernel::isa::methods::methods;
 use crate::kernel::isa::shells::shells_32;
-use crate::kernel::lanes::{Lanes, Lanes32};
+use crate::kernel::lanes::{Integers, Lanes, Lanes32};
 use crate::kernel::transform::reverse::Reverse;
 use crate::kernel::transform::tiled_permutation::PermuteFns;
 use crate::kernel::transform::{reverse, tiled_permutation};
@@ -52,37 +52,16 @@ unsafe fn odd(x: __m256i) -> __m256i {
 impl Lanes for Words32 {
     type Word = u32;
     const WIDTH: usize = 8;
-    const BITS: u32 = 32;
 
     methods! {
         load(from: *const u32) = _mm256_loadu_si256(from.cast());
         splat(word: u32) = _mm256_set1_epi32(word as i32);
-        add(self, other: Self) = _mm256_add_epi32(self.0, other.0);
-        sub(self, other: Self) = _mm256_sub_epi32(self.0, other.0);
-        min(self, other: Self) = _mm256_min_epu32(self.0, other.0);
-        sub_if_msb(self, c: Self) = _mm256_sub_epi32(self.0, _mm256_and_si256(_mm256_srai_epi32::<31>(self.0), c.0));
-        madd_lo(self, a: Self, b: Self) = _mm256_add_epi32(self.0, _mm256_mullo_epi32(a.0, b.0));
         permute(self, at: *const u8) = _mm256_permutevar8x32_epi32(self.0, _mm256_cvtepu8_epi32(_mm_loadl_epi64(at.cast())));
-    }
-    #[inline(always)]
-    unsafe fn mask(self) -> Self {
-        self
     }
     #[inline(always)]
     unsafe fn store(self, to: *mut u32) {
         // SAFETY: the caller gives eight writable words.
         unsafe { _mm256_storeu_si256(to.cast(), self.0) }
-    }
-    /// Products of the even words and of the odd ones; the high halves of the first move over the
-    /// low ones of the second.
-    #[inline(always)]
-    unsafe fn madd_hi(self, a: Self, b: Self) -> Self {
-        // SAFETY: the caller has the features.
-        unsafe {
-            let evens = _mm256_mul_epu32(a.0, b.0);
-            let odds = _mm256_mul_epu32(odd(a.0), odd(b.0));
-            Self(_mm256_add_epi32(self.0, _mm256_blend_epi32::<0b1010_1010>(odd(evens), odds)))
-        }
     }
     #[inline(always)]
     unsafe fn transpose(rows: &mut [Self]) {
@@ -102,6 +81,33 @@ impl Lanes for Words32 {
                 rows[j].0 = _mm256_permute2x128_si256::<0x20>(a, b);
                 rows[j + 4].0 = _mm256_permute2x128_si256::<0x31>(a, b);
             }
+        }
+    }
+}
+
+impl Integers for Words32 {
+    const BITS: u32 = 32;
+
+    methods! {
+        add(self, other: Self) = _mm256_add_epi32(self.0, other.0);
+        sub(self, other: Self) = _mm256_sub_epi32(self.0, other.0);
+        min(self, other: Self) = _mm256_min_epu32(self.0, other.0);
+        sub_if_msb(self, c: Self) = _mm256_sub_epi32(self.0, _mm256_and_si256(_mm256_srai_epi32::<31>(self.0), c.0));
+        madd_lo(self, a: Self, b: Self) = _mm256_add_epi32(self.0, _mm256_mullo_epi32(a.0, b.0));
+    }
+    #[inline(always)]
+    unsafe fn mask(self) -> Self {
+        self
+    }
+    /// Products of the even words and of the odd ones; the high halves of the first move over the
+    /// low ones of the second.
+    #[inline(always)]
+    unsafe fn madd_hi(self, a: Self, b: Self) -> Self {
+        // SAFETY: the caller has the features.
+        unsafe {
+            let evens = _mm256_mul_epu32(a.0, b.0);
+            let odds = _mm256_mul_epu32(odd(a.0), odd(b.0));
+            Self(_mm256_add_epi32(self.0, _mm256_blend_epi32::<0b1010_1010>(odd(evens), odds)))
         }
     }
 }

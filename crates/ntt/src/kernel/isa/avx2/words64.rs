@@ -1,19 +1,17 @@
 //! Four words of 64 bits, by products of their halves.
 
 use crate::kernel::available::has;
-use crate::kernel::butterfly::class::Class;
-use crate::kernel::butterfly::{Exact, Lazy};
 use crate::kernel::isa::methods::methods;
 use crate::kernel::isa::scalar;
 use crate::kernel::isa::shells::shells_64;
-use crate::kernel::lanes::Lanes;
+use crate::kernel::lanes::{Integers, Lanes};
 use crate::kernel::transform::reverse::Reverse;
 use crate::kernel::transform::tiled_permutation::PermuteFns;
 use crate::kernel::transform::{reverse, tiled_permutation};
 use crate::kernel::vector::pointwise;
 use crate::kernel::vector::pointwise::{Factors, Pointwise};
 use crate::kernel::vector::reduction::Prime;
-use crate::kernel::{Kernel, Part, TiledPermutation, Transform, TransformTable, Twiddles};
+use crate::kernel::{Kernel, Part, TiledPermutation, Transform, TransformTable, transform};
 use core::arch::x86_64::*;
 use papilio_field::Modulus;
 
@@ -23,8 +21,15 @@ pub(in crate::kernel) static KERNEL: Kernel<u64> = Kernel {
     available: || has!("avx2"),
     bits: (2, Modulus::MAX_BITS),
     word_bits: 63,
-    class,
-    transform: Transform { lanes: Exact64::WIDTH, squares: 2, max_radix: 8, tables, forward, inverse },
+    class: transform::class_64::<Near64>,
+    transform: Transform {
+        lanes: Exact64::WIDTH,
+        squares: 2,
+        max_radix: 8,
+        tables: transform::tables_64::<Near64, Exact64>,
+        forward,
+        inverse,
+    },
     pointwise: Pointwise { add, sub, negate, multiply, scale, accumulate, shift_reduce, subtract_lazy },
     reverse: Reverse { words, rows },
     permute: PermuteFns { to_values, to_slots },
@@ -44,7 +49,7 @@ pub(in crate::kernel) type Near64 = Words64<false>;
 pub(in crate::kernel) type Exact64 = Words64<true>;
 
 /// The high halves of the words, in place of the low ones as well; only products may look at these.
-/// A shuffle and not a shift, or LLVM recognizes the whole of a high product in [`Lanes::madd_hi`],
+/// A shuffle and not a shift, or LLVM recognizes the whole of a high product in [`Integers::madd_hi`],
 /// and has no vector instruction for it.
 #[inline(always)]
 unsafe fn high(x: __m256i) -> __m256i {
@@ -65,12 +70,37 @@ unsafe fn low_product(a: __m256i, b: __m256i) -> __m256i {
 impl<const EXACT: bool> Lanes for Words64<EXACT> {
     type Word = u64;
     const WIDTH: usize = 4;
-    const BITS: u32 = 64;
-    const REACH: u64 = if EXACT { 2 } else { 4 };
 
     methods! {
         load(from: *const u64) = _mm256_loadu_si256(from.cast());
         splat(word: u64) = _mm256_set1_epi64x(word as i64);
+    }
+    #[inline(always)]
+    unsafe fn store(self, to: *mut u64) {
+        // SAFETY: the caller gives four writable words.
+        unsafe { _mm256_storeu_si256(to.cast(), self.0) }
+    }
+    #[inline(always)]
+    unsafe fn transpose(rows: &mut [Self]) {
+        // SAFETY: the caller has the features and gives four rows.
+        unsafe {
+            let [a, b, c, d] = [rows[0].0, rows[1].0, rows[2].0, rows[3].0];
+            // Words between pairs of rows, then halves.
+            let (ab, cd) = (_mm256_unpacklo_epi64(a, b), _mm256_unpacklo_epi64(c, d));
+            rows[0].0 = _mm256_permute2x128_si256::<0x20>(ab, cd);
+            rows[2].0 = _mm256_permute2x128_si256::<0x31>(ab, cd);
+            let (ab, cd) = (_mm256_unpackhi_epi64(a, b), _mm256_unpackhi_epi64(c, d));
+            rows[1].0 = _mm256_permute2x128_si256::<0x20>(ab, cd);
+            rows[3].0 = _mm256_permute2x128_si256::<0x31>(ab, cd);
+        }
+    }
+}
+
+impl<const EXACT: bool> Integers for Words64<EXACT> {
+    const BITS: u32 = 64;
+    const REACH: u64 = if EXACT { 2 } else { 4 };
+
+    methods! {
         add(self, other: Self) = _mm256_add_epi64(self.0, other.0);
         sub(self, other: Self) = _mm256_sub_epi64(self.0, other.0);
         /// Comparisons are signed.
@@ -88,11 +118,6 @@ impl<const EXACT: bool> Lanes for Words64<EXACT> {
     #[inline(always)]
     unsafe fn mask(self) -> Self {
         self
-    }
-    #[inline(always)]
-    unsafe fn store(self, to: *mut u64) {
-        // SAFETY: the caller gives four writable words.
-        unsafe { _mm256_storeu_si256(to.cast(), self.0) }
     }
     /// With halves `a₁, a₀` and `b₁, b₀`, `t = a₁b₀ + ⌊a₀b₀/2^32⌋` and `u = a₀b₁ + (t mod 2^32)`,
     /// neither of which leaves 64 bits, the high word is `a₁b₁ + ⌊t/2^32⌋ + ⌊u/2^32⌋`.
@@ -123,20 +148,6 @@ impl<const EXACT: bool> Lanes for Words64<EXACT> {
                 _mm256_srli_epi64::<32>(_mm256_mul_epu32(a.0, b1)),
             );
             Self(_mm256_add_epi64(self.0, _mm256_add_epi64(_mm256_mul_epu32(a1, b1), middle)))
-        }
-    }
-    #[inline(always)]
-    unsafe fn transpose(rows: &mut [Self]) {
-        // SAFETY: the caller has the features and gives four rows.
-        unsafe {
-            let [a, b, c, d] = [rows[0].0, rows[1].0, rows[2].0, rows[3].0];
-            // Words between pairs of rows, then halves.
-            let (ab, cd) = (_mm256_unpacklo_epi64(a, b), _mm256_unpacklo_epi64(c, d));
-            rows[0].0 = _mm256_permute2x128_si256::<0x20>(ab, cd);
-            rows[2].0 = _mm256_permute2x128_si256::<0x31>(ab, cd);
-            let (ab, cd) = (_mm256_unpackhi_epi64(a, b), _mm256_unpackhi_epi64(c, d));
-            rows[1].0 = _mm256_permute2x128_si256::<0x20>(ab, cd);
-            rows[3].0 = _mm256_permute2x128_si256::<0x31>(ab, cd);
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::kernel::available::has;
 use crate::kernel::butterfly::class::Class;
 use crate::kernel::isa::methods::methods;
 use crate::kernel::isa::shells::shells_32;
-use crate::kernel::lanes::{Lanes, Lanes32};
+use crate::kernel::lanes::{Integers, Lanes, Lanes32};
 use crate::kernel::transform::reverse::Reverse;
 use crate::kernel::transform::tiled_permutation::PermuteFns;
 use crate::kernel::transform::{reverse, tiled_permutation};
@@ -53,37 +53,16 @@ impl Lanes for Words32 {
     type Word = u32;
     const WIDTH: usize = 16;
     const MAX_RADIX: usize = 16;
-    const BITS: u32 = 32;
 
     methods! {
         load(from: *const u32) = _mm512_loadu_epi32(from.cast());
         splat(word: u32) = _mm512_set1_epi32(word as i32);
-        add(self, other: Self) = _mm512_add_epi32(self.0, other.0);
-        sub(self, other: Self) = _mm512_sub_epi32(self.0, other.0);
-        min(self, other: Self) = _mm512_min_epu32(self.0, other.0);
-        sub_if_msb(self, c: Self) = _mm512_mask_sub_epi32(self.0, _mm512_movepi32_mask(self.0), self.0, c.0);
-        madd_lo(self, a: Self, b: Self) = _mm512_add_epi32(self.0, _mm512_mullo_epi32(a.0, b.0));
         permute(self, at: *const u8) = _mm512_permutexvar_epi32(_mm512_cvtepu8_epi32(_mm_loadu_si128(at.cast())), self.0);
-    }
-    #[inline(always)]
-    unsafe fn mask(self) -> Self {
-        self
     }
     #[inline(always)]
     unsafe fn store(self, to: *mut u32) {
         // SAFETY: the caller gives sixteen writable words.
         unsafe { _mm512_storeu_epi32(to.cast(), self.0) }
-    }
-    /// Products of the even words and of the odd ones; the high halves of the first move over the
-    /// low ones of the second.
-    #[inline(always)]
-    unsafe fn madd_hi(self, a: Self, b: Self) -> Self {
-        // SAFETY: the caller has the features.
-        unsafe {
-            let evens = _mm512_mul_epu32(a.0, b.0);
-            let odds = _mm512_mul_epu32(odd(a.0), odd(b.0));
-            Self(_mm512_add_epi32(self.0, _mm512_mask_shuffle_epi32::<0b11_11_01_01>(odds, 0x5555, evens)))
-        }
     }
     #[inline(always)]
     unsafe fn transpose(rows: &mut [Self]) {
@@ -106,6 +85,33 @@ impl Lanes for Words32 {
                 let (ab, cd) = (_mm512_shuffle_i32x4::<0xEE>(a, b), _mm512_shuffle_i32x4::<0xEE>(c, d));
                 (rows[j + 8].0, rows[j + 12].0) = (_mm512_shuffle_i32x4::<0x88>(ab, cd), _mm512_shuffle_i32x4::<0xDD>(ab, cd));
             }
+        }
+    }
+}
+
+impl Integers for Words32 {
+    const BITS: u32 = 32;
+
+    methods! {
+        add(self, other: Self) = _mm512_add_epi32(self.0, other.0);
+        sub(self, other: Self) = _mm512_sub_epi32(self.0, other.0);
+        min(self, other: Self) = _mm512_min_epu32(self.0, other.0);
+        sub_if_msb(self, c: Self) = _mm512_mask_sub_epi32(self.0, _mm512_movepi32_mask(self.0), self.0, c.0);
+        madd_lo(self, a: Self, b: Self) = _mm512_add_epi32(self.0, _mm512_mullo_epi32(a.0, b.0));
+    }
+    #[inline(always)]
+    unsafe fn mask(self) -> Self {
+        self
+    }
+    /// Products of the even words and of the odd ones; the high halves of the first move over the
+    /// low ones of the second.
+    #[inline(always)]
+    unsafe fn madd_hi(self, a: Self, b: Self) -> Self {
+        // SAFETY: the caller has the features.
+        unsafe {
+            let evens = _mm512_mul_epu32(a.0, b.0);
+            let odds = _mm512_mul_epu32(odd(a.0), odd(b.0));
+            Self(_mm512_add_epi32(self.0, _mm512_mask_shuffle_epi32::<0b11_11_01_01>(odds, 0x5555, evens)))
         }
     }
 }

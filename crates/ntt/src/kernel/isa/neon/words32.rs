@@ -2,7 +2,7 @@
 
 use crate::kernel::butterfly::class::Class;
 use crate::kernel::isa::methods::methods;
-use crate::kernel::lanes::{Lanes, Lanes32};
+use crate::kernel::lanes::{Integers, Lanes, Lanes32};
 use crate::kernel::transform::reverse::Reverse;
 use crate::kernel::transform::tiled_permutation::PermuteFns;
 use crate::kernel::transform::{reverse, tiled_permutation};
@@ -51,29 +51,10 @@ pub(in crate::kernel) struct Words32(uint32x4_t);
 impl Lanes for Words32 {
     type Word = u32;
     const WIDTH: usize = 4;
-    const BITS: u32 = 32;
 
     methods! {
         load(from: *const u32) = vld1q_u32(from);
         splat(word: u32) = vdupq_n_u32(word);
-        add(self, other: Self) = vaddq_u32(self.0, other.0);
-        sub(self, other: Self) = vsubq_u32(self.0, other.0);
-        min(self, other: Self) = vminq_u32(self.0, other.0);
-        sub_if_msb(self, c: Self) = {
-            let top = vreinterpretq_u32_s32(vshrq_n_s32::<31>(vreinterpretq_s32_u32(self.0)));
-            vsubq_u32(self.0, vandq_u32(top, c.0))
-        };
-        madd_lo(self, a: Self, b: Self) = vmlaq_u32(self.0, a.0, b.0);
-        /// The odd words of the products of either half.
-        madd_hi(self, a: Self, b: Self) = {
-            let low = vreinterpretq_u32_u64(vmull_u32(vget_low_u32(a.0), vget_low_u32(b.0)));
-            let high = vreinterpretq_u32_u64(vmull_high_u32(a.0, b.0));
-            vaddq_u32(self.0, vuzp2q_u32(low, high))
-        };
-    }
-    #[inline(always)]
-    unsafe fn mask(self) -> Self {
-        self
     }
     #[inline(always)]
     unsafe fn store(self, to: *mut u32) {
@@ -93,6 +74,31 @@ impl Lanes for Words32 {
             rows[2].0 = vreinterpretq_u32_u64(vtrn2q_u64(ab0, cd0));
             rows[3].0 = vreinterpretq_u32_u64(vtrn2q_u64(ab1, cd1));
         }
+    }
+}
+
+impl Integers for Words32 {
+    const BITS: u32 = 32;
+
+    methods! {
+        add(self, other: Self) = vaddq_u32(self.0, other.0);
+        sub(self, other: Self) = vsubq_u32(self.0, other.0);
+        min(self, other: Self) = vminq_u32(self.0, other.0);
+        sub_if_msb(self, c: Self) = {
+            let top = vreinterpretq_u32_s32(vshrq_n_s32::<31>(vreinterpretq_s32_u32(self.0)));
+            vsubq_u32(self.0, vandq_u32(top, c.0))
+        };
+        madd_lo(self, a: Self, b: Self) = vmlaq_u32(self.0, a.0, b.0);
+        /// The odd words of the products of either half.
+        madd_hi(self, a: Self, b: Self) = {
+            let low = vreinterpretq_u32_u64(vmull_u32(vget_low_u32(a.0), vget_low_u32(b.0)));
+            let high = vreinterpretq_u32_u64(vmull_high_u32(a.0, b.0));
+            vaddq_u32(self.0, vuzp2q_u32(low, high))
+        };
+    }
+    #[inline(always)]
+    unsafe fn mask(self) -> Self {
+        self
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::kernel::butterfly::class::Class;
 use crate::kernel::isa::methods::methods;
 use crate::kernel::isa::scalar;
-use crate::kernel::lanes::Lanes;
+use crate::kernel::lanes::{Integers, Lanes};
 use crate::kernel::transform::reverse::Reverse;
 use crate::kernel::transform::tiled_permutation::PermuteFns;
 use crate::kernel::transform::{reverse, tiled_permutation};
@@ -62,11 +62,30 @@ unsafe fn halves(x: uint64x2_t) -> [uint32x2_t; 2] {
 impl Lanes for Words64 {
     type Word = u64;
     const WIDTH: usize = 2;
-    const BITS: u32 = 64;
 
     methods! {
         load(from: *const u64) = vld1q_u64(from);
         splat(word: u64) = vdupq_n_u64(word);
+    }
+    #[inline(always)]
+    unsafe fn store(self, to: *mut u64) {
+        // SAFETY: the caller gives two writable words.
+        unsafe { vst1q_u64(to, self.0) }
+    }
+    #[inline(always)]
+    unsafe fn transpose(rows: &mut [Self]) {
+        // SAFETY: the target has the features; the caller gives two rows.
+        unsafe {
+            let (a, b) = (rows[0].0, rows[1].0);
+            (rows[0].0, rows[1].0) = (vtrn1q_u64(a, b), vtrn2q_u64(a, b));
+        }
+    }
+}
+
+impl Integers for Words64 {
+    const BITS: u32 = 64;
+
+    methods! {
         add(self, other: Self) = vaddq_u64(self.0, other.0);
         sub(self, other: Self) = vsubq_u64(self.0, other.0);
         min(self, other: Self) = vbslq_u64(vcltq_u64(self.0, other.0), self.0, other.0);
@@ -92,18 +111,5 @@ impl Lanes for Words64 {
     #[inline(always)]
     unsafe fn mask(self) -> Self {
         self
-    }
-    #[inline(always)]
-    unsafe fn store(self, to: *mut u64) {
-        // SAFETY: the caller gives two writable words.
-        unsafe { vst1q_u64(to, self.0) }
-    }
-    #[inline(always)]
-    unsafe fn transpose(rows: &mut [Self]) {
-        // SAFETY: the target has the features; the caller gives two rows.
-        unsafe {
-            let (a, b) = (rows[0].0, rows[1].0);
-            (rows[0].0, rows[1].0) = (vtrn1q_u64(a, b), vtrn2q_u64(a, b));
-        }
     }
 }

@@ -1,0 +1,100 @@
+//! AVX2 with fused multiply-add: four doubles a vector, for primes below `2^49`. Sums and
+//! differences of residues are those of words.
+
+use crate::kernel::available::has;
+use crate::kernel::butterfly::Double;
+use crate::kernel::butterfly::class::Class;
+use crate::kernel::isa::avx2::words64::Exact64;
+use crate::kernel::isa::methods::methods;
+use crate::kernel::isa::scalar;
+use crate::kernel::isa::shells::shells_double;
+use crate::kernel::lanes::{Doubles, Lanes};
+use crate::kernel::transform::reverse::Reverse;
+use crate::kernel::transform::tiled_permutation::PermuteFns;
+use crate::kernel::transform::{reverse, tiled_permutation};
+use crate::kernel::vector::pointwise::{Factors, Pointwise};
+use crate::kernel::vector::reduction::Prime;
+use crate::kernel::vector::{double, pointwise};
+use crate::kernel::{Kernel, Part, TiledPermutation, Transform, TransformTable, transform};
+use core::arch::x86_64::*;
+use papilio_field::Modulus;
+
+pub(in crate::kernel) static KERNEL: Kernel<u64> = Kernel {
+    name: "avx2fma",
+    why: "AVX2 and FMA: 4 lanes, products in doubles",
+    available: || has!("avx2", "fma"),
+    bits: (2, double::MAX_BITS),
+    word_bits: double::WORD_BITS,
+    class: |_| Class::Double,
+    transform: Transform {
+        lanes: Doubles256::WIDTH,
+        squares: 2,
+        max_radix: 8,
+        tables: transform::tables::<Double<Doubles256>>,
+        forward,
+        inverse,
+    },
+    pointwise: Pointwise { add, sub, negate, multiply, scale, accumulate, shift_reduce, subtract_lazy },
+    reverse: Reverse { words, rows },
+    permute: PermuteFns { to_values, to_slots },
+    stages: scalar::STAGES,
+};
+
+shells_double!("avx2,fma", Exact64, Doubles256);
+
+/// Four doubles.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(in crate::kernel) struct Doubles256(__m256d);
+
+impl Lanes for Doubles256 {
+    type Word = u64;
+    const WIDTH: usize = 4;
+
+    methods! {
+        load(from: *const u64) = _mm256_loadu_pd(from.cast());
+        splat(word: u64) = _mm256_set1_pd(f64::from_bits(word));
+    }
+    #[inline(always)]
+    unsafe fn store(self, to: *mut u64) {
+        // SAFETY: the caller gives four writable words.
+        unsafe { _mm256_storeu_pd(to.cast(), self.0) }
+    }
+    #[inline(always)]
+    unsafe fn transpose(rows: &mut [Self]) {
+        // SAFETY: the caller has the features and gives four rows.
+        unsafe {
+            let [a, b, c, d] = [rows[0].0, rows[1].0, rows[2].0, rows[3].0];
+            // Words between pairs of rows, then halves.
+            let (ab, cd) = (_mm256_unpacklo_pd(a, b), _mm256_unpacklo_pd(c, d));
+            rows[0].0 = _mm256_permute2f128_pd::<0x20>(ab, cd);
+            rows[2].0 = _mm256_permute2f128_pd::<0x31>(ab, cd);
+            let (ab, cd) = (_mm256_unpackhi_pd(a, b), _mm256_unpackhi_pd(c, d));
+            rows[1].0 = _mm256_permute2f128_pd::<0x20>(ab, cd);
+            rows[3].0 = _mm256_permute2f128_pd::<0x31>(ab, cd);
+        }
+    }
+}
+
+/// `2^52`: the bits of its sum with a lesser integer are those of the integer, but for its own.
+#[inline(always)]
+unsafe fn unit() -> __m256d {
+    // SAFETY: the caller has the features.
+    unsafe { _mm256_set1_pd(4_503_599_627_370_496.0) }
+}
+
+impl Doubles for Doubles256 {
+    methods! {
+        add(self, other: Self) = _mm256_add_pd(self.0, other.0);
+        sub(self, other: Self) = _mm256_sub_pd(self.0, other.0);
+        mul(self, other: Self) = _mm256_mul_pd(self.0, other.0);
+        mul_add(self, a: Self, b: Self) = _mm256_fmadd_pd(self.0, a.0, b.0);
+        mul_sub(self, a: Self, b: Self) = _mm256_fmsub_pd(self.0, a.0, b.0);
+        add_if_negative(self, c: Self) = {
+            let negative = _mm256_cmp_pd::<_CMP_LT_OQ>(self.0, _mm256_setzero_pd());
+            _mm256_add_pd(self.0, _mm256_and_pd(negative, c.0))
+        };
+        of_words(self) = _mm256_sub_pd(_mm256_or_pd(self.0, unit()), unit());
+        to_words(self) = _mm256_xor_pd(_mm256_add_pd(self.0, unit()), unit());
+    }
+}
