@@ -91,6 +91,7 @@ pub(super) trait Integers: Lanes {
 /// # Safety
 /// The conditions of [`Lanes`] hold.
 pub(super) trait Doubles: Lanes<Word = u64> {
+    #[inline(always)]
     unsafe fn number(x: f64) -> Self {
         // SAFETY: as for the caller.
         unsafe { Self::splat(x.to_bits()) }
@@ -104,6 +105,8 @@ pub(super) trait Doubles: Lanes<Word = u64> {
     unsafe fn mul_sub(self, a: Self, b: Self) -> Self;
     /// `self + c` in the lanes where `self` is below zero.
     unsafe fn add_if_negative(self, c: Self) -> Self;
+    /// The greatest integer that is not above.
+    unsafe fn floor(self) -> Self;
     /// The numbers of unsigned words below `2^52`.
     unsafe fn of_words(self) -> Self;
     /// The unsigned words of integers from 0 to below `2^52`.
@@ -125,8 +128,6 @@ pub(super) trait Lanes52: Integers<Word = u64> {
     unsafe fn gather(from: *const u64, at: [usize; 8]) -> Self;
     /// `c − self` in the lanes where bit `BITS − 1` of `sign` is set.
     unsafe fn sub_from_if_msb(self, c: Self, sign: Self) -> Self;
-    /// Prefetches the cache line at any address.
-    unsafe fn prefetch(from: *const u64);
 }
 
 /// The operation of 32-bit lanes that primes above `2^31` need besides.

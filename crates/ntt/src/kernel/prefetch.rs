@@ -18,6 +18,21 @@ pub fn prefetch_once(words: &[u64]) {
     let _ = words;
 }
 
+/// Prefetches the cache line at any address into the second-level cache. Does nothing on processors
+/// for which stable Rust has no prefetch.
+#[inline(always)]
+pub(super) fn prefetch_far(from: *const u64) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use core::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
+        // SAFETY: a hint, part of the baseline of the architecture, which reads nothing and never
+        // faults.
+        unsafe { _mm_prefetch::<_MM_HINT_T1>(from.cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = from;
+}
+
 /// Prefetches words into the first-level cache, from any address. Does nothing on processors for
 /// which stable Rust has no prefetch.
 #[inline(always)]

@@ -85,7 +85,6 @@ impl<const N: usize> Lanes52 for Portable<N, 52> {
     unsafe fn sub_from_if_msb(self, c: Self, sign: Self) -> Self {
         Self(core::array::from_fn(|i| if sign.0[i] >> 51 & 1 == 1 { c.0[i].wrapping_sub(self.0[i]) } else { self.0[i] }))
     }
-    unsafe fn prefetch(_from: *const u64) {}
 }
 
 fn sub_mod(x: u64, y: u64) -> u64 {

@@ -6,21 +6,25 @@ use crate::kernel::butterfly::Double;
 use crate::kernel::butterfly::class::Class;
 use crate::kernel::isa::avx2::words64::Exact64;
 use crate::kernel::isa::methods::methods;
-use crate::kernel::isa::scalar;
 use crate::kernel::isa::shells::shells_double;
 use crate::kernel::lanes::{Doubles, Lanes};
 use crate::kernel::transform::reverse::Reverse;
 use crate::kernel::transform::tiled_permutation::PermuteFns;
 use crate::kernel::transform::{reverse, tiled_permutation};
+use crate::kernel::vector::linear_combination::{Divisor, LinearCombination, Terms};
 use crate::kernel::vector::pointwise::{Factors, Pointwise};
 use crate::kernel::vector::reduction::Prime;
-use crate::kernel::vector::{double, pointwise};
-use crate::kernel::{Kernel, Part, TiledPermutation, Transform, TransformTable, transform};
+use crate::kernel::vector::{automorphism, double, double_sums, pointwise};
+use crate::kernel::{
+    Kernel, Operands, Part, StageKernel, StageTable, TiledPermutation, Transform, TransformTable, stage, transform,
+};
 use core::arch::x86_64::*;
 use papilio_field::Modulus;
 
+const NAME: &str = "avx2fma";
+
 pub(in crate::kernel) static KERNEL: Kernel<u64> = Kernel {
-    name: "avx2fma",
+    name: NAME,
     why: "AVX2 and FMA: 4 lanes, products in doubles",
     available: || has!("avx2", "fma"),
     bits: (2, double::MAX_BITS),
@@ -37,7 +41,24 @@ pub(in crate::kernel) static KERNEL: Kernel<u64> = Kernel {
     pointwise: Pointwise { add, sub, negate, multiply, scale, accumulate, shift_reduce, subtract_lazy },
     reverse: Reverse { words, rows },
     permute: PermuteFns { to_values, to_slots },
-    stages: scalar::STAGES,
+    stages: StageKernel {
+        name: NAME,
+        linear_combination: LinearCombination {
+            bits: double_sums::FRACTION_BITS,
+            max_bits: double::MAX_BITS,
+            divide_bits: double::WORD_BITS,
+            sum: linear_combination,
+            whole_parts,
+            divide,
+        },
+        automorphism: automorphism::automorphism_from,
+        constant: stage::double::constant,
+        bound: stage::double::bound,
+        scratch: stage::tile::scratch::<{ Doubles256::WIDTH }>,
+        apply,
+        word_bits: double::WORD_BITS,
+        max_bits: double::MAX_BITS,
+    },
 };
 
 shells_double!("avx2,fma", Exact64, Doubles256);
@@ -94,6 +115,7 @@ impl Doubles for Doubles256 {
             let negative = _mm256_cmp_pd::<_CMP_LT_OQ>(self.0, _mm256_setzero_pd());
             _mm256_add_pd(self.0, _mm256_and_pd(negative, c.0))
         };
+        floor(self) = _mm256_floor_pd(self.0);
         of_words(self) = _mm256_sub_pd(_mm256_or_pd(self.0, unit()), unit());
         to_words(self) = _mm256_xor_pd(_mm256_add_pd(self.0, unit()), unit());
     }

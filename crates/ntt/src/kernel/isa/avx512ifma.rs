@@ -5,7 +5,7 @@ use crate::kernel::butterfly::class::Class;
 use crate::kernel::isa::avx512::transpose_8x8;
 use crate::kernel::isa::shells::shells;
 use crate::kernel::lanes::{Integers, Lanes, Lanes52, MASK52};
-use crate::kernel::stage::tile;
+use crate::kernel::stage::{tile, words52};
 use crate::kernel::transform::reverse::Reverse;
 use crate::kernel::transform::tiled_permutation::PermuteFns;
 use crate::kernel::transform::{reverse, tiled_permutation};
@@ -23,7 +23,7 @@ pub(in crate::kernel) static KERNEL: Kernel<u64> = Kernel {
     name: NAME,
     why: "AVX-512 F, DQ and IFMA: 8 lanes, 52-bit products",
     available: || has!("avx512f", "avx512dq", "avx512ifma"),
-    bits: (tile::MIN_BITS, 51),
+    bits: (words52::MIN_BITS, 51),
     word_bits: 52,
     class: |q| Class::of(q, <__m512i as Integers>::BITS, <__m512i as Integers>::REACH),
     transform: Transform {
@@ -39,14 +39,21 @@ pub(in crate::kernel) static KERNEL: Kernel<u64> = Kernel {
     permute: PermuteFns { to_values, to_slots },
     stages: StageKernel {
         name: NAME,
-        linear_combination: LinearCombination { bits: 52, max_bits: 51, sum: linear_combination, whole_parts, divide },
+        linear_combination: LinearCombination {
+            bits: 52,
+            max_bits: 51,
+            divide_bits: 52,
+            sum: linear_combination,
+            whole_parts,
+            divide,
+        },
         automorphism,
-        constant: tile::constant,
-        bound: tile::bound,
+        constant: words52::constant,
+        bound: words52::bound,
         scratch: tile::scratch::<{ <__m512i as Lanes>::WIDTH }>,
         apply,
         word_bits: 52,
-        max_bits: tile::MAX_BITS,
+        max_bits: words52::MAX_BITS,
     },
 };
 
@@ -56,8 +63,8 @@ shells! {
     fn forward(table: &TransformTable<u64>, a: *mut u64, part: Part) = transform::forward_shoup::<__m512i>;
     /// [`transform::inverse`].
     fn inverse(table: &TransformTable<u64>, a: *mut u64, part: Part) = transform::inverse_shoup::<__m512i>;
-    /// [`tile::stage`].
-    fn apply(table: &StageTable, operands: Operands<'_>) = tile::stage::<__m512i>;
+    /// [`words52::stage`].
+    fn apply(table: &StageTable, operands: Operands<'_>) = words52::stage::<__m512i>;
     /// [`reverse::words`].
     fn words(a: &mut [u64]) = reverse::words::<__m512i>;
     /// [`reverse::rows`].
@@ -189,10 +196,5 @@ impl Lanes52 for __m512i {
     unsafe fn sub_from_if_msb(self, c: Self, sign: Self) -> Self {
         // SAFETY: the caller has the features.
         unsafe { _mm512_mask_sub_epi64(self, _mm512_test_epi64_mask(sign, _mm512_set1_epi64(1 << 51)), c, self) }
-    }
-    #[inline(always)]
-    unsafe fn prefetch(from: *const u64) {
-        // SAFETY: a prefetch reads nothing and never faults.
-        unsafe { _mm_prefetch::<_MM_HINT_T1>(from.cast()) }
     }
 }

@@ -2,13 +2,14 @@
 
 use crate::kernel::butterfly::class::Class;
 use crate::kernel::lanes::{Integers, Lanes, Lanes32};
+use crate::kernel::stage::words64;
 use crate::kernel::transform::reverse::Reverse;
 use crate::kernel::transform::tiled_permutation::PermuteFns;
 use crate::kernel::transform::{reverse, tiled_permutation};
 use crate::kernel::vector::pointwise::{Factors, Pointwise};
 use crate::kernel::vector::reduction::Prime;
 use crate::kernel::vector::{automorphism, linear_combination, pointwise};
-use crate::kernel::{Kernel, Operands, ProductSharing, StageKernel, StageTable, Transform, transform};
+use crate::kernel::{Kernel, StageKernel, Transform, transform};
 use papilio_field::Modulus;
 use papilio_field::select::mask;
 
@@ -49,10 +50,10 @@ pub(in crate::kernel) const STAGES: StageKernel = StageKernel {
     name: NAME,
     linear_combination: linear_combination::PORTABLE,
     automorphism: automorphism::automorphism_from,
-    constant: |_, c| c,
-    bound: |table| table.modulus.value(),
-    scratch: |table| table.nonzero_inputs + table.radix,
-    apply: stage,
+    constant: words64::constant,
+    bound: words64::bound,
+    scratch: words64::scratch,
+    apply: words64::stage,
     word_bits: 63,
     max_bits: Modulus::MAX_BITS,
 };
@@ -167,80 +168,5 @@ fn accumulate(modulus: &Modulus, sum: &mut [u64], factors: &Factors<'_, u64>) {
     }
 }
 
-fn subtract(rows: &mut [u64], subtrahend: &[u64], constant: u64) {
-    rows.iter_mut().zip(subtrahend).for_each(|(x, &y)| *x = *x + constant - y);
-}
-
 /// Products below 2^124 that a 128-bit sum holds beside a reduced one.
 const CHUNK: usize = 8;
-
-/// The stage across rows, one column at a time; see [`crate::Stage`]. Outputs are canonical.
-fn stage(table: &StageTable, operands: Operands<'_>) {
-    let Operands { rows, width, subtrahend, scratch, .. } = operands;
-    if let Some(subtrahend) = subtrahend {
-        subtract(rows, subtrahend.words, subtrahend.constant);
-    }
-    let (inputs, outputs) = scratch.split_at_mut(table.nonzero_inputs);
-    let outputs = &mut outputs[..table.radix];
-    let stride = table.groups * width;
-    for block in rows.chunks_exact_mut(table.span * width) {
-        for p in 0..table.groups {
-            let constants = &table.constants[p * table.per_group..][..table.per_group];
-            for column in p * width..(p + 1) * width {
-                for (j, x) in inputs.iter_mut().enumerate() {
-                    *x = table.modulus.reduce(block[column + j * stride]);
-                }
-                if table.products == ProductSharing::Dense {
-                    dense_outputs(&table.modulus, outputs, inputs, (0, 1), constants);
-                } else {
-                    shared(table, outputs, inputs, constants);
-                }
-                for (k, &y) in outputs.iter().enumerate() {
-                    block[column + k * stride] = y;
-                }
-            }
-        }
-    }
-}
-
-/// `y_k = E_k + O_k`, `y_{k+R/2} = E_k − O_k`, level by level.
-fn shared(table: &StageTable, y: &mut [u64], x: &[u64], mut constants: &[u64]) {
-    let m = &table.modulus;
-    y[0] = x[0];
-    if !table.first_is_one {
-        y[0] = m.mul(x[0], constants[0]);
-        constants = &constants[1..];
-    }
-    let mut half = 1;
-    while half < table.radix {
-        let step = table.radix / half / 2;
-        let (even, odd) = y[..2 * half].split_at_mut(half);
-        let used = dense_outputs(m, odd, x, (step, 2 * step), constants);
-        constants = &constants[used..];
-        for (e, o) in even.iter_mut().zip(odd) {
-            (*e, *o) = (m.add(*e, *o), m.sub(*e, *o));
-        }
-        half *= 2;
-    }
-}
-
-/// Dense products in blocks of up to four outputs, over inputs `first, first + step, …`; returns
-/// the constants used.
-fn dense_outputs(m: &Modulus, y: &mut [u64], x: &[u64], (first, step): (usize, usize), constants: &[u64]) -> usize {
-    let block = y.len().min(4);
-    let terms = x.len().saturating_sub(first).div_ceil(step);
-    for (b, outputs) in y.chunks_exact_mut(block).enumerate() {
-        let constants = &constants[b * block * terms..];
-        for (k, output) in outputs.iter_mut().enumerate() {
-            let mut sum = 0u128;
-            for (i, &input) in x[first.min(x.len())..].iter().step_by(step).enumerate() {
-                sum += u128::from(input) * u128::from(constants[i * block + k]);
-                if i % CHUNK == CHUNK - 1 {
-                    sum = u128::from(m.reduce_wide(sum));
-                }
-            }
-            *output = m.reduce_wide(sum);
-        }
-    }
-    y.len() * terms
-}

@@ -101,6 +101,22 @@ macro_rules! shells_double {
             fn scale(modulus: &Modulus, a: &mut [u64], c: u64) = pointwise::scale::<$doubles, double::DoublePrime<$doubles>>;
             /// [`double::accumulate`].
             fn accumulate(modulus: &Modulus, sum: &mut [u64], factors: &Factors<'_, u64>) = double::accumulate::<$doubles>;
+            /// [`stage::double::stage`].
+            fn apply(table: &StageTable, operands: Operands<'_>) = stage::double::stage::<$doubles>;
+            /// [`double_sums::linear_combination`].
+            fn linear_combination(
+                modulus: &Modulus,
+                out: &mut [u64],
+                accumulate_scale: Option<u64>,
+                terms: &Terms<'_>,
+                bound: u64,
+                ahead: &[&[u64]]
+            ) = double_sums::linear_combination::<$doubles>;
+            /// [`double_sums::whole_parts`].
+            fn whole_parts(out: &mut [u64], terms: &Terms<'_>, s: u32) = double_sums::whole_parts::<$doubles>;
+            /// [`double_sums::divide`].
+            fn divide(modulus: &Modulus, out: &mut [u64], x: &[u64], by: Divisor, plus: Option<&[u64]>) =
+                double_sums::divide::<$doubles>;
             /// [`double::shift_reduce`].
             fn shift_reduce(modulus: &Modulus, from: *const u64, to: *mut u64, len: usize, c: u64) =
                 double::shift_reduce::<$doubles>;

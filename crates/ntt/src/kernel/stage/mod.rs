@@ -1,6 +1,12 @@
 //! Stages across rows.
 
+mod arithmetic;
+pub(in crate::kernel) mod double;
+mod montgomery;
+mod rows;
 pub(in crate::kernel) mod tile;
+pub(in crate::kernel) mod words52;
+pub(in crate::kernel) mod words64;
 
 use crate::kernel::vector::linear_combination::LinearCombination;
 use alloc::vec::Vec;

@@ -4,7 +4,7 @@ use crate::kernel::butterfly::Double;
 use crate::kernel::butterfly::class::Class;
 use crate::kernel::isa::scalar;
 use crate::kernel::lanes::{Doubles, Integers, Lanes, Lanes32, Lanes52};
-use crate::kernel::stage::tile;
+use crate::kernel::stage::{self, tile, words52};
 use crate::kernel::transform::reverse::Reverse;
 use crate::kernel::transform::tiled_permutation::PermuteFns;
 use crate::kernel::transform::{reverse, tiled_permutation};
@@ -12,7 +12,7 @@ use crate::kernel::vector::double::DoublePrime;
 use crate::kernel::vector::linear_combination::LinearCombination;
 use crate::kernel::vector::pointwise::{Pointwise, by_width};
 use crate::kernel::vector::reduction::Prime;
-use crate::kernel::vector::{automorphism, double, linear_combination, pointwise};
+use crate::kernel::vector::{automorphism, double, double_sums, linear_combination, pointwise};
 use crate::kernel::{Kernel, KernelWord, StageKernel, Transform, transform};
 
 /// `N` words with factors of `BITS`, whose quotients are estimated up to `REACH − 2` too small.
@@ -50,20 +50,21 @@ const fn kernel52<L: Lanes52>(name: &'static str) -> Kernel<u64> {
             linear_combination: LinearCombination {
                 bits: 52,
                 max_bits: 51,
+                divide_bits: 52,
                 sum: linear_combination::linear_combination::<L>,
                 whole_parts: linear_combination::whole_parts::<L>,
                 divide: linear_combination::divide::<L>,
             },
             automorphism: automorphism::automorphism::<L>,
-            constant: tile::constant,
-            bound: tile::bound,
+            constant: words52::constant,
+            bound: words52::bound,
             // The widest vector's: more than the one-word kernel needs.
             scratch: tile::scratch::<8>,
-            apply: tile::stage::<L>,
+            apply: words52::stage::<L>,
             word_bits: 52,
-            max_bits: tile::MAX_BITS,
+            max_bits: words52::MAX_BITS,
         },
-        bits: (tile::MIN_BITS, 51),
+        bits: (words52::MIN_BITS, 51),
         word_bits: 52,
         pointwise: Pointwise { accumulate: pointwise::accumulate_52::<L>, ..pointwise_64::<L>() },
         ..kernel64::<L>(name)
@@ -113,6 +114,25 @@ const fn kernel_double<L: Integers<Word = u64>, D: Doubles>(name: &'static str) 
             accumulate: double::accumulate::<D>,
             shift_reduce: double::shift_reduce::<D>,
             ..pointwise_64::<L>()
+        },
+        stages: StageKernel {
+            name,
+            linear_combination: LinearCombination {
+                bits: double_sums::FRACTION_BITS,
+                max_bits: double::MAX_BITS,
+                divide_bits: double::WORD_BITS,
+                sum: double_sums::linear_combination::<D>,
+                whole_parts: double_sums::whole_parts::<D>,
+                divide: double_sums::divide::<D>,
+            },
+            automorphism: automorphism::automorphism_from,
+            constant: stage::double::constant,
+            bound: stage::double::bound,
+            // The widest vector's: more than the others need.
+            scratch: tile::scratch::<8>,
+            apply: stage::double::stage::<D>,
+            word_bits: double::WORD_BITS,
+            max_bits: double::MAX_BITS,
         },
         ..kernel64::<L>(name)
     }
@@ -251,7 +271,6 @@ impl<const N: usize> Lanes52 for Portable<u64, N, 52, 2> {
     unsafe fn sub_from_if_msb(self, c: Self, sign: Self) -> Self {
         Self(core::array::from_fn(|i| if sign.0[i] >> 51 & 1 == 1 { c.0[i].wrapping_sub(self.0[i]) } else { self.0[i] }))
     }
-    unsafe fn prefetch(_from: *const u64) {}
 }
 
 impl<const N: usize> Lanes32 for Portable<u32, N, 32, 2> {
@@ -312,6 +331,9 @@ impl<const N: usize> Doubles for Numbers<N> {
     }
     unsafe fn add_if_negative(self, c: Self) -> Self {
         self.each(c, |x, c| if x < 0.0 { x + c } else { x })
+    }
+    unsafe fn floor(self) -> Self {
+        self.each(self, |x, _| x.floor())
     }
     unsafe fn of_words(self) -> Self {
         self.each(self, |x, _| {

@@ -5,7 +5,7 @@
 //! sum of both is `x·w − k·q` without an error. FLINT's `fft_small` multiplies so (D. Schultz,
 //! 2023).
 
-use super::pointwise::{Factors, Operation, load_some, map_into, store_some};
+use super::pointwise::{Factors, GROUP, Operation, load_some, map_into, store_some};
 use super::reduction::Reduction;
 use crate::kernel::lanes::Doubles;
 use papilio_field::Modulus;
@@ -25,7 +25,12 @@ const ROUND_TO_FOURS: f64 = 4.0 * ROUND;
 /// The distance of doubles near it is `2^50`, while no more than `2^101` is added.
 const WIDE: f64 = ROUND * (1u64 << 50) as f64;
 /// Products below `2^98` that are summed before their sum is reduced.
-const CHUNK: usize = 8;
+pub(super) const CHUNK: usize = 8;
+
+/// The residue of a factor that is nearest to 0.
+pub(in crate::kernel) fn centered(q: u64, factor: u64) -> f64 {
+    if factor > q / 2 { -((q - factor) as f64) } else { factor as f64 }
+}
 
 /// A prime below `2^49`, in every lane.
 #[derive(Clone, Copy)]
@@ -55,8 +60,14 @@ impl<L: Doubles> DoublePrime<L> {
 
     /// The residue of a factor that is nearest to 0, and its quotient by q.
     pub(in crate::kernel) fn companions(q: u64, factor: u64) -> [u64; 2] {
-        let centered = if factor > q / 2 { -((q - factor) as f64) } else { factor as f64 };
+        let centered = centered(q, factor);
         [centered.to_bits(), (centered / q as f64).to_bits()]
+    }
+
+    /// The prime.
+    #[inline(always)]
+    pub(in crate::kernel) unsafe fn q(self) -> L {
+        self.q
     }
 
     /// `x·w mod q`, of either sign, for `|x| < 2^52` and the [`Self::companions`] of a factor.
@@ -72,6 +83,22 @@ impl<L: Doubles> DoublePrime<L> {
             let high = x.mul(w[0]);
             let quotient = x.mul_add(w[1], self.round).sub(self.round);
             let low = x.mul_sub(w[0], high);
+            quotient.mul_add(self.minus_q, high).add(low)
+        }
+    }
+
+    /// `x·w mod q`, at most q in magnitude, for `|x| < 2^52` and `|w| ≤ q/2`.
+    ///
+    /// The quotient, below `2^51`, is that of the rounded product by the rounded `1/q`: their errors, of `2^(−53)`
+    /// each, move it by at most `2^(−53)·|x|`, which is below 1/2.
+    #[inline(always)]
+    pub(in crate::kernel) unsafe fn times(self, x: L, w: L) -> L {
+        // SAFETY: as for the caller.
+        unsafe {
+            x.watch(ONE_UNIT);
+            let high = x.mul(w);
+            let quotient = high.mul_add(self.inverse, self.round).sub(self.round);
+            let low = x.mul_sub(w, high);
             quotient.mul_add(self.minus_q, high).add(low)
         }
     }
@@ -93,16 +120,17 @@ impl<L: Doubles> DoublePrime<L> {
         unsafe { x.add_if_negative(self.q).to_words() }
     }
 
-    /// The word of the residue of a wide sum.
+    /// The residue of a wide sum that is nearest to 0: the sum of words below `2^49` times residues.
+    ///
+    /// The quotient of the high part is below `2^53`. It is rounded to a multiple of 4, and the
+    /// errors of `1/q` and of its product move it by less than 2: what is left is below 4q.
     #[inline(always)]
-    pub(in crate::kernel) unsafe fn reduce_wide(self, sum: Wide<L>) -> L {
+    pub(in crate::kernel) unsafe fn center_wide(self, sum: Wide<L>) -> L {
         // SAFETY: as for the caller.
         unsafe {
-            let high = sum.high.sub(L::number(WIDE));
-            let fours = L::number(ROUND_TO_FOURS);
-            // The quotient is below 2^53 and its error below 2, so that what is left is below 4q.
+            let ((high, low), fours) = (sum.parts(), L::number(ROUND_TO_FOURS));
             let rest = high.mul_add(self.inverse, fours).sub(fours).mul_add(self.minus_q, high);
-            self.word(self.center(rest.add(sum.low)))
+            self.center(rest.add(low))
         }
     }
 }
@@ -114,17 +142,12 @@ impl<L: Doubles> Reduction<L> for DoublePrime<L> {
         unsafe { Self::of(q) }
     }
 
-    /// The quotient of the rounded product is below `2^49`, and its error below 1/8.
+    /// The second factor is not centered, but the first is below q: the quotient is below `2^49`, and
+    /// its error below 1/8.
     #[inline(always)]
     unsafe fn multiply(self, a: L, b: L) -> L {
         // SAFETY: as for the caller.
-        unsafe {
-            let (a, b) = (a.of_words(), b.of_words());
-            let high = a.mul(b);
-            let quotient = high.mul_add(self.inverse, self.round).sub(self.round);
-            let low = a.mul_sub(b, high);
-            self.word(quotient.mul_add(self.minus_q, high).add(low))
-        }
+        unsafe { self.word(self.times(a.of_words(), b.of_words())) }
     }
 
     #[inline(always)]
@@ -161,6 +184,13 @@ impl<L: Doubles> Wide<L> {
     pub(in crate::kernel) unsafe fn of(low: L) -> Self {
         // SAFETY: as for the caller.
         unsafe { Self { high: L::number(WIDE), low } }
+    }
+
+    /// The sum in two parts.
+    #[inline(always)]
+    pub(in crate::kernel) unsafe fn parts(self) -> (L, L) {
+        // SAFETY: as for the caller.
+        unsafe { (self.high.sub(L::number(WIDE)), self.low) }
     }
 
     /// `self + a·b`
@@ -200,10 +230,6 @@ pub(in crate::kernel) unsafe fn shift_reduce<L: Doubles>(
     unsafe { map_into::<L>(from, to, len, ShiftReduce(DoublePrime::of(modulus.value()), L::number(c as f64))) }
 }
 
-/// Vectors that are summed side by side: their additions, of four cycles, do not wait for each
-/// other.
-const GROUP: usize = 4;
-
 /// [`super::pointwise::accumulate`] in doubles.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn accumulate<L: Doubles>(modulus: &Modulus, sum: &mut [u64], factors: &Factors<'_, u64>) {
@@ -227,7 +253,7 @@ pub(in crate::kernel) unsafe fn accumulate<L: Doubles>(modulus: &Modulus, sum: &
                     }
                 }
                 for (k, sum) in sums.into_iter().enumerate() {
-                    prime.reduce_wide(sum).store(to.add(k * L::WIDTH));
+                    prime.word(prime.center_wide(sum)).store(to.add(k * L::WIDTH));
                 }
             }
         }
@@ -239,7 +265,7 @@ pub(in crate::kernel) unsafe fn accumulate<L: Doubles>(modulus: &Modulus, sum: &
                     let (x, y) = (load_some::<L>(&a[i..], count), load_some::<L>(&b[i..], count));
                     total = total.add_product(x.of_words(), y.of_words());
                 }
-                store_some(prime.reduce_wide(total), &mut sum[i..], count);
+                store_some(prime.word(prime.center_wide(total)), &mut sum[i..], count);
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Sums of vectors times constants, and the integer parts of sums of fractions: what residues
 //! modulo some primes need to become residues modulo others.
 
+use super::pointwise::GROUP;
 use super::reduction::{Prime, Reduction, Sums};
 use crate::kernel::lanes::{Lanes, Lanes52};
 use crate::kernel::prefetch::prefetch;
@@ -18,6 +19,8 @@ pub(in crate::kernel) struct LinearCombination {
     pub(in crate::kernel) bits: u32,
     /// Primes have at most as many bits.
     pub(in crate::kernel) max_bits: u32,
+    /// Twice a prime and a divisor of [`crate::Kernel::divide`] are together at most two to this.
+    pub(in crate::kernel) divide_bits: u32,
     pub(in crate::kernel) sum: LinearCombinationFn,
     pub(in crate::kernel) whole_parts: unsafe fn(&mut [u64], &Terms<'_>, u32),
     pub(in crate::kernel) divide: DivideFn,
@@ -31,10 +34,6 @@ pub struct Divisor {
     /// Its inverse modulo the prime.
     pub inverse: u64,
 }
-
-/// Vectors that are summed side by side: their multiply-adds, of four cycles, do not wait for each
-/// other.
-const GROUP: usize = 4;
 
 /// [`crate::Kernel::linear_combination`]. The two halves of the products add up in words of their
 /// own, until the greater could leave 52 bits.
@@ -184,6 +183,7 @@ unsafe fn divide_plus<L: Lanes52, const ADDED: bool>(modulus: &Modulus, out: &mu
 pub(in crate::kernel) const PORTABLE: LinearCombination = LinearCombination {
     bits: 64,
     max_bits: Modulus::MAX_BITS,
+    divide_bits: 64,
     sum: |modulus, out, accumulate_scale, terms, _, _| linear_combination_from(modulus, out, accumulate_scale, terms, 0),
     whole_parts: |out, terms, s| whole_parts_from(out, terms, s, 64, 0),
     divide: |modulus, out, x, by, plus| divide_from(modulus, out, x, by, plus, 0),
@@ -192,7 +192,13 @@ pub(in crate::kernel) const PORTABLE: LinearCombination = LinearCombination {
 /// Products below `2^124` that a 128-bit sum holds beside a reduced one.
 const CHUNK: usize = 8;
 
-fn linear_combination_from(modulus: &Modulus, out: &mut [u64], accumulate_scale: Option<u64>, terms: &Terms<'_>, from: usize) {
+pub(super) fn linear_combination_from(
+    modulus: &Modulus,
+    out: &mut [u64],
+    accumulate_scale: Option<u64>,
+    terms: &Terms<'_>,
+    from: usize,
+) {
     for (i, x) in out.iter_mut().enumerate().skip(from) {
         *x = accumulate_scale.map_or(0, |c| modulus.reduce_wide(u128::from(*x) * u128::from(c)));
         for terms in terms.chunks(CHUNK) {
@@ -202,14 +208,14 @@ fn linear_combination_from(modulus: &Modulus, out: &mut [u64], accumulate_scale:
     }
 }
 
-fn whole_parts_from(out: &mut [u64], terms: &Terms<'_>, s: u32, bits: u32, from: usize) {
+pub(super) fn whole_parts_from(out: &mut [u64], terms: &Terms<'_>, s: u32, bits: u32, from: usize) {
     for (i, x) in out.iter_mut().enumerate().skip(from) {
         let parts = terms.iter().map(|(a, r)| ((u128::from(a[i]) * u128::from(*r)) >> bits) as u64);
         *x = parts.fold(1 << (s - 1), u64::wrapping_add) >> s;
     }
 }
 
-fn divide_from(modulus: &Modulus, out: &mut [u64], x: &[u64], by: Divisor, plus: Option<&[u64]>, from: usize) {
+pub(super) fn divide_from(modulus: &Modulus, out: &mut [u64], x: &[u64], by: Divisor, plus: Option<&[u64]>, from: usize) {
     for (i, (out, &x)) in out.iter_mut().zip(x).enumerate().skip(from) {
         let residue = if x > by.value / 2 { modulus.neg(modulus.reduce(by.value - x)) } else { modulus.reduce(x) };
         let quotient = modulus.mul(modulus.sub(*out, residue), by.inverse);

@@ -138,8 +138,8 @@ impl Kernel<u64> {
         unsafe { (self.stages.linear_combination.sum)(modulus, out, accumulate_scale, terms, bound, ahead) }
     }
 
-    /// `out ← ⌊(2^(s−1) + Σ ⌊a·r/2^B⌋)/2^s⌋`, with `B` the [`Self::fraction_bits`] and `0 < s < B`:
-    /// for `r = ⌊2^(B+s)·f⌋` the nearest integer to `Σ a·f`, or one less where that sum is less
+    /// `out ← ⌊(2^(s−1) + Σ ⌊a·r/2^B⌋)/2^s⌋`, or with the sum of the products rounded down instead of
+    /// each, where `B` is [`Self::fraction_bits`] and `0 < s < B`: for `r = ⌊2^(B+s)·f⌋` the nearest integer to `Σ a·f`, or one less where that sum is less
     /// than `2·terms/2^s` above a half. Input: `a < 2^B`, and the sum below `2^B`.
     ///
     /// # Panics
@@ -159,7 +159,7 @@ impl Kernel<u64> {
     #[must_use]
     pub fn divides(&self, modulus: &Modulus, divisor: u64) -> bool {
         self.supports_linear_combination(modulus)
-            && 2 * u128::from(modulus.value()) + u128::from(divisor) <= 1 << self.stages.linear_combination.bits
+            && 2 * u128::from(modulus.value()) + u128::from(divisor) <= 1 << self.stages.linear_combination.divide_bits
     }
 
     /// `out ← (out − r)/d + plus mod q`, where `r` is `x` or `x − d`, whichever is nearer to 0: the

@@ -238,7 +238,7 @@ pub(in crate::kernel) unsafe fn accumulate_52<L: Lanes52>(modulus: &Modulus, sum
 
 /// Vectors that are summed side by side: their multiply-adds, of four cycles, do not wait for each
 /// other.
-const GROUP: usize = 4;
+pub(super) const GROUP: usize = 4;
 
 /// The sums of a group of vectors, those of the factors `from` on.
 #[inline(always)]

@@ -7,22 +7,26 @@ use crate::kernel::available::has;
 use crate::kernel::butterfly::Double;
 use crate::kernel::butterfly::class::Class;
 use crate::kernel::isa::methods::methods;
-use crate::kernel::isa::scalar;
 use crate::kernel::isa::shells::shells_double;
 use crate::kernel::lanes::{Doubles, Lanes};
 use crate::kernel::transform::reverse::Reverse;
 use crate::kernel::transform::tiled_permutation::PermuteFns;
 use crate::kernel::transform::{reverse, tiled_permutation};
+use crate::kernel::vector::linear_combination::{Divisor, LinearCombination, Terms};
 use crate::kernel::vector::pointwise::{Factors, Pointwise};
 use crate::kernel::vector::reduction::Prime;
-use crate::kernel::vector::{double, pointwise};
-use crate::kernel::{Kernel, Part, TiledPermutation, Transform, TransformTable, transform};
+use crate::kernel::vector::{automorphism, double, double_sums, pointwise};
+use crate::kernel::{
+    Kernel, Operands, Part, StageKernel, StageTable, TiledPermutation, Transform, TransformTable, stage, transform,
+};
 use bytemuck::TransparentWrapper;
 use core::arch::x86_64::*;
 use papilio_field::Modulus;
 
+const NAME: &str = "avx512";
+
 pub(in crate::kernel) static KERNEL: Kernel<u64> = Kernel {
-    name: "avx512",
+    name: NAME,
     why: "AVX-512 F and DQ: 8 lanes, products in doubles",
     available: || has!("avx512f", "avx512dq"),
     bits: (2, double::MAX_BITS),
@@ -40,7 +44,24 @@ pub(in crate::kernel) static KERNEL: Kernel<u64> = Kernel {
     pointwise: Pointwise { add, sub, negate, multiply, scale, accumulate, shift_reduce, subtract_lazy },
     reverse: Reverse { words, rows },
     permute: PermuteFns { to_values, to_slots },
-    stages: scalar::STAGES,
+    stages: StageKernel {
+        name: NAME,
+        linear_combination: LinearCombination {
+            bits: double_sums::FRACTION_BITS,
+            max_bits: double::MAX_BITS,
+            divide_bits: double::WORD_BITS,
+            sum: linear_combination,
+            whole_parts,
+            divide,
+        },
+        automorphism: automorphism::automorphism_from,
+        constant: stage::double::constant,
+        bound: stage::double::bound,
+        scratch: stage::tile::scratch::<{ Doubles512::WIDTH }>,
+        apply,
+        word_bits: double::WORD_BITS,
+        max_bits: double::MAX_BITS,
+    },
 };
 
 shells_double!("avx512f,avx512dq", Exact64, Doubles512);
@@ -88,6 +109,7 @@ impl Doubles for Doubles512 {
             let negative = _mm512_cmp_pd_mask::<_CMP_LT_OQ>(pd(self), _mm512_setzero_pd());
             _mm512_castpd_si512(_mm512_mask_add_pd(pd(self), negative, pd(self), pd(c)))
         };
+        floor(self) = _mm512_castpd_si512(_mm512_roundscale_pd::<{ _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC }>(pd(self)));
         of_words(self) = _mm512_castpd_si512(_mm512_cvtepu64_pd(self.0));
         to_words(self) = _mm512_cvtpd_epu64(pd(self));
     }
