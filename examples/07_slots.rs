@@ -11,8 +11,8 @@ use chacha20::ChaCha20Rng;
 use getrandom::SysRng;
 use papilio::field::FieldRing;
 use papilio::field::fields::P32;
-use papilio::hntt::Problem;
 use papilio::hntt::slots::{Diagonals, Encrypted, Method, SlotRequest, design};
+use papilio::hntt::{KeyKind, Problem};
 use papilio::prelude::*;
 use rand_core::SeedableRng;
 
@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         memory: 1 << 30,
         key_bytes: 1 << 28,
         insecure: false,
-        public_key: false,
+        key: KeyKind::Secret,
     };
     let (design, _) = design(&t, &request)?;
     println!("{}", design.summary());

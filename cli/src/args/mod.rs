@@ -8,6 +8,6 @@ mod sources;
 
 pub(crate) use bytes::bytes;
 pub(crate) use outputs::Force;
-pub(crate) use shape::{EvaluatorName, FieldName, KeyKind, LayoutName, PackingName, Shape};
+pub(crate) use shape::{EvaluatorName, FieldName, LayoutName, PackingName, Shape, key_kind};
 pub(crate) use slots::{MethodName, SLOTS, SchemeName, SlotArgs};
 pub(crate) use sources::{MemoryArgs, WitnessArgs};

@@ -2,7 +2,7 @@
 //! steps, within what noise, security, memory and the size of keys allow.
 
 use super::{Arrangement, SlotCounts, SlotRecipe, SlotRecipeError};
-use crate::{Direction, Problem, ProblemError};
+use crate::{Direction, KeyKind, Problem, ProblemError};
 use papilio_fhe::bfv::FheError;
 use papilio_fhe::{ParametersError, ParametersLiteral, noise};
 use serde::{Deserialize, Serialize};
@@ -38,8 +38,8 @@ pub struct SlotRequest {
     pub key_bytes: u64,
     /// Accept less than 128 bits of security.
     pub insecure: bool,
-    /// The ciphertext is encrypted under the public key.
-    pub public_key: bool,
+    /// The key that the ciphertext is encrypted under.
+    pub key: KeyKind,
 }
 
 /// A recipe with everything needed to run it.
@@ -60,8 +60,8 @@ pub struct SlotDesign {
     /// Bytes of memory of a transform with all keys in it: tables, keys, baby steps, and what is at
     /// work.
     pub memory_bytes: u64,
-    /// Whether it was planned for ciphertexts under the public key.
-    pub public_key: bool,
+    /// The key that it was planned for.
+    pub key: KeyKind,
     /// Operations.
     #[serde(skip)]
     pub counts: SlotCounts,

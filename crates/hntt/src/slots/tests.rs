@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Direction, Problem};
+use crate::{Direction, KeyKind, Problem};
 use chacha20::ChaCha20Rng;
 use papilio_fhe::bfv::{BatchEncoder, Bfv, FheError, GaloisKeys, RelinearizationKey, SecretKey};
 use papilio_fhe::bgv::Bgv;
@@ -298,7 +298,7 @@ fn designs_are_within_their_limits() {
         memory: 8 << 30,
         key_bytes: 2 << 30,
         insecure: false,
-        public_key: false,
+        key: KeyKind::Secret,
     };
     for (log, method) in [(15, Method::Diagonal), (15, Method::Factored), (8, Method::Auto), (12, Method::Auto)] {
         let (design, others) = design(&FieldRing::<Bn254>::new(), &request(log, method)).expect("a design");
@@ -396,7 +396,7 @@ fn keys_are_lent_once_each_and_one_that_is_missing_ends_the_work() {
     }
 }
 
-fn ask(log: u32, public_key: bool) -> SlotRequest {
+fn ask(log: u32, key: KeyKind) -> SlotRequest {
     SlotRequest {
         problem: problem(log, Direction::Forward, 0),
         method: Method::Auto,
@@ -405,27 +405,28 @@ fn ask(log: u32, public_key: bool) -> SlotRequest {
         memory: 8 << 30,
         key_bytes: 2 << 30,
         insecure: false,
-        public_key,
+        key,
     }
 }
 
 #[test]
 fn memory_and_keys_that_are_scarce_are_met_by_fewer_baby_steps() {
-    let (free, _) = design(&FieldRing::<Bn254>::new(), &ask(9, false)).expect("a design");
+    let (free, _) = design(&FieldRing::<Bn254>::new(), &ask(9, KeyKind::Secret)).expect("a design");
     let frugal = |design: &SlotDesign| design.working_within(0, 1).expect_err("more than nothing");
     let all = |design: &SlotDesign| design.working_within(u64::MAX, 7).expect("any will do");
     assert_eq!(all(&free), Working { keys: KeyPlace::Memory, at_once: 7 });
     let memory = frugal(&free) * 3 / 4;
-    let (tight, _) = design(&FieldRing::<Bn254>::new(), &SlotRequest { memory, ..ask(9, false) }).expect("a design");
+    let (tight, _) = design(&FieldRing::<Bn254>::new(), &SlotRequest { memory, ..ask(9, KeyKind::Secret) }).expect("a design");
     assert!(frugal(&tight) <= memory && tight.seconds >= free.seconds, "{} of {memory}", frugal(&tight));
     let key_bytes = free.galois_key_bytes / 2;
-    let (tight, _) = design(&FieldRing::<Bn254>::new(), &SlotRequest { key_bytes, ..ask(9, false) }).expect("a design");
+    let (tight, _) =
+        design(&FieldRing::<Bn254>::new(), &SlotRequest { key_bytes, ..ask(9, KeyKind::Secret) }).expect("a design");
     assert!(tight.galois_key_bytes <= key_bytes && tight.seconds >= free.seconds);
 }
 
 #[test]
 fn a_design_from_outside_is_checked_part_by_part() {
-    let (good, _) = design(&FieldRing::<P32>::new(), &ask(6, false)).expect("a design");
+    let (good, _) = design(&FieldRing::<P32>::new(), &ask(6, KeyKind::Secret)).expect("a design");
     assert!(good.check(&FieldRing::<P32>::new()).is_ok());
     let refused = |change: &dyn Fn(&mut SlotDesign), words: &str| {
         let mut bad = good.clone();
@@ -458,15 +459,18 @@ fn a_design_from_outside_is_checked_part_by_part() {
 #[test]
 fn a_public_key_is_planned_for_or_its_budget_is_told() {
     for log in 2..12 {
-        let (secret, _) = design(&FieldRing::<Bn254>::new(), &ask(log, false)).expect("a design");
-        let (public, _) = design(&FieldRing::<Bn254>::new(), &ask(log, true)).expect("a design");
+        let (secret, _) = design(&FieldRing::<Bn254>::new(), &ask(log, KeyKind::Secret)).expect("a design");
+        let (public, _) = design(&FieldRing::<Bn254>::new(), &ask(log, KeyKind::Public)).expect("a design");
         assert!(
-            public.public_key
+            public.key == KeyKind::Public
                 && public.takes_public_key(&FieldRing::<Bn254>::new())
-                && public.budget_after(&FieldRing::<Bn254>::new(), true) == public.budget_after
+                && public.budget_after(&FieldRing::<Bn254>::new(), KeyKind::Public) == public.budget_after
         );
-        assert!(!secret.public_key && secret.budget_after(&FieldRing::<Bn254>::new(), false) == secret.budget_after);
-        assert!(secret.budget_after(&FieldRing::<Bn254>::new(), true) < secret.budget_after);
+        assert!(
+            secret.key == KeyKind::Secret
+                && secret.budget_after(&FieldRing::<Bn254>::new(), KeyKind::Secret) == secret.budget_after
+        );
+        assert!(secret.budget_after(&FieldRing::<Bn254>::new(), KeyKind::Public) < secret.budget_after);
     }
 }
 

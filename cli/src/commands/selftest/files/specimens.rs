@@ -25,7 +25,7 @@ use papilio_field::Field;
 use papilio_field::FieldRing;
 use papilio_field::fields::P32;
 use papilio_hntt::slots::{Method, SlotDesign, SlotRequest};
-use papilio_hntt::{Design, Problem};
+use papilio_hntt::{Design, KeyKind, Problem};
 use std::path::{Path, PathBuf};
 
 /// The ring of the specimens.
@@ -119,7 +119,7 @@ fn design() -> Result<SlotDesign, CliError> {
         memory: u64::MAX,
         key_bytes: u64::MAX,
         insecure: false,
-        public_key: false,
+        key: KeyKind::Secret,
     };
     papilio_hntt::slots::design(T, &request).map(|(best, _)| best).map_err(CliError::plan)
 }
