@@ -109,7 +109,8 @@ pub(crate) struct Shape {
 
 /// A plaintext modulus of the command line.
 pub(crate) fn modulus(text: &str) -> Result<PlaintextModulus, String> {
-    let value = text.parse::<u64>().map_err(|e| e.to_string())?;
+    let wanted = "an integer from 2 to 2^61 - 1 in digits is needed; longer ones are chosen by --field";
+    let value = text.parse::<u64>().map_err(|_| wanted.to_owned())?;
     PlaintextModulus::new(value).map_err(|e| e.to_string())
 }
 

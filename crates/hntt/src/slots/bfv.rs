@@ -94,7 +94,7 @@ impl<'a, F: DftResidue, K: RotationKeys> Encrypted<'a, F, K> {
         }
         let available = keys.galois_elements();
         if let Some(exponent) = galois_elements(recipe).into_iter().find(|exponent| !available.contains(exponent)) {
-            return Err(FheError::MissingKey { exponent, available }.into());
+            return Err(FheError::missing_key(degree, exponent, available).into());
         }
         let encoder = match recipe.arrangement {
             Arrangement::Repeated if recipe.size() < recipe.half() => {

@@ -42,6 +42,24 @@ pub struct SlotRequest {
     pub key: KeyKind,
 }
 
+impl SlotRequest {
+    /// The cheapest design at 128 bits of security for one vector under the secret key, with up to
+    /// 8 GiB of memory and 2 GiB of keys.
+    #[must_use]
+    pub fn new(problem: Problem) -> Self {
+        Self {
+            problem,
+            method: Method::Auto,
+            interleaved: false,
+            log_degree: None,
+            memory: 8 << 30,
+            key_bytes: 2 << 30,
+            insecure: false,
+            key: KeyKind::Secret,
+        }
+    }
+}
+
 /// A recipe with everything needed to run it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SlotDesign {
@@ -62,7 +80,7 @@ pub struct SlotDesign {
     pub memory_bytes: u64,
     /// The key that it was planned for.
     pub key: KeyKind,
-    /// Operations.
+    /// Operations. They are not stored, and all zero in a design that was read.
     #[serde(skip)]
     pub counts: SlotCounts,
     /// Predicted seconds of one core.
@@ -93,7 +111,7 @@ pub enum SlotDesignError {
     /// Noise or key switching needs more modulus than security allows.
     #[error(
         "the noise budget will not last: {layers} layers over a {plain_bits}-bit field need a modulus of {needed} bits with special \
-         primes, and 128-bit security allows {allowed} at ring degree {degree}; fewer layers, a larger ring degree, or `--insecure` would help"
+         primes, and 128-bit security allows {allowed} at ring degree {degree}; fewer layers or a larger ring degree would help, or less security if that will do (`insecure`)"
     )]
     Noise {
         /// Layers.

@@ -290,16 +290,7 @@ fn ciphertexts() {
 
 #[test]
 fn designs_are_within_their_limits() {
-    let request = |log: u32, method: Method| SlotRequest {
-        problem: problem(log, Direction::Forward, 0),
-        method,
-        interleaved: false,
-        log_degree: None,
-        memory: 8 << 30,
-        key_bytes: 2 << 30,
-        insecure: false,
-        key: KeyKind::Secret,
-    };
+    let request = |log: u32, method| SlotRequest { method, ..SlotRequest::new(problem(log, Direction::Forward, 0)) };
     for (log, method) in [(15, Method::Diagonal), (15, Method::Factored), (8, Method::Auto), (12, Method::Auto)] {
         let (design, others) = design(&FieldRing::<Bn254>::new(), &request(log, method)).expect("a design");
         let parameters = design.check(&FieldRing::<Bn254>::new()).expect("valid");
@@ -397,16 +388,7 @@ fn keys_are_lent_once_each_and_one_that_is_missing_ends_the_work() {
 }
 
 fn ask(log: u32, key: KeyKind) -> SlotRequest {
-    SlotRequest {
-        problem: problem(log, Direction::Forward, 0),
-        method: Method::Auto,
-        interleaved: false,
-        log_degree: None,
-        memory: 8 << 30,
-        key_bytes: 2 << 30,
-        insecure: false,
-        key,
-    }
+    SlotRequest { key, ..SlotRequest::new(problem(log, Direction::Forward, 0)) }
 }
 
 #[test]
