@@ -146,9 +146,18 @@ impl<F: Residue> EncodedTransform<F> {
     /// The plaintext whose slots hold the transform of the values.
     ///
     /// # Errors
-    /// [`FheError::TooLong`] unless there are `n` of them; [`FheError::Unreduced`].
+    /// [`FheError::TooLong`] unless there are `n` of them; [`FheError::Unreduced`];
+    /// [`FheError::PlaintextModulus`] or [`FheError::Degree`] for another scheme than the one that
+    /// this was made for.
     pub fn encode_for_transform(&self, bfv: &Bfv<F>, values: &[F]) -> Result<Plaintext<F>, FheError> {
         let n = self.problem.columns();
+        let [found, expected] = [&self.t, bfv.plaintext_modulus()].map(|t| t.name().into_owned());
+        if found != expected {
+            return Err(FheError::PlaintextModulus { found, expected });
+        }
+        if bfv.parameters().degree() != self.degree {
+            return Err(FheError::Degree { found: bfv.parameters().degree(), expected: self.degree });
+        }
         if values.len() != n {
             return Err(FheError::TooLong { given: values.len(), degree: n });
         }

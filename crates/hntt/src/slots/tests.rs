@@ -482,3 +482,33 @@ fn words_that_are_no_residues_are_not_encoded_for_a_transform() {
     let refused = FheError::Unreduced { place: 3, modulus: "65537".into() };
     assert_eq!(encoded.encode_for_transform(&bfv, &[0, 1, 2, 65537]).err(), Some(refused));
 }
+
+/// Diagonals and encodings that were made for another modulus or ring would give other values.
+#[test]
+fn diagonals_over_another_modulus_are_refused() {
+    let [t, other] = [65537, 786_433].map(|t| PlaintextModulus::new(t).expect("a prime"));
+    let (design, _) = design(&t, &SlotRequest::new(problem(6, Direction::Forward, 0))).expect("a design");
+    let parameters = design.check(&t).expect("valid");
+    let bfv = Bfv::<u64>::with_modulus(parameters, t).expect("a scheme");
+    let mut rng = ChaCha20Rng::seed_from_u64(17);
+    let secret = SecretKey::generate(&bfv, &mut rng);
+    let keys = GaloisKeys::generate(&bfv, &secret, design.recipe.galois_elements(), &mut rng).expect("special primes");
+    let refused = FheError::PlaintextModulus { found: "786433".into(), expected: "65537".into() };
+    for (t, expected) in [(t, None), (other, Some(EncryptedError::Scheme(refused.clone())))] {
+        let diagonals = Diagonals::<u64>::new(&t, &design.recipe).expect("roots");
+        assert_eq!(Encrypted::new(&bfv, &keys, &diagonals).err(), expected);
+    }
+    let log_degree = design.recipe.log_degree;
+    let encode = |t: PlaintextModulus, log_degree| {
+        let moduli = RnsBasis::choose_moduli(1usize << log_degree, &[50, 50], 0).expect("primes");
+        let literal = ParametersLiteral { log_degree, moduli, insecure: true, ..ParametersLiteral::default() };
+        let made_for = Bfv::<u64>::with_modulus(Parameters::new(literal).expect("parameters"), t).expect("a scheme");
+        let encoded = EncodedTransform::new(&made_for, problem(6, Direction::Forward, 0)).expect("roots");
+        encoded.encode_for_transform(&bfv, &[1; 64]).map(|_| ())
+    };
+    // Primes do not matter to a plaintext.
+    assert_eq!(encode(t, log_degree), Ok(()));
+    assert_eq!(encode(other, log_degree), Err(refused));
+    let (found, expected) = (1usize << log_degree, 1usize << (log_degree - 1));
+    assert_eq!(encode(t, log_degree - 1), Err(FheError::Degree { found, expected }));
+}

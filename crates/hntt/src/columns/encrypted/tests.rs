@@ -95,6 +95,12 @@ fn fresh_ciphertexts_have_the_noise_of_the_design() {
     let noises: Vec<Noise> = (0..inputs.len() as u32).map(|i| model.fresh_public(source(i))).collect();
     let public = session.design.output_noise_of(&T::new(), &noises.iter().collect::<Vec<_>>());
     assert!((model.budget_bits(&public) - bits(KeyKind::Public)).abs() < 1e-6);
+    // One input of one source that is not fresh is not taken for a fresh one.
+    let image = model.inner_sum(&noises[0]);
+    assert_eq!(image.sources().numbers().map(<[u32]>::len), Some(1));
+    let others: Vec<&Noise> = core::iter::once(&image).chain(&noises[1..]).collect();
+    let worse = model.budget_bits(&session.design.output_noise_of(&T::new(), &others));
+    assert!(worse < model.budget_bits(&public) - 1.0, "{worse} bits");
 }
 
 /// Inputs that are the same, sums, and multiples whose masks are functions of their noise.
