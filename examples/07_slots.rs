@@ -12,7 +12,7 @@ use getrandom::SysRng;
 use papilio::field::FieldRing;
 use papilio::field::fields::P32;
 use papilio::hntt::Problem;
-use papilio::hntt::slots::{Diagonals, Encrypted, Method, SlotRequest, design};
+use papilio::hntt::slots::{Diagonals, Encrypted, SlotRequest, design};
 use papilio::prelude::*;
 use rand_core::SeedableRng;
 
@@ -22,16 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut rng = ChaCha20Rng::try_from_rng(&mut SysRng)?;
     let t = FieldRing::<P32>::new();
 
-    let request = SlotRequest {
-        problem: Problem::forward(SIZE)?,
-        method: Method::Auto,
-        interleaved: false,
-        log_degree: None,
-        memory: 1 << 30,
-        key_bytes: 1 << 28,
-        insecure: false,
-        public_key: false,
-    };
+    let request = SlotRequest { memory: 1 << 30, key_bytes: 1 << 28, ..SlotRequest::new(Problem::forward(SIZE)?) };
     let (design, _) = design(&t, &request)?;
     println!("{}", design.summary());
 

@@ -13,7 +13,7 @@ use papilio_field::fields::P32;
 use papilio_hntt::LayoutChoice;
 use papilio_hntt::cost::Cost;
 use papilio_hntt::over::bfv::Prepared;
-use papilio_hntt::{Batch, Constants, Design, Packing, Problem, ProductSharing, Request, design, layout};
+use papilio_hntt::{Batch, Constants, Design, KeyKind, Packing, Problem, ProductSharing, Request, design, layout};
 
 const LOG_DEGREE: u32 = 14;
 
@@ -28,7 +28,7 @@ fn request(radices: &[usize], evaluator: ProductSharing) -> Request {
         radices: Some(radices.to_vec()),
         depth: None,
         log_degree: Some(LOG_DEGREE),
-        public_key: false,
+        key: KeyKind::Secret,
         follow_noise: true,
         switch_output: true,
         insecure: false,

@@ -38,6 +38,11 @@ pub(crate) fn reset_peak() {
     drop(std::fs::write("/proc/self/clear_refs", "5"));
 }
 
+/// A limit in words: whole MiB, or bytes below one.
+pub(crate) fn mebibytes(limit: u64) -> String {
+    if limit < 1 << 20 { format!("{limit} bytes") } else { format!("{} MiB", limit >> 20) }
+}
+
 /// Bytes of the ciphertexts of a design, both parts expanded, eight bytes a residue.
 pub(crate) fn ciphertext_bytes(design: &Design) -> u64 {
     let residues = design.recipe.problem.columns() << (design.literal.log_degree + 1);
@@ -57,8 +62,8 @@ pub(crate) fn window(design: &Design, plain: u64, limit: Option<u64>) -> Result<
     windows.into_iter().find(|&window| needed(window) <= limit).ok_or_else(|| {
         let least = needed(CHUNK).div_ceil(1 << 20);
         CliError::plan(format!(
-            "the memory limit of {} MiB is too small: {rows} ciphertexts of {limbs} primes need at least {least} MiB",
-            limit >> 20
+            "the memory limit of {} is too small: {rows} ciphertexts of {limbs} primes need at least {least} MiB",
+            mebibytes(limit)
         ))
     })
 }

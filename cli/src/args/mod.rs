@@ -8,6 +8,8 @@ mod sources;
 
 pub(crate) use bytes::bytes;
 pub(crate) use outputs::Force;
-pub(crate) use shape::{EvaluatorName, FieldName, KeyKind, LayoutName, PackingName, Shape};
+#[cfg(feature = "measure")]
+pub(crate) use shape::key_kind;
+pub(crate) use shape::{EvaluatorName, FieldName, LayoutName, PackingName, Shape};
 pub(crate) use slots::{MethodName, SLOTS, SchemeName, SlotArgs};
 pub(crate) use sources::{MemoryArgs, WitnessArgs};

@@ -3,6 +3,7 @@
 use crate::error::CliError;
 use clap::{Args, ValueEnum};
 use papilio_field::PlaintextModulus;
+use papilio_hntt::KeyKind;
 
 /// Plaintext fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -53,20 +54,6 @@ pub(crate) enum EvaluatorName {
     Shared,
     /// Every product of every butterfly
     Dense,
-}
-
-/// The key that a client encrypts under.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum KeyKind {
-    Secret,
-    Public,
-}
-
-impl KeyKind {
-    /// The key that `--public-key` chooses.
-    pub(crate) fn of(public_key: bool) -> Self {
-        if public_key { Self::Public } else { Self::Secret }
-    }
 }
 
 /// The transform and its shape; shared by every command that plans.
@@ -122,11 +109,22 @@ pub(crate) struct Shape {
 
 /// A plaintext modulus of the command line.
 pub(crate) fn modulus(text: &str) -> Result<PlaintextModulus, String> {
-    let value = text.parse::<u64>().map_err(|e| e.to_string())?;
+    let wanted = "an integer from 2 to 2^61 - 1 in digits is needed; longer ones are chosen by --field";
+    let value = text.parse::<u64>().map_err(|_| wanted.to_owned())?;
     PlaintextModulus::new(value).map_err(|e| e.to_string())
 }
 
+/// The key that `--public-key` chooses.
+pub(crate) fn key_kind(public_key: bool) -> KeyKind {
+    if public_key { KeyKind::Public } else { KeyKind::Secret }
+}
+
 impl Shape {
+    /// The key that ciphertexts are encrypted under.
+    pub(crate) fn key(&self) -> KeyKind {
+        key_kind(self.public_key)
+    }
+
     /// `log2` of the ring degree that was asked for.
     pub(crate) fn log_degree(&self) -> Result<Option<u32>, CliError> {
         let Some(degree) = self.ring_degree else { return Ok(None) };

@@ -68,7 +68,7 @@ pub(crate) fn request(shape: &Shape, entries: usize) -> Result<Request, CliError
         radices: shape.recipe.clone(),
         depth: shape.depth,
         log_degree: shape.log_degree()?,
-        public_key: shape.public_key,
+        key: shape.key(),
         follow_noise: !shape.full_modulus,
         switch_output: !shape.full_modulus,
         insecure: shape.insecure,

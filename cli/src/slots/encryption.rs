@@ -1,9 +1,9 @@
 //! Encryption of a vector by a client that has the secret key.
 
-use crate::args::KeyKind;
 use crate::error::CliError;
 use crate::randomness::system_rng;
 use papilio_fhe::bfv::{Bfv, Ciphertext, Plaintext, PublicKey, SecretKey};
+use papilio_hntt::KeyKind;
 use papilio_ntt::dft::DftResidue;
 
 /// A fresh ciphertext under either key.

@@ -73,7 +73,7 @@ pub(crate) fn request(shape: &Shape, slots: &SlotArgs, problem: Problem) -> Resu
         memory: MEMORY_LIMIT,
         key_bytes: slots.key_limit.unwrap_or(KEY_LIMIT),
         insecure: shape.insecure,
-        public_key: shape.public_key,
+        key: shape.key(),
     })
 }
 

@@ -2,7 +2,7 @@
 
 use crate::args::SchemeName;
 use crate::error::CliError;
-use crate::memory::{process_bytes, transform_bytes};
+use crate::memory::{mebibytes, process_bytes, transform_bytes};
 use crate::progress::Progress;
 use papilio_fhe::bfv::{Bfv, Ciphertext};
 use papilio_fhe::bgv::Bgv;
@@ -18,9 +18,9 @@ pub(crate) fn working(design: &SlotDesign, limit: Option<u64>) -> Result<Working
     let Some(limit) = limit else { return Ok(Working { keys: KeyPlace::Memory, at_once: threads }) };
     design.working_within(transform_bytes(limit), threads).map_err(|least| {
         CliError::plan(format!(
-            "the memory limit of {} MiB is too small: this plan needs at least {} MiB, with one rotation key in memory at a time; \
+            "the memory limit of {} is too small: this plan needs at least {} MiB, with one rotation key in memory at a time; \
              `keygen --memory-limit` plans for a server with less, by fewer baby steps",
-            limit >> 20,
+            mebibytes(limit),
             (process_bytes(least) + 17).div_ceil(1 << 20)
         ))
     })

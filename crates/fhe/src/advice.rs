@@ -24,7 +24,7 @@ use search::{Candidate, Search};
 
 /// Bits of budget that must be left by prediction, of primes that have exactly their number of
 /// bits. A margin after the first is for products of BGV, whose levels change with the least bit.
-const MARGINS: [f64; 7] = [0.5, 1.5, 4.0, 10.0, 15.0, 20.0, 30.0];
+const MARGINS: [f64; 9] = [0.5, 1.5, 4.0, 10.0, 15.0, 20.0, 30.0, 60.0, 120.0];
 /// A budget of more is there for another reason than noise.
 const SPARE_BITS: f64 = 2.5;
 

@@ -83,9 +83,11 @@ fn error(seed: u8) -> ShortPoly {
     ShortPoly::error(DEGREE, &mut rng)
 }
 
-/// The small polynomials that an encryption under a public key draws.
+/// The small polynomials that an encryption under a public key draws, after the number of its
+/// source.
 fn public_draws(seed: u8) -> [ShortPoly; 3] {
     let mut rng = rng(seed);
+    rng.next_u32();
     [ShortPoly::ternary(DEGREE, &mut rng), ShortPoly::error(DEGREE, &mut rng), ShortPoly::error(DEGREE, &mut rng)]
 }
 
@@ -149,4 +151,48 @@ fn no_memory_that_is_kept_holds_a_secret() {
     rows.add("a ciphertext".into(), other.parts()[1].limb(0));
     drop(other);
     assert_eq!(rows.found(), ["a ciphertext"]);
+}
+
+/// Bytes of this process that are read after their owner is gone: the file is opened, and the room
+/// made, before.
+#[cfg(target_os = "linux")]
+struct Memory {
+    file: std::fs::File,
+    bytes: Vec<u8>,
+}
+
+#[cfg(target_os = "linux")]
+impl Memory {
+    fn new(len: usize) -> Self {
+        Self { file: std::fs::File::open("/proc/self/mem").expect("the memory of this process"), bytes: vec![0; len] }
+    }
+
+    /// Bytes that are the same at an address as they were.
+    fn kept(&mut self, address: usize, before: &[u8]) -> usize {
+        use std::os::unix::fs::FileExt;
+        self.file.read_exact_at(&mut self.bytes, address as u64).expect("mapped memory");
+        self.bytes.iter().zip(before).filter(|(now, before)| now == before).count()
+    }
+}
+
+/// Seeds and messages lie in memory of their own, and not in the pool's. An allocator writes to what
+/// is given back to it, but not to all of it.
+#[cfg(target_os = "linux")]
+#[test]
+fn seeds_and_messages_are_erased_where_they_lie() {
+    let bfv = scheme();
+    let secret = Box::new(SecretKey::from_seed(&bfv, &[0xA5; 32]));
+    let (address, mut memory) = (secret.seed().as_ptr() as usize, Memory::new(32));
+    assert_eq!(memory.kept(address, &[0xA5; 32]), 32);
+    drop(secret);
+    assert_eq!(memory.kept(address, &[0xA5; 32]), 0, "bytes of a seed");
+
+    let message = vec![P32::from_u64(0x5A5A_5A5A); DEGREE];
+    let plaintext = bfv.encode_coefficients(&message).expect("fits");
+    let size = size_of_val(plaintext.coefficients());
+    let (address, mut memory) = (plaintext.coefficients().as_ptr() as usize, Memory::new(size));
+    let before = vec![0x5A; size];
+    assert_eq!(memory.kept(address, &before), size);
+    drop(plaintext);
+    assert_eq!(memory.kept(address, &before), 0, "bytes of a message");
 }

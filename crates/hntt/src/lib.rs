@@ -29,6 +29,7 @@
 
 pub mod columns;
 mod interpreter;
+mod key_kind;
 mod planner;
 mod problem;
 mod schedule;
@@ -44,5 +45,6 @@ pub use columns::recipe::{Recipe, RecipeError, Step};
 pub use columns::search::design;
 pub use columns::{batch, cost, layout, over};
 pub use interpreter::{Interpreter, execute};
+pub use key_kind::KeyKind;
 pub use papilio_ntt::ProductSharing;
 pub use problem::{Direction, Problem, ProblemError};

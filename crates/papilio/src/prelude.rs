@@ -2,7 +2,8 @@
 //!
 //! They are those of [`papilio_fhe::prelude`], and the first ones of the other crates. `Ciphertext`
 //! and `Product` are those of BFV; those of BGV have the same names, and are written
-//! `bgv::Ciphertext` and `bgv::Product`.
+//! `bgv::Ciphertext<F>` and `bgv::Product<F>`: F is `u64` for a plaintext modulus that is chosen at
+//! run time, or a field.
 
 pub use papilio_fhe::prelude::*;
 pub use papilio_fhe::{advice, bgv};

@@ -3,7 +3,7 @@
 mod report;
 
 use super::run::columns::execute;
-use crate::args::{KeyKind, LayoutName, MemoryArgs, Shape};
+use crate::args::{LayoutName, MemoryArgs, Shape};
 use crate::columns::planning;
 use crate::error::CliError;
 use crate::machine::kernels_of;
@@ -11,6 +11,7 @@ use crate::stdout::{Format, answer, print};
 use crate::witness::DEFAULT_LEVELS;
 use papilio_field::FieldRing;
 use papilio_field::fields::P32;
+use papilio_hntt::KeyKind;
 use papilio_ligero::semaphore;
 use report::story;
 

@@ -15,6 +15,7 @@ use crate::stdout::Format;
 use crate::witness;
 use args::Encrypt;
 use papilio_fhe::bfv::Bfv;
+use papilio_hntt::KeyKind;
 use report::{Encryption, refuse_public};
 use std::path::Path;
 use std::time::Instant;
@@ -34,7 +35,7 @@ pub(crate) fn encrypt(args: &Encrypt, format: Format) -> Result<(), CliError> {
         } else {
             let (bfv, key) = file.public::<F>(t)?;
             if !file.header.design.takes_public_key(t) {
-                return Err(refuse_public(&args.key, file.header.design.budget_after(t, true)));
+                return Err(refuse_public(&args.key, file.header.design.budget_after(t, KeyKind::Public)));
             }
             (bfv, Key::Public(Box::new(key)))
         };

@@ -11,6 +11,7 @@ use crate::slots::vector::padded;
 use crate::stdout::Format;
 use crate::witness;
 use papilio_fhe::bfv::{BatchEncoder, PublicKey};
+use papilio_hntt::KeyKind;
 use std::time::Instant;
 
 pub(crate) fn encrypt(args: &Encrypt, output: &Output, format: Format) -> Result<(), CliError> {
@@ -29,7 +30,7 @@ fn encrypt_for<F: Element>(
     let design = &key.header.design;
     let seeded = key.kind == Kind::SlotSecretKey;
     if !seeded && !design.takes_public_key(t) {
-        return Err(refuse_public(&args.key, design.budget_after(t, true)));
+        return Err(refuse_public(&args.key, design.budget_after(t, KeyKind::Public)));
     }
     let entries = witness::read::<F>(t, &args.witness)?;
     let start = Instant::now();

@@ -5,6 +5,7 @@ use super::report::Facts;
 use crate::error::CliError;
 use crate::files::Kind;
 use crate::files::slots::SlotFile;
+use papilio_hntt::KeyKind;
 use papilio_hntt::slots::SlotDesign;
 use serde_json::json;
 use std::path::Path;
@@ -40,7 +41,7 @@ fn design(design: &SlotDesign) -> Facts {
         ("baby_steps", json!(recipe.layers.iter().map(|layer| layer.baby).collect::<Vec<_>>())),
         ("limb_schedule", json!(recipe.limbs.iter().chain([&recipe.output_limbs]).collect::<Vec<_>>())),
         ("galois_key_bytes", json!(design.galois_key_bytes)),
-        ("planned_for_public_key", json!(design.public_key)),
+        ("planned_for_public_key", json!(design.key == KeyKind::Public)),
     ];
     facts.extend(parameters(literal, log_modulus));
     facts

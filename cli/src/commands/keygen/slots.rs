@@ -6,6 +6,7 @@ use crate::args::{MethodName, SchemeName};
 use crate::error::CliError;
 use crate::files::slots::{SlotHeader, write_unnamed};
 use crate::files::{Kind, Output, Sealed, persist_all, rotation};
+use crate::numbers::seconds;
 use crate::plaintexts::{Plaintexts, over_plaintexts};
 use crate::randomness::system_rng;
 use crate::slots::planning::{keys_line, plan_within, problem, refuse, request};
@@ -38,7 +39,8 @@ pub(crate) fn keygen(args: &Keygen, (plaintexts, entries): (Plaintexts, usize), 
     over_plaintexts!(plaintexts, F, t => {
         let design = plan_within::<F>(t, request, args.memory_limit)?;
         if format == Format::Text {
-            print_lines(&[("plan", design.summary()), ("keys", keys_line(&design))])?;
+            let server = format!("about {} of one core for the transform", seconds(design.seconds));
+            print_lines(&[("plan", design.summary()), ("server", server), ("keys", keys_line(&design))])?;
         }
         std::fs::create_dir_all(&args.output).map_err(CliError::io("create", &args.output))?;
         make::<F>(t, &design, &outputs, format)

@@ -1,7 +1,7 @@
 //! A run over columns: both ends, with all ciphertexts in memory or in files.
 
 use super::report::{Measured, Report, Seconds};
-use crate::args::{KeyKind, MemoryArgs};
+use crate::args::MemoryArgs;
 use crate::columns::decryptor::{Decryptor, decrypt_all};
 use crate::columns::encoder::{Encoder, pack};
 use crate::columns::encryptor::{Encryptor, Key};
@@ -19,7 +19,7 @@ use crate::randomness::system_rng;
 use crate::stopwatch::timed;
 use papilio_fhe::bfv::{Bfv, PublicKey, SecretKey};
 use papilio_hntt::over::bfv::Prepared;
-use papilio_hntt::{Batch, Design};
+use papilio_hntt::{Batch, Design, KeyKind};
 use papilio_ntt::dft::DftResidue;
 
 /// Fresh ciphertexts whose noise is measured.

@@ -5,7 +5,7 @@ pub(super) mod columns;
 pub(super) mod report;
 pub(super) mod slots;
 
-use crate::args::{KeyKind, LayoutName};
+use crate::args::LayoutName;
 use crate::columns::planning;
 use crate::error::CliError;
 use crate::plaintexts::{Plaintexts, over_plaintexts};
@@ -26,7 +26,7 @@ pub(crate) fn run(args: &Run, format: Format) -> Result<(), CliError> {
     let report = over_plaintexts!(plaintexts, F, t => {
         let entries = witness::read::<F>(t, &args.witness)?;
         let plan = planning::plan::<F>(t, &args.shape, entries.len())?;
-        execute(t, &plan, &entries, KeyKind::of(args.shape.public_key), &args.memory, 1)?
+        execute(t, &plan, &entries, args.shape.key(), &args.memory, 1)?
     });
     answer(format, &report, &report.lines())?;
     report.verdict()

@@ -1,6 +1,7 @@
 use super::*;
 use crate::Parameters;
 use crate::bfv::{BatchEncoder, Bfv, Ciphertext, GaloisKeys, PublicKey, RelinearizationKey, SecretKey, galois_element};
+use crate::noise::{Model, Sources};
 use chacha20::ChaCha20Rng;
 use papilio_field::fields::{Bn254, P32};
 use papilio_ntt::dft::DftField;
@@ -234,4 +235,42 @@ fn inner_sums_of_fewer_slots_last() {
     let opened = bfv.decrypt(&secret, &product).expect("a budget");
     assert!(opened.predicted_bits >= advice.predicted_budget_bits(), "{} predicted", opened.predicted_bits);
     assert!(slots.slots() == 1 << 12 && slots.decode(&opened.plaintext).expect("context").iter().all(|&x| x == 49));
+}
+
+/// Circuits whose products take other levels after other forms of inner sums, and one that needs a
+/// greater margin than most: prefixes of a circuit that has parameters have some.
+#[test]
+fn products_after_inner_sums_last() {
+    use super::Step::{Add, InnerSum, Multiply};
+    let bgv = |bits, circuit: Vec<Step>| Request { scheme: Scheme::Bgv, ..Request::new(bits, circuit) };
+    let circuits = [
+        bgv(9, vec![InnerSum, Multiply, Add(100), InnerSum, Multiply]),
+        bgv(59, vec![InnerSum, Multiply, InnerSum, Multiply]),
+        bgv(37, vec![Multiply, InnerSum, Multiply, Multiply]),
+        bgv(17, [Multiply, InnerSum].repeat(7)),
+    ];
+    for request in circuits {
+        let advice = advise(&request).unwrap_or_else(|error| panic!("{error}"));
+        sound(&request, &advice);
+        let degree = 1 << advice.literal.log_degree;
+        let (moduli, special) = (log2_primes(&advice.literal.moduli), log2_primes(&advice.literal.special));
+        for lacking in [0.0, 0.1, 0.3, 0.45, 0.6, 0.8, 0.95, 1.0] {
+            let model = Model::new(degree, f64::from(request.plain_bits) - lacking, moduli.clone(), special.clone());
+            let mut x = model.fresh_public(Sources::any());
+            for step in &request.circuit {
+                x = match step {
+                    Multiply => {
+                        let level = model.product_level(&x, &x);
+                        let lowered = model.switch_down_to(&x, level);
+                        model.key_switch(&model.multiply_exactly(&lowered, &lowered))
+                    }
+                    InnerSum => model.inner_sum(&x),
+                    Add(terms) => (1..*terms).fold(x.clone(), |sum, _| model.add(&sum, &x)),
+                    step => panic!("{step}"),
+                };
+            }
+            let left = model.budget_bits(&x);
+            assert!(left >= LEAST_BUDGET, "{request:?}, {lacking}: {left} bits, {advice:?}");
+        }
+    }
 }

@@ -164,10 +164,15 @@ impl<F: DftResidue> BatchEncoder<F> {
     /// ```
     ///
     /// # Errors
-    /// [`FheError::TooLong`].
+    /// [`FheError::TooLong`]; [`FheError::Unreduced`] for a value whose residue is decoded as
+    /// another: it is not between `−t/2` and `t/2`.
     pub fn encode_signed(&self, values: &[i64]) -> Result<Plaintext<F>, FheError> {
         // Erased when dropped.
         let residues = Plaintext::new(&self.t, values.iter().map(|&x| self.t.reduce_signed(x)).collect());
+        let is_kept = |(&x, &residue): (&i64, &F)| signed(&self.t.centered(residue)) == Some(x);
+        if let Some(place) = values.iter().zip(residues.coefficients()).position(|pair| !is_kept(pair)) {
+            return Err(FheError::Unreduced { place, modulus: self.t.name().into_owned() });
+        }
         self.encode(residues.coefficients())
     }
 
@@ -235,13 +240,19 @@ impl<F: DftResidue> BatchEncoder<F> {
     pub fn decode_signed(&self, plaintext: &Plaintext<F>) -> Result<Vec<i64>, FheError> {
         let mut values = Plaintext::new(&self.t, self.decode(plaintext)?);
         let signed = values.coefficients.iter().map(|&x| {
-            let Centered { negative, magnitude: [low, high @ ..] } = self.t.centered(x);
-            let magnitude = i64::try_from(low).ok().filter(|_| high == [0; 3]);
-            let bits = 65 - low.leading_zeros() as usize;
-            magnitude.map(|x| if negative { -x } else { x }).ok_or(FheError::Integer { bits, most: i64::BITS })
+            let centered = self.t.centered(x);
+            let bits = 65 - centered.magnitude[0].leading_zeros() as usize;
+            signed(&centered).ok_or(FheError::Integer { bits, most: i64::BITS })
         });
         let signed = signed.collect();
         papilio_field::erase(&mut values.coefficients);
         signed
     }
+}
+
+/// A number of 64 bits with its sign, but for the least one.
+fn signed(x: &Centered) -> Option<i64> {
+    let [low, high @ ..] = x.magnitude;
+    let magnitude = i64::try_from(low).ok().filter(|_| high == [0; 3]);
+    magnitude.map(|magnitude| if x.negative { -magnitude } else { magnitude })
 }

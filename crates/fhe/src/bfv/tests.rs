@@ -305,7 +305,7 @@ fn operands_of_other_parameters_are_refused() {
     let refused = GaloisKeys::generate(&other.bfv, &other.secret, [3], &mut other.rng);
     assert!(matches!(refused, Err(FheError::NoSpecialPrimes)));
     let missing = bench.bfv.rotate_rows(&x, 2, &keys).expect_err("no key");
-    assert_eq!(missing, FheError::MissingKey { exponent: 9, available: vec![3] });
+    assert_eq!(missing, FheError::MissingKey { exponent: 9, steps: Some(2), available: vec![3] });
 }
 
 #[test]

@@ -174,6 +174,11 @@ impl Noise {
         Self { level, numbers, moved, plain, spent, sources }
     }
 
+    /// The same noise of a ciphertext that is related to no other.
+    pub(crate) fn unrelated(&self) -> Self {
+        Self { sources: Sources::none(), ..self.clone() }
+    }
+
     pub(crate) fn numbers(&self) -> &Numbers {
         &self.numbers
     }

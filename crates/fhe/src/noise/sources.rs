@@ -94,6 +94,11 @@ mod tests {
     fn sets_meet_and_join() {
         let (a, b) = (of(&[1, 5, 9]), of(&[2, 5]));
         assert!(a.meet(&b) && b.meet(&a) && !a.meet(&of(&[2, 3])));
+        // The common number is the first, one between, or the last.
+        for common in [[2, 9, 11], [1, 2, 11], [1, 3, 5], [5, 9, 11], [0, 5, 6]] {
+            assert!(b.meet(&of(&common)) && of(&common).meet(&b), "{common:?}");
+        }
+        assert!(!b.meet(&of(&[1, 3, 4, 6, 9])) && !of(&[1, 3, 4, 6, 9]).meet(&b));
         assert_eq!(a.union(&b), of(&[1, 2, 5, 9]));
         assert_eq!(a.union(&Sources::none()), a);
         assert_eq!(Sources::none().union(&a), a);

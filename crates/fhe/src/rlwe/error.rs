@@ -135,10 +135,12 @@ pub enum FheError {
     #[error("these parameters have no special primes: key switching needs at least one")]
     NoSpecialPrimes,
     /// A key for an automorphism is missing.
-    #[error("no key for the automorphism X -> X^{exponent}: the keys given are for the exponents {available:?}")]
+    #[error("no key for the automorphism X -> X^{exponent}{}: the keys given are for the exponents {available:?}", rotation(*steps))]
     MissingKey {
         /// Exponent of the automorphism.
         exponent: usize,
+        /// Steps to the left of the rotation of rows that it is, where it is one.
+        steps: Option<usize>,
         /// Exponents that there are keys for.
         available: Vec<usize>,
     },
@@ -201,4 +203,19 @@ pub enum FheError {
     /// A prime of `Q` divides the plaintext modulus.
     #[error("the plaintext modulus {0} has a prime in common with the ciphertext modulus")]
     SharedPrime(String),
+}
+
+impl FheError {
+    /// [`Self::MissingKey`] of a ring of that degree.
+    #[must_use]
+    pub fn missing_key(degree: usize, exponent: usize, available: Vec<usize>) -> Self {
+        let powers = core::iter::successors(Some(1), |power| Some(3 * power % (2 * degree)));
+        let steps = powers.take(degree / 2).position(|power| power == exponent);
+        Self::MissingKey { exponent, steps, available }
+    }
+}
+
+/// The words that name a rotation.
+fn rotation(steps: Option<usize>) -> String {
+    steps.map_or_else(String::new, |steps| format!(", a rotation by {steps}"))
 }

@@ -149,7 +149,7 @@ impl GaloisKeys {
 
     fn get(&self, exponent: usize) -> Result<&GaloisKey, FheError> {
         let exponent = reduced(self.degree, exponent)?;
-        let missing = || FheError::MissingKey { exponent, available: self.galois_elements().collect() };
+        let missing = || FheError::missing_key(self.degree, exponent, self.galois_elements().collect());
         self.keys.get(&exponent).ok_or_else(missing)
     }
 

@@ -5,7 +5,7 @@ use papilio_ring::sample::Seed;
 use zeroize::Zeroizing;
 
 /// Tells keys apart: a hash of the secret's seed, from which the seed cannot be found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct KeyId(u64);
 
 impl KeyId {
@@ -28,6 +28,13 @@ impl KeyId {
     #[must_use]
     pub fn number(self) -> u64 {
         self.0
+    }
+}
+
+/// The text is that of [`fmt::Display`].
+impl fmt::Debug for KeyId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "KeyId({self})")
     }
 }
 

@@ -230,6 +230,7 @@ fn circuits_over_a_word() {
     runs::<P32>(&[LinearTransform(8), Rotate, LinearTransform(2)]);
     runs::<P32>(&[InnerSum, InnerSum, MultiplyPlain]);
     runs::<P32>(&[Multiply, AddAcross, Multiply, Multiply]);
+    runs::<P32>(&[AddAcross, AddAcross, AddAcross, Multiply]);
 }
 
 #[test]

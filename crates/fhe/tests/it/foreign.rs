@@ -287,3 +287,14 @@ fn seeded_ciphertexts_of_more_primes_are_refused() {
     assert_eq!(again.err(), Some(FheError::Level { found: 4, expected: 3 }));
     foreign("expand", seeded.expand(&bfv));
 }
+
+/// A public key has all primes, whatever the encryption of zero has that it is made of.
+#[test]
+fn public_keys_have_all_primes() {
+    let (bfv, mut rng) = (scheme::<P32>(&[40, 40, 41], 1), rng(9));
+    let secret = SecretKey::generate(&bfv, &mut rng);
+    let zero = |level, rng: &mut _| bfv.encrypt_seeded_at(&secret, &bfv.zero(), level, rng).expect("a level");
+    assert!(PublicKey::from_seeded(&bfv, zero(2, &mut rng)).is_ok());
+    let refused = PublicKey::from_seeded(&bfv, zero(1, &mut rng)).map(|_| ());
+    assert_eq!(refused, Err(FheError::Level { found: 1, expected: 2 }));
+}

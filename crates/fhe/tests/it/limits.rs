@@ -169,3 +169,24 @@ fn requests_beyond_what_is_considered() {
         }
     }
 }
+
+/// Which of the primes are special is part of the identity of parameters, as is their order.
+#[test]
+fn fingerprints_tell_special_primes_apart() {
+    let primes = RnsBasis::choose_moduli(1 << 12, &[40, 41, 42], 0).expect("primes");
+    let fingerprint = |special: &[u64], moduli: &[u64]| {
+        let (special, moduli) = (special.to_vec(), moduli.to_vec());
+        let literal = ParametersLiteral { log_degree: 12, moduli, special, insecure: true, ..ParametersLiteral::default() };
+        Parameters::new(literal).expect("parameters").fingerprint()
+    };
+    let [a, b, c] = [primes[0], primes[1], primes[2]];
+    let all = [
+        fingerprint(&[], &[a, b, c]),
+        fingerprint(&[c], &[a, b]),
+        fingerprint(&[b, c], &[a]),
+        fingerprint(&[], &[a, c, b]),
+        fingerprint(&[], &[a, b]),
+    ];
+    let distinct: std::collections::HashSet<_> = all.iter().collect();
+    assert_eq!(distinct.len(), all.len());
+}

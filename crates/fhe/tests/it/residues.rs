@@ -52,6 +52,41 @@ fn words_that_are_no_residues_are_refused() {
     assert_eq!(encoder.decode(&bfv.decrypt(&secret, &x).expect("budget").plaintext).expect("slots")[0], 65536);
 }
 
+/// Decryption asks the prediction first, and then whether more is measured than it allows: at the
+/// ends of both intervals.
+#[test]
+fn decryption_refuses_from_its_thresholds_on() {
+    let (bfv, mut rng) = scheme(10, &[55; 3], 65537);
+    let secret = SecretKey::generate(&bfv, &mut rng);
+    let plaintext = bfv.encode_coefficients(&[1, 2, 65536]).expect("fits");
+    let x = bfv.encrypt_secret(&secret, &plaintext, &mut rng).expect("context");
+    let log_modulus = bfv.model().log_modulus(x.level()) - bfv.model().log_plain() - 1.0;
+    let predicted = |bits: f64| {
+        let x = x.clone().with_noise(Noise::bounded(x.level(), log_modulus - bits)).expect("its level");
+        let found = bfv.predicted_budget_bits(&x);
+        assert!(found == bits || (found - bits).abs() < 1e-6, "{found} for {bits}");
+        bfv.decrypt(&secret, &x).map(|decryption| decryption.plaintext)
+    };
+    for bits in [0.26, 1.0, 20.0] {
+        assert_eq!(predicted(bits).as_ref(), Ok(&plaintext), "{bits} bits");
+    }
+    for bits in [0.24, 0.0, -1.0, -1e6, f64::NEG_INFINITY] {
+        assert!(matches!(predicted(bits), Err(FheError::Exhausted { .. })), "{bits} bits");
+    }
+    // A prediction may be better than what is measured by as much as the measurement may be wrong.
+    let mut x = x;
+    bfv.mod_switch_to_assign(&mut x, 1).expect("a level for the modulus");
+    let opened = bfv.decrypt(&secret, &x).expect("budget");
+    let log_modulus = bfv.model().log_modulus(1) - bfv.model().log_plain() - 1.0;
+    assert!(opened.budget_bits + 1.0 < opened.resolution_bits, "measured");
+    for (more, is_damaged) in [(0.0, false), (0.19, false), (0.21, true), (1.0, true)] {
+        let noise = Noise::bounded(1, log_modulus - opened.budget_bits - more);
+        let found = bfv.decrypt(&secret, &x.clone().with_noise(noise).expect("its level"));
+        assert_eq!(matches!(found, Err(FheError::Damaged { .. })), is_damaged, "{more} bits");
+        assert_eq!(found.is_ok(), !is_damaged, "{more} bits");
+    }
+}
+
 #[test]
 fn plaintexts_of_another_modulus_are_refused() {
     let ((bfv, mut rng), (other, _)) = (scheme(10, &[55; 3], 65537), scheme(10, &[55; 3], 786_433));

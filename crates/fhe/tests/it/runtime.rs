@@ -99,6 +99,16 @@ fn fewer_roots_are_fewer_slots() {
         let signed: Vec<i64> = (0..slots as i64).map(|i| i % (t as i64 / 2) * if i % 2 == 0 { 1 } else { -1 }).collect();
         let plaintext = encoder.encode_signed(&signed).expect("fits");
         assert_eq!(encoder.decode_signed(&plaintext).expect("slots"), signed, "{t}");
+        // Beyond the greatest and the least number that are decoded as they are.
+        let half = t as i64 / 2;
+        for extreme in [half, -half] {
+            let kept = encoder.encode_signed(&[extreme]).expect("a residue");
+            assert_eq!(encoder.decode_signed(&kept).expect("slots")[0], extreme, "{t}");
+        }
+        for beyond in [half + 1, -half - 1, t as i64, i64::MIN, i64::MAX] {
+            let refused = encoder.encode_signed(&[0, beyond]).map(|_| ());
+            assert_eq!(refused, Err(FheError::Unreduced { place: 1, modulus: t.to_string() }), "{beyond} modulo {t}");
+        }
         if slots < 1 << 10 {
             let other = bfv.encode_coefficients(&[0, 1]).expect("fits");
             assert_eq!(encoder.decode(&other), Err(FheError::NotInSlots { place: 1, apart: (1 << 10) / slots }));

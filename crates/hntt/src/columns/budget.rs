@@ -1,15 +1,18 @@
 //! Budgets that a design is predicted to leave, under either key.
 
-use crate::Recipe;
 use crate::columns::design::{Design, MARGIN_BITS, Prediction};
 use crate::columns::over::noise::predict;
+use crate::{KeyKind, Recipe};
 use papilio_fhe::noise::{self, Model, Noise, log2_primes};
 use papilio_field::ResidueRing;
 use std::collections::HashSet;
 
 /// Variance of a fresh ciphertext's noise.
-pub(crate) fn fresh(degree: usize, public_key: bool) -> f64 {
-    if public_key { noise::fresh_public(degree) } else { noise::fresh_secret() }
+pub(crate) fn fresh(degree: usize, key: KeyKind) -> f64 {
+    match key {
+        KeyKind::Secret => noise::fresh_secret(),
+        KeyKind::Public => noise::fresh_public(degree),
+    }
 }
 
 /// Predicted budgets of a recipe over primes of these `log2`; `None` when the field has no root of
@@ -19,9 +22,9 @@ pub(crate) fn prediction(
     recipe: &Recipe,
     logs: &[f64],
     degree: usize,
-    public_key: bool,
+    key: KeyKind,
 ) -> Option<Prediction> {
-    let (fresh, inputs) = (fresh(degree, public_key), recipe.problem.inputs());
+    let (fresh, inputs) = (fresh(degree, key), recipe.problem.inputs());
     let after = predict(t, recipe, logs, degree, &vec![fresh; inputs])?;
     let log_plain = noise::log2_modulus(t);
     let budget = |limbs: usize, greatest: f64| noise::budget_bits(logs[..limbs].iter().sum(), log_plain, greatest);
@@ -57,9 +60,9 @@ impl Design {
     /// The predicted budget of the noisiest output of ciphertexts under the public key, or under
     /// the secret one, in bits: none for a field without the roots.
     #[must_use]
-    pub fn budget_after(&self, t: &impl ResidueRing, public_key: bool) -> f64 {
+    pub fn budget_after(&self, t: &impl ResidueRing, key: KeyKind) -> f64 {
         let logs = log2_primes(&self.literal.moduli);
-        let predicted = prediction(t, &self.recipe, &logs, 1 << self.literal.log_degree, public_key);
+        let predicted = prediction(t, &self.recipe, &logs, 1 << self.literal.log_degree, key);
         predicted.map_or(f64::NEG_INFINITY, |predicted| predicted.after)
     }
 
@@ -69,7 +72,8 @@ impl Design {
     pub fn output_noise(&self, t: &impl ResidueRing) -> Noise {
         let limbs = self.recipe.output_limbs;
         let log_modulus: f64 = log2_primes(&self.literal.moduli[..limbs]).iter().sum();
-        let budget = self.budget_after(t, self.takes_public_key(t));
+        let key = if self.takes_public_key(t) { KeyKind::Public } else { KeyKind::Secret };
+        let budget = self.budget_after(t, key);
         Noise::bounded(limbs, log_modulus - noise::log2_modulus(t) - 1.0 - budget)
     }
 
@@ -118,45 +122,53 @@ impl Design {
     /// is greater than under the secret key.
     #[must_use]
     pub fn takes_public_key(&self, t: &impl ResidueRing) -> bool {
-        self.budget_after(t, true) >= MARGIN_BITS / 2.0
+        self.budget_after(t, KeyKind::Public) >= MARGIN_BITS / 2.0
     }
 }
 
 #[cfg(test)]
 mod tests {
     use crate::columns::cost::Cost;
-    use crate::{Design, Direction, LayoutChoice, Problem, Request, design};
+    use crate::{Design, Direction, KeyKind, LayoutChoice, Problem, Request, design};
     use papilio_field::fields::{Bn254, Goldilocks, P32};
     use papilio_field::{Field, FieldRing};
 
-    fn ask(columns: usize, layout: LayoutChoice, public_key: bool) -> Request {
+    fn ask(columns: usize, layout: LayoutChoice, key: KeyKind) -> Request {
         let inverse = columns.trailing_zeros().is_multiple_of(3);
         let direction = if inverse { Direction::Inverse } else { Direction::Forward };
         let problem = Problem { direction, ..Problem::forward(columns).expect("columns") };
         let depth = if columns > 64 { Some(2) } else { None };
-        Request { layout, depth, public_key, ..Request::new(problem, columns) }
+        Request { layout, depth, key, ..Request::new(problem, columns) }
     }
 
-    fn designs<F: Field>(public_key: bool) -> Vec<Design> {
+    fn designs<F: Field>(key: KeyKind) -> Vec<Design> {
         let cost = Cost::here();
         let layouts = [LayoutChoice::Columns, LayoutChoice::Blocked, LayoutChoice::Auto];
         let sizes = (1..9).map(|log| 1 << log);
-        let requests = sizes.flat_map(|columns| layouts.map(|layout| ask(columns, layout, public_key)));
+        let requests = sizes.flat_map(|columns| layouts.map(|layout| ask(columns, layout, key)));
         requests.filter_map(|request| design(&FieldRing::<F>::new(), &request, &cost).ok()).map(|(best, _)| best).collect()
     }
 
     /// How many designs that were planned for the secret key take a public one, and how many do
     /// not.
     fn consistent<F: Field>() -> [usize; 2] {
-        for planned in designs::<F>(true) {
-            assert!(planned.public_key && planned.takes_public_key(&FieldRing::<F>::new()), "{}", planned.summary());
-            assert_eq!(planned.budget_after(&FieldRing::<F>::new(), true).to_bits(), planned.predicted.after.to_bits());
+        for planned in designs::<F>(KeyKind::Public) {
+            assert!(
+                planned.key == KeyKind::Public && planned.takes_public_key(&FieldRing::<F>::new()),
+                "{}",
+                planned.summary()
+            );
+            assert_eq!(
+                planned.budget_after(&FieldRing::<F>::new(), KeyKind::Public).to_bits(),
+                planned.predicted.after.to_bits()
+            );
         }
         let mut found = [0, 0];
-        for planned in designs::<F>(false) {
-            let [secret, public] = [false, true].map(|key| planned.budget_after(&FieldRing::<F>::new(), key));
+        for planned in designs::<F>(KeyKind::Secret) {
+            let [secret, public] =
+                [KeyKind::Secret, KeyKind::Public].map(|key| planned.budget_after(&FieldRing::<F>::new(), key));
             assert_eq!(secret.to_bits(), planned.predicted.after.to_bits());
-            assert!(!planned.public_key && public <= secret, "{}: {secret} then {public}", planned.summary());
+            assert!(planned.key == KeyKind::Secret && public <= secret, "{}: {secret} then {public}", planned.summary());
             assert!(public > 0.0 || !planned.takes_public_key(&FieldRing::<F>::new()), "{}: {public} bits", planned.summary());
             found[usize::from(!planned.takes_public_key(&FieldRing::<F>::new()))] += 1;
         }

@@ -1,7 +1,7 @@
 //! Choosing a recipe: every list of radices, limb schedule, ring degree and layout that the request
 //! allows, ranked by cost, the best one checked against the exact noise of its own constants.
 
-use crate::{Direction, Layout, Packing, Problem, ProblemError, ProductSharing, Recipe, RecipeError};
+use crate::{Direction, KeyKind, Layout, Packing, Problem, ProblemError, ProductSharing, Recipe, RecipeError};
 
 use papilio_fhe::{Parameters, ParametersError, ParametersLiteral};
 use papilio_field::ResidueRing;
@@ -44,8 +44,8 @@ pub struct Request {
     pub depth: Option<u32>,
     /// The ring degree, `log2`; the cheapest secure one otherwise.
     pub log_degree: Option<u32>,
-    /// Ciphertexts are encrypted under the public key.
-    pub public_key: bool,
+    /// The key that ciphertexts are encrypted under.
+    pub key: KeyKind,
     /// Drop primes as the noise allows.
     pub follow_noise: bool,
     /// Switch the output to the smallest safe modulus.
@@ -68,7 +68,7 @@ impl Request {
             radices: None,
             depth: None,
             log_degree: None,
-            public_key: false,
+            key: KeyKind::Secret,
             follow_noise: true,
             switch_output: true,
             insecure: false,
@@ -93,8 +93,8 @@ pub struct Design {
     pub recipe: Recipe,
     /// Ring parameters.
     pub literal: ParametersLiteral,
-    /// Whether it was planned for ciphertexts under the public key.
-    pub public_key: bool,
+    /// The key that it was planned for.
+    pub key: KeyKind,
     /// Predicted noise.
     pub predicted: Prediction,
     /// Predicted seconds of one core.

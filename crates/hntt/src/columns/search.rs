@@ -161,7 +161,7 @@ impl<'r, R: ResidueRing> Candidates<'r, R> {
         let samples = (recipe.problem.columns() * degree) as f64;
         let layer = |live: usize| log_plain + 0.5 * (live as f64 / 12.0).log2().max(-2.0);
         Needs {
-            fresh: fresh(degree, self.request.public_key).log2() / 2.0,
+            fresh: fresh(degree, self.request.key).log2() / 2.0,
             floor: noise::switch_down(degree).log2() / 2.0,
             growth: recipe.steps().iter().map(|step| layer(step.shape.nonzero_inputs)).collect(),
             headroom: log_plain + 1.0 + noise::tail_bits(samples) + MARGIN_BITS + 0.5 + extra,
@@ -203,7 +203,7 @@ impl<'r, R: ResidueRing> Candidates<'r, R> {
         planner::settle(candidate.bits.clone(), recipe.output_limbs, PRIME_BITS, |bits| {
             let Ok(moduli) = RnsBasis::choose_moduli(degree, bits, plain_word(self.t)) else { return Ok(Trial::Failed) };
             let logs = log2_primes(&moduli);
-            let predicted = prediction(self.t, recipe, &logs, degree, self.request.public_key);
+            let predicted = prediction(self.t, recipe, &logs, degree, self.request.key);
             let Some(predicted) = predicted else { return Ok(Trial::Failed) };
             let log_modulus: f64 = logs.iter().sum();
             if log_modulus > f64::from(allowed) && !self.request.insecure {
@@ -221,7 +221,7 @@ impl<'r, R: ResidueRing> Candidates<'r, R> {
 
     fn complete(&self, candidate: &Candidate, literal: ParametersLiteral, predicted: Prediction) -> Design {
         let Candidate { seconds, layout, ref recipe, .. } = *candidate;
-        let Request { problem, lanes, packing, public_key, .. } = *self.request;
+        let Request { problem, lanes, packing, key, .. } = *self.request;
         let recipe = recipe.clone();
         Design {
             field: self.t.name().into_owned(),
@@ -231,7 +231,7 @@ impl<'r, R: ResidueRing> Candidates<'r, R> {
             packing,
             recipe,
             literal,
-            public_key,
+            key,
             predicted,
             seconds,
         }

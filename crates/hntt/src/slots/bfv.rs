@@ -78,14 +78,18 @@ impl<'a, F: DftResidue, K: RotationKeys> Encrypted<'a, F, K> {
     /// Prepares for a recipe that has been checked.
     ///
     /// # Errors
-    /// [`EncryptedError::Ring`]; [`EncryptedError::Scheme`] for missing keys, missing slots, or an
-    /// output level too small for the field.
+    /// [`EncryptedError::Ring`]; [`EncryptedError::Scheme`] for diagonals over another modulus,
+    /// missing keys, missing slots, or an output level too small for the field.
     pub fn new(bfv: &'a Bfv<F>, keys: &'a K, diagonals: &'a Diagonals<F>) -> Result<Self, EncryptedError<K::Error>> {
         let recipe = diagonals.recipe();
         let (degree, limbs) = (1 << recipe.log_degree, recipe.limbs[0]);
         if (degree, limbs) != (bfv.parameters().degree(), bfv.parameters().limbs()) {
             let (scheme, found) = (bfv.parameters().degree(), bfv.parameters().limbs());
             return Err(EncryptedError::Ring { recipe: degree, limbs, scheme, found });
+        }
+        let [found, expected] = [diagonals.ring(), bfv.plaintext_modulus()].map(|t| t.name().into_owned());
+        if found != expected {
+            return Err(FheError::PlaintextModulus { found, expected }.into());
         }
         let log_modulus = bfv.model().log_modulus(recipe.output_limbs);
         let needed = bfv.model().least_log_modulus();
@@ -94,7 +98,7 @@ impl<'a, F: DftResidue, K: RotationKeys> Encrypted<'a, F, K> {
         }
         let available = keys.galois_elements();
         if let Some(exponent) = galois_elements(recipe).into_iter().find(|exponent| !available.contains(exponent)) {
-            return Err(FheError::MissingKey { exponent, available }.into());
+            return Err(FheError::missing_key(degree, exponent, available).into());
         }
         let encoder = match recipe.arrangement {
             Arrangement::Repeated if recipe.size() < recipe.half() => {

@@ -2,7 +2,7 @@
 //! steps, within what noise, security, memory and the size of keys allow.
 
 use super::{Arrangement, SlotCounts, SlotRecipe, SlotRecipeError};
-use crate::{Direction, Problem, ProblemError};
+use crate::{Direction, KeyKind, Problem, ProblemError};
 use papilio_fhe::bfv::FheError;
 use papilio_fhe::{ParametersError, ParametersLiteral, noise};
 use serde::{Deserialize, Serialize};
@@ -38,8 +38,26 @@ pub struct SlotRequest {
     pub key_bytes: u64,
     /// Accept less than 128 bits of security.
     pub insecure: bool,
-    /// The ciphertext is encrypted under the public key.
-    pub public_key: bool,
+    /// The key that the ciphertext is encrypted under.
+    pub key: KeyKind,
+}
+
+impl SlotRequest {
+    /// The cheapest design at 128 bits of security for one vector under the secret key, with up to
+    /// 8 GiB of memory and 2 GiB of keys.
+    #[must_use]
+    pub fn new(problem: Problem) -> Self {
+        Self {
+            problem,
+            method: Method::Auto,
+            interleaved: false,
+            log_degree: None,
+            memory: 8 << 30,
+            key_bytes: 2 << 30,
+            insecure: false,
+            key: KeyKind::Secret,
+        }
+    }
 }
 
 /// A recipe with everything needed to run it.
@@ -60,9 +78,9 @@ pub struct SlotDesign {
     /// Bytes of memory of a transform with all keys in it: tables, keys, baby steps, and what is at
     /// work.
     pub memory_bytes: u64,
-    /// Whether it was planned for ciphertexts under the public key.
-    pub public_key: bool,
-    /// Operations.
+    /// The key that it was planned for.
+    pub key: KeyKind,
+    /// Operations. They are not stored, and all zero in a design that was read.
     #[serde(skip)]
     pub counts: SlotCounts,
     /// Predicted seconds of one core.
@@ -93,7 +111,7 @@ pub enum SlotDesignError {
     /// Noise or key switching needs more modulus than security allows.
     #[error(
         "the noise budget will not last: {layers} layers over a {plain_bits}-bit field need a modulus of {needed} bits with special \
-         primes, and 128-bit security allows {allowed} at ring degree {degree}; fewer layers, a larger ring degree, or `--insecure` would help"
+         primes, and 128-bit security allows {allowed} at ring degree {degree}; fewer layers or a larger ring degree would help, or less security if that will do (`insecure`)"
     )]
     Noise {
         /// Layers.

@@ -12,7 +12,7 @@
 
 use crate::columns::budget::fresh;
 use crate::planner::plain_word;
-use crate::{Direction, Problem};
+use crate::{Direction, KeyKind, Problem};
 use papilio_fhe::bfv::{Bfv, FheError, Plaintext};
 use papilio_fhe::{Parameters, ParametersError, ParametersLiteral, noise, security};
 use papilio_field::{Residue, ResidueRing};
@@ -35,8 +35,8 @@ pub struct EncodedRequest {
     pub problem: Problem,
     /// `log2` of the ring degree; the least secure one that holds the vector otherwise.
     pub log_degree: Option<u32>,
-    /// Whether the ciphertext is encrypted under the public key.
-    pub public_key: bool,
+    /// The key that the ciphertext is encrypted under.
+    pub key: KeyKind,
     /// Whether less than 128 bits of security are accepted.
     pub insecure: bool,
 }
@@ -51,10 +51,10 @@ impl EncodedRequest {
     ///
     /// ```
     /// use papilio_field::{FieldRing, fields::P32};
-    /// use papilio_hntt::{Problem, slots::EncodedRequest};
+    /// use papilio_hntt::{KeyKind, Problem, slots::EncodedRequest};
     ///
     /// let problem = Problem::forward(256)?;
-    /// let request = EncodedRequest { problem, log_degree: None, public_key: false, insecure: false };
+    /// let request = EncodedRequest { problem, log_degree: None, key: KeyKind::Secret, insecure: false };
     /// let (parameters, budget) = request.parameters(&FieldRing::<P32>::new())?;
     /// assert!(parameters.degree() >= 256 && parameters.security_bits() >= 128 && budget > 0.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -90,7 +90,7 @@ impl EncodedRequest {
 
     /// `log2` of the greatest noise of a fresh ciphertext.
     fn noise_bits(&self, degree: usize) -> f64 {
-        noise::log2_max(fresh(degree, self.public_key).log2(), degree as f64)
+        noise::log2_max(fresh(degree, self.key).log2(), degree as f64)
     }
 }
 
@@ -146,9 +146,18 @@ impl<F: Residue> EncodedTransform<F> {
     /// The plaintext whose slots hold the transform of the values.
     ///
     /// # Errors
-    /// [`FheError::TooLong`] unless there are `n` of them; [`FheError::Unreduced`].
+    /// [`FheError::TooLong`] unless there are `n` of them; [`FheError::Unreduced`];
+    /// [`FheError::PlaintextModulus`] or [`FheError::Degree`] for another scheme than the one that
+    /// this was made for.
     pub fn encode_for_transform(&self, bfv: &Bfv<F>, values: &[F]) -> Result<Plaintext<F>, FheError> {
         let n = self.problem.columns();
+        let [found, expected] = [&self.t, bfv.plaintext_modulus()].map(|t| t.name().into_owned());
+        if found != expected {
+            return Err(FheError::PlaintextModulus { found, expected });
+        }
+        if bfv.parameters().degree() != self.degree {
+            return Err(FheError::Degree { found: bfv.parameters().degree(), expected: self.degree });
+        }
         if values.len() != n {
             return Err(FheError::TooLong { given: values.len(), degree: n });
         }

@@ -226,7 +226,7 @@ fn needs(t: &impl ResidueRing, request: &SlotRequest, recipe: &SlotRecipe) -> Ne
         log_plain + 0.5 * (terms * coefficients as f64 / 12.0).log2()
     };
     Needs {
-        fresh: (fresh(degree, request.public_key) + switched).log2() / 2.0,
+        fresh: (fresh(degree, request.key) + switched).log2() / 2.0,
         floor: (noise::switch_down(degree) + switched).log2() / 2.0,
         growth: (0..recipe.layers.len()).map(growth).collect(),
         headroom: log_plain + 1.0 + noise::tail_bits(degree as f64) + MARGIN_BITS + 1.0,
@@ -256,7 +256,7 @@ fn settle(
         if total > f64::from(security::max_log_modulus(degree)) && !request.insecure {
             return Ok(Trial::Failed);
         }
-        let budgets = budgets(t, &recipe, &literal, request.public_key);
+        let budgets = budgets(t, &recipe, &literal, request.key);
         if budgets[1] < MARGIN_BITS {
             return Ok(Trial::Short);
         }
@@ -278,7 +278,7 @@ fn complete(
         seconds: cost.seconds(t),
         memory_bytes: cost.memory(&Working { keys: KeyPlace::Memory, at_once: rayon::current_num_threads() }),
         galois_key_bytes: cost.stored_keys(),
-        public_key: request.public_key,
+        key: request.key,
         recipe,
         literal,
         budget_fresh,

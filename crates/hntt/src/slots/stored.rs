@@ -2,6 +2,7 @@
 
 use super::SlotDesign;
 use super::budget::budgets;
+use crate::KeyKind;
 use crate::columns::design::{DesignError, MARGIN_BITS, StoredDesignError};
 use crate::slots::SlotDesignError;
 use papilio_fhe::Parameters;
@@ -38,14 +39,14 @@ impl SlotDesign {
     /// The predicted budget of the transform of a ciphertext under the public key, or under the
     /// secret one, in bits.
     #[must_use]
-    pub fn budget_after(&self, t: &impl ResidueRing, public_key: bool) -> f64 {
-        budgets(t, &self.recipe, &self.literal, public_key)[1]
+    pub fn budget_after(&self, t: &impl ResidueRing, key: KeyKind) -> f64 {
+        budgets(t, &self.recipe, &self.literal, key)[1]
     }
 
     /// Whether the transform of a ciphertext under the public key is predicted to decrypt: its
     /// noise is greater than under the secret key.
     #[must_use]
     pub fn takes_public_key(&self, t: &impl ResidueRing) -> bool {
-        self.budget_after(t, true) >= MARGIN_BITS / 2.0
+        self.budget_after(t, KeyKind::Public) >= MARGIN_BITS / 2.0
     }
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Direction, Problem};
+use crate::{Direction, KeyKind, Problem};
 use chacha20::ChaCha20Rng;
 use papilio_fhe::bfv::{BatchEncoder, Bfv, FheError, GaloisKeys, RelinearizationKey, SecretKey};
 use papilio_fhe::bgv::Bgv;
@@ -290,16 +290,7 @@ fn ciphertexts() {
 
 #[test]
 fn designs_are_within_their_limits() {
-    let request = |log: u32, method: Method| SlotRequest {
-        problem: problem(log, Direction::Forward, 0),
-        method,
-        interleaved: false,
-        log_degree: None,
-        memory: 8 << 30,
-        key_bytes: 2 << 30,
-        insecure: false,
-        public_key: false,
-    };
+    let request = |log: u32, method| SlotRequest { method, ..SlotRequest::new(problem(log, Direction::Forward, 0)) };
     for (log, method) in [(15, Method::Diagonal), (15, Method::Factored), (8, Method::Auto), (12, Method::Auto)] {
         let (design, others) = design(&FieldRing::<Bn254>::new(), &request(log, method)).expect("a design");
         let parameters = design.check(&FieldRing::<Bn254>::new()).expect("valid");
@@ -396,36 +387,28 @@ fn keys_are_lent_once_each_and_one_that_is_missing_ends_the_work() {
     }
 }
 
-fn ask(log: u32, public_key: bool) -> SlotRequest {
-    SlotRequest {
-        problem: problem(log, Direction::Forward, 0),
-        method: Method::Auto,
-        interleaved: false,
-        log_degree: None,
-        memory: 8 << 30,
-        key_bytes: 2 << 30,
-        insecure: false,
-        public_key,
-    }
+fn ask(log: u32, key: KeyKind) -> SlotRequest {
+    SlotRequest { key, ..SlotRequest::new(problem(log, Direction::Forward, 0)) }
 }
 
 #[test]
 fn memory_and_keys_that_are_scarce_are_met_by_fewer_baby_steps() {
-    let (free, _) = design(&FieldRing::<Bn254>::new(), &ask(9, false)).expect("a design");
+    let (free, _) = design(&FieldRing::<Bn254>::new(), &ask(9, KeyKind::Secret)).expect("a design");
     let frugal = |design: &SlotDesign| design.working_within(0, 1).expect_err("more than nothing");
     let all = |design: &SlotDesign| design.working_within(u64::MAX, 7).expect("any will do");
     assert_eq!(all(&free), Working { keys: KeyPlace::Memory, at_once: 7 });
     let memory = frugal(&free) * 3 / 4;
-    let (tight, _) = design(&FieldRing::<Bn254>::new(), &SlotRequest { memory, ..ask(9, false) }).expect("a design");
+    let (tight, _) = design(&FieldRing::<Bn254>::new(), &SlotRequest { memory, ..ask(9, KeyKind::Secret) }).expect("a design");
     assert!(frugal(&tight) <= memory && tight.seconds >= free.seconds, "{} of {memory}", frugal(&tight));
     let key_bytes = free.galois_key_bytes / 2;
-    let (tight, _) = design(&FieldRing::<Bn254>::new(), &SlotRequest { key_bytes, ..ask(9, false) }).expect("a design");
+    let (tight, _) =
+        design(&FieldRing::<Bn254>::new(), &SlotRequest { key_bytes, ..ask(9, KeyKind::Secret) }).expect("a design");
     assert!(tight.galois_key_bytes <= key_bytes && tight.seconds >= free.seconds);
 }
 
 #[test]
 fn a_design_from_outside_is_checked_part_by_part() {
-    let (good, _) = design(&FieldRing::<P32>::new(), &ask(6, false)).expect("a design");
+    let (good, _) = design(&FieldRing::<P32>::new(), &ask(6, KeyKind::Secret)).expect("a design");
     assert!(good.check(&FieldRing::<P32>::new()).is_ok());
     let refused = |change: &dyn Fn(&mut SlotDesign), words: &str| {
         let mut bad = good.clone();
@@ -458,15 +441,18 @@ fn a_design_from_outside_is_checked_part_by_part() {
 #[test]
 fn a_public_key_is_planned_for_or_its_budget_is_told() {
     for log in 2..12 {
-        let (secret, _) = design(&FieldRing::<Bn254>::new(), &ask(log, false)).expect("a design");
-        let (public, _) = design(&FieldRing::<Bn254>::new(), &ask(log, true)).expect("a design");
+        let (secret, _) = design(&FieldRing::<Bn254>::new(), &ask(log, KeyKind::Secret)).expect("a design");
+        let (public, _) = design(&FieldRing::<Bn254>::new(), &ask(log, KeyKind::Public)).expect("a design");
         assert!(
-            public.public_key
+            public.key == KeyKind::Public
                 && public.takes_public_key(&FieldRing::<Bn254>::new())
-                && public.budget_after(&FieldRing::<Bn254>::new(), true) == public.budget_after
+                && public.budget_after(&FieldRing::<Bn254>::new(), KeyKind::Public) == public.budget_after
         );
-        assert!(!secret.public_key && secret.budget_after(&FieldRing::<Bn254>::new(), false) == secret.budget_after);
-        assert!(secret.budget_after(&FieldRing::<Bn254>::new(), true) < secret.budget_after);
+        assert!(
+            secret.key == KeyKind::Secret
+                && secret.budget_after(&FieldRing::<Bn254>::new(), KeyKind::Secret) == secret.budget_after
+        );
+        assert!(secret.budget_after(&FieldRing::<Bn254>::new(), KeyKind::Public) < secret.budget_after);
     }
 }
 
@@ -495,4 +481,34 @@ fn words_that_are_no_residues_are_not_encoded_for_a_transform() {
     assert!(encoded.encode_for_transform(&bfv, &[0, 1, 2, 65536]).is_ok());
     let refused = FheError::Unreduced { place: 3, modulus: "65537".into() };
     assert_eq!(encoded.encode_for_transform(&bfv, &[0, 1, 2, 65537]).err(), Some(refused));
+}
+
+/// Diagonals and encodings that were made for another modulus or ring would give other values.
+#[test]
+fn diagonals_over_another_modulus_are_refused() {
+    let [t, other] = [65537, 786_433].map(|t| PlaintextModulus::new(t).expect("a prime"));
+    let (design, _) = design(&t, &SlotRequest::new(problem(6, Direction::Forward, 0))).expect("a design");
+    let parameters = design.check(&t).expect("valid");
+    let bfv = Bfv::<u64>::with_modulus(parameters, t).expect("a scheme");
+    let mut rng = ChaCha20Rng::seed_from_u64(17);
+    let secret = SecretKey::generate(&bfv, &mut rng);
+    let keys = GaloisKeys::generate(&bfv, &secret, design.recipe.galois_elements(), &mut rng).expect("special primes");
+    let refused = FheError::PlaintextModulus { found: "786433".into(), expected: "65537".into() };
+    for (t, expected) in [(t, None), (other, Some(EncryptedError::Scheme(refused.clone())))] {
+        let diagonals = Diagonals::<u64>::new(&t, &design.recipe).expect("roots");
+        assert_eq!(Encrypted::new(&bfv, &keys, &diagonals).err(), expected);
+    }
+    let log_degree = design.recipe.log_degree;
+    let encode = |t: PlaintextModulus, log_degree| {
+        let moduli = RnsBasis::choose_moduli(1usize << log_degree, &[50, 50], 0).expect("primes");
+        let literal = ParametersLiteral { log_degree, moduli, insecure: true, ..ParametersLiteral::default() };
+        let made_for = Bfv::<u64>::with_modulus(Parameters::new(literal).expect("parameters"), t).expect("a scheme");
+        let encoded = EncodedTransform::new(&made_for, problem(6, Direction::Forward, 0)).expect("roots");
+        encoded.encode_for_transform(&bfv, &[1; 64]).map(|_| ())
+    };
+    // Primes do not matter to a plaintext.
+    assert_eq!(encode(t, log_degree), Ok(()));
+    assert_eq!(encode(other, log_degree), Err(refused));
+    let (found, expected) = (1usize << log_degree, 1usize << (log_degree - 1));
+    assert_eq!(encode(t, log_degree - 1), Err(FheError::Degree { found, expected }));
 }

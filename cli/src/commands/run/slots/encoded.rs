@@ -1,7 +1,7 @@
 //! `papilio run --layout slots --method encoded`: the transform that the encoding is.
 
 use super::report::{SlotReport, SlotSeconds};
-use crate::args::{KeyKind, Shape};
+use crate::args::Shape;
 use crate::commands::run::report::Budgets;
 use crate::error::CliError;
 use crate::memory::{peak_bytes, reset_peak};
@@ -23,8 +23,7 @@ pub(crate) fn execute<F: DftResidue>(
 ) -> Result<SlotReport, CliError> {
     reset_peak();
     let mut seconds = SlotSeconds::default();
-    let request =
-        EncodedRequest { problem, log_degree: shape.log_degree()?, public_key: shape.public_key, insecure: shape.insecure };
+    let request = EncodedRequest { problem, log_degree: shape.log_degree()?, key: shape.key(), insecure: shape.insecure };
     let (parameters, predicted) = request.parameters(t).map_err(CliError::plan)?;
     let bfv = Bfv::<F>::with_modulus(parameters, t.clone()).map_err(CliError::plan)?;
     let (slots, encoded) =
@@ -33,7 +32,7 @@ pub(crate) fn execute<F: DftResidue>(
     let secret = timed(&mut seconds.keygen, || Ok(SecretKey::generate(&bfv, &mut system_rng()?)))?;
     let input = timed(&mut seconds.encrypt, || {
         let plaintext = encoded.encode_for_transform(&bfv, &values).map_err(CliError::plan)?;
-        encrypt(&bfv, &secret, &plaintext, KeyKind::of(shape.public_key))
+        encrypt(&bfv, &secret, &plaintext, shape.key())
     })?;
     let budget = bfv.noise_budget_bits(&secret, &input).map_err(CliError::input)?;
     let opened = timed(&mut seconds.decrypt, || bfv.decrypt(&secret, &input).map_err(|e| CliError::Unverified(e.to_string())))?;

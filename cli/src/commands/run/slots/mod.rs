@@ -6,7 +6,7 @@ pub(in crate::commands) mod report;
 
 use super::args::Run;
 use super::report::Budgets;
-use crate::args::{KeyKind, MemoryArgs, MethodName, SchemeName};
+use crate::args::{MemoryArgs, MethodName, SchemeName};
 use crate::error::CliError;
 use crate::memory::{peak_bytes, process_bytes, reset_peak};
 use crate::plaintexts::{Plaintexts, over_plaintexts};
@@ -20,6 +20,7 @@ use crate::stopwatch::timed;
 use crate::witness;
 use keys::Keys;
 use papilio_fhe::bfv::{BatchEncoder, Bfv, SecretKey};
+use papilio_hntt::KeyKind;
 use papilio_hntt::slots::SlotDesign;
 use papilio_ntt::dft::DftResidue;
 use report::{SlotReport, SlotSeconds};
@@ -38,7 +39,7 @@ pub(crate) fn run(args: &Run, format: Format) -> Result<(), CliError> {
             if format == Format::Text {
                 print_lines(&[("plan", best.summary()), ("keys", keys_line(&best))])?;
             }
-            execute::<F>(t, &best, &entries, KeyKind::of(args.shape.public_key), args.slots.scheme.unwrap_or(SchemeName::Bfv), &args.memory)?
+            execute::<F>(t, &best, &entries, args.shape.key(), args.slots.scheme.unwrap_or(SchemeName::Bfv), &args.memory)?
         }
     });
     answer(format, &report, &report.lines())?;

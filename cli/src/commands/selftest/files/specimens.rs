@@ -24,7 +24,7 @@ use papilio_fhe::rlwe::Rlwe;
 use papilio_field::Field;
 use papilio_field::FieldRing;
 use papilio_field::fields::P32;
-use papilio_hntt::slots::{Method, SlotDesign, SlotRequest};
+use papilio_hntt::slots::{SlotDesign, SlotRequest};
 use papilio_hntt::{Design, Problem};
 use std::path::{Path, PathBuf};
 
@@ -111,16 +111,7 @@ fn ciphertexts(
 }
 
 fn design() -> Result<SlotDesign, CliError> {
-    let request = SlotRequest {
-        problem: Problem::forward(ENTRIES as usize).map_err(CliError::input)?,
-        method: Method::Auto,
-        interleaved: false,
-        log_degree: None,
-        memory: u64::MAX,
-        key_bytes: u64::MAX,
-        insecure: false,
-        public_key: false,
-    };
+    let request = SlotRequest::new(Problem::forward(ENTRIES as usize).map_err(CliError::input)?);
     papilio_hntt::slots::design(T, &request).map(|(best, _)| best).map_err(CliError::plan)
 }
 

@@ -121,6 +121,20 @@ fn no_published_bytes_hold_the_seed_of_the_secret() {
     }
 }
 
+/// Every object carries the identity of its key, of which the seed and what is derived from it for
+/// other purposes tell nothing.
+#[test]
+fn the_identity_of_a_key_is_a_hash_for_this_purpose() {
+    let (_, secret, _) = secret();
+    let word = |bytes: &[u8]| u64::from_le_bytes(core::array::from_fn(|i| bytes[i]));
+    let expected = word(&blake3::derive_key("papilio 2026 identity of a secret key", secret.seed()));
+    assert_eq!(secret.id().number(), expected);
+    let derived = blake3::derive_key("papilio 2026 secret key ternary", secret.seed());
+    for i in 0..=24 {
+        assert!(![word(&secret.seed()[i..]), word(&derived[i..])].contains(&expected), "word {i}");
+    }
+}
+
 #[test]
 fn public_keys_have_an_error() {
     let (bfv, secret, mut rng) = secret();

@@ -244,3 +244,21 @@ fn residues_that_are_not_reduced_make_no_ciphertext() {
 fn writing_with_other_parameters_panics() {
     let _ = objects().ciphertext.to_bytes(&scheme::<P32>(&[30, 34, 40], 1));
 }
+
+/// Sources stand in ascending order, each once: other bytes would be another object that is equal.
+#[test]
+fn sources_out_of_order() {
+    let objects = objects();
+    let (bfv, secret) = (&objects.bfv, &objects.secret);
+    let mut rng = ChaCha20Rng::from_seed([8; 32]);
+    let mut sum = bfv.encrypt_secret(secret, &objects.plaintext, &mut rng).expect("context");
+    bfv.add_assign(&mut sum, &bfv.encrypt_secret(secret, &objects.plaintext, &mut rng).expect("context")).expect("context");
+    let numbers: Vec<u32> = sum.noise().sources().numbers().expect("two").to_vec();
+    let [a, b] = [numbers[0].to_le_bytes(), numbers[1].to_le_bytes()];
+    let bytes = sum.to_bytes(bfv);
+    let place = bytes.windows(8).position(|window| window == [a, b].concat()).expect("both numbers");
+    for wrong in [[b, a], [a, a], [b, b]] {
+        let bytes = resealed(bytes.clone(), |bytes| bytes[place..place + 8].copy_from_slice(&wrong.concat()));
+        assert_eq!(Ciphertext::from_bytes(bfv, &bytes).map(|_| ()), Err(BytesError::SourceOrder), "{wrong:?}");
+    }
+}

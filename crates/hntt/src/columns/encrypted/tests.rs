@@ -1,6 +1,6 @@
 use super::*;
 use crate::columns::cost::Cost;
-use crate::{Layout, Packing, Problem, ProductSharing, Recipe, Request, design, layout};
+use crate::{KeyKind, Layout, Packing, Problem, ProductSharing, Recipe, Request, design, layout};
 use chacha20::ChaCha20Rng;
 use papilio_fhe::bfv::SecretKey;
 use papilio_fhe::{Parameters, ParametersLiteral};
@@ -88,13 +88,19 @@ fn fresh_ciphertexts_have_the_noise_of_the_design() {
     let [predicted, measured] = session.run(&inputs);
     assert!((predicted - session.design.predicted.after).abs() < 1e-6, "{predicted} bits: {:?}", session.design.predicted);
     assert!(predicted >= 0.5 && measured < predicted + 4.0, "{predicted} predicted, {measured} measured");
-    let bits = |public| session.design.budget_after(&T::new(), public);
-    assert!(bits(true) < bits(false));
+    let bits = |key| session.design.budget_after(&T::new(), key);
+    assert!(bits(KeyKind::Public) < bits(KeyKind::Secret));
     let model = session.bfv.model();
     let source = |i| papilio_fhe::noise::Sources::fresh(i);
     let noises: Vec<Noise> = (0..inputs.len() as u32).map(|i| model.fresh_public(source(i))).collect();
     let public = session.design.output_noise_of(&T::new(), &noises.iter().collect::<Vec<_>>());
-    assert!((model.budget_bits(&public) - bits(true)).abs() < 1e-6);
+    assert!((model.budget_bits(&public) - bits(KeyKind::Public)).abs() < 1e-6);
+    // One input of one source that is not fresh is not taken for a fresh one.
+    let image = model.inner_sum(&noises[0]);
+    assert_eq!(image.sources().numbers().map(<[u32]>::len), Some(1));
+    let others: Vec<&Noise> = core::iter::once(&image).chain(&noises[1..]).collect();
+    let worse = model.budget_bits(&session.design.output_noise_of(&T::new(), &others));
+    assert!(worse < model.budget_bits(&public) - 1.0, "{worse} bits");
 }
 
 /// Inputs that are the same, sums, and multiples whose masks are functions of their noise.

@@ -44,6 +44,13 @@ pub(crate) struct TransformTable<W: Word> {
     pub(crate) inverse: Aligned<W>,
 }
 
+impl<W: Word> TransformTable<W> {
+    fn check(&self, a: &[W]) {
+        let (rows, width) = (self.tree.size(0), self.width * self.planes);
+        assert!(a.len() == rows * width, "{} words are not the {rows} rows of {width} of a transform", a.len());
+    }
+}
+
 /// A part of a transform: a node and all below it, or only some columns of the pass of the node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Part {
@@ -105,7 +112,7 @@ impl<W: Word> Transform<W> {
 
     /// Runs one direction.
     pub(crate) fn run(&self, direction: Direction, table: &TransformTable<W>, a: &mut [W]) {
-        assert_eq!(a.len(), table.tree.size(0) * table.width * table.planes, "data of another shape");
+        table.check(a);
         // SAFETY: kernels are handed out only after detection; `a` has the words of the table.
         unsafe { self.function(direction)(table, a.as_mut_ptr(), Part::ALL) }
     }
@@ -113,7 +120,7 @@ impl<W: Word> Transform<W> {
     /// Runs one direction on the threads of the current pool.
     #[cfg(feature = "threads")]
     pub(crate) fn run_parallel(&self, direction: Direction, table: &TransformTable<W>, a: &mut [W]) {
-        assert_eq!(a.len(), table.tree.size(0) * table.width * table.planes, "data of another shape");
+        table.check(a);
         // SAFETY: kernels are handed out only after detection; `a` has the words of the table.
         unsafe { parallel::run(self.function(direction), direction, table, a) }
     }

@@ -3,7 +3,7 @@
 
 mod report;
 
-use crate::args::{KeyKind, LayoutName, MemoryArgs, Shape, WitnessArgs};
+use crate::args::{LayoutName, MemoryArgs, Shape, WitnessArgs};
 use crate::columns::planning;
 use crate::commands::measure::sweep::args::Sweep;
 use crate::commands::measure::sweep::plot::{Axis, Caption, draw};
@@ -15,6 +15,7 @@ use crate::plaintexts::{Element, Plaintexts, over_plaintexts};
 use crate::progress::check;
 use crate::stdout::{Format, print, print_json};
 use crate::witness;
+use papilio_hntt::KeyKind;
 use report::{HEADINGS, Row, line, series, write_csv};
 use std::path::{Path, PathBuf};
 

@@ -3,7 +3,7 @@
 
 mod report;
 
-use crate::args::{KeyKind, LayoutName, MemoryArgs, MethodName, SchemeName, Shape, SlotArgs, WitnessArgs};
+use crate::args::{LayoutName, MemoryArgs, MethodName, SchemeName, Shape, SlotArgs, WitnessArgs, key_kind};
 use crate::commands::measure::sweep::args::Sweep;
 use crate::commands::measure::sweep::plot::{Caption, draw};
 use crate::commands::measure::sweep::report::{origin, write_text};
@@ -82,7 +82,7 @@ fn measure<F: Element>(t: &F::Ring, args: &Sweep, size: usize) -> Result<Row, Cl
             t,
             &best,
             &entries,
-            KeyKind::of(args.public_key),
+            key_kind(args.public_key),
             SchemeName::Bfv,
             &MemoryArgs { memory_limit: None, work_dir: None },
         )
