@@ -175,8 +175,8 @@ impl Memory {
     }
 }
 
-/// Seeds and messages lie in memory of their own, and not in the pool's. An allocator writes to what
-/// is given back to it, but not to all of it.
+/// Seeds and messages lie in memory of their own, and not in the pool's. An allocator writes to
+/// some of what is given back to it, but not to all.
 #[cfg(target_os = "linux")]
 #[test]
 fn seeds_and_messages_are_erased_where_they_lie() {
