@@ -41,7 +41,10 @@ const COSTS: &[Cost] = &[
     // multiplication).
     cost("avx512ifma", Arithmetic::Word64, 3.0, 8.0, Unit::Vector512),
     // Three products of halves for an estimate of the quotient, and two low halves.
-    cost("avx512", Arithmetic::Word64, 5.0, 8.0, Unit::Vector512),
+    cost("avx512dq", Arithmetic::Word64, 5.0, 8.0, Unit::Vector512),
+    // In doubles: the product and its error, the quotient, and what it leaves.
+    cost("avx512", Arithmetic::Word64, 4.0, 8.0, Unit::Vector512),
+    cost("avx2fma", Arithmetic::Word64, 4.0, 4.0, Unit::Vector256),
     // Even and odd lanes apart for the quotient, and two low halves.
     cost("avx512", Arithmetic::Word32, 4.0, 16.0, Unit::Vector512),
     // The same as with 512 bits, but low halves of 64 take three products.

@@ -17,8 +17,10 @@ fn expected() -> Vec<(&'static str, u64)> {
         let avx512 = is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512dq");
         let ifma = avx512 && is_x86_feature_detected!("avx512ifma");
         let avx2 = is_x86_feature_detected!("avx2");
-        let rows = [("avx512ifma", 64, ifma), ("avx512", 64, avx512), ("avx2", 64, avx2), ("scalar", 64, true)];
-        found.extend(rows.into_iter().chain([("avx512", 32, avx512), ("avx2", 32, avx2), ("scalar", 32, true)]));
+        let fma = avx2 && is_x86_feature_detected!("fma");
+        let great = [("avx512ifma", 64, ifma), ("avx512", 64, avx512), ("avx512dq", 64, avx512)];
+        let rows = [("avx2fma", 64, fma), ("avx2", 64, avx2), ("scalar", 64, true)];
+        found.extend(great.into_iter().chain(rows).chain([("avx512", 32, avx512), ("avx2", 32, avx2), ("scalar", 32, true)]));
     }
     #[cfg(target_arch = "aarch64")]
     found.extend([("neon", 64, true), ("scalar", 64, true), ("neon", 32, true), ("scalar", 32, true)]);

@@ -18,8 +18,10 @@ const AHEAD: usize = 256;
 /// Rows of more words are not in a second-level cache. Blocks of them, a page each, are no streams
 /// that a processor foresees.
 const NEAR: usize = 1 << 13;
-/// `s` of [`Kernel::whole_parts`] is at most this, so that a sum of 64 fractions is below `2^52`.
+/// `s` of [`Kernel::whole_parts`] is at most this.
 const MAX_SHIFT: u32 = 44;
+/// A sum of 64 fractions, and a half, has as many bits more than a fraction.
+const SUM_BITS: u32 = 7;
 
 /// A linear map from residues modulo `q_0, q_1, …` to residues modulo other primes, with the
 /// rounding of the centered lift.
@@ -108,7 +110,7 @@ impl BasisConverter {
         // The row that takes the greatest prime takes all.
         let greatest = primes().max_by_key(|m| m.value()).unwrap_or(&sources[0]);
         let kernel = Kernel::preferred(greatest, usize::MAX);
-        let shift = (least - 1).min(MAX_SHIFT);
+        let shift = (least - 1).min(MAX_SHIFT).min(kernel.fraction_bits() - SUM_BITS);
         let source = |(i, q): (usize, &Modulus)| Source {
             modulus: *q,
             digit: q.mul(t(q), q.inverse(product(sources, q, Some(i)))),

@@ -46,6 +46,7 @@ pub(in crate::kernel) static KERNEL: Kernel<u64> = Kernel {
         linear_combination: LinearCombination {
             bits: double_sums::FRACTION_BITS,
             max_bits: double::MAX_BITS,
+            word_bits: double::WORD_BITS,
             divide_bits: double::WORD_BITS,
             sum: linear_combination,
             whole_parts,

@@ -42,6 +42,7 @@ pub(in crate::kernel) static KERNEL: Kernel<u64> = Kernel {
         linear_combination: LinearCombination {
             bits: 52,
             max_bits: 51,
+            word_bits: 51,
             divide_bits: 52,
             sum: linear_combination,
             whole_parts,

@@ -97,12 +97,18 @@ unsafe fn butterfly<A: Arithmetic, const R: usize, const NONZERO: usize, const F
         while half < R {
             let step = R / half / 2;
             let mut odd = [arithmetic.zero(); R];
-            let mut j = step;
+            if step < NONZERO {
+                let x = arithmetic.load::<SUBTRACT>(rows, step);
+                for k in 0..half {
+                    odd[k] = arithmetic.product(x, LaneOf::<A>::splat(*constants.add(k)));
+                }
+                constants = constants.add(half);
+            }
+            let mut j = 3 * step;
             while j < NONZERO {
                 let x = arithmetic.load::<SUBTRACT>(rows, j);
-                for (k, sum) in odd.iter_mut().enumerate().take(half) {
-                    let c = LaneOf::<A>::splat(*constants.add(k));
-                    *sum = if j == step { arithmetic.product(x, c) } else { arithmetic.add_product(*sum, x, c) };
+                for k in 0..half {
+                    odd[k] = arithmetic.add_product(odd[k], x, LaneOf::<A>::splat(*constants.add(k)));
                 }
                 constants = constants.add(half);
                 j += 2 * step;
@@ -112,8 +118,8 @@ unsafe fn butterfly<A: Arithmetic, const R: usize, const NONZERO: usize, const F
             }
             half *= 2;
         }
-        for (k, sum) in y.into_iter().enumerate() {
-            rows.store(k, arithmetic.reduce(sum));
+        for k in 0..R {
+            rows.store(k, arithmetic.reduce(y[k]));
         }
     }
 }

@@ -23,10 +23,8 @@ fn combinations() {
         let modulus = below(edge, 2).and_then(Modulus::new).expect("a prime");
         let q = modulus.value();
         let mut random = Random::new(q);
-        for (kernel, bits) in kernels().flat_map(|kernel| [30, 50, 51, 61].map(|bits| (kernel, bits))) {
-            if !kernel.supports_linear_combination(&modulus)
-                || !kernel.supports_linear_combination(&below(bits, 2).and_then(Modulus::new).expect("a prime"))
-            {
+        for (kernel, bits) in kernels().flat_map(|kernel| [30, 49, 50, 51, 52, 61].map(|bits| (kernel, bits))) {
+            if !kernel.supports_linear_combination(&modulus) || bits > kernel.stages.linear_combination.word_bits {
                 continue;
             }
             let bound = 1u64 << bits;

@@ -50,6 +50,7 @@ const fn kernel52<L: Lanes52>(name: &'static str) -> Kernel<u64> {
             linear_combination: LinearCombination {
                 bits: 52,
                 max_bits: 51,
+                word_bits: 51,
                 divide_bits: 52,
                 sum: linear_combination::linear_combination::<L>,
                 whole_parts: linear_combination::whole_parts::<L>,
@@ -120,6 +121,7 @@ const fn kernel_double<L: Integers<Word = u64>, D: Doubles>(name: &'static str) 
             linear_combination: LinearCombination {
                 bits: double_sums::FRACTION_BITS,
                 max_bits: double::MAX_BITS,
+                word_bits: double::WORD_BITS,
                 divide_bits: double::WORD_BITS,
                 sum: double_sums::linear_combination::<D>,
                 whole_parts: double_sums::whole_parts::<D>,

@@ -20,9 +20,11 @@ pub(in crate::kernel) unsafe fn linear_combination<L: Doubles>(
     out: &mut [u64],
     accumulate_scale: Option<u64>,
     terms: &Terms<'_>,
-    _bound: u64,
+    bound: u64,
     ahead: &[&[u64]],
 ) {
+    // Products with centered constants are below bound·2^48, and their sum below 2^101.
+    let chunk = ((1u64 << 53) / bound.max(1)).clamp(1, CHUNK as u64) as usize;
     let (groups, vectors) = (out.len() / (GROUP * L::WIDTH) * (GROUP * L::WIDTH), out.len() / L::WIDTH * L::WIDTH);
     // SAFETY: as for the caller; `i` and the vectors behind it lie within every term.
     unsafe {
@@ -31,10 +33,10 @@ pub(in crate::kernel) unsafe fn linear_combination<L: Doubles>(
             for a in ahead {
                 prefetch(a.as_ptr().wrapping_add(i), GROUP * L::WIDTH);
             }
-            sums::<L, GROUP>(prime, &mut out[i..], accumulate_scale, terms, i);
+            sums::<L, GROUP>((modulus.value(), prime), &mut out[i..], accumulate_scale, terms, (i, chunk));
         }
         for i in (groups..vectors).step_by(L::WIDTH) {
-            sums::<L, 1>(prime, &mut out[i..], accumulate_scale, terms, i);
+            sums::<L, 1>((modulus.value(), prime), &mut out[i..], accumulate_scale, terms, (i, chunk));
         }
     }
     linear_combination_from(modulus, out, accumulate_scale, terms, vectors);
@@ -44,28 +46,28 @@ pub(in crate::kernel) unsafe fn linear_combination<L: Doubles>(
 /// chunk.
 #[inline(always)]
 unsafe fn sums<L: Doubles, const N: usize>(
-    prime: DoublePrime<L>,
+    (q, prime): (u64, DoublePrime<L>),
     out: &mut [u64],
     accumulate_scale: Option<u64>,
     terms: &Terms<'_>,
-    from: usize,
+    (from, chunk): (usize, usize),
 ) {
     // SAFETY: as for the caller.
     unsafe {
         let zero = Wide::of(L::number(0.0));
         let mut sums = [zero; N];
         if let Some(scale) = accumulate_scale {
-            let scale = L::number(scale as f64);
+            let scale = L::number(centered(q, scale));
             for (k, sum) in sums.iter_mut().enumerate() {
                 *sum = sum.add_product(L::load(out.as_ptr().add(k * L::WIDTH)).of_words(), scale);
             }
         }
         let mut rest = terms;
-        let mut room = CHUNK - usize::from(accumulate_scale.is_some());
+        let mut room = chunk - usize::from(accumulate_scale.is_some());
         loop {
             let (now, later) = rest.split_at(room.min(rest.len()));
             for (a, c) in now {
-                let (a, c) = (a.as_ptr().add(from), L::number(*c as f64));
+                let (a, c) = (a.as_ptr().add(from), L::number(centered(q, *c)));
                 for (k, sum) in sums.iter_mut().enumerate() {
                     *sum = sum.add_product(L::load(a.add(k * L::WIDTH)).of_words(), c);
                 }
@@ -76,7 +78,7 @@ unsafe fn sums<L: Doubles, const N: usize>(
             for sum in &mut sums {
                 *sum = Wide::of(prime.center_wide(*sum));
             }
-            (rest, room) = (later, CHUNK);
+            (rest, room) = (later, chunk);
         }
         for (k, sum) in sums.into_iter().enumerate() {
             prime.word(prime.center_wide(sum)).store(out.as_mut_ptr().add(k * L::WIDTH));

@@ -19,6 +19,8 @@ pub(in crate::kernel) struct LinearCombination {
     pub(in crate::kernel) bits: u32,
     /// Primes have at most as many bits.
     pub(in crate::kernel) max_bits: u32,
+    /// Words of [`crate::Kernel::linear_combination`] are below two to this.
+    pub(in crate::kernel) word_bits: u32,
     /// Twice a prime and a divisor of [`crate::Kernel::divide`] are together at most two to this.
     pub(in crate::kernel) divide_bits: u32,
     pub(in crate::kernel) sum: LinearCombinationFn,
@@ -183,6 +185,7 @@ unsafe fn divide_plus<L: Lanes52, const ADDED: bool>(modulus: &Modulus, out: &mu
 pub(in crate::kernel) const PORTABLE: LinearCombination = LinearCombination {
     bits: 64,
     max_bits: Modulus::MAX_BITS,
+    word_bits: Modulus::MAX_BITS,
     divide_bits: 64,
     sum: |modulus, out, accumulate_scale, terms, _, _| linear_combination_from(modulus, out, accumulate_scale, terms, 0),
     whole_parts: |out, terms, s| whole_parts_from(out, terms, s, 64, 0),

@@ -108,8 +108,8 @@ impl Kernel<u64> {
     }
 
     /// `out ← Σ c·a mod q` over all terms, and `accumulate_scale·out` if there is such a scale;
-    /// reduced as seldom as the words allow. Input: words below `bound`, at most `2^max_bits` of
-    /// [`Self::supports_linear_combination`], constants `< q`. Output `< q`.
+    /// reduced as seldom as the words allow. Input: words below `bound`, at most `2^51`, and
+    /// with primes of 52 bits and more at most `2^62`; constants `< q`. Output `< q`.
     ///
     /// The words of each vector of `ahead` are prefetched at the pace of the sums.
     ///
@@ -125,7 +125,7 @@ impl Kernel<u64> {
         ahead: &[&[u64]],
     ) {
         assert!(
-            self.supports_linear_combination(modulus) && bound <= 1 << self.stages.linear_combination.max_bits,
+            self.supports_linear_combination(modulus) && bound <= 1 << self.stages.linear_combination.word_bits,
             "a prime or words beyond the kernel"
         );
         check(out, terms, |&x| x < bound);
