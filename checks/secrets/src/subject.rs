@@ -14,6 +14,9 @@ use rand_core::{Rng, SeedableRng, TryCryptoRng, TryRng};
 const LOG_DEGREE: u32 = 12;
 pub(crate) const DEGREE: usize = 1 << LOG_DEGREE;
 
+/// Bits of the greatest primes of kernels in doubles.
+const DOUBLE_BITS: u32 = 49;
+
 /// The row of kernels that runs.
 pub(crate) fn kernel() -> &'static str {
     Kernel::<u64>::all()[0].name()
@@ -57,7 +60,8 @@ impl TryCryptoRng for Secrets {}
 
 /// A scheme with one special prime.
 pub(crate) fn scheme<F: Field>(bits: &[u32]) -> Bfv<F> {
-    let mut moduli = RnsBasis::choose_moduli(DEGREE, bits, 0).expect("primes");
+    let bits: Vec<u32> = bits.iter().map(|&bits| if kernel() == "avx2fma" { bits.min(DOUBLE_BITS) } else { bits }).collect();
+    let mut moduli = RnsBasis::choose_moduli(DEGREE, &bits, 0).expect("primes");
     let special = moduli.split_off(bits.len() - 1);
     let literal = ParametersLiteral { log_degree: LOG_DEGREE, moduli, special, insecure: true, ..ParametersLiteral::default() };
     Bfv::new(Parameters::new(literal).expect("parameters")).expect("a scheme")

@@ -35,7 +35,7 @@ fn a_noise_budget_that_cannot_last_is_told_with_the_bits_missing() {
 #[test]
 fn memory_limits_that_cannot_be_kept_are_refused_with_the_least_that_can() {
     run("--memory-limit 1M").refused(&[4], &["memory limit of 1 MiB", "at least"]);
-    run("--memory-limit 0").refused(&[4], &["memory limit of 0 MiB", "at least"]);
+    run("--memory-limit 0").refused(&[4], &["memory limit of 0 bytes", "at least"]);
     let (files, work) = (Files::make(), folder());
     let line = format!("transform {} -o {}/out --memory-limit 1M", files.path("columns").display(), work.path().display());
     papilio(&line).refused(&[4], &["memory limit of 1 MiB"]);

@@ -76,6 +76,7 @@ unsafe fn small<A: Arithmetic, const R: usize, const NONZERO: usize, const SUBTR
     }
 }
 
+#[expect(clippy::needless_range_loop, reason = "loops over adapters are not unrolled: twice the time")]
 #[inline(always)]
 unsafe fn butterfly<A: Arithmetic, const R: usize, const NONZERO: usize, const FIRST_IS_ONE: bool, const SUBTRACT: bool>(
     arithmetic: &A,

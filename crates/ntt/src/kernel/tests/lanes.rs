@@ -1,7 +1,7 @@
 //! The lanes of the instruction sets of this machine against the portable ones, method by method.
 
-use super::portable::Portable;
-use crate::kernel::lanes::{Integers, Lanes, Lanes32};
+use super::portable::{Numbers, Portable};
+use crate::kernel::lanes::{Doubles, Integers, Lanes, Lanes32};
 use papilio_field::Word;
 
 /// Words for the methods, of the greatest width.
@@ -28,12 +28,12 @@ impl Random {
         }
     }
 
-    fn words<L: Integers>(&mut self) -> Words<L> {
+    fn words<L: Lanes>(&mut self) -> Words<L> {
         core::array::from_fn(|_| L::Word::truncate(self.word()))
     }
 }
 
-fn words<L: Integers>(x: L) -> Words<L> {
+fn words<L: Lanes>(x: L) -> Words<L> {
     let mut words = [L::Word::default(); 16];
     // SAFETY: the callers have asked the processor; no vector is wider.
     unsafe { x.store(words.as_mut_ptr()) }
@@ -68,7 +68,7 @@ fn short<L: Integers>([c, a, b]: &[Words<L>; 3]) -> Words<L> {
     }
 }
 
-fn transposed<L: Integers>(rows: &[Words<L>]) -> Vec<Words<L>> {
+fn transposed<L: Lanes>(rows: &[Words<L>]) -> Vec<Words<L>> {
     // SAFETY: the callers have asked the processor; no vector is wider.
     let mut rows: Vec<L> = rows.iter().take(L::WIDTH).map(|row| unsafe { L::load(row.as_ptr()) }).collect();
     // SAFETY: the callers have asked the processor; there are `WIDTH` rows.
@@ -76,7 +76,7 @@ fn transposed<L: Integers>(rows: &[Words<L>]) -> Vec<Words<L>> {
     rows.into_iter().map(words).collect()
 }
 
-fn permuted<L: Integers>(x: &Words<L>, at: &[u8; 16]) -> Words<L> {
+fn permuted<L: Lanes>(x: &Words<L>, at: &[u8; 16]) -> Words<L> {
     // SAFETY: the callers have asked the processor; no vector is wider, and all places are below
     // the width.
     unsafe { words(L::load(x.as_ptr()).permute(at.as_ptr())) }
@@ -115,6 +115,53 @@ fn agrees_32<L: Lanes32, P: Lanes32>() {
     }
 }
 
+/// Integers of either sign below `2^53`, those at the ends of intervals among them. Zero has the
+/// sign that sums give it.
+fn number(random: &mut Random) -> f64 {
+    let word = (random.word() & ((1 << 53) - 1)) as f64;
+    if word == 0.0 || random.next().is_multiple_of(2) { word } else { -word }
+}
+
+/// The results of every operation on doubles.
+fn results_of_doubles<L: Doubles>([x, y, z]: &[Words<L>; 3], words_of: &Words<L>) -> Vec<(&'static str, Words<L>)> {
+    // SAFETY: the callers have asked the processor; no vector is wider.
+    unsafe {
+        let [x, y, z] = [x, y, z].map(|words| L::load(words.as_ptr()));
+        let word = L::load(words_of.as_ptr());
+        Vec::from([
+            ("load", words(x)),
+            ("number", words(L::number(1.5))),
+            ("add", words(x.add(y))),
+            ("sub", words(x.sub(y))),
+            ("mul", words(x.mul(y))),
+            ("mul_add", words(x.mul_add(y, z))),
+            ("mul_sub", words(x.mul_sub(y, z))),
+            ("add_if_negative", words(x.add_if_negative(y))),
+            ("floor", words(x.mul(L::number(1.0 / 64.0)).floor())),
+            ("of_words", words(word.of_words())),
+            ("to_words", words(word.of_words().to_words())),
+        ])
+    }
+}
+
+/// `L` does what `P` does, on doubles.
+fn agrees_on_doubles<L: Doubles, P: Doubles>() {
+    let name = core::any::type_name::<L>();
+    assert_eq!(L::WIDTH, P::WIDTH, "{name}");
+    let mut random = Random(3);
+    for _ in 0..20_000 {
+        let x: [Words<L>; 3] = core::array::from_fn(|_| core::array::from_fn(|_| number(&mut random).to_bits()));
+        let word: Words<L> = core::array::from_fn(|_| random.word() & ((1 << 52) - 1));
+        assert_eq!(results_of_doubles::<L>(&x, &word), results_of_doubles::<P>(&x, &word), "{name} of {x:?} and {word:?}");
+    }
+    let rows: [Words<L>; 16] = core::array::from_fn(|_| random.words::<L>());
+    assert_eq!(transposed::<L>(&rows), transposed::<P>(&rows), "{name}");
+    for _ in 0..100 {
+        let at: [u8; 16] = core::array::from_fn(|_| (random.next() % L::WIDTH as u64) as u8);
+        assert_eq!(permuted::<L>(&rows[0], &at), permuted::<P>(&rows[0], &at), "{name}: {at:?}");
+    }
+}
+
 /// Runs the comparison if the processor has the features, and says so if not.
 #[cfg(target_arch = "x86_64")]
 macro_rules! on {
@@ -134,6 +181,15 @@ fn lanes_of_avx2() {
     use crate::kernel::isa::avx2::words64::{Exact64, Near64};
     on!("avx2"; agrees_32::<Words32, Portable<u32, 8, 32, 2>>,
         agrees::<Near64, Portable<u64, 4, 64, 4>>, agrees::<Exact64, Portable<u64, 4, 64, 2>>);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn doubles_of_avx2_and_avx512() {
+    use crate::kernel::isa::avx2fma::Doubles256;
+    use crate::kernel::isa::avx512::doubles::Doubles512;
+    on!("avx2", "fma"; agrees_on_doubles::<Doubles256, Numbers<4>>);
+    on!("avx512f", "avx512dq"; agrees_on_doubles::<Doubles512, Numbers<8>>);
 }
 
 #[cfg(target_arch = "x86_64")]
