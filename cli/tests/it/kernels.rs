@@ -28,7 +28,8 @@ fn information_names_the_kernel_of_each_kind_of_work() {
         let here = |kind: &str| kernels[kind].as_str().is_some_and(|row| row == name || row == "scalar");
         assert!(KINDS.iter().all(|kind| here(kind)), "{name}: {kernels}");
         assert_eq!(kernels["transform"], **name, "the row forced takes primes of 47 bits");
-        // Stages and conversions are sums of 52-bit products or of doubles; words of 64 bits have none.
+        // Stages and conversions are sums of 52-bit products or of doubles; words of 64 bits have
+        // none.
         let vector = if ["avx512ifma", "avx512", "avx2fma"].contains(&&**name) { name } else { "scalar" };
         assert_eq!((&kernels["stage"], &kernels["conversion"]), (&object!(vector), &object!(vector)), "{name}");
     }

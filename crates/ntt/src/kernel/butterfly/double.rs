@@ -14,9 +14,9 @@ use crate::kernel::vector::double::DoublePrime;
 /// * Downwards a pass takes values up to b, and reduces the first to 1/2. At most two products are
 ///   added to another before it is multiplied, and three to the first: `p = 1/2 + (b + 2p)/32` and
 ///   `b = 1/2 + 3p`, so that `b < 2.4` and factors are below 3.6.
-/// * Upwards a pass takes values up to p, or up to 1 at the leaves, and adds up to eight of them. It
-///   reduces the half of its values that are not products. Factors and sums stay below 8, which is
-///   `2^52`.
+/// * Upwards a pass takes values up to p, or up to 1 at the leaves, and adds up to eight of them.
+///   It reduces the half of its values that are not products. Factors and sums stay below 8, which
+///   is `2^52`.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Double<L> {
     prime: DoublePrime<L>,

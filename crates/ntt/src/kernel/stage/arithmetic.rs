@@ -1,4 +1,4 @@
-//! What the stage asks of a way to add up products modulo a prime.
+//! The operations of a stage: a way to add up products modulo a prime.
 
 use super::StageTable;
 use super::rows::Rows;

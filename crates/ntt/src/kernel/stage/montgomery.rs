@@ -1,4 +1,4 @@
-//! What stages with Montgomery reductions share: a sum of products is divided by `2^B` modulo q.
+//! Montgomery reductions at the end of a stage: a sum of products is divided by `2^B` modulo q.
 
 use super::StageTable;
 use crate::kernel::stage::ProductSharing::Shared;

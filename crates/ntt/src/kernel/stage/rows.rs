@@ -81,7 +81,7 @@ pub(super) struct Rows<L> {
     stride: usize,
     /// The subtrahend of the first row; those of the others are as far apart as the rows.
     subtrahend: *const u64,
-    /// What is added before a subtrahend is subtracted.
+    /// The constant that is added before a subtrahend is subtracted.
     pub(super) constant: u64,
     lanes: PhantomData<L>,
 }
@@ -97,7 +97,7 @@ impl<L: Lanes<Word = u64>> Rows<L> {
         unsafe { L::load(self.first.add(j * self.stride)) }
     }
 
-    /// What is subtracted from row `j`.
+    /// The words that are subtracted from row `j`.
     ///
     /// # Safety
     /// There is such a row and a subtrahend; the instruction set of the lanes is enabled.

@@ -11,7 +11,7 @@ use papilio_field::Modulus;
 /// words below `2^63` are less than `2^125`.
 const ONCE_BITS: u32 = 50;
 
-/// As the sums of the prime take it: `c·2^64 mod q`, or c.
+/// The constant for the sums of the prime: `c·2^64 mod q`, or c.
 pub(in crate::kernel) fn constant(modulus: &Modulus, c: u64) -> u64 {
     if modulus.bits() <= ONCE_BITS { modulus.reduce_wide(u128::from(c) << 64) } else { c }
 }

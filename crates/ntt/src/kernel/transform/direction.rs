@@ -12,7 +12,7 @@ pub(crate) enum Direction {
 /// The form of the inputs of a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::kernel) enum Input {
-    /// As the pass before gives them.
+    /// The outputs of the pass before.
     Passed,
     /// Words below the modulus: of the first pass.
     Reduced,

@@ -89,8 +89,8 @@ impl<L: Doubles> DoublePrime<L> {
 
     /// `x·w mod q`, at most q in magnitude, for `|x| < 2^52` and `|w| ≤ q/2`.
     ///
-    /// The quotient, below `2^51`, is that of the rounded product by the rounded `1/q`: their errors, of `2^(−53)`
-    /// each, move it by at most `2^(−53)·|x|`, which is below 1/2.
+    /// The quotient, below `2^51`, is that of the rounded product by the rounded `1/q`: their
+    /// errors, of `2^(−53)` each, move it by at most `2^(−53)·|x|`, which is below 1/2.
     #[inline(always)]
     pub(in crate::kernel) unsafe fn times(self, x: L, w: L) -> L {
         // SAFETY: as for the caller.
@@ -120,7 +120,7 @@ impl<L: Doubles> DoublePrime<L> {
         unsafe { x.add_if_negative(self.q).to_words() }
     }
 
-    /// The residue of a wide sum that is nearest to 0: the sum of words below `2^49` times residues.
+    /// The residue of a wide sum that is nearest to 0, for a sum below `2^53·q`.
     ///
     /// The quotient of the high part is below `2^53`. It is rounded to a multiple of 4, and the
     /// errors of `1/q` and of its product move it by less than 2: what is left is below 4q.
@@ -142,8 +142,8 @@ impl<L: Doubles> Reduction<L> for DoublePrime<L> {
         unsafe { Self::of(q) }
     }
 
-    /// The second factor is not centered, but the first is below q: the quotient is below `2^49`, and
-    /// its error below 1/8.
+    /// The second factor is not centered, but the first is below q: the quotient is below `2^49`,
+    /// and its error below 1/8.
     #[inline(always)]
     unsafe fn multiply(self, a: L, b: L) -> L {
         // SAFETY: as for the caller.

@@ -138,9 +138,10 @@ impl Kernel<u64> {
         unsafe { (self.stages.linear_combination.sum)(modulus, out, accumulate_scale, terms, bound, ahead) }
     }
 
-    /// `out ← ⌊(2^(s−1) + Σ ⌊a·r/2^B⌋)/2^s⌋`, or with the sum of the products rounded down instead of
-    /// each, where `B` is [`Self::fraction_bits`] and `0 < s < B`: for `r = ⌊2^(B+s)·f⌋` the nearest integer to `Σ a·f`, or one less where that sum is less
-    /// than `2·terms/2^s` above a half. Input: `a < 2^B`, and the sum below `2^B`.
+    /// `out ← ⌊(2^(s−1) + Σ ⌊a·r/2^B⌋)/2^s⌋`, or with the sum of the products rounded down instead
+    /// of each, where `B` is [`Self::fraction_bits`] and `0 < s < B`: for `r = ⌊2^(B+s)·f⌋` the
+    /// nearest integer to `Σ a·f`, or one less where that sum is less than `2·terms/2^s` above a
+    /// half. Input: `a < 2^B`, and the sum below `2^B`.
     ///
     /// # Panics
     /// Unless the lengths agree.

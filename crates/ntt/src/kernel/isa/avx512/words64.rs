@@ -51,8 +51,8 @@ pub(in crate::kernel) type Near64 = Words64<false>;
 pub(in crate::kernel) type Exact64 = Words64<true>;
 
 /// The high halves of the words, in place of the low ones as well; only products may look at these.
-/// A shuffle and not a shift, or LLVM recognizes the whole of a high product in [`Integers::madd_hi`],
-/// and has no vector instruction for it.
+/// A shuffle and not a shift, or LLVM recognizes the whole of a high product in
+/// [`Integers::madd_hi`], and has no vector instruction for it.
 #[inline(always)]
 unsafe fn high(x: __m512i) -> __m512i {
     // SAFETY: the caller has the features.
