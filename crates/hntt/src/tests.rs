@@ -317,6 +317,8 @@ fn every_kernel_gives_the_same_ciphertexts() {
         let rows = [
             ("avx512ifma", avx512 && is_x86_feature_detected!("avx512ifma")),
             ("avx512", avx512),
+            ("avx512dq", avx512),
+            ("avx2fma", is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma")),
             ("avx2", is_x86_feature_detected!("avx2")),
         ];
         expected.extend(rows.iter().filter(|(_, runs)| *runs).map(|(name, _)| *name));

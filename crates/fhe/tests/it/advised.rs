@@ -160,6 +160,8 @@ impl<F: DftField, S: Scheme<F>> Run<'_, F, S> {
         let text = format!("{} over {}, {what}: {carried:.2} bits predicted, {measured:.2} measured", S::NAME, F::NAME);
         if let Some(advised) = advised {
             assert!(advised <= measured && opened.is_ok(), "{text}, {advised:.2} advised: {:?}", opened.err());
+            // The moduli that advice is for have no logarithm of their own.
+            assert!(advised <= carried + 0.05, "{text}, {advised:.2} advised");
         }
         match opened {
             Ok(found) => {
@@ -230,7 +232,7 @@ fn circuits_over_a_word() {
     runs::<P32>(&[LinearTransform(8), Rotate, LinearTransform(2)]);
     runs::<P32>(&[InnerSum, InnerSum, MultiplyPlain]);
     runs::<P32>(&[Multiply, AddAcross, Multiply, Multiply]);
-    runs::<P32>(&[AddAcross, AddAcross, AddAcross, Multiply]);
+    runs::<P32>(&[Multiply, AddAcross]);
 }
 
 #[test]

@@ -91,10 +91,15 @@ impl Cost {
     /// that of transforms.
     #[must_use]
     pub fn of(kernels: &Chosen) -> Self {
-        let stages = if kernels.stage == "scalar" { Self::SCALAR } else { Self::VECTOR };
+        let stages = match kernels.stage {
+            "avx512ifma" => Self::VECTOR,
+            "avx512" => Self::DOUBLES_512,
+            "avx2fma" => Self::DOUBLES_256,
+            _ => Self::SCALAR,
+        };
         let pointwise = match kernels.transform {
-            "avx512ifma" | "avx512" => Self::VECTOR.pointwise,
-            "avx2" | "neon" => 2.0 * Self::VECTOR.pointwise,
+            "avx512ifma" | "avx512" | "avx512dq" => Self::VECTOR.pointwise,
+            "avx2fma" | "avx2" | "neon" => 2.0 * Self::VECTOR.pointwise,
             _ => Self::SCALAR.pointwise,
         };
         Self { pointwise, ..stages }
@@ -102,8 +107,12 @@ impl Cost {
 
     /// Vectors of 52-bit products.
     const VECTOR: Self = Self { product: 0.6e-9, row: 1.05e-9, wide: 0.45e-9, pointwise: 0.3e-9, byte: 0.04e-9 };
+    /// Vectors of eight doubles.
+    const DOUBLES_512: Self = Self { product: 0.75e-9, row: 1.6e-9, wide: 0.5e-9, ..Self::VECTOR };
+    /// Two vectors of four doubles.
+    const DOUBLES_256: Self = Self { product: 1.1e-9, row: 2.0e-9, wide: 1e-9, ..Self::VECTOR };
     /// Portable words, eight for each vector.
-    const SCALAR: Self = Self { product: 12e-9, row: 70e-9, wide: 0.0, pointwise: 6e-9, byte: 0.04e-9 };
+    const SCALAR: Self = Self { product: 3e-9, row: 5e-9, wide: 0.0, pointwise: 6e-9, byte: 0.04e-9 };
 
     /// Seconds that a recipe takes on `degree` coefficients of two parts.
     #[must_use]
@@ -171,8 +180,14 @@ mod tests {
         (a / b - 1.0).abs() < 1e-9
     }
 
-    const KERNELS: [(&str, &str); 4] =
-        [("avx512ifma", "avx512ifma"), ("avx512", "scalar"), ("avx2", "scalar"), ("scalar", "scalar")];
+    const KERNELS: [(&str, &str); 6] = [
+        ("avx512ifma", "avx512ifma"),
+        ("avx512", "avx512"),
+        ("avx2fma", "avx2fma"),
+        ("avx512dq", "scalar"),
+        ("avx2", "scalar"),
+        ("scalar", "scalar"),
+    ];
 
     fn costs() -> impl Iterator<Item = Cost> {
         KERNELS.into_iter().map(|(transform, stage)| Cost::of(&Chosen { transform, stage, conversion: stage }))
@@ -182,9 +197,10 @@ mod tests {
     fn stages_are_priced_by_the_row_that_computes_them() {
         let recipe = recipe(&[4, 4, 8], &[3, 3, 2]);
         let seconds: Vec<f64> = costs().map(|cost| cost.seconds(&recipe, 1 << 14)).collect();
-        let [vector, avx512, avx2, scalar] = seconds[..] else { panic!("{seconds:?}") };
-        assert!(avx512 > 10.0 * vector, "no vector stages: {seconds:?}");
-        assert!(avx512 <= avx2 && avx2 <= scalar && scalar < 2.0 * avx512, "all but the switches is the same: {seconds:?}");
+        let [vector, doubles_512, doubles_256, avx512dq, avx2, scalar] = seconds[..] else { panic!("{seconds:?}") };
+        assert!(vector < doubles_512 && doubles_512 < doubles_256 && avx512dq > 1.5 * doubles_256, "{seconds:?}");
+        assert!(avx512dq > 2.5 * vector, "no vector stages: {seconds:?}");
+        assert!(avx512dq <= avx2 && avx2 <= scalar && scalar < 2.0 * avx512dq, "all but the switches is the same: {seconds:?}");
     }
 
     #[test]
