@@ -6,6 +6,7 @@ use papilio_fhe::Parameters;
 use papilio_fhe::advice::{Request, Scheme as SchemeName, Step, advise};
 use papilio_fhe::bfv::{Bfv, Ciphertext, FheError, Plaintext, galois_element};
 use papilio_fhe::bgv::{self, Bgv};
+use papilio_field::Field;
 use papilio_field::fields::{Bn254, P32};
 use papilio_ntt::dft::DftField;
 
@@ -239,4 +240,31 @@ fn circuits_over_a_word() {
 fn circuits_over_a_large_prime() {
     runs::<Bn254>(&[Step::Multiply, Step::InnerSum]);
     runs::<Bn254>(&[Step::LinearTransform(2), Step::InnerSum, Step::Rotate]);
+}
+
+/// Ciphertexts of BGV of different factors and of the same noise: a sum multiplies both by a
+/// constant.
+#[test]
+fn sums_across_depths_of_as_much_noise() {
+    type F = P32;
+    let steps = [Step::Multiply, Step::Multiply, Step::AddAcross];
+    let advice = advise(&Request { scheme: SchemeName::Bgv, ..Request::new(F::BITS, steps.to_vec()) }).expect("parameters");
+    let bfv = Bfv::<F>::new(Parameters::new(advice.literal.clone()).expect("secure")).expect("scheme");
+    let keys = Keys::new(bfv.clone(), 0, &mut rng(3));
+    let bgv = Bgv::over(bfv);
+    let run = Run { scheme: &bgv, keys: &keys, rng: rng(4) };
+    let row = values::<F>(keys.bfv.parameters().degree(), &mut rng(5));
+    let x = Pair(bgv.fresh(&keys, &keys.slots.encode(&row).expect("fits"), &mut rng(6)), row);
+    let square = run.multiply(&x, &x);
+    let product = run.multiply(&square, &square);
+    let mut other = square;
+    bgv.mod_switch_to_assign(&mut other.0, product.0.level()).expect("a level");
+    while bgv.predicted_budget_bits(&other.0) > bgv.predicted_budget_bits(&product.0) {
+        other = run.sum(vec![other.clone(), other]);
+    }
+    let before = bgv.predicted_budget_bits(&product.0);
+    let sum = run.sum(vec![product, other]);
+    assert!(run.check("a sum", &sum, Some(advice.budgets[3])));
+    let cost = before - bgv.predicted_budget_bits(&sum.0);
+    assert!(cost > f64::from(F::BITS) / 2.0 - 4.0, "{cost} bits: not the sum that is meant");
 }
