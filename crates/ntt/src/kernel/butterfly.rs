@@ -10,6 +10,7 @@ mod shoup;
 mod tight;
 
 pub(in crate::kernel) use complex31::Complex31;
+#[cfg(any(target_arch = "x86_64", test))]
 pub(in crate::kernel) use double::Double;
 pub(in crate::kernel) use exact::Exact;
 pub(in crate::kernel) use lazy::Lazy;

@@ -17,9 +17,9 @@ use crate::kernel::aligned::Aligned;
 use alloc::vec::Vec;
 use papilio_field::Word;
 
-pub(in crate::kernel) use by_class::{
-    class_64, forward_32, forward_64, forward_shoup, inverse_32, inverse_64, inverse_shoup, tables_32, tables_64, tables_shoup,
-};
+#[cfg(target_arch = "x86_64")]
+pub(in crate::kernel) use by_class::{class_64, forward_64, inverse_64, tables_64};
+pub(in crate::kernel) use by_class::{forward_32, forward_shoup, inverse_32, inverse_shoup, tables_32, tables_shoup};
 pub(crate) use direction::Direction;
 pub(in crate::kernel) use levels::{forward, inverse};
 pub(crate) use reorder::bit_reverse;
