@@ -5,6 +5,7 @@ mod ntt;
 
 use crate::cargo::cargo;
 use serde_json::{Map, Value, json};
+use std::env;
 use std::error::Error;
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -43,15 +44,18 @@ pub(crate) fn record(root: &Path, benchmark: &Benchmark, built: &Map<String, Val
         return Err(format!("papilio bench {name} measured nothing").into());
     }
     let processor = Processor::here();
+    let kernels = forced_kernels();
     let record = json!({
         "date": date(SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs() / 86_400),
         "processor": processor.to_string(),
+        "kernels": kernels,
         "compiler": first_line(Command::new("rustc").arg("--version")),
         "papilio": env!("CARGO_PKG_VERSION"),
         "peers_built": built,
         "rows": rows,
     });
-    let [programs, people] = ["json", "md"].map(|form| benchmark.path(&processor.slug(), form));
+    let folder = core::iter::once(processor.slug()).chain(kernels).collect::<Vec<_>>().join("-");
+    let [programs, people] = ["json", "md"].map(|form| benchmark.path(&folder, form));
     fs::create_dir_all(root.join(&programs).parent().unwrap_or(root))?;
     fs::write(root.join(&programs), lines(&record))?;
     fs::write(root.join(&people), benchmark.table(&programs, &record))?;
@@ -64,6 +68,10 @@ pub(crate) fn record(root: &Path, benchmark: &Benchmark, built: &Map<String, Val
 fn measure(root: &Path, benchmark: &Benchmark) -> Result<(Vec<Value>, bool), Box<dyn Error>> {
     let mut command = cargo(root);
     command.args(["run", "--release", "--package", "papilio-cli", "--", "bench", benchmark.name, "--json", "--peers", PEERS]);
+    if forced_kernels().is_some_and(|kernels| !kernels.contains("avx512")) {
+        // HEXL then has the processor that these kernels are for.
+        command.env("HEXL_DISABLE_AVX512DQ", "1");
+    }
     let mut child = command.stdout(Stdio::piped()).spawn()?;
     let output = child.stdout.take().ok_or("no output to read")?;
     let mut rows = Vec::new();
@@ -73,6 +81,11 @@ fn measure(root: &Path, benchmark: &Benchmark) -> Result<(Vec<Value>, bool), Box
         rows.push(row);
     }
     Ok((rows, child.wait()?.success()))
+}
+
+/// The kernels that the environment restricts us to, which stand for another kind of processor.
+fn forced_kernels() -> Option<String> {
+    env::var("PAPILIO_KERNEL").ok().filter(|names| !names.is_empty())
 }
 
 /// The record with one row a line, so that two of them can be compared.
@@ -87,7 +100,7 @@ fn lines(record: &Value) -> String {
 }
 
 impl Benchmark {
-    /// The place of the record of a kind of processor.
+    /// The place of the record of a kind of processor, perhaps with fewer kernels.
     fn path(&self, processor: &str, form: &str) -> String {
         format!("docs/results/{processor}/{}.{form}", self.name)
     }
@@ -100,12 +113,13 @@ impl Benchmark {
         let (names, alignments): (Vec<&str>, Vec<&str>) = self.columns.iter().copied().unzip();
         format!(
             "# {}\n\n\
-             Written by `cargo xtask peers` on {}: papilio {}, {}, {}. The same rows with all their fields are in `{}`;\n\
+             Written by `cargo xtask peers` on {}: papilio {}, {}{}, {}. The same rows with all their fields are in `{}`;\n\
              what is measured, and how, in `bench/src/{}`.\n\n{}\n\n| {} |\n|{}|\n{rows}",
             self.title,
             text("date"),
             text("papilio"),
             text("processor"),
+            record["kernels"].as_str().map_or_else(String::new, |names| format!(", restricted to kernels {names}")),
             text("compiler"),
             programs,
             self.name,

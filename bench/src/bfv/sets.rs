@@ -4,8 +4,8 @@ use papilio_fhe::{Parameters, ParametersError, ParametersLiteral};
 use papilio_field::ResidueRing;
 use papilio_ring::RnsBasis;
 
-/// Bits of every prime: those of the fastest transforms of all the libraries.
-pub const PRIME_BITS: u32 = 50;
+/// Bits of every prime: those of the fastest transforms of all the libraries, on every processor.
+pub const PRIME_BITS: u32 = 49;
 
 /// Parameters that libraries with one special prime have in common, and how many special primes
 /// we take for the same ciphertexts.

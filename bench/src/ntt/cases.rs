@@ -133,6 +133,7 @@ const fn stark252(threads: usize) -> Family {
 const FAMILIES: &[Family] = &[
     negacyclic("p30", 30, Arithmetic::Word32, own::negacyclic::<u32>),
     negacyclic("p47", 47, Arithmetic::Word64, own::negacyclic::<u64>),
+    negacyclic("p49", 49, Arithmetic::Word64, own::negacyclic::<u64>),
     negacyclic("p50", 50, Arithmetic::Word64, own::negacyclic::<u64>),
     // tfhe-ntt chooses its 52-bit kernel for this prime and makes the tables for the 64-bit one:
     // its results are wrong.

@@ -33,7 +33,7 @@ use serde::{Deserialize, Serialize};
 
 const MAGIC: [u8; 8] = *b"PAPILIO\0";
 /// Version of every kind, raised when a reader of the one before would misunderstand.
-pub(crate) const VERSION: u16 = 3;
+pub(crate) const VERSION: u16 = 4;
 /// Magic, kind, version, length of the header.
 pub(crate) const PREFIX: usize = 16;
 pub(crate) const HASH: usize = 32;

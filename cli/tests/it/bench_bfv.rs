@@ -52,7 +52,7 @@ fn the_table_has_a_heading_for_the_set_and_a_line_for_each_row() {
     let lines: Vec<_> = outcome.succeeded().stdout.lines().collect();
     assert_eq!(lines.len(), 5, "{outcome:?}");
     assert!(lines[0].contains("ratio") && lines[0].contains("no peers are built"), "{outcome:?}");
-    let heading = ["n8192-l3", "N = 8192", "2 primes of 50 bits and 1 special", "log2 PQ = 150.0", "128-bit security"];
+    let heading = ["n8192-l3", "N = 8192", "2 primes of 49 bits and 1 special", "log2 PQ = 147.0", "128-bit security"];
     assert!(heading.iter().all(|part| lines[2].contains(part)), "{outcome:?}");
     assert!(lines[3].contains("operation") && lines[4].contains("negate") && lines[4].contains("yes"), "{outcome:?}");
 }

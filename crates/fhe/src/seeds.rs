@@ -15,7 +15,7 @@ use zeroize::{Zeroize, Zeroizing};
 
 const SECRET: &str = "papilio 2026 secret key ternary";
 const CIPHERTEXT: &str = "papilio 2026 ciphertext mask";
-const SWITCHING_KEY: &str = "papilio 2026 gadget key mask";
+const SWITCHING_KEY: &str = "papilio 2026 switching key mask";
 
 /// The generator that a secret is drawn from.
 pub(crate) fn secret_generator(seed: &Seed) -> ChaCha20Rng {
@@ -64,7 +64,7 @@ mod tests {
         let m = Modulus::new(786_433).expect("prime");
         for (uniform, context) in [
             (ciphertext_mask(seed), "papilio 2026 ciphertext mask"),
-            (switching_key_mask(seed), "papilio 2026 gadget key mask"),
+            (switching_key_mask(seed), "papilio 2026 switching key mask"),
         ] {
             let [mut found, mut expected] = [[0; CHUNK]; 2];
             uniform.fill(&m, 1, 0, &mut found);

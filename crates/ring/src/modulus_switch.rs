@@ -2,7 +2,6 @@
 
 use crate::{BasisConverter, Coefficient, Evaluation, Poly, RnsBasis};
 use papilio_field::Modulus;
-use std::borrow::Cow;
 use std::sync::OnceLock;
 
 /// The division of polynomials of one level by the product of their last primes, to the nearest
@@ -58,31 +57,32 @@ impl ModulusSwitch {
     /// # Panics
     /// If the polynomial is of another level or another basis.
     #[must_use]
-    pub fn apply(&self, basis: &RnsBasis, x: Cow<'_, Poly<Coefficient>>) -> Poly<Coefficient> {
+    pub fn apply(&self, basis: &RnsBasis, x: &Poly<Coefficient>) -> Poly<Coefficient> {
         assert_eq!(x.level(), self.from, "a polynomial of another level");
         let Some(Tables { quotient, .. }) = &self.tables else {
-            let mut x = x.into_owned();
-            (self.to..self.from).for_each(|_| x.switch_down(basis));
-            return x;
+            let mut quotient = x.clone();
+            self.apply_assign(basis, &mut quotient);
+            return quotient;
         };
-        let dropped = self.to * basis.degree();
-        match x {
-            Cow::Borrowed(x) => {
-                let mut kept = x.range(0..self.to);
-                quotient.apply(&x.residues()[dropped..], kept.split_limbs_mut(0).1);
-                kept
-            }
-            Cow::Owned(mut x) => {
-                let (kept, last) = x.split_limbs_mut(self.to);
-                quotient.apply(last, kept);
-                x.truncate(self.to);
-                x
-            }
-        }
+        let mut kept = x.range(0..self.to);
+        quotient.apply(&x.residues()[self.to * basis.degree()..], kept.split_limbs_mut(0).1);
+        kept
     }
-}
 
-impl ModulusSwitch {
+    /// [`Self::apply`] in place.
+    ///
+    /// # Panics
+    /// If the polynomial is of another level or another basis.
+    pub fn apply_assign(&self, basis: &RnsBasis, x: &mut Poly<Coefficient>) {
+        assert_eq!(x.level(), self.from, "a polynomial of another level");
+        let Some(Tables { quotient, .. }) = &self.tables else {
+            return (self.to..self.from).for_each(|_| x.switch_down(basis));
+        };
+        let (kept, last) = x.split_limbs_mut(self.to);
+        quotient.apply(last, kept);
+        x.truncate(self.to);
+    }
+
     /// [`Self::apply`] in evaluation form: only the limbs that are divided away are taken to
     /// coefficient form, and the remainder that is subtracted is taken back.
     ///
@@ -92,7 +92,9 @@ impl ModulusSwitch {
     pub fn apply_values(&self, basis: &RnsBasis, x: &Poly<Evaluation>) -> Poly<Evaluation> {
         assert_eq!(x.level(), self.from, "a polynomial of another level");
         let Some(Tables { remainder, inverses, .. }) = &self.tables else {
-            return self.apply(basis, Cow::Owned(x.to_coefficient(basis))).into_evaluation(basis);
+            let mut x = x.to_coefficient(basis);
+            self.apply_assign(basis, &mut x);
+            return x.into_evaluation(basis);
         };
         let dropped = x.range(self.to..self.from).into_coefficient(&basis.range(self.to..self.from));
         let mut lifted = Poly::<Coefficient>::unspecified(basis, self.to);
@@ -149,9 +151,10 @@ mod tests {
             }
             for to in 1..=4 {
                 let switch = ModulusSwitch::new(&basis, 4, to);
-                let (owned, borrowed) = (switch.apply(&basis, Cow::Owned(x.clone())), switch.apply(&basis, Cow::Borrowed(&x)));
+                let (mut owned, quotient) = (x.clone(), switch.apply(&basis, &x));
+                switch.apply_assign(&basis, &mut owned);
                 assert_eq!((owned.level(), switch.level()), (to, to));
-                assert!(owned == borrowed, "{bits:?} to {to}");
+                assert!(owned == quotient, "{bits:?} to {to}");
                 let values = switch.apply_values(&basis, &x.clone().into_evaluation(&basis));
                 assert!(values.into_coefficient(&basis) == owned, "{bits:?} to {to} in evaluation form");
                 let mut turns = x.clone();

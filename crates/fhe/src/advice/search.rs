@@ -8,8 +8,11 @@ use crate::{ParametersLiteral, security};
 use papilio_ring::scaled_product::auxiliary_primes;
 use papilio_ring::{BasisConverter, RnsBasis};
 
-/// Primes have at most as many bits: those of the fastest transforms with little room lost.
-const PRIME_BITS: u32 = 50;
+/// Primes have at most as many bits: those that every processor has fast transforms for, in doubles
+/// or in words of 52 bits (`docs/adr/0013-primes-of-49-bits.md`).
+const PRIME_BITS: u32 = 49;
+/// Primes of `Q` have as many where that saves one of them.
+const WIDEST_BITS: u32 = 50;
 /// Primes are the largest of their bit length; the sum of what all of them lack is below this, in
 /// bits.
 const LACKING: f64 = 0.1;
@@ -114,13 +117,14 @@ impl<'r> Search<'r> {
         before.into_iter().chain(at.and_then(|at| near(others.get(at + 1)))).collect()
     }
 
-    /// The greatest sizes of primes of `Q` to try. Products of BGV drop whole primes. The least
+    /// The greatest sizes of primes of `Q` to try, of which the first is taken among equals.
+    /// Products of BGV drop whole primes. The least
     /// size is not tried where it is that of the plaintext prime, for [`Self::greatest`] is below
     /// it.
     fn widths(&self) -> impl Iterator<Item = u32> + Clone {
         let widths: &[u32] = match self.request.scheme {
-            Scheme::Bfv => &[PRIME_BITS],
-            Scheme::Bgv => &[PRIME_BITS, 45, 40, 36, 33, BasisConverter::MIN_SOURCE_BITS],
+            Scheme::Bfv => &[PRIME_BITS, WIDEST_BITS],
+            Scheme::Bgv => &[PRIME_BITS, WIDEST_BITS, 45, 40, 36, 33, BasisConverter::MIN_SOURCE_BITS],
         };
         widths.iter().copied().filter(|&widest| self.greatest(widest) >= BasisConverter::MIN_SOURCE_BITS)
     }
@@ -291,5 +295,5 @@ impl<'r> Search<'r> {
 /// Sizes of special primes to try, the widest first: narrower ones save modulus and make more
 /// noise.
 fn special_sizes() -> impl Iterator<Item = u32> {
-    (BasisConverter::MIN_SOURCE_BITS..=PRIME_BITS).rev().step_by(4)
+    core::iter::once(PRIME_BITS).chain((BasisConverter::MIN_SOURCE_BITS..=PRIME_BITS - 3).rev().step_by(4))
 }

@@ -1,7 +1,6 @@
 //! The primes that decryption can do without.
 
 use papilio_ring::{Coefficient, ModulusSwitch, Poly, RnsBasis};
-use std::borrow::Cow;
 
 /// The most that the roundings of a [`PrimeDropping`] may move fractions: less than the distance
 /// from one half, 0.079, that [`crate::noise::LEAST_BUDGET`] keeps.
@@ -30,6 +29,6 @@ impl PrimeDropping {
     }
 
     pub(super) fn apply(&self, basis: &RnsBasis, part: &Poly<Coefficient>) -> Poly<Coefficient> {
-        self.0.apply(basis, Cow::Borrowed(part))
+        self.0.apply(basis, part)
     }
 }

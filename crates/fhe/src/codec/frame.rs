@@ -6,7 +6,7 @@ use zeroize::Zeroize;
 /// The first bytes.
 const MAGIC: [u8; 4] = *b"PPLO";
 /// Raised when an older reader would misunderstand.
-pub(super) const VERSION: u16 = 4;
+pub(super) const VERSION: u16 = 5;
 /// Bytes of magic, kind, version and digest.
 const PREFIX: usize = 16;
 /// Bytes of the checksum.

@@ -260,8 +260,8 @@ impl Noise {
         if self.sources.numbers().is_none() {
             return false;
         }
-        let Numbers { normal, peak, .. } = self.numbers;
-        log2_sum(log2_sum(normal, peak), self.log2_variance()) == f64::NEG_INFINITY
+        let Numbers { squares, normal, peak, .. } = self.numbers;
+        squares.into_iter().chain([normal, peak]).all(|x| x == f64::NEG_INFINITY)
     }
 
     /// The greatest number of random factors, errors and phases, in any of its terms.

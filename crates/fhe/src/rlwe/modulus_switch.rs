@@ -31,7 +31,7 @@ impl Rlwe {
             let basis = self.parameters().basis();
             let switch = self.switches.get(basis, a.level(), level);
             let noise = self.model().switch_down_to(a.noise(), level);
-            a.parts_mut().iter_mut().for_each(|part| *part = S::divided(basis, switch, part));
+            a.parts_mut().iter_mut().for_each(|part| S::divide(basis, switch, part));
             *a.noise_mut() = noise;
         }
         Ok(())

@@ -19,6 +19,12 @@ pub trait Operand: GadgetForm {
     #[doc(hidden)]
     fn divided(basis: &RnsBasis, switch: &ModulusSwitch, x: &Poly<Self>) -> Poly<Self>;
 
+    /// [`Self::divided`] in place.
+    #[doc(hidden)]
+    fn divide(basis: &RnsBasis, switch: &ModulusSwitch, x: &mut Poly<Self>) {
+        *x = Self::divided(basis, switch, x);
+    }
+
     /// From evaluation form.
     #[doc(hidden)]
     fn from_values(basis: &RnsBasis, x: Poly<Evaluation>) -> Poly<Self>;
@@ -34,7 +40,11 @@ impl Operand for Coefficient {
     }
 
     fn divided(basis: &RnsBasis, switch: &ModulusSwitch, x: &Poly<Self>) -> Poly<Self> {
-        switch.apply(basis, Cow::Borrowed(x))
+        switch.apply(basis, x)
+    }
+
+    fn divide(basis: &RnsBasis, switch: &ModulusSwitch, x: &mut Poly<Self>) {
+        switch.apply_assign(basis, x);
     }
 
     fn from_values(basis: &RnsBasis, x: Poly<Evaluation>) -> Poly<Self> {

@@ -1,15 +1,17 @@
 //! Uniform polynomials from a 32-byte seed: the half of a ciphertext that need not be sent.
 //!
-//! Coefficients are made in chunks of [`CHUNK`], each from its own stream: the extended output of
-//! BLAKE3, under the key that its key derivation makes of a context and the seed, over the limb and
-//! the number of the chunk (four bytes each, little-endian). So a window of a polynomial is
-//! expanded without the rest of it, and one seed gives independent polynomials for different
-//! purposes. A coefficient is the low `bits(q)` bits of the next 64-bit word of the stream that are
-//! below `q`.
+//! Coefficients are made in chunks of [`CHUNK`], each from its own stream: that of ChaCha12 (D. J.
+//! Bernstein, "ChaCha, a variant of Salsa20", 2008; RFC 8439 with 12 rounds), under the key that
+//! the key derivation of BLAKE3 makes of a context and the seed. The nonce is the limb, the number
+//! of the chunk and zero, four bytes each, little-endian. So a window of a polynomial is expanded
+//! without the rest of it, and one seed gives independent polynomials for different purposes. A
+//! coefficient is the low `bits(q)` bits of the next 64-bit word of the stream that are below `q`.
 //!
-//! BLAKE3 and not the generator used for secrets: these bits are public, there are many of them,
-//! and its extended output is made sixteen blocks at a time.
+//! These bits are public and there are many of them. The blocks of ChaCha are independent, and its
+//! library makes four to sixteen at a time on every processor (`docs/adr/0014-uniform-halves.md`).
 
+use chacha20::ChaCha12;
+use chacha20::cipher::{KeyIvInit, StreamCipher};
 use papilio_field::Modulus;
 
 /// A seed of 256 bits.
@@ -48,22 +50,28 @@ impl SeededUniform {
         assert!(first.is_multiple_of(CHUNK) && out.len().is_multiple_of(CHUNK), "window {first}+{} cuts a chunk", out.len());
         for (i, chunk) in out.chunks_exact_mut(CHUNK).enumerate() {
             let number = (first / CHUNK + i) as u32;
-            let mut hasher = blake3::Hasher::new_keyed(&self.key);
-            hasher.update(&(limb as u32).to_le_bytes()).update(&number.to_le_bytes());
-            fill_chunk(modulus, &mut hasher.finalize_xof(), chunk);
+            fill_chunk(modulus, &mut self.stream(limb as u32, number), chunk);
         }
+    }
+
+    fn stream(&self, limb: u32, chunk: u32) -> ChaCha12 {
+        let mut nonce = [[0; 4]; 3];
+        (nonce[0], nonce[1]) = (limb.to_le_bytes(), chunk.to_le_bytes());
+        let mut bytes = [0; 12];
+        bytes.copy_from_slice(nonce.as_flattened());
+        ChaCha12::new(&self.key.into(), &bytes.into())
     }
 }
 
 /// Words of a stream, those not below the prime left out.
-fn fill_chunk(modulus: &Modulus, stream: &mut blake3::OutputReader, chunk: &mut [u64]) {
+fn fill_chunk(modulus: &Modulus, stream: &mut ChaCha12, chunk: &mut [u64]) {
     let (q, mask) = (modulus.value(), u64::MAX >> (64 - modulus.bits()));
     let mut bytes = [0; 8 * CHUNK];
     let mut filled = 0;
     while filled < CHUNK {
         let missing = &mut chunk[filled..];
         let bytes = &mut bytes[..8 * missing.len()];
-        stream.fill(bytes);
+        stream.write_keystream(bytes);
         for (x, word) in missing.iter_mut().zip(bytes.as_chunks().0) {
             *x = u64::from_le_bytes(*word) & mask;
         }
@@ -111,17 +119,41 @@ mod tests {
         SeededUniform::new(CONTEXT, [9; 32]).fill(&m, 2, CHUNK, &mut out);
         let key = *blake3::Hasher::new_derive_key(CONTEXT).update(&[9; 32]).finalize().as_bytes();
         for (chunk, number) in out.chunks_exact(CHUNK).zip(1u32..) {
-            let mut stream =
-                blake3::Hasher::new_keyed(&key).update(&2u32.to_le_bytes()).update(&number.to_le_bytes()).finalize_xof();
-            let words = core::iter::repeat_with(|| {
-                let mut word = [0; 8];
-                stream.fill(&mut word);
-                u64::from_le_bytes(word) & 0xF_FFFF
-            });
-            assert!(words.filter(|&x| x < m.value()).take(CHUNK).eq(chunk.iter().copied()));
+            let words = (0u32..).flat_map(|counter| block(&key, [counter, 2, number, 0]));
+            let kept = words.map(|word| word & 0xF_FFFF).filter(|&x| x < m.value());
+            assert!(kept.take(CHUNK).eq(chunk.iter().copied()));
         }
         // Frozen: files made by one version are expanded by the next.
         assert_eq!(out[..4], FROZEN);
+    }
+
+    /// RFC 8439, section 2.3, with 12 rounds: the counter and the nonce are the last row.
+    fn block(key: &[u8; 32], last: [u32; 4]) -> [u64; 8] {
+        let mut state = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+        for (word, bytes) in state[4..12].iter_mut().zip(key.as_chunks().0) {
+            *word = u32::from_le_bytes(*bytes);
+        }
+        state[12..].copy_from_slice(&last);
+        let mut x = state;
+        for _ in 0..6 {
+            for column in 0..4 {
+                quarter_round(&mut x, [0, 4, 8, 12].map(|row| row + column));
+            }
+            for diagonal in 0..4 {
+                let place = |row: usize| 4 * row + (diagonal + row) % 4;
+                quarter_round(&mut x, [0, 1, 2, 3].map(place));
+            }
+        }
+        let sum = |i: usize| u64::from(x[i].wrapping_add(state[i]));
+        core::array::from_fn(|i| sum(2 * i) | sum(2 * i + 1) << 32)
+    }
+
+    /// RFC 8439, section 2.1.
+    fn quarter_round(x: &mut [u32; 16], [a, b, c, d]: [usize; 4]) {
+        for (to, from, other, bits) in [(a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7)] {
+            x[to] = x[to].wrapping_add(x[from]);
+            x[other] = (x[other] ^ x[to]).rotate_left(bits);
+        }
     }
 
     #[test]
@@ -139,5 +171,5 @@ mod tests {
     }
 
     const CONTEXT: &str = "papilio 2026 test of uniform polynomials";
-    const FROZEN: [u64; 4] = [309_493, 143_154, 649_434, 474_614];
+    const FROZEN: [u64; 4] = [4417, 504_434, 6378, 757_343];
 }

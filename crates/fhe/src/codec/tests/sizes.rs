@@ -54,7 +54,7 @@ fn seeds_halve_what_is_sent() {
 
 /// Magic, kind and version.
 fn begun(kind: u16) -> Vec<u8> {
-    [b"PPLO".as_slice(), &kind.to_le_bytes(), &[4, 0]].concat()
+    [b"PPLO".as_slice(), &kind.to_le_bytes(), &[5, 0]].concat()
 }
 
 #[test]
