@@ -39,6 +39,7 @@ mod basis_converter;
 pub mod codec;
 mod crt_fraction;
 pub mod gadget;
+mod memory;
 mod modulus_switch;
 mod poly;
 mod pool;

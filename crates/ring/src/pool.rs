@@ -16,6 +16,7 @@
 //! of ciphertexts. `unspecified` is therefore no part of the documented interface of this crate,
 //! whose constructors write every word; what it shows of other polynomials is public.
 
+use crate::memory::Memory;
 use core::ops::{Deref, DerefMut};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -29,7 +30,7 @@ const MOST: usize = 1 << 26;
 /// A vector of words whose memory is kept when it is dropped, unless it came from elsewhere as a
 /// vector.
 pub struct PooledVec {
-    words: Vec<u64>,
+    words: Memory,
     /// Erased when dropped.
     secret: bool,
     /// Given back to the allocator when dropped: words from outside would fill the store of a
@@ -40,42 +41,42 @@ pub struct PooledVec {
 #[derive(Default)]
 struct Store {
     /// By capacity.
-    free: BTreeMap<usize, Vec<Vec<u64>>>,
+    free: BTreeMap<usize, Vec<Memory>>,
     words: usize,
 }
 
 impl Store {
     const EMPTY: Self = Self { free: BTreeMap::new(), words: 0 };
 
-    /// A vector that holds `len` words, and not many more.
-    fn take(&mut self, len: usize) -> Option<Vec<u64>> {
+    /// Memory that holds `len` words, and not many more.
+    fn take(&mut self, len: usize) -> Option<Memory> {
         let (&capacity, _) = self.free.range(len..=len + len / 2).next()?;
         self.remove(capacity)
     }
 
-    fn remove(&mut self, capacity: usize) -> Option<Vec<u64>> {
-        let vectors = self.free.get_mut(&capacity)?;
-        let vector = vectors.pop();
-        if vectors.is_empty() {
+    fn remove(&mut self, capacity: usize) -> Option<Memory> {
+        let alike = self.free.get_mut(&capacity)?;
+        let memory = alike.pop();
+        if alike.is_empty() {
             self.free.remove(&capacity);
         }
         self.words -= capacity;
-        vector
+        memory
     }
 
-    /// Keeps a vector, if need be instead of some of other sizes, which were of use before; or
+    /// Keeps memory, if need be instead of some of other sizes, which were of use before; or
     /// returns it.
-    fn put(&mut self, vector: Vec<u64>, most: usize) -> Option<Vec<u64>> {
-        let capacity = vector.capacity();
+    fn put(&mut self, memory: Memory, most: usize) -> Option<Memory> {
+        let capacity = memory.capacity();
         if capacity > most {
-            return Some(vector);
+            return Some(memory);
         }
         while self.words + capacity > most {
-            let Some(other) = self.free.keys().copied().find(|&other| other != capacity) else { return Some(vector) };
+            let Some(other) = self.free.keys().copied().find(|&other| other != capacity) else { return Some(memory) };
             self.remove(other);
         }
         self.words += capacity;
-        self.free.entry(capacity).or_default().push(vector);
+        self.free.entry(capacity).or_default().push(memory);
         None
     }
 }
@@ -92,9 +93,18 @@ impl PooledVec {
     #[doc(hidden)]
     #[must_use]
     pub fn unspecified(len: usize) -> Self {
-        let kept = if len < LEAST { None } else { store().take(len) };
-        let mut words = kept.unwrap_or_default();
-        words.resize(len, 0);
+        let kept = Self::kept(len);
+        Self::public(kept.unwrap_or_else(|| Memory::zero(len)))
+    }
+
+    /// `len` words of any value that were used before.
+    fn kept(len: usize) -> Option<Memory> {
+        let mut memory = if len < LEAST { None } else { store().take(len) }?;
+        memory.set_len(len);
+        Some(memory)
+    }
+
+    fn public(words: Memory) -> Self {
         Self { words, secret: false, foreign: false }
     }
 
@@ -107,12 +117,13 @@ impl PooledVec {
         buffer
     }
 
-    /// `len` zeros.
+    /// `len` zeros: many that were not used before are not touched, so that the threads that write
+    /// them can be the first to do so.
     #[must_use]
     pub fn zero(len: usize) -> Self {
-        let mut buffer = Self::unspecified(len);
-        buffer.fill(0);
-        buffer
+        let Some(mut words) = Self::kept(len) else { return Self::public(Memory::zero(len)) };
+        words.fill(0);
+        Self::public(words)
     }
 
     /// A copy of words.
@@ -128,7 +139,7 @@ impl PooledVec {
         if self.secret && len < self.words.len() {
             papilio_field::erase(&mut self.words[len..]);
         }
-        self.words.truncate(len);
+        self.words.set_len(len.min(self.words.len()));
     }
 
     /// Whether the words are erased when dropped.
@@ -151,13 +162,13 @@ impl PooledVec {
 
 impl From<Vec<u64>> for PooledVec {
     fn from(words: Vec<u64>) -> Self {
-        Self { words, secret: false, foreign: true }
+        Self { words: Memory::Heap(words), secret: false, foreign: true }
     }
 }
 
 impl PartialEq for PooledVec {
     fn eq(&self, other: &Self) -> bool {
-        self.words == other.words
+        **self == **other
     }
 }
 
@@ -204,7 +215,7 @@ impl Drop for PooledVec {
             self.zeroize();
         }
         if !self.foreign && self.words.capacity() >= LEAST {
-            // A vector that is not kept is freed when the store is open to others again.
+            // Memory that is not kept is freed when the store is open to others again.
             let rest = store().put(core::mem::take(&mut self.words), MOST);
             drop(rest);
         }
@@ -234,17 +245,17 @@ mod tests {
     #[test]
     fn no_more_is_kept_than_is_allowed_and_other_sizes_make_room() {
         let mut store = Store::EMPTY;
-        let vector = |len| Vec::with_capacity(len);
+        let memory = |len| Memory::Heap(Vec::with_capacity(len));
         for (size, kept, words) in [(60, true, 60), (50, true, 50), (50, true, 100), (50, false, 100), (101, false, 100)] {
-            assert_eq!((store.put(vector(size), 100).is_none(), store.words), (kept, words), "{size}");
+            assert_eq!((store.put(memory(size), 100).is_none(), store.words), (kept, words), "{size}");
         }
         assert!(store.take(30).is_none() && store.take(51).is_none());
-        assert_eq!((store.take(40).map(|vector| vector.capacity()), store.words), (Some(50), 50));
+        assert_eq!((store.take(40).map(|memory| memory.capacity()), store.words), (Some(50), 50));
     }
 
     /// How often a word occurs in what is kept.
     fn kept(word: u64) -> usize {
-        store().free.values().flatten().flatten().filter(|&&x| x == word).count()
+        store().free.values().flatten().flat_map(|memory| memory.iter()).filter(|&&x| x == word).count()
     }
 
     /// No other test has buffers of this size, nor of two thirds of it and more.

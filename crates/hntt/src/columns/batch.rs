@@ -8,6 +8,7 @@
 
 use crate::columns::over::bfv::{Prepared, Tile, plane_words};
 use core::ops::Range;
+use papilio_ring::PooledVec;
 use rayon::prelude::*;
 
 /// Words of one limb of a tile that fit the second-level cache beside tables and a dropped limb:
@@ -70,7 +71,7 @@ pub struct Batch {
     limbs: usize,
     width: usize,
     window: Range<usize>,
-    words: Vec<u64>,
+    words: PooledVec,
 }
 
 impl Batch {
@@ -84,7 +85,7 @@ impl Batch {
         assert!(window.len().is_multiple_of(WIDEST) && !window.is_empty(), "window {window:?} cuts a chunk");
         let (rows, limbs) = (prepared.recipe().problem.columns(), prepared.input_limbs());
         let width = Self::width(rows);
-        let words = vec![0; 2 * limbs * plane_words(rows, width) * (window.len() / width)];
+        let words = PooledVec::zero(2 * limbs * plane_words(rows, width) * (window.len() / width));
         Self { rows, limbs, width, words, window }
     }
 
