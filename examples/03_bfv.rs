@@ -14,9 +14,9 @@ use rand_core::SeedableRng;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut rng = ChaCha20Rng::try_from_rng(&mut SysRng)?;
 
-    // Three primes of 50 bits for ciphertexts and one for key switching: 200 bits, of at most 214
+    // Three primes of 49 bits for ciphertexts and one for key switching: 196 bits, of at most 214
     // for 128-bit security.
-    let parameters = Parameters::builder().log_degree(13).log_q(&[50, 50, 50]).log_p(&[50]).build()?;
+    let parameters = Parameters::builder().log_degree(13).log_q(&[49, 49, 49]).log_p(&[49]).build()?;
     let bfv = Bfv::<u64>::with_modulus(parameters, PlaintextModulus::new(65537)?)?;
 
     let secret = SecretKey::generate(&bfv, &mut rng);

@@ -14,8 +14,8 @@ use rand_core::SeedableRng;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut rng = ChaCha20Rng::try_from_rng(&mut SysRng)?;
 
-    // 1050 bits of at most 1747: eighteen primes for ciphertexts, and three for relinearization.
-    let parameters = Parameters::builder().log_degree(16).log_q(&[50; 18]).log_p(&[50; 3]).build()?;
+    // 1029 bits of at most 1747: eighteen primes for ciphertexts, and three for relinearization.
+    let parameters = Parameters::builder().log_degree(16).log_q(&[49; 18]).log_p(&[49; 3]).build()?;
     let bgv = Bgv::<Bn254>::new(parameters)?;
 
     // Keys and plaintexts are those of the BFV underneath.

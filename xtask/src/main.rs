@@ -6,6 +6,7 @@ mod cargo;
 mod circles;
 mod circuits;
 mod comments;
+mod costs;
 mod documents;
 mod layers;
 mod package;
@@ -32,6 +33,9 @@ cargo xtask COMMAND
 
   circuits [--out DIR]  Make real R1CS circuits and witnesses to try the program on, in DIR (build/circuits unless
                         given). Needs Node.js with npm, and the network once.
+
+  costs KERNEL...       Compare the built-in costs of each kernel with what `papilio plan --measure` finds: an error
+                        beyond a factor of 4.
 
   package               Pack every library crate for a registry, without compiling it: each has its description,
                         licenses and readme, and includes no file from outside its folder.
@@ -81,6 +85,7 @@ fn dispatch(words: &[&str]) -> Outcome {
         ["arch"] => arch::check(&root()?),
         ["circuits"] => circuits::circuits(&root()?.join(circuits::DEFAULT_FOLDER)),
         ["circuits", "--out", folder] => circuits::circuits(Path::new(folder)),
+        ["costs", kernels @ ..] if !kernels.is_empty() => costs::costs(&root()?, kernels),
         ["package"] => package::package(&root()?, &arch::metadata(&root()?)?),
         ["peers", words @ ..] => peers::peers(&root()?, words),
         ["ci"] => ci(&root()?),
