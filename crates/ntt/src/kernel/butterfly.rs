@@ -1,5 +1,6 @@
 //! Butterflies: the arithmetic that a transform asks of a class of primes.
 
+pub(in crate::kernel) mod centered;
 pub(in crate::kernel) mod class;
 mod complex31;
 mod double;
@@ -9,6 +10,8 @@ mod montgomery32;
 mod shoup;
 mod tight;
 
+#[cfg(any(target_arch = "x86_64", test))]
+pub(in crate::kernel) use centered::Centered;
 pub(in crate::kernel) use complex31::Complex31;
 #[cfg(any(target_arch = "x86_64", test))]
 pub(in crate::kernel) use double::Double;
