@@ -113,7 +113,7 @@ pub(super) trait Butterfly: Copy {
         x
     }
     /// Before the levels of a pass downwards over these vectors.
-    unsafe fn prepare(&self, _x: &mut [Self::Vector]) {}
+    unsafe fn prepare(&self, _x: &mut [Self::Vector], _input: Input) {}
     /// `(x + wy, x − wy)`.
     unsafe fn ct_butterfly(
         &self,
@@ -184,11 +184,11 @@ pub(super) trait Butterfly: Copy {
     /// Levels are written one by one: a loop over them is beyond what the compiler unrolls, and
     /// leaves the values in memory.
     #[inline(always)]
-    unsafe fn forward_levels(&self, x: &mut [Self::Vector], w: impl Source<Self::Lane>) {
+    unsafe fn forward_levels(&self, x: &mut [Self::Vector], w: impl Source<Self::Lane>, input: Input) {
         let radix = x.len();
         // SAFETY: as for the caller.
         unsafe {
-            self.prepare(x);
+            self.prepare(x, input);
             if radix == 2 {
                 return self.ct_block(x, w.at(0), Side { branch: Branch::Sums, level: Level::Last });
             }

@@ -12,6 +12,7 @@ use crate::kernel::butterfly::{Butterfly, Centered, MemoryTwiddles};
 use crate::kernel::field_kernel::FieldKernel;
 use crate::kernel::lanes::Signed16;
 use crate::kernel::pairs16::{KERNELS, PairTransform};
+use crate::kernel::transform::direction::Input;
 use crate::kernel::transform::{TransformTable, Tree};
 use papilio_field::Modulus;
 
@@ -120,7 +121,7 @@ fn intervals_downwards() {
             let mut x = ends(bound, &mut random);
             // SAFETY: portable lanes need nothing; there are twiddles for all butterflies.
             unsafe {
-                class.forward_levels(&mut x, MemoryTwiddles(twiddles.as_ptr()));
+                class.forward_levels(&mut x, MemoryTwiddles(twiddles.as_ptr()), Input::Passed);
                 assert!(greatest(&x) <= bound, "{q}: {}", greatest(&x));
                 x.iter().for_each(|&x| assert!(greatest(&[class.canonicalize(x)]) < q as i64));
             }
