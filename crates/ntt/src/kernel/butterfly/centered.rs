@@ -17,9 +17,10 @@ pub(in crate::kernel) const LIMIT: u64 = 1 << 12;
 /// most `q/2 + |x|·q/2^16`: see [`Self::center`]. In multiples of q, with `p` for the greatest
 /// product, and up to sixteen values in a pass, which is a leaf of two squares:
 ///
-/// * Downwards a pass takes values up to b, and centers the first, or residues. At most three products are added
-///   to another before it is multiplied, and four to the first: `p = 1/2 + (b + 3p)/32` and
-///   `b = 1/2 + b/16 + 4p`, so that factors are below 5.4, and sums below 6.1.
+/// * Downwards a pass takes residues, or values up to b, of which it centers the first. At most
+///   three products are added to another before it is multiplied, and four to the first:
+///   `p = 1/2 + (b + 3p)/32` and `b = 1/2 + b/16 + 4p`, so that factors are below 5.4, and sums
+///   below 6.1.
 /// * Upwards a pass takes values up to 1 and adds eight of them, or of sixteen centers the sums of
 ///   four; it centers the half of its values that are not products. Sums stay below 8, which is
 ///   `2^15`, centered ones and products at most 1.
@@ -45,7 +46,8 @@ const fn greatest() -> (f64, f64) {
         }
         let of_sixteen = 4.0 * (0.5 + 4.0 * up / 16.0);
         sums = (down + 4.0 * product, if of_sixteen > 8.0 * up { of_sixteen } else { 8.0 * up });
-        down = 0.5 + down / 16.0 + 4.0 * product;
+        let first = if pass == 0 { 1.0 } else { 0.5 + down / 16.0 };
+        down = first + 4.0 * product;
         up = 0.5 + sums.1 / 16.0;
         pass += 1;
     }
@@ -100,7 +102,7 @@ impl<L: Signed16> Butterfly for Centered<L> {
         let q = table.q;
         debug_assert!(q < LIMIT);
         // SAFETY: as for the caller.
-        unsafe { Self { q: L::splat(L::word(q as u16)), ratio: L::splat(L::word((((1 << 16) / q + 1) / 2) as u16)) } }
+        unsafe { Self { q: L::splat(L::word(q as u16)), ratio: L::splat(L::word(((1 << 16) / q).div_ceil(2) as u16)) } }
     }
 
     one_plane!(L);

@@ -94,7 +94,16 @@ fn class(q: u64, random: &mut Random) -> (Centered<Vector>, Vec<u32>) {
 
 /// Values at the ends of `[−bound, bound]`.
 fn ends(bound: i64, random: &mut Random) -> [Vector; 16] {
-    let words = random.among(&[bound as u64, bound.wrapping_neg() as u64], 16);
+    among(&[bound as u64, bound.wrapping_neg() as u64], random)
+}
+
+/// Residues at the ends of their interval.
+fn residues(q: u64, random: &mut Random) -> [Vector; 16] {
+    among(&[0, q - 1], random)
+}
+
+fn among(values: &[u64], random: &mut Random) -> [Vector; 16] {
+    let words = random.among(values, 16);
     // SAFETY: portable lanes need nothing.
     core::array::from_fn(|i| unsafe { crate::kernel::lanes::Lanes::splat(Vector::word(words[i] as u16)) })
 }
@@ -124,6 +133,9 @@ fn intervals_downwards() {
                 class.forward_levels(&mut x, MemoryTwiddles(twiddles.as_ptr()), Input::Passed);
                 assert!(greatest(&x) <= bound, "{q}: {}", greatest(&x));
                 x.iter().for_each(|&x| assert!(greatest(&[class.canonicalize(x)]) < q as i64));
+                let mut x = residues(q, &mut random);
+                class.forward_levels(&mut x, MemoryTwiddles(twiddles.as_ptr()), Input::Reduced);
+                assert!(greatest(&x) <= bound, "{q}: {} of residues", greatest(&x));
             }
         }
     }
