@@ -47,6 +47,10 @@ const COSTS: &[Cost] = &[
     cost("avx2fma", Arithmetic::Word64, 4.0, 4.0, Unit::Vector256),
     // Even and odd lanes apart for the quotient, and two low halves.
     cost("avx512", Arithmetic::Word32, 4.0, 16.0, Unit::Vector512),
+    // A high half and two low ones, or two high ones and a low one.
+    cost("avx512", Arithmetic::Word16, 3.0, 16.0, Unit::Vector256),
+    cost("avx2", Arithmetic::Word16, 3.0, 16.0, Unit::Vector256),
+    cost("scalar", Arithmetic::Word16, 3.0, 1.0, Unit::Scalar),
     // The same as with 512 bits, but low halves of 64 take three products.
     cost("avx2", Arithmetic::Word64, 9.0, 4.0, Unit::Vector256),
     cost("avx2", Arithmetic::Word32, 4.0, 8.0, Unit::Vector256),

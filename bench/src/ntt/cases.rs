@@ -9,6 +9,8 @@ use papilio_field::prime;
 /// costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arithmetic {
+    /// Primes in words of 16 bits.
+    Word16,
     /// Primes in words of 32 bits.
     Word32,
     /// Primes in words of 64 bits.
@@ -148,7 +150,7 @@ const FAMILIES: &[Family] = &[
         prime: Prime::Is("12289"),
         logs: (9, 10),
         peers: &["fn-dsa", "tfhe-ntt"],
-        ..negacyclic("falcon", 14, Arithmetic::Word32, own::negacyclic::<u32>)
+        ..negacyclic("falcon", 14, Arithmetic::Word16, own::negacyclic::<u16>)
     },
     Family {
         prime: Prime::Is("8380417"),
@@ -161,7 +163,7 @@ const FAMILIES: &[Family] = &[
         kind: Kind::Incomplete,
         logs: (8, 8),
         peers: &["pqclean"],
-        ..negacyclic("ml-kem", 12, Arithmetic::Word32, own::incomplete::<u32>)
+        ..negacyclic("ml-kem", 12, Arithmetic::Word16, own::incomplete::<u16>)
     },
     cyclic("babybear", "2013265921", Arithmetic::Word32, own::field::<BabyBear, 1>),
     Family {

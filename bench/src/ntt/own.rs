@@ -51,8 +51,7 @@ pub fn negacyclic<W: KernelWord>(request: &Request, check: Check) -> Result<Meas
 pub fn incomplete<W: KernelWord>(request: &Request, check: Check) -> Result<Measured, String> {
     let plan = IncompletePlan::<W>::new(modulus(request)?, request.n).map_err(text)?;
     let side = Side::over(plan.half().domain(), request, 2, check)?;
-    let kernel = plan.half().kernel().name();
-    Ok(side.run(request, kernel, |a: &mut Vec<W>| plan.forward(a), |a: &mut Vec<W>| plan.inverse(a)))
+    Ok(side.run(request, plan.kernel(), |a: &mut Vec<W>| plan.forward(a), |a: &mut Vec<W>| plan.inverse(a)))
 }
 
 /// The values at roots of unity, over a field whose elements have `W` words.

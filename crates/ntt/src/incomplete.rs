@@ -6,6 +6,8 @@
 //! 1. The coefficients at even and at odd places are polynomials of half the length, and are
 //!    transformed alike.
 
+use crate::kernel::Direction;
+use crate::kernel::pairs16::PairTransform;
 use crate::{Domain, KernelWord, Plan, PlanError};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -13,10 +15,15 @@ use papilio_field::Modulus;
 use papilio_field::order::reversed;
 
 /// The incomplete transform of one length; FIPS 203 has `q = 3329`, `n = 256`, `ζ = 17`.
+///
+/// Words of 16 bits, with primes below `2^12` and `n` from 128 on, are transformed as they lie, by
+/// kernels for pairs of them; all others are taken apart by place.
 #[derive(Clone, Debug)]
 pub struct IncompletePlan<W: KernelWord = u64> {
     /// The transform of the coefficients at even places, and of those at odd ones.
     half: Plan<W>,
+    /// Both at once, where a kernel takes words and prime.
+    pairs: Option<PairTransform<W>>,
     /// `ζ^(2·brv(i) + 1)` for pair `i`.
     points: Vec<u64>,
 }
@@ -40,7 +47,8 @@ impl<W: KernelWord> IncompletePlan<W> {
         let (m, n) = (*domain.modulus(), domain.size());
         let log = n.trailing_zeros();
         let points = (0..n).map(|i| m.mul(shift, m.pow(root, reversed(i, log) as u64))).collect();
-        Ok(Self { half: Plan::over(domain)?, points })
+        let pairs = PairTransform::new(&domain);
+        Ok(Self { half: Plan::over(domain)?, pairs, points })
     }
 
     /// Number of coefficients, `n`.
@@ -55,13 +63,19 @@ impl<W: KernelWord> IncompletePlan<W> {
         &self.half
     }
 
+    /// The name of the kernel of the transform: of pairs, or of either half.
+    #[must_use]
+    pub fn kernel(&self) -> &'static str {
+        self.pairs.as_ref().map_or(self.half.kernel().name(), PairTransform::kernel)
+    }
+
     /// Coefficients in natural order to pairs in bit-reversed order: places `2i` and `2i + 1` hold
     /// the residue modulo `X² − ζ^(2·brv(i) + 1)`. Input `< q`, output `< q`.
     ///
     /// # Panics
     /// Unless `a` has length `n`.
     pub fn forward(&self, a: &mut [W]) {
-        self.halves(a, |half| self.half.forward(half));
+        self.run(Direction::Forward, a);
     }
 
     /// The inverse of [`Self::forward`].
@@ -69,13 +83,21 @@ impl<W: KernelWord> IncompletePlan<W> {
     /// # Panics
     /// Unless `a` has length `n`.
     pub fn inverse(&self, a: &mut [W]) {
-        self.halves(a, |half| self.half.inverse(half));
+        self.run(Direction::Inverse, a);
+    }
+
+    fn run(&self, direction: Direction, a: &mut [W]) {
+        assert_eq!(a.len(), self.size(), "data of another length");
+        match (&self.pairs, direction) {
+            (Some(pairs), _) => pairs.run(direction, a),
+            (None, Direction::Forward) => self.halves(a, |half| self.half.forward(half)),
+            (None, Direction::Inverse) => self.halves(a, |half| self.half.inverse(half)),
+        }
     }
 
     /// Takes the even and the odd places apart: as columns of a matrix two words wide they would
     /// leave most of a vector empty, which takes nearly four times as long at `n = 256`.
     fn halves(&self, a: &mut [W], transform: impl Fn(&mut [W])) {
-        assert_eq!(a.len(), self.size(), "data of another length");
         let mut apart = vec![W::default(); a.len()];
         let (even, odd) = apart.split_at_mut(a.len() / 2);
         for ((even, odd), pair) in even.iter_mut().zip(odd.iter_mut()).zip(a.chunks_exact(2)) {

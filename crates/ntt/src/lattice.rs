@@ -1,10 +1,13 @@
 //! The transforms of the lattice standards: Falcon, ML-DSA (FIPS 204), ML-KEM (FIPS 203).
 //!
+//! In words of 16 bits, which suffice for Falcon and ML-KEM, a vector has twice as many of them as of
+//! 32 bits.
+//!
 //! Roots are those of the standards: the least `x` with `x^n = −1`. Values come in the standards'
 //! order, which is bit-reversed.
 
 use crate::incomplete::IncompletePlan;
-use crate::{Domain, Plan, PlanError};
+use crate::{Domain, KernelWord, Plan, PlanError};
 use papilio_field::Modulus;
 use papilio_field::root::least_negacyclic_root;
 
@@ -19,15 +22,15 @@ pub const ML_KEM_PRIME: u64 = 3329;
 ///
 /// # Errors
 /// [`PlanError::Length`], [`PlanError::Root`].
-pub fn falcon(n: usize) -> Result<Plan<u32>, PlanError> {
+pub fn falcon<W: KernelWord>(n: usize) -> Result<Plan<W>, PlanError> {
     Plan::over(standard(FALCON_PRIME, n)?)
 }
 
 /// ML-DSA's transform of length 256 with the root 1753 (FIPS 204, algorithms 41 and 42).
 ///
 /// # Errors
-/// None on any platform; the signature is that of the others.
-pub fn ml_dsa() -> Result<Plan<u32>, PlanError> {
+/// [`PlanError::Word`] for words of 16 bits.
+pub fn ml_dsa<W: KernelWord>() -> Result<Plan<W>, PlanError> {
     Plan::over(standard(ML_DSA_PRIME, 256)?)
 }
 
@@ -35,7 +38,7 @@ pub fn ml_dsa() -> Result<Plan<u32>, PlanError> {
 ///
 /// # Errors
 /// None on any platform; the signature is that of the others.
-pub fn ml_kem() -> Result<IncompletePlan<u32>, PlanError> {
+pub fn ml_kem<W: KernelWord>() -> Result<IncompletePlan<W>, PlanError> {
     IncompletePlan::over(standard(ML_KEM_PRIME, 128)?)
 }
 

@@ -15,7 +15,7 @@ use core::str::FromStr;
 use std::time::{Duration, Instant};
 
 /// First line of the text form: format, then what the measurements depend on.
-const HEADER: &str = "papilio-ntt measurements 1";
+const HEADER: &str = "papilio-ntt measurements 2";
 /// Most lines of a text form: every shape there is, twice over.
 const MAX_LINES: usize = 1 << 14;
 /// Transforms are repeated for this long in a sample, and the least of the samples counts.
@@ -158,7 +158,9 @@ fn time<W: KernelWord>(plan: &Plan<W>, data: &mut [W]) -> Duration {
 fn header() -> String {
     let kernels: Vec<_> = Kernel::<u64>::all().iter().map(|kernel| kernel.name()).collect();
     let kernels32: Vec<_> = Kernel::<u32>::all().iter().map(|kernel| kernel.name()).collect();
-    alloc::format!("{HEADER} {} {} {}", env!("CARGO_PKG_VERSION"), kernels.join(","), kernels32.join(","))
+    let kernels16: Vec<_> = Kernel::<u16>::all().iter().map(|kernel| kernel.name()).collect();
+    let names = [kernels, kernels32, kernels16].map(|names| names.join(",")).join(" ");
+    alloc::format!("{HEADER} {} {names}", env!("CARGO_PKG_VERSION"))
 }
 
 impl fmt::Display for Planner {

@@ -47,7 +47,10 @@ impl Installation {
         Ok(Self {
             cpu: cpu(),
             threads: rayon::current_num_threads(),
-            registry: of_width(64, Kernel::<u64>::registry()).chain(of_width(32, Kernel::<u32>::registry())).collect(),
+            registry: of_width(64, Kernel::<u64>::registry())
+                .chain(of_width(32, Kernel::<u32>::registry()))
+                .chain(of_width(16, Kernel::<u16>::registry()))
+                .collect(),
             chosen: SIZES.into_iter().map(Chosen::of).collect::<Result<_, _>>()?,
             first: Kernel::<u64>::all()[0].name(),
             kernels: Kernels::of_plans(),

@@ -64,7 +64,7 @@ pub fn restriction() -> Result<Option<String>, UnknownKernel> {
 
 #[cfg(feature = "std")]
 fn checked(value: &str) -> Result<(), UnknownKernel> {
-    let kernels = || Kernel::<u64>::registry().chain(Kernel::<u32>::registry());
+    let kernels = || Kernel::<u64>::registry().chain(Kernel::<u32>::registry()).chain(Kernel::<u16>::registry());
     let fault = |name: &&str| match kernels().find(|(kernel, ..)| kernel == name) {
         Some((_, true, _)) => None,
         Some((_, false, needs)) => Some(alloc::format!("this processor has no {name} ({needs})")),

@@ -1,5 +1,6 @@
 //! Butterflies: the arithmetic that a transform asks of a class of primes.
 
+pub(in crate::kernel) mod centered;
 pub(in crate::kernel) mod class;
 mod complex31;
 mod double;
@@ -9,6 +10,8 @@ mod montgomery32;
 mod shoup;
 mod tight;
 
+#[cfg(any(target_arch = "x86_64", test))]
+pub(in crate::kernel) use centered::Centered;
 pub(in crate::kernel) use complex31::Complex31;
 #[cfg(any(target_arch = "x86_64", test))]
 pub(in crate::kernel) use double::Double;
@@ -110,7 +113,7 @@ pub(super) trait Butterfly: Copy {
         x
     }
     /// Before the levels of a pass downwards over these vectors.
-    unsafe fn prepare(&self, _x: &mut [Self::Vector]) {}
+    unsafe fn prepare(&self, _x: &mut [Self::Vector], _input: Input) {}
     /// `(x + wy, x − wy)`.
     unsafe fn ct_butterfly(
         &self,
@@ -181,11 +184,11 @@ pub(super) trait Butterfly: Copy {
     /// Levels are written one by one: a loop over them is beyond what the compiler unrolls, and
     /// leaves the values in memory.
     #[inline(always)]
-    unsafe fn forward_levels(&self, x: &mut [Self::Vector], w: impl Source<Self::Lane>) {
+    unsafe fn forward_levels(&self, x: &mut [Self::Vector], w: impl Source<Self::Lane>, input: Input) {
         let radix = x.len();
         // SAFETY: as for the caller.
         unsafe {
-            self.prepare(x);
+            self.prepare(x, input);
             if radix == 2 {
                 return self.ct_block(x, w.at(0), Side { branch: Branch::Sums, level: Level::Last });
             }

@@ -8,7 +8,7 @@ use alloc::format;
 use alloc::string::String;
 use papilio_field::{Modulus, Word};
 
-/// A word of residues, with its kernels: `u32` and `u64`.
+/// A word of residues, with its kernels: `u16`, `u32` and `u64`.
 pub trait KernelWord: Word {
     /// The functions of a kernel for words of this width beyond transforms and vector operations.
     #[doc(hidden)]

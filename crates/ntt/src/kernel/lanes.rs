@@ -139,5 +139,26 @@ pub(super) trait Lanes32: Integers<Word = u32> {
     unsafe fn sub_else_add(self, other: Self, c: Self) -> Self;
 }
 
+/// Residues as words of 16 bits with a sign, as many in every word of memory.
+///
+/// # Safety
+/// The conditions of [`Lanes`] hold.
+pub(super) trait Signed16: Lanes {
+    /// The word of memory whose residues all have these bits.
+    fn word(residue: u16) -> Self::Word;
+    /// Sums and differences are those of integers: the caller keeps them within 16 bits.
+    unsafe fn add(self, other: Self) -> Self;
+    unsafe fn sub(self, other: Self) -> Self;
+    /// `a·b mod 2^16`
+    unsafe fn mul_low(self, other: Self) -> Self;
+    /// `⌊a·b / 2^16⌋`
+    unsafe fn mul_high(self, other: Self) -> Self;
+    /// `⌊a·b / 2^15 + 1/2⌋`, for factors that are not both `−2^15`.
+    unsafe fn mul_round(self, other: Self) -> Self;
+    /// `x + c` where x is below zero, for `−c ≤ x < c`: the lesser of `x` and `x + c` as words
+    /// without a sign.
+    unsafe fn add_if_negative(self, c: Self) -> Self;
+}
+
 /// The low 52 bits.
 pub(super) const MASK52: u64 = (1 << 52) - 1;

@@ -22,6 +22,7 @@ mod implementation;
 mod isa;
 mod lanes;
 pub(crate) mod mersenne31;
+pub(crate) mod pairs16;
 mod prefetch;
 mod registry;
 mod stage;

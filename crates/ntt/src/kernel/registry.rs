@@ -38,6 +38,28 @@ pub(crate) static KERNELS32: &[&Kernel<u32>] = &[
     &scalar::KERNEL32,
 ];
 
+/// Kernels for primes below `2^15`.
+pub(crate) static KERNELS16: &[&Kernel<u16>] = &[
+    #[cfg(target_arch = "x86_64")]
+    &avx512::words16::KERNEL,
+    #[cfg(target_arch = "x86_64")]
+    &avx2::words16::KERNEL,
+    &scalar::KERNEL16,
+];
+
+impl KernelWord for u16 {
+    type Stages = ();
+
+    fn registry() -> Registry<Self> {
+        Registry::of(KERNELS16)
+    }
+
+    fn available() -> &'static [&'static Kernel<Self>] {
+        static AVAILABLE: Available<u16> = Available::new();
+        AVAILABLE.kernels()
+    }
+}
+
 impl KernelWord for u32 {
     type Stages = ();
 

@@ -12,6 +12,7 @@ mod double;
 mod lanes;
 mod linear_combination;
 mod miri;
+mod pairs;
 mod portable;
 #[path = "../../tests/it/suite/mod.rs"]
 mod suite;
@@ -20,7 +21,7 @@ mod tree;
 
 use crate::{Domain, Kernel, Plan, PlanError};
 use papilio_field::Modulus;
-use portable::{KERNELS32, KERNELS64};
+use portable::{KERNELS16, KERNELS32, KERNELS64};
 use suite::Classes;
 
 /// Runs a check on every portable kernel, and fails unless it says that it exercised every class
@@ -29,6 +30,7 @@ macro_rules! on_every_kernel {
     ($check:expr) => {
         KERNELS64.iter().for_each(|kernel| exercises(kernel, $check(kernel)));
         KERNELS32.iter().for_each(|kernel| exercises(kernel, $check(kernel)));
+        KERNELS16.iter().for_each(|kernel| exercises(kernel, $check(kernel)));
     };
 }
 
@@ -55,7 +57,10 @@ fn cyclic_transforms_on_portable_lanes() {
 
 #[test]
 fn long_transforms_on_portable_lanes() {
-    on_every_kernel!(|kernel| suite::transform::long_conforms(kernel, 12..=13));
+    KERNELS64.iter().for_each(|kernel| exercises(kernel, suite::transform::long_conforms(kernel, 12..=13)));
+    KERNELS32.iter().for_each(|kernel| exercises(kernel, suite::transform::long_conforms(kernel, 12..=13)));
+    // The longest at which primes of both classes have roots.
+    KERNELS16.iter().for_each(|kernel| exercises(kernel, suite::transform::long_conforms(kernel, 10..=10)));
 }
 
 #[test]
@@ -76,7 +81,9 @@ fn columns_on_portable_lanes() {
 #[cfg(feature = "threads")]
 #[test]
 fn threads_on_portable_lanes() {
-    on_every_kernel!(|kernel| suite::parallel::conforms(kernel, 13..=14));
+    KERNELS64.iter().for_each(|kernel| exercises(kernel, suite::parallel::conforms(kernel, 13..=14)));
+    KERNELS32.iter().for_each(|kernel| exercises(kernel, suite::parallel::conforms(kernel, 13..=14)));
+    KERNELS16.iter().for_each(|kernel| exercises(kernel, suite::parallel::conforms(kernel, 10..=10)));
 }
 
 #[test]

@@ -6,12 +6,13 @@ use papilio_field::{Modulus, prime};
 use papilio_ntt::{Domain, Kernel, KernelWord, Plan, PlanError, RadixSchedule, Stage, StageError, StageShape, naive};
 use proptest::prelude::*;
 
-/// Runs a check on every kernel of both words, and fails if the kernels, or the classes that it
+/// Runs a check on every kernel of all words, and fails if the kernels, or the classes that it
 /// says it exercised, are not those expected.
 macro_rules! on_every_kernel {
     ($what:literal, $check:expr) => {
         each_kernel::<u64>($what, |kernel| $check(kernel));
         each_kernel::<u32>($what, |kernel| $check(kernel));
+        each_kernel::<u16>($what, |kernel| $check(kernel));
     };
 }
 
@@ -46,7 +47,10 @@ fn cyclic_transforms() {
 
 #[test]
 fn long_transforms() {
-    on_every_kernel!("long transforms", |kernel| crate::suite::transform::long_conforms(kernel, 13..=17));
+    each_kernel::<u64>("long transforms", |kernel| crate::suite::transform::long_conforms(kernel, 13..=17));
+    each_kernel::<u32>("long transforms", |kernel| crate::suite::transform::long_conforms(kernel, 13..=17));
+    // The longest at which primes of both classes have roots.
+    each_kernel::<u16>("long transforms", |kernel| crate::suite::transform::long_conforms(kernel, 10..=10));
 }
 
 #[test]
@@ -86,6 +90,7 @@ fn stages() {
 fn kernels_of_this_machine() {
     crate::kernels::check::<u64>();
     crate::kernels::check::<u32>();
+    crate::kernels::check::<u16>();
 }
 
 /// A kernel takes primes, or refuses, on either side of each of its limits, and is chosen when it
@@ -94,6 +99,7 @@ fn kernels_of_this_machine() {
 fn limits_of_the_kernels() {
     limits::<u64>();
     limits::<u32>();
+    limits::<u16>();
 }
 
 fn limits<W: KernelWord>() {
@@ -218,6 +224,7 @@ proptest! {
         let a = crate::suite::Random::new(seed).below(q.value(), n);
         agrees::<u64>(&q, &a)?;
         agrees::<u32>(&q, &a)?;
+        agrees::<u16>(&q, &a)?;
     }
 }
 

@@ -77,6 +77,13 @@ fn words() {
     refused(Plan::<u32>::over(domain.clone()), error.clone(), text);
     refused(Plan::<u32>::columns(domain.clone(), 3), error, text);
     assert!(Plan::<u64>::over(domain).is_ok());
+    // Words of 16 bits hold primes of that many, but sums of two residues do not fit.
+    let tree = |q| Domain::tree(modulus(q), vec![1, 1]).expect("a tree");
+    let error = PlanError::Word { modulus: 65_537, bits: 16 };
+    refused(Plan::<u16>::over(tree(65_537)), error, "the prime 65537 does not fit words of 16 bits");
+    let error = PlanError::Kernel { kernel: "scalar", modulus: 65_521, bits: 16, n: 2 };
+    refused(Plan::<u16>::over(tree(65_521)), error, "kernel scalar does not support the 16-bit prime 65521 at length 2");
+    assert!(Plan::<u16>::over(tree(32_749)).is_ok());
 }
 
 #[test]
@@ -110,6 +117,11 @@ fn columns() {
 #[test]
 fn kernels() {
     for kernel in Kernel::<u32>::all().iter().filter(|kernel| kernel.name() != "scalar") {
+        let error = PlanError::Kernel { kernel: kernel.name(), modulus: 97, bits: 7, n: 2 };
+        let text = format!("kernel {} does not support the 7-bit prime 97 at length 2", kernel.name());
+        refused(Plan::with_kernel(kernel, modulus(97), 2), error, &text);
+    }
+    for kernel in Kernel::<u16>::all().iter().filter(|kernel| kernel.name() != "scalar") {
         let error = PlanError::Kernel { kernel: kernel.name(), modulus: 97, bits: 7, n: 2 };
         let text = format!("kernel {} does not support the 7-bit prime 97 at length 2", kernel.name());
         refused(Plan::with_kernel(kernel, modulus(97), 2), error, &text);

@@ -28,12 +28,15 @@ pub(crate) fn kernels(args: &SelftestKernels, format: Format) -> Result<(), CliE
     for kernel in Kernel::<u32>::all() {
         rows.push(row(kernel, args.seed)?);
     }
+    for kernel in Kernel::<u16>::all() {
+        rows.push(row(kernel, args.seed)?);
+    }
     report(&rows, start.elapsed().as_secs_f64(), format)?;
     let wrong: Vec<&str> = rows.iter().flat_map(|row| row.mismatched.iter().map(String::as_str)).collect();
     if wrong.is_empty() { Ok(()) } else { Err(CliError::Unverified(wrong.join("; "))) }
 }
 
-/// The comparisons of a kernel of either width of words.
+/// The comparisons of a kernel of any width of words.
 fn row<W: KernelWord>(kernel: &'static Kernel<W>, seed: u64) -> Result<Row, CliError> {
     let mut row = Row::new(kernel.name(), W::BITS, seed);
     for log in 0..=transforms::MAX_LOG {

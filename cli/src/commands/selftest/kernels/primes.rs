@@ -4,7 +4,7 @@ use papilio_field::{Modulus, prime};
 use papilio_ntt::{Kernel, KernelWord};
 
 /// Powers of two at which a row or a class of primes ends, and others between.
-const EDGES: [u32; 23] = [2, 3, 5, 8, 11, 12, 13, 20, 26, 27, 30, 31, 32, 40, 47, 48, 49, 50, 51, 58, 59, 61, 62];
+const EDGES: [u32; 25] = [2, 3, 5, 8, 11, 12, 13, 14, 15, 20, 26, 27, 30, 31, 32, 40, 47, 48, 49, 50, 51, 58, 59, 61, 62];
 
 /// The primes `1 mod step` nearest to each of [`EDGES`], on either side.
 pub(super) fn all(step: u64) -> impl Iterator<Item = Modulus> {

@@ -14,7 +14,8 @@
 //! | [`Montgomery32`] | `q < 2^B = 2^32` | canonical; Montgomery products |
 //! | [`Double`](super::Double) | `q < 2^49` | doubles of either sign; butterflies only add |
 //!
-//! [`Complex31`] is `F_p(i)` for the Mersenne prime `p = 2^31 − 1`.
+//! [`Centered`](super::Centered) is for primes below `2^12` in words of 16 bits with a sign, whose
+//! products are Montgomery's. [`Complex31`] is `F_p(i)` for the Mersenne prime `p = 2^31 − 1`.
 
 /// Memory for classes whose vectors are those of the lanes.
 macro_rules! one_plane {

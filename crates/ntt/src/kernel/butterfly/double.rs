@@ -4,6 +4,7 @@ use super::class::one_plane;
 use super::{Butterfly, Side, Twiddle};
 use crate::kernel::TransformTable;
 use crate::kernel::lanes::Doubles;
+use crate::kernel::transform::direction::Input;
 use crate::kernel::vector::double::DoublePrime;
 
 /// Values between passes are doubles, integers of either sign.
@@ -76,7 +77,7 @@ impl<L: Doubles> Butterfly for Double<L> {
     }
 
     #[inline(always)]
-    unsafe fn prepare(&self, x: &mut [L]) {
+    unsafe fn prepare(&self, x: &mut [L], _input: Input) {
         // SAFETY: as for the caller.
         unsafe { x[0] = self.prime.center(x[0]) }
     }

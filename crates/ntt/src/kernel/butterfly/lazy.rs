@@ -5,6 +5,7 @@ use super::shoup::Shoup;
 use super::{Butterfly, Side, Twiddle};
 use crate::kernel::TransformTable;
 use crate::kernel::lanes::Integers;
+use crate::kernel::transform::direction::Input;
 
 /// "Below b" is meant modulo `2^B`, "in truth below b" without garbage above. With `p = Pq`, the
 /// reach of a product:
@@ -68,7 +69,7 @@ impl<L: Integers> Butterfly for Lazy<L> {
     /// Reduces the first value below p, and raises each by p for every butterfly that it passes
     /// unmultiplied.
     #[inline(always)]
-    unsafe fn prepare(&self, x: &mut [L]) {
+    unsafe fn prepare(&self, x: &mut [L], _input: Input) {
         let levels = x.len().trailing_zeros() as usize;
         // SAFETY: as for the caller.
         unsafe {

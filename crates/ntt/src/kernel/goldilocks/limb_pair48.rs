@@ -5,7 +5,7 @@ use super::{P, product, times_power_of_two};
 use crate::kernel::TransformTable;
 use crate::kernel::butterfly::{Butterflies, Butterfly, RegisterTwiddles, Side, Source, Twiddle};
 use crate::kernel::lanes::Lanes52;
-use crate::kernel::transform::direction::Direction;
+use crate::kernel::transform::direction::{Direction, Input};
 
 /// The operations of 52-bit lanes that pairs of limbs need besides.
 ///
@@ -289,7 +289,7 @@ impl<L: Limbs> Butterfly for LimbPair48<L> {
     }
 
     #[inline(always)]
-    unsafe fn forward_levels(&self, x: &mut [L], w: impl Source<L>) {
+    unsafe fn forward_levels(&self, x: &mut [L], w: impl Source<L>, _input: Input) {
         // SAFETY: as for the caller.
         unsafe {
             match x.len() {

@@ -1,6 +1,7 @@
-//! AVX-512 without 52-bit products: sixteen words of 32 bits, or eight of 64.
+//! AVX-512 without 52-bit products: sixteen words of 16 or 32 bits, or eight of 64.
 
 pub(in crate::kernel) mod doubles;
+pub(in crate::kernel) mod words16;
 pub(in crate::kernel) mod words32;
 pub(in crate::kernel) mod words64;
 

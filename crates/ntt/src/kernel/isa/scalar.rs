@@ -88,6 +88,36 @@ pub(in crate::kernel) static KERNEL32: Kernel<u32> = Kernel {
     stages: (),
 };
 
+pub(in crate::kernel) static KERNEL16: Kernel<u16> = Kernel {
+    name: NAME,
+    why: "portable 16-bit words",
+    available: || true,
+    bits: (2, 15),
+    word_bits: 16,
+    class: transform::class_16,
+    transform: Transform {
+        lanes: 1,
+        squares: 2,
+        max_radix: 8,
+        tables: transform::tables_16::<u16>,
+        forward: transform::forward_16::<u16>,
+        inverse: transform::inverse_16::<u16>,
+    },
+    pointwise: Pointwise {
+        add: pointwise::add::<u16, Prime<u16>>,
+        sub: pointwise::sub::<u16, Prime<u16>>,
+        negate: pointwise::negate::<u16, Prime<u16>>,
+        multiply: pointwise::multiply::<u16, Prime<u16>>,
+        scale: pointwise::scale::<u16, Prime<u16>>,
+        accumulate: pointwise::accumulate::<u16, Prime<u16>>,
+        shift_reduce: pointwise::shift_reduce::<u16, Prime<u16>>,
+        subtract_lazy: pointwise::subtract_lazy::<u16>,
+    },
+    reverse: Reverse { words: reverse::words::<u16>, rows: reverse::rows::<u16> },
+    permute: PermuteFns { to_values: tiled_permutation::to_values_by::<u16>, to_slots: tiled_permutation::to_slots_by::<u16> },
+    stages: (),
+};
+
 /// One word is a vector of one lane.
 macro_rules! one_lane {
     ($word:ty, $double:ty) => {
@@ -149,6 +179,7 @@ macro_rules! one_lane {
 
 one_lane!(u64, u128);
 one_lane!(u32, u64);
+one_lane!(u16, u32);
 
 impl Lanes32 for u32 {
     #[inline(always)]

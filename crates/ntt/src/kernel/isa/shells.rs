@@ -57,6 +57,46 @@ macro_rules! shells_32 {
 }
 pub(in crate::kernel) use shells_32;
 
+/// The shells of a kernel over 16-bit lanes.
+macro_rules! shells_16 {
+    ($features:literal, $lanes:ty) => {
+        $crate::kernel::isa::shells::shells! {
+            $features;
+            /// [`transform::forward_16`].
+            fn forward(table: &TransformTable<u16>, a: *mut u16, part: Part) = transform::forward_16::<$lanes>;
+            /// [`transform::inverse_16`].
+            fn inverse(table: &TransformTable<u16>, a: *mut u16, part: Part) = transform::inverse_16::<$lanes>;
+            /// [`reverse::words`].
+            fn words(a: &mut [u16]) = reverse::words::<$lanes>;
+            /// [`reverse::rows`].
+            fn rows(a: &mut [u16], width: usize) = reverse::rows::<$lanes>;
+            /// [`tiled_permutation::to_values_by`].
+            fn to_values(blocks: &TiledPermutation, slots: &[u16], values: &mut [u16]) = tiled_permutation::to_values_by::<$lanes>;
+            /// [`tiled_permutation::to_slots_by`].
+            fn to_slots(blocks: &TiledPermutation, values: &[u16], slots: &mut [u16]) = tiled_permutation::to_slots_by::<$lanes>;
+            /// [`pointwise::add`].
+            fn add(modulus: &Modulus, a: &mut [u16], b: &[u16]) = pointwise::add::<$lanes, Prime<$lanes>>;
+            /// [`pointwise::sub`].
+            fn sub(modulus: &Modulus, a: &mut [u16], b: &[u16]) = pointwise::sub::<$lanes, Prime<$lanes>>;
+            /// [`pointwise::negate`].
+            fn negate(modulus: &Modulus, a: &mut [u16]) = pointwise::negate::<$lanes, Prime<$lanes>>;
+            /// [`pointwise::multiply`].
+            fn multiply(modulus: &Modulus, a: &mut [u16], b: &[u16]) = pointwise::multiply::<$lanes, Prime<$lanes>>;
+            /// [`pointwise::scale`].
+            fn scale(modulus: &Modulus, a: &mut [u16], c: u64) = pointwise::scale::<$lanes, Prime<$lanes>>;
+            /// [`pointwise::accumulate`].
+            fn accumulate(modulus: &Modulus, sum: &mut [u16], factors: &Factors<'_, u16>) =
+                pointwise::accumulate::<$lanes, Prime<$lanes>>;
+            /// [`pointwise::shift_reduce`].
+            fn shift_reduce(modulus: &Modulus, from: *const u16, to: *mut u16, len: usize, c: u64) =
+                pointwise::shift_reduce::<$lanes, Prime<$lanes>>;
+            /// [`pointwise::subtract_lazy`].
+            fn subtract_lazy(a: &mut [u16], b: &[u16], c: u64) = pointwise::subtract_lazy::<$lanes>;
+        }
+    };
+}
+pub(in crate::kernel) use shells_16;
+
 /// The shells of what a kernel over 64-bit words does with them as they are: orders, sums and
 /// differences.
 macro_rules! shells_words {

@@ -1,7 +1,7 @@
 //! The lanes of the instruction sets of this machine against the portable ones, method by method.
 
-use super::portable::{Numbers, Portable};
-use crate::kernel::lanes::{Doubles, Integers, Lanes, Lanes32};
+use super::portable::{Numbers, Pairs, Portable};
+use crate::kernel::lanes::{Doubles, Integers, Lanes, Lanes32, Signed16};
 use papilio_field::Word;
 
 /// Words for the methods, of the greatest width.
@@ -162,6 +162,42 @@ fn agrees_on_doubles<L: Doubles, P: Doubles>() {
     }
 }
 
+/// The results of every operation on signed words; `halves` are below 2^14 in magnitude.
+fn results_of_signed<L: Signed16<Word = u32>>(x: &[Words<L>; 2], halves: &[Words<L>; 2]) -> Vec<(&'static str, Words<L>)> {
+    // SAFETY: the callers have asked the processor; no vector is wider.
+    unsafe {
+        let [x, y] = x.each_ref().map(|words| L::load(words.as_ptr()));
+        let [a, b] = halves.each_ref().map(|words| L::load(words.as_ptr()));
+        let rest = L::splat(L::word(1 << 14));
+        Vec::from([
+            ("load", words(x)),
+            ("splat", words(L::splat(halves[0][0]))),
+            ("add", words(a.add(b))),
+            ("sub", words(a.sub(b))),
+            ("mul_low", words(x.mul_low(y))),
+            ("mul_high", words(x.mul_high(y))),
+            ("mul_round", words(x.mul_round(b))),
+            ("add_if_negative", words(a.add_if_negative(rest))),
+        ])
+    }
+}
+
+/// `L` does what `P` does, on pairs of signed words.
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
+fn agrees_on_pairs<L: Signed16<Word = u32>, P: Signed16<Word = u32>>() {
+    let name = core::any::type_name::<L>();
+    assert_eq!((L::WIDTH, L::word(0xABCD)), (P::WIDTH, P::word(0xABCD)), "{name}");
+    let mut random = Random(4);
+    for _ in 0..20_000 {
+        let x: [Words<L>; 2] = core::array::from_fn(|_| random.words::<L>());
+        let half = |word: u32| (((word as i16) >> 2) as u16 as u32) | ((word as i32 >> 18) as u32) << 16;
+        let halves = x.map(|words| words.map(half));
+        assert_eq!(results_of_signed::<L>(&x, &halves), results_of_signed::<P>(&x, &halves), "{name} of {x:?}");
+    }
+    let rows: [Words<L>; 16] = core::array::from_fn(|_| random.words::<L>());
+    assert_eq!(transposed::<L>(&rows), transposed::<P>(&rows), "{name}");
+}
+
 /// Runs the comparison if the processor has the features, and says so if not.
 #[cfg(target_arch = "x86_64")]
 macro_rules! on {
@@ -179,6 +215,8 @@ macro_rules! on {
 fn lanes_of_avx2() {
     use crate::kernel::isa::avx2::words32::Words32;
     use crate::kernel::isa::avx2::words64::{Exact64, Near64};
+    use crate::kernel::isa::avx2::{pairs16::Pairs16, words16::Words16};
+    on!("avx2"; agrees_on_pairs::<Pairs16, Pairs<8>>, agrees::<Words16, Portable<u16, 16, 16, 2>>);
     on!("avx2"; agrees_32::<Words32, Portable<u32, 8, 32, 2>>,
         agrees::<Near64, Portable<u64, 4, 64, 4>>, agrees::<Exact64, Portable<u64, 4, 64, 2>>);
 }

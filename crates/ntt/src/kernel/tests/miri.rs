@@ -4,7 +4,7 @@
 //! `MIRIFLAGS="-Zmiri-tree-borrows -Zmiri-ignore-leaks" cargo +nightly
 //! miri test -p papilio-ntt --lib kernel::tests::miri`
 
-use super::portable::{KERNELS32, KERNELS64};
+use super::portable::{KERNELS16, KERNELS32, KERNELS64};
 use super::suite::{Random, words};
 use super::tiled_permutation::smallest;
 use crate::kernel::transform::Place;
@@ -14,8 +14,8 @@ use papilio_field::Modulus;
 
 /// Powers of two, and how far below them the next prime is: the greatest prime of every class of
 /// any kernel.
-const PRIMES: [(u32, u64); 10] =
-    [(27, 39), (30, 35), (31, 1), (32, 5), (47, 115), (50, 27), (51, 129), (58, 27), (61, 1), (62, 57)];
+const PRIMES: [(u32, u64); 12] =
+    [(14, 3), (15, 19), (27, 39), (30, 35), (31, 1), (32, 5), (47, 115), (50, 27), (51, 129), (58, 27), (61, 1), (62, 57)];
 
 /// A prime of every class of a kernel. A search would take an interpreter longer than the tests.
 fn of_every_class<W: KernelWord>(kernel: &Kernel<W>) -> Vec<Modulus> {
@@ -70,6 +70,7 @@ fn round_trip<W: KernelWord>(kernel: &'static Kernel<W>, q: Modulus, n: usize, p
 fn passes_and_leaves() {
     KERNELS64.iter().for_each(|kernel| polynomials(kernel));
     KERNELS32.iter().for_each(|kernel| polynomials(kernel));
+    KERNELS16.iter().for_each(|kernel| polynomials(kernel));
 }
 
 /// Rows of fewer words than a vector, and of one more.
@@ -93,6 +94,7 @@ fn matrices<W: KernelWord>(kernel: &'static Kernel<W>) {
 fn columns() {
     KERNELS64.iter().for_each(|kernel| matrices(kernel));
     KERNELS32.iter().for_each(|kernel| matrices(kernel));
+    KERNELS16.iter().for_each(|kernel| matrices(kernel));
 }
 
 /// A pointer for several threads.
@@ -189,6 +191,7 @@ fn operations<W: KernelWord>(kernel: &'static Kernel<W>) {
 fn pointwise_operations() {
     KERNELS64.iter().for_each(|kernel| operations(kernel));
     KERNELS32.iter().for_each(|kernel| operations(kernel));
+    KERNELS16.iter().for_each(|kernel| operations(kernel));
 }
 
 #[test]
@@ -214,6 +217,7 @@ fn sums_and_images() {
 fn orders_of_slots() {
     KERNELS64.iter().for_each(|kernel| smallest(kernel));
     KERNELS32.iter().for_each(|kernel| smallest(kernel));
+    KERNELS16.iter().for_each(|kernel| smallest(kernel));
 }
 
 #[test]

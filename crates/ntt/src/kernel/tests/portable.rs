@@ -1,9 +1,10 @@
 //! Kernels over portable lanes.
 
-use crate::kernel::butterfly::Double;
 use crate::kernel::butterfly::class::Class;
+use crate::kernel::butterfly::{Centered, Double};
+use crate::kernel::field_kernel::FieldKernel;
 use crate::kernel::isa::scalar;
-use crate::kernel::lanes::{Doubles, Integers, Lanes, Lanes32, Lanes52};
+use crate::kernel::lanes::{Doubles, Integers, Lanes, Lanes32, Lanes52, Signed16};
 use crate::kernel::stage::{self, tile, words52};
 use crate::kernel::transform::reverse::Reverse;
 use crate::kernel::transform::tiled_permutation::PermuteFns;
@@ -42,6 +43,23 @@ pub(super) static KERNELS32: [&Kernel<u32>; 3] = [
     &kernel32::<Portable<u32, 8, 32, 2>>("eight 32-bit lanes"),
     &kernel32::<Portable<u32, 16, 32, 2>>("sixteen 32-bit lanes"),
 ];
+
+pub(super) static KERNELS16: [&Kernel<u16>; 1] = [&kernel16::<Portable<u16, 16, 16, 2>>("sixteen 16-bit lanes")];
+
+/// Pairs of residues of 16 bits, eight in a vector.
+pub(super) static PAIRS: FieldKernel<u32> = FieldKernel {
+    name: "eight pairs of 16-bit lanes",
+    why: "tests",
+    available: || true,
+    transform: Transform {
+        lanes: 8,
+        squares: 2,
+        max_radix: 8,
+        tables: transform::tables::<Centered<Pairs<8>>>,
+        forward: transform::forward::<Centered<Pairs<8>>>,
+        inverse: transform::inverse::<Centered<Pairs<8>>>,
+    },
+};
 
 const fn kernel52<L: Lanes52>(name: &'static str) -> Kernel<u64> {
     Kernel {
@@ -185,6 +203,38 @@ const fn kernel32<L: Lanes32>(name: &'static str) -> Kernel<u32> {
     }
 }
 
+const fn kernel16<L: Integers<Word = u16>>(name: &'static str) -> Kernel<u16> {
+    Kernel {
+        name,
+        why: "tests",
+        available: || true,
+        bits: (2, 15),
+        word_bits: 16,
+        class: transform::class_16,
+        transform: Transform {
+            lanes: L::WIDTH,
+            squares: 1,
+            max_radix: L::MAX_RADIX,
+            tables: transform::tables_16::<L>,
+            forward: transform::forward_16::<L>,
+            inverse: transform::inverse_16::<L>,
+        },
+        pointwise: Pointwise {
+            add: pointwise::add::<L, Prime<L>>,
+            sub: pointwise::sub::<L, Prime<L>>,
+            negate: pointwise::negate::<L, Prime<L>>,
+            multiply: pointwise::multiply::<L, Prime<L>>,
+            scale: pointwise::scale::<L, Prime<L>>,
+            accumulate: pointwise::accumulate::<L, Prime<L>>,
+            shift_reduce: pointwise::shift_reduce::<L, Prime<L>>,
+            subtract_lazy: pointwise::subtract_lazy::<L>,
+        },
+        reverse: Reverse { words: reverse::words::<L>, rows: reverse::rows::<L> },
+        permute: PermuteFns { to_values: tiled_permutation::to_values_by::<L>, to_slots: tiled_permutation::to_slots_by::<L> },
+        stages: (),
+    }
+}
+
 impl<W: KernelWord, const N: usize, const BITS: u32, const REACH: u64> Portable<W, N, BITS, REACH> {
     /// Applies a function to the words of each lane.
     fn each(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
@@ -281,6 +331,72 @@ impl<const N: usize> Lanes32 for Portable<u32, N, 32, 2> {
             let (difference, below) = self.0[i].overflowing_sub(other.0[i]);
             difference.wrapping_add(if below { c.0[i] } else { 0 })
         }))
+    }
+}
+
+/// `N` pairs of signed words whose sums panic where they leave 16 bits.
+#[derive(Clone, Copy)]
+pub(super) struct Pairs<const N: usize>([[i16; 2]; N]);
+
+impl<const N: usize> Pairs<N> {
+    fn each(self, other: Self, f: impl Fn(i32, i32) -> i32) -> Self {
+        Self(core::array::from_fn(|i| core::array::from_fn(|j| f(self.0[i][j].into(), other.0[i][j].into()) as i16)))
+    }
+
+    fn sums(self, other: Self, f: impl Fn(i32, i32) -> i32) -> Self {
+        self.each(other, |x, y| {
+            let sum = f(x, y);
+            assert_eq!(sum, i32::from(sum as i16), "of {x} and {y}");
+            sum
+        })
+    }
+}
+
+impl<const N: usize> Lanes for Pairs<N> {
+    type Word = u32;
+    const WIDTH: usize = N;
+
+    unsafe fn load(from: *const u32) -> Self {
+        // SAFETY: the caller gives `N` readable words, of any alignment.
+        unsafe { from.cast::<Self>().read_unaligned() }
+    }
+    unsafe fn store(self, to: *mut u32) {
+        // SAFETY: the caller gives `N` writable words, of any alignment.
+        unsafe { to.cast::<Self>().write_unaligned(self) }
+    }
+    unsafe fn splat(word: u32) -> Self {
+        Self([[word as i16, (word >> 16) as i16]; N])
+    }
+    unsafe fn transpose(rows: &mut [Self]) {
+        let old: [Self; N] = core::array::from_fn(|i| rows[i]);
+        rows.iter_mut().enumerate().for_each(|(i, row)| row.0 = core::array::from_fn(|j| old[j].0[i]));
+    }
+}
+
+impl<const N: usize> Signed16 for Pairs<N> {
+    fn word(residue: u16) -> u32 {
+        u32::from(residue) << 16 | u32::from(residue)
+    }
+    unsafe fn add(self, other: Self) -> Self {
+        self.sums(other, |x, y| x + y)
+    }
+    unsafe fn sub(self, other: Self) -> Self {
+        self.sums(other, |x, y| x - y)
+    }
+    unsafe fn mul_low(self, other: Self) -> Self {
+        self.each(other, |x, y| x * y)
+    }
+    unsafe fn mul_high(self, other: Self) -> Self {
+        self.each(other, |x, y| (x * y) >> 16)
+    }
+    unsafe fn mul_round(self, other: Self) -> Self {
+        self.each(other, |x, y| (x * y + (1 << 14)) >> 15)
+    }
+    unsafe fn add_if_negative(self, c: Self) -> Self {
+        self.each(c, |x, c| {
+            assert!((-c..c).contains(&x), "{x} beyond {c}");
+            if x < 0 { x + c } else { x }
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! The order of slots, on every kernel, against exponents one at a time.
 
-use super::portable::{KERNELS32, KERNELS64};
+use super::portable::{KERNELS16, KERNELS32, KERNELS64};
 use crate::Kernel;
 use crate::kernel::{KernelWord, TiledPermutation};
 use papilio_field::order::reversed;
@@ -29,6 +29,7 @@ fn orders() {
     for log_size in 1..=12 {
         KERNELS64.iter().chain(Kernel::all()).for_each(|kernel| conforms(kernel, log_size));
         KERNELS32.iter().chain(Kernel::all()).for_each(|kernel| conforms(kernel, log_size));
+        KERNELS16.iter().chain(Kernel::all()).for_each(|kernel| conforms(kernel, log_size));
     }
 }
 

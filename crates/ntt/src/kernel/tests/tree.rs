@@ -1,6 +1,6 @@
 //! The order in which a transform visits its nodes, its tables, and the classes of its primes.
 
-use super::portable::{KERNELS32, KERNELS64};
+use super::portable::{KERNELS16, KERNELS32, KERNELS64};
 use super::suite;
 use crate::kernel::butterfly::class::Class;
 use crate::kernel::transform::tree::{Node, Place, Tree};
@@ -72,6 +72,7 @@ fn places(tree: &Tree) -> impl Iterator<Item = (Place, Node)> {
 fn tables_hold_the_words_of_their_nodes() {
     KERNELS64.iter().for_each(|kernel| tables(kernel));
     KERNELS32.iter().for_each(|kernel| tables(kernel));
+    KERNELS16.iter().for_each(|kernel| tables(kernel));
     offsets::<super::portable::Lane>();
     offsets::<super::portable::Eight>();
 }
@@ -86,7 +87,7 @@ fn words(node: &Node, lanes: usize, bytes: usize) -> usize {
 }
 
 fn tables<W: KernelWord>(kernel: &'static Kernel<W>) {
-    let q = suite::below(30, 2).and_then(Modulus::new).expect("a prime");
+    let q = suite::below(W::BITS.min(31) - 1, 2).and_then(Modulus::new).expect("a prime");
     for (n, width) in (1..=11).flat_map(|log| [1, 3].map(|width| (1 << log, width))) {
         for RadixSchedule { radices, .. } in RadixSchedule::all(kernel, &q, n, width) {
             let domain = Domain::tree(q, vec![1; n]).expect("a tree");
@@ -127,6 +128,7 @@ fn classes_end_at_their_bounds() {
         ((52, 2), [(47, Lazy, Exact), (50, Exact, Tight), (51, Tight, Montgomery32)].as_slice()),
         ((64, 4), &[(58, Lazy, Exact), (61, Exact, Tight)]),
         ((64, 2), &[(59, Lazy, Exact)]),
+        ((16, 2), &[(11, Lazy, Exact), (14, Exact, Tight), (15, Tight, Montgomery32)]),
         ((32, 2), &[(27, Lazy, Exact), (30, Exact, Tight), (31, Tight, Montgomery32)]),
     ];
     for ((bits, reach), limits) in cases {

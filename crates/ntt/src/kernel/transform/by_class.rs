@@ -106,6 +106,53 @@ pub(in crate::kernel) fn tables_64<N: Integers<Word = u64>, E: Integers<Word = u
     }
 }
 
+/// The class over 16-bit lanes. Primes with room for the lazy class have no roots of the orders that
+/// leaves of these lanes need, so that it would be text for trees alone.
+pub(in crate::kernel) fn class_16(q: u64) -> Class {
+    match Class::of(q, 16, 2) {
+        Class::Lazy => Class::Exact,
+        class => class,
+    }
+}
+
+/// [`forward`] by the class of the prime: see [`class_16`].
+///
+/// # Safety
+/// The conditions of [`forward`] hold.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn forward_16<L: Integers<Word = u16>>(table: &TransformTable<u16>, a: *mut u16, part: Part) {
+    // SAFETY: as for the caller.
+    unsafe {
+        match class_16(table.q) {
+            Class::Exact => forward::<Exact<L>>(table, a, part),
+            _ => forward::<Tight<L>>(table, a, part),
+        }
+    }
+}
+
+/// [`inverse`] by the class of the prime: see [`class_16`].
+///
+/// # Safety
+/// The conditions of [`forward`] hold.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn inverse_16<L: Integers<Word = u16>>(table: &TransformTable<u16>, a: *mut u16, part: Part) {
+    // SAFETY: as for the caller.
+    unsafe {
+        match class_16(table.q) {
+            Class::Exact => inverse::<Exact<L>>(table, a, part),
+            _ => inverse::<Tight<L>>(table, a, part),
+        }
+    }
+}
+
+/// [`tables`] by the class of the prime: see [`class_16`].
+pub(in crate::kernel) fn tables_16<L: Integers<Word = u16>>(twiddles: &Twiddles, table: &mut TransformTable<u16>) {
+    match class_16(table.q) {
+        Class::Exact => tables::<Exact<L>>(twiddles, table),
+        _ => tables::<Tight<L>>(twiddles, table),
+    }
+}
+
 /// [`forward_shoup`], and primes above half the word.
 ///
 /// # Safety

@@ -23,7 +23,7 @@ pub(super) unsafe fn forward<B: Butterfly, const SQUARES: usize>(
     unsafe {
         let mut x = load_rows(class, leaf, width, rows);
         class.enter_all(&mut x[..rows], input);
-        class.forward_levels(&mut x[..rows], MemoryTwiddles(words));
+        class.forward_levels(&mut x[..rows], MemoryTwiddles(words), input);
         squares_down::<B, SQUARES>(class, &mut x[..rows], words.add(2 * rows));
         class.canonicalize_all(&mut x[..rows]);
         store_rows(class, &x[..rows], leaf, width);
@@ -50,12 +50,12 @@ unsafe fn squares_down<B: Butterfly, const SQUARES: usize>(class: &B, x: &mut [B
         }
         if SQUARES == 1 {
             class.transpose(x);
-            class.forward_levels(x, LaneTwiddles(words));
+            class.forward_levels(x, LaneTwiddles(words), Input::Passed);
             return class.transpose(x);
         }
         for square in x.chunks_exact_mut(width) {
             class.transpose(square);
-            class.prepare(square);
+            class.prepare(square, Input::Passed);
         }
         for (i, square) in x.chunks_exact_mut(width).enumerate() {
             let w = twiddles::<B>(words, i);

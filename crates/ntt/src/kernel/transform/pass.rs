@@ -148,7 +148,7 @@ impl<B: Butterfly, S: Source<B::Lane>> Levels<B> for Down<S> {
         // SAFETY: as for the caller.
         unsafe {
             class.enter_all(x, self.ends.0);
-            class.forward_levels(x, self.w);
+            class.forward_levels(x, self.w, self.ends.0);
             if matches!(self.ends.1, Output::Reduced) {
                 class.canonicalize_all(x);
             }

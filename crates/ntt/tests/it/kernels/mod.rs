@@ -28,6 +28,9 @@ const EXACT_64: &[(&str, u32)] = &[("lazy", 59), ("exact", 62)];
 /// 32-bit words.
 const WORDS_32: &[(&str, u32)] = &[("lazy", 27), ("exact", 30), ("tight", 31), ("wide", 32)];
 
+/// 16-bit words.
+const WORDS_16: &[(&str, u32)] = &[("exact", 14), ("tight", 15)];
+
 /// In order of preference.
 const KERNELS64: &[Expected] = &[
     Expected {
@@ -53,6 +56,13 @@ const KERNELS32: &[Expected] = &[
     Expected { name: "scalar", required: true, runs: || true, least_bits: 2, classes: WORDS_32 },
 ];
 
+/// In order of preference.
+const KERNELS16: &[Expected] = &[
+    Expected { name: "avx512", required: cfg!(target_arch = "x86_64"), runs: has_avx512bw, least_bits: 2, classes: WORDS_16 },
+    Expected { name: "avx2", required: cfg!(target_arch = "x86_64"), runs: has_avx2, least_bits: 2, classes: WORDS_16 },
+    Expected { name: "scalar", required: true, runs: || true, least_bits: 2, classes: WORDS_16 },
+];
+
 /// Whether this processor has all of the features.
 macro_rules! has {
     ($($name:ident = $($feature:tt)&&+;)*) => {$(
@@ -68,6 +78,7 @@ macro_rules! has {
 has! {
     has_avx512ifma = "avx512f" && "avx512dq" && "avx512ifma";
     has_avx512 = "avx512f" && "avx512dq";
+    has_avx512bw = "avx512f" && "avx512bw" && "avx512vl";
     has_avx2 = "avx2";
     has_avx2fma = "avx2" && "fma";
 }
@@ -78,7 +89,11 @@ fn has_neon() -> bool {
 }
 
 fn known<W: KernelWord>() -> &'static [Expected] {
-    if W::BITS == 32 { KERNELS32 } else { KERNELS64 }
+    match W::BITS {
+        16 => KERNELS16,
+        32 => KERNELS32,
+        _ => KERNELS64,
+    }
 }
 
 /// Whether the filter of the environment keeps a kernel; the scalar kernels always stay.

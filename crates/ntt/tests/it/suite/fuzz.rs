@@ -73,9 +73,11 @@ pub(crate) fn case(bytes: &[u8]) -> bool {
     let a = choices.below(modulus.value(), n * width.max(1));
     polynomials::<u64>(&reference, &a[..n], passes);
     polynomials::<u32>(&reference, &a[..n], passes);
+    polynomials::<u16>(&reference, &a[..n], passes);
     if width > 0 {
         matrices::<u64>(&reference, &a, width, passes);
         matrices::<u32>(&reference, &a, width, passes);
+        matrices::<u16>(&reference, &a, width, passes);
     }
     true
 }

@@ -60,7 +60,7 @@ pub(super) fn numbers<W: KernelWord>(words: &[W]) -> Vec<u64> {
 }
 
 /// The limits of every class and kernel, as powers of two, and round bit lengths.
-const EDGES: [u32; 22] = [2, 3, 5, 8, 11, 12, 13, 20, 26, 27, 30, 31, 32, 40, 47, 48, 50, 51, 58, 59, 61, 62];
+const EDGES: [u32; 24] = [2, 3, 5, 8, 11, 12, 13, 14, 15, 20, 26, 27, 30, 31, 32, 40, 47, 48, 50, 51, 58, 59, 61, 62];
 
 /// The primes `1 mod step` nearest to each of [`EDGES`], on either side, in order.
 fn primes(step: u64) -> Vec<Modulus> {

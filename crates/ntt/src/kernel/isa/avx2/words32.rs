@@ -2,6 +2,7 @@
 
 use crate::kernel::available::has;
 use crate::kernel::butterfly::class::Class;
+use crate::kernel::isa::avx2::transpose_8x8;
 use crate::kernel::isa::methods::methods;
 use crate::kernel::isa::shells::shells_32;
 use crate::kernel::lanes::{Integers, Lanes, Lanes32};
@@ -11,6 +12,7 @@ use crate::kernel::transform::{reverse, tiled_permutation};
 use crate::kernel::vector::pointwise;
 use crate::kernel::vector::pointwise::{Factors, Pointwise, by_width};
 use crate::kernel::{Kernel, Part, TiledPermutation, Transform, TransformTable, transform};
+use bytemuck::TransparentWrapper;
 use core::arch::x86_64::*;
 use papilio_field::Modulus;
 
@@ -37,7 +39,7 @@ pub(in crate::kernel) static KERNEL: Kernel<u32> = Kernel {
 
 shells_32!("avx2", Words32);
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, TransparentWrapper)]
 #[repr(transparent)]
 pub(in crate::kernel) struct Words32(__m256i);
 
@@ -66,22 +68,7 @@ impl Lanes for Words32 {
     #[inline(always)]
     unsafe fn transpose(rows: &mut [Self]) {
         // SAFETY: the caller has the features and gives eight rows.
-        unsafe {
-            // Words between pairs of rows, then pairs between fours: row `4k + j` then has words
-            // `j` and `4 + j` of rows `4k..4k + 4`. Halves last.
-            for four in rows.chunks_exact_mut(4) {
-                let [a, b, c, d] = [four[0].0, four[1].0, four[2].0, four[3].0];
-                let (ab, cd) = (_mm256_unpacklo_epi32(a, b), _mm256_unpacklo_epi32(c, d));
-                (four[0].0, four[1].0) = (_mm256_unpacklo_epi64(ab, cd), _mm256_unpackhi_epi64(ab, cd));
-                let (ab, cd) = (_mm256_unpackhi_epi32(a, b), _mm256_unpackhi_epi32(c, d));
-                (four[2].0, four[3].0) = (_mm256_unpacklo_epi64(ab, cd), _mm256_unpackhi_epi64(ab, cd));
-            }
-            for j in 0..4 {
-                let (a, b) = (rows[j].0, rows[j + 4].0);
-                rows[j].0 = _mm256_permute2x128_si256::<0x20>(a, b);
-                rows[j + 4].0 = _mm256_permute2x128_si256::<0x31>(a, b);
-            }
-        }
+        unsafe { transpose_8x8(Self::peel_slice_mut(rows)) }
     }
 }
 
