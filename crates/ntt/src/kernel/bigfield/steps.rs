@@ -10,7 +10,9 @@
 use super::lanes::{Lanes, WIDTH};
 use super::layout::{VECTOR_WORDS, WORDS};
 use super::prime::{LIMBS, Prime};
-use super::residue::{FACTOR_WORDS, PRODUCT, Residue, canonical, carry, load, montgomery, multiply, pack, store, unpack};
+use super::residue::{
+    FACTOR_WORDS, Residue, canonical, carry, load, montgomery, montgomery_bound, multiply, pack, store, unpack,
+};
 use super::tables::Tables;
 use super::tree::forward_levels;
 use core::ops::Range;
@@ -62,7 +64,7 @@ pub(super) unsafe fn columns<L: Lanes, P: Prime>(job: &Job<'_>, worker: Worker, 
     }
 }
 
-/// The twists of the first group of a part, as carried factors below 2q.
+/// The twists of the first group of a part, as carried factors below 3q.
 #[inline(always)]
 unsafe fn begin<L: Lanes, P: Prime>(tables: &Tables, worker: Worker, part: usize) {
     let n1 = 1usize << tables.first;
@@ -77,7 +79,7 @@ unsafe fn begin<L: Lanes, P: Prime>(tables: &Tables, worker: Worker, part: usize
     }
 }
 
-/// Eight rows of a block, twisted, to the middle. Input a factor, output below 7q. The twists go on
+/// Eight rows of a block, twisted, to the middle. Input a factor, output below [`montgomery_bound`]. The twists go on
 /// to the next group.
 #[inline(always)]
 unsafe fn twist<L: Lanes, P: Prime>(job: &Job<'_>, worker: Worker, group: usize, rows: usize) {
@@ -115,7 +117,7 @@ pub(super) unsafe fn rows<L: Lanes, P: Prime>(job: &Job<'_>, groups: Range<usize
     unsafe {
         for group in groups {
             let block = middle.add((group << tables.second) * VECTOR_WORDS);
-            forward_levels::<L, P>(block, tables.second, tables.second_tree(), PRODUCT + 1);
+            forward_levels::<L, P>(block, tables.second, tables.second_tree(), montgomery_bound::<L>());
             match job.orders.1 {
                 Order::Natural => write::<L, P>(job, block, group),
                 Order::BitReversed => write_reversed::<L, P>(job, block, group),

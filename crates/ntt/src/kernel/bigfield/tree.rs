@@ -5,10 +5,10 @@
 //! outputs in bit-reversed order. Nodes are visited depth first, two levels at a time.
 //!
 //! *Intervals.* A product is below 6q whatever its factor, so a level widens the interval of the
-//! values by 6q and `L` levels take inputs below `b·q` to outputs below `(b + 6L)q`. With `b ≤ 7`
-//! and `L ≤ 12`, all stay below 79q, and that is a valid factor where the prime has so much room.
+//! values by 6q and `L` levels take inputs below `b·q` to outputs below `(b + 6L)q`. With `b ≤ 8`
+//! and `L ≤ 12`, all stay below 80q, and that is a valid factor where the prime has so much room.
 //! Where it has not, some passes [fold](folds) on the way. Limbs grow by less than `2^57` a level:
-//! they stay below `2^61`.
+//! they stay between `±2^61`.
 
 use super::lanes::Lanes;
 use super::layout::VECTOR_WORDS;
@@ -18,8 +18,9 @@ use super::residue::{FACTOR_WORDS, PRODUCT, Residue, add_sub, carry, fold, load,
 /// The greatest number of levels of a block.
 pub(super) const MAX_LEVELS: u32 = 12;
 
-/// No input of a block is above so many `q`.
-const INPUT: u64 = PRODUCT + 1;
+/// No input of a block is above so many `q`: [`montgomery_bound`](super::residue::montgomery_bound)
+/// of any lanes.
+pub(super) const INPUT: u64 = PRODUCT + 2;
 
 /// Outputs of [`fold`] are below so many `q`.
 const FOLDED: u64 = 2;
@@ -34,7 +35,7 @@ pub(super) struct Factors<'a> {
 }
 
 /// The passes of two levels that fold between them: bit `k` is for nodes of `2^k` vectors. The
-/// input of the block is below `below·q`, `below ≤ 7`.
+/// input of the block is below `below·q`, `below ≤ 8`.
 ///
 /// A pass takes values below `b·q` to values below `(b + 12)q`, and one that folds takes them to
 /// values below 8q: half of its values after one level, where all are below `(b + 6)q`, are reduced
@@ -60,7 +61,7 @@ pub(super) const fn folds<P: Prime>(levels: u32, below: u64) -> u32 {
     folds
 }
 
-/// All levels of a block of `2^levels` vectors, at least 4. Input below `below·q`, `below ≤ 7`,
+/// All levels of a block of `2^levels` vectors, at least 4. Input below `below·q`, `below ≤ 8`,
 /// output below `REACH·q`.
 #[inline(always)]
 pub(super) unsafe fn forward_levels<L: Lanes, P: Prime>(block: *mut u64, levels: u32, factors: Factors<'_>, below: u64) {
