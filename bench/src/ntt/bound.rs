@@ -68,6 +68,11 @@ const COSTS: &[Cost] = &[
     cost("avx512ifma", Arithmetic::Bls12_381, 61.0, 8.0, Unit::Vector512),
     cost("avx512ifma", Arithmetic::Bn254, 61.0, 8.0, Unit::Vector512),
     cost("avx512ifma", Arithmetic::Stark252, 54.0, 8.0, Unit::Vector512),
+    // Two fused multiply-adds for each of thirty products of doubles, and for the factor of the
+    // reduction; three of the Stark prime's limbs take none, nor does its factor.
+    cost("avx2fma", Arithmetic::Bls12_381, 62.0, 4.0, Unit::Vector256),
+    cost("avx2fma", Arithmetic::Bn254, 62.0, 4.0, Unit::Vector256),
+    cost("avx2fma", Arithmetic::Stark252, 54.0, 4.0, Unit::Vector256),
     // Montgomery: sixteen for the product, sixteen and four for its reduction.
     cost("scalar", Arithmetic::Bls12_381, 36.0, 1.0, Unit::Scalar),
     cost("scalar", Arithmetic::Bn254, 36.0, 1.0, Unit::Scalar),

@@ -9,7 +9,7 @@ use crate::DftError;
 use crate::kernel::Direction;
 use crate::kernel::bigfield::portable::Portable;
 use crate::kernel::bigfield::prime::Prime;
-use crate::kernel::bigfield::{MAX_LOG, Shells, Spectrum, Tables, Threads, Transform};
+use crate::kernel::bigfield::{MAX_LOG, Shells, Spectrum, Threads, Transform};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::{format, vec};
@@ -28,8 +28,8 @@ mod sealed {
     pub trait Words: Sized {
         /// The elements as words, in Montgomery form, below the modulus.
         fn words(elements: &mut [Self]) -> &mut [[u64; 4]];
-        /// The vector kernel for this prime, where the processor has it.
-        fn vector_kernel() -> Option<super::VectorKernel>;
+        /// The vector kernels for this prime that the processor has, in order of preference.
+        fn vector_kernels() -> impl Iterator<Item = super::VectorKernel>;
     }
 }
 
@@ -42,7 +42,7 @@ impl<F: Prime + TransparentWrapper<[u64; 4]>> sealed::Words for F {
         F::peel_slice_mut(elements)
     }
 
-    fn vector_kernel() -> Option<VectorKernel> {
+    fn vector_kernels() -> impl Iterator<Item = VectorKernel> {
         Shells::detect::<F>().map(VectorKernel)
     }
 }
@@ -57,8 +57,8 @@ impl BigField for Stark252 {}
 /// The cyclic transform of `n = 2^log_size` elements on a coset, natural order in and out:
 /// `out[k] = Σ_j (shift·ω^k)^j · in[j]`, with `ω` the root of unity of that order of the [`Field`].
 ///
-/// The kernel is chosen at construction: `avx512ifma` where the processor has it and `n ≥ 64`, else
-/// the portable one, `scalar`.
+/// The kernel is chosen at construction: for `n ≥ 64` the first that the processor has of `avx512ifma`
+/// and `avx2fma`, else the portable one, `scalar`.
 ///
 /// ```
 /// use papilio_field::{Field, fields::Bn254};
@@ -126,7 +126,7 @@ impl<F: BigField> BigFieldPlan<F> {
         if log_size > MAX_LOG {
             return Err(DftError::Length { log_size, max: MAX_LOG });
         }
-        let vector = F::vector_kernel().and_then(|kernel| Self::on_vectors(kernel, log_size, root, shift));
+        let vector = F::vector_kernels().next().and_then(|kernel| Self::on_vectors(kernel, log_size, root, shift));
         vector.map_or_else(|| Self::portable(log_size, root, shift), Ok)
     }
 
@@ -146,7 +146,7 @@ impl<F: BigField> BigFieldPlan<F> {
         let (one, scale) = (F::ONE, F::from_u64(1 << log_size).inverse()?);
         let forward = Spectrum { log_size, root, before: shift, after: one, scale: one };
         let inverse = Spectrum { log_size, root: root.inverse()?, before: one, after: shift.inverse()?, scale };
-        let transform = |spectrum| Transform::new(shells, || Tables::new(&spectrum), log_size).map(Box::new);
+        let transform = |spectrum| Transform::new(shells, &spectrum).map(Box::new);
         let kernel = BigFieldKernel::Vector { forward: transform(forward)?, inverse: transform(inverse)? };
         Some(Self { log_size, kernel, scratch: Scratch::default() })
     }
@@ -161,7 +161,7 @@ impl<F: BigField> BigFieldPlan<F> {
     #[must_use]
     pub fn kernel(&self) -> &'static str {
         match &self.kernel {
-            BigFieldKernel::Vector { .. } => Shells::NAME,
+            BigFieldKernel::Vector { forward, .. } => forward.kernel(),
             BigFieldKernel::Portable(_) => "scalar",
         }
     }
@@ -171,9 +171,9 @@ impl<F: BigField> BigFieldPlan<F> {
     pub fn explain(&self) -> String {
         let (name, log) = (F::NAME, self.log_size);
         match &self.kernel {
-            BigFieldKernel::Vector { .. } => format!(
+            BigFieldKernel::Vector { forward, .. } => format!(
                 "{}: {name} at 2^{log} = 2^{} x 2^{}, eight columns in lanes of five 52-bit limbs",
-                Shells::NAME,
+                forward.kernel(),
                 log / 2,
                 log.div_ceil(2)
             ),

@@ -1,8 +1,8 @@
 //! Kernels of the cyclic transform over primes of 251 to 255 bits, eight residues in lanes of
 //! 52-bit limbs.
 //!
-//! * `lanes`: the vocabulary; `avx512ifma`: its implementation and the shells that enable the
-//!   instruction set;
+//! * `lanes`: the vocabulary; `doubles`: its products in doubles; `avx512ifma`, `avx2fma`: its
+//!   implementations and the shells that enable the instruction sets;
 //! * `prime`, `residue`: arithmetic with lazy intervals;
 //! * `tree`: the transform of a block that lies in the cache; `tables`, `steps`: that of all data,
 //!   in two steps of blocks;
@@ -12,7 +12,11 @@
 //! Counts, bound and measurements: `docs/notes/large-primes.md`.
 
 #[cfg(target_arch = "x86_64")]
+mod avx2fma;
+#[cfg(target_arch = "x86_64")]
 mod avx512ifma;
+#[cfg(any(target_arch = "x86_64", test))]
+mod doubles;
 mod lanes;
 mod layout;
 pub(crate) mod portable;
@@ -32,12 +36,13 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 use layout::{VECTOR_WORDS, WORDS};
+use papilio_field::Field;
 use papilio_field::order::Order;
 use prime::{LIMBS, Prime};
 use steps::{Job, Worker};
-pub(crate) use tables::{Spectrum, Tables};
+pub(crate) use tables::{ConstantWords, Spectrum, Tables};
 
-/// The shortest transform of the vector kernel: each step has a whole group of eight.
+/// The shortest transform of the vector kernels: each step has a whole group of eight.
 pub(crate) const MIN_LOG: u32 = 6;
 /// The longest: [`tree::MAX_LEVELS`] in each step.
 pub(crate) const MAX_LOG: u32 = 2 * tree::MAX_LEVELS;
@@ -53,29 +58,35 @@ pub(crate) enum Threads {
     Pool,
 }
 
-/// The two steps of a kernel for one prime. Those of an instruction set come from
-/// [`Shells::detect`] only, which asks the processor.
+/// A vector kernel for one prime. Those of an instruction set come from [`Shells::detect`] only,
+/// which asks the processor.
 #[derive(Clone, Copy)]
 pub(crate) struct Shells {
+    pub(crate) name: &'static str,
+    /// The words of constants in tables.
+    pub(crate) constant_words: ConstantWords,
     columns: unsafe fn(&Job<'_>, Worker, usize, Range<usize>),
     rows: unsafe fn(&Job<'_>, Range<usize>),
 }
 
 impl Shells {
-    /// The name of the vector kernel.
-    pub(crate) const NAME: &'static str = "avx512ifma";
+    /// The vector kernels that the processor has and `PAPILIO_KERNEL` allows, in order of
+    /// preference.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) fn detect<P: Prime>() -> impl Iterator<Item = Self> {
+        let ifma = has!("avx512f", "avx512dq", "avx512ifma").then_some(avx512ifma::shells::<P>());
+        let fma = has!("avx2", "fma").then_some(avx2fma::shells::<P>());
+        ifma.into_iter().chain(fma).filter(|shells| is_wanted(shells.name))
+    }
 
-    /// The vector kernel, where the processor has it and `PAPILIO_KERNEL` allows it.
-    pub(crate) fn detect<P: Prime>() -> Option<Self> {
-        #[cfg(target_arch = "x86_64")]
-        if is_wanted(Self::NAME) && has!("avx512f", "avx512dq", "avx512ifma") {
-            return Some(Self { columns: avx512ifma::columns::<P>, rows: avx512ifma::rows::<P> });
-        }
-        None
+    /// The vector kernels: there is none.
+    #[cfg(not(target_arch = "x86_64"))]
+    pub(crate) fn detect<P: Prime>() -> impl Iterator<Item = Self> {
+        core::iter::empty()
     }
 }
 
-/// A transform of the vector kernel.
+/// A transform of a vector kernel.
 #[derive(Clone)]
 pub(crate) struct Transform {
     shells: Shells,
@@ -102,8 +113,14 @@ impl Shared<'_> {
 
 impl Transform {
     /// The transform, or `None` for a length outside [`MIN_LOG`] to [`MAX_LOG`].
-    pub(crate) fn new(shells: Shells, tables: impl FnOnce() -> Tables, log_size: u32) -> Option<Self> {
-        (MIN_LOG..=MAX_LOG).contains(&log_size).then(|| Self { shells, tables: tables() })
+    pub(crate) fn new<F: Field>(shells: Shells, spectrum: &Spectrum<F>) -> Option<Self> {
+        let tables = || Tables::new(spectrum, shells.constant_words);
+        (MIN_LOG..=MAX_LOG).contains(&spectrum.log_size).then(|| Self { shells, tables: tables() })
+    }
+
+    /// The name of the kernel.
+    pub(crate) fn kernel(&self) -> &'static str {
+        self.shells.name
     }
 
     /// Words of scratch for [`Self::run`]: the middle and one worker, each with what it takes to

@@ -1,20 +1,30 @@
 //! AVX-512 with 52-bit integer fused multiply-add.
 
-use super::lanes::{Lanes, WIDTH};
+use super::lanes::{Eight, Lanes, WIDTH};
 use super::prime::Prime;
-use super::steps;
 use super::steps::{Job, Worker};
+use super::{Shells, steps};
 use crate::kernel::isa::avx512::transpose_8x8;
 use crate::kernel::isa::shells::shells;
 use core::arch::x86_64::*;
 use core::ops::Range;
 
+/// The kernel.
+pub(super) fn shells<P: Prime>() -> Shells {
+    Shells {
+        name: "avx512ifma",
+        constant_words: <__m512i as Lanes>::constant_words::<P>,
+        columns: columns::<P>,
+        rows: rows::<P>,
+    }
+}
+
 shells! {
     "avx512f,avx512dq,avx512ifma";
     /// [`steps::columns`].
-    pub(super) fn columns<P: Prime>(job: &Job<'_>, worker: Worker, part: usize, groups: Range<usize>) = steps::columns::<__m512i, P>;
+    fn columns<P: Prime>(job: &Job<'_>, worker: Worker, part: usize, groups: Range<usize>) = steps::columns::<__m512i, P>;
     /// [`steps::rows`].
-    pub(super) fn rows<P: Prime>(job: &Job<'_>, groups: Range<usize>) = steps::rows::<__m512i, P>;
+    fn rows<P: Prime>(job: &Job<'_>, groups: Range<usize>) = steps::rows::<__m512i, P>;
 }
 
 impl Lanes for __m512i {
@@ -69,20 +79,21 @@ impl Lanes for __m512i {
         unsafe { _mm512_srai_epi64::<BITS>(self) }
     }
     #[inline(always)]
-    unsafe fn madd_lo(self, a: Self, b: Self) -> Self {
+    unsafe fn madd([low, high]: [Self; 2], a: Self, b: Self) -> [Self; 2] {
         // SAFETY: the caller has the features.
-        unsafe { _mm512_madd52lo_epu64(self, a, b) }
-    }
-    #[inline(always)]
-    unsafe fn madd_hi(self, a: Self, b: Self) -> Self {
-        // SAFETY: the caller has the features.
-        unsafe { _mm512_madd52hi_epu64(self, a, b) }
+        unsafe { [_mm512_madd52lo_epu64(low, a, b), _mm512_madd52hi_epu64(high, a, b)] }
     }
     #[inline(always)]
     unsafe fn if_negative(self, a: Self, b: Self) -> Self {
         // SAFETY: the caller has the features.
         unsafe { _mm512_mask_blend_epi64(_mm512_movepi64_mask(self), b, a) }
     }
+}
+
+impl Eight for __m512i {
+    type Part = Self;
+    const PARTS: usize = 1;
+
     #[inline(always)]
     unsafe fn words_of([a, b, c, d]: [Self; 4]) -> [Self; 4] {
         // SAFETY: the caller has the features.

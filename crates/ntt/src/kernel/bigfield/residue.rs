@@ -1,4 +1,4 @@
-//! Residues modulo a large prime: eight of them in five vectors of limbs.
+//! Residues modulo a large prime: one in each lane of five vectors of limbs.
 //!
 //! *Limbs* have weights `2^(52k)`. They are signed and need not be below `2^52`: sums and
 //! differences are made limb by limb, and only a factor of a product is [carried](carry), after
@@ -11,7 +11,7 @@ use super::lanes::{Lanes, MASK52, WIDTH};
 use super::layout::WORDS;
 use super::prime::{LIMBS, Prime};
 
-/// Eight residues.
+/// A residue in each lane.
 pub(super) type Residue<L> = [L; LIMBS];
 
 /// Words of a constant factor, see [`multiply`].
@@ -51,31 +51,37 @@ pub(super) unsafe fn carry_clean<L: Lanes>(x: Residue<L>) -> Residue<L> {
     }
 }
 
+/// The word that a column of sums starts from when it is to have so many low and high parts of
+/// products, and `plus` besides.
+const fn start<L: Lanes>(low: u64, high: u64, plus: u64) -> u64 {
+    plus.wrapping_sub(low.wrapping_mul(L::LOW_EXCESS)).wrapping_sub(high.wrapping_mul(L::HIGH_EXCESS))
+}
+
+/// Low parts that [`clear`] adds to column `k`, and high parts to the next: a limb of the prime that
+/// is 0 or 1 takes no product.
+const fn cleared<P: Prime>(k: usize) -> u64 {
+    (k < LIMBS && P::Q[k] > 1) as u64
+}
+
 /// One step of Montgomery's reduction: adds the multiple of `q` that clears the lowest limb, whose
 /// rest goes to the next.
 #[inline(always)]
-unsafe fn clear<L: Lanes, P: Prime>(t: &mut [L], zero: L) {
+unsafe fn clear<L: Lanes, P: Prime>(t: &mut [L]) {
     // SAFETY: as for the caller.
     unsafe {
-        let m = if P::NEGATIVE_INVERSE == MASK52 {
-            zero.sub(t[0]).and(L::splat(MASK52))
-        } else {
-            zero.madd_lo(t[0], L::splat(P::NEGATIVE_INVERSE))
-        };
+        let (word, m) = t[0].reduction_factor::<P>();
         for k in 0..LIMBS {
             if P::Q[k] == 1 {
-                t[k] = t[k].add(m);
+                t[k] = t[k].add(word);
             } else if P::Q[k] != 0 {
-                let limb = L::splat(P::Q[k]);
-                t[k] = t[k].madd_lo(m, limb);
-                t[k + 1] = t[k + 1].madd_hi(m, limb);
+                [t[k], t[k + 1]] = L::madd([t[k], t[k + 1]], m, L::splat(L::factor_word(P::Q[k])));
             }
         }
         t[1] = t[1].add(t[0].sar::<52>());
     }
 }
 
-/// `x·w mod q`: input a carried factor, output below 6q, limbs in `[0, 2^56)`.
+/// `x·w mod q`: input a carried factor, output below 6q, limbs between `±2^56`.
 ///
 /// The table has `w·2^(52(i+1)) mod q` for each limb `i` of `x`, 25 words. The sum of their
 /// products with the limbs is below `5·2^52·q`; one step of Montgomery's reduction divides it by
@@ -86,48 +92,91 @@ pub(super) unsafe fn multiply<L: Lanes, P: Prime>(x: Residue<L>, factor: *const 
     // SAFETY: as for the caller; the factor has [`FACTOR_WORDS`].
     unsafe {
         x[LIMBS - 1].watch();
-        let zero = L::splat(0);
-        // Apart, so that chains of additions are half as long: 3 % of a transform.
-        let (mut t, mut high) = ([zero; LIMBS + 1], [zero; LIMBS]);
-        for (i, x) in x.into_iter().enumerate() {
-            for k in 0..LIMBS {
-                let w = L::splat(*factor.add(LIMBS * i + k));
-                t[k] = t[k].madd_lo(x, w);
-                high[k] = high[k].madd_hi(x, w);
-            }
+        let x = factors(x);
+        let mut t = [L::splat(0); LIMBS + 1];
+        for (k, t) in t.iter_mut().enumerate() {
+            *t = L::splat(product_start::<L, P>(k));
         }
         for k in 0..LIMBS {
-            t[k + 1] = t[k + 1].add(high[k]);
+            // Apart, so that chains of additions are half as long: 3 % of a transform.
+            let mut sums = [t[k], L::splat(0)];
+            for (i, &x) in x.iter().enumerate() {
+                sums = L::madd(sums, x, L::splat(*factor.add(LIMBS * i + k)));
+            }
+            t[k] = sums[0];
+            t[k + 1] = t[k + 1].add(sums[1]);
         }
-        clear::<L, P>(&mut t, zero);
+        clear::<L, P>(&mut t);
         [t[1], t[2], t[3], t[4], t[5]]
     }
 }
 
-/// `x·y/2^260 mod q`: inputs carried factors, `y < 6q`, output below 7q, limbs in `[0, 2^57)`.
+/// The start of column `k` of [`multiply`].
+const fn product_start<L: Lanes, P: Prime>(k: usize) -> u64 {
+    let low = if k < LIMBS { LIMBS as u64 + cleared::<P>(k) } else { 0 };
+    let (high, plus) = match k {
+        0 => (0, 0),
+        _ => (LIMBS as u64 + cleared::<P>(k - 1), L::PRODUCT_SHIFT * P::Q[k - 1]),
+    };
+    start::<L>(low, high, plus)
+}
+
+/// The limbs of a carried residue as factors.
+#[inline(always)]
+unsafe fn factors<L: Lanes>(mut x: Residue<L>) -> Residue<L> {
+    for limb in &mut x {
+        // SAFETY: as for the caller.
+        *limb = unsafe { limb.factor() };
+    }
+    x
+}
+
+/// `x·y/2^260 mod q`: inputs carried factors, `y < 6q`, output below [`montgomery_bound`], limbs
+/// between `±2^57`.
 #[inline(always)]
 pub(super) unsafe fn montgomery<L: Lanes, P: Prime>(x: Residue<L>, y: Residue<L>) -> Residue<L> {
     // SAFETY: as for the caller.
     unsafe {
         x[LIMBS - 1].watch();
         y[LIMBS - 1].watch();
-        let zero = L::splat(0);
-        let mut t = [zero; 2 * LIMBS];
+        let (x, y) = (factors(x), L::balanced(y));
+        let mut t = [L::splat(0); 2 * LIMBS];
+        for (j, t) in t.iter_mut().enumerate() {
+            *t = L::splat(montgomery_start::<L, P>(j));
+        }
         for (i, x) in x.into_iter().enumerate() {
             for (k, y) in y.into_iter().enumerate() {
-                t[i + k] = t[i + k].madd_lo(x, y);
-                t[i + k + 1] = t[i + k + 1].madd_hi(x, y);
+                [t[i + k], t[i + k + 1]] = L::madd([t[i + k], t[i + k + 1]], x, y);
             }
         }
         for i in 0..LIMBS {
-            clear::<L, P>(&mut t[i..], zero);
+            clear::<L, P>(&mut t[i..]);
         }
         [t[5], t[6], t[7], t[8], t[9]]
     }
 }
 
-/// `x mod q`: input in `[0, REACH·q)`, output below `(1 + 2^-30)q`, limbs above `−2^53` and below
-/// `2^52`.
+/// Outputs of [`montgomery`] are below so many `q`.
+pub(super) const fn montgomery_bound<L: Lanes>() -> u64 {
+    PRODUCT + 1 + L::MONTGOMERY_SHIFT
+}
+
+/// The start of column `j` of [`montgomery`].
+const fn montgomery_start<L: Lanes, P: Prime>(j: usize) -> u64 {
+    let (mut low, mut high, mut i) = (0, 0, 0);
+    while i < LIMBS {
+        if i <= j {
+            low += (j - i < LIMBS) as u64 + cleared::<P>(j - i);
+        }
+        if i < j {
+            high += (j - i - 1 < LIMBS) as u64 + cleared::<P>(j - i - 1);
+        }
+        i += 1;
+    }
+    start::<L>(low, high, if j >= LIMBS { L::MONTGOMERY_SHIFT * P::Q[j - LIMBS] } else { 0 })
+}
+
+/// `x mod q`: input in `[0, REACH·q)`, output below `(1 + 2^-30)q`, limbs between `±2^54`.
 ///
 /// The quotient is taken from the last limb, so it is at most 1 too small, and that only when the
 /// remainder is tiny.
@@ -135,36 +184,25 @@ pub(super) unsafe fn montgomery<L: Lanes, P: Prime>(x: Residue<L>, y: Residue<L>
 pub(super) unsafe fn fold<L: Lanes, P: Prime>(x: Residue<L>) -> Residue<L> {
     // SAFETY: as for the caller.
     unsafe {
-        let zero = L::splat(0);
         let mut x = carry_clean(x);
         x[LIMBS - 1].watch();
-        let quotient = shift_ratio::<L, P>(zero.madd_hi(x[LIMBS - 1], L::splat(P::RATIO)));
+        let (word, quotient) = x[LIMBS - 1].quotient::<P>();
+        let mut product = [L::splat(0); LIMBS + 1];
         for k in 0..LIMBS {
+            product[k] = product[k].add(L::splat(start::<L>(cleared::<P>(k), if k > 0 { cleared::<P>(k - 1) } else { 0 }, 0)));
             if P::Q[k] == 1 {
-                x[k] = x[k].sub(quotient);
+                product[k] = product[k].add(word);
             } else if P::Q[k] != 0 {
-                let limb = L::splat(P::Q[k]);
-                x[k] = x[k].sub(zero.madd_lo(quotient, limb));
-                if k + 1 < LIMBS {
-                    x[k + 1] = x[k + 1].sub(zero.madd_hi(quotient, limb));
-                }
+                let limb = L::splat(L::factor_word(P::Q[k]));
+                [product[k], product[k + 1]] = L::madd([product[k], product[k + 1]], quotient, limb);
             }
+            x[k] = x[k].sub(product[k]);
+        }
+        if L::HIGH_EXCESS != 0 {
+            // The last product is below `2^52`, but its parts have signs.
+            x[LIMBS - 1] = x[LIMBS - 1].sub(product[LIMBS].shl::<52>());
         }
         x
-    }
-}
-
-/// `x / 2^RATIO_SHIFT`; a shift by an associated constant cannot be written.
-#[inline(always)]
-unsafe fn shift_ratio<L: Lanes, P: Prime>(x: L) -> L {
-    // SAFETY: as for the caller.
-    unsafe {
-        match P::RATIO_SHIFT {
-            45 => x.shr::<45>(),
-            44 => x.shr::<44>(),
-            42 => x.shr::<42>(),
-            _ => unreachable!(),
-        }
     }
 }
 

@@ -48,12 +48,13 @@ pub(crate) struct Tables {
 }
 
 impl Tables {
-    pub(crate) fn new<F: Field>(spectrum: &Spectrum<F>) -> Self {
+    /// `words` are those of the kernel's constants.
+    pub(crate) fn new<F: Field>(spectrum: &Spectrum<F>, words: ConstantWords) -> Self {
         let Spectrum { log_size, root, before, after, scale } = *spectrum;
         let first = log_size / 2;
         let second = log_size - first;
         let (n1, n2) = (1u64 << first, 1u64 << second);
-        let limb = Limbs::new();
+        let limb = Limbs::new(words);
         let mut tables = Self {
             first,
             second,
@@ -116,16 +117,20 @@ fn powers<F: Field>(first: F, ratio: F) -> impl Iterator<Item = F> {
     core::iter::successors(Some(first), move |&x| Some(x * ratio))
 }
 
+/// [`Lanes::constant_words`](super::lanes::Lanes::constant_words).
+pub(crate) type ConstantWords = fn([u64; LIMBS]) -> [u64; LIMBS];
+
 /// Elements as limbs.
 struct Limbs<F> {
+    words: ConstantWords,
     to_52: F,
     to_260: F,
 }
 
 impl<F: Field> Limbs<F> {
-    fn new() -> Self {
+    fn new(words: ConstantWords) -> Self {
         let to_52 = F::from_u64(1 << 52);
-        Self { to_52, to_260: to_52.pow(&[LIMBS as u64]) }
+        Self { words, to_52, to_260: to_52.pow(&[LIMBS as u64]) }
     }
 
     fn of(&self, x: F) -> [u64; LIMBS] {
@@ -134,7 +139,7 @@ impl<F: Field> Limbs<F> {
 
     /// The factor of a product by `x`: `x·2^52 … x·2^260`.
     fn push_factor(&self, words: &mut Vec<u64>, x: F) {
-        powers(x * self.to_52, self.to_52).take(LIMBS).for_each(|row| words.extend(self.of(row)));
+        powers(x * self.to_52, self.to_52).take(LIMBS).for_each(|row| words.extend((self.words)(self.of(row))));
     }
 
     /// A vector of eight elements times `2^260`.

@@ -1,12 +1,13 @@
 //! The text of the vector kernels on portable lanes, and what its arithmetic promises.
 
-use super::lanes::{Lanes, MASK52, WIDTH};
+use super::doubles::{Doubles, double_products};
+use super::lanes::{Eight, Lanes, MASK52, WIDTH};
 use super::portable::Portable;
 use super::prime::{LIMBS, Prime, limbs};
-use super::residue::{FACTOR_WORDS, PRODUCT, Residue};
-use super::tables::{Spectrum, Tables};
-use super::tree::{Factors, MAX_LEVELS, folds, forward_levels};
-use super::{Shells, VECTOR_WORDS, residue, steps};
+use super::residue::{FACTOR_WORDS, PRODUCT, Residue, montgomery_bound};
+use super::tables::{ConstantWords, Spectrum, Tables};
+use super::tree::{Factors, INPUT, MAX_LEVELS, folds, forward_levels};
+use super::{Shells, VECTOR_WORDS, doubles, residue, steps};
 use alloc::vec;
 use alloc::vec::Vec;
 use papilio_field::Field;
@@ -14,9 +15,13 @@ use papilio_field::fields::{Bls12_381, Bn254, Stark252};
 use papilio_field::order::Order;
 
 impl Shells {
-    /// The steps on portable lanes.
-    pub(crate) fn portable_lanes<P: Prime>() -> Self {
-        Self { columns: steps::columns::<[u64; 8], P>, rows: steps::rows::<[u64; 8], P> }
+    /// The steps on portable lanes: of integers, and of doubles.
+    pub(crate) fn portable_lanes<P: Prime>() -> [Self; 2] {
+        [Self::over::<[u64; WIDTH], P>("integers"), Self::over::<Fused, P>("doubles")]
+    }
+
+    fn over<L: Eight, P: Prime>(name: &'static str) -> Self {
+        Self { name, constant_words: L::constant_words::<P>, columns: steps::columns::<L, P>, rows: steps::rows::<L, P> }
     }
 }
 
@@ -27,62 +32,158 @@ macro_rules! each {
     };
 }
 
+/// What portable lanes have in common.
+macro_rules! portable_lanes {
+    () => {
+        unsafe fn load(from: *const u64) -> Self {
+            // SAFETY: the caller gives eight readable words.
+            unsafe { Self::of(from.cast::<[u64; WIDTH]>().read()) }
+        }
+        unsafe fn store(self, to: *mut u64) {
+            // SAFETY: the caller gives eight writable words.
+            unsafe { to.cast::<[u64; WIDTH]>().write(self.words()) }
+        }
+        unsafe fn splat(word: u64) -> Self {
+            Self::of([word; WIDTH])
+        }
+        unsafe fn add(self, other: Self) -> Self {
+            Self::of(each!(i => self.words()[i].wrapping_add(other.words()[i])))
+        }
+        unsafe fn sub(self, other: Self) -> Self {
+            Self::of(each!(i => self.words()[i].wrapping_sub(other.words()[i])))
+        }
+        unsafe fn and(self, other: Self) -> Self {
+            Self::of(each!(i => self.words()[i] & other.words()[i]))
+        }
+        unsafe fn or(self, other: Self) -> Self {
+            Self::of(each!(i => self.words()[i] | other.words()[i]))
+        }
+        unsafe fn shl<const BITS: u32>(self) -> Self {
+            Self::of(self.words().map(|x| x << BITS))
+        }
+        unsafe fn shr<const BITS: u32>(self) -> Self {
+            Self::of(self.words().map(|x| x >> BITS))
+        }
+        unsafe fn sar<const BITS: u32>(self) -> Self {
+            Self::of(self.words().map(|x| ((x as i64) >> BITS) as u64))
+        }
+        unsafe fn if_negative(self, a: Self, b: Self) -> Self {
+            Self::of(each!(i => if (self.words()[i] as i64) < 0 { a.words()[i] } else { b.words()[i] }))
+        }
+        unsafe fn watch(self) {
+            assert!(self.words().iter().all(|&limb| limb <= MASK52), "a value is no factor: {:x?}", self.words());
+        }
+    };
+}
+
+/// The shapes of portable lanes.
+macro_rules! portable_shapes {
+    () => {
+        type Part = Self;
+        const PARTS: usize = 1;
+        unsafe fn words_of(elements: [Self; 4]) -> [Self; 4] {
+            each!(w => Self::of(each!(i => elements[i / 2].words()[4 * (i % 2) + w])))
+        }
+        unsafe fn elements_of(words: [Self; 4]) -> [Self; 4] {
+            each!(v => Self::of(each!(i => words[i % 4].words()[2 * v + i / 4])))
+        }
+        unsafe fn transpose(rows: [Self; WIDTH]) -> [Self; WIDTH] {
+            each!(i => Self::of(each!(j => rows[j].words()[i])))
+        }
+        unsafe fn prefetch(_from: *const u64) {}
+        unsafe fn prefetch_to_write(_to: *const u64) {}
+    };
+}
+
+/// Eight words that are behind lanes.
+trait Words8: Copy {
+    fn of(words: [u64; WIDTH]) -> Self;
+    fn words(self) -> [u64; WIDTH];
+}
+
+impl Words8 for [u64; WIDTH] {
+    fn of(words: [u64; WIDTH]) -> Self {
+        words
+    }
+    fn words(self) -> [u64; WIDTH] {
+        self
+    }
+}
+
+/// Lanes that multiply doubles.
+#[derive(Clone, Copy)]
+struct Fused([u64; WIDTH]);
+
+impl Words8 for Fused {
+    fn of(words: [u64; WIDTH]) -> Self {
+        Self(words)
+    }
+    fn words(self) -> [u64; WIDTH] {
+        self.0
+    }
+}
+
 impl Lanes for [u64; WIDTH] {
-    unsafe fn load(from: *const u64) -> Self {
-        // SAFETY: the caller gives eight readable words.
-        unsafe { from.cast::<Self>().read() }
+    portable_lanes!();
+
+    unsafe fn madd([low, high]: [Self; 2], a: Self, b: Self) -> [Self; 2] {
+        let parts = |i: usize| (product(a[i], b[i]) as u64 & MASK52, (product(a[i], b[i]) >> 52) as u64);
+        [each!(i => low[i].wrapping_add(parts(i).0)), each!(i => high[i].wrapping_add(parts(i).1))]
     }
-    unsafe fn store(self, to: *mut u64) {
-        // SAFETY: the caller gives eight writable words.
-        unsafe { to.cast::<Self>().write(self) }
+}
+
+impl Eight for [u64; WIDTH] {
+    portable_shapes!();
+}
+
+impl Lanes for Fused {
+    portable_lanes!();
+    double_products!();
+}
+
+impl Eight for Fused {
+    portable_shapes!();
+}
+
+/// An expression of doubles in each lane.
+macro_rules! of_doubles {
+    (|$($x:ident),*| $e:expr) => {
+        Fused(each!(i => {
+            $(let $x = f64::from_bits($x.0[i]);)*
+            $e.to_bits()
+        }))
+    };
+}
+
+/// Lanes that are watched: a sum whose bits are taken stays where neighboring doubles have
+/// neighboring bits.
+impl Doubles for Fused {
+    unsafe fn fused(self, a: Self, b: Self) -> Self {
+        let x = self;
+        let sum = of_doubles!(|x, a, b| x.mul_add(a, b));
+        sum.watch_binade(b);
+        sum
     }
-    unsafe fn splat(word: u64) -> Self {
-        [word; WIDTH]
+    unsafe fn minus(self, other: Self) -> Self {
+        let x = self;
+        of_doubles!(|x, other| x - other)
     }
-    unsafe fn add(self, other: Self) -> Self {
-        each!(i => self[i].wrapping_add(other[i]))
+    unsafe fn plus(self, other: Self) -> Self {
+        let x = self;
+        let sum = of_doubles!(|x, other| x + other);
+        sum.watch_binade(other);
+        sum
     }
-    unsafe fn sub(self, other: Self) -> Self {
-        each!(i => self[i].wrapping_sub(other[i]))
+}
+
+impl Fused {
+    /// Unless `of` is no constant of rounding, the words are in its binade or at its end.
+    fn watch_binade(self, of: Self) {
+        for (sum, of) in self.0.into_iter().zip(of.0).filter(|&(_, of)| [doubles::LOW, doubles::HIGH].contains(&of)) {
+            let first = of >> 52 << 52;
+            assert!((first..=first + (1 << 52)).contains(&sum), "{sum:x} beside {of:x}");
+        }
     }
-    unsafe fn and(self, other: Self) -> Self {
-        each!(i => self[i] & other[i])
-    }
-    unsafe fn or(self, other: Self) -> Self {
-        each!(i => self[i] | other[i])
-    }
-    unsafe fn shl<const BITS: u32>(self) -> Self {
-        self.map(|x| x << BITS)
-    }
-    unsafe fn shr<const BITS: u32>(self) -> Self {
-        self.map(|x| x >> BITS)
-    }
-    unsafe fn sar<const BITS: u32>(self) -> Self {
-        self.map(|x| ((x as i64) >> BITS) as u64)
-    }
-    unsafe fn madd_lo(self, a: Self, b: Self) -> Self {
-        each!(i => self[i].wrapping_add(product(a[i], b[i]) as u64 & MASK52))
-    }
-    unsafe fn madd_hi(self, a: Self, b: Self) -> Self {
-        each!(i => self[i].wrapping_add((product(a[i], b[i]) >> 52) as u64))
-    }
-    unsafe fn if_negative(self, a: Self, b: Self) -> Self {
-        each!(i => if (self[i] as i64) < 0 { a[i] } else { b[i] })
-    }
-    unsafe fn words_of(elements: [Self; 4]) -> [Self; 4] {
-        each!(w => each!(i => elements[i / 2][4 * (i % 2) + w]))
-    }
-    unsafe fn elements_of(words: [Self; 4]) -> [Self; 4] {
-        each!(v => each!(i => words[i % 4][2 * v + i / 4]))
-    }
-    unsafe fn transpose(rows: [Self; WIDTH]) -> [Self; WIDTH] {
-        each!(i => each!(j => rows[j][i]))
-    }
-    unsafe fn watch(self) {
-        assert!(self.iter().all(|&limb| limb <= MASK52), "a value is no factor: {self:x?}");
-    }
-    unsafe fn prefetch(_from: *const u64) {}
-    unsafe fn prefetch_to_write(_to: *const u64) {}
 }
 
 fn product(a: u64, b: u64) -> u128 {
@@ -91,6 +192,8 @@ fn product(a: u64, b: u64) -> u128 {
 
 /// The operations of one prime, on arrays: those of the machine's vectors are compared with these.
 struct Operations {
+    constant_words: ConstantWords,
+    montgomery_bound: u64,
     multiply: unsafe fn([Limbs; WIDTH], &[u64]) -> [Limbs; WIDTH],
     montgomery: unsafe fn([Limbs; WIDTH], [Limbs; WIDTH]) -> [Limbs; WIDTH],
     canonical: unsafe fn([Limbs; WIDTH]) -> [Limbs; WIDTH],
@@ -149,26 +252,35 @@ macro_rules! operations {
         unsafe fn layout(mut x: Elements) -> ([Limbs; WIDTH], Elements) {
             // SAFETY: the caller has the instruction set; four vectors are eight elements.
             unsafe {
-                let limbs: Residue<$lanes> = residue::unpack(Lanes::words_of(residue::load(x.as_ptr().cast())));
-                residue::store(Lanes::elements_of(residue::pack(limbs)), x.as_mut_ptr().cast());
+                let limbs: Residue<$lanes> = residue::unpack(Eight::words_of(residue::load(x.as_ptr().cast())));
+                residue::store(Eight::elements_of(residue::pack(limbs)), x.as_mut_ptr().cast());
                 (scatter(limbs), x)
             }
         }
-        Operations { multiply, montgomery, canonical, fold, layout }
+        Operations {
+            constant_words: <$lanes as Lanes>::constant_words::<$prime>,
+            montgomery_bound: montgomery_bound::<$lanes>(),
+            multiply,
+            montgomery,
+            canonical,
+            fold,
+            layout,
+        }
     }};
 }
 
 /// Portable lanes, and the machine's.
 macro_rules! kernels {
     ($prime:ty) => {{
-        let mut kernels = alloc::vec![operations!([u64; 8], $prime)];
+        let mut kernels = alloc::vec![operations!([u64; 8], $prime), operations!(Fused, $prime)];
         #[cfg(target_arch = "x86_64")]
-        if Shells::detect::<$prime>().is_some() {
-            kernels.push(operations!(
-                core::arch::x86_64::__m512i,
-                $prime,
-                target_feature(enable = "avx512f,avx512dq,avx512ifma")
-            ));
+        for shells in Shells::detect::<$prime>() {
+            kernels.push(match shells.name {
+                "avx512ifma" => {
+                    operations!(core::arch::x86_64::__m512i, $prime, target_feature(enable = "avx512f,avx512dq,avx512ifma"))
+                }
+                _ => operations!(super::avx2fma::Pair, $prime, target_feature(enable = "avx2,fma")),
+            });
         }
         kernels
     }};
@@ -190,10 +302,15 @@ fn carried(mut x: Limbs) -> Limbs {
     x
 }
 
-/// Whether `x < by·q`; limbs of `x` are not negative.
+/// Whether `0 ≤ x < by·q`.
 fn below<P: Prime>(x: Limbs, by: u64) -> bool {
     let bound = carried(P::Q.map(|limb| limb * by));
     carried(x).iter().rev().lt(bound.iter().rev())
+}
+
+/// [`below`], and whether limbs are between `±2^bits`.
+fn within<P: Prime>(x: Limbs, by: u64, bits: u32) -> bool {
+    below::<P>(x, by) && x.iter().all(|&limb| (limb as i64).unsigned_abs() < 1 << bits)
 }
 
 /// Residues at the ends of the interval of a factor, `[0, REACH·q)`, and within; the last lanes
@@ -222,8 +339,8 @@ fn samples<P: Prime>(seed: u64) -> [Limbs; WIDTH] {
     [[0; LIMBS], top(1), carried(P::Q), top(P::REACH), full, a, spread(b), spread(c)]
 }
 
-fn factor<F: Field>(w: F) -> Vec<u64> {
-    (1..=LIMBS as u64).flat_map(|i| limbs((w * F::from_u64(1 << 52).pow(&[i])).to_words())).collect()
+fn factor<F: Field>(w: F, words: ConstantWords) -> Vec<u64> {
+    (1..=LIMBS as u64).flat_map(|i| words(limbs((w * F::from_u64(1 << 52).pow(&[i])).to_words()))).collect()
 }
 
 fn products<F: Field + Prime>(kernel: &Operations) {
@@ -234,7 +351,7 @@ fn products<F: Field + Prime>(kernel: &Operations) {
         let w = [F::ZERO, F::ONE, minus, residue_of(x[5])][seed as usize % 4];
         // SAFETY: the kernel was detected.
         let (product, folded, canonical) =
-            unsafe { ((kernel.multiply)(x, &factor(w)), (kernel.fold)(x), (kernel.canonical)(x)) };
+            unsafe { ((kernel.multiply)(x, &factor(w, kernel.constant_words)), (kernel.fold)(x), (kernel.canonical)(x)) };
         let y: [Limbs; WIDTH] =
             each!(i => carried(each!(k => F::Q[k] * (PRODUCT - 1) + limbs((minus * residue_of::<F>(x[i])).to_words())[k])));
         // SAFETY: as above.
@@ -242,9 +359,9 @@ fn products<F: Field + Prime>(kernel: &Operations) {
         for i in 0..WIDTH {
             let value: F = residue_of(x[i]);
             assert_eq!(residue_of::<F>(product[i]), value * w, "{} lane {i} of seed {seed}", F::NAME);
-            assert!(below::<F>(product[i], PRODUCT) && product[i].iter().all(|limb| limb >> 56 == 0));
+            assert!(within::<F>(product[i], PRODUCT, 56));
             assert_eq!(residue_of::<F>(general[i]), value * residue_of(y[i]) * shift);
-            assert!(below::<F>(general[i], PRODUCT + 1) && general[i].iter().all(|limb| limb >> 57 == 0));
+            assert!(within::<F>(general[i], kernel.montgomery_bound, 57));
             assert_eq!(residue_of::<F>(folded[i]), value);
             assert!(below::<F>(folded[i], 2));
             assert_eq!(canonical[i], limbs(value.to_words()), "{} lane {i} of seed {seed}", F::NAME);
@@ -253,22 +370,38 @@ fn products<F: Field + Prime>(kernel: &Operations) {
 }
 
 /// At the ends of what products are proved for: all limbs of the factor `2^52 − 1`, all rows of the
-/// constant `q − 1`. No constant has such rows, so no product is greater.
+/// constant as great as they are anywhere, and as small. No constant has such rows, so no product
+/// is greater, or less.
 fn greatest_products<F: Field + Prime>(kernel: &Operations) {
-    let minus = limbs((-F::ONE).to_words());
     let word = F::from_u64(1 << 52);
-    // SAFETY: the kernel was detected.
-    let products = unsafe { (kernel.multiply)([[MASK52; LIMBS]; WIDTH], &[minus; LIMBS].concat()) };
-    let value = -F::from_u64(LIMBS as u64 * MASK52) * word.inverse().expect("not zero");
-    for product in products {
-        assert_eq!(residue_of::<F>(product), value);
-        assert!(below::<F>(product, PRODUCT) && !below::<F>(product, LIMBS as u64 - 1));
-        assert!(product.iter().all(|limb| limb >> 56 == 0));
+    let halves = -F::from_u64(2).inverse().expect("not zero");
+    // `q − 1`, `(q − 1)/2` and the next: the second has the greatest row where rows are centered,
+    // the third the least.
+    let (mut least, mut greatest) = (0, 0);
+    for row in [-F::ONE, halves, halves + F::ONE] {
+        let rows = [(kernel.constant_words)(limbs(row.to_words())); LIMBS].concat();
+        // SAFETY: the kernel was detected.
+        let products = unsafe { (kernel.multiply)([[MASK52; LIMBS]; WIDTH], &rows) };
+        let value = row * F::from_u64(LIMBS as u64 * MASK52) * word.inverse().expect("not zero");
+        for product in products {
+            assert_eq!(residue_of::<F>(product), value);
+            assert!(within::<F>(product, PRODUCT, 56));
+            least += usize::from(below::<F>(product, 2));
+            greatest += usize::from(!below::<F>(product, LIMBS as u64 - 1));
+        }
     }
-    let y = carried(each!(k => F::Q[k] * PRODUCT - u64::from(k == 0)));
-    // SAFETY: as above.
-    let general = unsafe { (kernel.montgomery)([[MASK52; LIMBS]; WIDTH], [y; WIDTH]) };
-    assert!(general.iter().all(|&x| below::<F>(x, PRODUCT + 1) && x.iter().all(|limb| limb >> 57 == 0)));
+    assert!(greatest > 0 && (least > 0 || kernel.montgomery_bound == PRODUCT + 1));
+    // The second factor has a carry from each limb to the next where limbs are balanced.
+    let full: Limbs = each!(k => if k + 1 < LIMBS { MASK52 } else { F::Q[k] });
+    for y in [carried(each!(k => F::Q[k] * PRODUCT - u64::from(k == 0))), full] {
+        // SAFETY: as above.
+        let general = unsafe { (kernel.montgomery)([[MASK52; LIMBS]; WIDTH], [y; WIDTH]) };
+        let value = residue_of::<F>([MASK52; LIMBS]) * residue_of(y) * word.pow(&[LIMBS as u64]).inverse().expect("not zero");
+        for x in general {
+            assert_eq!(residue_of::<F>(x), value);
+            assert!(within::<F>(x, kernel.montgomery_bound, 57));
+        }
+    }
 }
 
 fn layouts<F: Field>(kernel: &Operations) {
@@ -315,7 +448,7 @@ fn bounded<P: Prime>(levels: u32, below: u64) -> u32 {
 #[test]
 fn passes_fold_where_they_must() {
     for levels in 2..=MAX_LEVELS {
-        for below in 1..=PRODUCT + 1 {
+        for below in 1..=INPUT {
             assert_eq!((bounded::<Bn254>(levels, below), bounded::<Stark252>(levels, below)), (0, 0));
             bounded::<Bls12_381>(levels, below);
         }
@@ -326,7 +459,7 @@ fn passes_fold_where_they_must() {
 }
 
 /// A block of the tree, of inputs below `below·q`, against single elements.
-fn block<F: Field + Prime>(
+fn block<L: Eight, F: Field + Prime>(
     levels: u32,
     factors: Factors<'_>,
     points: (F, F),
@@ -344,7 +477,7 @@ fn block<F: Field + Prime>(
     Portable::new(levels, root, shift).expect("a tree").forward(&mut expect, Order::BitReversed, super::Threads::This);
     // SAFETY: portable lanes need nothing; the block has its vectors, and the factors are those of
     // so many levels.
-    unsafe { forward_levels::<[u64; WIDTH], F>(words.as_mut_ptr(), levels, factors, below) };
+    unsafe { forward_levels::<L, F>(words.as_mut_ptr(), levels, factors, below) };
     for (at, &expect) in expect.iter().enumerate() {
         let found: Limbs = each!(k => words[place(at / WIDTH, at % WIDTH, k)]);
         let value = carried(found);
@@ -354,36 +487,46 @@ fn block<F: Field + Prime>(
 
 /// Inputs at the ends of their interval, through as many levels as there can be: portable lanes
 /// watch every factor.
-fn blocks<F: Field + Prime>(first: u32, second: u32) {
+fn blocks<L: Eight, F: Field + Prime>(first: u32, second: u32) {
     let (log_size, root) = (first + second, F::root_of_unity(first + second).expect("a root"));
     let (n1, n2) = (1 << first, 1 << second);
     let top = |by: u64| carried(each!(k => (F::Q[k] * by).wrapping_sub(u64::from(k == 0))));
     for before in [F::ONE, F::generator()] {
-        let tables = Tables::new(&Spectrum { log_size, root, before, after: F::ONE, scale: F::ONE });
+        let spectrum = Spectrum { log_size, root, before, after: F::ONE, scale: F::ONE };
+        let tables = Tables::new(&spectrum, L::constant_words::<F>);
         let trees = [
             (first, tables.first_tree(), (root.pow(&[n2]), before.pow(&[n2])), 1),
-            (second, tables.second_tree(), (root.pow(&[n1]), F::ONE), PRODUCT + 1),
+            (second, tables.second_tree(), (root.pow(&[n1]), F::ONE), montgomery_bound::<L>()),
         ];
         for (levels, factors, points, below) in trees {
             // By lane: all at the end, every other, all but the first, one alone, and a sequence
             // without a period.
             let high = |j: usize| [true, j.is_multiple_of(2), j > 0, j == 5, j.count_ones().is_multiple_of(2)];
             let end = |j: usize, i: usize| if high(j)[i % 5] { top(below) } else { [0; LIMBS] };
-            block::<F>(levels, factors, points, below, &end);
+            block::<L, F>(levels, factors, points, below, &end);
             let any = |j: usize, i: usize| top(1 + (j * 5 + i * 3 + j / 9) as u64 % below);
-            block::<F>(levels, factors, points, below, &any);
+            block::<L, F>(levels, factors, points, below, &any);
         }
     }
 }
 
+fn blocks_of_all_primes<L: Eight>() {
+    for (first, second) in [(3, 3), (3, 4), (5, 5), (6, 6), (7, 8), (9, 9), (10, 10), (11, 12)] {
+        blocks::<L, Bls12_381>(first, second);
+        blocks::<L, Bn254>(first, second);
+        blocks::<L, Stark252>(first, second);
+    }
+    blocks::<L, Bls12_381>(MAX_LEVELS, MAX_LEVELS);
+}
+
 #[test]
 fn blocks_keep_their_intervals() {
-    for (first, second) in [(3, 3), (3, 4), (5, 5), (6, 6), (7, 8), (9, 9), (10, 10), (11, 12)] {
-        blocks::<Bls12_381>(first, second);
-        blocks::<Bn254>(first, second);
-        blocks::<Stark252>(first, second);
-    }
-    blocks::<Bls12_381>(MAX_LEVELS, MAX_LEVELS);
+    blocks_of_all_primes::<[u64; WIDTH]>();
+}
+
+#[test]
+fn blocks_keep_their_intervals_in_doubles() {
+    blocks_of_all_primes::<Fused>();
 }
 
 #[test]

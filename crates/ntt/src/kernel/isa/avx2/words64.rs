@@ -41,7 +41,7 @@ shells_64!("avx2", Near64, Exact64);
 /// Quotients are estimated unless `EXACT`: cheaper, for primes below `2^61`.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
-pub(in crate::kernel) struct Words64<const EXACT: bool>(__m256i);
+pub(in crate::kernel) struct Words64<const EXACT: bool>(pub(in crate::kernel) __m256i);
 
 /// [`Words64`] with estimated quotients.
 pub(in crate::kernel) type Near64 = Words64<false>;
