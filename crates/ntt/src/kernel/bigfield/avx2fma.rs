@@ -1,7 +1,7 @@
 //! AVX2 with fused multiply-add of doubles: eight lanes are two vectors.
 
 use super::doubles::{Doubles, double_products};
-use super::lanes::{Lanes, WIDTH};
+use super::lanes::{Eight, Lanes, WIDTH};
 use super::prime::Prime;
 use super::steps::{Job, Worker};
 use super::{Shells, steps};
@@ -24,24 +24,13 @@ shells! {
     fn rows<P: Prime>(job: &Job<'_>, groups: Range<usize>) = steps::rows::<Pair, P>;
 }
 
+/// Four words.
+#[derive(Clone, Copy)]
+pub(super) struct Four(__m256i);
+
 /// Eight words.
 #[derive(Clone, Copy)]
-pub(super) struct Pair(__m256i, __m256i);
-
-/// Methods that do the same to both vectors.
-macro_rules! each {
-    ($($name:ident $(<const $bits:ident: u32>)? ($x:ident $(, $other:ident)*) = $e:expr;)*) => {$(
-        #[inline(always)]
-        unsafe fn $name $(<const $bits: u32>)? (self $(, $other: Self)*) -> Self {
-            // SAFETY: the caller has the features.
-            unsafe {
-                let first = { let ($x, $($other,)*) = (self.0, $($other.0,)*); $e };
-                let second = { let ($x, $($other,)*) = (self.1, $($other.1,)*); $e };
-                Self(first, second)
-            }
-        }
-    )*};
-}
+pub(super) struct Pair(Four, Four);
 
 /// The vector of a shift by some bits, which is an immediate in the instruction.
 #[inline(always)]
@@ -52,53 +41,127 @@ unsafe fn count(bits: u32) -> __m128i {
 
 /// Four rows of four words.
 #[inline(always)]
-unsafe fn transpose_4x4(rows: [__m256i; 4]) -> [__m256i; 4] {
-    let mut rows = rows.map(Words64::<true>);
+unsafe fn transpose_4x4(rows: [Four; 4]) -> [Four; 4] {
+    let mut rows = rows.map(|row| Words64::<true>(row.0));
     // SAFETY: the caller has the features; there are four rows.
     unsafe { Words64::transpose(&mut rows) };
-    rows.map(|row| row.0)
+    rows.map(|row| Four(row.0))
 }
 
-impl Lanes for Pair {
-    double_products!();
-
-    each! {
-        add(x, other) = _mm256_add_epi64(x, other);
-        sub(x, other) = _mm256_sub_epi64(x, other);
-        and(x, other) = _mm256_and_si256(x, other);
-        or(x, other) = _mm256_or_si256(x, other);
-        shl<const BITS: u32>(x) = _mm256_sll_epi64(x, count(BITS));
-        shr<const BITS: u32>(x) = _mm256_srl_epi64(x, count(BITS));
-        sar<const BITS: u32>(x) = {
-            let shifted = _mm256_srl_epi64(_mm256_add_epi64(x, _mm256_set1_epi64x(i64::MIN)), count(BITS));
-            _mm256_sub_epi64(shifted, _mm256_set1_epi64x(1 << (63 - BITS)))
-        };
-        if_negative(x, a, b) = _mm256_castpd_si256(_mm256_blendv_pd(
-            _mm256_castsi256_pd(b),
-            _mm256_castsi256_pd(a),
-            _mm256_castsi256_pd(x),
-        ));
-    }
-
-    #[inline(always)]
-    unsafe fn load(from: *const u64) -> Self {
-        // SAFETY: the caller gives eight readable words.
-        unsafe { Self(_mm256_loadu_si256(from.cast()), _mm256_loadu_si256(from.add(4).cast())) }
-    }
-    #[inline(always)]
-    unsafe fn store(self, to: *mut u64) {
-        // SAFETY: the caller gives eight writable words.
-        unsafe {
-            _mm256_storeu_si256(to.cast(), self.0);
-            _mm256_storeu_si256(to.add(4).cast(), self.1);
+/// Operations on words that are one expression over vectors, for [`Four`], and for both of a
+/// [`Pair`].
+macro_rules! operations {
+    ($of:ident; $($name:ident $(<const $bits:ident: u32>)? ($x:ident $(, $other:ident)*) = $e:expr;)*) => {
+        impl $of for Four {
+            shared!(Four, $of);
+            $(
+                #[inline(always)]
+                unsafe fn $name $(<const $bits: u32>)? (self $(, $other: Self)*) -> Self {
+                    let ($x, $($other,)*) = (self.0, $($other.0,)*);
+                    // SAFETY: the caller has the features.
+                    Self(unsafe { $e })
+                }
+            )*
         }
-    }
-    #[inline(always)]
-    unsafe fn splat(word: u64) -> Self {
-        // SAFETY: the caller has the features.
-        let vector = unsafe { _mm256_set1_epi64x(word as i64) };
-        Self(vector, vector)
-    }
+
+        impl $of for Pair {
+            shared!(Pair, $of);
+            $(
+                #[inline(always)]
+                unsafe fn $name $(<const $bits: u32>)? (self $(, $other: Self)*) -> Self {
+                    // SAFETY: the caller has the features.
+                    unsafe { Self(self.0.$name $(::<$bits>)? ($($other.0),*), self.1.$name $(::<$bits>)? ($($other.1),*)) }
+                }
+            )*
+        }
+    };
+}
+
+/// The methods of which an implementation of a trait has its own text.
+macro_rules! shared {
+    ($lanes:ident, Doubles) => {};
+    ($lanes:ident, Lanes) => {
+        double_products!();
+        memory!($lanes);
+    };
+}
+
+/// Words from and to memory.
+macro_rules! memory {
+    (Four) => {
+        #[inline(always)]
+        unsafe fn load(from: *const u64) -> Self {
+            // SAFETY: the caller gives four readable words.
+            Self(unsafe { _mm256_loadu_si256(from.cast()) })
+        }
+        #[inline(always)]
+        unsafe fn store(self, to: *mut u64) {
+            // SAFETY: the caller gives four writable words.
+            unsafe { _mm256_storeu_si256(to.cast(), self.0) }
+        }
+        #[inline(always)]
+        unsafe fn splat(word: u64) -> Self {
+            // SAFETY: the caller has the features.
+            Self(unsafe { _mm256_set1_epi64x(word as i64) })
+        }
+    };
+    (Pair) => {
+        #[inline(always)]
+        unsafe fn load(from: *const u64) -> Self {
+            // SAFETY: the caller gives eight readable words.
+            unsafe { Self(Four::load(from), Four::load(from.add(4))) }
+        }
+        #[inline(always)]
+        unsafe fn store(self, to: *mut u64) {
+            // SAFETY: the caller gives eight writable words.
+            unsafe {
+                self.0.store(to);
+                self.1.store(to.add(4));
+            }
+        }
+        #[inline(always)]
+        unsafe fn splat(word: u64) -> Self {
+            // SAFETY: the caller has the features.
+            let vector = unsafe { Four::splat(word) };
+            Self(vector, vector)
+        }
+    };
+}
+
+operations! {
+    Lanes;
+    add(x, other) = _mm256_add_epi64(x, other);
+    sub(x, other) = _mm256_sub_epi64(x, other);
+    and(x, other) = _mm256_and_si256(x, other);
+    or(x, other) = _mm256_or_si256(x, other);
+    shl<const BITS: u32>(x) = _mm256_sll_epi64(x, count(BITS));
+    shr<const BITS: u32>(x) = _mm256_srl_epi64(x, count(BITS));
+    sar<const BITS: u32>(x) = {
+        let shifted = _mm256_srl_epi64(_mm256_add_epi64(x, _mm256_set1_epi64x(i64::MIN)), count(BITS));
+        _mm256_sub_epi64(shifted, _mm256_set1_epi64x(1 << (63 - BITS)))
+    };
+    if_negative(x, a, b) = _mm256_castpd_si256(_mm256_blendv_pd(
+        _mm256_castsi256_pd(b),
+        _mm256_castsi256_pd(a),
+        _mm256_castsi256_pd(x),
+    ));
+}
+
+operations! {
+    Doubles;
+    fused(x, a, b) = _mm256_castpd_si256(_mm256_fmadd_pd(
+        _mm256_castsi256_pd(x),
+        _mm256_castsi256_pd(a),
+        _mm256_castsi256_pd(b),
+    ));
+    minus(x, other) = _mm256_castpd_si256(_mm256_sub_pd(_mm256_castsi256_pd(x), _mm256_castsi256_pd(other)));
+    plus(x, other) = _mm256_castpd_si256(_mm256_add_pd(_mm256_castsi256_pd(x), _mm256_castsi256_pd(other)));
+}
+
+impl Eight for Pair {
+    type Part = Four;
+    const PARTS: usize = 2;
+
     /// A vector is an element.
     #[inline(always)]
     unsafe fn words_of([a, b, c, d]: [Self; 4]) -> [Self; 4] {
@@ -132,17 +195,5 @@ impl Lanes for Pair {
     unsafe fn prefetch_to_write(to: *const u64) {
         // SAFETY: a prefetch writes nothing and never faults.
         unsafe { _mm_prefetch::<_MM_HINT_ET0>(to.cast()) }
-    }
-}
-
-impl Doubles for Pair {
-    each! {
-        fused(x, a, b) = _mm256_castpd_si256(_mm256_fmadd_pd(
-            _mm256_castsi256_pd(x),
-            _mm256_castsi256_pd(a),
-            _mm256_castsi256_pd(b),
-        ));
-        minus(x, other) = _mm256_castpd_si256(_mm256_sub_pd(_mm256_castsi256_pd(x), _mm256_castsi256_pd(other)));
-        plus(x, other) = _mm256_castpd_si256(_mm256_add_pd(_mm256_castsi256_pd(x), _mm256_castsi256_pd(other)));
     }
 }

@@ -1,6 +1,6 @@
 //! AVX-512 with 52-bit integer fused multiply-add.
 
-use super::lanes::{Lanes, WIDTH};
+use super::lanes::{Eight, Lanes, WIDTH};
 use super::prime::Prime;
 use super::steps::{Job, Worker};
 use super::{Shells, steps};
@@ -88,6 +88,12 @@ impl Lanes for __m512i {
         // SAFETY: the caller has the features.
         unsafe { _mm512_mask_blend_epi64(_mm512_movepi64_mask(self), b, a) }
     }
+}
+
+impl Eight for __m512i {
+    type Part = Self;
+    const PARTS: usize = 1;
+
     #[inline(always)]
     unsafe fn words_of([a, b, c, d]: [Self; 4]) -> [Self; 4] {
         // SAFETY: the caller has the features.

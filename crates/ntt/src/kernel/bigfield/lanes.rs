@@ -6,17 +6,17 @@ use super::prime::{LIMBS, Prime};
 /// Lanes of a vector.
 pub(super) const WIDTH: usize = 8;
 
-/// Eight unsigned 64-bit words.
+/// Unsigned 64-bit words, eight or a part of them.
 ///
 /// Sums wrap modulo `2^64`. A product of 52-bit factors is cut into a low part and `2^52` times a
 /// high part, which [`Self::madd`] adds to two sums. Methods with a body are those of lanes that
 /// multiply integers: there factors are words that count modulo `2^52`, and both parts are from 0 to
-/// `2^52 − 1`. Lanes of [doubles](super::doubles) replace them.
+/// `2^52 − 1`. Lanes of doubles replace them.
 ///
 /// # Safety
-/// Every method needs the instruction set of the implementor; `load` and `store` need eight words
-/// behind the pointer, `load_all` and `splat_from` as many as they say, of any alignment. Methods
-/// are inlined into a shell that enables the instruction set.
+/// Every method needs the instruction set of the implementor; `load` and `store` need as many words
+/// behind the pointer, of any alignment. Methods are inlined into a shell that enables the
+/// instruction set.
 pub(super) trait Lanes: Copy {
     unsafe fn load(from: *const u64) -> Self;
     unsafe fn store(self, to: *mut u64);
@@ -95,6 +95,22 @@ pub(super) trait Lanes: Copy {
     }
     /// `a` in the lanes where `self` is negative, `b` elsewhere.
     unsafe fn if_negative(self, a: Self, b: Self) -> Self;
+    /// Lanes that watch intervals, which are those of tests, panic here unless every word is below
+    /// `2^52`.
+    #[inline(always)]
+    unsafe fn watch(self) {}
+}
+
+/// Eight words: the lanes of a vector as it lies in memory.
+///
+/// # Safety
+/// The conditions of [`Lanes`] hold.
+pub(super) trait Eight: Lanes {
+    /// The vectors of the machine that eight words are, one after another. Where the registers do
+    /// not hold two products at a time, a product of eight is done part by part.
+    type Part: Lanes;
+    /// Parts.
+    const PARTS: usize;
     /// Eight elements of four words, two in a vector: from elements to words. Lane `i` of vector
     /// `w` is word `w` of element `i`.
     unsafe fn words_of(elements: [Self; 4]) -> [Self; 4];
@@ -102,10 +118,6 @@ pub(super) trait Lanes: Copy {
     unsafe fn elements_of(words: [Self; 4]) -> [Self; 4];
     /// Lane `i` of vector `j` and lane `j` of vector `i` change places.
     unsafe fn transpose(rows: [Self; WIDTH]) -> [Self; WIDTH];
-    /// Lanes that watch intervals, which are those of tests, panic here unless every word is below
-    /// `2^52`.
-    #[inline(always)]
-    unsafe fn watch(self) {}
     /// Prefetches the cache line at any address.
     unsafe fn prefetch(from: *const u64);
     /// Prefetches the cache line at any address, to write it.

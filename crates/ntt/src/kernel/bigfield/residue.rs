@@ -1,4 +1,4 @@
-//! Residues modulo a large prime: eight of them in five vectors of limbs.
+//! Residues modulo a large prime: one in each lane of five vectors of limbs.
 //!
 //! *Limbs* have weights `2^(52k)`. They are signed and need not be below `2^52`: sums and
 //! differences are made limb by limb, and only a factor of a product is [carried](carry), after
@@ -11,7 +11,7 @@ use super::lanes::{Lanes, MASK52, WIDTH};
 use super::layout::WORDS;
 use super::prime::{LIMBS, Prime};
 
-/// Eight residues.
+/// A residue in each lane.
 pub(super) type Residue<L> = [L; LIMBS];
 
 /// Words of a constant factor, see [`multiply`].

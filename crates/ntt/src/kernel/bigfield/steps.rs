@@ -7,14 +7,14 @@
 //! order and nothing is permuted by itself. In bit-reversed order a column lies in a row: eight
 //! rows are read or written, and transposed on the way.
 
-use super::lanes::{Lanes, WIDTH};
+use super::lanes::{Eight, WIDTH};
 use super::layout::{VECTOR_WORDS, WORDS};
 use super::prime::{LIMBS, Prime};
 use super::residue::{
     FACTOR_WORDS, Residue, canonical, carry, load, montgomery, montgomery_bound, multiply, pack, store, unpack,
 };
 use super::tables::Tables;
-use super::tree::forward_levels;
+use super::tree::{forward_levels, part};
 use core::ops::Range;
 use papilio_field::order::{Order, reversed as bit_reverse};
 
@@ -45,7 +45,7 @@ pub(super) struct Worker {
 /// The first step, for groups of columns that start with those of a part. Reads the data in these
 /// columns, writes the middle.
 #[inline(always)]
-pub(super) unsafe fn columns<L: Lanes, P: Prime>(job: &Job<'_>, worker: Worker, part: usize, groups: Range<usize>) {
+pub(super) unsafe fn columns<L: Eight, P: Prime>(job: &Job<'_>, worker: Worker, part: usize, groups: Range<usize>) {
     let (tables, n1) = (job.tables, 1usize << job.tables.first);
     // SAFETY: as for the caller: groups are below `n2/8`, and the pointers have the lengths of
     // their documentation.
@@ -66,7 +66,7 @@ pub(super) unsafe fn columns<L: Lanes, P: Prime>(job: &Job<'_>, worker: Worker, 
 
 /// The twists of the first group of a part, as carried factors below 3q.
 #[inline(always)]
-unsafe fn begin<L: Lanes, P: Prime>(tables: &Tables, worker: Worker, part: usize) {
+unsafe fn begin<L: Eight, P: Prime>(tables: &Tables, worker: Worker, part: usize) {
     let n1 = 1usize << tables.first;
     // SAFETY: as for the caller; tables have an entry for each `k1`, and starts for each part.
     unsafe {
@@ -79,10 +79,10 @@ unsafe fn begin<L: Lanes, P: Prime>(tables: &Tables, worker: Worker, part: usize
     }
 }
 
-/// Eight rows of a block, twisted, to the middle. Input a factor, output below [`montgomery_bound`]. The twists go on
-/// to the next group.
+/// Eight rows of a block, twisted, to the middle. Input a factor, output below [`montgomery_bound`].
+/// The twists go on to the next group.
 #[inline(always)]
-unsafe fn twist<L: Lanes, P: Prime>(job: &Job<'_>, worker: Worker, group: usize, rows: usize) {
+unsafe fn twist<L: Eight, P: Prime>(job: &Job<'_>, worker: Worker, group: usize, rows: usize) {
     let Job { tables, middle, .. } = *job;
     // SAFETY: as for the caller.
     unsafe {
@@ -91,11 +91,14 @@ unsafe fn twist<L: Lanes, P: Prime>(job: &Job<'_>, worker: Worker, group: usize,
         for i in 0..WIDTH {
             prefetch_to_write::<L, LIMBS>(to.add(i * VECTOR_WORDS));
             let k = rows * WIDTH + i;
-            let at = worker.twist.add(k * VECTOR_WORDS);
-            let twist: Residue<L> = load(at);
-            store(carry(multiply::<L, P>(twist, tables.next.as_ptr().add(k * FACTOR_WORDS))), at);
-            let x = carry(load(worker.block.add(bit_reverse(k, tables.first) * VECTOR_WORDS)));
-            for (limb, value) in square.iter_mut().zip(montgomery::<L, P>(x, twist)) {
+            let (block, next) = (bit_reverse(k, tables.first) * VECTOR_WORDS, tables.next.as_ptr().add(k * FACTOR_WORDS));
+            for i in 0..L::PARTS {
+                let (at, x) = (worker.twist.add(k * VECTOR_WORDS + part::<L>(i)), worker.block.add(block + part::<L>(i)));
+                let twist: Residue<L::Part> = load(at);
+                store(carry(multiply::<L::Part, P>(twist, next)), at);
+                store(montgomery::<L::Part, P>(carry(load(x)), twist), x);
+            }
+            for (limb, value) in square.iter_mut().zip(load::<L, LIMBS>(worker.block.add(block))) {
                 limb[i] = value;
             }
         }
@@ -110,7 +113,7 @@ unsafe fn twist<L: Lanes, P: Prime>(job: &Job<'_>, worker: Worker, group: usize,
 /// The second step, for groups of rows: reads and overwrites them in the middle, writes the data in
 /// eight columns for each.
 #[inline(always)]
-pub(super) unsafe fn rows<L: Lanes, P: Prime>(job: &Job<'_>, groups: Range<usize>) {
+pub(super) unsafe fn rows<L: Eight, P: Prime>(job: &Job<'_>, groups: Range<usize>) {
     let Job { tables, middle, .. } = *job;
     // SAFETY: as for the caller: groups are below `n1/8`, and the pointers have the lengths of
     // their documentation.
@@ -128,7 +131,7 @@ pub(super) unsafe fn rows<L: Lanes, P: Prime>(job: &Job<'_>, groups: Range<usize
 
 /// Eight adjacent columns into a block.
 #[inline(always)]
-unsafe fn read<L: Lanes>(job: &Job<'_>, block: *mut u64, group: usize) {
+unsafe fn read<L: Eight>(job: &Job<'_>, block: *mut u64, group: usize) {
     let stride = WORDS << job.tables.second;
     // SAFETY: as for the caller.
     unsafe {
@@ -144,7 +147,7 @@ unsafe fn read<L: Lanes>(job: &Job<'_>, block: *mut u64, group: usize) {
 /// [`read`] for bit-reversed input, where the element `(j1, j2)` lies at row `brv(j2)`, column
 /// `brv(j1)` of `n2·n1`: a column is a row.
 #[inline(always)]
-unsafe fn read_reversed<L: Lanes>(job: &Job<'_>, block: *mut u64, group: usize) {
+unsafe fn read_reversed<L: Eight>(job: &Job<'_>, block: *mut u64, group: usize) {
     let Job { tables, data, .. } = *job;
     // SAFETY: as for the caller.
     unsafe {
@@ -170,7 +173,7 @@ unsafe fn read_reversed<L: Lanes>(job: &Job<'_>, block: *mut u64, group: usize) 
 
 /// A block to eight adjacent columns.
 #[inline(always)]
-unsafe fn write<L: Lanes, P: Prime>(job: &Job<'_>, block: *const u64, group: usize) {
+unsafe fn write<L: Eight, P: Prime>(job: &Job<'_>, block: *const u64, group: usize) {
     let (levels, stride) = (job.tables.second, WORDS << job.tables.first);
     // SAFETY: as for the caller.
     unsafe {
@@ -188,7 +191,7 @@ unsafe fn write<L: Lanes, P: Prime>(job: &Job<'_>, block: *const u64, group: usi
 /// [`write`] in bit-reversed order, where the element `(k1, k2)` goes to row `brv(k1)`, column
 /// `brv(k2)` of `n1·n2`: a column is a row.
 #[inline(always)]
-unsafe fn write_reversed<L: Lanes, P: Prime>(job: &Job<'_>, block: *const u64, group: usize) {
+unsafe fn write_reversed<L: Eight, P: Prime>(job: &Job<'_>, block: *const u64, group: usize) {
     let Job { tables, data, .. } = *job;
     // SAFETY: as for the caller.
     unsafe {
@@ -217,13 +220,13 @@ unsafe fn write_reversed<L: Lanes, P: Prime>(job: &Job<'_>, block: *const u64, g
 
 /// The words of row `i`.
 #[inline(always)]
-fn row_of<L: Lanes>(square: &[[L; WIDTH]; WORDS], i: usize) -> [L; WORDS] {
+fn row_of<L: Eight>(square: &[[L; WIDTH]; WORDS], i: usize) -> [L; WORDS] {
     core::array::from_fn(|w| square[w][i])
 }
 
 /// The last multiplication, if any, and the reduction of a vector of block outputs `k`.
 #[inline(always)]
-unsafe fn canonical_words<L: Lanes, P: Prime>(tables: &Tables, from: *const u64, k: usize) -> [L; WORDS] {
+unsafe fn canonical_words<L: Eight, P: Prime>(tables: &Tables, from: *const u64, k: usize) -> [L; WORDS] {
     // SAFETY: as for the caller; the table is empty or has an entry for each `k`.
     unsafe {
         let mut x: Residue<L> = load(from);
@@ -236,7 +239,7 @@ unsafe fn canonical_words<L: Lanes, P: Prime>(tables: &Tables, from: *const u64,
 
 /// Prefetches `N` vectors.
 #[inline(always)]
-unsafe fn prefetch<L: Lanes, const N: usize>(from: *const u64) {
+unsafe fn prefetch<L: Eight, const N: usize>(from: *const u64) {
     for i in 0..N {
         // SAFETY: as for the caller; any address will do.
         unsafe { L::prefetch(from.wrapping_add(WIDTH * i)) }
@@ -245,7 +248,7 @@ unsafe fn prefetch<L: Lanes, const N: usize>(from: *const u64) {
 
 /// Prefetches `N` vectors that will be written.
 #[inline(always)]
-unsafe fn prefetch_to_write<L: Lanes, const N: usize>(to: *const u64) {
+unsafe fn prefetch_to_write<L: Eight, const N: usize>(to: *const u64) {
     for i in 0..N {
         // SAFETY: as for the caller; any address will do.
         unsafe { L::prefetch_to_write(to.wrapping_add(WIDTH * i)) }

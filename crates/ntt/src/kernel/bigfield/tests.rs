@@ -1,13 +1,12 @@
 //! The text of the vector kernels on portable lanes, and what its arithmetic promises.
 
-use super::doubles::{Doubles, double_products};
-use super::lanes::{Lanes, MASK52, WIDTH};
+use super::lanes::{Eight, Lanes, MASK52, WIDTH};
 use super::portable::Portable;
 use super::prime::{LIMBS, Prime, limbs};
 use super::residue::{FACTOR_WORDS, PRODUCT, Residue, montgomery_bound};
 use super::tables::{ConstantWords, Spectrum, Tables};
 use super::tree::{Factors, INPUT, MAX_LEVELS, folds, forward_levels};
-use super::{Shells, VECTOR_WORDS, doubles, residue, steps};
+use super::{Shells, VECTOR_WORDS, residue, steps};
 use alloc::vec;
 use alloc::vec::Vec;
 use papilio_field::Field;
@@ -20,7 +19,7 @@ impl Shells {
         [Self::over::<[u64; WIDTH], P>("integers"), Self::over::<Fused, P>("doubles")]
     }
 
-    fn over<L: Lanes, P: Prime>(name: &'static str) -> Self {
+    fn over<L: Eight, P: Prime>(name: &'static str) -> Self {
         Self { name, constant_words: L::constant_words::<P>, columns: steps::columns::<L, P>, rows: steps::rows::<L, P> }
     }
 }
@@ -32,147 +31,9 @@ macro_rules! each {
     };
 }
 
-/// What portable lanes have in common.
-macro_rules! portable_lanes {
-    () => {
-        unsafe fn load(from: *const u64) -> Self {
-            // SAFETY: the caller gives eight readable words.
-            unsafe { Self::of(from.cast::<[u64; WIDTH]>().read()) }
-        }
-        unsafe fn store(self, to: *mut u64) {
-            // SAFETY: the caller gives eight writable words.
-            unsafe { to.cast::<[u64; WIDTH]>().write(self.words()) }
-        }
-        unsafe fn splat(word: u64) -> Self {
-            Self::of([word; WIDTH])
-        }
-        unsafe fn add(self, other: Self) -> Self {
-            Self::of(each!(i => self.words()[i].wrapping_add(other.words()[i])))
-        }
-        unsafe fn sub(self, other: Self) -> Self {
-            Self::of(each!(i => self.words()[i].wrapping_sub(other.words()[i])))
-        }
-        unsafe fn and(self, other: Self) -> Self {
-            Self::of(each!(i => self.words()[i] & other.words()[i]))
-        }
-        unsafe fn or(self, other: Self) -> Self {
-            Self::of(each!(i => self.words()[i] | other.words()[i]))
-        }
-        unsafe fn shl<const BITS: u32>(self) -> Self {
-            Self::of(self.words().map(|x| x << BITS))
-        }
-        unsafe fn shr<const BITS: u32>(self) -> Self {
-            Self::of(self.words().map(|x| x >> BITS))
-        }
-        unsafe fn sar<const BITS: u32>(self) -> Self {
-            Self::of(self.words().map(|x| ((x as i64) >> BITS) as u64))
-        }
-        unsafe fn if_negative(self, a: Self, b: Self) -> Self {
-            Self::of(each!(i => if (self.words()[i] as i64) < 0 { a.words()[i] } else { b.words()[i] }))
-        }
-        unsafe fn words_of(elements: [Self; 4]) -> [Self; 4] {
-            each!(w => Self::of(each!(i => elements[i / 2].words()[4 * (i % 2) + w])))
-        }
-        unsafe fn elements_of(words: [Self; 4]) -> [Self; 4] {
-            each!(v => Self::of(each!(i => words[i % 4].words()[2 * v + i / 4])))
-        }
-        unsafe fn transpose(rows: [Self; WIDTH]) -> [Self; WIDTH] {
-            each!(i => Self::of(each!(j => rows[j].words()[i])))
-        }
-        unsafe fn watch(self) {
-            assert!(self.words().iter().all(|&limb| limb <= MASK52), "a value is no factor: {:x?}", self.words());
-        }
-        unsafe fn prefetch(_from: *const u64) {}
-        unsafe fn prefetch_to_write(_to: *const u64) {}
-    };
-}
+mod lanes;
 
-/// Eight words that are behind lanes.
-trait Eight: Copy {
-    fn of(words: [u64; WIDTH]) -> Self;
-    fn words(self) -> [u64; WIDTH];
-}
-
-impl Eight for [u64; WIDTH] {
-    fn of(words: [u64; WIDTH]) -> Self {
-        words
-    }
-    fn words(self) -> [u64; WIDTH] {
-        self
-    }
-}
-
-/// Lanes that multiply doubles.
-#[derive(Clone, Copy)]
-struct Fused([u64; WIDTH]);
-
-impl Eight for Fused {
-    fn of(words: [u64; WIDTH]) -> Self {
-        Self(words)
-    }
-    fn words(self) -> [u64; WIDTH] {
-        self.0
-    }
-}
-
-impl Lanes for [u64; WIDTH] {
-    portable_lanes!();
-
-    unsafe fn madd([low, high]: [Self; 2], a: Self, b: Self) -> [Self; 2] {
-        let parts = |i: usize| (product(a[i], b[i]) as u64 & MASK52, (product(a[i], b[i]) >> 52) as u64);
-        [each!(i => low[i].wrapping_add(parts(i).0)), each!(i => high[i].wrapping_add(parts(i).1))]
-    }
-}
-
-impl Lanes for Fused {
-    portable_lanes!();
-    double_products!();
-}
-
-/// An expression of doubles in each lane.
-macro_rules! of_doubles {
-    (|$($x:ident),*| $e:expr) => {
-        Fused(each!(i => {
-            $(let $x = f64::from_bits($x.0[i]);)*
-            $e.to_bits()
-        }))
-    };
-}
-
-/// Lanes that are watched: a sum whose bits are taken stays where neighboring doubles have
-/// neighboring bits.
-impl Doubles for Fused {
-    unsafe fn fused(self, a: Self, b: Self) -> Self {
-        let x = self;
-        let sum = of_doubles!(|x, a, b| x.mul_add(a, b));
-        sum.watch_binade(b);
-        sum
-    }
-    unsafe fn minus(self, other: Self) -> Self {
-        let x = self;
-        of_doubles!(|x, other| x - other)
-    }
-    unsafe fn plus(self, other: Self) -> Self {
-        let x = self;
-        let sum = of_doubles!(|x, other| x + other);
-        sum.watch_binade(other);
-        sum
-    }
-}
-
-impl Fused {
-    /// Unless `of` is no constant of rounding, the words are in its binade or at its end.
-    fn watch_binade(self, of: Self) {
-        for (sum, of) in self.0.into_iter().zip(of.0).filter(|&(_, of)| [doubles::LOW, doubles::HIGH].contains(&of)) {
-            let first = of >> 52 << 52;
-            assert!((first..=first + (1 << 52)).contains(&sum), "{sum:x} beside {of:x}");
-        }
-    }
-}
-
-fn product(a: u64, b: u64) -> u128 {
-    u128::from(a & MASK52) * u128::from(b & MASK52)
-}
+use lanes::Fused;
 
 /// The operations of one prime, on arrays: those of the machine's vectors are compared with these.
 struct Operations {
@@ -236,8 +97,8 @@ macro_rules! operations {
         unsafe fn layout(mut x: Elements) -> ([Limbs; WIDTH], Elements) {
             // SAFETY: the caller has the instruction set; four vectors are eight elements.
             unsafe {
-                let limbs: Residue<$lanes> = residue::unpack(Lanes::words_of(residue::load(x.as_ptr().cast())));
-                residue::store(Lanes::elements_of(residue::pack(limbs)), x.as_mut_ptr().cast());
+                let limbs: Residue<$lanes> = residue::unpack(Eight::words_of(residue::load(x.as_ptr().cast())));
+                residue::store(Eight::elements_of(residue::pack(limbs)), x.as_mut_ptr().cast());
                 (scatter(limbs), x)
             }
         }
@@ -443,7 +304,7 @@ fn passes_fold_where_they_must() {
 }
 
 /// A block of the tree, of inputs below `below·q`, against single elements.
-fn block<L: Lanes, F: Field + Prime>(
+fn block<L: Eight, F: Field + Prime>(
     levels: u32,
     factors: Factors<'_>,
     points: (F, F),
@@ -471,7 +332,7 @@ fn block<L: Lanes, F: Field + Prime>(
 
 /// Inputs at the ends of their interval, through as many levels as there can be: portable lanes
 /// watch every factor.
-fn blocks<L: Lanes, F: Field + Prime>(first: u32, second: u32) {
+fn blocks<L: Eight, F: Field + Prime>(first: u32, second: u32) {
     let (log_size, root) = (first + second, F::root_of_unity(first + second).expect("a root"));
     let (n1, n2) = (1 << first, 1 << second);
     let top = |by: u64| carried(each!(k => (F::Q[k] * by).wrapping_sub(u64::from(k == 0))));
@@ -494,7 +355,7 @@ fn blocks<L: Lanes, F: Field + Prime>(first: u32, second: u32) {
     }
 }
 
-fn blocks_of_all_primes<L: Lanes>() {
+fn blocks_of_all_primes<L: Eight>() {
     for (first, second) in [(3, 3), (3, 4), (5, 5), (6, 6), (7, 8), (9, 9), (10, 10), (11, 12)] {
         blocks::<L, Bls12_381>(first, second);
         blocks::<L, Bn254>(first, second);

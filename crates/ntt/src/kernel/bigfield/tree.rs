@@ -10,7 +10,7 @@
 //! Where it has not, some passes [fold](folds) on the way. Limbs grow by less than `2^57` a level:
 //! they stay between `±2^61`.
 
-use super::lanes::Lanes;
+use super::lanes::{Eight, Lanes, WIDTH};
 use super::layout::VECTOR_WORDS;
 use super::prime::Prime;
 use super::residue::{FACTOR_WORDS, PRODUCT, Residue, add_sub, carry, fold, load, multiply, store};
@@ -64,7 +64,7 @@ pub(super) const fn folds<P: Prime>(levels: u32, below: u64) -> u32 {
 /// All levels of a block of `2^levels` vectors, at least 4. Input below `below·q`, `below ≤ 8`,
 /// output below `REACH·q`.
 #[inline(always)]
-pub(super) unsafe fn forward_levels<L: Lanes, P: Prime>(block: *mut u64, levels: u32, factors: Factors<'_>, below: u64) {
+pub(super) unsafe fn forward_levels<L: Eight, P: Prime>(block: *mut u64, levels: u32, factors: Factors<'_>, below: u64) {
     let m = 1usize << levels;
     let folds = folds::<P>(levels, below);
     debug_assert!(factors.words.len() == m * FACTOR_WORDS && levels <= MAX_LEVELS && below <= INPUT);
@@ -121,14 +121,20 @@ unsafe fn ct_butterfly<L: Lanes, P: Prime, const FACTOR_IS_ONE: bool>(
     unsafe { add_sub::<L, P>(x, product::<L, P, FACTOR_IS_ONE>(y, factor)) }
 }
 
+/// Where part `i` of the vectors in order begins.
+#[inline(always)]
+pub(super) const fn part<L: Eight>(i: usize) -> usize {
+    i / L::PARTS * VECTOR_WORDS + i % L::PARTS * (WIDTH / L::PARTS)
+}
+
 /// One level of a node of `2·stride` vectors.
 #[inline(always)]
-unsafe fn pass_2<L: Lanes, P: Prime, const FACTOR_IS_ONE: bool>(node: *mut u64, stride: usize, factor: *const u64) {
+unsafe fn pass_2<L: Eight, P: Prime, const FACTOR_IS_ONE: bool>(node: *mut u64, stride: usize, factor: *const u64) {
     // SAFETY: as for the caller.
     unsafe {
-        for i in 0..stride {
-            let (a, b) = (node.add(i * VECTOR_WORDS), node.add((i + stride) * VECTOR_WORDS));
-            let (x, y) = ct_butterfly::<L, P, FACTOR_IS_ONE>(load(a), load(b), factor);
+        for i in 0..stride * L::PARTS {
+            let (a, b) = (node.add(part::<L>(i)), node.add(part::<L>(i) + stride * VECTOR_WORDS));
+            let (x, y) = ct_butterfly::<L::Part, P, FACTOR_IS_ONE>(load(a), load(b), factor);
             store(x, a);
             store(y, b);
         }
@@ -139,7 +145,7 @@ unsafe fn pass_2<L: Lanes, P: Prime, const FACTOR_IS_ONE: bool>(node: *mut u64, 
 /// `halves`. `FACTOR_IS_ONE`: the node's and that of its first half are 1. `FOLD`: what the second
 /// level multiplies by nothing is [folded](folds) before it.
 #[inline(always)]
-unsafe fn pass_4<L: Lanes, P: Prime, const FACTOR_IS_ONE: bool, const FOLD: bool>(
+unsafe fn pass_4<L: Eight, P: Prime, const FACTOR_IS_ONE: bool, const FOLD: bool>(
     node: *mut u64,
     stride: usize,
     factor: *const u64,
@@ -147,15 +153,15 @@ unsafe fn pass_4<L: Lanes, P: Prime, const FACTOR_IS_ONE: bool, const FOLD: bool
 ) {
     // SAFETY: as for the caller.
     unsafe {
-        for i in 0..stride {
-            let at: [*mut u64; 4] = core::array::from_fn(|j| node.add((i + j * stride) * VECTOR_WORDS));
-            let (a, c) = ct_butterfly::<L, P, FACTOR_IS_ONE>(load(at[0]), load(at[2]), factor);
-            let (b, d) = ct_butterfly::<L, P, FACTOR_IS_ONE>(load(at[1]), load(at[3]), factor);
-            let (a, c) = if FOLD { (fold::<L, P>(a), fold::<L, P>(c)) } else { (a, c) };
-            let (a, b) = ct_butterfly::<L, P, FACTOR_IS_ONE>(a, b, halves);
+        for i in 0..stride * L::PARTS {
+            let at: [*mut u64; 4] = core::array::from_fn(|j| node.add(part::<L>(i) + j * stride * VECTOR_WORDS));
+            let (a, c) = ct_butterfly::<L::Part, P, FACTOR_IS_ONE>(load(at[0]), load(at[2]), factor);
+            let (b, d) = ct_butterfly::<L::Part, P, FACTOR_IS_ONE>(load(at[1]), load(at[3]), factor);
+            let (a, c) = if FOLD { (fold::<L::Part, P>(a), fold::<L::Part, P>(c)) } else { (a, c) };
+            let (a, b) = ct_butterfly::<L::Part, P, FACTOR_IS_ONE>(a, b, halves);
             store(a, at[0]);
             store(b, at[1]);
-            let (c, d) = ct_butterfly::<L, P, false>(c, d, halves.add(FACTOR_WORDS));
+            let (c, d) = ct_butterfly::<L::Part, P, false>(c, d, halves.add(FACTOR_WORDS));
             store(c, at[2]);
             store(d, at[3]);
         }
