@@ -14,7 +14,8 @@
 //! | [`Montgomery32`] | `q < 2^B = 2^32` | canonical; Montgomery products |
 //! | [`Double`](super::Double) | `q < 2^49` | doubles of either sign; butterflies only add |
 //!
-//! [`Complex31`] is `F_p(i)` for the Mersenne prime `p = 2^31 − 1`.
+//! [`Complex31`](super::Complex31) is `F_p(i)` for the Mersenne prime `p = 2^31 − 1`;
+//! [`ComplexDouble`](super::ComplexDouble) has complex numbers in doubles.
 
 /// Memory for classes whose vectors are those of the lanes.
 macro_rules! one_plane {
