@@ -3,6 +3,7 @@
 //!
 //! * [`Plan`]: the transform of one polynomial, or of the columns of a matrix, over a [`kernel`]
 //!   that is chosen once, at construction.
+//! * [`complex`]: transforms in complex doubles, for encoders and for products that are rounded.
 //! * [`dft`]: the transform over a [`papilio_field::Field`] of up to 256 bits.
 //! * [`Stage`]: a radix-`r` step down the rows of a tile, with constants given by the caller.
 //!   Transforms *across* ciphertexts are made of it.
@@ -32,6 +33,7 @@ extern crate alloc;
 
 mod bigfield;
 pub mod circle;
+pub mod complex;
 pub mod dft;
 mod domain;
 mod error;
@@ -45,6 +47,7 @@ mod plan;
 #[cfg(feature = "std")]
 pub mod planner;
 mod radix_schedule;
+mod rounding;
 mod slot_permutation;
 mod stage;
 

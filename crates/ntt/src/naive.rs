@@ -4,8 +4,11 @@ use alloc::vec;
 use alloc::vec::Vec;
 use papilio_field::{Field, Modulus};
 
+mod complex;
+pub(crate) mod double_double;
 mod mersenne31;
 
+pub use complex::complex;
 pub use mersenne31::{circle, complex31, complex31_inverse};
 
 /// Negacyclic transform modulo a word prime, `out[brv(i)] = Σ_j a_j ψ^{(2i+1)j}`, `ψ^n = −1`,

@@ -52,28 +52,28 @@ impl RadixSchedule {
 fn variants(parts: usize, max_radix: usize) -> Vec<Vec<usize>> {
     let mut all = Vec::new();
     if max_radix == 16 && parts >= 16 {
-        all.extend(eights(parts / 16).into_iter().map(|above| [above, alloc::vec![16]].concat()));
+        all.extend(powers(parts / 16, 8).into_iter().map(|above| [above, alloc::vec![16]].concat()));
     }
-    all.extend(eights(parts));
+    all.extend(powers(parts, max_radix.min(8)));
     all
 }
 
-/// Lists of radices up to 8: as many eights as possible with what is left first or last, two fours
-/// before one two: a pass of radix 2 reads and writes as much as any.
-fn eights(parts: usize) -> Vec<Vec<usize>> {
-    let levels = parts.trailing_zeros() as usize;
-    let eights = |rest: &[usize], count: usize, first: bool| {
-        let (rest, eights) = (rest.to_vec(), alloc::vec![8; count]);
-        if first { [rest, eights].concat() } else { [eights, rest].concat() }
+/// Lists of radices up to `radix`, 4 or 8: as many of that as possible with what is left first or
+/// last, two fours before one two: a pass of radix 2 reads and writes as much as any.
+fn powers(parts: usize, radix: usize) -> Vec<Vec<usize>> {
+    let (levels, each) = (parts.trailing_zeros() as usize, radix.trailing_zeros() as usize);
+    let list = |rest: &[usize], count: usize, first: bool| {
+        let (rest, greatest) = (rest.to_vec(), alloc::vec![radix; count]);
+        if first { [rest, greatest].concat() } else { [greatest, rest].concat() }
     };
-    let rests: &[&[usize]] = match levels % 3 {
+    let rests: &[&[usize]] = match levels % each {
         0 => &[&[]],
-        1 if levels >= 4 => &[&[4, 4], &[2]],
+        1 if radix == 8 && levels >= 4 => &[&[4, 4], &[2]],
         1 => &[&[2]],
         _ => &[&[4]],
     };
-    let count = |rest: &[usize]| (levels - rest.iter().product::<usize>().trailing_zeros() as usize) / 3;
-    let mut all: Vec<_> = rests.iter().flat_map(|rest| [true, false].map(|first| eights(rest, count(rest), first))).collect();
+    let count = |rest: &[usize]| (levels - rest.iter().product::<usize>().trailing_zeros() as usize) / each;
+    let mut all: Vec<_> = rests.iter().flat_map(|rest| [true, false].map(|first| list(rest, count(rest), first))).collect();
     all.dedup();
     all
 }

@@ -3,6 +3,7 @@
 pub(in crate::kernel) mod centered;
 pub(in crate::kernel) mod class;
 mod complex31;
+mod complex_double;
 mod double;
 mod exact;
 mod lazy;
@@ -12,6 +13,7 @@ mod tight;
 
 #[cfg(any(target_arch = "x86_64", test))]
 pub(in crate::kernel) use centered::Centered;
+pub(in crate::kernel) use complex_double::{ComplexDouble, Integers as OfIntegers, Rounded};
 pub(in crate::kernel) use complex31::Complex31;
 #[cfg(any(target_arch = "x86_64", test))]
 pub(in crate::kernel) use double::Double;
@@ -84,6 +86,8 @@ pub(super) trait Butterfly: Copy {
     type Vector: Copy;
     /// The greatest radix of a pass, 8 or 16.
     const MAX_RADIX: usize = <Self::Lane as Lanes>::MAX_RADIX;
+    /// Whether the two halves of a node have one twiddle, which the class turns for the right one.
+    const SHARES: bool = false;
 
     /// A twiddle as stored: the factor and its companion.
     fn twiddle(q: u64, factor: u64) -> [<Self::Lane as Lanes>::Word; 2];

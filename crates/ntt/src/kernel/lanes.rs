@@ -103,6 +103,8 @@ pub(super) trait Doubles: Lanes<Word = u64> {
     unsafe fn mul_add(self, a: Self, b: Self) -> Self;
     /// `self·a − b`
     unsafe fn mul_sub(self, a: Self, b: Self) -> Self;
+    /// `b − self·a`
+    unsafe fn neg_mul_add(self, a: Self, b: Self) -> Self;
     /// `self + c` in the lanes where `self` is below zero.
     unsafe fn add_if_negative(self, c: Self) -> Self;
     /// The greatest integer that is not above.
@@ -111,6 +113,36 @@ pub(super) trait Doubles: Lanes<Word = u64> {
     unsafe fn of_words(self) -> Self;
     /// The unsigned words of integers from 0 to below `2^52`.
     unsafe fn to_words(self) -> Self;
+    /// The sum of words modulo `2^64`.
+    unsafe fn add_words(self, other: Self) -> Self;
+    /// The bits that two words have in common.
+    unsafe fn and_words(self, other: Self) -> Self;
+    /// Words shifted left by less than 64.
+    unsafe fn shl_words(self, bits: u32) -> Self;
+    /// Words shifted right by less than 64, zeros coming in.
+    unsafe fn shr_words(self, bits: u32) -> Self;
+    /// The numbers of words of two's complement from `−2^51` to below `2^51`.
+    #[inline(always)]
+    unsafe fn of_integers(self) -> Self {
+        // SAFETY: as for the caller.
+        unsafe { self.add_words(Self::splat(CENTER)).sub(Self::splat(CENTER)) }
+    }
+    /// The nearest integers, of ties the even ones, modulo `2^64` in two's complement: of numbers
+    /// below `2^82` in magnitude.
+    ///
+    /// The number nearest to `x/2^32` comes from a sum with [`CENTER`]. The rest of `x` is at most
+    /// `2^31` in magnitude and no finer than `x`, hence exact.
+    #[inline(always)]
+    unsafe fn to_integers(self) -> Self {
+        // SAFETY: as for the caller.
+        unsafe {
+            let center = Self::splat(CENTER);
+            let high = self.mul_add(Self::number(1.0 / UNIT32), center);
+            let low = high.sub(center).mul_add(Self::number(-UNIT32), self).add(center);
+            // The low half of the bits of the center is zero.
+            high.shl_words(32).add_words(low).add_words(Self::splat(CENTER.wrapping_neg()))
+        }
+    }
     /// Lanes that watch intervals, which are those of tests, panic here unless every number is
     /// below `bound` in magnitude.
     #[inline(always)]
@@ -159,6 +191,11 @@ pub(super) trait Signed16: Lanes {
     /// without a sign.
     unsafe fn add_if_negative(self, c: Self) -> Self;
 }
+
+/// The bits of `3·2^51`: those of its sum with an integer below `2^51` in magnitude are their sum.
+const CENTER: u64 = 0x4338_0000_0000_0000;
+/// `2^32`
+const UNIT32: f64 = 4_294_967_296.0;
 
 /// The low 52 bits.
 pub(super) const MASK52: u64 = (1 << 52) - 1;

@@ -18,6 +18,7 @@ static SCALAR: FieldKernel<u32> = FieldKernel {
     name: "scalar",
     why: "portable 32-bit words",
     available: || true,
+    operations: (),
     transform: Transform {
         lanes: 1,
         squares: 2,
@@ -44,6 +45,7 @@ mod x86 {
         name: "avx512",
         why: "AVX-512 F and DQ: 16 lanes, 32-bit products",
         available: || has!("avx512f", "avx512dq"),
+        operations: (),
         transform: Transform {
             lanes: Sixteen::WIDTH,
             squares: 1,
@@ -58,6 +60,7 @@ mod x86 {
         name: "avx2",
         why: "AVX2: 8 lanes, 32-bit products",
         available: || has!("avx2"),
+        operations: (),
         transform: Transform {
             lanes: Eight::WIDTH,
             squares: 1,

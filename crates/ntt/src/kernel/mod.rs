@@ -16,6 +16,7 @@ mod available;
 pub(crate) mod bigfield;
 mod butterfly;
 mod chosen;
+pub(crate) mod complex;
 pub(crate) mod field_kernel;
 pub(crate) mod goldilocks;
 mod implementation;

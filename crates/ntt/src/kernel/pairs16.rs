@@ -90,6 +90,7 @@ mod x86 {
             forward: forward_512,
             inverse: inverse_512,
         },
+        operations: (),
     };
 
     pub(super) static AVX2: FieldKernel<u32> = FieldKernel {
@@ -104,6 +105,7 @@ mod x86 {
             forward: forward_256,
             inverse: inverse_256,
         },
+        operations: (),
     };
 
     shells! {

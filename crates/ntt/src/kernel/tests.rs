@@ -8,6 +8,7 @@ use crate as subject;
 
 mod accumulate;
 mod automorphism;
+mod complex;
 mod double;
 mod lanes;
 mod linear_combination;

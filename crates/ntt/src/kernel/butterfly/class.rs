@@ -15,7 +15,8 @@
 //! | [`Double`](super::Double) | `q < 2^49` | doubles of either sign; butterflies only add |
 //!
 //! [`Centered`](super::Centered) is for primes below `2^12` in words of 16 bits with a sign, whose
-//! products are Montgomery's. [`Complex31`] is `F_p(i)` for the Mersenne prime `p = 2^31 − 1`.
+//! products are Montgomery's. [`Complex31`](super::Complex31) is `F_p(i)` for the Mersenne prime
+//! `p = 2^31 − 1`; [`ComplexDouble`](super::ComplexDouble) has complex numbers in doubles.
 
 /// Memory for classes whose vectors are those of the lanes.
 macro_rules! one_plane {

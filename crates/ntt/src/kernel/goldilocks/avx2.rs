@@ -13,6 +13,7 @@ pub(super) static KERNEL: FieldKernel<u64> = FieldKernel {
     name: "avx2",
     why: "AVX2: 4 lanes, 32-bit products",
     available: || has!("avx2"),
+    operations: (),
     transform: Transform { lanes: 4, squares: 2, max_radix: 8, tables: transform::tables::<Split32<Four>>, forward, inverse },
 };
 

@@ -13,6 +13,7 @@ pub(super) static IFMA: FieldKernel<u64> = FieldKernel {
     name: "avx512ifma",
     why: "AVX-512 F, DQ, BW and IFMA: 8 lanes, 52-bit products",
     available: || has!("avx512f", "avx512dq", "avx512bw", "avx512ifma"),
+    operations: (),
     transform: Transform {
         lanes: 8,
         squares: 1,
@@ -27,6 +28,7 @@ pub(super) static PLAIN: FieldKernel<u64> = FieldKernel {
     name: "avx512",
     why: "AVX-512 F and DQ: 8 lanes, 32-bit products",
     available: || has!("avx512f", "avx512dq"),
+    operations: (),
     transform: Transform {
         lanes: 8,
         squares: 2,

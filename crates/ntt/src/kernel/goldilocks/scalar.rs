@@ -10,6 +10,7 @@ pub(super) static KERNEL: FieldKernel<u64> = FieldKernel {
     name: "scalar",
     why: "any CPU: products of 128 bits",
     available: || true,
+    operations: (),
     transform: Transform {
         lanes: 1,
         squares: 2,

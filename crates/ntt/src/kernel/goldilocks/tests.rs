@@ -153,6 +153,7 @@ macro_rules! kernel {
             name: $name,
             why: "tests",
             available: || true,
+            operations: (),
             transform: Transform {
                 lanes: $lanes,
                 squares: $squares,

@@ -112,6 +112,7 @@ impl Doubles for Doubles256 {
         mul(self, other: Self) = _mm256_mul_pd(self.0, other.0);
         mul_add(self, a: Self, b: Self) = _mm256_fmadd_pd(self.0, a.0, b.0);
         mul_sub(self, a: Self, b: Self) = _mm256_fmsub_pd(self.0, a.0, b.0);
+        neg_mul_add(self, a: Self, b: Self) = _mm256_fnmadd_pd(self.0, a.0, b.0);
         add_if_negative(self, c: Self) = {
             let negative = _mm256_cmp_pd::<_CMP_LT_OQ>(self.0, _mm256_setzero_pd());
             _mm256_add_pd(self.0, _mm256_and_pd(negative, c.0))
@@ -119,5 +120,15 @@ impl Doubles for Doubles256 {
         floor(self) = _mm256_floor_pd(self.0);
         of_words(self) = _mm256_sub_pd(_mm256_or_pd(self.0, unit()), unit());
         to_words(self) = _mm256_xor_pd(_mm256_add_pd(self.0, unit()), unit());
+        add_words(self, other: Self) = {
+            _mm256_castsi256_pd(_mm256_add_epi64(_mm256_castpd_si256(self.0), _mm256_castpd_si256(other.0)))
+        };
+        and_words(self, other: Self) = _mm256_and_pd(self.0, other.0);
+        shl_words(self, bits: u32) = {
+            _mm256_castsi256_pd(_mm256_sll_epi64(_mm256_castpd_si256(self.0), _mm_cvtsi32_si128(bits as i32)))
+        };
+        shr_words(self, bits: u32) = {
+            _mm256_castsi256_pd(_mm256_srl_epi64(_mm256_castpd_si256(self.0), _mm_cvtsi32_si128(bits as i32)))
+        };
     }
 }

@@ -4,5 +4,6 @@
 //! Tested under emulation, and never timed: these processors multiply 64-bit words in two scalar
 //! instructions, so that [`words64`] may be no faster than the portable kernel.
 
+pub(in crate::kernel) mod doubles;
 pub(in crate::kernel) mod words32;
 pub(in crate::kernel) mod words64;

@@ -1,5 +1,7 @@
 //! The portable kernels: any odd prime that the words hold, any length, one word at a time.
 
+pub(in crate::kernel) mod doubles;
+
 use crate::kernel::butterfly::class::Class;
 use crate::kernel::lanes::{Integers, Lanes, Lanes32};
 use crate::kernel::stage::words64;

@@ -136,10 +136,17 @@ fn results_of_doubles<L: Doubles>([x, y, z]: &[Words<L>; 3], words_of: &Words<L>
             ("mul", words(x.mul(y))),
             ("mul_add", words(x.mul_add(y, z))),
             ("mul_sub", words(x.mul_sub(y, z))),
+            ("neg_mul_add", words(x.neg_mul_add(y, z))),
             ("add_if_negative", words(x.add_if_negative(y))),
             ("floor", words(x.mul(L::number(1.0 / 64.0)).floor())),
             ("of_words", words(word.of_words())),
             ("to_words", words(word.of_words().to_words())),
+            ("add_words", words(x.add_words(y))),
+            ("and_words", words(x.and_words(y))),
+            ("shl_words", words(x.shl_words(29))),
+            ("shr_words", words(x.shr_words(63))),
+            ("of_integers", words(word.add_words(L::splat(1 << 51).add_words(L::splat(0xFFF << 52))).of_integers())),
+            ("to_integers", words(x.mul(L::number(1e6)).to_integers())),
         ])
     }
 }
@@ -221,6 +228,11 @@ fn lanes_of_avx2() {
         agrees::<Near64, Portable<u64, 4, 64, 4>>, agrees::<Exact64, Portable<u64, 4, 64, 2>>);
 }
 
+#[test]
+fn doubles_of_the_scalar_kernel() {
+    agrees_on_doubles::<crate::kernel::isa::scalar::doubles::Double, Numbers<1>>();
+}
+
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn doubles_of_avx2_and_avx512() {
@@ -243,8 +255,10 @@ fn lanes_of_avx512() {
 #[cfg(target_arch = "aarch64")]
 #[test]
 fn lanes_of_neon() {
+    use crate::kernel::isa::neon::doubles::Doubles128;
     use crate::kernel::isa::neon::words32::Words32;
     use crate::kernel::isa::neon::words64::Words64;
     agrees_32::<Words32, Portable<u32, 4, 32, 2>>();
     agrees::<Words64, Portable<u64, 2, 64, 2>>();
+    agrees_on_doubles::<Doubles128, Numbers<2>>();
 }

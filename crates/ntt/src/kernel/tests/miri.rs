@@ -7,7 +7,8 @@
 use super::portable::{KERNELS16, KERNELS32, KERNELS64};
 use super::suite::{Random, words};
 use super::tiled_permutation::smallest;
-use crate::kernel::transform::Place;
+use crate::complex::{ComplexPlan, Digit};
+use crate::kernel::transform::{Extent, Place};
 use crate::kernel::{Direction, Divisor, Kernel, KernelWord, Operands, Part};
 use crate::{Domain, Plan, ProductSharing, RadixSchedule, Stage, StageShape, Subtrahend};
 use papilio_field::Modulus;
@@ -135,8 +136,8 @@ fn parts<W: KernelWord>(kernel: &'static Kernel<W>, width: usize) {
         });
     };
     let middle = half / 2 + 1;
-    let columns = [(0, middle), (middle, half)].map(|columns| Part { node: Place::ROOT, columns: Some(columns) });
-    let below = [0, n / 2].map(|start| Part { node: Place { start, level: 1 }, columns: None });
+    let columns = [(0, middle), (middle, half)].map(|(from, to)| Part { node: Place::ROOT, extent: Extent::Columns(from, to) });
+    let below = [0, n / 2].map(|start| Part { node: Place { start, level: 1 }, extent: Extent::All });
     run(Direction::Forward, columns);
     run(Direction::Forward, below);
     run(Direction::Inverse, below);
@@ -210,6 +211,29 @@ fn sums_and_images() {
             Some(&b),
         );
         assert!(a.iter().all(|x| *x < q.value()));
+    }
+}
+
+#[test]
+fn complex_numbers() {
+    for kernel in &super::complex::PORTABLE {
+        let (least, times): (_, &[usize]) =
+            (kernel.transform.min_n(), if kernel.transform.lanes == 8 { &[1, 2] } else { &[1, 2, 4, 8] });
+        for n in times.iter().map(|times| times * least) {
+            let plan = ComplexPlan::over(kernel, n.trailing_zeros());
+            let before: Vec<i64> = (0..2 * n as i64).collect();
+            let words: Vec<u64> = before.iter().map(|&x| x as u64).collect();
+            let [mut values, mut others, mut after] = [vec![0.0; 2 * n], vec![0.0; 2 * n], vec![1.0; 2 * n]];
+            plan.forward_integers(&before, &mut values);
+            plan.forward_digits(&words, Digit::new(0, 0, 20).expect("a digit"), &mut others);
+            plan.multiply(&mut after, &values);
+            plan.multiply_accumulate(&mut after, &[(&values, &others)]);
+            plan.inverse(&mut others);
+            plan.forward_natural(&mut others);
+            let mut integers = vec![0; 2 * n];
+            plan.inverse_rounded(&mut values, &mut integers);
+            assert_eq!(integers, before, "{}", plan.explain());
+        }
     }
 }
 

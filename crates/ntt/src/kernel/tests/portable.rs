@@ -59,6 +59,7 @@ pub(super) static PAIRS: FieldKernel<u32> = FieldKernel {
         forward: transform::forward::<Centered<Pairs<8>>>,
         inverse: transform::inverse::<Centered<Pairs<8>>>,
     },
+    operations: (),
 };
 
 const fn kernel52<L: Lanes52>(name: &'static str) -> Kernel<u64> {
@@ -447,6 +448,9 @@ impl<const N: usize> Doubles for Numbers<N> {
     unsafe fn mul_sub(self, a: Self, b: Self) -> Self {
         Self(core::array::from_fn(|i| self.0[i].mul_add(a.0[i], -b.0[i])))
     }
+    unsafe fn neg_mul_add(self, a: Self, b: Self) -> Self {
+        Self(core::array::from_fn(|i| (-self.0[i]).mul_add(a.0[i], b.0[i])))
+    }
     unsafe fn add_if_negative(self, c: Self) -> Self {
         self.each(c, |x, c| if x < 0.0 { x + c } else { x })
     }
@@ -464,6 +468,18 @@ impl<const N: usize> Doubles for Numbers<N> {
             assert!((0.0..4_503_599_627_370_496.0).contains(&x) && x.fract() == 0.0, "{x} is no word of 52 bits");
             f64::from_bits(x as u64)
         })
+    }
+    unsafe fn add_words(self, other: Self) -> Self {
+        self.each(other, |x, y| f64::from_bits(x.to_bits().wrapping_add(y.to_bits())))
+    }
+    unsafe fn and_words(self, other: Self) -> Self {
+        self.each(other, |x, y| f64::from_bits(x.to_bits() & y.to_bits()))
+    }
+    unsafe fn shl_words(self, bits: u32) -> Self {
+        self.each(self, |x, _| f64::from_bits(x.to_bits() << bits))
+    }
+    unsafe fn shr_words(self, bits: u32) -> Self {
+        self.each(self, |x, _| f64::from_bits(x.to_bits() >> bits))
     }
     unsafe fn watch(self, bound: f64) {
         assert!(self.0.iter().all(|x| x.abs() < bound && x.fract() == 0.0), "{:?} beyond {bound}", self.0);

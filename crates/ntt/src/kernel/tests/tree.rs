@@ -3,6 +3,8 @@
 use super::portable::{KERNELS16, KERNELS32, KERNELS64};
 use super::suite;
 use crate::kernel::butterfly::class::Class;
+use crate::kernel::butterfly::{Butterfly, Lazy};
+use crate::kernel::lanes::Lanes;
 use crate::kernel::transform::tree::{Node, Place, Tree};
 use crate::kernel::{Direction, Kernel, KernelWord, TransformTable};
 use crate::{Domain, RadixSchedule};
@@ -21,13 +23,19 @@ const TREES: [(usize, &[usize]); 9] = [
     (1 << 9, &[8, 4, 4, 4]),
 ];
 
+/// The nodes one by one, where leaves are visited at once.
+fn single(nodes: impl Iterator<Item = Node>) -> Vec<Node> {
+    let each = |node: Node, i: usize| Node { start: node.start + i * node.size, number: node.number + i, count: 1, ..node };
+    nodes.flat_map(|node| (0..node.count).map(move |i| each(node, i))).collect()
+}
+
 /// Downwards, a node comes before its parts; upwards, after them; both visit each node once, and
 /// their numbers name them.
 #[test]
 fn every_node_is_visited_once_in_order() {
     for (n, radices) in TREES {
         let tree = Tree::new(n, radices);
-        let (down, up): (Vec<Node>, Vec<Node>) = (tree.downwards(Place::ROOT).collect(), tree.upwards(Place::ROOT).collect());
+        let (down, up) = (single(tree.downwards(Place::ROOT)), single(tree.upwards(Place::ROOT)));
         assert_eq!((down[0].start, down[0].size, down[0].number), (0, n, 1));
         assert_eq!((up.len(), up.last()), (down.len(), down.first()));
         let place = |nodes: &[Node], number| {
@@ -51,11 +59,11 @@ fn every_node_is_visited_once_in_order() {
 fn parts_are_visited_as_in_the_whole() {
     for (n, radices) in TREES {
         let tree = Tree::new(n, radices);
-        let (down, up): (Vec<Node>, Vec<Node>) = (tree.downwards(Place::ROOT).collect(), tree.upwards(Place::ROOT).collect());
+        let (down, up) = (single(tree.downwards(Place::ROOT)), single(tree.upwards(Place::ROOT)));
         for (place, node) in places(&tree) {
             let inside = |other: &&Node| other.size <= node.size && (node.start..node.start + node.size).contains(&other.start);
-            assert!(tree.downwards(place).eq(down.iter().filter(inside).copied()), "{place:?} of {n}, {radices:?}");
-            assert!(tree.upwards(place).eq(up.iter().filter(inside).copied()), "{place:?} of {n}, {radices:?}");
+            assert!(single(tree.downwards(place)).iter().eq(down.iter().filter(inside)), "{place:?} of {n}, {radices:?}");
+            assert!(single(tree.upwards(place)).iter().eq(up.iter().filter(inside)), "{place:?} of {n}, {radices:?}");
         }
     }
 }
@@ -63,7 +71,7 @@ fn parts_are_visited_as_in_the_whole() {
 /// Every node with its place.
 fn places(tree: &Tree) -> impl Iterator<Item = (Place, Node)> {
     let level = |node: &Node| (0..=tree.bottom()).find(|&level| tree.size(level) == node.size).expect("a level");
-    tree.downwards(Place::ROOT).map(move |node| (Place { start: node.start, level: level(&node) }, node))
+    single(tree.downwards(Place::ROOT)).into_iter().map(move |node| (Place { start: node.start, level: level(&node) }, node))
 }
 
 /// A transform reads exactly its table, and a part of it begins where the walk over the whole gets
@@ -73,8 +81,8 @@ fn tables_hold_the_words_of_their_nodes() {
     KERNELS64.iter().for_each(|kernel| tables(kernel));
     KERNELS32.iter().for_each(|kernel| tables(kernel));
     KERNELS16.iter().for_each(|kernel| tables(kernel));
-    offsets::<super::portable::Lane>();
-    offsets::<super::portable::Eight>();
+    offsets::<Lazy<super::portable::Lane>>();
+    offsets::<Lazy<super::portable::Eight>>();
 }
 
 /// Words of a node: a pair for each butterfly of a pass and for the scale; of a leaf, vectors of
@@ -92,30 +100,41 @@ fn tables<W: KernelWord>(kernel: &'static Kernel<W>) {
         for RadixSchedule { radices, .. } in RadixSchedule::all(kernel, &q, n, width) {
             let domain = Domain::tree(q, vec![1; n]).expect("a tree");
             let tree = Tree::new(n, &radices);
-            let total: usize =
-                tree.downwards(Place::ROOT).map(|node| words(&node, kernel.transform.lanes, size_of::<W>())).sum();
+            let total: usize = single(tree.downwards(Place::ROOT))
+                .iter()
+                .map(|node| words(node, kernel.transform.lanes, size_of::<W>()))
+                .sum();
             let table: TransformTable<W> = kernel.transform.table(q.value(), &domain.twiddles(), tree, width, 1);
             assert_eq!((table.forward.len(), table.inverse.len()), (total, total), "{}, n = {n}, {radices:?}", kernel.name());
         }
     }
 }
 
-fn offsets<L: super::super::lanes::Lanes>() {
+fn offsets<B: Butterfly>() {
+    let (lanes, bytes) = (B::Lane::WIDTH, size_of::<<B::Lane as Lanes>::Word>());
     for (n, radices) in TREES {
         let tree = Tree::new(n, radices);
         let bottom = tree.size(tree.bottom());
-        if tree.base_len() > 1 && !bottom.is_multiple_of(L::WIDTH * L::WIDTH) {
+        if tree.base_len() > 1 && !bottom.is_multiple_of(lanes * lanes) {
             continue;
         }
-        let before = |nodes: &mut dyn Iterator<Item = Node>, node: &Node| -> usize {
-            nodes.take_while(|other| other != node).map(|node| words(&node, L::WIDTH, size_of::<L::Word>())).sum()
+        let before = |nodes: Vec<Node>, node: &Node| -> usize {
+            nodes.iter().take_while(|other| *other != node).map(|node| words(node, lanes, bytes)).sum()
         };
         for (place, node) in places(&tree) {
-            let name = format!("{place:?} of {n}, {radices:?}, {} lanes", L::WIDTH);
-            let first = tree.upwards(place).next().expect("a node below any place");
-            assert_eq!(tree.offset::<L>(place, Direction::Forward), before(&mut tree.downwards(Place::ROOT), &node), "{name}");
-            assert_eq!(tree.offset::<L>(place, Direction::Inverse), before(&mut tree.upwards(Place::ROOT), &first), "{name}");
-            assert_eq!(tree.own_offset::<L>(place), before(&mut tree.upwards(Place::ROOT), &node), "{name}");
+            let name = format!("{place:?} of {n}, {radices:?}, {lanes} lanes");
+            let first = single(tree.upwards(place))[0];
+            assert_eq!(
+                tree.offset::<B>(place, Direction::Forward),
+                before(single(tree.downwards(Place::ROOT)), &node),
+                "{name}"
+            );
+            assert_eq!(
+                tree.offset::<B>(place, Direction::Inverse),
+                before(single(tree.upwards(Place::ROOT)), &first),
+                "{name}"
+            );
+            assert_eq!(tree.own_offset::<B>(place), before(single(tree.upwards(Place::ROOT)), &node), "{name}");
         }
     }
 }

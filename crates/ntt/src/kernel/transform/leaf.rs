@@ -3,7 +3,7 @@
 
 use super::direction::{Input, Output};
 use super::pass::{WordOf, load_rows, store_rows};
-use super::tree::{Node, Tree, square_words};
+use super::tree::square_words;
 use crate::kernel::butterfly::{Branch, Butterfly, LaneTwiddles, Level, MemoryTwiddles, Side, Source};
 use crate::kernel::lanes::Lanes;
 use crate::kernel::prefetch::prefetch;
@@ -12,21 +12,21 @@ use crate::kernel::prefetch::prefetch;
 #[inline(always)]
 pub(super) unsafe fn forward<B: Butterfly, const SQUARES: usize>(
     class: &B,
-    leaf: *mut WordOf<B>,
+    (from, to): (*const WordOf<B>, *mut WordOf<B>),
     words: *const WordOf<B>,
     input: Input,
 ) {
     let width = B::Lane::WIDTH;
     let rows = SQUARES * width;
-    // SAFETY: as for the caller; the leaf has `SQUARES·WIDTH²` words, and its words of the table
+    // SAFETY: as for the caller; the leaf has `SQUARES·WIDTH²` words, at either place, and its words of the table
     // belong to it.
     unsafe {
-        let mut x = load_rows(class, leaf, width, rows);
+        let mut x = load_rows(class, from, width, rows);
         class.enter_all(&mut x[..rows], input);
         class.forward_levels(&mut x[..rows], MemoryTwiddles(words), input);
         squares_down::<B, SQUARES>(class, &mut x[..rows], words.add(2 * rows));
         class.canonicalize_all(&mut x[..rows]);
-        store_rows(class, &x[..rows], leaf, width);
+        store_rows(class, &x[..rows], to, width);
     }
 }
 
@@ -34,7 +34,7 @@ pub(super) unsafe fn forward<B: Butterfly, const SQUARES: usize>(
 #[inline(always)]
 unsafe fn twiddles<B: Butterfly>(words: *const WordOf<B>, square: usize) -> impl Source<B::Lane> {
     // SAFETY: as for the caller.
-    unsafe { LaneTwiddles(words.add(square * square_words::<B::Lane>())) }
+    unsafe { LaneTwiddles(words.add(square * square_words::<B>())) }
 }
 
 /// The levels inside the vectors of the squares of a leaf. Two take turns, so that one does not
@@ -85,21 +85,21 @@ unsafe fn squares_down<B: Butterfly, const SQUARES: usize>(class: &B, x: &mut [B
 #[inline(always)]
 pub(super) unsafe fn inverse<B: Butterfly, const SQUARES: usize>(
     class: &B,
-    leaf: *mut WordOf<B>,
+    (from, to): (*const WordOf<B>, *mut WordOf<B>),
     words: *const WordOf<B>,
     output: Output,
 ) {
     let width = B::Lane::WIDTH;
     let rows = SQUARES * width;
-    // SAFETY: as for the caller; the leaf has `SQUARES·WIDTH²` words, and its words of the table
+    // SAFETY: as for the caller; the leaf has `SQUARES·WIDTH²` words, at either place, and its words of the table
     // belong to it.
     unsafe {
-        let mut x = load_rows(class, leaf, width, rows);
+        let mut x = load_rows(class, from, width, rows);
         class.enter_all(&mut x[..rows], Input::Reduced);
         squares_up::<B, SQUARES>(class, &mut x[..rows], words);
-        let twiddles = words.add(SQUARES * square_words::<B::Lane>());
+        let twiddles = words.add(SQUARES * square_words::<B>());
         class.inverse_levels_and_end(&mut x[..rows], MemoryTwiddles(twiddles), output);
-        store_rows(class, &x[..rows], leaf, width);
+        store_rows(class, &x[..rows], to, width);
     }
 }
 
@@ -139,11 +139,10 @@ const NEAR: usize = 1 << 17;
 /// The distance of the prefetch, in leaves.
 const AHEAD: usize = 3;
 
-/// Prefetches the words of a leaf further on.
+/// Prefetches the words of a leaf further on; each has `count`.
 #[inline(always)]
-pub(super) fn prefetch_words<L: Lanes>(table: &[L::Word], leaf: Node, words: *const L::Word) {
+pub(super) fn prefetch_words<B: Butterfly>(table: &[WordOf<B>], words: *const WordOf<B>, count: usize) {
     if size_of_val(table) > NEAR {
-        let count = Tree::words::<L>(leaf);
         prefetch(words.wrapping_add(AHEAD * count), count);
     }
 }

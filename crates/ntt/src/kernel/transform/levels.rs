@@ -14,11 +14,14 @@
 
 use super::direction::{Direction, Input, Output};
 use super::pass::WordOf;
-use super::tree::{Node, Tree};
-use super::{leaf, pass};
+use super::tree::{Node, Place, Tree, leaf_words};
+use super::{Extent, leaf, pass};
 use crate::kernel::butterfly::{Butterfly, MAX_VECTORS};
 use crate::kernel::lanes::Lanes;
 use crate::kernel::{Part, TransformTable};
+
+/// Where a node reads and writes: the same place but at the ends of a transform.
+type Ways<B> = (*const WordOf<B>, *mut WordOf<B>);
 
 /// A part of the transform. Natural order in, bit-reversed order out. Input reduced, output of the
 /// whole reduced.
@@ -32,31 +35,64 @@ pub(in crate::kernel) unsafe fn forward<B: Butterfly>(table: &TransformTable<Wor
     // node reads.
     unsafe {
         let class = B::new(table);
-        let (place, columns) = part.place();
-        let mut words = table.forward.as_ptr().add(table.tree.offset::<B::Lane>(place, Direction::Forward));
-        for node in table.tree.downwards(place) {
-            let ends = (Input::of_first(node.number == 1), Output::of_last(node.size == node.radix));
-            if node.radix == 1 {
-                let at = a.add(node.start);
-                leaf::prefetch_words::<B::Lane>(&table.forward, node, words);
-                if node.size == B::Lane::WIDTH * B::Lane::WIDTH {
-                    leaf::forward::<B, 1>(&class, at, words, ends.0);
-                } else if 2 * B::Lane::WIDTH <= MAX_VECTORS {
-                    leaf::forward::<B, 2>(&class, at, words, ends.0);
-                }
-            } else {
-                let rows = pass::rows_of(table, a, node, columns);
-                match node.radix {
-                    2 => pass::forward::<B, 2>(&class, rows, words, ends),
-                    4 => pass::forward::<B, 4>(&class, rows, words, ends),
-                    16 if B::MAX_RADIX == 16 => pass::forward::<B, 16>(&class, rows, words, ends),
-                    _ => pass::forward::<B, 8>(&class, rows, words, ends),
-                }
-            }
-            if columns.is_some() {
+        let Part { node: place, extent } = part;
+        let mut words = table.forward.as_ptr().add(table.tree.offset::<B>(place, Direction::Forward));
+        let mut nodes = table.tree.downwards(place);
+        if extent == Extent::Below {
+            words = words.add(nodes.next().map_or(0, Tree::words::<B>));
+        }
+        for node in nodes {
+            down(&class, table, (a.cast_const(), a), node, extent, words);
+            if matches!(extent, Extent::Columns(..)) {
                 return;
             }
-            words = words.add(Tree::words::<B::Lane>(node));
+            words = words.add(Tree::words::<B>(node));
+        }
+    }
+}
+
+/// The pass of the root of [`forward`], which may read elsewhere.
+///
+/// # Safety
+/// The conditions of [`forward`] hold for both places.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn first<B: Butterfly>(class: &B, table: &TransformTable<WordOf<B>>, ways: Ways<B>) {
+    // SAFETY: as for the caller; the words of the root are the first.
+    unsafe { down(class, table, ways, table.tree.node(Place::ROOT), Extent::All, table.forward.as_ptr()) }
+}
+
+/// One node of [`forward`], or leaves side by side.
+#[inline(always)]
+unsafe fn down<B: Butterfly>(
+    class: &B,
+    table: &TransformTable<WordOf<B>>,
+    ways: Ways<B>,
+    node: Node,
+    extent: Extent,
+    words: *const WordOf<B>,
+) {
+    let ends = (Input::of_first(node.number == 1), Output::of_last(node.size == node.radix));
+    // SAFETY: as for the caller.
+    unsafe {
+        if node.radix > 1 {
+            let rows = pass::rows_of(table, ways, node, extent);
+            return match node.radix {
+                2 => pass::forward::<B, 2>(class, rows, words, ends),
+                4 => pass::forward::<B, 4>(class, rows, words, ends),
+                16 if B::MAX_RADIX == 16 => pass::forward::<B, 16>(class, rows, words, ends),
+                _ => pass::forward::<B, 8>(class, rows, words, ends),
+            };
+        }
+        let each = leaf_words::<B>(node.size);
+        for i in 0..node.count {
+            let (at, words) = (node.start + i * node.size, words.add(i * each));
+            let ways = (ways.0.add(at), ways.1.add(at));
+            leaf::prefetch_words::<B>(&table.forward, words, each);
+            if node.size == B::Lane::WIDTH * B::Lane::WIDTH {
+                leaf::forward::<B, 1>(class, ways, words, ends.0);
+            } else if 2 * B::Lane::WIDTH <= MAX_VECTORS {
+                leaf::forward::<B, 2>(class, ways, words, ends.0);
+            }
         }
     }
 }
@@ -72,34 +108,48 @@ pub(in crate::kernel) unsafe fn inverse<B: Butterfly>(table: &TransformTable<Wor
     // node reads.
     unsafe {
         let class = B::new(table);
-        let (place, columns) = part.place();
-        if columns.is_some() {
-            let words = table.inverse.as_ptr().add(table.tree.own_offset::<B::Lane>(place));
-            return up(&class, table, a, table.tree.node(place), columns, words);
+        let Part { node: place, extent } = part;
+        if let Extent::Columns(..) = extent {
+            let words = table.inverse.as_ptr().add(table.tree.own_offset::<B>(place));
+            return up(&class, table, (a.cast_const(), a), table.tree.node(place), extent, words);
         }
-        let mut words = table.inverse.as_ptr().add(table.tree.offset::<B::Lane>(place, Direction::Inverse));
-        for node in table.tree.upwards(place) {
-            up(&class, table, a, node, None, words);
-            words = words.add(Tree::words::<B::Lane>(node));
+        let own = if extent == Extent::Below { table.tree.size(place.level) } else { 0 };
+        let mut words = table.inverse.as_ptr().add(table.tree.offset::<B>(place, Direction::Inverse));
+        for node in table.tree.upwards(place).take_while(|node| node.size != own) {
+            up(&class, table, (a.cast_const(), a), node, extent, words);
+            words = words.add(Tree::words::<B>(node));
         }
     }
 }
 
-/// One node of [`inverse`].
+/// The pass of the root of [`inverse`], which may write elsewhere.
+///
+/// # Safety
+/// The conditions of [`forward`] hold for both places.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn last<B: Butterfly>(class: &B, table: &TransformTable<WordOf<B>>, ways: Ways<B>) {
+    // SAFETY: as for the caller.
+    unsafe {
+        let words = table.inverse.as_ptr().add(table.tree.own_offset::<B>(Place::ROOT));
+        up(class, table, ways, table.tree.node(Place::ROOT), Extent::All, words);
+    }
+}
+
+/// One node of [`inverse`], or leaves side by side.
 #[inline(always)]
 unsafe fn up<B: Butterfly>(
     class: &B,
     table: &TransformTable<WordOf<B>>,
-    a: *mut WordOf<B>,
+    ways: Ways<B>,
     node: Node,
-    columns: Option<(usize, usize)>,
+    extent: Extent,
     words: *const WordOf<B>,
 ) {
     let ends = (Input::of_first(node.size == node.radix), Output::of_last(node.number == 1));
     // SAFETY: as for the caller.
     unsafe {
         if node.radix > 1 {
-            let rows = pass::rows_of(table, a, node, columns);
+            let rows = pass::rows_of(table, ways, node, extent);
             return match node.radix {
                 2 => pass::inverse::<B, 2>(class, rows, words, ends),
                 4 => pass::inverse::<B, 4>(class, rows, words, ends),
@@ -107,12 +157,16 @@ unsafe fn up<B: Butterfly>(
                 _ => pass::inverse::<B, 8>(class, rows, words, ends),
             };
         }
-        let at = a.add(node.start);
-        leaf::prefetch_words::<B::Lane>(&table.inverse, node, words);
-        if node.size == B::Lane::WIDTH * B::Lane::WIDTH {
-            leaf::inverse::<B, 1>(class, at, words, ends.1);
-        } else if 2 * B::Lane::WIDTH <= MAX_VECTORS {
-            leaf::inverse::<B, 2>(class, at, words, ends.1);
+        let each = leaf_words::<B>(node.size);
+        for i in 0..node.count {
+            let (at, words) = (node.start + i * node.size, words.add(i * each));
+            let ways = (ways.0.add(at), ways.1.add(at));
+            leaf::prefetch_words::<B>(&table.inverse, words, each);
+            if node.size == B::Lane::WIDTH * B::Lane::WIDTH {
+                leaf::inverse::<B, 1>(class, ways, words, ends.1);
+            } else if 2 * B::Lane::WIDTH <= MAX_VECTORS {
+                leaf::inverse::<B, 2>(class, ways, words, ends.1);
+            }
         }
     }
 }

@@ -22,7 +22,7 @@ pub(in crate::kernel) use by_class::{class_16, forward_16, inverse_16, tables_16
 pub(in crate::kernel) use by_class::{class_64, forward_64, inverse_64, tables_64};
 pub(in crate::kernel) use by_class::{forward_32, forward_shoup, inverse_32, inverse_shoup, tables_32, tables_shoup};
 pub(crate) use direction::Direction;
-pub(in crate::kernel) use levels::{forward, inverse};
+pub(in crate::kernel) use levels::{first, forward, inverse, last};
 pub(crate) use reorder::bit_reverse;
 pub(in crate::kernel) use reverse::Reverse;
 pub(in crate::kernel) use tiled_permutation::PermuteFns;
@@ -46,27 +46,34 @@ pub(crate) struct TransformTable<W: Word> {
 }
 
 impl<W: Word> TransformTable<W> {
-    fn check(&self, a: &[W]) {
+    pub(in crate::kernel) fn check(&self, a: &[W]) {
         let (rows, width) = (self.tree.size(0), self.width * self.planes);
         assert!(a.len() == rows * width, "{} words are not the {rows} rows of {width} of a transform", a.len());
     }
 }
 
-/// A part of a transform: a node and all below it, or only some columns of the pass of the node.
+/// A part of a transform.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Part {
     pub(in crate::kernel) node: Place,
-    pub(in crate::kernel) columns: Option<(usize, usize)>,
+    pub(in crate::kernel) extent: Extent,
+}
+
+/// The work that belongs to a part, of a node and all below it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::kernel) enum Extent {
+    All,
+    /// Some columns of the pass of the node.
+    Columns(usize, usize),
+    /// All but the pass of the node.
+    Below,
 }
 
 impl Part {
     /// Everything.
-    pub(crate) const ALL: Self = Self { node: Place::ROOT, columns: None };
-
-    #[inline(always)]
-    pub(in crate::kernel) fn place(self) -> (Place, Option<(usize, usize)>) {
-        (self.node, self.columns)
-    }
+    pub(crate) const ALL: Self = Self { node: Place::ROOT, extent: Extent::All };
+    /// Everything but the pass of the root.
+    pub(in crate::kernel) const BELOW_ROOT: Self = Self { node: Place::ROOT, extent: Extent::Below };
 }
 
 pub(crate) type TransformFn<W> = unsafe fn(&TransformTable<W>, *mut W, Part);
@@ -78,7 +85,7 @@ pub(crate) struct Transform<W: Word> {
     pub(crate) lanes: usize,
     /// Squares of `WIDTH²` words that a leaf may have.
     pub(crate) squares: usize,
-    /// The greatest radix of a pass, 8 or 16, for the classes that can do it.
+    /// The greatest radix of a pass, 4, 8 or 16, for the classes that can do it.
     pub(crate) max_radix: usize,
     pub(crate) tables: fn(&Twiddles, &mut TransformTable<W>),
     pub(crate) forward: TransformFn<W>,

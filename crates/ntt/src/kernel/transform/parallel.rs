@@ -1,7 +1,7 @@
 //! One transform on many threads: the columns of the first passes are shared out, then the parts
 //! below them.
 
-use crate::kernel::transform::{Direction, Part, Place, TransformFn, TransformTable};
+use crate::kernel::transform::{Direction, Extent, Part, Place, TransformFn, TransformTable};
 use papilio_field::Word;
 use rayon::prelude::*;
 
@@ -50,7 +50,7 @@ impl<W: Word> Job<'_, W> {
         let (tree, width) = (&self.table.tree, self.table.width);
         let size = tree.size(place.level);
         if size * width <= GRAIN || place.level >= tree.bottom() {
-            return self.part(Part { node: place, columns: None });
+            return self.part(Part { node: place, extent: Extent::All });
         }
         let below = tree.size(place.level + 1);
         let parts =
@@ -72,7 +72,7 @@ impl<W: Word> Job<'_, W> {
     fn pass(&self, node: Place, stride: usize) {
         let slice = (stride / (4 * rayon::current_num_threads())).next_multiple_of(SLICE);
         (0..stride.div_ceil(slice)).into_par_iter().for_each(|i| {
-            self.part(Part { node, columns: Some((i * slice, stride.min((i + 1) * slice))) });
+            self.part(Part { node, extent: Extent::Columns(i * slice, stride.min((i + 1) * slice)) });
         });
     }
 }

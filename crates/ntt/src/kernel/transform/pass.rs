@@ -1,5 +1,6 @@
 //! A pass over memory: one, two, three or four levels of a node, in registers, for every column.
 
+use super::Extent;
 use super::direction::{Input, Output};
 use super::tree::Node;
 use crate::kernel::TransformTable;
@@ -38,11 +39,12 @@ pub(super) unsafe fn store_rows<B: Butterfly>(class: &B, x: &[B::Vector], to: *m
     }
 }
 
-/// Where the rows of a pass are: `R` of them, `stride` words each and apart, of which those in
-/// `columns` are worked on.
+/// Where the rows of a pass are, and where they go: `R` of them, `stride` words each and apart, of
+/// which those in `columns` are worked on.
 #[derive(Clone, Copy)]
 pub(super) struct Rows<W> {
-    first: *mut W,
+    from: *const W,
+    to: *mut W,
     stride: usize,
     columns: (usize, usize),
 }
@@ -65,7 +67,7 @@ impl<W: Word> Rows<W> {
                 // SAFETY: as for the caller: the rows have `R·stride` words, in each plane; the
                 // buffer has `R` rows.
                 unsafe {
-                    let from = self.first.add(offset + j * self.stride + self.columns.1 - count);
+                    let from = self.from.add(offset + j * self.stride + self.columns.1 - count);
                     from.copy_to_nonoverlapping(buffer.0[i][j * MAX_WIDTH..].as_mut_ptr(), count);
                 }
             }
@@ -79,40 +81,40 @@ impl<W: Word> Rows<W> {
             for j in 0..R {
                 // SAFETY: as for `gather`.
                 unsafe {
-                    let to = self.first.add(offset + j * self.stride + self.columns.1 - count);
+                    let to = self.to.add(offset + j * self.stride + self.columns.1 - count);
                     to.copy_from_nonoverlapping(buffer.0[i][j * MAX_WIDTH..].as_ptr(), count);
                 }
             }
         }
     }
 
-    /// Does `levels` to every group of `R` vectors, first in place, then in a buffer those of
+    /// Does `levels` to every group of `R` vectors, first where they are, then in a buffer those of
     /// columns that do not fill a vector: a loop of two rounds, so that the levels are there once.
     #[inline(always)]
     unsafe fn for_each<B: Butterfly, const R: usize>(self, class: &B, levels: impl Levels<B>)
     where
         B::Lane: Lanes<Word = W>,
     {
-        let (from, to) = self.columns;
-        let rest = (to - from) % B::Lane::WIDTH;
+        let (first, end) = self.columns;
+        let rest = (end - first) % B::Lane::WIDTH;
         // SAFETY: as for the caller: the rows have `R·stride` words.
-        let mut at = unsafe { self.first.add(from) };
-        let (mut here, mut stride, mut words) = (*class, self.stride, to - from - rest);
+        let (mut from, mut to) = unsafe { (self.from.add(first), self.to.add(first)) };
+        let (mut here, mut stride, mut words) = (*class, self.stride, end - first - rest);
         let mut buffer: Buffer<W>;
         let mut in_buffer = false;
         loop {
             for i in (0..words).step_by(B::Lane::WIDTH) {
                 // SAFETY: as above, or in the buffer.
                 unsafe {
-                    let mut x = load_rows(&here, at.add(i), stride, R);
+                    let mut x = load_rows(&here, from.add(i), stride, R);
                     levels.apply(&here, &mut x[..R]);
-                    store_rows(&here, &x[..R], at.add(i), stride);
+                    store_rows(&here, &x[..R], to.add(i), stride);
                 }
             }
             // SAFETY: as above.
             unsafe {
                 if in_buffer {
-                    return self.scatter::<R>(class.plane(), rest, &*at.cast::<Buffer<W>>());
+                    return self.scatter::<R>(class.plane(), rest, &*to.cast::<Buffer<W>>());
                 }
                 if rest == 0 {
                     return;
@@ -120,7 +122,8 @@ impl<W: Word> Rows<W> {
                 buffer = Buffer([[W::default(); BUFFER]; 2]);
                 self.gather::<R>(class.plane(), rest, &mut buffer);
             }
-            (here, at, stride, words) = (class.with_plane(BUFFER), buffer.0.as_mut_ptr().cast(), MAX_WIDTH, B::Lane::WIDTH);
+            to = buffer.0.as_mut_ptr().cast();
+            (here, from, stride, words) = (class.with_plane(BUFFER), to.cast_const(), MAX_WIDTH, B::Lane::WIDTH);
             in_buffer = true;
         }
     }
@@ -208,15 +211,17 @@ pub(super) unsafe fn inverse<B: Butterfly, const R: usize>(
     }
 }
 
-/// The rows of a node.
+/// The rows of a node, of `size/radix` words for each word of width.
 #[inline(always)]
 pub(super) unsafe fn rows_of<W: Word>(
     table: &TransformTable<W>,
-    a: *mut W,
+    (from, to): (*const W, *mut W),
     node: Node,
-    columns: Option<(usize, usize)>,
+    extent: Extent,
 ) -> Rows<W> {
-    let stride = node.size / node.radix * table.width;
-    // SAFETY: the node lies inside `a`.
-    Rows { first: unsafe { a.add(node.start * table.width) }, stride, columns: columns.unwrap_or((0, stride)) }
+    let stride = (node.size >> node.radix.trailing_zeros()) * table.width;
+    let columns = if let Extent::Columns(first, end) = extent { (first, end) } else { (0, stride) };
+    // SAFETY: the node lies inside both.
+    let (from, to) = unsafe { (from.add(node.start * table.width), to.add(node.start * table.width)) };
+    Rows { from, to, stride, columns }
 }

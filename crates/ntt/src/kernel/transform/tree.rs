@@ -9,8 +9,16 @@ use alloc::vec::Vec;
 
 /// Words of the pairs of vectors of a square.
 #[inline(always)]
-pub(super) fn square_words<L: Lanes>() -> usize {
-    2 * (L::WIDTH - 1) * L::WIDTH
+pub(super) fn square_words<B: Butterfly>() -> usize {
+    let width = B::Lane::WIDTH;
+    2 * width * if B::SHARES { width / 2 } else { width - 1 }
+}
+
+/// Words of a leaf.
+#[inline(always)]
+pub(super) fn leaf_words<B: Butterfly>(size: usize) -> usize {
+    let (width, squares) = (B::Lane::WIDTH, size / (B::Lane::WIDTH * B::Lane::WIDTH));
+    2 * size / width + squares * square_words::<B>()
 }
 
 /// A part of the transform that a pass splits into `radix` parts: `size` rows from row `start`.
@@ -22,6 +30,8 @@ pub(in crate::kernel) struct Node {
     pub(in crate::kernel) number: usize,
     /// 1 for a leaf.
     pub(in crate::kernel) radix: usize,
+    /// Nodes of this size that are visited at once, one after the other: the leaves of one node.
+    pub(in crate::kernel) count: usize,
 }
 
 /// The sizes of the nodes, level by level: `n` first, then each a part of the one before. All are
@@ -76,9 +86,17 @@ impl Tree {
     #[inline(always)]
     pub(in crate::kernel) fn node(&self, place: Place) -> Node {
         let size = self.sizes[place.level];
+        // Sizes are powers of two; a division takes as long as a small leaf.
         let radix = self.sizes.get(place.level + 1).map_or(1, |below| size >> below.trailing_zeros());
-        let number = (self.sizes[0] + place.start) >> size.trailing_zeros();
-        Node { start: place.start, size, number, radix }
+        Node { start: place.start, size, number: (self.sizes[0] + place.start) >> size.trailing_zeros(), radix, count: 1 }
+    }
+
+    /// The node of a place that is visited below `top`: of a leaf, all those beside it.
+    #[inline(always)]
+    fn visited(&self, place: Place, top: usize) -> Node {
+        let node = self.node(place);
+        let leaves = node.radix == 1 && place.level > top;
+        Node { count: if leaves { self.sizes[place.level - 1] >> node.size.trailing_zeros() } else { 1 }, ..node }
     }
 
     /// The node of a place and all below it, each before its parts.
@@ -89,11 +107,11 @@ impl Tree {
             if at.start == end {
                 return None;
             }
-            let node = self.node(at);
+            let node = self.visited(at, from.level);
             if at.level < self.bottom() {
                 at.level += 1;
             } else {
-                at.start += node.size;
+                at.start += node.count * node.size;
                 while at.level > from.level && at.start & (self.sizes[at.level - 1] - 1) == 0 {
                     at.level -= 1;
                 }
@@ -108,8 +126,8 @@ impl Tree {
         let mut at = Some(Place { start: to.start, level: self.bottom() });
         core::iter::from_fn(move || {
             let place = at?;
-            let node = self.node(place);
-            let end = node.start + node.size;
+            let node = self.visited(place, to.level);
+            let end = node.start + node.count * node.size;
             at = if place.level == to.level {
                 None
             } else if end & (self.sizes[place.level - 1] - 1) == 0 {
@@ -122,21 +140,20 @@ impl Tree {
     }
 
     /// Words of the tables that belong to a node alone.
-    pub(in crate::kernel) fn words<L: Lanes>(node: Node) -> usize {
+    pub(in crate::kernel) fn words<B: Butterfly>(node: Node) -> usize {
         if node.radix > 1 {
             // Whole lines, so that the vectors behind lie within lines.
-            return (2 * node.radix).next_multiple_of(LINE / size_of::<L::Word>());
+            return (2 * node.radix).next_multiple_of(LINE / size_of::<<B::Lane as Lanes>::Word>());
         }
-        let squares = node.size / (L::WIDTH * L::WIDTH);
-        2 * node.size / L::WIDTH + squares * square_words::<L>()
+        node.count * leaf_words::<B>(node.size)
     }
 
     /// Words of the tables that belong to a node and all below it.
-    fn subtree<L: Lanes>(&self, level: usize) -> usize {
+    fn subtree<B: Butterfly>(&self, level: usize) -> usize {
         let mut words = 0;
         for level in (level..=self.bottom()).rev() {
             let node = self.node(Place { start: 0, level });
-            words = Self::words::<L>(node) + if level == self.bottom() { 0 } else { node.radix * words };
+            words = Self::words::<B>(node) + if level == self.bottom() { 0 } else { node.radix * words };
         }
         words
     }
@@ -144,28 +161,28 @@ impl Tree {
     /// Where the words of a subtree begin: forward, the words of a node come before those of its
     /// parts; inverse, after them.
     #[inline(always)]
-    pub(in crate::kernel) fn offset<L: Lanes>(&self, place: Place, direction: Direction) -> usize {
-        if place.level == 0 { 0 } else { self.offset_below::<L>(place, direction) }
+    pub(in crate::kernel) fn offset<B: Butterfly>(&self, place: Place, direction: Direction) -> usize {
+        if place.level == 0 { 0 } else { self.offset_below::<B>(place, direction) }
     }
 
     #[inline(never)]
-    fn offset_below<L: Lanes>(&self, place: Place, direction: Direction) -> usize {
+    fn offset_below<B: Butterfly>(&self, place: Place, direction: Direction) -> usize {
         let mut offset = 0;
         for level in 0..place.level {
             let (node, below) = (self.node(Place { start: 0, level }), self.sizes[level + 1]);
             let part = place.start % node.size / below;
-            offset += part * self.subtree::<L>(level + 1);
+            offset += part * self.subtree::<B>(level + 1);
             if direction == Direction::Forward {
-                offset += Self::words::<L>(node);
+                offset += Self::words::<B>(node);
             }
         }
         offset
     }
 
     /// Where the words of the pass of a node begin, upwards: after those of its parts.
-    pub(in crate::kernel) fn own_offset<L: Lanes>(&self, place: Place) -> usize {
+    pub(in crate::kernel) fn own_offset<B: Butterfly>(&self, place: Place) -> usize {
         let node = self.node(place);
-        self.offset::<L>(place, Direction::Inverse) + self.subtree::<L>(place.level) - Self::words::<L>(node)
+        self.offset::<B>(place, Direction::Inverse) + self.subtree::<B>(place.level) - Self::words::<B>(node)
     }
 }
 
@@ -182,28 +199,35 @@ impl<B: Butterfly> Builder<'_, B> {
         B::twiddle(self.q, B::factor(self.factors, Butterflies { node, radix, parts, i, direction: self.direction }))
     }
 
-    /// `radix` pairs: one for every butterfly of a pass, and the scale.
+    /// The parts that have a twiddle of their own, level by level.
+    fn own(levels: impl Iterator<Item = usize>) -> impl Iterator<Item = (usize, usize)> {
+        levels.flat_map(|parts| (0..parts).step_by(if B::SHARES { 2 } else { 1 }).map(move |i| (parts, i)))
+    }
+
+    /// `radix` pairs: one for every butterfly of a pass, or for two, and the scale last.
     fn pass(&mut self, number: usize, radix: usize, levels: impl Iterator<Item = usize>) {
-        for level in levels.flat_map(|parts| (0..parts).map(move |i| (parts, i))) {
+        let scale = self.words.len() + 2 * (radix - 1);
+        for level in Self::own(levels) {
             self.words.extend(self.twiddle(number, radix, level));
         }
+        self.words.resize(scale, <B::Lane as Lanes>::Word::default());
         self.words.extend(B::twiddle(self.q, self.factors[0]));
     }
 
     /// The rest of the words of a pass.
     fn fill(&mut self, node: Node) {
-        let words = self.words.len() - 2 * node.radix + Tree::words::<B::Lane>(node);
+        let words = self.words.len() - 2 * node.radix + Tree::words::<B>(node);
         self.words.resize(words, <B::Lane as Lanes>::Word::default());
     }
 
-    /// `width − 1` pairs of vectors for each square of a leaf: lane `i` of square `number` is node
+    /// `width − 1` pairs of vectors, or `width/2`, for each square of a leaf: lane `i` of square `number` is node
     /// `width·number + i`.
     fn squares(&mut self, leaf: Node, levels: impl Iterator<Item = usize> + Clone) {
         let width = B::Lane::WIDTH;
         let squares = leaf.size / (width * width);
         for square in 0..squares {
             let first = (leaf.number * squares + square) * width;
-            for level in levels.clone().flat_map(|parts| (0..parts).map(move |i| (parts, i))) {
+            for level in Self::own(levels.clone()) {
                 let at = self.words.len();
                 self.words.resize(at + 2 * width, <B::Lane as Lanes>::Word::default());
                 for lane in 0..width {
@@ -224,13 +248,15 @@ fn parts(radix: usize) -> impl DoubleEndedIterator<Item = usize> + Clone {
 /// squares after them (upwards, before them).
 pub(in crate::kernel) fn tables<B: Butterfly>(twiddles: &Twiddles, table: &mut TransformTable<<B::Lane as Lanes>::Word>) {
     let (tree, width, q) = (&table.tree, B::Lane::WIDTH, table.q);
-    let words = tree.subtree::<B::Lane>(0);
+    let words = tree.subtree::<B>(0);
     let mut down =
         Builder::<B> { q, factors: &twiddles.forward, direction: Direction::Forward, words: Vec::with_capacity(words) };
     for node in tree.downwards(Place::ROOT) {
         if node.radix == 1 {
-            down.pass(node.number, node.size / width, parts(node.size / width));
-            down.squares(node, parts(width));
+            for number in node.number..node.number + node.count {
+                down.pass(number, node.size / width, parts(node.size / width));
+                down.squares(Node { number, ..node }, parts(width));
+            }
         } else {
             down.pass(node.number, node.radix, parts(node.radix));
             down.fill(node);
@@ -240,8 +266,10 @@ pub(in crate::kernel) fn tables<B: Butterfly>(twiddles: &Twiddles, table: &mut T
         Builder::<B> { q, factors: &twiddles.inverse, direction: Direction::Inverse, words: Vec::with_capacity(words) };
     for node in tree.upwards(Place::ROOT) {
         if node.radix == 1 {
-            up.squares(node, parts(width).rev());
-            up.pass(node.number, node.size / width, parts(node.size / width).rev());
+            for number in node.number..node.number + node.count {
+                up.squares(Node { number, ..node }, parts(width).rev());
+                up.pass(number, node.size / width, parts(node.size / width).rev());
+            }
         } else {
             up.pass(node.number, node.radix, parts(node.radix).rev());
             up.fill(node);

@@ -1,6 +1,7 @@
-//! Operations on vectors of residues modulo one prime.
+//! Operations on vectors of residues modulo one prime, and of complex numbers.
 
 pub(in crate::kernel) mod automorphism;
+pub(in crate::kernel) mod complex;
 pub(in crate::kernel) mod double;
 pub(in crate::kernel) mod double_sums;
 pub(in crate::kernel) mod linear_combination;

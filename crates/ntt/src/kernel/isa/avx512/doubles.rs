@@ -106,6 +106,7 @@ impl Doubles for Doubles512 {
         mul(self, other: Self) = _mm512_castpd_si512(_mm512_mul_pd(pd(self), pd(other)));
         mul_add(self, a: Self, b: Self) = _mm512_castpd_si512(_mm512_fmadd_pd(pd(self), pd(a), pd(b)));
         mul_sub(self, a: Self, b: Self) = _mm512_castpd_si512(_mm512_fmsub_pd(pd(self), pd(a), pd(b)));
+        neg_mul_add(self, a: Self, b: Self) = _mm512_castpd_si512(_mm512_fnmadd_pd(pd(self), pd(a), pd(b)));
         add_if_negative(self, c: Self) = {
             let negative = _mm512_cmp_pd_mask::<_CMP_LT_OQ>(pd(self), _mm512_setzero_pd());
             _mm512_castpd_si512(_mm512_mask_add_pd(pd(self), negative, pd(self), pd(c)))
@@ -113,5 +114,9 @@ impl Doubles for Doubles512 {
         floor(self) = _mm512_castpd_si512(_mm512_roundscale_pd::<{ _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC }>(pd(self)));
         of_words(self) = _mm512_castpd_si512(_mm512_cvtepu64_pd(self.0));
         to_words(self) = _mm512_cvtpd_epu64(pd(self));
+        add_words(self, other: Self) = _mm512_add_epi64(self.0, other.0);
+        and_words(self, other: Self) = _mm512_and_si512(self.0, other.0);
+        shl_words(self, bits: u32) = _mm512_sll_epi64(self.0, _mm_cvtsi32_si128(bits as i32));
+        shr_words(self, bits: u32) = _mm512_srl_epi64(self.0, _mm_cvtsi32_si128(bits as i32));
     }
 }

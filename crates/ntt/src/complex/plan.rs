@@ -1,0 +1,185 @@
+//! The transform on kernels.
+
+use super::{Digit, factor};
+use crate::kernel::complex::{ComplexKernel, KERNELS};
+use crate::kernel::field_kernel::{available, preferred};
+use crate::kernel::{Direction, TransformTable, Tree, bit_reverse};
+use crate::{MAX_LOG, RadixSchedule};
+use alloc::format;
+use alloc::string::String;
+use bytemuck::{cast_slice, cast_slice_mut};
+
+/// The transform of `C[X]/(X^n − i)`, which is `R[X]/(X^(2n) + 1)` folded; see [`super`].
+///
+/// Buffers have `2n` doubles: real parts, then imaginary parts. Names say the order of values:
+/// [`Self::forward`] leaves them in the order of the leaves, which costs nothing and is what products
+/// want; [`Self::forward_natural`] sorts them.
+///
+/// The order of the leaves, and every bit of the results, are the same on all kernels.
+///
+/// ```
+/// use papilio_ntt::complex::ComplexPlan;
+///
+/// // (3 + X^7)·X modulo X^8 + 1.
+/// let plan = ComplexPlan::new(2).expect("four complex values");
+/// let (mut a, mut b) = ([0.0; 8], [0.0; 8]);
+/// plan.forward_integers(&[3, 0, 0, 0, 0, 0, 0, 1], &mut a);
+/// plan.forward_integers(&[0, 1, 0, 0, 0, 0, 0, 0], &mut b);
+/// plan.multiply(&mut a, &b);
+/// let mut product = [0; 8];
+/// plan.inverse_rounded(&mut a, &mut product);
+/// assert_eq!(product, [-1, 3, 0, 0, 0, 0, 0, 0]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct ComplexPlan {
+    kernel: &'static ComplexKernel,
+    table: TransformTable<u64>,
+    log_size: u32,
+}
+
+impl ComplexPlan {
+    /// The transform of `n = 2^log_size` complex numbers, on the preferred kernel of this machine;
+    /// `None` unless `1 ≤ log_size ≤ 24`.
+    #[must_use]
+    pub fn new(log_size: u32) -> Option<Self> {
+        let valid = (1..=MAX_LOG).contains(&log_size);
+        valid.then(|| Self::over(preferred(KERNELS, 1 << log_size, 1), log_size))
+    }
+
+    /// The same on a given kernel, for tests and comparisons; `None` unless it is one of
+    /// [`Self::kernels`] and takes this length.
+    #[must_use]
+    pub fn with_kernel(name: &str, log_size: u32) -> Option<Self> {
+        let takes = |kernel: &&ComplexKernel| kernel.name == name && 1 << log_size >= kernel.transform.min_n();
+        let valid = (1..=MAX_LOG).contains(&log_size);
+        available(KERNELS).filter(|_| valid).find(takes).map(|kernel| Self::over(kernel, log_size))
+    }
+
+    /// Names of the kernels that run here, in order of preference.
+    pub fn kernels() -> impl Iterator<Item = &'static str> {
+        available(KERNELS).map(|kernel| kernel.name)
+    }
+
+    pub(crate) fn over(kernel: &'static ComplexKernel, log_size: u32) -> Self {
+        let n = 1 << log_size;
+        let base_len = kernel.transform.base_lens(n, 1)[0];
+        let tree = Tree::new(n, &RadixSchedule::usual_radices(n, base_len, kernel.transform.max_radix));
+        let table = kernel.transform.table(0, &factor::twiddles(log_size), tree, 1, 2);
+        Self { kernel, table, log_size }
+    }
+
+    /// The number `n` of complex values.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        1 << self.log_size
+    }
+
+    /// Coefficients in natural order to values in the order of the leaves: the value at `ζ^(4k+1)`
+    /// at `brv(k)`.
+    ///
+    /// # Panics
+    /// Unless `a` has `2n` doubles.
+    pub fn forward(&self, a: &mut [f64]) {
+        self.kernel.transform.run(Direction::Forward, &self.table, cast_slice_mut(a));
+    }
+
+    /// The inverse of [`Self::forward`].
+    ///
+    /// # Panics
+    /// Unless `a` has `2n` doubles.
+    pub fn inverse(&self, a: &mut [f64]) {
+        self.kernel.transform.run(Direction::Inverse, &self.table, cast_slice_mut(a));
+    }
+
+    /// [`Self::forward`] with values in natural order: that at `ζ^(4k+1)` at `k`.
+    ///
+    /// # Panics
+    /// Unless `a` has `2n` doubles.
+    pub fn forward_natural(&self, a: &mut [f64]) {
+        self.forward(a);
+        self.reverse_order(a);
+    }
+
+    /// The inverse of [`Self::forward_natural`].
+    ///
+    /// # Panics
+    /// Unless `a` has `2n` doubles.
+    pub fn inverse_natural(&self, a: &mut [f64]) {
+        self.reverse_order(a);
+        self.inverse(a);
+    }
+
+    /// Exchanges the order of the leaves and the natural order of values.
+    ///
+    /// # Panics
+    /// Unless `values` has `2n` doubles.
+    pub fn reverse_order(&self, values: &mut [f64]) {
+        self.check(values);
+        let (re, im) = values.split_at_mut(self.size());
+        bit_reverse::<u64>(cast_slice_mut(re), 1);
+        bit_reverse::<u64>(cast_slice_mut(im), 1);
+    }
+
+    /// [`Self::forward`] of integers from `−2^51` to below `2^51`, which are kept.
+    ///
+    /// # Panics
+    /// Unless both have length `2n`.
+    pub fn forward_integers(&self, a: &[i64], values: &mut [f64]) {
+        debug_assert!(a.iter().all(|x| (-(1 << 51)..1 << 51).contains(x)), "an integer of more than 52 bits");
+        self.kernel.forward_integers(&self.table, cast_slice(a), cast_slice_mut(values));
+    }
+
+    /// [`Self::forward`] of one digit of each word; the words are kept for the other digits.
+    ///
+    /// # Panics
+    /// Unless both have length `2n`.
+    pub fn forward_digits(&self, words: &[u64], digit: Digit, values: &mut [f64]) {
+        self.kernel.forward_digits(&self.table, words, digit, cast_slice_mut(values));
+    }
+
+    /// [`Self::inverse`], rounded to the nearest integers, of ties the even ones, modulo `2^64` in
+    /// two's complement: right for results below `2^82` in magnitude, as far as doubles are. The
+    /// values are lost.
+    ///
+    /// # Panics
+    /// Unless both have length `2n`.
+    pub fn inverse_rounded(&self, values: &mut [f64], a: &mut [i64]) {
+        self.kernel.inverse_rounded(&self.table, cast_slice_mut(values), cast_slice_mut(a));
+    }
+
+    /// `a ← a·b` between transforms: the product of what was transformed, modulo `X^n − i`.
+    ///
+    /// # Panics
+    /// Unless both have `2n` doubles.
+    pub fn multiply(&self, a: &mut [f64], b: &[f64]) {
+        self.check(a);
+        self.kernel.multiply(a, b);
+    }
+
+    /// `sum ← sum + Σ a·b` between transforms.
+    ///
+    /// # Panics
+    /// Unless all have `2n` doubles.
+    pub fn multiply_accumulate(&self, sum: &mut [f64], factors: &[(&[f64], &[f64])]) {
+        self.check(sum);
+        self.kernel.multiply_accumulate(sum, factors);
+    }
+
+    fn check(&self, values: &[f64]) {
+        assert!(values.len() == 2 * self.size(), "{} doubles are not {} values", values.len(), self.size());
+    }
+
+    /// Name of the kernel.
+    #[must_use]
+    pub fn kernel(&self) -> &'static str {
+        self.kernel.name
+    }
+
+    /// One line saying what was chosen.
+    #[must_use]
+    pub fn explain(&self) -> String {
+        let bytes = size_of_val(&*self.table.forward) + size_of_val(&*self.table.inverse);
+        let (n, name, why) = (self.size(), self.kernel.name, self.kernel.why);
+        format!("complex doubles modulo X^{n} - i: {name} ({why}); tables of {bytes} bytes")
+    }
+}
