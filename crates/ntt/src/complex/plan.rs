@@ -13,8 +13,8 @@ use bytemuck::{cast_slice, cast_slice_mut};
 /// The transform of `C[X]/(X^n − i)`, which is `R[X]/(X^(2n) + 1)` folded; see [`super`].
 ///
 /// Buffers have `2n` doubles: real parts, then imaginary parts. Names say the order of values:
-/// [`Self::forward`] leaves them in the order of the leaves, which costs nothing and is what products
-/// want; [`Self::forward_natural`] sorts them.
+/// [`Self::forward`] leaves them in the order of the leaves, which costs nothing and is what
+/// products want; [`Self::forward_natural`] sorts them.
 ///
 /// The order of the leaves, and every bit of the results, are the same on all kernels.
 ///
@@ -189,8 +189,8 @@ impl ComplexPlan {
 /// those of a pass of radix 8, in two planes, are then more than its ways.
 const FAR: usize = 1 << 12;
 
-/// Radices above leaves: 4 for passes over rows that are far apart, where transforms by radix 8 take
-/// 1.3 times as long.
+/// Radices above leaves: 4 for passes over rows that are far apart, where transforms by radix 8
+/// take 1.3 times as long.
 fn radices(n: usize, base_len: usize, max_radix: usize) -> Vec<usize> {
     let above = if max_radix > 4 && n >= FAR { (n / FAR).ilog2() as usize / 2 + 1 } else { 0 };
     let below = RadixSchedule::usual_radices(n >> (2 * above), base_len, max_radix);

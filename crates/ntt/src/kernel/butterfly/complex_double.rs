@@ -1,4 +1,5 @@
-//! Complex numbers in doubles: the real parts in one plane of memory, the imaginary ones in another.
+//! Complex numbers in doubles: the real parts in one plane of memory, the imaginary ones in
+//! another.
 //!
 //! A butterfly is four multiplications, two of them fused with an addition, and four additions. The
 //! results of every kernel are the same to the last bit: the levels of a tree do not depend on how
@@ -75,8 +76,8 @@ impl<L: Doubles, E: Ends<L>> Butterfly for ComplexDouble<L, E> {
     type Lane = L;
     type Vector = [L; 2];
     const SHARES: bool = true;
-    /// A level of a square of four vectors has two butterflies, 16 operations that take 10 cycles to
-    /// pass through.
+    /// A level of a square of four vectors has two butterflies, 16 operations that take 10 cycles
+    /// to pass through.
     const HALVES_LEAVES: bool = L::WIDTH == 4;
 
     fn twiddle(_: u64, factor: u64) -> [u64; 2] {
