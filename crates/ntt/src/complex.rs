@@ -1,5 +1,5 @@
-//! Transforms over the complex numbers, in doubles: products of real polynomials modulo `X^(2n) + 1`
-//! by `n` values, for encoders and for products that are rounded.
+//! Transforms over the complex numbers, in doubles: products of real polynomials modulo
+//! `X^(2n) + 1` by `n` values, for encoders and for products that are rounded.
 //!
 //! `X^(2n) + 1 = (X^n − i)(X^n + i)`, and a real polynomial is determined by its residue modulo one
 //! factor, because the residue modulo the other is the conjugate. So `R[X]/(X^(2n) + 1)` is
@@ -13,23 +13,23 @@
 //! `e_v = 1 + 4·brv_d(b)`, and value `k` comes to leaf `brv(k)`. The twiddle of a right half is i
 //! times that of the left one.
 //!
-//! *Errors.* Let `u = 2^(−53)` be the unit of rounding and `t = log n`. A twiddle has parts that err
-//! by at most `1.25·u` each, hence by `μ < 1.8·u` in all. A product of complex numbers errs
-//! by `2u` of its magnitude besides, one `u` for the products that are rounded before they are added,
+//! *Errors.* Let `u = 2^(−53)` be the unit of rounding and `t = log n`. A twiddle has parts that
+//! err by at most `1.25·u` each, hence by `μ < 1.8·u` in all. A product of complex numbers errs by
+//! `2u` of its magnitude besides, one `u` for the products that are rounded before they are added,
 //! whose magnitudes are those of one part of a factor times the other factor, and one for the sum;
-//! a sum by `u`. Each level multiplies by a matrix that is `√2` times a unitary one, and adds
-//! at most `μ + 3u` to the relative error in the norm `l2`; this is the proof of N. Higham,
-//! "Accuracy and Stability of Numerical Algorithms", theorem 24.2, with the constants of fused
-//! operations. With terms of second order, for `t ≤ 24`,
+//! a sum by `u`. Each level multiplies by a matrix that is `√2` times a unitary one, and adds at
+//! most `μ + 3u` to the relative error in the norm `l2`; this is the proof of N. Higham, "Accuracy
+//! and Stability of Numerical Algorithms", theorem 24.2, with the constants of fused operations.
+//! With terms of second order, for `t ≤ 24`,
 //!
 //! ```text
 //! ‖computed − exact‖₂ ≤ 5·t·u·‖exact‖₂,    max |computed − exact| ≤ 5·t·u·Σ|a_j|
 //! ```
 //!
-//! for a transform of `a`, and the same of the inverse, whose exact result is `1/n` times a sum of the
-//! values. The second holds level by level, because a value and its neighbor depend on coefficients
-//! that are not the same. Random data have errors that add up as their squares do: about
-//! `0.6·√t·u` of the norm.
+//! for a transform of `a`, and the same of the inverse, whose exact result is `1/n` times a sum of
+//! the values. The second holds level by level, because a value and its neighbor depend on
+//! coefficients that are not the same. Random data have errors that add up as their squares do:
+//! about `0.7·√t·u` of the norm.
 //!
 //! Every kernel gives the same results, bit for bit: see [`ComplexPlan`].
 
@@ -43,9 +43,9 @@ pub use plan::ComplexPlan;
 /// A digit of 64-bit words: `((x + offset) >> shift mod 2^bits) − 2^(bits − 1)`, from
 /// `−2^(bits − 1)` to below `2^(bits − 1)`.
 ///
-/// The digits of the decomposition of a number on the torus: with `offset = Σ_j 2^(s_j + bits − 1)`,
-/// and half the unit below the last digit to round it, the digits at the shifts `s_j` add up to the
-/// word, times `2^(s_j)` each.
+/// The digits of the decomposition of a number on the torus: with an offset of
+/// `Σ_j 2^(s_j + bits − 1)`, and half the unit of the last digit to round it, the digits at the
+/// shifts `s_j`, times `2^(s_j)` each, add up to the word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Digit {
     pub(crate) offset: u64,

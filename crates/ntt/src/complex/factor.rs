@@ -29,11 +29,12 @@ pub(crate) fn parts(factor: u64) -> [f64; 2] {
     unit(factor & !SCALE).map(|part| part * scale)
 }
 
-/// `e^(2πi·turn/2^64)` for a multiple of `2^11`. Each part errs by at most 1.25 units of its last place.
+/// `e^(2πi·turn/2^64)` for a multiple of `2^11`. Each part errs by at most 1.25 units of its last
+/// place.
 ///
 /// The turn is reduced to an octant in integers. The angle in it, up to `π/4`, is a product with π
-/// that is rounded; the rest of the product corrects sine and cosine by their derivatives, whose own
-/// change is beyond the precision: the rest is below `2^(−53)` of the angle.
+/// that is rounded; the rest of the product corrects sine and cosine by their derivatives, whose
+/// own change is beyond the precision: the rest is below `2^(−53)` of the angle.
 fn unit(turn: u64) -> [f64; 2] {
     let octant = turn / OCTANT;
     let from_axis = if octant.is_multiple_of(2) { turn % OCTANT } else { OCTANT - turn % OCTANT };

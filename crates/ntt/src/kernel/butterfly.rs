@@ -88,6 +88,9 @@ pub(super) trait Butterfly: Copy {
     const MAX_RADIX: usize = <Self::Lane as Lanes>::MAX_RADIX;
     /// Whether the two halves of a node have one twiddle, which the class turns for the right one.
     const SHARES: bool = false;
+    /// Whether the values of a leaf are stored between its two halves, of all leaves side by side:
+    /// where one leaf has too few butterflies at a time to keep a processor busy.
+    const HALVES_LEAVES: bool = false;
 
     /// A twiddle as stored: the factor and its companion.
     fn twiddle(q: u64, factor: u64) -> [<Self::Lane as Lanes>::Word; 2];

@@ -3,14 +3,14 @@
 
 use super::direction::{Input, Output};
 use super::pass::{WordOf, load_rows, store_rows};
-use super::tree::square_words;
+use super::tree::{leaf_words, square_words};
 use crate::kernel::butterfly::{Branch, Butterfly, LaneTwiddles, Level, MemoryTwiddles, Side, Source};
 use crate::kernel::lanes::Lanes;
 use crate::kernel::prefetch::prefetch;
 
 /// All levels of a leaf of `SQUARES`. Output reduced.
 #[inline(always)]
-pub(super) unsafe fn forward<B: Butterfly, const SQUARES: usize>(
+unsafe fn forward<B: Butterfly, const SQUARES: usize>(
     class: &B,
     (from, to): (*const WordOf<B>, *mut WordOf<B>),
     words: *const WordOf<B>,
@@ -18,15 +18,32 @@ pub(super) unsafe fn forward<B: Butterfly, const SQUARES: usize>(
 ) {
     let width = B::Lane::WIDTH;
     let rows = SQUARES * width;
-    // SAFETY: as for the caller; the leaf has `SQUARES·WIDTH²` words, at either place, and its words of the table
-    // belong to it.
+    // SAFETY: as for the caller; the leaf has `SQUARES·WIDTH²` words, at either place, and its
+    // words of the table belong to it.
     unsafe {
         let mut x = load_rows(class, from, width, rows);
         class.enter_all(&mut x[..rows], input);
         class.forward_levels(&mut x[..rows], MemoryTwiddles(words), input);
+        if B::HALVES_LEAVES {
+            return store_rows(class, &x[..rows], to, width);
+        }
         squares_down::<B, SQUARES>(class, &mut x[..rows], words.add(2 * rows));
         class.canonicalize_all(&mut x[..rows]);
         store_rows(class, &x[..rows], to, width);
+    }
+}
+
+/// The other half of [`forward`] where leaves are halved.
+#[inline(always)]
+unsafe fn forward_squares<B: Butterfly, const SQUARES: usize>(class: &B, leaf: *mut WordOf<B>, words: *const WordOf<B>) {
+    let width = B::Lane::WIDTH;
+    let rows = SQUARES * width;
+    // SAFETY: as for `forward`.
+    unsafe {
+        let mut x = load_rows(class, leaf, width, rows);
+        squares_down::<B, SQUARES>(class, &mut x[..rows], words.add(2 * rows));
+        class.canonicalize_all(&mut x[..rows]);
+        store_rows(class, &x[..rows], leaf, width);
     }
 }
 
@@ -83,7 +100,7 @@ unsafe fn squares_down<B: Butterfly, const SQUARES: usize>(class: &B, x: &mut [B
 
 /// All levels of a leaf of `SQUARES`. Input reduced; the output is that of a pass.
 #[inline(always)]
-pub(super) unsafe fn inverse<B: Butterfly, const SQUARES: usize>(
+unsafe fn inverse<B: Butterfly, const SQUARES: usize>(
     class: &B,
     (from, to): (*const WordOf<B>, *mut WordOf<B>),
     words: *const WordOf<B>,
@@ -91,14 +108,34 @@ pub(super) unsafe fn inverse<B: Butterfly, const SQUARES: usize>(
 ) {
     let width = B::Lane::WIDTH;
     let rows = SQUARES * width;
-    // SAFETY: as for the caller; the leaf has `SQUARES·WIDTH²` words, at either place, and its words of the table
-    // belong to it.
+    // SAFETY: as for the caller; the leaf has `SQUARES·WIDTH²` words, at either place, and its
+    // words of the table belong to it.
+    unsafe {
+        let mut x = load_rows(class, from, width, rows);
+        if !B::HALVES_LEAVES {
+            class.enter_all(&mut x[..rows], Input::Reduced);
+            squares_up::<B, SQUARES>(class, &mut x[..rows], words);
+        }
+        let twiddles = words.add(SQUARES * square_words::<B>());
+        class.inverse_levels_and_end(&mut x[..rows], MemoryTwiddles(twiddles), output);
+        store_rows(class, &x[..rows], to, width);
+    }
+}
+
+/// The half before [`inverse`] where leaves are halved.
+#[inline(always)]
+unsafe fn inverse_squares<B: Butterfly, const SQUARES: usize>(
+    class: &B,
+    (from, to): (*const WordOf<B>, *mut WordOf<B>),
+    words: *const WordOf<B>,
+) {
+    let width = B::Lane::WIDTH;
+    let rows = SQUARES * width;
+    // SAFETY: as for `inverse`.
     unsafe {
         let mut x = load_rows(class, from, width, rows);
         class.enter_all(&mut x[..rows], Input::Reduced);
         squares_up::<B, SQUARES>(class, &mut x[..rows], words);
-        let twiddles = words.add(SQUARES * square_words::<B>());
-        class.inverse_levels_and_end(&mut x[..rows], MemoryTwiddles(twiddles), output);
         store_rows(class, &x[..rows], to, width);
     }
 }
@@ -133,6 +170,65 @@ unsafe fn squares_up<B: Butterfly, const SQUARES: usize>(class: &B, x: &mut [B::
     }
 }
 
+/// Leaves side by side, downwards.
+#[inline(always)]
+pub(super) unsafe fn all_down<B: Butterfly, const SQUARES: usize>(
+    class: &B,
+    table: &[WordOf<B>],
+    leaves: Leaves<WordOf<B>>,
+    input: Input,
+) {
+    let size = SQUARES * B::Lane::WIDTH * B::Lane::WIDTH;
+    let each = leaf_words::<B>(size);
+    // SAFETY: as for the caller; leaves and their words follow one another.
+    unsafe {
+        for i in 0..leaves.count {
+            let words = leaves.words.add(i * each);
+            prefetch_words::<B>(table, words, each);
+            forward::<B, SQUARES>(class, (leaves.from.add(i * size), leaves.to.add(i * size)), words, input);
+        }
+        let again = if B::HALVES_LEAVES { leaves.count } else { 0 };
+        for i in 0..again {
+            forward_squares::<B, SQUARES>(class, leaves.to.add(i * size), leaves.words.add(i * each));
+        }
+    }
+}
+
+/// Leaves side by side, upwards.
+#[inline(always)]
+pub(super) unsafe fn all_up<B: Butterfly, const SQUARES: usize>(
+    class: &B,
+    table: &[WordOf<B>],
+    leaves: Leaves<WordOf<B>>,
+    output: Output,
+) {
+    let size = SQUARES * B::Lane::WIDTH * B::Lane::WIDTH;
+    let each = leaf_words::<B>(size);
+    let from = if B::HALVES_LEAVES { leaves.to.cast_const() } else { leaves.from };
+    // SAFETY: as for the caller; leaves and their words follow one another.
+    unsafe {
+        let before = if B::HALVES_LEAVES { leaves.count } else { 0 };
+        for i in 0..before {
+            let ways = (leaves.from.add(i * size), leaves.to.add(i * size));
+            inverse_squares::<B, SQUARES>(class, ways, leaves.words.add(i * each));
+        }
+        for i in 0..leaves.count {
+            let words = leaves.words.add(i * each);
+            prefetch_words::<B>(table, words, each);
+            inverse::<B, SQUARES>(class, (from.add(i * size), leaves.to.add(i * size)), words, output);
+        }
+    }
+}
+
+/// Leaves of one node: where they are and go, their number, and their words of the table.
+#[derive(Clone, Copy)]
+pub(super) struct Leaves<W> {
+    pub(super) from: *const W,
+    pub(super) to: *mut W,
+    pub(super) count: usize,
+    pub(super) words: *const W,
+}
+
 /// Bytes of a table that stays in a second-level cache beside the data and the tables of other
 /// primes. Words of larger tables are prefetched.
 const NEAR: usize = 1 << 17;
@@ -141,7 +237,7 @@ const AHEAD: usize = 3;
 
 /// Prefetches the words of a leaf further on; each has `count`.
 #[inline(always)]
-pub(super) fn prefetch_words<B: Butterfly>(table: &[WordOf<B>], words: *const WordOf<B>, count: usize) {
+fn prefetch_words<B: Butterfly>(table: &[WordOf<B>], words: *const WordOf<B>, count: usize) {
     if size_of_val(table) > NEAR {
         prefetch(words.wrapping_add(AHEAD * count), count);
     }

@@ -13,8 +13,9 @@
 //! *Intervals* are those of the [class](crate::kernel::butterfly::class) of the prime.
 
 use super::direction::{Direction, Input, Output};
+use super::leaf::Leaves;
 use super::pass::WordOf;
-use super::tree::{Node, Place, Tree, leaf_words};
+use super::tree::{Node, Place, Tree};
 use super::{Extent, leaf, pass};
 use crate::kernel::butterfly::{Butterfly, MAX_VECTORS};
 use crate::kernel::lanes::Lanes;
@@ -83,16 +84,12 @@ unsafe fn down<B: Butterfly>(
                 _ => pass::forward::<B, 8>(class, rows, words, ends),
             };
         }
-        let each = leaf_words::<B>(node.size);
-        for i in 0..node.count {
-            let (at, words) = (node.start + i * node.size, words.add(i * each));
-            let ways = (ways.0.add(at), ways.1.add(at));
-            leaf::prefetch_words::<B>(&table.forward, words, each);
-            if node.size == B::Lane::WIDTH * B::Lane::WIDTH {
-                leaf::forward::<B, 1>(class, ways, words, ends.0);
-            } else if 2 * B::Lane::WIDTH <= MAX_VECTORS {
-                leaf::forward::<B, 2>(class, ways, words, ends.0);
-            }
+        let (from, to) = (ways.0.add(node.start), ways.1.add(node.start));
+        let leaves = Leaves { from, to, count: node.count, words };
+        if node.size == B::Lane::WIDTH * B::Lane::WIDTH {
+            leaf::all_down::<B, 1>(class, &table.forward, leaves, ends.0);
+        } else if 2 * B::Lane::WIDTH <= MAX_VECTORS {
+            leaf::all_down::<B, 2>(class, &table.forward, leaves, ends.0);
         }
     }
 }
@@ -157,16 +154,12 @@ unsafe fn up<B: Butterfly>(
                 _ => pass::inverse::<B, 8>(class, rows, words, ends),
             };
         }
-        let each = leaf_words::<B>(node.size);
-        for i in 0..node.count {
-            let (at, words) = (node.start + i * node.size, words.add(i * each));
-            let ways = (ways.0.add(at), ways.1.add(at));
-            leaf::prefetch_words::<B>(&table.inverse, words, each);
-            if node.size == B::Lane::WIDTH * B::Lane::WIDTH {
-                leaf::inverse::<B, 1>(class, ways, words, ends.1);
-            } else if 2 * B::Lane::WIDTH <= MAX_VECTORS {
-                leaf::inverse::<B, 2>(class, ways, words, ends.1);
-            }
+        let (from, to) = (ways.0.add(node.start), ways.1.add(node.start));
+        let leaves = Leaves { from, to, count: node.count, words };
+        if node.size == B::Lane::WIDTH * B::Lane::WIDTH {
+            leaf::all_up::<B, 1>(class, &table.inverse, leaves, ends.1);
+        } else if 2 * B::Lane::WIDTH <= MAX_VECTORS {
+            leaf::all_up::<B, 2>(class, &table.inverse, leaves, ends.1);
         }
     }
 }

@@ -63,7 +63,8 @@ pub(crate) struct Part {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::kernel) enum Extent {
     All,
-    /// Some columns of the pass of the node.
+    /// Some columns of the pass of the node; threads share them out.
+    #[cfg_attr(not(feature = "threads"), allow(dead_code))]
     Columns(usize, usize),
     /// All but the pass of the node.
     Below,

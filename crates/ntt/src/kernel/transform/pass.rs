@@ -8,6 +8,7 @@ use crate::kernel::butterfly::{
     Butterfly, MAX_REGISTER_TWIDDLES, MAX_VECTORS, MemoryTwiddles, RegisterTwiddles, Source, broadcast,
 };
 use crate::kernel::lanes::{Lanes, MAX_WIDTH};
+use core::hint::black_box;
 use papilio_field::Word;
 
 pub(super) type WordOf<B> = <<B as Butterfly>::Lane as Lanes>::Word;
@@ -219,9 +220,11 @@ pub(super) unsafe fn rows_of<W: Word>(
     node: Node,
     extent: Extent,
 ) -> Rows<W> {
-    let stride = (node.size >> node.radix.trailing_zeros()) * table.width;
+    // The compiler would multiply the place of every row by the width again, in every node.
+    let stride = black_box((node.size >> node.radix.trailing_zeros()) * table.width);
+    let start = black_box(node.start * table.width);
     let columns = if let Extent::Columns(first, end) = extent { (first, end) } else { (0, stride) };
     // SAFETY: the node lies inside both.
-    let (from, to) = unsafe { (from.add(node.start * table.width), to.add(node.start * table.width)) };
+    let (from, to) = unsafe { (from.add(start), to.add(start)) };
     Rows { from, to, stride, columns }
 }

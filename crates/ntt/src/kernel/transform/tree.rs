@@ -220,8 +220,8 @@ impl<B: Butterfly> Builder<'_, B> {
         self.words.resize(words, <B::Lane as Lanes>::Word::default());
     }
 
-    /// `width − 1` pairs of vectors, or `width/2`, for each square of a leaf: lane `i` of square `number` is node
-    /// `width·number + i`.
+    /// `width − 1` pairs of vectors, or `width/2`, for each square of a leaf: lane `i` of square
+    /// `number` is node `width·number + i`.
     fn squares(&mut self, leaf: Node, levels: impl Iterator<Item = usize> + Clone) {
         let width = B::Lane::WIDTH;
         let squares = leaf.size / (width * width);

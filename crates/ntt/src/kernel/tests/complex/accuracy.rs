@@ -51,7 +51,8 @@ fn inverse(twiddles: &[Complex], values: &mut [Complex]) {
     }
 }
 
-/// Random numbers, numbers of greatly different magnitude, constants, alternating signs, and spikes.
+/// Random numbers, numbers of greatly different magnitude, constants, alternating signs, and
+/// spikes.
 fn inputs(n: usize, seed: u64) -> Vec<(&'static str, Vec<f64>)> {
     let mut random = Random::new(seed);
     let spike = |place: usize| {
