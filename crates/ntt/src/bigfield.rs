@@ -57,8 +57,8 @@ impl BigField for Stark252 {}
 /// The cyclic transform of `n = 2^log_size` elements on a coset, natural order in and out:
 /// `out[k] = Σ_j (shift·ω^k)^j · in[j]`, with `ω` the root of unity of that order of the [`Field`].
 ///
-/// The kernel is chosen at construction: for `n ≥ 64` the first that the processor has of `avx512ifma`
-/// and `avx2fma`, else the portable one, `scalar`.
+/// The kernel is chosen at construction: for `n ≥ 64` the first that the processor has of
+/// `avx512ifma` and `avx2fma`, else the portable one, `scalar`.
 ///
 /// ```
 /// use papilio_field::{Field, fields::Bn254};

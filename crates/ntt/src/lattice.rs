@@ -1,7 +1,7 @@
 //! The transforms of the lattice standards: Falcon, ML-DSA (FIPS 204), ML-KEM (FIPS 203).
 //!
-//! In words of 16 bits, which suffice for Falcon and ML-KEM, a vector has twice as many of them as of
-//! 32 bits.
+//! In words of 16 bits, which suffice for Falcon and ML-KEM, a vector has twice as many of them as
+//! of 32 bits.
 //!
 //! Roots are those of the standards: the least `x` with `x^n = −1`. Values come in the standards'
 //! order, which is bit-reversed.

@@ -46,7 +46,7 @@ impl Memory {
         }
     }
 
-    /// As many words, those that are new of any value.
+    /// Changes the number of words, those that are new of any value.
     ///
     /// # Panics
     /// Beyond the capacity.

@@ -1,7 +1,7 @@
 //! Transforms of both residues of every pair of words of 16 bits alike: a polynomial whose
-//! coefficients at even and at odd places are transformed with the same twiddles. The pair is a word
-//! of 32 bits to the text of transforms, which so finds squares where half as many words make none:
-//! 64 pairs are a leaf where 256 words would be.
+//! coefficients at even and at odd places are transformed with the same twiddles. The pair is a
+//! word of 32 bits to the text of transforms, which so finds squares where half as many words make
+//! none: 64 pairs are a leaf where 256 words would be.
 
 use super::available::is_wanted;
 use super::butterfly::centered;
@@ -59,9 +59,9 @@ impl<W: Word> PairTransform<W> {
             Direction::Forward => self.kernel.transform.forward,
             Direction::Inverse => self.kernel.transform.inverse,
         };
-        // SAFETY: the processor has been asked. The words have 16 bits, so that `a` has the pairs of
-        // the table; vectors are loaded at any alignment, and rows, whose strides are multiples of
-        // leaves, consist of whole ones.
+        // SAFETY: the processor has been asked. The words have 16 bits, so that `a` has the pairs
+        // of the table; vectors are loaded at any alignment, and rows, whose strides are multiples
+        // of leaves, consist of whole ones.
         unsafe { function(&self.table, a.as_mut_ptr().cast(), Part::ALL) }
         debug_assert!(a.iter().all(|x| x.extend() < q), "output is not below q");
     }

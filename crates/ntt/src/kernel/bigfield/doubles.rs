@@ -3,18 +3,21 @@
 //!
 //! With `a·b` between `±2^103`, the double `h` nearest to `1.5·2^104 + a·b` is a multiple of `2^52`
 //! from `2^104` to `2^105`, where consecutive doubles have consecutive bits: the bits of `h`, less
-//! those of `1.5·2^104`, are the integer nearest to `a·b/2^52`. What is left of the product, `l`, is
-//! between `±2^51` and exact, and the bits of `1.5·2^52 + l`, less those of `1.5·2^52`, are `l`. So
-//! one factor has to be *balanced*, between `±2^51`, where the other goes from 0 to `2^52`. (After
-//! N. Emmart, F. Zheng, C. Weems, "Faster modular exponentiation using double precision floating
-//! point arithmetic in the GPU", ARITH 2018, where rounding is towards zero and `l` not negative.)
+//! those of `1.5·2^104`, are the integer nearest to `a·b/2^52`. What is left of the product, `l`,
+//! is between `±2^51` and exact, and the bits of `1.5·2^52 + l`, less those of `1.5·2^52`, are `l`.
+//! Hence one factor has to be *balanced*, between `±2^51`, where the other goes from 0 to `2^52`.
+//! (After N. Emmart, F. Zheng, C. Weems, "Faster modular exponentiation using double precision
+//! floating point arithmetic in the GPU", ARITH 2018, where rounding is towards zero and `l` not
+//! negative.)
 //!
 //! Words hold factors by the bits of their doubles. Constants are rows between `±q/2` of balanced
-//! limbs, and the factor of a reduction is balanced, so that a product by a constant is between `±3q`
-//! and one of two variables above `−0.6q`: multiples of `q` in the starts of sums make them positive.
+//! limbs, and the factor of a reduction is balanced, so that a product by a constant is between
+//! `±3q` and one of two variables above `−0.6q`: multiples of `q` in the starts of sums make them
+//! positive.
 
-use super::lanes::{Lanes, MASK52};
+use super::lanes::Lanes;
 use super::prime::{LIMBS, Prime};
+use crate::kernel::lanes::MASK52;
 
 /// `2^52`: its bits and those of an integer below it are those of the sum of both.
 const UNIT: f64 = (1u64 << 52) as f64;

@@ -2,6 +2,7 @@
 //! of 52-bit factors.
 
 use super::prime::{LIMBS, Prime};
+use crate::kernel::lanes::MASK52;
 
 /// Lanes of a vector.
 pub(super) const WIDTH: usize = 8;
@@ -10,8 +11,8 @@ pub(super) const WIDTH: usize = 8;
 ///
 /// Sums wrap modulo `2^64`. A product of 52-bit factors is cut into a low part and `2^52` times a
 /// high part, which [`Self::madd`] adds to two sums. Methods with a body are those of lanes that
-/// multiply integers: there factors are words that count modulo `2^52`, and both parts are from 0 to
-/// `2^52 − 1`. Lanes of doubles replace them.
+/// multiply integers: there factors are words that count modulo `2^52`, and both parts are from 0
+/// to `2^52 − 1`. Lanes of doubles replace them.
 ///
 /// # Safety
 /// Every method needs the instruction set of the implementor; `load` and `store` need as many words
@@ -123,6 +124,3 @@ pub(super) trait Eight: Lanes {
     /// Prefetches the cache line at any address, to write it.
     unsafe fn prefetch_to_write(to: *const u64);
 }
-
-/// `2^52 − 1`.
-pub(super) const MASK52: u64 = (1 << 52) - 1;

@@ -1,6 +1,6 @@
 //! The primes as constants of 52-bit limbs.
 
-use super::lanes::MASK52;
+use crate::kernel::lanes::MASK52;
 use papilio_field::Field;
 use papilio_field::fields::{Bls12_381, Bn254, Stark252};
 use papilio_field::words::Words;

@@ -7,9 +7,10 @@
 //! below `2^260`, and `REACH·q` is not above that: 35q for BLS12-381, 84q for BN254 and 511q for
 //! the Stark prime.
 
-use super::lanes::{Lanes, MASK52, WIDTH};
+use super::lanes::{Lanes, WIDTH};
 use super::layout::WORDS;
 use super::prime::{LIMBS, Prime};
+use crate::kernel::lanes::MASK52;
 
 /// A residue in each lane.
 pub(super) type Residue<L> = [L; LIMBS];
@@ -57,8 +58,8 @@ const fn start<L: Lanes>(low: u64, high: u64, plus: u64) -> u64 {
     plus.wrapping_sub(low.wrapping_mul(L::LOW_EXCESS)).wrapping_sub(high.wrapping_mul(L::HIGH_EXCESS))
 }
 
-/// Low parts that [`clear`] adds to column `k`, and high parts to the next: a limb of the prime that
-/// is 0 or 1 takes no product.
+/// Low parts that [`clear`] adds to column `k`, and high parts to the next: a limb of the prime
+/// that is 0 or 1 takes no product.
 const fn cleared<P: Prime>(k: usize) -> u64 {
     (k < LIMBS && P::Q[k] > 1) as u64
 }

@@ -79,8 +79,8 @@ unsafe fn begin<L: Eight, P: Prime>(tables: &Tables, worker: Worker, part: usize
     }
 }
 
-/// Eight rows of a block, twisted, to the middle. Input a factor, output below [`montgomery_bound`].
-/// The twists go on to the next group.
+/// Eight rows of a block, twisted, to the middle. Input a factor, output below
+/// [`montgomery_bound`]. The twists go on to the next group.
 #[inline(always)]
 unsafe fn twist<L: Eight, P: Prime>(job: &Job<'_>, worker: Worker, group: usize, rows: usize) {
     let Job { tables, middle, .. } = *job;

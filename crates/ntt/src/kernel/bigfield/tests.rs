@@ -1,12 +1,13 @@
 //! The text of the vector kernels on portable lanes, and what its arithmetic promises.
 
-use super::lanes::{Eight, Lanes, MASK52, WIDTH};
+use super::lanes::{Eight, Lanes, WIDTH};
 use super::portable::Portable;
 use super::prime::{LIMBS, Prime, limbs};
 use super::residue::{FACTOR_WORDS, PRODUCT, Residue, montgomery_bound};
 use super::tables::{ConstantWords, Spectrum, Tables};
 use super::tree::{Factors, INPUT, MAX_LEVELS, folds, forward_levels};
 use super::{Shells, VECTOR_WORDS, residue, steps};
+use crate::kernel::lanes::MASK52;
 use alloc::vec;
 use alloc::vec::Vec;
 use papilio_field::Field;

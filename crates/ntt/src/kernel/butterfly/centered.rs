@@ -138,7 +138,7 @@ impl<L: Signed16> Butterfly for Centered<L> {
         unsafe { (x.add(y), self.multiply(x.sub(y), w)) }
     }
 
-    /// Of sixteen values the sums of four are centered.
+    /// The sums of four are centered where there are sixteen values.
     #[inline(always)]
     unsafe fn inverse_levels(&self, x: &mut [L], w: impl Source<L>) {
         let radix = x.len();

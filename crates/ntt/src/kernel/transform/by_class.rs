@@ -106,8 +106,8 @@ pub(in crate::kernel) fn tables_64<N: Integers<Word = u64>, E: Integers<Word = u
     }
 }
 
-/// The class over 16-bit lanes. Primes with room for the lazy class have no roots of the orders that
-/// leaves of these lanes need, so that it would be text for trees alone.
+/// The class over 16-bit lanes. Primes with room for the lazy class have no roots of the orders
+/// that leaves of these lanes need, so that it would be text for trees alone.
 pub(in crate::kernel) fn class_16(q: u64) -> Class {
     match Class::of(q, 16, 2) {
         Class::Lazy => Class::Exact,

@@ -1,10 +1,11 @@
 //! Portable lanes: of integers, and of doubles that are watched.
 
 use crate::kernel::bigfield::doubles::{self, Doubles, double_products};
-use crate::kernel::bigfield::lanes::{Eight, Lanes, MASK52, WIDTH};
+use crate::kernel::bigfield::lanes::{Eight, Lanes, WIDTH};
 use crate::kernel::bigfield::prime::Prime;
+use crate::kernel::lanes::MASK52;
 
-/// What portable lanes have in common.
+/// The parts that portable lanes have in common.
 macro_rules! portable_lanes {
     () => {
         unsafe fn load(from: *const u64) -> Self {
