@@ -28,15 +28,21 @@ pub struct ScaledProduct {
 /// Bits that `B` has beyond the greatest coefficient: the sign, and the distance that a centered
 /// lift keeps from its ends.
 const ROOM: f64 = 1.5;
-/// Primes of `B` have as many bits: those that every processor has fast transforms for.
-const AUXILIARY_BITS: u32 = 49;
+/// Primes of `B` have as many bits: those that every processor has fast transforms for, or more
+/// where a basis has no room for so many primes.
+const AUXILIARY_BITS: [u32; 2] = [49, 50];
 
-/// Primes of `B` for `log2 Q` and `log2 t`: coefficients of the sum of two products, times `t/Q`,
-/// are below `t·N·Q/2`.
+/// Primes of `B` and their bits, for `limbs` primes of `Q`, `log2 Q` and `log2 t`: coefficients of
+/// the sum of two products, times `t/Q`, are below `t·N·Q/2`.
 #[must_use]
-pub fn auxiliary_primes(log_modulus: f64, log_plain: f64, degree: usize) -> usize {
-    let bits = log_modulus + log_plain + (degree as f64).log2() + ROOM;
-    (bits / (f64::from(AUXILIARY_BITS) - 0.01)).ceil() as usize
+pub fn auxiliary_primes(limbs: usize, log_modulus: f64, log_plain: f64, degree: usize) -> (usize, u32) {
+    let [usual, wider] = AUXILIARY_BITS.map(|bits| (auxiliary_count(bits, log_modulus, log_plain, degree), bits));
+    if limbs + usual.0 <= RnsBasis::MAX_LIMBS { usual } else { wider }
+}
+
+fn auxiliary_count(bits: u32, log_modulus: f64, log_plain: f64, degree: usize) -> usize {
+    let needed = log_modulus + log_plain + (degree as f64).log2() + ROOM;
+    (needed / (f64::from(bits) - 0.01)).ceil() as usize
 }
 
 impl ScaledProduct {
@@ -46,8 +52,8 @@ impl ScaledProduct {
     /// [`RnsBasisError`] when there are not enough primes.
     pub fn auxiliary(basis: &RnsBasis, log_plain: f64) -> Result<RnsBasis, RnsBasisError> {
         let primes: Vec<u64> = basis.moduli(basis.limbs()).map(Modulus::value).collect();
-        let count = auxiliary_primes(basis.log2(basis.limbs()), log_plain, basis.degree());
-        let more = RnsBasis::choose_moduli_apart(basis.degree(), &vec![AUXILIARY_BITS; count], &primes)?;
+        let (count, bits) = auxiliary_primes(basis.limbs(), basis.log2(basis.limbs()), log_plain, basis.degree());
+        let more = RnsBasis::choose_moduli_apart(basis.degree(), &vec![bits; count], &primes)?;
         RnsBasis::new(basis.degree(), &more)
     }
 
@@ -66,7 +72,8 @@ impl ScaledProduct {
         level: usize,
         (t, log_plain): (&[u64], f64),
     ) -> Result<Self, RnsBasisError> {
-        let count = auxiliary_primes(basis.log2(level), log_plain, basis.degree());
+        let bits = auxiliary.modulus(0).bits();
+        let count = auxiliary_count(bits, basis.log2(level), log_plain, basis.degree());
         let all = basis.range(0..level).join(&auxiliary.range(0..count))?;
         let moduli: Vec<Modulus> = all.moduli(all.limbs()).copied().collect();
         let (inner, outer) = moduli.split_at(level);
@@ -163,18 +170,29 @@ mod tests {
     use super::*;
 
     /// The product of the primes of `B` is that many bits above `t·N·Q`, each being above
-    /// `2^48.99`; and none is spared.
+    /// `2^48.99` or `2^49.99`; and none is spared.
     #[test]
     fn auxiliary_primes_have_room_for_a_product() {
         for (tenths, log_plain) in (300..32_000).flat_map(|tenths| [2.0, 32.0, 64.0, 256.0].map(|plain| (tenths, plain))) {
             for log_degree in [12, 16] {
                 let log_modulus = f64::from(tenths) / 10.0;
-                let count = auxiliary_primes(log_modulus, log_plain, 1 << log_degree);
-                let room = count as f64 * 48.99 - log_modulus - log_plain - f64::from(log_degree);
-                assert!((1.5 - 1e-9..50.5).contains(&room), "{room} bits for Q of {log_modulus}, t of {log_plain}");
+                let (count, bits) = auxiliary_primes(1, log_modulus, log_plain, 1 << log_degree);
+                let each = f64::from(bits) - 0.01;
+                let room = count as f64 * each - log_modulus - log_plain - f64::from(log_degree);
+                assert!((1.5 - 1e-9..each + 1.51).contains(&room), "{room} bits for Q of {log_modulus}, t of {log_plain}");
             }
         }
-        let primes = RnsBasis::choose_moduli(1 << 16, &[AUXILIARY_BITS; 64], 0).expect("primes");
-        assert!(primes.iter().all(|&q| (q as f64).log2() > 48.99));
+        for bits in AUXILIARY_BITS {
+            let primes = RnsBasis::choose_moduli(1 << 16, &[bits; 64], 0).expect("primes");
+            assert!(primes.iter().all(|&q| (q as f64).log2() > f64::from(bits) - 0.01));
+        }
+    }
+
+    /// Thirty-one primes of 50 bits leave room for 33: with 49 bits there would be 34.
+    #[test]
+    fn auxiliary_primes_are_wider_where_there_is_no_room_for_as_many() {
+        let primes = |limbs: usize| auxiliary_primes(limbs, 1550.0, 64.0, 1 << 16);
+        assert_eq!([30, 31].map(primes), [(34, 49), (33, 50)]);
+        assert_eq!(31 + primes(31).0, RnsBasis::MAX_LIMBS);
     }
 }

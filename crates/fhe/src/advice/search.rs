@@ -278,7 +278,8 @@ impl<'r> Search<'r> {
     fn auxiliary(&self, candidate: &Candidate) -> usize {
         match self.request.scheme {
             Scheme::Bfv => {
-                auxiliary_primes(f64::from(candidate.log_modulus()), f64::from(self.request.plain_bits), candidate.degree())
+                let (log_modulus, log_plain) = (f64::from(candidate.log_modulus()), f64::from(self.request.plain_bits));
+                auxiliary_primes(candidate.bits.len(), log_modulus, log_plain, candidate.degree()).0
             }
             Scheme::Bgv => 0,
         }

@@ -98,14 +98,17 @@ pub(super) unsafe fn multiply<L: Lanes, P: Prime>(x: Residue<L>, factor: *const 
         for (k, t) in t.iter_mut().enumerate() {
             *t = L::splat(product_start::<L, P>(k));
         }
+        // Apart, so that chains of additions are half as long: 3 % of a transform.
+        let mut high = [L::splat(0); LIMBS];
         for k in 0..LIMBS {
-            // Apart, so that chains of additions are half as long: 3 % of a transform.
-            let mut sums = [t[k], L::splat(0)];
+            let mut sums = [t[k], high[k]];
             for (i, &x) in x.iter().enumerate() {
                 sums = L::madd(sums, x, L::splat(*factor.add(LIMBS * i + k)));
             }
-            t[k] = sums[0];
-            t[k + 1] = t[k + 1].add(sums[1]);
+            [t[k], high[k]] = sums;
+        }
+        for (t, high) in t[1..].iter_mut().zip(high) {
+            *t = t.add(high);
         }
         clear::<L, P>(&mut t);
         [t[1], t[2], t[3], t[4], t[5]]
