@@ -31,7 +31,7 @@ fn without_peers_every_operation_is_a_row() {
         let absent = ["peer", "peer_milliseconds", "ratio", "peer_correct", "note"];
         assert!(absent.iter().all(|field| row[field].is_null()), "{row}");
         let numbers = ["degree", "primes", "special_primes", "security_bits"].map(|field| row[field].as_u64());
-        assert_eq!(numbers, [Some(8192), Some(3), Some(1), Some(128)], "{row}");
+        assert_eq!(numbers, [Some(8192), Some(3), Some(1), Some(192)], "{row}");
     }
 }
 
@@ -52,7 +52,7 @@ fn the_table_has_a_heading_for_the_set_and_a_line_for_each_row() {
     let lines: Vec<_> = outcome.succeeded().stdout.lines().collect();
     assert_eq!(lines.len(), 5, "{outcome:?}");
     assert!(lines[0].contains("ratio") && lines[0].contains("no peers are built"), "{outcome:?}");
-    let heading = ["n8192-l3", "N = 8192", "2 primes of 49 bits and 1 special", "log2 PQ = 147.0", "128-bit security"];
+    let heading = ["n8192-l3", "N = 8192", "2 primes of 49 bits and 1 special", "log2 PQ = 147.0", "192-bit security"];
     assert!(heading.iter().all(|part| lines[2].contains(part)), "{outcome:?}");
     assert!(lines[3].contains("operation") && lines[4].contains("negate") && lines[4].contains("yes"), "{outcome:?}");
 }
