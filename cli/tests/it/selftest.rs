@@ -37,7 +37,9 @@ fn kernels_agree_with_the_definition() {
     }
     assert_eq!(rows(&report), expected(), "{report}");
     for row in report["rows"].as_array().expect("rows") {
-        assert!(number(row, "/transforms") > 100.0 && number(row, "/vectors") > 1000.0, "{row}");
+        // Few lengths have a prime of 15 bits.
+        let least = if row["word_bits"] == 16 { 50.0 } else { 100.0 };
+        assert!(number(row, "/transforms") > least && number(row, "/vectors") > 1000.0, "{row}");
         assert!(row["word_bits"] != 64 || number(row, "/stages") > 100.0, "{row}");
     }
 }
