@@ -40,6 +40,37 @@ mod tests;
 
 pub use plan::ComplexPlan;
 
+use crate::MAX_LOG;
+use alloc::string::String;
+
+/// Why there is no complex transform or digit.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ComplexError {
+    /// The length is out of range.
+    #[error("no transform of 2^{log_size} complex numbers: there are those of 2^1 to 2^{MAX_LOG}")]
+    Length {
+        /// Logarithm of the length.
+        log_size: u32,
+    },
+    /// No kernel of this name runs here, or it does not take the length.
+    #[error("no kernel `{name}` that runs here takes 2^{log_size} complex numbers")]
+    Kernel {
+        /// The name.
+        name: String,
+        /// Logarithm of the length.
+        log_size: u32,
+    },
+    /// The bits of a digit are none, or too many, or beyond the word.
+    #[error("no digit of {bits} bits above the lowest {shift} of a word: it has from 1 to 51 bits, of 64")]
+    Digit {
+        /// Bits below the digit.
+        shift: u32,
+        /// Bits of the digit.
+        bits: u32,
+    },
+}
+
 /// A digit of 64-bit words: `((x + offset) >> shift mod 2^bits) − 2^(bits − 1)`, from
 /// `−2^(bits − 1)` to below `2^(bits − 1)`.
 ///
@@ -54,12 +85,13 @@ pub struct Digit {
 }
 
 impl Digit {
-    /// The digit of `bits` bits above the lowest `shift` of them, or `None` unless
-    /// `1 ≤ bits ≤ 51` and `shift + bits ≤ 64`.
-    #[must_use]
-    pub fn new(offset: u64, shift: u32, bits: u32) -> Option<Self> {
+    /// The digit of `bits` bits above the lowest `shift` of them.
+    ///
+    /// # Errors
+    /// [`ComplexError::Digit`] unless `1 ≤ bits ≤ 51` and `shift + bits ≤ 64`.
+    pub fn new(offset: u64, shift: u32, bits: u32) -> Result<Self, ComplexError> {
         let fits = (1..=51).contains(&bits) && shift.checked_add(bits).is_some_and(|end| end <= u64::BITS);
-        fits.then_some(Self { offset, shift, bits })
+        if fits { Ok(Self { offset, shift, bits }) } else { Err(ComplexError::Digit { shift, bits }) }
     }
 
     /// The digit of a word.

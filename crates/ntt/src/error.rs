@@ -1,5 +1,6 @@
 //! Why a transform cannot be planned.
 
+use crate::kernel::KernelLimits;
 use alloc::string::String;
 use alloc::vec::Vec;
 use papilio_field::ResidueRing;
@@ -41,7 +42,7 @@ pub enum PlanError {
         modulus: u64,
     },
     /// The kernel asked for does not take this prime and length.
-    #[error("kernel {kernel} does not support the {bits}-bit prime {modulus} at length {n}")]
+    #[error("kernel {kernel} does not support the {bits}-bit prime {modulus} at length {n}: it takes {limits}")]
     Kernel {
         /// Name of the kernel.
         kernel: &'static str,
@@ -51,6 +52,8 @@ pub enum PlanError {
         bits: u32,
         /// The length.
         n: usize,
+        /// Those that the kernel does take.
+        limits: KernelLimits,
     },
     /// A prime does not fit the words of the data.
     #[error("the prime {modulus} does not fit words of {bits} bits")]

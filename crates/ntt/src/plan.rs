@@ -97,7 +97,7 @@ impl<W: KernelWord> Plan<W> {
         let kernel = kernel.unwrap_or_else(|| Kernel::preferred(&modulus, n_of_row));
         if !kernel.supports(&modulus, n_of_row) {
             let (modulus, bits) = (modulus.value(), modulus.bits());
-            return Err(PlanError::Kernel { kernel: kernel.name(), modulus, bits, n });
+            return Err(PlanError::Kernel { kernel: kernel.name(), modulus, bits, n, limits: kernel.limits() });
         }
         let passes = passes.unwrap_or_else(|| RadixSchedule::usual(kernel, &modulus, n, width));
         if !passes.fit(kernel, &modulus, n, width) {

@@ -1,6 +1,6 @@
 //! The transform on kernels.
 
-use super::{Digit, factor};
+use super::{ComplexError, Digit, factor};
 use crate::kernel::complex::{ComplexKernel, KERNELS};
 use crate::kernel::field_kernel::{available, preferred};
 use crate::kernel::{Direction, TransformTable, Tree, bit_reverse};
@@ -39,21 +39,26 @@ pub struct ComplexPlan {
 }
 
 impl ComplexPlan {
-    /// The transform of `n = 2^log_size` complex numbers, on the preferred kernel of this machine;
-    /// `None` unless `1 ≤ log_size ≤ 24`.
-    #[must_use]
-    pub fn new(log_size: u32) -> Option<Self> {
-        let valid = (1..=MAX_LOG).contains(&log_size);
-        valid.then(|| Self::over(preferred(KERNELS, 1 << log_size, 1), log_size))
+    /// The transform of `n = 2^log_size` complex numbers, on the preferred kernel of this machine.
+    ///
+    /// # Errors
+    /// [`ComplexError::Length`] unless `1 ≤ log_size ≤ 24`.
+    pub fn new(log_size: u32) -> Result<Self, ComplexError> {
+        let n = length(log_size)?;
+        Ok(Self::over(preferred(KERNELS, n, 1), log_size))
     }
 
-    /// The same on a given kernel, for tests and comparisons; `None` unless it is one of
-    /// [`Self::kernels`] and takes this length.
-    #[must_use]
-    pub fn with_kernel(name: &str, log_size: u32) -> Option<Self> {
-        let takes = |kernel: &&ComplexKernel| kernel.name == name && 1 << log_size >= kernel.transform.min_n();
-        let valid = (1..=MAX_LOG).contains(&log_size);
-        available(KERNELS).filter(|_| valid).find(takes).map(|kernel| Self::over(kernel, log_size))
+    /// The same on a given kernel, for tests and comparisons.
+    ///
+    /// # Errors
+    /// [`ComplexError::Length`]; [`ComplexError::Kernel`] unless it is one of [`Self::kernels`] and
+    /// takes this length.
+    pub fn with_kernel(name: &str, log_size: u32) -> Result<Self, ComplexError> {
+        let n = length(log_size)?;
+        let takes = |kernel: &&ComplexKernel| kernel.name == name && n >= kernel.transform.min_n();
+        let kernel = available(KERNELS).find(takes);
+        let kernel = kernel.ok_or_else(|| ComplexError::Kernel { name: name.into(), log_size })?;
+        Ok(Self::over(kernel, log_size))
     }
 
     /// Names of the kernels that run here, in order of preference.
@@ -195,4 +200,9 @@ fn radices(n: usize, base_len: usize, max_radix: usize) -> Vec<usize> {
     let above = if max_radix > 4 && n >= FAR { (n / FAR).ilog2() as usize / 2 + 1 } else { 0 };
     let below = RadixSchedule::usual_radices(n >> (2 * above), base_len, max_radix);
     core::iter::repeat_n(4, above).chain(below).collect()
+}
+
+/// `2^log_size`, in the range of transforms.
+fn length(log_size: u32) -> Result<usize, ComplexError> {
+    if (1..=MAX_LOG).contains(&log_size) { Ok(1 << log_size) } else { Err(ComplexError::Length { log_size }) }
 }

@@ -51,9 +51,12 @@ fn factors_multiply_by_sums() {
 
 #[test]
 fn digits() {
-    assert!(
-        [(0, 0), (0, 52), (60, 5), (64, 1), (u32::MAX, 2)].iter().all(|&(shift, bits)| Digit::new(0, shift, bits).is_none())
-    );
+    for (shift, bits) in [(0, 0), (0, 52), (60, 5), (64, 1), (u32::MAX, 2)] {
+        let error = Digit::new(0, shift, bits).expect_err("beyond a word");
+        assert_eq!(error, ComplexError::Digit { shift, bits });
+        let text = format!("no digit of {bits} bits above the lowest {shift} of a word: it has from 1 to 51 bits, of 64");
+        assert_eq!(error.to_string(), text);
+    }
     let digit = Digit::new(1 << 63, 60, 4).expect("the highest four bits");
     assert_eq!([0, u64::MAX, 1 << 63, (1 << 63) - 1].map(|word| digit.of(word)), [0, -1, -8, 7]);
     let digit = Digit::new(0, 0, 51).expect("the lowest 51 bits");
@@ -77,10 +80,16 @@ fn digits_add_up() {
 
 #[test]
 fn sizes_and_names() {
-    assert!([0, 25, u32::MAX].iter().all(|&log| ComplexPlan::new(log).is_none()));
+    for log_size in [0, 25, u32::MAX] {
+        let error = ComplexPlan::new(log_size).expect_err("out of range");
+        assert_eq!(error, ComplexError::Length { log_size });
+        assert!(error.to_string().ends_with("there are those of 2^1 to 2^24"), "{error}");
+        assert_eq!(ComplexPlan::with_kernel("scalar", log_size).map(|_| ()), Err(error));
+    }
     let plan = ComplexPlan::new(10).expect("a plan");
     assert_eq!(plan.size(), 1024);
     assert!(plan.explain().contains(plan.kernel()) && plan.explain().contains("X^1024 - i"));
-    assert!(ComplexPlan::kernels().all(|name| ComplexPlan::with_kernel(name, 6).is_some_and(|plan| plan.kernel() == name)));
-    assert!(ComplexPlan::with_kernel("none", 6).is_none() && ComplexPlan::with_kernel("scalar", 25).is_none());
+    assert!(ComplexPlan::kernels().all(|name| ComplexPlan::with_kernel(name, 6).is_ok_and(|plan| plan.kernel() == name)));
+    let error = ComplexPlan::with_kernel("none", 6).expect_err("no such kernel").to_string();
+    assert_eq!(error, "no kernel `none` that runs here takes 2^6 complex numbers");
 }

@@ -118,6 +118,12 @@ impl<W: KernelWord> Kernel<W> {
         (self.bits.0..=self.bits.1).contains(&modulus.bits()) && n >= self.transform.min_n()
     }
 
+    /// The primes and lengths that it takes.
+    #[must_use]
+    pub fn limits(&self) -> KernelLimits {
+        KernelLimits { least_bits: self.bits.0, most_bits: self.bits.1, least_length: self.transform.min_n() }
+    }
+
     /// Words given to vector operations stay below `2^word_bits`.
     #[must_use]
     pub fn word_bits(&self) -> u32 {
@@ -158,5 +164,23 @@ impl Kernel<u64> {
         // SAFETY: kernels are handed out only after detection; the assertions are the shape that
         // the code relies on.
         unsafe { (self.stages.apply)(table, operands) }
+    }
+}
+
+/// The primes and lengths that a kernel takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KernelLimits {
+    /// Bits of the least prime.
+    pub least_bits: u32,
+    /// Bits of the greatest prime.
+    pub most_bits: u32,
+    /// The least length of a vector; columns of matrices have any.
+    pub least_length: usize,
+}
+
+impl core::fmt::Display for KernelLimits {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let Self { least_bits, most_bits, least_length } = self;
+        write!(f, "primes of {least_bits} to {most_bits} bits and lengths from {least_length}")
     }
 }

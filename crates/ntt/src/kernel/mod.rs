@@ -35,7 +35,7 @@ mod vector;
 #[cfg(feature = "std")]
 pub use available::{UnknownKernel, restriction};
 pub use chosen::Chosen;
-pub use implementation::{Kernel, KernelWord};
+pub use implementation::{Kernel, KernelLimits, KernelWord};
 pub use prefetch::prefetch_once;
 pub use stage::{Operands, ProductSharing, Subtrahend};
 pub(crate) use stage::{StageKernel, StageTable};

@@ -108,8 +108,9 @@ fn refusals_name_their_numbers() {
         let domain = Domain::tree(modulus, vec![1; n]).expect("a tree");
         let error = Plan::over_with(kernel, domain, None).expect_err("outside the limits of the kernel");
         let q = modulus.value();
-        assert_eq!(error, PlanError::Kernel { kernel: kernel.name(), modulus: q, bits, n });
-        let text = format!("kernel eight 52-bit lanes does not support the {bits}-bit prime {q} at length {n}");
+        assert_eq!(error, PlanError::Kernel { kernel: kernel.name(), modulus: q, bits, n, limits: kernel.limits() });
+        let limits = "it takes primes of 12 to 51 bits and lengths from 64";
+        let text = format!("kernel eight 52-bit lanes does not support the {bits}-bit prime {q} at length {n}: {limits}");
         assert_eq!(error.to_string(), text);
     }
 }

@@ -134,7 +134,7 @@ fn takes<W: KernelWord>(kernel: &'static Kernel<W>, modulus: Modulus, taken: boo
             assert_eq!(Plan::<W>::over(domain.clone()).expect("a plan").kernel().name(), preferred.name());
         }
         let (q, bits) = (modulus.value(), modulus.bits());
-        let refused = PlanError::Kernel { kernel: kernel.name(), modulus: q, bits, n };
+        let refused = PlanError::Kernel { kernel: kernel.name(), modulus: q, bits, n, limits: kernel.limits() };
         let refused = if bits > W::BITS { PlanError::Word { modulus: q, bits: W::BITS } } else { refused };
         let result = Plan::over_with(kernel, domain, None).map(|plan| plan.kernel().name());
         assert_eq!(result, if taken { Ok(kernel.name()) } else { Err(refused) }, "prime {q} at length {n}");

@@ -1,7 +1,8 @@
 //! Every way in which a plan is refused, with the numbers in its text.
 
 use papilio_field::Modulus;
-use papilio_ntt::{Domain, Kernel, Plan, PlanError, RadixSchedule};
+use papilio_ntt::kernel::KernelLimits;
+use papilio_ntt::{Domain, Kernel, KernelWord, Plan, PlanError, RadixSchedule};
 
 fn modulus(q: u64) -> Modulus {
     Modulus::new(q).expect("a prime")
@@ -81,8 +82,11 @@ fn words() {
     let tree = |q| Domain::tree(modulus(q), vec![1, 1]).expect("a tree");
     let error = PlanError::Word { modulus: 65_537, bits: 16 };
     refused(Plan::<u16>::over(tree(65_537)), error, "the prime 65537 does not fit words of 16 bits");
-    let error = PlanError::Kernel { kernel: "scalar", modulus: 65_521, bits: 16, n: 2 };
-    refused(Plan::<u16>::over(tree(65_521)), error, "kernel scalar does not support the 16-bit prime 65521 at length 2");
+    let limits = KernelLimits { least_bits: 2, most_bits: 15, least_length: 2 };
+    let error = PlanError::Kernel { kernel: "scalar", modulus: 65_521, bits: 16, n: 2, limits };
+    let text =
+        "kernel scalar does not support the 16-bit prime 65521 at length 2: it takes primes of 2 to 15 bits and lengths from 2";
+    refused(Plan::<u16>::over(tree(65_521)), error, text);
     assert!(Plan::<u16>::over(tree(32_749)).is_ok());
 }
 
@@ -116,34 +120,27 @@ fn columns() {
 /// tests.
 #[test]
 fn kernels() {
-    for kernel in Kernel::<u32>::all().iter().filter(|kernel| kernel.name() != "scalar") {
-        let error = PlanError::Kernel { kernel: kernel.name(), modulus: 97, bits: 7, n: 2 };
-        let text = format!("kernel {} does not support the 7-bit prime 97 at length 2", kernel.name());
-        refused(Plan::with_kernel(kernel, modulus(97), 2), error, &text);
+    fn short<W: KernelWord>() {
+        for kernel in Kernel::<W>::all().iter().filter(|kernel| kernel.name() != "scalar") {
+            let (name, limits) = (kernel.name(), kernel.limits());
+            let error = PlanError::Kernel { kernel: name, modulus: 97, bits: 7, n: 2, limits };
+            let text = format!("kernel {name} does not support the 7-bit prime 97 at length 2: it takes {limits}");
+            refused(Plan::with_kernel(kernel, modulus(97), 2), error, &text);
+        }
     }
-    for kernel in Kernel::<u16>::all().iter().filter(|kernel| kernel.name() != "scalar") {
-        let error = PlanError::Kernel { kernel: kernel.name(), modulus: 97, bits: 7, n: 2 };
-        let text = format!("kernel {} does not support the 7-bit prime 97 at length 2", kernel.name());
-        refused(Plan::with_kernel(kernel, modulus(97), 2), error, &text);
-    }
-    for kernel in Kernel::<u64>::all().iter().filter(|kernel| kernel.name() != "scalar") {
-        let error = PlanError::Kernel { kernel: kernel.name(), modulus: 97, bits: 7, n: 2 };
-        let text = format!("kernel {} does not support the 7-bit prime 97 at length 2", kernel.name());
-        refused(Plan::with_kernel(kernel, modulus(97), 2), error, &text);
-    }
+    short::<u16>();
+    short::<u32>();
+    short::<u64>();
 }
 
-/// Data of another length than the plan's is refused before anything is read.
+/// Kernels in doubles name the bits that they take.
 #[test]
-fn lengths_of_data() {
-    let plan = Plan::<u64>::new(modulus(97), 8).expect("a plan");
-    let columns = Plan::<u64>::columns(plan.domain().clone(), 3).expect("a plan");
-    let panics = |f: &dyn Fn()| std::panic::catch_unwind(std::panic::AssertUnwindSafe(f)).is_err();
-    for n in [0, 7, 9, 16] {
-        let a = || vec![0; n];
-        assert!(panics(&|| plan.forward(&mut a())) && panics(&|| plan.inverse(&mut a())), "{n} words");
-        assert!(panics(&|| plan.forward_into(&[0; 8], &mut a())) && panics(&|| plan.inverse_into(&a(), &mut [0; 8])));
-        assert!(n % 8 == 0 || panics(&|| plan.forward_batch(&mut a())) && panics(&|| plan.inverse_batch(&mut a())));
-        assert!(panics(&|| columns.forward(&mut a())) && panics(&|| columns.inverse(&mut a())), "{n} words");
+fn primes_beyond_doubles() {
+    let prime = modulus(562_949_954_093_057);
+    for name in ["avx2fma", "avx512"] {
+        if let Some(kernel) = Kernel::<u64>::named(name) {
+            let error = Plan::with_kernel(kernel, prime, 4096).expect_err("more than 49 bits").to_string();
+            assert!(error.contains("50-bit") && error.contains("it takes primes of 2 to 49 bits"), "{error}");
+        }
     }
 }
