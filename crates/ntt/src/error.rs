@@ -52,7 +52,7 @@ pub enum PlanError {
         bits: u32,
         /// The length.
         n: usize,
-        /// Those that the kernel does take.
+        /// The primes and lengths that the kernel does take.
         limits: KernelLimits,
     },
     /// A prime does not fit the words of the data.
