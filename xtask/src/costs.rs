@@ -38,8 +38,9 @@ pub(crate) fn costs(root: &Path, kernels: &[&str]) -> Result<(), Box<dyn Error>>
 /// The predicted seconds of one core.
 fn seconds(root: &Path, kernel: &str, plan: &str, options: &[&str]) -> Result<f64, Box<dyn Error>> {
     let mut command = cargo(root);
-    // Built-in costs are of optimized programs without assertions; nothing else of the program is needed.
-    command.args(["run", "--quiet", "--release", "--package", "papilio-cli", "--no-default-features", "--", "plan", "--json"]);
+    // Built-in costs are of optimized programs without assertions.
+    command.args(["run", "--quiet", "--release", "--package", "papilio-cli", "--no-default-features"]);
+    command.args(["--", "plan", "--json"]);
     command.args(plan.split_whitespace()).args(options);
     // Costs that were measured before are not read, nor are those of the user replaced.
     let remembered = std::env::temp_dir().join(format!("papilio-costs-{}", std::process::id()));

@@ -8,6 +8,7 @@ mod circuits;
 mod comments;
 mod costs;
 mod documents;
+mod kernels;
 mod layers;
 mod package;
 mod peers;
@@ -36,6 +37,8 @@ cargo xtask COMMAND
 
   costs KERNEL...       Compare the built-in costs of each kernel with what `papilio plan --measure` finds: an error
                         beyond a factor of 4.
+
+  kernels KERNEL...     Run the tests of the arithmetic again on each of these kernels, as PAPILIO_KERNEL chooses it.
 
   package               Pack every library crate for a registry, without compiling it: each has its description,
                         licenses and readme, and includes no file from outside its folder.
@@ -86,6 +89,7 @@ fn dispatch(words: &[&str]) -> Outcome {
         ["circuits"] => circuits::circuits(&root()?.join(circuits::DEFAULT_FOLDER)),
         ["circuits", "--out", folder] => circuits::circuits(Path::new(folder)),
         ["costs", kernels @ ..] if !kernels.is_empty() => costs::costs(&root()?, kernels),
+        ["kernels", kernels @ ..] if !kernels.is_empty() => kernels::kernels(&root()?, kernels),
         ["package"] => package::package(&root()?, &arch::metadata(&root()?)?),
         ["peers", words @ ..] => peers::peers(&root()?, words),
         ["ci"] => ci(&root()?),

@@ -1,0 +1,69 @@
+//! `cargo xtask kernels`: tests of the arithmetic again, on one kernel at a time.
+
+use crate::cargo::cargo;
+use serde_json::Value;
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Folders of the crates whose results come from kernels.
+const CRATES: [&str; 4] = ["crates/ntt", "crates/ring", "crates/fhe", "crates/hntt"];
+
+/// Tests that go over all kernels by themselves, or take long.
+const SKIPPED: [&str; 6] =
+    ["long_transforms", "cyclic_transforms", "every_domain", "every_call", "portable_lanes", "cases_of_the_fuzzer"];
+
+/// Random cases of a property, a tenth of the usual ones.
+const CASES: &str = "25";
+
+/// A program of tests, and the folder that it is run in.
+struct Program {
+    path: PathBuf,
+    folder: PathBuf,
+}
+
+/// The first choice of a machine hides its other kernels from the usual run of the tests.
+///
+/// # Errors
+/// A test that fails; tests that do not compile.
+pub(crate) fn kernels(root: &Path, kernels: &[&str]) -> Result<(), Box<dyn Error>> {
+    let programs = programs(root)?;
+    for kernel in kernels {
+        for Program { path, folder } in &programs {
+            println!("\n{kernel}: {}", path.display());
+            let mut command = Command::new(path);
+            command.current_dir(folder).env("PAPILIO_KERNEL", kernel).env("PROPTEST_CASES", CASES);
+            command.arg("--quiet").args(SKIPPED.iter().flat_map(|name| ["--skip", name]));
+            let status = command.status()?;
+            if !status.success() {
+                return Err(format!("{} failed on {kernel} ({status})", path.display()).into());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Programs of the whole workspace, because Cargo compiles packages that are chosen alone with
+/// other features, and then all of them again.
+fn programs(root: &Path) -> Result<Vec<Program>, Box<dyn Error>> {
+    let mut command = cargo(root);
+    command.args(["test", "--workspace", "--no-run", "--message-format", "json"]);
+    let output = command.stderr(Stdio::inherit()).output()?;
+    if !output.status.success() {
+        return Err(format!("cargo test --no-run failed ({})", output.status).into());
+    }
+    let text = String::from_utf8(output.stdout)?;
+    let messages: Vec<Value> = text.lines().map(serde_json::from_str).collect::<Result<_, _>>()?;
+    let found: Vec<_> = messages.iter().filter_map(|message| program(root, message)).collect();
+    // Each crate has one of its units and one of its interface.
+    let least = 2 * CRATES.len();
+    if found.len() < least { Err(format!("{} programs of tests, of at least {least}", found.len()).into()) } else { Ok(found) }
+}
+
+/// The program of a message of Cargo, where it has the tests of one of [`CRATES`].
+fn program(root: &Path, message: &Value) -> Option<Program> {
+    let path = message["executable"].as_str()?;
+    let folder = Path::new(message["manifest_path"].as_str()?).parent()?;
+    let chosen = CRATES.iter().any(|name| folder == root.join(name));
+    (chosen && message["profile"]["test"] == true).then(|| Program { path: path.into(), folder: folder.into() })
+}
