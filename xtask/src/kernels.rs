@@ -9,9 +9,22 @@ use std::process::{Command, Stdio};
 /// Folders of the crates whose results come from kernels.
 const CRATES: [&str; 4] = ["crates/ntt", "crates/ring", "crates/fhe", "crates/hntt"];
 
-/// Tests that go over all kernels by themselves, or take long.
-const SKIPPED: [&str; 6] =
-    ["long_transforms", "cyclic_transforms", "every_domain", "every_call", "portable_lanes", "cases_of_the_fuzzer"];
+/// Tests that go over all kernels by themselves, take long, or compute with no kernel.
+const SKIPPED: [&str; 13] = [
+    "long_transforms",
+    "cyclic_transforms",
+    "every_domain",
+    "every_call",
+    "portable_lanes",
+    "cases_of_the_fuzzer",
+    "kernel::tests",
+    "bigfield",
+    "advice::tests",
+    "requests_beyond_what_is_considered",
+    "designs_are_within_their_limits",
+    "are_met_by_fewer_baby_steps",
+    "a_public_key_is_planned_for",
+];
 
 /// Random cases of a property, a tenth of the usual ones.
 const CASES: &str = "25";

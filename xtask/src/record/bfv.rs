@@ -8,7 +8,7 @@ pub(super) const BENCHMARK: Benchmark = Benchmark {
     title: "Operations of BFV, and those of other libraries",
     explanation: "\
 Times are medians of one call on one thread, ours and the peer's taken in turn; *ratio* is the peer's time over ours: above 1,
-ours is faster. The plaintext prime is 2^32 − 2^20 + 1. All primes have 50 bits. The peers take the last of them as their
+ours is faster. The plaintext prime is 2^32 − 2^20 + 1. All primes have 49 bits. The peers take the last of them as their
 special prime; we take as many special primes beside the others as *special* says, and *security* is ours. What each operation is,
 and how far they compare, is in `bench/peers/README.md`.",
     columns: &[

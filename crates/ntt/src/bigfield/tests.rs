@@ -8,11 +8,16 @@ fn elements<F: Field>(count: usize, seed: u64) -> Vec<F> {
     successors(Some(F::from_u64(seed + 3)), |&x| Some(x * x + F::from_u64(seed))).skip(7).take(count).collect()
 }
 
+/// The longest transform on portable lanes of vector kernels, whose products of doubles take a
+/// hundred times as long as those of a vector unit.
+const LONGEST_ON_PORTABLE_LANES: u32 = 12;
+
 /// The plans of every kernel there is: portable, the vector kernels' text on portable lanes, and on
 /// the machine's vectors.
 fn plans<F: BigField + Prime>(log: u32, shift: F) -> Vec<BigFieldPlan<F>> {
     let root = F::root_of_unity(log).expect("a root");
-    let kernels = Shells::portable_lanes::<F>().map(VectorKernel).into_iter().chain(F::vector_kernels());
+    let portable = Shells::portable_lanes::<F>().map(VectorKernel).into_iter();
+    let kernels = portable.filter(|_| log <= LONGEST_ON_PORTABLE_LANES).chain(F::vector_kernels());
     let vectors = kernels.filter_map(|kernel| BigFieldPlan::on_vectors(kernel, log, root, shift));
     BigFieldPlan::portable(log, root, shift).into_iter().chain(vectors).collect()
 }

@@ -100,56 +100,57 @@ fn compare(
 struct Constants {
     modulus: Modulus,
     shape: StageShape,
-    /// Dense: the constants. Shared: `β(p, j)` modulo [`T`], and the powers of a root of order
-    /// `radix` after them.
     words: Vec<u64>,
 }
 
 impl Constants {
     fn new(modulus: Modulus, shape: StageShape, random: &mut Random) -> Self {
-        let StageShape { radix, span, products, .. } = shape;
-        let words = if products == ProductSharing::Dense {
+        let StageShape { radix, span, products, first_is_one, .. } = shape;
+        let mut words = if products == ProductSharing::Dense {
             random.below(modulus.value(), span * radix)
         } else {
-            let t = Modulus::new(T).expect("a prime");
-            let mut words = random.below(T, span);
-            // An element of order exactly `radix`: the first power of order dividing it whose half
-            // power is −1.
-            let root = (2..T)
-                .map(|a| t.pow(a, (T - 1) / radix as u64))
-                .find(|&w| t.pow(w, radix as u64 / 2) == T - 1)
-                .expect("a root");
-            words.extend((0..radix as u64).map(|k| t.pow(root, k)));
-            words
+            shared(modulus, (radix, span), random)
         };
+        if first_is_one {
+            words.iter_mut().step_by(radix).for_each(|word| *word = 1);
+        }
         Self { modulus, shape, words }
     }
 
     fn at(&self, p: usize, k: usize, j: usize) -> u64 {
-        let StageShape { radix, span, products, first_is_one, .. } = self.shape;
-        if first_is_one && j == 0 {
-            return 1;
-        }
-        if products == ProductSharing::Dense {
-            return self.words[(p * radix + k) * radix + j];
-        }
-        // The product modulo t, lifted to the integer of least magnitude, modulo q.
-        let product = u128::from(self.words[p * radix + j]) * u128::from(self.words[span + j * k % radix]) % u128::from(T);
-        let lifted = if product as u64 > T / 2 { product as i128 - i128::from(T) } else { product as i128 };
-        lifted.rem_euclid(i128::from(self.modulus.value())) as u64
+        self.words[(p * self.shape.radix + k) * self.shape.radix + j]
     }
 
     /// The definition, on one column.
     fn apply(&self, input: &[u64]) -> Vec<u64> {
         let StageShape { radix, nonzero_inputs, span, .. } = self.shape;
         let (groups, q) = (span / radix, u128::from(self.modulus.value()));
+        let input: Vec<_> = input.iter().map(|&x| u128::from(x) % q).collect();
         let mut out = vec![0; input.len()];
         for block in (0..input.len()).step_by(span) {
             for (p, k) in (0..groups).flat_map(|p| (0..radix).map(move |k| (p, k))) {
-                let term = |j: usize| u128::from(self.at(p, k, j)) * u128::from(input[block + j * groups + p]) % q;
-                out[block + k * groups + p] = ((0..nonzero_inputs).map(term).sum::<u128>() % q) as u64;
+                // Eight products of two residues below 2^62 are below 2^127.
+                let term = |j: usize| u128::from(self.at(p, k, j)) * input[block + j * groups + p];
+                let eight = |from: usize| (from..nonzero_inputs.min(from + 8)).map(term).sum::<u128>() % q;
+                out[block + k * groups + p] = ((0..nonzero_inputs).step_by(8).map(eight).sum::<u128>() % q) as u64;
             }
         }
         out
     }
+}
+
+/// Constants of shared products: `β(p, j)·w^(jk)` modulo [`T`] for a root `w` of order `radix`,
+/// lifted to the integer of least magnitude, modulo the prime of the stage.
+fn shared(modulus: Modulus, (radix, span): (usize, usize), random: &mut Random) -> Vec<u64> {
+    let t = Modulus::new(T).expect("a prime");
+    // The first power whose order divides `radix` and whose half power is −1.
+    let mut powers = (2..T).map(|a| t.pow(a, (T - 1) / radix as u64));
+    let root = powers.find(|&w| t.pow(w, radix as u64 / 2) == T - 1).expect("a root");
+    let beta = random.below(T, span);
+    let lifted = |p: usize, k: usize, j: usize| {
+        let product = t.mul(beta[p * radix + j], t.pow(root, (j * k % radix) as u64));
+        if product > T / 2 { modulus.sub(modulus.reduce(product), modulus.reduce(T)) } else { modulus.reduce(product) }
+    };
+    let places = (0..span / radix).flat_map(|p| (0..radix).flat_map(move |k| (0..radix).map(move |j| (p, k, j))));
+    places.map(|(p, k, j)| lifted(p, k, j)).collect()
 }
