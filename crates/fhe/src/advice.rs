@@ -53,19 +53,24 @@ pub struct Advice {
 /// Any of [`AdviceError`].
 pub fn advise(request: &Request) -> Result<Advice, AdviceError> {
     request.check()?;
-    let [first, more @ ..] = MARGINS;
+    let [first, more @ ..] = &MARGINS;
     let lasts = |advice: &Advice| advice.predicted_budget_bits() > LEAST_BUDGET;
-    let advice = more.iter().try_fold(with_margin(request, first)?, |advice, &margin| {
-        if lasts(&advice) { Ok(advice) } else { with_margin(request, margin) }
-    })?;
+    let mut search = Search::new(request, *first);
+    let mut advice = found(request, &search)?;
+    for &margin in more {
+        if lasts(&advice) {
+            break;
+        }
+        search = search.with_margin(margin);
+        advice = found(request, &search)?;
+    }
     if lasts(&advice) {
         return Ok(advice);
     }
     Err(AdviceError::Budget { request: request.clone(), predicted: advice.predicted_budget_bits() })
 }
 
-fn with_margin(request: &Request, margin: f64) -> Result<Advice, AdviceError> {
-    let search = Search::new(request, margin);
+fn found(request: &Request, search: &Search) -> Result<Advice, AdviceError> {
     let best = search.best()?;
     let literal = best.literal()?;
     let (moduli, special) = (log2_primes(&literal.moduli), log2_primes(&literal.special));
@@ -74,7 +79,7 @@ fn with_margin(request: &Request, margin: f64) -> Result<Advice, AdviceError> {
     let degree = 1 << literal.log_degree;
     let budgets = paths::least_budgets(request, degree, &moduli, &special);
     Ok(Advice {
-        reasons: reasons(request, &search, &best, &budgets),
+        reasons: reasons(request, search, &best, &budgets),
         limit: security::limit(degree, request.security),
         security_bits: security::bits(degree, log2_key_modulus),
         budgets,

@@ -7,6 +7,8 @@ use crate::noise::Model;
 use crate::{ParametersLiteral, security};
 use papilio_ring::scaled_product::auxiliary_primes;
 use papilio_ring::{BasisConverter, RnsBasis};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 /// Primes have at most as many bits: those that every processor has fast transforms for, in doubles
 /// or in words of 52 bits (`docs/adr/0013-primes-of-49-bits.md`).
@@ -67,11 +69,21 @@ pub(super) struct Search<'r> {
     request: &'r Request,
     /// Bits of budget that must be left by prediction.
     margin: f64,
+    /// Predicted budgets of sizes that were tried: many searches end at the same ones.
+    known: RefCell<BTreeMap<Sizes, Vec<f64>>>,
 }
+
+/// The logarithm of the ring degree, bits of the primes of `Q`, bits of the special primes.
+type Sizes = (u32, Vec<u32>, Vec<u32>);
 
 impl<'r> Search<'r> {
     pub(super) fn new(request: &'r Request, margin: f64) -> Self {
-        Self { request, margin }
+        Self { request, margin, known: RefCell::default() }
+    }
+
+    /// The same for another margin, with what is known of sizes.
+    pub(super) fn with_margin(self, margin: f64) -> Self {
+        Self { margin, ..self }
     }
 
     /// The cheapest of all degrees allowed.
@@ -215,9 +227,8 @@ impl<'r> Search<'r> {
         let bits = self.cut(total, widest);
         let size = bits.iter().copied().max().unwrap_or(PRIME_BITS).min(size);
         let special = vec![if size == self.request.plain_bits { size + 1 } else { size }; special];
-        let logs = |bits: &[u32]| bits.iter().copied().map(f64::from).collect();
-        let model = Model::new(1 << log_degree, f64::from(self.request.plain_bits), logs(&bits), logs(&special));
-        let mut candidate = Candidate { log_degree, budgets: self.budgets(&model), bits, special, widest, cost: 0.0 };
+        let budgets = self.budgets(log_degree, &bits, &special);
+        let mut candidate = Candidate { log_degree, budgets, bits, special, widest, cost: 0.0 };
         candidate.cost = self.cost(&candidate);
         candidate
     }
@@ -236,7 +247,19 @@ impl<'r> Search<'r> {
     }
 
     /// The predicted budget of a fresh ciphertext, then after each step.
-    pub(super) fn budgets(&self, model: &Model) -> Vec<f64> {
+    fn budgets(&self, log_degree: u32, bits: &[u32], special: &[u32]) -> Vec<f64> {
+        let sizes = (log_degree, bits.to_vec(), special.to_vec());
+        if let Some(known) = self.known.borrow().get(&sizes) {
+            return known.clone();
+        }
+        let logs = |bits: &[u32]| bits.iter().copied().map(f64::from).collect();
+        let model = Model::new(1 << log_degree, f64::from(self.request.plain_bits), logs(bits), logs(special));
+        let budgets = self.of_model(&model);
+        self.known.borrow_mut().insert(sizes, budgets.clone());
+        budgets
+    }
+
+    fn of_model(&self, model: &Model) -> Vec<f64> {
         let mut paths = Worst::fresh(model, self.request.scheme);
         let least = |paths: &[Worst]| paths.iter().map(|worst| worst.budget_bits(model)).fold(f64::INFINITY, f64::min);
         let mut budgets = vec![least(&paths)];

@@ -144,11 +144,12 @@ impl Constants {
 fn shared(modulus: Modulus, (radix, span): (usize, usize), random: &mut Random) -> Vec<u64> {
     let t = Modulus::new(T).expect("a prime");
     // The first power whose order divides `radix` and whose half power is −1.
-    let mut powers = (2..T).map(|a| t.pow(a, (T - 1) / radix as u64));
-    let root = powers.find(|&w| t.pow(w, radix as u64 / 2) == T - 1).expect("a root");
+    let mut candidates = (2..T).map(|a| t.pow(a, (T - 1) / radix as u64));
+    let root = candidates.find(|&w| t.pow(w, radix as u64 / 2) == T - 1).expect("a root");
+    let powers: Vec<_> = (0..radix as u64).map(|k| t.pow(root, k)).collect();
     let beta = random.below(T, span);
     let lifted = |p: usize, k: usize, j: usize| {
-        let product = t.mul(beta[p * radix + j], t.pow(root, (j * k % radix) as u64));
+        let product = t.mul(beta[p * radix + j], powers[j * k % radix]);
         if product > T / 2 { modulus.sub(modulus.reduce(product), modulus.reduce(T)) } else { modulus.reduce(product) }
     };
     let places = (0..span / radix).flat_map(|p| (0..radix).flat_map(move |k| (0..radix).map(move |j| (p, k, j))));
