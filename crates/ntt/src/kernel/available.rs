@@ -29,7 +29,7 @@ impl<W: KernelWord> Available<W> {
 /// Kernels in doubles, and those of the same processors in words for the primes that these do not
 /// take: the name of the first keeps both.
 #[cfg(feature = "std")]
-const COMPANIONS: [(&str, &str); 2] = [("avx2fma", "avx2"), ("avx512", "avx512dq")];
+const COMPANIONS: [(&str, &str); 3] = [("avx2fma", "avx2"), ("avx512", "avx512dq"), ("neonfma", "neon")];
 
 /// Whether the filter of the environment keeps a kernel of this name.
 #[cfg(feature = "std")]

@@ -23,6 +23,8 @@ mod implementation;
 mod isa;
 mod lanes;
 pub(crate) mod mersenne31;
+#[cfg(any(test, target_arch = "aarch64"))]
+mod over_lanes;
 pub(crate) mod pairs16;
 mod prefetch;
 mod registry;

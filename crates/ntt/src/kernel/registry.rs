@@ -23,6 +23,8 @@ pub(crate) static KERNELS64: &[&Kernel<u64>] = &[
     #[cfg(target_arch = "x86_64")]
     &avx2::words64::KERNEL,
     #[cfg(target_arch = "aarch64")]
+    &neon::doubles::KERNEL,
+    #[cfg(target_arch = "aarch64")]
     &neon::words64::KERNEL,
     &scalar::KERNEL64,
 ];

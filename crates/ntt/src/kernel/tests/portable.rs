@@ -1,19 +1,17 @@
 //! Kernels over portable lanes.
 
-use crate::kernel::butterfly::class::Class;
-use crate::kernel::butterfly::{Centered, Double};
+use crate::kernel::butterfly::Centered;
 use crate::kernel::field_kernel::FieldKernel;
-use crate::kernel::isa::scalar;
 use crate::kernel::lanes::{Doubles, Integers, Lanes, Lanes32, Lanes52, Signed16};
-use crate::kernel::stage::{self, tile, words52};
+use crate::kernel::over_lanes::{doubles, pointwise_64, words32, words64};
+use crate::kernel::stage::{tile, words52};
 use crate::kernel::transform::reverse::Reverse;
 use crate::kernel::transform::tiled_permutation::PermuteFns;
 use crate::kernel::transform::{reverse, tiled_permutation};
-use crate::kernel::vector::double::DoublePrime;
 use crate::kernel::vector::linear_combination::LinearCombination;
-use crate::kernel::vector::pointwise::{Pointwise, by_width};
+use crate::kernel::vector::pointwise::Pointwise;
 use crate::kernel::vector::reduction::Prime;
-use crate::kernel::vector::{automorphism, double, double_sums, linear_combination, pointwise};
+use crate::kernel::vector::{automorphism, linear_combination, pointwise};
 use crate::kernel::{Kernel, KernelWord, StageKernel, Transform, transform};
 
 /// `N` words with factors of `BITS`, whose quotients are estimated up to `REACH − 2` too small.
@@ -25,23 +23,26 @@ pub(super) type Lane = Portable<u64, 1, 52, 2>;
 /// Eight 52-bit lanes.
 pub(super) type Eight = Portable<u64, 8, 52, 2>;
 
+/// The explanation of all of them.
+const WHY: &str = "tests";
+
 /// The widths and factors of every instruction set.
 pub(super) static KERNELS64: [&Kernel<u64>; 9] = [
     &kernel52::<Lane>("one 52-bit lane"),
     &kernel52::<Eight>("eight 52-bit lanes"),
-    &kernel64::<Portable<u64, 2, 64, 2>>("two 64-bit lanes with exact quotients"),
-    &kernel64::<Portable<u64, 2, 64, 4>>("two 64-bit lanes"),
-    &kernel64::<Portable<u64, 4, 64, 4>>("four 64-bit lanes"),
-    &kernel64::<Portable<u64, 8, 64, 4>>("eight 64-bit lanes"),
-    &kernel_double::<Portable<u64, 2, 64, 2>, Numbers<2>>("two doubles"),
-    &kernel_double::<Portable<u64, 4, 64, 2>, Numbers<4>>("four doubles"),
-    &kernel_double::<Portable<u64, 8, 64, 2>, Numbers<8>>("eight doubles"),
+    &words64::<Portable<u64, 2, 64, 2>>("two 64-bit lanes with exact quotients", WHY),
+    &words64::<Portable<u64, 2, 64, 4>>("two 64-bit lanes", WHY),
+    &words64::<Portable<u64, 4, 64, 4>>("four 64-bit lanes", WHY),
+    &words64::<Portable<u64, 8, 64, 4>>("eight 64-bit lanes", WHY),
+    &doubles::<Portable<u64, 2, 64, 2>, Numbers<2>>("two doubles", WHY),
+    &doubles::<Portable<u64, 4, 64, 2>, Numbers<4>>("four doubles", WHY),
+    &doubles::<Portable<u64, 8, 64, 2>, Numbers<8>>("eight doubles", WHY),
 ];
 
 pub(super) static KERNELS32: [&Kernel<u32>; 3] = [
-    &kernel32::<Portable<u32, 4, 32, 2>>("four 32-bit lanes"),
-    &kernel32::<Portable<u32, 8, 32, 2>>("eight 32-bit lanes"),
-    &kernel32::<Portable<u32, 16, 32, 2>>("sixteen 32-bit lanes"),
+    &words32::<Portable<u32, 4, 32, 2>>("four 32-bit lanes", WHY),
+    &words32::<Portable<u32, 8, 32, 2>>("eight 32-bit lanes", WHY),
+    &words32::<Portable<u32, 16, 32, 2>>("sixteen 32-bit lanes", WHY),
 ];
 
 pub(super) static KERNELS16: [&Kernel<u16>; 1] = [&kernel16::<Portable<u16, 16, 16, 2>>("sixteen 16-bit lanes")];
@@ -49,7 +50,7 @@ pub(super) static KERNELS16: [&Kernel<u16>; 1] = [&kernel16::<Portable<u16, 16, 
 /// Pairs of residues of 16 bits, eight in a vector.
 pub(super) static PAIRS: FieldKernel<u32> = FieldKernel {
     name: "eight pairs of 16-bit lanes",
-    why: "tests",
+    why: WHY,
     available: || true,
     transform: Transform {
         lanes: 8,
@@ -87,127 +88,14 @@ const fn kernel52<L: Lanes52>(name: &'static str) -> Kernel<u64> {
         bits: (words52::MIN_BITS, 51),
         word_bits: 52,
         pointwise: Pointwise { accumulate: pointwise::accumulate_52::<L>, ..pointwise_64::<L>() },
-        ..kernel64::<L>(name)
-    }
-}
-
-const fn kernel64<L: Integers<Word = u64>>(name: &'static str) -> Kernel<u64> {
-    Kernel {
-        name,
-        why: "tests",
-        available: || true,
-        bits: (2, if L::REACH == 4 { 61 } else { 62 }),
-        word_bits: 63,
-        class: |q| Class::of(q, L::BITS, L::REACH),
-        transform: Transform {
-            lanes: L::WIDTH,
-            squares: if L::WIDTH < 8 || L::BITS == 52 { 2 } else { 1 },
-            max_radix: L::MAX_RADIX,
-            tables: transform::tables_shoup::<L>,
-            forward: transform::forward_shoup::<L>,
-            inverse: transform::inverse_shoup::<L>,
-        },
-        pointwise: pointwise_64::<L>(),
-        reverse: Reverse { words: reverse::words::<L>, rows: reverse::rows::<L> },
-        permute: PermuteFns { to_values: tiled_permutation::to_values_by::<L>, to_slots: tiled_permutation::to_slots_by::<L> },
-        stages: scalar::STAGES,
-    }
-}
-
-/// `D` for products, `L` of the same width for the rest.
-const fn kernel_double<L: Integers<Word = u64>, D: Doubles>(name: &'static str) -> Kernel<u64> {
-    Kernel {
-        bits: (2, double::MAX_BITS),
-        word_bits: double::WORD_BITS,
-        class: |_| Class::Double,
-        transform: Transform {
-            lanes: D::WIDTH,
-            squares: if D::WIDTH < 8 { 2 } else { 1 },
-            max_radix: 8,
-            tables: transform::tables::<Double<D>>,
-            forward: transform::forward::<Double<D>>,
-            inverse: transform::inverse::<Double<D>>,
-        },
-        pointwise: Pointwise {
-            multiply: pointwise::multiply::<D, DoublePrime<D>>,
-            scale: pointwise::scale::<D, DoublePrime<D>>,
-            accumulate: double::accumulate::<D>,
-            shift_reduce: double::shift_reduce::<D>,
-            ..pointwise_64::<L>()
-        },
-        stages: StageKernel {
-            name,
-            linear_combination: LinearCombination {
-                bits: double_sums::FRACTION_BITS,
-                max_bits: double::MAX_BITS,
-                word_bits: double::WORD_BITS,
-                divide_bits: double::WORD_BITS,
-                sum: double_sums::linear_combination::<D>,
-                whole_parts: double_sums::whole_parts::<D>,
-                divide: double_sums::divide::<D>,
-            },
-            automorphism: automorphism::automorphism_from,
-            constant: stage::double::constant,
-            bound: stage::double::bound,
-            // The widest vector's: more than the others need.
-            scratch: tile::scratch::<8>,
-            apply: stage::double::stage::<D>,
-            word_bits: double::WORD_BITS,
-            max_bits: double::MAX_BITS,
-        },
-        ..kernel64::<L>(name)
-    }
-}
-
-const fn pointwise_64<L: Integers<Word = u64>>() -> Pointwise<u64> {
-    Pointwise {
-        add: pointwise::add::<L, Prime<L>>,
-        sub: pointwise::sub::<L, Prime<L>>,
-        negate: pointwise::negate::<L, Prime<L>>,
-        multiply: pointwise::multiply::<L, Prime<L>>,
-        scale: pointwise::scale::<L, Prime<L>>,
-        accumulate: pointwise::accumulate::<L, Prime<L>>,
-        shift_reduce: pointwise::shift_reduce::<L, Prime<L>>,
-        subtract_lazy: pointwise::subtract_lazy::<L>,
-    }
-}
-
-const fn kernel32<L: Lanes32>(name: &'static str) -> Kernel<u32> {
-    Kernel {
-        name,
-        why: "tests",
-        available: || true,
-        bits: (2, 32),
-        word_bits: 32,
-        class: |q| Class::of(q, L::BITS, L::REACH),
-        transform: Transform {
-            lanes: L::WIDTH,
-            squares: if L::WIDTH <= 8 { 2 } else { 1 },
-            max_radix: L::MAX_RADIX,
-            tables: transform::tables_32::<L>,
-            forward: transform::forward_32::<L>,
-            inverse: transform::inverse_32::<L>,
-        },
-        pointwise: Pointwise {
-            add: by_width::add::<L>,
-            sub: by_width::sub::<L>,
-            negate: by_width::negate::<L>,
-            multiply: by_width::multiply::<L>,
-            scale: by_width::scale::<L>,
-            accumulate: by_width::accumulate::<L>,
-            shift_reduce: by_width::shift_reduce::<L>,
-            subtract_lazy: pointwise::subtract_lazy::<L>,
-        },
-        reverse: Reverse { words: reverse::words::<L>, rows: reverse::rows::<L> },
-        permute: PermuteFns { to_values: tiled_permutation::to_values_by::<L>, to_slots: tiled_permutation::to_slots_by::<L> },
-        stages: (),
+        ..words64::<L>(name, WHY)
     }
 }
 
 const fn kernel16<L: Integers<Word = u16>>(name: &'static str) -> Kernel<u16> {
     Kernel {
         name,
-        why: "tests",
+        why: WHY,
         available: || true,
         bits: (2, 15),
         word_bits: 16,

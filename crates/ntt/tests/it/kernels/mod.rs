@@ -44,6 +44,7 @@ const KERNELS64: &[Expected] = &[
     Expected { name: "avx512dq", required: cfg!(target_arch = "x86_64"), runs: has_avx512, least_bits: 2, classes: ESTIMATED },
     Expected { name: "avx2fma", required: cfg!(target_arch = "x86_64"), runs: has_avx2fma, least_bits: 2, classes: DOUBLES },
     Expected { name: "avx2", required: cfg!(target_arch = "x86_64"), runs: has_avx2, least_bits: 2, classes: ESTIMATED },
+    Expected { name: "neonfma", required: cfg!(target_arch = "aarch64"), runs: has_neon, least_bits: 2, classes: DOUBLES },
     Expected { name: "neon", required: cfg!(target_arch = "aarch64"), runs: has_neon, least_bits: 2, classes: EXACT_64 },
     Expected { name: "scalar", required: true, runs: || true, least_bits: 2, classes: EXACT_64 },
 ];
@@ -99,7 +100,8 @@ fn known<W: KernelWord>() -> &'static [Expected] {
 /// Whether the filter of the environment keeps a kernel; the scalar kernels always stay.
 fn is_kept(name: &str) -> bool {
     let filter = std::env::var("PAPILIO_KERNEL").unwrap_or_default();
-    let keeps = |wanted: &str| wanted == name || [("avx2fma", "avx2"), ("avx512", "avx512dq")].contains(&(wanted, name));
+    let companions = [("avx2fma", "avx2"), ("avx512", "avx512dq"), ("neonfma", "neon")];
+    let keeps = |wanted: &str| wanted == name || companions.contains(&(wanted, name));
     name == "scalar" || filter.is_empty() || filter.split(',').any(keeps)
 }
 

@@ -1,8 +1,14 @@
-//! Two doubles.
+//! Two doubles, for primes below `2^49` and for complex numbers. Sums and differences of residues
+//! are those of words.
 
+use super::words64::Words64;
 use crate::kernel::isa::methods::methods;
 use crate::kernel::lanes::{Doubles, Lanes};
+use crate::kernel::{Kernel, over_lanes};
 use core::arch::aarch64::*;
+
+pub(in crate::kernel) static KERNEL: Kernel<u64> =
+    over_lanes::doubles::<Words64, Doubles128>("neonfma", "Advanced SIMD: 2 lanes, products in doubles");
 
 #[derive(Clone, Copy)]
 #[repr(transparent)]

@@ -1,48 +1,12 @@
 //! Four words of 32 bits.
 
-use crate::kernel::butterfly::class::Class;
 use crate::kernel::isa::methods::methods;
 use crate::kernel::lanes::{Integers, Lanes, Lanes32};
-use crate::kernel::transform::reverse::Reverse;
-use crate::kernel::transform::tiled_permutation::PermuteFns;
-use crate::kernel::transform::{reverse, tiled_permutation};
-use crate::kernel::vector::pointwise;
-use crate::kernel::vector::pointwise::{Pointwise, by_width};
-use crate::kernel::{Kernel, Transform, transform};
+use crate::kernel::{Kernel, over_lanes};
 use core::arch::aarch64::*;
 
-pub(in crate::kernel) static KERNEL: Kernel<u32> = Kernel {
-    name: "neon",
-    why: "Advanced SIMD: 4 lanes, 32-bit products",
-    available: || true,
-    bits: (2, 32),
-    word_bits: 32,
-    class: |q| Class::of(q, Words32::BITS, Words32::REACH),
-    transform: Transform {
-        lanes: Words32::WIDTH,
-        squares: 2,
-        max_radix: 8,
-        tables: transform::tables_32::<Words32>,
-        forward: transform::forward_32::<Words32>,
-        inverse: transform::inverse_32::<Words32>,
-    },
-    pointwise: Pointwise {
-        add: by_width::add::<Words32>,
-        sub: by_width::sub::<Words32>,
-        negate: by_width::negate::<Words32>,
-        multiply: by_width::multiply::<Words32>,
-        scale: by_width::scale::<Words32>,
-        accumulate: by_width::accumulate::<Words32>,
-        shift_reduce: by_width::shift_reduce::<Words32>,
-        subtract_lazy: pointwise::subtract_lazy::<Words32>,
-    },
-    reverse: Reverse { words: reverse::words::<Words32>, rows: reverse::rows::<Words32> },
-    permute: PermuteFns {
-        to_values: tiled_permutation::to_values_by::<Words32>,
-        to_slots: tiled_permutation::to_slots_by::<Words32>,
-    },
-    stages: (),
-};
+pub(in crate::kernel) static KERNEL: Kernel<u32> =
+    over_lanes::words32::<Words32>("neon", "Advanced SIMD: 4 lanes, 32-bit products");
 
 #[derive(Clone, Copy)]
 #[repr(transparent)]

@@ -1,51 +1,12 @@
 //! Two words of 64 bits, by products of their halves.
 
-use crate::kernel::butterfly::class::Class;
 use crate::kernel::isa::methods::methods;
-use crate::kernel::isa::scalar;
 use crate::kernel::lanes::{Integers, Lanes};
-use crate::kernel::transform::reverse::Reverse;
-use crate::kernel::transform::tiled_permutation::PermuteFns;
-use crate::kernel::transform::{reverse, tiled_permutation};
-use crate::kernel::vector::pointwise;
-use crate::kernel::vector::pointwise::Pointwise;
-use crate::kernel::vector::reduction::Prime;
-use crate::kernel::{Kernel, Transform, transform};
+use crate::kernel::{Kernel, over_lanes};
 use core::arch::aarch64::*;
-use papilio_field::Modulus;
 
-pub(in crate::kernel) static KERNEL: Kernel<u64> = Kernel {
-    name: "neon",
-    why: "Advanced SIMD: 2 lanes, 64-bit products",
-    available: || true,
-    bits: (2, Modulus::MAX_BITS),
-    word_bits: 63,
-    class: |q| Class::of(q, Words64::BITS, Words64::REACH),
-    transform: Transform {
-        lanes: Words64::WIDTH,
-        squares: 2,
-        max_radix: 8,
-        tables: transform::tables_shoup::<Words64>,
-        forward: transform::forward_shoup::<Words64>,
-        inverse: transform::inverse_shoup::<Words64>,
-    },
-    pointwise: Pointwise {
-        add: pointwise::add::<Words64, Prime<Words64>>,
-        sub: pointwise::sub::<Words64, Prime<Words64>>,
-        negate: pointwise::negate::<Words64, Prime<Words64>>,
-        multiply: pointwise::multiply::<Words64, Prime<Words64>>,
-        scale: pointwise::scale::<Words64, Prime<Words64>>,
-        accumulate: pointwise::accumulate::<Words64, Prime<Words64>>,
-        shift_reduce: pointwise::shift_reduce::<Words64, Prime<Words64>>,
-        subtract_lazy: pointwise::subtract_lazy::<Words64>,
-    },
-    reverse: Reverse { words: reverse::words::<Words64>, rows: reverse::rows::<Words64> },
-    permute: PermuteFns {
-        to_values: tiled_permutation::to_values_by::<Words64>,
-        to_slots: tiled_permutation::to_slots_by::<Words64>,
-    },
-    stages: scalar::STAGES,
-};
+pub(in crate::kernel) static KERNEL: Kernel<u64> =
+    over_lanes::words64::<Words64>("neon", "Advanced SIMD: 2 lanes, 64-bit products");
 
 /// Quotients are exact, which serves every prime.
 #[derive(Clone, Copy)]
