@@ -8,6 +8,7 @@
 
 pub mod bfv;
 pub mod circuits;
+pub mod fft;
 mod memory;
 pub mod ntt;
 pub mod peers;

@@ -39,11 +39,21 @@ impl<O, T> Rounds<O, T> {
         Ok(taken)
     }
 
+    /// The peer's answers, when it gave them.
+    pub fn answers(&self) -> Option<&[T]> {
+        self.theirs.as_ref()?.as_deref().ok()
+    }
+
+    /// Why there are none of a peer that was asked.
+    pub fn failure(&self) -> Option<String> {
+        self.theirs.as_ref()?.as_ref().err().cloned()
+    }
+
     /// The times of both sides in the round that is kept; without answers of a peer, our median
     /// time.
     pub fn kept(&self, own: impl Fn(&O) -> f64, their: impl Fn(&T) -> f64) -> (f64, Option<f64>) {
         let own = self.own.iter().map(own);
-        let Some(Ok(answers)) = &self.theirs else { return (middle(&mut own.collect::<Vec<_>>()), None) };
+        let Some(answers) = self.answers() else { return (middle(&mut own.collect::<Vec<_>>()), None) };
         let mut rounds: Vec<_> = own.zip(answers.iter().map(their)).collect();
         rounds.sort_unstable_by(|(a, b), (c, d)| (b / a).total_cmp(&(d / c)));
         let (own, their) = rounds[rounds.len() / 2];
@@ -64,20 +74,22 @@ mod tests {
         let ask = || their.next().copied().ok_or_else(|| "no more".to_owned());
         let rounds = Rounds::take(3, |round| Ok(own[round]), Some(ask)).expect("our side");
         assert_eq!(rounds.kept(|x| *x, |x| *x), (1.0, Some(2.0)));
+        assert_eq!((rounds.answers(), rounds.failure()), (Some(&theirs[..]), None));
     }
 
     #[test]
     fn without_a_peer_or_its_answer_our_median_is_kept() {
         let own = [3.0, 1.0, 2.0];
         let alone = Rounds::take(3, |round| Ok(own[round]), None::<Ask>).expect("our side");
-        assert_eq!((alone.kept(|x| *x, |x| *x), alone.theirs), ((2.0, None), None));
+        assert_eq!((alone.kept(|x| *x, |x| *x), alone.answers(), alone.failure()), ((2.0, None), None, None));
         let mut asked = 0;
         let refuse = || {
             asked += 1;
             Err::<f64, _>("no".to_owned())
         };
         let refused = Rounds::take(3, |round| Ok(own[round]), Some(refuse)).expect("our side");
-        assert_eq!((refused.kept(|x| *x, |x| *x), refused.theirs), ((2.0, None), Some(Err("no".to_owned()))));
+        let failure = Some("no".to_owned());
+        assert_eq!((refused.kept(|x| *x, |x| *x), refused.answers(), refused.failure()), ((2.0, None), None, failure));
         assert_eq!(asked, 1);
     }
 }

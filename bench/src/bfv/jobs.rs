@@ -79,11 +79,7 @@ impl Job<'_> {
 
     fn row(&self, t: u64, security_bits: u32, rounds: &Rounds<Measured, Answer>) -> Row {
         let (milliseconds, peer_milliseconds) = rounds.kept(|own| own.milliseconds, |their| their.milliseconds);
-        let (answers, failure) = match &rounds.theirs {
-            None => (None, None),
-            Some(Ok(answers)) => (Some(answers), None),
-            Some(Err(reason)) => (None, Some(reason.clone())),
-        };
+        let answers = rounds.answers();
         let peer_correct = answers.map(|answers| answers.iter().all(|answer| answer.correct));
         let first = answers.and_then(|answers| answers.first());
         let wrong = (peer_correct == Some(false)).then(|| "the peer's result is wrong".to_owned());
@@ -96,7 +92,7 @@ impl Job<'_> {
             ratio: peer_milliseconds.filter(|_| peer_correct == Some(true)).map(|theirs| theirs / milliseconds),
             correct: rounds.own.iter().all(|measured| measured.correct),
             peer_correct,
-            note: failure.or(wrong).or_else(|| first.and_then(|answer| answer.note.clone())),
+            note: rounds.failure().or(wrong).or_else(|| first.and_then(|answer| answer.note.clone())),
             degree: self.set.degree(),
             primes: self.set.primes,
             special_primes: self.set.special,

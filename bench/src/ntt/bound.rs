@@ -6,7 +6,7 @@
 //! taken to be in registers: a time near the bound cannot be improved by much other than by another
 //! arithmetic.
 
-use super::cases::{Arithmetic, Case};
+use super::cases::Arithmetic;
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -59,6 +59,9 @@ const COSTS: &[Cost] = &[
     // The four products of halves.
     cost("avx512", Arithmetic::Goldilocks, 4.0, 8.0, Unit::Vector512),
     cost("avx2", Arithmetic::Goldilocks, 4.0, 4.0, Unit::Vector256),
+    // Two products and two multiply-adds; as many additions, which begin beside them.
+    cost("avx512", Arithmetic::ComplexDouble, 4.0, 8.0, Unit::Vector512),
+    cost("avx2fma", Arithmetic::ComplexDouble, 4.0, 4.0, Unit::Vector256),
     cost("scalar", Arithmetic::Word64, 3.0, 1.0, Unit::Scalar),
     cost("scalar", Arithmetic::Word32, 3.0, 1.0, Unit::Scalar),
     // The reduction is additions and shifts.
@@ -119,18 +122,18 @@ impl Processor {
         self.clock
     }
 
-    /// Nanoseconds of a case's products on a kernel, shared by its threads, where the arithmetic is
-    /// known here.
+    /// Nanoseconds of the products of so many butterflies on a kernel and one thread, where the
+    /// arithmetic is known here.
     #[must_use]
-    pub fn bound(&self, case: &Case, kernel: &str) -> Option<f64> {
-        let cost = COSTS.iter().find(|cost| cost.kernel == kernel && cost.arithmetic == case.arithmetic)?;
+    pub fn bound(&self, arithmetic: Arithmetic, butterflies: f64, kernel: &str) -> Option<f64> {
+        let cost = COSTS.iter().find(|cost| cost.kernel == kernel && cost.arithmetic == arithmetic)?;
         let throughput = match cost.unit {
             Unit::Vector512 => self.vectors,
             // Two on every processor with AVX2 named above.
             Unit::Vector256 => 2.0,
             Unit::Scalar => self.scalars,
         };
-        Some(case.butterflies() * cost.multiplies / cost.lanes / throughput / self.clock / case.threads as f64)
+        Some(butterflies * cost.multiplies / cost.lanes / throughput / self.clock)
     }
 }
 
@@ -172,7 +175,8 @@ mod tests {
         let processor = Processor { clock: 4.0, vectors: 2.0, scalars: 1.0 };
         let case = cases().into_iter().find(|case| case.field == "p50" && case.n == 4096).expect("a case");
         // 2048·12 butterflies, three instructions for eight, two a cycle, four cycles a nanosecond.
-        assert_eq!(processor.bound(&case, "avx512ifma"), Some(24576.0 * 3.0 / 8.0 / 8.0));
-        assert_eq!(processor.bound(&case, "unheard-of"), None);
+        let bound = |kernel| processor.bound(case.arithmetic, case.butterflies(), kernel);
+        assert_eq!(bound("avx512ifma"), Some(24576.0 * 3.0 / 8.0 / 8.0));
+        assert_eq!(bound("unheard-of"), None);
     }
 }

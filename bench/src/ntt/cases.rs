@@ -19,6 +19,8 @@ pub enum Arithmetic {
     Goldilocks,
     /// Complex numbers over 2^31 − 1: four products.
     Complex31,
+    /// Complex numbers in doubles.
+    ComplexDouble,
     /// The scalar field of BLS12-381.
     Bls12_381,
     /// The scalar field of BN254.

@@ -89,11 +89,7 @@ impl Job {
         let case = &self.case;
         let first = &rounds.own[0].answer;
         let (nanoseconds, peer_nanoseconds) = rounds.kept(|own| own.answer.nanoseconds, |their| their.nanoseconds);
-        let (verdict, failure) = match &rounds.theirs {
-            None => (None, None),
-            Some(Ok(answers)) => (Some(Verdict::new(&first.digest, answers)), None),
-            Some(Err(reason)) => (None, Some(reason.clone())),
-        };
+        let verdict = rounds.answers().map(|answers| Verdict::new(&first.digest, answers));
         let disputed = verdict.as_ref().is_some_and(|verdict| verdict.other);
         let sound = rounds.own.iter().all(|measured| measured.sound && measured.answer.digest == first.digest);
         let comparable = verdict.as_ref().is_some_and(|verdict| verdict.correct);
@@ -103,11 +99,13 @@ impl Job {
             direction: self.direction,
             kernel: first.peer.clone(),
             nanoseconds,
-            bound_nanoseconds: processor.bound(case, &first.peer),
+            bound_nanoseconds: processor
+                .bound(case.arithmetic, case.butterflies(), &first.peer)
+                .map(|bound| bound / case.threads as f64),
             peer_nanoseconds,
             ratio: peer_nanoseconds.filter(|_| comparable).map(|theirs| theirs / nanoseconds),
             peer_correct: verdict.as_ref().map(|verdict| verdict.correct),
-            note: verdict.as_ref().and_then(|verdict| verdict.note.clone()).or(failure),
+            note: verdict.as_ref().and_then(|verdict| verdict.note.clone()).or_else(|| rounds.failure()),
             peer: verdict.map(|verdict| verdict.name),
             correct: sound && !disputed,
             modulus: case.modulus.clone(),
@@ -149,8 +147,8 @@ impl Question for Request {
     type Reply = Reply;
 }
 
-impl From<Reply> for Result<Answer, String> {
-    fn from(reply: Reply) -> Self {
+impl<A> From<Reply<A>> for Result<A, String> {
+    fn from(reply: Reply<A>) -> Self {
         match reply {
             Reply::Answer(answer) => Ok(answer),
             Reply::Unsupported { unsupported } => Err(unsupported),

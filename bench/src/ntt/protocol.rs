@@ -4,6 +4,7 @@
 //! A peer reads one request a line and answers one line. This file is a module of every peer as
 //! well (`#[path]`), so that none of it exists twice; it needs `serde` and `serde_json` only.
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::hint::black_box;
 use std::io::{BufRead, Write};
@@ -104,9 +105,9 @@ pub struct Answer {
 /// A line from a peer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum Reply {
+pub enum Reply<A = Answer> {
     /// It did what was asked.
-    Answer(Answer),
+    Answer(A),
     /// It cannot.
     Unsupported {
         /// Why not.
@@ -183,10 +184,29 @@ pub fn measure<S: Clone + PartialEq, const W: usize>(
 /// Median nanoseconds of one call.
 #[must_use]
 pub fn median(samples: usize, mut call: impl FnMut()) -> f64 {
+    median_of_batches(samples, u32::MAX, &mut (), |_| {}, |_| call())
+}
+
+/// Median nanoseconds of one call, where no more than `batch` of them follow one another: `prepare`
+/// comes before each batch, and is not timed.
+pub fn median_of_batches<S>(
+    samples: usize,
+    batch: u32,
+    state: &mut S,
+    mut prepare: impl FnMut(&mut S),
+    mut call: impl FnMut(&mut S),
+) -> f64 {
     let mut timed = |repeats: u32| {
-        let start = Instant::now();
-        (0..repeats).for_each(|_| call());
-        start.elapsed()
+        let (mut left, mut time) = (repeats, Duration::ZERO);
+        while left > 0 {
+            let count = left.min(batch);
+            prepare(state);
+            let start = Instant::now();
+            (0..count).for_each(|_| call(state));
+            time += start.elapsed();
+            left -= count;
+        }
+        time
     };
     // Doubling until a sample is long enough also warms caches, tables and clock.
     let mut repeats = 1;
@@ -212,7 +232,7 @@ pub fn middle(times: &mut [f64]) -> f64 {
 ///
 /// # Errors
 /// When standard input or output fails.
-pub fn serve(mut answer: impl FnMut(&Request) -> Result<Answer, String>) -> std::io::Result<()> {
+pub fn serve<Q: DeserializeOwned, A: Serialize>(mut answer: impl FnMut(&Q) -> Result<A, String>) -> std::io::Result<()> {
     for line in std::io::stdin().lock().lines() {
         let answered = serde_json::from_str(&line?).map_err(|e| e.to_string()).and_then(|request| answer(&request));
         let reply = answered.map_or_else(|unsupported| Reply::Unsupported { unsupported }, Reply::Answer);
