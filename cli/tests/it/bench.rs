@@ -2,7 +2,7 @@
 
 #[cfg(unix)]
 use crate::common::fake_peer;
-use crate::common::{Outcome, folder, papilio, papilio_args};
+use crate::common::{self, Outcome, folder, papilio};
 use serde_json::Value;
 use std::path::Path;
 
@@ -11,14 +11,11 @@ const FIELDS: [&str; 10] =
     ["field", "n", "direction", "kernel", "nanoseconds", "bound_nanoseconds", "peer", "peer_nanoseconds", "ratio", "correct"];
 
 fn bench(options: &str, peers: &Path) -> Outcome {
-    let line = format!("bench ntt --samples 1 {options} --peers");
-    let words = line.split_whitespace().map(str::to_owned);
-    papilio_args(words.chain([peers.display().to_string()]))
+    common::bench(&format!("ntt {options}"), peers)
 }
 
 fn rows(options: &str, peers: &Path) -> Vec<Value> {
-    let outcome = bench(&format!("{options} --json"), peers);
-    outcome.succeeded().stdout.lines().map(|line| serde_json::from_str(line).expect("an object a line")).collect()
+    common::bench_rows(&format!("ntt {options}"), peers)
 }
 
 #[test]
@@ -40,9 +37,7 @@ fn the_fields_of_a_row_come_in_the_promised_order() {
     let empty = folder();
     let outcome = bench("--field ml-dsa --json", empty.path());
     let line = outcome.stdout.lines().next().expect("a row");
-    let places: Vec<_> = FIELDS.iter().map(|field| line.find(&format!("\"{field}\":"))).collect();
-    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{line}");
-    assert!(places[9] < line.find("\"modulus\":"), "{line}");
+    common::begins_with_fields(line, &FIELDS, "modulus");
 }
 
 #[test]

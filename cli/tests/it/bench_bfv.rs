@@ -2,7 +2,7 @@
 
 #[cfg(unix)]
 use crate::common::fake_peer;
-use crate::common::{Outcome, folder, papilio, papilio_args};
+use crate::common::{self, Outcome, folder, papilio};
 use serde_json::Value;
 use std::path::Path;
 
@@ -10,14 +10,11 @@ use std::path::Path;
 const FIELDS: [&str; 7] = ["set", "operation", "milliseconds", "peer", "peer_milliseconds", "ratio", "correct"];
 
 fn bench(options: &str, peers: &Path) -> Outcome {
-    let line = format!("bench bfv --set n8192-l3 --samples 1 {options} --peers");
-    let words = line.split_whitespace().map(str::to_owned);
-    papilio_args(words.chain([peers.display().to_string()]))
+    common::bench(&format!("bfv --set n8192-l3 {options}"), peers)
 }
 
 fn rows(options: &str, peers: &Path) -> Vec<Value> {
-    let outcome = bench(&format!("{options} --json"), peers);
-    outcome.succeeded().stdout.lines().map(|line| serde_json::from_str(line).expect("an object a line")).collect()
+    common::bench_rows(&format!("bfv --set n8192-l3 {options}"), peers)
 }
 
 #[test]
@@ -40,9 +37,7 @@ fn the_fields_of_a_row_come_in_the_promised_order() {
     let empty = folder();
     let outcome = bench("--operation add --json", empty.path());
     let line = outcome.stdout.lines().next().expect("a row");
-    let places: Vec<_> = FIELDS.iter().map(|field| line.find(&format!("\"{field}\":"))).collect();
-    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{line}");
-    assert!(places[6] < line.find("\"peer_correct\":"), "{line}");
+    common::begins_with_fields(line, &FIELDS, "peer_correct");
 }
 
 #[test]
@@ -60,8 +55,7 @@ fn the_table_has_a_heading_for_the_set_and_a_line_for_each_row() {
 #[test]
 fn parameters_below_128_bits_are_marked() {
     let empty = folder();
-    let words = ["bench", "bfv", "--set", "n16384-l12", "--operation", "add", "--samples", "1", "--peers"];
-    let outcome = papilio_args(words.map(str::to_owned).into_iter().chain([empty.path().display().to_string()]));
+    let outcome = common::bench("bfv --set n16384-l12 --operation add", empty.path());
     assert!(outcome.succeeded().stdout.contains("BELOW 128-bit security"), "{outcome:?}");
 }
 

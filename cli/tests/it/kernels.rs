@@ -64,6 +64,7 @@ fn a_kernel_that_is_not_here_is_an_error_of_every_command() {
         format!("verify --random 50 {path}/none"),
         format!("sweep --sizes 50 -o {path}/sweep"),
         "bench ntt --field p50 --n 64".to_owned(),
+        "bench fft --n 128".to_owned(),
         "selftest kernels".to_owned(),
         format!("inspect {path}/none"),
         "completions bash".to_owned(),

@@ -200,6 +200,25 @@ pub(crate) fn seal(bytes: &mut [u8]) {
     bytes[end..].copy_from_slice(hash.as_bytes());
 }
 
+/// `papilio bench` with these words and the peers of a folder, one sample each.
+pub(crate) fn bench(words: &str, peers: &Path) -> Outcome {
+    let line = format!("bench {words} --samples 1 --peers");
+    papilio_args(line.split_whitespace().map(str::to_owned).chain([peers.display().to_string()]))
+}
+
+/// The rows that it prints.
+pub(crate) fn bench_rows(words: &str, peers: &Path) -> Vec<Value> {
+    let outcome = bench(&format!("{words} --json"), peers);
+    outcome.succeeded().stdout.lines().map(|line| serde_json::from_str(line).expect("an object a line")).collect()
+}
+
+/// Asserts that a line of JSON begins with these fields, in this order, and has another one later.
+pub(crate) fn begins_with_fields(line: &str, fields: &[&str], later: &str) {
+    let place = |field: &str| line.find(&format!("\"{field}\":"));
+    let places: Vec<_> = fields.iter().map(|field| place(field)).collect();
+    assert!(places.iter().all(Option::is_some) && places.is_sorted() && places.last() < Some(&place(later)), "{line}");
+}
+
 /// A peer of `papilio bench` that answers every request with the same command.
 #[cfg(unix)]
 pub(crate) fn fake_peer(peers: &Path, name: &str, answer: &str) {

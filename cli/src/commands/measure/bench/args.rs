@@ -44,6 +44,35 @@ peer whose result is wrong has no ratio.
 Peers are programs of their own: `cargo xtask peers` builds those of bench/peers
 and records all rows.")]
     Bfv(BenchBfv),
+    /// Complex transforms in doubles, each checked and then timed
+    #[command(after_help = "\
+Every transform is compared with its definition and inverted before it is timed;
+errors beyond the proven bound are exit code 1. `error` is the greatest error of
+a value, and `its` the peer's, in units of 2^-53 of the sum of the coefficients.
+`bound` is the time that its multiplications alone would take. `ratio` is the
+peer's time over ours: above 1, ours is faster. A peer whose answer is wrong has
+no ratio.
+
+  papilio bench fft                            everything, a minute
+  papilio bench fft --n 1024                   1024 complex numbers
+  papilio bench fft --json > rows              one JSON object a line
+  PAPILIO_KERNEL=avx2fma papilio bench fft     without AVX-512
+Ours are modulo X^n - i, those of the peers modulo X^n - 1: for negacyclic
+products they need a twist besides, which is not timed. `cargo xtask peers`
+builds those of bench/peers and records all rows.")]
+    Fft(BenchFft),
+}
+
+/// How both sides are measured.
+#[derive(Debug, Args)]
+pub(crate) struct Sides {
+    /// Timed samples of each side in each of its five turns; the median is reported
+    #[arg(long, default_value_t = 11, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) samples: u32,
+    /// Folder with a folder for each peer [default: bench/peers of the checkout, as far as it is
+    /// built]
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) peers: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -54,13 +83,8 @@ pub(crate) struct BenchNtt {
     /// Only this length
     #[arg(long, value_name = "LENGTH")]
     pub(crate) n: Option<usize>,
-    /// Timed samples of each side in each of its five turns; the median is reported
-    #[arg(long, default_value_t = 11, value_parser = clap::value_parser!(u32).range(1..=1000))]
-    pub(crate) samples: u32,
-    /// Folder with a folder for each peer [default: bench/peers of the checkout, as far as it is
-    /// built]
-    #[arg(long, value_name = "FOLDER")]
-    pub(crate) peers: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) sides: Sides,
 }
 
 #[derive(Debug, Args)]
@@ -74,11 +98,15 @@ pub(crate) struct BenchBfv {
     /// Only this operation
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(OPERATIONS.iter().map(|one| one.name)))]
     pub(crate) operation: Option<String>,
-    /// Timed samples of each side in each of its five turns; the median is reported
-    #[arg(long, default_value_t = 11, value_parser = clap::value_parser!(u32).range(1..=1000))]
-    pub(crate) samples: u32,
-    /// Folder with a folder for each peer [default: bench/peers of the checkout, as far as it is
-    /// built]
-    #[arg(long, value_name = "FOLDER")]
-    pub(crate) peers: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) sides: Sides,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BenchFft {
+    /// Only this many complex numbers, a power of two from 128 to 65536
+    #[arg(long, value_name = "LENGTH")]
+    pub(crate) n: Option<usize>,
+    #[command(flatten)]
+    pub(crate) sides: Sides,
 }

@@ -2,15 +2,15 @@
 
 use super::args::BenchBfv;
 use super::peers::peers;
-use super::report::{or_dash, ratio, verdict, yes};
-use crate::commands::rows::{aligned, nanoseconds, object};
+use super::report::{or_dash, ratio, ratios, run, verdict, yes};
+use crate::commands::rows::{aligned, nanoseconds};
 use crate::error::CliError;
 use crate::numbers::counted;
 use crate::plaintexts::{Plaintexts, over_plaintexts};
 use crate::progress::check;
 use crate::stdout::{Format, print};
 use papilio_bench::bfv::cases::PEERS;
-use papilio_bench::bfv::jobs::{Row, jobs};
+use papilio_bench::bfv::jobs::{Job, Row, jobs};
 use papilio_bench::bfv::own::Own;
 use papilio_bench::bfv::sets::{PRIME_BITS, SETS, Set};
 use papilio_fhe::Parameters;
@@ -22,10 +22,9 @@ pub(super) fn bfv(args: &BenchBfv, format: Format) -> Result<(), CliError> {
 }
 
 fn measure<F: DftResidue>(t: &F::Ring, args: &BenchBfv, format: Format) -> Result<(), CliError> {
-    let mut peers = peers(args.peers.as_deref())?;
+    let mut peers = peers(args.sides.peers.as_deref())?;
     if format == Format::Text {
-        let alone = if peers.built(PEERS) == [None] { "; no peers are built: `cargo xtask peers`" } else { "" };
-        print(&format!("ratio is the peer's time over ours{alone}\n"))?;
+        print(&ratios(peers.built(PEERS) != [None]))?;
     }
     let mut wrong = Vec::new();
     for set in SETS.iter().filter(|set| args.set.as_ref().is_none_or(|name| name == set.name)) {
@@ -34,14 +33,10 @@ fn measure<F: DftResidue>(t: &F::Ring, args: &BenchBfv, format: Format) -> Resul
         if format == Format::Text {
             print(&heading(set, own.parameters()))?;
         }
-        for job in jobs(set, args.operation.as_deref(), &peers) {
-            check()?;
-            let row = job.run(&mut peers, &own, args.samples as usize).map_err(CliError::input)?;
-            print(&if format == Format::Json { object(&row)? } else { line(&row) })?;
-            if !row.correct {
-                wrong.push(format!("{} of {}", row.operation, row.set));
-            }
-        }
+        let jobs = jobs(set, args.operation.as_deref(), &peers);
+        let measure = |job: &Job| job.run(&mut peers, &own, args.sides.samples as usize);
+        let named = |row: &Row| (!row.correct).then(|| format!("{} of {}", row.operation, row.set));
+        wrong.extend(run(&jobs, format, measure, line, named)?);
     }
     verdict(&wrong)
 }

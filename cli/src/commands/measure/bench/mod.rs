@@ -2,6 +2,7 @@
 
 pub(super) mod args;
 mod bfv;
+mod fft;
 mod ntt;
 mod peers;
 mod report;
@@ -14,5 +15,6 @@ pub(crate) fn bench(args: &Bench, format: Format) -> Result<(), CliError> {
     match &args.target {
         BenchTarget::Ntt(args) => ntt::ntt(args, format),
         BenchTarget::Bfv(args) => bfv::bfv(args, format),
+        BenchTarget::Fft(args) => fft::fft(args, format),
     }
 }

@@ -2,34 +2,25 @@
 
 use super::args::BenchNtt;
 use super::peers::peers;
-use super::report::{or_dash, ratio, verdict, yes};
-use crate::commands::rows::{aligned, nanoseconds, object};
+use super::report::{no_length, or_dash, order, ratio, ratios, run, verdict, way, yes};
+use crate::commands::rows::{aligned, nanoseconds};
 use crate::error::CliError;
-use crate::progress::check;
 use crate::stdout::{Format, print};
 use papilio_bench::ntt::bound::Processor;
 use papilio_bench::ntt::cases::cases;
 use papilio_bench::ntt::jobs::{Job, Row, jobs};
-use papilio_bench::ntt::protocol::Order;
 use papilio_bench::peers::Peers;
 
 pub(super) fn ntt(args: &BenchNtt, format: Format) -> Result<(), CliError> {
-    let mut peers = peers(args.peers.as_deref())?;
+    let mut peers = peers(args.sides.peers.as_deref())?;
     let jobs = wanted(args, &peers)?;
     let processor = Processor::measured();
     if format == Format::Text {
         print(&heading(&processor, &jobs))?;
     }
-    let mut wrong = Vec::new();
-    for job in jobs {
-        check()?;
-        let row = job.run(&mut peers, &processor, args.samples as usize).map_err(CliError::input)?;
-        print(&if format == Format::Json { object(&row)? } else { line(&row) })?;
-        if !row.correct {
-            wrong.push(format!("{} at {} points", row.field, row.n));
-        }
-    }
-    verdict(&wrong)
+    let measure = |job: &Job| job.run(&mut peers, &processor, args.sides.samples as usize);
+    let wrong = |row: &Row| (!row.correct).then(|| format!("{} at {} points", row.field, row.n));
+    verdict(&run(&jobs, format, measure, line, wrong)?)
 }
 
 /// The comparisons that pass the filters; filters that nothing passes are a mistake.
@@ -49,24 +40,16 @@ fn wanted(args: &BenchNtt, peers: &Peers) -> Result<Vec<Job>, CliError> {
             names.join(", ")
         )));
     }
-    let mut lengths: Vec<_> = of_field.iter().map(|case| case.n).collect();
-    lengths.sort_unstable();
-    lengths.dedup();
-    let lengths: Vec<_> = lengths.iter().map(ToString::to_string).collect();
-    Err(CliError::usage(format!("no case of length {}: there are {}", args.n.unwrap_or(0), lengths.join(", "))))
+    Err(no_length(args.n.unwrap_or(0), of_field.iter().map(|case| case.n).collect()))
 }
 
 /// Width of each column of the table; what follows the last is as long as it is.
 const WIDTHS: [usize; 10] = [10, 10, 7, 7, 10, 9, 9, 9, 6, 7];
 
 fn heading(processor: &Processor, jobs: &[Job]) -> String {
-    let alone = if jobs.iter().any(|job| job.peer.is_some()) { "" } else { "; no peers are built: `cargo xtask peers`" };
-    let clock = processor.clock();
+    let (clock, ratios) = (processor.clock(), ratios(jobs.iter().any(|job| job.peer.is_some())));
     let names = ["field", "n", "order", "way", "kernel", "time", "bound", "peer", "ratio", "correct"];
-    format!(
-        "{clock:.2} GHz; ratio is the peer's time over ours{alone}\n{}  against\n",
-        aligned(WIDTHS, names.map(str::to_owned))
-    )
+    format!("{clock:.2} GHz; {ratios}{}  against\n", aligned(WIDTHS, names.map(str::to_owned)))
 }
 
 fn line(row: &Row) -> String {
@@ -75,8 +58,8 @@ fn line(row: &Row) -> String {
     let fields = [
         row.field.to_owned(),
         batch,
-        if row.order == Order::Natural { "natural" } else { "any" }.to_owned(),
-        format!("{:?}", row.direction).to_lowercase(),
+        order(row.order),
+        way(row.direction),
         row.kernel.clone(),
         nanoseconds(row.nanoseconds),
         or_dash(row.bound_nanoseconds.map(nanoseconds)),

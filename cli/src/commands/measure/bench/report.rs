@@ -1,6 +1,43 @@
-//! Fields of the tables of benchmarks, and their verdict.
+//! Rows of benchmarks, fields of their tables, and their verdict.
 
+use crate::commands::rows::object;
 use crate::error::CliError;
+use crate::progress::check;
+use crate::stdout::{Format, print};
+use papilio_bench::ntt::protocol::{Direction, Order};
+use serde::Serialize;
+
+/// Runs jobs, prints the row of each as it is made, and returns what `wrong` says of them.
+pub(super) fn run<J, R: Serialize>(
+    jobs: &[J],
+    format: Format,
+    mut run: impl FnMut(&J) -> Result<R, String>,
+    line: impl Fn(&R) -> String,
+    wrong: impl Fn(&R) -> Option<String>,
+) -> Result<Vec<String>, CliError> {
+    let mut named = Vec::new();
+    for job in jobs {
+        check()?;
+        let row = run(job).map_err(CliError::input)?;
+        print(&if format == Format::Json { object(&row)? } else { line(&row) })?;
+        named.extend(wrong(&row));
+    }
+    Ok(named)
+}
+
+/// The meaning of ratios, for the head of a table, and why there are none.
+pub(super) fn ratios(peers: bool) -> String {
+    let alone = if peers { "" } else { "; no peers are built: `cargo xtask peers`" };
+    format!("ratio is the peer's time over ours{alone}\n")
+}
+
+/// The refusal of a length that no case has.
+pub(super) fn no_length(n: usize, mut lengths: Vec<usize>) -> CliError {
+    lengths.sort_unstable();
+    lengths.dedup();
+    let lengths: Vec<_> = lengths.iter().map(ToString::to_string).collect();
+    CliError::usage(format!("no case of length {n}: there are {}", lengths.join(", ")))
+}
 
 /// How a benchmark ends that found these of our answers wrong.
 pub(super) fn verdict(wrong: &[String]) -> Result<(), CliError> {
@@ -17,4 +54,12 @@ pub(super) fn ratio(ratio: f64) -> String {
 
 pub(super) fn yes(correct: bool) -> String {
     if correct { "yes" } else { "WRONG" }.to_owned()
+}
+
+pub(super) fn order(order: Order) -> String {
+    if order == Order::Natural { "natural" } else { "any" }.to_owned()
+}
+
+pub(super) fn way(direction: Direction) -> String {
+    format!("{direction:?}").to_lowercase()
 }
