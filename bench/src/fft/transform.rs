@@ -55,7 +55,7 @@ pub struct Buffer {
 }
 
 impl Buffer {
-    /// So many zeros.
+    /// A number of zeros.
     #[must_use]
     pub fn new(len: usize) -> Self {
         let doubles = vec![0.0; len + LINE];
