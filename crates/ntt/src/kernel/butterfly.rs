@@ -210,15 +210,22 @@ pub(super) trait Butterfly: Copy {
         }
     }
 
-    /// All levels of a pass upwards.
+    /// All levels of a pass upwards, written one by one as those of [`Self::forward_levels`].
     #[inline(always)]
     unsafe fn inverse_levels(&self, x: &mut [Self::Vector], w: impl Source<Self::Lane>) {
         let radix = x.len();
-        let mut half = 1;
-        while half < radix {
-            // SAFETY: as for the caller.
-            unsafe { self.gs_level(x, half, w, radix - radix / half) };
-            half *= 2;
+        // SAFETY: as for the caller.
+        unsafe {
+            self.gs_level(x, 1, w, 0);
+            if radix >= 4 {
+                self.gs_level(x, 2, w, radix / 2);
+            }
+            if radix >= 8 {
+                self.gs_level(x, 4, w, radix - radix / 4);
+            }
+            if radix == 16 {
+                self.gs_level(x, 8, w, 14);
+            }
         }
     }
 

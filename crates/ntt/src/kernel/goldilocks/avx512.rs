@@ -1,8 +1,8 @@
 //! AVX-512: eight words a vector, with 52-bit products where the processor has them.
 
+use super::EPSILON;
 use super::limb_pair48::{LimbPair48, Limbs};
 use super::split32::{Halves, Split32};
-use super::{EPSILON, P};
 use crate::kernel::available::has;
 use crate::kernel::field_kernel::FieldKernel;
 use crate::kernel::isa::shells::shells;
@@ -55,16 +55,6 @@ shells! {
     fn inverse(table: &TransformTable<u64>, a: *mut u64, part: Part) = transform::inverse::<Split32<__m512i>>;
 }
 
-/// `x − y`, and p more below zero.
-#[inline(always)]
-unsafe fn sub_mod(x: __m512i, y: __m512i) -> __m512i {
-    // SAFETY: the caller has the features.
-    unsafe {
-        let difference = _mm512_sub_epi64(x, y);
-        _mm512_mask_sub_epi64(difference, _mm512_cmplt_epu64_mask(x, y), difference, _mm512_set1_epi64(EPSILON as i64))
-    }
-}
-
 impl Limbs for __m512i {
     #[inline(always)]
     unsafe fn up<const BITS: u32>(self) -> Self {
@@ -93,7 +83,11 @@ impl Limbs for __m512i {
     #[inline(always)]
     unsafe fn sub_mod(self, other: Self) -> Self {
         // SAFETY: the caller has the features.
-        unsafe { sub_mod(self, other) }
+        unsafe {
+            let difference = _mm512_sub_epi64(self, other);
+            let below = _mm512_cmplt_epu64_mask(self, other);
+            _mm512_mask_sub_epi64(difference, below, difference, _mm512_set1_epi64(EPSILON as i64))
+        }
     }
 }
 
@@ -104,9 +98,14 @@ impl Halves for __m512i {
         unsafe { _mm512_mul_epu32(self, other) }
     }
     #[inline(always)]
-    unsafe fn up(self) -> Self {
+    unsafe fn signed_product(self, other: Self) -> Self {
         // SAFETY: the caller has the features.
-        unsafe { _mm512_slli_epi64::<32>(self) }
+        unsafe { _mm512_mul_epi32(self, other) }
+    }
+    #[inline(always)]
+    unsafe fn high(self) -> Self {
+        // SAFETY: the caller has the features.
+        unsafe { _mm512_shuffle_epi32::<0b11_11_01_01>(self) }
     }
     #[inline(always)]
     unsafe fn down(self) -> Self {
@@ -114,31 +113,13 @@ impl Halves for __m512i {
         unsafe { _mm512_srli_epi64::<32>(self) }
     }
     #[inline(always)]
-    unsafe fn and(self, other: Self) -> Self {
+    unsafe fn turn(self) -> Self {
         // SAFETY: the caller has the features.
-        unsafe { _mm512_and_si512(self, other) }
-    }
-    /// There are unsigned comparisons.
-    #[inline(always)]
-    unsafe fn show(self) -> Self {
-        self
+        unsafe { _mm512_xor_si512(self, _mm512_set1_epi64(i64::MIN)) }
     }
     #[inline(always)]
-    unsafe fn add_mod(self, other: Self) -> Self {
+    unsafe fn epsilon_if_less(self, other: Self) -> Self {
         // SAFETY: the caller has the features.
-        unsafe {
-            let sum = _mm512_add_epi64(self, other);
-            _mm512_mask_add_epi64(sum, _mm512_cmplt_epu64_mask(sum, self), sum, _mm512_set1_epi64(EPSILON as i64))
-        }
-    }
-    #[inline(always)]
-    unsafe fn sub_mod(self, other: Self) -> Self {
-        // SAFETY: the caller has the features.
-        unsafe { sub_mod(self, other) }
-    }
-    #[inline(always)]
-    unsafe fn canonical(self) -> Self {
-        // SAFETY: the caller has the features.
-        unsafe { _mm512_min_epu64(self, _mm512_sub_epi64(self, _mm512_set1_epi64(P as i64))) }
+        unsafe { _mm512_maskz_mov_epi64(_mm512_cmplt_epi64_mask(self, other), _mm512_set1_epi64(EPSILON as i64)) }
     }
 }

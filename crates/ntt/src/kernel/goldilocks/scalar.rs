@@ -39,7 +39,11 @@ fn sub_mod(x: u64, y: u64) -> u64 {
     difference.wrapping_sub(EPSILON & mask(borrow))
 }
 
-/// `x·w/2^64 mod p`, canonical, for any word `x` and canonical `w`: as in [`super::split32`].
+/// `x·w/2^64 mod p`, canonical, for any word `x` and canonical `w`.
+///
+/// P. Montgomery's reduction: for `x·w = h·2^64 + l`, `q = l/p mod 2^64` is `l + 2^32·l`, and
+/// `(x·w − q·p)/2^64` is `h − q + ⌈(q·2^32 − q)/2^64⌉`, where the ceiling is `⌊q/2^32⌋` and one
+/// more where `l + 2^32·l` had a carry. As `h < p`, the result is between `±p`.
 #[inline(always)]
 fn multiply(x: u64, w: u64) -> u64 {
     let whole = u128::from(x) * u128::from(w);

@@ -1,62 +1,128 @@
-//! Words by halves: products of 32-bit factors, for instruction sets without longer ones.
+//! Words by halves: products of factors of 32 bits with a sign, for instruction sets without longer
+//! ones. The intervals are derived in `docs/notes/goldilocks.md`.
 
-use super::{EPSILON, P};
+use super::{EPSILON, P, times_power_of_two};
 use crate::kernel::TransformTable;
+use crate::kernel::butterfly::class::one_plane;
 use crate::kernel::butterfly::{Butterfly, Side, Twiddle};
 use crate::kernel::lanes::Integers;
 
+/// A residue is *held* as this much more: the number `h·2^32 + l`, halves with their signs, as the
+/// word whose high half is `h` and whose low half differs from `l` in its top bit. Any word is so
+/// a residue, and any that is compared has a sign.
+pub(super) const BIAS: u64 = 1 << 31;
+const SIGN: u64 = 1 << 63;
+
 /// The operations of 64-bit lanes that products by halves need besides.
-///
-/// Values of a transform are *shown* to comparisons: where an instruction set only compares signed
-/// words, [`Self::show`] turns the top bit, and back.
 ///
 /// # Safety
 /// The conditions of [`Integers`] hold.
 pub(super) trait Halves: Integers<Word = u64> {
     /// Product of the low 32 bits.
     unsafe fn product(self, other: Self) -> Self;
-    /// Logical shifts by 32.
-    unsafe fn up(self) -> Self;
+    /// Product of the low 32 bits, which have signs.
+    unsafe fn signed_product(self, other: Self) -> Self;
+    /// The high 32 bits in place of the low ones; only products of these may look at the result.
+    unsafe fn high(self) -> Self;
+    /// Logical shift by 32.
     unsafe fn down(self) -> Self;
-    unsafe fn and(self, other: Self) -> Self;
-    unsafe fn show(self) -> Self;
-    /// `self + other`, less p past `2^64`: shown, to a word.
-    unsafe fn add_mod(self, other: Self) -> Self;
-    /// `self − other`, plus p below zero: shown, less a word.
-    unsafe fn sub_mod(self, other: Self) -> Self;
-    /// A shown value, canonical.
-    unsafe fn canonical(self) -> Self;
+    /// The other sign bit.
+    unsafe fn turn(self) -> Self;
+    /// `2^32 − 1` where `self` is less, both with their signs, and 0 elsewhere.
+    unsafe fn epsilon_if_less(self, other: Self) -> Self;
+    /// `self + other`, less p from `2^63` on: `self` with its sign, `0 ≤ other ≤ p`.
+    #[inline(always)]
+    unsafe fn add_mod(self, other: Self) -> Self {
+        // SAFETY: as for the caller.
+        unsafe {
+            let sum = self.add(other);
+            sum.add(sum.epsilon_if_less(self))
+        }
+    }
+    /// `self − other`, and p more below `−2^63`: `self` with its sign, `0 ≤ other ≤ p`.
+    #[inline(always)]
+    unsafe fn sub_mod(self, other: Self) -> Self {
+        // SAFETY: as for the caller.
+        unsafe {
+            let difference = self.sub(other);
+            difference.sub(self.epsilon_if_less(difference))
+        }
+    }
 }
 
-/// Values are any word downwards, shown inside a pass, and canonical upwards. Products are
-/// canonical.
+/// Values are held between the ends of a transform. A factor `w` is stored as `2^32·w` and
+/// `2^64·w`, each by two halves with signs.
 #[derive(Clone, Copy)]
 pub(super) struct Split32<L> {
-    low: L,
+    bias: L,
+    below_bias: L,
+    epsilon: L,
+    zero: L,
 }
 
 impl<L: Halves> Split32<L> {
-    /// `x·w mod p`, canonical, for any word `x` and `w = 2^64·factor mod p`, with its upper half
-    /// beside it.
-    ///
-    /// P. Montgomery's reduction: for `x·w = h·2^64 + l`, `q = l/p mod 2^64` is `l + 2^32·l`, and
-    /// `(x·w − q·p)/2^64` is `h − q + ⌈(q·2^32 − q)/2^64⌉`, where the ceiling is `⌊q/2^32⌋` and one
-    /// more where `l + 2^32·l` had a carry. As `h < p`, the result is between `±p`.
+    /// `(u, v)` with `u + 2^32·v = 2^32·x·w mod p` for a held `x`: from `−2^63 + 2^32` to `2^63`,
+    /// and but for two factors up to `2^63 − 2^32`. `u = 2^63` is at the least word alone.
     #[inline(always)]
-    unsafe fn multiply(&self, x: L, w: Twiddle<L>) -> L {
+    unsafe fn expand(&self, x: L, w: Twiddle<L>) -> (L, L) {
         // SAFETY: as for the caller.
         unsafe {
-            let upper = x.down();
-            let (ll, lh, hl, hh) = (x.product(w[0]), x.product(w[1]), upper.product(w[0]), upper.product(w[1]));
-            let middle = hl.add(ll.down());
-            let second = lh.add(middle.and(self.low));
-            let high = hh.add(middle.down()).add(second.down());
-            // `sum` has the upper half of q, and its carry.
-            let first = ll.and(self.low);
-            let sum = first.add(second.and(self.low));
-            let minus = first.add(sum.up()).sub(sum.and(self.low)).sub(sum.down());
-            high.show().sub_mod(minus).show()
+            let (low, high) = (x.sub(self.bias), x.high());
+            let u = low.signed_product(w[0]).add(high.signed_product(w[1]));
+            let v = low.signed_product(w[0].high()).add(high.signed_product(w[1].high()));
+            (u, v)
         }
+    }
+
+    /// `(u + 2^32·v)/2^32 mod p`: u without a sign, v and the result with one.
+    ///
+    /// P. Montgomery's reduction: with `u = u_0 + 2^32·u_1`, as `p = 1 mod 2^32`, `u − u_0·p` is a
+    /// multiple of `2^32`, and the quotient of the sum is `v + u_1 − u_0·(2^32 − 1)`.
+    #[inline(always)]
+    unsafe fn contract(&self, u: L, v: L) -> L {
+        // SAFETY: as for the caller.
+        unsafe { v.add(u.down()).sub_mod(u.product(self.epsilon)) }
+    }
+
+    /// `x·w`, canonical, for a held `x`.
+    ///
+    /// What is added to u and v, to make them positive, is `2^63 − 2^31 + 2^32·(2^63 − 2^32 + 1)`,
+    /// a multiple of p; `2^63` of it is the sign bit.
+    #[inline(always)]
+    pub(super) unsafe fn multiply(&self, x: L, w: Twiddle<L>) -> L {
+        // SAFETY: as for the caller.
+        unsafe {
+            let (u, v) = self.expand(x, w);
+            self.contract(u.add(L::splat(SIGN - BIAS)), v.sub(self.epsilon)).turn()
+        }
+    }
+
+    /// `x·w`, held, for a held `x` that is not the least word: a sign bit in u is `2^31`, the bias,
+    /// in the quotient.
+    #[inline(always)]
+    pub(super) unsafe fn multiply_held(&self, x: L, w: Twiddle<L>) -> L {
+        // SAFETY: as for the caller.
+        unsafe {
+            let (u, v) = self.expand(x, w);
+            self.contract(u.turn(), v)
+        }
+    }
+
+    /// A word below p, held.
+    #[inline(always)]
+    unsafe fn hold(&self, x: L) -> L {
+        // SAFETY: as for the caller.
+        unsafe {
+            let x = x.add(self.bias);
+            x.add(x.epsilon_if_less(self.zero))
+        }
+    }
+
+    /// `−x` for a held `x`, from 1 to p.
+    #[inline(always)]
+    unsafe fn negative(&self, x: L) -> L {
+        // SAFETY: as for the caller.
+        unsafe { self.bias.sub(x).sub(self.below_bias.epsilon_if_less(x)) }
     }
 }
 
@@ -66,41 +132,38 @@ impl<L: Halves> Butterfly for Split32<L> {
     const MAX_RADIX: usize = 8;
 
     fn twiddle(_q: u64, factor: u64) -> [u64; 2] {
-        let w = super::product(factor, EPSILON);
-        [w, w >> 32]
+        [32, 64].map(|exponent| {
+            let word = times_power_of_two(factor, exponent) + BIAS;
+            (if word & SIGN == 0 { word } else { word.wrapping_sub(P) }) ^ BIAS
+        })
     }
 
     #[inline(always)]
     unsafe fn new(table: &TransformTable<u64>) -> Self {
         debug_assert_eq!(table.q, P);
         // SAFETY: as for the caller.
-        unsafe { Self { low: L::splat(EPSILON) } }
+        unsafe {
+            // `2^32 − 1` as `−p mod 2^64`: for a product by a constant that it knows, the compiler
+            // writes a shift and a subtraction.
+            let epsilon = table.q.wrapping_neg();
+            debug_assert_eq!(epsilon, EPSILON);
+            Self { bias: L::splat(BIAS), below_bias: L::splat(BIAS - 1), epsilon: L::splat(epsilon), zero: L::splat(0) }
+        }
     }
+
+    one_plane!(L);
 
     #[inline(always)]
-    unsafe fn load(&self, from: *const u64) -> L {
+    unsafe fn enter(&self, x: L) -> L {
         // SAFETY: as for the caller.
-        unsafe { L::load(from).show() }
+        unsafe { self.hold(x) }
     }
 
-    #[inline(always)]
-    unsafe fn store(&self, x: L, to: *mut u64) {
-        // SAFETY: as for the caller.
-        unsafe { x.show().store(to) }
-    }
-
-    #[inline(always)]
-    unsafe fn transpose(&self, rows: &mut [L]) {
-        // SAFETY: as for the caller.
-        unsafe { L::transpose(rows) }
-    }
-
-    /// The product is at most p, which is what one correction of each needs.
     #[inline(always)]
     unsafe fn ct_butterfly(&self, x: L, y: L, w: Twiddle<L>, _side: Side) -> (L, L) {
         // SAFETY: as for the caller.
         unsafe {
-            let t = self.multiply(y.show(), w);
+            let t = self.multiply(y, w);
             (x.add_mod(t), x.sub_mod(t))
         }
     }
@@ -108,27 +171,28 @@ impl<L: Halves> Butterfly for Split32<L> {
     #[inline(always)]
     unsafe fn canonicalize(&self, x: L) -> L {
         // SAFETY: as for the caller.
-        unsafe { x.canonical() }
+        unsafe { self.reduce(x) }
     }
 
-    /// Inputs canonical; the difference is any word.
+    /// A number from 1 on is added for the difference, which so is not the least word.
     #[inline(always)]
     unsafe fn gs_butterfly(&self, x: L, y: L, w: Twiddle<L>) -> (L, L) {
         // SAFETY: as for the caller.
         unsafe {
-            let word = y.show();
-            (x.add_mod(word).canonical(), self.multiply(x.sub_mod(word).show(), w).show())
+            let minus = self.negative(y);
+            (x.sub_mod(minus), self.multiply_held(x.add_mod(minus), w))
         }
     }
 
     #[inline(always)]
     unsafe fn scale(&self, x: L, w: Twiddle<L>) -> L {
         // SAFETY: as for the caller.
-        unsafe { self.multiply(x.show(), w).show() }
+        unsafe { self.hold(self.multiply(x, w)) }
     }
 
     #[inline(always)]
     unsafe fn reduce(&self, x: L) -> L {
-        x
+        // SAFETY: as for the caller.
+        unsafe { x.sub(self.bias).sub(x.epsilon_if_less(self.bias)) }
     }
 }

@@ -1,8 +1,9 @@
 //! Every kernel against the definition.
 
 use super::limb_pair48::{LimbPair48, Limbs};
-use super::split32::{Halves, Split32};
-use super::{EPSILON, KERNELS, P, twiddles};
+use super::split32::{BIAS, Halves, Split32};
+use super::{EPSILON, KERNELS, P, product, times_power_of_two, twiddles};
+use crate::kernel::butterfly::Butterfly;
 use crate::kernel::field_kernel::{FieldKernel, preferred};
 use crate::kernel::lanes::{Integers, Lanes, Lanes52};
 use crate::kernel::{Direction, Transform, TransformTable, Tree, transform};
@@ -113,37 +114,44 @@ impl<const N: usize> Limbs for Portable<N, 52> {
     }
 }
 
+/// A word with its sign, and p less or more from `2^63` on or below `−2^63`.
+fn wrapped(x: i128) -> u64 {
+    let x = if x >= 1 << 63 { x - i128::from(P) } else { x };
+    let x = if x < -(1 << 63) { x + i128::from(P) } else { x };
+    i64::try_from(x).expect("a word with its sign") as u64
+}
+
 impl<const N: usize> Halves for Portable<N, 32> {
     unsafe fn product(self, other: Self) -> Self {
         self.each(other, |x, y| (x & EPSILON) * (y & EPSILON))
     }
-    unsafe fn up(self) -> Self {
-        self.each(self, |x, _| x << 32)
+    unsafe fn signed_product(self, other: Self) -> Self {
+        self.each(other, |x, y| (i64::from(x as i32) * i64::from(y as i32)) as u64)
+    }
+    /// Above is what it is with vectors, or another thing.
+    unsafe fn high(self) -> Self {
+        self.each(self, |x, _| x.rotate_left(32))
     }
     unsafe fn down(self) -> Self {
         self.each(self, |x, _| x >> 32)
     }
-    unsafe fn and(self, other: Self) -> Self {
-        self.each(other, |x, y| x & y)
-    }
-    unsafe fn show(self) -> Self {
+    unsafe fn turn(self) -> Self {
         self.each(self, |x, _| x ^ 1 << 63)
+    }
+    unsafe fn epsilon_if_less(self, other: Self) -> Self {
+        self.each(other, |x, y| if (x as i64) < y as i64 { EPSILON } else { 0 })
     }
     unsafe fn add_mod(self, other: Self) -> Self {
         self.each(other, |x, y| {
             assert!(y <= P, "{y} is out of the interval");
-            let (sum, carry) = (x ^ 1 << 63).overflowing_add(y);
-            sum.wrapping_sub(if carry { P } else { 0 }) ^ 1 << 63
+            wrapped(i128::from(x as i64) + i128::from(y))
         })
     }
     unsafe fn sub_mod(self, other: Self) -> Self {
         self.each(other, |x, y| {
             assert!(y <= P, "{y} is out of the interval");
-            sub_mod(x ^ 1 << 63, y) ^ 1 << 63
+            wrapped(i128::from(x as i64) - i128::from(y))
         })
-    }
-    unsafe fn canonical(self) -> Self {
-        self.each(self, |x, _| ((x ^ (1 << 63)) % P) ^ (1 << 63))
     }
 }
 
@@ -213,9 +221,11 @@ fn random(words: usize, seed: u64) -> Vec<u64> {
 
 /// Random words, and those at the ends of every interval.
 fn inputs(words: usize) -> Vec<Vec<u64>> {
-    let ends = [0, 1, P - 1, EPSILON, EPSILON + 1, P - EPSILON, (1 << 48) - 1, 1 << 48, (1 << 63) - 1, 1 << 63];
+    let middle = [P / 2 - 1, P / 2, P / 2 + 1, (1 << 63) - 1, 1 << 63];
+    let ends = [0, 1, P - 1, EPSILON, EPSILON + 1, P - EPSILON, (1 << 48) - 1, 1 << 48];
+    let ends = [&middle[..], &ends[..]].concat();
     let mut inputs: Vec<Vec<u64>> = ends.iter().map(|&end| alloc::vec![end; words]).collect();
-    inputs.push(random(words, 1).iter().map(|x| ends[(x % 10) as usize]).collect());
+    inputs.push(random(words, 1).iter().map(|x| ends[(x % 13) as usize]).collect());
     inputs.push(random(words, 2));
     inputs
 }
@@ -257,6 +267,34 @@ fn kernels_agree_with_the_definition() {
         }
         for n in [512, 1024] {
             agrees(kernel, n, Goldilocks::generator(), 1, &[random(n, 3)]);
+        }
+    }
+}
+
+/// Numbers whose halves are at the ends of their intervals, and the factors that are stored so.
+#[test]
+fn products_by_halves_at_the_ends() {
+    type Lane = Portable<4, 32>;
+    let residue = |x: i128| x.rem_euclid(P.into()) as u64;
+    let halves = [i32::MIN, i32::MIN + 1, -2, -1, 0, 1, 2, i32::MAX - 1, i32::MAX];
+    let pairs: Vec<_> = halves.iter().flat_map(|&high| halves.map(|low| (high, low))).collect();
+    let number = |&(high, low): &(i32, i32)| (i128::from(high) << 32) + i128::from(low);
+    let stored = pairs.iter().flat_map(|pair| [160, 128].map(|exponent| times_power_of_two(residue(number(pair)), exponent)));
+    let powers = (0..192).map(|exponent| times_power_of_two(1, exponent));
+    let factors: Vec<u64> = stored.chain(powers).chain([0, P / 2, P / 2 + 1]).chain(random(200, 8)).collect();
+    let held: Vec<u64> = pairs.iter().map(|pair| (number(pair) as u64).wrapping_add(BIAS)).chain(random(200, 9)).collect();
+    let table = tables(&PORTABLE[3], 16, Goldilocks::ONE, 1).swap_remove(0);
+    for (&factor, &x) in factors.iter().flat_map(|factor| held.iter().map(move |x| (factor, x))) {
+        let expected = product(residue(i128::from(x as i64) - i128::from(BIAS)), factor);
+        // SAFETY: these lanes need no instruction set.
+        unsafe {
+            let class = Split32::<Lane>::new(&table);
+            let w = Split32::<Lane>::twiddle(P, factor).map(|word| Lane::splat(word));
+            assert_eq!(class.multiply(Lane::splat(x), w).0[0], expected, "{x} times {factor}");
+            if x != 1 << 63 {
+                let result = class.multiply_held(Lane::splat(x), w).0[0];
+                assert_eq!(residue(i128::from(result as i64) - i128::from(BIAS)), expected, "{x} times {factor}, held");
+            }
         }
     }
 }

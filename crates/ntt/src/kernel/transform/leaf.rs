@@ -156,12 +156,18 @@ unsafe fn squares_up<B: Butterfly, const SQUARES: usize>(class: &B, x: &mut [B::
         for square in x.chunks_exact_mut(width) {
             class.transpose(square);
         }
-        let mut half = 1;
-        while half < width {
+        for (i, square) in x.chunks_exact_mut(width).enumerate() {
+            class.gs_level(square, 1, twiddles::<B>(words, i), 0);
+        }
+        if width >= 4 {
             for (i, square) in x.chunks_exact_mut(width).enumerate() {
-                class.gs_level(square, half, twiddles::<B>(words, i), width - width / half);
+                class.gs_level(square, 2, twiddles::<B>(words, i), width / 2);
             }
-            half *= 2;
+        }
+        if width == 8 {
+            for (i, square) in x.chunks_exact_mut(width).enumerate() {
+                class.gs_level(square, 4, twiddles::<B>(words, i), 6);
+            }
         }
         for square in x.chunks_exact_mut(width) {
             class.partial_reduce(square, 2);
