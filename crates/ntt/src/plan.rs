@@ -1,10 +1,11 @@
 //! Transforms of polynomials over word primes.
 
-use crate::kernel::{Direction, Kernel, KernelWord, TransformTable, Tree, bit_reverse};
+use crate::kernel::{Direction, Kernel, KernelWord, TransformTable, Tree};
 use crate::{Domain, PlanError, RadixSchedule};
 use alloc::format;
 use alloc::string::String;
 use papilio_field::Modulus;
+use papilio_field::order::Order;
 
 /// The transform of polynomials of one length modulo one word prime, or of the columns of a
 /// row-major matrix.
@@ -157,7 +158,7 @@ impl<W: KernelWord> Plan<W> {
     /// # Panics
     /// Unless `a` has length `n·width`.
     pub fn forward(&self, a: &mut [W]) {
-        self.run(Direction::Forward, a);
+        self.run(Direction::Forward, Order::BitReversed, a);
     }
 
     /// The inverse of [`Self::forward`]: bit-reversed in, natural out. Input `< q`, output `< q`.
@@ -165,7 +166,7 @@ impl<W: KernelWord> Plan<W> {
     /// # Panics
     /// Unless `a` has length `n·width`.
     pub fn inverse(&self, a: &mut [W]) {
-        self.run(Direction::Inverse, a);
+        self.run(Direction::Inverse, Order::BitReversed, a);
     }
 
     /// [`Self::forward`] into another place; `a` is kept.
@@ -191,8 +192,7 @@ impl<W: KernelWord> Plan<W> {
     /// # Panics
     /// Unless `a` has length `n·width`.
     pub fn forward_natural(&self, a: &mut [W]) {
-        self.forward(a);
-        bit_reverse(a, self.width());
+        self.run(Direction::Forward, Order::Natural, a);
     }
 
     /// The inverse of [`Self::forward_natural`]: natural order in and out. Input `< q`, output
@@ -201,8 +201,7 @@ impl<W: KernelWord> Plan<W> {
     /// # Panics
     /// Unless `a` has length `n·width`.
     pub fn inverse_natural(&self, a: &mut [W]) {
-        bit_reverse(a, self.width());
-        self.inverse(a);
+        self.run(Direction::Inverse, Order::Natural, a);
     }
 
     /// [`Self::forward`] of every polynomial, or matrix, of a batch, one after the other in memory.
@@ -263,10 +262,10 @@ impl<W: KernelWord> Plan<W> {
         format!("{kind} n={n}, {}-bit prime {}: {kernel}; class {class}; {shape}; tables of {bytes} bytes", q.bits(), q.value())
     }
 
-    fn run(&self, direction: Direction, a: &mut [W]) {
+    fn run(&self, direction: Direction, order: Order, a: &mut [W]) {
         let q = self.modulus().value();
         debug_assert!(a.iter().all(|x| x.extend() < q), "input is not below q");
-        self.kernel.transform.run(direction, &self.table, a);
+        self.kernel.transform.run_in(order, direction, &self.table, a);
         debug_assert!(a.iter().all(|x| x.extend() < q), "output is not below q");
     }
 }

@@ -1,9 +1,11 @@
 //! Goldilocks: kernels of its own, as the prime is above those of [`papilio_field::Modulus`].
 
 use super::{DftResidue, FieldTransform, Shape};
+#[cfg(feature = "threads")]
+use crate::kernel::bit_reverse;
 use crate::kernel::field_kernel::{FieldKernel, preferred};
 use crate::kernel::transform::reorder;
-use crate::kernel::{Direction, TiledPermutation, TransformTable, Tree, bit_reverse, goldilocks};
+use crate::kernel::{Direction, TiledPermutation, TransformTable, Tree, goldilocks};
 use crate::{DftError, PlanError, RadixSchedule};
 use alloc::format;
 use alloc::string::String;
@@ -24,6 +26,7 @@ impl DftResidue for Goldilocks {
     type Transform = Words64;
 }
 
+#[cfg(feature = "threads")]
 impl Words64 {
     fn to_values(&self, rows: &mut [u64], order: Order) {
         if order == Order::Natural {
@@ -50,15 +53,11 @@ impl FieldTransform<Goldilocks> for Words64 {
     }
 
     fn forward(&self, rows: &mut [Goldilocks], order: Order) {
-        let words = Goldilocks::peel_slice_mut(rows);
-        self.kernel.transform.run(Direction::Forward, &self.table, words);
-        self.to_values(words, order);
+        self.kernel.transform.run_in(order, Direction::Forward, &self.table, Goldilocks::peel_slice_mut(rows));
     }
 
     fn inverse(&self, rows: &mut [Goldilocks], order: Order) {
-        let words = Goldilocks::peel_slice_mut(rows);
-        self.to_values(words, order);
-        self.kernel.transform.run(Direction::Inverse, &self.table, words);
+        self.kernel.transform.run_in(order, Direction::Inverse, &self.table, Goldilocks::peel_slice_mut(rows));
     }
 
     #[cfg(feature = "threads")]

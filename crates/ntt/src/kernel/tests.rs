@@ -13,6 +13,7 @@ mod double;
 mod lanes;
 mod linear_combination;
 mod miri;
+mod order;
 mod pairs;
 mod portable;
 #[path = "../../tests/it/suite/mod.rs"]

@@ -8,7 +8,7 @@ use crate::kernel::isa::avx2::words64::Exact64;
 use crate::kernel::isa::methods::methods;
 use crate::kernel::isa::shells::shells_double;
 use crate::kernel::lanes::{Doubles, Lanes};
-use crate::kernel::transform::reverse::Reverse;
+use crate::kernel::transform::reverse::{Exchange, Reverse};
 use crate::kernel::transform::tiled_permutation::PermuteFns;
 use crate::kernel::transform::{reverse, tiled_permutation};
 use crate::kernel::vector::linear_combination::{Divisor, LinearCombination, Terms};

@@ -6,7 +6,7 @@ use crate::kernel::isa::avx512::transpose_8x8;
 use crate::kernel::isa::shells::shells;
 use crate::kernel::lanes::{Integers, Lanes, Lanes52, MASK52};
 use crate::kernel::stage::{tile, words52};
-use crate::kernel::transform::reverse::Reverse;
+use crate::kernel::transform::reverse::{Exchange, Reverse};
 use crate::kernel::transform::tiled_permutation::PermuteFns;
 use crate::kernel::transform::{reverse, tiled_permutation};
 use crate::kernel::vector::linear_combination::{Divisor, LinearCombination, Terms};
@@ -69,7 +69,7 @@ shells! {
     /// [`reverse::words`].
     fn words(a: &mut [u64]) = reverse::words::<__m512i>;
     /// [`reverse::rows`].
-    fn rows(a: &mut [u64], width: usize) = reverse::rows::<__m512i>;
+    fn rows(a: &mut [u64], exchange: Exchange) = reverse::rows::<__m512i>;
     /// [`tiled_permutation::to_values_by`].
     fn to_values(blocks: &TiledPermutation, slots: &[u64], values: &mut [u64]) = tiled_permutation::to_values_by::<__m512i>;
     /// [`tiled_permutation::to_slots_by`].

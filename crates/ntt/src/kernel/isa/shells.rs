@@ -30,7 +30,7 @@ macro_rules! shells_32 {
             /// [`reverse::words`].
             fn words(a: &mut [u32]) = reverse::words::<$lanes>;
             /// [`reverse::rows`].
-            fn rows(a: &mut [u32], width: usize) = reverse::rows::<$lanes>;
+            fn rows(a: &mut [u32], exchange: Exchange) = reverse::rows::<$lanes>;
             /// [`tiled_permutation::to_values_by`].
             fn to_values(blocks: &TiledPermutation, slots: &[u32], values: &mut [u32]) = tiled_permutation::to_values_by::<$lanes>;
             /// [`tiled_permutation::to_slots_by`].
@@ -69,7 +69,7 @@ macro_rules! shells_16 {
             /// [`reverse::words`].
             fn words(a: &mut [u16]) = reverse::words::<$lanes>;
             /// [`reverse::rows`].
-            fn rows(a: &mut [u16], width: usize) = reverse::rows::<$lanes>;
+            fn rows(a: &mut [u16], exchange: Exchange) = reverse::rows::<$lanes>;
             /// [`tiled_permutation::to_values_by`].
             fn to_values(blocks: &TiledPermutation, slots: &[u16], values: &mut [u16]) = tiled_permutation::to_values_by::<$lanes>;
             /// [`tiled_permutation::to_slots_by`].
@@ -106,7 +106,7 @@ macro_rules! shells_words {
             /// [`reverse::words`].
             fn words(a: &mut [u64]) = reverse::words::<$words>;
             /// [`reverse::rows`].
-            fn rows(a: &mut [u64], width: usize) = reverse::rows::<$words>;
+            fn rows(a: &mut [u64], exchange: Exchange) = reverse::rows::<$words>;
             /// [`tiled_permutation::to_values_by`].
             fn to_values(blocks: &TiledPermutation, slots: &[u64], values: &mut [u64]) = tiled_permutation::to_values_by::<$words>;
             /// [`tiled_permutation::to_slots_by`].

@@ -4,6 +4,7 @@ mod by_class;
 pub(in crate::kernel) mod direction;
 mod leaf;
 pub(in crate::kernel) mod levels;
+mod natural;
 #[cfg(feature = "threads")]
 pub(in crate::kernel) mod parallel;
 mod pass;

@@ -1,7 +1,7 @@
 //! The orders of values, by the vectors of this machine.
 
 use crate::kernel::implementation::KernelWord;
-use crate::kernel::transform::reverse::Reverse;
+use crate::kernel::transform::reverse::{Exchange, Partners, Reverse};
 use crate::kernel::transform::tiled_permutation::TiledPermutation;
 
 /// Exchanges natural and bit-reversed order with the vectors of this machine.
@@ -11,9 +11,10 @@ use crate::kernel::transform::tiled_permutation::TiledPermutation;
 pub(crate) fn bit_reverse<W: KernelWord>(a: &mut [W], width: usize) {
     let rows = a.len() / width;
     assert!(rows.is_power_of_two() && rows * width == a.len(), "{} words are not 2^k rows of {width}", a.len());
-    let Reverse { words, rows } = W::available()[0].reverse;
+    let Reverse { words, rows: exchange } = W::available()[0].reverse;
+    let all = Exchange { width, rows: (0, rows), with: Partners::After };
     // SAFETY: kernels are handed out only after detection; the shape is checked.
-    unsafe { if width == 1 { words(a) } else { rows(a, width) } }
+    unsafe { if width == 1 { words(a) } else { exchange(a, all) } }
 }
 
 /// Words of a vector of this machine.

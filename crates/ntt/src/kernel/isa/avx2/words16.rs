@@ -4,7 +4,7 @@ use crate::kernel::available::has;
 use crate::kernel::isa::methods::methods;
 use crate::kernel::isa::shells::shells_16;
 use crate::kernel::lanes::{Integers, Lanes};
-use crate::kernel::transform::reverse::Reverse;
+use crate::kernel::transform::reverse::{Exchange, Reverse};
 use crate::kernel::transform::tiled_permutation::PermuteFns;
 use crate::kernel::transform::{reverse, tiled_permutation};
 use crate::kernel::vector::pointwise;

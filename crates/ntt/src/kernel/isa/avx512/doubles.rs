@@ -9,7 +9,7 @@ use crate::kernel::butterfly::class::Class;
 use crate::kernel::isa::methods::methods;
 use crate::kernel::isa::shells::shells_double;
 use crate::kernel::lanes::{Doubles, Lanes};
-use crate::kernel::transform::reverse::Reverse;
+use crate::kernel::transform::reverse::{Exchange, Reverse};
 use crate::kernel::transform::tiled_permutation::PermuteFns;
 use crate::kernel::transform::{reverse, tiled_permutation};
 use crate::kernel::vector::linear_combination::{Divisor, LinearCombination, Terms};

@@ -5,7 +5,7 @@ use crate::kernel::butterfly::class::Class;
 use crate::kernel::isa::methods::methods;
 use crate::kernel::isa::shells::shells_32;
 use crate::kernel::lanes::{Integers, Lanes, Lanes32};
-use crate::kernel::transform::reverse::Reverse;
+use crate::kernel::transform::reverse::{Exchange, Reverse};
 use crate::kernel::transform::tiled_permutation::PermuteFns;
 use crate::kernel::transform::{reverse, tiled_permutation};
 use crate::kernel::vector::pointwise;

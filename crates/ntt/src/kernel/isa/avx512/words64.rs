@@ -6,7 +6,7 @@ use crate::kernel::isa::methods::methods;
 use crate::kernel::isa::scalar;
 use crate::kernel::isa::shells::shells_64;
 use crate::kernel::lanes::{Integers, Lanes};
-use crate::kernel::transform::reverse::Reverse;
+use crate::kernel::transform::reverse::{Exchange, Reverse};
 use crate::kernel::transform::tiled_permutation::PermuteFns;
 use crate::kernel::transform::{reverse, tiled_permutation};
 use crate::kernel::vector::pointwise;
