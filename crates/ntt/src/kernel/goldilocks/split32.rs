@@ -86,8 +86,8 @@ impl<L: Halves> Split32<L> {
 
     /// `x·w`, canonical, for a held `x`.
     ///
-    /// What is added to u and v, to make them positive, is `2^63 − 2^31 + 2^32·(2^63 − 2^32 + 1)`,
-    /// a multiple of p; `2^63` of it is the sign bit.
+    /// The sum of u and `2^32·v` is made positive by `2^63 − 2^31 + 2^32·(2^63 − 2^32 + 1)`, a
+    /// multiple of p; `2^63` of it is the sign bit.
     #[inline(always)]
     pub(super) unsafe fn multiply(&self, x: L, w: Twiddle<L>) -> L {
         // SAFETY: as for the caller.

@@ -126,9 +126,9 @@ pub(in crate::kernel) struct Exchange {
 /// The rows among the partners of some that do change places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::kernel) enum Partners {
-    /// Those before.
+    /// The partner stands before its row.
     Before,
-    /// Those after.
+    /// The partner stands after its row.
     After,
 }
 
