@@ -2,8 +2,7 @@
 //! in memory.
 //!
 //! A case checks its own answer before it is timed, so that a benchmark of nonsense fails.
-//! `cargo bench -p papilio-bench -- --test` runs every case once, which is what continuous
-//! integration does.
+//! `cargo bench -p papilio-bench -- --test` runs every case once.
 #![forbid(unsafe_code)]
 
 pub mod bfv;
