@@ -69,7 +69,7 @@ impl ComplexPlan {
     pub(crate) fn over(kernel: &'static ComplexKernel, log_size: u32) -> Self {
         let n = 1 << log_size;
         let base_len = kernel.transform.base_lens(n, 1)[0];
-        let tree = Tree::new(n, &radices(n, base_len, kernel.transform.max_radix));
+        let tree = Tree::new(n, &radices(n, base_len, kernel.transform.max_radix)).in_blocks(2 * size_of::<f64>());
         let table = kernel.transform.table(0, &factor::twiddles(log_size), tree, 1, 2);
         Self { kernel, table, log_size }
     }

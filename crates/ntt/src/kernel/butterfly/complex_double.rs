@@ -79,6 +79,7 @@ impl<L: Doubles, E: Ends<L>> Butterfly for ComplexDouble<L, E> {
     /// A level of a square of four vectors has two butterflies, 16 operations that take 10 cycles
     /// to pass through.
     const HALVES_LEAVES: bool = L::WIDTH == 4;
+    const BLOCKS: bool = true;
 
     fn twiddle(_: u64, factor: u64) -> [u64; 2] {
         factor::parts(factor).map(f64::to_bits)

@@ -23,18 +23,25 @@ const TREES: [(usize, &[usize]); 9] = [
     (1 << 9, &[8, 4, 4, 4]),
 ];
 
-/// The nodes one by one, where leaves are visited at once.
+/// Those trees, with blocks of every size.
+fn trees() -> impl Iterator<Item = (usize, &'static [usize], Tree)> {
+    let blocks = |(n, radices): (usize, &'static [usize])| {
+        let rows = (0..=n.trailing_zeros()).map(|log| 1 << log);
+        rows.map(move |rows| (n, radices, Tree::new(n, radices).with_blocks(rows)))
+    };
+    TREES.into_iter().flat_map(blocks)
+}
+
+/// The nodes one by one.
 fn single(nodes: impl Iterator<Item = Node>) -> Vec<Node> {
-    let each = |node: Node, i: usize| Node { start: node.start + i * node.size, number: node.number + i, count: 1, ..node };
-    nodes.flat_map(|node| (0..node.count).map(move |i| each(node, i))).collect()
+    nodes.flat_map(Node::each).collect()
 }
 
 /// Downwards, a node comes before its parts; upwards, after them; both visit each node once, and
 /// their numbers name them.
 #[test]
 fn every_node_is_visited_once_in_order() {
-    for (n, radices) in TREES {
-        let tree = Tree::new(n, radices);
+    for (n, radices, tree) in trees() {
         let (down, up) = (single(tree.downwards(Place::ROOT)), single(tree.upwards(Place::ROOT)));
         assert_eq!((down[0].start, down[0].size, down[0].number), (0, n, 1));
         assert_eq!((up.len(), up.last()), (down.len(), down.first()));
@@ -54,11 +61,35 @@ fn every_node_is_visited_once_in_order() {
     }
 }
 
+/// A block is visited level by level, what is above it node by node, and it is as large as it may
+/// be, or the leaves of one node; without leaves it is one node.
+#[test]
+fn blocks_are_visited_level_by_level() {
+    for (n, radices) in TREES {
+        for rows in (0..=n.trailing_zeros()).map(|log| 1 << log) {
+            let tree = Tree::new(n, radices).with_blocks(rows);
+            let (block, name) = (tree.size(tree.block()), format!("{n}, {radices:?}, {rows} rows"));
+            if tree.base_len() == 1 {
+                assert_eq!(tree.block(), tree.bottom(), "{name}");
+            } else {
+                let leaves = tree.size(tree.bottom().saturating_sub(1));
+                assert!(block <= rows.max(leaves) && (tree.block() == 0 || tree.size(tree.block() - 1) > rows), "{name}");
+            }
+            let nodes: Vec<Node> = tree.downwards(Place::ROOT).collect();
+            assert!(nodes.iter().all(|node| node.count == (block / node.size).max(1)), "{name}");
+            let visits = nodes.iter().filter(|node| node.size <= block).count();
+            assert_eq!(visits, n / block * (tree.bottom() - tree.block() + 1), "{name}");
+            let mut upwards: Vec<Node> = tree.upwards(Place::ROOT).collect();
+            upwards.sort_by_key(|node| (node.start, n - node.size));
+            assert_eq!(upwards, nodes, "{name}");
+        }
+    }
+}
+
 /// The nodes below any place are those of the whole that lie inside it, in the same order.
 #[test]
 fn parts_are_visited_as_in_the_whole() {
-    for (n, radices) in TREES {
-        let tree = Tree::new(n, radices);
+    for (n, radices, tree) in trees() {
         let (down, up) = (single(tree.downwards(Place::ROOT)), single(tree.upwards(Place::ROOT)));
         for (place, node) in places(&tree) {
             let inside = |other: &&Node| other.size <= node.size && (node.start..node.start + node.size).contains(&other.start);
@@ -68,10 +99,12 @@ fn parts_are_visited_as_in_the_whole() {
     }
 }
 
-/// Every node with its place.
+/// Every node that may be a part, with its place: inside a block those of the last level.
 fn places(tree: &Tree) -> impl Iterator<Item = (Place, Node)> {
     let level = |node: &Node| (0..=tree.bottom()).find(|&level| tree.size(level) == node.size).expect("a level");
-    single(tree.downwards(Place::ROOT)).into_iter().map(move |node| (Place { start: node.start, level: level(&node) }, node))
+    let place = move |node: Node| (Place { start: node.start, level: level(&node) }, node);
+    let part = |(place, _): &(Place, Node)| place.level <= tree.block() || place.level == tree.bottom();
+    single(tree.downwards(Place::ROOT)).into_iter().map(place).filter(part)
 }
 
 /// A transform reads exactly its table, and a part of it begins where the walk over the whole gets
@@ -112,8 +145,7 @@ fn tables<W: KernelWord>(kernel: &'static Kernel<W>) {
 
 fn offsets<B: Butterfly>() {
     let (lanes, bytes) = (B::Lane::WIDTH, size_of::<<B::Lane as Lanes>::Word>());
-    for (n, radices) in TREES {
-        let tree = Tree::new(n, radices);
+    for (n, radices, tree) in trees() {
         let bottom = tree.size(tree.bottom());
         if tree.base_len() > 1 && !bottom.is_multiple_of(lanes * lanes) {
             continue;
@@ -122,7 +154,7 @@ fn offsets<B: Butterfly>() {
             nodes.iter().take_while(|other| *other != node).map(|node| words(node, lanes, bytes)).sum()
         };
         for (place, node) in places(&tree) {
-            let name = format!("{place:?} of {n}, {radices:?}, {lanes} lanes");
+            let name = format!("{place:?} of {n}, {radices:?}, blocks of {}, {lanes} lanes", tree.size(tree.block()));
             let first = single(tree.upwards(place))[0];
             assert_eq!(
                 tree.offset::<B>(place, Direction::Forward),

@@ -226,7 +226,7 @@ pub(super) unsafe fn all_up<B: Butterfly, const SQUARES: usize>(
     }
 }
 
-/// Leaves of one node: where they are and go, their number, and their words of the table.
+/// Leaves side by side: where they are and go, their number, and their words of the table.
 #[derive(Clone, Copy)]
 pub(super) struct Leaves<W> {
     pub(super) from: *const W,

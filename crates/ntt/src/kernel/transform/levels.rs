@@ -4,8 +4,9 @@
 //! registers with its twiddles broadcast. A leaf is one or two squares of `WIDTH` vectors: it does
 //! its first levels between vectors, transposes the squares, and does the others with a vector of
 //! twiddles each. Nodes are visited depth first, so a part that fits a cache is finished inside it,
-//! whatever the size of the cache. Tables hold every twiddle with its companion, in the order of
-//! the visits.
+//! whatever the size of the cache; in a block, which fits the first-level cache, level by level, so
+//! that a short transform is a few loops. Tables hold every twiddle with its companion, in the
+//! order of the visits.
 //!
 //! *Columns.* Rows may be more than one word wide: then every word of a row is transformed with
 //! those below it, the tree ends at single rows, and there are no leaves.
@@ -14,7 +15,7 @@
 
 use super::direction::{Direction, Input, Output};
 use super::leaf::Leaves;
-use super::pass::WordOf;
+use super::pass::{Passes, WordOf};
 use super::tree::{Node, Place, Tree};
 use super::{Extent, leaf, pass};
 use crate::kernel::butterfly::{Butterfly, MAX_VECTORS};
@@ -62,7 +63,7 @@ pub(in crate::kernel) unsafe fn first<B: Butterfly>(class: &B, table: &Transform
     unsafe { down(class, table, ways, table.tree.node(Place::ROOT), Extent::All, table.forward.as_ptr()) }
 }
 
-/// One node of [`forward`], or leaves side by side.
+/// A node of [`forward`], or those of a level of a block.
 #[inline(always)]
 unsafe fn down<B: Butterfly>(
     class: &B,
@@ -76,12 +77,12 @@ unsafe fn down<B: Butterfly>(
     // SAFETY: as for the caller.
     unsafe {
         if node.radix > 1 {
-            let rows = pass::rows_of(table, ways, node, extent);
+            let passes = Passes::of(table, ways, node, extent, words);
             return match node.radix {
-                2 => pass::forward::<B, 2>(class, rows, words, ends),
-                4 => pass::forward::<B, 4>(class, rows, words, ends),
-                16 if B::MAX_RADIX == 16 => pass::forward::<B, 16>(class, rows, words, ends),
-                _ => pass::forward::<B, 8>(class, rows, words, ends),
+                2 => pass::all_down::<B, 2>(class, passes, ends),
+                4 => pass::all_down::<B, 4>(class, passes, ends),
+                16 if B::MAX_RADIX == 16 => pass::all_down::<B, 16>(class, passes, ends),
+                _ => pass::all_down::<B, 8>(class, passes, ends),
             };
         }
         let (from, to) = (ways.0.add(node.start), ways.1.add(node.start));
@@ -132,7 +133,7 @@ pub(in crate::kernel) unsafe fn last<B: Butterfly>(class: &B, table: &TransformT
     }
 }
 
-/// One node of [`inverse`], or leaves side by side.
+/// A node of [`inverse`], or those of a level of a block.
 #[inline(always)]
 unsafe fn up<B: Butterfly>(
     class: &B,
@@ -146,12 +147,12 @@ unsafe fn up<B: Butterfly>(
     // SAFETY: as for the caller.
     unsafe {
         if node.radix > 1 {
-            let rows = pass::rows_of(table, ways, node, extent);
+            let passes = Passes::of(table, ways, node, extent, words);
             return match node.radix {
-                2 => pass::inverse::<B, 2>(class, rows, words, ends),
-                4 => pass::inverse::<B, 4>(class, rows, words, ends),
-                16 if B::MAX_RADIX == 16 => pass::inverse::<B, 16>(class, rows, words, ends),
-                _ => pass::inverse::<B, 8>(class, rows, words, ends),
+                2 => pass::all_up::<B, 2>(class, passes, ends),
+                4 => pass::all_up::<B, 4>(class, passes, ends),
+                16 if B::MAX_RADIX == 16 => pass::all_up::<B, 16>(class, passes, ends),
+                _ => pass::all_up::<B, 8>(class, passes, ends),
             };
         }
         let (from, to) = (ways.0.add(node.start), ways.1.add(node.start));

@@ -1,8 +1,9 @@
-//! A pass over memory: one, two, three or four levels of a node, in registers, for every column.
+//! A pass over memory: one, two, three or four levels of a node, in registers, for every column, or
+//! of all nodes of a level of a block.
 
 use super::Extent;
 use super::direction::{Input, Output};
-use super::tree::Node;
+use super::tree::{Node, pass_words};
 use crate::kernel::TransformTable;
 use crate::kernel::butterfly::{
     Butterfly, MAX_REGISTER_TWIDDLES, MAX_VECTORS, MemoryTwiddles, RegisterTwiddles, Source, broadcast,
@@ -104,14 +105,8 @@ impl<W: Word> Rows<W> {
         let mut buffer: Buffer<W>;
         let mut in_buffer = false;
         loop {
-            for i in (0..words).step_by(B::Lane::WIDTH) {
-                // SAFETY: as above, or in the buffer.
-                unsafe {
-                    let mut x = load_rows(&here, from.add(i), stride, R);
-                    levels.apply(&here, &mut x[..R]);
-                    store_rows(&here, &x[..R], to.add(i), stride);
-                }
-            }
+            // SAFETY: as above, or in the buffer.
+            unsafe { each_vector::<B, R>(&here, (from, to), (stride, words), levels) };
             // SAFETY: as above.
             unsafe {
                 if in_buffer {
@@ -126,6 +121,24 @@ impl<W: Word> Rows<W> {
             to = buffer.0.as_mut_ptr().cast();
             (here, from, stride, words) = (class.with_plane(BUFFER), to.cast_const(), MAX_WIDTH, B::Lane::WIDTH);
             in_buffer = true;
+        }
+    }
+}
+
+/// Does `levels` to every group of `R` vectors, of as many words of each row.
+#[inline(always)]
+unsafe fn each_vector<B: Butterfly, const R: usize>(
+    class: &B,
+    (from, to): (*const WordOf<B>, *mut WordOf<B>),
+    (stride, words): (usize, usize),
+    levels: impl Levels<B>,
+) {
+    for i in (0..words).step_by(B::Lane::WIDTH) {
+        // SAFETY: as for the caller: the rows have `R·stride` words.
+        unsafe {
+            let mut x = load_rows(class, from.add(i), stride, R);
+            levels.apply(class, &mut x[..R]);
+            store_rows(class, &x[..R], to.add(i), stride);
         }
     }
 }
@@ -180,12 +193,7 @@ impl<B: Butterfly, S: Source<B::Lane>> Levels<B> for Up<S> {
 
 /// A pass downwards.
 #[inline(always)]
-pub(super) unsafe fn forward<B: Butterfly, const R: usize>(
-    class: &B,
-    rows: Rows<WordOf<B>>,
-    words: *const WordOf<B>,
-    ends: Ends,
-) {
+unsafe fn forward<B: Butterfly, const R: usize>(class: &B, rows: Rows<WordOf<B>>, words: *const WordOf<B>, ends: Ends) {
     // SAFETY: as for the caller; `2R` words of the table belong to the node.
     unsafe {
         if R > MAX_REGISTER_TWIDDLES {
@@ -197,12 +205,7 @@ pub(super) unsafe fn forward<B: Butterfly, const R: usize>(
 
 /// A pass upwards.
 #[inline(always)]
-pub(super) unsafe fn inverse<B: Butterfly, const R: usize>(
-    class: &B,
-    rows: Rows<WordOf<B>>,
-    words: *const WordOf<B>,
-    ends: Ends,
-) {
+unsafe fn inverse<B: Butterfly, const R: usize>(class: &B, rows: Rows<WordOf<B>>, words: *const WordOf<B>, ends: Ends) {
     // SAFETY: as for the caller; `2R` words of the table belong to the node.
     unsafe {
         if R > MAX_REGISTER_TWIDDLES {
@@ -212,19 +215,92 @@ pub(super) unsafe fn inverse<B: Butterfly, const R: usize>(
     }
 }
 
-/// The rows of a node, of `size/radix` words for each word of width.
+/// Passes of nodes side by side: the rows of the first, their number, and their words of the table.
+/// Where there are several, in a block, their rows consist of vectors.
+#[derive(Clone, Copy)]
+pub(super) struct Passes<W> {
+    first: Rows<W>,
+    count: usize,
+    words: *const W,
+}
+
+/// What the passes of a block take and give: it ends at leaves, and only its first pass may be that
+/// of the root.
+const INSIDE: Ends = (Input::Passed, Output::Passed);
+
+impl<W: Word> Passes<W> {
+    /// The passes of nodes, over rows of `size/radix` words for each word of width.
+    #[inline(always)]
+    pub(super) unsafe fn of(
+        table: &TransformTable<W>,
+        (from, to): (*const W, *mut W),
+        nodes: Node,
+        extent: Extent,
+        words: *const W,
+    ) -> Self {
+        // The compiler would multiply the place of every row by the width again, in every node.
+        let stride = black_box((nodes.size >> nodes.radix.trailing_zeros()) * table.width);
+        let start = black_box(nodes.start * table.width);
+        let columns = if let Extent::Columns(first, end) = extent { (first, end) } else { (0, stride) };
+        // SAFETY: the nodes lie inside both.
+        let (from, to) = unsafe { (from.add(start), to.add(start)) };
+        Self { first: Rows { from, to, stride, columns }, count: nodes.count, words }
+    }
+
+    /// The words of each, and where its rows are.
+    #[inline(always)]
+    unsafe fn at<B: Butterfly, const R: usize>(&self, i: usize) -> (*const W, (*const W, *mut W))
+    where
+        B::Lane: Lanes<Word = W>,
+    {
+        let Rows { from, to, stride, .. } = self.first;
+        // SAFETY: as for the caller; nodes and their words follow one another.
+        unsafe { (self.words.add(i * pass_words::<B>(R)), (from.add(i * R * stride), to.add(i * R * stride))) }
+    }
+}
+
+/// Passes side by side, downwards.
 #[inline(always)]
-pub(super) unsafe fn rows_of<W: Word>(
-    table: &TransformTable<W>,
-    (from, to): (*const W, *mut W),
-    node: Node,
-    extent: Extent,
-) -> Rows<W> {
-    // The compiler would multiply the place of every row by the width again, in every node.
-    let stride = black_box((node.size >> node.radix.trailing_zeros()) * table.width);
-    let start = black_box(node.start * table.width);
-    let columns = if let Extent::Columns(first, end) = extent { (first, end) } else { (0, stride) };
-    // SAFETY: the node lies inside both.
-    let (from, to) = unsafe { (from.add(start), to.add(start)) };
-    Rows { from, to, stride, columns }
+pub(super) unsafe fn all_down<B: Butterfly, const R: usize>(class: &B, passes: Passes<WordOf<B>>, ends: Ends) {
+    // SAFETY: as for the caller; `2R` words of the table belong to each node.
+    unsafe {
+        if !B::BLOCKS || passes.count == 1 {
+            debug_assert!(passes.count == 1, "several nodes of a class without blocks");
+            return forward::<B, R>(class, passes.first, passes.words, ends);
+        }
+        let stride = passes.first.stride;
+        for i in 0..passes.count {
+            let (words, ways) = passes.at::<B, R>(i);
+            if R > MAX_REGISTER_TWIDDLES {
+                let levels = Down { w: MemoryTwiddles(words), ends: INSIDE };
+                each_vector::<B, R>(class, ways, (stride, stride), levels);
+            } else {
+                let levels = Down { w: RegisterTwiddles(broadcast::<B::Lane>(words, R)), ends: INSIDE };
+                each_vector::<B, R>(class, ways, (stride, stride), levels);
+            }
+        }
+    }
+}
+
+/// Passes side by side, upwards.
+#[inline(always)]
+pub(super) unsafe fn all_up<B: Butterfly, const R: usize>(class: &B, passes: Passes<WordOf<B>>, ends: Ends) {
+    // SAFETY: as for the caller; `2R` words of the table belong to each node.
+    unsafe {
+        if !B::BLOCKS || passes.count == 1 {
+            debug_assert!(passes.count == 1, "several nodes of a class without blocks");
+            return inverse::<B, R>(class, passes.first, passes.words, ends);
+        }
+        let stride = passes.first.stride;
+        for i in 0..passes.count {
+            let (words, ways) = passes.at::<B, R>(i);
+            if R > MAX_REGISTER_TWIDDLES {
+                let levels = Up { w: MemoryTwiddles(words), ends: INSIDE };
+                each_vector::<B, R>(class, ways, (stride, stride), levels);
+            } else {
+                let levels = Up { w: RegisterTwiddles(broadcast::<B::Lane>(words, R)), ends: INSIDE };
+                each_vector::<B, R>(class, ways, (stride, stride), levels);
+            }
+        }
+    }
 }

@@ -14,6 +14,12 @@ pub(super) fn square_words<B: Butterfly>() -> usize {
     2 * width * if B::SHARES { width / 2 } else { width - 1 }
 }
 
+/// Words of a pass of a node: whole lines, so that the vectors behind lie within lines.
+#[inline(always)]
+pub(super) fn pass_words<B: Butterfly>(radix: usize) -> usize {
+    (2 * radix).next_multiple_of(LINE / size_of::<<B::Lane as Lanes>::Word>())
+}
+
 /// Words of a leaf.
 #[inline(always)]
 pub(super) fn leaf_words<B: Butterfly>(size: usize) -> usize {
@@ -30,18 +36,35 @@ pub(in crate::kernel) struct Node {
     pub(in crate::kernel) number: usize,
     /// 1 for a leaf.
     pub(in crate::kernel) radix: usize,
-    /// Nodes of this size that are visited at once, one after the other: the leaves of one node.
+    /// Nodes of this size that are visited at once, one after the other: those of one block.
     pub(in crate::kernel) count: usize,
 }
+
+impl Node {
+    /// Nodes that are visited at once, one by one.
+    pub(in crate::kernel) fn each(self) -> impl Iterator<Item = Self> {
+        let node = move |i| Self { start: self.start + i * self.size, number: self.number + i, count: 1, ..self };
+        (0..self.count).map(node)
+    }
+}
+
+/// Bytes of a block: with its tables it stays in a first-level cache of 32 KiB.
+const BLOCK: usize = 1 << 14;
 
 /// The sizes of the nodes, level by level: `n` first, then each a part of the one before. All are
 /// powers of two, and divided by shifts: a short transform would notice the time of two divisions.
 ///
 /// The last is that of the leaves, whose levels are done inside and between vectors; or 1, where
 /// there are none and the last pass ends at single rows.
+///
+/// Nodes are visited depth first down to *blocks*, and inside a block level by level, all nodes of
+/// a level at once: getting from one visit to the next takes about as long as a leaf of sixteen
+/// values. A tree begins with blocks of the leaves of one node each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Tree {
     sizes: Vec<usize>,
+    /// The level of blocks. Leaves of one node are always in one.
+    block: usize,
 }
 
 /// A node of a tree by place: its first row and the level of its size.
@@ -63,7 +86,33 @@ impl Tree {
             size /= radix;
             size
         });
-        Self { sizes: core::iter::once(n).chain(below).collect() }
+        let tree = Self { sizes: core::iter::once(n).chain(below).collect(), block: 0 };
+        tree.with_blocks(0)
+    }
+
+    /// With blocks that fit a cache, for rows of so many bytes and classes with
+    /// [`Butterfly::BLOCKS`].
+    pub(crate) fn in_blocks(self, bytes: usize) -> Self {
+        self.with_blocks(BLOCK / bytes)
+    }
+
+    /// With blocks of at most so many rows, or where that is more of the leaves of one node. Where
+    /// there are no leaves a block is one node: its rows may be long.
+    pub(in crate::kernel) fn with_blocks(self, rows: usize) -> Self {
+        let block = if self.base_len() == 1 {
+            self.bottom()
+        } else {
+            let fits = self.sizes.iter().position(|&size| size <= rows);
+            fits.unwrap_or(self.bottom()).min(self.bottom().saturating_sub(1))
+        };
+        Self { block, ..self }
+    }
+
+    /// The level of blocks, inside of which there are no parts but single nodes.
+    #[cfg_attr(not(feature = "threads"), allow(dead_code))]
+    #[inline(always)]
+    pub(in crate::kernel) fn block(&self) -> usize {
+        self.block
     }
 
     /// Rows of a leaf.
@@ -91,27 +140,28 @@ impl Tree {
         Node { start: place.start, size, number: (self.sizes[0] + place.start) >> size.trailing_zeros(), radix, count: 1 }
     }
 
-    /// The node of a place that is visited below `top`: of a leaf, all those beside it.
+    /// The nodes at a place that are visited at once: below the level of `blocks` all those of a
+    /// level.
     #[inline(always)]
-    fn visited(&self, place: Place, top: usize) -> Node {
+    fn visited(&self, place: Place, blocks: usize) -> Node {
         let node = self.node(place);
-        let leaves = node.radix == 1 && place.level > top;
-        Node { count: if leaves { self.sizes[place.level - 1] >> node.size.trailing_zeros() } else { 1 }, ..node }
+        Node { count: if place.level > blocks { self.sizes[blocks] >> node.size.trailing_zeros() } else { 1 }, ..node }
     }
 
     /// The node of a place and all below it, each before its parts.
     #[inline(always)]
     pub(in crate::kernel) fn downwards(&self, from: Place) -> impl Iterator<Item = Node> {
+        let blocks = self.block.max(from.level);
         let (mut at, end) = (from, from.start + self.sizes[from.level]);
         core::iter::from_fn(move || {
             if at.start == end {
                 return None;
             }
-            let node = self.visited(at, from.level);
+            let node = self.visited(at, blocks);
             if at.level < self.bottom() {
                 at.level += 1;
             } else {
-                at.start += node.count * node.size;
+                at = Place { start: at.start + self.sizes[blocks], level: blocks };
                 while at.level > from.level && at.start & (self.sizes[at.level - 1] - 1) == 0 {
                     at.level -= 1;
                 }
@@ -123,29 +173,32 @@ impl Tree {
     /// The node of a place and all below it, each after its parts.
     #[inline(always)]
     pub(in crate::kernel) fn upwards(&self, to: Place) -> impl Iterator<Item = Node> {
+        let blocks = self.block.max(to.level);
         let mut at = Some(Place { start: to.start, level: self.bottom() });
         core::iter::from_fn(move || {
             let place = at?;
-            let node = self.visited(place, to.level);
-            let end = node.start + node.count * node.size;
+            let node = self.visited(place, blocks);
             at = if place.level == to.level {
                 None
-            } else if end & (self.sizes[place.level - 1] - 1) == 0 {
-                Some(Place { start: end - self.sizes[place.level - 1], level: place.level - 1 })
+            } else if place.level > blocks {
+                Some(Place { start: place.start, level: place.level - 1 })
             } else {
-                Some(Place { start: end, level: self.bottom() })
+                let (end, above) = (node.start + node.size, self.sizes[place.level - 1]);
+                let last = end & (above - 1) == 0;
+                Some(if last {
+                    Place { start: end - above, level: place.level - 1 }
+                } else {
+                    Place { start: end, level: self.bottom() }
+                })
             };
             Some(node)
         })
     }
 
-    /// Words of the tables that belong to a node alone.
+    /// Words of the tables that belong to nodes that are visited at once, and not to their parts.
+    #[inline(always)]
     pub(in crate::kernel) fn words<B: Butterfly>(node: Node) -> usize {
-        if node.radix > 1 {
-            // Whole lines, so that the vectors behind lie within lines.
-            return (2 * node.radix).next_multiple_of(LINE / size_of::<<B::Lane as Lanes>::Word>());
-        }
-        node.count * leaf_words::<B>(node.size)
+        node.count * if node.radix > 1 { pass_words::<B>(node.radix) } else { leaf_words::<B>(node.size) }
     }
 
     /// Words of the tables that belong to a node and all below it.
@@ -159,7 +212,7 @@ impl Tree {
     }
 
     /// Where the words of a subtree begin: forward, the words of a node come before those of its
-    /// parts; inverse, after them.
+    /// parts; inverse, after them. Inside a block only of nodes without parts.
     #[inline(always)]
     pub(in crate::kernel) fn offset<B: Butterfly>(&self, place: Place, direction: Direction) -> usize {
         if place.level == 0 { 0 } else { self.offset_below::<B>(place, direction) }
@@ -167,13 +220,22 @@ impl Tree {
 
     #[inline(never)]
     fn offset_below<B: Butterfly>(&self, place: Place, direction: Direction) -> usize {
+        debug_assert!(place.level <= self.block || place.level == self.bottom(), "a part of a block");
         let mut offset = 0;
-        for level in 0..place.level {
+        for level in 0..place.level.min(self.block) {
             let (node, below) = (self.node(Place { start: 0, level }), self.sizes[level + 1]);
             let part = place.start % node.size / below;
             offset += part * self.subtree::<B>(level + 1);
             if direction == Direction::Forward {
                 offset += Self::words::<B>(node);
+            }
+        }
+        if place.level > self.block {
+            // The last level of a block, upwards the first.
+            let (node, level) = (self.node(place), self.visited(place, self.block));
+            offset += place.start % self.sizes[self.block] / node.size * Self::words::<B>(node);
+            if direction == Direction::Forward {
+                offset += self.subtree::<B>(self.block) - Self::words::<B>(level);
             }
         }
         offset
@@ -214,9 +276,9 @@ impl<B: Butterfly> Builder<'_, B> {
         self.words.extend(B::twiddle(self.q, self.factors[0]));
     }
 
-    /// The rest of the words of a pass.
+    /// The rest of the words of the pass of a node.
     fn fill(&mut self, node: Node) {
-        let words = self.words.len() - 2 * node.radix + Tree::words::<B>(node);
+        let words = self.words.len() - 2 * node.radix + pass_words::<B>(node.radix);
         self.words.resize(words, <B::Lane as Lanes>::Word::default());
     }
 
@@ -251,12 +313,10 @@ pub(in crate::kernel) fn tables<B: Butterfly>(twiddles: &Twiddles, table: &mut T
     let words = tree.subtree::<B>(0);
     let mut down =
         Builder::<B> { q, factors: &twiddles.forward, direction: Direction::Forward, words: Vec::with_capacity(words) };
-    for node in tree.downwards(Place::ROOT) {
+    for node in tree.downwards(Place::ROOT).flat_map(Node::each) {
         if node.radix == 1 {
-            for number in node.number..node.number + node.count {
-                down.pass(number, node.size / width, parts(node.size / width));
-                down.squares(Node { number, ..node }, parts(width));
-            }
+            down.pass(node.number, node.size / width, parts(node.size / width));
+            down.squares(node, parts(width));
         } else {
             down.pass(node.number, node.radix, parts(node.radix));
             down.fill(node);
@@ -264,12 +324,10 @@ pub(in crate::kernel) fn tables<B: Butterfly>(twiddles: &Twiddles, table: &mut T
     }
     let mut up =
         Builder::<B> { q, factors: &twiddles.inverse, direction: Direction::Inverse, words: Vec::with_capacity(words) };
-    for node in tree.upwards(Place::ROOT) {
+    for node in tree.upwards(Place::ROOT).flat_map(Node::each) {
         if node.radix == 1 {
-            for number in node.number..node.number + node.count {
-                up.squares(Node { number, ..node }, parts(width).rev());
-                up.pass(number, node.size / width, parts(node.size / width).rev());
-            }
+            up.squares(node, parts(width).rev());
+            up.pass(node.number, node.size / width, parts(node.size / width).rev());
         } else {
             up.pass(node.number, node.radix, parts(node.radix).rev());
             up.fill(node);
