@@ -4,7 +4,7 @@
 use super::{EPSILON, P, times_power_of_two};
 use crate::kernel::TransformTable;
 use crate::kernel::butterfly::class::one_plane;
-use crate::kernel::butterfly::{Butterfly, Side, Twiddle};
+use crate::kernel::butterfly::{Branch, Butterfly, Level, Side, Source, Twiddle};
 use crate::kernel::lanes::Integers;
 
 /// A residue is *held* as this much more: the number `h·2^32 + l`, halves with their signs, as the
@@ -108,6 +108,26 @@ impl<L: Halves> Split32<L> {
         }
     }
 
+    /// The part of a level upwards that has a twiddle in common, written out.
+    #[inline(always)]
+    unsafe fn gs_block(&self, block: &mut [L], w: Twiddle<L>) {
+        let half = block.len() / 2;
+        // SAFETY: as for the caller.
+        unsafe {
+            (block[0], block[half]) = self.gs_butterfly(block[0], block[half], w);
+            if half >= 2 {
+                (block[1], block[half + 1]) = self.gs_butterfly(block[1], block[half + 1], w);
+            }
+            if half >= 4 {
+                (block[2], block[half + 2]) = self.gs_butterfly(block[2], block[half + 2], w);
+                (block[3], block[half + 3]) = self.gs_butterfly(block[3], block[half + 3], w);
+            }
+            for j in 4..half {
+                (block[j], block[half + j]) = self.gs_butterfly(block[j], block[half + j], w);
+            }
+        }
+    }
+
     /// A word below p, held.
     #[inline(always)]
     unsafe fn hold(&self, x: L) -> L {
@@ -157,6 +177,64 @@ impl<L: Halves> Butterfly for Split32<L> {
     unsafe fn enter(&self, x: L) -> L {
         // SAFETY: as for the caller.
         unsafe { self.hold(x) }
+    }
+
+    /// Written out, as all of a level: a loop of such butterflies is beyond what the compiler
+    /// unrolls, and leaves the values in memory.
+    #[inline(always)]
+    unsafe fn ct_block(&self, block: &mut [L], w: Twiddle<L>, side: Side) {
+        let half = block.len() / 2;
+        // SAFETY: as for the caller.
+        unsafe {
+            (block[0], block[half]) = self.ct_butterfly(block[0], block[half], w, side);
+            if half >= 2 {
+                (block[1], block[half + 1]) = self.ct_butterfly(block[1], block[half + 1], w, side);
+            }
+            if half >= 4 {
+                (block[2], block[half + 2]) = self.ct_butterfly(block[2], block[half + 2], w, side);
+                (block[3], block[half + 3]) = self.ct_butterfly(block[3], block[half + 3], w, side);
+            }
+            for j in 4..half {
+                (block[j], block[half + j]) = self.ct_butterfly(block[j], block[half + j], w, side);
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn ct_level(&self, x: &mut [L], half: usize, w: impl Source<L>, next: usize, level: Level) {
+        let side = Side { branch: Branch::Sums, level };
+        let vectors = x.len();
+        // SAFETY: as for the caller.
+        unsafe {
+            self.ct_block(&mut x[..2 * half], w.at(next), side);
+            self.ct_block(&mut x[2 * half..4 * half], w.at(next + 1), side);
+            if vectors >= 8 * half {
+                self.ct_block(&mut x[4 * half..6 * half], w.at(next + 2), side);
+                self.ct_block(&mut x[6 * half..8 * half], w.at(next + 3), side);
+            }
+            for i in 4..vectors / (2 * half) {
+                self.ct_block(&mut x[2 * half * i..2 * half * (i + 1)], w.at(next + i), side);
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn gs_level(&self, x: &mut [L], half: usize, w: impl Source<L>, next: usize) {
+        let vectors = x.len();
+        // SAFETY: as for the caller.
+        unsafe {
+            self.gs_block(&mut x[..2 * half], w.at(next));
+            if vectors >= 4 * half {
+                self.gs_block(&mut x[2 * half..4 * half], w.at(next + 1));
+            }
+            if vectors >= 8 * half {
+                self.gs_block(&mut x[4 * half..6 * half], w.at(next + 2));
+                self.gs_block(&mut x[6 * half..8 * half], w.at(next + 3));
+            }
+            for i in 4..vectors / (2 * half) {
+                self.gs_block(&mut x[2 * half * i..2 * half * (i + 1)], w.at(next + i));
+            }
+        }
     }
 
     #[inline(always)]
