@@ -91,7 +91,8 @@ pub(super) trait Butterfly: Copy {
     /// Whether the values of a leaf are stored between its two halves, of all leaves side by side:
     /// where one leaf has too few butterflies at a time to keep a processor busy.
     const HALVES_LEAVES: bool = false;
-    /// Whether trees have blocks: where passes are so short that getting from one to the next shows.
+    /// Whether trees have blocks: where passes are so short that getting from one to the next
+    /// shows.
     const BLOCKS: bool = false;
 
     /// A twiddle as stored: the factor and its companion.

@@ -23,7 +23,7 @@ const TREES: [(usize, &[usize]); 9] = [
     (1 << 9, &[8, 4, 4, 4]),
 ];
 
-/// Those trees, with blocks of every size.
+/// The trees above, with blocks of every size.
 fn trees() -> impl Iterator<Item = (usize, &'static [usize], Tree)> {
     let blocks = |(n, radices): (usize, &'static [usize])| {
         let rows = (0..=n.trailing_zeros()).map(|log| 1 << log);

@@ -224,8 +224,8 @@ pub(super) struct Passes<W> {
     words: *const W,
 }
 
-/// What the passes of a block take and give: it ends at leaves, and only its first pass may be that
-/// of the root.
+/// Intervals of the passes of a block: it ends at leaves, and only its first pass may be that of
+/// the root.
 const INSIDE: Ends = (Input::Passed, Output::Passed);
 
 impl<W: Word> Passes<W> {
