@@ -60,6 +60,24 @@ pub(super) struct Split32<L> {
     zero: L,
 }
 
+/// A loop whose first four steps are written out: a loop of such butterflies is beyond what the
+/// compiler unrolls, and leaves the values in memory.
+macro_rules! written_out {
+    ($count:expr, $i:ident => $step:expr) => {
+        let count = $count;
+        written_out!(count, $i => $step; 0, 1, 2, 3);
+        for $i in 4..count {
+            $step;
+        }
+    };
+    ($count:ident, $i:ident => $step:expr; $($at:literal),*) => {$(
+        if $at < $count {
+            let $i = $at;
+            $step;
+        }
+    )*};
+}
+
 impl<L: Halves> Split32<L> {
     /// `(u, v)` with `u + 2^32·v = 2^32·x·w mod p` for a held `x`: from `−2^63 + 2^32` to `2^63`,
     /// and but for two factors up to `2^63 − 2^32`. `u = 2^63` is at the least word alone.
@@ -108,23 +126,13 @@ impl<L: Halves> Split32<L> {
         }
     }
 
-    /// The part of a level upwards that has a twiddle in common, written out.
+    /// The part of a level upwards that has a twiddle in common.
     #[inline(always)]
     unsafe fn gs_block(&self, block: &mut [L], w: Twiddle<L>) {
         let half = block.len() / 2;
         // SAFETY: as for the caller.
         unsafe {
-            (block[0], block[half]) = self.gs_butterfly(block[0], block[half], w);
-            if half >= 2 {
-                (block[1], block[half + 1]) = self.gs_butterfly(block[1], block[half + 1], w);
-            }
-            if half >= 4 {
-                (block[2], block[half + 2]) = self.gs_butterfly(block[2], block[half + 2], w);
-                (block[3], block[half + 3]) = self.gs_butterfly(block[3], block[half + 3], w);
-            }
-            for j in 4..half {
-                (block[j], block[half + j]) = self.gs_butterfly(block[j], block[half + j], w);
-            }
+            written_out!(half, j => (block[j], block[half + j]) = self.gs_butterfly(block[j], block[half + j], w));
         }
     }
 
@@ -179,61 +187,31 @@ impl<L: Halves> Butterfly for Split32<L> {
         unsafe { self.hold(x) }
     }
 
-    /// Written out, as all of a level: a loop of such butterflies is beyond what the compiler
-    /// unrolls, and leaves the values in memory.
     #[inline(always)]
     unsafe fn ct_block(&self, block: &mut [L], w: Twiddle<L>, side: Side) {
         let half = block.len() / 2;
         // SAFETY: as for the caller.
         unsafe {
-            (block[0], block[half]) = self.ct_butterfly(block[0], block[half], w, side);
-            if half >= 2 {
-                (block[1], block[half + 1]) = self.ct_butterfly(block[1], block[half + 1], w, side);
-            }
-            if half >= 4 {
-                (block[2], block[half + 2]) = self.ct_butterfly(block[2], block[half + 2], w, side);
-                (block[3], block[half + 3]) = self.ct_butterfly(block[3], block[half + 3], w, side);
-            }
-            for j in 4..half {
-                (block[j], block[half + j]) = self.ct_butterfly(block[j], block[half + j], w, side);
-            }
+            written_out!(half, j => (block[j], block[half + j]) = self.ct_butterfly(block[j], block[half + j], w, side));
         }
     }
 
     #[inline(always)]
     unsafe fn ct_level(&self, x: &mut [L], half: usize, w: impl Source<L>, next: usize, level: Level) {
         let side = Side { branch: Branch::Sums, level };
-        let vectors = x.len();
+        let len = 2 * half;
         // SAFETY: as for the caller.
         unsafe {
-            self.ct_block(&mut x[..2 * half], w.at(next), side);
-            self.ct_block(&mut x[2 * half..4 * half], w.at(next + 1), side);
-            if vectors >= 8 * half {
-                self.ct_block(&mut x[4 * half..6 * half], w.at(next + 2), side);
-                self.ct_block(&mut x[6 * half..8 * half], w.at(next + 3), side);
-            }
-            for i in 4..vectors / (2 * half) {
-                self.ct_block(&mut x[2 * half * i..2 * half * (i + 1)], w.at(next + i), side);
-            }
+            written_out!(x.len() / len, i => self.ct_block(&mut x[len * i..len * (i + 1)], w.at(next + i), side));
         }
     }
 
     #[inline(always)]
     unsafe fn gs_level(&self, x: &mut [L], half: usize, w: impl Source<L>, next: usize) {
-        let vectors = x.len();
+        let len = 2 * half;
         // SAFETY: as for the caller.
         unsafe {
-            self.gs_block(&mut x[..2 * half], w.at(next));
-            if vectors >= 4 * half {
-                self.gs_block(&mut x[2 * half..4 * half], w.at(next + 1));
-            }
-            if vectors >= 8 * half {
-                self.gs_block(&mut x[4 * half..6 * half], w.at(next + 2));
-                self.gs_block(&mut x[6 * half..8 * half], w.at(next + 3));
-            }
-            for i in 4..vectors / (2 * half) {
-                self.gs_block(&mut x[2 * half * i..2 * half * (i + 1)], w.at(next + i));
-            }
+            written_out!(x.len() / len, i => self.gs_block(&mut x[len * i..len * (i + 1)], w.at(next + i)));
         }
     }
 
