@@ -15,7 +15,7 @@ mod linear_combination;
 mod miri;
 mod order;
 mod pairs;
-mod portable;
+pub(super) mod portable;
 #[path = "../../tests/it/suite/mod.rs"]
 mod suite;
 mod tiled_permutation;

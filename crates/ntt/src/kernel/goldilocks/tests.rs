@@ -5,7 +5,8 @@ use super::split32::{BIAS, Halves, Split32};
 use super::{EPSILON, KERNELS, P, product, times_power_of_two, twiddles};
 use crate::kernel::butterfly::Butterfly;
 use crate::kernel::field_kernel::{FieldKernel, preferred};
-use crate::kernel::lanes::{Integers, Lanes, Lanes52};
+use crate::kernel::lanes::Lanes;
+use crate::kernel::tests::portable;
 use crate::kernel::{Direction, Transform, TransformTable, Tree, transform};
 use alloc::vec::Vec;
 use papilio_field::Field;
@@ -13,80 +14,7 @@ use papilio_field::fields::Goldilocks;
 use papilio_field::order::reversed;
 
 /// `N` words with factors of `BITS`.
-#[derive(Clone, Copy)]
-struct Portable<const N: usize, const BITS: u32>([u64; N]);
-
-impl<const N: usize, const BITS: u32> Portable<N, BITS> {
-    fn each(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
-        Self(core::array::from_fn(|i| f(self.0[i], other.0[i])))
-    }
-
-    fn whole(a: u64, b: u64) -> u128 {
-        let mask = u64::MAX >> (64 - BITS);
-        u128::from(a & mask) * u128::from(b & mask)
-    }
-}
-
-impl<const N: usize, const BITS: u32> Lanes for Portable<N, BITS> {
-    type Word = u64;
-    const WIDTH: usize = N;
-
-    unsafe fn load(from: *const u64) -> Self {
-        // SAFETY: the caller gives `N` readable words, of any alignment.
-        unsafe { from.cast::<Self>().read_unaligned() }
-    }
-    unsafe fn store(self, to: *mut u64) {
-        // SAFETY: the caller gives `N` writable words, of any alignment.
-        unsafe { to.cast::<Self>().write_unaligned(self) }
-    }
-    unsafe fn splat(word: u64) -> Self {
-        Self([word; N])
-    }
-    unsafe fn transpose(rows: &mut [Self]) {
-        let old: [Self; N] = core::array::from_fn(|i| rows[i]);
-        rows.iter_mut().enumerate().for_each(|(i, row)| row.0 = core::array::from_fn(|j| old[j].0[i]));
-    }
-}
-
-impl<const N: usize, const BITS: u32> Integers for Portable<N, BITS> {
-    const BITS: u32 = BITS;
-    unsafe fn add(self, other: Self) -> Self {
-        self.each(other, u64::wrapping_add)
-    }
-    unsafe fn sub(self, other: Self) -> Self {
-        self.each(other, u64::wrapping_sub)
-    }
-    unsafe fn min(self, other: Self) -> Self {
-        self.each(other, Ord::min)
-    }
-    unsafe fn mask(self) -> Self {
-        self.each(self, |x, _| x & (u64::MAX >> (64 - BITS)))
-    }
-    unsafe fn sub_if_msb(self, c: Self) -> Self {
-        self.each(c, |x, c| if x >> (BITS - 1) & 1 == 1 { x.wrapping_sub(c) } else { x })
-    }
-    unsafe fn madd_lo(self, a: Self, b: Self) -> Self {
-        let low = a.each(b, |a, b| Self::whole(a, b) as u64 & (u64::MAX >> (64 - BITS)));
-        self.each(low, u64::wrapping_add)
-    }
-    unsafe fn madd_hi(self, a: Self, b: Self) -> Self {
-        let high = a.each(b, |a, b| (Self::whole(a, b) >> BITS) as u64);
-        self.each(high, u64::wrapping_add)
-    }
-}
-
-impl<const N: usize> Lanes52 for Portable<N, 52> {
-    unsafe fn shr<const BITS: u32>(self) -> Self {
-        self.each(self, |x, _| ((x as i64) >> BITS) as u64)
-    }
-    unsafe fn gather(from: *const u64, at: [usize; 8]) -> Self {
-        // SAFETY: as for the caller.
-        Self(core::array::from_fn(|i| unsafe { *from.add(at[i]) }))
-    }
-    unsafe fn sub_from_if_msb(self, c: Self, sign: Self) -> Self {
-        Self(core::array::from_fn(|i| if sign.0[i] >> 51 & 1 == 1 { c.0[i].wrapping_sub(self.0[i]) } else { self.0[i] }))
-    }
-}
+type Portable<const N: usize, const BITS: u32> = portable::Portable<u64, N, BITS, 2>;
 
 fn sub_mod(x: u64, y: u64) -> u64 {
     if x < y { x.wrapping_sub(y).wrapping_add(P) } else { x - y }

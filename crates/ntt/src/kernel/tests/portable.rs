@@ -16,7 +16,7 @@ use crate::kernel::{Kernel, KernelWord, StageKernel, Transform, transform};
 
 /// `N` words with factors of `BITS`, whose quotients are estimated up to `REACH − 2` too small.
 #[derive(Clone, Copy)]
-pub(super) struct Portable<W, const N: usize, const BITS: u32, const REACH: u64>([W; N]);
+pub(in crate::kernel) struct Portable<W, const N: usize, const BITS: u32, const REACH: u64>(pub(in crate::kernel) [W; N]);
 
 /// One 52-bit lane.
 pub(super) type Lane = Portable<u64, 1, 52, 2>;
@@ -125,8 +125,10 @@ const fn kernel16<L: Integers<Word = u16>>(name: &'static str) -> Kernel<u16> {
 }
 
 impl<W: KernelWord, const N: usize, const BITS: u32, const REACH: u64> Portable<W, N, BITS, REACH> {
-    /// Applies a function to the words of each lane.
-    fn each(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
+    /// Applies a function to the words of each lane. A call: transforms with all of it inline take
+    /// the compiler half as long again.
+    #[inline(never)]
+    pub(in crate::kernel) fn each(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
         let mut out = self;
         // A loop over places: half the steps of an iterator, where an interpreter counts them.
         let mut i = 0;
@@ -228,6 +230,7 @@ impl<const N: usize> Lanes32 for Portable<u32, N, 32, 2> {
 pub(super) struct Pairs<const N: usize>([[i16; 2]; N]);
 
 impl<const N: usize> Pairs<N> {
+    #[inline(never)]
     fn each(self, other: Self, f: impl Fn(i32, i32) -> i32) -> Self {
         Self(core::array::from_fn(|i| core::array::from_fn(|j| f(self.0[i][j].into(), other.0[i][j].into()) as i16)))
     }
@@ -294,6 +297,7 @@ impl<const N: usize> Signed16 for Pairs<N> {
 pub(super) struct Numbers<const N: usize>([f64; N]);
 
 impl<const N: usize> Numbers<N> {
+    #[inline(never)]
     fn each(self, other: Self, f: impl Fn(f64, f64) -> f64) -> Self {
         Self(core::array::from_fn(|i| f(self.0[i], other.0[i])))
     }

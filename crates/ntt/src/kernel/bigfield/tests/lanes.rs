@@ -37,9 +37,11 @@ macro_rules! portable_lanes {
         unsafe fn shr<const BITS: u32>(self) -> Self {
             Self::of(self.words().map(|x| x >> BITS))
         }
+        #[inline(never)]
         unsafe fn sar<const BITS: u32>(self) -> Self {
             Self::of(self.words().map(|x| ((x as i64) >> BITS) as u64))
         }
+        #[inline(never)]
         unsafe fn if_negative(self, a: Self, b: Self) -> Self {
             Self::of(each!(i => if (self.words()[i] as i64) < 0 { a.words()[i] } else { b.words()[i] }))
         }
@@ -99,6 +101,7 @@ impl Words8 for Fused {
 impl Lanes for [u64; WIDTH] {
     portable_lanes!();
 
+    #[inline(never)]
     unsafe fn madd([low, high]: [Self; 2], a: Self, b: Self) -> [Self; 2] {
         let parts = |i: usize| (product(a[i], b[i]) as u64 & MASK52, (product(a[i], b[i]) >> 52) as u64);
         [each!(i => low[i].wrapping_add(parts(i).0)), each!(i => high[i].wrapping_add(parts(i).1))]
@@ -131,16 +134,19 @@ macro_rules! of_doubles {
 /// Lanes that are watched: a sum whose bits are taken stays where neighboring doubles have
 /// neighboring bits.
 impl Doubles for Fused {
+    #[inline(never)]
     unsafe fn fused(self, a: Self, b: Self) -> Self {
         let x = self;
         let sum = of_doubles!(|x, a, b| x.mul_add(a, b));
         sum.watch_binade(b);
         sum
     }
+    #[inline(never)]
     unsafe fn minus(self, other: Self) -> Self {
         let x = self;
         of_doubles!(|x, other| x - other)
     }
+    #[inline(never)]
     unsafe fn plus(self, other: Self) -> Self {
         let x = self;
         let sum = of_doubles!(|x, other| x + other);
