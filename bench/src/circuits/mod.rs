@@ -143,8 +143,16 @@ pub fn run(count: u64, seed: u64, progress: &(dyn Fn(u64) -> bool + Sync)) -> Co
         counts
     };
     let firsts: Vec<u64> = (0..count).step_by(SESSION as usize).collect();
-    let directed = if progress(0) { directed::run(seed).joined(crafted::run(seed)) } else { Counts::default() };
-    let counts = firsts.into_par_iter().map(session).reduce(Counts::default, Counts::joined).joined(directed);
+    let directed = || {
+        if !progress(0) {
+            return Counts::default();
+        }
+        let (directed, crafted) = rayon::join(|| directed::run(seed), || crafted::run(seed));
+        directed.joined(crafted)
+    };
+    let random = || firsts.into_par_iter().map(session).reduce(Counts::default, Counts::joined);
+    let (directed, random) = rayon::join(directed, random);
+    let counts = random.joined(directed);
     Counts { seconds: start.elapsed().as_secs_f64(), ..counts }
 }
 

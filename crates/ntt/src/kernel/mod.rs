@@ -23,7 +23,6 @@ mod implementation;
 mod isa;
 mod lanes;
 pub(crate) mod mersenne31;
-#[cfg(any(test, target_arch = "aarch64"))]
 mod over_lanes;
 pub(crate) mod pairs16;
 mod prefetch;
@@ -39,8 +38,8 @@ pub use available::{UnknownKernel, restriction};
 pub use chosen::Chosen;
 pub use implementation::{Kernel, KernelLimits, KernelWord};
 pub use prefetch::prefetch_once;
+pub(crate) use stage::StageTable;
 pub use stage::{Operands, ProductSharing, Subtrahend};
-pub(crate) use stage::{StageKernel, StageTable};
 pub use transform::TiledPermutation;
 pub(crate) use transform::{Direction, Part, Transform, TransformTable, Tree, Twiddles, bit_reverse, coset_twiddles};
 pub use vector::{Divisor, Factors, Terms};

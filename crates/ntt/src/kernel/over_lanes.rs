@@ -1,20 +1,19 @@
 //! Kernels over lanes that every processor of the target has, so that nothing is to be enabled for
-//! them: those of NEON, and portable lanes in tests.
+//! them: single words, those of NEON, and portable lanes in tests.
 
-use crate::kernel::butterfly::Double;
+#[cfg(any(test, target_arch = "aarch64"))]
+pub(in crate::kernel) mod doubles;
+
 use crate::kernel::butterfly::class::Class;
-use crate::kernel::isa::scalar;
-use crate::kernel::lanes::{Doubles, Integers, Lanes32};
-use crate::kernel::stage::{self, StageKernel, tile};
+use crate::kernel::lanes::{Integers, Lanes32};
+use crate::kernel::stage;
 use crate::kernel::transform::reverse::Reverse;
 use crate::kernel::transform::tiled_permutation::PermuteFns;
 use crate::kernel::transform::{reverse, tiled_permutation};
-use crate::kernel::vector::double::DoublePrime;
-use crate::kernel::vector::linear_combination::LinearCombination;
+use crate::kernel::vector::pointwise;
 use crate::kernel::vector::pointwise::{Pointwise, by_width};
 use crate::kernel::vector::reduction::Prime;
-use crate::kernel::vector::{automorphism, double, double_sums, pointwise};
-use crate::kernel::{Kernel, Transform, transform};
+use crate::kernel::{Kernel, KernelWord, Transform, transform};
 
 /// Words of 64 bits.
 pub(in crate::kernel) const fn words64<L: Integers<Word = u64>>(name: &'static str, why: &'static str) -> Kernel<u64> {
@@ -33,63 +32,15 @@ pub(in crate::kernel) const fn words64<L: Integers<Word = u64>>(name: &'static s
             forward: transform::forward_shoup::<L>,
             inverse: transform::inverse_shoup::<L>,
         },
-        pointwise: pointwise_64::<L>(),
+        pointwise: of_words::<L>(),
         reverse: Reverse { words: reverse::words::<L>, rows: reverse::rows::<L> },
         permute: PermuteFns { to_values: tiled_permutation::to_values_by::<L>, to_slots: tiled_permutation::to_slots_by::<L> },
-        stages: scalar::STAGES,
+        stages: stage::words64::PORTABLE,
     }
 }
 
-/// Residues in doubles: `D` for products, `L` of the same width for the rest.
-pub(in crate::kernel) const fn doubles<L: Integers<Word = u64>, D: Doubles>(
-    name: &'static str,
-    why: &'static str,
-) -> Kernel<u64> {
-    Kernel {
-        bits: (2, double::MAX_BITS),
-        word_bits: double::WORD_BITS,
-        class: |_| Class::Double,
-        transform: Transform {
-            lanes: D::WIDTH,
-            squares: if D::WIDTH < 8 { 2 } else { 1 },
-            max_radix: 8,
-            tables: transform::tables::<Double<D>>,
-            forward: transform::forward::<Double<D>>,
-            inverse: transform::inverse::<Double<D>>,
-        },
-        pointwise: Pointwise {
-            multiply: pointwise::multiply::<D, DoublePrime<D>>,
-            scale: pointwise::scale::<D, DoublePrime<D>>,
-            accumulate: double::accumulate::<D>,
-            shift_reduce: double::shift_reduce::<D>,
-            ..pointwise_64::<L>()
-        },
-        stages: StageKernel {
-            name,
-            linear_combination: LinearCombination {
-                bits: double_sums::FRACTION_BITS,
-                max_bits: double::MAX_BITS,
-                word_bits: double::WORD_BITS,
-                divide_bits: double::WORD_BITS,
-                sum: double_sums::linear_combination::<D>,
-                whole_parts: double_sums::whole_parts::<D>,
-                divide: double_sums::divide::<D>,
-            },
-            automorphism: automorphism::automorphism_from,
-            constant: stage::double::constant,
-            bound: stage::double::bound,
-            // The widest vector's: more than the others need.
-            scratch: tile::scratch::<8>,
-            apply: stage::double::stage::<D>,
-            word_bits: double::WORD_BITS,
-            max_bits: double::MAX_BITS,
-        },
-        ..words64::<L>(name, why)
-    }
-}
-
-/// Operations on words of 64 bits.
-pub(in crate::kernel) const fn pointwise_64<L: Integers<Word = u64>>() -> Pointwise<u64> {
+/// Operations on words whose residues leave room for a sum.
+pub(in crate::kernel) const fn of_words<L: Integers<Word: KernelWord>>() -> Pointwise<L::Word> {
     Pointwise {
         add: pointwise::add::<L, Prime<L>>,
         sub: pointwise::sub::<L, Prime<L>>,
@@ -129,6 +80,30 @@ pub(in crate::kernel) const fn words32<L: Lanes32>(name: &'static str, why: &'st
             shift_reduce: by_width::shift_reduce::<L>,
             subtract_lazy: pointwise::subtract_lazy::<L>,
         },
+        reverse: Reverse { words: reverse::words::<L>, rows: reverse::rows::<L> },
+        permute: PermuteFns { to_values: tiled_permutation::to_values_by::<L>, to_slots: tiled_permutation::to_slots_by::<L> },
+        stages: (),
+    }
+}
+
+/// Words of 16 bits.
+pub(in crate::kernel) const fn words16<L: Integers<Word = u16>>(name: &'static str, why: &'static str) -> Kernel<u16> {
+    Kernel {
+        name,
+        why,
+        available: || true,
+        bits: (2, 15),
+        word_bits: 16,
+        class: transform::class_16,
+        transform: Transform {
+            lanes: L::WIDTH,
+            squares: if L::WIDTH < 16 { 2 } else { 1 },
+            max_radix: L::MAX_RADIX,
+            tables: transform::tables_16::<L>,
+            forward: transform::forward_16::<L>,
+            inverse: transform::inverse_16::<L>,
+        },
+        pointwise: of_words::<L>(),
         reverse: Reverse { words: reverse::words::<L>, rows: reverse::rows::<L> },
         permute: PermuteFns { to_values: tiled_permutation::to_values_by::<L>, to_slots: tiled_permutation::to_slots_by::<L> },
         stages: (),

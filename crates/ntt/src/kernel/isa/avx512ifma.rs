@@ -5,7 +5,7 @@ use crate::kernel::butterfly::class::Class;
 use crate::kernel::isa::avx512::transpose_8x8;
 use crate::kernel::isa::shells::shells;
 use crate::kernel::lanes::{Integers, Lanes, Lanes52, MASK52};
-use crate::kernel::stage::{tile, words52};
+use crate::kernel::stage::{StageKernel, tile, words52};
 use crate::kernel::transform::reverse::{Exchange, Reverse};
 use crate::kernel::transform::tiled_permutation::PermuteFns;
 use crate::kernel::transform::{reverse, tiled_permutation};
@@ -13,7 +13,7 @@ use crate::kernel::vector::linear_combination::{Divisor, LinearCombination, Term
 use crate::kernel::vector::pointwise::{Factors, Pointwise};
 use crate::kernel::vector::reduction::Prime;
 use crate::kernel::vector::{automorphism, linear_combination, pointwise};
-use crate::kernel::{Kernel, Operands, Part, StageKernel, StageTable, TiledPermutation, Transform, TransformTable, transform};
+use crate::kernel::{Kernel, Operands, Part, StageTable, TiledPermutation, Transform, TransformTable, transform};
 use core::arch::x86_64::*;
 use papilio_field::Modulus;
 

@@ -4,12 +4,26 @@ use super::arithmetic::Arithmetic;
 use super::montgomery::{Interval, inverse};
 use super::rows::Rows;
 use super::tile;
-use crate::kernel::stage::{Operands, StageTable};
+use crate::kernel::stage::{Operands, StageKernel, StageTable};
+use crate::kernel::vector::{automorphism, linear_combination};
 use papilio_field::Modulus;
 
 /// The greatest bit length of a prime whose sums of products are reduced once: `2^12` products with
 /// words below `2^63` are less than `2^125`.
 const ONCE_BITS: u32 = 50;
+
+/// Words of any prime: also for kernels without a stage of their own.
+pub(in crate::kernel) const PORTABLE: StageKernel = StageKernel {
+    name: "scalar",
+    linear_combination: linear_combination::PORTABLE,
+    automorphism: automorphism::automorphism_from,
+    constant,
+    bound,
+    scratch,
+    apply: stage,
+    word_bits: 63,
+    max_bits: Modulus::MAX_BITS,
+};
 
 /// The constant for the sums of the prime: `c·2^64 mod q`, or c.
 pub(in crate::kernel) fn constant(modulus: &Modulus, c: u64) -> u64 {

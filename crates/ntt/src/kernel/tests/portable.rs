@@ -3,16 +3,13 @@
 use crate::kernel::butterfly::Centered;
 use crate::kernel::field_kernel::FieldKernel;
 use crate::kernel::lanes::{Doubles, Integers, Lanes, Lanes32, Lanes52, Signed16};
-use crate::kernel::over_lanes::{doubles, pointwise_64, words32, words64};
-use crate::kernel::stage::{tile, words52};
-use crate::kernel::transform::reverse::Reverse;
-use crate::kernel::transform::tiled_permutation::PermuteFns;
-use crate::kernel::transform::{reverse, tiled_permutation};
+use crate::kernel::over_lanes::doubles::doubles;
+use crate::kernel::over_lanes::{of_words, words16, words32, words64};
+use crate::kernel::stage::{StageKernel, tile, words52};
 use crate::kernel::vector::linear_combination::LinearCombination;
 use crate::kernel::vector::pointwise::Pointwise;
-use crate::kernel::vector::reduction::Prime;
 use crate::kernel::vector::{automorphism, linear_combination, pointwise};
-use crate::kernel::{Kernel, KernelWord, StageKernel, Transform, transform};
+use crate::kernel::{Kernel, KernelWord, Transform, transform};
 
 /// `N` words with factors of `BITS`, whose quotients are estimated up to `REACH − 2` too small.
 #[derive(Clone, Copy)]
@@ -45,7 +42,7 @@ pub(super) static KERNELS32: [&Kernel<u32>; 3] = [
     &words32::<Portable<u32, 16, 32, 2>>("sixteen 32-bit lanes", WHY),
 ];
 
-pub(super) static KERNELS16: [&Kernel<u16>; 1] = [&kernel16::<Portable<u16, 16, 16, 2>>("sixteen 16-bit lanes")];
+pub(super) static KERNELS16: [&Kernel<u16>; 1] = [&words16::<Portable<u16, 16, 16, 2>>("sixteen 16-bit lanes", WHY)];
 
 /// Pairs of residues of 16 bits, eight in a vector.
 pub(super) static PAIRS: FieldKernel<u32> = FieldKernel {
@@ -87,40 +84,8 @@ const fn kernel52<L: Lanes52>(name: &'static str) -> Kernel<u64> {
         },
         bits: (words52::MIN_BITS, 51),
         word_bits: 52,
-        pointwise: Pointwise { accumulate: pointwise::accumulate_52::<L>, ..pointwise_64::<L>() },
+        pointwise: Pointwise { accumulate: pointwise::accumulate_52::<L>, ..of_words::<L>() },
         ..words64::<L>(name, WHY)
-    }
-}
-
-const fn kernel16<L: Integers<Word = u16>>(name: &'static str) -> Kernel<u16> {
-    Kernel {
-        name,
-        why: WHY,
-        available: || true,
-        bits: (2, 15),
-        word_bits: 16,
-        class: transform::class_16,
-        transform: Transform {
-            lanes: L::WIDTH,
-            squares: 1,
-            max_radix: L::MAX_RADIX,
-            tables: transform::tables_16::<L>,
-            forward: transform::forward_16::<L>,
-            inverse: transform::inverse_16::<L>,
-        },
-        pointwise: Pointwise {
-            add: pointwise::add::<L, Prime<L>>,
-            sub: pointwise::sub::<L, Prime<L>>,
-            negate: pointwise::negate::<L, Prime<L>>,
-            multiply: pointwise::multiply::<L, Prime<L>>,
-            scale: pointwise::scale::<L, Prime<L>>,
-            accumulate: pointwise::accumulate::<L, Prime<L>>,
-            shift_reduce: pointwise::shift_reduce::<L, Prime<L>>,
-            subtract_lazy: pointwise::subtract_lazy::<L>,
-        },
-        reverse: Reverse { words: reverse::words::<L>, rows: reverse::rows::<L> },
-        permute: PermuteFns { to_values: tiled_permutation::to_values_by::<L>, to_slots: tiled_permutation::to_slots_by::<L> },
-        stages: (),
     }
 }
 

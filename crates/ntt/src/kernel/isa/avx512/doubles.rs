@@ -9,6 +9,7 @@ use crate::kernel::butterfly::class::Class;
 use crate::kernel::isa::methods::methods;
 use crate::kernel::isa::shells::shells_double;
 use crate::kernel::lanes::{Doubles, Lanes};
+use crate::kernel::stage::StageKernel;
 use crate::kernel::transform::reverse::{Exchange, Reverse};
 use crate::kernel::transform::tiled_permutation::PermuteFns;
 use crate::kernel::transform::{reverse, tiled_permutation};
@@ -16,9 +17,7 @@ use crate::kernel::vector::linear_combination::{Divisor, LinearCombination, Term
 use crate::kernel::vector::pointwise::{Factors, Pointwise};
 use crate::kernel::vector::reduction::Prime;
 use crate::kernel::vector::{automorphism, double, double_sums, pointwise};
-use crate::kernel::{
-    Kernel, Operands, Part, StageKernel, StageTable, TiledPermutation, Transform, TransformTable, stage, transform,
-};
+use crate::kernel::{Kernel, Operands, Part, StageTable, TiledPermutation, Transform, TransformTable, stage, transform};
 use bytemuck::TransparentWrapper;
 use core::arch::x86_64::*;
 use papilio_field::Modulus;

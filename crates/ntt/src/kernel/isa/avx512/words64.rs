@@ -3,9 +3,9 @@
 use super::transpose_8x8;
 use crate::kernel::available::has;
 use crate::kernel::isa::methods::methods;
-use crate::kernel::isa::scalar;
 use crate::kernel::isa::shells::shells_64;
 use crate::kernel::lanes::{Integers, Lanes};
+use crate::kernel::stage::words64;
 use crate::kernel::transform::reverse::{Exchange, Reverse};
 use crate::kernel::transform::tiled_permutation::PermuteFns;
 use crate::kernel::transform::{reverse, tiled_permutation};
@@ -35,7 +35,7 @@ pub(in crate::kernel) static KERNEL: Kernel<u64> = Kernel {
     pointwise: Pointwise { add, sub, negate, multiply, scale, accumulate, shift_reduce, subtract_lazy },
     reverse: Reverse { words, rows },
     permute: PermuteFns { to_values, to_slots },
-    stages: scalar::STAGES,
+    stages: words64::PORTABLE,
 };
 
 shells_64!("avx512f,avx512dq", Near64, Exact64);
