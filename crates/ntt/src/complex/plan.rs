@@ -16,7 +16,8 @@ use bytemuck::{cast_slice, cast_slice_mut};
 /// [`Self::forward`] leaves them in the order of the leaves, which costs nothing and is what
 /// products want; [`Self::forward_natural`] sorts them.
 ///
-/// The order of the leaves, and every bit of the results, are the same on all kernels.
+/// The order of the leaves, and every bit of the results, are the same on all kernels, while all
+/// values are numbers: where there is none, the bits that say so may differ.
 ///
 /// ```
 /// use papilio_ntt::complex::ComplexPlan;

@@ -7,6 +7,7 @@ mod fuzz;
 mod kernels;
 mod known_answers;
 mod lattice;
+mod lengths;
 mod mersenne31;
 mod suite;
 mod vectors;

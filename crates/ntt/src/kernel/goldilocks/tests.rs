@@ -227,6 +227,51 @@ fn products_by_halves_at_the_ends() {
     }
 }
 
+/// Differences of the ends, which are factors: `-0` has to be p, so that nothing is added to the
+/// least word.
+#[test]
+fn butterflies_upwards_at_the_ends() {
+    type Lane = Portable<4, 32>;
+    let residue = |held: u64| (i128::from(held as i64) - i128::from(BIAS)).rem_euclid(P.into()) as u64;
+    let ends = [i64::MIN, i64::MIN + 1, -1, 0, 1, BIAS as i64 - 1, BIAS as i64, BIAS as i64 + 1, i64::MAX - 1, i64::MAX];
+    let twiddles = (0..192).map(|exponent| times_power_of_two(1, exponent));
+    let twiddles: Vec<u64> = twiddles.chain([P - (1 << 63) - (1 << 31), P / 2, P / 2 + 1]).chain(random(200, 7)).collect();
+    let table = tables(&PORTABLE[3], 16, Goldilocks::ONE, 1).swap_remove(0);
+    for (&factor, (x, y)) in twiddles.iter().flat_map(|w| ends.iter().flat_map(move |&x| ends.map(|y| (w, (x, y))))) {
+        let (x, y) = (x as u64, y as u64);
+        let sum = (u128::from(residue(x)) + u128::from(residue(y))) % u128::from(P);
+        let difference = (u128::from(residue(x)) + u128::from(P - residue(y))) % u128::from(P);
+        // SAFETY: these lanes need no instruction set.
+        let found = unsafe {
+            let class = Split32::<Lane>::new(&table);
+            let w = Split32::<Lane>::twiddle(P, factor).map(|word| Lane::splat(word));
+            class.gs_butterfly(Lane::splat(x), Lane::splat(y), w)
+        };
+        let expected = (sum as u64, product(difference as u64, factor));
+        assert_eq!((residue(found.0.0[0]), residue(found.1.0[0])), expected, "{x}, {y}, twiddle {factor}");
+    }
+}
+
+/// Inputs from which the levels upwards come to the least word before a twiddle that does not take
+/// it.
+#[test]
+fn the_least_word_is_no_factor() {
+    let r = P - (1 << 63) - (1 << 31);
+    for (kernel, n) in kernels().flat_map(|kernel| [128, 1024].map(|n| (kernel, n))) {
+        for shift in (0..192).step_by(9).map(|exponent| Goldilocks::from_u64(times_power_of_two(1, exponent))) {
+            for table in tables(kernel, n, shift, 1) {
+                for word in [r - 1, r, r + 1] {
+                    let input: Vec<u64> = [word, 1, 0, 0].into_iter().cycle().take(n).collect();
+                    let mut a = input.clone();
+                    kernel.transform.run(Direction::Inverse, &table, &mut a);
+                    kernel.transform.run(Direction::Forward, &table, &mut a);
+                    assert!(a == input, "{}: n = {n}, word {word}, {:?}", kernel.name, table.tree);
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn columns_agree_with_the_definition() {
     for kernel in kernels() {
