@@ -1,6 +1,9 @@
 package ntt
 
-import "encoding/binary"
+import (
+	"bytes"
+	"encoding/binary"
+)
 
 // piece is how many elements are looked at together: a call that fails ends at the piece that has
 // the first bad element, so that it takes no longer than one that succeeds.
@@ -40,19 +43,34 @@ func decodeNarrow(dst []uint64, src []byte, width int, q uint64) int {
 	return -1
 }
 
-// outside is the place of the first residue that is not below q, from byte at of either vector on;
-// those of a come before those of b. Elements have size bytes, residues width.
-func outside[E comparable](r decoder[E], a, b []byte, at, size, width int) int {
-	var space [8]E
+// outside is the error of the first residue that is not below q, from byte at of either vector on;
+// those of a come before those of b. It is free of allocations, as calls that fail must be no dearer.
+func (w *word) outside(a, b []byte, at, width int) error {
+	var space [piece]uint64
 	for i, vector := range [...][]byte{a, b} {
-		for from := at; from < len(vector); from += len(space) * size {
-			end := min(from+len(space)*size, len(vector))
-			if j := r.decode(space[:(end-from)/size], vector[from:end], width); j >= 0 {
-				return (i*len(a)+from)/width + j
+		for from := at; from < len(vector); from += piece * width {
+			part := vector[from:min(from+piece*width, len(vector))]
+			if j := w.decode(space[:len(part)/width], part, width); j >= 0 {
+				return coefficientFailure((i*len(a)+from)/width + j)
 			}
 		}
 	}
-	return -1
+	return nil
+}
+
+// outside is that of elements as wide as q is written.
+func (h *header) outside(a, b []byte, at int) error {
+	if h.width <= 8 {
+		return newWord(h.smallModulus()).outside(a, b, at, h.width)
+	}
+	for i, vector := range [...][]byte{a, b} {
+		for from := at; from < len(vector); from += h.width {
+			if bytes.Compare(vector[from:][:h.width], h.q) >= 0 {
+				return coefficientFailure((i*len(a) + from) / h.width)
+			}
+		}
+	}
+	return nil
 }
 
 func decodeWords(dst []uint64, src []byte, q uint64) int {

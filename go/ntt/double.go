@@ -157,6 +157,18 @@ func doubleSums(out, a, b, modulus []byte) bool {
 	return canonical == 1
 }
 
+// multiply writes a·b mod q, and tells whether all elements were canonical.
+func (f *doubleField) multiply(out, a, b []byte) bool {
+	canonical := uint64(1)
+	for len(out) >= 16 && len(a) >= 16 && len(b) >= 16 {
+		x, y := readDouble(a), readDouble(b)
+		canonical &= x.below(f.q) & y.below(f.q)
+		f.times(x, f.times(y, f.sq)).write(out)
+		out, a, b = out[16:], a[16:], b[16:]
+	}
+	return canonical == 1
+}
+
 func (f *doubleField) forwardBlock(low, high []double, s *double) {
 	factor := *s
 	high = high[:len(low)]
@@ -192,4 +204,19 @@ func (f *doubleField) products(x, y []double) {
 
 func (f *doubleField) forward(x, table []double)               { forward(f, x, table) }
 func (f *doubleField) inverse(x, table []double, scale double) { inverse(f, x, table, scale) }
-func (f *doubleField) pairProducts(x, y, table []double)       { pairProducts(f, x, y, table) }
+
+// pairProducts is the function of that name with its values in registers.
+func (f *doubleField) pairProducts(x, y, table []double) {
+	q := f.q
+	for i := 0; i+2 <= len(x); i += 2 {
+		c := table[len(table)/2+i/4]
+		if i&2 == 2 {
+			c = double{}.minus(c, q)
+		}
+		a0, a1 := x[i], x[i+1]
+		b0, b1 := f.times(y[i], f.sq), f.times(y[i+1], f.sq)
+		u, v := f.times(a0, b0), f.times(a1, b1)
+		w := f.times(a0.plus(a1, q), b0.plus(b1, q))
+		x[i], x[i+1] = u.plus(f.times(v, c), q), w.minus(u, q).minus(v, q)
+	}
+}

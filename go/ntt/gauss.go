@@ -50,6 +50,19 @@ func (p shortPairs) scale(dst, src []pair[uint64], s *pair[uint64]) {
 	}
 }
 
+func (p shortPairs) spread(x []pair[uint64], back bool) {
+	q := p.base.q
+	for k := len(x)/2 - 1; k >= 0; k-- {
+		re, im := x[k][0], x[k][1]
+		x[2*k] = x[k]
+		if back {
+			x[2*k+1] = pair[uint64]{im, minusSmall(0, re, q)}
+		} else {
+			x[2*k+1] = pair[uint64]{minusSmall(0, im, q), re}
+		}
+	}
+}
+
 func (p shortPairs) products(x, y []pair[uint64]) {
 	q, inv, sq := p.base.q, p.base.inv, p.base.sq
 	y = y[:len(x)]

@@ -13,7 +13,9 @@ type ring[E comparable] interface {
 	halve(z, x *E)
 	toFactor(z, x *E)
 
-	decoder[E]
+	// decode reads elements of width bytes; it returns the index of the first
+	// residue that is not below q, or -1.
+	decode(dst []E, src []byte, width int) int
 	encode(dst []byte, src []E, width int)
 
 	// scale sets dst to src times a factor; they may be the same vector.
@@ -28,12 +30,6 @@ type ring[E comparable] interface {
 	inverse(x, table []E, scale E)
 	products(x, y []E) // x[i] = x[i]·y[i]; y is theirs to change too
 	pairProducts(x, y, table []E)
-}
-
-// decoder reads elements, whose residues have width bytes; it returns the index of the first residue
-// that is not below q, or -1.
-type decoder[E comparable] interface {
-	decode(dst []E, src []byte, width int) int
 }
 
 // shape is how a polynomial splits, log2(leaves) times by two. Leaf i belongs to
@@ -91,21 +87,39 @@ func table[E comparable](r ring[E], s shape, root E) []E {
 	for ; 1<<log < s.leaves; log++ {
 		r.mul(&powers[log+1], &powers[log], &powers[log])
 	}
+	// In a gaussian tree bit 0 of i stands for root^leaves, a quarter turn: products are those of even
+	// nodes alone.
+	turns, gaussian := r.(turner[E])
+	first := 0
+	if gaussian = gaussian && s.logStep == 2; gaussian {
+		first = 1
+	}
 	last := t[s.leaves/2:]
 	last[0] = r.one()
-	for j := 0; 1<<j < len(last); j++ {
-		m := 1 << j
+	for j := first; 1<<j < len(last); j++ {
+		m := 1 << (j - first)
 		r.scale(last[m:2*m], last[:m], &powers[log+s.logStep-2-j])
 	}
 	for j := 0; j < log; j++ {
 		m := 1 << j
-		if s.logStep == 0 {
+		switch {
+		case s.logStep == 0:
 			copy(t[m:2*m], last)
-		} else {
+		case gaussian && m > 1:
+			r.scale(t[m:m+m/2], last[:m/2], &powers[log-1-j])
+			turns.spread(t[m:2*m], powers[log] != r.halfTurn())
+		default:
 			r.scale(t[m:2*m], last[:m], &powers[log-1-j])
 		}
 	}
 	return t
+}
+
+// turner is a ring with a quarter turn, i or -i.
+type turner[E comparable] interface {
+	// spread puts each of the first half of x at an even place, and its product with the turn behind it: with
+	// -i if back, else with i.
+	spread(x []E, back bool)
 }
 
 // inverseCount is the factor 1/n for n a power of two.

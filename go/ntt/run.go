@@ -14,6 +14,8 @@ func Run(op Op, in []byte) ([]byte, error) {
 		return h.runSimple(set, op, in)
 	case op == Add:
 		return h.wideSums(in)
+	case op == Mul && h.width == 16 && !h.usesRoot(op):
+		return h.doubleProducts(in)
 	case h.kind != gaussian && h.width <= 8:
 		return run(newWord(h.smallModulus()), op, &h, in)
 	case h.kind != gaussian && h.width == 16:
@@ -59,13 +61,26 @@ func (h *header) wideSums(in []byte) ([]byte, error) {
 	for at := 0; at < len(out); at += piece * h.width {
 		end := min(at+piece*h.width, len(out))
 		o, x, y := out[at:end], a[at:end], b[at:end]
-		if h.width == 16 && !doubleSums(o, x, y, h.q) {
-			return nil, coefficientFailure(outside(&doubleField{q: readDouble(h.q)}, a, b, at, 16, 16))
+		if h.width == 16 && !doubleSums(o, x, y, h.q) || h.width == 32 && !limbsSums(o, x, y, h.q) {
+			return nil, h.outside(a, b, at)
 		}
-		if h.width == 32 && !limbsSums(o, x, y, h.q) {
-			var f field
-			f.q.read(h.q)
-			return nil, coefficientFailure(outside(&f, a, b, at, 32, 32))
+	}
+	return out, nil
+}
+
+// doubleProducts multiplies elements of 16 bytes where they are.
+func (h *header) doubleProducts(in []byte) ([]byte, error) {
+	if h.elementWidth(Mul, len(in)) == 0 {
+		return nil, h.lengthError(Mul, in)
+	}
+	f := newDouble(h.q)
+	out := make([]byte, h.n*h.width)
+	body := in[h.size:]
+	a, b := body[:len(out)], body[len(out):]
+	for at := 0; at < len(out); at += piece * h.width {
+		end := min(at+piece*h.width, len(out))
+		if !f.multiply(out[at:end], a[at:end], b[at:end]) {
+			return nil, h.outside(a, b, at)
 		}
 	}
 	return out, nil
@@ -136,7 +151,7 @@ func products[E comparable, R ring[E]](r R, h *header, body []byte) ([]byte, err
 	for at := 0; at < len(out); at += count * size {
 		part := func(vector []byte) []byte { return vector[at:][:count*size] }
 		if r.decode(x, part(a), h.width) >= 0 || r.decode(y, part(b), h.width) >= 0 {
-			return nil, coefficientFailure(outside(r, a, b, at, size, h.width))
+			return nil, h.outside(a, b, at)
 		}
 		r.products(x, y)
 		r.encode(part(out), x, h.width)

@@ -141,8 +141,13 @@ func (w *word) sums(x, y []uint64) {
 	}
 }
 
+// pairProducts is the function of that name. Below 2^63 a sum of two products needs one reduction.
 func (w *word) pairProducts(x, y, table []uint64) {
 	q, inv := w.q, w.inv
+	if q>>63 != 0 {
+		pairProducts(w, x, y, table)
+		return
+	}
 	for i := 0; i+2 <= len(x); i += 2 {
 		c := table[len(table)/2+i/4]
 		if i&2 == 2 {
@@ -150,7 +155,7 @@ func (w *word) pairProducts(x, y, table []uint64) {
 		}
 		a0, a1 := x[i], x[i+1]
 		b0, b1 := reduce(y[i], w.sq, q, inv), reduce(y[i+1], w.sq, q, inv)
-		x[i] = plus(reduce(a0, b0, q, inv), reduce(reduce(a1, b1, q, inv), c, q, inv), q)
-		x[i+1] = plus(reduce(a0, b1, q, inv), reduce(a1, b0, q, inv), q)
+		x[i] = reduceTwo(a0, b0, a1, reduce(b1, c, q, inv), q, inv)
+		x[i+1] = reduceTwo(a0, b1, a1, b0, q, inv)
 	}
 }
