@@ -13,13 +13,14 @@ use revm::primitives::{Address, U256, keccak256};
 
 pub(super) const EXECUTE: &str = "execute(address,uint256,bytes)";
 const BATCH: &str = "executeBatch((address,uint256,bytes)[])";
-const VALIDATE: &str = "validate(address,(address,uint256,bytes,bytes,bytes32,uint256,bytes32,bytes,bytes),bytes32,uint256)";
+pub(super) const VALIDATE: &str =
+    "validate(address,(address,uint256,bytes,bytes,bytes32,uint256,bytes32,bytes,bytes),bytes32,uint256)";
 const CALL: &str = "call(address,bytes)";
-const HASH: [u8; 32] = *b"the hash of some user operation.";
+pub(super) const HASH: [u8; 32] = *b"the hash of some user operation.";
 
 /// Who signs for an account.
 pub(super) enum Owner {
-    Falcon(falcon512::PublicKey, falcon512::SecretKey),
+    Falcon(Box<(falcon512::PublicKey, falcon512::SecretKey)>),
     MlDsa(Box<SigningKey<MlDsa44>>),
 }
 
@@ -27,10 +28,7 @@ impl Owner {
     /// With a key that is new for Falcon, and made of the seed for ML-DSA.
     pub(super) fn new(scheme: Scheme, seed: u8) -> Self {
         match scheme {
-            Scheme::Falcon => {
-                let (public, secret) = falcon512::keypair();
-                Self::Falcon(public, secret)
-            }
+            Scheme::Falcon => Self::Falcon(Box::new(falcon512::keypair())),
             Scheme::MlDsa => Self::MlDsa(Box::new(SigningKey::from_seed(&[seed; 32].into()))),
             other => panic!("nobody signs for {other}"),
         }
@@ -38,25 +36,34 @@ impl Owner {
 
     pub(super) fn scheme(&self) -> Scheme {
         match self {
-            Self::Falcon(..) => Scheme::Falcon,
+            Self::Falcon(_) => Scheme::Falcon,
             Self::MlDsa(_) => Scheme::MlDsa,
         }
     }
 
     pub(super) fn public_key(&self) -> Vec<u8> {
         match self {
-            Self::Falcon(public, _) => public.as_bytes().to_vec(),
+            Self::Falcon(keys) => keys.0.as_bytes().to_vec(),
             Self::MlDsa(secret) => secret.expanded_key().verifying_key().encode().to_vec(),
         }
     }
 
+    /// The signature of a hash in the encoding of the scheme.
+    fn standard(&self, hash: &[u8; 32]) -> Vec<u8> {
+        match self {
+            Self::Falcon(keys) => falcon512::detached_sign(hash, &keys.1).as_bytes().to_vec(),
+            Self::MlDsa(secret) => secret.expanded_key().sign_deterministic(hash, &[]).expect("a signature").encode().to_vec(),
+        }
+    }
+
+    /// The key, the hash and its signature.
+    pub(super) fn entry(&self, hash: &[u8; 32]) -> Entry {
+        Entry { message: hash.to_vec(), key: self.public_key(), signature: self.standard(hash) }
+    }
+
     /// The signature of a hash, as an account takes it.
     pub(super) fn sign(&self, hash: &[u8; 32]) -> Vec<u8> {
-        let standard = match self {
-            Self::Falcon(_, secret) => falcon512::detached_sign(hash, secret).as_bytes().to_vec(),
-            Self::MlDsa(secret) => secret.expanded_key().sign_deterministic(hash, &[]).expect("a signature").encode().to_vec(),
-        };
-        signature(self.scheme(), &Entry { message: hash.to_vec(), key: self.public_key(), signature: standard })
+        signature(self.scheme(), &self.entry(hash))
     }
 }
 
@@ -69,9 +76,9 @@ fn operation(account: Address, signature: &[u8]) -> Value {
 }
 
 /// A chain with an account of a key.
-struct Wallet {
-    chain: Chain,
-    entry_point: Address,
+pub(super) struct Wallet {
+    pub(super) chain: Chain,
+    pub(super) entry_point: Address,
     verifier: Address,
     account: Address,
 }
@@ -86,11 +93,11 @@ impl Wallet {
         Self { chain, entry_point, verifier, account }
     }
 
-    fn of(owner: &Owner) -> Self {
+    pub(super) fn of(owner: &Owner) -> Self {
         Self::new(owner.scheme(), &owner.public_key())
     }
 
-    fn validation(&self, hash: &[u8; 32], signature: &[u8], missing: u64) -> [Value; 4] {
+    pub(super) fn validation(&self, hash: &[u8; 32], signature: &[u8], missing: u64) -> [Value; 4] {
         [self.account.into(), operation(self.account, signature), (*hash).into(), missing.into()]
     }
 
@@ -192,9 +199,9 @@ fn only_the_entry_point_may_call() {
         let call = [SENDER.into(), 0.into(), Value::Bytes(Vec::new())];
         assert_eq!(wallet.chain.call(wallet.account, EXECUTE, &call), not_from);
         assert_eq!(wallet.chain.call(wallet.account, BATCH, &[Value::Array(Vec::new())]), not_from);
-        let account = Value::from(SENDER);
-        let not_the_account = Outcome::Reverted(abi::call("NotTheAccount(address)", &[account.clone()]));
-        assert_eq!(wallet.chain.call(wallet.account, "changeKey(address)", &[account]), not_the_account);
+        let sender = [SENDER.into()];
+        let not_the_account = Outcome::Reverted(abi::call("NotTheAccount(address)", &sender));
+        assert_eq!(wallet.chain.call(wallet.account, "changeKey(address)", &sender), not_the_account);
     }
 }
 

@@ -100,7 +100,8 @@ impl Chain {
         self.call_with_gas(to, signature, values, GAS_LIMIT).0
     }
 
-    /// Calls a function with some gas, and returns how much of it was used.
+    /// Calls a function with some gas, and returns how much of it was used, without the floor of
+    /// EIP-7623.
     pub(super) fn call_with_gas(&mut self, to: Address, signature: &str, values: &[Value], gas: u64) -> (Outcome, u64) {
         let (result, used) = self.transact(TxKind::Call(to), abi::call(signature, values), 0, gas);
         let outcome = match result {
@@ -129,13 +130,18 @@ impl Chain {
         self.nonce += 1;
         let context = Context::mainnet()
             .with_db(&mut self.accounts)
-            .modify_cfg_chained(|config| config.set_spec_and_mainnet_gas_params(SpecId::PRAGUE))
+            .modify_cfg_chained(|config| config.set_spec_and_mainnet_gas_params(SpecId::OSAKA))
             .build_mainnet();
-        let mut machine = context.with_precompiles(NttPrecompiles::with_base(SpecId::PRAGUE, self.base));
+        let mut machine = context.with_precompiles(NttPrecompiles::with_base(SpecId::OSAKA, self.base));
         let result = machine.transact_commit(transaction.build().expect("a transaction")).expect("a result");
-        let used = result.tx_gas_used();
+        let used = result.gas().total_gas_spent();
         (result, used)
     }
+}
+
+/// The gas of a transaction before it does anything.
+pub(super) fn intrinsic(data: &[u8]) -> u64 {
+    21_000 + data.iter().map(|&byte| if byte == 0 { 4 } else { 16 }).sum::<u64>()
 }
 
 /// Creation code of an artifact, without arguments.

@@ -1,7 +1,7 @@
 //! A verifier that is compiled for another place of the precompiles.
 
 use crate::common::{call, own};
-use papilio_evm::{Account, Call, Client, Scheme, hex};
+use papilio_evm::{Account, Call, Client, Fork, Scheme, hex};
 use papilio_precompile::DEFAULT_BASE;
 use std::path::Path;
 
@@ -19,7 +19,7 @@ fn it_verifies_there_and_nowhere_else() {
     for (call, base, valid) in
         [(&other, BASE, true), (&other, DEFAULT_BASE, false), (&usual, DEFAULT_BASE, true), (&usual, BASE, false)]
     {
-        let report = Client::Revm.run(call, base).expect("it runs");
+        let report = Client::Revm.run(call, &Fork::default(), base).expect("it runs");
         assert!(report.failure.is_none() && report.valid == valid, "precompiles at {base:#x}: {report:?}");
     }
 }

@@ -13,25 +13,26 @@ for_each_scheme!(
     changed_signatures_are_false,
     signatures_of_other_lengths_are_false,
     nothing_is_valid_without_its_accounts,
+    the_dearest_have_a_verdict,
     little_gas_is_no_verdict,
     key_accounts_are_recognized,
 );
 
-const VERIFY: &str = "verify(uint8,address,address,bytes,bytes)";
+pub(super) const VERIFY: &str = "verify(uint8,address,address,bytes,bytes)";
 
 /// A chain with what a call of the library needs.
-struct Fixture {
-    chain: Chain,
-    test: Address,
-    scheme: Scheme,
-    verifier: Address,
-    key: Address,
-    entry: Entry,
-    signature: Vec<u8>,
+pub(super) struct Fixture {
+    pub(super) chain: Chain,
+    pub(super) test: Address,
+    pub(super) scheme: Scheme,
+    pub(super) verifier: Address,
+    pub(super) key: Address,
+    pub(super) entry: Entry,
+    pub(super) signature: Vec<u8>,
 }
 
 impl Fixture {
-    fn new(scheme: Scheme) -> Self {
+    pub(super) fn new(scheme: Scheme) -> Self {
         let mut chain = Chain::new(DEFAULT_BASE);
         let entry = own(scheme);
         let (test, verifier) = (chain.create("test/LibraryTest", &[]), verifier(&mut chain, scheme));
@@ -39,7 +40,7 @@ impl Fixture {
         Self { chain, test, scheme, verifier, key, signature: signature(scheme, &entry), entry }
     }
 
-    fn arguments(&self, message: &[u8], signature: &[u8]) -> [Value; 5] {
+    pub(super) fn arguments(&self, message: &[u8], signature: &[u8]) -> [Value; 5] {
         [number(self.scheme).into(), self.verifier.into(), self.key.into(), message.into(), signature.into()]
     }
 
@@ -118,6 +119,23 @@ fn nothing_is_valid_without_its_accounts(scheme: Scheme) {
     for base in [0x1000, 0x11, 0x13] {
         fixture.chain.move_precompiles(base);
         assert!(!fixture.own(), "precompiles from {base:#x} on");
+    }
+}
+
+/// The gas that the library gives suffices for what takes most: as many patches as there can be,
+/// a norm that is added up one by one, and a long message.
+fn the_dearest_have_a_verdict(scheme: Scheme) {
+    let mut fixture = Fixture::new(scheme);
+    let mut signature = fixture.signature.clone();
+    if matches!(scheme, Scheme::FalconEth | Scheme::Falcon) {
+        let old = usize::from(signature[0]);
+        signature[0] = 255;
+        let patches = (0..255).flat_map(|at| (1_u16 << 10 | at).to_be_bytes());
+        signature.splice(641..641 + 2 * old, patches);
+        assert_eq!(signature.len(), 641 + 510 + 40);
+    }
+    for length in [0, 32, 20_000] {
+        assert!(!fixture.verdict(&vec![7; length], &signature), "{length} bytes of message");
     }
 }
 

@@ -5,12 +5,13 @@ mod account;
 mod chain;
 mod elsewhere;
 mod entry_point;
+mod gas;
 mod library;
 mod ntt;
 
-use crate::common::{Entry, call};
+use crate::common::{Entry, call, own};
 use chain::Chain;
-use papilio_evm::{Account, Call, Scheme};
+use papilio_evm::{Account, Call, Scheme, falcon};
 use revm::primitives::Address;
 
 /// The value of the enumeration `Scheme` in Solidity.
@@ -48,4 +49,13 @@ fn verifier(chain: &mut Chain, scheme: Scheme) -> Address {
 /// The account of a public key, on a chain.
 fn key(chain: &mut Chain, scheme: Scheme, public_key: &[u8]) -> Address {
     chain.insert(&Account::of_key(scheme, public_key).expect("a key"))
+}
+
+#[test]
+fn signatures_of_falcon_are_packed_as_they_are_taken() {
+    for scheme in [Scheme::FalconEth, Scheme::Falcon] {
+        let entry = own(scheme);
+        let parsed = falcon::Signature::parse(&entry.signature, &entry.message).expect("well formed");
+        assert_eq!(parsed.packed(), signature(scheme, &entry), "{scheme}");
+    }
 }
