@@ -20,6 +20,8 @@ contract PapilioAccount is BaseAccount, IERC1271 {
     error NotTheAccount(address caller);
     /// @notice The code of this address has another length or first byte than a key of the scheme.
     error NotAKeyAccount(address key);
+    /// @notice There is no contract that could verify.
+    error NoVerifier(address verifier);
 
     bytes32 private constant DOMAIN = keccak256("EIP712Domain(uint256 chainId,address verifyingContract)");
     bytes32 private constant SIGNED_HASH = keccak256("SignedHash(bytes32 hash)");
@@ -36,6 +38,7 @@ contract PapilioAccount is BaseAccount, IERC1271 {
         ENTRY_POINT = entryPoint_;
         scheme = scheme_;
         verifier = verifier_;
+        if (verifier_.code.length == 0) revert NoVerifier(verifier_);
         _setKey(scheme_, key_);
     }
 

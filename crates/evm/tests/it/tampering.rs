@@ -39,7 +39,7 @@ fn every_part_of_the_key_matters(scheme: Scheme) {
         changed.key.as_mut().expect("an account").code[at] ^= 1;
         assert_refused(&changed, &format!("byte {at} of the key changed"));
     }
-    // With a zero behind it, without its last byte, and without the last element, which reads as zero.
+    // With a zero behind it, without its last byte, and without the last element.
     let length = valid.key.as_ref().expect("an account").code.len();
     for other in [length + 1, length - 1, length - 4, 1, 24_576] {
         let mut changed = valid.clone();

@@ -2,13 +2,11 @@
 
 use super::abi::{self, Value};
 use super::chain::{Chain, Outcome, SENDER};
-use super::{key, number, signature, verifier};
-use crate::common::{Entry, own};
-use ml_dsa::{MlDsa44, SigningKey};
-use papilio_evm::{Account, Scheme};
+use super::owner::Owner;
+use super::scheme::{key, number, signature, verifier};
+use crate::common::own;
+use papilio_evm::Scheme;
 use papilio_precompile::DEFAULT_BASE;
-use pqcrypto_falcon::falcon512;
-use pqcrypto_traits::sign::{DetachedSignature, PublicKey};
 use revm::primitives::{Address, U256, keccak256};
 
 pub(super) const EXECUTE: &str = "execute(address,uint256,bytes)";
@@ -17,55 +15,6 @@ pub(super) const VALIDATE: &str =
     "validate(address,(address,uint256,bytes,bytes,bytes32,uint256,bytes32,bytes,bytes),bytes32,uint256)";
 const CALL: &str = "call(address,bytes)";
 pub(super) const HASH: [u8; 32] = *b"the hash of some user operation.";
-
-/// Who signs for an account.
-pub(super) enum Owner {
-    Falcon(Box<(falcon512::PublicKey, falcon512::SecretKey)>),
-    MlDsa(Box<SigningKey<MlDsa44>>),
-}
-
-impl Owner {
-    /// With a key that is new for Falcon, and made of the seed for ML-DSA.
-    pub(super) fn new(scheme: Scheme, seed: u8) -> Self {
-        match scheme {
-            Scheme::Falcon => Self::Falcon(Box::new(falcon512::keypair())),
-            Scheme::MlDsa => Self::MlDsa(Box::new(SigningKey::from_seed(&[seed; 32].into()))),
-            other => panic!("nobody signs for {other}"),
-        }
-    }
-
-    pub(super) fn scheme(&self) -> Scheme {
-        match self {
-            Self::Falcon(_) => Scheme::Falcon,
-            Self::MlDsa(_) => Scheme::MlDsa,
-        }
-    }
-
-    pub(super) fn public_key(&self) -> Vec<u8> {
-        match self {
-            Self::Falcon(keys) => keys.0.as_bytes().to_vec(),
-            Self::MlDsa(secret) => secret.expanded_key().verifying_key().encode().to_vec(),
-        }
-    }
-
-    /// The signature of a hash in the encoding of the scheme.
-    fn standard(&self, hash: &[u8; 32]) -> Vec<u8> {
-        match self {
-            Self::Falcon(keys) => falcon512::detached_sign(hash, &keys.1).as_bytes().to_vec(),
-            Self::MlDsa(secret) => secret.expanded_key().sign_deterministic(hash, &[]).expect("a signature").encode().to_vec(),
-        }
-    }
-
-    /// The key, the hash and its signature.
-    pub(super) fn entry(&self, hash: &[u8; 32]) -> Entry {
-        Entry { message: hash.to_vec(), key: self.public_key(), signature: self.standard(hash) }
-    }
-
-    /// The signature of a hash, as an account takes it.
-    pub(super) fn sign(&self, hash: &[u8; 32]) -> Vec<u8> {
-        signature(self.scheme(), &self.entry(hash))
-    }
-}
 
 /// A user operation with a signature; only the EntryPoint reads the rest.
 fn operation(account: Address, signature: &[u8]) -> Value {
@@ -79,8 +28,8 @@ fn operation(account: Address, signature: &[u8]) -> Value {
 pub(super) struct Wallet {
     pub(super) chain: Chain,
     pub(super) entry_point: Address,
-    verifier: Address,
-    account: Address,
+    pub(super) verifier: Address,
+    pub(super) account: Address,
 }
 
 impl Wallet {
@@ -97,11 +46,16 @@ impl Wallet {
         Self::new(owner.scheme(), &owner.public_key())
     }
 
+    /// Where the account says that its key is.
+    pub(super) fn key(&mut self) -> Address {
+        Address::from_word(self.chain.call(self.account, "key()", &[]).word().into())
+    }
+
     pub(super) fn validation(&self, hash: &[u8; 32], signature: &[u8], missing: u64) -> [Value; 4] {
         [self.account.into(), operation(self.account, signature), (*hash).into(), missing.into()]
     }
 
-    /// What validation returns, and what the account paid.
+    /// The word that validation returns, and how much the account paid.
     fn validate(&mut self, hash: &[u8; 32], signature: &[u8], missing: u64) -> (u64, u64) {
         let arguments = self.validation(hash, signature, missing);
         let output = self.chain.call(self.entry_point, VALIDATE, &arguments).output();
@@ -293,19 +247,25 @@ fn the_account_changes_its_key() {
         assert!(wallet.accepts(&HASH, &before) && !wallet.accepts(&HASH, &after));
         assert_eq!(change(&mut wallet, held), Outcome::Returned(Vec::new()));
         assert!(!wallet.accepts(&HASH, &before) && wallet.accepts(&HASH, &after));
-        assert_eq!(wallet.chain.call(wallet.account, "key()", &[]).word(), U256::from_be_slice(held.as_slice()));
+        assert_eq!(wallet.key(), held);
     }
 }
 
 #[test]
-fn an_account_is_not_made_without_a_key() {
+fn an_account_is_not_made_without_a_key_and_a_verifier() {
     let mut chain = Chain::new(DEFAULT_BASE);
-    let key = key(&mut chain, Scheme::MlDsa, &own(Scheme::MlDsa).key);
-    let of_falcon = chain.insert(&Account::of_key(Scheme::Falcon, &own(Scheme::Falcon).key).expect("a key"));
-    for (scheme, key) in [(Scheme::Falcon, key), (Scheme::MlDsa, of_falcon), (Scheme::MlDsaEth, SENDER)] {
-        let arguments = [SENDER.into(), number(scheme).into(), SENDER.into(), key.into()];
-        let refused = abi::call("NotAKeyAccount(address)", &[key.into()]);
-        assert_eq!(chain.refuse_to_create("PapilioAccount", &arguments), refused, "{scheme}");
+    let of_ml_dsa = key(&mut chain, Scheme::MlDsa, &own(Scheme::MlDsa).key);
+    let of_falcon = key(&mut chain, Scheme::Falcon, &own(Scheme::Falcon).key);
+    let verifier = verifier(&mut chain, Scheme::MlDsa);
+    let refused = |error: &str, address: Address| abi::call(error, &[address.into()]);
+    for (scheme, verifier, key, error) in [
+        (Scheme::Falcon, verifier, of_ml_dsa, refused("NotAKeyAccount(address)", of_ml_dsa)),
+        (Scheme::MlDsa, verifier, of_falcon, refused("NotAKeyAccount(address)", of_falcon)),
+        (Scheme::MlDsaEth, verifier, SENDER, refused("NotAKeyAccount(address)", SENDER)),
+        (Scheme::MlDsa, SENDER, of_ml_dsa, refused("NoVerifier(address)", SENDER)),
+    ] {
+        let arguments = [SENDER.into(), number(scheme).into(), verifier.into(), key.into()];
+        assert_eq!(chain.refuse_to_create("PapilioAccount", &arguments), error, "{scheme}");
     }
 }
 

@@ -1,6 +1,7 @@
 //! A chain in memory that keeps what transactions do.
 
 use super::abi::{self, Value};
+use super::bundler::Rules;
 use papilio_evm::{Account, hex};
 use papilio_precompile::revm::NttPrecompiles;
 use revm::bytecode::Bytecode;
@@ -10,7 +11,7 @@ use revm::database::InMemoryDB;
 use revm::primitives::hardfork::SpecId;
 use revm::primitives::{Address, Bytes, TxKind, U256};
 use revm::state::AccountInfo;
-use revm::{Context, ExecuteCommitEvm, MainBuilder, MainContext};
+use revm::{Context, ExecuteCommitEvm, InspectCommitEvm, MainBuilder, MainContext};
 use std::path::Path;
 
 const GAS_LIMIT: u64 = 1 << 24;
@@ -18,7 +19,7 @@ const GAS_LIMIT: u64 = 1 << 24;
 /// The sender of transactions.
 pub(super) const SENDER: Address = Address::repeat_byte(1);
 
-/// What became of a call.
+/// How a call ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
     /// It returned this.
@@ -27,6 +28,16 @@ pub(super) enum Outcome {
     Reverted(Vec<u8>),
     /// It ran out of gas.
     Halted,
+}
+
+impl From<ExecutionResult> for Outcome {
+    fn from(result: ExecutionResult) -> Self {
+        match result {
+            ExecutionResult::Success { output, .. } => Self::Returned(output.into_data().to_vec()),
+            ExecutionResult::Revert { output, .. } => Self::Reverted(output.to_vec()),
+            ExecutionResult::Halt { .. } => Self::Halted,
+        }
+    }
 }
 
 impl Outcome {
@@ -104,12 +115,19 @@ impl Chain {
     /// EIP-7623.
     pub(super) fn call_with_gas(&mut self, to: Address, signature: &str, values: &[Value], gas: u64) -> (Outcome, u64) {
         let (result, used) = self.transact(TxKind::Call(to), abi::call(signature, values), 0, gas);
-        let outcome = match result {
-            ExecutionResult::Success { output, .. } => Outcome::Returned(output.into_data().to_vec()),
-            ExecutionResult::Revert { output, .. } => Outcome::Reverted(output.to_vec()),
-            ExecutionResult::Halt { .. } => Outcome::Halted,
-        };
-        (outcome, used)
+        (Outcome::from(result), used)
+    }
+
+    /// Calls a function under an inspector, and gives it back.
+    pub(super) fn inspect(&mut self, to: Address, signature: &str, values: &[Value], rules: Rules) -> (Outcome, Rules) {
+        let transaction = self.transaction(TxKind::Call(to), abi::call(signature, values), 0, GAS_LIMIT);
+        let context = Context::mainnet()
+            .with_db(&mut self.accounts)
+            .modify_cfg_chained(|config| config.set_spec_and_mainnet_gas_params(SpecId::OSAKA))
+            .build_mainnet_with_inspector(rules);
+        let mut machine = context.with_precompiles(NttPrecompiles::with_base(SpecId::OSAKA, self.base));
+        let result = machine.inspect_tx_commit(transaction).expect("a result");
+        (Outcome::from(result), machine.inspector.clone())
     }
 
     /// Sends value.
@@ -118,22 +136,20 @@ impl Chain {
         assert!(result.is_success(), "{result:?}");
     }
 
-    fn transact(&mut self, kind: TxKind, data: Vec<u8>, value: u64, gas: u64) -> (ExecutionResult, u64) {
-        let transaction = TxEnv::builder()
-            .caller(SENDER)
-            .kind(kind)
-            .data(Bytes::from(data))
-            .value(U256::from(value))
-            .nonce(self.nonce)
-            .gas_limit(gas)
-            .gas_price(0);
+    fn transaction(&mut self, kind: TxKind, data: Vec<u8>, value: u64, gas: u64) -> TxEnv {
+        let builder = TxEnv::builder().caller(SENDER).kind(kind).data(Bytes::from(data)).value(U256::from(value));
         self.nonce += 1;
+        builder.nonce(self.nonce - 1).gas_limit(gas).gas_price(0).build().expect("a transaction")
+    }
+
+    fn transact(&mut self, kind: TxKind, data: Vec<u8>, value: u64, gas: u64) -> (ExecutionResult, u64) {
+        let transaction = self.transaction(kind, data, value, gas);
         let context = Context::mainnet()
             .with_db(&mut self.accounts)
             .modify_cfg_chained(|config| config.set_spec_and_mainnet_gas_params(SpecId::OSAKA))
             .build_mainnet();
         let mut machine = context.with_precompiles(NttPrecompiles::with_base(SpecId::OSAKA, self.base));
-        let result = machine.transact_commit(transaction.build().expect("a transaction")).expect("a result");
+        let result = machine.transact_commit(transaction).expect("a result");
         let used = result.gas().total_gas_spent();
         (result, used)
     }

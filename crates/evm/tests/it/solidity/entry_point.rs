@@ -2,9 +2,10 @@
 //! here.
 
 use super::abi::{self, Value};
-use super::account::{EXECUTE, Owner};
+use super::account::EXECUTE;
 use super::chain::{Chain, Outcome, SENDER};
-use super::{key, number, verifier};
+use super::owner::Owner;
+use super::scheme::{key, number, verifier};
 use papilio_evm::{Scheme, hex};
 use papilio_precompile::DEFAULT_BASE;
 use revm::primitives::{Address, U256};

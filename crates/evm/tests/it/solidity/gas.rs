@@ -1,10 +1,12 @@
-//! What the library and the account add to the gas of a verifier, and what contracts and keys cost
-//! to make.
+//! The gas that the library and the account add to a verifier, and that of making contracts and
+//! keys.
 
-use super::account::{HASH, Owner, VALIDATE, Wallet};
+use super::abi;
+use super::account::{HASH, VALIDATE, Wallet};
 use super::chain::intrinsic;
 use super::library::{Fixture, VERIFY};
-use super::{abi, signature};
+use super::owner::Owner;
+use super::scheme::signature;
 use crate::common::{Entry, call, run};
 use papilio_evm::{Account, Client, Fork, Scheme};
 use revm::primitives::U256;

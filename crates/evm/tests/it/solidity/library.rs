@@ -2,7 +2,7 @@
 
 use super::abi::{self, Value};
 use super::chain::{Chain, Outcome};
-use super::{key, number, signature, verifier};
+use super::scheme::{key, number, signature, verifier};
 use crate::common::{Entry, own};
 use papilio_evm::{Account, Scheme};
 use papilio_precompile::DEFAULT_BASE;
