@@ -123,7 +123,7 @@ fn nothing_is_valid_without_its_accounts(scheme: Scheme) {
 }
 
 /// The gas that the library gives suffices for what takes most: as many patches as there can be,
-/// a norm that is added up one by one, and a long message.
+/// a norm that is added up one by one, a long message, and a key with which every call fails.
 fn the_dearest_have_a_verdict(scheme: Scheme) {
     let mut fixture = Fixture::new(scheme);
     let mut signature = fixture.signature.clone();
@@ -134,8 +134,25 @@ fn the_dearest_have_a_verdict(scheme: Scheme) {
         signature.splice(641..641 + 2 * old, patches);
         assert_eq!(signature.len(), 641 + 510 + 40);
     }
-    for length in [0, 32, 20_000] {
-        assert!(!fixture.verdict(&vec![7; length], &signature), "{length} bytes of message");
+    let mut filled = Account::of_key(scheme, &fixture.entry.key).expect("a key");
+    filled.code[1..].fill(255);
+    for key in [fixture.key, fixture.chain.insert(&Account::new(filled.code))] {
+        fixture.key = key;
+        for length in [0, 32, 20_000] {
+            assert!(!fixture.verdict(&vec![7; length], &signature), "{length} bytes of message");
+        }
+    }
+}
+
+/// A longer signature of ML-DSA could bring its own key to where the verifier reads it.
+#[test]
+fn a_signature_brings_no_key() {
+    for scheme in [Scheme::MlDsaEth, Scheme::MlDsa] {
+        let mut fixture = Fixture::new(scheme);
+        let (message, signature) = (fixture.entry.message.clone(), fixture.signature.clone());
+        let longer = [&signature[..], fixture.key.as_slice()].concat();
+        fixture.key = Address::from_slice(&message[..20]);
+        assert!(!fixture.verdict(&message[20..], &longer), "{scheme}");
     }
 }
 
@@ -189,6 +206,7 @@ fn a_key_of_falcon_in_the_calldata() {
             chain.call(test, &format!("{name}(address,bytes,bytes,bytes)"), &arguments).word() == U256::ONE
         };
         assert!(verdict(&entry.key));
+        assert!(!verdict(&[&[9][..], &[255; 896]].concat()), "{scheme}: calls that fail");
         assert!(!verdict(&entry.key[1..]) && !verdict(&[&entry.key[..], &[0]].concat()) && !verdict(&[]), "{scheme}: lengths");
         for at in (0..entry.key.len()).step_by(53) {
             let mut changed = entry.key.clone();
