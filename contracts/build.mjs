@@ -1,133 +1,89 @@
-// Composes, compiles and checks the Yul contracts.
+// Compiles and checks the contracts.
 //
-//   node build.mjs                write artifacts/<Name>.json
-//   node build.mjs --check        fail where the committed artifacts do not reproduce
-//   node build.mjs --hex DIR      also write DIR/<Name>.hex, the runtime bytecode alone
-//   node build.mjs NAME...        only the objects of these names
-//
-// A file that holds `object "Name"` is a contract, its code the runtime code; any other .yul file holds functions to be
-// included. A line `//! include PATH`, PATH relative to the including file, is replaced by the text of that file.
-import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+//   node build.mjs                         write artifacts/<Name>.json, and artifacts/test/<Name>.json
+//   node build.mjs --check                 fail where they do not reproduce, or the package lacks a file
+//   node build.mjs --hex DIR               also write DIR/<Name>.hex, the runtime bytecode of verifiers alone
+//   node build.mjs --base N --out DIR      verifiers for a chain that has the precompiles at N and behind it
+//   node build.mjs NAME...                 only the contracts of these names
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import solc from "solc";
+import { parseArgs } from "node:util";
 import { permutation, permutationFile } from "./keccak/generate.mjs";
+import * as solidity from "./build/solidity.mjs";
+import * as yul from "./build/yul.mjs";
+import { missing } from "./build/package.mjs";
 
 const root = dirname(fileURLToPath(import.meta.url));
 const artifacts = join(root, "artifacts");
+const defaultBase = 0x12;
 
-// The compiler's default sequence, preceded by three rounds of specialisation to literal arguments (F, T) and the merging
-// of equal functions (v): an address given as a literal then reaches every memory access of the functions below it,
-// before inlining decides on copies.
-const steps = "dhfoDgFTFTFTv"
-  + "vulfnTUtnIf[xa[r]EscLMVcul[j]Trpeul]xa[r]cLgvifCTUca[r]LSsTFOtfDnca[r]IulcscCTUtgvifM[scCTUt]"
-  + ":jmul[jul]VcTOculjmul";
+let failures = 0;
 
-const settings = {
-  evmVersion: "cancun",
-  optimizer: {
-    enabled: true,
-    runs: 4294967295,
-    details: { yul: true, yulDetails: { stackAllocation: true, optimizerSteps: steps } },
-  },
-};
-
-function compose(file, above = []) {
-  if (above.includes(file)) throw new Error(`${file} includes itself`);
-  return readFileSync(file, "utf8").replace(/^[ \t]*\/\/! include (\S+)[ \t]*$/gm, (_, path) =>
-    compose(resolve(dirname(file), path), [...above, file]).trimEnd());
+function fail(message) {
+  console.error(message);
+  failures += 1;
 }
 
-function contracts() {
-  const found = [];
-  for (const folder of readdirSync(root, { withFileTypes: true })) {
-    if (!folder.isDirectory() || ["node_modules", "artifacts"].includes(folder.name)) continue;
-    for (const name of readdirSync(join(root, folder.name)).filter((name) => name.endsWith(".yul")).sort()) {
-      const file = join(root, folder.name, name);
-      const object = /^object "(\w+)"/m.exec(readFileSync(file, "utf8"));
-      if (object) found.push({ name: object[1], file });
-    }
+// Writes the text of an artifact, or compares it with what there is.
+function settle(target, text, name, check) {
+  if (!check) {
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, text);
+    return;
   }
-  return found;
+  let committed = "";
+  try {
+    committed = readFileSync(target, "utf8");
+  } catch {}
+  if (committed !== text) fail(`${name}: artifact differs from its source`);
 }
 
-// The constructor only returns the runtime code. The compiler knows an object whose name ends in _deployed as runtime
-// code and then writes constants for cheap execution instead of cheap deployment.
-function wrap(name, source) {
-  const deployed = `"${name}_deployed"`;
-  return source.replace(`object "${name}"`, `object "${name}" {
-  code {
-    datacopy(0, dataoffset(${deployed}), datasize(${deployed}))
-    return(0, datasize(${deployed}))
-  }
-  object ${deployed}`).concat("}\n");
-}
-
-function compile({ name, file }) {
-  const source = wrap(name, compose(file));
-  const path = relative(root, file);
-  const output = JSON.parse(solc.compile(JSON.stringify({
-    language: "Yul",
-    sources: { [path]: { content: source } },
-    settings: { ...settings, outputSelection: { "*": { "*": ["evm.deployedBytecode.object"] } } },
+// Every contract with the function that compiles it, and the folder of its artifact.
+function jobs(base, out) {
+  const verifiers = yul.contracts(root).map((contract) => ({ ...contract, folder: out, run: () => yul.compile(contract, base) }));
+  if (base !== defaultBase) return verifiers;
+  return verifiers.concat(solidity.contracts(root).map((contract) => ({
+    ...contract,
+    folder: contract.path.includes("/test/") ? join(out, "test") : out,
+    run: () => solidity.compile(root, contract),
   })));
-  const errors = (output.errors ?? []).filter((error) => error.severity === "error");
-  if (errors.length) throw new Error(errors.map((error) => error.formattedMessage).join("\n"));
-  const runtime = output.contracts[path][name].evm.deployedBytecode.object;
-  return {
-    name,
-    source: path,
-    sourceSha256: createHash("sha256").update(source).digest("hex"),
-    compiler: solc.version(),
-    settings,
-    runtimeBytes: runtime.length / 2,
-    runtime: `0x${runtime}`,
-  };
 }
 
-function main(args) {
-  const check = args.includes("--check");
-  const hexAt = args.indexOf("--hex");
-  const hex = hexAt < 0 ? null : args[hexAt + 1];
-  const names = args.filter((arg, i) => !arg.startsWith("--") && (hexAt < 0 || i !== hexAt + 1));
-  let failures = 0;
-  if (check && readFileSync(permutationFile, "utf8") !== permutation()) {
-    console.error("permutation.yul differs from its generator");
-    failures += 1;
+function build(job, { check, hex }) {
+  const artifact = job.run();
+  settle(join(job.folder, `${job.name}.json`), `${JSON.stringify(artifact, null, 2)}\n`, job.name, check);
+  if (hex && artifact.runtime) {
+    mkdirSync(hex, { recursive: true });
+    writeFileSync(join(hex, `${job.name}.hex`), artifact.runtime.slice(2));
   }
-  for (const contract of contracts()) {
-    if (names.length && !names.includes(contract.name)) continue;
-    let artifact;
+  console.log(`${job.name}: ${artifact.runtimeBytes} bytes`);
+}
+
+function main() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { check: { type: "boolean" }, hex: { type: "string" }, base: { type: "string" }, out: { type: "string" } },
+  });
+  const base = Number(values.base ?? defaultBase);
+  if (!Number.isSafeInteger(base) || base < 1) throw new Error(`--base ${values.base} is no address`);
+  const out = values.out ? resolve(values.out) : artifacts;
+  if (base !== defaultBase && out === artifacts) throw new Error("--base wants --out, another folder than that of the artifacts");
+  if (values.check && readFileSync(permutationFile, "utf8") !== permutation()) fail("permutation.yul differs from its generator");
+  for (const job of jobs(base, out)) {
+    if (positionals.length && !positionals.includes(job.name)) continue;
     try {
-      artifact = compile(contract);
+      build(job, values);
     } catch (error) {
-      console.error(`${contract.name}: ${error.message}`);
-      failures += 1;
-      continue;
+      fail(`${job.name}: ${error.message}`);
     }
-    const target = join(artifacts, `${contract.name}.json`);
-    const text = `${JSON.stringify(artifact, null, 2)}\n`;
-    if (hex) {
-      mkdirSync(hex, { recursive: true });
-      writeFileSync(join(hex, `${contract.name}.hex`), artifact.runtime.slice(2));
-    }
-    if (check) {
-      let committed = "";
-      try {
-        committed = readFileSync(target, "utf8");
-      } catch {}
-      if (committed !== text) {
-        console.error(`${contract.name}: artifact differs from its source`);
-        failures += 1;
-      }
-    } else {
-      mkdirSync(artifacts, { recursive: true });
-      writeFileSync(target, text);
-    }
-    console.log(`${contract.name}: ${artifact.runtimeBytes} bytes`);
   }
-  process.exitCode = failures ? 1 : 0;
+  if (values.check && base === defaultBase) missing(root).forEach(fail);
 }
 
-main(process.argv.slice(2));
+try {
+  main();
+} catch (error) {
+  fail(error.message);
+}
+process.exitCode = failures ? 1 : 0;

@@ -8,6 +8,7 @@ object "FalconNistShake" {
       let patches := add(662, mul(876, place))
       let tail := add(patches, shl(1, count))
       let length := sub(calldatasize(), tail)
+      // nothing is written yet, so the word at 0x60 is zero
       if or(gt(place, 1), lt(calldatasize(), add(tail, 40))) { return(0x60, 0x20) }
 
       let ok, norm := transform_s2(patches, count)
@@ -18,10 +19,10 @@ object "FalconNistShake" {
       let p := 0x1020
       let r := 0x1480
       for {} lt(r, 0x1880) {} {
-        //! include steps/biased-word.yul
-        //! include steps/biased-word.yul
-        //! include steps/biased-word.yul
-        //! include steps/biased-word.yul
+        //! include ../falcon/steps/word.yul
+        //! include ../falcon/steps/word.yul
+        //! include ../falcon/steps/word.yul
+        //! include ../falcon/steps/word.yul
       }
       let limit := 0x1940
       for {} lt(p, 0x1420) {} {
@@ -30,11 +31,17 @@ object "FalconNistShake" {
           ok := and(ok, stream(tail, length, sub(limit, 0x1480)))
           if iszero(ok) { break }
         }
-        //! include steps/biased-word.yul
+        //! include ../falcon/steps/word.yul
       }
 
       switch place
-      case 0 { extcodecopy(shr(96, calldataload(642)), 0x820, 1, 0x400) }
+      case 0 {
+        let at := 642
+        let bytes := 1025
+        //! include ../keys/account.yul
+        ok := and(ok, iszero(excess))
+        extcodecopy(key, 0x820, 1, 0x400)
+      }
       default { ok := and(ok, key_from_calldata(642)) }
       let done, more := norm_s1()
       mstore(0, and(and(ok, done), lt(add(norm, more), 34034727)))

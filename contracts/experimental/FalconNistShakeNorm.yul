@@ -8,6 +8,7 @@ object "FalconNistShakeNorm" {
       let patches := add(662, mul(876, place))
       let tail := add(patches, shl(1, count))
       let length := sub(calldatasize(), tail)
+      // nothing is written yet, so the word at 0x60 is zero
       if or(gt(place, 1), lt(calldatasize(), add(tail, 40))) { return(0x60, 0x20) }
 
       let ok, norm := transform_and_norm(patches, count)
@@ -34,7 +35,13 @@ object "FalconNistShakeNorm" {
       }
 
       switch place
-      case 0 { extcodecopy(shr(96, calldataload(642)), 0x820, 1, 0x400) }
+      case 0 {
+        let at := 642
+        let bytes := 1025
+        //! include ../keys/account.yul
+        ok := and(ok, iszero(excess))
+        extcodecopy(key, 0x820, 1, 0x400)
+      }
       default { ok := and(ok, key_from_calldata(642)) }
       let done, more := norm_of_difference()
       mstore(0, and(and(ok, done), lt(add(norm, more), 34034727)))

@@ -3,8 +3,10 @@
 object "MlDsaNistShakeMatrix" {
   code {
     {
-      let key := shr(96, calldataload(2420))
-      if or(lt(calldatasize(), 2440), sub(extcodesize(key), 20545)) { reject() }
+      let at := 2420
+      let bytes := 20545
+      //! include ../keys/account.yul
+      if or(lt(calldatasize(), 2440), excess) { reject() }
       let ok := message(key)
       unpack()
       if iszero(bounded()) { reject() }

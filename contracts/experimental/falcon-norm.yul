@@ -26,7 +26,8 @@ function decode_biased(lows, highs) {
 // of the word before the header.
 function norm_of_a0() -> ok, norm {
   mstore(0, 0x000002000000000000003001)
-  ok := and(eq(returndatasize(), 0x20), staticcall(20000, 0x18, 0x13, 0x40d, 0x420, 0x20))
+  ok := staticcall(20000, NORM, 0x13, 0x40d, 0x420, 0x20)
+  ok := and(ok, eq(returndatasize(), 0x20))
   norm := mload(0x420)
 }
 
@@ -36,9 +37,11 @@ function transform_and_norm(patches, count) -> ok, norm {
   let sound, unused := patch(patches, count)
   fill(0x420, 0x2e012e012e012e012e012e012e012e012e012e012e012e012e012e012e012e01)
   mstore(0, 0x000002000000000000003001)
-  sound := and(sound, and(eq(returndatasize(), 0x400), staticcall(20000, 0x15, 0x14, 0x80c, 0x20, 0x400)))
+  sound := and(sound, staticcall(20000, NTT_VECADDMOD, 0x14, 0x80c, 0x20, 0x400))
+  sound := and(sound, eq(returndatasize(), 0x400))
   ok, norm := norm_of_a0()
-  ok := and(and(ok, sound), and(eq(returndatasize(), 0x400), staticcall(20000, 0x12, 0x14, 0x40c, 0x20, 0x400)))
+  ok := and(and(ok, sound), staticcall(20000, NTT_FW, 0x14, 0x40c, 0x20, 0x400))
+  ok := and(ok, eq(returndatasize(), 0x400))
 }
 
 // With the transform of s2 in A0, the point in A1 and L and the negated key in B0: the sum of the squares of c - s2 h.

@@ -12,8 +12,8 @@
 //   662 | 1538    2e        patches of s2, see `patch`
 //   + 2e          ...       the salt of 40 bytes, then the message
 //
-// The account's code is one zero byte and 512 elements of 16 bits: the transform of -h, each in [0, q). Nothing says
-// that the account is the signer's; that is the caller's to know.
+// The account's code is 1025 bytes: a zero byte and 512 elements of 16 bits, the transform of -h, each in [0, q). Nothing
+// says that the account is the signer's; that is the caller's to know.
 //
 // Returns 32 bytes: 1 if the signature is valid, 0 for anything else. Every vector s2 has one encoding.
 object "FalconNist" {
@@ -24,6 +24,7 @@ object "FalconNist" {
       let patches := add(662, mul(876, place))
       let tail := add(patches, shl(1, count))
       let length := sub(calldatasize(), tail)
+      // nothing is written yet, so the word at 0x60 is zero
       if or(gt(place, 1), lt(calldatasize(), add(tail, 40))) { return(0x60, 0x20) }
 
       let ok, norm := transform_s2(patches, count)
@@ -31,22 +32,34 @@ object "FalconNist" {
       // the state is at 0x1480; the blocks overwrite the message, once it has been absorbed
       calldatacopy(0x1960, tail, length)
       absorb(length)
+      // 512 samples take 8 blocks at least, and of these all but the last 64 bytes
       let limit := 0x1960
+      for {} lt(limit, 0x1da0) { limit := add(limit, 136) } { squeeze(limit) }
       mstore8(0x420, 0)
       let p := 0x1020
       let r := 0x1960
+      for {} lt(r, 0x1d60) {} {
+        //! include steps/word.yul
+        //! include steps/word.yul
+        //! include steps/word.yul
+        //! include steps/word.yul
+      }
       for {} lt(p, 0x1420) {} {
         if gt(add(r, 32), limit) {
           squeeze(limit)
           limit := add(limit, 136)
         }
-        let w := mload(r)
-        r := add(r, 32)
-        //! include accept.yul
+        //! include steps/word.yul
       }
 
       switch place
-      case 0 { extcodecopy(shr(96, calldataload(642)), 0x820, 1, 0x400) }
+      case 0 {
+        let at := 642
+        let bytes := 1025
+        //! include ../keys/account.yul
+        ok := and(ok, iszero(excess))
+        extcodecopy(key, 0x820, 1, 0x400)
+      }
       default { ok := and(ok, key_from_calldata(642)) }
       let done, more := norm_s1()
       mstore(0, and(and(ok, done), lt(add(norm, more), 34034727)))

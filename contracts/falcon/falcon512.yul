@@ -15,7 +15,8 @@
 function squares() -> ok, sums {
   mstore(0x800, 0x0000010000000000007fe001)
   mcopy(0xc20, 0x820, 0x400)
-  ok := and(eq(returndatasize(), 0x400), staticcall(20000, 0x14, 0x814, 0x80c, 0x820, 0x400))
+  ok := staticcall(20000, NTT_VECMULMOD, 0x814, 0x80c, 0x820, 0x400)
+  ok := and(ok, eq(returndatasize(), 0x400))
   sums := add(add(mload(0x820), mload(0x840)), add(mload(0x860), mload(0x880)))
   sums := add(sums, add(add(mload(0x8a0), mload(0x8c0)), add(mload(0x8e0), mload(0x900))))
   sums := add(sums, add(add(mload(0x920), mload(0x940)), add(mload(0x960), mload(0x980))))
@@ -140,8 +141,10 @@ function transform_s2(patches, count) -> ok, norm {
   norm := add(norm, add(sub(mod(sums, 0xffffffff), shl(10, total)), 0x8000000))
   fill(0x420, 0x2e012e012e012e012e012e012e012e012e012e012e012e012e012e012e012e01)
   mstore(0, 0x000002000000000000003001)
-  ok := and(and(ok, done), and(eq(returndatasize(), 0x400), staticcall(20000, 0x15, 0x14, 0x80c, 0x20, 0x400)))
-  ok := and(ok, and(eq(returndatasize(), 0x400), staticcall(20000, 0x12, 0x14, 0x40c, 0x20, 0x400)))
+  ok := and(and(ok, done), staticcall(20000, NTT_VECADDMOD, 0x14, 0x80c, 0x20, 0x400))
+  ok := and(ok, eq(returndatasize(), 0x400))
+  ok := and(ok, staticcall(20000, NTT_FW, 0x14, 0x40c, 0x20, 0x400))
+  ok := and(ok, eq(returndatasize(), 0x400))
 }
 
 // Writes the negated transform of the public key to B0, from its standard encoding without the header byte.
@@ -157,8 +160,10 @@ function key_from_calldata(at) -> ok {
   }
   fill(0x18c0, 0x3000300030003000300030003000300030003000300030003000300030003000)
   mstore(0x14a0, 0x000002000000000000003001)
-  ok := and(eq(returndatasize(), 0x400), staticcall(20000, 0x12, 0x14b4, 0x40c, 0x14c0, 0x400))
-  ok := and(ok, and(eq(returndatasize(), 0x400), staticcall(20000, 0x14, 0x14b4, 0x80c, 0x820, 0x400)))
+  ok := staticcall(20000, NTT_FW, 0x14b4, 0x40c, 0x14c0, 0x400)
+  ok := and(ok, eq(returndatasize(), 0x400))
+  ok := and(ok, staticcall(20000, NTT_VECMULMOD, 0x14b4, 0x80c, 0x820, 0x400))
+  ok := and(ok, eq(returndatasize(), 0x400))
 }
 
 // With the transform of s2 in A0, the point in A1 and L and the negated key in B0: the sum of the squares of

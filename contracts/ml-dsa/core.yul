@@ -21,7 +21,7 @@
 // range. Precompiles that take any element fail here too: they do not know the modulus.
 function bounded() -> ok {
   mstore(0x960, 0x200000000000003ff63)
-  ok := staticcall(4000, 0x15, 0x974, 4108, 0, 0)
+  ok := staticcall(4000, NTT_VECADDMOD, 0x974, 4108, 0, 0)
   ok := and(ok, eq(returndatasize(), 2048))
 }
 
@@ -38,15 +38,15 @@ function transform() -> ok {
 // The transforms of −c, at X, and of −z, at Z.
 function uncentre() -> ok {
   mstore(0x560, 0x10000000000007fe001)
-  ok := staticcall(4000, 0x12, 0x574, 1036, 0x580, 1024)
+  ok := staticcall(4000, NTT_FW, 0x574, 1036, 0x580, 1024)
   ok := and(ok, eq(returndatasize(), 1024))
   datacopy(0x980, dataoffset("uncentre"), 1024)
-  ok := and(ok, staticcall(4000, 0x15, 0x574, 2060, 0x560, 1024))
+  ok := and(ok, staticcall(4000, NTT_VECADDMOD, 0x574, 2060, 0x560, 1024))
   ok := and(ok, eq(returndatasize(), 1024))
   mcopy(0xd80, 0x980, 0x400)
   mcopy(0x1180, 0x980, 0x800)
   mstore(0x960, 0x40000000000007fe001)
-  ok := and(ok, staticcall(4000, 0x15, 0x974, 8204, 0x1980, 4096))
+  ok := and(ok, staticcall(4000, NTT_VECADDMOD, 0x974, 8204, 0x1980, 4096))
   ok := and(ok, eq(returndatasize(), 4096))
 }
 
@@ -65,17 +65,17 @@ function commitment(key) -> ok {
   mcopy(0xd60, 0x560, 0x800)
   extcodecopy(key, 0x1560, row, 4096)
   mstore(0x540, 0x40000000000007fe001)
-  ok := and(ok, staticcall(4000, 0x14, 0x554, 8204, 0x1980, 4096))
+  ok := and(ok, staticcall(4000, NTT_VECMULMOD, 0x554, 8204, 0x1980, 4096))
   ok := and(ok, eq(returndatasize(), 4096))
   // with the rows, then with -(γ2 + 1)·J four times
   mstore(0x1960, 0x40000000000007fe001)
-  ok := and(ok, staticcall(4000, 0x15, 0x1974, 8204, 0x1980, 4096))
+  ok := and(ok, staticcall(4000, NTT_VECADDMOD, 0x1974, 8204, 0x1980, 4096))
   ok := and(ok, eq(returndatasize(), 4096))
   datacopy(0x980, dataoffset("round"), 1024)
   mcopy(0xd80, 0x980, 0x400)
   mcopy(0x1180, 0x980, 0x800)
   mstore(0x960, 0x40000000000007fe001)
-  ok := and(ok, staticcall(4000, 0x15, 0x974, 8204, 0x1980, 4096))
+  ok := and(ok, staticcall(4000, NTT_VECADDMOD, 0x974, 8204, 0x1980, 4096))
   ok := and(ok, eq(returndatasize(), 4096))
   let s := 0x960
   //! include steps/inverse.yul

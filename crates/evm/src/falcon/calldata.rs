@@ -15,6 +15,15 @@ pub(crate) enum Key<'k> {
 }
 
 impl Signature {
+    /// The signature as `contracts/solidity/PapilioVerifier.sol` takes it: `number of patches
+    /// ‖ low bytes ‖ high bits ‖ patches ‖ salt`.
+    #[must_use]
+    pub fn packed(&self) -> Vec<u8> {
+        let (low, high, patches) = self.fields();
+        let count = (patches.len() / 2) as u8;
+        [&[count][..], &low, &high, &patches, self.salt()].concat()
+    }
+
     /// `place of the key ‖ number of patches ‖ low bytes ‖ high bits
     /// ‖ key ‖ patches ‖ what is hashed`.
     pub(crate) fn calldata(&self, key: Key<'_>, hash: Hash, message: &[u8]) -> Vec<u8> {

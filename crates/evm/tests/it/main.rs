@@ -11,4 +11,5 @@ mod gas;
 mod hints;
 mod independent;
 mod malformed;
+mod solidity;
 mod tampering;

@@ -39,6 +39,13 @@ fn every_part_of_the_key_matters(scheme: Scheme) {
         changed.key.as_mut().expect("an account").code[at] ^= 1;
         assert_refused(&changed, &format!("byte {at} of the key changed"));
     }
+    // With a zero behind it, without its last byte, and without the last element.
+    let length = valid.key.as_ref().expect("an account").code.len();
+    for other in [length + 1, length - 1, length - 4, 1, 24_576] {
+        let mut changed = valid.clone();
+        changed.key.as_mut().expect("an account").code.resize(other, 0);
+        assert_refused(&changed, &format!("a key of {other} bytes"));
+    }
     let mut without = valid;
     without.key = None;
     assert_refused(&without, "a key that is not there");

@@ -1,5 +1,5 @@
 {
   let w := mload(r)
-  //! include ../../falcon/accept.yul
+  //! include ../accept.yul
 }
 r := add(r, 32)
