@@ -27,6 +27,7 @@ mod artifact;
 mod bits;
 mod call;
 mod ecrecover;
+mod encoding;
 mod error;
 pub mod falcon;
 mod items;
@@ -34,16 +35,19 @@ mod machine;
 pub mod ml_dsa;
 mod scheme;
 mod script;
+mod signing_key;
 mod xof;
 
 pub use call::{Account, Call, KeyPlace, MESSAGE_LIMIT};
 pub use ecrecover::{ECRECOVER_GAS, ecrecover};
+pub use encoding::Encoding;
 pub use error::Error;
 pub use items::{Item, Report};
 pub use machine::Client;
 pub use revm::primitives::hex;
 pub use scheme::Scheme;
 pub use script::Script;
+pub use signing_key::{CONTEXT_LIMIT, Content, SigningKey};
 pub use xof::Hash;
 
 /// Whether a signature of a message is valid, what the transaction costs, and why. The key is in an

@@ -11,4 +11,6 @@ mod gas;
 mod hints;
 mod independent;
 mod malformed;
+mod signing;
 mod tampering;
+mod wycheproof;
