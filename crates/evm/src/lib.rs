@@ -20,7 +20,10 @@
 //! [`Scheme`] names a signature scheme and the contract that verifies it. [`Call::new`] checks a
 //! standard public key and signature and converts them to what the contract takes: the code of an
 //! account that holds the key, and calldata. [`Client::run`] executes a call and accounts for its
-//! gas item by item; [`Script`] is a set of calls for other clients.
+//! gas item by item; [`Script`] is a set of calls for other clients. [`SigningKey`] signs.
+//!
+//! A signature is its standard encoding, detached; [`Encoding`] says which other byte strings are
+//! read as signatures, for all schemes.
 #![forbid(unsafe_code)]
 
 mod artifact;

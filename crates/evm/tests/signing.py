@@ -62,4 +62,5 @@ def main():
     print(json.dumps({"source": source, "cases": cases}, indent=2))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -5,12 +5,13 @@ mod common;
 
 mod answers;
 mod clients;
+mod edge_cases;
 mod experimental;
 mod forgery;
 mod gas;
-mod hints;
 mod independent;
 mod malformed;
+mod responses;
 mod signing;
 mod tampering;
 mod wycheproof;

@@ -4,10 +4,10 @@
 //! hash; this is for the generator made of Keccak-256, and its tests are that crate, over SHAKE,
 //! and the answer file of EIP-8051.
 //!
-//! No jump and no address depends on a secret but for three things that FIPS 204 allows to be
-//! seen: which samples of a secret vector were out of range, the challenge of every attempt, and
-//! whether an attempt is repeated. Secrets are erased when dropped; copies that the compiler and
-//! the hash functions leave on the stack are not.
+//! No jump and no address depends on a secret but for three things that implementations of FIPS 204
+//! let be seen: which samples of a secret vector were out of range, the challenge of every attempt,
+//! and whether an attempt is repeated. Secrets are erased when dropped; copies that the compiler
+//! and the hash functions leave on the stack are not.
 
 mod attempt;
 mod ring;
