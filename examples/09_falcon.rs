@@ -6,8 +6,7 @@
 //!
 //! `cargo run --release -p papilio --features evm --example 09_falcon`
 
-use papilio::evm::{Client, Scheme, hex, verify};
-use papilio::precompile::DEFAULT_BASE;
+use papilio::evm::{Fork, Scheme, hex, verify};
 
 const ENTRY: &str = include_str!("data/falcon512-eth.rsp");
 
@@ -15,7 +14,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (key, message, signature) = (field("pk")?, field("msg")?, field("sm")?);
     let scheme = Scheme::FalconEth;
 
-    let report = verify(scheme, Client::Revm, DEFAULT_BASE, &key, &message, &signature)?;
+    let report = verify(scheme, &Fork::default(), &key, &message, &signature)?;
     assert!(report.valid);
     println!("{scheme}: valid, {} gas, {} of it precompiles", report.gas, report.precompile_gas);
     for item in &report.items {
@@ -25,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Another salt hashes the message to another point, and the signature is none.
     let mut other = signature;
     other[2] ^= 1;
-    assert!(!verify(scheme, Client::Revm, DEFAULT_BASE, &key, &message, &other)?.valid);
+    assert!(!verify(scheme, &Fork::default(), &key, &message, &other)?.valid);
     println!("with another salt: not valid");
     Ok(())
 }

@@ -2,23 +2,54 @@ package ntt
 
 import "encoding/binary"
 
+// piece is how many elements are looked at together: a call that fails ends at the piece that has
+// the first bad element, so that it takes no longer than one that succeeds.
+const piece = 64
+
 // decode returns the index of the first residue that is not below q, or -1.
 func (w *word) decode(dst []uint64, src []byte, width int) int {
-	p, packed := newPacking(w.q, width)
-	if packed && len(src)%8 == 0 && p.unpack(dst, src) {
-		return -1
+	if width == 8 {
+		return decodeWords(dst, src, w.q)
 	}
-	for i := range dst {
-		switch width {
-		case 2:
-			dst[i] = uint64(binary.BigEndian.Uint16(src[2*i:]))
-		case 4:
-			dst[i] = uint64(binary.BigEndian.Uint32(src[4*i:]))
-		default:
-			return decodeWords(dst, src, w.q)
+	p, packed := newPacking(w.q, width)
+	for at := 0; at < len(dst); at += piece {
+		part := dst[at:min(at+piece, len(dst))]
+		from := src[at*width:][:len(part)*width]
+		if packed && len(from)%8 == 0 && p.unpack(part, from) {
+			continue
 		}
-		if dst[i] >= w.q {
+		if i := decodeNarrow(part, from, width, w.q); i >= 0 {
+			return at + i
+		}
+	}
+	return -1
+}
+
+// decodeNarrow is decode for elements of 2 or 4 bytes, one by one.
+func decodeNarrow(dst []uint64, src []byte, width int, q uint64) int {
+	for i := range dst {
+		if width == 2 {
+			dst[i] = uint64(binary.BigEndian.Uint16(src[2*i:]))
+		} else {
+			dst[i] = uint64(binary.BigEndian.Uint32(src[4*i:]))
+		}
+		if dst[i] >= q {
 			return i
+		}
+	}
+	return -1
+}
+
+// outside is the place of the first residue that is not below q, from byte at of either vector on;
+// those of a come before those of b. Elements have size bytes, residues width.
+func outside[E comparable](r decoder[E], a, b []byte, at, size, width int) int {
+	var space [8]E
+	for i, vector := range [...][]byte{a, b} {
+		for from := at; from < len(vector); from += len(space) * size {
+			end := min(from+len(space)*size, len(vector))
+			if j := r.decode(space[:(end-from)/size], vector[from:end], width); j >= 0 {
+				return (i*len(a)+from)/width + j
+			}
 		}
 	}
 	return -1

@@ -42,19 +42,18 @@ func (r Rule) Error() string {
 	return fmt.Sprintf("rule %d", uint8(r))
 }
 
-// detail is a broken rule with the numbers that broke it.
-type detail struct {
-	rule Rule
-	text string
-}
+// lengthFailure and coefficientFailure are broken rules with the numbers that broke them. Their text
+// is made when it is asked for: a call that fails must not take longer than one that succeeds.
+type lengthFailure struct{ expected, got int }
 
-func (d *detail) Error() string { return d.text }
-func (d *detail) Unwrap() error { return d.rule }
-
-func lengthError(expected, got int) error {
-	return &detail{Length, fmt.Sprintf("input length mismatch: expected %d, got %d", expected, got)}
+func (f lengthFailure) Error() string {
+	return fmt.Sprintf("input length mismatch: expected %d, got %d", f.expected, f.got)
 }
+func (lengthFailure) Unwrap() error { return Length }
 
-func coefficientError(i int) error {
-	return &detail{Coefficient, fmt.Sprintf("coefficient %d exceeds modulus", i)}
+type coefficientFailure int
+
+func (i coefficientFailure) Error() string {
+	return fmt.Sprintf("coefficient %d exceeds modulus", int(i))
 }
+func (coefficientFailure) Unwrap() error { return Coefficient }

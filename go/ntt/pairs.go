@@ -37,14 +37,17 @@ func (p *pairs[B, R]) toFactor(z, x *pair[B]) {
 	p.base.toFactor(&z[1], &x[1])
 }
 
+// mul is (a + b·i)(c + d·i) in three products: the imaginary part is (a + b)(c + d) - a·c - b·d.
 func (p *pairs[B, R]) mul(z, x, y *pair[B]) {
-	t, u := &p.temp[0], &p.temp[1]
-	p.base.mul(&t[0], &x[0], &y[0])
-	p.base.mul(&t[1], &x[1], &y[1])
-	p.base.mul(&u[0], &x[0], &y[1])
-	p.base.mul(&u[1], &x[1], &y[0])
-	p.base.sub(&z[0], &t[0], &t[1])
-	p.base.add(&z[1], &u[0], &u[1])
+	re, im := &p.temp[0], &p.temp[1]
+	p.base.add(&im[0], &x[0], &x[1])
+	p.base.add(&im[1], &y[0], &y[1])
+	p.base.mul(&im[0], &im[0], &im[1])
+	p.base.mul(&re[0], &x[0], &y[0])
+	p.base.mul(&re[1], &x[1], &y[1])
+	p.base.sub(&im[0], &im[0], &re[0])
+	p.base.sub(&z[1], &im[0], &re[1])
+	p.base.sub(&z[0], &re[0], &re[1])
 }
 
 func (p *pairs[B, R]) space(n int) []B {
@@ -91,7 +94,16 @@ func (p *pairs[B, R]) inverseBlock(low, high []pair[B], s *pair[B]) {
 	}
 }
 
+// scale takes half as many products for a real factor, such as 1/n.
 func (p *pairs[B, R]) scale(dst, src []pair[B], s *pair[B]) {
+	var zero B
+	if s[1] == zero {
+		for i := range src {
+			p.base.mul(&dst[i][0], &src[i][0], &s[0])
+			p.base.mul(&dst[i][1], &src[i][1], &s[0])
+		}
+		return
+	}
 	for i := range src {
 		p.mul(&dst[i], &src[i], s)
 	}

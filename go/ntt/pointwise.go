@@ -1,46 +1,52 @@
 package ntt
 
+// pieceBytes is how much of the words of an input is looked at together.
+const pieceBytes = 8 * piece
+
 // pointwise is Mul and Add of elements of a word, where no root matters; the
 // output is the only allocation.
 func (w *word) pointwise(op Op, body []byte, n, width int) ([]byte, error) {
 	out := make([]byte, n*width)
 	a, b := body[:n*width], body[n*width:]
-	var good bool
 	p, packed := newPacking(w.q, width)
-	switch {
-	case !packed || len(out)%8 != 0:
-		good = w.pieces(op, out, a, b, width)
-	case op == Add:
-		good = p.sums(out, a, b)
-	case width == 2:
-		good = p.products16(out, a, b)
-	default:
-		good = p.products32(out, a, b, w.high)
+	packed = packed && len(out)%8 == 0
+	step := pieceBytes
+	if !packed {
+		step = piece * width
 	}
-	if !good {
-		first := w.decode(make([]uint64, 2*n), body, width)
-		return nil, coefficientError(first)
+	for at := 0; at < len(out); at += step {
+		end := min(at+step, len(out))
+		o, x, y := out[at:end], a[at:end], b[at:end]
+		var good bool
+		switch {
+		case !packed:
+			good = w.onePiece(op, o, x, y, width)
+		case op == Add:
+			good = p.sums(o, x, y)
+		case width == 2:
+			good = p.products16(o, x, y)
+		default:
+			good = p.products32(o, x, y, w.high)
+		}
+		if !good {
+			return nil, coefficientFailure(outside(w, a, b, at, width, width))
+		}
 	}
 	return out, nil
 }
 
-// pieces goes through vectors of any width in pieces that fit the stack, and
-// tells whether all elements were canonical.
-func (w *word) pieces(op Op, out, a, b []byte, width int) bool {
-	var space [2][64]uint64
-	step := len(space[0]) * width
-	for at := 0; at < len(out); at += step {
-		end := min(at+step, len(out))
-		x, y := space[0][:(end-at)/width], space[1][:(end-at)/width]
-		if w.decode(x, a[at:end], width) >= 0 || w.decode(y, b[at:end], width) >= 0 {
-			return false
-		}
-		if op == Mul {
-			w.products(x, y)
-		} else {
-			w.sums(x, y)
-		}
-		w.encode(out[at:end], x, width)
+// onePiece is a piece of vectors of any width, and tells whether all elements were canonical.
+func (w *word) onePiece(op Op, out, a, b []byte, width int) bool {
+	var space [2][piece]uint64
+	x, y := space[0][:len(out)/width], space[1][:len(out)/width]
+	if w.decode(x, a, width) >= 0 || w.decode(y, b, width) >= 0 {
+		return false
 	}
+	if op == Mul {
+		w.products(x, y)
+	} else {
+		w.sums(x, y)
+	}
+	w.encode(out, x, width)
 	return true
 }

@@ -66,7 +66,7 @@ func (p *parameters) transform(op Op, body []byte, width int) ([]byte, error) {
 
 func (p *parameters) transformIn(x []uint64, op Op, body []byte, width int) ([]byte, error) {
 	if i := p.word.decode(x, body, width); i >= 0 {
-		return nil, coefficientError(i)
+		return nil, coefficientFailure(i)
 	}
 	out := make([]byte, p.n*width)
 	switch {

@@ -13,9 +13,7 @@ type ring[E comparable] interface {
 	halve(z, x *E)
 	toFactor(z, x *E)
 
-	// decode reads elements of width bytes; it returns the index of the first
-	// residue that is not below q, or -1.
-	decode(dst []E, src []byte, width int) int
+	decoder[E]
 	encode(dst []byte, src []E, width int)
 
 	// scale sets dst to src times a factor; they may be the same vector.
@@ -30,6 +28,12 @@ type ring[E comparable] interface {
 	inverse(x, table []E, scale E)
 	products(x, y []E) // x[i] = x[i]·y[i]; y is theirs to change too
 	pairProducts(x, y, table []E)
+}
+
+// decoder reads elements, whose residues have width bytes; it returns the index of the first residue
+// that is not below q, or -1.
+type decoder[E comparable] interface {
+	decode(dst []E, src []byte, width int) int
 }
 
 // shape is how a polynomial splits, log2(leaves) times by two. Leaf i belongs to
@@ -134,8 +138,8 @@ func inverse[E comparable](r ring[E], x, table []E, scale E) {
 	r.scale(x, x, &scale)
 }
 
-// pairProducts is (a0 + a1·X)(b0 + b1·X) = a0·b0 + a1·b1·c + (a0·b1 + a1·b0)·X
-// modulo X^2 - c. Two leaves share a twiddle, and the second has its negative for c.
+// pairProducts is (a0 + a1·X)(b0 + b1·X) modulo X^2 - c in four products: with u = a0·b0 and v = a1·b1 it is
+// u + v·c + ((a0 + a1)(b0 + b1) - u - v)·X. Two leaves share a twiddle, and the second has its negative for c.
 func pairProducts[E comparable](r ring[E], x, y, table []E) {
 	var c, u, v, zero E
 	for i := 0; i < len(x); i += 2 {
@@ -146,12 +150,14 @@ func pairProducts[E comparable](r ring[E], x, y, table []E) {
 		a, b := x[i:i+2], y[i:i+2]
 		r.toFactor(&b[0], &b[0])
 		r.toFactor(&b[1], &b[1])
-		r.mul(&u, &a[0], &b[1])
+		r.mul(&u, &a[0], &b[0])
 		r.mul(&v, &a[1], &b[1])
+		r.add(&a[1], &a[0], &a[1])
+		r.add(&b[1], &b[0], &b[1])
+		r.mul(&a[1], &a[1], &b[1])
+		r.sub(&a[1], &a[1], &u)
+		r.sub(&a[1], &a[1], &v)
 		r.mul(&v, &v, &c)
-		r.mul(&a[1], &a[1], &b[0])
-		r.add(&a[1], &a[1], &u)
-		r.mul(&a[0], &a[0], &b[0])
-		r.add(&a[0], &a[0], &v)
+		r.add(&a[0], &u, &v)
 	}
 }

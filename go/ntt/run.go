@@ -56,23 +56,23 @@ func (h *header) wideSums(in []byte) ([]byte, error) {
 	out := make([]byte, h.n*h.width)
 	body := in[h.size:]
 	a, b := body[:len(out)], body[len(out):]
-	if h.width == 16 {
-		if doubleSums(out, a, b, h.q) {
-			return out, nil
+	for at := 0; at < len(out); at += piece * h.width {
+		end := min(at+piece*h.width, len(out))
+		o, x, y := out[at:end], a[at:end], b[at:end]
+		if h.width == 16 && !doubleSums(o, x, y, h.q) {
+			return nil, coefficientFailure(outside(&doubleField{q: readDouble(h.q)}, a, b, at, 16, 16))
 		}
-		f := doubleField{q: readDouble(h.q)}
-		return nil, coefficientError(f.decode(make([]double, 2*h.n), body, 16))
+		if h.width == 32 && !limbsSums(o, x, y, h.q) {
+			var f field
+			f.q.read(h.q)
+			return nil, coefficientFailure(outside(&f, a, b, at, 32, 32))
+		}
 	}
-	if limbsSums(out, a, b, h.q) {
-		return out, nil
-	}
-	var f field
-	f.q.read(h.q)
-	return nil, coefficientError(f.decode(make([]limbs, 2*h.n), body, 32))
+	return out, nil
 }
 
 func (h *header) lengthError(op Op, in []byte) error {
-	return lengthError(h.size+op.vectors()*h.n*h.width, len(in))
+	return lengthFailure{h.size + op.vectors()*h.n*h.width, len(in)}
 }
 
 // usesRoot tells whether the result depends on the root, which is checked then alone.
@@ -100,7 +100,7 @@ func run[E comparable, R ring[E]](r R, op Op, h *header, in []byte) ([]byte, err
 	}
 	x := make([]E, op.vectors()*h.elements())
 	if i := r.decode(x, in[h.size:], width); i >= 0 {
-		return nil, coefficientError(i)
+		return nil, coefficientFailure(i)
 	}
 	if op.transforms() && h.short {
 		var err error
@@ -130,15 +130,16 @@ func run[E comparable, R ring[E]](r R, op Op, h *header, in []byte) ([]byte, err
 func products[E comparable, R ring[E]](r R, h *header, body []byte) ([]byte, error) {
 	out := make([]byte, h.n*h.width)
 	a, b := body[:len(out)], body[len(out):]
-	count := min(h.elements(), 64)
+	count := min(h.elements(), piece)
 	x, y := make([]E, count), make([]E, count)
-	for size := len(out) / h.elements() * count; len(a) > 0; a, b = a[size:], b[size:] {
-		if r.decode(x, a[:size], h.width) >= 0 || r.decode(y, b[:size], h.width) >= 0 {
-			all := make([]E, 2*h.elements())
-			return nil, coefficientError(r.decode(all, body, h.width))
+	size := len(out) / h.elements()
+	for at := 0; at < len(out); at += count * size {
+		part := func(vector []byte) []byte { return vector[at:][:count*size] }
+		if r.decode(x, part(a), h.width) >= 0 || r.decode(y, part(b), h.width) >= 0 {
+			return nil, coefficientFailure(outside(r, a, b, at, size, h.width))
 		}
 		r.products(x, y)
-		r.encode(out[len(out)-len(a):][:size], x, h.width)
+		r.encode(part(out), x, h.width)
 	}
 	return out, nil
 }

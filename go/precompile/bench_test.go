@@ -7,6 +7,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/core/vm"
 	"github.com/ethereum/go-ethereum/params"
+	"github.com/papilio-ntt/papilio/go/internal/inputs"
 	"github.com/papilio-ntt/papilio/go/ntt"
 )
 
@@ -33,13 +34,8 @@ func BenchmarkPrecompiles(b *testing.B) {
 }
 
 func benchmarkEcrecover(b *testing.B, name string) {
-	// The input of go-ethereum's own benchmark.
-	in := common.FromHex("38d18acb67d25c8bb9942764b62f18e17054f66a817bd4295423adf9ed98873e" +
-		"000000000000000000000000000000000000000000000000000000000000001b" +
-		"38d18acb67d25c8bb9942764b62f18e17054f66a817bd4295423adf9ed98873e" +
-		"789d1dd423d25f0772d2748d60f7e4b81bb14d086eba8e8e8efb6dcff8a4ae02")
 	contracts := vm.ActivePrecompiledContracts(params.Rules{IsPrague: true})
-	benchmark(b, name, contracts[common.BytesToAddress([]byte{1})], in)
+	benchmark(b, name, contracts[common.BytesToAddress([]byte{1})], inputs.Ecrecover())
 }
 
 func benchmark(b *testing.B, name string, contract vm.PrecompiledContract, in []byte) {

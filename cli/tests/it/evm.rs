@@ -124,6 +124,48 @@ fn keys_are_converted() {
     }
 }
 
+#[test]
+fn forks_have_their_rules_and_prices() {
+    let gas = |scheme, more| {
+        let report = Line { more, ..Line::of(scheme) }.run().object(scheme);
+        assert_eq!(report["valid"], true, "{scheme}: {report}");
+        (report["fork"].as_str().expect("a name").to_owned(), report["gas"].as_u64().expect("a number"))
+    };
+    for scheme in SCHEMES {
+        let [prague, osaka, amsterdam] = [
+            gas(scheme, &["--json", "--fork", "prague"]),
+            gas(scheme, &["--json"]),
+            gas(scheme, &["--json", "--fork", "amsterdam"]),
+        ];
+        assert_eq!((&*prague.0, &*osaka.0, &*amsterdam.0), ("prague", "osaka", "amsterdam"));
+        assert!(prague.1 == osaka.1 && osaka.1 != amsterdam.1, "{scheme}: {osaka:?} {amsterdam:?}");
+    }
+    let folder = folder();
+    let path = folder.path().join("prices.json");
+    let custom = |json: &str, more: &str| {
+        std::fs::write(&path, json).expect("a file");
+        let key = Line::of("falcon512").key;
+        papilio(&format!("evm key --scheme falcon512 --public-key {key} --json --fork custom {} {more}", path.display()))
+    };
+    let free = custom(r#"{"name": "free code", "rules": "osaka", "prices": {"code_deposit_cost": 0}}"#, "");
+    let object = free.object("a fork of a file");
+    let osaka =
+        papilio(&format!("evm key --scheme falcon512 --public-key {} --json", Line::of("falcon512").key)).object("osaka");
+    assert_eq!((&object["fork"], &osaka["fork"]), (&"free code".into(), &"osaka".into()));
+    assert_eq!(osaka["gas"].as_u64(), object["gas"].as_u64().map(|gas| gas + 200 * 1025));
+    assert_eq!((osaka["state_gas"].as_u64(), osaka["bytes"].as_u64()), (Some(0), Some(1025)));
+    let key = Line::of("falcon512").key;
+    let dear = papilio(&format!("evm key --scheme falcon512 --public-key {key} --json --fork amsterdam")).object("amsterdam");
+    assert_eq!(dear["state_gas"].as_u64(), Some(1530 * 1025 + 183_600), "{dear}");
+    custom(r#"{"name": "x", "rules": "osaka", "prices": {"lunch": 0}}"#, "")
+        .refused(&[3], &["lunch", "tx_token_cost", "prices.json"]);
+    custom("[]", "").refused(&[3], &["prices.json"]);
+    let wrong = papilio("evm key --scheme falcon512 --public-key 00 --fork paris");
+    assert!(wrong.code == Some(2) && wrong.stderr.contains("amsterdam"), "{wrong:?}");
+    let missing = papilio("evm key --scheme falcon512 --public-key 00 --fork custom");
+    assert!(missing.code == Some(2) && missing.stderr.contains("file"), "{missing:?}");
+}
+
 /// Invalid, without a transaction, and why.
 fn undecodable(line: &Line, words: &[&str]) {
     let outcome = Line { more: &["--json"], ..line.clone() }.run();

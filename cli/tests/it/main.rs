@@ -23,6 +23,7 @@ mod public_key;
 mod selftest;
 mod slot_files;
 mod slots;
+mod specification;
 mod streams;
 mod sweep;
 mod tamper;

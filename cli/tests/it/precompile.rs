@@ -145,6 +145,43 @@ fn the_benchmark_has_every_row_and_a_unit() {
     assert!(text.succeeded().stdout.contains("parity") && text.stdout.contains("falcon-1024"), "{text:?}");
 }
 
+/// Loads are not looked at: those of a program with assertions say nothing.
+#[test]
+fn the_search_for_dear_calls_reports_ten_with_their_inputs() {
+    let report = json("precompile bench --adversarial --calls 260 --seed 7");
+    assert_eq!((&report["implementation"], report["seed"].as_u64()), (&"rust".into(), Some(7)));
+    assert_eq!(report["calls"].as_u64(), Some(260));
+    let worst = report["worst"].as_array().expect("a list");
+    assert_eq!(worst.len(), 10);
+    for call in worst {
+        let (op, input) = (call["operation"].as_str().expect("a name"), call["input"].as_str().expect("digits"));
+        let folder = folder();
+        let path = folder.path().join("input.hex");
+        std::fs::write(&path, input).expect("a file");
+        let answer = json(&format!("precompile call --op {op} --input @{}", path.display()));
+        assert_eq!(answer["gas"], call["gas"], "{op} of {} bytes", input.len() / 2);
+        let outcome = answer["error"].as_str().unwrap_or("success");
+        assert_eq!(call["outcome"], outcome);
+        let unit = number(&report, "/ecrecover_nanoseconds") / 3000.0;
+        let load = number(call, "/nanoseconds") / number(call, "/gas") / unit;
+        assert!(number(call, "/load") > 0.0 && load > 0.0, "{call}");
+        assert!(["n", "modulus_bytes"].iter().all(|field| call[field].as_u64() > Some(1)), "{call}");
+    }
+    let loads: Vec<f64> = worst.iter().map(|call| number(call, "/load")).collect();
+    assert!(loads.is_sorted_by(|a, b| a >= b), "{loads:?}");
+    let text = papilio("precompile bench --adversarial --calls 5");
+    assert!(
+        ["the dearest of 5 calls", "load", "ecrecover"].iter().all(|word| text.succeeded().stdout.contains(word)),
+        "{text:?}"
+    );
+    let failed = papilio("precompile bench --adversarial --calls 5 --at-most 0.000001");
+    assert!(failed.code == Some(1) && failed.stderr.contains("at most 0.000001"), "{failed:?}");
+    for wrong in ["--adversarial --samples 3", "--seconds 5", "--adversarial --calls 0", "--adversarial --calls 3 --seconds 3"]
+    {
+        assert_eq!(papilio(&format!("precompile bench {wrong}")).code, Some(2), "{wrong}");
+    }
+}
+
 #[test]
 fn benchmarks_of_a_folder_that_has_none_are_an_error() {
     let folder = folder();
@@ -159,7 +196,7 @@ fn help_teaches() {
         ("precompile --help", &["call", "vectors", "bench"][..]),
         ("precompile call --help", &["big-endian", "--explain", "01 | kind", "exit code 0"]),
         ("precompile vectors --help", &["jq", "consensus"]),
-        ("precompile bench --help", &["ecrecover", "parity", "--go"]),
+        ("precompile bench --help", &["ecrecover", "parity", "--go", "--adversarial", "at most 1.5"]),
     ] {
         let text = papilio(line);
         assert!(words.iter().all(|word| text.stdout.contains(word)), "{line}: {text:?}");

@@ -164,6 +164,9 @@ pub enum Error {
     /// The virtual machine did not run the transaction.
     #[error("the transaction did not run: {0}")]
     Machine(String),
+    /// A file of prices that is none.
+    #[error("prices of a fork: {0}")]
+    Prices(String),
     /// A name that is none of those known.
     #[error("{what} {got:?} is not known: one of {known}")]
     Name {

@@ -4,14 +4,14 @@ use crate::error::Error;
 use papilio_precompile::Operation;
 use revm::Inspector;
 use revm::bytecode::opcode::{EXTCODECOPY, KECCAK256};
+use revm::context::result::ResultGas;
+use revm::context_interface::cfg::gas::get_tokens_in_calldata;
+use revm::context_interface::cfg::gas_params::GasParams;
 use revm::interpreter::interpreter::EthInterpreter;
 use revm::interpreter::interpreter_types::Jumps;
 use revm::interpreter::{CallInputs, CallOutcome, Interpreter};
 use revm::primitives::Address;
 use serde::Serialize;
-
-/// The gas of a transaction before it does anything.
-const TRANSACTION: u64 = 21_000;
 
 /// The outcome of a call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -118,14 +118,14 @@ impl Meter {
         self.operations.iter().map(|sum| sum.gas).sum()
     }
 
-    /// The items of a transaction with this calldata that costs `gas`.
-    pub(crate) fn items(&self, calldata: &[u8], gas: u64) -> Vec<Item> {
-        let zeros = calldata.iter().filter(|&&byte| byte == 0).count() as u64;
+    /// The items of a transaction with this calldata that costs so much gas.
+    pub(crate) fn items(&self, calldata: &[u8], prices: &GasParams, gas: &ResultGas) -> Vec<Item> {
         let bytes = calldata.len() as u64;
+        let calldata = prices.tx_token_cost() * get_tokens_in_calldata(calldata, prices.tx_token_non_zero_byte_multiplier());
         let [forward, inverse, multiply, add] = self.operations;
         let mut items = vec![
-            Item { name: "transaction", count: 1, gas: TRANSACTION },
-            Item { name: "calldata", count: bytes, gas: 16 * bytes - 12 * zeros },
+            Item { name: "transaction", count: 1, gas: 0 },
+            Item { name: "calldata", count: bytes, gas: calldata },
             forward.item("NTT_FW"),
             inverse.item("NTT_INV"),
             multiply.item("NTT_VECMULMOD"),
@@ -136,9 +136,12 @@ impl Meter {
             self.memory.item("memory"),
             self.rest.item("other instructions"),
         ];
+        // The price of a transaction before it does anything depends on the fork.
         let sum: u64 = items.iter().map(|item| item.gas).sum();
-        if gas > sum {
-            items.push(Item { name: "calldata floor", count: 1, gas: gas - sum });
+        items[0].gas = gas.total_gas_spent().saturating_sub(sum);
+        let floor = gas.tx_gas_used().saturating_sub(gas.total_gas_spent());
+        if floor > 0 {
+            items.push(Item { name: "calldata floor", count: 1, gas: floor });
         }
         items.retain(|item| item.count > 0);
         items

@@ -1,27 +1,26 @@
 //! Execution.
 
-use crate::call::Call;
+use crate::call::{Account, Call};
 use crate::error::Error;
+use crate::fork::{BLOCK_GAS_LIMIT, Fork};
 use crate::items::{Meter, Report};
 use papilio_precompile::revm::NttPrecompiles;
 use revm::bytecode::Bytecode;
 use revm::context::TxEnv;
 use revm::context::result::{ExecutionResult, Output};
 use revm::database::InMemoryDB;
-use revm::primitives::hardfork::SpecId;
+use revm::handler::MainnetContext;
 use revm::primitives::{Address, Bytes, TxKind};
 use revm::state::AccountInfo;
-use revm::{Context, InspectEvm, MainBuilder, MainContext};
+use revm::{Context, ExecuteEvm, InspectEvm, MainBuilder, MainContext};
+use serde::Serialize;
 use std::str::FromStr;
-
-/// More than any call here may use.
-const GAS_LIMIT: u64 = 1 << 32;
 
 /// An Ethereum client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Client {
-    /// The virtual machine of reth, under the rules of Prague.
+    /// The virtual machine of reth.
     Revm,
 }
 
@@ -37,13 +36,23 @@ impl Client {
         }
     }
 
-    /// Executes a call on a chain with the precompiles at `base` and behind it.
+    /// Executes a call on a chain of a fork with the precompiles at `base` and behind it.
     ///
     /// # Errors
     /// A machine that refuses the transaction.
-    pub fn run(self, call: &Call, base: u64) -> Result<Report, Error> {
+    pub fn run(self, call: &Call, fork: &Fork, base: u64) -> Result<Report, Error> {
         match self {
-            Self::Revm => revm(call, base),
+            Self::Revm => verify(call, fork, base),
+        }
+    }
+
+    /// Executes the transaction that makes an account, and gives its gas.
+    ///
+    /// # Errors
+    /// A machine that refuses the transaction, or code that the fork does not take.
+    pub fn deploy(self, account: &Account, fork: &Fork) -> Result<Deployment, Error> {
+        match self {
+            Self::Revm => deploy(account, fork),
         }
     }
 }
@@ -57,28 +66,56 @@ impl FromStr for Client {
     }
 }
 
-fn revm(call: &Call, base: u64) -> Result<Report, Error> {
-    let failed = |e: &dyn std::fmt::Debug| Error::Machine(format!("{e:?}"));
-    let transaction = TxEnv::builder()
-        .caller(Address::repeat_byte(1))
-        .kind(TxKind::Call(call.contract.address))
-        .data(Bytes::copy_from_slice(&call.calldata))
-        .gas_limit(GAS_LIMIT)
-        .gas_price(0)
-        .build()
-        .map_err(|e| failed(&e))?;
-    let context = Context::mainnet().with_db(accounts(call)).modify_cfg_chained(|config| {
-        config.set_spec_and_mainnet_gas_params(SpecId::PRAGUE);
-        config.tx_gas_limit_cap = Some(GAS_LIMIT);
+/// The gas of making an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Deployment {
+    /// Gas of the whole transaction.
+    pub gas: u64,
+    /// The part of it that is paid for state (EIP-8037), which no limit of a transaction counts.
+    pub state_gas: u64,
+}
+
+fn failed(error: impl std::fmt::Debug) -> Error {
+    Error::Machine(format!("{error:?}"))
+}
+
+fn transaction(fork: &Fork, kind: TxKind, data: &[u8]) -> Result<TxEnv, Error> {
+    let data = Bytes::copy_from_slice(data);
+    let builder = TxEnv::builder().caller(Address::repeat_byte(1)).kind(kind).data(data);
+    builder.gas_limit(fork.gas_limit()).gas_price(0).build().map_err(failed)
+}
+
+/// A chain of a fork.
+fn chain(fork: &Fork, accounts: InMemoryDB) -> MainnetContext<InMemoryDB> {
+    let context = Context::mainnet().with_db(accounts).modify_cfg_chained(|config| {
+        config.set_spec_and_mainnet_gas_params(fork.spec());
+        config.set_gas_params(fork.prices.clone());
     });
-    let mut machine = context
-        .modify_block_chained(|block| block.gas_limit = GAS_LIMIT)
+    context.modify_block_chained(|block| block.gas_limit = BLOCK_GAS_LIMIT)
+}
+
+fn verify(call: &Call, fork: &Fork, base: u64) -> Result<Report, Error> {
+    let transaction = transaction(fork, TxKind::Call(call.contract.address), &call.calldata)?;
+    let mut machine = chain(fork, accounts(call))
         .build_mainnet_with_inspector(Meter::new(base))
-        .with_precompiles(NttPrecompiles::with_base(SpecId::PRAGUE, base));
-    let result = machine.inspect_one_tx(transaction).map_err(|e| failed(&e))?;
-    let (gas, meter) = (result.tx_gas_used(), &machine.inspector);
+        .with_precompiles(NttPrecompiles::with_base(fork.spec(), base));
+    let result = machine.inspect_one_tx(transaction).map_err(failed)?;
     let (valid, failure) = verdict(&result);
-    Ok(Report { valid, failure, gas, precompile_gas: meter.precompiles(), items: meter.items(&call.calldata, gas) })
+    let (gas, meter) = (result.gas(), &machine.inspector);
+    let precompile_gas = meter.precompiles();
+    let items = meter.items(&call.calldata, &fork.prices, gas);
+    Ok(Report { valid, failure, gas: gas.tx_gas_used(), precompile_gas, items })
+}
+
+fn deploy(account: &Account, fork: &Fork) -> Result<Deployment, Error> {
+    let mut machine = chain(fork, InMemoryDB::default()).build_mainnet();
+    let result = machine.transact(transaction(fork, TxKind::Create, &account.deployment())?).map_err(failed)?.result;
+    match &result {
+        ExecutionResult::Success { output: Output::Create(code, Some(_)), .. } if *code == account.code => {
+            Ok(Deployment { gas: result.tx_gas_used(), state_gas: result.gas().state_gas_spent_final() })
+        }
+        other => Err(failed(other)),
+    }
 }
 
 fn accounts(call: &Call) -> InMemoryDB {

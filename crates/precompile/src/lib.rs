@@ -46,9 +46,9 @@
 //! | malformed header or length | 200 |
 //!
 //! Lists are by width, 2 to 32 bytes. The least number of nanoseconds for a unit of gas is that of
-//! the signature recovery at address 1, 3000 gas in some 36 µs; `examples/prices.rs` measures every
-//! form, kind, width and length against it. Products of wide elements begin at more than 20 because
-//! the constants of a modulus take as long as some products.
+//! the signature recovery at address 1, 3000 gas in some 36 µs; `papilio precompile bench
+//! --adversarial` searches for the calls that take longest by it. Products of wide elements begin
+//! at more than 20 because the constants of a modulus take as long as some products.
 //!
 //! # State
 //!

@@ -2,7 +2,7 @@
 
 use crate::header::{Form, Header, Kind};
 use crate::registry::Entry;
-use crate::ring::{Complex, Limbs, Modular, Module, Pairs, Ring, Word32, Word64};
+use crate::ring::{Complex, Limbs, Modular, Module, Pairs, Ring, Word32, Word64, Word128};
 use crate::squares::Squares;
 use crate::transform::{self, Tree};
 use crate::{Error, Operation, root};
@@ -18,8 +18,8 @@ pub(crate) fn output(operation: Operation, input: &[u8]) -> Result<Vec<u8>, Erro
     match header.modulus.bits() {
         0..=32 => call.over::<Word32>(),
         33..=64 => call.over::<Word64>(),
-        65..=128 => call.over::<Limbs<2>>(),
-        _ => call.over::<Limbs<4>>(),
+        65..=128 => call.over::<Word128>(),
+        _ => call.over::<Limbs>(),
     }
 }
 
@@ -30,8 +30,8 @@ pub(crate) fn header(operation: Operation, input: &[u8]) -> Result<Header, Error
     match header.modulus.bits() {
         0..=32 => call.roots::<Word32>().map(drop),
         33..=64 => call.roots::<Word64>().map(drop),
-        65..=128 => call.roots::<Limbs<2>>().map(drop),
-        _ => call.roots::<Limbs<4>>().map(drop),
+        65..=128 => call.roots::<Word128>().map(drop),
+        _ => call.roots::<Limbs>().map(drop),
     }?;
     header.check_length(input)?;
     Ok(header)

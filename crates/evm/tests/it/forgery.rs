@@ -3,7 +3,7 @@
 use crate::common::point::{centered, compute, norm, point};
 use crate::common::{call, own, run};
 use papilio_evm::falcon::{DEGREE, MODULUS, PublicKey, Signature};
-use papilio_evm::{Call, Client, KeyPlace, Scheme};
+use papilio_evm::{Call, Client, Fork, KeyPlace, Scheme};
 use papilio_precompile::{DEFAULT_BASE, Operation};
 
 const SCHEMES: [Scheme; 2] = [Scheme::FalconEth, Scheme::Falcon];
@@ -167,7 +167,10 @@ fn a_key_in_the_calldata_counts_as_much() {
         }
         assert_ne!(other, valid);
         assert!(!is_valid(&other), "{scheme}: a coefficient that is not canonical");
-        assert!(!Client::Revm.run(&valid, DEFAULT_BASE + 0x100).expect("it runs").valid, "{scheme}: without precompiles");
+        assert!(
+            !Client::Revm.run(&valid, &Fork::default(), DEFAULT_BASE + 0x100).expect("it runs").valid,
+            "{scheme}: without precompiles"
+        );
     }
     assert!(Call::new(Scheme::MlDsa, KeyPlace::Calldata, &[], &[], &[]).is_err());
 }

@@ -1,8 +1,7 @@
 //! The gas of verification.
 
 use crate::common::{answers, call, file, own, run, vectors};
-use papilio_evm::{Call, Client, KeyPlace, Scheme, Script, verify};
-use papilio_precompile::DEFAULT_BASE;
+use papilio_evm::{Call, Fork, KeyPlace, Scheme, Script, verify};
 
 for_each_scheme!(items_add_up, gas_is_within_its_bound);
 
@@ -31,7 +30,7 @@ fn items_add_up(scheme: Scheme) {
     let floor = 21_000 + 40 * bytes - 30 * zeros;
     assert!(report.gas >= floor && (of("calldata floor") == 0 || report.gas == floor), "{floor}: {report:?}");
     let entry = own(scheme);
-    let again = verify(scheme, Client::Revm, DEFAULT_BASE, &entry.key, &entry.message, &entry.signature).expect("well formed");
+    let again = verify(scheme, &Fork::default(), &entry.key, &entry.message, &entry.signature).expect("well formed");
     assert_eq!(again, report);
 }
 

@@ -1,7 +1,7 @@
 //! Whatever is changed in a valid call makes it invalid, and nothing makes it run away.
 
 use crate::common::{call, is_valid, own, run};
-use papilio_evm::{Call, Client, Scheme};
+use papilio_evm::{Call, Client, Fork, Scheme};
 
 for_each_scheme!(
     every_field_of_the_calldata_matters,
@@ -86,7 +86,7 @@ fn a_chain_without_the_precompiles_accepts_nothing(scheme: Scheme) {
     // be.
     for base in [0x1000, 0x11, 0x13, 0x14, 0x15] {
         for call in [&valid, &zeros] {
-            let report = Client::Revm.run(call, base).expect("it runs");
+            let report = Client::Revm.run(call, &Fork::default(), base).expect("it runs");
             assert!(!report.valid && report.gas < GAS_LIMIT, "precompiles from {base:#x} on: {report:?}");
         }
     }

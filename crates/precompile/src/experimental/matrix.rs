@@ -3,7 +3,7 @@
 use crate::Error;
 use crate::gas::{by_width, hundredths};
 use crate::header::{Form, Header, Kind, max_log};
-use crate::ring::{Limbs, Modular, Ring, Word32, Word64};
+use crate::ring::{Limbs, Modular, Ring, Word32, Word64, Word128};
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -30,8 +30,8 @@ pub(super) fn run(input: &[u8]) -> Result<Vec<u8>, Error> {
     match shape.header.modulus.bits() {
         0..=32 => product::<Word32>(&shape, &input[2..]),
         33..=64 => product::<Word64>(&shape, &input[2..]),
-        65..=128 => product::<Limbs<2>>(&shape, &input[2..]),
-        _ => product::<Limbs<4>>(&shape, &input[2..]),
+        65..=128 => product::<Word128>(&shape, &input[2..]),
+        _ => product::<Limbs>(&shape, &input[2..]),
     }
 }
 

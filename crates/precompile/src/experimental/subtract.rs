@@ -1,7 +1,7 @@
 //! Differences.
 
 use crate::header::Header;
-use crate::ring::{Limbs, Modular, Ring, Word32, Word64};
+use crate::ring::{Limbs, Modular, Ring, Word32, Word64, Word128};
 use crate::{Error, Operation};
 use alloc::vec::Vec;
 
@@ -16,8 +16,8 @@ pub(super) fn run(input: &[u8]) -> Result<Vec<u8>, Error> {
     match header.modulus.bits() {
         0..=32 => difference::<Word32>(&header, input),
         33..=64 => difference::<Word64>(&header, input),
-        65..=128 => difference::<Limbs<2>>(&header, input),
-        _ => difference::<Limbs<4>>(&header, input),
+        65..=128 => difference::<Word128>(&header, input),
+        _ => difference::<Limbs>(&header, input),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Moduli of several words.
+//! Moduli from `2^128` to `2^256`.
 
 use super::{Modular, Ring, inverse64};
 use crate::codec;
@@ -7,30 +7,33 @@ use alloc::vec::Vec;
 use core::array;
 use core::cmp::Ordering;
 
-/// `N` words, the least significant first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Words<const N: usize>([u64; N]);
+/// 64-bit words of a residue.
+const WORDS: usize = 4;
 
-impl<const N: usize> Default for Words<N> {
+/// A number below `2^256`, the least significant word first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Words([u64; WORDS]);
+
+impl Default for Words {
     fn default() -> Self {
-        Self([0; N])
+        Self([0; WORDS])
     }
 }
 
-impl<const N: usize> Ord for Words<N> {
+impl Ord for Words {
     fn cmp(&self, other: &Self) -> Ordering {
         self.0.iter().rev().cmp(other.0.iter().rev())
     }
 }
 
-impl<const N: usize> PartialOrd for Words<N> {
+impl PartialOrd for Words {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl<const N: usize> Words<N> {
-    /// The difference modulo `2^(64N)`, and whether it is below zero.
+impl Words {
+    /// The difference modulo `2^256`, and whether it is below zero.
     #[inline(always)]
     fn borrowing_sub(self, other: Self) -> (Self, bool) {
         let mut borrow = false;
@@ -62,7 +65,7 @@ impl<const N: usize> Words<N> {
 
     fn shl(self, bits: u32) -> Self {
         let (words, bits) = ((bits / 64) as usize, bits % 64);
-        let word = |i: usize| if i < N { self.0[i] } else { 0 };
+        let word = |i: usize| if i < WORDS { self.0[i] } else { 0 };
         Self(array::from_fn(|i| {
             let (high, low) = (word(i.wrapping_sub(words)), word(i.wrapping_sub(words + 1)));
             if bits == 0 { high } else { high << bits | low >> (64 - bits) }
@@ -70,21 +73,21 @@ impl<const N: usize> Words<N> {
     }
 
     fn shr1(self) -> Self {
-        Self(array::from_fn(|i| self.0[i] >> 1 | if i + 1 < N { self.0[i + 1] << 63 } else { 0 }))
+        Self(array::from_fn(|i| self.0[i] >> 1 | if i + 1 < WORDS { self.0[i + 1] << 63 } else { 0 }))
     }
 
     fn leading_zeros(&self) -> u32 {
         let used = self.0.iter().rposition(|&word| word != 0).unwrap_or(0);
-        64 * (N - 1 - used) as u32 + self.0[used].leading_zeros()
+        64 * (WORDS - 1 - used) as u32 + self.0[used].leading_zeros()
     }
 
-    fn from_be<const W: usize>(bytes: &[u8; W]) -> Self {
+    fn from_be(bytes: &[u8; 8 * WORDS]) -> Self {
         let words = bytes.as_chunks::<8>().0;
-        Self(array::from_fn(|i| u64::from_be_bytes(words[N - 1 - i])))
+        Self(array::from_fn(|i| u64::from_be_bytes(words[WORDS - 1 - i])))
     }
 
-    fn to_be<const W: usize>(self) -> [u8; W] {
-        let mut bytes = [0; W];
+    fn to_be(self) -> [u8; 8 * WORDS] {
+        let mut bytes = [0; 8 * WORDS];
         for (bytes, word) in bytes.as_chunks_mut::<8>().0.iter_mut().zip(self.0.iter().rev()) {
             *bytes = word.to_be_bytes();
         }
@@ -92,36 +95,36 @@ impl<const N: usize> Words<N> {
     }
 }
 
-/// `Z_q` for a modulus of more than half of `N` words, `R = 2^(64N)`.
+/// `Z_q`, `2^128 < q < 2^256`, `R = 2^256`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Limbs<const N: usize> {
-    q: Words<N>,
+pub(crate) struct Limbs {
+    q: Words,
     /// `−q^(−1) mod 2^64`.
     inverse: u64,
-    one: Words<N>,
+    one: Words,
     /// `R² mod q`.
-    square: Words<N>,
+    square: Words,
 }
 
-impl<const N: usize> Ring for Limbs<N> {
-    type Residue = Words<N>;
+impl Ring for Limbs {
+    type Residue = Words;
 
     #[inline(always)]
-    fn add(&self, a: Words<N>, b: Words<N>) -> Words<N> {
+    fn add(&self, a: Words, b: Words) -> Words {
         let (sum, over) = a.carrying_add(b);
         self.correct(sum, over)
     }
 
     #[inline(always)]
-    fn sub(&self, a: Words<N>, b: Words<N>) -> Words<N> {
+    fn sub(&self, a: Words, b: Words) -> Words {
         let (difference, below) = a.borrowing_sub(b);
         difference.carrying_add(self.q.masked(below)).0
     }
 
     /// `a·b < q·R`; a word of `b` at a time, and after it a word of the quotient.
     #[inline(always)]
-    fn mul(&self, a: Words<N>, b: Words<N>) -> Words<N> {
-        let (mut sum, mut top) = ([0u64; N], false);
+    fn mul(&self, a: Words, b: Words) -> Words {
+        let (mut sum, mut top) = ([0u64; WORDS], false);
         for b in b.0 {
             let mut carry = 0;
             for (sum, a) in sum.iter_mut().zip(a.0) {
@@ -130,38 +133,38 @@ impl<const N: usize> Ring for Limbs<N> {
             let (high, over) = carry.carrying_add(0, top);
             let quotient = sum[0].wrapping_mul(self.inverse);
             let (_, mut carry) = quotient.carrying_mul_add(self.q.0[0], sum[0], 0);
-            for i in 1..N {
+            for i in 1..WORDS {
                 (sum[i - 1], carry) = quotient.carrying_mul_add(self.q.0[i], sum[i], carry);
             }
             let (last, again) = high.overflowing_add(carry);
             // Before the correction the sum is below 2q: it has one bit more than a residue.
-            (sum[N - 1], top) = (last, over | again);
+            (sum[WORDS - 1], top) = (last, over | again);
         }
         self.correct(Words(sum), top)
     }
 
     #[inline(always)]
-    fn one(&self) -> Words<N> {
+    fn one(&self) -> Words {
         self.one
     }
 
     #[inline(always)]
-    fn enter(&self, x: Words<N>) -> Words<N> {
+    fn enter(&self, x: Words) -> Words {
         self.mul(x, self.square)
     }
 
     #[inline(always)]
-    fn halve(&self, x: Words<N>, k: u32) -> Words<N> {
-        let mut power = [0; N];
-        power[N - 1] = 1 << (64 - k);
+    fn halve(&self, x: Words, k: u32) -> Words {
+        let mut power = [0; WORDS];
+        power[WORDS - 1] = 1 << (64 - k);
         self.mul(x, Words(power))
     }
 }
 
-impl<const N: usize> Limbs<N> {
+impl Limbs {
     /// Brings a sum below `2q` with a bit above its words below `q`.
     #[inline(always)]
-    fn correct(&self, sum: Words<N>, top: bool) -> Words<N> {
+    fn correct(&self, sum: Words, top: bool) -> Words {
         let (reduced, below) = sum.borrowing_sub(self.q);
         let keep = below & !top;
         let mask = 0u64.wrapping_sub(u64::from(keep));
@@ -169,7 +172,7 @@ impl<const N: usize> Limbs<N> {
     }
 
     /// `R mod q` by long division: `R − 2^s·q` is below `2^s·q` for the `s` that fills the words.
-    fn range(q: Words<N>) -> Words<N> {
+    fn range(q: Words) -> Words {
         let shift = q.leading_zeros();
         let mut multiple = q.shl(shift);
         let mut rest = Words::default().borrowing_sub(multiple).0;
@@ -182,7 +185,7 @@ impl<const N: usize> Limbs<N> {
     }
 }
 
-impl<const N: usize> Modular for Limbs<N> {
+impl Modular for Limbs {
     fn new(modulus: &Integer) -> Self {
         let mut ring = Self::additive(modulus);
         let one = Self::range(ring.q);
@@ -191,7 +194,7 @@ impl<const N: usize> Modular for Limbs<N> {
         // there were before it.
         let mut power = 4;
         ring.square = (0..power).fold(one, |x, _| Ring::add(&ring, x, x));
-        while power < 64 * N {
+        while power < 64 * WORDS {
             ring.square = Ring::mul(&ring, ring.square, ring.square);
             power *= 2;
         }
@@ -203,38 +206,27 @@ impl<const N: usize> Modular for Limbs<N> {
         Self { q: Words(array::from_fn(|i| words[i])), inverse: 0, one: Words::default(), square: Words::default() }
     }
 
-    fn residue(&self, value: &Integer) -> Option<Words<N>> {
+    fn residue(&self, value: &Integer) -> Option<Words> {
         let words = value.words();
         let residue = Words(array::from_fn(|i| words[i]));
-        (words[N..].iter().all(|&word| word == 0) && residue < self.q).then_some(residue)
+        (residue < self.q).then_some(residue)
     }
 
-    fn decode(&self, body: &[u8], width: usize) -> Result<Vec<Words<N>>, usize> {
-        let below = |x: Words<N>| x.borrowing_sub(self.q).1;
-        match width {
-            16 => codec::decode(body, |b: &[u8; 16]| Words::from_be(b), below),
-            _ => codec::decode(body, |b: &[u8; 32]| Words::from_be(b), below),
-        }
+    fn decode(&self, body: &[u8], _: usize) -> Result<Vec<Words>, usize> {
+        codec::decode(body, Words::from_be, |x| x.borrowing_sub(self.q).1, |x| x)
     }
 
-    fn encode(values: &[Words<N>], width: usize) -> Vec<u8> {
-        match width {
-            16 => codec::encode(values, Words::to_be::<16>),
-            _ => codec::encode(values, Words::to_be::<32>),
-        }
+    fn encode(values: &[Words], _: usize) -> Vec<u8> {
+        codec::encode(values, Words::to_be)
     }
 
     #[inline(always)]
     fn combine<const G: usize>(
         &self,
         vectors: [&[u8]; 2],
-        width: usize,
-        group: impl FnMut([Words<N>; G], [Words<N>; G]) -> [Words<N>; G],
+        _: usize,
+        group: impl FnMut([Words; G], [Words; G]) -> [Words; G],
     ) -> Result<Vec<u8>, usize> {
-        let below = |x: Words<N>| x.borrowing_sub(self.q).1;
-        match width {
-            16 => codec::combine(vectors, |b: &[u8; 16]| Words::from_be(b), below, Words::to_be, group),
-            _ => codec::combine(vectors, |b: &[u8; 32]| Words::from_be(b), below, Words::to_be, group),
-        }
+        codec::combine(vectors, Words::from_be, |x| x.borrowing_sub(self.q).1, Words::to_be, group)
     }
 }

@@ -7,6 +7,7 @@
 mod complex;
 mod limbs;
 mod pairs;
+mod word128;
 mod word32;
 mod word64;
 
@@ -15,6 +16,7 @@ pub(crate) use limbs::Limbs;
 pub(crate) use pairs::Pairs;
 pub(crate) use word32::Word32;
 pub(crate) use word64::Word64;
+pub(crate) use word128::Word128;
 
 #[cfg(doc)]
 use crate::codec;

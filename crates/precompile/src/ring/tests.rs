@@ -96,8 +96,8 @@ proptest! {
                 agrees::<Word64>(q, a, b);
             }
             33..=64 => agrees::<Word64>(q, a, b),
-            65..=128 => agrees::<Limbs<2>>(q, a, b),
-            _ => agrees::<Limbs<4>>(q, a, b),
+            65..=128 => agrees::<Word128>(q, a, b),
+            _ => agrees::<Limbs>(q, a, b),
         }
     }
 }
@@ -117,12 +117,12 @@ fn the_greatest_and_least_moduli_of_every_width() {
                 agrees::<Word64>(modulus([0; 4], bits), a, b);
             }
             for bits in [65, 127, 128] {
-                agrees::<Limbs<2>>(modulus(ones, bits), a, b);
-                agrees::<Limbs<2>>(modulus([0; 4], bits), a, b);
+                agrees::<Word128>(modulus(ones, bits), a, b);
+                agrees::<Word128>(modulus([0; 4], bits), a, b);
             }
             for bits in [129, 192, 193, 255, 256] {
-                agrees::<Limbs<4>>(modulus(ones, bits), a, b);
-                agrees::<Limbs<4>>(modulus([0; 4], bits), a, b);
+                agrees::<Limbs>(modulus(ones, bits), a, b);
+                agrees::<Limbs>(modulus([0; 4], bits), a, b);
             }
         }
     }

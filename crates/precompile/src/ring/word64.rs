@@ -4,6 +4,7 @@ use super::{Modular, Ring, inverse64};
 use crate::codec;
 use crate::integer::Integer;
 use alloc::vec::Vec;
+use core::hint::select_unpredictable;
 
 /// `Z_q`, `q < 2^64`, `R = 2^64`.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +28,7 @@ impl Ring for Word64 {
     #[inline(always)]
     fn sub(&self, a: u64, b: u64) -> u64 {
         let (difference, below) = a.overflowing_sub(b);
-        difference.wrapping_add(if below { self.q } else { 0 })
+        difference.wrapping_add(select_unpredictable(below, self.q, 0))
     }
     /// `a·b < q·2^64`.
     #[inline(always)]
@@ -70,7 +71,7 @@ impl Modular for Word64 {
     }
 
     fn decode(&self, body: &[u8], _: usize) -> Result<Vec<u64>, usize> {
-        codec::decode(body, |&b| u64::from_be_bytes(b), |x| x < self.q)
+        codec::decode(body, |&b| u64::from_be_bytes(b), |x| x < self.q, |x| x)
     }
 
     fn encode(values: &[u64], _: usize) -> Vec<u8> {

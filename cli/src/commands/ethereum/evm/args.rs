@@ -29,6 +29,12 @@ of a whole transaction.
   papilio evm verify --scheme falcon512 --public-key @key.bin \\
       --message @message.bin --signature @signature.bin --json
 
+  papilio evm verify --scheme falcon512 --fork amsterdam ...
+      under the rules and prices of another fork
+  papilio evm verify --scheme falcon512 --fork custom prices.json ...
+      with {\"name\": \"dear data\", \"rules\": \"osaka\",
+      \"prices\": {\"tx_floor_cost_per_token\": 24}}
+
 A signature is its standard encoding, detached: Falcon-512 39, a salt of 40
 bytes and the compressed coefficients, ML-DSA-44 2420 bytes. --strict takes this
 alone. Without it there may also be the message inside, as in answer files
@@ -42,7 +48,9 @@ exit code 3.")]
     #[command(after_help = "\
 The contracts read keys from the code of an account: transformed, so that nobody
 pays for that again. `code` is that code, `deployment` the data of the
-transaction without recipient that makes the account.
+transaction without recipient that makes the account, `gas` what that costs
+under the rules of a fork; `state_gas` is the part of it that is paid for state
+(EIP-8037).
 
   papilio evm key --scheme falcon512-eth --public-key @key.hex
   papilio evm key --scheme mldsa44 --public-key @key.bin --json")]
@@ -63,6 +71,16 @@ pub(crate) struct EvmKey {
     /// Public key: hexadecimal, or @FILE with hexadecimal text or bytes
     #[arg(long, value_name = "HEX|@FILE")]
     pub(crate) public_key: String,
+    #[command(flatten)]
+    pub(crate) fork: ForkArgs,
+}
+
+/// The rules and prices of a chain.
+#[derive(Debug, Args)]
+pub(crate) struct ForkArgs {
+    /// Rules and prices: prague, osaka, amsterdam, or those of a file
+    #[arg(long, num_args = 1..=2, value_names = ["NAME|custom", "FILE"], default_value = "osaka")]
+    pub(crate) fork: Vec<String>,
 }
 
 #[derive(Debug, Args)]
@@ -90,4 +108,6 @@ pub(crate) struct EvmVerify {
     /// Take signatures in the standard encoding alone
     #[arg(long)]
     pub(crate) strict: bool,
+    #[command(flatten)]
+    pub(crate) fork: ForkArgs,
 }

@@ -2,7 +2,7 @@
 
 use crate::args::Force;
 use clap::{Args, Subcommand, ValueEnum};
-use papilio_precompile::Operation;
+use papilio_precompile::{Kind, Operation};
 use std::path::PathBuf;
 
 /// The precompiles of EIP-7885, as clients would call them.
@@ -46,7 +46,7 @@ gas, is consensus.
   papilio precompile vectors -o vectors.json
   papilio precompile vectors | jq '.[] | select(.ok | not) | .name, .error'")]
     Vectors(PrecompileVectors),
-    /// Time whole calls with the parameters of Falcon and ML-DSA against ecrecover
+    /// Time whole calls against ecrecover: those of Falcon and ML-DSA, or the dearest there are
     #[command(after_help = "\
 `parity` is the gas at which a call would take as long for each gas as ecrecover
 (3000 gas, libsecp256k1) in the same run: a price below it is too low. Times are
@@ -57,7 +57,19 @@ medians over the samples of whole calls: decoding, checks, transform, encoding.
       also the benchmarks of the Go packages in the folder `go`, if Go is
       installed
 The rows of the Go packages are those of `go test -bench`, and with
-GOFLAGS=-tags=papilio_native those of the Rust core by cgo.")]
+GOFLAGS=-tags=papilio_native those of the Rust core by cgo.
+
+With --adversarial it searches for calls that take long for their price, over
+all forms, kinds, widths, lengths and moduli, with extreme and uniform elements,
+and with each thing that can be wrong. `load` is the time for a unit of gas, in
+that of ecrecover: above 1 the call is cheaper than it should be. Inputs of a
+call take turns. Prices promise a load of at most 1.5.
+
+  papilio precompile bench --adversarial --seconds 600
+  papilio precompile bench --adversarial --go go --json | jq '.worst[0]'
+      and the implementation in Go, in a program of its own
+  papilio precompile bench --adversarial --calls 500 --at-most 3
+      for a script: fails when a load is greater")]
     Bench(PrecompileBench),
 }
 
@@ -95,6 +107,16 @@ impl OpName {
     }
 }
 
+/// A kind's name in what is printed.
+pub(super) fn kind_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Negacyclic => "negacyclic",
+        Kind::Cyclic => "cyclic",
+        Kind::Incomplete => "incomplete",
+        Kind::Complex => "complex",
+    }
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct PrecompileCall {
     /// Operation
@@ -122,7 +144,22 @@ pub(crate) struct PrecompileBench {
     /// Timed samples of each row; the median is reported
     #[arg(long, default_value_t = 25, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) samples: u32,
-    /// Folder of Go packages whose benchmarks to run as well
+    /// Folder of Go packages to measure as well
     #[arg(long, value_name = "FOLDER")]
     pub(crate) go: Option<PathBuf>,
+    /// Search for the calls that take longest for their price
+    #[arg(long, conflicts_with = "samples")]
+    pub(crate) adversarial: bool,
+    /// Seconds to search
+    #[arg(long, value_name = "N", default_value_t = 60, requires = "adversarial", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub(crate) seconds: u64,
+    /// Calls to try, however long that takes
+    #[arg(long, value_name = "N", requires = "adversarial", conflicts_with = "seconds", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub(crate) calls: Option<u64>,
+    /// Seed of the search
+    #[arg(long, value_name = "S", default_value_t = 1, requires = "adversarial")]
+    pub(crate) seed: u64,
+    /// The greatest load that is not an error
+    #[arg(long, value_name = "LOAD", requires = "adversarial")]
+    pub(crate) at_most: Option<f64>,
 }

@@ -4,6 +4,7 @@ pub(super) mod args;
 mod bench;
 mod call;
 mod cases;
+mod elements;
 mod vectors;
 
 use crate::error::CliError;

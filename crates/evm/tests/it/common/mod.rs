@@ -3,7 +3,7 @@
 
 pub(crate) mod point;
 
-use papilio_evm::{Call, Client, KeyPlace, Report, Scheme, hex};
+use papilio_evm::{Call, Client, Fork, KeyPlace, Report, Scheme, hex};
 use papilio_precompile::DEFAULT_BASE;
 use std::path::{Path, PathBuf};
 
@@ -67,7 +67,7 @@ pub(crate) fn call(scheme: Scheme, entry: &Entry) -> Call {
 
 /// Executes it where the contracts expect the precompiles.
 pub(crate) fn run(call: &Call) -> Report {
-    Client::Revm.run(call, DEFAULT_BASE).expect("it runs")
+    Client::Revm.run(call, &Fork::default(), DEFAULT_BASE).expect("it runs")
 }
 
 /// Whether there was a verdict, and which.

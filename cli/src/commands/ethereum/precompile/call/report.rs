@@ -1,5 +1,6 @@
 //! The explanation of a call: its operation, its header, and its elements as numbers.
 
+use super::super::args::kind_name;
 use papilio_evm::hex;
 use papilio_precompile::{Form, Header, Kind, Operation};
 use serde_json::{Value, json};
@@ -22,19 +23,10 @@ fn form(header: &Header) -> &'static str {
     }
 }
 
-fn kind(header: &Header) -> &'static str {
-    match header.kind {
-        Kind::Negacyclic => "negacyclic",
-        Kind::Cyclic => "cyclic",
-        Kind::Incomplete => "incomplete",
-        Kind::Complex => "complex",
-    }
-}
-
 /// A header as an object.
 pub(super) fn explained(header: &Header) -> Value {
     json!({
-        "form": form(header), "kind": kind(header), "n": header.n, "modulus": header.modulus.to_string(),
+        "form": form(header), "kind": kind_name(header.kind), "n": header.n, "modulus": header.modulus.to_string(),
         "root": header.root.to_string(), "width": header.width, "vectors": header.vectors,
     })
 }
@@ -48,7 +40,7 @@ pub(super) fn header_lines(header: &Header) -> Vec<(&'static str, String)> {
         Kind::Complex => "n/2 complex values",
     };
     vec![
-        ("header", format!("{} form, {} bytes, {}: {ring}", form(header), header.len(), kind(header))),
+        ("header", format!("{} form, {} bytes, {}: {ring}", form(header), header.len(), kind_name(header.kind))),
         ("n", header.n.to_string()),
         ("modulus", format!("{}, {} bits", header.modulus, header.modulus.bits())),
         ("root", header.root.to_string()),

@@ -2,6 +2,7 @@
 
 mod malformed;
 
+use super::elements;
 use papilio_evm::hex;
 use papilio_precompile::Operation;
 
@@ -94,24 +95,10 @@ impl Ring {
         element
     }
 
-    /// Residues from a hash of `seed`, by rejection.
+    /// Residues from a hash of `seed`.
     fn uniform(&self, seed: &str, count: usize) -> Vec<u8> {
-        let greatest = self.greatest();
         let mut stream = blake3::Hasher::new().update(seed.as_bytes()).finalize_xof();
-        let mut elements = Vec::with_capacity(count * self.width);
-        while elements.len() < count * self.width {
-            let mut element = vec![0; self.width];
-            stream.fill(&mut element);
-            // The element gets as many leading zeros as the modulus has, so that at least half of
-            // the candidates are below it.
-            let first = greatest.iter().position(|&byte| byte != 0).unwrap_or(0);
-            element[..first].fill(0);
-            element[first] &= u8::MAX >> greatest[first].leading_zeros();
-            if element <= greatest {
-                elements.extend(element);
-            }
-        }
-        elements
+        elements::uniform(&self.greatest(), count, |bytes| stream.fill(bytes))
     }
 }
 

@@ -1,0 +1,140 @@
+//! The rules and the prices of a chain.
+
+use crate::error::Error;
+use revm::context_interface::cfg::gas_params::{GasId, GasParams};
+use revm::primitives::hardfork::SpecId;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+/// A fork of Ethereum: the rules that a transaction is executed under, and the price of everything.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fork {
+    name: String,
+    spec: SpecId,
+    pub(crate) prices: GasParams,
+}
+
+/// The content of a file of prices.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Custom {
+    name: String,
+    rules: String,
+    prices: BTreeMap<String, u64>,
+}
+
+impl Fork {
+    /// The forks that have names, the oldest first. Amsterdam's rules and prices are those of the
+    /// version of revm that this crate is built with, and may change until it is live.
+    #[must_use]
+    pub fn all() -> [Self; 3] {
+        [SpecId::PRAGUE, SpecId::OSAKA, SpecId::AMSTERDAM].map(Self::named)
+    }
+
+    fn named(spec: SpecId) -> Self {
+        Self { name: <&str>::from(spec).to_lowercase(), spec, prices: GasParams::new_spec(spec) }
+    }
+
+    /// A fork with prices of its own: an object with `name`, the name of the fork whose `rules` it
+    /// has, and those `prices` that differ, by revm's names for them, such as
+    /// `tx_floor_cost_per_token`.
+    ///
+    /// # Errors
+    /// No such object; an unknown fork or price.
+    ///
+    /// ```
+    /// # use papilio_evm::Fork;
+    /// let fork = Fork::custom(r#"{"name": "dear data", "rules": "osaka", "prices": {"tx_floor_cost_per_token": 24}}"#)?;
+    /// assert_eq!(fork.name(), "dear data");
+    /// # Ok::<(), papilio_evm::Error>(())
+    /// ```
+    pub fn custom(json: &str) -> Result<Self, Error> {
+        let custom: Custom = serde_json::from_str(json).map_err(|e| Error::Prices(e.to_string()))?;
+        let mut fork: Self = custom.rules.parse()?;
+        let mut prices = Vec::new();
+        for (name, price) in custom.prices {
+            let unknown = || Error::Prices(format!("no price is called {name:?}; one of: {}", price_names().join(", ")));
+            prices.push((GasId::from_name(&name).ok_or_else(unknown)?, price));
+        }
+        fork.prices.override_gas(prices);
+        Ok(Self { name: custom.name, ..fork })
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(crate) fn spec(&self) -> SpecId {
+        self.spec
+    }
+
+    /// The greatest gas limit of a transaction: that of a block, or of EIP-7825. From Amsterdam on
+    /// the latter leaves out what is paid for state (EIP-8037).
+    pub(crate) fn gas_limit(&self) -> u64 {
+        if self.spec == SpecId::OSAKA { 1 << 24 } else { BLOCK_GAS_LIMIT }
+    }
+}
+
+/// A gas limit of blocks of 2026.
+pub(crate) const BLOCK_GAS_LIMIT: u64 = 60_000_000;
+
+/// All names of prices that there are.
+fn price_names() -> Vec<&'static str> {
+    (0..=u8::MAX).map(|id| GasId::new(id).name()).filter(|&name| name != "unknown").collect()
+}
+
+/// The fork that Ethereum has: Osaka.
+impl Default for Fork {
+    fn default() -> Self {
+        Self::named(SpecId::OSAKA)
+    }
+}
+
+impl fmt::Display for Fork {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+impl FromStr for Fork {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        let known = || Self::all().map(|fork| fork.name).join(", ");
+        let unknown = || Error::Name { what: "fork", got: name.to_owned(), known: known() };
+        Self::all().into_iter().find(|fork| fork.name == name).ok_or_else(unknown)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forks_have_the_names_that_they_are_found_by() {
+        for (fork, name) in Fork::all().into_iter().zip(["prague", "osaka", "amsterdam"]) {
+            assert_eq!(fork.name(), name);
+            assert_eq!(name.parse::<Fork>(), Ok(fork));
+        }
+        assert!(matches!("paris".parse::<Fork>(), Err(Error::Name { what: "fork", .. })));
+    }
+
+    #[test]
+    fn prices_of_a_file_replace_those_of_its_rules() {
+        let json = |rules: &str, price: &str| format!(r#"{{"name": "x", "rules": "{rules}", "prices": {{"{price}": 7}}}}"#);
+        let fork = Fork::custom(&json("prague", "tx_token_cost")).expect("a fork");
+        assert_eq!((fork.prices.tx_token_cost(), fork.spec()), (7, SpecId::PRAGUE));
+        assert_eq!(fork.prices.tx_base_stipend(), Fork::all()[0].prices.tx_base_stipend());
+        assert!(
+            matches!(Fork::custom(&json("prague", "free_lunch")), Err(Error::Prices(reason)) if reason.contains("tx_token_cost"))
+        );
+        assert!(matches!(Fork::custom(&json("paris", "tx_token_cost")), Err(Error::Name { .. })));
+        for wrong in ["", "{}", r#"{"name": "x", "rules": "osaka", "prices": {}, "more": 1}"#] {
+            assert!(matches!(Fork::custom(wrong), Err(Error::Prices(_))), "{wrong}");
+        }
+    }
+}
