@@ -38,9 +38,9 @@ of a whole transaction.
 A signature is its standard encoding, detached: Falcon-512 39, a salt of 40
 bytes and the compressed coefficients, ML-DSA-44 2420 bytes. --strict takes this
 alone. Without it there may also be the message inside, as in answer files
-(Falcon: length, salt, message, 29, coefficients; ML-DSA: signature, message), and
-for Falcon a first byte 29, or the salt before it. A wrong one is
-`valid` false, with exit code 1; one that cannot even be decoded is so without a
+(Falcon: length, salt, message, 29, coefficients; ML-DSA: signature, message),
+and for Falcon a first byte 29, or the salt before it. A wrong one is `valid`
+false, with exit code 1; one that cannot even be decoded is so without a
 transaction, for no gas, and `failure` says why. A malformed key is refused with
 exit code 3.")]
     Verify(EvmVerify),

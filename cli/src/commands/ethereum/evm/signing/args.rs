@@ -21,19 +21,20 @@ SHAKE256.";
 
 /// The text below `papilio evm sign --help`.
 pub(crate) const SIGN_HELP: &str = "\
-  papilio evm sign --key wallet.key --message @message.bin -o signature.bin
-  papilio evm verify --scheme mldsa44-eth --public-key @wallet.pub \\
-      --message @message.bin --signature @signature.bin
-
 Signatures are in the standard encoding, detached: Falcon-512 39, a salt of 40
 bytes, and the coefficients, compressed; ML-DSA-44 2420 bytes. They are
 randomized: every call gives another. With -o the file holds the bytes, without
 it they are printed as hexadecimal.
 
-Of the contracts each verifies messages in the empty context. A signature with
---context is one of ML-DSA (FIPS 204) that they never take; to ask for a context
-is to ask for that. One with --external-mu they take if mu is that of the message
-in the empty context: of H(H(public key) | 00 00 | message), 64 bytes each.";
+  papilio evm sign --key wallet.key --message @message.bin -o signature.bin
+  papilio evm verify --scheme mldsa44-eth --public-key @wallet.pub \\
+      --message @message.bin --signature @signature.bin
+
+The contracts verify messages in the empty context. A signature with --context
+is one of ML-DSA (FIPS 204) that they never take, unless the context is empty:
+to ask for a context is to ask for that. One with --external-mu they take if mu
+is that of the message in the empty context, 64 bytes of
+H(H(public key) | 00 00 | message).";
 
 #[derive(Debug, Args)]
 pub(crate) struct EvmKeygen {
@@ -52,6 +53,8 @@ pub(crate) struct EvmKeygen {
 
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("content").required(true).args(["message", "external_mu"]))]
+#[command(override_usage = "papilio evm sign [OPTIONS] --key <KEYFILE> --message <HEX|@FILE>
+       papilio evm sign [OPTIONS] --key <KEYFILE> --external-mu <HEX|@FILE>")]
 pub(crate) struct EvmSign {
     /// Secret key, as `evm keygen` writes it
     #[arg(long, value_name = "KEYFILE")]
@@ -63,7 +66,7 @@ pub(crate) struct EvmSign {
     #[arg(long, value_name = "HEX|@FILE")]
     pub(crate) message: Option<String>,
     /// ML-DSA: context of the message, up to 255 bytes; unless empty, the signature is never valid on chain
-    #[arg(long, value_name = "HEX|@FILE", requires = "message")]
+    #[arg(long, value_name = "HEX|@FILE", conflicts_with = "external_mu")]
     pub(crate) context: Option<String>,
     /// ML-DSA: sign this mu, 64 bytes that stand for key, context and message
     #[arg(long, value_name = "HEX|@FILE")]
