@@ -48,6 +48,8 @@ fn keys_sign_what_the_contracts_verify() {
         let (message, file) = (at.path().join("message"), at.path().join("signature"));
         std::fs::write(&message, b"\x00 a message in a file").expect("a file");
         sign(at.path(), &format!("--message @{} -o {}", message.display(), file.display())).succeeded();
+        sign(at.path(), &format!("--message @{0} -o {0} --force", message.display()))
+            .refused(&[3], &["input", "never replaced"]);
         verify(scheme, &public, &format!("@{}", message.display()), &format!("@{}", file.display())).succeeded();
     }
 }
@@ -75,6 +77,7 @@ fn secret_keys_are_for_their_owner_and_never_replaced_or_shown() {
         assert!(!inspected.to_string().contains(&secret), "{scheme}");
     }
     papilio("evm keygen --scheme mldsa44 -o -").refused(&[2], &["standard output"]);
+    papilio("evm keygen --scheme mldsa44 -o one --public-key one").refused(&[2], &["two files"]);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::call::MESSAGE_LIMIT;
 use crate::error::{Error, exact};
 use crate::scheme::Scheme;
 use crate::{falcon, ml_dsa};
-use ::ml_dsa::{EncodedSignature, MlDsa44};
+use ::ml_dsa::{ExpandedSigningKey, MlDsa44};
 use rand_core::CryptoRng;
 use std::fmt;
 use zeroize::Zeroizing;
@@ -36,6 +36,19 @@ pub enum Content<'c> {
 /// ML-DSA-44 is signed by the crate `ml-dsa`, Falcon-512 by `fn-dsa-sign`, and the variant of
 /// ML-DSA with Keccak by this crate; [`Self::sign`] has no signatures of
 /// [`Scheme::FalconEth`], whose keys are those of [`Scheme::Falcon`].
+///
+/// ```
+/// use papilio_evm::{Content, Fork, Scheme, SigningKey, verify};
+/// use rand_core::SeedableRng;
+///
+/// // Anyone can make the key again: a real one takes a generator seeded by the system.
+/// let rng = &mut chacha20::ChaCha20Rng::seed_from_u64(1);
+/// let key = SigningKey::generate(Scheme::MlDsaEth, rng)?;
+/// let signature = key.sign(Content::Message(b"a message"), rng)?;
+/// let report = verify(key.scheme(), &Fork::default(), &key.public_key(), b"a message", &signature)?;
+/// assert!(report.valid);
+/// # Ok::<(), papilio_evm::Error>(())
+/// ```
 pub struct SigningKey(Inner);
 
 enum Inner {
@@ -126,38 +139,38 @@ impl SigningKey {
     /// [`Error::NoSigner`].
     pub fn sign(&self, content: Content<'_>, rng: &mut impl CryptoRng) -> Result<Vec<u8>, Error> {
         check(content)?;
-        match &self.0 {
-            Inner::Falcon(scheme @ Scheme::FalconEth, _) => Err(Error::NoSigner { scheme: *scheme }),
-            Inner::Falcon(scheme, secret) => match content {
-                Content::Message(message) => {
-                    secret.sign(message, rng).ok_or(Error::SecretKey { scheme: *scheme, got: falcon::SECRET_KEY })
-                }
-                _ => Err(Error::MessagesAlone { scheme: *scheme }),
-            },
-            Inner::MlDsaEth(secret) => {
-                let mu = match content {
-                    Content::Message(message) => secret.representative(&[], message),
-                    Content::InContext { context, message } => secret.representative(context, message),
-                    Content::Mu(mu) => *mu,
-                };
-                let mut random = Zeroizing::new([0; 32]);
-                rng.fill_bytes(&mut *random);
-                Ok(secret.sign(&mu, &random))
+        match (&self.0, content) {
+            (Inner::Falcon(scheme @ Scheme::FalconEth, _), _) => Err(Error::NoSigner { scheme: *scheme }),
+            (Inner::Falcon(scheme, secret), Content::Message(message)) => {
+                secret.sign(message, rng).ok_or(Error::SecretKey { scheme: *scheme, got: falcon::SECRET_KEY })
             }
-            Inner::MlDsa(secret) => {
-                let key = secret.expanded_key();
-                let signature = match content {
-                    Content::Message(message) => key.sign_randomized(message, &[], rng),
-                    Content::InContext { context, message } => key.sign_randomized(message, context, rng),
-                    Content::Mu(mu) => key.sign_mu_randomized(&(*mu).into(), rng),
-                };
-                // After 16,384 attempts, of which one in four succeeds.
-                let signature = signature.map_err(|_| Error::SecretKey { scheme: Scheme::MlDsa, got: ml_dsa::SECRET_KEY })?;
-                let encoded: EncodedSignature<MlDsa44> = signature.encode();
-                Ok(encoded.to_vec())
-            }
+            (Inner::Falcon(scheme, _), _) => Err(Error::MessagesAlone { scheme: *scheme }),
+            (Inner::MlDsaEth(secret), content) => Ok(by_this_crate(secret, content, rng)),
+            (Inner::MlDsa(secret), content) => by_ml_dsa(secret.expanded_key(), content, rng),
         }
     }
+}
+
+fn by_this_crate(secret: &ml_dsa::signer::Secret, content: Content<'_>, rng: &mut impl CryptoRng) -> Vec<u8> {
+    let mu = match content {
+        Content::Message(message) => secret.representative(&[], message),
+        Content::InContext { context, message } => secret.representative(context, message),
+        Content::Mu(mu) => *mu,
+    };
+    let mut random = Zeroizing::new([0; 32]);
+    rng.fill_bytes(&mut *random);
+    secret.sign(&mu, &random)
+}
+
+fn by_ml_dsa(key: &ExpandedSigningKey<MlDsa44>, content: Content<'_>, rng: &mut impl CryptoRng) -> Result<Vec<u8>, Error> {
+    let signature = match content {
+        Content::Message(message) => key.sign_randomized(message, &[], rng),
+        Content::InContext { context, message } => key.sign_randomized(message, context, rng),
+        Content::Mu(mu) => key.sign_mu_randomized(&(*mu).into(), rng),
+    };
+    // It gives up after thousands of attempts, of which one in four succeeds.
+    let signature = signature.map_err(|_| Error::SecretKey { scheme: Scheme::MlDsa, got: ml_dsa::SECRET_KEY })?;
+    Ok(signature.encode().to_vec())
 }
 
 fn check(content: Content<'_>) -> Result<(), Error> {

@@ -29,30 +29,30 @@ impl Ring {
 
     /// Coefficients of `matrix·vector`, of which values are given.
     pub(super) fn product(&self, matrix: &[Polynomial], vector: &[Polynomial]) -> Vector {
-        let row =
-            |row: &[Polynomial]| std::array::from_fn(|at| row.iter().zip(vector).map(|(a, v)| product(a[at], v[at])).sum());
-        self.coefficients(matrix.chunks(SIDE).map(row))
+        let sum = |row: &[Polynomial], at: usize| remainder(row.iter().zip(vector).map(|(a, v)| product(a[at], v[at])).sum());
+        self.coefficients(matrix.chunks(SIDE).map(|row| std::array::from_fn(|at| sum(row, at))).collect())
     }
 
     /// Coefficients of `factor·vector`, of which values are given.
     pub(super) fn multiple(&self, factor: &Polynomial, vector: &[Polynomial]) -> Vector {
-        self.coefficients(vector.iter().map(|v| std::array::from_fn(|at| product(factor[at], v[at]))))
+        let value = |v: &Polynomial, at: usize| remainder(product(factor[at], v[at]));
+        self.coefficients(vector.iter().map(|v| std::array::from_fn(|at| value(v, at))).collect())
     }
 
-    /// Coefficients of values that are sums of up to four products, `< 2^48`.
-    fn coefficients(&self, values: impl Iterator<Item = [u64; DEGREE]>) -> Vector {
-        let mut vector = Zeroizing::new(Vec::with_capacity(SIDE));
-        for value in values {
-            let mut polynomial = Zeroizing::new(value.map(|sum| (sum % u64::from(MODULUS)) as u32));
-            self.plan.inverse(&mut *polynomial);
-            vector.push(*polynomial);
-        }
+    fn coefficients(&self, values: Vec<Polynomial>) -> Vector {
+        let mut vector = Zeroizing::new(values);
+        vector.iter_mut().for_each(|polynomial| self.plan.inverse(polynomial));
         vector
     }
 }
 
 fn product(a: u32, b: u32) -> u64 {
     u64::from(a) * u64::from(b)
+}
+
+/// Of any word, `< q`; sums of four products are `< 2^48`.
+fn remainder(sum: u64) -> u32 {
+    (sum % u64::from(MODULUS)) as u32
 }
 
 /// `a + b`.

@@ -17,6 +17,9 @@ pub(super) fn keygen(args: &EvmKeygen, format: Format) -> Result<(), CliError> {
     if args.output == Path::new(STREAM) {
         return Err(CliError::usage("a secret key is written to a file, not to standard output"));
     }
+    if args.public_key.as_ref() == Some(&args.output) {
+        return Err(CliError::usage("the secret key and the public key are two files"));
+    }
     let output = Output::admit(&args.output, &[], args.replace.replacement())?;
     let public = args.public_key.as_deref().map(|path| Output::admit(path, &[], args.replace.replacement())).transpose()?;
     let key = SigningKey::generate(args.scheme, &mut system_rng()?).map_err(CliError::input)?;
@@ -27,6 +30,11 @@ pub(super) fn keygen(args: &EvmKeygen, format: Format) -> Result<(), CliError> {
         public.write(Access::Shared, format!("{digits}\n").as_bytes())?;
     }
     let bytes = signing::write(&output, &key)?;
+    made(args, bytes, digits, format)
+}
+
+/// The report of a new key.
+fn made(args: &EvmKeygen, bytes: u64, digits: String, format: Format) -> Result<(), CliError> {
     let signs = args.scheme != Scheme::FalconEth;
     let object = json!({
         "scheme": args.scheme.name(), "secret_key": args.output, "secret_key_bytes": bytes,
@@ -44,8 +52,10 @@ pub(super) fn keygen(args: &EvmKeygen, format: Format) -> Result<(), CliError> {
 }
 
 pub(super) fn sign(args: &EvmSign, format: Format) -> Result<(), CliError> {
-    let output =
-        args.output.as_deref().map(|path| Output::admit(path, &[&args.key], args.replace.replacement())).transpose()?;
+    let texts = [&args.message, &args.context, &args.external_mu].into_iter().flatten();
+    let files = texts.map(|text| Path::new(text.strip_prefix('@').unwrap_or(text)));
+    let inputs: Vec<&Path> = files.chain([args.key.as_path()]).collect();
+    let output = args.output.as_deref().map(|path| Output::admit(path, &inputs, args.replace.replacement())).transpose()?;
     let signature = signed(args)?;
     if let Some(output) = &output {
         output.write(Access::Shared, &signature.bytes)?;
