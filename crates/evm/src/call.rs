@@ -71,7 +71,7 @@ impl Call {
     /// The call that verifies a signature in any of the encodings in use.
     ///
     /// # Errors
-    /// Those of [`Self::with_encoding`].
+    /// The errors of [`Self::with_encoding`].
     pub fn new(scheme: Scheme, place: KeyPlace, public_key: &[u8], message: &[u8], signature: &[u8]) -> Result<Self, Error> {
         Self::with_encoding(Encoding::Any, scheme, place, public_key, message, signature)
     }

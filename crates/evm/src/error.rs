@@ -1,7 +1,5 @@
 //! Why a key, a message, a signature or a call is refused.
 
-use crate::scheme::Scheme;
-
 /// Why an input or a call is refused. A well-formed signature that does not fit is no error, but a
 /// verdict.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -127,16 +125,16 @@ pub enum Error {
     /// Bytes that are no secret key of their scheme.
     #[error("these {got} bytes are no secret key of {scheme}")]
     SecretKey {
-        /// The scheme.
-        scheme: Scheme,
+        /// The name of the scheme.
+        scheme: &'static str,
         /// Bytes given.
         got: usize,
     },
     /// A scheme that signs messages alone, without a context and not by their representative.
     #[error("{scheme} signs messages without a context, and has no external mu: those are ML-DSA's")]
     MessagesAlone {
-        /// The scheme.
-        scheme: Scheme,
+        /// The name of the scheme.
+        scheme: &'static str,
     },
     /// A scheme that nothing here can sign for.
     #[error(
@@ -144,8 +142,8 @@ pub enum Error {
          to themselves what samples a signature of a given point (docs/notes/falcon-evm.md)"
     )]
     NoSigner {
-        /// The scheme.
-        scheme: Scheme,
+        /// The name of the scheme.
+        scheme: &'static str,
     },
     /// A transform that cannot be planned.
     #[error("{0}")]

@@ -82,7 +82,7 @@ impl SigningKey {
         match scheme {
             Scheme::FalconEth | Scheme::Falcon => {
                 let secret = falcon::Secret::parse(exact("a Falcon-512 secret key", bytes)?);
-                let secret = secret.ok_or(Error::SecretKey { scheme, got: bytes.len() })?;
+                let secret = secret.ok_or(Error::SecretKey { scheme: scheme.name(), got: bytes.len() })?;
                 Ok(Self(Inner::Falcon(scheme, Box::new(secret))))
             }
             Scheme::MlDsaEth | Scheme::MlDsa => {
@@ -140,11 +140,11 @@ impl SigningKey {
     pub fn sign(&self, content: Content<'_>, rng: &mut impl CryptoRng) -> Result<Vec<u8>, Error> {
         check(content)?;
         match (&self.0, content) {
-            (Inner::Falcon(scheme @ Scheme::FalconEth, _), _) => Err(Error::NoSigner { scheme: *scheme }),
+            (Inner::Falcon(scheme @ Scheme::FalconEth, _), _) => Err(Error::NoSigner { scheme: scheme.name() }),
             (Inner::Falcon(scheme, secret), Content::Message(message)) => {
-                secret.sign(message, rng).ok_or(Error::SecretKey { scheme: *scheme, got: falcon::SECRET_KEY })
+                secret.sign(message, rng).ok_or(Error::SecretKey { scheme: scheme.name(), got: falcon::SECRET_KEY })
             }
-            (Inner::Falcon(scheme, _), _) => Err(Error::MessagesAlone { scheme: *scheme }),
+            (Inner::Falcon(scheme, _), _) => Err(Error::MessagesAlone { scheme: scheme.name() }),
             (Inner::MlDsaEth(secret), content) => Ok(by_this_crate(secret, content, rng)),
             (Inner::MlDsa(secret), content) => by_ml_dsa(secret.expanded_key(), content, rng),
         }
@@ -169,7 +169,7 @@ fn by_ml_dsa(key: &ExpandedSigningKey<MlDsa44>, content: Content<'_>, rng: &mut 
         Content::Mu(mu) => key.sign_mu_randomized(&(*mu).into(), rng),
     };
     // It gives up after thousands of attempts, of which one in four succeeds.
-    let signature = signature.map_err(|_| Error::SecretKey { scheme: Scheme::MlDsa, got: ml_dsa::SECRET_KEY })?;
+    let signature = signature.map_err(|_| Error::SecretKey { scheme: Scheme::MlDsa.name(), got: ml_dsa::SECRET_KEY })?;
     Ok(signature.encode().to_vec())
 }
 

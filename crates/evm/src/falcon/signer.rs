@@ -39,7 +39,7 @@ impl Secret {
         let mut signature = vec![0; signature_size(FN_DSA_LOGN_512)];
         let mut key = SigningKey512::decode(&self.bytes[..])?;
         key.sign(&mut Source(rng), &DOMAIN_NONE, &HASH_ID_ORIGINAL_FALCON, message, &mut signature);
-        // The last coefficient ends with a bit that is set, so all zero bytes behind it are padding.
+        // The last coefficient ends with a bit that is set: all zero bytes behind it are padding.
         let end = signature.iter().rposition(|&byte| byte != 0)?;
         signature.truncate(end + 1);
         Some(signature)

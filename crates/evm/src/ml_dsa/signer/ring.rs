@@ -50,7 +50,7 @@ fn product(a: u32, b: u32) -> u64 {
     u64::from(a) * u64::from(b)
 }
 
-/// Of any word, `< q`; sums of four products are `< 2^48`.
+/// Any word modulo `q`; sums of four products are `< 2^48`.
 fn remainder(sum: u64) -> u32 {
     (sum % u64::from(MODULUS)) as u32
 }

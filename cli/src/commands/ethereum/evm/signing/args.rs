@@ -65,7 +65,7 @@ pub(crate) struct EvmSign {
     /// Message: hexadecimal, or @FILE with hexadecimal text or bytes
     #[arg(long, value_name = "HEX|@FILE")]
     pub(crate) message: Option<String>,
-    /// ML-DSA: context of the message, up to 255 bytes; unless empty, the signature is never valid on chain
+    /// ML-DSA: context of the message, up to 255 bytes; never valid on chain unless empty
     #[arg(long, value_name = "HEX|@FILE", conflicts_with = "external_mu")]
     pub(crate) context: Option<String>,
     /// ML-DSA: sign this mu, 64 bytes that stand for key, context and message
