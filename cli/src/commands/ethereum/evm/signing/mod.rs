@@ -46,7 +46,7 @@ fn made(args: &EvmKeygen, bytes: u64, digits: String, format: Format) -> Result<
         ("public key", digits),
     ];
     if !signs {
-        lines.push(("signatures", "not by `papilio evm sign`: see its help".to_owned()));
+        lines.push(("signatures", "not by `papilio evm sign`: docs/notes/falcon-evm.md says why".to_owned()));
     }
     answer(format, &object, &lines)
 }
