@@ -18,7 +18,7 @@ const LAYERS: [(&str, &[&str]); 14] = [
     ("papilio-ligero", &["papilio-field"]),
     ("papilio-precompile", &["papilio-field", "papilio-ntt"]),
     ("papilio-precompile-c", &["papilio-precompile"]),
-    ("papilio-evm", &["papilio-precompile"]),
+    ("papilio-evm", &["papilio-ntt", "papilio-precompile"]),
     ("papilio-bench", &["papilio-field", "papilio-ntt", "papilio-ring", "papilio-fhe", "papilio-hntt"]),
     (
         "papilio",

@@ -15,6 +15,8 @@ pub(crate) mod output;
 mod reader;
 pub(crate) mod rotation;
 mod scheme;
+#[cfg(feature = "ethereum")]
+pub(crate) mod signing;
 pub(crate) mod slots;
 pub(crate) mod sniff;
 pub(crate) mod temporary;
@@ -55,10 +57,11 @@ pub(crate) enum Kind {
     SlotVector = 9,
     SlotTransformed = 10,
     SlotValues = 11,
+    SigningKey = 12,
 }
 
 impl Kind {
-    pub(crate) const ALL: [Self; 11] = [
+    pub(crate) const ALL: [Self; 12] = [
         Self::SecretKey,
         Self::PublicKey,
         Self::Columns,
@@ -70,6 +73,7 @@ impl Kind {
         Self::SlotVector,
         Self::SlotTransformed,
         Self::SlotValues,
+        Self::SigningKey,
     ];
 
     /// The kind that a file says it is of, if it is one of this program's.
@@ -98,23 +102,34 @@ impl Kind {
             Some(Self::SlotVector) => "an encrypted vector in slots".into(),
             Some(Self::SlotTransformed) => "a transformed vector in slots".into(),
             Some(Self::SlotValues) => "a file of field values of a vector in slots".into(),
+            Some(Self::SigningKey) => "a secret key of signatures".into(),
             None => format!("a Papilio file of the unknown kind {code}"),
         }
     }
 
     /// Whether it is of a vector in slots.
     pub(crate) fn is_of_slots(self) -> bool {
-        self as u16 >= Self::SlotSecretKey as u16
+        (Self::SlotSecretKey as u16..=Self::SlotValues as u16).contains(&(self as u16))
     }
 
     fn is_key(self) -> bool {
-        matches!(self, Self::SecretKey | Self::PublicKey | Self::SlotSecretKey | Self::SlotPublicKey | Self::RotationKeys)
+        match self {
+            Self::SecretKey
+            | Self::PublicKey
+            | Self::SlotSecretKey
+            | Self::SlotPublicKey
+            | Self::RotationKeys
+            | Self::SigningKey => true,
+            Self::Columns | Self::Transformed | Self::Values | Self::SlotVector | Self::SlotTransformed | Self::SlotValues => {
+                false
+            }
+        }
     }
 
     /// Results in the clear are as secret as the witness.
     fn access(self) -> Access {
         match self {
-            Self::SecretKey | Self::Values | Self::SlotSecretKey | Self::SlotValues => Access::Private,
+            Self::SecretKey | Self::Values | Self::SlotSecretKey | Self::SlotValues | Self::SigningKey => Access::Private,
             Self::PublicKey
             | Self::Columns
             | Self::Transformed
@@ -149,6 +164,15 @@ pub(crate) struct ValuesHeader {
     pub(crate) design: Design,
     /// Entries of the witness.
     pub(crate) entries: u64,
+}
+
+/// The header of a secret key of signatures.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct SigningHeader {
+    /// The scheme, by its name on the command line.
+    pub(crate) scheme: String,
+    /// The public key in its standard encoding.
+    pub(crate) public_key: Vec<u8>,
 }
 
 /// Reads all of `buffer` from an offset, without moving a cursor, from several threads.

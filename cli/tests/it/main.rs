@@ -8,6 +8,7 @@ mod contract;
 mod costs;
 mod errors;
 mod evm;
+mod evm_signing;
 mod files;
 mod help;
 mod inspect;

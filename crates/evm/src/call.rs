@@ -1,5 +1,6 @@
 //! A call of a contract: the accounts that it needs, and its calldata.
 
+use crate::encoding::Encoding;
 use crate::error::Error;
 use crate::scheme::Scheme;
 use crate::{falcon, ml_dsa};
@@ -67,50 +68,50 @@ pub struct Call {
 }
 
 impl Call {
+    /// The call that verifies a signature in any of the encodings in use.
+    ///
+    /// # Errors
+    /// The errors of [`Self::with_encoding`].
+    pub fn new(scheme: Scheme, place: KeyPlace, public_key: &[u8], message: &[u8], signature: &[u8]) -> Result<Self, Error> {
+        Self::with_encoding(Encoding::Any, scheme, place, public_key, message, signature)
+    }
+
     /// The call that verifies a signature.
     ///
     /// # Errors
     /// [`Error::Signature`] for a signature that is not well formed; a key or message that is not;
     /// a place of the key that the contract does not have.
-    pub fn new(scheme: Scheme, place: KeyPlace, public_key: &[u8], message: &[u8], signature: &[u8]) -> Result<Self, Error> {
+    pub fn with_encoding(
+        encoding: Encoding,
+        scheme: Scheme,
+        place: KeyPlace,
+        public_key: &[u8],
+        message: &[u8],
+        signature: &[u8],
+    ) -> Result<Self, Error> {
         if message.len() > MESSAGE_LIMIT {
             return Err(Error::TooLong { what: "a message", limit: MESSAGE_LIMIT, got: message.len() });
         }
         let contract = Account::new(scheme.bytecode()?);
-        let (key, calldata) = match (scheme, place) {
+        match (scheme, place) {
             (Scheme::FalconEth | Scheme::Falcon, KeyPlace::Account) => {
                 let key = Account::of_key(scheme, public_key)?;
-                let place = falcon::Key::Account(key.address);
-                let calldata = falcon::Signature::parse(signature, message).map_err(Error::signature)?.calldata(
-                    place,
-                    scheme.hash(),
-                    message,
-                );
-                (Some(key), calldata)
+                let signature = encoding.falcon(signature, message)?;
+                let calldata = signature.calldata(falcon::Key::Account(key.address), scheme.hash(), message);
+                Ok(Self { contract, key: Some(key), calldata })
             }
             (Scheme::FalconEth | Scheme::Falcon, KeyPlace::Calldata) => {
                 let key = falcon::PublicKey::parse(public_key)?;
-                let place = falcon::Key::Here(&key);
-                (
-                    None,
-                    falcon::Signature::parse(signature, message).map_err(Error::signature)?.calldata(
-                        place,
-                        scheme.hash(),
-                        message,
-                    ),
-                )
+                let signature = encoding.falcon(signature, message)?;
+                Ok(Self { contract, key: None, calldata: signature.calldata(falcon::Key::Here(&key), scheme.hash(), message) })
             }
             (Scheme::MlDsaEth | Scheme::MlDsa, KeyPlace::Account) => {
                 let key = Account::of_key(scheme, public_key)?;
-                let calldata =
-                    ml_dsa::Signature::parse(signature, message).map_err(Error::signature)?.calldata(key.address, message);
-                (Some(key), calldata)
+                let calldata = encoding.ml_dsa(signature, message)?.calldata(key.address, message);
+                Ok(Self { contract, key: Some(key), calldata })
             }
-            (Scheme::MlDsaEth | Scheme::MlDsa, KeyPlace::Calldata) => {
-                return Err(Error::KeyPlace { contract: scheme.contract() });
-            }
-        };
-        Ok(Self { contract, key, calldata })
+            (Scheme::MlDsaEth | Scheme::MlDsa, KeyPlace::Calldata) => Err(Error::KeyPlace { contract: scheme.contract() }),
+        }
     }
 
     /// The accounts that there must be.

@@ -122,6 +122,32 @@ pub enum Error {
         /// The contract.
         contract: &'static str,
     },
+    /// Bytes that are no secret key of their scheme.
+    #[error("these {got} bytes are no secret key of {scheme}")]
+    SecretKey {
+        /// The name of the scheme.
+        scheme: &'static str,
+        /// Bytes given.
+        got: usize,
+    },
+    /// A scheme that signs messages alone, without a context and not by their representative.
+    #[error("{scheme} signs messages without a context, and has no external mu: those are ML-DSA's")]
+    MessagesAlone {
+        /// The name of the scheme.
+        scheme: &'static str,
+    },
+    /// A scheme that nothing here can sign for.
+    #[error(
+        "no signatures of {scheme} are made here: the libraries of Falcon hash messages themselves, by SHAKE256, and keep \
+         to themselves what samples a signature of a given point (docs/notes/falcon-evm.md)"
+    )]
+    NoSigner {
+        /// The name of the scheme.
+        scheme: &'static str,
+    },
+    /// A transform that cannot be planned.
+    #[error("{0}")]
+    Transform(papilio_ntt::PlanError),
     /// A precompile refused an operand made from checked values.
     #[error("a precompile refused its operand: {0}")]
     Precompile(papilio_precompile::Error),
@@ -149,6 +175,12 @@ pub enum Error {
         /// The names that are.
         known: String,
     },
+}
+
+impl From<papilio_ntt::PlanError> for Error {
+    fn from(error: papilio_ntt::PlanError) -> Self {
+        Self::Transform(error)
+    }
 }
 
 impl From<papilio_precompile::Error> for Error {

@@ -20,13 +20,17 @@
 //! standard public key and signature and converts them to what the contract takes: the code of an
 //! account that holds the key, and calldata. [`Client::run`] executes a call under the rules and
 //! prices of a [`Fork`] and accounts for its gas item by item; [`Script`] is a set of calls for
-//! other clients.
+//! other clients. [`SigningKey`] signs.
+//!
+//! A signature is its standard encoding, detached; [`Encoding`] says which other byte strings are
+//! read as signatures, for all schemes.
 #![forbid(unsafe_code)]
 
 mod artifact;
 mod bits;
 mod call;
 mod ecrecover;
+mod encoding;
 mod error;
 pub mod falcon;
 mod fork;
@@ -35,10 +39,12 @@ mod machine;
 pub mod ml_dsa;
 mod scheme;
 mod script;
+mod signing_key;
 mod xof;
 
 pub use call::{Account, Call, KeyPlace, MESSAGE_LIMIT};
 pub use ecrecover::{ECRECOVER_GAS, ecrecover};
+pub use encoding::Encoding;
 pub use error::Error;
 pub use fork::Fork;
 pub use items::{Item, Report};
@@ -46,6 +52,7 @@ pub use machine::{Client, Deployment};
 pub use revm::primitives::hex;
 pub use scheme::Scheme;
 pub use script::Script;
+pub use signing_key::{CONTEXT_LIMIT, Content, SigningKey};
 pub use xof::Hash;
 
 /// Whether a signature of a message is valid, what the transaction costs, and why. The key is in an

@@ -3,6 +3,7 @@
 use revm::primitives::keccak256;
 use sha3::digest::{ExtendableOutput, Update, XofReader};
 use sha3::{Shake128, Shake256};
+use zeroize::{Zeroize, ZeroizeOnDrop};
 
 /// Which functions a scheme hashes with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,38 +28,53 @@ impl Hash {
         }
     }
 
+    /// An endless stream for everything else.
+    pub(crate) fn stream(self, input: &[u8]) -> Box<dyn XofReader> {
+        match self {
+            Self::Shake => {
+                let mut shake = Shake256::default();
+                shake.update(input);
+                Box::new(shake.finalize_xof())
+            }
+            Self::Keccak => Box::new(Counter::new(input)),
+        }
+    }
+
     /// 64 bytes.
     pub(crate) fn digest(self, input: &[u8]) -> [u8; 64] {
         let mut digest = [0; 64];
-        match self {
-            Self::Shake => Shake256::digest_xof(input, &mut digest),
-            Self::Keccak => Counter::new(input).read(&mut digest),
-        }
+        self.stream(input).read(&mut digest);
         digest
     }
 }
 
-/// Blocks `keccak256(state ‖ counter)`.
+/// Blocks `keccak256(state ‖ counter)`, erased when dropped.
+#[derive(Zeroize, ZeroizeOnDrop)]
 struct Counter {
-    state: [u8; 32],
+    /// The state, and behind it the number of the next block.
+    seed: [u8; 40],
     next: u64,
-    /// The bytes of the last block that are not read, from the end.
-    rest: Vec<u8>,
+    block: [u8; 32],
+    /// Bytes of the block that were read.
+    used: usize,
 }
 
 impl Counter {
     fn new(input: &[u8]) -> Self {
-        Self { state: keccak256(input).0, next: 0, rest: Vec::new() }
+        let mut seed = [0; 40];
+        seed[..32].copy_from_slice(keccak256(input).as_slice());
+        Self { seed, next: 0, block: [0; 32], used: 32 }
     }
 
     fn byte(&mut self) -> u8 {
-        if let Some(byte) = self.rest.pop() {
-            return byte;
+        if self.used == self.block.len() {
+            self.seed[32..].copy_from_slice(&self.next.to_be_bytes());
+            self.block = keccak256(self.seed).0;
+            self.next += 1;
+            self.used = 0;
         }
-        let [first, rest @ ..] = keccak256([&self.state[..], &self.next.to_be_bytes()].concat()).0;
-        self.next += 1;
-        self.rest = rest.into_iter().rev().collect();
-        first
+        self.used += 1;
+        self.block[self.used - 1]
     }
 }
 

@@ -8,6 +8,6 @@ use clap::Subcommand;
 pub(crate) enum Ethereum {
     /// The transform as Ethereum precompiles (EIP-7885): call one, write test vectors, measure
     Precompile(Precompile),
-    /// Verify post-quantum signatures on an Ethereum virtual machine with those precompiles
+    /// Post-quantum signatures, verified on an Ethereum virtual machine with those precompiles
     Evm(Evm),
 }

@@ -9,7 +9,7 @@ use crate::args::FieldName;
 use crate::columns::facts::{log_modulus, schedule};
 use crate::error::CliError;
 use crate::files::sniff::Named;
-use crate::files::{Header, Input, Kind, Reader, VERSION, ValuesHeader, identify};
+use crate::files::{Header, Input, Kind, Reader, SigningHeader, VERSION, ValuesHeader, identify};
 use crate::plaintexts::over_field;
 use crate::stdout::Format;
 use args::Inspect;
@@ -56,6 +56,12 @@ fn papilio(input: &Input, code: u16) -> Result<Facts, CliError> {
         facts.push(("entries", json!(header.entries)));
         facts.push(("values", json!(header.design.outer.columns() * header.design.lanes)));
         facts.extend(design(&header.design));
+        return Ok(facts);
+    }
+    if kind == Kind::SigningKey {
+        let (_, header) = Reader::open::<SigningHeader>(path, kind)?;
+        let digits = header.public_key.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        facts.extend([("scheme", json!(header.scheme)), ("public_key", json!(digits))]);
         return Ok(facts);
     }
     let (_, header) = Reader::open::<Header>(path, kind)?;

@@ -1,7 +1,7 @@
 //! The compressed form of `s2`: a sign, seven low bits, and the high bits in unary, for each
 //! coefficient.
 
-use super::{COMPRESSED, DEGREE};
+use super::{COMPRESSED, DEGREE, PADDED};
 use crate::error::Error;
 
 /// The greatest absolute value.
@@ -36,8 +36,8 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Vec<i16>, Error> {
     let s2: Vec<i16> = (0..DEGREE).map(|index| coefficient(&mut bits, index)).collect::<Result<_, _>>()?;
     let used = bits.next.div_ceil(8);
     let padded = std::iter::from_fn(|| bits.bit()).all(|bit| bit == 0);
-    if !padded || ![used, COMPRESSED].contains(&bytes.len()) {
-        return Err(Error::Trailing { used, got: bytes.len(), padded: COMPRESSED });
+    if !padded || ![used, PADDED].contains(&bytes.len()) {
+        return Err(Error::Trailing { used, got: bytes.len(), padded: PADDED });
     }
     Ok(s2)
 }
@@ -91,12 +91,25 @@ mod tests {
         assert!(matches!(decode(&canonical[..575]), Err(Error::Truncated { index: 511, got: 575 })));
         assert!(matches!(decode(&[&canonical[..], &[0]].concat()), Err(Error::Trailing { used: 576, got: 577, .. })));
         let mut padded = canonical.clone();
-        padded.resize(COMPRESSED, 0);
+        padded.resize(PADDED, 0);
         assert_eq!(decode(&padded), decode(&canonical));
         padded[600] = 1;
         assert!(matches!(decode(&padded), Err(Error::Trailing { .. })));
+        padded[600] = 0;
+        padded.resize(PADDED + 1, 0);
+        assert!(matches!(decode(&padded), Err(Error::Trailing { used: 576, .. })));
         padded.resize(COMPRESSED + 1, 0);
         assert!(matches!(decode(&padded), Err(Error::TooLong { limit: COMPRESSED, .. })));
+    }
+
+    /// Five coefficients of three more bits and 507 of two, the longest within the norm.
+    #[test]
+    fn the_longest_encoding() {
+        let longest: Vec<_> = (0..DEGREE).map(|i| (0, 0, if i < 5 { 3 } else { 2 })).collect();
+        let encoded = bytes(&longest);
+        let s2 = decode(&encoded).expect("canonical");
+        let norm: u32 = s2.iter().map(|&s| u32::from(s.unsigned_abs()).pow(2)).sum();
+        assert!(encoded.len() == COMPRESSED && norm == 16_384 * 2073, "{} bytes, {norm}", encoded.len());
     }
 
     #[test]

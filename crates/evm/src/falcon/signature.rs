@@ -17,6 +17,23 @@ pub struct Signature {
 }
 
 impl Signature {
+    /// Parses the one detached encoding: `39 ‖ salt ‖ compressed s2`, the coefficients as long as
+    /// they are, or with zeros to [`PADDED`](super::PADDED) bytes. These are the byte strings that
+    /// PQClean's falcon-512 takes, up to the norm.
+    ///
+    /// # Errors
+    /// Another first byte or length; coefficients that are not canonically encoded.
+    pub fn parse_strict(bytes: &[u8]) -> Result<Self, Error> {
+        let what = "a Falcon-512 signature";
+        let Some((&[first, ref salt @ ..], coefficients)) = bytes.split_first_chunk::<{ 1 + SALT }>() else {
+            return Err(Error::TooShort { what, limit: 1 + SALT, got: bytes.len() });
+        };
+        if first != COMPRESSED {
+            return Err(Error::FirstByte { what, expected: COMPRESSED, got: first });
+        }
+        Self::new(salt, coefficients)
+    }
+
     /// Parses a signature of a message. It is read as the first of these encodings that it is:
     ///
     /// * signed messages of answer files: `length(2) ‖ salt ‖ message ‖ 29 ‖ compressed s2`, where

@@ -1,13 +1,10 @@
 //! Public keys.
 
-use super::{DEGREE, MODULUS, PUBLIC_KEY, SIDE};
+use super::{DEGREE, DROPPED, MODULUS, PUBLIC_KEY, SIDE};
 use crate::bits;
 use crate::error::{Error, exact};
 use crate::xof::Hash;
 use papilio_precompile::Operation;
-
-/// Bits dropped from `t`.
-const DROPPED: u32 = 13;
 
 /// A public key: a seed of the matrix, and `t1`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,22 +24,9 @@ impl PublicKey {
     /// The matrix in the domain of transforms, row by row.
     #[must_use]
     pub fn matrix(&self, hash: Hash) -> Vec<[u32; DEGREE]> {
-        (0..SIDE * SIDE).map(|entry| self.entry(hash, entry / SIDE, entry % SIDE)).collect()
-    }
-
-    /// Uniform residues from fields of 23 bits in three bytes, by rejection.
-    fn entry(&self, hash: Hash, row: usize, column: usize) -> [u32; DEGREE] {
-        let mut stream = hash.expand(&[&self.bytes[..32], &[column as u8, row as u8]].concat());
-        std::array::from_fn(|_| {
-            loop {
-                let mut field = [0; 4];
-                stream.read(&mut field[..3]);
-                let residue = u32::from_le_bytes(field) & 0x7f_ffff;
-                if residue < MODULUS {
-                    break residue;
-                }
-            }
-        })
+        let mut seed = [0; 32];
+        seed.copy_from_slice(&self.bytes[..32]);
+        matrix(&seed, hash)
     }
 
     /// `tr`, which stands for the key in what is hashed and signed.
@@ -72,4 +56,24 @@ impl PublicKey {
         }
         Ok(code)
     }
+}
+
+/// The matrix of a seed in the domain of transforms, row by row: ExpandA of FIPS 204.
+pub(super) fn matrix(seed: &[u8; 32], hash: Hash) -> Vec<[u32; DEGREE]> {
+    (0..SIDE * SIDE).map(|entry| entry_of(seed, hash, entry / SIDE, entry % SIDE)).collect()
+}
+
+/// Uniform residues from fields of 23 bits in three bytes, by rejection.
+fn entry_of(seed: &[u8; 32], hash: Hash, row: usize, column: usize) -> [u32; DEGREE] {
+    let mut stream = hash.expand(&[&seed[..], &[column as u8, row as u8]].concat());
+    std::array::from_fn(|_| {
+        loop {
+            let mut field = [0; 4];
+            stream.read(&mut field[..3]);
+            let residue = u32::from_le_bytes(field) & 0x7f_ffff;
+            if residue < MODULUS {
+                break residue;
+            }
+        }
+    })
 }

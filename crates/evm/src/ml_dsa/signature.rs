@@ -1,7 +1,7 @@
 //! Signatures: the contracts parse them.
 
 use super::SIGNATURE;
-use crate::error::Error;
+use crate::error::{Error, exact};
 use revm::primitives::Address;
 
 /// A signature of the right length.
@@ -11,6 +11,14 @@ pub struct Signature {
 }
 
 impl Signature {
+    /// Parses a signature alone, of which every string of its length is one.
+    ///
+    /// # Errors
+    /// Another length.
+    pub fn parse_strict(bytes: &[u8]) -> Result<Self, Error> {
+        exact("an ML-DSA-44 signature", bytes).map(|&bytes| Self { bytes })
+    }
+
     /// Parses a signature of a message: alone, or as in the answer files with the message behind
     /// it.
     ///

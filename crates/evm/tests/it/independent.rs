@@ -3,7 +3,7 @@
 use crate::common::{Entry, is_valid};
 use chacha20::ChaCha20Rng;
 use ml_dsa::{EncodedSignature, MlDsa44, SigningKey};
-use papilio_evm::{Call, KeyPlace, Scheme};
+use papilio_evm::{Call, Encoding, KeyPlace, Scheme};
 use pqcrypto_falcon::falcon512;
 use pqcrypto_traits::sign::{DetachedSignature, PublicKey, SignedMessage};
 use rand_core::{Rng, SeedableRng};
@@ -23,6 +23,13 @@ fn try_call(scheme: Scheme, entry: &Entry) -> Result<Call, papilio_evm::Error> {
 /// The verdict of the contract; what is not well formed is invalid.
 fn verdict(scheme: Scheme, entry: &Entry) -> bool {
     try_call(scheme, entry).is_ok_and(|call| is_valid(&call))
+}
+
+/// The same for signatures in their standard encoding alone.
+pub(crate) fn strict(scheme: Scheme, entry: &Entry) -> bool {
+    let (key, message, signature) = (&entry.key, &entry.message, &entry.signature);
+    let call = Call::with_encoding(Encoding::Strict, scheme, KeyPlace::Account, key, message, signature);
+    call.is_ok_and(|call| is_valid(&call))
 }
 
 /// Flips a bit.
@@ -57,14 +64,54 @@ fn falcon_of_pqclean() {
             let other = Entry { signature, ..entry.clone() };
             assert!(verdict(Scheme::Falcon, &other), "round {round}: {other:02x?}");
         }
-        for _ in 0..20 {
-            let other = Entry { signature: flipped(&entry.signature, rng), ..entry.clone() };
-            let theirs = falcon512::DetachedSignature::from_bytes(&other.signature)
-                .is_ok_and(|one| falcon512::verify_detached_signature(&one, &other.message, &public).is_ok());
-            // PQClean does not know the first byte 29.
-            assert!(theirs == verdict(Scheme::Falcon, &other) || other.signature[0] == 0x29, "{other:02x?}");
+    }
+}
+
+/// Byte strings that are like a signature: a few bits, bytes, its length or its padding changed.
+fn mutated(signature: &[u8], rng: &mut ChaCha20Rng) -> Vec<u8> {
+    let mut bytes = signature.to_vec();
+    let random = |rng: &mut ChaCha20Rng, below: usize| rng.next_u32() as usize % below;
+    match random(rng, 8) {
+        0 => return flipped(signature, rng),
+        1 => bytes.truncate(random(rng, signature.len())),
+        2 => bytes.resize(signature.len() + random(rng, 3), 0),
+        3 => bytes.resize(664 + random(rng, 5), 0),
+        4 => {
+            bytes.resize(666, 0);
+            let at = signature.len() + random(rng, 666 - signature.len());
+            bytes[at] = u8::from(random(rng, 2) == 0) << random(rng, 8);
+        }
+        5 => bytes[0] = [0x09, 0x19, 0x29, 0x30, 0x38, 0x39, 0x3a, 0x49, 0x59, 0xb9][random(rng, 10)],
+        6 => bytes[signature.len() - 1] |= 1 << random(rng, 8),
+        _ => {
+            // Where the coefficients begin, a sign without a value is likely.
+            let at = 41 + random(rng, 20);
+            bytes[at] = [0, 0x80, 0xff, 1][random(rng, 4)];
         }
     }
+    bytes
+}
+
+/// In strict mode the contract takes exactly those byte strings that PQClean takes.
+#[test]
+fn strict_signatures_are_those_of_pqclean() {
+    let rng = &mut ChaCha20Rng::seed_from_u64(4);
+    let (mut valid, mut invalid) = (0, 0);
+    for round in 0..10 {
+        let (public, secret) = falcon512::keypair();
+        let message = message(rng, round);
+        let signature = falcon512::detached_sign(&message, &secret).as_bytes().to_vec();
+        for _ in 0..100 {
+            let mutated = mutated(&signature, rng);
+            let theirs = falcon512::DetachedSignature::from_bytes(&mutated)
+                .is_ok_and(|one| falcon512::verify_detached_signature(&one, &message, &public).is_ok());
+            let entry = Entry { message: message.clone(), key: public.as_bytes().to_vec(), signature: mutated };
+            assert_eq!(strict(Scheme::Falcon, &entry), theirs, "{entry:02x?}");
+            *(if theirs { &mut valid } else { &mut invalid }) += 1;
+        }
+    }
+    println!("{valid} valid, {invalid} invalid");
+    assert!(valid > 100 && invalid > 500);
 }
 
 #[test]

@@ -5,11 +5,14 @@ mod common;
 
 mod answers;
 mod clients;
+mod edge_cases;
 mod experimental;
 mod forgery;
 mod gas;
-mod hints;
 mod independent;
 mod malformed;
+mod responses;
+mod signing;
 mod solidity;
 mod tampering;
+mod wycheproof;

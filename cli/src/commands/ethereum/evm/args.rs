@@ -1,5 +1,6 @@
 //! Arguments of `papilio evm`.
 
+use super::signing::args::{EvmKeygen, EvmSign, KEYGEN_HELP, SIGN_HELP};
 use clap::{Args, Subcommand};
 
 /// Signatures on an Ethereum virtual machine.
@@ -34,8 +35,12 @@ of a whole transaction.
       with {\"name\": \"dear data\", \"rules\": \"osaka\",
       \"prices\": {\"tx_floor_cost_per_token\": 24}}
 
-Signatures are detached, or signed messages of answer files. A wrong one is
-`valid` false, with exit code 1; one that cannot even be decoded is so without a
+A signature is its standard encoding, detached: Falcon-512 39, a salt of 40
+bytes and the compressed coefficients, ML-DSA-44 2420 bytes. --strict takes this
+alone. Without it there may also be the message inside, as in answer files
+(Falcon: length, salt, message, 29, coefficients; ML-DSA: signature, message),
+and for Falcon a first byte 29, or the salt before it. A wrong one is `valid`
+false, with exit code 1; one that cannot even be decoded is so without a
 transaction, for no gas, and `failure` says why. A malformed key is refused with
 exit code 3.")]
     Verify(EvmVerify),
@@ -50,6 +55,12 @@ under the rules of a fork; `state_gas` is the part of it that is paid for state
   papilio evm key --scheme falcon512-eth --public-key @key.hex
   papilio evm key --scheme mldsa44 --public-key @key.bin --json")]
     Key(EvmKey),
+    /// Make a key that signs
+    #[command(after_help = KEYGEN_HELP)]
+    Keygen(EvmKeygen),
+    /// Sign a message
+    #[command(after_help = SIGN_HELP)]
+    Sign(EvmSign),
 }
 
 #[derive(Debug, Args)]
@@ -94,6 +105,9 @@ pub(crate) struct EvmVerify {
     /// Send a Falcon key with the call instead of reading it from an account
     #[arg(long)]
     pub(crate) key_in_calldata: bool,
+    /// Take signatures in the standard encoding alone
+    #[arg(long)]
+    pub(crate) strict: bool,
     #[command(flatten)]
     pub(crate) fork: ForkArgs,
 }

@@ -2,12 +2,13 @@
 
 pub(super) mod args;
 mod report;
+mod signing;
 
 use crate::commands::ethereum::hex_input::argument;
 use crate::error::CliError;
 use crate::stdout::{Format, print, print_json};
 use args::{Evm, EvmKey, EvmTarget, EvmVerify, ForkArgs};
-use papilio_evm::{Account, Call, Client, Error, Fork, KeyPlace, Report, hex};
+use papilio_evm::{Account, Call, Client, Encoding, Error, Fork, KeyPlace, Report, hex};
 use papilio_precompile::DEFAULT_BASE;
 use report::{Answer, Converted, text};
 use std::fs::File;
@@ -18,6 +19,8 @@ pub(crate) fn evm(args: &Evm, format: Format) -> Result<(), CliError> {
     match &args.target {
         EvmTarget::Verify(args) => verify(args, format),
         EvmTarget::Key(args) => key(args, format),
+        EvmTarget::Keygen(args) => signing::keygen(args, format),
+        EvmTarget::Sign(args) => signing::sign(args, format),
     }
 }
 
@@ -58,7 +61,8 @@ fn verify(args: &EvmVerify, format: Format) -> Result<(), CliError> {
     let message = argument("message", &args.message)?;
     let signature = argument("signature", &args.signature)?;
     let place = if args.key_in_calldata { KeyPlace::Calldata } else { KeyPlace::Account };
-    let report = match Call::new(args.scheme, place, &key, &message, &signature) {
+    let encoding = if args.strict { Encoding::Strict } else { Encoding::Any };
+    let report = match Call::with_encoding(encoding, args.scheme, place, &key, &message, &signature) {
         Ok(call) => args.client.run(&call, &fork, DEFAULT_BASE).map_err(CliError::input)?,
         Err(Error::Signature(reason)) => Report::undecodable(&reason),
         Err(e) => return Err(CliError::input(e)),

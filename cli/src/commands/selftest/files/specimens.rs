@@ -12,12 +12,16 @@ use crate::error::CliError;
 use crate::files::ciphertexts::{CiphertextFile, TransformedWriter};
 use crate::files::keys::{self, KeyFile, key_id};
 use crate::files::rotation::{self, RotationFile};
+#[cfg(feature = "ethereum")]
+use crate::files::signing;
 use crate::files::slots::{self, SlotFile, SlotHeader};
 use crate::files::values::{self, ValuesFile};
 use crate::files::{Header, Kind, Output, ValuesHeader};
 use crate::randomness::system_rng;
 use crate::slots::server;
 use crate::slots::vector::clear;
+#[cfg(feature = "ethereum")]
+use papilio_evm::{Scheme, SigningKey};
 use papilio_fhe::bfv::{BatchEncoder, Bfv, Ciphertext, PublicKey, SecretKey, SeededCiphertext};
 use papilio_fhe::codec::Object;
 use papilio_fhe::rlwe::Rlwe;
@@ -43,7 +47,7 @@ pub(super) struct Specimen {
 type Reading = fn(&Path) -> Result<(), CliError>;
 
 /// Names of files, with how each is read.
-const READINGS: [(&str, Reading); 11] = [
+const READINGS: &[(&str, Reading)] = &[
     ("secret.key", |path| KeyFile::open(path, &[Kind::SecretKey])?.secret::<P32>(T).map(drop)),
     ("public.key", |path| KeyFile::open(path, &[Kind::PublicKey])?.public::<P32>(T).map(drop)),
     ("columns", |path| read_ciphertexts(path, Kind::Columns)),
@@ -55,6 +59,8 @@ const READINGS: [(&str, Reading); 11] = [
     ("slots.vector", |path| read_object::<SeededCiphertext>(path, Kind::SlotVector)),
     ("slots.transformed", |path| read_object::<Ciphertext>(path, Kind::SlotTransformed)),
     ("slots.values", |path| SlotFile::open(path, &[Kind::SlotValues])?.values::<P32>(T).map(drop)),
+    #[cfg(feature = "ethereum")]
+    ("signing.key", |path| signing::read(path).map(drop)),
 ];
 
 /// Writes all of them.
@@ -63,7 +69,15 @@ pub(super) fn make(folder: &Path) -> Result<Vec<Specimen>, CliError> {
     let entries: Vec<P32> = (1..=ENTRIES).map(P32::from_u64).collect();
     of_columns(&at, &entries)?;
     of_slots(&at, &entries)?;
-    Ok(READINGS.into_iter().map(|(name, read)| Specimen { path: folder.join(name), read }).collect())
+    #[cfg(feature = "ethereum")]
+    of_signatures(&at("signing.key"))?;
+    Ok(READINGS.iter().map(|&(name, read)| Specimen { path: folder.join(name), read }).collect())
+}
+
+#[cfg(feature = "ethereum")]
+fn of_signatures(output: &Output) -> Result<(), CliError> {
+    let key = SigningKey::generate(Scheme::MlDsaEth, &mut system_rng()?).map_err(CliError::input)?;
+    signing::write(output, &key).map(drop)
 }
 
 fn differs(layout: &str) -> CliError {

@@ -1,0 +1,79 @@
+//! Arguments of `papilio evm keygen` and `papilio evm sign`.
+
+use crate::args::Force;
+use clap::{ArgGroup, Args};
+use papilio_evm::Scheme;
+use std::path::PathBuf;
+
+/// The text below `papilio evm keygen --help`.
+pub(crate) const KEYGEN_HELP: &str = "\
+The file holds the secret: 32 bytes, the seed of FIPS 204, or Falcon's standard
+encoding. Its owner alone can read it, and it is never replaced. The public key
+is in its standard encoding, as `evm verify` and `evm key` take it; `papilio
+inspect` shows it again.
+
+  papilio evm keygen --scheme mldsa44-eth -o wallet.key --public-key wallet.pub
+  papilio evm key --scheme mldsa44-eth --public-key @wallet.pub
+
+Keys of falcon512-eth are those of falcon512, and only of falcon512 does `evm
+sign` make signatures: published samplers of Falcon hash messages themselves, by
+SHAKE256.";
+
+/// The text below `papilio evm sign --help`.
+pub(crate) const SIGN_HELP: &str = "\
+Signatures are in the standard encoding, detached: Falcon-512 39, a salt of 40
+bytes, and the coefficients, compressed; ML-DSA-44 2420 bytes. They are
+randomized: every call gives another. With -o the file holds the bytes, without
+it they are printed as hexadecimal.
+
+  papilio evm sign --key wallet.key --message @message.bin -o signature.bin
+  papilio evm verify --scheme mldsa44-eth --public-key @wallet.pub \\
+      --message @message.bin --signature @signature.bin
+
+The contracts verify messages in the empty context. A signature with --context
+is one of ML-DSA (FIPS 204) that they never take, unless the context is empty:
+to ask for a context is to ask for that. One with --external-mu they take if mu
+is that of the message in the empty context, 64 bytes of
+H(H(public key) | 00 00 | message).";
+
+#[derive(Debug, Args)]
+pub(crate) struct EvmKeygen {
+    /// Signature scheme: falcon512-eth, mldsa44-eth, falcon512, mldsa44
+    #[arg(long, value_name = "SCHEME")]
+    pub(crate) scheme: Scheme,
+    /// File for the secret key; an existing key is never replaced
+    #[arg(short, long, value_name = "KEYFILE")]
+    pub(crate) output: PathBuf,
+    /// File for the public key, as hexadecimal text
+    #[arg(long, value_name = "FILE")]
+    pub(crate) public_key: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) replace: Force,
+}
+
+#[derive(Debug, Args)]
+#[command(group = ArgGroup::new("content").required(true).args(["message", "external_mu"]))]
+#[command(override_usage = "papilio evm sign [OPTIONS] --key <KEYFILE> --message <HEX|@FILE>
+       papilio evm sign [OPTIONS] --key <KEYFILE> --external-mu <HEX|@FILE>")]
+pub(crate) struct EvmSign {
+    /// Secret key, as `evm keygen` writes it
+    #[arg(long, value_name = "KEYFILE")]
+    pub(crate) key: PathBuf,
+    /// Refuse a key of another scheme
+    #[arg(long, value_name = "SCHEME")]
+    pub(crate) scheme: Option<Scheme>,
+    /// Message: hexadecimal, or @FILE with hexadecimal text or bytes
+    #[arg(long, value_name = "HEX|@FILE")]
+    pub(crate) message: Option<String>,
+    /// ML-DSA: context of the message, up to 255 bytes; never valid on chain unless empty
+    #[arg(long, value_name = "HEX|@FILE", conflicts_with = "external_mu")]
+    pub(crate) context: Option<String>,
+    /// ML-DSA: sign this mu, 64 bytes that stand for key, context and message
+    #[arg(long, value_name = "HEX|@FILE")]
+    pub(crate) external_mu: Option<String>,
+    /// File for the signature
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) replace: Force,
+}
