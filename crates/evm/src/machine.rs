@@ -4,6 +4,7 @@ use crate::call::{Account, Call};
 use crate::error::Error;
 use crate::fork::{BLOCK_GAS_LIMIT, Fork};
 use crate::items::{Meter, Report};
+use papilio_precompile::DEFAULT_BASE;
 use papilio_precompile::revm::NttPrecompiles;
 use revm::bytecode::Bytecode;
 use revm::context::TxEnv;
@@ -12,7 +13,7 @@ use revm::database::InMemoryDB;
 use revm::handler::MainnetContext;
 use revm::primitives::{Address, Bytes, TxKind};
 use revm::state::AccountInfo;
-use revm::{Context, ExecuteEvm, InspectEvm, MainBuilder, MainContext};
+use revm::{Context, InspectEvm, MainBuilder, MainContext};
 use serde::Serialize;
 use std::str::FromStr;
 
@@ -94,22 +95,29 @@ fn chain(fork: &Fork, accounts: InMemoryDB) -> MainnetContext<InMemoryDB> {
     context.modify_block_chained(|block| block.gas_limit = BLOCK_GAS_LIMIT)
 }
 
-fn verify(call: &Call, fork: &Fork, base: u64) -> Result<Report, Error> {
-    let transaction = transaction(fork, TxKind::Call(call.contract.address), &call.calldata)?;
-    let mut machine = chain(fork, accounts(call))
+/// Executes a transaction, with a meter even where nobody reads it: a machine without would be
+/// another instance of all of revm.
+fn execute(fork: &Fork, accounts: InMemoryDB, base: u64, transaction: TxEnv) -> Result<(ExecutionResult, Meter), Error> {
+    let mut machine = chain(fork, accounts)
         .build_mainnet_with_inspector(Meter::new(base))
         .with_precompiles(NttPrecompiles::with_base(fork.spec(), base));
     let result = machine.inspect_one_tx(transaction).map_err(failed)?;
+    Ok((result, machine.inspector))
+}
+
+fn verify(call: &Call, fork: &Fork, base: u64) -> Result<Report, Error> {
+    let transaction = transaction(fork, TxKind::Call(call.contract.address), &call.calldata)?;
+    let (result, meter) = execute(fork, accounts(call), base, transaction)?;
     let (valid, failure) = verdict(&result);
-    let (gas, meter) = (result.gas(), &machine.inspector);
+    let gas = result.gas();
     let precompile_gas = meter.precompiles();
     let items = meter.items(&call.calldata, &fork.prices, gas);
     Ok(Report { valid, failure, gas: gas.tx_gas_used(), precompile_gas, items })
 }
 
 fn deploy(account: &Account, fork: &Fork) -> Result<Deployment, Error> {
-    let mut machine = chain(fork, InMemoryDB::default()).build_mainnet();
-    let result = machine.transact(transaction(fork, TxKind::Create, &account.deployment())?).map_err(failed)?.result;
+    let (result, _) =
+        execute(fork, InMemoryDB::default(), DEFAULT_BASE, transaction(fork, TxKind::Create, &account.deployment())?)?;
     match &result {
         ExecutionResult::Success { output: Output::Create(code, Some(_)), .. } if *code == account.code => {
             Ok(Deployment { gas: result.tx_gas_used(), state_gas: result.gas().state_gas_spent_final() })
