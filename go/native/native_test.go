@@ -21,15 +21,16 @@ func rule(err error) (r ntt.Rule) {
 	return r
 }
 
-// count is PAPILIO_DIFFERENTIAL_COUNT inputs.
-func count(t *testing.T) int {
-	text := os.Getenv("PAPILIO_DIFFERENTIAL_COUNT")
+// setting is a number of the environment, if it has one of that name.
+func setting(t *testing.T, name string, usual uint64) uint64 {
+	t.Helper()
+	text := os.Getenv(name)
 	if text == "" {
-		return 20_000
+		return usual
 	}
-	n, err := strconv.Atoi(text)
+	n, err := strconv.ParseUint(text, 10, 64)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%s: %v", name, err)
 	}
 	return n
 }
@@ -56,9 +57,9 @@ func describe(op ntt.Op, in []byte) string {
 }
 
 func TestDifferential(t *testing.T) {
-	source := inputs.New(7885)
+	source := inputs.New(setting(t, "PAPILIO_DIFFERENTIAL_SEED", 7885))
 	var rules [ntt.Primality + 1]int
-	for range count(t) {
+	for range setting(t, "PAPILIO_DIFFERENTIAL_COUNT", 20_000) {
 		op, in := source.Next()
 		rules[compare(t, ntt.Op(op), in)]++
 	}
