@@ -159,6 +159,9 @@ fn forks_have_their_rules_and_prices() {
     assert_eq!(dear["state_gas"].as_u64(), Some(1530 * 1025 + 183_600), "{dear}");
     custom(r#"{"name": "x", "rules": "osaka", "prices": {"lunch": 0}}"#, "")
         .refused(&[3], &["lunch", "tx_token_cost", "prices.json"]);
+    custom(r#"{"name": "x", "rules": "osaka", "prices": {"max_refund_quotient": 0}}"#, "")
+        .refused(&[3], &["max_refund_quotient", "from 1"]);
+    custom(&" ".repeat(70_000), "").refused(&[3], &["65536"]);
     custom("[]", "").refused(&[3], &["prices.json"]);
     let wrong = papilio("evm key --scheme falcon512 --public-key 00 --fork paris");
     assert!(wrong.code == Some(2) && wrong.stderr.contains("amsterdam"), "{wrong:?}");

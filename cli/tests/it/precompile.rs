@@ -176,8 +176,14 @@ fn the_search_for_dear_calls_reports_ten_with_their_inputs() {
     );
     let failed = papilio("precompile bench --adversarial --calls 5 --at-most 0.000001");
     assert!(failed.code == Some(1) && failed.stderr.contains("at most 0.000001"), "{failed:?}");
-    for wrong in ["--adversarial --samples 3", "--seconds 5", "--adversarial --calls 0", "--adversarial --calls 3 --seconds 3"]
-    {
+    for wrong in [
+        "--adversarial --samples 3",
+        "--seconds 5",
+        "--adversarial --calls 0",
+        "--adversarial --calls 3 --seconds 3",
+        "--adversarial --calls 3 --at-most nan",
+        "--adversarial --calls 3 --at-most inf",
+    ] {
         assert_eq!(papilio(&format!("precompile bench {wrong}")).code, Some(2), "{wrong}");
     }
 }

@@ -53,10 +53,22 @@ impl Fork {
     pub fn custom(json: &str) -> Result<Self, Error> {
         let custom: Custom = serde_json::from_str(json).map_err(|e| Error::Prices(e.to_string()))?;
         let mut fork: Self = custom.rules.parse()?;
+        let printable = (1..=NAME_LIMIT).contains(&custom.name.len()) && !custom.name.contains(char::is_control);
+        if !printable || Self::all().iter().any(|fork| fork.name == custom.name) {
+            let name = custom.name.escape_default();
+            return Err(Error::Prices(format!(
+                "a name has 1 to {NAME_LIMIT} printable bytes and is that of no other fork; not \"{name}\""
+            )));
+        }
         let mut prices = Vec::new();
         for (name, price) in custom.prices {
             let unknown = || Error::Prices(format!("no price is called {name:?}; one of: {}", price_names().join(", ")));
-            prices.push((GasId::from_name(&name).ok_or_else(unknown)?, price));
+            let id = GasId::from_name(&name).ok_or_else(unknown)?;
+            let least = u64::from(DIVISORS.contains(&id.as_u8()));
+            if !(least..=PRICE_LIMIT).contains(&price) {
+                return Err(Error::Prices(format!("{name} is {price}, and has to be from {least} to {PRICE_LIMIT}")));
+            }
+            prices.push((id, price));
         }
         fork.prices.override_gas(prices);
         Ok(Self { name: custom.name, ..fork })
@@ -81,6 +93,20 @@ impl Fork {
 
 /// A gas limit of blocks of 2026.
 pub(crate) const BLOCK_GAS_LIMIT: u64 = 60_000_000;
+
+/// The greatest price of one thing: products of two of them and of the bytes of a transaction stay
+/// far below 2^64.
+const PRICE_LIMIT: u64 = 1 << 20;
+
+/// Most bytes of a name.
+const NAME_LIMIT: usize = 64;
+
+/// Entries of the table that revm divides by.
+const DIVISORS: [u8; 3] = [
+    GasId::memory_quadratic_reduction().as_u8(),
+    GasId::max_refund_quotient().as_u8(),
+    GasId::call_stipend_reduction().as_u8(),
+];
 
 /// All names of prices that there are.
 fn price_names() -> Vec<&'static str> {
@@ -133,6 +159,19 @@ mod tests {
             matches!(Fork::custom(&json("prague", "free_lunch")), Err(Error::Prices(reason)) if reason.contains("tx_token_cost"))
         );
         assert!(matches!(Fork::custom(&json("paris", "tx_token_cost")), Err(Error::Name { .. })));
+        let priced = |price: &str, value: u64| {
+            Fork::custom(&format!(r#"{{"name": "x", "rules": "osaka", "prices": {{"{price}": {value}}}}}"#))
+        };
+        for divisor in ["memory_quadratic_reduction", "max_refund_quotient", "call_stipend_reduction"] {
+            assert!(matches!(priced(divisor, 0), Err(Error::Prices(reason)) if reason.contains("from 1")), "{divisor}");
+            assert!(priced(divisor, 1).is_ok());
+        }
+        assert!(priced("tx_token_cost", 0).is_ok() && priced("tx_token_cost", PRICE_LIMIT).is_ok());
+        assert!(matches!(priced("tx_token_cost", PRICE_LIMIT + 1), Err(Error::Prices(reason)) if reason.contains("1048576")));
+        for name in ["", "osaka", "a\\nb", "\\u001b"] {
+            let json = format!(r#"{{"name": "{name}", "rules": "osaka", "prices": {{}}}}"#);
+            assert!(matches!(Fork::custom(&json), Err(Error::Prices(_))), "{name}");
+        }
         for wrong in ["", "{}", r#"{"name": "x", "rules": "osaka", "prices": {}, "more": 1}"#] {
             assert!(matches!(Fork::custom(wrong), Err(Error::Prices(_))), "{wrong}");
         }

@@ -158,8 +158,10 @@ impl<CTX> Inspector<CTX, EthInterpreter> for Meter {
 
     fn step_end(&mut self, interpreter: &mut Interpreter<EthInterpreter>, _: &mut CTX) {
         let Some((opcode, gas, memory)) = self.before.take() else { return };
-        let grown = interpreter.gas.memory().expansion_cost - memory;
-        let own = gas.saturating_sub(interpreter.gas.remaining()).saturating_sub(grown);
+        // Memory that an instruction could not pay for has grown all the same.
+        let spent = gas.saturating_sub(interpreter.gas.remaining());
+        let grown = (interpreter.gas.memory().expansion_cost - memory).min(spent);
+        let own = spent - grown;
         self.memory.gas += grown;
         self.memory.count = 32 * interpreter.gas.memory().words_num as u64;
         match opcode {

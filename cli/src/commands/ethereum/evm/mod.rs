@@ -33,7 +33,10 @@ fn fork(args: &ForkArgs) -> Result<Fork, CliError> {
         [custom, path] if custom == "custom" => {
             let (path, mut json) = (Path::new(path), String::new());
             let file = File::open(path).map_err(CliError::io("open", path))?;
-            file.take(PRICES_LIMIT).read_to_string(&mut json).map_err(CliError::io("read", path))?;
+            file.take(PRICES_LIMIT + 1).read_to_string(&mut json).map_err(CliError::io("read", path))?;
+            if json.len() as u64 > PRICES_LIMIT {
+                return Err(CliError::file(path)(format!("more than the limit of {PRICES_LIMIT} bytes")));
+            }
             Fork::custom(&json).map_err(CliError::file(path))
         }
         [custom] if custom == "custom" => Err(CliError::usage("--fork custom: the file of prices is missing")),

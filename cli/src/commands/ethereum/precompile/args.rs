@@ -160,6 +160,12 @@ pub(crate) struct PrecompileBench {
     #[arg(long, value_name = "S", default_value_t = 1, requires = "adversarial")]
     pub(crate) seed: u64,
     /// The greatest load that is not an error
-    #[arg(long, value_name = "LOAD", requires = "adversarial")]
+    #[arg(long, value_name = "LOAD", requires = "adversarial", value_parser = load)]
     pub(crate) at_most: Option<f64>,
+}
+
+/// A load that others can be compared with.
+fn load(text: &str) -> Result<f64, String> {
+    let finite = text.parse().ok().filter(|load: &f64| load.is_finite() && *load > 0.0);
+    finite.ok_or_else(|| "a load is a number above 0".to_owned())
 }
