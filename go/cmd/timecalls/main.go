@@ -38,8 +38,8 @@ var heap []byte
 
 func main() {
 	heap = touched(96 << 20)
-	// As much again has been used and given back, as in a client that has run for a while: the first
-	// touch of a page takes longer than the arithmetic on it.
+	// A client that has run for a while has used and given back as much again. The first touch of a
+	// page takes longer than the arithmetic on it.
 	for range 1024 {
 		heap[0] = touched(256 << 10)[0]
 	}

@@ -62,6 +62,30 @@ fn every_element_at_the_modulus() {
     }
 }
 
+/// Elements are looked at in blocks of 64, of both vectors at once, and all of the first vector comes
+/// before the second.
+#[test]
+fn the_first_of_two_bad_elements_is_named() {
+    for (operation, input, header_len) in inputs().into_iter().filter(|(operation, ..)| operation.vectors() == 2) {
+        let decoded = header(operation, &input).expect("a sound header");
+        let n = decoded.n;
+        let places = [0, 1, 63, 64, 65, n - 1].map(|i| i.min(n - 1));
+        for (first, second) in places.into_iter().flat_map(|first| places.map(|second| (first, n + second))) {
+            let mut corrupted = input.clone();
+            for i in [first, second] {
+                corrupted[header_len + i * decoded.width..][..decoded.width].fill(0xFF);
+            }
+            assert_eq!(
+                run(operation, &corrupted),
+                Err(Error::Coefficient(first)),
+                "{operation:?}, {first} and {second} of {n}"
+            );
+            corrupted[header_len + first * decoded.width..][..decoded.width].fill(0);
+            assert_eq!(run(operation, &corrupted), Err(Error::Coefficient(second)), "{operation:?}, {second} of {n}");
+        }
+    }
+}
+
 /// Every bit of the header: the call fails, or the header is another sound one.
 #[test]
 fn every_bit_of_the_header() {
