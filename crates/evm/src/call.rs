@@ -94,16 +94,13 @@ impl Call {
         }
         let contract = Account::new(scheme.bytecode()?);
         match (scheme, place) {
-            (Scheme::FalconEth | Scheme::Falcon, KeyPlace::Account) => {
-                let key = Account::of_key(scheme, public_key)?;
-                let signature = encoding.falcon(signature, message)?;
-                let calldata = signature.calldata(falcon::Key::Account(key.address), scheme.hash(), message);
-                Ok(Self { contract, key: Some(key), calldata })
-            }
-            (Scheme::FalconEth | Scheme::Falcon, KeyPlace::Calldata) => {
+            (Scheme::FalconEth | Scheme::Falcon, place) => {
                 let key = falcon::PublicKey::parse(public_key)?;
-                let signature = encoding.falcon(signature, message)?;
-                Ok(Self { contract, key: None, calldata: signature.calldata(falcon::Key::Here(&key), scheme.hash(), message) })
+                let account = (place == KeyPlace::Account).then(|| key.code().map(Account::new)).transpose()?;
+                let signature = encoding.falcon(signature, &key, scheme.hash(), message)?;
+                let place = account.as_ref().map_or(falcon::Key::Here(&key), |account| falcon::Key::Account(account.address));
+                let calldata = signature.calldata(place, scheme.hash(), message);
+                Ok(Self { contract, key: account, calldata })
             }
             (Scheme::MlDsaEth | Scheme::MlDsa, KeyPlace::Account) => {
                 let key = Account::of_key(scheme, public_key)?;

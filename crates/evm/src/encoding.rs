@@ -1,6 +1,7 @@
 //! Which byte strings are read as signatures.
 
 use crate::error::Error;
+use crate::xof::Hash;
 use crate::{falcon, ml_dsa};
 
 /// Which byte strings are read as signatures, for every scheme.
@@ -23,9 +24,15 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    pub(crate) fn falcon(self, bytes: &[u8], message: &[u8]) -> Result<falcon::Signature, Error> {
+    pub(crate) fn falcon(
+        self,
+        bytes: &[u8],
+        key: &falcon::PublicKey,
+        hash: Hash,
+        message: &[u8],
+    ) -> Result<falcon::Signature, Error> {
         let parsed = match self {
-            Self::Any => falcon::Signature::parse(bytes, message),
+            Self::Any => falcon::Signature::parse(bytes, key, hash, message),
             Self::Strict => falcon::Signature::parse_strict(bytes),
         };
         parsed.map_err(Error::signature)

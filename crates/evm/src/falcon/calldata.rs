@@ -1,7 +1,7 @@
 //! The calldata that the contracts take: `contracts/falcon/FalconEth.yul` and
 //! `contracts/falcon/FalconNist.yul` say the same.
 
-use super::{PublicKey, Signature};
+use super::{PublicKey, Signature, point};
 use crate::xof::Hash;
 use revm::primitives::Address;
 
@@ -32,10 +32,7 @@ impl Signature {
             Key::Account(address) => (0, address.to_vec()),
             Key::Here(key) => (1, key.packed().to_vec()),
         };
-        let hashed = match hash {
-            Hash::Keccak => [message, self.salt()],
-            Hash::Shake => [self.salt(), message],
-        };
+        let hashed = point::hashed(hash, self.salt(), message);
         let count = (patches.len() / 2) as u8;
         [&[place, count][..], &low, &high, &key, &patches, hashed[0], hashed[1]].concat()
     }

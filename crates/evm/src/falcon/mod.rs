@@ -3,6 +3,7 @@
 mod calldata;
 mod compressed;
 mod key;
+mod point;
 mod signature;
 mod signer;
 

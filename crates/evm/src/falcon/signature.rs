@@ -1,7 +1,8 @@
 //! Signatures, in the encodings in use.
 
-use super::{SALT, compressed};
+use super::{PublicKey, SALT, compressed};
 use crate::error::Error;
+use crate::xof::Hash;
 
 /// The first byte of a signature whose coefficients are compressed: that of the reference
 /// implementation.
@@ -34,7 +35,7 @@ impl Signature {
         Self::new(salt, coefficients)
     }
 
-    /// Parses a signature of a message. It is read as the first of these encodings that it is:
+    /// Parses a signature of a message, in one of these encodings:
     ///
     /// * signed messages of answer files: `length(2) ‖ salt ‖ message ‖ 29 ‖ compressed s2`, where
     ///   the length is that of all that follows it, or of what follows the message;
@@ -42,21 +43,31 @@ impl Signature {
     ///   `29`;
     /// * detached with the salt in front: `salt ‖ 29 ‖ compressed s2`.
     ///
+    /// A salt in front may begin with `29` or `39`, and a salt behind end with `29`. Of two
+    /// readings the one that is a signature by this key is taken.
+    ///
     /// # Errors
     /// None of them: no marks of any; another message inside; coefficients that are not canonically
     /// encoded.
-    pub fn parse(bytes: &[u8], message: &[u8]) -> Result<Self, Error> {
+    pub fn parse(bytes: &[u8], key: &PublicKey, hash: Hash, message: &[u8]) -> Result<Self, Error> {
         if bytes.len() < 2 + SALT {
             return Err(Error::TooShort { what: "a Falcon-512 signature", limit: 2 + SALT, got: bytes.len() });
         }
         let (first, inner) = (bytes[0], bytes[SALT]);
         let front = matches!(first, COMPRESSED | ANSWER).then(|| Self::new(&bytes[1..=SALT], &bytes[SALT + 1..]));
         let behind = (inner == ANSWER).then(|| Self::new(&bytes[..SALT], &bytes[SALT + 1..]));
-        let mut readings = [signed_message(bytes, message), front, behind].into_iter().flatten().collect::<Vec<_>>();
-        // The bytes of a salt may look like a length or a header; no two readings decode but by
-        // intent.
-        let sound = readings.iter().position(Result::is_ok).unwrap_or(0);
-        if readings.is_empty() { Err(Error::SignatureHeader { first, inner }) } else { readings.swap_remove(sound) }
+        let readings = [signed_message(bytes, message), front, behind].into_iter().flatten();
+        let (sound, failed): (Vec<_>, Vec<_>) = readings.partition(Result::is_ok);
+        let mut sound: Vec<Self> = sound.into_iter().flatten().collect();
+        let mut taken = 0;
+        if sound.len() > 1 {
+            let verdicts: Vec<_> = sound.iter().map(|one| one.is_valid(key, hash, message)).collect::<Result<_, _>>()?;
+            taken = verdicts.into_iter().position(|valid| valid).unwrap_or(0);
+        }
+        if !sound.is_empty() {
+            return Ok(sound.swap_remove(taken));
+        }
+        Err(failed.into_iter().find_map(Result::err).unwrap_or(Error::SignatureHeader { first, inner }))
     }
 
     fn new(salt: &[u8], coefficients: &[u8]) -> Result<Self, Error> {

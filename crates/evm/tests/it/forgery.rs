@@ -41,7 +41,7 @@ fn the_definition_agrees_with_valid_signatures() {
     for scheme in SCHEMES {
         let entry = own(scheme);
         let key = PublicKey::parse(&entry.key).expect("a key");
-        let signature = Signature::parse(&entry.signature, &entry.message).expect("a signature");
+        let signature = Signature::parse(&entry.signature, &key, scheme.hash(), &entry.message).expect("a signature");
         let s2: Vec<i32> = signature.coefficients().iter().map(|&s| i32::from(s)).collect();
         let c = point(scheme.hash(), &entry.message, signature.salt());
         let norm = norm(key.coefficients(), &c, &s2);
@@ -58,7 +58,8 @@ fn a_quotient_is_no_signature() {
         let entry = own(scheme);
         let key = PublicKey::parse(&entry.key).expect("a key");
         let valid = call(scheme, &entry);
-        let c = point(scheme.hash(), &entry.message, Signature::parse(&entry.signature, &entry.message).expect("one").salt());
+        let signature = Signature::parse(&entry.signature, &key, scheme.hash(), &entry.message).expect("a signature");
+        let c = point(scheme.hash(), &entry.message, signature.salt());
         let h = compute(Operation::Forward, &[key.coefficients()]);
         assert!(h.iter().all(|&h| h != 0), "the key of the entry has an inverse");
         let inverse: Vec<u16> = h.iter().map(|&h| power(h, MODULUS - 2)).collect();

@@ -67,6 +67,34 @@ fn falcon_of_pqclean() {
     }
 }
 
+/// The salt in front may begin as a detached signature does, and that behind end with the byte that
+/// is between salt and coefficients. One salt in 128 does the first.
+#[test]
+fn salts_that_look_like_first_bytes() {
+    let (public, secret) = falcon512::keypair();
+    let mut found = [false; 3];
+    for round in 0_u32.. {
+        let message = round.to_be_bytes().to_vec();
+        let signature = falcon512::detached_sign(&message, &secret).as_bytes().to_vec();
+        let (salt, compressed) = signature[1..].split_at(40);
+        let marks = [salt[0] == 0x29, salt[0] == 0x39, salt[39] == 0x29];
+        let new: Vec<usize> = (0..3).filter(|&mark| marks[mark] && !found[mark]).collect();
+        if !new.is_empty() {
+            let behind = [salt, &[0x29], compressed].concat();
+            for signature in [behind, signature.clone()] {
+                let entry = Entry { message: message.clone(), key: public.as_bytes().to_vec(), signature };
+                assert!(verdict(Scheme::Falcon, &entry), "{entry:02x?}");
+                let other = Entry { message: [&message[..], b"!"].concat(), ..entry };
+                assert!(!verdict(Scheme::Falcon, &other));
+            }
+        }
+        new.into_iter().for_each(|mark| found[mark] = true);
+        if found == [true; 3] {
+            break;
+        }
+    }
+}
+
 /// Byte strings that are like a signature: a few bits, bytes, its length or its padding changed.
 fn mutated(signature: &[u8], rng: &mut ChaCha20Rng) -> Vec<u8> {
     let mut bytes = signature.to_vec();

@@ -62,7 +62,7 @@ fn every_element_at_the_modulus() {
     }
 }
 
-/// Elements are looked at in blocks of 64, of both vectors at once, and all of the first vector comes
+/// Elements are looked at in blocks of 64, of both vectors at once. All of the first vector comes
 /// before the second.
 #[test]
 fn the_first_of_two_bad_elements_is_named() {

@@ -46,7 +46,8 @@ pub(super) fn key(chain: &mut Chain, scheme: Scheme, public_key: &[u8]) -> Addre
 fn signatures_of_falcon_are_packed_as_they_are_taken() {
     for scheme in [Scheme::FalconEth, Scheme::Falcon] {
         let entry = own(scheme);
-        let parsed = falcon::Signature::parse(&entry.signature, &entry.message).expect("well formed");
+        let key = falcon::PublicKey::parse(&entry.key).expect("a key");
+        let parsed = falcon::Signature::parse(&entry.signature, &key, scheme.hash(), &entry.message).expect("well formed");
         assert_eq!(parsed.packed(), signature(scheme, &entry), "{scheme}");
     }
 }
