@@ -136,15 +136,6 @@ pub enum Error {
         /// The name of the scheme.
         scheme: &'static str,
     },
-    /// A scheme that nothing here can sign for.
-    #[error(
-        "no signatures of {scheme} are made here: the libraries of Falcon hash messages themselves, by SHAKE256, and keep \
-         to themselves what samples a signature of a given point (docs/notes/falcon-evm.md)"
-    )]
-    NoSigner {
-        /// The name of the scheme.
-        scheme: &'static str,
-    },
     /// A transform that cannot be planned.
     #[error("{0}")]
     Transform(papilio_ntt::PlanError),

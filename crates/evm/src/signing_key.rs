@@ -3,6 +3,7 @@
 use crate::call::MESSAGE_LIMIT;
 use crate::error::{Error, exact};
 use crate::scheme::Scheme;
+use crate::xof::Hash;
 use crate::{falcon, ml_dsa};
 use ::ml_dsa::{ExpandedSigningKey, MlDsa44};
 use rand_core::CryptoRng;
@@ -33,9 +34,8 @@ pub enum Content<'c> {
 
 /// A secret key, which signs. It is erased when dropped and prints as nothing.
 ///
-/// ML-DSA-44 is signed by the crate `ml-dsa`, Falcon-512 by `fn-dsa-sign`, and the variant of
-/// ML-DSA with Keccak by this crate; [`Self::sign`] has no signatures of
-/// [`Scheme::FalconEth`], whose keys are those of [`Scheme::Falcon`].
+/// ML-DSA-44 is signed by the crate `ml-dsa`, Falcon-512 by `fn-dsa-sign`, and the variants of both
+/// with Keccak by this crate. Keys of [`Scheme::FalconEth`] are those of [`Scheme::Falcon`].
 ///
 /// ```
 /// use papilio_evm::{Content, Fork, Scheme, SigningKey, verify};
@@ -136,13 +136,16 @@ impl SigningKey {
     ///
     /// # Errors
     /// A message or context that is too long; a content that the scheme does not have;
-    /// [`Error::NoSigner`].
+    /// [`Error::SecretKey`] for a key of Falcon that its key generation would not have given.
     pub fn sign(&self, content: Content<'_>, rng: &mut impl CryptoRng) -> Result<Vec<u8>, Error> {
         check(content)?;
         match (&self.0, content) {
-            (Inner::Falcon(scheme @ Scheme::FalconEth, _), _) => Err(Error::NoSigner { scheme: scheme.name() }),
             (Inner::Falcon(scheme, secret), Content::Message(message)) => {
-                secret.sign(message, rng).ok_or(Error::SecretKey { scheme: scheme.name(), got: falcon::SECRET_KEY })
+                let signature = match scheme.hash() {
+                    Hash::Keccak => secret.sign_over(Hash::Keccak, message, rng)?,
+                    Hash::Shake => secret.sign(message, rng),
+                };
+                signature.ok_or(Error::SecretKey { scheme: scheme.name(), got: falcon::SECRET_KEY })
             }
             (Inner::Falcon(scheme, _), _) => Err(Error::MessagesAlone { scheme: scheme.name() }),
             (Inner::MlDsaEth(secret), content) => Ok(by_this_crate(secret, content, rng)),

@@ -42,6 +42,28 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Vec<i16>, Error> {
     Ok(s2)
 }
 
+/// The bytes of coefficients; `None` if one is greater than 2047.
+pub(super) fn encode(s2: &[i16]) -> Option<Vec<u8>> {
+    let parts = |&s: &i16| {
+        let magnitude = s.unsigned_abs();
+        (u8::from(s < 0), (magnitude % 128) as u8, usize::from(magnitude / 128))
+    };
+    s2.iter().all(|s| s.unsigned_abs() <= LIMIT).then(|| pack(s2.iter().map(parts)))
+}
+
+/// Packs coefficients of a sign, seven low bits, and high bits.
+fn pack(coefficients: impl Iterator<Item = (u8, u8, usize)>) -> Vec<u8> {
+    let mut bits = Vec::new();
+    for (sign, low, high) in coefficients {
+        bits.push(sign);
+        bits.extend((0..7).rev().map(|i| low >> i & 1));
+        bits.extend(std::iter::repeat_n(0, high));
+        bits.push(1);
+    }
+    bits.resize(bits.len().next_multiple_of(8), 0);
+    bits.chunks(8).map(|byte| byte.iter().fold(0, |value, bit| value << 1 | bit)).collect()
+}
+
 fn coefficient(bits: &mut Bits<'_>, index: usize) -> Result<i16, Error> {
     let truncated = Error::Truncated { index, got: bits.bytes.len() };
     let (Some(sign), Some(mut value)) = (bits.bit(), bits.field(7)) else { return Err(truncated) };
@@ -62,18 +84,21 @@ fn coefficient(bits: &mut Bits<'_>, index: usize) -> Result<i16, Error> {
 mod tests {
     use super::*;
 
-    /// The encoding of these coefficients with zeros behind them, unary digits as given.
+    /// Coefficients with zeros behind them, each by its sign, low and high bits.
     fn bytes(front: &[(u8, u8, usize)]) -> Vec<u8> {
-        let zeros = vec![(0, 0, 0); DEGREE - front.len()];
-        let mut bits = Vec::new();
-        for &(sign, low, high) in front.iter().chain(&zeros) {
-            bits.push(sign);
-            bits.extend((0..7).rev().map(|i| low >> i & 1));
-            bits.extend(vec![0; high]);
-            bits.push(1);
+        pack(front.iter().copied().chain(std::iter::repeat((0, 0, 0))).take(DEGREE))
+    }
+
+    #[test]
+    fn encoding_undoes_decoding() {
+        let s2: Vec<i16> = (0..DEGREE as i16).map(|i| [0, 1, -1, 127, -128, 255, -2047, 2047][i as usize % 8]).collect();
+        let long = encode(&s2).expect("in range");
+        assert!(matches!(decode(&long), Err(Error::TooLong { limit: COMPRESSED, .. })));
+        let s2: Vec<i16> = s2.iter().enumerate().map(|(i, &s)| if i < 80 { s } else { s % 128 }).collect();
+        assert_eq!(decode(&encode(&s2).expect("in range")), Ok(s2));
+        for outside in [2048, -2048, i16::MAX, i16::MIN] {
+            assert_eq!(encode(&[outside]), None);
         }
-        bits.resize(bits.len().next_multiple_of(8), 0);
-        bits.chunks(8).map(|byte| byte.iter().fold(0, |value, bit| value << 1 | bit)).collect()
     }
 
     #[test]

@@ -70,6 +70,12 @@ impl Signature {
         Err(failed.into_iter().find_map(Result::err).unwrap_or(Error::SignatureHeader { first, inner }))
     }
 
+    /// The standard encoding, without padding; `None` if a coefficient does not have one.
+    pub(super) fn encode(&self) -> Option<Vec<u8>> {
+        let coefficients = compressed::encode(&self.s2)?;
+        Some([&[COMPRESSED][..], &self.salt, &coefficients].concat())
+    }
+
     fn new(salt: &[u8], coefficients: &[u8]) -> Result<Self, Error> {
         let mut own = [0; SALT];
         own.copy_from_slice(salt);

@@ -11,9 +11,6 @@ use revm::primitives::keccak256;
 use std::convert::Infallible;
 use std::path::Path;
 
-/// The schemes that are signed.
-const SIGNED: [Scheme; 3] = [Scheme::MlDsaEth, Scheme::Falcon, Scheme::MlDsa];
-
 /// A generator of bytes that are known.
 struct Given(Vec<u8>);
 
@@ -81,7 +78,7 @@ fn signatures_of_dilithium_py() {
 #[test]
 fn signatures_are_valid_and_tampered_ones_are_not() {
     let rng = &mut rng();
-    for scheme in SIGNED {
+    for scheme in Scheme::ALL {
         let key = SigningKey::generate(scheme, rng).expect("a key");
         for length in [0, 1, 136, 1000] {
             let mut message = vec![0; length];
@@ -144,6 +141,20 @@ fn falcon_of_pqclean() {
     assert_eq!(own.public_key(), public.as_bytes());
 }
 
+/// One key signs over either hash, and each contract takes one of the two signatures.
+#[test]
+fn falcon_over_either_hash() {
+    let rng = &mut rng();
+    let key = SigningKey::generate(Scheme::Falcon, rng).expect("a key");
+    let eth = SigningKey::from_bytes(Scheme::FalconEth, &key.to_bytes()).expect("the same key");
+    assert_eq!(eth.public_key(), key.public_key());
+    for (key, scheme, other) in [(&key, Scheme::Falcon, Scheme::FalconEth), (&eth, Scheme::FalconEth, Scheme::Falcon)] {
+        let signature = key.sign(Content::Message(b"message"), rng).expect("a signature");
+        let entry = Entry { message: b"message".to_vec(), key: key.public_key(), signature };
+        assert!(strict(scheme, &entry) && !strict(other, &entry), "{scheme}");
+    }
+}
+
 #[test]
 fn contexts_and_representatives() {
     let rng = &mut rng();
@@ -186,15 +197,14 @@ fn representative(hash: Hash, input: &[u8]) -> [u8; 64] {
 #[test]
 fn contents_that_a_scheme_does_not_have() {
     let rng = &mut rng();
-    let falcon = SigningKey::generate(Scheme::Falcon, rng).expect("a key");
-    for content in [Content::Mu(&[0; 64]), Content::InContext { context: b"", message: b"" }] {
-        assert_eq!(falcon.sign(content, rng), Err(Error::MessagesAlone { scheme: "falcon512" }));
+    for scheme in [Scheme::FalconEth, Scheme::Falcon] {
+        let falcon = SigningKey::generate(scheme, rng).expect("a key");
+        for content in [Content::Mu(&[0; 64]), Content::InContext { context: b"", message: b"" }] {
+            assert_eq!(falcon.sign(content, rng), Err(Error::MessagesAlone { scheme: scheme.name() }));
+        }
     }
-    let eth = SigningKey::from_bytes(Scheme::FalconEth, &falcon.to_bytes()).expect("the same key");
-    assert_eq!(eth.public_key(), falcon.public_key());
-    assert_eq!(eth.sign(Content::Message(b""), rng), Err(Error::NoSigner { scheme: "falcon512-eth" }));
     let long = vec![0; MESSAGE_LIMIT + 1];
-    for scheme in SIGNED {
+    for scheme in Scheme::ALL {
         let key = SigningKey::generate(scheme, rng).expect("a key");
         let error = key.sign(Content::Message(&long), rng).expect_err("a long message");
         assert!(matches!(error, Error::TooLong { limit: MESSAGE_LIMIT, .. }), "{error}");

@@ -99,7 +99,7 @@ impl<CTX> Inspector<CTX, EthInterpreter> for Rules {
 
 #[test]
 fn validation_keeps_the_rules() {
-    for scheme in [Scheme::Falcon, Scheme::MlDsa] {
+    for scheme in Scheme::ALL {
         let owner = Owner::new(scheme, 1);
         let mut wallet = Wallet::of(&owner);
         wallet.chain.pay(wallet.account, 1000);

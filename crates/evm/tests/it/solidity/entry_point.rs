@@ -41,7 +41,7 @@ fn operations_are_handled() {
     let text = std::fs::read_to_string(path).expect("an artifact");
     let artifact: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     let creation = hex::decode(artifact["bytecode"].as_str().expect("code")).expect("hexadecimal");
-    for scheme in [Scheme::Falcon, Scheme::MlDsa] {
+    for scheme in Scheme::ALL {
         handled(scheme, &creation);
     }
 }

@@ -45,7 +45,7 @@ fn contracts_and_keys_can_be_made(scheme: Scheme) {
 
 #[test]
 fn validation_adds_little() {
-    for scheme in [Scheme::Falcon, Scheme::MlDsa] {
+    for scheme in Scheme::ALL {
         let owner = Owner::new(scheme, 1);
         let mut wallet = Wallet::of(&owner);
         let entry = owner.entry(&HASH);

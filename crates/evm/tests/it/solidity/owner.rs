@@ -2,52 +2,31 @@
 
 use super::scheme::signature;
 use crate::common::Entry;
-use ml_dsa::{MlDsa44, SigningKey};
-use papilio_evm::Scheme;
-use pqcrypto_falcon::falcon512;
-use pqcrypto_traits::sign::{DetachedSignature, PublicKey};
+use chacha20::ChaCha20Rng;
+use papilio_evm::{Content, Scheme, SigningKey};
+use rand_core::SeedableRng;
 
 /// Who signs for an account.
-pub(super) enum Owner {
-    Falcon(Box<(falcon512::PublicKey, falcon512::SecretKey)>),
-    MlDsa(Box<SigningKey<MlDsa44>>),
-}
+pub(super) struct Owner(SigningKey);
 
 impl Owner {
-    /// With a key that is new for Falcon, and made of the seed for ML-DSA.
-    pub(super) fn new(scheme: Scheme, seed: u8) -> Self {
-        match scheme {
-            Scheme::Falcon => Self::Falcon(Box::new(falcon512::keypair())),
-            Scheme::MlDsa => Self::MlDsa(Box::new(SigningKey::from_seed(&[seed; 32].into()))),
-            other => panic!("nobody signs for {other}"),
-        }
+    /// With the key made of a seed.
+    pub(super) fn new(scheme: Scheme, seed: u64) -> Self {
+        Self(SigningKey::generate(scheme, &mut ChaCha20Rng::seed_from_u64(seed)).expect("a key"))
     }
 
     pub(super) fn scheme(&self) -> Scheme {
-        match self {
-            Self::Falcon(_) => Scheme::Falcon,
-            Self::MlDsa(_) => Scheme::MlDsa,
-        }
+        self.0.scheme()
     }
 
     pub(super) fn public_key(&self) -> Vec<u8> {
-        match self {
-            Self::Falcon(keys) => keys.0.as_bytes().to_vec(),
-            Self::MlDsa(secret) => secret.expanded_key().verifying_key().encode().to_vec(),
-        }
+        self.0.public_key()
     }
 
-    /// The signature of a hash in the encoding of the scheme.
-    fn standard(&self, hash: &[u8; 32]) -> Vec<u8> {
-        match self {
-            Self::Falcon(keys) => falcon512::detached_sign(hash, &keys.1).as_bytes().to_vec(),
-            Self::MlDsa(secret) => secret.expanded_key().sign_deterministic(hash, &[]).expect("a signature").encode().to_vec(),
-        }
-    }
-
-    /// The key, the hash and its signature.
+    /// The key, the hash and its signature in the encoding of the scheme.
     pub(super) fn entry(&self, hash: &[u8; 32]) -> Entry {
-        Entry { message: hash.to_vec(), key: self.public_key(), signature: self.standard(hash) }
+        let signature = self.0.sign(Content::Message(hash), &mut ChaCha20Rng::seed_from_u64(3)).expect("a signature");
+        Entry { message: hash.to_vec(), key: self.public_key(), signature }
     }
 
     /// The signature of a hash, as an account takes it.

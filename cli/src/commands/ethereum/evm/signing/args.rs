@@ -15,9 +15,7 @@ inspect` shows it again.
   papilio evm keygen --scheme mldsa44-eth -o wallet.key --public-key wallet.pub
   papilio evm key --scheme mldsa44-eth --public-key @wallet.pub
 
-Keys of falcon512-eth are those of falcon512, and only of falcon512 does `evm
-sign` make signatures: published samplers of Falcon hash messages themselves, by
-SHAKE256.";
+Falcon's two schemes have the same keys, but a file signs for the one it names.";
 
 /// The text below `papilio evm sign --help`.
 pub(crate) const SIGN_HELP: &str = "\

@@ -14,8 +14,9 @@ use serde_json::json;
 use std::path::Path;
 
 pub(super) fn keygen(args: &EvmKeygen, format: Format) -> Result<(), CliError> {
-    if args.output == Path::new(STREAM) {
-        return Err(CliError::usage("a secret key is written to a file, not to standard output"));
+    let shown = args.output.metadata().is_ok_and(|entry| !entry.is_file() && !entry.is_dir());
+    if args.output == Path::new(STREAM) || shown {
+        return Err(CliError::usage("a secret key is written to a regular file, not to standard output or a device"));
     }
     if args.public_key.as_ref() == Some(&args.output) {
         return Err(CliError::usage("the secret key and the public key are two files"));
@@ -35,19 +36,14 @@ pub(super) fn keygen(args: &EvmKeygen, format: Format) -> Result<(), CliError> {
 
 /// The report of a new key.
 fn made(args: &EvmKeygen, bytes: u64, digits: String, format: Format) -> Result<(), CliError> {
-    let signs = args.scheme != Scheme::FalconEth;
     let object = json!({
-        "scheme": args.scheme.name(), "secret_key": args.output, "secret_key_bytes": bytes,
-        "public_key": digits, "signs": signs,
+        "scheme": args.scheme.name(), "secret_key": args.output, "secret_key_bytes": bytes, "public_key": digits,
     });
-    let mut lines = vec![
+    let lines = [
         ("scheme", args.scheme.to_string()),
         ("secret key", format!("{} ({bytes} bytes), for its owner alone", args.output.display())),
         ("public key", digits),
     ];
-    if !signs {
-        lines.push(("signatures", "not by `papilio evm sign`: docs/notes/falcon-evm.md says why".to_owned()));
-    }
     answer(format, &object, &lines)
 }
 

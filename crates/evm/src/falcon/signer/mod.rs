@@ -1,10 +1,33 @@
-//! Keys and signatures by the crates `fn-dsa-kgen` and `fn-dsa-sign`, in their form of round 3.
+//! Keys and signatures of Falcon-512 in its form of round 3.
+//!
+//! Keys, and signatures over SHAKE256, are made by the crates `fn-dsa-kgen` and `fn-dsa-sign`,
+//! which have no place for another hash. Over Keccak-256 this signs: its tests are PQClean, over
+//! SHAKE256, and the distribution of its signatures.
+//!
+//! No jump and no address depends on a secret but for what the specification lets be seen: how many
+//! candidates the sampler rejects, and how many signatures are too long. Arithmetic is that of the
+//! processor on doubles, whose division and square root take the same time for all normal numbers
+//! on those of today, which no standard promises. Secrets are erased when dropped; copies that the
+//! compiler leaves on the stack are not.
 
-use super::{PUBLIC_KEY, SECRET_KEY};
+mod basis;
+mod sampler;
+#[cfg(test)]
+mod tests;
+mod transform;
+
+use super::{PADDED, PUBLIC_KEY, PublicKey, SALT, SECRET_KEY, Signature, point};
+use crate::error::Error;
+use crate::xof::Hash;
+use basis::Basis;
+use chacha20::ChaCha20Rng;
 use fn_dsa_kgen::{KeyPairGenerator, KeyPairGenerator512};
 use fn_dsa_sign::{DOMAIN_NONE, FN_DSA_LOGN_512, HASH_ID_ORIGINAL_FALCON, RngError, SigningKey, SigningKey512, signature_size};
-use rand_core::CryptoRng;
+use rand_core::{CryptoRng, SeedableRng};
 use zeroize::Zeroizing;
+
+/// Signatures made of a message, of which hardly one in a thousand is too long.
+const ATTEMPTS: usize = 100;
 
 /// A secret key.
 pub(crate) struct Secret {
@@ -43,6 +66,31 @@ impl Secret {
         let end = signature.iter().rposition(|&byte| byte != 0)?;
         signature.truncate(end + 1);
         Some(signature)
+    }
+
+    /// The same over either hash. `None` for a key that the specification's key generation does not
+    /// give.
+    ///
+    /// # Errors
+    /// None for a parsed key.
+    pub(crate) fn sign_over(&self, hash: Hash, message: &[u8], rng: &mut impl CryptoRng) -> Result<Option<Vec<u8>>, Error> {
+        let key = PublicKey::parse(&self.public)?;
+        let Some(basis) = Basis::new(&self.bytes, &key) else { return Ok(None) };
+        let (mut salt, mut seed) = ([0; SALT], Zeroizing::new([0; 32]));
+        rng.fill_bytes(&mut salt);
+        rng.fill_bytes(&mut *seed);
+        let point = point::of(hash, &salt, message);
+        // A sample is drawn in several small pieces.
+        let rng = &mut ChaCha20Rng::from_seed(*seed);
+        for _ in 0..ATTEMPTS {
+            let signature = Signature::of(salt, basis.near(&point, rng).to_vec());
+            if let Some(bytes) = signature.encode().filter(|bytes| bytes.len() <= 1 + SALT + PADDED)
+                && signature.is_valid(&key, hash, message)?
+            {
+                return Ok(Some(bytes));
+            }
+        }
+        Ok(None)
     }
 }
 

@@ -1,0 +1,125 @@
+//! Signatures over SHAKE256 are those of Falcon-512; over either hash they are spherical.
+
+use super::basis::Basis;
+use super::{Secret, point, sampler};
+use crate::falcon::{DEGREE, MODULUS, PublicKey, SALT};
+use crate::xof::Hash;
+use chacha20::ChaCha20Rng;
+use pqcrypto_falcon::falcon512;
+use pqcrypto_traits::sign::{DetachedSignature, PublicKey as _, SecretKey as _};
+use rand_core::SeedableRng;
+
+fn rng() -> ChaCha20Rng {
+    ChaCha20Rng::seed_from_u64(7)
+}
+
+#[test]
+fn pqclean_verifies_signatures_over_shake() {
+    let rng = &mut rng();
+    for round in 0_u8..10 {
+        // Keys of either origin.
+        let secret = if round % 2 == 0 {
+            Secret::generate(rng)
+        } else {
+            let (_, secret) = falcon512::keypair();
+            Secret::parse(secret.as_bytes().try_into().expect("its length")).expect("a key")
+        };
+        let public = falcon512::PublicKey::from_bytes(secret.public()).expect("a key");
+        for length in [0, 1, 100] {
+            let message = vec![round; length];
+            let signature = secret.sign_over(Hash::Shake, &message, rng).expect("a public key").expect("a signature");
+            let theirs = falcon512::DetachedSignature::from_bytes(&signature).expect("a signature");
+            assert!(falcon512::verify_detached_signature(&theirs, &message, &public).is_ok(), "round {round}");
+            let other = [&message[..], b"!"].concat();
+            assert!(falcon512::verify_detached_signature(&theirs, &other, &public).is_err(), "round {round}");
+        }
+    }
+}
+
+/// `(s1, s2)`: the difference of a point and a vector of the lattice.
+fn sample(basis: &Basis, key: &PublicKey, number: u32, rng: &mut ChaCha20Rng) -> [Vec<f64>; 2] {
+    let c = point::of(Hash::Keccak, &[0; SALT], &number.to_be_bytes());
+    let s2 = basis.near(&c, rng);
+    let q = i64::from(MODULUS);
+    let mut s1: Vec<i64> = c.iter().map(|&c| i64::from(c)).collect();
+    for (i, &s) in s2.iter().enumerate() {
+        for (j, &h) in key.coefficients().iter().enumerate() {
+            let product = i64::from(s) * i64::from(h);
+            s1[(i + j) % DEGREE] -= if i + j < DEGREE { product } else { -product };
+        }
+    }
+    let centered = |x: i64| (x.rem_euclid(q) + q / 2) % q - q / 2;
+    [s1.into_iter().map(|x| centered(x) as f64).collect(), s2.iter().map(|&x| f64::from(x)).collect()]
+}
+
+/// The variance is the same in every direction: along the coordinates, which gives the norm, along
+/// the short rows of the basis and along the long ones. Where it is not, signatures show the key.
+#[test]
+fn samples_are_spherical() {
+    let rng = &mut rng();
+    let secret = Secret::generate(rng);
+    let key = PublicKey::parse(secret.public()).expect("a key");
+    let basis = Basis::new(&secret.bytes, &key).expect("a basis");
+    let [short, long] = basis.rows();
+    let count = 150;
+    let mut variances = [0.0; 4];
+    let mut means = [0.0; 2];
+    for number in 0..count {
+        let sample = sample(&basis, &key, number, rng);
+        for half in 0..2 {
+            variances[half] += sample[half].iter().map(|x| x * x).sum::<f64>() / DEGREE as f64;
+            means[half] += sample[half].iter().sum::<f64>() / DEGREE as f64;
+        }
+        for (at, row) in [&short, &long].into_iter().enumerate() {
+            // Its products with all rotations of the row.
+            let products: f64 = (0..DEGREE).map(|shift| inner(&sample, row, shift).powi(2)).sum();
+            let length: f64 = row.iter().flatten().map(|x| x * x).sum();
+            variances[2 + at] += products / length / DEGREE as f64;
+        }
+    }
+    let expected = sampler::DEVIATION.powi(2);
+    // 76,800 coordinates: the standard deviation of a mean square is 0.5 %, of a mean 0.6.
+    for variance in variances {
+        let ratio = variance / f64::from(count) / expected;
+        assert!((0.97..1.03).contains(&ratio), "{variances:?} over {count}, not {expected}");
+    }
+    assert!(means.iter().all(|mean| mean.abs() / f64::from(count) < 3.0), "{means:?} over {count}");
+}
+
+/// The product with a row times `X^shift`.
+fn inner(sample: &[Vec<f64>; 2], row: &[Vec<f64>; 2], shift: usize) -> f64 {
+    let term = |half: usize, i: usize| {
+        let rotated = sample[half][(i + shift) % DEGREE] * row[half][i];
+        if i + shift < DEGREE { rotated } else { -rotated }
+    };
+    (0..2).flat_map(|half| (0..DEGREE).map(move |i| (half, i))).map(|(half, i)| term(half, i)).sum()
+}
+
+/// Keys that the crate reads, and that have no basis: `F` of another key, and a basis so long that
+/// signatures would show it.
+#[test]
+fn keys_without_a_basis_are_refused() {
+    let rng = &mut rng();
+    let (one, other) = (Secret::generate(rng), Secret::generate(rng));
+    let mut mixed = one.bytes.clone();
+    mixed[769..].copy_from_slice(&other.bytes[769..]);
+    let mixed = Secret::parse(&mixed).expect("what is read does not look at F");
+    assert_eq!(mixed.sign_over(Hash::Keccak, b"", rng), Ok(None));
+    let key = PublicKey::parse(one.public()).expect("a key");
+    assert!(Basis::new(&mixed.bytes, &key).is_none() && Basis::new(&one.bytes, &key).is_some());
+    let key = PublicKey::parse(other.public()).expect("a key");
+    assert!(Basis::new(&one.bytes, &key).is_none(), "another public key");
+}
+
+#[test]
+fn signatures_differ_and_given_randomness_repeats_them() {
+    let secret = Secret::generate(&mut rng());
+    let sign = |seed: u64| {
+        let rng = &mut ChaCha20Rng::seed_from_u64(seed);
+        [(); 2].map(|()| secret.sign_over(Hash::Keccak, b"message", rng).expect("a key").expect("a signature"))
+    };
+    let [first, second] = sign(1);
+    assert!(first[1..=SALT] != second[1..=SALT] && first[41..] != second[41..]);
+    assert_eq!(sign(1), [first.clone(), second]);
+    assert_ne!(sign(2)[0], first);
+}
