@@ -3,11 +3,11 @@ export type Hex = `0x${string}`;
 
 /** A contract that verifies signatures of a scheme. It has no selectors: its calldata is described in its source. */
 export interface Verifier {
-  readonly name: "FalconEth" | "FalconNist" | "MlDsaEth" | "MlDsaNist";
+  readonly name: "FalconEth" | "FalconNist" | "MlDsaEth" | "MlDsaNist" | "MlDsaEthText" | "MlDsaNistText";
   /** Value of the enumeration `Scheme` of PapilioVerifier.sol. */
-  readonly scheme: 0 | 1 | 2 | 3;
+  readonly scheme: 0 | 1 | 2 | 3 | 4 | 5;
   /** Length of the code of an account that holds a public key. */
-  readonly keyBytes: 1025 | 20545;
+  readonly keyBytes: 1025 | 20513 | 20545;
   /** Code of the contract. */
   readonly runtime: Hex;
   /** Input of a transaction that creates it. */
@@ -33,7 +33,7 @@ export interface AbiParameter {
 }
 
 /** The verifiers, each at the index of its scheme. */
-export const verifiers: readonly [Verifier, Verifier, Verifier, Verifier];
+export const verifiers: readonly [Verifier, Verifier, Verifier, Verifier, Verifier, Verifier];
 
 /** PapilioAccount.sol: its constructor takes EntryPoint, scheme, verifier and key account. */
 export const account: {

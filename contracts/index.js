@@ -3,6 +3,8 @@ import FalconEth from "./artifacts/FalconEth.json" with { type: "json" };
 import FalconNist from "./artifacts/FalconNist.json" with { type: "json" };
 import MlDsaEth from "./artifacts/MlDsaEth.json" with { type: "json" };
 import MlDsaNist from "./artifacts/MlDsaNist.json" with { type: "json" };
+import MlDsaEthText from "./artifacts/MlDsaEthText.json" with { type: "json" };
+import MlDsaNistText from "./artifacts/MlDsaNistText.json" with { type: "json" };
 import PapilioAccount from "./artifacts/PapilioAccount.json" with { type: "json" };
 
 // PUSH2 length, DUP1, PUSH1 10, RETURNDATASIZE, CODECOPY, RETURNDATASIZE, RETURN
@@ -20,6 +22,8 @@ export const verifiers = [
   verifier(FalconNist, 1, 1025),
   verifier(MlDsaEth, 2, 20545),
   verifier(MlDsaNist, 3, 20545),
+  verifier(MlDsaEthText, 4, 20513),
+  verifier(MlDsaNistText, 5, 20513),
 ];
 
 export const account = { name: PapilioAccount.name, abi: PapilioAccount.abi, creation: PapilioAccount.creation };

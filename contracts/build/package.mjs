@@ -14,7 +14,7 @@ function wanted(root) {
   const verifiers = ["falcon", "ml-dsa", "keccak", "keys"].flatMap((folder) => below(root, folder, ".yul"))
     .filter((path) => !path.endsWith("Test.yul"));
   const solidity = below(root, "solidity", ".sol").filter((path) => !path.includes("/test/"));
-  const artifacts = ["FalconEth", "FalconNist", "MlDsaEth", "MlDsaNist", "PapilioAccount"].map((name) => `artifacts/${name}.json`);
+  const artifacts = ["FalconEth", "FalconNist", "MlDsaEth", "MlDsaNist", "MlDsaEthText", "MlDsaNistText", "PapilioAccount"].map((name) => `artifacts/${name}.json`);
   const own = ["package.json", "README.md", "LICENSE-MIT", "LICENSE-APACHE", "index.js", "index.d.ts"];
   return [...own, ...artifacts, ...solidity, ...verifiers];
 }

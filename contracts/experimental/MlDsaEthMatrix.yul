@@ -4,7 +4,7 @@ object "MlDsaEthMatrix" {
   code {
     {
       let at := 2420
-      let bytes := 20545
+      let bytes := add(matrix(), 20480)
       //! include ../keys/account.yul
       if or(lt(calldatasize(), 2440), excess) { reject() }
       message(key)
@@ -25,6 +25,7 @@ object "MlDsaEthMatrix" {
 
     //! include reject.yul
     //! include ../ml-dsa/hash-eth.yul
+    //! include ../ml-dsa/representative.yul
     //! include ../ml-dsa/core.yul
     //! include ml-dsa-matrix.yul
     //! include ../ml-dsa/challenge.yul

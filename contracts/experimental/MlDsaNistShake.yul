@@ -4,7 +4,7 @@ object "MlDsaNistShake" {
   code {
     {
       let at := 2420
-      let bytes := 20545
+      let bytes := add(matrix(), 20480)
       //! include ../keys/account.yul
       if or(lt(calldatasize(), 2440), excess) { reject() }
       let ok := message(key)
@@ -25,6 +25,7 @@ object "MlDsaNistShake" {
     //! include reject.yul
     //! include shake256.yul
     //! include hash-shake.yul
+    //! include ../ml-dsa/representative.yul
     //! include ../ml-dsa/core.yul
     //! include ../ml-dsa/challenge.yul
     //! include ../ml-dsa/hints.yul

@@ -1,12 +1,8 @@
 // The hashes of ML-DSA by a precompile, each with a result that tells whether the call succeeded.
 
-// mu = H(tr | 0 | 0 | message, 64)
+// mu = H(..., 64)
 function message(key) -> ok {
-  extcodecopy(key, 0x80, 1, 64)
-  let length := sub(calldatasize(), 2440)
-  mstore(0xc0, 0)
-  calldatacopy(0xc2, 2440, length)
-  ok := shake256(0x80, add(66, length), 0x80, 64)
+  ok := shake256(0x80, hashed(key, 0x80), 0x80, 64)
 }
 
 // A block of the challenge's stream. How many bytes of it there were stays at 0x40.

@@ -53,7 +53,7 @@ function uncentre() -> ok {
 // u = −w − (γ2 + 1) to S, where w = A·z − c·t1·2^13: products with −z and −c, and J = 1 + X + … + X^255.
 function commitment(key) -> ok {
   ok := 1
-  let row := 65
+  let row := matrix()
   let w := 0x2980
   //! include steps/row.yul
   //! include steps/row.yul

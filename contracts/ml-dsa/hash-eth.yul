@@ -1,10 +1,6 @@
-// mu = H(tr | 0 | 0 | message, 64)
+// mu = H(..., 64)
 function message(key) {
-  extcodecopy(key, 0x80, 1, 64)
-  let length := sub(calldatasize(), 2440)
-  mstore(0xc0, 0)
-  calldatacopy(0xc2, 2440, length)
-  mstore(0, keccak256(0x80, add(66, length)))
+  mstore(0, keccak256(0x80, hashed(key, 0x80)))
   mstore(0x20, 0)
   mstore(0x80, keccak256(0, 40))
   mstore8(0x27, 1)

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 pragma solidity ^0.8.28;
 
-/// @notice A signature scheme, and the contract that verifies it. The two with Eth in their names hash with Keccak-256, as the
-/// known answers of EIP-8052 and EIP-8051 do; the others with SHAKE, as the standards do.
+/// @notice A signature scheme, and the contract that verifies it. Those with Eth in their names hash with Keccak-256, as the
+/// known answers of EIP-8052 and EIP-8051 do; the others with SHAKE, as the standards do. Those with Text in their names are
+/// by the text of EIP-8051, which differs from its known answers and from FIPS 204.
 enum Scheme {
     FalconEth,
     FalconNist,
     MlDsaEth,
-    MlDsaNist
+    MlDsaNist,
+    MlDsaEthText,
+    MlDsaNistText
 }
 
 /// @title Calls of the verifiers of Falcon-512 and ML-DSA-44
@@ -36,6 +39,7 @@ library PapilioVerifier {
     /// @dev Bytes in the code of a key account: a zero byte, then a transformed key.
     uint256 private constant FALCON_KEY = 1025;
     uint256 private constant ML_DSA_KEY = 20545;
+    uint256 private constant ML_DSA_TEXT_KEY = 20513;
     /// @dev Bytes of a Falcon signature before the patches, of the salt, of a public key, and of an ML-DSA signature.
     uint256 private constant HEAD = 641;
     uint256 private constant SALT = 40;
@@ -54,7 +58,8 @@ library PapilioVerifier {
     {
         if (scheme == Scheme.FalconEth) return falconEth(verifier, key, message, signature);
         if (scheme == Scheme.FalconNist) return falconNist(verifier, key, message, signature);
-        if (scheme == Scheme.MlDsaEth) return mlDsaEth(verifier, key, message, signature);
+        // Schemes with Keccak-256 are the even ones.
+        if (uint8(scheme) & 1 == 0) return mlDsaEth(verifier, key, message, signature);
         return mlDsaNist(verifier, key, message, signature);
     }
 
@@ -98,7 +103,7 @@ library PapilioVerifier {
             && ask(verifier, falconNistGas(message), falconNistInput(1, publicKey[1:], message, signature));
     }
 
-    /// @notice ML-DSA-44 with Keccak-256 and an empty context.
+    /// @notice ML-DSA-44 with Keccak-256: with an empty context, or by the text of EIP-8051, as the verifier is.
     function mlDsaEth(address verifier, address key, bytes memory message, bytes calldata signature)
         internal
         view
@@ -108,7 +113,7 @@ library PapilioVerifier {
             && ask(verifier, 250_000 + 4 * message.length, abi.encodePacked(signature, key, message));
     }
 
-    /// @notice ML-DSA-44 of FIPS 204 with an empty context.
+    /// @notice ML-DSA-44 with SHAKE: of FIPS 204 with an empty context, or by the text of EIP-8051, as the verifier is.
     function mlDsaNist(address verifier, address key, bytes memory message, bytes calldata signature)
         internal
         view
@@ -122,13 +127,14 @@ library PapilioVerifier {
     /// whose, cannot be told from it.
     function isKeyAccount(Scheme scheme, address key) internal view returns (bool) {
         bool falcon = scheme == Scheme.FalconEth || scheme == Scheme.FalconNist;
+        bool text = scheme == Scheme.MlDsaEthText || scheme == Scheme.MlDsaNistText;
         uint256 first;
         assembly ("memory-safe") {
             mstore(0, not(0))
             extcodecopy(key, 0, 0, 1)
             first := byte(0, mload(0))
         }
-        return key.code.length == (falcon ? FALCON_KEY : ML_DSA_KEY) && first == 0;
+        return key.code.length == (falcon ? FALCON_KEY : text ? ML_DSA_TEXT_KEY : ML_DSA_KEY) && first == 0;
     }
 
     /// @dev The length must be the one that the number of patches gives: the verifier would take more for a part of the

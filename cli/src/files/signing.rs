@@ -2,7 +2,7 @@
 
 use super::{Kind, Output, Reader, SigningHeader, Writer};
 use crate::error::CliError;
-use papilio_evm::{Scheme, SigningKey, falcon, ml_dsa};
+use papilio_evm::{Scheme, SigningKey};
 use std::path::Path;
 use zeroize::Zeroizing;
 
@@ -18,10 +18,7 @@ pub(crate) fn write(output: &Output, key: &SigningKey) -> Result<u64, CliError> 
 pub(crate) fn read(path: &Path) -> Result<SigningKey, CliError> {
     let (reader, header) = Reader::open::<SigningHeader>(path, Kind::SigningKey)?;
     let scheme: Scheme = header.scheme.parse().map_err(CliError::file(path))?;
-    let length = match scheme {
-        Scheme::FalconEth | Scheme::Falcon => falcon::SECRET_KEY,
-        Scheme::MlDsaEth | Scheme::MlDsa => ml_dsa::SECRET_KEY,
-    };
+    let length = scheme.secret_key_bytes();
     reader.expect_payload(length as u64)?;
     let mut bytes = Zeroizing::new(vec![0; length]);
     reader.read(0, &mut bytes)?;

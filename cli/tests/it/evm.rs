@@ -3,7 +3,7 @@
 use crate::common::{Outcome, folder, papilio, papilio_args};
 use std::path::Path;
 
-const SCHEMES: [&str; 4] = ["falcon512-eth", "mldsa44-eth", "falcon512", "mldsa44"];
+const SCHEMES: [&str; 6] = ["falcon512-eth", "mldsa44-eth", "falcon512", "mldsa44", "mldsa44-eth-text", "mldsa44-text"];
 
 /// Arguments that verify one signature.
 #[derive(Clone)]
@@ -39,7 +39,7 @@ fn changed(digits: &str, at: usize, digit: char) -> String {
 
 #[test]
 fn valid_signatures_have_their_gas_accounted_for() {
-    for (scheme, bound) in SCHEMES.into_iter().zip([72_000, 200_000, 450_000, 600_000]) {
+    for (scheme, bound) in SCHEMES.into_iter().zip([72_000, 200_000, 450_000, 600_000, 200_000, 600_000]) {
         let report = Line::of(scheme).run().object(scheme);
         assert_eq!((&report["valid"], &report["scheme"], &report["client"]), (&true.into(), &scheme.into(), &"revm".into()));
         let gas = report["gas"].as_u64().expect("a number");

@@ -5,7 +5,7 @@ use crate::common::{Outcome, folder, names, papilio};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-const SCHEMES: [&str; 4] = ["falcon512-eth", "mldsa44-eth", "falcon512", "mldsa44"];
+const SCHEMES: [&str; 6] = ["falcon512-eth", "mldsa44-eth", "falcon512", "mldsa44", "mldsa44-eth-text", "mldsa44-text"];
 
 /// Makes `wallet.key` and `wallet.pub`; returns the public key.
 fn keygen(scheme: &str, at: &Path) -> String {

@@ -18,6 +18,8 @@ fn text(scheme: Scheme) -> &'static str {
         Scheme::MlDsaEth => include_str!("../artifacts/MlDsaEth.json"),
         Scheme::Falcon => include_str!("../artifacts/FalconNist.json"),
         Scheme::MlDsa => include_str!("../artifacts/MlDsaNist.json"),
+        Scheme::MlDsaEthText => include_str!("../artifacts/MlDsaEthText.json"),
+        Scheme::MlDsaText => include_str!("../artifacts/MlDsaNistText.json"),
     }
 }
 

@@ -30,9 +30,9 @@ impl Account {
     /// # Errors
     /// A key that is not well formed.
     pub fn of_key(scheme: Scheme, public_key: &[u8]) -> Result<Self, Error> {
-        Ok(Self::new(match scheme {
-            Scheme::FalconEth | Scheme::Falcon => falcon::PublicKey::parse(public_key)?.code()?,
-            Scheme::MlDsaEth | Scheme::MlDsa => ml_dsa::PublicKey::parse(public_key)?.code(scheme.hash())?,
+        Ok(Self::new(match scheme.representative() {
+            None => falcon::PublicKey::parse(public_key)?.code()?,
+            Some(representative) => ml_dsa::PublicKey::parse(public_key)?.code(scheme.hash(), representative)?,
         }))
     }
 
@@ -93,8 +93,8 @@ impl Call {
             return Err(Error::TooLong { what: "a message", limit: MESSAGE_LIMIT, got: message.len() });
         }
         let contract = Account::new(scheme.bytecode()?);
-        match (scheme, place) {
-            (Scheme::FalconEth | Scheme::Falcon, place) => {
+        match (scheme.representative(), place) {
+            (None, place) => {
                 let key = falcon::PublicKey::parse(public_key)?;
                 let account = (place == KeyPlace::Account).then(|| key.code().map(Account::new)).transpose()?;
                 let signature = encoding.falcon(signature, &key, scheme.hash(), message)?;
@@ -102,12 +102,15 @@ impl Call {
                 let calldata = signature.calldata(place, scheme.hash(), message);
                 Ok(Self { contract, key: account, calldata })
             }
-            (Scheme::MlDsaEth | Scheme::MlDsa, KeyPlace::Account) => {
+            (Some(_), KeyPlace::Account) => {
                 let key = Account::of_key(scheme, public_key)?;
                 let calldata = encoding.ml_dsa(signature, message)?.calldata(key.address, message);
                 Ok(Self { contract, key: Some(key), calldata })
             }
-            (Scheme::MlDsaEth | Scheme::MlDsa, KeyPlace::Calldata) => Err(Error::KeyPlace { contract: scheme.contract() }),
+            (Some(_), KeyPlace::Calldata) => {
+                let bytes = Account::of_key(scheme, public_key)?.code.len();
+                Err(Error::KeyPlace { contract: scheme.contract(), bytes })
+            }
         }
     }
 

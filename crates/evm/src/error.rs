@@ -117,10 +117,12 @@ pub enum Error {
         padded: usize,
     },
     /// A key in the calldata of a contract that takes it from an account.
-    #[error("{contract} takes a public key from an account, not from calldata: converted it has 20545 bytes")]
+    #[error("{contract} takes a public key from an account, not from calldata: converted it has {bytes} bytes")]
     KeyPlace {
         /// The contract.
         contract: &'static str,
+        /// Bytes of the code of the account.
+        bytes: usize,
     },
     /// Bytes that are no secret key of their scheme.
     #[error("these {got} bytes are no secret key of {scheme}")]
@@ -133,6 +135,12 @@ pub enum Error {
     /// A scheme that signs messages alone, without a context and not by their representative.
     #[error("{scheme} signs messages without a context, and has no external mu: those are ML-DSA's")]
     MessagesAlone {
+        /// The name of the scheme.
+        scheme: &'static str,
+    },
+    /// A scheme whose messages have no context.
+    #[error("{scheme} signs messages without a context: those are FIPS 204's")]
+    NoContext {
         /// The name of the scheme.
         scheme: &'static str,
     },

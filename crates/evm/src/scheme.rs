@@ -1,7 +1,9 @@
 //! The schemes, and their names.
 
 use crate::error::Error;
+use crate::ml_dsa::Representative;
 use crate::xof::Hash;
+use crate::{falcon, ml_dsa};
 use std::fmt;
 use std::str::FromStr;
 
@@ -17,11 +19,17 @@ pub enum Scheme {
     Falcon,
     /// ML-DSA-44 of FIPS 204, with an empty context.
     MlDsa,
+    /// ML-DSA-44 with hashing by Keccak-256, by the text of EIP-8051: its answer file is of
+    /// [`Self::MlDsaEth`].
+    MlDsaEthText,
+    /// ML-DSA-44 by the text of EIP-8051.
+    MlDsaText,
 }
 
 impl Scheme {
     /// In the order of `--help`.
-    pub const ALL: [Self; 4] = [Self::FalconEth, Self::MlDsaEth, Self::Falcon, Self::MlDsa];
+    pub const ALL: [Self; 6] =
+        [Self::FalconEth, Self::MlDsaEth, Self::Falcon, Self::MlDsa, Self::MlDsaEthText, Self::MlDsaText];
 
     /// The name on the command line.
     #[must_use]
@@ -31,6 +39,8 @@ impl Scheme {
             Self::MlDsaEth => "mldsa44-eth",
             Self::Falcon => "falcon512",
             Self::MlDsa => "mldsa44",
+            Self::MlDsaEthText => "mldsa44-eth-text",
+            Self::MlDsaText => "mldsa44-text",
         }
     }
 
@@ -42,6 +52,8 @@ impl Scheme {
             Self::MlDsaEth => "MlDsaEth",
             Self::Falcon => "FalconNist",
             Self::MlDsa => "MlDsaNist",
+            Self::MlDsaEthText => "MlDsaEthText",
+            Self::MlDsaText => "MlDsaNistText",
         }
     }
 
@@ -49,8 +61,27 @@ impl Scheme {
     #[must_use]
     pub fn hash(self) -> Hash {
         match self {
-            Self::FalconEth | Self::MlDsaEth => Hash::Keccak,
-            Self::Falcon | Self::MlDsa => Hash::Shake,
+            Self::FalconEth | Self::MlDsaEth | Self::MlDsaEthText => Hash::Keccak,
+            Self::Falcon | Self::MlDsa | Self::MlDsaText => Hash::Shake,
+        }
+    }
+
+    /// The representative of messages, for schemes of ML-DSA; `None` for those of Falcon.
+    #[must_use]
+    pub fn representative(self) -> Option<Representative> {
+        match self {
+            Self::FalconEth | Self::Falcon => None,
+            Self::MlDsaEth | Self::MlDsa => Some(Representative::Fips204),
+            Self::MlDsaEthText | Self::MlDsaText => Some(Representative::Eip8051Text),
+        }
+    }
+
+    /// Bytes of a secret key.
+    #[must_use]
+    pub fn secret_key_bytes(self) -> usize {
+        match self.representative() {
+            None => falcon::SECRET_KEY,
+            Some(_) => ml_dsa::SECRET_KEY,
         }
     }
 }

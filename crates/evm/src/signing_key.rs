@@ -2,6 +2,7 @@
 
 use crate::call::MESSAGE_LIMIT;
 use crate::error::{Error, exact};
+use crate::ml_dsa::Representative;
 use crate::scheme::Scheme;
 use crate::xof::Hash;
 use crate::{falcon, ml_dsa};
@@ -35,7 +36,7 @@ pub enum Content<'c> {
 /// A secret key, which signs. It is erased when dropped and prints as nothing.
 ///
 /// ML-DSA-44 is signed by the crate `ml-dsa`, Falcon-512 by `fn-dsa-sign`, and the variants of both
-/// with Keccak by this crate. Keys of [`Scheme::FalconEth`] are those of [`Scheme::Falcon`].
+/// by this crate. Keys of [`Scheme::FalconEth`] are those of [`Scheme::Falcon`].
 ///
 /// ```
 /// use papilio_evm::{Content, Fork, Scheme, SigningKey, verify};
@@ -53,8 +54,8 @@ pub struct SigningKey(Inner);
 
 enum Inner {
     Falcon(Scheme, Box<falcon::Secret>),
-    MlDsaEth(Box<ml_dsa::signer::Secret>),
-    MlDsa(Box<::ml_dsa::SigningKey<MlDsa44>>),
+    MlDsa(Scheme, Box<ml_dsa::signer::Secret>),
+    Fips204(Box<::ml_dsa::SigningKey<MlDsa44>>),
 }
 
 impl SigningKey {
@@ -63,12 +64,12 @@ impl SigningKey {
     /// # Errors
     /// None on any platform.
     pub fn generate(scheme: Scheme, rng: &mut impl CryptoRng) -> Result<Self, Error> {
-        match scheme {
-            Scheme::FalconEth | Scheme::Falcon => Ok(Self(Inner::Falcon(scheme, Box::new(falcon::Secret::generate(rng))))),
-            Scheme::MlDsaEth | Scheme::MlDsa => {
+        match scheme.representative() {
+            None => Ok(Self(Inner::Falcon(scheme, Box::new(falcon::Secret::generate(rng))))),
+            Some(representative) => {
                 let mut seed = Zeroizing::new([0; ml_dsa::SECRET_KEY]);
                 rng.fill_bytes(&mut *seed);
-                Self::of_seed(scheme, seed)
+                Self::of_seed(scheme, representative, seed)
             }
         }
     }
@@ -79,25 +80,30 @@ impl SigningKey {
     /// # Errors
     /// Another length, or no encoding of a key.
     pub fn from_bytes(scheme: Scheme, bytes: &[u8]) -> Result<Self, Error> {
-        match scheme {
-            Scheme::FalconEth | Scheme::Falcon => {
+        match scheme.representative() {
+            None => {
                 let secret = falcon::Secret::parse(exact("a Falcon-512 secret key", bytes)?);
                 let secret = secret.ok_or(Error::SecretKey { scheme: scheme.name(), got: bytes.len() })?;
                 Ok(Self(Inner::Falcon(scheme, Box::new(secret))))
             }
-            Scheme::MlDsaEth | Scheme::MlDsa => {
-                Self::of_seed(scheme, Zeroizing::new(*exact("an ML-DSA-44 secret key, which is its seed,", bytes)?))
+            Some(representative) => {
+                let seed = exact("an ML-DSA-44 secret key, which is its seed,", bytes)?;
+                Self::of_seed(scheme, representative, Zeroizing::new(*seed))
             }
         }
     }
 
-    fn of_seed(scheme: Scheme, seed: Zeroizing<[u8; ml_dsa::SECRET_KEY]>) -> Result<Self, Error> {
+    fn of_seed(
+        scheme: Scheme,
+        representative: Representative,
+        seed: Zeroizing<[u8; ml_dsa::SECRET_KEY]>,
+    ) -> Result<Self, Error> {
         Ok(Self(match scheme {
             Scheme::MlDsa => {
                 let seed = Zeroizing::new((*seed).into());
-                Inner::MlDsa(Box::new(::ml_dsa::SigningKey::from_seed(&seed)))
+                Inner::Fips204(Box::new(::ml_dsa::SigningKey::from_seed(&seed)))
             }
-            _ => Inner::MlDsaEth(Box::new(ml_dsa::signer::Secret::of_seed(scheme.hash(), seed)?)),
+            _ => Inner::MlDsa(scheme, Box::new(ml_dsa::signer::Secret::of_seed(scheme.hash(), representative, seed)?)),
         }))
     }
 
@@ -106,8 +112,8 @@ impl SigningKey {
     pub fn to_bytes(&self) -> Zeroizing<Vec<u8>> {
         Zeroizing::new(match &self.0 {
             Inner::Falcon(_, secret) => secret.bytes().to_vec(),
-            Inner::MlDsaEth(secret) => secret.seed().to_vec(),
-            Inner::MlDsa(secret) => secret.as_seed().to_vec(),
+            Inner::MlDsa(_, secret) => secret.seed().to_vec(),
+            Inner::Fips204(secret) => secret.as_seed().to_vec(),
         })
     }
 
@@ -115,9 +121,8 @@ impl SigningKey {
     #[must_use]
     pub fn scheme(&self) -> Scheme {
         match self.0 {
-            Inner::Falcon(scheme, _) => scheme,
-            Inner::MlDsaEth(_) => Scheme::MlDsaEth,
-            Inner::MlDsa(_) => Scheme::MlDsa,
+            Inner::Falcon(scheme, _) | Inner::MlDsa(scheme, _) => scheme,
+            Inner::Fips204(_) => Scheme::MlDsa,
         }
     }
 
@@ -126,8 +131,8 @@ impl SigningKey {
     pub fn public_key(&self) -> Vec<u8> {
         match &self.0 {
             Inner::Falcon(_, secret) => secret.public().to_vec(),
-            Inner::MlDsaEth(secret) => secret.public().to_vec(),
-            Inner::MlDsa(secret) => secret.expanded_key().verifying_key().encode().to_vec(),
+            Inner::MlDsa(_, secret) => secret.public().to_vec(),
+            Inner::Fips204(secret) => secret.expanded_key().verifying_key().encode().to_vec(),
         }
     }
 
@@ -148,21 +153,27 @@ impl SigningKey {
                 signature.ok_or(Error::SecretKey { scheme: scheme.name(), got: falcon::SECRET_KEY })
             }
             (Inner::Falcon(scheme, _), _) => Err(Error::MessagesAlone { scheme: scheme.name() }),
-            (Inner::MlDsaEth(secret), content) => Ok(by_this_crate(secret, content, rng)),
-            (Inner::MlDsa(secret), content) => by_ml_dsa(secret.expanded_key(), content, rng),
+            (Inner::MlDsa(scheme, secret), content) => by_this_crate(*scheme, secret, content, rng),
+            (Inner::Fips204(secret), content) => by_ml_dsa(secret.expanded_key(), content, rng),
         }
     }
 }
 
-fn by_this_crate(secret: &ml_dsa::signer::Secret, content: Content<'_>, rng: &mut impl CryptoRng) -> Vec<u8> {
-    let mu = match content {
-        Content::Message(message) => secret.representative(&[], message),
-        Content::InContext { context, message } => secret.representative(context, message),
-        Content::Mu(mu) => *mu,
+fn by_this_crate(
+    scheme: Scheme,
+    secret: &ml_dsa::signer::Secret,
+    content: Content<'_>,
+    rng: &mut impl CryptoRng,
+) -> Result<Vec<u8>, Error> {
+    let mu = match (content, secret.representative) {
+        (Content::Message(message), _) => secret.mu(&[], message),
+        (Content::InContext { context, message }, Representative::Fips204) => secret.mu(context, message),
+        (Content::InContext { .. }, Representative::Eip8051Text) => return Err(Error::NoContext { scheme: scheme.name() }),
+        (Content::Mu(mu), _) => *mu,
     };
     let mut random = Zeroizing::new([0; 32]);
     rng.fill_bytes(&mut *random);
-    secret.sign(&mu, &random)
+    Ok(secret.sign(&mu, &random))
 }
 
 fn by_ml_dsa(key: &ExpandedSigningKey<MlDsa44>, content: Content<'_>, rng: &mut impl CryptoRng) -> Result<Vec<u8>, Error> {

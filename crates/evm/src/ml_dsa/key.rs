@@ -1,6 +1,6 @@
 //! Public keys.
 
-use super::{DEGREE, DROPPED, MODULUS, PUBLIC_KEY, SIDE};
+use super::{DEGREE, DROPPED, MODULUS, PUBLIC_KEY, Representative, SIDE};
 use crate::bits;
 use crate::error::{Error, exact};
 use crate::xof::Hash;
@@ -29,7 +29,7 @@ impl PublicKey {
         matrix(&seed, hash)
     }
 
-    /// `tr`, which stands for the key in what is hashed and signed.
+    /// `tr`, which stands for the key in what is hashed and signed; a shorter one is its front.
     #[must_use]
     pub fn digest(&self, hash: Hash) -> [u8; 64] {
         hash.digest(&self.bytes)
@@ -45,8 +45,8 @@ impl PublicKey {
     ///
     /// # Errors
     /// None for a parsed key.
-    pub fn code(&self, hash: Hash) -> Result<Vec<u8>, Error> {
-        let mut code = [&[0][..], &self.digest(hash)].concat();
+    pub fn code(&self, hash: Hash, representative: Representative) -> Result<Vec<u8>, Error> {
+        let mut code = [&[0][..], &self.digest(hash)[..representative.digest_bytes()]].concat();
         code.extend(self.matrix(hash).into_iter().flatten().flat_map(u32::to_be_bytes));
         let negated: Vec<u32> = self.high().map(|t| (MODULUS - (t << DROPPED)) % MODULUS).collect();
         for polynomial in negated.chunks(DEGREE) {

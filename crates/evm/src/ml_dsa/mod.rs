@@ -8,6 +8,27 @@ pub(crate) mod signer;
 pub use key::PublicKey;
 pub use signature::Signature;
 
+/// The input of the hash `μ`, which stands for key and message in what is signed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Representative {
+    /// FIPS 204: `tr` of 64 bytes, `00`, the length of the context, the context, the message. The
+    /// contracts know the empty context alone.
+    Fips204,
+    /// The text of EIP-8051, and Dilithium of round 3: `tr` of 32 bytes, the message.
+    Eip8051Text,
+}
+
+impl Representative {
+    /// Bytes of `tr`.
+    #[must_use]
+    pub fn digest_bytes(self) -> usize {
+        match self {
+            Self::Fips204 => 64,
+            Self::Eip8051Text => 32,
+        }
+    }
+}
+
 /// Coefficients of a polynomial.
 pub const DEGREE: usize = 256;
 /// The modulus.

@@ -13,7 +13,7 @@ fn elsewhere(scheme: Scheme, entry: &Entry) -> Option<bool> {
     match scheme {
         Scheme::Falcon => Some(pqclean(entry).unwrap_or(false)),
         Scheme::MlDsa => Some(crate_ml_dsa(entry).unwrap_or(false)),
-        Scheme::FalconEth | Scheme::MlDsaEth => None,
+        Scheme::FalconEth | Scheme::MlDsaEth | Scheme::MlDsaEthText | Scheme::MlDsaText => None,
     }
 }
 

@@ -9,9 +9,9 @@ for_each_scheme!(items_add_up, gas_is_within_its_bound);
 fn bound(scheme: Scheme) -> u64 {
     match scheme {
         Scheme::FalconEth => 72_000,
-        Scheme::MlDsaEth => 200_000,
+        Scheme::MlDsaEth | Scheme::MlDsaEthText => 200_000,
         Scheme::Falcon => 450_000,
-        Scheme::MlDsa => 600_000,
+        Scheme::MlDsa | Scheme::MlDsaText => 600_000,
     }
 }
 

@@ -28,7 +28,7 @@ fn lengths_are_checked(scheme: Scheme) {
         let mut signature = entry.signature.clone();
         signature.resize(length, 0);
         // A signed message of ML-DSA without its message is a signature.
-        let detached = matches!(scheme, Scheme::MlDsa | Scheme::MlDsaEth) && length == 2420;
+        let detached = scheme.representative().is_some() && length == 2420;
         if !detached {
             refused(scheme, &entry.key, &entry.message, &signature);
         }
@@ -41,7 +41,7 @@ fn lengths_are_checked(scheme: Scheme) {
 
 #[test]
 fn a_message_inside_must_be_the_one_given() {
-    for scheme in [Scheme::FalconEth, Scheme::MlDsaEth, Scheme::MlDsa] {
+    for scheme in [Scheme::FalconEth, Scheme::MlDsaEth, Scheme::MlDsa, Scheme::MlDsaText] {
         let entry = own(scheme);
         let mut message = entry.message.clone();
         message[3] ^= 1;

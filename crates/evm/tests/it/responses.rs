@@ -3,7 +3,7 @@
 use crate::common::{call, own, run};
 use papilio_evm::{Call, Scheme};
 
-const SCHEMES: [Scheme; 2] = [Scheme::MlDsaEth, Scheme::MlDsa];
+const SCHEMES: [Scheme; 4] = [Scheme::MlDsaEth, Scheme::MlDsa, Scheme::MlDsaEthText, Scheme::MlDsaText];
 /// Where `z` begins.
 const Z: usize = 32;
 /// `γ1`, and the bound that `z` stays below.

@@ -60,7 +60,7 @@ fn signatures_of_dilithium_py() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/signing.json");
     let file: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(path).expect("a file")).expect("JSON");
     let cases = file["cases"].as_array().expect("a list");
-    assert_eq!(cases.len(), 16);
+    assert_eq!(cases.len(), 32);
     for case in cases {
         let field = |name: &str| case[name].as_str().map(|digits| hex::decode(digits).expect("hexadecimal"));
         let get = |name: &str| field(name).expect(name);
@@ -68,8 +68,12 @@ fn signatures_of_dilithium_py() {
         let key = SigningKey::from_bytes(scheme, &get("seed")).expect("a key");
         assert_eq!(keccak256(key.public_key())[..], get("public_key"), "{case}");
         let (message, mu) = (get("message"), field("mu").map(|mu| mu.try_into().expect("64 bytes")));
-        let context = field("context").unwrap_or_default();
-        let content = mu.as_ref().map_or(Content::InContext { context: &context, message: &message }, Content::Mu);
+        let context = field("context");
+        let content = match (&mu, &context) {
+            (Some(mu), _) => Content::Mu(mu),
+            (None, Some(context)) => Content::InContext { context, message: &message },
+            (None, None) => Content::Message(&message),
+        };
         let signature = key.sign(content, &mut Given(get("random"))).expect("a signature");
         assert_eq!(keccak256(&signature)[..], get("signature"), "{case}");
     }
@@ -141,6 +145,23 @@ fn falcon_of_pqclean() {
     assert_eq!(own.public_key(), public.as_bytes());
 }
 
+/// The two forms of EIP-8051 differ in the representative alone: keys are the same, and neither
+/// contract takes a signature of the other form.
+#[test]
+fn the_text_of_eip_8051() {
+    let rng = &mut rng();
+    for (files, text) in [(Scheme::MlDsaEth, Scheme::MlDsaEthText), (Scheme::MlDsa, Scheme::MlDsaText)] {
+        let key = SigningKey::generate(files, rng).expect("a key");
+        let other = SigningKey::from_bytes(text, &key.to_bytes()).expect("the same key");
+        assert_eq!(key.public_key(), other.public_key());
+        for (key, scheme, other) in [(&key, files, text), (&other, text, files)] {
+            let signature = key.sign(Content::Message(b"message"), rng).expect("a signature");
+            let entry = Entry { message: b"message".to_vec(), key: key.public_key(), signature };
+            assert!(strict(scheme, &entry) && !strict(other, &entry), "{scheme}");
+        }
+    }
+}
+
 /// One key signs over either hash, and each contract takes one of the two signatures.
 #[test]
 fn falcon_over_either_hash() {
@@ -202,6 +223,11 @@ fn contents_that_a_scheme_does_not_have() {
         for content in [Content::Mu(&[0; 64]), Content::InContext { context: b"", message: b"" }] {
             assert_eq!(falcon.sign(content, rng), Err(Error::MessagesAlone { scheme: scheme.name() }));
         }
+    }
+    for scheme in [Scheme::MlDsaEthText, Scheme::MlDsaText] {
+        let key = SigningKey::generate(scheme, rng).expect("a key");
+        let content = Content::InContext { context: b"", message: b"" };
+        assert_eq!(key.sign(content, rng), Err(Error::NoContext { scheme: scheme.name() }));
     }
     let long = vec![0; MESSAGE_LIMIT + 1];
     for scheme in Scheme::ALL {

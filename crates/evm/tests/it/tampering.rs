@@ -70,9 +70,9 @@ fn calldata_of_other_lengths_is_refused(scheme: Scheme) {
 /// An element of the key with the modulus added to it is congruent to what it was.
 fn keys_that_are_not_canonical_are_refused(scheme: Scheme) {
     let valid = call(scheme, &own(scheme));
-    let (first, width, q) = match scheme {
-        Scheme::FalconEth | Scheme::Falcon => (1, 2, 12289),
-        Scheme::MlDsaEth | Scheme::MlDsa => (65, 4, 8_380_417_u32),
+    let (first, width, q) = match scheme.representative() {
+        None => (1, 2, 12289),
+        Some(representative) => (1 + representative.digest_bytes(), 4, 8_380_417_u32),
     };
     let elements = (valid.key.as_ref().expect("an account").code.len() - first) / width;
     for element in (0..elements).step_by(elements / 13).chain([elements - 1]) {

@@ -19,10 +19,12 @@ contracts of this repository take: the key to the code of an account,
 transformed, which is paid for once, and the signature to calldata. Gas is that
 of a whole transaction.
 
-  falcon512-eth   Falcon-512 hashing by Keccak-256 (EIP-8052)
-  mldsa44-eth     ML-DSA-44 hashing by Keccak-256 (EIP-8051)
-  falcon512       Falcon-512 of round 3, by SHAKE256 in the contract
-  mldsa44         ML-DSA-44 of FIPS 204, empty context, by SHAKE256 in the contract
+  falcon512-eth     Falcon-512 hashing by Keccak-256 (EIP-8052)
+  mldsa44-eth       ML-DSA-44 hashing by Keccak-256 (answer file of EIP-8051)
+  falcon512         Falcon-512 of round 3, by SHAKE256 in the contract
+  mldsa44           ML-DSA-44 of FIPS 204, empty context, by SHAKE256 there
+  mldsa44-eth-text  mldsa44-eth by the text of EIP-8051, which differs
+  mldsa44-text      mldsa44 by that text: Dilithium2 of round 3
 
   papilio evm verify --scheme mldsa44-eth --public-key @key.hex \\
       --message 48656c6c6f --signature @signature.hex
@@ -65,7 +67,7 @@ under the rules of a fork; `state_gas` is the part of it that is paid for state
 
 #[derive(Debug, Args)]
 pub(crate) struct EvmKey {
-    /// Signature scheme: falcon512-eth, mldsa44-eth, falcon512, mldsa44
+    /// Signature scheme: falcon512-eth, mldsa44-eth, falcon512, mldsa44, mldsa44-eth-text, mldsa44-text
     #[arg(long, value_name = "SCHEME")]
     pub(crate) scheme: papilio_evm::Scheme,
     /// Public key: hexadecimal, or @FILE with hexadecimal text or bytes
@@ -87,7 +89,7 @@ pub(crate) struct ForkArgs {
 #[command(override_usage = "papilio evm verify [OPTIONS] --scheme <SCHEME> --public-key <HEX|@FILE>
          --message <HEX|@FILE> --signature <HEX|@FILE>")]
 pub(crate) struct EvmVerify {
-    /// Signature scheme: falcon512-eth, mldsa44-eth, falcon512, mldsa44
+    /// Signature scheme: falcon512-eth, mldsa44-eth, falcon512, mldsa44, mldsa44-eth-text, mldsa44-text
     #[arg(long, value_name = "SCHEME")]
     pub(crate) scheme: papilio_evm::Scheme,
     /// Which virtual machine executes: revm

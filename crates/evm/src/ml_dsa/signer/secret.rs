@@ -1,6 +1,6 @@
 //! Secret keys.
 
-use super::super::{PUBLIC_KEY, SECRET_KEY, SIDE, key};
+use super::super::{PUBLIC_KEY, Representative, SECRET_KEY, SIDE, key};
 use super::ring::{Polynomial, Ring, Vector, sum};
 use super::{rounding, sampling};
 use crate::bits;
@@ -11,6 +11,7 @@ use zeroize::Zeroizing;
 /// A secret key, expanded.
 pub(crate) struct Secret {
     pub(super) hash: Hash,
+    pub(crate) representative: Representative,
     pub(super) ring: Ring,
     pub(super) seed: Zeroizing<[u8; SECRET_KEY]>,
     /// `K`, from which masks are made.
@@ -27,7 +28,11 @@ pub(crate) struct Secret {
 
 impl Secret {
     /// The key of a seed: FIPS 204, algorithm 6.
-    pub(crate) fn of_seed(hash: Hash, seed: Zeroizing<[u8; SECRET_KEY]>) -> Result<Self, Error> {
+    pub(crate) fn of_seed(
+        hash: Hash,
+        representative: Representative,
+        seed: Zeroizing<[u8; SECRET_KEY]>,
+    ) -> Result<Self, Error> {
         let ring = Ring::new()?;
         let input = Zeroizing::new([&seed[..], &[SIDE as u8, SIDE as u8]].concat());
         let mut stream = hash.stream(&input);
@@ -44,7 +49,7 @@ impl Secret {
         front.copy_from_slice(&matrix_seed);
         back.copy_from_slice(&bits::pack_little_endian(t1.as_flattened().iter().copied(), 10));
         let (s2, t0) = (ring.transformed(&s2), ring.transformed(&t0));
-        Ok(Self { hash, ring, seed, mask_key, digest: hash.digest(&public), matrix, s1, s2, t0, public })
+        Ok(Self { hash, representative, ring, seed, mask_key, digest: hash.digest(&public), matrix, s1, s2, t0, public })
     }
 
     /// The seed.
@@ -57,9 +62,12 @@ impl Secret {
         &self.public
     }
 
-    /// `μ`, which stands for key and message in what is signed.
-    pub(crate) fn representative(&self, context: &[u8], message: &[u8]) -> [u8; 64] {
-        // A context has at most 255 bytes.
-        self.hash.digest(&[&self.digest[..], &[0, context.len() as u8], context, message].concat())
+    /// `μ` of a message in a context, of at most 255 bytes and empty where there is none.
+    pub(crate) fn mu(&self, context: &[u8], message: &[u8]) -> [u8; 64] {
+        let digest = &self.digest[..self.representative.digest_bytes()];
+        self.hash.digest(&match self.representative {
+            Representative::Fips204 => [digest, &[0, context.len() as u8], context, message].concat(),
+            Representative::Eip8051Text => [digest, message].concat(),
+        })
     }
 }

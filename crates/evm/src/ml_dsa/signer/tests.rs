@@ -1,6 +1,7 @@
 //! Over SHAKE the signer is that of FIPS 204: the same bytes as the vectors of Wycheproof, which
 //! take many attempts and every way to fail, and as the crate `ml-dsa`.
 
+use super::super::Representative;
 use super::Secret;
 use crate::xof::Hash;
 use ::ml_dsa::{MlDsa44, SigningKey};
@@ -11,13 +12,13 @@ use wycheproof::mldsa_sign::{Test, TestName, TestSet};
 use zeroize::Zeroizing;
 
 fn secret(seed: &[u8]) -> Secret {
-    Secret::of_seed(Hash::Shake, Zeroizing::new(seed.try_into().expect("a seed"))).expect("a key")
+    Secret::of_seed(Hash::Shake, Representative::Fips204, Zeroizing::new(seed.try_into().expect("a seed"))).expect("a key")
 }
 
 fn signed(secret: &Secret, test: &Test) -> Vec<u8> {
     let context = test.ctx.as_ref().map_or(&[][..], AsRef::as_ref);
     let representative = match (&test.mu, &test.msg) {
-        (_, Some(message)) => secret.representative(context, message),
+        (_, Some(message)) => secret.mu(context, message),
         (Some(mu), None) => mu[..].try_into().expect("64 bytes"),
         (None, None) => panic!("test {} signs nothing", test.tc_id),
     };
@@ -54,7 +55,7 @@ fn signatures_of_the_crate() {
             rng.fill_bytes(&mut message);
             rng.fill_bytes(&mut random);
             let theirs = other.sign_internal(&[&[0, 0], &message], &random.into()).encode();
-            assert!(own.sign(&own.representative(&[], &message), &random) == theirs[..], "round {round}, {length} bytes");
+            assert!(own.sign(&own.mu(&[], &message), &random) == theirs[..], "round {round}, {length} bytes");
         }
     }
 }

@@ -49,7 +49,7 @@ pub(crate) fn file(scheme: Scheme) -> Option<&'static str> {
         Scheme::FalconEth => Some("eip-8052-kat_ethfalcon512.rsp"),
         Scheme::MlDsaEth => Some("eip-8051-mldsa_evm.rsp"),
         Scheme::MlDsa => Some("eip-8051-mldsa_nist.rsp"),
-        Scheme::Falcon => None,
+        Scheme::Falcon | Scheme::MlDsaEthText | Scheme::MlDsaText => None,
     }
 }
 
@@ -98,6 +98,16 @@ macro_rules! for_each_scheme {
             #[test]
             fn mldsa44() {
                 super::$check(papilio_evm::Scheme::MlDsa);
+            }
+
+            #[test]
+            fn mldsa44_eth_text() {
+                super::$check(papilio_evm::Scheme::MlDsaEthText);
+            }
+
+            #[test]
+            fn mldsa44_text() {
+                super::$check(papilio_evm::Scheme::MlDsaText);
             }
         })+
     };

@@ -92,7 +92,7 @@ impl Wallet {
     }
 }
 
-fn owners() -> [Owner; 4] {
+fn owners() -> [Owner; 6] {
     Scheme::ALL.map(|scheme| Owner::new(scheme, 1))
 }
 

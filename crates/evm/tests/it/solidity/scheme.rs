@@ -12,6 +12,8 @@ pub(super) fn number(scheme: Scheme) -> u64 {
         Scheme::Falcon => 1,
         Scheme::MlDsaEth => 2,
         Scheme::MlDsa => 3,
+        Scheme::MlDsaEthText => 4,
+        Scheme::MlDsaText => 5,
     }
 }
 
@@ -28,7 +30,7 @@ pub(super) fn signature(scheme: Scheme, entry: &Entry) -> Vec<u8> {
             [&calldata[1..HEAD], &calldata[HEAD + 20..end - message], &calldata[end..]].concat()
         }
         Scheme::Falcon => [&calldata[1..HEAD], &calldata[HEAD + 20..calldata.len() - message]].concat(),
-        Scheme::MlDsaEth | Scheme::MlDsa => calldata[..2420].to_vec(),
+        _ => calldata[..2420].to_vec(),
     }
 }
 

@@ -15,7 +15,8 @@ inspect` shows it again.
   papilio evm keygen --scheme mldsa44-eth -o wallet.key --public-key wallet.pub
   papilio evm key --scheme mldsa44-eth --public-key @wallet.pub
 
-Falcon's two schemes have the same keys, but a file signs for the one it names.";
+Schemes of Falcon have the same keys, and those of a text the keys of their
+scheme without it, but a file signs for the one scheme that it names.";
 
 /// The text below `papilio evm sign --help`.
 pub(crate) const SIGN_HELP: &str = "\
@@ -36,7 +37,7 @@ H(H(public key) | 00 00 | message).";
 
 #[derive(Debug, Args)]
 pub(crate) struct EvmKeygen {
-    /// Signature scheme: falcon512-eth, mldsa44-eth, falcon512, mldsa44
+    /// Signature scheme: falcon512-eth, mldsa44-eth, falcon512, mldsa44, mldsa44-eth-text, mldsa44-text
     #[arg(long, value_name = "SCHEME")]
     pub(crate) scheme: Scheme,
     /// File for the secret key; an existing key is never replaced
