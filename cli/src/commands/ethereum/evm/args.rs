@@ -67,7 +67,7 @@ under the rules of a fork; `state_gas` is the part of it that is paid for state
 
 #[derive(Debug, Args)]
 pub(crate) struct EvmKey {
-    /// Signature scheme: falcon512-eth, mldsa44-eth, falcon512, mldsa44, mldsa44-eth-text, mldsa44-text
+    /// Signature scheme: falcon512[-eth] or mldsa44[-eth][-text]
     #[arg(long, value_name = "SCHEME")]
     pub(crate) scheme: papilio_evm::Scheme,
     /// Public key: hexadecimal, or @FILE with hexadecimal text or bytes
@@ -89,7 +89,7 @@ pub(crate) struct ForkArgs {
 #[command(override_usage = "papilio evm verify [OPTIONS] --scheme <SCHEME> --public-key <HEX|@FILE>
          --message <HEX|@FILE> --signature <HEX|@FILE>")]
 pub(crate) struct EvmVerify {
-    /// Signature scheme: falcon512-eth, mldsa44-eth, falcon512, mldsa44, mldsa44-eth-text, mldsa44-text
+    /// Signature scheme: falcon512[-eth] or mldsa44[-eth][-text]
     #[arg(long, value_name = "SCHEME")]
     pub(crate) scheme: papilio_evm::Scheme,
     /// Which virtual machine executes: revm

@@ -37,7 +37,7 @@ H(H(public key) | 00 00 | message).";
 
 #[derive(Debug, Args)]
 pub(crate) struct EvmKeygen {
-    /// Signature scheme: falcon512-eth, mldsa44-eth, falcon512, mldsa44, mldsa44-eth-text, mldsa44-text
+    /// Signature scheme: falcon512[-eth] or mldsa44[-eth][-text]
     #[arg(long, value_name = "SCHEME")]
     pub(crate) scheme: Scheme,
     /// File for the secret key; an existing key is never replaced
