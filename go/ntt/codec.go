@@ -1,9 +1,6 @@
 package ntt
 
-import (
-	"bytes"
-	"encoding/binary"
-)
+import "encoding/binary"
 
 // piece is how many elements are looked at together: a call that fails ends at the piece that has
 // the first bad element, so that it takes no longer than one that succeeds.
@@ -63,11 +60,13 @@ func (h *header) outside(a, b []byte, at int) error {
 	if h.width <= 8 {
 		return newWord(h.smallModulus()).outside(a, b, at, h.width)
 	}
+	first := doubleOutside
+	if h.width == 32 {
+		first = limbsOutside
+	}
 	for i, vector := range [...][]byte{a, b} {
-		for from := at; from < len(vector); from += h.width {
-			if bytes.Compare(vector[from:][:h.width], h.q) >= 0 {
-				return coefficientFailure((i*len(a) + from) / h.width)
-			}
+		if from := first(vector[at:], h.q); from >= 0 {
+			return coefficientFailure((i*len(a) + at + from) / h.width)
 		}
 	}
 	return nil

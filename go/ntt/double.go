@@ -145,28 +145,30 @@ func (f *doubleField) encode(dst []byte, src []double, _ int) {
 	}
 }
 
-// doubleSums writes a+b mod q, and tells whether all elements were canonical.
-func doubleSums(out, a, b, modulus []byte) bool {
-	q, canonical := readDouble(modulus), uint64(1)
+// doubleSums writes a+b mod q, up to an element that is not canonical, and returns how many bytes of
+// a are left from that on.
+func doubleSums(out, a, b, modulus []byte) int {
+	q := readDouble(modulus)
 	for len(out) >= 16 && len(a) >= 16 && len(b) >= 16 {
 		x, y := readDouble(a), readDouble(b)
-		canonical &= x.below(q) & y.below(q)
+		if x.below(q)&y.below(q) == 0 {
+			break
+		}
 		x.plus(y, q).write(out)
 		out, a, b = out[16:], a[16:], b[16:]
 	}
-	return canonical == 1
+	return len(a)
 }
 
-// multiply writes a·b mod q, and tells whether all elements were canonical.
-func (f *doubleField) multiply(out, a, b []byte) bool {
-	canonical := uint64(1)
-	for len(out) >= 16 && len(a) >= 16 && len(b) >= 16 {
-		x, y := readDouble(a), readDouble(b)
-		canonical &= x.below(f.q) & y.below(f.q)
-		f.times(x, f.times(y, f.sq)).write(out)
-		out, a, b = out[16:], a[16:], b[16:]
+// doubleOutside returns the offset of the first element that is not below q, or -1.
+func doubleOutside(vector, modulus []byte) int {
+	q := readDouble(modulus)
+	for rest := vector; len(rest) >= 16; rest = rest[16:] {
+		if readDouble(rest).below(q) == 0 {
+			return len(vector) - len(rest)
+		}
 	}
-	return canonical == 1
+	return -1
 }
 
 func (f *doubleField) forwardBlock(low, high []double, s *double) {

@@ -53,21 +53,35 @@ func (x *limbs) below(q *limbs) uint64 {
 	return b
 }
 
-// limbsSums writes a+b mod q, and tells whether all elements were canonical.
-func limbsSums(out, a, b, modulus []byte) bool {
+// limbsSums writes a+b mod q, up to an element that is not canonical, and returns how many bytes of
+// a are left from that on.
+func limbsSums(out, a, b, modulus []byte) int {
 	var f field
 	f.q.read(modulus)
-	canonical := uint64(1)
 	var x, y limbs
 	for len(out) >= 32 && len(a) >= 32 && len(b) >= 32 {
 		x.read(a)
 		y.read(b)
-		canonical &= x.below(&f.q) & y.below(&f.q)
+		if x.below(&f.q)&y.below(&f.q) == 0 {
+			break
+		}
 		f.add(&x, &x, &y)
 		x.write(out)
 		out, a, b = out[32:], a[32:], b[32:]
 	}
-	return canonical == 1
+	return len(a)
+}
+
+// limbsOutside returns the offset of the first element that is not below q, or -1.
+func limbsOutside(vector, modulus []byte) int {
+	var x, q limbs
+	q.read(modulus)
+	for rest := vector; len(rest) >= 32; rest = rest[32:] {
+		if x.read(rest); x.below(&q) == 0 {
+			return len(vector) - len(rest)
+		}
+	}
+	return -1
 }
 
 // findPowers doubles from the largest power of two below q to 2^256, and four

@@ -23,7 +23,7 @@ func Run(op Op, in []byte) ([]byte, error) {
 	case h.kind != gaussian:
 		return run(newLimbs(h.q), op, &h, in)
 	case h.width == 16:
-		return run(newPairs(newDouble(h.q)), op, &h, in)
+		return run(doublePairs{newPairs(newDouble(h.q))}, op, &h, in)
 	case h.width <= 8:
 		p := newPairs(newWord(h.smallModulus()))
 		if p.base.q>>63 == 0 {
@@ -58,12 +58,12 @@ func (h *header) wideSums(in []byte) ([]byte, error) {
 	out := make([]byte, h.n*h.width)
 	body := in[h.size:]
 	a, b := body[:len(out)], body[len(out):]
-	for at := 0; at < len(out); at += piece * h.width {
-		end := min(at+piece*h.width, len(out))
-		o, x, y := out[at:end], a[at:end], b[at:end]
-		if h.width == 16 && !doubleSums(o, x, y, h.q) || h.width == 32 && !limbsSums(o, x, y, h.q) {
-			return nil, h.outside(a, b, at)
-		}
+	sums := doubleSums
+	if h.width == 32 {
+		sums = limbsSums
+	}
+	if left := sums(out, a, b, h.q); left > 0 {
+		return nil, h.outside(a, b, len(a)-left)
 	}
 	return out, nil
 }
@@ -73,15 +73,13 @@ func (h *header) doubleProducts(in []byte) ([]byte, error) {
 	if h.elementWidth(Mul, len(in)) == 0 {
 		return nil, h.lengthError(Mul, in)
 	}
-	f := newDouble(h.q)
+	q := readDouble(h.q)
+	d := newDivisor(q)
 	out := make([]byte, h.n*h.width)
 	body := in[h.size:]
 	a, b := body[:len(out)], body[len(out):]
-	for at := 0; at < len(out); at += piece * h.width {
-		end := min(at+piece*h.width, len(out))
-		if !f.multiply(out[at:end], a[at:end], b[at:end]) {
-			return nil, h.outside(a, b, at)
-		}
+	if left := d.multiply(out, a, b, q); left > 0 {
+		return nil, h.outside(a, b, len(a)-left)
 	}
 	return out, nil
 }
