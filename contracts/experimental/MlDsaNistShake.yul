@@ -27,6 +27,7 @@ object "MlDsaNistShake" {
     //! include hash-shake.yul
     //! include ../ml-dsa/representative.yul
     //! include ../ml-dsa/core.yul
+    //! include ../ml-dsa/commitment.yul
     //! include ../ml-dsa/challenge.yul
     //! include ../ml-dsa/hints.yul
     //! include ../ml-dsa/unpack.yul

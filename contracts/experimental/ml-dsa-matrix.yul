@@ -1,5 +1,6 @@
-// ML-DSA-44 with products of matrices by a precompile at 0x17: in place of uncentre and commitment of ../ml-dsa/core.yul,
-// whose other functions and places in memory are used. Two rows at a time: what four would save is less than their memory.
+// ML-DSA-44 with products of matrices by a precompile at 0x17: in place of uncentre of ../ml-dsa/core.yul
+// and commitment of ../ml-dsa/commitment.yul; other functions there, and places in memory, are used. Two rows at a time:
+// what four would save is less than their memory.
 //
 //   0x00e0  w, four polynomials
 //   0x0980  two rows: for each, four polynomials of A and one of -t
@@ -31,7 +32,7 @@ function rows(key, row, dst) -> ok {
   ok := and(ok, eq(returndatasize(), 2048))
 }
 
-// u = -w - (γ2 + 1) to S, as the function `commitment` there.
+// u = -w - (γ2 + 1) to S, as the function `commitment` of ../ml-dsa/commitment.yul.
 function commitment_by_rows(key) -> ok {
   ok := rows(key, 0, 0xe0)
   ok := and(rows(key, 2, 0x8e0), ok)

@@ -49,38 +49,3 @@ function uncentre() -> ok {
   ok := and(ok, staticcall(4000, NTT_VECADDMOD, 0x974, 8204, 0x1980, 4096))
   ok := and(ok, eq(returndatasize(), 4096))
 }
-
-// u = −w − (γ2 + 1) to S, where w = A·z − c·t1·2^13: products with −z and −c, and J = 1 + X + … + X^255.
-function commitment(key) -> ok {
-  ok := 1
-  let row := matrix()
-  let w := 0x2980
-  //! include steps/row.yul
-  //! include steps/row.yul
-  //! include steps/row.yul
-  //! include steps/row.yul
-
-  // X four times and the last 4096 bytes of the key
-  mcopy(0x960, 0x560, 0x400)
-  mcopy(0xd60, 0x560, 0x800)
-  extcodecopy(key, 0x1560, row, 4096)
-  mstore(0x540, 0x40000000000007fe001)
-  ok := and(ok, staticcall(4000, NTT_VECMULMOD, 0x554, 8204, 0x1980, 4096))
-  ok := and(ok, eq(returndatasize(), 4096))
-  // with the rows, then with -(γ2 + 1)·J four times
-  mstore(0x1960, 0x40000000000007fe001)
-  ok := and(ok, staticcall(4000, NTT_VECADDMOD, 0x1974, 8204, 0x1980, 4096))
-  ok := and(ok, eq(returndatasize(), 4096))
-  datacopy(0x980, dataoffset("round"), 1024)
-  mcopy(0xd80, 0x980, 0x400)
-  mcopy(0x1180, 0x980, 0x800)
-  mstore(0x960, 0x40000000000007fe001)
-  ok := and(ok, staticcall(4000, NTT_VECADDMOD, 0x974, 8204, 0x1980, 4096))
-  ok := and(ok, eq(returndatasize(), 4096))
-  let s := 0x960
-  //! include steps/inverse.yul
-  //! include steps/inverse.yul
-  //! include steps/inverse.yul
-  //! include steps/inverse.yul
-}
-

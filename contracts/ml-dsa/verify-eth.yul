@@ -27,6 +27,7 @@ function reject() {
 
 //! include hash-eth.yul
 //! include core.yul
+//! include commitment.yul
 //! include challenge.yul
 //! include hints.yul
 //! include unpack.yul

@@ -54,6 +54,7 @@ function challenge_at(next) -> at {
 
 //! include ../keccak/shake256.yul
 //! include core.yul
+//! include commitment.yul
 //! include challenge.yul
 //! include hints.yul
 //! include unpack-loop.yul

@@ -1,13 +1,4 @@
-// A row of the key by Z at S, then sums of halves, to W.
+// A row of the key, and its product.
 extcodecopy(key, 0x980, row, 4096)
 row := add(row, 4096)
-mstore(0x960, 0x40000000000007fe001)
-ok := and(ok, staticcall(4000, NTT_VECMULMOD, 0x974, 8204, 0x980, 4096))
-ok := and(ok, eq(returndatasize(), 4096))
-mstore(0x960, 0x20000000000007fe001)
-ok := and(ok, staticcall(4000, NTT_VECADDMOD, 0x974, 4108, 0x980, 2048))
-ok := and(ok, eq(returndatasize(), 2048))
-mstore(0x960, 0x10000000000007fe001)
-ok := and(ok, staticcall(4000, NTT_VECADDMOD, 0x974, 2060, w, 1024))
-ok := and(ok, eq(returndatasize(), 1024))
-w := add(w, 0x400)
+//! include row-product.yul

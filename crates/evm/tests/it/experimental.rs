@@ -1,10 +1,12 @@
 //! The variants over further operations: the verdicts of the contracts that they replace, for less
 //! gas.
 
-use crate::common::{answers, call, file, own, vectors};
-use papilio_evm::{Account, Call, Scheme, hex};
+use crate::common::{Entry, answers, call, file, own, vectors};
+use chacha20::ChaCha20Rng;
+use papilio_evm::{Account, Call, Client, Content, Fork, Scheme, SigningKey, hex};
 use papilio_precompile::DEFAULT_BASE;
 use papilio_precompile::revm::NttPrecompiles;
+use rand_core::SeedableRng;
 use revm::bytecode::Bytecode;
 use revm::context::TxEnv;
 use revm::context::result::{ExecutionResult, Output};
@@ -25,13 +27,26 @@ const VARIANTS: [(&str, Scheme); 6] = [
     ("MlDsaNistShakeMatrix", Scheme::MlDsa),
 ];
 
-/// The call of a scheme's contract, to a variant of it.
-fn to_variant(name: &str, call: &Call) -> Call {
+/// The code of a variant.
+fn code(name: &str) -> Vec<u8> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../contracts/artifacts").join(format!("{name}.json"));
     let text = std::fs::read_to_string(path).expect("an artifact");
     let artifact: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-    let code = hex::decode(artifact["runtime"].as_str().expect("code")).expect("hexadecimal");
-    Call { contract: Account::new(code), ..call.clone() }
+    hex::decode(artifact["runtime"].as_str().expect("code")).expect("hexadecimal")
+}
+
+/// The call of a scheme's contract, to a variant of it.
+fn to_variant(name: &str, call: &Call) -> Call {
+    Call { contract: Account::new(code(name)), ..call.clone() }
+}
+
+/// The call of `MlDsaEth`, to the variant that expands the key: its account has a zero byte and the
+/// key.
+fn to_seed(public_key: &[u8], call: &Call) -> Call {
+    let key = Account::new([&[0], public_key].concat());
+    let mut calldata = call.calldata.clone();
+    calldata[2420..2440].copy_from_slice(key.address.as_slice());
+    Call { contract: Account::new(code("MlDsaEthSeed")), key: Some(key), calldata }
 }
 
 /// The word that the contract returns, and the gas of the transaction.
@@ -103,4 +118,43 @@ fn nothing_is_valid_where_an_operation_is_missing() {
         let call = to_variant(name, &call(scheme, &own(scheme)));
         assert_eq!(run(&call, four()).0, U256::ZERO, "{name}");
     }
+}
+
+/// Sixteen keys, of which one in five has an entry of the matrix with a refused sample near its end.
+#[test]
+fn keys_are_expanded_at_each_call() {
+    let rng = &mut ChaCha20Rng::seed_from_u64(1);
+    let mut entries = vec![own(Scheme::MlDsaEth)];
+    if let (Some(folder), Some(file)) = (vectors(), file(Scheme::MlDsaEth)) {
+        entries.extend(answers(&folder.join(file)));
+    }
+    for length in 0..16 {
+        let key = SigningKey::generate(Scheme::MlDsaEth, rng).expect("a key");
+        let message = vec![length; usize::from(length) * 10];
+        let signature = key.sign(Content::Message(&message), rng).expect("a signature");
+        entries.push(Entry { message, key: key.public_key(), signature });
+    }
+    let mut gas = Vec::new();
+    for entry in &entries {
+        let seed = to_seed(&entry.key, &call(Scheme::MlDsaEth, entry));
+        let (verdict, used) = run(&seed, four());
+        assert_eq!(verdict, U256::ONE, "{entry:02x?}");
+        gas.push(used);
+        for at in [1, 32, 33, 1312] {
+            let mut bad = seed.clone();
+            bad.key.as_mut().expect("a key").code[at] ^= 1;
+            assert_eq!(run(&bad, four()).0, U256::ZERO, "byte {at} of the key");
+        }
+        for at in [0, 40, 2400, seed.calldata.len() - 1] {
+            let mut bad = seed.clone();
+            bad.calldata[at] ^= 1;
+            assert_eq!(run(&bad, four()).0, U256::ZERO, "byte {at} of the call");
+        }
+    }
+    let account = Account::new([&[0], &entries[0].key[..]].concat());
+    let made = Fork::all().map(|fork| Client::Revm.deploy(&account, &fork).expect("it is made").gas);
+    let call = to_seed(&entries[0].key, &call(Scheme::MlDsaEth, &entries[0]));
+    let cost = Fork::all().map(|fork| Client::Revm.run(&call, &fork, DEFAULT_BASE).expect("it runs").gas);
+    println!("{gas:?}; the first, by fork, {cost:?}, and its account {made:?}");
+    assert!(gas.iter().all(|&gas| gas < 430_000), "{gas:?}");
 }
