@@ -120,7 +120,7 @@ fn nothing_is_valid_where_an_operation_is_missing() {
     }
 }
 
-/// Sixteen keys, of which one in five has an entry of the matrix with a refused sample near its end.
+/// One sample in a thousand is refused, so four of the 4096 of a key.
 #[test]
 fn keys_are_expanded_at_each_call() {
     let rng = &mut ChaCha20Rng::seed_from_u64(1);
