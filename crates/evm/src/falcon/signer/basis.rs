@@ -68,7 +68,7 @@ impl Basis {
         let near = self.tree.near(&self.transform, &target, rng);
         let part = |row: usize| each(&each(&target[row], &near[row], difference), &self.second[row], product);
         let coefficients = self.transform.coefficients(&each(&part(0), &part(1), sum));
-        Zeroizing::new(coefficients.iter().map(|x| x.round() as i16).collect())
+        Zeroizing::new(coefficients.iter().map(|&x| sampler::nearest(x) as i16).collect())
     }
 }
 

@@ -56,7 +56,7 @@ const EXPONENTIAL: [u64; 13] = [
 /// A sample around a center, of a standard deviation in `[LEAST, GREATEST]` (algorithm 15).
 /// The center is of absolute value `< 2^30`.
 pub(super) fn sample(center: f64, deviation: f64, rng: &mut impl Rng) -> i32 {
-    let floor = center.floor();
+    let floor = floor(center);
     let fraction = center - floor;
     let least_share = LEAST / deviation;
     let own = 0.5 / (deviation * deviation);
@@ -83,7 +83,8 @@ fn half_gaussian(rng: &mut impl Rng) -> i32 {
 /// `true` with a probability of `share·e^(−exponent)`: algorithm 14. The exponent is at least 0,
 /// the share in `[1/2, 1]`.
 fn happens(exponent: f64, share: f64, rng: &mut impl Rng) -> bool {
-    let halvings = (exponent / LN_2).trunc();
+    // Rounding may leave an exponent just below 0.
+    let halvings = floor(exponent / LN_2).max(0.0);
     let rest = exponent - halvings * LN_2;
     let threshold = (exponential(rest, share) << 1).wrapping_sub(1) >> halvings.min(63.0) as u32;
     for byte in threshold.to_be_bytes() {
@@ -101,6 +102,19 @@ fn exponential(x: f64, share: f64) -> u64 {
     let scaled = |a: u64, b: u64| ((u128::from(a) * u128::from(b)) >> 63) as u64;
     let polynomial = EXPONENTIAL.into_iter().reduce(|sum, coefficient| coefficient - scaled(x, sum));
     scaled(share, polynomial.unwrap_or_default())
+}
+
+/// The nearest integer, of a number of absolute value below 2^51. Processors without an instruction
+/// for it round by a function with jumps, which this has not.
+pub(super) fn nearest(x: f64) -> f64 {
+    // One and a half times 2^52: the sum has no place for a fraction.
+    const PLACE: f64 = 6_755_399_441_055_744.0;
+    (x + PLACE) - PLACE
+}
+
+fn floor(x: f64) -> f64 {
+    let nearest = nearest(x);
+    nearest - f64::from(u8::from(nearest > x))
 }
 
 fn bytes<const LEN: usize>(rng: &mut impl Rng) -> [u8; LEN] {
@@ -203,6 +217,14 @@ mod tests {
             }
         }
         assert_eq!(exponential(0.0, 1.0), 1 << 63);
+    }
+
+    #[test]
+    fn integers_next_to_a_number() {
+        for x in [0.0, 1.0, -1.0, 0.25, -0.25, 0.5, -0.5, 1.5, 1e-300, -1e-300, 12_288.75, -1e9, 1e9 + 0.5] {
+            assert_eq!(floor(x), x.floor(), "{x}");
+            assert_eq!(nearest(x), x.round_ties_even(), "{x}");
+        }
     }
 
     /// Probabilities of one, and of almost nothing.
