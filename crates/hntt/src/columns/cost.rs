@@ -112,7 +112,7 @@ impl Cost {
     /// Two vectors of four doubles.
     const DOUBLES_256: Self = Self { product: 1.1e-9, row: 2.0e-9, wide: 1e-9, ..Self::VECTOR };
     /// Portable words, eight for each vector.
-    const SCALAR: Self = Self { product: 3e-9, row: 5e-9, wide: 0.0, pointwise: 6e-9, byte: 0.04e-9 };
+    const SCALAR: Self = Self { product: 3.3e-9, row: 8e-9, wide: 7e-9, pointwise: 3.7e-9, byte: 0.04e-9 };
 
     /// Seconds that a recipe takes on `degree` coefficients of two parts.
     #[must_use]
