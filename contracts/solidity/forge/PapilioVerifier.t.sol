@@ -74,6 +74,14 @@ contract VerifierTest is Fixture {
         vm.assertFalse(library_.verify(scheme, verifier(), NOBODY, text(), signature()));
     }
 
+    function testFuzz_answersOfAnotherContract(uint8 number, bytes memory other) public forAnyScheme(number) {
+        vm.assume(keccak256(other) != keccak256(abi.encode(1)));
+        vm.mockCall(NOBODY, "", other);
+        vm.assertFalse(library_.verify(scheme, NOBODY, key(), text(), signature()));
+        vm.mockCall(NOBODY, "", abi.encode(1, other));
+        vm.assertFalse(library_.verify(scheme, NOBODY, key(), text(), signature()));
+    }
+
     function testFuzz_changedKey(uint8 number, uint256 at, uint8 change) public forAnyScheme(number) {
         vm.etch(key(), changed(key().code, at, change));
         // The first byte says that the code is a key, and no verifier reads it.
