@@ -56,6 +56,7 @@ contract NttTest is Fixture {
     }
 
     function testFuzz_noPrecompiles(uint32 n, uint64 q, bytes memory vector) public {
+        // No answer has the length of an empty vector, which is passed on.
         vm.assume(vector.length > 0);
         allFail(n, q, vector);
     }
