@@ -140,9 +140,10 @@ contract AccountTest is Wallet {
         BaseAccount.Call[] memory calls = new BaseAccount.Call[](steps.length);
         uint256 sum;
         for (uint256 i = 0; i < steps.length; i++) {
-            vm.assume(steps[i] != 0);
-            sum += steps[i];
-            calls[i] = BaseAccount.Call(address(counter), 0, addition(steps[i]));
+            // The counter refuses zero.
+            uint256 step = 1 + uint256(steps[i]);
+            sum += step;
+            calls[i] = BaseAccount.Call(address(counter), 0, addition(step));
         }
         vm.prank(address(entryPoint));
         account.executeBatch(calls);
