@@ -13,7 +13,7 @@ function below(root, folder, ending) {
 function wanted(root) {
   const verifiers = ["falcon", "ml-dsa", "keccak", "keys"].flatMap((folder) => below(root, folder, ".yul"))
     .filter((path) => !path.endsWith("Test.yul"));
-  const solidity = below(root, "solidity", ".sol").filter((path) => !path.includes("/test/"));
+  const solidity = below(root, "solidity", ".sol").filter((path) => !/\/(test|forge)\//.test(path));
   const artifacts = ["FalconEth", "FalconNist", "MlDsaEth", "MlDsaNist", "MlDsaEthText", "MlDsaNistText", "PapilioAccount"].map((name) => `artifacts/${name}.json`);
   const own = ["package.json", "README.md", "LICENSE-MIT", "LICENSE-APACHE", "index.js", "index.d.ts"];
   return [...own, ...artifacts, ...solidity, ...verifiers];
@@ -24,5 +24,5 @@ export function missing(root) {
   const [{ files }] = JSON.parse(execFileSync("npm", ["pack", "--dry-run", "--json"], { cwd: root, stdio: ["ignore", "pipe", "ignore"] }));
   const packed = files.map((file) => file.path);
   const lacks = wanted(root).filter((path) => !packed.includes(path)).map((path) => `the package lacks ${path}`);
-  return lacks.concat(packed.filter((path) => /test/i.test(path)).map((path) => `the package has ${path}`));
+  return lacks.concat(packed.filter((path) => /test|forge/i.test(path)).map((path) => `the package has ${path}`));
 }

@@ -1,17 +1,18 @@
 //! A chain in memory that keeps what transactions do.
 
 use super::abi::{self, Value};
-use super::bundler::Rules;
 use papilio_evm::{Account, hex};
 use papilio_precompile::revm::NttPrecompiles;
 use revm::bytecode::Bytecode;
 use revm::context::TxEnv;
 use revm::context::result::{ExecutionResult, Output};
 use revm::database::InMemoryDB;
+use revm::handler::MainnetContext;
+use revm::interpreter::interpreter::EthInterpreter;
 use revm::primitives::hardfork::SpecId;
 use revm::primitives::{Address, Bytes, TxKind, U256};
 use revm::state::AccountInfo;
-use revm::{Context, ExecuteCommitEvm, InspectCommitEvm, MainBuilder, MainContext};
+use revm::{Context, ExecuteCommitEvm, InspectCommitEvm, Inspector, MainBuilder, MainContext};
 use std::path::Path;
 
 const GAS_LIMIT: u64 = 1 << 24;
@@ -119,12 +120,15 @@ impl Chain {
     }
 
     /// Calls a function under an inspector, and gives it back.
-    pub(super) fn inspect(&mut self, to: Address, signature: &str, values: &[Value], rules: Rules) -> (Outcome, Rules) {
+    pub(super) fn inspect<I>(&mut self, to: Address, signature: &str, values: &[Value], inspector: I) -> (Outcome, I)
+    where
+        I: for<'a> Inspector<MainnetContext<&'a mut InMemoryDB>, EthInterpreter> + Clone,
+    {
         let transaction = self.transaction(TxKind::Call(to), abi::call(signature, values), 0, GAS_LIMIT);
         let context = Context::mainnet()
             .with_db(&mut self.accounts)
             .modify_cfg_chained(|config| config.set_spec_and_mainnet_gas_params(SpecId::OSAKA))
-            .build_mainnet_with_inspector(rules);
+            .build_mainnet_with_inspector(inspector);
         let mut machine = context.with_precompiles(NttPrecompiles::with_base(SpecId::OSAKA, self.base));
         let result = machine.inspect_tx_commit(transaction).expect("a result");
         (Outcome::from(result), machine.inspector.clone())

@@ -6,6 +6,7 @@ mod bundler;
 mod chain;
 mod elsewhere;
 mod entry_point;
+mod forge;
 mod gas;
 mod library;
 mod ntt;
