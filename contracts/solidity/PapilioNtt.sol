@@ -58,6 +58,7 @@ library PapilioNtt {
             ok := and(ok, eq(returndatasize(), size))
             mstore(result, size)
         }
-        if (!ok) revert PrecompileFailed(address(at));
+        // An account without code answers with nothing too, which is as long as an empty vector.
+        if (!ok || size == 0) revert PrecompileFailed(address(at));
     }
 }

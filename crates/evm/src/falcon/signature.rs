@@ -3,6 +3,7 @@
 use super::{PublicKey, SALT, compressed};
 use crate::error::Error;
 use crate::xof::Hash;
+use zeroize::Zeroize;
 
 /// The first byte of a signature whose coefficients are compressed: that of the reference
 /// implementation.
@@ -84,6 +85,10 @@ impl Signature {
 
     pub(crate) fn of(salt: [u8; SALT], s2: Vec<i16>) -> Self {
         Self { salt, s2 }
+    }
+
+    pub(super) fn erase(&mut self) {
+        self.s2.zeroize();
     }
 
     /// The salt.

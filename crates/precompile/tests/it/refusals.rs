@@ -86,6 +86,22 @@ fn the_first_of_two_bad_elements_is_named() {
     }
 }
 
+/// Elements of eight bytes modulo a prime of less: their upper halves count.
+#[test]
+fn upper_halves_are_looked_at() {
+    let header = [&16_u32.to_be_bytes()[..], &97_u64.to_be_bytes()].concat();
+    for operation in [Operation::Forward, Operation::Inverse, Operation::Multiply, Operation::Add] {
+        let elements = 16 * operation.vectors();
+        for at in 0..elements {
+            for value in [1_u64 << 32, 1 << 63, 97 << 32] {
+                let mut input = [&header[..], &vec![0; 8 * elements]].concat();
+                input[header.len() + 8 * at..][..8].copy_from_slice(&value.to_be_bytes());
+                assert_eq!(run(operation, &input), Err(Error::Coefficient(at)), "{operation:?}, {value:x} at {at}");
+            }
+        }
+    }
+}
+
 /// Every bit of the header: the call fails, or the header is another sound one.
 #[test]
 fn every_bit_of_the_header() {

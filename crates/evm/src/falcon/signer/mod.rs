@@ -42,10 +42,12 @@ impl Secret {
         Self { bytes, public }
     }
 
-    /// The key of an encoding, if it is one: `59`, `f`, `g` and `F`.
+    /// The key of an encoding, if it is one: `59`, `f`, `g` and `F`. Keys that have no basis are
+    /// none, as no signature of theirs would ever be short.
     pub(crate) fn parse(bytes: &[u8; SECRET_KEY]) -> Option<Self> {
         let mut public = [0; PUBLIC_KEY];
         SigningKey512::decode(bytes)?.to_verifying_key(&mut public);
+        Basis::new(bytes, &PublicKey::parse(&public).ok()?)?;
         Some(Self { bytes: Zeroizing::new(*bytes), public })
     }
 
@@ -83,12 +85,14 @@ impl Secret {
         // A sample is drawn in several small pieces.
         let rng = &mut ChaCha20Rng::from_seed(*seed);
         for _ in 0..ATTEMPTS {
-            let signature = Signature::of(salt, basis.near(&point, rng).to_vec());
+            let mut signature = Signature::of(salt, basis.near(&point, rng).to_vec());
             if let Some(bytes) = signature.encode().filter(|bytes| bytes.len() <= 1 + SALT + PADDED)
                 && signature.is_valid(&key, hash, message)?
             {
                 return Ok(Some(bytes));
             }
+            // A vector that is not given out stays secret.
+            signature.erase();
         }
         Ok(None)
     }

@@ -125,32 +125,12 @@ fn bytes<const LEN: usize>(rng: &mut impl Rng) -> [u8; LEN] {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::Given;
     use super::*;
     use chacha20::ChaCha20Rng;
-    use rand_core::{SeedableRng, TryRng};
+    use rand_core::SeedableRng;
     use revm::primitives::hex;
-    use std::convert::Infallible;
     use std::f64::consts::PI;
-
-    /// A generator of bytes that are known.
-    struct Given(Vec<u8>);
-
-    impl TryRng for Given {
-        type Error = Infallible;
-
-        fn try_next_u32(&mut self) -> Result<u32, Infallible> {
-            panic!("bytes alone are drawn");
-        }
-
-        fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-            panic!("bytes alone are drawn");
-        }
-
-        fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
-            bytes.copy_from_slice(&self.0.drain(..bytes.len()).collect::<Vec<_>>());
-            Ok(())
-        }
-    }
 
     /// From table 3.2 of the specification.
     #[test]
@@ -224,6 +204,39 @@ mod tests {
         for x in [0.0, 1.0, -1.0, 0.25, -0.25, 0.5, -0.5, 1.5, 1e-300, -1e-300, 12_288.75, -1e9, 1e9 + 0.5] {
             assert_eq!(floor(x), x.floor(), "{x}");
             assert_eq!(nearest(x), x.round_ties_even(), "{x}");
+        }
+    }
+
+    /// The least number that is not below a tail is the greatest of the next smaller sample.
+    #[test]
+    fn magnitudes_at_the_ends_of_their_intervals() {
+        for (i, &tail) in TAIL.iter().enumerate() {
+            for (uniform, expected) in [(tail - 1, i + 1), (tail, i)] {
+                let mut given = Given(uniform.to_be_bytes()[7..].to_vec());
+                assert_eq!(half_gaussian(&mut given), expected as i32, "{uniform}");
+            }
+        }
+    }
+
+    /// Half of the bytes that are drawn for a sign give each.
+    #[test]
+    fn signs_are_even() {
+        let uniform = TAIL[0].to_be_bytes();
+        // The magnitude is 0, so that the candidate is 0 or 1; the last byte accepts it.
+        let signs = (0..=255).filter(|&byte| {
+            let given = [&uniform[7..], &[byte], &[0]].concat();
+            sample(0.5, GREATEST, &mut Given(given)) == 1
+        });
+        assert_eq!(signs.count(), 128);
+    }
+
+    /// All eight bytes of a threshold are compared.
+    #[test]
+    fn thresholds_to_the_last_byte() {
+        let threshold = (exponential(0.5, 0.75) << 1) - 1;
+        for (uniform, expected) in [(threshold - 1, true), (threshold, false), (threshold + 1, false)] {
+            let mut given = Given(uniform.to_be_bytes().to_vec());
+            assert_eq!(happens(0.5, 0.75, &mut given), expected, "{uniform:x}");
         }
     }
 

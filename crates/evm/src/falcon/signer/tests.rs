@@ -7,7 +7,30 @@ use crate::xof::Hash;
 use chacha20::ChaCha20Rng;
 use pqcrypto_falcon::falcon512;
 use pqcrypto_traits::sign::{DetachedSignature, PublicKey as _, SecretKey as _};
-use rand_core::SeedableRng;
+use rand_core::{SeedableRng, TryCryptoRng, TryRng};
+use std::convert::Infallible;
+
+/// A generator of bytes that are known.
+pub(super) struct Given(pub(super) Vec<u8>);
+
+impl TryCryptoRng for Given {}
+
+impl TryRng for Given {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        panic!("bytes alone are drawn");
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        panic!("bytes alone are drawn");
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        bytes.copy_from_slice(&self.0.drain(..bytes.len()).collect::<Vec<_>>());
+        Ok(())
+    }
+}
 
 fn rng() -> ChaCha20Rng {
     ChaCha20Rng::seed_from_u64(7)
@@ -95,20 +118,39 @@ fn inner(sample: &[Vec<f64>; 2], row: &[Vec<f64>; 2], shift: usize) -> f64 {
     (0..2).flat_map(|half| (0..DEGREE).map(move |i| (half, i))).map(|(half, i)| term(half, i)).sum()
 }
 
-/// Keys that the crate reads, and that have no basis: `F` of another key, and a basis so long that
-/// signatures would show it.
+/// The crate reads a key with the `F` of another one, and never ends signing with it.
 #[test]
 fn keys_without_a_basis_are_refused() {
     let rng = &mut rng();
     let (one, other) = (Secret::generate(rng), Secret::generate(rng));
     let mut mixed = one.bytes.clone();
     mixed[769..].copy_from_slice(&other.bytes[769..]);
-    let mixed = Secret::parse(&mixed).expect("what is read does not look at F");
-    assert_eq!(mixed.sign_over(Hash::Keccak, b"", rng), Ok(None));
+    assert!(Secret::parse(&mixed).is_none() && Secret::parse(&one.bytes).is_some());
     let key = PublicKey::parse(one.public()).expect("a key");
-    assert!(Basis::new(&mixed.bytes, &key).is_none() && Basis::new(&one.bytes, &key).is_some());
+    assert!(Basis::new(&mixed, &key).is_none() && Basis::new(&one.bytes, &key).is_some());
     let key = PublicKey::parse(other.public()).expect("a key");
     assert!(Basis::new(&one.bytes, &key).is_none(), "another public key");
+}
+
+/// A salt of 40 bytes and a seed of 32 are drawn, and every byte of both matters.
+#[test]
+fn salt_and_seed_are_drawn_whole() {
+    let secret = Secret::generate(&mut rng());
+    let drawn: Vec<u8> = (0..72).collect();
+    let sign = |drawn: &[u8]| {
+        let mut given = Given(drawn.to_vec());
+        let signature = secret.sign_over(Hash::Keccak, b"message", &mut given).expect("a key").expect("a signature");
+        assert!(given.0.is_empty(), "{} bytes are left", given.0.len());
+        signature
+    };
+    let first = sign(&drawn);
+    assert_eq!(first[1..=SALT], drawn[..SALT]);
+    for at in [0, 39, 40, 44, 56, 71] {
+        let mut other = drawn.clone();
+        other[at] ^= 1;
+        let other = sign(&other);
+        assert_ne!(other[1 + SALT..], first[1 + SALT..], "byte {at}");
+    }
 }
 
 #[test]
