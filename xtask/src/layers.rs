@@ -5,21 +5,22 @@ use serde_json::Value;
 /// Every crate of the workspace, and the crates of the workspace that it may depend on, for
 /// whatever purpose.
 ///
-/// `field → ntt → ring → fhe → hntt → bench → cli`, `field → ligero → cli`,
+/// `field → ntt → ring → fhe → hntt → ckks → bench → cli`, `field → ligero → cli`,
 /// `ntt → precompile → precompile-c` and `ntt → precompile → evm → cli`; the facade `papilio` names
 /// all that are left of `bench`, and the chores may make test data with `ligero`.
-const LAYERS: [(&str, &[&str]); 14] = [
+const LAYERS: [(&str, &[&str]); 15] = [
     ("papilio-field", &[]),
     ("papilio-ntt", &["papilio-field"]),
     ("papilio-ring", &["papilio-field", "papilio-ntt"]),
     ("papilio-fhe", &["papilio-field", "papilio-ntt", "papilio-ring"]),
     ("papilio-hntt", &["papilio-field", "papilio-ntt", "papilio-ring", "papilio-fhe"]),
+    ("papilio-ckks", &["papilio-field", "papilio-ntt", "papilio-ring", "papilio-fhe", "papilio-hntt"]),
     ("papilio-secrets", &["papilio-field", "papilio-ntt", "papilio-ring", "papilio-fhe"]),
     ("papilio-ligero", &["papilio-field"]),
     ("papilio-precompile", &["papilio-field", "papilio-ntt"]),
     ("papilio-precompile-c", &["papilio-precompile"]),
     ("papilio-evm", &["papilio-ntt", "papilio-precompile"]),
-    ("papilio-bench", &["papilio-field", "papilio-ntt", "papilio-ring", "papilio-fhe", "papilio-hntt"]),
+    ("papilio-bench", &["papilio-field", "papilio-ntt", "papilio-ring", "papilio-fhe", "papilio-hntt", "papilio-ckks"]),
     (
         "papilio",
         &[
@@ -28,6 +29,7 @@ const LAYERS: [(&str, &[&str]); 14] = [
             "papilio-ring",
             "papilio-fhe",
             "papilio-hntt",
+            "papilio-ckks",
             "papilio-ligero",
             "papilio-precompile",
             "papilio-evm",
@@ -41,6 +43,7 @@ const LAYERS: [(&str, &[&str]); 14] = [
             "papilio-ring",
             "papilio-fhe",
             "papilio-hntt",
+            "papilio-ckks",
             "papilio-ligero",
             "papilio-bench",
             "papilio-precompile",

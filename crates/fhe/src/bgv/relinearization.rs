@@ -17,17 +17,7 @@ impl<F: Residue> Bgv<F> {
         product: &Product<F>,
         key: &RelinearizationKey,
     ) -> Result<Ciphertext<F, S>, FheError> {
-        self.bfv.check_context(&product.inner)?;
-        let gadget = self.bfv.gadget(key.context)?;
-        let id = product.key().common(key.id)?;
-        let [first, second, third] = product.parts();
-        let coefficients = third.clone().into_coefficient(self.parameters().basis());
-        // The other parts are added before the division by P, so that they need no transforms of
-        // their own.
-        let start = [Some(first), Some(second)];
-        let parts =
-            gadget.accumulate((&coefficients, Some(third)), key.key.matrix(), start).map(|sum| S::quotient(gadget, sum, None));
-        let inner = self.bfv.ciphertext(parts, id, self.model().key_switch(product.noise()));
+        let inner = self.bfv.relinearize_values(&product.inner, key)?;
         Ok(Ciphertext { inner, factor: product.factor })
     }
 

@@ -189,14 +189,20 @@ impl<S: Form, const PARTS: usize> Ciphertext<S, PARTS> {
 }
 
 impl Rlwe {
-    /// A ciphertext of this scheme.
-    pub(crate) fn ciphertext<S: Form, const PARTS: usize>(
+    /// A ciphertext of parts that are of these parameters, as their maker knows:
+    /// [`Ciphertext::from_parts`] without the checks.
+    ///
+    /// # Panics
+    /// With debug assertions, for parts and noise of different levels.
+    #[must_use]
+    pub fn ciphertext<S: Form, const PARTS: usize>(
         &self,
         parts: [Poly<S>; PARTS],
         key: KeyId,
         noise: Noise,
     ) -> Ciphertext<S, PARTS> {
-        debug_assert_eq!(parts[0].level(), noise.level(), "the noise of another level");
+        let level = noise.level();
+        debug_assert!(parts.iter().all(|part| part.level() == level), "parts or noise of another level");
         Ciphertext { context: self.context(), key, parts, noise }
     }
 }

@@ -2,7 +2,9 @@
 //!
 //! Keys, ciphertexts and their seeds, sums, products with polynomials, switches to smaller moduli,
 //! automorphisms, key switching, and the predicted noise. A scheme adds its encoding, its scale and
-//! its product of ciphertexts: [`crate::bfv`] and [`crate::bgv`] dereference to an [`Rlwe`].
+//! its product of ciphertexts: [`crate::bfv`] and [`crate::bgv`] dereference to an [`Rlwe`], and so
+//! may schemes of other crates: [`Rlwe::approximate`], encryptions of zero and [`Rlwe::phase`] are
+//! for them.
 
 mod ciphertext;
 mod encryption;
@@ -14,6 +16,7 @@ pub mod keyswitch;
 mod linear;
 mod modulus_switch;
 mod operand;
+mod phase;
 pub(crate) mod powers;
 mod prepared_plaintext;
 mod relinearization;
@@ -31,7 +34,7 @@ pub use relinearization::RelinearizationKey;
 pub use secret_switching::SecretSwitchingKey;
 
 use crate::Parameters;
-use crate::noise::Model;
+use crate::noise::{Model, log2_primes};
 use papilio_field::ResidueRing;
 use papilio_field::words::Words;
 use papilio_ring::{Form, ModulusSwitches, Poly};
@@ -61,13 +64,25 @@ impl AsRef<Self> for Rlwe {
 
 impl Rlwe {
     pub(crate) fn new(parameters: Parameters, t: &impl ResidueRing, model: Model) -> Self {
-        let (plaintext_modulus, plaintext_name) = (t.modulus(), t.name().into_owned());
-        let context = parameters.fingerprint_over(&plaintext_modulus);
-        let switches = Arc::new(ModulusSwitches::new(parameters.limbs()));
         let degree = parameters.degree();
         // A root of order 2n for n slots, which are four at least.
         let slots = t.two_adicity().checked_sub(1).filter(|&log| log >= 2).map_or(degree, |log| degree.min(1 << log.min(63)));
-        Self { parameters, plaintext_modulus, plaintext_name, context, model, switches, slots }
+        Self::of(parameters, (t.modulus(), t.name().into_owned()), model, slots)
+    }
+
+    /// The common part of a scheme whose messages are approximate numbers: there is no plaintext
+    /// modulus, and predictions are of the noise by itself.
+    #[must_use]
+    pub fn approximate(parameters: Parameters) -> Self {
+        let (degree, literal) = (parameters.degree(), parameters.literal());
+        let model = Model::new(degree, 0.0, log2_primes(&literal.moduli), log2_primes(&literal.special));
+        Self::of(parameters, (Words::default(), "approximate numbers".to_owned()), model, degree)
+    }
+
+    fn of(parameters: Parameters, (modulus, name): (Words, String), model: Model, slots: usize) -> Self {
+        let context = parameters.fingerprint_over(&modulus);
+        let switches = Arc::new(ModulusSwitches::new(parameters.limbs()));
+        Self { parameters, plaintext_modulus: modulus, plaintext_name: name, context, model, switches, slots }
     }
 
     /// The parameters.

@@ -1,7 +1,8 @@
 //! Relinearization: a product of three parts becomes a ciphertext of two.
 
 use super::keyswitch::KeySwitchingKey;
-use super::{Ciphertext, FheError, KeyId, Product, Rlwe, SecretKey};
+use super::{Ciphertext, FheError, KeyId, Operand, Product, Rlwe, SecretKey};
+use papilio_ring::Evaluation;
 use rand_core::CryptoRng;
 
 /// A key from `s²` to `s`.
@@ -46,6 +47,28 @@ impl Rlwe {
         let id = product.key().common(key.id)?;
         let [first, second, third] = product.parts();
         let parts = gadget.product(self.parameters().basis(), third, key.key.matrix(), [Some(first), Some(second)]);
+        Ok(self.ciphertext(parts, id, self.model().key_switch(product.noise())))
+    }
+
+    /// [`Self::relinearize`] of a product in evaluation form, to either form for the same work.
+    ///
+    /// # Errors
+    /// The errors of [`Self::relinearize`].
+    pub fn relinearize_values<S: Operand>(
+        &self,
+        product: &Product<Evaluation>,
+        key: &RelinearizationKey,
+    ) -> Result<Ciphertext<S>, FheError> {
+        self.check_fingerprint(product.context())?;
+        let gadget = self.gadget(key.context)?;
+        let id = product.key().common(key.id)?;
+        let [first, second, third] = product.parts();
+        let coefficients = third.to_coefficient(self.parameters().basis());
+        // The other parts are added before the division by P, so that they need no transforms of
+        // their own.
+        let start = [Some(first), Some(second)];
+        let sums = gadget.accumulate((&coefficients, Some(third)), key.key.matrix(), start);
+        let parts = sums.map(|sum| S::quotient(gadget, sum, None));
         Ok(self.ciphertext(parts, id, self.model().key_switch(product.noise())))
     }
 }
