@@ -1,5 +1,6 @@
 //! Why an operation is refused.
 
+use crate::Scale;
 use papilio_fhe::ParametersError;
 use papilio_fhe::rlwe::FheError;
 
@@ -13,14 +14,40 @@ pub enum CkksError {
     /// The ring parameters are refused.
     #[error(transparent)]
     Parameters(#[from] ParametersError),
+    /// A scale has too few or too many bits, or no primes are near it.
+    #[error("no scale of 2^{0}: scales have from 30 to 98 bits, and as many primes have to be next to them as there are levels")]
+    LogScale(u32),
+    /// More primes than a basis has.
+    #[error("{levels} levels are {primes} primes: with the special ones there are at most {most}")]
+    Levels {
+        /// Levels.
+        levels: usize,
+        /// Primes of the modulus.
+        primes: usize,
+        /// Primes of a basis.
+        most: usize,
+    },
     /// A number is infinite or none.
-    #[error("the value {value} in slot {index} is not finite")]
+    #[error("the value {value} at place {index}, counted from 0, is not finite")]
     NotFinite {
-        /// Its slot, or coefficient.
+        /// Its slot, or coefficient; 0 for constants.
         index: usize,
         /// The value.
         value: f64,
     },
+    /// A constant is too great for its scale.
+    #[error("the constant {value} has {bits:.1} bits with its scale, of which {most} are the most")]
+    Constant {
+        /// The constant.
+        value: f64,
+        /// `log2` of it times the scale.
+        bits: f64,
+        /// The most.
+        most: f64,
+    },
+    /// A bound that bounds nothing.
+    #[error("2^{0} is no bound on the values of a ciphertext")]
+    Bound(f64),
     /// More values than slots.
     #[error("{found} values: there are {most} slots")]
     Slots {
@@ -29,8 +56,47 @@ pub enum CkksError {
         /// Slots.
         most: usize,
     },
+    /// Vectors of different lengths.
+    #[error("a vector in 2^{found} slots where one in 2^{expected} slots is needed")]
+    LogSlots {
+        /// `log2` of its slots.
+        found: u32,
+        /// `log2` of the slots needed.
+        expected: u32,
+    },
+    /// Scales of summands differ.
+    #[error("a summand of the scale {found} where {expected} is needed, to within 2^-{bits} of it: rescale, or use the automatic evaluator")]
+    ScaleMismatch {
+        /// Its scale.
+        found: Scale,
+        /// The scale of the other one.
+        expected: Scale,
+        /// How near they have to be.
+        bits: u32,
+    },
+    /// A key that was not given.
+    #[error("{0}")]
+    NoKey(&'static str),
+    /// A ciphertext has no level left to be rescaled.
+    #[error("a ciphertext of the scale {scale} has {levels} levels left: too few for this")]
+    NoLevel {
+        /// Levels left.
+        levels: usize,
+        /// Its scale.
+        scale: Scale,
+    },
+    /// A scale that rescaling would use up.
+    #[error("a scale of 2^{found:.2} cannot be divided by primes of 2^{needed:.2} in all")]
+    SmallScale {
+        /// `log2` of the scale.
+        found: f64,
+        /// `log2` of the primes.
+        needed: f64,
+    },
     /// A message at its scale does not fit the modulus.
-    #[error("a message of {bits:.1} bits at its scale does not fit a modulus of {modulus_bits:.1} bits, of which one is for the sign")]
+    #[error(
+        "a message of {bits:.1} bits at its scale does not fit a modulus of {modulus_bits:.1} bits with room for sign and noise"
+    )]
     Overflow {
         /// `log2` of the bound on the message, times the scale.
         bits: f64,

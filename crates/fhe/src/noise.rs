@@ -15,6 +15,7 @@
 //!
 //! [derivations]: https://github.com/papilio-ntt/papilio/blob/main/docs/notes/noise.md
 
+mod approximate;
 mod carried;
 mod model;
 mod plaintext;

@@ -36,6 +36,7 @@ pub mod circle;
 pub mod complex;
 pub mod dft;
 mod domain;
+pub mod double_double;
 mod error;
 mod incomplete;
 #[allow(unsafe_code)] // the one place: vector intrinsics and their loads and stores

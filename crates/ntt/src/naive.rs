@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 use papilio_field::{Field, Modulus};
 
 mod complex;
-pub(crate) mod double_double;
 mod mersenne31;
 
 pub use complex::complex;

@@ -10,7 +10,7 @@ use crate::Parameters;
 use papilio_field::ResidueRing;
 
 /// `ln 2^20`, for bounds that hold except with a probability of `2^(−20)`.
-const CONFIDENCE: f64 = 20.0 * core::f64::consts::LN_2;
+pub(super) const CONFIDENCE: f64 = 20.0 * core::f64::consts::LN_2;
 /// `log2` of the ratio of the greatest square of a secret's value at a root to the mean.
 const SECRET_COLOR: f64 = 4.6;
 /// `log2` of the mean fourth power of a secret's values at the roots, over the square of their mean

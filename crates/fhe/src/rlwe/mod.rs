@@ -21,6 +21,7 @@ pub(crate) mod powers;
 mod prepared_plaintext;
 mod relinearization;
 mod secret_switching;
+mod tensor;
 
 pub(crate) use ciphertext::source;
 pub use ciphertext::{Ciphertext, Product, SeededCiphertext};
@@ -131,7 +132,10 @@ impl Rlwe {
     }
 
     /// Refuses polynomials of another degree, or of a level that the parameters do not have.
-    pub(crate) fn check_poly<S: Form>(&self, poly: &Poly<S>) -> Result<(), FheError> {
+    ///
+    /// # Errors
+    /// [`FheError::Degree`]; [`FheError::Level`].
+    pub fn check_poly<S: Form>(&self, poly: &Poly<S>) -> Result<(), FheError> {
         let (found, expected) = (poly.degree(), self.parameters.degree());
         if found != expected {
             return Err(FheError::Degree { found, expected });
@@ -151,7 +155,10 @@ impl Rlwe {
     }
 
     /// Refuses levels that the parameters do not have.
-    pub(crate) fn check_level(&self, level: usize) -> Result<(), FheError> {
+    ///
+    /// # Errors
+    /// [`FheError::Level`].
+    pub fn check_level(&self, level: usize) -> Result<(), FheError> {
         let found = self.parameters.limbs();
         if (1..=found).contains(&level) { Ok(()) } else { Err(FheError::Level { found, expected: level }) }
     }

@@ -25,8 +25,9 @@ impl PreparedPlaintext {
 }
 
 impl Rlwe {
-    /// A factor of this scheme.
-    pub(crate) fn prepared(&self, lift: Poly<Evaluation>, norms: PlaintextNorms) -> PreparedPlaintext {
+    /// A factor of this scheme, of norms that its maker knows: predictions rely on them.
+    #[must_use]
+    pub fn prepared(&self, lift: Poly<Evaluation>, norms: PlaintextNorms) -> PreparedPlaintext {
         let spends = lift.residues().contains(&0);
         PreparedPlaintext { context: self.context(), lift, norms, spends }
     }
@@ -42,7 +43,11 @@ impl Rlwe {
     ///
     /// # Errors
     /// [`FheError::Level`] when the factor has fewer primes; [`FheError::Context`].
-    pub fn mul_plain_assign(&self, a: &mut Ciphertext<Evaluation>, factor: &PreparedPlaintext) -> Result<(), FheError> {
+    pub fn mul_plain_assign<const PARTS: usize>(
+        &self,
+        a: &mut Ciphertext<Evaluation, PARTS>,
+        factor: &PreparedPlaintext,
+    ) -> Result<(), FheError> {
         self.check_context(a)?;
         self.check_prepared(factor, a.level())?;
         for x in a.parts_mut() {

@@ -1,6 +1,6 @@
 use super::factor::{parts, twiddles};
 use super::*;
-use crate::naive::double_double::Complex;
+use crate::double_double::Complex;
 
 /// Units of the last place of a number.
 fn ulp(x: f64) -> f64 {

@@ -1,6 +1,6 @@
 //! The specification over the complex numbers, in twice the precision of doubles.
 
-use super::double_double::Complex;
+use crate::double_double::Complex;
 use alloc::vec::Vec;
 use papilio_field::order::reversed;
 

@@ -3,7 +3,7 @@
 use super::{after, numbers, scalar};
 use crate::kernel::tests::suite::Random;
 use crate::naive;
-use crate::naive::double_double::Complex;
+use crate::double_double::Complex;
 use papilio_field::order::reversed;
 
 /// The unit of rounding.
@@ -78,7 +78,7 @@ fn distances(found: &[f64], exact: &[Complex], a: &[f64], scale: f64) -> [f64; 2
     let greatest = exact.iter().fold(0.0f64, |max, x| max.max(x.re.high.abs()).max(x.im.high.abs()));
     let (mut error, mut norm, mut most) = (0.0, 0.0, 0.0f64);
     for ((re, im), exact) in re.iter().zip(im).zip(exact) {
-        let of = |found: f64, exact: crate::naive::double_double::DoubleDouble| (found - exact.high - exact.low) / greatest;
+        let of = |found: f64, exact: crate::double_double::DoubleDouble| (found - exact.high - exact.low) / greatest;
         let square = of(*re, exact.re).powi(2) + of(*im, exact.im).powi(2);
         error += square;
         norm += (exact.re.high / greatest).powi(2) + (exact.im.high / greatest).powi(2);

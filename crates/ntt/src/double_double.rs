@@ -7,15 +7,18 @@ use crate::rounding::mul_add;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 /// `high + low`, where `low` is at most half a unit of the last place of `high`.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct DoubleDouble {
-    pub(crate) high: f64,
-    pub(crate) low: f64,
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct DoubleDouble {
+    /// The nearest double.
+    pub high: f64,
+    /// The rest.
+    pub low: f64,
 }
 
 impl DoubleDouble {
     /// The sum of any two doubles, exactly.
-    fn sum(x: f64, y: f64) -> Self {
+    #[must_use]
+    pub fn sum(x: f64, y: f64) -> Self {
         let high = x + y;
         let of_y = high - x;
         Self { high, low: (x - (high - of_y)) + (y - of_y) }
@@ -27,9 +30,21 @@ impl DoubleDouble {
         Self { high, low: y - (high - x) }
     }
 
-    fn product(x: f64, y: f64) -> Self {
+    /// The product of two doubles, exactly, unless it leaves their range.
+    #[must_use]
+    pub fn product(x: f64, y: f64) -> Self {
         let high = x * y;
         Self { high, low: mul_add(x, y, -high) }
+    }
+
+    /// The nearest integer, of halves the one away from zero, and what it was rounded by; right for
+    /// magnitudes below `2^126`.
+    #[must_use]
+    pub fn round(self) -> (i128, f64) {
+        let whole = libm::round(self.high);
+        let fraction = (self.high - whole) + self.low;
+        let nearest = libm::round(fraction);
+        (whole as i128 + nearest as i128, fraction - nearest)
     }
 
     fn sqrt(self) -> Self {
@@ -88,24 +103,30 @@ impl Div for DoubleDouble {
 }
 
 /// A complex number.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Complex {
-    pub(crate) re: DoubleDouble,
-    pub(crate) im: DoubleDouble,
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Complex {
+    /// Real part.
+    pub re: DoubleDouble,
+    /// Imaginary part.
+    pub im: DoubleDouble,
 }
 
 impl Complex {
-    pub(crate) fn new(re: f64, im: f64) -> Self {
+    /// The number of these parts.
+    #[must_use]
+    pub fn new(re: f64, im: f64) -> Self {
         Self { re: re.into(), im: im.into() }
     }
 
-    #[cfg(test)]
-    pub(crate) fn conjugate(self) -> Self {
+    /// The complex conjugate.
+    #[must_use]
+    pub fn conjugate(self) -> Self {
         Self { im: -self.im, ..self }
     }
 
     /// `e^(2πi·turn/2^64)`, by halving a quarter of a turn.
-    pub(crate) fn of_turn(turn: u64) -> Self {
+    #[must_use]
+    pub fn of_turn(turn: u64) -> Self {
         let (mut product, mut root) = (Self::new(1.0, 0.0), Self::new(-1.0, 0.0));
         for bit in (0..u64::BITS).rev() {
             if turn >> bit & 1 == 1 {

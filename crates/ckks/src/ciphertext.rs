@@ -1,0 +1,127 @@
+//! Ciphertexts: two or three polynomials, with a scale and a bound on the message.
+
+use crate::{Ckks, CkksError, Scale};
+use papilio_fhe::noise::Noise;
+use papilio_fhe::rlwe::{self, KeyId};
+use papilio_ring::{Evaluation, Poly};
+
+/// An encryption of a vector times a scale, in evaluation form.
+///
+/// It knows the exact scale, the number of slots, a bound on the magnitude of the values in them,
+/// and its predicted noise.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ciphertext<const PARTS: usize = 2> {
+    pub(crate) inner: rlwe::Ciphertext<Evaluation, PARTS>,
+    pub(crate) scale: Scale,
+    pub(crate) log_slots: u32,
+    pub(crate) log2_bound: f64,
+}
+
+/// A product of two ciphertexts, until it is relinearized.
+pub type Product = Ciphertext<3>;
+
+impl<const PARTS: usize> Ciphertext<PARTS> {
+    /// The ciphertext without its scale.
+    #[must_use]
+    pub fn inner(&self) -> &rlwe::Ciphertext<Evaluation, PARTS> {
+        &self.inner
+    }
+
+    /// `c_0`, `c_1` and, of a product, `c_2`.
+    #[must_use]
+    pub fn parts(&self) -> &[Poly<Evaluation>; PARTS] {
+        self.inner.parts()
+    }
+
+    /// Primes left.
+    #[must_use]
+    pub fn level(&self) -> usize {
+        self.inner.level()
+    }
+
+    /// The exact scale.
+    #[must_use]
+    pub fn scale(&self) -> Scale {
+        self.scale
+    }
+
+    /// `log2` of the number of slots.
+    #[must_use]
+    pub fn log_slots(&self) -> u32 {
+        self.log_slots
+    }
+
+    /// `log2` of a bound on the magnitudes of the values in slots; minus infinity for zero.
+    #[must_use]
+    pub fn log2_bound(&self) -> f64 {
+        self.log2_bound
+    }
+
+    /// The predicted noise.
+    #[must_use]
+    pub fn noise(&self) -> &Noise {
+        self.inner.noise()
+    }
+
+    /// The key that it is under.
+    #[must_use]
+    pub fn key(&self) -> KeyId {
+        self.inner.key()
+    }
+
+    /// `log2` of the bound on the message with its scale.
+    pub(crate) fn log2_message(&self) -> f64 {
+        self.log2_bound + self.scale.log2()
+    }
+
+    /// The same ciphertext with a bound on the magnitudes of its values that the caller knows, given
+    /// by its `log2`. Predictions and refusals rely on it.
+    ///
+    /// # Errors
+    /// [`CkksError::Bound`] for NaN, and for infinity.
+    pub fn with_bound(self, log2_bound: f64) -> Result<Self, CkksError> {
+        if log2_bound.is_nan() || log2_bound == f64::INFINITY {
+            return Err(CkksError::Bound(log2_bound));
+        }
+        Ok(Self { log2_bound, ..self })
+    }
+}
+
+impl Ckks {
+    /// A ciphertext of this scheme whose message fits its level.
+    pub(crate) fn ciphertext<const PARTS: usize>(
+        &self,
+        inner: rlwe::Ciphertext<Evaluation, PARTS>,
+        scale: Scale,
+        log_slots: u32,
+        log2_bound: f64,
+    ) -> Result<Ciphertext<PARTS>, CkksError> {
+        self.check_fits(log2_bound, scale, inner.level())?;
+        Ok(Ciphertext { inner, scale, log_slots, log2_bound })
+    }
+
+    /// A ciphertext of polynomials that come from elsewhere.
+    ///
+    /// # Errors
+    /// [`CkksError::Fhe`] for a ciphertext of other parameters; [`CkksError::Overflow`] when the
+    /// message does not fit; [`CkksError::Slots`]; [`CkksError::Bound`].
+    pub fn from_inner<const PARTS: usize>(
+        &self,
+        inner: rlwe::Ciphertext<Evaluation, PARTS>,
+        scale: Scale,
+        log_slots: u32,
+        log2_bound: f64,
+    ) -> Result<Ciphertext<PARTS>, CkksError> {
+        self.rlwe().check_context(&inner)?;
+        self.check_slots(log_slots)?;
+        self.ciphertext(inner, scale, log_slots, log2_bound)?.with_bound(log2_bound)
+    }
+
+    pub(crate) fn check_slots(&self, log_slots: u32) -> Result<(), CkksError> {
+        if log_slots <= self.log_slots() {
+            return Ok(());
+        }
+        let found = 1usize.checked_shl(log_slots).unwrap_or(usize::MAX);
+        Err(CkksError::Slots { found, most: self.slots() })
+    }
+}

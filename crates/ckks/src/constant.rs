@@ -1,0 +1,79 @@
+//! Constants in every slot: `a + b·X^(N/2)` for integers `a` and `b`, because `X^(N/2)` is i in
+//! every slot.
+
+use crate::{Ckks, CkksError, Complex64, Scale};
+use papilio_field::Centered;
+use papilio_ntt::double_double::DoubleDouble;
+use papilio_ring::{Evaluation, Poly};
+
+/// `log2` of the magnitudes that constants with their scale have at most.
+const MOST_BITS: f64 = 120.0;
+
+/// The nearest integer to a number times a scale.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Rounded {
+    pub(crate) integer: i128,
+    /// The product less the integer.
+    pub(crate) error: f64,
+}
+
+impl Rounded {
+    /// Rounds `x·scale`, which is known to 104 bits.
+    ///
+    /// # Errors
+    /// [`CkksError::NotFinite`]; [`CkksError::Constant`] for products above `2^120`.
+    pub(crate) fn new(x: f64, scale: Scale) -> Result<Self, CkksError> {
+        if !x.is_finite() {
+            return Err(CkksError::NotFinite { index: 0, value: x });
+        }
+        let bits = x.abs().log2() + scale.log2();
+        if bits > MOST_BITS {
+            return Err(CkksError::Constant { value: x, bits, most: MOST_BITS });
+        }
+        let (integer, error) = (DoubleDouble::from(x) * scale.double_double()).round();
+        Ok(Self { integer, error })
+    }
+
+    pub(crate) fn centered(&self) -> Centered {
+        let magnitude = self.integer.unsigned_abs();
+        Centered { negative: self.integer < 0, magnitude: [magnitude as u64, (magnitude >> 64) as u64, 0, 0] }
+    }
+}
+
+/// A complex constant times a scale, rounded.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Constant {
+    pub(crate) re: Rounded,
+    pub(crate) im: Rounded,
+}
+
+impl Constant {
+    /// # Errors
+    /// The errors of [`Rounded::new`].
+    pub(crate) fn new(c: Complex64, scale: Scale) -> Result<Self, CkksError> {
+        Ok(Self { re: Rounded::new(c.re, scale)?, im: Rounded::new(c.im, scale)? })
+    }
+
+    /// `log2` of the magnitude.
+    pub(crate) fn log2_norm(&self) -> f64 {
+        (self.re.integer as f64).hypot(self.im.integer as f64).log2()
+    }
+
+    /// `log2` of the magnitude of what was rounded away.
+    pub(crate) fn log2_error(&self) -> f64 {
+        self.re.error.hypot(self.im.error).log2()
+    }
+
+    /// The polynomial, modulo the primes of a level.
+    pub(crate) fn poly(&self, ckks: &Ckks, level: usize) -> Poly<Evaluation> {
+        let basis = ckks.rlwe().parameters().basis();
+        let residues = |part: Rounded| basis.moduli(level).map(move |m| m.reduce_centered(&part.centered()));
+        let mut poly = ckks.imaginary_unit().clone();
+        poly.truncate(level);
+        poly.scale_assign(basis, &residues(self.im).collect::<Vec<_>>());
+        for ((limb, plan), re) in poly.limbs_mut().zip(basis.plans()).zip(residues(self.re)) {
+            limb.iter_mut().for_each(|x| *x = plan.modulus().add(*x, re));
+        }
+        poly
+    }
+}

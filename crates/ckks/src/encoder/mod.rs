@@ -1,0 +1,236 @@
+//! The canonical embedding: vectors of complex numbers as polynomials with real coefficients.
+//!
+//! With `ζ = e^(πi/N)`, slot `j` of `N/2` holds the value at `ζ^(5^j)`. The powers of 5 are the
+//! exponents that are 1 modulo 4, so that no two of these roots are conjugates, and all are the
+//! roots of `X^(N/2) − i`: the transform is that of [`ComplexPlan`], and a permutation.
+//!
+//! A vector in `n` slots, fewer than there are, is a polynomial in `X^(N/2n)`, whose values stand in
+//! all slots again and again.
+
+mod centered;
+mod precise;
+
+use crate::{CkksError, Complex64, Scale};
+use papilio_ntt::complex::ComplexPlan;
+use papilio_ring::{Coefficient, Poly, RnsBasis};
+use precise::PreciseTransform;
+use std::sync::OnceLock;
+use zeroize::Zeroizing;
+
+/// Encodes vectors for one ring degree.
+#[derive(Debug)]
+pub struct Encoder {
+    log_degree: u32,
+    /// By `log2` of the number of slots.
+    embeddings: Box<[OnceLock<Embedding>]>,
+}
+
+/// The transform of one number of slots.
+#[derive(Debug)]
+struct Embedding {
+    /// None for fewer slots than a plan has.
+    plan: Option<ComplexPlan>,
+    precise: OnceLock<PreciseTransform>,
+    /// The place of each slot among the leaves of the transform.
+    places: Box<[u32]>,
+}
+
+/// `log2` of the greatest scale that encoding in doubles serves: beyond it their roundings are more
+/// than those of coefficients to integers.
+const DOUBLE_SCALE: f64 = 50.0;
+/// `log2` of the magnitudes of coefficients that are rounded to words.
+const WORD_BITS: f64 = 62.0;
+/// `log2` of the magnitudes of coefficients that are encoded at all.
+const MOST_BITS: f64 = 120.0;
+/// A bound on a magnitude that is rounded, in bits.
+const ROUNDED: f64 = 1e-9;
+
+impl Embedding {
+    fn new(log_slots: u32) -> Self {
+        let slots = 1u64 << log_slots;
+        let place = |exponent: u64| ((exponent >> 2).reverse_bits() >> (63 - log_slots) >> 1) as u32;
+        let powers = core::iter::successors(Some(1u64), |power| Some(power * 5 % (4 * slots)));
+        let places = powers.take(slots as usize).map(place).collect();
+        Self { plan: ComplexPlan::new(log_slots).ok(), precise: OnceLock::new(), places }
+    }
+
+    fn precise(&self) -> &PreciseTransform {
+        self.precise.get_or_init(|| PreciseTransform::new(self.places.len().ilog2()))
+    }
+}
+
+impl Encoder {
+    /// The encoder for `N = 2^log_degree`.
+    ///
+    /// # Errors
+    /// [`papilio_fhe::ParametersError::Degree`] for a degree that no parameters have.
+    pub fn new(log_degree: u32) -> Result<Self, CkksError> {
+        if !papilio_fhe::Parameters::LOG_DEGREES.contains(&log_degree) {
+            return Err(papilio_fhe::ParametersError::Degree(log_degree).into());
+        }
+        Ok(Self { log_degree, embeddings: (0..log_degree).map(|_| OnceLock::new()).collect() })
+    }
+
+    fn embedding(&self, log_slots: u32) -> Result<&Embedding, CkksError> {
+        let slot = self.embeddings.get(log_slots as usize).ok_or(CkksError::Slots {
+            found: 1usize.checked_shl(log_slots).unwrap_or(usize::MAX),
+            most: 1 << (self.log_degree - 1),
+        })?;
+        Ok(slot.get_or_init(|| Embedding::new(log_slots)))
+    }
+
+    /// The polynomial of at most `2^log_slots` values times the scale, rounded to integers, and the
+    /// `log2` of a bound on their magnitudes.
+    ///
+    /// In doubles for scales up to `2^50`, and in pairs of doubles above: what the transform errs
+    /// by is less than the rounding of the coefficients, as long as values are about 1.
+    ///
+    /// # Errors
+    /// [`CkksError::Slots`]; [`CkksError::NotFinite`]; [`CkksError::Constant`] for values above
+    /// `2^120` with their scale.
+    pub fn encode(
+        &self,
+        basis: &RnsBasis,
+        level: usize,
+        values: &[Complex64],
+        log_slots: u32,
+        scale: Scale,
+    ) -> Result<(Poly<Coefficient>, f64), CkksError> {
+        let embedding = self.embedding(log_slots)?;
+        let log2_bound = check(values, embedding.places.len(), scale)?;
+        let mut poly = Poly::secret(basis, level);
+        if scale.log2() <= DOUBLE_SCALE && log2_bound + scale.log2() < WORD_BITS {
+            self.write(basis, &mut poly, &embedding.coefficients(values, scale.to_f64()));
+        } else {
+            let coefficients = embedding.precise().coefficients(&embedding.places, values, scale);
+            self.write_wide(basis, &mut poly, &coefficients);
+        }
+        Ok((poly, log2_bound))
+    }
+
+    /// The values in `2^log_slots` slots of a polynomial, divided by the scale.
+    ///
+    /// # Panics
+    /// If there are not so many slots.
+    #[must_use]
+    pub fn decode(&self, basis: &RnsBasis, poly: &Poly<Coefficient>, log_slots: u32, scale: Scale) -> Vec<Complex64> {
+        let embedding = self.embedding(log_slots).expect("the slots of a plaintext");
+        let apart = basis.degree() >> (log_slots + 1);
+        let coefficients = centered::to_doubles(basis, poly, apart);
+        if scale.log2() <= DOUBLE_SCALE {
+            let coefficients = Zeroizing::new(coefficients.iter().map(|x| x[0]).collect::<Vec<_>>());
+            embedding.values(coefficients, scale.to_f64())
+        } else {
+            embedding.precise().values(&embedding.places, &coefficients, scale)
+        }
+    }
+
+    /// The polynomial of these coefficients times the scale, rounded: no transform.
+    ///
+    /// # Errors
+    /// The errors of [`Self::encode`], for as many coefficients as the ring degree.
+    pub fn encode_coefficients(
+        &self,
+        basis: &RnsBasis,
+        level: usize,
+        coefficients: &[f64],
+        scale: Scale,
+    ) -> Result<(Poly<Coefficient>, f64), CkksError> {
+        let complex: Vec<Complex64> = coefficients.iter().map(|&x| x.into()).collect();
+        check(&complex, basis.degree(), scale)?;
+        // A value in a slot is a sum of all.
+        let sum = coefficients.iter().map(|x| x.abs()).sum::<f64>().log2() + ROUNDED;
+        let mut integers = Zeroizing::new(vec![0; basis.degree()]);
+        for (integer, &x) in integers.iter_mut().zip(coefficients) {
+            *integer = crate::constant::Rounded::new(x, scale)?.integer;
+        }
+        let mut poly = Poly::secret(basis, level);
+        self.write_wide(basis, &mut poly, &integers);
+        Ok((poly, sum))
+    }
+
+    /// The coefficients divided by the scale.
+    #[must_use]
+    pub fn decode_coefficients(&self, basis: &RnsBasis, poly: &Poly<Coefficient>, scale: Scale) -> Vec<f64> {
+        let divided = |x| (centered::double_double(x) / scale.double_double()).high;
+        centered::to_doubles(basis, poly, 1).iter().map(divided).collect()
+    }
+
+    /// Residues of coefficients, evenly spaced.
+    fn write(&self, basis: &RnsBasis, poly: &mut Poly<Coefficient>, coefficients: &[i64]) {
+        let apart = basis.degree() / coefficients.len();
+        for (limb, plan) in poly.limbs_mut().zip(basis.plans()) {
+            let m = plan.modulus();
+            limb.fill(0);
+            for (to, &x) in limb.iter_mut().step_by(apart).zip(coefficients) {
+                // No jump on the sign of a message.
+                let (residue, negative) = (m.reduce(x.unsigned_abs()), (x >> 63) as u64);
+                *to = (residue & !negative) | (m.neg(residue) & negative);
+            }
+        }
+    }
+
+    fn write_wide(&self, basis: &RnsBasis, poly: &mut Poly<Coefficient>, coefficients: &[i128]) {
+        let apart = basis.degree() / coefficients.len();
+        for (limb, plan) in poly.limbs_mut().zip(basis.plans()) {
+            let m = plan.modulus();
+            limb.fill(0);
+            for (to, &x) in limb.iter_mut().step_by(apart).zip(coefficients) {
+                let (residue, negative) = (m.reduce_wide(x.unsigned_abs()), (x >> 127) as u64);
+                *to = (residue & !negative) | (m.neg(residue) & negative);
+            }
+        }
+    }
+}
+
+/// Refuses what cannot be encoded; `log2` of a bound on the magnitudes.
+fn check(values: &[Complex64], most: usize, scale: Scale) -> Result<f64, CkksError> {
+    if values.len() > most {
+        return Err(CkksError::Slots { found: values.len(), most });
+    }
+    let mut greatest = 0f64;
+    for (index, x) in values.iter().enumerate() {
+        if let Some(value) = [x.re, x.im].into_iter().find(|part| !part.is_finite()) {
+            return Err(CkksError::NotFinite { index, value });
+        }
+        greatest = greatest.max(x.norm());
+    }
+    let (log2_bound, bits) = (greatest.log2() + ROUNDED, greatest.log2() + scale.log2());
+    if bits > MOST_BITS {
+        return Err(CkksError::Constant { value: greatest, bits, most: MOST_BITS });
+    }
+    Ok(log2_bound)
+}
+
+impl Embedding {
+    /// The coefficients of values times the scale, of magnitudes below `2^63`.
+    fn coefficients(&self, values: &[Complex64], scale: f64) -> Zeroizing<Vec<i64>> {
+        let slots = self.places.len();
+        let mut planes = Zeroizing::new(vec![0.0; 2 * slots]);
+        let (re, im) = planes.split_at_mut(slots);
+        for (x, &place) in values.iter().zip(&*self.places) {
+            (re[place as usize], im[place as usize]) = (x.re * scale, x.im * scale);
+        }
+        let mut integers = Zeroizing::new(vec![0; 2 * slots]);
+        match &self.plan {
+            Some(plan) => plan.inverse_rounded(&mut planes, &mut integers),
+            // One slot: its value is a + bi for a + bX.
+            None => integers.iter_mut().zip(&*planes).for_each(|(to, x)| *to = x.round() as i64),
+        }
+        integers
+    }
+
+    /// The values of coefficients, divided by the scale.
+    fn values(&self, mut planes: Zeroizing<Vec<f64>>, scale: f64) -> Vec<Complex64> {
+        let slots = self.places.len();
+        if let Some(plan) = &self.plan {
+            plan.forward(&mut planes);
+        }
+        let (re, im) = planes.split_at(slots);
+        let value = |&place: &u32| Complex64::new(re[place as usize] / scale, im[place as usize] / scale);
+        self.places.iter().map(value).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,109 @@
+//! Encryption and decryption.
+
+use crate::{Ciphertext, Ckks, CkksError, Plaintext};
+use papilio_fhe::rlwe::{PublicKey, SecretKey, SeededCiphertext};
+use rand_core::CryptoRng;
+
+/// A fresh encryption under the secret key, its uniform half by seed: half the bytes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Seeded {
+    pub(crate) inner: SeededCiphertext,
+    pub(crate) scale: crate::Scale,
+    pub(crate) log_slots: u32,
+    pub(crate) log2_bound: f64,
+}
+
+impl Seeded {
+    /// The whole ciphertext.
+    ///
+    /// # Errors
+    /// [`papilio_fhe::rlwe::FheError::Context`].
+    pub fn expand(self, ckks: &Ckks) -> Result<Ciphertext, CkksError> {
+        let inner = ckks.rlwe().to_evaluation(self.inner.expand(ckks.rlwe())?)?;
+        ckks.ciphertext(inner, self.scale, self.log_slots, self.log2_bound)
+    }
+}
+
+impl Ckks {
+    /// An encryption under the secret key.
+    ///
+    /// # Errors
+    /// [`papilio_fhe::rlwe::FheError::Context`] for a key of other parameters.
+    pub fn encrypt(
+        &self,
+        secret: &SecretKey,
+        plaintext: &Plaintext,
+        rng: &mut impl CryptoRng,
+    ) -> Result<Ciphertext, CkksError> {
+        let inner = self.rlwe().encrypt_message(secret, &self.values(plaintext)?, rng)?;
+        self.ciphertext(inner, plaintext.scale, plaintext.log_slots, plaintext.log2_bound)
+    }
+
+    /// An encryption under the secret key, its uniform half by seed.
+    ///
+    /// # Errors
+    /// The errors of [`Self::encrypt`].
+    pub fn encrypt_seeded(
+        &self,
+        secret: &SecretKey,
+        plaintext: &Plaintext,
+        rng: &mut impl CryptoRng,
+    ) -> Result<Seeded, CkksError> {
+        let Plaintext { scale, log_slots, log2_bound, .. } = *plaintext;
+        let inner = self.rlwe().encrypt_seeded_message(secret, &plaintext.poly, rng)?;
+        Ok(Seeded { inner, scale, log_slots, log2_bound })
+    }
+
+    /// An encryption under the public key.
+    ///
+    /// # Errors
+    /// The errors of [`Self::encrypt`].
+    pub fn encrypt_public(
+        &self,
+        key: &PublicKey,
+        plaintext: &Plaintext,
+        rng: &mut impl CryptoRng,
+    ) -> Result<Ciphertext, CkksError> {
+        let inner = self.rlwe().encrypt_message_public(key, &self.values(plaintext)?, rng)?;
+        self.ciphertext(inner, plaintext.scale, plaintext.log_slots, plaintext.log2_bound)
+    }
+
+    /// The message of a ciphertext or product with its noise, for the owner of the key alone.
+    ///
+    /// # Security
+    /// The result has the noise in it, and with it knowledge of the secret key: whoever sees
+    /// decryptions of ciphertexts that he had a part in can find the key (B. Li and D. Micciancio,
+    /// ePrint 2020/1533). What is shown to others goes through [`Self::decrypt_public`].
+    ///
+    /// # Errors
+    /// [`CkksError::Overflow`] when message and predicted noise do not fit the modulus;
+    /// [`papilio_fhe::rlwe::FheError::Key`]; [`papilio_fhe::rlwe::FheError::Context`].
+    pub fn decrypt<const PARTS: usize>(
+        &self,
+        secret: &SecretKey,
+        ciphertext: &Ciphertext<PARTS>,
+    ) -> Result<Plaintext, CkksError> {
+        let Ciphertext { scale, log_slots, log2_bound, .. } = *ciphertext;
+        let limbs = self.decryption_limbs(ciphertext)?;
+        let poly = self.rlwe().phase(secret, &ciphertext.inner, limbs)?;
+        Ok(Plaintext { poly, scale, log_slots, log2_bound })
+    }
+
+    /// The fewest primes whose product holds message and noise: the rest of them say nothing more.
+    fn decryption_limbs<const PARTS: usize>(&self, a: &Ciphertext<PARTS>) -> Result<usize, CkksError> {
+        let degree = self.rlwe().parameters().degree();
+        let bits = papilio_fhe::noise::log2_sum(a.log2_message(), a.noise().log2_max(degree)) + 1.0;
+        let model = self.rlwe().model();
+        let enough = (1..=a.level()).find(|&limbs| bits < model.log_modulus(limbs));
+        enough.ok_or(CkksError::Overflow { bits, modulus_bits: model.log_modulus(a.level()) })
+    }
+
+    /// An encryption of zero without noise, under every key, at a level and scale.
+    ///
+    /// # Errors
+    /// [`papilio_fhe::rlwe::FheError::Level`].
+    pub fn zero(&self, level: usize, scale: crate::Scale) -> Result<Ciphertext, CkksError> {
+        let inner = self.rlwe().zero_ciphertext(level)?;
+        self.ciphertext(inner, scale, self.log_slots(), f64::NEG_INFINITY)
+    }
+}

@@ -1,0 +1,90 @@
+//! Rescaling, and other ways to fewer primes.
+
+use crate::{Ciphertext, Ckks, CkksError, Scale};
+
+impl Ckks {
+    /// Divides by the primes of the last level, and the scale by the same. Noise: divided too, plus
+    /// [`papilio_fhe::noise::switch_down`].
+    ///
+    /// # Errors
+    /// [`CkksError::NoLevel`] when none is left; [`CkksError::SmallScale`] when nothing of the
+    /// scale would be left; [`papilio_fhe::rlwe::FheError::Context`].
+    pub fn rescale_assign(&self, a: &mut Ciphertext) -> Result<(), CkksError> {
+        let levels = self.levels_left(a);
+        let to = levels.checked_sub(1).ok_or(CkksError::NoLevel { levels, scale: a.scale })?;
+        self.divide(a, self.parameters().limbs_of(to))
+    }
+
+    /// Rescales as often as the scale stays above a least one.
+    ///
+    /// # Errors
+    /// [`papilio_fhe::rlwe::FheError::Context`].
+    pub fn rescale_to_assign(&self, a: &mut Ciphertext, least: Scale) -> Result<(), CkksError> {
+        self.rlwe().check_context(&a.inner)?;
+        let bits = |to| a.scale.log2() - self.parameters().divisor(a.level(), to).log2();
+        let levels = (0..self.levels_left(a)).find(|&levels| bits(self.parameters().limbs_of(levels)) >= least.log2());
+        match levels {
+            Some(levels) => self.divide(a, self.parameters().limbs_of(levels)),
+            None => Ok(()),
+        }
+    }
+
+    /// Leaves out primes until the ciphertext can be rescaled so many times, at the same scale.
+    ///
+    /// # Errors
+    /// [`CkksError::NoLevel`] when it has fewer levels; [`CkksError::Overflow`] when the message
+    /// does not fit what is left; [`papilio_fhe::rlwe::FheError::Context`].
+    pub fn drop_level_assign<const PARTS: usize>(&self, a: &mut Ciphertext<PARTS>, levels: usize) -> Result<(), CkksError> {
+        let left = self.levels_left(a);
+        if levels > left {
+            return Err(CkksError::NoLevel { levels: left, scale: a.scale });
+        }
+        let limbs = self.parameters().limbs_of(levels);
+        self.check_fits(a.log2_bound, a.scale, limbs)?;
+        Ok(self.rlwe().truncate_assign(&mut a.inner, limbs)?)
+    }
+
+    /// Multiplies the scale, and the message by an integer, so that the values stay: `a` at the
+    /// scale `factor` times its own, for an integer factor.
+    ///
+    /// # Errors
+    /// The errors of [`Self::mul_constant_assign`].
+    pub fn scale_up_assign(&self, a: &mut Ciphertext, factor: Scale) -> Result<(), CkksError> {
+        self.mul_constant_assign(a, 1.0, factor)
+    }
+
+    /// Brings a ciphertext to a scale by a product with 1 and a rescaling: one level.
+    ///
+    /// # Errors
+    /// [`CkksError::NoLevel`]; [`CkksError::SmallScale`]; the errors of
+    /// [`Self::mul_constant_assign`].
+    pub fn set_scale_assign(&self, a: &mut Ciphertext, scale: Scale) -> Result<(), CkksError> {
+        let levels = self.levels_left(a);
+        let to = levels.checked_sub(1).ok_or(CkksError::NoLevel { levels, scale: a.scale })?;
+        let limbs = self.parameters().limbs_of(to);
+        let factor = scale.mul(self.parameters().divisor(a.level(), limbs)).div(a.scale);
+        let mut result = a.clone();
+        self.mul_constant_assign(&mut result, 1.0, factor)?;
+        self.divide(&mut result, limbs)?;
+        *a = result;
+        Ok(())
+    }
+
+    /// Divides by all primes above a level.
+    fn divide(&self, a: &mut Ciphertext, limbs: usize) -> Result<(), CkksError> {
+        let scale = self.divided_scale(a, limbs)?;
+        self.rlwe().mod_switch_to_assign(&mut a.inner, limbs)?;
+        a.scale = scale;
+        Ok(())
+    }
+
+    /// The scale after a division, of which something has to be left.
+    fn divided_scale<const PARTS: usize>(&self, a: &Ciphertext<PARTS>, limbs: usize) -> Result<Scale, CkksError> {
+        let divisor = self.parameters().divisor(a.level(), limbs);
+        let (found, needed) = (a.scale.log2(), divisor.log2());
+        if found < needed + 1.0 {
+            return Err(CkksError::SmallScale { found, needed });
+        }
+        Ok(a.scale.div(divisor))
+    }
+}

@@ -1,0 +1,96 @@
+//! Rotations of slots, conjugates, and sums over slots.
+
+use crate::{Ciphertext, Ckks, CkksError, Product};
+use papilio_fhe::rlwe::{self, GaloisKeys, Hoisted, RelinearizationKey, galois_element, galois_element_row_swap};
+use papilio_ring::Evaluation;
+
+/// A ciphertext that is prepared for many rotations.
+#[derive(Clone, Debug)]
+pub struct HoistedCiphertext {
+    inner: Hoisted<Evaluation>,
+    scale: crate::Scale,
+    log_slots: u32,
+    log2_bound: f64,
+}
+
+impl Ckks {
+    fn like(&self, a: &Ciphertext, inner: rlwe::Ciphertext<Evaluation>) -> Ciphertext {
+        Ciphertext { inner, ..*a }
+    }
+
+    /// The slots rotated to the left by `steps`, for negative steps to the right. Noise:
+    /// [`papilio_fhe::noise::key_switch`] more.
+    ///
+    /// # Errors
+    /// [`papilio_fhe::rlwe::FheError::MissingKey`], `Context`, `Key`.
+    pub fn rotate(&self, a: &Ciphertext, steps: i64, keys: &GaloisKeys) -> Result<Ciphertext, CkksError> {
+        Ok(self.like(a, self.rlwe().rotate_rows(&a.inner, steps, keys)?))
+    }
+
+    /// The complex conjugate of every slot.
+    ///
+    /// # Errors
+    /// The errors of [`Self::rotate`].
+    pub fn conjugate(&self, a: &Ciphertext, keys: &GaloisKeys) -> Result<Ciphertext, CkksError> {
+        Ok(self.like(a, self.rlwe().rotate_columns(&a.inner, keys)?))
+    }
+
+    /// The exponent of the automorphism that conjugates, for [`GaloisKeys::generate`].
+    #[must_use]
+    pub fn conjugation(&self) -> usize {
+        galois_element_row_swap(self.rlwe().parameters().degree())
+    }
+
+    /// Prepares a ciphertext for several rotations: most of their work is done once.
+    ///
+    /// # Errors
+    /// [`papilio_fhe::rlwe::FheError::NoSpecialPrimes`], `Context`.
+    pub fn hoist(&self, a: &Ciphertext) -> Result<HoistedCiphertext, CkksError> {
+        let Ciphertext { scale, log_slots, log2_bound, .. } = *a;
+        Ok(HoistedCiphertext { inner: self.rlwe().hoist(&a.inner)?, scale, log_slots, log2_bound })
+    }
+
+    /// [`Self::rotate`] of a ciphertext that [`Self::hoist`] has prepared, by a key of its own.
+    ///
+    /// # Errors
+    /// The errors of [`Self::rotate`].
+    pub fn rotate_hoisted(&self, a: &HoistedCiphertext, steps: i64, keys: &GaloisKeys) -> Result<Ciphertext, CkksError> {
+        let exponent = galois_element(self.rlwe().parameters().degree(), steps);
+        let HoistedCiphertext { ref inner, scale, log_slots, log2_bound } = *a;
+        let inner = self.rlwe().apply_hoisted(inner, exponent, keys)?;
+        Ok(Ciphertext { inner, scale, log_slots, log2_bound })
+    }
+
+    /// In every slot `i` the sum of the slots `i` to `i + count − 1`: of all, for as many as there
+    /// are. The keys are those of [`GaloisKeys::for_inner_sum`].
+    ///
+    /// # Errors
+    /// [`papilio_fhe::rlwe::FheError::InnerSum`] for a count that is no power of two, or above the
+    /// number of slots of `a`; [`CkksError::Overflow`]; the errors of [`Self::rotate`].
+    pub fn inner_sum(&self, a: &Ciphertext, count: usize, keys: &GaloisKeys) -> Result<Ciphertext, CkksError> {
+        let slots = 1 << a.log_slots;
+        if count > slots {
+            return Err(papilio_fhe::rlwe::FheError::InnerSum { count, degree: slots }.into());
+        }
+        let log2_bound = a.log2_bound + (count as f64).log2();
+        self.check_fits(log2_bound, a.scale, a.level())?;
+        let noise = self.rlwe().model().sum_of_rotations(a.noise(), count);
+        let inner = self.rlwe().partial_inner_sum(&a.inner, count, keys)?.with_noise(noise)?;
+        self.ciphertext(inner, a.scale, a.log_slots, log2_bound)
+    }
+
+    /// The inner product of two vectors over all their slots, in every slot; not rescaled.
+    ///
+    /// # Errors
+    /// The errors of [`Self::multiply_relinearize`] and [`Self::inner_sum`].
+    pub fn inner_product(
+        &self,
+        a: &Ciphertext,
+        b: &Ciphertext,
+        relinearization: &RelinearizationKey,
+        keys: &GaloisKeys,
+    ) -> Result<Ciphertext, CkksError> {
+        let product: Product = self.multiply(a, b)?;
+        self.inner_sum(&self.relinearize(&product, relinearization)?, 1 << a.log_slots, keys)
+    }
+}

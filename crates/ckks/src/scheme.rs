@@ -1,0 +1,126 @@
+//! The scheme: parameters, encoder, and what is checked before an operation.
+
+use crate::{Ciphertext, CkksError, Encoder, Parameters, ParametersLiteral, Scale};
+use papilio_fhe::rlwe::Rlwe;
+use papilio_ring::{Coefficient, Evaluation, Poly};
+use std::sync::{Arc, OnceLock};
+
+/// CKKS over fixed parameters.
+///
+/// It dereferences to the [`Rlwe`] that the keys are made for: `SecretKey::generate(&ckks, …)`.
+#[derive(Clone, Debug)]
+pub struct Ckks {
+    rlwe: Rlwe,
+    parameters: Parameters,
+    encoder: Arc<Encoder>,
+    imaginary_unit: Arc<OnceLock<Poly<Evaluation>>>,
+}
+
+impl core::ops::Deref for Ckks {
+    type Target = Rlwe;
+
+    fn deref(&self) -> &Rlwe {
+        &self.rlwe
+    }
+}
+
+impl AsRef<Rlwe> for Ckks {
+    fn as_ref(&self) -> &Rlwe {
+        &self.rlwe
+    }
+}
+
+impl Ckks {
+    /// The scheme of these parameters.
+    ///
+    /// # Errors
+    /// [`CkksError::Encoder`] when there is no transform of that length.
+    pub fn new(parameters: Parameters) -> Result<Self, CkksError> {
+        let encoder = Arc::new(Encoder::new(parameters.ring().degree().ilog2())?);
+        let rlwe = Rlwe::approximate(parameters.ring().clone());
+        Ok(Self { rlwe, parameters, encoder, imaginary_unit: Arc::default() })
+    }
+
+    /// The scheme of a literal.
+    ///
+    /// # Errors
+    /// The errors of [`Parameters::new`].
+    pub fn of(literal: ParametersLiteral) -> Result<Self, CkksError> {
+        Self::new(Parameters::new(literal)?)
+    }
+
+    /// Ring, scale and levels.
+    #[must_use]
+    pub fn parameters(&self) -> &Parameters {
+        &self.parameters
+    }
+
+    /// The common part of all schemes.
+    #[must_use]
+    pub fn rlwe(&self) -> &Rlwe {
+        &self.rlwe
+    }
+
+    /// The embedding of vectors.
+    #[must_use]
+    pub fn encoder(&self) -> &Encoder {
+        &self.encoder
+    }
+
+    /// Slots: `N/2`.
+    #[must_use]
+    pub fn slots(&self) -> usize {
+        self.parameters.slots()
+    }
+
+    /// `log2` of the number of slots.
+    #[must_use]
+    pub fn log_slots(&self) -> u32 {
+        self.slots().ilog2()
+    }
+
+    /// How many times a ciphertext can be rescaled.
+    #[must_use]
+    pub fn levels_left<const PARTS: usize>(&self, a: &Ciphertext<PARTS>) -> usize {
+        self.parameters.levels_of(a.level())
+    }
+
+    /// `X^(N/2)`, which is i in every slot.
+    pub(crate) fn imaginary_unit(&self) -> &Poly<Evaluation> {
+        self.imaginary_unit.get_or_init(|| {
+            let basis = self.rlwe.parameters().basis();
+            let mut monomial = Poly::<Coefficient>::zero(basis, basis.limbs());
+            monomial.limbs_mut().for_each(|limb| limb[basis.degree() / 2] = 1);
+            monomial.into_evaluation(basis)
+        })
+    }
+
+    /// Refuses messages that do not fit a level with their scale.
+    pub(crate) fn check_fits(&self, log2_bound: f64, scale: Scale, limbs: usize) -> Result<(), CkksError> {
+        let (bits, modulus_bits) = (log2_bound + scale.log2(), self.rlwe.model().log_modulus(limbs));
+        // The noise is part of the message: half a bit of the interval is kept for it.
+        if bits < modulus_bits - MARGIN { Ok(()) } else { Err(CkksError::Overflow { bits, modulus_bits }) }
+    }
+
+    /// `log2` of a bound on the error in any slot, which holds but with a probability of about
+    /// `2^(−20)`: the predicted noise, and the rounding of doubles in encoding and decoding.
+    #[must_use]
+    pub fn error_bits<const PARTS: usize>(&self, a: &Ciphertext<PARTS>) -> f64 {
+        let slots = 1 << a.log_slots();
+        let noise = a.inner().noise().log2_max_value(2 * slots, slots) - a.scale().log2();
+        papilio_fhe::noise::log2_sum(noise, a.log2_bound() - DOUBLE_BITS)
+    }
+
+    /// The predicted precision: minus [`Self::error_bits`]. So many bits after the binary point are
+    /// right in every slot.
+    #[must_use]
+    pub fn precision_bits<const PARTS: usize>(&self, a: &Ciphertext<PARTS>) -> f64 {
+        -self.error_bits(a)
+    }
+}
+
+/// Bits of a modulus that messages leave free: one for the sign, and one for the noise.
+const MARGIN: f64 = 2.0;
+
+/// Bits of a double that remain after the transforms of encoding and decoding.
+const DOUBLE_BITS: f64 = 47.0;

@@ -1,0 +1,75 @@
+//! The noise of messages that are approximate numbers, whose noise is read in slots.
+//!
+//! There is no plaintext modulus, and the noise is part of the message: products multiply it by
+//! messages, of which a bound is known, and not by uniform phases.
+
+use super::carried::Term;
+use super::model::CONFIDENCE;
+use super::{Model, Noise, PlaintextNorms, ROUNDING, log2_sum};
+
+impl PlaintextNorms {
+    /// The norms of a polynomial of a degree of which nothing is known but a bound, given by its
+    /// `log2`, on its values at all roots of `X^N + 1`.
+    #[must_use]
+    pub fn bounded(degree: usize, log2_bound: f64) -> Self {
+        let squares = 2.0 * log2_bound;
+        // The sum of N magnitudes whose squares have this sum.
+        Self { sum: log2_bound + (degree as f64).log2() / 2.0, squares, spectral: squares, fourth: 0.0 }
+    }
+}
+
+impl Noise {
+    /// `log2` of the greatest value at `count` roots of `X^N + 1` of the polynomial of `terms` of
+    /// the coefficients, evenly spaced: a message in fewer slots lies in so many.
+    ///
+    /// A value is a complex normal variable, or a product of `k` such, whose square exceeds its
+    /// mean `y` times with a probability of about `exp(−k·y^(1/k))`.
+    #[must_use]
+    pub fn log2_max_value(&self, terms: usize, count: usize) -> f64 {
+        let confidence = (count.max(1) as f64).ln() + CONFIDENCE;
+        let color = self.log2_color();
+        let random = self.terms().fold(f64::NEG_INFINITY, |sum, (term, square)| {
+            let factors = (term.further + 1 + usize::from(term.secret)) as f64;
+            let tail = factors * (confidence / factors).max(1.0).log2();
+            log2_sum(sum, (square + color + (terms as f64).log2() + tail) / 2.0)
+        });
+        let bounded = (terms as f64).log2() + self.numbers().roundings_mean;
+        log2_sum(random, bounded)
+    }
+}
+
+impl Model {
+    /// A sum with a message that was rounded to integers, as at random.
+    #[must_use]
+    pub fn add_rounded(&self, a: &Noise) -> Noise {
+        a.clone().with(Term::new(0, false), ROUNDING)
+    }
+
+    /// With an error of the message that reaches a value given by its `log2` in a slot.
+    #[must_use]
+    pub fn add_error(&self, a: &Noise, log2_value: f64) -> Noise {
+        if log2_value == f64::NEG_INFINITY {
+            return a.clone();
+        }
+        a.clone().with(Term::new(0, false), (2.0 * log2_value).exp2() / self.degree() as f64)
+    }
+
+    /// A product of two ciphertexts whose messages, times their scales, do not exceed bounds given
+    /// by their `log2` in any slot: `e·m' + e'·m + e·e'`.
+    #[must_use]
+    pub fn multiply_messages(&self, (a, log2_a): (&Noise, f64), (b, log2_b): (&Noise, f64)) -> Noise {
+        let [of_a, of_b] = [log2_a, log2_b].map(|bound| PlaintextNorms::bounded(self.degree(), bound));
+        let linear = self.mul_plain(a, &of_b).sum(&self.mul_plain(b, &of_a));
+        linear.sum(&self.multiply_exactly(a, b))
+    }
+
+    /// A sum of `count` images under rotations, of which each is the same ciphertext moved by
+    /// another number of slots: noise whose values in different slots are independent.
+    #[must_use]
+    pub fn sum_of_rotations(&self, a: &Noise, count: usize) -> Noise {
+        (0..count.max(1).ilog2()).fold(a.clone(), |sum, _| {
+            let image = self.key_switch(&sum);
+            if a.is_moved() { self.add(&sum, &image) } else { sum.unrelated().sum(&image) }
+        })
+    }
+}

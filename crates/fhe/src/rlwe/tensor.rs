@@ -1,0 +1,95 @@
+//! Products of ciphertexts in evaluation form, part by part, for schemes without a division.
+
+use super::{Ciphertext, FheError, Product, Rlwe};
+use crate::noise::Noise;
+use papilio_ring::{Evaluation, Poly};
+
+impl Rlwe {
+    /// `(a_0·b_0, a_0·b_1 + a_1·b_0, a_1·b_1)`, with the noise that the scheme predicts.
+    ///
+    /// # Errors
+    /// [`FheError::Level`]; [`FheError::Context`]; [`FheError::Key`].
+    pub fn tensor(
+        &self,
+        a: &Ciphertext<Evaluation>,
+        b: &Ciphertext<Evaluation>,
+        noise: Noise,
+    ) -> Result<Product<Evaluation>, FheError> {
+        let key = self.check_pair(a, b)?;
+        let basis = self.parameters().basis();
+        let ([a0, a1], [b0, b1]) = (a.parts(), b.parts());
+        let mut cross = a0.clone();
+        cross.mul_assign(basis, b1);
+        cross.multiply_accumulate(basis, &[(a1, b0)]);
+        let [mut first, mut last] = [a0.clone(), a1.clone()];
+        first.mul_assign(basis, b0);
+        last.mul_assign(basis, b1);
+        self.product([first, cross, last], key, noise)
+    }
+
+    /// `(a_0², 2·a_0·a_1, a_1²)`.
+    ///
+    /// # Errors
+    /// [`FheError::Level`]; [`FheError::Context`].
+    pub fn tensor_square(&self, a: &Ciphertext<Evaluation>, noise: Noise) -> Result<Product<Evaluation>, FheError> {
+        self.check_context(a)?;
+        let basis = self.parameters().basis();
+        let [a0, a1] = a.parts();
+        let mut cross = a0.clone();
+        cross.mul_assign(basis, a1);
+        let twice = cross.clone();
+        cross.add_assign(basis, &twice);
+        let [mut first, mut last] = [a0.clone(), a1.clone()];
+        first.square_assign(basis);
+        last.square_assign(basis);
+        self.product([first, cross, last], a.key(), noise)
+    }
+
+    fn product(&self, parts: [Poly<Evaluation>; 3], key: super::KeyId, noise: Noise) -> Result<Product<Evaluation>, FheError> {
+        let (found, expected) = (noise.level(), parts[0].level());
+        if found != expected {
+            return Err(FheError::Level { found, expected });
+        }
+        Ok(self.ciphertext(parts, key, noise))
+    }
+
+    /// `a ← a + m` for a polynomial of the level of `a`, which was rounded to integers.
+    ///
+    /// # Errors
+    /// [`FheError::Level`]; [`FheError::Degree`]; [`FheError::Context`].
+    pub fn add_message_assign<const PARTS: usize>(
+        &self,
+        a: &mut Ciphertext<Evaluation, PARTS>,
+        message: &Poly<Evaluation>,
+    ) -> Result<(), FheError> {
+        self.check_context(a)?;
+        self.check_poly(message)?;
+        let (found, expected) = (message.level(), a.level());
+        if found != expected {
+            return Err(FheError::Level { found, expected });
+        }
+        a.parts_mut()[0].add_assign(self.parameters().basis(), message);
+        a.parts_mut()[0].publish_assign();
+        *a.noise_mut() = self.model().add_rounded(a.noise());
+        Ok(())
+    }
+
+    /// The same message and noise modulo the first primes alone.
+    ///
+    /// # Errors
+    /// [`FheError::Level`] when the level is zero or above that of the ciphertext;
+    /// [`FheError::Context`].
+    pub fn truncate_assign<const PARTS: usize>(
+        &self,
+        a: &mut Ciphertext<Evaluation, PARTS>,
+        level: usize,
+    ) -> Result<(), FheError> {
+        self.check_context(a)?;
+        if !(1..=a.level()).contains(&level) {
+            return Err(FheError::Level { found: a.level(), expected: level });
+        }
+        a.parts_mut().iter_mut().for_each(|part| part.truncate(level));
+        *a.noise_mut() = a.noise().clone().at(level);
+        Ok(())
+    }
+}
