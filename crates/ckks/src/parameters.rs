@@ -17,8 +17,10 @@ pub struct ParametersLiteral {
     pub log_scale: u32,
     /// Rescalings: the multiplicative depth.
     pub levels: usize,
-    /// Bits of the base prime, from 30 to 61; by how much they exceed those of the scale, so great
-    /// may last results be. 0 for ten bits more than the scale, at most 49.
+    /// Bits of the base, the part of the modulus that is never divided away: so many bits more than
+    /// the scale has, less two for sign and noise, may last results have. Two primes above 61 bits.
+    /// 0 for ten bits more than the scale, and for 49, which has fast kernels everywhere, where that
+    /// leaves four.
     pub log_base: u32,
     /// Bits of the special primes, for key switching: empty for a scheme without.
     pub log_p: Vec<u32>,
@@ -33,12 +35,16 @@ pub struct Parameters {
     ring: RingParameters,
     /// Primes that one rescaling divides away.
     primes_per_level: usize,
+    /// Primes that are never divided away.
+    base_primes: usize,
     /// The scale of each level, `levels + 1` of them.
     scales: Vec<Scale>,
 }
 
 /// Scales of more bits are products of two primes.
 const GREATEST_SINGLE: u32 = 50;
+/// Bits of the greatest primes.
+const GREATEST_PRIME: u32 = 61;
 
 impl ParametersLiteral {
     /// Bit sizes of scales.
@@ -62,9 +68,9 @@ impl ParametersLiteral {
         Self { log_degree: 15, log_scale: 45, levels: 14, log_base: 49, log_p: vec![49; 3], ..Self::default() }
     }
 
-    /// `N = 2^16`: 29 levels of 49 bits.
+    /// `N = 2^16`: 29 levels of 48 bits.
     #[must_use]
-    pub fn n16_29x49() -> Self {
+    pub fn n16_29x48() -> Self {
         Self { log_degree: 16, log_scale: 48, levels: 29, log_base: 49, log_p: vec![49; 6], ..Self::default() }
     }
 
@@ -74,12 +80,22 @@ impl ParametersLiteral {
         1 + usize::from(self.log_scale > GREATEST_SINGLE)
     }
 
+    /// Bits of the primes that are never divided away.
+    fn base(&self) -> Vec<u32> {
+        let log_base = match (self.log_base, self.log_scale) {
+            (0, 40..=45) => 49,
+            (0, log_scale) => log_scale + 10,
+            (given, _) => given,
+        };
+        if log_base <= GREATEST_PRIME { vec![log_base] } else { vec![log_base.div_ceil(2), log_base / 2] }
+    }
+
     fn check(&self) -> Result<(), CkksError> {
         if !Self::LOG_SCALES.contains(&self.log_scale) {
             return Err(CkksError::LogScale(self.log_scale));
         }
         // Before anything is allocated for them.
-        let primes = self.levels.saturating_mul(self.primes_per_level()).saturating_add(1);
+        let primes = self.levels.saturating_mul(self.primes_per_level()).saturating_add(self.base().len());
         if primes.saturating_add(self.log_p.len()) > RnsBasis::MAX_LIMBS {
             return Err(CkksError::Levels { levels: self.levels, primes, most: RnsBasis::MAX_LIMBS });
         }
@@ -100,12 +116,11 @@ impl Parameters {
         if !RingParameters::LOG_DEGREES.contains(&literal.log_degree) {
             return Err(papilio_fhe::ParametersError::Degree(literal.log_degree).into());
         }
-        let base = if literal.log_base == 0 { (literal.log_scale + 10).min(49) } else { literal.log_base };
-        let degree = 1usize << literal.log_degree;
-        let outer: Vec<u32> = literal.log_p.iter().copied().chain([base]).collect();
+        let (degree, base) = (1usize << literal.log_degree, literal.base());
+        let outer = [&*literal.log_p, &*base].concat();
         let mut taken = RnsBasis::choose_moduli(degree, &outer, 0).map_err(papilio_fhe::ParametersError::from)?;
-        let special = taken[..literal.log_p.len()].to_vec();
-        let base = taken[literal.log_p.len()];
+        let (special, base) = taken.split_at(literal.log_p.len());
+        let (special, base) = (special.to_vec(), base.to_vec());
         let (mut moduli, mut scales) = (Vec::new(), vec![Scale::power_of_two(literal.log_scale)]);
         for _ in 0..literal.levels {
             let scale = scales[scales.len() - 1];
@@ -122,7 +137,7 @@ impl Parameters {
             scales.push(scales[0].mul(rest));
         }
         // The last is divided away first.
-        moduli.push(base);
+        moduli.extend(&base);
         moduli.reverse();
         scales.reverse();
         let primes_per_level = literal.primes_per_level();
@@ -133,7 +148,7 @@ impl Parameters {
             insecure: literal.insecure,
             ..RingLiteral::default()
         };
-        Ok(Self { ring: RingParameters::new(ring)?, primes_per_level, scales, literal })
+        Ok(Self { ring: RingParameters::new(ring)?, primes_per_level, base_primes: base.len(), scales, literal })
     }
 
     /// The literal that they were made from.
@@ -169,13 +184,13 @@ impl Parameters {
     /// The primes of a ciphertext that can be rescaled so many times.
     #[must_use]
     pub fn limbs_of(&self, levels: usize) -> usize {
-        1 + levels * self.primes_per_level
+        self.base_primes + levels * self.primes_per_level
     }
 
     /// How many times a ciphertext of so many primes can be rescaled.
     #[must_use]
     pub fn levels_of(&self, limbs: usize) -> usize {
-        limbs.saturating_sub(1) / self.primes_per_level
+        limbs.saturating_sub(self.base_primes) / self.primes_per_level
     }
 
     /// The scale that ciphertexts have that can be rescaled so many times: next to

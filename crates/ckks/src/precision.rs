@@ -31,10 +31,10 @@ pub struct Precision {
     pub greatest_error: f64,
 }
 
-/// Errors below the last bit of a double count as having so many bits.
-const MOST_BITS: f64 = 1074.0;
-
 impl Precision {
+    /// Bits of a result without any error that doubles show.
+    pub const MOST_BITS: f64 = 1074.0;
+
     /// The precision of `have` beside the exact values `want`, as far as both go.
     #[must_use]
     pub fn of(have: &[Complex64], want: &[Complex64]) -> Self {
@@ -53,7 +53,7 @@ impl Precision {
 
 impl Summary {
     fn of(errors: impl Iterator<Item = f64>) -> Self {
-        let bits = |error: f64| if error.is_nan() { f64::NEG_INFINITY } else { (-error.log2()).min(MOST_BITS) };
+        let bits = |error: f64| if error.is_nan() { f64::NEG_INFINITY } else { (-error.log2()).min(Precision::MOST_BITS) };
         let mut bits: Vec<f64> = errors.map(bits).collect();
         bits.sort_by(f64::total_cmp);
         let (Some(&minimum), Some(&maximum)) = (bits.first(), bits.last()) else { return Self::default() };

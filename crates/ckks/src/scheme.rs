@@ -1,6 +1,6 @@
 //! The scheme: parameters, encoder, and what is checked before an operation.
 
-use crate::{Ciphertext, CkksError, Encoder, Parameters, ParametersLiteral, Scale};
+use crate::{Ciphertext, CkksError, Encoder, Parameters, ParametersLiteral, Precision, Scale};
 use papilio_fhe::rlwe::Rlwe;
 use papilio_ring::{Coefficient, Evaluation, Poly};
 use std::sync::{Arc, OnceLock};
@@ -108,19 +108,16 @@ impl Ckks {
     pub fn error_bits<const PARTS: usize>(&self, a: &Ciphertext<PARTS>) -> f64 {
         let slots = 1 << a.log_slots();
         let noise = a.inner().noise().log2_max_value(2 * slots, slots) - a.scale().log2();
-        papilio_fhe::noise::log2_sum(noise, a.log2_bound() - DOUBLE_BITS)
+        papilio_fhe::noise::log2_sum(noise, a.log2_bound() - Encoder::precision(a.scale()))
     }
 
     /// The predicted precision: minus [`Self::error_bits`]. So many bits after the binary point are
     /// right in every slot.
     #[must_use]
     pub fn precision_bits<const PARTS: usize>(&self, a: &Ciphertext<PARTS>) -> f64 {
-        -self.error_bits(a)
+        (-self.error_bits(a)).min(Precision::MOST_BITS)
     }
 }
 
 /// Bits of a modulus that messages leave free: one for the sign, and one for the noise.
 const MARGIN: f64 = 2.0;
-
-/// Bits of a double that remain after the transforms of encoding and decoding.
-const DOUBLE_BITS: f64 = 47.0;

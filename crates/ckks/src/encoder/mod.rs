@@ -35,6 +35,9 @@ struct Embedding {
     places: Box<[u32]>,
 }
 
+/// Bits of values that encoding and decoding in doubles keep, and those in pairs of doubles, whose
+/// results are rounded to doubles: below the greatest magnitude.
+const DOUBLE_BITS: [f64; 2] = [47.0, 52.0];
 /// `log2` of the greatest scale that encoding in doubles serves: beyond it their roundings are more
 /// than those of coefficients to integers.
 const DOUBLE_SCALE: f64 = 50.0;
@@ -69,6 +72,11 @@ impl Encoder {
             return Err(papilio_fhe::ParametersError::Degree(log_degree).into());
         }
         Ok(Self { log_degree, embeddings: (0..log_degree).map(|_| OnceLock::new()).collect() })
+    }
+
+    /// Bits below the greatest magnitude that encoding and decoding at a scale keep.
+    pub(crate) fn precision(scale: Scale) -> f64 {
+        DOUBLE_BITS[usize::from(scale.log2() > DOUBLE_SCALE)]
     }
 
     fn embedding(&self, log_slots: u32) -> Result<&Embedding, CkksError> {

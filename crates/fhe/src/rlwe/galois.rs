@@ -17,7 +17,7 @@ pub fn galois_element(degree: usize, steps: i64) -> usize {
     // No ring is so great as to have its degree cut.
     let modulus = u128::from(u64::MAX).min(2 * degree as u128);
     let mut steps = i128::from(steps).rem_euclid((degree as i128 / 2).max(1));
-    let (mut power, mut square) = (1, 3);
+    let (mut power, mut square) = (1, 5);
     while steps > 0 {
         if steps & 1 == 1 {
             power = power * square % modulus;

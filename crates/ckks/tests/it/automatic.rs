@@ -1,0 +1,71 @@
+//! The evaluator that rescales by itself.
+
+use crate::{Bench, map, rotated, zip};
+use papilio_ckks::{CkksError, Complex64};
+
+#[test]
+fn operands_of_any_levels() {
+    for log_scale in [30, 40, 70] {
+        let mut bench = Bench::small(4, log_scale, 1);
+        let (x, y) = (bench.values(1.0), bench.values(1.0));
+        let (a, b) = (bench.encrypt(&x), bench.encrypt(&y));
+        let auto = bench.ckks.automatic().with_relinearization(&bench.relinearization).with_rotations(&bench.rotations);
+        let ab = auto.mul(&a, &b).expect("a product");
+        let want = zip(&x, &y, |x, y| x * y);
+        // A product that is not rescaled, beside a fresh ciphertext, in either order.
+        let sum = zip(&want, &x, |p, x| p + x);
+        bench.near(&auto.add(&ab, &a).expect("a sum"), &sum, "a product and a fresh one");
+        bench.near(&auto.add(&a, &ab).expect("a sum"), &sum, "a fresh one and a product");
+        // Sums of products are rescaled once.
+        let twice = auto.add(&ab, &auto.square(&a).expect("a square")).expect("a sum");
+        assert_eq!(bench.ckks.levels_left(&twice), 4);
+        bench.near(&twice, &zip(&want, &x, |p, x| p + x * x), "a sum of products");
+        // Three levels below.
+        let cube = auto.mul(&ab, &a).expect("a product");
+        let fifth = auto.mul(&auto.mul(&cube, &b).expect("a product"), &b).expect("a product");
+        let want = zip(&x, &y, |x, y| x * x * y * y * y);
+        bench.near(&fifth, &want, "five factors");
+        bench.near(&auto.sub(&fifth, &a).expect("a difference"), &zip(&want, &x, |p, x| p - x), "far apart");
+        bench.near(&auto.sub(&a, &fifth).expect("a difference"), &zip(&want, &x, |p, x| x - p), "far apart the other way");
+        let low = auto.rescaled(&fifth).expect("rescaled");
+        bench.near(&auto.add(&ab, &low).expect("a sum"), &zip(&want, &zip(&x, &y, |x, y| x * y), |p, q| p + q), "a product above");
+        let moved = auto.rotate(&auto.conjugate(&low).expect("conjugated"), 2).expect("rotated");
+        bench.near(&moved, &rotated(&map(&want, |x| x.conj()), 2), "rotated");
+    }
+}
+
+#[test]
+fn constants_and_vectors() {
+    let mut bench = Bench::small(3, 40, 2);
+    let (x, y) = (bench.values(1.0), bench.values(1.0));
+    let a = bench.encrypt(&x);
+    let auto = bench.ckks.automatic().with_relinearization(&bench.relinearization);
+    let c = Complex64::new(0.3, -1.7);
+    bench.near(&auto.mul_constant(&a, c).expect("a product"), &map(&x, |x| x * c), "a constant");
+    let whole = auto.mul_constant(&a, -3.0).expect("a product");
+    assert_eq!((whole.scale(), whole.level()), (a.scale(), a.level()));
+    bench.near(&auto.mul_values(&a, &y).expect("a product"), &zip(&x, &y, |x, y| x * y), "a vector");
+    bench.near(&auto.add_values(&a, &y).expect("a sum"), &zip(&x, &y, |x, y| x + y), "plus a vector");
+    let square = auto.square(&a).expect("a square");
+    bench.near(&auto.add_values(&square, &y).expect("a sum"), &zip(&x, &y, |x, y| x * x + y), "a square plus a vector");
+    let fourth = auto.square(&square).expect("a square");
+    let terms = [(Complex64::from(0.5), &a), (Complex64::from(-0.25), &square), (c, &fourth)];
+    let want = map(&x, |x| x * 0.5 - x * x * 0.25 + c * x.powi(4) + 2.0);
+    let sum = auto.linear_combination(&terms, Complex64::from(2.0)).expect("a combination");
+    assert_eq!(bench.ckks.levels_left(&auto.rescaled(&sum).expect("rescaled")), 0);
+    bench.near(&sum, &want, "a combination");
+}
+
+#[test]
+fn the_last_level_is_the_last() {
+    let mut bench = Bench::small(1, 40, 3);
+    let x = bench.values(1.0);
+    let a = bench.encrypt(&x);
+    let auto = bench.ckks.automatic().with_relinearization(&bench.relinearization);
+    let square = auto.square(&a).expect("a square");
+    assert!(matches!(auto.mul(&square, &a), Err(CkksError::NoLevel { levels: 0, .. })));
+    assert!(matches!(auto.mul_constant(&square, 0.5), Err(CkksError::NoLevel { levels: 0, .. })));
+    bench.near(&auto.mul_constant(&auto.rescaled(&square).expect("rescaled"), 2.0).expect("a sum"), &map(&x, |x| x * x * 2.0), "doubled");
+    assert!(matches!(auto.rotate(&a, 1), Err(CkksError::NoKey(_))));
+    assert!(matches!(bench.ckks.automatic().square(&a), Err(CkksError::NoKey(_))));
+}
