@@ -15,7 +15,9 @@ pub enum CkksError {
     #[error(transparent)]
     Parameters(#[from] ParametersError),
     /// A scale has too few or too many bits, or no primes are near it.
-    #[error("no scale of 2^{0}: scales have from 30 to 98 bits, and as many primes have to be next to them as there are levels")]
+    #[error(
+        "no scale of 2^{0}: scales have from 30 to 98 bits, and as many primes have to be next to them as there are levels"
+    )]
     LogScale(u32),
     /// More primes than a basis has.
     #[error("{levels} levels are {primes} primes: with the special ones there are at most {most}")]
@@ -65,7 +67,9 @@ pub enum CkksError {
         expected: u32,
     },
     /// Scales of summands differ.
-    #[error("a summand of the scale {found} where {expected} is needed, to within 2^-{bits} of it: rescale, or use the automatic evaluator")]
+    #[error(
+        "a summand of the scale {found} where {expected} is needed, to within 2^-{bits} of it: rescale, or use the automatic evaluator"
+    )]
     ScaleMismatch {
         /// Its scale.
         found: Scale,
