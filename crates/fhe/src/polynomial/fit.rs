@@ -6,7 +6,7 @@ use core::f64::consts::PI;
 /// Places between two nodes at which the error is measured.
 const PLACES: usize = 16;
 /// Coefficients below this part of the greatest value are rounding errors of values.
-const ROUNDING: f64 = f64::EPSILON * 2.0;
+const ROUNDING: f64 = f64::EPSILON * 4.0;
 
 impl Polynomial<f64> {
     /// The polynomial of a degree that has the values of a function at the zeros of the next
@@ -21,13 +21,14 @@ impl Polynomial<f64> {
             return Err(PolynomialError::Degree { degree, most: MOST_FITTED });
         }
         let count = degree + 1;
-        let angle = |i: usize| PI * (2 * i + 1) as f64 / (2 * count) as f64;
+        // T_k at a node; the integers are reduced before they are angles.
+        let member = |k: usize, i: usize| (PI * (k * (2 * i + 1) % (4 * count)) as f64 / (2 * count) as f64).cos();
         // By sines, so that the nodes are exactly symmetric.
         let node = |i: usize| (PI * (degree as f64 - 2.0 * i as f64) / (2 * count) as f64).sin();
         let values = (0..count).map(|i| finite(&f, interval.place(node(i)))).collect::<Result<Vec<f64>, _>>()?;
         let greatest = values.iter().fold(0.0, |most: f64, value| most.max(value.abs()));
         let coefficient = |k: usize| {
-            let terms = values.iter().enumerate().map(|(i, value)| value * (k as f64 * angle(i)).cos());
+            let terms = values.iter().enumerate().map(|(i, value)| value * member(k, i));
             let mean = terms.sum::<f64>() / count as f64 * if k == 0 { 1.0 } else { 2.0 };
             if mean.abs() > ROUNDING * greatest { mean } else { 0.0 }
         };

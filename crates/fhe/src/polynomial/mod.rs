@@ -7,6 +7,7 @@
 //!   the search finds among those of the least depth, or of a greater depth that a caller allows.
 //! * [`PolynomialScheme`]: the operations on ciphertexts that a scheme brings. [`Keyed`] brings
 //!   those of BFV and BGV.
+//! * [`approximation`]: polynomials that approximate the sign and other functions.
 //!
 //! # Depth
 //! A product of ciphertexts is one level, and so is a linear combination of ciphertexts, for its
@@ -27,6 +28,7 @@
 //! # Ok::<(), papilio_fhe::polynomial::PolynomialError>(())
 //! ```
 
+pub mod approximation;
 mod basis;
 mod bfv;
 mod bgv;
@@ -42,6 +44,8 @@ mod scheme;
 mod search;
 mod shape;
 mod support;
+#[cfg(test)]
+mod tests;
 
 pub use basis::Basis;
 pub use coefficients::Polynomial;

@@ -78,7 +78,7 @@ impl Plan {
 
     /// Whether it has the level of a substitution, or needs none.
     pub(super) fn takes<C>(&self, substitution: Option<&super::Substitution<C>>) -> bool {
-        self.substitution == substitution.map_or(0, super::Substitution::depth)
+        self.degree() == 0 || self.substitution == substitution.map_or(0, super::Substitution::depth)
     }
 
     /// The members of the basis that are computed, ascending.
@@ -93,8 +93,9 @@ fn least_depth(support: &Support) -> usize {
     depth(support.degree() + 1)
 }
 
+/// Levels of the substitution, which a constant has no use for.
 fn substitution<C: Copy + Default + PartialEq>(polynomial: &Polynomial<C>) -> usize {
-    polynomial.substitution().map_or(0, super::Substitution::depth)
+    polynomial.substitution().filter(|_| polynomial.degree() > 0).map_or(0, super::Substitution::depth)
 }
 
 impl fmt::Display for Plan {
