@@ -2,11 +2,15 @@
 
 use super::KeyId;
 use crate::noise::LEAST_BUDGET;
+use crate::polynomial::PolynomialError;
 
 /// Why an operation is refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FheError {
+    /// A polynomial, or its plan, is refused.
+    #[error(transparent)]
+    Polynomial(#[from] PolynomialError),
     /// The noise may have reached `Q/2t`: the message may be lost.
     #[error(
         "the noise budget is exhausted ({bits:.2} bits predicted, of which {least} have to be left): the ciphertext does not decrypt", least = LEAST_BUDGET
