@@ -41,8 +41,9 @@ pub use encode::{BatchEncoder, Plaintext};
 pub use periodic::PeriodicEncoder;
 
 pub use crate::rlwe::{
-    Ciphertext, FheError, GaloisKeys, Hoisted, KeyId, PreparedPlaintext, Product, PublicKey, RelinearizationKey, SecretKey,
-    SecretSwitchingKey, SeededCiphertext, galois_element, galois_element_row_swap, inner_sum_galois_elements,
+    Ciphertext, FheError, GaloisKeys, Hoisted, KeyId, PreparedPlaintext, Product, PublicKey, ROTATION_GENERATOR,
+    RelinearizationKey, SecretKey, SecretSwitchingKey, SeededCiphertext, galois_element, galois_element_row_swap,
+    inner_sum_galois_elements,
 };
 
 use crate::Parameters;

@@ -56,6 +56,23 @@ impl Kind {
         self as u16
     }
 
+    /// The version of the format of its bytes, raised when an older reader would misunderstand.
+    #[must_use]
+    pub fn version(self) -> u16 {
+        match self {
+            Self::Parameters | Self::SecretKey | Self::PublicKey | Self::RelinearizationKey | Self::SecretSwitchingKey => 5,
+            // What may hold slots, or move them: their order is that of
+            // [`crate::rlwe::ROTATION_GENERATOR`].
+            Self::SeededCiphertext
+            | Self::Ciphertext
+            | Self::Product
+            | Self::GaloisKeys
+            | Self::Plaintext
+            | Self::BgvCiphertext
+            | Self::BgvProduct => 6,
+        }
+    }
+
     /// The kind of this number.
     pub(super) fn numbered(number: u16) -> Option<Self> {
         Self::ALL.iter().copied().find(|kind| kind.number() == number)

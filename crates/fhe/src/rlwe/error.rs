@@ -213,7 +213,7 @@ impl FheError {
     /// [`Self::MissingKey`] of a ring of that degree.
     #[must_use]
     pub fn missing_key(degree: usize, exponent: usize, available: Vec<usize>) -> Self {
-        let powers = core::iter::successors(Some(1), |power| Some(3 * power % (2 * degree)));
+        let powers = core::iter::successors(Some(1), |power| Some(super::ROTATION_GENERATOR * power % (2 * degree)));
         let steps = powers.take(degree / 2).position(|power| power == exponent);
         Self::MissingKey { exponent, steps, available }
     }

@@ -30,6 +30,7 @@ pub use galois::{GaloisKeys, Hoisted, galois_element, galois_element_row_swap, i
 pub use key_id::KeyId;
 pub use keys::{PublicKey, SecretKey};
 pub use operand::Operand;
+pub use papilio_ntt::ROTATION_GENERATOR;
 pub use prepared_plaintext::PreparedPlaintext;
 pub use relinearization::RelinearizationKey;
 pub use secret_switching::SecretSwitchingKey;
