@@ -13,8 +13,8 @@ import (
 	"github.com/tuneinsight/lattigo/v6/utils/bignum"
 )
 
-// logRatio is the logarithm of how many more baby steps than giant steps there may be: that of Lattigo's bootstrapping.
-const logRatio = 1
+// logRatio is the logarithm of how many more baby steps than giant steps there may be: the fastest of 0 to 5 for both circuits.
+const logRatio = 3
 
 // factors is into how many matrices the discrete Fourier transform is taken apart.
 const factors = 3
