@@ -12,6 +12,9 @@ use std::process::{Command, Stdio};
 /// Manifest and lockfile: of a peer written in Rust, then of one written in Go.
 const PACKAGES: [(&str, &str); 2] = [("Cargo.toml", "Cargo.lock"), ("go.mod", "go.sum")];
 
+/// A peer with this file is built by the toolchain that it names.
+const TOOLCHAIN: &str = "rust-toolchain.toml";
+
 /// Builds every peer, measures all that were built and writes the records: that of one benchmark
 /// after `--bench`. With names: builds those, and no more.
 ///
@@ -74,10 +77,22 @@ fn build(root: &Path, peer: &str) -> bool {
 }
 
 fn rust(folder: &Path) -> Command {
-    let mut command = cargo(folder);
+    let mut command = if folder.join(TOOLCHAIN).is_file() { other_cargo(folder) } else { cargo(folder) };
     command.args(["build", "--release", "--locked", "--target-dir", "target"]);
     // These would override the settings of its folder.
     command.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS").env_remove("CARGO_BUILD_RUSTFLAGS");
+    command
+}
+
+/// The cargo that a folder asks for, which rustup finds.
+fn other_cargo(folder: &Path) -> Command {
+    let mut command = Command::new("cargo");
+    // It names the toolchain of this program, and would come first.
+    command.current_dir(folder).env_remove("RUSTUP_TOOLCHAIN");
+    // So would the compilers and the libraries of it.
+    ["CARGO", "RUSTC", "RUSTDOC", "LD_LIBRARY_PATH"].iter().for_each(|name| {
+        command.env_remove(name);
+    });
     command
 }
 
