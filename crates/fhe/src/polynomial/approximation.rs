@@ -90,6 +90,7 @@ pub fn step(gap: u32, precision: u32) -> Result<Vec<Polynomial<f64>>, Polynomial
 /// Factors of `1/x ≈ Π (1 + (1 − x)^(2^i))`, from `i = 0`, for a relative error of at most
 /// `2^(−precision)` on `[2^(−least), 2 − 2^(−least)]` (R. E. Goldschmidt, "Applications of division
 /// by convergence", 1964): `n` factors leave `(1 − x)^(2^n)`, and take `n` levels.
+/// Errors of the arithmetic grow by up to `2^least` on the way.
 ///
 /// # Errors
 /// [`PolynomialError::Bits`] for ends or precisions outside 1 to [`MOST_BITS`].

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 /// The greatest degree for which all sets of the search are tried.
 const EXHAUSTIVE: usize = 127;
-/// Products of what no division within the depth has.
+/// Products where no division stays within the depth.
 const UNABLE: usize = usize::MAX;
 
 /// The members to compute and the divisions, with the fewest products within a depth, then the
