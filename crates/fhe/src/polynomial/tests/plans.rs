@@ -85,12 +85,12 @@ fn no_set_of_powers_has_fewer_products() {
 #[test]
 fn odd_and_even_polynomials_take_odd_and_even_powers() {
     for basis in BASES {
-        for (degree, odd, even) in [(3, 2, 0), (7, 5, 0), (15, 8, 0), (31, 12, 0), (63, 17, 0)] {
-            let plan = plan(basis, (1..=degree).step_by(2));
-            assert_eq!((plan.products(), plan.depth()), (odd, (degree + 1).ilog2() as usize), "{plan}");
-            let plan = super::plans::plan(basis, (0..degree).step_by(2));
-            assert_eq!(plan.products(), even, "{plan}");
-            assert!(plan.steps().iter().all(|step| step.power.is_multiple_of(2)), "{plan}");
+        for (degree, odd, even) in [(3, 2, 1), (7, 5, 3), (15, 8, 6), (31, 12, 9), (63, 17, 14)] {
+            let plans = [1, 0].map(|first| plan(basis, (first..=degree).step_by(2)));
+            assert_eq!(plans.each_ref().map(Plan::products), [odd, even], "{} and {}", plans[0], plans[1]);
+            // An even one of degree 2^m − 2 has the depth of the odd one of 2^m − 1.
+            assert!(plans.iter().all(|plan| plan.depth() == (degree + 1usize).ilog2() as usize));
+            assert!(plans[1].steps().iter().all(|step| step.power.is_multiple_of(2)), "{}", plans[1]);
         }
     }
 }
