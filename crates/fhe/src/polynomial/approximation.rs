@@ -64,7 +64,7 @@ impl SignRounds {
 /// the next round, and greater ones grow.
 ///
 /// # Errors
-/// Those of [`SignRounds::new`].
+/// The errors of [`SignRounds::new`].
 pub fn sign(gap: u32, precision: u32) -> Result<Vec<Polynomial<f64>>, PolynomialError> {
     let rounds = SignRounds::new(gap, precision)?;
     let mut polynomials = vec![odd(&STEEP, 1024.0)?; rounds.steep];
@@ -76,7 +76,7 @@ pub fn sign(gap: u32, precision: u32) -> Result<Vec<Polynomial<f64>>, Polynomial
 /// `2^(−precision−1)`: half of [`sign`] and a half, at the same depth.
 ///
 /// # Errors
-/// Those of [`SignRounds::new`].
+/// The errors of [`SignRounds::new`].
 pub fn step(gap: u32, precision: u32) -> Result<Vec<Polynomial<f64>>, PolynomialError> {
     let mut polynomials = sign(gap, precision)?;
     if let Some(last) = polynomials.last_mut() {
@@ -90,6 +90,7 @@ pub fn step(gap: u32, precision: u32) -> Result<Vec<Polynomial<f64>>, Polynomial
 /// Factors of `1/x ≈ Π (1 + (1 − x)^(2^i))`, from `i = 0`, for a relative error of at most
 /// `2^(−precision)` on `[2^(−least), 2 − 2^(−least)]` (R. E. Goldschmidt, "Applications of division
 /// by convergence", 1964): `n` factors leave `(1 − x)^(2^n)`, and take `n` levels.
+/// Errors of the arithmetic grow by up to `2^least` on the way.
 ///
 /// # Errors
 /// [`PolynomialError::Bits`] for ends or precisions outside 1 to [`MOST_BITS`].
@@ -105,7 +106,7 @@ pub fn inverse_rounds(least: u32, precision: u32) -> Result<usize, PolynomialErr
 /// `exp(x)` on an interval, of the least degree that [`Polynomial::fit_to`] finds, with its error.
 ///
 /// # Errors
-/// Those of [`Polynomial::fit_to`].
+/// The errors of [`Polynomial::fit_to`].
 pub fn exponential(interval: Interval, error: f64) -> Result<(Polynomial<f64>, f64), PolynomialError> {
     Polynomial::fit_to(f64::exp, interval, error)
 }
@@ -114,7 +115,7 @@ pub fn exponential(interval: Interval, error: f64) -> Result<(Polynomial<f64>, f
 /// [`Polynomial::fit_to`] finds, with its error.
 ///
 /// # Errors
-/// Those of [`Polynomial::fit_to`].
+/// The errors of [`Polynomial::fit_to`].
 pub fn logistic(interval: Interval, error: f64) -> Result<(Polynomial<f64>, f64), PolynomialError> {
     Polynomial::fit_to(|x| 1.0 / (1.0 + (-x).exp()), interval, error)
 }

@@ -52,8 +52,8 @@ impl<C: Copy + Default + PartialEq> Polynomial<C> {
         C: Sub<Output = C>,
     {
         // Infinite numbers, and those that are none, do not leave zero.
-        let finite = |&c: &C| c - c == C::default();
-        if let Some(index) = coefficients.iter().position(|c| !finite(c)) {
+        let difference = |a: C, b: C| a - b;
+        if let Some(index) = coefficients.iter().position(|&c| difference(c, c) != C::default()) {
             return Err(PolynomialError::NotFinite { index });
         }
         if coefficients.is_empty() {
@@ -86,7 +86,7 @@ impl<C: Copy + Default + PartialEq> Polynomial<C> {
         self.coefficients.len() - 1
     }
 
-    /// The linear polynomial that the variable of the basis is of the argument, where it is another.
+    /// The variable of the basis in terms of the argument, where it is another.
     #[must_use]
     pub fn substitution(&self) -> Option<&Substitution<C>> {
         self.substitution.as_ref()

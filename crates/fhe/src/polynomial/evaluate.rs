@@ -8,7 +8,7 @@ impl<C: Copy + Default + PartialEq> Polynomial<C> {
     /// The polynomial of every slot of a ciphertext, by the plan of the least depth.
     ///
     /// # Errors
-    /// Those of the scheme.
+    /// The errors of the scheme.
     pub fn evaluate<S: PolynomialScheme<Coefficient = C>>(
         &self,
         scheme: &S,

@@ -1,8 +1,10 @@
 //! Polynomials fitted to functions: interpolation at the nodes of Chebyshev.
 
-use super::{Interval, MOST_FITTED, Polynomial, PolynomialError};
+use super::{Interval, Polynomial, PolynomialError};
 use core::f64::consts::PI;
 
+/// The greatest degree of a polynomial that is fitted to a function.
+pub const MOST_FITTED: usize = 1023;
 /// Places between two nodes at which the error is measured.
 const PLACES: usize = 16;
 /// Coefficients below this part of the greatest value are rounding errors of values.

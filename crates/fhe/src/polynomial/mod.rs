@@ -50,11 +50,9 @@ mod tests;
 pub use basis::Basis;
 pub use coefficients::Polynomial;
 pub use error::PolynomialError;
+pub use fit::MOST_FITTED;
 pub use interval::{Interval, Substitution};
 pub use keyed::Keyed;
 pub use plan::Plan;
 pub use powers::Step;
 pub use scheme::PolynomialScheme;
-
-/// The greatest degree of a polynomial that is fitted to a function.
-pub const MOST_FITTED: usize = 1023;

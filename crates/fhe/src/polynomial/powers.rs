@@ -2,7 +2,6 @@
 
 use super::Basis;
 use super::support::Support;
-use core::fmt;
 
 /// One member of a basis as a product of two others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -13,12 +12,6 @@ pub struct Step {
     pub left: usize,
     /// The factor of the lesser degree.
     pub right: usize,
-}
-
-impl fmt::Display for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} = {} + {}", self.power, self.left, self.right)
-    }
 }
 
 /// The depth of the member of degree `power`, at least 1: products of two at a time.

@@ -16,31 +16,31 @@ pub trait PolynomialScheme {
     /// `a·b`, relinearized, and rescaled where the scheme does that: one level.
     ///
     /// # Errors
-    /// Those of the scheme.
+    /// The errors of the scheme.
     fn multiply(&self, a: &Self::Ciphertext, b: &Self::Ciphertext) -> Result<Self::Ciphertext, Self::Error>;
 
     /// `a²`, otherwise as [`Self::multiply`].
     ///
     /// # Errors
-    /// Those of the scheme.
+    /// The errors of the scheme.
     fn square(&self, a: &Self::Ciphertext) -> Result<Self::Ciphertext, Self::Error>;
 
     /// `a ← a + b`, without a level.
     ///
     /// # Errors
-    /// Those of the scheme.
+    /// The errors of the scheme.
     fn add_assign(&self, a: &mut Self::Ciphertext, b: &Self::Ciphertext) -> Result<(), Self::Error>;
 
     /// `a ← a + c` in every slot, without a level.
     ///
     /// # Errors
-    /// Those of the scheme.
+    /// The errors of the scheme.
     fn add_constant_assign(&self, a: &mut Self::Ciphertext, c: Self::Coefficient) -> Result<(), Self::Error>;
 
     /// `Σ c·a + constant` for at least one term: one level.
     ///
     /// # Errors
-    /// Those of the scheme.
+    /// The errors of the scheme.
     fn linear_combination(
         &self,
         terms: &[(Self::Coefficient, &Self::Ciphertext)],
@@ -50,13 +50,13 @@ pub trait PolynomialScheme {
     /// `2·a − b`, and `2·a − 1` without `b`, without a level: the recurrence of Chebyshev.
     ///
     /// # Errors
-    /// Those of the scheme.
+    /// The errors of the scheme.
     fn double_minus(&self, a: Self::Ciphertext, b: Option<&Self::Ciphertext>) -> Result<Self::Ciphertext, Self::Error>;
 
     /// A constant in every slot, at the level of a ciphertext and for sums with it.
     ///
     /// # Errors
-    /// Those of the scheme.
+    /// The errors of the scheme.
     fn constant(&self, like: &Self::Ciphertext, c: Self::Coefficient) -> Result<Self::Ciphertext, Self::Error>;
 
     /// `a − b`.
@@ -65,7 +65,7 @@ pub trait PolynomialScheme {
     /// `sum + Σ a·b`, none for no terms: a scheme may relinearize the sum of the products once.
     ///
     /// # Errors
-    /// Those of the scheme.
+    /// The errors of the scheme.
     fn add_products(
         &self,
         sum: Option<Self::Ciphertext>,

@@ -8,19 +8,28 @@ use std::collections::{HashMap, HashSet};
 
 /// The greatest degree for which all sets of the search are tried.
 const EXHAUSTIVE: usize = 127;
-/// Products of what no division within the depth has.
+/// Products where no division stays within the depth.
 const UNABLE: usize = usize::MAX;
 
 /// The members to compute and the divisions, with the fewest products within a depth, then the
 /// least depth, then the fewest linear combinations; none for a depth below the least.
 pub(super) fn search(basis: Basis, support: &Support, most: usize) -> Option<(Vec<Step>, Shape)> {
-    let mut tried = HashSet::new();
-    let plans = candidates(support).filter_map(|wanted| {
+    let (mut tried, mut best, mut least) = (HashSet::new(), None, (usize::MAX, 0, 0));
+    for wanted in candidates(support) {
         let mut members: Support = steps(basis, &wanted).iter().map(|step| step.power).collect();
         members.insert(1);
-        if tried.insert(members.clone()) { within(basis, members, support, most) } else { None }
-    });
-    plans.min_by_key(|(steps, shape)| (steps.len() + shape.products(), shape.depth(), shape.combinations()))
+        // Sets that alone take more products are left by all but a few of their members, which are
+        // another set.
+        if members.powers().count() > least.0 || !tried.insert(members.clone()) {
+            continue;
+        }
+        let Some((steps, shape)) = within(basis, members, support, most) else { continue };
+        let cost = (steps.len() + shape.products(), shape.depth(), shape.combinations());
+        if cost < least {
+            (best, least) = (Some((steps, shape)), cost);
+        }
+    }
+    best
 }
 
 /// The plan with a set of members, and only the steps that it takes.

@@ -69,7 +69,7 @@ impl Shape {
         }
     }
 
-    /// As a formula: `*` stands for any coefficient.
+    /// A formula: `*` stands for any coefficient.
     pub(super) fn write(&self, basis: Basis, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter = basis.letter();
         match self {

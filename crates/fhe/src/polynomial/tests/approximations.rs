@@ -82,7 +82,9 @@ fn inverses_converge_in_the_rounds_foreseen() {
         for x in [end, 0.5, 1.0, 1.5, 2.0 - end] {
             let factors = (0..rounds).scan(1.0 - x, |power, _| Some(core::mem::replace(power, *power * *power)));
             let inverse = factors.fold(1.0, |product, power| product * (1.0 + power));
-            assert!((inverse * x - 1.0).abs() <= most * 1.001 + 1e-14, "1/{x} by {rounds} rounds: {inverse}");
+            // Rounding is squared along.
+            let rounding = f64::EPSILON / end;
+            assert!((inverse * x - 1.0).abs() <= most * 1.001 + rounding, "1/{x} by {rounds} rounds: {inverse}");
             assert!(error(x, rounds) <= most * 1.001);
         }
         assert!(rounds == 0 || error(end, rounds - 1) > most, "{rounds} rounds for {least}, {precision}");
@@ -93,7 +95,7 @@ fn inverses_converge_in_the_rounds_foreseen() {
 fn functions_that_are_fitted() {
     let interval = Interval::symmetric(8.0).expect("an interval");
     let (logistic, error) = logistic(interval, 1e-3).expect("analytic");
-    assert!(error <= 1e-3 && logistic.degree() % 2 == 1 && logistic.degree() < 16, "degree {}", logistic.degree());
+    assert!(error <= 1e-3 && logistic.degree() % 2 == 1 && logistic.degree() < 20, "degree {}", logistic.degree());
     assert!((logistic.evaluate_clear(0.0) - 0.5).abs() < 1e-15);
     let (exponential, error) = exponential(Interval::new(-2.0, 3.0).expect("an interval"), 1e-6).expect("analytic");
     assert!((exponential.evaluate_clear(1.0) - 1f64.exp()).abs() <= error && error <= 1e-6);
