@@ -78,6 +78,19 @@ pub enum CkksError {
         /// How near they have to be.
         bits: u32,
     },
+    /// A polynomial is refused.
+    #[error(transparent)]
+    Polynomial(papilio_fhe::polynomial::PolynomialError),
+    /// Values that may lie outside of an interval.
+    #[error(
+        "values of up to {bound} where those up to {radius} are approximated: scale them, or state a lesser bound by `with_bound`"
+    )]
+    Beyond {
+        /// The bound on the values.
+        bound: f64,
+        /// The greatest magnitude in the interval.
+        radius: f64,
+    },
     /// A key that was not given.
     #[error("{0}")]
     NoKey(&'static str),

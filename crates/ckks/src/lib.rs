@@ -12,6 +12,7 @@ mod linear;
 mod multiply;
 mod parameters;
 mod plaintext;
+mod polynomial;
 mod precision;
 mod rescale;
 mod rotation;

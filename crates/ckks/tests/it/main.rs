@@ -3,6 +3,7 @@
 mod automatic;
 mod circuits;
 mod operations;
+mod polynomials;
 mod refusals;
 
 use chacha20::ChaCha20Rng;
