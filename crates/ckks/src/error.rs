@@ -30,7 +30,9 @@ pub enum CkksError {
         most: usize,
     },
     /// A message at its scale does not fit the modulus.
-    #[error("a message of {bits:.1} bits at its scale does not fit a modulus of {modulus_bits:.1} bits, of which one is for the sign")]
+    #[error(
+        "a message of {bits:.1} bits at its scale does not fit a modulus of {modulus_bits:.1} bits, of which one is for the sign"
+    )]
     Overflow {
         /// `log2` of the bound on the message, times the scale.
         bits: f64,
