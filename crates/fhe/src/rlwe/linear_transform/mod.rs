@@ -19,3 +19,6 @@ mod transform;
 pub use extended_plaintext::ExtendedPlaintext;
 pub use split::Split;
 pub use transform::LinearTransform;
+
+#[cfg(test)]
+mod tests;
