@@ -2,6 +2,7 @@
 
 mod automatic;
 mod circuits;
+mod linear_transforms;
 mod operations;
 mod polynomials;
 mod refusals;

@@ -27,6 +27,7 @@ mod encrypt;
 mod flood;
 mod integer;
 mod lift;
+mod linear_transform;
 mod multipliers;
 mod multiply;
 mod periodic;

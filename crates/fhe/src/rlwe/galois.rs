@@ -4,7 +4,7 @@
 use super::keyswitch::KeySwitchingKey;
 use super::{Ciphertext, FheError, KeyId, Rlwe, SecretKey};
 use papilio_ntt::ROTATION_GENERATOR;
-use papilio_ring::gadget::{Decomposition, Gadget, GadgetForm};
+use papilio_ring::gadget::{Decomposition, Gadget, GadgetForm, Step};
 use papilio_ring::{Automorphism, AutomorphismForm, Form, Poly};
 use rand_core::CryptoRng;
 use std::collections::BTreeMap;
@@ -152,6 +152,12 @@ impl GaloisKeys {
         let exponent = reduced(self.degree, exponent)?;
         let missing = || FheError::missing_key(self.degree, exponent, self.galois_elements().collect());
         self.keys.get(&exponent).ok_or_else(missing)
+    }
+
+    /// The step of an automorphism.
+    pub(super) fn step(&self, exponent: usize) -> Result<Step<'_>, FheError> {
+        let GaloisKey { automorphism, key } = self.get(exponent)?;
+        Ok(Step { key: key.matrix(), automorphism })
     }
 
     pub(crate) fn context(&self) -> u64 {
