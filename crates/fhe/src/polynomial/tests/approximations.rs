@@ -64,6 +64,16 @@ fn the_polynomials_of_the_sign_are_those_of_their_definition() {
 }
 
 #[test]
+fn arguments_beyond_one_come_back() {
+    let (flat, steep) = (sign(1, 44).expect("bits").pop().expect("a round"), &sign(20, 20).expect("bits")[0]);
+    for e in [1e-2f64, 3e-3, 1e-3] {
+        let (by_flat, by_steep) = (1.0 - flat.evaluate_clear(1.0 + e), 0.748 - steep.evaluate_clear(1.0 + e));
+        assert!((4.35..4.45).contains(&(by_flat / e.powi(4))), "{by_flat} at 1 + {e}");
+        assert!((6.8..8.0).contains(&(by_steep / e)), "{by_steep} at 1 + {e}");
+    }
+}
+
+#[test]
 fn steps_are_halves_of_signs() {
     let (signs, steps) = (sign(6, 10).expect("bits"), step(6, 10).expect("bits"));
     for x in places(6).flat_map(|x| [x, -x]) {
