@@ -89,6 +89,23 @@ mod tests {
         slots_are_powers_of_five::<Bn254>();
     }
 
+    /// `X^(n/2)` is `ψ^(n/2)`, a root of −1, in all of the first row, and its negative in the second.
+    #[test]
+    fn a_root_of_minus_one_is_the_same_in_a_row() {
+        for log_size in 1..=8 {
+            let n = 1usize << log_size;
+            let psi = P32::root_of_unity(log_size + 1).expect("root");
+            let mut values = vec![P32::ZERO; n];
+            values[n / 2] = P32::ONE;
+            Dft::coset(log_size, psi).expect("transform").forward(&mut values);
+            let mut slots = vec![P32::ZERO; n];
+            SlotPermutation::new(log_size).to_slots(&values, &mut slots);
+            let unit = psi.pow(&[n as u64 / 2]);
+            assert_eq!(unit * unit, -P32::ONE);
+            assert!(slots[..n / 2].iter().all(|&x| x == unit) && slots[n / 2..].iter().all(|&x| x == -unit), "{n}");
+        }
+    }
+
     #[test]
     #[should_panic(expected = "8 slots and 4 values, not 8")]
     fn lengths_are_checked() {

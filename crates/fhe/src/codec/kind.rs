@@ -61,8 +61,7 @@ impl Kind {
     pub fn version(self) -> u16 {
         match self {
             Self::Parameters | Self::SecretKey | Self::PublicKey | Self::RelinearizationKey | Self::SecretSwitchingKey => 5,
-            // What may hold slots, or move them: their order is that of
-            // [`crate::rlwe::ROTATION_GENERATOR`].
+            // They may hold slots or move them, in the order of `crate::rlwe::ROTATION_GENERATOR`.
             Self::SeededCiphertext
             | Self::Ciphertext
             | Self::Product
