@@ -3,7 +3,7 @@
 use crate::{Ciphertext, Ckks, CkksError, Complex64, Scale};
 use papilio_fhe::noise::{Noise, PlaintextNorms};
 use papilio_fhe::rlwe::linear_transform::{self, Split};
-use papilio_fhe::rlwe::{FheError, GaloisKeys, galois_element};
+use papilio_fhe::rlwe::{FheError, GaloisKeys};
 use std::collections::BTreeMap;
 
 /// A matrix over `2^log_slots` slots by its diagonals, encoded at a scale: slot `i` of the product
@@ -71,8 +71,7 @@ impl LinearTransform {
     /// The exponents of the automorphisms that it takes, for [`GaloisKeys::generate`].
     #[must_use]
     pub fn galois_elements(&self, ckks: &Ckks) -> Vec<usize> {
-        let degree = ckks.rlwe().parameters().degree();
-        self.inner.split().rotations().into_iter().map(|steps| galois_element(degree, steps as i64)).collect()
+        self.inner.split().galois_elements(ckks.rlwe().parameters().degree())
     }
 
     /// Which rotations are baby steps and which are giant steps.
