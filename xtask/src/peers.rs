@@ -9,7 +9,8 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Manifest and lockfile: of a peer written in Rust, of one written in Go, and of one in Python, which has both in one.
+/// Manifest and lockfile: of a peer written in Rust, of one written in Go, and of one in Python,
+/// which has both in one.
 const PACKAGES: [(&str, &str); 3] =
     [("Cargo.toml", "Cargo.lock"), ("go.mod", "go.sum"), ("requirements.txt", "requirements.txt")];
 
@@ -95,7 +96,7 @@ fn other_cargo(folder: &Path) -> Command {
     let mut command = Command::new("cargo");
     // It names the toolchain of this program, and would come first.
     command.current_dir(folder).env_remove("RUSTUP_TOOLCHAIN");
-    // So would the compilers and the libraries of it.
+    // The compilers and the libraries of it would as well.
     ["CARGO", "RUSTC", "RUSTDOC", "LD_LIBRARY_PATH"].iter().for_each(|name| {
         command.env_remove(name);
     });
