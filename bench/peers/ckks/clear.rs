@@ -73,7 +73,7 @@ fn uniform(seed: u64, place: u64) -> f64 {
 /// Negative logarithms to base two of the moduli of differences, in bits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Precision {
-    /// That of the worst slot.
+    /// Precision of the worst slot.
     pub(crate) least: f64,
     /// The mean over the slots.
     pub(crate) mean: f64,

@@ -15,7 +15,7 @@ pub(crate) struct Run {
 /// Times a `call`, which leaves its result where the next one replaces it.
 ///
 /// # Errors
-/// That of the call.
+/// The one of the call.
 pub(crate) fn watch<S, E>(samples: usize, state: &mut S, call: impl FnMut(&mut S) -> Result<(), E>) -> Result<Run, E> {
     forget_peak();
     let milliseconds = median(samples, state, |_| Ok(()), call)?;

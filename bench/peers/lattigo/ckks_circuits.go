@@ -13,7 +13,7 @@ import (
 	"github.com/tuneinsight/lattigo/v6/utils/bignum"
 )
 
-// logRatio is the logarithm of how many more baby steps than giant steps there may be: the fastest of 0 to 5 for both circuits.
+// logRatio is the logarithm of how many more baby steps than giant steps there may be: the fastest of 1 to 5 for both circuits.
 const logRatio = 3
 
 // factors is into how many matrices the discrete Fourier transform is taken apart.

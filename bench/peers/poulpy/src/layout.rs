@@ -29,7 +29,7 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// As many bits as the primes have, and the fewest digits of key switching, of whole words
+    /// The bits that the primes have, and the fewest digits of key switching, of whole words
     /// where that can be, with which keys have no more bits than with the special primes.
     pub(crate) fn new(set: &Set) -> Result<Self, String> {
         let (width, special): (u32, u32) = (set.prime_bits.iter().sum(), set.special_bits.iter().sum());
@@ -89,7 +89,7 @@ impl Layout {
         }
     }
 
-    /// What the choice was.
+    /// The choice in words.
     pub(crate) fn note(&self) -> String {
         let key = self.digits * self.digit + self.guard;
         format!("NTT4x30, radix 2^{RADIX}, {} bits; keys of {key} bits in {} digits", self.width, self.digits)

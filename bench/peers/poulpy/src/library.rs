@@ -17,7 +17,7 @@ use poulpy_hal::source::Source;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
-/// Products of four primes of 30 bits, in AVX2: the backend of the library's own benchmarks of CKKS.
+/// Products of four primes of 30 bits, in AVX2: the backend of the library's own benchmarks.
 pub(crate) type Engine = NTT4x30Avx;
 pub(crate) type Buffer = <Engine as Backend>::OwnedBuf;
 pub(crate) type Ciphertext = CKKSCiphertextOwned<Engine>;
@@ -38,7 +38,7 @@ pub(crate) struct Poulpy {
     pub(crate) ciphertexts: Vec<Ciphertext>,
     /// Made when it is first needed.
     pub(crate) tensor_key: Option<TensorKey>,
-    /// Those that were needed, by the element.
+    /// The ones that were needed, by the element.
     pub(crate) automorphism_keys: AutomorphismKeys,
     seeds: Cell<u64>,
 }
@@ -84,7 +84,7 @@ impl Library for Poulpy {
     }
 }
 
-/// As much as any operation needs.
+/// Enough for any operation.
 fn scratch_bytes(module: &Module<Engine>, layout: &Layout, slots: usize) -> Result<usize, String> {
     let mut ciphertext = module.ckks_ciphertext_alloc_from_glwe_infos(&layout.ciphertext(0)?);
     ciphertext.set_meta(layout.meta());
