@@ -94,6 +94,14 @@ pub enum CkksError {
     /// A key that was not given.
     #[error("{0}")]
     NoKey(&'static str),
+    /// A transform in no factors, or in more than it has.
+    #[error("a transform in {found} factors: it has from one to {most}")]
+    Factors {
+        /// Factors asked for.
+        found: usize,
+        /// The most.
+        most: usize,
+    },
     /// A ciphertext has no level left to be rescaled.
     #[error("a ciphertext of the scale {scale} has {levels} levels left: too few for this")]
     NoLevel {

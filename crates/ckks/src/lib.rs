@@ -5,6 +5,7 @@
 mod automatic;
 mod ciphertext;
 mod constant;
+mod dft;
 mod encoder;
 mod encryption;
 mod error;
@@ -22,6 +23,7 @@ mod scheme;
 
 pub use automatic::Automatic;
 pub use ciphertext::{Ciphertext, Product};
+pub use dft::{Dft, DftPlan, Direction};
 pub use encoder::Encoder;
 pub use encryption::Seeded;
 pub use error::CkksError;

@@ -21,7 +21,7 @@ pub struct LinearTransform {
 }
 
 /// Diagonals by steps to the left.
-type Diagonals = BTreeMap<i64, Vec<Complex64>>;
+pub(crate) type Diagonals = BTreeMap<i64, Vec<Complex64>>;
 
 impl LinearTransform {
     /// The matrix of these diagonals, by steps to the left around `2^log_slots` slots, for

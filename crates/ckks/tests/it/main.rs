@@ -2,6 +2,7 @@
 
 mod automatic;
 mod circuits;
+mod dfts;
 mod linear_transforms;
 mod operations;
 mod polynomials;
