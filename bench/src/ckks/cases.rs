@@ -8,7 +8,7 @@ use crate::rounds::ROUNDS;
 use papilio_ckks::CkksError;
 
 /// Folders of `bench/peers` whose programs are asked.
-pub const PEERS: &[&str] = &["lattigo", "poulpy"];
+pub const PEERS: &[&str] = &["lattigo", "poulpy", "openfhe"];
 
 /// How we do an operation.
 pub type Call = fn(own: &Own, samples: usize) -> Result<Outcome, CkksError>;
@@ -47,7 +47,9 @@ pub const OPERATIONS: &[Operation] = &[
     operation("rotate", own::rotate, ROUNDS, 0),
     operation("rotate_hoisted_8", own::rotate_hoisted_8, 3, 0),
     operation("conjugate", own::conjugate, ROUNDS, 0),
+    operation("linear_transform_64", own::linear_transform_64, 1, 1),
     operation("chebyshev_31", own::chebyshev_31, 3, 6),
+    operation("dft", own::dft, 1, 3),
 ];
 
 impl Set {

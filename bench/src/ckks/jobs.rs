@@ -126,7 +126,7 @@ impl Job<'_> {
             precision_mean: first.precision_mean,
             peer: their.map(|answer| answer.peer.clone()),
             peer_milliseconds,
-            peer_key_bytes: their.map(|answer| answer.key_bytes),
+            peer_key_bytes: their.and_then(|answer| answer.key_bytes),
             peer_peak_bytes: their.and_then(|answer| answer.peak_bytes),
             peer_precision_min: their.map(|answer| answer.precision_min),
             ratio: peer_milliseconds.filter(|_| peer_correct == Some(true)).map(|theirs| theirs / milliseconds),

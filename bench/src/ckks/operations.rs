@@ -9,9 +9,10 @@ use super::memory;
 use super::own::{HOISTED, Outcome, Own, complex, slots};
 use crate::calls::{Measured, made, timed};
 use crate::rng;
-use papilio_ckks::{Ciphertext, CkksError};
+use papilio_ckks::{Ciphertext, CkksError, Complex64, Dft, DftPlan, Direction, LinearTransform};
 use papilio_fhe::polynomial::{Interval, Polynomial};
-use papilio_fhe::rlwe::{RelinearizationKey, SecretKey};
+use papilio_fhe::rlwe::{GaloisKeys, RelinearizationKey, SecretKey};
+use std::collections::BTreeMap;
 
 /// What came of an operation, or why the scheme refused.
 type Result = core::result::Result<Outcome, CkksError>;
@@ -220,6 +221,43 @@ pub(super) fn chebyshev_31(own: &Own, samples: usize) -> Result {
     let input = own.ckks.encrypt_public(&own.public, &plaintext, &mut rng(6))?;
     let auto = own.ckks.automatic().with_relinearization(&own.relinearization);
     making(own, samples, own.switching_keys(1), &want, || auto.rescaled(&auto.evaluate(&polynomial, &input)?))
+}
+
+/// The product with a matrix of 64 diagonals, rescaled.
+pub(super) fn linear_transform_64(own: &Own, samples: usize) -> Result {
+    let (ckks, levels) = (&own.ckks, own.ckks.parameters().levels());
+    let message =
+        |d: u64| -> Vec<Complex64> { complex(&Slots::message(ckks.slots(), 100 + d)).into_iter().map(|x| x / 8.0).collect() };
+    let diagonals: BTreeMap<i64, Vec<Complex64>> = (0..64).map(|d| (d as i64, message(d))).collect();
+    let transform = LinearTransform::new(ckks, &diagonals, levels, ckks.log_slots())?;
+    let elements = transform.galois_elements(ckks);
+    let key_bytes = own.switching_keys(elements.len());
+    let keys = GaloisKeys::generate(ckks, &own.secret, elements, &mut rng(7))?;
+    let want = diagonals.iter().fold(Slots::zero(ckks.slots()), |sum, (&d, values)| {
+        sum.add(&slots(values).multiply(&own.messages[0].rotate(d as usize)))
+    });
+    making(own, samples, key_bytes, &want, || transform.apply(ckks, &own.ciphertexts[0], &keys))
+}
+
+/// The coefficients of the polynomial in its slots, in three factors, times the root of the number
+/// of slots.
+pub(super) fn dft(own: &Own, samples: usize) -> Result {
+    let (ckks, levels) = (&own.ckks, own.ckks.parameters().levels());
+    let plan = DftPlan::new(ckks, Direction::SlotsToCoefficients, 3, levels, ckks.log_slots())?;
+    let root = (ckks.slots() as f64).sqrt();
+    let dft = Dft::new(ckks, plan, levels, root)?;
+    let elements = dft.galois_elements(ckks);
+    let key_bytes = own.switching_keys(elements.len());
+    let keys = GaloisKeys::generate(ckks, &own.secret, elements, &mut rng(7))?;
+    // The coefficients by the encoder, whose errors are far below those of ciphertexts.
+    let plaintext = &own.plaintexts[0];
+    let coefficients =
+        ckks.encoder().decode_coefficients(ckks.rlwe().parameters().basis(), plaintext.poly(), plaintext.scale());
+    let (re, im) = coefficients.split_at(ckks.slots());
+    let shift = usize::BITS - ckks.log_slots();
+    let reversed = |part: &[f64]| (0..part.len()).map(|k| root * part[k.reverse_bits() >> shift]).collect();
+    let want = Slots { re: reversed(re), im: reversed(im) };
+    making(own, samples, key_bytes, &want, || dft.apply(ckks, &own.ciphertexts[0], &keys))
 }
 
 /// The products of the messages, slot by slot.

@@ -40,8 +40,9 @@ pub struct Answer {
     pub precision_min: f64,
     /// Mean of the precisions of all slots.
     pub precision_mean: f64,
-    /// Bytes of the keys that the operation reads or makes.
-    pub key_bytes: usize,
+    /// Bytes of the keys that the operation reads or makes, where the library tells.
+    #[serde(default)]
+    pub key_bytes: Option<usize>,
     /// Bytes of a fresh ciphertext.
     pub ciphertext_bytes: usize,
     /// Most memory that the process had resident while calls were timed.
