@@ -23,5 +23,5 @@ pub use decomposition::Decomposition;
 pub use extended::Extended;
 pub use form::GadgetForm;
 pub use matrix::GadgetMatrix;
-pub use steps::{GiantStep, Step};
+pub use steps::{GiantStep, Step, StepFactors};
 pub use tables::Gadget;

@@ -4,7 +4,7 @@ use super::LinearTransform;
 use crate::rlwe::{Ciphertext, FheError, GaloisKeys, KeyId, Rlwe, galois_element};
 use papilio_ring::Evaluation;
 use papilio_ring::gadget::{GiantStep, Step};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl LinearTransform {
     /// The matrix times the slots of a ciphertext, at its level.
@@ -55,14 +55,18 @@ impl LinearTransform {
         dropped: usize,
     ) -> Result<Vec<Ciphertext<Evaluation>>, FheError> {
         let (gadget, id) = (rlwe.gadget(keys.context())?, check(transforms, rlwe, x, keys, dropped)?);
-        let babies: BTreeMap<usize, usize> = transforms.iter().flat_map(|t| &t.babies).map(|&steps| (steps, 0)).collect();
-        let babies: BTreeMap<usize, usize> = babies.into_keys().zip(0..).collect();
-        let steps: Vec<_> = babies.keys().map(|&steps| step(rlwe, keys, steps)).collect::<Result<_, _>>()?;
+        let terms = transforms.iter().flat_map(|transform| &transform.giants).flat_map(|giant| &giant.terms);
+        let babies: BTreeSet<usize> = terms.map(|term| term.baby).collect();
+        let steps = babies.iter().map(|&steps| step(rlwe, keys, steps)).collect::<Result<Vec<_>, _>>()?;
+        let numbers: BTreeMap<usize, usize> = babies.into_iter().zip(0..).collect();
         let mut giants = Vec::new();
         for (sum, transform) in transforms.iter().enumerate() {
+            let (factors, mut first) = (&transform.factors, 0);
             for giant in &transform.giants {
-                let terms = giant.terms.iter().map(|(baby, factor)| (babies[&transform.babies[*baby]], &factor.lift)).collect();
-                giants.push(GiantStep { step: step(rlwe, keys, giant.steps)?, sum, terms });
+                let babies: Vec<usize> = giant.terms.iter().map(|term| numbers[&term.baby]).collect();
+                let next = first + babies.len();
+                giants.push(GiantStep { step: step(rlwe, keys, giant.steps)?, sum, babies, factors, first });
+                first = next;
             }
         }
         let at_once = transforms.iter().map(|transform| transform.at_once).min().unwrap_or(1);

@@ -1,7 +1,7 @@
 //! Plaintexts modulo `P·Q`.
 
 use crate::noise::PlaintextNorms;
-use crate::rlwe::{FheError, PreparedPlaintext, Rlwe};
+use crate::rlwe::{FheError, Rlwe};
 use papilio_ring::{Coefficient, Evaluation, Poly};
 
 /// A plaintext for products modulo `P·Q`: its lift in evaluation form modulo the special primes and
@@ -29,27 +29,9 @@ impl ExtendedPlaintext {
     pub fn level(&self) -> usize {
         self.level
     }
-
-    /// Bytes of its residues.
-    #[must_use]
-    pub fn memory_bytes(&self) -> usize {
-        size_of_val(self.lift.residues())
-    }
 }
 
 impl Rlwe {
-    /// A factor for [`Self::mul_plain_assign`] from a polynomial of small integers modulo the first
-    /// primes of `Q`, and the norms of those integers, on which predictions rely: for schemes that
-    /// encode by themselves.
-    ///
-    /// # Errors
-    /// [`FheError::Degree`]; [`FheError::Level`]; [`FheError::UnreducedLimb`].
-    pub fn prepare_lift(&self, lift: Poly<Coefficient>, norms: PlaintextNorms) -> Result<PreparedPlaintext, FheError> {
-        self.check_poly(&lift)?;
-        self.check_limbs(&lift)?;
-        Ok(self.prepared(lift.into_evaluation(self.parameters().basis()), norms))
-    }
-
     /// A factor for [`super::LinearTransform`] from a polynomial of small integers modulo the
     /// special primes and then the first ones of `Q`, which is a polynomial over
     /// [`papilio_ring::gadget::Gadget::basis`], and the norms of those integers, on which

@@ -1,7 +1,7 @@
 //! The predicted noise of a linear transform.
 
 use super::LinearTransform;
-use super::transform::Giant;
+use super::transform::{Giant, Term};
 use crate::noise::{Model, Noise};
 use crate::rlwe::Rlwe;
 
@@ -16,20 +16,21 @@ impl LinearTransform {
         let model = rlwe.model();
         let moved = model.automorphism_undivided(x);
         let giant = |giant: &Giant| {
-            let inner = self.inner(model, x, &moved, giant);
+            let inner = inner(model, [x, &moved], giant);
             if giant.steps == 0 { inner } else { model.automorphism(&inner) }
         };
         let sums = self.giants.iter().map(giant).reduce(|a, b| model.add(&a, &b));
         let sum = sums.unwrap_or_else(|| Noise::none(x.level()));
         if dropped > 0 { model.switch_down_to(&sum, x.level() - dropped) } else { model.divided(&sum) }
     }
+}
 
-    fn inner(&self, model: &Model, x: &Noise, moved: &Noise, giant: &Giant) -> Noise {
-        let term = |(baby, factor): &(usize, super::ExtendedPlaintext)| {
-            let product = model.mul_plain(if self.babies[*baby] == 0 { x } else { moved }, &factor.norms);
-            if factor.spends { product.spent() } else { product }
-        };
-        let sum = giant.terms.iter().map(term).reduce(|a, b| model.add(&a, &b));
-        sum.unwrap_or_else(|| Noise::none(x.level()))
-    }
+/// The noise of an inner sum, given that of the ciphertext and of a baby step.
+fn inner(model: &Model, [x, moved]: [&Noise; 2], giant: &Giant) -> Noise {
+    let term = |term: &Term| {
+        let product = model.mul_plain(if term.baby == 0 { x } else { moved }, &term.norms);
+        if term.spends { product.spent() } else { product }
+    };
+    let sum = giant.terms.iter().map(term).reduce(|a, b| model.add(&a, &b));
+    sum.unwrap_or_else(|| Noise::none(x.level()))
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Time of a transform of a limb over that of a product with a limb that is added to a sum, by
 /// `log2 N`.
-const TRANSFORM: f64 = 0.75;
+const TRANSFORM: f64 = 0.3;
 
 /// Diagonals as baby and giant steps: `k = g + b` with `b < width` and `g` a multiple of the width,
 /// on a circle of slots.

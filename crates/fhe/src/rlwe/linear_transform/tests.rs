@@ -136,6 +136,25 @@ fn steps_are_taken_around_the_row() {
     bench.check(&found, &bench.product(&diagonals, &values), 12.0, "diagonals in several turns");
 }
 
+#[test]
+fn splits_say_what_they_need() {
+    let wide = Split::with_width(512, 0..64, 16).expect("diagonals");
+    assert_eq!(wide.rotations(), (1..=16).chain([32, 48]).collect::<Vec<_>>());
+    assert_eq!((wide.key_switches(), wide.transforms(6, 2)), (18, 136));
+    let narrow = Split::with_width(512, 0..64, 8).expect("diagonals");
+    assert_eq!((narrow.key_switches(), narrow.transforms(6, 2)), (14, 264));
+    let none = Split::with_width(512, [0, 512], 8).expect("diagonals");
+    assert_eq!((none.key_switches(), none.transforms(6, 2), none.diagonals().count()), (0, 16, 1));
+    assert_eq!(Split::with_width(512, [], 8), Err(FheError::Factors(0)));
+    let bench = Bench::<u64>::new(parameters(10, &[50, 50, 50], 1), modulus(65537));
+    let cheapest = |diagonals: Vec<i64>| Split::cheapest(&bench.bfv, 512, diagonals, 2).expect("diagonals");
+    // Square roots, but for giant steps that cost more; multiples of 64 are as good as neighbors.
+    let (few, all) = (cheapest((0..8).map(|k| 64 * k).collect()), cheapest((0..512).collect()));
+    assert!(few.key_switches() <= 7 && few.width().is_multiple_of(64), "{few:?}");
+    assert!(all.key_switches() < 64 && all.width() >= 16, "{} steps, width {}", all.key_switches(), all.width());
+    assert_eq!(cheapest(vec![-1, 0, 1]).key_switches(), 2);
+}
+
 /// Every width, and any number of giant steps at once, gives the same message; the latter the same
 /// ciphertext.
 #[test]

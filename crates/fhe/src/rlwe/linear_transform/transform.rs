@@ -1,7 +1,10 @@
 //! Matrices by their diagonals.
 
 use super::{ExtendedPlaintext, Split};
+use crate::noise::PlaintextNorms;
 use crate::rlwe::{FheError, Rlwe};
+use papilio_ring::gadget::StepFactors;
+use std::collections::BTreeSet;
 
 /// A matrix over slots as diagonals modulo `P·Q`, for ciphertexts of at most a level.
 ///
@@ -11,18 +14,26 @@ pub struct LinearTransform {
     pub(super) context: u64,
     pub(super) level: usize,
     pub(super) split: Split,
-    /// Baby steps, the identity too if it is one.
-    pub(super) babies: Vec<usize>,
     pub(super) giants: Vec<Giant>,
+    pub(super) factors: StepFactors,
     pub(super) at_once: usize,
 }
 
-/// A giant step with its diagonals.
+/// A giant step and what is known of its diagonals.
 #[derive(Clone, Debug)]
 pub(super) struct Giant {
     pub(super) steps: usize,
-    /// Places of baby steps, with factors.
-    pub(super) terms: Vec<(usize, ExtendedPlaintext)>,
+    pub(super) terms: Vec<Term>,
+}
+
+/// A diagonal.
+#[derive(Clone, Debug)]
+pub(super) struct Term {
+    /// Steps of its baby step.
+    pub(super) baby: usize,
+    pub(super) norms: PlaintextNorms,
+    /// Whether it is zero at a root modulo one of the primes.
+    pub(super) spends: bool,
 }
 
 impl LinearTransform {
@@ -40,23 +51,24 @@ impl LinearTransform {
         mut encode: impl FnMut(usize, usize) -> Result<ExtendedPlaintext, E>,
     ) -> Result<Self, E> {
         rlwe.check_level(level)?;
-        let mut babies: Vec<usize> = split.steps().flat_map(|(_, babies)| babies.iter().copied()).collect();
-        babies.sort_unstable();
-        babies.dedup();
-        let mut term = |giant: usize, baby: usize| -> Result<_, E> {
+        let gadget = rlwe.parameters().gadget().ok_or(FheError::NoSpecialPrimes)?;
+        let mut factors = StepFactors::unspecified(gadget, level, split.diagonals().count());
+        let mut places = 0..;
+        let mut term = |giant: usize, baby: usize| -> Result<Term, E> {
             let factor = encode(giant + baby, giant)?;
             rlwe.check_fingerprint(factor.context)?;
-            match factor.level {
-                found if found < level => Err(FheError::Level { found, expected: level }.into()),
-                _ => Ok((babies.partition_point(|&other| other < baby), factor)),
+            if factor.level < level {
+                return Err(FheError::Level { found: factor.level, expected: level }.into());
             }
+            places.next().into_iter().for_each(|place| factors.set(place, &factor.lift));
+            Ok(Term { baby, norms: factor.norms, spends: factor.spends })
         };
-        let mut giants = Vec::new();
-        for (steps, babies) in split.steps() {
+        let giant = |(steps, babies): (usize, &BTreeSet<usize>)| {
             let terms = babies.iter().map(|&baby| term(steps, baby)).collect::<Result<_, E>>()?;
-            giants.push(Giant { steps, terms });
-        }
-        Ok(Self { context: rlwe.context(), level, split, babies, giants, at_once: usize::MAX })
+            Ok(Giant { steps, terms })
+        };
+        let giants = split.steps().map(giant).collect::<Result<_, E>>()?;
+        Ok(Self { context: rlwe.context(), level, giants, factors, split, at_once: usize::MAX })
     }
 
     /// Makes so many giant steps at once, of which a polynomial modulo `P·Q` is in memory each; the
@@ -81,7 +93,7 @@ impl LinearTransform {
     /// Bytes of its diagonals.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
-        self.giants.iter().flat_map(|giant| &giant.terms).map(|(_, factor)| factor.memory_bytes()).sum()
+        self.factors.memory_bytes()
     }
 
     /// Bytes that an application to a ciphertext of its level takes besides input, keys, diagonals
@@ -91,7 +103,7 @@ impl LinearTransform {
         let Some(gadget) = rlwe.parameters().gadget() else { return 0 };
         let row = size_of::<u64>() * rlwe.parameters().degree();
         let limbs = self.level + gadget.special();
-        let masks = self.giants.len().min(self.at_once) * limbs;
-        (2 * limbs + masks + 2 * self.babies.len() + 2 * self.level + gadget.digits(self.level) + 3) * row
+        let (babies, giants) = (self.split.baby_steps().count() + 1, self.giants.len().min(self.at_once));
+        (2 * limbs + giants * (limbs + 2) + 2 * babies + 2 * self.level + gadget.digits(self.level) + 3) * row
     }
 }

@@ -115,8 +115,18 @@ fn sums_are_those_of_the_definition(bits: &[u32], special: usize, seed: u64) {
         ];
         let expected = definition((&moduli, &gadget), &x, &babies, &giants, 3);
         let steps = babies.map(|baby| baby.map(Key::step));
-        let giants =
-            giants.iter().map(|(key, sum, terms)| GiantStep { step: key.map(Key::step), sum: *sum, terms: terms.clone() });
+        let count = giants.iter().map(|(_, _, terms)| terms.len()).sum();
+        let (mut places, mut next) = (StepFactors::unspecified(&gadget, level, count), 0);
+        for (_, factor) in giants.iter().flat_map(|(_, _, terms)| terms) {
+            places.set(next, factor);
+            next += 1;
+        }
+        next = 0;
+        let giants = giants.iter().map(|(key, sum, terms)| {
+            let (babies, first) = (terms.iter().map(|(baby, _)| *baby).collect(), next);
+            next += terms.len();
+            GiantStep { step: key.map(Key::step), sum: *sum, babies, factors: &places, first }
+        });
         let giants: Vec<_> = giants.collect();
         for at_once in [1, 2, usize::MAX] {
             let found = gadget.step_sums(&moduli, &x, &steps, &giants, (3, at_once));
