@@ -89,7 +89,7 @@ mod tests {
         slots_are_powers_of_five::<Bn254>();
     }
 
-    /// `X^(n/2)` is `ψ^(n/2)`, a root of −1, in all of the first row, and its negative in the second.
+    /// `X^(n/2)` is `ψ^(n/2)`, a root of −1, in all of the first row, in the second its negative.
     #[test]
     fn a_root_of_minus_one_is_the_same_in_a_row() {
         for log_size in 1..=8 {
