@@ -2,6 +2,7 @@
 
 use crate::Scale;
 use papilio_fhe::ParametersError;
+use papilio_fhe::codec::BytesError;
 use papilio_fhe::rlwe::FheError;
 
 /// Why an operation of CKKS is refused.
@@ -14,8 +15,13 @@ pub enum CkksError {
     /// The ring parameters are refused.
     #[error(transparent)]
     Parameters(#[from] ParametersError),
+    /// Bytes are no parameters.
+    #[error(transparent)]
+    Bytes(#[from] BytesError),
     /// A scale has too few or too many bits, or no primes are near it.
-    #[error("no scale of 2^{0}: scales have from 30 to 98 bits, and as many primes have to be next to them as there are levels")]
+    #[error(
+        "no scale of 2^{0}: scales have from 30 to 98 bits, and as many primes have to be next to them as there are levels"
+    )]
     LogScale(u32),
     /// More primes than a basis has.
     #[error("{levels} levels are {primes} primes: with the special ones there are at most {most}")]
@@ -65,7 +71,9 @@ pub enum CkksError {
         expected: u32,
     },
     /// Scales of summands differ.
-    #[error("a summand of the scale {found} where {expected} is needed, to within 2^-{bits} of it: rescale, or use the automatic evaluator")]
+    #[error(
+        "a summand of the scale {found} where {expected} is needed, to within 2^-{bits} of it: rescale, or use the automatic evaluator"
+    )]
     ScaleMismatch {
         /// Its scale.
         found: Scale,
@@ -92,6 +100,25 @@ pub enum CkksError {
         found: f64,
         /// `log2` of the primes.
         needed: f64,
+    },
+    /// Noise that hides too little.
+    #[error("{found} statistical bits, of which public decryption needs at least {least}")]
+    StatisticalBits {
+        /// Bits asked for.
+        found: u32,
+        /// The least.
+        least: u32,
+    },
+    /// A key that decrypts nothing has nothing to hide.
+    #[error("public decryption for 0 queries: 1 is the least")]
+    Queries,
+    /// Noise that hides the error leaves too little of the message.
+    #[error("{left} bits after the binary point are left below the noise that hides the error, where {asked} are asked for")]
+    TooFewBits {
+        /// Bits left.
+        left: i32,
+        /// Bits asked for.
+        asked: i32,
     },
     /// A message at its scale does not fit the modulus.
     #[error(

@@ -4,6 +4,7 @@
 
 mod automatic;
 mod ciphertext;
+mod codec;
 mod constant;
 mod encoder;
 mod encryption;
@@ -13,6 +14,7 @@ mod multiply;
 mod parameters;
 mod plaintext;
 mod precision;
+mod public_decryption;
 mod rescale;
 mod rotation;
 mod scale;
@@ -27,6 +29,7 @@ pub use num_complex::Complex64;
 pub use parameters::{Parameters, ParametersLiteral};
 pub use plaintext::{Plaintext, PreparedPlaintext};
 pub use precision::{Precision, Summary};
+pub use public_decryption::PublicDecryption;
 pub use rotation::HoistedCiphertext;
 pub use scale::Scale;
 pub use scheme::Ckks;

@@ -42,7 +42,8 @@ impl PreciseTransform {
     /// The values of coefficients, divided by the scale.
     pub(super) fn values(&self, places: &[u32], coefficients: &[Pair], scale: Scale) -> Vec<Complex64> {
         let (re, im) = coefficients.split_at(coefficients.len() / 2);
-        let mut leaves: Vec<Complex> = re.iter().zip(im).map(|(re, im)| Complex { re: double_double(re), im: double_double(im) }).collect();
+        let mut leaves: Vec<Complex> =
+            re.iter().zip(im).map(|(re, im)| Complex { re: double_double(re), im: double_double(im) }).collect();
         self.forward(&mut leaves);
         let divided = |x: DoubleDouble| (x / scale.double_double()).high;
         let value = |&place: &u32| {

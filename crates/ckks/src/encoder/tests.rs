@@ -17,7 +17,9 @@ fn values(count: usize) -> Vec<Complex64> {
 fn definition(coefficients: &[f64], slot: usize) -> Complex64 {
     let modulus = 2 * coefficients.len();
     let exponent = (0..slot).fold(1, |power, _| power * 5 % modulus);
-    let term = |(i, &c): (usize, &f64)| Complex64::from_polar(c, core::f64::consts::PI * (i * exponent % modulus) as f64 / (modulus / 2) as f64);
+    let term = |(i, &c): (usize, &f64)| {
+        Complex64::from_polar(c, core::f64::consts::PI * (i * exponent % modulus) as f64 / (modulus / 2) as f64)
+    };
     coefficients.iter().enumerate().map(term).sum()
 }
 

@@ -1,9 +1,9 @@
 //! Distances from exact results, beside the bounds of [`crate::complex`].
 
 use super::{after, numbers, scalar};
+use crate::double_double::Complex;
 use crate::kernel::tests::suite::Random;
 use crate::naive;
-use crate::double_double::Complex;
 use papilio_field::order::reversed;
 
 /// The unit of rounding.
