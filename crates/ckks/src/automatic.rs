@@ -226,7 +226,11 @@ impl<'a> Automatic<'a> {
     /// # Errors
     /// [`papilio_fhe::rlwe::FheError::Factors`] for no terms; [`CkksError::NoLevel`]; the errors
     /// of [`Ckks::mul_constant_assign`].
-    pub fn linear_combination(&self, terms: &[(Complex64, &Ciphertext)], constant: Complex64) -> Result<Ciphertext, CkksError> {
+    pub fn linear_combination(
+        &self,
+        terms: &[(Complex64, &Ciphertext)],
+        constant: Complex64,
+    ) -> Result<Ciphertext, CkksError> {
         let factors = terms.iter().map(|(c, x)| Ok((*c, self.factor(x)?))).collect::<Result<Vec<_>, CkksError>>()?;
         let least = factors.iter().map(|(_, x)| self.ckks.levels_left(x)).min();
         let least = least.ok_or(papilio_fhe::rlwe::FheError::Factors(0))?;

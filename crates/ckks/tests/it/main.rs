@@ -45,10 +45,7 @@ impl Bench {
     fn small(levels: usize, log_scale: u32, seed: u8) -> Self {
         let log_p = if log_scale > 50 { vec![49, 49] } else { vec![49] };
         let log_base = 55.max(log_scale + 11);
-        Self::new(
-            ParametersLiteral { log_degree: 10, log_scale, levels, log_base, log_p, ..ParametersLiteral::default() },
-            seed,
-        )
+        Self::new(ParametersLiteral { log_degree: 10, log_scale, levels, log_base, log_p, ..ParametersLiteral::default() }, seed)
     }
 
     /// Complex numbers in the square of this half side.
@@ -70,11 +67,7 @@ impl Bench {
         // The vectors in the clear are doubles, and rounded too.
         let predicted = self.ckks.precision_bits(ciphertext).min(CLEAR_BITS - greatest.max(0.0));
         assert!(measured >= predicted, "{what}: {measured:.2} bits measured where {predicted:.2} are predicted");
-        assert!(
-            greatest <= ciphertext.log2_bound() + 1e-6,
-            "{what}: 2^{greatest} is above the bound 2^{}",
-            ciphertext.log2_bound()
-        );
+        assert!(greatest <= ciphertext.log2_bound() + 1e-6, "{what}: 2^{greatest} is above the bound 2^{}", ciphertext.log2_bound());
         // Nothing is near a prediction that no double shows.
         if measured == Precision::MOST_BITS { 0.0 } else { measured - predicted }
     }
