@@ -82,9 +82,30 @@ pub enum CkksError {
         /// How near they have to be.
         bits: u32,
     },
+    /// A polynomial is refused.
+    #[error(transparent)]
+    Polynomial(papilio_fhe::polynomial::PolynomialError),
+    /// Values that may lie outside of an interval.
+    #[error(
+        "values of up to {bound} where those up to {radius} are approximated: scale them, or state a lesser bound by `with_bound`"
+    )]
+    Beyond {
+        /// The bound on the values.
+        bound: f64,
+        /// The greatest magnitude in the interval.
+        radius: f64,
+    },
     /// A key that was not given.
     #[error("{0}")]
     NoKey(&'static str),
+    /// A transform in no factors, or in more than it has.
+    #[error("a transform in {found} factors: it has from one to {most}")]
+    Factors {
+        /// Factors asked for.
+        found: usize,
+        /// The most.
+        most: usize,
+    },
     /// A ciphertext has no level left to be rescaled.
     #[error("a ciphertext of the scale {scale} has {levels} levels left: too few for this")]
     NoLevel {

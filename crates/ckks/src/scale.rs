@@ -126,7 +126,9 @@ mod tests {
     fn parts_are_checked() {
         let scale = Scale::power_of_two(40).div(Scale::from_integer(3));
         assert_eq!(Scale::from_parts(scale.to_parts()), Some(scale));
-        for [high, low] in [[0.0, 0.0], [-1.0, 0.0], [f64::NAN, 0.0], [f64::INFINITY, 0.0], [1.0, f64::NAN], [1.0, 1.0], [1e300, 0.0]] {
+        for [high, low] in
+            [[0.0, 0.0], [-1.0, 0.0], [f64::NAN, 0.0], [f64::INFINITY, 0.0], [1.0, f64::NAN], [1.0, 1.0], [1e300, 0.0]]
+        {
             assert_eq!(Scale::from_parts([high, low]), None, "{high} {low}");
         }
     }

@@ -28,7 +28,11 @@ fn operands_of_any_levels() {
         bench.near(&auto.sub(&fifth, &a).expect("a difference"), &zip(&want, &x, |p, x| p - x), "far apart");
         bench.near(&auto.sub(&a, &fifth).expect("a difference"), &zip(&want, &x, |p, x| x - p), "far apart the other way");
         let low = auto.rescaled(&fifth).expect("rescaled");
-        bench.near(&auto.add(&ab, &low).expect("a sum"), &zip(&want, &zip(&x, &y, |x, y| x * y), |p, q| p + q), "a product above");
+        bench.near(
+            &auto.add(&ab, &low).expect("a sum"),
+            &zip(&want, &zip(&x, &y, |x, y| x * y), |p, q| p + q),
+            "a product above",
+        );
         let moved = auto.rotate(&auto.conjugate(&low).expect("conjugated"), 2).expect("rotated");
         bench.near(&moved, &rotated(&map(&want, |x| x.conj()), 2), "rotated");
     }
@@ -65,7 +69,11 @@ fn the_last_level_is_the_last() {
     let square = auto.square(&a).expect("a square");
     assert!(matches!(auto.mul(&square, &a), Err(CkksError::NoLevel { levels: 0, .. })));
     assert!(matches!(auto.mul_constant(&square, 0.5), Err(CkksError::NoLevel { levels: 0, .. })));
-    bench.near(&auto.mul_constant(&auto.rescaled(&square).expect("rescaled"), 2.0).expect("a sum"), &map(&x, |x| x * x * 2.0), "doubled");
+    bench.near(
+        &auto.mul_constant(&auto.rescaled(&square).expect("rescaled"), 2.0).expect("a sum"),
+        &map(&x, |x| x * x * 2.0),
+        "doubled",
+    );
     assert!(matches!(auto.rotate(&a, 1), Err(CkksError::NoKey(_))));
     assert!(matches!(bench.ckks.automatic().square(&a), Err(CkksError::NoKey(_))));
 }

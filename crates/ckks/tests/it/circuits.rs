@@ -7,6 +7,9 @@ use rand_core::Rng;
 /// A ciphertext and the vector in it.
 type Wire = (Ciphertext, Vec<Complex64>);
 
+/// Bits by which a measurement may be above the prediction, of 512 slots.
+const MOST_ABOVE: f64 = 5.0;
+
 /// One random operation on random wires; none where its operands have no level left for it.
 fn step(bench: &mut Bench, wires: &[Wire]) -> Option<(Wire, &'static str)> {
     let mut pick = |n: usize| (bench.rng.next_u64() % n as u64) as usize;
@@ -46,7 +49,9 @@ fn circuits(bench: &mut Bench, count: usize, steps: usize) -> f64 {
         for _ in 0..steps {
             let Some((wire, name)) = step(bench, &wires) else { continue };
             path.push(name);
-            apart = apart.max(bench.check(&wire.0, &wire.1, &path.join(" ")));
+            let above = bench.check(&wire.0, &wire.1, &path.join(" "));
+            assert!(above < MOST_ABOVE, "{}: measured {above:.2} bits above the prediction", path.join(" "));
+            apart = apart.max(above);
             wires.push(wire);
         }
     }
@@ -58,6 +63,5 @@ fn predictions_hold() {
     for (log_scale, levels, seed) in [(40, 5, 1), (30, 3, 2), (80, 3, 3)] {
         let apart = circuits(&mut Bench::small(levels, log_scale, seed), 25, 12);
         println!("measured at most {apart:.2} bits above the prediction at 2^{log_scale}");
-        assert!(apart < 6.0, "{apart:.2} bits at 2^{log_scale}");
     }
 }

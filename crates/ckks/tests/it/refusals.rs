@@ -7,7 +7,8 @@ use papilio_fhe::rlwe::{FheError, SecretKey};
 
 #[test]
 fn parameters() {
-    let literal = ParametersLiteral { log_degree: 13, log_scale: 40, levels: 2, log_p: vec![49], ..ParametersLiteral::default() };
+    let literal =
+        ParametersLiteral { log_degree: 13, log_scale: 40, levels: 2, log_p: vec![49], ..ParametersLiteral::default() };
     assert!(Parameters::new(literal.clone()).is_ok());
     let with = |f: &dyn Fn(&mut ParametersLiteral)| {
         let mut literal = literal.clone();
@@ -26,7 +27,12 @@ fn parameters() {
     for log_degree in [9, 17, u32::MAX] {
         assert!(matches!(with(&|l| l.log_degree = log_degree), Err(CkksError::Parameters(ParametersError::Degree(_)))));
     }
-    for named in [ParametersLiteral::n13_2x40(), ParametersLiteral::n14_7x40(), ParametersLiteral::n15_14x45(), ParametersLiteral::n16_29x48()] {
+    for named in [
+        ParametersLiteral::n13_2x40(),
+        ParametersLiteral::n14_7x40(),
+        ParametersLiteral::n15_14x45(),
+        ParametersLiteral::n16_29x48(),
+    ] {
         let parameters = Parameters::new(named).expect("a named set");
         assert_eq!(parameters.ring().security_bits(), 128);
         let scale = |l| parameters.scale(l).log2();
@@ -94,8 +100,12 @@ fn other_keys_and_schemes() {
     assert!(matches!(bench.ckks.decrypt(&other.secret, &a), Err(CkksError::Fhe(FheError::Context { .. }))));
     let stranger = SecretKey::generate(&bench.ckks, &mut bench.rng);
     assert!(matches!(bench.ckks.decrypt(&stranger, &a), Err(CkksError::Fhe(FheError::Key { .. }))));
-    assert!(matches!(bench.ckks.rotate(&a, 7, &bench.rotations), Err(CkksError::Fhe(FheError::MissingKey { steps: Some(7), .. }))));
-    let without = Ckks::of(ParametersLiteral { log_degree: 12, log_scale: 30, levels: 1, log_base: 40, ..ParametersLiteral::default() });
+    assert!(matches!(
+        bench.ckks.rotate(&a, 7, &bench.rotations),
+        Err(CkksError::Fhe(FheError::MissingKey { steps: Some(7), .. }))
+    ));
+    let without =
+        Ckks::of(ParametersLiteral { log_degree: 12, log_scale: 30, levels: 1, log_base: 40, ..ParametersLiteral::default() });
     let without = without.expect("parameters");
     let secret = SecretKey::generate(&without, &mut bench.rng);
     let refused = papilio_fhe::rlwe::RelinearizationKey::generate(&without, &secret, &mut bench.rng);

@@ -5,8 +5,6 @@ use zeroize::Zeroize;
 
 /// The first bytes.
 const MAGIC: [u8; 4] = *b"PPLO";
-/// Raised when an older reader would misunderstand.
-pub(super) const VERSION: u16 = 5;
 /// Bytes of magic, kind, version and digest.
 const PREFIX: usize = 16;
 /// Bytes of the checksum.
@@ -32,7 +30,7 @@ pub fn seal(kind: Kind, digest: u64, len: usize, write: impl FnOnce(&mut Vec<u8>
     let mut out = Vec::with_capacity(FRAME + len);
     out.extend_from_slice(&MAGIC);
     out.extend_from_slice(&kind.number().to_le_bytes());
-    out.extend_from_slice(&VERSION.to_le_bytes());
+    out.extend_from_slice(&kind.version().to_le_bytes());
     out.extend_from_slice(&digest.to_le_bytes());
     write(&mut out);
     let checksum = hash(&out);
@@ -72,8 +70,9 @@ impl<'a> Header<'a> {
             return Err(BytesError::Kind { found, expected: kind });
         }
         let version = u16::from_le_bytes(header.take()?);
-        if version != VERSION {
-            return Err(BytesError::Version { found: version, known: VERSION });
+        let known = kind.version();
+        if version != known {
+            return Err(BytesError::Version { found: version, known });
         }
         header.digest = u64::from_le_bytes(header.take()?);
         Ok(header)

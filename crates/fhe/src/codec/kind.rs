@@ -71,6 +71,27 @@ impl Kind {
         self as u16
     }
 
+    /// The version of the format of its bytes, raised when an older reader would misunderstand.
+    #[must_use]
+    pub fn version(self) -> u16 {
+        match self {
+            Self::Parameters | Self::SecretKey | Self::PublicKey | Self::RelinearizationKey | Self::SecretSwitchingKey => 5,
+            // They may hold slots or move them, in the order of `crate::rlwe::ROTATION_GENERATOR`.
+            Self::SeededCiphertext
+            | Self::Ciphertext
+            | Self::Product
+            | Self::GaloisKeys
+            | Self::Plaintext
+            | Self::BgvCiphertext
+            | Self::BgvProduct
+            | Self::CkksCiphertext
+            | Self::CkksProduct
+            | Self::CkksPlaintext
+            | Self::SeededCkksCiphertext
+            | Self::CkksParameters => 6,
+        }
+    }
+
     /// The kind of this number.
     pub(super) fn numbered(number: u16) -> Option<Self> {
         Self::ALL.iter().copied().find(|kind| kind.number() == number)

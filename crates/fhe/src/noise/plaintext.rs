@@ -45,17 +45,31 @@ impl PlaintextNorms {
     /// # Panics
     /// Unless their number is a power of two from 4 to `2^16`.
     pub fn measured<R: ResidueRing>(t: &R, coefficients: &[R::Element]) -> Self {
-        let bits = f64::from(t.bits());
-        let lifts = || coefficients.iter().map(|&x| t.centered(x).scaled(t.bits()));
+        Self::of_scaled(|| coefficients.iter().map(|&x| t.centered(x).scaled(t.bits())), t.bits())
+    }
+
+    /// The norms of integers that are given to the precision of floating point, in a ring: `N` of
+    /// them, or as many as a polynomial in `X^r` has.
+    ///
+    /// # Panics
+    /// Unless their number is a power of two from 4 to `2^16`.
+    #[must_use]
+    pub fn of_numbers(coefficients: &[f64]) -> Self {
+        Self::of_scaled(|| coefficients.iter().copied(), 0)
+    }
+
+    /// The norms of coefficients that are given divided by two to `bits`.
+    fn of_scaled<I: ExactSizeIterator<Item = f64>>(lifts: impl Fn() -> I, bits: u32) -> Self {
+        let (bits, count) = (f64::from(bits), lifts().len());
         let (sum, squares) = lifts().fold((0.0, 0.0), |(sum, squares), x| (sum + x.abs(), squares + x * x));
         if squares == 0.0 {
             return Self { sum: f64::NEG_INFINITY, squares: f64::NEG_INFINITY, spectral: f64::NEG_INFINITY, fourth: 0.0 };
         }
         // The scale makes the mean of the spectrum 1, whatever the size of the coefficients.
         let scale = 1.0 / squares.sqrt();
-        let spectrum = Spectrum::of(coefficients.len()).squares(lifts().map(|x| (x * scale) as f32));
+        let spectrum = Spectrum::of(count).squares(lifts().map(|x| (x * scale) as f32));
         let (spectral, fourth) = spectrum.fold((0.0, 0.0), |(greatest, sum), x| (f64::max(greatest, x), sum + x * x));
-        let fourth = (fourth / (coefficients.len() / 2) as f64).log2().max(0.0) + PRECISION;
+        let fourth = (fourth / (count / 2) as f64).log2().max(0.0) + PRECISION;
         let squares = squares.log2() + 2.0 * bits;
         // Neither below the mean, nor above what all magnitudes together reach.
         let sum = sum.log2() + bits;
