@@ -4,6 +4,7 @@
 
 mod automatic;
 mod ciphertext;
+mod codec;
 mod constant;
 mod dft;
 mod encoder;
@@ -16,6 +17,7 @@ mod parameters;
 mod plaintext;
 mod polynomial;
 mod precision;
+mod public_decryption;
 mod rescale;
 mod rotation;
 mod scale;
@@ -32,6 +34,7 @@ pub use num_complex::Complex64;
 pub use parameters::{Parameters, ParametersLiteral};
 pub use plaintext::{Plaintext, PreparedPlaintext};
 pub use precision::{Precision, Summary};
+pub use public_decryption::PublicDecryption;
 pub use rotation::HoistedCiphertext;
 pub use scale::Scale;
 pub use scheme::Ckks;

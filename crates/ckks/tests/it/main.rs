@@ -1,8 +1,11 @@
 //! The scheme as its users see it.
 
 mod automatic;
+mod bytes;
 mod circuits;
 mod dfts;
+#[path = "suite/fuzz.rs"]
+mod fuzz;
 mod linear_transforms;
 mod operations;
 mod polynomials;

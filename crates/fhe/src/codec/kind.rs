@@ -31,6 +31,16 @@ pub enum Kind {
     BgvProduct = 11,
     /// [`crate::rlwe::SecretSwitchingKey`].
     SecretSwitchingKey = 12,
+    /// A ciphertext of CKKS, in evaluation form.
+    CkksCiphertext = 13,
+    /// A product of ciphertexts of CKKS, in evaluation form.
+    CkksProduct = 14,
+    /// A plaintext of CKKS.
+    CkksPlaintext = 15,
+    /// A fresh ciphertext of CKKS, its uniform half by seed.
+    SeededCkksCiphertext = 16,
+    /// The parameters of CKKS.
+    CkksParameters = 17,
 }
 
 impl Kind {
@@ -48,6 +58,11 @@ impl Kind {
         Self::BgvCiphertext,
         Self::BgvProduct,
         Self::SecretSwitchingKey,
+        Self::CkksCiphertext,
+        Self::CkksProduct,
+        Self::CkksPlaintext,
+        Self::SeededCkksCiphertext,
+        Self::CkksParameters,
     ];
 
     /// The number in the bytes.
@@ -68,7 +83,12 @@ impl Kind {
             | Self::GaloisKeys
             | Self::Plaintext
             | Self::BgvCiphertext
-            | Self::BgvProduct => 6,
+            | Self::BgvProduct
+            | Self::CkksCiphertext
+            | Self::CkksProduct
+            | Self::CkksPlaintext
+            | Self::SeededCkksCiphertext
+            | Self::CkksParameters => 6,
         }
     }
 
@@ -93,6 +113,11 @@ impl fmt::Display for Kind {
             Self::BgvCiphertext => "BGV ciphertext",
             Self::BgvProduct => "product of BGV ciphertexts",
             Self::SecretSwitchingKey => "key from one secret to another",
+            Self::CkksCiphertext => "CKKS ciphertext",
+            Self::CkksProduct => "product of CKKS ciphertexts",
+            Self::CkksPlaintext => "CKKS plaintext",
+            Self::SeededCkksCiphertext => "seeded CKKS ciphertext",
+            Self::CkksParameters => "CKKS parameters",
         })
     }
 }
