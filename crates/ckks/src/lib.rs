@@ -2,6 +2,7 @@
 //! predicted precision.
 #![forbid(unsafe_code)]
 
+pub mod advice;
 mod automatic;
 mod ciphertext;
 mod constant;

@@ -1,0 +1,44 @@
+//! The circuit whose precision is predicted: sums, whose products are rescaled, and so on.
+
+use super::Request;
+use crate::{Parameters, Scale, precision};
+use papilio_fhe::noise::{Model, Noise, Sources};
+
+/// Scales and primes of the levels.
+pub(super) trait Levels {
+    /// The scale of ciphertexts that can be rescaled so many times.
+    fn scale(&self, levels: usize) -> Scale;
+    /// Their primes.
+    fn limbs(&self, levels: usize) -> usize;
+}
+
+impl Levels for Parameters {
+    fn scale(&self, levels: usize) -> Scale {
+        Self::scale(self, levels)
+    }
+
+    fn limbs(&self, levels: usize) -> usize {
+        self.limbs_of(levels)
+    }
+}
+
+/// Predicted precision in bits of a fresh ciphertext, then after each product.
+///
+/// The worst case: both operands of a product are sums of two related ciphertexts, and all values
+/// reach the bound.
+pub(super) fn precisions(model: &Model, request: &Request, levels: &impl Levels) -> Vec<f64> {
+    let slots = model.degree() / 2;
+    let bits = |noise: &Noise, left| -precision::error_bits(noise, levels.scale(left), slots, request.log_bound);
+    let moved = |noise: Noise| if request.rotations { model.automorphism(&noise) } else { noise };
+    let depth = request.depth as usize;
+    let mut noise = moved(model.fresh_public(Sources::any()));
+    let mut precisions = vec![bits(&noise, depth)];
+    for left in (0..depth).rev() {
+        let log2_message = request.log_bound + levels.scale(left + 1).log2();
+        let sum = model.add(&noise, &noise);
+        let product = model.key_switch(&model.multiply_messages((&sum, log2_message), (&sum, log2_message)));
+        noise = moved(model.switch_down_to(&product, levels.limbs(left)));
+        precisions.push(bits(&noise, left));
+    }
+    precisions
+}
