@@ -1,17 +1,17 @@
 //! Parameters for a depth and a precision: the least ring, in it the least scale whose precision is
 //! predicted to last, and the reasons for it.
 //!
-//! A circuit is described by its depth, by a bound on its values, and by the precision of its last
-//! results. The prediction is that of products of sums of two related ciphertexts, on products of
-//! such sums, with every value at the bound: other circuits of that depth have at least this
-//! precision, unless sums have more terms. A sum of `n` terms takes up to `log2 n` bits, and every
-//! ciphertext says what it has left, [`Ckks::precision_bits`](crate::Ckks::precision_bits).
+//! A circuit is described by its depth, by the terms of its sums, by a bound on its values, and by
+//! the precision of its last results. The prediction is that of products of sums of related
+//! ciphertexts, on products of such sums, with every value at the bound: a product takes a bit and
+//! the bits of the bound, and a sum of `n` terms before it `log2 n`. Every ciphertext says what it
+//! has left, [`Ckks::precision_bits`](crate::Ckks::precision_bits).
 
 mod chain;
 mod request;
 mod search;
 
-pub use request::{AdviceError, LOG_BOUNDS, LOG_DEGREES, MAX_DEPTH, MAX_SLOTS, PRECISIONS, Request};
+pub use request::{AdviceError, LOG_BOUNDS, LOG_DEGREES, MAX_DEPTH, MAX_SLOTS, MAX_TERMS, PRECISIONS, Request};
 
 use crate::ParametersLiteral;
 use papilio_fhe::rlwe::GaloisKeys;

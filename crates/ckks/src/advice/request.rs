@@ -9,6 +9,8 @@ pub const MAX_DEPTH: u32 = 60;
 pub const PRECISIONS: core::ops::RangeInclusive<u32> = 1..=52;
 /// `log2` of the bounds on values that can be asked for.
 pub const LOG_BOUNDS: core::ops::RangeInclusive<f64> = -40.0..=40.0;
+/// Most ciphertexts of a sum.
+pub const MAX_TERMS: u32 = 1 << 20;
 /// Ring degrees, `log2`.
 pub const LOG_DEGREES: core::ops::RangeInclusive<u32> = 12..=16;
 /// Most slots.
@@ -28,6 +30,8 @@ pub struct Request {
     /// Products of ciphertexts one after the other on the longest path. Each takes a level, and so
     /// does a product with a constant that is no integer, or with a vector.
     pub depth: u32,
+    /// Ciphertexts that are added up before each product, at most: 1 for products alone.
+    pub terms: u32,
     /// Bits after the binary point that have to be right in every slot at the end.
     pub precision_bits: u32,
     /// `log2` of the greatest magnitude of a value, inputs and sums and products on the way
@@ -50,6 +54,9 @@ pub enum AdviceError {
     /// The depth is out of range.
     #[error("a depth of {0} products: at most {most} are considered", most = MAX_DEPTH)]
     Depth(u32),
+    /// A sum has too few or too many terms.
+    #[error("{0} terms of a sum: 1 to {most} are possible", most = MAX_TERMS)]
+    Terms(u32),
     /// The precision is out of range.
     #[error("a precision of {0} bits: {least} to {most} can be asked for", least = PRECISIONS.start(), most = PRECISIONS.end())]
     Precision(u32),
@@ -103,7 +110,7 @@ pub enum AdviceError {
     Imprecise {
         /// The request.
         request: Request,
-        /// The most bits that any scale leaves.
+        /// The most bits that any scale leaves; 0 for none.
         most: f64,
         /// The degree where it does.
         degree: usize,
@@ -111,11 +118,11 @@ pub enum AdviceError {
 }
 
 impl Request {
-    /// The least ring for products to a depth, of values of magnitude at most 1, at 128 bits of
-    /// security, where every ciphertext may be rotated once.
+    /// The least ring for products of sums of two to a depth, of values of magnitude at most 1, at
+    /// 128 bits of security, where every ciphertext may be rotated once.
     #[must_use]
     pub fn new(depth: u32, precision_bits: u32) -> Self {
-        Self { depth, precision_bits, log_bound: 0.0, slots: 1, rotations: true, log_degree: None, security: 128 }
+        Self { depth, terms: 2, precision_bits, log_bound: 0.0, slots: 1, rotations: true, log_degree: None, security: 128 }
     }
 
     /// The request in words.
@@ -134,6 +141,7 @@ impl Request {
         let slots_of = |log_degree: u32| 1usize << (log_degree - 1);
         match *self {
             Self { depth, .. } if depth > MAX_DEPTH => Err(AdviceError::Depth(depth)),
+            Self { terms, .. } if !(1..=MAX_TERMS).contains(&terms) => Err(AdviceError::Terms(terms)),
             Self { precision_bits, .. } if !PRECISIONS.contains(&precision_bits) => Err(AdviceError::Precision(precision_bits)),
             Self { log_bound, .. } if !LOG_BOUNDS.contains(&log_bound) => Err(AdviceError::Bound(log_bound)),
             Self { slots, .. } if !(1..=MAX_SLOTS).contains(&slots) => Err(AdviceError::Slots(slots)),

@@ -172,7 +172,7 @@ fn checked(request: &Request, sizes: Sizes) -> Option<Found> {
 fn imprecise(request: &Request, log_degree: u32) -> AdviceError {
     let all = scales().into_iter().map(|bits| at_best(request, &Sizes::new(request, log_degree, bits, Vec::new())));
     let most = all.last().map_or(f64::NEG_INFINITY, |sizes| sizes.precision(request));
-    AdviceError::Imprecise { request: request.clone(), most, degree: 1 << log_degree }
+    AdviceError::Imprecise { request: request.clone(), most: most.max(0.0), degree: 1 << log_degree }
 }
 
 /// Why the least sizes that are precise cannot be.

@@ -7,17 +7,18 @@ use papilio_ckks::{Ckks, CkksError, Complex64, ParametersLiteral, Precision};
 use papilio_fhe::rlwe::{GaloisKeys, PublicKey, RelinearizationKey, SecretKey};
 use rand_core::{Rng, SeedableRng};
 
-/// Predicted and measured precision of the circuit of a request: the square of twice a ciphertext,
-/// again and again, with all values at the bound. Between them a vector that is known is
-/// subtracted, so that twice what is left is at the bound.
+/// Predicted and measured precision of the circuit of a request: the square of a multiple of a
+/// ciphertext, again and again, with all values at the bound. Between them a vector that is known
+/// is subtracted, so that the multiple of what is left is at the bound.
 fn run(request: &Request, literal: ParametersLiteral, seed: u8) -> Result<(f64, f64), CkksError> {
     let ckks = Ckks::of(literal)?;
     let mut rng = ChaCha20Rng::from_seed([seed; 32]);
     let secret = SecretKey::generate(&ckks, &mut rng);
     let public = PublicKey::generate(&ckks, &secret, &mut rng)?;
-    let half = (request.log_bound - 1.0).exp2();
+    let terms = f64::from(request.terms);
+    let part = request.log_bound.exp2() / terms;
     let angle = |x: u64| (x >> 11) as f64 * core::f64::consts::TAU / 2f64.powi(53);
-    let mut x: Vec<Complex64> = (0..ckks.slots()).map(|_| Complex64::from_polar(half, angle(rng.next_u64()))).collect();
+    let mut x: Vec<Complex64> = (0..ckks.slots()).map(|_| Complex64::from_polar(part, angle(rng.next_u64()))).collect();
     let mut a = ckks.encrypt_public(&public, &ckks.encode(&x)?, &mut rng)?;
     if request.rotations {
         let keys = GaloisKeys::for_rotations(&ckks, &secret, [1], &mut rng)?;
@@ -28,13 +29,14 @@ fn run(request: &Request, literal: ParametersLiteral, seed: u8) -> Result<(f64, 
         let keys = keys.as_ref().expect("a key for products");
         let auto = ckks.automatic().with_relinearization(keys);
         if step > 0 {
-            let down = half / x[0].norm() - 1.0;
+            let down = part / x[0].norm() - 1.0;
             a = auto.add_values(&a, &map(&x, |x| x * down))?;
             x = map(&x, |x| x * (1.0 + down));
         }
-        let sum = auto.add(&a, &a)?.with_bound(request.log_bound)?;
+        let times = |k: f64| if k == 1.0 { Ok(a.clone()) } else { auto.mul_constant(&auto.add(&a, &a)?, k / 2.0) };
+        let sum = times(f64::from(request.terms))?.with_bound(request.log_bound)?;
         a = auto.rescaled(&auto.mul(&sum, &sum)?)?.with_bound(request.log_bound)?;
-        x = map(&x, |x| x * x * 4.0);
+        x = map(&x, |x| x * x * terms * terms);
         if request.rotations {
             let keys = GaloisKeys::for_rotations(&ckks, &secret, [1], &mut rng)?;
             (a, x) = (ckks.rotate(&a, 1, &keys)?, crate::rotated(&x, 1));
@@ -83,7 +85,8 @@ fn what_is_advised_is_measured() {
     for seed in 0..6 {
         let (depth, precision_bits) = (pick(4), 8 + pick(20));
         let log_bound = [0.0, 0.0, 3.0, -4.0][pick(4) as usize];
-        check(&Request { log_bound, rotations: pick(2) == 0, ..Request::new(depth, precision_bits) }, seed);
+        let (terms, rotations) = ([1, 2, 2, 16][pick(4) as usize], pick(2) == 0);
+        check(&Request { log_bound, terms, rotations, ..Request::new(depth, precision_bits) }, seed);
     }
 }
 
@@ -149,6 +152,9 @@ fn wrong_requests() {
     }
     for depth in [61, u32::MAX] {
         assert_eq!(with(&|r| r.depth = depth), AdviceError::Depth(depth));
+    }
+    for terms in [0, (1 << 20) + 1] {
+        assert_eq!(with(&|r| r.terms = terms), AdviceError::Terms(terms));
     }
     for bound in [f64::INFINITY, f64::NEG_INFINITY, 40.1, -40.1] {
         assert_eq!(with(&|r| r.log_bound = bound), AdviceError::Bound(bound));
