@@ -182,6 +182,35 @@ fn parameters_follow_field_degree_security_and_rotations() {
 }
 
 #[test]
+fn approximate_parameters_come_with_their_sizes() {
+    let line = "plan params --scheme ckks --depth 7 --precision 20 --terms 1";
+    let advice = json(line);
+    let expected = object!({"scheme": "ckks", "depth": 7, "terms": 1, "precision_bits": 20, "bound": 1.0, "slots": 1, "security_bits": 128});
+    for (key, value) in expected.as_object().expect("an object") {
+        assert_eq!(&advice[key], value, "{key}");
+    }
+    assert!((20.0..22.0).contains(&number(&advice, "/predicted_precision_bits")), "{advice}");
+    assert_eq!(advice["predicted_precisions_bits"].as_array().map(Vec::len), Some(8));
+    assert!(number(&advice, "/log2_key_modulus") <= number(&advice, "/limit"));
+    let literal = &advice["literal"];
+    let (levels, specials) = (number(literal, "/levels"), literal["log_p"].as_array().map_or(0, Vec::len) as f64);
+    let degree = number(&advice, "/ring_degree");
+    assert_eq!((levels, number(literal, "/log_degree").exp2()), (7.0, degree));
+    assert_eq!(number(&advice, "/ciphertext_bytes"), 2.0 * 8.0 * degree * 8.0, "seven levels and a base");
+    let digits = (8.0 / specials).ceil();
+    assert_eq!(number(&advice, "/key_bytes"), 2.0 * digits * (8.0 + specials) * degree * 8.0);
+    let text = papilio(line).succeeded().stdout.clone();
+    for reason in advice["reasons"].as_array().expect("reasons") {
+        assert!(text.contains(reason.as_str().expect("text")), "{reason} in {text}");
+    }
+    let wide =
+        json("plan params --scheme ckks --depth 2 --precision 10 --bound 1000 --slots 16384 --no-rotations --security 192");
+    assert_eq!(wide["ring_degree"], object!(32_768));
+    assert!(number(&wide, "/security_bits") >= 192.0);
+    assert_eq!(json("plan params --scheme ckks --depth 0 --precision 10 --no-rotations")["key_bytes"], Value::Null);
+}
+
+#[test]
 fn a_run_executes_what_the_plan_shows() {
     let options = "--field goldilocks --ring-degree 8192 --layout columns";
     let (plan, report) = (json(&format!("plan --size 900 {options}")), verified(&format!("--random 900 {options}")));

@@ -85,6 +85,46 @@ fn parameters_out_of_range_are_refused() {
 }
 
 #[test]
+fn approximate_parameters_out_of_range_are_refused() {
+    let refused = |options: &str, words: &[&str]| papilio(&format!("plan params {options}")).refused(&[2], words);
+    for bits in ["0", "53", "200", "4294967295"] {
+        refused(&format!("--scheme ckks --depth 1 --precision {bits}"), &["--precision", bits, "1 to 52"]);
+    }
+    for depth in ["61", "4294967295"] {
+        refused(&format!("--scheme ckks --depth {depth} --precision 20"), &["--depth", depth, "60"]);
+    }
+    for bound in ["nan", "inf", "0", "-1", "1e13", "1e-13"] {
+        let word = bound.to_lowercase();
+        refused(&format!("--scheme ckks --depth 1 --precision 20 --bound={bound}"), &["--bound", &word, "2^-40 to 2^40"]);
+    }
+    refused("--scheme ckks --depth 1 --precision 20 --terms 0", &["--terms 0", "1 to 1048576"]);
+    for slots in ["0", "32769"] {
+        refused(&format!("--scheme ckks --depth 1 --precision 20 --slots {slots}"), &["--slots", slots, "32768"]);
+    }
+    let ckks = "--scheme ckks --depth 1 --precision 20";
+    refused(&format!("{ckks} --slots 4096 --degree 4096"), &["4096 slots", "2048 at N = 4096"]);
+    refused(&format!("{ckks} --degree 2048"), &["--degree", "4096 to 65536"]);
+    refused(&format!("{ckks} --security 100"), &["--security 100", "128, 192 or 256"]);
+    refused(&format!("{ckks} --field p32"), &["--field", "bfv"]);
+    refused(&format!("{ckks} --plain-bits 20"), &["--plain-bits", "bfv"]);
+    refused("--scheme ckks --circuit rotate --precision 20", &["--circuit", "bfv"]);
+    refused("--scheme ckks --depth 1 --field p32", &["--field", "bfv"]);
+    for option in ["--precision 20", "--terms 1", "--bound 1", "--slots 1"] {
+        refused(&format!("--depth 1 --plain-bits 20 {option}"), &[option.split(' ').next().unwrap_or(""), "--scheme ckks"]);
+    }
+    refused("--scheme ckks --depth 1 --plain-bits 20", &["--plain-bits", "bfv"]);
+}
+
+#[test]
+fn approximate_parameters_that_cannot_be_are_told_with_what_is_missing() {
+    let refused = |options: &str, words: &[&str]| papilio(&format!("plan params --scheme ckks {options}")).refused(&[4], words);
+    refused("--depth 20 --precision 25", &["25 bits after 20 products", "needs log2 PQ = ", "N = 65536", "limit 1747"]);
+    refused("--depth 60 --precision 40", &["at best 0.00 bits", "N = 65536"]);
+    refused("--depth 7 --precision 20 --degree 8192", &["N = 8192", "limit 214 for 128-bit security"]);
+    refused("--depth 1 --precision 50 --bound 1e6", &["at best", "N = 65536"]);
+}
+
+#[test]
 fn parameters_that_cannot_be_are_told_with_what_is_missing() {
     let refused = |options: &str, words: &[&str]| papilio(&format!("plan params {options}")).refused(&[4], words);
     refused("--plain-bits 254 --depth 40", &["40 of them products, over 254 bits needs log2 PQ = ", "N = 65536", "limit 1747"]);

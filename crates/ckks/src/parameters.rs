@@ -41,12 +41,12 @@ pub struct Parameters {
     scales: Vec<Scale>,
 }
 
-/// Scales of more bits are products of two primes.
-const GREATEST_SINGLE: u32 = 50;
 /// Bits of the greatest primes.
 const GREATEST_PRIME: u32 = 61;
 
 impl ParametersLiteral {
+    /// Scales of more bits are products of two primes.
+    pub(crate) const GREATEST_SINGLE: u32 = 50;
     /// Bit sizes of scales.
     pub const LOG_SCALES: core::ops::RangeInclusive<u32> = 30..=98;
 
@@ -76,12 +76,12 @@ impl ParametersLiteral {
 
     /// Primes that one rescaling divides away: two for scales above 50 bits, which no prime that
     /// has fast kernels reaches.
-    fn primes_per_level(&self) -> usize {
-        1 + usize::from(self.log_scale > GREATEST_SINGLE)
+    pub(crate) fn primes_per_level(&self) -> usize {
+        1 + usize::from(self.log_scale > Self::GREATEST_SINGLE)
     }
 
     /// Bits of the primes that are never divided away.
-    fn base(&self) -> Vec<u32> {
+    pub(crate) fn base(&self) -> Vec<u32> {
         let log_base = match (self.log_base, self.log_scale) {
             (0, 40..=45) => 49,
             (0, log_scale) => log_scale + 10,

@@ -48,3 +48,7 @@ pub mod seal_and_lattigo {}
 #[doc = include_str!("guide/links.md")]
 #[doc = include_str!("../guide/11_glossary.md")]
 pub mod glossary {}
+
+#[doc = include_str!("guide/links.md")]
+#[doc = include_str!("../guide/12_approximate_numbers.md")]
+pub mod approximate_numbers {}

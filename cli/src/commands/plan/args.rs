@@ -1,7 +1,7 @@
 //! Arguments of `papilio plan`.
 
-use crate::args::{FieldName, SchemeName, Shape, SlotArgs};
-use clap::{Args, Subcommand};
+use crate::args::{FieldName, Shape, SlotArgs};
+use clap::{Args, Subcommand, ValueEnum};
 use papilio_fhe::advice::Step;
 
 #[derive(Debug, Args)]
@@ -39,6 +39,8 @@ products on products, each relinearized:
       the inner product of two vectors in slots
   papilio plan params --scheme bgv --field bn254 --depth 1
       BGV, whose products drop primes
+  papilio plan params --scheme ckks --depth 7 --precision 20
+      approximate numbers: 20 bits right after seven products
 
 With --depth every ciphertext, fresh or product, may also be rotated once. Other
 steps are told by --circuit: decryption refuses what leaves no predicted budget,
@@ -46,15 +48,29 @@ and the sum over all slots alone takes log2 N bits.")]
     Params(PlanParams),
 }
 
+/// The scheme that a circuit is to run in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CircuitScheme {
+    /// Brakerski; Fan and Vercauteren
+    Bfv,
+    /// Brakerski, Gentry and Vaikuntanathan
+    Bgv,
+    /// Cheon, Kim, Kim and Song: approximate numbers
+    Ckks,
+}
+
+/// The heading of options of CKKS.
+const CKKS: &str = "With --scheme ckks";
+
 #[derive(Debug, Args)]
 pub(crate) struct PlanParams {
     /// Scheme of the ciphertexts
     #[arg(long, value_enum, default_value = "bfv")]
-    pub(crate) scheme: SchemeName,
+    pub(crate) scheme: CircuitScheme,
     /// Bits of the plaintext prime, 2 to 256 [default: those of the field]
-    #[arg(long, value_name = "BITS", required_unless_present = "field")]
+    #[arg(long, value_name = "BITS", required_unless_present_any = ["field", "precision"])]
     pub(crate) plain_bits: Option<u32>,
-    /// Products of ciphertexts on the longest path, 0 to 64
+    /// Products of ciphertexts on the longest path, 0 to 64; of CKKS 0 to 60
     #[arg(long, value_name = "LEVELS", required_unless_present = "circuit")]
     pub(crate) depth: Option<u32>,
     /// The steps of the longest path instead of its depth, in order: multiply, multiply-plain,
@@ -73,4 +89,16 @@ pub(crate) struct PlanParams {
     /// Ciphertexts are never rotated
     #[arg(long)]
     pub(crate) no_rotations: bool,
+    /// Bits after the binary point that are right in every slot at the end, 1 to 52
+    #[arg(long, value_name = "BITS", help_heading = CKKS)]
+    pub(crate) precision: Option<u32>,
+    /// Ciphertexts that are added up before each product, 1 for products alone [default: 2]
+    #[arg(long, value_name = "COUNT", help_heading = CKKS)]
+    pub(crate) terms: Option<u32>,
+    /// The greatest magnitude of any value [default: 1]
+    #[arg(long, value_name = "VALUE", help_heading = CKKS, allow_negative_numbers = true)]
+    pub(crate) bound: Option<f64>,
+    /// Slots that are needed, of N/2 [default: 1]
+    #[arg(long, value_name = "COUNT", help_heading = CKKS)]
+    pub(crate) slots: Option<usize>,
 }

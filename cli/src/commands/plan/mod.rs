@@ -1,5 +1,6 @@
 //! `papilio plan`: what would run, and why.
 
+mod approximate;
 pub(super) mod args;
 mod params;
 mod report;

@@ -1,7 +1,7 @@
 //! `papilio plan params`: ring parameters for a circuit, and why those.
 
-use super::args::PlanParams as Args;
-use crate::args::SchemeName;
+use super::approximate;
+use super::args::{CircuitScheme, PlanParams as Args};
 use crate::error::CliError;
 use crate::plaintexts::over_field;
 use crate::stdout::{Format, print_json, print_lines};
@@ -17,9 +17,17 @@ struct Facts {
 }
 
 pub(crate) fn params(args: &Args, format: Format) -> Result<(), CliError> {
+    let scheme = match args.scheme {
+        CircuitScheme::Bfv => Scheme::Bfv,
+        CircuitScheme::Bgv => Scheme::Bgv,
+        CircuitScheme::Ckks => return approximate::params(args, format),
+    };
+    if let Some(name) = approximate::given(args) {
+        return Err(CliError::usage(format!("{name} belongs to --scheme ckks")));
+    }
     let field =
         args.field.map(|name| over_field!(name, F => Facts { name: F::NAME, bits: F::BITS, two_adicity: F::TWO_ADICITY }));
-    let request = request(args, field.as_ref())?;
+    let request = request(args, scheme, field.as_ref())?;
     let advice = advise(&request).map_err(refusal)?;
     if format == Format::Json {
         print_json(&object(&request, field.as_ref(), &advice))
@@ -28,7 +36,7 @@ pub(crate) fn params(args: &Args, format: Format) -> Result<(), CliError> {
     }
 }
 
-fn request(args: &Args, field: Option<&Facts>) -> Result<Request, CliError> {
+fn request(args: &Args, scheme: Scheme, field: Option<&Facts>) -> Result<Request, CliError> {
     let plain_bits = match (args.plain_bits, field) {
         (Some(given), Some(Facts { name, bits, .. })) if given != *bits => {
             return Err(CliError::usage(format!("--plain-bits {given}: the field {name} has {bits}")));
@@ -43,14 +51,10 @@ fn request(args: &Args, field: Option<&Facts>) -> Result<Request, CliError> {
     }
     let products = Request::products(plain_bits, depth, !args.no_rotations);
     let circuit = if args.circuit.is_empty() { products.circuit } else { args.circuit.clone() };
-    let scheme = match args.scheme {
-        SchemeName::Bfv => Scheme::Bfv,
-        SchemeName::Bgv => Scheme::Bgv,
-    };
     Ok(Request { scheme, plain_bits, circuit, log_degree, security })
 }
 
-fn log_degree(text: &str) -> Result<Option<u32>, CliError> {
+pub(super) fn log_degree(text: &str) -> Result<Option<u32>, CliError> {
     if text == "auto" {
         return Ok(None);
     }

@@ -1,5 +1,6 @@
 //! The scheme as its users see it.
 
+mod advice;
 mod automatic;
 mod bytes;
 mod circuits;
