@@ -56,7 +56,8 @@ impl Split {
         let diagonals: Vec<i64> = whole.diagonals().map(|k| k as i64).collect();
         // Widths of as many diagonals as there are between neighbors at least.
         let unit = diagonals.iter().fold(whole.circle as i64, |unit, &k| gcd(unit, k)) as usize;
-        let widths = (0..usize::BITS).flat_map(|log| [2 * unit << log, 3 * unit << log]).take_while(|&width| width < circle);
+        let widths =
+            (0..usize::BITS).flat_map(|log| [(2 * unit) << log, (3 * unit) << log]).take_while(|&width| width < circle);
         let splits = widths.map(|width| Self::with_width(circle, diagonals.iter().copied(), width));
         let splits = splits.chain([Ok(whole)]).collect::<Result<Vec<_>, FheError>>()?;
         splits.into_iter().min_by(|a, b| cost(a).total_cmp(&cost(b))).ok_or(FheError::Factors(0))

@@ -104,7 +104,7 @@ fn modulus(t: u64) -> PlaintextModulus {
 fn few_diagonals() {
     let t = modulus(65537);
     for steps in [&[0][..], &[5], &[0, 1], &[-3, -2, -1, 0, 1, 2, 3], &[0, 64, 128, -64], &[7, 500, 40, 41, 42, 43, 300]] {
-        let bench = Bench::<u64>::new(parameters(10, &[50, 50, 50, 50], 1), t.clone());
+        let bench = Bench::<u64>::new(parameters(10, &[50, 50, 50, 50], 1), t);
         matrices(bench, steps, &[3, 2], &format!("diagonals {steps:?}"));
     }
 }
@@ -237,8 +237,8 @@ fn a_missing_key_is_named() {
 #[test]
 fn foreign_operands_are_refused() {
     let t = modulus(65537);
-    let mut bench = Bench::<u64>::new(parameters(10, &[50, 50, 50], 1), t.clone());
-    let mut other = Bench::<u64>::new(parameters(10, &[50, 50, 49], 1), t.clone());
+    let mut bench = Bench::<u64>::new(parameters(10, &[50, 50, 50], 1), t);
+    let mut other = Bench::<u64>::new(parameters(10, &[50, 50, 49], 1), t);
     let mut plain = Bench::<u64>::new(parameters(10, &[50, 50, 50], 1), modulus(12289));
     let diagonals = bench.diagonals([0, 1]);
     let (transform, x) = (bench.matrix(&diagonals, 1), bench.encrypt(&[1], 1));

@@ -17,7 +17,7 @@ pub struct StepFactors {
 }
 
 impl StepFactors {
-    /// So many factors of a level, which are all to be set; erased when dropped.
+    /// Room for a number of factors of a level, which are all to be set; erased when dropped.
     #[must_use]
     pub fn unspecified(gadget: &Gadget, level: usize, count: usize) -> Self {
         let degree = gadget.basis.degree();

@@ -64,12 +64,15 @@ fn lifted(gadget: &Gadget, x: &Poly<Evaluation>) -> Poly<Evaluation> {
     lifted
 }
 
+/// A giant step, its sum, and its baby steps with their factors.
+type Giant<'a> = (Option<&'a Key>, usize, Vec<(usize, &'a Poly<Evaluation>)>);
+
 /// The pairs of all sums, step after step.
 fn definition(
     (moduli, gadget): (&RnsBasis, &Gadget),
     x: &[Poly<Evaluation>; 2],
     babies: &[Option<&Key>],
-    giants: &[(Option<&Key>, usize, Vec<(usize, &Poly<Evaluation>)>)],
+    giants: &[Giant<'_>],
     sums: usize,
 ) -> Vec<[Poly<Evaluation>; 2]> {
     let (basis, limbs) = (gadget.basis(), gadget.special() + x[0].level());
