@@ -16,11 +16,11 @@ use std::fmt::Write;
 
 const LOG_SAMPLES: u32 = 9;
 const SAMPLES: usize = 1 << LOG_SAMPLES;
-/// Of the gradient step.
+/// The length of the step along the gradient.
 const RATE: f64 = 4.0;
 /// `1/(1 + e^m)` is near `1/2 + c_1·m + c_3·m³`: least squares for margins from −4 to 4.
 const LOGISTIC: [f64; 2] = [-0.2166, 0.0066];
-/// Of the constant 1 and of both coordinates.
+/// The weights before: of the constant 1 and of both coordinates.
 const WEIGHTS: [f64; 3] = [0.1, -0.2, 0.3];
 
 type Row = [f64; 3];
@@ -36,7 +36,7 @@ fn samples(rng: &mut ChaCha20Rng) -> Vec<Row> {
     (0..SAMPLES).map(row).collect()
 }
 
-/// What the server does: the new weights, each in every slot, from the columns of the rows.
+/// The server's part: the new weights, each in every slot, from the columns of the rows.
 fn step(on: &Automatic<'_>, columns: &[Ciphertext]) -> Result<Vec<Ciphertext>, CkksError> {
     let terms: Vec<(Complex64, &Ciphertext)> = WEIGHTS.iter().map(|&w| w.into()).zip(columns).collect();
     let margins = on.linear_combination(&terms, Complex64::ZERO)?;
@@ -62,7 +62,7 @@ fn margin(weights: &Row, row: &Row) -> f64 {
     weights.iter().zip(row).map(|(w, x)| w * x).sum()
 }
 
-/// Of samples on the right side.
+/// The part of the samples that is on the right side.
 fn accuracy(weights: &Row, rows: &[Row]) -> f64 {
     rows.iter().filter(|row| margin(weights, row) > 0.0).count() as f64 / rows.len() as f64
 }
@@ -118,7 +118,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The points, and the lines where the margin is 0: found under encryption, and dashed in the clear.
+/// The points, and the lines where the margin is 0: found under encryption, and dashed in the
+/// clear.
 fn plot(rows: &[Row], weights: &Row, clear: &Row) -> Result<String, std::fmt::Error> {
     let mut svg = String::from("<svg xmlns='http://www.w3.org/2000/svg' viewBox='-1.1 -1.1 2.2 2.2' width='600'>\n");
     for [label, x, y] in rows {
