@@ -6,7 +6,9 @@
 #![forbid(unsafe_code)]
 
 pub mod bfv;
+pub mod calls;
 pub mod circuits;
+pub mod ckks;
 pub mod fft;
 mod memory;
 pub mod ntt;

@@ -15,7 +15,7 @@ const LAYERS: [(&str, &[&str]); 15] = [
     ("papilio-fhe", &["papilio-field", "papilio-ntt", "papilio-ring"]),
     ("papilio-hntt", &["papilio-field", "papilio-ntt", "papilio-ring", "papilio-fhe"]),
     ("papilio-ckks", &["papilio-field", "papilio-ntt", "papilio-ring", "papilio-fhe", "papilio-hntt"]),
-    ("papilio-secrets", &["papilio-field", "papilio-ntt", "papilio-ring", "papilio-fhe"]),
+    ("papilio-secrets", &["papilio-field", "papilio-ntt", "papilio-ring", "papilio-fhe", "papilio-ckks"]),
     ("papilio-ligero", &["papilio-field"]),
     ("papilio-precompile", &["papilio-field", "papilio-ntt"]),
     ("papilio-precompile-c", &["papilio-precompile"]),

@@ -9,8 +9,13 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Manifest and lockfile: of a peer written in Rust, then of one written in Go.
-const PACKAGES: [(&str, &str); 2] = [("Cargo.toml", "Cargo.lock"), ("go.mod", "go.sum")];
+/// Manifest and lockfile: of a peer written in Rust, of one written in Go, and of one in Python,
+/// which has both in one.
+const PACKAGES: [(&str, &str); 3] =
+    [("Cargo.toml", "Cargo.lock"), ("go.mod", "go.sum"), ("requirements.txt", "requirements.txt")];
+
+/// A peer with this file is built by the toolchain that it names.
+const TOOLCHAIN: &str = "rust-toolchain.toml";
 
 /// Builds every peer, measures all that were built and writes the records: that of one benchmark
 /// after `--bench`. With names: builds those, and no more.
@@ -62,7 +67,12 @@ fn folders(folder: &Path) -> Result<Vec<String>, Box<dyn Error>> {
 fn build(root: &Path, peer: &str) -> bool {
     println!("building {peer}");
     let folder = root.join(PEERS).join(peer);
-    let mut command = if folder.join("go.mod").is_file() { go(&folder, peer) } else { rust(&folder) };
+    let has = |manifest| folder.join(manifest).is_file();
+    let mut command = match () {
+        () if has("go.mod") => go(&folder, peer),
+        () if has("requirements.txt") => python(&folder),
+        () => rust(&folder),
+    };
     let reason = match command.stderr(Stdio::piped()).output() {
         Ok(output) if output.status.success() => return true,
         Ok(output) => String::from_utf8_lossy(&output.stderr).into_owned(),
@@ -74,10 +84,22 @@ fn build(root: &Path, peer: &str) -> bool {
 }
 
 fn rust(folder: &Path) -> Command {
-    let mut command = cargo(folder);
+    let mut command = if folder.join(TOOLCHAIN).is_file() { other_cargo(folder) } else { cargo(folder) };
     command.args(["build", "--release", "--locked", "--target-dir", "target"]);
     // These would override the settings of its folder.
     command.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS").env_remove("CARGO_BUILD_RUSTFLAGS");
+    command
+}
+
+/// The cargo that a folder asks for, which rustup finds.
+fn other_cargo(folder: &Path) -> Command {
+    let mut command = Command::new("cargo");
+    // It names the toolchain of this program, and would come first.
+    command.current_dir(folder).env_remove("RUSTUP_TOOLCHAIN");
+    // The compilers and the libraries of it would as well.
+    ["CARGO", "RUSTC", "RUSTDOC", "LD_LIBRARY_PATH"].iter().for_each(|name| {
+        command.env_remove(name);
+    });
     command
 }
 
@@ -90,6 +112,13 @@ fn go(folder: &Path, peer: &str) -> Command {
     command
 }
 
+/// The version of Python that the packages are for.
+fn python(folder: &Path) -> Command {
+    let mut command = Command::new("python3.10");
+    command.current_dir(folder).arg("build.py");
+    command
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -98,7 +127,7 @@ mod tests {
     fn every_peer_has_a_lockfile() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(PEERS);
         let peers = folders(&root).expect("peers");
-        assert!(["lattigo", "tfhe-ntt"].iter().all(|name| peers.iter().any(|peer| peer == name)), "{peers:?}");
+        assert!(["lattigo", "openfhe", "tfhe-ntt"].iter().all(|name| peers.iter().any(|peer| peer == name)), "{peers:?}");
         let locked = |peer: &String, (package, lockfile): (&str, &str)| {
             !root.join(peer).join(package).is_file() || root.join(peer).join(lockfile).is_file()
         };

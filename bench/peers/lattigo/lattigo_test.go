@@ -27,7 +27,7 @@ func TestALineIsAnsweredByALine(t *testing.T) {
 	const set = `{"set":"small","log_degree":12,"prime_bits":[50,50,50],"plain_modulus":4293918721,"operation":"%s","samples":1}`
 	lines := []string{"nonsense", fmt.Sprintf(set, "none"), fmt.Sprintf(set, "add")}
 	var output bytes.Buffer
-	if err := serve(strings.NewReader(strings.Join(lines, "\n")+"\n"), &output); err != nil {
+	if err := serve(schemes["bfv"](), strings.NewReader(strings.Join(lines, "\n")+"\n"), &output); err != nil {
 		t.Fatal(err)
 	}
 	replies := strings.Split(strings.TrimSpace(output.String()), "\n")

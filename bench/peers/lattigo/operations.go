@@ -21,6 +21,11 @@ func (m measured) with(note string) measured {
 	return m
 }
 
+// answer is what is said about it.
+func answer(operation string, m measured) any {
+	return Answer{name, operation, m.milliseconds, m.correct, m.note}
+}
+
 // kept is the note of what is the work of two transforms.
 const kept = "ciphertexts are kept in evaluation form"
 

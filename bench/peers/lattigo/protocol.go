@@ -11,9 +11,8 @@ type Set struct {
 	PlainModulus uint64 `json:"plain_modulus"`
 }
 
-// Request says what is to be timed.
+// Request says what is to be timed. Beside it in the same object are the fields of a set.
 type Request struct {
-	Set
 	// Operation is the name of an operation.
 	Operation string `json:"operation"`
 	// Samples is the number of timed calls.

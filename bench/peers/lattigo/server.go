@@ -8,15 +8,23 @@ import (
 	"reflect"
 )
 
-// server answers requests. It keeps the keys from one request to the next of the same set.
-type server struct {
-	set     Set
-	library *Lattigo
+// server answers requests about one scheme. It keeps the library, with its keys, from one request to the next of the same set:
+// S is a set of parameters, L the library with keys for it, and M what became of an operation.
+type server[S, L, M any] struct {
+	operations map[string]func(library L, samples int) (M, error)
+	create     func(set *S) (L, error)
+	answer     func(operation string, measured M) any
+	set        *S
+	library    L
+}
+
+// replier has a line of answer to a line.
+type replier interface {
+	reply(line []byte) []byte
 }
 
 // serve answers requests, one a line, until the input ends.
-func serve(input io.Reader, output io.Writer) error {
-	var server server
+func serve(server replier, input io.Reader, output io.Writer) error {
 	lines := bufio.NewScanner(input)
 	for lines.Scan() {
 		if _, err := output.Write(append(server.reply(lines.Bytes()), '\n')); err != nil {
@@ -27,39 +35,55 @@ func serve(input io.Reader, output io.Writer) error {
 }
 
 // reply is the line of answer to a line.
-func (s *server) reply(line []byte) []byte {
-	var request Request
-	answer, err := any(nil), json.Unmarshal(line, &request)
-	if err == nil {
-		answer, err = s.answer(&request)
-	}
+func (s *server[S, L, M]) reply(line []byte) []byte {
+	answer, err := s.measure(line)
 	if err != nil {
 		answer = Refusal{err.Error()}
 	}
-	// Both types consist of strings and finite numbers, with which this does not fail.
+	// Answers consist of strings and finite numbers, with which this does not fail.
 	reply, _ := json.Marshal(answer)
 	return reply
 }
 
-// answer does what is asked. Lattigo panics where it is given what it does not expect: that is an answer as well.
-func (s *server) answer(request *Request) (answer Answer, err error) {
+// measure does what is asked. Lattigo panics where it is given what it does not expect: that is an answer as well.
+func (s *server[S, L, M]) measure(line []byte) (answer any, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			err = fmt.Errorf("Lattigo panics: %v", cause)
 		}
 	}()
-	operation, known := operations[request.Operation]
-	if !known {
-		return answer, fmt.Errorf("no operation %q", request.Operation)
+	var request Request
+	set := new(S)
+	if err = json.Unmarshal(line, &request); err != nil {
+		return nil, err
 	}
-	if s.library == nil || !reflect.DeepEqual(s.set, request.Set) {
-		// The keys of another set go before those of this one come.
-		s.library = nil
-		if s.library, err = NewLattigo(&request.Set); err != nil {
-			return answer, err
-		}
-		s.set = request.Set
+	if err = json.Unmarshal(line, set); err != nil {
+		return nil, err
+	}
+	operation, known := s.operations[request.Operation]
+	if !known {
+		return nil, fmt.Errorf("no operation %q", request.Operation)
+	}
+	if err = s.prepare(set); err != nil {
+		return nil, err
 	}
 	measured, err := operation(s.library, request.Samples)
-	return Answer{name, request.Operation, measured.milliseconds, measured.correct, measured.note}, err
+	if err != nil {
+		return nil, err
+	}
+	return s.answer(request.Operation, measured), nil
+}
+
+// prepare makes the library ready for a set.
+func (s *server[S, L, M]) prepare(set *S) (err error) {
+	if s.set != nil && reflect.DeepEqual(s.set, set) {
+		return nil
+	}
+	// The keys of another set go before those of this one come.
+	var none L
+	s.set, s.library = nil, none
+	if s.library, err = s.create(set); err == nil {
+		s.set = set
+	}
+	return err
 }

@@ -1,9 +1,10 @@
 //! The measurements: sets of parameters, operations, and who else is asked.
 
 use super::operations as own;
-use super::own::{Measured, Own};
+use super::own::Own;
 use super::protocol::Request;
 use super::sets::Set;
+use crate::calls::Measured;
 use crate::rounds::ROUNDS;
 use papilio_fhe::bfv::FheError;
 use papilio_field::ResidueRing;

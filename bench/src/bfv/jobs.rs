@@ -2,9 +2,10 @@
 //! it.
 
 use super::cases::{OPERATIONS, Operation, PEERS};
-use super::own::{Measured, Own};
+use super::own::Own;
 use super::protocol::{Answer, Request};
 use super::sets::Set;
+use crate::calls::Measured;
 use crate::peers::Peers;
 use crate::rounds::Rounds;
 use papilio_field::ResidueRing;

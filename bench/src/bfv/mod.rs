@@ -1,7 +1,7 @@
 //! `papilio bench bfv`: our BFV beside other libraries, operation by operation.
 //!
 //! * [`sets`], [`cases`]: sets of parameters, operations and peers, as data.
-//! * [`own`]: our side of a set: keys, messages, the clock.
+//! * [`own`]: our side of a set: keys and messages; the clock is [`crate::calls`].
 //! * [`operations`]: our side of each operation, checked by arithmetic in the clear before it is
 //!   timed.
 //! * [`protocol`]: what is said to the foreign programs of `bench/peers`, which [`crate::peers`]

@@ -4,7 +4,8 @@
 //! Each function times its operation on our side of a set, after it has compared a result with
 //! arithmetic in the clear.
 
-use super::own::{Measured, Own, made, repeated, timed};
+use super::own::Own;
+use crate::calls::{Measured, made, repeated, timed};
 use crate::rng;
 use papilio_fhe::bfv::{Ciphertext, FheError, GaloisKeys, PublicKey, RelinearizationKey, SecretKey};
 use papilio_field::ResidueRing;

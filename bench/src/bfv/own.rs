@@ -1,7 +1,6 @@
-//! Our side of a set of parameters: keys, messages, and the clock.
+//! Our side of a set of parameters: keys and messages.
 
 use super::sets::Set;
-use crate::ntt::protocol::middle;
 use crate::rng;
 use papilio_fhe::Parameters;
 use papilio_fhe::bfv::{
@@ -10,17 +9,6 @@ use papilio_fhe::bfv::{
 };
 use papilio_field::ResidueRing;
 use papilio_ntt::dft::DftResidue;
-use std::hint::black_box;
-use std::time::Instant;
-
-/// The measurement of our side.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Measured {
-    /// Median time of one call.
-    pub milliseconds: f64,
-    /// Whether the result decrypts to what arithmetic in the clear gives.
-    pub correct: bool,
-}
 
 /// Two messages at every stage, and every key: those for automorphisms are of one step and of the
 /// exchange.
@@ -82,60 +70,4 @@ impl<F: DftResidue> Own<F> {
         let open = self.bfv.decrypt(&self.secret, ciphertext).and_then(|open| self.slots.decode(&open.plaintext));
         open.is_ok_and(|found| found == values)
     }
-}
-
-/// Checks what a first call makes, and times further ones. What `prepare` does before each is not
-/// timed, nor the end of what a call made: the peers' results have a place already, or are freed
-/// outside of their calls.
-///
-/// # Errors
-/// The errors of the call and the check.
-pub(super) fn timed<I, O>(
-    samples: usize,
-    mut prepare: impl FnMut() -> I,
-    mut call: impl FnMut(I) -> Result<O, FheError>,
-    check: impl FnOnce(O) -> Result<bool, FheError>,
-) -> Result<Measured, FheError> {
-    let correct = check(call(prepare())?)?;
-    let mut sample = || {
-        let input = black_box(prepare());
-        let start = Instant::now();
-        let made = black_box(call(input));
-        let milliseconds = start.elapsed().as_secs_f64() * 1e3;
-        made.map(|_| milliseconds)
-    };
-    let mut times = (0..samples.max(1)).map(|_| sample()).collect::<Result<Vec<_>, _>>()?;
-    Ok(Measured { milliseconds: middle(&mut times), correct })
-}
-
-/// Times a call that needs nothing prepared, otherwise as [`timed`].
-///
-/// # Errors
-/// The errors of [`timed`].
-pub(super) fn made<O>(
-    samples: usize,
-    mut call: impl FnMut() -> Result<O, FheError>,
-    check: impl FnOnce(O) -> Result<bool, FheError>,
-) -> Result<Measured, FheError> {
-    timed(samples, || (), |()| call(), check)
-}
-
-/// Times a call in place that takes its own result again, otherwise as [`timed`]: nothing is copied
-/// in between.
-///
-/// # Errors
-/// The errors of [`timed`].
-pub(super) fn repeated<T: Clone>(
-    samples: usize,
-    operand: &T,
-    call: impl Fn(&mut T) -> Result<(), FheError>,
-    check: impl FnOnce(T) -> Result<bool, FheError>,
-) -> Result<Measured, FheError> {
-    let first = || {
-        let mut first = operand.clone();
-        call(&mut first)?;
-        check(first)
-    };
-    let mut work = operand.clone();
-    made(samples, || call(&mut work), |()| first())
 }

@@ -1,8 +1,8 @@
 //! The operations that must pass.
 
-use crate::Operation;
 use crate::memcheck::public;
 use crate::subject::{Secrets, key, message, publish, publish_ciphertext, scheme, sound, values};
+use crate::{Operation, ckks};
 use core::hint::black_box;
 use papilio_fhe::bfv::{BatchEncoder, Bfv, GaloisKeys, PublicKey, RelinearizationKey, SecretKey, galois_element};
 use papilio_fhe::bgv::Bgv;
@@ -10,7 +10,7 @@ use papilio_fhe::codec::Object;
 use papilio_field::fields::{BabyBear, Bn254, Goldilocks, P32};
 use papilio_ntt::dft::DftField;
 
-pub(crate) const ALL: [Operation; 8] = [
+pub(crate) const ALL: [Operation; 10] = [
     ("secret-key", secret_key),
     ("public-key", public_key),
     ("gadget-keys", switching_keys),
@@ -19,6 +19,8 @@ pub(crate) const ALL: [Operation; 8] = [
     ("encrypt-public", || on_every_field(&EncryptPublic)),
     ("add-plain", || on_every_field(&AddPlain)),
     ("decrypt", || on_every_field(&Decrypt)),
+    ("ckks-encrypt", ckks::encrypt),
+    ("ckks-decrypt", ckks::decrypt),
 ];
 
 /// An operation that is different code for different fields.

@@ -34,8 +34,6 @@ use papilio_hntt::Design;
 use serde::{Deserialize, Serialize};
 
 const MAGIC: [u8; 8] = *b"PAPILIO\0";
-/// Version of every kind, raised when a reader of the one before would misunderstand.
-pub(crate) const VERSION: u16 = 4;
 /// Magic, kind, version, length of the header.
 pub(crate) const PREFIX: usize = 16;
 pub(crate) const HASH: usize = 32;
@@ -104,6 +102,21 @@ impl Kind {
             Some(Self::SlotValues) => "a file of field values of a vector in slots".into(),
             Some(Self::SigningKey) => "a secret key of signatures".into(),
             None => format!("a Papilio file of the unknown kind {code}"),
+        }
+    }
+
+    /// Version of its format, raised when a reader of the one before would misunderstand.
+    pub(crate) fn version(self) -> u16 {
+        match self {
+            Self::SecretKey
+            | Self::PublicKey
+            | Self::Values
+            | Self::SlotSecretKey
+            | Self::SlotPublicKey
+            | Self::SlotValues
+            | Self::SigningKey => 4,
+            // Slots are in the order of `papilio_fhe::rlwe::ROTATION_GENERATOR`.
+            Self::Columns | Self::Transformed | Self::RotationKeys | Self::SlotVector | Self::SlotTransformed => 5,
         }
     }
 

@@ -77,6 +77,12 @@ impl Output {
         &self.path
     }
 
+    /// Whether another output is the same name in the same folder, however the folder is written.
+    pub(crate) fn is_also(&self, other: &Self) -> bool {
+        let folder = |output: &Self| folder_of(&output.path).canonicalize().ok();
+        self.path.file_name() == other.path.file_name() && folder(self) == folder(other)
+    }
+
     /// Begins to write.
     pub(crate) fn create(&self, access: Access) -> Result<Pending, CliError> {
         let system = std::env::temp_dir();

@@ -2,7 +2,7 @@
 
 use super::input::Input;
 use super::sniff::Named;
-use super::{HASH, Kind, MAX_HEADER, PREFIX, VERSION};
+use super::{HASH, Kind, MAX_HEADER, PREFIX};
 use crate::error::CliError;
 use crate::progress::{Progress, check};
 use serde::de::DeserializeOwned;
@@ -101,8 +101,12 @@ pub(crate) fn identify(input: &Input, kinds: &[Kind]) -> Result<Kind, CliError> 
     let mut version = [0; 2];
     input.read_at(&mut version, 10).map_err(CliError::io("read", path))?;
     let version = u16::from_le_bytes(version);
-    if version != VERSION {
-        return Err(CliError::file(path)(format!("format version {version}, this program reads version {VERSION}")));
+    if let Some(known) = Kind::of(code).map(Kind::version).filter(|&known| known != version) {
+        let reason = format!(
+            "format version {version} of {}, of which this program reads version {known}: make the file again with this program",
+            Kind::name(code)
+        );
+        return Err(CliError::file(path)(reason));
     }
     let found = kinds.iter().copied().find(|&kind| kind as u16 == code);
     found.ok_or_else(|| CliError::wrong_kind(path, Kind::name(code), wanted()))

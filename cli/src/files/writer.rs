@@ -1,7 +1,7 @@
 //! Writing a file: under a temporary name, renamed when complete.
 
 use super::output::{Output, Pending};
-use super::{Kind, MAGIC, PREFIX, VERSION, write_at};
+use super::{Kind, MAGIC, PREFIX, write_at};
 use crate::error::CliError;
 use crate::progress::{Progress, check};
 use serde::Serialize;
@@ -25,7 +25,7 @@ impl Writer {
         let mut prefix = Vec::with_capacity(PREFIX + header.len());
         prefix.extend_from_slice(&MAGIC);
         prefix.extend_from_slice(&(kind as u16).to_le_bytes());
-        prefix.extend_from_slice(&VERSION.to_le_bytes());
+        prefix.extend_from_slice(&kind.version().to_le_bytes());
         prefix.extend_from_slice(&(header.len() as u32).to_le_bytes());
         prefix.extend_from_slice(&header);
         file.file_mut().write_all(&prefix).map_err(CliError::io("write", path))?;

@@ -161,6 +161,9 @@ fn forks_have_their_rules_and_prices() {
         .refused(&[3], &["lunch", "tx_token_cost", "prices.json"]);
     custom(r#"{"name": "x", "rules": "osaka", "prices": {"max_refund_quotient": 0}}"#, "")
         .refused(&[3], &["max_refund_quotient", "from 1"]);
+    custom(r#"{"name": "x", "rules": "osaka", "prices": {"tx_token_cost": 4, "tx_token_cost": 5}}"#, "")
+        .refused(&[3], &["\"tx_token_cost\" is given twice", "prices.json"]);
+    custom(r#"{"name": "osaka\u202e", "rules": "osaka", "prices": {}}"#, "").refused(&[3], &[r"osaka\u{202e}"]);
     custom(&" ".repeat(70_000), "").refused(&[3], &["65536"]);
     custom("[]", "").refused(&[3], &["prices.json"]);
     let wrong = papilio("evm key --scheme falcon512 --public-key 00 --fork paris");

@@ -76,6 +76,12 @@ fn secret_keys_are_for_their_owner_and_never_replaced_or_shown() {
         papilio(&format!("evm keygen --scheme mldsa44 -o {stream}")).refused(&[2], &["standard output"]);
     }
     papilio("evm keygen --scheme mldsa44 -o one --public-key one").refused(&[2], &["two files"]);
+    let here = folder();
+    std::fs::create_dir(here.path().join("folder")).expect("a folder");
+    let (key, again) = (here.path().join("one"), here.path().join("folder/../one"));
+    papilio(&format!("evm keygen --scheme mldsa44 -o {} --public-key {}", key.display(), again.display()))
+        .refused(&[2], &["two files"]);
+    assert!(!key.exists());
 }
 
 #[test]

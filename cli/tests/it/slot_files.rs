@@ -251,6 +251,26 @@ fn every_file_is_told_by_inspect() {
     }
 }
 
+/// Files from before slots were in the order of the powers of 5 would be read as other vectors;
+/// keys of encryption and values are what they were.
+#[test]
+fn files_with_another_order_of_slots_are_refused_by_their_version() {
+    let made = small();
+    for (name, reading) in READINGS {
+        let mut old = made.bytes(name);
+        let moved = ["vector", "transformed", "rotation.keys"].contains(&name);
+        assert_eq!(old[10], if moved { 5 } else { 4 }, "{name}");
+        old[10] = 4;
+        seal(&mut old);
+        let outcome = read(&made, &old, reading, ":");
+        if moved {
+            outcome.refused(&[3], &["victim", "version 4", "version 5", "make the file again"]);
+        } else {
+            assert_eq!(outcome.code, Some(0), "{name}: {outcome:?}");
+        }
+    }
+}
+
 #[test]
 fn keys_are_never_replaced() {
     let made = Made::keys("--size 16");

@@ -101,6 +101,11 @@ impl<'a> Automatic<'a> {
         Ok(a)
     }
 
+    /// The ciphertext at a level that is not above its own, with the scale of that level.
+    pub(crate) fn at_level(&self, a: &Ciphertext, levels: usize) -> Result<Ciphertext, CkksError> {
+        self.brought(a, levels, Power::First)
+    }
+
     /// The ciphertext at a level and power that it can be brought to.
     fn brought(&self, a: &Ciphertext, levels: usize, power: Power) -> Result<Ciphertext, CkksError> {
         if (self.ckks.levels_left(a), self.power(a)?) == (levels, power) {
@@ -272,7 +277,7 @@ impl<'a> Automatic<'a> {
     }
 
     /// A factor of a product: rescaled, with a level left.
-    fn factor(&self, a: &Ciphertext) -> Result<Ciphertext, CkksError> {
+    pub(crate) fn factor(&self, a: &Ciphertext) -> Result<Ciphertext, CkksError> {
         let a = self.rescaled(a)?;
         match self.ckks.levels_left(&a) {
             0 => Err(CkksError::NoLevel { levels: 0, scale: a.scale() }),

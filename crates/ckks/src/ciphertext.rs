@@ -75,7 +75,8 @@ impl<const PARTS: usize> Ciphertext<PARTS> {
     }
 
     /// The same ciphertext with a bound on the magnitudes of its values that the caller knows, given
-    /// by its `log2`. Predictions and refusals rely on it.
+    /// by its `log2`. Predictions and refusals rely on it, and
+    /// with one that does not fit the modulus the ciphertext can be neither decrypted nor written.
     ///
     /// # Errors
     /// [`CkksError::Bound`] for NaN, and for infinity.

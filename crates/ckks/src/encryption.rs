@@ -84,15 +84,20 @@ impl Ckks {
         ciphertext: &Ciphertext<PARTS>,
     ) -> Result<Plaintext, CkksError> {
         let Ciphertext { scale, log_slots, log2_bound, .. } = *ciphertext;
-        let limbs = self.decryption_limbs(ciphertext)?;
+        let noise = ciphertext.noise().log2_max(self.rlwe().parameters().degree());
+        let limbs = self.decryption_limbs(ciphertext, noise)?;
         let poly = self.rlwe().phase(secret, &ciphertext.inner, limbs)?;
         Ok(Plaintext { poly, scale, log_slots, log2_bound })
     }
 
-    /// The fewest primes whose product holds message and noise: the rest of them say nothing more.
-    fn decryption_limbs<const PARTS: usize>(&self, a: &Ciphertext<PARTS>) -> Result<usize, CkksError> {
-        let degree = self.rlwe().parameters().degree();
-        let bits = papilio_fhe::noise::log2_sum(a.log2_message(), a.noise().log2_max(degree)) + 1.0;
+    /// The fewest primes whose product holds the message and noise up to a bound given by its
+    /// `log2`: the rest of them say nothing more.
+    pub(crate) fn decryption_limbs<const PARTS: usize>(
+        &self,
+        a: &Ciphertext<PARTS>,
+        log2_noise: f64,
+    ) -> Result<usize, CkksError> {
+        let bits = papilio_fhe::noise::log2_sum(a.log2_message(), log2_noise) + 1.0;
         let model = self.rlwe().model();
         let enough = (1..=a.level()).find(|&limbs| bits < model.log_modulus(limbs));
         enough.ok_or(CkksError::Overflow { bits, modulus_bits: model.log_modulus(a.level()) })

@@ -2,6 +2,7 @@
 
 use crate::Scale;
 use papilio_fhe::ParametersError;
+use papilio_fhe::codec::BytesError;
 use papilio_fhe::rlwe::FheError;
 
 /// Why an operation of CKKS is refused.
@@ -14,6 +15,9 @@ pub enum CkksError {
     /// The ring parameters are refused.
     #[error(transparent)]
     Parameters(#[from] ParametersError),
+    /// Bytes are no parameters.
+    #[error(transparent)]
+    Bytes(#[from] BytesError),
     /// A scale has too few or too many bits, or no primes are near it.
     #[error(
         "no scale of 2^{0}: scales have from 30 to 98 bits, and as many primes have to be next to them as there are levels"
@@ -78,9 +82,30 @@ pub enum CkksError {
         /// How near they have to be.
         bits: u32,
     },
+    /// A polynomial is refused.
+    #[error(transparent)]
+    Polynomial(papilio_fhe::polynomial::PolynomialError),
+    /// Values that may lie outside of an interval.
+    #[error(
+        "values of up to {bound} where those up to {radius} are approximated: scale them, or state a lesser bound by `with_bound`"
+    )]
+    Beyond {
+        /// The bound on the values.
+        bound: f64,
+        /// The greatest magnitude in the interval.
+        radius: f64,
+    },
     /// A key that was not given.
     #[error("{0}")]
     NoKey(&'static str),
+    /// A transform in no factors, or in more than it has.
+    #[error("a transform in {found} factors: it has from one to {most}")]
+    Factors {
+        /// Factors asked for.
+        found: usize,
+        /// The most.
+        most: usize,
+    },
     /// A ciphertext has no level left to be rescaled.
     #[error("a ciphertext of the scale {scale} has {levels} levels left: too few for this")]
     NoLevel {
@@ -96,6 +121,25 @@ pub enum CkksError {
         found: f64,
         /// `log2` of the primes.
         needed: f64,
+    },
+    /// Noise that hides too little.
+    #[error("{found} statistical bits, of which public decryption needs at least {least}")]
+    StatisticalBits {
+        /// Bits asked for.
+        found: u32,
+        /// The least.
+        least: u32,
+    },
+    /// A key that decrypts nothing has nothing to hide.
+    #[error("public decryption for 0 queries: 1 is the least")]
+    Queries,
+    /// Noise that hides the error leaves too little of the message.
+    #[error("{left} bits after the binary point are left below the noise that hides the error, where {asked} are asked for")]
+    TooFewBits {
+        /// Bits left.
+        left: i32,
+        /// Bits asked for.
+        asked: i32,
     },
     /// A message at its scale does not fit the modulus.
     #[error(

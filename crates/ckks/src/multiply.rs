@@ -56,6 +56,38 @@ impl Ckks {
         self.relinearize(&self.multiply(a, b)?, key)
     }
 
+    /// `a·b`, relinearized and rescaled in one step: for less than one after the other, and with one
+    /// rounding.
+    ///
+    /// # Errors
+    /// The errors of [`Self::multiply`], [`Self::relinearize`] and [`Self::rescale_assign`].
+    pub fn multiply_relinearize_rescale(
+        &self,
+        a: &Ciphertext,
+        b: &Ciphertext,
+        key: &RelinearizationKey,
+    ) -> Result<Ciphertext, CkksError> {
+        self.relinearize_rescale(&self.multiply(a, b)?, key)
+    }
+
+    /// `a²`, otherwise as [`Self::multiply_relinearize_rescale`].
+    ///
+    /// # Errors
+    /// The errors of [`Self::multiply_relinearize_rescale`].
+    pub fn square_relinearize_rescale(&self, a: &Ciphertext, key: &RelinearizationKey) -> Result<Ciphertext, CkksError> {
+        self.relinearize_rescale(&self.square(a)?, key)
+    }
+
+    /// The product as a ciphertext of two parts, rescaled in the same step.
+    ///
+    /// # Errors
+    /// The errors of [`Self::relinearize`] and [`Self::rescale_assign`].
+    pub fn relinearize_rescale(&self, product: &Product, key: &RelinearizationKey) -> Result<Ciphertext, CkksError> {
+        let (limbs, scale) = self.rescaled(product)?;
+        let inner = self.rlwe().relinearize_dropping(&product.inner, key, product.level() - limbs)?;
+        self.ciphertext(inner, scale, product.log_slots, product.log2_bound)
+    }
+
     /// `a ← p·a`, slot by slot. The scales are multiplied.
     ///
     /// # Errors

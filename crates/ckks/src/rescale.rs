@@ -10,9 +10,16 @@ impl Ckks {
     /// [`CkksError::NoLevel`] when none is left; [`CkksError::SmallScale`] when nothing of the
     /// scale would be left; [`papilio_fhe::rlwe::FheError::Context`].
     pub fn rescale_assign(&self, a: &mut Ciphertext) -> Result<(), CkksError> {
+        let (limbs, _) = self.rescaled(a)?;
+        self.divide(a, limbs)
+    }
+
+    /// Primes and scale of a ciphertext once it is rescaled.
+    pub(crate) fn rescaled<const PARTS: usize>(&self, a: &Ciphertext<PARTS>) -> Result<(usize, Scale), CkksError> {
         let levels = self.levels_left(a);
         let to = levels.checked_sub(1).ok_or(CkksError::NoLevel { levels, scale: a.scale })?;
-        self.divide(a, self.parameters().limbs_of(to))
+        let limbs = self.parameters().limbs_of(to);
+        Ok((limbs, self.divided_scale(a, limbs)?))
     }
 
     /// Rescales as often as the scale stays above a least one.

@@ -1,6 +1,7 @@
 //! The scheme: parameters, encoder, and what is checked before an operation.
 
 use crate::{Ciphertext, CkksError, Encoder, Parameters, ParametersLiteral, Precision, Scale};
+use papilio_fhe::noise::Noise;
 use papilio_fhe::rlwe::Rlwe;
 use papilio_ring::{Coefficient, Evaluation, Poly};
 use std::sync::{Arc, OnceLock};
@@ -106,7 +107,12 @@ impl Ckks {
     /// `2^(−20)`: the predicted noise, and the rounding of doubles in encoding and decoding.
     #[must_use]
     pub fn error_bits<const PARTS: usize>(&self, a: &Ciphertext<PARTS>) -> f64 {
-        Encoder::error_bits(a.noise(), a.scale(), 1 << a.log_slots(), a.log2_bound())
+        self.error_bits_with(a, a.noise())
+    }
+
+    /// [`Self::error_bits`] for another noise.
+    pub(crate) fn error_bits_with<const PARTS: usize>(&self, a: &Ciphertext<PARTS>, noise: &Noise) -> f64 {
+        Encoder::error_bits(noise, a.scale(), 1 << a.log_slots(), a.log2_bound())
     }
 
     /// The predicted precision: minus [`Self::error_bits`]. So many bits after the binary point are

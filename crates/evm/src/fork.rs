@@ -4,6 +4,7 @@ use crate::error::Error;
 use revm::context_interface::cfg::gas_params::{GasId, GasParams};
 use revm::primitives::hardfork::SpecId;
 use serde::Deserialize;
+use serde::de::{Deserializer, Error as _, MapAccess, Visitor};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
@@ -22,7 +23,41 @@ pub struct Fork {
 struct Custom {
     name: String,
     rules: String,
+    #[serde(deserialize_with = "each_once")]
     prices: BTreeMap<String, u64>,
+}
+
+/// Prices by name. Of one that is given twice a map would keep the last.
+fn each_once<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<String, u64>, D::Error> {
+    struct Prices;
+
+    impl<'de> Visitor<'de> for Prices {
+        type Value = BTreeMap<String, u64>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object of prices")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Self::Value, A::Error> {
+            let mut prices = Self::Value::new();
+            while let Some((name, price)) = entries.next_entry::<String, u64>()? {
+                if prices.contains_key(&name) {
+                    return Err(A::Error::custom(format!("price {name:?} is given twice")));
+                }
+                prices.insert(name, price);
+            }
+            Ok(prices)
+        }
+    }
+
+    deserializer.deserialize_map(Prices)
+}
+
+/// A text in which everything is seen: what controls a terminal or the direction of the text, or has
+/// no place of its own, is written by its number.
+fn visible(text: &str) -> String {
+    let shown = |c: char| matches!(c, '"' | '\'' | '\\') || c.escape_debug().eq([c]);
+    text.chars().map(|c| if shown(c) { c.to_string() } else { c.escape_unicode().to_string() }).collect()
 }
 
 impl Fork {
@@ -42,7 +77,8 @@ impl Fork {
     /// `tx_floor_cost_per_token`.
     ///
     /// # Errors
-    /// No such object; an unknown fork or price.
+    /// No such object; an unknown fork or price; a price that is given twice or out of range; a name
+    /// that is empty, longer than 64 bytes, not printable, or that of another fork.
     ///
     /// ```
     /// # use papilio_evm::Fork;
@@ -51,13 +87,13 @@ impl Fork {
     /// # Ok::<(), papilio_evm::Error>(())
     /// ```
     pub fn custom(json: &str) -> Result<Self, Error> {
-        let custom: Custom = serde_json::from_str(json).map_err(|e| Error::Prices(e.to_string()))?;
+        let custom: Custom = serde_json::from_str(json).map_err(|e| Error::Prices(visible(&e.to_string())))?;
         let mut fork: Self = custom.rules.parse()?;
-        let printable = (1..=NAME_LIMIT).contains(&custom.name.len()) && !custom.name.contains(char::is_control);
-        if !printable || Self::all().iter().any(|fork| fork.name == custom.name) {
+        let sound = (1..=NAME_LIMIT).contains(&custom.name.len()) && visible(&custom.name) == custom.name;
+        if !sound || Self::all().iter().any(|fork| fork.name == custom.name) {
             let name = custom.name.escape_default();
             return Err(Error::Prices(format!(
-                "a name has 1 to {NAME_LIMIT} printable bytes and is that of no other fork; not \"{name}\""
+                "a name has 1 to {NAME_LIMIT} bytes, all printable, and is that of no other fork; not \"{name}\""
             )));
         }
         let mut prices = Vec::new();
@@ -168,12 +204,39 @@ mod tests {
         }
         assert!(priced("tx_token_cost", 0).is_ok() && priced("tx_token_cost", PRICE_LIMIT).is_ok());
         assert!(matches!(priced("tx_token_cost", PRICE_LIMIT + 1), Err(Error::Prices(reason)) if reason.contains("1048576")));
-        for name in ["", "osaka", "a\\nb", "\\u001b"] {
-            let json = format!(r#"{{"name": "{name}", "rules": "osaka", "prices": {{}}}}"#);
-            assert!(matches!(Fork::custom(&json), Err(Error::Prices(_))), "{name}");
-        }
         for wrong in ["", "{}", r#"{"name": "x", "rules": "osaka", "prices": {}, "more": 1}"#] {
             assert!(matches!(Fork::custom(wrong), Err(Error::Prices(_))), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn names_that_are_given_twice_are_refused() {
+        let reason = |json: &str| match Fork::custom(json) {
+            Err(Error::Prices(reason)) => reason,
+            other => panic!("{other:?}"),
+        };
+        let prices = r#"{"tx_token_cost": 7, "tx_base_stipend": 1, "tx_token_cost": 7}"#;
+        let twice = reason(&format!(r#"{{"name": "x", "rules": "osaka", "prices": {prices}}}"#));
+        assert!(twice.contains(r#""tx_token_cost" is given twice"#), "{twice}");
+        assert!(reason(r#"{"name": "x", "rules": "osaka", "prices": {}, "name": "y"}"#).contains("name"));
+        let hidden = reason(r#"{"name": "x", "rules": "osaka", "prices": {}, "\u001b[2J\u202e": 1}"#);
+        assert!(hidden.contains(r"\u{1b}[2J\u{202e}"), "{hidden}");
+    }
+
+    #[test]
+    fn names_are_printable_and_short() {
+        let named = |name: &str| {
+            let json = serde_json::json!({ "name": name, "rules": "osaka", "prices": {} });
+            Fork::custom(&json.to_string()).map(|fork| fork.name().to_owned())
+        };
+        for sound in ["x", "dear data", "l'été \"2027\" \\ 東京", &"x".repeat(64), &"é".repeat(32)] {
+            assert_eq!(named(sound), Ok(sound.to_owned()));
+        }
+        // Controls, a line separator, directions of text and what has no width.
+        let hidden = ["a\nb", "\u{1b}[2J", "\u{85}", "\u{2028}", "a\u{202e}b", "\u{2066}", "\u{200b}", "\u{200f}", "\u{feff}"];
+        let long = ["x".repeat(65), "é".repeat(32) + "x"];
+        for wrong in hidden.into_iter().chain(["", "osaka"]).chain(long.iter().map(String::as_str)) {
+            assert!(matches!(named(wrong), Err(Error::Prices(reason)) if reason.is_ascii()), "{wrong:?}");
         }
     }
 }

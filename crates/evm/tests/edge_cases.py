@@ -1,7 +1,8 @@
 """Writes crates/evm/tests/data/edge-cases.json: keys, messages and signatures at the edges of what is valid.
 
 Falcon-512: h = (c - s1) / s2 makes a key under which any short s1 and s2 are a signature, so that the norm can be had to
-the unit. ML-DSA-44: signatures of dilithium-py, with its loop here so that a bound can be left out.
+the unit. ML-DSA-44: signatures of dilithium-py, with its loop here so that a bound can be left out. In the schemes of
+EIP-8051's text mu is the hash of tr, of 32 bytes, and the message; Dilithium2 of round 3 verifies them.
 
     pip install dilithium-py==1.5.1 pycryptodome==4.4.0
     python crates/evm/tests/edge_cases.py > crates/evm/tests/data/edge-cases.json
@@ -11,8 +12,10 @@ import hashlib
 import json
 import sys
 
+import dilithium_py.dilithium.dilithium as round3
 import dilithium_py.ml_dsa.ml_dsa as scheme
 import dilithium_py.polynomials.polynomials as polynomials
+from dilithium_py.dilithium import Dilithium2
 from dilithium_py.ml_dsa import ML_DSA_44
 from signing import Counter
 
@@ -80,13 +83,24 @@ def coefficients(v):
     return [s * inverse * pow(49, -j, Q) % Q for j, s in enumerate(sums)]
 
 
-def point(name, message, salt):
+def samples(name, message, salt):
     if name == "falcon512":
         data = hashlib.shake_256(salt + message).digest(4 * N)
     else:
         data = Counter(message + salt).read(4 * N)
-    samples = [int.from_bytes(data[i : i + 2], "big") for i in range(0, len(data), 2)]
-    return [s % Q for s in samples if s < 5 * Q][:N]
+    return [int.from_bytes(data[i : i + 2], "big") for i in range(0, len(data), 2)]
+
+
+def point(name, message, salt):
+    return [s % Q for s in samples(name, message, salt) if s < 5 * Q][:N]
+
+
+def salt_of_sample(name, wanted):
+    """A salt under which one of the first samples is this one."""
+    number = 0
+    while wanted not in samples(name, MESSAGE, number.to_bytes(40, "big"))[:N]:
+        number += 1
+    return number.to_bytes(40, "big")
 
 
 def bits(text):
@@ -138,11 +152,11 @@ def with_norm(norm, front=()):
 def falcon(name):
     zero = [0] * N
 
-    def case(title, s1, s2, valid, why, section):
+    def case(title, s1, s2, valid, why, section, salt=SALT):
         total = sum(s * s for s in s1 + s2)
         assert (total <= BOUND) == valid, (title, total)
-        signature = b"\x39" + SALT + bits(compressed_bits(s2))
-        add(name, title, falcon_key(name, s1, s2)[1], MESSAGE, signature, valid, why, ROUND3 + section)
+        signature = b"\x39" + salt + bits(compressed_bits(s2))
+        add(name, title, falcon_key(name, s1, s2, salt=salt)[1], MESSAGE, signature, valid, why, ROUND3 + section)
 
     s2 = invertible(usual)
     case("coefficients as usual", zero, s2, True, "short, and canonically encoded", "3.10")
@@ -157,6 +171,12 @@ def falcon(name):
     longest = invertible(lambda data: [(1 - 2 * (next(data) & 1)) * (384 if i < 5 else 256) for i in range(N)])
     assert len(bits(compressed_bits(longest))) == 705
     case("the longest encoding, of 705 bytes", zero, longest, True, "no longer one has a norm within the bound", "3.11.2")
+    for length, more, why in ((625, 392, "as long as the padded form"), (626, 393, "longer than the padded form")):
+        stretched = invertible(lambda data: [(1 - 2 * (next(data) & 1)) * (128 if i < more else 5) for i in range(N)])
+        assert len(bits(compressed_bits(stretched))) == length
+        case(f"coefficients that take {length} bytes", zero, stretched, True, why, "3.11.3")
+    for title, sample, why in (("5q", 5 * Q, "left out"), ("5q - 1", 5 * Q - 1, "taken as q - 1")):
+        case(f"a sample of {title} in the point", zero, s2, True, f"it is {why}", "3.7", salt_of_sample(name, sample))
 
     h, key = falcon_key(name, zero, s2)
     text = compressed_bits(s2)
@@ -212,13 +232,15 @@ class Signer:
         rho, self.k, self.tr, *vectors = ML_DSA_44._unpack_sk(self.secret)
         self.s1, self.s2, self.t0 = (vector.to_ntt() for vector in vectors)
         self.matrix = ML_DSA_44._expand_matrix_from_seed(rho)
+        self.text = name.endswith("text")
 
-    def mu(self, framed):
-        return ML_DSA_44._h(self.tr + framed, 64)
+    def represented(self, message):
+        """What is hashed to mu."""
+        return self.tr[:32] + message if self.text else self.tr + b"\0\0" + message
 
-    def attempts(self, framed):
+    def attempts(self, represented):
         """Signatures of a message, with z and the number of hints; z is not checked."""
-        mu = self.mu(framed)
+        mu = ML_DSA_44._h(represented, 64)
         seed = ML_DSA_44._h(self.k + bytes(32) + mu, 64)
         for place in range(0, 1 << 16, 4):
             y = ML_DSA_44._expand_mask_vector(seed, place)
@@ -243,13 +265,31 @@ class Signer:
         number = 0
         while True:
             message = MESSAGE + b", %d" % number
-            for signature, greatest, hints in self.attempts(b"\0\0" + message):
+            for signature, greatest, hints in self.attempts(self.represented(message)):
                 if wanted(greatest, hints):
                     return message, signature
                 if greatest < GAMMA1 - BETA:
                     # A signer ends here, so that the bound of z is all that sets invalid ones apart.
                     break
             number += 1
+
+    def verifies(self, key, message, signature):
+        if self.text:
+            return Dilithium2.verify(key, message, signature)
+        return ML_DSA_44._verify_internal(key, b"\0\0" + message, signature)
+
+    def others(self):
+        """Representatives of the message that another form has, and where that is from."""
+        framed = b"\0\0" + MESSAGE
+        if self.text:
+            yield "framed as in FIPS 204, behind 32 bytes of tr", self.tr[:32] + framed, FIPS + "algorithm 3"
+            yield "not framed, behind 64 bytes of tr", self.tr + MESSAGE, FIPS + "algorithm 1"
+            yield "of FIPS 204", self.tr + framed, FIPS + "algorithm 3"
+            return
+        yield "in a context", self.tr + bytes([0, 1]) + b"c" + MESSAGE, FIPS + "algorithm 3"
+        yield "not framed", self.tr + MESSAGE, FIPS + "algorithm 3, line 5"
+        yield "framed as a hash", self.tr + bytes([1, 0]) + MESSAGE, FIPS + "algorithm 5"
+        yield "of EIP-8051's text", self.tr[:32] + MESSAGE, "EIP-8051, text"
 
 
 def centered(x):
@@ -262,11 +302,11 @@ def ml_dsa(name):
 
     def case(title, signature, valid, why, section, key=key, message=MESSAGE):
         if len(key) == 1312:
-            assert ML_DSA_44._verify_internal(key, b"\0\0" + message, signature) == valid if len(signature) == 2420 else not valid, title
+            assert (len(signature) == 2420 and signer.verifies(key, message, signature)) == valid, title
         add(name, title, key, message, signature, valid, why, FIPS + section)
 
-    signature = next(s for s, greatest, _ in signer.attempts(b"\0\0" + MESSAGE) if greatest < GAMMA1 - BETA)
-    case("a signature", signature, True, "the one of FIPS 204 without randomness", "algorithm 7")
+    signature = next(s for s, greatest, _ in signer.attempts(signer.represented(MESSAGE)) if greatest < GAMMA1 - BETA)
+    case("a signature", signature, True, "the first that is short, without randomness", "algorithm 7")
     for bound, valid in ((GAMMA1 - BETA - 1, True), (GAMMA1 - BETA, False)):
         message, found = signer.first(lambda greatest, _: greatest == bound)
         why = "the greatest coefficient of z is below gamma1 - beta" if valid else "z reaches gamma1 - beta; all else is right"
@@ -308,10 +348,10 @@ def ml_dsa(name):
         case(f"the first {length} bytes", signature[:length], False, "its length", "section 4, table 2")
     case("one byte more", signature + b"\x00", False, "its length", "section 4, table 2")
     case("another message", signature, False, "mu is another", "algorithm 8, line 7", message=MESSAGE + b"\x00")
-    framings = (("in a context", bytes([0, 1]) + b"c" + MESSAGE, "algorithm 3"), ("not framed", MESSAGE, "algorithm 3, line 5"), ("framed as a hash", bytes([1, 0]) + MESSAGE, "algorithm 5"))
-    for title, framed, section in framings:
-        other = next(s for s, greatest, _ in signer.attempts(framed) if greatest < GAMMA1 - BETA)
-        case(f"a message {title}", other, False, "the contracts know 00 00 before the message", section)
+    known = "the hash of 32 bytes of tr and the message" if signer.text else "that of 00 00 before the message"
+    for title, represented, source in signer.others():
+        other = next(s for s, greatest, _ in signer.attempts(represented) if greatest < GAMMA1 - BETA)
+        add(name, f"a message {title}", key, MESSAGE, other, False, f"mu is {known}", source)
     case("a key of one byte less", signature, False, "its length", "section 4, table 2", key=key[:-1])
     case("a key of one byte more", signature, False, "its length", "section 4, table 2", key=key + b"\x00")
     case("a key with another t1", signature, False, "tr and t1 are others", "algorithm 8", key=key[:-1] + bytes([key[-1] ^ 128]))
@@ -320,11 +360,13 @@ def ml_dsa(name):
 def main():
     falcon("falcon512")
     ml_dsa("mldsa44")
-    for module in (scheme, polynomials):
+    ml_dsa("mldsa44-text")
+    for module in (scheme, polynomials, round3):
         module.shake256 = Counter
     polynomials.shake128 = Counter
     falcon("falcon512-eth")
     ml_dsa("mldsa44-eth")
+    ml_dsa("mldsa44-eth-text")
     about = "Every signature is detached, in its standard encoding or none; keys that are not well formed count as invalid."
     source = "crates/evm/tests/edge_cases.py; ML-DSA-44 by dilithium-py 1.5.1"
     print(json.dumps({"about": about, "source": source, "cases": CASES}, indent=1))

@@ -28,6 +28,7 @@
 //! * [`rlwe`]: keys, ciphertexts, key switching and automorphisms, which the schemes share.
 //! * [`bfv`]: BFV, for plaintext primes up to 256 bits.
 //! * [`bgv`]: BGV over the ciphertexts and keys of BFV, with cheaper products.
+//! * [`polynomial`]: polynomials on ciphertexts, of these schemes and others.
 //! * [`codec`]: keys, ciphertexts and plaintexts as bytes.
 //! * [`noise`]: the prediction of noise.
 //! * [`seeds`]: the expansion of seeds, separate for each purpose.
@@ -42,6 +43,7 @@ pub mod noise;
 #[cfg(test)]
 mod observed;
 mod parameters;
+pub mod polynomial;
 pub mod prelude;
 pub mod rlwe;
 pub mod security;

@@ -97,8 +97,14 @@ pub fn log2_max(log2_variance: f64, samples: f64) -> f64 {
 /// errors of the key, divided by `P`; and the rounding of that division.
 #[must_use]
 pub fn key_switch(n: usize, log_digits: &[f64], log_special: f64) -> f64 {
+    key_errors(n, log_digits, log_special) + switch_down(n)
+}
+
+/// Variance of [`key_switch`] without the rounding of the division by `P`.
+#[must_use]
+pub fn key_errors(n: usize, log_digits: &[f64], log_special: f64) -> f64 {
     let digit = |log: &f64| (2.0 * (log - log_special)).exp2() * ROUNDING;
-    n as f64 * ERROR_VARIANCE * log_digits.iter().map(digit).sum::<f64>() + switch_down(n)
+    n as f64 * ERROR_VARIANCE * log_digits.iter().map(digit).sum::<f64>()
 }
 
 /// `log2` of the mean of `|s(ζ)|^(2k)` over the `N/2` pairs of roots of `X^N + 1`: `k` factors of

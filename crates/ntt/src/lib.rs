@@ -59,5 +59,5 @@ pub use incomplete::IncompletePlan;
 pub use kernel::{Kernel, KernelWord, Operands, ProductSharing, Subtrahend, Terms};
 pub use plan::Plan;
 pub use radix_schedule::RadixSchedule;
-pub use slot_permutation::SlotPermutation;
+pub use slot_permutation::{ROTATION_GENERATOR, SlotPermutation};
 pub use stage::{Stage, StageError, StageShape};

@@ -1,13 +1,14 @@
-//! The order of slots: the odd powers of a root of unity as two orbits of `ψ ↦ ψ³`.
+//! The order of slots: the odd powers of a root of unity as two orbits of `ψ ↦ ψ⁵`.
 
 use crate::dft::{DftResidue, FieldTransform};
+pub use crate::kernel::ROTATION_GENERATOR;
 use crate::kernel::TiledPermutation;
 use core::marker::PhantomData;
 
 /// Exchanges the order of slots and the order in which a transform leaves its values.
 ///
-/// For `ψ` of order `2n`, slot `i < n/2` of a ciphertext is the value at `ψ^(3^i)`, and slot
-/// `n/2 + i` that at `ψ^(−3^i)`, so that automorphisms rotate both rows of slots. A transform over
+/// For `ψ` of order `2n`, slot `i < n/2` of a ciphertext is the value at `ψ^(5^i)`, and slot
+/// `n/2 + i` that at `ψ^(−5^i)`, so that automorphisms rotate both rows of slots. A transform over
 /// the coset of `ψ` leaves the value at `ψ^(2k+1)` at place `brv(k)`.
 #[derive(Clone, Debug)]
 pub struct SlotPermutation<F> {
@@ -57,8 +58,8 @@ mod tests {
     use papilio_field::Field;
     use papilio_field::fields::{BabyBear, Bn254, Goldilocks, P32};
 
-    /// The specification: the polynomial `X + 1` has `1 + ψ^(±3^i)` in its slots.
-    fn slots_are_powers_of_three<F: DftField>() {
+    /// The specification: the polynomial `X + 1` has `1 + ψ^(±5^i)` in its slots.
+    fn slots_are_powers_of_five<F: DftField>() {
         for log_size in 1..=12 {
             let n = 1usize << log_size;
             let psi = F::root_of_unity(log_size + 1).expect("root");
@@ -72,7 +73,7 @@ mod tests {
             let (mut x, mut y) = (psi, psi.inverse().expect("unit"));
             for i in 0..n / 2 {
                 assert_eq!((slots[i], slots[n / 2 + i]), (x + F::ONE, y + F::ONE), "slot {i} of {n} over {}", F::NAME);
-                (x, y) = (x * x * x, y * y * y);
+                (x, y) = (x.pow(&[5]), y.pow(&[5]));
             }
             let mut back = vec![F::ZERO; n];
             permutation.to_values(&slots, &mut back);
@@ -81,11 +82,28 @@ mod tests {
     }
 
     #[test]
-    fn slots_are_powers_of_three_over_all_words() {
-        slots_are_powers_of_three::<P32>();
-        slots_are_powers_of_three::<BabyBear>();
-        slots_are_powers_of_three::<Goldilocks>();
-        slots_are_powers_of_three::<Bn254>();
+    fn slots_are_powers_of_five_over_all_words() {
+        slots_are_powers_of_five::<P32>();
+        slots_are_powers_of_five::<BabyBear>();
+        slots_are_powers_of_five::<Goldilocks>();
+        slots_are_powers_of_five::<Bn254>();
+    }
+
+    /// `X^(n/2)` is `ψ^(n/2)`, a root of −1, in all of the first row, in the second its negative.
+    #[test]
+    fn a_root_of_minus_one_is_the_same_in_a_row() {
+        for log_size in 1..=8 {
+            let n = 1usize << log_size;
+            let psi = P32::root_of_unity(log_size + 1).expect("root");
+            let mut values = vec![P32::ZERO; n];
+            values[n / 2] = P32::ONE;
+            Dft::coset(log_size, psi).expect("transform").forward(&mut values);
+            let mut slots = vec![P32::ZERO; n];
+            SlotPermutation::new(log_size).to_slots(&values, &mut slots);
+            let unit = psi.pow(&[n as u64 / 2]);
+            assert_eq!(unit * unit, -P32::ONE);
+            assert!(slots[..n / 2].iter().all(|&x| x == unit) && slots[n / 2..].iter().all(|&x| x == -unit), "{n}");
+        }
     }
 
     #[test]

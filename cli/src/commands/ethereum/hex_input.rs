@@ -35,10 +35,15 @@ fn file(path: &Path) -> Result<Vec<u8>, CliError> {
     Ok(decoded.unwrap_or(bytes))
 }
 
-/// Hexadecimal digits, with `0x` before them or not, and space around and between bytes.
+/// Hexadecimal digits, with `0x` before them or not, and space around and between bytes. An error
+/// names a character that is no digit rather than the number of digits, which is odd by chance.
 fn digits(text: &str) -> Result<Vec<u8>, hex::FromHexError> {
     let text: String = text.split_ascii_whitespace().collect();
-    hex::decode(text)
+    let digits = text.strip_prefix("0x").unwrap_or(&text);
+    match digits.char_indices().find(|(_, c)| !c.is_ascii_hexdigit()) {
+        Some((at, c)) => Err(hex::FromHexError::InvalidHexCharacter { c, index: text.len() - digits.len() + at }),
+        None => hex::decode(digits),
+    }
 }
 
 #[cfg(test)]
@@ -50,9 +55,13 @@ mod tests {
         assert_eq!(argument("input", "0x00ff").ok(), Some(vec![0, 255]));
         assert_eq!(argument("input", " 00 FF\n").ok(), Some(vec![0, 255]));
         assert_eq!(argument("input", "").ok(), Some(vec![]));
-        for wrong in ["0", "0g", "zz", "0x0"] {
-            assert!(matches!(argument("input", wrong), Err(CliError::Usage(reason)) if reason.starts_with("input: ")));
+        for (wrong, word) in
+            [("0", "odd"), ("0x0", "odd"), ("0g", "'g' at position 1"), ("0xzz", "'z' at position 2"), ("é", "'é'")]
+        {
+            let error = argument("input", wrong).expect_err("no bytes").to_string();
+            assert!(error.starts_with("input: ") && error.contains(word), "{error}");
         }
+        assert!(argument("input", "hello").is_err_and(|e| e.to_string().contains("'h'")), "letters of an odd number");
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("bytes");
         let named = format!("@{}", path.display());

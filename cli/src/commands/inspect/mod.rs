@@ -9,7 +9,7 @@ use crate::args::FieldName;
 use crate::columns::facts::{log_modulus, schedule};
 use crate::error::CliError;
 use crate::files::sniff::Named;
-use crate::files::{Header, Input, Kind, Reader, SigningHeader, VERSION, ValuesHeader, identify};
+use crate::files::{Header, Input, Kind, Reader, SigningHeader, ValuesHeader, identify};
 use crate::plaintexts::over_field;
 use crate::stdout::Format;
 use args::Inspect;
@@ -46,7 +46,7 @@ fn papilio(input: &Input, code: u16) -> Result<Facts, CliError> {
         None => identify(input, &Kind::ALL)?,
     };
     let path = input.path();
-    let mut facts = vec![("version", json!(VERSION)), ("checksum", json!("ok"))];
+    let mut facts = vec![("version", json!(kind.version())), ("checksum", json!("ok"))];
     if let Some(of_slots) = slots::facts(path, kind)? {
         facts.extend(of_slots);
         return Ok(facts);
@@ -103,7 +103,7 @@ fn object(input: &Input, kind: ObjectKind) -> Result<Facts, CliError> {
     input.reader().take(Limits::default().max_bytes).read_to_end(&mut bytes).map_err(CliError::io("read", input.path()))?;
     let outline = Outline::of(&bytes).map_err(CliError::damaged(input.path()))?;
     let mut facts = vec![
-        ("version", json!(Outline::VERSION)),
+        ("version", json!(kind.version())),
         ("checksum", json!("ok")),
         ("parameters_digest", json!(format!("{:016x}", outline.digest))),
     ];

@@ -2,8 +2,14 @@
 
 mod advice;
 mod automatic;
+mod bytes;
 mod circuits;
+mod dfts;
+#[path = "suite/fuzz.rs"]
+mod fuzz;
+mod linear_transforms;
 mod operations;
+mod polynomials;
 mod refusals;
 
 use chacha20::ChaCha20Rng;

@@ -66,8 +66,10 @@ fn products_rescaled() {
         ckks.rescale_assign(&mut linear).expect("rescaled");
         bench.near(&linear, &want, &format!("rescaled at 2^{log_scale}"));
         assert!((linear.scale().log2() - f64::from(log_scale)).abs() < 1e-3, "the scale is {}", linear.scale());
-        let mut square = ckks.relinearize(&ckks.square(&a).expect("a square"), relinearization).expect("two parts");
-        ckks.rescale_assign(&mut square).expect("rescaled");
+        let once = ckks.multiply_relinearize_rescale(&a, &b, relinearization).expect("a product");
+        assert_eq!((once.scale(), once.level()), (linear.scale(), linear.level()));
+        bench.near(&once, &want, "a product in one step");
+        let square = ckks.square_relinearize_rescale(&a, relinearization).expect("a square");
         bench.near(&square, &map(&x, |x| x * x), "a square");
         let factor = ckks.prepare(&ckks.encode(&y).expect("encoded")).expect("prepared");
         let mut plain = a.clone();

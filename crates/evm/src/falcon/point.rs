@@ -51,3 +51,77 @@ impl Signature {
         Ok(s1.chain(s2).map(|s| u64::from(s).pow(2)).sum::<u64>() <= BOUND)
     }
 }
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::scheme::Scheme;
+    use revm::primitives::hex;
+
+    /// A well-formed case of the file of edge cases.
+    pub(in crate::falcon) struct EdgeCase {
+        pub(in crate::falcon) title: String,
+        pub(in crate::falcon) hash: Hash,
+        pub(in crate::falcon) key: PublicKey,
+        pub(in crate::falcon) message: Vec<u8>,
+        pub(in crate::falcon) signature: Signature,
+        pub(in crate::falcon) valid: bool,
+    }
+
+    pub(in crate::falcon) fn edge_cases() -> Vec<EdgeCase> {
+        let file: serde_json::Value =
+            serde_json::from_str(include_str!("../../tests/data/edge-cases.json")).expect("the file of edge cases");
+        let case = |case: &serde_json::Value| {
+            let scheme: Scheme = case["scheme"].as_str().expect("a scheme").parse().expect("one that is known");
+            let bytes = |name: &str| hex::decode(case[name].as_str().expect("digits")).expect("hexadecimal");
+            Some(EdgeCase {
+                title: format!("{scheme}: {}", case["title"]),
+                hash: scheme.hash(),
+                key: PublicKey::parse(&bytes("public_key")).ok()?,
+                message: bytes("message"),
+                signature: Signature::parse_strict(&bytes("signature")).ok()?,
+                valid: case["valid"].as_bool().expect("a verdict"),
+            })
+        };
+        file["cases"].as_array().expect("a list").iter().filter_map(case).collect()
+    }
+
+    /// The contracts have these verdicts by arithmetic of their own; so has what decides here which
+    /// signature is given out, and which of two readings is taken.
+    #[test]
+    fn verdicts_at_the_edges() {
+        let mut counts = [0; 2];
+        for case in edge_cases() {
+            let valid = case.signature.is_valid(&case.key, case.hash, &case.message).expect("a plan");
+            assert_eq!(valid, case.valid, "{}", case.title);
+            counts[usize::from(valid)] += 1;
+        }
+        assert!(counts.iter().all(|&count| count >= 12), "invalid and valid: {counts:?}");
+    }
+
+    /// Samples of `5q − 1` and `5q` are rare: one message in 128 has one.
+    #[test]
+    fn samples_from_five_moduli_are_left_out() {
+        for hash in [Hash::Keccak, Hash::Shake] {
+            let mut found = [false; 2];
+            for number in 0_u32..5000 {
+                let message = number.to_be_bytes();
+                let mut bytes = [0; 4 * DEGREE];
+                hash.stream(&hashed(hash, &[0; SALT], &message).concat()).read(&mut bytes);
+                let samples = bytes.chunks(2).map(|pair| 256 * u32::from(pair[0]) + u32::from(pair[1]));
+                let first: Vec<u32> = samples.clone().take(DEGREE).collect();
+                let edges = [61_444, 61_445].map(|edge| first.contains(&edge));
+                if edges.contains(&true) {
+                    let expected: Vec<u32> = samples.filter(|&sample| sample <= 61_444).map(|sample| sample % 12_289).collect();
+                    let got = of(hash, &[0; SALT], &message);
+                    assert!(got.iter().zip(&expected).all(|(&got, &expected)| u32::from(got) == expected), "{number}");
+                    found = [found[0] | edges[0], found[1] | edges[1]];
+                }
+                if found == [true; 2] {
+                    break;
+                }
+            }
+            assert_eq!(found, [true; 2], "{hash:?}");
+        }
+    }
+}

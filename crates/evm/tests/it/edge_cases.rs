@@ -33,7 +33,7 @@ fn crate_ml_dsa(entry: &Entry) -> Option<bool> {
 fn verdicts_are_those_of_the_file() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/edge-cases.json");
     let file: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(path).expect("a file")).expect("JSON");
-    let mut counts = [[0; 2]; 4];
+    let mut counts = [[0; 2]; Scheme::ALL.len()];
     for case in file["cases"].as_array().expect("a list") {
         let text = |name: &str| case[name].as_str().unwrap_or_else(|| panic!("{name} of {case}"));
         let bytes = |name: &str| hex::decode(text(name)).expect("hexadecimal");

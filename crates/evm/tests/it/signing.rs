@@ -229,10 +229,20 @@ fn contents_that_a_scheme_does_not_have() {
         let content = Content::InContext { context: b"", message: b"" };
         assert_eq!(key.sign(content, rng), Err(Error::NoContext { scheme: scheme.name() }));
     }
+}
+
+/// A message of 65,536 bytes is signed and verified, one of a byte more is not.
+#[test]
+fn messages_of_the_greatest_length() {
+    let rng = &mut rng();
+    let longest = vec![0xa5; 65_536];
     let long = vec![0; MESSAGE_LIMIT + 1];
     for scheme in Scheme::ALL {
         let key = SigningKey::generate(scheme, rng).expect("a key");
+        let signature = key.sign(Content::Message(&longest), rng).expect("a signature");
+        let entry = Entry { message: longest.clone(), key: key.public_key(), signature };
+        assert!(strict(scheme, &entry), "{scheme}");
         let error = key.sign(Content::Message(&long), rng).expect_err("a long message");
-        assert!(matches!(error, Error::TooLong { limit: MESSAGE_LIMIT, .. }), "{error}");
+        assert_eq!(error, Error::TooLong { what: "a message", limit: 65_536, got: 65_537 });
     }
 }

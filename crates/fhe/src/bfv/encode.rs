@@ -1,7 +1,7 @@
 //! Vectors over `Z_t` as plaintext polynomials, in coefficients or in slots.
 //!
-//! Slot `i` of the first row (`i < N/2`) is the value at `ψ^(3^i)`, that of the second row the
-//! value at `ψ^(−3^i)`, `ψ` the field's `2N`-th root of unity: rotations of rows are automorphisms.
+//! Slot `i` of the first row (`i < N/2`) is the value at `ψ^(5^i)`, that of the second row the
+//! value at `ψ^(−5^i)`, `ψ` the field's `2N`-th root of unity: rotations of rows are automorphisms.
 
 use super::{Bfv, FheError};
 use core::cmp::Ordering;

@@ -3,7 +3,7 @@
 use super::{Bfv, Ciphertext, FheError, PublicKey};
 use crate::noise::{Noise, Sources, budget_bits, log2_sum};
 use papilio_field::Residue;
-use papilio_ring::{Coefficient, Poly, PooledVec, RnsBasis};
+use papilio_ring::sample::add_uniform;
 use rand_core::CryptoRng;
 
 /// Bits of budget that flooding leaves at least, for a switch down and for what decryption rounds.
@@ -12,12 +12,6 @@ const LEFT: f64 = 1.0;
 /// `log2` of what the noise that is flooded adds to the bound of half the interval, of which it is
 /// at most the part `2/N`, `N ≥ 2^12`.
 const OWN: f64 = 0.001;
-
-/// Bits of random words, which every kernel can add up.
-const WORD_BITS: u32 = 51;
-
-/// Coefficients whose noise is drawn at once.
-const TILE: usize = 512;
 
 impl<F: Residue> Bfv<F> {
     /// The same message under a fresh mask, and with noise so wide that the ciphertext's own
@@ -75,6 +69,7 @@ impl<F: Residue> Bfv<F> {
             part.add_assign(basis, own);
         }
         add_uniform(basis, width as u32, &mut parts[0], rng);
+        parts[0].publish_assign();
         Ok(self.ciphertext(parts, id, Noise::bounded(level, width - 1.0 + OWN)))
     }
 
@@ -92,29 +87,6 @@ impl<F: Residue> Bfv<F> {
         let (available, needed) = (budget(own), budget(width - f64::from(bits) - (model.degree() as f64).log2()));
         if available >= needed { Ok(()) } else { Err(FheError::Flood { bits, available, needed }) }
     }
-}
-
-/// Adds integers drawn uniformly from `[−2^(width−1), 2^(width−1))`, secret until the sum is
-/// published.
-fn add_uniform(basis: &RnsBasis, width: u32, poly: &mut Poly<Coefficient>, rng: &mut impl CryptoRng) {
-    let words = width.div_ceil(WORD_BITS) as usize;
-    let mut drawn = PooledVec::secret(words * TILE);
-    let ones = [1; TILE];
-    for start in (0..basis.degree()).step_by(TILE) {
-        for (i, plane) in drawn.chunks_exact_mut(TILE).enumerate() {
-            let bits = WORD_BITS.min(width - i as u32 * WORD_BITS);
-            plane.iter_mut().for_each(|word| *word = rng.next_u64() >> (u64::BITS - bits));
-        }
-        for (limb, plan) in poly.limbs_mut().zip(basis.plans()) {
-            let (m, power) = (plan.modulus(), |bits: u32| plan.modulus().pow(2, u64::from(bits)));
-            let planes = drawn.chunks_exact(TILE).enumerate().map(|(i, plane)| (plane, power(i as u32 * WORD_BITS)));
-            // The last one centers the interval.
-            let terms: Vec<_> = planes.chain([(&ones[..], m.neg(power(width - 1)))]).collect();
-            let bound = m.value().max(1 << WORD_BITS);
-            plan.kernel().linear_combination(m, &mut limb[start..start + TILE], Some(1), &terms, bound, &[]);
-        }
-    }
-    poly.publish_assign();
 }
 
 #[cfg(test)]

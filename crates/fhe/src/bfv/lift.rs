@@ -5,7 +5,7 @@ use papilio_field::words::{Words, less};
 use papilio_field::{Residue, ResidueRing};
 use papilio_ntt::Plan;
 use papilio_ring::sample::THRESHOLD_BITS;
-use papilio_ring::{Coefficient, Poly, PooledVec};
+use papilio_ring::{Coefficient, Poly, PooledVec, RnsBasis};
 
 /// How a scaled message is combined with the residues that are there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,7 +147,11 @@ fn window<const BITS: u32>(words: &Words, first: u32) -> u64 {
 impl<F: Residue> Bfv<F> {
     /// The centered lift of a plaintext, modulo the primes of a level.
     pub(super) fn lift(&self, plaintext: &Plaintext<F>, level: usize) -> Poly<Coefficient> {
-        let basis = self.parameters().basis();
+        self.lift_to(self.parameters().basis(), plaintext, level)
+    }
+
+    /// The centered lift of a plaintext, modulo the first primes of a basis.
+    pub(super) fn lift_to(&self, basis: &RnsBasis, plaintext: &Plaintext<F>, level: usize) -> Poly<Coefficient> {
         let planes = LimbPlanes::new(&self.plaintext_modulus, plaintext.coefficients().iter().copied());
         let mut lift = Poly::secret(basis, level);
         let weights: Vec<_> = basis.plans()[..level].iter().map(|plan| Weights::lift(plan, &self.plaintext_modulus)).collect();

@@ -27,6 +27,7 @@ mod encrypt;
 mod flood;
 mod integer;
 mod lift;
+mod linear_transform;
 mod multipliers;
 mod multiply;
 mod periodic;
@@ -41,8 +42,9 @@ pub use encode::{BatchEncoder, Plaintext};
 pub use periodic::PeriodicEncoder;
 
 pub use crate::rlwe::{
-    Ciphertext, FheError, GaloisKeys, Hoisted, KeyId, PreparedPlaintext, Product, PublicKey, RelinearizationKey, SecretKey,
-    SecretSwitchingKey, SeededCiphertext, galois_element, galois_element_row_swap, inner_sum_galois_elements,
+    Ciphertext, FheError, GaloisKeys, Hoisted, KeyId, PreparedPlaintext, Product, PublicKey, ROTATION_GENERATOR,
+    RelinearizationKey, SecretKey, SecretSwitchingKey, SeededCiphertext, galois_element, galois_element_row_swap,
+    inner_sum_galois_elements,
 };
 
 use crate::Parameters;

@@ -305,19 +305,19 @@ fn operands_of_other_parameters_are_refused() {
     let refused = GaloisKeys::generate(&other.bfv, &other.secret, [3], &mut other.rng);
     assert!(matches!(refused, Err(FheError::NoSpecialPrimes)));
     let missing = bench.bfv.rotate_rows(&x, 2, &keys).expect_err("no key");
-    assert_eq!(missing, FheError::MissingKey { exponent: 9, steps: Some(2), available: vec![3] });
+    assert_eq!(missing, FheError::MissingKey { exponent: 25, steps: Some(2), available: vec![5] });
 }
 
 #[test]
-fn slot_rotation_is_the_automorphism_of_three() {
+fn slot_rotation_is_the_automorphism_of_five() {
     let bfv = scheme::<P32>(&[48]);
     let slots = BatchEncoder::new(&bfv).expect("slots");
     let (a, n) = (values(&bfv, 7), bfv.parameters().degree());
     let m = slots.encode(&a).expect("fits");
-    // X ↦ X^3
+    // X ↦ X^5
     let mut rotated = vec![P32::ZERO; n];
     for (j, &c) in m.coefficients().iter().enumerate() {
-        let e = 3 * j % (2 * n);
+        let e = 5 * j % (2 * n);
         rotated[e % n] = if e < n { c } else { -c };
     }
     let mut expect = a.clone();

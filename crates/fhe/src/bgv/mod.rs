@@ -38,6 +38,7 @@ mod ciphertext;
 mod convert;
 mod encrypt;
 mod galois;
+mod linear_transform;
 mod multiply;
 
 mod plain;

@@ -34,7 +34,7 @@ impl<F: Residue> Object for Ciphertext<F> {
 
     fn read(bfv: &Bfv<F>, header: Header<'_>) -> Result<Self, BytesError> {
         let Labeled { key, noise, parts, between: factor } =
-            read_labeled::<_, _, 2>(bfv, header, element_len(bfv.plaintext_modulus()), |payload| {
+            read_labeled::<_, _, 2>(bfv, header, element_len(bfv.plaintext_modulus()), |_, payload| {
                 read_factor(bfv.plaintext_modulus(), payload)
             })?;
         Ok(Self { inner: bfv.ciphertext(parts, key, noise), factor })
@@ -59,7 +59,7 @@ impl<F: Residue> Object for Product<F> {
 
     fn read(bfv: &Bfv<F>, header: Header<'_>) -> Result<Self, BytesError> {
         let Labeled { key, noise, parts, between: factor } =
-            read_labeled::<_, _, 3>(bfv, header, element_len(bfv.plaintext_modulus()), |payload| {
+            read_labeled::<_, _, 3>(bfv, header, element_len(bfv.plaintext_modulus()), |_, payload| {
                 read_factor(bfv.plaintext_modulus(), payload)
             })?;
         Ok(Self { inner: bfv.ciphertext(parts, key, noise), factor })

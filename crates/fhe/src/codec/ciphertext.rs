@@ -24,19 +24,26 @@ pub(super) fn read_key(header: &mut Header<'_>) -> Result<KeyId, BytesError> {
 }
 
 /// Everything that a ciphertext has but its parts.
-pub(super) struct Label<'a> {
-    pub(super) key: KeyId,
-    pub(super) noise: &'a Noise,
+#[derive(Debug)]
+pub struct Label<'a> {
+    /// The key that it is under.
+    pub key: KeyId,
+    /// Its predicted noise.
+    pub noise: &'a Noise,
 }
 
 impl Label<'_> {
     /// Bytes of the label and as many parts.
-    pub(super) fn len_with(&self, basis: &RnsBasis, parts: usize) -> usize {
+    #[must_use]
+    pub fn len_with(&self, basis: &RnsBasis, parts: usize) -> usize {
         LEVEL + MODULUS + KEY + noise_len(self.noise) + parts_len(basis, self.noise.level(), parts)
     }
 
     /// Appends the label, whatever `between` does, and the parts.
-    pub(super) fn write<S: Form>(&self, rlwe: &Rlwe, parts: &[Poly<S>], between: impl FnOnce(&mut Vec<u8>), out: &mut Vec<u8>) {
+    ///
+    /// # Panics
+    /// For parts of other parameters.
+    pub fn write<S: Form>(&self, rlwe: &Rlwe, parts: &[Poly<S>], between: impl FnOnce(&mut Vec<u8>), out: &mut Vec<u8>) {
         write_level(parts[0].level(), out);
         write_modulus(rlwe, out);
         write_key(self.key, out);
@@ -49,18 +56,28 @@ impl Label<'_> {
 
 /// The contents of bytes that [`Label::write`] wrote: key, noise and parts, and the value that
 /// `between` reads from its `len` bytes.
-pub(super) struct Labeled<S, T, const N: usize> {
-    pub(super) key: KeyId,
-    pub(super) noise: Noise,
-    pub(super) parts: [Poly<S>; N],
-    pub(super) between: T,
+#[derive(Debug)]
+pub struct Labeled<S, T, const N: usize> {
+    /// The key that it is under.
+    pub key: KeyId,
+    /// Its predicted noise.
+    pub noise: Noise,
+    /// Its parts.
+    pub parts: [Poly<S>; N],
+    /// The value between label and noise.
+    pub between: T,
 }
 
-pub(super) fn read_labeled<S: Form, T, const N: usize>(
+/// Reads what [`Label::write`] wrote. The value between is read for a level, and before anything
+/// is allocated.
+///
+/// # Errors
+/// Those of the header; those of `between`; [`BytesError::Residue`].
+pub fn read_labeled<S: Form, T, const N: usize>(
     rlwe: &Rlwe,
     mut header: Header<'_>,
     len: usize,
-    between: impl FnOnce(&mut Payload<'_>) -> Result<T, BytesError>,
+    between: impl FnOnce(usize, &mut Payload<'_>) -> Result<T, BytesError>,
 ) -> Result<Labeled<S, T, N>, BytesError> {
     let basis = rlwe.parameters().basis();
     let level = read_level(basis, &mut header)?;
@@ -68,7 +85,7 @@ pub(super) fn read_labeled<S: Form, T, const N: usize>(
     let key = read_key(&mut header)?;
     let origin = Origin::read(&mut header)?;
     let mut payload = header.payload(len + origin.payload_len() + parts_len(basis, level, N))?;
-    let between = between(&mut payload)?;
+    let between = between(level, &mut payload)?;
     let noise = origin.noise(level, &mut payload)?;
     Ok(Labeled { key, noise, parts: read_parts(basis, level, &mut payload)?, between })
 }
@@ -94,6 +111,40 @@ pub(super) fn read_seeded(
     Ok(SeededCiphertext::of(rlwe, key, uniform, body))
 }
 
+/// Appends level, modulus and key, whatever `between` does, seed and body.
+///
+/// # Panics
+/// For a ciphertext of other parameters.
+pub fn write_labeled_seeded(rlwe: &Rlwe, seeded: &SeededCiphertext, between: impl FnOnce(&mut Vec<u8>), out: &mut Vec<u8>) {
+    assert_eq!(rlwe.check_fingerprint(seeded.context()), Ok(()), "a ciphertext of other parameters");
+    let level = seeded.body().level();
+    write_level(level, out);
+    write_modulus(rlwe, out);
+    write_key(seeded.key(), out);
+    between(out);
+    write_seeded(rlwe.parameters().basis(), level, seeded, out);
+}
+
+/// Reads what [`write_labeled_seeded`] wrote, and the value that `between` reads, for a level, from
+/// its `len` bytes.
+///
+/// # Errors
+/// Those of the header; those of `between`; [`BytesError::Residue`].
+pub fn read_labeled_seeded<T>(
+    rlwe: &Rlwe,
+    mut header: Header<'_>,
+    len: usize,
+    between: impl FnOnce(usize, &mut Payload<'_>) -> Result<T, BytesError>,
+) -> Result<(SeededCiphertext, T), BytesError> {
+    let basis = rlwe.parameters().basis();
+    let level = read_level(basis, &mut header)?;
+    read_modulus(rlwe, &mut header)?;
+    let key = read_key(&mut header)?;
+    let mut payload = header.payload(len + seeded_len(basis, level))?;
+    let between = between(level, &mut payload)?;
+    Ok((read_seeded(rlwe, key, level, payload)?, between))
+}
+
 impl Object for SeededCiphertext {
     type Scheme = Rlwe;
     const KIND: Kind = Kind::SeededCiphertext;
@@ -104,19 +155,11 @@ impl Object for SeededCiphertext {
     }
 
     fn write(&self, rlwe: &Rlwe, out: &mut Vec<u8>) {
-        assert_eq!(rlwe.check_fingerprint(self.context()), Ok(()), "a ciphertext of other parameters");
-        write_level(self.body().level(), out);
-        write_modulus(rlwe, out);
-        write_key(self.key(), out);
-        write_seeded(rlwe.parameters().basis(), self.body().level(), self, out);
+        write_labeled_seeded(rlwe, self, |_| (), out);
     }
 
-    fn read(rlwe: &Rlwe, mut header: Header<'_>) -> Result<Self, BytesError> {
-        let basis = rlwe.parameters().basis();
-        let level = read_level(basis, &mut header)?;
-        read_modulus(rlwe, &mut header)?;
-        let key = read_key(&mut header)?;
-        read_seeded(rlwe, key, level, header.payload(seeded_len(basis, level))?)
+    fn read(rlwe: &Rlwe, header: Header<'_>) -> Result<Self, BytesError> {
+        Ok(read_labeled_seeded(rlwe, header, 0, |_, _| Ok(()))?.0)
     }
 }
 
@@ -138,7 +181,7 @@ macro_rules! ciphertext {
             }
 
             fn read(rlwe: &Rlwe, header: Header<'_>) -> Result<Self, BytesError> {
-                let Labeled { key, noise, parts, .. } = read_labeled::<_, _, $parts>(rlwe, header, 0, |_| Ok(()))?;
+                let Labeled { key, noise, parts, .. } = read_labeled::<_, _, $parts>(rlwe, header, 0, |_, _| Ok(()))?;
                 Ok(rlwe.ciphertext(parts, key, noise))
             }
         }

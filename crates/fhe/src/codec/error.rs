@@ -162,6 +162,34 @@ pub enum BytesError {
         /// The greatest magnitude.
         limit: u32,
     },
+    /// A scale that no message has.
+    #[error("no scale: {} and {}", f64::from_bits(parts[0]), f64::from_bits(parts[1]))]
+    Scale {
+        /// Both parts, by [`f64::to_bits`].
+        parts: [u64; 2],
+    },
+    /// More slots than there are.
+    #[error("2^{found} slots, of which there are at most 2^{most}")]
+    Slots {
+        /// `log2` of the number of slots given.
+        found: u32,
+        /// `log2` of the most.
+        most: u32,
+    },
+    /// A bound on values that bounds none.
+    #[error("2^{} is no bound on values in slots", f64::from_bits(*bits))]
+    Bound {
+        /// `log2` of the bound, by [`f64::to_bits`].
+        bits: u64,
+    },
+    /// A message that does not fit the modulus.
+    #[error("a message of up to 2^{} with its scale does not fit {limbs} primes", f64::from_bits(*bits))]
+    Message {
+        /// `log2` of the bound on it, by [`f64::to_bits`].
+        bits: u64,
+        /// Primes.
+        limbs: usize,
+    },
     /// A residue out of range.
     #[error(transparent)]
     Residue(#[from] ResidueError),

@@ -5,17 +5,15 @@ use zeroize::Zeroize;
 
 /// The first bytes.
 const MAGIC: [u8; 4] = *b"PPLO";
-/// Raised when an older reader would misunderstand.
-pub(super) const VERSION: u16 = 5;
 /// Bytes of magic, kind, version and digest.
 const PREFIX: usize = 16;
 /// Bytes of the checksum.
 const CHECKSUM: usize = 8;
 /// Bytes of a frame around its body.
-pub(super) const FRAME: usize = PREFIX + CHECKSUM;
+pub const FRAME: usize = PREFIX + CHECKSUM;
 
 /// The first eight bytes of BLAKE3, as a number.
-pub(super) fn hash(bytes: &[u8]) -> u64 {
+pub fn hash(bytes: &[u8]) -> u64 {
     let mut hasher = blake3::Hasher::new();
     hasher.update(bytes);
     let hash = hasher.finalize();
@@ -25,11 +23,14 @@ pub(super) fn hash(bytes: &[u8]) -> u64 {
 }
 
 /// A frame around the `len` bytes that `write` appends, made without moving them.
-pub(super) fn seal(kind: Kind, digest: u64, len: usize, write: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+///
+/// # Panics
+/// If it appends another number of bytes.
+pub fn seal(kind: Kind, digest: u64, len: usize, write: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     let mut out = Vec::with_capacity(FRAME + len);
     out.extend_from_slice(&MAGIC);
     out.extend_from_slice(&kind.number().to_le_bytes());
-    out.extend_from_slice(&VERSION.to_le_bytes());
+    out.extend_from_slice(&kind.version().to_le_bytes());
     out.extend_from_slice(&digest.to_le_bytes());
     write(&mut out);
     let checksum = hash(&out);
@@ -59,21 +60,27 @@ impl<'a> Header<'a> {
     }
 
     /// The frame of an object of this kind.
-    pub(super) fn open(kind: Kind, bytes: &'a [u8]) -> Result<Self, BytesError> {
+    ///
+    /// # Errors
+    /// [`BytesError::Short`]; [`BytesError::Magic`]; [`BytesError::Kind`];
+    /// [`BytesError::Version`].
+    pub fn open(kind: Kind, bytes: &'a [u8]) -> Result<Self, BytesError> {
         let (mut header, found) = Self::begin(bytes)?;
         if found != kind.number() {
             return Err(BytesError::Kind { found, expected: kind });
         }
         let version = u16::from_le_bytes(header.take()?);
-        if version != VERSION {
-            return Err(BytesError::Version { found: version, known: VERSION });
+        let known = kind.version();
+        if version != known {
+            return Err(BytesError::Version { found: version, known });
         }
         header.digest = u64::from_le_bytes(header.take()?);
         Ok(header)
     }
 
     /// Digest of the parameters that the object is of.
-    pub(super) fn digest(&self) -> u64 {
+    #[must_use]
+    pub fn digest(&self) -> u64 {
         self.digest
     }
 
@@ -87,7 +94,10 @@ impl<'a> Header<'a> {
     }
 
     /// The next bytes of the header.
-    pub(super) fn take<const N: usize>(&mut self) -> Result<[u8; N], BytesError> {
+    ///
+    /// # Errors
+    /// [`BytesError::Short`].
+    pub fn take<const N: usize>(&mut self) -> Result<[u8; N], BytesError> {
         let short = BytesError::Short { found: self.bytes.len(), least: self.at + N + CHECKSUM };
         let body = &self.bytes[..self.bytes.len().saturating_sub(CHECKSUM)];
         let taken = body.get(self.at..).and_then(|rest| rest.first_chunk()).ok_or(short)?;
@@ -96,7 +106,10 @@ impl<'a> Header<'a> {
     }
 
     /// The rest of the body, which must have `len` bytes and be undamaged.
-    pub(super) fn payload(self, len: usize) -> Result<Payload<'a>, BytesError> {
+    ///
+    /// # Errors
+    /// [`BytesError::Length`]; [`BytesError::Checksum`].
+    pub fn payload(self, len: usize) -> Result<Payload<'a>, BytesError> {
         // A length beyond any slice is refused like any other wrong one.
         let (found, expected) = (self.bytes.len(), len.saturating_add(self.at + CHECKSUM));
         if found != expected {
@@ -116,18 +129,24 @@ impl<'a> Header<'a> {
 }
 
 /// Undamaged bytes of the length that the header asked for.
-pub(super) struct Payload<'a>(&'a [u8]);
+pub struct Payload<'a>(&'a [u8]);
 
 impl<'a> Payload<'a> {
-    /// The next `len` bytes, which the length that was asked for includes.
-    pub(super) fn take(&mut self, len: usize) -> &'a [u8] {
+    /// The next `len` bytes.
+    ///
+    /// # Panics
+    /// If the length that was asked for does not include them.
+    pub fn take(&mut self, len: usize) -> &'a [u8] {
         let (taken, rest) = self.0.split_at(len);
         self.0 = rest;
         taken
     }
 
     /// The next bytes, as an array.
-    pub(super) fn array<const N: usize>(&mut self) -> [u8; N] {
+    ///
+    /// # Panics
+    /// If the length that was asked for does not include them.
+    pub fn array<const N: usize>(&mut self) -> [u8; N] {
         let taken = self.take(N);
         core::array::from_fn(|i| taken[i])
     }

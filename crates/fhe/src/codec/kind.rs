@@ -31,6 +31,16 @@ pub enum Kind {
     BgvProduct = 11,
     /// [`crate::rlwe::SecretSwitchingKey`].
     SecretSwitchingKey = 12,
+    /// A ciphertext of CKKS, in evaluation form.
+    CkksCiphertext = 13,
+    /// A product of ciphertexts of CKKS, in evaluation form.
+    CkksProduct = 14,
+    /// A plaintext of CKKS.
+    CkksPlaintext = 15,
+    /// A fresh ciphertext of CKKS, its uniform half by seed.
+    SeededCkksCiphertext = 16,
+    /// The parameters of CKKS.
+    CkksParameters = 17,
 }
 
 impl Kind {
@@ -48,12 +58,38 @@ impl Kind {
         Self::BgvCiphertext,
         Self::BgvProduct,
         Self::SecretSwitchingKey,
+        Self::CkksCiphertext,
+        Self::CkksProduct,
+        Self::CkksPlaintext,
+        Self::SeededCkksCiphertext,
+        Self::CkksParameters,
     ];
 
     /// The number in the bytes.
     #[must_use]
     pub fn number(self) -> u16 {
         self as u16
+    }
+
+    /// The version of the format of its bytes, raised when an older reader would misunderstand.
+    #[must_use]
+    pub fn version(self) -> u16 {
+        match self {
+            Self::Parameters | Self::SecretKey | Self::PublicKey | Self::RelinearizationKey | Self::SecretSwitchingKey => 5,
+            // They may hold slots or move them, in the order of `crate::rlwe::ROTATION_GENERATOR`.
+            Self::SeededCiphertext
+            | Self::Ciphertext
+            | Self::Product
+            | Self::GaloisKeys
+            | Self::Plaintext
+            | Self::BgvCiphertext
+            | Self::BgvProduct
+            | Self::CkksCiphertext
+            | Self::CkksProduct
+            | Self::CkksPlaintext
+            | Self::SeededCkksCiphertext
+            | Self::CkksParameters => 6,
+        }
     }
 
     /// The kind of this number.
@@ -77,6 +113,11 @@ impl fmt::Display for Kind {
             Self::BgvCiphertext => "BGV ciphertext",
             Self::BgvProduct => "product of BGV ciphertexts",
             Self::SecretSwitchingKey => "key from one secret to another",
+            Self::CkksCiphertext => "CKKS ciphertext",
+            Self::CkksProduct => "product of CKKS ciphertexts",
+            Self::CkksPlaintext => "CKKS plaintext",
+            Self::SeededCkksCiphertext => "seeded CKKS ciphertext",
+            Self::CkksParameters => "CKKS parameters",
         })
     }
 }

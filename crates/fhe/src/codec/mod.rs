@@ -11,7 +11,8 @@
 //!
 //! Keys, seeded ciphertexts and plaintexts of [`crate::bgv`] are those of [`crate::bfv`], and so
 //! are their bytes. Its ciphertexts and products are kinds of their own, with their factor and
-//! predicted noise; they are written and read by [`Bgv::bfv`](crate::bgv::Bgv::bfv).
+//! predicted noise; they are written and read by [`Bgv::bfv`](crate::bgv::Bgv::bfv). Messages of
+//! CKKS have a scale, and are kinds of their own; its keys are those of all schemes.
 //!
 //! ```
 //! use papilio_fhe::bfv::{Bfv, Ciphertext, SecretKey};
@@ -56,3 +57,11 @@ pub use error::BytesError;
 pub use kind::Kind;
 pub use object::Object;
 pub use outline::Outline;
+
+/// What objects of schemes of other crates are written and read with.
+#[doc(hidden)]
+pub mod pieces {
+    pub use super::ciphertext::{Label, Labeled, read_labeled, read_labeled_seeded, write_labeled_seeded};
+    pub use super::frame::{FRAME, Header, Payload, hash, seal};
+    pub use super::polynomial::{LEVEL, poly_len, read_level, read_secret_poly, write_level, write_poly};
+}

@@ -31,8 +31,7 @@ pub trait Object: Sized {
     /// seed alone, do not know their primes.
     #[must_use]
     fn to_bytes(&self, scheme: &Self::Scheme) -> Self::Buffer {
-        let digest = scheme.as_ref().parameters().literal().digest();
-        seal(Self::KIND, digest, self.body_len(scheme), |out| self.write(scheme, out)).into()
+        seal(Self::KIND, Self::digest(scheme), self.body_len(scheme), |out| self.write(scheme, out)).into()
     }
 
     /// The object of these bytes, which are exactly those that [`Self::to_bytes`] gives.
@@ -42,8 +41,15 @@ pub trait Object: Sized {
     /// what is wrong with the header for damaged ones.
     fn from_bytes(scheme: &Self::Scheme, bytes: &[u8]) -> Result<Self, BytesError> {
         let header = Header::open(Self::KIND, bytes)?;
-        header.check_context(scheme.as_ref().parameters().literal().digest())?;
+        header.check_context(Self::digest(scheme))?;
         Self::read(scheme, header)
+    }
+
+    /// Digest of the parameters that its bytes carry.
+    #[doc(hidden)]
+    #[must_use]
+    fn digest(scheme: &Self::Scheme) -> u64 {
+        scheme.as_ref().parameters().literal().digest()
     }
 
     /// Bytes of the header of this kind and the payload.

@@ -13,9 +13,6 @@ pub struct Outline {
 }
 
 impl Outline {
-    /// The version of the format that is read here.
-    pub const VERSION: u16 = super::frame::VERSION;
-
     /// The frame of these bytes, whose checksum is right.
     ///
     /// # Errors

@@ -6,10 +6,11 @@ use papilio_ring::codec::{read_residues, residue_bytes, write_residues};
 use papilio_ring::{Form, Poly, RnsBasis};
 
 /// Bytes of a level.
-pub(super) const LEVEL: usize = 2;
+pub const LEVEL: usize = 2;
 
 /// Bytes of a polynomial.
-pub(super) fn poly_len(basis: &RnsBasis, level: usize) -> usize {
+#[must_use]
+pub fn poly_len(basis: &RnsBasis, level: usize) -> usize {
     basis.moduli(level).map(|m| residue_bytes(m) * basis.degree()).sum()
 }
 
@@ -18,9 +19,12 @@ pub(super) fn parts_len(basis: &RnsBasis, level: usize, parts: usize) -> usize {
     parts * poly_len(basis, level)
 }
 
-/// Panics unless the residues are those of a polynomial of `level` primes: cut to whole bytes,
-/// others could not be read again.
-pub(super) fn write_poly<S: Form>(basis: &RnsBasis, level: usize, poly: &Poly<S>, out: &mut Vec<u8>) {
+/// Appends the residues.
+///
+/// # Panics
+/// Unless they are those of a polynomial of `level` primes: cut to whole bytes, others could not be
+/// read again.
+pub fn write_poly<S: Form>(basis: &RnsBasis, level: usize, poly: &Poly<S>, out: &mut Vec<u8>) {
     assert!(
         level <= basis.limbs() && poly.residues().len() == level * basis.degree(),
         "{} residues where {level} times {} are needed, for at most {} primes",
@@ -36,7 +40,19 @@ pub(super) fn write_poly<S: Form>(basis: &RnsBasis, level: usize, poly: &Poly<S>
 }
 
 pub(super) fn read_poly<S: Form>(basis: &RnsBasis, level: usize, payload: &mut Payload<'_>) -> Result<Poly<S>, BytesError> {
-    let mut poly = Poly::zero(basis, level);
+    read_into(basis, Poly::zero(basis, level), payload)
+}
+
+/// A polynomial of a level that is secret.
+///
+/// # Errors
+/// [`BytesError::Residue`].
+pub fn read_secret_poly<S: Form>(basis: &RnsBasis, level: usize, payload: &mut Payload<'_>) -> Result<Poly<S>, BytesError> {
+    read_into(basis, Poly::secret(basis, level), payload)
+}
+
+fn read_into<S: Form>(basis: &RnsBasis, mut poly: Poly<S>, payload: &mut Payload<'_>) -> Result<Poly<S>, BytesError> {
+    let level = poly.level();
     for (limb, m) in poly.limbs_mut().zip(basis.moduli(level)) {
         read_residues(m, payload.take(residue_bytes(m) * limb.len()), limb)?;
     }
@@ -60,12 +76,16 @@ pub(super) fn read_parts<S: Form, const N: usize>(
     Ok(parts)
 }
 
-pub(super) fn write_level(level: usize, out: &mut Vec<u8>) {
+/// Appends a level.
+pub fn write_level(level: usize, out: &mut Vec<u8>) {
     out.extend_from_slice(&(level as u16).to_le_bytes());
 }
 
 /// A level that the basis has.
-pub(super) fn read_level(basis: &RnsBasis, header: &mut Header<'_>) -> Result<usize, BytesError> {
+///
+/// # Errors
+/// [`BytesError::Short`]; [`BytesError::Level`].
+pub fn read_level(basis: &RnsBasis, header: &mut Header<'_>) -> Result<usize, BytesError> {
     let (found, limbs) = (usize::from(u16::from_le_bytes(header.take()?)), basis.limbs());
     if (1..=limbs).contains(&found) { Ok(found) } else { Err(BytesError::Level { found, limbs }) }
 }

@@ -119,6 +119,7 @@ fn rewritten<F: Field>(bfv: &Bfv<F>, kind: Kind, bytes: &[u8]) -> Result<Vec<u8>
         Kind::BgvCiphertext => through::<bgv::Ciphertext<F>>(bfv, bytes),
         Kind::BgvProduct => through::<bgv::Product<F>>(bfv, bytes),
         Kind::SecretSwitchingKey => through::<SecretSwitchingKey>(bfv, bytes),
+        other => panic!("{other} is read by another crate"),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::carried::{DEGREES, Numbers, Term};
 use super::{
     GREATEST_ROUNDING, Noise, PlaintextNorms, Sources, budget_bits, fresh_public, fresh_public_product, fresh_secret,
-    key_switch, log2_max, log2_modulus, log2_plain_product, log2_primes, log2_secret_moment, log2_sum, product_rounding,
+    key_errors, log2_max, log2_modulus, log2_plain_product, log2_primes, log2_secret_moment, log2_sum, product_rounding,
     switch_down,
 };
 use crate::Parameters;
@@ -348,11 +348,28 @@ impl Model {
     /// A relinearization or an automorphism: noise of key switching more.
     #[must_use]
     pub fn key_switch(&self, a: &Noise) -> Noise {
+        self.divided(&self.key_errors(a))
+    }
+
+    /// The errors of a key alone: of a switched ciphertext modulo `P·Q`.
+    fn key_errors(&self, a: &Noise) -> Noise {
         let group = self.log_special.len().max(1);
         let digits: Vec<f64> = self.moduli(a.level()).chunks(group).map(|digit| digit.iter().sum()).collect();
         // The errors of the key are in the noise of every ciphertext that it switches, as the
         // secret is.
-        a.clone().with(SECRET, key_switch(self.degree, &digits, self.log_special.iter().sum())).masked_by(&[a])
+        a.clone().with(SECRET, key_errors(self.degree, &digits, self.log_special.iter().sum())).masked_by(&[a])
+    }
+
+    /// The division by `P` of a ciphertext modulo `P·Q` that was made by key switches.
+    #[must_use]
+    pub fn divided(&self, a: &Noise) -> Noise {
+        a.clone().with(SECRET, switch_down(self.degree))
+    }
+
+    /// An automorphism whose result is kept modulo `P·Q`, to be divided by `P` later on.
+    #[must_use]
+    pub fn automorphism_undivided(&self, a: &Noise) -> Noise {
+        self.key_errors(a).moved()
     }
 
     /// An automorphism.

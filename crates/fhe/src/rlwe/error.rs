@@ -2,11 +2,15 @@
 
 use super::KeyId;
 use crate::noise::LEAST_BUDGET;
+use crate::polynomial::PolynomialError;
 
 /// Why an operation is refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FheError {
+    /// A polynomial, or its plan, is refused.
+    #[error(transparent)]
+    Polynomial(#[from] PolynomialError),
     /// The noise may have reached `Q/2t`: the message may be lost.
     #[error(
         "the noise budget is exhausted ({bits:.2} bits predicted, of which {least} have to be left): the ciphertext does not decrypt", least = LEAST_BUDGET
@@ -209,7 +213,7 @@ impl FheError {
     /// [`Self::MissingKey`] of a ring of that degree.
     #[must_use]
     pub fn missing_key(degree: usize, exponent: usize, available: Vec<usize>) -> Self {
-        let powers = core::iter::successors(Some(1), |power| Some(3 * power % (2 * degree)));
+        let powers = core::iter::successors(Some(1), |power| Some(super::ROTATION_GENERATOR * power % (2 * degree)));
         let steps = powers.take(degree / 2).position(|power| power == exponent);
         Self::MissingKey { exponent, steps, available }
     }

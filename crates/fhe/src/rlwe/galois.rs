@@ -3,13 +3,14 @@
 
 use super::keyswitch::KeySwitchingKey;
 use super::{Ciphertext, FheError, KeyId, Rlwe, SecretKey};
-use papilio_ring::gadget::{Decomposition, Gadget, GadgetForm};
+use papilio_ntt::ROTATION_GENERATOR;
+use papilio_ring::gadget::{Decomposition, Gadget, GadgetForm, Step};
 use papilio_ring::{Automorphism, AutomorphismForm, Form, Poly};
 use rand_core::CryptoRng;
 use std::collections::BTreeMap;
 
 /// Exponent of the automorphism that rotates both rows of slots to the left, for negative steps to
-/// the right: `3^steps mod 2N`.
+/// the right: `5^steps mod 2N`, by [`ROTATION_GENERATOR`].
 ///
 /// In a ring of degree below two, which has no rows, that is the identity.
 #[must_use]
@@ -17,7 +18,7 @@ pub fn galois_element(degree: usize, steps: i64) -> usize {
     // No ring is so great as to have its degree cut.
     let modulus = u128::from(u64::MAX).min(2 * degree as u128);
     let mut steps = i128::from(steps).rem_euclid((degree as i128 / 2).max(1));
-    let (mut power, mut square) = (1, 5);
+    let (mut power, mut square) = (1, ROTATION_GENERATOR as u128);
     while steps > 0 {
         if steps & 1 == 1 {
             power = power * square % modulus;
@@ -151,6 +152,12 @@ impl GaloisKeys {
         let exponent = reduced(self.degree, exponent)?;
         let missing = || FheError::missing_key(self.degree, exponent, self.galois_elements().collect());
         self.keys.get(&exponent).ok_or_else(missing)
+    }
+
+    /// The step of an automorphism.
+    pub(super) fn step(&self, exponent: usize) -> Result<Step<'_>, FheError> {
+        let GaloisKey { automorphism, key } = self.get(exponent)?;
+        Ok(Step { key: key.matrix(), automorphism })
     }
 
     pub(crate) fn context(&self) -> u64 {

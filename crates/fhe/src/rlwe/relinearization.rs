@@ -71,4 +71,32 @@ impl Rlwe {
         let parts = sums.map(|sum| S::quotient(gadget, sum, None));
         Ok(self.ciphertext(parts, id, self.model().key_switch(product.noise())))
     }
+
+    /// [`Self::relinearize`] of a product in evaluation form, divided by as many of its last primes
+    /// as are to be dropped in the same step: a modulus switch or a rescaling for less than by
+    /// itself.
+    ///
+    /// # Errors
+    /// The errors of [`Self::relinearize`]; [`FheError::Level`] when no prime would be left;
+    /// [`FheError::SmallModulus`].
+    pub fn relinearize_dropping(
+        &self,
+        product: &Product<Evaluation>,
+        key: &RelinearizationKey,
+        dropped: usize,
+    ) -> Result<Ciphertext<Evaluation>, FheError> {
+        self.check_fingerprint(product.context())?;
+        let gadget = self.gadget(key.context)?;
+        let id = product.key().common(key.id)?;
+        let found = product.level();
+        let level = found.checked_sub(dropped).filter(|&level| level > 0);
+        let level = level.ok_or(FheError::Level { found, expected: dropped.saturating_add(1) })?;
+        self.check_modulus(level)?;
+        let [first, second, third] = product.parts();
+        let coefficients = third.to_coefficient(self.parameters().basis());
+        let start = [Some(first), Some(second)];
+        let parts = gadget.product_dropping((&coefficients, Some(third)), key.key.matrix(), start, dropped);
+        let noise = self.model().switch_down_to(&self.model().key_switch(product.noise()), level);
+        Ok(self.ciphertext(parts, id, noise))
+    }
 }

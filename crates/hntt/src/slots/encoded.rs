@@ -1,7 +1,7 @@
 //! Coefficients to slots: the transform that costs nothing.
 //!
-//! A polynomial read in slots *is* transformed: slot `i` holds its value at `ψ^(3^i)`, and the
-//! exponents `3^i` and `−3^i` run through all odd ones. So a client that knows, as it encrypts,
+//! A polynomial read in slots *is* transformed: slot `i` holds its value at `ψ^(5^i)`, and the
+//! exponents `5^i` and `−5^i` run through all odd ones. So a client that knows, as it encrypts,
 //! that its vector will be transformed puts the elements in coefficients, element `j` times
 //! `(g/ψ)^j` for a coset `g`, and the server does nothing: no product, no rotation, no key, no
 //! layer. The slots then hold the transform, in the order of [`EncodedTransform::frequency`], for
@@ -14,6 +14,7 @@ use crate::columns::budget::fresh;
 use crate::planner::plain_word;
 use crate::{Direction, KeyKind, Problem};
 use papilio_fhe::bfv::{Bfv, FheError, Plaintext};
+use papilio_fhe::rlwe::ROTATION_GENERATOR;
 use papilio_fhe::{Parameters, ParametersError, ParametersLiteral, noise, security};
 use papilio_field::{Residue, ResidueRing};
 use papilio_ntt::dft::powers;
@@ -138,7 +139,8 @@ impl<F: Residue> EncodedTransform<F> {
             let k = exponent / 2;
             if forward { k } else { (n - k) % n }
         };
-        let rotations = || (0..period(n)).scan(1, |power, _| Some(core::mem::replace(power, *power * 3 % (2 * n))));
+        let rotations =
+            || (0..period(n)).scan(1, |power, _| Some(core::mem::replace(power, *power * ROTATION_GENERATOR % (2 * n))));
         let frequencies = rotations().map(place).chain(rotations().map(|power| place(2 * n - power))).collect();
         Ok(Self { t: t.clone(), problem, factors, outputs, frequencies, degree })
     }
@@ -172,8 +174,8 @@ impl<F: Residue> EncodedTransform<F> {
         bfv.encode_coefficients(&coefficients)
     }
 
-    /// The index of the result that a slot holds: along each row with the period `n/2`, for two
-    /// elements 2.
+    /// The index of the result that a slot holds: along each row with the period `n/2`, at
+    /// least one.
     #[must_use]
     pub fn frequency(&self, slot: usize) -> usize {
         let (half, period) = (self.degree / 2, period(self.problem.columns()));
@@ -198,7 +200,7 @@ impl<F: Residue> EncodedTransform<F> {
     }
 }
 
-/// The order of 3 modulo `2n`.
+/// The order of [`ROTATION_GENERATOR`] modulo `2n`.
 fn period(n: usize) -> usize {
-    (n / 2).max(2)
+    (n / 2).max(1)
 }

@@ -40,6 +40,6 @@ pub use implementation::{Kernel, KernelLimits, KernelWord};
 pub use prefetch::prefetch_once;
 pub(crate) use stage::StageTable;
 pub use stage::{Operands, ProductSharing, Subtrahend};
-pub use transform::TiledPermutation;
 pub(crate) use transform::{Direction, Part, Transform, TransformTable, Tree, Twiddles, bit_reverse, coset_twiddles};
+pub use transform::{ROTATION_GENERATOR, TiledPermutation};
 pub use vector::{Divisor, Factors, Terms};

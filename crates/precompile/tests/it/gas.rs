@@ -45,6 +45,41 @@ fn other_parameters() {
     assert_eq!(ml_kem(Operation::Add, Kind::Incomplete), ml_kem(Operation::Add, Kind::Cyclic));
 }
 
+/// Every operation on elements of each width, `n = 128`: the table of `docs/eip7885.md`, by hand.
+#[test]
+fn every_width() {
+    use Operation::{Add, Forward, Inverse, Multiply};
+    let n = 128;
+    let below = |bits: u32| (BigUint::from(1u32) << bits) - 1u32;
+    let of = |operation, kind, bits| of_extended(operation, kind, n, below(bits));
+    for (bits, transform, multiply, add) in [
+        // 200 + ⌈1.28·(7·20 + 90)⌉, 20 + ⌈1.28·32⌉, 20 + ⌈1.28·30⌉.
+        (16, 200 + 295, 20 + 41, 20 + 39),
+        (32, 200 + 295, 20 + 41, 20 + 39),
+        // 7·50 + 90, 60, 40.
+        (64, 200 + 564, 20 + 77, 20 + 52),
+        // 7·100 + 90, 120, 60.
+        (65, 200 + 1012, 30 + 154, 20 + 77),
+        (128, 200 + 1012, 30 + 154, 20 + 77),
+        // 7·150 + 400, 450, 100.
+        (129, 200 + 1856, 60 + 576, 20 + 128),
+        (256, 200 + 1856, 60 + 576, 20 + 128),
+    ] {
+        for (kind, pairs) in [(Kind::Cyclic, 1), (Kind::Negacyclic, 1), (Kind::Incomplete, 2), (Kind::Complex, 2)] {
+            let got = [Forward, Inverse, Multiply, Add].map(|operation| of(operation, kind, bits));
+            assert_eq!(got, [transform, transform, pairs * multiply, add], "{kind:?}, {bits} bits");
+        }
+    }
+    let short = |operation, q, width| of_short(operation, n as u32, q, width);
+    for (q, width, prices) in [
+        (7681, 2, [200 + 372, 200 + 372, 61, 59]),
+        (4_294_957_057, 4, [200 + 372, 200 + 372, 61, 59]),
+        (0xFFFF_FFFF_0000_0001, 8, [200 + 640, 200 + 640, 97, 72]),
+    ] {
+        assert_eq!([Forward, Inverse, Multiply, Add].map(|operation| short(operation, q, width)), prices, "{q}");
+    }
+}
+
 #[test]
 fn malformed_inputs_have_a_price() {
     for operation in Operation::ALL {

@@ -13,6 +13,8 @@ mod extended;
 mod form;
 mod matrix;
 mod product;
+mod quotient;
+mod steps;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -21,4 +23,5 @@ pub use decomposition::Decomposition;
 pub use extended::Extended;
 pub use form::GadgetForm;
 pub use matrix::GadgetMatrix;
+pub use steps::{GiantStep, Step, StepFactors};
 pub use tables::Gadget;

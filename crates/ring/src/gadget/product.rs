@@ -97,7 +97,14 @@ impl Gadget {
     }
 
     /// The sums modulo one prime.
-    fn products(&self, prime: usize, matrix: &GadgetMatrix, rows: &[u64], sums: [&mut [u64]; 2], start: [Option<&[u64]>; 2]) {
+    pub(super) fn products(
+        &self,
+        prime: usize,
+        matrix: &GadgetMatrix,
+        rows: &[u64],
+        sums: [&mut [u64]; 2],
+        start: [Option<&[u64]>; 2],
+    ) {
         let plan = &self.basis.plans()[prime];
         let (m, kernel) = (plan.modulus(), plan.kernel());
         let special = self.basis.product_mod(m, self.special, None);

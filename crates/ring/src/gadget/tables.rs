@@ -1,6 +1,7 @@
 //! The tables of a gadget.
 
 use super::digit::Digit;
+use super::quotient::Quotients;
 use crate::{BasisConverter, RnsBasis, RnsBasisError};
 
 /// Words of a cache line.
@@ -17,6 +18,7 @@ pub struct Gadget {
     /// `P^(−1)` modulo those.
     pub(super) inverses: Vec<u64>,
     levels: Vec<Level>,
+    pub(super) quotients: Quotients,
 }
 
 /// The tables of one level of `Q`.
@@ -39,7 +41,8 @@ impl Gadget {
         let special = special.limbs();
         let levels = (1..=moduli.limbs()).map(|level| Level::new(&basis, special, level)).collect();
         let inverses = moduli.moduli(moduli.limbs()).map(|m| m.inverse(basis.product_mod(m, special, None))).collect();
-        Ok(Self { basis, special, moduli: moduli.clone(), inverses, levels })
+        let quotients = Quotients::new(moduli.limbs());
+        Ok(Self { basis, special, moduli: moduli.clone(), inverses, levels, quotients })
     }
 
     /// The primes of `P`, then those of `Q`.

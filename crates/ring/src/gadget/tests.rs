@@ -6,7 +6,7 @@ use crate::{Coefficient, Evaluation, Poly, RnsBasis};
 use num_bigint::BigInt;
 
 /// The primes of `Q`, and the gadget whose special primes are the last ones.
-fn gadget(bits: &[u32], special: usize) -> (RnsBasis, Gadget) {
+pub(super) fn gadget(bits: &[u32], special: usize) -> (RnsBasis, Gadget) {
     let mut moduli = RnsBasis::choose_moduli(1 << 12, bits, 0).expect("primes");
     let special = moduli.split_off(bits.len() - special);
     let [moduli, special] = [moduli, special].map(|primes| RnsBasis::new(1 << 12, &primes).expect("a basis"));
@@ -15,25 +15,26 @@ fn gadget(bits: &[u32], special: usize) -> (RnsBasis, Gadget) {
 }
 
 /// The product of the primes.
-fn product(basis: &RnsBasis) -> BigInt {
+pub(super) fn product(basis: &RnsBasis) -> BigInt {
     basis.moduli(basis.limbs()).map(|m| BigInt::from(m.value())).product()
 }
 
 /// The residue of an integer.
-fn residue(x: &BigInt, q: u64) -> u64 {
+pub(super) fn residue(x: &BigInt, q: u64) -> u64 {
     let q = BigInt::from(q);
     u64::try_from(((x % &q) + &q) % &q).expect("a residue")
 }
 
-/// The digits of one polynomial modulo every prime of keys, in coefficient form.
-fn digits(moduli: &RnsBasis, gadget: &Gadget, c: &Poly<Coefficient>) -> Vec<Poly<Coefficient>> {
+/// The digits of one polynomial modulo the special primes and those of its level, in coefficient
+/// form.
+pub(super) fn digits(moduli: &RnsBasis, gadget: &Gadget, c: &Poly<Coefficient>) -> Vec<Poly<Coefficient>> {
     let (basis, cut) = (&gadget.basis, gadget.decompose(moduli, c));
     let row = |digit: usize, prime: usize| {
         let words = gadget.digits(c.level()) * gadget.row_words();
         &cut.rows[prime * words + digit * gadget.row_words()..][..basis.degree()]
     };
     let digit = |digit| {
-        let mut poly = Poly::<Evaluation>::zero(basis, basis.limbs());
+        let mut poly = Poly::<Evaluation>::zero(basis, gadget.special + c.level());
         poly.limbs_mut().enumerate().for_each(|(prime, limb)| limb.copy_from_slice(row(digit, prime)));
         poly.into_coefficient(basis)
     };

@@ -5,6 +5,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 use papilio_bench::bfv::cases::OPERATIONS;
 use papilio_bench::bfv::sets::SETS;
+use papilio_bench::ckks;
 use papilio_field::PlaintextModulus;
 use std::path::PathBuf;
 
@@ -44,6 +45,23 @@ peer whose result is wrong has no ratio.
 Peers are programs of their own: `cargo xtask peers` builds those of bench/peers
 and records all rows.")]
     Bfv(BenchBfv),
+    /// Operations of CKKS: encoding, products, rotations, matrices, each checked and then timed
+    #[command(after_help = "\
+Every result is decrypted and compared with arithmetic on doubles; one that has
+less precision than its set allows to expect is exit code 1. `bits` are those
+after the binary point that are right in every slot, `its` the peer's. `ratio`
+is the peer's time over ours: above 1, ours is faster. A peer whose result is
+wrong has no ratio.
+
+  papilio bench ckks                           everything, many minutes
+  papilio bench ckks --set n14-l7
+      one set of parameters: ring degree 2^14, 7 levels
+  papilio bench ckks --operation rotate        one operation, with each set
+  papilio bench ckks --json > rows             one JSON object a line
+The sets of 2^15 and more take gigabytes for the keys of linear_transform_64 and
+dft. Peers are programs of their own: `cargo xtask peers` builds those of
+bench/peers and records all rows.")]
+    Ckks(BenchCkks),
     /// Complex transforms in doubles, each checked and then timed
     #[command(after_help = "\
 Every transform is compared with its definition and inverted before it is timed;
@@ -97,6 +115,18 @@ pub(crate) struct BenchBfv {
     pub(crate) plain_modulus: Option<PlaintextModulus>,
     /// Only this operation
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(OPERATIONS.iter().map(|one| one.name)))]
+    pub(crate) operation: Option<String>,
+    #[command(flatten)]
+    pub(crate) sides: Sides,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BenchCkks {
+    /// Only this set of parameters
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(ckks::sets::SETS.iter().map(|set| set.name)))]
+    pub(crate) set: Option<String>,
+    /// Only this operation
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(ckks::cases::OPERATIONS.iter().map(|one| one.name)))]
     pub(crate) operation: Option<String>,
     #[command(flatten)]
     pub(crate) sides: Sides,

@@ -2,6 +2,7 @@
 
 pub(super) mod args;
 mod bfv;
+mod ckks;
 mod fft;
 mod ntt;
 mod peers;
@@ -15,6 +16,7 @@ pub(crate) fn bench(args: &Bench, format: Format) -> Result<(), CliError> {
     match &args.target {
         BenchTarget::Ntt(args) => ntt::ntt(args, format),
         BenchTarget::Bfv(args) => bfv::bfv(args, format),
+        BenchTarget::Ckks(args) => ckks::ckks(args, format),
         BenchTarget::Fft(args) => fft::fft(args, format),
     }
 }

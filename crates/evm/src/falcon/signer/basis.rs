@@ -1,5 +1,8 @@
 //! The secret basis of the lattice of a key, and vectors of the lattice near a point.
 
+#[cfg(test)]
+mod tests;
+
 use super::sampler::{self, DEVIATION, GREATEST, LEAST};
 use super::transform::{Complex, Transform, Values, conjugate, difference, each, product, scaled, sum};
 use crate::bits;

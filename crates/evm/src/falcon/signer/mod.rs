@@ -86,15 +86,21 @@ impl Secret {
         let rng = &mut ChaCha20Rng::from_seed(*seed);
         for _ in 0..ATTEMPTS {
             let mut signature = Signature::of(salt, basis.near(&point, rng).to_vec());
-            if let Some(bytes) = signature.encode().filter(|bytes| bytes.len() <= 1 + SALT + PADDED)
-                && signature.is_valid(&key, hash, message)?
-            {
+            if let Some(bytes) = released(&signature, &key, hash, message)? {
                 return Ok(Some(bytes));
             }
             // A vector that is not given out stays secret.
             signature.erase();
         }
         Ok(None)
+    }
+}
+
+/// The encoding of a signature that may be given out: one that fits the padded form, and is valid.
+fn released(signature: &Signature, key: &PublicKey, hash: Hash, message: &[u8]) -> Result<Option<Vec<u8>>, Error> {
+    match signature.encode().filter(|bytes| bytes.len() <= 1 + SALT + PADDED) {
+        Some(bytes) if signature.is_valid(key, hash, message)? => Ok(Some(bytes)),
+        _ => Ok(None),
     }
 }
 

@@ -1,8 +1,9 @@
 //! Signatures over SHAKE256 are those of Falcon-512; over either hash they are spherical.
 
 use super::basis::Basis;
-use super::{Secret, point, sampler};
-use crate::falcon::{DEGREE, MODULUS, PublicKey, SALT};
+use super::{Secret, point, released, sampler};
+use crate::falcon::point::tests::edge_cases;
+use crate::falcon::{DEGREE, MODULUS, PublicKey, SALT, Signature};
 use crate::xof::Hash;
 use chacha20::ChaCha20Rng;
 use pqcrypto_falcon::falcon512;
@@ -130,6 +131,26 @@ fn keys_without_a_basis_are_refused() {
     assert!(Basis::new(&mixed, &key).is_none() && Basis::new(&one.bytes, &key).is_some());
     let key = PublicKey::parse(other.public()).expect("a key");
     assert!(Basis::new(&one.bytes, &key).is_none(), "another public key");
+}
+
+/// A signature that is none, and one that is too long for the padded form, stay here.
+#[test]
+fn what_is_not_valid_is_not_given_out() {
+    let secret = Secret::generate(&mut rng());
+    let key = PublicKey::parse(secret.public()).expect("a key");
+    let bytes = secret.sign_over(Hash::Keccak, b"message", &mut rng()).expect("a key").expect("a signature");
+    let signature = Signature::parse_strict(&bytes).expect("a signature");
+    let of = |hash, message: &[u8]| released(&signature, &key, hash, message).expect("a plan");
+    assert_eq!(of(Hash::Keccak, b"message"), Some(bytes));
+    assert_eq!([of(Hash::Keccak, b"massage"), of(Hash::Shake, b"message")], [None, None]);
+    let mut lengths = Vec::new();
+    for case in edge_cases().into_iter().filter(|case| case.valid) {
+        let encoding = case.signature.encode().expect("coefficients in range");
+        lengths.push(encoding.len());
+        let expected = (encoding.len() <= 666).then_some(encoding);
+        assert_eq!(released(&case.signature, &case.key, case.hash, &case.message), Ok(expected), "{}", case.title);
+    }
+    assert!([666, 667].iter().all(|length| lengths.contains(length)), "{lengths:?}");
 }
 
 /// A salt of 40 bytes and a seed of 32 are drawn, and every byte of both matters.

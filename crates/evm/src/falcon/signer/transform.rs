@@ -2,7 +2,7 @@
 //!
 //! One of two conjugate roots is kept. Roots of `X^n + 1` are the two square roots of each root of
 //! `X^(n/2) + 1`, the one of the smaller angle first: the order in which a polynomial is split into
-//! its even and its odd part, and merged again, pair by pair (Falcon's specification, section 3.7).
+//! its even and its odd part, and merged again, pair by pair (Falcon's specification, section 3.6).
 
 use std::f64::consts::PI;
 use zeroize::Zeroizing;

@@ -62,7 +62,7 @@ fn layout_of_ciphertexts_of_bgv() {
     let bytes = x.to_bytes(bfv);
     assert_eq!(
         bytes[..18],
-        [b"PPLO\x0a\0\x05\0".as_slice(), &bfv.parameters().literal().digest().to_le_bytes(), &[2, 0]].concat()
+        [b"PPLO\x0a\0\x06\0".as_slice(), &bfv.parameters().literal().digest().to_le_bytes(), &[2, 0]].concat()
     );
     assert_eq!(bytes[18..50], Goldilocks::MODULUS.map(u64::to_le_bytes).concat());
     assert_eq!(bytes[50..58], x.key().number().to_le_bytes());

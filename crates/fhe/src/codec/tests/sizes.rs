@@ -53,8 +53,8 @@ fn seeds_halve_what_is_sent() {
 }
 
 /// Magic, kind and version.
-fn begun(kind: u16) -> Vec<u8> {
-    [b"PPLO".as_slice(), &kind.to_le_bytes(), &[5, 0]].concat()
+fn begun(kind: u16, version: u16) -> Vec<u8> {
+    [b"PPLO".as_slice(), &kind.to_le_bytes(), &version.to_le_bytes()].concat()
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn layout_of_parameters() {
     let primes = [[7, 6, 5, 4, 3, 2, 1, 0], [1, 0, 1, 0, 0, 0, 0, 0], [1, 0xa0, 0, 0, 0, 0, 0, 0]].concat();
     let body = [&[13, 0, 0, 0, 1, 2, 0, 1, 0], primes.as_slice()].concat();
     let digest = blake3::hash(&body);
-    let bytes = [&begun(1), &digest.as_bytes()[..8], &body].concat();
+    let bytes = [&begun(1, 5), &digest.as_bytes()[..8], &body].concat();
     let expected = [bytes.as_slice(), &blake3::hash(&bytes).as_bytes()[..8]].concat();
     assert_eq!(literal.to_bytes(), expected);
     assert_eq!(literal.bytes_len(), expected.len());
@@ -100,7 +100,7 @@ fn layout_of_ciphertexts() {
     // bound, roundings and their mean.
     let numbers = [&[none; 19][..], &[12.5; 2]].concat();
     let numbers: Vec<u8> = numbers.into_iter().flat_map(f64::to_le_bytes).collect();
-    let bytes = [begun(5), digest.to_vec(), vec![2, 0], label, numbers, payload.collect()].concat();
+    let bytes = [begun(5, 6), digest.to_vec(), vec![2, 0], label, numbers, payload.collect()].concat();
     let expected = [bytes.as_slice(), &blake3::hash(&bytes).as_bytes()[..8]].concat();
     assert!(ciphertext.to_bytes(&bfv) == expected);
 }

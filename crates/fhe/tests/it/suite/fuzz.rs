@@ -75,6 +75,11 @@ impl Subject {
             Kind::BgvCiphertext => through::<bgv::Ciphertext<Plain>>(&self.bfv, bytes),
             Kind::BgvProduct => through::<bgv::Product<Plain>>(&self.bfv, bytes),
             Kind::SecretSwitchingKey => through::<papilio_fhe::rlwe::SecretSwitchingKey>(&self.bfv, bytes),
+            Kind::CkksCiphertext
+            | Kind::CkksProduct
+            | Kind::CkksPlaintext
+            | Kind::SeededCkksCiphertext
+            | Kind::CkksParameters => Err(BytesError::UnknownKind(kind.number())),
             other => panic!("{other} is read by nothing here"),
         }
     }

@@ -13,7 +13,7 @@ fn conforms<W: KernelWord>(kernel: &Kernel<W>, log_size: u32) {
     for i in 0..n / 2 {
         expected[reversed(exponent / 2, log_size)] = slots[i];
         expected[reversed((2 * n - exponent) / 2, log_size)] = slots[n / 2 + i];
-        exponent = exponent * 3 % (2 * n);
+        exponent = exponent * 5 % (2 * n);
     }
     let mut to = vec![W::default(); n];
     // SAFETY: the processor has been asked; there are as many words as values in the blocks.

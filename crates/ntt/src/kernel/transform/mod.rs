@@ -27,7 +27,7 @@ pub(in crate::kernel) use levels::{first, forward, inverse, last};
 pub(crate) use reorder::bit_reverse;
 pub(in crate::kernel) use reverse::Reverse;
 pub(in crate::kernel) use tiled_permutation::PermuteFns;
-pub use tiled_permutation::TiledPermutation;
+pub use tiled_permutation::{ROTATION_GENERATOR, TiledPermutation};
 pub(in crate::kernel) use tree::tables;
 pub(crate) use tree::{Place, Tree};
 pub(crate) use twiddles::{Twiddles, coset_twiddles};

@@ -6,6 +6,12 @@ use alloc::vec::Vec;
 use papilio_field::Word;
 use papilio_field::order::reversed;
 
+/// The generator of rotations of slots: slot `i` of a row is next to slot `i + 1` by `ψ ↦ ψ⁵`.
+///
+/// Its powers modulo `2n` are the residues that are 1 modulo 4, each once, and their negatives are
+/// the other odd ones. So `X^(n/2)` has one value, `ψ^(n/2)`, in all of a row.
+pub const ROTATION_GENERATOR: usize = 5;
+
 /// Both directions of a kernel.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct PermuteFns<W: Word> {
@@ -13,7 +19,7 @@ pub(in crate::kernel) struct PermuteFns<W: Word> {
     pub(in crate::kernel) to_slots: unsafe fn(&TiledPermutation, &[W], &mut [W]),
 }
 
-/// A row of slots as `W` lines of `S`. As `3^S ≡ 1 mod 4S` for `S ≥ 2`, the exponents of a column,
+/// A row of slots as `W` lines of `S`. As `5^S ≡ 1 mod 4S`, the exponents of a column,
 /// slots `i, i + S, …`, have their low digits in common, and what differs, the highest `log2 W` of
 /// them, is lowest in bit-reversed order: a column is an aligned block of `W` values, in an order
 /// of its own. Vectors can so transpose squares of slots and permute a block in a register, where
@@ -33,7 +39,7 @@ pub struct TiledPermutation {
 impl TiledPermutation {
     pub(crate) fn new(log_size: u32, lanes: usize) -> Self {
         let n = 1usize << log_size;
-        let width = lanes.min(n / 4).max(1);
+        let width = lanes.min(n / 2);
         let columns = n / 2 / width;
         let mut blocks = Self { width, starts: vec![0; 2 * columns], places: vec![0; n], lines: vec![0; n] };
         let mut exponent = 1;
@@ -46,7 +52,7 @@ impl TiledPermutation {
                 blocks.places[column * width + line] = place as u8;
                 blocks.lines[column * width + place] = line as u8;
             }
-            exponent = exponent * 3 % (2 * n);
+            exponent = exponent * ROTATION_GENERATOR % (2 * n);
         }
         blocks
     }

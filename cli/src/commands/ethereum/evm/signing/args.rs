@@ -7,9 +7,9 @@ use std::path::PathBuf;
 
 /// The text below `papilio evm keygen --help`.
 pub(crate) const KEYGEN_HELP: &str = "\
-The file holds the secret: 32 bytes, the seed of FIPS 204, or Falcon's standard
-encoding. Its owner alone can read it, and it is never replaced. The public key
-is in its standard encoding, as `evm verify` and `evm key` take it; `papilio
+The file names its scheme and holds the public key and the secret: 32 bytes, the
+seed of FIPS 204, or Falcon's standard encoding. Its owner alone can read it, and
+it is never replaced. The public key is in its standard encoding, as `evm verify` and `evm key` take it; `papilio
 inspect` shows it again.
 
   papilio evm keygen --scheme mldsa44-eth -o wallet.key --public-key wallet.pub

@@ -18,11 +18,11 @@ pub(super) fn keygen(args: &EvmKeygen, format: Format) -> Result<(), CliError> {
     if args.output == Path::new(STREAM) || shown {
         return Err(CliError::usage("a secret key is written to a regular file, not to standard output or a device"));
     }
-    if args.public_key.as_ref() == Some(&args.output) {
-        return Err(CliError::usage("the secret key and the public key are two files"));
-    }
     let output = Output::admit(&args.output, &[], args.replace.replacement())?;
     let public = args.public_key.as_deref().map(|path| Output::admit(path, &[], args.replace.replacement())).transpose()?;
+    if public.as_ref().is_some_and(|public| public.is_also(&output)) {
+        return Err(CliError::usage("the secret key and the public key are two files"));
+    }
     let key = SigningKey::generate(args.scheme, &mut system_rng()?).map_err(CliError::input)?;
     let digits = hex::encode(key.public_key());
     // The secret gets its name last: without its companion it would be a key that a later call

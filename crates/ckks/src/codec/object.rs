@@ -1,0 +1,108 @@
+//! Ciphertexts, products and plaintexts.
+
+use super::message::{MESSAGE, Message};
+use crate::{Ciphertext, Ckks, Plaintext, Product, Seeded};
+use papilio_fhe::codec::pieces::{
+    Header, LEVEL, Label, poly_len, read_labeled, read_labeled_seeded, read_level, read_secret_poly, write_labeled_seeded,
+    write_level, write_poly,
+};
+use papilio_fhe::codec::{BytesError, Kind, Object};
+use zeroize::Zeroizing;
+
+/// A ciphertext of so many parts.
+macro_rules! ciphertext {
+    ($name:ident, $parts:literal, $kind:ident) => {
+        impl Object for $name {
+            type Scheme = Ckks;
+            const KIND: Kind = Kind::$kind;
+            type Buffer = Vec<u8>;
+
+            fn digest(ckks: &Ckks) -> u64 {
+                ckks.parameters().digest()
+            }
+
+            fn body_len(&self, ckks: &Ckks) -> usize {
+                let label = Label { key: self.key(), noise: self.noise() };
+                MESSAGE + label.len_with(ckks.rlwe().parameters().basis(), $parts)
+            }
+
+            fn write(&self, ckks: &Ckks, out: &mut Vec<u8>) {
+                assert_eq!(ckks.rlwe().check_context(&self.inner), Ok(()), "a ciphertext of other parameters");
+                let Self { scale, log_slots, log2_bound, .. } = *self;
+                let message = Message { log_slots, scale, log2_bound };
+                let label = Label { key: self.key(), noise: self.noise() };
+                label.write(ckks.rlwe(), self.parts(), |out| message.write(ckks, self.level(), out), out);
+            }
+
+            fn read(ckks: &Ckks, header: Header<'_>) -> Result<Self, BytesError> {
+                let labeled = read_labeled::<_, _, $parts>(ckks.rlwe(), header, MESSAGE, |limbs, payload| {
+                    Message::read(ckks, limbs, payload)
+                })?;
+                let Message { log_slots, scale, log2_bound } = labeled.between;
+                let inner = ckks.rlwe().ciphertext(labeled.parts, labeled.key, labeled.noise);
+                Ok(Self { inner, scale, log_slots, log2_bound })
+            }
+        }
+    };
+}
+
+ciphertext!(Ciphertext, 2, CkksCiphertext);
+ciphertext!(Product, 3, CkksProduct);
+
+impl Object for Seeded {
+    type Scheme = Ckks;
+    const KIND: Kind = Kind::SeededCkksCiphertext;
+    type Buffer = Vec<u8>;
+
+    fn digest(ckks: &Ckks) -> u64 {
+        ckks.parameters().digest()
+    }
+
+    fn body_len(&self, ckks: &Ckks) -> usize {
+        MESSAGE + self.inner.body_len(ckks.rlwe())
+    }
+
+    fn write(&self, ckks: &Ckks, out: &mut Vec<u8>) {
+        let Self { scale, log_slots, log2_bound, .. } = *self;
+        let message = Message { log_slots, scale, log2_bound };
+        let limbs = self.inner.body().level();
+        write_labeled_seeded(ckks.rlwe(), &self.inner, |out| message.write(ckks, limbs, out), out);
+    }
+
+    fn read(ckks: &Ckks, header: Header<'_>) -> Result<Self, BytesError> {
+        let (inner, message) =
+            read_labeled_seeded(ckks.rlwe(), header, MESSAGE, |limbs, payload| Message::read(ckks, limbs, payload))?;
+        let Message { log_slots, scale, log2_bound } = message;
+        Ok(Self { inner, scale, log_slots, log2_bound })
+    }
+}
+
+impl Object for Plaintext {
+    type Scheme = Ckks;
+    const KIND: Kind = Kind::CkksPlaintext;
+    type Buffer = Zeroizing<Vec<u8>>;
+
+    fn digest(ckks: &Ckks) -> u64 {
+        ckks.parameters().digest()
+    }
+
+    fn body_len(&self, ckks: &Ckks) -> usize {
+        assert_eq!(ckks.rlwe().check_poly(&self.poly), Ok(()), "a plaintext of other parameters");
+        LEVEL + MESSAGE + poly_len(ckks.rlwe().parameters().basis(), self.level())
+    }
+
+    fn write(&self, ckks: &Ckks, out: &mut Vec<u8>) {
+        let Self { scale, log_slots, log2_bound, .. } = *self;
+        write_level(self.level(), out);
+        Message { log_slots, scale, log2_bound }.write(ckks, self.level(), out);
+        write_poly(ckks.rlwe().parameters().basis(), self.level(), &self.poly, out);
+    }
+
+    fn read(ckks: &Ckks, mut header: Header<'_>) -> Result<Self, BytesError> {
+        let basis = ckks.rlwe().parameters().basis();
+        let level = read_level(basis, &mut header)?;
+        let mut payload = header.payload(MESSAGE + poly_len(basis, level))?;
+        let Message { log_slots, scale, log2_bound } = Message::read(ckks, level, &mut payload)?;
+        Ok(Self { poly: read_secret_poly(basis, level, &mut payload)?, scale, log_slots, log2_bound })
+    }
+}

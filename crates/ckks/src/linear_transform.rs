@@ -1,0 +1,147 @@
+//! Matrices of complex numbers times the slots of a ciphertext.
+
+use crate::{Ciphertext, Ckks, CkksError, Complex64, Scale};
+use papilio_fhe::noise::{Noise, PlaintextNorms};
+use papilio_fhe::rlwe::linear_transform::{self, Split};
+use papilio_fhe::rlwe::{FheError, GaloisKeys};
+use std::collections::BTreeMap;
+
+/// A matrix over `2^log_slots` slots by its diagonals, encoded at a scale: slot `i` of the product
+/// is `Σ_k d_k[i]·x[i + k]`, the second index taken around the slots. It costs one level.
+#[derive(Clone, Debug)]
+pub struct LinearTransform {
+    inner: linear_transform::LinearTransform,
+    scale: Scale,
+    log_slots: u32,
+    diagonals: usize,
+    /// `log2` of the greatest sum of magnitudes in a row.
+    log2_sum: f64,
+    /// `log2` of the root of the greatest sum of squares in a row.
+    log2_norm: f64,
+}
+
+/// Diagonals by steps to the left.
+pub(crate) type Diagonals = BTreeMap<i64, Vec<Complex64>>;
+
+impl LinearTransform {
+    /// The matrix of these diagonals, by steps to the left around `2^log_slots` slots, for
+    /// ciphertexts that can be rescaled at most so many times, of which there has to be one. The
+    /// scale is that of the primes of the level, so that the product rescaled has the scale of its
+    /// operand.
+    ///
+    /// # Errors
+    /// [`CkksError::Slots`] for a diagonal of another length; [`CkksError::NotFinite`];
+    /// [`CkksError::NoLevel`] for no level; [`FheError::Factors`] for no diagonals;
+    /// [`FheError::NoSpecialPrimes`].
+    pub fn new(ckks: &Ckks, diagonals: &Diagonals, levels: usize, log_slots: u32) -> Result<Self, CkksError> {
+        let to = levels.checked_sub(1).ok_or(CkksError::NoLevel { levels, scale: ckks.parameters().scale(0) })?;
+        let [from, to] = [levels, to].map(|levels| ckks.parameters().limbs_of(levels));
+        ckks.rlwe().check_level(from)?;
+        let scale = ckks.parameters().divisor(from, to);
+        ckks.check_slots(log_slots)?;
+        let split = Split::cheapest(ckks, 1 << log_slots, diagonals.keys().copied(), from)?;
+        Self::with_split(ckks, diagonals, (split, from), (scale, log_slots))
+    }
+
+    fn with_split(
+        ckks: &Ckks,
+        diagonals: &Diagonals,
+        (split, level): (Split, usize),
+        (scale, log_slots): (Scale, u32),
+    ) -> Result<Self, CkksError> {
+        let slots = 1usize << log_slots;
+        let sums = summed(diagonals, slots)?;
+        let gadget = ckks.rlwe().parameters().gadget().ok_or(FheError::NoSpecialPrimes)?;
+        let (basis, degree) = (gadget.basis(), ckks.rlwe().parameters().degree());
+        let inner = linear_transform::LinearTransform::new(ckks, split, level, |diagonal, giant| {
+            let mut values = sums.get(&diagonal).cloned().unwrap_or_else(|| vec![Complex64::ZERO; slots]);
+            values.rotate_right(giant % slots);
+            let (lift, bound) = ckks.encoder().encode(basis, gadget.special() + level, &values, log_slots, scale)?;
+            let norms = PlaintextNorms::bounded(degree, bound + scale.log2());
+            Ok::<_, CkksError>(ckks.rlwe().prepare_extended(lift.publish(), norms)?)
+        })?;
+        let row = |of: fn(&Complex64) -> f64| {
+            let sum = |i| sums.values().map(|values| of(&values[i])).sum();
+            (0..slots).map(sum).fold(0.0, f64::max).log2()
+        };
+        let (log2_sum, log2_norm) = (row(|x| x.norm()), row(Complex64::norm_sqr) / 2.0);
+        Ok(Self { inner, scale, log_slots, diagonals: sums.len(), log2_sum, log2_norm })
+    }
+
+    /// The exponents of the automorphisms that it takes, for [`GaloisKeys::generate`].
+    #[must_use]
+    pub fn galois_elements(&self, ckks: &Ckks) -> Vec<usize> {
+        self.inner.split().galois_elements(ckks.rlwe().parameters().degree())
+    }
+
+    /// Which rotations are baby steps and which are giant steps.
+    #[must_use]
+    pub fn split(&self) -> &Split {
+        self.inner.split()
+    }
+
+    /// Bytes of the encoded diagonals.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        self.inner.memory_bytes()
+    }
+
+    /// Makes so many giant steps at once, for less memory and more time.
+    #[must_use]
+    pub fn at_once(self, giants: usize) -> Self {
+        Self { inner: self.inner.at_once(giants), ..self }
+    }
+
+    /// The matrix times the slots, rescaled in the same step.
+    ///
+    /// # Errors
+    /// [`CkksError::NoLevel`] when none is left; [`CkksError::LogSlots`]; [`CkksError::Overflow`];
+    /// [`FheError::Level`] for a ciphertext above the level of the diagonals;
+    /// [`FheError::MissingKey`], `Key`, `Context`.
+    pub fn apply(&self, ckks: &Ckks, x: &Ciphertext, keys: &GaloisKeys) -> Result<Ciphertext, CkksError> {
+        let (expected, found) = (self.log_slots, x.log_slots());
+        if expected != found {
+            return Err(CkksError::LogSlots { found, expected });
+        }
+        let levels = ckks.levels_left(x);
+        let to = levels.checked_sub(1).ok_or(CkksError::NoLevel { levels, scale: x.scale() })?;
+        let (scale, log2_bound) = (x.scale().mul(self.scale), x.log2_bound() + self.log2_sum);
+        ckks.check_fits(log2_bound, scale, x.level())?;
+        let limbs = ckks.parameters().limbs_of(to);
+        let dropped = x.level() - limbs;
+        let inner = self.inner.apply_dropping(ckks, x.inner(), keys, dropped)?;
+        let noise = self.noise(ckks, x, inner.noise(), dropped);
+        let scale = scale.div(ckks.parameters().divisor(x.level(), limbs));
+        ckks.ciphertext(inner.with_noise(noise)?, scale, self.log_slots, log2_bound)
+    }
+
+    /// The noise of the product. Where no two slots of the operand have the same noise, that of a sum
+    /// over slots is the root of the sum of squares; `joint` is the bound for any other.
+    fn noise(&self, ckks: &Ckks, x: &Ciphertext, joint: &Noise, dropped: usize) -> Noise {
+        let (model, degree) = (ckks.rlwe().model(), ckks.rlwe().parameters().degree());
+        // The rounding of the diagonals times the message.
+        let rounding = (degree as f64 * self.diagonals as f64 / 12.0).log2() / 2.0;
+        let divided = model.log_modulus(x.level()) - model.log_modulus(x.level() - dropped);
+        let rounded_away = x.log2_message() + rounding - divided;
+        if x.noise().is_moved() {
+            return model.add_error(joint, rounded_away);
+        }
+        let factor = PlaintextNorms::bounded(degree, self.log2_norm + self.scale.log2());
+        let own = model.switch_down_to(&model.mul_plain(x.noise(), &factor), x.level() - dropped);
+        let keys = self.inner.noise(ckks, &Noise::none(x.level()), dropped);
+        model.add_error(&model.add(&own, &keys), rounded_away)
+    }
+}
+
+/// The diagonals by steps from zero to the number of slots, those of the same steps added up.
+fn summed(diagonals: &Diagonals, slots: usize) -> Result<BTreeMap<usize, Vec<Complex64>>, CkksError> {
+    let mut sums: BTreeMap<usize, Vec<Complex64>> = BTreeMap::new();
+    for (steps, values) in diagonals {
+        if values.len() != slots {
+            return Err(CkksError::Slots { found: values.len(), most: slots });
+        }
+        let sum = sums.entry(steps.rem_euclid(slots as i64) as usize).or_insert_with(|| vec![Complex64::ZERO; slots]);
+        sum.iter_mut().zip(values).for_each(|(sum, x)| *sum += x);
+    }
+    Ok(sums)
+}

@@ -1,0 +1,61 @@
+//! The homomorphic Fourier transform beside the coefficients that it is of.
+
+use crate::Bench;
+use papilio_ckks::{CkksError, Complex64, Dft, DftPlan, Direction, Scale};
+use papilio_fhe::rlwe::GaloisKeys;
+
+/// The coefficients of a vector in slots, as complex numbers, in bit-reversed order.
+fn coefficients(bench: &Bench, x: &[Complex64]) -> Vec<Complex64> {
+    // Of 2n coefficients of a polynomial in X^(N/2n), by a scale that rounds them far below.
+    let (ckks, log_slots) = (&bench.ckks, x.len().ilog2());
+    let (scale, basis) = (Scale::power_of_two(50), ckks.rlwe().parameters().basis());
+    let plaintext = ckks.encode_at(x, 2, scale, log_slots).expect("encoded");
+    let all = ckks.encoder().decode_coefficients(basis, plaintext.poly(), scale);
+    let own: Vec<f64> = all.into_iter().step_by(ckks.slots() / x.len()).collect();
+    let at = |k: usize| Complex64::new(own[k], own[k + x.len()]);
+    (0..x.len()).map(|k| at(k.reverse_bits() >> (usize::BITS - log_slots))).collect()
+}
+
+fn run(bench: &mut Bench, x: &[Complex64], direction: Direction, factors: usize, factor: f64) -> papilio_ckks::Ciphertext {
+    let (levels, log_slots) = (bench.ckks.parameters().levels(), x.len().ilog2());
+    let Bench { ckks, secret, rng, .. } = bench;
+    let plan = DftPlan::new(ckks, direction, factors, levels, log_slots).expect("a plan");
+    assert_eq!(plan.factors().iter().sum::<u32>(), log_slots);
+    let dft = Dft::new(ckks, plan, levels, factor).expect("matrices");
+    let keys = GaloisKeys::generate(ckks, secret, dft.galois_elements(ckks), rng).expect("keys");
+    let limbs = ckks.parameters().limbs_of(levels);
+    let plaintext = ckks.encode_at(x, limbs, ckks.parameters().scale(levels), log_slots).expect("encoded");
+    let a = ckks.encrypt(secret, &plaintext, rng).expect("encrypted");
+    let result = dft.apply(ckks, &a, &keys).expect("transformed");
+    assert_eq!(ckks.levels_left(&result), levels - factors);
+    result
+}
+
+#[test]
+fn slots_are_taken_to_coefficients_and_back() {
+    let mut bench = Bench::small(5, 40, 1);
+    for log_slots in [9, 5] {
+        let x = bench.values(1.0)[..1 << log_slots].to_vec();
+        let w = coefficients(&bench, &x);
+        let root = f64::from(1 << log_slots).sqrt();
+        let scaled = |v: &[Complex64], factor: f64| -> Vec<Complex64> { v.iter().map(|x| x * factor).collect() };
+        for factors in 1..=5 {
+            let to = run(&mut bench, &x, Direction::SlotsToCoefficients, factors, root);
+            bench.check(&to, &scaled(&w, root), &format!("to coefficients in {factors} factors"));
+            let from = run(&mut bench, &scaled(&w, root), Direction::CoefficientsToSlots, factors, 1.0 / root);
+            bench.check(&from, &x, &format!("to slots in {factors} factors"));
+        }
+    }
+}
+
+#[test]
+fn plans_have_few_key_switches() {
+    let bench = Bench::small(5, 40, 2);
+    let plan = |factors| DftPlan::new(&bench.ckks, Direction::SlotsToCoefficients, factors, 5, 9);
+    let switches: Vec<usize> = (1..=4).map(|factors| plan(factors).expect("a plan").key_switches()).collect();
+    assert!(switches.is_sorted_by(|a, b| a > b), "{switches:?}");
+    assert!(plan(3).expect("a plan").to_string().starts_with("2^9 slots in factors of radix 2^"));
+    assert!(matches!(plan(0), Err(CkksError::Factors { found: 0, most: 9 })));
+    assert!(matches!(plan(10), Err(CkksError::Factors { found: 10, most: 9 })));
+    assert!(matches!(plan(6), Err(CkksError::NoLevel { .. })));
+}

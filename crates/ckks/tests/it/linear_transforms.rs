@@ -1,0 +1,68 @@
+//! Matrices times slots beside the same in the clear.
+
+use crate::Bench;
+use papilio_ckks::{CkksError, Complex64, LinearTransform};
+use papilio_fhe::rlwe::{FheError, GaloisKeys};
+use std::collections::BTreeMap;
+
+type Diagonals = BTreeMap<i64, Vec<Complex64>>;
+
+fn times(diagonals: &Diagonals, x: &[Complex64]) -> Vec<Complex64> {
+    let n = x.len() as i64;
+    let row = |i: i64| diagonals.iter().map(|(k, d)| d[i as usize] * x[(i + k).rem_euclid(n) as usize]).sum();
+    (0..n).map(row).collect()
+}
+
+#[test]
+fn matrices_of_few_and_of_many_diagonals() {
+    let mut bench = Bench::small(3, 40, 1);
+    let x = bench.values(1.0);
+    let a = bench.encrypt(&x);
+    for steps in [vec![0], vec![0, 1], vec![-3, 5, 511], (0..64).collect(), (0..17).map(|i| 31 * i).collect::<Vec<i64>>()] {
+        let diagonals: Diagonals = steps.iter().map(|&k| (k, bench.values(1.0))).collect();
+        let transform = LinearTransform::new(&bench.ckks, &diagonals, 3, 9).expect("a matrix");
+        let elements = transform.galois_elements(&bench.ckks);
+        let keys = GaloisKeys::generate(&bench.ckks, &bench.secret, elements, &mut bench.rng).expect("keys");
+        let product = transform.apply(&bench.ckks, &a, &keys).expect("a product");
+        assert!(product.scale().agrees(a.scale(), 90) && bench.ckks.levels_left(&product) == 2);
+        let want = times(&diagonals, &x);
+        bench.near(&product, &want, &format!("{} diagonals", steps.len()));
+        // Twice, and at a lower level than that of the diagonals.
+        let again = transform.apply(&bench.ckks, &product, &keys).expect("a product");
+        bench.check(&again, &times(&diagonals, &want), "twice");
+    }
+}
+
+#[test]
+fn fewer_slots() {
+    let mut bench = Bench::small(2, 40, 2);
+    let x = bench.values(1.0)[..8].to_vec();
+    let diagonals: Diagonals = [(0, x.clone()), (3, bench.values(1.0)[..8].to_vec())].into();
+    let ckks = &bench.ckks;
+    let plaintext = ckks.encode_at(&x, ckks.parameters().limbs_of(2), ckks.parameters().scale(2), 3).expect("encoded");
+    let a = ckks.encrypt(&bench.secret, &plaintext, &mut bench.rng).expect("encrypted");
+    let transform = LinearTransform::new(ckks, &diagonals, 2, 3).expect("a matrix");
+    let keys = GaloisKeys::generate(ckks, &bench.secret, transform.galois_elements(ckks), &mut bench.rng).expect("keys");
+    bench.check(&transform.apply(ckks, &a, &keys).expect("a product"), &times(&diagonals, &x), "in eight slots");
+}
+
+#[test]
+fn refusals() {
+    let mut bench = Bench::small(2, 40, 3);
+    let x = bench.values(1.0);
+    let a = bench.encrypt(&x);
+    let ckks = &bench.ckks;
+    let new = |diagonals: &Diagonals, levels, log_slots| LinearTransform::new(ckks, diagonals, levels, log_slots).map(|_| ());
+    let short: Diagonals = [(0, x[..511].to_vec())].into();
+    assert!(matches!(new(&short, 2, 9), Err(CkksError::Slots { found: 511, most: 512 })));
+    assert!(matches!(new(&Diagonals::new(), 2, 9), Err(CkksError::Fhe(FheError::Factors(0)))));
+    let whole: Diagonals = [(7, x.clone())].into();
+    assert!(matches!(new(&whole, 0, 9), Err(CkksError::NoLevel { .. })));
+    assert!(matches!(new(&whole, 3, 9), Err(CkksError::Fhe(FheError::Level { .. }))));
+    assert!(matches!(new(&whole, 2, 10), Err(CkksError::Slots { .. })));
+    let low = LinearTransform::new(ckks, &whole, 1, 9).expect("a matrix");
+    assert!(matches!(low.apply(ckks, &a, &bench.rotations), Err(CkksError::Fhe(FheError::Level { .. }))));
+    let transform = LinearTransform::new(ckks, &whole, 2, 9).expect("a matrix");
+    let refused = transform.apply(ckks, &a, &bench.rotations).map(|_| ());
+    assert!(matches!(refused, Err(CkksError::Fhe(FheError::MissingKey { .. }))), "{refused:?}");
+}

@@ -1,0 +1,91 @@
+//! Polynomials of real slots beside the same in the clear.
+
+use crate::{Bench, map};
+use papilio_ckks::{Ciphertext, CkksError, Complex64};
+use papilio_fhe::polynomial::approximation::logistic;
+use papilio_fhe::polynomial::{Interval, Plan, Polynomial};
+
+/// Real numbers in `[−1, 1]`, both ends among them.
+fn reals(bench: &mut Bench) -> Vec<Complex64> {
+    let mut values = map(&bench.values(1.0), |x| x.re.into());
+    (values[0], values[1], values[2]) = (Complex64::ONE, -Complex64::ONE, Complex64::ZERO);
+    values
+}
+
+fn encrypted(bench: &mut Bench, scale: f64) -> (Vec<Complex64>, Ciphertext) {
+    let x = map(&reals(bench), |x| x * scale);
+    let a = bench.encrypt(&x).with_bound(scale.log2() + 1e-9).expect("a bound");
+    (x, a)
+}
+
+#[test]
+fn fitted_functions_in_the_fewest_levels() {
+    let mut bench = Bench::small(7, 40, 1);
+    let (x, a) = encrypted(&mut bench, 1.0);
+    let (wide, b) = encrypted(&mut bench, 8.0);
+    let auto = bench.ckks.automatic().with_relinearization(&bench.relinearization);
+    for degree in [1, 2, 3, 5, 7, 15, 31] {
+        let (polynomial, _) = Polynomial::fit(|x| (2.0 * x).sin(), Interval::UNIT, degree).expect("fitted");
+        let result = auto.rescaled(&auto.evaluate(&polynomial, &a).expect("evaluated")).expect("rescaled");
+        assert_eq!(bench.ckks.levels_left(&result), 7 - Plan::new(&polynomial).depth(), "degree {degree}");
+        bench.check(&result, &map(&x, |x| polynomial.evaluate_clear(x.re).into()), &format!("degree {degree}"));
+    }
+    let interval = Interval::symmetric(8.0).expect("an interval");
+    let (polynomial, error) = logistic(interval, 0.01).expect("fitted");
+    let result = auto.evaluate(&polynomial, &b).expect("evaluated");
+    bench.check(&result, &map(&wide, |x| polynomial.evaluate_clear(x.re).into()), "the logistic function");
+    let decrypted = bench.ckks.decode(&bench.ckks.decrypt(&bench.secret, &result).expect("decrypted"));
+    let far = decrypted.iter().zip(&wide).map(|(y, x)| (y.re - 1.0 / (1.0 + (-x.re).exp())).abs()).fold(0.0, f64::max);
+    assert!(far < error + 1e-5 && error < 0.01, "{far} beside {error}");
+    assert!(matches!(auto.evaluate(&polynomial, &b.with_bound(3.2).expect("a bound")), Err(CkksError::Beyond { .. })));
+}
+
+#[test]
+fn powers_with_coefficients_of_any_size() {
+    let mut bench = Bench::small(4, 40, 2);
+    let (x, a) = encrypted(&mut bench, 0.9);
+    let auto = bench.ckks.automatic().with_relinearization(&bench.relinearization);
+    for coefficients in
+        [vec![0.5], vec![0.0, 2.0], vec![1.0, -3.5, 0.0, 10.25], vec![0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1e-3, -100.0]]
+    {
+        let polynomial = Polynomial::power(coefficients.clone()).expect("a polynomial");
+        let result = auto.evaluate(&polynomial, &a).expect("evaluated");
+        bench.check(&result, &map(&x, |x| polynomial.evaluate_clear(x.re).into()), &format!("{coefficients:?}"));
+    }
+}
+
+#[test]
+fn signs_and_extremes() {
+    let mut bench = Bench::small(14, 40, 3);
+    let (x, a) = encrypted(&mut bench, 0.5);
+    let (y, b) = encrypted(&mut bench, 0.5);
+    let auto = bench.ckks.automatic().with_relinearization(&bench.relinearization);
+    let open = |c: &Ciphertext| bench.ckks.decode(&bench.ckks.decrypt(&bench.secret, c).expect("decrypted"));
+    let (gap, precision) = (4, 8);
+    for (sign, x) in open(&auto.sign(&a, gap, precision).expect("signs")).iter().zip(&x) {
+        let far = x.re.abs() >= 1.0 / 16.0;
+        assert!(if far { (sign.re - x.re.signum()).abs() < 1.0 / 256.0 + 1e-6 } else { sign.re.abs() < 1.01 }, "{sign} of {x}");
+    }
+    let (greater, lesser) =
+        (auto.max(&a, &b, gap, precision).expect("a maximum"), auto.min(&a, &b, gap, precision).expect("a minimum"));
+    for ((max, min), (x, y)) in open(&greater).iter().zip(open(&lesser)).zip(x.iter().zip(&y)) {
+        let within = if (x - y).norm() >= 1.0 / 16.0 { 1.0 / 256.0 } else { 1.0 / 16.0 };
+        assert!((max.re - x.re.max(y.re)).abs() < within && (min.re - x.re.min(y.re)).abs() < within, "{max} {min} of {x} {y}");
+    }
+    assert!(matches!(auto.sign(&a.clone().with_bound(0.5).expect("a bound"), 4, 8), Err(CkksError::Beyond { .. })));
+    assert!(matches!(auto.sign(&a, 0, 8), Err(CkksError::Polynomial(_))));
+}
+
+#[test]
+fn inverses() {
+    let mut bench = Bench::small(8, 40, 4);
+    let x = map(&reals(&mut bench), |x| (1.0 + x * 0.75).re.into());
+    let a = bench.encrypt(&x);
+    let auto = bench.ckks.automatic().with_relinearization(&bench.relinearization);
+    let inverse = auto.inverse(&a, 2, 16).expect("inverses");
+    let open = bench.ckks.decode(&bench.ckks.decrypt(&bench.secret, &inverse).expect("decrypted"));
+    for (have, x) in open.iter().zip(&x) {
+        assert!((have.re * x.re - 1.0).abs() < 1.0 / 65536.0 + 1e-6, "{have} of {x}");
+    }
+    assert!(matches!(auto.inverse(&a.with_bound(1.5).expect("a bound"), 2, 16), Err(CkksError::Beyond { .. })));
+}

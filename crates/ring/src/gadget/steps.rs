@@ -1,0 +1,140 @@
+//! Sums of rotations times factors, in baby and giant steps, divided by `P` once at the end.
+//!
+//! `Σ_g σ_g(Σ_b f_{g,b}·σ_b(x))`: the products of the digits of `x` with the keys of baby steps
+//! stay modulo `P·Q`, where they are multiplied by factors and added up. Only the second part of
+//! an inner sum is divided by `P`, so that it can be cut again, and the switched giant steps are
+//! added up modulo `P·Q` as well (*double hoisting*: J.-P. Bossuat, C. Mouchet, J. Troncoso-Pastoriza
+//! and J.-P. Hubaux, ePrint 2020/1203, §4).
+//!
+//! One prime after the other: baby steps modulo one prime are all that is kept of them.
+
+mod factors;
+mod rows;
+#[cfg(test)]
+mod tests;
+
+pub use factors::StepFactors;
+
+use super::decomposition::Cut;
+use super::{Gadget, GadgetMatrix};
+use crate::{Automorphism, Coefficient, Evaluation, Form, Poly, RnsBasis};
+use rows::Rows;
+
+/// A step: the key whose products are then moved by the automorphism.
+#[derive(Clone, Copy, Debug)]
+pub struct Step<'a> {
+    /// The key, from `s` to `σ^(−1)(s)`.
+    pub key: &'a GadgetMatrix,
+    /// `σ`.
+    pub automorphism: &'a Automorphism,
+}
+
+/// An inner sum `Σ_b f_b·σ_b(x)` and the giant step that it is moved by.
+#[derive(Clone, Debug)]
+pub struct GiantStep<'a> {
+    /// The step; none for the identity.
+    pub step: Option<Step<'a>>,
+    /// The number of the sum that it is added to.
+    pub sum: usize,
+    /// The numbers of its baby steps.
+    pub babies: Vec<usize>,
+    /// Their factors, modulo at least as many primes as `x` has.
+    pub factors: &'a StepFactors,
+    /// The place of the first of those.
+    pub first: usize,
+}
+
+/// Pairs of polynomials modulo `P·Q`.
+type Pairs = Vec<[Poly<Evaluation>; 2]>;
+
+impl Gadget {
+    /// For each of so many sums, `P` times the sum of its giant steps of the pair `x`, modulo
+    /// `P·Q`: over [`Self::basis`], the special primes first. Baby steps that are none are the
+    /// identity. Of giant steps so many are made at once, of which a polynomial modulo `P·Q` is kept
+    /// each; baby steps are made anew for the others.
+    ///
+    /// Noise, over `P`: that of a key for each baby step, times the factors, and for each giant step
+    /// that of a key and the rounding of a second part.
+    ///
+    /// # Panics
+    /// If polynomials, keys or automorphisms are of other primes or degrees, or there is no such
+    /// baby step or sum.
+    #[must_use]
+    pub fn step_sums(
+        &self,
+        moduli: &RnsBasis,
+        x: &[Poly<Evaluation>; 2],
+        babies: &[Option<Step<'_>>],
+        giants: &[GiantStep<'_>],
+        (sums, at_once): (usize, usize),
+    ) -> Pairs {
+        let level = x[0].level();
+        let zero = || Poly::zero(&self.basis, self.special + level);
+        let mut pairs: Pairs = (0..sums).map(|_| [zero(), zero()]).collect();
+        for giants in giants.chunks(at_once.max(1)) {
+            let mut masks = self.inner_sums(moduli, x, babies, giants, &mut pairs);
+            for (giant, mask) in giants.iter().zip(&mut masks) {
+                if let (Some(step), Some(mask)) = (&giant.step, mask.take()) {
+                    self.giant_step(&self.divided(&mask), *step, &mut pairs[giant.sum]);
+                }
+            }
+        }
+        pairs
+    }
+
+    /// Adds the inner sums to theirs, but for the second part of those that are moved, which is
+    /// returned in coefficient form.
+    fn inner_sums(
+        &self,
+        moduli: &RnsBasis,
+        x: &[Poly<Evaluation>; 2],
+        babies: &[Option<Step<'_>>],
+        giants: &[GiantStep<'_>],
+        pairs: &mut Pairs,
+    ) -> Vec<Option<Poly<Coefficient>>> {
+        let level = x[0].level();
+        let coefficients = x[1].to_coefficient(moduli);
+        let cut = Cut::new(self, &coefficients, Some(&x[1]));
+        let mask = |giant: &GiantStep<'_>| giant.step.map(|_| Poly::unspecified(&self.basis, self.special + level));
+        let mut masks: Vec<Option<Poly<Coefficient>>> = giants.iter().map(mask).collect();
+        let mut rows = Rows::new(self, [babies.len(), giants.len()], cut.words());
+        for prime in 0..self.special + level {
+            rows.baby_steps(self, prime, &cut, x, babies);
+            rows.inner_sums(self, prime, giants);
+            for (i, (giant, mask)) in giants.iter().zip(&mut masks).enumerate() {
+                let sums = pairs[giant.sum].each_mut().map(|poly| limb_mut(poly, prime));
+                match (giant.step, mask) {
+                    (Some(step), Some(mask)) => {
+                        rows.move_inner(self, prime, (i, step.automorphism), sums[0], limb_mut(mask, prime))
+                    }
+                    _ => rows.add_inner(self, prime, i, sums),
+                }
+            }
+        }
+        masks
+    }
+
+    /// `⌊x/P⌉` of a polynomial modulo `P·Q`, over the primes of `Q`.
+    fn divided(&self, x: &Poly<Coefficient>) -> Poly<Coefficient> {
+        let level = x.level() - self.special;
+        let mut quotient = x.range(self.special..x.level());
+        self.level(level).quotient.apply(&x.residues()[..self.special * x.degree()], quotient.split_limbs_mut(0).1);
+        quotient
+    }
+
+    /// Adds the products of the digits of `c` with a key, moved.
+    fn giant_step(&self, c: &Poly<Coefficient>, step: Step<'_>, sums: &mut [Poly<Evaluation>; 2]) {
+        let cut = Cut::new(self, c, None);
+        let mut rows = Rows::new(self, [0, 0], cut.words());
+        for prime in 0..self.special + c.level() {
+            cut.rows(prime, &mut rows.digits);
+            rows.switch(self, prime, step, sums.each_mut().map(|sum| limb_mut(sum, prime)));
+        }
+    }
+}
+
+/// A limb to be written.
+fn limb_mut<S: Form>(poly: &mut Poly<S>, i: usize) -> &mut [u64] {
+    let degree = poly.degree();
+    &mut poly.split_limbs_mut(i).1[..degree]
+}
