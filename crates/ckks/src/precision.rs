@@ -1,13 +1,6 @@
 //! The precision of a result: how many bits after the binary point are right.
 
-use crate::{Complex64, Encoder, Scale};
-use papilio_fhe::noise::{Noise, log2_sum};
-
-/// `log2` of a bound on the error in any of the slots, of values of which a bound is known: the
-/// noise, and the rounding of doubles in encoding and decoding.
-pub(crate) fn error_bits(noise: &Noise, scale: Scale, slots: usize, log2_bound: f64) -> f64 {
-    log2_sum(noise.log2_max_value(2 * slots, slots) - scale.log2(), log2_bound - Encoder::precision(scale))
-}
+use crate::Complex64;
 
 /// What `−log2` of errors comes to over slots.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

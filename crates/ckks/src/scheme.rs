@@ -1,6 +1,6 @@
 //! The scheme: parameters, encoder, and what is checked before an operation.
 
-use crate::{Ciphertext, CkksError, Encoder, Parameters, ParametersLiteral, Precision, Scale, precision};
+use crate::{Ciphertext, CkksError, Encoder, Parameters, ParametersLiteral, Precision, Scale};
 use papilio_fhe::noise::Noise;
 use papilio_fhe::rlwe::Rlwe;
 use papilio_ring::{Coefficient, Evaluation, Poly};
@@ -112,7 +112,7 @@ impl Ckks {
 
     /// [`Self::error_bits`] for another noise.
     pub(crate) fn error_bits_with<const PARTS: usize>(&self, a: &Ciphertext<PARTS>, noise: &Noise) -> f64 {
-        precision::error_bits(noise, a.scale(), 1 << a.log_slots(), a.log2_bound())
+        Encoder::error_bits(noise, a.scale(), 1 << a.log_slots(), a.log2_bound())
     }
 
     /// The predicted precision: minus [`Self::error_bits`]. So many bits after the binary point are

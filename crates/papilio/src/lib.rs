@@ -6,7 +6,7 @@
 //! * [`ntt`]: transforms in the clear, by kernels that are chosen at run time.
 //! * [`ring`]: polynomials of `Z_Q[X]/(X^N + 1)` in residues.
 //! * [`fhe`]: BFV and BGV, parameters and their security, noise, bytes of objects.
-//! * [`ckks`]: approximate numbers: real or complex vectors, with exact scales and predicted precision.
+//! * [`ckks`]: approximate numbers, real or complex, with exact scales and predicted precision.
 //! * [`hntt`]: the transform across ciphertexts and inside one.
 //! * `precompile`, `ligero`, `evm`: behind the features of the same names; `revm`, the machine that
 //!   the provider of precompiles is for.

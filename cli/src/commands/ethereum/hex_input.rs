@@ -55,7 +55,8 @@ mod tests {
         assert_eq!(argument("input", "0x00ff").ok(), Some(vec![0, 255]));
         assert_eq!(argument("input", " 00 FF\n").ok(), Some(vec![0, 255]));
         assert_eq!(argument("input", "").ok(), Some(vec![]));
-        for (wrong, word) in [("0", "odd"), ("0x0", "odd"), ("0g", "'g' at position 1"), ("0xzz", "'z' at position 2"), ("é", "'é'")]
+        for (wrong, word) in
+            [("0", "odd"), ("0x0", "odd"), ("0g", "'g' at position 1"), ("0xzz", "'z' at position 2"), ("é", "'é'")]
         {
             let error = argument("input", wrong).expect_err("no bytes").to_string();
             assert!(error.starts_with("input: ") && error.contains(word), "{error}");

@@ -18,17 +18,6 @@ pub(super) fn params(args: &Args, format: Format) -> Result<(), CliError> {
     print_lines(&lines(advice))
 }
 
-/// The first of the arguments of CKKS alone that was given, which the other schemes refuse.
-pub(super) fn given(args: &Args) -> Option<&'static str> {
-    let given = [
-        (args.precision.is_some(), "--precision"),
-        (args.terms.is_some(), "--terms"),
-        (args.bound.is_some(), "--bound"),
-        (args.slots.is_some(), "--slots"),
-    ];
-    given.into_iter().find(|(given, _)| *given).map(|(_, name)| name)
-}
-
 fn request(args: &Args, bound: f64) -> Result<Request, CliError> {
     let others = [
         (args.field.is_some(), "--field"),

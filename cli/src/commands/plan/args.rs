@@ -102,3 +102,16 @@ pub(crate) struct PlanParams {
     #[arg(long, value_name = "COUNT", help_heading = CKKS)]
     pub(crate) slots: Option<usize>,
 }
+
+impl PlanParams {
+    /// The first of the arguments of CKKS that was given, which the other schemes refuse.
+    pub(crate) fn approximate(&self) -> Option<&'static str> {
+        let given = [
+            (self.precision.is_some(), "--precision"),
+            (self.terms.is_some(), "--terms"),
+            (self.bound.is_some(), "--bound"),
+            (self.slots.is_some(), "--slots"),
+        ];
+        given.into_iter().find(|(given, _)| *given).map(|(_, name)| name)
+    }
+}

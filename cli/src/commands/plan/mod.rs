@@ -11,12 +11,17 @@ use crate::columns::planning;
 use crate::error::CliError;
 use crate::plaintexts::{Plaintexts, over_plaintexts};
 use crate::stdout::{Format, print_json, print_lines};
-use args::{Plan as Args, PlanTarget};
+use args::{CircuitScheme, Plan as Args, PlanTarget};
+use papilio_fhe::advice::Scheme;
 use report::{explain, object};
 
 pub(crate) fn plan(args: &Args, format: Format) -> Result<(), CliError> {
     match (&args.target, args.size) {
-        (Some(PlanTarget::Params(args)), _) => params::params(args, format),
+        (Some(PlanTarget::Params(args)), _) => match args.scheme {
+            CircuitScheme::Bfv => params::params(args, Scheme::Bfv, format),
+            CircuitScheme::Bgv => params::params(args, Scheme::Bgv, format),
+            CircuitScheme::Ckks => approximate::params(args, format),
+        },
         (None, Some(size)) if args.shape.layout == LayoutName::Slots => slots::slots(args, size, format),
         (None, Some(size)) => transform(args, size, format),
         (None, None) => Err(CliError::usage("--size is needed: the entries of the witness")),

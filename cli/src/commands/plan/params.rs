@@ -1,7 +1,6 @@
 //! `papilio plan params`: ring parameters for a circuit, and why those.
 
-use super::approximate;
-use super::args::{CircuitScheme, PlanParams as Args};
+use super::args::PlanParams as Args;
 use crate::error::CliError;
 use crate::plaintexts::over_field;
 use crate::stdout::{Format, print_json, print_lines};
@@ -16,13 +15,8 @@ struct Facts {
     two_adicity: u32,
 }
 
-pub(crate) fn params(args: &Args, format: Format) -> Result<(), CliError> {
-    let scheme = match args.scheme {
-        CircuitScheme::Bfv => Scheme::Bfv,
-        CircuitScheme::Bgv => Scheme::Bgv,
-        CircuitScheme::Ckks => return approximate::params(args, format),
-    };
-    if let Some(name) = approximate::given(args) {
+pub(crate) fn params(args: &Args, scheme: Scheme, format: Format) -> Result<(), CliError> {
+    if let Some(name) = args.approximate() {
         return Err(CliError::usage(format!("{name} belongs to --scheme ckks")));
     }
     let field =

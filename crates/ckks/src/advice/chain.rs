@@ -1,7 +1,7 @@
 //! The circuit whose precision is predicted: sums, whose products are rescaled, and so on.
 
 use super::Request;
-use crate::{Parameters, Scale, precision};
+use crate::{Encoder, Parameters, Scale};
 use papilio_fhe::noise::{Model, Noise, Sources};
 
 /// Scales and primes of the levels.
@@ -28,7 +28,7 @@ impl Levels for Parameters {
 /// the bound.
 pub(super) fn precisions(model: &Model, request: &Request, levels: &impl Levels) -> Vec<f64> {
     let slots = model.degree() / 2;
-    let bits = |noise: &Noise, left| -precision::error_bits(noise, levels.scale(left), slots, request.log_bound);
+    let bits = |noise: &Noise, left| -Encoder::error_bits(noise, levels.scale(left), slots, request.log_bound);
     let moved = |noise: Noise| if request.rotations { model.automorphism(&noise) } else { noise };
     let depth = request.depth as usize;
     let mut noise = moved(model.fresh_public(Sources::any()));

@@ -11,6 +11,7 @@ mod centered;
 mod precise;
 
 use crate::{CkksError, Complex64, Scale};
+use papilio_fhe::noise::{Noise, log2_sum};
 use papilio_ntt::complex::ComplexPlan;
 use papilio_ring::{Coefficient, Poly, RnsBasis};
 use precise::PreciseTransform;
@@ -77,6 +78,12 @@ impl Encoder {
     /// Bits below the greatest magnitude that encoding and decoding at a scale keep.
     pub(crate) fn precision(scale: Scale) -> f64 {
         DOUBLE_BITS[usize::from(scale.log2() > DOUBLE_SCALE)]
+    }
+
+    /// `log2` of a bound on the error in any of the slots, of values of which a bound is known: the
+    /// noise, and the rounding of doubles.
+    pub(crate) fn error_bits(noise: &Noise, scale: Scale, slots: usize, log2_bound: f64) -> f64 {
+        log2_sum(noise.log2_max_value(2 * slots, slots) - scale.log2(), log2_bound - Self::precision(scale))
     }
 
     fn embedding(&self, log_slots: u32) -> Result<&Embedding, CkksError> {
