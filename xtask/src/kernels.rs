@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// Folders of the crates whose results come from kernels.
-const CRATES: [&str; 4] = ["crates/ntt", "crates/ring", "crates/fhe", "crates/hntt"];
+const CRATES: [&str; 5] = ["crates/ntt", "crates/ring", "crates/fhe", "crates/hntt", "crates/ckks"];
 
 /// Tests that go over all kernels by themselves, take long, or compute with no kernel.
 const SKIPPED: [&str; 13] = [

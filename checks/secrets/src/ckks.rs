@@ -50,9 +50,10 @@ pub(crate) fn encrypt() {
         publish_ciphertext(&sound(ckks.encrypt(&key, &message, &mut Secrets::new(1))));
         black_box(sound(ckks.encrypt_seeded(&key, &message, &mut Secrets::new(2))));
         let owner = SecretKey::from_seed(&ckks, &[3; 32]);
-        let zero = PublicKey::generate(&ckks, &owner, &mut Secrets::new(3)).expect("a key");
-        zero.parts().iter().for_each(|part| public(part.residues()));
-        publish_ciphertext(&sound(ckks.encrypt_public(&zero, &message, &mut Secrets::new(4))));
+        let zero = ckks.encrypt_zero(&owner, &mut Secrets::new(3)).expect("a key");
+        public(zero.body().residues());
+        let public_key = PublicKey::from_seeded(&ckks, zero).expect("a key");
+        publish_ciphertext(&sound(ckks.encrypt_public(&public_key, &message, &mut Secrets::new(4))));
     }
 }
 
