@@ -14,7 +14,7 @@ use papilio_fhe::polynomial::{Interval, Polynomial};
 use papilio_fhe::rlwe::{GaloisKeys, RelinearizationKey, SecretKey};
 use std::collections::BTreeMap;
 
-/// What came of an operation, or why the scheme refused.
+/// The outcome of an operation, or why the scheme refused.
 type Result = core::result::Result<Outcome, CkksError>;
 
 /// Measures an operation that takes keys of so many bytes. `measure` is given a place for the

@@ -2,8 +2,8 @@
 //!
 //! Every level has one exact scale, [`Parameters::scale`](crate::Parameters::scale). A ciphertext
 //! has it, or, as a product that is not rescaled yet, its square. Products rescale their operands
-//! first, so that sums of products are rescaled once; operands of different levels meet at the lower
-//! one.
+//! first, so that sums of products are rescaled once; operands of different levels meet at the
+//! lower one.
 
 use crate::{Ciphertext, Ckks, CkksError, Complex64, Scale};
 use papilio_fhe::rlwe::{GaloisKeys, RelinearizationKey};
@@ -74,7 +74,7 @@ impl<'a> Automatic<'a> {
     }
 
     fn squared(&self, levels: usize) -> Scale {
-        self.scale(levels).mul(self.scale(levels))
+        self.scale(levels) * self.scale(levels)
     }
 
     fn power(&self, a: &Ciphertext) -> Result<Power, CkksError> {
@@ -120,7 +120,7 @@ impl<'a> Automatic<'a> {
             }
             Power::Second => {
                 self.ckks.drop_level_assign(&mut a, levels)?;
-                let factor = self.squared(levels).div(a.scale());
+                let factor = self.squared(levels) / a.scale();
                 self.ckks.mul_constant_assign(&mut a, 1.0, factor)?;
             }
         }
@@ -238,7 +238,7 @@ impl<'a> Automatic<'a> {
         let mut sum: Option<Ciphertext> = None;
         for (c, mut x) in factors {
             self.ckks.drop_level_assign(&mut x, least)?;
-            let scale = self.squared(least).div(x.scale());
+            let scale = self.squared(least) / x.scale();
             self.ckks.mul_constant_assign(&mut x, c, scale)?;
             match &mut sum {
                 Some(sum) => self.ckks.add_assign(sum, &x)?,

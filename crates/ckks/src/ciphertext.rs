@@ -1,6 +1,6 @@
 //! Ciphertexts: two or three polynomials, with a scale and a bound on the message.
 
-use crate::{Ckks, CkksError, Scale};
+use crate::{Ckks, CkksError, Encoder, Precision, Scale};
 use papilio_fhe::noise::Noise;
 use papilio_fhe::rlwe::{self, KeyId};
 use papilio_ring::{Evaluation, Poly};
@@ -74,9 +74,9 @@ impl<const PARTS: usize> Ciphertext<PARTS> {
         self.log2_bound + self.scale.log2()
     }
 
-    /// The same ciphertext with a bound on the magnitudes of its values that the caller knows, given
-    /// by its `log2`. Predictions and refusals rely on it, and
-    /// with one that does not fit the modulus the ciphertext can be neither decrypted nor written.
+    /// The same ciphertext with a bound on the magnitudes of its values that the caller knows,
+    /// given by its `log2`. Predictions and refusals rely on it, and with one that does not fit
+    /// the modulus the ciphertext can be neither decrypted nor written.
     ///
     /// # Errors
     /// [`CkksError::Bound`] for NaN, and for infinity.
@@ -89,6 +89,31 @@ impl<const PARTS: usize> Ciphertext<PARTS> {
 }
 
 impl Ckks {
+    /// How many times a ciphertext can be rescaled.
+    #[must_use]
+    pub fn levels_left<const PARTS: usize>(&self, a: &Ciphertext<PARTS>) -> usize {
+        self.parameters().levels_of(a.level())
+    }
+
+    /// `log2` of a bound on the error in any slot, which holds but with a probability of about
+    /// `2^(−20)`: the predicted noise, and the rounding of doubles in encoding and decoding.
+    #[must_use]
+    pub fn error_bits<const PARTS: usize>(&self, a: &Ciphertext<PARTS>) -> f64 {
+        self.error_bits_with(a, a.noise())
+    }
+
+    /// [`Self::error_bits`] for another noise.
+    pub(crate) fn error_bits_with<const PARTS: usize>(&self, a: &Ciphertext<PARTS>, noise: &Noise) -> f64 {
+        Encoder::error_bits(noise, a.scale(), 1 << a.log_slots(), a.log2_bound())
+    }
+
+    /// The predicted precision: minus [`Self::error_bits`]. So many bits after the binary point are
+    /// right in every slot.
+    #[must_use]
+    pub fn precision_bits<const PARTS: usize>(&self, a: &Ciphertext<PARTS>) -> f64 {
+        (-self.error_bits(a)).min(Precision::MOST_BITS)
+    }
+
     /// A ciphertext of this scheme whose message fits its level.
     pub(crate) fn ciphertext<const PARTS: usize>(
         &self,

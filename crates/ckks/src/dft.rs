@@ -1,12 +1,12 @@
 //! The homomorphic Fourier transform: between the slots of a ciphertext and the coefficients of its
 //! polynomial.
 //!
-//! With `n` slots, `ζ` of order `4n` and the coefficients as complex numbers `w_k = c_k + i·c_(k+n)`,
-//! slot `j` is `z_j = Σ_k w_k·ζ^(k·5^j)`. Coefficients of even and of odd index are transforms of
-//! half the length, because `5^(n/2) = 1 + 2n` modulo `4n` changes the sign of `ζ` alone: the
-//! transform is a product of `log n` matrices of three diagonals each, of coefficients in
-//! bit-reversed order (J. H. Cheon, A. Kim, M. Kim and Y. Song, ePrint 2016/421, and K. Han,
-//! M. Hhan and J. H. Cheon, ePrint 2018/1073). Products of neighboring ones are factors: each costs a
+//! With `n` slots, `ζ` of order `4n` and the coefficients as complex numbers `w_k = c_k +
+//! i·c_(k+n)`, slot `j` is `z_j = Σ_k w_k·ζ^(k·5^j)`. Coefficients of even and of odd index are
+//! transforms of half the length, because `5^(n/2) = 1 + 2n` modulo `4n` changes the sign of `ζ`
+//! alone: the transform is a product of `log n` matrices of three diagonals each, of coefficients
+//! in bit-reversed order (J. H. Cheon, A. Kim, M. Kim and Y. Song, ePrint 2016/421, and K. Han, M.
+//! Hhan and J. H. Cheon, ePrint 2018/1073). Products of neighboring ones are factors: each costs a
 //! level, and the fewer there are, the more diagonals they have.
 
 use crate::linear_transform::Diagonals;
@@ -183,8 +183,8 @@ fn identity(log_slots: u32, factor: f64) -> Diagonals {
     BTreeMap::from([(0, vec![Complex64::from(factor); 1 << log_slots])])
 }
 
-/// The matrix of butterflies of a distance `h`: blocks of `2h` slots, of which slot `j` of the first
-/// half has the root `ζ^(5^j)` of order `8h`.
+/// The matrix of butterflies of a distance `h`: blocks of `2h` slots, of which slot `j` of the
+/// first half has the root `ζ^(5^j)` of order `8h`.
 fn butterflies(direction: Direction, stride: i64, log_slots: u32) -> Diagonals {
     let (slots, half) = (1usize << log_slots, stride as usize);
     let order = 8 * half;

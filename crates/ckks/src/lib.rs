@@ -77,6 +77,7 @@ mod precision;
 mod public_decryption;
 mod rescale;
 mod rotation;
+mod rounded;
 mod scale;
 mod scheme;
 

@@ -83,7 +83,7 @@ impl Ckks {
     ) -> Result<(), CkksError> {
         let c = c.into();
         let constant = Constant::new(c, scale)?;
-        let (log2_bound, product) = (a.log2_bound + c.norm().log2(), a.scale.mul(scale));
+        let (log2_bound, product) = (a.log2_bound + c.norm().log2(), a.scale * scale);
         self.check_fits(log2_bound, product, a.level())?;
         let rounded_away = a.log2_message() + constant.log2_error();
         if constant.im.integer == 0 {
@@ -121,8 +121,8 @@ impl Ckks {
         Ok(())
     }
 
-    /// Counts an error of the message, given by the `log2` of its greatest value in a slot, with the
-    /// noise.
+    /// Counts an error of the message, given by the `log2` of its greatest value in a slot, with
+    /// the noise.
     pub(crate) fn add_error<const PARTS: usize>(&self, a: &mut Ciphertext<PARTS>, log2_value: f64) -> Result<(), CkksError> {
         let noise = self.rlwe().model().add_error(a.noise(), log2_value);
         a.inner = a.inner.clone().with_noise(noise)?;

@@ -105,18 +105,18 @@ impl LinearTransform {
         }
         let levels = ckks.levels_left(x);
         let to = levels.checked_sub(1).ok_or(CkksError::NoLevel { levels, scale: x.scale() })?;
-        let (scale, log2_bound) = (x.scale().mul(self.scale), x.log2_bound() + self.log2_sum);
+        let (scale, log2_bound) = (x.scale() * self.scale, x.log2_bound() + self.log2_sum);
         ckks.check_fits(log2_bound, scale, x.level())?;
         let limbs = ckks.parameters().limbs_of(to);
         let dropped = x.level() - limbs;
         let inner = self.inner.apply_dropping(ckks, x.inner(), keys, dropped)?;
         let noise = self.noise(ckks, x, inner.noise(), dropped);
-        let scale = scale.div(ckks.parameters().divisor(x.level(), limbs));
+        let scale = scale / ckks.parameters().divisor(x.level(), limbs);
         ckks.ciphertext(inner.with_noise(noise)?, scale, self.log_slots, log2_bound)
     }
 
-    /// The noise of the product. Where no two slots of the operand have the same noise, that of a sum
-    /// over slots is the root of the sum of squares; `joint` is the bound for any other.
+    /// The noise of the product. Where no two slots of the operand have the same noise, that of a
+    /// sum over slots is the root of the sum of squares; `joint` is the bound for any other.
     fn noise(&self, ckks: &Ckks, x: &Ciphertext, joint: &Noise, dropped: usize) -> Noise {
         let (model, degree) = (ckks.rlwe().model(), ckks.rlwe().parameters().degree());
         // The rounding of the diagonals times the message.

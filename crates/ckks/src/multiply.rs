@@ -14,7 +14,7 @@ impl Ckks {
         if expected != found {
             return Err(CkksError::LogSlots { found, expected });
         }
-        let (scale, log2_bound) = (a.scale.mul(b.scale), a.log2_bound + b.log2_bound);
+        let (scale, log2_bound) = (a.scale * b.scale, a.log2_bound + b.log2_bound);
         self.check_fits(log2_bound, scale, a.level())?;
         let noise = self.rlwe().model().multiply_messages((a.noise(), a.log2_message()), (b.noise(), b.log2_message()));
         let inner = self.rlwe().tensor(&a.inner, &b.inner, noise)?;
@@ -26,7 +26,7 @@ impl Ckks {
     /// # Errors
     /// The errors of [`Self::multiply`].
     pub fn square(&self, a: &Ciphertext) -> Result<Product, CkksError> {
-        let (scale, log2_bound) = (a.scale.mul(a.scale), 2.0 * a.log2_bound);
+        let (scale, log2_bound) = (a.scale * a.scale, 2.0 * a.log2_bound);
         self.check_fits(log2_bound, scale, a.level())?;
         let of_a = (a.noise(), a.log2_message());
         let inner = self.rlwe().tensor_square(&a.inner, self.rlwe().model().multiply_messages(of_a, of_a))?;
@@ -56,8 +56,8 @@ impl Ckks {
         self.relinearize(&self.multiply(a, b)?, key)
     }
 
-    /// `a·b`, relinearized and rescaled in one step: for less than one after the other, and with one
-    /// rounding.
+    /// `a·b`, relinearized and rescaled in one step: for less than one after the other, and with
+    /// one rounding.
     ///
     /// # Errors
     /// The errors of [`Self::multiply`], [`Self::relinearize`] and [`Self::rescale_assign`].
@@ -98,7 +98,7 @@ impl Ckks {
         a: &mut Ciphertext<PARTS>,
         factor: &PreparedPlaintext,
     ) -> Result<(), CkksError> {
-        let (scale, log2_bound) = (a.scale.mul(factor.scale), a.log2_bound + factor.log2_bound);
+        let (scale, log2_bound) = (a.scale * factor.scale, a.log2_bound + factor.log2_bound);
         self.check_fits(log2_bound, scale, a.level())?;
         self.rlwe().mul_plain_assign(&mut a.inner, &factor.inner)?;
         // The rounding of the plaintext is an error of the factor.

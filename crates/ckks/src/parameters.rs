@@ -19,8 +19,8 @@ pub struct ParametersLiteral {
     pub levels: usize,
     /// Bits of the base, the part of the modulus that is never divided away: so many bits more than
     /// the scale has, less two for sign and noise, may last results have. Two primes above 61 bits.
-    /// 0 for ten bits more than the scale, and for 49, which has fast kernels everywhere, where that
-    /// leaves four.
+    /// 0 for ten bits more than the scale, and for 49, which has fast kernels everywhere, where
+    /// that leaves four.
     pub log_base: u32,
     /// Bits of the special primes, for key switching: empty for a scheme without.
     pub log_p: Vec<u32>,
@@ -124,17 +124,17 @@ impl Parameters {
         let (mut moduli, mut scales) = (Vec::new(), vec![Scale::power_of_two(literal.log_scale)]);
         for _ in 0..literal.levels {
             let scale = scales[scales.len() - 1];
-            let target = scale.mul(scale).div(scales[0]);
+            let target = scale * scale / scales[0];
             let mut rest = target;
             for parts_left in (1..=literal.primes_per_level()).rev() {
                 let size = (rest.log2() / parts_left as f64).exp2();
                 let size = if parts_left == 1 { rest.to_f64() } else { size };
                 let prime = nearest_prime(degree, size, &taken).ok_or(CkksError::LogScale(literal.log_scale))?;
-                rest = rest.div(Scale::from_integer(prime));
+                rest = rest / Scale::from_integer(prime);
                 taken.push(prime);
                 moduli.push(prime);
             }
-            scales.push(scales[0].mul(rest));
+            scales.push(scales[0] * rest);
         }
         // The last is divided away first.
         moduli.extend(&base);
@@ -206,7 +206,7 @@ impl Parameters {
     /// The product of the primes that a division from so many primes to fewer takes away.
     pub(crate) fn divisor(&self, from: usize, to: usize) -> Scale {
         let primes = self.ring.literal().moduli[to..from].iter();
-        primes.fold(Scale::power_of_two(0), |product, &q| product.mul(Scale::from_integer(q)))
+        primes.fold(Scale::power_of_two(0), |product, &q| product * Scale::from_integer(q))
     }
 }
 

@@ -34,7 +34,8 @@ impl PolynomialScheme for Automatic<'_> {
         Automatic::linear_combination(self, &terms, constant.unwrap_or_default().into())
     }
 
-    /// Polynomials of Chebyshev have no values beyond `[−1, 1]` there, which no bound on sums knows.
+    /// Polynomials of Chebyshev have no values beyond `[−1, 1]` there, which no bound on sums
+    /// knows.
     fn double_minus(&self, a: Ciphertext, b: Option<&Ciphertext>) -> Result<Ciphertext, CkksError> {
         let twice = self.mul_constant(&a, 2.0)?;
         let difference = match b {
@@ -113,12 +114,12 @@ impl Automatic<'_> {
     }
 
     /// The signs of real slots with `2^(−gap) ≤ |x| ≤ 1`, to within `2^(−precision)`: see
-    /// [`papilio_fhe::polynomial::approximation::sign`]. Nearer to zero the result is between −1 and
-    /// 1.
+    /// [`papilio_fhe::polynomial::approximation::sign`]. Nearer to zero the result is between −1
+    /// and 1.
     ///
     /// # Errors
-    /// [`CkksError::Beyond`] for a bound above 1; [`CkksError::Polynomial`] for a gap or a precision
-    /// that there is none for; the errors of [`Self::evaluate`].
+    /// [`CkksError::Beyond`] for a bound above 1; [`CkksError::Polynomial`] for a gap or a
+    /// precision that there is none for; the errors of [`Self::evaluate`].
     pub fn sign(&self, x: &Ciphertext, gap: u32, precision: u32) -> Result<Ciphertext, CkksError> {
         self.within_one(x)?;
         self.compose(&sign(gap, precision)?, x)

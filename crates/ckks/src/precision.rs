@@ -2,7 +2,7 @@
 
 use crate::Complex64;
 
-/// What `−log2` of errors comes to over slots.
+/// A summary of `−log2` of the errors in slots.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Summary {
     /// The least: of the slot with the greatest error.
@@ -21,11 +21,11 @@ pub struct Summary {
 /// magnitudes of errors, as Lattigo reports it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Precision {
-    /// Of real parts.
+    /// The real parts.
     pub real: Summary,
-    /// Of imaginary parts.
+    /// The imaginary parts.
     pub imaginary: Summary,
-    /// Of magnitudes.
+    /// The magnitudes.
     pub modulus: Summary,
     /// `log2` of the greatest magnitude of an error.
     pub greatest_error: f64,

@@ -47,7 +47,7 @@ impl PublicDecryption {
 
 /// Bits that results are rounded to, beyond those that are right.
 const GUARD: i32 = 4;
-/// What rounding a complex number costs, in bits: `2^(−0.07) + √2·2^(−5) < 1`.
+/// The cost of rounding a complex number, in bits: `2^(−0.07) + √2·2^(−5) < 1`.
 const ROUNDING: f64 = 0.07;
 
 /// Doubles from here on are integers.

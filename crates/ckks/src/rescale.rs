@@ -69,7 +69,7 @@ impl Ckks {
         let levels = self.levels_left(a);
         let to = levels.checked_sub(1).ok_or(CkksError::NoLevel { levels, scale: a.scale })?;
         let limbs = self.parameters().limbs_of(to);
-        let factor = scale.mul(self.parameters().divisor(a.level(), limbs)).div(a.scale);
+        let factor = scale * self.parameters().divisor(a.level(), limbs) / a.scale;
         let mut result = a.clone();
         self.mul_constant_assign(&mut result, 1.0, factor)?;
         self.divide(&mut result, limbs)?;
@@ -92,6 +92,6 @@ impl Ckks {
         if found < needed + 1.0 {
             return Err(CkksError::SmallScale { found, needed });
         }
-        Ok(a.scale.div(divisor))
+        Ok(a.scale / divisor)
     }
 }

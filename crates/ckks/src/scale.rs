@@ -1,5 +1,6 @@
 //! Scales of messages.
 
+use core::ops::{Div, Mul};
 use papilio_ntt::double_double::DoubleDouble;
 
 /// A positive number of 104 bits, by which messages are multiplied: a power of two, and what
@@ -26,18 +27,6 @@ impl Scale {
     pub fn from_integer(x: u64) -> Self {
         let [high, low] = [x >> 32, x & u64::from(u32::MAX)].map(|half| half as f64);
         Self(DoubleDouble::sum(high * 2f64.powi(32), low))
-    }
-
-    /// The product.
-    #[must_use]
-    pub fn mul(self, other: Self) -> Self {
-        Self(self.0 * other.0)
-    }
-
-    /// The quotient.
-    #[must_use]
-    pub fn div(self, other: Self) -> Self {
-        Self(self.0 / other.0)
     }
 
     /// The binary logarithm.
@@ -79,6 +68,22 @@ impl Scale {
     }
 }
 
+impl Mul for Scale {
+    type Output = Self;
+
+    fn mul(self, other: Self) -> Self {
+        Self(self.0 * other.0)
+    }
+}
+
+impl Div for Scale {
+    type Output = Self;
+
+    fn div(self, other: Self) -> Self {
+        Self(self.0 / other.0)
+    }
+}
+
 impl core::fmt::Display for Scale {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "2^{:.9}", self.log2())
@@ -102,7 +107,7 @@ mod tests {
             assert_eq!(exact(Scale::from_integer(x)), BigInt::from(x));
         }
         let (a, b) = ((1u64 << 50) - 27, (1u64 << 52) - 47);
-        assert_eq!(exact(Scale::from_integer(a).mul(Scale::from_integer(b))), BigInt::from(a) * b);
+        assert_eq!(exact(Scale::from_integer(a) * Scale::from_integer(b)), BigInt::from(a) * b);
     }
 
     #[test]
@@ -110,9 +115,9 @@ mod tests {
         let (a, b) = (Scale::from_integer((1 << 45) + 65_537), Scale::from_integer((1 << 45) - 229_375));
         let mut x = Scale::power_of_two(45);
         for _ in 0..1000 {
-            x = x.mul(a).div(b).mul(b).div(a);
+            x = x * a / b * b / a;
         }
-        assert!(x.agrees(Scale::power_of_two(45), 92) && !x.mul(a).agrees(x.mul(b), 30));
+        assert!(x.agrees(Scale::power_of_two(45), 92) && !(x * a).agrees(x * b, 30));
     }
 
     #[test]
@@ -124,7 +129,7 @@ mod tests {
 
     #[test]
     fn parts_are_checked() {
-        let scale = Scale::power_of_two(40).div(Scale::from_integer(3));
+        let scale = Scale::power_of_two(40) / Scale::from_integer(3);
         assert_eq!(Scale::from_parts(scale.to_parts()), Some(scale));
         for [high, low] in
             [[0.0, 0.0], [-1.0, 0.0], [f64::NAN, 0.0], [f64::INFINITY, 0.0], [1.0, f64::NAN], [1.0, 1.0], [1e300, 0.0]]

@@ -1,7 +1,6 @@
 //! The scheme: parameters, encoder, and what is checked before an operation.
 
-use crate::{Ciphertext, CkksError, Encoder, Parameters, ParametersLiteral, Precision, Scale};
-use papilio_fhe::noise::Noise;
+use crate::{CkksError, Encoder, Parameters, ParametersLiteral, Scale};
 use papilio_fhe::rlwe::Rlwe;
 use papilio_ring::{Coefficient, Evaluation, Poly};
 use std::sync::{Arc, OnceLock};
@@ -80,12 +79,6 @@ impl Ckks {
         self.slots().ilog2()
     }
 
-    /// How many times a ciphertext can be rescaled.
-    #[must_use]
-    pub fn levels_left<const PARTS: usize>(&self, a: &Ciphertext<PARTS>) -> usize {
-        self.parameters.levels_of(a.level())
-    }
-
     /// `X^(N/2)`, which is i in every slot.
     pub(crate) fn imaginary_unit(&self) -> &Poly<Evaluation> {
         self.imaginary_unit.get_or_init(|| {
@@ -101,25 +94,6 @@ impl Ckks {
         let (bits, modulus_bits) = (log2_bound + scale.log2(), self.rlwe.model().log_modulus(limbs));
         // The noise is part of the message: half a bit of the interval is kept for it.
         if bits < modulus_bits - MARGIN { Ok(()) } else { Err(CkksError::Overflow { bits, modulus_bits }) }
-    }
-
-    /// `log2` of a bound on the error in any slot, which holds but with a probability of about
-    /// `2^(−20)`: the predicted noise, and the rounding of doubles in encoding and decoding.
-    #[must_use]
-    pub fn error_bits<const PARTS: usize>(&self, a: &Ciphertext<PARTS>) -> f64 {
-        self.error_bits_with(a, a.noise())
-    }
-
-    /// [`Self::error_bits`] for another noise.
-    pub(crate) fn error_bits_with<const PARTS: usize>(&self, a: &Ciphertext<PARTS>, noise: &Noise) -> f64 {
-        Encoder::error_bits(noise, a.scale(), 1 << a.log_slots(), a.log2_bound())
-    }
-
-    /// The predicted precision: minus [`Self::error_bits`]. So many bits after the binary point are
-    /// right in every slot.
-    #[must_use]
-    pub fn precision_bits<const PARTS: usize>(&self, a: &Ciphertext<PARTS>) -> f64 {
-        (-self.error_bits(a)).min(Precision::MOST_BITS)
     }
 }
 

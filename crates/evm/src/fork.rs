@@ -53,8 +53,8 @@ fn each_once<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<Stri
     deserializer.deserialize_map(Prices)
 }
 
-/// A text in which everything is seen: what controls a terminal or the direction of the text, or has
-/// no place of its own, is written by its number.
+/// A text in which everything is seen: what controls a terminal or the direction of the text, or
+/// has no place of its own, is written by its number.
 fn visible(text: &str) -> String {
     let shown = |c: char| matches!(c, '"' | '\'' | '\\') || c.escape_debug().eq([c]);
     text.chars().map(|c| if shown(c) { c.to_string() } else { c.escape_unicode().to_string() }).collect()
@@ -77,8 +77,8 @@ impl Fork {
     /// `tx_floor_cost_per_token`.
     ///
     /// # Errors
-    /// No such object; an unknown fork or price; a price that is given twice or out of range; a name
-    /// that is empty, longer than 64 bytes, not printable, or that of another fork.
+    /// No such object; an unknown fork or price; a price that is given twice or out of range; a
+    /// name that is empty, longer than 64 bytes, not printable, or that of another fork.
     ///
     /// ```
     /// # use papilio_evm::Fork;

@@ -170,8 +170,8 @@ fn checked(request: &Request, sizes: Sizes) -> Option<Found> {
 
 /// Not even the greatest scale is precise enough.
 fn imprecise(request: &Request, log_degree: u32) -> AdviceError {
-    let all = scales().into_iter().map(|bits| at_best(request, &Sizes::new(request, log_degree, bits, Vec::new())));
-    let most = all.last().map_or(f64::NEG_INFINITY, |sizes| sizes.precision(request));
+    let mut all = scales().into_iter().map(|bits| at_best(request, &Sizes::new(request, log_degree, bits, Vec::new())));
+    let most = all.next_back().map_or(f64::NEG_INFINITY, |sizes| sizes.precision(request));
     AdviceError::Imprecise { request: request.clone(), most: most.max(0.0), degree: 1 << log_degree }
 }
 

@@ -1,4 +1,4 @@
-//! What a message has beside its polynomial: number of slots, scale, and bound.
+//! The number of slots, the scale and the bound of a message, beside its polynomial.
 
 use crate::{Ckks, Scale};
 use papilio_fhe::codec::BytesError;

@@ -4,8 +4,8 @@
 //! exponents that are 1 modulo 4, so that no two of these roots are conjugates, and all are the
 //! roots of `X^(N/2) − i`: the transform is that of [`ComplexPlan`], and a permutation.
 //!
-//! A vector in `n` slots, fewer than there are, is a polynomial in `X^(N/2n)`, whose values stand in
-//! all slots again and again.
+//! A vector in `n` slots, fewer than there are, is a polynomial in `X^(N/2n)`, whose values stand
+//! in all slots again and again.
 
 mod centered;
 mod precise;
@@ -157,7 +157,7 @@ impl Encoder {
         let sum = coefficients.iter().map(|x| x.abs()).sum::<f64>().log2() + ROUNDED;
         let mut integers = Zeroizing::new(vec![0; basis.degree()]);
         for (integer, &x) in integers.iter_mut().zip(coefficients) {
-            *integer = crate::constant::Rounded::new(x, scale)?.integer;
+            *integer = crate::rounded::Rounded::new(x, scale)?.integer;
         }
         let mut poly = Poly::secret(basis, level);
         self.write_wide(basis, &mut poly, &integers);

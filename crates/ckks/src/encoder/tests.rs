@@ -76,7 +76,7 @@ fn products_of_polynomials_are_products_of_slots() {
     let mut product = x;
     product.mul_assign(&basis, &y);
     let want: Vec<_> = a.iter().zip(&b).map(|(x, y)| x * y).collect();
-    let have = encoder.decode(&basis, &product.into_coefficient(&basis), 9, scale.mul(scale));
+    let have = encoder.decode(&basis, &product.into_coefficient(&basis), 9, scale * scale);
     assert!(greatest_error(&have, &want) < 1e-10);
     // X^(N/2) is i in every slot.
     let mut unit = Poly::<Coefficient>::zero(&basis, 2);

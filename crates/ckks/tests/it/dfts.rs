@@ -6,7 +6,7 @@ use papilio_fhe::rlwe::GaloisKeys;
 
 /// The coefficients of a vector in slots, as complex numbers, in bit-reversed order.
 fn coefficients(bench: &Bench, x: &[Complex64]) -> Vec<Complex64> {
-    // Of 2n coefficients of a polynomial in X^(N/2n), by a scale that rounds them far below.
+    // The polynomial is one in X^(N/2n), and the scale rounds its 2n coefficients far below.
     let (ckks, log_slots) = (&bench.ckks, x.len().ilog2());
     let (scale, basis) = (Scale::power_of_two(50), ckks.rlwe().parameters().basis());
     let plaintext = ckks.encode_at(x, 2, scale, log_slots).expect("encoded");

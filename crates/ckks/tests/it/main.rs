@@ -90,7 +90,7 @@ impl Bench {
     /// [`Self::check`] for predictions that are near.
     fn near<const PARTS: usize>(&self, ciphertext: &Ciphertext<PARTS>, want: &[Complex64], what: &str) {
         let apart = self.check(ciphertext, want, what);
-        // Of 512 slots the worst is 1.7 bits from one that occurs once in 2^20 times.
+        // The worst of 512 slots is 1.7 bits from one that occurs once in 2^20 times.
         assert!(apart < 3.5, "{what}: measured {apart:.2} bits above the prediction");
     }
 }

@@ -1,4 +1,4 @@
-//! What is refused, and how.
+//! Refusals, and the errors that they are told by.
 
 use crate::Bench;
 use papilio_ckks::{Ckks, CkksError, Complex64, Parameters, ParametersLiteral, Scale};

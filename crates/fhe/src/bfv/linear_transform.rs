@@ -23,15 +23,15 @@ impl<F: Residue> Bfv<F> {
 }
 
 impl LinearTransform {
-    /// The matrix of both rows of slots whose diagonals these are, by steps to the left: slot `i` of
-    /// the result is `Σ_k d_k[i]·x[i + k]`, the second index taken around the row of slot `i`. A
-    /// diagonal has a factor for each slot, or fewer where the last ones are zero. It serves
+    /// The matrix of both rows of slots whose diagonals these are, by steps to the left: slot `i`
+    /// of the result is `Σ_k d_k[i]·x[i + k]`, the second index taken around the row of slot `i`.
+    /// A diagonal has a factor for each slot, or fewer where the last ones are zero. It serves
     /// ciphertexts of at most a level, of BGV as well.
     ///
     /// # Errors
     /// [`FheError::NoSpecialPrimes`]; [`FheError::Level`] for a level that the parameters do not
-    /// have; [`FheError::Factors`] for no diagonals; [`FheError::TooLong`]; [`FheError::Unreduced`];
-    /// the errors of an encoder of another scheme.
+    /// have; [`FheError::Factors`] for no diagonals; [`FheError::TooLong`];
+    /// [`FheError::Unreduced`]; the errors of an encoder of another scheme.
     pub fn of_slots<F: DftResidue>(
         bfv: &Bfv<F>,
         encoder: &BatchEncoder<F>,

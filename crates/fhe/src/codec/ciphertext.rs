@@ -72,7 +72,7 @@ pub struct Labeled<S, T, const N: usize> {
 /// is allocated.
 ///
 /// # Errors
-/// Those of the header; those of `between`; [`BytesError::Residue`].
+/// The errors of the header and of `between`; [`BytesError::Residue`].
 pub fn read_labeled<S: Form, T, const N: usize>(
     rlwe: &Rlwe,
     mut header: Header<'_>,
@@ -129,7 +129,7 @@ pub fn write_labeled_seeded(rlwe: &Rlwe, seeded: &SeededCiphertext, between: imp
 /// its `len` bytes.
 ///
 /// # Errors
-/// Those of the header; those of `between`; [`BytesError::Residue`].
+/// The errors of the header and of `between`; [`BytesError::Residue`].
 pub fn read_labeled_seeded<T>(
     rlwe: &Rlwe,
     mut header: Header<'_>,

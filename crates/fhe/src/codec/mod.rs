@@ -58,7 +58,7 @@ pub use kind::Kind;
 pub use object::Object;
 pub use outline::Outline;
 
-/// What objects of schemes of other crates are written and read with.
+/// The parts that objects of schemes of other crates are written and read with.
 #[doc(hidden)]
 pub mod pieces {
     pub use super::ciphertext::{Label, Labeled, read_labeled, read_labeled_seeded, write_labeled_seeded};

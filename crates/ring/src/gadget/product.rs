@@ -2,6 +2,7 @@
 
 use super::decomposition::Cut;
 use super::matrix::TILE;
+use super::quotient::Primes;
 use super::{Decomposition, Extended, Gadget, GadgetForm, GadgetMatrix};
 use crate::{Coefficient, Evaluation, Poly, PooledVec, RnsBasis};
 
@@ -34,6 +35,52 @@ impl Gadget {
         plus: [Option<&Poly<S>>; 2],
     ) -> [Poly<S>; 2] {
         self.quotients(self.accumulate_decomposed(c, matrix, plus.map(S::start)), plus)
+    }
+
+    /// [`Self::product`] in evaluation form, divided by as many of the last primes as are to be
+    /// dropped in the same step as by `P`; `c` in both forms, if both are at hand.
+    ///
+    /// # Panics
+    /// If the matrix or the polynomials are of other primes, or no prime would be left.
+    #[must_use]
+    pub fn product_dropping(
+        &self,
+        (c, values): (&Poly<Coefficient>, Option<&Poly<Evaluation>>),
+        matrix: &GadgetMatrix,
+        start: [Option<&Poly<Evaluation>>; 2],
+        dropped: usize,
+    ) -> [Poly<Evaluation>; 2] {
+        let cut = Cut::new(self, c, values);
+        let mut rows = PooledVec::unspecified(cut.words());
+        let mut sums = [(); 2].map(|()| Poly::unspecified(&self.basis, self.special + c.level()));
+        let [first, second] = &mut sums;
+        for (prime, (first, second)) in first.limbs_mut().zip(second.limbs_mut()).enumerate() {
+            cut.rows(prime, &mut rows);
+            let inner = prime.checked_sub(self.special);
+            let start = start.map(|poly| poly.zip(inner).map(|(poly, i)| poly.limb(i)));
+            self.products(prime, matrix, &rows, [first, second], start);
+        }
+        sums.map(|sum| self.quotient_dropping(&sum, dropped))
+    }
+
+    /// `⌊x/(P·q)⌉` of a polynomial modulo `P·Q`, over [`Self::basis`], for the product `q` of as
+    /// many of its last primes as are to be dropped, possibly none: a division by `P` and a modulus
+    /// switch with one rounding, for an inverse transform of every prime that goes and a transform
+    /// of every prime that stays.
+    ///
+    /// It is the nearest integer as [`crate::BasisConverter`] has it. Where a prime that is dropped
+    /// has fewer bits than [`crate::BasisConverter::MIN_SOURCE_BITS`], one division follows the
+    /// other, and so do their roundings.
+    ///
+    /// # Panics
+    /// If the polynomial has special primes alone or more primes than the basis, or no prime would
+    /// be left.
+    #[must_use]
+    pub fn quotient_dropping(&self, x: &Poly<Evaluation>, dropped: usize) -> Poly<Evaluation> {
+        let level = x.level() - self.special;
+        assert!(dropped < level, "{dropped} primes to be dropped of {level}");
+        let primes = Primes { keys: &self.basis, moduli: &self.moduli, special: self.special };
+        self.quotients.divide(primes, x, dropped)
     }
 
     fn quotients<S: GadgetForm>(&self, [first, second]: [Extended<S>; 2], plus: [Option<&Poly<S>>; 2]) -> [Poly<S>; 2] {

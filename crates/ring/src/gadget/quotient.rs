@@ -1,11 +1,20 @@
 //! Quotients by `P`, and by the last primes of `Q` in the same step.
 
-use super::decomposition::Cut;
-use super::{Gadget, GadgetMatrix};
-use crate::{BasisConverter, Coefficient, Evaluation, ModulusSwitch, Poly, PooledVec, RnsBasis};
+use crate::{BasisConverter, Coefficient, Evaluation, ModulusSwitch, Poly, RnsBasis};
 use core::ops::Range;
 use papilio_field::Modulus;
 use std::sync::OnceLock;
+
+/// The primes of a gadget.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Primes<'a> {
+    /// The special primes and then the others.
+    pub(super) keys: &'a RnsBasis,
+    /// The others alone.
+    pub(super) moduli: &'a RnsBasis,
+    /// The number of special primes.
+    pub(super) special: usize,
+}
 
 /// The divisions of a gadget from all levels to all levels, each made at its first use.
 #[derive(Debug)]
@@ -45,18 +54,27 @@ impl Quotients {
         Self { levels, tables: (0..levels * levels).map(|_| OnceLock::new()).collect() }
     }
 
-    fn get(&self, gadget: &Gadget, from: usize, to: usize) -> &Quotient {
-        self.tables[from * self.levels + to].get_or_init(|| Quotient::new(gadget, from, to))
+    /// `⌊x/(P·q)⌉` of a polynomial over the primes of keys, for the product `q` of so many of its
+    /// last primes.
+    pub(super) fn divide(&self, primes: Primes<'_>, x: &Poly<Evaluation>, dropped: usize) -> Poly<Evaluation> {
+        let level = x.level() - primes.special;
+        match self.get(primes, level, level - dropped) {
+            Quotient::Together(tables) => tables.apply(primes, x),
+            Quotient::Apart(switch) => switch.apply_values(primes.moduli, &self.divide(primes, x, 0)),
+        }
+    }
+
+    fn get(&self, primes: Primes<'_>, from: usize, to: usize) -> &Quotient {
+        self.tables[from * self.levels + to].get_or_init(|| Quotient::new(primes, from, to))
     }
 }
 
 impl Quotient {
-    fn new(gadget: &Gadget, from: usize, to: usize) -> Self {
-        let (basis, special) = (&gadget.basis, gadget.special);
+    fn new(Primes { keys: basis, moduli, special }: Primes<'_>, from: usize, to: usize) -> Self {
         let primes: Vec<Modulus> = basis.moduli(special + from).copied().collect();
         let dropped = special + to..special + from;
         if primes[dropped.clone()].iter().any(|q| q.bits() < BasisConverter::MIN_SOURCE_BITS) {
-            return Self::Apart(ModulusSwitch::new(&gadget.moduli, from, to));
+            return Self::Apart(ModulusSwitch::new(moduli, from, to));
         }
         let (sources, kept) = ([&primes[..special], &primes[dropped.clone()]].concat(), &primes[special..special + to]);
         let product = |m: &Modulus| sources.iter().fold(1, |product, q| m.mul(product, m.reduce(q.value())));
@@ -72,8 +90,7 @@ impl Quotient {
 
 impl Tables {
     /// `(x − r)/p` for the centered residue `r` modulo the product `p` of the primes that go.
-    fn apply(&self, gadget: &Gadget, x: &Poly<Evaluation>) -> Poly<Evaluation> {
-        let (moduli, special) = (&gadget.moduli, gadget.special);
+    fn apply(&self, Primes { moduli, special, .. }: Primes<'_>, x: &Poly<Evaluation>) -> Poly<Evaluation> {
         let residue = x.range(0..special).joined(&x.range(self.dropped.clone())).into_coefficient(&self.gone);
         let mut lifted: Poly<Coefficient> = Poly::unspecified(moduli, self.kept);
         self.remainder.apply(residue.residues(), lifted.split_limbs_mut(self.kept).0);
@@ -81,58 +98,6 @@ impl Tables {
         quotient.sub_assign(moduli, &lifted.into_evaluation(moduli));
         quotient.scale_assign(moduli, &self.inverses);
         quotient
-    }
-}
-
-impl Gadget {
-    /// `⌊x/(P·q)⌉` of a polynomial modulo `P·Q`, over [`Self::basis`], for the product `q` of as
-    /// many of its last primes as are to be dropped, possibly none: a division by `P` and a modulus
-    /// switch with one rounding, for an inverse transform of every prime that goes and a transform
-    /// of every prime that stays.
-    ///
-    /// It is the nearest integer as [`BasisConverter`] has it. Where a prime that is dropped has
-    /// fewer bits than [`BasisConverter::MIN_SOURCE_BITS`], one division follows the other, and so
-    /// do their roundings.
-    ///
-    /// # Panics
-    /// If the polynomial has special primes alone or more primes than the basis, or no prime would
-    /// be left.
-    #[must_use]
-    pub fn quotient_dropping(&self, x: &Poly<Evaluation>, dropped: usize) -> Poly<Evaluation> {
-        let level = x.level() - self.special;
-        assert!(dropped < level, "{dropped} primes to be dropped of {level}");
-        match self.quotients.get(self, level, level - dropped) {
-            Quotient::Together(tables) => tables.apply(self, x),
-            Quotient::Apart(switch) => switch.apply_values(&self.moduli, &self.quotient_dropping(x, 0)),
-        }
-    }
-}
-
-impl Gadget {
-    /// [`Self::product`] in evaluation form, divided by as many of the last primes as are to be
-    /// dropped in the same step as by `P`; `c` in both forms, if both are at hand.
-    ///
-    /// # Panics
-    /// If the matrix or the polynomials are of other primes, or no prime would be left.
-    #[must_use]
-    pub fn product_dropping(
-        &self,
-        (c, values): (&Poly<Coefficient>, Option<&Poly<Evaluation>>),
-        matrix: &GadgetMatrix,
-        start: [Option<&Poly<Evaluation>>; 2],
-        dropped: usize,
-    ) -> [Poly<Evaluation>; 2] {
-        let cut = Cut::new(self, c, values);
-        let mut rows = PooledVec::unspecified(cut.words());
-        let mut sums = [(); 2].map(|()| Poly::unspecified(&self.basis, self.special + c.level()));
-        let [first, second] = &mut sums;
-        for (prime, (first, second)) in first.limbs_mut().zip(second.limbs_mut()).enumerate() {
-            cut.rows(prime, &mut rows);
-            let inner = prime.checked_sub(self.special);
-            let start = start.map(|poly| poly.zip(inner).map(|(poly, i)| poly.limb(i)));
-            self.products(prime, matrix, &rows, [first, second], start);
-        }
-        sums.map(|sum| self.quotient_dropping(&sum, dropped))
     }
 }
 

@@ -3,46 +3,24 @@
 //! `Σ_g σ_g(Σ_b f_{g,b}·σ_b(x))`: the products of the digits of `x` with the keys of baby steps
 //! stay modulo `P·Q`, where they are multiplied by factors and added up. Only the second part of
 //! an inner sum is divided by `P`, so that it can be cut again, and the switched giant steps are
-//! added up modulo `P·Q` as well (*double hoisting*: J.-P. Bossuat, C. Mouchet, J. Troncoso-Pastoriza
-//! and J.-P. Hubaux, ePrint 2020/1203, §4).
+//! added up modulo `P·Q` as well (*double hoisting*: J.-P. Bossuat, C. Mouchet, J.
+//! Troncoso-Pastoriza and J.-P. Hubaux, ePrint 2020/1203, §4).
 //!
 //! One prime after the other: baby steps modulo one prime are all that is kept of them.
 
 mod factors;
 mod rows;
+mod step;
 #[cfg(test)]
 mod tests;
 
 pub use factors::StepFactors;
+pub use step::{GiantStep, Step};
 
+use super::Gadget;
 use super::decomposition::Cut;
-use super::{Gadget, GadgetMatrix};
-use crate::{Automorphism, Coefficient, Evaluation, Form, Poly, RnsBasis};
+use crate::{Coefficient, Evaluation, Form, Poly, RnsBasis};
 use rows::Rows;
-
-/// A step: the key whose products are then moved by the automorphism.
-#[derive(Clone, Copy, Debug)]
-pub struct Step<'a> {
-    /// The key, from `s` to `σ^(−1)(s)`.
-    pub key: &'a GadgetMatrix,
-    /// `σ`.
-    pub automorphism: &'a Automorphism,
-}
-
-/// An inner sum `Σ_b f_b·σ_b(x)` and the giant step that it is moved by.
-#[derive(Clone, Debug)]
-pub struct GiantStep<'a> {
-    /// The step; none for the identity.
-    pub step: Option<Step<'a>>,
-    /// The number of the sum that it is added to.
-    pub sum: usize,
-    /// The numbers of its baby steps.
-    pub babies: Vec<usize>,
-    /// Their factors, modulo at least as many primes as `x` has.
-    pub factors: &'a StepFactors,
-    /// The place of the first of those.
-    pub first: usize,
-}
 
 /// Pairs of polynomials modulo `P·Q`.
 type Pairs = Vec<[Poly<Evaluation>; 2]>;
@@ -50,11 +28,11 @@ type Pairs = Vec<[Poly<Evaluation>; 2]>;
 impl Gadget {
     /// For each of so many sums, `P` times the sum of its giant steps of the pair `x`, modulo
     /// `P·Q`: over [`Self::basis`], the special primes first. Baby steps that are none are the
-    /// identity. Of giant steps so many are made at once, of which a polynomial modulo `P·Q` is kept
-    /// each; baby steps are made anew for the others.
+    /// identity. Of giant steps so many are made at once, of which a polynomial modulo `P·Q` is
+    /// kept each; baby steps are made anew for the others.
     ///
-    /// Noise, over `P`: that of a key for each baby step, times the factors, and for each giant step
-    /// that of a key and the rounding of a second part.
+    /// Noise, over `P`: that of a key for each baby step, times the factors, and for each giant
+    /// step that of a key and the rounding of a second part.
     ///
     /// # Panics
     /// If polynomials, keys or automorphisms are of other primes or degrees, or there is no such

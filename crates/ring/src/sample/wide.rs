@@ -13,7 +13,7 @@ const WORD_BITS: u32 = 51;
 const TILE: usize = 512;
 /// `log2` of the least number of cells in a deviation of wide normal noise.
 const LOG_CELLS: f64 = 20.0;
-/// What is added to numbers of cells: fewer than `2^21` are in a deviation.
+/// The number that is added to numbers of cells: fewer than `2^21` are in a deviation.
 const SHIFT: u64 = 1 << 26;
 /// `2^(−53)`.
 const ULP: f64 = 1.0 / (1u64 << 53) as f64;
@@ -205,7 +205,7 @@ mod tests {
             let samples = gaussian(8, log2_deviation);
             let unit: Vec<f64> = samples.iter().map(|x| to_f64(x) / f64::exp2(log2_deviation)).collect();
             let moment = |power: i32| unit.iter().map(|x| x.powi(power)).sum::<f64>() / unit.len() as f64;
-            // Of 2^15 samples; deviations of the moments are 0.006, 0.008 and 0.05.
+            // There are 2^15 samples: deviations of the moments are 0.006, 0.008 and 0.05.
             assert!(moment(1).abs() < 0.02, "mean {} at 2^{log2_deviation}", moment(1));
             assert!((moment(2) - 1.0).abs() < 0.025, "variance {} at 2^{log2_deviation}", moment(2));
             assert!((moment(4) - 3.0).abs() < 0.2, "fourth moment {} at 2^{log2_deviation}", moment(4));
@@ -231,7 +231,7 @@ mod tests {
     #[test]
     fn all_bits_below_the_deviation_are_uniform() {
         let samples = gaussian(8, 101.7);
-        // Of 15 degrees of freedom: one in a thousand is above 37.7.
+        // With 15 degrees of freedom, one in a thousand is above 37.7.
         for lowest in 0..96 {
             let found = chi_square(&samples, lowest, 4);
             assert!(found < 45.0, "bits from {lowest}: {found}");

@@ -9,8 +9,8 @@ impl LinearTransform {
     /// The predicted noise of its application to a ciphertext of this noise, divided by so many of
     /// the last primes.
     ///
-    /// Baby steps have the errors of their keys, which factors multiply; giant steps those of theirs
-    /// and the rounding of a division; the result is rounded once more.
+    /// Baby steps have the errors of their keys, which factors multiply; giant steps those of
+    /// theirs and the rounding of a division; the result is rounded once more.
     #[must_use]
     pub fn noise(&self, rlwe: &Rlwe, x: &Noise, dropped: usize) -> Noise {
         let model = rlwe.model();

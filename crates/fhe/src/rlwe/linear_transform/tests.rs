@@ -63,8 +63,8 @@ impl<F: DftResidue> Bench<F> {
         (0..x.len()).map(sum).collect()
     }
 
-    /// Decrypts to the values, within the predicted budget, which is no less than so many bits below
-    /// the measured one.
+    /// Decrypts to the values, within the predicted budget, which is no less than so many bits
+    /// below the measured one.
     fn check(&self, x: &Ciphertext<Evaluation>, expected: &[F], within: f64, name: &str) {
         let x = self.bfv.to_coefficient(x.clone()).expect("context");
         let (predicted, measured) =

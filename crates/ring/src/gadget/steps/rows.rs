@@ -1,6 +1,6 @@
 //! Steps modulo one prime.
 
-use super::{GiantStep, Step};
+use super::step::{GiantStep, Step};
 use crate::gadget::Gadget;
 use crate::gadget::decomposition::Cut;
 use crate::gadget::matrix::TILE;
@@ -57,8 +57,8 @@ impl Rows {
         }
     }
 
-    /// All inner sums, a tile after the other: baby steps stay in a cache from one giant step to the
-    /// next, and factors for both parts.
+    /// All inner sums, a tile after the other: baby steps stay in a cache from one giant step to
+    /// the next, and factors for both parts.
     pub(super) fn inner_sums(&mut self, gadget: &Gadget, prime: usize, giants: &[GiantStep<'_>]) {
         let (plan, words) = (&gadget.basis.plans()[prime], self.words);
         let babies = self.babies.len() / 2;

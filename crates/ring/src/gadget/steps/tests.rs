@@ -1,6 +1,8 @@
 //! Sums of steps are those of their definition, put together from operations on whole polynomials.
 
 use super::*;
+use crate::Automorphism;
+use crate::gadget::GadgetMatrix;
 use crate::gadget::tests::{digits, gadget};
 use chacha20::ChaCha20Rng;
 use rand_core::{Rng, SeedableRng};

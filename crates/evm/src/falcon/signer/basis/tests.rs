@@ -109,9 +109,9 @@ fn nearest_planes(rows: &[Row; 2], target: &[Row; 2], rng: &mut ChaCha20Rng) -> 
     let [vectors, orthogonal] = orthogonalized(rows);
     let mut left = vec![0.0; 2 * n];
     for row in 0..2 {
-        for power in 0..n {
+        for (power, factor) in target[row].iter().enumerate() {
             let vector = rotated(&rows[row], power);
-            left.iter_mut().zip(vector).for_each(|(x, part)| *x += target[row][power] * part);
+            left.iter_mut().zip(vector).for_each(|(x, part)| *x += factor * part);
         }
     }
     let order = order(n);
