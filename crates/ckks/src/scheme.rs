@@ -34,7 +34,7 @@ impl Ckks {
     /// The scheme of these parameters.
     ///
     /// # Errors
-    /// [`CkksError::Encoder`] when there is no transform of that length.
+    /// [`CkksError::Parameters`] for a degree that no parameters have.
     pub fn new(parameters: Parameters) -> Result<Self, CkksError> {
         let encoder = Arc::new(Encoder::new(parameters.ring().degree().ilog2())?);
         let rlwe = Rlwe::approximate(parameters.ring().clone());
