@@ -78,6 +78,7 @@ impl Output {
     }
 
     /// Whether another output is the same name in the same folder, however the folder is written.
+    #[cfg(feature = "ethereum")]
     pub(crate) fn is_also(&self, other: &Self) -> bool {
         let folder = |output: &Self| folder_of(&output.path).canonicalize().ok();
         self.path.file_name() == other.path.file_name() && folder(self) == folder(other)
