@@ -20,7 +20,7 @@ pub enum CkksError {
     Bytes(#[from] BytesError),
     /// A scale has too few or too many bits, or no primes are near it.
     #[error(
-        "no scale of 2^{0}: scales have from 30 to 98 bits, and as many primes have to be next to them as there are levels"
+        "no scale of 2^{0}: scales have from 30 to 50 bits, or from 60 to 98, and as many primes have to be next to them as there are levels"
     )]
     LogScale(u32),
     /// More primes than a basis has.

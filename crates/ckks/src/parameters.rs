@@ -3,7 +3,7 @@
 use crate::{CkksError, Scale};
 use papilio_fhe::{Parameters as RingParameters, ParametersLiteral as RingLiteral};
 use papilio_field::prime::is_prime;
-use papilio_ring::RnsBasis;
+use papilio_ring::{BasisConverter, RnsBasis};
 
 /// Parameters as a caller writes them, by bit sizes.
 ///
@@ -13,7 +13,9 @@ use papilio_ring::RnsBasis;
 pub struct ParametersLiteral {
     /// `log2` of the ring degree `N`, 10 to 16. There are `N/2` slots.
     pub log_degree: u32,
-    /// `log2` of the scale: a message is multiplied by it and rounded. From 30 to 98 bits.
+    /// `log2` of the scale: a message is multiplied by it and rounded. From 30 to 50 bits, or from
+    /// 60
+    /// to 98.
     pub log_scale: u32,
     /// Rescalings: the multiplicative depth.
     pub levels: usize,
@@ -90,8 +92,14 @@ impl ParametersLiteral {
         if log_base <= GREATEST_PRIME { vec![log_base] } else { vec![log_base.div_ceil(2), log_base / 2] }
     }
 
+    /// The bits of the scales that there are: two primes have 30 bits each at least.
+    pub(crate) fn scales() -> impl DoubleEndedIterator<Item = u32> {
+        let least = 2 * BasisConverter::MIN_SOURCE_BITS;
+        Self::LOG_SCALES.filter(move |&bits| bits <= Self::GREATEST_SINGLE || bits >= least)
+    }
+
     fn check(&self) -> Result<(), CkksError> {
-        if !Self::LOG_SCALES.contains(&self.log_scale) {
+        if !Self::scales().any(|bits| bits == self.log_scale) {
             return Err(CkksError::LogScale(self.log_scale));
         }
         // Before anything is allocated for them.

@@ -93,7 +93,7 @@ impl Sizes {
     /// The next smaller scale, and the precision that it would leave at best.
     pub(super) fn narrower(&self, request: &Request) -> Option<(u32, f64)> {
         let ParametersLiteral { log_degree, log_scale, .. } = self.literal;
-        let less = scales().into_iter().take_while(|&bits| bits < log_scale).last()?;
+        let less = ParametersLiteral::scales().take_while(|&bits| bits < log_scale).last()?;
         Some((less, at_best(request, &Self::new(request, log_degree, less, Vec::new())).precision(request)))
     }
 
@@ -112,7 +112,7 @@ type Found = (Parameters, Sizes, Vec<f64>);
 /// The cheapest parameters of a degree: of the least scale, then of the least work to switch keys.
 pub(super) fn cheapest(request: &Request, log_degree: u32) -> Result<Found, AdviceError> {
     let of = |bits| Sizes::new(request, log_degree, bits, Vec::new());
-    let scales = scales();
+    let scales = ParametersLiteral::scales().collect::<Vec<_>>();
     // Precision grows with the scale.
     let first = scales.partition_point(|&bits| !is_precise(&at_best(request, &of(bits)), request));
     let Some(&least) = scales.get(first) else { return Err(imprecise(request, log_degree)) };
@@ -124,12 +124,6 @@ pub(super) fn cheapest(request: &Request, log_degree: u32) -> Result<Found, Advi
         }
     }
     Err(refusal(request, &of(least)))
-}
-
-/// Scales that there are primes for: those of two primes have at least 60 bits.
-fn scales() -> Vec<u32> {
-    let (widest, narrow) = (ParametersLiteral::GREATEST_SINGLE, 2 * BasisConverter::MIN_SOURCE_BITS);
-    ParametersLiteral::LOG_SCALES.filter(|&bits| bits <= widest || bits >= narrow).collect()
 }
 
 fn is_precise(sizes: &Sizes, request: &Request) -> bool {
@@ -170,7 +164,7 @@ fn checked(request: &Request, sizes: Sizes) -> Option<Found> {
 
 /// Not even the greatest scale is precise enough.
 fn imprecise(request: &Request, log_degree: u32) -> AdviceError {
-    let mut all = scales().into_iter().map(|bits| at_best(request, &Sizes::new(request, log_degree, bits, Vec::new())));
+    let mut all = ParametersLiteral::scales().map(|bits| at_best(request, &Sizes::new(request, log_degree, bits, Vec::new())));
     let most = all.next_back().map_or(f64::NEG_INFINITY, |sizes| sizes.precision(request));
     AdviceError::Imprecise { request: request.clone(), most: most.max(0.0), degree: 1 << log_degree }
 }

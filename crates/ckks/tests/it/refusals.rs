@@ -18,7 +18,7 @@ fn parameters() {
     let refused = with(&|l| l.levels = 4);
     assert!(matches!(refused, Err(CkksError::Parameters(ParametersError::Insecure { degree: 8192, .. }))), "{refused:?}");
     assert!(with(&|l| (l.levels, l.insecure) = (4, true)).is_ok());
-    for log_scale in [0, 29, 99, u32::MAX] {
+    for log_scale in [0, 29, 51, 59, 99, u32::MAX] {
         assert_eq!(with(&|l| l.log_scale = log_scale), Err(CkksError::LogScale(log_scale)));
     }
     for levels in [64, usize::MAX] {
