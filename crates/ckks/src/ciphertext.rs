@@ -74,9 +74,9 @@ impl<const PARTS: usize> Ciphertext<PARTS> {
         self.log2_bound + self.scale.log2()
     }
 
-    /// The same ciphertext with a bound on the magnitudes of its values that the caller knows,
-    /// given by its `log2`. Predictions and refusals rely on it, and with one that does not fit
-    /// the modulus the ciphertext can be neither decrypted nor written.
+    /// The same ciphertext with a lesser bound on the magnitudes of its values that the caller
+    /// knows, given by its `log2`; predictions and refusals rely on it. A greater bound than the
+    /// one it has changes nothing.
     ///
     /// # Errors
     /// [`CkksError::Bound`] for NaN, and for infinity.
@@ -84,7 +84,7 @@ impl<const PARTS: usize> Ciphertext<PARTS> {
         if log2_bound.is_nan() || log2_bound == f64::INFINITY {
             return Err(CkksError::Bound(log2_bound));
         }
-        Ok(Self { log2_bound, ..self })
+        Ok(Self { log2_bound: log2_bound.min(self.log2_bound), ..self })
     }
 }
 

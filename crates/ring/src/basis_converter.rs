@@ -128,6 +128,11 @@ impl BasisConverter {
         Self { kernel, bound: greatest.value(), shift, quotient, sources, targets }
     }
 
+    /// The kernel that takes every prime.
+    pub(crate) fn kernel(&self) -> &'static Kernel {
+        self.kernel
+    }
+
     /// Converts `from`, the residues modulo the sources one after the other, to `to`, those modulo
     /// the targets. What [`Self::scale_and_round`] needs besides, the residues modulo the targets,
     /// is taken from `to`.
@@ -269,8 +274,12 @@ impl BasisConverter {
         let width = digits.len() / self.digit_rows();
         let (rows, whole) = digits.split_at_mut(self.sources.len() * width);
         for ((y, x), source) in rows.chunks_exact_mut(width).zip(from).zip(&self.sources) {
-            y.copy_from_slice(x);
-            if source.digit != 1 {
+            if source.digit == 1 {
+                y.copy_from_slice(x);
+                continue;
+            }
+            for (y, x) in y.chunks_mut(BLOCK).zip(x.chunks(BLOCK)) {
+                y.copy_from_slice(x);
                 self.kernel.scale(&source.modulus, y, source.digit);
             }
         }

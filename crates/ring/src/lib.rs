@@ -44,6 +44,7 @@ mod modulus_switch;
 mod poly;
 mod pool;
 mod rns_basis;
+mod rounded_quotient;
 pub mod sample;
 pub mod scaled_product;
 

@@ -1,5 +1,6 @@
 //! Division by the last primes of a basis, rounded.
 
+use crate::rounded_quotient::RoundedQuotient;
 use crate::{BasisConverter, Coefficient, Evaluation, Poly, RnsBasis};
 use papilio_field::Modulus;
 use std::sync::OnceLock;
@@ -20,10 +21,8 @@ pub struct ModulusSwitch {
 struct Tables {
     /// `⌊x/q⌉` modulo the primes that are kept.
     quotient: BasisConverter,
-    /// The centered residue modulo `q`, modulo the primes that are kept.
-    remainder: BasisConverter,
-    /// `q^(−1)` modulo those.
-    inverses: Vec<u64>,
+    /// The same in evaluation form.
+    value_quotient: RoundedQuotient,
 }
 
 impl ModulusSwitch {
@@ -37,11 +36,9 @@ impl ModulusSwitch {
         let primes: Vec<Modulus> = basis.moduli(from).copied().collect();
         let (kept, dropped) = primes.split_at(to);
         let able = to < from && dropped.iter().all(|q| q.bits() >= BasisConverter::MIN_SOURCE_BITS);
-        let product = |m: &Modulus| dropped.iter().fold(1, |product, q| m.mul(product, q.value()));
         let tables = || Tables {
             quotient: BasisConverter::scale_and_round(dropped, kept, |_| 1),
-            remainder: BasisConverter::extend(dropped, kept),
-            inverses: kept.iter().map(|m| m.inverse(product(m))).collect(),
+            value_quotient: RoundedQuotient::new(dropped, kept),
         };
         Self { from, to, tables: able.then(tables) }
     }
@@ -91,18 +88,13 @@ impl ModulusSwitch {
     #[must_use]
     pub fn apply_values(&self, basis: &RnsBasis, x: &Poly<Evaluation>) -> Poly<Evaluation> {
         assert_eq!(x.level(), self.from, "a polynomial of another level");
-        let Some(Tables { remainder, inverses, .. }) = &self.tables else {
+        let Some(Tables { value_quotient, .. }) = &self.tables else {
             let mut x = x.to_coefficient(basis);
             self.apply_assign(basis, &mut x);
             return x.into_evaluation(basis);
         };
-        let dropped = x.range(self.to..self.from).into_coefficient(&basis.range(self.to..self.from));
-        let mut lifted = Poly::<Coefficient>::unspecified(basis, self.to);
-        remainder.apply(dropped.residues(), lifted.split_limbs_mut(self.to).0);
-        let mut quotient = x.range(0..self.to);
-        quotient.sub_assign(basis, &lifted.into_evaluation(basis));
-        quotient.scale_assign(basis, inverses);
-        quotient
+        let remainder = x.limbs_to_coefficient(basis, self.to..self.from);
+        value_quotient.apply(basis, &remainder, |i| x.limb(i), None)
     }
 }
 

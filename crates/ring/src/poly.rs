@@ -5,6 +5,9 @@ use core::marker::PhantomData;
 use papilio_ntt::Plan;
 use zeroize::Zeroize;
 
+/// Words of a sum that stay in a first-level cache while products are added to them.
+const BLOCK: usize = 1 << 10;
+
 /// Coefficients of `1, X, …, X^(N−1)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coefficient {}
@@ -62,7 +65,12 @@ impl<F: Form> Poly<F> {
 
     /// A polynomial of as many primes as this one, to be written from it: secret if this one is.
     pub(crate) fn unspecified_like<G: Form>(&self) -> Poly<G> {
-        let mut residues = PooledVec::unspecified(self.residues.len());
+        self.unspecified_of(self.level())
+    }
+
+    /// [`Self::unspecified_like`] of so many primes.
+    pub(crate) fn unspecified_of<G: Form>(&self, level: usize) -> Poly<G> {
+        let mut residues = PooledVec::unspecified(level * self.degree);
         residues.combined_with(&self.residues);
         Poly { degree: self.degree, residues, form: PhantomData }
     }
@@ -223,10 +231,20 @@ impl<F: Form> Poly<F> {
 impl Poly<Coefficient> {
     /// The same polynomial in evaluation form.
     #[must_use]
-    pub fn into_evaluation(mut self, basis: &RnsBasis) -> Poly<Evaluation> {
+    pub fn into_evaluation(self, basis: &RnsBasis) -> Poly<Evaluation> {
+        self.into_evaluation_with(basis, |_, _, _| {})
+    }
+
+    /// [`Self::into_evaluation`] with something done to each limb while a cache holds it.
+    pub(crate) fn into_evaluation_with(
+        mut self,
+        basis: &RnsBasis,
+        f: impl Fn(usize, &Plan, &mut [u64]),
+    ) -> Poly<Evaluation> {
         self.check_basis(basis);
-        for (limb, plan) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()) {
+        for (i, (limb, plan)) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()).enumerate() {
             plan.forward(limb);
+            f(i, plan, limb);
         }
         self.retag()
     }
@@ -309,10 +327,19 @@ impl Poly<Evaluation> {
     /// The same polynomial in coefficient form, in other memory.
     #[must_use]
     pub fn to_coefficient(&self, basis: &RnsBasis) -> Poly<Coefficient> {
+        self.limbs_to_coefficient(basis, 0..self.level())
+    }
+
+    /// The residues modulo some of the primes in coefficient form, as a polynomial of those.
+    pub(crate) fn limbs_to_coefficient(
+        &self,
+        basis: &RnsBasis,
+        limbs: impl Iterator<Item = usize> + Clone,
+    ) -> Poly<Coefficient> {
         self.check_basis(basis);
-        let mut out: Poly<Coefficient> = self.unspecified_like();
-        for (i, (limb, plan)) in out.limbs_mut().zip(basis.plans()).enumerate() {
-            plan.inverse_into(self.limb(i), limb);
+        let mut out: Poly<Coefficient> = self.unspecified_of(limbs.clone().count());
+        for (i, out) in limbs.zip(out.limbs_mut()) {
+            basis.plans()[i].inverse_into(self.limb(i), out);
         }
         out
     }
@@ -329,14 +356,15 @@ impl Poly<Evaluation> {
         }
     }
 
-    /// `self ← self²`, place by place.
-    pub fn square_assign(&mut self, basis: &RnsBasis) {
-        let mut copy = PooledVec::unspecified(self.degree);
-        copy.combined_with(&self.residues);
-        for (limb, plan) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()) {
-            copy.copy_from_slice(limb);
-            plan.kernel().multiply(plan.modulus(), limb, &copy);
-        }
+    /// `Σ a·b`, place by place, of the level of the first factor. The others may have more primes.
+    ///
+    /// # Panics
+    /// If there are no factors, or one has fewer primes.
+    #[must_use]
+    pub fn sum_of_products(basis: &RnsBasis, factors: &[(&Self, &Self)]) -> Self {
+        let mut sum: Self = factors[0].0.unspecified_like();
+        sum.accumulate(basis, factors, |sum| sum.fill(0));
+        sum
     }
 
     /// `self ← self + Σ a·b`, place by place. The factors may have more primes.
@@ -344,10 +372,21 @@ impl Poly<Evaluation> {
     /// # Panics
     /// If a factor has fewer primes.
     pub fn multiply_accumulate(&mut self, basis: &RnsBasis, factors: &[(&Self, &Self)]) {
+        self.accumulate(basis, factors, |_| {});
+    }
+
+    /// Adds the products to what `start` makes of each block of words.
+    fn accumulate(&mut self, basis: &RnsBasis, factors: &[(&Self, &Self)], start: impl Fn(&mut [u64])) {
         factors.iter().flat_map(|&(a, b)| [a, b]).for_each(|factor| self.residues.combined_with(&factor.residues));
+        let mut pairs = Vec::with_capacity(factors.len());
         for (i, (limb, plan)) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()).enumerate() {
-            let pairs: Vec<_> = factors.iter().map(|(a, b)| (a.limb(i), b.limb(i))).collect();
-            plan.kernel().multiply_accumulate(plan.modulus(), limb, &pairs);
+            for (block, sum) in limb.chunks_mut(BLOCK).enumerate() {
+                let words = block * BLOCK..block * BLOCK + sum.len();
+                pairs.clear();
+                pairs.extend(factors.iter().map(|(a, b)| (&a.limb(i)[words.clone()], &b.limb(i)[words.clone()])));
+                start(sum);
+                plan.kernel().multiply_accumulate(plan.modulus(), sum, &pairs);
+            }
         }
     }
 }
@@ -368,8 +407,8 @@ impl<F> Zeroize for Poly<F> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Automorphism;
     use crate::sample::ShortPoly;
+    use crate::{Automorphism, ModulusSwitch};
     use chacha20::ChaCha20Rng;
     use rand_core::SeedableRng;
 
@@ -383,7 +422,7 @@ mod tests {
         assert!(secret.iter().all(Poly::is_secret));
         let public = Poly::zero(&basis, 2);
         for (operand, is_secret) in [(&secret[0], true), (&public, false)] {
-            let (mut values, automorphism) = (operand.to_evaluation(&basis), Automorphism::new(256, 3));
+            let (values, automorphism) = (operand.to_evaluation(&basis), Automorphism::new(256, 3));
             let from = |f: &dyn Fn(&mut Poly<Coefficient>)| {
                 let mut poly = public.clone();
                 f(&mut poly);
@@ -404,14 +443,13 @@ mod tests {
                 from_values(&|x| x.mul_assign(&basis, &values)),
                 from_values(&|x| x.multiply_accumulate(&basis, &[(&public.to_evaluation(&basis), &values)])),
                 from_values(&|x| *x = automorphism.apply(&basis, &values)),
+                from_values(&|x| *x = Poly::sum_of_products(&basis, &[(x, x), (x, &values)])),
                 operand.clone().is_secret(),
                 operand.range(1..2).is_secret(),
                 operand.clone().into_evaluation(&basis).is_secret(),
                 values.to_coefficient(&basis).is_secret(),
             ];
-            assert_eq!(found, [is_secret; 13]);
-            values.square_assign(&basis);
-            assert_eq!(values.is_secret(), is_secret);
+            assert_eq!(found, [is_secret; 14]);
             assert!(!values.publish().is_secret());
         }
     }
@@ -429,6 +467,9 @@ mod tests {
         let mut words = vec![0; 2 * N];
         words.iter_mut().enumerate().for_each(|(i, x)| *x = i as u64 * 1_000_003);
         let shifted: Vec<u64> = words[N..].iter().map(|&x| m.add(x, half)).collect();
+        let mut remainder = words[N..].to_vec();
+        basis.plans()[1].inverse(&mut remainder);
+        let switch = ModulusSwitch::new(&basis, 2, 1);
         for secret in [true, false] {
             let (mut values, mut coefficients) =
                 (Poly::<Evaluation>::secret(&basis, 2), Poly::<Coefficient>::secret(&basis, 2));
@@ -438,8 +479,8 @@ mod tests {
             }
             values.residues.copy_from_slice(&words);
             coefficients.residues.copy_from_slice(&words);
-            values.square_assign(&basis);
-            assert_eq!(left(&words[N..]), !secret, "of a square, secret {secret}");
+            assert_eq!(switch.apply_values(&basis, &values).is_secret(), secret);
+            assert_eq!(left(&remainder), !secret, "of a division of values, secret {secret}");
             coefficients.switch_down(&basis);
             assert_eq!(left(&shifted), !secret, "of a division, secret {secret}");
         }

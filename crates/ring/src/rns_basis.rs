@@ -106,11 +106,6 @@ impl RnsBasis {
         Self { plans: self.plans[range].into() }
     }
 
-    /// The primes of these places by themselves.
-    pub(crate) fn selection(&self, places: impl Iterator<Item = usize>) -> Self {
-        Self { plans: places.map(|i| self.plans[i].clone()).collect() }
-    }
-
     /// Distinct primes `≡ 1 mod 2n` of the given bit lengths, each the largest not yet taken and
     /// not `avoid`.
     ///

@@ -259,9 +259,15 @@ fn parameters_that_are_none() {
     assert!(matches!(set(25, &[1; 8]), Err(CkksError::Bytes(BytesError::Parameters { .. }))));
 }
 
+/// So there is none that does not fit the modulus, which could be neither decrypted nor read.
 #[test]
-#[should_panic(expected = "a message that could not be decrypted")]
-fn a_bound_beyond_the_modulus_is_not_written() {
+fn a_bound_is_never_raised() {
     let objects = Objects::new(literal());
-    let _ = objects.ciphertext.clone().with_bound(100.0).expect("a bound").to_bytes(&objects.ckks);
+    let least = objects.ciphertext.log2_bound();
+    for (asked, found) in [(100.0, least), (least - 1.0, least - 1.0), (f64::NEG_INFINITY, f64::NEG_INFINITY)] {
+        let ciphertext = objects.ciphertext.clone().with_bound(asked).expect("a bound");
+        assert_eq!(ciphertext.log2_bound(), found);
+        let read = Ciphertext::from_bytes(&objects.ckks, &ciphertext.to_bytes(&objects.ckks));
+        assert_eq!(read.expect("bytes"), ciphertext);
+    }
 }

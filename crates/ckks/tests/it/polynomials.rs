@@ -37,7 +37,9 @@ fn fitted_functions_in_the_fewest_levels() {
     let decrypted = bench.ckks.decode(&bench.ckks.decrypt(&bench.secret, &result).expect("decrypted"));
     let far = decrypted.iter().zip(&wide).map(|(y, x)| (y.re - 1.0 / (1.0 + (-x.re).exp())).abs()).fold(0.0, f64::max);
     assert!(far < error + 1e-5 && error < 0.01, "{far} beside {error}");
-    assert!(matches!(auto.evaluate(&polynomial, &b.with_bound(3.2).expect("a bound")), Err(CkksError::Beyond { .. })));
+    let (_, wider) = encrypted(&mut bench, 9.0);
+    let auto = bench.ckks.automatic().with_relinearization(&bench.relinearization);
+    assert!(matches!(auto.evaluate(&polynomial, &wider), Err(CkksError::Beyond { .. })));
 }
 
 #[test]
@@ -72,8 +74,10 @@ fn signs_and_extremes() {
         let within = if (x - y).norm() >= 1.0 / 16.0 { 1.0 / 256.0 } else { 1.0 / 16.0 };
         assert!((max.re - x.re.max(y.re)).abs() < within && (min.re - x.re.min(y.re)).abs() < within, "{max} {min} of {x} {y}");
     }
-    assert!(matches!(auto.sign(&a.clone().with_bound(0.5).expect("a bound"), 4, 8), Err(CkksError::Beyond { .. })));
     assert!(matches!(auto.sign(&a, 0, 8), Err(CkksError::Polynomial(_))));
+    let (_, wider) = encrypted(&mut bench, 1.5);
+    let auto = bench.ckks.automatic().with_relinearization(&bench.relinearization);
+    assert!(matches!(auto.sign(&wider, 4, 8), Err(CkksError::Beyond { .. })));
 }
 
 #[test]
@@ -87,5 +91,7 @@ fn inverses() {
     for (have, x) in open.iter().zip(&x) {
         assert!((have.re * x.re - 1.0).abs() < 1.0 / 65536.0 + 1e-6, "{have} of {x}");
     }
-    assert!(matches!(auto.inverse(&a.with_bound(1.5).expect("a bound"), 2, 16), Err(CkksError::Beyond { .. })));
+    let wider = bench.encrypt(&map(&x, |x| x * 1.5));
+    let auto = bench.ckks.automatic().with_relinearization(&bench.relinearization);
+    assert!(matches!(auto.inverse(&wider, 2, 16), Err(CkksError::Beyond { .. })));
 }

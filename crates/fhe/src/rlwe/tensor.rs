@@ -18,13 +18,8 @@ impl Rlwe {
         let key = self.check_pair(a, b)?;
         let basis = self.parameters().basis();
         let ([a0, a1], [b0, b1]) = (a.parts(), b.parts());
-        let mut cross = a0.clone();
-        cross.mul_assign(basis, b1);
-        cross.multiply_accumulate(basis, &[(a1, b0)]);
-        let [mut first, mut last] = [a0.clone(), a1.clone()];
-        first.mul_assign(basis, b0);
-        last.mul_assign(basis, b1);
-        self.product([first, cross, last], key, noise)
+        let parts = [&[(a0, b0)][..], &[(a0, b1), (a1, b0)], &[(a1, b1)]];
+        self.product(parts.map(|factors| Poly::sum_of_products(basis, factors)), key, noise)
     }
 
     /// `(a_0², 2·a_0·a_1, a_1²)`.
@@ -35,14 +30,8 @@ impl Rlwe {
         self.check_context(a)?;
         let basis = self.parameters().basis();
         let [a0, a1] = a.parts();
-        let mut cross = a0.clone();
-        cross.mul_assign(basis, a1);
-        let twice = cross.clone();
-        cross.add_assign(basis, &twice);
-        let [mut first, mut last] = [a0.clone(), a1.clone()];
-        first.square_assign(basis);
-        last.square_assign(basis);
-        self.product([first, cross, last], a.key(), noise)
+        let parts = [&[(a0, a0)][..], &[(a0, a1), (a0, a1)], &[(a1, a1)]];
+        self.product(parts.map(|factors| Poly::sum_of_products(basis, factors)), a.key(), noise)
     }
 
     fn product(&self, parts: [Poly<Evaluation>; 3], key: super::KeyId, noise: Noise) -> Result<Product<Evaluation>, FheError> {

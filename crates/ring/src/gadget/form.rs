@@ -14,15 +14,11 @@ pub trait GadgetForm: crate::AutomorphismForm + Clone {
     #[doc(hidden)]
     fn forms<'a>(basis: &RnsBasis, c: &'a Poly<Self>) -> Forms<'a>;
 
-    /// The summand of the result, where sums of products can start from it.
-    #[doc(hidden)]
-    fn start(plus: Option<&Poly<Self>>) -> Option<&Poly<Evaluation>>;
-
     /// Brings a sum of products modulo a prime of `Q` to this form.
     #[doc(hidden)]
     fn finish(plan: &Plan, sum: &mut [u64]);
 
-    /// `⌊x/P⌉`, plus the summand unless the sums started from it.
+    /// `⌊x/P⌉`, plus the summand.
     #[doc(hidden)]
     fn quotient(gadget: &Gadget, x: Extended<Self>, plus: Option<&Poly<Self>>) -> Poly<Self>;
 }
@@ -30,10 +26,6 @@ pub trait GadgetForm: crate::AutomorphismForm + Clone {
 impl GadgetForm for Coefficient {
     fn forms<'a>(_: &RnsBasis, c: &'a Poly<Self>) -> Forms<'a> {
         (Cow::Borrowed(c), None)
-    }
-
-    fn start(_: Option<&Poly<Self>>) -> Option<&Poly<Evaluation>> {
-        None
     }
 
     fn finish(plan: &Plan, sum: &mut [u64]) {
@@ -54,20 +46,10 @@ impl GadgetForm for Evaluation {
         (Cow::Owned(c.to_coefficient(basis)), Some(c))
     }
 
-    fn start(plus: Option<&Poly<Self>>) -> Option<&Poly<Evaluation>> {
-        plus
-    }
-
     fn finish(_: &Plan, _: &mut [u64]) {}
 
-    /// The residue modulo `P` alone changes its form: it is lifted, transformed and subtracted.
-    fn quotient(gadget: &Gadget, x: Extended<Self>, _: Option<&Poly<Self>>) -> Poly<Self> {
-        let Extended { outer, mut inner } = x;
-        let (level, moduli) = (inner.level(), &gadget.moduli);
-        let mut lifted = Poly::<Coefficient>::unspecified(moduli, level);
-        gadget.level(level).remainder.apply(outer.residues(), lifted.split_limbs_mut(level).0);
-        inner.sub_assign(moduli, &lifted.into_evaluation(moduli));
-        inner.scale_assign(moduli, &gadget.inverses);
-        inner
+    fn quotient(gadget: &Gadget, x: Extended<Self>, plus: Option<&Poly<Self>>) -> Poly<Self> {
+        let Extended { outer, inner } = x;
+        gadget.level(inner.level()).value_quotient.apply(&gadget.moduli, &outer, |i| inner.limb(i), plus)
     }
 }

@@ -22,7 +22,7 @@ impl Gadget {
         plus: [Option<&Poly<S>>; 2],
     ) -> [Poly<S>; 2] {
         let (coefficients, values) = S::forms(moduli, c);
-        self.quotients(self.accumulate((&coefficients, values), matrix, plus.map(S::start)), plus)
+        self.quotients(self.accumulate((&coefficients, values), matrix, [None; 2]), plus)
     }
 
     /// [`Self::product`] for a polynomial that is already cut: many matrices can be applied to one
@@ -34,7 +34,7 @@ impl Gadget {
         matrix: &GadgetMatrix,
         plus: [Option<&Poly<S>>; 2],
     ) -> [Poly<S>; 2] {
-        self.quotients(self.accumulate_decomposed(c, matrix, plus.map(S::start)), plus)
+        self.quotients(self.accumulate_decomposed(c, matrix, [None; 2]), plus)
     }
 
     /// [`Self::product`] in evaluation form, divided by as many of the last primes as are to be

@@ -1,6 +1,7 @@
 //! Quotients by `P`, and by the last primes of `Q` in the same step.
 
-use crate::{BasisConverter, Coefficient, Evaluation, ModulusSwitch, Poly, RnsBasis};
+use crate::rounded_quotient::RoundedQuotient;
+use crate::{BasisConverter, Evaluation, ModulusSwitch, Poly, RnsBasis};
 use core::ops::Range;
 use papilio_field::Modulus;
 use std::sync::OnceLock;
@@ -37,15 +38,9 @@ enum Quotient {
 /// The tables of a division by the product of all primes that go.
 #[derive(Debug)]
 struct Tables {
-    kept: usize,
     /// The primes of `Q` that go, in the basis of keys.
     dropped: Range<usize>,
-    /// The primes that go.
-    gone: RnsBasis,
-    /// The centered residue modulo those, modulo the primes that are kept.
-    remainder: BasisConverter,
-    /// Inverses of their product modulo the primes that are kept.
-    inverses: Vec<u64>,
+    quotient: RoundedQuotient,
 }
 
 impl Quotients {
@@ -77,27 +72,17 @@ impl Quotient {
             return Self::Apart(ModulusSwitch::new(moduli, from, to));
         }
         let (sources, kept) = ([&primes[..special], &primes[dropped.clone()]].concat(), &primes[special..special + to]);
-        let product = |m: &Modulus| sources.iter().fold(1, |product, q| m.mul(product, m.reduce(q.value())));
         Self::Together(Tables {
-            kept: to,
-            gone: basis.selection((0..special).chain(dropped.clone())),
             dropped,
-            remainder: BasisConverter::extend(&sources, kept),
-            inverses: kept.iter().map(|m| m.inverse(product(m))).collect(),
+            quotient: RoundedQuotient::new(&sources, kept),
         })
     }
 }
 
 impl Tables {
-    /// `(x − r)/p` for the centered residue `r` modulo the product `p` of the primes that go.
-    fn apply(&self, Primes { moduli, special, .. }: Primes<'_>, x: &Poly<Evaluation>) -> Poly<Evaluation> {
-        let residue = x.range(0..special).joined(&x.range(self.dropped.clone())).into_coefficient(&self.gone);
-        let mut lifted: Poly<Coefficient> = Poly::unspecified(moduli, self.kept);
-        self.remainder.apply(residue.residues(), lifted.split_limbs_mut(self.kept).0);
-        let mut quotient = x.range(special..special + self.kept);
-        quotient.sub_assign(moduli, &lifted.into_evaluation(moduli));
-        quotient.scale_assign(moduli, &self.inverses);
-        quotient
+    fn apply(&self, Primes { keys, moduli, special }: Primes<'_>, x: &Poly<Evaluation>) -> Poly<Evaluation> {
+        let remainder = x.limbs_to_coefficient(keys, (0..special).chain(self.dropped.clone()));
+        self.quotient.apply(moduli, &remainder, |i| x.limb(special + i), None)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::digit::Digit;
 use super::quotient::Quotients;
+use crate::rounded_quotient::RoundedQuotient;
 use crate::{BasisConverter, RnsBasis, RnsBasisError};
 
 /// Words of a cache line.
@@ -15,8 +16,6 @@ pub struct Gadget {
     pub(super) special: usize,
     /// The primes of `Q` by themselves.
     pub(super) moduli: RnsBasis,
-    /// `P^(−1)` modulo those.
-    pub(super) inverses: Vec<u64>,
     levels: Vec<Level>,
     pub(super) quotients: Quotients,
 }
@@ -27,8 +26,8 @@ pub(super) struct Level {
     pub(super) digits: Vec<Digit>,
     /// `⌊x/P⌉` modulo the primes of `Q`.
     pub(super) quotient: BasisConverter,
-    /// From the primes of `P` to those of `Q`.
-    pub(super) remainder: BasisConverter,
+    /// The same in evaluation form.
+    pub(super) value_quotient: RoundedQuotient,
 }
 
 impl Gadget {
@@ -40,9 +39,8 @@ impl Gadget {
         let basis = special.join(moduli)?;
         let special = special.limbs();
         let levels = (1..=moduli.limbs()).map(|level| Level::new(&basis, special, level)).collect();
-        let inverses = moduli.moduli(moduli.limbs()).map(|m| m.inverse(basis.product_mod(m, special, None))).collect();
         let quotients = Quotients::new(moduli.limbs());
-        Ok(Self { basis, special, moduli: moduli.clone(), inverses, levels, quotients })
+        Ok(Self { basis, special, moduli: moduli.clone(), levels, quotients })
     }
 
     /// The primes of `P`, then those of `Q`.
@@ -88,7 +86,7 @@ impl Level {
         Self {
             digits: (0..level).step_by(special).map(|first| Digit::new(&primes, special, first)).collect(),
             quotient: BasisConverter::scale_and_round(outer, inner, |_| 1),
-            remainder: BasisConverter::extend(outer, inner),
+            value_quotient: RoundedQuotient::new(outer, inner),
         }
     }
 }

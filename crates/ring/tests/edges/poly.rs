@@ -146,11 +146,12 @@ fn products_are_those_of_the_ring() {
         expected.add_assign(&basis, &poly);
         assert_eq!(sum.into_coefficient(&basis), expected, "shift {shift}, two products and a sum");
     }
-    let mut square = poly.to_evaluation(&basis);
-    square.square_assign(&basis);
+    let values = poly.to_evaluation(&basis);
     let mut product = poly.clone();
-    product.convolve_assign(&basis, &poly.to_evaluation(&basis));
-    assert_eq!(square.into_coefficient(&basis), product);
+    product.convolve_assign(&basis, &values);
+    assert_eq!(Poly::sum_of_products(&basis, &[(&values, &values)]).into_coefficient(&basis), product);
+    product.add_assign(&basis, &product.clone());
+    assert_eq!(Poly::sum_of_products(&basis, &[(&values, &values); 2]).into_coefficient(&basis), product);
 }
 
 #[test]
