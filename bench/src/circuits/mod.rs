@@ -1,10 +1,12 @@
 //! Random and directed circuits under encryption beside the same circuits in the clear: whether a
 //! plaintext is ever wrong, or a prediction of noise too good.
 //!
-//! A circuit is some steps over a pool of ciphertexts, of BFV or BGV, through the public interface
-//! alone. Every result is decrypted: what is returned has to be the plaintext of the circuit in the
-//! clear, and the budget that is measured not below the one that is predicted.
+//! A circuit is some steps over a pool of ciphertexts, of BFV, BGV or CKKS, through the public
+//! interface alone. Every result is decrypted: what is returned has to be the plaintext of the
+//! circuit in the clear, and the budget that is measured, or the precision of CKKS, not below the
+//! one that is predicted.
 
+mod approximate;
 mod crafted;
 mod directed;
 mod foreign;
@@ -20,6 +22,17 @@ use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Instant;
+
+/// The schemes that circuits are of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Schemes {
+    /// BFV and BGV.
+    Exact,
+    /// CKKS.
+    Approximate,
+    /// One session in four of CKKS.
+    All,
+}
 
 /// Circuits that share their keys.
 const SESSION: u64 = 25;
@@ -41,7 +54,7 @@ pub struct Counts {
     /// Plaintexts that are not those of the circuit in the clear, and foreign operands that were
     /// taken.
     pub wrong: u64,
-    /// Results whose measured budget is below the predicted one.
+    /// Results whose measured budget or precision is below the predicted one.
     pub optimistic: u64,
     /// Sums over all slots.
     pub inner_sums: u64,
@@ -97,7 +110,7 @@ impl Counts {
     }
 }
 
-/// The slack of predictions: measured budgets less predicted ones.
+/// The slack of predictions: measured budgets, or precisions, less predicted ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Slack {
     /// Results.
@@ -126,25 +139,26 @@ impl Slack {
     }
 }
 
-/// Runs random circuits, the same ones for the same seed, after those that are always run.
+/// Runs random circuits, the same ones for the same seed, after those of BFV and BGV that are
+/// always run.
 /// `progress` is told of circuits that are done; when it answers false, the rest is left out.
 ///
 /// # Panics
 /// If the parameters of a session are none.
-pub fn run(count: u64, seed: u64, progress: &(dyn Fn(u64) -> bool + Sync)) -> Counts {
+pub fn run(schemes: Schemes, count: u64, seed: u64, progress: &(dyn Fn(u64) -> bool + Sync)) -> Counts {
     let start = Instant::now();
     let session = |first: u64| {
         let circuits = SESSION.min(count - first);
         if !progress(0) {
             return Counts::default();
         }
-        let counts = session(seed, first / SESSION, circuits);
+        let counts = session(schemes, Place { seed, session: first / SESSION, circuits });
         progress(circuits);
         counts
     };
     let firsts: Vec<u64> = (0..count).step_by(SESSION as usize).collect();
     let directed = || {
-        if !progress(0) {
+        if schemes == Schemes::Approximate || !progress(0) {
             return Counts::default();
         }
         let (directed, crafted) = rayon::join(|| directed::run(seed), || crafted::run(seed));
@@ -157,8 +171,16 @@ pub fn run(count: u64, seed: u64, progress: &(dyn Fn(u64) -> bool + Sync)) -> Co
 }
 
 /// Circuits over one set of keys: fields and parameters take turns.
-fn session(seed: u64, number: u64, circuits: u64) -> Counts {
-    let place = Place { seed, session: number, circuits };
+fn session(schemes: Schemes, place: Place) -> Counts {
+    let number = place.session;
+    let is_approximate = match schemes {
+        Schemes::Exact => false,
+        Schemes::Approximate => true,
+        Schemes::All => number % 4 == 3,
+    };
+    if is_approximate {
+        return approximate::run(place);
+    }
     match number % 20 {
         0 | 5 | 10 => random::run::<P32>(&[50; 5], 1, place),
         1 => random::run::<P32>(&[40, 45, 50, 50, 50, 50], 2, place),
@@ -216,10 +238,11 @@ fn zip<F: Field>(a: &[F], b: &[F], f: impl Fn(F, F) -> F) -> Vec<F> {
 mod tests {
     #[test]
     fn circuits_of_every_session() {
-        let counts = super::run(100, 1, &|_| true);
+        let counts = super::run(super::Schemes::All, 100, 1, &|_| true);
         assert!(counts.sound(), "{counts:?}");
         assert!(counts.circuits > 100 && counts.decryptions > 300 && counts.inner_sums > 0 && counts.foreign_operands > 50);
-        let none = super::run(100, 1, &|_| false);
+        assert!(["BFV sum", "BGV sum", "CKKS sum"].iter().all(|name| counts.slack.contains_key(*name)), "{counts:?}");
+        let none = super::run(super::Schemes::All, 100, 1, &|_| false);
         assert_eq!((none.circuits, none.operations), (0, 0), "work that was ended");
     }
 }

@@ -60,6 +60,10 @@ fn circuits_are_never_wrong() {
         assert!(number(&report, &format!("/{count}")) >= least, "{count}: {report}");
     }
     assert!(number(&report, "/refused") > 0.0 && number(&report, "/mean_slack_bits") < 3.0, "{report}");
+    assert!(number(&report, "/slack/CKKS product/results") > 20.0, "{report}");
+    let report = json("selftest circuits --count 26 --seed 3 --schemes ckks");
+    assert_eq!((&report["wrong"], &report["optimistic"], &report["circuits"]), (&0.into(), &0.into(), &26.into()), "{report}");
+    assert!(report["slack"].as_object().is_some_and(|slack| slack.keys().all(|name| name.starts_with("CKKS"))), "{report}");
 }
 
 #[test]

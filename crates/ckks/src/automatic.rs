@@ -168,13 +168,15 @@ impl<'a> Automatic<'a> {
         Ok(sum)
     }
 
-    /// `a + v`, slot by slot.
+    /// `a + v`, slot by slot. Where a level is of two primes, a product is rescaled first: no
+    /// encoding has the bits of the square of such a scale.
     ///
     /// # Errors
     /// The errors of [`Ckks::encode_at`] and [`Ckks::add_plain_assign`].
     pub fn add_values(&self, a: &Ciphertext, values: &[Complex64]) -> Result<Ciphertext, CkksError> {
-        let plaintext = self.ckks.encode_at(values, a.level(), a.scale(), a.log_slots())?;
-        let mut sum = a.clone();
+        let is_wide = self.ckks.parameters().literal().log_scale > 50;
+        let mut sum = if is_wide { self.rescaled(a)? } else { a.clone() };
+        let plaintext = self.ckks.encode_at(values, sum.level(), sum.scale(), sum.log_slots())?;
         self.ckks.add_plain_assign(&mut sum, &plaintext)?;
         Ok(sum)
     }

@@ -21,7 +21,7 @@ impl Constant {
 
     /// `log2` of the magnitude.
     pub(crate) fn log2_norm(&self) -> f64 {
-        (self.re.integer as f64).hypot(self.im.integer as f64).log2()
+        self.re.value().hypot(self.im.value()).log2()
     }
 
     /// `log2` of the magnitude of what was rounded away.

@@ -86,7 +86,7 @@ impl Ckks {
         let (log2_bound, product) = (a.log2_bound + c.norm().log2(), a.scale * scale);
         self.check_fits(log2_bound, product, a.level())?;
         let rounded_away = a.log2_message() + constant.log2_error();
-        if constant.im.integer == 0 {
+        if constant.im.is_zero() {
             self.rlwe().mul_integer_assign(&mut a.inner, &constant.re.centered())?;
         } else {
             let norms = PlaintextNorms::bounded(self.rlwe().parameters().degree(), constant.log2_norm());
@@ -94,7 +94,10 @@ impl Ckks {
             self.rlwe().mul_plain_assign(&mut a.inner, &factor)?;
         }
         (a.log2_bound, a.scale) = (log2_bound, product);
-        self.add_error(a, rounded_away)
+        // The constant errs by the same in every slot.
+        let noise = self.rlwe().model().add_common_error(a.noise(), rounded_away);
+        a.inner = a.inner.clone().with_noise(noise)?;
+        Ok(())
     }
 
     /// `a ← i·a`, at no cost of scale or level.

@@ -236,11 +236,7 @@ impl Poly<Coefficient> {
     }
 
     /// [`Self::into_evaluation`] with something done to each limb while a cache holds it.
-    pub(crate) fn into_evaluation_with(
-        mut self,
-        basis: &RnsBasis,
-        f: impl Fn(usize, &Plan, &mut [u64]),
-    ) -> Poly<Evaluation> {
+    pub(crate) fn into_evaluation_with(mut self, basis: &RnsBasis, f: impl Fn(usize, &Plan, &mut [u64])) -> Poly<Evaluation> {
         self.check_basis(basis);
         for (i, (limb, plan)) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()).enumerate() {
             plan.forward(limb);

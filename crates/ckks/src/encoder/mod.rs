@@ -157,7 +157,7 @@ impl Encoder {
         let sum = coefficients.iter().map(|x| x.abs()).sum::<f64>().log2() + ROUNDED;
         let mut integers = Zeroizing::new(vec![0; basis.degree()]);
         for (integer, &x) in integers.iter_mut().zip(coefficients) {
-            *integer = crate::rounded::Rounded::new(x, scale)?.integer;
+            *integer = crate::rounded::Rounded::new(x, scale)?.integer();
         }
         let mut poly = Poly::secret(basis, level);
         self.write_wide(basis, &mut poly, &integers);

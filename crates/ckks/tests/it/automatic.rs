@@ -50,6 +50,13 @@ fn constants_and_vectors() {
     assert_eq!((whole.scale(), whole.level()), (a.scale(), a.level()));
     bench.near(&auto.mul_values(&a, &y).expect("a product"), &zip(&x, &y, |x, y| x * y), "a vector");
     bench.near(&auto.add_values(&a, &y).expect("a sum"), &zip(&x, &y, |x, y| x + y), "plus a vector");
+    let wide = Bench::small(2, 80, 2);
+    let auto_wide = wide.ckks.automatic().with_relinearization(&wide.relinearization);
+    let fresh = wide.ckks.encrypt(&wide.secret, &wide.ckks.encode(&x).expect("encoded"), &mut bench.rng).expect("encrypted");
+    let square = auto_wide.square(&fresh).expect("a square");
+    let want = map(&x, |x| x * x + c);
+    wide.near(&auto_wide.add_constant(&square, c).expect("a sum"), &want, "a square and a constant at 2^160");
+    wide.near(&auto_wide.add_values(&square, &[c; 512]).expect("a sum"), &want, "a square and a vector at 2^160");
     let square = auto.square(&a).expect("a square");
     bench.near(&auto.add_values(&square, &y).expect("a sum"), &zip(&x, &y, |x, y| x * x + y), "a square plus a vector");
     let fourth = auto.square(&square).expect("a square");

@@ -33,6 +33,25 @@ fn matrices_of_few_and_of_many_diagonals() {
     }
 }
 
+/// What a matrix makes of noise may be the same in many slots.
+#[test]
+fn sums_of_what_a_matrix_made() {
+    let mut bench = Bench::small(3, 40, 5);
+    let x = bench.values(1.0);
+    let a = bench.encrypt(&x);
+    let ones: Diagonals = (0..512).map(|steps| (steps, vec![Complex64::ONE; 512])).collect();
+    let transform = LinearTransform::new(&bench.ckks, &ones, 3, 9).expect("a matrix");
+    let elements = transform.galois_elements(&bench.ckks);
+    let keys = GaloisKeys::generate(&bench.ckks, &bench.secret, elements, &mut bench.rng).expect("keys");
+    let sum = transform.apply(&bench.ckks, &a, &keys).expect("a product");
+    let want = vec![x.iter().sum::<Complex64>(); 512];
+    bench.check(&sum, &want, "a sum by a matrix");
+    let twice = bench.ckks.inner_sum(&sum, 512, &bench.rotations).expect("a sum");
+    bench.check(&twice, &vec![want[0] * 512.0; 512], "a sum of it");
+    let again = transform.apply(&bench.ckks, &sum, &keys).expect("a product");
+    bench.check(&again, &vec![want[0] * 512.0; 512], "the matrix twice");
+}
+
 #[test]
 fn fewer_slots() {
     let mut bench = Bench::small(2, 40, 2);

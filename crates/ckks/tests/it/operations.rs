@@ -125,6 +125,28 @@ fn sums_over_slots() {
     bench.check(&product, &[x.iter().zip(&y).map(|(x, y)| x * y).sum(); 512], "an inner product");
 }
 
+/// Errors that are the same in all slots add up as they are, and not as their squares do.
+#[test]
+fn sums_over_slots_of_equal_errors() {
+    for log_scale in [30, 40] {
+        let mut bench = Bench::small(2, log_scale, 8);
+        let x = bench.values(1.0);
+        let a = bench.encrypt(&x);
+        let Bench { ckks, secret, rotations, rng, .. } = &mut bench;
+        let once = ckks.inner_sum(&a, 512, rotations).expect("a sum");
+        let twice = ckks.inner_sum(&once, 512, rotations).expect("a sum");
+        // A constant that is rounded by nearly a half, times the same in all slots.
+        let great = vec![Complex64::from(3000.0); 512];
+        let mut multiple = ckks.encrypt(secret, &ckks.encode(&great).expect("encoded"), rng).expect("encrypted");
+        let c = (300.0 + 0.499) / 1024.0;
+        ckks.mul_constant_assign(&mut multiple, c, Scale::power_of_two(10)).expect("a product");
+        let multiples = ckks.inner_sum(&multiple, 512, rotations).expect("a sum");
+        let all = |x: &[Complex64]| vec![x.iter().sum::<Complex64>(); 512];
+        bench.check(&twice, &all(&all(&x)), "a sum of sums");
+        bench.check(&multiples, &all(&map(&great, |x| x * c)), "a sum of multiples");
+    }
+}
+
 #[test]
 fn fewer_slots() {
     let mut bench = Bench::small(2, 40, 7);

@@ -54,6 +54,16 @@ impl Model {
         a.clone().with(Term::new(0, false), (2.0 * log2_value).exp2() / self.degree() as f64)
     }
 
+    /// With an error of the message that reaches a value given by its `log2` in a slot and may be
+    /// the same in all slots and in other ciphertexts, as that of a rounded constant times a
+    /// message is: counted as random errors whose sum over slots is not below that of equal ones.
+    #[must_use]
+    pub fn add_common_error(&self, a: &Noise, log2_value: f64) -> Noise {
+        // A sum of N/2 equal values is N/2 of them, and one of random values their deviation times
+        // √(N/2) and the tail, the root of CONFIDENCE and more.
+        a.clone().with(Term::new(0, false), (2.0 * log2_value).exp2() / (2.0 * CONFIDENCE))
+    }
+
     /// A product of two ciphertexts whose messages, times their scales, do not exceed bounds given
     /// by their `log2` in any slot: `e·m' + e'·m + e·e'`.
     #[must_use]
@@ -64,12 +74,15 @@ impl Model {
     }
 
     /// A sum of `count` images under rotations, of which each is the same ciphertext moved by
-    /// another number of slots: noise whose values in different slots are independent.
+    /// another number of slots: values of noise in different slots are independent before, and not
+    /// after it.
     #[must_use]
     pub fn sum_of_rotations(&self, a: &Noise, count: usize) -> Noise {
-        (0..count.max(1).ilog2()).fold(a.clone(), |sum, _| {
+        let halvings = count.max(1).ilog2();
+        let sum = (0..halvings).fold(a.clone(), |sum, _| {
             let image = self.key_switch(&sum);
             if a.is_moved() { self.add(&sum, &image) } else { sum.unrelated().sum(&image) }
-        })
+        });
+        if halvings > 0 { sum.moved() } else { sum }
     }
 }

@@ -72,10 +72,7 @@ impl Quotient {
             return Self::Apart(ModulusSwitch::new(moduli, from, to));
         }
         let (sources, kept) = ([&primes[..special], &primes[dropped.clone()]].concat(), &primes[special..special + to]);
-        Self::Together(Tables {
-            dropped,
-            quotient: RoundedQuotient::new(&sources, kept),
-        })
+        Self::Together(Tables { dropped, quotient: RoundedQuotient::new(&sources, kept) })
     }
 }
 

@@ -1,11 +1,11 @@
 //! Arguments of the checks over random samples.
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Samples {
-    /// Run random and directed circuits of BFV and BGV against the same in the clear; exit code 1
-    /// for a wrong plaintext, or a prediction of noise that is too good
+    /// Run random and directed circuits of BFV, BGV and CKKS against the same in the clear; exit
+    /// code 1 for a wrong plaintext, or a prediction of noise or precision that is too good
     Circuits(SelftestCircuits),
     /// Measure whether the times of operations on secrets tell secrets apart (Welch's t); a report,
     /// not a verdict
@@ -17,9 +17,22 @@ pub(crate) struct SelftestCircuits {
     /// Random circuits, each of up to ten steps; some twenty run in a second
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pub(crate) count: u64,
+    /// Schemes of the circuits: of all, every fourth session of keys is of CKKS
+    #[arg(long, value_enum, default_value_t = SchemesArg::All)]
+    pub(crate) schemes: SchemesArg,
     /// Seed of the circuits, their keys and messages
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum SchemesArg {
+    /// BFV, BGV and CKKS
+    All,
+    /// BFV and BGV
+    Exact,
+    /// CKKS
+    Ckks,
 }
 
 #[derive(Debug, Args)]

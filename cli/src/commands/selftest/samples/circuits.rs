@@ -1,16 +1,21 @@
 //! `papilio selftest circuits`: random and directed circuits under encryption against the same in
 //! the clear.
 
-use super::args::SelftestCircuits;
+use super::args::{SchemesArg, SelftestCircuits};
 use crate::error::CliError;
 use crate::progress::{self, Progress};
 use crate::stdout::{Format, print_json, print_lines};
-use papilio_bench::circuits::{Counts, run};
+use papilio_bench::circuits::{Counts, Schemes, run};
 use serde_json::{Value, json};
 
 pub(crate) fn circuits(args: &SelftestCircuits, format: Format) -> Result<(), CliError> {
     let progress = Progress::new("circuits", args.count);
-    let counts = run(args.count, args.seed, &|done| progress.advance(done as usize));
+    let schemes = match args.schemes {
+        SchemesArg::All => Schemes::All,
+        SchemesArg::Exact => Schemes::Exact,
+        SchemesArg::Ckks => Schemes::Approximate,
+    };
+    let counts = run(schemes, args.count, args.seed, &|done| progress.advance(done as usize));
     progress::check()?;
     if format == Format::Json { print_json(&object(args, &counts)) } else { print_lines(&lines(&counts)) }?;
     let reason = format!("{} plaintexts are wrong, {} predictions too good", counts.wrong, counts.optimistic);
@@ -40,7 +45,7 @@ fn lines(counts: &Counts) -> Vec<(&'static str, String)> {
         ("decrypted", format!("{} results, each compared with the clear", counts.decryptions)),
         ("refused", format!("{} results, of which {} would have been right", counts.refused, counts.refused_intact)),
         ("foreign", format!("{} operands of other keys, parameters or fields", counts.foreign_operands)),
-        ("budgets", format!("{:.1} bits above their predictions on average", slack.mean_bits())),
+        ("slack", format!("{:.1} bits above predictions on average, {:.1} at most", slack.mean_bits(), slack.most_bits)),
         ("wrong", counts.wrong.to_string()),
         ("optimistic", counts.optimistic.to_string()),
         ("time", crate::numbers::seconds(counts.seconds)),
