@@ -43,13 +43,12 @@ cargo xtask COMMAND
   package               Pack every library crate for a registry, without compiling it: each has its description,
                         licenses and readme, and includes no file from outside its folder.
 
-  peers [NAME...]       Build the foreign programs of bench/peers, measure our transforms and our BFV against them,
-                        and write ntt, bfv and fft, each as .json and .md, to the folder of docs/results that is named
-                        after this kind of processor. With names: build those, and
-                        no more. One that cannot be built here is reported and left out. bench/peers/README.md says
-                        what each needs.
+  peers [NAME...]       Build the foreign programs of bench/peers, measure our transforms, BFV and CKKS against them,
+                        and write ntt, bfv, fft and ckks, each as .json and .md, to the folder of docs/results that is
+                        named after this kind of processor. With names: build those, and no more. One that cannot be
+                        built here is reported and left out. bench/peers/README.md says what each needs.
 
-  peers --bench NAME    The same, but measure and write one of the three: ntt, bfv or fft.
+  peers --bench NAME    The same, but measure and write one of the four: ntt, bfv, fft or ckks.
 
   ci                    Run .ci/run: formatting, lints, arch, packages, tests, every benchmark case once, examples,
                         documentation.

@@ -1,6 +1,7 @@
 //! The records of `papilio bench` in `docs/results`: what was measured, when, and on which machine.
 
 mod bfv;
+mod ckks;
 mod fft;
 mod ntt;
 
@@ -18,7 +19,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 pub(crate) const PEERS: &str = "bench/peers";
 
 /// Every benchmark that is recorded.
-pub(crate) const BENCHMARKS: &[Benchmark] = &[ntt::BENCHMARK, bfv::BENCHMARK, fft::BENCHMARK];
+pub(crate) const BENCHMARKS: &[Benchmark] = &[ntt::BENCHMARK, bfv::BENCHMARK, fft::BENCHMARK, ckks::BENCHMARK];
 
 /// A benchmark of `papilio bench`, and how its record is laid out for people.
 pub(crate) struct Benchmark {
