@@ -5,6 +5,7 @@ use super::{Counts, Place};
 use chacha20::ChaCha20Rng;
 use papilio_ckks::{Ciphertext, Ckks, CkksError, Complex64, ParametersLiteral, Precision};
 use papilio_fhe::codec::Object;
+use papilio_fhe::noise::log2_sum;
 use papilio_fhe::rlwe::{GaloisKeys, PublicKey, RelinearizationKey, SecretKey, galois_element, inner_sum_galois_elements};
 use rand_core::{Rng, SeedableRng};
 
@@ -12,14 +13,26 @@ use rand_core::{Rng, SeedableRng};
 const STEPS: usize = 12;
 /// Rotations that there are keys for.
 const ROTATIONS: [i64; 4] = [1, 2, -3, 64];
-/// Bits of a result in doubles that are beyond doubt.
-const CLEAR_BITS: f64 = 48.0;
+/// What an operation on doubles errs by at most, relative to its greatest operand or result.
+const CLEAR_ERROR: f64 = 1.0 / (1u64 << 50) as f64;
 /// Results that are so many bits worse than predicted are wrong, not just predicted too well.
 const WRONG_BITS: f64 = 8.0;
 
-/// A ciphertext, and what it has in the clear.
+/// A ciphertext, and what it has in the clear: doubles, which have an error too.
 #[derive(Clone)]
-struct Wire(Ciphertext, Vec<Complex64>);
+struct Wire {
+    ciphertext: Ciphertext,
+    values: Vec<Complex64>,
+    error: f64,
+}
+
+impl Wire {
+    /// A result whose values have errors of the operands, and those of one more operation.
+    fn new(ciphertext: Ciphertext, values: Vec<Complex64>, error: f64) -> Self {
+        let error = error + CLEAR_ERROR * greatest(&values);
+        Self { ciphertext, values, error }
+    }
+}
 
 /// Scheme and keys of a session.
 struct Setting {
@@ -148,49 +161,60 @@ impl Circuit<'_> {
             1 => ckks.encrypt(secret, &plaintext, self.rng)?,
             _ => ckks.encrypt_seeded(secret, &plaintext, self.rng)?.expand(ckks)?,
         };
-        self.checked("fresh", Wire(ciphertext, values))
+        self.checked("fresh", Wire::new(ciphertext, values, 0.0))
     }
 
-    fn step(&mut self, Wire(a, x): &Wire, Wire(b, y): &Wire) -> Result<(&'static str, Wire), CkksError> {
+    fn step(&mut self, left: &Wire, right: &Wire) -> Result<(&'static str, Wire), CkksError> {
         let Setting { ckks, relinearization, galois, .. } = self.on;
         let auto = ckks.automatic().with_relinearization(relinearization).with_rotations(galois);
+        let (Wire { ciphertext: a, values: x, error: e }, Wire { ciphertext: b, values: y, error: f }) = (left, right);
+        let (e, f) = (*e, *f);
         let c = Complex64::new(self.real(), self.real());
         let steps = ROTATIONS[self.pick(ROTATIONS.len())];
         Ok(match self.pick(16) {
-            0 | 1 => ("sum", Wire(auto.add(a, b)?, zip(x, y, |x, y| x + y))),
-            2 => ("difference", Wire(auto.sub(a, b)?, zip(x, y, |x, y| x - y))),
-            3..6 => ("product", Wire(auto.mul(a, b)?, zip(x, y, |x, y| x * y))),
-            6 => ("square", Wire(auto.square(a)?, map(x, |x| x * x))),
-            7 => ("multiple", Wire(auto.mul_constant(a, c)?, map(x, |x| x * c))),
-            8 => ("sum with a constant", Wire(auto.add_constant(a, c)?, map(x, |x| x + c))),
+            0 | 1 => ("sum", Wire::new(auto.add(a, b)?, zip(x, y, |x, y| x + y), e + f)),
+            2 => ("difference", Wire::new(auto.sub(a, b)?, zip(x, y, |x, y| x - y), e + f)),
+            3..6 => {
+                let error = e * greatest(y) + f * greatest(x) + e * f;
+                ("product", Wire::new(auto.mul(a, b)?, zip(x, y, |x, y| x * y), error))
+            }
+            6 => ("square", Wire::new(auto.square(a)?, map(x, |x| x * x), e * (2.0 * greatest(x) + e))),
+            7 => ("multiple", Wire::new(auto.mul_constant(a, c)?, map(x, |x| x * c), e * c.norm())),
+            8 => ("sum with a constant", Wire::new(auto.add_constant(a, c)?, map(x, |x| x + c), e)),
             9 => {
                 let values = self.values();
-                ("plain product", Wire(auto.mul_values(a, &values)?, zip(x, &values, |x, y| x * y)))
+                let product = auto.mul_values(a, &values)?;
+                ("plain product", Wire::new(product, zip(x, &values, |x, y| x * y), e * greatest(&values)))
             }
             10 => {
                 let values = self.values();
-                ("sum with a plaintext", Wire(auto.add_values(a, &values)?, zip(x, &values, |x, y| x + y)))
+                ("sum with a plaintext", Wire::new(auto.add_values(a, &values)?, zip(x, &values, |x, y| x + y), e))
             }
-            11 => ("rotation", Wire(auto.rotate(a, steps)?, rotated(x, steps))),
-            12 => ("conjugate", Wire(ckks.conjugate(a, galois)?, map(x, |x| x.conj()))),
+            11 => ("rotation", Wire::new(auto.rotate(a, steps)?, rotated(x, steps), e)),
+            12 => ("conjugate", Wire::new(ckks.conjugate(a, galois)?, map(x, |x| x.conj()), e)),
             13 => {
                 let mut product = a.clone();
                 ckks.mul_i_assign(&mut product)?;
-                ("product with i", Wire(product, map(x, |x| x * Complex64::I)))
+                ("product with i", Wire::new(product, map(x, |x| x * Complex64::I), e))
             }
             14 => {
                 self.counts.inner_sums += 1;
-                let total = x.iter().sum();
-                ("inner sum", Wire(ckks.inner_sum(a, x.len(), galois)?, vec![total; x.len()]))
+                let (total, n) = (x.iter().sum(), x.len());
+                let error = n as f64 * (e + CLEAR_ERROR * n as f64 * greatest(x));
+                ("inner sum", Wire::new(ckks.inner_sum(a, n, galois)?, vec![total; n], error))
             }
-            _ => ("through bytes", Wire(Ciphertext::from_bytes(ckks, &a.to_bytes(ckks)).expect("its own bytes"), x.clone())),
+            _ => {
+                let read = Ciphertext::from_bytes(ckks, &a.to_bytes(ckks)).expect("its own bytes");
+                ("through bytes", Wire::new(read, x.clone(), e))
+            }
         })
     }
 
     /// The result with the bound of the clear; counts what its precision is beside the prediction.
-    fn checked(&mut self, name: &str, Wire(a, want): Wire) -> Result<Wire, CkksError> {
+    fn checked(&mut self, name: &str, wire: Wire) -> Result<Wire, CkksError> {
         let Setting { ckks, secret, .. } = self.on;
-        let greatest = want.iter().map(|x| x.norm()).fold(0.0, f64::max).log2();
+        let Wire { ciphertext: a, values: want, error } = wire;
+        let greatest = greatest(&want).log2();
         if greatest > a.log2_bound() + 1e-9 {
             self.counts.optimistic += 1;
             self.counts.fail(format!(
@@ -202,19 +226,17 @@ impl Circuit<'_> {
         // Bounds grow faster than values: a caller knows those of the circuit.
         let a = if self.is_random { a.with_bound(greatest + 1e-6)? } else { a };
         let measured = Precision::of(&ckks.decode(&ckks.decrypt(secret, &a)?), &want).minimum();
-        // The vectors in the clear are doubles, and rounded too.
-        let clear = CLEAR_BITS - greatest.max(0.0);
-        let predicted = ckks.precision_bits(&a).min(clear);
+        let predicted = -log2_sum(-ckks.precision_bits(&a), error.log2());
         self.counts.decryptions += 1;
         if measured < predicted {
             let count = if measured < predicted - WRONG_BITS { &mut self.counts.wrong } else { &mut self.counts.optimistic };
             *count += 1;
             let text = format!("{}: {name} has {measured:.3} bits where {predicted:.3} are predicted", self.what);
             self.counts.fail(text);
-        } else if self.is_random && measured < Precision::MOST_BITS {
-            self.counts.slack.entry(format!("CKKS {name}")).or_default().add(measured.min(clear) - predicted);
+        } else if self.is_random && measured < -error.log2() {
+            self.counts.slack.entry(format!("CKKS {name}")).or_default().add(measured - predicted);
         }
-        Ok(Wire(a, want))
+        Ok(Wire { ciphertext: a, values: want, error })
     }
 }
 
@@ -248,6 +270,11 @@ fn foreign(on: &Setting, rng: &mut ChaCha20Rng, counts: &mut Counts) -> Result<(
         }
     }
     Ok(())
+}
+
+/// The greatest magnitude.
+fn greatest(x: &[Complex64]) -> f64 {
+    x.iter().map(|x| x.norm()).fold(0.0, f64::max)
 }
 
 fn zip(a: &[Complex64], b: &[Complex64], f: impl Fn(Complex64, Complex64) -> Complex64) -> Vec<Complex64> {

@@ -119,17 +119,23 @@ pub struct Slack {
     pub sum_bits: f64,
     /// The greatest, in bits.
     pub most_bits: f64,
+    /// Results of more than [`Self::NEAR_BITS`].
+    pub far: u64,
 }
 
 impl Slack {
+    /// Predictions so many bits below the measurement are near.
+    pub const NEAR_BITS: f64 = 3.0;
+
     fn add(&mut self, bits: f64) {
-        self.join(Self { results: 1, sum_bits: bits, most_bits: bits });
+        self.join(Self { results: 1, sum_bits: bits, most_bits: bits, far: u64::from(bits > Self::NEAR_BITS) });
     }
 
     fn join(&mut self, other: Self) {
         self.results += other.results;
         self.sum_bits += other.sum_bits;
         self.most_bits = self.most_bits.max(other.most_bits);
+        self.far += other.far;
     }
 
     /// The mean in bits.

@@ -123,13 +123,13 @@ impl LinearTransform {
         let rounding = (degree as f64 * self.diagonals as f64 / 12.0).log2() / 2.0;
         let divided = model.log_modulus(x.level()) - model.log_modulus(x.level() - dropped);
         let rounded_away = x.log2_message() + rounding - divided;
-        if x.noise().is_moved() {
+        if x.noise().has_related_slots() {
             return model.add_error(joint, rounded_away);
         }
         let factor = PlaintextNorms::bounded(degree, self.log2_norm + self.scale.log2());
         let own = model.switch_down_to(&model.mul_plain(x.noise(), &factor), x.level() - dropped);
         let keys = self.inner.noise(ckks, &Noise::none(x.level()), dropped);
-        model.add_error(&model.add(&own, &keys), rounded_away)
+        model.add_error(&model.add(&own, &keys), rounded_away).with_related_slots()
     }
 }
 

@@ -38,6 +38,21 @@ impl Noise {
     }
 }
 
+impl Noise {
+    /// Whether values in different slots may be related by more than what sums of deviations count,
+    /// because slots were added up.
+    #[must_use]
+    pub fn has_related_slots(&self) -> bool {
+        self.is_moved() && self.is_spent()
+    }
+
+    /// The noise of a sum over slots, or of a matrix times them.
+    #[must_use]
+    pub fn with_related_slots(self) -> Self {
+        self.moved().spent_if(true)
+    }
+}
+
 impl Model {
     /// A sum with a message that was rounded to integers, as at random.
     #[must_use]
@@ -74,15 +89,15 @@ impl Model {
     }
 
     /// A sum of `count` images under rotations, of which each is the same ciphertext moved by
-    /// another number of slots: values of noise in different slots are independent before, and not
-    /// after it.
+    /// another number of slots. Values of noise in different slots are independent before, or
+    /// counted by sums of deviations, and neither after it.
     #[must_use]
     pub fn sum_of_rotations(&self, a: &Noise, count: usize) -> Noise {
         let halvings = count.max(1).ilog2();
         let sum = (0..halvings).fold(a.clone(), |sum, _| {
             let image = self.key_switch(&sum);
-            if a.is_moved() { self.add(&sum, &image) } else { sum.unrelated().sum(&image) }
+            if a.has_related_slots() { self.add(&sum, &image) } else { sum.unrelated().sum(&image) }
         });
-        if halvings > 0 { sum.moved() } else { sum }
+        if halvings > 0 { sum.with_related_slots() } else { sum }
     }
 }

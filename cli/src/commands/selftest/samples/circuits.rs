@@ -5,7 +5,7 @@ use super::args::{SchemesArg, SelftestCircuits};
 use crate::error::CliError;
 use crate::progress::{self, Progress};
 use crate::stdout::{Format, print_json, print_lines};
-use papilio_bench::circuits::{Counts, Schemes, run};
+use papilio_bench::circuits::{Counts, Schemes, Slack, run};
 use serde_json::{Value, json};
 
 pub(crate) fn circuits(args: &SelftestCircuits, format: Format) -> Result<(), CliError> {
@@ -24,7 +24,8 @@ pub(crate) fn circuits(args: &SelftestCircuits, format: Format) -> Result<(), Cl
 
 fn object(args: &SelftestCircuits, counts: &Counts) -> Value {
     let slack = counts.slack.iter().map(|(name, slack)| {
-        (name.clone(), json!({ "results": slack.results, "mean_bits": slack.mean_bits(), "most_bits": slack.most_bits }))
+        let Slack { results, most_bits, far, .. } = *slack;
+        (name.clone(), json!({ "results": results, "mean_bits": slack.mean_bits(), "most_bits": most_bits, "far": far }))
     });
     json!({
         "circuits": counts.circuits, "operations": counts.operations, "decryptions": counts.decryptions,
