@@ -1,20 +1,23 @@
 //! Ciphertexts: two or three polynomials, with a scale and a bound on the message.
 
 use crate::{Ckks, CkksError, Encoder, Precision, Scale};
-use papilio_fhe::noise::Noise;
+use papilio_fhe::noise::{Noise, log2_sum};
 use papilio_fhe::rlwe::{self, KeyId};
 use papilio_ring::{Evaluation, Poly};
 
 /// An encryption of a vector times a scale, in evaluation form.
 ///
 /// It knows the exact scale, the number of slots, a bound on the magnitude of the values in them,
-/// and its predicted noise.
+/// and its predicted noise and other errors.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ciphertext<const PARTS: usize = 2> {
     pub(crate) inner: rlwe::Ciphertext<Evaluation, PARTS>,
     pub(crate) scale: Scale,
     pub(crate) log_slots: u32,
     pub(crate) log2_bound: f64,
+    /// `log2` of a bound on the errors in slots that are functions of values and not noise: what
+    /// encoding in doubles, constants and differing scales leave away. They add up as they are.
+    pub(crate) log2_error: f64,
 }
 
 /// A product of two ciphertexts, until it is relinearized.
@@ -69,9 +72,9 @@ impl<const PARTS: usize> Ciphertext<PARTS> {
         self.inner.key()
     }
 
-    /// `log2` of the bound on the message with its scale.
+    /// `log2` of the bound on the message with its scale and all errors but noise.
     pub(crate) fn log2_message(&self) -> f64 {
-        self.log2_bound + self.scale.log2()
+        log2_sum(self.log2_bound, self.log2_error) + self.scale.log2()
     }
 
     /// The same ciphertext with a lesser bound on the magnitudes of its values that the caller
@@ -96,7 +99,10 @@ impl Ckks {
     }
 
     /// `log2` of a bound on the error in any slot, which holds but with a probability of about
-    /// `2^(−20)`: the predicted noise, and the rounding of doubles in encoding and decoding.
+    /// `2^(−20)`: the predicted noise, the rounding of doubles in decoding, and what encoding,
+    /// constants and differing scales left away. Roundings of vectors to integers are taken for
+    /// random: those of a vector that was chosen for them, and of one of a few small values, can be
+    /// a few bits more.
     #[must_use]
     pub fn error_bits<const PARTS: usize>(&self, a: &Ciphertext<PARTS>) -> f64 {
         self.error_bits_with(a, a.noise())
@@ -104,7 +110,7 @@ impl Ckks {
 
     /// [`Self::error_bits`] for another noise.
     pub(crate) fn error_bits_with<const PARTS: usize>(&self, a: &Ciphertext<PARTS>, noise: &Noise) -> f64 {
-        Encoder::error_bits(noise, a.scale(), 1 << a.log_slots(), a.log2_bound())
+        log2_sum(Encoder::error_bits(noise, a.scale(), 1 << a.log_slots(), a.log2_bound()), a.log2_error)
     }
 
     /// The predicted precision: minus [`Self::error_bits`]. So many bits after the binary point are
@@ -114,16 +120,17 @@ impl Ckks {
         (-self.error_bits(a)).min(Precision::MOST_BITS)
     }
 
-    /// A ciphertext of this scheme whose message fits its level.
+    /// A ciphertext of this scheme whose message fits its level: its bound and error by their
+    /// `log2`.
     pub(crate) fn ciphertext<const PARTS: usize>(
         &self,
         inner: rlwe::Ciphertext<Evaluation, PARTS>,
         scale: Scale,
         log_slots: u32,
-        log2_bound: f64,
+        [log2_bound, log2_error]: [f64; 2],
     ) -> Result<Ciphertext<PARTS>, CkksError> {
-        self.check_fits(log2_bound, scale, inner.level())?;
-        Ok(Ciphertext { inner, scale, log_slots, log2_bound })
+        self.check_fits(log2_sum(log2_bound, log2_error), scale, inner.level())?;
+        Ok(Ciphertext { inner, scale, log_slots, log2_bound, log2_error })
     }
 
     /// A ciphertext of polynomials that come from elsewhere.
@@ -140,7 +147,7 @@ impl Ckks {
     ) -> Result<Ciphertext<PARTS>, CkksError> {
         self.rlwe().check_context(&inner)?;
         self.check_slots(log_slots)?;
-        self.ciphertext(inner, scale, log_slots, log2_bound)?.with_bound(log2_bound)
+        self.ciphertext(inner, scale, log_slots, [log2_bound, f64::NEG_INFINITY])?.with_bound(log2_bound)
     }
 
     pub(crate) fn check_slots(&self, log_slots: u32) -> Result<(), CkksError> {

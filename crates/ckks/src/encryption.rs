@@ -11,6 +11,7 @@ pub struct Seeded {
     pub(crate) scale: crate::Scale,
     pub(crate) log_slots: u32,
     pub(crate) log2_bound: f64,
+    pub(crate) log2_error: f64,
 }
 
 impl Seeded {
@@ -20,7 +21,7 @@ impl Seeded {
     /// [`papilio_fhe::rlwe::FheError::Context`].
     pub fn expand(self, ckks: &Ckks) -> Result<Ciphertext, CkksError> {
         let inner = ckks.rlwe().to_evaluation(self.inner.expand(ckks.rlwe())?)?;
-        ckks.ciphertext(inner, self.scale, self.log_slots, self.log2_bound)
+        ckks.ciphertext(inner, self.scale, self.log_slots, [self.log2_bound, self.log2_error])
     }
 }
 
@@ -36,7 +37,7 @@ impl Ckks {
         rng: &mut impl CryptoRng,
     ) -> Result<Ciphertext, CkksError> {
         let inner = self.rlwe().encrypt_message(secret, &self.values(plaintext)?, rng)?;
-        self.ciphertext(inner, plaintext.scale, plaintext.log_slots, plaintext.log2_bound)
+        self.ciphertext(inner, plaintext.scale, plaintext.log_slots, [plaintext.log2_bound, plaintext.log2_error])
     }
 
     /// An encryption under the secret key, its uniform half by seed.
@@ -49,9 +50,10 @@ impl Ckks {
         plaintext: &Plaintext,
         rng: &mut impl CryptoRng,
     ) -> Result<Seeded, CkksError> {
-        let Plaintext { scale, log_slots, log2_bound, .. } = *plaintext;
+        self.check_plaintext(plaintext)?;
+        let Plaintext { scale, log_slots, log2_bound, log2_error, .. } = *plaintext;
         let inner = self.rlwe().encrypt_seeded_message(secret, &plaintext.poly, rng)?;
-        Ok(Seeded { inner, scale, log_slots, log2_bound })
+        Ok(Seeded { inner, scale, log_slots, log2_bound, log2_error })
     }
 
     /// An encryption under the public key.
@@ -65,7 +67,7 @@ impl Ckks {
         rng: &mut impl CryptoRng,
     ) -> Result<Ciphertext, CkksError> {
         let inner = self.rlwe().encrypt_message_public(key, &self.values(plaintext)?, rng)?;
-        self.ciphertext(inner, plaintext.scale, plaintext.log_slots, plaintext.log2_bound)
+        self.ciphertext(inner, plaintext.scale, plaintext.log_slots, [plaintext.log2_bound, plaintext.log2_error])
     }
 
     /// The message of a ciphertext or product with its noise, for the owner of the key alone.
@@ -83,11 +85,13 @@ impl Ckks {
         secret: &SecretKey,
         ciphertext: &Ciphertext<PARTS>,
     ) -> Result<Plaintext, CkksError> {
-        let Ciphertext { scale, log_slots, log2_bound, .. } = *ciphertext;
+        let Ciphertext { scale, log_slots, .. } = *ciphertext;
         let noise = ciphertext.noise().log2_max(self.rlwe().parameters().degree());
         let limbs = self.decryption_limbs(ciphertext, noise)?;
         let poly = self.rlwe().phase(secret, &ciphertext.inner, limbs)?;
-        Ok(Plaintext { poly, scale, log_slots, log2_bound })
+        // The noise is part of the message from here on.
+        let log2_error = self.error_bits(ciphertext);
+        Ok(Plaintext { context: self.context(), poly, scale, log_slots, log2_bound: ciphertext.log2_bound, log2_error })
     }
 
     /// The fewest primes whose product holds the message and noise up to a bound given by its
@@ -109,6 +113,6 @@ impl Ckks {
     /// [`papilio_fhe::rlwe::FheError::Level`].
     pub fn zero(&self, level: usize, scale: crate::Scale) -> Result<Ciphertext, CkksError> {
         let inner = self.rlwe().zero_ciphertext(level)?;
-        self.ciphertext(inner, scale, self.log_slots(), f64::NEG_INFINITY)
+        self.ciphertext(inner, scale, self.log_slots(), [f64::NEG_INFINITY; 2])
     }
 }

@@ -141,6 +141,12 @@ pub enum CkksError {
         /// Bits asked for.
         asked: i32,
     },
+    /// A scale out of range.
+    #[error("a scale of 2^{found:.1}: scales are from 2^-512 to 2^512")]
+    Scale {
+        /// `log2` of the scale.
+        found: f64,
+    },
     /// A message at its scale does not fit the modulus.
     #[error(
         "a message of {bits:.1} bits at its scale does not fit a modulus of {modulus_bits:.1} bits with room for sign and noise"

@@ -13,9 +13,9 @@ impl Ckks {
     /// [`CkksError::ScaleMismatch`] unless the scales agree; [`CkksError::LogSlots`] for vectors of
     /// other lengths; [`CkksError::Overflow`]; [`FheError::Level`], `Key`, `Context`.
     pub fn add_assign<const PARTS: usize>(&self, a: &mut Ciphertext<PARTS>, b: &Ciphertext<PARTS>) -> Result<(), CkksError> {
-        let log2_bound = self.sum_bound(a, (b.scale, b.log_slots, b.log2_bound))?;
+        let sum = self.sum_bounds(a, (b.scale, b.log_slots), [b.log2_bound, b.log2_error])?;
         self.rlwe().add_assign(&mut a.inner, &b.inner)?;
-        a.log2_bound = log2_bound;
+        [a.log2_bound, a.log2_error] = sum;
         Ok(())
     }
 
@@ -24,9 +24,9 @@ impl Ckks {
     /// # Errors
     /// The errors of [`Self::add_assign`].
     pub fn sub_assign<const PARTS: usize>(&self, a: &mut Ciphertext<PARTS>, b: &Ciphertext<PARTS>) -> Result<(), CkksError> {
-        let log2_bound = self.sum_bound(a, (b.scale, b.log_slots, b.log2_bound))?;
+        let sum = self.sum_bounds(a, (b.scale, b.log_slots), [b.log2_bound, b.log2_error])?;
         self.rlwe().sub_assign(&mut a.inner, &b.inner)?;
-        a.log2_bound = log2_bound;
+        [a.log2_bound, a.log2_error] = sum;
         Ok(())
     }
 
@@ -43,14 +43,15 @@ impl Ckks {
     /// # Errors
     /// The errors of [`Self::add_assign`].
     pub fn add_plain_assign<const PARTS: usize>(&self, a: &mut Ciphertext<PARTS>, m: &Plaintext) -> Result<(), CkksError> {
-        let log2_bound = self.sum_bound(a, (m.scale, m.log_slots, m.log2_bound))?;
+        let sum = self.sum_bounds(a, (m.scale, m.log_slots), [m.log2_bound, m.log2_error])?;
+        self.check_plaintext(m)?;
         if m.level() < a.level() {
             return Err(FheError::Level { found: m.level(), expected: a.level() }.into());
         }
         let mut part = m.poly.clone();
         part.truncate(a.level());
         let values = part.into_evaluation(self.rlwe().parameters().basis());
-        self.add_poly(a, &values, log2_bound)
+        self.add_poly(a, &values, sum)
     }
 
     /// `a ← a + c` in every slot.
@@ -63,11 +64,13 @@ impl Ckks {
         a: &mut Ciphertext<PARTS>,
         c: impl Into<Complex64>,
     ) -> Result<(), CkksError> {
+        self.rlwe().check_context(&a.inner)?;
         let c = c.into();
         let constant = Constant::new(c, a.scale)?;
         let log2_bound = log2_sum(a.log2_bound, c.norm().log2());
         self.check_fits(log2_bound, a.scale, a.level())?;
-        self.add_poly(a, &constant.poly(self, a.level()), log2_bound)
+        let log2_error = log2_sum(a.log2_error, constant.log2_error() - a.scale.log2());
+        self.add_poly(a, &constant.poly(self, a.level()), [log2_bound, log2_error])
     }
 
     /// `a ← c·a`, where the constant is multiplied by a scale of its own and rounded, and the scale
@@ -81,11 +84,15 @@ impl Ckks {
         c: impl Into<Complex64>,
         scale: Scale,
     ) -> Result<(), CkksError> {
+        self.rlwe().check_context(&a.inner)?;
         let c = c.into();
         let constant = Constant::new(c, scale)?;
         let (log2_bound, product) = (a.log2_bound + c.norm().log2(), a.scale * scale);
         self.check_fits(log2_bound, product, a.level())?;
-        let rounded_away = a.log2_message() + constant.log2_error();
+        // The constant errs by the same in every slot, and in every ciphertext.
+        let of_constant = constant.log2_error() - scale.log2();
+        let factor = log2_sum(c.norm().log2(), of_constant);
+        let log2_error = log2_sum(a.log2_error + factor, a.log2_bound + of_constant);
         if constant.im.is_zero() {
             self.rlwe().mul_integer_assign(&mut a.inner, &constant.re.centered())?;
         } else {
@@ -93,10 +100,7 @@ impl Ckks {
             let factor = self.rlwe().prepared(constant.poly(self, a.level()), norms);
             self.rlwe().mul_plain_assign(&mut a.inner, &factor)?;
         }
-        (a.log2_bound, a.scale) = (log2_bound, product);
-        // The constant errs by the same in every slot.
-        let noise = self.rlwe().model().add_common_error(a.noise(), rounded_away);
-        a.inner = a.inner.clone().with_noise(noise)?;
+        (a.log2_bound, a.log2_error, a.scale) = (log2_bound, log2_error, product);
         Ok(())
     }
 
@@ -112,15 +116,15 @@ impl Ckks {
         Ok(self.rlwe().mul_plain_assign(&mut a.inner, &factor)?)
     }
 
-    /// Adds a message of the same scale that was rounded.
+    /// Adds a message of the same scale that was rounded: then values and errors have these bounds.
     fn add_poly<const PARTS: usize>(
         &self,
         a: &mut Ciphertext<PARTS>,
         values: &Poly<Evaluation>,
-        log2_bound: f64,
+        bounds: [f64; 2],
     ) -> Result<(), CkksError> {
         self.rlwe().add_message_assign(&mut a.inner, values)?;
-        a.log2_bound = log2_bound;
+        [a.log2_bound, a.log2_error] = bounds;
         Ok(())
     }
 
@@ -132,12 +136,13 @@ impl Ckks {
         Ok(())
     }
 
-    /// The bound on a sum, which has to fit the level of `a`.
-    fn sum_bound<const PARTS: usize>(
+    /// The bound on a sum, which has to fit the level of `a`, and that on its error.
+    fn sum_bounds<const PARTS: usize>(
         &self,
         a: &Ciphertext<PARTS>,
-        (scale, log_slots, log2_bound): (Scale, u32, f64),
-    ) -> Result<f64, CkksError> {
+        (scale, log_slots): (Scale, u32),
+        [log2_bound, log2_error]: [f64; 2],
+    ) -> Result<[f64; 2], CkksError> {
         self.rlwe().check_context(&a.inner)?;
         let bits = self.parameters().literal().log_scale;
         if !a.scale.agrees(scale, bits + 1) {
@@ -148,6 +153,9 @@ impl Ckks {
         }
         let sum = log2_sum(a.log2_bound, log2_bound);
         self.check_fits(sum, a.scale, a.level())?;
-        Ok(sum)
+        // At the scale of the sum the summand is another multiple of its values.
+        let [high, low] = (scale / a.scale).to_parts();
+        let apart = log2_bound + ((high - 1.0) + low).abs().log2();
+        Ok([sum, log2_sum(log2_sum(a.log2_error, log2_error), apart)])
     }
 }

@@ -1,7 +1,7 @@
 //! Matrices of complex numbers times the slots of a ciphertext.
 
-use crate::{Ciphertext, Ckks, CkksError, Complex64, Scale};
-use papilio_fhe::noise::{Noise, PlaintextNorms};
+use crate::{Ciphertext, Ckks, CkksError, Complex64, Encoder, Scale};
+use papilio_fhe::noise::{Noise, PlaintextNorms, log2_sum};
 use papilio_fhe::rlwe::linear_transform::{self, Split};
 use papilio_fhe::rlwe::{FheError, GaloisKeys};
 use std::collections::BTreeMap;
@@ -112,7 +112,9 @@ impl LinearTransform {
         let inner = self.inner.apply_dropping(ckks, x.inner(), keys, dropped)?;
         let noise = self.noise(ckks, x, inner.noise(), dropped);
         let scale = scale / ckks.parameters().divisor(x.level(), limbs);
-        ckks.ciphertext(inner.with_noise(noise)?, scale, self.log_slots, log2_bound)
+        let encoding = x.log2_bound() + Encoder::encoding_error(self.log2_sum, self.scale);
+        let log2_error = log2_sum(x.log2_error + self.log2_sum, encoding);
+        ckks.ciphertext(inner.with_noise(noise)?, scale, self.log_slots, [log2_bound, log2_error])
     }
 
     /// The noise of the product. Where no two slots of the operand have the same noise, that of a
@@ -127,7 +129,10 @@ impl LinearTransform {
             return model.add_error(joint, rounded_away);
         }
         let factor = PlaintextNorms::bounded(degree, self.log2_norm + self.scale.log2());
-        let own = model.switch_down_to(&model.mul_plain(x.noise(), &factor), x.level() - dropped);
+        // Coefficients of sums may gather what is the same.
+        let greatest = x.noise().log2_deviation() + self.log2_sum + self.scale.log2();
+        let product = model.mul_plain(x.noise(), &factor).with_greatest_variance(2.0 * greatest);
+        let own = model.switch_down_to(&product, x.level() - dropped);
         let keys = self.inner.noise(ckks, &Noise::none(x.level()), dropped);
         model.add_error(&model.add(&own, &keys), rounded_away).with_related_slots()
     }

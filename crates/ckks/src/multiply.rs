@@ -1,6 +1,7 @@
 //! Products of ciphertexts, and with plaintexts.
 
 use crate::{Ciphertext, Ckks, CkksError, PreparedPlaintext, Product};
+use papilio_fhe::noise::log2_sum;
 use papilio_fhe::rlwe::RelinearizationKey;
 
 impl Ckks {
@@ -14,11 +15,11 @@ impl Ckks {
         if expected != found {
             return Err(CkksError::LogSlots { found, expected });
         }
-        let (scale, log2_bound) = (a.scale * b.scale, a.log2_bound + b.log2_bound);
-        self.check_fits(log2_bound, scale, a.level())?;
+        let (scale, magnitudes) = (a.scale * b.scale, product([a.log2_bound, a.log2_error], [b.log2_bound, b.log2_error]));
+        self.check_fits(magnitudes[0], scale, a.level())?;
         let noise = self.rlwe().model().multiply_messages((a.noise(), a.log2_message()), (b.noise(), b.log2_message()));
         let inner = self.rlwe().tensor(&a.inner, &b.inner, noise)?;
-        self.ciphertext(inner, scale, a.log_slots, log2_bound)
+        self.ciphertext(inner, scale, a.log_slots, magnitudes)
     }
 
     /// `a²`.
@@ -26,11 +27,11 @@ impl Ckks {
     /// # Errors
     /// The errors of [`Self::multiply`].
     pub fn square(&self, a: &Ciphertext) -> Result<Product, CkksError> {
-        let (scale, log2_bound) = (a.scale * a.scale, 2.0 * a.log2_bound);
-        self.check_fits(log2_bound, scale, a.level())?;
+        let (scale, magnitudes) = (a.scale * a.scale, product([a.log2_bound, a.log2_error], [a.log2_bound, a.log2_error]));
+        self.check_fits(magnitudes[0], scale, a.level())?;
         let of_a = (a.noise(), a.log2_message());
         let inner = self.rlwe().tensor_square(&a.inner, self.rlwe().model().multiply_messages(of_a, of_a))?;
-        self.ciphertext(inner, scale, a.log_slots, log2_bound)
+        self.ciphertext(inner, scale, a.log_slots, magnitudes)
     }
 
     /// The product as a ciphertext of two parts.
@@ -38,9 +39,9 @@ impl Ckks {
     /// # Errors
     /// [`papilio_fhe::rlwe::FheError::Key`], `Context`, `NoSpecialPrimes`.
     pub fn relinearize(&self, product: &Product, key: &RelinearizationKey) -> Result<Ciphertext, CkksError> {
-        let Ciphertext { scale, log_slots, log2_bound, .. } = *product;
+        let Ciphertext { scale, log_slots, log2_bound, log2_error, .. } = *product;
         let inner = self.rlwe().relinearize_values(&product.inner, key)?;
-        Ok(Ciphertext { inner, scale, log_slots, log2_bound })
+        Ok(Ciphertext { inner, scale, log_slots, log2_bound, log2_error })
     }
 
     /// `a·b`, relinearized.
@@ -85,25 +86,31 @@ impl Ckks {
     pub fn relinearize_rescale(&self, product: &Product, key: &RelinearizationKey) -> Result<Ciphertext, CkksError> {
         let (limbs, scale) = self.rescaled(product)?;
         let inner = self.rlwe().relinearize_dropping(&product.inner, key, product.level() - limbs)?;
-        self.ciphertext(inner, scale, product.log_slots, product.log2_bound)
+        self.ciphertext(inner, scale, product.log_slots, [product.log2_bound, product.log2_error])
     }
 
     /// `a ← p·a`, slot by slot. The scales are multiplied.
     ///
     /// # Errors
-    /// [`CkksError::Overflow`]; [`papilio_fhe::rlwe::FheError::Level`] for a factor of fewer
-    /// primes; `Context`.
+    /// [`CkksError::Overflow`]; [`CkksError::LogSlots`] for a factor in more slots;
+    /// [`papilio_fhe::rlwe::FheError::Level`] for one of fewer primes; `Context`.
     pub fn mul_plain_assign<const PARTS: usize>(
         &self,
         a: &mut Ciphertext<PARTS>,
         factor: &PreparedPlaintext,
     ) -> Result<(), CkksError> {
-        let (scale, log2_bound) = (a.scale * factor.scale, a.log2_bound + factor.log2_bound);
+        // A vector in fewer slots stands in all of them, again and again.
+        let (found, expected) = (factor.log_slots, a.log_slots);
+        if found > expected {
+            return Err(CkksError::LogSlots { found, expected });
+        }
+        let [log2_bound, log2_error] = product([a.log2_bound, a.log2_error], [factor.log2_bound, factor.log2_error]);
+        let scale = a.scale * factor.scale;
         self.check_fits(log2_bound, scale, a.level())?;
         self.rlwe().mul_plain_assign(&mut a.inner, &factor.inner)?;
         // The rounding of the plaintext is an error of the factor.
         let rounded_away = a.log2_message() + self.rounding_in_slots();
-        (a.scale, a.log2_bound) = (scale, log2_bound);
+        (a.scale, a.log2_bound, a.log2_error) = (scale, log2_bound, log2_error);
         self.add_error(a, rounded_away)
     }
 
@@ -111,4 +118,9 @@ impl Ckks {
     fn rounding_in_slots(&self) -> f64 {
         (self.rlwe().parameters().degree() as f64 / 12.0).log2() / 2.0
     }
+}
+
+/// The bound on a product and that on its error, from those of both factors, each by its `log2`.
+fn product([a, of_a]: [f64; 2], [b, of_b]: [f64; 2]) -> [f64; 2] {
+    [a + b, log2_sum(log2_sum(of_a + b, of_b + a), of_a + of_b)]
 }

@@ -1,17 +1,21 @@
 //! Plaintexts: vectors as polynomials with a scale.
 
 use crate::{Ckks, CkksError, Complex64, Scale};
-use papilio_fhe::noise::PlaintextNorms;
-use papilio_fhe::rlwe;
+use papilio_fhe::noise::{PlaintextNorms, log2_sum};
+use papilio_fhe::rlwe::{self, FheError};
 use papilio_ring::{Coefficient, Evaluation, Poly};
 
 /// A vector of numbers times a scale, as a polynomial.
 #[derive(Clone, PartialEq)]
 pub struct Plaintext {
+    /// Fingerprint of the parameters.
+    pub(crate) context: u64,
     pub(crate) poly: Poly<Coefficient>,
     pub(crate) scale: Scale,
     pub(crate) log_slots: u32,
     pub(crate) log2_bound: f64,
+    /// As of a ciphertext.
+    pub(crate) log2_error: f64,
 }
 
 impl core::fmt::Debug for Plaintext {
@@ -26,7 +30,9 @@ impl core::fmt::Debug for Plaintext {
 pub struct PreparedPlaintext {
     pub(crate) inner: rlwe::PreparedPlaintext,
     pub(crate) scale: Scale,
+    pub(crate) log_slots: u32,
     pub(crate) log2_bound: f64,
+    pub(crate) log2_error: f64,
 }
 
 impl PreparedPlaintext {
@@ -100,14 +106,24 @@ impl Ckks {
         let basis = self.rlwe().parameters().basis();
         let (poly, log2_bound) = self.encoder().encode(basis, level, values, log_slots, scale)?;
         self.check_fits(log2_bound, scale, level)?;
-        Ok(Plaintext { poly, scale, log_slots, log2_bound })
+        let log2_error = crate::Encoder::encoding_error(log2_bound, scale);
+        Ok(Plaintext { context: self.context(), poly, scale, log_slots, log2_bound, log2_error })
     }
 
-    /// The values in the slots of a plaintext, `2^log_slots` of them.
+    /// The values in the slots of a plaintext, `2^log_slots` of them: from the fewest primes that
+    /// hold values of its bound.
+    ///
+    /// # Panics
+    /// For a plaintext of other parameters.
     #[must_use]
     pub fn decode(&self, plaintext: &Plaintext) -> Vec<Complex64> {
+        let Plaintext { ref poly, scale, log_slots, log2_bound, log2_error, .. } = *plaintext;
         let basis = self.rlwe().parameters().basis();
-        self.encoder().decode(basis, &plaintext.poly, plaintext.log_slots, plaintext.scale)
+        assert_eq!(self.check_plaintext(plaintext), Ok(()), "a plaintext of other parameters");
+        // Coefficients are at most what values are, and rounded.
+        let bits = log2_sum(log2_sum(log2_bound, log2_error) + scale.log2(), 0.0) + 2.0;
+        let enough = (1..poly.level()).find(|&limbs| bits < self.rlwe().model().log_modulus(limbs));
+        self.encoder().decode_limbs(basis, (poly, enough.unwrap_or(poly.level())), log_slots, scale)
     }
 
     /// The real parts of [`Self::decode`].
@@ -119,17 +135,28 @@ impl Ckks {
     /// The plaintext in evaluation form, for products.
     ///
     /// # Errors
-    /// [`papilio_fhe::rlwe::FheError::Degree`] for a plaintext of another ring.
+    /// [`papilio_fhe::rlwe::FheError::Context`] for a plaintext of other parameters.
     pub fn prepare(&self, plaintext: &Plaintext) -> Result<PreparedPlaintext, CkksError> {
-        let Plaintext { scale, log2_bound, .. } = *plaintext;
+        let Plaintext { scale, log_slots, log2_bound, log2_error, .. } = *plaintext;
         let values: Poly<Evaluation> = self.values(plaintext)?;
-        let norms = PlaintextNorms::bounded(values.degree(), log2_bound + scale.log2());
-        Ok(PreparedPlaintext { inner: self.rlwe().prepared(values, norms), scale, log2_bound })
+        let norms = PlaintextNorms::bounded(values.degree(), log2_sum(log2_bound, log2_error) + scale.log2());
+        let inner = self.rlwe().prepared(values, norms);
+        Ok(PreparedPlaintext { inner, scale, log_slots, log2_bound, log2_error })
     }
 
     /// The polynomial of a plaintext in evaluation form.
     pub(crate) fn values(&self, plaintext: &Plaintext) -> Result<Poly<Evaluation>, CkksError> {
-        self.rlwe().check_poly(&plaintext.poly)?;
+        self.check_plaintext(plaintext)?;
         Ok(plaintext.poly.to_evaluation(self.rlwe().parameters().basis()))
+    }
+
+    /// What plaintexts of these parameters are told by.
+    pub(crate) fn context(&self) -> u64 {
+        self.rlwe().parameters().fingerprint()
+    }
+
+    pub(crate) fn check_plaintext(&self, plaintext: &Plaintext) -> Result<(), FheError> {
+        let (found, expected) = (plaintext.context, self.context());
+        if found == expected { Ok(()) } else { Err(FheError::Context { found, expected }) }
     }
 }

@@ -103,7 +103,8 @@ impl Ckks {
             return Err(CkksError::TooFewBits { left, asked });
         }
         let poly = self.flooded(secret, ciphertext, deviation, rng)?;
-        let mut values = self.decode(&Plaintext { poly, scale, log_slots, log2_bound });
+        let log2_error = f64::from(-left);
+        let mut values = self.decode(&Plaintext { context: self.context(), poly, scale, log_slots, log2_bound, log2_error });
         let bits = left.saturating_add(GUARD);
         values.iter_mut().for_each(|x| *x = Complex64::new(rounded(x.re, bits), rounded(x.im, bits)));
         Ok((values, left))

@@ -1,6 +1,7 @@
 //! Rescaling, and other ways to fewer primes.
 
 use crate::{Ciphertext, Ckks, CkksError, Scale};
+use papilio_fhe::noise::log2_sum;
 
 impl Ckks {
     /// Divides by the primes of the last level, and the scale by the same. Noise: divided too, plus
@@ -16,6 +17,7 @@ impl Ckks {
 
     /// Primes and scale of a ciphertext once it is rescaled.
     pub(crate) fn rescaled<const PARTS: usize>(&self, a: &Ciphertext<PARTS>) -> Result<(usize, Scale), CkksError> {
+        self.rlwe().check_context(&a.inner)?;
         let levels = self.levels_left(a);
         let to = levels.checked_sub(1).ok_or(CkksError::NoLevel { levels, scale: a.scale })?;
         let limbs = self.parameters().limbs_of(to);
@@ -47,7 +49,7 @@ impl Ckks {
             return Err(CkksError::NoLevel { levels: left, scale: a.scale });
         }
         let limbs = self.parameters().limbs_of(levels);
-        self.check_fits(a.log2_bound, a.scale, limbs)?;
+        self.check_fits(log2_sum(a.log2_bound, a.log2_error), a.scale, limbs)?;
         Ok(self.rlwe().truncate_assign(&mut a.inner, limbs)?)
     }
 
@@ -66,6 +68,7 @@ impl Ckks {
     /// [`CkksError::NoLevel`]; [`CkksError::SmallScale`]; the errors of
     /// [`Self::mul_constant_assign`].
     pub fn set_scale_assign(&self, a: &mut Ciphertext, scale: Scale) -> Result<(), CkksError> {
+        self.rlwe().check_context(&a.inner)?;
         let levels = self.levels_left(a);
         let to = levels.checked_sub(1).ok_or(CkksError::NoLevel { levels, scale: a.scale })?;
         let limbs = self.parameters().limbs_of(to);

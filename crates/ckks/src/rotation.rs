@@ -11,6 +11,7 @@ pub struct HoistedCiphertext {
     scale: crate::Scale,
     log_slots: u32,
     log2_bound: f64,
+    log2_error: f64,
 }
 
 impl Ckks {
@@ -46,8 +47,8 @@ impl Ckks {
     /// # Errors
     /// [`papilio_fhe::rlwe::FheError::NoSpecialPrimes`], `Context`.
     pub fn hoist(&self, a: &Ciphertext) -> Result<HoistedCiphertext, CkksError> {
-        let Ciphertext { scale, log_slots, log2_bound, .. } = *a;
-        Ok(HoistedCiphertext { inner: self.rlwe().hoist(&a.inner)?, scale, log_slots, log2_bound })
+        let Ciphertext { scale, log_slots, log2_bound, log2_error, .. } = *a;
+        Ok(HoistedCiphertext { inner: self.rlwe().hoist(&a.inner)?, scale, log_slots, log2_bound, log2_error })
     }
 
     /// [`Self::rotate`] of a ciphertext that [`Self::hoist`] has prepared, by a key of its own.
@@ -56,9 +57,9 @@ impl Ckks {
     /// The errors of [`Self::rotate`].
     pub fn rotate_hoisted(&self, a: &HoistedCiphertext, steps: i64, keys: &GaloisKeys) -> Result<Ciphertext, CkksError> {
         let exponent = galois_element(self.rlwe().parameters().degree(), steps);
-        let HoistedCiphertext { ref inner, scale, log_slots, log2_bound } = *a;
+        let HoistedCiphertext { ref inner, scale, log_slots, log2_bound, log2_error } = *a;
         let inner = self.rlwe().apply_hoisted(inner, exponent, keys)?;
-        Ok(Ciphertext { inner, scale, log_slots, log2_bound })
+        Ok(Ciphertext { inner, scale, log_slots, log2_bound, log2_error })
     }
 
     /// In every slot `i` the sum of the slots `i` to `i + count − 1`: of all, for as many as there
@@ -72,11 +73,11 @@ impl Ckks {
         if count > slots {
             return Err(papilio_fhe::rlwe::FheError::InnerSum { count, degree: slots }.into());
         }
-        let log2_bound = a.log2_bound + (count as f64).log2();
+        let [log2_bound, log2_error] = [a.log2_bound, a.log2_error].map(|bits| bits + (count as f64).log2());
         self.check_fits(log2_bound, a.scale, a.level())?;
         let noise = self.rlwe().model().sum_of_rotations(a.noise(), count);
         let inner = self.rlwe().partial_inner_sum(&a.inner, count, keys)?.with_noise(noise)?;
-        self.ciphertext(inner, a.scale, a.log_slots, log2_bound)
+        self.ciphertext(inner, a.scale, a.log_slots, [log2_bound, log2_error])
     }
 
     /// The inner product of two vectors over all their slots, in every slot; not rescaled.

@@ -89,8 +89,13 @@ impl Ckks {
         })
     }
 
-    /// Refuses messages that do not fit a level with their scale.
+    /// Refuses scales beyond those that are written, and messages that do not fit a level with
+    /// their scale.
     pub(crate) fn check_fits(&self, log2_bound: f64, scale: Scale, limbs: usize) -> Result<(), CkksError> {
+        let found = scale.log2();
+        if Scale::from_parts(scale.to_parts()).is_none() {
+            return Err(CkksError::Scale { found });
+        }
         let (bits, modulus_bits) = (log2_bound + scale.log2(), self.rlwe.model().log_modulus(limbs));
         // The noise is part of the message: half a bit of the interval is kept for it.
         if bits < modulus_bits - MARGIN { Ok(()) } else { Err(CkksError::Overflow { bits, modulus_bits }) }

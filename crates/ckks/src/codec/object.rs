@@ -22,14 +22,14 @@ macro_rules! ciphertext {
             }
 
             fn body_len(&self, ckks: &Ckks) -> usize {
+                assert_eq!(ckks.rlwe().check_context(&self.inner), Ok(()), "a ciphertext of other parameters");
                 let label = Label { key: self.key(), noise: self.noise() };
                 MESSAGE + label.len_with(ckks.rlwe().parameters().basis(), $parts)
             }
 
             fn write(&self, ckks: &Ckks, out: &mut Vec<u8>) {
-                assert_eq!(ckks.rlwe().check_context(&self.inner), Ok(()), "a ciphertext of other parameters");
-                let Self { scale, log_slots, log2_bound, .. } = *self;
-                let message = Message { log_slots, scale, log2_bound };
+                let Self { scale, log_slots, log2_bound, log2_error, .. } = *self;
+                let message = Message { log_slots, scale, log2_bound, log2_error };
                 let label = Label { key: self.key(), noise: self.noise() };
                 label.write(ckks.rlwe(), self.parts(), |out| message.write(ckks, self.level(), out), out);
             }
@@ -38,9 +38,9 @@ macro_rules! ciphertext {
                 let labeled = read_labeled::<_, _, $parts>(ckks.rlwe(), header, MESSAGE, |limbs, payload| {
                     Message::read(ckks, limbs, payload)
                 })?;
-                let Message { log_slots, scale, log2_bound } = labeled.between;
+                let Message { log_slots, scale, log2_bound, log2_error } = labeled.between;
                 let inner = ckks.rlwe().ciphertext(labeled.parts, labeled.key, labeled.noise);
-                Ok(Self { inner, scale, log_slots, log2_bound })
+                Ok(Self { inner, scale, log_slots, log2_bound, log2_error })
             }
         }
     };
@@ -63,8 +63,8 @@ impl Object for Seeded {
     }
 
     fn write(&self, ckks: &Ckks, out: &mut Vec<u8>) {
-        let Self { scale, log_slots, log2_bound, .. } = *self;
-        let message = Message { log_slots, scale, log2_bound };
+        let Self { scale, log_slots, log2_bound, log2_error, .. } = *self;
+        let message = Message { log_slots, scale, log2_bound, log2_error };
         let limbs = self.inner.body().level();
         write_labeled_seeded(ckks.rlwe(), &self.inner, |out| message.write(ckks, limbs, out), out);
     }
@@ -72,8 +72,8 @@ impl Object for Seeded {
     fn read(ckks: &Ckks, header: Header<'_>) -> Result<Self, BytesError> {
         let (inner, message) =
             read_labeled_seeded(ckks.rlwe(), header, MESSAGE, |limbs, payload| Message::read(ckks, limbs, payload))?;
-        let Message { log_slots, scale, log2_bound } = message;
-        Ok(Self { inner, scale, log_slots, log2_bound })
+        let Message { log_slots, scale, log2_bound, log2_error } = message;
+        Ok(Self { inner, scale, log_slots, log2_bound, log2_error })
     }
 }
 
@@ -87,14 +87,14 @@ impl Object for Plaintext {
     }
 
     fn body_len(&self, ckks: &Ckks) -> usize {
-        assert_eq!(ckks.rlwe().check_poly(&self.poly), Ok(()), "a plaintext of other parameters");
+        assert_eq!(ckks.check_plaintext(self), Ok(()), "a plaintext of other parameters");
         LEVEL + MESSAGE + poly_len(ckks.rlwe().parameters().basis(), self.level())
     }
 
     fn write(&self, ckks: &Ckks, out: &mut Vec<u8>) {
-        let Self { scale, log_slots, log2_bound, .. } = *self;
+        let Self { scale, log_slots, log2_bound, log2_error, .. } = *self;
         write_level(self.level(), out);
-        Message { log_slots, scale, log2_bound }.write(ckks, self.level(), out);
+        Message { log_slots, scale, log2_bound, log2_error }.write(ckks, self.level(), out);
         write_poly(ckks.rlwe().parameters().basis(), self.level(), &self.poly, out);
     }
 
@@ -102,7 +102,8 @@ impl Object for Plaintext {
         let basis = ckks.rlwe().parameters().basis();
         let level = read_level(basis, &mut header)?;
         let mut payload = header.payload(MESSAGE + poly_len(basis, level))?;
-        let Message { log_slots, scale, log2_bound } = Message::read(ckks, level, &mut payload)?;
-        Ok(Self { poly: read_secret_poly(basis, level, &mut payload)?, scale, log_slots, log2_bound })
+        let Message { log_slots, scale, log2_bound, log2_error } = Message::read(ckks, level, &mut payload)?;
+        let poly = read_secret_poly(basis, level, &mut payload)?;
+        Ok(Self { context: ckks.context(), poly, scale, log_slots, log2_bound, log2_error })
     }
 }

@@ -13,13 +13,13 @@ pub(super) fn double_double(&[high, low]: &Pair) -> DoubleDouble {
     DoubleDouble { high, low }
 }
 
-/// The coefficients at the multiples of a distance, each in `(−Q/2, Q/2)`, to 104 bits.
+/// The coefficients at the multiples of a distance, each in `(−Q/2, Q/2)` for the product `Q` of
+/// the first primes, to 104 bits.
 ///
 /// The digits of an integer in the mixed radix of the primes, each centered, represent the integers
 /// of that interval and no others (H. Garner, "The residue number system", 1959): no sign has to be
 /// found afterwards.
-pub(super) fn to_doubles(basis: &RnsBasis, poly: &Poly<Coefficient>, apart: usize) -> Zeroizing<Vec<Pair>> {
-    let level = poly.level();
+pub(super) fn to_doubles(basis: &RnsBasis, (poly, level): (&Poly<Coefficient>, usize), apart: usize) -> Zeroizing<Vec<Pair>> {
     let moduli: Vec<Modulus> = basis.moduli(level).copied().collect();
     let inverses = inverses(&moduli);
     let weights = weights(&moduli);
@@ -48,11 +48,13 @@ fn inverses(moduli: &[Modulus]) -> Vec<Vec<u64>> {
     moduli.iter().enumerate().map(row).collect()
 }
 
-/// The products of the primes before each.
+/// The products of the primes before each; of those beyond all doubles, which only digits that are
+/// zero have for a number that is none of them, the greatest double.
 fn weights(moduli: &[Modulus]) -> Vec<DoubleDouble> {
     let next = |product: &mut DoubleDouble, m: &Modulus| {
         let weight = *product;
-        *product = weight * from_integer(m.value() as i64);
+        let next = weight * from_integer(m.value() as i64);
+        *product = if next.high.is_finite() && next.low.is_finite() { next } else { DoubleDouble::from(f64::MAX) };
         Some(weight)
     };
     moduli.iter().scan(DoubleDouble::from(1.0), next).collect()

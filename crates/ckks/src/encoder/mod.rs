@@ -86,6 +86,16 @@ impl Encoder {
         log2_sum(noise.log2_max_value(2 * slots, slots) - scale.log2(), log2_bound - Self::precision(scale))
     }
 
+    /// `log2` of a bound on the error in any slot of encoding values of a bound, but for the
+    /// rounding of coefficients to integers: none in pairs of doubles.
+    pub(crate) fn encoding_error(log2_bound: f64, scale: Scale) -> f64 {
+        if Self::is_in_doubles(log2_bound, scale) { log2_bound - DOUBLE_BITS[0] } else { f64::NEG_INFINITY }
+    }
+
+    fn is_in_doubles(log2_bound: f64, scale: Scale) -> bool {
+        scale.log2() <= DOUBLE_SCALE && log2_bound + scale.log2() < WORD_BITS
+    }
+
     fn embedding(&self, log_slots: u32) -> Result<&Embedding, CkksError> {
         let slot = self.embeddings.get(log_slots as usize).ok_or(CkksError::Slots {
             found: 1usize.checked_shl(log_slots).unwrap_or(usize::MAX),
@@ -114,7 +124,7 @@ impl Encoder {
         let embedding = self.embedding(log_slots)?;
         let log2_bound = check(values, embedding.places.len(), scale)?;
         let mut poly = Poly::secret(basis, level);
-        if scale.log2() <= DOUBLE_SCALE && log2_bound + scale.log2() < WORD_BITS {
+        if Self::is_in_doubles(log2_bound, scale) {
             self.write(basis, &mut poly, &embedding.coefficients(values, scale.to_f64()));
         } else {
             let coefficients = embedding.precise().coefficients(&embedding.places, values, scale);
@@ -129,9 +139,20 @@ impl Encoder {
     /// If there are not so many slots.
     #[must_use]
     pub fn decode(&self, basis: &RnsBasis, poly: &Poly<Coefficient>, log_slots: u32, scale: Scale) -> Vec<Complex64> {
+        self.decode_limbs(basis, (poly, poly.level()), log_slots, scale)
+    }
+
+    /// [`Self::decode`] from the first primes alone, which hold the coefficients.
+    pub(crate) fn decode_limbs(
+        &self,
+        basis: &RnsBasis,
+        (poly, limbs): (&Poly<Coefficient>, usize),
+        log_slots: u32,
+        scale: Scale,
+    ) -> Vec<Complex64> {
         let embedding = self.embedding(log_slots).expect("the slots of a plaintext");
         let apart = basis.degree() >> (log_slots + 1);
-        let coefficients = centered::to_doubles(basis, poly, apart);
+        let coefficients = centered::to_doubles(basis, (poly, limbs), apart);
         if scale.log2() <= DOUBLE_SCALE {
             let coefficients = Zeroizing::new(coefficients.iter().map(|x| x[0]).collect::<Vec<_>>());
             embedding.values(coefficients, scale.to_f64())
@@ -168,7 +189,7 @@ impl Encoder {
     #[must_use]
     pub fn decode_coefficients(&self, basis: &RnsBasis, poly: &Poly<Coefficient>, scale: Scale) -> Vec<f64> {
         let divided = |x| (centered::double_double(x) / scale.double_double()).high;
-        centered::to_doubles(basis, poly, 1).iter().map(divided).collect()
+        centered::to_doubles(basis, (poly, poly.level()), 1).iter().map(divided).collect()
     }
 
     /// Residues of coefficients, evenly spaced.

@@ -46,6 +46,14 @@ impl Noise {
         self.is_moved() && self.is_spent()
     }
 
+    /// Noise of which a coefficient may have this variance, given by its `log2`.
+    #[must_use]
+    pub fn with_greatest_variance(mut self, log2_variance: f64) -> Self {
+        let normal = &mut self.numbers_mut().normal;
+        *normal = normal.max(log2_variance);
+        self
+    }
+
     /// The noise of a sum over slots, or of a matrix times them.
     #[must_use]
     pub fn with_related_slots(self) -> Self {
@@ -63,20 +71,7 @@ impl Model {
     /// With an error of the message that reaches a value given by its `log2` in a slot.
     #[must_use]
     pub fn add_error(&self, a: &Noise, log2_value: f64) -> Noise {
-        if log2_value == f64::NEG_INFINITY {
-            return a.clone();
-        }
-        a.clone().with(Term::new(0, false), (2.0 * log2_value).exp2() / self.degree() as f64)
-    }
-
-    /// With an error of the message that reaches a value given by its `log2` in a slot and may be
-    /// the same in all slots and in other ciphertexts, as that of a rounded constant times a
-    /// message is: counted as random errors whose sum over slots is not below that of equal ones.
-    #[must_use]
-    pub fn add_common_error(&self, a: &Noise, log2_value: f64) -> Noise {
-        // A sum of N/2 equal values is N/2 of them, and one of random values their deviation times
-        // √(N/2) and the tail, the root of CONFIDENCE and more.
-        a.clone().with(Term::new(0, false), (2.0 * log2_value).exp2() / (2.0 * CONFIDENCE))
+        a.clone().with_log2(Term::new(0, false), 2.0 * log2_value - (self.degree() as f64).log2())
     }
 
     /// A product of two ciphertexts whose messages, times their scales, do not exceed bounds given
@@ -98,6 +93,8 @@ impl Model {
             let image = self.key_switch(&sum);
             if a.has_related_slots() { self.add(&sum, &image) } else { sum.unrelated().sum(&image) }
         });
+        // Rotations keep some coefficients where they are: those of sums gather what is the same.
+        let sum = sum.with_greatest_variance(self.key_switch(a).numbers().normal + 2.0 * f64::from(halvings));
         if halvings > 0 { sum.with_related_slots() } else { sum }
     }
 }

@@ -330,10 +330,15 @@ impl Noise {
     }
 
     /// This noise with further independent normal coefficients.
-    pub(super) fn with(mut self, term: Term, variance: f64) -> Self {
+    pub(super) fn with(self, term: Term, variance: f64) -> Self {
+        self.with_log2(term, variance.log2())
+    }
+
+    /// [`Self::with`] of a variance given by its `log2`.
+    pub(super) fn with_log2(mut self, term: Term, log2_variance: f64) -> Self {
         let numbers = &mut self.numbers;
         for there in [&mut numbers.squares[term.place()], &mut numbers.normal, &mut numbers.spectral] {
-            *there = log2_sum(*there, variance.log2());
+            *there = log2_sum(*there, log2_variance);
         }
         self
     }
