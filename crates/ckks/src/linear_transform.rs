@@ -129,8 +129,8 @@ impl LinearTransform {
             return model.add_error(joint, rounded_away);
         }
         let factor = PlaintextNorms::bounded(degree, self.log2_norm + self.scale.log2());
-        // Coefficients of sums may gather what is the same.
-        let greatest = x.noise().log2_deviation() + self.log2_sum + self.scale.log2();
+        // Coefficients of sums may gather what is the same: of the operand, and of its rotations.
+        let greatest = model.key_switch(x.noise()).log2_deviation() + self.log2_sum + self.scale.log2();
         let product = model.mul_plain(x.noise(), &factor).with_greatest_variance(2.0 * greatest);
         let own = model.switch_down_to(&product, x.level() - dropped);
         let keys = self.inner.noise(ckks, &Noise::none(x.level()), dropped);

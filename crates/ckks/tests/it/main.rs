@@ -5,6 +5,7 @@ mod automatic;
 mod bytes;
 mod circuits;
 mod dfts;
+mod errors;
 #[path = "suite/fuzz.rs"]
 mod fuzz;
 mod linear_transforms;
