@@ -13,7 +13,7 @@ use rand_core::{Rng, SeedableRng};
 const STEPS: usize = 12;
 /// Rotations that there are keys for.
 const ROTATIONS: [i64; 4] = [1, 2, -3, 64];
-/// What an operation on doubles errs by at most, relative to its greatest operand or result.
+/// The greatest error of an operation on doubles, relative to its greatest operand or result.
 const CLEAR_ERROR: f64 = 1.0 / (1u64 << 50) as f64;
 /// Results that are so many bits worse than predicted are wrong, not just predicted too well.
 const WRONG_BITS: f64 = 8.0;

@@ -14,7 +14,7 @@ pub struct Plaintext {
     pub(crate) scale: Scale,
     pub(crate) log_slots: u32,
     pub(crate) log2_bound: f64,
-    /// As of a ciphertext.
+    /// The bound on errors that a ciphertext carries as well.
     pub(crate) log2_error: f64,
 }
 
@@ -150,7 +150,7 @@ impl Ckks {
         Ok(plaintext.poly.to_evaluation(self.rlwe().parameters().basis()))
     }
 
-    /// What plaintexts of these parameters are told by.
+    /// The fingerprint that plaintexts of these parameters carry.
     pub(crate) fn context(&self) -> u64 {
         self.rlwe().parameters().fingerprint()
     }

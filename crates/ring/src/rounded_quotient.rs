@@ -20,7 +20,7 @@ impl RoundedQuotient {
     /// The division by the product of `gone`, modulo the primes `kept`.
     ///
     /// # Panics
-    /// As [`BasisConverter::extend`] does.
+    /// Where [`BasisConverter::extend`] does.
     pub(crate) fn new(gone: &[Modulus], kept: &[Modulus]) -> Self {
         let product = |m: &Modulus| gone.iter().fold(1, |product, q| m.mul(product, m.reduce(q.value())));
         let inverses = kept.iter().map(|m| m.inverse(product(m))).collect();

@@ -60,7 +60,7 @@ fn summands_whose_scales_differ_by_a_little() {
     }
 }
 
-/// What encoding in doubles left away stays, whatever the scale is later.
+/// Errors of encoding in doubles stay, whatever the scale is later.
 #[test]
 fn errors_of_encoding_at_greater_scales() {
     let mut bench = Bench::small(4, 40, 3);

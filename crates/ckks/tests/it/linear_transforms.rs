@@ -33,7 +33,7 @@ fn matrices_of_few_and_of_many_diagonals() {
     }
 }
 
-/// What a matrix makes of noise may be the same in many slots.
+/// A matrix may make the same noise in many slots.
 #[test]
 fn sums_of_what_a_matrix_made() {
     let mut bench = Bench::small(3, 40, 5);
