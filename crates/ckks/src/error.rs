@@ -141,6 +141,14 @@ pub enum CkksError {
         /// Bits asked for.
         asked: i32,
     },
+    /// A sum over no power of two of slots, or over more than there are.
+    #[error("a sum over {count} slots: the number is a power of two, at most the {slots} slots of the vector")]
+    InnerSum {
+        /// Slots to be added up.
+        count: usize,
+        /// Slots of the vector.
+        slots: usize,
+    },
     /// A scale out of range.
     #[error("a scale of 2^{found:.1}: scales are from 2^-512 to 2^512")]
     Scale {

@@ -66,12 +66,12 @@ impl Ckks {
     /// are. The keys are those of [`GaloisKeys::for_inner_sum`].
     ///
     /// # Errors
-    /// [`papilio_fhe::rlwe::FheError::InnerSum`] for a count that is no power of two, or above the
-    /// number of slots of `a`; [`CkksError::Overflow`]; the errors of [`Self::rotate`].
+    /// [`CkksError::InnerSum`] for a count that is no power of two, or above the number of slots of
+    /// `a`; [`CkksError::Overflow`]; the errors of [`Self::rotate`].
     pub fn inner_sum(&self, a: &Ciphertext, count: usize, keys: &GaloisKeys) -> Result<Ciphertext, CkksError> {
         let slots = 1 << a.log_slots;
-        if count > slots {
-            return Err(papilio_fhe::rlwe::FheError::InnerSum { count, degree: slots }.into());
+        if !count.is_power_of_two() || count > slots {
+            return Err(CkksError::InnerSum { count, slots });
         }
         let [log2_bound, log2_error] = [a.log2_bound, a.log2_error].map(|bits| bits + (count as f64).log2());
         self.check_fits(log2_bound, a.scale, a.level())?;

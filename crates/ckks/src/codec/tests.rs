@@ -259,8 +259,7 @@ fn parameters_that_are_none() {
     assert!(matches!(set(25, &[1; 8]), Err(CkksError::Bytes(BytesError::Parameters { .. }))));
 }
 
-/// Every bound fits the modulus therefore: with another, a ciphertext could be neither decrypted nor
-/// read.
+/// Every bound fits the modulus therefore: with another, a ciphertext could not be decrypted.
 #[test]
 fn a_bound_is_never_raised() {
     let objects = Objects::new(literal());

@@ -121,6 +121,9 @@ fn sums_over_slots() {
         let sums: Vec<Complex64> = (0..512).map(|i| (i..i + count).map(|j| x[j % 512]).sum()).collect();
         bench.near(&ckks.inner_sum(&a, count, rotations).expect("a sum"), &sums, &format!("of {count}"));
     }
+    for count in [0, 3, 1024] {
+        assert_eq!(ckks.inner_sum(&a, count, rotations), Err(papilio_ckks::CkksError::InnerSum { count, slots: 512 }));
+    }
     let product = ckks.inner_product(&a, &b, relinearization, rotations).expect("a product");
     bench.check(&product, &[x.iter().zip(&y).map(|(x, y)| x * y).sum(); 512], "an inner product");
 }
