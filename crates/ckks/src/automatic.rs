@@ -84,14 +84,14 @@ impl<'a> Automatic<'a> {
         match (a.scale().agrees(self.scale(levels), bits), a.scale().agrees(self.squared(levels), bits)) {
             (true, _) => Ok(Power::First),
             (_, true) => Ok(Power::Second),
-            _ => Err(CkksError::ScaleMismatch { found: a.scale(), expected: self.scale(levels), bits }),
+            _ => Err(CkksError::AutomaticScale { found: a.scale(), expected: self.scale(levels), levels, bits }),
         }
     }
 
     /// The ciphertext with the scale of its level: rescaled, if it is a product.
     ///
     /// # Errors
-    /// [`CkksError::ScaleMismatch`] for a ciphertext of another scale; [`CkksError::NoLevel`];
+    /// [`CkksError::AutomaticScale`] for a ciphertext of another scale; [`CkksError::NoLevel`];
     /// [`papilio_fhe::rlwe::FheError::Context`].
     pub fn rescaled(&self, a: &Ciphertext) -> Result<Ciphertext, CkksError> {
         let mut a = a.clone();
@@ -140,7 +140,7 @@ impl<'a> Automatic<'a> {
     /// `a + b`.
     ///
     /// # Errors
-    /// [`CkksError::ScaleMismatch`] for a ciphertext that is of no level's scale; the errors of
+    /// [`CkksError::AutomaticScale`] for a ciphertext that is of no level's scale; the errors of
     /// [`Ckks::add_assign`].
     pub fn add(&self, a: &Ciphertext, b: &Ciphertext) -> Result<Ciphertext, CkksError> {
         let [mut a, b] = self.aligned(a, b)?;
@@ -231,12 +231,12 @@ impl<'a> Automatic<'a> {
     /// `Σ c·x + constant`, before rescaling: one level.
     ///
     /// # Errors
-    /// [`papilio_fhe::rlwe::FheError::Factors`] for no terms; [`CkksError::NoLevel`]; the errors
-    /// of [`Ckks::mul_constant_assign`].
+    /// [`CkksError::NoTerms`]; [`CkksError::NoLevel`]; the errors of
+    /// [`Ckks::mul_constant_assign`].
     pub fn linear_combination(&self, terms: &[(Complex64, &Ciphertext)], constant: Complex64) -> Result<Ciphertext, CkksError> {
         let factors = terms.iter().map(|(c, x)| Ok((*c, self.factor(x)?))).collect::<Result<Vec<_>, CkksError>>()?;
         let least = factors.iter().map(|(_, x)| self.ckks.levels_left(x)).min();
-        let least = least.ok_or(papilio_fhe::rlwe::FheError::Factors(0))?;
+        let least = least.ok_or(CkksError::NoTerms)?;
         let mut sum: Option<Ciphertext> = None;
         for (c, mut x) in factors {
             self.ckks.drop_level_assign(&mut x, least)?;
@@ -247,7 +247,7 @@ impl<'a> Automatic<'a> {
                 None => sum = Some(x),
             }
         }
-        let mut sum = sum.ok_or(papilio_fhe::rlwe::FheError::Factors(0))?;
+        let mut sum = sum.ok_or(CkksError::NoTerms)?;
         if constant != Complex64::ZERO {
             self.ckks.add_constant_assign(&mut sum, constant)?;
         }

@@ -47,15 +47,17 @@ impl DftPlan {
     ///
     /// # Errors
     /// [`CkksError::Factors`] unless there are from one factor to `log n`; [`CkksError::Slots`];
-    /// [`CkksError::NoLevel`] for fewer levels than factors.
+    /// [`CkksError::OneSlot`]; [`CkksError::DiagonalLevels`] for fewer levels than factors, or more
+    /// than there are.
     pub fn new(ckks: &Ckks, direction: Direction, factors: usize, levels: usize, log_slots: u32) -> Result<Self, CkksError> {
         ckks.check_slots(log_slots)?;
+        if log_slots == 0 {
+            return Err(CkksError::OneSlot);
+        }
         if !(1..=log_slots as usize).contains(&factors) {
             return Err(CkksError::Factors { found: factors, most: log_slots as usize });
         }
-        if levels < factors || levels > ckks.parameters().levels() {
-            return Err(CkksError::NoLevel { levels, scale: ckks.parameters().scale(0) });
-        }
+        ckks.check_diagonal_levels(levels, factors)?;
         let limbs = ckks.parameters().limbs_of(levels);
         let switches = |parts: &[u32]| -> Result<usize, FheError> {
             let of =
@@ -103,12 +105,13 @@ impl Dft {
     /// `√n` makes that to coefficients unitary, and `1/√n` the other one.
     ///
     /// # Errors
-    /// The errors of [`LinearTransform::new`]; [`CkksError::NotFinite`] for a number that is not
-    /// positive and finite.
+    /// The errors of [`LinearTransform::new`]; [`CkksError::TransformFactor`] for a number that is
+    /// not positive and finite; [`CkksError::DiagonalLevels`] for fewer levels than factors.
     pub fn new(ckks: &Ckks, plan: DftPlan, levels: usize, factor: f64) -> Result<Self, CkksError> {
         if !(factor.is_finite() && factor > 0.0) {
-            return Err(CkksError::NotFinite { index: 0, value: factor });
+            return Err(CkksError::TransformFactor(factor));
         }
+        ckks.check_diagonal_levels(levels, plan.factors.len())?;
         let share = factor.powf(1.0 / plan.factors.len() as f64);
         let mut transforms = Vec::new();
         for (i, strides) in groups(plan.direction, &plan.factors, plan.log_slots).iter().enumerate() {
@@ -116,8 +119,7 @@ impl Dft {
             for &stride in strides {
                 product = composed(&butterflies(plan.direction, stride, plan.log_slots), &product);
             }
-            let left = levels.checked_sub(i).ok_or(CkksError::NoLevel { levels, scale: ckks.parameters().scale(0) })?;
-            transforms.push(LinearTransform::new(ckks, &product, left, plan.log_slots)?);
+            transforms.push(LinearTransform::new(ckks, &product, levels - i, plan.log_slots)?);
         }
         Ok(Self { plan, transforms })
     }

@@ -106,6 +106,49 @@ pub enum CkksError {
         /// The most.
         most: usize,
     },
+    /// A transform of one slot.
+    #[error("a transform of one slot: there have to be two at least")]
+    OneSlot,
+    /// A transform times a number that leaves nothing of it.
+    #[error("a transform times {0}: the number has to be positive and finite")]
+    TransformFactor(f64),
+    /// Diagonals at a level that there is not, or that has too few below it.
+    #[error("diagonals for ciphertexts with {found} levels left: {needed} are needed, and the parameters have {most}")]
+    DiagonalLevels {
+        /// Levels asked for.
+        found: usize,
+        /// Levels that the product takes.
+        needed: usize,
+        /// Levels of the parameters.
+        most: usize,
+    },
+    /// A ciphertext above the level of diagonals.
+    #[error(
+        "a ciphertext with {levels} levels left beside diagonals for {most} at most: drop its levels, or encode them for more"
+    )]
+    AboveDiagonals {
+        /// Levels that the ciphertext has left.
+        levels: usize,
+        /// Levels that the diagonals are for.
+        most: usize,
+    },
+    /// A linear combination of no ciphertexts.
+    #[error("a linear combination of no terms: one is the least")]
+    NoTerms,
+    /// A ciphertext of none of the scales that the automatic evaluator keeps.
+    #[error(
+        "a ciphertext of the scale {found} with {levels} levels left, where the automatic evaluator takes {expected} or its square, to within 2^-{bits} of it: bring it there by `set_scale_assign`"
+    )]
+    AutomaticScale {
+        /// Its scale.
+        found: Scale,
+        /// The scale of its level.
+        expected: Scale,
+        /// Levels that it has left.
+        levels: usize,
+        /// How near it has to be.
+        bits: u32,
+    },
     /// A ciphertext has no level left to be rescaled.
     #[error("a ciphertext of the scale {scale} has {levels} levels left: too few for this")]
     NoLevel {

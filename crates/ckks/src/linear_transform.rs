@@ -31,12 +31,11 @@ impl LinearTransform {
     ///
     /// # Errors
     /// [`CkksError::Slots`] for a diagonal of another length; [`CkksError::NotFinite`];
-    /// [`CkksError::NoLevel`] for no level; [`FheError::Factors`] for no diagonals;
-    /// [`FheError::NoSpecialPrimes`].
+    /// [`CkksError::DiagonalLevels`] for no level, or more than there are;
+    /// [`FheError::NoDiagonals`]; [`FheError::NoSpecialPrimes`].
     pub fn new(ckks: &Ckks, diagonals: &Diagonals, levels: usize, log_slots: u32) -> Result<Self, CkksError> {
-        let to = levels.checked_sub(1).ok_or(CkksError::NoLevel { levels, scale: ckks.parameters().scale(0) })?;
-        let [from, to] = [levels, to].map(|levels| ckks.parameters().limbs_of(levels));
-        ckks.rlwe().check_level(from)?;
+        ckks.check_diagonal_levels(levels, 1)?;
+        let [from, to] = [levels, levels - 1].map(|levels| ckks.parameters().limbs_of(levels));
         let scale = ckks.parameters().divisor(from, to);
         ckks.check_slots(log_slots)?;
         let split = Split::cheapest(ckks, 1 << log_slots, diagonals.keys().copied(), from)?;
@@ -96,14 +95,18 @@ impl LinearTransform {
     ///
     /// # Errors
     /// [`CkksError::NoLevel`] when none is left; [`CkksError::LogSlots`]; [`CkksError::Overflow`];
-    /// [`FheError::Level`] for a ciphertext above the level of the diagonals;
+    /// [`CkksError::AboveDiagonals`] for a ciphertext above the level of the diagonals;
     /// [`FheError::MissingKey`], `Key`, `Context`.
     pub fn apply(&self, ckks: &Ckks, x: &Ciphertext, keys: &GaloisKeys) -> Result<Ciphertext, CkksError> {
         let (expected, found) = (self.log_slots, x.log_slots());
         if expected != found {
             return Err(CkksError::LogSlots { found, expected });
         }
-        let levels = ckks.levels_left(x);
+        ckks.rlwe().check_context(x.inner())?;
+        let (levels, most) = (ckks.levels_left(x), ckks.parameters().levels_of(self.inner.level()));
+        if levels > most {
+            return Err(CkksError::AboveDiagonals { levels, most });
+        }
         let to = levels.checked_sub(1).ok_or(CkksError::NoLevel { levels, scale: x.scale() })?;
         let (scale, log2_bound) = (x.scale() * self.scale, x.log2_bound() + self.log2_sum);
         ckks.check_fits(log2_bound, scale, x.level())?;
@@ -135,6 +138,14 @@ impl LinearTransform {
         let own = model.switch_down_to(&product, x.level() - dropped);
         let keys = self.inner.noise(ckks, &Noise::none(x.level()), dropped);
         model.add_error(&model.add(&own, &keys), rounded_away).with_related_slots()
+    }
+}
+
+impl Ckks {
+    /// Refuses levels for diagonals that the parameters do not have, and fewer than are needed.
+    pub(crate) fn check_diagonal_levels(&self, found: usize, needed: usize) -> Result<(), CkksError> {
+        let most = self.parameters().levels();
+        if (needed..=most).contains(&found) { Ok(()) } else { Err(CkksError::DiagonalLevels { found, needed, most }) }
     }
 }
 

@@ -4,8 +4,12 @@ use crate::{Automatic, Ciphertext, CkksError, Complex64, Product};
 use papilio_fhe::polynomial::approximation::{inverse_rounds, sign, step};
 use papilio_fhe::polynomial::{Basis, Polynomial, PolynomialError, PolynomialScheme};
 
-/// Bits by which errors of approximations and ciphertexts may bring values beyond their interval.
+/// Bits by which errors of approximations and ciphertexts may bring values beyond `[−1, 1]` between
+/// the rounds of a composition, which bring them back.
 const BEYOND: f64 = 0.01;
+/// Bits by which a bound may be beyond the interval of a polynomial, for the rounding of bounds.
+/// Polynomials of Chebyshev grow there: that of degree `n` is about `1 + n²·e` at `1 + e`.
+const ROUNDED: f64 = 1e-6;
 
 impl PolynomialScheme for Automatic<'_> {
     type Ciphertext = Ciphertext;
@@ -98,7 +102,7 @@ impl Automatic<'_> {
             let factor = substitution.and_then(|s| s.factor).unwrap_or(1.0).abs();
             let offset = substitution.and_then(|s| s.offset).unwrap_or(0.0).abs();
             let radius = (1.0 + offset) / factor;
-            if x.log2_bound() > radius.log2() + BEYOND {
+            if x.log2_bound() > radius.log2() + ROUNDED {
                 return Err(CkksError::Beyond { bound: x.log2_bound().exp2(), radius });
             }
         }

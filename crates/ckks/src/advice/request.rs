@@ -95,6 +95,23 @@ pub enum AdviceError {
         /// The greatest `log2 PQ` that security allows at that degree.
         limit: u32,
     },
+    /// The base that the last product needs is more than two primes.
+    #[error(
+        "{} needs a scale of 2^{log_scale} at N = {degree}, and values up to 2^{:.1} at this scale need a base of {needed} bits, of which {most} are the most",
+        request.circuit(), request.log_bound
+    )]
+    Base {
+        /// The request.
+        request: Request,
+        /// The scale, `log2`.
+        log_scale: u32,
+        /// The bits that the base would have.
+        needed: u32,
+        /// The most bits of a base.
+        most: u32,
+        /// The greatest degree allowed.
+        degree: usize,
+    },
     /// More primes than a basis has.
     #[error("{} needs {needed} primes at N = {degree}, and a basis has at most {}", request.circuit(), RnsBasis::MAX_LIMBS)]
     Primes {

@@ -6,12 +6,15 @@ use super::{AdviceError, Request};
 use crate::{Parameters, ParametersLiteral, Scale};
 use papilio_fhe::noise::Model;
 use papilio_fhe::security;
+use papilio_field::Modulus;
 use papilio_ring::{BasisConverter, RnsBasis};
 
 /// Sizes of special primes to try: first the widest that have fast kernels everywhere.
 const SPECIAL_BITS: [u32; 7] = [49, 61, 45, 41, 37, 33, BasisConverter::MIN_SOURCE_BITS];
 /// Bits of the base beside a message: two for sign and noise, and what primes and scales lack.
 const ROOM: f64 = 2.05;
+/// The most bits of a base, which is two primes at most.
+const MOST_BASE: u32 = 2 * Modulus::MAX_BITS;
 
 /// Bit sizes of a set of parameters.
 #[derive(Clone, Debug)]
@@ -101,6 +104,10 @@ impl Sizes {
         self.log_key_modulus() <= security::limit(self.degree(), request.security)
     }
 
+    fn has_base(&self) -> bool {
+        self.literal.log_base <= MOST_BASE
+    }
+
     fn has_primes(&self) -> bool {
         self.all_limbs() + self.literal.log_p.len() <= RnsBasis::MAX_LIMBS
     }
@@ -116,8 +123,17 @@ pub(super) fn cheapest(request: &Request, log_degree: u32) -> Result<Found, Advi
     // Precision grows with the scale.
     let first = scales.partition_point(|&bits| !is_precise(&at_best(request, &of(bits)), request));
     let Some(&least) = scales.get(first) else { return Err(imprecise(request, log_degree)) };
-    for sizes in scales[first..].iter().map(|&bits| of(bits)).take_while(|sizes| sizes.is_secure(request)) {
+    let mut has_room = true;
+    for sizes in scales[first..].iter().map(|&bits| of(bits)) {
+        // Greater scales have greater bases.
+        if has_room && !sizes.has_base() {
+            return Err(wide_base(request, &sizes));
+        }
+        if !sizes.has_base() || !sizes.is_secure(request) {
+            break;
+        }
         let mut candidates = candidates(request, &sizes);
+        has_room = !candidates.is_empty();
         candidates.sort_by_key(|sizes| (sizes.transforms(), sizes.literal.log_p.len()));
         if let Some(found) = candidates.into_iter().find_map(|sizes| checked(request, sizes)) {
             return Ok(found);
@@ -167,6 +183,12 @@ fn imprecise(request: &Request, log_degree: u32) -> AdviceError {
     let mut all = ParametersLiteral::scales().map(|bits| at_best(request, &Sizes::new(request, log_degree, bits, Vec::new())));
     let most = all.next_back().map_or(f64::NEG_INFINITY, |sizes| sizes.precision(request));
     AdviceError::Imprecise { request: request.clone(), most: most.max(0.0), degree: 1 << log_degree }
+}
+
+/// No base holds the products at a scale.
+fn wide_base(request: &Request, sizes: &Sizes) -> AdviceError {
+    let ParametersLiteral { log_scale, log_base, .. } = sizes.literal;
+    AdviceError::Base { request: request.clone(), log_scale, needed: log_base, most: MOST_BASE, degree: sizes.degree() }
 }
 
 /// Why the least sizes that are precise cannot be.

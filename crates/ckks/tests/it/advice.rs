@@ -111,6 +111,7 @@ fn every_depth_has_parameters_or_numbers() {
                     refused += 1;
                     assert!(
                         matches!(&error, AdviceError::Modulus { needed, limit, .. } if needed > limit)
+                            || matches!(&error, AdviceError::Base { needed, most: 124, .. } if *needed > 124)
                             || matches!(&error, AdviceError::Imprecise { most, .. } if *most < f64::from(precision_bits))
                             || matches!(&error, AdviceError::Primes { needed, .. } if *needed > 64),
                         "{error}"
@@ -172,4 +173,32 @@ fn wrong_requests() {
     assert!(matches!(refused, AdviceError::Modulus { degree: 8192, limit: 214, needed: 215.., .. }), "{refused}");
     let refused = with(&|r| (r.precision_bits, r.log_bound) = (50, 20.0));
     assert!(matches!(refused, AdviceError::Imprecise { most, .. } if most < 50.0), "{refused}");
+}
+
+/// A base of two primes has 124 bits at most, and no ring is refused for it.
+#[test]
+fn bounds_that_no_base_holds() {
+    let literal = |log_base| {
+        let literal = ParametersLiteral { log_degree: 13, log_scale: 30, levels: 1, log_base, ..ParametersLiteral::default() };
+        Ckks::of(ParametersLiteral { insecure: true, ..literal }).map(|_| ())
+    };
+    assert!(literal(124).is_ok() && literal(125).is_err());
+    let request = Request { log_bound: 40.0, terms: 1, ..Request::new(1, 1) };
+    let error = advise(&request).expect_err("refused");
+    let AdviceError::Base { log_scale, needed, most: 124, degree: 65_536, .. } = error else { panic!("{error}") };
+    assert!(needed > 124 && needed == log_scale + 83, "{needed} bits at 2^{log_scale}");
+    assert!(
+        error.to_string().contains(&format!("2^40.0 at this scale need a base of {needed} bits, of which 124 are")),
+        "{error}"
+    );
+    // The least bound that is refused, and the greatest that is not.
+    let most = (0..400).rev().map(|tenths| f64::from(tenths) / 10.0).find_map(|log_bound| {
+        let advice = advise(&Request { log_bound, ..request.clone() });
+        assert!(matches!(advice, Ok(_) | Err(AdviceError::Base { .. })), "2^{log_bound}: {advice:?}");
+        advice.ok()
+    });
+    assert!(most.as_ref().is_some_and(|advice| (123..=124).contains(&advice.literal.log_base)), "{most:?}");
+    // Where a base holds the product, security is what refuses.
+    let small = advise(&Request { log_bound: 30.0, log_degree: Some(12), ..request });
+    assert!(matches!(small, Err(AdviceError::Modulus { needed, limit, .. }) if needed > limit + 1), "{small:?}");
 }

@@ -1,7 +1,7 @@
 //! The evaluator that rescales by itself.
 
 use crate::{Bench, map, rotated, zip};
-use papilio_ckks::{CkksError, Complex64};
+use papilio_ckks::{CkksError, Complex64, Scale};
 
 #[test]
 fn operands_of_any_levels() {
@@ -83,4 +83,24 @@ fn the_last_level_is_the_last() {
     );
     assert!(matches!(auto.rotate(&a, 1), Err(CkksError::NoKey(_))));
     assert!(matches!(bench.ckks.automatic().square(&a), Err(CkksError::NoKey(_))));
+}
+
+#[test]
+fn scales_and_sums_that_it_refuses() {
+    let mut bench = Bench::small(2, 40, 4);
+    let x = bench.values(1.0);
+    let a = bench.encrypt(&x);
+    let auto = bench.ckks.automatic();
+    let mut other = a.clone();
+    bench.ckks.scale_up_assign(&mut other, Scale::power_of_two(7)).expect("scaled");
+    let expected = bench.ckks.parameters().scale(2);
+    let want = Err(CkksError::AutomaticScale { found: other.scale(), expected, levels: 2, bits: 37 });
+    for refused in [auto.add(&a, &other), auto.add(&other, &a), auto.sub(&a, &other), auto.rescaled(&other)] {
+        assert_eq!(refused, want);
+        let text = refused.expect_err("refused").to_string();
+        assert!(text.contains("or its square") && !text.contains("use the automatic evaluator"), "{text}");
+    }
+    let mut mended = other.clone();
+    bench.ckks.set_scale_assign(&mut mended, expected).expect("a scale");
+    assert_eq!(auto.linear_combination(&[], Complex64::ONE), Err(CkksError::NoTerms));
 }

@@ -57,5 +57,29 @@ fn plans_have_few_key_switches() {
     assert!(plan(3).expect("a plan").to_string().starts_with("2^9 slots in factors of radix 2^"));
     assert!(matches!(plan(0), Err(CkksError::Factors { found: 0, most: 9 })));
     assert!(matches!(plan(10), Err(CkksError::Factors { found: 10, most: 9 })));
-    assert!(matches!(plan(6), Err(CkksError::NoLevel { .. })));
+    assert_eq!(plan(6), Err(CkksError::DiagonalLevels { found: 5, needed: 6, most: 5 }));
+}
+
+#[test]
+fn refusals() {
+    let bench = Bench::small(5, 40, 3);
+    let direction = Direction::CoefficientsToSlots;
+    let plan = |factors, levels, log_slots| DftPlan::new(&bench.ckks, direction, factors, levels, log_slots);
+    for found in [2, 6, usize::MAX] {
+        assert_eq!(plan(3, found, 9), Err(CkksError::DiagonalLevels { found, needed: 3, most: 5 }));
+    }
+    for factors in [0, 1] {
+        assert_eq!(plan(factors, 5, 0), Err(CkksError::OneSlot));
+    }
+    assert!(plan(1, 5, 1).is_ok());
+    let new = |levels, factor| Dft::new(&bench.ckks, plan(3, 5, 4).expect("a plan"), levels, factor).map(|_| ());
+    for found in [0, 2, 6, usize::MAX] {
+        assert_eq!(new(found, 1.0), Err(CkksError::DiagonalLevels { found, needed: 3, most: 5 }));
+    }
+    for factor in [0.0, -1.0, f64::NEG_INFINITY, f64::INFINITY] {
+        assert_eq!(new(5, factor), Err(CkksError::TransformFactor(factor)));
+    }
+    let refused = new(5, f64::NAN).expect_err("refused");
+    assert_eq!(refused.to_string(), "a transform times NaN: the number has to be positive and finite");
+    assert_eq!(new(3, 1.0), Ok(()));
 }

@@ -1,7 +1,7 @@
 //! Matrices times slots beside the same in the clear.
 
 use crate::Bench;
-use papilio_ckks::{CkksError, Complex64, LinearTransform};
+use papilio_ckks::{CkksError, Complex64, LinearTransform, ParametersLiteral};
 use papilio_fhe::rlwe::{FheError, GaloisKeys};
 use std::collections::BTreeMap;
 
@@ -74,14 +74,40 @@ fn refusals() {
     let new = |diagonals: &Diagonals, levels, log_slots| LinearTransform::new(ckks, diagonals, levels, log_slots).map(|_| ());
     let short: Diagonals = [(0, x[..511].to_vec())].into();
     assert!(matches!(new(&short, 2, 9), Err(CkksError::Slots { found: 511, most: 512 })));
-    assert!(matches!(new(&Diagonals::new(), 2, 9), Err(CkksError::Fhe(FheError::Factors(0)))));
+    assert_eq!(new(&Diagonals::new(), 2, 9), Err(CkksError::Fhe(FheError::NoDiagonals)));
     let whole: Diagonals = [(7, x.clone())].into();
-    assert!(matches!(new(&whole, 0, 9), Err(CkksError::NoLevel { .. })));
-    assert!(matches!(new(&whole, 3, 9), Err(CkksError::Fhe(FheError::Level { .. }))));
+    for found in [0, 3, usize::MAX] {
+        assert_eq!(new(&whole, found, 9), Err(CkksError::DiagonalLevels { found, needed: 1, most: 2 }));
+    }
     assert!(matches!(new(&whole, 2, 10), Err(CkksError::Slots { .. })));
     let low = LinearTransform::new(ckks, &whole, 1, 9).expect("a matrix");
-    assert!(matches!(low.apply(ckks, &a, &bench.rotations), Err(CkksError::Fhe(FheError::Level { .. }))));
+    let above = low.apply(ckks, &a, &bench.rotations).map(|_| ());
+    assert_eq!(above, Err(CkksError::AboveDiagonals { levels: 2, most: 1 }));
+    let other = Bench::small(3, 40, 4);
+    let foreign = low.apply(&other.ckks, &a, &bench.rotations).map(|_| ());
+    assert!(matches!(foreign, Err(CkksError::Fhe(FheError::Context { .. }))), "{foreign:?}");
     let transform = LinearTransform::new(ckks, &whole, 2, 9).expect("a matrix");
     let refused = transform.apply(ckks, &a, &bench.rotations).map(|_| ());
     assert!(matches!(refused, Err(CkksError::Fhe(FheError::MissingKey { .. }))), "{refused:?}");
+}
+
+/// With a base of two primes a level below none would be a level that there is.
+#[test]
+fn levels_that_there_are_not() {
+    let literal = ParametersLiteral {
+        log_degree: 10,
+        log_scale: 40,
+        levels: 2,
+        log_base: 100,
+        log_p: vec![49],
+        ..ParametersLiteral::default()
+    };
+    let bench = Bench::new(literal, 4);
+    let whole: Diagonals = [(7, vec![Complex64::ONE; 512])].into();
+    for found in [3, usize::MAX - 1, usize::MAX] {
+        let refused = LinearTransform::new(&bench.ckks, &whole, found, 9).map(|_| ()).expect_err("refused");
+        assert_eq!(refused, CkksError::DiagonalLevels { found, needed: 1, most: 2 });
+        let text = format!("diagonals for ciphertexts with {found} levels left: 1 are needed, and the parameters have 2");
+        assert_eq!(refused.to_string(), text);
+    }
 }

@@ -95,3 +95,48 @@ fn inverses() {
     let auto = bench.ckks.automatic().with_relinearization(&bench.relinearization);
     assert!(matches!(auto.inverse(&wider, 2, 16), Err(CkksError::Beyond { .. })));
 }
+
+/// Of a gap and a precision of one bit no round is needed, and the step is still one.
+#[test]
+fn steps_and_extremes_of_one_bit() {
+    let mut bench = Bench::small(3, 40, 5);
+    let (x, a) = encrypted(&mut bench, 1.0);
+    let auto = bench.ckks.automatic().with_relinearization(&bench.relinearization);
+    let open = |c: &Ciphertext| bench.ckks.decode(&bench.ckks.decrypt(&bench.secret, c).expect("decrypted"));
+    let step = auto.step(&a, 1, 1).expect("steps");
+    assert!(step.log2_bound() <= 0.01);
+    for (step, x) in open(&step).iter().zip(&x).filter(|(_, x)| x.re.abs() >= 0.5) {
+        assert!((step.re - f64::from(x.re > 0.0)).abs() <= 0.25 + 1e-6, "{step} of {x}");
+    }
+    let (mut x, mut y) = (map(&reals(&mut bench), |x| x * 0.5), map(&reals(&mut bench), |x| x * 0.5));
+    ((x[0], y[0]), (x[1], y[1])) =
+        ((Complex64::from(0.5), Complex64::from(-0.5)), (Complex64::from(-0.5), Complex64::from(0.5)));
+    let [a, b] = [&x, &y].map(|x| bench.encrypt(x).with_bound(1e-9 - 1.0).expect("a bound"));
+    let auto = bench.ckks.automatic().with_relinearization(&bench.relinearization);
+    let open = |c: &Ciphertext| bench.ckks.decode(&bench.ckks.decrypt(&bench.secret, c).expect("decrypted"));
+    let (greater, lesser) = (auto.max(&a, &b, 1, 1).expect("a maximum"), auto.min(&a, &b, 1, 1).expect("a minimum"));
+    for ((max, min), (x, y)) in open(&greater).iter().zip(open(&lesser)).zip(x.iter().zip(&y)) {
+        // The step is in [1/4, 3/4] below the gap, and errs by a quarter at most above it.
+        let apart = (x - y).norm();
+        let within = 1e-6 + if apart >= 0.5 { 0.25 * apart } else { 0.75 * apart };
+        assert!((max.re - x.re.max(y.re)).abs() < within && (min.re - x.re.min(y.re)).abs() < within, "{max} {min} of {x} {y}");
+    }
+}
+
+/// Polynomials of Chebyshev of high degree grow quickly beyond their interval.
+#[test]
+fn values_a_little_beyond_an_interval() {
+    let mut bench = Bench::small(2, 40, 6);
+    let (polynomial, _) = Polynomial::fit(f64::sin, Interval::UNIT, 3).expect("fitted");
+    let bounded = |bench: &mut Bench, bound: f64| {
+        let a = bench.encrypt(&[Complex64::from(bound.exp2())]);
+        assert!((a.log2_bound() - bound).abs() < 1e-8);
+        let auto = bench.ckks.automatic().with_relinearization(&bench.relinearization);
+        auto.evaluate(&polynomial, &a).map(|_| ())
+    };
+    assert_eq!(bounded(&mut bench, 9e-7), Ok(()));
+    for bound in [1.1e-6, 1e-4, 0.0099] {
+        let refused = bounded(&mut bench, bound);
+        assert!(matches!(refused, Err(CkksError::Beyond { radius: 1.0, .. })), "2^{bound}: {refused:?}");
+    }
+}

@@ -30,7 +30,7 @@ impl LinearTransform {
     ///
     /// # Errors
     /// [`FheError::NoSpecialPrimes`]; [`FheError::Level`] for a level that the parameters do not
-    /// have; [`FheError::Factors`] for no diagonals; [`FheError::TooLong`];
+    /// have; [`FheError::NoDiagonals`]; [`FheError::TooLong`];
     /// [`FheError::Unreduced`]; the errors of an encoder of another scheme.
     pub fn of_slots<F: DftResidue>(
         bfv: &Bfv<F>,

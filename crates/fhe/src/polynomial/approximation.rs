@@ -73,17 +73,18 @@ pub fn sign(gap: u32, precision: u32) -> Result<Vec<Polynomial<f64>>, Polynomial
 }
 
 /// 1 for positive and 0 for negative `x`, for `2^(−gap) ≤ |x| ≤ 1`, to within
-/// `2^(−precision−1)`: half of [`sign`] and a half, at the same depth.
+/// `2^(−precision−1)`: half of [`sign`] and a half, at the same depth, or one level where [`sign`]
+/// takes none.
 ///
 /// # Errors
 /// The errors of [`SignRounds::new`].
 pub fn step(gap: u32, precision: u32) -> Result<Vec<Polynomial<f64>>, PolynomialError> {
     let mut polynomials = sign(gap, precision)?;
-    if let Some(last) = polynomials.last_mut() {
-        let mut halves: Vec<f64> = last.coefficients().iter().map(|c| c / 2.0).collect();
-        halves[0] += 0.5;
-        *last = Polynomial::checked(Basis::Power, halves, None)?;
-    }
+    // Without a round, x itself is as near to its sign as is asked for.
+    let last = polynomials.pop().map_or_else(|| Polynomial::checked(Basis::Power, vec![0.0, 1.0], None), Ok)?;
+    let mut halves: Vec<f64> = last.coefficients().iter().map(|c| c / 2.0).collect();
+    halves[0] += 0.5;
+    polynomials.push(Polynomial::checked(Basis::Power, halves, None)?);
     Ok(polynomials)
 }
 

@@ -162,6 +162,9 @@ pub enum FheError {
     /// A sum or product of nothing, or a power with the exponent 0.
     #[error("{0} factors: a product has at least one")]
     Factors(usize),
+    /// A matrix without diagonals.
+    #[error("a matrix of no diagonals: zero times the slots has one, of zeros")]
+    NoDiagonals,
     /// The budget has no room for the flooding asked for.
     #[error(
         "flooding noise to a statistical distance of 2^-{bits} needs a predicted budget of {needed:.2} bits, and {available:.2} are left"

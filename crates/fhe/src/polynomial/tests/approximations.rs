@@ -84,6 +84,21 @@ fn steps_are_halves_of_signs() {
 }
 
 #[test]
+fn steps_have_a_polynomial_without_rounds() {
+    assert_eq!(SignRounds::new(1, 1).map(|rounds| rounds.depth()), Ok(0));
+    for (gap, precision) in [(1, 1), (1, 2), (2, 1)] {
+        let steps = step(gap, precision).expect("bits");
+        let rounds = SignRounds::new(gap, precision).expect("bits");
+        let depth: usize = steps.iter().map(|polynomial| Plan::new(polynomial).depth()).sum();
+        assert_eq!((steps.len(), depth), ((rounds.steep + rounds.flat).max(1), rounds.depth().max(1)));
+        for x in places(gap).flat_map(|x| [x, -x]) {
+            let error = (apply(&steps, x) - f64::from(x > 0.0)).abs();
+            assert!(error <= 2f64.powi(-1 - precision as i32), "gap {gap}, precision {precision}: {error} at {x}");
+        }
+    }
+}
+
+#[test]
 fn inverses_converge_in_the_rounds_foreseen() {
     for (least, precision) in [(1, 1), (1, 44), (3, 10), (6, 20), (10, 30), (20, 40)] {
         let rounds = inverse_rounds(least, precision).expect("bits");

@@ -22,7 +22,7 @@ impl Split {
     /// width.
     ///
     /// # Errors
-    /// [`FheError::Factors`] for no diagonals.
+    /// [`FheError::NoDiagonals`] for no diagonals.
     pub fn with_width(circle: usize, diagonals: impl IntoIterator<Item = i64>, width: usize) -> Result<Self, FheError> {
         let (circle, width) = (circle.max(1), width.max(1));
         let mut steps: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
@@ -30,14 +30,14 @@ impl Split {
             let k = diagonal.rem_euclid(circle as i64) as usize;
             steps.entry(k - k % width).or_default().insert(k % width);
         }
-        if steps.is_empty() { Err(FheError::Factors(0)) } else { Ok(Self { circle, width, steps }) }
+        if steps.is_empty() { Err(FheError::NoDiagonals) } else { Ok(Self { circle, width, steps }) }
     }
 
     /// The split that costs least at a level: baby steps are products with a key, giant steps also
     /// a decomposition and half a division.
     ///
     /// # Errors
-    /// [`FheError::NoSpecialPrimes`]; [`FheError::Level`]; [`FheError::Factors`] for no diagonals.
+    /// [`FheError::NoSpecialPrimes`]; [`FheError::Level`]; [`FheError::NoDiagonals`] for no diagonals.
     pub fn cheapest(
         rlwe: &Rlwe,
         circle: usize,
@@ -60,7 +60,7 @@ impl Split {
             (0..usize::BITS).flat_map(|log| [(2 * unit) << log, (3 * unit) << log]).take_while(|&width| width < circle);
         let splits = widths.map(|width| Self::with_width(circle, diagonals.iter().copied(), width));
         let splits = splits.chain([Ok(whole)]).collect::<Result<Vec<_>, FheError>>()?;
-        splits.into_iter().min_by(|a, b| cost(a).total_cmp(&cost(b))).ok_or(FheError::Factors(0))
+        splits.into_iter().min_by(|a, b| cost(a).total_cmp(&cost(b))).ok_or(FheError::NoDiagonals)
     }
 
     /// Slots around which rows are rotated.

@@ -145,7 +145,7 @@ fn splits_say_what_they_need() {
     assert_eq!((narrow.key_switches(), narrow.transforms(6, 2)), (14, 264));
     let none = Split::with_width(512, [0, 512], 8).expect("diagonals");
     assert_eq!((none.key_switches(), none.transforms(6, 2), none.diagonals().count()), (0, 16, 1));
-    assert_eq!(Split::with_width(512, [], 8), Err(FheError::Factors(0)));
+    assert_eq!(Split::with_width(512, [], 8), Err(FheError::NoDiagonals));
     let bench = Bench::<u64>::new(parameters(10, &[50, 50, 50], 1), modulus(65537));
     let cheapest = |diagonals: Vec<i64>| Split::cheapest(&bench.bfv, 512, diagonals, 2).expect("diagonals");
     // Square roots, but for giant steps that cost more; multiples of 64 are as good as neighbors.
@@ -261,7 +261,7 @@ fn foreign_operands_are_refused() {
     assert!(matches!(transform.apply(&bench.bfv, &x, &strange), Err(FheError::Key { .. })));
     let of =
         |diagonals: &Diagonals<u64>, level| LinearTransform::of_slots(&bench.bfv, &bench.slots, diagonals, level).map(|_| ());
-    assert_eq!(of(&Diagonals::new(), 1), Err(FheError::Factors(0)));
+    assert_eq!(of(&Diagonals::new(), 1), Err(FheError::NoDiagonals));
     assert_eq!(of(&diagonals, 3), Err(FheError::Level { found: 2, expected: 3 }));
     assert_eq!(of(&BTreeMap::from([(0, vec![0; 1025])]), 1), Err(FheError::TooLong { given: 1025, degree: 1024 }));
     assert!(matches!(of(&BTreeMap::from([(0, vec![65537])]), 1), Err(FheError::Unreduced { place: 0, .. })));
