@@ -137,7 +137,7 @@ pub enum CkksError {
     NoTerms,
     /// A ciphertext of none of the scales that the automatic evaluator keeps.
     #[error(
-        "a ciphertext of the scale {found} with {levels} levels left, where the automatic evaluator takes {expected} or its square, to within 2^-{bits} of it: bring it there by `set_scale_assign`"
+        "a ciphertext of the scale {found} with {levels} levels left, where the automatic evaluator takes {expected} or its square, to within 2^-{bits} of it: `set_scale_assign` brings it to the scale of the level below"
     )]
     AutomaticScale {
         /// Its scale.

@@ -91,7 +91,7 @@ fn refusals() {
     assert!(matches!(refused, Err(CkksError::Fhe(FheError::MissingKey { .. }))), "{refused:?}");
 }
 
-/// With a base of two primes a level below none would be a level that there is.
+/// With a base of two primes a level that wraps around would be one prime.
 #[test]
 fn levels_that_there_are_not() {
     let literal = ParametersLiteral {
