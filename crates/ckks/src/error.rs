@@ -113,7 +113,7 @@ pub enum CkksError {
     #[error("a transform times {0}: the number has to be positive and finite")]
     TransformFactor(f64),
     /// Diagonals at a level that there is not, or that has too few below it.
-    #[error("diagonals for ciphertexts with {found} levels left: {needed} are needed, and the parameters have {most}")]
+    #[error("diagonals for ciphertexts with {found} levels left: the least is {needed}, and the parameters have {most}")]
     DiagonalLevels {
         /// Levels asked for.
         found: usize,

@@ -107,7 +107,7 @@ fn levels_that_there_are_not() {
     for found in [3, usize::MAX - 1, usize::MAX] {
         let refused = LinearTransform::new(&bench.ckks, &whole, found, 9).map(|_| ()).expect_err("refused");
         assert_eq!(refused, CkksError::DiagonalLevels { found, needed: 1, most: 2 });
-        let text = format!("diagonals for ciphertexts with {found} levels left: 1 are needed, and the parameters have 2");
+        let text = format!("diagonals for ciphertexts with {found} levels left: the least is 1, and the parameters have 2");
         assert_eq!(refused.to_string(), text);
     }
 }
