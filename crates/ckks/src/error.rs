@@ -113,7 +113,7 @@ pub enum CkksError {
     #[error("a transform times {0}: the number has to be positive and finite")]
     TransformFactor(f64),
     /// Diagonals at a level that there is not, or that has too few below it.
-    #[error("diagonals for ciphertexts with {found} levels left: {needed} are needed, and the parameters have {most}")]
+    #[error("diagonals for ciphertexts with {found} levels left: the least is {needed}, and the parameters have {most}")]
     DiagonalLevels {
         /// Levels asked for.
         found: usize,
@@ -137,7 +137,7 @@ pub enum CkksError {
     NoTerms,
     /// A ciphertext of none of the scales that the automatic evaluator keeps.
     #[error(
-        "a ciphertext of the scale {found} with {levels} levels left, where the automatic evaluator takes {expected} or its square, to within 2^-{bits} of it: bring it there by `set_scale_assign`"
+        "a ciphertext of the scale {found} with {levels} levels left, where the automatic evaluator takes {expected} or its square, to within 2^-{bits} of it: `set_scale_assign` brings it to the scale of the level below"
     )]
     AutomaticScale {
         /// Its scale.

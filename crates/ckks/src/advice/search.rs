@@ -125,8 +125,8 @@ pub(super) fn cheapest(request: &Request, log_degree: u32) -> Result<Found, Advi
     let Some(&least) = scales.get(first) else { return Err(imprecise(request, log_degree)) };
     let mut has_room = true;
     for sizes in scales[first..].iter().map(|&bits| of(bits)) {
-        // Greater scales have greater bases.
-        if has_room && !sizes.has_base() {
+        // Greater scales have greater bases, and are not what is missing where no keys had room.
+        if !sizes.has_base() && has_room {
             return Err(wide_base(request, &sizes));
         }
         if !sizes.has_base() || !sizes.is_secure(request) {
@@ -185,7 +185,7 @@ fn imprecise(request: &Request, log_degree: u32) -> AdviceError {
     AdviceError::Imprecise { request: request.clone(), most: most.max(0.0), degree: 1 << log_degree }
 }
 
-/// No base holds the products at a scale.
+/// No base holds the last product at a scale.
 fn wide_base(request: &Request, sizes: &Sizes) -> AdviceError {
     let ParametersLiteral { log_scale, log_base, .. } = sizes.literal;
     AdviceError::Base { request: request.clone(), log_scale, needed: log_base, most: MOST_BASE, degree: sizes.degree() }

@@ -91,7 +91,7 @@ fn refusals() {
     assert!(matches!(refused, Err(CkksError::Fhe(FheError::MissingKey { .. }))), "{refused:?}");
 }
 
-/// With a base of two primes a level below none would be a level that there is.
+/// With a base of two primes a level that wraps around would be one prime.
 #[test]
 fn levels_that_there_are_not() {
     let literal = ParametersLiteral {
@@ -107,7 +107,7 @@ fn levels_that_there_are_not() {
     for found in [3, usize::MAX - 1, usize::MAX] {
         let refused = LinearTransform::new(&bench.ckks, &whole, found, 9).map(|_| ()).expect_err("refused");
         assert_eq!(refused, CkksError::DiagonalLevels { found, needed: 1, most: 2 });
-        let text = format!("diagonals for ciphertexts with {found} levels left: 1 are needed, and the parameters have 2");
+        let text = format!("diagonals for ciphertexts with {found} levels left: the least is 1, and the parameters have 2");
         assert_eq!(refused.to_string(), text);
     }
 }

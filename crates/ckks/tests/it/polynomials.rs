@@ -96,7 +96,7 @@ fn inverses() {
     assert!(matches!(auto.inverse(&wider, 2, 16), Err(CkksError::Beyond { .. })));
 }
 
-/// Of a gap and a precision of one bit no round is needed, and the step is still one.
+/// A gap and a precision of one bit need no round, and the step is still one.
 #[test]
 fn steps_and_extremes_of_one_bit() {
     let mut bench = Bench::small(3, 40, 5);

@@ -163,7 +163,7 @@ pub enum FheError {
     #[error("{0} factors: a product has at least one")]
     Factors(usize),
     /// A matrix without diagonals.
-    #[error("a matrix of no diagonals: zero times the slots has one, of zeros")]
+    #[error("a matrix of no diagonals: one is the least")]
     NoDiagonals,
     /// The budget has no room for the flooding asked for.
     #[error(

@@ -22,7 +22,7 @@ impl Split {
     /// width.
     ///
     /// # Errors
-    /// [`FheError::NoDiagonals`] for no diagonals.
+    /// [`FheError::NoDiagonals`].
     pub fn with_width(circle: usize, diagonals: impl IntoIterator<Item = i64>, width: usize) -> Result<Self, FheError> {
         let (circle, width) = (circle.max(1), width.max(1));
         let mut steps: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
@@ -37,7 +37,7 @@ impl Split {
     /// a decomposition and half a division.
     ///
     /// # Errors
-    /// [`FheError::NoSpecialPrimes`]; [`FheError::Level`]; [`FheError::NoDiagonals`] for no diagonals.
+    /// [`FheError::NoSpecialPrimes`]; [`FheError::Level`]; [`FheError::NoDiagonals`].
     pub fn cheapest(
         rlwe: &Rlwe,
         circle: usize,
