@@ -89,12 +89,15 @@ impl Model {
     #[must_use]
     pub fn sum_of_rotations(&self, a: &Noise, count: usize) -> Noise {
         let halvings = count.max(1).ilog2();
+        if halvings == 0 {
+            return a.clone();
+        }
         let sum = (0..halvings).fold(a.clone(), |sum, _| {
             let image = self.key_switch(&sum);
             if a.has_related_slots() { self.add(&sum, &image) } else { sum.unrelated().sum(&image) }
         });
         // Rotations keep some coefficients where they are: those of sums gather what is the same.
-        let sum = sum.with_greatest_variance(self.key_switch(a).numbers().normal + 2.0 * f64::from(halvings));
-        if halvings > 0 { sum.with_related_slots() } else { sum }
+        let greatest = self.key_switch(a).numbers().normal + 2.0 * f64::from(halvings);
+        sum.with_greatest_variance(greatest).with_related_slots()
     }
 }
