@@ -77,7 +77,15 @@ fn errors_of_encoding_at_greater_scales() {
     let mut rest = a;
     bench.ckks.add_plain_assign(&mut rest, &plaintext).expect("a sum");
     let want: Vec<_> = x.iter().zip(&whole).map(|(x, y)| x + y).collect();
-    bench.check(&rest.with_bound(0.0).expect("a bound"), &want, "what is left of a great value");
+    let rest = rest.with_bound(0.0).expect("a bound");
+    bench.check(&rest, &want, "what is left of a great value");
+    let ones = own(&mut bench, &vec![Complex64::ONE; 512], Scale::power_of_two(40), 9);
+    let product = bench.ckks.multiply_relinearize(&rest, &ones, &bench.relinearization).expect("a product");
+    bench.check(&product, &want, "a product with it");
+    let identity = [(0, vec![Complex64::ONE; 512])].into();
+    let identity = LinearTransform::new(&bench.ckks, &identity, 4, 9).expect("a matrix");
+    let product = identity.apply(&bench.ckks, &rest, &bench.rotations).expect("a product");
+    bench.check(&product, &want, "a matrix times it");
 }
 
 /// A decrypted plaintext has the noise in it.
