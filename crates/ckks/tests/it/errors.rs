@@ -86,6 +86,7 @@ fn errors_of_encoding_at_greater_scales() {
     let identity = LinearTransform::new(&bench.ckks, &identity, 4, 9).expect("a matrix");
     let product = identity.apply(&bench.ckks, &rest, &bench.rotations).expect("a product");
     bench.check(&product, &want, "a matrix times it");
+    assert!(bench.ckks.precision_bits(&product) < 25.5, "the error of encoding is below the noise of a matrix");
 }
 
 /// A decrypted plaintext has the noise in it.
