@@ -9,7 +9,7 @@
 
 use chacha20::ChaCha20Rng;
 use getrandom::SysRng;
-use papilio::ckks::{Automatic, Ciphertext, CkksError, Complex64, Precision, advice};
+use papilio::ckks::{Automatic, Ciphertext, CkksError, Complex64, Precision, PublicKey, advice};
 use papilio::prelude::*;
 use rand_core::{Rng, SeedableRng};
 use std::fmt::Write;

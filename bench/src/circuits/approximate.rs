@@ -3,10 +3,10 @@
 
 use super::{Counts, Place};
 use chacha20::ChaCha20Rng;
-use papilio_ckks::{Ciphertext, Ckks, CkksError, Complex64, ParametersLiteral, Precision};
+use papilio_ckks::{Ciphertext, Ckks, CkksError, Complex64, ParametersLiteral, Precision, PublicKey};
 use papilio_fhe::codec::Object;
 use papilio_fhe::noise::log2_sum;
-use papilio_fhe::rlwe::{GaloisKeys, PublicKey, RelinearizationKey, SecretKey, galois_element, inner_sum_galois_elements};
+use papilio_fhe::rlwe::{GaloisKeys, RelinearizationKey, SecretKey, galois_element, inner_sum_galois_elements};
 use rand_core::{Rng, SeedableRng};
 
 /// Most steps of a circuit.

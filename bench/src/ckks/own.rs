@@ -4,8 +4,8 @@ use super::clear::{Precision, Slots};
 use super::sets::Set;
 use crate::calls::Measured;
 use crate::rng;
-use papilio_ckks::{Ciphertext, Ckks, CkksError, Complex64, Plaintext};
-use papilio_fhe::rlwe::{GaloisKeys, PublicKey, RelinearizationKey, SecretKey, galois_element};
+use papilio_ckks::{Ciphertext, Ckks, CkksError, Complex64, Plaintext, PublicKey};
+use papilio_fhe::rlwe::{GaloisKeys, RelinearizationKey, SecretKey, galois_element};
 
 /// The steps of rotations of one ciphertext.
 pub(super) const HOISTED: core::ops::RangeInclusive<i64> = 1..=8;

@@ -2,10 +2,12 @@
 
 use crate::memcheck::{public, secret};
 use crate::subject::{Secrets, publish};
+use chacha20::ChaCha20Rng;
 use core::hint::black_box;
-use papilio_ckks::{Ciphertext, Ckks, CkksError, Complex64, ParametersLiteral, Plaintext};
-use papilio_fhe::rlwe::{PublicKey, SecretKey};
+use papilio_ckks::{Ciphertext, Ckks, CkksError, Complex64, ParametersLiteral, Plaintext, PublicKey};
+use papilio_fhe::rlwe::SecretKey;
 use papilio_ring::sample::Seed;
+use rand_core::SeedableRng;
 
 /// Scales of words, and of pairs of words, which other transforms serve.
 const LOG_SCALES: [u32; 2] = [40, 80];
@@ -49,10 +51,9 @@ pub(crate) fn encrypt() {
         let (key, message) = (key(&ckks), message(&ckks));
         publish_ciphertext(&sound(ckks.encrypt(&key, &message, &mut Secrets::new(1))));
         black_box(sound(ckks.encrypt_seeded(&key, &message, &mut Secrets::new(2))));
-        let owner = SecretKey::from_seed(&ckks, &[3; 32]);
-        let zero = ckks.encrypt_zero(&owner, &mut Secrets::new(3)).expect("a key");
-        public(zero.body().residues());
-        let public_key = PublicKey::from_seeded(&ckks, zero).expect("a key");
+        black_box(PublicKey::generate(&ckks, &key, &mut Secrets::new(3)).expect("a key"));
+        let public_key = PublicKey::generate(&ckks, &SecretKey::from_seed(&ckks, &[3; 32]), &mut ChaCha20Rng::seed_from_u64(3));
+        let public_key = public_key.expect("a key");
         publish_ciphertext(&sound(ckks.encrypt_public(&public_key, &message, &mut Secrets::new(4))));
     }
 }

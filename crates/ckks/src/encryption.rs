@@ -1,7 +1,7 @@
 //! Encryption and decryption.
 
-use crate::{Ciphertext, Ckks, CkksError, Plaintext};
-use papilio_fhe::rlwe::{PublicKey, SecretKey, SeededCiphertext};
+use crate::{Ciphertext, Ckks, CkksError, Plaintext, PublicKey};
+use papilio_fhe::rlwe::{SecretKey, SeededCiphertext};
 use rand_core::CryptoRng;
 
 /// A fresh encryption under the secret key, its uniform half by seed: half the bytes.
@@ -56,7 +56,8 @@ impl Ckks {
         Ok(Seeded { inner, scale, log_slots, log2_bound, log2_error })
     }
 
-    /// An encryption under the public key.
+    /// An encryption under the public key. Its noise is that of a division by `P`, of a deviation
+    /// near `√(N/18)`, where an encryption under the secret key has 3.2.
     ///
     /// # Errors
     /// The errors of [`Self::encrypt`].
@@ -66,7 +67,7 @@ impl Ckks {
         plaintext: &Plaintext,
         rng: &mut impl CryptoRng,
     ) -> Result<Ciphertext, CkksError> {
-        let inner = self.rlwe().encrypt_message_public(key, &self.values(plaintext)?, rng)?;
+        let inner = self.rlwe().encrypt_message_extended(key, &self.values(plaintext)?, rng)?;
         self.ciphertext(inner, plaintext.scale, plaintext.log_slots, [plaintext.log2_bound, plaintext.log2_error])
     }
 

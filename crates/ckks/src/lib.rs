@@ -5,8 +5,8 @@
 //! use chacha20::ChaCha20Rng;
 //! use getrandom::SysRng;
 //! use papilio_ckks::advice::{Request, advise};
-//! use papilio_ckks::{Ckks, Complex64, Precision};
-//! use papilio_fhe::rlwe::{PublicKey, RelinearizationKey, SecretKey};
+//! use papilio_ckks::{Ckks, Complex64, Precision, PublicKey};
+//! use papilio_fhe::rlwe::{RelinearizationKey, SecretKey};
 //! use rand_core::SeedableRng;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -89,6 +89,7 @@ pub use encryption::Seeded;
 pub use error::CkksError;
 pub use linear_transform::LinearTransform;
 pub use num_complex::Complex64;
+pub use papilio_fhe::rlwe::ExtendedPublicKey as PublicKey;
 pub use parameters::{Parameters, ParametersLiteral};
 pub use plaintext::{Plaintext, PreparedPlaintext};
 pub use precision::{Precision, Summary};

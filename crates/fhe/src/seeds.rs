@@ -6,6 +6,7 @@
 //! |:--|:--|:--|
 //! | secret keys | ChaCha20 | `papilio 2026 secret key ternary` |
 //! | uniform halves of ciphertexts and public keys | [`SeededUniform`] | `papilio 2026 ciphertext mask` |
+//! | uniform halves of extended public keys | [`SeededUniform`] | `papilio 2026 extended public key mask` |
 //! | uniform halves of switching keys | [`SeededUniform`] | `papilio 2026 switching key mask` |
 
 use chacha20::ChaCha20Rng;
@@ -15,6 +16,7 @@ use zeroize::{Zeroize, Zeroizing};
 
 const SECRET: &str = "papilio 2026 secret key ternary";
 const CIPHERTEXT: &str = "papilio 2026 ciphertext mask";
+const EXTENDED_PUBLIC_KEY: &str = "papilio 2026 extended public key mask";
 const SWITCHING_KEY: &str = "papilio 2026 switching key mask";
 
 /// The generator that a secret is drawn from.
@@ -31,6 +33,11 @@ pub(crate) fn secret_generator(seed: &Seed) -> ChaCha20Rng {
 #[must_use]
 pub fn ciphertext_mask(seed: Seed) -> SeededUniform {
     SeededUniform::new(CIPHERTEXT, seed)
+}
+
+/// The uniform half of an extended public key.
+pub(crate) fn extended_public_key_mask(seed: Seed) -> SeededUniform {
+    SeededUniform::new(EXTENDED_PUBLIC_KEY, seed)
 }
 
 /// The uniform halves of a switching key, digit after digit.
@@ -64,6 +71,7 @@ mod tests {
         let m = Modulus::new(786_433).expect("prime");
         for (uniform, context) in [
             (ciphertext_mask(seed), "papilio 2026 ciphertext mask"),
+            (extended_public_key_mask(seed), "papilio 2026 extended public key mask"),
             (switching_key_mask(seed), "papilio 2026 switching key mask"),
         ] {
             let [mut found, mut expected] = [[0; CHUNK]; 2];

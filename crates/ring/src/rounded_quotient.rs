@@ -39,8 +39,27 @@ impl RoundedQuotient {
         x: impl Fn(usize) -> &'a [u64],
         plus: Option<&Poly<Evaluation>>,
     ) -> Poly<Evaluation> {
+        self.quotient(basis, self.lift(r), x, plus)
+    }
+
+    /// `r` modulo the primes that are kept.
+    ///
+    /// # Panics
+    /// If the residues are of other primes.
+    pub(crate) fn lift(&self, r: &Poly<Coefficient>) -> Poly<Coefficient> {
         let mut lifted = r.unspecified_of(self.inverses.len());
         self.remainder.apply(r.residues(), lifted.split_limbs_mut(0).1);
+        lifted
+    }
+
+    /// [`Self::apply`] for what [`Self::lift`] gave.
+    pub(crate) fn quotient<'a>(
+        &self,
+        basis: &RnsBasis,
+        lifted: Poly<Coefficient>,
+        x: impl Fn(usize) -> &'a [u64],
+        plus: Option<&Poly<Evaluation>>,
+    ) -> Poly<Evaluation> {
         lifted.into_evaluation_with(basis, |i, plan, limb| {
             let (m, inverse) = (plan.modulus(), self.inverses[i]);
             let terms = [(x(i), inverse), (plus.map_or(&[][..], |plus| plus.limb(i)), 1)];

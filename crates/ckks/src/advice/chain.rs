@@ -31,7 +31,7 @@ pub(super) fn precisions(model: &Model, request: &Request, levels: &impl Levels)
     let bits = |noise: &Noise, left| -Encoder::error_bits(noise, levels.scale(left), slots, request.log_bound);
     let moved = |noise: Noise| if request.rotations { model.automorphism(&noise) } else { noise };
     let depth = request.depth as usize;
-    let mut noise = moved(model.fresh_public(Sources::any()));
+    let mut noise = moved(model.fresh_extended(Sources::any()));
     let mut precisions = vec![bits(&noise, depth)];
     for left in (0..depth).rev() {
         let log2_message = request.log_bound + levels.scale(left + 1).log2();

@@ -3,8 +3,8 @@
 use crate::map;
 use chacha20::ChaCha20Rng;
 use papilio_ckks::advice::{AdviceError, MAX_SLOTS, Request, advise};
-use papilio_ckks::{Ckks, CkksError, Complex64, ParametersLiteral, Precision};
-use papilio_fhe::rlwe::{GaloisKeys, PublicKey, RelinearizationKey, SecretKey};
+use papilio_ckks::{Ckks, CkksError, Complex64, ParametersLiteral, Precision, PublicKey};
+use papilio_fhe::rlwe::{GaloisKeys, RelinearizationKey, SecretKey};
 use rand_core::{Rng, SeedableRng};
 
 /// Predicted and measured precision of the circuit of a request: the square of a multiple of a
@@ -183,7 +183,7 @@ fn bounds_that_no_base_holds() {
         Ckks::of(ParametersLiteral { insecure: true, ..literal }).map(|_| ())
     };
     assert!(literal(124).is_ok() && literal(125).is_err());
-    let request = Request { log_bound: 40.0, terms: 1, ..Request::new(1, 1) };
+    let request = Request { log_bound: 40.0, terms: 1, ..Request::new(1, 3) };
     let error = advise(&request).expect_err("refused");
     let AdviceError::Base { log_scale, needed, most: 124, degree: 65_536, .. } = error else { panic!("{error}") };
     assert!(needed > 124 && needed == log_scale + 83, "{needed} bits at 2^{log_scale}");

@@ -14,8 +14,8 @@ mod polynomials;
 mod refusals;
 
 use chacha20::ChaCha20Rng;
-use papilio_ckks::{Ciphertext, Ckks, Complex64, ParametersLiteral, Precision};
-use papilio_fhe::rlwe::{GaloisKeys, PublicKey, RelinearizationKey, SecretKey};
+use papilio_ckks::{Ciphertext, Ckks, Complex64, ParametersLiteral, Precision, PublicKey};
+use papilio_fhe::rlwe::{GaloisKeys, RelinearizationKey, SecretKey};
 use rand_core::{Rng, SeedableRng};
 
 /// Bits of a result in doubles that are beyond doubt.

@@ -41,6 +41,8 @@ pub enum Kind {
     SeededCkksCiphertext = 16,
     /// The parameters of CKKS.
     CkksParameters = 17,
+    /// [`crate::rlwe::ExtendedPublicKey`].
+    ExtendedPublicKey = 18,
 }
 
 impl Kind {
@@ -63,6 +65,7 @@ impl Kind {
         Self::CkksPlaintext,
         Self::SeededCkksCiphertext,
         Self::CkksParameters,
+        Self::ExtendedPublicKey,
     ];
 
     /// The number in the bytes.
@@ -88,7 +91,8 @@ impl Kind {
             | Self::CkksProduct
             | Self::CkksPlaintext
             | Self::SeededCkksCiphertext
-            | Self::CkksParameters => 6,
+            | Self::CkksParameters
+            | Self::ExtendedPublicKey => 6,
         }
     }
 
@@ -118,6 +122,7 @@ impl fmt::Display for Kind {
             Self::CkksPlaintext => "CKKS plaintext",
             Self::SeededCkksCiphertext => "seeded CKKS ciphertext",
             Self::CkksParameters => "CKKS parameters",
+            Self::ExtendedPublicKey => "extended public key",
         })
     }
 }

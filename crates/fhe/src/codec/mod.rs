@@ -40,6 +40,7 @@ mod ciphertext;
 mod element;
 mod error;
 mod evaluation_key;
+mod extended_public_key;
 mod frame;
 mod kind;
 mod literal;

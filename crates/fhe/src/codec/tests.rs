@@ -1,6 +1,7 @@
 use super::*;
 use crate::bfv::*;
 use crate::bgv::{self, Bgv};
+use crate::rlwe::ExtendedPublicKey;
 use crate::{Parameters, ParametersLiteral};
 use chacha20::ChaCha20Rng;
 use papilio_field::Field;
@@ -39,6 +40,7 @@ struct Objects<F: Field> {
     bgv_ciphertext: bgv::Ciphertext<F>,
     bgv_product: bgv::Product<F>,
     secret_switching: SecretSwitchingKey,
+    extended: ExtendedPublicKey,
 }
 
 impl<F: Field> Objects<F> {
@@ -57,6 +59,7 @@ impl<F: Field> Objects<F> {
             secret_switching: SecretSwitchingKey::generate(&bfv, &secret, &SecretKey::generate(&bfv, &mut rng), &mut rng)
                 .expect("special primes"),
             public: PublicKey::generate(&bfv, &secret, &mut rng).expect("context"),
+            extended: ExtendedPublicKey::generate(&bfv, &secret, &mut rng).expect("context"),
             seeded: of_level(&bfv, bfv.encrypt_seeded(&secret, &plaintext, &mut rng).expect("context"), level),
             product: bfv.square(&ciphertext).expect("a product"),
             galois: GaloisKeys::generate(&bfv, &secret, exponents, &mut rng).expect("special primes"),
@@ -87,6 +90,7 @@ impl<F: Field> Objects<F> {
             (Kind::BgvCiphertext, self.bgv_ciphertext.to_bytes(bfv)),
             (Kind::BgvProduct, self.bgv_product.to_bytes(bfv)),
             (Kind::SecretSwitchingKey, self.secret_switching.to_bytes(bfv)),
+            (Kind::ExtendedPublicKey, self.extended.to_bytes(bfv)),
         ]
     }
 }
@@ -119,6 +123,7 @@ fn rewritten<F: Field>(bfv: &Bfv<F>, kind: Kind, bytes: &[u8]) -> Result<Vec<u8>
         Kind::BgvCiphertext => through::<bgv::Ciphertext<F>>(bfv, bytes),
         Kind::BgvProduct => through::<bgv::Product<F>>(bfv, bytes),
         Kind::SecretSwitchingKey => through::<SecretSwitchingKey>(bfv, bytes),
+        Kind::ExtendedPublicKey => through::<ExtendedPublicKey>(bfv, bytes),
         other => panic!("{other} is read by another crate"),
     }
 }

@@ -97,6 +97,16 @@ impl Model {
         Noise::fresh(self.log_moduli.len(), fresh_public(self.degree) - product, sources).with(SECRET, product)
     }
 
+    /// A fresh ciphertext under an extended public key, divided by `P`.
+    #[must_use]
+    pub fn fresh_extended(&self, sources: Sources) -> Noise {
+        let fresh = self.fresh_public(sources);
+        match self.log_special.is_empty() {
+            true => fresh,
+            false => self.divided(&fresh.scaled(-self.log_special.iter().sum::<f64>())),
+        }
+    }
+
     /// A sum or difference; of BGV, of ciphertexts of the same factor. Where both are related, what
     /// is left of their masks may be a function of their roundings.
     #[must_use]

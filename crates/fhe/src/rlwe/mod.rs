@@ -9,6 +9,7 @@
 mod ciphertext;
 mod encryption;
 mod error;
+mod extended_public_key;
 mod galois;
 mod key_id;
 mod keys;
@@ -27,6 +28,7 @@ mod tensor;
 pub(crate) use ciphertext::source;
 pub use ciphertext::{Ciphertext, Product, SeededCiphertext};
 pub use error::FheError;
+pub use extended_public_key::ExtendedPublicKey;
 pub use galois::{GaloisKeys, Hoisted, galois_element, galois_element_row_swap, inner_sum_galois_elements};
 pub use key_id::KeyId;
 pub use keys::{PublicKey, SecretKey};

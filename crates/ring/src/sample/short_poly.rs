@@ -105,6 +105,13 @@ impl ShortPoly {
         poly
     }
 
+    /// The polynomial of the negated coefficients.
+    #[must_use]
+    pub(crate) fn negated(mut self) -> Self {
+        self.words.iter_mut().for_each(|word| *word = 2 * Self::SHIFT - *word);
+        self
+    }
+
     /// One limb of [`Self::to_evaluation`].
     pub fn evaluate(&self, plan: &Plan, limb: &mut [u64]) {
         center(plan, &self.words, limb);

@@ -27,6 +27,7 @@ fn lengths_are_those_of_the_format() {
         (Kind::BgvCiphertext, FRAME + LABEL + 4 + 2 * 11 * n),
         (Kind::BgvProduct, FRAME + LABEL + 4 + 3 * 11 * n),
         (Kind::SecretSwitchingKey, FRAME + 16 + 32 + 3 * 25 * n),
+        (Kind::ExtendedPublicKey, FRAME + 8 + 32 + 25 * n),
     ];
     let found: Vec<_> = objects.all_bytes().into_iter().map(|(kind, bytes)| (kind, bytes.len())).collect();
     assert_eq!(found, expected);

@@ -11,6 +11,7 @@ use papilio_fhe::bfv::{
 };
 use papilio_fhe::bgv::{self, Bgv};
 use papilio_fhe::codec::{BytesError, Kind, Object};
+use papilio_fhe::rlwe::{ExtendedPublicKey, SecretSwitchingKey};
 use papilio_fhe::{Parameters, ParametersLiteral};
 use rand_core::SeedableRng;
 use std::sync::OnceLock;
@@ -48,6 +49,7 @@ impl Subject {
             (Kind::Parameters, literal.to_bytes()),
             (Kind::SecretKey, secret.to_bytes(&bfv).to_vec()),
             (Kind::PublicKey, PublicKey::generate(&bfv, &secret, &mut rng).expect("context").to_bytes(&bfv)),
+            (Kind::ExtendedPublicKey, ExtendedPublicKey::generate(&bfv, &secret, &mut rng).expect("context").to_bytes(&bfv)),
             (Kind::SeededCiphertext, bfv.encrypt_seeded(&secret, &bfv.zero(), &mut rng).expect("context").to_bytes(&bfv)),
             (Kind::Ciphertext, x.to_bytes(&bfv)),
             (Kind::Product, bfv.square(&x).expect("a product").to_bytes(&bfv)),
@@ -74,7 +76,8 @@ impl Subject {
             Kind::Plaintext => through::<Plaintext<Plain>>(&self.bfv, bytes),
             Kind::BgvCiphertext => through::<bgv::Ciphertext<Plain>>(&self.bfv, bytes),
             Kind::BgvProduct => through::<bgv::Product<Plain>>(&self.bfv, bytes),
-            Kind::SecretSwitchingKey => through::<papilio_fhe::rlwe::SecretSwitchingKey>(&self.bfv, bytes),
+            Kind::SecretSwitchingKey => through::<SecretSwitchingKey>(&self.bfv, bytes),
+            Kind::ExtendedPublicKey => through::<ExtendedPublicKey>(&self.bfv, bytes),
             Kind::CkksCiphertext
             | Kind::CkksProduct
             | Kind::CkksPlaintext

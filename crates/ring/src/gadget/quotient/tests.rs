@@ -1,8 +1,11 @@
 //! Quotients are the nearest integers, at the ends of the interval and of what rounds to each.
 
 use super::super::tests::{gadget, product, residue};
+use crate::sample::ShortPoly;
 use crate::{Coefficient, Evaluation, Poly};
+use chacha20::ChaCha20Rng;
 use num_bigint::BigInt;
+use rand_core::SeedableRng;
 
 /// `⌊x/d⌉`, of two the greater.
 fn nearest(x: &BigInt, d: &BigInt) -> BigInt {
@@ -66,6 +69,30 @@ fn quotients_are_the_nearest_integers() {
     quotients(&[60, 61, 60, 59], 1, 1 << 20);
     quotients(&[40, 30, 50, 35, 50, 50], 2, 1 << 20);
     quotients(&[45, 50, 40, 50, 50, 50], 3, 1 << 20);
+}
+
+/// A short polynomial is in the quotient as if it had been added before, whichever primes there
+/// are.
+#[test]
+fn short_polynomials_are_added_before_the_division() {
+    let mut rng = ChaCha20Rng::from_seed([5; 32]);
+    for (bits, special) in [(&[50, 49, 50][..], 1), (&[60, 61, 60, 59], 1), (&[40, 30, 50, 35, 50, 50], 2)] {
+        let (moduli, gadget) = gadget(bits, special);
+        let basis = gadget.basis();
+        for level in 1..=moduli.limbs() {
+            let small = ShortPoly::ternary(basis.degree(), &mut rng).to_evaluation(basis, special + level);
+            let mut x = ShortPoly::error(basis.degree(), &mut rng).to_evaluation(basis, special + level);
+            for _ in 0..40 {
+                x.mul_assign(basis, &small);
+                x.add_assign(basis, &small);
+            }
+            let e = ShortPoly::error(basis.degree(), &mut rng);
+            let mut sum = x.clone();
+            sum.add_assign(basis, &e.to_evaluation(basis, special + level));
+            let found = gadget.quotient_of_sum(&x, e);
+            assert!(found.is_secret() && found == gadget.quotient_dropping(&sum, 0), "{bits:?}, level {level}");
+        }
+    }
 }
 
 #[test]
