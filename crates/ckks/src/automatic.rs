@@ -7,6 +7,7 @@
 
 use crate::{Ciphertext, Ckks, CkksError, Complex64, Scale};
 use papilio_fhe::rlwe::{GaloisKeys, RelinearizationKey};
+use std::borrow::Cow;
 
 /// Operations on ciphertexts of any levels.
 #[derive(Clone, Copy, Debug)]
@@ -94,22 +95,28 @@ impl<'a> Automatic<'a> {
     /// [`CkksError::AutomaticScale`] for a ciphertext of another scale; [`CkksError::NoLevel`];
     /// [`papilio_fhe::rlwe::FheError::Context`].
     pub fn rescaled(&self, a: &Ciphertext) -> Result<Ciphertext, CkksError> {
-        let mut a = a.clone();
-        if self.power(&a)? == Power::Second {
-            self.ckks.rescale_assign(&mut a)?;
+        self.first_power(a).map(Cow::into_owned)
+    }
+
+    /// [`Self::rescaled`] without a copy of what has the scale of its level.
+    fn first_power<'c>(&self, a: &'c Ciphertext) -> Result<Cow<'c, Ciphertext>, CkksError> {
+        if self.power(a)? == Power::First {
+            return Ok(Cow::Borrowed(a));
         }
-        Ok(a)
+        let mut a = a.clone();
+        self.ckks.rescale_assign(&mut a)?;
+        Ok(Cow::Owned(a))
     }
 
     /// The ciphertext at a level that is not above its own, with the scale of that level.
-    pub(crate) fn at_level(&self, a: &Ciphertext, levels: usize) -> Result<Ciphertext, CkksError> {
+    pub(crate) fn at_level<'c>(&self, a: &'c Ciphertext, levels: usize) -> Result<Cow<'c, Ciphertext>, CkksError> {
         self.brought(a, levels, Power::First)
     }
 
     /// The ciphertext at a level and power that it can be brought to.
-    fn brought(&self, a: &Ciphertext, levels: usize, power: Power) -> Result<Ciphertext, CkksError> {
+    fn brought<'c>(&self, a: &'c Ciphertext, levels: usize, power: Power) -> Result<Cow<'c, Ciphertext>, CkksError> {
         if (self.ckks.levels_left(a), self.power(a)?) == (levels, power) {
-            return Ok(a.clone());
+            return Ok(Cow::Borrowed(a));
         }
         let mut a = self.rescaled(a)?;
         match power {
@@ -124,11 +131,11 @@ impl<'a> Automatic<'a> {
                 self.ckks.mul_constant_assign(&mut a, 1.0, factor)?;
             }
         }
-        Ok(a)
+        Ok(Cow::Owned(a))
     }
 
     /// Both at the level of the lower one, and at a power that both can have.
-    fn aligned(&self, a: &Ciphertext, b: &Ciphertext) -> Result<[Ciphertext; 2], CkksError> {
+    fn aligned<'c>(&self, a: &'c Ciphertext, b: &'c Ciphertext) -> Result<[Cow<'c, Ciphertext>; 2], CkksError> {
         let powers = [self.power(a)?, self.power(b)?];
         let levels = [a, b].map(|x| self.ckks.levels_left(x));
         let least = levels[0].min(levels[1]);
@@ -143,9 +150,10 @@ impl<'a> Automatic<'a> {
     /// [`CkksError::AutomaticScale`] for a ciphertext that is of no level's scale; the errors of
     /// [`Ckks::add_assign`].
     pub fn add(&self, a: &Ciphertext, b: &Ciphertext) -> Result<Ciphertext, CkksError> {
-        let [mut a, b] = self.aligned(a, b)?;
-        self.ckks.add_assign(&mut a, &b)?;
-        Ok(a)
+        let [a, b] = self.aligned(a, b)?;
+        let mut sum = a.into_owned();
+        self.ckks.add_assign(&mut sum, &b)?;
+        Ok(sum)
     }
 
     /// `a − b`.
@@ -153,9 +161,10 @@ impl<'a> Automatic<'a> {
     /// # Errors
     /// The errors of [`Self::add`].
     pub fn sub(&self, a: &Ciphertext, b: &Ciphertext) -> Result<Ciphertext, CkksError> {
-        let [mut a, b] = self.aligned(a, b)?;
-        self.ckks.sub_assign(&mut a, &b)?;
-        Ok(a)
+        let [a, b] = self.aligned(a, b)?;
+        let mut difference = a.into_owned();
+        self.ckks.sub_assign(&mut difference, &b)?;
+        Ok(difference)
     }
 
     /// `a + c` in every slot.
@@ -200,7 +209,7 @@ impl<'a> Automatic<'a> {
     /// The errors of [`Self::mul`].
     pub fn square(&self, a: &Ciphertext) -> Result<Ciphertext, CkksError> {
         let key = self.relinearization()?;
-        self.ckks.relinearize(&self.ckks.square(&self.factor(a)?)?, key)
+        self.ckks.relinearize(&self.ckks.square(&*self.factor(a)?)?, key)
     }
 
     /// `c·a`. For a constant whose parts are integers it costs no level.
@@ -210,7 +219,7 @@ impl<'a> Automatic<'a> {
     pub fn mul_constant(&self, a: &Ciphertext, c: impl Into<Complex64>) -> Result<Ciphertext, CkksError> {
         let c = c.into();
         let whole = c.re.fract() == 0.0 && c.im.fract() == 0.0;
-        let mut product = if whole { a.clone() } else { self.factor(a)? };
+        let mut product = if whole { a.clone() } else { self.factor(a)?.into_owned() };
         let scale = if whole { Scale::ONE } else { self.scale(self.ckks.levels_left(&product)) };
         self.ckks.mul_constant_assign(&mut product, c, scale)?;
         Ok(product)
@@ -221,7 +230,7 @@ impl<'a> Automatic<'a> {
     /// # Errors
     /// [`CkksError::NoLevel`]; the errors of [`Ckks::encode_at`] and [`Ckks::mul_plain_assign`].
     pub fn mul_values(&self, a: &Ciphertext, values: &[Complex64]) -> Result<Ciphertext, CkksError> {
-        let mut product = self.factor(a)?;
+        let mut product = self.factor(a)?.into_owned();
         let scale = self.scale(self.ckks.levels_left(&product));
         let plaintext = self.ckks.encode_at(values, product.level(), scale, a.log_slots())?;
         self.ckks.mul_plain_assign(&mut product, &self.ckks.prepare(&plaintext)?)?;
@@ -237,21 +246,40 @@ impl<'a> Automatic<'a> {
         let factors = terms.iter().map(|(c, x)| Ok((*c, self.factor(x)?))).collect::<Result<Vec<_>, CkksError>>()?;
         let least = factors.iter().map(|(_, x)| self.ckks.levels_left(x)).min();
         let least = least.ok_or(CkksError::NoTerms)?;
+        let real = factors.iter().all(|(c, _)| c.im == 0.0);
+        let mut sum = if real {
+            self.multiples(&factors.iter().map(|(c, x)| (c.re, &**x)).collect::<Vec<_>>(), least)?
+        } else {
+            self.complex_multiples(factors, least)?
+        };
+        if constant != Complex64::ZERO {
+            self.ckks.add_constant_assign(&mut sum, constant)?;
+        }
+        Ok(sum)
+    }
+
+    /// `Σ c·x` at a level, before rescaling.
+    pub(crate) fn multiples(&self, terms: &[(f64, &Ciphertext)], levels: usize) -> Result<Ciphertext, CkksError> {
+        let (_, first) = terms.first().ok_or(CkksError::NoTerms)?;
+        let mut sum = self.ckks.zero(self.ckks.parameters().limbs_of(levels), self.squared(levels))?;
+        sum.log_slots = first.log_slots;
+        self.ckks.add_multiples_assign(&mut sum, terms)?;
+        Ok(sum)
+    }
+
+    fn complex_multiples(&self, terms: Vec<(Complex64, Cow<'_, Ciphertext>)>, levels: usize) -> Result<Ciphertext, CkksError> {
         let mut sum: Option<Ciphertext> = None;
-        for (c, mut x) in factors {
-            self.ckks.drop_level_assign(&mut x, least)?;
-            let scale = self.squared(least) / x.scale();
+        for (c, x) in terms {
+            let mut x = x.into_owned();
+            self.ckks.drop_level_assign(&mut x, levels)?;
+            let scale = self.squared(levels) / x.scale();
             self.ckks.mul_constant_assign(&mut x, c, scale)?;
             match &mut sum {
                 Some(sum) => self.ckks.add_assign(sum, &x)?,
                 None => sum = Some(x),
             }
         }
-        let mut sum = sum.ok_or(CkksError::NoTerms)?;
-        if constant != Complex64::ZERO {
-            self.ckks.add_constant_assign(&mut sum, constant)?;
-        }
-        Ok(sum)
+        sum.ok_or(CkksError::NoTerms)
     }
 
     /// The slots rotated to the left by `steps`.
@@ -275,12 +303,12 @@ impl<'a> Automatic<'a> {
     /// # Errors
     /// [`CkksError::NoKey`]; the errors of [`Ckks::inner_sum`].
     pub fn inner_sum(&self, a: &Ciphertext, count: usize) -> Result<Ciphertext, CkksError> {
-        self.ckks.inner_sum(&self.rescaled(a)?, count, self.rotations()?)
+        self.ckks.inner_sum(&*self.first_power(a)?, count, self.rotations()?)
     }
 
     /// A factor of a product: rescaled, with a level left.
-    pub(crate) fn factor(&self, a: &Ciphertext) -> Result<Ciphertext, CkksError> {
-        let a = self.rescaled(a)?;
+    pub(crate) fn factor<'c>(&self, a: &'c Ciphertext) -> Result<Cow<'c, Ciphertext>, CkksError> {
+        let a = self.first_power(a)?;
         match self.ckks.levels_left(&a) {
             0 => Err(CkksError::NoLevel { levels: 0, scale: a.scale() }),
             _ => Ok(a),

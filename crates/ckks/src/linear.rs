@@ -1,6 +1,7 @@
 //! Sums, and products with constants.
 
 use crate::constant::Constant;
+use crate::rounded::Rounded;
 use crate::{Ciphertext, Ckks, CkksError, Complex64, Plaintext, Scale};
 use papilio_fhe::noise::{PlaintextNorms, log2_sum};
 use papilio_fhe::rlwe::FheError;
@@ -87,12 +88,10 @@ impl Ckks {
         self.rlwe().check_context(&a.inner)?;
         let c = c.into();
         let constant = Constant::new(c, scale)?;
-        let (log2_bound, product) = (a.log2_bound + c.norm().log2(), a.scale * scale);
-        self.check_fits(log2_bound, product, a.level())?;
-        // The constant errs by the same in every slot, and in every ciphertext.
+        let product = a.scale * scale;
+        self.check_fits(a.log2_bound + c.norm().log2(), product, a.level())?;
         let of_constant = constant.log2_error() - scale.log2();
-        let factor = log2_sum(c.norm().log2(), of_constant);
-        let log2_error = log2_sum(a.log2_error + factor, a.log2_bound + of_constant);
+        let [log2_bound, log2_error] = multiple_bounds([a.log2_bound, a.log2_error], c.norm().log2(), of_constant);
         if constant.im.is_zero() {
             self.rlwe().mul_integer_assign(&mut a.inner, &constant.re.centered())?;
         } else {
@@ -101,6 +100,34 @@ impl Ckks {
             self.rlwe().mul_plain_assign(&mut a.inner, &factor)?;
         }
         (a.log2_bound, a.log2_error, a.scale) = (log2_bound, log2_error, product);
+        Ok(())
+    }
+
+    /// `sum ← sum + Σ c·x` in one pass, for ciphertexts of any scales and of no fewer primes: each
+    /// constant is multiplied by the scale of the sum over that of its ciphertext, and rounded.
+    ///
+    /// # Errors
+    /// The errors of [`Self::add_constant_assign`] and [`Self::add_assign`].
+    pub(crate) fn add_multiples_assign<const PARTS: usize>(
+        &self,
+        sum: &mut Ciphertext<PARTS>,
+        terms: &[(f64, &Ciphertext)],
+    ) -> Result<(), CkksError> {
+        let (mut bounds, mut multiples) = ([sum.log2_bound, sum.log2_error], Vec::with_capacity(terms.len()));
+        for &(c, x) in terms {
+            if x.log_slots != sum.log_slots {
+                return Err(CkksError::LogSlots { found: x.log_slots, expected: sum.log_slots });
+            }
+            let scale = sum.scale / x.scale;
+            let constant = Rounded::new(c, scale)?;
+            let multiple =
+                multiple_bounds([x.log2_bound, x.log2_error], c.abs().log2(), constant.error.abs().log2() - scale.log2());
+            bounds = [0, 1].map(|i| log2_sum(bounds[i], multiple[i]));
+            self.check_fits(bounds[0], sum.scale, sum.level())?;
+            multiples.push((constant.centered(), &x.inner));
+        }
+        self.rlwe().add_multiples_assign(&mut sum.inner, &multiples)?;
+        [sum.log2_bound, sum.log2_error] = bounds;
         Ok(())
     }
 
@@ -158,4 +185,11 @@ impl Ckks {
         let apart = log2_bound + ((high - 1.0) + low).abs().log2();
         Ok([sum, log2_sum(log2_sum(a.log2_error, log2_error), apart)])
     }
+}
+
+/// The bounds on a multiple and its error, by those of the ciphertext, of the constant and of what
+/// was rounded away of it: that errs by the same in every slot, and in every ciphertext.
+fn multiple_bounds([log2_bound, log2_error]: [f64; 2], log2_constant: f64, log2_rounded: f64) -> [f64; 2] {
+    let factor = log2_sum(log2_constant, log2_rounded);
+    [log2_bound + log2_constant, log2_sum(log2_error + factor, log2_bound + log2_rounded)]
 }

@@ -1,6 +1,6 @@
 //! Polynomials of real slots, and functions that are composed of them.
 
-use crate::{Automatic, Ciphertext, CkksError, Complex64, Product};
+use crate::{Automatic, Ciphertext, CkksError, Product, Scale};
 use papilio_fhe::polynomial::approximation::{inverse_rounds, sign, step};
 use papilio_fhe::polynomial::{Basis, Polynomial, PolynomialError, PolynomialScheme};
 
@@ -17,36 +17,65 @@ impl PolynomialScheme for Automatic<'_> {
     type Error = CkksError;
 
     fn multiply(&self, a: &Ciphertext, b: &Ciphertext) -> Result<Ciphertext, CkksError> {
-        self.mul(a, b)
+        self.reduced(&self.tensor(a, b)?)
     }
 
     fn square(&self, a: &Ciphertext) -> Result<Ciphertext, CkksError> {
-        Automatic::square(self, a)
-    }
-
-    fn add_assign(&self, a: &mut Ciphertext, b: &Ciphertext) -> Result<(), CkksError> {
-        *a = self.add(a, b)?;
-        Ok(())
+        self.reduced(&self.tensor(a, a)?)
     }
 
     fn add_constant_assign(&self, a: &mut Ciphertext, c: f64) -> Result<(), CkksError> {
         self.scheme().add_constant_assign(a, c)
     }
 
-    fn linear_combination(&self, terms: &[(f64, &Ciphertext)], constant: Option<f64>) -> Result<Ciphertext, CkksError> {
-        let terms: Vec<(Complex64, &Ciphertext)> = terms.iter().map(|&(c, x)| (c.into(), x)).collect();
-        Automatic::linear_combination(self, &terms, constant.unwrap_or_default().into())
-    }
-
     /// Polynomials of Chebyshev have no values beyond `[−1, 1]` there, which no bound on sums
     /// knows.
-    fn double_minus(&self, a: Ciphertext, b: Option<&Ciphertext>) -> Result<Ciphertext, CkksError> {
-        let twice = self.mul_constant(&a, 2.0)?;
-        let difference = match b {
-            Some(b) => self.sub(&twice, b)?,
-            None => self.add_constant(&twice, -1.0)?,
-        };
-        difference.with_bound(BEYOND)
+    fn multiply_chebyshev(&self, a: &Ciphertext, b: &Ciphertext, c: Option<&Ciphertext>) -> Result<Ciphertext, CkksError> {
+        let ckks = self.scheme();
+        let mut value = self.tensor(a, b)?;
+        ckks.mul_constant_assign(&mut value, 2.0, Scale::ONE)?;
+        match c {
+            Some(c) => ckks.add_multiples_assign(&mut value, &[(-1.0, &*self.factor(c)?)])?,
+            None => ckks.add_constant_assign(&mut value, -1.0)?,
+        }
+        self.reduced(&value)?.with_bound(BEYOND)
+    }
+
+    /// The sum of the products is relinearized once, and rescaled in the same step.
+    fn combination(
+        &self,
+        terms: &[(f64, &Ciphertext)],
+        products: &[(Ciphertext, &Ciphertext)],
+        constant: Option<f64>,
+    ) -> Result<Ciphertext, CkksError> {
+        let ckks = self.scheme();
+        let terms = terms.iter().map(|&(c, x)| Ok((c, self.factor(x)?))).collect::<Result<Vec<_>, CkksError>>()?;
+        let terms: Vec<(f64, &Ciphertext)> = terms.iter().map(|(c, x)| (*c, &**x)).collect();
+        let pairs = products.iter().map(|(a, b)| Ok([self.factor(a)?, self.factor(b)?]));
+        let pairs = pairs.collect::<Result<Vec<_>, CkksError>>()?;
+        let all = pairs.iter().flatten().map(|x| &**x).chain(terms.iter().map(|&(_, x)| x));
+        let levels = all.map(|x| ckks.levels_left(x)).min().ok_or(CkksError::NoTerms)?;
+        let mut sum: Option<Product> = None;
+        for [a, b] in &pairs {
+            let product = ckks.multiply(&*self.at_level(a, levels)?, &*self.at_level(b, levels)?)?;
+            match &mut sum {
+                Some(sum) => ckks.add_assign(sum, &product)?,
+                None => sum = Some(product),
+            }
+        }
+        match sum {
+            Some(mut sum) => {
+                ckks.add_multiples_assign(&mut sum, &terms)?;
+                constant.map_or(Ok(()), |c| ckks.add_constant_assign(&mut sum, c))?;
+                self.reduced(&sum)
+            }
+            None => {
+                let mut sum = self.multiples(&terms, levels)?;
+                constant.map_or(Ok(()), |c| ckks.add_constant_assign(&mut sum, c))?;
+                ckks.rescale_assign(&mut sum)?;
+                Ok(sum)
+            }
+        }
     }
 
     fn constant(&self, like: &Ciphertext, c: f64) -> Result<Ciphertext, CkksError> {
@@ -59,35 +88,25 @@ impl PolynomialScheme for Automatic<'_> {
     fn subtract_coefficients(&self, a: f64, b: f64) -> f64 {
         a - b
     }
-
-    /// The sum of the products is relinearized once.
-    fn add_products(
-        &self,
-        sum: Option<Ciphertext>,
-        pairs: &[(Ciphertext, &Ciphertext)],
-    ) -> Result<Option<Ciphertext>, CkksError> {
-        let ckks = self.scheme();
-        let mut factors = Vec::new();
-        for (a, b) in pairs {
-            factors.push([self.factor(a)?, self.factor(b)?]);
-        }
-        let levels = factors.iter().flatten().map(|x| ckks.levels_left(x)).min();
-        let Some(levels) = levels else { return Ok(sum) };
-        let mut products: Option<Product> = None;
-        for [a, b] in &factors {
-            let product = ckks.multiply(&self.at_level(a, levels)?, &self.at_level(b, levels)?)?;
-            match &mut products {
-                Some(products) => ckks.add_assign(products, &product)?,
-                None => products = Some(product),
-            }
-        }
-        let Some(products) = products else { return Ok(sum) };
-        let total = ckks.relinearize(&products, self.relinearization()?)?;
-        sum.map_or(Ok(total.clone()), |sum| self.add(&sum, &total)).map(Some)
-    }
 }
 
 impl Automatic<'_> {
+    /// The product of two ciphertexts of any levels, of three parts.
+    fn tensor(&self, a: &Ciphertext, b: &Ciphertext) -> Result<Product, CkksError> {
+        let ckks = self.scheme();
+        if core::ptr::eq(a, b) {
+            return ckks.square(&*self.factor(a)?);
+        }
+        let [a, b] = [self.factor(a)?, self.factor(b)?];
+        let levels = ckks.levels_left(&a).min(ckks.levels_left(&b));
+        ckks.multiply(&*self.at_level(&a, levels)?, &*self.at_level(&b, levels)?)
+    }
+
+    /// A product relinearized and rescaled.
+    fn reduced(&self, product: &Product) -> Result<Ciphertext, CkksError> {
+        self.scheme().relinearize_rescale(product, self.relinearization()?)
+    }
+
     /// The polynomial of every slot, by the plan of the least depth.
     ///
     /// In the basis of Chebyshev the slots have to be real, and in the interval of the polynomial:

@@ -223,6 +223,23 @@ impl<F: Form> Poly<F> {
         }
     }
 
+    /// `self ← self + Σ c·a` for integers `c` given by their residues, one per prime, in one pass.
+    /// The terms may have more primes.
+    ///
+    /// # Panics
+    /// If a term has fewer primes.
+    pub fn add_multiples_assign(&mut self, basis: &RnsBasis, terms: &[(&[u64], &Self)]) {
+        self.check_basis(basis);
+        terms.iter().for_each(|(_, term)| self.residues.combined_with(&term.residues));
+        let mut multiples = Vec::with_capacity(terms.len());
+        for (i, (limb, plan)) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()).enumerate() {
+            let m = plan.modulus();
+            multiples.clear();
+            multiples.extend(terms.iter().map(|(c, term)| (term.limb(i), c[i])));
+            plan.kernel().linear_combination(m, limb, Some(1), &multiples, m.value(), &[]);
+        }
+    }
+
     fn retag<G: Form>(self) -> Poly<G> {
         Poly { degree: self.degree, residues: self.residues, form: PhantomData }
     }
@@ -432,6 +449,7 @@ mod tests {
             let found = [
                 from(&|x| x.add_assign(&basis, operand)),
                 from(&|x| x.sub_assign(&basis, operand)),
+                from(&|x| x.add_multiples_assign(&basis, &[(&[2, 3], &public), (&[5, 7], operand)])),
                 from(&|x| x.convolve_assign(&basis, &values)),
                 from(&|x| *x = x.joined(operand)),
                 from(&|x| *x = operand.joined(x)),
@@ -445,7 +463,7 @@ mod tests {
                 operand.clone().into_evaluation(&basis).is_secret(),
                 values.to_coefficient(&basis).is_secret(),
             ];
-            assert_eq!(found, [is_secret; 14]);
+            assert_eq!(found, [is_secret; 15]);
             assert!(!values.publish().is_secret());
         }
     }

@@ -18,32 +18,40 @@ impl<F: Residue> PolynomialScheme for Keyed<'_, Bfv<F>> {
         self.scheme.relinearize(&self.scheme.square(a)?, self.key)
     }
 
-    fn add_assign(&self, a: &mut Ciphertext, b: &Ciphertext) -> Result<(), FheError> {
-        self.scheme.add_assign(a, b)
-    }
-
     fn add_constant_assign(&self, a: &mut Ciphertext, c: F) -> Result<(), FheError> {
         self.scheme.add_plain_assign(a, &self.scheme.encode_coefficients(&[c])?)
     }
 
-    fn linear_combination(&self, terms: &[(F, &Ciphertext)], constant: Option<F>) -> Result<Ciphertext, FheError> {
-        let multiples = terms.iter().map(|&(c, a)| {
-            let mut multiple = a.clone();
-            self.scheme.mul_scalar_assign(&mut multiple, c).map(|()| multiple)
-        });
-        let mut sum = self.scheme.add_many(&multiples.collect::<Result<Vec<_>, _>>()?)?;
-        constant.map_or(Ok(()), |c| self.add_constant_assign(&mut sum, c))?;
-        Ok(sum)
+    fn multiply_chebyshev(&self, a: &Ciphertext, b: &Ciphertext, c: Option<&Ciphertext>) -> Result<Ciphertext, FheError> {
+        let ring = self.scheme.plaintext_modulus();
+        let mut value = if core::ptr::eq(a, b) { self.square(a) } else { self.multiply(a, b) }?;
+        self.scheme.mul_scalar_assign(&mut value, ring.add(ring.one(), ring.one()))?;
+        match c {
+            Some(c) => self.scheme.sub_assign(&mut value, c)?,
+            None => self.add_constant_assign(&mut value, ring.neg(ring.one()))?,
+        }
+        Ok(value)
     }
 
-    fn double_minus(&self, mut a: Ciphertext, b: Option<&Ciphertext>) -> Result<Ciphertext, FheError> {
-        let ring = self.scheme.plaintext_modulus();
-        self.scheme.mul_scalar_assign(&mut a, ring.add(ring.one(), ring.one()))?;
-        match b {
-            Some(b) => self.scheme.sub_assign(&mut a, b)?,
-            None => self.add_constant_assign(&mut a, ring.neg(ring.one()))?,
+    fn combination(
+        &self,
+        terms: &[(F, &Ciphertext)],
+        products: &[(Ciphertext, &Ciphertext)],
+        constant: Option<F>,
+    ) -> Result<Ciphertext, FheError> {
+        let mut all = Vec::with_capacity(terms.len() + 1);
+        if !products.is_empty() {
+            let products = products.iter().map(|(a, b)| self.scheme.multiply(a, b)).collect::<Result<Vec<Product>, _>>()?;
+            all.push(self.scheme.relinearize(&self.scheme.add_many(&products)?, self.key)?);
         }
-        Ok(a)
+        for &(c, a) in terms {
+            let mut multiple = a.clone();
+            self.scheme.mul_scalar_assign(&mut multiple, c)?;
+            all.push(multiple);
+        }
+        let mut sum = self.scheme.add_many(&all)?;
+        constant.map_or(Ok(()), |c| self.add_constant_assign(&mut sum, c))?;
+        Ok(sum)
     }
 
     fn constant(&self, like: &Ciphertext, c: F) -> Result<Ciphertext, FheError> {
@@ -54,19 +62,5 @@ impl<F: Residue> PolynomialScheme for Keyed<'_, Bfv<F>> {
 
     fn subtract_coefficients(&self, a: F, b: F) -> F {
         self.scheme.plaintext_modulus().sub(a, b)
-    }
-
-    fn add_products(
-        &self,
-        sum: Option<Ciphertext>,
-        pairs: &[(Ciphertext, &Ciphertext)],
-    ) -> Result<Option<Ciphertext>, FheError> {
-        let products = pairs.iter().map(|(a, b)| self.scheme.multiply(a, b)).collect::<Result<Vec<Product>, _>>()?;
-        if products.is_empty() {
-            return Ok(sum);
-        }
-        let mut total = self.scheme.relinearize(&self.scheme.add_many(&products)?, self.key)?;
-        sum.map_or(Ok(()), |sum| self.scheme.add_assign(&mut total, &sum))?;
-        Ok(Some(total))
     }
 }

@@ -20,32 +20,41 @@ impl<F: Residue> PolynomialScheme for Keyed<'_, Bgv<F>> {
         self.scheme.relinearize(&self.scheme.square(a)?, self.key)
     }
 
-    fn add_assign(&self, a: &mut Ciphertext<F>, b: &Ciphertext<F>) -> Result<(), FheError> {
-        self.scheme.add_assign(a, b)
-    }
-
     fn add_constant_assign(&self, a: &mut Ciphertext<F>, c: F) -> Result<(), FheError> {
         self.scheme.add_plain_assign(a, &self.scheme.encode_coefficients(&[c])?)
     }
 
-    fn linear_combination(&self, terms: &[(F, &Ciphertext<F>)], constant: Option<F>) -> Result<Ciphertext<F>, FheError> {
-        let multiples = terms.iter().map(|&(c, a)| {
-            let mut multiple = a.clone();
-            self.scheme.mul_scalar_assign(&mut multiple, c).map(|()| multiple)
-        });
-        let mut sum = self.scheme.add_many(&multiples.collect::<Result<Vec<_>, _>>()?)?;
-        constant.map_or(Ok(()), |c| self.add_constant_assign(&mut sum, c))?;
-        Ok(sum)
+    fn multiply_chebyshev(
+        &self,
+        a: &Ciphertext<F>,
+        b: &Ciphertext<F>,
+        c: Option<&Ciphertext<F>>,
+    ) -> Result<Ciphertext<F>, FheError> {
+        let ring = self.scheme.plaintext_modulus();
+        let mut value = if core::ptr::eq(a, b) { self.square(a) } else { self.multiply(a, b) }?;
+        self.scheme.mul_scalar_assign(&mut value, ring.add(ring.one(), ring.one()))?;
+        match c {
+            Some(c) => self.scheme.sub_assign(&mut value, c)?,
+            None => self.add_constant_assign(&mut value, ring.neg(ring.one()))?,
+        }
+        Ok(value)
     }
 
-    fn double_minus(&self, mut a: Ciphertext<F>, b: Option<&Ciphertext<F>>) -> Result<Ciphertext<F>, FheError> {
-        let ring = self.scheme.plaintext_modulus();
-        self.scheme.mul_scalar_assign(&mut a, ring.add(ring.one(), ring.one()))?;
-        match b {
-            Some(b) => self.scheme.sub_assign(&mut a, b)?,
-            None => self.add_constant_assign(&mut a, ring.neg(ring.one()))?,
+    fn combination(
+        &self,
+        terms: &[(F, &Ciphertext<F>)],
+        products: &[(Ciphertext<F>, &Ciphertext<F>)],
+        constant: Option<F>,
+    ) -> Result<Ciphertext<F>, FheError> {
+        let mut all = products.iter().map(|(a, b)| self.multiply(a, b)).collect::<Result<Vec<_>, _>>()?;
+        for &(c, a) in terms {
+            let mut multiple = a.clone();
+            self.scheme.mul_scalar_assign(&mut multiple, c)?;
+            all.push(multiple);
         }
-        Ok(a)
+        let mut sum = self.scheme.add_many(&all)?;
+        constant.map_or(Ok(()), |c| self.add_constant_assign(&mut sum, c))?;
+        Ok(sum)
     }
 
     fn constant(&self, like: &Ciphertext<F>, c: F) -> Result<Ciphertext<F>, FheError> {

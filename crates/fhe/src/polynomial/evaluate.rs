@@ -61,7 +61,7 @@ impl Plan {
         let mut variable = x.clone();
         if let Some(substitution) = polynomial.substitution().filter(|_| self.degree() > 0) {
             match (substitution.factor, substitution.offset) {
-                (Some(factor), offset) => variable = scheme.linear_combination(&[(factor, x)], offset)?,
+                (Some(factor), offset) => variable = scheme.combination(&[(factor, x)], &[], offset)?,
                 (None, Some(offset)) => scheme.add_constant_assign(&mut variable, offset)?,
                 (None, None) => {}
             }
@@ -69,11 +69,11 @@ impl Plan {
         let mut members = BTreeMap::from([(1, variable)]);
         for step in &self.steps {
             let (left, right) = (member::<S>(&members, step.left)?, member::<S>(&members, step.right)?);
-            let product = if step.left == step.right { scheme.square(left) } else { scheme.multiply(left, right) }?;
             let value = match (self.basis, step.left - step.right) {
-                (Basis::Power, _) => product,
-                (Basis::Chebyshev, 0) => scheme.double_minus(product, None)?,
-                (Basis::Chebyshev, difference) => scheme.double_minus(product, Some(member::<S>(&members, difference)?))?,
+                (Basis::Power, 0) => scheme.square(left)?,
+                (Basis::Power, _) => scheme.multiply(left, right)?,
+                (Basis::Chebyshev, 0) => scheme.multiply_chebyshev(left, right, None)?,
+                (Basis::Chebyshev, apart) => scheme.multiply_chebyshev(left, right, Some(member::<S>(&members, apart)?))?,
             };
             members.insert(step.power, value);
         }
@@ -117,23 +117,10 @@ impl<S: PolynomialScheme> Evaluation<'_, S> {
         for (power, &c) in coefficients.iter().enumerate().skip(1).filter(|(_, c)| **c != zero) {
             terms.push((c, member::<S>(&self.members, power)?));
         }
-        self.total(&terms, &products, coefficients.first().copied().unwrap_or_default())
-    }
-
-    /// The sum of a linear combination, products and a constant.
-    fn total(
-        &self,
-        terms: &[(S::Coefficient, &S::Ciphertext)],
-        products: &[(S::Ciphertext, &S::Ciphertext)],
-        constant: S::Coefficient,
-    ) -> Result<Value<S>, S::Error> {
-        let nonzero = Some(constant).filter(|&c| c != S::Coefficient::default());
-        let combined = !terms.is_empty();
-        let sum = if combined { Some(self.scheme.linear_combination(terms, nonzero)?) } else { None };
-        let Some(mut value) = self.scheme.add_products(sum, products)? else { return Ok(Value::Constant(constant)) };
-        if let Some(c) = nonzero.filter(|_| !combined) {
-            self.scheme.add_constant_assign(&mut value, c)?;
+        let constant = coefficients.first().copied().unwrap_or_default();
+        if terms.is_empty() && products.is_empty() {
+            return Ok(Value::Constant(constant));
         }
-        Ok(Value::Ciphertext(value))
+        self.scheme.combination(&terms, &products, Some(constant).filter(|&c| c != zero)).map(Value::Ciphertext)
     }
 }

@@ -25,33 +25,35 @@ pub trait PolynomialScheme {
     /// The errors of the scheme.
     fn square(&self, a: &Self::Ciphertext) -> Result<Self::Ciphertext, Self::Error>;
 
-    /// `a ← a + b`, without a level.
-    ///
-    /// # Errors
-    /// The errors of the scheme.
-    fn add_assign(&self, a: &mut Self::Ciphertext, b: &Self::Ciphertext) -> Result<(), Self::Error>;
-
     /// `a ← a + c` in every slot, without a level.
     ///
     /// # Errors
     /// The errors of the scheme.
     fn add_constant_assign(&self, a: &mut Self::Ciphertext, c: Self::Coefficient) -> Result<(), Self::Error>;
 
-    /// `Σ c·a + constant` for at least one term: one level.
+    /// `2·a·b − c`, and `2·a·b − 1` without `c`: the recurrence of Chebyshev. Otherwise as
+    /// [`Self::multiply`]; `c` has at least the level of the product.
     ///
     /// # Errors
     /// The errors of the scheme.
-    fn linear_combination(
+    fn multiply_chebyshev(
         &self,
-        terms: &[(Self::Coefficient, &Self::Ciphertext)],
-        constant: Option<Self::Coefficient>,
+        a: &Self::Ciphertext,
+        b: &Self::Ciphertext,
+        c: Option<&Self::Ciphertext>,
     ) -> Result<Self::Ciphertext, Self::Error>;
 
-    /// `2·a − b`, and `2·a − 1` without `b`, without a level: the recurrence of Chebyshev.
+    /// `Σ c·a + Σ a·b + constant` for at least one term or product: one level. A scheme may
+    /// relinearize the sum of the products once.
     ///
     /// # Errors
     /// The errors of the scheme.
-    fn double_minus(&self, a: Self::Ciphertext, b: Option<&Self::Ciphertext>) -> Result<Self::Ciphertext, Self::Error>;
+    fn combination(
+        &self,
+        terms: &[(Self::Coefficient, &Self::Ciphertext)],
+        products: &[(Self::Ciphertext, &Self::Ciphertext)],
+        constant: Option<Self::Coefficient>,
+    ) -> Result<Self::Ciphertext, Self::Error>;
 
     /// A constant in every slot, at the level of a ciphertext and for sums with it.
     ///
@@ -61,22 +63,4 @@ pub trait PolynomialScheme {
 
     /// `a − b`.
     fn subtract_coefficients(&self, a: Self::Coefficient, b: Self::Coefficient) -> Self::Coefficient;
-
-    /// `sum + Σ a·b`, none for no terms: a scheme may relinearize the sum of the products once.
-    ///
-    /// # Errors
-    /// The errors of the scheme.
-    fn add_products(
-        &self,
-        sum: Option<Self::Ciphertext>,
-        pairs: &[(Self::Ciphertext, &Self::Ciphertext)],
-    ) -> Result<Option<Self::Ciphertext>, Self::Error> {
-        pairs.iter().try_fold(sum, |sum, (a, b)| {
-            let mut product = self.multiply(a, b)?;
-            if let Some(sum) = &sum {
-                self.add_assign(&mut product, sum)?;
-            }
-            Ok(Some(product))
-        })
-    }
 }

@@ -66,9 +66,47 @@ impl Rlwe {
         let basis = self.parameters().basis();
         let residues: Vec<u64> = basis.moduli(a.level()).map(|m| m.reduce_centered(c)).collect();
         a.parts_mut().iter_mut().for_each(|x| x.scale_assign(basis, &residues));
-        let noise = self.model().mul_scalar(a.noise(), c.scaled(0).abs().log2());
-        *a.noise_mut() = if residues.contains(&0) { noise.spent() } else { noise };
+        *a.noise_mut() = self.multiplied(a.noise(), c, &residues);
         Ok(())
+    }
+
+    /// `sum ← sum + Σ c·a` for signed integers, in the first two parts, in one pass. The terms may
+    /// have more primes. Noise: the sum of their multiples.
+    ///
+    /// # Errors
+    /// [`FheError::Context`]; [`FheError::Key`]; [`FheError::Level`] for a term of fewer primes.
+    pub fn add_multiples_assign<S: Form, const PARTS: usize>(
+        &self,
+        sum: &mut Ciphertext<S, PARTS>,
+        terms: &[(Centered, &Ciphertext<S>)],
+    ) -> Result<(), FheError> {
+        self.check_context(sum)?;
+        let (basis, level) = (self.parameters().basis(), sum.level());
+        let (mut key, mut noise, mut all) = (sum.key(), sum.noise().clone(), Vec::with_capacity(terms.len()));
+        for (c, term) in terms {
+            self.check_context(term)?;
+            if term.level() < level {
+                return Err(FheError::Level { found: term.level(), expected: level });
+            }
+            key = key.common(term.key())?;
+            let residues: Vec<u64> = basis.moduli(level).map(|m| m.reduce_centered(c)).collect();
+            let multiple = self.multiplied(&term.noise().clone().at(level), c, &residues);
+            noise = self.model().add(&noise, &multiple);
+            all.push(residues);
+        }
+        for (i, part) in sum.parts_mut().iter_mut().take(2).enumerate() {
+            let multiples: Vec<_> = all.iter().zip(terms).map(|(c, (_, term))| (c.as_slice(), &term.parts()[i])).collect();
+            part.add_multiples_assign(basis, &multiples);
+        }
+        *sum.noise_mut() = noise;
+        sum.set_key(key);
+        Ok(())
+    }
+
+    /// The noise of a multiple by an integer with these residues.
+    fn multiplied(&self, noise: &Noise, c: &Centered, residues: &[u64]) -> Noise {
+        let multiple = self.model().mul_scalar(noise, c.scaled(0).abs().log2());
+        if residues.contains(&0) { multiple.spent() } else { multiple }
     }
 
     /// The same ciphertext in evaluation form.

@@ -4,6 +4,7 @@ use super::decomposition::Cut;
 use super::matrix::TILE;
 use super::quotient::Primes;
 use super::{Decomposition, Extended, Gadget, GadgetForm, GadgetMatrix};
+use crate::sample::ShortPoly;
 use crate::{Coefficient, Evaluation, Poly, PooledVec, RnsBasis};
 
 impl Gadget {
@@ -81,6 +82,23 @@ impl Gadget {
         assert!(dropped < level, "{dropped} primes to be dropped of {level}");
         let primes = Primes { keys: &self.basis, moduli: &self.moduli, special: self.special };
         self.quotients.divide(primes, x, dropped)
+    }
+
+    /// `⌊(x + e)/P⌉` of a polynomial modulo `P·Q`, over [`Self::basis`], and a short one. The short
+    /// one is added to the coefficients that the division makes, and needs no transform of its own.
+    ///
+    /// # Panics
+    /// If the polynomial has special primes alone, or more primes than the basis.
+    #[must_use]
+    pub fn quotient_of_sum(&self, x: &Poly<Evaluation>, e: ShortPoly) -> Poly<Evaluation> {
+        let (special, level) = self.basis.plans().split_at(self.special);
+        let mut remainder = x.limbs_to_coefficient(&self.basis, 0..self.special);
+        remainder.limbs_mut().zip(special).for_each(|(limb, plan)| e.add_to(plan, limb));
+        // The quotient subtracts what is lifted.
+        let (quotient, e) = (&self.level(x.level() - self.special).value_quotient, e.negated());
+        let mut lifted = quotient.lift(&remainder);
+        lifted.limbs_mut().zip(level).for_each(|(limb, plan)| e.add_to(plan, limb));
+        quotient.quotient(&self.moduli, lifted, |i| x.limb(self.special + i), None)
     }
 
     fn quotients<S: GadgetForm>(&self, [first, second]: [Extended<S>; 2], plus: [Option<&Poly<S>>; 2]) -> [Poly<S>; 2] {

@@ -1,8 +1,6 @@
 //! Quotients by `P`, and by the last primes of `Q` in the same step.
 
-use super::Gadget;
 use crate::rounded_quotient::RoundedQuotient;
-use crate::sample::ShortPoly;
 use crate::{BasisConverter, Evaluation, ModulusSwitch, Poly, RnsBasis};
 use core::ops::Range;
 use papilio_field::Modulus;
@@ -82,25 +80,6 @@ impl Tables {
     fn apply(&self, Primes { keys, moduli, special }: Primes<'_>, x: &Poly<Evaluation>) -> Poly<Evaluation> {
         let remainder = x.limbs_to_coefficient(keys, (0..special).chain(self.dropped.clone()));
         self.quotient.apply(moduli, &remainder, |i| x.limb(special + i), None)
-    }
-}
-
-impl Gadget {
-    /// `⌊(x + e)/P⌉` of a polynomial modulo `P·Q`, over [`Self::basis`], and a short one. The short
-    /// one is added to the coefficients that the division makes, and needs no transform of its own.
-    ///
-    /// # Panics
-    /// If the polynomial has special primes alone, or more primes than the basis.
-    #[must_use]
-    pub fn quotient_of_sum(&self, x: &Poly<Evaluation>, e: ShortPoly) -> Poly<Evaluation> {
-        let (special, level) = self.basis.plans().split_at(self.special);
-        let mut remainder = x.limbs_to_coefficient(&self.basis, 0..self.special);
-        remainder.limbs_mut().zip(special).for_each(|(limb, plan)| e.add_to(plan, limb));
-        // The quotient subtracts what is lifted.
-        let (quotient, e) = (&self.level(x.level() - self.special).value_quotient, e.negated());
-        let mut lifted = quotient.lift(&remainder);
-        lifted.limbs_mut().zip(level).for_each(|(limb, plan)| e.add_to(plan, limb));
-        quotient.quotient(&self.moduli, lifted, |i| x.limb(self.special + i), None)
     }
 }
 

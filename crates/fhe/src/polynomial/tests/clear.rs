@@ -26,28 +26,31 @@ impl PolynomialScheme for Clear {
         self.multiply(a, a)
     }
 
-    fn add_assign(&self, a: &mut Leveled, b: &Leveled) -> Result<(), PolynomialError> {
-        *a = (a.0 + b.0, a.1.max(b.1));
-        Ok(())
-    }
-
     fn add_constant_assign(&self, a: &mut Leveled, c: f64) -> Result<(), PolynomialError> {
         a.0 += c;
         Ok(())
     }
 
-    fn linear_combination(&self, terms: &[(f64, &Leveled)], constant: Option<f64>) -> Result<Leveled, PolynomialError> {
-        assert!(!terms.is_empty() && terms.iter().all(|(c, _)| *c != 0.0) && constant != Some(0.0), "no work for zeros");
-        self.combinations.set(self.combinations.get() + 1);
-        let value: f64 = terms.iter().map(|(c, a)| c * a.0).sum();
-        let level = terms.iter().map(|(_, a)| a.1).max().expect("a term");
-        Ok((value + constant.unwrap_or(0.0), level + 1))
+    fn multiply_chebyshev(&self, a: &Leveled, b: &Leveled, c: Option<&Leveled>) -> Result<Leveled, PolynomialError> {
+        let product = self.multiply(a, b)?;
+        let (value, level) = c.copied().unwrap_or((1.0, 0));
+        assert!(level <= product.1, "a difference that costs a level");
+        Ok((2.0 * product.0 - value, product.1))
     }
 
-    fn double_minus(&self, a: Leveled, b: Option<&Leveled>) -> Result<Leveled, PolynomialError> {
-        let (value, level) = b.copied().unwrap_or((1.0, 0));
-        assert!(level <= a.1, "a difference that costs a level");
-        Ok((2.0 * a.0 - value, a.1))
+    fn combination(
+        &self,
+        terms: &[(f64, &Leveled)],
+        products: &[(Leveled, &Leveled)],
+        constant: Option<f64>,
+    ) -> Result<Leveled, PolynomialError> {
+        assert!(terms.iter().all(|(c, _)| *c != 0.0) && constant != Some(0.0), "no work for zeros");
+        assert!(!terms.is_empty() || !products.is_empty(), "a combination of nothing");
+        self.combinations.set(self.combinations.get() + usize::from(!terms.is_empty()));
+        self.products.set(self.products.get() + products.len());
+        let value: f64 = terms.iter().map(|(c, a)| c * a.0).chain(products.iter().map(|(a, b)| a.0 * b.0)).sum();
+        let levels = terms.iter().map(|(_, a)| a.1).chain(products.iter().map(|(a, b)| a.1.max(b.1)));
+        Ok((value + constant.unwrap_or(0.0), levels.max().expect("a term") + 1))
     }
 
     fn constant(&self, _: &Leveled, c: f64) -> Result<Leveled, PolynomialError> {

@@ -73,7 +73,7 @@ fn the_mask_is_no_other_mask_of_its_seed() {
 
 const SCALE: i64 = 1 << 20;
 
-/// What an encryption of zero draws, laid open by a key of the test's own, both of whose parts are
+/// The draws of an encryption of zero, laid open by a key of the test's own, whose parts both are
 /// the integer `SCALE·P + (P − 1)/2 − k`: a part of the ciphertext is `SCALE·u`, and one more where
 /// `u` is 1 and the error above `k`, or one less where `u` is −1 and the error below `−k`. So
 /// `u`, and for both parts whether the error went so far.
