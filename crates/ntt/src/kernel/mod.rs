@@ -37,7 +37,6 @@ mod vector;
 pub use available::{UnknownKernel, restriction};
 pub use chosen::Chosen;
 pub use implementation::{Kernel, KernelLimits, KernelWord};
-pub use prefetch::prefetch_once;
 pub(crate) use stage::StageTable;
 pub use stage::{Operands, ProductSharing, Subtrahend};
 pub(crate) use transform::{Direction, Part, Transform, TransformTable, Tree, Twiddles, bit_reverse, coset_twiddles};

@@ -1,22 +1,7 @@
 //! Hints to caches.
 
 /// Bytes of a cache line.
-#[cfg(target_arch = "x86_64")]
 const LINE: usize = 64;
-
-/// Prefetches words that are read soon, and once, into the first-level cache past the others, whose
-/// contents stay. Does nothing on processors for which stable Rust has no prefetch.
-#[inline]
-pub fn prefetch_once(words: &[u64]) {
-    #[cfg(target_arch = "x86_64")]
-    for line in words.chunks(LINE / size_of::<u64>()) {
-        use core::arch::x86_64::{_MM_HINT_NTA, _mm_prefetch};
-        // SAFETY: a hint, part of the baseline of the architecture, for an address within a slice.
-        unsafe { _mm_prefetch::<_MM_HINT_NTA>(line.as_ptr().cast()) };
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = words;
-}
 
 /// Prefetches the cache line at any address into the second-level cache. Does nothing on processors
 /// for which stable Rust has no prefetch.
@@ -31,6 +16,19 @@ pub(super) fn prefetch_far(from: *const u64) {
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = from;
+}
+
+/// Words from those of a stream that are read to those that are asked for: far enough for memory to
+/// answer meanwhile, near enough to stay in the second-level cache until they are read.
+const AHEAD: usize = 640;
+
+/// Prefetches the words that a stream reaches [`AHEAD`] words later, at the pace of its reading:
+/// many at once would wait for each other.
+#[inline(always)]
+pub(super) fn prefetch_stream(from: *const u64, words: usize) {
+    for line in (0..words).step_by(LINE / size_of::<u64>()) {
+        prefetch_far(from.wrapping_add(AHEAD + line));
+    }
 }
 
 /// Prefetches words into the first-level cache, from any address. Does nothing on processors for

@@ -2,14 +2,9 @@
 
 use super::Gadget;
 use crate::{Evaluation, Poly, PooledVec};
-use papilio_ntt::kernel::prefetch_once;
 
 /// Places of a tile.
 pub(super) const TILE: usize = 128;
-
-/// Words of a second-level cache: matrices within this size are found there rather than asked for
-/// ahead.
-const CACHED: usize = 1 << 17;
 
 /// A pair of polynomials modulo `P·Q` for each digit, by which decomposed polynomials are
 /// multiplied.
@@ -47,16 +42,11 @@ impl GadgetMatrix {
         }
     }
 
-    /// For a tile of places modulo a prime, all digits of both halves; those of the next tile are
-    /// asked for, unless the matrix is small enough to stay in a cache.
+    /// For a tile of places modulo a prime, all digits of both halves.
     pub(super) fn tile(&self, prime: usize, tile: usize) -> [&[u64]; 2] {
         let half = self.digits * TILE;
-        let (tile, later) = self.words[2 * (self.digits * self.degree * prime + half * tile)..].split_at(2 * half);
-        if self.words.len() > CACHED {
-            prefetch_once(&later[..later.len().min(2 * half)]);
-        }
-        let (first, second) = tile.split_at(half);
-        [first, second]
+        let (first, rest) = self.words[2 * (self.digits * self.degree * prime + half * tile)..].split_at(half);
+        [first, &rest[..half]]
     }
 
     /// Number of digits.

@@ -8,6 +8,7 @@
 use super::pointwise::{Factors, GROUP, Operation, load_some, map_into, store_some};
 use super::reduction::Reduction;
 use crate::kernel::lanes::Doubles;
+use crate::kernel::prefetch::prefetch_stream;
 use papilio_field::Modulus;
 
 /// Bits of the greatest prime.
@@ -247,6 +248,7 @@ pub(in crate::kernel) unsafe fn accumulate<L: Doubles>(modulus: &Modulus, sum: &
                 }
                 for (a, b) in pairs {
                     let (a, b) = (a.as_ptr().add(i), b.as_ptr().add(i));
+                    prefetch_stream(b, GROUP * L::WIDTH);
                     for (k, sum) in sums.iter_mut().enumerate() {
                         let (x, y) = (L::load(a.add(k * L::WIDTH)), L::load(b.add(k * L::WIDTH)));
                         *sum = sum.add_product(x.of_words(), y.of_words());

@@ -47,7 +47,8 @@ impl<W: KernelWord> Kernel<W> {
     }
 
     /// `sum ← sum + Σ a·b mod q` over all pairs, reduced as seldom as the words allow. Input `< q`,
-    /// output `< q`.
+    /// output `< q`. The words that follow the second factors may be prefetched: these are best
+    /// read from memory in the order in which they lie there.
     ///
     /// # Panics
     /// Unless the lengths agree.

@@ -4,6 +4,7 @@
 //! without the instruction set of the shell, and is slow unless it happens to be inlined.
 
 use crate::kernel::lanes::{Integers, Lanes, Lanes52, MAX_WIDTH};
+use crate::kernel::prefetch::prefetch_stream;
 use crate::kernel::vector::reduction::{Prime, Reduction, Sums, WidePrime};
 use papilio_field::{Modulus, Word};
 
@@ -254,6 +255,7 @@ unsafe fn products<L: Lanes52>(prime: Prime<L>, sum: *mut u64, factors: &Factors
             let (mut low, mut high) = (total, [zero; GROUP]);
             for (a, b) in pairs {
                 let (a, b) = (a.as_ptr().add(from), b.as_ptr().add(from));
+                prefetch_stream(b, GROUP * L::WIDTH);
                 for k in 0..GROUP {
                     let (x, y) = (L::load(a.add(k * L::WIDTH)), L::load(b.add(k * L::WIDTH)));
                     (low[k], high[k]) = (low[k].madd_lo(x, y), high[k].madd_hi(x, y));
