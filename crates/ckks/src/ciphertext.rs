@@ -101,8 +101,8 @@ impl Ckks {
     /// `log2` of a bound on the error in any slot, which holds but with a probability of about
     /// `2^(−20)`: the predicted noise, the rounding of doubles in decoding, and what encoding,
     /// constants and differing scales left away. Roundings of vectors to integers are taken for
-    /// random: those of a vector that was chosen for them, and of one of a few small values, can be
-    /// a few bits more.
+    /// random unless all coefficients are small, where they are measured: those of a vector that
+    /// was chosen for its roundings can be a few bits more.
     #[must_use]
     pub fn error_bits<const PARTS: usize>(&self, a: &Ciphertext<PARTS>) -> f64 {
         self.error_bits_with(a, a.noise())

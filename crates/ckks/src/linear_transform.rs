@@ -18,6 +18,8 @@ pub struct LinearTransform {
     log2_sum: f64,
     /// `log2` of the root of the greatest sum of squares in a row.
     log2_norm: f64,
+    /// `log2` of the errors in a slot of all diagonals by the rounding of small ones.
+    log2_rounding: f64,
 }
 
 /// Diagonals by steps to the left.
@@ -52,19 +54,21 @@ impl LinearTransform {
         let sums = summed(diagonals, slots)?;
         let gadget = ckks.rlwe().parameters().gadget().ok_or(FheError::NoSpecialPrimes)?;
         let (basis, degree) = (gadget.basis(), ckks.rlwe().parameters().degree());
+        let mut log2_rounding = f64::NEG_INFINITY;
         let inner = linear_transform::LinearTransform::new(ckks, split, level, |diagonal, giant| {
             let mut values = sums.get(&diagonal).cloned().unwrap_or_else(|| vec![Complex64::ZERO; slots]);
             values.rotate_right(giant % slots);
-            let (lift, bound) = ckks.encoder().encode(basis, gadget.special() + level, &values, log_slots, scale)?;
-            let norms = PlaintextNorms::bounded(degree, bound + scale.log2());
-            Ok::<_, CkksError>(ckks.rlwe().prepare_extended(lift.publish(), norms)?)
+            let encoded = ckks.encoder().encoded(basis, gadget.special() + level, &values, (log_slots, scale))?;
+            log2_rounding = log2_sum(log2_rounding, encoded.log2_rounding);
+            let norms = PlaintextNorms::bounded(degree, encoded.log2_bound + scale.log2());
+            Ok::<_, CkksError>(ckks.rlwe().prepare_extended(encoded.poly.publish(), norms)?)
         })?;
         let row = |of: fn(&Complex64) -> f64| {
             let sum = |i| sums.values().map(|values| of(&values[i])).sum();
             (0..slots).map(sum).fold(0.0, f64::max).log2()
         };
         let (log2_sum, log2_norm) = (row(|x| x.norm()), row(Complex64::norm_sqr) / 2.0);
-        Ok(Self { inner, scale, log_slots, diagonals: sums.len(), log2_sum, log2_norm })
+        Ok(Self { inner, scale, log_slots, diagonals: sums.len(), log2_sum, log2_norm, log2_rounding })
     }
 
     /// The exponents of the automorphisms that it takes, for [`GaloisKeys::generate`].
@@ -115,7 +119,7 @@ impl LinearTransform {
         let inner = self.inner.apply_dropping(ckks, x.inner(), keys, dropped)?;
         let noise = self.noise(ckks, x, inner.noise(), dropped);
         let scale = scale / ckks.parameters().divisor(x.level(), limbs);
-        let encoding = x.log2_bound() + Encoder::encoding_error(self.log2_sum, self.scale);
+        let encoding = x.log2_bound() + log2_sum(Encoder::encoding_error(self.log2_sum, self.scale), self.log2_rounding);
         let log2_error = log2_sum(x.log2_error + self.log2_sum, encoding);
         ckks.ciphertext(inner.with_noise(noise)?, scale, self.log_slots, [log2_bound, log2_error])
     }

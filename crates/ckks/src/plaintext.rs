@@ -1,6 +1,7 @@
 //! Plaintexts: vectors as polynomials with a scale.
 
-use crate::{Ckks, CkksError, Complex64, Scale};
+use crate::encoder::Encoded;
+use crate::{Ckks, CkksError, Complex64, Encoder, Scale};
 use papilio_fhe::noise::{PlaintextNorms, log2_sum};
 use papilio_fhe::rlwe::{self, FheError};
 use papilio_ring::{Coefficient, Evaluation, Poly};
@@ -104,9 +105,9 @@ impl Ckks {
         self.check_slots(log_slots)?;
         self.rlwe().check_level(level)?;
         let basis = self.rlwe().parameters().basis();
-        let (poly, log2_bound) = self.encoder().encode(basis, level, values, log_slots, scale)?;
+        let Encoded { poly, log2_bound, log2_rounding } = self.encoder().encoded(basis, level, values, (log_slots, scale))?;
         self.check_fits(log2_bound, scale, level)?;
-        let log2_error = crate::Encoder::encoding_error(log2_bound, scale);
+        let log2_error = log2_sum(Encoder::encoding_error(log2_bound, scale), log2_rounding);
         Ok(Plaintext { context: self.context(), poly, scale, log_slots, log2_bound, log2_error })
     }
 

@@ -12,6 +12,7 @@ mod precise;
 
 use crate::{CkksError, Complex64, Scale};
 use papilio_fhe::noise::{Noise, log2_sum};
+use papilio_fhe::rlwe::FheError;
 use papilio_ntt::complex::ComplexPlan;
 use papilio_ring::{Coefficient, Poly, RnsBasis};
 use precise::PreciseTransform;
@@ -46,8 +47,21 @@ const DOUBLE_SCALE: f64 = 50.0;
 const WORD_BITS: f64 = 62.0;
 /// `log2` of the magnitudes of coefficients that are encoded at all.
 const MOST_BITS: f64 = 120.0;
+/// `log2` of the magnitudes of coefficients up to which their rounding is measured: that of greater
+/// ones is as random, unless values were chosen for it.
+const SMALL_BITS: u32 = 16;
 /// A bound on a magnitude that is rounded, in bits.
 const ROUNDED: f64 = 1e-9;
+
+/// A vector as a polynomial.
+pub(crate) struct Encoded {
+    pub(crate) poly: Poly<Coefficient>,
+    /// `log2` of a bound on the magnitudes of its values.
+    pub(crate) log2_bound: f64,
+    /// `log2` of the greatest error in a slot by the rounding of coefficients, where it is not as
+    /// random.
+    pub(crate) log2_rounding: f64,
+}
 
 impl Embedding {
     fn new(log_slots: u32) -> Self {
@@ -112,7 +126,7 @@ impl Encoder {
     ///
     /// # Errors
     /// [`CkksError::Slots`]; [`CkksError::NotFinite`]; [`CkksError::Constant`] for values above
-    /// `2^120` with their scale.
+    /// `2^120` with their scale; [`FheError::Degree`] and [`FheError::Level`] for another basis.
     pub fn encode(
         &self,
         basis: &RnsBasis,
@@ -121,22 +135,46 @@ impl Encoder {
         log_slots: u32,
         scale: Scale,
     ) -> Result<(Poly<Coefficient>, f64), CkksError> {
+        self.encoded(basis, level, values, (log_slots, scale)).map(|encoded| (encoded.poly, encoded.log2_bound))
+    }
+
+    /// [`Self::encode`] with what is known of the rounding.
+    pub(crate) fn encoded(
+        &self,
+        basis: &RnsBasis,
+        level: usize,
+        values: &[Complex64],
+        (log_slots, scale): (u32, Scale),
+    ) -> Result<Encoded, CkksError> {
         let embedding = self.embedding(log_slots)?;
+        self.check_basis(basis, level)?;
         let log2_bound = check(values, embedding.places.len(), scale)?;
         let mut poly = Poly::secret(basis, level);
-        if Self::is_in_doubles(log2_bound, scale) {
-            self.write(basis, &mut poly, &embedding.coefficients(values, scale.to_f64()));
+        let log2_rounding = if Self::is_in_doubles(log2_bound, scale) {
+            let coefficients = embedding.coefficients(values, scale.to_f64());
+            self.write(basis, &mut poly, &coefficients);
+            embedding.log2_rounding(values, coefficients.iter().map(|&x| i128::from(x)), scale)
         } else {
             let coefficients = embedding.precise().coefficients(&embedding.places, values, scale);
             self.write_wide(basis, &mut poly, &coefficients);
+            embedding.log2_rounding(values, coefficients.iter().copied(), scale)
+        };
+        Ok(Encoded { poly, log2_bound, log2_rounding })
+    }
+
+    fn check_basis(&self, basis: &RnsBasis, level: usize) -> Result<(), FheError> {
+        let (found, expected) = (basis.degree(), 1 << self.log_degree);
+        if found != expected {
+            return Err(FheError::Degree { found, expected });
         }
-        Ok((poly, log2_bound))
+        let found = basis.limbs();
+        if (1..=found).contains(&level) { Ok(()) } else { Err(FheError::Level { found, expected: level }) }
     }
 
     /// The values in `2^log_slots` slots of a polynomial, divided by the scale.
     ///
     /// # Panics
-    /// If there are not so many slots.
+    /// If there are not so many slots, or the polynomial or basis is of another ring.
     #[must_use]
     pub fn decode(&self, basis: &RnsBasis, poly: &Poly<Coefficient>, log_slots: u32, scale: Scale) -> Vec<Complex64> {
         self.decode_limbs(basis, (poly, poly.level()), log_slots, scale)
@@ -173,6 +211,7 @@ impl Encoder {
         scale: Scale,
     ) -> Result<(Poly<Coefficient>, f64), CkksError> {
         let complex: Vec<Complex64> = coefficients.iter().map(|&x| x.into()).collect();
+        self.check_basis(basis, level)?;
         check(&complex, basis.degree(), scale)?;
         // A value in a slot is a sum of all.
         let sum = coefficients.iter().map(|x| x.abs()).sum::<f64>().log2() + ROUNDED;
@@ -254,6 +293,20 @@ impl Embedding {
             None => integers.iter_mut().zip(&*planes).for_each(|(to, x)| *to = x.round() as i64),
         }
         integers
+    }
+
+    /// `log2` of the greatest difference between values and those of the coefficients that they
+    /// were rounded to, for small ones; minus infinity for others.
+    fn log2_rounding(&self, values: &[Complex64], coefficients: impl Iterator<Item = i128> + Clone, scale: Scale) -> f64 {
+        if coefficients.clone().any(|x| x.unsigned_abs() >> SMALL_BITS != 0) {
+            return f64::NEG_INFINITY;
+        }
+        let coefficients = Zeroizing::new(coefficients.map(|x| x as f64).collect());
+        let rounded =
+            Zeroizing::new(self.values(coefficients, scale.to_f64()).into_iter().map(|x| [x.re, x.im]).collect::<Vec<_>>());
+        let values = values.iter().copied().chain(core::iter::repeat(Complex64::ZERO));
+        let greatest = rounded.iter().zip(values).map(|(x, y)| (Complex64::new(x[0], x[1]) - y).norm_sqr()).fold(0.0, f64::max);
+        greatest.log2() / 2.0 + ROUNDED
     }
 
     /// The values of coefficients, divided by the scale.

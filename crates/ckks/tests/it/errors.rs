@@ -230,3 +230,46 @@ fn scales_out_of_range() {
     let refused = ckks.mul_constant_assign(&mut zero, 1.0, Scale::power_of_two(200));
     assert!(matches!(refused, Err(CkksError::Scale { .. })), "{refused:?}");
 }
+
+/// The rounding of a vector that is tiny in one slot falls on that slot: as a summand, as a factor
+/// and as a diagonal of a matrix.
+#[test]
+fn vectors_of_one_small_value() {
+    let mut bench = Bench::small(2, 40, 7);
+    let ones = vec![Complex64::ONE; bench.ckks.slots()];
+    let one = own(&mut bench, &ones, Scale::power_of_two(40), 9);
+    for exponent in (12..44).map(|exponent| exponent as f64 + 0.03) {
+        let mut x = vec![Complex64::ZERO; 512];
+        x[77] = Complex64::from((-exponent).exp2());
+        let want = x.clone();
+        let fresh = own(&mut bench, &x, Scale::power_of_two(40), 9);
+        bench.check(&fresh, &want, &format!("2^-{exponent} alone"));
+        let Bench { ckks, secret, rng, .. } = &mut bench;
+        let factor = ckks.prepare(&ckks.encode(&x).expect("encoded")).expect("a factor");
+        let mut product = one.clone();
+        ckks.mul_plain_assign(&mut product, &factor).expect("a product");
+        let diagonals = [(0, x)].into();
+        let transform = LinearTransform::new(ckks, &diagonals, 2, 9).expect("a matrix");
+        let keys = GaloisKeys::generate(ckks, secret, transform.galois_elements(ckks), rng).expect("keys");
+        let moved = transform.apply(ckks, &one, &keys).expect("a product");
+        bench.check(&product, &want, &format!("2^-{exponent} as a factor"));
+        bench.check(&moved, &want, &format!("2^-{exponent} as a diagonal"));
+    }
+}
+
+#[test]
+fn encoders_of_another_degree() {
+    let bench = Bench::small(2, 40, 8);
+    let (basis, encoder) = (bench.ckks.rlwe().parameters().basis(), papilio_ckks::Encoder::new(11).expect("a degree"));
+    let encode = |level, encoder: &papilio_ckks::Encoder| {
+        let values = encoder.encode(basis, level, &[Complex64::ONE], 0, Scale::power_of_two(30)).map(|_| ());
+        assert_eq!(encoder.encode_coefficients(basis, level, &[1.0], Scale::power_of_two(30)).map(|_| ()), values);
+        values
+    };
+    assert_eq!(encode(1, &encoder), Err(FheError::Degree { found: 1024, expected: 2048 }.into()));
+    let limbs = basis.limbs();
+    for level in [0, limbs + 1] {
+        assert_eq!(encode(level, bench.ckks.encoder()), Err(FheError::Level { found: limbs, expected: level }.into()));
+    }
+    assert_eq!(encode(limbs, bench.ckks.encoder()), Ok(()));
+}
