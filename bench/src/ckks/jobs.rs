@@ -92,6 +92,7 @@ impl Job<'_> {
     /// # Errors
     /// When our side refuses the operation, which is a mistake in the table of cases.
     pub fn run(&self, peers: &mut Peers, own: &Own, samples: usize) -> Result<Row, String> {
+        let samples = self.set.samples(samples);
         let request = self.set.request(self.operation, samples);
         let measure = |_| (self.operation.own)(own, samples).map_err(|e| format!("{}: {e}", self.operation.name));
         let ask = self.peer.map(|peer| || put(peers, peer, &request));
