@@ -48,7 +48,7 @@ cargo xtask COMMAND
                         named after this kind of processor. With names: build those, and no more. One that cannot be
                         built here is reported and left out. bench/peers/README.md says what each needs.
 
-  peers --bench NAME    The same, but measure and write one of the four: ntt, bfv, fft or ckks.
+  peers --bench NAME    The same for one of the four, and for its peers alone: ntt, bfv, fft or ckks.
 
   ci                    Run .ci/run: formatting, lints, arch, packages, tests, every benchmark case once, examples,
                         documentation.

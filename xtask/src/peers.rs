@@ -17,8 +17,8 @@ const PACKAGES: [(&str, &str); 3] =
 /// A peer with this file is built by the toolchain that it names.
 const TOOLCHAIN: &str = "rust-toolchain.toml";
 
-/// Builds every peer, measures all that were built and writes the records: that of one benchmark
-/// after `--bench`. With names: builds those, and no more.
+/// Builds every peer, measures all that were built and writes the records: after `--bench` the peers
+/// and the record of one benchmark. With names: builds those, and no more.
 ///
 /// A peer that cannot be built here, for want of a compiler or a library, is reported and left out.
 ///
@@ -30,7 +30,8 @@ pub(crate) fn peers(root: &Path, words: &[&str]) -> Result<(), Box<dyn Error>> {
     if let Some(unknown) = names.iter().find(|name| !all.iter().any(|peer| peer == *name)) {
         return Err(format!("no peer `{unknown}`: there are {}", all.join(", ")).into());
     }
-    let wanted = all.iter().filter(|peer| names.is_empty() || names.contains(&peer.as_str()));
+    let asked: Vec<&str> = benchmarks.iter().flat_map(|benchmark| benchmark.peers).chain(names).copied().collect();
+    let wanted = all.iter().filter(|peer| asked.contains(&peer.as_str()));
     let built: Map<String, Value> = wanted.map(|peer| (peer.clone(), build(root, peer).into())).collect();
     let failures: Vec<String> =
         benchmarks.iter().filter_map(|benchmark| record(root, benchmark, &built).err()).map(|e| e.to_string()).collect();
@@ -132,6 +133,11 @@ mod tests {
             !root.join(peer).join(package).is_file() || root.join(peer).join(lockfile).is_file()
         };
         peers.iter().for_each(|peer| assert!(PACKAGES.iter().all(|&files| locked(peer, files)), "{peer}"));
+        // Each is asked by some benchmark, and no other is.
+        let mut asked: Vec<&str> = BENCHMARKS.iter().flat_map(|benchmark| benchmark.peers).copied().collect();
+        asked.sort_unstable();
+        asked.dedup();
+        assert_eq!(asked, peers);
     }
 
     #[test]

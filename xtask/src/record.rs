@@ -25,6 +25,8 @@ pub(crate) const BENCHMARKS: &[Benchmark] = &[ntt::BENCHMARK, bfv::BENCHMARK, ff
 pub(crate) struct Benchmark {
     /// Its name in the program.
     pub(crate) name: &'static str,
+    /// The peers that it asks.
+    pub(crate) peers: &'static [&'static str],
     title: &'static str,
     /// The explanation needed to read the table.
     explanation: &'static str,

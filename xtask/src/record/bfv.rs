@@ -5,6 +5,7 @@ use serde_json::Value;
 
 pub(super) const BENCHMARK: Benchmark = Benchmark {
     name: "bfv",
+    peers: &["fhe-rs", "lattigo", "seal"],
     title: "Operations of BFV, and those of other libraries",
     explanation: "\
 Times are medians of one call on one thread, ours and the peer's taken in turn; *ratio* is the peer's time over ours: above 1,

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 pub(super) const BENCHMARK: Benchmark = Benchmark {
     name: "fft",
+    peers: &["rustfft", "tfhe-fft", "tfhe-fft-avx2"],
     title: "Complex transforms in doubles, and those of other libraries",
     explanation: "\
 Times are medians of one transform of n complex numbers on one thread, ours and the peer's taken in turn. *Bound* is the time

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 pub(super) const BENCHMARK: Benchmark = Benchmark {
     name: "ntt",
+    peers: &["arkworks", "fn-dsa", "hexl", "plonky3", "pqclean", "tfhe-ntt"],
     title: "Transforms in the clear, and those of other libraries",
     explanation: "\
 Times are medians of one transform, or of all columns of a matrix at once, ours and the peer's taken in turn. *Bound* is
