@@ -171,11 +171,7 @@ pub(super) fn square(own: &Own, samples: usize) -> Result {
 pub(super) fn rescale(own: &Own, samples: usize) -> Result {
     let [a, b] = &own.ciphertexts;
     let product = own.ckks.multiply_relinearize(a, b, &own.relinearization)?;
-    let call = || {
-        let mut rescaled = product.clone();
-        own.ckks.rescale_assign(&mut rescaled).map(|()| rescaled)
-    };
-    making(own, samples, 0, &products(own), call)
+    making(own, samples, 0, &products(own), || own.ckks.rescale(&product))
 }
 
 /// All slots by one step to the left.

@@ -5,7 +5,7 @@
 //! first, so that sums of products are rescaled once; operands of different levels meet at the
 //! lower one.
 
-use crate::{Ciphertext, Ckks, CkksError, Complex64, Scale};
+use crate::{Ciphertext, Ckks, CkksError, Complex64, LinearTransform, Scale};
 use papilio_fhe::rlwe::{GaloisKeys, RelinearizationKey};
 use std::borrow::Cow;
 
@@ -99,13 +99,11 @@ impl<'a> Automatic<'a> {
     }
 
     /// [`Self::rescaled`] without a copy of what has the scale of its level.
-    fn first_power<'c>(&self, a: &'c Ciphertext) -> Result<Cow<'c, Ciphertext>, CkksError> {
+    pub(crate) fn first_power<'c>(&self, a: &'c Ciphertext) -> Result<Cow<'c, Ciphertext>, CkksError> {
         if self.power(a)? == Power::First {
             return Ok(Cow::Borrowed(a));
         }
-        let mut a = a.clone();
-        self.ckks.rescale_assign(&mut a)?;
-        Ok(Cow::Owned(a))
+        self.ckks.rescale(a).map(Cow::Owned)
     }
 
     /// The ciphertext at a level that is not above its own, with the scale of that level.
@@ -282,6 +280,17 @@ impl<'a> Automatic<'a> {
         sum.ok_or(CkksError::NoTerms)
     }
 
+    /// A matrix times the slots, at the level of its diagonals, to which a ciphertext above is
+    /// brought.
+    ///
+    /// # Errors
+    /// [`CkksError::NoKey`]; the errors of [`LinearTransform::apply`].
+    pub fn linear_transform(&self, matrix: &LinearTransform, a: &Ciphertext) -> Result<Ciphertext, CkksError> {
+        let a = self.factor(a)?;
+        let levels = self.ckks.levels_left(&a).min(matrix.levels(self.ckks));
+        matrix.apply(self.ckks, &*self.at_level(&a, levels)?, self.rotations()?)
+    }
+
     /// The slots rotated to the left by `steps`.
     ///
     /// # Errors
@@ -310,7 +319,7 @@ impl<'a> Automatic<'a> {
     pub(crate) fn factor<'c>(&self, a: &'c Ciphertext) -> Result<Cow<'c, Ciphertext>, CkksError> {
         let a = self.first_power(a)?;
         match self.ckks.levels_left(&a) {
-            0 => Err(CkksError::NoLevel { levels: 0, scale: a.scale() }),
+            0 => Err(CkksError::NoLevel { levels: 0, needed: 1, scale: a.scale() }),
             _ => Ok(a),
         }
     }

@@ -41,10 +41,10 @@ pub enum CkksError {
         /// The value.
         value: f64,
     },
-    /// A constant is too great for its scale.
-    #[error("the constant {value} has {bits:.1} bits with its scale, of which {most} are the most")]
+    /// A constant or the greatest value of a vector is too great for its scale.
+    #[error("the value {value:?} has {bits:.1} bits with its scale, of which {most} are the most")]
     Constant {
-        /// The constant.
+        /// The value.
         value: f64,
         /// `log2` of it times the scale.
         bits: f64,
@@ -87,7 +87,7 @@ pub enum CkksError {
     Polynomial(papilio_fhe::polynomial::PolynomialError),
     /// Values that may lie outside of an interval.
     #[error(
-        "values of up to {bound} where those up to {radius} are approximated: scale them, or state a lesser bound by `with_bound`"
+        "values of up to {bound:?} where those up to {radius:?} are approximated: scale them, or state a lesser bound by `with_bound`"
     )]
     Beyond {
         /// The bound on the values.
@@ -110,7 +110,7 @@ pub enum CkksError {
     #[error("a transform of one slot: there have to be two at least")]
     OneSlot,
     /// A transform times a number that leaves nothing of it.
-    #[error("a transform times {0}: the number has to be positive and finite")]
+    #[error("a transform times {0:?}: the number has to be positive and finite")]
     TransformFactor(f64),
     /// Diagonals at a level that there is not, or that has too few below it.
     #[error("diagonals for ciphertexts with {found} levels left: the least is {needed}, and the parameters have {most}")]
@@ -149,11 +149,15 @@ pub enum CkksError {
         /// How near it has to be.
         bits: u32,
     },
-    /// A ciphertext has no level left to be rescaled.
-    #[error("a ciphertext of the scale {scale} has {levels} levels left: too few for this")]
+    /// A ciphertext has too few levels left.
+    #[error(
+        "a ciphertext of the scale {scale} has {levels} levels left, where {needed} are needed: parameters with more levels have room for them"
+    )]
     NoLevel {
         /// Levels left.
         levels: usize,
+        /// Levels needed.
+        needed: usize,
         /// Its scale.
         scale: Scale,
     },

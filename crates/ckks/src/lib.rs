@@ -47,13 +47,15 @@
 //! | [`Ckks::add_constant_assign`], [`Ckks::mul_constant_assign`] | `Add`, `Mul` with a number | `EvalAdd`, `EvalMult` |
 //! | [`Ckks::multiply`], [`Ckks::multiply_relinearize`] | `Mul`, `MulRelin` | `EvalMultNoRelin`, `EvalMult` |
 //! | [`Ckks::relinearize`] | `Relinearize` | `Relinearize` |
-//! | [`Ckks::rescale_assign`], [`Ckks::rescale_to_assign`] | `Rescale`, `RescaleTo` | `Rescale` |
+//! | [`Ckks::rescale`], [`Ckks::rescale_to_assign`] | `Rescale`, `RescaleTo` | `Rescale` |
 //! | [`Ckks::set_scale_assign`], [`Ckks::scale_up_assign`] | `SetScale`, `ScaleUp` | |
 //! | [`Ckks::drop_level_assign`] | `DropLevel` | `LevelReduce` |
 //! | [`Ckks::rotate`], [`Ckks::conjugate`] | `Rotate`, `Conjugate` | `EvalRotate` |
 //! | [`Ckks::hoist`], [`Ckks::rotate_hoisted`] | `RotateHoisted` | `EvalFastRotationPrecompute`, `EvalFastRotation` |
 //! | [`Ckks::inner_sum`], [`Ckks::inner_product`] | `InnerSum` | `EvalSum`, `EvalInnerProduct` |
 //! | [`Automatic::linear_combination`] | | `EvalLinearWSum` |
+//! | [`LinearTransform`], [`Automatic::linear_transform`] | `lintrans` | |
+//! | [`Automatic::evaluate`] | `polynomial.Evaluator` | `EvalChebyshevSeries`, `EvalPoly` |
 //! | [`Precision::of`] | `GetPrecisionStats` | |
 //! | [`advice::advise`], from depth and precision | | `GenCryptoContext`, from depth and scale |
 #![forbid(unsafe_code)]

@@ -1,5 +1,7 @@
 //! Matrices of complex numbers times the slots of a ciphertext.
 
+#[cfg(doc)]
+use crate::Parameters;
 use crate::{Ciphertext, Ckks, CkksError, Complex64, Encoder, Scale};
 use papilio_fhe::noise::{Noise, PlaintextNorms, log2_sum};
 use papilio_fhe::rlwe::linear_transform::{self, Split};
@@ -27,9 +29,10 @@ pub(crate) type Diagonals = BTreeMap<i64, Vec<Complex64>>;
 
 impl LinearTransform {
     /// The matrix of these diagonals, by steps to the left around `2^log_slots` slots, for
-    /// ciphertexts that can be rescaled at most so many times, of which there has to be one. The
-    /// scale is that of the primes of the level, so that the product rescaled has the scale of its
-    /// operand.
+    /// ciphertexts that can be rescaled so many times, once at least: of the scale of their level,
+    /// [`Parameters::scale`], they become ciphertexts of the scale of the level below. Those of a
+    /// lower level are multiplied as well, but the result has not quite the scale of its level, and
+    /// [`Automatic`](crate::Automatic) refuses it.
     ///
     /// # Errors
     /// [`CkksError::Slots`] for a diagonal of another length; [`CkksError::NotFinite`];
@@ -38,7 +41,8 @@ impl LinearTransform {
     pub fn new(ckks: &Ckks, diagonals: &Diagonals, levels: usize, log_slots: u32) -> Result<Self, CkksError> {
         ckks.check_diagonal_levels(levels, 1)?;
         let [from, to] = [levels, levels - 1].map(|levels| ckks.parameters().limbs_of(levels));
-        let scale = ckks.parameters().divisor(from, to);
+        let scales = [levels, levels - 1].map(|levels| ckks.parameters().scale(levels));
+        let scale = scales[1] * ckks.parameters().divisor(from, to) / scales[0];
         ckks.check_slots(log_slots)?;
         let split = Split::cheapest(ckks, 1 << log_slots, diagonals.keys().copied(), from)?;
         Self::with_split(ckks, diagonals, (split, from), (scale, log_slots))
@@ -77,6 +81,11 @@ impl LinearTransform {
         self.inner.split().galois_elements(ckks.rlwe().parameters().degree())
     }
 
+    /// Levels that ciphertexts have left at most.
+    pub(crate) fn levels(&self, ckks: &Ckks) -> usize {
+        ckks.parameters().levels_of(self.inner.level())
+    }
+
     /// Which rotations are baby steps and which are giant steps.
     #[must_use]
     pub fn split(&self) -> &Split {
@@ -107,11 +116,11 @@ impl LinearTransform {
             return Err(CkksError::LogSlots { found, expected });
         }
         ckks.rlwe().check_context(x.inner())?;
-        let (levels, most) = (ckks.levels_left(x), ckks.parameters().levels_of(self.inner.level()));
+        let (levels, most) = (ckks.levels_left(x), self.levels(ckks));
         if levels > most {
             return Err(CkksError::AboveDiagonals { levels, most });
         }
-        let to = levels.checked_sub(1).ok_or(CkksError::NoLevel { levels, scale: x.scale() })?;
+        let to = levels.checked_sub(1).ok_or(CkksError::NoLevel { levels, needed: 1, scale: x.scale() })?;
         let (scale, log2_bound) = (x.scale() * self.scale, x.log2_bound() + self.log2_sum);
         ckks.check_fits(log2_bound, scale, x.level())?;
         let limbs = ckks.parameters().limbs_of(to);

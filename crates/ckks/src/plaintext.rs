@@ -81,7 +81,8 @@ impl Ckks {
     /// parameters, zeros in the slots that are left.
     ///
     /// # Errors
-    /// [`CkksError::Slots`] for more values; [`CkksError::NotFinite`]; [`CkksError::Overflow`].
+    /// [`CkksError::Slots`] for more values; [`CkksError::NotFinite`]; [`CkksError::Constant`] and
+    /// [`CkksError::Overflow`] for values that are too great.
     pub fn encode(&self, values: &[Complex64]) -> Result<Plaintext, CkksError> {
         let levels = self.parameters().levels();
         self.encode_at(values, self.parameters().limbs_of(levels), self.parameters().scale(levels), self.log_slots())
@@ -96,8 +97,9 @@ impl Ckks {
         self.encode(&values)
     }
 
-    /// A vector of at most `2^log_slots` numbers as a plaintext of a level and a scale. A vector in
-    /// fewer slots than there are stands in all of them, again and again.
+    /// A vector of at most `2^log_slots` numbers as a plaintext of so many primes, as
+    /// [`Parameters::limbs_of`](crate::Parameters::limbs_of) has them for a number of levels, and
+    /// of a scale. A vector in fewer slots than there are stands in all of them, again and again.
     ///
     /// # Errors
     /// The errors of [`Self::encode`]; [`papilio_fhe::rlwe::FheError::Level`].

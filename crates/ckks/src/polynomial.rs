@@ -2,7 +2,7 @@
 
 use crate::{Automatic, Ciphertext, CkksError, Product, Scale};
 use papilio_fhe::polynomial::approximation::{inverse_rounds, sign, step};
-use papilio_fhe::polynomial::{Basis, Polynomial, PolynomialError, PolynomialScheme};
+use papilio_fhe::polynomial::{Basis, Plan, Polynomial, PolynomialError, PolynomialScheme};
 
 /// Bits by which errors of approximations and ciphertexts may bring values beyond `[−1, 1]` between
 /// the rounds of a composition, which bring them back.
@@ -72,8 +72,7 @@ impl PolynomialScheme for Automatic<'_> {
             None => {
                 let mut sum = self.multiples(&terms, levels)?;
                 constant.map_or(Ok(()), |c| ckks.add_constant_assign(&mut sum, c))?;
-                ckks.rescale_assign(&mut sum)?;
-                Ok(sum)
+                ckks.rescale(&sum)
             }
         }
     }
@@ -109,12 +108,17 @@ impl Automatic<'_> {
 
     /// The polynomial of every slot, by the plan of the least depth.
     ///
-    /// In the basis of Chebyshev the slots have to be real, and in the interval of the polynomial:
-    /// the bound on the message is held against it, and what lies beyond is the caller's to avoid.
+    /// In the basis of Chebyshev all slots have to be real and in the interval of the polynomial,
+    /// also those that are filled with zeros or not looked at: a value beyond it becomes great, and
+    /// its share of the error reaches every slot. The bound on magnitudes is held against the
+    /// interval; values between its ends but for their sign are the caller's to avoid.
+    ///
+    /// Predictions are of the polynomial. The distance of the polynomial from the function that it
+    /// approximates, which [`Polynomial::fit`] returns, comes on top.
     ///
     /// # Errors
-    /// [`CkksError::Beyond`] for values that may be outside of the interval; the errors of
-    /// [`Self::mul`].
+    /// [`CkksError::NoLevel`] for more levels than are left; [`CkksError::Beyond`] for values that
+    /// may be outside of the interval; the errors of [`Self::mul`].
     pub fn evaluate(&self, polynomial: &Polynomial<f64>, x: &Ciphertext) -> Result<Ciphertext, CkksError> {
         if polynomial.basis() == Basis::Chebyshev {
             let substitution = polynomial.substitution();
@@ -125,7 +129,12 @@ impl Automatic<'_> {
                 return Err(CkksError::Beyond { bound: x.log2_bound().exp2(), radius });
             }
         }
-        polynomial.evaluate(self, x)
+        let (plan, x) = (Plan::new(polynomial), self.first_power(x)?);
+        let (levels, needed) = (self.scheme().levels_left(&x), plan.depth());
+        if needed > levels {
+            return Err(CkksError::NoLevel { levels, needed, scale: x.scale() });
+        }
+        plan.evaluate(self, polynomial, &x)
     }
 
     /// One polynomial after the other.
@@ -186,7 +195,8 @@ impl Automatic<'_> {
     }
 
     /// The inverses of real slots from `2^(−least)` to `2 − 2^(−least)`, to a relative error of
-    /// `2^(−precision)`, by [`inverse_rounds`].
+    /// `2^(−precision)`, by [`inverse_rounds`]. A slot that is not between them, zero or a negative
+    /// number, spoils the others too; predictions leave the error of the approximation out.
     ///
     /// # Errors
     /// [`CkksError::Beyond`] for a bound above 2; [`CkksError::Polynomial`]; the errors of

@@ -10,16 +10,25 @@ impl Ckks {
     /// # Errors
     /// [`CkksError::NoLevel`] when none is left; [`CkksError::SmallScale`] when nothing of the
     /// scale would be left; [`papilio_fhe::rlwe::FheError::Context`].
-    pub fn rescale_assign(&self, a: &mut Ciphertext) -> Result<(), CkksError> {
+    pub fn rescale(&self, a: &Ciphertext) -> Result<Ciphertext, CkksError> {
         let (limbs, _) = self.rescaled(a)?;
-        self.divide(a, limbs)
+        self.divided(a, limbs)
+    }
+
+    /// [`Self::rescale`] in place.
+    ///
+    /// # Errors
+    /// The errors of [`Self::rescale`].
+    pub fn rescale_assign(&self, a: &mut Ciphertext) -> Result<(), CkksError> {
+        *a = self.rescale(a)?;
+        Ok(())
     }
 
     /// Primes and scale of a ciphertext once it is rescaled.
     pub(crate) fn rescaled<const PARTS: usize>(&self, a: &Ciphertext<PARTS>) -> Result<(usize, Scale), CkksError> {
         self.rlwe().check_context(&a.inner)?;
         let levels = self.levels_left(a);
-        let to = levels.checked_sub(1).ok_or(CkksError::NoLevel { levels, scale: a.scale })?;
+        let to = levels.checked_sub(1).ok_or(CkksError::NoLevel { levels, needed: 1, scale: a.scale })?;
         let limbs = self.parameters().limbs_of(to);
         Ok((limbs, self.divided_scale(a, limbs)?))
     }
@@ -32,10 +41,10 @@ impl Ckks {
         self.rlwe().check_context(&a.inner)?;
         let bits = |to| a.scale.log2() - self.parameters().divisor(a.level(), to).log2();
         let levels = (0..self.levels_left(a)).find(|&levels| bits(self.parameters().limbs_of(levels)) >= least.log2());
-        match levels {
-            Some(levels) => self.divide(a, self.parameters().limbs_of(levels)),
-            None => Ok(()),
+        if let Some(levels) = levels {
+            *a = self.divided(a, self.parameters().limbs_of(levels))?;
         }
+        Ok(())
     }
 
     /// Leaves out primes until the ciphertext can be rescaled so many times, at the same scale.
@@ -46,7 +55,7 @@ impl Ckks {
     pub fn drop_level_assign<const PARTS: usize>(&self, a: &mut Ciphertext<PARTS>, levels: usize) -> Result<(), CkksError> {
         let left = self.levels_left(a);
         if levels > left {
-            return Err(CkksError::NoLevel { levels: left, scale: a.scale });
+            return Err(CkksError::NoLevel { levels: left, needed: levels, scale: a.scale });
         }
         let limbs = self.parameters().limbs_of(levels);
         self.check_fits(log2_sum(a.log2_bound, a.log2_error), a.scale, limbs)?;
@@ -70,22 +79,20 @@ impl Ckks {
     pub fn set_scale_assign(&self, a: &mut Ciphertext, scale: Scale) -> Result<(), CkksError> {
         self.rlwe().check_context(&a.inner)?;
         let levels = self.levels_left(a);
-        let to = levels.checked_sub(1).ok_or(CkksError::NoLevel { levels, scale: a.scale })?;
+        let to = levels.checked_sub(1).ok_or(CkksError::NoLevel { levels, needed: 1, scale: a.scale })?;
         let limbs = self.parameters().limbs_of(to);
         let factor = scale * self.parameters().divisor(a.level(), limbs) / a.scale;
         let mut result = a.clone();
         self.mul_constant_assign(&mut result, 1.0, factor)?;
-        self.divide(&mut result, limbs)?;
-        *a = result;
+        *a = self.divided(&result, limbs)?;
         Ok(())
     }
 
     /// Divides by all primes above a level.
-    fn divide(&self, a: &mut Ciphertext, limbs: usize) -> Result<(), CkksError> {
+    fn divided(&self, a: &Ciphertext, limbs: usize) -> Result<Ciphertext, CkksError> {
+        let Ciphertext { log_slots, log2_bound, log2_error, .. } = *a;
         let scale = self.divided_scale(a, limbs)?;
-        self.rlwe().mod_switch_to_assign(&mut a.inner, limbs)?;
-        a.scale = scale;
-        Ok(())
+        Ok(Ciphertext { inner: self.rlwe().mod_switch_to(&a.inner, limbs)?, scale, log_slots, log2_bound, log2_error })
     }
 
     /// The scale after a division, of which something has to be left.

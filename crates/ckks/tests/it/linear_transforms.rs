@@ -24,12 +24,39 @@ fn matrices_of_few_and_of_many_diagonals() {
         let elements = transform.galois_elements(&bench.ckks);
         let keys = GaloisKeys::generate(&bench.ckks, &bench.secret, elements, &mut bench.rng).expect("keys");
         let product = transform.apply(&bench.ckks, &a, &keys).expect("a product");
-        assert!(product.scale().agrees(a.scale(), 90) && bench.ckks.levels_left(&product) == 2);
+        assert!(product.scale().agrees(bench.ckks.parameters().scale(2), 90) && bench.ckks.levels_left(&product) == 2);
         let want = times(&diagonals, &x);
         bench.near(&product, &want, &format!("{} diagonals", steps.len()));
         // Twice, and at a lower level than that of the diagonals.
         let again = transform.apply(&bench.ckks, &product, &keys).expect("a product");
         bench.check(&again, &times(&diagonals, &want), "twice");
+    }
+}
+
+/// A product has the scale of its level, so that the automatic evaluator goes on with it, also from
+/// above the level of the diagonals.
+#[test]
+fn matrices_among_automatic_operations() {
+    for log_scale in [40, 70] {
+        let mut bench = Bench::small(4, log_scale, 9);
+        let (x, y) = (bench.values(0.5), bench.values(0.5));
+        let (a, b) = (bench.encrypt(&x), bench.encrypt(&y));
+        for levels in [2, 4] {
+            let diagonals: Diagonals = [(0, bench.values(0.5)), (2, bench.values(0.5))].into();
+            let matrix = LinearTransform::new(&bench.ckks, &diagonals, levels, 9).expect("a matrix");
+            let keys = GaloisKeys::generate(&bench.ckks, &bench.secret, matrix.galois_elements(&bench.ckks), &mut bench.rng);
+            let keys = keys.expect("keys");
+            let on = bench.ckks.automatic().with_relinearization(&bench.relinearization).with_rotations(&keys);
+            let product = on.linear_transform(&matrix, &a).expect("a product");
+            assert_eq!(bench.ckks.levels_left(&product), levels - 1);
+            let want = times(&diagonals, &x);
+            bench.near(&product, &want, "a matrix");
+            let want: Vec<_> = want.iter().zip(&y).map(|(p, y)| p * y + y).collect();
+            bench.check(&on.add(&on.mul(&product, &b).expect("a product"), &b).expect("a sum"), &want, "times, plus");
+        }
+        let on = bench.ckks.automatic();
+        let matrix = LinearTransform::new(&bench.ckks, &[(1, x)].into(), 2, 9).expect("a matrix");
+        assert!(matches!(on.linear_transform(&matrix, &a), Err(CkksError::NoKey(_))));
     }
 }
 

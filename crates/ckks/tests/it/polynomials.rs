@@ -140,3 +140,21 @@ fn values_a_little_beyond_an_interval() {
         assert!(matches!(refused, Err(CkksError::Beyond { radius: 1.0, .. })), "2^{bound}: {refused:?}");
     }
 }
+
+/// Too few levels are said before anything is computed.
+#[test]
+fn levels_that_a_polynomial_needs() {
+    let mut bench = Bench::small(3, 40, 11);
+    let (_, x) = encrypted(&mut bench, 1.0);
+    let on = bench.ckks.automatic().with_relinearization(&bench.relinearization);
+    let power = |degree: usize| Polynomial::power([vec![0.0; degree], vec![0.5]].concat()).expect("coefficients");
+    // A linear combination takes a level, and so does each product.
+    assert!(on.evaluate(&power(4), &x).is_ok());
+    let error = on.evaluate(&power(9), &x).expect_err("refused");
+    let CkksError::NoLevel { levels: 3, needed, .. } = error else { panic!("{error}") };
+    assert_eq!(needed, Plan::new(&power(9)).depth());
+    assert!(error.to_string().contains("has 3 levels left, where 4 are needed"), "{error}");
+    let mut dropped = x;
+    let error = bench.ckks.drop_level_assign(&mut dropped, 5).expect_err("refused");
+    assert!(matches!(error, CkksError::NoLevel { levels: 3, needed: 5, .. }), "{error}");
+}

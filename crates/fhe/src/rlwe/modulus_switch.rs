@@ -22,12 +22,8 @@ impl Rlwe {
     /// [`FheError::Level`] when it is zero or above that of the ciphertext;
     /// [`FheError::SmallModulus`]; [`FheError::Context`].
     pub fn mod_switch_to_assign<S: Operand>(&self, a: &mut Ciphertext<S>, level: usize) -> Result<(), FheError> {
-        self.check_context(a)?;
-        if !(1..=a.level()).contains(&level) {
-            return Err(FheError::Level { found: a.level(), expected: level });
-        }
+        self.check_switch(a, level)?;
         if level < a.level() {
-            self.check_modulus(level)?;
             let basis = self.parameters().basis();
             let switch = self.switches.get(basis, a.level(), level);
             let noise = self.model().switch_down_to(a.noise(), level);
@@ -35,5 +31,29 @@ impl Rlwe {
             *a.noise_mut() = noise;
         }
         Ok(())
+    }
+
+    /// [`Self::mod_switch_to_assign`] to another ciphertext.
+    ///
+    /// # Errors
+    /// The errors of [`Self::mod_switch_to_assign`].
+    pub fn mod_switch_to<S: Operand>(&self, a: &Ciphertext<S>, level: usize) -> Result<Ciphertext<S>, FheError> {
+        self.check_switch(a, level)?;
+        if level == a.level() {
+            return Ok(a.clone());
+        }
+        let basis = self.parameters().basis();
+        let switch = self.switches.get(basis, a.level(), level);
+        let parts = a.parts().each_ref().map(|part| S::divided(basis, switch, part));
+        Ok(self.ciphertext(parts, a.key(), self.model().switch_down_to(a.noise(), level)))
+    }
+
+    fn check_switch<S: Operand>(&self, a: &Ciphertext<S>, level: usize) -> Result<(), FheError> {
+        self.check_context(a)?;
+        match a.level() {
+            found if !(1..=found).contains(&level) => Err(FheError::Level { found, expected: level }),
+            found if level < found => self.check_modulus(level),
+            _ => Ok(()),
+        }
     }
 }

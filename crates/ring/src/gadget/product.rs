@@ -180,8 +180,8 @@ impl Gadget {
             for ((sum, start), key) in [first, second].into_iter().zip(start).zip(matrix.tile(prime, tile)) {
                 match start {
                     Some(start) => {
-                        sum.copy_from_slice(&start[tile * TILE..][..TILE]);
-                        kernel.scale(m, sum, special);
+                        let start = (&start[tile * TILE..][..TILE], special);
+                        kernel.linear_combination(m, sum, None, &[start], m.value(), &[]);
                     }
                     None => sum.fill(0),
                 }

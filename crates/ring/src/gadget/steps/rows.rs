@@ -123,8 +123,7 @@ impl Gadget {
     /// `P·x` modulo a prime, which is nothing modulo a special one.
     fn times_special(&self, prime: usize, x: Option<&[u64]>, to: &mut [u64]) {
         let Some(x) = x else { return to.fill(0) };
-        let plan = &self.basis.plans()[prime];
-        to.copy_from_slice(x);
-        plan.kernel().scale(plan.modulus(), to, self.basis.product_mod(plan.modulus(), self.special, None));
+        let (m, kernel) = (self.basis.modulus(prime), self.basis.plans()[prime].kernel());
+        kernel.linear_combination(m, to, None, &[(x, self.basis.product_mod(m, self.special, None))], m.value(), &[]);
     }
 }
