@@ -17,8 +17,8 @@ const PACKAGES: [(&str, &str); 3] =
 /// A peer with this file is built by the toolchain that it names.
 const TOOLCHAIN: &str = "rust-toolchain.toml";
 
-/// Builds every peer, measures all that were built and writes the records: after `--bench` the peers
-/// and the record of one benchmark. With names: builds those, and no more.
+/// Builds every peer, measures all that were built and writes the records: after `--bench`, the
+/// peers and the record of one benchmark. With names: builds those, and no more.
 ///
 /// A peer that cannot be built here, for want of a compiler or a library, is reported and left out.
 ///

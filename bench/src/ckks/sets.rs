@@ -36,8 +36,8 @@ impl Set {
         1 << self.log_degree
     }
 
-    /// Samples of a turn, of those that are asked for: half of them for `N = 2^15` and a quarter for
-    /// `2^16`, where calls take seconds, but no fewer than three.
+    /// Samples of a turn, of those that are asked for: half of them for `N = 2^15`, a quarter for
+    /// `2^16`, where calls take seconds, and at least three.
     #[must_use]
     pub fn samples(&self, most: usize) -> usize {
         (most >> self.log_degree.saturating_sub(14)).max(most.min(3))
