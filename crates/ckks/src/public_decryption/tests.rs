@@ -98,6 +98,8 @@ fn the_published_error_has_the_deviation_of_the_formula() {
     let (mut sum, count) = (0.0, 100);
     for _ in 0..count {
         let (values, left) = bench.ckks.decrypt_public(&bench.secret, &fresh, &HOW, &mut bench.rng).expect("bits");
+        let digits = f64::from(left + GUARD).exp2();
+        assert!(values.iter().all(|x| (x.re * digits).fract() == 0.0 && (x.im * digits).fract() == 0.0), "not rounded");
         let precision = Precision::of(&values, &wanted).minimum();
         assert!(precision >= f64::from(left) && precision < f64::from(left) + 4.0, "{precision} beside {left} bits");
         sum += values.iter().zip(&wanted).map(|(x, y)| (x - y).norm_sqr()).sum::<f64>() / wanted.len() as f64;

@@ -29,6 +29,13 @@ fn equal_errors_of_constants_in_many_ciphertexts() {
         let want = [Complex64::from(64.0 * magnitude * constant)];
         bench.check(&sum.expect("terms"), &want, &format!("64 times {constant} of {magnitude}"));
     }
+    // The same of a combination, whose constants are rounded at the scale of a level.
+    let mut bench = Bench::small(3, 40, 1);
+    let terms: Vec<_> = (0..64).map(|_| own(&mut bench, &[16384.0.into()], Scale::power_of_two(40), 0)).collect();
+    let constant = 0.3 + 0.499 * (-40f64).exp2();
+    let terms: Vec<_> = terms.iter().map(|term| (constant.into(), term)).collect();
+    let sum = bench.ckks.automatic().linear_combination(&terms, Complex64::ZERO).expect("a sum");
+    bench.check(&sum, &[(64.0 * 16384.0 * constant).into()], "a combination of equal terms");
 }
 
 #[test]
@@ -79,6 +86,9 @@ fn errors_of_encoding_at_greater_scales() {
     let want: Vec<_> = x.iter().zip(&whole).map(|(x, y)| x + y).collect();
     let rest = rest.with_bound(0.0).expect("a bound");
     bench.check(&rest, &want, "what is left of a great value");
+    let combined = bench.ckks.automatic().linear_combination(&[(1.0.into(), &rest)], Complex64::ZERO).expect("a sum");
+    bench.check(&combined, &want, "a combination of it");
+    assert!(bench.ckks.precision_bits(&combined) < 25.5, "the error of encoding is left out of a combination");
     let ones = own(&mut bench, &vec![Complex64::ONE; 512], Scale::power_of_two(40), 9);
     let product = bench.ckks.multiply_relinearize(&rest, &ones, &bench.relinearization).expect("a product");
     bench.check(&product, &want, "a product with it");
@@ -238,6 +248,7 @@ fn vectors_of_one_small_value() {
     let mut bench = Bench::small(2, 40, 7);
     let ones = vec![Complex64::ONE; bench.ckks.slots()];
     let one = own(&mut bench, &ones, Scale::power_of_two(40), 9);
+    let great = own(&mut bench, &map(&ones, |x| x * 1024.0), Scale::power_of_two(40), 9);
     for exponent in (12..44).map(|exponent| exponent as f64 + 0.03) {
         let mut x = vec![Complex64::ZERO; 512];
         x[77] = Complex64::from((-exponent).exp2());
@@ -251,9 +262,9 @@ fn vectors_of_one_small_value() {
         let diagonals = [(0, x)].into();
         let transform = LinearTransform::new(ckks, &diagonals, 2, 9).expect("a matrix");
         let keys = GaloisKeys::generate(ckks, secret, transform.galois_elements(ckks), rng).expect("keys");
-        let moved = transform.apply(ckks, &one, &keys).expect("a product");
+        let moved = transform.apply(ckks, &great, &keys).expect("a product");
         bench.check(&product, &want, &format!("2^-{exponent} as a factor"));
-        bench.check(&moved, &want, &format!("2^-{exponent} as a diagonal"));
+        bench.check(&moved, &map(&want, |x| x * 1024.0), &format!("2^-{exponent} as a diagonal"));
     }
 }
 

@@ -1,7 +1,7 @@
 //! Each operation beside the same on vectors, with its predicted precision.
 
 use crate::{Bench, STEPS, map, rotated, zip};
-use papilio_ckks::{Complex64, Scale};
+use papilio_ckks::{CkksError, Complex64, Scale};
 
 /// One prime a level and two, of few and of many bits.
 const SCALES: [u32; 4] = [30, 40, 50, 80];
@@ -178,6 +178,11 @@ fn scales_and_levels_by_hand() {
     ckks.drop_level_assign(&mut dropped, 1).expect("dropped");
     assert_eq!((ckks.levels_left(&dropped), dropped.scale()), (1, a.scale()));
     bench.near(&dropped, &x, "a level dropped");
+    let refused = ckks.drop_level_assign(&mut dropped, 2);
+    assert!(matches!(refused, Err(CkksError::NoLevel { levels: 1, needed: 2, .. })), "{refused:?}");
+    // Nothing would be left of a scale of 40 bits.
+    assert!(matches!(ckks.rescale_assign(&mut dropped), Err(CkksError::SmallScale { .. })));
+    assert_eq!(ckks.levels_left(&dropped), 1);
     let mut set = a.clone();
     ckks.set_scale_assign(&mut set, Scale::power_of_two(37)).expect("set");
     assert!(set.scale().agrees(Scale::power_of_two(37), 36) && ckks.levels_left(&set) == 2, "{}", set.scale());

@@ -64,6 +64,8 @@ fn scales_and_slots_that_disagree() {
     let few = ckks.encrypt(secret, &few, rng).expect("encrypted");
     assert_eq!(ckks.add_assign(&mut a, &few), Err(CkksError::LogSlots { found: 2, expected: 9 }));
     assert!(matches!(ckks.multiply(&a, &few), Err(CkksError::LogSlots { .. })));
+    let mixed = ckks.automatic().linear_combination(&[(1.0.into(), &few), (0.5.into(), &a)], Complex64::ZERO);
+    assert_eq!(mixed.map(|_| ()), Err(CkksError::LogSlots { found: 9, expected: 2 }));
     assert!(matches!(ckks.encode(&[Complex64::ONE; 513]), Err(CkksError::Slots { found: 513, most: 512 })));
 }
 
@@ -79,6 +81,13 @@ fn messages_that_do_not_fit() {
     let mut sum = a.clone();
     assert!(matches!(bench.ckks.add_assign(&mut sum, &a), Err(CkksError::Overflow { .. })));
     assert!(matches!(bench.ckks.square(&a), Err(CkksError::Overflow { .. })));
+    let factor = bench.ckks.prepare(&bench.ckks.encode(&edge(20.0)).expect("encoded")).expect("a factor");
+    let mut product = a.clone();
+    assert!(matches!(bench.ckks.mul_plain_assign(&mut product, &factor), Err(CkksError::Overflow { .. })));
+    assert_eq!(product, a);
+    let great = bench.encrypt(&edge(14.0));
+    let combined = bench.ckks.automatic().linear_combination(&[(1.0.into(), &great)], Complex64::ZERO);
+    assert!(matches!(combined, Err(CkksError::Overflow { .. })), "{combined:?}");
     let mut dropped = a.clone();
     assert!(matches!(bench.ckks.drop_level_assign(&mut dropped, 0), Err(CkksError::Overflow { .. })));
     assert_eq!(dropped, a);

@@ -156,6 +156,13 @@ fn round_trips<F: Field>(bits: &[u32], special: usize) {
         assert_eq!(Plaintext::from_bytes(bfv, &objects.plaintext.to_bytes(bfv)), Ok(objects.plaintext));
         assert_eq!(bgv::Ciphertext::from_bytes(bfv, &objects.bgv_ciphertext.to_bytes(bfv)), Ok(objects.bgv_ciphertext));
         assert_eq!(bgv::Product::from_bytes(bfv, &objects.bgv_product.to_bytes(bfv)), Ok(objects.bgv_product));
+        assert_eq!(ExtendedPublicKey::from_bytes(bfv, &objects.extended.to_bytes(bfv)), Ok(objects.extended));
+        let public = PublicKey::from_bytes(bfv, &objects.public.to_bytes(bfv)).expect("its own bytes");
+        assert_eq!(public.id(), objects.secret.id());
+        let galois = GaloisKeys::from_bytes(bfv, &objects.galois.to_bytes(bfv)).expect("its own bytes");
+        assert_eq!(galois.id(), objects.secret.id());
+        let key = objects.secret_switching;
+        assert_eq!(SecretSwitchingKey::from_bytes(bfv, &key.to_bytes(bfv)), Ok(key));
         let key = objects.relinearization;
         assert_eq!(RelinearizationKey::from_bytes(bfv, &key.to_bytes(bfv)), Ok(key));
     }

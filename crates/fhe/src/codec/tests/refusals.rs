@@ -246,6 +246,13 @@ fn writing_with_other_parameters_panics() {
     let _ = objects().ciphertext.to_bytes(&scheme::<P32>(&[30, 34, 40], 1));
 }
 
+#[test]
+#[should_panic(expected = "a public key of other parameters")]
+fn writing_a_key_with_other_parameters_panics() {
+    // Of as many primes of as many bits.
+    let _ = objects().extended.to_bytes(&scheme::<P32>(&[34, 40, 30], 1));
+}
+
 /// Sources stand in ascending order, each once: other bytes would be another object that is equal.
 #[test]
 fn sources_out_of_order() {

@@ -4,8 +4,8 @@ use super::Bench;
 use crate::bfv::{Ciphertext, FheError, PublicKey, galois_element};
 use crate::bgv::Bgv;
 use crate::noise::{Noise, PlaintextNorms};
-use papilio_field::Field;
 use papilio_field::fields::P32;
+use papilio_field::{Centered, Field};
 use papilio_ring::Coefficient;
 
 #[test]
@@ -30,6 +30,38 @@ fn every_encryption_is_a_source_of_its_own() {
     }
     sources.sort_unstable();
     assert!(sources.is_sorted_by(|a, b| a < b) && sources[0] < 1 << 30 && sources[11] > 3 << 30, "{sources:?}");
+}
+
+/// Multiples added in one pass are those added one after the other: both parts, noise and key.
+#[test]
+fn multiples_in_one_pass() {
+    let mut bench = Bench::<P32>::new(&[50; 3], 1, 23);
+    let (x, y) = (bench.fresh().ciphertext, bench.fresh_public().ciphertext);
+    let stranger = Bench::<P32>::new(&[50; 3], 1, 24).fresh().ciphertext;
+    let bfv = &bench.bfv;
+    let centered = |negative, word| Centered { negative, magnitude: core::array::from_fn(|i| if i == 0 { word } else { 0 }) };
+    let prime = bfv.parameters().basis().modulus(0).value();
+    for (c, d) in [(centered(false, 3), centered(true, 5)), (centered(false, prime), centered(true, 1))] {
+        let mut by_hand = bfv.zero_ciphertext(2).expect("a level");
+        for (c, term) in [(&c, &x), (&d, &y), (&c, &x)] {
+            let mut multiple = term.clone();
+            // The first primes alone, in any form.
+            multiple.parts_mut().iter_mut().for_each(|part| part.truncate(2));
+            *multiple.noise_mut() = multiple.noise().clone().at(2);
+            bfv.mul_integer_assign(&mut multiple, c).expect("context");
+            bfv.add_assign(&mut by_hand, &multiple).expect("levels");
+        }
+        let mut sum: Ciphertext = bfv.zero_ciphertext(2).expect("a level");
+        bfv.add_multiples_assign(&mut sum, &[(c, &x), (d, &y), (c, &x)]).expect("levels");
+        assert_eq!((sum.noise(), sum.key()), (by_hand.noise(), bench.secret.id()));
+        assert!(sum == by_hand && sum.noise().log2_variance() > 5.0);
+        let (before, one) = (sum.clone(), centered(false, 1));
+        let low = bfv.zero_ciphertext(1).expect("a level");
+        let level = FheError::Level { found: 1, expected: 2 };
+        assert_eq!(bfv.add_multiples_assign(&mut sum, &[(one, &x), (one, &low)]), Err(level));
+        assert!(matches!(bfv.add_multiples_assign(&mut sum, &[(one, &x), (one, &stranger)]), Err(FheError::Key { .. })));
+        assert!(sum == before, "a refused operation changes nothing");
+    }
 }
 
 #[test]
