@@ -31,7 +31,7 @@ fn fitted_functions_in_the_fewest_levels() {
         bench.check(&result, &map(&x, |x| polynomial.evaluate_clear(x.re).into()), &format!("degree {degree}"));
         // No member of the basis is above 1, but sums of quotients are bounded by all coefficients.
         let sum: f64 = polynomial.coefficients().iter().map(|c| c.abs()).sum();
-        assert!(result.log2_bound() <= sum.log2() + 2.0, "degree {degree}: 2^{} for {sum}", result.log2_bound());
+        assert!(result.log2_bound() <= sum.log2() + 0.6, "degree {degree}: 2^{} for {sum}", result.log2_bound());
     }
     let interval = Interval::symmetric(8.0).expect("an interval");
     let (polynomial, error) = logistic(interval, 0.01).expect("fitted");

@@ -249,7 +249,7 @@ fn writing_with_other_parameters_panics() {
 #[test]
 #[should_panic(expected = "a public key of other parameters")]
 fn writing_a_key_with_other_parameters_panics() {
-    // Of as many primes of as many bits.
+    // The primes have the same bits, in another order.
     let _ = objects().extended.to_bytes(&scheme::<P32>(&[34, 40, 30], 1));
 }
 
