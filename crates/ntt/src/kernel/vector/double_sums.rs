@@ -6,6 +6,7 @@ use super::linear_combination::{Divisor, Terms, divide_from, linear_combination_
 use super::pointwise::GROUP;
 use crate::kernel::lanes::Doubles;
 use crate::kernel::prefetch::prefetch;
+use core::hint::black_box;
 use papilio_field::Modulus;
 
 /// Bits of a fraction in [`whole_parts`], and of its words.
@@ -29,14 +30,16 @@ pub(in crate::kernel) unsafe fn linear_combination<L: Doubles>(
     // SAFETY: as for the caller; `i` and the vectors behind it lie within every term.
     unsafe {
         let prime = DoublePrime::<L>::of(modulus.value());
+        // Hidden from the compiler, which would compare what is in memory in the place of no scale.
+        let scale = accumulate_scale.map(|scale| L::number(centered(modulus.value(), black_box(scale))));
         for i in (0..groups).step_by(GROUP * L::WIDTH) {
             for a in ahead {
                 prefetch(a.as_ptr().wrapping_add(i), GROUP * L::WIDTH);
             }
-            sums::<L, GROUP>((modulus.value(), prime), &mut out[i..], accumulate_scale, terms, (i, chunk));
+            sums::<L, GROUP>((modulus.value(), prime), &mut out[i..], scale, terms, (i, chunk));
         }
         for i in (groups..vectors).step_by(L::WIDTH) {
-            sums::<L, 1>((modulus.value(), prime), &mut out[i..], accumulate_scale, terms, (i, chunk));
+            sums::<L, 1>((modulus.value(), prime), &mut out[i..], scale, terms, (i, chunk));
         }
     }
     linear_combination_from(modulus, out, accumulate_scale, terms, vectors);
@@ -48,7 +51,7 @@ pub(in crate::kernel) unsafe fn linear_combination<L: Doubles>(
 unsafe fn sums<L: Doubles, const N: usize>(
     (q, prime): (u64, DoublePrime<L>),
     out: &mut [u64],
-    accumulate_scale: Option<u64>,
+    scale: Option<L>,
     terms: &Terms<'_>,
     (from, chunk): (usize, usize),
 ) {
@@ -56,14 +59,13 @@ unsafe fn sums<L: Doubles, const N: usize>(
     unsafe {
         let zero = Wide::of(L::number(0.0));
         let mut sums = [zero; N];
-        if let Some(scale) = accumulate_scale {
-            let scale = L::number(centered(q, scale));
+        if let Some(scale) = scale {
             for (k, sum) in sums.iter_mut().enumerate() {
                 *sum = sum.add_product(L::load(out.as_ptr().add(k * L::WIDTH)).of_words(), scale);
             }
         }
         let mut rest = terms;
-        let mut room = chunk - usize::from(accumulate_scale.is_some());
+        let mut room = chunk - usize::from(scale.is_some());
         loop {
             let (now, later) = rest.split_at(room.min(rest.len()));
             for (a, c) in now {
