@@ -4,8 +4,8 @@ use crate::cargo::cargo;
 use serde_json::Value;
 use std::error::Error;
 use std::fs;
-use std::path::Path;
-use std::process::Stdio;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 /// Predictions are meant to be within a factor of 1.5 on a quiet machine; a machine that does other
 /// work, or of another generation, is allowed more.
@@ -21,10 +21,10 @@ const PLANS: [&str; 2] =
 /// # Errors
 /// A prediction that is off by more than [`MOST`]; a plan that fails.
 pub(crate) fn costs(root: &Path, kernels: &[&str]) -> Result<(), Box<dyn Error>> {
-    let mut far = Vec::new();
+    let (program, mut far) = (program(root)?, Vec::new());
     for kernel in kernels {
         for plan in PLANS {
-            let [built_in, measured] = [&[][..], &["--measure"]].map(|options| seconds(root, kernel, plan, options));
+            let [built_in, measured] = [&[][..], &["--measure"]].map(|options| seconds(&program, kernel, plan, options));
             let ratio = measured? / built_in?;
             println!("{kernel}, {plan}: {ratio:.2} of the prediction");
             if !(1.0 / MOST..=MOST).contains(&ratio) {
@@ -35,13 +35,25 @@ pub(crate) fn costs(root: &Path, kernels: &[&str]) -> Result<(), Box<dyn Error>>
     if far.is_empty() { Ok(()) } else { Err(format!("measured over predicted, beyond {MOST}: {}", far.join("; ")).into()) }
 }
 
-/// The predicted seconds of one core.
-fn seconds(root: &Path, kernel: &str, plan: &str, options: &[&str]) -> Result<f64, Box<dyn Error>> {
+/// The program, optimized and without assertions: built-in costs are of such a one. Of the whole
+/// workspace, so that the other checks of optimized programs share its packages.
+fn program(root: &Path) -> Result<PathBuf, Box<dyn Error>> {
     let mut command = cargo(root);
-    // Built-in costs are of optimized programs without assertions.
-    command.args(["run", "--quiet", "--release", "--package", "papilio-cli", "--no-default-features"]);
-    command.args(["--", "plan", "--json"]);
-    command.args(plan.split_whitespace()).args(options);
+    command.args(["build", "--release", "--workspace", "--bin", "papilio", "--message-format", "json"]);
+    let output = command.stderr(Stdio::inherit()).output()?;
+    if !output.status.success() {
+        return Err(format!("cargo build failed ({})", output.status).into());
+    }
+    let messages = output.stdout.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
+    let messages: Vec<Value> = messages.map(serde_json::from_slice).collect::<Result<_, _>>()?;
+    let found = messages.iter().find_map(|message| message["executable"].as_str());
+    found.map(PathBuf::from).ok_or_else(|| "cargo build made no program".into())
+}
+
+/// The predicted seconds of one core.
+fn seconds(program: &Path, kernel: &str, plan: &str, options: &[&str]) -> Result<f64, Box<dyn Error>> {
+    let mut command = Command::new(program);
+    command.args(["plan", "--json"]).args(plan.split_whitespace()).args(options);
     // Costs that were measured before are not read, nor are those of the user replaced.
     let remembered = std::env::temp_dir().join(format!("papilio-costs-{}", std::process::id()));
     command.env("XDG_CACHE_HOME", &remembered).env("PAPILIO_KERNEL", kernel);

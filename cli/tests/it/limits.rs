@@ -120,9 +120,9 @@ fn approximate_parameters_out_of_range_are_refused() {
 fn approximate_parameters_that_cannot_be_are_told_with_what_is_missing() {
     let refused = |options: &str, words: &[&str]| papilio(&format!("plan params --scheme ckks {options}")).refused(&[4], words);
     refused("--depth 20 --precision 25", &["25 bits after 20 products", "needs log2 PQ = ", "N = 65536", "limit 1747"]);
-    refused("--depth 60 --precision 40", &["at best 0.00 bits", "N = 65536"]);
+    refused("--depth 60 --precision 40", &["leaves 0.00 bits", "N = 65536"]);
     refused("--depth 7 --precision 20 --degree 8192", &["N = 8192", "limit 214 for 128-bit security"]);
-    refused("--depth 1 --precision 50 --bound 1e6", &["at best", "N = 65536"]);
+    refused("--depth 1 --precision 50 --bound 1e6", &["the greatest scale leaves", "N = 65536"]);
 }
 
 #[test]

@@ -59,7 +59,8 @@ impl<'a> Automatic<'a> {
     /// # Errors
     /// [`CkksError::NoKey`] without one.
     pub fn relinearization(&self) -> Result<&'a RelinearizationKey, CkksError> {
-        self.relinearization.ok_or(CkksError::NoKey("products of ciphertexts need a relinearization key"))
+        self.relinearization
+            .ok_or(CkksError::NoKey("products of ciphertexts need a relinearization key: give it by `with_relinearization`"))
     }
 
     /// The keys for rotations.
@@ -67,7 +68,7 @@ impl<'a> Automatic<'a> {
     /// # Errors
     /// [`CkksError::NoKey`] without them.
     pub fn rotations(&self) -> Result<&'a GaloisKeys, CkksError> {
-        self.rotations.ok_or(CkksError::NoKey("rotations and conjugates need Galois keys"))
+        self.rotations.ok_or(CkksError::NoKey("rotations and conjugates need Galois keys: give them by `with_rotations`"))
     }
 
     fn scale(&self, levels: usize) -> Scale {

@@ -63,7 +63,7 @@ pub enum CkksError {
         most: usize,
     },
     /// Vectors of different lengths.
-    #[error("a vector in 2^{found} slots where one in 2^{expected} slots is needed")]
+    #[error("a vector in 2^{found} slots where one in 2^{expected} slots is needed: encode both in as many, by `encode_at`")]
     LogSlots {
         /// `log2` of its slots.
         found: u32,
@@ -204,7 +204,7 @@ pub enum CkksError {
     },
     /// A message at its scale does not fit the modulus.
     #[error(
-        "a message of {bits:.1} bits at its scale does not fit a modulus of {modulus_bits:.1} bits with room for sign and noise"
+        "a message of {bits:.1} bits at its scale does not fit a modulus of {modulus_bits:.1} bits with room for sign and noise: rescale before, bound the values by `with_bound`, or choose a greater `log_base`"
     )]
     Overflow {
         /// `log2` of the bound on the message, times the scale.

@@ -23,7 +23,10 @@ pub enum RnsBasisError {
     #[error("a ring of degree {0}: degrees are powers of two below 2^63")]
     Degree(usize),
     /// There are not enough primes of the size asked for.
-    #[error("fewer than {count} primes of {bits} bits are 1 mod {step}")]
+    #[error(
+        "fewer than {count} primes of {bits} bits are 1 mod {step}: their bits are more than those of {step}, and at most {}",
+        Modulus::MAX_BITS
+    )]
     Scarce {
         /// How many were wanted.
         count: usize,

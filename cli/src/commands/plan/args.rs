@@ -70,7 +70,9 @@ pub(crate) struct PlanParams {
     /// Bits of the plaintext prime, 2 to 256 [default: those of the field]
     #[arg(long, value_name = "BITS", required_unless_present_any = ["field", "precision"])]
     pub(crate) plain_bits: Option<u32>,
-    /// Products of ciphertexts on the longest path, 0 to 64; of CKKS 0 to 60
+    /// Products of ciphertexts on the longest path, 0 to 64; of CKKS 0 to 60, where products with
+    /// vectors, matrices and constants that are no integers count as well, and a polynomial of
+    /// degree d counts log2(d + 1), rounded up
     #[arg(long, value_name = "LEVELS", required_unless_present = "circuit")]
     pub(crate) depth: Option<u32>,
     /// The steps of the longest path instead of its depth, in order: multiply, multiply-plain,
@@ -92,7 +94,8 @@ pub(crate) struct PlanParams {
     /// Bits after the binary point that are right in every slot at the end, 1 to 52
     #[arg(long, value_name = "BITS", help_heading = CKKS)]
     pub(crate) precision: Option<u32>,
-    /// Ciphertexts that are added up before each product, 1 for products alone [default: 2]
+    /// Ciphertexts that are added up before each product, 1 for products alone; a sum over slots
+    /// has as many as slots [default: 2]
     #[arg(long, value_name = "COUNT", help_heading = CKKS)]
     pub(crate) terms: Option<u32>,
     /// The greatest magnitude of any value [default: 1]

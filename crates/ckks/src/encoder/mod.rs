@@ -168,7 +168,7 @@ impl Encoder {
             return Err(FheError::Degree { found, expected });
         }
         let found = basis.limbs();
-        if (1..=found).contains(&level) { Ok(()) } else { Err(FheError::Level { found, expected: level }) }
+        if (1..=found).contains(&level) { Ok(()) } else { Err(FheError::Level { found: level, expected: found }) }
     }
 
     /// The values in `2^log_slots` slots of a polynomial, divided by the scale.

@@ -305,7 +305,9 @@ fn operands_of_other_parameters_are_refused() {
     let refused = GaloisKeys::generate(&other.bfv, &other.secret, [3], &mut other.rng);
     assert!(matches!(refused, Err(FheError::NoSpecialPrimes)));
     let missing = bench.bfv.rotate_rows(&x, 2, &keys).expect_err("no key");
-    assert_eq!(missing, FheError::MissingKey { exponent: 25, steps: Some(2), available: vec![5] });
+    let degree = bench.bfv.parameters().degree();
+    assert_eq!(missing, FheError::MissingKey { exponent: 25, steps: Some(2), available: vec![5], degree });
+    assert!(missing.to_string().ends_with("X^25, a rotation by 2: the keys given are for the exponents [5 (rotation by 1)]"));
 }
 
 #[test]

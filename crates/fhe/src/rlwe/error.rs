@@ -118,7 +118,7 @@ pub enum FheError {
         degree: usize,
     },
     /// The ciphertexts have different levels, or none is left.
-    #[error("ciphertext of level {found} where level {expected} is needed")]
+    #[error("level {found} where level {expected} is needed")]
     Level {
         /// Level found.
         found: usize,
@@ -139,7 +139,10 @@ pub enum FheError {
     #[error("these parameters have no special primes: key switching needs at least one")]
     NoSpecialPrimes,
     /// A key for an automorphism is missing.
-    #[error("no key for the automorphism X -> X^{exponent}{}: the keys given are for the exponents {available:?}", rotation(*steps))]
+    #[error(
+        "no key for the automorphism X -> X^{exponent}{}: the keys given are for the exponents [{}]",
+        steps.map_or_else(String::new, |steps| format!(", a rotation by {steps}")), with_rotations(available, *degree)
+    )]
     MissingKey {
         /// Exponent of the automorphism.
         exponent: usize,
@@ -147,6 +150,8 @@ pub enum FheError {
         steps: Option<usize>,
         /// Exponents that there are keys for.
         available: Vec<usize>,
+        /// `N`.
+        degree: usize,
     },
     /// A number of slots that cannot be summed.
     #[error("a sum over {count} neighboring slots: a power of two, at most the ring degree {degree}, can be summed")]
@@ -216,13 +221,21 @@ impl FheError {
     /// [`Self::MissingKey`] of a ring of that degree.
     #[must_use]
     pub fn missing_key(degree: usize, exponent: usize, available: Vec<usize>) -> Self {
-        let powers = core::iter::successors(Some(1), |power| Some(super::ROTATION_GENERATOR * power % (2 * degree)));
-        let steps = powers.take(degree / 2).position(|power| power == exponent);
-        Self::MissingKey { exponent, steps, available }
+        Self::MissingKey { exponent, steps: rotation(degree, exponent), available, degree }
     }
 }
 
-/// The words that name a rotation.
-fn rotation(steps: Option<usize>) -> String {
-    steps.map_or_else(String::new, |steps| format!(", a rotation by {steps}"))
+/// The steps to the left of the rotation that an automorphism is, where it is one.
+fn rotation(degree: usize, exponent: usize) -> Option<usize> {
+    let powers = core::iter::successors(Some(1), |power| Some(super::ROTATION_GENERATOR * power % (2 * degree)));
+    powers.take(degree / 2).position(|power| power == exponent)
+}
+
+/// Exponents, those of rotations with their steps.
+fn with_rotations(exponents: &[usize], degree: usize) -> String {
+    let name = |&exponent: &usize| match rotation(degree, exponent) {
+        Some(steps) => format!("{exponent} (rotation by {steps})"),
+        None => exponent.to_string(),
+    };
+    exponents.iter().map(name).collect::<Vec<_>>().join(", ")
 }

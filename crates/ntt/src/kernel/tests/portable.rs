@@ -113,7 +113,8 @@ impl<W: KernelWord, const N: usize, const BITS: u32, const REACH: u64> Portable<
 impl<W: KernelWord, const N: usize, const BITS: u32, const REACH: u64> Lanes for Portable<W, N, BITS, REACH> {
     type Word = W;
     const WIDTH: usize = N;
-    const MAX_RADIX: usize = 16;
+    // Vectors of 512 bits have registers for it, as those of the instruction sets.
+    const MAX_RADIX: usize = if size_of::<Self>() == 64 { 16 } else { 8 };
 
     unsafe fn load(from: *const W) -> Self {
         // SAFETY: the caller gives `N` readable words, of any alignment.
