@@ -40,6 +40,8 @@ pub(crate) fn costs(root: &Path, kernels: &[&str]) -> Result<(), Box<dyn Error>>
 fn program(root: &Path) -> Result<PathBuf, Box<dyn Error>> {
     let mut command = cargo(root);
     command.args(["build", "--release", "--workspace", "--bin", "papilio", "--message-format", "json"]);
+    // Without plots, half of the packages; with what prices are measured with.
+    command.args(["--no-default-features", "--features", "papilio-cli/ethereum"]);
     let output = command.stderr(Stdio::inherit()).output()?;
     if !output.status.success() {
         return Err(format!("cargo build failed ({})", output.status).into());
