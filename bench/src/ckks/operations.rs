@@ -241,7 +241,7 @@ pub(super) fn dft(own: &Own, samples: usize) -> Result {
     let (ckks, levels) = (&own.ckks, own.ckks.parameters().levels());
     let plan = DftPlan::new(ckks, Direction::SlotsToCoefficients, 3, levels, ckks.log_slots())?;
     let root = (ckks.slots() as f64).sqrt();
-    let dft = Dft::new(ckks, plan, levels, root)?;
+    let dft = Dft::new(ckks, plan, root)?;
     let elements = dft.galois_elements(ckks);
     let key_bytes = own.switching_keys(elements.len());
     let keys = GaloisKeys::generate(ckks, &own.secret, elements, &mut rng(7))?;

@@ -25,14 +25,28 @@ pub enum Direction {
     SlotsToCoefficients,
 }
 
-/// How many of the `log n` matrices go into each factor, in the order of application.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// How many of the `log n` matrices go into each factor, in the order of application, for
+/// ciphertexts that can be rescaled so many times.
+#[derive(Clone, Debug, PartialEq)]
 pub struct DftPlan {
     direction: Direction,
     log_slots: u32,
+    levels: usize,
     /// Levels of the tree by factor.
     factors: Vec<u32>,
     key_switches: usize,
+    key_bytes: usize,
+    memory_bytes: usize,
+    cost: f64,
+}
+
+/// What a homomorphic transform may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DftLimits {
+    /// Levels, one for each factor.
+    pub levels: usize,
+    /// Bytes of rotation keys in memory.
+    pub key_bytes: usize,
 }
 
 /// A homomorphic transform, prepared for one level.
@@ -43,40 +57,71 @@ pub struct Dft {
 }
 
 impl DftPlan {
-    /// The plan of so many factors that takes the fewest key switches at a level.
+    /// The plan of so many factors that costs least, for ciphertexts that can be rescaled `levels`
+    /// times.
     ///
     /// # Errors
     /// [`CkksError::Factors`] unless there are from one factor to `log n`; [`CkksError::Slots`];
     /// [`CkksError::OneSlot`]; [`CkksError::DiagonalLevels`] for fewer levels than factors, or more
-    /// than there are.
+    /// than there are; [`FheError::NoSpecialPrimes`].
     pub fn new(ckks: &Ckks, direction: Direction, factors: usize, levels: usize, log_slots: u32) -> Result<Self, CkksError> {
-        ckks.check_slots(log_slots)?;
-        if log_slots == 0 {
-            return Err(CkksError::OneSlot);
+        check(ckks, factors, levels, log_slots)?;
+        Self::all(ckks, direction, factors, levels, log_slots)?
+            .into_iter()
+            .min_by(|a, b| a.cost.total_cmp(&b.cost))
+            .ok_or(CkksError::Factors { found: factors, most: log_slots as usize })
+    }
+
+    /// The plan that costs least of those that take no more than this: of as few factors as pay, of
+    /// more where their keys are too large.
+    ///
+    /// # Errors
+    /// [`CkksError::DftKeys`] where the keys of every plan are larger, with the least that there
+    /// are; [`CkksError::Factors`] for no levels to be taken; the others of [`Self::new`].
+    pub fn cheapest(
+        ckks: &Ckks,
+        direction: Direction,
+        levels: usize,
+        log_slots: u32,
+        limits: DftLimits,
+    ) -> Result<Self, CkksError> {
+        check(ckks, limits.levels.min(1), levels, log_slots)?;
+        let most = limits.levels.min(levels).min(log_slots as usize);
+        let plans = (1..=most).map(|factors| Self::all(ckks, direction, factors, levels, log_slots));
+        let plans: Vec<Self> = plans.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
+        let least = plans.iter().map(|plan| plan.key_bytes).min().unwrap_or(0);
+        let within = plans.into_iter().filter(|plan| plan.key_bytes <= limits.key_bytes);
+        within.min_by(|a, b| a.cost.total_cmp(&b.cost)).ok_or(CkksError::DftKeys {
+            least,
+            allowed: limits.key_bytes,
+            factors: most,
+        })
+    }
+
+    /// The plans of so many factors, without those whose factors are far from equal, which have far
+    /// more diagonals.
+    fn all(ckks: &Ckks, direction: Direction, factors: usize, levels: usize, log_slots: u32) -> Result<Vec<Self>, CkksError> {
+        let compositions = compositions(log_slots, factors as u32).into_iter();
+        let even = compositions.filter(|parts| parts.iter().max().zip(parts.iter().min()).is_some_and(|(a, b)| a - b <= 2));
+        even.map(|parts| Self::of(ckks, direction, parts, levels, log_slots)).collect()
+    }
+
+    fn of(ckks: &Ckks, direction: Direction, factors: Vec<u32>, levels: usize, log_slots: u32) -> Result<Self, CkksError> {
+        let parameters = ckks.rlwe().parameters();
+        let gadget = parameters.gadget().ok_or(FheError::NoSpecialPrimes)?;
+        let (log_degree, special) = (parameters.literal().log_degree, gadget.special());
+        let (mut elements, mut cost) = (BTreeSet::new(), 0.0);
+        let (mut key_switches, mut memory_bytes) = (0, 0);
+        for (i, strides) in groups(direction, &factors, log_slots).iter().enumerate() {
+            let limbs = ckks.parameters().limbs_of(levels - i);
+            let split = Split::cheapest(ckks, 1 << log_slots, steps(strides, log_slots), limbs)?;
+            cost += split.cost(log_degree, limbs, special);
+            memory_bytes += split.diagonals().count() * (limbs + special) * (size_of::<u64>() << log_degree);
+            elements.extend(split.galois_elements(parameters.degree()));
+            key_switches += split.key_switches();
         }
-        if !(1..=log_slots as usize).contains(&factors) {
-            return Err(CkksError::Factors { found: factors, most: log_slots as usize });
-        }
-        ckks.check_diagonal_levels(levels, factors)?;
-        let limbs = ckks.parameters().limbs_of(levels);
-        let switches = |parts: &[u32]| -> Result<usize, FheError> {
-            let of =
-                |strides: &[i64]| Ok(Split::cheapest(ckks, 1 << log_slots, steps(strides, log_slots), limbs)?.key_switches());
-            groups(direction, parts, log_slots).iter().map(|strides| of(strides)).sum()
-        };
-        let mut best: Option<(usize, Vec<u32>)> = None;
-        for parts in compositions(log_slots, factors as u32) {
-            // Parts that are far from equal have far more diagonals.
-            if parts.iter().max().zip(parts.iter().min()).is_some_and(|(most, least)| most - least > 2) {
-                continue;
-            }
-            let cost = switches(&parts)?;
-            if best.as_ref().is_none_or(|(least, _)| cost < *least) {
-                best = Some((cost, parts));
-            }
-        }
-        let (key_switches, factors) = best.ok_or(CkksError::Factors { found: factors, most: log_slots as usize })?;
-        Ok(Self { direction, log_slots, factors, key_switches })
+        let key_bytes = GaloisKeys::memory_bytes(gadget, elements.len());
+        Ok(Self { direction, log_slots, levels, factors, key_switches, key_bytes, memory_bytes, cost })
     }
 
     /// Levels of the tree by factor, in the order of application.
@@ -90,28 +135,43 @@ impl DftPlan {
     pub fn key_switches(&self) -> usize {
         self.key_switches
     }
+
+    /// Bytes in memory of the rotation keys that it takes.
+    #[must_use]
+    pub fn key_bytes(&self) -> usize {
+        self.key_bytes
+    }
+
+    /// Bytes of the encoded diagonals.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        self.memory_bytes
+    }
 }
 
 impl core::fmt::Display for DftPlan {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let factors: Vec<String> = self.factors.iter().map(|log| format!("2^{log}")).collect();
-        write!(f, "2^{} slots in factors of radix {}: {} key switches", self.log_slots, factors.join(", "), self.key_switches)
+        let [keys, diagonals] = [self.key_bytes, self.memory_bytes].map(|bytes| bytes >> 20);
+        write!(f, "2^{} slots in factors of radix {}: ", self.log_slots, factors.join(", "))?;
+        write!(f, "{} key switches, {keys} MiB of keys, {diagonals} MiB of diagonals", self.key_switches())
     }
 }
 
 impl Dft {
-    /// The matrices of a plan, for ciphertexts that can be rescaled so many times at most, and for
-    /// each factor once less. The transform is multiplied by a number, shared among the factors:
+    /// The matrices of a plan, the first for ciphertexts of its level, and each for a level below
+    /// that of the one before. The transform is multiplied by a number, shared among the factors:
     /// `√n` makes that to coefficients unitary, and `1/√n` the other one.
     ///
     /// # Errors
     /// The errors of [`LinearTransform::new`]; [`CkksError::TransformFactor`] for a number that is
-    /// not positive and finite; [`CkksError::DiagonalLevels`] for fewer levels than factors.
-    pub fn new(ckks: &Ckks, plan: DftPlan, levels: usize, factor: f64) -> Result<Self, CkksError> {
+    /// not positive and finite; [`CkksError::DiagonalLevels`] for a plan of other parameters that
+    /// have more levels.
+    pub fn new(ckks: &Ckks, plan: DftPlan, factor: f64) -> Result<Self, CkksError> {
         if !(factor.is_finite() && factor > 0.0) {
             return Err(CkksError::TransformFactor(factor));
         }
-        ckks.check_diagonal_levels(levels, plan.factors.len())?;
+        ckks.check_diagonal_levels(plan.levels, plan.factors.len())?;
         let share = factor.powf(1.0 / plan.factors.len() as f64);
         let mut transforms = Vec::new();
         for (i, strides) in groups(plan.direction, &plan.factors, plan.log_slots).iter().enumerate() {
@@ -119,7 +179,7 @@ impl Dft {
             for &stride in strides {
                 product = composed(&butterflies(plan.direction, stride, plan.log_slots), &product);
             }
-            transforms.push(LinearTransform::new(ckks, &product, levels - i, plan.log_slots)?);
+            transforms.push(LinearTransform::new(ckks, &product, plan.levels - i, plan.log_slots)?);
         }
         Ok(Self { plan, transforms })
     }
@@ -150,6 +210,18 @@ impl Dft {
     pub fn apply(&self, ckks: &Ckks, x: &Ciphertext, keys: &GaloisKeys) -> Result<Ciphertext, CkksError> {
         self.transforms.iter().try_fold(x.clone(), |x, transform| transform.apply(ckks, &x, keys))
     }
+}
+
+/// Refuses what no plan is for.
+fn check(ckks: &Ckks, factors: usize, levels: usize, log_slots: u32) -> Result<(), CkksError> {
+    ckks.check_slots(log_slots)?;
+    if log_slots == 0 {
+        return Err(CkksError::OneSlot);
+    }
+    if !(1..=log_slots as usize).contains(&factors) {
+        return Err(CkksError::Factors { found: factors, most: log_slots as usize });
+    }
+    ckks.check_diagonal_levels(levels, factors)
 }
 
 /// The distances of the butterflies of each factor, in the order of application: from the shortest

@@ -106,6 +106,18 @@ pub enum CkksError {
         /// The most.
         most: usize,
     },
+    /// Keys of a transform that are larger than they may be.
+    #[error(
+        "the keys of a transform in up to {factors} factors take {least} bytes at least, where {allowed} are allowed: more factors have fewer keys, and take more levels"
+    )]
+    DftKeys {
+        /// The least bytes of keys.
+        least: usize,
+        /// Bytes allowed.
+        allowed: usize,
+        /// The most factors.
+        factors: usize,
+    },
     /// A transform of one slot.
     #[error("a transform of one slot: there have to be two at least")]
     OneSlot,

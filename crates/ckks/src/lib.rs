@@ -85,7 +85,7 @@ mod scheme;
 
 pub use automatic::Automatic;
 pub use ciphertext::{Ciphertext, Product};
-pub use dft::{Dft, DftPlan, Direction};
+pub use dft::{Dft, DftLimits, DftPlan, Direction};
 pub use encoder::Encoder;
 pub use encryption::Seeded;
 pub use error::CkksError;

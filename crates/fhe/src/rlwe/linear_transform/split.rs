@@ -47,12 +47,7 @@ impl Split {
         rlwe.check_level(level)?;
         let gadget = rlwe.parameters().gadget().ok_or(FheError::NoSpecialPrimes)?;
         let whole = Self::with_width(circle, diagonals, circle)?;
-        let digits = gadget.digits(level) as f64;
-        let transform = TRANSFORM * f64::from(rlwe.parameters().literal().log_degree);
-        let cost = |split: &Self| {
-            let [babies, giants] = [split.baby_steps().count(), split.giant_steps().count()].map(|count| count as f64);
-            (babies + giants) * 2.0 * (digits + 1.0) + giants * (digits + 1.0) * transform
-        };
+        let cost = |split: &Self| split.cost(rlwe.parameters().literal().log_degree, level, gadget.special());
         let diagonals: Vec<i64> = whole.diagonals().map(|k| k as i64).collect();
         // Widths of as many diagonals as there are between neighbors at least.
         let unit = diagonals.iter().fold(whole.circle as i64, |unit, &k| gcd(unit, k)) as usize;
@@ -123,6 +118,17 @@ impl Split {
         let (limbs, digits) = (level + special, level.div_ceil(special.max(1)));
         let hoisted = if self.baby_steps().next().is_some() { digits * limbs } else { 0 };
         hoisted + self.giant_steps().count() * (digits + 1) * limbs + 2 * limbs
+    }
+
+    /// Time of one application at a level with so many special primes, in products of two limbs
+    /// that are added to a sum. It compares splits, also of different matrices.
+    #[must_use]
+    pub fn cost(&self, log_degree: u32, level: usize, special: usize) -> f64 {
+        let (limbs, digits) = (level + special, level.div_ceil(special.max(1)));
+        let keys = (self.baby_steps().count() + self.giant_steps().count()) * 2 * (digits + 1);
+        let factors = 2 * self.diagonals().count();
+        let transforms = self.transforms(level, special) as f64 * TRANSFORM * f64::from(log_degree);
+        ((keys + factors) * limbs) as f64 + transforms
     }
 }
 
