@@ -40,7 +40,7 @@ pub struct DftPlan {
     cost: f64,
 }
 
-/// What a homomorphic transform may take.
+/// The levels and keys that a homomorphic transform may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DftLimits {
     /// Levels, one for each factor.
