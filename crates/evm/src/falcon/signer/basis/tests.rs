@@ -215,6 +215,16 @@ fn the_equation_is_over_the_integers() {
             assert!(!solves(&f, &g, &changed(&big_f, by), &big_g) && !solves(&f, &g, &big_f, &changed(&big_g, by)));
         }
     }
+    // Each coefficient by itself: of `1·G − 0·F`.
+    let (zero, monomial) =
+        (vec![0; DEGREE], |at: usize, x: i32| (0..DEGREE).map(|i| if i == at { x } else { 0 }).collect::<Vec<_>>());
+    let (one, modulus) = (monomial(0, 1), monomial(0, MODULUS.into()));
+    assert!(solves(&one, &zero, &zero, &modulus));
+    for at in 0..DEGREE {
+        let mut other = modulus.clone();
+        other[at] += 1;
+        assert!(!solves(&one, &zero, &zero, &other), "coefficient {at}");
+    }
     // −F and −G are as short, and their tree is the same: `f·G − g·F = −q` is all that is wrong.
     let negated = with_long(&secret, |long| long.iter_mut().for_each(|x| *x = x.wrapping_neg()));
     assert!(Basis::new(&negated, &key).is_none() && Basis::new(secret.bytes(), &key).is_some());
