@@ -70,7 +70,10 @@ function main() {
   const out = values.out ? resolve(values.out) : artifacts;
   if (base !== defaultBase && out === artifacts) throw new Error("--base wants --out, another folder than that of the artifacts");
   if (values.check && readFileSync(permutationFile, "utf8") !== permutation()) fail("permutation.yul differs from its generator");
-  for (const job of jobs(base, out)) {
+  const all = jobs(base, out);
+  const names = all.map((job) => job.name);
+  for (const name of positionals) if (!names.includes(name)) fail(`no contract ${name}: there are ${names.join(", ")}`);
+  for (const job of all) {
     if (positionals.length && !positionals.includes(job.name)) continue;
     try {
       build(job, values);

@@ -6,11 +6,14 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, stderr};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// Work that is over sooner shows no bar.
 const PATIENCE: Duration = Duration::from_secs(1);
+/// How often an interrupt is looked for while something is waited for.
+pub(crate) const PAUSE: Duration = Duration::from_millis(50);
 
 /// Makes an interrupt stop the work at its next step, so that temporary files are removed.
 pub(crate) fn watch_interrupts() {
@@ -26,6 +29,21 @@ pub(crate) fn check() -> Result<(), CliError> {
         return Err(CliError::Canceled);
     }
     if stdout::closed() { Err(CliError::ClosedPipe) } else { Ok(()) }
+}
+
+/// The outcome of a call that may wait for another process, as the opening of a pipe does; fails
+/// once an interrupt has arrived.
+pub(crate) fn interruptible<T: Send + 'static>(call: impl FnOnce() -> T + Send + 'static) -> Result<T, CliError> {
+    let (sender, outcome) = sync_channel(1);
+    std::thread::spawn(move || drop(sender.send(call())));
+    loop {
+        check()?;
+        match outcome.recv_timeout(PAUSE) {
+            Ok(outcome) => return Ok(outcome),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Err(CliError::Canceled),
+        }
+    }
 }
 
 /// A bar on standard error, drawn only on a terminal and only for work over a second.

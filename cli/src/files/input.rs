@@ -3,20 +3,17 @@
 use super::output::STREAM;
 use super::sniff::{Named, START};
 use crate::error::CliError;
-use crate::progress::check;
+use crate::progress::{PAUSE, check, interruptible};
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, ErrorKind, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 use zeroize::Zeroizing;
 
 /// Bytes of a stream that stay in memory; more go to an unnamed temporary file.
 const IN_MEMORY: usize = 1 << 20;
-/// How often an interrupt is looked for while a stream is silent.
-const PAUSE: Duration = Duration::from_millis(50);
 
 /// Streams that were read, by name, so that every reader of a call sees the same bytes.
 static STREAMS: Mutex<Option<HashMap<PathBuf, Arc<Data>>>> = Mutex::new(None);
@@ -41,7 +38,8 @@ impl Input {
         if path == Path::new(STREAM) {
             return stream(path, || Ok(Box::new(io::stdin()))).map(input);
         }
-        let file = File::open(path).map_err(CliError::io("open", path))?;
+        let name = path.to_owned();
+        let file = interruptible(move || File::open(name))?.map_err(CliError::io("open", path))?;
         let found = file.metadata().map_err(CliError::io("read", path))?;
         if found.is_dir() {
             return Err(CliError::io("read", path)(io::Error::from(ErrorKind::IsADirectory)));
@@ -88,6 +86,22 @@ impl Input {
         self.read_at(&mut start[..length], 0).map_err(CliError::io("read", &self.path))?;
         Ok(Named::of(&start[..length]))
     }
+}
+
+/// The bytes of a file that has no kind, at most so many; of a pipe too.
+#[cfg(feature = "ethereum")]
+pub(crate) fn read_within(path: &Path, limit: u64) -> Result<Vec<u8>, CliError> {
+    let name = path.to_owned();
+    let file = interruptible(move || File::open(name))?.map_err(CliError::io("open", path))?;
+    let read = move || {
+        let mut bytes = Vec::new();
+        file.take(limit.saturating_add(1)).read_to_end(&mut bytes).map(|_| bytes)
+    };
+    let bytes = interruptible(read)?.map_err(CliError::io("read", path))?;
+    if bytes.len() as u64 > limit {
+        return Err(CliError::file(path)(format!("more than the limit of {limit} bytes")));
+    }
+    Ok(bytes)
 }
 
 struct Reading<'i> {
@@ -155,6 +169,10 @@ fn spool(path: &Path, mut from: Box<dyn Read + Send>) -> Result<Data, CliError> 
             Err(RecvTimeoutError::Disconnected) => break,
         };
         if file.is_none() && memory.len() + chunk.len() > IN_MEMORY {
+            // Bytes of no kind that there is are refused by whoever asked, and may have no end.
+            if Named::of(&memory[..START.min(memory.len())]).is_none() {
+                break;
+            }
             let mut kept = tempfile::tempfile().map_err(CliError::io("make a temporary file for", path))?;
             kept.write_all(&memory).map_err(CliError::io("keep", path))?;
             file = Some((kept, memory.len() as u64));

@@ -6,6 +6,7 @@
 use super::sniff;
 use super::temporary::{self, Access};
 use crate::error::CliError;
+use crate::progress::interruptible;
 use crate::stdout::{carries_data, write_data};
 use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -111,7 +112,8 @@ impl Output {
             return write_data(|out| io::copy(from, out).map(drop));
         }
         let failed = CliError::io("write to", &self.path);
-        let mut to = File::options().write(true).open(&self.path).map_err(&failed)?;
+        let name = self.path.clone();
+        let mut to = interruptible(move || File::options().write(true).open(name))?.map_err(&failed)?;
         io::copy(from, &mut to).map_err(failed)?;
         Ok(())
     }

@@ -1,17 +1,17 @@
 //! Key files of signatures: the secret in the bytes of its scheme, the public key in the header.
 
-use super::{Kind, Output, Reader, SigningHeader, Writer};
+use super::{Kind, Output, Reader, Sealed, SigningHeader, Writer};
 use crate::error::CliError;
 use papilio_evm::{Scheme, SigningKey};
 use std::path::Path;
 use zeroize::Zeroizing;
 
-/// Writes a secret key; returns the size of its file.
-pub(crate) fn write(output: &Output, key: &SigningKey) -> Result<u64, CliError> {
+/// The complete file of a secret key, which has no name yet.
+pub(crate) fn seal(output: &Output, key: &SigningKey) -> Result<Sealed, CliError> {
     let header = SigningHeader { scheme: key.scheme().to_string(), public_key: key.public_key() };
     let mut writer = Writer::create(output, Kind::SigningKey, &header)?;
     writer.append(&key.to_bytes())?;
-    writer.finish()
+    writer.seal()
 }
 
 /// Reads a secret key, which must have the public key of its header.

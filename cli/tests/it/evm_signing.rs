@@ -125,6 +125,55 @@ fn keys_that_are_none_are_refused() {
     sign(at.path(), "--message 00").refused(&[3], &["wallet.key"]);
 }
 
+/// A file of hexadecimal digits stands for the bytes of them behind `@`, and for itself with
+/// `--message-file`; both commands say how many bytes they took.
+#[test]
+fn messages_of_hexadecimal_digits() {
+    let at = folder();
+    let public = keygen("falcon512-eth", at.path());
+    let file = at.path().join("message");
+    std::fs::write(&file, b"12345678").expect("a file");
+    let message = |option: &str, sign: &str| format!("{option} {sign}{}", file.display());
+    let signed = |message: &str| sign(at.path(), &format!("{message} --json")).object(message);
+    let [digits, bytes] = [message("--message", "@"), message("--message-file", "")];
+    for (given, taken) in [(&digits, 4), (&bytes, 8)] {
+        let signature = signed(given);
+        assert_eq!(signature["message_bytes"], taken);
+        let line = |message: &str| {
+            let signature = signature["signature"].as_str().expect("digits");
+            papilio(&format!(
+                "evm verify --scheme falcon512-eth --public-key {public} {message} --signature {signature} --json"
+            ))
+        };
+        let report = line(given).object(given);
+        assert_eq!((&report["message_bytes"], &report["valid"]), (&taken.into(), &true.into()));
+        assert!(report["calldata"].as_str().is_some_and(|calldata| calldata.len() > 1200), "{report}");
+        let other = if taken == 4 { &bytes } else { &digits };
+        assert_eq!(line(other).code, Some(1));
+    }
+    let both = sign(at.path(), &format!("--message 00 {bytes}"));
+    assert!(both.code == Some(2) && both.stderr.contains("--message-file"), "{both:?}");
+    let output = at.path().join("signature");
+    let told = sign(at.path(), &format!("{bytes} -o {}", output.display())).succeeded().stdout.clone();
+    assert!(told.contains("8 bytes"), "{told}");
+    sign(at.path(), &format!("{bytes} -o {} --force", file.display())).refused(&[3], &["input", "never replaced"]);
+}
+
+/// Where the secret cannot be written, the public key of before stays.
+#[test]
+fn a_failed_key_replaces_nothing() {
+    let at = folder();
+    let public = at.path().join("old.pub");
+    std::fs::write(&public, b"of before").expect("a file");
+    let line = format!(
+        "evm keygen --scheme falcon512 -o {}/none/wallet.key --public-key {} --force",
+        at.path().display(),
+        public.display()
+    );
+    papilio(&line).refused(&[5], &["wallet.key"]);
+    assert_eq!(std::fs::read(&public).expect("a file"), b"of before");
+}
+
 /// The encodings that only the lenient mode takes.
 #[test]
 fn strict_signatures() {

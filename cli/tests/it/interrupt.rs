@@ -104,3 +104,18 @@ fn an_interrupted_transform_in_slots_leaves_nothing() {
     outcome(child).refused(&[130], &["interrupted"]);
     assert!(names(out.path()).is_empty());
 }
+
+/// A pipe that nobody opens at its other end, read or written.
+#[test]
+fn a_pipe_without_another_end_is_interrupted() {
+    let at = folder();
+    let name = |file: &str| at.path().join(file).display().to_string();
+    assert!(Command::new("mkfifo").arg(name("pipe")).status().expect("mkfifo").success());
+    for line in [format!("inspect {}", name("pipe")), format!("precompile vectors -o {}", name("pipe"))] {
+        let child = start(&line);
+        std::thread::sleep(Duration::from_millis(500));
+        signal(&child, "INT");
+        outcome(child).refused(&[130], &["interrupted"]);
+    }
+    assert_eq!(names(at.path()), ["pipe"]);
+}

@@ -177,3 +177,12 @@ fn values_of_32_bits_in_every_format() {
 fn values_of_256_bits_in_every_format() {
     formats::<Bn254>("bn254", 32);
 }
+
+/// A device that gives zeros without end is no file of ours, and is not kept to find that out.
+#[test]
+fn streams_without_end() {
+    let start = std::time::Instant::now();
+    papilio("inspect /dev/zero").refused(&[3], &["/dev/zero"]);
+    papilio("decrypt --key /dev/zero - -o -").refused(&[3], &["/dev/zero"]);
+    assert!(start.elapsed() < std::time::Duration::from_secs(20), "{:?}", start.elapsed());
+}

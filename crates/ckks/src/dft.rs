@@ -136,6 +136,13 @@ impl DftPlan {
         self.key_switches
     }
 
+    /// Time of an application, in products of two limbs that are added to a sum: what plans are
+    /// compared by.
+    #[must_use]
+    pub fn cost(&self) -> f64 {
+        self.cost
+    }
+
     /// Bytes in memory of the rotation keys that it takes.
     #[must_use]
     pub fn key_bytes(&self) -> usize {

@@ -78,7 +78,8 @@ impl Fork {
     ///
     /// # Errors
     /// No such object; an unknown fork or price; a price that is given twice or out of range; a
-    /// name that is empty, longer than 64 bytes, not printable, or that of another fork.
+    /// name that is empty, longer than 64 bytes, not printable, begins or ends with a space, or is
+    /// that of another fork in any case.
     ///
     /// ```
     /// # use papilio_evm::Fork;
@@ -89,18 +90,20 @@ impl Fork {
     pub fn custom(json: &str) -> Result<Self, Error> {
         let custom: Custom = serde_json::from_str(json).map_err(|e| Error::Prices(visible(&e.to_string())))?;
         let mut fork: Self = custom.rules.parse()?;
-        let sound = (1..=NAME_LIMIT).contains(&custom.name.len()) && visible(&custom.name) == custom.name;
-        if !sound || Self::all().iter().any(|fork| fork.name == custom.name) {
+        let printable = visible(&custom.name) == custom.name && custom.name.trim() == custom.name;
+        let sound = (1..=NAME_LIMIT).contains(&custom.name.len()) && printable;
+        let is = |taken: &str| custom.name.eq_ignore_ascii_case(taken);
+        if !sound || is("custom") || Self::all().iter().any(|fork| is(&fork.name)) {
             let name = custom.name.escape_default();
             return Err(Error::Prices(format!(
-                "a name has 1 to {NAME_LIMIT} bytes, all printable, and is that of no other fork; not \"{name}\""
+                "a name has 1 to {NAME_LIMIT} bytes, all printable, no space at its ends, and is that of no other fork; not \"{name}\""
             )));
         }
         let mut prices = Vec::new();
         for (name, price) in custom.prices {
             let unknown = || Error::Prices(format!("no price is called {name:?}; one of: {}", price_names().join(", ")));
             let id = GasId::from_name(&name).ok_or_else(unknown)?;
-            let least = u64::from(DIVISORS.contains(&id.as_u8()));
+            let least = DIVISORS.iter().find(|(divisor, _)| *divisor == id.as_u8()).map_or(0, |&(_, least)| least);
             if !(least..=PRICE_LIMIT).contains(&price) {
                 return Err(Error::Prices(format!("{name} is {price}, and has to be from {least} to {PRICE_LIMIT}")));
             }
@@ -137,11 +140,13 @@ const PRICE_LIMIT: u64 = 1 << 20;
 /// Most bytes of a name.
 const NAME_LIMIT: usize = 64;
 
-/// Entries of the table that revm divides by.
-const DIVISORS: [u8; 3] = [
-    GasId::memory_quadratic_reduction().as_u8(),
-    GasId::max_refund_quotient().as_u8(),
-    GasId::call_stipend_reduction().as_u8(),
+/// Entries of the table that revm divides by, each with the least that it may be. A caller that
+/// keeps more than 1/64 of its gas could end a verification, with a verdict, whose precompiles ran
+/// out of it.
+const DIVISORS: [(u8, u64); 3] = [
+    (GasId::memory_quadratic_reduction().as_u8(), 1),
+    (GasId::max_refund_quotient().as_u8(), 1),
+    (GasId::call_stipend_reduction().as_u8(), 64),
 ];
 
 /// All names of prices that there are.
@@ -198,9 +203,11 @@ mod tests {
         let priced = |price: &str, value: u64| {
             Fork::custom(&format!(r#"{{"name": "x", "rules": "osaka", "prices": {{"{price}": {value}}}}}"#))
         };
-        for divisor in ["memory_quadratic_reduction", "max_refund_quotient", "call_stipend_reduction"] {
-            assert!(matches!(priced(divisor, 0), Err(Error::Prices(reason)) if reason.contains("from 1")), "{divisor}");
-            assert!(priced(divisor, 1).is_ok());
+        for (divisor, least) in [("memory_quadratic_reduction", 1), ("max_refund_quotient", 1), ("call_stipend_reduction", 64)]
+        {
+            let below = priced(divisor, least - 1);
+            assert!(matches!(below, Err(Error::Prices(reason)) if reason.contains(&format!("from {least} "))), "{divisor}");
+            assert!(priced(divisor, least).is_ok());
         }
         assert!(priced("tx_token_cost", 0).is_ok() && priced("tx_token_cost", PRICE_LIMIT).is_ok());
         assert!(matches!(priced("tx_token_cost", PRICE_LIMIT + 1), Err(Error::Prices(reason)) if reason.contains("1048576")));
@@ -235,7 +242,9 @@ mod tests {
         // Controls, a line separator, directions of text and what has no width.
         let hidden = ["a\nb", "\u{1b}[2J", "\u{85}", "\u{2028}", "a\u{202e}b", "\u{2066}", "\u{200b}", "\u{200f}", "\u{feff}"];
         let long = ["x".repeat(65), "é".repeat(32) + "x"];
-        for wrong in hidden.into_iter().chain(["", "osaka"]).chain(long.iter().map(String::as_str)) {
+        for wrong in
+            hidden.into_iter().chain(["", "osaka", "Osaka", "custom", " ", " x", "x "]).chain(long.iter().map(String::as_str))
+        {
             assert!(matches!(named(wrong), Err(Error::Prices(reason)) if reason.is_ascii()), "{wrong:?}");
         }
     }

@@ -8,7 +8,7 @@ use papilio_precompile::DEFAULT_BASE;
 use papilio_precompile::revm::NttPrecompiles;
 use revm::bytecode::Bytecode;
 use revm::context::TxEnv;
-use revm::context::result::{ExecutionResult, Output};
+use revm::context::result::{ExecutionResult, HaltReason, Output};
 use revm::database::InMemoryDB;
 use revm::handler::MainnetContext;
 use revm::primitives::{Address, Bytes, TxKind};
@@ -76,14 +76,24 @@ pub struct Deployment {
     pub state_gas: u64,
 }
 
-fn failed(error: impl std::fmt::Debug) -> Error {
-    Error::Machine(format!("{error:?}"))
+fn failed(error: impl std::fmt::Display) -> Error {
+    Error::Machine(error.to_string())
+}
+
+/// Why an execution ended without what it was for.
+fn ending(result: &ExecutionResult) -> String {
+    match result {
+        ExecutionResult::Success { .. } => "it ended with another result".to_owned(),
+        ExecutionResult::Revert { .. } => "it reverted".to_owned(),
+        ExecutionResult::Halt { reason: HaltReason::OutOfGas(_), .. } => "it ran out of gas".to_owned(),
+        ExecutionResult::Halt { reason, .. } => format!("it stopped: {reason:?}"),
+    }
 }
 
 fn transaction(fork: &Fork, kind: TxKind, data: &[u8]) -> Result<TxEnv, Error> {
     let data = Bytes::copy_from_slice(data);
     let builder = TxEnv::builder().caller(Address::repeat_byte(1)).kind(kind).data(data);
-    builder.gas_limit(fork.gas_limit()).gas_price(0).build().map_err(failed)
+    builder.gas_limit(fork.gas_limit()).gas_price(0).build().map_err(|e| Error::Machine(format!("{e:?}")))
 }
 
 /// A chain of a fork.
@@ -122,7 +132,7 @@ fn deploy(account: &Account, fork: &Fork) -> Result<Deployment, Error> {
         ExecutionResult::Success { output: Output::Create(code, Some(_)), .. } if *code == account.code => {
             Ok(Deployment { gas: result.tx_gas_used(), state_gas: result.gas().state_gas_spent_final() })
         }
-        other => Err(failed(other)),
+        other => Err(failed(ending(other))),
     }
 }
 
@@ -142,7 +152,6 @@ fn verdict(result: &ExecutionResult) -> (bool, Option<String>) {
             Some((last @ 0..=1, front)) if front.len() == 31 && front.iter().all(|&byte| byte == 0) => (*last == 1, None),
             _ => (false, Some(format!("the contract returned {output}"))),
         },
-        ExecutionResult::Revert { .. } => (false, Some("the contract reverted".to_owned())),
-        other => (false, Some(format!("the contract stopped: {other:?}"))),
+        other => (false, Some(format!("there is no verdict of the contract: {}", ending(other)))),
     }
 }

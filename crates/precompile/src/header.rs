@@ -102,7 +102,7 @@ impl Header {
         self.len() + self.vectors * self.n * self.width
     }
 
-    /// Steps 1 to 4 of validation. The width of form S follows from the length; where none does, it
+    /// Steps 1 to 6 of validation. The width of form S follows from the length; where none does, it
     /// is that of the modulus.
     pub(crate) fn parse(vectors: usize, input: &[u8]) -> Result<Self, Error> {
         match input {
@@ -119,7 +119,7 @@ impl Header {
         operation.transforms() || operation == Operation::Multiply && pairs
     }
 
-    /// Step 6.
+    /// Step 9.
     pub(crate) fn check_length(&self, input: &[u8]) -> Result<(), Error> {
         let (expected, got) = (self.input_len(), input.len());
         if expected == got { Ok(()) } else { Err(Error::Length { expected, got }) }

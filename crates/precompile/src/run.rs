@@ -23,7 +23,7 @@ pub(crate) fn output(operation: Operation, input: &[u8]) -> Result<Vec<u8>, Erro
     }
 }
 
-/// Steps 1 to 6 of validation.
+/// Steps 1 to 9 of validation.
 pub(crate) fn header(operation: Operation, input: &[u8]) -> Result<Header, Error> {
     let header = Header::parse(operation.vectors(), input)?;
     let call = Call { operation, header: &header, input };
@@ -81,7 +81,7 @@ impl Call<'_> {
         }
     }
 
-    /// Step 5.
+    /// Steps 7 and 8.
     fn roots<M: Modular>(&self) -> Result<Roots<M>, Error> {
         let Self { header, operation, .. } = *self;
         if operation == Operation::Add {
@@ -103,7 +103,7 @@ impl Call<'_> {
         }
     }
 
-    /// Steps 6 and 7, and a computation that leaves the elements of one vector.
+    /// Steps 9 and 10, and a computation that leaves the elements of one vector.
     fn in_place<M: Modular>(&self, ring: &M, compute: impl FnOnce(&mut Vec<M::Residue>)) -> Result<Vec<u8>, Error> {
         let mut values = self.elements(ring)?;
         compute(&mut values);
@@ -115,7 +115,7 @@ impl Call<'_> {
         ring.decode(&self.input[self.header.len()..], self.header.width).map_err(Error::Coefficient)
     }
 
-    /// Steps 6 and 7, and a computation on groups of elements of both vectors.
+    /// Steps 9 and 10, and a computation on groups of elements of both vectors.
     #[inline(always)]
     fn combine<M: Modular, const G: usize>(
         &self,
@@ -127,7 +127,7 @@ impl Call<'_> {
         ring.combine(body.split_at(body.len() / 2).into(), self.header.width, group).map_err(Error::Coefficient)
     }
 
-    /// Step 8, and the transform.
+    /// Step 11, and the transform.
     fn by_least<M: Modular>(&self, ring: &M, q: u64) -> Result<Vec<u8>, Error> {
         let mut values = self.elements(ring)?;
         if !root::is_prime(q) {

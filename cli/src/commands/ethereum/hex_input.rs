@@ -1,9 +1,8 @@
 //! Bytes on the command line: hexadecimal, or a file.
 
 use crate::error::CliError;
+use crate::files::read_within;
 use papilio_evm::hex;
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
 /// Most bytes of a file: hexadecimal text of the longest input that a precompile takes, twice over.
@@ -24,13 +23,13 @@ pub(crate) fn argument(what: &str, text: &str) -> Result<Vec<u8>, CliError> {
     }
 }
 
+/// The bytes of a file as they are.
+pub(crate) fn bytes_of(path: &Path) -> Result<Vec<u8>, CliError> {
+    read_within(path, FILE_LIMIT)
+}
+
 fn file(path: &Path) -> Result<Vec<u8>, CliError> {
-    let io = |action| CliError::io(action, path);
-    let mut bytes = Vec::new();
-    File::open(path).map_err(io("open"))?.take(FILE_LIMIT + 1).read_to_end(&mut bytes).map_err(io("read"))?;
-    if bytes.len() as u64 > FILE_LIMIT {
-        return Err(CliError::file(path)(format!("more than the limit of {FILE_LIMIT} bytes")));
-    }
+    let bytes = bytes_of(path)?;
     let decoded = std::str::from_utf8(&bytes).ok().and_then(|text| digits(text).ok());
     Ok(decoded.unwrap_or(bytes))
 }

@@ -76,6 +76,10 @@ fn plans_within_limits() {
     let cheapest = |levels, key_bytes| DftPlan::cheapest(&bench.ckks, direction, 5, 9, DftLimits { levels, key_bytes });
     let free = cheapest(5, usize::MAX).expect("a plan");
     assert_eq!(free, of(free.factors().len()));
+    for factors in 1..=5 {
+        assert!(free.cost() <= of(factors).cost(), "{factors} factors: {} of {free:?}", of(factors).cost());
+    }
+    assert!(of(2).cost() < of(1).cost() / 2.0 && free.factors().len() > 1, "{free:?}");
     let key_bytes: Vec<usize> = (1..=5).map(|factors| of(factors).key_bytes()).collect();
     assert!(key_bytes[0] > key_bytes[1] && key_bytes[1] > key_bytes[4], "{key_bytes:?}");
     assert_eq!(cheapest(1, usize::MAX), Ok(of(1)));

@@ -2,6 +2,7 @@
 
 use super::signing::args::{EvmKeygen, EvmSign, KEYGEN_HELP, SIGN_HELP};
 use clap::{Args, Subcommand};
+use std::path::PathBuf;
 
 /// Signatures on an Ethereum virtual machine.
 #[derive(Debug, Args)]
@@ -29,7 +30,7 @@ of a whole transaction.
   papilio evm verify --scheme mldsa44-eth --public-key @key.hex \\
       --message 48656c6c6f --signature @signature.hex
   papilio evm verify --scheme falcon512 --public-key @key.bin \\
-      --message @message.bin --signature @signature.bin --json
+      --message-file message.bin --signature @signature.bin --json
 
   papilio evm verify --scheme falcon512 --fork amsterdam ...
       under the rules and prices of another fork
@@ -44,7 +45,9 @@ alone. Without it there may also be the message inside, as in answer files
 and for Falcon a first byte 29, or the salt before it. A wrong one is `valid`
 false, with exit code 1; one that cannot even be decoded is so without a
 transaction, for no gas, and `failure` says why. A malformed key is refused with
-exit code 3.")]
+exit code 3. `calldata` is what the contract was called with. A file behind @ that holds
+hexadecimal text stands for the bytes of that text; --message-file takes the
+bytes of a file as they are, and `message_bytes` says how many there were.")]
     Verify(EvmVerify),
     /// Convert a public key to the code of the account that holds it
     #[command(after_help = "\
@@ -87,7 +90,7 @@ pub(crate) struct ForkArgs {
 
 #[derive(Debug, Args)]
 #[command(override_usage = "papilio evm verify [OPTIONS] --scheme <SCHEME> --public-key <HEX|@FILE>
-         --message <HEX|@FILE> --signature <HEX|@FILE>")]
+         <--message <HEX|@FILE>|--message-file <FILE>> --signature <HEX|@FILE>")]
 pub(crate) struct EvmVerify {
     /// Signature scheme: falcon512[-eth] or mldsa44[-eth][-text]
     #[arg(long, value_name = "SCHEME")]
@@ -98,9 +101,12 @@ pub(crate) struct EvmVerify {
     /// Public key: hexadecimal, or @FILE with hexadecimal text or bytes
     #[arg(long, value_name = "HEX|@FILE")]
     pub(crate) public_key: String,
-    /// Message, as the key; write @FILE for a message in a file
-    #[arg(long, value_name = "HEX|@FILE")]
-    pub(crate) message: String,
+    /// Message, as the key
+    #[arg(long, value_name = "HEX|@FILE", required_unless_present = "message_file", conflicts_with = "message_file")]
+    pub(crate) message: Option<String>,
+    /// Message: the bytes of a file as they are
+    #[arg(long, value_name = "FILE")]
+    pub(crate) message_file: Option<PathBuf>,
     /// Signature, as the key
     #[arg(long, value_name = "HEX|@FILE")]
     pub(crate) signature: String,

@@ -4,15 +4,14 @@ pub(super) mod args;
 mod report;
 mod signing;
 
-use crate::commands::ethereum::hex_input::argument;
+use crate::commands::ethereum::hex_input::{argument, bytes_of};
 use crate::error::CliError;
+use crate::files::read_within;
 use crate::stdout::{Format, print, print_json};
 use args::{Evm, EvmKey, EvmTarget, EvmVerify, ForkArgs};
 use papilio_evm::{Account, Call, Client, Encoding, Error, Fork, KeyPlace, Report, hex};
 use papilio_precompile::DEFAULT_BASE;
 use report::{Answer, Converted, text};
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
 pub(crate) fn evm(args: &Evm, format: Format) -> Result<(), CliError> {
@@ -31,12 +30,8 @@ const PRICES_LIMIT: u64 = 1 << 16;
 fn fork(args: &ForkArgs) -> Result<Fork, CliError> {
     match args.fork.as_slice() {
         [custom, path] if custom == "custom" => {
-            let (path, mut json) = (Path::new(path), String::new());
-            let file = File::open(path).map_err(CliError::io("open", path))?;
-            file.take(PRICES_LIMIT + 1).read_to_string(&mut json).map_err(CliError::io("read", path))?;
-            if json.len() as u64 > PRICES_LIMIT {
-                return Err(CliError::file(path)(format!("more than the limit of {PRICES_LIMIT} bytes")));
-            }
+            let path = Path::new(path);
+            let json = String::from_utf8(read_within(path, PRICES_LIMIT)?).map_err(CliError::file(path))?;
             Fork::custom(&json).map_err(CliError::file(path))
         }
         [custom] if custom == "custom" => Err(CliError::usage("--fork custom: the file of prices is missing")),
@@ -61,17 +56,28 @@ fn key(args: &EvmKey, format: Format) -> Result<(), CliError> {
 fn verify(args: &EvmVerify, format: Format) -> Result<(), CliError> {
     let fork = fork(&args.fork)?;
     let key = argument("public key", &args.public_key)?;
-    let message = argument("message", &args.message)?;
+    let message = match (&args.message_file, &args.message) {
+        (Some(path), _) => bytes_of(path)?,
+        (None, text) => argument("message", text.as_deref().unwrap_or_default())?,
+    };
     let signature = argument("signature", &args.signature)?;
     let place = if args.key_in_calldata { KeyPlace::Calldata } else { KeyPlace::Account };
     let encoding = if args.strict { Encoding::Strict } else { Encoding::Any };
-    let report = match Call::with_encoding(encoding, args.scheme, place, &key, &message, &signature) {
-        Ok(call) => args.client.run(&call, &fork, DEFAULT_BASE).map_err(CliError::input)?,
-        Err(Error::Signature(reason)) => Report::undecodable(&reason),
+    let call = match Call::with_encoding(encoding, args.scheme, place, &key, &message, &signature) {
+        Ok(call) => Ok(call),
+        Err(Error::Signature(reason)) => Err(Report::undecodable(&reason)),
         Err(e) => return Err(CliError::input(e)),
     };
+    let (calldata, report) = match call {
+        Ok(call) => {
+            let report = args.client.run(&call, &fork, DEFAULT_BASE).map_err(CliError::input)?;
+            (Some(hex::encode(&call.calldata)), report)
+        }
+        Err(report) => (None, report),
+    };
     if format == Format::Json {
-        print_json(&Answer { scheme: args.scheme.name(), client: args.client.name(), fork: fork.name(), report: &report })?;
+        let (scheme, client, message_bytes) = (args.scheme.name(), args.client.name(), message.len());
+        print_json(&Answer { scheme, client, fork: fork.name(), message_bytes, calldata, report: &report })?;
     } else {
         print(&text(args, &fork, &report))?;
     }

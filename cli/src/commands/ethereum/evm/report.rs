@@ -10,6 +10,9 @@ pub(super) struct Answer<'r> {
     pub(super) scheme: &'static str,
     pub(super) client: &'static str,
     pub(super) fork: &'r str,
+    pub(super) message_bytes: usize,
+    /// The input of the contract, in hexadecimal; none for a signature that cannot be decoded.
+    pub(super) calldata: Option<String>,
     #[serde(flatten)]
     pub(super) report: &'r Report,
 }

@@ -77,7 +77,7 @@ pub(super) fn make(folder: &Path) -> Result<Vec<Specimen>, CliError> {
 #[cfg(feature = "ethereum")]
 fn of_signatures(output: &Output) -> Result<(), CliError> {
     let key = SigningKey::generate(Scheme::MlDsaEth, &mut system_rng()?).map_err(CliError::input)?;
-    signing::write(output, &key).map(drop)
+    signing::seal(output, &key)?.persist().map(drop)
 }
 
 fn differs(layout: &str) -> CliError {

@@ -2,7 +2,7 @@
 
 pub(super) mod args;
 
-use crate::commands::ethereum::hex_input::argument;
+use crate::commands::ethereum::hex_input::{argument, bytes_of};
 use crate::error::CliError;
 use crate::files::output::STREAM;
 use crate::files::{Access, Output, signing};
@@ -25,13 +25,13 @@ pub(super) fn keygen(args: &EvmKeygen, format: Format) -> Result<(), CliError> {
     }
     let key = SigningKey::generate(args.scheme, &mut system_rng()?).map_err(CliError::input)?;
     let digits = hex::encode(key.public_key());
-    // The secret gets its name last: without its companion it would be a key that a later call
-    // refuses to replace.
+    // The secret is complete before the public key replaces another, and gets its name last:
+    // without its companion it would be a key that a later call refuses to replace.
+    let secret = signing::seal(&output, &key)?;
     if let Some(public) = &public {
         public.write(Access::Shared, format!("{digits}\n").as_bytes())?;
     }
-    let bytes = signing::write(&output, &key)?;
-    made(args, bytes, digits, format)
+    made(args, secret.persist()?, digits, format)
 }
 
 /// The report of a new key.
@@ -50,7 +50,7 @@ fn made(args: &EvmKeygen, bytes: u64, digits: String, format: Format) -> Result<
 pub(super) fn sign(args: &EvmSign, format: Format) -> Result<(), CliError> {
     let texts = [&args.message, &args.context, &args.external_mu].into_iter().flatten();
     let files = texts.map(|text| Path::new(text.strip_prefix('@').unwrap_or(text)));
-    let inputs: Vec<&Path> = files.chain([args.key.as_path()]).collect();
+    let inputs: Vec<&Path> = files.chain(args.message_file.as_deref()).chain([args.key.as_path()]).collect();
     let output = args.output.as_deref().map(|path| Output::admit(path, &inputs, args.replace.replacement())).transpose()?;
     let signature = signed(args)?;
     if let Some(output) = &output {
@@ -59,11 +59,17 @@ pub(super) fn sign(args: &EvmSign, format: Format) -> Result<(), CliError> {
     let (scheme, bytes, digits) = (signature.scheme.name(), signature.bytes.len(), hex::encode(&signature.bytes));
     if format == Format::Json {
         let public_key = hex::encode(&signature.public_key);
-        return print_json(&json!({ "scheme": scheme, "public_key": public_key, "bytes": bytes, "signature": digits }));
+        return print_json(&json!({
+            "scheme": scheme, "public_key": public_key, "message_bytes": signature.message_bytes, "bytes": bytes,
+            "signature": digits,
+        }));
     }
     match &args.output {
         Some(path) => {
-            answer(format, &(), &[("scheme", scheme.to_owned()), ("signature", format!("{} ({bytes} bytes)", path.display()))])
+            let message = signature.message_bytes.map(|bytes| ("message", format!("{bytes} bytes")));
+            let written = ("signature", format!("{} ({bytes} bytes)", path.display()));
+            let lines: Vec<_> = [("scheme", scheme.to_owned())].into_iter().chain(message).chain([written]).collect();
+            answer(format, &(), &lines)
         }
         None => print(&format!("{digits}\n")),
     }
@@ -72,12 +78,17 @@ pub(super) fn sign(args: &EvmSign, format: Format) -> Result<(), CliError> {
 struct Signature {
     scheme: Scheme,
     public_key: Vec<u8>,
+    /// Bytes of the message, unless mu stands for it.
+    message_bytes: Option<usize>,
     bytes: Vec<u8>,
 }
 
 fn signed(args: &EvmSign) -> Result<Signature, CliError> {
     let given = |what, text: &Option<String>| text.as_deref().map(|text| argument(what, text)).transpose();
-    let message = given("message", &args.message)?.unwrap_or_default();
+    let message = match &args.message_file {
+        Some(path) => bytes_of(path)?,
+        None => given("message", &args.message)?.unwrap_or_default(),
+    };
     let (context, mu) = (given("context", &args.context)?, given("mu", &args.external_mu)?);
     let key = signing::read(&args.key)?;
     if let Some(scheme) = args.scheme.filter(|scheme| *scheme != key.scheme()) {
@@ -95,5 +106,6 @@ fn signed(args: &EvmSign) -> Result<Signature, CliError> {
         (None, None) => Content::Message(&message),
     };
     let bytes = key.sign(content, &mut system_rng()?).map_err(CliError::input)?;
-    Ok(Signature { scheme: key.scheme(), public_key: key.public_key(), bytes })
+    let message_bytes = mu.is_none().then_some(message.len());
+    Ok(Signature { scheme: key.scheme(), public_key: key.public_key(), message_bytes, bytes })
 }
