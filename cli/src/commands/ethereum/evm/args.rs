@@ -45,9 +45,11 @@ alone. Without it there may also be the message inside, as in answer files
 and for Falcon a first byte 29, or the salt before it. A wrong one is `valid`
 false, with exit code 1; one that cannot even be decoded is so without a
 transaction, for no gas, and `failure` says why. A malformed key is refused with
-exit code 3. `calldata` is what the contract was called with. A file behind @ that holds
-hexadecimal text stands for the bytes of that text; --message-file takes the
-bytes of a file as they are, and `message_bytes` says how many there were.")]
+exit code 3. `calldata` is the input of the contract.
+
+A file behind @ that holds hexadecimal text stands for the bytes of that text.
+--message-file takes the bytes of a file as they are; `message_bytes` says how
+many there were.")]
     Verify(EvmVerify),
     /// Convert a public key to the code of the account that holds it
     #[command(after_help = "\

@@ -36,10 +36,10 @@ many were signed.
 The contracts verify messages in the empty context. A signature with --context
 is one of ML-DSA (FIPS 204) that they never take, unless the context is empty:
 to ask for a context is to ask for that. One with --external-mu they take if mu
-is that of the message in the empty context: 64 bytes of H(tr | 00 00 | message),
-where tr is 64 bytes of H(public key); for the schemes of a text H(tr | message),
-where tr is 32. H is SHAKE256, and for the schemes of -eth the generator of
-EIP-8051, made of Keccak-256.";
+is that of the message in the empty context: 64 bytes of
+H(tr | 00 00 | message), where tr is 64 bytes of H(public key); for the schemes
+of a text 64 bytes of H(tr | message), where tr is 32. H is SHAKE256, and for
+the schemes of -eth the generator of EIP-8051, made of Keccak-256.";
 
 #[derive(Debug, Args)]
 pub(crate) struct EvmKeygen {
