@@ -3,20 +3,48 @@ package ntt
 import (
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"os"
+	"strconv"
 	"testing"
 )
 
 // vector is an entry of a file of vectors: testdata/eip7885.json, or one named by
-// PAPILIO_PRECOMPILE_VECTORS.
+// PAPILIO_PRECOMPILE_VECTORS, such as the program writes.
 type vector struct {
-	Name   string `json:"name"`
-	Op     Op     `json:"op"`
-	Input  string `json:"input"`
-	OK     bool   `json:"ok"`
-	Output string `json:"output"`
-	Gas    uint64 `json:"gas"`
-	Error  int    `json:"error"` // number of the rule, 0 for any
+	Name   string   `json:"name"`
+	Op     named    `json:"op"`
+	Input  string   `json:"input"`
+	OK     bool     `json:"ok"`
+	Output string   `json:"output"`
+	Gas    uint64   `json:"gas"`
+	Error  expected `json:"error"`
+}
+
+// named is an operation by its number or by the program's name.
+type named Op
+
+func (n *named) UnmarshalJSON(text []byte) error {
+	for op, name := range []string{"fw", "inv", "mul", "add"} {
+		if string(text) == strconv.Quote(name) || string(text) == strconv.Itoa(op) {
+			*n = named(op)
+			return nil
+		}
+	}
+	return fmt.Errorf("no operation %s", text)
+}
+
+// expected is an error by the number of its rule, 0 for any, or by its text.
+type expected struct {
+	rule Rule
+	text *string
+}
+
+func (e *expected) UnmarshalJSON(text []byte) error {
+	if text[0] == '"' || string(text) == "null" {
+		return json.Unmarshal(text, &e.text)
+	}
+	return json.Unmarshal(text, &e.rule)
 }
 
 func runVectors(t *testing.T, file string) {
@@ -36,17 +64,20 @@ func runVectors(t *testing.T, file string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out, err := Run(v.Op, in)
+		op := Op(v.Op)
+		out, err := Run(op, in)
 		switch rule := ruleOf(t, err); {
 		case v.OK != (err == nil):
-			t.Errorf("%s: %v: got error %v", v.Name, v.Op, err)
+			t.Errorf("%s: %v: got error %v", v.Name, op, err)
 		case v.OK && hex.EncodeToString(out) != v.Output:
-			t.Errorf("%s: %v: wrong output", v.Name, v.Op)
-		case v.Error != 0 && rule != Rule(v.Error):
-			t.Errorf("%s: %v: rule %d, want %d", v.Name, v.Op, rule, v.Error)
+			t.Errorf("%s: %v: wrong output", v.Name, op)
+		case v.Error.text != nil && err.Error() != *v.Error.text:
+			t.Errorf("%s: %v: got error %v, want %s", v.Name, op, err, *v.Error.text)
+		case v.Error.rule != 0 && rule != v.Error.rule:
+			t.Errorf("%s: %v: rule %d, want %d", v.Name, op, rule, v.Error.rule)
 		}
-		if gas := Gas(v.Op, in); v.Gas != 0 && gas != v.Gas {
-			t.Errorf("%s: %v: gas %d, want %d", v.Name, v.Op, gas, v.Gas)
+		if gas := Gas(op, in); v.Gas != 0 && gas != v.Gas {
+			t.Errorf("%s: %v: gas %d, want %d", v.Name, op, gas, v.Gas)
 		}
 	}
 	t.Logf("%d vectors", len(vectors))
