@@ -63,17 +63,13 @@ fn verify(args: &EvmVerify, format: Format) -> Result<(), CliError> {
     let signature = argument("signature", &args.signature)?;
     let place = if args.key_in_calldata { KeyPlace::Calldata } else { KeyPlace::Account };
     let encoding = if args.strict { Encoding::Strict } else { Encoding::Any };
-    let call = match Call::with_encoding(encoding, args.scheme, place, &key, &message, &signature) {
-        Ok(call) => Ok(call),
-        Err(Error::Signature(reason)) => Err(Report::undecodable(&reason)),
-        Err(e) => return Err(CliError::input(e)),
-    };
-    let (calldata, report) = match call {
+    let (calldata, report) = match Call::with_encoding(encoding, args.scheme, place, &key, &message, &signature) {
         Ok(call) => {
             let report = args.client.run(&call, &fork, DEFAULT_BASE).map_err(CliError::input)?;
             (Some(hex::encode(&call.calldata)), report)
         }
-        Err(report) => (None, report),
+        Err(Error::Signature(reason)) => (None, Report::undecodable(&reason)),
+        Err(e) => return Err(CliError::input(e)),
     };
     if format == Format::Json {
         let (scheme, client, message_bytes) = (args.scheme.name(), args.client.name(), message.len());
