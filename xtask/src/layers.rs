@@ -7,8 +7,9 @@ use serde_json::Value;
 ///
 /// `field → ntt → ring → fhe → hntt → ckks → bench → cli`, `field → ligero → cli`,
 /// `ntt → precompile → precompile-c` and `ntt → precompile → evm → cli`; the facade `papilio` names
-/// all that are left of `bench`, and the chores may make test data with `ligero`.
-const LAYERS: [(&str, &[&str]); 15] = [
+/// all that are left of `bench`, the Python package `papilio-py` stands on it, and the chores may
+/// make test data with `ligero`.
+const LAYERS: [(&str, &[&str]); 16] = [
     ("papilio-field", &[]),
     ("papilio-ntt", &["papilio-field"]),
     ("papilio-ring", &["papilio-field", "papilio-ntt"]),
@@ -50,6 +51,7 @@ const LAYERS: [(&str, &[&str]); 15] = [
             "papilio-evm",
         ],
     ),
+    ("papilio-py", &["papilio"]),
     ("xtask", &["papilio-field", "papilio-ligero"]),
 ];
 

@@ -3,6 +3,7 @@
 use crate::error::CliError;
 use crate::progress::Progress;
 use crate::stopwatch::timed;
+use core::ops::Range;
 use papilio_fhe::bfv::Bfv;
 use papilio_hntt::over::bfv::Prepared;
 use papilio_hntt::{Batch, Constants, Design, Sink, Source};
@@ -23,10 +24,11 @@ pub(crate) struct TransformTimes {
     pub(crate) store: f64,
 }
 
-/// Loads, transforms and stores a window of coefficients after the other.
+/// Loads, transforms and stores a window of the coefficients in a range after the other; the last
+/// begins before the end of the one before, where windows do not divide the range.
 pub(crate) fn transform<S, T>(
     prepared: &Prepared,
-    degree: usize,
+    extent: Range<usize>,
     window: usize,
     source: &S,
     sink: &T,
@@ -37,9 +39,11 @@ where
 {
     let mut times = TransformTimes::default();
     let (inputs, outputs) = (prepared.recipe().problem.inputs(), prepared.recipe().problem.columns());
-    let windows = (degree / window) as u64;
+    let windows = extent.len().div_ceil(window) as u64;
     let (loading, storing) = (Progress::new("load", windows * inputs as u64), Progress::new("store", windows * outputs as u64));
-    for start in (0..degree).step_by(window) {
+    for start in extent.clone().step_by(window) {
+        // All windows are of one size, whose memory each leaves to the next.
+        let start = start.min(extent.end - window);
         let mut batch = Batch::new(prepared, start..start + window);
         timed(&mut times.load, || batch.load(prepared, source, &|done| loading.advance(done)))?;
         timed(&mut times.transform, || transform_batch(prepared, &mut batch))?;

@@ -6,6 +6,7 @@ use super::completions::args::Completions;
 use super::decrypt::args::Decrypt;
 use super::encrypt::args::Encrypt;
 use super::inspect::args::Inspect;
+use super::join::args::Join;
 use super::keygen::args::Keygen;
 use super::manual::args::Manual;
 use super::plan::args::Plan;
@@ -80,7 +81,13 @@ pub(crate) enum Command {
     /// Encrypt a witness under a secret key (half the bytes) or a public key
     Encrypt(Encrypt),
     /// Transform encrypted columns, without any key, or a vector in slots with its rotation keys
+    #[command(after_help = "\
+On many machines that share a folder, a part each, in any order:
+  papilio transform witness.columns --part 1/4 -o 1.part
+  papilio join 1.part 2.part 3.part 4.part -o result.transformed")]
     Transform(Transform),
+    /// Join the parts that `transform --part` wrote, as one machine would have written them
+    Join(Join),
     /// Decrypt transformed columns
     Decrypt(Decrypt),
     /// Compare a decrypted result with the transform in the clear

@@ -10,6 +10,7 @@ mod encrypt;
 mod ethereum;
 mod info;
 mod inspect;
+mod join;
 mod keygen;
 mod manual;
 #[cfg(feature = "measure")]
@@ -33,6 +34,7 @@ pub(crate) fn dispatch(cli: &Cli) -> Result<(), CliError> {
         Command::Keygen(args) => keygen::keygen(args, format),
         Command::Encrypt(args) => encrypt::encrypt(args, format),
         Command::Transform(args) => transform::transform(args, format),
+        Command::Join(args) => join::join(args, format),
         Command::Decrypt(args) => decrypt::decrypt(args, format),
         Command::Verify(args) => verify::verify(args, format),
         Command::Run(args) => run::run(args, format),

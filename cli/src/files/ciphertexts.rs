@@ -5,7 +5,7 @@
 //! `c_1` when it is seeded and followed by `c_1` in the same way when it is not.
 
 use super::scheme::scheme;
-use super::{Header, Kind, Output, Reader, Writer};
+use super::{HASH, Header, Kind, Output, Reader, Writer};
 use crate::error::CliError;
 use core::ops::Range;
 use papilio_fhe::bfv::{Bfv, Ciphertext, KeyId, SeededCiphertext};
@@ -20,9 +20,14 @@ use std::path::Path;
 
 const SEED: usize = size_of::<Seed>();
 
+/// Bytes of so many coefficients of a polynomial of a level.
+pub(super) fn plane_bytes(basis: &RnsBasis, level: usize, count: usize) -> usize {
+    basis.moduli(level).map(residue_bytes).sum::<usize>() * count
+}
+
 /// Bytes of one polynomial of a level.
 fn part_bytes(basis: &RnsBasis, level: usize) -> usize {
-    basis.moduli(level).map(residue_bytes).sum::<usize>() * basis.degree()
+    plane_bytes(basis, level, basis.degree())
 }
 
 /// The form of a ciphertext in a file.
@@ -83,12 +88,11 @@ fn poly_from_bytes(basis: &RnsBasis, level: usize, mut bytes: &[u8]) -> Result<P
     Poly::from_residues(basis, level, residues).ok_or_else(|| "residues of another level".to_owned())
 }
 
-/// Where the limbs of a part begin within it, and their primes.
-fn limb_offsets(basis: &RnsBasis, level: usize) -> impl Iterator<Item = (usize, &Modulus)> {
-    let degree = basis.degree();
+/// Where the limbs of so many coefficients begin within them, and their primes.
+pub(super) fn limb_offsets(basis: &RnsBasis, level: usize, count: usize) -> impl Iterator<Item = (usize, &Modulus)> {
     basis.moduli(level).scan(0, move |offset, m| {
         let start = *offset;
-        *offset += residue_bytes(m) * degree;
+        *offset += residue_bytes(m) * count;
         Some((start, m))
     })
 }
@@ -133,6 +137,11 @@ impl CiphertextFile {
         self.reader.path()
     }
 
+    /// The hash at its end.
+    pub(crate) fn hash(&self) -> Result<[u8; HASH], CliError> {
+        self.reader.hash()
+    }
+
     fn record(&self, index: usize) -> u64 {
         index as u64 * record_bytes(&self.basis, self.level, self.record) as u64
     }
@@ -140,7 +149,9 @@ impl CiphertextFile {
     /// A window of one part stored in the file.
     fn read_part(&self, start: u64, window: &Range<usize>, out: &mut [u64]) -> Result<(), CliError> {
         let mut bytes = vec![0; window.len() * size_of::<u64>()];
-        for ((offset, m), limb) in limb_offsets(&self.basis, self.level).zip(out.chunks_exact_mut(window.len())) {
+        for ((offset, m), limb) in
+            limb_offsets(&self.basis, self.level, self.basis.degree()).zip(out.chunks_exact_mut(window.len()))
+        {
             let size = residue_bytes(m);
             let bytes = &mut bytes[..window.len() * size];
             self.reader.read(start + (offset + window.start * size) as u64, bytes)?;
@@ -194,23 +205,47 @@ impl Source for CiphertextFile {
     }
 }
 
-/// A file of transformed ciphertexts being written, in windows and in any order.
+/// A file of transformed ciphertexts, or of some coefficients of them, being written, in windows
+/// and in any order.
 pub(crate) struct TransformedWriter<'b> {
     writer: Writer,
     basis: &'b RnsBasis,
     level: usize,
+    /// The coefficients that it holds of each ciphertext.
+    extent: Range<usize>,
 }
 
 impl<'b> TransformedWriter<'b> {
+    /// Begins a file of whole ciphertexts.
     pub(crate) fn create(output: &Output, header: &Header, basis: &'b RnsBasis) -> Result<Self, CliError> {
+        let header = Header { seeded: false, ..header.clone() };
+        let writer = Writer::create(output, Kind::Transformed, &header)?;
+        Self::over(writer, &header, basis, 0..basis.degree())
+    }
+
+    /// Begins one of the coefficients in a range.
+    pub(super) fn over(
+        mut writer: Writer,
+        header: &Header,
+        basis: &'b RnsBasis,
+        extent: Range<usize>,
+    ) -> Result<Self, CliError> {
         let level = header.design.recipe.output_limbs;
-        let mut writer = Writer::create(output, Kind::Transformed, &Header { seeded: false, ..header.clone() })?;
-        writer.reserve((header.design.recipe.problem.columns() * record_bytes(basis, level, Record::Whole)) as u64)?;
-        Ok(Self { writer, basis, level })
+        writer.reserve((header.design.recipe.problem.columns() * 2 * plane_bytes(basis, level, extent.len())) as u64)?;
+        Ok(Self { writer, basis, level, extent })
     }
 
     pub(crate) fn finish(self) -> Result<u64, CliError> {
         self.writer.finish()
+    }
+
+    /// Writes the bytes of residues of one limb of a half of a ciphertext, from a coefficient on.
+    pub(super) fn place(&self, (index, half, limb): (usize, usize, usize), from: usize, bytes: &[u8]) -> Result<(), CliError> {
+        let count = self.extent.len();
+        let start = (2 * index + half) * plane_bytes(self.basis, self.level, count);
+        let found = limb_offsets(self.basis, self.level, count).nth(limb);
+        let (offset, m) = found.ok_or_else(|| CliError::plan(format!("limb {limb} of {}", self.level)))?;
+        self.writer.write((start + offset + (from - self.extent.start) * residue_bytes(m)) as u64, bytes)
     }
 }
 
@@ -218,14 +253,12 @@ impl Sink for TransformedWriter<'_> {
     type Error = CliError;
 
     fn write(&self, index: usize, window: Range<usize>, residues: &[u64]) -> Result<(), CliError> {
-        let record = index * record_bytes(self.basis, self.level, Record::Whole);
         let mut bytes = Vec::new();
-        for (part, residues) in residues.chunks_exact(self.level * window.len()).enumerate() {
-            let start = record + part * part_bytes(self.basis, self.level);
-            for ((offset, m), limb) in limb_offsets(self.basis, self.level).zip(residues.chunks_exact(window.len())) {
+        for (half, residues) in residues.chunks_exact(self.level * window.len()).enumerate() {
+            for (limb, (m, residues)) in self.basis.moduli(self.level).zip(residues.chunks_exact(window.len())).enumerate() {
                 bytes.clear();
-                write_residues(m, limb, &mut bytes);
-                self.writer.write((start + offset + window.start * residue_bytes(m)) as u64, &bytes)?;
+                write_residues(m, residues, &mut bytes);
+                self.place((index, half, limb), window.start, &bytes)?;
             }
         }
         Ok(())

@@ -12,6 +12,7 @@ pub(crate) mod formats;
 pub(crate) mod input;
 pub(crate) mod keys;
 pub(crate) mod output;
+pub(crate) mod parts;
 mod reader;
 pub(crate) mod rotation;
 mod scheme;
@@ -58,10 +59,11 @@ pub(crate) enum Kind {
     SlotTransformed = 10,
     SlotValues = 11,
     SigningKey = 12,
+    TransformedPart = 13,
 }
 
 impl Kind {
-    pub(crate) const ALL: [Self; 12] = [
+    pub(crate) const ALL: [Self; 13] = [
         Self::SecretKey,
         Self::PublicKey,
         Self::Columns,
@@ -74,6 +76,7 @@ impl Kind {
         Self::SlotTransformed,
         Self::SlotValues,
         Self::SigningKey,
+        Self::TransformedPart,
     ];
 
     /// The kind that a file says it is of, if it is one of this program's.
@@ -103,6 +106,7 @@ impl Kind {
             Some(Self::SlotTransformed) => "a transformed vector in slots".into(),
             Some(Self::SlotValues) => "a file of field values of a vector in slots".into(),
             Some(Self::SigningKey) => "a secret key of signatures".into(),
+            Some(Self::TransformedPart) => "a part of transformed columns".into(),
             None => format!("a Papilio file of the unknown kind {code}"),
         }
     }
@@ -119,6 +123,7 @@ impl Kind {
             | Self::SigningKey => 4,
             // Slots are in the order of `papilio_fhe::rlwe::ROTATION_GENERATOR`.
             Self::Columns | Self::Transformed | Self::RotationKeys | Self::SlotVector | Self::SlotTransformed => 5,
+            Self::TransformedPart => 1,
         }
     }
 
@@ -135,9 +140,13 @@ impl Kind {
             | Self::SlotPublicKey
             | Self::RotationKeys
             | Self::SigningKey => true,
-            Self::Columns | Self::Transformed | Self::Values | Self::SlotVector | Self::SlotTransformed | Self::SlotValues => {
-                false
-            }
+            Self::Columns
+            | Self::Transformed
+            | Self::Values
+            | Self::SlotVector
+            | Self::SlotTransformed
+            | Self::SlotValues
+            | Self::TransformedPart => false,
         }
     }
 
@@ -151,7 +160,8 @@ impl Kind {
             | Self::SlotPublicKey
             | Self::RotationKeys
             | Self::SlotVector
-            | Self::SlotTransformed => Access::Shared,
+            | Self::SlotTransformed
+            | Self::TransformedPart => Access::Shared,
         }
     }
 }

@@ -57,6 +57,14 @@ impl Reader {
         self.input.path()
     }
 
+    /// The hash at its end, of all that precedes it.
+    pub(crate) fn hash(&self) -> Result<[u8; HASH], CliError> {
+        let mut hash = [0; HASH];
+        let end = self.input.len() - HASH as u64;
+        self.input.read_at(&mut hash, end).map_err(CliError::io("read", self.path()))?;
+        Ok(hash)
+    }
+
     /// Bytes of the payload.
     pub(crate) fn payload(&self) -> u64 {
         self.payload_length

@@ -18,6 +18,7 @@ mod keygen;
 mod limits;
 mod memory;
 mod outputs;
+mod parts;
 mod precompile;
 mod public_key;
 mod selftest;

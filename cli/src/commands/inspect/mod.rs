@@ -8,6 +8,7 @@ mod slots;
 use crate::args::FieldName;
 use crate::columns::facts::{log_modulus, schedule};
 use crate::error::CliError;
+use crate::files::parts::{PartFile, PartHeader};
 use crate::files::sniff::Named;
 use crate::files::{Header, Input, Kind, Reader, SigningHeader, ValuesHeader, identify};
 use crate::plaintexts::over_field;
@@ -64,11 +65,18 @@ fn papilio(input: &Input, code: u16) -> Result<Facts, CliError> {
         facts.extend([("scheme", json!(header.scheme)), ("public_key", json!(digits))]);
         return Ok(facts);
     }
-    let (_, header) = Reader::open::<Header>(path, kind)?;
+    let header = match kind {
+        Kind::TransformedPart => {
+            let PartHeader { of, start, end, .. } = PartFile::open(path)?.header;
+            facts.extend([("first_coefficient", json!(start)), ("end_coefficient", json!(end))]);
+            of
+        }
+        _ => Reader::open::<Header>(path, kind)?.1,
+    };
     facts.push(("key_id", json!(header.key.iter().map(|byte| format!("{byte:02x}")).collect::<String>())));
     if let Some(ciphertexts) = match kind {
         Kind::Columns => Some(header.design.recipe.problem.inputs()),
-        Kind::Transformed => Some(header.design.recipe.problem.columns()),
+        Kind::Transformed | Kind::TransformedPart => Some(header.design.recipe.problem.columns()),
         _ => None,
     } {
         facts.extend([

@@ -153,7 +153,7 @@ fn through_files<F: DftResidue>(
     timed(&mut seconds.encrypt, || encryptor.encrypt_to_file(&Output::new(columns.clone()), &header))?;
     let (source, bfv) = CiphertextFile::open::<F>(encryptor.bfv.plaintext_modulus(), &columns, Kind::Columns)?;
     let sink = TransformedWriter::create(&Output::new(transformed.clone()), &header, bfv.parameters().basis())?;
-    let times = transform(prepared, bfv.parameters().degree(), window, &source, &sink)?;
+    let times = transform(prepared, 0..bfv.parameters().degree(), window, &source, &sink)?;
     (seconds.load, seconds.transform, seconds.store) = (times.load, times.transform, times.store);
     timed(&mut seconds.store, || sink.finish())?;
     let (source, _) = CiphertextFile::open::<F>(encryptor.bfv.plaintext_modulus(), &transformed, Kind::Transformed)?;

@@ -1,6 +1,7 @@
 //! Arguments of `papilio transform`.
 
 use crate::args::{Force, MemoryArgs, SLOTS};
+use crate::files::parts::Share;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -11,6 +12,9 @@ pub(crate) struct Transform {
     /// Transformed columns; - is standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
+    /// Compute one of N parts alone, such as 1/4, for `papilio join`
+    #[arg(long, value_name = "I/N", value_parser = Share::parse)]
+    pub(crate) part: Option<Share>,
     /// rotation.keys, for a vector in slots
     #[arg(long, value_name = "FILE", help_heading = SLOTS)]
     pub(crate) keys: Option<PathBuf>,

@@ -8,7 +8,7 @@ use crate::columns::transform::{self as columns, TransformTimes, prepare};
 use crate::error::CliError;
 use crate::files::ciphertexts::{CiphertextFile, Record, TransformedWriter, record_bytes};
 use crate::files::input::at_most_one_stream;
-use crate::files::{Header, Kind, Output, Reader};
+use crate::files::{Header, Kind, Output, Reader, parts};
 use crate::memory::window;
 use crate::plaintexts::{Plaintexts, over_plaintexts};
 use crate::stdout::Format;
@@ -23,6 +23,10 @@ pub(crate) fn transform(args: &Transform, format: Format) -> Result<(), CliError
     at_most_one_stream(inputs.iter().copied())?;
     let output = Output::admit(&args.output, &inputs, args.replace.replacement())?;
     if Kind::said_by(&args.input)? == Some(Kind::SlotVector) {
+        if let Some(part) = args.part {
+            let reason = format!("--part {part} belongs to encrypted columns: a vector in slots is one ciphertext");
+            return Err(CliError::usage(reason));
+        }
         return slots::transform(args, &output, format);
     }
     let (reader, header) = Reader::open::<Header>(&args.input, Kind::Columns)?;
@@ -46,10 +50,15 @@ fn transform_for<F: DftResidue>(
     let basis = bfv.parameters().basis();
     let buffers = 2 * record_bytes(basis, basis.limbs(), Record::Whole) * rayon::current_num_threads() + prepared.table_bytes();
     let window = window(design, buffers as u64, args.memory.memory_limit)?;
-    let sink = TransformedWriter::create(output, &source.header, basis)?;
-    let times = columns::transform(&prepared, bfv.parameters().degree(), window, &source, &sink)?;
+    let extent = args.part.map_or(Ok(0..basis.degree()), |share| share.coefficients(basis.degree()))?;
+    let sink = match args.part {
+        Some(_) => parts::create(output, (&source.header, source.hash()?), basis, extent.clone())?,
+        None => TransformedWriter::create(output, &source.header, basis)?,
+    };
+    let window = window.min(extent.len());
+    let times = columns::transform(&prepared, extent, window, &source, &sink)?;
     let start = Instant::now();
     let bytes = sink.finish()?;
     let store = times.store + start.elapsed().as_secs_f64();
-    report::of_columns(design, window, (&args.output, bytes), &TransformTimes { store, ..times }, format)
+    report::of_columns(design, (window, args.part), (&args.output, bytes), &TransformTimes { store, ..times }, format)
 }

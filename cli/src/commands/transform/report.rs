@@ -2,6 +2,7 @@
 
 use crate::columns::transform::TransformTimes;
 use crate::error::CliError;
+use crate::files::parts::Share;
 use crate::memory::peak_bytes;
 use crate::numbers::{counted, seconds, size};
 use crate::stdout::{Format, answer};
@@ -10,10 +11,11 @@ use papilio_hntt::slots::{KeyPlace, SlotDesign, Working};
 use serde_json::json;
 use std::path::Path;
 
-/// Reports a transform of columns, of which `window` coefficients were in memory at a time.
+/// Reports a transform of columns, or of a part of them, of which `window` coefficients were in
+/// memory at a time.
 pub(super) fn of_columns(
     design: &Design,
-    window: usize,
+    (window, part): (usize, Option<Share>),
     (output, bytes): (&Path, u64),
     times: &TransformTimes,
     format: Format,
@@ -21,7 +23,7 @@ pub(super) fn of_columns(
     let (degree, peak) = (1usize << design.literal.log_degree, peak_bytes());
     let TransformTimes { load, transform, store } = *times;
     let object = json!({
-        "output": output, "bytes": bytes, "window": window, "ring_degree": degree, "peak_memory_bytes": peak,
+        "output": output, "bytes": bytes, "part": part.map(|part| part.to_string()), "window": window, "ring_degree": degree, "peak_memory_bytes": peak,
         "seconds": { "load": load, "transform": transform, "store": store },
     });
     let files = format!("(reading and expanding {}, writing {})", seconds(load), seconds(store));
@@ -29,7 +31,10 @@ pub(super) fn of_columns(
         ("plan", design.summary()),
         ("transform", format!("{} {files}", seconds(transform))),
         ("memory", format!("{} peak, {window} of {degree} coefficients at a time", size(peak))),
-        ("file", format!("{} ({})", output.display(), size(bytes))),
+        (
+            "file",
+            format!("{} ({}{})", output.display(), part.map_or_else(String::new, |part| format!("part {part}, ")), size(bytes)),
+        ),
     ];
     answer(format, &object, &lines)
 }

@@ -52,11 +52,20 @@ pub(super) trait Integers: Lanes {
     /// `x·w − quotient·q` is below `REACH·q` for the quotient of [`Self::add_quotient`] and
     /// `w < q`.
     const REACH: u64 = 2;
+    /// Whether [`Self::sub_if_msb`] takes less than [`Self::min`] of a difference.
+    const TESTS_MSB: bool = Self::BITS < <Self::Word as papilio_field::Word>::BITS;
 
     unsafe fn add(self, other: Self) -> Self;
     unsafe fn sub(self, other: Self) -> Self;
     /// Unsigned minimum.
     unsafe fn min(self, other: Self) -> Self;
+    /// `self − c`, or `self` where that is below zero: input below 2c, `c ≤ 2^(B−1)` for words of B
+    /// bits.
+    #[inline(always)]
+    unsafe fn correct(self, c: Self) -> Self {
+        // SAFETY: as for the caller.
+        unsafe { self.min(self.sub(c)) }
+    }
     /// The low `BITS`.
     unsafe fn mask(self) -> Self;
     /// `self − c` in the lanes where bit `BITS − 1` of `self` is set.

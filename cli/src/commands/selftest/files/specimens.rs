@@ -11,6 +11,7 @@ use crate::columns::transform::{prepare, transform};
 use crate::error::CliError;
 use crate::files::ciphertexts::{CiphertextFile, TransformedWriter};
 use crate::files::keys::{self, KeyFile, key_id};
+use crate::files::parts::{self, PartFile};
 use crate::files::rotation::{self, RotationFile};
 #[cfg(feature = "ethereum")]
 use crate::files::signing;
@@ -52,6 +53,7 @@ const READINGS: &[(&str, Reading)] = &[
     ("public.key", |path| KeyFile::open(path, &[Kind::PublicKey])?.public::<P32>(T).map(drop)),
     ("columns", |path| read_ciphertexts(path, Kind::Columns)),
     ("transformed", |path| read_ciphertexts(path, Kind::Transformed)),
+    ("transformed.part", |path| PartFile::open(path)?.check::<P32>(T).map(drop)),
     ("values", |path| ValuesFile::open(path)?.read::<P32>(T).map(drop)),
     ("slots.secret.key", |path| SlotFile::open(path, &[Kind::SlotSecretKey])?.secret::<P32>(T).map(drop)),
     ("slots.public.key", |path| read_object::<PublicKey>(path, Kind::SlotPublicKey)),
@@ -93,6 +95,7 @@ fn of_columns(at: &dyn Fn(&str) -> Output, entries: &[P32]) -> Result<(), CliErr
     keys::write_secret(&at("secret.key"), &design, &secret)?.persist()?;
     keys::write_public(&at("public.key"), &design, &bfv, key_id(&secret), &public)?.persist()?;
     let computed = ciphertexts(&design, &bfv, secret, (entries, [&at("columns"), &at("transformed")]))?;
+    part(&design, &bfv, (at("columns").path(), &at("transformed.part")))?;
     if !verify(T, &design, entries, &computed)? {
         return Err(differs("columns"));
     }
@@ -114,7 +117,7 @@ fn ciphertexts(
     let (source, _) = CiphertextFile::open::<P32>(T, columns.path(), Kind::Columns)?;
     let sink = TransformedWriter::create(transformed, &header, bfv.parameters().basis())?;
     let degree = bfv.parameters().degree();
-    transform(&prepare(design, bfv)?, degree, degree, &source, &sink)?;
+    transform(&prepare(design, bfv)?, 0..degree, degree, &source, &sink)?;
     sink.finish()?;
     let (source, _) = CiphertextFile::open::<P32>(T, transformed.path(), Kind::Transformed)?;
     let Key::Secret(secret) = &key else { return Err(CliError::plan("no secret key")) };
@@ -122,6 +125,15 @@ fn ciphertexts(
     decrypt_all(&source, &decryptor)?;
     let packed = decryptor.finish().0;
     design.layout.unpack(T, &design.outer, design.lanes, packed).ok_or_else(|| CliError::plan("no such root of unity"))
+}
+
+/// Transforms the second half of the coefficients alone.
+fn part(design: &Design, bfv: &Bfv<P32>, (columns, output): (&Path, &Output)) -> Result<(), CliError> {
+    let (source, _) = CiphertextFile::open::<P32>(T, columns, Kind::Columns)?;
+    let (basis, degree) = (bfv.parameters().basis(), bfv.parameters().degree());
+    let sink = parts::create(output, (&source.header, source.hash()?), basis, degree / 2..degree)?;
+    transform(&prepare(design, bfv)?, degree / 2..degree, degree / 2, &source, &sink)?;
+    sink.finish().map(drop)
 }
 
 fn design() -> Result<SlotDesign, CliError> {

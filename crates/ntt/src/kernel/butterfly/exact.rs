@@ -5,7 +5,6 @@ use super::shoup::Shoup;
 use super::{Branch, Butterfly, Level, Side, Twiddle};
 use crate::kernel::TransformTable;
 use crate::kernel::lanes::Integers;
-use papilio_field::Word;
 
 /// With `p = Pq`, the reach of a product: downwards, values are below `2^(B−1) + p`, or from −p to
 /// `2^(B−1)`, between levels, and not negative between passes; upwards, below p.
@@ -54,7 +53,7 @@ impl<L: Integers> Butterfly for Exact<L> {
         unsafe {
             let signed = matches!(side.branch, Branch::Differences);
             let other = if signed { self.minus_p } else { self.p };
-            let x = if L::BITS < L::Word::BITS { x.sub_if_msb(other) } else { x.min(x.sub(other)) };
+            let x = if L::TESTS_MSB { x.sub_if_msb(other) } else { x.min(x.sub(other)) };
             let y = if signed { y.add(self.p) } else { y };
             let product = self.prime.multiply(y, w);
             let above = if matches!(side.level, Level::Last) { x.add(self.p) } else { x };
@@ -67,7 +66,7 @@ impl<L: Integers> Butterfly for Exact<L> {
         // SAFETY: as for the caller.
         unsafe {
             let x = x.madd_lo(x.small_quotient(self.ratio), self.prime.minus_q).mask();
-            x.min(x.sub(self.prime.q))
+            x.correct(self.prime.q)
         }
     }
 
@@ -77,7 +76,7 @@ impl<L: Integers> Butterfly for Exact<L> {
         // SAFETY: as for the caller.
         unsafe {
             let sum = x.add(y).mask();
-            (sum.min(sum.sub(self.p)), self.prime.multiply(x.add(self.p).sub(y), w))
+            (sum.correct(self.p), self.prime.multiply(x.add(self.p).sub(y), w))
         }
     }
 

@@ -57,8 +57,8 @@ impl<L: Integers> Shoup<L> {
         // SAFETY: as for the caller.
         unsafe {
             let x = x.mask();
-            let x = if L::REACH == 4 { x.min(x.sub(self.q.add(self.q))) } else { x };
-            x.min(x.sub(self.q))
+            let x = if L::REACH == 4 { x.correct(self.q.add(self.q)) } else { x };
+            x.correct(self.q)
         }
     }
 }

@@ -74,6 +74,6 @@ impl<L: Integers> Butterfly for Tight<L> {
     #[inline(always)]
     unsafe fn reduce(&self, x: L) -> L {
         // SAFETY: as for the caller.
-        unsafe { x.min(x.sub(self.q)) }
+        unsafe { x.correct(self.q) }
     }
 }

@@ -68,6 +68,25 @@ fn short<L: Integers>([c, a, b]: &[Words<L>; 3]) -> Words<L> {
     }
 }
 
+/// [`Integers::correct`] and [`Integers::sub_if_msb`] at both ends of what they take and where they
+/// change: `c` from 1 to `2^(B−1)`, the input below 2c.
+fn corrects<L: Integers>(random: &mut Random) {
+    let half = 1u64 << (L::BITS - 1);
+    let c = [1, half, random.word() % half + 1][(random.next() % 3) as usize];
+    let x = [0, c - 1, c, c + (c - 1), (u128::from(random.word()) % (2 * u128::from(c))) as u64];
+    let inputs: Words<L> = core::array::from_fn(|i| L::Word::truncate(x[i % x.len()]));
+    let expected: Words<L> = inputs.map(|x| L::Word::truncate(if x.extend() < c { x.extend() } else { x.extend() - c }));
+    let of_msb: Words<L> = inputs.map(|x| L::Word::truncate(if x.extend() < half { x.extend() } else { x.extend() - c }));
+    // SAFETY: the callers have asked the processor; no vector is wider.
+    let [corrected, by_msb] = unsafe {
+        let (x, c) = (L::load(inputs.as_ptr()), L::splat(L::Word::truncate(c)));
+        [words(x.correct(c)), words(x.sub_if_msb(c))]
+    };
+    let name = core::any::type_name::<L>();
+    assert_eq!(corrected[..L::WIDTH], expected[..L::WIDTH], "{name}: {inputs:?} by {c}");
+    assert_eq!(by_msb[..L::WIDTH], of_msb[..L::WIDTH], "{name}: {inputs:?} by {c} above {half}");
+}
+
 fn transposed<L: Lanes>(rows: &[Words<L>]) -> Vec<Words<L>> {
     // SAFETY: the callers have asked the processor; no vector is wider.
     let mut rows: Vec<L> = rows.iter().take(L::WIDTH).map(|row| unsafe { L::load(row.as_ptr()) }).collect();
@@ -91,6 +110,8 @@ fn agrees<L: Integers, P: Integers<Word = L::Word>>() {
         let x = core::array::from_fn(|_| random.words::<L>());
         assert_eq!(results::<L>(&x), results::<P>(&x), "{name} of {x:?}");
         assert!(short::<L>(&x).iter().all(|short| short.extend() <= L::REACH - 2), "{name}: estimate for {x:?}");
+        corrects::<L>(&mut random);
+        corrects::<P>(&mut random);
     }
     let rows: [Words<L>; 16] = core::array::from_fn(|_| random.words::<L>());
     assert_eq!(transposed::<L>(&rows), transposed::<P>(&rows), "{name}");

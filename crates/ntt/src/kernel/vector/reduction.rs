@@ -45,7 +45,7 @@ impl<L: Integers> Prime<L> {
     #[inline(always)]
     unsafe fn correct(self, x: L) -> L {
         // SAFETY: as for the caller.
-        unsafe { x.min(x.sub(self.q)) }
+        unsafe { x.correct(self.q) }
     }
 
     /// `high·2^B + low mod q`, for any words below `2^B`.
@@ -59,7 +59,7 @@ impl<L: Integers> Prime<L> {
             let Some([minus_q, twice]) = self.narrow else { return self.add(self.scale(high, self.top), self.reduce(low)) };
             let quotient = self.zero.madd_hi(high, self.top[1]).madd_hi(low, self.ratio);
             let rest = low.madd_lo(high, self.top[0]).madd_lo(quotient, minus_q).mask();
-            self.correct(rest.min(rest.sub(twice)))
+            self.correct(rest.correct(twice))
         }
     }
 }

@@ -57,6 +57,16 @@ unsafe fn high(x: __m256i) -> __m256i {
     unsafe { _mm256_shuffle_epi32::<0b11_11_01_01>(x) }
 }
 
+/// `set` where the highest bit of `by` is set, else `clear`.
+#[inline(always)]
+unsafe fn select(by: __m256i, set: __m256i, clear: __m256i) -> __m256i {
+    // SAFETY: the caller has the features.
+    unsafe {
+        let [by, set, clear] = [by, set, clear].map(|x| _mm256_castsi256_pd(x));
+        _mm256_castpd_si256(_mm256_blendv_pd(clear, set, by))
+    }
+}
+
 /// `a·b mod 2^64`.
 #[inline(always)]
 unsafe fn low_product(a: __m256i, b: __m256i) -> __m256i {
@@ -99,6 +109,7 @@ impl<const EXACT: bool> Lanes for Words64<EXACT> {
 impl<const EXACT: bool> Integers for Words64<EXACT> {
     const BITS: u32 = 64;
     const REACH: u64 = if EXACT { 2 } else { 4 };
+    const TESTS_MSB: bool = true;
 
     methods! {
         add(self, other: Self) = _mm256_add_epi64(self.0, other.0);
@@ -109,9 +120,12 @@ impl<const EXACT: bool> Integers for Words64<EXACT> {
             let greater = _mm256_cmpgt_epi64(_mm256_xor_si256(self.0, top), _mm256_xor_si256(other.0, top));
             _mm256_blendv_epi8(self.0, other.0, greater)
         };
-        sub_if_msb(self, c: Self) = {
-            let top = _mm256_cmpgt_epi64(_mm256_setzero_si256(), self.0);
-            _mm256_sub_epi64(self.0, _mm256_and_si256(top, c.0))
+        /// Blends go by the highest bit of a word.
+        sub_if_msb(self, c: Self) = select(self.0, _mm256_sub_epi64(self.0, c.0), self.0);
+        /// The highest bit of the difference says whether it is below zero.
+        correct(self, c: Self) = {
+            let difference = _mm256_sub_epi64(self.0, c.0);
+            select(difference, self.0, difference)
         };
         madd_lo(self, a: Self, b: Self) = _mm256_add_epi64(self.0, low_product(a.0, b.0));
     }

@@ -1,0 +1,229 @@
+"""BFV and BGV: operations against integers, and refusals."""
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+
+import papilio
+from papilio import bfv, bgv
+from papilio.bfv import BatchEncoder, GaloisKeys, Parameters, PublicKey, RelinearizationKey, SecretKey
+
+T = 65537
+
+
+class Setting:
+    """A scheme with keys, and two vectors under encryption."""
+
+    def __init__(self, scheme):
+        self.scheme = scheme(Parameters(log_degree=13, log_q=[49, 49, 49], log_p=[49]), T)
+        self.secret = SecretKey.generate(self.scheme)
+        self.public = PublicKey.generate(self.scheme, self.secret)
+        self.scheme.relinearization_key = RelinearizationKey.generate(self.scheme, self.secret)
+        self.scheme.galois_keys = GaloisKeys.powers_of_two(self.scheme, self.secret)
+        self.encoder = BatchEncoder(self.scheme)
+        rng = np.random.default_rng(5)
+        # Slot 0 and 1 have both ends of the interval.
+        self.a, self.b = (rng.integers(0, T, 8192, dtype=np.uint64) for _ in range(2))
+        self.a[:2], self.b[:2] = [0, T - 1], [T - 1, T - 1]
+        self.x = self.scheme.encrypt_secret(self.secret, self.encoder.encode(self.a))
+        self.y = self.scheme.encrypt_public(self.public, self.encoder.encode(self.b))
+
+    def decrypt(self, ciphertext):
+        return self.encoder.decode(self.scheme.decrypt(self.secret, ciphertext))
+
+
+@pytest.fixture(scope="module", params=[bfv.Bfv, bgv.Bgv], ids=["bfv", "bgv"])
+def at(request):
+    return Setting(request.param)
+
+
+def rows(values, steps):
+    return np.concatenate([np.roll(row, -steps) for row in values.reshape(2, -1)])
+
+
+def test_operators_act_slot_by_slot(at):
+    a, b, t = at.a, at.b, np.uint64(T)
+    plain = at.encoder.encode(b)
+    for found, expected in [
+        (at.x, a),
+        (at.y, b),
+        (at.x + at.y, (a + b) % t),
+        (at.x - at.y, (a + t - b) % t),
+        (-at.x, (t - a) % t),
+        (at.x * at.y, a * b % t),
+        (at.x * at.x, a * a % t),
+        (at.x.square(), a * a % t),
+        (at.x + plain, (a + b) % t),
+        (plain + at.x, (a + b) % t),
+        (at.x - plain, (a + t - b) % t),
+        (plain - at.x, (b + t - a) % t),
+        (at.x * plain, a * b % t),
+        (plain * at.x, a * b % t),
+        (at.x + 5, (a + np.uint64(5)) % t),
+        (at.x - 5, (a + t - np.uint64(5)) % t),
+        (5 - at.x, (np.uint64(5) + t - a) % t),
+        (-3 * at.x, a * np.uint64(T - 3) % t),
+        (at.x * (10**30), a * np.uint64(10**30 % T) % t),
+        (at.scheme.multiply(at.x, at.y).relinearize(), a * b % t),
+        ((at.scheme.multiply(at.x, at.y) + at.scheme.multiply(at.x, at.x)).relinearize(), (a * b + a * a) % t),
+        (at.x.rotate_rows(3), rows(a, 3)),
+        (at.x.rotate_rows(-1), rows(a, -1)),
+        (at.x.rotate_columns(), np.roll(a, 4096)),
+        (at.x.inner_sum(), np.full(8192, int(a.sum()) % T, dtype=np.uint64)),
+        (at.x.inner_sum(2), (a + rows(a, 1)) % t),
+    ]:
+        assert (at.decrypt(found) == expected).all()
+
+
+def test_signed_values(at):
+    values = np.array([-32768, -1, 0, 1, 32768])
+    plaintext = at.encoder.encode(values)
+    assert at.encoder.decode_signed(plaintext)[:5].tolist() == values.tolist()
+    assert at.encoder.decode(plaintext)[:5].tolist() == [T - 32768, T - 1, 0, 1, 32768]
+    for wrong in (-32769, 32769):
+        with pytest.raises(papilio.PlaintextError, match="place 1"):
+            at.encoder.encode(np.array([0, wrong]))
+
+
+def test_coefficients(at):
+    values = np.arange(100, dtype=np.uint64)
+    plaintext = at.scheme.encode_coefficients(values)
+    assert plaintext.coefficients()[:101].tolist() == [*range(100), 0]
+    with pytest.raises(papilio.PlaintextError, match="place 0"):
+        at.scheme.encode_coefficients(np.array([T], dtype=np.uint64))
+    with pytest.raises(papilio.PlaintextError, match="8193 values"):
+        at.scheme.encode_coefficients(np.zeros(8193, dtype=np.uint64))
+
+
+def test_budgets(at):
+    product = at.x * at.y
+    assert 0 < product.predicted_budget_bits <= product.noise_budget(at.secret) < at.x.noise_budget(at.secret)
+    spent = at.x
+    with pytest.raises(papilio.NoiseError, match="exhausted"):
+        for _ in range(8):
+            spent = spent * spent
+            at.decrypt(spent)
+
+
+def test_levels(at):
+    lower = at.x.mod_switch_to(2)
+    assert (at.x.level, lower.level) == (3, 2)
+    assert (at.decrypt(lower) == at.a).all()
+    with pytest.raises(papilio.LevelError):
+        at.x.mod_switch_to(0)
+    if isinstance(at.scheme, bfv.Bfv):
+        with pytest.raises(papilio.LevelError, match="level 2"):
+            at.x + lower
+
+
+def test_bytes_and_pickles(at):
+    kind = type(at.x)
+    data = at.x.to_bytes()
+    for view in (data, bytearray(data), memoryview(data), np.frombuffer(data, dtype=np.uint8)):
+        assert (at.decrypt(kind.from_bytes(at.scheme, view)) == at.a).all()
+    for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
+        assert (at.decrypt(pickle.loads(pickle.dumps([at.x, at.x], protocol))[1]) == at.a).all()
+    buffers = []
+    small = pickle.dumps(at.x, protocol=5, buffer_callback=buffers.append)
+    assert len(small) < 1000 and sum(len(buffer.raw()) for buffer in buffers) == len(data)
+    assert (at.decrypt(pickle.loads(small, buffers=buffers)) == at.a).all()
+    assert (at.decrypt(copy.deepcopy(at.x)) == at.a).all()
+    damaged = bytearray(data)
+    damaged[500] ^= 1
+    for wrong in (data[:-1], data[:100], b"", damaged, data + b"\0"):
+        with pytest.raises(papilio.FormatError):
+            kind.from_bytes(at.scheme, wrong)
+    with pytest.raises(TypeError):
+        kind.from_bytes(at.scheme, 5)
+
+
+def test_keys_have_bytes_and_secrets_are_hidden(at):
+    for key in (at.secret, at.public, at.scheme.relinearization_key, at.scheme.galois_keys):
+        again = type(key).from_bytes(at.scheme, key.to_bytes(at.scheme))
+        assert again.to_bytes(at.scheme) == key.to_bytes(at.scheme)
+    secret = SecretKey.from_bytes(at.scheme, at.secret.to_bytes(at.scheme))
+    assert (at.encoder.decode(at.scheme.decrypt(secret, at.x)) == at.a).all()
+    assert repr(at.secret) == str(at.secret) == "SecretKey(..)"
+    for attempt in (pickle.dumps, copy.copy, copy.deepcopy):
+        with pytest.raises(TypeError, match="not pickled"):
+            attempt(at.secret)
+
+
+def test_operands_that_do_not_fit(at):
+    other = Setting(type(at.scheme))
+    with pytest.raises(papilio.WrongKeyError, match="key"):
+        at.x + other.x
+    with pytest.raises(papilio.WrongKeyError, match="key"):
+        at.scheme.decrypt(other.secret, at.x)
+    larger = type(at.scheme)(Parameters(log_degree=14, log_q=[49, 49, 49], log_p=[49]), T)
+    secret = SecretKey.generate(larger)
+    foreign = larger.encrypt_secret(secret, BatchEncoder(larger).encode(at.a))
+    for attempt in (
+        lambda: at.x + foreign,
+        lambda: foreign - at.x,
+        lambda: at.x * foreign,
+        lambda: at.scheme.decrypt(secret, foreign),
+        lambda: at.scheme.decrypt(secret, at.x),
+        lambda: at.x + BatchEncoder(larger).encode(at.a),
+        lambda: secret.to_bytes(at.scheme),
+        lambda: at.scheme.galois_keys.to_bytes(larger),
+        lambda: PublicKey.generate(larger, at.secret),
+        lambda: larger.encrypt_public(at.public, BatchEncoder(larger).encode(at.a)),
+    ):
+        with pytest.raises(papilio.ContextError):
+            attempt()
+    for wrong in (1.5, "1", None, np.ones(3)):
+        for attempt in (lambda: at.x + wrong, lambda: wrong * at.x, lambda: at.x - wrong):
+            with pytest.raises(TypeError):
+                attempt()
+
+
+def test_missing_keys_are_named(at):
+    bare = type(at.scheme)(at.scheme.parameters, T)
+    x = bare.encrypt_secret(at.secret, at.encoder.encode(at.a))
+    with pytest.raises(papilio.WrongKeyError, match="relinearization_key"):
+        x * x
+    with pytest.raises(papilio.WrongKeyError, match="galois_keys"):
+        x.rotate_rows(1)
+    bare.galois_keys = GaloisKeys.for_rotations(bare, at.secret, [1, -2])
+    assert (at.decrypt(x.rotate_rows(-2)) == rows(at.a, -2)).all()
+    with pytest.raises(papilio.WrongKeyError, match="rotation by 5"):
+        x.rotate_rows(5)
+    bare.galois_keys = None
+    with pytest.raises(papilio.WrongKeyError):
+        x.rotate_rows(1)
+
+
+def test_parameters():
+    with pytest.raises(papilio.SecurityError, match="128-bit security"):
+        Parameters(log_degree=12, log_q=[49, 49, 49])
+    assert Parameters(log_degree=12, log_q=[49, 49, 49], insecure=True).security_bits == 0
+    for wrong in (dict(log_degree=9, log_q=[30]), dict(log_degree=13), dict(log_degree=13, moduli=[15])):
+        with pytest.raises(papilio.ParametersError):
+            Parameters(**wrong)
+    of = Parameters(log_degree=13, log_q=[49, 49], log_p=[49])
+    again = pickle.loads(pickle.dumps(of))
+    assert again == of and hash(again) == hash(of) and again.moduli == of.moduli
+    assert again != Parameters(log_degree=13, log_q=[49, 48], log_p=[49])
+    advice = Parameters.advise(17, depth=2, rotations=True)
+    assert advice.parameters.security_bits >= 128 and advice.budgets[-1] > 0 and advice.reasons
+    with pytest.raises(papilio.AdviceError, match="65"):
+        Parameters.advise(17, depth=65)
+    with pytest.raises(ValueError, match="cggi"):
+        Parameters.advise(17, 1, scheme="cggi")
+
+
+def test_plaintext_moduli():
+    of = Parameters(log_degree=13, log_q=[49, 49], log_p=[49])
+    for wrong in (0, 1, 2**61, 2**64 - 1):
+        with pytest.raises(papilio.ParametersError):
+            bfv.Bfv(of, wrong)
+    for wrong in (-1, 2**64):
+        with pytest.raises(ValueError):
+            bfv.Bfv(of, wrong)
+    with pytest.raises(papilio.PlaintextError, match="no slots"):
+        BatchEncoder(bfv.Bfv(of, 2**16))
+    with pytest.raises(TypeError):
+        BatchEncoder(of)

@@ -1,0 +1,167 @@
+"""Transforms across ciphertexts, against the transform in the clear."""
+
+import pickle
+import threading
+import time
+import _thread
+
+import numpy as np
+import pytest
+
+import papilio
+from papilio import field, hntt
+
+
+def random_matrix(of, shape, seed=1):
+    rng = np.random.default_rng(seed)
+    if of.words == 1:
+        matrix = rng.integers(0, of.modulus, shape, dtype=of.dtype)
+        matrix.flat[:2] = [0, of.modulus - 1]
+        return matrix
+    numbers = [int.from_bytes(rng.bytes(40), "little") % of.modulus for _ in range(int(np.prod(shape)))]
+    numbers[:2] = [0, of.modulus - 1]
+    words = [[(x >> (64 * i)) & (2**64 - 1) for i in range(4)] for x in numbers]
+    return np.array(words, dtype=np.uint64).reshape(*shape, 4)
+
+
+def clear(of, matrix, columns, shift=None, inverse=False):
+    """The transform along the columns, by the field."""
+    padded = np.zeros((columns, *matrix.shape[1:]), dtype=matrix.dtype)
+    padded[: len(matrix)] = matrix
+    along = np.ascontiguousarray(np.swapaxes(padded, 0, 1))
+    return np.swapaxes((of.idft if inverse else of.dft)(along, shift=shift), 0, 1)
+
+
+@pytest.mark.parametrize("of", [field.P32, field.Goldilocks, field.Bn254], ids=lambda of: of.name)
+@pytest.mark.parametrize("options", [{}, {"rate": 2, "coset": True}, {"inverse": True}, {"layout": "columns"}], ids=str)
+def test_round_trips(of, options):
+    design = hntt.design(16, 64, of, **options)
+    client = hntt.Client(design)
+    matrix = random_matrix(of, (design.input_columns, 64))
+    values = hntt.transform(client.encrypt(matrix), design)
+    assert values.shape == (design.outputs, 2, design.output_limbs, design.degree)
+    shift = of.generator if options.get("coset") else None
+    expected = clear(of, matrix, 16, shift, options.get("inverse", False))
+    assert (client.decrypt(values) == expected).all()
+
+
+def test_windows_side_by_side_are_the_whole():
+    design = hntt.design(32, 256, field.P32)
+    columns = hntt.Client(design).encrypt(random_matrix(field.P32, (32, 256)))
+    whole = hntt.transform(columns, design)
+    cuts = [0, 256, 1024, 1792, design.degree]
+    windows = [hntt.transform(columns, design, (a, b)) for a, b in zip(cuts, cuts[1:])]
+    assert (np.concatenate(windows, axis=3) == whole).all()
+    # A worker has the coefficients of its window alone.
+    part = columns.window(1024, 1792)
+    assert part.nbytes < columns.nbytes
+    assert (hntt.transform(part, design) == windows[2]).all()
+    out = np.empty_like(windows[2])
+    assert hntt.transform(part, design, out=out) is out and (out == windows[2]).all()
+    hashes = hntt.hash_columns(whole)
+    assert hashes.shape == (design.outputs, 32) and len(np.unique(hashes, axis=0)) == design.outputs
+    assert (hntt.hash_columns(windows[2]) == hntt.hash_columns(out)).all()
+
+
+def test_arrays_that_do_not_fit():
+    design = hntt.design(16, 256, field.P32)
+    client = hntt.Client(design)
+    columns = client.encrypt(random_matrix(field.P32, (16, 256)))
+    for window in [(0, 100), (256, 256), (512, 256), (0, 2 * design.degree), (128, 512)]:
+        with pytest.raises(ValueError, match="window"):
+            hntt.transform(columns, design, window)
+    with pytest.raises(ValueError, match="window"):
+        columns.window(0, 2 * design.degree)
+    with pytest.raises(ValueError, match="window"):
+        hntt.transform(columns.window(0, 256), design, (256, 512))
+    with pytest.raises(ValueError, match="seeds"):
+        hntt.transform(hntt.Columns(columns.seeds[:-1].copy(), columns.c0), design)
+    with pytest.raises(ValueError, match="c0 has the shape"):
+        hntt.transform(hntt.Columns(columns.seeds, columns.c0[:-1].copy()), design)
+    with pytest.raises(TypeError, match="seeds"):
+        hntt.transform(hntt.Columns(columns.seeds.astype(np.int8), columns.c0), design)
+    wrong = columns.c0.copy()
+    wrong[3, 0, 5] = design.moduli[0]
+    with pytest.raises(ValueError, match=r"c0\[3, 0, 5\] is not below"):
+        hntt.transform(hntt.Columns(columns.seeds, wrong), design)
+    with pytest.raises(ValueError, match="matrix has the shape"):
+        client.encrypt(np.zeros((16, 255), dtype=np.uint32))
+    with pytest.raises(TypeError, match="uint32"):
+        client.encrypt(np.zeros((16, 256), dtype=np.uint64))
+    bad = np.zeros((16, 256), dtype=np.uint32)
+    bad[2, 7] = field.P32.modulus
+    with pytest.raises(ValueError, match=r"matrix\[2, 7\]"):
+        client.encrypt(bad)
+    values = hntt.transform(columns, design)
+    with pytest.raises(ValueError, match="shape"):
+        client.decrypt(values[:, :, :, :256].copy())
+    values[1, 0, 0, 0] = 2**63
+    with pytest.raises(papilio.FormatError, match=r"values\[1\]"):
+        client.decrypt(values)
+
+
+def test_damage_does_not_decrypt():
+    design = hntt.design(16, 256, field.P32)
+    client = hntt.Client(design)
+    columns = client.encrypt(random_matrix(field.P32, (16, 256)))
+    values = hntt.transform(columns, design)
+    values[0] = np.random.default_rng(1).integers(0, min(design.moduli), values[0].shape, dtype=np.uint64)
+    with pytest.raises(papilio.NoiseError):
+        client.decrypt(values)
+    with pytest.raises(papilio.NoiseError):
+        hntt.Client(design).decrypt(hntt.transform(columns, design))
+
+
+def test_designs():
+    design = hntt.design(64, 512, field.Goldilocks, rate=2, coset=True)
+    again = pickle.loads(pickle.dumps(design))
+    assert again == design and again.explain().splitlines()[0] == design.explain().splitlines()[0]
+    assert (design.columns, design.input_columns, design.lanes, design.field) == (64, 32, 512, "goldilocks")
+    assert design.predicted_budget_bits > 0 and design.predicted_seconds > 0
+    for arguments in [(60, 512), (64, 500), (1, 512), (2**30, 512), (64, 2**20)]:
+        with pytest.raises(papilio.DesignError):
+            hntt.design(*arguments, field.Goldilocks)
+    with pytest.raises(papilio.DesignError, match="baby-bear"):
+        hntt.design(64, 512, field.BabyBear)
+    with pytest.raises(ValueError, match="rate is 3"):
+        hntt.design(64, 512, field.P32, rate=3)
+    with pytest.raises(ValueError, match="rows"):
+        hntt.design(64, 512, field.P32, layout="rows")
+    data = design.to_bytes()
+    for wrong in (data[:-1], b"{}", b"", data.replace(b"goldilocks", b"silverlock")):
+        with pytest.raises((papilio.FormatError, papilio.DesignError)):
+            hntt.Design.from_bytes(wrong)
+    with pytest.raises(TypeError, match="secret"):
+        pickle.dumps(hntt.Client(design))
+
+
+def test_progress_and_what_it_raises():
+    design = hntt.design(256, 4096, field.P32, layout="columns")
+    client = hntt.Client(design)
+    told = []
+    columns = client.encrypt(np.zeros((256, 4096), dtype=np.uint32), told.append)
+    hntt.transform(columns, design, progress=told.append)
+    assert told[-1] == 1.0 and all(0 <= part <= 1 for part in told)
+
+    def stop(part):
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        hntt.transform(columns, design, progress=stop)
+
+
+def test_an_interrupt_ends_a_transform():
+    design = hntt.design(1024, 4096, field.P32, layout="columns")
+    columns = hntt.Client(design).encrypt(np.zeros((1024, 4096), dtype=np.uint32))
+    sent = []
+
+    def interrupt():
+        sent.append(time.monotonic())
+        _thread.interrupt_main()
+
+    timer = threading.Timer(0.15, interrupt)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        for _ in range(1000):
+            hntt.transform(columns, design)
+    assert time.monotonic() - sent[0] < 0.2
