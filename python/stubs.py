@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 FOLDER = pathlib.Path(__file__).parent / "papilio" / "_papilio"
-MODULES = ["collections.abc", "numpy", "numpy.typing", "typing", "typing_extensions"]
+MODULES = ["collections.abc", "os", "numpy", "numpy.typing", "typing", "typing_extensions"]
 
 
 def generated() -> dict[str, str]:

@@ -211,6 +211,13 @@ impl Facts {
     }
 }
 
+/// A transform that is kept.
+struct Kept {
+    log_size: u32,
+    shift: Words,
+    dft: Arc<dyn AnyDft>,
+}
+
 /// A prime field, as ``papilio.field.Goldilocks`` is one.
 ///
 /// Arrays of its elements have the dtype ``dtype`` and hold canonical residues. Fields of 251 bits
@@ -226,7 +233,7 @@ pub(crate) struct Field {
     name: &'static str,
     facts: Facts,
     /// Lengths, shifts and tables of the last transforms, the last one last.
-    kept: Mutex<Vec<(u32, Words, Arc<dyn AnyDft>)>>,
+    kept: Mutex<Vec<Kept>>,
 }
 
 /// A transform of vectors of one length over a field, with its tables.
@@ -281,15 +288,15 @@ impl Field {
     /// The tables for a length and a coset.
     fn tables(&self, log_size: u32, shift: Words) -> Result<Arc<dyn AnyDft>, Error> {
         let kept = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = kept().iter().find(|(log, at, _)| (*log, *at) == (log_size, shift)) {
-            return Ok(Arc::clone(&known.2));
+        if let Some(known) = kept().iter().find(|known| (known.log_size, known.shift) == (log_size, shift)) {
+            return Ok(Arc::clone(&known.dft));
         }
         let dft = (self.facts.dft)(log_size, shift)?;
         let mut kept = kept();
         if kept.len() == KEPT {
             kept.remove(0);
         }
-        kept.push((log_size, shift, Arc::clone(&dft)));
+        kept.push(Kept { log_size, shift, dft: Arc::clone(&dft) });
         Ok(dft)
     }
 

@@ -10,7 +10,7 @@ use papilio::ligero::circom::{Limits, read_r1cs, read_wtns};
 use papilio::ligero::{R1cs as Native, semaphore as native_semaphore};
 use pyo3::prelude::*;
 use std::fs::File;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A rank-1 constraint system: products of linear combinations of wires.
@@ -78,7 +78,7 @@ fn unknown(name: &str) -> PyErr {
 }
 
 /// The error of a file that is none.
-fn of_file(path: &PathBuf, error: impl core::fmt::Display) -> Error {
+fn of_file(path: &Path, error: impl core::fmt::Display) -> Error {
     Error::new("FormatError", format!("{}: {error}", path.display()))
 }
 
@@ -136,7 +136,8 @@ impl R1cs {
         self.field
     }
 
-    /// Refuses a witness, an array of elements of the field, that does not satisfy every constraint.
+    /// Refuses a witness, an array of elements of the field, that does not satisfy every
+    /// constraint.
     ///
     /// Raises ``papilio.WitnessError`` with the first constraint that it does not satisfy.
     #[pyo3(signature = (witness: "numpy.typing.NDArray[numpy.unsignedinteger[typing.Any]]"))]
@@ -165,8 +166,8 @@ pub(crate) fn read_witness<'py>(path: PathBuf, field: &Bound<'py, Field>) -> PyR
     }, Err(unknown(name)))
 }
 
-/// The built-in circuit, a Semaphore membership proof in a tree of ``levels`` levels, with a witness
-/// that ``seed`` makes up.
+/// The built-in circuit, a Semaphore membership proof in a tree of ``levels`` levels, with a
+/// witness that ``seed`` makes up.
 ///
 /// >>> from papilio.field import P32
 /// >>> from papilio.r1cs import semaphore

@@ -107,25 +107,3 @@ pub(crate) fn first_unreduced(words: &[u64], modulus: u64) -> Option<usize> {
     let highest = words.iter().fold(0, |all, &x| all | x | (modulus - 1).wrapping_sub(x));
     if highest >> 63 == 0 { None } else { words.iter().position(|&x| x >= modulus) }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_first_word_that_is_too_large_is_found_on_both_sides_of_every_edge() {
-        for modulus in [2, 3, 12289, (1 << 49) - 1, (1 << 62) - 1, (1 << 63) - 1] {
-            for wrong in [modulus, modulus + 1, 1 << 63, (1 << 63) + modulus - 1, (1 << 63) + modulus, u64::MAX - 1, u64::MAX] {
-                let words = [0, modulus - 1, wrong, wrong, 0];
-                assert_eq!(first_unreduced(&words, modulus), Some(2), "{wrong} modulo {modulus}");
-            }
-            assert_eq!(first_unreduced(&[0, 1, modulus - 1], modulus), None);
-        }
-    }
-
-    #[test]
-    fn a_place_has_an_index_of_every_axis() {
-        assert_eq!(index(&[2, 3, 4], 23), "[1, 2, 3]");
-        assert_eq!(index(&[8], 5), "[5]");
-    }
-}

@@ -10,7 +10,7 @@ import pytest
 import papilio
 from papilio import _papilio
 
-MODULES = [papilio, *(importlib.import_module(f"papilio.{name}") for name in ("bfv", "bgv", "ckks", "field", "hntt", "ntt"))]
+MODULES = [papilio, *(importlib.import_module(f"papilio.{name}") for name in ("bfv", "bgv", "ckks", "field", "hntt", "ntt", "r1cs"))]
 NATIVE = [_papilio, *(value for value in vars(_papilio).values() if inspect.ismodule(value))]
 PAGES = [pathlib.Path(__file__).parents[1] / "README.md"]
 

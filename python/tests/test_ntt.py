@@ -141,6 +141,15 @@ def test_the_first_value_that_is_no_residue_is_named(wrong):
     assert (x == before).all()
 
 
+@pytest.mark.parametrize("modulus", [3, 5, *MODULI, 4611686018427322369])
+def test_residues_are_told_from_others_on_both_sides_of_every_edge(modulus):
+    plan = Plan(modulus, 2, "cyclic")
+    assert plan.forward(np.array([0, modulus - 1], dtype=np.uint64)).tolist() == [modulus - 1, 1]
+    for wrong in (modulus, modulus + 1, 2**63 - 1, 2**63, 2**63 + modulus - 1, 2**63 + modulus, 2**64 - 2, 2**64 - 1):
+        with pytest.raises(ValueError, match=r"x\[1\]"):
+            plan.forward(np.array([0, wrong], dtype=np.uint64))
+
+
 def test_outputs_that_do_not_fit_are_refused():
     plan, x = Plan(12289, 1024), np.zeros((2, 1024), dtype=np.uint64)
     with pytest.raises(ValueError, match="shape"):

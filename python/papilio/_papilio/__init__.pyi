@@ -7,12 +7,12 @@ import numpy
 import numpy.typing
 import typing
 import typing_extensions
-from . import bfv as bfv, bgv as bgv, ckks as ckks, field as field, hntt as hntt, ntt as ntt
+from . import bfv as bfv, bgv as bgv, ckks as ckks, field as field, hntt as hntt, ntt as ntt, r1cs as r1cs
 from _typeshed import SupportsGetItem
 from typing import SupportsIndex, final
 from typing_extensions import disjoint_base
 
-__all__ = ["Advice", "BatchEncoder", "GaloisKeys", "Parameters", "Plaintext", "PublicKey", "RelinearizationKey", "Scheme", "SecretKey", "info", "bfv", "bgv", "ckks", "field", "hntt", "ntt"]
+__all__ = ["Advice", "BatchEncoder", "GaloisKeys", "Parameters", "Plaintext", "PublicKey", "RelinearizationKey", "Scheme", "SecretKey", "info", "bfv", "bgv", "ckks", "field", "hntt", "ntt", "r1cs"]
 
 @final
 class Advice:

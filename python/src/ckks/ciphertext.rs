@@ -33,6 +33,9 @@ enum Clear<'py> {
     Number(Complex64),
 }
 
+/// A function, and what it makes a ciphertext of.
+type Pickled<'py> = (Bound<'py, PyAny>, (Py<Ckks>, Bound<'py, PyAny>));
+
 /// The other operand of a ciphertext.
 #[derive(FromPyObject)]
 enum Operand<'py> {
@@ -267,10 +270,7 @@ impl Ciphertext {
     }
 
     #[pyo3(signature = (protocol: "typing.SupportsIndex") -> "tuple[typing.Any, ...]")]
-    fn __reduce_ex__<'py>(
-        slf: &Bound<'py, Self>,
-        protocol: u32,
-    ) -> PyResult<(Bound<'py, PyAny>, (Py<Ckks>, Bound<'py, PyAny>))> {
+    fn __reduce_ex__<'py>(slf: &Bound<'py, Self>, protocol: u32) -> PyResult<Pickled<'py>> {
         let py = slf.py();
         let bytes = array::pickled(slf.get().to_bytes(py), protocol)?;
         Ok((slf.get_type().getattr("from_bytes")?, (slf.get().scheme.clone_ref(py), bytes)))
