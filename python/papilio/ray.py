@@ -29,6 +29,8 @@ from .errors import PapilioError
 
 try:
     import ray
+    # A folder of that name is no Ray.
+    import ray.exceptions
 except ImportError as missing:
     raise ImportError("papilio.ray needs Ray, which `pip install 'papilio[ray]'` brings") from missing
 
