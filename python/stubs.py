@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 FOLDER = pathlib.Path(__file__).parent / "papilio" / "_papilio"
-MODULES = ["collections.abc", "os", "numpy", "numpy.typing", "typing", "typing_extensions"]
+MODULES = ["collections.abc", "os", "numpy", "numpy.typing", "papilio._papilio.bfv", "papilio._papilio.bgv", "papilio._papilio.field", "typing", "typing_extensions"]
 
 
 def generated() -> dict[str, str]:

@@ -5,6 +5,8 @@
 * :mod:`papilio.bfv`, :mod:`papilio.bgv`: exact arithmetic on ciphertexts.
 * :mod:`papilio.ckks`: approximate arithmetic on ciphertexts.
 * :mod:`papilio.hntt`: transforms across ciphertexts.
+* :mod:`papilio.slots`: transforms inside a ciphertext.
+* :mod:`papilio.precompile`: the precompiles of EIP-7885.
 * :mod:`papilio.r1cs`: constraint systems and witnesses.
 
 Kernels are chosen at run time: :func:`papilio.info` names them.
@@ -15,10 +17,10 @@ import sys as _sys
 from . import _papilio
 
 # The modules of the native half, under the names that its classes have in stubs.
-for _name in ("bfv", "bgv", "ckks", "field", "hntt", "ntt", "r1cs"):
+for _name in ("bfv", "bgv", "ckks", "field", "hntt", "ntt", "precompile", "r1cs", "slots"):
     _sys.modules[f"papilio._papilio.{_name}"] = getattr(_papilio, _name)
 
-from . import bfv, bgv, ckks, errors, field, hntt, ntt, r1cs
+from . import bfv, bgv, ckks, errors, field, hntt, ntt, precompile, r1cs, slots
 from ._papilio import (
     Advice,
     BatchEncoder,
@@ -43,6 +45,7 @@ from .errors import (
     PlaintextError,
     PlanError,
     PrecisionError,
+    PrecompileError,
     ScaleError,
     SecurityError,
     WitnessError,
@@ -75,6 +78,7 @@ __all__ = [
     "PlaintextError",
     "PlanError",
     "PrecisionError",
+    "PrecompileError",
     "ScaleError",
     "SecurityError",
     "WitnessError",
@@ -84,5 +88,7 @@ __all__ = [
     "hntt",
     "info",
     "ntt",
+    "precompile",
     "r1cs",
+    "slots",
 ]

@@ -16,6 +16,7 @@ __all__ = [
     "PlaintextError",
     "PlanError",
     "PrecisionError",
+    "PrecompileError",
     "ScaleError",
     "SecurityError",
     "WitnessError",
@@ -81,3 +82,7 @@ class FormatError(PapilioError, ValueError):
 
 class WitnessError(PapilioError, ValueError):
     """A witness that does not satisfy a constraint system."""
+
+
+class PrecompileError(PapilioError, ValueError):
+    """Input that a precompile refuses: a call with it takes all gas and returns nothing."""

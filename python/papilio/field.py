@@ -19,4 +19,7 @@ Stark252: Field = _fields["Stark252"]
 Bn254: Field = _fields["Bn254"]
 Bls12_381: Field = _fields["Bls12_381"]
 
-__all__ = ["BabyBear", "Bls12_381", "Bn254", "Dft", "Field", "Goldilocks", "KoalaBear", "P32", "Stark252"]
+#: Every field by its ``key``.
+BY_KEY: dict[str, Field] = {of.key: of for of in _fields.values()}
+
+__all__ = ["BY_KEY", "BabyBear", "Bls12_381", "Bn254", "Dft", "Field", "Goldilocks", "KoalaBear", "P32", "Stark252"]

@@ -19,6 +19,7 @@ And the client has the result, column 0 of which is the sum of all columns:
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -26,13 +27,15 @@ from typing import Any
 import numpy
 from numpy.typing import NDArray
 
+from . import field as _field
 from ._papilio import hntt as _native
+from .report import Report
 
 Design = _native.Design
 design = _native.design
 hash_columns = _native.hash_columns
 
-__all__ = ["Client", "Columns", "Design", "design", "hash_columns", "root", "transform", "windows"]
+__all__ = ["Client", "Columns", "Design", "Run", "design", "hash_columns", "plan", "root", "run", "transform", "windows"]
 
 #: Windows begin and end at multiples of it.
 _CHUNK = 256
@@ -122,3 +125,112 @@ def root(hashes: Sequence[NDArray[numpy.uint8]]) -> bytes:
     """One hash, of 32 bytes, of what ``hash_columns`` gives for each window in order."""
     joined = numpy.frombuffer(b"".join(of_window.tobytes() for of_window in hashes), numpy.uint64)
     return bytes(hash_columns(joined[None])[0])
+
+
+def plan(design: Design) -> Report:
+    """A report of a design: the transform, its ring and noise, and the designs that it beat by predicted
+    time.
+
+    >>> from papilio.field import P32
+    >>> print(str(plan(design(64, 1024, P32))).splitlines()[0])
+    64 columns of 1024 elements over p32
+    """
+    columns = f"{design.columns} columns of {design.lanes} elements over {design.field}"
+    shown = {"transform": columns, "design": design.summary(), **_ring(design)}
+    seconds = {"chosen: " + _shape(design): design.predicted_seconds}
+    for other in design.beaten:
+        seconds[_shape(other)] = other.predicted_seconds
+    shown["why"] = "least predicted time of those that last within noise and security"
+    return Report(columns, shown, seconds, "s of one core")
+
+
+def _shape(design: Design) -> str:
+    """What tells designs of one transform apart."""
+    radices = "*".join(map(str, design.radices))
+    return f"{design.layout} {radices}, N = {design.degree}, {len(design.moduli)} primes"
+
+
+def _ring(design: Design) -> dict[str, str]:
+    """Facts of a design's ciphertexts."""
+    sent = design.inputs * len(design.moduli) * design.degree * 8
+    returned = design.outputs * 2 * design.output_limbs * design.degree * 8
+    return {
+        "ciphertexts": f"{design.inputs} sent of {sent / 2**20:.1f} MiB, {design.outputs} returned of {returned / 2**20:.1f} MiB",
+        "budget": f"{design.predicted_budget_bits:.1f} bits left by prediction",
+        "predicted time": f"{design.predicted_seconds:.3g} s of one core",
+    }
+
+
+@dataclass(frozen=True)
+class Run:
+    """A transform from the matrix to the result, and whether the transform in the clear agrees.
+
+    ``values``: the transformed matrix. ``seconds``: of ``encrypt``, ``transform``, ``decrypt`` and
+    ``clear``, the transform in the clear.
+    """
+
+    design: Design
+    values: NDArray[numpy.unsignedinteger[Any]]
+    verified: bool
+    seconds: dict[str, float]
+
+    def report(self) -> Report:
+        """The run as a table and a plot."""
+        shown = {
+            "design": self.design.summary(),
+            **_ring(self.design),
+            "verdict": "VERIFIED: equal to the transform in the clear" if self.verified else "DIFFERS from the transform in the clear",
+        }
+        return Report(f"{self.design.columns} columns of {self.design.lanes} elements", shown, self.seconds, "s")
+
+    def to_html(self) -> str:
+        """The report as one file of HTML, without a script."""
+        return self.report().to_html()
+
+    def _repr_html_(self) -> str:
+        return self.report()._repr_html_()
+
+
+def run(
+    matrix: NDArray[numpy.unsignedinteger[Any]], design: Design, progress: Callable[[float], object] | None = None
+) -> Run:
+    """Both sides at once, with a new key: encrypts a matrix, transforms it, decrypts it, and compares
+    the result with the transform in the clear.
+
+    ``matrix`` has the shape ``(input_columns, lanes)`` and the dtype of the design's field. ``progress``
+    is called with the part that is done.
+
+    >>> from papilio.field import P32
+    >>> run(numpy.ones((16, 256), dtype=numpy.uint32), design(16, 256, P32)).verified
+    True
+    """
+    def part(first: float, last: float) -> Callable[[float], object] | None:
+        return None if progress is None else lambda done: progress(first + (last - first) * done)
+
+    client, start = Client(design), time.perf_counter()
+    columns = client.encrypt(matrix, part(0.0, 0.3))
+    encrypted = time.perf_counter()
+    transformed = transform(columns, design, progress=part(0.3, 0.8))
+    served = time.perf_counter()
+    values = client.decrypt(transformed, part(0.8, 1.0))
+    decrypted = time.perf_counter()
+    expected = _in_the_clear(matrix, design)
+    seconds = {
+        "encrypt": encrypted - start,
+        "transform": served - encrypted,
+        "decrypt": decrypted - served,
+        "clear": time.perf_counter() - decrypted,
+    }
+    return Run(design, values, bool((values == expected).all()), seconds)
+
+
+def _in_the_clear(matrix: NDArray[numpy.unsignedinteger[Any]], design: Design) -> NDArray[numpy.unsignedinteger[Any]]:
+    """The transform of the columns of a matrix, its missing columns zero."""
+    of = _field.BY_KEY[design.field]
+    whole = numpy.zeros((design.columns, *matrix.shape[1:]), dtype=matrix.dtype)
+    whole[: len(matrix)] = matrix
+    vectors = numpy.ascontiguousarray(numpy.swapaxes(whole, 0, 1))
+    # The axis of the columns comes before that of the words of an element.
+    shift = of.generator if design.coset else None
+    method = of.idft if design.inverse else of.dft
+    return numpy.swapaxes(method(vectors, out=vectors, shift=shift), 0, 1)

@@ -2,13 +2,11 @@
 
 use crate::exact::exact_scheme;
 
-type Native = papilio::fhe::bfv::Bfv<u64>;
-
 exact_scheme! {
     /// BFV: exact arithmetic modulo a plaintext modulus, slot by slot.
     ///
-    /// ``Bfv(parameters, plaintext_modulus)``: the modulus is from 2 to 2^61 - 1, a prime t where
-    /// slots are wanted, with 2N dividing t - 1 for N of them.
+    /// ``Bfv(parameters, plaintext_modulus)``: the modulus is from 2 to 2^61 - 1, or a field of
+    /// ``papilio.field`` for its prime. For N slots it is a prime t, and 2N divides t - 1.
     ///
     /// >>> import numpy as np
     /// >>> from papilio.bfv import BatchEncoder, Bfv, Parameters, RelinearizationKey, SecretKey
@@ -20,6 +18,5 @@ exact_scheme! {
     /// [2, 5, 10, 1]
     ///
     /// Raises ``papilio.ParametersError`` when the modulus has no room for messages.
-    Bfv in "papilio.bfv",
-    ciphertexts: rlwe::Ciphertext, products: rlwe::Product, add_products: add_assign, over: AsRef::as_ref, exact: core::convert::identity
+    Bfv in "papilio.bfv", native: crate::exact::bfv
 }

@@ -1,16 +1,13 @@
 //! `papilio.bgv`.
 
 use crate::exact::exact_scheme;
-use papilio::fhe::bgv;
-
-type Native = bgv::Bgv<u64>;
 
 exact_scheme! {
     /// BGV: exact arithmetic modulo a plaintext modulus, slot by slot, by levels.
     ///
-    /// ``Bgv(parameters, plaintext_modulus)``: the modulus is from 2 to 2^61 - 1, a prime t where
-    /// slots are wanted, with 2N dividing t - 1 for N of them. Products choose their level, and
-    /// operands are brought to one level by themselves.
+    /// ``Bgv(parameters, plaintext_modulus)``: the modulus is from 2 to 2^61 - 1, or a field of
+    /// ``papilio.field`` for its prime. For N slots it is a prime t, and 2N divides t - 1. Products
+    /// choose their level, and operands are brought to one level by themselves.
     ///
     /// >>> import numpy as np
     /// >>> from papilio.bgv import BatchEncoder, Bgv, Parameters, RelinearizationKey, SecretKey
@@ -22,6 +19,5 @@ exact_scheme! {
     /// [2, 5, 10, 1]
     ///
     /// Raises ``papilio.ParametersError`` when the modulus has no room for messages.
-    Bgv in "papilio.bgv",
-    ciphertexts: bgv::Ciphertext<u64>, products: bgv::Product<u64>, add_products: add_product_assign, over: Native::bfv, exact: Native::bfv
+    Bgv in "papilio.bgv", native: crate::exact::bgv
 }

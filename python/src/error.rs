@@ -4,11 +4,12 @@
 
 use papilio::ckks::CkksError;
 use papilio::ckks::advice as ckks_advice;
+use papilio::fhe::ParametersError;
 use papilio::fhe::advice;
 use papilio::fhe::codec::BytesError;
 use papilio::fhe::rlwe::FheError;
-use papilio::fhe::{Parameters, ParametersError};
 use papilio::field::PlaintextModulusError;
+use papilio::hntt::slots::EncryptedError;
 use papilio::ntt::{DftError, PlanError};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -98,6 +99,16 @@ impl From<FheError> for Error {
     }
 }
 
+impl From<EncryptedError> for Error {
+    fn from(error: EncryptedError) -> Self {
+        match error {
+            EncryptedError::Scheme(inner) => inner.into(),
+            EncryptedError::Ring { .. } => Self::new("ContextError", error),
+            other => Self::new("PapilioError", other),
+        }
+    }
+}
+
 impl From<CkksError> for Error {
     fn from(error: CkksError) -> Self {
         let class = match &error {
@@ -118,18 +129,4 @@ impl From<CkksError> for Error {
         };
         Self::new(class, error)
     }
-}
-
-/// The degree, security and primes of a ring, in a line.
-pub(crate) fn ring_line(parameters: &Parameters) -> String {
-    let security = match parameters.security_bits() {
-        0 => "below 128-bit security".to_owned(),
-        bits => format!("{bits}-bit security"),
-    };
-    format!(
-        "N = {}, {} primes, log2 PQ = {:.1}, {security}",
-        parameters.degree(),
-        parameters.limbs(),
-        parameters.log_key_modulus()
-    )
 }

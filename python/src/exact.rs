@@ -1,369 +1,322 @@
-//! The text that `papilio.bfv` and `papilio.bgv` share.
+//! BFV and BGV over any plaintext modulus, behind one interface.
+//!
+//! A ciphertext of the library may know its modulus by its type. Classes of Python do not: they
+//! hold it without its type, which the scheme gives back.
 
-/// The classes of a scheme of exact residues: itself, its ciphertexts and its products.
+mod classes;
+
+pub(crate) use classes::exact_scheme;
+
+use crate::error::Error;
+use crate::field::{Field, integer};
+use crate::integer::word;
+use crate::interrupt::interruptible;
+use crate::numbers::{Residues, residue};
+use crate::plaintext::{AnyEncoder, Plaintext, encoder, residues};
+use chacha20::ChaCha20Rng;
+use core::any::Any;
+use num_bigint::{BigInt, BigUint};
+use papilio::fhe::codec::Object;
+use papilio::fhe::{Parameters, bfv, bgv, rlwe};
+use papilio::field::fields::{Bls12_381, Bn254, Goldilocks, Stark252};
+use papilio::field::{Field as _, FieldRing, PlaintextModulus, ResidueRing};
+use pyo3::prelude::*;
+use std::sync::Arc;
+
+/// A ciphertext or a product.
+pub(crate) type Held = Arc<dyn Any + Send + Sync>;
+
+/// A change of a ciphertext where it lies.
+pub(crate) enum Change<'a> {
+    Add(&'a Held),
+    Subtract(&'a Held),
+    AddPlain(&'a Plaintext),
+    SubtractPlain(&'a Plaintext),
+    /// A constant is the same polynomial in slots and in coefficients.
+    AddConstant(&'a BigInt),
+    SubtractConstant(&'a BigInt),
+    MultiplyConstant(&'a BigInt),
+    Negate,
+    SwitchTo(usize),
+}
+
+/// An operation that makes another ciphertext of one.
+pub(crate) enum Operation<'a> {
+    MultiplyPlain(&'a Plaintext),
+    Multiply(&'a Held, &'a rlwe::RelinearizationKey),
+    Square(&'a rlwe::RelinearizationKey),
+    RotateRows(i64, &'a rlwe::GaloisKeys),
+    RotateColumns(&'a rlwe::GaloisKeys),
+    InnerSum(Option<usize>, &'a rlwe::GaloisKeys),
+}
+
+/// A key that encrypts.
+pub(crate) enum EncryptionKey<'a> {
+    Secret(&'a rlwe::SecretKey),
+    Public(&'a rlwe::PublicKey),
+}
+
+/// BFV or BGV over one plaintext modulus.
 ///
-/// `add_products` is the native sum of products; `over` gives the scheme that bytes are made with,
-/// `exact` the one that plaintexts are encoded for.
-macro_rules! exact_scheme {
-    (
-        $(#[$doc:meta])* $scheme:ident in $module:literal,
-        ciphertexts: $ciphertext:ty, products: $product:ty, add_products: $add_products:ident, over: $over:path, exact: $exact:path
-    ) => {
-        use crate::array;
-        use crate::error::Error;
-        use crate::integer::word;
-        use crate::keys::{PublicKey, SecretKey};
-        use crate::parameters::Parameters;
-        use crate::plaintext::{Clear, Plaintext, one_axis, residue};
-        use crate::scheme::{Scheme, generator};
-        use papilio::fhe::codec::Object;
-        use papilio::fhe::{bfv as native_bfv, rlwe};
-        use papilio::field::PlaintextModulus;
-        use pyo3::prelude::*;
-        use pyo3::types::PyBytes;
-        use rlwe::FheError;
+/// Each method has the errors of the library's method of that name, and `ContextError` for what is
+/// of another kind of plaintext modulus.
+pub(crate) trait Exact: Any + Send + Sync {
+    fn rlwe(&self) -> &rlwe::Rlwe;
 
-        $(#[$doc])*
-        #[pyclass(frozen, extends = Scheme, module = $module)]
-        pub(crate) struct $scheme {
-            parameters: Parameters,
-            native: Native,
-        }
+    fn plaintext_modulus(&self) -> BigUint;
 
-        #[pymethods]
-        impl $scheme {
-            #[new]
-            #[pyo3(signature = (parameters, plaintext_modulus: "int"))]
-            fn new(parameters: &Bound<'_, Parameters>, plaintext_modulus: &Bound<'_, PyAny>) -> PyResult<PyClassInitializer<Self>> {
-                let t = PlaintextModulus::new(word(plaintext_modulus, "plaintext_modulus")?).map_err(Error::from)?;
-                let parameters = parameters.get().clone();
-                let native = Native::with_modulus(parameters.0.clone(), t).map_err(Error::from)?;
-                let (rlwe, exact): (&rlwe::Rlwe, native_bfv::Bfv<u64>) = (native.as_ref(), $exact(&native).clone());
-                Ok(PyClassInitializer::from(Scheme::new(rlwe.clone(), Some(exact))).add_subclass(Self { parameters, native }))
+    /// The encoder of slots.
+    fn encoder(&self) -> Result<Box<dyn AnyEncoder>, Error>;
+
+    fn encode_coefficients(&self, values: &Bound<'_, PyAny>) -> PyResult<Plaintext>;
+
+    fn encrypt(&self, key: EncryptionKey<'_>, plaintext: &Plaintext, generator: &mut ChaCha20Rng) -> Result<Held, Error>;
+
+    fn decrypt(&self, secret: &rlwe::SecretKey, ciphertext: &Held) -> Result<Plaintext, Error>;
+
+    fn change(&self, ciphertext: &Held, change: Change<'_>) -> Result<Held, Error>;
+
+    fn apply(&self, ciphertext: &Held, operation: Operation<'_>) -> Result<Held, Error>;
+
+    /// The product before relinearization.
+    fn multiply(&self, a: &Held, b: &Held) -> Result<Held, Error>;
+
+    fn add_products(&self, a: &Held, b: &Held) -> Result<Held, Error>;
+
+    fn relinearize(&self, product: &Held, key: &rlwe::RelinearizationKey) -> Result<Held, Error>;
+
+    fn level(&self, ciphertext: &Held) -> Result<usize, Error>;
+
+    fn product_level(&self, product: &Held) -> Result<usize, Error>;
+
+    fn predicted_budget_bits(&self, ciphertext: &Held) -> Result<f64, Error>;
+
+    fn noise_budget_bits(&self, secret: &rlwe::SecretKey, ciphertext: &Held) -> Result<f64, Error>;
+
+    fn to_bytes(&self, ciphertext: &Held) -> Result<Vec<u8>, Error>;
+
+    fn parse(&self, bytes: &[u8]) -> Result<Held, Error>;
+}
+
+/// Residues of a polynomial, all limbs of it, from which on a product takes so long that a person
+/// may want to interrupt it.
+const LONG: usize = 1 << 18;
+
+/// Computes while other Python threads go on; long work ends at an interrupt.
+pub(crate) fn computed(
+    py: Python<'_>,
+    scheme: &Arc<dyn Exact>,
+    work: impl FnOnce(&dyn Exact) -> Result<Held, Error> + Send + 'static,
+) -> PyResult<Held> {
+    let parameters = scheme.rlwe().parameters();
+    Ok(if parameters.degree() * parameters.limbs() < LONG {
+        py.detach(|| work(&**scheme))?
+    } else {
+        let scheme = Arc::clone(scheme);
+        interruptible(py, move || work(&*scheme))??
+    })
+}
+
+/// The ciphertext or product by its type.
+pub(crate) fn typed<T: Any>(held: &Held) -> Result<&T, Error> {
+    (**held).downcast_ref().ok_or_else(|| Error::new("ContextError", "it is of another plaintext modulus than the scheme"))
+}
+
+/// A scheme of the library.
+pub(crate) struct Over<S>(pub(crate) S);
+
+/// `add_products` is the library's sum of products, `bfv` the scheme that plaintexts are encoded
+/// for, `codec` the one that bytes are made with.
+macro_rules! exact {
+    ($scheme:ty, $ciphertext:ty, $product:ty, add_products: $add_products:ident, bfv: $bfv:expr, codec: $codec:expr) => {
+        impl<F: Residues> Exact for Over<$scheme> {
+            fn rlwe(&self) -> &rlwe::Rlwe {
+                self.0.as_ref()
             }
 
-            /// The ring parameters.
-            #[getter]
-            fn parameters(&self) -> Parameters {
-                self.parameters.clone()
+            fn plaintext_modulus(&self) -> BigUint {
+                integer(self.0.plaintext_modulus().modulus())
             }
 
-            /// The plaintext modulus t.
-            #[getter]
-            fn plaintext_modulus(&self) -> u64 {
-                self.native.plaintext_modulus().value()
+            fn encoder(&self) -> Result<Box<dyn AnyEncoder>, Error> {
+                encoder::<F>($bfv(&self.0))
             }
 
-            /// Encodes at most N residues of ``uint64``, one a coefficient.
-            ///
-            /// Raises ``papilio.PlaintextError`` for more, or for a value that is not below t.
-            #[pyo3(signature = (values: "numpy.typing.NDArray[numpy.uint64]") -> "Plaintext")]
             fn encode_coefficients(&self, values: &Bound<'_, PyAny>) -> PyResult<Plaintext> {
-                let values = array::to_read(values, "values")?;
-                Ok(Plaintext(self.native.encode_coefficients(one_axis(&values)?).map_err(Error::from)?))
+                let encoded = self.0.encode_coefficients(&residues::<F>(values)?);
+                Ok(Plaintext::new(encoded.map_err(Error::from)?))
             }
 
-            /// Encrypts under the secret key.
-            ///
-            /// Raises ``papilio.ContextError`` for a key or a plaintext of other parameters.
-            fn encrypt_secret(
-                slf: &Bound<'_, Self>,
-                secret: &Bound<'_, SecretKey>,
-                plaintext: &Bound<'_, Plaintext>,
-            ) -> PyResult<Ciphertext> {
-                let (mut generator, secret, plaintext) = (generator()?, secret.get(), plaintext.get());
-                Ciphertext::computed(slf, |native| native.encrypt_secret(&secret.0, &plaintext.0, &mut generator))
-            }
-
-            /// Encrypts under the public key.
-            ///
-            /// Raises ``papilio.ContextError`` for a key or a plaintext of other parameters.
-            fn encrypt_public(
-                slf: &Bound<'_, Self>,
-                key: &Bound<'_, PublicKey>,
-                plaintext: &Bound<'_, Plaintext>,
-            ) -> PyResult<Ciphertext> {
-                let (mut generator, key, plaintext) = (generator()?, key.get(), plaintext.get());
-                Ciphertext::computed(slf, |native| native.encrypt_public(&key.0, &plaintext.0, &mut generator))
-            }
-
-            /// Decrypts, for the owner of the key alone: who supplies ciphertexts and is shown what
-            /// becomes of them can find the key.
-            ///
-            /// Raises ``papilio.NoiseError`` when the noise may have reached the message,
-            /// ``papilio.WrongKeyError`` for a ciphertext under another key.
-            fn decrypt(
-                slf: &Bound<'_, Self>,
-                secret: &Bound<'_, SecretKey>,
-                ciphertext: &Bound<'_, Ciphertext>,
-            ) -> PyResult<Plaintext> {
-                let (native, secret, ciphertext) = (&slf.get().native, secret.get(), ciphertext.get());
-                let decrypted = slf.py().detach(|| native.decrypt(&secret.0, &ciphertext.native));
-                Ok(Plaintext(decrypted.map_err(Error::from)?.plaintext))
-            }
-
-            /// The product of two ciphertexts before relinearization: products are summed first.
-            fn multiply(slf: &Bound<'_, Self>, a: &Bound<'_, Ciphertext>, b: &Bound<'_, Ciphertext>) -> PyResult<Product> {
-                let (native, a, b) = (&slf.get().native, &a.get().native, &b.get().native);
-                let product = slf.py().detach(|| native.multiply(a, b)).map_err(Error::from)?;
-                Ok(Product { scheme: slf.clone().unbind(), native: product })
-            }
-
-            fn __repr__(&self) -> String {
-                format!(concat!(stringify!($scheme), "({}, t = {})"), self.parameters.line(), self.plaintext_modulus())
-            }
-
-            /// Without its keys, which have bytes of their own.
-            #[pyo3(signature = () -> "tuple[typing.Any, tuple[Parameters, int]]")]
-            fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (Parameters, u64)) {
-                (slf.get_type().into_any(), (slf.get().parameters.clone(), slf.get().plaintext_modulus()))
-            }
-        }
-
-        /// An encrypted plaintext.
-        ///
-        /// ``+``, ``-`` and ``*`` act slot by slot on ciphertexts, plaintexts and whole numbers. A
-        /// product of ciphertexts is relinearized by the scheme's ``relinearization_key``;
-        /// rotations take its ``galois_keys``.
-        ///
-        /// Raises ``papilio.ContextError`` and ``papilio.LevelError`` for ciphertexts that do not
-        /// fit each other, ``papilio.WrongKeyError`` for a key that is missing or another's.
-        #[pyclass(frozen, module = $module)]
-        pub(crate) struct Ciphertext {
-            scheme: Py<$scheme>,
-            native: $ciphertext,
-        }
-
-        /// A product of ciphertexts, of three parts.
-        #[pyclass(frozen, module = $module)]
-        pub(crate) struct Product {
-            scheme: Py<$scheme>,
-            native: $product,
-        }
-
-        impl Ciphertext {
-            /// A result of the scheme, computed while other Python threads go on.
-            fn computed(
-                scheme: &Bound<'_, $scheme>,
-                work: impl FnOnce(&Native) -> Result<$ciphertext, FheError> + Send,
-            ) -> PyResult<Self> {
-                let native = &scheme.get().native;
-                let result = scheme.py().detach(|| work(native)).map_err(Error::from)?;
-                Ok(Self { scheme: scheme.clone().unbind(), native: result })
-            }
-
-            /// The same of the ciphertext's scheme.
-            fn result(&self, py: Python<'_>, work: impl FnOnce(&Native, &$ciphertext) -> Result<$ciphertext, FheError> + Send) -> PyResult<Self> {
-                Self::computed(self.scheme.bind(py), |native| work(native, &self.native))
-            }
-
-            /// Changed in place.
-            fn changed(&self, py: Python<'_>, work: impl FnOnce(&Native, &mut $ciphertext) -> Result<(), FheError> + Send) -> PyResult<Self> {
-                self.result(py, |native, a| {
-                    let mut a = a.clone();
-                    work(native, &mut a).map(|()| a)
-                })
-            }
-
-            /// Adds or subtracts what is no ciphertext.
-            fn with_clear(
+            fn encrypt(
                 &self,
-                py: Python<'_>,
-                clear: Clear<'_>,
-                work: impl FnOnce(&Native, &mut $ciphertext, &native_bfv::Plaintext<u64>) -> Result<(), FheError> + Send,
-            ) -> PyResult<Self> {
-                match clear {
-                    Clear::Plaintext(plaintext) => {
-                        let plaintext = &plaintext.get().0;
-                        self.changed(py, |native, a| work(native, a, plaintext))
-                    }
-                    // The constant polynomial has the constant in every slot.
-                    Clear::Constant(c) => {
-                        let c = residue(c, self.scheme.get().plaintext_modulus());
-                        self.changed(py, |native, a| work(native, a, &native.encode_coefficients(&[c])?))
-                    }
-                }
-            }
-        }
-
-        /// The other operand of a ciphertext.
-        #[derive(FromPyObject)]
-        enum Operand<'py> {
-            Ciphertext(Bound<'py, Ciphertext>),
-            Clear(Clear<'py>),
-        }
-
-        #[pymethods]
-        impl Ciphertext {
-            fn __add__(&self, py: Python<'_>, other: Operand<'_>) -> PyResult<Self> {
-                match other {
-                    Operand::Ciphertext(other) => {
-                        let other = &other.get().native;
-                        self.changed(py, |native, a| native.add_assign(a, other))
-                    }
-                    Operand::Clear(clear) => self.__radd__(py, clear),
-                }
+                key: EncryptionKey<'_>,
+                plaintext: &Plaintext,
+                generator: &mut ChaCha20Rng,
+            ) -> Result<Held, Error> {
+                let plaintext = plaintext.typed::<F>()?;
+                Ok(Arc::new(match key {
+                    EncryptionKey::Secret(key) => self.0.encrypt_secret(key, plaintext, generator)?,
+                    EncryptionKey::Public(key) => self.0.encrypt_public(key, plaintext, generator)?,
+                }))
             }
 
-            fn __radd__(&self, py: Python<'_>, other: Clear<'_>) -> PyResult<Self> {
-                self.with_clear(py, other, |native, a, m| native.add_plain_assign(a, m))
+            fn decrypt(&self, secret: &rlwe::SecretKey, ciphertext: &Held) -> Result<Plaintext, Error> {
+                Ok(Plaintext::new(self.0.decrypt(secret, typed::<$ciphertext>(ciphertext)?)?.plaintext))
             }
 
-            fn __sub__(&self, py: Python<'_>, other: Operand<'_>) -> PyResult<Self> {
-                match other {
-                    Operand::Ciphertext(other) => {
-                        let other = &other.get().native;
-                        self.changed(py, |native, a| native.sub_assign(a, other))
-                    }
-                    Operand::Clear(clear) => self.with_clear(py, clear, |native, a, m| native.sub_plain_assign(a, m)),
-                }
-            }
-
-            fn __rsub__(&self, py: Python<'_>, other: Clear<'_>) -> PyResult<Self> {
-                self.__neg__(py)?.__radd__(py, other)
-            }
-
-            fn __mul__(&self, py: Python<'_>, other: Operand<'_>) -> PyResult<Self> {
-                match other {
-                    Operand::Ciphertext(other) => {
-                        let key = self.scheme.bind(py).as_super().get().relinearization()?;
-                        let other = &other.get().native;
-                        self.result(py, |native, a| native.multiply_relinearize(a, other, &key))
-                    }
-                    Operand::Clear(clear) => self.__rmul__(py, clear),
-                }
-            }
-
-            fn __rmul__(&self, py: Python<'_>, other: Clear<'_>) -> PyResult<Self> {
-                match other {
-                    Clear::Plaintext(plaintext) => {
-                        let plaintext = &plaintext.get().0;
-                        self.result(py, |native, a| native.mul_plain(a, plaintext))
-                    }
-                    Clear::Constant(c) => {
-                        let c = residue(c, self.scheme.get().plaintext_modulus());
-                        self.changed(py, |native, a| native.mul_scalar_assign(a, c))
+            fn change(&self, ciphertext: &Held, change: Change<'_>) -> Result<Held, Error> {
+                let (scheme, mut a) = (&self.0, typed::<$ciphertext>(ciphertext)?.clone());
+                let constant = |c| scheme.encode_coefficients(&[residue(scheme.plaintext_modulus(), c)]);
+                match change {
+                    Change::Add(b) => scheme.add_assign(&mut a, typed(b)?)?,
+                    Change::Subtract(b) => scheme.sub_assign(&mut a, typed(b)?)?,
+                    Change::AddPlain(m) => scheme.add_plain_assign(&mut a, m.typed()?)?,
+                    Change::SubtractPlain(m) => scheme.sub_plain_assign(&mut a, m.typed()?)?,
+                    Change::AddConstant(c) => scheme.add_plain_assign(&mut a, &constant(c)?)?,
+                    Change::SubtractConstant(c) => scheme.sub_plain_assign(&mut a, &constant(c)?)?,
+                    Change::MultiplyConstant(c) => scheme.mul_scalar_assign(&mut a, residue(scheme.plaintext_modulus(), c))?,
+                    Change::Negate => scheme.neg_assign(&mut a)?,
+                    Change::SwitchTo(level) => {
+                        let primes = a.level();
+                        if !(1..=primes).contains(&level) {
+                            let text = format!("a switch to level {level}: the ciphertext can be brought to 1 to {primes}");
+                            return Err(Error::new("LevelError", text));
+                        }
+                        scheme.mod_switch_to_assign(&mut a, level)?;
                     }
                 }
+                Ok(Arc::new(a))
             }
 
-            fn __neg__(&self, py: Python<'_>) -> PyResult<Self> {
-                self.changed(py, |native, a| native.neg_assign(a))
+            fn apply(&self, ciphertext: &Held, operation: Operation<'_>) -> Result<Held, Error> {
+                let (scheme, a) = (&self.0, typed::<$ciphertext>(ciphertext)?);
+                Ok(Arc::new(match operation {
+                    Operation::MultiplyPlain(m) => scheme.mul_plain(a, m.typed()?)?,
+                    Operation::Multiply(b, key) => scheme.multiply_relinearize(a, typed(b)?, key)?,
+                    Operation::Square(key) => scheme.relinearize(&scheme.square(a)?, key)?,
+                    Operation::RotateRows(steps, keys) => scheme.rotate_rows(a, steps, keys)?,
+                    Operation::RotateColumns(keys) => scheme.rotate_columns(a, keys)?,
+                    Operation::InnerSum(Some(count), keys) => scheme.partial_inner_sum(a, count, keys)?,
+                    Operation::InnerSum(None, keys) => scheme.inner_sum(a, keys)?,
+                }))
             }
 
-            /// The square, for less than a product, relinearized.
-            fn square(&self, py: Python<'_>) -> PyResult<Self> {
-                let key = self.scheme.bind(py).as_super().get().relinearization()?;
-                self.result(py, |native, a| native.relinearize(&native.square(a)?, &key))
+            fn multiply(&self, a: &Held, b: &Held) -> Result<Held, Error> {
+                Ok(Arc::new(self.0.multiply(typed::<$ciphertext>(a)?, typed::<$ciphertext>(b)?)?))
             }
 
-            /// Both rows of slots rotated to the left by ``steps``, for negative steps to the
-            /// right.
-            fn rotate_rows(&self, py: Python<'_>, steps: i64) -> PyResult<Self> {
-                let keys = self.scheme.bind(py).as_super().get().rotations()?;
-                self.result(py, |native, a| native.rotate_rows(a, steps, &keys))
+            fn add_products(&self, a: &Held, b: &Held) -> Result<Held, Error> {
+                let mut sum = typed::<$product>(a)?.clone();
+                self.0.$add_products(&mut sum, typed(b)?)?;
+                Ok(Arc::new(sum))
             }
 
-            /// The rows of slots exchanged.
-            fn rotate_columns(&self, py: Python<'_>) -> PyResult<Self> {
-                let keys = self.scheme.bind(py).as_super().get().rotations()?;
-                self.result(py, |native, a| native.rotate_columns(a, &keys))
+            fn relinearize(&self, product: &Held, key: &rlwe::RelinearizationKey) -> Result<Held, Error> {
+                let relinearized: $ciphertext = self.0.relinearize(typed::<$product>(product)?, key)?;
+                Ok(Arc::new(relinearized))
             }
 
-            /// The sum of ``count`` neighboring slots in each; of all slots without a count.
-            #[pyo3(signature = (count = None))]
-            fn inner_sum(&self, py: Python<'_>, count: Option<usize>) -> PyResult<Self> {
-                let keys = self.scheme.bind(py).as_super().get().rotations()?;
-                self.result(py, |native, a| match count {
-                    Some(count) => native.partial_inner_sum(a, count, &keys),
-                    None => native.inner_sum(a, &keys),
-                })
+            fn level(&self, ciphertext: &Held) -> Result<usize, Error> {
+                Ok(typed::<$ciphertext>(ciphertext)?.level())
             }
 
-            /// The same message with fewer primes.
-            fn mod_switch_to(&self, py: Python<'_>, level: usize) -> PyResult<Self> {
-                self.changed(py, |native, a| native.mod_switch_to_assign(a, level))
+            fn product_level(&self, product: &Held) -> Result<usize, Error> {
+                Ok(typed::<$product>(product)?.level())
             }
 
-            /// The scheme.
-            #[getter]
-            fn scheme(&self, py: Python<'_>) -> Py<$scheme> {
-                self.scheme.clone_ref(py)
+            fn predicted_budget_bits(&self, ciphertext: &Held) -> Result<f64, Error> {
+                Ok(self.0.predicted_budget_bits(typed::<$ciphertext>(ciphertext)?))
             }
 
-            /// Its primes.
-            #[getter]
-            fn level(&self) -> usize {
-                self.native.level()
+            fn noise_budget_bits(&self, secret: &rlwe::SecretKey, ciphertext: &Held) -> Result<f64, Error> {
+                Ok(self.0.noise_budget_bits(secret, typed::<$ciphertext>(ciphertext)?)?)
             }
 
-            /// The noise budget that is left by prediction, in bits: decryption refuses at the end
-            /// of it.
-            #[getter]
-            fn predicted_budget_bits(&self) -> f64 {
-                self.scheme.get().native.predicted_budget_bits(&self.native)
+            fn to_bytes(&self, ciphertext: &Held) -> Result<Vec<u8>, Error> {
+                Ok(typed::<$ciphertext>(ciphertext)?.to_bytes($codec(&self.0)).to_vec())
             }
 
-            /// The noise budget that is left, in bits, measured with the secret key; for its owner
-            /// alone.
-            fn noise_budget(&self, secret: &Bound<'_, SecretKey>) -> PyResult<f64> {
-                let budget = self.scheme.get().native.noise_budget_bits(&secret.get().0, &self.native);
-                Ok(budget.map_err(Error::from)?)
-            }
-
-            /// The ciphertext as bytes.
-            fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-                PyBytes::new(py, &Object::to_bytes(&self.native, $over(&self.scheme.get().native)))
-            }
-
-            /// The ciphertext from its bytes.
-            ///
-            /// Raises ``papilio.FormatError`` for bytes that are damaged, or of other parameters.
-            #[staticmethod]
-            #[pyo3(signature = (scheme, data: "typing_extensions.Buffer"))]
-            fn from_bytes(scheme: &Bound<'_, $scheme>, data: &Bound<'_, PyAny>) -> PyResult<Self> {
-                let bytes = array::bytes(data)?;
-                let native = Object::from_bytes($over(&scheme.get().native), array::slice(&bytes)?).map_err(Error::from)?;
-                Ok(Self { scheme: scheme.clone().unbind(), native })
-            }
-
-            fn __repr__(&self) -> String {
-                format!("Ciphertext(level {}, {:.1} bits of budget predicted)", self.level(), self.predicted_budget_bits())
-            }
-
-            #[pyo3(signature = (protocol: "typing.SupportsIndex") -> "tuple[typing.Any, ...]")]
-            fn __reduce_ex__<'py>(slf: &Bound<'py, Self>, protocol: u32) -> PyResult<(Bound<'py, PyAny>, (Py<$scheme>, Bound<'py, PyAny>))> {
-                let py = slf.py();
-                let bytes = array::pickled(slf.get().to_bytes(py), protocol)?;
-                Ok((slf.get_type().getattr("from_bytes")?, (slf.get().scheme.clone_ref(py), bytes)))
-            }
-        }
-
-        #[pymethods]
-        impl Product {
-            fn __add__(&self, py: Python<'_>, other: &Bound<'_, Self>) -> PyResult<Self> {
-                let (native, mut sum, other) = (&self.scheme.get().native, self.native.clone(), &other.get().native);
-                py.detach(|| native.$add_products(&mut sum, other)).map_err(Error::from)?;
-                Ok(Self { scheme: self.scheme.clone_ref(py), native: sum })
-            }
-
-            /// The product as a ciphertext, by the scheme's ``relinearization_key``.
-            fn relinearize(&self, py: Python<'_>) -> PyResult<Ciphertext> {
-                let key = self.scheme.bind(py).as_super().get().relinearization()?;
-                Ciphertext::computed(self.scheme.bind(py), |native| native.relinearize(&self.native, &key))
-            }
-
-            /// Its primes.
-            #[getter]
-            fn level(&self) -> usize {
-                self.native.level()
-            }
-
-            fn __repr__(&self) -> String {
-                format!("Product(level {})", self.level())
+            fn parse(&self, bytes: &[u8]) -> Result<Held, Error> {
+                Ok(Arc::new(<$ciphertext as Object>::from_bytes($codec(&self.0), bytes)?))
             }
         }
     };
 }
 
-pub(crate) use exact_scheme;
+exact!(bfv::Bfv<F>, rlwe::Ciphertext, rlwe::Product, add_products: add_assign, bfv: core::convert::identity, codec: AsRef::as_ref);
+exact!(bgv::Bgv<F>, bgv::Ciphertext<F>, bgv::Product<F>, add_products: add_product_assign, bfv: bgv::Bgv::bfv, codec: bgv::Bgv::bfv);
+
+/// Calls a text that is generic over residues with a plaintext modulus that Python gave.
+macro_rules! over_modulus {
+    ($modulus:expr, $residue:ident, $t:ident => $made:expr) => {
+        match $modulus {
+            Modulus::Word($t) => {
+                type $residue = u64;
+                $made
+            }
+            Modulus::Goldilocks => {
+                type $residue = Goldilocks;
+                let $t = FieldRing::new();
+                $made
+            }
+            Modulus::Stark252 => {
+                type $residue = Stark252;
+                let $t = FieldRing::new();
+                $made
+            }
+            Modulus::Bn254 => {
+                type $residue = Bn254;
+                let $t = FieldRing::new();
+                $made
+            }
+            Modulus::Bls12_381 => {
+                type $residue = Bls12_381;
+                let $t = FieldRing::new();
+                $made
+            }
+        }
+    };
+}
+
+/// A plaintext modulus.
+enum Modulus {
+    Word(PlaintextModulus),
+    Goldilocks,
+    Stark252,
+    Bn254,
+    Bls12_381,
+}
+
+impl Modulus {
+    /// From an integer, or from a field for its prime.
+    fn of(modulus: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let number = match modulus.cast::<Field>() {
+            Ok(field) => field.getattr("modulus")?,
+            Err(_) => modulus.clone(),
+        };
+        let known = number.extract::<BigUint>().ok();
+        let is = |prime| known.as_ref() == Some(&integer(prime));
+        Ok(match () {
+            () if is(Goldilocks::MODULUS) => Self::Goldilocks,
+            () if is(Stark252::MODULUS) => Self::Stark252,
+            () if is(Bn254::MODULUS) => Self::Bn254,
+            () if is(Bls12_381::MODULUS) => Self::Bls12_381,
+            // The other fields have primes of a word.
+            () => Self::Word(PlaintextModulus::new(word(&number, "plaintext_modulus")?).map_err(Error::from)?),
+        })
+    }
+}
+
+/// BFV over a plaintext modulus.
+pub(crate) fn bfv(parameters: Parameters, modulus: &Bound<'_, PyAny>) -> PyResult<Arc<dyn Exact>> {
+    Ok(
+        over_modulus!(Modulus::of(modulus)?, F, t => Arc::new(Over(bfv::Bfv::<F>::with_modulus(parameters, t).map_err(Error::from)?))),
+    )
+}
+
+/// BGV over a plaintext modulus.
+pub(crate) fn bgv(parameters: Parameters, modulus: &Bound<'_, PyAny>) -> PyResult<Arc<dyn Exact>> {
+    Ok(
+        over_modulus!(Modulus::of(modulus)?, F, t => Arc::new(Over(bgv::Bgv::<F>::with_modulus(parameters, t).map_err(Error::from)?))),
+    )
+}

@@ -1,109 +1,23 @@
 //! `papilio.field`: transforms over the prime fields of proof systems.
 
+use crate::array::{of_vec, slice, to_read};
 use crate::error::Error;
 use crate::integer::word;
+use crate::numbers::Numbers;
 use crate::transform::{Vectors, transform};
-use bytemuck::TransparentWrapper;
 use num_bigint::BigUint;
-use numpy::Element;
-use papilio::field::Field as NativeField;
+use numpy::PyUntypedArrayMethods;
 use papilio::field::fields::{BabyBear, Bls12_381, Bn254, Goldilocks, KoalaBear, P32, Stark252};
 use papilio::field::order::Order;
-use papilio::ntt::dft::{self as native, DftField};
+use papilio::ntt::dft as native;
 use pyo3::prelude::*;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Elements and moduli, the least word first.
-type Words = [u64; 4];
+pub(crate) type Words = [u64; 4];
 
 /// Tables of transforms that a field keeps for the next call of the same length.
 const KEPT: usize = 8;
-
-/// Elements as numpy has them: words of one size, the last axis of an array if they are several.
-pub(crate) trait Numbers: DftField {
-    type Word: Element + Copy + Send + Sync;
-    /// Name of that type in numpy.
-    const DTYPE: &'static str;
-    /// Words of an element.
-    const COUNT: usize;
-
-    /// Place of the first word of an element that is none.
-    fn first_unreduced(words: &[Self::Word]) -> Option<usize>;
-
-    /// Shows words, which were checked, as elements.
-    fn with_elements(words: &mut [Self::Word], work: impl FnOnce(&mut [Self]));
-
-    /// Elements of words, which were checked.
-    fn elements(words: &[Self::Word]) -> Vec<Self>;
-
-    /// The words of elements.
-    fn words(elements: Vec<Self>) -> Vec<Self::Word>;
-}
-
-macro_rules! numbers_of_one_word {
-    ($word:ty, $dtype:literal: $($field:ty),*) => {$(
-        impl Numbers for $field {
-            type Word = $word;
-            const DTYPE: &'static str = $dtype;
-            const COUNT: usize = 1;
-
-            fn first_unreduced(words: &[$word]) -> Option<usize> {
-                let modulus = <$field as NativeField>::MODULUS[0];
-                // All words are compared before one is looked at.
-                let wrong = words.iter().fold(false, |any, &x| any | (u64::from(x) >= modulus));
-                if wrong { words.iter().position(|&x| u64::from(x) >= modulus) } else { None }
-            }
-
-            fn with_elements(words: &mut [$word], work: impl FnOnce(&mut [Self])) {
-                work(<$field>::wrap_slice_mut(words));
-            }
-
-            fn elements(words: &[$word]) -> Vec<Self> {
-                <$field>::wrap_slice(words).to_vec()
-            }
-
-            fn words(elements: Vec<Self>) -> Vec<$word> {
-                <$field>::peel_slice(&elements).to_vec()
-            }
-        }
-    )*};
-}
-
-numbers_of_one_word!(u64, "uint64": Goldilocks);
-numbers_of_one_word!(u32, "uint32": BabyBear, KoalaBear, P32);
-
-macro_rules! numbers_of_four_words {
-    ($($field:ty),*) => {$(
-        impl Numbers for $field {
-            type Word = u64;
-            const DTYPE: &'static str = "uint64";
-            const COUNT: usize = 4;
-
-            fn first_unreduced(words: &[u64]) -> Option<usize> {
-                let modulus = <$field as NativeField>::MODULUS;
-                let below = |element: &[u64; 4]| element.iter().rev().lt(modulus.iter().rev());
-                words.as_chunks::<4>().0.iter().position(|element| !below(element)).map(|place| 4 * place)
-            }
-
-            fn with_elements(words: &mut [u64], work: impl FnOnce(&mut [Self])) {
-                let mut elements = Self::elements(words);
-                work(&mut elements);
-                words.as_chunks_mut().0.iter_mut().zip(elements).for_each(|(words, element)| *words = element.to_words());
-            }
-
-            fn elements(words: &[u64]) -> Vec<Self> {
-                // All of them were found to be below the modulus.
-                words.as_chunks().0.iter().map(|&x| Self::from_words(x).unwrap_or(Self::ZERO)).collect()
-            }
-
-            fn words(elements: Vec<Self>) -> Vec<u64> {
-                elements.into_iter().flat_map(Self::to_words).collect()
-            }
-        }
-    )*};
-}
-
-numbers_of_four_words!(Bn254, Bls12_381, Stark252);
 
 /// A transform of any field.
 trait AnyDft: Send + Sync {
@@ -264,7 +178,7 @@ pub(crate) fn all() -> [Field; 7] {
 }
 
 /// Four words as an integer.
-fn integer(words: Words) -> BigUint {
+pub(crate) fn integer(words: Words) -> BigUint {
     BigUint::from_bytes_le(&words.map(u64::to_le_bytes).concat())
 }
 
@@ -335,6 +249,12 @@ impl Field {
         self.name
     }
 
+    /// The name in designs, in files and on the command line.
+    #[getter]
+    fn key(&self) -> &'static str {
+        self.facts.name
+    }
+
     /// The prime.
     #[getter]
     fn modulus(&self) -> BigUint {
@@ -369,6 +289,40 @@ impl Field {
     #[getter]
     fn words(&self) -> usize {
         self.facts.words
+    }
+
+    /// Integers below the modulus as an array of elements, of shape ``(n,)``, or ``(n, 4)`` where
+    /// elements have four words.
+    ///
+    /// Raises ``ValueError`` for what is no element, and names its place.
+    #[pyo3(signature = (integers: "collections.abc.Iterable[int]") -> "numpy.typing.NDArray[numpy.unsignedinteger[typing.Any]]")]
+    fn array<'py>(&self, integers: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let element = |(i, x): (usize, PyResult<Bound<'py, PyAny>>)| self.element(&x?, &format!("integers[{i}]"));
+        let elements = integers.try_iter()?.enumerate().map(element).collect::<PyResult<Vec<Words>>>()?;
+        let (py, count) = (integers.py(), elements.len());
+        match (self.facts.words, self.facts.dtype) {
+            (4, _) => of_vec(py, elements.concat(), &[count, 4]),
+            (_, "uint64") => of_vec(py, elements.into_iter().map(|words| words[0]).collect(), &[count]),
+            // Moduli of these are below 2^32.
+            _ => of_vec(py, elements.into_iter().map(|words| words[0] as u32).collect(), &[count]),
+        }
+    }
+
+    /// The elements of an array as integers, one after the other in memory.
+    ///
+    /// Raises ``TypeError`` for another dtype or layout, ``ValueError`` for an array whose last
+    /// axis is not that of the words of elements.
+    #[pyo3(signature = (x: "numpy.typing.NDArray[numpy.unsignedinteger[typing.Any]]") -> "list[int]")]
+    fn integers(&self, x: &Bound<'_, PyAny>) -> PyResult<Vec<BigUint>> {
+        if self.facts.dtype == "uint32" {
+            return Ok(slice(&to_read::<u32>(x, "x")?)?.iter().map(|&word| word.into()).collect());
+        }
+        let (array, words) = (to_read::<u64>(x, "x")?, self.facts.words);
+        if words > 1 && array.shape().last() != Some(&words) {
+            return Err(Error::value(format!("x has the shape {:?}, where (..., {words}) is needed", array.shape())));
+        }
+        let wide = |words: &[u64]| integer(core::array::from_fn(|i| words.get(i).copied().unwrap_or_default()));
+        Ok(slice(&array)?.chunks_exact(words).map(wide).collect())
     }
 
     /// The root of unity of order ``n`` that transforms of length ``n`` take.

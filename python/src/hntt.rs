@@ -8,6 +8,7 @@ mod tables;
 pub(crate) use client::Client;
 pub(crate) use planning::{Design, design};
 pub(crate) use server::{hash_columns, transform_window};
+pub(crate) use tables::refused;
 
 /// Calls a text that is generic over the field of a design, by its name; `none` for no such field.
 macro_rules! over_field {

@@ -4,6 +4,7 @@ use crate::error::Error;
 use crate::held_key::{GaloisKeys, Of, RelinearizationKey};
 use crate::interrupt::interruptible;
 use crate::scheme::{Scheme, generator};
+use chacha20::ChaCha20Rng;
 use papilio::ckks;
 use papilio::fhe::rlwe;
 use pyo3::exceptions::PyTypeError;
@@ -23,27 +24,37 @@ pub(crate) struct PublicKey(pub(crate) Of<rlwe::PublicKey>);
 #[pyclass(frozen, module = "papilio.ckks", name = "PublicKey")]
 pub(crate) struct CkksPublicKey(pub(crate) Of<ckks::PublicKey>);
 
-#[pymethods]
-impl SecretKey {
+/// Methods of a key, with its bytes, which all keys have.
+macro_rules! key_methods {
+    (impl $key:ty, to_bytes: $to_bytes:literal; $($methods:tt)*) => {
+        #[pymethods]
+        impl $key {
+            $($methods)*
+
+            /// From bytes.
+            ///
+            /// Raises ``papilio.FormatError`` for bytes that are damaged, or of other parameters.
+            #[staticmethod]
+            #[pyo3(signature = (scheme, data: "typing_extensions.Buffer"))]
+            fn from_bytes(scheme: &Bound<'_, Scheme>, data: &Bound<'_, PyAny>) -> PyResult<Self> {
+                Of::from_bytes(scheme.get().rlwe(), data).map(Self)
+            }
+
+            #[doc = $to_bytes]
+            fn to_bytes<'py>(&self, scheme: &Bound<'py, Scheme>) -> PyResult<Bound<'py, PyBytes>> {
+                self.0.to_bytes(scheme.py(), scheme.get().rlwe())
+            }
+        }
+    };
+}
+
+key_methods! {
+    impl SecretKey, to_bytes: "The secret itself as bytes, which Python neither hides nor erases: for the eyes of its owner.";
+
     /// A new secret, by the randomness of the operating system.
     #[staticmethod]
     fn generate(scheme: &Bound<'_, Scheme>) -> PyResult<Self> {
         Ok(Self(Of::new(scheme.get().rlwe(), rlwe::SecretKey::generate(scheme.get().rlwe(), &mut generator()?))))
-    }
-
-    /// The key from its bytes.
-    ///
-    /// Raises ``papilio.FormatError`` for bytes that are damaged, or of other parameters.
-    #[staticmethod]
-    #[pyo3(signature = (scheme, data: "typing_extensions.Buffer"))]
-    fn from_bytes(scheme: &Bound<'_, Scheme>, data: &Bound<'_, PyAny>) -> PyResult<Self> {
-        Of::from_bytes(scheme.get().rlwe(), data).map(Self)
-    }
-
-    /// The secret itself as bytes, which Python neither hides nor erases: for a file that its owner
-    /// alone can read.
-    fn to_bytes<'py>(&self, scheme: &Bound<'py, Scheme>) -> PyResult<Bound<'py, PyBytes>> {
-        self.0.to_bytes(scheme.py(), scheme.get().rlwe())
     }
 
     fn __repr__(&self) -> &'static str {
@@ -59,99 +70,46 @@ impl SecretKey {
     }
 }
 
-#[pymethods]
-impl PublicKey {
-    /// The public key of a secret.
-    ///
-    /// Raises ``papilio.ContextError`` for a secret of other parameters.
-    #[staticmethod]
-    fn generate(scheme: &Bound<'_, Scheme>, secret: &Bound<'_, SecretKey>) -> PyResult<Self> {
-        let key = rlwe::PublicKey::generate(scheme.get().rlwe(), &secret.get().0, &mut generator()?);
-        Ok(Self(Of::new(scheme.get().rlwe(), key.map_err(Error::from)?)))
-    }
+/// A key that is made of a secret alone.
+macro_rules! key_of_a_secret {
+    ($(#[$errors:meta])* $key:ty, $native:ty, $name:literal) => {
+        key_methods! {
+            impl $key, to_bytes: "The key as bytes.";
 
-    /// The key from its bytes.
-    ///
-    /// Raises ``papilio.FormatError`` for bytes that are damaged, or of other parameters.
-    #[staticmethod]
-    #[pyo3(signature = (scheme, data: "typing_extensions.Buffer"))]
-    fn from_bytes(scheme: &Bound<'_, Scheme>, data: &Bound<'_, PyAny>) -> PyResult<Self> {
-        Of::from_bytes(scheme.get().rlwe(), data).map(Self)
-    }
+            /// The key of a secret.
+            ///
+            $(#[$errors])*
+            #[staticmethod]
+            fn generate(scheme: &Bound<'_, Scheme>, secret: &Bound<'_, SecretKey>) -> PyResult<Self> {
+                made(scheme, secret, |rlwe, secret, generator| <$native>::generate(rlwe, secret, generator)).map(Self)
+            }
 
-    /// The key as bytes.
-    fn to_bytes<'py>(&self, scheme: &Bound<'py, Scheme>) -> PyResult<Bound<'py, PyBytes>> {
-        self.0.to_bytes(scheme.py(), scheme.get().rlwe())
-    }
-
-    fn __repr__(&self) -> String {
-        format!("PublicKey({})", self.0.id())
-    }
+            fn __repr__(&self) -> String {
+                format!(concat!($name, "({})"), self.0.id())
+            }
+        }
+    };
 }
 
-#[pymethods]
-impl CkksPublicKey {
-    /// The public key of a secret.
-    ///
+key_of_a_secret! {
     /// Raises ``papilio.ContextError`` for a secret of other parameters.
-    #[staticmethod]
-    fn generate(scheme: &Bound<'_, Scheme>, secret: &Bound<'_, SecretKey>) -> PyResult<Self> {
-        let key = ckks::PublicKey::generate(scheme.get().rlwe(), &secret.get().0, &mut generator()?);
-        Ok(Self(Of::new(scheme.get().rlwe(), key.map_err(Error::from)?)))
-    }
-
-    /// The key from its bytes.
-    ///
-    /// Raises ``papilio.FormatError`` for bytes that are damaged, or of other parameters.
-    #[staticmethod]
-    #[pyo3(signature = (scheme, data: "typing_extensions.Buffer"))]
-    fn from_bytes(scheme: &Bound<'_, Scheme>, data: &Bound<'_, PyAny>) -> PyResult<Self> {
-        Of::from_bytes(scheme.get().rlwe(), data).map(Self)
-    }
-
-    /// The key as bytes.
-    fn to_bytes<'py>(&self, scheme: &Bound<'py, Scheme>) -> PyResult<Bound<'py, PyBytes>> {
-        self.0.to_bytes(scheme.py(), scheme.get().rlwe())
-    }
-
-    fn __repr__(&self) -> String {
-        format!("PublicKey({})", self.0.id())
-    }
+    PublicKey, rlwe::PublicKey, "PublicKey"
 }
 
-#[pymethods]
-impl RelinearizationKey {
-    /// The key of a secret.
-    ///
+key_of_a_secret! {
+    /// Raises ``papilio.ContextError`` for a secret of other parameters.
+    CkksPublicKey, ckks::PublicKey, "PublicKey"
+}
+
+key_of_a_secret! {
     /// Raises ``papilio.WrongKeyError`` for parameters without special primes,
     /// ``papilio.ContextError`` for a secret of other parameters.
-    #[staticmethod]
-    fn generate(scheme: &Bound<'_, Scheme>, secret: &Bound<'_, SecretKey>) -> PyResult<Self> {
-        let key = rlwe::RelinearizationKey::generate(scheme.get().rlwe(), &secret.get().0, &mut generator()?);
-        Ok(Self(Of::new(scheme.get().rlwe(), key.map_err(Error::from)?)))
-    }
-
-    /// The key from its bytes.
-    ///
-    /// Raises ``papilio.FormatError`` for bytes that are damaged, or of other parameters.
-    #[staticmethod]
-    #[pyo3(signature = (scheme, data: "typing_extensions.Buffer"))]
-    fn from_bytes(scheme: &Bound<'_, Scheme>, data: &Bound<'_, PyAny>) -> PyResult<Self> {
-        Of::from_bytes(scheme.get().rlwe(), data).map(Self)
-    }
-
-    /// The key as bytes.
-    fn to_bytes<'py>(&self, scheme: &Bound<'py, Scheme>) -> PyResult<Bound<'py, PyBytes>> {
-        self.0.to_bytes(scheme.py(), scheme.get().rlwe())
-    }
-
-    fn __repr__(&self) -> String {
-        format!("RelinearizationKey({})", self.0.id())
-    }
+    RelinearizationKey, rlwe::RelinearizationKey, "RelinearizationKey"
 }
 
-#[pymethods]
-impl GaloisKeys {
+key_methods! {
+    impl GaloisKeys, to_bytes: "The keys as bytes.";
+
     /// Keys for rotations by these steps, to the left, for negative steps to the right; with
     /// ``conjugation`` for the exchange of rows of ``Bfv`` and ``Bgv`` too, and for the conjugate
     /// of ``Ckks``. Steps that have no key are made of those that are powers of two.
@@ -190,20 +148,6 @@ impl GaloisKeys {
         galois_keys(scheme, secret, exponents)
     }
 
-    /// The keys from their bytes.
-    ///
-    /// Raises ``papilio.FormatError`` for bytes that are damaged, or of other parameters.
-    #[staticmethod]
-    #[pyo3(signature = (scheme, data: "typing_extensions.Buffer"))]
-    fn from_bytes(scheme: &Bound<'_, Scheme>, data: &Bound<'_, PyAny>) -> PyResult<Self> {
-        Of::from_bytes(scheme.get().rlwe(), data).map(Self)
-    }
-
-    /// The keys as bytes.
-    fn to_bytes<'py>(&self, scheme: &Bound<'py, Scheme>) -> PyResult<Bound<'py, PyBytes>> {
-        self.0.to_bytes(scheme.py(), scheme.get().rlwe())
-    }
-
     /// The number of keys.
     fn __len__(&self) -> usize {
         self.0.galois_elements().count()
@@ -220,7 +164,17 @@ pub(crate) fn galois_keys(
     secret: &Bound<'_, SecretKey>,
     exponents: Vec<usize>,
 ) -> PyResult<GaloisKeys> {
+    let keys = |rlwe: &_, secret: &_, generator: &mut _| rlwe::GaloisKeys::generate(rlwe, secret, exponents, generator);
+    made(scheme, secret, keys).map(GaloisKeys)
+}
+
+/// Makes a key with new randomness, while other Python threads go on.
+fn made<T: Send + 'static>(
+    scheme: &Bound<'_, Scheme>,
+    secret: &Bound<'_, SecretKey>,
+    generate: impl FnOnce(&rlwe::Rlwe, &rlwe::SecretKey, &mut ChaCha20Rng) -> Result<T, rlwe::FheError> + Send + 'static,
+) -> PyResult<Of<T>> {
     let (rlwe, secret, mut generator) = (scheme.get().rlwe().clone(), secret.get().0.clone(), generator()?);
-    let keys = interruptible(scheme.py(), move || rlwe::GaloisKeys::generate(&rlwe, &secret, exponents, &mut generator))?;
-    Ok(GaloisKeys(Of::new(scheme.get().rlwe(), keys.map_err(Error::from)?)))
+    let key = interruptible(scheme.py(), move || generate(&rlwe, &secret, &mut generator))?;
+    Ok(Of::new(scheme.get().rlwe(), key.map_err(Error::from)?))
 }

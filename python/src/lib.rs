@@ -3,6 +3,7 @@
 //! Arrays of numpy are read and written where they lie (`array`), errors are exceptions with the
 //! library's texts (`error`), and the interpreter's lock is released while the library works.
 //! Nothing of mathematics is here.
+#![cfg(feature = "extension")]
 #![forbid(unsafe_code)]
 
 mod array;
@@ -11,6 +12,7 @@ mod bfv;
 #[allow(unsafe_op_in_unsafe_fn, reason = "as above")]
 mod bgv;
 mod ckks;
+mod encoder;
 mod error;
 mod exact;
 mod field;
@@ -21,19 +23,30 @@ mod integer;
 mod interrupt;
 mod keys;
 mod ntt;
+mod numbers;
 mod parameters;
 mod plaintext;
+mod plot;
+mod precompile;
 mod r1cs;
 mod scheme;
+mod slots;
 mod transform;
 
 use pyo3::pymodule;
+
+/// Ciphertexts of a megabyte come and go by the thousand; the system's allocator gives each back to
+/// the kernel and takes the page faults again.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// The native half of the package, whose names are those of the modules of ``papilio``.
 #[pymodule]
 mod _papilio {
     use pyo3::prelude::*;
 
+    #[pymodule_export]
+    use crate::encoder::BatchEncoder;
     #[pymodule_export]
     use crate::held_key::{GaloisKeys, RelinearizationKey};
     #[pymodule_export]
@@ -43,7 +56,9 @@ mod _papilio {
     #[pymodule_export]
     use crate::parameters::{Advice, Parameters};
     #[pymodule_export]
-    use crate::plaintext::{BatchEncoder, Plaintext};
+    use crate::plaintext::Plaintext;
+    #[pymodule_export]
+    use crate::plot::bars;
     #[pymodule_export]
     use crate::scheme::Scheme;
 
@@ -89,6 +104,20 @@ mod _papilio {
     mod r1cs {
         #[pymodule_export]
         use crate::r1cs::{R1cs, read_witness, semaphore};
+    }
+
+    /// Transforms in the slots of a ciphertext.
+    #[pymodule]
+    mod slots {
+        #[pymodule_export]
+        use crate::slots::{SlotDesign, design, transform};
+    }
+
+    /// The precompiles of EIP-7885.
+    #[pymodule]
+    mod precompile {
+        #[pymodule_export]
+        use crate::precompile::{address, gas, run};
     }
 
     /// Transforms of polynomials modulo word primes.

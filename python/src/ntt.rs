@@ -192,7 +192,7 @@ impl Plan {
     /// takes the result; with ``out=x`` it is computed in place.
     ///
     /// Raises ``TypeError`` for another dtype or layout, ``ValueError`` for another shape or a
-    /// value that is not below the modulus. Arrays are not touched in both cases.
+    /// value that is not below the modulus; ``x`` is not changed then.
     #[pyo3(signature = (
         x: "numpy.typing.NDArray[numpy.uint64]", out: "numpy.typing.NDArray[numpy.uint64] | None" = None, natural: "bool" = true
     ) -> "numpy.typing.NDArray[numpy.uint64]")]

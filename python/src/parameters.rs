@@ -1,8 +1,8 @@
 //! `papilio.Parameters`: the ring of BFV and BGV.
 
 use crate::array;
-use crate::error::{Error, ring_line};
-use papilio::fhe::advice::{self, Scheme as AdvisedScheme};
+use crate::error::Error;
+use papilio::fhe::advice::{self, Scheme as AdvisedScheme, Step};
 use papilio::fhe::{self, ParametersLiteral};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -75,17 +75,22 @@ impl Parameters {
     ///
     /// ``plaintext_bits`` is the bit length of the plaintext modulus (2 to 256), ``depth`` the
     /// number of products on the longest path; with ``rotations`` every ciphertext may be rotated
-    /// once. ``scheme`` is ``"bfv"`` or ``"bgv"``, ``security`` 128, 192 or 256.
+    /// once. ``circuit`` says the steps of that path instead: ``"multiply"``,
+    /// ``"multiply-plain"``, ``"add:K"`` for K terms, ``"add-across"``, ``"rotate"``,
+    /// ``"inner-sum"``, ``"linear:K"`` for K diagonals. ``scheme`` is ``"bfv"`` or
+    /// ``"bgv"``, ``security`` 128, 192 or 256.
     ///
     /// Raises ``papilio.AdviceError`` where there are none.
     #[staticmethod]
     #[pyo3(signature = (
-        plaintext_bits, depth, rotations = false, *, scheme: "typing.Literal['bfv', 'bgv']" = "bfv", log_degree = None, security = 128
+        plaintext_bits, depth = None, rotations = false, *, circuit: "collections.abc.Sequence[str] | None" = None,
+        scheme: "typing.Literal['bfv', 'bgv']" = "bfv", log_degree = None, security = 128
     ))]
     fn advise(
         plaintext_bits: u32,
-        depth: u32,
+        depth: Option<u32>,
         rotations: bool,
+        circuit: Option<Vec<String>>,
         scheme: &str,
         log_degree: Option<u32>,
         security: u32,
@@ -95,8 +100,13 @@ impl Parameters {
             "bgv" => AdvisedScheme::Bgv,
             other => return Err(Error::value(format!("scheme is {other:?}: it is \"bfv\" or \"bgv\""))),
         };
-        let request =
-            advice::Request { scheme, log_degree, security, ..advice::Request::products(plaintext_bits, depth, rotations) };
+        let of_steps = |steps: Vec<String>| steps.iter().map(|step| step.parse()).collect::<Result<Vec<Step>, _>>();
+        let request = match (depth, circuit) {
+            (Some(depth), None) => advice::Request::products(plaintext_bits, depth, rotations),
+            (None, Some(steps)) if !rotations => advice::Request::new(plaintext_bits, of_steps(steps).map_err(Error::value)?),
+            _ => return Err(Error::value("a circuit is told by `depth` and `rotations`, or by the steps of `circuit`")),
+        };
+        let request = advice::Request { scheme, log_degree, security, ..request };
         let advice = advice::advise(&request).map_err(Error::from)?;
         let parameters = Self(fhe::Parameters::new(advice.literal).map_err(Error::from)?);
         Ok(Advice { parameters, budgets: advice.budgets, reasons: advice.reasons })
@@ -160,4 +170,18 @@ impl Parameters {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
         Ok((slf.get_type().getattr("from_bytes")?, (slf.get().to_bytes(slf.py()),)))
     }
+}
+
+/// The degree, security and primes of a ring, in a line.
+pub(crate) fn ring_line(parameters: &fhe::Parameters) -> String {
+    let security = match parameters.security_bits() {
+        0 => "below 128-bit security".to_owned(),
+        bits => format!("{bits}-bit security"),
+    };
+    format!(
+        "N = {}, {} primes, log2 PQ = {:.1}, {security}",
+        parameters.degree(),
+        parameters.limbs(),
+        parameters.log_key_modulus()
+    )
 }

@@ -1,12 +1,12 @@
-//! Plaintexts of BFV and BGV, and their encoder.
+//! Plaintexts of BFV and BGV, and their encoder, over any plaintext modulus.
 
 use crate::array;
 use crate::error::Error;
-use crate::scheme::Scheme;
+use crate::numbers::Residues;
+use core::any::Any;
 use num_bigint::BigInt;
 use numpy::{Element, PyArrayDyn, PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use papilio::fhe::bfv as native;
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 /// A polynomial of residues modulo the plaintext modulus; hidden from ``repr``, erased when it is
@@ -14,15 +14,61 @@ use pyo3::prelude::*;
 ///
 /// Made by ``BatchEncoder.encode``, ``encode_coefficients`` and ``decrypt``.
 #[pyclass(frozen, module = "papilio")]
-pub(crate) struct Plaintext(pub(crate) native::Plaintext<u64>);
+pub(crate) struct Plaintext(Box<dyn AnyPlaintext>);
+
+/// A plaintext over any modulus.
+trait AnyPlaintext: Any + Send + Sync {
+    fn coefficients<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>>;
+}
+
+impl<F: Residues> AnyPlaintext for native::Plaintext<F> {
+    fn coefficients<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        array_of(py, self.coefficients())
+    }
+}
+
+impl Plaintext {
+    pub(crate) fn new<F: Residues>(plaintext: native::Plaintext<F>) -> Self {
+        Self(Box::new(plaintext))
+    }
+
+    /// The plaintext by its type.
+    ///
+    /// # Errors
+    /// `ContextError` for one of another kind of modulus.
+    pub(crate) fn typed<F: Residues>(&self) -> Result<&native::Plaintext<F>, Error> {
+        let plaintext: &dyn Any = &*self.0;
+        plaintext.downcast_ref().ok_or_else(|| Error::new("ContextError", "the plaintext is of another plaintext modulus"))
+    }
+}
+
+/// Residues as a new array.
+fn array_of<'py, F: Residues>(py: Python<'py>, residues: &[F]) -> PyResult<Bound<'py, PyAny>> {
+    let shape = [residues.len(), F::COUNT];
+    array::of_vec(py, F::words_of(residues), if F::COUNT == 1 { &shape[..1] } else { &shape })
+}
+
+/// The residues of an array of one axis, and one more for residues of several words.
+pub(crate) fn residues<F: Residues>(values: &Bound<'_, PyAny>) -> PyResult<Vec<F>> {
+    let array = array::to_read::<<F as Residues>::Word>(values, "values")?;
+    match (array.shape(), F::COUNT) {
+        ([_], 1) => {}
+        (&[_, words], count) if count > 1 && words == count => {}
+        (shape, 1) => return Err(Error::value(format!("values have the shape {shape:?}, where one axis is needed"))),
+        (shape, count) => {
+            return Err(Error::value(format!("values have the shape {shape:?}, where (..., {count}) with two axes is needed")));
+        }
+    }
+    Ok(F::of_words(array::slice(&array)?).map_err(Error::from)?)
+}
 
 #[pymethods]
 impl Plaintext {
-    /// The coefficients, a new ``uint64`` array of N residues.
+    /// The coefficients, a new array of N residues: ``uint64``, of shape ``(N, 4)`` for primes of
+    /// 251 bits and more.
     #[pyo3(signature = () -> "numpy.typing.NDArray[numpy.uint64]")]
     fn coefficients<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let coefficients = self.0.coefficients();
-        array::of_vec(py, coefficients.to_vec(), &[coefficients.len()])
+        self.0.coefficients(py)
     }
 
     fn __repr__(&self) -> &'static str {
@@ -38,13 +84,6 @@ pub(crate) enum Clear<'py> {
     Constant(BigInt),
 }
 
-/// `c mod t`, from 0.
-pub(crate) fn residue(c: BigInt, t: u64) -> u64 {
-    let t = BigInt::from(t);
-    // A remainder below t is a word.
-    u64::try_from(((c % &t) + &t) % &t).unwrap_or_default()
-}
-
 /// The elements of an array of one axis.
 pub(crate) fn one_axis<'a, T: Element>(values: &'a PyReadonlyArrayDyn<'_, T>) -> PyResult<&'a [T]> {
     match values.shape() {
@@ -53,59 +92,40 @@ pub(crate) fn one_axis<'a, T: Element>(values: &'a PyReadonlyArrayDyn<'_, T>) ->
     }
 }
 
-/// Vectors as plaintexts with a value in each slot, which sums and products act on slot by slot.
-///
-/// ``BatchEncoder(scheme)`` for a ``Bfv`` or ``Bgv``: its plaintext modulus is a prime t, and 2n
-/// divides t - 1 for n slots. Slots are in two rows, which rotations move.
-///
-/// Raises ``papilio.PlaintextError`` for a plaintext modulus without slots.
-#[pyclass(frozen, module = "papilio")]
-pub(crate) struct BatchEncoder(native::BatchEncoder<u64>);
+/// An encoder over any modulus.
+pub(crate) trait AnyEncoder: Send + Sync {
+    fn slots(&self) -> usize;
 
-#[pymethods]
-impl BatchEncoder {
-    #[new]
-    fn new(scheme: &Bound<'_, Scheme>) -> PyResult<Self> {
-        let of_approximations = || PyTypeError::new_err("scheme is a Ckks, where a Bfv or a Bgv is needed");
-        let exact = scheme.get().exact().ok_or_else(of_approximations)?;
-        Ok(Self(native::BatchEncoder::new(exact).map_err(Error::from)?))
-    }
+    fn encode(&self, values: &Bound<'_, PyAny>) -> PyResult<Plaintext>;
 
-    /// The number of slots.
-    #[getter]
+    fn decode<'py>(&self, py: Python<'py>, plaintext: &Plaintext) -> PyResult<Bound<'py, PyAny>>;
+
+    fn decode_signed(&self, plaintext: &Plaintext) -> Result<Vec<i64>, Error>;
+}
+
+impl<F: Residues> AnyEncoder for native::BatchEncoder<F> {
     fn slots(&self) -> usize {
-        self.0.slots()
+        self.slots()
     }
 
-    /// Encodes at most ``slots`` values, zeros in the rest: ``uint64`` residues below t, or
-    /// ``int64`` numbers from -t/2 to t/2.
-    ///
-    /// Raises ``papilio.PlaintextError`` for more values, or values out of range.
-    #[pyo3(signature = (values: "numpy.typing.NDArray[numpy.uint64] | numpy.typing.NDArray[numpy.int64]") -> "Plaintext")]
     fn encode(&self, values: &Bound<'_, PyAny>) -> PyResult<Plaintext> {
-        let plaintext = if values.cast::<PyArrayDyn<i64>>().is_ok() {
-            self.0.encode_signed(one_axis(&array::to_read(values, "values")?)?)
-        } else {
-            self.0.encode(one_axis(&array::to_read(values, "values")?)?)
+        let plaintext = match values.cast::<PyArrayDyn<i64>>() {
+            Ok(_) => self.encode_signed(one_axis(&array::to_read(values, "values")?)?),
+            Err(_) => self.encode(&residues::<F>(values)?),
         };
-        Ok(Plaintext(plaintext.map_err(Error::from)?))
+        Ok(Plaintext::new(plaintext.map_err(Error::from)?))
     }
 
-    /// The values of all slots: ``uint64`` residues.
-    ///
-    /// Raises ``papilio.ContextError`` for a plaintext of another ring.
-    #[pyo3(signature = (plaintext) -> "numpy.typing.NDArray[numpy.uint64]")]
-    fn decode<'py>(&self, plaintext: &Bound<'py, Plaintext>) -> PyResult<Bound<'py, PyAny>> {
-        let values = self.0.decode(&plaintext.get().0).map_err(Error::from)?;
-        array::of_vec(plaintext.py(), values, &[self.0.slots()])
+    fn decode<'py>(&self, py: Python<'py>, plaintext: &Plaintext) -> PyResult<Bound<'py, PyAny>> {
+        array_of(py, &self.decode(plaintext.typed()?).map_err(Error::from)?)
     }
 
-    /// The values of all slots: ``int64`` numbers above -t/2 and up to t/2.
-    ///
-    /// Raises ``papilio.ContextError`` for a plaintext of another ring.
-    #[pyo3(signature = (plaintext) -> "numpy.typing.NDArray[numpy.int64]")]
-    fn decode_signed<'py>(&self, plaintext: &Bound<'py, Plaintext>) -> PyResult<Bound<'py, PyAny>> {
-        let values = self.0.decode_signed(&plaintext.get().0).map_err(Error::from)?;
-        array::of_vec(plaintext.py(), values, &[self.0.slots()])
+    fn decode_signed(&self, plaintext: &Plaintext) -> Result<Vec<i64>, Error> {
+        Ok(self.decode_signed(plaintext.typed()?)?)
     }
+}
+
+/// The encoder of a scheme.
+pub(crate) fn encoder<F: Residues>(bfv: &native::Bfv<F>) -> Result<Box<dyn AnyEncoder>, Error> {
+    Ok(Box::new(native::BatchEncoder::new(bfv)?))
 }

@@ -2,9 +2,10 @@
 
 use crate::array::{of_vec, slice, to_read};
 use crate::error::Error;
-use crate::field::{Field, Numbers};
+use crate::field::Field;
 use crate::hntt::over_field;
 use crate::interrupt::interruptible;
+use crate::numbers::Numbers;
 use numpy::PyUntypedArrayMethods;
 use papilio::ligero::circom::{Limits, read_r1cs, read_wtns};
 use papilio::ligero::{R1cs as Native, semaphore as native_semaphore};

@@ -1,14 +1,14 @@
 //! The ring of a scheme, the keys that it evaluates with, and randomness.
 
 use crate::error::Error;
+use crate::exact::Exact;
 use crate::held_key::{GaloisKeys, Of, RelinearizationKey};
 use chacha20::ChaCha20Rng;
 use getrandom::SysRng;
-use papilio::fhe::bfv::Bfv;
 use papilio::fhe::rlwe::{self, Rlwe};
 use pyo3::prelude::*;
 use rand_core::SeedableRng;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The ring that ``Bfv``, ``Bgv`` and ``Ckks`` have in common, and the keys that operators of
 /// ciphertexts take.
@@ -16,13 +16,13 @@ use std::sync::{Mutex, PoisonError};
 pub(crate) struct Scheme {
     rlwe: Rlwe,
     /// The scheme of residues, if it is one.
-    exact: Option<Bfv<u64>>,
+    exact: Option<Arc<dyn Exact>>,
     relinearization_key: Mutex<Option<Of<rlwe::RelinearizationKey>>>,
     galois_keys: Mutex<Option<Of<rlwe::GaloisKeys>>>,
 }
 
 impl Scheme {
-    pub(crate) fn new(rlwe: Rlwe, exact: Option<Bfv<u64>>) -> Self {
+    pub(crate) fn new(rlwe: Rlwe, exact: Option<Arc<dyn Exact>>) -> Self {
         Self { rlwe, exact, relinearization_key: Mutex::new(None), galois_keys: Mutex::new(None) }
     }
 
@@ -30,8 +30,8 @@ impl Scheme {
         &self.rlwe
     }
 
-    /// The scheme that plaintexts of residues are encoded for.
-    pub(crate) fn exact(&self) -> Option<&Bfv<u64>> {
+    /// The scheme of residues, if it is one.
+    pub(crate) fn exact(&self) -> Option<&Arc<dyn Exact>> {
         self.exact.as_ref()
     }
 

@@ -2,12 +2,13 @@
 
 import copy
 import pickle
+import random
 
 import numpy as np
 import pytest
 
 import papilio
-from papilio import bfv, bgv
+from papilio import bfv, bgv, field
 from papilio.bfv import BatchEncoder, GaloisKeys, Parameters, PublicKey, RelinearizationKey, SecretKey
 
 T = 65537
@@ -111,8 +112,9 @@ def test_levels(at):
     lower = at.x.mod_switch_to(2)
     assert (at.x.level, lower.level) == (3, 2)
     assert (at.decrypt(lower) == at.a).all()
-    with pytest.raises(papilio.LevelError):
-        at.x.mod_switch_to(0)
+    for wrong in (0, 4, 99):
+        with pytest.raises(papilio.LevelError, match=f"level {wrong}: .* 1 to 3"):
+            at.x.mod_switch_to(wrong)
     if isinstance(at.scheme, bfv.Bfv):
         with pytest.raises(papilio.LevelError, match="level 2"):
             at.x + lower
@@ -211,8 +213,75 @@ def test_parameters():
     assert advice.parameters.security_bits >= 128 and advice.budgets[-1] > 0 and advice.reasons
     with pytest.raises(papilio.AdviceError, match="65"):
         Parameters.advise(17, depth=65)
+    sums = Parameters.advise(17, circuit=["multiply", "add:4", "inner-sum"])
+    assert len(sums.budgets) == 4 and sums.parameters.log_key_modulus > Parameters.advise(17, 1).parameters.log_key_modulus
+    with pytest.raises(ValueError, match="divide"):
+        Parameters.advise(17, circuit=["divide"])
+    for wrong in ({}, {"depth": 1, "circuit": ["multiply"]}, {"rotations": True, "circuit": ["multiply"]}):
+        with pytest.raises(ValueError, match="circuit"):
+            Parameters.advise(17, **wrong)
     with pytest.raises(ValueError, match="cggi"):
         Parameters.advise(17, 1, scheme="cggi")
+
+
+@pytest.mark.parametrize("of", [field.Goldilocks, field.Stark252, field.Bn254, field.Bls12_381], ids=lambda of: of.name)
+@pytest.mark.parametrize("kind", [bfv.Bfv, bgv.Bgv], ids=["bfv", "bgv"])
+def test_fields_as_plaintext_moduli(kind, of):
+    t = of.modulus
+    scheme = kind(Parameters(log_degree=11, log_q=[49] * (14 if of.bits > 64 else 7), log_p=[49] * 2, insecure=True), of)
+    assert scheme.plaintext_modulus == t
+    secret, encoder = SecretKey.generate(scheme), BatchEncoder(scheme)
+    scheme.relinearization_key = RelinearizationKey.generate(scheme, secret)
+    scheme.galois_keys = GaloisKeys.for_rotations(scheme, secret, [1])
+    draw = random.Random(of.bits)
+    a, b = ([0, 1, t - 1, *(draw.randrange(t) for _ in range(2045))] for _ in range(2))
+    b[:3] = [t - 1] * 3
+    x, y = (scheme.encrypt_secret(secret, encoder.encode(of.array(values))) for values in (a, b))
+
+    def decrypt(ciphertext):
+        return of.integers(encoder.decode(scheme.decrypt(secret, ciphertext)))
+
+    assert decrypt(x) == a
+    assert decrypt(x * y) == [i * j % t for i, j in zip(a, b)]
+    assert decrypt(x.square() - y + 5) == [(i * i - j + 5) % t for i, j in zip(a, b)]
+    assert decrypt(x * (t - 2)) == [-2 * i % t for i in a]
+    assert decrypt(x * encoder.encode(of.array(b))) == [i * j % t for i, j in zip(a, b)]
+    assert decrypt(x.rotate_rows(1)) == [*a[1:1024], a[0], *a[1025:], a[1024]]
+    products = scheme.multiply(x, y) + scheme.multiply(x, x)
+    assert decrypt(products.relinearize()) == [(i * j + i * i) % t for i, j in zip(a, b)]
+    assert encoder.decode_signed(encoder.encode(np.array([-7, 8])))[:2].tolist() == [-7, 8]
+    assert of.integers(scheme.encode_coefficients(of.array(a)).coefficients()) == a
+    for again in (pickle.loads(pickle.dumps(x)), type(x).from_bytes(scheme, x.to_bytes())):
+        assert decrypt(again) == a
+    # The prime says the same as the field.
+    assert repr(kind(scheme.parameters, t)) == repr(scheme)
+
+
+def test_fields_have_arrays_of_their_shape():
+    of = Parameters(log_degree=11, log_q=[49] * 14, insecure=True)
+    scheme = bgv.Bgv(of, field.Bn254)
+    encoder = BatchEncoder(scheme)
+    values = field.Bn254.array([1, 2, 3])
+    for wrong in (values[0].copy(), values.reshape(1, 3, 4), np.zeros((3, 3), dtype=np.uint64)):
+        for attempt in (encoder.encode, scheme.encode_coefficients):
+            with pytest.raises(ValueError, match="shape"):
+                attempt(wrong)
+    values[1] = field.Bn254.array([field.Bn254.modulus - 1])[0]
+    values[1, 0] += np.uint64(1)
+    for attempt in (encoder.encode, scheme.encode_coefficients):
+        with pytest.raises(papilio.PlaintextError, match="place 1"):
+            attempt(values)
+    words = bgv.Bgv(of, T)
+    small = words.encode_coefficients(np.ones(1, dtype=np.uint64))
+    secret = SecretKey.generate(words)
+    for attempt in (
+        lambda: scheme.encrypt_secret(secret, small),
+        lambda: encoder.decode(small),
+        lambda: scheme.decrypt(secret, words.encrypt_secret(secret, small)),
+        lambda: scheme.multiply(*[words.encrypt_secret(secret, small)] * 2),
+    ):
+        with pytest.raises(papilio.ContextError, match="plaintext modulus"):
+            attempt()
 
 
 def test_plaintext_moduli():
@@ -220,6 +289,10 @@ def test_plaintext_moduli():
     for wrong in (0, 1, 2**61, 2**64 - 1):
         with pytest.raises(papilio.ParametersError):
             bfv.Bfv(of, wrong)
+    # Fields of 31 and 32 bits are words like others.
+    assert bfv.Bfv(of, field.P32).plaintext_modulus == field.P32.modulus
+    with pytest.raises(TypeError, match="plaintext_modulus"):
+        bfv.Bfv(of, 65537.0)
     for wrong in (-1, 2**64):
         with pytest.raises(ValueError):
             bfv.Bfv(of, wrong)

@@ -122,3 +122,19 @@ def test_fields_and_plans_are_pickled():
         again = pickle.loads(pickle.dumps(plan))
         assert (again.n, again.shift, again.field) == (16, 3, of)
         assert repr(again) == f"papilio.field.{of.name}.plan(16, 3)"
+
+
+@pytest.mark.parametrize("of", FIELDS, ids=lambda of: of.name)
+def test_integers_and_arrays(of):
+    drawn = random_numbers(of, 10, 3)
+    assert (of.array(drawn) == array(of, drawn)).all() and of.array(drawn).dtype == of.dtype
+    assert of.integers(of.array(drawn)) == drawn
+    assert field.BY_KEY[of.key] is of
+    for wrong in (-1, of.modulus, 2**300, 1.0, None):
+        with pytest.raises(ValueError, match=r"integers\[1\]"):
+            of.array([0, wrong])
+    with pytest.raises(TypeError):
+        of.integers(np.zeros(4))
+    if of.words > 1:
+        with pytest.raises(ValueError, match="shape"):
+            of.integers(np.zeros((4, 3), dtype=np.uint64))

@@ -1,5 +1,7 @@
 """Transforms across ciphertexts, against the transform in the clear."""
 
+import dataclasses
+import html
 import pickle
 import _thread
 import threading
@@ -160,3 +162,42 @@ def test_an_interrupt_ends_a_transform():
             told.clear()
     # It was in the middle of one, which it did not finish.
     assert 1.0 not in told
+
+
+@pytest.mark.parametrize("options", [{}, {"rate": 4, "coset": True}, {"inverse": True}], ids=str)
+def test_runs_and_their_reports(options):
+    design = hntt.design(16, 64, field.Bn254, **options)
+    done = []
+    ran = hntt.run(random_matrix(field.Bn254, (design.input_columns, 64)), design, progress=done.append)
+    assert ran.verified and sorted(done) == done and done[-1] == 1.0
+    for report in (ran.report(), hntt.plan(design)):
+        page = report.to_html()
+        assert page.startswith("<!DOCTYPE html>") and page.count("<svg") == 1 and "<script" not in page
+        assert page.count("<rect") >= len(report.bars)
+        for text in (*report.facts, *report.facts.values(), *report.bars):
+            assert html.escape(text) in page
+        assert report._repr_html_() in page
+    assert "VERIFIED" in ran.to_html() and ran._repr_html_() in ran.to_html()
+    assert len(hntt.plan(design).bars) == 1 + len(design.beaten)
+
+
+def test_a_result_that_differs_is_told():
+    design = hntt.design(16, 64, field.P32)
+    ran = hntt.run(random_matrix(field.P32, (16, 64)), design)
+    assert "VERIFIED" not in dataclasses.replace(ran, verified=False).to_html()
+    # The comparison itself: with the transform of another matrix it says so.
+    real, hntt._in_the_clear = hntt._in_the_clear, lambda matrix, design: real(np.roll(matrix, 1), design)
+    try:
+        assert not hntt.run(random_matrix(field.P32, (16, 64)), design).verified
+    finally:
+        hntt._in_the_clear = real
+
+
+def test_bars_are_drawn_of_numbers():
+    from papilio import _papilio
+
+    drawn = _papilio.bars([("a & b", 1.0), ("<script>", 0.0)], "s")
+    assert "a &amp; b" in drawn and "<script" not in drawn
+    for wrong in ([], [("a", -1.0)], [("a", float("nan"))], [("a", float("inf"))]):
+        with pytest.raises(ValueError, match="bars"):
+            _papilio.bars(wrong, "s")

@@ -7,12 +7,12 @@ import numpy
 import numpy.typing
 import typing
 import typing_extensions
-from . import bfv as bfv, bgv as bgv, ckks as ckks, field as field, hntt as hntt, ntt as ntt, r1cs as r1cs
+from . import bfv as bfv, bgv as bgv, ckks as ckks, field as field, hntt as hntt, ntt as ntt, precompile as precompile, r1cs as r1cs, slots as slots
 from _typeshed import SupportsGetItem
 from typing import SupportsIndex, final
 from typing_extensions import disjoint_base
 
-__all__ = ["Advice", "BatchEncoder", "GaloisKeys", "Parameters", "Plaintext", "PublicKey", "RelinearizationKey", "Scheme", "SecretKey", "info", "bfv", "bgv", "ckks", "field", "hntt", "ntt", "r1cs"]
+__all__ = ["Advice", "BatchEncoder", "GaloisKeys", "Parameters", "Plaintext", "PublicKey", "RelinearizationKey", "Scheme", "SecretKey", "bars", "info", "bfv", "bgv", "ckks", "field", "hntt", "ntt", "precompile", "r1cs", "slots"]
 
 @final
 class Advice:
@@ -57,12 +57,13 @@ class BatchEncoder:
         """
         The values of all slots: ``int64`` numbers above -t/2 and up to t/2.
 
-        Raises ``papilio.ContextError`` for a plaintext of another ring.
+        Raises ``papilio.ContextError`` for a plaintext of another ring, ``papilio.PlaintextError``
+        for a value beyond 64 bits.
         """
     def encode(self, /, values: numpy.typing.NDArray[numpy.uint64] | numpy.typing.NDArray[numpy.int64]) -> Plaintext:
         """
-        Encodes at most ``slots`` values, zeros in the rest: ``uint64`` residues below t, or
-        ``int64`` numbers from -t/2 to t/2.
+        Encodes at most ``slots`` values, zeros in the rest: ``uint64`` residues below t, of shape
+        ``(values, 4)`` for primes of 251 bits and more, or ``int64`` numbers from -t/2 to t/2.
 
         Raises ``papilio.PlaintextError`` for more values, or values out of range.
         """
@@ -102,7 +103,7 @@ class GaloisKeys:
     @staticmethod
     def from_bytes(scheme: Scheme, data: typing_extensions.Buffer) -> GaloisKeys:
         """
-        The keys from their bytes.
+        From bytes.
 
         Raises ``papilio.FormatError`` for bytes that are damaged, or of other parameters.
         """
@@ -141,13 +142,16 @@ class Parameters:
     def __reduce__(self, /) -> tuple[typing.Any, tuple[bytes]]: ...
     def __repr__(self, /) -> str: ...
     @staticmethod
-    def advise(plaintext_bits: SupportsIndex, depth: SupportsIndex, rotations: bool = False, *, scheme: typing.Literal['bfv', 'bgv'] = "bfv", log_degree: SupportsIndex | None = None, security: SupportsIndex = 128) -> Advice:
+    def advise(plaintext_bits: SupportsIndex, depth: SupportsIndex | None = None, rotations: bool = False, *, circuit: collections.abc.Sequence[str] | None = None, scheme: typing.Literal['bfv', 'bgv'] = "bfv", log_degree: SupportsIndex | None = None, security: SupportsIndex = 128) -> Advice:
         """
         The cheapest parameters for a circuit, and the reasons for them.
 
         ``plaintext_bits`` is the bit length of the plaintext modulus (2 to 256), ``depth`` the
         number of products on the longest path; with ``rotations`` every ciphertext may be rotated
-        once. ``scheme`` is ``"bfv"`` or ``"bgv"``, ``security`` 128, 192 or 256.
+        once. ``circuit`` says the steps of that path instead: ``"multiply"``,
+        ``"multiply-plain"``, ``"add:K"`` for K terms, ``"add-across"``, ``"rotate"``,
+        ``"inner-sum"``, ``"linear:K"`` for K diagonals. ``scheme`` is ``"bfv"`` or
+        ``"bgv"``, ``security`` 128, 192 or 256.
 
         Raises ``papilio.AdviceError`` where there are none.
         """
@@ -199,7 +203,8 @@ class Plaintext:
     def __repr__(self, /) -> str: ...
     def coefficients(self, /) -> numpy.typing.NDArray[numpy.uint64]:
         """
-        The coefficients, a new ``uint64`` array of N residues.
+        The coefficients, a new array of N residues: ``uint64``, of shape ``(N, 4)`` for primes of
+        251 bits and more.
         """
 
 @final
@@ -211,14 +216,14 @@ class PublicKey:
     @staticmethod
     def from_bytes(scheme: Scheme, data: typing_extensions.Buffer) -> PublicKey:
         """
-        The key from its bytes.
+        From bytes.
 
         Raises ``papilio.FormatError`` for bytes that are damaged, or of other parameters.
         """
     @staticmethod
     def generate(scheme: Scheme, secret: SecretKey) -> PublicKey:
         """
-        The public key of a secret.
+        The key of a secret.
 
         Raises ``papilio.ContextError`` for a secret of other parameters.
         """
@@ -236,7 +241,7 @@ class RelinearizationKey:
     @staticmethod
     def from_bytes(scheme: Scheme, data: typing_extensions.Buffer) -> RelinearizationKey:
         """
-        The key from its bytes.
+        From bytes.
 
         Raises ``papilio.FormatError`` for bytes that are damaged, or of other parameters.
         """
@@ -307,7 +312,7 @@ class SecretKey:
     @staticmethod
     def from_bytes(scheme: Scheme, data: typing_extensions.Buffer) -> SecretKey:
         """
-        The key from its bytes.
+        From bytes.
 
         Raises ``papilio.FormatError`` for bytes that are damaged, or of other parameters.
         """
@@ -318,9 +323,16 @@ class SecretKey:
         """
     def to_bytes(self, /, scheme: Scheme) -> bytes:
         """
-        The secret itself as bytes, which Python neither hides nor erases: for a file that its owner
-        alone can read.
+        The secret itself as bytes, which Python neither hides nor erases: for the eyes of its owner.
         """
+
+def bars(bars: collections.abc.Sequence[tuple[str, float]], unit: str) -> str:
+    """
+    A drawing with a bar for each ``(name, value)``, as the text of an SVG. Values are zero or
+    positive and have the same unit, which is written behind them.
+
+    Raises ``ValueError`` for no bars, or a value that is negative or no number.
+    """
 
 def info() -> dict[str, typing.Any]:
     """

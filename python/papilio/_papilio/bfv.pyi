@@ -4,6 +4,7 @@ BFV.
 
 import numpy
 import numpy.typing
+import papilio._papilio.field
 import typing
 import typing_extensions
 from . import Parameters, Plaintext, PublicKey, Scheme, SecretKey
@@ -16,8 +17,8 @@ class Bfv(Scheme):
     """
     BFV: exact arithmetic modulo a plaintext modulus, slot by slot.
 
-    ``Bfv(parameters, plaintext_modulus)``: the modulus is from 2 to 2^61 - 1, a prime t where
-    slots are wanted, with 2N dividing t - 1 for N of them.
+    ``Bfv(parameters, plaintext_modulus)``: the modulus is from 2 to 2^61 - 1, or a field of
+    ``papilio.field`` for its prime. For N slots it is a prime t, and 2N divides t - 1.
 
     >>> import numpy as np
     >>> from papilio.bfv import BatchEncoder, Bfv, Parameters, RelinearizationKey, SecretKey
@@ -30,7 +31,7 @@ class Bfv(Scheme):
 
     Raises ``papilio.ParametersError`` when the modulus has no room for messages.
     """
-    def __new__(cls, /, parameters: Parameters, plaintext_modulus: int) -> Bfv: ...
+    def __new__(cls, /, parameters: Parameters, plaintext_modulus: int | papilio._papilio.field.Field) -> Bfv: ...
     def __reduce__(self, /) -> tuple[typing.Any, tuple[Parameters, int]]:
         """
         Without its keys, which have bytes of their own.
@@ -46,7 +47,8 @@ class Bfv(Scheme):
         """
     def encode_coefficients(self, /, values: numpy.typing.NDArray[numpy.uint64]) -> Plaintext:
         """
-        Encodes at most N residues of ``uint64``, one a coefficient.
+        Encodes at most N residues of ``uint64``, one a coefficient; of shape ``(n, 4)`` for
+        primes of 251 bits and more.
 
         Raises ``papilio.PlaintextError`` for more, or for a value that is not below t.
         """

@@ -4,6 +4,7 @@ BGV.
 
 import numpy
 import numpy.typing
+import papilio._papilio.field
 import typing
 import typing_extensions
 from . import Parameters, Plaintext, PublicKey, Scheme, SecretKey
@@ -16,9 +17,9 @@ class Bgv(Scheme):
     """
     BGV: exact arithmetic modulo a plaintext modulus, slot by slot, by levels.
 
-    ``Bgv(parameters, plaintext_modulus)``: the modulus is from 2 to 2^61 - 1, a prime t where
-    slots are wanted, with 2N dividing t - 1 for N of them. Products choose their level, and
-    operands are brought to one level by themselves.
+    ``Bgv(parameters, plaintext_modulus)``: the modulus is from 2 to 2^61 - 1, or a field of
+    ``papilio.field`` for its prime. For N slots it is a prime t, and 2N divides t - 1. Products
+    choose their level, and operands are brought to one level by themselves.
 
     >>> import numpy as np
     >>> from papilio.bgv import BatchEncoder, Bgv, Parameters, RelinearizationKey, SecretKey
@@ -31,7 +32,7 @@ class Bgv(Scheme):
 
     Raises ``papilio.ParametersError`` when the modulus has no room for messages.
     """
-    def __new__(cls, /, parameters: Parameters, plaintext_modulus: int) -> Bgv: ...
+    def __new__(cls, /, parameters: Parameters, plaintext_modulus: int | papilio._papilio.field.Field) -> Bgv: ...
     def __reduce__(self, /) -> tuple[typing.Any, tuple[Parameters, int]]:
         """
         Without its keys, which have bytes of their own.
@@ -47,7 +48,8 @@ class Bgv(Scheme):
         """
     def encode_coefficients(self, /, values: numpy.typing.NDArray[numpy.uint64]) -> Plaintext:
         """
-        Encodes at most N residues of ``uint64``, one a coefficient.
+        Encodes at most N residues of ``uint64``, one a coefficient; of shape ``(n, 4)`` for
+        primes of 251 bits and more.
 
         Raises ``papilio.PlaintextError`` for more, or for a value that is not below t.
         """

@@ -418,14 +418,14 @@ class PublicKey:
     @staticmethod
     def from_bytes(scheme: Scheme, data: typing_extensions.Buffer) -> PublicKey:
         """
-        The key from its bytes.
+        From bytes.
 
         Raises ``papilio.FormatError`` for bytes that are damaged, or of other parameters.
         """
     @staticmethod
     def generate(scheme: Scheme, secret: SecretKey) -> PublicKey:
         """
-        The public key of a secret.
+        The key of a secret.
 
         Raises ``papilio.ContextError`` for a secret of other parameters.
         """

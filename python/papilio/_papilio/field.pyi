@@ -2,6 +2,7 @@
 Transforms over the prime fields of proof systems.
 """
 
+import collections.abc
 import numpy
 import numpy.typing
 import typing
@@ -70,6 +71,13 @@ class Field:
         Pickled by name.
         """
     def __repr__(self, /) -> str: ...
+    def array(self, /, integers: collections.abc.Iterable[int]) -> numpy.typing.NDArray[numpy.unsignedinteger[typing.Any]]:
+        """
+        Integers below the modulus as an array of elements, of shape ``(n,)``, or ``(n, 4)`` where
+        elements have four words.
+
+        Raises ``ValueError`` for what is no element, and names its place.
+        """
     @property
     def bits(self, /) -> int:
         """
@@ -101,6 +109,18 @@ class Field:
         """
         The coefficients of polynomials from their values: the inverse of ``dft`` with the same
         ``natural`` and ``shift``. Arguments, result and errors are those of ``dft``.
+        """
+    def integers(self, /, x: numpy.typing.NDArray[numpy.unsignedinteger[typing.Any]]) -> list[int]:
+        """
+        The elements of an array as integers, one after the other in memory.
+
+        Raises ``TypeError`` for another dtype or layout, ``ValueError`` for an array whose last
+        axis is not that of the words of elements.
+        """
+    @property
+    def key(self, /) -> str:
+        """
+        The name in designs, in files and on the command line.
         """
     @property
     def modulus(self, /) -> int:

@@ -53,9 +53,19 @@ class Design:
     def __reduce__(self, /) -> tuple[typing.Any, tuple[bytes]]: ...
     def __repr__(self, /) -> str: ...
     @property
+    def beaten(self, /) -> list[Design]:
+        """
+        The designs that it beat, the cheapest first; none for a design from bytes.
+        """
+    @property
     def columns(self, /) -> int:
         """
         The length of the transform.
+        """
+    @property
+    def coset(self, /) -> bool:
+        """
+        Whether the points are those of the coset by the field's generator.
         """
     @property
     def degree(self, /) -> int:
@@ -88,6 +98,11 @@ class Design:
     def inputs(self, /) -> int:
         """
         The ciphertexts that a client sends.
+        """
+    @property
+    def inverse(self, /) -> bool:
+        """
+        Whether it is the inverse transform.
         """
     @property
     def lanes(self, /) -> int:
@@ -128,6 +143,10 @@ class Design:
     def radices(self, /) -> list[int]:
         """
         The radices of the stages.
+        """
+    def summary(self, /) -> str:
+        """
+        The ring degree, radices, layout and primes in a line.
         """
     def to_bytes(self, /) -> bytes:
         """

@@ -1,7 +1,8 @@
 //! Parameters of CKKS, and advice for them.
 
 use crate::array;
-use crate::error::{Error, ring_line};
+use crate::error::Error;
+use crate::parameters::ring_line;
 use papilio::ckks::{self as native, ParametersLiteral, advice};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;

@@ -176,6 +176,29 @@ impl Design {
         self.native.seconds
     }
 
+    /// Whether it is the inverse transform.
+    #[getter]
+    fn inverse(&self) -> bool {
+        self.native.outer.direction == Direction::Inverse
+    }
+
+    /// Whether the points are those of the coset by the field's generator.
+    #[getter]
+    fn coset(&self) -> bool {
+        self.native.outer.shift != 0
+    }
+
+    /// The ring degree, radices, layout and primes in a line.
+    fn summary(&self) -> String {
+        self.native.summary()
+    }
+
+    /// The designs that it beat, the cheapest first; none for a design from bytes.
+    #[getter]
+    fn beaten(&self) -> Vec<Self> {
+        self.others.iter().map(|design| Self::new(design.clone(), Vec::new())).collect()
+    }
+
     /// A line of what runs and its predicted cost, and a line for each plan that it beat.
     fn explain(&self) -> String {
         let line = |design: &native::Design| {

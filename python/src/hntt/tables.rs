@@ -8,7 +8,7 @@ use papilio::hntt::{self as native, Constants};
 use papilio::ring::RnsBasis;
 
 /// The error of a design that does not fit.
-pub(super) fn refused(reason: impl ToString) -> Error {
+pub(crate) fn refused(reason: impl ToString) -> Error {
     Error::new("DesignError", reason)
 }
 
