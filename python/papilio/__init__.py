@@ -52,6 +52,8 @@ from .errors import (
     WrongKeyError,
 )
 
+from .arrays import empty_aligned
+
 __version__: str = info()["version"]
 
 __all__ = [
@@ -67,6 +69,7 @@ __all__ = [
     "bfv",
     "bgv",
     "ckks",
+    "empty_aligned",
     "AdviceError",
     "ContextError",
     "DesignError",

@@ -10,7 +10,7 @@ pub(crate) use classes::exact_scheme;
 use crate::error::Error;
 use crate::field::{Field, integer};
 use crate::integer::word;
-use crate::interrupt::interruptible;
+use crate::interrupt::{interruptible, is_long};
 use crate::numbers::{Residues, residue};
 use crate::plaintext::{AnyEncoder, Plaintext, encoder, residues};
 use chacha20::ChaCha20Rng;
@@ -98,22 +98,17 @@ pub(crate) trait Exact: Any + Send + Sync {
     fn parse(&self, bytes: &[u8]) -> Result<Held, Error>;
 }
 
-/// Residues of a polynomial, all limbs of it, from which on a product takes so long that a person
-/// may want to interrupt it.
-const LONG: usize = 1 << 18;
-
 /// Computes while other Python threads go on; long work ends at an interrupt.
 pub(crate) fn computed(
     py: Python<'_>,
     scheme: &Arc<dyn Exact>,
     work: impl FnOnce(&dyn Exact) -> Result<Held, Error> + Send + 'static,
 ) -> PyResult<Held> {
-    let parameters = scheme.rlwe().parameters();
-    Ok(if parameters.degree() * parameters.limbs() < LONG {
-        py.detach(|| work(&**scheme))?
-    } else {
+    Ok(if is_long(scheme.rlwe().parameters()) {
         let scheme = Arc::clone(scheme);
         interruptible(py, move || work(&*scheme))??
+    } else {
+        py.detach(|| work(&**scheme))?
     })
 }
 

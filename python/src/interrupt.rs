@@ -1,5 +1,6 @@
 //! Long work that tells of its progress, and that Ctrl-C ends.
 
+use papilio::fhe::Parameters;
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -8,6 +9,15 @@ use std::time::Duration;
 
 /// How often interrupts are looked for: well below what a person notices.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
+
+/// Residues of a polynomial, all limbs of it, from which on a product takes so long that a person
+/// may want to interrupt it.
+const LONG: usize = 1 << 18;
+
+/// Whether products of ciphertexts are long work.
+pub(crate) fn is_long(parameters: &Parameters) -> bool {
+    parameters.degree() * parameters.limbs() >= LONG
+}
 
 /// Told of every piece of work done; answers whether to go on.
 pub(crate) type Watch<'a> = &'a (dyn Fn(usize) -> bool + Sync);

@@ -2,7 +2,8 @@
 
 use crate::error::Error;
 use crate::integer::word;
-use crate::transform::{Vectors, first_unreduced, transform};
+use crate::numbers::first_unreduced;
+use crate::transform::{Vectors, transform};
 use papilio::field::Modulus;
 use papilio::ntt::{self as native, Domain};
 use pyo3::exceptions::PyTypeError;
@@ -113,7 +114,7 @@ impl Vectors<u64> for Transform<'_> {
     }
 
     fn first_unreduced(&self, words: &[u64]) -> Option<usize> {
-        first_unreduced(words, self.plan.plan.modulus().value())
+        first_unreduced(words, self.plan.plan.modulus().value().wrapping_neg())
     }
 
     fn modulus(&self) -> String {

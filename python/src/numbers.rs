@@ -9,6 +9,47 @@ use papilio::field::ResidueRing;
 use papilio::field::fields::{BabyBear, Bls12_381, Bn254, Goldilocks, KoalaBear, P32, Stark252};
 use papilio::ntt::dft::{DftField, DftResidue};
 
+/// Words that carry out of their sums is looked for in.
+pub(crate) trait Carry: Copy {
+    /// Highest bit of the carry of `x + c`, in the rest no bits of a meaning.
+    fn carry(self, c: Self) -> Self;
+
+    fn or(self, other: Self) -> Self;
+
+    /// Whether the highest bit is set.
+    fn is_high(self) -> bool;
+}
+
+macro_rules! carry {
+    ($($word:ty),*) => {$(
+        impl Carry for $word {
+            fn carry(self, c: Self) -> Self {
+                self & c | (self | c) & !self.wrapping_add(c)
+            }
+
+            fn or(self, other: Self) -> Self {
+                self | other
+            }
+
+            fn is_high(self) -> bool {
+                self.leading_zeros() == 0
+            }
+        }
+    )*};
+}
+
+carry!(u32, u64);
+
+/// The place of the first word `x` that is not below a modulus `q`: `x + minus` is carried out of
+/// the word, for `minus = −q` in words.
+///
+/// Carries of all words are collected before one is looked at, as sums and bits that every
+/// instruction set has vectors for.
+pub(crate) fn first_unreduced<W: Carry + Default>(words: &[W], minus: W) -> Option<usize> {
+    let any = words.iter().fold(W::default(), |any, &x| any.or(x.carry(minus)));
+    if any.is_high() { words.iter().position(|&x| x.carry(minus).is_high()) } else { None }
+}
+
 /// Elements as numpy has them: words of one size, the last axis of an array if they are several.
 pub(crate) trait Numbers: DftField {
     type Word: Element + Copy + Default + Send + Sync;
@@ -38,10 +79,8 @@ macro_rules! numbers_of_one_word {
             const COUNT: usize = 1;
 
             fn first_unreduced(words: &[$word]) -> Option<usize> {
-                let modulus = <$field as NativeField>::MODULUS[0];
-                // All words are compared before one is looked at.
-                let wrong = words.iter().fold(false, |any, &x| any | (u64::from(x) >= modulus));
-                if wrong { words.iter().position(|&x| u64::from(x) >= modulus) } else { None }
+                // Moduli are below the least power of two that is no word.
+                first_unreduced(words, (<$field as NativeField>::MODULUS[0] as $word).wrapping_neg())
             }
 
             fn with_elements(words: &mut [$word], work: impl FnOnce(&mut [Self])) {

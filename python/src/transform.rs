@@ -133,12 +133,3 @@ fn index(shape: &[usize], mut place: usize) -> String {
     places.reverse();
     format!("[{}]", places.join(", "))
 }
-
-/// The place of the first word that is not below `modulus`, which is below `2^63`.
-///
-/// Differences of all words are collected before one is looked at: the highest bit of `q − 1 − x`
-/// is set for `q ≤ x < q + 2^63`, and that of `x` for the rest.
-pub(crate) fn first_unreduced(words: &[u64], modulus: u64) -> Option<usize> {
-    let highest = words.iter().fold(0, |all, &x| all | x | (modulus - 1).wrapping_sub(x));
-    if highest >> 63 == 0 { None } else { words.iter().position(|&x| x >= modulus) }
-}

@@ -1,6 +1,8 @@
 """CKKS: operations against numbers, to the precision that is predicted."""
 
+import _thread
 import pickle
+import threading
 
 import numpy as np
 import pytest
@@ -58,6 +60,8 @@ def test_operators_act_slot_by_slot(at):
         (at.x * at.x, a * a),
         (at.x.square(), a * a),
         ((at.x * at.y).rescale(), a * b),
+        (at.x.multiply_rescale(at.y), a * b),
+        ((at.x * at.x).multiply_rescale(at.y), a * a * b),
         (at.x * at.y + at.x, a * b + a),
         (at.x * at.y * at.x, a * b * a),
         (at.x + 0.25, a + 0.25),
@@ -182,3 +186,18 @@ def test_parameters():
         Parameters(log_degree=12, log_scale=40, levels=7)
     with pytest.raises(papilio.ParametersError, match="29"):
         Parameters(log_degree=13, log_scale=29, levels=2)
+
+
+def test_long_products_have_the_same_result_and_are_interrupted():
+    scheme = Ckks(Parameters(log_degree=15, log_scale=40, levels=7, log_p=[49]))
+    secret = SecretKey.generate(scheme)
+    scheme.relinearization_key = RelinearizationKey.generate(scheme, secret)
+    scheme.galois_keys = GaloisKeys.for_rotations(scheme, secret, [1])
+    a = np.linspace(-1, 1, scheme.slots)
+    x = scheme.encrypt_secret(secret, scheme.encode(a))
+    for found, expected in [(x * x, a * a), (x.multiply_rescale(x), a * a), (x.rotate(1), np.roll(a, -1))]:
+        assert np.abs(scheme.decode(scheme.decrypt(secret, found)) - expected).max() < 1e-6
+    threading.Timer(0.05, _thread.interrupt_main).start()
+    with pytest.raises(KeyboardInterrupt):
+        while True:
+            x * x

@@ -1,8 +1,10 @@
 """BFV and BGV: operations against integers, and refusals."""
 
+import _thread
 import copy
 import pickle
 import random
+import threading
 
 import numpy as np
 import pytest
@@ -255,6 +257,21 @@ def test_fields_as_plaintext_moduli(kind, of):
         assert decrypt(again) == a
     # The prime says the same as the field.
     assert repr(kind(scheme.parameters, t)) == repr(scheme)
+
+
+@pytest.mark.parametrize("kind", [bfv.Bfv, bgv.Bgv], ids=["bfv", "bgv"])
+def test_long_products_have_the_same_result_and_are_interrupted(kind):
+    scheme = kind(Parameters(log_degree=15, log_q=[49] * 8, log_p=[49]), 65537)
+    secret, encoder = SecretKey.generate(scheme), BatchEncoder(scheme)
+    scheme.relinearization_key = RelinearizationKey.generate(scheme, secret)
+    a = np.arange(encoder.slots, dtype=np.uint64)
+    x = scheme.encrypt_secret(secret, encoder.encode(a))
+    for found in (x * x, x.square(), scheme.multiply(x, x).relinearize()):
+        assert (encoder.decode(scheme.decrypt(secret, found)) == a * a % np.uint64(65537)).all()
+    threading.Timer(0.05, _thread.interrupt_main).start()
+    with pytest.raises(KeyboardInterrupt):
+        while True:
+            x * x
 
 
 def test_fields_have_arrays_of_their_shape():

@@ -141,6 +141,17 @@ def test_the_first_value_that_is_no_residue_is_named(wrong):
     assert (x == before).all()
 
 
+@pytest.mark.parametrize("place", [0, 1, 2047, 2048, 3 * 2048 + 7, 2**20 - 1, 2**20, 2**21 - 1])
+def test_a_value_is_found_wherever_it_is(place):
+    plan, x = Plan(12289, 4096, "cyclic"), np.zeros((512, 4096), dtype=np.uint64)
+    x.flat[place] = 12289
+    before = x.copy()
+    for out in (None, x, np.empty_like(x)):
+        with pytest.raises(ValueError, match=rf"x\[{place // 4096}, {place % 4096}\] is not below"):
+            plan.forward(x, out=out)
+    assert (x == before).all()
+
+
 @pytest.mark.parametrize("modulus", [3, 5, *MODULI, 4611686018427322369])
 def test_residues_are_told_from_others_on_both_sides_of_every_edge(modulus):
     plan = Plan(modulus, 2, "cyclic")
@@ -207,3 +218,15 @@ def test_plans_are_pickled(domain):
     assert repr(again) == repr(plan)
     assert again.domain == domain
     assert (again.forward(x) == plan.forward(x)).all()
+
+
+@pytest.mark.parametrize("shape", [5, (5,), (3, 1024), (2, 3, 4)])
+@pytest.mark.parametrize("alignment", [1, 64, 4096])
+def test_aligned_arrays(shape, alignment):
+    made = [papilio.empty_aligned(shape, dtype, alignment) for dtype in (np.uint64, "uint32", np.uint8)]
+    for x, dtype in zip(made, ("uint64", "uint32", "uint8")):
+        assert x.dtype == dtype and x.shape == np.empty(shape).shape and x.flags.c_contiguous and x.flags.writeable
+        assert x.ctypes.data % alignment == 0
+    for wrong in (0, 3, -64):
+        with pytest.raises(ValueError, match="power of two"):
+            papilio.empty_aligned(shape, alignment=wrong)

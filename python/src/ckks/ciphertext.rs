@@ -4,7 +4,7 @@ use super::plaintext::numbers;
 use super::{Ckks, LinearTransform, Polynomial, automatic};
 use crate::array;
 use crate::error::Error;
-use crate::interrupt::interruptible;
+use crate::interrupt::{interruptible, is_long};
 use numpy::PyArrayDyn;
 use papilio::ckks::{self as native, CkksError, Complex64};
 use papilio::fhe::codec::Object;
@@ -79,6 +79,16 @@ impl Ciphertext {
         Ok(Self { scheme: self.scheme.clone_ref(py), native })
     }
 
+    /// The same for work that takes long in large rings.
+    fn heavy_result(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&native::Automatic<'_>, &native::Ciphertext) -> Result<native::Ciphertext, CkksError> + Send + 'static,
+    ) -> PyResult<Self> {
+        let parameters = self.scheme.bind(py).get().native().rlwe().parameters();
+        if is_long(parameters) { self.long_result(py, work) } else { self.result(py, work) }
+    }
+
     /// A result with what is no ciphertext.
     fn with_clear(
         &self,
@@ -145,8 +155,8 @@ impl Ciphertext {
     fn __mul__(&self, py: Python<'_>, other: Operand<'_>) -> PyResult<Self> {
         match other {
             Operand::Ciphertext(other) => {
-                let other = &other.get().native;
-                self.result(py, |on, x| if core::ptr::eq(x, other) { on.square(x) } else { on.mul(x, other) })
+                let (square, other) = (core::ptr::eq(&self.native, &other.get().native), other.unbind());
+                self.heavy_result(py, move |on, x| if square { on.square(x) } else { on.mul(x, &other.get().native) })
             }
             Operand::Clear(clear) => self.__rmul__(py, clear),
         }
@@ -165,7 +175,22 @@ impl Ciphertext {
 
     /// The square, for less than a product.
     fn square(&self, py: Python<'_>) -> PyResult<Self> {
-        self.result(py, |on, x| on.square(x))
+        self.heavy_result(py, |on, x| on.square(x))
+    }
+
+    /// The product with a ciphertext, divided by the scale in the same step: for less than ``*``
+    /// and ``rescale``, where the product is not a summand before.
+    fn multiply_rescale(&self, py: Python<'_>, other: &Bound<'_, Self>) -> PyResult<Self> {
+        let key = self.scheme.bind(py).as_super().get().relinearization()?;
+        let (scheme, other) = (self.scheme.clone_ref(py), other.clone().unbind());
+        self.heavy_result(py, move |on, x| {
+            let (a, b) = (on.rescaled(x)?, on.rescaled(&other.get().native)?);
+            if a.level() == b.level() {
+                scheme.get().native().multiply_relinearize_rescale(&a, &b, &key)
+            } else {
+                on.rescaled(&on.mul(&a, &b)?)
+            }
+        })
     }
 
     /// A product divided by the scale, which operators do by themselves when they need it; what has
@@ -176,12 +201,12 @@ impl Ciphertext {
 
     /// The slots rotated to the left by ``steps``, for negative steps to the right.
     fn rotate(&self, py: Python<'_>, steps: i64) -> PyResult<Self> {
-        self.result(py, |on, x| on.rotate(x, steps))
+        self.heavy_result(py, move |on, x| on.rotate(x, steps))
     }
 
     /// The complex conjugate of every slot.
     fn conjugate(&self, py: Python<'_>) -> PyResult<Self> {
-        self.result(py, |on, x| on.conjugate(x))
+        self.heavy_result(py, |on, x| on.conjugate(x))
     }
 
     /// The sum of ``count`` neighboring slots in each, a power of two.

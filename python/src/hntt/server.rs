@@ -4,6 +4,7 @@ use super::planning::Design;
 use crate::array::{of_vec, slice, to_read, to_write};
 use crate::error::Error;
 use crate::interrupt::watched;
+use crate::numbers::first_unreduced;
 use core::ops::Range;
 use numpy::PyUntypedArrayMethods;
 use papilio::fhe::seeds::ciphertext_mask;
@@ -144,7 +145,7 @@ fn check_residues(words: &[u64], basis: &RnsBasis, count: usize) -> PyResult<()>
     let moduli: Vec<u64> = basis.moduli(basis.limbs()).map(papilio::field::Modulus::value).collect();
     for (row, plane) in words.chunks_exact(count).enumerate() {
         let (ciphertext, limb) = (row / moduli.len(), row % moduli.len());
-        if let Some(place) = crate::transform::first_unreduced(plane, moduli[limb]) {
+        if let Some(place) = first_unreduced(plane, moduli[limb].wrapping_neg()) {
             return Err(Error::value(format!("c0[{ciphertext}, {limb}, {place}] is not below {}", moduli[limb])));
         }
     }
