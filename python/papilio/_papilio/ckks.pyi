@@ -110,6 +110,11 @@ class Ciphertext:
         """
         ``log2`` of the scale.
         """
+    def multiply_rescale(self, /, other: Ciphertext) -> Ciphertext:
+        """
+        The product with a ciphertext, divided by the scale in the same step: for less than ``*``
+        and ``rescale``, where the product is not a summand before.
+        """
     @property
     def precision_bits(self, /) -> float:
         """
