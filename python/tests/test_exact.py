@@ -155,6 +155,16 @@ def test_keys_have_bytes_and_secrets_are_hidden(at):
             attempt(at.secret)
 
 
+def test_randomness_is_new_every_time(at):
+    plaintext = at.encoder.encode(at.a)
+    ciphertexts = [at.scheme.encrypt_secret(at.secret, plaintext) for _ in range(2)]
+    ciphertexts += [at.scheme.encrypt_public(at.public, plaintext) for _ in range(2)]
+    assert len({ciphertext.to_bytes() for ciphertext in ciphertexts}) == 4
+    for kind in (PublicKey, RelinearizationKey):
+        assert len({kind.generate(at.scheme, at.secret).to_bytes(at.scheme) for _ in range(2)}) == 2
+    assert len({SecretKey.generate(at.scheme).to_bytes(at.scheme) for _ in range(2)}) == 2
+
+
 def test_operands_that_do_not_fit(at):
     other = Setting(type(at.scheme))
     with pytest.raises(papilio.WrongKeyError, match="key"):

@@ -2,7 +2,10 @@
 
 import dataclasses
 import html
+import os
 import pickle
+import subprocess
+import sys
 import _thread
 import threading
 
@@ -181,16 +184,20 @@ def test_runs_and_their_reports(options):
     assert len(hntt.plan(design).bars) == 1 + len(design.beaten)
 
 
-def test_a_result_that_differs_is_told():
+def test_a_result_that_differs_is_told(monkeypatch):
     design = hntt.design(16, 64, field.P32)
     ran = hntt.run(random_matrix(field.P32, (16, 64)), design)
     assert "VERIFIED" not in dataclasses.replace(ran, verified=False).to_html()
-    # The comparison itself: with the transform of another matrix it says so.
-    real, hntt._in_the_clear = hntt._in_the_clear, lambda matrix, design: real(np.roll(matrix, 1), design)
-    try:
-        assert not hntt.run(random_matrix(field.P32, (16, 64)), design).verified
-    finally:
-        hntt._in_the_clear = real
+    # The comparison itself: one element that differs is enough.
+    real = hntt._in_the_clear
+
+    def all_but_one(matrix, design):
+        values = real(matrix, design).copy()
+        values[-1, -1] ^= 1
+        return values
+
+    monkeypatch.setattr(hntt, "_in_the_clear", all_but_one)
+    assert not hntt.run(random_matrix(field.P32, (16, 64)), design).verified
 
 
 def test_bars_are_drawn_of_numbers():
@@ -201,3 +208,39 @@ def test_bars_are_drawn_of_numbers():
     for wrong in ([], [("a", -1.0)], [("a", float("nan"))], [("a", float("inf"))]):
         with pytest.raises(ValueError, match="bars"):
             _papilio.bars(wrong, "s")
+
+
+def test_the_portable_kernel_computes_the_same(tmp_path):
+    design = hntt.design(32, 256, field.P32)
+    columns = hntt.Client(design).encrypt(random_matrix(field.P32, (32, 256)))
+    expected = hntt.root([hntt.hash_columns(hntt.transform(columns, design))])
+    (tmp_path / "columns").write_bytes(pickle.dumps((design, columns)))
+    program = (
+        "import pathlib, pickle, sys, papilio; from papilio import hntt\n"
+        "design, columns = pickle.loads(pathlib.Path(sys.argv[1]).read_bytes())\n"
+        "print(papilio.info()['chosen'][47]['stage'], hntt.root([hntt.hash_columns(hntt.transform(columns, design))]).hex())"
+    )
+    environment = {**os.environ, "PAPILIO_KERNEL": "scalar"}
+    command = [sys.executable, "-c", program, str(tmp_path / "columns")]
+    told = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.split()
+    assert told == ["scalar", expected.hex()]
+
+
+def test_randomness_is_new_for_every_column_and_every_client():
+    design, matrix = hntt.design(16, 256, field.P32), np.zeros((16, 256), dtype=np.uint32)
+    client = hntt.Client(design)
+    sent = [client.encrypt(matrix), client.encrypt(matrix), hntt.Client(design).encrypt(matrix)]
+    seeds = {row.tobytes() for columns in sent for row in columns.seeds}
+    # Half of a ciphertext of zero is the product with the secret, and an error.
+    halves = {column.tobytes() for columns in sent for column in columns.c0}
+    assert len(seeds) == len(halves) == 3 * design.inputs
+
+
+@pytest.mark.parametrize("place", [0, 1, 2047, 4095, 4096, 8191])
+def test_hashes_are_of_all_words(place):
+    window = np.arange(3 * 8192, dtype=np.uint64).reshape(3, 2, 4096)
+    before = hntt.hash_columns(window)
+    window[1].flat[place] ^= np.uint64(1 << 63)
+    after = hntt.hash_columns(window)
+    assert (before != after).any(axis=1).tolist() == [False, True, False]
+    assert hntt.root([before]) != hntt.root([after])

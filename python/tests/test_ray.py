@@ -68,6 +68,26 @@ def test_the_result_is_that_of_one_machine(cluster, work):
     assert (values == clear).all()
 
 
+def test_a_window_that_is_computed_again_is_compared(cluster, work, monkeypatch):
+    result = papilio.ray.transform(work.columns, work.design, windows=2)
+    get, losses = ray.get, []
+
+    def lost_once(references, **options):
+        if not losses:
+            losses.append(references)
+            raise ray.exceptions.ObjectLostError("0" * 56, None, "")
+        return get(references, **options)
+
+    monkeypatch.setattr(papilio.ray.ray, "get", lost_once)
+    assert (result.window(0) == work.expected[..., : work.design.degree // 2]).all()
+    assert result.report()["retries"] == 1
+    # Hashes of the first time that are others: one of them is wrong.
+    losses.clear()
+    result._windows[0].hashes = work.hashes(2)[1]
+    with pytest.raises(PapilioError, match="computed again, to another result"):
+        result.window(0)
+
+
 def test_the_root_tells_windows_apart(cluster, work):
     hashes = work.hashes(4)
     assert papilio.ray.transform(work.columns, work.design, windows=4).root == hntt.root(hashes)
