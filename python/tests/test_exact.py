@@ -5,6 +5,7 @@ import copy
 import pickle
 import random
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -282,6 +283,24 @@ def test_long_products_have_the_same_result_and_are_interrupted(kind):
     with pytest.raises(KeyboardInterrupt):
         while True:
             x * x
+
+
+def test_keys_end_at_an_interrupt():
+    scheme = bfv.Bfv(Parameters(log_degree=15, log_q=[49] * 8, log_p=[49]), 65537)
+    secret = SecretKey.generate(scheme)
+    start = time.perf_counter()
+    GaloisKeys.powers_of_two(scheme, secret)
+    whole = time.perf_counter() - start
+
+    def interrupted():
+        threading.Timer(whole / 20, _thread.interrupt_main).start()
+        start = time.perf_counter()
+        with pytest.raises(KeyboardInterrupt):
+            GaloisKeys.powers_of_two(scheme, secret)
+        return time.perf_counter() - start
+
+    # Once of five times is enough: the machine may do other work.
+    assert any(interrupted() < whole / 2 for _ in range(5))
 
 
 def test_fields_have_arrays_of_their_shape():

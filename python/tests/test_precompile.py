@@ -32,6 +32,8 @@ def test_gas_and_addresses():
     assert precompile.address("add", base=0x100) == 0x103
     short, long = (precompile.gas("forward", call(n, 12289, [0] * n)) for n in (512, 1024))
     assert 0 < short < long
+    # The price of Falcon-512's transform, as docs/eip7885.md has it.
+    assert short == 790
     assert precompile.gas("forward", b"") > 0
     with pytest.raises(ValueError, match="base"):
         precompile.address("add", base=2**64 - 2)
