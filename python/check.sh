@@ -7,9 +7,9 @@ built="$1"
 python3 -m venv --clear "$built/venv"
 export PATH="$built/venv/bin:$PATH" VIRTUAL_ENV="$built/venv"
 pip install --quiet --disable-pip-version-check -r python/requirements-test.txt
-# The settings of tests, whose compiled crates are there already.
+# With the types that the comparison below reads, so that the library is compiled once.
 rm -rf "$built/wheels"
-maturin build --quiet --locked --profile dev --out "$built/wheels"
+maturin build --quiet --locked --profile dev --features stubs --out "$built/wheels"
 pip install --quiet --disable-pip-version-check "$built"/wheels/papilio-*.whl
 python -m pytest python/tests -q
 python python/stubs.py --check
