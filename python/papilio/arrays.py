@@ -20,11 +20,13 @@ def empty_aligned(shape: int | tuple[int, ...], dtype: DTypeLike = numpy.uint64,
     >>> empty_aligned((4, 1024)).ctypes.data % 64
     0
 
-    Raises ``ValueError`` unless the alignment is a power of two.
+    Raises ``ValueError`` for a negative axis, or an alignment that is no power of two.
     """
     if alignment < 1 or alignment & (alignment - 1):
         raise ValueError(f"alignment is {alignment}: it is a power of two")
-    of, axes = numpy.dtype(dtype), (shape,) if isinstance(shape, int) else tuple(shape)
+    of, axes = numpy.dtype(dtype), (shape,) if isinstance(shape, (int, numpy.integer)) else tuple(shape)
+    if any(axis < 0 for axis in axes):
+        raise ValueError(f"shape is {shape}: axes are zero or positive")
     size = math.prod(axes) * of.itemsize
     memory = numpy.empty(size + alignment, dtype=numpy.uint8)
     start = -memory.ctypes.data % alignment

@@ -41,7 +41,7 @@ __all__ = ["Client", "Columns", "Design", "Run", "design", "hash_columns", "plan
 _CHUNK = 256
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Columns:
     """Encrypted columns, or a window of their coefficients.
 
@@ -103,6 +103,10 @@ def transform(
 
     Raises ``ValueError`` for arrays that do not fit the design, or a window that does not fit them.
     """
+    if not isinstance(columns, Columns):
+        raise TypeError(f"columns are a {type(columns).__name__}, where papilio.hntt.Columns are needed")
+    if columns.c0.ndim != 3:
+        raise ValueError(f"c0 has the shape {columns.c0.shape}, where (inputs, limbs, coefficients) is needed")
     start, stop = columns.extent if window is None else window
     values, _ = _native.transform_window(design, columns.seeds, columns.c0, columns.first, start, stop, out, progress)
     return values
@@ -157,11 +161,12 @@ def _ring(design: Design) -> dict[str, str]:
     return {
         "ciphertexts": f"{design.inputs} sent of {sent / 2**20:.1f} MiB, {design.outputs} returned of {returned / 2**20:.1f} MiB",
         "budget": f"{design.predicted_budget_bits:.1f} bits left by prediction",
+        "security": f"{design.security_bits} bits" if design.security_bits else "BELOW 128 bits: accepted as insecure",
         "predicted time": f"{design.predicted_seconds:.3g} s of one core",
     }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Run:
     """A transform from the matrix to the result, and whether the transform in the clear agrees.
 
@@ -231,6 +236,6 @@ def _in_the_clear(matrix: NDArray[numpy.unsignedinteger[Any]], design: Design) -
     whole[: len(matrix)] = matrix
     vectors = numpy.ascontiguousarray(numpy.swapaxes(whole, 0, 1))
     # The axis of the columns comes before that of the words of an element.
-    shift = of.generator if design.coset else None
+    shift = pow(of.generator, design.shift, of.modulus)
     method = of.idft if design.inverse else of.dft
     return numpy.swapaxes(method(vectors, out=vectors, shift=shift), 0, 1)

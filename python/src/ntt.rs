@@ -193,7 +193,8 @@ impl Plan {
     /// takes the result; with ``out=x`` it is computed in place.
     ///
     /// Raises ``TypeError`` for another dtype or layout, ``ValueError`` for another shape or a
-    /// value that is not below the modulus; ``x`` is not changed then.
+    /// value that is not below the modulus; ``x`` is not changed then,
+    /// while another ``out`` may hold a mixture.
     #[pyo3(signature = (
         x: "numpy.typing.NDArray[numpy.uint64]", out: "numpy.typing.NDArray[numpy.uint64] | None" = None, natural: "bool" = true
     ) -> "numpy.typing.NDArray[numpy.uint64]")]

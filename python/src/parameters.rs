@@ -149,13 +149,16 @@ impl Parameters {
 
     /// The parameters from their bytes.
     ///
-    /// Raises ``papilio.FormatError``; the errors of the constructor.
+    /// Raises ``papilio.FormatError``; ``papilio.SecurityError`` for parameters below 128 bits of
+    /// security, unless ``insecure`` is true; the errors of the constructor.
     #[staticmethod]
-    #[pyo3(signature = (data: "typing_extensions.Buffer"))]
-    fn from_bytes(data: &Bound<'_, PyAny>) -> PyResult<Self> {
+    #[pyo3(signature = (data: "typing_extensions.Buffer", insecure = false))]
+    fn from_bytes(data: &Bound<'_, PyAny>, insecure: bool) -> PyResult<Self> {
         let bytes = array::bytes(data)?;
         let literal = ParametersLiteral::from_bytes(array::slice(&bytes)?).map_err(Error::from)?;
-        Ok(Self(fhe::Parameters::new(literal).map_err(Error::from)?))
+        let parameters = fhe::Parameters::new(literal).map_err(Error::from)?;
+        refuse_weak(&parameters, insecure)?;
+        Ok(Self(parameters))
     }
 
     fn __hash__(&self) -> u64 {
@@ -166,9 +169,11 @@ impl Parameters {
         format!("Parameters({})", self.line())
     }
 
-    #[pyo3(signature = () -> "tuple[typing.Any, tuple[bytes]]")]
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
-        Ok((slf.get_type().getattr("from_bytes")?, (slf.get().to_bytes(slf.py()),)))
+    #[pyo3(signature = () -> "tuple[typing.Any, tuple[bytes, bool]]")]
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>, bool))> {
+        let parameters = slf.get();
+        let insecure = parameters.security_bits() == 0;
+        Ok((slf.get_type().getattr("from_bytes")?, (parameters.to_bytes(slf.py()), insecure)))
     }
 }
 
@@ -184,4 +189,18 @@ pub(crate) fn ring_line(parameters: &fhe::Parameters) -> String {
         parameters.limbs(),
         parameters.log_key_modulus()
     )
+}
+
+/// Refuses what came as bytes and is below 128 bits of security.
+///
+/// # Errors
+/// `SecurityError`, unless the caller accepts it.
+pub(crate) fn refuse_weak(parameters: &fhe::Parameters, insecure: bool) -> Result<(), Error> {
+    match parameters.security_bits() {
+        0 if !insecure => {
+            let text = format!("{}: `insecure=True` accepts it", ring_line(parameters));
+            Err(Error::new("SecurityError", text))
+        }
+        _ => Ok(()),
+    }
 }

@@ -83,6 +83,11 @@ fn of_file(path: &Path, error: impl core::fmt::Display) -> Error {
     Error::new("FormatError", format!("{}: {error}", path.display()))
 }
 
+/// Opens a file, or names it.
+fn opened(path: &Path) -> std::io::Result<File> {
+    File::open(path).map_err(|error| std::io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+}
+
 #[pymethods]
 impl R1cs {
     /// Reads a constraint system of circom (``.r1cs``) over a field.
@@ -93,7 +98,7 @@ impl R1cs {
     #[pyo3(signature = (path: "str | os.PathLike[str]", field))]
     fn read(path: PathBuf, field: &Bound<'_, Field>) -> PyResult<Self> {
         let name = field.get().native_name();
-        let file = File::open(&path)?;
+        let file = opened(&path)?;
         let system: PyResult<Arc<dyn System>> = over_field!(name, F => {
             let read = interruptible(field.py(), move || read_r1cs::<F>(file, Limits::default()))?;
             Ok(Arc::new(SystemOf(read.map_err(|error| of_file(&path, error))?)))
@@ -160,7 +165,7 @@ impl R1cs {
 #[pyo3(signature = (path: "str | os.PathLike[str]", field) -> "numpy.typing.NDArray[numpy.unsignedinteger[typing.Any]]")]
 pub(crate) fn read_witness<'py>(path: PathBuf, field: &Bound<'py, Field>) -> PyResult<Bound<'py, PyAny>> {
     let name = field.get().native_name();
-    let file = File::open(&path)?;
+    let file = opened(&path)?;
     over_field!(name, F => {
         let read = interruptible(field.py(), move || read_wtns::<F>(file, Limits::default()))?;
         witness_array(field.py(), read.map_err(|error| of_file(&path, error))?)

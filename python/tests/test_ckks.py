@@ -201,3 +201,16 @@ def test_long_products_have_the_same_result_and_are_interrupted():
     with pytest.raises(KeyboardInterrupt):
         while True:
             x * x
+
+
+def test_predictions_hold_the_error_of_an_approximation():
+    scheme = Ckks(Parameters.advise(depth=12, precision=15).parameters)
+    secret = SecretKey.generate(scheme)
+    scheme.relinearization_key = RelinearizationKey.generate(scheme, secret)
+    # Both ends of the interval, where the approximation is worst.
+    values = np.resize(np.linspace(0.25, 1.75, 100), scheme.slots)
+    inverse = scheme.encrypt_secret(secret, scheme.encode(values)).inverse(2, 10)
+    sign = scheme.encrypt_secret(secret, scheme.encode(np.where(values < 1, -0.25, values - 0.75))).sign(2, 10)
+    for found, expected in [(inverse, 1 / values), (sign, np.where(values < 1, -1.0, 1.0))]:
+        right = -np.log2(np.abs(scheme.decode(scheme.decrypt(secret, found)) - expected).max())
+        assert 7.5 < found.precision_bits <= right

@@ -91,6 +91,18 @@ def test_signed_values(at):
             at.encoder.encode(np.array([0, wrong]))
 
 
+def test_signed_values_of_all_words():
+    scheme = bgv.Bgv(Parameters(log_degree=11, log_q=[49] * 14, insecure=True), field.Bn254)
+    encoder, t = BatchEncoder(scheme), field.Bn254.modulus
+    ends = np.array([-(2**63), 2**63 - 1, -1, 0])
+    plaintext = encoder.encode(ends)
+    assert encoder.decode_signed(plaintext)[:4].tolist() == ends.tolist()
+    assert field.Bn254.integers(encoder.decode(plaintext))[:4] == [t - 2**63, 2**63 - 1, t - 1, 0]
+    for value, bits in [(2**63, 65), (2**64, 66), (t - 2**63 - 1, 65), (2**128 + 7, 130), (t // 2, 254)]:
+        with pytest.raises(papilio.PlaintextError, match=f" {bits} bits with its sign"):
+            encoder.decode_signed(encoder.encode(field.Bn254.array([value])))
+
+
 def test_coefficients(at):
     values = np.arange(100, dtype=np.uint64)
     plaintext = at.scheme.encode_coefficients(values)
@@ -189,7 +201,7 @@ def test_operands_that_do_not_fit(at):
     ):
         with pytest.raises(papilio.ContextError):
             attempt()
-    for wrong in (1.5, "1", None, np.ones(3)):
+    for wrong in (1.5, "1", None, np.ones(3), np.arange(3), at.a):
         for attempt in (lambda: at.x + wrong, lambda: wrong * at.x, lambda: at.x - wrong):
             with pytest.raises(TypeError):
                 attempt()
@@ -222,6 +234,10 @@ def test_parameters():
     again = pickle.loads(pickle.dumps(of))
     assert again == of and hash(again) == hash(of) and again.moduli == of.moduli
     assert again != Parameters(log_degree=13, log_q=[49, 48], log_p=[49])
+    weak = Parameters(log_degree=12, log_q=[49, 49, 49], insecure=True)
+    with pytest.raises(papilio.SecurityError, match="insecure=True"):
+        Parameters.from_bytes(weak.to_bytes())
+    assert Parameters.from_bytes(weak.to_bytes(), insecure=True) == weak == pickle.loads(pickle.dumps(weak))
     advice = Parameters.advise(17, depth=2, rotations=True)
     assert advice.parameters.security_bits >= 128 and advice.budgets[-1] > 0 and advice.reasons
     with pytest.raises(papilio.AdviceError, match="65"):

@@ -2,6 +2,7 @@
 
 import dataclasses
 import html
+import json
 import os
 import pickle
 import subprocess
@@ -244,3 +245,37 @@ def test_hashes_are_of_all_words(place):
     after = hntt.hash_columns(window)
     assert (before != after).any(axis=1).tolist() == [False, True, False]
     assert hntt.root([before]) != hntt.root([after])
+
+
+def test_designs_from_bytes_are_checked():
+    design = hntt.design(16, 64, field.P32, coset=True)
+
+    def changed(change):
+        facts = json.loads(design.to_bytes())
+        change(facts)
+        return json.dumps(facts).encode()
+
+    # Another coset is another transform, and its run knows it.
+    squared = hntt.Design.from_bytes(changed(lambda facts: facts["outer"].update(shift=2)))
+    assert (design.shift, squared.shift, squared.coset) == (1, 2, True)
+    assert hntt.run(random_matrix(field.P32, (16, 64)), squared).verified
+    for key, value in [("seconds", -1.0), ("predicted", {"fresh": 1e400, "after": 1.0})]:
+        with pytest.raises((papilio.DesignError, papilio.FormatError)):
+            hntt.Design.from_bytes(changed(lambda facts: facts.update({key: value})))
+    weak = hntt.design(16, 256, field.Bn254, log_degree=12, insecure=True)
+    assert weak.security_bits == 0 and design.security_bits >= 128
+    assert "BELOW 128 bits" in str(hntt.plan(weak)) and "BELOW" not in str(hntt.plan(design))
+    with pytest.raises(papilio.SecurityError, match="insecure=True"):
+        hntt.Design.from_bytes(weak.to_bytes())
+    assert hntt.Design.from_bytes(weak.to_bytes(), insecure=True) == weak == pickle.loads(pickle.dumps(weak))
+
+
+def test_columns_that_are_none():
+    design = hntt.design(16, 64, field.P32)
+    columns = hntt.Client(design).encrypt(random_matrix(field.P32, (16, 64)))
+    for wrong in (None, (columns.seeds, columns.c0)):
+        with pytest.raises(TypeError, match="Columns are needed"):
+            hntt.transform(wrong, design)
+    with pytest.raises(ValueError, match="c0 has the shape"):
+        hntt.transform(hntt.Columns(columns.seeds, columns.c0[0]), design)
+    assert columns == columns and columns != hntt.Columns(columns.seeds, columns.c0)

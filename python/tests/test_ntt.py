@@ -230,3 +230,7 @@ def test_aligned_arrays(shape, alignment):
     for wrong in (0, 3, -64):
         with pytest.raises(ValueError, match="power of two"):
             papilio.empty_aligned(shape, alignment=wrong)
+    for negative in (-1, (2, -3)):
+        with pytest.raises(ValueError, match="zero or positive"):
+            papilio.empty_aligned(negative)
+    assert papilio.empty_aligned(np.int64(3)).shape == (3,)

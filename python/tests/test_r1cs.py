@@ -92,3 +92,9 @@ def test_a_witness_under_encryption():
     values = client.decrypt(hntt.transform(client.encrypt(matrix), design))
     padded = np.concatenate([matrix, np.zeros_like(matrix)])
     assert (values == field.P32.dft(np.ascontiguousarray(padded.T)).T).all()
+
+
+def test_files_that_are_not_there_are_named(tmp_path):
+    for read in (R1cs.read, read_witness):
+        with pytest.raises(FileNotFoundError, match="nothing-here"):
+            read(tmp_path / "nothing-here", field.Bn254)

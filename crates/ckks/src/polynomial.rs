@@ -145,16 +145,16 @@ impl Automatic<'_> {
         })
     }
 
-    /// The signs of real slots with `2^(−gap) ≤ |x| ≤ 1`, to within `2^(−precision)`: see
-    /// [`papilio_fhe::polynomial::approximation::sign`]. Nearer to zero the result is between −1
-    /// and 1.
+    /// The signs of real slots with `2^(−gap) ≤ |x| ≤ 1`, to within `2^(−precision)`, which is part
+    /// of the predicted error: see [`papilio_fhe::polynomial::approximation::sign`]. Nearer to zero
+    /// the result is between −1 and 1, and no prediction tells how far from either.
     ///
     /// # Errors
     /// [`CkksError::Beyond`] for a bound above 1; [`CkksError::Polynomial`] for a gap or a
     /// precision that there is none for; the errors of [`Self::evaluate`].
     pub fn sign(&self, x: &Ciphertext, gap: u32, precision: u32) -> Result<Ciphertext, CkksError> {
         self.within_one(x)?;
-        self.compose(&sign(gap, precision)?, x)
+        Ok(self.compose(&sign(gap, precision)?, x)?.with_error(-f64::from(precision)))
     }
 
     /// 1 for positive and 0 for negative slots, otherwise as [`Self::sign`].
@@ -163,7 +163,7 @@ impl Automatic<'_> {
     /// The errors of [`Self::sign`].
     pub fn step(&self, x: &Ciphertext, gap: u32, precision: u32) -> Result<Ciphertext, CkksError> {
         self.within_one(x)?;
-        self.compose(&step(gap, precision)?, x)
+        Ok(self.compose(&step(gap, precision)?, x)?.with_error(-f64::from(precision)))
     }
 
     /// The greater of two real vectors, slot by slot, whose differences are at most 1:
@@ -195,8 +195,9 @@ impl Automatic<'_> {
     }
 
     /// The inverses of real slots from `2^(−least)` to `2 − 2^(−least)`, to a relative error of
-    /// `2^(−precision)`, by [`inverse_rounds`]. A slot that is not between them, zero or a negative
-    /// number, spoils the others too; predictions leave the error of the approximation out.
+    /// `2^(−precision)`, by [`inverse_rounds`]: an error of up to `2^(least − precision)`, which is
+    /// part of the predicted one. A slot that is not between them, zero or a negative number, spoils
+    /// the others too.
     ///
     /// # Errors
     /// [`CkksError::Beyond`] for a bound above 2; [`CkksError::Polynomial`]; the errors of
@@ -216,7 +217,7 @@ impl Automatic<'_> {
             // No partial product is above 1/x.
             product = self.mul(&product, &factor)?.with_bound(f64::from(least).min(f64::from(1 << round.min(20))))?;
         }
-        Ok(product)
+        Ok(product.with_error(f64::from(least) - f64::from(precision)))
     }
 
     fn within_one(&self, x: &Ciphertext) -> Result<(), CkksError> {

@@ -139,7 +139,7 @@ class Parameters:
     def __hash__(self, /) -> int: ...
     def __ne__(self, value: object, /) -> bool: ...
     def __new__(cls, /, *, log_degree: SupportsIndex, log_q: SupportsGetItem[int, SupportsIndex] = ..., log_p: SupportsGetItem[int, SupportsIndex] = ..., moduli: SupportsGetItem[int, SupportsIndex] = ..., special_moduli: SupportsGetItem[int, SupportsIndex] = ..., insecure: bool = False) -> Parameters: ...
-    def __reduce__(self, /) -> tuple[typing.Any, tuple[bytes]]: ...
+    def __reduce__(self, /) -> tuple[typing.Any, tuple[bytes, bool]]: ...
     def __repr__(self, /) -> str: ...
     @staticmethod
     def advise(plaintext_bits: SupportsIndex, depth: SupportsIndex | None = None, rotations: bool = False, *, circuit: collections.abc.Sequence[str] | None = None, scheme: typing.Literal['bfv', 'bgv'] = "bfv", log_degree: SupportsIndex | None = None, security: SupportsIndex = 128) -> Advice:
@@ -161,11 +161,12 @@ class Parameters:
         The ring degree N.
         """
     @staticmethod
-    def from_bytes(data: typing_extensions.Buffer) -> Parameters:
+    def from_bytes(data: typing_extensions.Buffer, insecure: bool = False) -> Parameters:
         """
         The parameters from their bytes.
 
-        Raises ``papilio.FormatError``; the errors of the constructor.
+        Raises ``papilio.FormatError``; ``papilio.SecurityError`` for parameters below 128 bits of
+        security, unless ``insecure`` is true; the errors of the constructor.
         """
     @property
     def log_key_modulus(self, /) -> float:

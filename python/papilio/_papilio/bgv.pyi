@@ -8,7 +8,7 @@ import papilio._papilio.field
 import typing
 import typing_extensions
 from . import Parameters, Plaintext, PublicKey, Scheme, SecretKey
-from typing import SupportsIndex, final
+from typing import Final, SupportsIndex, final
 
 __all__ = ["Bgv", "Ciphertext", "Product"]
 
@@ -91,6 +91,10 @@ class Ciphertext:
 
     Raises ``papilio.ContextError`` and ``papilio.LevelError`` for ciphertexts that do not
     fit each other, ``papilio.WrongKeyError`` for a key that is missing or another's.
+    """
+    __array_ufunc__: Final[tuple[()] | None]
+    """
+    Arrays leave operators to ciphertexts, which refuse them: they are encoded first.
     """
     def __add__(self, other: object, /) -> Ciphertext: ...
     def __mul__(self, other: object, /) -> Ciphertext: ...

@@ -277,7 +277,7 @@ class Parameters:
     def __hash__(self, /) -> int: ...
     def __ne__(self, value: object, /) -> bool: ...
     def __new__(cls, /, *, log_degree: SupportsIndex, log_scale: SupportsIndex, levels: SupportsIndex, log_p: SupportsGetItem[int, SupportsIndex] = ..., log_base: SupportsIndex = 0, insecure: bool = False) -> Parameters: ...
-    def __reduce__(self, /) -> tuple[typing.Any, tuple[bytes]]: ...
+    def __reduce__(self, /) -> tuple[typing.Any, tuple[bytes, bool]]: ...
     def __repr__(self, /) -> str: ...
     @staticmethod
     def advise(depth: SupportsIndex, precision: SupportsIndex, *, terms: SupportsIndex = 2, log_bound: SupportsFloat | SupportsIndex = 0.0, slots: SupportsIndex = 1, rotations: bool = True, log_degree: SupportsIndex | None = None, security: SupportsIndex = 128) -> Advice:
@@ -297,11 +297,12 @@ class Parameters:
         The ring degree N.
         """
     @staticmethod
-    def from_bytes(data: typing_extensions.Buffer) -> Parameters:
+    def from_bytes(data: typing_extensions.Buffer, insecure: bool = False) -> Parameters:
         """
         The parameters from their bytes.
 
-        Raises ``papilio.FormatError``; the errors of the constructor.
+        Raises ``papilio.FormatError``; ``papilio.SecurityError`` for parameters below 128 bits of
+        security, unless ``insecure`` is true; the errors of the constructor.
         """
     @property
     def levels(self, /) -> int:

@@ -50,7 +50,7 @@ class Design:
     """
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
-    def __reduce__(self, /) -> tuple[typing.Any, tuple[bytes]]: ...
+    def __reduce__(self, /) -> tuple[typing.Any, tuple[bytes, bool]]: ...
     def __repr__(self, /) -> str: ...
     @property
     def beaten(self, /) -> list[Design]:
@@ -65,7 +65,7 @@ class Design:
     @property
     def coset(self, /) -> bool:
         """
-        Whether the points are those of the coset by the field's generator.
+        Whether the points are those of a coset of the roots of unity.
         """
     @property
     def degree(self, /) -> int:
@@ -82,12 +82,13 @@ class Design:
         Name of the field.
         """
     @staticmethod
-    def from_bytes(data: typing_extensions.Buffer) -> Design:
+    def from_bytes(data: typing_extensions.Buffer, insecure: bool = False) -> Design:
         """
         The design from its bytes, every part of it checked.
 
         Raises ``papilio.FormatError`` for bytes of no design, ``papilio.DesignError`` for one that
-        does not fit itself.
+        does not fit itself, ``papilio.SecurityError`` for one below 128 bits of security, unless
+        ``insecure`` is true.
         """
     @property
     def input_columns(self, /) -> int:
@@ -144,6 +145,16 @@ class Design:
         """
         The radices of the stages.
         """
+    @property
+    def security_bits(self, /) -> int:
+        """
+        128, 192 or 256, or 0 for a design that was accepted as ``insecure``.
+        """
+    @property
+    def shift(self, /) -> int:
+        """
+        The exponent ``e`` of the coset: the first point is ``generator^e``.
+        """
     def summary(self, /) -> str:
         """
         The ring degree, radices, layout and primes in a line.
@@ -160,8 +171,9 @@ def design(columns: SupportsIndex, lanes: SupportsIndex, field: Field, *, invers
     ``columns`` is a power of two, the length of the transform; ``lanes`` a power of two, at most
     the ring degree. With ``rate`` 2, 4 or 8 only the first ``columns / rate`` columns are given,
     the rest are zero (Reed-Solomon encoding); with ``coset`` the points are those of the coset by
-    the field's generator. ``layout`` is ``"auto"``, ``"columns"`` or ``"blocked"``, ``key`` the key
-    that columns are encrypted under: ``"secret"`` or ``"public"``.
+    the field's generator. ``layout`` is ``"auto"``, ``"columns"`` or ``"blocked"``; ``log_degree``
+    is from 12 to 16. ``field`` is ``P32``, ``Goldilocks``, ``Stark252``, ``Bn254`` or
+    ``Bls12_381``. Columns are encrypted under the secret key.
 
     >>> import papilio
     >>> papilio.hntt.design(64, 1024, papilio.field.P32).columns

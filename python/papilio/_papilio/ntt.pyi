@@ -72,7 +72,8 @@ class Plan:
         takes the result; with ``out=x`` it is computed in place.
 
         Raises ``TypeError`` for another dtype or layout, ``ValueError`` for another shape or a
-        value that is not below the modulus; ``x`` is not changed then.
+        value that is not below the modulus; ``x`` is not changed then,
+        while another ``out`` may hold a mixture.
         """
     def inverse(self, /, x: numpy.typing.NDArray[numpy.uint64], out: numpy.typing.NDArray[numpy.uint64] | None = None, natural: bool = True) -> numpy.typing.NDArray[numpy.uint64]:
         """

@@ -2,7 +2,7 @@
 
 use crate::array;
 use crate::error::Error;
-use crate::parameters::ring_line;
+use crate::parameters::{refuse_weak, ring_line};
 use papilio::ckks::{self as native, ParametersLiteral, advice};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -124,12 +124,15 @@ impl Parameters {
 
     /// The parameters from their bytes.
     ///
-    /// Raises ``papilio.FormatError``; the errors of the constructor.
+    /// Raises ``papilio.FormatError``; ``papilio.SecurityError`` for parameters below 128 bits of
+    /// security, unless ``insecure`` is true; the errors of the constructor.
     #[staticmethod]
-    #[pyo3(signature = (data: "typing_extensions.Buffer"))]
-    fn from_bytes(data: &Bound<'_, PyAny>) -> PyResult<Self> {
+    #[pyo3(signature = (data: "typing_extensions.Buffer", insecure = false))]
+    fn from_bytes(data: &Bound<'_, PyAny>, insecure: bool) -> PyResult<Self> {
         let bytes = array::bytes(data)?;
-        Ok(Self(native::Parameters::from_bytes(array::slice(&bytes)?).map_err(Error::from)?))
+        let parameters = native::Parameters::from_bytes(array::slice(&bytes)?).map_err(Error::from)?;
+        refuse_weak(parameters.ring(), insecure)?;
+        Ok(Self(parameters))
     }
 
     fn __hash__(&self) -> u64 {
@@ -140,9 +143,11 @@ impl Parameters {
         format!("Parameters({})", line(&self.0))
     }
 
-    #[pyo3(signature = () -> "tuple[typing.Any, tuple[bytes]]")]
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
-        Ok((slf.get_type().getattr("from_bytes")?, (slf.get().to_bytes(slf.py()),)))
+    #[pyo3(signature = () -> "tuple[typing.Any, tuple[bytes, bool]]")]
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>, bool))> {
+        let parameters = slf.get();
+        let insecure = parameters.0.ring().security_bits() == 0;
+        Ok((slf.get_type().getattr("from_bytes")?, (parameters.to_bytes(slf.py()), insecure)))
     }
 }
 

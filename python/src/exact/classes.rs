@@ -182,6 +182,13 @@ macro_rules! exact_scheme {
 
         #[pymethods]
         impl Ciphertext {
+            /// Arrays leave operators to ciphertexts, which refuse them: they are encoded first.
+            #[classattr]
+            #[pyo3(name = "__array_ufunc__")]
+            fn array_ufunc() -> Option<()> {
+                None
+            }
+
             fn __add__(&self, py: Python<'_>, other: Operand<'_>) -> PyResult<Self> {
                 match other {
                     Operand::Ciphertext(other) => self.changed(py, Change::Add(&other.get().native)),

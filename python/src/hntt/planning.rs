@@ -5,6 +5,8 @@ use super::tables::{Tables, refused};
 use crate::array;
 use crate::error::Error;
 use crate::field::Field;
+use crate::parameters::refuse_weak;
+use papilio::fhe::Parameters;
 use papilio::field::FieldRing;
 use papilio::hntt::cost::Cost;
 use papilio::hntt::{self as native, Direction, KeyKind, LayoutChoice, Problem, Request};
@@ -47,8 +49,9 @@ impl Design {
 /// ``columns`` is a power of two, the length of the transform; ``lanes`` a power of two, at most
 /// the ring degree. With ``rate`` 2, 4 or 8 only the first ``columns / rate`` columns are given,
 /// the rest are zero (Reed-Solomon encoding); with ``coset`` the points are those of the coset by
-/// the field's generator. ``layout`` is ``"auto"``, ``"columns"`` or ``"blocked"``, ``key`` the key
-/// that columns are encrypted under: ``"secret"`` or ``"public"``.
+/// the field's generator. ``layout`` is ``"auto"``, ``"columns"`` or ``"blocked"``; ``log_degree``
+/// is from 12 to 16. ``field`` is ``P32``, ``Goldilocks``, ``Stark252``, ``Bn254`` or
+/// ``Bls12_381``. Columns are encrypted under the secret key.
 ///
 /// >>> import papilio
 /// >>> papilio.hntt.design(64, 1024, papilio.field.P32).columns
@@ -182,10 +185,22 @@ impl Design {
         self.native.outer.direction == Direction::Inverse
     }
 
-    /// Whether the points are those of the coset by the field's generator.
+    /// Whether the points are those of a coset of the roots of unity.
     #[getter]
     fn coset(&self) -> bool {
-        self.native.outer.shift != 0
+        self.native.on_coset()
+    }
+
+    /// The exponent ``e`` of the coset: the first point is ``generator^e``.
+    #[getter]
+    fn shift(&self) -> u64 {
+        self.native.outer.shift
+    }
+
+    /// 128, 192 or 256, or 0 for a design that was accepted as ``insecure``.
+    #[getter]
+    fn security_bits(&self) -> PyResult<u32> {
+        Ok(Parameters::new(self.native.literal.clone()).map_err(Error::from)?.security_bits())
     }
 
     /// The ring degree, radices, layout and primes in a line.
@@ -217,17 +232,23 @@ impl Design {
     /// The design from its bytes, every part of it checked.
     ///
     /// Raises ``papilio.FormatError`` for bytes of no design, ``papilio.DesignError`` for one that
-    /// does not fit itself.
+    /// does not fit itself, ``papilio.SecurityError`` for one below 128 bits of security, unless
+    /// ``insecure`` is true.
     #[staticmethod]
-    #[pyo3(signature = (data: "typing_extensions.Buffer"))]
-    fn from_bytes(data: &Bound<'_, PyAny>) -> PyResult<Self> {
+    #[pyo3(signature = (data: "typing_extensions.Buffer", insecure = false))]
+    fn from_bytes(data: &Bound<'_, PyAny>, insecure: bool) -> PyResult<Self> {
         let bytes = array::bytes(data)?;
         let parsed: Result<native::Design, _> = serde_json::from_slice(array::slice(&bytes)?);
         let native = parsed.map_err(|error| Error::new("FormatError", error))?;
+        let predicted = [native.seconds, native.predicted.fresh, native.predicted.after];
+        if native.seconds < 0.0 || !predicted.iter().all(|x| x.is_finite()) {
+            return Err(refused(format!("its predictions are {predicted:?}: no seconds and bits")).into());
+        }
         let name = native.field.as_str();
-        over_field!(name, F => native.check(&FieldRing::<F>::new()).map(drop).map_err(refused), {
+        let parameters = over_field!(name, F => native.check(&FieldRing::<F>::new()).map_err(refused), {
             Err(refused(format!("it is for the unknown field {name:?}")))
         })?;
+        refuse_weak(&parameters, insecure)?;
         Ok(Self::new(native, Vec::new()))
     }
 
@@ -235,8 +256,9 @@ impl Design {
         format!("Design({})", self.native.summary())
     }
 
-    #[pyo3(signature = () -> "tuple[typing.Any, tuple[bytes]]")]
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
-        Ok((slf.get_type().getattr("from_bytes")?, (slf.get().to_bytes(slf.py())?,)))
+    #[pyo3(signature = () -> "tuple[typing.Any, tuple[bytes, bool]]")]
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>, bool))> {
+        let design = slf.get();
+        Ok((slf.get_type().getattr("from_bytes")?, (design.to_bytes(slf.py())?, design.security_bits()? == 0)))
     }
 }

@@ -246,8 +246,7 @@ impl<F: DftResidue> BatchEncoder<F> {
         let mut values = Plaintext::new(&self.t, self.decode(plaintext)?);
         let signed = values.coefficients.iter().map(|&x| {
             let centered = self.t.centered(x);
-            let bits = 65 - centered.magnitude[0].leading_zeros() as usize;
-            signed(&centered).ok_or(FheError::Integer { bits, most: i64::BITS })
+            signed(&centered).ok_or_else(|| FheError::Integer { bits: bits_with_sign(&centered), most: i64::BITS })
         });
         let signed = signed.collect();
         papilio_field::erase(&mut values.coefficients);
@@ -255,9 +254,18 @@ impl<F: DftResidue> BatchEncoder<F> {
     }
 }
 
-/// A number of 64 bits with its sign, but for the least one.
+/// A number of 64 bits with its sign.
 fn signed(x: &Centered) -> Option<i64> {
     let [low, high @ ..] = x.magnitude;
-    let magnitude = i64::try_from(low).ok().filter(|_| high == [0; 3]);
-    magnitude.map(|magnitude| if x.negative { -magnitude } else { magnitude })
+    match (high, x.negative) {
+        ([0, 0, 0], false) => i64::try_from(low).ok(),
+        ([0, 0, 0], true) => 0i64.checked_sub_unsigned(low),
+        _ => None,
+    }
+}
+
+/// Bits of a number that [`signed`] has none for.
+fn bits_with_sign(x: &Centered) -> usize {
+    let highest = x.magnitude.iter().rposition(|&word| word != 0).unwrap_or(0);
+    64 * highest + 65 - x.magnitude[highest].leading_zeros() as usize
 }
