@@ -90,7 +90,7 @@ impl<const PARTS: usize> Ciphertext<PARTS> {
         Ok(Self { log2_bound: log2_bound.min(self.log2_bound), ..self })
     }
 
-    /// The same ciphertext, whose slots are off by `2^log2_error` more: by that of an approximation.
+    /// The same ciphertext, whose slots are off by `2^log2_error` more: that of an approximation.
     pub(crate) fn with_error(self, log2_error: f64) -> Self {
         Self { log2_error: log2_sum(self.log2_error, log2_error), ..self }
     }

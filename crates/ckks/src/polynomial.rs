@@ -196,8 +196,8 @@ impl Automatic<'_> {
 
     /// The inverses of real slots from `2^(−least)` to `2 − 2^(−least)`, to a relative error of
     /// `2^(−precision)`, by [`inverse_rounds`]: an error of up to `2^(least − precision)`, which is
-    /// part of the predicted one. A slot that is not between them, zero or a negative number, spoils
-    /// the others too.
+    /// part of the predicted one. A slot that is not between them, zero or a negative number,
+    /// spoils the others too.
     ///
     /// # Errors
     /// [`CkksError::Beyond`] for a bound above 2; [`CkksError::Polynomial`]; the errors of
