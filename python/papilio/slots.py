@@ -2,9 +2,22 @@
 diagonals.
 
 >>> from papilio import slots
+>>> from papilio.bfv import BatchEncoder, Bfv, SecretKey
 >>> from papilio.field import Goldilocks
->>> slots.design(64, Goldilocks).size
-64
+>>> design = slots.design(4, Goldilocks)
+>>> bfv = Bfv(design.parameters, Goldilocks)
+>>> secret, encoder = SecretKey.generate(bfv), BatchEncoder(bfv)
+>>> bfv.galois_keys = design.galois_keys(bfv, secret)
+>>> x = bfv.encrypt_secret(secret, encoder.encode(design.arrange(Goldilocks.array([1, 2, 3, 4]))))
+
+The server has the design, the scheme with its Galois keys, and the ciphertext:
+
+>>> y = slots.transform(x, design)
+
+And the client has the result, value 0 of which is the sum of all:
+
+>>> int(design.collect(encoder.decode(bfv.decrypt(secret, y)))[0])
+10
 """
 
 from ._papilio import slots as _native

@@ -78,8 +78,24 @@ pub(crate) fn to_write<'py, T: Element>(
 }
 
 /// The elements of an array that was checked to be C-contiguous.
+///
+/// # Errors
+/// `TypeError` for an array that is not aligned to its elements.
 pub(crate) fn slice<'a, T: Element>(array: &'a PyReadonlyArrayDyn<'_, T>) -> PyResult<&'a [T]> {
-    array.as_slice().map_err(|error| Error::array(error.to_string()))
+    array.as_slice().map_err(|_| misaligned(size_of::<T>()))
+}
+
+/// The same for an array that is written.
+///
+/// # Errors
+/// The errors of [`slice()`].
+pub(crate) fn slice_mut<'a, T: Element>(array: &'a mut PyReadwriteArrayDyn<'_, T>) -> PyResult<&'a mut [T]> {
+    array.as_slice_mut().map_err(|_| misaligned(size_of::<T>()))
+}
+
+fn misaligned(size: usize) -> PyErr {
+    let text = "an array is misaligned: its first byte is at no multiple of its elements' size, which is";
+    Error::array(format!("{text} {size}; numpy.array makes a copy that is aligned"))
 }
 
 /// An array of a shape that takes over a vector.

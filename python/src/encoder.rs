@@ -31,6 +31,7 @@ impl BatchEncoder {
 
     /// Encodes at most ``slots`` values, zeros in the rest: ``uint64`` residues below t, of shape
     /// ``(values, 4)`` for primes of 251 bits and more, or ``int64`` numbers from -t/2 to t/2.
+    /// ``Field.array`` makes residues of integers.
     ///
     /// Raises ``papilio.PlaintextError`` for more values, or values out of range.
     #[pyo3(signature = (values: "numpy.typing.NDArray[numpy.uint64] | numpy.typing.NDArray[numpy.int64]") -> "Plaintext")]
@@ -54,5 +55,9 @@ impl BatchEncoder {
     fn decode_signed<'py>(&self, plaintext: &Bound<'py, Plaintext>) -> PyResult<Bound<'py, PyAny>> {
         let values = self.0.decode_signed(plaintext.get())?;
         array::of_vec(plaintext.py(), values, &[self.0.slots()])
+    }
+
+    fn __repr__(&self) -> String {
+        format!("BatchEncoder({} slots)", self.0.slots())
     }
 }

@@ -104,7 +104,11 @@ impl Parameters {
         let request = match (depth, circuit) {
             (Some(depth), None) => advice::Request::products(plaintext_bits, depth, rotations),
             (None, Some(steps)) if !rotations => advice::Request::new(plaintext_bits, of_steps(steps).map_err(Error::value)?),
-            _ => return Err(Error::value("a circuit is told by `depth` and `rotations`, or by the steps of `circuit`")),
+            _ => {
+                return Err(Error::value(
+                    "a circuit is told by its `depth`, with or without `rotations`, or by the steps of `circuit`",
+                ));
+            }
         };
         let request = advice::Request { scheme, log_degree, security, ..request };
         let advice = advice::advise(&request).map_err(Error::from)?;

@@ -38,6 +38,8 @@ fn drawn(bars: &[(String, f64)], unit: &str, greatest: f64) -> Result<String, Bo
     let mut svg = String::new();
     {
         let root = SVGBackend::with_string(&mut svg, size).into_drawing_area();
+        // Notebooks may be dark.
+        root.fill(&WHITE)?;
         for ((name, value), top) in bars.iter().zip((0..).step_by(ROW as usize)) {
             let (middle, end) = (top + ROW / 2, LEFT + (f64::from(LONGEST) * value / greatest.max(f64::MIN_POSITIVE)) as i32);
             root.draw(&Rectangle::new([(LEFT, top + SPACE), (end, top + ROW - SPACE)], FILL.filled()))?;

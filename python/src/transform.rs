@@ -1,6 +1,6 @@
 //! Transforms over arrays: the loop over vectors, in place, into another array or into a new one.
 
-use crate::array::{of_vec, slice, to_read, to_write};
+use crate::array::{of_vec, slice, slice_mut, to_read, to_write};
 use crate::error::Error;
 use core::ops::Range;
 use numpy::{Element, PyUntypedArrayMethods};
@@ -69,7 +69,7 @@ pub(crate) fn transform<'py, T: Element + Copy + Default + Send + Sync>(
             }
             drop(source);
             let mut target = to_write::<T>(x, &shape, "x")?;
-            let words = target.as_slice_mut().map_err(Error::value)?;
+            let words = slice_mut(&mut target)?;
             pieces.each(py, |piece| {
                 vectors.apply(&mut words[piece]);
                 Ok(())
@@ -77,7 +77,7 @@ pub(crate) fn transform<'py, T: Element + Copy + Default + Send + Sync>(
             Ok(out.clone())
         }
         Some(out) => {
-            write(to_write::<T>(out, &shape, "out")?.as_slice_mut().map_err(Error::value)?)?;
+            write(slice_mut(&mut to_write::<T>(out, &shape, "out")?)?)?;
             Ok(out.clone())
         }
     }

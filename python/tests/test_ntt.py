@@ -170,6 +170,9 @@ def test_outputs_that_do_not_fit_are_refused():
     buffer = np.zeros(3 * 1024, dtype=np.uint64)
     with pytest.raises(ValueError, match="shares memory"):
         plan.forward(buffer[:2048].reshape(2, 1024), out=buffer[1024:].reshape(2, 1024))
+    bytes_of = np.zeros(8 * 1024 + 1, dtype=np.uint8)
+    with pytest.raises(TypeError, match="misaligned"):
+        plan.forward(buffer[:1024], out=bytes_of[1:].view(np.uint64))
     # Another view of the same memory is no other array.
     with pytest.raises(ValueError, match="shares memory"):
         plan.forward(buffer[:1024], out=buffer[:1024])

@@ -47,6 +47,7 @@ class BatchEncoder:
     Raises ``papilio.PlaintextError`` for a plaintext modulus without slots.
     """
     def __new__(cls, /, scheme: Scheme) -> BatchEncoder: ...
+    def __repr__(self, /) -> str: ...
     def decode(self, /, plaintext: Plaintext) -> numpy.typing.NDArray[numpy.uint64]:
         """
         The values of all slots: ``uint64`` residues.
@@ -64,6 +65,7 @@ class BatchEncoder:
         """
         Encodes at most ``slots`` values, zeros in the rest: ``uint64`` residues below t, of shape
         ``(values, 4)`` for primes of 251 bits and more, or ``int64`` numbers from -t/2 to t/2.
+        ``Field.array`` makes residues of integers.
 
         Raises ``papilio.PlaintextError`` for more values, or values out of range.
         """

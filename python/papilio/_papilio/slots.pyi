@@ -68,7 +68,7 @@ class SlotDesign:
 def design(size: SupportsIndex, field: Field, *, inverse: bool = False, memory: SupportsIndex = ..., key_bytes: SupportsIndex = ..., log_degree: SupportsIndex | None = None, insecure: bool = False) -> SlotDesign:
     """
     The cheapest plan for a transform of ``size`` elements over ``field``, inside one ciphertext of
-    ``Bfv``.
+    ``Bfv`` or ``Bgv``.
 
     ``size`` is a power of two, ``field`` one of ``Goldilocks``, ``Stark252``, ``Bn254`` and
     ``Bls12_381``. ``memory`` and ``key_bytes`` are the most bytes of memory of the transform, and

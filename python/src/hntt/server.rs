@@ -1,7 +1,7 @@
 //! The server's part: windows of coefficients, without any key.
 
 use super::planning::Design;
-use crate::array::{of_vec, slice, to_read, to_write};
+use crate::array::{of_vec, slice, slice_mut, to_read, to_write};
 use crate::error::Error;
 use crate::interrupt::watched;
 use crate::numbers::first_unreduced;
@@ -129,7 +129,7 @@ pub(crate) fn transform_window<'py>(
     match out {
         Some(out) => {
             let mut target = to_write::<u64>(out, &shape, "out")?;
-            let seconds = run(target.as_slice_mut().map_err(Error::value)?)?.map_err(canceled)?;
+            let seconds = run(slice_mut(&mut target)?)?.map_err(canceled)?;
             Ok((out.clone(), seconds))
         }
         None => {
