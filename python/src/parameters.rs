@@ -41,6 +41,10 @@ pub(crate) struct Advice {
     reasons: Vec<String>,
 }
 
+/// The function `from_bytes` and its arguments: bytes, and whether less than 128 bits of security
+/// are accepted.
+pub(crate) type Pickled<'py> = (Bound<'py, PyAny>, (Bound<'py, PyBytes>, bool));
+
 impl Parameters {
     /// The degree, security and primes, in a line.
     pub(crate) fn line(&self) -> String {
@@ -174,7 +178,7 @@ impl Parameters {
     }
 
     #[pyo3(signature = () -> "tuple[typing.Any, tuple[bytes, bool]]")]
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>, bool))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py>> {
         let parameters = slf.get();
         let insecure = parameters.security_bits() == 0;
         Ok((slf.get_type().getattr("from_bytes")?, (parameters.to_bytes(slf.py()), insecure)))

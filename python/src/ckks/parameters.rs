@@ -2,7 +2,7 @@
 
 use crate::array;
 use crate::error::Error;
-use crate::parameters::{refuse_weak, ring_line};
+use crate::parameters::{Pickled, refuse_weak, ring_line};
 use papilio::ckks::{self as native, ParametersLiteral, advice};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -144,7 +144,7 @@ impl Parameters {
     }
 
     #[pyo3(signature = () -> "tuple[typing.Any, tuple[bytes, bool]]")]
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>, bool))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py>> {
         let parameters = slf.get();
         let insecure = parameters.0.ring().security_bits() == 0;
         Ok((slf.get_type().getattr("from_bytes")?, (parameters.to_bytes(slf.py()), insecure)))

@@ -5,7 +5,7 @@ use super::tables::{Tables, refused};
 use crate::array;
 use crate::error::Error;
 use crate::field::Field;
-use crate::parameters::refuse_weak;
+use crate::parameters::{Pickled, refuse_weak};
 use papilio::fhe::Parameters;
 use papilio::field::FieldRing;
 use papilio::hntt::cost::Cost;
@@ -257,7 +257,7 @@ impl Design {
     }
 
     #[pyo3(signature = () -> "tuple[typing.Any, tuple[bytes, bool]]")]
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>, bool))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py>> {
         let design = slf.get();
         Ok((slf.get_type().getattr("from_bytes")?, (design.to_bytes(slf.py())?, design.security_bits()? == 0)))
     }
