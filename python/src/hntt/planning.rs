@@ -24,8 +24,11 @@ pub(crate) struct Design {
 }
 
 impl PartialEq for Design {
+    /// Whether both compute the same. Predictions are left out: as decimal digits they come back
+    /// with another last bit.
     fn eq(&self, other: &Self) -> bool {
-        self.native == other.native
+        let of = |design: &Self| native::Design { seconds: 0.0, predicted: self.native.predicted, ..design.native.clone() };
+        of(self) == of(other)
     }
 }
 
