@@ -21,7 +21,12 @@ const SWITCHING_KEY: &str = "papilio 2026 switching key mask";
 
 /// The generator that a secret is drawn from.
 pub(crate) fn secret_generator(seed: &Seed) -> ChaCha20Rng {
-    let mut hasher = blake3::Hasher::new_derive_key(SECRET);
+    generator(SECRET, seed)
+}
+
+/// The generator of a secret seed for the purpose that a fixed context names.
+pub fn generator(context: &str, seed: &Seed) -> ChaCha20Rng {
+    let mut hasher = blake3::Hasher::new_derive_key(context);
     hasher.update(seed);
     let mut key = Zeroizing::new(Seed::default());
     hasher.finalize_xof().fill(&mut *key);

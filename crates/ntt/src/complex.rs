@@ -34,10 +34,13 @@
 //! Every kernel gives the same results, bit for bit: see [`ComplexPlan`].
 
 pub(crate) mod factor;
+mod matrix;
 mod plan;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use matrix::{BLOCK, COLUMNS};
+pub use matrix::{ComplexMatrix, ComplexMatrixLayout};
 pub use plan::ComplexPlan;
 
 use crate::MAX_LOG;

@@ -13,7 +13,9 @@ impl KeyId {
     /// agrees with all.
     pub const ANY: Self = Self(0);
 
-    pub(super) fn of(seed: &Seed) -> Self {
+    /// The identity of the secret key of a seed.
+    #[must_use]
+    pub fn of(seed: &Seed) -> Self {
         let hash = Zeroizing::new(blake3::derive_key("papilio 2026 identity of a secret key", seed));
         Self::from_number(u64::from_le_bytes(core::array::from_fn(|i| hash[i])).max(1))
     }

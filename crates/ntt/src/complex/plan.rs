@@ -1,6 +1,6 @@
 //! The transform on kernels.
 
-use super::{ComplexError, Digit, factor};
+use super::{ComplexError, ComplexMatrix, ComplexMatrixLayout, Digit, factor};
 use crate::kernel::complex::{ComplexKernel, KERNELS};
 use crate::kernel::field_kernel::{available, preferred};
 use crate::kernel::{Direction, TransformTable, Tree, bit_reverse};
@@ -170,6 +170,23 @@ impl ComplexPlan {
     pub fn multiply_accumulate(&self, sum: &mut [f64], factors: &[(&[f64], &[f64])]) {
         self.check(sum);
         self.kernel.multiply_accumulate(sum, factors);
+    }
+
+    /// The products of vectors of `rows` transformed polynomials each with a matrix, `columns` of them
+    /// each: `product_c = Σ_r vector_r·entry_(r,c)`. The matrix is read once for all vectors.
+    ///
+    /// # Panics
+    /// Unless the layout is of this length, the matrix has its numbers, the vectors are whole, and
+    /// there are as many products.
+    pub fn multiply_matrix(
+        &self,
+        layout: &ComplexMatrixLayout,
+        vectors: &[f64],
+        matrix: ComplexMatrix<'_>,
+        products: &mut [f64],
+    ) {
+        assert!(layout.size == self.size(), "a layout of {} values for {}", layout.size, self.size());
+        self.kernel.multiply_matrix(layout, vectors, matrix, products);
     }
 
     fn check(&self, values: &[f64]) {

@@ -6,8 +6,9 @@ use super::isa::scalar;
 use super::lanes::Doubles;
 use super::vector::complex as vector;
 use super::vector::complex::ComplexFactors;
+use super::vector::complex_matrix;
 use super::{Part, Transform, TransformTable, transform};
-use crate::complex::Digit;
+use crate::complex::{ComplexMatrix, ComplexMatrixLayout, Digit};
 
 /// A kernel of this kind.
 pub(crate) type ComplexKernel = FieldKernel<u64, Operations>;
@@ -22,6 +23,8 @@ pub(crate) struct Operations {
     to_integers: unsafe fn(&TransformTable<u64>, *const u64, *mut u64),
     multiply: unsafe fn(&mut [f64], &[f64]),
     accumulate: unsafe fn(&mut [f64], &ComplexFactors<'_>),
+    fixed_matrix: unsafe fn(&ComplexMatrixLayout, &[f64], &[i32], f64, &mut [f64]),
+    double_matrix: unsafe fn(&ComplexMatrixLayout, &[f64], &[f64], f64, &mut [f64]),
 }
 
 /// In order of preference.
@@ -60,6 +63,8 @@ pub(in crate::kernel) const fn kernel<L: Doubles>(name: &'static str, why: &'sta
             to_integers: to_integers::<L>,
             multiply: vector::multiply::<L>,
             accumulate: vector::accumulate::<L>,
+            fixed_matrix: complex_matrix::multiply::<L, i32>,
+            double_matrix: complex_matrix::multiply::<L, f64>,
         },
     }
 }
@@ -144,6 +149,30 @@ impl ComplexKernel {
         // SAFETY: kernels are handed out only after detection; the lengths are checked.
         unsafe { (self.operations.accumulate)(sum, factors) }
     }
+
+    /// Products of vectors with a matrix.
+    pub(crate) fn multiply_matrix(
+        &self,
+        layout: &ComplexMatrixLayout,
+        vectors: &[f64],
+        matrix: ComplexMatrix<'_>,
+        products: &mut [f64],
+    ) {
+        let words = 2 * layout.size;
+        let count = vectors.len() / (layout.rows * words);
+        assert!(vectors.len() == count * layout.rows * words, "{} doubles are not vectors of the layout", vectors.len());
+        assert!(products.len() == count * layout.columns * words, "{} doubles are not {count} products", products.len());
+        assert!(matrix.numbers() == layout.numbers(), "a matrix of {} numbers for {}", matrix.numbers(), layout.numbers());
+        // SAFETY: kernels are handed out only after detection; the lengths are checked.
+        unsafe {
+            match matrix {
+                ComplexMatrix::Fixed { numbers, unit } => {
+                    (self.operations.fixed_matrix)(layout, vectors, numbers, unit, products);
+                }
+                ComplexMatrix::Double(numbers) => (self.operations.double_matrix)(layout, vectors, numbers, 1.0, products),
+            }
+        }
+    }
 }
 
 fn check_planes(a: &[f64], b: &[f64]) {
@@ -155,7 +184,10 @@ fn check_planes(a: &[f64], b: &[f64]) {
 macro_rules! kernel_in_shells {
     ($module:ident, $name:literal, $why:literal, $features:literal, [$($feature:tt),*], $lanes:ty, $max_radix:literal) => {
         mod $module {
-            use super::{ComplexDouble, ComplexFactors, ComplexKernel, Digit, Operations, Transform, vector};
+            use super::{
+                ComplexDouble, ComplexFactors, ComplexKernel, ComplexMatrixLayout, Digit, Operations, Transform, complex_matrix,
+                vector,
+            };
             use crate::kernel::available::has;
             use crate::kernel::isa::shells::shells;
             use crate::kernel::lanes::Lanes;
@@ -173,7 +205,15 @@ macro_rules! kernel_in_shells {
                     forward,
                     inverse,
                 },
-                operations: Operations { from_integers, from_digits, to_integers, multiply, accumulate },
+                operations: Operations {
+                    from_integers,
+                    from_digits,
+                    to_integers,
+                    multiply,
+                    accumulate,
+                    fixed_matrix,
+                    double_matrix,
+                },
             };
 
             shells! {
@@ -193,6 +233,14 @@ macro_rules! kernel_in_shells {
                 fn multiply(a: &mut [f64], b: &[f64]) = vector::multiply::<$lanes>;
                 /// [`vector::accumulate`].
                 fn accumulate(sum: &mut [f64], factors: &ComplexFactors<'_>) = vector::accumulate::<$lanes>;
+                /// [`complex_matrix::multiply`].
+                fn fixed_matrix(
+                    layout: &ComplexMatrixLayout, vectors: &[f64], matrix: &[i32], unit: f64, products: &mut [f64]
+                ) = complex_matrix::multiply::<$lanes, i32>;
+                /// [`complex_matrix::multiply`].
+                fn double_matrix(
+                    layout: &ComplexMatrixLayout, vectors: &[f64], matrix: &[f64], unit: f64, products: &mut [f64]
+                ) = complex_matrix::multiply::<$lanes, f64>;
             }
         }
     };

@@ -105,6 +105,8 @@ pub(super) trait Doubles: Lanes<Word = u64> {
         // SAFETY: as for the caller.
         unsafe { Self::splat(x.to_bits()) }
     }
+    /// The numbers of `WIDTH` integers in memory.
+    unsafe fn load_integers32(from: *const i32) -> Self;
     unsafe fn add(self, other: Self) -> Self;
     unsafe fn sub(self, other: Self) -> Self;
     unsafe fn mul(self, other: Self) -> Self;

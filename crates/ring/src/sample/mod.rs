@@ -6,4 +6,4 @@ mod wide;
 
 pub use short_poly::{ERROR_VARIANCE, ShortPoly, TERNARY_VARIANCE, THRESHOLD_BITS};
 pub use uniform::{CHUNK, Seed, SeededUniform};
-pub use wide::{LOG2_GREATEST, add_gaussian, add_uniform};
+pub use wide::{LOG2_GREATEST, add_gaussian, add_uniform, normal_integer};

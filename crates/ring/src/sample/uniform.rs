@@ -54,9 +54,25 @@ impl SeededUniform {
         }
     }
 
+    /// Writes the words of vector `index` modulo a power of two, `2^(8·BYTES)`: little-endian from the
+    /// stream of the nonce `index` and one, eight bytes and four. No other vector, and no polynomial of
+    /// [`Self::fill`], has this stream.
+    pub fn fill_words<const BYTES: usize, W>(&self, index: u64, out: &mut [W], word: impl Fn([u8; BYTES]) -> W) {
+        let mut stream = self.keyed([index as u32, (index >> 32) as u32, 1]);
+        let mut bytes = [[0; BYTES]; CHUNK];
+        for chunk in out.chunks_mut(CHUNK) {
+            let bytes = &mut bytes[..chunk.len()];
+            stream.write_keystream(bytes.as_flattened_mut());
+            chunk.iter_mut().zip(bytes).for_each(|(x, bytes)| *x = word(*bytes));
+        }
+    }
+
     fn stream(&self, limb: u32, chunk: u32) -> ChaCha12 {
-        let mut nonce = [[0; 4]; 3];
-        (nonce[0], nonce[1]) = (limb.to_le_bytes(), chunk.to_le_bytes());
+        self.keyed([limb, chunk, 0])
+    }
+
+    fn keyed(&self, nonce: [u32; 3]) -> ChaCha12 {
+        let nonce = nonce.map(u32::to_le_bytes);
         let mut bytes = [0; 12];
         bytes.copy_from_slice(nonce.as_flattened());
         ChaCha12::new(&self.key.into(), &bytes.into())
@@ -154,6 +170,19 @@ mod tests {
             x[to] = x[to].wrapping_add(x[from]);
             x[other] = (x[other] ^ x[to]).rotate_left(bits);
         }
+    }
+
+    #[test]
+    fn words_are_those_of_the_stream() {
+        let (uniform, index) = (SeededUniform::new(CONTEXT, [5; 32]), 7 | 9 << 32);
+        let mut out = vec![0; 2 * CHUNK + 3];
+        uniform.fill_words(index, &mut out, u32::from_le_bytes);
+        let key = *blake3::Hasher::new_derive_key(CONTEXT).update(&[5; 32]).finalize().as_bytes();
+        let words = (0u32..).flat_map(|counter| block(&key, [counter, 7, 9, 1])).flat_map(|x| [x as u32, (x >> 32) as u32]);
+        assert!(words.take(out.len()).eq(out.iter().copied()));
+        let mut halves = [0u16; 6];
+        uniform.fill_words(index, &mut halves, u16::from_le_bytes);
+        assert_eq!(halves[2..4], [out[1] as u16, (out[1] >> 16) as u16]);
     }
 
     #[test]

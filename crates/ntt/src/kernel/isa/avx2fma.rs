@@ -106,6 +106,7 @@ unsafe fn unit() -> __m256d {
 
 impl Doubles for Doubles256 {
     methods! {
+        load_integers32(from: *const i32) = _mm256_cvtepi32_pd(_mm_loadu_si128(from.cast()));
         add(self, other: Self) = _mm256_add_pd(self.0, other.0);
         sub(self, other: Self) = _mm256_sub_pd(self.0, other.0);
         mul(self, other: Self) = _mm256_mul_pd(self.0, other.0);

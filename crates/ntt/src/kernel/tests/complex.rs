@@ -6,7 +6,7 @@ mod conversions;
 
 use super::portable::Numbers;
 use super::suite::Random;
-use crate::complex::{ComplexPlan, Digit};
+use crate::complex::{ComplexMatrix, ComplexMatrixLayout, ComplexPlan, Digit};
 use crate::kernel::complex::{ComplexKernel, KERNELS, kernel};
 use crate::kernel::field_kernel::available;
 use crate::naive;
@@ -59,6 +59,43 @@ fn transforms_have_the_same_bits_on_every_kernel() {
         for plan in others(log) {
             assert_eq!(bits(&after(&input, |a| plan.forward(a))), bits(&values), "forward, {}", plan.explain());
             assert_eq!(bits(&after(&input, |a| plan.inverse(a))), bits(&back), "inverse, {}", plan.explain());
+        }
+    }
+}
+
+/// Shapes with columns in pairs and alone, one vector and several, in both precisions.
+#[test]
+fn products_with_matrices_have_the_same_bits_on_every_kernel_and_are_those_of_polynomials() {
+    for (log, rows, columns, count) in [(3, 1, 1, 1), (4, 3, 2, 2), (5, 2, 3, 1), (7, 5, 4, 3), (9, 8, 3, 8)] {
+        let (reference, n) = (scalar(log), 1 << log);
+        let mut random = Random::new(u64::from(log) + 300);
+        let layout = ComplexMatrixLayout::new(&reference, rows, columns);
+        // Multiples of a unit, so that both matrices are one.
+        let unit = 2f64.powi(-7);
+        let entry = |random: &mut Random| (0..2 * n).map(|_| f64::from(random.word() as i32) * unit).collect::<Vec<_>>();
+        let entries: Vec<Vec<Vec<f64>>> = (0..rows).map(|_| (0..columns).map(|_| entry(&mut random)).collect()).collect();
+        let (mut fixed, mut double) = (vec![0i32; layout.numbers()], vec![0f64; layout.numbers()]);
+        for (row, entries) in entries.iter().enumerate() {
+            for (column, values) in entries.iter().enumerate() {
+                layout.write(&mut fixed, (row, column), values, |x| (x / unit) as i32);
+                layout.write(&mut double, (row, column), values, |x| x);
+            }
+        }
+        let vectors = numbers(&mut random, count * rows * 2 * n, 9);
+        let mut expected = Vec::new();
+        for vector in vectors.chunks_exact(rows * 2 * n) {
+            for column in 0..columns {
+                let factors: Vec<_> =
+                    vector.chunks_exact(2 * n).zip(&entries).map(|(x, entries)| (x, &entries[column][..])).collect();
+                expected.extend(after(&vec![0.0; 2 * n], |sum| reference.multiply_accumulate(sum, &factors)));
+            }
+        }
+        for plan in core::iter::once(scalar(log)).chain(others(log)) {
+            for matrix in [ComplexMatrix::Fixed { numbers: &fixed, unit }, ComplexMatrix::Double(&double)] {
+                let mut products = vec![f64::NAN; expected.len()];
+                plan.multiply_matrix(&layout, &vectors, matrix, &mut products);
+                assert_eq!(bits(&products), bits(&expected), "{rows} times {columns}, {}", plan.explain());
+            }
         }
     }
 }

@@ -291,6 +291,10 @@ impl<const N: usize> Lanes for Numbers<N> {
 }
 
 impl<const N: usize> Doubles for Numbers<N> {
+    unsafe fn load_integers32(from: *const i32) -> Self {
+        // SAFETY: the caller gives `N` readable numbers.
+        Self(core::array::from_fn(|i| f64::from(unsafe { from.add(i).read() })))
+    }
     unsafe fn add(self, other: Self) -> Self {
         self.each(other, |x, y| x + y)
     }

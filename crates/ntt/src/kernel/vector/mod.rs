@@ -2,6 +2,7 @@
 
 pub(in crate::kernel) mod automorphism;
 pub(in crate::kernel) mod complex;
+pub(in crate::kernel) mod complex_matrix;
 pub(in crate::kernel) mod double;
 pub(in crate::kernel) mod double_sums;
 pub(in crate::kernel) mod linear_combination;

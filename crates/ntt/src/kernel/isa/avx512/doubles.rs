@@ -100,6 +100,7 @@ impl Lanes for Doubles512 {
 
 impl Doubles for Doubles512 {
     methods! {
+        load_integers32(from: *const i32) = _mm512_castpd_si512(_mm512_cvtepi32_pd(_mm256_loadu_si256(from.cast())));
         add(self, other: Self) = _mm512_castpd_si512(_mm512_add_pd(pd(self), pd(other)));
         sub(self, other: Self) = _mm512_castpd_si512(_mm512_sub_pd(pd(self), pd(other)));
         mul(self, other: Self) = _mm512_castpd_si512(_mm512_mul_pd(pd(self), pd(other)));

@@ -45,6 +45,7 @@ impl Lanes for Doubles128 {
 
 impl Doubles for Doubles128 {
     methods! {
+        load_integers32(from: *const i32) = vcvtq_f64_s64(vmovl_s32(vld1_s32(from)));
         add(self, other: Self) = vaddq_f64(self.0, other.0);
         sub(self, other: Self) = vsubq_f64(self.0, other.0);
         mul(self, other: Self) = vmulq_f64(self.0, other.0);

@@ -46,6 +46,11 @@ macro_rules! operations {
 }
 
 impl Doubles for Double {
+    #[inline(always)]
+    unsafe fn load_integers32(from: *const i32) -> Self {
+        // SAFETY: the caller gives a readable number.
+        Self(f64::from(unsafe { from.read() }))
+    }
     operations! {
         add(self, other: Self) = Self(self.0 + other.0);
         sub(self, other: Self) = Self(self.0 - other.0);

@@ -1,0 +1,206 @@
+//! Blind rotation: `X^(−phase)` times a test polynomial, for several ciphertexts in one pass through the
+//! key.
+
+use crate::evaluation_key::{EvaluationKey, digit_of, mask_index, plan, transform};
+use crate::noise::FIXED_DEVIATIONS;
+use crate::parameters::Precision;
+use crate::seeds;
+use crate::word::Word;
+use papilio_ntt::complex::{ComplexMatrix, ComplexMatrixLayout, ComplexPlan, Digit};
+use rayon::prelude::*;
+
+/// A bootstrapping key, transformed.
+pub(crate) struct BlindRotation {
+    plan: ComplexPlan,
+    layout: ComplexMatrixLayout,
+    key: Prepared,
+    /// For every row, the component it is for and its digit.
+    rows: Vec<(usize, Digit)>,
+    glwe_dimension: usize,
+    degree: usize,
+}
+
+/// Matrices of all steps.
+enum Prepared {
+    Fixed { numbers: Vec<i32>, unit: f64 },
+    Double(Vec<f64>),
+}
+
+/// Where a rotation begins: a ciphertext that is switched to `2N`, and the test polynomial.
+pub(crate) struct Rotation<'a> {
+    /// `n` exponents and that of the body, below `2N`.
+    pub(crate) exponents: Vec<u16>,
+    pub(crate) test: &'a [u32],
+}
+
+impl BlindRotation {
+    pub(crate) fn prepare(key: &EvaluationKey) -> Self {
+        let (parameters, plan) = (key.parameters, plan(&key.parameters));
+        let layout = ComplexMatrixLayout::new(&plan, parameters.rows(), parameters.columns());
+        // A part of the transform of a uniform polynomial has a deviation of 2^32·√(N/24). What is beyond
+        // is cut off: of keys that are made as they should be, less than one number in 10^11, by little.
+        let unit = 32f64.exp2() * (parameters.degree() as f64 / 24.0).sqrt() * FIXED_DEVIATIONS / 31f64.exp2();
+        let matrices = match parameters.literal().precision {
+            Precision::Fixed => {
+                Prepared::Fixed { numbers: matrices(key, &plan, &layout, |x| (x / unit).round_ties_even() as i32), unit }
+            }
+            Precision::Double => Prepared::Double(matrices(key, &plan, &layout, |x| x)),
+        };
+        let digits = [parameters.literal().mask, parameters.literal().body];
+        let digits = digits.map(|decomposition| decomposition.digits().expect("digits of 32 bits"));
+        let k = parameters.glwe_dimension();
+        let row = |row| {
+            let (component, level) = digit_of(&parameters, row);
+            (component, digits[usize::from(component == k)][level as usize - 1])
+        };
+        let rows = (0..parameters.rows()).map(row).collect();
+        Self { plan, layout, key: matrices, rows, glwe_dimension: k, degree: parameters.degree() }
+    }
+
+    /// Name of the kernel of the transforms.
+    pub(crate) fn kernel(&self) -> &'static str {
+        self.plan.kernel()
+    }
+
+    /// Rotates all, and extracts the constant coefficient of each: ciphertexts of `k·N + 1` words.
+    pub(crate) fn rotate(&self, rotations: &[Rotation<'_>]) -> Vec<Vec<u32>> {
+        let (n, columns) = (self.degree, self.glwe_dimension + 1);
+        let mut state = State {
+            accumulators: vec![0; rotations.len() * columns * n],
+            vectors: vec![0.0; rotations.len() * self.rows.len() * n],
+            products: vec![0.0; rotations.len() * columns * n],
+            difference: vec![0; n],
+            rounded: vec![0; n],
+        };
+        for (accumulator, rotation) in state.accumulators.chunks_exact_mut(columns * n).zip(rotations) {
+            start(rotation, &mut accumulator[(columns - 1) * n..]);
+        }
+        let steps = rotations.iter().map(|rotation| rotation.exponents.len() - 1).min().unwrap_or(0);
+        for step in 0..steps {
+            self.step(step, rotations, &mut state);
+        }
+        state.accumulators.chunks_exact(columns * n).map(|accumulator| self.extract(accumulator)).collect()
+    }
+
+    /// `accumulator ← accumulator + bit·(X^exponent − 1)·accumulator`
+    fn step(&self, step: usize, rotations: &[Rotation<'_>], state: &mut State) {
+        let (n, columns) = (self.degree, self.glwe_dimension + 1);
+        let vectors = state.vectors.chunks_exact_mut(self.rows.len() * n);
+        for ((rotation, accumulator), vectors) in
+            rotations.iter().zip(state.accumulators.chunks_exact(columns * n)).zip(vectors)
+        {
+            let mut component = usize::MAX;
+            for (&(of, digit), values) in self.rows.iter().zip(vectors.chunks_exact_mut(n)) {
+                if component != of {
+                    component = of;
+                    let polynomial = &accumulator[of * n..][..n];
+                    rotate_difference(polynomial, usize::from(rotation.exponents[step]), &mut state.difference);
+                }
+                self.plan.forward_digits(&state.difference, digit, values);
+            }
+        }
+        self.plan.multiply_matrix(&self.layout, &state.vectors, self.matrix(step), &mut state.products);
+        let polynomials = state.accumulators.chunks_exact_mut(n);
+        for (polynomial, product) in polynomials.zip(state.products.chunks_exact_mut(n)) {
+            self.plan.inverse_rounded(product, &mut state.rounded);
+            for (word, &product) in polynomial.iter_mut().zip(&state.rounded) {
+                *word = word.wrapping_add(product as u64);
+            }
+        }
+    }
+
+    fn matrix(&self, step: usize) -> ComplexMatrix<'_> {
+        let len = self.layout.numbers();
+        match &self.key {
+            Prepared::Fixed { numbers, unit } => ComplexMatrix::Fixed { numbers: &numbers[step * len..][..len], unit: *unit },
+            Prepared::Double(numbers) => ComplexMatrix::Double(&numbers[step * len..][..len]),
+        }
+    }
+
+    /// The constant coefficient of the phase, under the coefficients of the key.
+    fn extract(&self, accumulator: &[u64]) -> Vec<u32> {
+        let n = self.degree;
+        let (mask, body) = accumulator.split_at(self.glwe_dimension * n);
+        let mut words = Vec::with_capacity(mask.len() + 1);
+        for polynomial in mask.chunks_exact(n) {
+            words.push(polynomial[0] as u32);
+            words.extend(polynomial[1..].iter().rev().map(|&x| (x as u32).wrapping_neg()));
+        }
+        words.push(body[0] as u32);
+        words
+    }
+}
+
+/// What the steps of rotations work on. Words of the torus are the lowest 32 bits of 64.
+struct State {
+    accumulators: Vec<u64>,
+    /// Transformed digits, row after row.
+    vectors: Vec<f64>,
+    products: Vec<f64>,
+    difference: Vec<u64>,
+    rounded: Vec<i64>,
+}
+
+/// The matrices of a key, with its masks.
+fn matrices<T: Copy + Default + Send>(
+    key: &EvaluationKey,
+    plan: &ComplexPlan,
+    layout: &ComplexMatrixLayout,
+    round: impl Fn(f64) -> T + Sync,
+) -> Vec<T> {
+    let parameters = &key.parameters;
+    let (n, rows, k) = (parameters.degree(), parameters.rows(), parameters.glwe_dimension());
+    let uniform = seeds::bootstrapping_mask(key.seed);
+    let mut all = vec![T::default(); parameters.lwe_dimension() * layout.numbers()];
+    let steps = all.par_chunks_exact_mut(layout.numbers()).zip(key.bootstrapping.par_chunks_exact(rows * n));
+    steps.enumerate().for_each(|(step, (matrix, bodies))| {
+        let (mut mask, mut values) = (vec![0; n], vec![0.0; n]);
+        for (row, body) in bodies.chunks_exact(n).enumerate() {
+            for column in 0..k {
+                Word::fill(&uniform, mask_index(parameters, step, row, column), &mut mask);
+                transform(plan, &mask, &mut values);
+                layout.write(matrix, (row, column), &values, &round);
+            }
+            transform(plan, body, &mut values);
+            layout.write(matrix, (row, k), &values, &round);
+        }
+    });
+    all
+}
+
+/// `X^(−body)·test`
+fn start(rotation: &Rotation<'_>, to: &mut [u64]) {
+    let n = to.len();
+    let body = rotation.exponents.last().map_or(0, |&body| usize::from(body));
+    let exponent = (2 * n - body) % (2 * n);
+    for (i, &x) in rotation.test.iter().enumerate() {
+        let at = (i + exponent) % (2 * n);
+        to[at % n] = if at < n { u64::from(x) } else { u64::from(x).wrapping_neg() };
+    }
+}
+
+/// `(X^exponent − 1)·polynomial` modulo `X^N + 1`, for an exponent below `2N`.
+fn rotate_difference(polynomial: &[u64], exponent: usize, to: &mut [u64]) {
+    let n = polynomial.len();
+    let shift = exponent % n;
+    let (wrapped, moved) = to.split_at_mut(shift);
+    let (low, high) = polynomial.split_at(n - shift);
+    let (first, last) = polynomial.split_at(shift);
+    if exponent < n {
+        subtract(moved, low, last);
+        subtract_negated(wrapped, high, first);
+    } else {
+        subtract_negated(moved, low, last);
+        subtract(wrapped, high, first);
+    }
+}
+
+/// `a − b`
+fn subtract(to: &mut [u64], a: &[u64], b: &[u64]) {
+    to.iter_mut().zip(a).zip(b).for_each(|((to, a), b)| *to = a.wrapping_sub(*b));
+}
+
+/// `−a − b`
+fn subtract_negated(to: &mut [u64], a: &[u64], b: &[u64]) {
+    to.iter_mut().zip(a).zip(b).for_each(|((to, a), b)| *to = a.wrapping_add(*b).wrapping_neg());
+}

@@ -1,0 +1,85 @@
+//! Matrices whose entries are transformed polynomials.
+
+use super::ComplexPlan;
+
+/// Values of an entry that lie together.
+pub(crate) const BLOCK: usize = 8;
+/// Columns whose sums are made together: as many as leave registers for factors.
+pub(crate) const COLUMNS: usize = 2;
+
+/// The order of the numbers of a matrix of `rows` times `columns` transformed polynomials: that in
+/// which [`ComplexPlan::multiply_matrix`] reads them, so that it reads memory from one end to the
+/// other.
+///
+/// Eight values lie together, real parts before imaginary ones, in the order of their transform.
+/// Blocks of eight are sorted by their place in the transform, then by pairs of columns, then by
+/// row, then by column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ComplexMatrixLayout {
+    pub(crate) rows: usize,
+    pub(crate) columns: usize,
+    pub(crate) size: usize,
+}
+
+impl ComplexMatrixLayout {
+    /// The layout for entries of a plan.
+    ///
+    /// # Panics
+    /// Unless there are rows and columns, and the plan has at least eight values.
+    #[must_use]
+    pub fn new(plan: &ComplexPlan, rows: usize, columns: usize) -> Self {
+        let size = plan.size();
+        assert!(rows > 0 && columns > 0, "a matrix of {rows} times {columns} entries");
+        assert!(size >= BLOCK, "{size} values are fewer than the {BLOCK} that lie together");
+        Self { rows, columns, size }
+    }
+
+    /// Numbers in the matrix: `2n` in each entry.
+    #[must_use]
+    pub fn numbers(&self) -> usize {
+        self.rows * self.columns * 2 * self.size
+    }
+
+    /// Writes one entry, whose values are those of [`ComplexPlan::forward`], into a matrix of numbers
+    /// of any precision.
+    ///
+    /// # Panics
+    /// Unless the entry is one of the matrix, which has [`Self::numbers`], and there are `2n` values.
+    pub fn write<T>(&self, matrix: &mut [T], (row, column): (usize, usize), values: &[f64], round: impl Fn(f64) -> T) {
+        let Self { rows, columns, size } = *self;
+        assert!(row < rows && column < columns, "entry ({row}, {column}) of a matrix of {rows} times {columns}");
+        assert!(matrix.len() == self.numbers() && values.len() == 2 * size, "a matrix or an entry of another layout");
+        let first = column / COLUMNS * COLUMNS;
+        let group = COLUMNS.min(columns - first);
+        let place = 2 * BLOCK * (first * rows + row * group + column - first);
+        let (re, im) = values.split_at(size);
+        let blocks = re.chunks_exact(BLOCK).zip(im.chunks_exact(BLOCK));
+        for (block, (re, im)) in matrix.chunks_exact_mut(2 * BLOCK * rows * columns).zip(blocks) {
+            let to = &mut block[place..place + 2 * BLOCK];
+            to.iter_mut().zip(re.iter().chain(im)).for_each(|(to, &x)| *to = round(x));
+        }
+    }
+}
+
+/// The numbers of a matrix, in the order of a [`ComplexMatrixLayout`].
+#[derive(Clone, Copy, Debug)]
+pub enum ComplexMatrix<'a> {
+    /// Half as many bytes to read: every number is an integer times a unit, a power of two.
+    Fixed {
+        /// The integers.
+        numbers: &'a [i32],
+        /// What they count.
+        unit: f64,
+    },
+    /// As transforms give them.
+    Double(&'a [f64]),
+}
+
+impl ComplexMatrix<'_> {
+    pub(crate) fn numbers(&self) -> usize {
+        match self {
+            Self::Fixed { numbers, .. } => numbers.len(),
+            Self::Double(numbers) => numbers.len(),
+        }
+    }
+}
