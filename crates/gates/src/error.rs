@@ -72,12 +72,20 @@ pub enum GatesError {
     /// Parameters are refused.
     #[error(transparent)]
     InvalidParameters(#[from] ParametersError),
+    /// Another number of bits than inputs.
+    #[error("{found} bits for a circuit of {expected} inputs")]
+    Inputs {
+        /// What was given.
+        found: usize,
+        /// Inputs of the circuit.
+        expected: usize,
+    },
     /// The work was cancelled by its caller.
-    #[error("cancelled after {done} of {of} gates")]
+    #[error("cancelled after {done} of {of} rotations")]
     Cancelled {
-        /// Gates that were done.
+        /// Rotations that were done.
         done: usize,
-        /// Gates of the circuit.
+        /// Rotations of the circuit.
         of: usize,
     },
 }

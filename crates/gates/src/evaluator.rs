@@ -45,6 +45,17 @@ impl Evaluator {
         &self.parameters
     }
 
+    /// The identity of the secret.
+    #[must_use]
+    pub fn key_id(&self) -> KeyId {
+        self.id
+    }
+
+    /// Refuses a bit of other parameters or under another key.
+    pub(crate) fn check(&self, bit: &Bit) -> Result<(), GatesError> {
+        bit.0.check(&self.parameters, self.id)
+    }
+
     /// Name of the kernel of the transforms.
     #[must_use]
     pub fn kernel(&self) -> &'static str {

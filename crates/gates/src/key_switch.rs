@@ -1,9 +1,9 @@
 //! Key switching of LWE, from the key of GLWE to that of LWE.
 
+use crate::Decomposition;
 use crate::evaluation_key::{EvaluationKey, KeySwitchBodies};
 use crate::seeds;
 use crate::word::Word;
-use crate::{Decomposition, Parameters};
 use rayon::prelude::*;
 
 /// Rows whose products are subtracted in one pass over the results.
@@ -98,14 +98,5 @@ fn subtract_products<W: Word>(result: &mut [W], digits: &[W], rows: &[W], row: u
     }
     for (&digit, row) in digits.iter().zip(rows.chunks_exact(row)) {
         result.iter_mut().zip(row).for_each(|(result, &x)| *result = result.minus(digit.times(x)));
-    }
-}
-
-impl Parameters {
-    /// Bytes of the bodies of an evaluation key, which are all of it but a seed.
-    #[must_use]
-    pub fn seeded_bytes(&self) -> usize {
-        let bootstrapping = self.lwe_dimension() * self.rows() * self.degree() * size_of::<u32>();
-        bootstrapping + self.key_switch_rows() * self.key_switch_word_bits() as usize / 8
     }
 }

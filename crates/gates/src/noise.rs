@@ -13,15 +13,15 @@
 //!   M. Georgieva and M. Izabachène, "TFHE: fast fully homomorphic encryption over the torus", Journal
 //!   of Cryptology 33, 2020, section 4).
 //!
-//! A gate decides between messages that are 1/4 apart, from two bits whose noise may be the same: they
-//! may be one ciphertext. So their deviations are added, not their variances. The worst of inputs is the
-//! output of a multiplexer, two rotations.
+//! A gate of weights one is decided 1/8 from one end of a half of the torus and 3/8 from the other, one of
+//! weights two 1/4 from both. Its two bits may be one ciphertext, so that their deviations are added, not
+//! their variances. The worst of inputs is the output of a multiplexer, two rotations.
 
 use crate::parameters::{Order, Precision};
 use crate::{Parameters, ParametersLiteral};
 use core::f64::consts::{LN_2, PI, SQRT_2};
 
-/// The distance of a gate's message from where its decision changes.
+/// The distance from where a decision changes, of gates with weights of one.
 const MARGIN: f64 = 0.125;
 
 /// Deviations of a uniform real part of a transform that fixed precision has room for.
@@ -94,7 +94,10 @@ impl Noise {
     /// inputs, the outputs of one multiplexer.
     #[must_use]
     pub fn log2_failure(&self) -> f64 {
-        log2_tail(MARGIN / self.decision(self.multiplexer(), 2.0).sqrt())
+        let input = self.multiplexer();
+        let one_end = log2_tail(MARGIN / self.decision(input, 2.0).sqrt()) - 1.0;
+        let both_ends = log2_tail(2.0 * MARGIN / self.decision(input, 4.0).sqrt());
+        one_end.max(both_ends)
     }
 
     /// `log2` of the probability that a lookup in a table of `size` values begins at a wrong one, for
@@ -131,7 +134,8 @@ fn lwe_variance(parameters: &Parameters) -> f64 {
 /// `log2` of the probability that a normal number is more deviations than this from its mean.
 ///
 /// The tail is `2·φ(z)/z·(1 − 1/z² + 3/z⁴ − …)`, by its continued fraction.
-pub(crate) fn log2_tail(z: f64) -> f64 {
+#[must_use]
+pub fn log2_tail(z: f64) -> f64 {
     if z.is_nan() || z < 0.5 {
         return 0.0;
     }

@@ -283,11 +283,3 @@ fn digits(name: &'static str, decomposition: Decomposition, most_bits: u32, most
     range("the bits of a digit", f64::from(bits), 1.0, f64::from(most_bits))?;
     if decomposition.precision() <= most { Ok(()) } else { Err(ParametersError::Digits { name, levels, bits, most }) }
 }
-
-impl Parameters {
-    /// A number that tells parameters apart.
-    #[must_use]
-    pub fn digest(&self) -> u64 {
-        papilio_fhe::codec::pieces::hash(format!("{:?}", self.literal).as_bytes())
-    }
-}

@@ -133,17 +133,21 @@ impl SecretKey {
     }
 
     fn encrypt_message(&self, message: u32, rng: &mut impl CryptoRng) -> Lwe {
-        let bits = self.bits();
-        let mut words = vec![0; bits.len() + 1];
+        let mut words = vec![0; self.bits().len() + 1];
         let mut random = [0; 4];
         let (body, mask) = words.split_last_mut().expect("a body");
         for word in mask.iter_mut() {
             rng.fill_bytes(&mut random);
             *word = u32::from_le_bytes(random);
         }
-        let error = normal_integer(self.parameters.deviation() * UNITS, rng) as u32;
-        *body = inner_product(mask, bits).wrapping_add(message).wrapping_add(error);
+        *body = self.body(mask, message, rng);
         Lwe { words, context: self.parameters.digest(), key: self.id }
+    }
+
+    /// The body of a mask: `⟨mask, secret⟩ + message + error`.
+    pub(crate) fn body(&self, mask: &[u32], message: u32, rng: &mut impl CryptoRng) -> u32 {
+        let error = normal_integer(self.parameters.deviation() * UNITS, rng) as u32;
+        inner_product(mask, self.bits()).wrapping_add(message).wrapping_add(error)
     }
 
     /// The phase of a ciphertext under this key.
@@ -165,6 +169,6 @@ fn bits(len: usize, rng: &mut impl CryptoRng) -> Vec<u32> {
     bits
 }
 
-fn inner_product(mask: &[u32], bits: &[u32]) -> u32 {
+pub(crate) fn inner_product(mask: &[u32], bits: &[u32]) -> u32 {
     mask.iter().zip(bits).fold(0, |sum, (&a, &s)| sum.wrapping_add(a.wrapping_mul(s)))
 }

@@ -3,6 +3,7 @@
 //! | purpose | expanded by | context |
 //! |:--|:--|:--|
 //! | secret keys | ChaCha20 | `papilio 2026 gates secret key binary` |
+//! | masks of fresh bits | [`SeededUniform`] | `papilio 2026 gates ciphertext mask` |
 //! | masks of bootstrapping keys | [`SeededUniform`] | `papilio 2026 gates bootstrapping key mask` |
 //! | masks of key switching keys | [`SeededUniform`] | `papilio 2026 gates key switching key mask` |
 
@@ -12,12 +13,18 @@ use rand_core::{CryptoRng, SeedableRng};
 use zeroize::Zeroizing;
 
 const SECRET: &str = "papilio 2026 gates secret key binary";
+const CIPHERTEXT: &str = "papilio 2026 gates ciphertext mask";
 const BOOTSTRAPPING: &str = "papilio 2026 gates bootstrapping key mask";
 const KEY_SWITCHING: &str = "papilio 2026 gates key switching key mask";
 
 /// The generator that a secret is drawn from.
 pub(crate) fn secret_generator(seed: &Seed) -> ChaCha20Rng {
     papilio_fhe::seeds::generator(SECRET, seed)
+}
+
+/// Masks of fresh bits, one after another.
+pub(crate) fn ciphertext_mask(seed: Seed) -> SeededUniform {
+    SeededUniform::new(CIPHERTEXT, seed)
 }
 
 /// Masks of a bootstrapping key: polynomial `(step·rows + row)·k + j` is component `j` of a row.

@@ -43,6 +43,18 @@ pub enum Kind {
     CkksParameters = 17,
     /// [`crate::rlwe::ExtendedPublicKey`].
     ExtendedPublicKey = 18,
+    /// The parameters of gates.
+    GatesParameters = 19,
+    /// A secret key of gates.
+    GatesSecretKey = 20,
+    /// An evaluation key of gates, masks by seed.
+    GatesEvaluationKey = 21,
+    /// Encrypted bits.
+    GatesBits = 22,
+    /// Fresh encrypted bits, masks by seed.
+    SeededGatesBits = 23,
+    /// Encrypted integers of tables.
+    GatesIntegers = 24,
 }
 
 impl Kind {
@@ -66,6 +78,12 @@ impl Kind {
         Self::SeededCkksCiphertext,
         Self::CkksParameters,
         Self::ExtendedPublicKey,
+        Self::GatesParameters,
+        Self::GatesSecretKey,
+        Self::GatesEvaluationKey,
+        Self::GatesBits,
+        Self::SeededGatesBits,
+        Self::GatesIntegers,
     ];
 
     /// The number in the bytes.
@@ -93,6 +111,12 @@ impl Kind {
             | Self::SeededCkksCiphertext
             | Self::CkksParameters
             | Self::ExtendedPublicKey => 6,
+            Self::GatesParameters
+            | Self::GatesSecretKey
+            | Self::GatesEvaluationKey
+            | Self::GatesBits
+            | Self::SeededGatesBits
+            | Self::GatesIntegers => 1,
         }
     }
 
@@ -123,6 +147,12 @@ impl fmt::Display for Kind {
             Self::SeededCkksCiphertext => "seeded CKKS ciphertext",
             Self::CkksParameters => "CKKS parameters",
             Self::ExtendedPublicKey => "extended public key",
+            Self::GatesParameters => "gate parameters",
+            Self::GatesSecretKey => "gate secret key",
+            Self::GatesEvaluationKey => "gate evaluation key",
+            Self::GatesBits => "encrypted bits",
+            Self::SeededGatesBits => "seeded encrypted bits",
+            Self::GatesIntegers => "encrypted integers",
         })
     }
 }

@@ -56,7 +56,7 @@ mod tests;
 
 pub use error::BytesError;
 pub use kind::Kind;
-pub use object::Object;
+pub use object::{Context, Object};
 pub use outline::Outline;
 
 /// The parts that objects of schemes of other crates are written and read with.

@@ -4,10 +4,22 @@ use super::frame::{FRAME, Header, seal};
 use super::{BytesError, Kind};
 use crate::rlwe::Rlwe;
 
+/// What objects are of: their bytes carry a number that tells it from others.
+pub trait Context {
+    /// The number.
+    fn digest(&self) -> u64;
+}
+
+impl<T: AsRef<Rlwe>> Context for T {
+    fn digest(&self) -> u64 {
+        self.as_ref().parameters().literal().digest()
+    }
+}
+
 /// An object of a scheme that has bytes.
 pub trait Object: Sized {
     /// Its scheme, or [`Rlwe`] for objects that schemes share.
-    type Scheme: AsRef<Rlwe>;
+    type Scheme: Context;
 
     /// The number that its bytes carry.
     const KIND: Kind;
@@ -49,7 +61,7 @@ pub trait Object: Sized {
     #[doc(hidden)]
     #[must_use]
     fn digest(scheme: &Self::Scheme) -> u64 {
-        scheme.as_ref().parameters().literal().digest()
+        scheme.digest()
     }
 
     /// Bytes of the header of this kind and the payload.

@@ -1,74 +1,98 @@
-//! Truth tables, and the noise of gates.
+//! Truth tables of all gates.
 
-use chacha20::ChaCha20Rng;
-use papilio_gates::{BinaryGate, EvaluationKey, Evaluator, Gate, Parameters, SecretKey};
-use rand_core::SeedableRng;
+use crate::support::{Party, SMALL, parameters};
+use papilio_gates::{BinaryGate, Bit, Gate, Order, Parameters, ParametersLiteral, Precision};
+
+/// All gates of all bits, side by side, and the multiplexers; their outputs.
+fn truth_tables(name: &str, party: &mut Party) -> Vec<Bit> {
+    let [no, yes] = [false, true].map(|bit| party.secret.encrypt(bit, &mut party.rng));
+    let of = |bit: bool| if bit { &yes } else { &no };
+    let pairs = [(false, false), (false, true), (true, false), (true, true)];
+    let of_two = pairs.into_iter().flat_map(|(a, b)| {
+        BinaryGate::ALL.map(|gate| (Gate::Binary(gate, of(a), of(b)), gate.of(a, b), format!("{a} {gate} {b}")))
+    });
+    let of_three = pairs.into_iter().flat_map(|(a, b)| {
+        [(true, a), (false, b)].map(|(c, bit)| (Gate::Mux(of(c), of(a), of(b)), bit, format!("{c} ? {a} : {b}")))
+    });
+    let of_one = [false, true].map(|a| (Gate::Not(of(a)), !a, format!("not {a}")));
+    let all: Vec<_> = of_two.chain(of_three).chain(of_one).collect();
+    let gates: Vec<_> = all.iter().map(|(gate, ..)| *gate).collect();
+    let outputs = party.evaluator.evaluate(&gates).expect("gates");
+    for ((_, expected, text), output) in all.iter().zip(&outputs) {
+        assert_eq!(party.secret.decrypt(output), Ok(*expected), "{name}: {text}");
+    }
+    outputs
+}
+
+/// Gates one by one, of outputs of gates, of negations and of constants.
+fn one_by_one(name: &str, party: &mut Party, outputs: &[Bit]) {
+    let decrypt = |bit: &Bit| party.secret.decrypt(bit).expect("a bit of this key");
+    for pair in outputs.windows(2) {
+        let (a, b) = (decrypt(&pair[0]), decrypt(&pair[1]));
+        let output = party.evaluator.binary(BinaryGate::Xor, &pair[0], &pair[1]).expect("a gate");
+        assert_eq!(decrypt(&output), a ^ b, "{name}");
+        let gates = [Gate::Binary(BinaryGate::Nor, &pair[1], &pair[0]), Gate::Binary(BinaryGate::Xor, &pair[0], &pair[1])];
+        let beside = party.evaluator.evaluate(&gates).expect("gates");
+        assert_eq!(beside[1], output, "{name}: a gate does not depend on those beside it");
+        let output = party.evaluator.mux(&pair[0], &pair[1], &output).expect("a gate");
+        assert_eq!(decrypt(&output), if a { b } else { a ^ b }, "{name}");
+        let not = party.evaluator.not(&output).expect("a gate");
+        assert_eq!(decrypt(&not), !decrypt(&output), "{name}");
+        let constant = party.evaluator.constant(a);
+        assert_eq!(decrypt(&constant), a);
+        let output = party.evaluator.binary(BinaryGate::Nand, &constant, &not).expect("a gate");
+        assert_eq!(decrypt(&output), !(a & decrypt(&not)), "{name}");
+    }
+}
 
 #[test]
-fn first() {
+fn every_set_has_the_truth_tables() {
     for (name, parameters) in [
-        ("default", Parameters::default_128()),
-        ("failure", Parameters::failure_128()),
-        ("tfhe", Parameters::tfhe_lib()),
-        ("rs", Parameters::tfhe_rs_default()),
+        ("default_128", Parameters::default_128()),
+        ("failure_128", Parameters::failure_128()),
+        ("tfhe_lib", Parameters::tfhe_lib()),
+        ("tfhe_rs_default", Parameters::tfhe_rs_default()),
     ] {
-        let mut rng = ChaCha20Rng::from_seed([1; 32]);
-        let secret = SecretKey::generate(&parameters, &mut rng);
-        let t = std::time::Instant::now();
-        let key = EvaluationKey::generate(&secret, &mut rng);
-        let t1 = t.elapsed();
-        let evaluator = Evaluator::new(&key);
-        let t2 = t.elapsed() - t1;
-        let noise = parameters.noise();
-        println!(
-            "{name} keygen {t1:?} prepare {t2:?} {:?} failure {} security {} key {} prepared {} + {}",
-            noise,
-            noise.log2_failure(),
-            parameters.security_bits(),
-            parameters.seeded_bytes(),
-            parameters.prepared_bootstrapping_bytes(),
-            parameters.prepared_key_switch_bytes()
-        );
-        let mut sum = 0.0;
-        let mut count = 0;
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-        let t = std::time::Instant::now();
-        let mut least = 1e9f64;
-        for a in [false, true] {
-            for b in [false, true] {
-                let (x, y) = (secret.encrypt(a, &mut rng), secret.encrypt(b, &mut rng));
-                assert_eq!(secret.decrypt(&x).unwrap(), a);
-                for gate in BinaryGate::ALL {
-                    let t = std::time::Instant::now();
-                    let z = pool.install(|| evaluator.binary(gate, &x, &y)).unwrap();
-                    least = least.min(t.elapsed().as_secs_f64());
-                    assert_eq!(secret.decrypt(&z).unwrap(), gate.of(a, b), "{gate} {a} {b}");
-                    sum += secret.error_of(&z, gate.of(a, b)).unwrap().powi(2);
-                    count += 1;
-                }
-                for c in [false, true] {
-                    let z = secret.encrypt(c, &mut rng);
-                    assert_eq!(secret.decrypt(&evaluator.mux(&x, &y, &z).unwrap()).unwrap(), if a { b } else { c });
-                }
+        truth_tables(name, &mut Party::new(&parameters, 1));
+    }
+}
+
+#[test]
+fn every_shape_has_the_truth_tables() {
+    for order in [Order::KeySwitchFirst, Order::BlindRotationFirst] {
+        for precision in [Precision::Fixed, Precision::Double] {
+            // Words of 16 and of 32 bits in key switches; one column, pairs of them, and both.
+            for (glwe_dimension, lwe_deviation) in [(1, SMALL.lwe_deviation), (2, 2e-5), (3, 5e-5)] {
+                let literal = ParametersLiteral { order, precision, glwe_dimension, lwe_deviation, ..SMALL };
+                let (name, mut party) = (format!("{literal:?}"), Party::new(&parameters(literal), 2));
+                let outputs = truth_tables(&name, &mut party);
+                one_by_one(&name, &mut party, &outputs);
             }
-        }
-        println!(
-            "{:?} a gate, least {least}; deviation 2^{} predicted 2^{}",
-            t.elapsed() / 40,
-            (sum / count as f64).sqrt().log2(),
-            noise.gate().sqrt().log2()
-        );
-        let x: Vec<_> = (0..64).map(|i| secret.encrypt(i % 3 == 0, &mut rng)).collect();
-        let gates: Vec<_> = (0..32).map(|i| Gate::Binary(BinaryGate::Nand, &x[2 * i], &x[2 * i + 1])).collect();
-        for _ in 0..2 {
-            let t = std::time::Instant::now();
-            let out = pool.install(|| evaluator.evaluate(&gates)).unwrap();
-            println!("{:?} a gate of eight", t.elapsed() / 32);
-            let mut sum = 0.0;
-            for (i, z) in out.iter().enumerate() {
-                sum += secret.error_of(z, !((2 * i) % 3 == 0 && (2 * i + 1) % 3 == 0)).unwrap().powi(2);
-            }
-            println!("deviation 2^{}", (sum / 32.0).sqrt().log2());
         }
     }
+}
+
+/// Keys of one seed are the same, and of another are not; a ciphertext is never the same twice.
+#[test]
+fn randomness_is_of_its_seed() {
+    let [mut first, again, other] = [3, 3, 4].map(Party::small);
+    assert_eq!(first.key, again.key);
+    assert_ne!(first.key, other.key);
+    let bits = [(); 2].map(|()| first.secret.encrypt(true, &mut first.rng));
+    assert_ne!(bits[0], bits[1]);
+}
+
+/// Each of two threads has its gates; the results are those of one.
+#[test]
+fn threads_do_not_change_results() {
+    let mut party = Party::small(5);
+    let bits: Vec<Bit> = party.bits(60).iter().map(|&bit| party.secret.encrypt(bit, &mut party.rng)).collect();
+    let gates: Vec<_> = bits.windows(2).map(|pair| Gate::Binary(BinaryGate::Nor, &pair[0], &pair[1])).collect();
+    let run = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        pool.install(|| party.evaluator.evaluate(&gates)).expect("gates")
+    };
+    let one = run(1);
+    assert!([2, 3, 7].into_iter().all(|threads| run(threads) == one));
+    assert!(party.evaluator.evaluate(&[]).expect("no gates").is_empty());
 }

@@ -1,3 +1,10 @@
 //! Tests of the public interface.
 
+mod bytes;
+mod circuits;
 mod gates;
+mod netlists;
+mod noise;
+mod refusals;
+mod support;
+mod tables;

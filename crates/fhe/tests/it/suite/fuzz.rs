@@ -82,6 +82,12 @@ impl Subject {
             | Kind::CkksProduct
             | Kind::CkksPlaintext
             | Kind::SeededCkksCiphertext
+            | Kind::GatesParameters
+            | Kind::GatesSecretKey
+            | Kind::GatesEvaluationKey
+            | Kind::GatesBits
+            | Kind::SeededGatesBits
+            | Kind::GatesIntegers
             | Kind::CkksParameters => Err(BytesError::UnknownKind(kind.number())),
             other => panic!("{other} is read by nothing here"),
         }

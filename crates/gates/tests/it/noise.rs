@@ -1,0 +1,106 @@
+//! The noise of gates is that of the formula, and they fail as often as it says.
+
+use crate::support::{Party, SMALL, parameters};
+use papilio_gates::{BinaryGate, Bit, Decomposition, Gate, Order, ParametersLiteral, Precision};
+
+/// Dimensions for which halves of the bits of a key are halves to a few per cent.
+const NOISY: ParametersLiteral = ParametersLiteral { lwe_dimension: 160, log_degree: 6, ..SMALL };
+
+/// The mean square of the errors of gates.
+fn measured(party: &mut Party, count: usize, multiplexers: bool) -> f64 {
+    let bits = party.bits(3 * count);
+    let encrypted: Vec<Bit> = bits.iter().map(|&bit| party.secret.encrypt(bit, &mut party.rng)).collect();
+    let triples = encrypted.chunks_exact(3).map(|triple| (&triple[0], &triple[1], &triple[2]));
+    let gate = |(a, b, c)| if multiplexers { Gate::Mux(a, b, c) } else { Gate::Binary(BinaryGate::And, a, b) };
+    let outputs = party.evaluator.evaluate(&triples.map(gate).collect::<Vec<_>>()).expect("gates");
+    let square = |(output, triple): (&Bit, &[bool])| {
+        let message = if triple[0] { triple[1] } else { multiplexers & triple[2] };
+        party.secret.error_of(output, message).expect("a bit of this key").powi(2)
+    };
+    outputs.iter().zip(bits.chunks_exact(3)).map(square).sum::<f64>() / count as f64
+}
+
+/// Sets in which one term of the formula is nearly all of it.
+#[test]
+fn every_term_of_the_formula_is_measured() {
+    let first = Order::BlindRotationFirst;
+    let sets = [
+        // Errors of the key times digits of masks, then of bodies.
+        ("masks", ParametersLiteral { glwe_deviation: (-21f64).exp2(), ..NOISY }),
+        ("bodies", ParametersLiteral { glwe_deviation: (-22f64).exp2(), body: Decomposition::new(2, 9), ..NOISY }),
+        // What digits leave out, of masks, times the secret, and of bodies.
+        ("rounding of masks", ParametersLiteral { mask: Decomposition::new(2, 5), glwe_deviation: 1e-9, ..NOISY }),
+        ("rounding of bodies", ParametersLiteral { body: Decomposition::new(1, 6), glwe_deviation: 1e-9, ..NOISY }),
+        // The preparation of keys as integers.
+        (
+            "preparation",
+            ParametersLiteral {
+                glwe_deviation: 5e-10,
+                mask: Decomposition::new(2, 13),
+                body: Decomposition::new(2, 13),
+                ..NOISY
+            },
+        ),
+        // Key switches: errors in words of 16 and of 32 bits, and what digits leave out.
+        ("narrow key switch", ParametersLiteral { order: first, lwe_deviation: (-13f64).exp2(), ..NOISY }),
+        ("wide key switch", ParametersLiteral { order: first, lwe_deviation: (-15f64).exp2(), ..NOISY }),
+        (
+            "rounding of key switches",
+            ParametersLiteral { order: first, lwe_deviation: 1e-8, key_switch: Decomposition::new(2, 3), ..NOISY },
+        ),
+    ];
+    for (name, literal) in sets {
+        for precision in [Precision::Fixed, Precision::Double] {
+            if name == "preparation" && precision == Precision::Double {
+                continue;
+            }
+            let parameters = parameters(ParametersLiteral { precision, ..literal });
+            let mut party = Party::new(&parameters, 6);
+            let (found, expected) = (measured(&mut party, 1000, false), parameters.noise().gate());
+            let bits = (found / expected).log2() / 2.0;
+            println!("{name}, {precision}: {bits:+.3} bits from 2^{:.2}", expected.log2() / 2.0);
+            assert!(bits.abs() < 0.2, "{name}, {precision}: a deviation {bits} bits from the formula");
+        }
+    }
+    for order in [Order::BlindRotationFirst, Order::KeySwitchFirst] {
+        let parameters = parameters(ParametersLiteral { order, glwe_deviation: (-21f64).exp2(), ..NOISY });
+        let (found, expected) = (measured(&mut Party::new(&parameters, 7), 1000, true), parameters.noise().multiplexer());
+        let bits = (found / expected).log2() / 2.0;
+        assert!(bits.abs() < 0.2, "{order}: a multiplexer {bits} bits from the formula");
+    }
+}
+
+/// Inputs of a known variance, and a rotation of few steps: gates fail as often as the tail says.
+#[test]
+fn gates_fail_as_often_as_the_formula_says() {
+    for (order, log2_deviation) in [(Order::BlindRotationFirst, -11.3), (Order::KeySwitchFirst, -10.3)] {
+        let literal = ParametersLiteral {
+            order,
+            lwe_deviation: f64::exp2(log2_deviation),
+            key_switch: Decomposition::new(3, 4),
+            ..NOISY
+        };
+        let parameters = parameters(literal);
+        let noise = parameters.noise();
+        // Both inputs of a gate are one output of another, so that deviations are added; one end is near.
+        let predicted = papilio_gates::log2_tail(0.125 / noise.decision(noise.gate(), 2.0).sqrt()).exp2() / 2.0;
+        assert!((0.01..0.4).contains(&predicted), "{order}: gates that fail with a probability of {predicted}");
+        let mut party = Party::new(&parameters, 8);
+        let (count, mut failed) = (3000, 0);
+        let bits = party.bits(count);
+        let fresh: Vec<Bit> = bits.iter().map(|&bit| party.secret.encrypt(bit, &mut party.rng)).collect();
+        // The first gates' own decisions are of fresh bits, whose noise is little.
+        let gates: Vec<_> = fresh.iter().map(|bit| Gate::Binary(BinaryGate::And, bit, bit)).collect();
+        let once = party.evaluator.evaluate(&gates).expect("gates");
+        let gates: Vec<_> = once.iter().map(|bit| Gate::Binary(BinaryGate::Nand, bit, bit)).collect();
+        for ((output, input), bit) in party.evaluator.evaluate(&gates).expect("gates").iter().zip(&once).zip(&bits) {
+            // Where the first gate failed, the second is judged by what it was given.
+            let given = party.secret.error_of(input, *bit).expect("a bit").abs() < 0.125;
+            let given = if given { *bit } else { !*bit };
+            failed += usize::from(party.secret.decrypt(output).expect("a bit") == given);
+        }
+        let found = failed as f64 / count as f64;
+        println!("{order}: {found} of gates fail, {predicted} by the formula");
+        assert!((0.7..1.4).contains(&(found / predicted)), "{order}: {found} of gates fail, {predicted} by the formula");
+    }
+}
