@@ -6,7 +6,9 @@ use crate::noise::FIXED_DEVIATIONS;
 use crate::parameters::Precision;
 use crate::seeds;
 use crate::word::Word;
+use bytemuck::{Pod, cast_slice, cast_slice_mut};
 use papilio_ntt::complex::{ComplexMatrix, ComplexMatrixLayout, ComplexPlan, Digit};
+use papilio_ring::PooledVec;
 use rayon::prelude::*;
 
 /// A bootstrapping key, transformed.
@@ -20,10 +22,11 @@ pub(crate) struct BlindRotation {
     degree: usize,
 }
 
-/// Matrices of all steps.
-enum Prepared {
-    Fixed { numbers: Vec<i32>, unit: f64 },
-    Double(Vec<f64>),
+/// Matrices of all steps, in memory of huge pages: it is read from one end to the other.
+struct Prepared {
+    words: PooledVec,
+    /// What integers of 32 bits count; none for doubles.
+    unit: Option<f64>,
 }
 
 /// Where a rotation begins: a ciphertext that is switched to `2N`, and the test polynomial.
@@ -41,10 +44,8 @@ impl BlindRotation {
         // is cut off: of keys that are made as they should be, less than one number in 10^11, by little.
         let unit = 32f64.exp2() * (parameters.degree() as f64 / 24.0).sqrt() * FIXED_DEVIATIONS / 31f64.exp2();
         let matrices = match parameters.literal().precision {
-            Precision::Fixed => {
-                Prepared::Fixed { numbers: matrices(key, &plan, &layout, |x| (x / unit).round_ties_even() as i32), unit }
-            }
-            Precision::Double => Prepared::Double(matrices(key, &plan, &layout, |x| x)),
+            Precision::Fixed => Prepared { words: matrices(key, &plan, &layout, |x| nearest(x / unit)), unit: Some(unit) },
+            Precision::Double => Prepared { words: matrices(key, &plan, &layout, |x: f64| x), unit: None },
         };
         let digits = [parameters.literal().mask, parameters.literal().body];
         let digits = digits.map(|decomposition| decomposition.digits().expect("digits of 32 bits"));
@@ -64,11 +65,11 @@ impl BlindRotation {
 
     /// Rotates all, and extracts the constant coefficient of each: ciphertexts of `k·N + 1` words.
     pub(crate) fn rotate(&self, rotations: &[Rotation<'_>]) -> Vec<Vec<u32>> {
-        let (n, columns) = (self.degree, self.glwe_dimension + 1);
+        let (n, columns, stride) = (self.degree, self.glwe_dimension + 1, self.layout.stride());
         let mut state = State {
             accumulators: vec![0; rotations.len() * columns * n],
-            vectors: vec![0.0; rotations.len() * self.rows.len() * n],
-            products: vec![0.0; rotations.len() * columns * n],
+            vectors: vec![0.0; rotations.len() * self.rows.len() * stride],
+            products: vec![0.0; rotations.len() * columns * stride],
             difference: vec![0; n],
             rounded: vec![0; n],
         };
@@ -84,25 +85,25 @@ impl BlindRotation {
 
     /// `accumulator ← accumulator + bit·(X^exponent − 1)·accumulator`
     fn step(&self, step: usize, rotations: &[Rotation<'_>], state: &mut State) {
-        let (n, columns) = (self.degree, self.glwe_dimension + 1);
-        let vectors = state.vectors.chunks_exact_mut(self.rows.len() * n);
+        let (n, columns, stride) = (self.degree, self.glwe_dimension + 1, self.layout.stride());
+        let vectors = state.vectors.chunks_exact_mut(self.rows.len() * stride);
         for ((rotation, accumulator), vectors) in
             rotations.iter().zip(state.accumulators.chunks_exact(columns * n)).zip(vectors)
         {
             let mut component = usize::MAX;
-            for (&(of, digit), values) in self.rows.iter().zip(vectors.chunks_exact_mut(n)) {
+            for (&(of, digit), values) in self.rows.iter().zip(vectors.chunks_exact_mut(stride)) {
                 if component != of {
                     component = of;
                     let polynomial = &accumulator[of * n..][..n];
                     rotate_difference(polynomial, usize::from(rotation.exponents[step]), &mut state.difference);
                 }
-                self.plan.forward_digits(&state.difference, digit, values);
+                self.plan.forward_digits(&state.difference, digit, &mut values[..n]);
             }
         }
         self.plan.multiply_matrix(&self.layout, &state.vectors, self.matrix(step), &mut state.products);
         let polynomials = state.accumulators.chunks_exact_mut(n);
-        for (polynomial, product) in polynomials.zip(state.products.chunks_exact_mut(n)) {
-            self.plan.inverse_rounded(product, &mut state.rounded);
+        for (polynomial, product) in polynomials.zip(state.products.chunks_exact_mut(stride)) {
+            self.plan.inverse_rounded(&mut product[..n], &mut state.rounded);
             for (word, &product) in polynomial.iter_mut().zip(&state.rounded) {
                 *word = word.wrapping_add(product as u64);
             }
@@ -111,9 +112,9 @@ impl BlindRotation {
 
     fn matrix(&self, step: usize) -> ComplexMatrix<'_> {
         let len = self.layout.numbers();
-        match &self.key {
-            Prepared::Fixed { numbers, unit } => ComplexMatrix::Fixed { numbers: &numbers[step * len..][..len], unit: *unit },
-            Prepared::Double(numbers) => ComplexMatrix::Double(&numbers[step * len..][..len]),
+        match self.key.unit {
+            Some(unit) => ComplexMatrix::Fixed { numbers: &cast_slice(&self.key.words)[step * len..][..len], unit },
+            None => ComplexMatrix::Double(&cast_slice(&self.key.words)[step * len..][..len]),
         }
     }
 
@@ -142,16 +143,18 @@ struct State {
 }
 
 /// The matrices of a key, with its masks.
-fn matrices<T: Copy + Default + Send>(
+fn matrices<T: Pod + Send>(
     key: &EvaluationKey,
     plan: &ComplexPlan,
     layout: &ComplexMatrixLayout,
     round: impl Fn(f64) -> T + Sync,
-) -> Vec<T> {
+) -> PooledVec {
     let parameters = &key.parameters;
     let (n, rows, k) = (parameters.degree(), parameters.rows(), parameters.glwe_dimension());
     let uniform = seeds::bootstrapping_mask(key.seed);
-    let mut all = vec![T::default(); parameters.lwe_dimension() * layout.numbers()];
+    let numbers = parameters.lwe_dimension() * layout.numbers();
+    let mut words = PooledVec::zero(numbers * size_of::<T>() / size_of::<u64>());
+    let all: &mut [T] = cast_slice_mut(&mut words);
     let steps = all.par_chunks_exact_mut(layout.numbers()).zip(key.bootstrapping.par_chunks_exact(rows * n));
     steps.enumerate().for_each(|(step, (matrix, bodies))| {
         let (mut mask, mut values) = (vec![0; n], vec![0.0; n]);
@@ -165,7 +168,15 @@ fn matrices<T: Copy + Default + Send>(
             layout.write(matrix, (row, k), &values, &round);
         }
     });
-    all
+    words
+}
+
+/// The integer nearest to a number, of those of 32 bits: by a sum with `3·2^51`, whose lowest bits are then
+/// those of the integer.
+fn nearest(x: f64) -> i32 {
+    const CENTER: f64 = 6_755_399_441_055_744.0;
+    let limit = f64::from(i32::MAX);
+    (x.clamp(-limit, limit) + CENTER).to_bits() as i32
 }
 
 /// `X^(−body)·test`

@@ -39,7 +39,7 @@ mod plan;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use matrix::{BLOCK, COLUMNS};
+pub(crate) use matrix::BLOCK;
 pub use matrix::{ComplexMatrix, ComplexMatrixLayout};
 pub use plan::ComplexPlan;
 

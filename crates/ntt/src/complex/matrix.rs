@@ -1,19 +1,20 @@
 //! Matrices whose entries are transformed polynomials.
 
 use super::ComplexPlan;
+use core::ops::Range;
 
 /// Values of an entry that lie together.
 pub(crate) const BLOCK: usize = 8;
-/// Columns whose sums are made together: as many as leave registers for factors.
-pub(crate) const COLUMNS: usize = 2;
+/// The most columns whose sums are made together: as many as leave registers for factors.
+const COLUMNS: usize = 3;
 
 /// The order of the numbers of a matrix of `rows` times `columns` transformed polynomials: that in
 /// which [`ComplexPlan::multiply_matrix`] reads them, so that it reads memory from one end to the
 /// other.
 ///
 /// Eight values lie together, real parts before imaginary ones, in the order of their transform.
-/// Blocks of eight are sorted by their place in the transform, then by pairs of columns, then by
-/// row, then by column.
+/// Blocks of eight are sorted by their place in the transform, then by groups of up to three columns, then
+/// by row, then by column. Vectors and products have their polynomials [`Self::stride`] numbers apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ComplexMatrixLayout {
     pub(crate) rows: usize,
@@ -40,6 +41,19 @@ impl ComplexMatrixLayout {
         self.rows * self.columns * 2 * self.size
     }
 
+    /// Numbers from one polynomial of a vector to the next: the `2n` of one, and as many as a cache line
+    /// has, without which all would compete for one set of a first-level cache.
+    #[must_use]
+    pub fn stride(&self) -> usize {
+        2 * self.size + BLOCK
+    }
+
+    /// Groups of columns.
+    pub(crate) fn groups(&self) -> impl Iterator<Item = Range<usize>> {
+        let (columns, count) = (self.columns, self.columns.div_ceil(COLUMNS));
+        (0..count).map(move |group| group * columns / count..(group + 1) * columns / count)
+    }
+
     /// Writes one entry, whose values are those of [`ComplexPlan::forward`], into a matrix of numbers
     /// of any precision.
     ///
@@ -49,9 +63,8 @@ impl ComplexMatrixLayout {
         let Self { rows, columns, size } = *self;
         assert!(row < rows && column < columns, "entry ({row}, {column}) of a matrix of {rows} times {columns}");
         assert!(matrix.len() == self.numbers() && values.len() == 2 * size, "a matrix or an entry of another layout");
-        let first = column / COLUMNS * COLUMNS;
-        let group = COLUMNS.min(columns - first);
-        let place = 2 * BLOCK * (first * rows + row * group + column - first);
+        let group = self.groups().find(|group| group.contains(&column)).expect("a column of the matrix");
+        let place = 2 * BLOCK * (group.start * rows + row * group.len() + column - group.start);
         let (re, im) = values.split_at(size);
         let blocks = re.chunks_exact(BLOCK).zip(im.chunks_exact(BLOCK));
         for (block, (re, im)) in matrix.chunks_exact_mut(2 * BLOCK * rows * columns).zip(blocks) {

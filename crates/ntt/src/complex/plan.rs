@@ -173,7 +173,8 @@ impl ComplexPlan {
     }
 
     /// The products of vectors of `rows` transformed polynomials each with a matrix, `columns` of them
-    /// each: `product_c = Σ_r vector_r·entry_(r,c)`. The matrix is read once for all vectors.
+    /// each: `product_c = Σ_r vector_r·entry_(r,c)`. Polynomials are [`ComplexMatrixLayout::stride`] numbers
+    /// apart. The matrix is read once for all vectors.
     ///
     /// # Panics
     /// Unless the layout is of this length, the matrix has its numbers, the vectors are whole, and

@@ -158,10 +158,10 @@ impl ComplexKernel {
         matrix: ComplexMatrix<'_>,
         products: &mut [f64],
     ) {
-        let words = 2 * layout.size;
-        let count = vectors.len() / (layout.rows * words);
-        assert!(vectors.len() == count * layout.rows * words, "{} doubles are not vectors of the layout", vectors.len());
-        assert!(products.len() == count * layout.columns * words, "{} doubles are not {count} products", products.len());
+        let stride = layout.stride();
+        let count = vectors.len() / (layout.rows * stride);
+        assert!(vectors.len() == count * layout.rows * stride, "{} doubles are not vectors of the layout", vectors.len());
+        assert!(products.len() == count * layout.columns * stride, "{} doubles are not {count} products", products.len());
         assert!(matrix.numbers() == layout.numbers(), "a matrix of {} numbers for {}", matrix.numbers(), layout.numbers());
         // SAFETY: kernels are handed out only after detection; the lengths are checked.
         unsafe {

@@ -54,18 +54,18 @@ pub(in crate::kernel) unsafe fn multiply<L: Doubles>(a: &mut [f64], b: &[f64]) {
 
 /// The four products of parts, whose sums do not wait for each other.
 #[derive(Clone, Copy)]
-pub(super) struct Parts<L>([[L; 2]; 2]);
+struct Parts<L>([[L; 2]; 2]);
 
 impl<L: Doubles> Parts<L> {
     #[inline(always)]
-    pub(super) unsafe fn of(x: [L; 2]) -> Self {
+    unsafe fn of(x: [L; 2]) -> Self {
         // SAFETY: as for the caller.
         let zero = unsafe { L::number(0.0) };
         Self([[x[0], zero], [x[1], zero]])
     }
 
     #[inline(always)]
-    pub(super) unsafe fn add_product(self, x: [L; 2], y: [L; 2]) -> Self {
+    unsafe fn add_product(self, x: [L; 2], y: [L; 2]) -> Self {
         let Self([re, im]) = self;
         // SAFETY: as for the caller.
         unsafe {
@@ -75,7 +75,7 @@ impl<L: Doubles> Parts<L> {
     }
 
     #[inline(always)]
-    pub(super) unsafe fn sum(self) -> [L; 2] {
+    unsafe fn sum(self) -> [L; 2] {
         let Self([re, im]) = self;
         // SAFETY: as for the caller.
         unsafe { [re[0].sub(re[1]), im[0].add(im[1])] }

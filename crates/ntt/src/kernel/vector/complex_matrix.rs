@@ -3,8 +3,7 @@
 //! The matrix is read once, from its first word to its last, for however many vectors: its entries
 //! lie in the order of [`ComplexMatrixLayout`].
 
-use super::complex::Parts;
-use crate::complex::{BLOCK, COLUMNS, ComplexMatrixLayout};
+use crate::complex::{BLOCK, ComplexMatrixLayout};
 use crate::kernel::lanes::Doubles;
 use crate::kernel::prefetch::prefetch;
 
@@ -48,23 +47,22 @@ pub(in crate::kernel) unsafe fn multiply<L: Doubles, T: Entry>(
     unit: f64,
     products: &mut [f64],
 ) {
-    let words = 2 * layout.size;
-    let count = vectors.len() / (layout.rows * words);
+    let stride = layout.stride();
+    let count = vectors.len() / (layout.rows * stride);
     let mut entries = matrix.as_ptr();
     for at in (0..layout.size).step_by(BLOCK) {
-        for first in (0..layout.columns).step_by(COLUMNS) {
-            let columns = COLUMNS.min(layout.columns - first);
-            let len = layout.rows * columns * 2 * BLOCK;
+        for columns in layout.groups() {
+            let len = layout.rows * columns.len() * 2 * BLOCK;
             prefetch(entries.cast::<u64>().wrapping_add(AHEAD), len * size_of::<T>() / size_of::<u64>());
             for i in 0..count {
                 // SAFETY: as for the caller: block `at` of vector `i` and of the product's columns.
                 unsafe {
-                    let from = vectors.as_ptr().add(i * layout.rows * words + at);
-                    let to = products.as_mut_ptr().add((i * layout.columns + first) * words + at);
-                    if columns == COLUMNS {
-                        cells::<L, T, COLUMNS>(layout, from, entries, unit, to);
-                    } else {
-                        cells::<L, T, 1>(layout, from, entries, unit, to);
+                    let from = vectors.as_ptr().add(i * layout.rows * stride + at);
+                    let to = products.as_mut_ptr().add((i * layout.columns + columns.start) * stride + at);
+                    match columns.len() {
+                        3 => cells::<L, T, 3>(layout, from, entries, unit, to),
+                        2 => cells::<L, T, 2>(layout, from, entries, unit, to),
+                        _ => cells::<L, T, 1>(layout, from, entries, unit, to),
                     }
                 }
             }
@@ -73,6 +71,9 @@ pub(in crate::kernel) unsafe fn multiply<L: Doubles, T: Entry>(
         }
     }
 }
+
+/// Vectors of a block that are worked on together, so that sums do not wait for each other.
+const SIDE_BY_SIDE: usize = 2;
 
 /// One block of `C` columns of one product.
 ///
@@ -86,21 +87,51 @@ unsafe fn cells<L: Doubles, T: Entry, const C: usize>(
     unit: f64,
     to: *mut f64,
 ) {
-    let n = layout.size;
-    for lane in (0..BLOCK).step_by(L::WIDTH) {
+    for lane in (0..BLOCK).step_by(SIDE_BY_SIDE * L::WIDTH) {
         // SAFETY: as for the caller.
         unsafe {
-            let (zero, unit) = (L::number(0.0), L::number(unit));
-            let mut sums = [Parts::of([zero, zero]); C];
-            for row in 0..layout.rows {
-                let x = load(from.add(row * 2 * n + lane), n);
+            let (from, entries, to) = (from.add(lane), entries.add(lane), to.add(lane));
+            if lane + L::WIDTH < BLOCK {
+                some_cells::<L, T, C, SIDE_BY_SIDE>(layout, from, entries, unit, to);
+            } else {
+                some_cells::<L, T, C, 1>(layout, from, entries, unit, to);
+            }
+        }
+    }
+}
+
+/// `V` vectors of `C` columns of one product.
+///
+/// # Safety
+/// As for [`cells`].
+#[inline(always)]
+unsafe fn some_cells<L: Doubles, T: Entry, const C: usize, const V: usize>(
+    layout: &ComplexMatrixLayout,
+    from: *const f64,
+    entries: *const T,
+    unit: f64,
+    to: *mut f64,
+) {
+    let (n, stride) = (layout.size, layout.stride());
+    // SAFETY: as for the caller.
+    unsafe {
+        let (zero, unit) = (L::number(0.0), L::number(unit));
+        let mut sums = [[[zero; 2]; C]; V];
+        for row in 0..layout.rows {
+            let entries = entries.add(row * C * 2 * BLOCK);
+            for (vector, sums) in sums.iter_mut().enumerate() {
+                let x: [L; 2] = load(from.add(row * stride + vector * L::WIDTH), n);
                 for (column, sum) in sums.iter_mut().enumerate() {
-                    let entry = entries.add((row * C + column) * 2 * BLOCK + lane);
-                    *sum = sum.add_product(x, [T::load(entry), T::load(entry.add(BLOCK))]);
+                    let entry = entries.add(column * 2 * BLOCK + vector * L::WIDTH);
+                    let y: [L; 2] = [T::load(entry), T::load(entry.add(BLOCK))];
+                    let [re, im] = *sum;
+                    *sum = [x[1].neg_mul_add(y[1], x[0].mul_add(y[0], re)), x[1].mul_add(y[0], x[0].mul_add(y[1], im))];
                 }
             }
-            for (column, sum) in sums.into_iter().enumerate() {
-                let ([re, im], at) = (sum.sum(), to.add(column * 2 * n + lane));
+        }
+        for (vector, sums) in sums.into_iter().enumerate() {
+            for (column, [re, im]) in sums.into_iter().enumerate() {
+                let at = to.add(column * stride + vector * L::WIDTH);
                 re.mul(unit).store(at.cast());
                 im.mul(unit).store(at.add(n).cast());
             }
