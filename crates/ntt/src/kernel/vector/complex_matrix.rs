@@ -5,10 +5,6 @@
 
 use crate::complex::{BLOCK, ComplexMatrixLayout};
 use crate::kernel::lanes::Doubles;
-use crate::kernel::prefetch::prefetch;
-
-/// Words from those that are multiplied to those that are asked for: 2 KiB.
-const AHEAD: usize = 256;
 
 /// A part of an entry in memory.
 pub(in crate::kernel) trait Entry: Copy {
@@ -53,7 +49,6 @@ pub(in crate::kernel) unsafe fn multiply<L: Doubles, T: Entry>(
     for at in (0..layout.size).step_by(BLOCK) {
         for columns in layout.groups() {
             let len = layout.rows * columns.len() * 2 * BLOCK;
-            prefetch(entries.cast::<u64>().wrapping_add(AHEAD), len * size_of::<T>() / size_of::<u64>());
             for i in 0..count {
                 // SAFETY: as for the caller: block `at` of vector `i` and of the product's columns.
                 unsafe {
