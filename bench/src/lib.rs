@@ -10,6 +10,7 @@ pub mod calls;
 pub mod circuits;
 pub mod ckks;
 pub mod fft;
+pub mod gates;
 mod memory;
 pub mod ntt;
 pub mod peers;

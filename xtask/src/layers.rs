@@ -5,23 +5,27 @@ use serde_json::Value;
 /// Every crate of the workspace, and the crates of the workspace that it may depend on, for
 /// whatever purpose.
 ///
-/// `field → ntt → ring → fhe → hntt → ckks → bench → cli`, `field → ligero → cli`,
+/// `field → ntt → ring → fhe → hntt → ckks → bench → cli`, `fhe → gates → bench`, `field → ligero → cli`,
 /// `ntt → precompile → precompile-c` and `ntt → precompile → evm → cli`; the facade `papilio` names
 /// all that are left of `bench`, the Python package `papilio-py` stands on it, and the chores may
 /// make test data with `ligero`.
-const LAYERS: [(&str, &[&str]); 16] = [
+const LAYERS: [(&str, &[&str]); 17] = [
     ("papilio-field", &[]),
     ("papilio-ntt", &["papilio-field"]),
     ("papilio-ring", &["papilio-field", "papilio-ntt"]),
     ("papilio-fhe", &["papilio-field", "papilio-ntt", "papilio-ring"]),
     ("papilio-hntt", &["papilio-field", "papilio-ntt", "papilio-ring", "papilio-fhe"]),
     ("papilio-ckks", &["papilio-field", "papilio-ntt", "papilio-ring", "papilio-fhe", "papilio-hntt"]),
-    ("papilio-secrets", &["papilio-field", "papilio-ntt", "papilio-ring", "papilio-fhe", "papilio-ckks"]),
+    ("papilio-gates", &["papilio-field", "papilio-ntt", "papilio-ring", "papilio-fhe"]),
+    ("papilio-secrets", &["papilio-field", "papilio-ntt", "papilio-ring", "papilio-fhe", "papilio-ckks", "papilio-gates"]),
     ("papilio-ligero", &["papilio-field"]),
     ("papilio-precompile", &["papilio-field", "papilio-ntt"]),
     ("papilio-precompile-c", &["papilio-precompile"]),
     ("papilio-evm", &["papilio-ntt", "papilio-precompile"]),
-    ("papilio-bench", &["papilio-field", "papilio-ntt", "papilio-ring", "papilio-fhe", "papilio-hntt", "papilio-ckks"]),
+    (
+        "papilio-bench",
+        &["papilio-field", "papilio-ntt", "papilio-ring", "papilio-fhe", "papilio-hntt", "papilio-ckks", "papilio-gates"],
+    ),
     (
         "papilio",
         &[
@@ -31,6 +35,7 @@ const LAYERS: [(&str, &[&str]); 16] = [
             "papilio-fhe",
             "papilio-hntt",
             "papilio-ckks",
+            "papilio-gates",
             "papilio-ligero",
             "papilio-precompile",
             "papilio-evm",
@@ -45,6 +50,7 @@ const LAYERS: [(&str, &[&str]); 16] = [
             "papilio-fhe",
             "papilio-hntt",
             "papilio-ckks",
+            "papilio-gates",
             "papilio-ligero",
             "papilio-bench",
             "papilio-precompile",

@@ -5,6 +5,7 @@ use super::absent::with_absent;
 use super::completions::args::Completions;
 use super::decrypt::args::Decrypt;
 use super::encrypt::args::Encrypt;
+use super::gates::args::Gates;
 use super::inspect::args::Inspect;
 use super::join::args::Join;
 use super::keygen::args::Keygen;
@@ -94,6 +95,9 @@ On many machines that share a folder, a part each, in any order:
     Verify(Verify),
     /// All of it in one process, measured
     Run(Run),
+    /// Circuits of gates on encrypted bits: keys, encryption, evaluation, decryption
+    #[command(after_help = super::gates::args::AFTER)]
+    Gates(Gates),
     /// Show the recipe that would run, what it costs, and why it won
     Plan(Plan),
     #[cfg(feature = "measure")]

@@ -8,6 +8,7 @@ mod demo;
 mod encrypt;
 #[cfg(feature = "ethereum")]
 mod ethereum;
+mod gates;
 mod info;
 mod inspect;
 mod join;
@@ -38,6 +39,7 @@ pub(crate) fn dispatch(cli: &Cli) -> Result<(), CliError> {
         Command::Decrypt(args) => decrypt::decrypt(args, format),
         Command::Verify(args) => verify::verify(args, format),
         Command::Run(args) => run::run(args, format),
+        Command::Gates(args) => gates::gates(args, format),
         Command::Plan(args) => plan::plan(args, format),
         #[cfg(feature = "measure")]
         Command::Measure(command) => measure::measure(command, format),

@@ -38,7 +38,14 @@ impl Named {
     pub(crate) fn name(self) -> String {
         match self {
             Self::Papilio(code) => Kind::name(code),
-            Self::Object(kind @ (Object::Parameters | Object::GaloisKeys)) => format!("{kind} of the library"),
+            Self::Object(
+                kind @ (Object::Parameters
+                | Object::GaloisKeys
+                | Object::GatesParameters
+                | Object::GatesBits
+                | Object::SeededGatesBits
+                | Object::GatesIntegers),
+            ) => format!("{kind} of the library"),
             Self::Object(kind) => format!("a {kind} of the library"),
             Self::R1cs => "an r1cs file, a circom constraint system".into(),
             Self::Wtns => "a wtns file, a circom witness".into(),
@@ -49,9 +56,15 @@ impl Named {
     fn is_key(self) -> bool {
         match self {
             Self::Papilio(code) => Kind::of(code).is_some_and(Kind::is_key),
-            Self::Object(kind) => {
-                matches!(kind, Object::SecretKey | Object::PublicKey | Object::RelinearizationKey | Object::GaloisKeys)
-            }
+            Self::Object(kind) => matches!(
+                kind,
+                Object::SecretKey
+                    | Object::PublicKey
+                    | Object::RelinearizationKey
+                    | Object::GaloisKeys
+                    | Object::GatesSecretKey
+                    | Object::GatesEvaluationKey
+            ),
             Self::R1cs | Self::Wtns | Self::Zkey => false,
         }
     }

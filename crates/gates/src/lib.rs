@@ -14,6 +14,7 @@ mod key_switch;
 mod lwe;
 mod noise;
 mod parameters;
+pub mod search;
 mod secret_key;
 pub mod security;
 mod seeded;

@@ -1,7 +1,8 @@
 //! Sets of parameters.
 
 use crate::parameters::{Order, Parameters, ParametersLiteral, Precision};
-use crate::{Decomposition, security};
+use crate::search::deviation;
+use crate::{Decomposition, SECURITY};
 
 impl Parameters {
     /// That of the library TFHE, with half products: three digits of masks and two of bodies, seven
@@ -50,10 +51,10 @@ impl Parameters {
         let (n, k, log_degree) = (625, 2, 9);
         Self::known(ParametersLiteral {
             lwe_dimension: n,
-            lwe_deviation: deviation(n),
+            lwe_deviation: deviation(n, SECURITY),
             glwe_dimension: k,
             log_degree,
-            glwe_deviation: deviation(k << log_degree),
+            glwe_deviation: deviation(k << log_degree, SECURITY),
             mask: Decomposition::new(3, 6),
             body: Decomposition::new(2, 6),
             key_switch: Decomposition::new(5, 2),
@@ -66,16 +67,16 @@ impl Parameters {
     /// At least 128 bits of security, and a wrong bit in at most one gate of `2^128`, of any circuit.
     #[must_use]
     pub fn failure_128() -> Self {
-        let (n, k, log_degree) = (690, 2, 9);
+        let (n, k, log_degree) = (659, 2, 9);
         Self::known(ParametersLiteral {
             lwe_dimension: n,
-            lwe_deviation: deviation(n),
+            lwe_deviation: deviation(n, SECURITY),
             glwe_dimension: k,
             log_degree,
-            glwe_deviation: deviation(k << log_degree),
+            glwe_deviation: deviation(k << log_degree, SECURITY),
             mask: Decomposition::new(3, 6),
             body: Decomposition::new(3, 5),
-            key_switch: Decomposition::new(4, 3),
+            key_switch: Decomposition::new(6, 2),
             order: Order::KeySwitchFirst,
             precision: Precision::Fixed,
             insecure: false,
@@ -85,10 +86,4 @@ impl Parameters {
     fn known(literal: ParametersLiteral) -> Self {
         Self::new(literal).expect("a set of this file")
     }
-}
-
-/// The least deviation of 128 bits, and no less than an error of four words of the torus.
-pub(crate) fn deviation(dimension: u32) -> f64 {
-    let least = security::log2_least_deviation(dimension as usize, 128.0).unwrap_or(0.0);
-    least.max(-30.0).exp2()
 }

@@ -7,6 +7,7 @@
 //! * [`ring`]: polynomials of `Z_Q[X]/(X^N + 1)` in residues.
 //! * [`fhe`]: BFV and BGV, parameters and their security, noise, bytes of objects.
 //! * [`ckks`]: approximate numbers, real or complex, with exact scales and predicted precision.
+//! * [`gates`]: gate bootstrapping: circuits on encrypted bits, and tables.
 //! * [`hntt`]: the transform across ciphertexts and inside one.
 //! * `precompile`, `ligero`, `evm`: behind the features of the same names; `revm`, the machine that
 //!   the provider of precompiles is for.
@@ -20,6 +21,7 @@ pub mod prelude;
 pub use papilio_ckks as ckks;
 pub use papilio_fhe as fhe;
 pub use papilio_field as field;
+pub use papilio_gates as gates;
 pub use papilio_hntt as hntt;
 pub use papilio_ntt as ntt;
 pub use papilio_ring as ring;

@@ -46,6 +46,40 @@ With --depth every ciphertext, fresh or product, may also be rotated once. Other
 steps are told by --circuit: decryption refuses what leaves no predicted budget,
 and the sum over all slots alone takes log2 N bits.")]
     Params(PlanParams),
+    /// Choose parameters for gate bootstrapping by failure and security, and say why
+    #[command(after_help = "\
+The fastest parameters of every shape are shown, the fastest first: degree N and
+dimension k of GLWE, dimension n of LWE, digits of masks, bodies and key switches.
+
+  papilio plan gates --failure 64
+      at most one wrong gate in 2^64, at 128 bits of security
+  papilio plan gates --failure 40 --table 8
+      lookups in tables of eight values
+  papilio plan gates --failure 64 --at-once 8
+      for circuits, whose gates share one pass through the key
+
+A gate's inputs may be one ciphertext, and outputs of multiplexers; that a gate
+fails is as probable at worst for these.")]
+    Gates(PlanGates),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PlanGates {
+    /// A gate or a lookup fails with a probability of at most 2^-BITS
+    #[arg(long, value_name = "BITS", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub(crate) failure: u32,
+    /// Bits of security, 80 to 192
+    #[arg(long, value_name = "BITS", default_value_t = 128, value_parser = clap::value_parser!(u32).range(80..=192))]
+    pub(crate) security: u32,
+    /// Security below 128 bits is wanted
+    #[arg(long)]
+    pub(crate) insecure: bool,
+    /// Values of tables, 2 to 256, a power of two [default: gates of bits alone]
+    #[arg(long, value_name = "VALUES")]
+    pub(crate) table: Option<u32>,
+    /// Gates that share one pass through the key, 1 to 8
+    #[arg(long, value_name = "GATES", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=8))]
+    pub(crate) at_once: u8,
 }
 
 /// The scheme that a circuit is to run in.

@@ -1,8 +1,13 @@
 //! Parameters as bytes: the literal.
 
 use crate::{Decomposition, GatesError, Order, Parameters, ParametersLiteral, Precision};
-use papilio_fhe::codec::pieces::{Header, hash, seal};
+use papilio_fhe::codec::pieces::{FRAME, Header, hash, seal};
 use papilio_fhe::codec::{BytesError, Context, Kind};
+
+impl Parameters {
+    /// Number of bytes, of all parameters.
+    pub const BYTES: usize = FRAME + BODY;
+}
 
 /// Bytes of three dimensions, two deviations, three decompositions of two numbers, and three flags.
 const BODY: usize = 3 * 4 + 2 * 8 + 6 * 4 + 3;

@@ -5,7 +5,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 use papilio_bench::bfv::cases::OPERATIONS;
 use papilio_bench::bfv::sets::SETS;
-use papilio_bench::ckks;
+use papilio_bench::{ckks, gates};
 use papilio_field::PlaintextModulus;
 use std::path::PathBuf;
 
@@ -79,6 +79,20 @@ Ours are modulo X^n - i, those of the peers modulo X^n - 1: for negacyclic
 products they need a twist besides, which is not timed. `cargo xtask peers`
 builds those of bench/peers and records all rows.")]
     Fft(BenchFft),
+    /// Gates on encrypted bits, each decrypted and compared
+    #[command(after_help = "\
+Gates of random bits are decrypted and compared with gates in the clear; a wrong
+bit is exit code 1. Times are of one gate, also where several share one pass
+through the key. `ratio` is the peer's time over ours: above 1, ours is faster.
+A peer with a wrong bit has no ratio.
+
+  papilio bench gates                          everything, minutes
+  papilio bench gates --set default_128        one set of parameters
+  papilio bench gates --operation nand_8       one operation, with each set
+  papilio bench gates --json > rows            one JSON object a line
+Peers are programs of their own: `cargo xtask peers` builds those of bench/peers
+and records all rows.")]
+    Gates(BenchGates),
 }
 
 /// How both sides are measured.
@@ -127,6 +141,18 @@ pub(crate) struct BenchCkks {
     pub(crate) set: Option<String>,
     /// Only this operation
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(ckks::cases::OPERATIONS.iter().map(|one| one.name)))]
+    pub(crate) operation: Option<String>,
+    #[command(flatten)]
+    pub(crate) sides: Sides,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BenchGates {
+    /// Only this set of parameters
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(gates::cases::SETS.iter().map(|set| set.name)))]
+    pub(crate) set: Option<String>,
+    /// Only this operation
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(gates::cases::OPERATIONS.iter().map(|one| one.name)))]
     pub(crate) operation: Option<String>,
     #[command(flatten)]
     pub(crate) sides: Sides,

@@ -4,6 +4,7 @@ pub(super) mod args;
 mod bfv;
 mod ckks;
 mod fft;
+mod gates;
 mod ntt;
 mod peers;
 mod report;
@@ -18,5 +19,6 @@ pub(crate) fn bench(args: &Bench, format: Format) -> Result<(), CliError> {
         BenchTarget::Bfv(args) => bfv::bfv(args, format),
         BenchTarget::Ckks(args) => ckks::ckks(args, format),
         BenchTarget::Fft(args) => fft::fft(args, format),
+        BenchTarget::Gates(args) => gates::gates(args, format),
     }
 }

@@ -1,0 +1,71 @@
+//! Files of gates: an object of the library, and after it its parameters.
+
+use crate::error::CliError;
+use crate::files::sniff::Named;
+use crate::files::{Access, Output, read_within};
+use papilio_fhe::codec::{Kind, Object};
+use papilio_gates::{Circuit, GatesError, Parameters};
+use std::path::Path;
+use zeroize::Zeroizing;
+
+/// The longest file that is read.
+const MOST_BYTES: u64 = 1 << 32;
+/// The longest netlist that is read.
+const MOST_TEXT: u64 = 1 << 30;
+
+/// Writes an object and its parameters.
+pub(super) fn write<T: Object<Scheme = Parameters>>(
+    output: &Output,
+    access: Access,
+    parameters: &Parameters,
+    object: &T,
+) -> Result<u64, CliError> {
+    let mut bytes = Zeroizing::new(object.to_bytes(parameters).as_ref().to_vec());
+    bytes.extend_from_slice(&parameters.to_bytes());
+    output.write(access, &bytes)
+}
+
+/// The bytes of a file, and the parameters at their end.
+pub(super) fn open(path: &Path) -> Result<(Zeroizing<Vec<u8>>, Parameters), CliError> {
+    let mut bytes = Zeroizing::new(read_within(path, MOST_BYTES)?);
+    let at = bytes.len().saturating_sub(Parameters::BYTES);
+    let parameters = (at > 0).then(|| Parameters::from_bytes(&bytes[at..]));
+    match parameters {
+        Some(Ok(parameters)) => {
+            bytes.truncate(at);
+            Ok((bytes, parameters))
+        }
+        Some(Err(GatesError::InvalidParameters(reason))) => Err(CliError::file(path)(reason)),
+        found => {
+            let wanted = "a file of `papilio gates`".to_owned();
+            let name = Named::of(&bytes).map_or_else(|| "no file of this program".to_owned(), Named::name);
+            match (Kind::of(&bytes), found) {
+                // Its object is of gates, so that what follows it is damaged.
+                (Ok(kind), Some(Err(reason))) if kind.number() >= Kind::GatesParameters.number() => {
+                    Err(CliError::damaged(path)(reason))
+                }
+                _ => Err(CliError::WrongKind { path: path.to_owned(), found: name, wanted }),
+            }
+        }
+    }
+}
+
+/// The object of a file.
+pub(super) fn read<T: Object<Scheme = Parameters>>(path: &Path) -> Result<(T, Parameters), CliError> {
+    let (bytes, parameters) = open(path)?;
+    let object = T::from_bytes(&parameters, &bytes).map_err(CliError::file(path))?;
+    Ok((object, parameters))
+}
+
+/// The circuit of a netlist, whose format its text tells.
+pub(super) fn netlist(path: &Path) -> Result<Circuit, CliError> {
+    let bytes = read_within(path, MOST_TEXT)?;
+    let text = String::from_utf8(bytes).map_err(|_| CliError::file(path)("a netlist is text in UTF-8"))?;
+    let json = text.trim_start().starts_with('{');
+    let circuit = match json {
+        true if text.contains("\"papilio_netlist\"") => Circuit::from_json(&text),
+        true => Circuit::from_yosys_json(&text),
+        false => Circuit::from_blif(&text),
+    };
+    circuit.map_err(CliError::file(path))
+}
