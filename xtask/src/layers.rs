@@ -5,10 +5,10 @@ use serde_json::Value;
 /// Every crate of the workspace, and the crates of the workspace that it may depend on, for
 /// whatever purpose.
 ///
-/// `field → ntt → ring → fhe → hntt → ckks → bench → cli`, `fhe → gates → bench`, `field → ligero → cli`,
-/// `ntt → precompile → precompile-c` and `ntt → precompile → evm → cli`; the facade `papilio` names
-/// all that are left of `bench`, the Python package `papilio-py` stands on it, and the chores may
-/// make test data with `ligero`.
+/// `field → ntt → ring → fhe → hntt → ckks → bench → cli`, `fhe → gates → bench`, `field → ligero →
+/// cli`, `ntt → precompile → precompile-c` and `ntt → precompile → evm → cli`; the facade `papilio`
+/// names all that are left of `bench`, the Python package `papilio-py` stands on it, and the chores
+/// may make test data with `ligero`.
 const LAYERS: [(&str, &[&str]); 17] = [
     ("papilio-field", &[]),
     ("papilio-ntt", &["papilio-field"]),

@@ -44,11 +44,11 @@ cargo xtask COMMAND
                         licenses and readme, and includes no file from outside its folder.
 
   peers [NAME...]       Build the foreign programs of bench/peers, measure our transforms, BFV and CKKS against them,
-                        and write ntt, bfv, fft and ckks, each as .json and .md, to the folder of docs/results that is
+                        and write ntt, bfv, fft, ckks, gates, each as .json and .md, to the folder of docs/results that is
                         named after this kind of processor. With names: build those, and no more. One that cannot be
                         built here is reported and left out. bench/peers/README.md says what each needs.
 
-  peers --bench NAME    The same for one of the four, and for its peers alone: ntt, bfv, fft or ckks.
+  peers --bench NAME    The same for one, and for its peers alone: ntt, bfv, fft, ckks or gates.
 
   ci                    Run .ci/run: formatting, lints, arch, packages, tests, every benchmark case once, examples,
                         documentation.

@@ -3,6 +3,7 @@
 mod bfv;
 mod ckks;
 mod fft;
+mod gates;
 mod ntt;
 
 use crate::cargo::cargo;
@@ -19,7 +20,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 pub(crate) const PEERS: &str = "bench/peers";
 
 /// Every benchmark that is recorded.
-pub(crate) const BENCHMARKS: &[Benchmark] = &[ntt::BENCHMARK, bfv::BENCHMARK, fft::BENCHMARK, ckks::BENCHMARK];
+pub(crate) const BENCHMARKS: &[Benchmark] =
+    &[ntt::BENCHMARK, bfv::BENCHMARK, fft::BENCHMARK, ckks::BENCHMARK, gates::BENCHMARK];
 
 /// A benchmark of `papilio bench`, and how its record is laid out for people.
 pub(crate) struct Benchmark {

@@ -12,8 +12,8 @@ pub struct Set {
     pub name: &'static str,
     /// The parameters.
     pub parameters: fn() -> Parameters,
-    /// Sets of TFHE-rs of the same dimensions, or else of the same security and failure; the fastest of
-    /// them counts.
+    /// Sets of TFHE-rs of the same dimensions, or else of the same security and failure; the
+    /// fastest of them counts.
     pub peer_sets: &'static [&'static str],
 }
 
@@ -33,7 +33,7 @@ pub const SETS: [Set; 4] = [
     },
 ];
 
-/// What is timed: gates that do not depend on each other.
+/// A measurement: gates that do not depend on each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Operation {
     /// Its name.

@@ -21,7 +21,7 @@ pub struct Job<'s> {
 /// A line of the table.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
-    /// What was timed.
+    /// The operation.
     pub operation: &'static str,
     /// Name of the set.
     pub set: &'static str,
@@ -57,8 +57,8 @@ pub struct Row {
     pub note: Option<String>,
 }
 
-/// The comparisons of a set: every operation or the one named, against each peer that is built, or else
-/// alone.
+/// The comparisons of a set: every operation or the one named, against each peer that is built, or
+/// else alone.
 #[must_use]
 pub fn jobs<'s>(set: &'s Set, operation: Option<&str>, peers: &Peers) -> Vec<Job<'s>> {
     let against = peers.built(PEERS);
@@ -70,8 +70,8 @@ impl Job<'_> {
     /// Measures both sides, ours with the keys of the set.
     ///
     /// # Errors
-    /// When our side refuses the operation, which is a mistake in the table of cases, or there is no pool
-    /// of threads.
+    /// When our side refuses the operation, which is a mistake in the table of cases, or there is
+    /// no pool of threads.
     pub fn run(&self, peers: &mut Peers, own: &mut Own, samples: usize) -> Result<Row, String> {
         let threads = if self.operation.threads { rayon::current_num_threads() } else { 1 };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|e| e.to_string())?;

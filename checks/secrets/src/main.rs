@@ -4,6 +4,7 @@
 #![deny(unsafe_code)]
 
 mod ckks;
+mod gates;
 #[allow(unsafe_code)] // the one place: requests to Valgrind are assembly
 mod memcheck;
 mod operations;

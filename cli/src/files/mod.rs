@@ -9,6 +9,7 @@
 
 pub(crate) mod ciphertexts;
 pub(crate) mod formats;
+pub(crate) mod gates;
 pub(crate) mod input;
 pub(crate) mod keys;
 pub(crate) mod output;

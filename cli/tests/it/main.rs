@@ -10,6 +10,7 @@ mod errors;
 mod evm;
 mod evm_signing;
 mod files;
+mod gates;
 mod help;
 mod inspect;
 mod interrupt;

@@ -58,8 +58,8 @@ impl Integers {
     /// Integers that are together from now on.
     ///
     /// # Errors
-    /// [`GatesError::Key`] unless all are under one key; [`GatesError::Table`] unless all are of one
-    /// space, which those of none, a space of two, are too.
+    /// [`GatesError::Key`] unless all are under one key;
+    /// [`GatesError::Table`] unless all are of one space. No integers are of a space of two.
     pub fn new(integers: Vec<Integer>) -> Result<Self, GatesError> {
         let (key, size) = integers.first().map_or((KeyId::ANY, 2), |first| (first.key_id(), first.size()));
         same_key(key, integers.iter().map(Integer::key_id))?;

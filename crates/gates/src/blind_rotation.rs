@@ -1,5 +1,5 @@
-//! Blind rotation: `X^(−phase)` times a test polynomial, for several ciphertexts in one pass through the
-//! key.
+//! Blind rotation: `X^(−phase)` times a test polynomial, for several ciphertexts in one pass
+//! through the key.
 
 use crate::evaluation_key::{EvaluationKey, digit_of, mask_index, plan, transform};
 use crate::noise::FIXED_DEVIATIONS;
@@ -25,7 +25,7 @@ pub(crate) struct BlindRotation {
 /// Matrices of all steps, in memory of huge pages: it is read from one end to the other.
 struct Prepared {
     words: PooledVec,
-    /// What integers of 32 bits count; none for doubles.
+    /// The number that integers of 32 bits count; none for doubles.
     unit: Option<f64>,
 }
 
@@ -39,9 +39,10 @@ pub(crate) struct Rotation<'a> {
 impl BlindRotation {
     pub(crate) fn prepare(key: &EvaluationKey) -> Self {
         let (parameters, plan) = (key.parameters, plan(&key.parameters));
-        let layout = ComplexMatrixLayout::new(&plan, parameters.rows(), parameters.columns());
-        // A part of the transform of a uniform polynomial has a deviation of 2^32·√(N/24). What is beyond
-        // is cut off: of keys that are made as they should be, less than one number in 10^11, by little.
+        let layout = plan.matrix_layout(parameters.rows(), parameters.columns());
+        // A part of the transform of a uniform polynomial has a deviation of 2^32·√(N/24). What is
+        // beyond is cut off: of keys that are made as they should be, less than one number in
+        // 10^11, by little.
         let unit = 32f64.exp2() * (parameters.degree() as f64 / 24.0).sqrt() * FIXED_DEVIATIONS / 31f64.exp2();
         let matrices = match parameters.literal().precision {
             Precision::Fixed => Prepared { words: matrices(key, &plan, &layout, |x| nearest(x / unit)), unit: Some(unit) },
@@ -132,7 +133,7 @@ impl BlindRotation {
     }
 }
 
-/// What the steps of rotations work on. Words of the torus are the lowest 32 bits of 64.
+/// The memory of the steps of rotations. Words of the torus are the lowest 32 bits of 64.
 struct State {
     accumulators: Vec<u64>,
     /// Transformed digits, row after row.
@@ -171,8 +172,8 @@ fn matrices<T: Pod + Send>(
     words
 }
 
-/// The integer nearest to a number, of those of 32 bits: by a sum with `3·2^51`, whose lowest bits are then
-/// those of the integer.
+/// The integer nearest to a number, of those of 32 bits: by a sum with `3·2^51`, whose lowest bits
+/// are then those of the integer.
 fn nearest(x: f64) -> i32 {
     const CENTER: f64 = 6_755_399_441_055_744.0;
     let limit = f64::from(i32::MAX);

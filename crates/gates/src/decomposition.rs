@@ -33,7 +33,7 @@ impl Decomposition {
         word_bits - level * self.bits
     }
 
-    /// What is added to a word so that its digits are unsigned, and rounded.
+    /// The number that is added to a word so that its digits are unsigned, and rounded.
     pub(crate) fn offset(&self) -> u32 {
         let half = |level: u32| 1 << (self.shift(TORUS_BITS, level) + self.bits - 1);
         let halves = (1..=self.levels).map(half).fold(0u32, u32::wrapping_add);
@@ -48,7 +48,8 @@ impl Decomposition {
         (1..=self.levels).map(|level| Digit::new(offset, self.shift(TORUS_BITS, level), self.bits)).collect()
     }
 
-    /// `2^(2·bits)/12`, and what a digit's distance from its center adds: the mean square of a digit.
+    /// `2^(2·bits)/12`, and what a digit's distance from its center adds: the mean square of a
+    /// digit.
     #[must_use]
     pub fn mean_square(&self) -> f64 {
         (f64::from(2 * self.bits).exp2() + 2.0) / 12.0

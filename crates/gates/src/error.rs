@@ -11,7 +11,7 @@ pub enum GatesError {
     /// Something is of other parameters.
     #[error("{what} of the parameters {found:016x}, where those of {expected:016x} are in use")]
     Parameters {
-        /// What.
+        /// The object.
         what: &'static str,
         /// Its digest of parameters.
         found: u64,
@@ -21,7 +21,7 @@ pub enum GatesError {
     /// Something is under another secret key.
     #[error("{what} under the key {found}, where the key {expected} is in use")]
     Key {
-        /// What.
+        /// The object.
         what: &'static str,
         /// Its key.
         found: KeyId,
@@ -31,7 +31,7 @@ pub enum GatesError {
     /// A value is not below the size of its space.
     #[error("value {value} at position {position} is not below {size}")]
     Value {
-        /// What was given.
+        /// The given number.
         value: u32,
         /// Where in the input.
         position: usize,
@@ -41,7 +41,7 @@ pub enum GatesError {
     /// A space of values has no size that a table can have.
     #[error("a space of {size} values: its size is a power of two from 2 to {most}")]
     Space {
-        /// What was given.
+        /// The given number.
         size: u32,
         /// The greatest size for the degree.
         most: u32,
@@ -75,14 +75,14 @@ pub enum GatesError {
     /// Another number of bits than inputs.
     #[error("{found} bits for a circuit of {expected} inputs")]
     Inputs {
-        /// What was given.
+        /// The given number.
         found: usize,
         /// Inputs of the circuit.
         expected: usize,
     },
-    /// The work was cancelled by its caller.
-    #[error("cancelled after {done} of {of} rotations")]
-    Cancelled {
+    /// The work was canceled by its caller.
+    #[error("canceled after {done} of {of} rotations")]
+    Canceled {
         /// Rotations that were done.
         done: usize,
         /// Rotations of the circuit.

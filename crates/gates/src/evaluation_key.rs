@@ -1,9 +1,9 @@
 //! Evaluation keys: what a server evaluates gates with, as it is kept and sent.
 //!
 //! Masks are expanded from a seed, so that only bodies have bytes. A half TRGSW of a bit `s` of the
-//! key of LWE has a row `GLWE(−s·S_j·2^(−iK))` for every digit `i` of every mask component `j`, and a row
-//! `GLWE(s·2^(−iK))` for every digit of the body, with a decomposition of its own (M. Belorgey et al.,
-//! "Revisiting key decomposition techniques for FHE", ePrint 2023/771, section 3).
+//! key of LWE has a row `GLWE(−s·S_j·2^(−iK))` for every digit `i` of every mask component `j`, and
+//! a row `GLWE(s·2^(−iK))` for every digit of the body, with a decomposition of its own (M.
+//! Belorgey et al., "Revisiting key decomposition techniques for FHE", ePrint 2023/771, section 3).
 
 use crate::decomposition::TORUS_BITS;
 use crate::secret_key::UNITS;
@@ -80,8 +80,8 @@ pub(crate) fn transform(plan: &ComplexPlan, words: &[u32], values: &mut [f64]) {
     plan.forward_integers(&centered, values);
 }
 
-/// The bodies of all steps. Products are of words and bits: their doubles err by less than one unit of
-/// the torus.
+/// The bodies of all steps. Products are of words and bits: their doubles err by less than one unit
+/// of the torus.
 fn bootstrapping_bodies(secret: &SecretKey, seed: Seed, errors: &Errors) -> Vec<u32> {
     let parameters = secret.parameters();
     let (n, rows) = (parameters.degree(), parameters.rows());

@@ -10,8 +10,8 @@ use crate::{EvaluationKey, GatesError, Parameters};
 use papilio_fhe::rlwe::KeyId;
 use rayon::prelude::*;
 
-/// Rotations that go side by side through the key: more would drive each other out of a second-level
-/// cache.
+/// Rotations that go side by side through the key: more would drive each other out of a
+/// second-level cache.
 const SIDE_BY_SIDE: usize = 8;
 
 /// An evaluation key, prepared.
@@ -88,7 +88,7 @@ impl Evaluator {
 
     fn one(&self, gate: Gate<'_>) -> Result<Bit, GatesError> {
         let mut bits = self.evaluate(&[gate])?;
-        bits.pop().ok_or(GatesError::Cancelled { done: 0, of: 1 })
+        bits.pop().ok_or(GatesError::Canceled { done: 0, of: 1 })
     }
 
     /// A bit that everyone knows, without a mask: an input of gates like any other.
@@ -101,8 +101,8 @@ impl Evaluator {
         Bit(self.lwe(words))
     }
 
-    /// Gates that do not depend on each other: up to eight rotations at a time share one pass through
-    /// the key, on all threads of the pool that it runs in.
+    /// Gates that do not depend on each other: up to eight rotations at a time share one pass
+    /// through the key, on all threads of the pool that it runs in.
     ///
     /// # Errors
     /// [`GatesError::Parameters`]; [`GatesError::Key`]; nothing is evaluated then.
@@ -131,8 +131,8 @@ impl Evaluator {
     /// A table's value at each integer, on all threads of the pool that it runs in.
     ///
     /// # Errors
-    /// [`GatesError::Parameters`]; [`GatesError::Key`]; [`GatesError::Table`] for an integer of another
-    /// space than the table.
+    /// [`GatesError::Parameters`]; [`GatesError::Key`];
+    /// [`GatesError::Table`] for an integer of another space than the table.
     pub fn lookup(&self, table: &Table, integers: &[&Integer]) -> Result<Vec<Integer>, GatesError> {
         let expected = self.context;
         if table.context() != expected {
@@ -199,7 +199,8 @@ impl Evaluator {
     }
 }
 
-/// The sum of what two rotations give, one of which is false: an eighth for true, and minus an eighth.
+/// The sum of what two rotations give, one of which is false: an eighth for true, and minus an
+/// eighth.
 fn either(mut first: Vec<u32>, second: &[u32]) -> Vec<u32> {
     first.iter_mut().zip(second).for_each(|(x, y)| *x = x.wrapping_add(*y));
     if let Some(body) = first.last_mut() {

@@ -44,8 +44,9 @@ impl BinaryGate {
         }
     }
 
-    /// Weights of the bits, and the constant: the sum is in the upper half of the torus exactly where
-    /// the gate gives false, an eighth from the ends with weights of one, a quarter with those of two.
+    /// Weights of the bits, and the constant: the sum is in the upper half of the torus exactly
+    /// where the gate gives false, an eighth from the ends with weights of one, a quarter with
+    /// those of two.
     pub(crate) fn sum(self) -> ([i32; 2], u32) {
         let eighth = |times: i32| (EIGHTH as i32).wrapping_mul(times) as u32;
         match self {

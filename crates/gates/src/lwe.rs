@@ -44,8 +44,8 @@ impl Lwe {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bit(pub(crate) Lwe);
 
-/// An encrypted integer below a power of two `p`: `(2m + 1)/(4p)` on the torus, so that the upper half
-/// of the torus is free.
+/// An encrypted integer below a power of two `p`: `(2m + 1)/(4p)` on the torus, so that the upper
+/// half of the torus is free.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Integer {
     pub(crate) lwe: Lwe,

@@ -1,21 +1,22 @@
 //! Noise of gates, and how often they fail.
 //!
-//! All variances are of phases, on the torus; secrets are binary, so that half of their coefficients
-//! are one. [The derivation][derivation] is in the repository.
+//! All variances are of phases, on the torus; secrets are binary, so that half of their
+//! coefficients are one. [The derivation][derivation] is in the repository.
 //!
 //! [derivation]: https://github.com/papilio-ntt/papilio/blob/main/docs/notes/gates.md
 //!
 //! * A half external product of `ℓ` digits of `K` bits adds `ℓ·N·E[digit²]·σ²`, and leaves out the
-//!   rounding of its operand times the plaintext, a bit of the key (M. Belorgey et al., "Revisiting key
-//!   decomposition techniques for FHE", ePrint 2023/771, section 3).
+//!   rounding of its operand times the plaintext, a bit of the key (M. Belorgey et al., "Revisiting
+//!   key decomposition techniques for FHE", ePrint 2023/771, section 3).
 //! * A modulus switch to `2N` adds `(1 + n/2)/12/(2N)²`.
-//! * A key switch of `t` digits adds `k·N·t·E[digit²]·σ²` and `k·N/2` roundings (I. Chillotti, N. Gama,
-//!   M. Georgieva and M. Izabachène, "TFHE: fast fully homomorphic encryption over the torus", Journal
-//!   of Cryptology 33, 2020, section 4).
+//! * A key switch of `t` digits adds `k·N·t·E[digit²]·σ²` and `k·N/2` roundings (I. Chillotti, N.
+//!   Gama, M. Georgieva and M. Izabachène, "TFHE: fast fully homomorphic encryption over the
+//!   torus", Journal of Cryptology 33, 2020, section 4).
 //!
-//! A gate of weights one is decided 1/8 from one end of a half of the torus and 3/8 from the other, one of
-//! weights two 1/4 from both. Its two bits may be one ciphertext, so that their deviations are added, not
-//! their variances. The worst of inputs is the output of a multiplexer, two rotations.
+//! A gate of weights one is decided 1/8 from one end of a half of the torus and 3/8 from the other,
+//! one of weights two 1/4 from both. Its two bits may be one ciphertext, so that their deviations
+//! are added, not their variances. The worst of inputs is the output of a multiplexer, two
+//! rotations.
 
 use crate::parameters::{Order, Precision};
 use crate::{Parameters, ParametersLiteral};
@@ -30,24 +31,33 @@ pub(crate) const FIXED_DEVIATIONS: f64 = 7.0;
 /// Variances of the phases of gates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Noise {
-    /// Of a blind rotation.
+    /// Variance of a blind rotation.
     pub rotation: f64,
-    /// Of a key switch.
+    /// Variance of a key switch.
     pub key_switch: f64,
-    /// Of the modulus switch before a rotation.
+    /// Variance of the modulus switch before a rotation.
     pub modulus_switch: f64,
     order: Order,
 }
 
+impl Parameters {
+    /// The noise of gates.
+    #[must_use]
+    pub fn noise(&self) -> Noise {
+        Noise::of(self)
+    }
+}
+
 impl Noise {
-    pub(crate) fn of(parameters: &Parameters) -> Self {
+    fn of(parameters: &Parameters) -> Self {
         let ParametersLiteral { mask, body, key_switch, order, .. } = *parameters.literal();
         let n = parameters.lwe_dimension() as f64;
         let (degree, k) = (parameters.degree() as f64, parameters.glwe_dimension() as f64);
         // Squares of the digits of a row's polynomial, times errors of a key.
         let squares = k * f64::from(mask.levels) * mask.mean_square() + f64::from(body.levels) * body.mean_square();
         let keys = degree * squares * key_variance(parameters);
-        // Half of the bits of the key are one, and multiply what is left out; masks meet the secret.
+        // Half of the bits of the key are one, and multiply what is left out; masks meet the
+        // secret.
         let rounding = (k * degree / 2.0 * mask.rounding_variance() + body.rounding_variance()) / 2.0;
         let extracted = k * degree;
         let switched = extracted * f64::from(key_switch.levels) * key_switch.mean_square() * lwe_variance(parameters);
@@ -60,13 +70,13 @@ impl Noise {
         }
     }
 
-    /// Of the output of a gate that is one rotation.
+    /// The variance of the output of a gate that is one rotation.
     #[must_use]
     pub fn gate(&self) -> f64 {
         self.output(1.0)
     }
 
-    /// Of the output of a multiplexer.
+    /// The variance of the output of a multiplexer.
     #[must_use]
     pub fn multiplexer(&self) -> f64 {
         self.output(2.0)
@@ -79,8 +89,8 @@ impl Noise {
         }
     }
 
-    /// Of the phase that a rotation is decided by, for inputs of a variance that are added up with
-    /// weights, the sum of whose magnitudes is given.
+    /// The variance of the phase that a rotation is decided by, for inputs of a variance that are
+    /// added up with weights, the sum of whose magnitudes is given.
     #[must_use]
     pub fn decision(&self, input: f64, weights: f64) -> f64 {
         let switched = match self.order {
@@ -100,8 +110,8 @@ impl Noise {
         one_end.max(both_ends)
     }
 
-    /// `log2` of the probability that a lookup in a table of `size` values begins at a wrong one, for
-    /// an input that is the output of another lookup.
+    /// `log2` of the probability that a lookup in a table of `size` values begins at a wrong one,
+    /// for an input that is the output of another lookup.
     #[must_use]
     pub fn log2_lookup_failure(&self, size: usize) -> f64 {
         log2_tail(1.0 / (4.0 * size as f64) / self.decision(self.gate(), 1.0).sqrt())
@@ -111,15 +121,16 @@ impl Noise {
 /// The variance of errors of a bootstrapping key, with that of its preparation.
 fn key_variance(parameters: &Parameters) -> f64 {
     let ParametersLiteral { glwe_deviation, precision, .. } = *parameters.literal();
-    // A uniform polynomial is rounded where it is transformed: a part of it is normal, and has a unit of
-    // 2·FIXED_DEVIATIONS/2^32 deviations. The masks' rounding meets the secret.
+    // A uniform polynomial is rounded where it is transformed: a part of it is normal, and has a
+    // unit of 2·FIXED_DEVIATIONS/2^32 deviations. The masks' rounding meets the secret.
     let unit = match precision {
         Precision::Fixed => 2.0 * FIXED_DEVIATIONS / 32f64.exp2(),
         Precision::Double => 0.0,
     };
     let preparation = unit * unit / 12.0 / 12.0;
     let secret = 1.0 + parameters.extracted_dimension() as f64 / 2.0;
-    // Transforms of digits and numbers of 32 bits in doubles err by 2^(−53) and the root of their levels.
+    // Transforms of digits and numbers of 32 bits in doubles err by 2^(−53) and the root of their
+    // levels.
     let levels = 5.0 * f64::from(parameters.literal().log_degree);
     let doubles = levels * (-106f64).exp2() / 12.0;
     glwe_deviation * glwe_deviation + 1.0 / 12.0 * (-64f64).exp2() + secret * (preparation + doubles)

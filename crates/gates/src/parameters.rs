@@ -1,12 +1,13 @@
 //! Parameters.
 
-use crate::{Decomposition, Noise, security};
+use crate::{Decomposition, security};
 use core::fmt;
 
 /// Dimensions, decompositions and deviations, as a caller states them; [`Parameters::new`] checks
 /// them.
 ///
-/// Secrets are uniform binary. Deviations are those of normal errors on the torus, of circumference 1.
+/// Secrets are uniform binary. Deviations are those of normal errors on the torus, of circumference
+/// 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ParametersLiteral {
     /// Dimension `n` of LWE: steps of a blind rotation.
@@ -21,12 +22,12 @@ pub struct ParametersLiteral {
     pub glwe_deviation: f64,
     /// Decomposition of masks in a blind rotation.
     pub mask: Decomposition,
-    /// Decomposition of bodies in a blind rotation, which may be coarser than that of masks: what it
-    /// leaves out is not multiplied with the secret.
+    /// Decomposition of bodies in a blind rotation, which may be coarser than that of masks: what
+    /// it leaves out is not multiplied with the secret.
     pub body: Decomposition,
     /// Decomposition of masks in a key switch.
     pub key_switch: Decomposition,
-    /// What a gate begins with.
+    /// The first step of a gate.
     pub order: Order,
     /// How prepared bootstrapping keys are kept.
     pub precision: Precision,
@@ -34,11 +35,11 @@ pub struct ParametersLiteral {
     pub insecure: bool,
 }
 
-/// What a gate begins with, and the key that ciphertexts are under.
+/// The first step of a gate, and the key that ciphertexts are under.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Order {
-    /// A gate switches the key, then rotates: ciphertexts are under the key of GLWE and have `k·N + 1`
-    /// words.
+    /// A gate switches the key, then rotates: ciphertexts are under the key of GLWE and have `k·N +
+    /// 1` words.
     KeySwitchFirst,
     /// A gate rotates, then switches the key: ciphertexts are under the key of LWE and have `n + 1`
     /// words.
@@ -57,7 +58,7 @@ impl fmt::Display for Order {
 /// How prepared bootstrapping keys are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Precision {
-    /// Integers of 32 bits: half the bytes, and an error that [`Noise`] has.
+    /// Integers of 32 bits: half the bytes, and an error that [`crate::Noise`] has.
     Fixed,
     /// Doubles.
     Double,
@@ -90,9 +91,9 @@ pub enum ParametersError {
     /// A number is out of range.
     #[error("{name} is {value}: it is from {least} to {greatest}")]
     Range {
-        /// Of what.
+        /// The parameter.
         name: &'static str,
-        /// What was given.
+        /// The given number.
         value: f64,
         /// The least that is allowed.
         least: f64,
@@ -102,7 +103,7 @@ pub enum ParametersError {
     /// The digits have more bits than a number.
     #[error("{levels} digits of {bits} bits for {name}: there are {most} bits")]
     Digits {
-        /// Of what.
+        /// The parameter.
         name: &'static str,
         /// Digits.
         levels: u32,
@@ -123,7 +124,7 @@ pub enum ParametersError {
         log2_deviation: f64,
         /// The estimate.
         bits: u32,
-        /// What is asked.
+        /// The security that is asked.
         least: u32,
     },
 }
@@ -252,12 +253,6 @@ impl Parameters {
         let lwe = of(self.lwe_dimension(), self.literal.lwe_deviation);
         let glwe = of(self.extracted_dimension(), self.literal.glwe_deviation);
         if lwe.2 <= glwe.2 { lwe } else { glwe }
-    }
-
-    /// The noise of gates.
-    #[must_use]
-    pub fn noise(&self) -> Noise {
-        Noise::of(self)
     }
 
     /// Bytes of a prepared bootstrapping key.

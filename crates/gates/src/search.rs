@@ -1,12 +1,12 @@
-//! The search for parameters: the fastest of a security and a failure, by the formulas of [`crate::Noise`]
-//! and times of transforms, products and memory.
+//! The search for parameters: the fastest of a security and a failure, by the formulas of
+//! [`crate::Noise`] and times of transforms, products and memory.
 
 use crate::parameters::{Order, Parameters, ParametersLiteral, Precision};
 use crate::{Decomposition, ParametersError, security};
-use papilio_ntt::complex::{ComplexMatrix, ComplexMatrixLayout, ComplexPlan, Digit};
+use papilio_ntt::complex::{ComplexMatrix, ComplexPlan, Digit};
 use std::time::Instant;
 
-/// What is asked of parameters.
+/// A request for parameters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Request {
     /// Bits of security, from 80 to 192; fewer than 128 give parameters that say `insecure`.
@@ -17,7 +17,8 @@ pub struct Request {
     pub table: Option<u32>,
     /// The order of key switch and rotation, where only one is wanted.
     pub order: Option<Order>,
-    /// Gates that go side by side through the key, from 1 to 8: its bytes are read once for all of them.
+    /// Gates that go side by side through the key, from 1 to 8: its bytes are read once for all of
+    /// them.
     pub gates_at_once: usize,
 }
 
@@ -41,11 +42,11 @@ pub enum SearchError {
         of_table(*.table)
     )]
     None {
-        /// What was asked.
+        /// Asked.
         security: u32,
-        /// What was asked.
+        /// Asked.
         log2_failure: f64,
-        /// What was asked.
+        /// Asked.
         table: Option<u32>,
         /// `log2` of the least failure that was met.
         least: f64,
@@ -59,7 +60,8 @@ fn of_table(table: Option<u32>) -> String {
 /// Times of what gates consist of, in nanoseconds of one thread.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Costs {
-    /// A transform of digits, and one back with all around it, for `N` of `2^8`, `2^9`, `2^10` and `2^11`.
+    /// A transform of digits, and one back with all around it, for `N` of `2^8`, `2^9`, `2^10` and
+    /// `2^11`.
     pub transform: [f64; 4],
     /// A product of complex numbers, added to a sum.
     pub product: f64,
@@ -70,11 +72,11 @@ pub struct Costs {
 }
 
 impl Costs {
-    /// Of an AMD EPYC (family 25, model 1) with AVX2.
+    /// Costs of an AMD EPYC (family 25, model 1) with AVX2.
     pub const TYPICAL: Self = Self { transform: [230.0, 430.0, 900.0, 1950.0], product: 0.16, narrow_word: 0.06, byte: 0.09 };
 
-    /// Measures transforms and products on this machine, in a few milliseconds; memory and key switches
-    /// are scaled with the products.
+    /// Measures transforms and products on this machine, in a few milliseconds; memory and key
+    /// switches are scaled with the products.
     #[must_use]
     pub fn measure() -> Self {
         let transform = core::array::from_fn(|i| transform_time(7 + i as u32));
@@ -242,7 +244,7 @@ fn transform_time(log_size: u32) -> f64 {
 /// Nanoseconds of a product of complex numbers in a matrix that a cache holds.
 fn product_time() -> f64 {
     let (plan, rows, columns) = (ComplexPlan::new(8).expect("a length"), 4, 3);
-    let layout = ComplexMatrixLayout::new(&plan, rows, columns);
+    let layout = plan.matrix_layout(rows, columns);
     let numbers = vec![1; layout.numbers()];
     let (vectors, mut products) = (vec![1.0; rows * layout.stride()], vec![0.0; columns * layout.stride()]);
     let matrix = ComplexMatrix::Fixed { numbers: &numbers, unit: 1.0 };

@@ -11,8 +11,8 @@ use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 /// The circumference of the torus in words.
 pub(crate) const UNITS: f64 = 4_294_967_296.0;
 
-/// Uniform binary secrets of LWE and GLWE, remembered as the seed that they are drawn from; erased when
-/// dropped, never printed.
+/// Uniform binary secrets of LWE and GLWE, remembered as the seed that they are drawn from; erased
+/// when dropped, never printed.
 pub struct SecretKey {
     seed: Seed,
     parameters: Parameters,
@@ -41,8 +41,8 @@ impl SecretKey {
         Self::from_seed(parameters, &seed)
     }
 
-    /// The secret of a seed. The seed serves nothing else: what it is expanded to is derived from it for
-    /// this purpose alone.
+    /// The secret of a seed. The seed serves nothing else: what it is expanded to is derived from
+    /// it for this purpose alone.
     #[must_use]
     pub fn from_seed(parameters: &Parameters, seed: &Seed) -> Self {
         let mut rng = seeds::secret_generator(seed);
@@ -91,8 +91,8 @@ impl SecretKey {
 
     /// Decrypts a bit.
     ///
-    /// The result is for the owner of the key: whoever else learns which bits came out wrong learns of
-    /// the errors, and with them of the key.
+    /// The result is for the owner of the key: whoever else learns which bits came out wrong learns
+    /// of the errors, and with them of the key.
     ///
     /// # Errors
     /// [`GatesError::Parameters`]; [`GatesError::Key`].
@@ -122,8 +122,8 @@ impl SecretKey {
         Ok((self.phase(&integer.lwe) >> (31 - integer.size.ilog2())) % integer.size)
     }
 
-    /// The error of a bit, on the torus, from −1/2 to below 1/2: what is left of its phase without the
-    /// message. It is as secret as the key.
+    /// The error of a bit, on the torus, from −1/2 to below 1/2: what is left of its phase without
+    /// the message. It is as secret as the key.
     ///
     /// # Errors
     /// [`GatesError::Parameters`]; [`GatesError::Key`].

@@ -4,9 +4,9 @@
 //! close to a line. The lines are those that Zama publishes for TFHE-rs and Concrete, made by the
 //! lattice estimator (github.com/malb/lattice-estimator): those of 128 and 132 bits as in
 //! `concrete-security-curves-rust` of 2024 (`curves.gen.rs`), the others as in its edition of 2022.
-//! The estimates of the primal attack depend on the modulus through the deviation over it alone: with
-//! errors of `σ·q` and a secret that is scaled to them, the volume of the lattice in units of an error
-//! is `σ^(−m)` times what depends on the dimensions.
+//! The estimates of the primal attack depend on the modulus through the deviation over it alone:
+//! with errors of `σ·q` and a secret that is scaled to them, the volume of the lattice in units of
+//! an error is `σ^(−m)` times what depends on the dimensions.
 
 /// Bits of security, slope and bias of the line.
 const LINES: [(f64, f64, f64); 5] = [
@@ -20,7 +20,7 @@ const LINES: [(f64, f64, f64); 5] = [
 /// The dimension from which on the lines were verified; below it there is no estimate.
 pub const LEAST_DIMENSION: usize = 450;
 
-/// What is published for rounding at the least deviation.
+/// Published deviations are rounded by less.
 const TOLERANCE: f64 = 1e-6;
 
 /// `log2` of the least deviation on the torus for a dimension at 80, 112, 128, 132 or 192 bits of

@@ -5,8 +5,8 @@ use crate::search::deviation;
 use crate::{Decomposition, SECURITY};
 
 impl Parameters {
-    /// That of the library TFHE, with half products: three digits of masks and two of bodies, seven
-    /// transforms a step instead of eight. About 119 bits of security by estimates of today.
+    /// The set of the library TFHE, with half products: three digits of masks and two of bodies,
+    /// seven transforms a step instead of eight. About 119 bits of security by estimates of today.
     ///
     /// Dimensions and deviations are those of `TFHE_LIB_PARAMETERS` of TFHE-rs 1.8.2.
     #[must_use]
@@ -26,8 +26,8 @@ impl Parameters {
         })
     }
 
-    /// That of TFHE-rs 1.8.2, `DEFAULT_PARAMETERS`, with half products: two digits of masks and one of
-    /// bodies.
+    /// The set of TFHE-rs 1.8.2, `DEFAULT_PARAMETERS`, with half products: two digits of masks and
+    /// one of bodies.
     #[must_use]
     pub fn tfhe_rs_default() -> Self {
         Self::known(ParametersLiteral {
@@ -45,7 +45,9 @@ impl Parameters {
         })
     }
 
-    /// At least 128 bits of security, and a wrong bit in at most one gate of `2^64`, of any circuit.
+    /// At least 128 bits of security, and a wrong bit in at most one gate of `2^64`, of any
+    /// circuit: what
+    /// [`crate::search::search`] finds for it.
     #[must_use]
     pub fn default_128() -> Self {
         let (n, k, log_degree) = (625, 2, 9);
@@ -64,7 +66,8 @@ impl Parameters {
         })
     }
 
-    /// At least 128 bits of security, and a wrong bit in at most one gate of `2^128`, of any circuit.
+    /// At least 128 bits of security, and a wrong bit in at most one gate of `2^128`, of any
+    /// circuit.
     #[must_use]
     pub fn failure_128() -> Self {
         let (n, k, log_degree) = (659, 2, 9);

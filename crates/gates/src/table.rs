@@ -21,8 +21,8 @@ impl Table {
     /// # Errors
     /// [`GatesError::Space`] unless both sizes are powers of two for the degree;
     /// [`GatesError::Table`] unless their number is a power of two; [`GatesError::Value`];
-    /// [`GatesError::Failure`] when the parameters are too noisy for lookups of `2^allowed_log2`, for
-    /// example [`DEFAULT_LOG2_FAILURE`].
+    /// [`GatesError::Failure`] when lookups fail more often than `2^allowed_log2`, for example
+    /// [`DEFAULT_LOG2_FAILURE`].
     pub fn new(parameters: &Parameters, values: &[u32], output_size: u32, allowed_log2: f64) -> Result<Self, GatesError> {
         let size = u32::try_from(values.len()).unwrap_or(u32::MAX);
         check_size(size, parameters)?;

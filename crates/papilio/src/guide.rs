@@ -52,3 +52,7 @@ pub mod glossary {}
 #[doc = include_str!("guide/links.md")]
 #[doc = include_str!("../guide/12_approximate_numbers.md")]
 pub mod approximate_numbers {}
+
+#[doc = include_str!("guide/links.md")]
+#[doc = include_str!("../guide/13_gates.md")]
+pub mod gates {}

@@ -5,7 +5,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use papilio_gates::Parameters;
 use std::path::PathBuf;
 
-/// What follows the help.
+/// The end of the help.
 pub(crate) const AFTER: &str = "\
 A client makes keys and encrypts, a server that holds no secret evaluates a
 circuit, the client decrypts:
@@ -49,10 +49,10 @@ pub(crate) enum SetName {
     /// 128 bits of security, at most one wrong gate in 2^128
     #[value(name = "failure_128")]
     Failure128,
-    /// That of TFHE-rs 1.8.2 by default, with half products
+    /// The default of TFHE-rs 1.8.2, with half products
     #[value(name = "tfhe_rs_default")]
     TfheRsDefault,
-    /// That of the library TFHE, about 119 bits of security today: needs --insecure
+    /// The set of the library TFHE, about 119 bits of security today: needs --insecure
     #[value(name = "tfhe_lib")]
     TfheLib,
 }

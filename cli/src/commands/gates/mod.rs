@@ -1,13 +1,12 @@
 //! `papilio gates`: circuits on encrypted bits.
 
 pub(crate) mod args;
-mod files;
 pub(crate) mod parameters;
 mod values;
 
 use crate::error::CliError;
 use crate::files::output::Replacement;
-use crate::files::{Access, Output};
+use crate::files::{Access, Output, gates as files};
 use crate::numbers::{counted, seconds, size};
 use crate::progress::Progress;
 use crate::randomness::system_rng;
@@ -51,7 +50,8 @@ fn keygen(args: &Keygen, format: Format) -> Result<(), CliError> {
     let key = EvaluationKey::generate(&secret, &mut rng);
     let elapsed = start.elapsed().as_secs_f64();
     std::fs::create_dir_all(&args.output).map_err(CliError::io("create", &args.output))?;
-    // The secret gets its name last: without its companion it would be a key that is never replaced.
+    // The secret gets its name last: without its companion it would be a key that is never
+    // replaced.
     let key_bytes = files::write(&key_output, Access::Shared, &parameters, &key)?;
     let secret_bytes = files::write(&secret_output, Access::Private, &parameters, &secret)?;
     let object = json!({
@@ -116,7 +116,7 @@ fn with_progress(circuit: &Circuit, evaluator: &Evaluator, bits: &Bits) -> Resul
     let mut advance = |done: usize, _| progress.advance(done - std::mem::replace(&mut last, done));
     let run = papilio_gates::Run { progress: &mut advance };
     circuit.run_with(evaluator, bits, run).map_err(|error| match error {
-        GatesError::Cancelled { .. } => CliError::Canceled,
+        GatesError::Canceled { .. } => CliError::Canceled,
         other => CliError::input(other),
     })
 }

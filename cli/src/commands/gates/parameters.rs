@@ -1,4 +1,4 @@
-//! What reports say of parameters.
+//! Parameters in reports.
 
 use crate::numbers::size;
 use papilio_gates::{Decomposition, Parameters, ParametersLiteral};

@@ -1,6 +1,7 @@
 //! `papilio inspect`: what a file is and says of itself, never a secret.
 
 pub(super) mod args;
+mod gates;
 mod parameters;
 mod report;
 mod slots;
@@ -109,6 +110,9 @@ fn design(design: &Design) -> Facts {
 fn object(input: &Input, kind: ObjectKind) -> Result<Facts, CliError> {
     let mut bytes = zeroize::Zeroizing::new(Vec::new());
     input.reader().take(Limits::default().max_bytes).read_to_end(&mut bytes).map_err(CliError::io("read", input.path()))?;
+    if kind.number() >= ObjectKind::GatesParameters.number() {
+        return gates::facts(input.path(), &bytes, kind);
+    }
     let outline = Outline::of(&bytes).map_err(CliError::damaged(input.path()))?;
     let mut facts = vec![
         ("version", json!(kind.version())),

@@ -4,7 +4,7 @@ use super::frame::{FRAME, Header, seal};
 use super::{BytesError, Kind};
 use crate::rlwe::Rlwe;
 
-/// What objects are of: their bytes carry a number that tells it from others.
+/// A scheme or its parameters: bytes of objects carry a number that tells it from others.
 pub trait Context {
     /// The number.
     fn digest(&self) -> u64;

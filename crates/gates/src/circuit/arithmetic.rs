@@ -4,8 +4,8 @@ use super::{Circuit, Net};
 use crate::gate::BinaryGate;
 
 impl Circuit {
-    /// `a + b` and the carry, for numbers of the same width: four rotations a bit, and a depth of one gate
-    /// more than the width.
+    /// `a + b` and the carry, for numbers of the same width: four rotations a bit, and a depth of
+    /// one gate more than the width.
     ///
     /// # Panics
     /// Unless both have the same width.

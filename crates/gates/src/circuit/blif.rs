@@ -7,17 +7,26 @@ use super::{Circuit, CircuitError};
 
 const FORMAT: &str = "BLIF";
 
-/// What is read so far.
+/// The part of the text that is read so far.
 #[derive(Default)]
 struct Reader<'a> {
     cells: Cells,
-    /// Line, nets and rows of the function that is being read.
-    open: Option<(usize, Vec<&'a str>, Vec<(&'a str, &'a str)>)>,
+    /// The function that is being read.
+    open: Option<Open<'a>>,
+}
+
+/// A function whose rows are not all there.
+struct Open<'a> {
+    line: usize,
+    /// Inputs, and the output.
+    nets: Vec<&'a str>,
+    /// Bits of the inputs, and the value.
+    rows: Vec<(&'a str, &'a str)>,
 }
 
 impl Circuit {
-    /// The circuit of the first model of a text in BLIF: functions of up to six inputs by their rows.
-    /// Latches, and models inside of others, are refused.
+    /// The circuit of the first model of a text in BLIF: functions of up to six inputs by their
+    /// rows. Latches, and models inside of others, are refused.
     ///
     /// # Errors
     /// [`CircuitError`], which names the line or the net.
@@ -36,7 +45,7 @@ impl Circuit {
                 ".model" | ".default_input_arrival" => {}
                 ".inputs" => reader.cells.inputs.extend(words.map(str::to_owned)),
                 ".outputs" => reader.cells.outputs.extend(words.map(|name| (name.to_owned(), name.to_owned()))),
-                ".names" => reader.open = Some((*line, words.collect(), Vec::new())),
+                ".names" => reader.open = Some(Open { line: *line, nets: words.collect(), rows: Vec::new() }),
                 ".end" => break,
                 other => return Err(syntax(*line, &format!("`{other}` is not read: only .names are"))),
             }
@@ -48,7 +57,7 @@ impl Circuit {
 
 impl<'a> Reader<'a> {
     fn row(&mut self, line: usize, first: &'a str, others: Vec<&'a str>) -> Result<(), CircuitError> {
-        let Some((_, nets, rows)) = &mut self.open else {
+        let Some(Open { nets, rows, .. }) = &mut self.open else {
             return Err(syntax(line, &format!("`{first}` outside of a function")));
         };
         match others[..] {
@@ -61,7 +70,7 @@ impl<'a> Reader<'a> {
 
     /// The function whose rows are all there.
     fn close(&mut self) -> Result<(), CircuitError> {
-        let Some((line, mut nets, rows)) = self.open.take() else { return Ok(()) };
+        let Some(Open { line, mut nets, rows }) = self.open.take() else { return Ok(()) };
         let output = nets.pop().ok_or_else(|| syntax(line, "a function without an output"))?;
         if nets.len() > TruthTable::MOST {
             return Err(CircuitError::Size { what: "inputs of a function", found: nets.len(), most: TruthTable::MOST });
@@ -84,7 +93,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Lines without comments, those that end in a backslash joined with the next, by the number of the first.
+/// Lines without comments, those that end in a backslash joined with the next, by the number of the
+/// first.
 fn join_lines(text: &str) -> Vec<(usize, String)> {
     let mut lines: Vec<(usize, String)> = Vec::new();
     let mut continues = false;

@@ -10,7 +10,7 @@ const MOST: usize = 1 << 24;
 /// Nets of a cycle that a message names.
 const NAMED: usize = 8;
 
-/// What a cell computes.
+/// The function of a cell.
 #[derive(Clone, Debug)]
 pub(super) enum Function {
     Constant(bool),
@@ -121,7 +121,8 @@ impl Cells {
         Ok(drivers)
     }
 
-    /// Makes a cell and all that it depends on, without recursion, whose depth a netlist would choose.
+    /// Makes a cell and all that it depends on, without recursion, whose depth a netlist would
+    /// choose.
     fn make<'a>(
         &'a self,
         index: usize,

@@ -11,7 +11,7 @@ pub enum CircuitError {
         format: &'static str,
         /// Where.
         place: String,
-        /// What is wrong.
+        /// The fault.
         fault: String,
     },
     /// A version that this one does not read.
@@ -29,7 +29,7 @@ pub enum CircuitError {
         place: String,
         /// Its name.
         name: String,
-        /// Those that there are.
+        /// The known ones.
         known: String,
     },
     /// A gate with too many or too few inputs.
@@ -49,7 +49,7 @@ pub enum CircuitError {
     Undriven {
         /// Name of the net.
         net: String,
-        /// What uses it.
+        /// Its user.
         used_by: String,
     },
     /// A net is driven twice.
@@ -57,9 +57,9 @@ pub enum CircuitError {
     DrivenTwice {
         /// Name of the net.
         net: String,
-        /// What drives it.
+        /// One driver.
         first: String,
-        /// What drives it besides.
+        /// The other driver.
         second: String,
     },
     /// A net depends on itself.
@@ -81,7 +81,7 @@ pub enum CircuitError {
     /// More than is taken.
     #[error("{found} {what}, of which at most {most} are taken")]
     Size {
-        /// Of what.
+        /// The things counted.
         what: &'static str,
         /// How many.
         found: usize,

@@ -46,8 +46,8 @@ impl Circuit {
     /// # assert_eq!(circuit.evaluate(&[true, false]), [true]);
     /// ```
     ///
-    /// Gates are in any order: `and`, `nand`, `or`, `nor`, `xor`, `xnor`, `andnot`, `ornot`, `not`, `buf`,
-    /// `mux` (select, the value where it is true, the other), `zero` and `one`.
+    /// Gates are in any order: `and`, `nand`, `or`, `nor`, `xor`, `xnor`, `andnot`, `ornot`, `not`,
+    /// `buf`, `mux` (select, the value where it is true, the other), `zero` and `one`.
     ///
     /// # Errors
     /// [`CircuitError`], which names the gate or the net.

@@ -14,7 +14,7 @@ pub use run::Run;
 
 use crate::gate::BinaryGate;
 
-/// What a net is driven by: its number in the circuit that made it.
+/// A net, by the number of its driver in the circuit that made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Net(u32);
 
@@ -24,7 +24,7 @@ impl Net {
     }
 }
 
-/// What drives a net; its inputs have lesser numbers.
+/// The driver of a net; its inputs have lesser numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Node {
     Input,
@@ -58,8 +58,8 @@ impl Node {
 
 /// A circuit of gates without memory.
 ///
-/// Nets are made in order, so that there are no cycles. Gates of constants, of a bit and itself, and
-/// double negations are simplified when they are made.
+/// Nets are made in order, so that there are no cycles. Gates of constants, of a bit and itself,
+/// and double negations are simplified when they are made.
 ///
 /// ```
 /// use papilio_gates::{BinaryGate, Circuit};

@@ -14,8 +14,8 @@ pub struct Run<'a> {
 }
 
 impl Circuit {
-    /// The outputs for encrypted inputs: level by level, gates of a level side by side on all threads of
-    /// the pool that it runs in.
+    /// The outputs for encrypted inputs: level by level, gates of a level side by side on all
+    /// threads of the pool that it runs in.
     ///
     /// # Errors
     /// [`GatesError::Inputs`] unless there is one bit for every input; [`GatesError::Parameters`];
@@ -27,7 +27,7 @@ impl Circuit {
     /// [`Self::run`] with reports.
     ///
     /// # Errors
-    /// Those of [`Self::run`]; [`GatesError::Cancelled`].
+    /// The errors of [`Self::run`]; [`GatesError::Canceled`].
     pub fn run_with(&self, evaluator: &Evaluator, inputs: &Bits, run: Run<'_>) -> Result<Bits, GatesError> {
         let (found, expected) = (inputs.bits().len(), self.inputs.len());
         if found != expected {
@@ -45,11 +45,11 @@ impl Circuit {
         for level in self.by_level() {
             for nodes in level.chunks(size) {
                 if !goes_on {
-                    return Err(GatesError::Cancelled { done, of });
+                    return Err(GatesError::Canceled { done, of });
                 }
                 let rotations = state.evaluate(nodes)?;
                 done += rotations;
-                // What costs nothing is not told.
+                // Nodes that cost nothing are not told.
                 goes_on = rotations == 0 || (run.progress)(done, of);
             }
         }
@@ -86,7 +86,7 @@ struct State<'a> {
 
 impl State<'_> {
     fn bit(&self, index: usize) -> Result<&Bit, GatesError> {
-        self.bits[index].as_ref().ok_or(GatesError::Cancelled { done: 0, of: 0 })
+        self.bits[index].as_ref().ok_or(GatesError::Canceled { done: 0, of: 0 })
     }
 
     /// The rotations of nodes of one level.
@@ -94,7 +94,8 @@ impl State<'_> {
         let mut rotations = 0;
         let mut at = 0;
         while at < nodes.len() {
-            // Gates side by side; what costs nothing one after the other, since it may use what came before.
+            // Gates side by side; what costs nothing one after the other, since it may use what
+            // came before.
             let of = &self.circuit.nodes;
             let count = nodes[at..].iter().take_while(|&&index| of[index].rotations() > 0).count();
             if count == 0 {

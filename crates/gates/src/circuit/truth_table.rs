@@ -3,7 +3,8 @@
 use super::{Circuit, Net};
 use crate::gate::BinaryGate;
 
-/// A function of up to six bits: bit `i` of the word is its value where input `j` is bit `j` of `i`.
+/// A function of up to six bits: bit `i` of the word is its value where input `j` is bit `j` of
+/// `i`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TruthTable {
     inputs: usize,
@@ -14,8 +15,8 @@ impl TruthTable {
     /// The most inputs.
     pub(super) const MOST: usize = 6;
 
-    /// The function that is true where some row fits: every row has one character for each input, `1`,
-    /// `0`, or `-` for either. None for more inputs than [`Self::MOST`], or other characters.
+    /// The function that is true where some row fits: every row has one character for each input,
+    /// `1`, `0`, or `-` for either. None for more inputs than [`Self::MOST`], or other characters.
     pub(super) fn of_rows<'a>(inputs: usize, rows: impl Iterator<Item = &'a str>) -> Option<Self> {
         if inputs > Self::MOST {
             return None;
@@ -51,8 +52,8 @@ impl TruthTable {
         [self.word & mask, self.word >> (1 << half.inputs) & mask].map(|word| Self { word, ..half })
     }
 
-    /// Gates of the function: one for two inputs, and by its two halves for more (C. Shannon, "A symbolic
-    /// analysis of relay and switching circuits", 1938).
+    /// Gates of the function: one for two inputs, and by its two halves for more (C. Shannon, "A
+    /// symbolic analysis of relay and switching circuits", 1938).
     pub(super) fn make(self, circuit: &mut Circuit, inputs: &[Net]) -> Net {
         if self.word == 0 || self.word == self.all() {
             return circuit.constant(self.word != 0);

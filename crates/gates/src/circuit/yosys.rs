@@ -22,8 +22,8 @@ const CELLS: [(&str, &[&str]); 11] = [
 ];
 
 impl Circuit {
-    /// The circuit of a netlist of Yosys in JSON: of the module that is marked as top, or of the only one.
-    /// Ports are sorted by name, and those of several bits become `name[0]`, `name[1]`, …
+    /// The circuit of a netlist of Yosys in JSON: of the module that is marked as top, or of the
+    /// only one. Ports are sorted by name, and those of several bits become `name[0]`, `name[1]`, …
     ///
     /// # Errors
     /// [`CircuitError`], which names the cell or the net.

@@ -19,8 +19,8 @@ impl Context for Parameters {
 }
 
 impl Parameters {
-    /// A number that tells parameters apart, the same everywhere: the first eight bytes of the BLAKE3
-    /// hash of the literal as [`Self::to_bytes`] writes it.
+    /// A number that tells parameters apart, the same everywhere: the first eight bytes of the
+    /// BLAKE3 hash of the literal as [`Self::to_bytes`] writes it.
     #[must_use]
     pub fn digest(&self) -> u64 {
         let mut body = Vec::with_capacity(BODY);
@@ -34,9 +34,9 @@ impl Parameters {
         seal(Kind::GatesParameters, self.digest(), BODY, |out| self.write(out))
     }
 
-    /// The parameters of these bytes, which are exactly those that [`Self::to_bytes`] gives. The writer's
-    /// `insecure` travels along: whoever does not trust the writer refuses a [`Self::literal`] that has
-    /// it.
+    /// The parameters of these bytes, which are exactly those that [`Self::to_bytes`] gives. The
+    /// writer's `insecure` travels along: whoever does not trust the writer refuses a
+    /// [`Self::literal`] that has it.
     ///
     /// # Errors
     /// [`GatesError::Bytes`]; the errors of [`Self::new`].

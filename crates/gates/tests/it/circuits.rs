@@ -121,7 +121,7 @@ fn progress_is_told_and_ends_a_run() {
     assert_eq!((told[0], told[told.len() - 1]), ((0, of), (of, of)));
     let progress = &mut |done, _| done < 20;
     let ended = circuit.run_with(&party.evaluator, &encrypted, Run { progress });
-    assert!(matches!(ended, Err(GatesError::Cancelled { done: 20.., of: all }) if all == of), "{ended:?}");
+    assert!(matches!(ended, Err(GatesError::Canceled { done: 20.., of: all }) if all == of), "{ended:?}");
 }
 
 /// Inputs that are outputs, outputs of one net, constants as outputs.

@@ -28,7 +28,7 @@ fn every_term_of_the_formula_is_measured() {
         // Errors of the key times digits of masks, then of bodies.
         ("masks", ParametersLiteral { glwe_deviation: (-21f64).exp2(), ..NOISY }),
         ("bodies", ParametersLiteral { glwe_deviation: (-22f64).exp2(), body: Decomposition::new(2, 9), ..NOISY }),
-        // What digits leave out, of masks, times the secret, and of bodies.
+        // Roundings to digits, of masks, times the secret, and of bodies.
         ("rounding of masks", ParametersLiteral { mask: Decomposition::new(2, 5), glwe_deviation: 1e-9, ..NOISY }),
         ("rounding of bodies", ParametersLiteral { body: Decomposition::new(1, 6), glwe_deviation: 1e-9, ..NOISY }),
         // The preparation of keys as integers.
@@ -82,7 +82,8 @@ fn gates_fail_as_often_as_the_formula_says() {
         };
         let parameters = parameters(literal);
         let noise = parameters.noise();
-        // Both inputs of a gate are one output of another, so that deviations are added; one end is near.
+        // Both inputs of a gate are one output of another, so that deviations are added; one end is
+        // near.
         let predicted = papilio_gates::log2_tail(0.125 / noise.decision(noise.gate(), 2.0).sqrt()).exp2() / 2.0;
         assert!((0.01..0.4).contains(&predicted), "{order}: gates that fail with a probability of {predicted}");
         // Errors of a key switching key differ from key to key: the formula is of their mean.

@@ -1,4 +1,4 @@
-//! What is refused, and what messages say.
+//! Refusals and their messages.
 
 use crate::support::{Party, SMALL, parameters};
 use papilio_gates::{BinaryGate, Bits, Circuit, Decomposition, GatesError, Parameters, ParametersError, ParametersLiteral};

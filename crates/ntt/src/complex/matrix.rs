@@ -1,6 +1,5 @@
 //! Matrices whose entries are transformed polynomials.
 
-use super::ComplexPlan;
 use core::ops::Range;
 
 /// Values of an entry that lie together.
@@ -9,12 +8,13 @@ pub(crate) const BLOCK: usize = 8;
 const COLUMNS: usize = 3;
 
 /// The order of the numbers of a matrix of `rows` times `columns` transformed polynomials: that in
-/// which [`ComplexPlan::multiply_matrix`] reads them, so that it reads memory from one end to the
-/// other.
+/// which [`super::ComplexPlan::multiply_matrix`] reads them, so that it reads memory from one end
+/// to the other.
 ///
 /// Eight values lie together, real parts before imaginary ones, in the order of their transform.
-/// Blocks of eight are sorted by their place in the transform, then by groups of up to three columns, then
-/// by row, then by column. Vectors and products have their polynomials [`Self::stride`] numbers apart.
+/// Blocks of eight are sorted by their place in the transform, then by groups of up to three
+/// columns, then by row, then by column. Vectors and products have their polynomials
+/// [`Self::stride`] numbers apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ComplexMatrixLayout {
     pub(crate) rows: usize,
@@ -23,13 +23,7 @@ pub struct ComplexMatrixLayout {
 }
 
 impl ComplexMatrixLayout {
-    /// The layout for entries of a plan.
-    ///
-    /// # Panics
-    /// Unless there are rows and columns, and the plan has at least eight values.
-    #[must_use]
-    pub fn new(plan: &ComplexPlan, rows: usize, columns: usize) -> Self {
-        let size = plan.size();
+    pub(super) fn new(size: usize, rows: usize, columns: usize) -> Self {
         assert!(rows > 0 && columns > 0, "a matrix of {rows} times {columns} entries");
         assert!(size >= BLOCK, "{size} values are fewer than the {BLOCK} that lie together");
         Self { rows, columns, size }
@@ -41,8 +35,8 @@ impl ComplexMatrixLayout {
         self.rows * self.columns * 2 * self.size
     }
 
-    /// Numbers from one polynomial of a vector to the next: the `2n` of one, and as many as a cache line
-    /// has, without which all would compete for one set of a first-level cache.
+    /// Numbers from one polynomial of a vector to the next: the `2n` of one, and as many as a cache
+    /// line has, without which all would compete for one set of a first-level cache.
     #[must_use]
     pub fn stride(&self) -> usize {
         2 * self.size + BLOCK
@@ -54,11 +48,12 @@ impl ComplexMatrixLayout {
         (0..count).map(move |group| group * columns / count..(group + 1) * columns / count)
     }
 
-    /// Writes one entry, whose values are those of [`ComplexPlan::forward`], into a matrix of numbers
-    /// of any precision.
+    /// Writes one entry, whose values are those of [`super::ComplexPlan::forward`], into a matrix
+    /// of numbers of any precision.
     ///
     /// # Panics
-    /// Unless the entry is one of the matrix, which has [`Self::numbers`], and there are `2n` values.
+    /// Unless the entry is one of the matrix, which has [`Self::numbers`], and there are `2n`
+    /// values.
     pub fn write<T>(&self, matrix: &mut [T], (row, column): (usize, usize), values: &[f64], round: impl Fn(f64) -> T) {
         let Self { rows, columns, size } = *self;
         assert!(row < rows && column < columns, "entry ({row}, {column}) of a matrix of {rows} times {columns}");
@@ -81,10 +76,10 @@ pub enum ComplexMatrix<'a> {
     Fixed {
         /// The integers.
         numbers: &'a [i32],
-        /// What they count.
+        /// The number that they count.
         unit: f64,
     },
-    /// As transforms give them.
+    /// Doubles, which transforms give.
     Double(&'a [f64]),
 }
 

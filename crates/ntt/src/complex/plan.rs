@@ -172,9 +172,18 @@ impl ComplexPlan {
         self.kernel.multiply_accumulate(sum, factors);
     }
 
-    /// The products of vectors of `rows` transformed polynomials each with a matrix, `columns` of them
-    /// each: `product_c = Σ_r vector_r·entry_(r,c)`. Polynomials are [`ComplexMatrixLayout::stride`] numbers
-    /// apart. The matrix is read once for all vectors.
+    /// The layout of matrices of `rows` times `columns` transformed polynomials.
+    ///
+    /// # Panics
+    /// Unless there are rows and columns, and at least eight values.
+    #[must_use]
+    pub fn matrix_layout(&self, rows: usize, columns: usize) -> ComplexMatrixLayout {
+        ComplexMatrixLayout::new(self.size(), rows, columns)
+    }
+
+    /// The products of vectors of `rows` transformed polynomials each with a matrix, `columns` of
+    /// them each: `product_c = Σ_r vector_r·entry_(r,c)`. Polynomials are
+    /// [`ComplexMatrixLayout::stride`] numbers apart. The matrix is read once for all vectors.
     ///
     /// # Panics
     /// Unless the layout is of this length, the matrix has its numbers, the vectors are whole, and

@@ -54,8 +54,9 @@ impl SeededUniform {
         }
     }
 
-    /// Writes the words of vector `index` modulo a power of two, `2^(8·BYTES)`: little-endian from the
-    /// stream of the nonce `index` and one, eight bytes and four. No other vector, and no polynomial of
+    /// Writes the words of vector `index` modulo a power of two, `2^(8·BYTES)`: little-endian from
+    /// the stream of the nonce `index` and one, eight bytes and four. No other vector, and no
+    /// polynomial of
     /// [`Self::fill`], has this stream.
     pub fn fill_words<const BYTES: usize, W>(&self, index: u64, out: &mut [W], word: impl Fn([u8; BYTES]) -> W) {
         let mut stream = self.keyed([index as u32, (index >> 32) as u32, 1]);

@@ -6,7 +6,7 @@ mod conversions;
 
 use super::portable::Numbers;
 use super::suite::Random;
-use crate::complex::{ComplexMatrix, ComplexMatrixLayout, ComplexPlan, Digit};
+use crate::complex::{ComplexMatrix, ComplexPlan, Digit};
 use crate::kernel::complex::{ComplexKernel, KERNELS, kernel};
 use crate::kernel::field_kernel::available;
 use crate::naive;
@@ -69,7 +69,7 @@ fn products_with_matrices_have_the_same_bits_on_every_kernel_and_are_those_of_po
     for (log, rows, columns, count) in [(3, 1, 1, 1), (4, 3, 2, 2), (5, 2, 3, 1), (7, 5, 4, 3), (6, 2, 7, 2), (9, 8, 3, 8)] {
         let (reference, n) = (scalar(log), 1 << log);
         let mut random = Random::new(u64::from(log) + 300);
-        let layout = ComplexMatrixLayout::new(&reference, rows, columns);
+        let layout = reference.matrix_layout(rows, columns);
         // Multiples of a unit, so that both matrices are one.
         let unit = 2f64.powi(-7);
         let entry = |random: &mut Random| (0..2 * n).map(|_| f64::from(random.word() as i32) * unit).collect::<Vec<_>>();

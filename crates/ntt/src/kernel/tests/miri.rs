@@ -7,7 +7,7 @@
 use super::portable::{KERNELS16, KERNELS32, KERNELS64};
 use super::suite::{Random, words};
 use super::tiled_permutation::smallest;
-use crate::complex::{ComplexPlan, Digit};
+use crate::complex::{ComplexMatrix, ComplexPlan, Digit};
 use crate::kernel::transform::{Extent, Place};
 use crate::kernel::{Direction, Divisor, Kernel, KernelWord, Operands, Part};
 use crate::{Domain, Plan, ProductSharing, RadixSchedule, Stage, StageShape, Subtrahend};
@@ -238,6 +238,28 @@ fn complex_numbers() {
             let mut integers = vec![0; 2 * n];
             plan.inverse_rounded(&mut values, &mut integers);
             assert_eq!(integers, before, "{}", plan.explain());
+        }
+        complex_matrices(&ComplexPlan::over(kernel, least_with_blocks(kernel)));
+    }
+}
+
+/// The least length, as its logarithm, whose values fill a block of a matrix.
+fn least_with_blocks(kernel: &crate::kernel::complex::ComplexKernel) -> u32 {
+    kernel.transform.min_n().max(8).trailing_zeros()
+}
+
+/// Products with matrices of one to three columns a group, in memory of exactly their length.
+fn complex_matrices(plan: &ComplexPlan) {
+    for columns in [1, 2, 3] {
+        let layout = plan.matrix_layout(2, columns);
+        let (fixed, double) = (vec![3; layout.numbers()], vec![3.0; layout.numbers()]);
+        let vectors = vec![1.0; 2 * 2 * layout.stride()];
+        for matrix in [ComplexMatrix::Fixed { numbers: &fixed, unit: 0.5 }, ComplexMatrix::Double(&double)] {
+            let mut products = vec![0.0; 2 * columns * layout.stride()];
+            plan.multiply_matrix(&layout, &vectors, matrix, &mut products);
+            // (1 + i)·(3 + 3i) is 6i, and there are two rows.
+            let unit = if let ComplexMatrix::Fixed { unit, .. } = matrix { unit } else { 1.0 };
+            assert_eq!([products[0], products[plan.size()]], [0.0, 12.0 * unit], "{}", plan.explain());
         }
     }
 }

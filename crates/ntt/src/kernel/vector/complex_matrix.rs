@@ -73,7 +73,7 @@ const SIDE_BY_SIDE: usize = 2;
 /// One block of `C` columns of one product.
 ///
 /// # Safety
-/// As for [`multiply`], from the places of the block on.
+/// The conditions of [`multiply`] hold, from the places of the block on.
 #[inline(always)]
 unsafe fn cells<L: Doubles, T: Entry, const C: usize>(
     layout: &ComplexMatrixLayout,
@@ -98,7 +98,7 @@ unsafe fn cells<L: Doubles, T: Entry, const C: usize>(
 /// `V` vectors of `C` columns of one product.
 ///
 /// # Safety
-/// As for [`cells`].
+/// The conditions of [`cells`] hold.
 #[inline(always)]
 unsafe fn some_cells<L: Doubles, T: Entry, const C: usize, const V: usize>(
     layout: &ComplexMatrixLayout,

@@ -1,8 +1,8 @@
 //! Files of gates: an object of the library, and after it its parameters.
 
+use super::sniff::Named;
+use super::{Access, Output, read_within};
 use crate::error::CliError;
-use crate::files::sniff::Named;
-use crate::files::{Access, Output, read_within};
 use papilio_fhe::codec::{Kind, Object};
 use papilio_gates::{Circuit, GatesError, Parameters};
 use std::path::Path;
@@ -14,7 +14,7 @@ const MOST_BYTES: u64 = 1 << 32;
 const MOST_TEXT: u64 = 1 << 30;
 
 /// Writes an object and its parameters.
-pub(super) fn write<T: Object<Scheme = Parameters>>(
+pub(crate) fn write<T: Object<Scheme = Parameters>>(
     output: &Output,
     access: Access,
     parameters: &Parameters,
@@ -25,40 +25,40 @@ pub(super) fn write<T: Object<Scheme = Parameters>>(
     output.write(access, &bytes)
 }
 
-/// The bytes of a file, and the parameters at their end.
-pub(super) fn open(path: &Path) -> Result<(Zeroizing<Vec<u8>>, Parameters), CliError> {
+/// The bytes of a file's object, and the parameters behind it.
+pub(crate) fn open(path: &Path) -> Result<(Zeroizing<Vec<u8>>, Parameters), CliError> {
     let mut bytes = Zeroizing::new(read_within(path, MOST_BYTES)?);
+    let (object, parameters) = split(path, &bytes)?;
+    let len = object.len();
+    bytes.truncate(len);
+    Ok((bytes, parameters))
+}
+
+/// An object, and the parameters behind it.
+pub(crate) fn split<'b>(path: &Path, bytes: &'b [u8]) -> Result<(&'b [u8], Parameters), CliError> {
+    let of_gates = Kind::of(bytes).is_ok_and(|kind| kind.number() > Kind::GatesParameters.number());
     let at = bytes.len().saturating_sub(Parameters::BYTES);
-    let parameters = (at > 0).then(|| Parameters::from_bytes(&bytes[at..]));
-    match parameters {
-        Some(Ok(parameters)) => {
-            bytes.truncate(at);
-            Ok((bytes, parameters))
-        }
-        Some(Err(GatesError::InvalidParameters(reason))) => Err(CliError::file(path)(reason)),
-        found => {
-            let wanted = "a file of `papilio gates`".to_owned();
-            let name = Named::of(&bytes).map_or_else(|| "no file of this program".to_owned(), Named::name);
-            match (Kind::of(&bytes), found) {
-                // Its object is of gates, so that what follows it is damaged.
-                (Ok(kind), Some(Err(reason))) if kind.number() >= Kind::GatesParameters.number() => {
-                    Err(CliError::damaged(path)(reason))
-                }
-                _ => Err(CliError::WrongKind { path: path.to_owned(), found: name, wanted }),
-            }
-        }
+    if !of_gates || at == 0 {
+        let found = Named::of(bytes).map_or_else(|| "no file of this program".to_owned(), Named::name);
+        let wanted = "a file of `papilio gates`".to_owned();
+        return Err(CliError::WrongKind { path: path.to_owned(), found, wanted });
+    }
+    match Parameters::from_bytes(&bytes[at..]) {
+        Ok(parameters) => Ok((&bytes[..at], parameters)),
+        Err(GatesError::InvalidParameters(reason)) => Err(CliError::file(path)(reason)),
+        Err(reason) => Err(CliError::damaged(path)(reason)),
     }
 }
 
 /// The object of a file.
-pub(super) fn read<T: Object<Scheme = Parameters>>(path: &Path) -> Result<(T, Parameters), CliError> {
+pub(crate) fn read<T: Object<Scheme = Parameters>>(path: &Path) -> Result<(T, Parameters), CliError> {
     let (bytes, parameters) = open(path)?;
     let object = T::from_bytes(&parameters, &bytes).map_err(CliError::file(path))?;
     Ok((object, parameters))
 }
 
 /// The circuit of a netlist, whose format its text tells.
-pub(super) fn netlist(path: &Path) -> Result<Circuit, CliError> {
+pub(crate) fn netlist(path: &Path) -> Result<Circuit, CliError> {
     let bytes = read_within(path, MOST_TEXT)?;
     let text = String::from_utf8(bytes).map_err(|_| CliError::file(path)("a netlist is text in UTF-8"))?;
     let json = text.trim_start().starts_with('{');
