@@ -134,6 +134,13 @@ fn everything_in_one_process() {
 }
 
 #[test]
+fn random_gates_are_right_and_as_noisy_as_predicted() {
+    let tested = json("selftest gates --count 12");
+    assert_eq!((&tested["gates"], &tested["wrong"]), (&108.into(), &0.into()), "{tested}");
+    assert!(tested["deviation_bits"].as_f64().is_some_and(|bits| bits.abs() < 0.5), "{tested}");
+}
+
+#[test]
 fn plans_of_gates() {
     let found = json("plan gates --failure 40 --at-once 8");
     let best = &found["candidates"][0];

@@ -58,7 +58,7 @@ pub(crate) enum SetName {
 }
 
 impl SetName {
-    pub(super) fn parameters(self) -> Parameters {
+    pub(crate) fn parameters(self) -> Parameters {
         match self {
             Self::Default128 => Parameters::default_128(),
             Self::Failure128 => Parameters::failure_128(),
