@@ -25,7 +25,9 @@ pub(crate) mod temporary;
 pub(crate) mod values;
 mod writer;
 
-pub(crate) use input::{Input, read_within};
+pub(crate) use input::Input;
+#[cfg(feature = "ethereum")]
+pub(crate) use input::read_within;
 pub(crate) use output::Output;
 pub(crate) use reader::{Reader, identify};
 pub(crate) use temporary::Access;

@@ -88,7 +88,7 @@ fn refusals(work: &Work) {
     let swapped = "gates run --netlist @adder.json --key @keys/secret.key @in -o @never";
     work.run(swapped).refused(&[3], &["gate secret key", "where", "gate evaluation key"]);
     work.run("gates run --netlist @or.blif --key @keys/evaluation.key @in -o @never")
-        .refused(&[3], &["4 bits for a circuit of 2 inputs"]);
+        .refused(&[3], &["in: 4 bits for a circuit of 2 inputs"]);
     work.run("gates decrypt --key @keys/secret.key --netlist @or.blif @out")
         .refused(&[3], &["out: 3 bits for a circuit of 1 output"]);
     let good = std::fs::read(work.path("keys/evaluation.key")).expect("a key");
@@ -119,6 +119,7 @@ fn everything_in_one_process() {
     for (line, words) in [
         ("--inputs a=1", &["no value for the input `b`", "b=NUMBER"][..]),
         ("--inputs a=1,b=4", &["b=4 has more than the 2 bits"]),
+        ("--inputs a=1,b=+1x", &["is not NAME=NUMBER"]),
         ("--inputs a=1,b=1,c=1", &["no input `c`", "a, b"]),
         ("--inputs a=1,b=1,a=2", &["`a` is given twice"]),
         ("--inputs a=1,b=x", &["`b=x` is not NAME=NUMBER"]),
@@ -126,6 +127,16 @@ fn everything_in_one_process() {
     ] {
         work.run(&format!("gates run --netlist @adder.json {line}")).refused(&[2], words);
     }
+    // Bits of one number that are not next to each other, and two names of one bit.
+    std::fs::write(
+        work.path("apart.blif"),
+        ".inputs a\n.outputs x[0] y x[1]\n.names a x[0]\n1 1\n.names a y\n0 1\n.names a x[1]\n1 1\n",
+    )
+    .expect("written");
+    let apart = work.json("gates run --netlist @apart.blif --inputs a=1");
+    assert_eq!((&apart["outputs"]["x"], &apart["outputs"]["y"]), (&"3".into(), &"0".into()), "{apart}");
+    std::fs::write(work.path("same.blif"), ".inputs a a[0]\n.outputs a\n").expect("written");
+    work.run("gates run --netlist @same.blif --inputs a=1").refused(&[3], &["two inputs are bit 0 of `a`"]);
     std::fs::write(work.path("cycle.blif"), ".outputs y\n.names y y\n1 1\n").expect("written");
     work.run("gates run --netlist @cycle.blif --inputs a=1").refused(&[3], &["cycle.blif: the net `y` depends on itself"]);
     std::fs::write(work.path("bytes"), [0xFF, 0xFE]).expect("written");

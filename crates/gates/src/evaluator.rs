@@ -161,20 +161,22 @@ impl Evaluator {
                 Order::KeySwitchFirst => &self.key_switch.switch(inputs),
                 Order::BlindRotationFirst => inputs,
             };
-            let rotation = |(i, words): (usize, &Vec<u32>)| Rotation {
-                exponents: words.iter().map(|&word| self.exponent(word)).collect(),
-                test: test(batch * each + i),
-            };
+            let rotation =
+                |(i, words): (usize, &Vec<u32>)| Rotation { exponents: self.exponents(words), test: test(batch * each + i) };
             let rotations: Vec<_> = switched.iter().enumerate().map(rotation).collect();
             self.rotation.rotate(&rotations)
         });
         batches.collect()
     }
 
-    /// The nearest multiple of `1/2N`, as its number.
-    fn exponent(&self, word: u32) -> u16 {
+    /// The nearest multiples of `1/2N` to a mask, and the greatest below a body, as their numbers:
+    /// half a step above their phase is in the middle of where the phase was, as the middle of a
+    /// window of the test polynomial is.
+    fn exponents(&self, words: &[u32]) -> Vec<u16> {
         let below = u32::BITS - 1 - self.parameters.literal().log_degree;
-        (word.wrapping_add(1 << (below - 1)) >> below) as u16
+        let (body, mask) = words.split_last().map_or((0, words), |(body, mask)| (*body, mask));
+        let nearest = |&word: &u32| (word.wrapping_add(1 << (below - 1)) >> below) as u16;
+        mask.iter().map(nearest).chain([(body >> below) as u16]).collect()
     }
 
     /// Ciphertexts as gates take them; those without a rotation are that already.

@@ -37,6 +37,10 @@ pub struct Noise {
     pub key_switch: f64,
     /// Variance of the modulus switch before a rotation.
     pub modulus_switch: f64,
+    /// The part of a rotation's variance that grows with the ones of the key, as that of the modulus
+    /// switch does.
+    rounding: f64,
+    lwe_dimension: f64,
     order: Order,
 }
 
@@ -65,6 +69,8 @@ impl Noise {
         Self {
             rotation: n * (keys + rounding),
             key_switch: switched + extracted / 2.0 * key_switch.rounding_variance() + words,
+            rounding: n * rounding,
+            lwe_dimension: n,
             modulus_switch: (1.0 + n / 2.0) / 12.0 / (2.0 * degree).powi(2),
             order,
         }
@@ -104,17 +110,34 @@ impl Noise {
     /// inputs, the outputs of one multiplexer.
     #[must_use]
     pub fn log2_failure(&self) -> f64 {
-        let input = self.multiplexer();
-        let one_end = log2_tail(MARGIN / self.decision(input, 2.0).sqrt()) - 1.0;
-        let both_ends = log2_tail(2.0 * MARGIN / self.decision(input, 4.0).sqrt());
-        one_end.max(both_ends)
+        let one_end = self.log2_mean_tail(MARGIN, 2.0, 2.0) - 1.0;
+        one_end.max(self.log2_mean_tail(2.0 * MARGIN, 2.0, 4.0))
     }
 
     /// `log2` of the probability that a lookup in a table of `size` values begins at a wrong one,
     /// for an input that is the output of another lookup.
     #[must_use]
     pub fn log2_lookup_failure(&self, size: usize) -> f64 {
-        log2_tail(1.0 / (4.0 * size as f64) / self.decision(self.gate(), 1.0).sqrt())
+        self.log2_mean_tail(1.0 / (4.0 * size as f64), 1.0, 1.0)
+    }
+}
+
+impl Noise {
+    /// `log2` of the probability that the phase of a decision is further from its message than this:
+    /// inputs of as many rotations with weights, the mean over keys, whose ones vary.
+    fn log2_mean_tail(&self, distance: f64, rotations: f64, weights: f64) -> f64 {
+        let variance = self.decision(self.output(rotations), weights);
+        let grows = weights * weights * rotations * self.rounding + self.modulus_switch;
+        // The ones are a half of the dimension, with a deviation of half its root.
+        let at = |deviations: f64| {
+            let variance = variance + grows * deviations / self.lwe_dimension.sqrt();
+            log2_tail(distance / variance.max(f64::MIN_POSITIVE).sqrt()) - deviations * deviations / 2.0 / LN_2
+        };
+        let steps = || (-10..=10).map(f64::from);
+        let greatest = steps().map(at).fold(f64::NEG_INFINITY, f64::max);
+        let sum: f64 = steps().map(|deviations| (at(deviations) - greatest).exp2()).sum();
+        let all: f64 = steps().map(|deviations| (-deviations * deviations / 2.0).exp()).sum();
+        (greatest + sum.log2() - all.log2()).min(0.0)
     }
 }
 
@@ -151,7 +174,8 @@ pub fn log2_tail(z: f64) -> f64 {
         return 0.0;
     }
     // Lentz's form from the end: z + 1/(z + 2/(z + 3/(z + …))).
-    let fraction = (1..=200).rev().fold(z, |below, i| z + f64::from(i) / below);
+    let terms = if z < 4.0 { 200 } else { 40 };
+    let fraction = (1..=terms).rev().fold(z, |below, i| z + f64::from(i) / below);
     let density = -z * z / 2.0 / LN_2 - (SQRT_2 * PI.sqrt()).log2();
     (density + 1.0 - fraction.log2()).min(0.0)
 }

@@ -153,8 +153,8 @@ impl Parameters {
         range("the dimension of LWE", f64::from(literal.lwe_dimension), 1.0, 4096.0)?;
         range("the dimension of GLWE", f64::from(literal.glwe_dimension), 1.0, 8.0)?;
         range("log2 of the degree", f64::from(literal.log_degree), 4.0, 12.0)?;
-        range("log2 of the deviation of LWE", literal.lwe_deviation.log2(), -31.0, -10.0)?;
-        range("log2 of the deviation of GLWE", literal.glwe_deviation.log2(), -31.0, -10.0)?;
+        deviation("log2 of the deviation of LWE", literal.lwe_deviation)?;
+        deviation("log2 of the deviation of GLWE", literal.glwe_deviation)?;
         digits("masks", mask, 20, 32)?;
         digits("bodies", body, 20, 32)?;
         let parameters = Self { literal };
@@ -272,9 +272,30 @@ fn range(name: &'static str, value: f64, least: f64, greatest: f64) -> Result<()
     if (least..=greatest).contains(&value) { Ok(()) } else { Err(ParametersError::Range { name, value, least, greatest }) }
 }
 
+/// An error of four words of the torus at least, and not above what is sampled.
+fn deviation(name: &'static str, deviation: f64) -> Result<(), ParametersError> {
+    const LOG2: [f64; 2] = [-30.0, -10.0];
+    let [least, greatest] = LOG2;
+    if (least.exp2()..=greatest.exp2()).contains(&deviation) {
+        Ok(())
+    } else {
+        Err(ParametersError::Range { name, value: deviation.log2(), least, greatest })
+    }
+}
+
 fn digits(name: &'static str, decomposition: Decomposition, most_bits: u32, most: u32) -> Result<(), ParametersError> {
     let Decomposition { levels, bits } = decomposition;
-    range("the number of digits", f64::from(levels), 1.0, f64::from(most))?;
-    range("the bits of a digit", f64::from(bits), 1.0, f64::from(most_bits))?;
+    let [of_levels, of_bits] = of_digits(name);
+    range(of_levels, f64::from(levels), 1.0, f64::from(most))?;
+    range(of_bits, f64::from(bits), 1.0, f64::from(most_bits))?;
     if decomposition.precision() <= most { Ok(()) } else { Err(ParametersError::Digits { name, levels, bits, most }) }
+}
+
+/// Names of the numbers of a decomposition.
+fn of_digits(name: &str) -> [&'static str; 2] {
+    match name {
+        "masks" => ["the number of digits of masks", "the bits of a digit of masks"],
+        "bodies" => ["the number of digits of bodies", "the bits of a digit of bodies"],
+        _ => ["the number of digits of key switches", "the bits of a digit of key switches"],
+    }
 }

@@ -17,8 +17,11 @@ const LINES: [(f64, f64, f64); 5] = [
     (192.0, -0.018_894_148_763_647_572, 4.270_034_996_565_911_5),
 ];
 
-/// The dimension from which on the lines were verified; below it there is no estimate.
+/// The dimension from which on the lines of up to 132 bits were verified; below it there is no
+/// estimate.
 pub const LEAST_DIMENSION: usize = 450;
+/// The dimension from which on the line of 192 bits was verified, and the bits below it.
+const LEAST_OF_MORE: (usize, f64) = (532, 132.0);
 
 /// Published deviations are rounded by less.
 const TOLERANCE: f64 = 1e-6;
@@ -28,7 +31,7 @@ const TOLERANCE: f64 = 1e-6;
 #[must_use]
 pub fn log2_least_deviation(dimension: usize, bits: f64) -> Option<f64> {
     let at = |&(_, slope, bias): &(f64, f64, f64)| slope * dimension as f64 + bias;
-    if dimension < LEAST_DIMENSION {
+    if dimension < LEAST_DIMENSION || dimension < LEAST_OF_MORE.0 && bits > LEAST_OF_MORE.1 {
         return None;
     }
     LINES.windows(2).find(|pair| (pair[0].0..=pair[1].0).contains(&bits)).map(|pair| {
@@ -66,7 +69,10 @@ mod tests {
     fn edges() {
         let least = log2_least_deviation(700, 128.0).expect("a line");
         assert_eq!([bits(700, least.exp2()), bits(700, (least - 0.001).exp2())], [128, 127]);
-        assert_eq!([bits(449, 0.25), bits(450, 0.25), bits(600, 1e-9), bits(600, f64::NAN)], [0, 192, 0, 0]);
+        assert_eq!(
+            [bits(449, 0.25), bits(450, 0.25), bits(532, 0.25), bits(600, 1e-9), bits(600, f64::NAN)],
+            [0, 132, 192, 0, 0]
+        );
         assert_eq!([log2_least_deviation(449, 128.0), log2_least_deviation(700, 79.0)], [None, None]);
         assert_eq!(log2_least_deviation(700, 193.0), None);
         let between = [112.0, 120.0, 128.0].map(|bits| log2_least_deviation(800, bits).expect("between"));

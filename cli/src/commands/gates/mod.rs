@@ -18,6 +18,9 @@ use serde_json::{Map, Value, json};
 use std::path::Path;
 use std::time::Instant;
 
+/// The longest prepared keys.
+const MOST_PREPARED: u64 = 1 << 33;
+
 pub(crate) fn gates(args: &Gates, format: Format) -> Result<(), CliError> {
     match &args.command {
         GatesCommand::Keygen(args) => keygen(args, format),
@@ -69,7 +72,7 @@ fn encrypt(args: &Encrypt, format: Format) -> Result<(), CliError> {
     let output = Output::admit(&args.output, &[&args.key, &args.netlist], args.replace.replacement())?;
     let circuit = files::netlist(&args.netlist)?;
     let bits = values::inputs(&circuit, &args.inputs)?;
-    let (secret, parameters): (SecretKey, _) = files::read(&args.key)?;
+    let (secret, parameters): (SecretKey, _) = files::object(&args.key)?;
     let encrypted = secret.encrypt_seeded(&bits, &mut system_rng()?);
     let bytes = files::write(&output, Access::Shared, &parameters, &encrypted)?;
     let object = json!({ "output": output.path(), "bits": bits.len(), "bytes": bytes });
@@ -79,8 +82,9 @@ fn encrypt(args: &Encrypt, format: Format) -> Result<(), CliError> {
 
 fn decrypt(args: &Decrypt, format: Format) -> Result<(), CliError> {
     let circuit = files::netlist(&args.netlist)?;
-    let (secret, _): (SecretKey, _) = files::read(&args.key)?;
-    let (bits, _): (Bits, _) = files::read(&args.bits)?;
+    values::check_names(&circuit)?;
+    let (secret, _): (SecretKey, _) = files::object(&args.key)?;
+    let (bits, _): (Bits, _) = files::object(&args.bits)?;
     let bits = secret.decrypt_bits(&bits).map_err(CliError::file(&args.bits))?;
     if bits.len() != circuit.outputs().len() {
         let reason = format!(
@@ -90,7 +94,7 @@ fn decrypt(args: &Decrypt, format: Format) -> Result<(), CliError> {
         );
         return Err(CliError::file(&args.bits)(reason));
     }
-    report(&values::outputs(&circuit, &bits)?, Vec::new(), &[], format)
+    report(&values::outputs(&circuit, &bits), Vec::new(), &[], format)
 }
 
 /// Prints values by name, and what else there is to say.
@@ -125,8 +129,12 @@ fn with_progress(circuit: &Circuit, evaluator: &Evaluator, bits: &Bits) -> Resul
 fn evaluate(args: &args::Run, [key, bits]: [&Path; 2], output: &Path, format: Format) -> Result<(), CliError> {
     let output = Output::admit(output, &[key, bits, &args.netlist], args.replace.replacement())?;
     let circuit = files::netlist(&args.netlist)?;
-    let (key, parameters): (EvaluationKey, _) = files::read(key)?;
-    let inputs = read_bits(bits, &parameters)?;
+    let (key, parameters): (EvaluationKey, _) = files::object(key)?;
+    let prepared = (parameters.prepared_bootstrapping_bytes() + parameters.prepared_key_switch_bytes()) as u64;
+    if prepared > MOST_PREPARED {
+        return Err(CliError::input(format!("the key takes {} prepared, above {}", size(prepared), size(MOST_PREPARED))));
+    }
+    let inputs = read_bits(bits, &parameters, circuit.inputs().len())?;
     let start = Instant::now();
     let evaluator = Evaluator::new(&key);
     let prepared = start.elapsed().as_secs_f64();
@@ -154,15 +162,22 @@ fn per_rotation(circuit: &Circuit, elapsed: f64) -> String {
     format!("{}, {each:.2} ms for each of {}", seconds(elapsed), counted(circuit.rotations() as u64, "rotation"))
 }
 
-/// Bits with or without their masks.
-fn read_bits(path: &Path, expected: &Parameters) -> Result<Bits, CliError> {
+/// Bits with or without their masks, as many as a circuit has inputs.
+fn read_bits(path: &Path, expected: &Parameters, inputs: usize) -> Result<Bits, CliError> {
     let (bytes, parameters) = files::open(path)?;
     if parameters != *expected {
         let reason = format!("bits of the parameters {:016x} for a key of {:016x}", parameters.digest(), expected.digest());
         return Err(CliError::file(path)(reason));
     }
     let bits = match Kind::of(&bytes) {
-        Ok(Kind::SeededGatesBits) => SeededBits::from_bytes(&parameters, &bytes).map(|bits| bits.expand()),
+        Ok(Kind::SeededGatesBits) => {
+            let seeded = SeededBits::from_bytes(&parameters, &bytes).map_err(CliError::file(path))?;
+            // Masks are a thousand times as long.
+            if seeded.len() != inputs {
+                return Err(CliError::file(path)(GatesError::Inputs { found: seeded.len(), expected: inputs }));
+            }
+            Ok(seeded.expand())
+        }
         _ => Bits::from_bytes(&parameters, &bytes),
     };
     bits.map_err(CliError::file(path))
@@ -194,6 +209,6 @@ fn in_one_process(args: &args::Run, format: Format) -> Result<(), CliError> {
     let mut lines =
         vec![("verdict", verdict.to_owned()), ("circuit", of_circuit(&circuit)), ("time", per_rotation(&circuit, elapsed))];
     lines.extend(parameters::lines(&parameters, parameters.noise().log2_failure()));
-    report(&values::outputs(&circuit, &found)?, more, &lines, format)?;
+    report(&values::outputs(&circuit, &found), more, &lines, format)?;
     if correct { Ok(()) } else { Err(CliError::Unverified("a gate failed".to_owned())) }
 }

@@ -2,7 +2,7 @@
 
 use crate::error::CliError;
 use papilio_gates::Circuit;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The greatest width of a number.
 const WIDEST: usize = 128;
@@ -10,13 +10,38 @@ const WIDEST: usize = 128;
 /// The name of the number that a bit belongs to, and which of its bits it is.
 fn number_of(name: &str) -> (&str, usize) {
     let parts = name.strip_suffix(']').and_then(|name| name.rsplit_once('['));
-    parts.and_then(|(name, index)| Some((name, index.parse().ok()?))).unwrap_or((name, 0))
+    let numbered = parts.and_then(|(name, index)| Some((name, index.parse::<usize>().ok()?, index)));
+    // Other ways to write the number are names of their own.
+    let plain = numbered.filter(|(_, number, index)| number.to_string() == **index);
+    plain.map_or((name, 0), |(name, number, _)| (name, number))
+}
+
+/// Refuses names of which two are one bit, and bits beyond the greatest width.
+fn check<'n>(what: &str, names: impl Iterator<Item = &'n str>) -> Result<(), CliError> {
+    let mut seen = BTreeSet::new();
+    for name in names {
+        let (number, index) = number_of(name);
+        if index >= WIDEST {
+            return Err(CliError::input(format!("the {what} `{name}` is beyond the {WIDEST} bits of a number")));
+        }
+        if !seen.insert((number, index)) {
+            return Err(CliError::input(format!("two {what}s are bit {index} of `{number}`")));
+        }
+    }
+    Ok(())
+}
+
+/// Refuses a circuit whose inputs or outputs are not numbers.
+pub(super) fn check_names(circuit: &Circuit) -> Result<(), CliError> {
+    check("input", circuit.inputs())?;
+    check("output", circuit.outputs())
 }
 
 /// The bits of the inputs of a circuit.
 pub(super) fn inputs(circuit: &Circuit, words: &[String]) -> Result<Vec<bool>, CliError> {
-    let values = words.iter().map(|word| parse(word)).collect::<Result<Vec<_>, _>>()?;
-    let mut given: BTreeMap<&str, (u128, usize)> = BTreeMap::new();
+    check_names(circuit)?;
+    let values = words.iter().filter(|word| !word.is_empty()).map(|word| parse(word)).collect::<Result<Vec<_>, _>>()?;
+    let mut given: BTreeMap<&str, (u128, u128)> = BTreeMap::new();
     for (name, value) in &values {
         if given.insert(name, (*value, 0)).is_some() {
             return Err(CliError::usage(format!("`{name}` is given twice")));
@@ -25,31 +50,24 @@ pub(super) fn inputs(circuit: &Circuit, words: &[String]) -> Result<Vec<bool>, C
     let mut bits = Vec::new();
     for input in circuit.inputs() {
         let (name, index) = number_of(input);
-        let Some((value, width)) = given.get_mut(name) else {
+        let Some((value, taken)) = given.get_mut(name) else {
             return Err(CliError::usage(format!("no value for the input `{name}`: give it as {name}=NUMBER")));
         };
-        if index >= WIDEST {
-            return Err(CliError::input(format!("the input `{name}` has more than {WIDEST} bits")));
-        }
-        *width = (*width).max(index + 1);
+        *taken |= 1 << index;
         bits.push(*value >> index & 1 == 1);
     }
-    for (name, (value, width)) in given {
-        if width == 0 {
-            let known: Vec<&str> = circuit.inputs().map(|input| number_of(input).0).collect();
-            let list = distinct(known).join(", ");
+    for (name, (value, taken)) in given {
+        if taken == 0 {
+            let known: BTreeSet<&str> = circuit.inputs().map(|input| number_of(input).0).collect();
+            let list = known.into_iter().collect::<Vec<_>>().join(", ");
             return Err(CliError::usage(format!("the circuit has no input `{name}`: it has {list}")));
         }
-        if width < WIDEST && value >> width != 0 {
-            return Err(CliError::usage(format!("{name}={value} has more than the {width} bits of the input")));
+        if value & !taken != 0 {
+            let bits = crate::numbers::counted(u64::from(taken.count_ones()), "bit");
+            return Err(CliError::usage(format!("{name}={value} has more than the {bits} of the input")));
         }
     }
     Ok(bits)
-}
-
-fn distinct(mut names: Vec<&str>) -> Vec<&str> {
-    names.dedup();
-    names
 }
 
 fn parse(word: &str) -> Result<(String, u128), CliError> {
@@ -62,20 +80,17 @@ fn parse(word: &str) -> Result<(String, u128), CliError> {
     Ok((name.to_owned(), value.map_err(|_| wrong())?))
 }
 
-/// The numbers of the outputs of a circuit, in order.
-pub(super) fn outputs(circuit: &Circuit, bits: &[bool]) -> Result<Vec<(String, u128)>, CliError> {
+/// The numbers of the outputs of a circuit, in the order of their first bits.
+pub(super) fn outputs(circuit: &Circuit, bits: &[bool]) -> Vec<(String, u128)> {
     let mut numbers: Vec<(String, u128)> = Vec::new();
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
     for (output, &bit) in circuit.outputs().zip(bits) {
         let (name, index) = number_of(output);
-        if index >= WIDEST {
-            return Err(CliError::input(format!("the output `{name}` has more than {WIDEST} bits")));
-        }
-        if numbers.last().is_none_or(|(last, _)| last != name) {
+        let place = *places.entry(name).or_insert_with(|| {
             numbers.push((name.to_owned(), 0));
-        }
-        if let Some((_, value)) = numbers.last_mut() {
-            *value |= u128::from(bit) << index;
-        }
+            numbers.len() - 1
+        });
+        numbers[place].1 |= u128::from(bit) << index;
     }
-    Ok(numbers)
+    numbers
 }

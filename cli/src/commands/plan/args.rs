@@ -46,9 +46,9 @@ With --depth every ciphertext, fresh or product, may also be rotated once. Other
 steps are told by --circuit: decryption refuses what leaves no predicted budget,
 and the sum over all slots alone takes log2 N bits.")]
     Params(PlanParams),
-    /// Choose parameters for gate bootstrapping by failure and security, and say why
+    /// Choose parameters for gate bootstrapping by failure and security
     #[command(after_help = "\
-The fastest parameters of every shape are shown, the fastest first: degree N and
+The five fastest shapes are shown, with --json all, the fastest first: degree N and
 dimension k of GLWE, dimension n of LWE, digits of masks, bodies and key switches.
 
   papilio plan gates --failure 64

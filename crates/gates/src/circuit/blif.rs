@@ -25,14 +25,14 @@ struct Open<'a> {
 }
 
 impl Circuit {
-    /// The circuit of the first model of a text in BLIF: functions of up to six inputs by their
-    /// rows. Latches, and models inside of others, are refused.
+    /// The circuit of a text in BLIF of one model: functions of up to six inputs by their
+    /// rows. Latches and further models are refused.
     ///
     /// # Errors
     /// [`CircuitError`], which names the line or the net.
     pub fn from_blif(text: &str) -> Result<Self, CircuitError> {
         let joined = join_lines(text);
-        let mut reader = Reader::default();
+        let (mut reader, mut models) = (Reader::default(), 0);
         for (line, text) in &joined {
             let mut words = text.split_whitespace();
             let Some(first) = words.next() else { continue };
@@ -42,7 +42,8 @@ impl Circuit {
             }
             reader.close()?;
             match first {
-                ".model" | ".default_input_arrival" => {}
+                ".model" if models > 0 => return Err(syntax(*line, "a second model: only one is read")),
+                ".model" => models += 1,
                 ".inputs" => reader.cells.inputs.extend(words.map(str::to_owned)),
                 ".outputs" => reader.cells.outputs.extend(words.map(|name| (name.to_owned(), name.to_owned()))),
                 ".names" => reader.open = Some(Open { line: *line, nets: words.collect(), rows: Vec::new() }),

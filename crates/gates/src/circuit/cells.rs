@@ -183,7 +183,8 @@ impl Function {
     }
 }
 
-fn distinct<'a>(what: &'static str, names: impl Iterator<Item = &'a String>) -> Result<(), CircuitError> {
+/// Refuses a name that is there twice.
+pub(super) fn distinct<'a>(what: &'static str, names: impl Iterator<Item = &'a String>) -> Result<(), CircuitError> {
     let mut seen = HashSet::new();
     for name in names {
         if !seen.insert(name) {

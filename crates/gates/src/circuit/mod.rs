@@ -184,16 +184,16 @@ impl Circuit {
         self.outputs.iter().map(|(name, _)| &**name)
     }
 
-    /// Number of gates that cost a rotation.
+    /// Number of gates that cost a rotation, of those that an output needs.
     #[must_use]
     pub fn gates(&self) -> usize {
-        self.nodes.iter().filter(|node| node.rotations() > 0).count()
+        self.needed_nodes().filter(|node| node.rotations() > 0).count()
     }
 
-    /// Number of rotations.
+    /// Number of rotations of the gates that an output needs.
     #[must_use]
     pub fn rotations(&self) -> usize {
-        self.nodes.iter().map(|node| node.rotations()).sum()
+        self.needed_nodes().map(|node| node.rotations()).sum()
     }
 
     /// The greatest number of gates on a way from an input to an output.
@@ -201,6 +201,22 @@ impl Circuit {
     pub fn depth(&self) -> usize {
         let levels = self.levels();
         self.outputs.iter().map(|(_, net)| levels[net.index()]).max().unwrap_or(0)
+    }
+
+    /// Whether an output depends on each net.
+    fn needed(&self) -> Vec<bool> {
+        let mut needed = vec![false; self.nodes.len()];
+        self.outputs.iter().for_each(|(_, net)| needed[net.index()] = true);
+        for (index, node) in self.nodes.iter().enumerate().rev() {
+            if needed[index] {
+                node.inputs().for_each(|net| needed[net.index()] = true);
+            }
+        }
+        needed
+    }
+
+    fn needed_nodes(&self) -> impl Iterator<Item = Node> {
+        self.nodes.iter().zip(self.needed()).filter(|(_, needed)| *needed).map(|(node, _)| *node)
     }
 
     /// The level of every net: gates on the longest way to it.

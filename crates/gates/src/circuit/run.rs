@@ -57,10 +57,10 @@ impl Circuit {
         Ok(Bits::under(evaluator.key_id(), outputs.collect::<Result<_, _>>()?))
     }
 
-    /// How often each net is used.
+    /// How often each net is used by outputs and what they need.
     fn uses(&self) -> Vec<u32> {
         let mut uses = vec![0; self.nodes.len()];
-        let inputs = self.nodes.iter().flat_map(|node| node.inputs());
+        let inputs = self.needed_nodes().flat_map(Node::inputs);
         inputs.chain(self.outputs.iter().map(|(_, net)| *net)).for_each(|net| uses[net.index()] += 1);
         uses
     }
@@ -69,7 +69,8 @@ impl Circuit {
     fn by_level(&self) -> Vec<Vec<usize>> {
         let levels = self.levels();
         let mut nodes: Vec<Vec<usize>> = vec![Vec::new(); 2 * (levels.iter().max().copied().unwrap_or(0) + 1)];
-        for (index, (node, level)) in self.nodes.iter().zip(levels).enumerate() {
+        let needed = self.needed();
+        for (index, (node, level)) in self.nodes.iter().zip(levels).enumerate().filter(|(index, _)| needed[*index]) {
             nodes[2 * level + usize::from(node.rotations() == 0)].push(index);
         }
         nodes

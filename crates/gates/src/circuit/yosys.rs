@@ -1,6 +1,6 @@
 //! Netlists of Yosys: what its command `write_json` writes after `abc -g gates` or `simplemap`.
 
-use super::cells::{Cell, Cells, Function};
+use super::cells::{Cell, Cells, Function, distinct};
 use super::{Circuit, CircuitError};
 use serde_json::{Map, Value};
 
@@ -50,8 +50,10 @@ impl Circuit {
             let (function, gate) = (Function::Constant(bit), "constant".to_owned());
             cells.cells.push(Cell { function, place: gate.clone(), gate, inputs: Vec::new(), output: net.to_owned() });
         }
+        let names = input_names(module, name)?;
+        distinct("inputs", names.iter())?;
         let mut circuit = cells.circuit()?;
-        circuit.rename_inputs(&input_names(module, name)?);
+        circuit.rename_inputs(&names);
         Ok(circuit)
     }
 

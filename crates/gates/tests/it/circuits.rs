@@ -124,6 +124,27 @@ fn progress_is_told_and_ends_a_run() {
     assert!(matches!(ended, Err(GatesError::Canceled { done: 20.., of: all }) if all == of), "{ended:?}");
 }
 
+#[test]
+fn gates_that_no_output_needs_cost_nothing() {
+    let mut party = Party::small(34);
+    let mut circuit = Circuit::new();
+    let (a, b) = (circuit.input("a"), circuit.input("b"));
+    let both = circuit.binary(BinaryGate::And, a, b);
+    circuit.binary(BinaryGate::Xor, both, b);
+    let either = circuit.mux(a, both, b);
+    circuit.not(either);
+    circuit.output("both", both);
+    assert_eq!((circuit.gates(), circuit.rotations()), (1, 1));
+    let encrypted = party.secret.encrypt_bits(&[true, true], &mut party.rng);
+    let mut told = 0;
+    let progress = &mut |done, _| {
+        told = done;
+        true
+    };
+    let outputs = circuit.run_with(&party.evaluator, &encrypted, Run { progress }).expect("outputs");
+    assert_eq!((party.secret.decrypt_bits(&outputs), told), (Ok(vec![true]), 1));
+}
+
 /// Inputs that are outputs, outputs of one net, constants as outputs.
 #[test]
 fn wires_without_gates() {

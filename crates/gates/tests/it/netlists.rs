@@ -130,6 +130,7 @@ fn blif() {
         (".names a y\n1 2\n", "BLIF, line 1: the rows of a function end all in 1 or all in 0"),
         (".names a y\n1\n", "BLIF, line 2: a row has bits of the inputs and one of the output"),
         ("1 1\n", "BLIF, line 1: `1` outside of a function"),
+        (".model a\n.model b\n", "BLIF, line 2: a second model: only one is read"),
         (".names\n", "BLIF, line 1: a function without an output"),
         (".names a b c d e f g y\n", "7 inputs of a function, of which at most 6 are taken"),
         (".inputs a\n.outputs y\n.names b y\n1 1\n", "nothing drives the net `b`, which line 3 uses"),

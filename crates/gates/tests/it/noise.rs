@@ -35,7 +35,7 @@ fn every_term_of_the_formula_is_measured() {
         (
             "preparation",
             ParametersLiteral {
-                glwe_deviation: 5e-10,
+                glwe_deviation: 9.5e-10,
                 mask: Decomposition::new(2, 13),
                 body: Decomposition::new(2, 13),
                 ..NOISY

@@ -49,13 +49,19 @@ fn parameters_out_of_range() {
         (ParametersLiteral { lwe_dimension: 4097, ..secure }, "the dimension of LWE is 4097: it is from 1 to 4096"),
         (ParametersLiteral { glwe_dimension: 9, ..secure }, "the dimension of GLWE is 9: it is from 1 to 8"),
         (ParametersLiteral { log_degree: 13, ..secure }, "log2 of the degree is 13: it is from 4 to 12"),
-        (ParametersLiteral { mask: Decomposition::new(0, 4), ..secure }, "the number of digits is 0: it is from 1 to 32"),
-        (ParametersLiteral { body: Decomposition::new(1, 21), ..secure }, "the bits of a digit is 21: it is from 1 to 20"),
+        (
+            ParametersLiteral { mask: Decomposition::new(0, 4), ..secure },
+            "the number of digits of masks is 0: it is from 1 to 32",
+        ),
+        (
+            ParametersLiteral { body: Decomposition::new(1, 21), ..secure },
+            "the bits of a digit of bodies is 21: it is from 1 to 20",
+        ),
         (ParametersLiteral { mask: Decomposition::new(4, 9), ..secure }, "4 digits of 9 bits for masks: there are 32 bits"),
     ] {
         assert_eq!(refused(literal), text);
     }
-    for deviation in [0.0, -1.0, f64::NAN, f64::INFINITY, 0.5] {
+    for deviation in [0.0, -1.0, f64::NAN, f64::INFINITY, 0.5, (-10f64).exp2().next_up(), (-30f64).exp2().next_down()] {
         let literal = ParametersLiteral { lwe_deviation: deviation, ..secure };
         assert!(matches!(Parameters::new(literal), Err(ParametersError::Range { .. })), "{deviation}");
     }

@@ -1,7 +1,7 @@
 //! Lookups.
 
-use crate::support::Party;
-use papilio_gates::{GatesError, Table};
+use crate::support::{Party, SMALL, parameters};
+use papilio_gates::{Decomposition, GatesError, ParametersLiteral, Table};
 
 /// A lookup of eight values in a small set fails with a probability of `2^(−21.6)`.
 const ALLOWED: f64 = -20.0;
@@ -27,6 +27,37 @@ fn lookups_are_the_function() {
         let again = party.evaluator.lookup(&next, &outputs.iter().collect::<Vec<_>>()).expect("lookups");
         assert!(again.iter().zip(&values).all(|(x, value)| party.secret.decrypt_integer(x) == Ok(7 - value)));
     }
+}
+
+/// Roundings of a modulus switch alone: as many results are above as below, and as many as
+/// predicted.
+#[test]
+fn lookups_fail_on_both_sides_alike() {
+    let key_switch = Decomposition::new(8, 3);
+    let literal = ParametersLiteral { lwe_dimension: 120, glwe_deviation: 1e-9, lwe_deviation: 1e-8, key_switch, ..SMALL };
+    let (size, mut sides) = (16, [0usize; 2]);
+    let values: Vec<u32> = (0..size).collect();
+    let (keys, count) = (6u8, 400);
+    let mut predicted = 0.0;
+    for seed in 0..keys {
+        let mut party = Party::new(&parameters(literal), 50 + seed);
+        let parameters = *party.secret.parameters();
+        predicted = parameters.noise().log2_lookup_failure(size as usize).exp2();
+        let table = Table::new(&parameters, &values, size, 0.0).expect("a table");
+        let value = |i: u32| 1 + i % (size - 2);
+        let encrypt = |i| party.secret.encrypt_integer(value(i), size, &mut party.rng).expect("an integer");
+        let inputs: Vec<_> = (0..count).map(encrypt).collect();
+        let outputs = party.evaluator.lookup(&table, &inputs.iter().collect::<Vec<_>>()).expect("lookups");
+        for (i, output) in (0..count).zip(&outputs) {
+            let found = party.secret.decrypt_integer(output).expect("an integer");
+            sides[0] += usize::from(found > value(i));
+            sides[1] += usize::from(found < value(i));
+        }
+    }
+    let expected = predicted * f64::from(u32::from(keys) * count) / 2.0;
+    println!("{sides:?}, {expected} on each side predicted");
+    let near = |side: usize| (0.6..1.6).contains(&(side as f64 / expected));
+    assert!(sides.into_iter().all(near), "{sides:?}, {expected} on each side predicted");
 }
 
 #[test]
