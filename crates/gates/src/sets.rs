@@ -70,7 +70,7 @@ impl Parameters {
     /// circuit.
     #[must_use]
     pub fn failure_128() -> Self {
-        let (n, k, log_degree) = (659, 2, 9);
+        let (n, k, log_degree) = (660, 2, 9);
         Self::known(ParametersLiteral {
             lwe_dimension: n,
             lwe_deviation: deviation(n, SECURITY),
