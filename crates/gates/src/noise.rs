@@ -37,8 +37,8 @@ pub struct Noise {
     pub key_switch: f64,
     /// Variance of the modulus switch before a rotation.
     pub modulus_switch: f64,
-    /// The part of a rotation's variance that grows with the ones of the key, as that of the modulus
-    /// switch does.
+    /// The part of a rotation's variance that grows with the ones of the key, as that of the
+    /// modulus switch does.
     rounding: f64,
     lwe_dimension: f64,
     order: Order,
@@ -123,8 +123,8 @@ impl Noise {
 }
 
 impl Noise {
-    /// `log2` of the probability that the phase of a decision is further from its message than this:
-    /// inputs of as many rotations with weights, the mean over keys, whose ones vary.
+    /// `log2` of the probability that the phase of a decision is further from its message than
+    /// this: inputs of as many rotations with weights, the mean over keys, whose ones vary.
     fn log2_mean_tail(&self, distance: f64, rotations: f64, weights: f64) -> f64 {
         let variance = self.decision(self.output(rotations), weights);
         let grows = weights * weights * rotations * self.rounding + self.modulus_switch;
