@@ -48,8 +48,9 @@ and the sum over all slots alone takes log2 N bits.")]
     Params(PlanParams),
     /// Choose parameters for gate bootstrapping by failure and security
     #[command(after_help = "\
-The five fastest shapes are shown, with --json all, the fastest first: degree N and
-dimension k of GLWE, dimension n of LWE, digits of masks, bodies and key switches.
+The five fastest shapes are shown, with --json all, the fastest first: degree N
+and dimension k of GLWE, dimension n of LWE, digits of masks, bodies and key
+switches.
 
   papilio plan gates --failure 64
       at most one wrong gate in 2^64, at 128 bits of security
