@@ -152,14 +152,9 @@ fn random_gates_are_right_and_as_noisy_as_predicted() {
 }
 
 #[test]
-fn plans_of_gates() {
-    let found = json("plan gates --failure 40 --at-once 8");
-    let best = &found["candidates"][0];
-    assert!(best["log2_failure"].as_f64().is_some_and(|failure| failure <= -40.0), "{best}");
-    assert!(best["security_bits"].as_u64().is_some_and(|bits| bits >= 128), "{best}");
+fn plans_of_gates_are_refused_out_of_range() {
     papilio("plan gates --security 100").refused(&[2], &["100 bits of security are below 128", "--insecure"]);
     papilio("plan gates --table 3").refused(&[2], &["tables of 3 values"]);
-    papilio("plan gates --table 256 --failure 500").refused(&[4], &["2^-500", "tables of 256 values", "the least is"]);
 }
 
 #[cfg(unix)]

@@ -33,6 +33,7 @@ pub(crate) enum GatesCommand {
     /// Make secret.key and evaluation.key
     Keygen(Keygen),
     /// Encrypt the inputs of a circuit, four bytes a bit
+    #[command(override_usage = "papilio gates encrypt --key <FILE> --netlist <FILE> --inputs .. -o <FILE>")]
     Encrypt(Encrypt),
     /// Evaluate a circuit on encrypted bits, or do everything in one process
     Run(Run),
