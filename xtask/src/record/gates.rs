@@ -70,7 +70,7 @@ mod tests {
             "peer_key_bytes": 2_097_152, "prepared_bytes": 3_145_728, "correct": true, "peer_correct": true, "note": null,
         });
         let line =
-            "| default_128 | 128 | -64 | nand_8 | 1 | 5.50 ms | theirs | 16.5 ms | 3.00 | 1.0 MiB | 2.0 MiB | 3.0 MiB |  |\n";
+            "| default_128 | 128 | -64 | nand_8 | 1 | 5.50 ms | theirs | 16.50 ms | 3.00 | 1.0 MiB | 2.0 MiB | 3.0 MiB |  |\n";
         ends_with(&BENCHMARK, &row, line);
     }
 }
