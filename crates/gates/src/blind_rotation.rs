@@ -11,6 +11,10 @@ use papilio_ntt::complex::{ComplexMatrix, ComplexMatrixLayout, ComplexPlan, Digi
 use papilio_ring::PooledVec;
 use rayon::prelude::*;
 
+/// The most 32-bit words of a matrix that a transform asks for, for each of its own words: memory
+/// does not give more in its time, and what is asked for in vain costs twice.
+const AHEAD: usize = 3;
+
 /// A bootstrapping key, transformed.
 pub(crate) struct BlindRotation {
     plan: ComplexPlan,
@@ -87,7 +91,11 @@ impl BlindRotation {
     /// `accumulator ← accumulator + bit·(X^exponent − 1)·accumulator`
     fn step(&self, step: usize, rotations: &[Rotation<'_>], state: &mut State) {
         let (n, columns, stride) = (self.degree, self.glwe_dimension + 1, self.layout.stride());
+        let (torus, matrix) = (self.plan.torus(), self.matrix(step));
         let vectors = state.vectors.chunks_exact_mut(self.rows.len() * stride);
+        // Each transform asks for a part of the matrix; the rest of a long one is not asked for.
+        let parts = self.rows.len() * rotations.len();
+        let mut ahead = matrix.words().chunks(matrix.words().len().div_ceil(parts).min(AHEAD * n)).take(parts);
         for ((rotation, accumulator), vectors) in
             rotations.iter().zip(state.accumulators.chunks_exact(columns * n)).zip(vectors)
         {
@@ -96,18 +104,17 @@ impl BlindRotation {
                 if component != of {
                     component = of;
                     let polynomial = &accumulator[of * n..][..n];
-                    rotate_difference(polynomial, usize::from(rotation.exponents[step]), &mut state.difference);
+                    torus.rotate_difference(polynomial, usize::from(rotation.exponents[step]), &mut state.difference);
                 }
-                self.plan.forward_digits(&state.difference, digit, &mut values[..n]);
+                let ahead = ahead.next().unwrap_or_default();
+                self.plan.forward_digits_ahead(&state.difference, digit, &mut values[..n], ahead);
             }
         }
-        self.plan.multiply_matrix(&self.layout, &state.vectors, self.matrix(step), &mut state.products);
+        self.plan.multiply_matrix(&self.layout, &state.vectors, matrix, &mut state.products);
         let polynomials = state.accumulators.chunks_exact_mut(n);
         for (polynomial, product) in polynomials.zip(state.products.chunks_exact_mut(stride)) {
             self.plan.inverse_rounded(&mut product[..n], &mut state.rounded);
-            for (word, &product) in polynomial.iter_mut().zip(&state.rounded) {
-                *word = word.wrapping_add(product as u64);
-            }
+            torus.add(polynomial, &state.rounded);
         }
     }
 
@@ -189,30 +196,4 @@ fn start(rotation: &Rotation<'_>, to: &mut [u64]) {
         let at = (i + exponent) % (2 * n);
         to[at % n] = if at < n { u64::from(x) } else { u64::from(x).wrapping_neg() };
     }
-}
-
-/// `(X^exponent − 1)·polynomial` modulo `X^N + 1`, for an exponent below `2N`.
-fn rotate_difference(polynomial: &[u64], exponent: usize, to: &mut [u64]) {
-    let n = polynomial.len();
-    let shift = exponent % n;
-    let (wrapped, moved) = to.split_at_mut(shift);
-    let (low, high) = polynomial.split_at(n - shift);
-    let (first, last) = polynomial.split_at(shift);
-    if exponent < n {
-        subtract(moved, low, last);
-        subtract_negated(wrapped, high, first);
-    } else {
-        subtract_negated(moved, low, last);
-        subtract(wrapped, high, first);
-    }
-}
-
-/// `a − b`
-fn subtract(to: &mut [u64], a: &[u64], b: &[u64]) {
-    to.iter_mut().zip(a).zip(b).for_each(|((to, a), b)| *to = a.wrapping_sub(*b));
-}
-
-/// `−a − b`
-fn subtract_negated(to: &mut [u64], a: &[u64], b: &[u64]) {
-    to.iter_mut().zip(a).zip(b).for_each(|((to, a), b)| *to = a.wrapping_add(*b).wrapping_neg());
 }

@@ -1,13 +1,14 @@
 //! Key switching of LWE, from the key of GLWE to that of LWE.
 
 use crate::Decomposition;
-use crate::evaluation_key::{EvaluationKey, KeySwitchBodies};
+use crate::evaluation_key::{EvaluationKey, KeySwitchBodies, plan};
 use crate::seeds;
 use crate::word::Word;
+use bytemuck::{cast_slice, cast_slice_mut};
+use core::marker::PhantomData;
+use papilio_ntt::complex::Torus;
+use papilio_ring::PooledVec;
 use rayon::prelude::*;
-
-/// Rows whose products are subtracted in one pass over the results.
-const ROWS: usize = 8;
 
 /// A key switching key with its masks.
 pub(crate) enum KeySwitch {
@@ -15,11 +16,15 @@ pub(crate) enum KeySwitch {
     Wide(Rows<u32>),
 }
 
-/// Rows of `n + 1` words: masks and bodies.
+/// Rows of `n + 1` words, masks and bodies, and as many zeros as fill up a tile, in memory of huge
+/// pages.
 pub(crate) struct Rows<W> {
-    words: Vec<W>,
-    row: usize,
+    words: PooledVec,
+    word: PhantomData<W>,
+    len: usize,
+    stride: usize,
     decomposition: Decomposition,
+    torus: Torus,
 }
 
 impl KeySwitch {
@@ -41,28 +46,40 @@ impl KeySwitch {
 
 impl<W: Word> Rows<W> {
     fn prepare(key: &EvaluationKey, bodies: &[W]) -> Self {
-        let row = key.parameters.lwe_dimension() + 1;
+        let len = key.parameters.lwe_dimension() + 1;
+        let stride = len.next_multiple_of(Torus::TILE);
         let uniform = seeds::key_switching_mask(key.seed);
-        let mut words = vec![W::default(); bodies.len() * row];
-        words.par_chunks_exact_mut(row).zip(bodies).enumerate().for_each(|(index, (words, &of_row))| {
-            if let Some((body, mask)) = words.split_last_mut() {
+        let mut words = PooledVec::zero(bodies.len() * stride * size_of::<W>() / size_of::<u64>());
+        let rows = cast_slice_mut(&mut words).par_chunks_exact_mut(stride);
+        rows.zip(bodies).enumerate().for_each(|(index, (words, &of_row))| {
+            if let Some((body, mask)) = words[..len].split_last_mut() {
                 W::fill(&uniform, index as u64, mask);
                 *body = of_row;
             }
         });
-        Self { words, row, decomposition: key.parameters.literal().key_switch }
+        Self {
+            words,
+            word: PhantomData,
+            len,
+            stride,
+            decomposition: key.parameters.literal().key_switch,
+            torus: plan(&key.parameters).torus(),
+        }
     }
 
     /// `(0, b) − Σ digit·row`.
     fn switch(&self, ciphertexts: &[Vec<u32>]) -> Vec<Vec<u32>> {
-        let mut results: Vec<Vec<W>> = ciphertexts.iter().map(|words| start(words, self.row)).collect();
+        let mut results: Vec<Vec<W>> = ciphertexts.iter().map(|words| start(words, self.len, self.stride)).collect();
         let digits: Vec<Vec<W>> = ciphertexts.iter().map(|words| self.digits(words)).collect();
-        for (block, rows) in self.words.chunks(ROWS * self.row).enumerate() {
-            for (result, digits) in results.iter_mut().zip(&digits) {
-                subtract_products(result, &digits[block * ROWS..], rows, self.row);
+        let blocks = cast_slice(&self.words).chunks(Torus::ROWS * self.stride);
+        let next = blocks.clone().skip(1).chain([&[][..]]);
+        for (block, (rows, next)) in blocks.zip(next).enumerate() {
+            for (i, (result, digits)) in results.iter_mut().zip(&digits).enumerate() {
+                let digits = digits.chunks(Torus::ROWS).nth(block).unwrap_or_default();
+                self.torus.subtract_products(result, digits, rows, if i == 0 { next } else { &[] });
             }
         }
-        results.iter().map(|words| words.iter().map(|&word| word.widened()).collect()).collect()
+        results.iter().map(|words| words[..self.len].iter().map(|&word| word.widened()).collect()).collect()
     }
 
     /// The digits of a mask, one for every row.
@@ -77,26 +94,8 @@ impl<W: Word> Rows<W> {
 }
 
 /// The body alone.
-fn start<W: Word>(words: &[u32], row: usize) -> Vec<W> {
-    let mut result = vec![W::default(); row];
-    result[row - 1] = words.last().map_or(W::default(), |&body| W::rounded(body));
+fn start<W: Word>(words: &[u32], len: usize, stride: usize) -> Vec<W> {
+    let mut result = vec![W::default(); stride];
+    result[len - 1] = words.last().map_or(W::default(), |&body| W::rounded(body));
     result
-}
-
-/// `result − Σ digit·row`, over up to [`ROWS`] rows.
-fn subtract_products<W: Word>(result: &mut [W], digits: &[W], rows: &[W], row: usize) {
-    if let (Some(digits), true) = (digits.first_chunk::<ROWS>(), rows.len() == ROWS * row) {
-        let rows: [&[W]; ROWS] = core::array::from_fn(|i| &rows[i * row..][..result.len()]);
-        for (at, result) in result.iter_mut().enumerate() {
-            let mut sum = *result;
-            for i in 0..ROWS {
-                sum = sum.minus(digits[i].times(rows[i][at]));
-            }
-            *result = sum;
-        }
-        return;
-    }
-    for (&digit, row) in digits.iter().zip(rows.chunks_exact(row)) {
-        result.iter_mut().zip(row).for_each(|(result, &x)| *result = result.minus(digit.times(x)));
-    }
 }

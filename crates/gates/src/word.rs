@@ -1,10 +1,12 @@
 //! Words of the torus.
 
+use bytemuck::Pod;
+use papilio_ntt::complex::TorusWord;
 use papilio_ring::sample::SeededUniform;
 use zeroize::DefaultIsZeroes;
 
 /// A number of the torus in as many bits, in two's complement.
-pub(crate) trait Word: DefaultIsZeroes + Send + Sync {
+pub(crate) trait Word: TorusWord + Pod + DefaultIsZeroes + Send + Sync {
     const BITS: u32;
 
     /// The number nearest to one of 32 bits.
@@ -14,7 +16,6 @@ pub(crate) trait Word: DefaultIsZeroes + Send + Sync {
     /// The lowest bits.
     fn low(x: i64) -> Self;
     fn plus(self, other: Self) -> Self;
-    fn minus(self, other: Self) -> Self;
     fn times(self, other: Self) -> Self;
     /// The words of vector `index` of a seed.
     fn fill(uniform: &SeededUniform, index: u64, out: &mut [Self]);
@@ -45,10 +46,6 @@ macro_rules! word {
             #[inline]
             fn plus(self, other: Self) -> Self {
                 self.wrapping_add(other)
-            }
-            #[inline]
-            fn minus(self, other: Self) -> Self {
-                self.wrapping_sub(other)
             }
             #[inline]
             fn times(self, other: Self) -> Self {

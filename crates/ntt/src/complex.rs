@@ -38,10 +38,13 @@ mod matrix;
 mod plan;
 #[cfg(test)]
 mod tests;
+mod torus;
 
+pub use crate::kernel::TorusWord;
 pub(crate) use matrix::BLOCK;
 pub use matrix::{ComplexMatrix, ComplexMatrixLayout};
 pub use plan::ComplexPlan;
+pub use torus::Torus;
 
 use crate::MAX_LOG;
 use alloc::string::String;

@@ -1,5 +1,6 @@
 //! Matrices whose entries are transformed polynomials.
 
+use bytemuck::cast_slice;
 use core::ops::Range;
 
 /// Values of an entry that lie together.
@@ -83,7 +84,16 @@ pub enum ComplexMatrix<'a> {
     Double(&'a [f64]),
 }
 
-impl ComplexMatrix<'_> {
+impl<'a> ComplexMatrix<'a> {
+    /// The memory of the numbers, for [`super::ComplexPlan::forward_digits_ahead`].
+    #[must_use]
+    pub fn words(&self) -> &'a [u32] {
+        match *self {
+            Self::Fixed { numbers, .. } => cast_slice(numbers),
+            Self::Double(numbers) => cast_slice(numbers),
+        }
+    }
+
     pub(crate) fn numbers(&self) -> usize {
         match self {
             Self::Fixed { numbers, .. } => numbers.len(),

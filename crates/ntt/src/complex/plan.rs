@@ -1,6 +1,6 @@
 //! The transform on kernels.
 
-use super::{ComplexError, ComplexMatrix, ComplexMatrixLayout, Digit, factor};
+use super::{ComplexError, ComplexMatrix, ComplexMatrixLayout, Digit, Torus, factor};
 use crate::kernel::complex::{ComplexKernel, KERNELS};
 use crate::kernel::field_kernel::{available, preferred};
 use crate::kernel::{Direction, TransformTable, Tree, bit_reverse};
@@ -141,7 +141,16 @@ impl ComplexPlan {
     /// # Panics
     /// Unless both have length `2n`.
     pub fn forward_digits(&self, words: &[u64], digit: Digit, values: &mut [f64]) {
-        self.kernel.forward_digits(&self.table, words, digit, cast_slice_mut(values));
+        self.forward_digits_ahead(words, digit, values, &[]);
+    }
+
+    /// [`Self::forward_digits`], which asks meanwhile for memory that is read soon; it changes no
+    /// result. Kernels whose processors are slower for it do not ask.
+    ///
+    /// # Panics
+    /// Unless both have length `2n`.
+    pub fn forward_digits_ahead(&self, words: &[u64], digit: Digit, values: &mut [f64], ahead: &[u32]) {
+        self.kernel.forward_digits(&self.table, words, digit, cast_slice_mut(values), ahead);
     }
 
     /// [`Self::inverse`], rounded to the nearest integers, of ties the even ones, modulo `2^64` in
@@ -197,6 +206,12 @@ impl ComplexPlan {
     ) {
         assert!(layout.size == self.size(), "a layout of {} values for {}", layout.size, self.size());
         self.kernel.multiply_matrix(layout, vectors, matrix, products);
+    }
+
+    /// Sums and rotations of words of the torus, on the same kernel.
+    #[must_use]
+    pub fn torus(&self) -> Torus {
+        Torus::over(self.kernel)
     }
 
     fn check(&self, values: &[f64]) {

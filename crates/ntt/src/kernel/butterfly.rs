@@ -13,7 +13,7 @@ mod tight;
 
 #[cfg(any(target_arch = "x86_64", test))]
 pub(in crate::kernel) use centered::Centered;
-pub(in crate::kernel) use complex_double::{ComplexDouble, Integers as OfIntegers, Rounded};
+pub(in crate::kernel) use complex_double::{ComplexDouble, Digits, Integers as OfIntegers, Rounded};
 pub(in crate::kernel) use complex31::Complex31;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", test))]
 pub(in crate::kernel) use double::Double;

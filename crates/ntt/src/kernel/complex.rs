@@ -1,12 +1,13 @@
 //! Kernels for complex numbers in doubles.
 
-use super::butterfly::{ComplexDouble, OfIntegers, Rounded};
+use super::butterfly::{ComplexDouble, Digits, OfIntegers, Rounded};
 use super::field_kernel::FieldKernel;
 use super::isa::scalar;
 use super::lanes::Doubles;
 use super::vector::complex as vector;
 use super::vector::complex::ComplexFactors;
 use super::vector::complex_matrix;
+use super::vector::torus::{self, TorusFns, TorusWord};
 use super::{Part, Transform, TransformTable, transform};
 use crate::complex::{ComplexMatrix, ComplexMatrixLayout, Digit};
 
@@ -18,13 +19,17 @@ pub(crate) struct Operations {
     /// The pass of the root, from integers.
     from_integers: unsafe fn(&TransformTable<u64>, *const u64, *mut u64),
     /// The pass of the root, from digits of words.
-    from_digits: unsafe fn(&TransformTable<u64>, *const u64, *mut u64, Digit),
+    from_digits: unsafe fn(&TransformTable<u64>, *const u64, *mut u64, Digit, &[u32]),
     /// The last pass of the inverse, to integers.
     to_integers: unsafe fn(&TransformTable<u64>, *const u64, *mut u64),
     multiply: unsafe fn(&mut [f64], &[f64]),
     accumulate: unsafe fn(&mut [f64], &ComplexFactors<'_>),
     fixed_matrix: unsafe fn(&ComplexMatrixLayout, &[f64], &[i32], f64, &mut [f64]),
     double_matrix: unsafe fn(&ComplexMatrixLayout, &[f64], &[f64], f64, &mut [f64]),
+    torus: TorusFns,
+    /// Whether processors gain by requests for memory that is read soon: those with AVX-512 read a
+    /// key 1.3 times as fast, one that has AVX2 alone is slower. `docs/notes/gates.md`.
+    prefetches: bool,
 }
 
 /// In order of preference.
@@ -65,6 +70,13 @@ pub(in crate::kernel) const fn kernel<L: Doubles>(name: &'static str, why: &'sta
             accumulate: vector::accumulate::<L>,
             fixed_matrix: complex_matrix::multiply::<L, i32>,
             double_matrix: complex_matrix::multiply::<L, f64>,
+            torus: TorusFns {
+                rotate_difference: torus::rotate_difference,
+                add: torus::add,
+                subtract16: torus::subtract,
+                subtract32: torus::subtract,
+            },
+            prefetches: false,
         },
     }
 }
@@ -84,9 +96,10 @@ unsafe fn from_integers<L: Doubles>(table: &TransformTable<u64>, from: *const u6
 /// # Safety
 /// The conditions of [`transform::first`] hold.
 #[inline(always)]
-unsafe fn from_digits<L: Doubles>(table: &TransformTable<u64>, from: *const u64, to: *mut u64, digit: Digit) {
+unsafe fn from_digits<L: Doubles>(table: &TransformTable<u64>, from: *const u64, to: *mut u64, digit: Digit, ahead: &[u32]) {
+    let digits = Digits::of(digit, from, 2 * table.tree.size(0), ahead);
     // SAFETY: as for the caller.
-    unsafe { transform::first(&ComplexDouble::<L, _>::of(table, digit), table, (from, to)) }
+    unsafe { transform::first(&ComplexDouble::<L, _>::of(table, digits), table, (from, to)) }
 }
 
 /// The last pass of the inverse, to integers modulo `2^64`.
@@ -111,13 +124,21 @@ impl ComplexKernel {
         }
     }
 
-    /// The transform of digits of words, which are kept.
-    pub(crate) fn forward_digits(&self, table: &TransformTable<u64>, from: &[u64], digit: Digit, to: &mut [u64]) {
+    /// The transform of digits of words, which are kept. Asks for memory meanwhile.
+    pub(crate) fn forward_digits(
+        &self,
+        table: &TransformTable<u64>,
+        from: &[u64],
+        digit: Digit,
+        to: &mut [u64],
+        ahead: &[u32],
+    ) {
         table.check(from);
         table.check(to);
+        let ahead = if self.operations.prefetches { ahead } else { &[] };
         // SAFETY: kernels are handed out only after detection; both have the words of the table.
         unsafe {
-            (self.operations.from_digits)(table, from.as_ptr(), to.as_mut_ptr(), digit);
+            (self.operations.from_digits)(table, from.as_ptr(), to.as_mut_ptr(), digit, ahead);
             (self.transform.forward)(table, to.as_mut_ptr(), Part::BELOW_ROOT);
         }
     }
@@ -175,6 +196,31 @@ impl ComplexKernel {
     }
 }
 
+/// Words of the torus; the caller has checked the lengths.
+impl ComplexKernel {
+    /// `(X^exponent − 1)·polynomial`.
+    pub(crate) fn rotate_difference(&self, polynomial: &[u64], exponent: usize, difference: &mut [u64]) {
+        // SAFETY: kernels are handed out only after detection.
+        unsafe { (self.operations.torus.rotate_difference)(polynomial, exponent, difference) }
+    }
+
+    /// `sum ← sum + terms`
+    pub(crate) fn add(&self, sum: &mut [u64], terms: &[i64]) {
+        // SAFETY: kernels are handed out only after detection.
+        unsafe { (self.operations.torus.add)(sum, terms) }
+    }
+
+    /// `result ← result − Σ factor·row`
+    pub(crate) fn subtract_products<W: TorusWord>(&self, result: &mut [W], factors: &[W], rows: &[W], ahead: &[W]) {
+        let len = result.len().max(1);
+        for (i, (factors, rows)) in factors.chunks(torus::ROWS).zip(rows.chunks(torus::ROWS * len)).enumerate() {
+            let ahead = if self.operations.prefetches { ahead.get(i * torus::ROWS * len..).unwrap_or_default() } else { &[] };
+            // SAFETY: kernels are handed out only after detection.
+            unsafe { W::of(&self.operations.torus)(result, factors, rows, ahead) }
+        }
+    }
+}
+
 fn check_planes(a: &[f64], b: &[f64]) {
     assert!(a.len() == b.len() && a.len().is_multiple_of(2), "{} and {} doubles are not values", a.len(), b.len());
 }
@@ -182,11 +228,11 @@ fn check_planes(a: &[f64], b: &[f64]) {
 /// A kernel in shells that enable an instruction set.
 #[cfg(target_arch = "x86_64")]
 macro_rules! kernel_in_shells {
-    ($module:ident, $name:literal, $why:literal, $features:literal, [$($feature:tt),*], $lanes:ty, $max_radix:literal) => {
+    ($module:ident, $name:literal, $why:literal, $features:literal, [$($feature:tt),*], $lanes:ty, $max_radix:literal, $prefetches:literal) => {
         mod $module {
             use super::{
-                ComplexDouble, ComplexFactors, ComplexKernel, ComplexMatrixLayout, Digit, Operations, Transform, complex_matrix,
-                vector,
+                ComplexDouble, ComplexFactors, ComplexKernel, ComplexMatrixLayout, Digit, Operations, TorusFns, Transform,
+                complex_matrix, torus, vector,
             };
             use crate::kernel::available::has;
             use crate::kernel::isa::shells::shells;
@@ -213,6 +259,8 @@ macro_rules! kernel_in_shells {
                     accumulate,
                     fixed_matrix,
                     double_matrix,
+                    torus: TorusFns { rotate_difference, add, subtract16, subtract32 },
+                    prefetches: $prefetches,
                 },
             };
 
@@ -225,8 +273,9 @@ macro_rules! kernel_in_shells {
                 /// [`super::from_integers`].
                 fn from_integers(table: &TransformTable<u64>, from: *const u64, to: *mut u64) = super::from_integers::<$lanes>;
                 /// [`super::from_digits`].
-                fn from_digits(table: &TransformTable<u64>, from: *const u64, to: *mut u64, digit: Digit) =
-                    super::from_digits::<$lanes>;
+                fn from_digits(
+                    table: &TransformTable<u64>, from: *const u64, to: *mut u64, digit: Digit, ahead: &[u32]
+                ) = super::from_digits::<$lanes>;
                 /// [`super::to_integers`].
                 fn to_integers(table: &TransformTable<u64>, from: *const u64, to: *mut u64) = super::to_integers::<$lanes>;
                 /// [`vector::multiply`].
@@ -241,6 +290,14 @@ macro_rules! kernel_in_shells {
                 fn double_matrix(
                     layout: &ComplexMatrixLayout, vectors: &[f64], matrix: &[f64], unit: f64, products: &mut [f64]
                 ) = complex_matrix::multiply::<$lanes, f64>;
+                /// [`torus::rotate_difference`].
+                fn rotate_difference(polynomial: &[u64], exponent: usize, to: &mut [u64]) = torus::rotate_difference;
+                /// [`torus::add`].
+                fn add(sum: &mut [u64], terms: &[i64]) = torus::add;
+                /// [`torus::subtract`].
+                fn subtract16(result: &mut [u16], factors: &[u16], rows: &[u16], ahead: &[u16]) = torus::subtract;
+                /// [`torus::subtract`].
+                fn subtract32(result: &mut [u32], factors: &[u32], rows: &[u32], ahead: &[u32]) = torus::subtract;
             }
         }
     };
@@ -254,7 +311,8 @@ kernel_in_shells!(
     "avx512f,avx512dq",
     ["avx512f", "avx512dq"],
     crate::kernel::isa::avx512::doubles::Doubles512,
-    8
+    8,
+    true
 );
 
 // Eight values of two parts leave no register for twiddles.
@@ -266,5 +324,6 @@ kernel_in_shells!(
     "avx2,fma",
     ["avx2", "fma"],
     crate::kernel::isa::avx2fma::Doubles256,
-    4
+    4,
+    false
 );

@@ -31,17 +31,25 @@ pub(super) fn prefetch_stream(from: *const u64, words: usize) {
     }
 }
 
-/// Prefetches words into the first-level cache, from any address. Does nothing on processors for
-/// which stable Rust has no prefetch.
+/// Prefetches words into the first-level cache, from any address.
 #[inline(always)]
 pub(super) fn prefetch<W>(from: *const W, words: usize) {
-    #[cfg(target_arch = "x86_64")]
     for line in (0..words).step_by(LINE / size_of::<W>()) {
+        prefetch_line(from.wrapping_add(line).cast());
+    }
+}
+
+/// Prefetches the cache line at any address into the first-level cache. Does nothing on processors
+/// for which stable Rust has no prefetch.
+#[inline(always)]
+pub(super) fn prefetch_line(from: *const u8) {
+    #[cfg(target_arch = "x86_64")]
+    {
         use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         // SAFETY: a hint, part of the baseline of the architecture, which reads nothing and never
         // faults.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(from.wrapping_add(line).cast()) };
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(from.cast()) };
     }
     #[cfg(not(target_arch = "x86_64"))]
-    let _ = (from, words);
+    let _ = from;
 }

@@ -79,6 +79,7 @@ fn complex_numbers() {
             refused(&name("forward_integers, to"), || plan.forward_integers(&vec![0; right], &mut a()));
             refused(&name("forward_digits, from"), || plan.forward_digits(&vec![0; len], digit(), &mut b()));
             refused(&name("forward_digits, to"), || plan.forward_digits(&vec![0; right], digit(), &mut a()));
+            refused(&name("forward_digits_ahead"), || plan.forward_digits_ahead(&vec![0; len], digit(), &mut b(), &[]));
             refused(&name("inverse_rounded, from"), || plan.inverse_rounded(&mut a(), &mut vec![0; right]));
             refused(&name("inverse_rounded, to"), || plan.inverse_rounded(&mut b(), &mut vec![0; len]));
             // Two of another length agree with each other, and not with the plan.

@@ -7,7 +7,7 @@
 
 mod ends;
 
-pub(in crate::kernel) use ends::{Ends, Integers, Rounded, Unchanged};
+pub(in crate::kernel) use ends::{Digits, Ends, Integers, Rounded, Unchanged};
 
 use super::{Branch, Butterfly, Level, Side, Source, Twiddle};
 use crate::complex::factor;
@@ -92,6 +92,8 @@ impl<L: Doubles, E: Ends<L>> Butterfly for ComplexDouble<L, E> {
 
     #[inline(always)]
     unsafe fn load(&self, from: *const u64) -> [L; 2] {
+        self.ends.reads(from);
+        self.ends.reads(from.wrapping_add(self.plane));
         // SAFETY: as for the caller.
         unsafe { [L::load(from), L::load(from.add(self.plane))] }
     }

@@ -3,6 +3,7 @@
 
 mod accuracy;
 mod conversions;
+mod torus;
 
 use super::portable::Numbers;
 use super::suite::Random;

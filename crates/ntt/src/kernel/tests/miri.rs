@@ -7,7 +7,7 @@
 use super::portable::{KERNELS16, KERNELS32, KERNELS64};
 use super::suite::{Random, words};
 use super::tiled_permutation::smallest;
-use crate::complex::{ComplexMatrix, ComplexPlan, Digit};
+use crate::complex::{ComplexMatrix, ComplexPlan, Digit, Torus};
 use crate::kernel::transform::{Extent, Place};
 use crate::kernel::{Direction, Divisor, Kernel, KernelWord, Operands, Part};
 use crate::{Domain, Plan, ProductSharing, RadixSchedule, Stage, StageShape, Subtrahend};
@@ -240,7 +240,20 @@ fn complex_numbers() {
             assert_eq!(integers, before, "{}", plan.explain());
         }
         complex_matrices(&ComplexPlan::over(kernel, least_with_blocks(kernel)));
+        words_of_the_torus(&ComplexPlan::over(kernel, least_with_blocks(kernel)).torus());
     }
+}
+
+/// A tile and a rest, eight rows and one.
+fn words_of_the_torus(torus: &Torus) {
+    let (mut result, rows) = (vec![0u16; 40], vec![1u16; 9 * 40]);
+    torus.subtract_products(&mut result, &[1; 9], &rows, &[]);
+    assert_eq!(result, [9u16.wrapping_neg(); 40]);
+    let mut difference = vec![0; 9];
+    torus.rotate_difference(&[1; 9], 4, &mut difference);
+    assert_eq!(difference, [u64::MAX - 1, u64::MAX - 1, u64::MAX - 1, u64::MAX - 1, 0, 0, 0, 0, 0]);
+    torus.add(&mut difference, &[1; 9]);
+    assert_eq!(difference[3..5], [u64::MAX, 1]);
 }
 
 /// The least length, as its logarithm, whose values fill a block of a matrix.

@@ -1,4 +1,5 @@
-//! Operations on vectors of residues modulo one prime, and of complex numbers.
+//! Operations on vectors of residues modulo one prime, of complex numbers, and of words of the
+//! torus.
 
 pub(in crate::kernel) mod automorphism;
 pub(in crate::kernel) mod complex;
@@ -9,7 +10,10 @@ pub(in crate::kernel) mod linear_combination;
 mod operations;
 pub(in crate::kernel) mod pointwise;
 pub(in crate::kernel) mod reduction;
+pub(in crate::kernel) mod torus;
 
 pub use linear_combination::{Divisor, Terms};
 pub use pointwise::Factors;
 pub(in crate::kernel) use pointwise::Pointwise;
+pub use torus::TorusWord;
+pub(crate) use torus::{ROWS as TORUS_ROWS, TILE as TORUS_TILE};

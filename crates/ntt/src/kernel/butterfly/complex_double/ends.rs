@@ -2,6 +2,7 @@
 
 use crate::complex::Digit;
 use crate::kernel::lanes::Doubles;
+use crate::kernel::prefetch::prefetch_line;
 
 /// The words that the first pass reads, and those that the last one writes.
 ///
@@ -16,6 +17,9 @@ pub(in crate::kernel) trait Ends<L: Doubles>: Copy + Default {
     unsafe fn leave(&self, x: L) -> L {
         x
     }
+    /// Words are read from here.
+    #[inline(always)]
+    fn reads(&self, _from: *const u64) {}
 }
 
 /// Doubles at both ends.
@@ -48,13 +52,42 @@ impl<L: Doubles> Ends<L> for Rounded {
     }
 }
 
-impl<L: Doubles> Ends<L> for Digit {
+/// Digits of words come in, and memory is asked for meanwhile: as many cache lines for each vector
+/// as take all of it with the last one. Processors leave out some of many requests at once.
+#[derive(Clone, Copy, Default)]
+pub(in crate::kernel) struct Digits {
+    digit: Digit,
+    /// Where the first word is.
+    from: usize,
+    /// Where the memory begins.
+    ahead: usize,
+    /// Cache lines of it for each one of words.
+    lines: usize,
+}
+
+impl Digits {
+    pub(in crate::kernel) fn of(digit: Digit, from: *const u64, words: usize, ahead: &[u32]) -> Self {
+        let lines = size_of_val(ahead).div_ceil(words * size_of::<u64>());
+        Self { digit, from: from.addr(), ahead: ahead.as_ptr().addr(), lines }
+    }
+}
+
+impl<L: Doubles> Ends<L> for Digits {
     #[inline(always)]
     unsafe fn enter(&self, x: L) -> L {
+        let digit = self.digit;
         // SAFETY: as for the caller; a digit is below `2^51`.
         unsafe {
-            let digit = x.add_words(L::splat(self.offset)).shr_words(self.shift).and_words(L::splat(self.mask()));
-            digit.of_words().sub(L::number(self.half() as f64))
+            let x = x.add_words(L::splat(digit.offset)).shr_words(digit.shift).and_words(L::splat(digit.mask()));
+            x.of_words().sub(L::number(digit.half() as f64))
+        }
+    }
+
+    #[inline(always)]
+    fn reads(&self, from: *const u64) {
+        let place = self.ahead.wrapping_add(from.addr().wrapping_sub(self.from).wrapping_mul(self.lines));
+        for line in 0..self.lines {
+            prefetch_line(core::ptr::without_provenance(place.wrapping_add(line * L::WIDTH * size_of::<u64>())));
         }
     }
 }

@@ -73,6 +73,12 @@ fn transforms_of_integers_and_digits() {
                 plan.forward_digits(&words, digit, &mut values);
                 let expected = of(words.iter().map(|&word| digit.of(word) as f64).collect());
                 assert_eq!(bits(&values), expected, "{digit:?}, {}", plan.explain());
+                // The same with memory that is asked for, more than there are words and less.
+                for len in [1, n, 7 * n] {
+                    values.fill(f64::NAN);
+                    plan.forward_digits_ahead(&words, digit, &mut values, &vec![0; len]);
+                    assert_eq!(bits(&values), expected, "{digit:?}, {len} words ahead, {}", plan.explain());
+                }
             }
         }
     }
