@@ -1,7 +1,7 @@
 //! Foreign programs: where they are, and how they are asked.
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::env::consts::EXE_SUFFIX;
 use std::io::{BufRead, BufReader, Write};
@@ -16,6 +16,28 @@ pub trait Question: Serialize {
     type Answer;
     /// A line of the peer: the answer, or why there is none.
     type Reply: DeserializeOwned + Into<Result<Self::Answer, String>>;
+}
+
+/// A line of a peer of operations on ciphertexts.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(untagged)]
+pub enum Reply<A> {
+    /// It did what was asked.
+    Answer(A),
+    /// It cannot.
+    Error {
+        /// Why not.
+        error: String,
+    },
+}
+
+impl<A> From<Reply<A>> for Result<A, String> {
+    fn from(reply: Reply<A>) -> Self {
+        match reply {
+            Reply::Answer(answer) => Ok(answer),
+            Reply::Error { error } => Err(error),
+        }
+    }
 }
 
 /// The peers that are built, started when they are first asked. One is asked at a time; the others

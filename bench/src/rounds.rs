@@ -61,6 +61,32 @@ impl<O, T> Rounds<O, T> {
     }
 }
 
+/// Both sides, of calls that take milliseconds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Compared {
+    /// Our time in the round that is kept.
+    pub milliseconds: f64,
+    /// The peer's, when it answered.
+    pub peer_milliseconds: Option<f64>,
+    /// Whether all of its answers are right.
+    pub peer_correct: Option<bool>,
+    /// The peer's time over ours; none when an answer of it is wrong.
+    pub ratio: Option<f64>,
+    /// Why there is no ratio with a peer.
+    pub note: Option<String>,
+}
+
+impl<O, T> Rounds<O, T> {
+    /// The round that is kept, by our time and the peer's, beside which is whether it is right.
+    pub fn compared(&self, own: impl Fn(&O) -> f64, their: impl Fn(&T) -> (f64, bool)) -> Compared {
+        let (milliseconds, peer_milliseconds) = self.kept(own, |answer| their(answer).0);
+        let peer_correct = self.answers().map(|answers| answers.iter().all(|answer| their(answer).1));
+        let ratio = peer_milliseconds.filter(|_| peer_correct == Some(true)).map(|theirs| theirs / milliseconds);
+        let wrong = (peer_correct == Some(false)).then(|| "the peer's result is wrong".to_owned());
+        Compared { milliseconds, peer_milliseconds, peer_correct, ratio, note: self.failure().or(wrong) }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -75,6 +101,17 @@ mod tests {
         let rounds = Rounds::take(3, |round| Ok(own[round]), Some(ask)).expect("our side");
         assert_eq!(rounds.kept(|x| *x, |x| *x), (1.0, Some(2.0)));
         assert_eq!((rounds.answers(), rounds.failure()), (Some(&theirs[..]), None));
+    }
+
+    #[test]
+    fn a_wrong_answer_has_no_ratio() {
+        let answers = vec![(2.0, true), (3.0, false)];
+        let rounds = Rounds { own: vec![1.0, 1.0], theirs: Some(Ok(answers)) };
+        let compared = rounds.compared(|x| *x, |x| *x);
+        assert_eq!((compared.ratio, compared.peer_correct), (None, Some(false)));
+        assert_eq!(compared.note.as_deref(), Some("the peer's result is wrong"));
+        let right = Rounds { own: vec![2.0], theirs: Some(Ok(vec![(3.0, true)])) }.compared(|x| *x, |x| *x);
+        assert_eq!((right.ratio, right.peer_correct, right.note), (Some(1.5), Some(true), None));
     }
 
     #[test]

@@ -79,21 +79,18 @@ impl Job<'_> {
     }
 
     fn row(&self, t: u64, security_bits: u32, rounds: &Rounds<Measured, Answer>) -> Row {
-        let (milliseconds, peer_milliseconds) = rounds.kept(|own| own.milliseconds, |their| their.milliseconds);
-        let answers = rounds.answers();
-        let peer_correct = answers.map(|answers| answers.iter().all(|answer| answer.correct));
-        let first = answers.and_then(|answers| answers.first());
-        let wrong = (peer_correct == Some(false)).then(|| "the peer's result is wrong".to_owned());
+        let compared = rounds.compared(|own| own.milliseconds, |their| (their.milliseconds, their.correct));
+        let their = rounds.answers().and_then(|answers| answers.first());
         Row {
             set: self.set.name,
             operation: self.operation.name,
-            milliseconds,
-            peer: first.map(|answer| answer.peer.clone()),
-            peer_milliseconds,
-            ratio: peer_milliseconds.filter(|_| peer_correct == Some(true)).map(|theirs| theirs / milliseconds),
+            milliseconds: compared.milliseconds,
+            peer: their.map(|answer| answer.peer.clone()),
+            peer_milliseconds: compared.peer_milliseconds,
+            ratio: compared.ratio,
             correct: rounds.own.iter().all(|measured| measured.correct),
-            peer_correct,
-            note: rounds.failure().or(wrong).or_else(|| first.and_then(|answer| answer.note.clone())),
+            peer_correct: compared.peer_correct,
+            note: compared.note.or_else(|| their.and_then(|answer| answer.note.clone())),
             degree: self.set.degree(),
             primes: self.set.primes,
             special_primes: self.set.special,

@@ -1,7 +1,7 @@
 //! The messages between a benchmark and a foreign program: one JSON object a line each. The peers'
 //! side of it, and what each operation is, are in `bench/peers/bfv`.
 
-use crate::peers::Question;
+use crate::peers::{Question, Reply};
 use serde::{Deserialize, Serialize};
 
 /// A measurement to be made.
@@ -37,30 +37,8 @@ pub struct Answer {
     pub note: Option<String>,
 }
 
-/// A line from a peer.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(untagged)]
-pub enum Reply {
-    /// It did what was asked.
-    Answer(Answer),
-    /// It cannot.
-    Error {
-        /// Why not.
-        error: String,
-    },
-}
-
 impl Question for Request {
     const ARGUMENTS: &'static [&'static str] = &["bfv"];
     type Answer = Answer;
-    type Reply = Reply;
-}
-
-impl From<Reply> for Result<Answer, String> {
-    fn from(reply: Reply) -> Self {
-        match reply {
-            Reply::Answer(answer) => Ok(answer),
-            Reply::Error { error } => Err(error),
-        }
-    }
+    type Reply = Reply<Answer>;
 }

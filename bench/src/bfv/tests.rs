@@ -3,9 +3,10 @@
 use super::cases::{OPERATIONS, PEERS};
 use super::jobs::{Row, jobs};
 use super::own::Own;
-use super::protocol::{Answer, Reply};
+use super::protocol::Answer;
 use super::sets::{SETS, Set};
 use crate::peers::Peers;
+use crate::peers::Reply;
 use papilio_field::fields::P32;
 use papilio_field::{FieldRing, PlaintextModulus};
 use std::path::Path;
@@ -68,8 +69,8 @@ fn the_lines_are_as_documented() {
     assert_eq!(serde_json::to_string(&SETS[0].request(T, multiply, 11)).expect("a line"), request);
     let line = r#"{"peer":"A 1","operation":"multiply","milliseconds":4.85,"correct":true,"note":null}"#;
     let answer = Answer { peer: "A 1".into(), operation: "multiply".into(), milliseconds: 4.85, correct: true, note: None };
-    assert_eq!(serde_json::from_str::<Reply>(line).expect("an answer"), Reply::Answer(answer));
-    let refusal = serde_json::from_str::<Reply>(r#"{"error":"why"}"#).expect("a refusal");
+    assert_eq!(serde_json::from_str::<Reply<Answer>>(line).expect("an answer"), Reply::Answer(answer));
+    let refusal = serde_json::from_str::<Reply<Answer>>(r#"{"error":"why"}"#).expect("a refusal");
     assert_eq!(refusal, Reply::Error { error: "why".into() });
 }
 

@@ -101,11 +101,8 @@ impl Job<'_> {
     }
 
     fn row(&self, own: &Own, rounds: &Rounds<Outcome, Answer>) -> Row {
-        let (milliseconds, peer_milliseconds) = rounds.kept(|own| own.measured.milliseconds, |their| their.milliseconds);
-        let answers = rounds.answers();
-        let peer_correct = answers.map(|answers| answers.iter().all(|answer| answer.correct));
-        let their = answers.and_then(|answers| answers.first());
-        let wrong = (peer_correct == Some(false)).then(|| "the peer's result is wrong".to_owned());
+        let compared = rounds.compared(|own| own.measured.milliseconds, |their| (their.milliseconds, their.correct));
+        let their = rounds.answers().and_then(|answers| answers.first());
         let (ring, first) = (own.scheme().parameters().ring(), &rounds.own[0]);
         let least = rounds.own.iter().map(|one| one.precision_min).fold(f64::INFINITY, f64::min);
         Row {
@@ -119,21 +116,21 @@ impl Job<'_> {
             special_primes: self.set.special,
             kernel: ring.basis().plans()[0].kernel().name(),
             threads: 1,
-            milliseconds,
+            milliseconds: compared.milliseconds,
             key_bytes: first.key_bytes,
             ciphertext_bytes: own.ciphertext_bytes(),
             peak_bytes: first.peak_bytes,
             precision_min: least,
             precision_mean: first.precision_mean,
             peer: their.map(|answer| answer.peer.clone()),
-            peer_milliseconds,
+            peer_milliseconds: compared.peer_milliseconds,
             peer_key_bytes: their.and_then(|answer| answer.key_bytes),
             peer_peak_bytes: their.and_then(|answer| answer.peak_bytes),
             peer_precision_min: their.map(|answer| answer.precision_min),
-            ratio: peer_milliseconds.filter(|_| peer_correct == Some(true)).map(|theirs| theirs / milliseconds),
+            ratio: compared.ratio,
             correct: rounds.own.iter().all(|one| one.measured.correct),
-            peer_correct,
-            note: rounds.failure().or(wrong).or_else(|| their.and_then(|answer| answer.note.clone())),
+            peer_correct: compared.peer_correct,
+            note: compared.note.or_else(|| their.and_then(|answer| answer.note.clone())),
         }
     }
 }

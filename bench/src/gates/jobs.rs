@@ -84,10 +84,8 @@ impl Job<'_> {
     }
 
     pub(super) fn row(&self, own: &Own, threads: usize, rounds: &Rounds<Outcome, Answer>) -> Row {
-        let (milliseconds, peer_milliseconds) = rounds.kept(|own| own.milliseconds, |their| their.milliseconds);
-        let answers = rounds.answers();
-        let peer_correct = answers.map(|answers| answers.iter().all(|answer| answer.correct));
-        let their = answers.and_then(|answers| answers.first());
+        let compared = rounds.compared(|own| own.milliseconds, |their| (their.milliseconds, their.correct));
+        let their = rounds.answers().and_then(|answers| answers.first());
         let parameters = own.evaluator.parameters();
         Row {
             operation: self.operation.name,
@@ -95,18 +93,18 @@ impl Job<'_> {
             kernel: own.evaluator.kernel(),
             gates_at_once: self.operation.gates,
             threads,
-            milliseconds,
+            milliseconds: compared.milliseconds,
             key_bytes: own.key_bytes,
             prepared_bytes: parameters.prepared_bootstrapping_bytes() + parameters.prepared_key_switch_bytes(),
             log2_failure: parameters.noise().log2_failure(),
             security_bits: parameters.security_bits(),
             peer: their.map(|answer| answer.peer.clone()),
-            peer_milliseconds,
+            peer_milliseconds: compared.peer_milliseconds,
             peer_key_bytes: their.map(|answer| answer.key_bytes),
-            ratio: peer_milliseconds.filter(|_| peer_correct == Some(true)).map(|theirs| theirs / milliseconds),
+            ratio: compared.ratio,
             correct: rounds.own.iter().all(|one| one.correct),
-            peer_correct,
-            note: rounds.failure().or((peer_correct == Some(false)).then(|| "the peer's result is wrong".to_owned())),
+            peer_correct: compared.peer_correct,
+            note: compared.note,
         }
     }
 }

@@ -1,8 +1,9 @@
 use super::cases::{OPERATIONS, SETS};
 use super::jobs::{Job, jobs};
 use super::own::{Outcome, Own};
-use super::protocol::{Answer, Reply};
+use super::protocol::Answer;
 use crate::peers::Peers;
+use crate::peers::Reply;
 use crate::rounds::Rounds;
 
 #[test]
@@ -24,7 +25,7 @@ fn a_wrong_bit_on_either_side_is_told() {
     let own = Own::new(set);
     let job = Job { set, operation: OPERATIONS[0], peer: Some("tfhe") };
     let line = r#"{"peer":"x","milliseconds":4.0,"key_bytes":9,"correct":false}"#;
-    let answer: Result<Answer, String> = serde_json::from_str::<Reply>(line).expect("a reply").into();
+    let answer: Result<Answer, String> = serde_json::from_str::<Reply<Answer>>(line).expect("a reply").into();
     let wrong = answer.expect("an answer");
     let right = Answer { correct: true, ..wrong.clone() };
     let row = |correct, answers| {
