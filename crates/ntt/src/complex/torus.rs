@@ -1,4 +1,4 @@
-//! What there is to do with words of the torus beside transforms.
+//! Sums and rotations of words of the torus.
 
 use crate::kernel::TorusWord;
 use crate::kernel::complex::ComplexKernel;
