@@ -152,6 +152,20 @@ fn random_gates_are_right_and_as_noisy_as_predicted() {
 }
 
 #[test]
+fn plans_of_gates_reach_the_request() {
+    let plan = json("plan gates --failure 100 --at-once 8");
+    let candidates = plan["candidates"].as_array().expect("candidates");
+    assert!(!candidates.is_empty());
+    for candidate in candidates {
+        let failure = candidate["log2_failure"].as_f64();
+        assert!(failure.is_some_and(|failure| failure <= -100.0), "{candidate}");
+        assert!(candidate["security_bits"].as_u64().is_some_and(|bits| bits >= 128), "{candidate}");
+    }
+    let text = &papilio("plan gates --table 16").succeeded().stdout;
+    assert!(["n = ", "N = ", "key switch "].iter().all(|part| text.contains(part)), "{text}");
+}
+
+#[test]
 fn plans_of_gates_are_refused_out_of_range() {
     papilio("plan gates --security 100").refused(&[2], &["100 bits of security are below 128", "--insecure"]);
     papilio("plan gates --table 3").refused(&[2], &["tables of 3 values"]);

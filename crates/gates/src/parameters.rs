@@ -2,6 +2,7 @@
 
 use crate::{Decomposition, security};
 use core::fmt;
+use papilio_ntt::complex::Torus;
 
 /// Dimensions, decompositions and deviations, as a caller states them; [`Parameters::new`] checks
 /// them.
@@ -261,10 +262,11 @@ impl Parameters {
         self.lwe_dimension() * self.rows() * self.columns() * self.degree() * self.literal.precision.bytes()
     }
 
-    /// Bytes of a prepared key switching key.
+    /// Bytes of a prepared key switching key, whose rows are filled up to whole tiles.
     #[must_use]
     pub fn prepared_key_switch_bytes(&self) -> usize {
-        self.key_switch_rows() * (self.lwe_dimension() + 1) * self.key_switch_word_bits() as usize / 8
+        self.key_switch_rows() * (self.lwe_dimension() + 1).next_multiple_of(Torus::TILE) * self.key_switch_word_bits() as usize
+            / 8
     }
 }
 

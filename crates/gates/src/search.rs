@@ -169,18 +169,21 @@ fn best_of_shape(request: &Request, costs: &Costs, order: Order, shape: (u32, u3
                 insecure: request.security < crate::SECURITY,
             };
             // A set of usual dimension tells which rotations are too slow.
-            let alone =
-                [600, 800, 1100].into_iter().find_map(|n| candidate(request, costs, literal(n, Decomposition::new(8, 2))));
-            if alone.is_some_and(|alone| best.is_some_and(|best| alone.milliseconds > 1.4 * best.milliseconds)) {
+            let alone = [600, 800, 1100].into_iter().find_map(|n| Parameters::new(literal(n, Decomposition::new(8, 2))).ok());
+            let too_slow = |alone: &Parameters, best: &Candidate| {
+                costs.milliseconds(alone, request.gates_at_once) > 1.4 * best.milliseconds
+            };
+            if alone.is_some_and(|alone| best.is_some_and(|best| too_slow(&alone, &best))) {
                 continue;
             }
-            let floor = alone.map_or(f64::NEG_INFINITY, |alone| floor(request, &alone.parameters));
+            let floor = alone.map_or(f64::NEG_INFINITY, |alone| floor(request, &alone));
             if floor > request.log2_failure {
                 *least = least.min(floor);
                 continue;
             }
             for key_switch in key_switches() {
-                let some = least_dimension(request, |n| candidate(request, costs, literal(n, key_switch)), least);
+                let some = least_dimension(request, |n| literal(n, key_switch), least);
+                let some = some.map(|parameters| candidate(request, costs, parameters));
                 best = [best, some].into_iter().flatten().min_by(|a, b| a.milliseconds.total_cmp(&b.milliseconds));
             }
         }
@@ -202,25 +205,32 @@ fn failure(request: &Request, noise: &Noise) -> f64 {
     request.table.map_or_else(|| noise.log2_failure(), |size| noise.log2_lookup_failure(size as usize))
 }
 
-/// The parameters of the least dimension of LWE that reach the request.
-fn least_dimension(request: &Request, candidate: impl Fn(u32) -> Option<Candidate>, least: &mut f64) -> Option<Candidate> {
-    let reaches = |n: u32| candidate(n).filter(|candidate| candidate.log2_failure <= request.log2_failure);
-    for n in DIMENSIONS.step_by(STEP) {
-        if let Some(some) = candidate(n) {
-            *least = least.min(some.log2_failure);
-        }
-        if reaches(n).is_some() {
-            return (n.saturating_sub(STEP as u32 - 1).max(*DIMENSIONS.start())..=n).find_map(reaches);
-        }
-    }
-    None
+/// No more than [`failure`].
+fn failure_at_least(request: &Request, noise: &Noise) -> f64 {
+    request.table.map_or_else(|| noise.log2_failure_at_least(), |size| noise.log2_lookup_failure_at_least(size as usize))
 }
 
-fn candidate(request: &Request, costs: &Costs, literal: ParametersLiteral) -> Option<Candidate> {
-    let parameters = Parameters::new(literal).ok()?;
+/// The parameters of the least dimension of LWE that reach the request; `least` is the least failure
+/// that was met.
+fn least_dimension(request: &Request, literal: impl Fn(u32) -> ParametersLiteral, least: &mut f64) -> Option<Parameters> {
+    let mut reaches = |n: u32| {
+        let parameters = Parameters::new(literal(n)).ok()?;
+        let noise = parameters.noise();
+        if failure_at_least(request, &noise) > least.max(request.log2_failure) {
+            return None;
+        }
+        let failure = failure(request, &noise);
+        *least = least.min(failure);
+        (failure <= request.log2_failure).then_some(parameters)
+    };
+    let near = DIMENSIONS.step_by(STEP).find(|&n| reaches(n).is_some())?;
+    (near.saturating_sub(STEP as u32 - 1).max(*DIMENSIONS.start())..=near).find_map(reaches)
+}
+
+fn candidate(request: &Request, costs: &Costs, parameters: Parameters) -> Candidate {
     let log2_failure = failure(request, &parameters.noise());
     let milliseconds = costs.milliseconds(&parameters, request.gates_at_once);
-    Some(Candidate { parameters, milliseconds, log2_failure })
+    Candidate { parameters, milliseconds, log2_failure }
 }
 
 /// Decompositions of masks and bodies: as many digits for bodies, or one fewer.
