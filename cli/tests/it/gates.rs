@@ -106,6 +106,9 @@ fn refusals(work: &Work) {
     work.run("gates run --netlist @adder.json --key @damaged @in -o @never").refused(&[3], &["damaged"]);
     work.run("gates run --netlist @adder.json --key @adder.json @in -o @never")
         .refused(&[3], &["no file of this program", "`papilio gates`"]);
+    // The key says which set it is of.
+    work.run("gates run --netlist @adder.json --key @keys/evaluation.key --set tfhe_lib @in -o @never")
+        .refused(&[2], &["--set"]);
     assert!(!Path::new(&work.path("never")).exists());
 }
 
@@ -137,6 +140,10 @@ fn everything_in_one_process() {
     assert_eq!((&apart["outputs"]["x"], &apart["outputs"]["y"]), (&"3".into(), &"0".into()), "{apart}");
     std::fs::write(work.path("same.blif"), ".inputs a a[0]\n.outputs a\n").expect("written");
     work.run("gates run --netlist @same.blif --inputs a=1").refused(&[3], &["two inputs are bit 0 of `a`"]);
+    std::fs::write(work.path("comma.blif"), ".inputs a,b c=d\n.outputs y\n.names c=d y\n1 1\n").expect("written");
+    work.run("gates run --netlist @comma.blif --inputs a=1").refused(&[3], &["the input `a,b` has a comma"]);
+    std::fs::write(work.path("sign.blif"), ".inputs c=d\n.outputs y\n.names c=d y\n1 1\n").expect("written");
+    work.run("gates run --netlist @sign.blif --inputs c=d=1").succeeded();
     std::fs::write(work.path("cycle.blif"), ".outputs y\n.names y y\n1 1\n").expect("written");
     work.run("gates run --netlist @cycle.blif --inputs a=1").refused(&[3], &["cycle.blif: the net `y` depends on itself"]);
     std::fs::write(work.path("bytes"), [0xFF, 0xFE]).expect("written");

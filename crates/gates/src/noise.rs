@@ -226,7 +226,8 @@ mod tests {
 
     #[test]
     fn bounds_are_below_what_they_bound() {
-        let sets = [Parameters::tfhe_lib(), Parameters::default_128(), Parameters::tfhe_rs_default(), Parameters::failure_128()];
+        let sets =
+            [Parameters::tfhe_lib(), Parameters::default_128(), Parameters::tfhe_rs_default(), Parameters::failure_128()];
         for noise in sets.map(|set| set.noise()) {
             let (least, failure) = (noise.log2_failure_at_least(), noise.log2_failure());
             assert!(least <= failure && failure <= least + 10.0, "{least} and {failure}");

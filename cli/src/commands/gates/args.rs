@@ -118,7 +118,7 @@ pub(crate) struct Run {
     #[command(flatten)]
     pub(crate) set: SetArgs,
     /// The evaluation key
-    #[arg(long, value_name = "FILE", required_unless_present = "inputs")]
+    #[arg(long, value_name = "FILE", required_unless_present = "inputs", conflicts_with_all = ["set", "insecure"])]
     pub(crate) key: Option<PathBuf>,
     /// The encrypted bits
     #[arg(value_name = "BITS", required_unless_present = "inputs")]

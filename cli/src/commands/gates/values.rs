@@ -21,6 +21,9 @@ fn check<'n>(what: &str, names: impl Iterator<Item = &'n str>) -> Result<(), Cli
     let mut seen = BTreeSet::new();
     for name in names {
         let (number, index) = number_of(name);
+        if name.contains(',') {
+            return Err(CliError::input(format!("the {what} `{name}` has a comma, which separates numbers")));
+        }
         if index >= WIDEST {
             return Err(CliError::input(format!("the {what} `{name}` is beyond the {WIDEST} bits of a number")));
         }
@@ -72,7 +75,7 @@ pub(super) fn inputs(circuit: &Circuit, words: &[String]) -> Result<Vec<bool>, C
 
 fn parse(word: &str) -> Result<(String, u128), CliError> {
     let wrong = || CliError::usage(format!("`{word}` is not NAME=NUMBER, with a number of up to {WIDEST} bits"));
-    let (name, number) = word.split_once('=').ok_or_else(wrong)?;
+    let (name, number) = word.rsplit_once('=').ok_or_else(wrong)?;
     let value = match number.strip_prefix("0x") {
         Some(digits) => u128::from_str_radix(digits, 16),
         None => number.parse(),
