@@ -160,3 +160,33 @@ fn key_switching_bodies<W: Word>(secret: &SecretKey, seed: Seed, errors: &Errors
     });
     bodies
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chacha20::ChaCha20Rng;
+    use rand_core::SeedableRng;
+
+    /// Masks of two keys, and of two messages, of one secret are of seeds of their own; so are
+    /// errors of the parts of a key.
+    #[test]
+    fn seeds_are_new() {
+        let parameters = Parameters::new(ParametersLiteral {
+            lwe_dimension: 8,
+            log_degree: 5,
+            insecure: true,
+            ..*Parameters::tfhe_lib().literal()
+        });
+        let mut rng = ChaCha20Rng::from_seed([6; 32]);
+        let secret = SecretKey::generate(&parameters.expect("parameters"), &mut rng);
+        let [first, second] = [(); 2].map(|()| EvaluationKey::generate(&secret, &mut rng));
+        assert_ne!(first.seed, second.seed);
+        assert_ne!(first.seed, Seed::default());
+        let [first, second] = [(); 2].map(|()| secret.encrypt_seeded(&[true], &mut rng));
+        assert_ne!(first.seed, second.seed);
+        let errors = Errors::new(&mut rng);
+        let [first, second] = [0, 1].map(|part| normal_integer(1e6, &mut errors.part(part)));
+        assert_ne!(first, second);
+        assert_ne!(normal_integer(1e6, &mut Errors::new(&mut rng).part(0)), first);
+    }
+}

@@ -230,9 +230,9 @@ mod tests {
             [Parameters::tfhe_lib(), Parameters::default_128(), Parameters::tfhe_rs_default(), Parameters::failure_128()];
         for noise in sets.map(|set| set.noise()) {
             let (least, failure) = (noise.log2_failure_at_least(), noise.log2_failure());
-            assert!(least <= failure && failure <= least + 10.0, "{least} and {failure}");
+            assert!(least <= failure && failure <= 0.7 * least, "{least} and {failure}");
             let (least, failure) = (noise.log2_lookup_failure_at_least(2), noise.log2_lookup_failure(2));
-            assert!(least <= failure && failure <= least + 10.0, "{least} and {failure}");
+            assert!(least <= failure && failure <= 0.7 * least, "{least} and {failure}");
         }
     }
 }
