@@ -301,3 +301,22 @@ fn of_digits(name: &str) -> [&'static str; 2] {
         _ => ["the number of digits of key switches", "the bits of a digit of key switches"],
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Errors of 3.19 words of 16 bits, as the standard has them for RLWE, are the least in these.
+    #[test]
+    fn words_of_key_switching_keys() {
+        let bits = |words: f64, key_switch| {
+            let literal = *Parameters::tfhe_lib().literal();
+            let literal = ParametersLiteral { lwe_deviation: words / 65536.0, key_switch, ..literal };
+            Parameters::new(literal).expect("parameters").key_switch_word_bits()
+        };
+        let key_switch = Decomposition::new(8, 2);
+        assert_eq!([bits(3.189, key_switch), bits(3.191, key_switch), bits(60.0, key_switch)], [32, 16, 16]);
+        // Digits beyond 16 bits need more.
+        assert_eq!(bits(60.0, Decomposition::new(9, 2)), 32);
+    }
+}
