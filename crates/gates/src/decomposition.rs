@@ -48,6 +48,25 @@ impl Decomposition {
         (1..=self.levels).map(|level| Digit::new(offset, self.shift(TORUS_BITS, level), self.bits)).collect()
     }
 
+    /// Digits from the first on that are as often above zero as below: half of base, which is
+    /// there twice, is negative where the digit before it is in the upper half; for the first
+    /// digit, where a bit that is left out is set. With digits whose mean is not zero, a part of
+    /// the sum of a key's errors would be in every result.
+    pub(crate) fn centered(&self, word: u32, digits: &mut [i32]) {
+        let Self { levels, bits } = *self;
+        let rest = TORUS_BITS - self.precision();
+        let (half, below) = ((1u32 << rest) >> 1, word >> rest.saturating_sub(1) & 1);
+        let before = u64::from(below) << (self.precision() + bits - 1);
+        let mut left = u64::from(word.wrapping_add(half) >> rest) | before;
+        for digit in digits[..levels as usize].iter_mut().rev() {
+            let low = left & ((1 << bits) - 1);
+            left >>= bits;
+            let carry = ((low.wrapping_sub(1) | left) & low) >> (bits - 1);
+            left += carry;
+            *digit = low as i32 - ((carry as i32) << bits);
+        }
+    }
+
     /// `2^(2·bits)/12`, and what a digit's distance from its center adds: the mean square of a
     /// digit.
     #[must_use]
@@ -65,6 +84,30 @@ impl Decomposition {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn centered_digits_add_up_and_have_no_mean() {
+        for decomposition in [(8, 2), (5, 2), (3, 4), (4, 8), (9, 1), (1, 3), (32, 1)].map(|(l, b)| Decomposition::new(l, b)) {
+            let Decomposition { levels, bits } = decomposition;
+            let (mut digits, mut sums) = (vec![0; levels as usize], vec![0i64; levels as usize]);
+            let (half, unit) = (1i32 << (bits - 1), 1i64 << (TORUS_BITS - decomposition.precision()));
+            const COUNT: u32 = 40_000;
+            // Multiples of an odd number go through all words evenly.
+            let words = (0..COUNT).map(|i| i.wrapping_mul(0x9E37_79B1)).chain([u32::MAX, 1 << 31, (1 << 31) - 1]);
+            for word in words {
+                decomposition.centered(word, &mut digits);
+                assert!(digits.iter().all(|digit| (-half..=half).contains(digit)), "{word:#x}: {digits:?}");
+                let sum = digits.iter().zip(1..).fold(0u32, |sum, (&digit, level)| {
+                    sum.wrapping_add((digit as u32).wrapping_shl(decomposition.shift(TORUS_BITS, level)))
+                });
+                let rest = i64::from(word.wrapping_sub(sum) as i32);
+                assert!(2 * rest.abs() <= unit, "{word:#x} is {sum:#x} and {rest} by {decomposition:?}");
+                sums.iter_mut().zip(&digits).for_each(|(sum, &digit)| *sum += i64::from(digit));
+            }
+            let means: Vec<f64> = sums.iter().map(|&sum| sum as f64 / f64::from(COUNT)).collect();
+            assert!(means.iter().all(|mean| mean.abs() < 0.02 * f64::from(half)), "{decomposition:?}: {means:?}");
+        }
+    }
 
     #[test]
     fn digits_add_up_to_the_number_but_for_half_a_unit() {

@@ -84,12 +84,14 @@ impl<W: Word> Rows<W> {
 
     /// The digits of a mask, one for every row.
     fn digits(&self, words: &[u32]) -> Vec<W> {
-        let Decomposition { levels, bits } = self.decomposition;
-        let (offset, half) = (self.decomposition.offset(), 1i64 << (bits - 1));
+        let levels = self.decomposition.levels as usize;
         let mask = words.split_last().map_or(&[][..], |(_, mask)| mask);
-        let digit = |shifted: u32, level| i64::from(shifted >> (u32::BITS - level * bits) & ((1 << bits) - 1)) - half;
-        let of = |&x: &u32| (1..=levels).map(move |level| W::low(digit(x.wrapping_add(offset), level)));
-        mask.iter().flat_map(of).collect()
+        let (mut digits, mut of_word) = (vec![W::default(); mask.len() * levels], vec![0; levels]);
+        for (digits, &word) in digits.chunks_exact_mut(levels).zip(mask) {
+            self.decomposition.centered(word, &mut of_word);
+            digits.iter_mut().zip(&of_word).for_each(|(to, &digit)| *to = W::low(i64::from(digit)));
+        }
+        digits
     }
 }
 

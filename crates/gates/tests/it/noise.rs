@@ -70,6 +70,31 @@ fn every_term_of_the_formula_is_measured() {
     }
 }
 
+/// The errors of a key are not in every result: the mean of many errors under one key is little,
+/// for every key.
+#[test]
+fn errors_of_a_key_switch_have_no_mean() {
+    let parameters = parameters(ParametersLiteral {
+        order: Order::BlindRotationFirst,
+        lwe_deviation: (-15f64).exp2(),
+        key_switch: Decomposition::new(8, 2),
+        ..NOISY
+    });
+    let mean = |seed| {
+        let mut party = Party::new(&parameters, seed);
+        let bit = party.secret.encrypt(true, &mut party.rng);
+        let bits: Vec<Bit> = (0..500).map(|_| party.secret.encrypt(true, &mut party.rng)).collect();
+        let gates: Vec<_> = bits.iter().map(|other| Gate::Binary(BinaryGate::And, &bit, other)).collect();
+        let outputs = party.evaluator.evaluate(&gates).expect("gates");
+        let error = |output| party.secret.error_of(output, true).expect("a bit of this key");
+        outputs.iter().map(error).sum::<f64>() / 500.0
+    };
+    let squares = (20..28).map(|seed| mean(seed).powi(2)).sum::<f64>() / 8.0;
+    let (found, noise) = (squares / parameters.noise().gate(), 1.0 / 500.0);
+    println!("a variance of {found} of means, {noise} by chance");
+    assert!(found < 10.0 * noise, "means of errors have {found} of the variance of errors");
+}
+
 /// Inputs of a known variance, and a rotation of few steps: gates fail as often as the tail says.
 #[test]
 fn gates_fail_as_often_as_the_formula_says() {
@@ -86,7 +111,6 @@ fn gates_fail_as_often_as_the_formula_says() {
         // near.
         let predicted = papilio_gates::log2_tail(0.125 / noise.decision(noise.gate(), 2.0).sqrt()).exp2() / 2.0;
         assert!((0.01..0.4).contains(&predicted), "{order}: gates that fail with a probability of {predicted}");
-        // Errors of a key switching key differ from key to key: the formula is of their mean.
         let (keys, count) = (8..14, 500);
         let failed: usize = keys.clone().map(|seed| failures(&mut Party::new(&parameters, seed), count)).sum();
         let found = failed as f64 / (keys.len() * count) as f64;
