@@ -1,14 +1,14 @@
 //! `papilio.slots`: transforms of a vector in the slots of one ciphertext.
 
-use crate::array::{of_vec, slice, to_read};
+use crate::array::{bytes, of_vec, slice, to_read};
 use crate::error::Error;
 use crate::exact::{Exact, Held, Over, typed};
 use crate::field::Field;
 use crate::hntt::refused;
-use crate::interrupt::watched;
+use crate::interrupt::{interruptible, watched};
 use crate::keys::{SecretKey, galois_keys};
 use crate::numbers::Residues;
-use crate::parameters::Parameters;
+use crate::parameters::{Parameters, Pickled, refuse_weak};
 use crate::scheme::Scheme;
 use core::any::Any;
 use numpy::PyUntypedArrayMethods;
@@ -21,17 +21,46 @@ use papilio::field::{Field as NativeField, FieldRing};
 use papilio::hntt::slots::{Diagonals, Encrypted, Method, SlotDesign as Native, SlotRequest};
 use papilio::hntt::{Direction, Problem};
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Pieces that progress is told in.
 const PIECES: usize = 1000;
 
+/// Runs an expression with `$F` for the field of slots that is named so.
+macro_rules! over_slot_field {
+    ($name:expr, $F:ident => $body:expr) => {
+        match $name {
+            name if name == Goldilocks::NAME => over_slot_field!(Goldilocks as $F => $body),
+            name if name == Stark252::NAME => over_slot_field!(Stark252 as $F => $body),
+            name if name == Bn254::NAME => over_slot_field!(Bn254 as $F => $body),
+            name if name == Bls12_381::NAME => over_slot_field!(Bls12_381 as $F => $body),
+            name => {
+                let fields = "Goldilocks, Stark252, Bn254 and Bls12_381";
+                Err(refused(format!("{name} is no field of these designs: they are over {fields}")).into())
+            }
+        }
+    };
+    ($field:ident as $F:ident => $body:expr) => {{
+        type $F = $field;
+        $body
+    }};
+}
+
 /// A plan of a transform inside a ciphertext, made by ``papilio.slots.design``.
-#[pyclass(frozen, module = "papilio.slots")]
+#[pyclass(frozen, eq, module = "papilio.slots")]
 pub(crate) struct SlotDesign {
     native: Native,
     over: Box<dyn AnyTransform>,
+}
+
+impl PartialEq for SlotDesign {
+    /// Whether both compute the same, whatever is predicted of it.
+    fn eq(&self, other: &Self) -> bool {
+        let of = |design: &Self| (design.native.field.clone(), design.native.recipe.clone(), design.native.literal.clone());
+        of(self) == of(other)
+    }
 }
 
 /// The diagonals of a design over any field.
@@ -121,22 +150,16 @@ pub(crate) fn design(
     let problem = Problem { direction, ..Problem::forward(size).map_err(refused)? };
     let request = SlotRequest { method: Method::Auto, memory, key_bytes, log_degree, insecure, ..SlotRequest::new(problem) };
     let py = field.py();
-    match field.get().native_name() {
-        name if name == Goldilocks::NAME => designed::<Goldilocks>(py, &request),
-        name if name == Stark252::NAME => designed::<Stark252>(py, &request),
-        name if name == Bn254::NAME => designed::<Bn254>(py, &request),
-        name if name == Bls12_381::NAME => designed::<Bls12_381>(py, &request),
-        name => {
-            let text = format!("{name} is no field of these designs: they are over Goldilocks, Stark252, Bn254 and Bls12_381");
-            Err(refused(text).into())
-        }
-    }
+    over_slot_field!(field.get().native_name(), F => {
+        let design = move || papilio::hntt::slots::design(&FieldRing::<F>::new(), &request);
+        with_diagonals::<F>(interruptible(py, design)?.map_err(refused)?.0)
+    })
 }
 
-fn designed<F: NativeField + Residues<Ring = FieldRing<F>>>(py: Python<'_>, request: &SlotRequest) -> PyResult<SlotDesign> {
-    let t = FieldRing::<F>::new();
-    let (native, _) = py.detach(|| papilio::hntt::slots::design(&t, request)).map_err(refused)?;
-    let diagonals = Diagonals::<F>::new(&t, &native.recipe).ok_or_else(|| refused("the field has no such root of unity"))?;
+/// A design, and the diagonals that it applies.
+fn with_diagonals<F: NativeField + Residues<Ring = FieldRing<F>>>(native: Native) -> PyResult<SlotDesign> {
+    let diagonals = Diagonals::<F>::new(&FieldRing::<F>::new(), &native.recipe);
+    let diagonals = diagonals.ok_or_else(|| refused("the field has no such root of unity"))?;
     Ok(SlotDesign { native, over: Box::new(TransformOver(diagonals)) })
 }
 
@@ -196,8 +219,38 @@ impl SlotDesign {
         self.over.collect(&self.native, slots)
     }
 
+    /// The design as bytes, JSON.
+    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &serde_json::to_vec(&self.native).map_err(refused)?))
+    }
+
+    /// The design from its bytes, every part of it checked.
+    ///
+    /// Raises ``papilio.FormatError`` for bytes of no design, ``papilio.DesignError`` for one that
+    /// does not fit itself, ``papilio.SecurityError`` for one below 128 bits of security, unless
+    /// ``insecure`` is true.
+    #[staticmethod]
+    #[pyo3(signature = (data: "typing_extensions.Buffer", insecure = false))]
+    fn from_bytes(data: &Bound<'_, PyAny>, insecure: bool) -> PyResult<Self> {
+        let bytes = bytes(data)?;
+        let parsed: Result<Native, _> = serde_json::from_slice(slice(&bytes)?);
+        let native = parsed.map_err(|error| Error::new("FormatError", error))?;
+        let name = native.field.clone();
+        over_slot_field!(name.as_str(), F => {
+            refuse_weak(&native.check(&FieldRing::<F>::new()).map_err(refused)?, insecure)?;
+            with_diagonals::<F>(native)
+        })
+    }
+
     fn __repr__(&self) -> String {
         format!("SlotDesign({})", self.native.summary())
+    }
+
+    #[pyo3(signature = () -> "tuple[typing.Any, tuple[bytes, bool]]")]
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py>> {
+        let design = slf.get();
+        let insecure = fhe::Parameters::new(design.native.literal.clone()).map_err(Error::from)?.security_bits() == 0;
+        Ok((slf.get_type().getattr("from_bytes")?, (design.to_bytes(slf.py())?, insecure)))
     }
 }
 

@@ -1,5 +1,6 @@
 """Transforms in slots, against the transform in the clear."""
 
+import pickle
 import re
 
 import numpy as np
@@ -82,3 +83,20 @@ def test_designs_that_there_are_not():
             slots.design(16, of, **options)
     with pytest.raises(papilio.DesignError):
         slots.design(15, field.Goldilocks)
+
+
+def test_designs_travel():
+    at = Setting(bfv.Bfv, field.Bn254, log_degree=12)
+    copy = pickle.loads(pickle.dumps(at.design, protocol=5))
+    assert copy == at.design and copy != slots.design(16, field.Bn254, insecure=True, log_degree=12, inverse=True)
+    y = slots.transform(at.x, copy)
+    assert (at.decrypted(y) == at.of.dft(at.values[None])[0]).all()
+    data = at.design.to_bytes()
+    with pytest.raises(papilio.SecurityError, match="insecure"):
+        slots.SlotDesign.from_bytes(data)
+    with pytest.raises(papilio.FormatError):
+        slots.SlotDesign.from_bytes(data[:-1], insecure=True)
+    with pytest.raises(papilio.DesignError, match="baby is no field"):
+        slots.SlotDesign.from_bytes(data.replace(b'"field":"bn254"', b'"field":"baby"'), insecure=True)
+    with pytest.raises(papilio.DesignError):
+        slots.SlotDesign.from_bytes(data.replace(b'"log_degree":12', b'"log_degree":13', 1), insecure=True)

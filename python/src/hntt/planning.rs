@@ -5,6 +5,7 @@ use super::tables::{Tables, refused};
 use crate::array;
 use crate::error::Error;
 use crate::field::Field;
+use crate::interrupt::interruptible;
 use crate::parameters::{Pickled, refuse_weak};
 use papilio::fhe::Parameters;
 use papilio::field::FieldRing;
@@ -93,12 +94,12 @@ pub(crate) fn design(
     let problem = Problem { direction, shift: u64::from(coset), log_blowup: rate.trailing_zeros(), ..problem };
     let request = Request { layout, radices, log_degree, insecure, key: KeyKind::Secret, ..Request::new(problem, lanes) };
     let name = field.get().native_name();
-    let searched = field.py().detach(|| {
+    let searched = interruptible(field.py(), move || {
         over_field!(name, F => native::design(&FieldRing::<F>::new(), &request, &Cost::here()).map_err(refused), {
             Err(refused(format!("{name} is no field of designs: they are over P32, Goldilocks, Stark252, Bn254 and Bls12_381")))
         })
     });
-    let (best, others) = searched?;
+    let (best, others) = searched?.map_err(PyErr::from)?;
     Ok(Design::new(best, others))
 }
 
