@@ -8,6 +8,7 @@ import numpy.typing
 import papilio._papilio.bfv
 import papilio._papilio.bgv
 import typing
+import typing_extensions
 from . import GaloisKeys, Parameters, Scheme, SecretKey
 from .field import Field
 from typing import SupportsIndex, final
@@ -19,6 +20,9 @@ class SlotDesign:
     """
     A plan of a transform inside a ciphertext, made by ``papilio.slots.design``.
     """
+    def __eq__(self, value: object, /) -> bool: ...
+    def __ne__(self, value: object, /) -> bool: ...
+    def __reduce__(self, /) -> tuple[typing.Any, tuple[bytes, bool]]: ...
     def __repr__(self, /) -> str: ...
     def arrange(self, /, values: numpy.typing.NDArray[numpy.uint64]) -> numpy.typing.NDArray[numpy.uint64]:
         """
@@ -32,6 +36,15 @@ class SlotDesign:
         The transformed vector, in natural order, from the slots of the result.
 
         Raises ``ValueError`` unless all slots are given.
+        """
+    @staticmethod
+    def from_bytes(data: typing_extensions.Buffer, insecure: bool = False) -> SlotDesign:
+        """
+        The design from its bytes, every part of it checked.
+
+        Raises ``papilio.FormatError`` for bytes of no design, ``papilio.DesignError`` for one that
+        does not fit itself, ``papilio.SecurityError`` for one below 128 bits of security, unless
+        ``insecure`` is true.
         """
     @property
     def galois_key_bytes(self, /) -> int:
@@ -63,6 +76,10 @@ class SlotDesign:
     def size(self, /) -> int:
         """
         The length of the vector.
+        """
+    def to_bytes(self, /) -> bytes:
+        """
+        The design as bytes, JSON.
         """
 
 def design(size: SupportsIndex, field: Field, *, inverse: bool = False, memory: SupportsIndex = ..., key_bytes: SupportsIndex = ..., log_degree: SupportsIndex | None = None, insecure: bool = False) -> SlotDesign:
