@@ -224,7 +224,7 @@ impl SlotDesign {
         Ok(PyBytes::new(py, &serde_json::to_vec(&self.native).map_err(refused)?))
     }
 
-    /// The design from its bytes, every part of it checked.
+    /// The design from its bytes, all that runs checked; predictions are those that were written.
     ///
     /// Raises ``papilio.FormatError`` for bytes of no design, ``papilio.DesignError`` for one that
     /// does not fit itself, ``papilio.SecurityError`` for one below 128 bits of security, unless

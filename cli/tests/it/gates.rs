@@ -107,7 +107,8 @@ fn refusals(work: &Work) {
     work.run("gates run --netlist @adder.json --key @adder.json @in -o @never")
         .refused(&[3], &["no file of this program", "`papilio gates`"]);
     // The key says which set it is of.
-    work.run("gates run --netlist @adder.json --key @keys/evaluation.key --set tfhe_lib @in -o @never")
+    let both = work.run("gates run --netlist @adder.json --key @keys/evaluation.key --set tfhe_lib @in -o @never");
+    assert!(both.code == Some(2) && both.stderr.contains("cannot be used with '--set <SET>'"), "{both:?}");
         .refused(&[2], &["--set"]);
     assert!(!Path::new(&work.path("never")).exists());
 }

@@ -50,7 +50,7 @@ impl Decomposition {
 
     /// Digits from the first on that are as often above zero as below: half of base, which is
     /// there twice, is negative where the digit before it is in the upper half; for the first
-    /// digit, where a bit that is left out is set. With digits whose mean is not zero, a part of
+    /// digit, where the highest bit that is left out is set, or the lowest where none is. With digits whose mean is not zero, a part of
     /// the sum of a key's errors would be in every result.
     pub(crate) fn centered(&self, word: u32, digits: &mut [i32]) {
         let Self { levels, bits } = *self;
@@ -103,6 +103,14 @@ mod tests {
                 let rest = i64::from(word.wrapping_sub(sum) as i32);
                 assert!(2 * rest.abs() <= unit, "{word:#x} is {sum:#x} and {rest} by {decomposition:?}");
                 sums.iter_mut().zip(&digits).for_each(|(sum, &digit)| *sum += i64::from(digit));
+            }
+            // A number and its opposite have opposite digits, but for those in the middle of two.
+            let mut opposite = digits.clone();
+            for word in (0..COUNT).map(|i| i.wrapping_mul(0x9E37_79B1)).filter(|&word| i64::from(word) % (unit / 2).max(1) != 0)
+            {
+                decomposition.centered(word, &mut digits);
+                decomposition.centered(word.wrapping_neg(), &mut opposite);
+                assert!(digits.iter().zip(&opposite).all(|(x, y)| *x == -y), "{word:#x}: {digits:?} and {opposite:?}");
             }
             let means: Vec<f64> = sums.iter().map(|&sum| sum as f64 / f64::from(COUNT)).collect();
             assert!(means.iter().all(|mean| mean.abs() < 0.02 * f64::from(half)), "{decomposition:?}: {means:?}");

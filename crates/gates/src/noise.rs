@@ -13,6 +13,9 @@
 //!   Gama, M. Georgieva and M. Izabachène, "TFHE: fast fully homomorphic encryption over the
 //!   torus", Journal of Cryptology 33, 2020, section 4).
 //!
+//! Digits of key switches have no mean, and so a mean square that is less by up to a seventh at two
+//! bits; the variance is stated as if it were not.
+//!
 //! A gate of weights one is decided 1/8 from one end of a half of the torus and 3/8 from the other,
 //! one of weights two 1/4 from both. Its two bits may be one ciphertext, so that their deviations
 //! are added, not their variances. The worst of inputs is the output of a multiplexer, two
@@ -113,6 +116,18 @@ impl Noise {
         self.log2_failure_by(Self::log2_mean_tail)
     }
 
+    /// No more than the noise of as many steps as are a part of these, without a key switch.
+    pub(crate) fn of_a_part(&self, part: f64) -> Self {
+        Self {
+            rotation: part * self.rotation,
+            key_switch: 0.0,
+            modulus_switch: part * self.modulus_switch,
+            rounding: part * self.rounding,
+            lwe_dimension: part * self.lwe_dimension,
+            ..*self
+        }
+    }
+
     /// No more than [`Self::log2_failure`], at a twentieth of its cost.
     pub(crate) fn log2_failure_at_least(&self) -> f64 {
         self.log2_failure_by(Self::log2_tail_at_least)
@@ -138,6 +153,8 @@ impl Noise {
 
 /// Deviations of the number of ones of a key that a mean goes over, either way.
 const KEYS: i32 = 10;
+/// `log2` of the sum of the densities of keys, `Σ e^(−i²/2)`.
+const LOG2_KEYS: f64 = 1.3257480724554092;
 
 impl Noise {
     /// `log2` of the probability that the phase of a decision is further from its message than
@@ -146,12 +163,12 @@ impl Noise {
         let terms: Vec<f64> = (-KEYS..=KEYS).map(|key| self.log2_tail_of_key(distance, rotations, weights, key)).collect();
         let greatest = terms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let sum: f64 = terms.iter().map(|term| (term - greatest).exp2()).sum();
-        (greatest + sum.log2() - Self::log2_keys()).min(0.0)
+        (greatest + sum.log2() - LOG2_KEYS).min(0.0)
     }
 
     /// One term of [`Self::log2_mean_tail`].
     fn log2_tail_at_least(&self, distance: f64, rotations: f64, weights: f64) -> f64 {
-        self.log2_tail_of_key(distance, rotations, weights, 0) - Self::log2_keys()
+        self.log2_tail_of_key(distance, rotations, weights, 0) - LOG2_KEYS
     }
 
     /// The same for keys of so many deviations more ones than half the dimension, of half its root
@@ -161,11 +178,6 @@ impl Noise {
         let key = f64::from(key);
         let variance = self.decision(self.output(rotations), weights) + grows * key / self.lwe_dimension.sqrt();
         log2_tail(distance / variance.max(f64::MIN_POSITIVE).sqrt()) - key * key / 2.0 / LN_2
-    }
-
-    /// `log2` of the sum of the densities.
-    fn log2_keys() -> f64 {
-        (-KEYS..=KEYS).map(|key| (-f64::from(key * key) / 2.0).exp()).sum::<f64>().log2()
     }
 }
 
@@ -222,6 +234,12 @@ mod tests {
             assert!((log2_tail(z) - expected.log2()).abs() < 1e-6, "{z}: {}", log2_tail(z));
         }
         assert!(log2_tail(100.0) < -7000.0 && log2_tail(0.0) == 0.0 && log2_tail(f64::NAN) == 0.0);
+    }
+
+    #[test]
+    fn densities_of_keys() {
+        let sum: f64 = (-KEYS..=KEYS).map(|key| (-f64::from(key * key) / 2.0).exp()).sum();
+        assert!((sum.log2() - LOG2_KEYS).abs() < 1e-12, "{}", sum.log2());
     }
 
     #[test]

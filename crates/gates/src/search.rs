@@ -3,7 +3,7 @@
 
 use crate::parameters::{Order, Parameters, ParametersLiteral, Precision};
 use crate::{Decomposition, Noise, ParametersError, security};
-use papilio_ntt::complex::{ComplexMatrix, ComplexPlan, Digit};
+use papilio_ntt::complex::{ComplexMatrix, ComplexPlan, Digit, Torus};
 use std::time::Instant;
 
 /// A request for parameters.
@@ -92,7 +92,7 @@ impl Costs {
         let log = parameters.literal().log_degree.clamp(8, 11) as usize;
         let half = parameters.degree() as f64 / 2.0;
         let step = (rows + columns) * self.transform[log - 8] + rows * columns * half * self.product;
-        let words = parameters.key_switch_rows() as f64 * (parameters.lwe_dimension() + 1) as f64;
+        let words = parameters.key_switch_rows() as f64 * (parameters.lwe_dimension() + 1).next_multiple_of(Torus::TILE) as f64;
         let switch = words * self.narrow_word * f64::from(parameters.key_switch_word_bits()) / 16.0;
         let bytes = parameters.prepared_bootstrapping_bytes() + parameters.prepared_key_switch_bytes();
         let nanoseconds =
@@ -191,14 +191,11 @@ fn best_of_shape(request: &Request, costs: &Costs, order: Order, shape: (u32, u3
     best
 }
 
-/// Less than the failure of these parameters with any dimension of LWE that is searched: without a
-/// key switch, and with the noise of three quarters of the steps.
+/// No more than the failure of these parameters with any dimension of LWE that is searched: without
+/// a key switch, and with the noise of the least dimension's steps.
 fn floor(request: &Request, parameters: &Parameters) -> f64 {
-    let mut noise = parameters.noise();
-    noise.key_switch = 0.0;
-    noise.rotation *= 0.75;
-    noise.modulus_switch *= 0.75;
-    failure(request, &noise)
+    let part = f64::from(*DIMENSIONS.start()) / parameters.lwe_dimension() as f64;
+    failure(request, &parameters.noise().of_a_part(part))
 }
 
 fn failure(request: &Request, noise: &Noise) -> f64 {

@@ -40,7 +40,7 @@ class SlotDesign:
     @staticmethod
     def from_bytes(data: typing_extensions.Buffer, insecure: bool = False) -> SlotDesign:
         """
-        The design from its bytes, every part of it checked.
+        The design from its bytes, all that runs checked; predictions are those that were written.
 
         Raises ``papilio.FormatError`` for bytes of no design, ``papilio.DesignError`` for one that
         does not fit itself, ``papilio.SecurityError`` for one below 128 bits of security, unless

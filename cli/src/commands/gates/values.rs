@@ -21,9 +21,6 @@ fn check<'n>(what: &str, names: impl Iterator<Item = &'n str>) -> Result<(), Cli
     let mut seen = BTreeSet::new();
     for name in names {
         let (number, index) = number_of(name);
-        if name.contains(',') {
-            return Err(CliError::input(format!("the {what} `{name}` has a comma, which separates numbers")));
-        }
         if index >= WIDEST {
             return Err(CliError::input(format!("the {what} `{name}` is beyond the {WIDEST} bits of a number")));
         }
@@ -43,6 +40,9 @@ pub(super) fn check_names(circuit: &Circuit) -> Result<(), CliError> {
 /// The bits of the inputs of a circuit.
 pub(super) fn inputs(circuit: &Circuit, words: &[String]) -> Result<Vec<bool>, CliError> {
     check_names(circuit)?;
+    if let Some(name) = circuit.inputs().find(|name| name.contains(',')) {
+        return Err(CliError::input(format!("the input `{name}` has a comma, which separates numbers")));
+    }
     let values = words.iter().filter(|word| !word.is_empty()).map(|word| parse(word)).collect::<Result<Vec<_>, _>>()?;
     let mut given: BTreeMap<&str, (u128, u128)> = BTreeMap::new();
     for (name, value) in &values {

@@ -44,12 +44,17 @@ pub(crate) static KERNELS: &[&ComplexKernel] = &[
 ];
 
 #[cfg(target_arch = "aarch64")]
-static NEON: ComplexKernel = kernel::<super::isa::neon::doubles::Doubles128>("neon", "Advanced SIMD: 2 doubles", 8);
+static NEON: ComplexKernel = kernel::<super::isa::neon::doubles::Doubles128>("neon", "Advanced SIMD: 2 doubles", 8, false);
 
-static SCALAR: ComplexKernel = kernel::<scalar::doubles::Double>("scalar", "portable doubles", 8);
+static SCALAR: ComplexKernel = kernel::<scalar::doubles::Double>("scalar", "portable doubles", 8, false);
 
 /// A kernel over lanes that every processor of the target has.
-pub(in crate::kernel) const fn kernel<L: Doubles>(name: &'static str, why: &'static str, max_radix: usize) -> ComplexKernel {
+pub(in crate::kernel) const fn kernel<L: Doubles>(
+    name: &'static str,
+    why: &'static str,
+    max_radix: usize,
+    prefetches: bool,
+) -> ComplexKernel {
     ComplexKernel {
         name,
         why,
@@ -76,7 +81,7 @@ pub(in crate::kernel) const fn kernel<L: Doubles>(name: &'static str, why: &'sta
                 subtract16: torus::subtract,
                 subtract32: torus::subtract,
             },
-            prefetches: false,
+            prefetches,
         },
     }
 }

@@ -14,10 +14,10 @@ use crate::naive;
 
 /// Lanes of every width.
 pub(super) static PORTABLE: [ComplexKernel; 4] = [
-    kernel::<Numbers<1>>("one double", "tests", 8),
-    kernel::<Numbers<2>>("two doubles", "tests", 8),
-    kernel::<Numbers<4>>("four doubles", "tests", 4),
-    kernel::<Numbers<8>>("eight doubles", "tests", 8),
+    kernel::<Numbers<1>>("one double", "tests", 8, false),
+    kernel::<Numbers<2>>("two doubles", "tests", 8, false),
+    kernel::<Numbers<4>>("four doubles", "tests", 4, true),
+    kernel::<Numbers<8>>("eight doubles", "tests", 8, true),
 ];
 
 /// The scalar kernel, which takes every length.

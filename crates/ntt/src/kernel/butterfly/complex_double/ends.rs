@@ -52,8 +52,8 @@ impl<L: Doubles> Ends<L> for Rounded {
     }
 }
 
-/// Digits of words come in, and memory is asked for meanwhile: as many cache lines for each vector
-/// as take all of it with the last one. Processors leave out some of many requests at once.
+/// Digits of words come in, and memory is asked for meanwhile, a few cache lines for each vector
+/// until all of it is: processors leave out some of many requests at once.
 #[derive(Clone, Copy, Default)]
 pub(in crate::kernel) struct Digits {
     digit: Digit,
@@ -61,6 +61,8 @@ pub(in crate::kernel) struct Digits {
     from: usize,
     /// Where the memory begins.
     ahead: usize,
+    /// Where it ends.
+    end: usize,
     /// Cache lines of it for each one of words.
     lines: usize,
 }
@@ -68,7 +70,8 @@ pub(in crate::kernel) struct Digits {
 impl Digits {
     pub(in crate::kernel) fn of(digit: Digit, from: *const u64, words: usize, ahead: &[u32]) -> Self {
         let lines = size_of_val(ahead).div_ceil(words * size_of::<u64>());
-        Self { digit, from: from.addr(), ahead: ahead.as_ptr().addr(), lines }
+        let memory = ahead.as_ptr_range();
+        Self { digit, from: from.addr(), ahead: memory.start.addr(), end: memory.end.addr(), lines }
     }
 }
 
@@ -87,7 +90,10 @@ impl<L: Doubles> Ends<L> for Digits {
     fn reads(&self, from: *const u64) {
         let place = self.ahead.wrapping_add(from.addr().wrapping_sub(self.from).wrapping_mul(self.lines));
         for line in 0..self.lines {
-            prefetch_line(core::ptr::without_provenance(place.wrapping_add(line * L::WIDTH * size_of::<u64>())));
+            let at = place.wrapping_add(line * L::WIDTH * size_of::<u64>());
+            if at < self.end {
+                prefetch_line(core::ptr::without_provenance(at));
+            }
         }
     }
 }
