@@ -50,8 +50,9 @@ impl Decomposition {
 
     /// Digits from the first on that are as often above zero as below: half of base, which is
     /// there twice, is negative where the digit before it is in the upper half; for the first
-    /// digit, where the highest bit that is left out is set, or the lowest where none is. With digits whose mean is not zero, a part of
-    /// the sum of a key's errors would be in every result.
+    /// digit, where the highest bit that is left out is set, or the lowest of all where none is.
+    /// With digits whose mean is not zero, a part of the sum of a key's errors would be in every
+    /// result.
     pub(crate) fn centered(&self, word: u32, digits: &mut [i32]) {
         let Self { levels, bits } = *self;
         let rest = TORUS_BITS - self.precision();

@@ -207,8 +207,8 @@ fn failure_at_least(request: &Request, noise: &Noise) -> f64 {
     request.table.map_or_else(|| noise.log2_failure_at_least(), |size| noise.log2_lookup_failure_at_least(size as usize))
 }
 
-/// The parameters of the least dimension of LWE that reach the request; `least` is the least failure
-/// that was met.
+/// The parameters of the least dimension of LWE that reach the request; `least` is the least
+/// failure that was met.
 fn least_dimension(request: &Request, literal: impl Fn(u32) -> ParametersLiteral, least: &mut f64) -> Option<Parameters> {
     let mut reaches = |n: u32| {
         let parameters = Parameters::new(literal(n)).ok()?;
