@@ -27,8 +27,8 @@ pub(crate) struct Operations {
     fixed_matrix: unsafe fn(&ComplexMatrixLayout, &[f64], &[i32], f64, &mut [f64]),
     double_matrix: unsafe fn(&ComplexMatrixLayout, &[f64], &[f64], f64, &mut [f64]),
     torus: TorusFns,
-    /// Whether processors gain by requests for memory that is read soon: those with AVX-512 read a
-    /// key 1.3 times as fast, one that has AVX2 alone is slower. `docs/notes/gates.md`.
+    /// Whether processors gain by requests for memory that is read soon: a gate took two thirds of
+    /// the time on one with AVX-512, and more time on one with AVX2. `docs/notes/gates.md`.
     prefetches: bool,
 }
 
