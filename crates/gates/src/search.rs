@@ -76,8 +76,8 @@ impl Costs {
     /// Costs of an AMD EPYC (family 25, model 1) with AVX2.
     pub const TYPICAL: Self = Self { transform: [230.0, 430.0, 900.0, 1950.0], product: 0.16, narrow_word: 0.06, byte: 0.09 };
 
-    /// Measures transforms, products and memory on this machine, in a tenth of a second; key switches
-    /// are scaled with the products.
+    /// Measures transforms, products and memory on this machine, in a tenth of a second; key
+    /// switches are scaled with the products.
     #[must_use]
     pub fn measure() -> Self {
         let transform = core::array::from_fn(|i| transform_time(7 + i as u32));
@@ -341,8 +341,8 @@ mod tests {
         }
     }
 
-    /// What the floor leaves out of the search would not have reached the request, at the least
-    /// dimensions, where it is nearest.
+    /// A set that the floor leaves out of the search would not have reached the request, at the
+    /// least dimensions, where it is nearest.
     #[test]
     fn floors_are_below_every_dimension() {
         for (security, order) in [(80, Order::KeySwitchFirst), (80, Order::BlindRotationFirst), (128, Order::KeySwitchFirst)] {
