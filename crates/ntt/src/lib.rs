@@ -56,7 +56,7 @@ pub use bigfield::{BigField, BigFieldPlan, BigFieldTransform};
 pub use domain::{Domain, MAX_LOG};
 pub use error::{DftError, PlanError};
 pub use incomplete::IncompletePlan;
-pub use kernel::{Kernel, KernelWord, Operands, ProductSharing, Subtrahend, Terms};
+pub use kernel::{DigitOperands, Kernel, KernelWord, Operands, ProductSharing, Reconstruction, Subtrahend, Terms};
 pub use plan::Plan;
 pub use radix_schedule::RadixSchedule;
 pub use slot_permutation::{ROTATION_GENERATOR, SlotPermutation};

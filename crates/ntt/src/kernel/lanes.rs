@@ -173,6 +173,40 @@ pub(super) trait Lanes52: Integers<Word = u64> {
     unsafe fn sub_from_if_msb(self, c: Self, sign: Self) -> Self;
 }
 
+/// The operations of 64-bit words that products of 26-bit factors need.
+///
+/// # Safety
+/// The conditions of [`Lanes`] hold.
+pub(super) trait Words26: Integers<Word = u64> {
+    /// `self + a·b` for factors below `2^26`.
+    #[inline(always)]
+    unsafe fn madd_26(self, a: Self, b: Self) -> Self {
+        // SAFETY: as for the caller.
+        unsafe { self.madd_lo(a, b) }
+    }
+    /// The bits that two words have in common.
+    #[inline(always)]
+    unsafe fn and(self, other: Self) -> Self {
+        let (mut a, mut b) = ([0; MAX_WIDTH], [0; MAX_WIDTH]);
+        // SAFETY: as for the caller; the words have room for a vector.
+        unsafe {
+            self.store(a.as_mut_ptr());
+            other.store(b.as_mut_ptr());
+            Self::load(core::array::from_fn::<u64, MAX_WIDTH, _>(|i| a[i] & b[i]).as_ptr())
+        }
+    }
+    /// Shift right, zeros coming in.
+    #[inline(always)]
+    unsafe fn shift_right<const BITS: u32>(self) -> Self {
+        let mut words = [0; MAX_WIDTH];
+        // SAFETY: as for the caller; the words have room for a vector.
+        unsafe {
+            self.store(words.as_mut_ptr());
+            Self::load(words.map(|word| word >> BITS).as_ptr())
+        }
+    }
+}
+
 /// The operation of 32-bit lanes that primes above `2^31` need besides.
 ///
 /// # Safety

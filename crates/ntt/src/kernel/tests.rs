@@ -16,6 +16,7 @@ mod miri;
 mod order;
 mod pairs;
 pub(super) mod portable;
+mod reconstruction;
 #[path = "../../tests/it/suite/mod.rs"]
 mod suite;
 mod tiled_permutation;

@@ -4,13 +4,14 @@ use crate::kernel::available::has;
 use crate::kernel::butterfly::class::Class;
 use crate::kernel::isa::avx512::transpose_8x8;
 use crate::kernel::isa::shells::shells;
-use crate::kernel::lanes::{Integers, Lanes, Lanes52, MASK52};
+use crate::kernel::lanes::{Integers, Lanes, Lanes52, MASK52, Words26};
 use crate::kernel::stage::{StageKernel, tile, words52};
 use crate::kernel::transform::reverse::{Exchange, Reverse};
 use crate::kernel::transform::tiled_permutation::PermuteFns;
 use crate::kernel::transform::{reverse, tiled_permutation};
 use crate::kernel::vector::linear_combination::{Divisor, LinearCombination, Terms};
 use crate::kernel::vector::pointwise::{Factors, Pointwise};
+use crate::kernel::vector::reconstruction::{self, DigitOperands, Reconstruction};
 use crate::kernel::vector::reduction::Prime;
 use crate::kernel::vector::{automorphism, linear_combination, pointwise};
 use crate::kernel::{Kernel, Operands, Part, StageTable, TiledPermutation, Transform, TransformTable, transform};
@@ -42,13 +43,15 @@ pub(in crate::kernel) static KERNEL: Kernel<u64> = Kernel {
         linear_combination: LinearCombination {
             bits: 52,
             max_bits: 51,
-            word_bits: 51,
+            word_bits: 52,
+            product_bits: 102,
             divide_bits: 52,
             sum: linear_combination,
             whole_parts,
             divide,
         },
         automorphism,
+        reconstruct,
         constant: words52::constant,
         bound: words52::bound,
         scratch: tile::scratch::<{ <__m512i as Lanes>::WIDTH }>,
@@ -95,6 +98,8 @@ shells! {
     fn divide(modulus: &Modulus, out: &mut [u64], x: &[u64], by: Divisor, plus: Option<&[u64]>) = linear_combination::divide::<__m512i>;
     /// [`automorphism::automorphism`].
     fn automorphism(q: u64, from: &[u64], to: &mut [u64], step: usize) = automorphism::automorphism::<__m512i>;
+    /// [`reconstruction::by_words`].
+    fn reconstruct(constants: &Reconstruction, operands: DigitOperands<'_>) = reconstruction::by_words::<__m512i>;
     /// [`pointwise::shift_reduce`].
     fn shift_reduce(modulus: &Modulus, from: *const u64, to: *mut u64, len: usize, c: u64) =
                 pointwise::shift_reduce::<__m512i, Prime<__m512i>>;
@@ -170,6 +175,19 @@ impl Integers for __m512i {
     unsafe fn sub_if_msb(self, c: Self) -> Self {
         // SAFETY: the caller has the features.
         unsafe { _mm512_mask_sub_epi64(self, _mm512_test_epi64_mask(self, _mm512_set1_epi64(1 << 51)), self, c) }
+    }
+}
+
+impl Words26 for __m512i {
+    #[inline(always)]
+    unsafe fn and(self, other: Self) -> Self {
+        // SAFETY: the caller has the features.
+        unsafe { _mm512_and_si512(self, other) }
+    }
+    #[inline(always)]
+    unsafe fn shift_right<const BITS: u32>(self) -> Self {
+        // SAFETY: the caller has the features.
+        unsafe { _mm512_srli_epi64::<BITS>(self) }
     }
 }
 

@@ -157,6 +157,8 @@ macro_rules! shells_double {
             /// [`double_sums::divide`].
             fn divide(modulus: &Modulus, out: &mut [u64], x: &[u64], by: Divisor, plus: Option<&[u64]>) =
                 double_sums::divide::<$doubles>;
+            /// [`reconstruction::by_halves`].
+            fn reconstruct(constants: &Reconstruction, operands: DigitOperands<'_>) = reconstruction::by_halves::<$words>;
             /// [`double::shift_reduce`].
             fn shift_reduce(modulus: &Modulus, from: *const u64, to: *mut u64, len: usize, c: u64) =
                 double::shift_reduce::<$doubles>;

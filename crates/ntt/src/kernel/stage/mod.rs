@@ -9,6 +9,7 @@ pub(in crate::kernel) mod words52;
 pub(in crate::kernel) mod words64;
 
 use crate::kernel::vector::linear_combination::LinearCombination;
+use crate::kernel::vector::reconstruction::ReconstructFn;
 use alloc::vec::Vec;
 use papilio_field::Modulus;
 
@@ -75,6 +76,8 @@ pub struct StageKernel {
     pub(in crate::kernel) linear_combination: LinearCombination,
     /// Automorphisms of polynomials, whose images are sums of one term.
     pub(in crate::kernel) automorphism: unsafe fn(u64, &[u64], &mut [u64], usize),
+    /// Integers from their residues.
+    pub(in crate::kernel) reconstruct: ReconstructFn,
     pub(in crate::kernel) constant: fn(&Modulus, u64) -> u64,
     pub(in crate::kernel) bound: fn(&StageTable) -> u64,
     pub(in crate::kernel) scratch: fn(&StageTable) -> usize,

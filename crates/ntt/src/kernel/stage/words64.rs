@@ -5,7 +5,7 @@ use super::montgomery::{Interval, inverse};
 use super::rows::Rows;
 use super::tile;
 use crate::kernel::stage::{Operands, StageKernel, StageTable};
-use crate::kernel::vector::{automorphism, linear_combination};
+use crate::kernel::vector::{automorphism, linear_combination, reconstruction};
 use papilio_field::Modulus;
 
 /// The greatest bit length of a prime whose sums of products are reduced once: `2^12` products with
@@ -17,6 +17,7 @@ pub(in crate::kernel) const PORTABLE: StageKernel = StageKernel {
     name: "scalar",
     linear_combination: linear_combination::PORTABLE,
     automorphism: automorphism::automorphism_from,
+    reconstruct: |constants, operands| reconstruction::portable_from(constants, operands, 0),
     constant,
     bound,
     scratch,

@@ -5,6 +5,7 @@ use super::suite::{Random, below};
 use crate::Kernel;
 use crate::kernel::Divisor;
 use crate::kernel::vector::double_sums::FRACTION_BITS;
+use crate::kernel::vector::linear_combination::LinearCombination;
 use papilio_field::Modulus;
 
 /// No vectors, parts of one, whole ones, groups of them, and all together.
@@ -25,7 +26,8 @@ fn combinations() {
         let q = modulus.value();
         let mut random = Random::new(q);
         for (kernel, bits) in kernels().flat_map(|kernel| [30, 49, 50, 51, 52, 61].map(|bits| (kernel, bits))) {
-            if !kernel.supports_linear_combination(&modulus) || bits > kernel.stages.linear_combination.word_bits {
+            let LinearCombination { word_bits, product_bits, .. } = kernel.stages.linear_combination;
+            if !kernel.supports_linear_combination(&modulus) || bits > word_bits || modulus.bits() + bits > product_bits {
                 continue;
             }
             let bound = 1u64 << bits;

@@ -2,13 +2,13 @@
 
 use crate::kernel::butterfly::Centered;
 use crate::kernel::field_kernel::FieldKernel;
-use crate::kernel::lanes::{Doubles, Integers, Lanes, Lanes32, Lanes52, Signed16};
+use crate::kernel::lanes::{Doubles, Integers, Lanes, Lanes32, Lanes52, Signed16, Words26};
 use crate::kernel::over_lanes::doubles::doubles;
 use crate::kernel::over_lanes::{of_words, words16, words32, words64};
 use crate::kernel::stage::{StageKernel, tile, words52};
 use crate::kernel::vector::linear_combination::LinearCombination;
 use crate::kernel::vector::pointwise::Pointwise;
-use crate::kernel::vector::{automorphism, linear_combination, pointwise};
+use crate::kernel::vector::{automorphism, linear_combination, pointwise, reconstruction};
 use crate::kernel::{Kernel, KernelWord, Transform, transform};
 
 /// `N` words with factors of `BITS`, whose quotients are estimated up to `REACH − 2` too small.
@@ -60,20 +60,22 @@ pub(super) static PAIRS: FieldKernel<u32> = FieldKernel {
     operations: (),
 };
 
-const fn kernel52<L: Lanes52>(name: &'static str) -> Kernel<u64> {
+const fn kernel52<L: Lanes52 + Words26>(name: &'static str) -> Kernel<u64> {
     Kernel {
         stages: StageKernel {
             name,
             linear_combination: LinearCombination {
                 bits: 52,
                 max_bits: 51,
-                word_bits: 51,
+                word_bits: 52,
+                product_bits: 102,
                 divide_bits: 52,
                 sum: linear_combination::linear_combination::<L>,
                 whole_parts: linear_combination::whole_parts::<L>,
                 divide: linear_combination::divide::<L>,
             },
             automorphism: automorphism::automorphism::<L>,
+            reconstruct: reconstruction::by_words::<L>,
             constant: words52::constant,
             bound: words52::bound,
             // The widest vector's: more than the one-word kernel needs.
@@ -168,6 +170,8 @@ impl<W: KernelWord, const N: usize, const BITS: u32, const REACH: u64> Integers 
         self.each(a.each(b, quotient), u64::wrapping_add)
     }
 }
+
+impl<const N: usize, const BITS: u32, const REACH: u64> Words26 for Portable<u64, N, BITS, REACH> {}
 
 impl<const N: usize> Lanes52 for Portable<u64, N, 52, 2> {
     unsafe fn shr<const BITS: u32>(self) -> Self {

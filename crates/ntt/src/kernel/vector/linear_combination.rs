@@ -21,6 +21,8 @@ pub(in crate::kernel) struct LinearCombination {
     pub(in crate::kernel) max_bits: u32,
     /// Words of [`crate::Kernel::linear_combination`] are below two to this.
     pub(in crate::kernel) word_bits: u32,
+    /// Their products with constants are below two to this.
+    pub(in crate::kernel) product_bits: u32,
     /// Twice a prime and a divisor of [`crate::Kernel::divide`] are together at most two to this.
     pub(in crate::kernel) divide_bits: u32,
     pub(in crate::kernel) sum: LinearCombinationFn,
@@ -186,6 +188,7 @@ pub(in crate::kernel) const PORTABLE: LinearCombination = LinearCombination {
     bits: 64,
     max_bits: Modulus::MAX_BITS,
     word_bits: Modulus::MAX_BITS,
+    product_bits: 2 * Modulus::MAX_BITS,
     divide_bits: 64,
     sum: |modulus, out, accumulate_scale, terms, _, _| linear_combination_from(modulus, out, accumulate_scale, terms, 0),
     whole_parts: |out, terms, s| whole_parts_from(out, terms, s, 64, 0),

@@ -9,11 +9,13 @@ pub(in crate::kernel) mod double_sums;
 pub(in crate::kernel) mod linear_combination;
 mod operations;
 pub(in crate::kernel) mod pointwise;
+pub(in crate::kernel) mod reconstruction;
 pub(in crate::kernel) mod reduction;
 pub(in crate::kernel) mod torus;
 
 pub use linear_combination::{Divisor, Terms};
 pub use pointwise::Factors;
 pub(in crate::kernel) use pointwise::Pointwise;
+pub use reconstruction::{DigitOperands, Reconstruction};
 pub use torus::TorusWord;
 pub(crate) use torus::{ROWS as TORUS_ROWS, TILE as TORUS_TILE};

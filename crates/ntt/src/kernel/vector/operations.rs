@@ -1,8 +1,9 @@
 //! The vector operations of a kernel, with their shapes checked.
 
 use crate::kernel::implementation::{Kernel, KernelWord};
-use crate::kernel::vector::linear_combination::{Divisor, Terms};
+use crate::kernel::vector::linear_combination::{Divisor, LinearCombination, Terms};
 use crate::kernel::vector::pointwise::Factors;
+use crate::kernel::vector::reconstruction::{DigitOperands, Reconstruction};
 use papilio_field::Modulus;
 
 impl<W: KernelWord> Kernel<W> {
@@ -109,8 +110,9 @@ impl Kernel<u64> {
     }
 
     /// `out ← Σ c·a mod q` over all terms, and `accumulate_scale·out` if there is such a scale;
-    /// reduced as seldom as the words allow. Input: words below `bound`, at most `2^51`, and
-    /// with primes of 52 bits and more at most `2^62`; constants `< q`. Output `< q`.
+    /// reduced as seldom as the words allow. Input: words below `bound`, at most `2^52` with
+    /// primes of up to 50 bits, `2^51` with those of 51, and `2^62` with others; constants `< q`.
+    /// Output `< q`.
     ///
     /// The words of each vector of `ahead` are prefetched at the pace of the sums.
     ///
@@ -125,10 +127,9 @@ impl Kernel<u64> {
         bound: u64,
         ahead: &[&[u64]],
     ) {
-        assert!(
-            self.supports_linear_combination(modulus) && bound <= 1 << self.stages.linear_combination.word_bits,
-            "a prime or words beyond the kernel"
-        );
+        let LinearCombination { word_bits, product_bits, .. } = self.stages.linear_combination;
+        let fits = bound <= 1 << word_bits && u128::from(modulus.value()) * u128::from(bound) <= 1 << product_bits;
+        assert!(self.supports_linear_combination(modulus) && fits, "a prime or words beyond the kernel");
         check(out, terms, |&x| x < bound);
         debug_assert!(terms.iter().all(|(_, c)| *c < modulus.value()), "a constant is not below q");
         debug_assert!(
@@ -178,6 +179,17 @@ impl Kernel<u64> {
         debug_assert_eq!(modulus.mul(modulus.reduce(by.value), by.inverse), 1, "no inverse of the divisor");
         // SAFETY: kernels are handed out only after detection; the lengths agree.
         unsafe { (self.stages.linear_combination.divide)(modulus, out, x, by, plus) }
+    }
+
+    /// A digit of a positional system, and the carry to the next one, from the residues of an
+    /// integer; see [`DigitOperands`].
+    ///
+    /// # Panics
+    /// Unless vectors are as many and as long as the operands say.
+    pub fn reconstruct(&self, constants: &Reconstruction, operands: DigitOperands<'_>) {
+        assert!(operands.fit(constants), "vectors of a digit of another shape");
+        // SAFETY: kernels are handed out only after detection; the shapes agree.
+        unsafe { (self.stages.reconstruct)(constants, operands) }
     }
 
     /// `B` of [`Self::whole_parts`].

@@ -3,7 +3,7 @@
 use crate::kernel::available::has;
 use crate::kernel::isa::methods::methods;
 use crate::kernel::isa::shells::shells_64;
-use crate::kernel::lanes::{Integers, Lanes};
+use crate::kernel::lanes::{Integers, Lanes, Words26};
 use crate::kernel::stage::words64;
 use crate::kernel::transform::reverse::{Exchange, Reverse};
 use crate::kernel::transform::tiled_permutation::PermuteFns;
@@ -103,6 +103,18 @@ impl<const EXACT: bool> Lanes for Words64<EXACT> {
             rows[1].0 = _mm256_permute2x128_si256::<0x20>(ab, cd);
             rows[3].0 = _mm256_permute2x128_si256::<0x31>(ab, cd);
         }
+    }
+}
+
+impl<const EXACT: bool> Words26 for Words64<EXACT> {
+    methods! {
+        madd_26(self, a: Self, b: Self) = _mm256_add_epi64(self.0, _mm256_mul_epu32(a.0, b.0));
+        and(self, other: Self) = _mm256_and_si256(self.0, other.0);
+    }
+    #[inline(always)]
+    unsafe fn shift_right<const BITS: u32>(self) -> Self {
+        // SAFETY: the caller has the features.
+        unsafe { Self(_mm256_srl_epi64(self.0, _mm_cvtsi32_si128(BITS as i32))) }
     }
 }
 

@@ -15,6 +15,7 @@ use crate::kernel::transform::tiled_permutation::PermuteFns;
 use crate::kernel::transform::{reverse, tiled_permutation};
 use crate::kernel::vector::linear_combination::{Divisor, LinearCombination, Terms};
 use crate::kernel::vector::pointwise::{Factors, Pointwise};
+use crate::kernel::vector::reconstruction::{self, DigitOperands, Reconstruction};
 use crate::kernel::vector::reduction::Prime;
 use crate::kernel::vector::{automorphism, double, double_sums, pointwise};
 use crate::kernel::{Kernel, Operands, Part, StageTable, TiledPermutation, Transform, TransformTable, stage, transform};
@@ -49,12 +50,14 @@ pub(in crate::kernel) static KERNEL: Kernel<u64> = Kernel {
             bits: double_sums::FRACTION_BITS,
             max_bits: double::MAX_BITS,
             word_bits: double::WORD_BITS,
+            product_bits: double::MAX_BITS + double::WORD_BITS,
             divide_bits: double::WORD_BITS,
             sum: linear_combination,
             whole_parts,
             divide,
         },
         automorphism: automorphism::automorphism_from,
+        reconstruct,
         constant: stage::double::constant,
         bound: stage::double::bound,
         scratch: stage::tile::scratch::<{ Doubles512::WIDTH }>,

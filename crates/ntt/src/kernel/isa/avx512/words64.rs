@@ -4,7 +4,7 @@ use super::transpose_8x8;
 use crate::kernel::available::has;
 use crate::kernel::isa::methods::methods;
 use crate::kernel::isa::shells::shells_64;
-use crate::kernel::lanes::{Integers, Lanes};
+use crate::kernel::lanes::{Integers, Lanes, Words26};
 use crate::kernel::stage::words64;
 use crate::kernel::transform::reverse::{Exchange, Reverse};
 use crate::kernel::transform::tiled_permutation::PermuteFns;
@@ -78,6 +78,18 @@ impl<const EXACT: bool> Lanes for Words64<EXACT> {
     unsafe fn transpose(rows: &mut [Self]) {
         // SAFETY: the caller has the features and gives eight rows.
         unsafe { transpose_8x8(Self::peel_slice_mut(rows)) }
+    }
+}
+
+impl<const EXACT: bool> Words26 for Words64<EXACT> {
+    methods! {
+        madd_26(self, a: Self, b: Self) = _mm512_add_epi64(self.0, _mm512_mul_epu32(a.0, b.0));
+        and(self, other: Self) = _mm512_and_si512(self.0, other.0);
+    }
+    #[inline(always)]
+    unsafe fn shift_right<const BITS: u32>(self) -> Self {
+        // SAFETY: the caller has the features.
+        unsafe { Self(_mm512_srli_epi64::<BITS>(self.0)) }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Two words of 64 bits, by products of their halves.
 
 use crate::kernel::isa::methods::methods;
-use crate::kernel::lanes::{Integers, Lanes};
+use crate::kernel::lanes::{Integers, Lanes, Words26};
 use crate::kernel::{Kernel, over_lanes};
 use core::arch::aarch64::*;
 
@@ -19,6 +19,8 @@ unsafe fn halves(x: uint64x2_t) -> [uint32x2_t; 2] {
     // SAFETY: the target has the features.
     unsafe { [vmovn_u64(x), vshrn_n_u64::<32>(x)] }
 }
+
+impl Words26 for Words64 {}
 
 impl Lanes for Words64 {
     type Word = u64;
