@@ -36,6 +36,7 @@
 
 mod automorphism;
 mod basis_converter;
+pub mod bivariate;
 pub mod codec;
 mod crt_fraction;
 pub mod gadget;

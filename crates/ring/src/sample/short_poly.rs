@@ -87,6 +87,11 @@ impl ShortPoly {
         &self.words
     }
 
+    /// [`Self::words`] with what says that they are secret.
+    pub(crate) fn pooled(&self) -> &PooledVec {
+        &self.words
+    }
+
     /// Residues modulo the first `level` primes.
     #[must_use]
     pub fn to_poly(&self, basis: &RnsBasis, level: usize) -> Poly<Coefficient> {

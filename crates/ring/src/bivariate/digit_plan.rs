@@ -1,0 +1,138 @@
+//! How many words make a digit, and how many primes its products need.
+
+use super::WORD_BITS;
+use papilio_ntt::Reconstruction;
+
+/// A digit of `words` words of 52 bits, and primes of 49 bits of which the product is so great that
+/// sums of products of such digits are determined by their residues.
+///
+/// A sum of `d` products of polynomials of degree `N`, with digits of magnitude up to `2^(K−1)`, is
+/// at most `d·N·2^(2K−2)`, and has to be within a quarter of the product of the primes. If one
+/// factor of each product is uniform and independent of the other, as in a product with a key, the
+/// coefficients have a deviation of at most `2^(2K−1)·√(N·d/12)`, and fewer primes may do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DigitPlan {
+    words: usize,
+    primes: usize,
+    degree: usize,
+    terms: usize,
+    log2_failure: f64,
+}
+
+/// Why there is no plan.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DigitPlanError {
+    /// No words, or so many that their products need too many primes.
+    #[error(
+        "digits of {words} words of 52 bits: sums of {terms} products at degree {degree} need more than {} primes",
+        Reconstruction::MAX_PRIMES
+    )]
+    Words {
+        /// Words of a digit.
+        words: usize,
+        /// Products in a sum.
+        terms: usize,
+        /// Degree of the ring.
+        degree: usize,
+    },
+    /// A probability that is none.
+    #[error("a failure probability of 2^{0}: the exponent is below zero")]
+    Failure(f64),
+}
+
+impl DigitPlan {
+    /// The probability of a wrong coefficient in a product that callers get who do not say
+    /// otherwise: `log2` of it.
+    pub const LOG2_FAILURE: f64 = -128.0;
+
+    /// The plan of fewest primes for sums of `terms` products of which one factor is uniform, such
+    /// that a polynomial of sums is wrong with a probability of at most `2^log2_failure`.
+    ///
+    /// # Errors
+    /// Any of [`DigitPlanError`].
+    pub fn new(words: usize, degree: usize, terms: usize, log2_failure: f64) -> Result<Self, DigitPlanError> {
+        // Written so that it refuses what is no number.
+        if !(log2_failure < 0.0) {
+            return Err(DigitPlanError::Failure(log2_failure));
+        }
+        Self::least(words, degree, terms, log2_failure)
+    }
+
+    /// The plan of fewest primes for sums of products of any digits whatever.
+    ///
+    /// # Errors
+    /// [`DigitPlanError::Words`].
+    pub fn certain(words: usize, degree: usize, terms: usize) -> Result<Self, DigitPlanError> {
+        Self::least(words, degree, terms, f64::NEG_INFINITY)
+    }
+
+    fn least(words: usize, degree: usize, terms: usize, most: f64) -> Result<Self, DigitPlanError> {
+        let plan = |primes: usize| Self { words, primes, degree, terms, log2_failure: failure(words, degree, terms, primes) };
+        // A carry of at least one word goes from each digit to the next.
+        let mut plans = (words + 1..=Reconstruction::MAX_PRIMES).map(plan).filter(|_| words > 0);
+        plans.find(|plan| plan.log2_failure <= most).ok_or(DigitPlanError::Words { words, terms, degree })
+    }
+
+    /// Words of a digit.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.words
+    }
+
+    /// `K`, bits of a digit.
+    #[must_use]
+    pub fn bits(&self) -> u32 {
+        WORD_BITS * self.words as u32
+    }
+
+    /// Primes of 49 bits.
+    #[must_use]
+    pub fn primes(&self) -> usize {
+        self.primes
+    }
+
+    /// The degree of the ring.
+    #[must_use]
+    pub fn degree(&self) -> usize {
+        self.degree
+    }
+
+    /// Most products in a sum.
+    #[must_use]
+    pub fn terms(&self) -> usize {
+        self.terms
+    }
+
+    /// `log2` of the probability that a polynomial of sums is wrong where one factor of every
+    /// product is uniform; below every number if no sum can be.
+    #[must_use]
+    pub fn log2_failure(&self) -> f64 {
+        self.log2_failure
+    }
+
+    /// Digits of a torus element of so many bits.
+    #[must_use]
+    pub fn digits(&self, bits: u32) -> usize {
+        bits.div_ceil(self.bits()) as usize
+    }
+}
+
+/// Primes are above two to this: those below `2^49` that have roots are so many that the greatest
+/// ones, which are used, are far above it.
+pub(super) const LOG2_PRIME: f64 = Reconstruction::PRIME_BITS as f64 - 1.0 / 256.0;
+
+/// `log2` of the probability that a coefficient of any of `degree` sums is beyond a quarter of the
+/// product of the primes: a bound on the tail of a normal distribution, as Mills' ratio has it (Z.
+/// W. Birnbaum, Ann. Math. Statist. 13, 1942), of both signs.
+fn failure(words: usize, degree: usize, terms: usize, primes: usize) -> f64 {
+    let (k, log_terms) = (f64::from(WORD_BITS) * words as f64, ((degree as f64) * (terms as f64)).log2());
+    let quarter = LOG2_PRIME * primes as f64 - 2.0;
+    if 2.0 * k - 2.0 + log_terms <= quarter {
+        return f64::NEG_INFINITY;
+    }
+    let deviation = 2.0 * k - 1.0 + (log_terms - 12f64.log2()) / 2.0;
+    let x = (quarter - deviation - 0.5).exp2();
+    let per_coefficient = -(x * x + (core::f64::consts::PI.sqrt() * x / 2.0).asinh()) * core::f64::consts::LOG2_E;
+    (degree as f64).log2() + per_coefficient
+}

@@ -1,0 +1,77 @@
+//! Matrices of polynomials by which digits are multiplied.
+
+use super::{DigitTransforms, PreparedDigits};
+use crate::PooledVec;
+
+/// Places of a tile.
+pub(super) const TILE: usize = 128;
+
+/// Pairs of polynomials, one for each digit of another: of each its digits, prepared.
+///
+/// A product reads it from one end to the other, for polynomials of fewer digits and to fewer
+/// digits with gaps.
+#[derive(Clone, Debug)]
+pub struct DigitMatrix {
+    rows: usize,
+    digits: usize,
+    degree: usize,
+    /// For each prime, for each tile of places, for each digit of a pair, for both halves, for each
+    /// row, the values at those places.
+    words: PooledVec,
+}
+
+impl DigitMatrix {
+    /// A matrix for polynomials of `rows` digits, whose pairs have `digits` each and are all to be
+    /// set.
+    #[must_use]
+    pub fn unspecified(transforms: &DigitTransforms, rows: usize, digits: usize) -> Self {
+        let words = PooledVec::unspecified(Self::words(transforms, rows, digits));
+        Self { rows, digits, degree: transforms.degree(), words }
+    }
+
+    fn words(transforms: &DigitTransforms, rows: usize, digits: usize) -> usize {
+        [2, rows, digits, transforms.plan().primes(), transforms.degree()].into_iter().fold(1, usize::saturating_mul)
+    }
+
+    /// Bytes of a matrix; `usize::MAX` where they overflow.
+    #[must_use]
+    pub fn memory_bytes(transforms: &DigitTransforms, rows: usize, digits: usize) -> usize {
+        Self::words(transforms, rows, digits).saturating_mul(size_of::<u64>())
+    }
+
+    /// Digits of polynomials that it is multiplied with.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Digits of the results.
+    #[must_use]
+    pub fn digits(&self) -> usize {
+        self.digits
+    }
+
+    /// Puts a half of the pair of a row, 0 or 1, in its place.
+    ///
+    /// # Panics
+    /// If there is no such row or half, or it has another number of digits.
+    pub fn set(&mut self, transforms: &DigitTransforms, row: usize, half: usize, poly: &PreparedDigits) {
+        assert!(row < self.rows && half < 2 && poly.count() == self.digits, "row {row}, half {half} of another matrix");
+        let (rows, digits) = (self.rows, self.digits);
+        let of_prime = 2 * digits * rows * self.degree;
+        for (prime, words) in self.words.chunks_exact_mut(of_prime).enumerate() {
+            for (digit, values) in poly.0.of_prime(prime, transforms.row_words()).enumerate() {
+                let column = (2 * digit + half) * rows + row;
+                let tiles = words.chunks_exact_mut(2 * digits * rows * TILE).map(|tile| &mut tile[column * TILE..][..TILE]);
+                tiles.zip(values.chunks_exact(TILE)).for_each(|(to, from)| to.copy_from_slice(from));
+            }
+        }
+    }
+
+    /// The rows of a digit of a half at a tile of places modulo a prime, one after the other.
+    pub(super) fn column(&self, (prime, tile): (usize, usize), digit: usize, half: usize) -> &[u64] {
+        let column = 2 * digit + half;
+        let start = 2 * self.digits * self.rows * (prime * self.degree + tile * TILE) + column * self.rows * TILE;
+        &self.words[start..][..self.rows * TILE]
+    }
+}

@@ -1,0 +1,330 @@
+//! The transforms of digits, their products, and the way back.
+
+use super::digit_plan::LOG2_PRIME;
+use super::digits::{Digits, PreparedDigits};
+use super::matrix::{DigitMatrix, TILE};
+use super::sums::DigitSums;
+use super::torus_poly::MASK;
+use super::{DigitPlan, TorusPoly, WORD_BITS};
+use crate::{Evaluation, Poly, PooledVec, RnsBasis, RnsBasisError};
+use papilio_field::Modulus;
+use papilio_ntt::{DigitOperands, Kernel, Reconstruction};
+
+/// Words of a cache line.
+const LINE: usize = 8;
+/// Coefficients of which digits are made side by side, while a first-level cache holds them.
+const BLOCK: usize = 256;
+
+/// The tables of a [`DigitPlan`].
+#[derive(Clone, Debug)]
+pub struct DigitTransforms {
+    plan: DigitPlan,
+    basis: RnsBasis,
+    reconstruction: Reconstruction,
+    /// `(Q/q)^(−1)` modulo each prime `q`.
+    factors: Vec<u64>,
+}
+
+impl DigitTransforms {
+    /// The tables of a plan: its primes are the greatest of 49 bits, on every machine the same.
+    ///
+    /// # Errors
+    /// [`RnsBasisError`] for a degree below 128 or one that has not enough primes.
+    pub fn new(plan: DigitPlan) -> Result<Self, RnsBasisError> {
+        let bits = vec![Reconstruction::PRIME_BITS; plan.primes()];
+        let moduli = RnsBasis::choose_moduli(plan.degree(), &bits, 0)?;
+        if plan.degree() < TILE {
+            return Err(RnsBasisError::Degree(plan.degree()));
+        }
+        debug_assert!(moduli.iter().all(|&q| (q as f64).log2() >= LOG2_PRIME), "primes below the bound of plans");
+        let basis = RnsBasis::new(plan.degree(), &moduli)?;
+        let primes: Vec<Modulus> = basis.moduli(plan.primes()).copied().collect();
+        let reconstruction = Reconstruction::new(&primes).ok_or(RnsBasisError::Limbs(plan.primes()))?;
+        let factor = |(i, q): (usize, &Modulus)| q.inverse(basis.product_mod(q, plan.primes(), Some(i)));
+        let factors = primes.iter().enumerate().map(factor).collect();
+        Ok(Self { plan, basis, reconstruction, factors })
+    }
+
+    /// The plan.
+    #[must_use]
+    pub fn plan(&self) -> &DigitPlan {
+        &self.plan
+    }
+
+    /// The primes and their transforms.
+    #[must_use]
+    pub fn basis(&self) -> &RnsBasis {
+        &self.basis
+    }
+
+    /// `N`.
+    #[must_use]
+    pub fn degree(&self) -> usize {
+        self.basis.degree()
+    }
+
+    /// Words from one row to the next: a cache line more than a row, so that rows do not contend for
+    /// the same sets of a cache.
+    pub(super) fn row_words(&self) -> usize {
+        self.degree() + LINE
+    }
+
+    /// The transforms of the digits of a polynomial: of `Σ_j d_j·2^(−jK)` with
+    /// `−2^(K−1) ≤ d_j < 2^(K−1)`, exact but for integers.
+    ///
+    /// # Panics
+    /// If the degrees differ.
+    #[must_use]
+    pub fn transform(&self, x: &TorusPoly) -> Digits {
+        assert_eq!(x.degree(), self.degree(), "a polynomial of another degree");
+        let (plan, words) = (&self.plan, self.plan.words());
+        let (count, row_words) = (plan.digits(x.bits()), self.row_words());
+        let shifted = self.shifted(x);
+        let mut rows = buffer(plan.primes() * count * row_words, x.is_secret());
+        for (prime, rows) in rows.chunks_exact_mut((count * row_words).max(1)).enumerate() {
+            let transform = &self.basis.plans()[prime];
+            let q = transform.modulus();
+            let powers: Vec<u64> = powers(q, words);
+            // Half of a digit was added to each.
+            let half = q.neg(q.mul(powers[words - 1], 1 << (WORD_BITS - 1)));
+            for (digit, out) in rows.chunks_exact_mut(row_words).enumerate() {
+                let out = &mut out[..self.degree()];
+                out.fill(1);
+                let own = shifted.chunks_exact(self.degree()).skip(digit * words).take(words);
+                let terms: Vec<_> = own.zip(powers.iter().rev().copied()).collect();
+                transform.kernel().linear_combination(q, out, Some(half), &terms, 1 << WORD_BITS, &[]);
+                transform.forward(out);
+            }
+        }
+        Digits { count, rows }
+    }
+
+    /// The words of the polynomial with half a digit added to each digit: those of digits that are
+    /// not below zero.
+    fn shifted(&self, x: &TorusPoly) -> PooledVec {
+        let (rows, words) = (x.rows(), self.plan.words());
+        let mut shifted = buffer(rows * self.degree(), x.is_secret());
+        let mut carry = buffer(self.degree(), x.is_secret());
+        carry.fill(0);
+        for (i, out) in shifted.chunks_exact_mut(self.degree()).enumerate().rev() {
+            let half = if i % words == 0 { 1 << (WORD_BITS - 1) } else { 0 };
+            for ((out, word), carry) in out.iter_mut().zip(x.row(i)).zip(&mut *carry) {
+                let sum = word + half + *carry;
+                (*out, *carry) = (sum & MASK, sum >> WORD_BITS);
+            }
+        }
+        shifted
+    }
+
+    /// The digits of a polynomial as the second operand of products.
+    #[must_use]
+    pub fn prepare(&self, x: &TorusPoly) -> PreparedDigits {
+        let mut digits = self.transform(x);
+        self.scale(&mut digits.rows, digits.count * self.row_words());
+        PreparedDigits(digits)
+    }
+
+    /// Multiplies the words of each prime by its factor.
+    fn scale(&self, words: &mut [u64], of_prime: usize) {
+        for ((words, plan), factor) in words.chunks_exact_mut(of_prime.max(1)).zip(self.basis.plans()).zip(&self.factors) {
+            for row in words.chunks_mut(self.row_words()) {
+                let row = &mut row[..self.degree()];
+                plan.kernel().scale(plan.modulus(), row, *factor);
+            }
+        }
+    }
+
+    /// The products of the digits of a polynomial with a matrix: the sums of both halves, to so many
+    /// digits. *Vector-matrix product* in the words of the field.
+    ///
+    /// # Panics
+    /// If the polynomial has more digits than the matrix rows, or the matrix fewer digits, or the
+    /// plan is for fewer products.
+    #[must_use]
+    pub fn vector_matrix(&self, x: &Digits, matrix: &DigitMatrix, digits: usize) -> [DigitSums; 2] {
+        assert!(
+            x.count <= matrix.rows() && digits <= matrix.digits() && x.count <= self.plan.terms(),
+            "{} digits to {digits} by a matrix of {} rows to {}, of a plan for {}",
+            x.count,
+            matrix.rows(),
+            matrix.digits(),
+            self.plan.terms()
+        );
+        let mut sums = [(); 2].map(|()| self.unspecified_sums(digits, x.rows.is_secret()));
+        let (degree, row_words) = (self.degree(), self.row_words());
+        let mut pairs = Vec::with_capacity(x.count);
+        for (prime, plan) in self.basis.plans().iter().enumerate() {
+            for tile in 0..degree / TILE {
+                let places = tile * TILE..(tile + 1) * TILE;
+                let rows = x.of_prime(prime, self.row_words()).map(|row| &row[places.clone()]);
+                for (digit, half) in (0..digits).flat_map(|digit| [(digit, 0), (digit, 1)]) {
+                    pairs.clear();
+                    pairs.extend(rows.clone().zip(matrix.column((prime, tile), digit, half).chunks_exact(TILE)));
+                    let sum = &mut sums[half].words[(digit * self.plan.primes() + prime) * row_words..][places.clone()];
+                    sum.fill(0);
+                    plan.kernel().multiply_accumulate(plan.modulus(), sum, &pairs);
+                }
+            }
+            for (half, digit) in (0..digits).flat_map(|digit| [(0, digit), (1, digit)]) {
+                plan.inverse(&mut sums[half].words[(digit * self.plan.primes() + prime) * row_words..][..degree]);
+            }
+        }
+        sums
+    }
+
+    /// The digits of a product of torus elements, those of places from `first` on: the sums of
+    /// `a_i·b_j` with `i + j = k` and `first ≤ k < first + count`, where places of digits are
+    /// counted from 1.
+    ///
+    /// # Panics
+    /// If the plan is for fewer products, or is not certain: products of any digits whatever have no
+    /// probability.
+    #[must_use]
+    pub fn convolve(&self, a: &Digits, b: &PreparedDigits, first: usize, count: usize) -> DigitSums {
+        assert!(a.count.min(b.count()) <= self.plan.terms(), "a plan for {} products", self.plan.terms());
+        assert!(self.plan.log2_failure() == f64::NEG_INFINITY, "a plan for products with uniform digits alone");
+        let mut sums = self.unspecified_sums(count, a.rows.is_secret() || b.0.rows.is_secret());
+        let (degree, row_words, primes) = (self.degree(), self.row_words(), self.plan.primes());
+        for (prime, plan) in self.basis.plans().iter().enumerate() {
+            let [a, b] = [a, &b.0].map(|x| x.of_prime(prime, self.row_words()).collect::<Vec<_>>());
+            for tile in 0..degree / TILE {
+                let places = tile * TILE..(tile + 1) * TILE;
+                for k in 0..count {
+                    // a[i] is the digit of place i + 1.
+                    let pairs = a.iter().enumerate().filter_map(|(i, a)| Some((a, b.get((first + k).checked_sub(i + 2)?)?)));
+                    let pairs: Vec<_> = pairs.map(|(a, b)| (&a[places.clone()], &b[places.clone()])).collect();
+                    let sum = &mut sums.words[(k * primes + prime) * row_words..][places.clone()];
+                    sum.fill(0);
+                    plan.kernel().multiply_accumulate(plan.modulus(), sum, &pairs);
+                }
+            }
+            for k in 0..count {
+                plan.inverse(&mut sums.words[(k * primes + prime) * row_words..][..degree]);
+            }
+        }
+        sums
+    }
+
+    /// The product of a torus element and a polynomial of small integers modulo the primes of
+    /// [`Self::basis`], exactly.
+    ///
+    /// Integers are so small that a product with a digit is within the bound of the plan: their
+    /// magnitudes add up to less than `2^K`.
+    ///
+    /// # Panics
+    /// If the integers are modulo other primes.
+    #[must_use]
+    pub fn multiply_integers(&self, x: &TorusPoly, integers: &Poly<Evaluation>) -> TorusPoly {
+        assert_eq!(integers.level(), self.plan.primes(), "integers modulo other primes");
+        let digits = self.prepare(x);
+        let secret = x.is_secret() || integers.is_secret();
+        let mut sums = self.unspecified_sums(digits.count(), secret);
+        let (degree, row_words, primes) = (self.degree(), self.row_words(), self.plan.primes());
+        for (prime, plan) in self.basis.plans().iter().enumerate() {
+            for (digit, row) in digits.0.of_prime(prime, self.row_words()).enumerate() {
+                let sum = &mut sums.words[(digit * primes + prime) * row_words..][..degree];
+                sum.copy_from_slice(&row[..degree]);
+                plan.kernel().multiply(plan.modulus(), sum, integers.limb(prime));
+                plan.inverse(sum);
+            }
+        }
+        self.carry(&sums, None, x.bits())
+    }
+
+    fn unspecified_sums(&self, count: usize, secret: bool) -> DigitSums {
+        DigitSums { count, words: buffer(count * self.plan.primes() * self.row_words(), secret) }
+    }
+
+    /// The torus element `Σ_j s_j·2^(−jK)` of sums, plus another one, rounded to a number of bits:
+    /// carries from the lowest sum to the highest.
+    ///
+    /// # Panics
+    /// If the degrees differ, or the summand has more bits than the sums.
+    #[must_use]
+    pub fn carry(&self, sums: &DigitSums, plus: Option<&TorusPoly>, bits: u32) -> TorusPoly {
+        let (degree, row_words) = (self.degree(), self.row_words());
+        let (words, primes) = (self.plan.words(), self.plan.primes());
+        assert!(
+            plus.is_none_or(|plus| plus.degree() == degree && plus.rows() <= sums.count * words),
+            "a summand of more digits"
+        );
+        let secret = sums.words.is_secret() || plus.is_some_and(TorusPoly::is_secret);
+        let mut to = if secret { TorusPoly::secret(degree, bits) } else { TorusPoly::zero(degree, bits) };
+        let biases: Vec<_> = (0..sums.count).map(|digit| self.bias(digit, sums.count, bits)).collect();
+        let kernel: &Kernel = self.basis.plans()[0].kernel();
+        let mut scratch = buffer(primes * BLOCK, secret);
+        for start in (0..degree).step_by(BLOCK) {
+            let width = BLOCK.min(degree - start);
+            let (own, carry) = scratch[..primes * width].split_at_mut(words * width);
+            carry.fill(0);
+            for digit in (0..sums.count).rev() {
+                let row = |prime: usize| &sums.words[(digit * primes + prime) * row_words + start..][..width];
+                let residues: Vec<_> = (0..primes).map(row).collect();
+                // The lowest word of a digit is its last row; rows beyond the summand's are zero.
+                let last = digit * words + words - 1;
+                let summand = |t: usize| match plus {
+                    Some(plus) if last - t < plus.rows() => &plus.row(last - t)[start..][..width],
+                    _ => &ZEROS[..width],
+                };
+                let plus: Vec<_> = (0..if plus.is_some() { words } else { 0 }).map(summand).collect();
+                let mut digits: Vec<_> = own.chunks_exact_mut(width).collect();
+                let operands = DigitOperands {
+                    residues: &residues,
+                    plus: &plus,
+                    bias: &biases[digit],
+                    carry: &mut *carry,
+                    digit: &mut digits,
+                };
+                kernel.reconstruct(&self.reconstruction, operands);
+                let rows = to.rows();
+                for (t, word) in own.chunks_exact(width).enumerate().filter(|(t, _)| last - t < rows) {
+                    to.row_mut(last - t)[start..][..width].copy_from_slice(word);
+                }
+            }
+        }
+        to.mask();
+        to
+    }
+
+    /// What is added to a digit: half of the range of integers, so that none is below zero, less
+    /// what the digit below has of it, and half a unit of the last bit.
+    fn bias(&self, digit: usize, count: usize, bits: u32) -> Vec<u64> {
+        let (words, primes, k) = (self.plan.words(), self.plan.primes(), self.plan.bits());
+        let mut bias = vec![0; primes];
+        bias[primes - 1] = 1 << (WORD_BITS - 1);
+        if digit + 1 < count {
+            // 2^(52p − 1) − 2^(52(p − w) − 1)
+            bias[primes - 1] -= 1;
+            bias[primes - words - 1..primes - 1].fill(MASK);
+            bias[primes - words - 1] = 1 << (WORD_BITS - 1);
+        }
+        if bits as usize / k as usize == digit && digit < count {
+            let place = k - 1 - bits % k;
+            add_at(&mut bias, place);
+        }
+        bias
+    }
+}
+
+/// Adds a bit, with its carry.
+fn add_at(words: &mut [u64], place: u32) {
+    let mut carry = 1u64 << (place % WORD_BITS);
+    for word in &mut words[(place / WORD_BITS) as usize..] {
+        let sum = *word + carry;
+        (*word, carry) = (sum & MASK, sum >> WORD_BITS);
+    }
+}
+
+/// A row of no summand.
+static ZEROS: [u64; BLOCK] = [0; BLOCK];
+
+/// Words that are all to be written.
+fn buffer(len: usize, secret: bool) -> PooledVec {
+    if secret { PooledVec::secret(len) } else { PooledVec::unspecified(len) }
+}
+
+/// `2^(52·t)` modulo a prime, for so many `t`.
+fn powers(q: &Modulus, count: usize) -> Vec<u64> {
+    let base = q.reduce(1 << WORD_BITS);
+    core::iter::successors(Some(1), |power| Some(q.mul(*power, base))).take(count).collect()
+}
