@@ -28,6 +28,7 @@
 //! * [`rlwe`]: keys, ciphertexts, key switching and automorphisms, which the schemes share.
 //! * [`bfv`]: BFV, for plaintext primes up to 256 bits.
 //! * [`bgv`]: BGV over the ciphertexts and keys of BFV, with cheaper products.
+//! * [`bivariate`]: keys, ciphertexts and key switching in base `2^K` in the place of primes.
 //! * [`polynomial`]: polynomials on ciphertexts, of these schemes and others.
 //! * [`codec`]: keys, ciphertexts and plaintexts as bytes.
 //! * [`noise`]: the prediction of noise.
@@ -38,6 +39,7 @@
 pub mod advice;
 pub mod bfv;
 pub mod bgv;
+pub mod bivariate;
 pub mod codec;
 pub mod noise;
 #[cfg(test)]

@@ -8,6 +8,7 @@
 //! | uniform halves of ciphertexts and public keys | [`SeededUniform`] | `papilio 2026 ciphertext mask` |
 //! | uniform halves of extended public keys | [`SeededUniform`] | `papilio 2026 extended public key mask` |
 //! | uniform halves of switching keys | [`SeededUniform`] | `papilio 2026 switching key mask` |
+//! | masks of half external keys | [`SeededUniform`] | `papilio 2026 half external key mask` |
 
 use chacha20::ChaCha20Rng;
 use papilio_ring::sample::{Seed, SeededUniform};
@@ -18,6 +19,7 @@ const SECRET: &str = "papilio 2026 secret key ternary";
 const CIPHERTEXT: &str = "papilio 2026 ciphertext mask";
 const EXTENDED_PUBLIC_KEY: &str = "papilio 2026 extended public key mask";
 const SWITCHING_KEY: &str = "papilio 2026 switching key mask";
+const HALF_EXTERNAL_KEY: &str = "papilio 2026 half external key mask";
 
 /// The generator that a secret is drawn from.
 pub(crate) fn secret_generator(seed: &Seed) -> ChaCha20Rng {
@@ -50,6 +52,11 @@ pub(crate) fn switching_key_mask(seed: Seed) -> SeededUniform {
     SeededUniform::new(SWITCHING_KEY, seed)
 }
 
+/// The masks of a half external key, row after row.
+pub(crate) fn half_external_key_mask(seed: Seed) -> SeededUniform {
+    SeededUniform::new(HALF_EXTERNAL_KEY, seed)
+}
+
 /// A public seed from a generator.
 pub(crate) fn fresh(rng: &mut impl Rng) -> Seed {
     let mut seed = Seed::default();
@@ -78,6 +85,7 @@ mod tests {
             (ciphertext_mask(seed), "papilio 2026 ciphertext mask"),
             (extended_public_key_mask(seed), "papilio 2026 extended public key mask"),
             (switching_key_mask(seed), "papilio 2026 switching key mask"),
+            (half_external_key_mask(seed), "papilio 2026 half external key mask"),
         ] {
             let [mut found, mut expected] = [[0; CHUNK]; 2];
             uniform.fill(&m, 1, 0, &mut found);

@@ -238,7 +238,7 @@ fn vector_matrix_products() {
             for (row, pair) in pairs.iter().enumerate() {
                 pair.iter().enumerate().for_each(|(half, poly)| matrix.set(&transforms, row, half, &transforms.prepare(poly)));
             }
-            let sums = transforms.vector_matrix(&transforms.transform(&x), &matrix, columns);
+            let sums = transforms.vector_matrix(&[(&transforms.transform(&x), &matrix)], columns);
             let digits = digits(&x, k);
             for (half, sums) in sums.iter().enumerate() {
                 let mut expected = vec![BigInt::from(0); DEGREE];
@@ -253,7 +253,7 @@ fn vector_matrix_products() {
             }
             // A prefix of the digits by a prefix of the rows, to a prefix of the columns.
             let prefix = x.with_bits(k);
-            let [first, _] = transforms.vector_matrix(&transforms.transform(&prefix), &matrix, 1);
+            let [first, _] = transforms.vector_matrix(&[(&transforms.transform(&prefix), &matrix)], 1);
             let top = |x: &TorusPoly| super::tests::digits(x, k).swap_remove(0);
             let expected = product(&top(&prefix), &top(&pairs[0][0]));
             assert_eq!(transforms.carry(&first, None, k), torus(&expected, k), "{words} words, a prefix");

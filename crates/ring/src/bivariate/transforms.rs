@@ -134,32 +134,33 @@ impl DigitTransforms {
         }
     }
 
-    /// The products of the digits of a polynomial with a matrix: the sums of both halves, to so many
-    /// digits. *Vector-matrix product* in the words of the field.
+    /// The products of the digits of polynomials with a matrix each, added up: the sums of both
+    /// halves, to so many digits. *Vector-matrix product* in the words of the field.
     ///
     /// # Panics
-    /// If the polynomial has more digits than the matrix rows, or the matrix fewer digits, or the
-    /// plan is for fewer products.
+    /// If a polynomial has more digits than its matrix rows, or a matrix fewer digits, or the plan
+    /// is for fewer products.
     #[must_use]
-    pub fn vector_matrix(&self, x: &Digits, matrix: &DigitMatrix, digits: usize) -> [DigitSums; 2] {
-        assert!(
-            x.count <= matrix.rows() && digits <= matrix.digits() && x.count <= self.plan.terms(),
-            "{} digits to {digits} by a matrix of {} rows to {}, of a plan for {}",
-            x.count,
-            matrix.rows(),
-            matrix.digits(),
-            self.plan.terms()
-        );
-        let mut sums = [(); 2].map(|()| self.unspecified_sums(digits, x.rows.is_secret()));
+    pub fn vector_matrix(&self, operands: &[(&Digits, &DigitMatrix)], digits: usize) -> [DigitSums; 2] {
+        let terms = operands.iter().map(|(x, _)| x.count).sum::<usize>();
+        assert!(terms <= self.plan.terms(), "{terms} digits, of a plan for {}", self.plan.terms());
+        for (x, matrix) in operands {
+            let (rows, columns) = (matrix.rows(), matrix.digits());
+            assert!(x.count <= rows && digits <= columns, "{} digits to {digits} by a matrix of {rows} to {columns}", x.count);
+        }
+        let secret = operands.iter().any(|(x, _)| x.rows.is_secret());
+        let mut sums = [(); 2].map(|()| self.unspecified_sums(digits, secret));
         let (degree, row_words) = (self.degree(), self.row_words());
-        let mut pairs = Vec::with_capacity(x.count);
+        let mut pairs = Vec::with_capacity(terms);
         for (prime, plan) in self.basis.plans().iter().enumerate() {
             for tile in 0..degree / TILE {
                 let places = tile * TILE..(tile + 1) * TILE;
-                let rows = x.of_prime(prime, self.row_words()).map(|row| &row[places.clone()]);
                 for (digit, half) in (0..digits).flat_map(|digit| [(digit, 0), (digit, 1)]) {
                     pairs.clear();
-                    pairs.extend(rows.clone().zip(matrix.column((prime, tile), digit, half).chunks_exact(TILE)));
+                    for (x, matrix) in operands {
+                        let rows = x.of_prime(prime, row_words).map(|row| &row[places.clone()]);
+                        pairs.extend(rows.zip(matrix.column((prime, tile), digit, half).chunks_exact(TILE)));
+                    }
                     let sum = &mut sums[half].words[(digit * self.plan.primes() + prime) * row_words..][places.clone()];
                     sum.fill(0);
                     plan.kernel().multiply_accumulate(plan.modulus(), sum, &pairs);

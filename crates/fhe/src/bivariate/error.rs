@@ -1,0 +1,121 @@
+//! What is refused.
+
+use crate::rlwe::KeyId;
+use papilio_ring::RnsBasisError;
+use papilio_ring::bivariate::DigitPlanError;
+
+/// Why parameters, keys or operands do not do.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BivariateError {
+    /// More bits than the security table has for the degree.
+    #[error(
+        "keys of {key_bits} bits at degree {degree}: 128-bit security allows {limit} ({}); \
+         parameters for experiments say that they are insecure",
+        crate::security::SOURCE
+    )]
+    Security {
+        /// Ring degree.
+        degree: usize,
+        /// Bits of keys.
+        key_bits: u32,
+        /// The greatest number that is secure.
+        limit: u32,
+    },
+    /// A degree that is no power of two, or too small or great.
+    #[error("degree {0}: degrees are powers of two from 2^10 to 2^17")]
+    Degree(usize),
+    /// Keys that leave no bits for ciphertexts, or too many bits.
+    #[error("keys of {key_bits} bits, in digits of {digit_bits}: they have more bits than a digit, and at most {most}")]
+    KeyBits {
+        /// Bits of keys.
+        key_bits: u32,
+        /// Bits of a digit.
+        digit_bits: u32,
+        /// The greatest number of bits.
+        most: u32,
+    },
+    /// No plan for the digits.
+    #[error(transparent)]
+    Plan(#[from] DigitPlanError),
+    /// No transforms for the primes.
+    #[error(transparent)]
+    Basis(#[from] RnsBasisError),
+    /// A ciphertext or key of other parameters.
+    #[error("of parameters {found:016x}, where these are {expected:016x}")]
+    Context {
+        /// The fingerprint found.
+        found: u64,
+        /// The one of these parameters.
+        expected: u64,
+    },
+    /// A ciphertext or key of another secret.
+    #[error("under the secret key {found}, where it is {expected}")]
+    Key {
+        /// The key found.
+        found: KeyId,
+        /// The key needed.
+        expected: KeyId,
+    },
+    /// A key for another automorphism.
+    #[error("a key for X to {found} where the automorphism is X to {expected}")]
+    Exponent {
+        /// The exponent of the key.
+        found: usize,
+        /// The one asked for.
+        expected: usize,
+    },
+    /// An even exponent.
+    #[error("X to {0} is no automorphism: exponents are odd")]
+    EvenExponent(usize),
+    /// A polynomial of another degree.
+    #[error("a polynomial of degree {found} in a ring of degree {expected}")]
+    PolynomialDegree {
+        /// The degree found.
+        found: usize,
+        /// That of the ring.
+        expected: usize,
+    },
+    /// Bits that a ciphertext does not have, or may not have.
+    #[error("{found} bits: here there are from {least} to {most}")]
+    Bits {
+        /// The bits found.
+        found: u32,
+        /// The least.
+        least: u32,
+        /// The greatest.
+        most: u32,
+    },
+    /// Two ciphertexts of different bits.
+    #[error("ciphertexts of {first} and {second} bits: bring both to the same")]
+    Precision {
+        /// Bits of the first.
+        first: u32,
+        /// Bits of the second.
+        second: u32,
+    },
+    /// Digits that a key or ciphertext does not have.
+    #[error("{found} digits: ciphertexts of these parameters have from 1 to {most}")]
+    Digits {
+        /// The digits asked for.
+        found: usize,
+        /// The greatest number.
+        most: usize,
+    },
+    /// Keys beyond a limit of memory.
+    #[error("a key has {bytes} bytes in memory, above the limit of {limit}")]
+    Memory {
+        /// Bytes of a key.
+        bytes: usize,
+        /// The limit.
+        limit: usize,
+    },
+    /// An integer polynomial whose products with digits are beyond the plan.
+    #[error("integers whose magnitudes add up to {sum}, beyond 2^{log2_most}")]
+    Integers {
+        /// The sum of magnitudes.
+        sum: u128,
+        /// `log2` of the bound.
+        log2_most: u32,
+    },
+}

@@ -1,0 +1,255 @@
+//! Keys.
+
+use super::{Bivariate, BivariateError};
+use crate::rlwe::KeyId;
+use crate::seeds;
+use papilio_ring::bivariate::{DigitMatrix, TorusPoly};
+use papilio_ring::sample::{Seed, ShortPoly};
+use papilio_ring::{Evaluation, Poly};
+use rand_core::CryptoRng;
+use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
+
+/// A uniform ternary secret, remembered as the seed it is drawn from; erased when dropped, never
+/// printed.
+pub struct SecretKey {
+    seed: Seed,
+    pub(super) context: u64,
+    pub(super) id: KeyId,
+    /// Modulo the primes of digits; erases itself.
+    pub(super) values: Poly<Evaluation>,
+}
+
+impl Drop for SecretKey {
+    fn drop(&mut self) {
+        self.seed.zeroize();
+    }
+}
+
+impl ZeroizeOnDrop for SecretKey {}
+
+impl core::fmt::Debug for SecretKey {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("SecretKey(..)")
+    }
+}
+
+/// Coefficients of a secret polynomial.
+type SecretIntegers = Zeroizing<Vec<i64>>;
+
+impl SecretKey {
+    /// A new secret.
+    pub fn generate(scheme: &Bivariate, rng: &mut impl CryptoRng) -> Self {
+        let mut seed = Zeroizing::new(Seed::default());
+        rng.fill_bytes(&mut *seed);
+        Self::from_seed(scheme, &seed)
+    }
+
+    /// The secret of a seed, which serves nothing else.
+    #[must_use]
+    pub fn from_seed(scheme: &Bivariate, seed: &Seed) -> Self {
+        let values = scheme.values(&sample(scheme, seed));
+        Self { seed: *seed, context: scheme.fingerprint(), id: KeyId::of(seed), values }
+    }
+
+    /// The identity that tells this key, and ciphertexts under it, from others.
+    #[must_use]
+    pub fn id(&self) -> KeyId {
+        self.id
+    }
+
+    /// The seed: the secret itself, to be stored with care.
+    #[must_use]
+    pub fn seed(&self) -> &Seed {
+        &self.seed
+    }
+
+    fn integers(&self, scheme: &Bivariate) -> SecretIntegers {
+        let shifted = sample(scheme, &self.seed);
+        Zeroizing::new(shifted.words().iter().map(|&word| word as i64 - ShortPoly::SHIFT as i64).collect())
+    }
+}
+
+fn sample(scheme: &Bivariate, seed: &Seed) -> ShortPoly {
+    ShortPoly::ternary(scheme.degree(), &mut seeds::secret_generator(seed))
+}
+
+/// Encryptions under one secret of `A·2^(−iK)` for a polynomial `A` of integers and each digit `i`
+/// of a ciphertext (*HTRGSW*): it takes a public torus polynomial to an encryption of `A` times it.
+///
+/// Masks come from a seed.
+#[derive(Clone, Debug)]
+pub struct HalfExternalKey {
+    pub(super) context: u64,
+    pub(super) purpose: Purpose,
+    /// The key of its products.
+    pub(super) to: KeyId,
+    pub(super) matrix: DigitMatrix,
+}
+
+/// What a key is multiplied with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// Masks of ciphertexts under this key: `A` is its secret.
+    Switch(KeyId),
+    /// The masks of ciphertexts whose image under `X ↦ X^g` is sought: `A` is the secret, and
+    /// products are under its image under the inverse.
+    Automorphism(usize),
+    /// The third part of a product: `A` is the square of the secret.
+    Relinearization,
+    /// Parts of ciphertexts: a half of an [`ExternalKey`].
+    External,
+}
+
+impl HalfExternalKey {
+    /// The key from one secret to another.
+    ///
+    /// # Errors
+    /// [`BivariateError::Context`].
+    pub fn for_switch(
+        scheme: &Bivariate,
+        from: &SecretKey,
+        to: &SecretKey,
+        rng: &mut impl CryptoRng,
+    ) -> Result<Self, BivariateError> {
+        scheme.check_context(from.context)?;
+        Self::generate(scheme, (&from.integers(scheme), Purpose::Switch(from.id)), to, rng)
+    }
+
+    /// The key for the automorphism `X ↦ X^exponent`, an odd number that is taken modulo `2N`.
+    ///
+    /// # Errors
+    /// [`BivariateError::Context`]; [`BivariateError::EvenExponent`].
+    pub fn for_automorphism(
+        scheme: &Bivariate,
+        secret: &SecretKey,
+        exponent: usize,
+        rng: &mut impl CryptoRng,
+    ) -> Result<Self, BivariateError> {
+        scheme.check_context(secret.context)?;
+        let exponent = scheme.exponent(exponent)?;
+        let automorphism = papilio_ring::Automorphism::new(scheme.degree(), exponent);
+        let values = automorphism.inverse().apply(scheme.transforms().basis(), &secret.values);
+        // Its seed is that of the secret, of which it is an image.
+        let to = SecretKey { seed: secret.seed, context: secret.context, id: secret.id, values };
+        Self::generate(scheme, (&secret.integers(scheme), Purpose::Automorphism(exponent)), &to, rng)
+    }
+
+    /// The key from the square of a secret to the secret.
+    ///
+    /// # Errors
+    /// [`BivariateError::Context`].
+    pub fn for_relinearization(
+        scheme: &Bivariate,
+        secret: &SecretKey,
+        rng: &mut impl CryptoRng,
+    ) -> Result<Self, BivariateError> {
+        scheme.check_context(secret.context)?;
+        let square = scheme.product_of_integers(&secret.values, &secret.values);
+        Self::generate(scheme, (&square, Purpose::Relinearization), secret, rng)
+    }
+
+    pub(super) fn generate(
+        scheme: &Bivariate,
+        (integers, purpose): (&[i64], Purpose),
+        to: &SecretKey,
+        rng: &mut impl CryptoRng,
+    ) -> Result<Self, BivariateError> {
+        scheme.check_context(to.context)?;
+        let (transforms, bits) = (scheme.transforms(), scheme.literal().key_bits);
+        let seed = seeds::fresh(rng);
+        let uniform = seeds::half_external_key_mask(seed);
+        let mut matrix = DigitMatrix::unspecified(transforms, scheme.rows(), scheme.columns());
+        for row in 0..scheme.rows() {
+            let mask = TorusPoly::uniform(scheme.degree(), bits, &uniform, row as u32);
+            let mut body = scheme.zero_body(to, &mask, rng);
+            body.add_integers(integers.iter().copied(), (row as u32 + 1) * scheme.plan().bits());
+            for (half, poly) in [body.publish(), mask].iter().enumerate() {
+                matrix.set(transforms, row, half, &transforms.prepare(poly));
+            }
+        }
+        Ok(Self { context: to.context, purpose, to: to.id, matrix })
+    }
+
+    /// The key that results are under.
+    #[must_use]
+    pub fn to(&self) -> KeyId {
+        self.to
+    }
+}
+
+/// Encryptions of a polynomial `A` of integers and of `A` times the secret (*TRGSW*), each as a
+/// [`HalfExternalKey`]: it takes an encryption of a message to one of `A` times it.
+#[derive(Clone, Debug)]
+pub struct ExternalKey {
+    /// Of `A`, for `b`, and of `A·s`, for `a`.
+    pub(super) halves: [HalfExternalKey; 2],
+    /// `log2` of the sum of the squares of the coefficients of `A`.
+    pub(super) log2_square: f64,
+}
+
+impl ExternalKey {
+    /// The key of integers, one for each coefficient, whose magnitudes add up to at most `2^40`.
+    ///
+    /// # Errors
+    /// [`BivariateError::Context`]; [`BivariateError::PolynomialDegree`];
+    /// [`BivariateError::Integers`].
+    pub fn generate(
+        scheme: &Bivariate,
+        secret: &SecretKey,
+        integers: &[i64],
+        rng: &mut impl CryptoRng,
+    ) -> Result<Self, BivariateError> {
+        const LOG2_MOST: u32 = 40;
+        scheme.check_context(secret.context)?;
+        scheme.check_degree(integers.len())?;
+        let sum: u128 = integers.iter().map(|x| u128::from(x.unsigned_abs())).sum();
+        if sum > 1 << LOG2_MOST {
+            return Err(BivariateError::Integers { sum, log2_most: LOG2_MOST });
+        }
+        let times_secret = scheme.product_of_integers(&scheme.values_of(integers), &secret.values);
+        let mut half = |integers: &[i64]| HalfExternalKey::generate(scheme, (integers, Purpose::External), secret, rng);
+        let log2_square = integers.iter().map(|&x| (x as f64).powi(2)).sum::<f64>().log2();
+        Ok(Self { halves: [half(integers)?, half(&times_secret)?], log2_square })
+    }
+}
+
+impl Bivariate {
+    /// An exponent modulo `2N`, if it is odd.
+    pub(super) fn exponent(&self, exponent: usize) -> Result<usize, BivariateError> {
+        if exponent.is_multiple_of(2) {
+            Err(BivariateError::EvenExponent(exponent))
+        } else {
+            Ok(exponent % (2 * self.degree()))
+        }
+    }
+
+    fn values(&self, small: &ShortPoly) -> Poly<Evaluation> {
+        let basis = self.transforms().basis();
+        small.to_evaluation(basis, basis.limbs())
+    }
+
+    /// Secret integers modulo the primes of digits.
+    fn values_of(&self, integers: &[i64]) -> Poly<Evaluation> {
+        let basis = self.transforms().basis();
+        let mut poly = Poly::<papilio_ring::Coefficient>::secret(basis, basis.limbs());
+        for (limb, m) in poly.limbs_mut().zip(basis.moduli(basis.limbs())) {
+            let q = i128::from(m.value());
+            limb.iter_mut().zip(integers).for_each(|(to, &x)| *to = i128::from(x).rem_euclid(q) as u64);
+        }
+        poly.into_evaluation(basis)
+    }
+
+    /// The product of two polynomials of integers that is below `2^47` in magnitude.
+    fn product_of_integers(&self, a: &Poly<Evaluation>, b: &Poly<Evaluation>) -> SecretIntegers {
+        let basis = self.transforms().basis().range(0..1);
+        let plan = &basis.plans()[0];
+        let q = plan.modulus().value();
+        let mut row = papilio_ring::PooledVec::secret(basis.degree());
+        row.copy_from_slice(a.limb(0));
+        plan.kernel().multiply(plan.modulus(), &mut row, b.limb(0));
+        plan.inverse(&mut row);
+        // Without a branch: q is taken from residues of its upper half.
+        let centered = |&x: &u64| x as i64 - ((q / 2).wrapping_sub(x) >> 63) as i64 * q as i64;
+        Zeroizing::new(row.iter().map(centered).collect())
+    }
+}

@@ -1,0 +1,47 @@
+//! Ring learning with errors over the torus in base `2^K`: keys, ciphertexts and *half external
+//! products* in the bivariate representation of [`papilio_ring::bivariate`].
+//!
+//! A ciphertext is a pair of torus polynomials `(b, a)` with phase `b + a·s`. Its words are its
+//! digits, so that a product with a key needs no decomposition and no division by special primes,
+//! and a ciphertext at fewer bits, or a key for it, is a prefix. No message enters here: what a
+//! phase means is a scheme's.
+//!
+//! A [`HalfExternalKey`] of a polynomial `A` of integers takes a public torus polynomial to an
+//! encryption of `A` times it. Changing the secret, automorphisms and relinearization are that
+//! product and a sum; an [`ExternalKey`] is two of them, with a precision each (M. Georgieva
+//! Belorgey et al., ePrint 2023/771, §4).
+//!
+//! ```
+//! use papilio_fhe::bivariate::{Bivariate, HalfExternalKey, ParametersLiteral, SecretKey};
+//! # use papilio_fhe::bivariate::TorusPoly;
+//! # use chacha20::ChaCha20Rng;
+//! # use rand_core::SeedableRng;
+//! # let mut rng = ChaCha20Rng::from_seed([1; 32]); // of the operating system, outside documentation
+//!
+//! // Keys to 214 bits in digits of 52: ciphertexts have 162.
+//! let scheme = Bivariate::new(&ParametersLiteral { degree: 1 << 13, key_bits: 214, digit_words: 1, insecure: false })?;
+//! let secret = SecretKey::generate(&scheme, &mut rng);
+//! let mut message = TorusPoly::zero(1 << 13, scheme.max_bits());
+//! message.add_integers((0..1 << 13).map(|i| i % 3), 10);
+//! let ciphertext = scheme.encrypt(&secret, &message, &mut rng)?;
+//!
+//! let key = HalfExternalKey::for_automorphism(&scheme, &secret, 5, &mut rng)?;
+//! let image = scheme.apply_automorphism(&ciphertext, 5, &key)?;
+//! assert_eq!(scheme.phase(&secret, &image)?.with_bits(10).publish(), message.automorphism(5).with_bits(10));
+//! # Ok::<(), papilio_fhe::bivariate::BivariateError>(())
+//! ```
+
+mod ciphertext;
+mod error;
+mod key;
+mod noise;
+mod parameters;
+mod product;
+#[cfg(test)]
+mod tests;
+
+pub use ciphertext::Ciphertext;
+pub use error::BivariateError;
+pub use key::{ExternalKey, HalfExternalKey, SecretKey};
+pub use papilio_ring::bivariate::TorusPoly;
+pub use parameters::{Bivariate, ParametersLiteral};

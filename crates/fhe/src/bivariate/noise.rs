@@ -1,0 +1,33 @@
+//! The noise of phases, as variances of a coefficient on the torus.
+
+use super::Bivariate;
+use papilio_ring::sample::{ERROR_VARIANCE, TERNARY_VARIANCE};
+
+impl Bivariate {
+    /// `log2` of the variance of a fresh error of an element of so many bits.
+    pub(super) fn fresh_variance(bits: u32) -> f64 {
+        ERROR_VARIANCE.log2() - 2.0 * f64::from(bits)
+    }
+
+    /// `log2` of the variance that rounding both parts of a ciphertext to so many bits adds: those
+    /// of the mask times the secret.
+    pub(super) fn rounding_variance(&self, bits: u32) -> f64 {
+        (1.0 + TERNARY_VARIANCE * self.degree() as f64).log2() - 12f64.log2() - 2.0 * f64::from(bits)
+    }
+
+    /// `log2` of the variance of the product of so many digits with a key: each digit is uniform
+    /// among `2^K` integers around zero, and multiplies an error.
+    pub(super) fn product_variance(&self, digits: usize) -> f64 {
+        let digit = 2.0 * f64::from(self.plan().bits()) - 12f64.log2();
+        (digits as f64 * self.degree() as f64).log2() + digit + Self::fresh_variance(self.literal().key_bits)
+    }
+}
+
+/// `log2` of a sum of numbers given by their `log2`.
+pub(super) fn log2_sum(terms: &[f64]) -> f64 {
+    let greatest = terms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    if greatest == f64::NEG_INFINITY {
+        return greatest;
+    }
+    greatest + terms.iter().map(|term| (term - greatest).exp2()).sum::<f64>().log2()
+}

@@ -1,0 +1,143 @@
+//! Products with keys.
+
+use super::key::Purpose;
+use super::noise::log2_sum;
+use super::{Bivariate, BivariateError, Ciphertext, ExternalKey, HalfExternalKey};
+use crate::rlwe::KeyId;
+use papilio_ring::bivariate::{DigitMatrix, Digits, TorusPoly};
+
+impl Bivariate {
+    /// The same message under the other secret of a key.
+    ///
+    /// # Errors
+    /// [`BivariateError::Context`]; [`BivariateError::Key`] for a ciphertext that is not under the
+    /// first secret, or a key for another purpose.
+    pub fn switch_secret(&self, a: &Ciphertext, key: &HalfExternalKey) -> Result<Ciphertext, BivariateError> {
+        let Purpose::Switch(from) = key.purpose else { return Err(Self::foreign(a, key)) };
+        self.check_under(a, from)?;
+        self.half_product(&a.parts[1], key, [Some(&a.parts[0]), None], a.log2_variance)
+    }
+
+    /// The image under `X ↦ X^exponent`.
+    ///
+    /// # Errors
+    /// [`BivariateError::Context`]; [`BivariateError::Key`]; [`BivariateError::EvenExponent`];
+    /// [`BivariateError::Exponent`] for a key of another automorphism.
+    pub fn apply_automorphism(
+        &self,
+        a: &Ciphertext,
+        exponent: usize,
+        key: &HalfExternalKey,
+    ) -> Result<Ciphertext, BivariateError> {
+        let Purpose::Automorphism(found) = key.purpose else { return Err(Self::foreign(a, key)) };
+        let expected = self.exponent(exponent)?;
+        if found != expected {
+            return Err(BivariateError::Exponent { found, expected });
+        }
+        self.check_under(a, key.to)?;
+        let mut image = self.half_product(&a.parts[1], key, [Some(&a.parts[0]), None], a.log2_variance)?;
+        image.parts = image.parts.map(|part| part.automorphism(exponent));
+        Ok(image)
+    }
+
+    /// The ciphertext of the three parts of a product, which are of one precision, whose phase is
+    /// `p_0 + p_1·s + p_2·s²`, with the key that they are under and `log2` of the variance of its
+    /// noise.
+    ///
+    /// # Errors
+    /// [`BivariateError::Context`]; [`BivariateError::Key`]; [`BivariateError::PolynomialDegree`];
+    /// [`BivariateError::Bits`]; [`BivariateError::Precision`].
+    pub fn relinearize(
+        &self,
+        parts: [&TorusPoly; 3],
+        key: &HalfExternalKey,
+        (under, log2_variance): (KeyId, f64),
+    ) -> Result<Ciphertext, BivariateError> {
+        if key.purpose != Purpose::Relinearization || under != key.to {
+            return Err(BivariateError::Key { found: under, expected: key.to });
+        }
+        let [first, second, third] = parts;
+        for part in parts {
+            self.check_degree(part.degree())?;
+            self.check_bits(part.bits())?;
+            if part.bits() != third.bits() {
+                return Err(BivariateError::Precision { first: part.bits(), second: third.bits() });
+            }
+        }
+        self.half_product(third, key, [Some(first), Some(second)], log2_variance)
+    }
+
+    /// `A` times the message of a ciphertext, for the polynomial of a key, from so many digits of
+    /// its body and its mask: the error of a mask that is cut off is multiplied by the secret, and
+    /// that of a body is not, so that a body may have fewer digits.
+    ///
+    /// # Errors
+    /// [`BivariateError::Context`]; [`BivariateError::Key`]; [`BivariateError::Digits`].
+    pub fn external_product(
+        &self,
+        a: &Ciphertext,
+        key: &ExternalKey,
+        digits: [usize; 2],
+    ) -> Result<Ciphertext, BivariateError> {
+        let id = key.halves[0].to;
+        self.check_under(a, id)?;
+        let most = self.plan().digits(a.bits());
+        if let Some(&found) = digits.iter().find(|digits| !(1..=most).contains(digits)) {
+            return Err(BivariateError::Digits { found, most });
+        }
+        let k = self.plan().bits();
+        let cut = |half: usize| a.parts[half].with_bits(a.bits().min(digits[half] as u32 * k));
+        let parts = [cut(0), cut(1)];
+        let transforms = parts.each_ref().map(|part| self.transforms().transform(part));
+        let operands = [(&transforms[0], &key.halves[0].matrix), (&transforms[1], &key.halves[1].matrix)];
+        // What is cut off, in the variance of a rounding; that of the mask is multiplied by s too.
+        let rounding = |half: usize| {
+            if parts[half].bits() < a.bits() { -2.0 * f64::from(parts[half].bits()) - 12f64.log2() } else { f64::NEG_INFINITY }
+        };
+        let secret = (papilio_ring::sample::TERNARY_VARIANCE * self.degree() as f64).log2();
+        let scaled = [a.log2_variance, rounding(0), rounding(1) + secret].map(|variance| key.log2_square + variance);
+        let noise = log2_sum(&[log2_sum(&scaled), self.product_variance(digits[0] + digits[1])]);
+        Ok(self.finish(&operands, [None; 2], (a.bits(), id, noise)))
+    }
+
+    /// A key that is not for this operation.
+    fn foreign(a: &Ciphertext, key: &HalfExternalKey) -> BivariateError {
+        BivariateError::Key { found: a.key, expected: key.to }
+    }
+
+    /// An encryption of `A` times a public polynomial, and a pair added to it.
+    pub(super) fn half_product(
+        &self,
+        x: &TorusPoly,
+        key: &HalfExternalKey,
+        plus: [Option<&TorusPoly>; 2],
+        log2_variance: f64,
+    ) -> Result<Ciphertext, BivariateError> {
+        self.check_context(key.context)?;
+        let digits = self.transforms().transform(x);
+        let noise = log2_sum(&[log2_variance, self.product_variance(digits.count())]);
+        Ok(self.finish(&[(&digits, &key.matrix)], plus, (x.bits(), key.to, noise)))
+    }
+
+    /// The ciphertext of sums of products, rounded to a number of bits.
+    fn finish(
+        &self,
+        operands: &[(&Digits, &DigitMatrix)],
+        plus: [Option<&TorusPoly>; 2],
+        (bits, key, noise): (u32, KeyId, f64),
+    ) -> Ciphertext {
+        let columns = self.columns_for(bits, operands.iter().map(|(digits, _)| digits.count()).sum());
+        let sums = self.transforms().vector_matrix(operands, columns);
+        let [body, mask] = [0, 1].map(|half| self.transforms().carry(&sums[half], plus[half], bits));
+        let log2_variance = log2_sum(&[noise, self.rounding_variance(bits)]);
+        Ciphertext { context: self.fingerprint(), key, parts: [body, mask], log2_variance }
+    }
+
+    /// Digits of a key that results of so many bits need: what digits further down would carry has a
+    /// variance of less than `2^(−8)` of a rounding's. From below digit `c` come sums of `terms·N`
+    /// products of deviation `2^(2K)/12`, in units of `2^(−(c + 1)K)`.
+    fn columns_for(&self, bits: u32, terms: usize) -> usize {
+        let guard = ((terms as f64 * self.degree() as f64 / 12.0).log2() + 8.0) / 2.0;
+        (self.plan().digits(bits + guard.ceil().max(0.0) as u32) + 1).min(self.columns())
+    }
+}
