@@ -29,6 +29,7 @@
 //! * [`bfv`]: BFV, for plaintext primes up to 256 bits.
 //! * [`bgv`]: BGV over the ciphertexts and keys of BFV, with cheaper products.
 //! * [`bivariate`]: keys, ciphertexts and key switching in base `2^K` in the place of primes.
+//! * [`frontend`]: the choice between the two.
 //! * [`polynomial`]: polynomials on ciphertexts, of these schemes and others.
 //! * [`codec`]: keys, ciphertexts and plaintexts as bytes.
 //! * [`noise`]: the prediction of noise.
@@ -41,6 +42,7 @@ pub mod bfv;
 pub mod bgv;
 pub mod bivariate;
 pub mod codec;
+pub mod frontend;
 pub mod noise;
 #[cfg(test)]
 mod observed;

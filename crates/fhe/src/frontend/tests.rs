@@ -1,0 +1,87 @@
+//! Candidates keep to their request, and have the sizes and the noise of what they stand for.
+
+use super::*;
+use crate::bivariate::{Bivariate, ParametersLiteral};
+use crate::rlwe::GaloisKeys;
+use crate::{Parameters, ParametersLiteral as RnsLiteral};
+
+fn request(degree: usize, key_bits: u32, usable_bits: u32) -> Request {
+    Request { degree, key_bits, usable_bits, memory_limit: None, insecure: false }
+}
+
+#[test]
+fn sizes_are_those_of_keys() {
+    let candidates = request(1 << 13, 214, 98).candidates(&Costs::TYPICAL).expect("candidates");
+    let mut seen = [0; 2];
+    for candidate in candidates {
+        assert!(candidate.key_bits <= 214.0 && candidate.usable_bits >= 98.0, "{candidate:?}");
+        match candidate.frontend {
+            Frontend::Rns { log_q, log_p } => {
+                let literal = RnsLiteral { log_degree: 13, log_q, log_p, ..RnsLiteral::default() };
+                let parameters = Parameters::new(literal).expect("parameters");
+                let gadget = parameters.gadget().expect("special primes");
+                assert_eq!(candidate.key_bytes, GaloisKeys::memory_bytes(gadget, 1));
+                assert_eq!(candidate.digits, gadget.digits(parameters.limbs()));
+                assert!(parameters.log_modulus() > 97.9 && parameters.log_key_modulus() <= candidate.key_bits);
+                seen[0] += 1;
+            }
+            Frontend::Bivariate { key_bits, digit_words, primes } => {
+                let literal = ParametersLiteral { degree: 1 << 13, key_bits, digit_words, insecure: false };
+                let scheme = Bivariate::new(&literal).expect("parameters");
+                assert_eq!((candidate.key_bytes, scheme.max_bits()), (scheme.key_bytes(), 98));
+                assert_eq!((scheme.plan().primes(), scheme.plan().digits(98)), (primes, candidate.digits));
+                seen[1] += 1;
+            }
+        }
+    }
+    assert_eq!(seen, [2, 2]);
+}
+
+/// The work of a switch, counted by hand for a set of each arithmetic.
+#[test]
+fn work_is_that_of_the_formulas() {
+    let candidates = request(1 << 16, 1729, 1470).candidates(&Costs::TYPICAL).expect("candidates");
+    let rns = candidates.iter().find(|c| matches!(&c.frontend, Frontend::Rns { log_p, .. } if log_p.len() == 5));
+    // 30 primes in 6 digits, to 35.
+    let work = Work { transforms: 30 + 6 * 35 - 30 + 10 + 60, products: 420, terms: 6 * 30 * 6 + 60 * 6, words: 0 };
+    assert_eq!(rns.map(|c| (c.digits, c.work)), Some((6, work)));
+    let words = candidates.iter().find(|c| matches!(c.frontend, Frontend::Bivariate { digit_words: 3, .. }));
+    // 1470 bits in 10 digits of 156, keys of 1626 in 11.
+    let work = Work { transforms: 7 * 32, products: 2 * 10 * 11 * 7, terms: 7 * 10 * 4, words: 2 * 11 * 7 * 8 };
+    assert_eq!(words.map(|c| (c.digits, c.work)), Some((10, work)));
+    let order: Vec<_> = candidates.iter().map(|c| c.milliseconds).collect();
+    assert!(order.is_sorted());
+}
+
+#[test]
+fn requests_are_refused_with_their_bounds() {
+    let refused = |request: Request| request.candidates(&Costs::TYPICAL).expect_err("refused");
+    assert_eq!(refused(request(1 << 17, 100, 20)), FrontendError::Degree(1 << 17));
+    assert_eq!(refused(request(1000, 100, 20)), FrontendError::Degree(1000));
+    let security = FrontendError::Security { degree: 1 << 13, key_bits: 215, limit: 214 };
+    assert_eq!(refused(request(1 << 13, 215, 100)), security);
+    assert!(Request { insecure: true, ..request(1 << 13, 215, 100) }.candidates(&Costs::TYPICAL).is_ok());
+    for (key_bits, usable_bits) in [(200, 0), (200, 200), (200, 201), (200, 180)] {
+        assert_eq!(refused(request(1 << 13, key_bits, usable_bits)), FrontendError::Bits { usable_bits, key_bits });
+    }
+    let most = Request { insecure: true, ..request(1 << 16, 3329, 100) };
+    assert_eq!(refused(most), FrontendError::Bits { usable_bits: 100, key_bits: 3329 });
+    let all = request(1 << 13, 214, 98).candidates(&Costs::TYPICAL).expect("candidates");
+    let least = all.iter().map(|candidate| candidate.key_bytes).min().expect("candidates");
+    let within = |limit| Request { memory_limit: Some(limit), ..request(1 << 13, 214, 98) };
+    assert_eq!(refused(within(least - 1)), FrontendError::Memory { least, limit: least - 1 });
+    let kept = within(least).candidates(&Costs::TYPICAL).expect("candidates");
+    assert!(kept.iter().all(|candidate| candidate.key_bytes == least));
+}
+
+#[test]
+fn costs_are_measured() {
+    let costs = Costs::measure(1 << 12).expect("costs");
+    for cost in [costs.transform, costs.product, costs.term, costs.word] {
+        assert!(cost > 0.0 && cost < 1e3, "{costs:?}");
+    }
+    // Milliseconds are linear in the work.
+    let work = Work { transforms: 1, products: 2, terms: 3, words: 4 };
+    let expected = (12.0 * costs.transform + 2.0 * costs.product + 3.0 * costs.term + 4.0 * costs.word) * 4096.0 / 1e6;
+    assert!((costs.milliseconds(1 << 12, &work) - expected).abs() < 1e-9 * expected);
+}
