@@ -11,6 +11,7 @@ pub mod circuits;
 pub mod ckks;
 pub mod fft;
 pub mod gates;
+pub mod keyswitch;
 mod memory;
 pub mod ntt;
 pub mod peers;

@@ -19,7 +19,7 @@ pub mod sets;
 #[path = "../../peers/ckks/clear.rs"]
 mod clear;
 #[path = "../../peers/ckks/memory.rs"]
-mod memory;
+pub(crate) mod memory;
 
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,6 @@
 //! Arguments of `papilio plan`.
 
-use crate::args::{FieldName, Shape, SlotArgs};
+use crate::args::{FieldName, Shape, SlotArgs, bytes};
 use clap::{Args, Subcommand, ValueEnum};
 use papilio_fhe::advice::Step;
 
@@ -62,6 +62,39 @@ switches.
 A gate's inputs may be one ciphertext, and outputs of multiplexers; that a gate
 fails is as probable at worst for these.")]
     Gates(PlanGates),
+    /// Choose between the arithmetics of key switching: residues, or words in base 2^K
+    #[command(after_help = "\
+Both are as secure at the same degree and modulus of keys. Residues (rns) have
+special primes, words (bivariate) digits of 52 bits and more; those bits keys have
+more than ciphertexts. Each kind of work is measured on this machine, half a
+second, and every candidate predicted from its amount. `noise` is log2 of the
+deviation that a key switch adds, in units of a ciphertext's last bit.
+
+  papilio plan keyswitch --degree 65536 --modulus 1729 --usable 1500
+      keys of 1729 bits in all, ciphertexts of at least 1500
+  papilio plan keyswitch --degree 65536 --modulus 1729 --usable 1677 --memory-limit 2GiB
+      a key of at most 2 GiB in memory
+`papilio bench keyswitch` measures what is predicted here.")]
+    Keyswitch(PlanKeySwitch),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PlanKeySwitch {
+    /// Ring degree, a power of two from 1024 to 65536
+    #[arg(long, value_name = "DEGREE")]
+    pub(crate) degree: usize,
+    /// Most bits of keys: the modulus that security depends on
+    #[arg(long, value_name = "BITS")]
+    pub(crate) modulus: u32,
+    /// Least bits of ciphertexts
+    #[arg(long, value_name = "BITS")]
+    pub(crate) usable: u32,
+    /// Most memory of a key, like 2GiB
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    pub(crate) memory_limit: Option<u64>,
+    /// Security below 128 bits is wanted
+    #[arg(long)]
+    pub(crate) insecure: bool,
 }
 
 #[derive(Debug, Args)]

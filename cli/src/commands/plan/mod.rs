@@ -3,6 +3,7 @@
 mod approximate;
 pub(super) mod args;
 mod gates;
+mod keyswitch;
 mod params;
 mod report;
 mod slots;
@@ -19,6 +20,7 @@ use report::{explain, object};
 pub(crate) fn plan(args: &Args, format: Format) -> Result<(), CliError> {
     match (&args.target, args.size) {
         (Some(PlanTarget::Gates(args)), _) => gates::gates(args, format),
+        (Some(PlanTarget::Keyswitch(args)), _) => keyswitch::keyswitch(args, format),
         (Some(PlanTarget::Params(args)), _) => match args.scheme {
             CircuitScheme::Bfv => params::params(args, Scheme::Bfv, format),
             CircuitScheme::Bgv => params::params(args, Scheme::Bgv, format),

@@ -25,21 +25,12 @@ fn message(bits: u32, number: u32) -> TorusPoly {
     TorusPoly::uniform(DEGREE, bits, &SeededUniform::new("papilio-fhe test of messages", [5; 32]), number)
 }
 
-/// Coefficients as numbers from −1/2 to below 1/2.
-fn centered(x: &TorusPoly) -> Vec<f64> {
-    let mut negative = x.clone();
-    negative.neg_assign();
-    let value =
-        |x: &TorusPoly, i: usize| (0..x.rows()).rev().fold(0.0, |sum, row| (sum + x.row(row)[i] as f64) * 2f64.powi(-52));
-    (0..x.degree()).map(|i| if x.row(0)[i] >> 51 == 0 { value(x, i) } else { -value(&negative, i) }).collect()
-}
-
 /// The noise of a ciphertext of a message.
 fn noise(scheme: &Bivariate, secret: &SecretKey, a: &Ciphertext, message: &TorusPoly) -> Vec<f64> {
     let mut phase = scheme.phase(secret, a).expect("a phase");
     assert!(phase.is_secret());
     phase.sub_assign(&message.with_bits(a.bits()));
-    centered(&phase)
+    phase.to_numbers(0)
 }
 
 /// `log2` of a mean square.
@@ -133,7 +124,7 @@ fn keys_have_masks_and_errors() {
     let mut difference = first;
     difference.sub_assign(&second);
     // Two independent products.
-    agrees(&[centered(&difference)], products[0].log2_variance() + 1.0, "products of two keys");
+    agrees(&[difference.to_numbers(0)], products[0].log2_variance() + 1.0, "products of two keys");
 }
 
 #[test]

@@ -167,9 +167,9 @@ impl Request {
             terms: digits * limbs * if special == 1 { 1 } else { special + 1 } + 2 * limbs * (special + 1),
             words: 0,
         };
-        let (n, digit) = (self.degree as f64, f64::from(greatest) * special as f64);
-        let p = f64::from(log_p.iter().sum::<u32>());
-        let key = n * digits as f64 * (2.0 * (digit - p)).exp2() / 12.0 * ERROR_VARIANCE;
+        let (n, p) = (self.degree as f64, f64::from(log_p.iter().sum::<u32>()));
+        let square = |digit: &[u32]| (2.0 * (f64::from(digit.iter().sum::<u32>()) - p)).exp2();
+        let key = n * log_q.chunks(special).map(square).sum::<f64>() / 12.0 * ERROR_VARIANCE;
         Some(Candidate {
             digits,
             key_bits: f64::from(total),

@@ -171,6 +171,25 @@ fn sums_differences_and_small_integers() {
 }
 
 #[test]
+fn numbers() {
+    let numerators: Vec<BigInt> = (0..DEGREE as i64).map(|i| BigInt::from(i - 64) * 3).collect();
+    for bits in [10, 52, 60, 161] {
+        let unit = 2f64.powi(-(bits as i32));
+        let expected: Vec<_> = (0..DEGREE).map(|i| (i as f64 - 64.0) * 3.0 * unit).collect();
+        assert_eq!(torus(&numerators, bits).to_numbers(0), expected, "{bits} bits");
+    }
+    let half = torus(&vec![BigInt::from(1) << 51; DEGREE], 52);
+    assert_eq!(half.to_numbers(0), [-0.5; DEGREE]);
+    // Units and elements beyond the exponents of doubles.
+    let integers: Vec<_> = (0..DEGREE).map(|i| (i as f64 - 64.0) * 3.0).collect();
+    for bits in [60, 1500, 3000] {
+        assert_eq!(torus(&numerators, bits).to_numbers(bits), integers, "{bits} bits");
+    }
+    let half = torus(&vec![BigInt::from(1) << 1499; DEGREE], 1500);
+    assert_eq!(half.to_numbers(1500), [f64::NEG_INFINITY; DEGREE]);
+}
+
+#[test]
 fn shifts_and_roundings() {
     let mut rng = rng(2);
     for bits in [52, 60, 104, 161] {

@@ -112,6 +112,24 @@ impl TorusPoly {
         }
     }
 
+    /// The coefficients from −1/2 to 1/2 as numbers in units of `2^(−place)`, rounded: infinite
+    /// where they are beyond doubles.
+    #[must_use]
+    pub fn to_numbers(&self, place: u32) -> Vec<f64> {
+        let mut negative = self.clone();
+        negative.neg_assign();
+        // An infinite weight would make zeros of high words no numbers.
+        let weight = |row: usize| (f64::from(place) - f64::from(WORD_BITS) * (row + 1) as f64).exp2().min(f64::MAX);
+        let weights: Vec<f64> = (0..self.rows()).map(weight).collect();
+        let of = |x: &Self, i: usize| (0..x.rows()).rev().map(|row| x.row(row)[i] as f64 * weights[row]).sum::<f64>();
+        // Both are computed, and the lesser counts.
+        let number = |i: usize| {
+            let (x, y) = (of(self, i), of(&negative, i));
+            if x < y { x } else { -y }
+        };
+        (0..self.degree).map(number).collect()
+    }
+
     /// `self ← self + other`
     ///
     /// # Panics
@@ -228,26 +246,28 @@ impl TorusPoly {
     /// The image under `X ↦ X^g`, for an odd `g` taken modulo `2N`.
     ///
     /// # Panics
-    /// If `g` is even.
+    /// If `g` is even, or the degree no power of two below `2^31`.
     #[must_use]
     pub fn automorphism(&self, g: usize) -> Self {
-        assert!(g % 2 == 1, "X to an even power {g} is no automorphism");
         let degree = self.degree;
+        assert!(g % 2 == 1, "X to an even power {g} is no automorphism");
+        assert!(degree.is_power_of_two() && degree < 1 << 31, "degree {degree}");
         let mut to = if self.is_secret() { Self::secret(degree, self.bits) } else { Self::zero(degree, self.bits) };
-        let power = |i: usize| (i as u128 * g as u128 % (2 * degree as u128)) as usize;
+        // The coefficient of X^j comes from X^e with e·g = j modulo 2N, and X^N = −1.
+        let step = (0..6).fold(g, |inverse, _| inverse.wrapping_mul(2usize.wrapping_sub(g.wrapping_mul(inverse))));
+        let from: Vec<u32> = (0..degree).map(|j| (j.wrapping_mul(step) & (2 * degree - 1)) as u32).collect();
+        let (places, sign) = (degree as u32 - 1, degree.trailing_zeros());
         // A coefficient that changes its sign is complemented, and one unit is added.
         let mut carry = self.carries(0);
-        let unit = 1 << (self.rows() as u32 * WORD_BITS - self.bits).min(WORD_BITS - 1);
-        for i in 0..degree {
-            carry[power(i) % degree] = if power(i) < degree { 0 } else { unit };
-        }
+        let unit = self.tail() + 1;
+        carry.iter_mut().zip(&from).for_each(|(carry, e)| *carry = u64::from(e >> sign) * unit);
         for row in (0..self.rows()).rev() {
-            let tail = if row + 1 == self.rows() { self.tail() } else { 0 };
-            let image = to.row_mut(row);
-            for (i, word) in self.row(row).iter().enumerate() {
-                let (at, sign) = (power(i) % degree, if power(i) < degree { 0 } else { MASK & !tail });
-                let sum = (word ^ sign) + carry[at];
-                (image[at], carry[at]) = (sum & MASK, sum >> WORD_BITS);
+            let bits = if row + 1 == self.rows() { MASK & !self.tail() } else { MASK };
+            let words = self.row(row);
+            for ((to, carry), e) in to.row_mut(row).iter_mut().zip(&mut *carry).zip(&from) {
+                let word = words[(e & places) as usize] ^ (u64::from(e >> sign) * bits);
+                let sum = word + *carry;
+                (*to, *carry) = (sum & MASK, sum >> WORD_BITS);
             }
         }
         to

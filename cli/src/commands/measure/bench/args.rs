@@ -5,7 +5,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 use papilio_bench::bfv::cases::OPERATIONS;
 use papilio_bench::bfv::sets::SETS;
-use papilio_bench::{ckks, gates};
+use papilio_bench::{ckks, gates, keyswitch};
 use papilio_field::PlaintextModulus;
 use std::path::PathBuf;
 
@@ -93,6 +93,22 @@ A peer with a wrong bit has no ratio.
 Peers are programs of their own: `cargo xtask peers` builds those of bench/peers
 and records all rows.")]
     Gates(BenchGates),
+    /// Key switches in residues and in words, each checked and then timed
+    #[command(after_help = "\
+At equal ring degree, modulus of keys and modulus of ciphertexts: the fastest
+candidate of each arithmetic by `papilio plan keyswitch`, with its prediction.
+Results are decrypted, and their noise compared with the predicted; a wrong one is
+exit code 1. Peers do a rotation, whose coefficients move besides. `ratio` is the
+peer's time over ours: above 1, ours is faster.
+
+  papilio bench keyswitch                      everything, minutes; up to 9 GiB
+  papilio bench keyswitch --set n15-u700       one set of moduli
+  papilio bench keyswitch --operation automorphism
+      one operation, with each set
+  papilio bench keyswitch --json > rows        one JSON object a line
+Peers are programs of their own: `cargo xtask peers` builds those of bench/peers
+and records all rows.")]
+    Keyswitch(BenchKeySwitch),
 }
 
 /// How both sides are measured.
@@ -141,6 +157,18 @@ pub(crate) struct BenchCkks {
     pub(crate) set: Option<String>,
     /// Only this operation
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(ckks::cases::OPERATIONS.iter().map(|one| one.name)))]
+    pub(crate) operation: Option<String>,
+    #[command(flatten)]
+    pub(crate) sides: Sides,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BenchKeySwitch {
+    /// Only this set of moduli
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(keyswitch::cases::SETS.iter().map(|set| set.name)))]
+    pub(crate) set: Option<String>,
+    /// Only this operation
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(keyswitch::cases::Operation::ALL.iter().map(|one| one.name())))]
     pub(crate) operation: Option<String>,
     #[command(flatten)]
     pub(crate) sides: Sides,

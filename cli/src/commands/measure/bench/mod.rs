@@ -5,6 +5,7 @@ mod bfv;
 mod ckks;
 mod fft;
 mod gates;
+mod keyswitch;
 mod ntt;
 mod peers;
 mod report;
@@ -20,5 +21,6 @@ pub(crate) fn bench(args: &Bench, format: Format) -> Result<(), CliError> {
         BenchTarget::Ckks(args) => ckks::ckks(args, format),
         BenchTarget::Fft(args) => fft::fft(args, format),
         BenchTarget::Gates(args) => gates::gates(args, format),
+        BenchTarget::Keyswitch(args) => keyswitch::keyswitch(args, format),
     }
 }

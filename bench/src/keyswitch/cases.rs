@@ -1,0 +1,96 @@
+//! The measurements: moduli, operations, and who else is asked.
+
+use crate::ckks::protocol::Request as PeerRequest;
+use papilio_fhe::frontend::{Candidate, Costs, FrontendError, Request};
+
+/// Folders of `bench/peers` whose programs are asked.
+pub const PEERS: &[&str] = &["lattigo", "poulpy"];
+
+/// Ring degree and moduli, of which both arithmetics make the most.
+#[derive(Clone, Copy, Debug)]
+pub struct Set {
+    /// Its name.
+    pub name: &'static str,
+    /// `log2` of the ring degree.
+    pub log_degree: u32,
+    /// Most bits of keys.
+    pub key_bits: u32,
+    /// Least bits of ciphertexts.
+    pub usable_bits: u32,
+}
+
+/// All sets: the degrees and moduli of S. Carpov's talk on bivariate polynomials, with more and less
+/// left to keys.
+pub const SETS: [Set; 6] = [
+    Set { name: "n13-u98", log_degree: 13, key_bits: 214, usable_bits: 98 },
+    Set { name: "n15-u813", log_degree: 15, key_bits: 865, usable_bits: 813 },
+    Set { name: "n15-u700", log_degree: 15, key_bits: 865, usable_bits: 700 },
+    Set { name: "n16-u1677", log_degree: 16, key_bits: 1729, usable_bits: 1677 },
+    Set { name: "n16-u1540", log_degree: 16, key_bits: 1729, usable_bits: 1540 },
+    Set { name: "n16-u1372", log_degree: 16, key_bits: 1729, usable_bits: 1372 },
+];
+
+/// A measurement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    /// To another secret.
+    KeySwitch,
+    /// `X ↦ X^5`, the rotation of slots by one.
+    Automorphism,
+}
+
+impl Operation {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::KeySwitch, Self::Automorphism];
+
+    /// For rows and filters.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::KeySwitch => "key_switch",
+            Self::Automorphism => "automorphism",
+        }
+    }
+}
+
+impl Set {
+    /// The ring degree.
+    #[must_use]
+    pub fn degree(&self) -> usize {
+        1 << self.log_degree
+    }
+
+    /// The candidate of each arithmetic that is predicted to be its fastest, and which of both is.
+    ///
+    /// # Errors
+    /// A mistake in the table of sets.
+    pub fn candidates(&self, costs: &Costs) -> Result<Vec<(Candidate, bool)>, FrontendError> {
+        let Self { key_bits, usable_bits, .. } = *self;
+        let request = Request { degree: self.degree(), key_bits, usable_bits, memory_limit: None, insecure: false };
+        let all = request.candidates(costs)?;
+        let of = |name: &str| all.iter().position(|candidate| candidate.frontend.name() == name);
+        let best = ["rns", "bivariate"].into_iter().filter_map(of);
+        Ok(best.map(|i| (all[i].clone(), i == 0)).collect())
+    }
+
+    /// A rotation as it is put to a peer: primes of up to 60 bits, few as they are then.
+    #[must_use]
+    pub fn request(&self, samples: usize) -> PeerRequest {
+        /// Bits of the greatest primes that peers take.
+        const MOST: u32 = 60;
+        let spread = |sum: u32| {
+            let count = sum.div_ceil(MOST);
+            (0..count).map(|i| sum / count + u32::from(i < sum % count)).collect()
+        };
+        PeerRequest {
+            set: self.name,
+            log_degree: self.log_degree,
+            prime_bits: spread(self.usable_bits),
+            special_bits: spread(self.key_bits - self.usable_bits),
+            scale_bits: 45,
+            primes_per_level: 1,
+            operation: "rotate",
+            samples,
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! One comparison: an operation of a candidate, ours and a peer's turn about, and the row that comes
+//! of it.
+
+use super::cases::{Operation, PEERS, Set};
+use super::own::{Outcome, Own};
+use crate::ckks::protocol::Answer;
+use crate::peers::Peers;
+use crate::rounds::{ROUNDS, Rounds};
+use papilio_fhe::frontend::Frontend;
+use papilio_ring::bivariate::WORD_BITS;
+use serde::Serialize;
+
+/// An operation of a set, against one peer or none.
+#[derive(Clone, Copy, Debug)]
+pub struct Job<'s> {
+    /// With which moduli.
+    pub set: &'s Set,
+    /// The operation.
+    pub operation: Operation,
+    /// Against whom.
+    pub peer: Option<&'static str>,
+}
+
+/// A line of the table.
+#[derive(Clone, Debug, Serialize)]
+pub struct Row {
+    /// Name of the operation.
+    pub operation: &'static str,
+    /// Name of the set.
+    pub set: &'static str,
+    /// The ring degree.
+    pub degree: usize,
+    /// Bits of keys.
+    pub total_bits: f64,
+    /// Bits of ciphertexts.
+    pub usable_bits: f64,
+    /// The arithmetic: `rns` or `bivariate`.
+    pub frontend: &'static str,
+    /// Whether it is predicted to be the faster of both.
+    pub chosen: bool,
+    /// Bits of a digit.
+    pub digit_bits: u32,
+    /// Special primes; none of words.
+    pub special_primes: usize,
+    /// The kernel of our transforms.
+    pub kernel: &'static str,
+    /// Threads of either side.
+    pub threads: usize,
+    /// Our median time of a call, in the round with the median ratio when there is a peer.
+    pub milliseconds: f64,
+    /// The time that was predicted.
+    pub predicted_milliseconds: f64,
+    /// Bytes of a key as it is sent, masks by seed.
+    pub key_bytes: Option<usize>,
+    /// Bytes of a key in memory.
+    pub prepared_bytes: usize,
+    /// Most memory that our process had resident in the first round.
+    pub peak_bytes: Option<u64>,
+    /// `log2` of the probability that a result is wrong beyond its noise; none if it cannot be.
+    pub log2_failure: Option<f64>,
+    /// Who else did it, if anyone.
+    pub peer: Option<String>,
+    /// Its median time in that round.
+    pub peer_milliseconds: Option<f64>,
+    /// Bytes of its key.
+    pub peer_key_bytes: Option<usize>,
+    /// The peer's time over ours: above one, we are faster. None when the peer's answer is wrong.
+    pub ratio: Option<f64>,
+    /// Whether our result has its message, and noise as predicted.
+    pub correct: bool,
+    /// Whether the peer's is right.
+    pub peer_correct: Option<bool>,
+    /// Further remarks on the peer.
+    pub note: Option<String>,
+}
+
+/// The comparisons of a set: every operation or the one named, against each peer that is built, or
+/// else alone.
+#[must_use]
+pub fn jobs<'s>(set: &'s Set, operation: Option<&str>, peers: &Peers) -> Vec<Job<'s>> {
+    let against = peers.built(PEERS);
+    let wanted = Operation::ALL.into_iter().filter(|wanted| operation.is_none_or(|name| name == wanted.name()));
+    wanted.flat_map(|operation| against.iter().map(move |&peer| Job { set, operation, peer })).collect()
+}
+
+impl Job<'_> {
+    /// Measures both sides, ours with the keys of a candidate, which is the chosen one or not.
+    ///
+    /// # Errors
+    /// When our side refuses the operation, which is a mistake in the table of cases.
+    pub fn run(&self, peers: &mut Peers, (own, chosen): (&Own, bool), samples: usize) -> Result<Row, String> {
+        let request = self.set.request(samples);
+        let measure = |_| own.measure(self.operation, samples).map_err(|e| format!("{}: {e}", self.operation.name()));
+        let ask = self.peer.map(|peer| || peers.ask(peer, &request));
+        let rounds = Rounds::take(ROUNDS, measure, ask)?;
+        Ok(self.row((own, chosen), &rounds))
+    }
+
+    pub(super) fn row(&self, (own, chosen): (&Own, bool), rounds: &Rounds<Outcome, Answer>) -> Row {
+        let compared = rounds.compared(|own| own.measured.milliseconds, |their| (their.milliseconds, their.correct));
+        let their = rounds.answers().and_then(|answers| answers.first());
+        let candidate = own.candidate();
+        let (digit_bits, special_primes) = match &candidate.frontend {
+            Frontend::Rns { log_p, .. } => (log_p.iter().sum(), log_p.len()),
+            Frontend::Bivariate { digit_words, .. } => (WORD_BITS * *digit_words as u32, 0),
+        };
+        Row {
+            operation: self.operation.name(),
+            set: self.set.name,
+            degree: self.set.degree(),
+            total_bits: candidate.key_bits,
+            usable_bits: candidate.usable_bits,
+            frontend: candidate.frontend.name(),
+            chosen,
+            digit_bits,
+            special_primes,
+            kernel: own.kernel(),
+            threads: 1,
+            milliseconds: compared.milliseconds,
+            predicted_milliseconds: candidate.milliseconds,
+            key_bytes: own.key_bytes(),
+            prepared_bytes: candidate.key_bytes,
+            peak_bytes: rounds.own[0].peak_bytes,
+            log2_failure: Some(candidate.log2_failure).filter(|failure| failure.is_finite()),
+            peer: their.map(|answer| answer.peer.clone()),
+            peer_milliseconds: compared.peer_milliseconds,
+            peer_key_bytes: their.and_then(|answer| answer.key_bytes),
+            ratio: compared.ratio,
+            correct: rounds.own.iter().all(|one| one.measured.correct),
+            peer_correct: compared.peer_correct,
+            note: compared.note.or_else(|| their.and_then(|answer| answer.note.clone())),
+        }
+    }
+}

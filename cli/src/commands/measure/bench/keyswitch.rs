@@ -1,0 +1,65 @@
+//! `papilio bench keyswitch`: key switches in residues and in words.
+
+use super::args::BenchKeySwitch;
+use super::peers::peers;
+use super::report::{or_dash, ratio, ratios, run, verdict, yes};
+use crate::commands::rows::{aligned, nanoseconds};
+use crate::error::CliError;
+use crate::progress::check;
+use crate::stdout::{Format, print};
+use papilio_bench::keyswitch::cases::{PEERS, SETS, Set};
+use papilio_bench::keyswitch::jobs::{Job, Row, jobs};
+use papilio_bench::keyswitch::own::Own;
+use papilio_fhe::frontend::Costs;
+
+pub(super) fn keyswitch(args: &BenchKeySwitch, format: Format) -> Result<(), CliError> {
+    let mut peers = peers(args.sides.peers.as_deref())?;
+    if format == Format::Text {
+        print(&ratios(peers.built(PEERS) != [None]))?;
+    }
+    let mut wrong = Vec::new();
+    for set in SETS.iter().filter(|set| args.set.as_ref().is_none_or(|name| name == set.name)) {
+        check()?;
+        let costs = Costs::measure(set.degree()).map_err(CliError::plan)?;
+        if format == Format::Text {
+            print(&heading(set))?;
+        }
+        for (candidate, chosen) in set.candidates(&costs).map_err(CliError::plan)? {
+            check()?;
+            let own = Own::new(&candidate, set.degree()).map_err(CliError::plan)?;
+            let jobs = jobs(set, args.operation.as_deref(), &peers);
+            let measure = |job: &Job| job.run(&mut peers, (&own, chosen), args.sides.samples as usize);
+            let named = |row: &Row| (!row.correct).then(|| format!("{} of {}, {}", row.operation, row.set, row.frontend));
+            wrong.extend(run(&jobs, format, measure, line, named)?);
+        }
+    }
+    verdict(&wrong)
+}
+
+/// Width of each column of the table; what follows the last is as long as it is.
+const WIDTHS: [usize; 9] = [14, 10, 6, 9, 9, 9, 9, 6, 7];
+
+fn heading(set: &Set) -> String {
+    let Set { name, key_bits, usable_bits, .. } = *set;
+    let names = ["operation", "frontend", "digit", "key MB", "time", "predicted", "peer", "ratio", "correct"];
+    let columns = aligned(WIDTHS, names.map(str::to_owned));
+    format!("\n{name}: N = {}, keys of {key_bits} bits, ciphertexts of {usable_bits}\n{columns}  against\n", set.degree())
+}
+
+fn line(row: &Row) -> String {
+    let milliseconds = |ms: f64| nanoseconds(ms * 1e6);
+    let fields = [
+        row.operation.to_owned(),
+        row.frontend.to_owned(),
+        row.digit_bits.to_string(),
+        format!("{:.1}", row.prepared_bytes as f64 / 1e6),
+        milliseconds(row.milliseconds),
+        milliseconds(row.predicted_milliseconds),
+        or_dash(row.peer_milliseconds.map(milliseconds)),
+        or_dash(row.ratio.map(ratio)),
+        yes(row.correct),
+    ];
+    let chosen = row.chosen.then(|| "chosen".to_owned());
+    let remarks: Vec<_> = row.peer.iter().chain(&chosen).chain(&row.note).cloned().collect();
+    format!("{}  {}\n", aligned(WIDTHS, fields), remarks.join("; "))
+}

@@ -1,0 +1,122 @@
+//! `papilio plan keyswitch`: residues or words.
+
+use super::args::PlanKeySwitch as Args;
+use crate::error::CliError;
+use crate::numbers::size;
+use crate::stdout::{Format, print, print_json};
+use papilio_fhe::frontend::{Candidate, Costs, Frontend, FrontendError, Request};
+use serde_json::json;
+
+/// Candidates that are shown as text.
+const SHOWN: usize = 8;
+
+pub(super) fn keyswitch(args: &Args, format: Format) -> Result<(), CliError> {
+    let request = Request {
+        degree: args.degree,
+        key_bits: args.modulus,
+        usable_bits: args.usable,
+        memory_limit: args.memory_limit.map(|limit| usize::try_from(limit).unwrap_or(usize::MAX)),
+        insecure: args.insecure,
+    };
+    // Refusals do not need the costs of this machine.
+    request.candidates(&Costs::TYPICAL).map_err(refusal)?;
+    let costs = Costs::measure(args.degree).map_err(CliError::plan)?;
+    let candidates = request.candidates(&costs).map_err(refusal)?;
+    if format == Format::Json {
+        let all: Vec<_> = candidates.iter().map(object).collect();
+        let Costs { transform, product, term, word } = costs;
+        let costs = json!({ "transform": transform, "product": product, "term": term, "word": word });
+        return print_json(&json!({ "candidates": all, "nanoseconds": costs }));
+    }
+    print(" frontend  digits  special  key bits  usable       a key   predicted  noise\n")?;
+    for candidate in candidates.iter().take(SHOWN) {
+        print(&line(candidate))?;
+    }
+    if candidates.len() > SHOWN {
+        print(&format!("and {} more, with --json\n", candidates.len() - SHOWN))?;
+    }
+    print(&reason(&candidates, &costs, args.degree))
+}
+
+fn refusal(error: FrontendError) -> CliError {
+    match error {
+        FrontendError::Degree(degree) => {
+            CliError::usage(format!("--degree {degree}: degrees are powers of two from 1024 to 65536"))
+        }
+        FrontendError::Bits { .. } => CliError::usage(format!("--usable and --modulus: {error}")),
+        FrontendError::Security { .. } => CliError::plan(format!("{error}; --insecure plans for it nevertheless")),
+        error => CliError::plan(error),
+    }
+}
+
+fn special(candidate: &Candidate) -> usize {
+    match &candidate.frontend {
+        Frontend::Rns { log_p, .. } => log_p.len(),
+        Frontend::Bivariate { .. } => 0,
+    }
+}
+
+fn line(candidate: &Candidate) -> String {
+    let special = special(candidate);
+    format!(
+        "{:>9} {:>7} {:>8} {:>9.0} {:>7.0} {:>11} {:>8.2} ms {:>6.1}\n",
+        candidate.frontend.name(),
+        candidate.digits,
+        if special == 0 { "-".to_owned() } else { special.to_string() },
+        candidate.key_bits,
+        candidate.usable_bits,
+        size(candidate.key_bytes as u64),
+        candidate.milliseconds,
+        candidate.noise_bits,
+    )
+}
+
+/// The milliseconds of each kind of work, of the first of each arithmetic.
+fn reason(candidates: &[Candidate], costs: &Costs, degree: usize) -> String {
+    let parts = |candidate: &Candidate| {
+        let work = &candidate.work;
+        let of = |work| costs.milliseconds(degree, &work);
+        format!(
+            "{}: {:.1} ms of {} transforms, {:.1} of products with {} of a key, {:.1} of conversions and carries",
+            candidate.frontend.name(),
+            of(papilio_fhe::frontend::Work { transforms: work.transforms, ..Default::default() }),
+            work.transforms,
+            of(papilio_fhe::frontend::Work { products: work.products, ..Default::default() }),
+            size(candidate.key_bytes as u64),
+            of(papilio_fhe::frontend::Work { terms: work.terms, words: work.words, ..Default::default() }),
+        )
+    };
+    let first = &candidates[0];
+    let other = candidates.iter().find(|other| other.frontend.name() != first.frontend.name());
+    let reasons: Vec<_> = [Some(first), other].into_iter().flatten().map(parts).collect();
+    format!(
+        "\n{} is predicted to be the fastest on this machine, one thread:\n  {}\n",
+        first.frontend.name(),
+        reasons.join("\n  ")
+    )
+}
+
+fn object(candidate: &Candidate) -> serde_json::Value {
+    let mut object = json!({
+        "frontend": candidate.frontend.name(),
+        "digits": candidate.digits,
+        "special_primes": special(candidate),
+        "key_bits": candidate.key_bits,
+        "usable_bits": candidate.usable_bits,
+        "key_bytes": candidate.key_bytes,
+        "predicted_milliseconds": candidate.milliseconds,
+        "noise_bits": candidate.noise_bits,
+        "log2_failure": Some(candidate.log2_failure).filter(|failure| failure.is_finite()),
+    });
+    match &candidate.frontend {
+        Frontend::Rns { log_q, log_p } => {
+            object["log_q"] = json!(log_q);
+            object["log_p"] = json!(log_p);
+        }
+        Frontend::Bivariate { digit_words, primes, .. } => {
+            object["digit_words"] = json!(digit_words);
+            object["primes"] = json!(primes);
+        }
+    }
+    object
+}
