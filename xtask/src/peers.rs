@@ -146,10 +146,10 @@ mod tests {
             let (benchmarks, names) = chosen(words).expect("a choice");
             (benchmarks.iter().map(|benchmark| benchmark.name).collect::<Vec<_>>(), names.len())
         };
-        assert_eq!(recorded(&[]), (vec!["ntt", "bfv", "fft", "ckks", "gates"], 0));
+        assert_eq!(recorded(&[]), (vec!["ntt", "bfv", "fft", "ckks", "gates", "keyswitch"], 0));
         assert_eq!(recorded(&["--bench", "bfv"]), (vec!["bfv"], 0));
         assert_eq!(recorded(&["seal", "hexl"]), (vec![], 2));
-        assert!(chosen(&["--bench", "x"]).is_err_and(|reason| reason.contains("ntt, bfv, fft, ckks, gates")));
+        assert!(chosen(&["--bench", "x"]).is_err_and(|reason| reason.contains("ntt, bfv, fft, ckks, gates, keyswitch")));
         assert!(chosen(&["--bench"]).is_err() && chosen(&["--bench", "ntt", "seal"]).is_err());
     }
 }

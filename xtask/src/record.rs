@@ -4,6 +4,7 @@ mod bfv;
 mod ckks;
 mod fft;
 mod gates;
+mod keyswitch;
 mod ntt;
 
 use crate::cargo::cargo;
@@ -21,7 +22,7 @@ pub(crate) const PEERS: &str = "bench/peers";
 
 /// Every benchmark that is recorded.
 pub(crate) const BENCHMARKS: &[Benchmark] =
-    &[ntt::BENCHMARK, bfv::BENCHMARK, fft::BENCHMARK, ckks::BENCHMARK, gates::BENCHMARK];
+    &[ntt::BENCHMARK, bfv::BENCHMARK, fft::BENCHMARK, ckks::BENCHMARK, gates::BENCHMARK, keyswitch::BENCHMARK];
 
 /// A benchmark of `papilio bench`, and how its record is laid out for people.
 pub(crate) struct Benchmark {

@@ -73,6 +73,12 @@ impl Set {
         Ok(best.map(|i| (all[i].clone(), i == 0)).collect())
     }
 
+    /// Samples of a turn, of those that are asked for, as [`crate::ckks::sets::Set::samples`].
+    #[must_use]
+    pub fn samples(&self, most: usize) -> usize {
+        (most >> self.log_degree.saturating_sub(14)).max(most.min(3))
+    }
+
     /// A rotation as it is put to a peer: primes of up to 60 bits, few as they are then.
     #[must_use]
     pub fn request(&self, samples: usize) -> PeerRequest {

@@ -89,6 +89,7 @@ impl Job<'_> {
     /// # Errors
     /// When our side refuses the operation, which is a mistake in the table of cases.
     pub fn run(&self, peers: &mut Peers, (own, chosen): (&Own, bool), samples: usize) -> Result<Row, String> {
+        let samples = self.set.samples(samples);
         let request = self.set.request(samples);
         let measure = |_| own.measure(self.operation, samples).map_err(|e| format!("{}: {e}", self.operation.name()));
         let ask = self.peer.map(|peer| || peers.ask(peer, &request));

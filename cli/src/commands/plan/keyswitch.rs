@@ -4,7 +4,7 @@ use super::args::PlanKeySwitch as Args;
 use crate::error::CliError;
 use crate::numbers::size;
 use crate::stdout::{Format, print, print_json};
-use papilio_fhe::frontend::{Candidate, Costs, Frontend, FrontendError, Request};
+use papilio_fhe::frontend::{Candidate, Costs, Frontend, FrontendError, Request, Work};
 use serde_json::json;
 
 /// Candidates that are shown as text.
@@ -24,8 +24,8 @@ pub(super) fn keyswitch(args: &Args, format: Format) -> Result<(), CliError> {
     let candidates = request.candidates(&costs).map_err(refusal)?;
     if format == Format::Json {
         let all: Vec<_> = candidates.iter().map(object).collect();
-        let Costs { transform, product, term, word } = costs;
-        let costs = json!({ "transform": transform, "product": product, "term": term, "word": word });
+        let Costs { transform, product, term, word, moved } = costs;
+        let costs = json!({ "transform": transform, "product": product, "term": term, "word": word, "moved": moved });
         return print_json(&json!({ "candidates": all, "nanoseconds": costs }));
     }
     print(" frontend  digits  special  key bits  usable       a key   predicted  noise\n")?;
@@ -77,13 +77,14 @@ fn reason(candidates: &[Candidate], costs: &Costs, degree: usize) -> String {
         let work = &candidate.work;
         let of = |work| costs.milliseconds(degree, &work);
         format!(
-            "{}: {:.1} ms of {} transforms, {:.1} of products with {} of a key, {:.1} of conversions and carries",
+            "{}: {:.1} ms of {} transforms, {:.1} of products with {} of a key, {:.1} of conversions and carries, {:.1} of memory",
             candidate.frontend.name(),
-            of(papilio_fhe::frontend::Work { transforms: work.transforms, ..Default::default() }),
+            of(Work { transforms: work.transforms, ..Default::default() }),
             work.transforms,
-            of(papilio_fhe::frontend::Work { products: work.products, ..Default::default() }),
+            of(Work { products: work.products, ..Default::default() }),
             size(candidate.key_bytes as u64),
-            of(papilio_fhe::frontend::Work { terms: work.terms, words: work.words, ..Default::default() }),
+            of(Work { terms: work.terms, words: work.words, ..Default::default() }),
+            of(Work { moved: work.moved, ..Default::default() }),
         )
     };
     let first = &candidates[0];

@@ -166,6 +166,7 @@ impl Request {
             products: 2 * digits * all,
             terms: digits * limbs * if special == 1 { 1 } else { special + 1 } + 2 * limbs * (special + 1),
             words: 0,
+            moved: 0,
         };
         let (n, p) = (self.degree as f64, f64::from(log_p.iter().sum::<u32>()));
         let square = |digit: &[u32]| (2.0 * (f64::from(digit.iter().sum::<u32>()) - p)).exp2();
@@ -196,6 +197,8 @@ impl Request {
             products: 2 * rows * columns * primes,
             terms: primes * rows * (words + 1),
             words: 2 * columns * primes * (primes + 1),
+            // Digits once, sums of products and their inverse transforms.
+            moved: primes * (rows + 4 * columns),
         };
         let n = self.degree as f64;
         let key = n * rows as f64 / 12.0 * ERROR_VARIANCE;

@@ -17,6 +17,8 @@ pub struct Costs {
     pub term: f64,
     /// A product of a residue with a word of a constant, as carries take them.
     pub word: f64,
+    /// A word that is written to memory and read again, since caches do not hold what comes between.
+    pub moved: f64,
 }
 
 /// How often a key switch does each kind of work, for each coefficient.
@@ -30,20 +32,26 @@ pub struct Work {
     pub terms: usize,
     /// Products with words of constants.
     pub words: usize,
+    /// Words written to memory and read again.
+    pub moved: usize,
 }
 
-/// Samples, of which the median counts.
-const SAMPLES: usize = 5;
-/// Rows of products and sums.
+/// Samples, of which the least counts: what else a machine does makes them longer.
+const SAMPLES: usize = 7;
+/// Rows of products.
 const ROWS: usize = 8;
-/// Words of a key: more than caches hold.
-const KEY_WORDS: usize = 1 << 23;
+/// Sums of the products of the same rows.
+const COLUMNS: usize = 16;
+/// Words that are more than caches hold.
+const WORDS: usize = 1 << 23;
 /// Places of a tile of products.
 const TILE: usize = 128;
+/// Words of a cache line, by which rows are longer than a polynomial.
+const LINE: usize = 8;
 
 impl Costs {
     /// Costs of an AMD EPYC (family 25, model 1) with AVX2.
-    pub const TYPICAL: Self = Self { transform: 0.203, product: 0.55, term: 0.32, word: 0.55 };
+    pub const TYPICAL: Self = Self { transform: 0.203, product: 0.55, term: 0.32, word: 0.55, moved: 1.2 };
 
     /// Measures each kind of work at a degree on this machine, in about half a second.
     ///
@@ -58,6 +66,7 @@ impl Costs {
             product: product_time(&basis),
             term: term_time(&basis),
             word: word_time(&basis),
+            moved: moved_time(&basis),
         })
     }
 
@@ -65,48 +74,50 @@ impl Costs {
     #[must_use]
     pub fn milliseconds(&self, degree: usize, work: &Work) -> f64 {
         let transforms = self.transform * f64::from(degree.max(2).ilog2()) * work.transforms as f64;
-        let each =
-            transforms + self.product * work.products as f64 + self.term * work.terms as f64 + self.word * work.words as f64;
-        each * degree as f64 / 1e6
+        let sums = self.product * work.products as f64 + self.term * work.terms as f64 + self.word * work.words as f64;
+        (transforms + sums + self.moved * work.moved as f64) * degree as f64 / 1e6
     }
 }
 
-/// The median time of a call in nanoseconds.
+/// The least time of a call in nanoseconds.
 fn nanoseconds(mut call: impl FnMut()) -> f64 {
     call();
-    let mut times: [Duration; SAMPLES] = core::array::from_fn(|_| {
+    let sample = |_| {
         let start = Instant::now();
         call();
         start.elapsed()
-    });
-    times.sort_unstable();
-    times[SAMPLES / 2].as_secs_f64() * 1e9
+    };
+    (0..SAMPLES).map(sample).min().unwrap_or(Duration::ZERO).as_secs_f64() * 1e9
 }
 
-/// Rows by turns, as a key switch has them: a single one would stay in a cache.
+/// Rows by turns, more than a second-level cache holds, as a key switch has them.
 fn transform_time(basis: &RnsBasis) -> f64 {
     let (degree, plan) = (basis.degree(), &basis.plans()[0]);
-    let mut rows = vec![1; ROWS * degree];
+    let mut rows = vec![1; WORDS / 4];
     let time = nanoseconds(|| {
         rows.chunks_exact_mut(degree).for_each(|row| plan.forward(row));
         rows.chunks_exact_mut(degree).for_each(|row| plan.inverse(row));
     });
-    time / (2 * ROWS * degree) as f64 / f64::from(degree.max(2).ilog2())
+    time / (2 * rows.len()) as f64 / f64::from(degree.max(2).ilog2())
 }
 
+/// Rows of digits, tile after tile, with a key that is read once, to sums in memory.
 fn product_time(basis: &RnsBasis) -> f64 {
-    let plan = &basis.plans()[0];
-    let (key, digits) = (vec![1; KEY_WORDS], vec![1; ROWS * TILE]);
-    let mut sum = vec![0; TILE];
+    let (degree, plan) = (basis.degree(), &basis.plans()[0]);
+    let (key, row_words) = (vec![1; WORDS.max(ROWS * COLUMNS * degree)], degree + LINE);
+    let (digits, mut sums) = (vec![1; ROWS * row_words], vec![0; COLUMNS * row_words]);
     let time = nanoseconds(|| {
-        for key in key.chunks_exact(ROWS * TILE) {
+        for (i, key) in key.chunks_exact(ROWS * TILE).enumerate() {
+            let (column, tile) = (i % COLUMNS, i / COLUMNS % (degree / TILE));
             let pairs: [(&[u64], &[u64]); ROWS] =
-                core::array::from_fn(|i| (&digits[i * TILE..][..TILE], &key[i * TILE..][..TILE]));
-            plan.kernel().multiply_accumulate(plan.modulus(), &mut sum, &pairs);
+                core::array::from_fn(|row| (&digits[row * row_words + tile * TILE..][..TILE], &key[row * TILE..][..TILE]));
+            let sum = &mut sums[column * row_words + tile * TILE..][..TILE];
+            sum.fill(0);
+            plan.kernel().multiply_accumulate(plan.modulus(), sum, &pairs);
         }
-        black_box(&sum);
+        black_box(&sums);
     });
-    time / KEY_WORDS as f64
+    time / key.len() as f64
 }
 
 fn term_time(basis: &RnsBasis) -> f64 {
@@ -138,4 +149,11 @@ fn word_time(basis: &RnsBasis) -> f64 {
         }
     });
     time / (blocks * BLOCK * primes.len() * (primes.len() + 1)) as f64
+}
+
+/// Sums in place of rows in memory: three words go by for each.
+fn moved_time(basis: &RnsBasis) -> f64 {
+    let plan = &basis.plans()[0];
+    let (mut to, from) = (vec![1; WORDS / 2], vec![1; WORDS / 2]);
+    nanoseconds(|| plan.kernel().add(plan.modulus(), &mut to, &from)) / (WORDS / 2) as f64
 }

@@ -43,11 +43,11 @@ fn work_is_that_of_the_formulas() {
     let candidates = request(1 << 16, 1729, 1470).candidates(&Costs::TYPICAL).expect("candidates");
     let rns = candidates.iter().find(|c| matches!(&c.frontend, Frontend::Rns { log_p, .. } if log_p.len() == 5));
     // 30 primes in 6 digits, to 35.
-    let work = Work { transforms: 30 + 6 * 35 - 30 + 10 + 60, products: 420, terms: 6 * 30 * 6 + 60 * 6, words: 0 };
+    let work = Work { transforms: 30 + 6 * 35 - 30 + 10 + 60, products: 420, terms: 6 * 30 * 6 + 60 * 6, words: 0, moved: 0 };
     assert_eq!(rns.map(|c| (c.digits, c.work)), Some((6, work)));
     let words = candidates.iter().find(|c| matches!(c.frontend, Frontend::Bivariate { digit_words: 3, .. }));
     // 1470 bits in 10 digits of 156, keys of 1626 in 11.
-    let work = Work { transforms: 7 * 32, products: 2 * 10 * 11 * 7, terms: 7 * 10 * 4, words: 2 * 11 * 7 * 8 };
+    let work = Work { transforms: 7 * 32, products: 2 * 10 * 11 * 7, terms: 7 * 10 * 4, words: 2 * 11 * 7 * 8, moved: 7 * 54 };
     assert_eq!(words.map(|c| (c.digits, c.work)), Some((10, work)));
     let order: Vec<_> = candidates.iter().map(|c| c.milliseconds).collect();
     assert!(order.is_sorted());
@@ -77,11 +77,12 @@ fn requests_are_refused_with_their_bounds() {
 #[test]
 fn costs_are_measured() {
     let costs = Costs::measure(1 << 12).expect("costs");
-    for cost in [costs.transform, costs.product, costs.term, costs.word] {
+    for cost in [costs.transform, costs.product, costs.term, costs.word, costs.moved] {
         assert!(cost > 0.0 && cost < 1e3, "{costs:?}");
     }
     // Milliseconds are linear in the work.
-    let work = Work { transforms: 1, products: 2, terms: 3, words: 4 };
-    let expected = (12.0 * costs.transform + 2.0 * costs.product + 3.0 * costs.term + 4.0 * costs.word) * 4096.0 / 1e6;
+    let work = Work { transforms: 1, products: 2, terms: 3, words: 4, moved: 5 };
+    let sums = 2.0 * costs.product + 3.0 * costs.term + 4.0 * costs.word + 5.0 * costs.moved;
+    let expected = (12.0 * costs.transform + sums) * 4096.0 / 1e6;
     assert!((costs.milliseconds(1 << 12, &work) - expected).abs() < 1e-9 * expected);
 }

@@ -13,7 +13,7 @@ use papilio_ntt::{DigitOperands, Kernel, Reconstruction};
 /// Words of a cache line.
 const LINE: usize = 8;
 /// Coefficients of which digits are made side by side, while a first-level cache holds them.
-const BLOCK: usize = 256;
+const BLOCK: usize = 512;
 
 /// The tables of a [`DigitPlan`].
 #[derive(Clone, Debug)]

@@ -1,0 +1,81 @@
+//! Key switches in residues and in words.
+
+use super::{Benchmark, ratio, remarks, text, time};
+use serde_json::Value;
+
+pub(super) const BENCHMARK: Benchmark = Benchmark {
+    name: "keyswitch",
+    peers: &["lattigo", "poulpy"],
+    title: "Key switches in residues and in words, and rotations of other libraries",
+    explanation: "\
+Times are medians of one call on one thread, ours and the peer's taken in turn; *ratio* is the peer's time over ours: above 1,
+ours is faster. At the same degree, modulus of keys (*total*) and modulus of ciphertexts (*usable*), by their log2: of each arithmetic
+the candidate that `papilio plan keyswitch` predicts to be its fastest, *chosen* the one of both. Peers rotate slots, which is
+a key switch and a permutation. *Key* is what is in memory; *its* key as the library tells.",
+    columns: &[
+        ("set", ":--"),
+        ("total", "--:"),
+        ("usable", "--:"),
+        ("operation", ":--"),
+        ("arithmetic", ":--"),
+        ("digit", "--:"),
+        ("time", "--:"),
+        ("predicted", "--:"),
+        ("peer", ":--"),
+        ("its time", "--:"),
+        ("ratio", "--:"),
+        ("key", "--:"),
+        ("its", "--:"),
+        ("peak", "--:"),
+        ("remarks", ":--"),
+    ],
+    cells,
+};
+
+/// Nanoseconds in a millisecond.
+const MILLISECOND: f64 = 1e6;
+
+fn cells(row: &Value) -> Vec<String> {
+    let rounded = |name: &str| row[name].as_f64().map_or_else(String::new, |x| format!("{x:.0}"));
+    let mebibytes = |name: &str| match row[name].as_f64() {
+        None => String::new(),
+        Some(bytes) => format!("{:.0} MiB", bytes / f64::from(1 << 20)),
+    };
+    let chosen = if row["chosen"] == true { ", chosen" } else { "" };
+    vec![
+        text(row, "set"),
+        rounded("total_bits"),
+        rounded("usable_bits"),
+        text(row, "operation"),
+        text(row, "frontend") + chosen,
+        rounded("digit_bits"),
+        time(row, "milliseconds", MILLISECOND),
+        time(row, "predicted_milliseconds", MILLISECOND),
+        text(row, "peer"),
+        time(row, "peer_milliseconds", MILLISECOND),
+        ratio(row),
+        mebibytes("prepared_bytes"),
+        mebibytes("peer_key_bytes"),
+        mebibytes("peak_bytes"),
+        remarks(row, None),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::ends_with;
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_row_is_a_line_of_the_table() {
+        let row = json!({
+            "set": "n15-u700", "total_bits": 841.0, "usable_bits": 700.0, "operation": "key_switch", "frontend": "rns",
+            "chosen": true, "digit_bits": 147, "milliseconds": 8.0, "predicted_milliseconds": 8.5, "peer": "theirs",
+            "peer_milliseconds": 32.0, "ratio": 4.0, "prepared_bytes": 47_185_920, "peer_key_bytes": null,
+            "peak_bytes": 1_073_741_824, "correct": true, "peer_correct": true, "note": null,
+        });
+        let line = "| n15-u700 | 841 | 700 | key_switch | rns, chosen | 147 | 8.00 ms | 8.50 ms | theirs | 32.00 ms | 4.00 | 45 MiB |  | 1024 MiB |  |\n";
+        ends_with(&BENCHMARK, &row, line);
+    }
+}
