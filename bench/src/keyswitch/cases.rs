@@ -79,20 +79,23 @@ impl Set {
         (most >> self.log_degree.saturating_sub(14)).max(most.min(3))
     }
 
-    /// A rotation as it is put to a peer: primes of up to 60 bits, few as they are then.
+    /// A rotation as it is put to a peer: primes of up to 60 bits, few as they are then, those of
+    /// ciphertexts no greater than those of keys, whose product is to exceed a digit.
     #[must_use]
     pub fn request(&self, samples: usize) -> PeerRequest {
         /// Bits of the greatest primes that peers take.
         const MOST: u32 = 60;
-        let spread = |sum: u32| {
-            let count = sum.div_ceil(MOST);
+        let spread = |sum: u32, most: u32| -> Vec<u32> {
+            let count = sum.div_ceil(most);
             (0..count).map(|i| sum / count + u32::from(i < sum % count)).collect()
         };
+        let special_bits = spread(self.key_bits - self.usable_bits, MOST);
+        let least = special_bits.iter().copied().min().unwrap_or(MOST);
         PeerRequest {
             set: self.name,
             log_degree: self.log_degree,
-            prime_bits: spread(self.usable_bits),
-            special_bits: spread(self.key_bits - self.usable_bits),
+            prime_bits: spread(self.usable_bits, least),
+            special_bits,
             scale_bits: 45,
             primes_per_level: 1,
             operation: "rotate",
