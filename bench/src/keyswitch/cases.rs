@@ -79,22 +79,23 @@ impl Set {
         (most >> self.log_degree.saturating_sub(14)).max(most.min(3))
     }
 
-    /// A rotation as it is put to a peer: primes of up to 60 bits, few as they are then, those of
-    /// ciphertexts no greater than those of keys, whose product is to exceed a digit.
+    /// A rotation as it is put to a peer: with as many special primes as take the fewest transforms,
+    /// of up to 60 bits, and primes of ciphertexts no greater, so that they exceed a digit.
     #[must_use]
     pub fn request(&self, samples: usize) -> PeerRequest {
-        /// Bits of the greatest primes that peers take.
-        const MOST: u32 = 60;
-        let spread = |sum: u32, most: u32| -> Vec<u32> {
-            let count = sum.div_ceil(most);
-            (0..count).map(|i| sum / count + u32::from(i < sum % count)).collect()
+        let spare = self.key_bits - self.usable_bits;
+        let moduli = |special: u32| {
+            let bits = (spare / special).min(MOST_BITS);
+            (vec![bits; special as usize], spread(self.usable_bits, self.usable_bits.div_ceil(bits)))
         };
-        let special_bits = spread(self.key_bits - self.usable_bits, MOST);
-        let least = special_bits.iter().copied().min().unwrap_or(MOST);
+        let transforms =
+            |(special, primes): &(Vec<u32>, Vec<u32>)| primes.len().div_ceil(special.len()) * (primes.len() + special.len());
+        let best = (1..=(spare / LEAST_BITS).max(1)).map(moduli).min_by_key(transforms);
+        let (special_bits, prime_bits) = best.unwrap_or_else(|| moduli(1));
         PeerRequest {
             set: self.name,
             log_degree: self.log_degree,
-            prime_bits: spread(self.usable_bits, least),
+            prime_bits,
             special_bits,
             scale_bits: 45,
             primes_per_level: 1,
@@ -102,4 +103,14 @@ impl Set {
             samples,
         }
     }
+}
+
+/// Bits of the greatest primes that peers take.
+const MOST_BITS: u32 = 60;
+/// Bits of the least primes that they are asked for.
+const LEAST_BITS: u32 = 40;
+
+/// Bits that add up to a sum, and differ by one at most.
+fn spread(sum: u32, count: u32) -> Vec<u32> {
+    (0..count).map(|i| sum / count + u32::from(i < sum % count)).collect()
 }

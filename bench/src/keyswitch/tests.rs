@@ -51,7 +51,7 @@ fn peers_have_the_moduli_of_the_set() {
     for set in &SETS {
         let request = set.request(3);
         assert_eq!(request.prime_bits.iter().sum::<u32>(), set.usable_bits);
-        assert_eq!(request.special_bits.iter().sum::<u32>(), set.key_bits - set.usable_bits);
+        assert!(request.special_bits.iter().sum::<u32>() <= set.key_bits - set.usable_bits);
         assert!(request.prime_bits.iter().max() <= request.special_bits.iter().min(), "{request:?}");
         assert!(request.prime_bits.iter().chain(&request.special_bits).all(|bits| (30..=60).contains(bits)), "{request:?}");
     }
