@@ -16,6 +16,7 @@ mod inspect;
 mod interrupt;
 mod kernels;
 mod keygen;
+mod keyswitch;
 mod limits;
 mod memory;
 mod outputs;

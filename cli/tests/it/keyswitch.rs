@@ -1,0 +1,50 @@
+//! `papilio plan keyswitch` and `papilio bench keyswitch`.
+
+use crate::common::{json, papilio};
+
+#[test]
+fn candidates_keep_to_the_request() {
+    let plan = json("plan keyswitch --degree 8192 --modulus 214 --usable 98");
+    let candidates = plan["candidates"].as_array().expect("candidates");
+    let names: Vec<_> = candidates.iter().filter_map(|candidate| candidate["frontend"].as_str()).collect();
+    assert!(names.contains(&"rns") && names.contains(&"bivariate"), "{plan}");
+    let times: Vec<_> = candidates.iter().filter_map(|candidate| candidate["predicted_milliseconds"].as_f64()).collect();
+    assert!(times.is_sorted() && times.len() == candidates.len() && times[0] > 0.0, "{plan}");
+    for candidate in candidates {
+        assert!(candidate["key_bits"].as_f64().is_some_and(|bits| bits <= 214.0), "{candidate}");
+        assert!(candidate["usable_bits"].as_f64().is_some_and(|bits| bits >= 98.0), "{candidate}");
+        assert!(candidate["log2_failure"].as_f64().is_none_or(|failure| failure <= -128.0), "{candidate}");
+    }
+    assert!(plan["nanoseconds"]["transform"].as_f64().is_some_and(|time| time > 0.0), "{plan}");
+    let text = papilio("plan keyswitch --degree 8192 --modulus 214 --usable 98 --memory-limit 3MiB");
+    let parts = ["rns", "bivariate", "is predicted to be the fastest", "transforms"];
+    assert!(parts.iter().all(|part| text.succeeded().stdout.contains(part)), "{text:?}");
+}
+
+#[test]
+fn requests_without_candidates_are_refused_with_their_bounds() {
+    let plan = |options: &str| papilio(&format!("plan keyswitch {options}"));
+    plan("--degree 1000 --modulus 214 --usable 98").refused(&[2], &["1000", "powers of two from 1024 to 65536"]);
+    plan("--degree 8192 --modulus 214 --usable 200").refused(&[2], &["200 bits", "214"]);
+    plan("--degree 8192 --modulus 214 --usable 0").refused(&[2], &["0 bits"]);
+    plan("--degree 8192 --modulus 300 --usable 98").refused(&[4], &["300 bits", "allows 214", "--insecure"]);
+    plan("--degree 8192 --modulus 300 --usable 98 --insecure").succeeded();
+    plan("--degree 8192 --modulus 214 --usable 98 --memory-limit 1MiB").refused(&[4], &["bytes", "1048576"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn rows_of_the_benchmark() {
+    use crate::common::{self, fake_peer, folder};
+    let answer = r#"echo '{"peer":"theirs","operation":"rotate","milliseconds":1000.0,"correct":true,"precision_min":9.0,"precision_mean":9.0,"key_bytes":7,"ciphertext_bytes":1}'"#;
+    let peers = folder();
+    fake_peer(peers.path(), "lattigo", answer);
+    let rows = common::bench_rows("keyswitch --set n13-u98 --operation automorphism", peers.path());
+    assert_eq!(rows.len(), 2);
+    for (row, name) in rows.iter().zip(["rns", "bivariate"]) {
+        let found = (&row["frontend"], &row["correct"], &row["peer"], &row["peer_key_bytes"]);
+        assert_eq!(found, (&name.into(), &true.into(), &"theirs".into(), &7.into()));
+        assert!(row["ratio"].as_f64().is_some_and(|ratio| ratio > 1.0), "{row}");
+    }
+    assert!(rows[0]["chosen"] != rows[1]["chosen"]);
+}
