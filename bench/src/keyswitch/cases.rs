@@ -60,7 +60,7 @@ impl Set {
         1 << self.log_degree
     }
 
-    /// The candidate of each arithmetic that is predicted to be its fastest, and which of both is.
+    /// The first candidate of each arithmetic, and which of both is chosen.
     ///
     /// # Errors
     /// A mistake in the table of sets.
@@ -68,9 +68,9 @@ impl Set {
         let Self { key_bits, usable_bits, .. } = *self;
         let request = Request { degree: self.degree(), key_bits, usable_bits, memory_limit: None, insecure: false };
         let all = request.candidates(costs)?;
-        let of = |name: &str| all.iter().position(|candidate| candidate.frontend.name() == name);
+        let of = |name: &str| all.iter().enumerate().find(|(_, candidate)| candidate.frontend.name() == name);
         let best = ["rns", "bivariate"].into_iter().filter_map(of);
-        Ok(best.map(|i| (all[i].clone(), i == 0)).collect())
+        Ok(best.map(|(i, candidate)| (candidate.clone(), i == 0)).collect())
     }
 
     /// Samples of a turn, of those that are asked for, as [`crate::ckks::sets::Set::samples`].

@@ -9,7 +9,7 @@ fn candidates_keep_to_the_request() {
     let names: Vec<_> = candidates.iter().filter_map(|candidate| candidate["frontend"].as_str()).collect();
     assert!(names.contains(&"rns") && names.contains(&"bivariate"), "{plan}");
     let times: Vec<_> = candidates.iter().filter_map(|candidate| candidate["predicted_milliseconds"].as_f64()).collect();
-    assert!(times.is_sorted() && times.len() == candidates.len() && times[0] > 0.0, "{plan}");
+    assert!(times[1..].is_sorted() && times.len() == candidates.len() && times[0] > 0.0, "{plan}");
     for candidate in candidates {
         assert!(candidate["key_bits"].as_f64().is_some_and(|bits| bits <= 214.0), "{candidate}");
         assert!(candidate["usable_bits"].as_f64().is_some_and(|bits| bits >= 98.0), "{candidate}");
@@ -17,7 +17,7 @@ fn candidates_keep_to_the_request() {
     }
     assert!(plan["nanoseconds"]["transform"].as_f64().is_some_and(|time| time > 0.0), "{plan}");
     let text = papilio("plan keyswitch --degree 8192 --modulus 214 --usable 98 --memory-limit 3MiB");
-    let parts = ["rns", "bivariate", "is predicted to be the fastest", "transforms"];
+    let parts = ["rns", "bivariate", "on this machine, one thread", "transforms"];
     assert!(parts.iter().all(|part| text.succeeded().stdout.contains(part)), "{text:?}");
 }
 

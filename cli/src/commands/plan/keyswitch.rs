@@ -90,11 +90,12 @@ fn reason(candidates: &[Candidate], costs: &Costs, degree: usize) -> String {
     let first = &candidates[0];
     let other = candidates.iter().find(|other| other.frontend.name() != first.frontend.name());
     let reasons: Vec<_> = [Some(first), other].into_iter().flatten().map(parts).collect();
-    format!(
-        "\n{} is predicted to be the fastest on this machine, one thread:\n  {}\n",
-        first.frontend.name(),
-        reasons.join("\n  ")
-    )
+    let chosen = if candidates.iter().any(|other| other.milliseconds < first.milliseconds) {
+        "is chosen: the smallest key of those predicted to be fastest, within a tenth,"
+    } else {
+        "is predicted to be the fastest"
+    };
+    format!("\n{} {chosen} on this machine, one thread:\n  {}\n", first.frontend.name(), reasons.join("\n  "))
 }
 
 fn object(candidate: &Candidate) -> serde_json::Value {

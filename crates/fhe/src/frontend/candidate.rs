@@ -121,7 +121,9 @@ pub enum FrontendError {
 }
 
 impl Request {
-    /// All ways that keep to the request, the one predicted to be fastest first.
+    /// All ways that keep to the request: the chosen one, and then the others by their predicted
+    /// times. Chosen is, of those that are predicted to take no more than a tenth longer than the
+    /// fastest, the one with the smallest key: predictions are no better than that.
     ///
     /// # Errors
     /// Any of [`FrontendError`].
@@ -143,7 +145,11 @@ impl Request {
         let least = all.iter().map(|candidate| candidate.key_bytes).min().ok_or(refused)?;
         all.retain(|candidate| memory_limit.is_none_or(|limit| candidate.key_bytes <= limit));
         all.sort_by(|a, b| a.milliseconds.total_cmp(&b.milliseconds));
-        if all.is_empty() { Err(FrontendError::Memory { least, limit: memory_limit.unwrap_or(0) }) } else { Ok(all) }
+        let near = all.iter().take_while(|candidate| candidate.milliseconds <= 1.1 * all[0].milliseconds).enumerate();
+        let chosen = near.min_by_key(|(_, candidate)| candidate.key_bytes).map(|(i, _)| i);
+        let chosen = chosen.ok_or(FrontendError::Memory { least, limit: memory_limit.unwrap_or(0) })?;
+        all[..=chosen].rotate_right(1);
+        Ok(all)
     }
 
     /// Residues with so many special primes.
@@ -192,13 +198,16 @@ impl Request {
         // As `Bivariate` plans for both halves of an external product.
         let plan = DigitPlan::new(words, self.degree, 2 * rows, DigitPlan::LOG2_FAILURE).ok()?;
         let (columns, primes) = (plan.digits(key_bits), plan.primes());
+        let operand = self.usable_bits.div_ceil(WORD_BITS) as usize;
         let work = Work {
             transforms: primes * (rows + 2 * columns),
             products: 2 * rows * columns * primes,
             terms: primes * rows * (words + 1),
             words: 2 * columns * primes * (primes + 1),
-            // Digits once, sums of products and their inverse transforms.
-            moved: primes * (rows + 4 * columns),
+            // Of the rows that go by for each that is moved: three of digits, which are written and
+            // read; five of sums, which transforms read and write again; those of the operand for
+            // each prime; and four of each row of the operand, the summand and both results.
+            moved: (primes * (3 * rows + 10 * columns + operand) + 16 * operand) / 3,
         };
         let n = self.degree as f64;
         let key = n * rows as f64 / 12.0 * ERROR_VARIANCE;

@@ -154,6 +154,6 @@ fn word_time(basis: &RnsBasis) -> f64 {
 /// Sums in place of rows in memory: three words go by for each.
 fn moved_time(basis: &RnsBasis) -> f64 {
     let plan = &basis.plans()[0];
-    let (mut to, from) = (vec![1; WORDS / 2], vec![1; WORDS / 2]);
-    nanoseconds(|| plan.kernel().add(plan.modulus(), &mut to, &from)) / (WORDS / 2) as f64
+    let (mut to, from) = (vec![1; WORDS], vec![1; WORDS]);
+    nanoseconds(|| plan.kernel().add(plan.modulus(), &mut to, &from)) / WORDS as f64
 }
