@@ -3,6 +3,7 @@
 //! `checks/secrets/run` runs all of them; what is covered is in `docs/constant-time.md`.
 #![deny(unsafe_code)]
 
+mod bivariate;
 mod ckks;
 mod gates;
 #[allow(unsafe_code)] // the one place: requests to Valgrind are assembly

@@ -2,7 +2,7 @@
 
 use crate::memcheck::public;
 use crate::subject::{Secrets, key, message, publish, publish_ciphertext, scheme, sound, values};
-use crate::{Operation, ckks, gates};
+use crate::{Operation, bivariate, ckks, gates};
 use core::hint::black_box;
 use papilio_fhe::bfv::{BatchEncoder, Bfv, GaloisKeys, PublicKey, RelinearizationKey, SecretKey, galois_element};
 use papilio_fhe::bgv::Bgv;
@@ -10,7 +10,7 @@ use papilio_fhe::codec::Object;
 use papilio_field::fields::{BabyBear, Bn254, Goldilocks, P32};
 use papilio_ntt::dft::DftField;
 
-pub(crate) const ALL: [Operation; 13] = [
+pub(crate) const ALL: [Operation; 15] = [
     ("secret-key", secret_key),
     ("public-key", public_key),
     ("gadget-keys", switching_keys),
@@ -21,6 +21,8 @@ pub(crate) const ALL: [Operation; 13] = [
     ("decrypt", || on_every_field(&Decrypt)),
     ("ckks-encrypt", ckks::encrypt),
     ("ckks-decrypt", ckks::decrypt),
+    ("bivariate-keys", bivariate::keys),
+    ("bivariate-encrypt", bivariate::encrypt_and_decrypt),
     ("gates-keys", gates::keys),
     ("gates-encrypt", gates::encrypt),
     ("gates-decrypt", gates::decrypt),

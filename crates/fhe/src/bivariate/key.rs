@@ -5,7 +5,7 @@ use crate::rlwe::KeyId;
 use crate::seeds;
 use papilio_ring::bivariate::{DigitMatrix, TorusPoly};
 use papilio_ring::sample::{Seed, ShortPoly};
-use papilio_ring::{Evaluation, Poly};
+use papilio_ring::{Coefficient, Evaluation, Poly, PooledVec};
 use rand_core::CryptoRng;
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
@@ -85,6 +85,11 @@ pub struct HalfExternalKey {
     pub(super) to: KeyId,
     pub(super) matrix: DigitMatrix,
 }
+
+/// `log2` of the greatest sum of magnitudes of an [`ExternalKey`].
+const LOG2_MOST: u32 = 40;
+/// Bits of what is added to integers so that they are not below zero.
+const SHIFT_BITS: u32 = LOG2_MOST + 1;
 
 /// What a key is multiplied with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -189,6 +194,7 @@ pub struct ExternalKey {
 
 impl ExternalKey {
     /// The key of integers, one for each coefficient, whose magnitudes add up to at most `2^40`.
+    /// How great they are altogether is not secret: the noise of products tells it.
     ///
     /// # Errors
     /// [`BivariateError::Context`]; [`BivariateError::PolynomialDegree`];
@@ -199,7 +205,6 @@ impl ExternalKey {
         integers: &[i64],
         rng: &mut impl CryptoRng,
     ) -> Result<Self, BivariateError> {
-        const LOG2_MOST: u32 = 40;
         scheme.check_context(secret.context)?;
         scheme.check_degree(integers.len())?;
         let sum: u128 = integers.iter().map(|x| u128::from(x.unsigned_abs())).sum();
@@ -228,13 +233,15 @@ impl Bivariate {
         small.to_evaluation(basis, basis.limbs())
     }
 
-    /// Secret integers modulo the primes of digits.
+    /// Secret integers, of magnitudes up to `2^LOG2_MOST`, modulo the primes of digits.
     fn values_of(&self, integers: &[i64]) -> Poly<Evaluation> {
         let basis = self.transforms().basis();
-        let mut poly = Poly::<papilio_ring::Coefficient>::secret(basis, basis.limbs());
-        for (limb, m) in poly.limbs_mut().zip(basis.moduli(basis.limbs())) {
-            let q = i128::from(m.value());
-            limb.iter_mut().zip(integers).for_each(|(to, &x)| *to = i128::from(x).rem_euclid(q) as u64);
+        let mut shifted = PooledVec::secret(basis.degree());
+        shifted.iter_mut().zip(integers).for_each(|(to, x)| *to = x.wrapping_add(1 << SHIFT_BITS) as u64);
+        let mut poly = Poly::<Coefficient>::secret(basis, basis.limbs());
+        for (limb, plan) in poly.limbs_mut().zip(basis.plans()) {
+            let m = plan.modulus();
+            plan.kernel().shift_reduce_into(m, &shifted, limb, m.neg(m.reduce(1 << SHIFT_BITS)));
         }
         poly.into_evaluation(basis)
     }
@@ -244,7 +251,7 @@ impl Bivariate {
         let basis = self.transforms().basis().range(0..1);
         let plan = &basis.plans()[0];
         let q = plan.modulus().value();
-        let mut row = papilio_ring::PooledVec::secret(basis.degree());
+        let mut row = PooledVec::secret(basis.degree());
         row.copy_from_slice(a.limb(0));
         plan.kernel().multiply(plan.modulus(), &mut row, b.limb(0));
         plan.inverse(&mut row);

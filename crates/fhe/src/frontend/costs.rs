@@ -120,13 +120,17 @@ fn product_time(basis: &RnsBasis) -> f64 {
     time / key.len() as f64
 }
 
+/// Rows of a digit, with a cache line between them: which of two rows contend for a cache would be
+/// left to chance.
 fn term_time(basis: &RnsBasis) -> f64 {
+    const TERMS: usize = 4;
     let (degree, plan) = (basis.degree(), &basis.plans()[0]);
-    let (rows, mut sum) = (vec![1; 4 * degree], vec![0; degree]);
-    let terms: Vec<_> = rows.chunks_exact(degree).map(|row| (row, 3)).collect();
+    let mut rows = vec![1; (TERMS + 1) * (degree + LINE)];
+    let (sum, rows) = rows.split_at_mut(degree + LINE);
+    let terms: Vec<_> = rows.chunks_exact(degree + LINE).map(|row| (&row[..degree], 3)).collect();
     let bound = plan.modulus().value();
-    let time = nanoseconds(|| plan.kernel().linear_combination(plan.modulus(), &mut sum, None, &terms, bound, &[]));
-    time / (terms.len() * degree) as f64
+    let sum = &mut sum[..degree];
+    nanoseconds(|| plan.kernel().linear_combination(plan.modulus(), sum, None, &terms, bound, &[])) / (TERMS * degree) as f64
 }
 
 fn word_time(basis: &RnsBasis) -> f64 {

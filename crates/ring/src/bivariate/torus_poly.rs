@@ -122,12 +122,12 @@ impl TorusPoly {
         let weight = |row: usize| (f64::from(place) - f64::from(WORD_BITS) * (row + 1) as f64).exp2().min(f64::MAX);
         let weights: Vec<f64> = (0..self.rows()).map(weight).collect();
         let of = |x: &Self, i: usize| (0..x.rows()).rev().map(|row| x.row(row)[i] as f64 * weights[row]).sum::<f64>();
-        // Both are computed, and the lesser counts.
+        // Both are computed; from a half on, which the highest bit says, the negative one counts.
         let number = |i: usize| {
-            let (x, y) = (of(self, i), of(&negative, i));
-            if x < y { x } else { -y }
+            let upper = (self.row(0)[i] >> (WORD_BITS - 1)).wrapping_neg();
+            f64::from_bits((of(self, i).to_bits() & !upper) | ((-of(&negative, i)).to_bits() & upper))
         };
-        (0..self.degree).map(number).collect()
+        if self.bits == 0 { vec![0.0; self.degree] } else { (0..self.degree).map(number).collect() }
     }
 
     /// `self ← self + other`

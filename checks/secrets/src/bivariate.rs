@@ -1,0 +1,60 @@
+//! Operations on words of the torus.
+
+use crate::memcheck::{public, secret};
+use crate::subject::Secrets;
+use core::hint::black_box;
+use papilio_fhe::bivariate::{Bivariate, HalfExternalKey, ParametersLiteral, SecretKey, TorusPoly};
+use papilio_ring::sample::Seed;
+
+const DEGREE: usize = 1 << 10;
+
+/// Digits of one word, and of two with a last one that is not whole.
+fn schemes() -> impl Iterator<Item = Bivariate> {
+    let of = |(key_bits, digit_words)| ParametersLiteral { degree: DEGREE, key_bits, digit_words, insecure: true };
+    [(120, 1), (261, 2)].map(of).into_iter().map(|literal| Bivariate::new(&literal).expect("parameters"))
+}
+
+/// A key by a seed that is secret, with a public identity.
+fn key(scheme: &Bivariate) -> SecretKey {
+    let seed = [7; size_of::<Seed>()];
+    secret(&seed);
+    let key = SecretKey::from_seed(scheme, &seed);
+    public(core::slice::from_ref(&key));
+    secret(key.seed());
+    key
+}
+
+/// From the square of the secret, from its image, and to another.
+pub(crate) fn keys() {
+    for scheme in schemes() {
+        let (key, mut rng) = (key(&scheme), Secrets::new(1));
+        black_box(HalfExternalKey::for_relinearization(&scheme, &key, &mut rng).expect("a key"));
+        black_box(HalfExternalKey::for_automorphism(&scheme, &key, 5, &mut rng).expect("a key"));
+        black_box(HalfExternalKey::for_switch(&scheme, &key, &key_of_generator(&scheme), &mut rng).expect("a key"));
+    }
+}
+
+/// The seed that a generator gives to a new key is public here, and what is done with it is the
+/// same.
+fn key_of_generator(scheme: &Bivariate) -> SecretKey {
+    SecretKey::generate(scheme, &mut Secrets::new(2))
+}
+
+/// Messages that are secret, and the phases of their ciphertexts as numbers.
+pub(crate) fn encrypt_and_decrypt() {
+    for scheme in schemes() {
+        let key = key(&scheme);
+        let integers = [3i64; DEGREE];
+        secret(&integers);
+        let mut message = TorusPoly::secret(DEGREE, scheme.max_bits());
+        message.add_integers(integers.into_iter(), 10);
+        let ciphertext = scheme.encrypt(&key, &message, &mut Secrets::new(3)).expect("encryption");
+        for part in ciphertext.parts() {
+            (0..part.rows()).for_each(|row| public(part.row(row)));
+        }
+        let phase = scheme.phase(&key, &ciphertext).expect("a phase");
+        black_box(phase.with_bits(12));
+        black_box(phase.automorphism(5));
+        black_box(phase.to_numbers(10));
+    }
+}
