@@ -19,8 +19,8 @@ pub struct Set {
     pub usable_bits: u32,
 }
 
-/// All sets: the degrees and moduli of S. Carpov's talk on bivariate polynomials, with more and less
-/// left to keys.
+/// All sets: the degrees and moduli of S. Carpov's talk on bivariate polynomials, with more and
+/// less left to keys.
 pub const SETS: [Set; 6] = [
     Set { name: "n13-u98", log_degree: 13, key_bits: 214, usable_bits: 98 },
     Set { name: "n15-u813", log_degree: 15, key_bits: 865, usable_bits: 813 },
@@ -79,8 +79,9 @@ impl Set {
         (most >> self.log_degree.saturating_sub(14)).max(most.min(3))
     }
 
-    /// A rotation as it is put to a peer: with as many special primes as take the fewest transforms,
-    /// of up to 60 bits, and primes of ciphertexts no greater, so that they exceed a digit.
+    /// A rotation as it is put to a peer: with as many special primes as take the fewest
+    /// transforms, of up to 60 bits, and primes of ciphertexts no greater, so that they exceed a
+    /// digit.
     #[must_use]
     pub fn request(&self, samples: usize) -> PeerRequest {
         let spare = self.key_bits - self.usable_bits;

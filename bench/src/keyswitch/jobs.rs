@@ -1,5 +1,5 @@
-//! One comparison: an operation of a candidate, ours and a peer's turn about, and the row that comes
-//! of it.
+//! One comparison: an operation of a candidate, ours and a peer's turn about, and the row that
+//! comes of it.
 
 use super::cases::{Operation, PEERS, Set};
 use super::own::{Outcome, Own};

@@ -24,7 +24,7 @@ pub struct Own {
     keys: Keys,
 }
 
-/// What each arithmetic has: two secrets, a key for each operation, and a ciphertext.
+/// The side of each arithmetic: two secrets, a key for each operation, and a ciphertext.
 #[derive(Debug)]
 enum Keys {
     Rns(Box<Rns>),

@@ -123,8 +123,8 @@ impl Bivariate {
         self.rescale(a, 0, bits)
     }
 
-    /// `2^by` times the message, to so many bits: for a phase that is an integer over `2^bits`, whose
-    /// modulus is divided by `2^by`, that is its rescaling.
+    /// `2^by` times the message, to so many bits: the rescaling of a phase that is an integer over
+    /// `2^bits`, and whose modulus is divided by `2^by`.
     ///
     /// # Errors
     /// [`BivariateError::Context`]; [`BivariateError::Bits`] for none, or more than are left.

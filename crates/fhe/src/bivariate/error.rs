@@ -1,4 +1,4 @@
-//! What is refused.
+//! Errors of the scheme in words.
 
 use crate::rlwe::KeyId;
 use papilio_ring::RnsBasisError;
@@ -73,7 +73,7 @@ pub enum BivariateError {
     PolynomialDegree {
         /// The degree found.
         found: usize,
-        /// That of the ring.
+        /// The degree of the ring.
         expected: usize,
     },
     /// Bits that a ciphertext does not have, or may not have.

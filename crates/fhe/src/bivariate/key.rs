@@ -91,7 +91,7 @@ const LOG2_MOST: u32 = 40;
 /// Bits of what is added to integers so that they are not below zero.
 const SHIFT_BITS: u32 = LOG2_MOST + 1;
 
-/// What a key is multiplied with.
+/// The operation that a key is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     /// Masks of ciphertexts under this key: `A` is its secret.
@@ -163,13 +163,13 @@ impl HalfExternalKey {
         let (transforms, bits) = (scheme.transforms(), scheme.literal().key_bits);
         let seed = seeds::fresh(rng);
         let uniform = seeds::half_external_key_mask(seed);
-        let mut matrix = DigitMatrix::unspecified(transforms, scheme.rows(), scheme.columns());
+        let mut matrix = DigitMatrix::unspecified(scheme.plan(), scheme.rows(), scheme.columns());
         for row in 0..scheme.rows() {
             let mask = TorusPoly::uniform(scheme.degree(), bits, &uniform, row as u32);
             let mut body = scheme.zero_body(to, &mask, rng);
             body.add_integers(integers.iter().copied(), (row as u32 + 1) * scheme.plan().bits());
             for (half, poly) in [body.publish(), mask].iter().enumerate() {
-                matrix.set(transforms, row, half, &transforms.prepare(poly));
+                matrix.set(row, half, &transforms.prepare(poly));
             }
         }
         Ok(Self { context: to.context, purpose, to: to.id, matrix })
@@ -186,7 +186,7 @@ impl HalfExternalKey {
 /// [`HalfExternalKey`]: it takes an encryption of a message to one of `A` times it.
 #[derive(Clone, Debug)]
 pub struct ExternalKey {
-    /// Of `A`, for `b`, and of `A·s`, for `a`.
+    /// The key of `A`, for `b`, and the one of `A·s`, for `a`.
     pub(super) halves: [HalfExternalKey; 2],
     /// `log2` of the sum of the squares of the coefficients of `A`.
     pub(super) log2_square: f64,

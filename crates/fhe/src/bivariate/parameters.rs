@@ -93,7 +93,7 @@ impl Bivariate {
     /// Bytes of a [`super::HalfExternalKey`] in memory; `usize::MAX` where they overflow.
     #[must_use]
     pub fn key_bytes(&self) -> usize {
-        DigitMatrix::memory_bytes(&self.transforms, self.rows(), self.columns())
+        DigitMatrix::memory_bytes(self.plan(), self.rows(), self.columns())
     }
 
     /// Refuses keys that have more bytes in memory than a limit.

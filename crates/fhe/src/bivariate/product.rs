@@ -90,7 +90,7 @@ impl Bivariate {
         let parts = [cut(0), cut(1)];
         let transforms = parts.each_ref().map(|part| self.transforms().transform(part));
         let operands = [(&transforms[0], &key.halves[0].matrix), (&transforms[1], &key.halves[1].matrix)];
-        // What is cut off, in the variance of a rounding; that of the mask is multiplied by s too.
+        // The variance of what is cut off is a rounding's; the mask's is multiplied by s too.
         let rounding = |half: usize| {
             if parts[half].bits() < a.bits() { -2.0 * f64::from(parts[half].bits()) - 12f64.log2() } else { f64::NEG_INFINITY }
         };
@@ -133,9 +133,9 @@ impl Bivariate {
         Ciphertext { context: self.fingerprint(), key, parts: [body, mask], log2_variance }
     }
 
-    /// Digits of a key that results of so many bits need: what digits further down would carry has a
-    /// variance of less than `2^(−8)` of a rounding's. From below digit `c` come sums of `terms·N`
-    /// products of deviation `2^(2K)/12`, in units of `2^(−(c + 1)K)`.
+    /// Digits of a key that results of so many bits need: what digits further down would carry has
+    /// a variance of less than `2^(−8)` of a rounding's. From below digit `c` come sums of
+    /// `terms·N` products of deviation `2^(2K)/12`, in units of `2^(−(c + 1)K)`.
     fn columns_for(&self, bits: u32, terms: usize) -> usize {
         let guard = ((terms as f64 * self.degree() as f64 / 12.0).log2() + 8.0) / 2.0;
         (self.plan().digits(bits + guard.ceil().max(0.0) as u32) + 1).min(self.columns())

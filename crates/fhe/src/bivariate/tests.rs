@@ -80,7 +80,7 @@ fn switched_secrets_and_automorphisms() {
         let scheme = scheme(key_bits, words);
         let mut rng = rng(u64::from(key_bits));
         let [from, to] = [(); 2].map(|()| SecretKey::generate(&scheme, &mut rng));
-        // Of the whole precision, and of prefixes of the key.
+        // The whole precision, and prefixes of the key.
         for bits in [scheme.max_bits(), scheme.max_bits() - 3, 52, 45] {
             let (mut switched_errors, mut image_errors, mut predicted) = (Vec::new(), Vec::new(), 0.0);
             for i in 0..4 {

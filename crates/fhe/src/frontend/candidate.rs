@@ -11,7 +11,7 @@ const PRIME_BITS: u32 = 49;
 /// The least bits of primes that digits of several are made of.
 const LEAST_PRIME_BITS: u32 = 30;
 
-/// What a key switch is wanted for.
+/// The ring and the moduli of a key switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
     /// Ring degree `N`, a power of two from `2^10` to `2^16`.
@@ -71,7 +71,7 @@ pub struct Candidate {
     pub usable_bits: f64,
     /// Bytes of a key in memory.
     pub key_bytes: usize,
-    /// What a key switch does.
+    /// The work of a key switch.
     pub work: Work,
     /// Predicted milliseconds of one thread.
     pub milliseconds: f64,
@@ -195,7 +195,7 @@ impl Request {
         let k = WORD_BITS * words as u32;
         let key_bits = self.usable_bits + k;
         let rows = self.usable_bits.div_ceil(k) as usize;
-        // As `Bivariate` plans for both halves of an external product.
+        // `Bivariate` plans for both halves of an external product.
         let plan = DigitPlan::new(words, self.degree, 2 * rows, DigitPlan::LOG2_FAILURE).ok()?;
         let (columns, primes) = (plan.digits(key_bits), plan.primes());
         let operand = self.usable_bits.div_ceil(WORD_BITS) as usize;
@@ -204,9 +204,9 @@ impl Request {
             products: 2 * rows * columns * primes,
             terms: primes * rows * (words + 1),
             words: 2 * columns * primes * (primes + 1),
-            // Of the rows that go by for each that is moved: three of digits, which are written and
-            // read; five of sums, which transforms read and write again; those of the operand for
-            // each prime; and four of each row of the operand, the summand and both results.
+            // A row that is moved is three that go by. Digits are written and read, three each;
+            // sums five, as transforms read and write them again; the operand is read for each
+            // prime; and with the summand and both results it is sixteen more.
             moved: (primes * (3 * rows + 10 * columns + operand) + 16 * operand) / 3,
         };
         let n = self.degree as f64;

@@ -1,4 +1,4 @@
-//! What the parts of a key switch cost.
+//! Costs of the parts of a key switch.
 
 use papilio_field::Modulus;
 use papilio_ntt::{DigitOperands, Reconstruction};
@@ -17,7 +17,7 @@ pub struct Costs {
     pub term: f64,
     /// A product of a residue with a word of a constant, as carries take them.
     pub word: f64,
-    /// A word that is written to memory and read again, since caches do not hold what comes between.
+    /// A word that is written to memory and read again: caches do not hold what comes between.
     pub moved: f64,
 }
 

@@ -93,7 +93,7 @@ fn costs_are_measured() {
     assert!((costs.milliseconds(1 << 12, &work) - expected).abs() < 1e-9 * expected);
 }
 
-/// Of candidates that are predicted to take about as long, the one with the smallest key is chosen.
+/// The choice among candidates that are predicted to take about as long.
 #[test]
 fn the_smallest_key_of_the_fastest_is_chosen() {
     for (degree, key_bits, usable_bits) in [(1 << 13, 214, 98), (1 << 15, 865, 700), (1 << 16, 1729, 1540)] {

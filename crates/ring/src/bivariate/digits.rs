@@ -2,6 +2,15 @@
 
 use crate::PooledVec;
 
+/// Words of a cache line.
+const LINE: usize = 8;
+
+/// Words from one row to the next: a cache line more than a row, so that rows do not contend for
+/// the same sets of a cache.
+pub(super) fn row_words(degree: usize) -> usize {
+    degree + LINE
+}
+
 /// The digits of a polynomial, the most significant first: of each its transform modulo each prime.
 #[derive(Clone, Debug)]
 pub struct Digits {

@@ -1,6 +1,7 @@
 //! Matrices of polynomials by which digits are multiplied.
 
-use super::{DigitTransforms, PreparedDigits};
+use super::digits::row_words;
+use super::{DigitPlan, PreparedDigits};
 use crate::PooledVec;
 
 /// Places of a tile.
@@ -24,19 +25,19 @@ impl DigitMatrix {
     /// A matrix for polynomials of `rows` digits, whose pairs have `digits` each and are all to be
     /// set.
     #[must_use]
-    pub fn unspecified(transforms: &DigitTransforms, rows: usize, digits: usize) -> Self {
-        let words = PooledVec::unspecified(Self::words(transforms, rows, digits));
-        Self { rows, digits, degree: transforms.degree(), words }
+    pub fn unspecified(plan: &DigitPlan, rows: usize, digits: usize) -> Self {
+        let words = PooledVec::unspecified(Self::words(plan, rows, digits));
+        Self { rows, digits, degree: plan.degree(), words }
     }
 
-    fn words(transforms: &DigitTransforms, rows: usize, digits: usize) -> usize {
-        [2, rows, digits, transforms.plan().primes(), transforms.degree()].into_iter().fold(1, usize::saturating_mul)
+    fn words(plan: &DigitPlan, rows: usize, digits: usize) -> usize {
+        [2, rows, digits, plan.primes(), plan.degree()].into_iter().fold(1, usize::saturating_mul)
     }
 
     /// Bytes of a matrix; `usize::MAX` where they overflow.
     #[must_use]
-    pub fn memory_bytes(transforms: &DigitTransforms, rows: usize, digits: usize) -> usize {
-        Self::words(transforms, rows, digits).saturating_mul(size_of::<u64>())
+    pub fn memory_bytes(plan: &DigitPlan, rows: usize, digits: usize) -> usize {
+        Self::words(plan, rows, digits).saturating_mul(size_of::<u64>())
     }
 
     /// Digits of polynomials that it is multiplied with.
@@ -55,12 +56,12 @@ impl DigitMatrix {
     ///
     /// # Panics
     /// If there is no such row or half, or it has another number of digits.
-    pub fn set(&mut self, transforms: &DigitTransforms, row: usize, half: usize, poly: &PreparedDigits) {
+    pub fn set(&mut self, row: usize, half: usize, poly: &PreparedDigits) {
         assert!(row < self.rows && half < 2 && poly.count() == self.digits, "row {row}, half {half} of another matrix");
         let (rows, digits) = (self.rows, self.digits);
         let of_prime = 2 * digits * rows * self.degree;
         for (prime, words) in self.words.chunks_exact_mut(of_prime).enumerate() {
-            for (digit, values) in poly.0.of_prime(prime, transforms.row_words()).enumerate() {
+            for (digit, values) in poly.0.of_prime(prime, row_words(self.degree)).enumerate() {
                 let column = (2 * digit + half) * rows + row;
                 let tiles = words.chunks_exact_mut(2 * digits * rows * TILE).map(|tile| &mut tile[column * TILE..][..TILE]);
                 tiles.zip(values.chunks_exact(TILE)).for_each(|(to, from)| to.copy_from_slice(from));

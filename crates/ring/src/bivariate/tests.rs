@@ -253,9 +253,9 @@ fn vector_matrix_products() {
             let mut element = |bits| if extreme { least(bits, k) } else { random(&mut rng, bits, k) };
             let (x, plus) = (element(bits), element(bits));
             let pairs: Vec<_> = (0..rows).map(|_| [element(of_matrix), element(of_matrix)]).collect();
-            let mut matrix = DigitMatrix::unspecified(&transforms, rows, columns);
+            let mut matrix = DigitMatrix::unspecified(transforms.plan(), rows, columns);
             for (row, pair) in pairs.iter().enumerate() {
-                pair.iter().enumerate().for_each(|(half, poly)| matrix.set(&transforms, row, half, &transforms.prepare(poly)));
+                pair.iter().enumerate().for_each(|(half, poly)| matrix.set(row, half, &transforms.prepare(poly)));
             }
             let sums = transforms.vector_matrix(&[(&transforms.transform(&x), &matrix)], columns);
             let digits = digits(&x, k);

@@ -190,7 +190,7 @@ impl TorusPoly {
         self.words.combined_with(e.pooled());
     }
 
-    /// Adds integers, one for each coefficient, in units of `2^(−place)`, of a place among the bits.
+    /// Adds integers, one for each coefficient, in units of `2^(−place)`, a place among the bits.
     ///
     /// # Panics
     /// Unless there is one for each coefficient, and the element has that many bits.
@@ -216,8 +216,8 @@ impl TorusPoly {
         self.shifted(0, bits)
     }
 
-    /// `2^by` times the element, to a number of bits, of which fewer than there are left round it to
-    /// the nearest multiple.
+    /// `2^by` times the element, to a number of bits: rounded to the nearest multiple, or exactly
+    /// if there are as many as are left.
     #[must_use]
     pub fn shifted(&self, by: u32, bits: u32) -> Self {
         let mut to = if self.is_secret() { Self::secret(self.degree, bits) } else { Self::zero(self.degree, bits) };

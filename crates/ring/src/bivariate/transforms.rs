@@ -1,7 +1,7 @@
 //! The transforms of digits, their products, and the way back.
 
 use super::digit_plan::LOG2_PRIME;
-use super::digits::{Digits, PreparedDigits};
+use super::digits::{Digits, PreparedDigits, row_words};
 use super::matrix::{DigitMatrix, TILE};
 use super::sums::DigitSums;
 use super::torus_poly::MASK;
@@ -10,8 +10,6 @@ use crate::{Evaluation, Poly, PooledVec, RnsBasis, RnsBasisError};
 use papilio_field::Modulus;
 use papilio_ntt::{DigitOperands, Kernel, Reconstruction};
 
-/// Words of a cache line.
-const LINE: usize = 8;
 /// Coefficients of which digits are made side by side, while a first-level cache holds them.
 const BLOCK: usize = 512;
 
@@ -63,12 +61,6 @@ impl DigitTransforms {
         self.basis.degree()
     }
 
-    /// Words from one row to the next: a cache line more than a row, so that rows do not contend for
-    /// the same sets of a cache.
-    pub(super) fn row_words(&self) -> usize {
-        self.degree() + LINE
-    }
-
     /// The transforms of the digits of a polynomial: of `Σ_j d_j·2^(−jK)` with
     /// `−2^(K−1) ≤ d_j < 2^(K−1)`, exact but for integers.
     ///
@@ -78,16 +70,16 @@ impl DigitTransforms {
     pub fn transform(&self, x: &TorusPoly) -> Digits {
         assert_eq!(x.degree(), self.degree(), "a polynomial of another degree");
         let (plan, words) = (&self.plan, self.plan.words());
-        let (count, row_words) = (plan.digits(x.bits()), self.row_words());
+        let (count, words_of_row) = (plan.digits(x.bits()), row_words(self.degree()));
         let shifted = self.shifted(x);
-        let mut rows = buffer(plan.primes() * count * row_words, x.is_secret());
-        for (prime, rows) in rows.chunks_exact_mut((count * row_words).max(1)).enumerate() {
+        let mut rows = buffer(plan.primes() * count * words_of_row, x.is_secret());
+        for (prime, rows) in rows.chunks_exact_mut((count * words_of_row).max(1)).enumerate() {
             let transform = &self.basis.plans()[prime];
             let q = transform.modulus();
             let powers: Vec<u64> = powers(q, words);
             // Half of a digit was added to each.
             let half = q.neg(q.mul(powers[words - 1], 1 << (WORD_BITS - 1)));
-            for (digit, out) in rows.chunks_exact_mut(row_words).enumerate() {
+            for (digit, out) in rows.chunks_exact_mut(words_of_row).enumerate() {
                 let out = &mut out[..self.degree()];
                 out.fill(1);
                 let own = shifted.chunks_exact(self.degree()).skip(digit * words).take(words);
@@ -120,14 +112,14 @@ impl DigitTransforms {
     #[must_use]
     pub fn prepare(&self, x: &TorusPoly) -> PreparedDigits {
         let mut digits = self.transform(x);
-        self.scale(&mut digits.rows, digits.count * self.row_words());
+        self.scale(&mut digits.rows, digits.count * row_words(self.degree()));
         PreparedDigits(digits)
     }
 
     /// Multiplies the words of each prime by its factor.
     fn scale(&self, words: &mut [u64], of_prime: usize) {
         for ((words, plan), factor) in words.chunks_exact_mut(of_prime.max(1)).zip(self.basis.plans()).zip(&self.factors) {
-            for row in words.chunks_mut(self.row_words()) {
+            for row in words.chunks_mut(row_words(self.degree())) {
                 let row = &mut row[..self.degree()];
                 plan.kernel().scale(plan.modulus(), row, *factor);
             }
@@ -150,7 +142,7 @@ impl DigitTransforms {
         }
         let secret = operands.iter().any(|(x, _)| x.rows.is_secret());
         let mut sums = [(); 2].map(|()| self.unspecified_sums(digits, secret));
-        let (degree, row_words) = (self.degree(), self.row_words());
+        let (degree, words_of_row) = (self.degree(), row_words(self.degree()));
         let mut pairs = Vec::with_capacity(terms);
         for (prime, plan) in self.basis.plans().iter().enumerate() {
             for tile in 0..degree / TILE {
@@ -158,16 +150,16 @@ impl DigitTransforms {
                 for (digit, half) in (0..digits).flat_map(|digit| [(digit, 0), (digit, 1)]) {
                     pairs.clear();
                     for (x, matrix) in operands {
-                        let rows = x.of_prime(prime, row_words).map(|row| &row[places.clone()]);
+                        let rows = x.of_prime(prime, words_of_row).map(|row| &row[places.clone()]);
                         pairs.extend(rows.zip(matrix.column((prime, tile), digit, half).chunks_exact(TILE)));
                     }
-                    let sum = &mut sums[half].words[(digit * self.plan.primes() + prime) * row_words..][places.clone()];
+                    let sum = &mut sums[half].words[(digit * self.plan.primes() + prime) * words_of_row..][places.clone()];
                     sum.fill(0);
                     plan.kernel().multiply_accumulate(plan.modulus(), sum, &pairs);
                 }
             }
             for (half, digit) in (0..digits).flat_map(|digit| [(0, digit), (1, digit)]) {
-                plan.inverse(&mut sums[half].words[(digit * self.plan.primes() + prime) * row_words..][..degree]);
+                plan.inverse(&mut sums[half].words[(digit * self.plan.primes() + prime) * words_of_row..][..degree]);
             }
         }
         sums
@@ -178,29 +170,29 @@ impl DigitTransforms {
     /// counted from 1.
     ///
     /// # Panics
-    /// If the plan is for fewer products, or is not certain: products of any digits whatever have no
-    /// probability.
+    /// If the plan is for fewer products, or is not certain: products of any digits whatever have
+    /// no probability.
     #[must_use]
     pub fn convolve(&self, a: &Digits, b: &PreparedDigits, first: usize, count: usize) -> DigitSums {
         assert!(a.count.min(b.count()) <= self.plan.terms(), "a plan for {} products", self.plan.terms());
         assert!(self.plan.log2_failure() == f64::NEG_INFINITY, "a plan for products with uniform digits alone");
         let mut sums = self.unspecified_sums(count, a.rows.is_secret() || b.0.rows.is_secret());
-        let (degree, row_words, primes) = (self.degree(), self.row_words(), self.plan.primes());
+        let (degree, words_of_row, primes) = (self.degree(), row_words(self.degree()), self.plan.primes());
         for (prime, plan) in self.basis.plans().iter().enumerate() {
-            let [a, b] = [a, &b.0].map(|x| x.of_prime(prime, self.row_words()).collect::<Vec<_>>());
+            let [a, b] = [a, &b.0].map(|x| x.of_prime(prime, row_words(self.degree())).collect::<Vec<_>>());
             for tile in 0..degree / TILE {
                 let places = tile * TILE..(tile + 1) * TILE;
                 for k in 0..count {
                     // a[i] is the digit of place i + 1.
                     let pairs = a.iter().enumerate().filter_map(|(i, a)| Some((a, b.get((first + k).checked_sub(i + 2)?)?)));
                     let pairs: Vec<_> = pairs.map(|(a, b)| (&a[places.clone()], &b[places.clone()])).collect();
-                    let sum = &mut sums.words[(k * primes + prime) * row_words..][places.clone()];
+                    let sum = &mut sums.words[(k * primes + prime) * words_of_row..][places.clone()];
                     sum.fill(0);
                     plan.kernel().multiply_accumulate(plan.modulus(), sum, &pairs);
                 }
             }
             for k in 0..count {
-                plan.inverse(&mut sums.words[(k * primes + prime) * row_words..][..degree]);
+                plan.inverse(&mut sums.words[(k * primes + prime) * words_of_row..][..degree]);
             }
         }
         sums
@@ -220,10 +212,10 @@ impl DigitTransforms {
         let digits = self.prepare(x);
         let secret = x.is_secret() || integers.is_secret();
         let mut sums = self.unspecified_sums(digits.count(), secret);
-        let (degree, row_words, primes) = (self.degree(), self.row_words(), self.plan.primes());
+        let (degree, words_of_row, primes) = (self.degree(), row_words(self.degree()), self.plan.primes());
         for (prime, plan) in self.basis.plans().iter().enumerate() {
-            for (digit, row) in digits.0.of_prime(prime, self.row_words()).enumerate() {
-                let sum = &mut sums.words[(digit * primes + prime) * row_words..][..degree];
+            for (digit, row) in digits.0.of_prime(prime, row_words(self.degree())).enumerate() {
+                let sum = &mut sums.words[(digit * primes + prime) * words_of_row..][..degree];
                 sum.copy_from_slice(&row[..degree]);
                 plan.kernel().multiply(plan.modulus(), sum, integers.limb(prime));
                 plan.inverse(sum);
@@ -233,7 +225,7 @@ impl DigitTransforms {
     }
 
     fn unspecified_sums(&self, count: usize, secret: bool) -> DigitSums {
-        DigitSums { count, words: buffer(count * self.plan.primes() * self.row_words(), secret) }
+        DigitSums { count, words: buffer(count * self.plan.primes() * row_words(self.degree()), secret) }
     }
 
     /// The torus element `Σ_j s_j·2^(−jK)` of sums, plus another one, rounded to a number of bits:
@@ -243,7 +235,7 @@ impl DigitTransforms {
     /// If the degrees differ, or the summand has more bits than the sums.
     #[must_use]
     pub fn carry(&self, sums: &DigitSums, plus: Option<&TorusPoly>, bits: u32) -> TorusPoly {
-        let (degree, row_words) = (self.degree(), self.row_words());
+        let (degree, words_of_row) = (self.degree(), row_words(self.degree()));
         let (words, primes) = (self.plan.words(), self.plan.primes());
         assert!(
             plus.is_none_or(|plus| plus.degree() == degree && plus.rows() <= sums.count * words),
@@ -259,7 +251,7 @@ impl DigitTransforms {
             let (own, carry) = scratch[..primes * width].split_at_mut(words * width);
             carry.fill(0);
             for digit in (0..sums.count).rev() {
-                let row = |prime: usize| &sums.words[(digit * primes + prime) * row_words + start..][..width];
+                let row = |prime: usize| &sums.words[(digit * primes + prime) * words_of_row + start..][..width];
                 let residues: Vec<_> = (0..primes).map(row).collect();
                 // The lowest word of a digit is its last row; rows beyond the summand's are zero.
                 let last = digit * words + words - 1;
@@ -287,7 +279,7 @@ impl DigitTransforms {
         to
     }
 
-    /// What is added to a digit: half of the range of integers, so that none is below zero, less
+    /// The summand of a digit: half of the range of integers, so that none is below zero, less
     /// what the digit below has of it, and half a unit of the last bit.
     fn bias(&self, digit: usize, count: usize, bits: u32) -> Vec<u64> {
         let (words, primes, k) = (self.plan.words(), self.plan.primes(), self.plan.bits());

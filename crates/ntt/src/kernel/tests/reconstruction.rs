@@ -38,7 +38,7 @@ fn slices(rows: &[Vec<u64>]) -> Vec<&[u64]> {
     rows.iter().map(Vec::as_slice).collect()
 }
 
-/// What is made of an integer of each lane, its carry and summand, by a kernel.
+/// A kernel makes the right words of an integer of each lane, its carry and its summand.
 fn check(kernel: &Kernel, primes: &[Modulus], digit_words: usize, cases: &[[BigInt; 3]]) {
     let (p, n) = (primes.len(), cases.len());
     let product: BigInt = primes.iter().map(big).product();

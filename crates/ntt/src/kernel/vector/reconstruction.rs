@@ -232,7 +232,7 @@ unsafe fn times<L: Words26>(constants: &Reconstruction, residues: &[&[u64]], fro
 }
 
 impl DigitOperands<'_> {
-    /// What is added to a word besides products, for a group of vectors.
+    /// The summands of a word besides products, for a group of vectors.
     #[inline(always)]
     unsafe fn word<L: Integers<Word = u64>>(&self, t: usize, from: usize, carry: Group<L>) -> Group<L> {
         // SAFETY: as for the caller.
