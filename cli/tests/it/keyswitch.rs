@@ -29,7 +29,7 @@ fn requests_without_candidates_are_refused_with_their_bounds() {
     plan("--degree 8192 --modulus 214 --usable 0").refused(&[2], &["0 bits"]);
     plan("--degree 8192 --modulus 300 --usable 98").refused(&[4], &["300 bits", "allows 214", "--insecure"]);
     plan("--degree 8192 --modulus 300 --usable 98 --insecure").succeeded();
-    plan("--degree 8192 --modulus 214 --usable 98 --memory-limit 1MiB").refused(&[4], &["bytes", "1048576"]);
+    plan("--degree 8192 --modulus 214 --usable 98 --memory-limit 100KiB").refused(&[4], &["bytes", "102400"]);
 }
 
 #[cfg(unix)]

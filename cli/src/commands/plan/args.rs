@@ -65,15 +65,15 @@ fails is as probable at worst for these.")]
     /// Choose between the arithmetics of key switching: residues, or words in base 2^K
     #[command(after_help = "\
 Both are as secure at the same degree and modulus of keys. Residues (rns) have
-special primes, words (bivariate) digits of 52 bits and more; those bits keys have
-more than ciphertexts. Each kind of work is measured on this machine, half a
-second, and every candidate predicted from its amount. `noise` is log2 of the
-deviation that a key switch adds, in units of a ciphertext's last bit.
+special primes, words (bivariate) digits of 52 bits and more; so many bits keys
+have more than ciphertexts. Each kind of work is measured on this machine, in a
+second, and every candidate predicted from its amount. Chosen is the smallest
+key of those within a tenth of the fastest. `noise` is log2 of the deviation
+that a key switch adds, in units of a ciphertext's last bit.
 
   papilio plan keyswitch --degree 65536 --modulus 1729 --usable 1500
       keys of 1729 bits in all, ciphertexts of at least 1500
-  papilio plan keyswitch --degree 65536 --modulus 1729 --usable 1677 --memory-limit 2GiB
-      a key of at most 2 GiB in memory
+With --memory-limit 2GiB no key has more in memory.
 `papilio bench keyswitch` measures what is predicted here.")]
     Keyswitch(PlanKeySwitch),
 }

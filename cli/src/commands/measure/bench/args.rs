@@ -97,9 +97,9 @@ and records all rows.")]
     #[command(after_help = "\
 At equal ring degree, modulus of keys and modulus of ciphertexts: the fastest
 candidate of each arithmetic by `papilio plan keyswitch`, with its prediction.
-Results are decrypted, and their noise compared with the predicted; a wrong one is
-exit code 1. Peers do a rotation, whose coefficients move besides. `ratio` is the
-peer's time over ours: above 1, ours is faster.
+Results are decrypted, and their noise compared with the predicted; a wrong one
+is exit code 1. Peers do a rotation, whose coefficients move besides. `ratio` is
+the peer's time over ours: above 1, ours is faster.
 
   papilio bench keyswitch                      everything, minutes; up to 9 GiB
   papilio bench keyswitch --set n15-u700       one set of moduli
