@@ -64,9 +64,8 @@ fails is as probable at worst for these.")]
     Gates(PlanGates),
     /// Choose between the arithmetics of key switching: residues, or words in base 2^K
     #[command(after_help = "\
-Both are as secure at the same degree and modulus of keys. Residues (rns) have
-special primes, words (bivariate) digits of 52 bits and more; so many bits keys
-have more than ciphertexts. Each kind of work is measured on this machine, in a
+Residues (rns) and words (bivariate) are as secure at the same degree and modulus
+of keys. Keys have more bits than ciphertexts by special primes or by a digit. Each kind of work is measured on this machine, in a
 second, and every candidate predicted from its amount. Chosen is the smallest
 key of those within a tenth of the fastest. `noise` is log2 of the deviation
 that a key switch adds, in units of a ciphertext's last bit.

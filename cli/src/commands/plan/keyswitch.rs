@@ -23,7 +23,7 @@ pub(super) fn keyswitch(args: &Args, format: Format) -> Result<(), CliError> {
     let costs = Costs::measure(args.degree).map_err(CliError::plan)?;
     let candidates = request.candidates(&costs).map_err(refusal)?;
     if format == Format::Json {
-        let all: Vec<_> = candidates.iter().map(object).collect();
+        let all: Vec<_> = candidates.iter().enumerate().map(|(i, candidate)| object(candidate, i == 0)).collect();
         let Costs { transform, product, term, word, moved } = costs;
         let costs = json!({ "transform": transform, "product": product, "term": term, "word": word, "moved": moved });
         return print_json(&json!({ "candidates": all, "nanoseconds": costs }));
@@ -98,9 +98,10 @@ fn reason(candidates: &[Candidate], costs: &Costs, degree: usize) -> String {
     format!("\n{} {chosen} on this machine, one thread:\n  {}\n", first.frontend.name(), reasons.join("\n  "))
 }
 
-fn object(candidate: &Candidate) -> serde_json::Value {
+fn object(candidate: &Candidate, chosen: bool) -> serde_json::Value {
     let mut object = json!({
         "frontend": candidate.frontend.name(),
+        "chosen": chosen,
         "digits": candidate.digits,
         "special_primes": special(candidate),
         "key_bits": candidate.key_bits,

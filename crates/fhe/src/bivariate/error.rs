@@ -11,7 +11,7 @@ pub enum BivariateError {
     /// More bits than the security table has for the degree.
     #[error(
         "keys of {key_bits} bits at degree {degree}: 128-bit security allows {limit} ({}); \
-         parameters for experiments say that they are insecure",
+         `insecure` waives it",
         crate::security::SOURCE
     )]
     Security {
@@ -26,7 +26,7 @@ pub enum BivariateError {
     #[error("degree {0}: degrees are powers of two from 2^10 to 2^17")]
     Degree(usize),
     /// Keys that leave no bits for ciphertexts, or too many bits.
-    #[error("keys of {key_bits} bits, in digits of {digit_bits}: they have more bits than a digit, and at most {most}")]
+    #[error("keys of {key_bits} bits, in digits of {digit_bits}: keys need more bits than a digit has, and at most {most}")]
     KeyBits {
         /// Bits of keys.
         key_bits: u32,
@@ -42,7 +42,7 @@ pub enum BivariateError {
     #[error(transparent)]
     Basis(#[from] RnsBasisError),
     /// A ciphertext or key of other parameters.
-    #[error("of parameters {found:016x}, where these are {expected:016x}")]
+    #[error("a ciphertext or key of parameters {found:016x}, where these are {expected:016x}")]
     Context {
         /// The fingerprint found.
         found: u64,
@@ -50,12 +50,20 @@ pub enum BivariateError {
         expected: u64,
     },
     /// A ciphertext or key of another secret.
-    #[error("under the secret key {found}, where it is {expected}")]
+    #[error("a ciphertext under the secret key {found}, where it is {expected}")]
     Key {
         /// The key found.
         found: KeyId,
         /// The key needed.
         expected: KeyId,
+    },
+    /// A key for another operation.
+    #[error("a key for {found}, where one for {expected} is needed")]
+    Purpose {
+        /// The operation that the key is for.
+        found: &'static str,
+        /// The operation that was asked for.
+        expected: &'static str,
     },
     /// A key for another automorphism.
     #[error("a key for X to {found} where the automorphism is X to {expected}")]
@@ -77,7 +85,7 @@ pub enum BivariateError {
         expected: usize,
     },
     /// Bits that a ciphertext does not have, or may not have.
-    #[error("{found} bits: here there are from {least} to {most}")]
+    #[error("{found} bits asked for: from {least} on, and of {most} that there are")]
     Bits {
         /// The bits found.
         found: u32,
@@ -87,7 +95,7 @@ pub enum BivariateError {
         most: u32,
     },
     /// Two ciphertexts of different bits.
-    #[error("ciphertexts of {first} and {second} bits: bring both to the same")]
+    #[error("ciphertexts of {first} and {second} bits: `with_bits` brings both to the same")]
     Precision {
         /// Bits of the first.
         first: u32,

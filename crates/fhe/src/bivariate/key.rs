@@ -44,7 +44,7 @@ impl SecretKey {
         Self::from_seed(scheme, &seed)
     }
 
-    /// The secret of a seed, which serves nothing else.
+    /// The secret of a seed. The seed serves nothing else.
     #[must_use]
     pub fn from_seed(scheme: &Bivariate, seed: &Seed) -> Self {
         let values = scheme.values(&sample(scheme, seed));
@@ -103,6 +103,19 @@ pub(super) enum Purpose {
     Relinearization,
     /// Parts of ciphertexts: a half of an [`ExternalKey`].
     External,
+}
+
+impl Purpose {
+    /// The refusal of a key for another operation.
+    pub(super) fn other_than(self, expected: &'static str) -> BivariateError {
+        let found = match self {
+            Self::Switch(_) => "a change of secret",
+            Self::Automorphism(_) => "an automorphism",
+            Self::Relinearization => "relinearization",
+            Self::External => "external products",
+        };
+        BivariateError::Purpose { found, expected }
+    }
 }
 
 impl HalfExternalKey {

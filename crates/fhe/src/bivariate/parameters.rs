@@ -12,7 +12,8 @@ pub struct ParametersLiteral {
     /// Bits of keys: `log2` of the modulus that security depends on.
     pub key_bits: u32,
     /// Words of 52 bits in a digit. A digit is what keys have more than ciphertexts: fewer leave
-    /// ciphertexts more bits, more make keys smaller and products faster.
+    /// ciphertexts more bits, more make keys smaller and products faster
+    /// up to a point; [`crate::frontend`] finds it.
     pub digit_words: usize,
     /// Whether fewer than 128 bits of security will do.
     pub insecure: bool,

@@ -11,9 +11,9 @@ impl Bivariate {
     ///
     /// # Errors
     /// [`BivariateError::Context`]; [`BivariateError::Key`] for a ciphertext that is not under the
-    /// first secret, or a key for another purpose.
+    /// first secret; [`BivariateError::Purpose`].
     pub fn switch_secret(&self, a: &Ciphertext, key: &HalfExternalKey) -> Result<Ciphertext, BivariateError> {
-        let Purpose::Switch(from) = key.purpose else { return Err(Self::foreign(a, key)) };
+        let Purpose::Switch(from) = key.purpose else { return Err(key.purpose.other_than("a change of secret")) };
         self.check_under(a, from)?;
         self.half_product(&a.parts[1], key, [Some(&a.parts[0]), None], a.log2_variance)
     }
@@ -29,7 +29,7 @@ impl Bivariate {
         exponent: usize,
         key: &HalfExternalKey,
     ) -> Result<Ciphertext, BivariateError> {
-        let Purpose::Automorphism(found) = key.purpose else { return Err(Self::foreign(a, key)) };
+        let Purpose::Automorphism(found) = key.purpose else { return Err(key.purpose.other_than("an automorphism")) };
         let expected = self.exponent(exponent)?;
         if found != expected {
             return Err(BivariateError::Exponent { found, expected });
@@ -53,9 +53,14 @@ impl Bivariate {
         key: &HalfExternalKey,
         (under, log2_variance): (KeyId, f64),
     ) -> Result<Ciphertext, BivariateError> {
-        if key.purpose != Purpose::Relinearization || under != key.to {
+        if key.purpose != Purpose::Relinearization {
+            return Err(key.purpose.other_than("relinearization"));
+        }
+        if under != key.to {
             return Err(BivariateError::Key { found: under, expected: key.to });
         }
+        // Noise that is no number is not known.
+        let log2_variance = if log2_variance.is_nan() { f64::INFINITY } else { log2_variance };
         let [first, second, third] = parts;
         for part in parts {
             self.check_degree(part.degree())?;
@@ -68,8 +73,8 @@ impl Bivariate {
     }
 
     /// `A` times the message of a ciphertext, for the polynomial of a key, from so many digits of
-    /// its body and its mask: the error of a mask that is cut off is multiplied by the secret, and
-    /// that of a body is not, so that a body may have fewer digits.
+    /// its `b` and its `a`: the error of an `a` that is cut off is multiplied by the secret, and that
+    /// of a `b` is not, so that `b` may have fewer.
     ///
     /// # Errors
     /// [`BivariateError::Context`]; [`BivariateError::Key`]; [`BivariateError::Digits`].
@@ -98,11 +103,6 @@ impl Bivariate {
         let scaled = [a.log2_variance, rounding(0), rounding(1) + secret].map(|variance| key.log2_square + variance);
         let noise = log2_sum(&[log2_sum(&scaled), self.product_variance(digits[0] + digits[1])]);
         Ok(self.finish(&operands, [None; 2], (a.bits(), id, noise)))
-    }
-
-    /// A key that is not for this operation.
-    fn foreign(a: &Ciphertext, key: &HalfExternalKey) -> BivariateError {
-        BivariateError::Key { found: a.key, expected: key.to }
     }
 
     /// An encryption of `A` times a public polynomial, and a pair added to it.

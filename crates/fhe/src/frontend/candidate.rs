@@ -99,9 +99,10 @@ pub enum FrontendError {
         /// The greatest number that is secure.
         limit: u32,
     },
-    /// Keys have too few bits more than ciphertexts, or ciphertexts none, or keys too many.
+    /// Neither arithmetic has such ciphertexts under such keys.
     #[error(
-        "ciphertexts of {usable_bits} bits and keys of {key_bits}: keys have at least {PRIME_BITS} more and at most {}",
+        "no ciphertexts of {usable_bits} bits and more under keys of at most {key_bits}: primes have \
+         {LEAST_PRIME_BITS} to {PRIME_BITS} bits, digits of words {WORD_BITS} and more, keys at most {}",
         Bivariate::MAX_KEY_BITS
     )]
     Bits {
@@ -157,13 +158,12 @@ impl Request {
         // Special primes have the bits that are left, and those of ciphertexts no more: the product
         // of the special ones is to be at least that of a digit.
         let limbs = self.usable_bits.div_ceil(PRIME_BITS) as usize;
-        let log_q = spread(self.usable_bits, limbs);
-        let greatest = log_q[0].max(LEAST_PRIME_BITS);
+        let log_q = spread(self.usable_bits.max(LEAST_PRIME_BITS * limbs as u32), limbs);
+        let greatest = log_q[0];
         let log_p = vec![greatest; special];
         let total = log_q.iter().chain(&log_p).sum::<u32>();
         // A basis has so many primes.
-        let fits = total <= self.key_bits && log_q.iter().all(|&bits| bits >= LEAST_PRIME_BITS) && limbs + special <= 64;
-        if !fits || special > limbs {
+        if total > self.key_bits || limbs + special > 64 || special > limbs {
             return None;
         }
         let (digits, all) = (limbs.div_ceil(special), limbs + special);

@@ -38,6 +38,8 @@ pub struct Work {
 
 /// Samples, of which the least counts: what else a machine does makes them longer.
 const SAMPLES: usize = 7;
+/// The least degree that has parameters.
+const LEAST_DEGREE: usize = 1 << 10;
 /// Rows of products.
 const ROWS: usize = 8;
 /// Sums of the products of the same rows.
@@ -56,8 +58,11 @@ impl Costs {
     /// Measures each kind of work at a degree on this machine, in about half a second.
     ///
     /// # Errors
-    /// [`papilio_ring::RnsBasisError`] for a degree that has no transforms.
+    /// [`papilio_ring::RnsBasisError`] for a degree that has no transforms, or one below 1024.
     pub fn measure(degree: usize) -> Result<Self, papilio_ring::RnsBasisError> {
+        if degree < LEAST_DEGREE {
+            return Err(papilio_ring::RnsBasisError::Degree(degree));
+        }
         // Seven primes, of digits of three words.
         let moduli = RnsBasis::choose_moduli(degree, &[Reconstruction::PRIME_BITS; 7], 0)?;
         let basis = RnsBasis::new(degree, &moduli)?;

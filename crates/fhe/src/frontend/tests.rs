@@ -67,7 +67,7 @@ fn requests_are_refused_with_their_bounds() {
     let security = FrontendError::Security { degree: 1 << 13, key_bits: 215, limit: 214 };
     assert_eq!(refused(request(1 << 13, 215, 100)), security);
     assert!(Request { insecure: true, ..request(1 << 13, 215, 100) }.candidates(&Costs::TYPICAL).is_ok());
-    for (key_bits, usable_bits) in [(200, 0), (200, 200), (200, 201), (200, 180)] {
+    for (key_bits, usable_bits) in [(200, 0), (200, 200), (200, 201), (200, 180), (50, 1)] {
         assert_eq!(refused(request(1 << 13, key_bits, usable_bits)), FrontendError::Bits { usable_bits, key_bits });
     }
     let most = Request { insecure: true, ..request(1 << 16, 3329, 100) };
@@ -107,5 +107,19 @@ fn the_smallest_key_of_the_fastest_is_chosen() {
             sizes.push(near.len());
         }
         assert!(sizes.iter().any(|&near| near > 1) || degree < 1 << 16, "no two candidates are near: {sizes:?}");
+    }
+}
+
+/// Primes have a least size: ciphertexts then have more bits than asked for.
+#[test]
+fn every_lesser_request_has_what_a_greater_one_has() {
+    let of = |usable_bits| request(1 << 13, 100, usable_bits).candidates(&Costs::TYPICAL);
+    let rns = |usable| of(usable).expect("candidates").into_iter().find(|c| c.frontend.name() == "rns").map(|c| c.frontend);
+    assert_eq!(rns(60), Some(Frontend::Rns { log_q: vec![30, 30], log_p: vec![30] }));
+    (50..60).for_each(|usable| assert_eq!(rns(usable), rns(60), "{usable} bits"));
+    assert_eq!(rns(1), Some(Frontend::Rns { log_q: vec![30], log_p: vec![30] }));
+    assert!(of(1).expect("candidates").iter().all(|candidate| candidate.usable_bits >= 1.0));
+    for degree in [0, 1, 2, 64, 512] {
+        assert!(Costs::measure(degree).is_err(), "{degree}");
     }
 }

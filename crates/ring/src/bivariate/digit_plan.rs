@@ -25,7 +25,7 @@ pub struct DigitPlan {
 pub enum DigitPlanError {
     /// No words, or so many that their products need too many primes.
     #[error(
-        "digits of {words} words of 52 bits: sums of {terms} products at degree {degree} need more than {} primes",
+        "digits of {words} words of 52 bits: there is one at least, and sums of {terms} products at degree {degree} may need at most {} primes",
         Reconstruction::MAX_PRIMES
     )]
     Words {

@@ -231,7 +231,7 @@ impl TorusPoly {
             }
         }
         // The first bit that is left out decides.
-        let next = by + bits;
+        let next = by.saturating_add(bits);
         if next < self.bits {
             let (from, at) = ((next / WORD_BITS) as usize, WORD_BITS - 1 - next % WORD_BITS);
             to.mask();
