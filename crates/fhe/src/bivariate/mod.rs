@@ -22,12 +22,12 @@
 //! let scheme = Bivariate::new(&ParametersLiteral { degree: 1 << 13, key_bits: 214, digit_words: 1, insecure: false })?;
 //! let secret = SecretKey::generate(&scheme, &mut rng);
 //! let mut message = TorusPoly::zero(1 << 13, scheme.max_bits());
-//! message.add_integers((0..1 << 13).map(|i| i % 3), 10);
+//! message.add_integers((0..1 << 13).map(|i: i32| i64::from(i % 3)), 10);
 //! let ciphertext = scheme.encrypt(&secret, &message, &mut rng)?;
 //!
 //! let key = HalfExternalKey::for_automorphism(&scheme, &secret, 5, &mut rng)?;
 //! let image = scheme.apply_automorphism(&ciphertext, 5, &key)?;
-//! assert_eq!(scheme.phase(&secret, &image)?.with_bits(10).publish(), message.automorphism(5).with_bits(10));
+//! assert_eq!(scheme.phase(&secret, &image)?.with_bits(10), message.automorphism(5).with_bits(10));
 //! # Ok::<(), papilio_fhe::bivariate::BivariateError>(())
 //! ```
 

@@ -26,7 +26,7 @@ impl Bivariate {
 /// `log2` of a sum of numbers given by their `log2`.
 pub(super) fn log2_sum(terms: &[f64]) -> f64 {
     let greatest = terms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    if greatest == f64::NEG_INFINITY {
+    if greatest.is_infinite() {
         return greatest;
     }
     greatest + terms.iter().map(|term| (term - greatest).exp2()).sum::<f64>().log2()

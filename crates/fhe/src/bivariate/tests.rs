@@ -275,3 +275,86 @@ fn foreign_operands_are_refused() {
     assert_eq!(scheme.encrypt(&secret, &short, &mut rng), Err(refused));
     assert_eq!(format!("{secret:?}"), "SecretKey(..)");
 }
+
+/// Rows of a key as they were made, read out by digits that are one in one place: each has a mask and
+/// an error of its own, which are none of the others'.
+#[test]
+fn every_row_of_a_key_has_a_mask_and_an_error_of_its_own() {
+    let scheme = scheme(250, 1);
+    let mut rng = rng(12);
+    let secret = SecretKey::generate(&scheme, &mut rng);
+    let mut integers = vec![0; DEGREE];
+    (integers[0], integers[7]) = (3, -5);
+    let purpose = super::key::Purpose::External;
+    let key = HalfExternalKey::generate(&scheme, (&integers, purpose), &secret, &mut rng).expect("a key");
+    let (transforms, k, bits) = (scheme.transforms(), scheme.plan().bits(), scheme.literal().key_bits);
+    let row = |i: usize| {
+        let mut one = TorusPoly::zero(DEGREE, k * scheme.rows() as u32);
+        one.add_integers((0..DEGREE).map(|j| i64::from(j == 0)), (i as u32 + 1) * k);
+        let sums = transforms.vector_matrix(&[(&transforms.transform(&one), &key.matrix)], scheme.columns());
+        let [body, mask] = sums.each_ref().map(|sums| transforms.carry(sums, None, bits));
+        let mut error = transforms.multiply_integers(&mask, &secret.values);
+        error.add_assign(&body);
+        error.add_integers(integers.iter().map(|x| -x), (i as u32 + 1) * k);
+        (mask, error.to_numbers(bits))
+    };
+    let rows: Vec<_> = (0..scheme.rows()).map(row).collect();
+    let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>() / DEGREE as f64;
+    let equal = |a: &[u64], b: &[u64]| a.iter().zip(b).filter(|(a, b)| a == b).count();
+    for (i, (mask, error)) in rows.iter().enumerate() {
+        assert!((product(error, error) / papilio_ring::sample::ERROR_VARIANCE - 1.0).abs() < 0.25, "row {i}");
+        assert!(error.iter().all(|e| e.abs() <= 21.0), "row {i}");
+        for (other, second) in &rows[..i] {
+            assert!((product(error, second) / papilio_ring::sample::ERROR_VARIANCE).abs() < 0.2, "row {i}");
+            for words in 0..mask.rows() - 1 {
+                assert!(equal(mask.row(words), other.row(words)) < 4, "row {i}");
+                assert!(equal(mask.row(words), mask.row(words + 1)) < 4, "row {i}");
+            }
+        }
+    }
+    // Nor do two ciphertexts of a message have a mask in common.
+    let pair = [(); 2].map(|()| scheme.encrypt(&secret, &message(100, 0), &mut rng).expect("encryption"));
+    assert!((0..2).all(|part| equal(pair[0].parts()[part].row(0), pair[1].parts()[part].row(0)) < 4));
+}
+
+/// The same secret in other parameters has the same identity: keys and ciphertexts are told apart by
+/// their parameters.
+#[test]
+fn the_same_secret_in_other_parameters_is_refused() {
+    let (scheme, seed) = (scheme(250, 1), [9; 32]);
+    let mut rng = rng(14);
+    let (secret, bits) = (SecretKey::from_seed(&scheme, &seed), 98);
+    let a = scheme.encrypt(&secret, &message(bits, 0), &mut rng).expect("encryption");
+    let context = |error| matches!(error, BivariateError::Context { .. });
+    for other in [literal(250, 2), literal(251, 1), ParametersLiteral { degree: 2 * DEGREE, ..literal(250, 1) }] {
+        let other = Bivariate::new(&other).expect("parameters");
+        let secret = SecretKey::from_seed(&other, &seed);
+        let key = HalfExternalKey::for_automorphism(&other, &secret, 3, &mut rng).expect("a key");
+        assert!(context(scheme.apply_automorphism(&a, 3, &key).expect_err("foreign")));
+        assert!(context(other.rescale(&a, 1, 10).expect_err("foreign")));
+        assert!(context(other.phase(&secret, &a).expect_err("foreign")));
+        let integers = vec![1; other.degree()];
+        let external = ExternalKey::generate(&other, &secret, &integers, &mut rng).expect("a key");
+        assert!(context(other.external_product(&a, &external, [1, 1]).expect_err("foreign")));
+        assert!(ExternalKey::generate(&scheme, &secret, &integers, &mut rng).is_err());
+    }
+    let second = SecretKey::generate(&scheme, &mut rng);
+    let external = ExternalKey::generate(&scheme, &second, &[1; DEGREE], &mut rng).expect("a key");
+    let of = BivariateError::Key { found: secret.id(), expected: second.id() };
+    assert_eq!(scheme.external_product(&a, &external, [1, 1]), Err(of.clone()));
+    let short = ExternalKey::generate(&scheme, &secret, &[1; DEGREE / 2], &mut rng).expect_err("too few");
+    assert_eq!(short, BivariateError::PolynomialDegree { found: DEGREE / 2, expected: DEGREE });
+    let key = HalfExternalKey::for_relinearization(&scheme, &second, &mut rng).expect("a key");
+    let (part, fewer, short) = (message(bits, 1), message(bits - 1, 1), TorusPoly::zero(DEGREE / 2, bits));
+    let relinearize = |parts, under| scheme.relinearize(parts, &key, under);
+    assert_eq!(relinearize([&part; 3], (secret.id(), 0.0)), Err(of));
+    let precision = BivariateError::Precision { first: bits - 1, second: bits };
+    assert_eq!(relinearize([&part, &fewer, &part], (second.id(), 0.0)), Err(precision));
+    let degree = BivariateError::PolynomialDegree { found: DEGREE / 2, expected: DEGREE };
+    assert_eq!(relinearize([&part, &short, &part], (second.id(), 0.0)), Err(degree));
+    let many = TorusPoly::zero(DEGREE, 199);
+    let refused = BivariateError::Bits { found: 199, least: 1, most: 198 };
+    assert_eq!(relinearize([&many; 3], (second.id(), 0.0)), Err(refused));
+    let unknown = relinearize([&part; 3], (second.id(), f64::NAN)).expect("a ciphertext");
+    assert_eq!(unknown.log2_variance(), f64::INFINITY);
+}

@@ -123,3 +123,22 @@ fn every_lesser_request_has_what_a_greater_one_has() {
         assert!(Costs::measure(degree).is_err(), "{degree}");
     }
 }
+
+/// The noise of a candidate is the one that its scheme predicts of a key switch.
+#[test]
+fn noise_is_that_of_the_schemes() {
+    let candidates = request(1 << 13, 214, 110).candidates(&Costs::TYPICAL).expect("candidates");
+    let (n, error) = (8192f64, papilio_ring::sample::ERROR_VARIANCE);
+    let rounding = (1.0 + 2.0 * n / 3.0) / 12.0;
+    for candidate in candidates {
+        let key = match &candidate.frontend {
+            Frontend::Bivariate { .. } => n * candidate.digits as f64 * error / 12.0,
+            // Three primes of 37, 37 and 36 bits: digits of one, beside a special one of 37.
+            Frontend::Rns { log_p, .. } if log_p.len() == 1 => n * error / 12.0 * (1.0 + 1.0 + 0.25),
+            // A digit of two and one of one.
+            Frontend::Rns { .. } => n * error / 12.0 * (1.0 + 2f64.powi(2 * (36 - 74))),
+        };
+        let expected = (key + rounding).log2() / 2.0;
+        assert!((candidate.noise_bits - expected).abs() < 1e-9, "{candidate:?}: {expected}");
+    }
+}

@@ -167,6 +167,12 @@ fn sums_differences_and_small_integers() {
         let mut words = PooledVec::zero(DEGREE * x.rows());
         words[DEGREE - 1] = 1 << 52;
         assert!(TorusPoly::from_words(DEGREE, bits, words).is_none());
+        let spare = x.rows() as u32 * WORD_BITS - bits;
+        if spare > 0 {
+            let mut words = PooledVec::zero(DEGREE * x.rows());
+            words[DEGREE * x.rows() - 1] = 1 << (spare - 1);
+            assert!(TorusPoly::from_words(DEGREE, bits, words).is_none(), "a bit beyond {bits}");
+        }
     }
 }
 
@@ -232,6 +238,8 @@ fn uniform_elements_are_those_of_their_number() {
         PooledVec::copy_of(&(0..3).flat_map(|i| poly(1).row(i).to_vec()).collect::<Vec<_>>()),
     );
     assert_eq!(whole, Some(poly(1)));
+    let equal = |i: usize| poly(1).row(i).iter().zip(poly(1).row(i + 1)).filter(|(a, b)| a == b).count();
+    assert_eq!([equal(0), equal(1)], [0, 0]);
     // Every bit of every row is there.
     let or = |i| poly(1).row(i).iter().fold(0, |or, word| or | word);
     assert_eq!([or(0), or(1), or(2)], [MASK, MASK, MASK & !((1 << 35) - 1)]);
@@ -327,4 +335,74 @@ fn products_with_small_integers() {
         assert!(found.is_secret());
         assert_eq!(found.publish(), torus(&product(&integers(&x), &values), bits), "{bits} bits");
     }
+}
+
+/// Words that come of a secret are erased when dropped.
+#[test]
+fn secrets_stay_secret() {
+    let transforms = DigitTransforms::new(DigitPlan::certain(1, DEGREE, 3).expect("a plan")).expect("transforms");
+    let (secret, public) = (TorusPoly::secret(DEGREE, 121), TorusPoly::zero(DEGREE, 121));
+    assert!(secret.is_secret() && !public.is_secret() && !secret.clone().publish().is_secret());
+    assert!(secret.automorphism(3).is_secret() && secret.shifted(3, 60).is_secret() && secret.with_bits(60).is_secret());
+    let changed = |f: &dyn Fn(&mut TorusPoly)| {
+        let mut poly = public.clone();
+        f(&mut poly);
+        poly.is_secret()
+    };
+    let small = ShortPoly::ternary(DEGREE, &mut rng(5));
+    assert!(
+        changed(&|x| x.add_assign(&secret)) && changed(&|x| x.sub_assign(&secret)) && changed(&|x| x.add_short(&small, 100))
+    );
+    assert!(!changed(&|x| x.add_assign(&public)) && !changed(&TorusPoly::neg_assign));
+    let mut negative = secret.clone();
+    negative.neg_assign();
+    assert!(negative.is_secret());
+    let mut matrix = DigitMatrix::unspecified(transforms.plan(), 3, 3);
+    (0..6).for_each(|i| matrix.set(i / 2, i % 2, &transforms.prepare(&public)));
+    for (operand, is_secret) in [(&secret, true), (&public, false)] {
+        let digits = transforms.transform(operand);
+        let [sums, _] = transforms.vector_matrix(&[(&digits, &matrix)], 3);
+        assert_eq!(transforms.carry(&sums, None, 100).is_secret(), is_secret);
+        let sums = transforms.convolve(&digits, &transforms.prepare(&public), 2, 2);
+        assert_eq!(transforms.carry(&sums, None, 100).is_secret(), is_secret);
+        let [sums, _] = transforms.vector_matrix(&[(&transforms.transform(&public), &matrix)], 3);
+        assert_eq!(transforms.carry(&sums, Some(operand), 100).is_secret(), is_secret);
+    }
+}
+
+/// `log2` of the failure of 13 primes for twelve products of digits of six words at degree 2^16.
+const FAILURE: f64 = -160.39;
+
+/// The failure of a plan that is not certain, by its formula; with one prime more there is none.
+#[test]
+fn failures_have_their_values() {
+    let plan = DigitPlan::new(6, 1 << 16, 12, DigitPlan::LOG2_FAILURE).expect("a plan");
+    assert_eq!(plan.primes(), 13);
+    assert!((plan.log2_failure() - FAILURE).abs() < 0.01, "{}", plan.log2_failure());
+    let surer = DigitPlan::new(6, 1 << 16, 12, 2.0 * FAILURE).expect("a plan");
+    assert_eq!((surer.primes(), surer.log2_failure()), (14, f64::NEG_INFINITY));
+}
+
+#[test]
+#[should_panic(expected = "of a plan for 3")]
+fn more_products_than_planned() {
+    let transforms = DigitTransforms::new(DigitPlan::certain(1, DEGREE, 3).expect("a plan")).expect("transforms");
+    let matrix = DigitMatrix::unspecified(transforms.plan(), 4, 4);
+    let digits = transforms.transform(&TorusPoly::zero(DEGREE, 208));
+    let _ = transforms.vector_matrix(&[(&digits, &matrix)], 4);
+}
+
+#[test]
+#[should_panic(expected = "uniform digits alone")]
+fn products_of_any_digits_by_a_plan_that_is_not_certain() {
+    let plan = DigitPlan::new(6, 1 << 16, 12, DigitPlan::LOG2_FAILURE).expect("a plan");
+    let transforms = DigitTransforms::new(plan).expect("transforms");
+    let zero = TorusPoly::zero(1 << 16, 312);
+    let _ = transforms.convolve(&transforms.transform(&zero), &transforms.prepare(&zero), 2, 1);
+}
+
+#[test]
+#[should_panic(expected = "place 122 of 121 bits")]
+fn integers_below_the_last_bit() {
+    TorusPoly::zero(DEGREE, 121).add_integers((0..DEGREE).map(|_| 1), 122);
 }
