@@ -80,13 +80,13 @@ With --memory-limit 2GiB no key has more in memory.
 #[derive(Debug, Args)]
 pub(crate) struct PlanKeySwitch {
     /// Ring degree, a power of two from 1024 to 65536
-    #[arg(long, value_name = "DEGREE")]
+    #[arg(long, value_name = "N")]
     pub(crate) degree: usize,
-    /// Most bits of keys: the modulus that security depends on
-    #[arg(long, value_name = "BITS")]
+    /// Most bits of keys: log2 of the modulus that security depends on
+    #[arg(long, value_name = "B")]
     pub(crate) modulus: u32,
-    /// Least bits of ciphertexts
-    #[arg(long, value_name = "BITS")]
+    /// Least bits of ciphertexts: log2 of their modulus
+    #[arg(long, value_name = "B")]
     pub(crate) usable: u32,
     /// Most memory of a key, like 2GiB
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
