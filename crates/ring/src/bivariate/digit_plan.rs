@@ -52,8 +52,7 @@ impl DigitPlan {
     /// # Errors
     /// Any of [`DigitPlanError`].
     pub fn new(words: usize, degree: usize, terms: usize, log2_failure: f64) -> Result<Self, DigitPlanError> {
-        // Written so that it refuses what is no number.
-        if !(log2_failure < 0.0) {
+        if log2_failure.is_nan() || log2_failure >= 0.0 {
             return Err(DigitPlanError::Failure(log2_failure));
         }
         Self::least(words, degree, terms, log2_failure)
