@@ -252,7 +252,7 @@ fn vector_matrix_products() {
         [(1, 121, 180, 121), (1, 104, 156, 156), (2, 300, 420, 290), (3, 313, 500, 313), (4, 520, 740, 520)]
     {
         let k = 52 * words as u32;
-        let rows = (bits as u32).div_ceil(k) as usize;
+        let rows = bits.div_ceil(k) as usize;
         let plan = DigitPlan::certain(words, DEGREE, rows).expect("a plan");
         let transforms = DigitTransforms::new(plan).expect("transforms");
         let mut rng = rng(k.into());
