@@ -249,7 +249,7 @@ fn uniform_elements_are_those_of_their_number() {
 fn vector_matrix_products() {
     // Bits of the operand, of the matrix and of the result; words of a digit.
     for (words, bits, of_matrix, to) in
-        [(1, 121, 180, 121), (1, 104, 156, 156), (2, 300, 420, 290), (3, 313, 500, 313), (4, 520, 740, 520)]
+        [(1, 121u32, 180, 121), (1, 104, 156, 156), (2, 300, 420, 290), (3, 313, 500, 313), (4, 520, 740, 520)]
     {
         let k = 52 * words as u32;
         let rows = bits.div_ceil(k) as usize;
