@@ -73,8 +73,8 @@ impl Bivariate {
     }
 
     /// `A` times the message of a ciphertext, for the polynomial of a key, from so many digits of
-    /// its `b` and its `a`: the error of an `a` that is cut off is multiplied by the secret, and that
-    /// of a `b` is not, so that `b` may have fewer.
+    /// its `b` and its `a`: the error of an `a` that is cut off is multiplied by the secret, and
+    /// that of a `b` is not, so that `b` may have fewer.
     ///
     /// # Errors
     /// [`BivariateError::Context`]; [`BivariateError::Key`]; [`BivariateError::Digits`].

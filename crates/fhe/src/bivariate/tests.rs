@@ -276,8 +276,8 @@ fn foreign_operands_are_refused() {
     assert_eq!(format!("{secret:?}"), "SecretKey(..)");
 }
 
-/// Rows of a key as they were made, read out by digits that are one in one place: each has a mask and
-/// an error of its own, which are none of the others'.
+/// Rows of a key as they were made, read out by digits that are one in one place: each has a mask
+/// and an error of its own, which are none of the others'.
 #[test]
 fn every_row_of_a_key_has_a_mask_and_an_error_of_its_own() {
     let scheme = scheme(250, 1);
@@ -317,8 +317,8 @@ fn every_row_of_a_key_has_a_mask_and_an_error_of_its_own() {
     assert!((0..2).all(|part| equal(pair[0].parts()[part].row(0), pair[1].parts()[part].row(0)) < 4));
 }
 
-/// The same secret in other parameters has the same identity: keys and ciphertexts are told apart by
-/// their parameters.
+/// The same secret in other parameters has the same identity: keys and ciphertexts are told apart
+/// by their parameters.
 #[test]
 fn the_same_secret_in_other_parameters_is_refused() {
     let (scheme, seed) = (scheme(250, 1), [9; 32]);

@@ -4,8 +4,8 @@
 //! At the same ring degree, modulus of keys and modulus of ciphertexts both are as secure. They
 //! differ in what a key switch costs: residues ([`papilio_ring::gadget`]) take transforms for each
 //! digit and each prime, and divisions by special primes; words ([`papilio_ring::bivariate`]) take
-//! transforms that hardly depend on the digits and a greater key, which is read once. The bits that keys have more than
-//! ciphertexts, and the processor, decide which is faster.
+//! transforms that hardly depend on the digits and a greater key, which is read once. The bits that
+//! keys have more than ciphertexts, and the processor, decide which is faster.
 //!
 //! ```
 //! use papilio_fhe::frontend::{Costs, Frontend, Request};
