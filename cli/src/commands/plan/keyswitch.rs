@@ -77,7 +77,7 @@ fn reason(candidates: &[Candidate], costs: &Costs, degree: usize) -> String {
         let work = &candidate.work;
         let of = |work| costs.milliseconds(degree, &work);
         format!(
-            "{}: {:.1} ms of {} transforms, {:.1} of products with {} of a key, {:.1} of conversions and carries, {:.1} of memory",
+            "{}: {:.2} ms of {} transforms, {:.2} of products with {} of a key, {:.2} of conversions and carries, {:.2} of memory",
             candidate.frontend.name(),
             of(Work { transforms: work.transforms, ..Default::default() }),
             work.transforms,
