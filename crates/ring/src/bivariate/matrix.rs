@@ -1,6 +1,7 @@
 //! Matrices of polynomials by which digits are multiplied.
 
 use super::digits::row_words;
+use super::shared::SharedWords;
 use super::{DigitPlan, PreparedDigits};
 use crate::PooledVec;
 
@@ -18,7 +19,52 @@ pub struct DigitMatrix {
     degree: usize,
     /// For each prime, for each tile of places, for each digit of a pair, for both halves, for each
     /// row, the values at those places.
-    words: PooledVec,
+    words: Words,
+}
+
+/// Words of its own, or of another owner.
+#[derive(Clone, Debug)]
+enum Words {
+    Own(PooledVec),
+    Shared(SharedWords),
+}
+
+impl Words {
+    fn get(&self) -> &[u64] {
+        match self {
+            Self::Own(words) => words,
+            Self::Shared(words) => words.words(),
+        }
+    }
+
+    /// To be written: what is shared is copied first.
+    fn own(&mut self) -> &mut [u64] {
+        if let Self::Shared(words) = self {
+            *self = Self::Own(PooledVec::copy_of(words.words()));
+        }
+        match self {
+            Self::Own(words) => words,
+            Self::Shared(_) => unreachable!("words that were copied"),
+        }
+    }
+}
+
+/// A matrix to be read, whose words were found once.
+#[derive(Clone, Copy)]
+pub(super) struct MatrixView<'a> {
+    rows: usize,
+    digits: usize,
+    degree: usize,
+    words: &'a [u64],
+}
+
+impl<'a> MatrixView<'a> {
+    /// The rows of a digit of a half at a tile of places modulo a prime, one after the other.
+    pub(super) fn column(&self, (prime, tile): (usize, usize), digit: usize, half: usize) -> &'a [u64] {
+        let column = 2 * digit + half;
+        let start = 2 * self.digits * self.rows * (prime * self.degree + tile * TILE) + column * self.rows * TILE;
+        &self.words[start..][..self.rows * TILE]
+    }
 }
 
 impl DigitMatrix {
@@ -26,18 +72,23 @@ impl DigitMatrix {
     /// set.
     #[must_use]
     pub fn unspecified(plan: &DigitPlan, rows: usize, digits: usize) -> Self {
-        let words = PooledVec::unspecified(Self::words(plan, rows, digits));
+        let words = Words::Own(PooledVec::unspecified(Self::count(plan, rows, digits)));
         Self { rows, digits, degree: plan.degree(), words }
     }
 
-    fn words(plan: &DigitPlan, rows: usize, digits: usize) -> usize {
+    /// A matrix of words that were checked.
+    pub(super) fn of_shared(plan: &DigitPlan, rows: usize, digits: usize, words: SharedWords) -> Self {
+        Self { rows, digits, degree: plan.degree(), words: Words::Shared(words) }
+    }
+
+    fn count(plan: &DigitPlan, rows: usize, digits: usize) -> usize {
         [2, rows, digits, plan.primes(), plan.degree()].into_iter().fold(1, usize::saturating_mul)
     }
 
     /// Bytes of a matrix; `usize::MAX` where they overflow.
     #[must_use]
     pub fn memory_bytes(plan: &DigitPlan, rows: usize, digits: usize) -> usize {
-        Self::words(plan, rows, digits).saturating_mul(size_of::<u64>())
+        Self::count(plan, rows, digits).saturating_mul(size_of::<u64>())
     }
 
     /// Digits of polynomials that it is multiplied with.
@@ -52,7 +103,25 @@ impl DigitMatrix {
         self.digits
     }
 
-    /// Puts a half of the pair of a row, 0 or 1, in its place.
+    /// The words, in the order of products, which is that of memory.
+    #[must_use]
+    pub(super) fn words(&self) -> &[u64] {
+        self.words.get()
+    }
+
+    /// Whether the words are those of another owner, used where they lie.
+    #[must_use]
+    pub fn is_shared(&self) -> bool {
+        matches!(self.words, Words::Shared(_))
+    }
+
+    /// The matrix to be read.
+    pub(super) fn view(&self) -> MatrixView<'_> {
+        MatrixView { rows: self.rows, digits: self.digits, degree: self.degree, words: self.words() }
+    }
+
+    /// Puts a half of the pair of a row, 0 or 1, in its place. Words of another owner are
+    /// copied first.
     ///
     /// # Panics
     /// If there is no such row or half, or it has another number of digits.
@@ -60,19 +129,12 @@ impl DigitMatrix {
         assert!(row < self.rows && half < 2 && poly.count() == self.digits, "row {row}, half {half} of another matrix");
         let (rows, digits) = (self.rows, self.digits);
         let of_prime = 2 * digits * rows * self.degree;
-        for (prime, words) in self.words.chunks_exact_mut(of_prime).enumerate() {
+        for (prime, words) in self.words.own().chunks_exact_mut(of_prime).enumerate() {
             for (digit, values) in poly.0.of_prime(prime, row_words(self.degree)).enumerate() {
                 let column = (2 * digit + half) * rows + row;
                 let tiles = words.chunks_exact_mut(2 * digits * rows * TILE).map(|tile| &mut tile[column * TILE..][..TILE]);
                 tiles.zip(values.chunks_exact(TILE)).for_each(|(to, from)| to.copy_from_slice(from));
             }
         }
-    }
-
-    /// The rows of a digit of a half at a tile of places modulo a prime, one after the other.
-    pub(super) fn column(&self, (prime, tile): (usize, usize), digit: usize, half: usize) -> &[u64] {
-        let column = 2 * digit + half;
-        let start = 2 * self.digits * self.rows * (prime * self.degree + tile * TILE) + column * self.rows * TILE;
-        &self.words[start..][..self.rows * TILE]
     }
 }

@@ -19,6 +19,8 @@
 mod digit_plan;
 mod digits;
 mod matrix;
+mod packed;
+mod shared;
 mod sums;
 #[cfg(test)]
 mod tests;
@@ -28,6 +30,7 @@ mod transforms;
 pub use digit_plan::{DigitPlan, DigitPlanError};
 pub use digits::{Digits, PreparedDigits};
 pub use matrix::DigitMatrix;
+pub use shared::{SharedBytes, SharedWordsError};
 pub use sums::DigitSums;
 pub use torus_poly::TorusPoly;
 pub use transforms::DigitTransforms;

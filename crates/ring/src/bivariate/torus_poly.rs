@@ -43,6 +43,11 @@ impl TorusPoly {
         (sound && (rows == 0 || poly.row(rows - 1).iter().all(|&word| word & tail == 0))).then_some(poly)
     }
 
+    /// The polynomial of words that are sound by the way that they were made.
+    pub(super) fn of_packed(degree: usize, bits: u32, words: PooledVec) -> Self {
+        Self { degree, bits, words }
+    }
+
     /// Uniform coefficients, those of a number of a seed.
     #[must_use]
     pub fn uniform(degree: usize, bits: u32, seed: &SeededUniform, number: u32) -> Self {

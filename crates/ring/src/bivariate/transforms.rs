@@ -143,13 +143,14 @@ impl DigitTransforms {
         let secret = operands.iter().any(|(x, _)| x.rows.is_secret());
         let mut sums = [(); 2].map(|()| self.unspecified_sums(digits, secret));
         let (degree, words_of_row) = (self.degree(), row_words(self.degree()));
+        let views: Vec<_> = operands.iter().map(|(x, matrix)| (*x, matrix.view())).collect();
         let mut pairs = Vec::with_capacity(terms);
         for (prime, plan) in self.basis.plans().iter().enumerate() {
             for tile in 0..degree / TILE {
                 let places = tile * TILE..(tile + 1) * TILE;
                 for (digit, half) in (0..digits).flat_map(|digit| [(digit, 0), (digit, 1)]) {
                     pairs.clear();
-                    for (x, matrix) in operands {
+                    for (x, matrix) in &views {
                         let rows = x.of_prime(prime, words_of_row).map(|row| &row[places.clone()]);
                         pairs.extend(rows.zip(matrix.column((prime, tile), digit, half).chunks_exact(TILE)));
                     }
