@@ -44,7 +44,8 @@ impl Named {
                 | Object::GatesParameters
                 | Object::GatesBits
                 | Object::SeededGatesBits
-                | Object::GatesIntegers),
+                | Object::GatesIntegers
+                | Object::BivariateParameters),
             ) => format!("{kind} of the library"),
             Self::Object(kind) => format!("a {kind} of the library"),
             Self::R1cs => "an r1cs file, a circom constraint system".into(),
@@ -64,6 +65,8 @@ impl Named {
                     | Object::GaloisKeys
                     | Object::GatesSecretKey
                     | Object::GatesEvaluationKey
+                    | Object::BivariateSecretKey
+                    | Object::BivariateHalfExternalKey
             ),
             Self::R1cs | Self::Wtns | Self::Zkey => false,
         }

@@ -1,5 +1,6 @@
 //! Errors of the scheme in words.
 
+use crate::codec::BytesError;
 use crate::rlwe::KeyId;
 use papilio_ring::RnsBasisError;
 use papilio_ring::bivariate::DigitPlanError;
@@ -41,6 +42,9 @@ pub enum BivariateError {
     /// No transforms for the primes.
     #[error(transparent)]
     Basis(#[from] RnsBasisError),
+    /// Bytes that are no parameters.
+    #[error(transparent)]
+    Bytes(#[from] BytesError),
     /// A ciphertext or key of other parameters.
     #[error("a ciphertext or key of parameters {found:016x}, where these are {expected:016x}")]
     Context {

@@ -1,9 +1,9 @@
 //! Keys.
 
-use super::{Bivariate, BivariateError};
+use super::{Bivariate, BivariateError, SeededHalfExternalKey};
 use crate::rlwe::KeyId;
 use crate::seeds;
-use papilio_ring::bivariate::{DigitMatrix, TorusPoly};
+use papilio_ring::bivariate::DigitMatrix;
 use papilio_ring::sample::{Seed, ShortPoly};
 use papilio_ring::{Coefficient, Evaluation, Poly, PooledVec};
 use rand_core::CryptoRng;
@@ -63,7 +63,16 @@ impl SecretKey {
         &self.seed
     }
 
-    fn integers(&self, scheme: &Bivariate) -> SecretIntegers {
+    /// The image of the secret under the inverse of `X ↦ X^exponent`, under the identity of the
+    /// secret.
+    pub(super) fn before(&self, scheme: &Bivariate, exponent: usize) -> Self {
+        let automorphism = papilio_ring::Automorphism::new(scheme.degree(), exponent);
+        let values = automorphism.inverse().apply(scheme.transforms().basis(), &self.values);
+        // Its seed is that of the secret, of which it is an image.
+        Self { seed: self.seed, context: self.context, id: self.id, values }
+    }
+
+    pub(super) fn integers(&self, scheme: &Bivariate) -> SecretIntegers {
         let shifted = sample(scheme, &self.seed);
         Zeroizing::new(shifted.words().iter().map(|&word| word as i64 - ShortPoly::SHIFT as i64).collect())
     }
@@ -76,7 +85,7 @@ fn sample(scheme: &Bivariate, seed: &Seed) -> ShortPoly {
 /// Encryptions under one secret of `A·2^(−iK)` for a polynomial `A` of integers and each digit `i`
 /// of a ciphertext (*HTRGSW*): it takes a public torus polynomial to an encryption of `A` times it.
 ///
-/// Masks come from a seed.
+/// It is prepared, in transforms; [`SeededHalfExternalKey`] is the form that is made and sent.
 #[derive(Clone, Debug)]
 pub struct HalfExternalKey {
     pub(super) context: u64,
@@ -129,8 +138,7 @@ impl HalfExternalKey {
         to: &SecretKey,
         rng: &mut impl CryptoRng,
     ) -> Result<Self, BivariateError> {
-        scheme.check_context(from.context)?;
-        Self::generate(scheme, (&from.integers(scheme), Purpose::Switch(from.id)), to, rng)
+        SeededHalfExternalKey::for_switch(scheme, from, to, rng)?.prepare(scheme)
     }
 
     /// The key for the automorphism `X ↦ X^exponent`, an odd number that is taken modulo `2N`.
@@ -143,13 +151,7 @@ impl HalfExternalKey {
         exponent: usize,
         rng: &mut impl CryptoRng,
     ) -> Result<Self, BivariateError> {
-        scheme.check_context(secret.context)?;
-        let exponent = scheme.exponent(exponent)?;
-        let automorphism = papilio_ring::Automorphism::new(scheme.degree(), exponent);
-        let values = automorphism.inverse().apply(scheme.transforms().basis(), &secret.values);
-        // Its seed is that of the secret, of which it is an image.
-        let to = SecretKey { seed: secret.seed, context: secret.context, id: secret.id, values };
-        Self::generate(scheme, (&secret.integers(scheme), Purpose::Automorphism(exponent)), &to, rng)
+        SeededHalfExternalKey::for_automorphism(scheme, secret, exponent, rng)?.prepare(scheme)
     }
 
     /// The key from the square of a secret to the secret.
@@ -161,31 +163,16 @@ impl HalfExternalKey {
         secret: &SecretKey,
         rng: &mut impl CryptoRng,
     ) -> Result<Self, BivariateError> {
-        scheme.check_context(secret.context)?;
-        let square = scheme.product_of_integers(&secret.values, &secret.values);
-        Self::generate(scheme, (&square, Purpose::Relinearization), secret, rng)
+        SeededHalfExternalKey::for_relinearization(scheme, secret, rng)?.prepare(scheme)
     }
 
     pub(super) fn generate(
         scheme: &Bivariate,
-        (integers, purpose): (&[i64], Purpose),
+        of: (&[i64], Purpose),
         to: &SecretKey,
         rng: &mut impl CryptoRng,
     ) -> Result<Self, BivariateError> {
-        scheme.check_context(to.context)?;
-        let (transforms, bits) = (scheme.transforms(), scheme.literal().key_bits);
-        let seed = seeds::fresh(rng);
-        let uniform = seeds::half_external_key_mask(seed);
-        let mut matrix = DigitMatrix::unspecified(scheme.plan(), scheme.rows(), scheme.columns());
-        for row in 0..scheme.rows() {
-            let mask = TorusPoly::uniform(scheme.degree(), bits, &uniform, row as u32);
-            let mut body = scheme.zero_body(to, &mask, rng);
-            body.add_integers(integers.iter().copied(), (row as u32 + 1) * scheme.plan().bits());
-            for (half, poly) in [body.publish(), mask].iter().enumerate() {
-                matrix.set(row, half, &transforms.prepare(poly));
-            }
-        }
-        Ok(Self { context: to.context, purpose, to: to.id, matrix })
+        SeededHalfExternalKey::generate(scheme, of, to, rng)?.prepare(scheme)
     }
 
     /// The key that results are under.
@@ -260,7 +247,7 @@ impl Bivariate {
     }
 
     /// The product of two polynomials of integers that is below `2^47` in magnitude.
-    fn product_of_integers(&self, a: &Poly<Evaluation>, b: &Poly<Evaluation>) -> SecretIntegers {
+    pub(super) fn product_of_integers(&self, a: &Poly<Evaluation>, b: &Poly<Evaluation>) -> SecretIntegers {
         let basis = self.transforms().basis().range(0..1);
         let plan = &basis.plans()[0];
         let q = plan.modulus().value();

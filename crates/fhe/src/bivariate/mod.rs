@@ -32,16 +32,23 @@
 //! ```
 
 mod ciphertext;
+mod codec;
 mod error;
 mod key;
 mod noise;
 mod parameters;
 mod product;
+mod seeded_ciphertext;
+mod seeded_key;
 #[cfg(test)]
 mod tests;
 
 pub use ciphertext::Ciphertext;
+pub use codec::PreparedKeyError;
 pub use error::BivariateError;
 pub use key::{ExternalKey, HalfExternalKey, SecretKey};
+pub use papilio_ring::Mapped;
 pub use papilio_ring::bivariate::TorusPoly;
 pub use parameters::{Bivariate, ParametersLiteral};
+pub use seeded_ciphertext::SeededCiphertext;
+pub use seeded_key::SeededHalfExternalKey;

@@ -38,9 +38,7 @@ impl Bivariate {
     /// [`BivariateError::Plan`].
     pub fn new(literal: &ParametersLiteral) -> Result<Self, BivariateError> {
         let &ParametersLiteral { degree, key_bits, digit_words, insecure } = literal;
-        if !degree.is_power_of_two() || !(1 << 10..=1 << 17).contains(&degree) {
-            return Err(BivariateError::Degree(degree));
-        }
+        Self::check_ring(degree)?;
         let digit_bits = u32::try_from(digit_words).unwrap_or(u32::MAX).saturating_mul(WORD_BITS);
         if key_bits <= digit_bits || key_bits > Self::MAX_KEY_BITS {
             return Err(BivariateError::KeyBits { key_bits, digit_bits, most: Self::MAX_KEY_BITS });
@@ -104,6 +102,12 @@ impl Bivariate {
     pub fn check_memory(&self, limit: usize) -> Result<(), BivariateError> {
         let bytes = self.key_bytes();
         if bytes <= limit { Ok(()) } else { Err(BivariateError::Memory { bytes, limit }) }
+    }
+
+    /// Refuses a degree that no ring has here.
+    pub(super) fn check_ring(degree: usize) -> Result<(), BivariateError> {
+        let sound = degree.is_power_of_two() && (1 << 10..=1 << 17).contains(&degree);
+        if sound { Ok(()) } else { Err(BivariateError::Degree(degree)) }
     }
 
     /// Digits of a ciphertext.

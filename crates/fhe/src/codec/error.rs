@@ -103,6 +103,33 @@ pub enum BytesError {
         /// `2N`.
         limit: usize,
     },
+    /// A purpose that no key has.
+    #[error("a key for the unknown purpose {found}: they are numbered from 1 to {most}")]
+    Purpose {
+        /// The number of the purpose.
+        found: u16,
+        /// The greatest.
+        most: u16,
+    },
+    /// A number that a key for its purpose does not have.
+    #[error("the {what} {found:#x} of a key that has none: it is zero")]
+    Unused {
+        /// Which number.
+        what: &'static str,
+        /// The number.
+        found: u64,
+    },
+    /// A key or ciphertext of no secret.
+    #[error("the identity zero, which no secret has")]
+    Identity,
+    /// Bits that ciphertexts do not have.
+    #[error("{found} bits of a ciphertext: from 1 to {most} with these parameters")]
+    Bits {
+        /// The bits.
+        found: u32,
+        /// The greatest number.
+        most: u32,
+    },
     /// Keys cannot be switched without special primes.
     #[error("these parameters have no special primes: there are no keys for switching")]
     NoSpecialPrimes,

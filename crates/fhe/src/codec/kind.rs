@@ -55,6 +55,16 @@ pub enum Kind {
     SeededGatesBits = 23,
     /// Encrypted integers of tables.
     GatesIntegers = 24,
+    /// [`crate::bivariate::ParametersLiteral`].
+    BivariateParameters = 25,
+    /// [`crate::bivariate::SecretKey`].
+    BivariateSecretKey = 26,
+    /// [`crate::bivariate::SeededHalfExternalKey`].
+    BivariateHalfExternalKey = 27,
+    /// [`crate::bivariate::Ciphertext`].
+    BivariateCiphertext = 28,
+    /// [`crate::bivariate::SeededCiphertext`].
+    SeededBivariateCiphertext = 29,
 }
 
 impl Kind {
@@ -84,6 +94,11 @@ impl Kind {
         Self::GatesBits,
         Self::SeededGatesBits,
         Self::GatesIntegers,
+        Self::BivariateParameters,
+        Self::BivariateSecretKey,
+        Self::BivariateHalfExternalKey,
+        Self::BivariateCiphertext,
+        Self::SeededBivariateCiphertext,
     ];
 
     /// The number in the bytes.
@@ -116,7 +131,12 @@ impl Kind {
             | Self::GatesEvaluationKey
             | Self::GatesBits
             | Self::SeededGatesBits
-            | Self::GatesIntegers => 1,
+            | Self::GatesIntegers
+            | Self::BivariateParameters
+            | Self::BivariateSecretKey
+            | Self::BivariateHalfExternalKey
+            | Self::BivariateCiphertext
+            | Self::SeededBivariateCiphertext => 1,
         }
     }
 
@@ -153,6 +173,11 @@ impl fmt::Display for Kind {
             Self::GatesBits => "encrypted bits",
             Self::SeededGatesBits => "seeded encrypted bits",
             Self::GatesIntegers => "encrypted integers",
+            Self::BivariateParameters => "parameters in words",
+            Self::BivariateSecretKey => "secret key in words",
+            Self::BivariateHalfExternalKey => "half external key",
+            Self::BivariateCiphertext => "ciphertext in words",
+            Self::SeededBivariateCiphertext => "seeded ciphertext in words",
         })
     }
 }

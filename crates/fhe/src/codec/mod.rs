@@ -56,6 +56,7 @@ mod tests;
 
 pub use error::BytesError;
 pub use kind::Kind;
+pub(crate) use noise::{read_number, write_number};
 pub use object::{Context, Object};
 pub use outline::Outline;
 

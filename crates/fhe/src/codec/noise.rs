@@ -27,6 +27,18 @@ fn canonical(x: f64) -> f64 {
     }
 }
 
+/// Appends a number as it is written.
+pub(crate) fn write_number(x: f64, out: &mut Vec<u8>) {
+    out.extend_from_slice(&canonical(x).to_bits().to_le_bytes());
+}
+
+/// The number of a position.
+pub(crate) fn read_number(position: usize, payload: &mut Payload<'_>) -> Result<f64, BytesError> {
+    let bits = u64::from_le_bytes(payload.array());
+    let number = f64::from_bits(bits);
+    if canonical(number).to_bits() == bits { Ok(number) } else { Err(BytesError::Noise { bits, position, limit: LIMIT }) }
+}
+
 /// Bytes of a noise, in header and payload.
 pub(super) fn noise_len(noise: &Noise) -> usize {
     ORIGIN + noise.sources().numbers().map_or(0, <[u32]>::len) * SOURCE + NUMBERS
@@ -48,7 +60,7 @@ pub(super) fn write_origin(noise: &Noise, out: &mut Vec<u8>) {
 /// Appends what the payload has of a noise: its sources, then its numbers.
 pub(super) fn write_noise(noise: &Noise, out: &mut Vec<u8>) {
     noise.sources().numbers().unwrap_or(&[]).iter().for_each(|number| out.extend_from_slice(&number.to_le_bytes()));
-    noise.numbers().to_array().iter().for_each(|&x| out.extend_from_slice(&canonical(x).to_bits().to_le_bytes()));
+    noise.numbers().to_array().iter().for_each(|&x| write_number(x, out));
 }
 
 /// The part of a noise that the header holds.
@@ -89,11 +101,7 @@ impl Origin {
         };
         let mut numbers = [0.0; Numbers::COUNT];
         for (position, number) in numbers.iter_mut().enumerate() {
-            let bits = u64::from_le_bytes(payload.array());
-            *number = f64::from_bits(bits);
-            if canonical(*number).to_bits() != bits {
-                return Err(BytesError::Noise { bits, position, limit: LIMIT });
-            }
+            *number = read_number(position, payload)?;
         }
         let flags = [MOVED, PLAIN, SPENT].map(|flag| self.flags & flag != 0);
         Ok(Noise::from_parts(level, Numbers::from_array(numbers), flags, sources))
