@@ -11,6 +11,10 @@
 //! product and a sum; an [`ExternalKey`] is two of them, with a precision each (M. Georgieva
 //! Belorgey et al., ePrint 2023/771, §4).
 //!
+//! A [`SeededHalfExternalKey`] is such a key as it is made and sent. It has bytes, as secrets,
+//! ciphertexts and parameters have ([`crate::codec`]). A prepared key has a file for one machine:
+//! [`HalfExternalKey::from_prepared`].
+//!
 //! ```
 //! use papilio_fhe::bivariate::{Bivariate, HalfExternalKey, ParametersLiteral, SecretKey};
 //! # use papilio_fhe::bivariate::TorusPoly;

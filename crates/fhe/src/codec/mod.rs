@@ -12,7 +12,8 @@
 //! Keys, seeded ciphertexts and plaintexts of [`crate::bgv`] are those of [`crate::bfv`], and so
 //! are their bytes. Its ciphertexts and products are kinds of their own, with their factor and
 //! predicted noise; they are written and read by [`Bgv::bfv`](crate::bgv::Bgv::bfv). Messages of
-//! CKKS have a scale, and are kinds of their own; its keys are those of all schemes.
+//! CKKS have a scale, and are kinds of their own; its keys are those of all schemes. Those of
+//! [`crate::bivariate`] are in words, keys included.
 //!
 //! ```
 //! use papilio_fhe::bfv::{Bfv, Ciphertext, SecretKey};

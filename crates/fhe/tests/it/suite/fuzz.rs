@@ -10,6 +10,7 @@ use papilio_fhe::bfv::{
     Bfv, Ciphertext, GaloisKeys, Plaintext, Product, PublicKey, RelinearizationKey, SecretKey, SeededCiphertext,
 };
 use papilio_fhe::bgv::{self, Bgv};
+use papilio_fhe::bivariate::{self, Bivariate, BivariateError, SeededHalfExternalKey, TorusPoly};
 use papilio_fhe::codec::{BytesError, Kind, Object};
 use papilio_fhe::rlwe::{ExtendedPublicKey, SecretSwitchingKey};
 use papilio_fhe::{Parameters, ParametersLiteral};
@@ -24,6 +25,7 @@ const CHECKSUM: usize = 8;
 /// A scheme and the bytes of an object of each kind.
 struct Subject {
     bfv: Bfv<Plain>,
+    bivariate: Bivariate,
     objects: Vec<(Kind, Vec<u8>)>,
 }
 
@@ -45,7 +47,7 @@ impl Subject {
         let bgv = Bgv::over(bfv.clone());
         let product = bgv.square(&bgv.encrypt_secret(&secret, &bfv.zero(), &mut rng).expect("context")).expect("a product");
         let y: bgv::Ciphertext<Plain> = bgv.relinearize(&product, &relinearization).expect("a key");
-        let objects = vec![
+        let mut objects = vec![
             (Kind::Parameters, literal.to_bytes()),
             (Kind::SecretKey, secret.to_bytes(&bfv).to_vec()),
             (Kind::PublicKey, PublicKey::generate(&bfv, &secret, &mut rng).expect("context").to_bytes(&bfv)),
@@ -59,25 +61,49 @@ impl Subject {
             (Kind::BgvCiphertext, y.to_bytes(&bfv)),
             (Kind::BgvProduct, product.to_bytes(&bfv)),
         ];
-        Self { bfv, objects }
+        let bivariate = Self::words(&mut objects, &mut rng);
+        Self { bfv, bivariate, objects }
+    }
+
+    /// The scheme in words, of few bits, and its objects.
+    fn words(objects: &mut Vec<(Kind, Vec<u8>)>, rng: &mut ChaCha20Rng) -> Bivariate {
+        let literal = bivariate::ParametersLiteral { degree: 1 << 10, key_bits: 64, digit_words: 1, insecure: true };
+        let scheme = Bivariate::new(&literal).expect("parameters");
+        let secret = bivariate::SecretKey::generate(&scheme, rng);
+        let key = SeededHalfExternalKey::for_automorphism(&scheme, &secret, 5, rng).expect("a key");
+        let zero = TorusPoly::zero(1 << 10, 12);
+        let sent = scheme.encrypt_seeded(&secret, &zero, rng).expect("encryption");
+        objects.extend([
+            (Kind::BivariateParameters, literal.to_bytes()),
+            (Kind::BivariateSecretKey, secret.to_bytes(&scheme).to_vec()),
+            (Kind::BivariateHalfExternalKey, key.to_bytes(&scheme)),
+            (Kind::BivariateCiphertext, scheme.encrypt(&secret, &zero, rng).expect("encryption").to_bytes(&scheme)),
+            (Kind::SeededBivariateCiphertext, sent.to_bytes(&scheme)),
+        ]);
+        scheme
     }
 
     /// Reads bytes as an object of a kind and writes it again.
-    fn rewritten(&self, kind: Kind, bytes: &[u8]) -> Result<Vec<u8>, BytesError> {
-        match kind {
-            Kind::Parameters => ParametersLiteral::from_bytes(bytes).map(|literal| literal.to_bytes()),
-            Kind::SecretKey => through::<SecretKey>(&self.bfv, bytes),
-            Kind::PublicKey => through::<PublicKey>(&self.bfv, bytes),
-            Kind::SeededCiphertext => through::<SeededCiphertext>(&self.bfv, bytes),
-            Kind::Ciphertext => through::<Ciphertext>(&self.bfv, bytes),
-            Kind::Product => through::<Product>(&self.bfv, bytes),
-            Kind::RelinearizationKey => through::<RelinearizationKey>(&self.bfv, bytes),
-            Kind::GaloisKeys => through::<GaloisKeys>(&self.bfv, bytes),
-            Kind::Plaintext => through::<Plaintext<Plain>>(&self.bfv, bytes),
-            Kind::BgvCiphertext => through::<bgv::Ciphertext<Plain>>(&self.bfv, bytes),
-            Kind::BgvProduct => through::<bgv::Product<Plain>>(&self.bfv, bytes),
-            Kind::SecretSwitchingKey => through::<SecretSwitchingKey>(&self.bfv, bytes),
-            Kind::ExtendedPublicKey => through::<ExtendedPublicKey>(&self.bfv, bytes),
+    fn rewritten(&self, kind: Kind, bytes: &[u8]) -> Result<Vec<u8>, BivariateError> {
+        Ok(match kind {
+            Kind::Parameters => ParametersLiteral::from_bytes(bytes)?.to_bytes(),
+            Kind::SecretKey => through::<SecretKey>(&self.bfv, bytes)?,
+            Kind::PublicKey => through::<PublicKey>(&self.bfv, bytes)?,
+            Kind::SeededCiphertext => through::<SeededCiphertext>(&self.bfv, bytes)?,
+            Kind::Ciphertext => through::<Ciphertext>(&self.bfv, bytes)?,
+            Kind::Product => through::<Product>(&self.bfv, bytes)?,
+            Kind::RelinearizationKey => through::<RelinearizationKey>(&self.bfv, bytes)?,
+            Kind::GaloisKeys => through::<GaloisKeys>(&self.bfv, bytes)?,
+            Kind::Plaintext => through::<Plaintext<Plain>>(&self.bfv, bytes)?,
+            Kind::BgvCiphertext => through::<bgv::Ciphertext<Plain>>(&self.bfv, bytes)?,
+            Kind::BgvProduct => through::<bgv::Product<Plain>>(&self.bfv, bytes)?,
+            Kind::SecretSwitchingKey => through::<SecretSwitchingKey>(&self.bfv, bytes)?,
+            Kind::ExtendedPublicKey => through::<ExtendedPublicKey>(&self.bfv, bytes)?,
+            Kind::BivariateParameters => bivariate::ParametersLiteral::from_bytes_insecure(bytes)?.to_bytes(),
+            Kind::BivariateSecretKey => through::<bivariate::SecretKey>(&self.bivariate, bytes)?,
+            Kind::BivariateHalfExternalKey => through::<SeededHalfExternalKey>(&self.bivariate, bytes)?,
+            Kind::BivariateCiphertext => through::<bivariate::Ciphertext>(&self.bivariate, bytes)?,
+            Kind::SeededBivariateCiphertext => through::<bivariate::SeededCiphertext>(&self.bivariate, bytes)?,
             Kind::CkksCiphertext
             | Kind::CkksProduct
             | Kind::CkksPlaintext
@@ -88,9 +114,9 @@ impl Subject {
             | Kind::GatesBits
             | Kind::SeededGatesBits
             | Kind::GatesIntegers
-            | Kind::CkksParameters => Err(BytesError::UnknownKind(kind.number())),
+            | Kind::CkksParameters => return Err(BytesError::UnknownKind(kind.number()).into()),
             other => panic!("{other} is read by nothing here"),
-        }
+        })
     }
 
     /// Whether some kind was read.

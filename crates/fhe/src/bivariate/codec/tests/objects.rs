@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn every_kind_of_several_parameters() {
-    for (key_bits, words) in [(53, 1), (104, 1), (250, 1), (261, 2), (400, 3)] {
+    for (key_bits, words) in [(54, 1), (104, 1), (250, 1), (261, 2), (400, 3)] {
         let objects = Objects::new(key_bits, words);
         let scheme = &objects.scheme;
         for (kind, bytes) in objects.all_bytes() {
@@ -78,10 +78,24 @@ fn hashes(objects: &Objects) -> Vec<u64> {
     objects.all_bytes().iter().map(|(_, bytes)| hash(bytes)).collect()
 }
 
+/// Of parameters, a secret, both ciphertexts, and keys of all purposes.
+const HASHES: [u64; 7] = [
+    18_176_194_095_836_260_095,
+    17_549_080_543_269_819_118,
+    10_908_560_596_488_529_548,
+    9_327_691_759_645_856_437,
+    1_678_903_026_937_664_626,
+    5_122_777_816_364_597_872,
+    2_128_024_531_099_834_644,
+];
+
 /// Frozen: another hash is another format, which raises the version of the kind.
 #[test]
 fn bytes_of_a_fixed_seed() {
-    assert_eq!(hashes(&Objects::new(250, 1)), [0; 7]);
+    let mut objects = Objects::new(250, 1);
+    // A logarithm may differ in its last bit from one machine to another.
+    objects.ciphertext.log2_variance = -392.75;
+    assert_eq!(hashes(&objects), HASHES);
 }
 
 #[test]
@@ -90,10 +104,10 @@ fn layout_of_a_key() {
     let bytes = objects.keys[1].to_bytes(&objects.scheme);
     assert_eq!(bytes[..BODY], [b"PPLO\x1b\0\x01\0".as_slice(), &objects.scheme.digest().to_le_bytes()].concat());
     let id = objects.secret.id().number().to_le_bytes();
-    assert_eq!(bytes[BODY..][..TO + 8], [&[2, 0, 5, 0, 0, 0].as_slice(), &[0; 8], &id].concat());
+    assert_eq!(bytes[BODY..][..TO + 8], [[2, 0, 5, 0, 0, 0].as_slice(), &[0; 8], &id].concat());
     let bytes = objects.keys[0].to_bytes(&objects.scheme);
     let second = objects.second.id().number().to_le_bytes();
-    assert_eq!(bytes[BODY..][..TO + 8], [&[1, 0, 0, 0, 0, 0].as_slice(), &id, &second].concat());
+    assert_eq!(bytes[BODY..][..TO + 8], [[1, 0, 0, 0, 0, 0].as_slice(), &id, &second].concat());
 }
 
 /// Noise beyond all bounds is written as the greatest there is, as in other kinds.

@@ -99,7 +99,7 @@ fn a_mapped_key_gives_the_bits_of_the_one_in_memory() {
 
 #[test]
 fn every_damaged_byte_of_a_header_and_some_words() {
-    let objects = Objects::new(53, 1);
+    let objects = Objects::new(54, 1);
     let mut bytes = Bytes::new(&written(&objects.scheme, &objects.keys[1]), 0);
     let (start, len) = (bytes.1, bytes.as_ref().len());
     let sampled = (0..50).map(|i| HEADER + i * ((len - HEADER) / 50));
@@ -123,7 +123,7 @@ fn every_damaged_byte_of_a_header_and_some_words() {
 
 #[test]
 fn every_length_but_one() {
-    let objects = Objects::new(53, 1);
+    let objects = Objects::new(54, 1);
     let bytes = written(&objects.scheme, &objects.keys[1]);
     for found in 0..HEADER {
         let error = refused(&objects.scheme, &bytes[..found]);
@@ -141,7 +141,7 @@ fn every_length_but_one() {
 
 #[test]
 fn words_beyond_their_primes_or_across_boundaries() {
-    let objects = Objects::new(53, 1);
+    let objects = Objects::new(54, 1);
     let bytes = written(&objects.scheme, &objects.keys[1]);
     let words = (bytes.len() - HEADER) / 8;
     let primes = objects.scheme.plan().primes();
@@ -164,9 +164,9 @@ fn words_beyond_their_primes_or_across_boundaries() {
 
 #[test]
 fn other_parameters_and_kernels() {
-    let objects = Objects::new(53, 1);
+    let objects = Objects::new(54, 1);
     let bytes = written(&objects.scheme, &objects.keys[1]);
-    let other = scheme(54, 1);
+    let other = scheme(55, 1);
     let [found, expected] = [objects.scheme.digest(), other.digest()];
     let parameters = BytesError::Parameters { found, expected };
     assert!(matches!(refused(&other, &bytes), PreparedKeyError::Bytes(error) if error == parameters));
@@ -190,7 +190,7 @@ fn other_parameters_and_kernels() {
 
 #[test]
 fn numbers_and_labels_of_a_header() {
-    let objects = Objects::new(53, 1);
+    let objects = Objects::new(54, 1);
     let [switch, automorphism, _] = objects.keys.each_ref().map(|key| written(&objects.scheme, key));
     let names = ["the degree", "words of a digit", "primes", "rows", "digits of a row"];
     let numbers = names.into_iter().enumerate().map(|(i, name)| (name, NUMBERS + 4 * i, 4));
@@ -232,7 +232,7 @@ impl Write for Full {
 
 #[test]
 fn writers_that_fail() {
-    let objects = Objects::new(53, 1);
+    let objects = Objects::new(54, 1);
     let key = objects.keys[0].prepare(&objects.scheme).expect("a key");
     let len = objects.scheme.prepared_bytes();
     assert!(key.write_prepared(&objects.scheme, &mut Full(len)).is_ok());
@@ -245,7 +245,7 @@ fn writers_that_fail() {
 /// No bytes are a panic: random ones, and those of a key with random changes and right checksums.
 #[test]
 fn random_bytes() {
-    let objects = Objects::new(53, 1);
+    let objects = Objects::new(54, 1);
     let bytes = written(&objects.scheme, &objects.keys[1]);
     let mut rng = ChaCha20Rng::from_seed([11; 32]);
     for _ in 0..300 {
