@@ -20,17 +20,16 @@ fn matrix(transforms: &DigitTransforms) -> DigitMatrix {
     matrix
 }
 
-/// Bytes that begin so far after a multiple of 8.
+/// Bytes from a place on.
 struct Bytes(Vec<u8>, usize);
 
-impl Bytes {
-    fn new(bytes: &[u8], beyond: usize) -> SharedBytes {
-        let mut all = vec![0; bytes.len() + 16];
-        let start = all.as_ptr().align_offset(8) + beyond;
-        all.truncate(start + bytes.len());
-        all[start..].copy_from_slice(bytes);
-        Arc::new(Self(all, start))
-    }
+/// Bytes that begin so far after a multiple of 8.
+fn shared(bytes: &[u8], beyond: usize) -> SharedBytes {
+    let mut all = vec![0; bytes.len() + 16];
+    let start = all.as_ptr().align_offset(8) + beyond;
+    all.truncate(start + bytes.len());
+    all[start..].copy_from_slice(bytes);
+    Arc::new(Bytes(all, start))
 }
 
 impl AsRef<[u8]> for Bytes {
@@ -44,7 +43,7 @@ fn shared_words_multiply_as_own_ones() {
     let transforms = transforms();
     let own = matrix(&transforms);
     let bytes = [&[9; 64], own.as_bytes().expect("words")].concat();
-    let mut shared = DigitMatrix::from_shared(&transforms, (2, 3), Bytes::new(&bytes, 0), 64).expect("a matrix");
+    let mut shared = DigitMatrix::from_shared(&transforms, (2, 3), shared(&bytes, 0), 64).expect("a matrix");
     assert!(shared.is_shared() && !own.is_shared());
     let digits = transforms.transform(&poly(9).with_bits(104));
     let product = |matrix: &DigitMatrix| {
@@ -75,11 +74,11 @@ fn other_bytes_are_refused_with_their_numbers() {
         ((1, 3), 0, len, len / 2),
         ((usize::MAX, 3), 0, len, usize::MAX),
     ] {
-        let error = refused(shape, Bytes::new(&bytes, 0), start);
+        let error = refused(shape, shared(&bytes, 0), start);
         assert_eq!(error, SharedWordsError::Length { found, expected });
         assert!(error.to_string().contains(&found.to_string()) && error.to_string().contains(&expected.to_string()));
     }
-    assert!((1..8).all(|beyond| refused((2, 3), Bytes::new(&bytes, beyond), 0) == SharedWordsError::Alignment(beyond)));
+    assert!((1..8).all(|beyond| refused((2, 3), shared(&bytes, beyond), 0) == SharedWordsError::Alignment(beyond)));
     // The greatest words that are residues, and the next ones.
     let (count, primes) = (len / 8, transforms.plan().primes());
     for position in [0, 1, count / primes - 1, count / primes, count - 1] {
@@ -87,7 +86,7 @@ fn other_bytes_are_refused_with_their_numbers() {
         for value in [modulus - 1, modulus, u64::MAX] {
             let mut bytes = bytes.clone();
             bytes[8 * position..][..8].copy_from_slice(&value.to_le_bytes());
-            let read = DigitMatrix::from_shared(&transforms, (2, 3), Bytes::new(&bytes, 0), 0).map(|_| ());
+            let read = DigitMatrix::from_shared(&transforms, (2, 3), shared(&bytes, 0), 0).map(|_| ());
             let error = SharedWordsError::Word { value, position, modulus };
             assert_eq!(read, if value < modulus { Ok(()) } else { Err(error) }, "{position}");
         }
