@@ -17,7 +17,7 @@ impl Mapped {
     /// Maps a file that is open for reading, as long as it is now.
     ///
     /// # Errors
-    /// Those of the system: what is no file, or not open for reading.
+    /// The errors of the system: it is no file, or not open for reading.
     pub fn open(file: &File) -> io::Result<Self> {
         // SAFETY: the map is read-only and private to this value, whose borrows end before it is
         // unmapped. Nobody writes to the file or shortens it meanwhile, which the documentation of

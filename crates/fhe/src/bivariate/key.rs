@@ -1,6 +1,6 @@
 //! Keys.
 
-use super::{Bivariate, BivariateError, SeededHalfExternalKey};
+use super::{Bivariate, BivariateError};
 use crate::rlwe::KeyId;
 use crate::seeds;
 use papilio_ring::bivariate::DigitMatrix;
@@ -128,53 +128,6 @@ impl Purpose {
 }
 
 impl HalfExternalKey {
-    /// The key from one secret to another.
-    ///
-    /// # Errors
-    /// [`BivariateError::Context`].
-    pub fn for_switch(
-        scheme: &Bivariate,
-        from: &SecretKey,
-        to: &SecretKey,
-        rng: &mut impl CryptoRng,
-    ) -> Result<Self, BivariateError> {
-        SeededHalfExternalKey::for_switch(scheme, from, to, rng)?.prepare(scheme)
-    }
-
-    /// The key for the automorphism `X ↦ X^exponent`, an odd number that is taken modulo `2N`.
-    ///
-    /// # Errors
-    /// [`BivariateError::Context`]; [`BivariateError::EvenExponent`].
-    pub fn for_automorphism(
-        scheme: &Bivariate,
-        secret: &SecretKey,
-        exponent: usize,
-        rng: &mut impl CryptoRng,
-    ) -> Result<Self, BivariateError> {
-        SeededHalfExternalKey::for_automorphism(scheme, secret, exponent, rng)?.prepare(scheme)
-    }
-
-    /// The key from the square of a secret to the secret.
-    ///
-    /// # Errors
-    /// [`BivariateError::Context`].
-    pub fn for_relinearization(
-        scheme: &Bivariate,
-        secret: &SecretKey,
-        rng: &mut impl CryptoRng,
-    ) -> Result<Self, BivariateError> {
-        SeededHalfExternalKey::for_relinearization(scheme, secret, rng)?.prepare(scheme)
-    }
-
-    pub(super) fn generate(
-        scheme: &Bivariate,
-        of: (&[i64], Purpose),
-        to: &SecretKey,
-        rng: &mut impl CryptoRng,
-    ) -> Result<Self, BivariateError> {
-        SeededHalfExternalKey::generate(scheme, of, to, rng)?.prepare(scheme)
-    }
-
     /// The key that results are under.
     #[must_use]
     pub fn to(&self) -> KeyId {

@@ -107,6 +107,56 @@ impl SeededHalfExternalKey {
     }
 }
 
+/// Keys that are generated and prepared at once, for those that are not sent.
+impl HalfExternalKey {
+    /// The key from one secret to another.
+    ///
+    /// # Errors
+    /// [`BivariateError::Context`].
+    pub fn for_switch(
+        scheme: &Bivariate,
+        from: &SecretKey,
+        to: &SecretKey,
+        rng: &mut impl CryptoRng,
+    ) -> Result<Self, BivariateError> {
+        SeededHalfExternalKey::for_switch(scheme, from, to, rng)?.prepare(scheme)
+    }
+
+    /// The key for the automorphism `X ↦ X^exponent`, an odd number that is taken modulo `2N`.
+    ///
+    /// # Errors
+    /// [`BivariateError::Context`]; [`BivariateError::EvenExponent`].
+    pub fn for_automorphism(
+        scheme: &Bivariate,
+        secret: &SecretKey,
+        exponent: usize,
+        rng: &mut impl CryptoRng,
+    ) -> Result<Self, BivariateError> {
+        SeededHalfExternalKey::for_automorphism(scheme, secret, exponent, rng)?.prepare(scheme)
+    }
+
+    /// The key from the square of a secret to the secret.
+    ///
+    /// # Errors
+    /// [`BivariateError::Context`].
+    pub fn for_relinearization(
+        scheme: &Bivariate,
+        secret: &SecretKey,
+        rng: &mut impl CryptoRng,
+    ) -> Result<Self, BivariateError> {
+        SeededHalfExternalKey::for_relinearization(scheme, secret, rng)?.prepare(scheme)
+    }
+
+    pub(super) fn generate(
+        scheme: &Bivariate,
+        of: (&[i64], Purpose),
+        to: &SecretKey,
+        rng: &mut impl CryptoRng,
+    ) -> Result<Self, BivariateError> {
+        SeededHalfExternalKey::generate(scheme, of, to, rng)?.prepare(scheme)
+    }
+}
+
 fn mask(scheme: &Bivariate, seed: Seed, row: usize) -> TorusPoly {
     TorusPoly::uniform(scheme.degree(), scheme.literal().key_bits, &seeds::half_external_key_mask(seed), row as u32)
 }

@@ -21,6 +21,7 @@ mod digits;
 mod matrix;
 mod packed;
 mod shared;
+mod shared_matrix;
 mod sums;
 #[cfg(test)]
 mod tests;

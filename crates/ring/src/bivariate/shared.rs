@@ -1,10 +1,6 @@
 //! Words of a matrix that lie in bytes of another owner: a file in memory, say.
 
-use super::{DigitMatrix, DigitPlan, DigitTransforms};
 use std::sync::Arc;
-
-#[cfg(test)]
-mod tests;
 
 /// Bytes that matrices share. They stay the same as long as they are shared.
 pub type SharedBytes = Arc<dyn AsRef<[u8]> + Send + Sync>;
@@ -49,6 +45,17 @@ pub(super) struct SharedWords {
 }
 
 impl SharedWords {
+    /// The bytes from a place to the end, as many as are expected and on the boundaries of words.
+    pub(super) fn new(bytes: SharedBytes, start: usize, expected: usize) -> Result<Self, SharedWordsError> {
+        check_endian()?;
+        let own = (*bytes).as_ref().get(start..).unwrap_or(&[]);
+        let (len, beyond) = (own.len(), own.as_ptr().addr() % align_of::<u64>());
+        if len != expected {
+            return Err(SharedWordsError::Length { found: len, expected });
+        }
+        if beyond == 0 { Ok(Self { bytes, start, len }) } else { Err(SharedWordsError::Alignment(beyond)) }
+    }
+
     pub(super) fn words(&self) -> &[u64] {
         bytemuck::cast_slice(&(*self.bytes).as_ref()[self.start..][..self.len])
     }
@@ -60,66 +67,7 @@ impl core::fmt::Debug for SharedWords {
     }
 }
 
-impl DigitMatrix {
-    /// The words as bytes, little-endian: those that [`Self::from_shared`] takes.
-    ///
-    /// # Errors
-    /// [`SharedWordsError::Endian`].
-    pub fn as_bytes(&self) -> Result<&[u8], SharedWordsError> {
-        check_endian()?;
-        Ok(bytemuck::cast_slice(self.words()))
-    }
-
-    /// The matrix of `rows` and `digits` whose words are the bytes from `start` to the end: they
-    /// are used where they lie, and every word is compared with its prime here.
-    ///
-    /// # Errors
-    /// Any of [`SharedWordsError`].
-    pub fn from_shared(
-        transforms: &DigitTransforms,
-        (rows, digits): (usize, usize),
-        bytes: SharedBytes,
-        start: usize,
-    ) -> Result<Self, SharedWordsError> {
-        check_endian()?;
-        let len = check_bytes(transforms.plan(), (rows, digits), &bytes, start)?;
-        let words = SharedWords { bytes, start, len };
-        check_words(transforms, words.words())?;
-        Ok(Self::of_shared(transforms.plan(), rows, digits, words))
-    }
-}
-
-fn check_endian() -> Result<(), SharedWordsError> {
+/// Refuses machines on which words are not little-endian.
+pub(super) fn check_endian() -> Result<(), SharedWordsError> {
     if cfg!(target_endian = "little") { Ok(()) } else { Err(SharedWordsError::Endian) }
-}
-
-/// The number of bytes, which are as many as the matrix has and lie on the boundaries of words.
-fn check_bytes(
-    plan: &DigitPlan,
-    (rows, digits): (usize, usize),
-    bytes: &SharedBytes,
-    start: usize,
-) -> Result<usize, SharedWordsError> {
-    let bytes = (**bytes).as_ref().get(start..).unwrap_or(&[]);
-    let (found, expected) = (bytes.len(), DigitMatrix::memory_bytes(plan, rows, digits));
-    if found != expected {
-        return Err(SharedWordsError::Length { found, expected });
-    }
-    let beyond = bytes.as_ptr().addr() % align_of::<u64>();
-    if beyond == 0 { Ok(found) } else { Err(SharedWordsError::Alignment(beyond)) }
-}
-
-fn check_words(transforms: &DigitTransforms, words: &[u64]) -> Result<(), SharedWordsError> {
-    let of_prime = words.len() / transforms.plan().primes();
-    for (prime, (words, plan)) in words.chunks_exact(of_prime.max(1)).zip(transforms.basis().plans()).enumerate() {
-        let modulus = plan.modulus().value();
-        // Nearly always all are: one comparison without a branch, and a search where it fails.
-        if words.iter().fold(true, |below, &word| below & (word < modulus)) {
-            continue;
-        }
-        if let Some((position, &value)) = words.iter().enumerate().find(|&(_, &word)| word >= modulus) {
-            return Err(SharedWordsError::Word { value, position: prime * of_prime + position, modulus });
-        }
-    }
-    Ok(())
 }

@@ -39,7 +39,7 @@ const RELINEARIZATION: u16 = 3;
 /// Halves of external keys have no bytes of their own: it is refused.
 const EXTERNAL: u16 = 4;
 
-/// What a key is for, and the key of its products.
+/// The label of a purpose and of the key of products.
 pub(super) fn label(purpose: Purpose, to: KeyId) -> [u8; LABEL] {
     let (number, exponent, from) = match purpose {
         Purpose::Switch(from) => (SWITCH, 0, from.number()),

@@ -31,9 +31,11 @@ impl Bivariate {
 /// # use rand_core::SeedableRng;
 /// # let mut rng = ChaCha20Rng::from_seed([1; 32]);
 /// # let mut file = tempfile::tempfile()?;
-/// let scheme = Bivariate::new(&ParametersLiteral { degree: 1 << 11, key_bits: 53, digit_words: 1, insecure: false })?;
+/// let literal = ParametersLiteral { degree: 1 << 11, key_bits: 53, digit_words: 1, insecure: false };
+/// let scheme = Bivariate::new(&literal)?;
 /// let secret = SecretKey::generate(&scheme, &mut rng);
-/// HalfExternalKey::for_automorphism(&scheme, &secret, 5, &mut rng)?.write_prepared(&scheme, &mut file)?;
+/// let key = HalfExternalKey::for_automorphism(&scheme, &secret, 5, &mut rng)?;
+/// key.write_prepared(&scheme, &mut file)?;
 ///
 /// let key = HalfExternalKey::from_prepared(&scheme, Mapped::open(&file)?)?;
 /// assert_eq!(key.to(), secret.id());

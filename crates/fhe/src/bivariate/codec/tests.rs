@@ -42,7 +42,7 @@ struct Objects {
 }
 
 impl Objects {
-    /// Of the same seed, the same objects.
+    /// The same objects each time.
     fn new(key_bits: u32, digit_words: usize) -> Self {
         let (scheme, mut rng) = (scheme(key_bits, digit_words), ChaCha20Rng::from_seed([7; 32]));
         let [secret, second] = [(); 2].map(|()| SecretKey::generate(&scheme, &mut rng));

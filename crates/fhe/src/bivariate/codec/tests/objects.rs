@@ -78,7 +78,7 @@ fn hashes(objects: &Objects) -> Vec<u64> {
     objects.all_bytes().iter().map(|(_, bytes)| hash(bytes)).collect()
 }
 
-/// Of parameters, a secret, both ciphertexts, and keys of all purposes.
+/// The hashes of parameters, a secret, both ciphertexts, and keys of all purposes.
 const HASHES: [u64; 7] = [
     18_176_194_095_836_260_095,
     17_549_080_543_269_819_118,

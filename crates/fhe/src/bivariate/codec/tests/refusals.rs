@@ -161,7 +161,7 @@ fn parameters_out_of_range_and_below_security() {
     assert_eq!(ParametersLiteral::from_bytes(&flag), Err(BytesError::Flag(2).into()));
     let other = edited(&secure.to_bytes(), 4, &213u32.to_le_bytes());
     assert!(matches!(ParametersLiteral::from_bytes(&other), Err(BivariateError::Bytes(BytesError::Parameters { .. }))));
-    // What has no plan is read, and refused where its tables would be made.
+    // A literal without a plan is read, and refused where its tables would be made.
     let words = ParametersLiteral::from_bytes_insecure(&of(n, 3328, 40, true)).expect("a literal");
     assert!(Bivariate::new(&words).is_err());
 }

@@ -1,8 +1,9 @@
 //! Matrices of shared words multiply as those of their own do, and other bytes are refused.
 
 use super::*;
-use crate::bivariate::TorusPoly;
+use crate::bivariate::{DigitPlan, TorusPoly};
 use crate::sample::SeededUniform;
+use std::sync::Arc;
 
 const DEGREE: usize = 128;
 
