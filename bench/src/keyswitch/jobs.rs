@@ -103,7 +103,7 @@ impl Job<'_> {
         let candidate = own.candidate();
         let (digit_bits, special_primes) = match &candidate.frontend {
             Frontend::Rns { log_p, .. } => (log_p.iter().sum(), log_p.len()),
-            Frontend::Bivariate { digit_words, .. } => (WORD_BITS * *digit_words as u32, 0),
+            Frontend::Bivariate { digit_words, .. } => (WORD_BITS * digit_words.operand as u32, 0),
         };
         Row {
             operation: self.operation.name(),

@@ -3,15 +3,15 @@
 use crate::memcheck::{public, secret};
 use crate::subject::Secrets;
 use core::hint::black_box;
-use papilio_fhe::bivariate::{Bivariate, HalfExternalKey, ParametersLiteral, SecretKey, TorusPoly};
+use papilio_fhe::bivariate::{Bivariate, DigitWords, HalfExternalKey, ParametersLiteral, SecretKey, TorusPoly};
 use papilio_ring::sample::Seed;
 
 const DEGREE: usize = 1 << 10;
 
-/// Digits of one word, and of two with a last one that is not whole.
+/// Digits of one word to rows of two, and of two with a last one that is not whole.
 fn schemes() -> impl Iterator<Item = Bivariate> {
     let of = |(key_bits, digit_words)| ParametersLiteral { degree: DEGREE, key_bits, digit_words, insecure: true };
-    [(120, 1), (261, 2)].map(of).into_iter().map(|literal| Bivariate::new(&literal).expect("parameters"))
+    [(120, DigitWords { operand: 1, row: 2 }), (261, 2.into())].map(of).into_iter().map(|literal| Bivariate::new(&literal).expect("parameters"))
 }
 
 /// A key by a seed that is secret, with a public identity.

@@ -117,7 +117,8 @@ fn object(candidate: &Candidate, chosen: bool) -> serde_json::Value {
             object["log_p"] = json!(log_p);
         }
         Frontend::Bivariate { digit_words, primes, .. } => {
-            object["digit_words"] = json!(digit_words);
+            object["digit_words"] = json!(digit_words.operand);
+            object["key_digit_words"] = json!(digit_words.row);
             object["primes"] = json!(primes);
         }
     }

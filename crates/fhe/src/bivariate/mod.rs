@@ -23,7 +23,7 @@
 //! # let mut rng = ChaCha20Rng::from_seed([1; 32]); // of the operating system, outside documentation
 //!
 //! // Keys to 214 bits in digits of 52: ciphertexts have 162.
-//! let scheme = Bivariate::new(&ParametersLiteral { degree: 1 << 13, key_bits: 214, digit_words: 1, insecure: false })?;
+//! let scheme = Bivariate::new(&ParametersLiteral { degree: 1 << 13, key_bits: 214, digit_words: 1.into(), insecure: false })?;
 //! let secret = SecretKey::generate(&scheme, &mut rng);
 //! let mut message = TorusPoly::zero(1 << 13, scheme.max_bits());
 //! message.add_integers((0..1 << 13).map(|i: i32| i64::from(i % 3)), 10);
@@ -52,7 +52,7 @@ pub use codec::PreparedKeyError;
 pub use error::BivariateError;
 pub use key::{ExternalKey, HalfExternalKey, SecretKey};
 pub use papilio_ring::Mapped;
-pub use papilio_ring::bivariate::TorusPoly;
+pub use papilio_ring::bivariate::{DigitWords, TorusPoly};
 pub use parameters::{Bivariate, ParametersLiteral};
 pub use seeded_ciphertext::SeededCiphertext;
 pub use seeded_key::SeededHalfExternalKey;

@@ -2,7 +2,7 @@
 
 use super::BivariateError;
 use crate::security;
-use papilio_ring::bivariate::{DigitMatrix, DigitPlan, DigitTransforms, WORD_BITS};
+use papilio_ring::bivariate::{DigitMatrix, DigitPlan, DigitTransforms, DigitWords, WORD_BITS};
 
 /// Parameters as a caller writes them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -11,10 +11,11 @@ pub struct ParametersLiteral {
     pub degree: usize,
     /// Bits of keys: `log2` of the modulus that security depends on.
     pub key_bits: u32,
-    /// Words of 52 bits in a digit. A digit is what keys have more than ciphertexts: fewer leave
-    /// ciphertexts more bits, more make keys smaller and products faster
-    /// up to a point; [`crate::frontend`] finds it.
-    pub digit_words: usize,
+    /// Words of 52 bits in a digit: of a ciphertext (`operand`), and of a key and of sums (`row`).
+    /// A digit of a ciphertext is what keys have more bits than it: fewer words leave ciphertexts
+    /// more bits, more make keys smaller. More words in digits of keys make fewer sums, each of
+    /// more primes. [`crate::frontend`] finds those that make products fastest.
+    pub digit_words: DigitWords,
     /// Whether fewer than 128 bits of security will do.
     pub insecure: bool,
 }
@@ -39,7 +40,7 @@ impl Bivariate {
     pub fn new(literal: &ParametersLiteral) -> Result<Self, BivariateError> {
         let &ParametersLiteral { degree, key_bits, digit_words, insecure } = literal;
         Self::check_ring(degree)?;
-        let digit_bits = u32::try_from(digit_words).unwrap_or(u32::MAX).saturating_mul(WORD_BITS);
+        let digit_bits = u32::try_from(digit_words.operand).unwrap_or(u32::MAX).saturating_mul(WORD_BITS);
         if key_bits <= digit_bits || key_bits > Self::MAX_KEY_BITS {
             return Err(BivariateError::KeyBits { key_bits, digit_bits, most: Self::MAX_KEY_BITS });
         }
@@ -52,7 +53,7 @@ impl Bivariate {
         let transforms = DigitTransforms::new(DigitPlan::new(digit_words, degree, terms, DigitPlan::LOG2_FAILURE)?)?;
         let hash = blake3::derive_key(
             "papilio 2026 bivariate parameters",
-            &[degree as u64, u64::from(key_bits), digit_words as u64].map(u64::to_le_bytes).concat(),
+            &[degree, key_bits as usize, digit_words.operand, digit_words.row].map(|x| (x as u64).to_le_bytes()).concat(),
         );
         let fingerprint = u64::from_le_bytes(core::array::from_fn(|i| hash[i]));
         Ok(Self { literal: *literal, transforms, fingerprint })
@@ -117,7 +118,7 @@ impl Bivariate {
 
     /// Digits of a key.
     pub(super) fn columns(&self) -> usize {
-        self.plan().digits(self.literal.key_bits)
+        self.plan().row_digits(self.literal.key_bits)
     }
 
     pub(super) fn fingerprint(&self) -> u64 {

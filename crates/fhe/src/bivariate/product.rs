@@ -135,9 +135,9 @@ impl Bivariate {
 
     /// Digits of a key that results of so many bits need: what digits further down would carry has
     /// a variance of less than `2^(−8)` of a rounding's. From below digit `c` come sums of
-    /// `terms·N` products of deviation `2^(2K)/12`, in units of `2^(−(c + 1)K)`.
+    /// `terms·N` products of deviation `2^(K + K')/12`, in units of `2^(−(c + 1)K')`.
     fn columns_for(&self, bits: u32, terms: usize) -> usize {
         let guard = ((terms as f64 * self.degree() as f64 / 12.0).log2() + 8.0) / 2.0;
-        (self.plan().digits(bits + guard.ceil().max(0.0) as u32) + 1).min(self.columns())
+        self.plan().row_digits(bits + guard.ceil().max(0.0) as u32 + self.plan().bits()).min(self.columns())
     }
 }

@@ -12,11 +12,11 @@ fn rng(seed: u64) -> ChaCha20Rng {
     ChaCha20Rng::seed_from_u64(seed)
 }
 
-fn literal(key_bits: u32, digit_words: usize) -> ParametersLiteral {
-    ParametersLiteral { degree: DEGREE, key_bits, digit_words, insecure: true }
+fn literal(key_bits: u32, digit_words: impl Into<DigitWords>) -> ParametersLiteral {
+    ParametersLiteral { degree: DEGREE, key_bits, digit_words: digit_words.into(), insecure: true }
 }
 
-fn scheme(key_bits: u32, digit_words: usize) -> Bivariate {
+fn scheme(key_bits: u32, digit_words: impl Into<DigitWords>) -> Bivariate {
     Bivariate::new(&literal(key_bits, digit_words)).expect("parameters")
 }
 
@@ -76,7 +76,9 @@ fn fresh_ciphertexts_sums_and_rescalings() {
 
 #[test]
 fn switched_secrets_and_automorphisms() {
-    for (key_bits, words) in [(120, 1), (250, 1), (261, 2), (400, 3), (521, 4), (700, 6)] {
+    let equal = [(120, 1), (250, 1), (261, 2), (400, 3), (521, 4), (700, 6)].map(|(bits, words)| (bits, words.into()));
+    let mixed = [(250, 1, 3), (400, 3, 1), (300, 2, 6)].map(|(bits, operand, row)| (bits, DigitWords { operand, row }));
+    for (key_bits, words) in equal.into_iter().chain(mixed) {
         let scheme = scheme(key_bits, words);
         let mut rng = rng(u64::from(key_bits));
         let [from, to] = [(); 2].map(|()| SecretKey::generate(&scheme, &mut rng));
@@ -96,8 +98,8 @@ fn switched_secrets_and_automorphisms() {
                 assert_eq!(image.log2_variance(), predicted);
                 image_errors.push(noise(&scheme, &from, &image, &message(bits, i).automorphism(g)));
             }
-            agrees(&switched_errors, predicted, &format!("switched, keys of {key_bits} bits, {words} words, {bits} bits"));
-            agrees(&image_errors, predicted, &format!("moved, keys of {key_bits} bits, {words} words, {bits} bits"));
+            agrees(&switched_errors, predicted, &format!("switched, keys of {key_bits} bits, {words:?}, {bits} bits"));
+            agrees(&image_errors, predicted, &format!("moved, keys of {key_bits} bits, {words:?}, {bits} bits"));
         }
     }
 }
@@ -199,7 +201,7 @@ fn external_products_have_a_precision_each() {
 #[test]
 fn parameters_are_refused_with_their_bounds() {
     let refused = |literal: &ParametersLiteral| Bivariate::new(literal).expect_err("refused");
-    let secure = ParametersLiteral { degree: 1 << 13, key_bits: 215, digit_words: 1, insecure: false };
+    let secure = ParametersLiteral { degree: 1 << 13, key_bits: 215, digit_words: 1.into(), insecure: false };
     let error = refused(&secure);
     assert_eq!(error, BivariateError::Security { degree: 1 << 13, key_bits: 215, limit: 214 });
     assert!(error.to_string().contains("215") && error.to_string().contains("214"), "{error}");
@@ -208,13 +210,12 @@ fn parameters_are_refused_with_their_bounds() {
     for degree in [0, 512, 1000, 1 << 18] {
         assert_eq!(refused(&ParametersLiteral { degree, ..secure }), BivariateError::Degree(degree));
     }
-    for (key_bits, digit_words, digit_bits) in
-        [(52, 1, 52), (0, 1, 52), (104, 2, 104), (3329, 1, 52), (214, usize::MAX, u32::MAX)]
-    {
-        let error = refused(&ParametersLiteral { key_bits, digit_words, ..secure });
+    let refusals = [(52, 1, 52), (0, 1, 52), (104, 2, 104), (3329, 1, 52), (214, usize::MAX, u32::MAX)];
+    for (key_bits, digit_words, digit_bits) in refusals {
+        let error = refused(&ParametersLiteral { key_bits, digit_words: digit_words.into(), ..secure });
         assert_eq!(error, BivariateError::KeyBits { key_bits, digit_bits, most: 3328 });
     }
-    let words = |digit_words| refused(&ParametersLiteral { digit_words, ..literal(3328, 1) });
+    let words = |digit_words: usize| refused(&ParametersLiteral { digit_words: digit_words.into(), ..literal(3328, 1) });
     assert!(matches!(words(0), BivariateError::Plan(_)) && matches!(words(40), BivariateError::Plan(_)));
     let scheme = scheme(250, 1);
     let bytes = 2 * 4 * 5 * 3 * DEGREE * 8;

@@ -3,13 +3,15 @@
 use super::{Costs, Work};
 use crate::bivariate::Bivariate;
 use crate::security;
-use papilio_ring::bivariate::{DigitPlan, WORD_BITS};
+use papilio_ring::bivariate::{DigitPlan, DigitWords, WORD_BITS};
 use papilio_ring::sample::{ERROR_VARIANCE, TERNARY_VARIANCE};
 
 /// Bits of primes: those of doubles, which every processor has fast kernels for.
 const PRIME_BITS: u32 = 49;
 /// The least bits of primes that digits of several are made of.
 const LEAST_PRIME_BITS: u32 = 30;
+/// Most words of a digit of a key that are looked at: with more, carries take longest.
+const MOST_ROW_WORDS: usize = 12;
 
 /// The ring and the moduli of a key switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +43,7 @@ pub enum Frontend {
         /// Bits of keys.
         key_bits: u32,
         /// Words of 52 bits in a digit.
-        digit_words: usize,
+        digit_words: DigitWords,
         /// Primes of the products of digits.
         primes: usize,
     },
@@ -190,19 +192,24 @@ impl Request {
         })
     }
 
-    /// Digits of so many words.
+    /// Digits of so many words, and those of keys with which they are fastest.
     fn bivariate(&self, words: usize, costs: &Costs) -> Option<Candidate> {
-        let k = WORD_BITS * words as u32;
+        let of = |row| self.digits(DigitWords { operand: words, row }, costs);
+        (1..=MOST_ROW_WORDS).filter_map(of).min_by(|a, b| a.milliseconds.total_cmp(&b.milliseconds))
+    }
+
+    fn digits(&self, words: DigitWords, costs: &Costs) -> Option<Candidate> {
+        let k = WORD_BITS * words.operand as u32;
         let key_bits = self.usable_bits + k;
         let rows = self.usable_bits.div_ceil(k) as usize;
         // `Bivariate` plans for both halves of an external product.
         let plan = DigitPlan::new(words, self.degree, 2 * rows, DigitPlan::LOG2_FAILURE).ok()?;
-        let (columns, primes) = (plan.digits(key_bits), plan.primes());
+        let (columns, primes) = (plan.row_digits(key_bits), plan.primes());
         let operand = self.usable_bits.div_ceil(WORD_BITS) as usize;
         let work = Work {
             transforms: primes * (rows + 2 * columns),
             products: 2 * rows * columns * primes,
-            terms: primes * rows * (words + 1),
+            terms: primes * rows * (words.operand + 1),
             words: 2 * columns * primes * (primes + 1),
             // A row that is moved is three that go by. Digits are written and read, three each;
             // sums five, as transforms read and write them again; the operand is read for each

@@ -1,7 +1,7 @@
 //! Candidates keep to their request, and have the sizes and the noise of what they stand for.
 
 use super::*;
-use crate::bivariate::{Bivariate, ParametersLiteral};
+use crate::bivariate::{Bivariate, DigitWords, ParametersLiteral};
 use crate::rlwe::GaloisKeys;
 use crate::{Parameters, ParametersLiteral as RnsLiteral};
 
@@ -45,14 +45,14 @@ fn work_is_that_of_the_formulas() {
     // 30 primes in 6 digits, to 35.
     let work = Work { transforms: 30 + 6 * 35 - 30 + 10 + 60, products: 420, terms: 6 * 30 * 6 + 60 * 6, words: 0, moved: 0 };
     assert_eq!(rns.map(|c| (c.digits, c.work)), Some((6, work)));
-    let words = candidates.iter().find(|c| matches!(c.frontend, Frontend::Bivariate { digit_words: 3, .. }));
-    // 1470 bits in 10 digits of 156, keys of 1626 in 11.
+    let words = candidates.iter().find(|c| matches!(c.frontend, Frontend::Bivariate { digit_words: DigitWords { operand: 3, row: 8 }, .. }));
+    // 1470 bits in 10 digits of 156, keys of 1626 in 4 of 416; products of 592 bits.
     let work = Work {
-        transforms: 7 * 32,
-        products: 2 * 10 * 11 * 7,
-        terms: 7 * 10 * 4,
-        words: 2 * 11 * 7 * 8,
-        moved: (7 * (30 + 110 + 29) + 16 * 29) / 3,
+        transforms: 12 * 18,
+        products: 2 * 10 * 4 * 12,
+        terms: 12 * 10 * 4,
+        words: 2 * 4 * 12 * 13,
+        moved: (12 * (30 + 40 + 29) + 16 * 29) / 3,
     };
     assert_eq!(words.map(|c| (c.digits, c.work)), Some((10, work)));
     let order: Vec<_> = candidates.iter().map(|c| c.milliseconds).collect();

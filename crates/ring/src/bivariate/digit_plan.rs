@@ -3,16 +3,37 @@
 use super::WORD_BITS;
 use papilio_ntt::Reconstruction;
 
-/// A digit of `words` words of 52 bits, and primes of 49 bits of which the product is so great that
-/// sums of products of such digits are determined by their residues.
+/// Words of 52 bits in a digit of each factor of a product. Both may have the same number, as which
+/// a number by itself counts.
 ///
-/// A sum of `d` products of polynomials of degree `N`, with digits of magnitude up to `2^(K−1)`, is
-/// at most `d·N·2^(2K−2)`, and has to be within a quarter of the product of the primes. If one
-/// factor of each product is uniform and independent of the other, as in a product with a key, the
-/// coefficients have a deviation of at most `2^(2K−1)·√(N·d/12)`, and fewer primes may do.
+/// Sums of products have digits of the second factor: those of the first are integers, which the
+/// place of a digit does not enter. Few words in the first make keys that exceed ciphertexts by
+/// little, and many in the second make few sums, each of which needs as many primes as both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DigitWords {
+    /// Of the operand: a polynomial that is decomposed.
+    pub operand: usize,
+    /// Of the rows that it is multiplied with, and of the result.
+    pub row: usize,
+}
+
+impl From<usize> for DigitWords {
+    fn from(words: usize) -> Self {
+        Self { operand: words, row: words }
+    }
+}
+
+/// The words of digits, and primes of 49 bits of which the product is so great that sums of
+/// products of such digits are determined by their residues.
+///
+/// A sum of `d` products of polynomials of degree `N`, with digits of magnitudes up to `2^(K−1)` and
+/// `2^(K'−1)`, is at most `d·N·2^(K+K'−2)`, and has to be within a quarter of the product of the
+/// primes. If one factor of each product is uniform and independent of the other, as in a product
+/// with a key, the coefficients have a deviation of at most `2^(K+K'−1)·√(N·d/12)`, and fewer
+/// primes may do.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DigitPlan {
-    words: usize,
+    words: DigitWords,
     primes: usize,
     degree: usize,
     terms: usize,
@@ -25,12 +46,14 @@ pub struct DigitPlan {
 pub enum DigitPlanError {
     /// No words, or so many that their products need too many primes.
     #[error(
-        "digits of {words} words of 52 bits: there is one at least, and sums of {terms} products at degree {degree} may need at most {} primes",
+        "digits of {operand} and {row} words of 52 bits: there is one at least, and sums of {terms} products at degree {degree} may need at most {} primes",
         Reconstruction::MAX_PRIMES
     )]
     Words {
-        /// Words of a digit.
-        words: usize,
+        /// Words of a digit of the first factor.
+        operand: usize,
+        /// Words of a digit of the second factor.
+        row: usize,
         /// Products in a sum.
         terms: usize,
         /// Degree of the ring.
@@ -51,38 +74,51 @@ impl DigitPlan {
     ///
     /// # Errors
     /// Any of [`DigitPlanError`].
-    pub fn new(words: usize, degree: usize, terms: usize, log2_failure: f64) -> Result<Self, DigitPlanError> {
+    pub fn new(
+        words: impl Into<DigitWords>,
+        degree: usize,
+        terms: usize,
+        log2_failure: f64,
+    ) -> Result<Self, DigitPlanError> {
         if log2_failure.is_nan() || log2_failure >= 0.0 {
             return Err(DigitPlanError::Failure(log2_failure));
         }
-        Self::least(words, degree, terms, log2_failure)
+        Self::least(words.into(), degree, terms, log2_failure)
     }
 
     /// The plan of fewest primes for sums of products of any digits whatever.
     ///
     /// # Errors
     /// [`DigitPlanError::Words`].
-    pub fn certain(words: usize, degree: usize, terms: usize) -> Result<Self, DigitPlanError> {
-        Self::least(words, degree, terms, f64::NEG_INFINITY)
+    pub fn certain(words: impl Into<DigitWords>, degree: usize, terms: usize) -> Result<Self, DigitPlanError> {
+        Self::least(words.into(), degree, terms, f64::NEG_INFINITY)
     }
 
-    fn least(words: usize, degree: usize, terms: usize, most: f64) -> Result<Self, DigitPlanError> {
+    fn least(words: DigitWords, degree: usize, terms: usize, most: f64) -> Result<Self, DigitPlanError> {
+        let DigitWords { operand, row } = words;
         let plan = |primes: usize| Self { words, primes, degree, terms, log2_failure: failure(words, degree, terms, primes) };
         // A carry of at least one word goes from each digit to the next.
-        let mut plans = (words + 1..=Reconstruction::MAX_PRIMES).map(plan).filter(|_| words > 0);
-        plans.find(|plan| plan.log2_failure <= most).ok_or(DigitPlanError::Words { words, terms, degree })
+        let least = operand.max(row).min(Reconstruction::MAX_PRIMES) + 1;
+        let mut plans = (least..=Reconstruction::MAX_PRIMES).map(plan).filter(|_| operand.min(row) > 0);
+        plans.find(|plan| plan.log2_failure <= most).ok_or(DigitPlanError::Words { operand, row, terms, degree })
     }
 
-    /// Words of a digit.
+    /// Words of digits.
     #[must_use]
-    pub fn words(&self) -> usize {
+    pub fn words(&self) -> DigitWords {
         self.words
     }
 
-    /// `K`, bits of a digit.
+    /// `K`, bits of a digit of an operand.
     #[must_use]
     pub fn bits(&self) -> u32 {
-        WORD_BITS * self.words as u32
+        WORD_BITS * self.words.operand as u32
+    }
+
+    /// `K'`, bits of a digit of a row and of sums.
+    #[must_use]
+    pub fn row_bits(&self) -> u32 {
+        WORD_BITS * self.words.row as u32
     }
 
     /// Primes of 49 bits.
@@ -110,10 +146,16 @@ impl DigitPlan {
         self.log2_failure
     }
 
-    /// Digits of a torus element of so many bits.
+    /// Digits of an operand of so many bits.
     #[must_use]
     pub fn digits(&self, bits: u32) -> usize {
         bits.div_ceil(self.bits()) as usize
+    }
+
+    /// Digits of a row or a result of so many bits.
+    #[must_use]
+    pub fn row_digits(&self, bits: u32) -> usize {
+        bits.div_ceil(self.row_bits()) as usize
     }
 }
 
@@ -124,13 +166,14 @@ pub(super) const LOG2_PRIME: f64 = Reconstruction::PRIME_BITS as f64 - 1.0 / 256
 /// `log2` of the probability that a coefficient of any of `degree` sums is beyond a quarter of the
 /// product of the primes: a bound on the tail of a normal distribution, as Mills' ratio has it (Z.
 /// W. Birnbaum, Ann. Math. Statist. 13, 1942), of both signs.
-fn failure(words: usize, degree: usize, terms: usize, primes: usize) -> f64 {
-    let (k, log_terms) = (f64::from(WORD_BITS) * words as f64, ((degree as f64) * (terms as f64)).log2());
+fn failure(words: DigitWords, degree: usize, terms: usize, primes: usize) -> f64 {
+    let both = f64::from(WORD_BITS) * (words.operand as f64 + words.row as f64);
+    let log_terms = ((degree as f64) * (terms as f64)).log2();
     let quarter = LOG2_PRIME * primes as f64 - 2.0;
-    if 2.0 * k - 2.0 + log_terms <= quarter {
+    if both - 2.0 + log_terms <= quarter {
         return f64::NEG_INFINITY;
     }
-    let deviation = 2.0 * k - 1.0 + (log_terms - 12f64.log2()) / 2.0;
+    let deviation = both - 1.0 + (log_terms - 12f64.log2()) / 2.0;
     let x = (quarter - deviation - 0.5).exp2();
     let per_coefficient = -(x * x + (core::f64::consts::PI.sqrt() * x / 2.0).asinh()) * core::f64::consts::LOG2_E;
     (degree as f64).log2() + per_coefficient

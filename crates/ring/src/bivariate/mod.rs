@@ -28,7 +28,7 @@ mod tests;
 mod torus_poly;
 mod transforms;
 
-pub use digit_plan::{DigitPlan, DigitPlanError};
+pub use digit_plan::{DigitPlan, DigitPlanError, DigitWords};
 pub use digits::{Digits, PreparedDigits};
 pub use matrix::DigitMatrix;
 pub use shared::{SharedBytes, SharedWordsError};

@@ -112,7 +112,7 @@ fn plans() {
         for (words, primes) in [(1, 3), (2, 5), (3, 7), (4, 9), (6, 13)] {
             let digits = (bits as usize).div_ceil(52 * words);
             let plan = DigitPlan::new(words, degree, digits, DigitPlan::LOG2_FAILURE).expect("a plan");
-            assert_eq!((plan.words(), plan.primes(), plan.bits()), (words, primes, 52 * words as u32), "{degree}");
+            assert_eq!((plan.words(), plan.primes(), plan.bits()), (words.into(), primes, 52 * words as u32), "{degree}");
             assert!(plan.log2_failure() <= -128.0, "{}", plan.log2_failure());
             // Only digits of six words need to be uniform for as few primes.
             let certain = DigitPlan::certain(words, degree, digits).expect("a plan");
@@ -121,8 +121,11 @@ fn plans() {
         }
     }
     let error = DigitPlan::new(0, 1 << 15, 9, -128.0).expect_err("no words");
-    assert_eq!(error, DigitPlanError::Words { words: 0, terms: 9, degree: 1 << 15 });
-    assert!(DigitPlan::certain(16, 1 << 15, 9).expect_err("too many").to_string().contains("16 words"));
+    assert_eq!(error, DigitPlanError::Words { operand: 0, row: 0, terms: 9, degree: 1 << 15 });
+    let half = DigitWords { operand: 2, row: 0 };
+    assert!(matches!(DigitPlan::certain(half, 1 << 15, 9), Err(DigitPlanError::Words { row: 0, .. })));
+    assert!(DigitPlan::certain(16, 1 << 15, 9).expect_err("too many").to_string().contains("16 and 16 words"));
+    assert!(DigitPlan::certain(usize::MAX, 1 << 15, 9).is_err());
     for failure in [0.0, 1.0, f64::NAN] {
         assert!(matches!(DigitPlan::new(1, 1 << 15, 9, failure), Err(DigitPlanError::Failure(_))), "{failure}");
     }
@@ -131,11 +134,11 @@ fn plans() {
 /// `d·N·2^(2K − 2)` is within a quarter of the primes' product, and with one bit more it is not.
 #[test]
 fn certain_plans_are_those_of_their_bound() {
-    for (words, primes) in [(1usize, 3usize), (2, 5), (3, 7), (4, 9)] {
-        let room = digit_plan::LOG2_PRIME * primes as f64 - 2.0 - (104.0 * words as f64 - 2.0);
-        let terms = 1usize << (room as u32 - 7);
-        assert_eq!(DigitPlan::certain(words, DEGREE, terms).expect("a plan").primes(), primes, "{words} words");
-        assert!(DigitPlan::certain(words, DEGREE, 2 * terms).is_ok_and(|plan| plan.primes() > primes), "{words} words");
+    for (operand, row, primes) in [(1usize, 1usize, 3usize), (2, 2, 5), (3, 3, 7), (4, 4, 9), (1, 4, 6), (5, 1, 7)] {
+        let room = digit_plan::LOG2_PRIME * primes as f64 - 2.0 - (52.0 * (operand + row) as f64 - 2.0);
+        let (terms, words) = (1usize << (room as u32 - 7), DigitWords { operand, row });
+        assert_eq!(DigitPlan::certain(words, DEGREE, terms).expect("a plan").primes(), primes, "{words:?}");
+        assert!(DigitPlan::certain(words, DEGREE, 2 * terms).is_ok_and(|plan| plan.primes() > primes), "{words:?}");
     }
 }
 
@@ -247,20 +250,28 @@ fn uniform_elements_are_those_of_their_number() {
 
 #[test]
 fn vector_matrix_products() {
-    // Bits of the operand, of the matrix and of the result; words of a digit.
-    for (words, bits, of_matrix, to) in
-        [(1, 121u32, 180, 121), (1, 104, 156, 156), (2, 300, 420, 290), (3, 313, 500, 313), (4, 520, 740, 520)]
-    {
-        let k = 52 * words as u32;
+    // Words of digits; bits of the operand, of the matrix and of the result.
+    for (words, bits, of_matrix, to) in [
+        ((1, 1), 121u32, 180, 121),
+        ((1, 1), 104, 156, 156),
+        ((2, 2), 300, 420, 290),
+        ((3, 3), 313, 500, 313),
+        ((4, 4), 520, 740, 520),
+        ((1, 4), 250, 370, 250),
+        ((3, 1), 313, 500, 313),
+        ((2, 5), 300, 420, 290),
+    ] {
+        let words = DigitWords { operand: words.0, row: words.1 };
+        let [k, row_k] = [words.operand, words.row].map(|words| 52 * words as u32);
         let rows = bits.div_ceil(k) as usize;
         let plan = DigitPlan::certain(words, DEGREE, rows).expect("a plan");
         let transforms = DigitTransforms::new(plan).expect("transforms");
         let mut rng = rng(k.into());
-        let columns = plan.digits(of_matrix);
+        let columns = plan.row_digits(of_matrix);
         for extreme in [false, true] {
-            let mut element = |bits| if extreme { least(bits, k) } else { random(&mut rng, bits, k) };
-            let (x, plus) = (element(bits), element(bits));
-            let pairs: Vec<_> = (0..rows).map(|_| [element(of_matrix), element(of_matrix)]).collect();
+            let mut element = |bits, k| if extreme { least(bits, k) } else { random(&mut rng, bits, k) };
+            let (x, plus) = (element(bits, k), element(bits, k));
+            let pairs: Vec<_> = (0..rows).map(|_| [(); 2].map(|()| element(of_matrix, row_k))).collect();
             let mut matrix = DigitMatrix::unspecified(transforms.plan(), rows, columns);
             for (row, pair) in pairs.iter().enumerate() {
                 pair.iter().enumerate().for_each(|(half, poly)| matrix.set(row, half, &transforms.prepare(poly)));
@@ -273,17 +284,17 @@ fn vector_matrix_products() {
                     add(&mut expected, &product(digit, &integers(&pair[half])));
                 }
                 let round = |sums: &[BigInt]| torus(&sums.iter().map(|x| rounded(x, of_matrix - to)).collect::<Vec<_>>(), to);
-                assert_eq!(transforms.carry(sums, None, to), round(&expected), "{words} words, half {half}, extreme {extreme}");
+                assert_eq!(transforms.carry(sums, None, to), round(&expected), "{words:?}, half {half}, extreme {extreme}");
                 let wider: Vec<_> = integers(&plus).iter().map(|x| x << (of_matrix - bits)).collect();
                 add(&mut expected, &wider);
-                assert_eq!(transforms.carry(sums, Some(&plus), to), round(&expected), "{words} words, half {half}, a summand");
+                assert_eq!(transforms.carry(sums, Some(&plus), to), round(&expected), "{words:?}, half {half}, a summand");
             }
             // A prefix of the digits by a prefix of the rows, to a prefix of the columns.
             let prefix = x.with_bits(k);
             let [first, _] = transforms.vector_matrix(&[(&transforms.transform(&prefix), &matrix)], 1);
-            let top = |x: &TorusPoly| super::tests::digits(x, k).swap_remove(0);
-            let expected = product(&top(&prefix), &top(&pairs[0][0]));
-            assert_eq!(transforms.carry(&first, None, k), torus(&expected, k), "{words} words, a prefix");
+            let top = |x: &TorusPoly, k| super::tests::digits(x, k).swap_remove(0);
+            let expected = product(&top(&prefix, k), &top(&pairs[0][0], row_k));
+            assert_eq!(transforms.carry(&first, None, row_k), torus(&expected, row_k), "{words:?}, a prefix");
         }
     }
 }

@@ -68,10 +68,15 @@ impl DigitTransforms {
     /// If the degrees differ.
     #[must_use]
     pub fn transform(&self, x: &TorusPoly) -> Digits {
+        self.transform_by(self.plan.words().operand, x)
+    }
+
+    /// The transforms of digits of so many words.
+    fn transform_by(&self, words: usize, x: &TorusPoly) -> Digits {
         assert_eq!(x.degree(), self.degree(), "a polynomial of another degree");
-        let (plan, words) = (&self.plan, self.plan.words());
-        let (count, words_of_row) = (plan.digits(x.bits()), row_words(self.degree()));
-        let shifted = self.shifted(x);
+        let plan = &self.plan;
+        let (count, words_of_row) = (x.rows().div_ceil(words), row_words(self.degree()));
+        let shifted = self.shifted(words, x);
         let mut rows = buffer(plan.primes() * count * words_of_row, x.is_secret());
         for (prime, rows) in rows.chunks_exact_mut((count * words_of_row).max(1)).enumerate() {
             let transform = &self.basis.plans()[prime];
@@ -93,8 +98,8 @@ impl DigitTransforms {
 
     /// The words of the polynomial with half a digit added to each digit: those of digits that are
     /// not below zero.
-    fn shifted(&self, x: &TorusPoly) -> PooledVec {
-        let (rows, words) = (x.rows(), self.plan.words());
+    fn shifted(&self, words: usize, x: &TorusPoly) -> PooledVec {
+        let rows = x.rows();
         let mut shifted = buffer(rows * self.degree(), x.is_secret());
         let mut carry = buffer(self.degree(), x.is_secret());
         carry.fill(0);
@@ -111,7 +116,7 @@ impl DigitTransforms {
     /// The digits of a polynomial as the second operand of products.
     #[must_use]
     pub fn prepare(&self, x: &TorusPoly) -> PreparedDigits {
-        let mut digits = self.transform(x);
+        let mut digits = self.transform_by(self.plan.words().row, x);
         self.scale(&mut digits.rows, digits.count * row_words(self.degree()));
         PreparedDigits(digits)
     }
@@ -177,6 +182,7 @@ impl DigitTransforms {
     pub fn convolve(&self, a: &Digits, b: &PreparedDigits, first: usize, count: usize) -> DigitSums {
         assert!(a.count.min(b.count()) <= self.plan.terms(), "a plan for {} products", self.plan.terms());
         assert!(self.plan.log2_failure() == f64::NEG_INFINITY, "a plan for products with uniform digits alone");
+        assert!(self.plan.bits() == self.plan.row_bits(), "digits of different words have no places in common");
         let mut sums = self.unspecified_sums(count, a.rows.is_secret() || b.0.rows.is_secret());
         let (degree, words_of_row, primes) = (self.degree(), row_words(self.degree()), self.plan.primes());
         for (prime, plan) in self.basis.plans().iter().enumerate() {
@@ -237,7 +243,7 @@ impl DigitTransforms {
     #[must_use]
     pub fn carry(&self, sums: &DigitSums, plus: Option<&TorusPoly>, bits: u32) -> TorusPoly {
         let (degree, words_of_row) = (self.degree(), row_words(self.degree()));
-        let (words, primes) = (self.plan.words(), self.plan.primes());
+        let (words, primes) = (self.plan.words().row, self.plan.primes());
         assert!(
             plus.is_none_or(|plus| plus.degree() == degree && plus.rows() <= sums.count * words),
             "a summand of more digits"
@@ -283,7 +289,7 @@ impl DigitTransforms {
     /// The summand of a digit: half of the range of integers, so that none is below zero, less
     /// what the digit below has of it, and half a unit of the last bit.
     fn bias(&self, digit: usize, count: usize, bits: u32) -> Vec<u64> {
-        let (words, primes, k) = (self.plan.words(), self.plan.primes(), self.plan.bits());
+        let (words, primes, k) = (self.plan.words().row, self.plan.primes(), self.plan.row_bits());
         let mut bias = vec![0; primes];
         bias[primes - 1] = 1 << (WORD_BITS - 1);
         if digit + 1 < count {
