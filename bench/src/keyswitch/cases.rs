@@ -60,7 +60,7 @@ impl Set {
         1 << self.log_degree
     }
 
-    /// The first candidate of each arithmetic, and which of both is chosen.
+    /// The first candidate of each way, and which of them is chosen.
     ///
     /// # Errors
     /// A mistake in the table of sets.
@@ -69,7 +69,7 @@ impl Set {
         let request = Request { degree: self.degree(), key_bits, usable_bits, memory_limit: None, insecure: false };
         let all = request.candidates(costs)?;
         let of = |name: &str| all.iter().enumerate().find(|(_, candidate)| candidate.frontend.name() == name);
-        let best = ["rns", "bivariate"].into_iter().filter_map(of);
+        let best = ["rns", "klss", "bivariate"].into_iter().filter_map(of);
         Ok(best.map(|(i, candidate)| (candidate.clone(), i == 0)).collect())
     }
 

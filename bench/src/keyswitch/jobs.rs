@@ -102,7 +102,7 @@ impl Job<'_> {
         let their = rounds.answers().and_then(|answers| answers.first());
         let candidate = own.candidate();
         let (digit_bits, special_primes) = match &candidate.frontend {
-            Frontend::Rns { log_p, .. } => (log_p.iter().sum(), log_p.len()),
+            Frontend::Rns { log_p, .. } | Frontend::Klss { log_p, .. } => (log_p.iter().sum(), log_p.len()),
             Frontend::Bivariate { digit_words, .. } => (WORD_BITS * digit_words.operand as u32, 0),
         };
         Row {

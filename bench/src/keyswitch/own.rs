@@ -63,12 +63,14 @@ impl Own {
     /// # Errors
     /// A candidate that is none.
     pub fn new(candidate: &Candidate, degree: usize) -> Result<Self, Box<dyn Error>> {
+        let residues = |log_q: &[u32], log_p: &[u32], block| {
+            let (log_q, log_p) = (log_q.to_vec(), log_p.to_vec());
+            let literal = ParametersLiteral { log_degree: degree.ilog2(), log_q, log_p, ..ParametersLiteral::default() };
+            Ok::<_, Box<dyn Error>>(Keys::Rns(Box::new(Rns::new(Parameters::new(literal)?, block)?)))
+        };
         let keys = match &candidate.frontend {
-            Frontend::Rns { log_q, log_p } => {
-                let (log_q, log_p) = (log_q.clone(), log_p.clone());
-                let literal = ParametersLiteral { log_degree: degree.ilog2(), log_q, log_p, ..ParametersLiteral::default() };
-                Keys::Rns(Box::new(Rns::new(Parameters::new(literal)?)?))
-            }
+            Frontend::Rns { log_q, log_p } => residues(log_q, log_p, None)?,
+            Frontend::Klss { log_q, log_p, block, .. } => residues(log_q, log_p, Some(*block))?,
             Frontend::Bivariate { key_bits, digit_words, .. } => {
                 let (key_bits, digit_words) = (*key_bits, *digit_words);
                 let literal = bivariate::ParametersLiteral { degree, key_bits, digit_words, insecure: false };
@@ -132,11 +134,11 @@ fn power(operation: Operation) -> usize {
 }
 
 impl Rns {
-    fn new(parameters: Parameters) -> Result<Self, Box<dyn Error>> {
+    fn new(parameters: Parameters, block: Option<usize>) -> Result<Self, Box<dyn Error>> {
         let (rlwe, mut rng) = (Rlwe::approximate(parameters), rng(1));
         let secrets = [(); 2].map(|()| SecretKey::generate(&rlwe, &mut rng));
-        let switch = SecretSwitchingKey::generate(&rlwe, &secrets[0], &secrets[1], &mut rng)?;
-        let galois = GaloisKeys::generate(&rlwe, &secrets[0], [EXPONENT], &mut rng)?;
+        let switch = SecretSwitchingKey::generate(&rlwe, &secrets[0], &secrets[1], &mut rng)?.in_blocks(&rlwe, block)?;
+        let galois = GaloisKeys::generate(&rlwe, &secrets[0], [EXPONENT], &mut rng)?.in_blocks(&rlwe, block)?;
         let basis = rlwe.parameters().basis();
         let mut message = Poly::<Coefficient>::zero(basis, basis.limbs());
         message.limbs_mut().zip(basis.moduli(basis.limbs())).for_each(|(limb, q)| limb[1] = q.reduce(1 << MESSAGE_BITS));

@@ -14,7 +14,7 @@ fn every_operation_is_right_in_both_arithmetics() {
     let candidates = set.candidates(&Costs::TYPICAL).expect("candidates");
     assert_eq!(candidates.iter().filter(|(_, chosen)| *chosen).count(), 1);
     let names: Vec<_> = candidates.iter().map(|(candidate, _)| candidate.frontend.name()).collect();
-    assert_eq!(names, ["rns", "bivariate"]);
+    assert_eq!(names, ["rns", "klss", "bivariate"]);
     for (candidate, chosen) in &candidates {
         let own = Own::new(candidate, set.degree()).expect("keys");
         for job in jobs(set, None, &peers) {

@@ -11,7 +11,10 @@ const DEGREE: usize = 1 << 10;
 /// Digits of one word to rows of two, and of two with a last one that is not whole.
 fn schemes() -> impl Iterator<Item = Bivariate> {
     let of = |(key_bits, digit_words)| ParametersLiteral { degree: DEGREE, key_bits, digit_words, insecure: true };
-    [(120, DigitWords { operand: 1, row: 2 }), (261, 2.into())].map(of).into_iter().map(|literal| Bivariate::new(&literal).expect("parameters"))
+    [(120, DigitWords { operand: 1, row: 2 }), (261, 2.into())]
+        .map(of)
+        .into_iter()
+        .map(|literal| Bivariate::new(&literal).expect("parameters"))
 }
 
 /// A key by a seed that is secret, with a public identity.

@@ -300,6 +300,25 @@ impl BasisConverter {
         self.combine(i, rows, out, &ahead);
     }
 
+    /// Extends rows of residues modulo the sources to rows modulo the first targets.
+    ///
+    /// # Panics
+    /// Unless there is a row for each source, and there are as many targets, and all rows have the
+    /// same length; for a scaling.
+    pub(crate) fn extend_rows(&self, from: &[&[u64]], to: &mut [&mut [u64]]) {
+        assert!(from.len() == self.sources.len() && to.len() <= self.targets.len(), "rows of other primes");
+        let degree = from[0].len();
+        let mut scratch = vec![0; self.digit_rows() * BLOCK.min(degree)];
+        for start in (0..degree).step_by(BLOCK) {
+            let width = BLOCK.min(degree - start);
+            let digits = &mut scratch[..self.digit_rows() * width];
+            self.digits_shifted(from.iter().map(|row| &row[start..][..width]), digits, self.shift);
+            for (i, out) in to.iter_mut().enumerate() {
+                self.combine(i, digits.chunks_exact(width), &mut out[start..][..width], &[]);
+            }
+        }
+    }
+
     /// From the rows of digits, and perhaps one that is added as it is.
     fn combine<'a>(&self, i: usize, rows: impl Iterator<Item = &'a [u64]>, out: &mut [u64], ahead: &[&[u64]]) {
         let target = &self.targets[i];

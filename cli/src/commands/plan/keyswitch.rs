@@ -1,4 +1,4 @@
-//! `papilio plan keyswitch`: residues or words.
+//! `papilio plan keyswitch`: residues, residues in blocks, or words.
 
 use super::args::PlanKeySwitch as Args;
 use crate::error::CliError;
@@ -51,7 +51,7 @@ fn refusal(error: FrontendError) -> CliError {
 
 fn special(candidate: &Candidate) -> usize {
     match &candidate.frontend {
-        Frontend::Rns { log_p, .. } => log_p.len(),
+        Frontend::Rns { log_p, .. } | Frontend::Klss { log_p, .. } => log_p.len(),
         Frontend::Bivariate { .. } => 0,
     }
 }
@@ -71,7 +71,7 @@ fn line(candidate: &Candidate) -> String {
     )
 }
 
-/// The milliseconds of each kind of work, of the first of each arithmetic.
+/// The milliseconds of each kind of work, of the first of each frontend.
 fn reason(candidates: &[Candidate], costs: &Costs, degree: usize) -> String {
     let parts = |candidate: &Candidate| {
         let work = &candidate.work;
@@ -88,8 +88,10 @@ fn reason(candidates: &[Candidate], costs: &Costs, degree: usize) -> String {
         )
     };
     let first = &candidates[0];
-    let other = candidates.iter().find(|other| other.frontend.name() != first.frontend.name());
-    let reasons: Vec<_> = [Some(first), other].into_iter().flatten().map(parts).collect();
+    let is_first = |&(i, candidate): &(usize, &Candidate)| {
+        candidates[..i].iter().all(|before| before.frontend.name() != candidate.frontend.name())
+    };
+    let reasons: Vec<_> = candidates.iter().enumerate().filter(is_first).map(|(_, candidate)| parts(candidate)).collect();
     let chosen = if candidates.iter().any(|other| other.milliseconds < first.milliseconds) {
         "is chosen: the smallest key of those predicted to be fastest, within a tenth,"
     } else {
@@ -115,6 +117,12 @@ fn object(candidate: &Candidate, chosen: bool) -> serde_json::Value {
         Frontend::Rns { log_q, log_p } => {
             object["log_q"] = json!(log_q);
             object["log_p"] = json!(log_p);
+        }
+        Frontend::Klss { log_q, log_p, block, primes } => {
+            object["log_q"] = json!(log_q);
+            object["log_p"] = json!(log_p);
+            object["block"] = json!(block);
+            object["primes"] = json!(primes);
         }
         Frontend::Bivariate { digit_words, primes, .. } => {
             object["digit_words"] = json!(digit_words.operand);

@@ -38,6 +38,17 @@ pub enum Frontend {
         /// Bits of the special primes, as many as primes of a digit.
         log_p: Vec<u32>,
     },
+    /// Residues, by keys with rows in blocks ([`papilio_ring::gadget::BlockMatrix`]).
+    Klss {
+        /// Bits of the primes of ciphertexts.
+        log_q: Vec<u32>,
+        /// Bits of the special primes, as many as primes of a digit.
+        log_p: Vec<u32>,
+        /// Primes in a block.
+        block: usize,
+        /// Primes of the products of digits with blocks.
+        primes: usize,
+    },
     /// Words of the torus.
     Bivariate {
         /// Bits of keys.
@@ -50,11 +61,12 @@ pub enum Frontend {
 }
 
 impl Frontend {
-    /// `rns` or `bivariate`.
+    /// `rns`, `klss` or `bivariate`.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
             Self::Rns { .. } => "rns",
+            Self::Klss { .. } => "klss",
             Self::Bivariate { .. } => "bivariate",
         }
     }
@@ -143,6 +155,7 @@ impl Request {
         let refused = FrontendError::Bits { usable_bits, key_bits };
         let spare = spare.ok_or(refused)?;
         let rns = (1..=spare / LEAST_PRIME_BITS).filter_map(|special| self.rns(special as usize, costs));
+        let rns = rns.flat_map(|rns| [self.klss(&rns, costs), Some(rns)]).flatten();
         let bivariate = (1..=(spare / WORD_BITS) as usize).filter_map(|words| self.bivariate(words, costs));
         let mut all: Vec<_> = rns.chain(bivariate).collect();
         let least = all.iter().map(|candidate| candidate.key_bytes).min().ok_or(refused)?;
@@ -189,6 +202,39 @@ impl Request {
             noise_bits: (key + rounding(n)).log2() / 2.0,
             log2_failure: f64::NEG_INFINITY,
             frontend: Frontend::Rns { log_q, log_p },
+        })
+    }
+
+    /// The same residues by rows in blocks, of as many primes as are fastest.
+    fn klss(&self, rns: &Candidate, costs: &Costs) -> Option<Candidate> {
+        let Frontend::Rns { log_q, log_p } = &rns.frontend else { return None };
+        let of = |block| self.blocks(rns, (log_q, log_p), block, costs);
+        (1..=log_q.len() + log_p.len()).filter_map(of).min_by(|a, b| a.milliseconds.total_cmp(&b.milliseconds))
+    }
+
+    fn blocks(&self, rns: &Candidate, (log_q, log_p): (&[u32], &[u32]), block: usize, costs: &Costs) -> Option<Candidate> {
+        let (limbs, special, all) = (log_q.len(), log_p.len(), log_q.len() + log_p.len());
+        let greatest = |primes: &[u32], size| primes.chunks(size).map(|primes| primes.iter().sum::<u32>()).max().unwrap_or(0);
+        let keys: Vec<u32> = log_p.iter().chain(log_q).copied().collect();
+        let both = greatest(log_q, special) + greatest(&keys, block);
+        let (digits, blocks) = (rns.digits, all.div_ceil(block));
+        let primes = DigitPlan::certain_primes(f64::from(both), self.degree, digits)?;
+        let work = Work {
+            transforms: limbs + primes * (digits + 2 * blocks) + 2 * limbs,
+            products: 2 * digits * blocks * primes,
+            terms: digits * primes * if special == 1 { 1 } else { special + 1 }
+                + 2 * (blocks * primes + all * (primes + 1))
+                + 2 * limbs * (special + 1),
+            words: 0,
+            // As of words: digits are written and read, and sums written, transformed and read.
+            moved: (primes * (3 * digits + 10 * blocks) + 6 * all) / 3,
+        };
+        Some(Candidate {
+            key_bytes: 2 * digits * blocks * primes * self.degree * size_of::<u64>(),
+            milliseconds: costs.milliseconds(self.degree, &work),
+            work,
+            frontend: Frontend::Klss { log_q: log_q.to_vec(), log_p: log_p.to_vec(), block, primes },
+            ..rns.clone()
         })
     }
 

@@ -12,7 +12,7 @@ fn request(degree: usize, key_bits: u32, usable_bits: u32) -> Request {
 #[test]
 fn sizes_are_those_of_keys() {
     let candidates = request(1 << 13, 214, 98).candidates(&Costs::TYPICAL).expect("candidates");
-    let mut seen = [0; 2];
+    let mut seen = [0; 3];
     for candidate in candidates {
         assert!(candidate.key_bits <= 214.0 && candidate.usable_bits >= 98.0, "{candidate:?}");
         match candidate.frontend {
@@ -25,6 +25,13 @@ fn sizes_are_those_of_keys() {
                 assert!(parameters.log_modulus() > 97.9 && parameters.log_key_modulus() <= candidate.key_bits);
                 seen[0] += 1;
             }
+            Frontend::Klss { log_q, log_p, block, .. } => {
+                let literal = RnsLiteral { log_degree: 13, log_q, log_p, ..RnsLiteral::default() };
+                let parameters = Parameters::new(literal).expect("parameters");
+                let gadget = parameters.gadget().expect("special primes");
+                assert_eq!(gadget.block_bytes(block), Ok(candidate.key_bytes));
+                seen[2] += 1;
+            }
             Frontend::Bivariate { key_bits, digit_words, primes } => {
                 let literal = ParametersLiteral { degree: 1 << 13, key_bits, digit_words, insecure: false };
                 let scheme = Bivariate::new(&literal).expect("parameters");
@@ -34,7 +41,7 @@ fn sizes_are_those_of_keys() {
             }
         }
     }
-    assert_eq!(seen, [2, 2]);
+    assert_eq!(seen, [2, 2, 2]);
 }
 
 /// The work of a switch, counted by hand for a set of each arithmetic.
@@ -45,7 +52,9 @@ fn work_is_that_of_the_formulas() {
     // 30 primes in 6 digits, to 35.
     let work = Work { transforms: 30 + 6 * 35 - 30 + 10 + 60, products: 420, terms: 6 * 30 * 6 + 60 * 6, words: 0, moved: 0 };
     assert_eq!(rns.map(|c| (c.digits, c.work)), Some((6, work)));
-    let words = candidates.iter().find(|c| matches!(c.frontend, Frontend::Bivariate { digit_words: DigitWords { operand: 3, row: 8 }, .. }));
+    let words = candidates
+        .iter()
+        .find(|c| matches!(c.frontend, Frontend::Bivariate { digit_words: DigitWords { operand: 3, row: 8 }, .. }));
     // 1470 bits in 10 digits of 156, keys of 1626 in 4 of 416; products of 592 bits.
     let work = Work {
         transforms: 12 * 18,
@@ -134,9 +143,11 @@ fn noise_is_that_of_the_schemes() {
         let key = match &candidate.frontend {
             Frontend::Bivariate { .. } => n * candidate.digits as f64 * error / 12.0,
             // Three primes of 37, 37 and 36 bits: digits of one, beside a special one of 37.
-            Frontend::Rns { log_p, .. } if log_p.len() == 1 => n * error / 12.0 * (1.0 + 1.0 + 0.25),
+            Frontend::Rns { log_p, .. } | Frontend::Klss { log_p, .. } if log_p.len() == 1 => {
+                n * error / 12.0 * (1.0 + 1.0 + 0.25)
+            }
             // A digit of two and one of one.
-            Frontend::Rns { .. } => n * error / 12.0 * (1.0 + 2f64.powi(2 * (36 - 74))),
+            Frontend::Rns { .. } | Frontend::Klss { .. } => n * error / 12.0 * (1.0 + 2f64.powi(2 * (36 - 74))),
         };
         let expected = (key + rounding).log2() / 2.0;
         assert!((candidate.noise_bits - expected).abs() < 1e-9, "{candidate:?}: {expected}");

@@ -57,6 +57,20 @@ pub enum FheError {
         /// The other's.
         expected: KeyId,
     },
+    /// Rows of keys that have no such blocks.
+    #[error(transparent)]
+    BlockSize(#[from] papilio_ring::gadget::BlockSizeError),
+    /// A key with rows in blocks where sums of many keys are taken.
+    #[error(
+        "the key of the automorphism X to {exponent} has rows in blocks of {size} primes, and sums of hoisted steps need \
+         rows in none: `in_blocks` with none puts them together"
+    )]
+    RowsInBlocks {
+        /// The exponent of the automorphism.
+        exponent: usize,
+        /// Primes in a block.
+        size: usize,
+    },
     /// An even exponent, which has no automorphism.
     #[error("X -> X^{exponent} is no automorphism of a ring of degree {degree}: exponents are odd")]
     Exponent {

@@ -4,7 +4,7 @@
 use super::keyswitch::KeySwitchingKey;
 use super::{Ciphertext, FheError, KeyId, Rlwe, SecretKey};
 use papilio_ntt::ROTATION_GENERATOR;
-use papilio_ring::gadget::{Decomposition, Gadget, GadgetForm, Step};
+use papilio_ring::gadget::{BlockSizeError, Decomposition, Gadget, GadgetForm, KeyRows, Step};
 use papilio_ring::{Automorphism, AutomorphismForm, Form, Poly};
 use rand_core::CryptoRng;
 use std::collections::BTreeMap;
@@ -113,6 +113,20 @@ impl GaloisKeys {
         Self::generate(rlwe, secret, inner_sum_galois_elements(rlwe.parameters().degree(), count)?, rng)
     }
 
+    /// These keys with rows in blocks of so many primes, or in none: [`KeySwitchingKey::in_blocks`].
+    /// Sums of hoisted steps, as in linear transforms, take keys that are in none.
+    ///
+    /// # Errors
+    /// [`FheError::NoSpecialPrimes`]; [`FheError::Context`] for other parameters;
+    /// [`FheError::BlockSize`].
+    pub fn in_blocks(mut self, rlwe: &Rlwe, size: Option<usize>) -> Result<Self, FheError> {
+        let gadget = rlwe.gadget(self.context)?;
+        let of =
+            |(exponent, key): (usize, GaloisKey)| Ok((exponent, GaloisKey { key: key.key.in_blocks(gadget, size)?, ..key }));
+        self.keys = self.keys.into_iter().map(of).collect::<Result<_, BlockSizeError>>()?;
+        Ok(self)
+    }
+
     /// The key whose ciphertexts they are for.
     #[must_use]
     pub fn id(&self) -> KeyId {
@@ -157,7 +171,10 @@ impl GaloisKeys {
     /// The step of an automorphism.
     pub(super) fn step(&self, exponent: usize) -> Result<Step<'_>, FheError> {
         let GaloisKey { automorphism, key } = self.get(exponent)?;
-        Ok(Step { key: key.matrix(), automorphism })
+        match key.rows() {
+            KeyRows::Whole(key) => Ok(Step { key, automorphism }),
+            KeyRows::Blocks(rows) => Err(FheError::RowsInBlocks { exponent, size: rows.size() }),
+        }
     }
 
     pub(crate) fn context(&self) -> u64 {
@@ -217,7 +234,7 @@ impl Rlwe {
     ) -> Result<Ciphertext<S>, FheError> {
         let (gadget, key, id) = self.automorphism(a, exponent, keys)?;
         let [body, mask] = a.parts();
-        let parts = gadget.product(self.parameters.basis(), mask, key.key.matrix(), [Some(body), None]);
+        let parts = gadget.product(self.parameters.basis(), mask, key.key.rows(), [Some(body), None]);
         Ok(self.moved(parts, &key.automorphism, id, a))
     }
 
@@ -256,7 +273,8 @@ impl Rlwe {
     }
 
     /// The image of a ciphertext that [`Self::hoist`] has prepared, otherwise as
-    /// [`Self::apply_automorphism`].
+    /// [`Self::apply_automorphism`]. By a key with rows in blocks it is that altogether: what was
+    /// prepared is modulo other primes.
     ///
     /// # Errors
     /// The errors of [`Self::apply_automorphism`].
@@ -271,8 +289,12 @@ impl Rlwe {
             return Ok(a.ciphertext.clone());
         }
         let (gadget, key, id) = self.automorphism(&a.ciphertext, exponent, keys)?;
-        let body = &a.ciphertext.parts()[0];
-        let parts = gadget.product_decomposed(&a.digits, key.key.matrix(), [Some(body), None]);
+        let [body, mask] = a.ciphertext.parts();
+        let parts = match key.key.rows() {
+            KeyRows::Whole(matrix) => gadget.product_decomposed(&a.digits, matrix, [Some(body), None]),
+            // Digits modulo other primes.
+            rows @ KeyRows::Blocks(_) => gadget.product(self.parameters.basis(), mask, rows, [Some(body), None]),
+        };
         Ok(self.moved(parts, &key.automorphism, id, &a.ciphertext))
     }
 

@@ -7,7 +7,7 @@
 
 use crate::seeds;
 use papilio_ring::codec::{read_residues, residue_bytes, write_residues};
-use papilio_ring::gadget::{Gadget, GadgetMatrix};
+use papilio_ring::gadget::{BlockSizeError, Gadget, GadgetMatrix, KeyRows};
 use papilio_ring::sample::{Seed, ShortPoly};
 use papilio_ring::{Evaluation, Form, Poly, PooledVec};
 use rand_core::CryptoRng;
@@ -17,7 +17,7 @@ use rand_core::CryptoRng;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeySwitchingKey {
     seed: Seed,
-    matrix: GadgetMatrix,
+    rows: KeyRows,
 }
 
 /// Why bytes are no switching key.
@@ -41,8 +41,8 @@ impl KeySwitchingKey {
     /// The key from the secret `from` to the secret `to`, both modulo `P·Q`.
     pub(crate) fn generate(gadget: &Gadget, from: &Poly<Evaluation>, to: &Poly<Evaluation>, rng: &mut impl CryptoRng) -> Self {
         let seed = seeds::fresh(rng);
-        let mut key = Self { seed, matrix: GadgetMatrix::unspecified(gadget) };
-        for i in 0..key.matrix.digits() {
+        let mut matrix = GadgetMatrix::unspecified(gadget);
+        for i in 0..matrix.digits() {
             let mask = mask(gadget, &seed, i);
             let basis = gadget.basis();
             let error = ShortPoly::error(basis.degree(), rng).to_evaluation(basis, basis.limbs());
@@ -51,15 +51,24 @@ impl KeySwitchingKey {
             body.neg_assign(basis);
             body.add_assign(basis, &error);
             add_message(gadget, i, from, &mut body);
-            key.matrix.set(i, [&body.publish(), &mask]);
+            matrix.set(i, [&body.publish(), &mask]);
         }
-        key
+        Self { seed, rows: KeyRows::Whole(matrix) }
     }
 
     /// The pairs of polynomials, by digit.
     #[must_use]
-    pub fn matrix(&self) -> &GadgetMatrix {
-        &self.matrix
+    pub fn rows(&self) -> &KeyRows {
+        &self.rows
+    }
+
+    /// The key with rows in blocks of so many primes, or in none, as they are generated and read.
+    /// Results and bytes are the same; [`crate::frontend`] says which products are faster.
+    ///
+    /// # Errors
+    /// [`BlockSizeError`].
+    pub fn in_blocks(self, gadget: &Gadget, size: Option<usize>) -> Result<Self, BlockSizeError> {
+        Ok(Self { rows: self.rows.in_blocks(gadget, size)?, ..self })
     }
 
     /// Bytes of a key: a seed, and one half of every digit.
@@ -75,9 +84,10 @@ impl KeySwitchingKey {
     pub fn write(&self, gadget: &Gadget, out: &mut Vec<u8>) {
         out.reserve(Self::bytes_len(gadget));
         out.extend_from_slice(&self.seed);
-        for digit in 0..self.matrix.digits() {
+        let matrix = self.rows.whole(gadget);
+        for digit in 0..matrix.digits() {
             for (prime, m) in gadget.basis().moduli(gadget.basis().limbs()).enumerate() {
-                self.matrix.half(prime, digit, 0).for_each(|tile| write_residues(m, tile, out));
+                matrix.half(prime, digit, 0).for_each(|tile| write_residues(m, tile, out));
             }
         }
     }
@@ -94,17 +104,17 @@ impl KeySwitchingKey {
             return Err(wrong);
         }
         let basis = gadget.basis();
-        let mut key = Self { seed, matrix: GadgetMatrix::unspecified(gadget) };
-        for i in 0..key.matrix.digits() {
+        let mut matrix = GadgetMatrix::unspecified(gadget);
+        for i in 0..matrix.digits() {
             let mut body = Poly::unspecified(basis, basis.limbs());
             for (limb, m) in body.limbs_mut().zip(basis.moduli(basis.limbs())) {
                 let (own, others) = rest.split_at(residue_bytes(m) * limb.len());
                 read_residues(m, own, limb)?;
                 rest = others;
             }
-            key.matrix.set(i, [&body, &mask(gadget, &seed, i)]);
+            matrix.set(i, [&body, &mask(gadget, &seed, i)]);
         }
-        Ok(key)
+        Ok(Self { seed, rows: KeyRows::Whole(matrix) })
     }
 }
 

@@ -28,6 +28,16 @@ impl RelinearizationKey {
         Ok(Self { context: rlwe.parameters().fingerprint(), id, key })
     }
 
+    /// This key with rows in blocks of so many primes, or in none: [`KeySwitchingKey::in_blocks`].
+    ///
+    /// # Errors
+    /// [`FheError::NoSpecialPrimes`]; [`FheError::Context`] for other parameters;
+    /// [`FheError::BlockSize`].
+    pub fn in_blocks(self, rlwe: &Rlwe, size: Option<usize>) -> Result<Self, FheError> {
+        let gadget = rlwe.gadget(self.context)?;
+        Ok(Self { key: self.key.in_blocks(gadget, size)?, ..self })
+    }
+
     /// The key whose products it relinearizes.
     #[must_use]
     pub fn id(&self) -> KeyId {
@@ -46,7 +56,7 @@ impl Rlwe {
         let gadget = self.gadget(key.context)?;
         let id = product.key().common(key.id)?;
         let [first, second, third] = product.parts();
-        let parts = gadget.product(self.parameters().basis(), third, key.key.matrix(), [Some(first), Some(second)]);
+        let parts = gadget.product(self.parameters().basis(), third, key.key.rows(), [Some(first), Some(second)]);
         Ok(self.ciphertext(parts, id, self.model().key_switch(product.noise())))
     }
 
@@ -67,7 +77,7 @@ impl Rlwe {
         // The other parts are added before the division by P, so that they need no transforms of
         // their own.
         let start = [Some(first), Some(second)];
-        let sums = gadget.accumulate((&coefficients, Some(third)), key.key.matrix(), start);
+        let sums = gadget.accumulate((&coefficients, Some(third)), key.key.rows(), start);
         let parts = sums.map(|sum| S::quotient(gadget, sum, None));
         Ok(self.ciphertext(parts, id, self.model().key_switch(product.noise())))
     }
@@ -95,7 +105,7 @@ impl Rlwe {
         let [first, second, third] = product.parts();
         let coefficients = third.to_coefficient(self.parameters().basis());
         let start = [Some(first), Some(second)];
-        let parts = gadget.product_dropping((&coefficients, Some(third)), key.key.matrix(), start, dropped);
+        let parts = gadget.product_dropping((&coefficients, Some(third)), key.key.rows(), start, dropped);
         let noise = self.model().switch_down_to(&self.model().key_switch(product.noise()), level);
         Ok(self.ciphertext(parts, id, noise))
     }

@@ -29,6 +29,16 @@ impl SecretSwitchingKey {
         Ok(Self { context: rlwe.parameters().fingerprint(), from: from.id(), to: to.id(), key })
     }
 
+    /// This key with rows in blocks of so many primes, or in none: [`KeySwitchingKey::in_blocks`].
+    ///
+    /// # Errors
+    /// [`FheError::NoSpecialPrimes`]; [`FheError::Context`] for other parameters;
+    /// [`FheError::BlockSize`].
+    pub fn in_blocks(self, rlwe: &Rlwe, size: Option<usize>) -> Result<Self, FheError> {
+        let gadget = rlwe.gadget(self.context)?;
+        Ok(Self { key: self.key.in_blocks(gadget, size)?, ..self })
+    }
+
     /// The key whose ciphertexts are switched.
     #[must_use]
     pub fn from(&self) -> KeyId {
@@ -53,7 +63,7 @@ impl Rlwe {
         let gadget = self.gadget(key.context)?;
         a.key().common(key.from)?;
         let [body, mask] = a.parts();
-        let parts = gadget.product(self.parameters().basis(), mask, key.key.matrix(), [Some(body), None]);
+        let parts = gadget.product(self.parameters().basis(), mask, key.key.rows(), [Some(body), None]);
         Ok(self.ciphertext(parts, key.to, self.model().key_switch(a.noise())))
     }
 }

@@ -74,12 +74,7 @@ impl DigitPlan {
     ///
     /// # Errors
     /// Any of [`DigitPlanError`].
-    pub fn new(
-        words: impl Into<DigitWords>,
-        degree: usize,
-        terms: usize,
-        log2_failure: f64,
-    ) -> Result<Self, DigitPlanError> {
+    pub fn new(words: impl Into<DigitWords>, degree: usize, terms: usize, log2_failure: f64) -> Result<Self, DigitPlanError> {
         if log2_failure.is_nan() || log2_failure >= 0.0 {
             return Err(DigitPlanError::Failure(log2_failure));
         }
@@ -96,11 +91,20 @@ impl DigitPlan {
 
     fn least(words: DigitWords, degree: usize, terms: usize, most: f64) -> Result<Self, DigitPlanError> {
         let DigitWords { operand, row } = words;
-        let plan = |primes: usize| Self { words, primes, degree, terms, log2_failure: failure(words, degree, terms, primes) };
+        let both = f64::from(WORD_BITS) * (operand as f64 + row as f64);
+        let plan = |primes: usize| Self { words, primes, degree, terms, log2_failure: failure(both, degree, terms, primes) };
         // A carry of at least one word goes from each digit to the next.
         let least = operand.max(row).min(Reconstruction::MAX_PRIMES) + 1;
         let mut plans = (least..=Reconstruction::MAX_PRIMES).map(plan).filter(|_| operand.min(row) > 0);
         plans.find(|plan| plan.log2_failure <= most).ok_or(DigitPlanError::Words { operand, row, terms, degree })
+    }
+
+    /// The fewest primes for sums of so many products of any digits of `both` bits, those of both
+    /// factors together, whether they are whole words or not; none if they are more than
+    /// [`Reconstruction::MAX_PRIMES`].
+    #[must_use]
+    pub fn certain_primes(both: f64, degree: usize, terms: usize) -> Option<usize> {
+        (1..=Reconstruction::MAX_PRIMES).find(|&primes| failure(both, degree, terms, primes) == f64::NEG_INFINITY)
     }
 
     /// Words of digits.
@@ -166,8 +170,7 @@ pub(super) const LOG2_PRIME: f64 = Reconstruction::PRIME_BITS as f64 - 1.0 / 256
 /// `log2` of the probability that a coefficient of any of `degree` sums is beyond a quarter of the
 /// product of the primes: a bound on the tail of a normal distribution, as Mills' ratio has it (Z.
 /// W. Birnbaum, Ann. Math. Statist. 13, 1942), of both signs.
-fn failure(words: DigitWords, degree: usize, terms: usize, primes: usize) -> f64 {
-    let both = f64::from(WORD_BITS) * (words.operand as f64 + words.row as f64);
+fn failure(both: f64, degree: usize, terms: usize, primes: usize) -> f64 {
     let log_terms = ((degree as f64) * (terms as f64)).log2();
     let quarter = LOG2_PRIME * primes as f64 - 2.0;
     if both - 2.0 + log_terms <= quarter {

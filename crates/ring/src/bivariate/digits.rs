@@ -7,22 +7,22 @@ const LINE: usize = 8;
 
 /// Words from one row to the next: a cache line more than a row, so that rows do not contend for
 /// the same sets of a cache.
-pub(super) fn row_words(degree: usize) -> usize {
+pub(crate) fn row_words(degree: usize) -> usize {
     degree + LINE
 }
 
 /// The digits of a polynomial, the most significant first: of each its transform modulo each prime.
 #[derive(Clone, Debug)]
 pub struct Digits {
-    pub(super) count: usize,
+    pub(crate) count: usize,
     /// For each prime, for each digit, as many words as a row.
-    pub(super) rows: PooledVec,
+    pub(crate) rows: PooledVec,
 }
 
 /// Digits as the second operand of products: their transforms times the inverse of `Q/q` modulo
 /// each prime `q`, which makes sums of products ready for the Chinese remainder theorem.
 #[derive(Clone, Debug)]
-pub struct PreparedDigits(pub(super) Digits);
+pub struct PreparedDigits(pub(crate) Digits);
 
 impl Digits {
     /// The number of digits.

@@ -12,7 +12,7 @@ pub(super) const TILE: usize = 128;
 ///
 /// A product reads it from one end to the other, for polynomials of fewer digits and to fewer
 /// digits with gaps.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DigitMatrix {
     rows: usize,
     digits: usize,
@@ -72,8 +72,13 @@ impl DigitMatrix {
     /// set.
     #[must_use]
     pub fn unspecified(plan: &DigitPlan, rows: usize, digits: usize) -> Self {
-        let words = Words::Own(PooledVec::unspecified(Self::count(plan, rows, digits)));
-        Self { rows, digits, degree: plan.degree(), words }
+        Self::of_primes((plan.primes(), plan.degree()), rows, digits)
+    }
+
+    /// [`Self::unspecified`] for products modulo so many primes at a degree.
+    pub(crate) fn of_primes((primes, degree): (usize, usize), rows: usize, digits: usize) -> Self {
+        let words = Words::Own(PooledVec::unspecified(2 * rows * digits * primes * degree));
+        Self { rows, digits, degree, words }
     }
 
     /// A matrix of words that were checked.

@@ -6,9 +6,9 @@ use crate::PooledVec;
 /// [`super::TorusPoly`].
 #[derive(Clone, Debug)]
 pub struct DigitSums {
-    pub(super) count: usize,
+    pub(crate) count: usize,
     /// For each digit, for each prime, the coefficients, in as many words as a row.
-    pub(super) words: PooledVec,
+    pub(crate) words: PooledVec,
 }
 
 impl DigitSums {

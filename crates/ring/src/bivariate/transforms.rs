@@ -3,6 +3,7 @@
 use super::digit_plan::LOG2_PRIME;
 use super::digits::{Digits, PreparedDigits, row_words};
 use super::matrix::{DigitMatrix, TILE};
+use super::products::{DigitProducts, buffer};
 use super::sums::DigitSums;
 use super::torus_poly::MASK;
 use super::{DigitPlan, TorusPoly, WORD_BITS};
@@ -17,7 +18,7 @@ const BLOCK: usize = 512;
 #[derive(Clone, Debug)]
 pub struct DigitTransforms {
     plan: DigitPlan,
-    basis: RnsBasis,
+    products: DigitProducts,
     reconstruction: Reconstruction,
     /// `(Q/q)^(−1)` modulo each prime `q`.
     factors: Vec<u64>,
@@ -40,7 +41,7 @@ impl DigitTransforms {
         let reconstruction = Reconstruction::new(&primes).ok_or(RnsBasisError::Limbs(plan.primes()))?;
         let factor = |(i, q): (usize, &Modulus)| q.inverse(basis.product_mod(q, plan.primes(), Some(i)));
         let factors = primes.iter().enumerate().map(factor).collect();
-        Ok(Self { plan, basis, reconstruction, factors })
+        Ok(Self { plan, products: DigitProducts::new(basis, plan.terms()), reconstruction, factors })
     }
 
     /// The plan.
@@ -52,13 +53,13 @@ impl DigitTransforms {
     /// The primes and their transforms.
     #[must_use]
     pub fn basis(&self) -> &RnsBasis {
-        &self.basis
+        self.products.basis()
     }
 
     /// `N`.
     #[must_use]
     pub fn degree(&self) -> usize {
-        self.basis.degree()
+        self.basis().degree()
     }
 
     /// The transforms of the digits of a polynomial: of `Σ_j d_j·2^(−jK)` with
@@ -79,7 +80,7 @@ impl DigitTransforms {
         let shifted = self.shifted(words, x);
         let mut rows = buffer(plan.primes() * count * words_of_row, x.is_secret());
         for (prime, rows) in rows.chunks_exact_mut((count * words_of_row).max(1)).enumerate() {
-            let transform = &self.basis.plans()[prime];
+            let transform = &self.basis().plans()[prime];
             let q = transform.modulus();
             let powers: Vec<u64> = powers(q, words);
             // Half of a digit was added to each.
@@ -123,7 +124,7 @@ impl DigitTransforms {
 
     /// Multiplies the words of each prime by its factor.
     fn scale(&self, words: &mut [u64], of_prime: usize) {
-        for ((words, plan), factor) in words.chunks_exact_mut(of_prime.max(1)).zip(self.basis.plans()).zip(&self.factors) {
+        for ((words, plan), factor) in words.chunks_exact_mut(of_prime.max(1)).zip(self.basis().plans()).zip(&self.factors) {
             for row in words.chunks_mut(row_words(self.degree())) {
                 let row = &mut row[..self.degree()];
                 plan.kernel().scale(plan.modulus(), row, *factor);
@@ -139,36 +140,7 @@ impl DigitTransforms {
     /// is for fewer products.
     #[must_use]
     pub fn vector_matrix(&self, operands: &[(&Digits, &DigitMatrix)], digits: usize) -> [DigitSums; 2] {
-        let terms = operands.iter().map(|(x, _)| x.count).sum::<usize>();
-        assert!(terms <= self.plan.terms(), "{terms} digits, of a plan for {}", self.plan.terms());
-        for (x, matrix) in operands {
-            let (rows, columns) = (matrix.rows(), matrix.digits());
-            assert!(x.count <= rows && digits <= columns, "{} digits to {digits} by a matrix of {rows} to {columns}", x.count);
-        }
-        let secret = operands.iter().any(|(x, _)| x.rows.is_secret());
-        let mut sums = [(); 2].map(|()| self.unspecified_sums(digits, secret));
-        let (degree, words_of_row) = (self.degree(), row_words(self.degree()));
-        let views: Vec<_> = operands.iter().map(|(x, matrix)| (*x, matrix.view())).collect();
-        let mut pairs = Vec::with_capacity(terms);
-        for (prime, plan) in self.basis.plans().iter().enumerate() {
-            for tile in 0..degree / TILE {
-                let places = tile * TILE..(tile + 1) * TILE;
-                for (digit, half) in (0..digits).flat_map(|digit| [(digit, 0), (digit, 1)]) {
-                    pairs.clear();
-                    for (x, matrix) in &views {
-                        let rows = x.of_prime(prime, words_of_row).map(|row| &row[places.clone()]);
-                        pairs.extend(rows.zip(matrix.column((prime, tile), digit, half).chunks_exact(TILE)));
-                    }
-                    let sum = &mut sums[half].words[(digit * self.plan.primes() + prime) * words_of_row..][places.clone()];
-                    sum.fill(0);
-                    plan.kernel().multiply_accumulate(plan.modulus(), sum, &pairs);
-                }
-            }
-            for (half, digit) in (0..digits).flat_map(|digit| [(0, digit), (1, digit)]) {
-                plan.inverse(&mut sums[half].words[(digit * self.plan.primes() + prime) * words_of_row..][..degree]);
-            }
-        }
-        sums
+        self.products.vector_matrix(operands, digits)
     }
 
     /// The digits of a product of torus elements, those of places from `first` on: the sums of
@@ -183,9 +155,9 @@ impl DigitTransforms {
         assert!(a.count.min(b.count()) <= self.plan.terms(), "a plan for {} products", self.plan.terms());
         assert!(self.plan.log2_failure() == f64::NEG_INFINITY, "a plan for products with uniform digits alone");
         assert!(self.plan.bits() == self.plan.row_bits(), "digits of different words have no places in common");
-        let mut sums = self.unspecified_sums(count, a.rows.is_secret() || b.0.rows.is_secret());
+        let mut sums = self.products.unspecified_sums(count, a.rows.is_secret() || b.0.rows.is_secret());
         let (degree, words_of_row, primes) = (self.degree(), row_words(self.degree()), self.plan.primes());
-        for (prime, plan) in self.basis.plans().iter().enumerate() {
+        for (prime, plan) in self.basis().plans().iter().enumerate() {
             let [a, b] = [a, &b.0].map(|x| x.of_prime(prime, row_words(self.degree())).collect::<Vec<_>>());
             for tile in 0..degree / TILE {
                 let places = tile * TILE..(tile + 1) * TILE;
@@ -218,9 +190,9 @@ impl DigitTransforms {
         assert_eq!(integers.level(), self.plan.primes(), "integers modulo other primes");
         let digits = self.prepare(x);
         let secret = x.is_secret() || integers.is_secret();
-        let mut sums = self.unspecified_sums(digits.count(), secret);
+        let mut sums = self.products.unspecified_sums(digits.count(), secret);
         let (degree, words_of_row, primes) = (self.degree(), row_words(self.degree()), self.plan.primes());
-        for (prime, plan) in self.basis.plans().iter().enumerate() {
+        for (prime, plan) in self.basis().plans().iter().enumerate() {
             for (digit, row) in digits.0.of_prime(prime, row_words(self.degree())).enumerate() {
                 let sum = &mut sums.words[(digit * primes + prime) * words_of_row..][..degree];
                 sum.copy_from_slice(&row[..degree]);
@@ -229,10 +201,6 @@ impl DigitTransforms {
             }
         }
         self.carry(&sums, None, x.bits())
-    }
-
-    fn unspecified_sums(&self, count: usize, secret: bool) -> DigitSums {
-        DigitSums { count, words: buffer(count * self.plan.primes() * row_words(self.degree()), secret) }
     }
 
     /// The torus element `Σ_j s_j·2^(−jK)` of sums, plus another one, rounded to a number of bits:
@@ -251,7 +219,7 @@ impl DigitTransforms {
         let secret = sums.words.is_secret() || plus.is_some_and(TorusPoly::is_secret);
         let mut to = if secret { TorusPoly::secret(degree, bits) } else { TorusPoly::zero(degree, bits) };
         let biases: Vec<_> = (0..sums.count).map(|digit| self.bias(digit, sums.count, bits)).collect();
-        let kernel: &Kernel = self.basis.plans()[0].kernel();
+        let kernel: &Kernel = self.basis().plans()[0].kernel();
         let mut scratch = buffer(primes * BLOCK, secret);
         for start in (0..degree).step_by(BLOCK) {
             let width = BLOCK.min(degree - start);
@@ -317,11 +285,6 @@ fn add_at(words: &mut [u64], place: u32) {
 
 /// A row of no summand.
 static ZEROS: [u64; BLOCK] = [0; BLOCK];
-
-/// Words that are all to be written.
-fn buffer(len: usize, secret: bool) -> PooledVec {
-    if secret { PooledVec::secret(len) } else { PooledVec::unspecified(len) }
-}
 
 /// `2^(52·t)` modulo a prime, for so many `t`.
 fn powers(q: &Modulus, count: usize) -> Vec<u64> {

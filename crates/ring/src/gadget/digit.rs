@@ -13,28 +13,16 @@ const WORD_BITS: u32 = 52;
 pub(super) struct Digit {
     /// Its primes in the basis of keys.
     pub(super) own: Range<usize>,
+    /// To the other primes.
     lift: Lift,
-}
-
-/// How the centered representative of a digit becomes residues of other primes.
-#[derive(Debug)]
-enum Lift {
-    /// For a digit of one prime: keeps `x + ⌊q/2⌋ mod q`, and adds for each prime of the basis a
-    /// constant that takes `⌊q/2⌋` away again.
-    Shift { half: u64, constants: Vec<u64> },
-    /// For other digits.
-    Extend(BasisConverter),
 }
 
 impl Digit {
     /// The digit whose first prime is `q_first`, of as many primes as are special, or as are left.
     pub(super) fn new(primes: &[Modulus], special: usize, first: usize) -> Self {
         let own = special + first..(2 * special + first).min(primes.len());
-        let lift = Lift::shift(primes, &own).unwrap_or_else(|| {
-            let others = [&primes[..own.start], &primes[own.end..]].concat();
-            Lift::Extend(BasisConverter::extend(&primes[own.clone()], &others))
-        });
-        Self { own, lift }
+        let others = [&primes[..own.start], &primes[own.end..]].concat();
+        Self { lift: Lift::new(&primes[own.clone()], &others), own }
     }
 
     /// Its number among the targets of the conversion of a prime that is not its own.
@@ -44,25 +32,62 @@ impl Digit {
 
     /// The rows that [`Self::residues`] needs, from the residues modulo its own primes.
     pub(super) fn prepare(&self, basis: &RnsBasis, from: &[u64]) -> PooledVec {
-        match &self.lift {
-            Lift::Shift { half, .. } => {
+        self.lift.prepare(&basis.plans()[self.own.start], from)
+    }
+
+    /// The residues of one of the other primes.
+    pub(super) fn residues(&self, basis: &RnsBasis, prime: usize, prepared: &[u64], out: &mut [u64]) {
+        self.lift.residues(self.target(prime), &basis.plans()[prime], prepared, out);
+    }
+}
+
+/// How the centered representative of residues modulo some primes becomes residues of others.
+#[derive(Debug)]
+pub(super) enum Lift {
+    /// From one prime: keeps `x + ⌊q/2⌋ mod q`, and adds for each target a constant that takes
+    /// `⌊q/2⌋` away again.
+    Shift { half: u64, constants: Vec<u64> },
+    /// From others.
+    Extend(BasisConverter),
+}
+
+impl Lift {
+    pub(super) fn new(own: &[Modulus], targets: &[Modulus]) -> Self {
+        Self::shift(own, targets).unwrap_or_else(|| Self::Extend(BasisConverter::extend(own, targets)))
+    }
+
+    /// The cheap way, where the sums fit the words of every kernel.
+    fn shift(own: &[Modulus], targets: &[Modulus]) -> Option<Self> {
+        let &[own] = own else { return None };
+        let q = own.value();
+        let constant = |p: &Modulus| (q / 2).div_ceil(p.value()) * p.value() - q / 2;
+        let fits = |p: &Modulus| q + constant(p) < 1 << WORD_BITS && q + q / 2 < 1 << WORD_BITS;
+        let cheap = targets.iter().chain([&own]).all(fits);
+        cheap.then(|| Self::Shift { half: q / 2, constants: targets.iter().map(constant).collect() })
+    }
+
+    /// The rows that [`Self::residues`] needs, from the residues modulo the own primes; the plan is
+    /// that of the first.
+    pub(super) fn prepare(&self, own: &Plan, from: &[u64]) -> PooledVec {
+        match self {
+            Self::Shift { half, .. } => {
                 let mut row = PooledVec::unspecified(from.len());
-                shift_reduce(&basis.plans()[self.own.start], from, *half, &mut row);
+                shift_reduce(own, from, *half, &mut row);
                 row
             }
-            Lift::Extend(conversion) => {
-                let mut rows = PooledVec::unspecified(basis.degree() * conversion.digit_rows());
+            Self::Extend(conversion) => {
+                let mut rows = PooledVec::unspecified(own.size() * conversion.digit_rows());
                 conversion.digits(from, &mut rows);
                 rows
             }
         }
     }
 
-    /// The residues of one of the other primes.
-    pub(super) fn residues(&self, basis: &RnsBasis, prime: usize, prepared: &[u64], out: &mut [u64]) {
-        match &self.lift {
-            Lift::Shift { constants, .. } => shift_reduce(&basis.plans()[prime], prepared, constants[prime], out),
-            Lift::Extend(conversion) => conversion.target(self.target(prime), prepared, out),
+    /// The residues modulo a target, by its number and its plan.
+    pub(super) fn residues(&self, target: usize, plan: &Plan, prepared: &[u64], out: &mut [u64]) {
+        match self {
+            Self::Shift { constants, .. } => shift_reduce(plan, prepared, constants[target], out),
+            Self::Extend(conversion) => conversion.target(target, prepared, out),
         }
     }
 }
@@ -70,15 +95,4 @@ impl Digit {
 /// `from + c` modulo the prime of a plan.
 fn shift_reduce(plan: &Plan, from: &[u64], c: u64, out: &mut [u64]) {
     plan.kernel().shift_reduce_into(plan.modulus(), from, out, c);
-}
-
-impl Lift {
-    /// The cheap way, where the sums fit the words of every kernel.
-    fn shift(primes: &[Modulus], own: &Range<usize>) -> Option<Self> {
-        let q = primes[own.start].value();
-        let constant = |p: &Modulus| (q / 2).div_ceil(p.value()) * p.value() - q / 2;
-        let fits = |p: &Modulus| q + constant(p) < 1 << WORD_BITS && q + q / 2 < 1 << WORD_BITS;
-        let cheap = own.len() == 1 && primes.iter().all(fits);
-        cheap.then(|| Self::Shift { half: q / 2, constants: primes.iter().map(constant).collect() })
-    }
 }

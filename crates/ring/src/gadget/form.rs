@@ -18,9 +18,17 @@ pub trait GadgetForm: crate::AutomorphismForm + Clone {
     #[doc(hidden)]
     fn finish(plan: &Plan, sum: &mut [u64]);
 
+    /// Brings coefficients modulo a prime of `Q` to this form.
+    #[doc(hidden)]
+    fn of_coefficients(plan: &Plan, sum: &mut [u64]);
+
     /// `⌊x/P⌉`, plus the summand.
     #[doc(hidden)]
     fn quotient(gadget: &Gadget, x: Extended<Self>, plus: Option<&Poly<Self>>) -> Poly<Self>;
+
+    /// [`Self::quotient`] of coefficients.
+    #[doc(hidden)]
+    fn coefficient_quotient(gadget: &Gadget, x: Extended<Coefficient>, plus: Option<&Poly<Self>>) -> Poly<Self>;
 }
 
 impl GadgetForm for Coefficient {
@@ -32,12 +40,18 @@ impl GadgetForm for Coefficient {
         plan.inverse(sum);
     }
 
+    fn of_coefficients(_: &Plan, _: &mut [u64]) {}
+
     fn quotient(gadget: &Gadget, x: Extended<Self>, plus: Option<&Poly<Self>>) -> Poly<Self> {
         let Extended { outer, mut inner } = x;
         let level = inner.level();
         let to = inner.split_limbs_mut(level).0;
         gadget.level(level).quotient.apply_plus(outer.residues(), to, plus.map(Poly::residues));
         inner
+    }
+
+    fn coefficient_quotient(gadget: &Gadget, x: Extended<Coefficient>, plus: Option<&Poly<Self>>) -> Poly<Self> {
+        Self::quotient(gadget, x, plus)
     }
 }
 
@@ -48,8 +62,18 @@ impl GadgetForm for Evaluation {
 
     fn finish(_: &Plan, _: &mut [u64]) {}
 
+    fn of_coefficients(plan: &Plan, sum: &mut [u64]) {
+        plan.forward(sum);
+    }
+
     fn quotient(gadget: &Gadget, x: Extended<Self>, plus: Option<&Poly<Self>>) -> Poly<Self> {
         let Extended { outer, inner } = x;
         gadget.level(inner.level()).value_quotient.apply(&gadget.moduli, &outer, |i| inner.limb(i), plus)
+    }
+
+    fn coefficient_quotient(gadget: &Gadget, x: Extended<Coefficient>, plus: Option<&Poly<Self>>) -> Poly<Self> {
+        let mut quotient = Coefficient::quotient(gadget, x, None).into_evaluation(&gadget.moduli);
+        plus.into_iter().for_each(|plus| quotient.add_assign(&gadget.moduli, plus));
+        quotient
     }
 }

@@ -49,6 +49,20 @@ impl GadgetMatrix {
         [first, &rest[..half]]
     }
 
+    /// A half of a digit.
+    ///
+    /// # Panics
+    /// If there is no such digit or half.
+    #[must_use]
+    pub fn poly(&self, gadget: &Gadget, digit: usize, half: usize) -> Poly<Evaluation> {
+        let basis = gadget.basis();
+        let mut poly = Poly::unspecified(basis, basis.limbs());
+        for (prime, limb) in poly.limbs_mut().enumerate() {
+            limb.chunks_exact_mut(TILE).zip(self.half(prime, digit, half)).for_each(|(to, from)| to.copy_from_slice(from));
+        }
+        poly
+    }
+
     /// Number of digits.
     #[must_use]
     pub fn digits(&self) -> usize {

@@ -6,7 +6,10 @@
 //! little of the noise of those polynomials (C. Gentry, S. Halevi and N. Smart, ePrint 2012/099;
 //! digits of several primes: K. Han and D. Ki, ePrint 2019/688). Special primes come first in the
 //! basis, so that every level is a prefix of it.
+//!
+//! Rows of a key may be decomposed as well: [`KeyRows`] are of either kind, and say of which.
 
+mod blocks;
 mod decomposition;
 mod digit;
 mod extended;
@@ -14,14 +17,17 @@ mod form;
 mod matrix;
 mod product;
 mod quotient;
+mod rows;
 mod steps;
 mod tables;
 #[cfg(test)]
 mod tests;
 
+pub use blocks::{BlockMatrix, BlockSizeError};
 pub use decomposition::Decomposition;
 pub use extended::Extended;
 pub use form::GadgetForm;
 pub use matrix::GadgetMatrix;
+pub use rows::KeyRows;
 pub use steps::{GiantStep, Step, StepFactors};
 pub use tables::Gadget;

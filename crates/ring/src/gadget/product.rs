@@ -3,7 +3,7 @@
 use super::decomposition::Cut;
 use super::matrix::TILE;
 use super::quotient::Primes;
-use super::{Decomposition, Extended, Gadget, GadgetForm, GadgetMatrix};
+use super::{Decomposition, Extended, Gadget, GadgetForm, GadgetMatrix, KeyRows};
 use crate::sample::ShortPoly;
 use crate::{Coefficient, Evaluation, Poly, PooledVec, RnsBasis};
 
@@ -19,11 +19,16 @@ impl Gadget {
         &self,
         moduli: &RnsBasis,
         c: &Poly<S>,
-        matrix: &GadgetMatrix,
+        rows: &KeyRows,
         plus: [Option<&Poly<S>>; 2],
     ) -> [Poly<S>; 2] {
         let (coefficients, values) = S::forms(moduli, c);
-        self.quotients(self.accumulate((&coefficients, values), matrix, [None; 2]), plus)
+        let KeyRows::Blocks(rows) = rows else {
+            return self.quotients(self.accumulate((&coefficients, values), rows, [None; 2]), plus);
+        };
+        // Sums by blocks are coefficients, and are divided as such.
+        let [first, second] = self.accumulate_blocks(&coefficients, rows, [None; 2]);
+        [S::coefficient_quotient(self, first, plus[0]), S::coefficient_quotient(self, second, plus[1])]
     }
 
     /// [`Self::product`] for a polynomial that is already cut: many matrices can be applied to one
@@ -47,21 +52,34 @@ impl Gadget {
     pub fn product_dropping(
         &self,
         (c, values): (&Poly<Coefficient>, Option<&Poly<Evaluation>>),
-        matrix: &GadgetMatrix,
+        rows: &KeyRows,
         start: [Option<&Poly<Evaluation>>; 2],
         dropped: usize,
     ) -> [Poly<Evaluation>; 2] {
+        let mut sums = [(); 2].map(|()| Poly::unspecified(&self.basis, self.special + c.level()));
+        match rows {
+            KeyRows::Whole(matrix) => self.values((c, values), matrix, start, &mut sums),
+            KeyRows::Blocks(rows) => self.block_values(c, rows, start, &mut sums),
+        }
+        sums.map(|sum| self.quotient_dropping(&sum, dropped))
+    }
+
+    /// The sums of [`Self::accumulate`] in evaluation form modulo all primes.
+    fn values(
+        &self,
+        (c, values): (&Poly<Coefficient>, Option<&Poly<Evaluation>>),
+        matrix: &GadgetMatrix,
+        start: [Option<&Poly<Evaluation>>; 2],
+        [first, second]: &mut [Poly<Evaluation>; 2],
+    ) {
         let cut = Cut::new(self, c, values);
         let mut rows = PooledVec::unspecified(cut.words());
-        let mut sums = [(); 2].map(|()| Poly::unspecified(&self.basis, self.special + c.level()));
-        let [first, second] = &mut sums;
         for (prime, (first, second)) in first.limbs_mut().zip(second.limbs_mut()).enumerate() {
             cut.rows(prime, &mut rows);
             let inner = prime.checked_sub(self.special);
             let start = start.map(|poly| poly.zip(inner).map(|(poly, i)| poly.limb(i)));
             self.products(prime, matrix, &rows, [first, second], start);
         }
-        sums.map(|sum| self.quotient_dropping(&sum, dropped))
     }
 
     /// `⌊x/(P·q)⌉` of a polynomial modulo `P·Q`, over [`Self::basis`], for the product `q` of as
@@ -116,9 +134,13 @@ impl Gadget {
     pub fn accumulate<S: GadgetForm>(
         &self,
         (c, values): (&Poly<Coefficient>, Option<&Poly<Evaluation>>),
-        matrix: &GadgetMatrix,
+        rows: &KeyRows,
         start: [Option<&Poly<Evaluation>>; 2],
     ) -> [Extended<S>; 2] {
+        let matrix = match rows {
+            KeyRows::Whole(matrix) => matrix,
+            KeyRows::Blocks(rows) => return self.accumulate_blocks(c, rows, start),
+        };
         let cut = Cut::new(self, c, values);
         let mut rows = PooledVec::unspecified(cut.words());
         self.inner_products(c.level(), matrix, start, |prime, product| {

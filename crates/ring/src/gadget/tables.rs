@@ -1,9 +1,11 @@
 //! The tables of a gadget.
 
+use super::blocks::Blocks;
 use super::digit::Digit;
 use super::quotient::Quotients;
 use crate::rounded_quotient::RoundedQuotient;
 use crate::{BasisConverter, RnsBasis, RnsBasisError};
+use std::sync::OnceLock;
 
 /// Words of a cache line.
 const LINE: usize = 8;
@@ -18,6 +20,8 @@ pub struct Gadget {
     pub(super) moduli: RnsBasis,
     levels: Vec<Level>,
     pub(super) quotients: Quotients,
+    /// By their size less one: blocks of rows, made at their first use; none that have no `T`.
+    pub(super) blocks: Box<[OnceLock<Option<Blocks>>]>,
 }
 
 /// The tables of one level of `Q`.
@@ -40,7 +44,8 @@ impl Gadget {
         let special = special.limbs();
         let levels = (1..=moduli.limbs()).map(|level| Level::new(&basis, special, level)).collect();
         let quotients = Quotients::new(moduli.limbs());
-        Ok(Self { basis, special, moduli: moduli.clone(), levels, quotients })
+        let blocks = (0..basis.limbs()).map(|_| OnceLock::new()).collect();
+        Ok(Self { basis, special, moduli: moduli.clone(), levels, quotients, blocks })
     }
 
     /// The primes of `P`, then those of `Q`.

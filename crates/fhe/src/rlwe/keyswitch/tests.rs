@@ -47,7 +47,7 @@ impl Bench {
         [0, 1].map(|half| {
             let mut poly = Poly::zero(basis, basis.limbs());
             for (prime, limb) in poly.limbs_mut().enumerate() {
-                let tiles: Vec<u64> = key.matrix().half(prime, digit, half).flatten().copied().collect();
+                let tiles: Vec<u64> = key.rows().whole(self.gadget()).half(prime, digit, half).flatten().copied().collect();
                 limb.copy_from_slice(&tiles);
             }
             poly
