@@ -29,6 +29,7 @@
 //! * [`PooledVec`]: words whose memory is used again.
 //! * [`Mapped`]: a file as memory.
 //! * [`gadget`]: products of the digits of a polynomial, the residue loops of key switching.
+//! * [`half_product`](fn@half_product): the same where rows are decomposed too, for words and residues.
 //! * [`scaled_product`]: products scaled by `t/Q` and rounded.
 //! * [`ModulusSwitch`]: division by the last primes of a basis.
 //! * [`CrtFraction`]: the position of a residue vector within `[0, Q)`, to any precision.
@@ -41,6 +42,7 @@ pub mod bivariate;
 pub mod codec;
 mod crt_fraction;
 pub mod gadget;
+mod half_product;
 #[allow(unsafe_code)] // one place: a file becomes memory
 mod mapped;
 mod memory;
@@ -55,6 +57,7 @@ pub mod scaled_product;
 pub use automorphism::{Automorphism, AutomorphismForm};
 pub use basis_converter::BasisConverter;
 pub use crt_fraction::CrtFraction;
+pub use half_product::{Representation, Words, half_product};
 pub use mapped::Mapped;
 pub use modulus_switch::{ModulusSwitch, ModulusSwitches};
 pub use poly::{Coefficient, Evaluation, Form, Poly};

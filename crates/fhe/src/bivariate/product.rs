@@ -4,7 +4,8 @@ use super::key::Purpose;
 use super::noise::log2_sum;
 use super::{Bivariate, BivariateError, Ciphertext, ExternalKey, HalfExternalKey};
 use crate::rlwe::KeyId;
-use papilio_ring::bivariate::{DigitMatrix, Digits, TorusPoly};
+use papilio_ring::bivariate::TorusPoly;
+use papilio_ring::{Representation, Words, half_product};
 
 impl Bivariate {
     /// The same message under the other secret of a key.
@@ -102,7 +103,9 @@ impl Bivariate {
         let secret = (papilio_ring::sample::TERNARY_VARIANCE * self.degree() as f64).log2();
         let scaled = [a.log2_variance, rounding(0), rounding(1) + secret].map(|variance| key.log2_square + variance);
         let noise = log2_sum(&[log2_sum(&scaled), self.product_variance(digits[0] + digits[1])]);
-        Ok(self.finish(&operands, [None; 2], (a.bits(), id, noise)))
+        let words = self.words(a.bits());
+        let sums = self.transforms().vector_matrix(&operands, words.parts(digits[0] + digits[1]));
+        Ok(self.rounded(sums.map(|sums| words.result(&sums, None)), (id, noise)))
     }
 
     /// An encryption of `A` times a public polynomial, and a pair added to it.
@@ -114,30 +117,19 @@ impl Bivariate {
         log2_variance: f64,
     ) -> Result<Ciphertext, BivariateError> {
         self.check_context(key.context)?;
-        let digits = self.transforms().transform(x);
-        let noise = log2_sum(&[log2_variance, self.product_variance(digits.count())]);
-        Ok(self.finish(&[(&digits, &key.matrix)], plus, (x.bits(), key.to, noise)))
+        let words = self.words(x.bits());
+        let noise = log2_sum(&[log2_variance, self.product_variance(self.plan().digits(x.bits()))]);
+        Ok(self.rounded(half_product((&words, x), &key.matrix, &words, plus), (key.to, noise)))
     }
 
-    /// The ciphertext of sums of products, rounded to a number of bits.
-    fn finish(
-        &self,
-        operands: &[(&Digits, &DigitMatrix)],
-        plus: [Option<&TorusPoly>; 2],
-        (bits, key, noise): (u32, KeyId, f64),
-    ) -> Ciphertext {
-        let columns = self.columns_for(bits, operands.iter().map(|(digits, _)| digits.count()).sum());
-        let sums = self.transforms().vector_matrix(operands, columns);
-        let [body, mask] = [0, 1].map(|half| self.transforms().carry(&sums[half], plus[half], bits));
-        let log2_variance = log2_sum(&[noise, self.rounding_variance(bits)]);
-        Ciphertext { context: self.fingerprint(), key, parts: [body, mask], log2_variance }
+    /// The representation of results of so many bits.
+    pub(super) fn words(&self, bits: u32) -> Words<'_> {
+        Words { transforms: self.transforms(), bits, row_digits: self.columns() }
     }
 
-    /// Digits of a key that results of so many bits need: what digits further down would carry has
-    /// a variance of less than `2^(−8)` of a rounding's. From below digit `c` come sums of
-    /// `terms·N` products of deviation `2^(K + K')/12`, in units of `2^(−(c + 1)K')`.
-    fn columns_for(&self, bits: u32, terms: usize) -> usize {
-        let guard = ((terms as f64 * self.degree() as f64 / 12.0).log2() + 8.0) / 2.0;
-        self.plan().row_digits(bits + guard.ceil().max(0.0) as u32 + self.plan().bits()).min(self.columns())
+    /// The ciphertext of a product that was rounded, but for that with this variance of noise.
+    pub(super) fn rounded(&self, parts: [TorusPoly; 2], (key, noise): (KeyId, f64)) -> Ciphertext {
+        let log2_variance = log2_sum(&[noise, self.rounding_variance(parts[0].bits())]);
+        Ciphertext { context: self.fingerprint(), key, parts, log2_variance }
     }
 }

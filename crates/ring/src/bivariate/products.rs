@@ -3,12 +3,15 @@
 use super::digits::{Digits, row_words};
 use super::matrix::{DigitMatrix, TILE};
 use super::sums::DigitSums;
+use super::torus_poly::MASK;
+use super::{TorusPoly, WORD_BITS};
 use crate::{PooledVec, RnsBasis};
+use papilio_field::Modulus;
 
 /// Sums of products of digits modulo primes, of which the product is so great that the integers are
 /// determined.
 #[derive(Clone, Debug)]
-pub(crate) struct DigitProducts {
+pub struct DigitProducts {
     basis: RnsBasis,
     /// Most products in a sum.
     terms: usize,
@@ -22,6 +25,52 @@ impl DigitProducts {
     /// The primes and their transforms.
     pub(crate) fn basis(&self) -> &RnsBasis {
         &self.basis
+    }
+
+    fn degree(&self) -> usize {
+        self.basis.degree()
+    }
+
+    /// The transforms of the digits of so many words of a polynomial: of `Σ_j d_j·2^(−jK)` with
+    /// `−2^(K−1) ≤ d_j < 2^(K−1)`, exact but for integers.
+    pub(crate) fn transform(&self, words: usize, x: &TorusPoly) -> Digits {
+        assert_eq!(x.degree(), self.degree(), "a polynomial of another degree");
+        let (count, words_of_row) = (x.rows().div_ceil(words), row_words(self.degree()));
+        let shifted = self.shifted(words, x);
+        let mut rows = buffer(self.basis.limbs() * count * words_of_row, x.is_secret());
+        for (prime, rows) in rows.chunks_exact_mut((count * words_of_row).max(1)).enumerate() {
+            let transform = &self.basis.plans()[prime];
+            let q = transform.modulus();
+            let powers: Vec<u64> = powers(q, words);
+            // Half of a digit was added to each.
+            let half = q.neg(q.mul(powers[words - 1], 1 << (WORD_BITS - 1)));
+            for (digit, out) in rows.chunks_exact_mut(words_of_row).enumerate() {
+                let out = &mut out[..self.degree()];
+                out.fill(1);
+                let own = shifted.chunks_exact(self.degree()).skip(digit * words).take(words);
+                let terms: Vec<_> = own.zip(powers.iter().rev().copied()).collect();
+                transform.kernel().linear_combination(q, out, Some(half), &terms, 1 << WORD_BITS, &[]);
+                transform.forward(out);
+            }
+        }
+        Digits { count, rows }
+    }
+
+    /// The words of the polynomial with half a digit added to each digit: those of digits that are
+    /// not below zero.
+    fn shifted(&self, words: usize, x: &TorusPoly) -> PooledVec {
+        let rows = x.rows();
+        let mut shifted = buffer(rows * self.degree(), x.is_secret());
+        let mut carry = buffer(self.degree(), x.is_secret());
+        carry.fill(0);
+        for (i, out) in shifted.chunks_exact_mut(self.degree()).enumerate().rev() {
+            let half = if i % words == 0 { 1 << (WORD_BITS - 1) } else { 0 };
+            for ((out, word), carry) in out.iter_mut().zip(x.row(i)).zip(&mut *carry) {
+                let sum = word + half + *carry;
+                (*out, *carry) = (sum & MASK, sum >> WORD_BITS);
+            }
+        }
+        shifted
     }
 
     /// [`super::DigitTransforms::vector_matrix`]
@@ -67,4 +116,10 @@ impl DigitProducts {
 /// Words that are all to be written.
 pub(crate) fn buffer(len: usize, secret: bool) -> PooledVec {
     if secret { PooledVec::secret(len) } else { PooledVec::unspecified(len) }
+}
+
+/// `2^(52·t)` modulo a prime, for so many `t`.
+fn powers(q: &Modulus, count: usize) -> Vec<u64> {
+    let base = q.reduce(1 << WORD_BITS);
+    core::iter::successors(Some(1), |power| Some(q.mul(*power, base))).take(count).collect()
 }

@@ -7,7 +7,7 @@ use super::products::{DigitProducts, buffer};
 use super::sums::DigitSums;
 use super::torus_poly::MASK;
 use super::{DigitPlan, TorusPoly, WORD_BITS};
-use crate::{Evaluation, Poly, PooledVec, RnsBasis, RnsBasisError};
+use crate::{Evaluation, Poly, RnsBasis, RnsBasisError};
 use papilio_field::Modulus;
 use papilio_ntt::{DigitOperands, Kernel, Reconstruction};
 
@@ -50,6 +50,12 @@ impl DigitTransforms {
         &self.plan
     }
 
+    /// Products modulo the primes of the plan.
+    #[must_use]
+    pub fn products(&self) -> &DigitProducts {
+        &self.products
+    }
+
     /// The primes and their transforms.
     #[must_use]
     pub fn basis(&self) -> &RnsBasis {
@@ -69,55 +75,13 @@ impl DigitTransforms {
     /// If the degrees differ.
     #[must_use]
     pub fn transform(&self, x: &TorusPoly) -> Digits {
-        self.transform_by(self.plan.words().operand, x)
-    }
-
-    /// The transforms of digits of so many words.
-    fn transform_by(&self, words: usize, x: &TorusPoly) -> Digits {
-        assert_eq!(x.degree(), self.degree(), "a polynomial of another degree");
-        let plan = &self.plan;
-        let (count, words_of_row) = (x.rows().div_ceil(words), row_words(self.degree()));
-        let shifted = self.shifted(words, x);
-        let mut rows = buffer(plan.primes() * count * words_of_row, x.is_secret());
-        for (prime, rows) in rows.chunks_exact_mut((count * words_of_row).max(1)).enumerate() {
-            let transform = &self.basis().plans()[prime];
-            let q = transform.modulus();
-            let powers: Vec<u64> = powers(q, words);
-            // Half of a digit was added to each.
-            let half = q.neg(q.mul(powers[words - 1], 1 << (WORD_BITS - 1)));
-            for (digit, out) in rows.chunks_exact_mut(words_of_row).enumerate() {
-                let out = &mut out[..self.degree()];
-                out.fill(1);
-                let own = shifted.chunks_exact(self.degree()).skip(digit * words).take(words);
-                let terms: Vec<_> = own.zip(powers.iter().rev().copied()).collect();
-                transform.kernel().linear_combination(q, out, Some(half), &terms, 1 << WORD_BITS, &[]);
-                transform.forward(out);
-            }
-        }
-        Digits { count, rows }
-    }
-
-    /// The words of the polynomial with half a digit added to each digit: those of digits that are
-    /// not below zero.
-    fn shifted(&self, words: usize, x: &TorusPoly) -> PooledVec {
-        let rows = x.rows();
-        let mut shifted = buffer(rows * self.degree(), x.is_secret());
-        let mut carry = buffer(self.degree(), x.is_secret());
-        carry.fill(0);
-        for (i, out) in shifted.chunks_exact_mut(self.degree()).enumerate().rev() {
-            let half = if i % words == 0 { 1 << (WORD_BITS - 1) } else { 0 };
-            for ((out, word), carry) in out.iter_mut().zip(x.row(i)).zip(&mut *carry) {
-                let sum = word + half + *carry;
-                (*out, *carry) = (sum & MASK, sum >> WORD_BITS);
-            }
-        }
-        shifted
+        self.products.transform(self.plan.words().operand, x)
     }
 
     /// The digits of a polynomial as the second operand of products.
     #[must_use]
     pub fn prepare(&self, x: &TorusPoly) -> PreparedDigits {
-        let mut digits = self.transform_by(self.plan.words().row, x);
+        let mut digits = self.products.transform(self.plan.words().row, x);
         self.scale(&mut digits.rows, digits.count * row_words(self.degree()));
         PreparedDigits(digits)
     }
@@ -285,9 +249,3 @@ fn add_at(words: &mut [u64], place: u32) {
 
 /// A row of no summand.
 static ZEROS: [u64; BLOCK] = [0; BLOCK];
-
-/// `2^(52·t)` modulo a prime, for so many `t`.
-fn powers(q: &Modulus, count: usize) -> Vec<u64> {
-    let base = q.reduce(1 << WORD_BITS);
-    core::iter::successors(Some(1), |power| Some(q.mul(*power, base))).take(count).collect()
-}
