@@ -29,6 +29,14 @@ enum Words {
     Shared(SharedWords),
 }
 
+impl PartialEq for Words {
+    fn eq(&self, other: &Self) -> bool {
+        self.get() == other.get()
+    }
+}
+
+impl Eq for Words {}
+
 impl Words {
     fn get(&self) -> &[u64] {
         match self {

@@ -16,6 +16,7 @@
 //!
 //! [`DigitTransforms`] leads from one to the next.
 
+mod conversion;
 mod digit_plan;
 mod digits;
 mod matrix;

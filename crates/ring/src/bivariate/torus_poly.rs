@@ -279,6 +279,6 @@ impl TorusPoly {
     }
 }
 
-fn rows(bits: u32) -> usize {
+pub(super) fn rows(bits: u32) -> usize {
     bits.div_ceil(WORD_BITS) as usize
 }

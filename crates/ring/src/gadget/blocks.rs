@@ -9,13 +9,14 @@
 //! which is where `P` is small.
 
 use super::digit::Lift;
+use super::residues::{Residues, lifted};
 use super::{Extended, Gadget, GadgetForm, GadgetMatrix};
 use crate::bivariate::{DigitMatrix, DigitPlan, DigitProducts, DigitSums, Digits, PreparedDigits, row_words};
+use crate::half_product::half_product;
 use crate::{BasisConverter, Coefficient, Evaluation, Poly, PooledVec, RnsBasis};
 use core::ops::Range;
 use papilio_field::Modulus;
 use papilio_ntt::Reconstruction;
-use std::sync::OnceLock;
 
 /// Rows of a key in blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,8 +53,6 @@ pub(super) struct Blocks {
     /// Modulo the primes of `T`.
     products: DigitProducts,
     blocks: Vec<Block>,
-    /// By level: the lifts of its digits to `T`.
-    levels: Box<[OnceLock<Vec<Lift>>]>,
 }
 
 /// A group of primes of `P·Q`.
@@ -67,27 +66,48 @@ struct Block {
     reduction: BasisConverter,
 }
 
+/// The greatest primes of their size, those of all products.
+pub(super) fn auxiliary(degree: usize, count: usize) -> Vec<Modulus> {
+    let primes = RnsBasis::choose_moduli(degree, &vec![Reconstruction::PRIME_BITS; count], 0).unwrap_or_default();
+    primes.into_iter().filter_map(Modulus::new).collect()
+}
+
+fn log2(primes: &[Modulus]) -> f64 {
+    primes.iter().map(|q| (q.value() as f64).log2()).sum()
+}
+
+/// Bits of the greatest group of so many primes.
+fn greatest(size: usize, primes: &[Modulus]) -> f64 {
+    primes.chunks(size).map(log2).fold(0.0, f64::max)
+}
+
 impl Blocks {
-    /// The tables for a gadget and blocks of so many primes; none if products have no `T`.
+    /// The tables for the digits of a gadget and blocks of so many primes; none if products have no
+    /// `T`.
     pub(super) fn new(gadget: &Gadget, size: usize) -> Option<Self> {
-        let (basis, special) = (&gadget.basis, gadget.special);
+        let moduli: Vec<Modulus> = gadget.moduli.moduli(gadget.moduli.limbs()).copied().collect();
+        Self::with_digits(gadget, size, greatest(gadget.special, &moduli), gadget.digits(moduli.len()))
+    }
+
+    /// The tables for sums of so many products with digits of so many bits.
+    pub(super) fn with_digits(gadget: &Gadget, size: usize, digit_bits: f64, terms: usize) -> Option<Self> {
+        let basis = &gadget.basis;
         let primes: Vec<Modulus> = basis.moduli(basis.limbs()).copied().collect();
-        let log2 = |primes: &[Modulus]| primes.iter().map(|q| (q.value() as f64).log2()).sum::<f64>();
-        let greatest = |size: usize, primes: &[Modulus]| primes.chunks(size).map(log2).fold(0.0, f64::max);
-        let digits = gadget.digits(primes.len() - special);
-        let both = greatest(special, &primes[special..]) + greatest(size, &primes);
-        let count = DigitPlan::certain_primes(both, basis.degree(), digits)?;
-        let moduli = RnsBasis::choose_moduli(basis.degree(), &vec![Reconstruction::PRIME_BITS; count], 0).ok()?;
-        let auxiliary = RnsBasis::new(basis.degree(), &moduli).ok()?;
-        let t: Vec<Modulus> = auxiliary.moduli(count).copied().collect();
+        let count = DigitPlan::certain_primes(digit_bits + greatest(size, &primes), basis.degree(), terms)?;
+        let t = auxiliary(basis.degree(), count);
+        let values: Vec<u64> = t.iter().map(Modulus::value).collect();
+        let auxiliary = RnsBasis::new(basis.degree(), &values).ok()?;
         let block = |(i, own): (usize, &[Modulus])| Block {
             own: i * size..i * size + own.len(),
             lift: Lift::new(own, &t),
             reduction: BasisConverter::extend(&t, own),
         };
         let blocks = primes.chunks(size).enumerate().map(block).collect();
-        let levels = (special..primes.len()).map(|_| OnceLock::new()).collect();
-        Some(Self { products: DigitProducts::new(auxiliary, digits), blocks, levels })
+        Some(Self { products: DigitProducts::new(auxiliary, terms), blocks })
+    }
+
+    pub(super) fn products(&self) -> &DigitProducts {
+        &self.products
     }
 
     /// Primes of `T`.
@@ -95,43 +115,26 @@ impl Blocks {
         self.products.basis().limbs()
     }
 
-    /// The transforms of the digits of a polynomial modulo the primes of `T`.
-    fn digits(&self, gadget: &Gadget, c: &Poly<Coefficient>) -> Digits {
-        let (special, moduli) = (gadget.special, &gadget.moduli);
-        let lifts = self.levels[c.level() - 1].get_or_init(|| {
-            let own: Vec<Modulus> = moduli.moduli(c.level()).copied().collect();
-            let t: Vec<Modulus> = self.products.basis().moduli(self.primes()).copied().collect();
-            own.chunks(special).map(|own| Lift::new(own, &t)).collect()
-        });
-        let own = c.residues().chunks(special * c.degree()).zip(moduli.plans().iter().step_by(special));
-        self.transforms(lifts.iter().zip(own).map(|(lift, (residues, plan))| (lift, lift.prepare(plan, residues))))
+    /// The number of blocks.
+    pub(super) fn count(&self) -> usize {
+        self.blocks.len()
     }
 
-    /// The transforms of lifts of what was prepared for them.
-    fn transforms<'a>(&self, lifts: impl Iterator<Item = (&'a Lift, PooledVec)>) -> Digits {
-        let (lifts, words) = (lifts.collect::<Vec<_>>(), row_words(self.products.basis().degree()));
-        let mut rows = PooledVec::unspecified(self.primes() * lifts.len() * words);
-        let plans = self.products.basis().plans().iter().enumerate();
-        for (rows, (prime, plan)) in rows.chunks_exact_mut(lifts.len() * words).zip(plans) {
-            for ((lift, prepared), row) in lifts.iter().zip(rows.chunks_exact_mut(words)) {
-                let row = &mut row[..plan.size()];
-                lift.residues(prime, plan, prepared, row);
-                plan.forward(row);
-            }
-        }
-        Digits { count: lifts.len(), rows }
+    /// The number of blocks that have any of the first primes of `P·Q`.
+    pub(super) fn count_for(&self, primes: usize) -> usize {
+        self.blocks.iter().filter(|block| block.own.start < primes).count()
     }
 
     /// A row of a key, modulo all primes, in blocks.
-    fn row(&self, basis: &RnsBasis, row: &Poly<Evaluation>) -> PreparedDigits {
+    pub(super) fn row(&self, basis: &RnsBasis, row: &Poly<Evaluation>) -> PreparedDigits {
         let row = row.to_coefficient(basis);
         let residues = |own: &Range<usize>| &row.residues()[own.start * basis.degree()..own.end * basis.degree()];
         let prepared = |block: &Block| block.lift.prepare(&basis.plans()[block.own.start], residues(&block.own));
-        PreparedDigits(self.transforms(self.blocks.iter().map(|block| (&block.lift, prepared(block)))))
+        PreparedDigits(lifted(&self.products, self.blocks.iter().map(|block| (&block.lift, prepared(block)))))
     }
 
     /// The residues of sums, of a block each, modulo the first primes of the basis of keys.
-    fn residues<'a>(&self, sums: &DigitSums, limbs: impl Iterator<Item = &'a mut [u64]>) {
+    pub(super) fn residues<'a>(&self, sums: &DigitSums, limbs: impl Iterator<Item = &'a mut [u64]>) {
         let (degree, primes) = (self.products.basis().degree(), self.primes());
         let words = row_words(degree);
         let mut limbs: Vec<_> = limbs.collect();
@@ -208,6 +211,18 @@ impl Gadget {
         Ok(words.into_iter().fold(size_of::<u64>(), usize::saturating_mul))
     }
 
+    /// The products of the digits of a polynomial with rows in blocks, divided by `P`, and a pair
+    /// added: [`Self::product`] in coefficient form.
+    pub(super) fn product_blocks(
+        &self,
+        c: &Poly<Coefficient>,
+        rows: &BlockMatrix,
+        plus: [Option<&Poly<Coefficient>>; 2],
+    ) -> [Poly<Coefficient>; 2] {
+        let residues = Residues::new(self, self.of(rows), c.level());
+        half_product((&residues, c), &rows.matrix, &residues, plus)
+    }
+
     /// The sums of [`Self::accumulate`] by rows in blocks.
     pub(super) fn accumulate_blocks<S: GadgetForm>(
         &self,
@@ -262,8 +277,8 @@ impl Gadget {
         limbs: [&mut dyn Iterator<Item = &mut [u64]>; 2],
     ) {
         let blocks = self.of(rows);
-        let count = (self.special + c.level()).div_ceil(rows.size);
-        let sums = blocks.products.vector_matrix(&[(&blocks.digits(self, c), &rows.matrix)], count);
+        let digits = self.digits_modulo(c, &blocks.products);
+        let sums = blocks.products.vector_matrix(&[(&digits, &rows.matrix)], blocks.count_for(self.special + c.level()));
         sums.iter().zip(limbs).for_each(|(sums, limbs)| blocks.residues(sums, limbs));
     }
 

@@ -26,9 +26,9 @@ pub trait GadgetForm: crate::AutomorphismForm + Clone {
     #[doc(hidden)]
     fn quotient(gadget: &Gadget, x: Extended<Self>, plus: Option<&Poly<Self>>) -> Poly<Self>;
 
-    /// [`Self::quotient`] of coefficients.
+    /// Coefficients plus the summand.
     #[doc(hidden)]
-    fn coefficient_quotient(gadget: &Gadget, x: Extended<Coefficient>, plus: Option<&Poly<Self>>) -> Poly<Self>;
+    fn sum(gadget: &Gadget, x: Poly<Coefficient>, plus: Option<&Poly<Self>>) -> Poly<Self>;
 }
 
 impl GadgetForm for Coefficient {
@@ -50,8 +50,9 @@ impl GadgetForm for Coefficient {
         inner
     }
 
-    fn coefficient_quotient(gadget: &Gadget, x: Extended<Coefficient>, plus: Option<&Poly<Self>>) -> Poly<Self> {
-        Self::quotient(gadget, x, plus)
+    fn sum(gadget: &Gadget, mut x: Poly<Coefficient>, plus: Option<&Poly<Self>>) -> Poly<Self> {
+        plus.into_iter().for_each(|plus| x.add_assign(&gadget.moduli, plus));
+        x
     }
 }
 
@@ -71,9 +72,9 @@ impl GadgetForm for Evaluation {
         gadget.level(inner.level()).value_quotient.apply(&gadget.moduli, &outer, |i| inner.limb(i), plus)
     }
 
-    fn coefficient_quotient(gadget: &Gadget, x: Extended<Coefficient>, plus: Option<&Poly<Self>>) -> Poly<Self> {
-        let mut quotient = Coefficient::quotient(gadget, x, None).into_evaluation(&gadget.moduli);
-        plus.into_iter().for_each(|plus| quotient.add_assign(&gadget.moduli, plus));
-        quotient
+    fn sum(gadget: &Gadget, x: Poly<Coefficient>, plus: Option<&Poly<Self>>) -> Poly<Self> {
+        let mut x = x.into_evaluation(&gadget.moduli);
+        plus.into_iter().for_each(|plus| x.add_assign(&gadget.moduli, plus));
+        x
     }
 }

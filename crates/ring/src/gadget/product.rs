@@ -27,8 +27,8 @@ impl Gadget {
             return self.quotients(self.accumulate((&coefficients, values), rows, [None; 2]), plus);
         };
         // Sums by blocks are coefficients, and are divided as such.
-        let [first, second] = self.accumulate_blocks(&coefficients, rows, [None; 2]);
-        [S::coefficient_quotient(self, first, plus[0]), S::coefficient_quotient(self, second, plus[1])]
+        let [first, second] = self.product_blocks(&coefficients, rows, [None; 2]);
+        [S::sum(self, first, plus[0]), S::sum(self, second, plus[1])]
     }
 
     /// [`Self::product`] for a polynomial that is already cut: many matrices can be applied to one

@@ -1,7 +1,7 @@
 //! The tables of a gadget.
 
 use super::blocks::Blocks;
-use super::digit::Digit;
+use super::digit::{Digit, Lift};
 use super::quotient::Quotients;
 use crate::rounded_quotient::RoundedQuotient;
 use crate::{BasisConverter, RnsBasis, RnsBasisError};
@@ -32,6 +32,8 @@ pub(super) struct Level {
     pub(super) quotient: BasisConverter,
     /// The same in evaluation form.
     pub(super) value_quotient: RoundedQuotient,
+    /// Of digits to the primes of products with rows in blocks.
+    pub(super) lifts: OnceLock<Vec<Lift>>,
 }
 
 impl Gadget {
@@ -92,6 +94,7 @@ impl Level {
             digits: (0..level).step_by(special).map(|first| Digit::new(&primes, special, first)).collect(),
             quotient: BasisConverter::scale_and_round(outer, inner, |_| 1),
             value_quotient: RoundedQuotient::new(outer, inner),
+            lifts: OnceLock::new(),
         }
     }
 }

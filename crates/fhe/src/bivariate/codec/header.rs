@@ -24,7 +24,7 @@ mod place {
     pub(super) const VERSION: usize = 6;
     pub(super) const DIGEST: usize = 8;
     pub(super) const LABEL: usize = 16;
-    /// Five numbers.
+    /// Six numbers.
     pub(super) const NUMBERS: usize = 40;
     pub(super) const KERNEL: usize = 64;
     pub(super) const WORDS: usize = 96;
@@ -38,11 +38,12 @@ mod place {
 const KERNEL: usize = place::WORDS - place::KERNEL;
 
 /// The numbers of a matrix, which the parameters determine, and their names.
-fn numbers(scheme: &Bivariate) -> [(&'static str, usize); 5] {
+fn numbers(scheme: &Bivariate) -> [(&'static str, usize); 6] {
     let plan = scheme.plan();
     [
         ("the degree", plan.degree()),
-        ("words of a digit", plan.words()),
+        ("words of a digit", plan.words().operand),
+        ("words of a digit of a row", plan.words().row),
         ("primes", plan.primes()),
         ("rows", scheme.rows()),
         ("digits of a row", scheme.columns()),

@@ -1,12 +1,12 @@
 //! Parameters: their bytes, and the digest that all other bytes carry.
 
-use crate::bivariate::{Bivariate, BivariateError, ParametersLiteral};
+use crate::bivariate::{Bivariate, BivariateError, DigitWords, ParametersLiteral};
 use crate::codec::pieces::{FRAME, Header, hash, seal};
 use crate::codec::{BytesError, Context, Kind};
 use crate::security;
 
 /// The numbers of a literal, in their order.
-const NUMBERS: usize = 3;
+const NUMBERS: usize = 4;
 /// Bytes of the numbers and the flag.
 const BODY: usize = NUMBERS * size_of::<u32>() + 1;
 
@@ -57,13 +57,13 @@ impl ParametersLiteral {
         let header = Header::open(Kind::BivariateParameters, bytes)?;
         let found = header.digest();
         let mut payload = header.payload(BODY)?;
-        let [degree, key_bits, digit_words] = [(); NUMBERS].map(|()| u32::from_le_bytes(payload.array()));
+        let [degree, key_bits, operand, row] = [(); NUMBERS].map(|()| u32::from_le_bytes(payload.array()));
         let [flag] = payload.array();
         if flag > 1 {
             return Err(BytesError::Flag(flag).into());
         }
-        let [degree, digit_words] = [degree, digit_words].map(|x| x as usize);
-        let literal = Self { degree, key_bits, digit_words, insecure: flag == 1 };
+        let [degree, operand, row] = [degree, operand, row].map(|x| x as usize);
+        let literal = Self { degree, key_bits, digit_words: DigitWords { operand, row }, insecure: flag == 1 };
         let expected = literal.digest();
         if found != expected {
             return Err(BytesError::Parameters { found, expected }.into());
@@ -82,8 +82,9 @@ impl ParametersLiteral {
     }
 
     fn write(&self, out: &mut Vec<u8>) {
-        let [degree, digit_words] = [self.degree, self.digit_words].map(|x| u32::try_from(x).unwrap_or(u32::MAX));
-        let numbers: [u32; NUMBERS] = [degree, self.key_bits, digit_words];
+        let DigitWords { operand, row } = self.digit_words;
+        let [degree, operand, row] = [self.degree, operand, row].map(|x| u32::try_from(x).unwrap_or(u32::MAX));
+        let numbers: [u32; NUMBERS] = [degree, self.key_bits, operand, row];
         numbers.iter().for_each(|x| out.extend_from_slice(&x.to_le_bytes()));
         out.push(u8::from(self.insecure));
     }

@@ -18,11 +18,11 @@ const EXPONENT: usize = 2;
 const FROM: usize = 6;
 const TO: usize = 14;
 
-fn literal(key_bits: u32, digit_words: usize) -> ParametersLiteral {
-    ParametersLiteral { degree: DEGREE, key_bits, digit_words, insecure: true }
+fn literal(key_bits: u32, digit_words: impl Into<DigitWords>) -> ParametersLiteral {
+    ParametersLiteral { degree: DEGREE, key_bits, digit_words: digit_words.into(), insecure: true }
 }
 
-fn scheme(key_bits: u32, digit_words: usize) -> Bivariate {
+fn scheme(key_bits: u32, digit_words: impl Into<DigitWords>) -> Bivariate {
     Bivariate::new(&literal(key_bits, digit_words)).expect("parameters")
 }
 
@@ -43,7 +43,7 @@ struct Objects {
 
 impl Objects {
     /// The same objects each time.
-    fn new(key_bits: u32, digit_words: usize) -> Self {
+    fn new(key_bits: u32, digit_words: impl Into<DigitWords>) -> Self {
         let (scheme, mut rng) = (scheme(key_bits, digit_words), ChaCha20Rng::from_seed([7; 32]));
         let [secret, second] = [(); 2].map(|()| SecretKey::generate(&scheme, &mut rng));
         let keys = [

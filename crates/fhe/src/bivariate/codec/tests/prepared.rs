@@ -201,7 +201,7 @@ fn other_parameters_and_kernels() {
 fn numbers_and_labels_of_a_header() {
     let objects = Objects::new(54, 1);
     let [switch, automorphism, _] = objects.keys.each_ref().map(|key| written(&objects.scheme, key));
-    let names = ["the degree", "words of a digit", "primes", "rows", "digits of a row"];
+    let names = ["the degree", "words of a digit", "words of a digit of a row", "primes", "rows", "digits of a row"];
     let numbers = names.into_iter().enumerate().map(|(i, name)| (name, NUMBERS + 4 * i, 4));
     for (name, at, len) in numbers.chain([("words", WORDS, 8), ("a prime", PRIMES, 8), ("a prime", PRIMES + 16, 8)]) {
         let error = refused(&objects.scheme, &changed(&automorphism, at, &[0xff; 8][..len]));
@@ -218,7 +218,7 @@ fn numbers_and_labels_of_a_header() {
     assert_eq!(bytes_error(&automorphism, EXPONENT, &[4]), BytesError::Exponent { found: 4, position: 0, limit });
     assert_eq!(bytes_error(&switch, EXPONENT, &[3]), BytesError::Unused { what: "exponent", found: 3 });
     assert_eq!(bytes_error(&switch, FROM, &[0; 8]), BytesError::Identity);
-    for position in [38, 60, PRIMES + 8 * objects.scheme.plan().primes(), CHECKSUM - 1] {
+    for position in [38, KERNEL - 1 + 32, PRIMES + 8 * objects.scheme.plan().primes(), CHECKSUM - 1] {
         let error = refused(&objects.scheme, &changed(&switch, position, &[9]));
         assert!(matches!(error, PreparedKeyError::Unused { found: 9, position: at } if at == position), "{error}");
     }

@@ -134,14 +134,14 @@ fn bits_and_noise_of_ciphertexts() {
 
 /// The bytes of a literal, whatever its numbers.
 fn of(degree: usize, key_bits: u32, digit_words: usize, insecure: bool) -> Vec<u8> {
-    ParametersLiteral { degree, key_bits, digit_words, insecure }.to_bytes()
+    ParametersLiteral { degree, key_bits, digit_words: digit_words.into(), insecure }.to_bytes()
 }
 
 #[test]
 fn parameters_out_of_range_and_below_security() {
     let n = 1 << 13;
     assert_eq!(of(n, 214, 1, false).len(), ParametersLiteral::BYTES);
-    let secure = ParametersLiteral { degree: n, key_bits: 214, digit_words: 1, insecure: false };
+    let secure = ParametersLiteral { degree: n, key_bits: 214, digit_words: 1.into(), insecure: false };
     assert_eq!(ParametersLiteral::from_bytes(&secure.to_bytes()), Ok(secure));
     // Leave to be insecure that is not made use of.
     assert_eq!(ParametersLiteral::from_bytes(&of(n, 214, 1, true)).map(|literal| literal.insecure), Ok(true));
@@ -157,7 +157,7 @@ fn parameters_out_of_range_and_below_security() {
             assert_eq!(read(&of(degree, 100, 1, true)), Err(BivariateError::Degree(found)));
         }
     }
-    let flag = edited(&secure.to_bytes(), 12, &[2]);
+    let flag = edited(&secure.to_bytes(), 16, &[2]);
     assert_eq!(ParametersLiteral::from_bytes(&flag), Err(BytesError::Flag(2).into()));
     let other = edited(&secure.to_bytes(), 4, &213u32.to_le_bytes());
     assert!(matches!(ParametersLiteral::from_bytes(&other), Err(BivariateError::Bytes(BytesError::Parameters { .. }))));
