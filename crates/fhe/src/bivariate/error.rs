@@ -45,6 +45,9 @@ pub enum BivariateError {
     /// Bytes that are no parameters.
     #[error(transparent)]
     Bytes(#[from] BytesError),
+    /// Residues that are refused.
+    #[error(transparent)]
+    Residues(#[from] crate::rlwe::FheError),
     /// A ciphertext or key of other parameters.
     #[error("a ciphertext or key of parameters {found:016x}, where these are {expected:016x}")]
     Context {

@@ -34,7 +34,7 @@ impl core::fmt::Debug for SecretKey {
 }
 
 /// Coefficients of a secret polynomial.
-type SecretIntegers = Zeroizing<Vec<i64>>;
+pub(super) type SecretIntegers = Zeroizing<Vec<i64>>;
 
 impl SecretKey {
     /// A new secret.
@@ -47,7 +47,7 @@ impl SecretKey {
     /// The secret of a seed. The seed serves nothing else.
     #[must_use]
     pub fn from_seed(scheme: &Bivariate, seed: &Seed) -> Self {
-        let values = scheme.values(&sample(scheme, seed));
+        let values = scheme.values(&sample(scheme.degree(), seed));
         Self { seed: *seed, context: scheme.fingerprint(), id: KeyId::of(seed), values }
     }
 
@@ -73,13 +73,19 @@ impl SecretKey {
     }
 
     pub(super) fn integers(&self, scheme: &Bivariate) -> SecretIntegers {
-        let shifted = sample(scheme, &self.seed);
-        Zeroizing::new(shifted.words().iter().map(|&word| word as i64 - ShortPoly::SHIFT as i64).collect())
+        integers(scheme.degree(), &self.seed)
     }
 }
 
-fn sample(scheme: &Bivariate, seed: &Seed) -> ShortPoly {
-    ShortPoly::ternary(scheme.degree(), &mut seeds::secret_generator(seed))
+/// The secret of a seed, the same in every scheme of a degree.
+pub(super) fn sample(degree: usize, seed: &Seed) -> ShortPoly {
+    ShortPoly::ternary(degree, &mut seeds::secret_generator(seed))
+}
+
+/// Its coefficients.
+pub(super) fn integers(degree: usize, seed: &Seed) -> SecretIntegers {
+    let shifted = sample(degree, seed);
+    Zeroizing::new(shifted.words().iter().map(|&word| word as i64 - ShortPoly::SHIFT as i64).collect())
 }
 
 /// Encryptions under one secret of `A·2^(−iK)` for a polynomial `A` of integers and each digit `i`

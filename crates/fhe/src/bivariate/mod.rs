@@ -37,6 +37,7 @@
 
 mod ciphertext;
 mod codec;
+mod conversion;
 mod error;
 mod key;
 mod noise;
@@ -49,6 +50,7 @@ mod tests;
 
 pub use ciphertext::Ciphertext;
 pub use codec::PreparedKeyError;
+pub use conversion::{ResiduesToWordsKey, WordsToResiduesKey};
 pub use error::BivariateError;
 pub use key::{ExternalKey, HalfExternalKey, SecretKey};
 pub use papilio_ring::Mapped;

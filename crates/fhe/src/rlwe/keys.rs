@@ -69,7 +69,7 @@ impl SecretKey {
     }
 
     /// The secret over the primes of keys, and their tables.
-    pub(super) fn extended<'a>(&self, rlwe: &'a Rlwe) -> Result<(Poly<Evaluation>, &'a Gadget), FheError> {
+    pub(crate) fn extended<'a>(&self, rlwe: &'a Rlwe) -> Result<(Poly<Evaluation>, &'a Gadget), FheError> {
         rlwe.check_key(self.context)?;
         let gadget = rlwe.parameters().gadget().ok_or(FheError::NoSpecialPrimes)?;
         let small = Self::sample(rlwe.parameters().basis(), &self.seed);

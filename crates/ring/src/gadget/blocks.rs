@@ -148,7 +148,7 @@ impl Blocks {
 }
 
 impl Gadget {
-    fn blocks(&self, size: usize) -> Result<&Blocks, BlockSizeError> {
+    pub(super) fn blocks(&self, size: usize) -> Result<&Blocks, BlockSizeError> {
         let limbs = self.basis.limbs();
         let slot = size.checked_sub(1).and_then(|i| self.blocks.get(i));
         let blocks = slot.and_then(|slot| slot.get_or_init(|| Blocks::new(self, size)).as_ref());

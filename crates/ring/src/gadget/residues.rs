@@ -66,6 +66,17 @@ impl<'a> Residues<'a> {
 }
 
 impl Gadget {
+    /// Residues of a level, for rows in blocks of so many primes.
+    ///
+    /// # Errors
+    /// [`BlockSizeError`].
+    ///
+    /// # Panics
+    /// If there is no such level.
+    pub fn residues(&self, size: usize, level: usize) -> Result<Residues<'_>, BlockSizeError> {
+        Ok(Residues::new(self, self.blocks(size)?, level))
+    }
+
     /// The transforms of the digits of a polynomial modulo primes of products, which are the
     /// greatest of their size.
     #[must_use]

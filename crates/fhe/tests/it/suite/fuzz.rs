@@ -67,7 +67,7 @@ impl Subject {
 
     /// The scheme in words, of few bits, and its objects.
     fn words(objects: &mut Vec<(Kind, Vec<u8>)>, rng: &mut ChaCha20Rng) -> Bivariate {
-        let literal = bivariate::ParametersLiteral { degree: 1 << 10, key_bits: 64, digit_words: 1, insecure: true };
+        let literal = bivariate::ParametersLiteral { degree: 1 << 10, key_bits: 64, digit_words: 1.into(), insecure: true };
         let scheme = Bivariate::new(&literal).expect("parameters");
         let secret = bivariate::SecretKey::generate(&scheme, rng);
         let key = SeededHalfExternalKey::for_automorphism(&scheme, &secret, 5, rng).expect("a key");
