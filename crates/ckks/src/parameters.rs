@@ -1,6 +1,7 @@
 //! Parameters: ring, scale and levels.
 
 use crate::{CkksError, Scale};
+use papilio_fhe::frontend::Costs;
 use papilio_fhe::{Parameters as RingParameters, ParametersLiteral as RingLiteral};
 use papilio_field::prime::is_prime;
 use papilio_ring::{BasisConverter, RnsBasis};
@@ -169,6 +170,14 @@ impl Parameters {
     #[must_use]
     pub fn ring(&self) -> &RingParameters {
         &self.ring
+    }
+
+    /// The same parameters with rows of relinearization keys as they are predicted to be fastest:
+    /// [`RingParameters::with_fastest_rows`].
+    #[must_use]
+    pub fn with_fastest_rows(mut self, costs: &Costs, memory_limit: Option<usize>) -> Self {
+        self.ring = self.ring.with_fastest_rows(costs, memory_limit);
+        self
     }
 
     /// Rescalings of a fresh ciphertext.

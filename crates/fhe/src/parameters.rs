@@ -1,5 +1,6 @@
 //! Ring parameters: literal, then validated.
 
+use crate::rlwe::FheError;
 use crate::security;
 use papilio_ring::gadget::Gadget;
 use papilio_ring::{BasisConverter, RnsBasis, RnsBasisError};
@@ -75,6 +76,8 @@ pub struct Parameters {
     basis: RnsBasis,
     gadget: Option<Arc<Gadget>>,
     fingerprint: u64,
+    /// Primes in a block of the rows of keys; none where rows are whole.
+    row_blocks: Option<usize>,
 }
 
 impl ParametersLiteral {
@@ -201,7 +204,7 @@ impl Parameters {
             special => Some(Arc::new(Gadget::new(&RnsBasis::new(degree, special)?, &basis)?)),
         };
         let fingerprint = Self::hash(&literal, &[]);
-        Ok(Self { literal, basis, gadget, fingerprint })
+        Ok(Self { literal, basis, gadget, fingerprint, row_blocks: None })
     }
 
     /// A hash of degree, primes and further words.
@@ -243,6 +246,25 @@ impl Parameters {
     #[must_use]
     pub fn gadget(&self) -> Option<&Gadget> {
         self.gadget.as_deref()
+    }
+
+    /// The same parameters with rows of relinearization keys and of keys between secrets in blocks
+    /// of so many primes, or in none: how keys are held in memory, which neither results nor bytes
+    /// tell. [`Self::with_fastest_rows`] chooses.
+    ///
+    /// # Errors
+    /// [`FheError::NoSpecialPrimes`]; [`FheError::BlockSize`].
+    pub fn with_row_blocks(mut self, size: Option<usize>) -> Result<Self, FheError> {
+        let gadget = self.gadget().ok_or(FheError::NoSpecialPrimes)?;
+        size.map(|size| gadget.block_bytes(size)).transpose()?;
+        self.row_blocks = size;
+        Ok(self)
+    }
+
+    /// Primes in a block of the rows of keys; none where rows are whole.
+    #[must_use]
+    pub fn row_blocks(&self) -> Option<usize> {
+        self.row_blocks
     }
 
     /// Ring degree `N`.

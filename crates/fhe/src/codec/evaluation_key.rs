@@ -19,6 +19,14 @@ fn of_key(rlwe: &Rlwe, context: u64) -> &Gadget {
     }
 }
 
+/// The key with rows as parameters have them, which are checked for that.
+fn in_rows(rlwe: &Rlwe, gadget: &Gadget, key: KeySwitchingKey) -> KeySwitchingKey {
+    match key.in_blocks(gadget, rlwe.parameters().row_blocks()) {
+        Ok(key) => key,
+        Err(error) => panic!("{error}"),
+    }
+}
+
 impl Object for RelinearizationKey {
     type Scheme = Rlwe;
     const KIND: Kind = Kind::RelinearizationKey;
@@ -37,7 +45,7 @@ impl Object for RelinearizationKey {
         let gadget = rlwe.parameters().gadget().ok_or(BytesError::NoSpecialPrimes)?;
         let id = read_key(&mut header)?;
         let len = KeySwitchingKey::bytes_len(gadget);
-        let key = KeySwitchingKey::read(gadget, header.payload(len)?.take(len))?;
+        let key = in_rows(rlwe, gadget, KeySwitchingKey::read(gadget, header.payload(len)?.take(len))?);
         Ok(Self { context: rlwe.parameters().fingerprint(), id, key })
     }
 }
@@ -61,7 +69,7 @@ impl Object for SecretSwitchingKey {
         let gadget = rlwe.parameters().gadget().ok_or(BytesError::NoSpecialPrimes)?;
         let [from, to] = [read_key(&mut header)?, read_key(&mut header)?];
         let len = KeySwitchingKey::bytes_len(gadget);
-        let key = KeySwitchingKey::read(gadget, header.payload(len)?.take(len))?;
+        let key = in_rows(rlwe, gadget, KeySwitchingKey::read(gadget, header.payload(len)?.take(len))?);
         Ok(Self { context: rlwe.parameters().fingerprint(), from, to, key })
     }
 }

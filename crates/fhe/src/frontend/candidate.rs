@@ -1,17 +1,15 @@
 //! Candidates for a key switch.
 
-use super::{Costs, Work};
+use super::{Costs, Work, residues, words};
 use crate::bivariate::Bivariate;
 use crate::security;
-use papilio_ring::bivariate::{DigitPlan, DigitWords, WORD_BITS};
-use papilio_ring::sample::{ERROR_VARIANCE, TERNARY_VARIANCE};
+use papilio_ring::bivariate::{DigitWords, WORD_BITS};
+use papilio_ring::sample::TERNARY_VARIANCE;
 
 /// Bits of primes: those of doubles, which every processor has fast kernels for.
-const PRIME_BITS: u32 = 49;
+pub(super) const PRIME_BITS: u32 = 49;
 /// The least bits of primes that digits of several are made of.
-const LEAST_PRIME_BITS: u32 = 30;
-/// Most words of a digit of a key that are looked at: with more, carries take longest.
-const MOST_ROW_WORDS: usize = 12;
+pub(super) const LEAST_PRIME_BITS: u32 = 30;
 
 /// The ring and the moduli of a key switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,137 +152,32 @@ impl Request {
         let spare = key_bits.checked_sub(usable_bits).filter(|_| usable_bits > 0 && key_bits <= Bivariate::MAX_KEY_BITS);
         let refused = FrontendError::Bits { usable_bits, key_bits };
         let spare = spare.ok_or(refused)?;
-        let rns = (1..=spare / LEAST_PRIME_BITS).filter_map(|special| self.rns(special as usize, costs));
-        let rns = rns.flat_map(|rns| [self.klss(&rns, costs), Some(rns)]).flatten();
-        let bivariate = (1..=(spare / WORD_BITS) as usize).filter_map(|words| self.bivariate(words, costs));
+        let rns = (1..=spare / LEAST_PRIME_BITS).filter_map(|special| residues::of_request(self, special as usize, costs));
+        let rns = rns.flat_map(|rns| [residues::in_blocks(degree, &rns, costs), Some(rns)]).flatten();
+        let bivariate = (1..=(spare / WORD_BITS) as usize).filter_map(|digit| words::of_request(self, digit, costs));
         let mut all: Vec<_> = rns.chain(bivariate).collect();
         let least = all.iter().map(|candidate| candidate.key_bytes).min().ok_or(refused)?;
         all.retain(|candidate| memory_limit.is_none_or(|limit| candidate.key_bytes <= limit));
-        all.sort_by(|a, b| a.milliseconds.total_cmp(&b.milliseconds));
-        let near = all.iter().take_while(|candidate| candidate.milliseconds <= 1.1 * all[0].milliseconds).enumerate();
-        let chosen = near.min_by_key(|(_, candidate)| candidate.key_bytes).map(|(i, _)| i);
-        let chosen = chosen.ok_or(FrontendError::Memory { least, limit: memory_limit.unwrap_or(0) })?;
-        all[..=chosen].rotate_right(1);
-        Ok(all)
-    }
-
-    /// Residues with so many special primes.
-    fn rns(&self, special: usize, costs: &Costs) -> Option<Candidate> {
-        // Special primes have the bits that are left, and those of ciphertexts no more: the product
-        // of the special ones is to be at least that of a digit.
-        let limbs = self.usable_bits.div_ceil(PRIME_BITS) as usize;
-        let log_q = spread(self.usable_bits.max(LEAST_PRIME_BITS * limbs as u32), limbs);
-        let greatest = log_q[0];
-        let log_p = vec![greatest; special];
-        let total = log_q.iter().chain(&log_p).sum::<u32>();
-        // A basis has so many primes.
-        if total > self.key_bits || limbs + special > 64 || special > limbs {
-            return None;
+        if all.is_empty() {
+            return Err(FrontendError::Memory { least, limit: memory_limit.unwrap_or(0) });
         }
-        let (digits, all) = (limbs.div_ceil(special), limbs + special);
-        let work = Work {
-            transforms: limbs + digits * all - limbs + 2 * special + 2 * limbs,
-            products: 2 * digits * all,
-            terms: digits * limbs * if special == 1 { 1 } else { special + 1 } + 2 * limbs * (special + 1),
-            words: 0,
-            moved: 0,
-        };
-        let (n, p) = (self.degree as f64, f64::from(log_p.iter().sum::<u32>()));
-        let square = |digit: &[u32]| (2.0 * (f64::from(digit.iter().sum::<u32>()) - p)).exp2();
-        let key = n * log_q.chunks(special).map(square).sum::<f64>() / 12.0 * ERROR_VARIANCE;
-        Some(Candidate {
-            digits,
-            key_bits: f64::from(total),
-            usable_bits: f64::from(total) - p,
-            key_bytes: 2 * digits * all * self.degree * size_of::<u64>(),
-            milliseconds: costs.milliseconds(self.degree, &work),
-            work,
-            noise_bits: (key + rounding(n)).log2() / 2.0,
-            log2_failure: f64::NEG_INFINITY,
-            frontend: Frontend::Rns { log_q, log_p },
-        })
-    }
-
-    /// The same residues by rows in blocks, of as many primes as are fastest.
-    fn klss(&self, rns: &Candidate, costs: &Costs) -> Option<Candidate> {
-        let Frontend::Rns { log_q, log_p } = &rns.frontend else { return None };
-        let of = |block| self.blocks(rns, (log_q, log_p), block, costs);
-        (1..=log_q.len() + log_p.len()).filter_map(of).min_by(|a, b| a.milliseconds.total_cmp(&b.milliseconds))
-    }
-
-    fn blocks(&self, rns: &Candidate, (log_q, log_p): (&[u32], &[u32]), block: usize, costs: &Costs) -> Option<Candidate> {
-        let (limbs, special, all) = (log_q.len(), log_p.len(), log_q.len() + log_p.len());
-        let greatest = |primes: &[u32], size| primes.chunks(size).map(|primes| primes.iter().sum::<u32>()).max().unwrap_or(0);
-        let keys: Vec<u32> = log_p.iter().chain(log_q).copied().collect();
-        let both = greatest(log_q, special) + greatest(&keys, block);
-        let (digits, blocks) = (rns.digits, all.div_ceil(block));
-        let primes = DigitPlan::certain_primes(f64::from(both), self.degree, digits)?;
-        let work = Work {
-            transforms: limbs + primes * (digits + 2 * blocks) + 2 * limbs,
-            products: 2 * digits * blocks * primes,
-            terms: digits * primes * if special == 1 { 1 } else { special + 1 }
-                + 2 * (blocks * primes + all * (primes + 1))
-                + 2 * limbs * (special + 1),
-            words: 0,
-            // As of words: digits are written and read, and sums written, transformed and read.
-            moved: (primes * (3 * digits + 10 * blocks) + 6 * all) / 3,
-        };
-        Some(Candidate {
-            key_bytes: 2 * digits * blocks * primes * self.degree * size_of::<u64>(),
-            milliseconds: costs.milliseconds(self.degree, &work),
-            work,
-            frontend: Frontend::Klss { log_q: log_q.to_vec(), log_p: log_p.to_vec(), block, primes },
-            ..rns.clone()
-        })
-    }
-
-    /// Digits of so many words, and those of keys with which they are fastest.
-    fn bivariate(&self, words: usize, costs: &Costs) -> Option<Candidate> {
-        let of = |row| self.digits(DigitWords { operand: words, row }, costs);
-        (1..=MOST_ROW_WORDS).filter_map(of).min_by(|a, b| a.milliseconds.total_cmp(&b.milliseconds))
-    }
-
-    fn digits(&self, words: DigitWords, costs: &Costs) -> Option<Candidate> {
-        let k = WORD_BITS * words.operand as u32;
-        let key_bits = self.usable_bits + k;
-        let rows = self.usable_bits.div_ceil(k) as usize;
-        // `Bivariate` plans for both halves of an external product.
-        let plan = DigitPlan::new(words, self.degree, 2 * rows, DigitPlan::LOG2_FAILURE).ok()?;
-        let (columns, primes) = (plan.row_digits(key_bits), plan.primes());
-        let operand = self.usable_bits.div_ceil(WORD_BITS) as usize;
-        let work = Work {
-            transforms: primes * (rows + 2 * columns),
-            products: 2 * rows * columns * primes,
-            terms: primes * rows * (words.operand + 1),
-            words: 2 * columns * primes * (primes + 1),
-            // A row that is moved is three that go by. Digits are written and read, three each;
-            // sums five, as transforms read and write them again; the operand is read for each
-            // prime; and with the summand and both results it is sixteen more.
-            moved: (primes * (3 * rows + 10 * columns + operand) + 16 * operand) / 3,
-        };
-        let n = self.degree as f64;
-        let key = n * rows as f64 / 12.0 * ERROR_VARIANCE;
-        Some(Candidate {
-            digits: rows,
-            key_bits: f64::from(key_bits),
-            usable_bits: f64::from(self.usable_bits),
-            key_bytes: 2 * rows * columns * primes * self.degree * size_of::<u64>(),
-            milliseconds: costs.milliseconds(self.degree, &work),
-            work,
-            noise_bits: (key + rounding(n)).log2() / 2.0,
-            log2_failure: plan.log2_failure(),
-            frontend: Frontend::Bivariate { key_bits, digit_words: words, primes },
-        })
+        chosen_first(&mut all);
+        Ok(all)
     }
 }
 
-/// Bits that add up to at least a sum, and are equal but for one.
-fn spread(sum: u32, count: usize) -> Vec<u32> {
-    let (each, more) = (sum / count as u32, sum as usize % count);
-    (0..count).map(|i| each + u32::from(i < more)).collect()
+/// Sorts candidates, and puts the chosen one first: of those that are predicted to take no more than
+/// a tenth longer than the fastest, the one with the smallest key.
+pub(super) fn chosen_first(all: &mut [Candidate]) {
+    all.sort_by(|a, b| a.milliseconds.total_cmp(&b.milliseconds));
+    let Some(most) = all.first().map(|fastest| 1.1 * fastest.milliseconds) else { return };
+    let near = all.iter().take_while(|candidate| candidate.milliseconds <= most).enumerate();
+    if let Some((chosen, _)) = near.min_by_key(|(_, candidate)| candidate.key_bytes) {
+        all[..=chosen].rotate_right(1);
+    }
 }
 
 /// The variance of rounding both parts of a ciphertext.
-fn rounding(n: f64) -> f64 {
+pub(super) fn rounding(n: f64) -> f64 {
     (1.0 + TERNARY_VARIANCE * n) / 12.0
 }

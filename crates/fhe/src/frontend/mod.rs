@@ -20,8 +20,10 @@
 
 mod candidate;
 mod costs;
+mod residues;
 #[cfg(test)]
 mod tests;
+mod words;
 
 pub use candidate::{Candidate, Frontend, FrontendError, Request};
 pub use costs::{Costs, Work};

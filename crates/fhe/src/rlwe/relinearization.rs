@@ -24,7 +24,7 @@ impl RelinearizationKey {
         let (secret, gadget) = secret.extended(rlwe)?;
         let mut square = secret.clone();
         square.mul_assign(gadget.basis(), &secret);
-        let key = KeySwitchingKey::generate(gadget, &square, &secret, rng);
+        let key = KeySwitchingKey::generate(gadget, &square, &secret, rng).in_blocks(gadget, rlwe.parameters().row_blocks())?;
         Ok(Self { context: rlwe.parameters().fingerprint(), id, key })
     }
 

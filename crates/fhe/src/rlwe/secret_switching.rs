@@ -25,7 +25,7 @@ impl SecretSwitchingKey {
     pub fn generate(rlwe: &Rlwe, from: &SecretKey, to: &SecretKey, rng: &mut impl CryptoRng) -> Result<Self, FheError> {
         let (old, gadget) = from.extended(rlwe)?;
         let (new, _) = to.extended(rlwe)?;
-        let key = KeySwitchingKey::generate(gadget, &old, &new, rng);
+        let key = KeySwitchingKey::generate(gadget, &old, &new, rng).in_blocks(gadget, rlwe.parameters().row_blocks())?;
         Ok(Self { context: rlwe.parameters().fingerprint(), from: from.id(), to: to.id(), key })
     }
 

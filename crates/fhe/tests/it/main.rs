@@ -10,6 +10,7 @@ mod foreign;
 mod fuzz;
 mod limits;
 mod residues;
+mod row_blocks;
 mod runtime;
 mod terms;
 mod wrong_values;
