@@ -34,6 +34,7 @@
 mod ciphertext;
 mod error;
 mod key;
+mod multiply;
 mod noise;
 mod parameters;
 mod product;
@@ -43,5 +44,6 @@ mod tests;
 pub use ciphertext::Ciphertext;
 pub use error::BivariateError;
 pub use key::{ExternalKey, HalfExternalKey, SecretKey};
+pub use multiply::{Factors, Fractions, ProductTables};
 pub use papilio_ring::bivariate::TorusPoly;
 pub use parameters::{Bivariate, ParametersLiteral};

@@ -19,7 +19,9 @@
 mod digit_plan;
 mod digits;
 mod matrix;
+mod multiples;
 mod sums;
+mod tensor;
 #[cfg(test)]
 mod tests;
 mod torus_poly;
@@ -28,6 +30,7 @@ mod transforms;
 pub use digit_plan::{DigitPlan, DigitPlanError};
 pub use digits::{Digits, PreparedDigits};
 pub use matrix::DigitMatrix;
+pub use multiples::RoundedMultiples;
 pub use sums::DigitSums;
 pub use torus_poly::TorusPoly;
 pub use transforms::DigitTransforms;
