@@ -31,6 +31,7 @@
 //! # Ok::<(), papilio_fhe::bivariate::BivariateError>(())
 //! ```
 
+pub mod bfv;
 mod ciphertext;
 mod error;
 mod key;

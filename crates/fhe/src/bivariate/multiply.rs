@@ -5,7 +5,7 @@
 use super::key::Purpose;
 use super::noise::log2_sum;
 use super::{Bivariate, BivariateError, Ciphertext, HalfExternalKey};
-use papilio_ring::bivariate::{DigitPlan, DigitSums, DigitTransforms, TorusPoly};
+use papilio_ring::bivariate::{DigitPlan, DigitSums, DigitTransforms, TorusPoly, WORD_BITS};
 use papilio_ring::sample::TERNARY_VARIANCE;
 
 /// Bits that are computed of a fraction below those that a variance says: what is left out has less
@@ -63,14 +63,21 @@ impl ProductTables {
     /// [`BivariateError::Plan`]; [`BivariateError::Basis`].
     pub fn new(scheme: &Bivariate) -> Result<Self, BivariateError> {
         let bits = scheme.max_bits();
-        let plan = |words: usize| {
-            let digits = bits.div_ceil(papilio_ring::bivariate::WORD_BITS * words as u32) as usize;
-            DigitPlan::certain(words, scheme.degree(), 2 * digits)
-        };
-        let plans = (1..=4).filter_map(|words| plan(words).ok());
+        let plans = (1..=4).filter_map(|words| Self::plan_of(scheme, words).ok());
         let least = plans.min_by(|a, b| work(a, bits).total_cmp(&work(b, bits)));
-        let plan = least.map_or_else(|| plan(1), Ok)?;
+        let plan = least.map_or_else(|| Self::plan_of(scheme, 1), Ok)?;
         Ok(Self { context: scheme.fingerprint(), transforms: DigitTransforms::new(plan)? })
+    }
+
+    /// The plan for digits of so many words: sums of twice as many products as there are digits.
+    fn plan_of(scheme: &Bivariate, words: usize) -> Result<DigitPlan, BivariateError> {
+        let digits = scheme.max_bits().div_ceil(WORD_BITS * words as u32) as usize;
+        Ok(DigitPlan::certain(words, scheme.degree(), 2 * digits)?)
+    }
+
+    #[cfg(test)]
+    pub(super) fn with_words(scheme: &Bivariate, words: usize) -> Result<Self, BivariateError> {
+        Ok(Self { context: scheme.fingerprint(), transforms: DigitTransforms::new(Self::plan_of(scheme, words)?)? })
     }
 
     /// Digits, and the primes of their products.
@@ -200,6 +207,16 @@ impl ProductTables {
     }
 }
 
+impl Ciphertext {
+    /// The same with a greater predicted variance, given by its `log2`: of a message that is itself
+    /// rounded. Lesser ones, and what is no number, change nothing or make it unknown.
+    #[must_use]
+    pub fn with_greater_variance(mut self, log2_variance: f64) -> Self {
+        self.log2_variance = if log2_variance.is_nan() { f64::INFINITY } else { self.log2_variance.max(log2_variance) };
+        self
+    }
+}
+
 /// Nanoseconds for each coefficient that the product of two ciphertexts of so many bits takes, by
 /// its transforms and products, for half of the convolution.
 fn work(plan: &DigitPlan, bits: u32) -> f64 {
@@ -248,11 +265,11 @@ impl Bivariate {
     fn fractions_variance(&self, (a, b): (&Ciphertext, &Ciphertext), fractions: Fractions) -> f64 {
         let degree = self.degree();
         let moment = |k: u32| crate::noise::log2_secret_moment(degree, k);
-        let masks = moment(fractions.secrets + 1) - if fractions.secrets == 0 { 0.0 } else { moment(fractions.secrets) };
+        let masks = moment(fractions.secrets + 1) - moment(fractions.secrets);
         let phase = (degree as f64 / 12.0).log2() + log2_sum(&[0.0, masks]);
         let terms = [phase + b.log2_variance, phase + a.log2_variance];
-        let both = 2.0 * moment(fractions.secrets) - 2.0 * f64::from(fractions.secrets) * moment(1);
-        let both = (degree as f64).log2() + a.log2_variance + b.log2_variance + both.max(0.0) + 1.0;
+        let both = moment(2 * fractions.secrets) - 2.0 * moment(fractions.secrets);
+        let both = (degree as f64).log2() + a.log2_variance + b.log2_variance + both;
         log2_sum(&[sum_of(terms, fractions.independent), both])
     }
 }

@@ -1,5 +1,7 @@
 //! Messages survive, noise is as predicted, and what does not fit is refused.
 
+mod products;
+
 use super::*;
 use crate::rlwe::KeyId;
 use chacha20::ChaCha20Rng;
