@@ -3,7 +3,7 @@
 //! A message times `2^log_scale` is a polynomial of integers over `2^bits` on the torus, in
 //! ciphertexts of [`papilio_fhe::bivariate`]. The product of two is the lower half of a convolution
 //! of digits, and a rescaling by `d` bits leaves out the last `d` (M. Georgieva Belorgey et al.,
-//! ePrint 2023/771, §5): the scale of a result is exactly the product of the scales over `2^d`.
+//! ePrint 2023/771): the scale of a result is exactly the product of the scales over `2^d`.
 //!
 //! ```
 //! use papilio_ckks::Complex64;
@@ -186,13 +186,13 @@ impl WordCkks {
         self.finish(self.scheme.sub(&a.inner, &b.inner)?, a.log_scale, log2_sum(a.log2_bound, b.log2_bound))
     }
 
-    /// `a·b`, relinearized and rescaled by `2^by`: `by` bits less than both have, at a scale that is
-    /// exactly the product of both over `2^by`.
+    /// `a·b`, relinearized and rescaled by `2^by`: `by` bits less than both have, at a scale that
+    /// is exactly the product of both over `2^by`.
     ///
     /// # Errors
     /// [`CkksError::WordRescaling`] for as many bits as there are, or more than the product of the
-    /// scales has; [`CkksError::WordBits`] for results that have more bits than are left; the errors
-    /// of [`ProductTables::multiply_rescale`].
+    /// scales has; [`CkksError::WordBits`] for results that have more bits than are left; the
+    /// errors of [`ProductTables::multiply_rescale`].
     pub fn multiply(
         &self,
         a: &WordCiphertext,

@@ -1,6 +1,6 @@
 //! Products of ciphertexts: convolutions of digits, and relinearization.
 //!
-//! The definitions are those of M. Georgieva Belorgey et al., ePrint 2023/771, §5.
+//! The definitions are those of M. Georgieva Belorgey et al., ePrint 2023/771.
 
 use super::key::Purpose;
 use super::noise::log2_sum;
@@ -23,8 +23,8 @@ pub struct ProductTables {
 /// The messages of two factors whose phases are integers over a power of two.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Factors {
-    /// `log2` of a bound on the sum of the squares of the coefficients of each message, on the torus
-    /// from −1/2 to 1/2: of the numerators' squares, less `2·bits`.
+    /// `log2` of a bound on the sum of the squares of the coefficients of each message, on the
+    /// torus from −1/2 to 1/2: of the numerators' squares, less `2·bits`.
     pub log2_squares: [f64; 2],
     /// Whether their noises are independent: those of ciphertexts that no operation made of a
     /// common one. Deviations are added up otherwise.
@@ -41,7 +41,7 @@ pub struct Fractions {
     pub independent: bool,
 }
 
-/// What is computed of a product.
+/// The part of a product that is computed.
 struct Window {
     /// Bits that operands are divided by two to.
     lowered: u32,
@@ -88,8 +88,8 @@ impl ProductTables {
 
     /// The product of messages that are integers over `2^L`, where both ciphertexts have `L` bits,
     /// to fewer bits: of phases `x` and `y`, the phase `2^L·x·y` modulo 1 in multiples of
-    /// `2^(−bits)`. Of messages `μ/2^L` and `ν/2^L` it is `μ·ν/2^L`, and at `L − d` bits the integer
-    /// `μ·ν/2^d` over `2^(L − d)`: the product rescaled by `2^d`.
+    /// `2^(−bits)`. Of messages `μ/2^L` and `ν/2^L` it is `μ·ν/2^L`, and at `L − d` bits the
+    /// integer `μ·ν/2^d` over `2^(L − d)`: the product rescaled by `2^d`.
     ///
     /// It is the lower half of the convolution of digits. Bits below those asked for are computed
     /// as far as relinearization multiplies their rounding by the square of the secret.
@@ -99,8 +99,8 @@ impl ProductTables {
     ///
     /// # Errors
     /// [`BivariateError::Context`]; [`BivariateError::Key`]; [`BivariateError::Purpose`];
-    /// [`BivariateError::Precision`] unless both have `L` bits; [`BivariateError::Bits`] for none or
-    /// more than `L`.
+    /// [`BivariateError::Precision`] unless both have `L` bits; [`BivariateError::Bits`] for none
+    /// or more than `L`.
     pub fn multiply_rescale(
         &self,
         scheme: &Bivariate,
@@ -112,16 +112,7 @@ impl ProductTables {
         self.check(scheme, (a, b), key, bits)?;
         let full = a.bits();
         let within = full.min(bits + scheme.square_guard());
-        let k = self.plan().bits();
-        let digits = self.plan().digits(full);
-        let spare = digits as u32 * k - full;
-        // Both are divided by two to half of the bits that whole digits have more, so that the
-        // product is one over two to these, or half of that.
-        let lowered = spare.div_ceil(2);
-        let up = 2 * lowered - spare;
-        let count = self.digits_for(within + up, 2 * digits).min(digits);
-        let window = Window { lowered, first: digits + 1, count, bits: within + up };
-        let parts = self.tensor(a, b, &window).map(|part| part.shifted(up, within));
+        let parts = self.lower(a, b, within);
         let independent = factors.independent && !core::ptr::eq(a, b);
         let noise = 2.0 * f64::from(full) + scheme.integers_variance((a, b), factors.log2_squares, independent);
         let cut = if within < full { scheme.parts_variance(within) } else { f64::NEG_INFINITY };
@@ -130,15 +121,16 @@ impl ProductTables {
     }
 
     /// The product of messages that are fractions over an integer `t`, in words of 64 bits, the
-    /// lowest first: of phases `x` and `y` the phase `t·x·y` modulo 1 to so many bits, where `x` and
-    /// `y` are the sums of the parts between −1/2 and 1/2. Of messages `μ/t` and `ν/t` it is `μ·ν/t`.
+    /// lowest first: of phases `x` and `y` the phase `t·x·y` modulo 1 to so many bits, where `x`
+    /// and `y` are the sums of the parts between −1/2 and 1/2. Of messages `μ/t` and `ν/t` it is
+    /// `μ·ν/t`.
     ///
     /// It is the upper half of the convolution of digits, times `t` with carries: no base is
     /// extended and nothing is divided.
     ///
-    /// The predicted variance is that of `t·(x·e_y + y·e_x + e_x·e_y)`, where the phases `x` and `y`
-    /// before the integers are taken away have the size that random masks give them, and of what
-    /// roundings and the key add.
+    /// The predicted variance is that of `t·(x·e_y + y·e_x + e_x·e_y)`, where the phases `x` and
+    /// `y` before the integers are taken away have the size that random masks give them, and of
+    /// what roundings and the key add.
     ///
     /// # Errors
     /// The errors of [`Self::multiply_rescale`].
@@ -152,16 +144,35 @@ impl ProductTables {
     ) -> Result<Ciphertext, BivariateError> {
         self.check(scheme, (a, b), key, bits)?;
         let within = scheme.max_bits().min(bits + scheme.square_guard());
-        let log_t = log2_integer(t);
-        let digits = self.plan().digits(a.bits());
-        let wanted = within + log_t.ceil() as u32 + GUARD as u32;
-        let count = self.digits_for(wanted, 2 * digits).min(2 * digits);
-        let window = Window { lowered: 0, first: 1, count, bits: wanted.min(count as u32 * self.plan().bits()) };
-        let parts = self.tensor(a, b, &window).map(|part| part.times(t).with_bits(within));
+        let parts = self.upper(a, b, t, within);
         let fractions = Fractions { independent: fractions.independent && !core::ptr::eq(a, b), ..fractions };
-        let noise = 2.0 * log_t + scheme.fractions_variance((a, b), fractions);
+        let noise = 2.0 * log2_integer(t) + scheme.fractions_variance((a, b), fractions);
         let product = scheme.relinearize(parts.each_ref(), key, (a.key, log2_sum(&[noise, scheme.parts_variance(within)])))?;
         scheme.with_bits(&product, bits)
+    }
+
+    /// The parts of `2^L·x·y` to so many bits, for pairs of `L` bits: exact at all of them.
+    pub(super) fn lower(&self, a: &Ciphertext, b: &Ciphertext, within: u32) -> [TorusPoly; 3] {
+        let (full, k) = (a.bits(), self.plan().bits());
+        let digits = self.plan().digits(full);
+        let spare = digits as u32 * k - full;
+        // With `d` digits, `2^(dK)` times the product of both over `2^h` is `2^(spare − 2h)` times
+        // the product sought, and integers in either factor are integers in it as long as `h` is at
+        // most `spare`. Both have the same `h`, so that a square has one transform of each part.
+        let lowered = spare.div_ceil(2);
+        let up = 2 * lowered - spare;
+        let count = self.digits_for(within + up, 2 * digits).min(digits);
+        let window = Window { lowered, first: digits + 1, count, bits: within + up };
+        self.tensor(a, b, &window).map(|part| part.shifted(up, within))
+    }
+
+    /// The parts of `t·x·y` to so many bits, for pairs of elements between −1/2 and 1/2.
+    pub(super) fn upper(&self, a: &Ciphertext, b: &Ciphertext, t: [u64; 4], within: u32) -> [TorusPoly; 3] {
+        let digits = self.plan().digits(a.bits());
+        let wanted = within + log2_integer(t).ceil() as u32 + GUARD as u32;
+        let count = self.digits_for(wanted, 2 * digits).min(2 * digits);
+        let window = Window { lowered: 0, first: 1, count, bits: wanted.min(count as u32 * self.plan().bits()) };
+        self.tensor(a, b, &window).map(|part| part.times(t).with_bits(within))
     }
 
     /// Refuses operands that have no product to so many bits.
@@ -185,16 +196,17 @@ impl ProductTables {
         if (1..=most).contains(&bits) { Ok(()) } else { Err(BivariateError::Bits { found: bits, least: 1, most }) }
     }
 
-    /// The parts of the product of two pairs, or of a pair with itself by half of the transforms.
+    /// The parts of the product of two pairs, or of a pair with itself by half of the
+    /// transforms.
     fn tensor(&self, a: &Ciphertext, b: &Ciphertext, window: &Window) -> [TorusPoly; 3] {
-        let digits = |x: &Ciphertext| x.parts.each_ref().map(|part| self.transforms.transform(&part.divided(window.lowered)));
-        let left = digits(a);
-        let right = if core::ptr::eq(a, b) {
-            left.each_ref().map(|x| self.transforms.prepared(x))
+        let lifted = |x: &Ciphertext| x.parts.each_ref().map(|part| part.divided(window.lowered));
+        let left = lifted(a).each_ref().map(|part| self.transforms.transform(part));
+        let sums = if core::ptr::eq(a, b) {
+            self.transforms.square(left.each_ref(), window.first, window.count)
         } else {
-            b.parts.each_ref().map(|part| self.transforms.prepare(&part.divided(window.lowered)))
+            let right = lifted(b).each_ref().map(|part| self.transforms.prepare(part));
+            self.transforms.tensor(left.each_ref(), right.each_ref(), window.first, window.count)
         };
-        let sums = self.transforms.tensor(left.each_ref(), right.each_ref(), window.first, window.count);
         let carry = |sums: &DigitSums| self.transforms.carry(sums, None, window.bits);
         [carry(&sums[0]), carry(&sums[1]), carry(&sums[2])]
     }

@@ -1,5 +1,6 @@
 //! Messages survive, noise is as predicted, and what does not fit is refused.
 
+mod exact;
 mod products;
 
 use super::*;

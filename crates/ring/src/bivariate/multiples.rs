@@ -11,16 +11,16 @@ const INTEGER_WORDS: usize = 5;
 type Terms<'a> = Vec<(&'a [u64], u64)>;
 
 impl TorusPoly {
-    /// `t·self` modulo 1, for a public integer in words of 64 bits, the lowest first: exactly, to as
-    /// many bits.
+    /// `t·self` modulo 1, for a public integer in words of 64 bits, the lowest first: exactly, to
+    /// as many bits.
     #[must_use]
     pub fn times(&self, t: [u64; 4]) -> Self {
         let words = carried(self.degree(), self.rows(), self.is_secret(), |row| (self.terms(&words_of(t), row as isize), 0));
         Self::of_rows(self.degree(), self.bits(), words)
     }
 
-    /// The integers next to `t·x` for each coefficient `x` from 0 to below 1, halves up, with `t` in
-    /// words of 64 bits, the lowest first: from 0 to `t`.
+    /// The integers next to `t·x` for each coefficient `x` from 0 to below 1, halves up, with `t`
+    /// in words of 64 bits, the lowest first: from 0 to `t`.
     ///
     /// # Panics
     /// For an element of no bits.
@@ -75,7 +75,8 @@ impl TorusPoly {
         to
     }
 
-    /// The rows that a row of the product with `t` has terms of: `t_j·2^(52j)` moves up by `j` rows.
+    /// The rows that a row of the product with `t` has terms of: `t_j·2^(52j)` moves up by `j`
+    /// rows.
     fn terms(&self, t: &[u64; INTEGER_WORDS], row: isize) -> Terms<'_> {
         let of = |(j, &constant): (usize, &u64)| {
             let from = usize::try_from(row + j as isize).ok().filter(|&from| from < self.rows())?;
@@ -108,7 +109,7 @@ impl RoundedMultiples {
     pub fn greatest_distance(&self) -> u64 {
         let half = 1i64 << (WORD_BITS - 1);
         let fractions = &self.words[INTEGER_WORDS * self.degree..][..self.degree];
-        // What lower words have is below a unit.
+        // Lower words are less than a unit.
         fractions.iter().map(|&fraction| (fraction as i64 - half).unsigned_abs() + 1).max().unwrap_or(0)
     }
 }

@@ -8,6 +8,8 @@ use papilio_ntt::Plan;
 
 /// The digits of both parts of a pair, or their sums, at a tile of places.
 type Rows<'a> = Vec<&'a [u64]>;
+/// Factors of products.
+type Factors<'a> = Vec<(&'a [u64], &'a [u64])>;
 
 impl DigitTransforms {
     /// Digits as the second operand of products, without a transform.
@@ -39,28 +41,67 @@ impl DigitTransforms {
     pub fn tensor(&self, a: [&Digits; 2], b: [&PreparedDigits; 2], first: usize, count: usize) -> [DigitSums; 3] {
         self.check_pairs(a, b);
         let secret = a.iter().any(|x| x.rows.is_secret()) || b.iter().any(|x| x.0.rows.is_secret());
+        let mut scratch = [a[0].count, b[0].count()].map(|count| buffer(count * TILE, secret));
+        self.sums_of((a[0].count + b[0].count(), first, count), secret, |plan, tile| {
+            let [left, right] = [a, [&b[0].0, &b[1].0]].map(|pair| pair.map(|x| tile.rows(x)));
+            let [sum_left, sum_right] = &mut scratch;
+            let (sum_left, sum_right) = (add(plan, sum_left, &left), add(plan, sum_right, &right));
+            for k in 0..count {
+                let [low, middle, high] = tile.sums(k);
+                accumulate(plan, low, pairs((&left[0], &right[0]), first + k));
+                accumulate(plan, high, pairs((&left[1], &right[1]), first + k));
+                accumulate(plan, middle, pairs((&sum_left, &sum_right), first + k));
+                plan.kernel().sub(plan.modulus(), middle, low);
+                plan.kernel().sub(plan.modulus(), middle, high);
+            }
+        })
+    }
+
+    /// [`Self::tensor`] of a pair with itself, `a_0²`, `2·a_0·a_1` and `a_1²`, by two thirds of the
+    /// products: a product of two different digits is taken once, with one of them doubled.
+    ///
+    /// # Panics
+    /// If the parts have different numbers of digits, the plan is for less than twice as many
+    /// products as there are digits, or it is not certain.
+    #[must_use]
+    pub fn square(&self, a: [&Digits; 2], first: usize, count: usize) -> [DigitSums; 3] {
+        let prepared = a.map(|x| self.prepared(x));
+        self.check_pairs(a, prepared.each_ref());
+        let (digits, secret) = (a[0].count, a.iter().any(|x| x.rows.is_secret()));
+        let mut scratch = [(); 2].map(|()| buffer(digits * TILE, secret));
+        self.sums_of((2 * digits, first, count), secret, |plan, tile| {
+            let [left, right] = [a, prepared.each_ref().map(|x| &x.0)].map(|pair| pair.map(|x| tile.rows(x)));
+            let [low_twice, high_twice] = &mut scratch;
+            let twice = [
+                add(plan, low_twice, &[left[0].clone(), left[0].clone()]),
+                add(plan, high_twice, &[left[1].clone(), left[1].clone()]),
+            ];
+            for k in 0..count {
+                let [low, middle, high] = tile.sums(k);
+                accumulate(plan, low, square_pairs((&left[0], &twice[0], &right[0]), first + k));
+                accumulate(plan, high, square_pairs((&left[1], &twice[1], &right[1]), first + k));
+                accumulate(plan, middle, pairs((&twice[0], &right[1]), first + k));
+            }
+        })
+    }
+
+    /// The sums that are set at every tile of places, modulo every prime, in coefficients.
+    fn sums_of(
+        &self,
+        (last, first, count): (usize, usize, usize),
+        secret: bool,
+        mut set: impl FnMut(&Plan, &mut Tile<'_>),
+    ) -> [DigitSums; 3] {
         let (degree, words_of_row, primes) = (self.degree(), row_words(self.degree()), self.plan().primes());
         let mut sums = [(); 3].map(|()| DigitSums { count, words: buffer(count * primes * words_of_row, secret) });
-        let mut scratch = [a[0].count, b[0].count()].map(|count| buffer(count * TILE, secret));
         for (prime, plan) in self.basis().plans().iter().enumerate() {
-            let row = |k: usize| (k * primes + prime) * words_of_row;
             for start in (0..degree).step_by(TILE) {
-                let [left, right] = [a, [&b[0].0, &b[1].0]].map(|pair| pair.map(|x| tile(x, prime, (words_of_row, start))));
-                let [sum_left, sum_right] = &mut scratch;
-                let (sum_left, sum_right) = (add(plan, sum_left, &left), add(plan, sum_right, &right));
-                for k in 0..count {
-                    let [low, middle, high] = sums.each_mut().map(|sums| &mut sums.words[row(k) + start..][..TILE]);
-                    accumulate(plan, low, (&left[0], &right[0]), first + k);
-                    accumulate(plan, high, (&left[1], &right[1]), first + k);
-                    accumulate(plan, middle, (&sum_left, &sum_right), first + k);
-                    plan.kernel().sub(plan.modulus(), middle, low);
-                    plan.kernel().sub(plan.modulus(), middle, high);
-                }
+                set(plan, &mut Tile { sums: &mut sums, words_of_row, primes, prime, start });
             }
             // A sum of no products is zero in either form.
-            let some = (0..count).filter(|k| (2..=a[0].count + b[0].count()).contains(&(first + k)));
+            let some = (0..count).filter(|k| (2..=last).contains(&(first + k)));
             for (k, part) in some.flat_map(|k| [(k, 0), (k, 1), (k, 2)]) {
-                plan.inverse(&mut sums[part].words[row(k)..][..degree]);
+                plan.inverse(&mut sums[part].words[(k * primes + prime) * words_of_row..][..degree]);
             }
         }
         sums
@@ -74,9 +115,26 @@ impl DigitTransforms {
     }
 }
 
-/// The rows of a prime at a tile of places.
-fn tile(x: &Digits, prime: usize, (words_of_row, start): (usize, usize)) -> Rows<'_> {
-    x.of_prime(prime, words_of_row).map(|row| &row[start..][..TILE]).collect()
+/// A tile of places modulo a prime.
+struct Tile<'a> {
+    sums: &'a mut [DigitSums; 3],
+    words_of_row: usize,
+    primes: usize,
+    prime: usize,
+    start: usize,
+}
+
+impl Tile<'_> {
+    /// The rows of digits.
+    fn rows<'a>(&self, x: &'a Digits) -> Rows<'a> {
+        x.of_prime(self.prime, self.words_of_row).map(|row| &row[self.start..][..TILE]).collect()
+    }
+
+    /// The sums of a place of digits.
+    fn sums(&mut self, k: usize) -> [&mut [u64]; 3] {
+        let at = (k * self.primes + self.prime) * self.words_of_row + self.start;
+        self.sums.each_mut().map(|sums| &mut sums.words[at..][..TILE])
+    }
 }
 
 /// The sums of the rows of a pair.
@@ -88,10 +146,23 @@ fn add<'a>(plan: &Plan, to: &'a mut PooledVec, [x, y]: &[Rows; 2]) -> Rows<'a> {
     to.chunks_exact(TILE).collect()
 }
 
-/// The sum of `x_i·y_j` with `i + j = place`, where places of digits are counted from 1.
-fn accumulate(plan: &Plan, sum: &mut [u64], (x, y): (&Rows, &Rows), place: usize) {
-    let pairs = x.iter().enumerate().filter_map(|(i, &x)| Some((x, *y.get(place.checked_sub(i + 2)?)?)));
-    let pairs: Vec<_> = pairs.collect();
+/// The factors `x_i` and `y_j` with `i + j = place`, where places of digits are counted from 1.
+fn pairs<'a>((x, y): (&Rows<'a>, &Rows<'a>), place: usize) -> Factors<'a> {
+    x.iter().enumerate().filter_map(|(i, &x)| Some((x, *y.get(place.checked_sub(i + 2)?)?))).collect()
+}
+
+/// The factors `2·x_i` and `y_j` with `i + j = place` and `i < j`, and `x_i` and `y_i`.
+fn square_pairs<'a>((x, twice, y): (&Rows<'a>, &Rows<'a>, &Rows<'a>), place: usize) -> Factors<'a> {
+    let of = |i: usize| {
+        let j = place.checked_sub(i + 2)?;
+        let factor = if i < j { twice[i] } else { x[i] };
+        (i <= j).then_some((factor, *y.get(j)?))
+    };
+    (0..x.len()).filter_map(of).collect()
+}
+
+/// The sum of products.
+fn accumulate(plan: &Plan, sum: &mut [u64], pairs: Factors<'_>) {
     sum.fill(0);
     plan.kernel().multiply_accumulate(plan.modulus(), sum, &pairs);
 }

@@ -2,7 +2,7 @@
 //!
 //! A message `m` is the torus polynomial `m/t`, and the product of two is `t·x·y` modulo 1 of their
 //! phases: the upper half of a convolution of digits, times `t` (M. Georgieva Belorgey et al.,
-//! ePrint 2023/771, §5). No base is extended. Plaintexts, their slots and their moduli are those of
+//! ePrint 2023/771). No base is extended. Plaintexts, their slots and their moduli are those of
 //! [`crate::bfv`], whose results these are bit for bit; what it promises to whom holds here too.
 //!
 //! ```

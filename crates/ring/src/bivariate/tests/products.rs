@@ -36,6 +36,15 @@ fn tensors() {
                 let [a, b] = pairs.each_ref().map(|pair| pair.each_ref().map(|x| transforms.transform(x)));
                 let prepared = b.each_ref().map(|b| transforms.prepared(b));
                 let digits = pairs.each_ref().map(|pair| pair.each_ref().map(|x| super::digits(x, k)));
+                for window in [(1, 1), (count + 1, count), (1, 2 * count)] {
+                    let square = transforms.square([&a[0], &a[1]], window.0, window.1);
+                    let prepared = a.each_ref().map(|a| transforms.prepared(a));
+                    let product = transforms.tensor([&a[0], &a[1]], [&prepared[0], &prepared[1]], window.0, window.1);
+                    for (square, product) in square.iter().zip(&product) {
+                        let bits = k * window.1 as u32;
+                        assert_eq!(transforms.carry(square, None, bits), transforms.carry(product, None, bits), "{window:?}");
+                    }
+                }
                 for window in [(1, 2), (count + 1, count), (count + 1, 1), (1, 2 * count)] {
                     let sums = transforms.tensor([&a[0], &a[1]], [&prepared[0], &prepared[1]], window.0, window.1);
                     let of = |i: usize, j: usize| convolved(&digits[0][i], &digits[1][j], k, window);
