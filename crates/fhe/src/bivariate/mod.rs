@@ -4,7 +4,8 @@
 //! A ciphertext is a pair of torus polynomials `(b, a)` with phase `b + a·s`. Its words are its
 //! digits, so that a product with a key needs no decomposition and no division by special primes,
 //! and a ciphertext at fewer bits, or a key for it, is a prefix. A message is a torus
-//! polynomial; how values are encoded in it is left to a scheme.
+//! polynomial; how values are encoded in it is left to a scheme, of which [`bfv`] is one and
+//! `papilio_ckks::words` another. [`ProductTables`] multiply ciphertexts of either.
 //!
 //! A [`HalfExternalKey`] of a polynomial `A` of integers takes a public torus polynomial to an
 //! encryption of `A` times it. Changing the secret, automorphisms and relinearization are that

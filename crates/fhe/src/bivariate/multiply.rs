@@ -37,7 +37,8 @@ pub struct Fractions {
     /// The most factors of the secret that a term of either noise has: none in fresh ciphertexts,
     /// one in what was relinearized, switched or rounded, and one more for each product.
     pub secrets: u32,
-    /// Whether they are independent, as in [`Factors`].
+    /// Whether they are independent, as in [`Factors`]. Deviations are added up otherwise, and a
+    /// phase may be a factor of either noise as often as the secret is.
     pub independent: bool,
 }
 
@@ -278,7 +279,9 @@ impl Bivariate {
         let degree = self.degree();
         let moment = |k: u32| crate::noise::log2_secret_moment(degree, k);
         let masks = moment(fractions.secrets + 1) - moment(fractions.secrets);
-        let phase = (degree as f64 / 12.0).log2() + log2_sum(&[0.0, masks]);
+        // Of related operands the same mask may be in the noise already, as often as the secret.
+        let related = if fractions.independent { 0.0 } else { masks - moment(1) };
+        let phase = (degree as f64 / 12.0).log2() + log2_sum(&[0.0, masks]) + related;
         let terms = [phase + b.log2_variance, phase + a.log2_variance];
         let both = moment(2 * fractions.secrets) - 2.0 * moment(fractions.secrets);
         let both = (degree as f64).log2() + a.log2_variance + b.log2_variance + both;

@@ -128,6 +128,31 @@ fn squares_slots_and_fewer_bits() {
     assert_eq!(format!("{:?}", bfv.decrypt(&secret, &x).expect("a budget")), "WordDecryption(..)");
 }
 
+/// Powers by one factor: its mask is in the noise again and again. Predictions are not above what is
+/// measured, which decryption would refuse, and the powers are right to the end.
+#[test]
+fn powers_of_one_ciphertext() {
+    let t = PlaintextModulus::new(257).expect("a modulus");
+    let bfv = WordBfv::<u64>::new(&literal(210, 1), t).expect("a scheme");
+    let mut rng = rng(17);
+    for _ in 0..4 {
+        let secret = SecretKey::generate(bfv.scheme(), &mut rng);
+        let key = HalfExternalKey::for_relinearization(bfv.scheme(), &secret, &mut rng).expect("a key");
+        let message = messages::<u64>(&t, 19)[0].clone();
+        let x = bfv.encrypt(&secret, &bfv.encode_coefficients(&message).expect("fits"), &mut rng).expect("encryption");
+        let (mut power, mut expected, mut count) = (x.clone(), message.clone(), 1);
+        while bfv.predicted_budget_bits(&power) >= LEAST_BUDGET {
+            let found = bfv.decrypt(&secret, &power).expect("a budget as it is predicted");
+            assert!(found.plaintext.coefficients() == expected, "power {count}");
+            assert!(found.budget_bits > found.predicted_bits.min(46.0), "power {count}");
+            power = bfv.multiply(&power, &x, &key).expect("a product");
+            expected = product::<u64>(&t, &expected, &message);
+            count += 1;
+        }
+        assert!(count > 6, "{count} powers");
+    }
+}
+
 fn fresh_of(bfv: &WordBfv<u64>) -> f64 {
     (papilio_ring::sample::ERROR_VARIANCE + 0.25).log2() - 2.0 * f64::from(bfv.scheme().max_bits())
 }

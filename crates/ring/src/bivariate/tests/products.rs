@@ -61,6 +61,19 @@ fn tensors() {
 }
 
 #[test]
+fn products_of_secrets_are_secret() {
+    let transforms = DigitTransforms::new(DigitPlan::certain(1, DEGREE, 4).expect("a plan")).expect("transforms");
+    let [secret, public] = [TorusPoly::secret(DEGREE, 100), TorusPoly::zero(DEGREE, 100)].map(|x| transforms.transform(&x));
+    let prepared = [&secret, &public].map(|x| transforms.prepared(x));
+    let is_secret = |sums: [DigitSums; 3]| sums.map(|sums| transforms.carry(&sums, None, 100).is_secret());
+    assert_eq!(is_secret(transforms.tensor([&public; 2], [&prepared[1], &prepared[0]], 3, 2)), [true; 3]);
+    assert_eq!(is_secret(transforms.tensor([&public, &secret], [&prepared[1]; 2], 3, 2)), [true; 3]);
+    assert_eq!(is_secret(transforms.tensor([&public; 2], [&prepared[1]; 2], 3, 2)), [false; 3]);
+    assert_eq!(is_secret(transforms.square([&public, &secret], 3, 2)), [true; 3]);
+    assert_eq!(is_secret(transforms.square([&public; 2], 3, 2)), [false; 3]);
+}
+
+#[test]
 #[should_panic(expected = "6 products, of a plan for 5")]
 fn tensors_need_twice_as_many_products() {
     let transforms = DigitTransforms::new(DigitPlan::certain(1, DEGREE, 5).expect("a plan")).expect("transforms");
