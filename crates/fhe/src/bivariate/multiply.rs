@@ -279,7 +279,7 @@ impl Bivariate {
         let degree = self.degree();
         let moment = |k: u32| crate::noise::log2_secret_moment(degree, k);
         let masks = moment(fractions.secrets + 1) - moment(fractions.secrets);
-        // Of related operands the same mask may be in the noise already, as often as the secret.
+        // The mask of a related operand may be in the noise already, as often as the secret.
         let related = if fractions.independent { 0.0 } else { masks - moment(1) };
         let phase = (degree as f64 / 12.0).log2() + log2_sum(&[0.0, masks]) + related;
         let terms = [phase + b.log2_variance, phase + a.log2_variance];

@@ -128,8 +128,8 @@ fn squares_slots_and_fewer_bits() {
     assert_eq!(format!("{:?}", bfv.decrypt(&secret, &x).expect("a budget")), "WordDecryption(..)");
 }
 
-/// Powers by one factor: its mask is in the noise again and again. Predictions are not above what is
-/// measured, which decryption would refuse, and the powers are right to the end.
+/// Powers by one factor: its mask is in the noise again and again. Predictions are not above what
+/// is measured, which decryption would refuse, and the powers are right to the end.
 #[test]
 fn powers_of_one_ciphertext() {
     let t = PlaintextModulus::new(257).expect("a modulus");
