@@ -1,9 +1,15 @@
 //! Operations on words of the torus.
 
 use crate::memcheck::{public, secret};
-use crate::subject::Secrets;
+use crate::subject::{Secrets, values};
 use core::hint::black_box;
-use papilio_fhe::bivariate::{Bivariate, DigitWords, HalfExternalKey, ParametersLiteral, SecretKey, TorusPoly};
+use papilio_ckks::Complex64;
+use papilio_ckks::words::WordCkks;
+use papilio_fhe::bivariate::bfv::WordBfv;
+use papilio_fhe::bivariate::{Bivariate, Ciphertext, DigitWords, HalfExternalKey, ParametersLiteral, SecretKey, TorusPoly};
+use papilio_field::FieldRing;
+use papilio_field::fields::{Bn254, P32};
+use papilio_ntt::dft::DftField;
 use papilio_ring::sample::Seed;
 
 const DEGREE: usize = 1 << 10;
@@ -52,12 +58,46 @@ pub(crate) fn encrypt_and_decrypt() {
         let mut message = TorusPoly::secret(DEGREE, scheme.max_bits());
         message.add_integers(integers.into_iter(), 10);
         let ciphertext = scheme.encrypt(&key, &message, &mut Secrets::new(3)).expect("encryption");
-        for part in ciphertext.parts() {
-            (0..part.rows()).for_each(|row| public(part.row(row)));
-        }
+        publish(&ciphertext);
         let phase = scheme.phase(&key, &ciphertext).expect("a phase");
         black_box(phase.with_bits(12));
         black_box(phase.automorphism(5));
         black_box(phase.to_numbers(10));
+    }
+}
+
+/// Messages that are residues: encryption, and decryption with its budget.
+pub(crate) fn bfv() {
+    bfv_over::<P32>(160);
+    bfv_over::<Bn254>(620);
+}
+
+fn bfv_over<F: DftField>(key_bits: u32) {
+    let literal = ParametersLiteral { degree: DEGREE, key_bits, digit_words: 1.into(), insecure: true };
+    let bfv = WordBfv::<F>::new(&literal, FieldRing::new()).expect("parameters");
+    let (key, message) = (key(bfv.scheme()), values::<F>());
+    let plaintext = bfv.encode_coefficients(&message[..DEGREE]).expect("a plaintext");
+    let ciphertext = bfv.encrypt(&key, &plaintext, &mut Secrets::new(4)).expect("encryption");
+    publish(ciphertext.inner());
+    black_box(bfv.decrypt(&key, &ciphertext).expect("a budget"));
+}
+
+/// Scales of words, and of pairs of words. Encoding measures its values, which are public here; the
+/// error and the phase are not.
+pub(crate) fn ckks() {
+    let literal = ParametersLiteral { degree: DEGREE, key_bits: 220, digit_words: 1.into(), insecure: true };
+    let ckks = WordCkks::new(&literal).expect("parameters");
+    let key = key(ckks.scheme());
+    for log_scale in [40, 80] {
+        let values: Vec<Complex64> = (0..DEGREE / 2).map(|i| Complex64::new(i as f64 / 1024.0, -0.5)).collect();
+        let ciphertext = ckks.encrypt(&key, &values, (log_scale, 150), &mut Secrets::new(5)).expect("encryption");
+        publish(ciphertext.inner());
+        black_box(ckks.decrypt(&key, &ciphertext).expect("values"));
+    }
+}
+
+fn publish(ciphertext: &Ciphertext) {
+    for part in ciphertext.parts() {
+        (0..part.rows()).for_each(|row| public(part.row(row)));
     }
 }

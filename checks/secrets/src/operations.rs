@@ -10,7 +10,7 @@ use papilio_fhe::codec::Object;
 use papilio_field::fields::{BabyBear, Bn254, Goldilocks, P32};
 use papilio_ntt::dft::DftField;
 
-pub(crate) const ALL: [Operation; 15] = [
+pub(crate) const ALL: [Operation; 17] = [
     ("secret-key", secret_key),
     ("public-key", public_key),
     ("gadget-keys", switching_keys),
@@ -23,6 +23,8 @@ pub(crate) const ALL: [Operation; 15] = [
     ("ckks-decrypt", ckks::decrypt),
     ("bivariate-keys", bivariate::keys),
     ("bivariate-encrypt", bivariate::encrypt_and_decrypt),
+    ("bivariate-bfv", bivariate::bfv),
+    ("bivariate-ckks", bivariate::ckks),
     ("gates-keys", gates::keys),
     ("gates-encrypt", gates::encrypt),
     ("gates-decrypt", gates::decrypt),

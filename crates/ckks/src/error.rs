@@ -2,6 +2,7 @@
 
 use crate::Scale;
 use papilio_fhe::ParametersError;
+use papilio_fhe::bivariate::BivariateError;
 use papilio_fhe::codec::BytesError;
 use papilio_fhe::rlwe::FheError;
 
@@ -12,6 +13,35 @@ pub enum CkksError {
     /// An operation of the common part is refused.
     #[error(transparent)]
     Fhe(#[from] FheError),
+    /// An operation on ciphertexts or keys in words is refused.
+    #[error(transparent)]
+    Bivariate(#[from] BivariateError),
+    /// Values in words whose bits do not last.
+    #[error("values of {found:.1} bits with their scale and noise, in ciphertexts of {bits} bits, of which the sign is one")]
+    WordBits {
+        /// `log2` of a bound on values times the scale, and noise.
+        found: f64,
+        /// Bits of the ciphertext.
+        bits: u32,
+    },
+    /// Summands in words of different scales.
+    #[error("summands of the scales 2^{first} and 2^{second}: `rescale` brings the greater one to the other")]
+    WordScales {
+        /// `log2` of the scale of the first.
+        first: u32,
+        /// `log2` of the scale of the second.
+        second: u32,
+    },
+    /// A rescaling in words by more bits than there are.
+    #[error("a rescaling by {by} bits, of a scale of 2^{log_scale} in ciphertexts of {bits} bits")]
+    WordRescaling {
+        /// Bits asked for.
+        by: u32,
+        /// `log2` of the scale.
+        log_scale: u32,
+        /// Bits of the ciphertext.
+        bits: u32,
+    },
     /// The ring parameters are refused.
     #[error(transparent)]
     Parameters(#[from] ParametersError),

@@ -82,6 +82,7 @@ mod rotation;
 mod rounded;
 mod scale;
 mod scheme;
+pub mod words;
 
 pub use automatic::Automatic;
 pub use ciphertext::{Ciphertext, Product};

@@ -188,15 +188,47 @@ impl Encoder {
         log_slots: u32,
         scale: Scale,
     ) -> Vec<Complex64> {
-        let embedding = self.embedding(log_slots).expect("the slots of a plaintext");
         let apart = basis.degree() >> (log_slots + 1);
         let coefficients = centered::to_doubles(basis, (poly, limbs), apart);
+        self.values(&coefficients, log_slots, scale).expect("the slots of a plaintext")
+    }
+
+    /// The values in `2^log_slots` slots of twice as many coefficients, each a sum of two doubles,
+    /// divided by the scale.
+    ///
+    /// # Errors
+    /// [`CkksError::Slots`].
+    pub(crate) fn values(&self, coefficients: &[[f64; 2]], log_slots: u32, scale: Scale) -> Result<Vec<Complex64>, CkksError> {
+        let embedding = self.embedding(log_slots)?;
+        debug_assert_eq!(coefficients.len(), 2 << log_slots, "coefficients of 2^{log_slots} slots");
         if scale.log2() <= DOUBLE_SCALE {
             let coefficients = Zeroizing::new(coefficients.iter().map(|x| x[0]).collect::<Vec<_>>());
-            embedding.values(coefficients, scale.to_f64())
+            Ok(embedding.values(coefficients, scale.to_f64()))
         } else {
-            embedding.precise().values(&embedding.places, &coefficients, scale)
+            Ok(embedding.precise().values(&embedding.places, coefficients, scale))
         }
+    }
+
+    /// The integers next to the coefficients of at most `2^log_slots` values times the scale, twice
+    /// as many as slots, and `log2` of a bound on the magnitudes of the values.
+    ///
+    /// # Errors
+    /// [`CkksError::Slots`]; [`CkksError::NotFinite`]; [`CkksError::Constant`].
+    pub(crate) fn integers(
+        &self,
+        values: &[Complex64],
+        log_slots: u32,
+        scale: Scale,
+    ) -> Result<(Zeroizing<Vec<i128>>, f64), CkksError> {
+        let embedding = self.embedding(log_slots)?;
+        let log2_bound = check(values, embedding.places.len(), scale)?;
+        let integers = if Self::is_in_doubles(log2_bound, scale) {
+            let words = embedding.coefficients(values, scale.to_f64());
+            Zeroizing::new(words.iter().map(|&x| i128::from(x)).collect())
+        } else {
+            embedding.precise().coefficients(&embedding.places, values, scale)
+        };
+        Ok((integers, log2_bound))
     }
 
     /// The polynomial of these coefficients times the scale, rounded: no transform.

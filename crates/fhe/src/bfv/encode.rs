@@ -34,7 +34,7 @@ impl<F: Residue> Plaintext<F> {
     }
 
     /// Refuses plaintexts of another degree or modulus.
-    fn check(&self, t: &F::Ring, expected: usize) -> Result<(), FheError> {
+    pub(crate) fn check(&self, t: &F::Ring, expected: usize) -> Result<(), FheError> {
         if self.t != *t {
             let [found, expected] = [&self.t, t].map(|t| t.name().into_owned());
             return Err(FheError::PlaintextModulus { found, expected });
@@ -112,8 +112,16 @@ impl<F: DftResidue> BatchEncoder<F> {
     /// # Errors
     /// [`FheError::NoSlots`] unless `t` is a prime and `8 | t − 1`: there are at least four slots.
     pub fn new(bfv: &Bfv<F>) -> Result<Self, FheError> {
-        let log_slots = bfv.parameters().degree().trailing_zeros().min(bfv.plaintext_modulus.two_adicity().saturating_sub(1));
-        Self::within(bfv, (1 << log_slots) / 2)
+        Self::over(&bfv.plaintext_modulus, bfv.parameters().degree())
+    }
+
+    /// The encoder of all slots of plaintexts modulo `t` of a degree, a power of two.
+    ///
+    /// # Errors
+    /// [`FheError::NoSlots`], as for [`Self::new`].
+    pub fn over(t: &F::Ring, degree: usize) -> Result<Self, FheError> {
+        let log_slots = degree.trailing_zeros().min(t.two_adicity().saturating_sub(1));
+        Self::repeated(t, degree, (1 << log_slots) / 2)
     }
 
     /// The encoder of slots that repeat themselves along each row: of the ring of degree
@@ -123,9 +131,12 @@ impl<F: DftResidue> BatchEncoder<F> {
     /// [`FheError::NoSlots`] unless `4·period | t − 1`, and the period is a power of two from 2 to
     /// `N/2`.
     pub(super) fn within(bfv: &Bfv<F>, period: usize) -> Result<Self, FheError> {
-        let (degree, t) = (bfv.parameters().degree(), &bfv.plaintext_modulus);
+        Self::repeated(&bfv.plaintext_modulus, bfv.parameters().degree(), period)
+    }
+
+    fn repeated(t: &F::Ring, degree: usize, period: usize) -> Result<Self, FheError> {
         let missing = || FheError::NoSlots { field: t.name().into_owned(), degree };
-        if !period.is_power_of_two() || !(2..=degree / 2).contains(&period) {
+        if !degree.is_power_of_two() || !period.is_power_of_two() || !(2..=degree / 2).contains(&period) {
             return Err(missing());
         }
         let log = (2 * period).trailing_zeros();

@@ -4,7 +4,8 @@
 //! A ciphertext is a pair of torus polynomials `(b, a)` with phase `b + a·s`. Its words are its
 //! digits, so that a product with a key needs no decomposition and no division by special primes,
 //! and a ciphertext at fewer bits, or a key for it, is a prefix. A message is a torus
-//! polynomial; how values are encoded in it is left to a scheme.
+//! polynomial; how values are encoded in it is left to a scheme, of which [`bfv`] is one and
+//! `papilio_ckks::words` another. [`ProductTables`] multiply ciphertexts of either.
 //!
 //! A [`HalfExternalKey`] of a polynomial `A` of integers takes a public torus polynomial to an
 //! encryption of `A` times it. Changing the secret, automorphisms and relinearization are that
@@ -35,11 +36,13 @@
 //! # Ok::<(), papilio_fhe::bivariate::BivariateError>(())
 //! ```
 
+pub mod bfv;
 mod ciphertext;
 mod codec;
 mod conversion;
 mod error;
 mod key;
+mod multiply;
 mod noise;
 mod parameters;
 mod product;
@@ -53,6 +56,7 @@ pub use codec::PreparedKeyError;
 pub use conversion::{ResiduesToWordsKey, WordsToResiduesKey};
 pub use error::BivariateError;
 pub use key::{ExternalKey, HalfExternalKey, SecretKey};
+pub use multiply::{Factors, Fractions, ProductTables};
 pub use papilio_ring::Mapped;
 pub use papilio_ring::bivariate::{DigitWords, TorusPoly};
 pub use parameters::{Bivariate, ParametersLiteral};

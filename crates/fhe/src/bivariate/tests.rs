@@ -1,5 +1,8 @@
 //! Messages survive, noise is as predicted, and what does not fit is refused.
 
+mod exact;
+mod products;
+
 use super::*;
 use crate::rlwe::KeyId;
 use chacha20::ChaCha20Rng;

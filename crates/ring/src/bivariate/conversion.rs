@@ -51,7 +51,7 @@ impl TorusPoly {
         let mut words = if secret { PooledVec::secret(degree * count) } else { PooledVec::zero(degree * count) };
         let mut sums = Zeroizing::new(vec![0; count + self.rows()]);
         for j in 0..degree {
-            self.times(j, &modulus, &mut sums);
+            self.coefficient_times(j, &modulus, &mut sums);
             for (t, &word) in sums[self.rows()..].iter().enumerate() {
                 words[t * degree + j] = word;
             }
@@ -69,7 +69,7 @@ impl TorusPoly {
 
     /// The words of a coefficient times an integer, the lowest first, and half a unit of the words
     /// of the coefficient, so that those above are rounded.
-    fn times(&self, j: usize, integer: &[u64], sums: &mut [u64]) {
+    fn coefficient_times(&self, j: usize, integer: &[u64], sums: &mut [u64]) {
         let rows = self.rows();
         sums.fill(0);
         if let Some(half) = rows.checked_sub(1).and_then(|top| sums.get_mut(top)) {

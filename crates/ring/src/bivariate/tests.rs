@@ -1,5 +1,7 @@
 //! Products, carries and roundings against long integers.
 
+mod products;
+
 use super::torus_poly::MASK;
 use super::*;
 use crate::PooledVec;

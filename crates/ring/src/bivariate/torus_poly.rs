@@ -60,6 +60,12 @@ impl TorusPoly {
         poly
     }
 
+    /// The polynomial of normalized rows, of which there are as many as `bits` need.
+    pub(super) fn of_rows(degree: usize, bits: u32, words: PooledVec) -> Self {
+        debug_assert_eq!(words.len(), degree * rows(bits), "rows for {bits} bits");
+        Self { degree, bits, words }
+    }
+
     /// `N`.
     #[must_use]
     pub fn degree(&self) -> usize {

@@ -87,7 +87,7 @@ impl DigitTransforms {
     }
 
     /// Multiplies the words of each prime by its factor.
-    fn scale(&self, words: &mut [u64], of_prime: usize) {
+    pub(super) fn scale(&self, words: &mut [u64], of_prime: usize) {
         for ((words, plan), factor) in words.chunks_exact_mut(of_prime.max(1)).zip(self.basis().plans()).zip(&self.factors) {
             for row in words.chunks_mut(row_words(self.degree())) {
                 let row = &mut row[..self.degree()];

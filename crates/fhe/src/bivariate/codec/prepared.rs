@@ -31,7 +31,7 @@ impl Bivariate {
 /// # use rand_core::SeedableRng;
 /// # let mut rng = ChaCha20Rng::from_seed([1; 32]);
 /// # let mut file = tempfile::tempfile()?;
-/// let literal = ParametersLiteral { degree: 1 << 11, key_bits: 53, digit_words: 1, insecure: false };
+/// let literal = ParametersLiteral { degree: 1 << 11, key_bits: 53, digit_words: 1.into(), insecure: false };
 /// let scheme = Bivariate::new(&literal)?;
 /// let secret = SecretKey::generate(&scheme, &mut rng);
 /// let key = HalfExternalKey::for_automorphism(&scheme, &secret, 5, &mut rng)?;

@@ -1,0 +1,200 @@
+//! Results are those of residues, bit for bit, and those of the ring modulo `t`.
+
+use super::*;
+use crate::bfv::{Bfv, RelinearizationKey};
+use crate::bivariate::{HalfExternalKey, SecretKey};
+use crate::{Parameters, ParametersLiteral as InResidues};
+use chacha20::ChaCha20Rng;
+use papilio_field::PlaintextModulus;
+use papilio_field::fields::{Bn254, Goldilocks};
+use papilio_ring::RnsBasis;
+use rand_core::SeedableRng;
+
+const DEGREE: usize = 1 << 10;
+
+fn rng(seed: u64) -> ChaCha20Rng {
+    ChaCha20Rng::seed_from_u64(seed)
+}
+
+fn literal(key_bits: u32, digit_words: usize) -> ParametersLiteral {
+    ParametersLiteral { degree: DEGREE, key_bits, digit_words: digit_words.into(), insecure: true }
+}
+
+/// The scheme in residues modulo so many primes of 50 bits.
+fn residues<F: Residue>(t: &F::Ring, primes: usize) -> Bfv<F> {
+    let mut moduli = RnsBasis::choose_moduli(DEGREE, &vec![50; primes + 1], 0).expect("primes");
+    let special = moduli.split_off(primes);
+    let literal = InResidues { log_degree: 10, moduli, special, insecure: true, ..InResidues::default() };
+    Bfv::with_modulus(Parameters::new(literal).expect("parameters"), t.clone()).expect("a scheme")
+}
+
+/// The product modulo `X^N + 1` and `t`.
+fn product<F: Residue>(t: &F::Ring, a: &[F], b: &[F]) -> Vec<F> {
+    let mut sums = vec![F::default(); DEGREE];
+    for (i, &a) in a.iter().enumerate() {
+        for (j, &b) in b.iter().enumerate() {
+            let (at, term) = ((i + j) % DEGREE, t.mul(a, b));
+            sums[at] = if i + j < DEGREE { t.add(sums[at], term) } else { t.sub(sums[at], term) };
+        }
+    }
+    sums
+}
+
+/// The half of `t − 1`.
+fn half<R: ResidueRing>(t: &R) -> R::Element {
+    let two = t.inverse(t.reduce(2)).expect("an odd modulus");
+    t.mul(t.neg(t.one()), two)
+}
+
+/// Random messages, those of which every coefficient is `t − 1`, and `(t − 1)/2`.
+fn messages<F: Residue>(t: &F::Ring, seed: u64) -> [Vec<F>; 3] {
+    let mut rng = rng(seed);
+    [(0..DEGREE).map(|_| t.random(&mut rng)).collect(), vec![t.neg(t.one()); DEGREE], vec![half(t); DEGREE]]
+}
+
+/// A chain of three products and a sum, in both representations and in the clear.
+fn chain_agrees<F: Residue>(t: &F::Ring, (key_bits, words): (u32, usize), primes: usize) {
+    let (bfv, other) = (WordBfv::<F>::new(&literal(key_bits, words), t.clone()).expect("a scheme"), residues::<F>(t, primes));
+    let mut rng = rng(u64::from(key_bits));
+    let secret = SecretKey::generate(bfv.scheme(), &mut rng);
+    let key = HalfExternalKey::for_relinearization(bfv.scheme(), &secret, &mut rng).expect("a key");
+    let other_secret = crate::bfv::SecretKey::generate(&other, &mut rng);
+    let other_key = RelinearizationKey::generate(&other, &other_secret, &mut rng).expect("a key");
+    for (kind, x) in messages::<F>(t, 5).into_iter().enumerate() {
+        let factors = [x, messages(t, 6)[kind].clone(), messages(t, 7)[0].clone(), messages(t, 8)[1].clone()];
+        let encrypted = factors.each_ref().map(|x| bfv.encode_coefficients(x).expect("a plaintext"));
+        let words = encrypted.each_ref().map(|x| bfv.encrypt(&secret, x, &mut rng).expect("encryption"));
+        let plain = factors.each_ref().map(|x| other.encode_coefficients(x).expect("a plaintext"));
+        let others = plain.each_ref().map(|x| {
+            let seeded = other.encrypt_seeded(&other_secret, x, &mut rng).expect("encryption");
+            seeded.expand(&other).expect("a ciphertext")
+        });
+        let (mut a, mut b, mut clear) = (words[0].clone(), others[0].clone(), factors[0].clone());
+        for i in 1..4 {
+            a = bfv.multiply(&a, &words[i], &key).expect("a product");
+            b = other.multiply_relinearize(&b, &others[i], &other_key).expect("a product");
+            clear = product::<F>(t, &clear, &factors[i]);
+            let found = bfv.decrypt(&secret, &a).expect("a budget");
+            assert!(found.plaintext.coefficients() == clear, "messages {kind}, product {i} modulo {}", t.name());
+            let in_residues = other.decrypt(&other_secret, &b).expect("a budget").plaintext;
+            assert!(found.plaintext == in_residues, "residues: messages {kind}, product {i} modulo {}", t.name());
+            // Predictions are bounds; by at most two bits and those of related operands each.
+            let (measured, predicted) = (found.budget_bits, found.predicted_bits);
+            let most = if predicted > 46.0 { f64::INFINITY } else { predicted + 3.0 * i as f64 + 3.0 };
+            assert!(measured > predicted.min(46.0) - 0.2 && measured < most, "{measured} bits left, {predicted} predicted");
+        }
+        let sum = bfv.add(&a, &bfv.sub(&a, &words[1]).expect("a difference")).expect("a sum");
+        let expected: Vec<F> = clear.iter().zip(&factors[1]).map(|(&x, &y)| t.sub(t.add(x, x), y)).collect();
+        assert!(bfv.decrypt(&secret, &sum).expect("a budget").plaintext.coefficients() == expected, "a sum of {kind}");
+    }
+}
+
+#[test]
+fn chains_of_three_products_are_those_of_residues() {
+    let modulus = |t| PlaintextModulus::new(t).expect("a modulus");
+    chain_agrees::<u64>(&modulus(65537), (250, 1), 5);
+    chain_agrees::<u64>(&modulus(3), (181, 1), 4);
+    chain_agrees::<u64>(&modulus((1 << 61) - 1), (480, 2), 9);
+    chain_agrees::<Goldilocks>(&papilio_field::FieldRing::new(), (530, 3), 9);
+}
+
+#[test]
+fn chains_modulo_a_field_of_254_bits() {
+    chain_agrees::<Bn254>(&papilio_field::FieldRing::new(), (1400, 4), 26);
+}
+
+#[test]
+fn squares_slots_and_fewer_bits() {
+    let t = PlaintextModulus::new(65537).expect("a modulus");
+    let bfv = WordBfv::<u64>::new(&literal(250, 1), t).expect("a scheme");
+    let mut rng = rng(11);
+    let secret = SecretKey::generate(bfv.scheme(), &mut rng);
+    let key = HalfExternalKey::for_relinearization(bfv.scheme(), &secret, &mut rng).expect("a key");
+    let encoder = bfv.encoder().expect("slots");
+    let values: Vec<i64> = (0..DEGREE as i64).map(|i| i * 37 % 201 - 100).collect();
+    let x = bfv.encrypt(&secret, &encoder.encode_signed(&values).expect("slots"), &mut rng).expect("encryption");
+    let square = bfv.multiply(&x, &x, &key).expect("a square");
+    let decode =
+        |a: &WordCiphertext<u64>| encoder.decode_signed(&bfv.decrypt(&secret, a).expect("a budget").plaintext).expect("slots");
+    let squares: Vec<i64> = values.iter().map(|x| x * x).collect();
+    assert_eq!(decode(&square), squares);
+    assert_eq!(decode(&bfv.with_bits(&square, 70).expect("fewer bits")), squares);
+    let exponent = crate::rlwe::galois_element(DEGREE, 3);
+    let rotation = HalfExternalKey::for_automorphism(bfv.scheme(), &secret, exponent, &mut rng).expect("a key");
+    let rotated = decode(&bfv.apply_automorphism(&square, exponent, &rotation).expect("rotated"));
+    assert_eq!(rotated[..4], squares[3..7]);
+    // Rounding the message at random and its error are all of a fresh noise.
+    assert!((x.inner().log2_variance() - fresh_of(&bfv)).abs() < 1e-9);
+    assert_eq!(format!("{:?}", bfv.decrypt(&secret, &x).expect("a budget")), "WordDecryption(..)");
+}
+
+/// Powers by one factor: its mask is in the noise again and again. Predictions are not above what
+/// is measured, which decryption would refuse, and the powers are right to the end.
+#[test]
+fn powers_of_one_ciphertext() {
+    let t = PlaintextModulus::new(257).expect("a modulus");
+    let bfv = WordBfv::<u64>::new(&literal(210, 1), t).expect("a scheme");
+    let mut rng = rng(17);
+    for _ in 0..4 {
+        let secret = SecretKey::generate(bfv.scheme(), &mut rng);
+        let key = HalfExternalKey::for_relinearization(bfv.scheme(), &secret, &mut rng).expect("a key");
+        let message = messages::<u64>(&t, 19)[0].clone();
+        let x = bfv.encrypt(&secret, &bfv.encode_coefficients(&message).expect("fits"), &mut rng).expect("encryption");
+        let (mut power, mut expected, mut count) = (x.clone(), message.clone(), 1);
+        while bfv.predicted_budget_bits(&power) >= LEAST_BUDGET {
+            let found = bfv.decrypt(&secret, &power).expect("a budget as it is predicted");
+            assert!(found.plaintext.coefficients() == expected, "power {count}");
+            assert!(found.budget_bits > found.predicted_bits.min(46.0), "power {count}");
+            power = bfv.multiply(&power, &x, &key).expect("a product");
+            expected = product::<u64>(&t, &expected, &message);
+            count += 1;
+        }
+        assert!(count > 6, "{count} powers");
+    }
+}
+
+fn fresh_of(bfv: &WordBfv<u64>) -> f64 {
+    (papilio_ring::sample::ERROR_VARIANCE + 0.25).log2() - 2.0 * f64::from(bfv.scheme().max_bits())
+}
+
+#[test]
+fn refusals() {
+    let modulus = |t| PlaintextModulus::new(t).expect("a modulus");
+    let new = |t, key_bits| WordBfv::<u64>::new(&literal(key_bits, 1), modulus(t)).map(|_| ());
+    assert_eq!(new(65536, 250), Err(WordBfvError::Even("65536".into())));
+    assert!(matches!(new(65537, 70), Err(WordBfvError::Room { bits: 18, .. })));
+    assert!(matches!(new(65537, 52), Err(WordBfvError::Bivariate(BivariateError::KeyBits { .. }))));
+    let bfv = WordBfv::<u64>::new(&literal(150, 1), modulus(65537)).expect("a scheme");
+    let second = WordBfv::<u64>::new(&literal(150, 1), modulus(257)).expect("a scheme");
+    let mut rng = rng(13);
+    let secret = SecretKey::generate(bfv.scheme(), &mut rng);
+    let key = HalfExternalKey::for_relinearization(bfv.scheme(), &secret, &mut rng).expect("a key");
+    let plaintext = bfv.encode_coefficients(&[5, 7]).expect("a plaintext");
+    let x = bfv.encrypt(&secret, &plaintext, &mut rng).expect("encryption");
+    let of = || FheError::PlaintextModulus { found: "257".into(), expected: "65537".into() };
+    let y = second.encrypt(&secret, &second.encode_coefficients(&[1]).expect("a plaintext"), &mut rng).expect("encryption");
+    assert_eq!(bfv.add(&x, &y).map(|_| ()), Err(of().into()));
+    assert_eq!(bfv.multiply(&y, &y, &key).map(|_| ()), Err(of().into()));
+    assert_eq!(bfv.decrypt(&secret, &y).map(|_| ()), Err(of().into()));
+    let foreign = second.encode_coefficients(&[1]).expect("a plaintext");
+    assert_eq!(bfv.encrypt(&secret, &foreign, &mut rng).map(|_| ()), Err(of().into()));
+    assert!(matches!(bfv.encode_coefficients(&[65537]), Err(WordBfvError::Fhe(FheError::Unreduced { place: 0, .. }))));
+    assert!(matches!(bfv.encode_coefficients(&[0; DEGREE + 1]), Err(WordBfvError::Fhe(FheError::TooLong { .. }))));
+    // Three products are more than 98 bits last for, and none of the refused is wrong before.
+    let (mut power, mut expected, mut products) = (x.clone(), plaintext.coefficients().to_vec(), 0);
+    let refused = loop {
+        match bfv.decrypt(&secret, &power) {
+            Ok(found) => assert!(found.plaintext.coefficients() == expected, "after {products} products"),
+            Err(error) => break error,
+        }
+        (power, products) = (bfv.multiply(&power, &x, &key).expect("a product"), products + 1);
+        expected = product::<u64>(bfv.plaintext_modulus(), &expected, plaintext.coefficients());
+    };
+    assert!(matches!(refused, WordBfvError::Fhe(FheError::Exhausted { .. })) && (2..=4).contains(&products), "{products}");
+    // A ciphertext that was changed has more noise than it says.
+    let mut damaged = x.clone();
+    let mut words = damaged.inner.parts[0].clone();
+    words.add_integers((0..DEGREE).map(|i| i64::from(i == 9)), 24);
+    damaged.inner.parts[0] = words;
+    assert!(matches!(bfv.decrypt(&secret, &damaged), Err(WordBfvError::Fhe(FheError::Damaged { .. }))));
+}
