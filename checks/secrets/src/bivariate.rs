@@ -5,8 +5,13 @@ use crate::subject::{Secrets, values};
 use core::hint::black_box;
 use papilio_ckks::Complex64;
 use papilio_ckks::words::WordCkks;
+use papilio_fhe::Parameters;
 use papilio_fhe::bivariate::bfv::WordBfv;
-use papilio_fhe::bivariate::{Bivariate, Ciphertext, DigitWords, HalfExternalKey, ParametersLiteral, SecretKey, TorusPoly};
+use papilio_fhe::bivariate::{
+    Bivariate, Ciphertext, DigitWords, HalfExternalKey, ParametersLiteral, ResiduesToWordsKey, SecretKey, TorusPoly,
+    WordsToResiduesKey,
+};
+use papilio_fhe::rlwe::{self, Rlwe};
 use papilio_field::FieldRing;
 use papilio_field::fields::{Bn254, P32};
 use papilio_ntt::dft::DftField;
@@ -40,6 +45,21 @@ pub(crate) fn keys() {
         black_box(HalfExternalKey::for_relinearization(&scheme, &key, &mut rng).expect("a key"));
         black_box(HalfExternalKey::for_automorphism(&scheme, &key, 5, &mut rng).expect("a key"));
         black_box(HalfExternalKey::for_switch(&scheme, &key, &key_of_generator(&scheme), &mut rng).expect("a key"));
+    }
+}
+
+/// From residues and to them.
+pub(crate) fn conversions() {
+    let parameters = Parameters::builder().log_degree(10).log_q(&[49; 3]).log_p(&[49, 49]).insecure().build();
+    let residues = Rlwe::approximate(parameters.expect("parameters"));
+    for scheme in schemes() {
+        let (key, mut rng) = (key(&scheme), Secrets::new(6));
+        let of_residues = rlwe::SecretKey::from_seed(&residues, key.seed());
+        public(core::slice::from_ref(&of_residues));
+        secret(of_residues.seed());
+        let from = ResiduesToWordsKey::generate(&scheme, &residues, (&of_residues, &key), &mut rng);
+        let to = WordsToResiduesKey::generate(&scheme, &residues, (&key, &of_residues), &mut rng);
+        black_box((from.expect("a key"), to.expect("a key")));
     }
 }
 

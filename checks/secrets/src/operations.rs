@@ -10,7 +10,7 @@ use papilio_fhe::codec::Object;
 use papilio_field::fields::{BabyBear, Bn254, Goldilocks, P32};
 use papilio_ntt::dft::DftField;
 
-pub(crate) const ALL: [Operation; 17] = [
+pub(crate) const ALL: [Operation; 18] = [
     ("secret-key", secret_key),
     ("public-key", public_key),
     ("gadget-keys", switching_keys),
@@ -22,6 +22,7 @@ pub(crate) const ALL: [Operation; 17] = [
     ("ckks-encrypt", ckks::encrypt),
     ("ckks-decrypt", ckks::decrypt),
     ("bivariate-keys", bivariate::keys),
+    ("bivariate-conversions", bivariate::conversions),
     ("bivariate-encrypt", bivariate::encrypt_and_decrypt),
     ("bivariate-bfv", bivariate::bfv),
     ("bivariate-ckks", bivariate::ckks),
