@@ -6,8 +6,8 @@
 //! run time, or a field. So do those of CKKS: `ckks::Ciphertext`, `ckks::Parameters`,
 //! `ckks::advice`.
 //!
-//! Those of words have them, too: `bivariate::SecretKey`, `bivariate::ParametersLiteral` in
-//! [`papilio_fhe::bivariate`], and `WordCiphertext` in each of its schemes.
+//! Schemes in words have some of them, too: `bivariate::SecretKey` and
+//! `bivariate::ParametersLiteral` are of [`papilio_fhe::bivariate`].
 
 pub use papilio_ckks::{self as ckks, Ckks};
 pub use papilio_fhe::prelude::*;

@@ -62,7 +62,7 @@ switches.
 A gate's inputs may be one ciphertext, and outputs of multiplexers; that a gate
 fails is as probable at worst for these.")]
     Gates(PlanGates),
-    /// Choose between the arithmetics of key switching: residues, whole or in blocks, or words in base 2^K
+    /// Choose between the arithmetics of key switching: residues, in blocks, or words in base 2^K
     #[command(after_help = "\
 Residues (rns), residues by keys in blocks of primes (klss) and words
 (bivariate) are as secure at the same degree and modulus of keys. Keys have more bits than ciphertexts by special primes or by

@@ -38,6 +38,7 @@
 //! rows and blocks alone, for parameters that are given.
 
 mod candidate;
+mod choice;
 mod costs;
 mod residues;
 #[cfg(test)]

@@ -72,7 +72,7 @@ fn in_blocks_of(degree: usize, rns: &Candidate, block: usize, costs: &Costs) -> 
             + 2 * (blocks * primes + all * (primes + 1))
             + 2 * limbs * (special + 1),
         words: 0,
-        // As of words: digits are written and read, and sums written, transformed and read.
+        // Digits are written and read, and sums written, transformed and read, as those of words.
         moved: (primes * (3 * digits + 10 * blocks) + 6 * all) / 3,
     };
     Some(Candidate {

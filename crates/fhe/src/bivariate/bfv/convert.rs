@@ -39,18 +39,19 @@ impl<F: Residue> WordBfv<F> {
     /// ```
     ///
     /// # Errors
-    /// [`crate::rlwe::FheError::PlaintextModulus`] for schemes of different plaintexts; the errors of
-    /// [`crate::bivariate::Bivariate::from_residues`].
+    /// [`crate::rlwe::FheError::PlaintextModulus`] for schemes of different plaintexts; the errors
+    /// of [`crate::bivariate::Bivariate::from_residues`].
     pub fn from_residues(&self, bfv: &Bfv<F>, a: &InResidues, bits: u32) -> Result<WordCiphertext<F>, WordBfvError> {
         self.check_plaintexts(bfv.plaintext_modulus())?;
         Ok(self.of_residues(self.scheme.from_residues(bfv, a, bits)?, a))
     }
 
-    /// A ciphertext of BFV in words in residues of a level, without a key: it is under the secret of
-    /// the same seed.
+    /// A ciphertext of BFV in words in residues of a level, without a key: it is under the secret
+    /// of the same seed.
     ///
     /// # Errors
-    /// [`crate::rlwe::FheError::PlaintextModulus`]; the errors of [`crate::bivariate::Bivariate::to_residues`].
+    /// [`crate::rlwe::FheError::PlaintextModulus`]; the errors of
+    /// [`crate::bivariate::Bivariate::to_residues`].
     pub fn to_residues(&self, bfv: &Bfv<F>, a: &WordCiphertext<F>, level: usize) -> Result<InResidues, WordBfvError> {
         self.check_plaintexts(bfv.plaintext_modulus())?;
         self.check(a)?;
@@ -73,7 +74,8 @@ impl<F: Residue> WordBfv<F> {
         Ok(self.of_residues(self.scheme.switch_from_residues(bfv, a, key, bits)?, a))
     }
 
-    /// A ciphertext of BFV in words in residues of the first level, under the other secret of a key.
+    /// A ciphertext of BFV in words in residues of the first level, under the other secret of a
+    /// key.
     ///
     /// # Errors
     /// [`crate::rlwe::FheError::PlaintextModulus`]; the errors of

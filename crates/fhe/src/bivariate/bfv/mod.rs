@@ -25,9 +25,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Ciphertexts of [`crate::bfv`] become those of words and the other way: [`WordBfv::from_residues`]
-//! and [`WordBfv::to_residues`] without a key, [`WordBfv::switch_from_residues`] and
-//! [`WordBfv::switch_to_residues`] under another secret.
+//! Ciphertexts of [`crate::bfv`] become those of words and the other way:
+//! [`WordBfv::from_residues`] and [`WordBfv::to_residues`] without a key,
+//! [`WordBfv::switch_from_residues`] and [`WordBfv::switch_to_residues`] under another secret.
 
 mod convert;
 mod encode;
