@@ -4,11 +4,11 @@ use super::cases::Operation;
 use crate::calls::{Measured, made};
 use crate::ckks::memory;
 use crate::rng;
+use papilio_fhe::Parameters;
 use papilio_fhe::bivariate::{self, Bivariate, HalfExternalKey, TorusPoly};
-use papilio_fhe::frontend::{Candidate, Frontend};
+use papilio_fhe::frontend::Candidate;
 use papilio_fhe::rlwe::keyswitch::KeySwitchingKey;
 use papilio_fhe::rlwe::{Ciphertext, GaloisKeys, Rlwe, SecretKey, SecretSwitchingKey};
-use papilio_fhe::{Parameters, ParametersLiteral};
 use papilio_ring::{Coefficient, Evaluation, Poly};
 use std::error::Error;
 
@@ -63,19 +63,10 @@ impl Own {
     /// # Errors
     /// A candidate that is none.
     pub fn new(candidate: &Candidate, degree: usize) -> Result<Self, Box<dyn Error>> {
-        let residues = |log_q: &[u32], log_p: &[u32], block| {
-            let (log_q, log_p) = (log_q.to_vec(), log_p.to_vec());
-            let literal = ParametersLiteral { log_degree: degree.ilog2(), log_q, log_p, ..ParametersLiteral::default() };
-            Ok::<_, Box<dyn Error>>(Keys::Rns(Box::new(Rns::new(Parameters::new(literal)?, block)?)))
-        };
-        let keys = match &candidate.frontend {
-            Frontend::Rns { log_q, log_p } => residues(log_q, log_p, None)?,
-            Frontend::Klss { log_q, log_p, block, .. } => residues(log_q, log_p, Some(*block))?,
-            Frontend::Bivariate { key_bits, digit_words, .. } => {
-                let (key_bits, digit_words) = (*key_bits, *digit_words);
-                let literal = bivariate::ParametersLiteral { degree, key_bits, digit_words, insecure: false };
-                Keys::Bivariate(Box::new(Words::new(Bivariate::new(&literal)?)?))
-            }
+        let keys = match (candidate.ring_literal(degree), candidate.word_literal(degree)) {
+            (Some(literal), _) => Keys::Rns(Box::new(Rns::new(Parameters::new(literal)?, candidate.row_blocks())?)),
+            (_, Some(literal)) => Keys::Bivariate(Box::new(Words::new(Bivariate::new(&literal)?)?)),
+            (None, None) => return Err(format!("no parameters of {}", candidate.frontend.name()).into()),
         };
         Ok(Self { candidate: candidate.clone(), keys })
     }

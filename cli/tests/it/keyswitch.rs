@@ -13,11 +13,12 @@ fn candidates_keep_to_the_request() {
     for candidate in candidates {
         assert!(candidate["key_bits"].as_f64().is_some_and(|bits| bits <= 214.0), "{candidate}");
         assert!(candidate["usable_bits"].as_f64().is_some_and(|bits| bits >= 98.0), "{candidate}");
+        assert!(candidate["usable_bits_above_noise"].as_f64().is_some_and(|bits| bits > 87.0), "{candidate}");
         assert!(candidate["log2_failure"].as_f64().is_none_or(|failure| failure <= -128.0), "{candidate}");
     }
     assert!(plan["nanoseconds"]["transform"].as_f64().is_some_and(|time| time > 0.0), "{plan}");
     let text = papilio("plan keyswitch --degree 8192 --modulus 214 --usable 98 --memory-limit 3MiB");
-    let parts = ["rns", "bivariate", "on this machine, one thread", "transforms"];
+    let parts = ["rns", "bivariate", "on this machine, one thread", "transforms", "usable bits are above the noise"];
     assert!(parts.iter().all(|part| text.succeeded().stdout.contains(part)), "{text:?}");
 }
 
@@ -27,6 +28,7 @@ fn requests_without_candidates_are_refused_with_their_bounds() {
     plan("--degree 1000 --modulus 214 --usable 98").refused(&[2], &["1000", "powers of two from 1024 to 65536"]);
     plan("--degree 8192 --modulus 214 --usable 200").refused(&[2], &["200 bits", "214"]);
     plan("--degree 8192 --modulus 214 --usable 0").refused(&[2], &["0 bits"]);
+    plan("--degree 8192 --modulus 58 --usable 5").refused(&[2], &["5 bits", "the noise of a key switch has"]);
     plan("--degree 8192 --modulus 300 --usable 98").refused(&[4], &["300 bits", "allows 214", "--insecure"]);
     plan("--degree 8192 --modulus 300 --usable 98 --insecure").succeeded();
     plan("--degree 8192 --modulus 214 --usable 98 --memory-limit 100KiB").refused(&[4], &["bytes", "102400"]);

@@ -1,6 +1,5 @@
 //! Ring parameters: literal, then validated.
 
-use crate::rlwe::FheError;
 use crate::security;
 use papilio_ring::gadget::Gadget;
 use papilio_ring::{BasisConverter, RnsBasis, RnsBasisError};
@@ -77,7 +76,7 @@ pub struct Parameters {
     gadget: Option<Arc<Gadget>>,
     fingerprint: u64,
     /// Primes in a block of the rows of keys; none where rows are whole.
-    row_blocks: Option<usize>,
+    pub(crate) row_blocks: Option<usize>,
 }
 
 impl ParametersLiteral {
@@ -246,19 +245,6 @@ impl Parameters {
     #[must_use]
     pub fn gadget(&self) -> Option<&Gadget> {
         self.gadget.as_deref()
-    }
-
-    /// The same parameters with rows of relinearization keys and of keys between secrets in blocks
-    /// of so many primes, or in none: how keys are held in memory, which neither results nor bytes
-    /// tell. [`Self::with_fastest_rows`] chooses.
-    ///
-    /// # Errors
-    /// [`FheError::NoSpecialPrimes`]; [`FheError::BlockSize`].
-    pub fn with_row_blocks(mut self, size: Option<usize>) -> Result<Self, FheError> {
-        let gadget = self.gadget().ok_or(FheError::NoSpecialPrimes)?;
-        size.map(|size| gadget.block_bytes(size)).transpose()?;
-        self.row_blocks = size;
-        Ok(self)
     }
 
     /// Primes in a block of the rows of keys; none where rows are whole.

@@ -56,3 +56,7 @@ pub mod approximate_numbers {}
 #[doc = include_str!("guide/links.md")]
 #[doc = include_str!("../guide/13_gates.md")]
 pub mod gates {}
+
+#[doc = include_str!("guide/links.md")]
+#[doc = include_str!("../guide/14_key_switching.md")]
+pub mod key_switching {}

@@ -5,8 +5,11 @@
 //! * [`field`]: word primes, and the prime fields of proof systems as types.
 //! * [`ntt`]: transforms in the clear, by kernels that are chosen at run time.
 //! * [`ring`]: polynomials of `Z_Q[X]/(X^N + 1)` in residues.
-//! * [`fhe`]: BFV and BGV, parameters and their security, noise, bytes of objects.
-//! * [`ckks`]: approximate numbers, real or complex, with exact scales and predicted precision.
+//! * [`fhe`]: BFV and BGV, parameters and their security, noise, bytes of objects. In it
+//!   [`fhe::frontend`] chooses how keys are switched, and [`fhe::bivariate`] has ciphertexts in
+//!   words of the torus in the place of residues.
+//! * [`ckks`]: approximate numbers, real or complex, with exact scales and predicted precision; in
+//!   words, [`ckks::words`].
 //! * [`gates`]: gate bootstrapping: circuits on encrypted bits, and tables.
 //! * [`hntt`]: the transform across ciphertexts and inside one.
 //! * `precompile`, `ligero`, `evm`: behind the features of the same names; `revm`, the machine that

@@ -67,7 +67,7 @@ impl Representation for Words<'_> {
         products.transform(self.transforms.plan().words().operand, x)
     }
 
-    /// What digits further down would carry has a variance of less than `2^(−8)` of a rounding's.
+    /// A carry from digits further down has a variance of less than `2^(−8)` of a rounding's.
     /// From below digit `c` come sums of `terms·N` products of deviation `2^(K + K')/12`, in units
     /// of `2^(−(c + 1)K')`.
     fn parts(&self, terms: usize) -> usize {

@@ -29,7 +29,8 @@
 //! * [`PooledVec`]: words whose memory is used again.
 //! * [`Mapped`]: a file as memory.
 //! * [`gadget`]: products of the digits of a polynomial, the residue loops of key switching.
-//! * [`half_product`](fn@half_product): the same where rows are decomposed too, for words and residues.
+//! * [`half_product`](fn@half_product): the same where rows are decomposed too, for words and
+//!   residues.
 //! * [`scaled_product`]: products scaled by `t/Q` and rounded.
 //! * [`ModulusSwitch`]: division by the last primes of a basis.
 //! * [`CrtFraction`]: the position of a residue vector within `[0, Q)`, to any precision.

@@ -62,10 +62,10 @@ switches.
 A gate's inputs may be one ciphertext, and outputs of multiplexers; that a gate
 fails is as probable at worst for these.")]
     Gates(PlanGates),
-    /// Choose between the arithmetics of key switching: residues, or words in base 2^K
+    /// Choose between the arithmetics of key switching: residues, in blocks, or words in base 2^K
     #[command(after_help = "\
-Residues (rns) and words (bivariate) are as secure at the same degree and
-modulus of keys. Keys have more bits than ciphertexts by special primes or by
+Residues (rns), residues by keys in blocks of primes (klss) and words
+(bivariate) are as secure at the same degree and modulus of keys. Keys have more bits than ciphertexts by special primes or by
 a digit. Each kind of work is measured on this machine, in a second, and every
 candidate predicted from its amount. Chosen is the smallest key of those
 within a tenth of the fastest. `noise` is log2 of the deviation that a key

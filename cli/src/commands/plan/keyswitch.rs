@@ -23,7 +23,7 @@ pub(super) fn keyswitch(args: &Args, format: Format) -> Result<(), CliError> {
     let costs = Costs::measure(args.degree).map_err(CliError::plan)?;
     let candidates = request.candidates(&costs).map_err(refusal)?;
     if format == Format::Json {
-        let all: Vec<_> = candidates.iter().enumerate().map(|(i, candidate)| object(candidate, i == 0)).collect();
+        let all: Vec<_> = candidates.iter().enumerate().map(|(i, candidate)| object(candidate, i == 0, args.degree)).collect();
         let Costs { transform, product, term, word, moved } = costs;
         let costs = json!({ "transform": transform, "product": product, "term": term, "word": word, "moved": moved });
         return print_json(&json!({ "candidates": all, "nanoseconds": costs }));
@@ -35,7 +35,8 @@ pub(super) fn keyswitch(args: &Args, format: Format) -> Result<(), CliError> {
     if candidates.len() > SHOWN {
         print(&format!("and {} more, with --json\n", candidates.len() - SHOWN))?;
     }
-    print(&reason(&candidates, &costs, args.degree))
+    print(&reason(&candidates, &costs, args.degree))?;
+    print(&room(&candidates[0], args.degree))
 }
 
 fn refusal(error: FrontendError) -> CliError {
@@ -43,7 +44,7 @@ fn refusal(error: FrontendError) -> CliError {
         FrontendError::Degree(degree) => {
             CliError::usage(format!("--degree {degree}: degrees are powers of two from 1024 to 65536"))
         }
-        FrontendError::Bits { .. } => CliError::usage(format!("--usable and --modulus: {error}")),
+        FrontendError::Bits { .. } | FrontendError::Noise { .. } => CliError::usage(format!("--usable and --modulus: {error}")),
         FrontendError::Security { .. } => CliError::plan(format!("{error}; --insecure plans for it nevertheless")),
         error => CliError::plan(error),
     }
@@ -69,6 +70,12 @@ fn line(candidate: &Candidate) -> String {
         candidate.milliseconds,
         candidate.noise_bits,
     )
+}
+
+/// The bits that are left above the noise of a key switch.
+fn room(candidate: &Candidate, degree: usize) -> String {
+    let (above, usable) = (candidate.bits_above_noise(degree), candidate.usable_bits);
+    format!("{above:.1} of {usable:.0} usable bits are above the noise of a key switch: messages and other noise have these\n")
 }
 
 /// The milliseconds of each kind of work, of the first of each frontend.
@@ -100,7 +107,7 @@ fn reason(candidates: &[Candidate], costs: &Costs, degree: usize) -> String {
     format!("\n{} {chosen} on this machine, one thread:\n  {}\n", first.frontend.name(), reasons.join("\n  "))
 }
 
-fn object(candidate: &Candidate, chosen: bool) -> serde_json::Value {
+fn object(candidate: &Candidate, chosen: bool, degree: usize) -> serde_json::Value {
     let mut object = json!({
         "frontend": candidate.frontend.name(),
         "chosen": chosen,
@@ -108,6 +115,7 @@ fn object(candidate: &Candidate, chosen: bool) -> serde_json::Value {
         "special_primes": special(candidate),
         "key_bits": candidate.key_bits,
         "usable_bits": candidate.usable_bits,
+        "usable_bits_above_noise": candidate.bits_above_noise(degree),
         "key_bytes": candidate.key_bytes,
         "predicted_milliseconds": candidate.milliseconds,
         "noise_bits": candidate.noise_bits,

@@ -1,7 +1,7 @@
 //! Ciphertexts in words from ciphertexts in residues, and the other way.
 //!
-//! Both are pairs with the phase `c_0 + c_1·s`, in units of `1/Q` or on the torus, and the secret of
-//! a seed is the same polynomial. So each part can be converted by itself, without a key: the
+//! Both are pairs with the phase `c_0 + c_1·s`, in units of `1/Q` or on the torus, and the secret
+//! of a seed is the same polynomial. So each part can be converted by itself, without a key: the
 //! rounding of the second is multiplied by the secret. A change of secret converts besides: rows of
 //! its key are in the one representation, and the digits that they multiply are of the other.
 

@@ -44,7 +44,8 @@ impl SecretKey {
         Self::from_seed(scheme, &seed)
     }
 
-    /// The secret of a seed. The seed serves nothing else.
+    /// The secret of a seed: of one degree the same polynomial, under the same identity, as that of
+    /// [`crate::rlwe::SecretKey::from_seed`]. The seed serves nothing else.
     #[must_use]
     pub fn from_seed(scheme: &Bivariate, seed: &Seed) -> Self {
         let values = scheme.values(&sample(scheme.degree(), seed));

@@ -16,6 +16,11 @@
 //! ciphertexts and parameters have ([`crate::codec`]). A prepared key has a file for one machine:
 //! [`HalfExternalKey::from_prepared`].
 //!
+//! Pairs of polynomials in residues, of [`crate::rlwe`], become ciphertexts here and the other way:
+//! [`Bivariate::from_residues`] and [`Bivariate::to_residues`] under the secret of the same seed,
+//! [`ResiduesToWordsKey`] and [`WordsToResiduesKey`] under another. [`bfv::WordBfv`] has the same
+//! with plaintexts. [`crate::frontend`] finds parameters.
+//!
 //! ```
 //! use papilio_fhe::bivariate::{Bivariate, HalfExternalKey, ParametersLiteral, SecretKey};
 //! # use papilio_fhe::bivariate::TorusPoly;

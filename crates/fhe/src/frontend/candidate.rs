@@ -1,8 +1,9 @@
 //! Candidates for a key switch.
 
-use super::{Costs, Work, residues, words};
-use crate::bivariate::Bivariate;
-use crate::security;
+use super::Work;
+use crate::bivariate::{self, Bivariate};
+use crate::noise::log2_max;
+use crate::{ParametersLiteral, security};
 use papilio_ring::bivariate::{DigitWords, WORD_BITS};
 use papilio_ring::sample::TERNARY_VARIANCE;
 
@@ -18,7 +19,8 @@ pub struct Request {
     pub degree: usize,
     /// The most bits of keys, on which security depends.
     pub key_bits: u32,
-    /// The least bits of ciphertexts.
+    /// The least bits of ciphertexts: those of messages, and of the noise below them
+    /// ([`Candidate::bits_above_noise`]).
     pub usable_bits: u32,
     /// Most bytes of a key in memory.
     pub memory_limit: Option<usize>,
@@ -94,8 +96,42 @@ pub struct Candidate {
     pub log2_failure: f64,
 }
 
+impl Candidate {
+    /// The parameters of a candidate in residues, at the degree of the request; none of one in
+    /// words. Security is not waived in them: whoever did so in the request does it here as well.
+    /// The rows of keys are left to [`crate::Parameters::with_row_blocks`], which takes
+    /// [`Self::row_blocks`].
+    #[must_use]
+    pub fn ring_literal(&self, degree: usize) -> Option<ParametersLiteral> {
+        let (Frontend::Rns { log_q, log_p } | Frontend::Klss { log_q, log_p, .. }) = &self.frontend else { return None };
+        let (log_degree, log_q, log_p) = (degree.max(1).ilog2(), log_q.clone(), log_p.clone());
+        Some(ParametersLiteral { log_degree, log_q, log_p, ..ParametersLiteral::default() })
+    }
+
+    /// Primes in a block of the rows of keys; none where rows are whole.
+    #[must_use]
+    pub fn row_blocks(&self) -> Option<usize> {
+        if let Frontend::Klss { block, .. } = self.frontend { Some(block) } else { None }
+    }
+
+    /// The parameters of a candidate in words, at the degree of the request; none of one in
+    /// residues. Security is not waived in them.
+    #[must_use]
+    pub fn word_literal(&self, degree: usize) -> Option<bivariate::ParametersLiteral> {
+        let Frontend::Bivariate { key_bits, digit_words, .. } = self.frontend else { return None };
+        Some(bivariate::ParametersLiteral { degree, key_bits, digit_words, insecure: false })
+    }
+
+    /// Bits of a ciphertext above the greatest coefficient of the noise that a key switch adds, at
+    /// the degree of the request: all that messages and other noise can have.
+    #[must_use]
+    pub fn bits_above_noise(&self, degree: usize) -> f64 {
+        self.usable_bits - log2_max(2.0 * self.noise_bits, degree as f64)
+    }
+}
+
 /// Why nothing will do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FrontendError {
     /// A degree that has no parameters.
@@ -123,6 +159,14 @@ pub enum FrontendError {
         /// Bits of keys.
         key_bits: u32,
     },
+    /// The noise of a key switch is as great as a ciphertext.
+    #[error("ciphertexts of {usable_bits} bits: the noise of a key switch has {noise_bits:.1}, and leaves none for messages")]
+    Noise {
+        /// Bits of ciphertexts.
+        usable_bits: u32,
+        /// `log2` of the greatest coefficient of the noise.
+        noise_bits: f64,
+    },
     /// Every key is greater than the limit.
     #[error("the smallest key has {least} bytes, above the limit of {limit}")]
     Memory {
@@ -133,41 +177,8 @@ pub enum FrontendError {
     },
 }
 
-impl Request {
-    /// All ways that keep to the request: the chosen one, and then the others by their predicted
-    /// times. Chosen is, of those that are predicted to take no more than a tenth longer than the
-    /// fastest, the one with the smallest key: predictions are no better than that.
-    ///
-    /// # Errors
-    /// Any of [`FrontendError`].
-    pub fn candidates(&self, costs: &Costs) -> Result<Vec<Candidate>, FrontendError> {
-        let &Self { degree, key_bits, usable_bits, memory_limit, insecure } = self;
-        if !degree.is_power_of_two() || !(1 << 10..=1 << 16).contains(&degree) {
-            return Err(FrontendError::Degree(degree));
-        }
-        let limit = security::max_log_modulus(degree);
-        if key_bits > limit && !insecure {
-            return Err(FrontendError::Security { degree, key_bits, limit });
-        }
-        let spare = key_bits.checked_sub(usable_bits).filter(|_| usable_bits > 0 && key_bits <= Bivariate::MAX_KEY_BITS);
-        let refused = FrontendError::Bits { usable_bits, key_bits };
-        let spare = spare.ok_or(refused)?;
-        let rns = (1..=spare / LEAST_PRIME_BITS).filter_map(|special| residues::of_request(self, special as usize, costs));
-        let rns = rns.flat_map(|rns| [residues::in_blocks(degree, &rns, costs), Some(rns)]).flatten();
-        let bivariate = (1..=(spare / WORD_BITS) as usize).filter_map(|digit| words::of_request(self, digit, costs));
-        let mut all: Vec<_> = rns.chain(bivariate).collect();
-        let least = all.iter().map(|candidate| candidate.key_bytes).min().ok_or(refused)?;
-        all.retain(|candidate| memory_limit.is_none_or(|limit| candidate.key_bytes <= limit));
-        if all.is_empty() {
-            return Err(FrontendError::Memory { least, limit: memory_limit.unwrap_or(0) });
-        }
-        chosen_first(&mut all);
-        Ok(all)
-    }
-}
-
-/// Sorts candidates, and puts the chosen one first: of those that are predicted to take no more than
-/// a tenth longer than the fastest, the one with the smallest key.
+/// Sorts candidates, and puts the chosen one first: of those that are predicted to take no more
+/// than a tenth longer than the fastest, the one with the smallest key.
 pub(super) fn chosen_first(all: &mut [Candidate]) {
     all.sort_by(|a, b| a.milliseconds.total_cmp(&b.milliseconds));
     let Some(most) = all.first().map(|fastest| 1.1 * fastest.milliseconds) else { return };

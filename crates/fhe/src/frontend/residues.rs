@@ -72,7 +72,7 @@ fn in_blocks_of(degree: usize, rns: &Candidate, block: usize, costs: &Costs) -> 
             + 2 * (blocks * primes + all * (primes + 1))
             + 2 * limbs * (special + 1),
         words: 0,
-        // As of words: digits are written and read, and sums written, transformed and read.
+        // Digits are written and read, and sums written, transformed and read, as those of words.
         moved: (primes * (3 * digits + 10 * blocks) + 6 * all) / 3,
     };
     Some(Candidate {
@@ -93,7 +93,19 @@ fn spread(sum: u32, count: usize) -> Vec<u32> {
 impl Parameters {
     /// The same parameters with rows of relinearization keys and of keys between secrets in blocks
     /// of as many primes as are predicted to be fastest, or in none: of the ways within a tenth of
-    /// the fastest the one with the smallest key, and none above a limit of bytes.
+    /// the fastest the one with the smallest key, and blocks only for keys within a limit of bytes.
+    ///
+    /// ```
+    /// use papilio_fhe::Parameters;
+    /// use papilio_fhe::frontend::Costs;
+    ///
+    /// let parameters = Parameters::builder().log_degree(13).log_q(&[30; 5]).log_p(&[30]).build()?;
+    /// let parameters = parameters.with_fastest_rows(&Costs::TYPICAL, Some(64 << 20));
+    /// println!("blocks of {:?}", parameters.row_blocks());
+    /// # Ok::<(), papilio_fhe::ParametersError>(())
+    /// ```
+    ///
+    /// [`Costs::measure`] has those of this machine.
     #[must_use]
     pub fn with_fastest_rows(self, costs: &Costs, memory_limit: Option<usize>) -> Self {
         let bits = |primes: &[u64]| primes.iter().map(|q| q.ilog2() + 1).collect::<Vec<_>>();

@@ -15,9 +15,16 @@ fn sizes_are_those_of_keys() {
     let mut seen = [0; 3];
     for candidate in candidates {
         assert!(candidate.key_bits <= 214.0 && candidate.usable_bits >= 98.0, "{candidate:?}");
+        let (ring, words) = (candidate.ring_literal(1 << 13), candidate.word_literal(1 << 13));
+        assert_eq!(
+            (ring.is_some(), words.is_some()),
+            (!matches!(candidate.frontend, Frontend::Bivariate { .. }), ring.is_none())
+        );
+        let blocks = candidate.row_blocks();
         match candidate.frontend {
             Frontend::Rns { log_q, log_p } => {
                 let literal = RnsLiteral { log_degree: 13, log_q, log_p, ..RnsLiteral::default() };
+                assert_eq!((ring, blocks), (Some(literal.clone()), None));
                 let parameters = Parameters::new(literal).expect("parameters");
                 let gadget = parameters.gadget().expect("special primes");
                 assert_eq!(candidate.key_bytes, GaloisKeys::memory_bytes(gadget, 1));
@@ -27,6 +34,7 @@ fn sizes_are_those_of_keys() {
             }
             Frontend::Klss { log_q, log_p, block, .. } => {
                 let literal = RnsLiteral { log_degree: 13, log_q, log_p, ..RnsLiteral::default() };
+                assert_eq!((ring, blocks), (Some(literal.clone()), Some(block)));
                 let parameters = Parameters::new(literal).expect("parameters");
                 let gadget = parameters.gadget().expect("special primes");
                 assert_eq!(gadget.block_bytes(block), Ok(candidate.key_bytes));
@@ -34,6 +42,7 @@ fn sizes_are_those_of_keys() {
             }
             Frontend::Bivariate { key_bits, digit_words, primes } => {
                 let literal = ParametersLiteral { degree: 1 << 13, key_bits, digit_words, insecure: false };
+                assert_eq!(words, Some(literal));
                 let scheme = Bivariate::new(&literal).expect("parameters");
                 assert_eq!((candidate.key_bytes, scheme.max_bits()), (scheme.key_bytes(), 98));
                 assert_eq!((scheme.plan().primes(), scheme.plan().digits(98)), (primes, candidate.digits));
@@ -81,6 +90,9 @@ fn requests_are_refused_with_their_bounds() {
     }
     let most = Request { insecure: true, ..request(1 << 16, 3329, 100) };
     assert_eq!(refused(most), FrontendError::Bits { usable_bits: 100, key_bits: 3329 });
+    // Words have these bits, and the noise more; primes are too great.
+    let noise = refused(request(1 << 13, 58, 5));
+    assert!(matches!(noise, FrontendError::Noise { usable_bits: 5, noise_bits } if noise_bits > 5.0), "{noise}");
     let all = request(1 << 13, 214, 98).candidates(&Costs::TYPICAL).expect("candidates");
     let least = all.iter().map(|candidate| candidate.key_bytes).min().expect("candidates");
     let within = |limit| Request { memory_limit: Some(limit), ..request(1 << 13, 214, 98) };

@@ -270,6 +270,11 @@ impl Noise {
         self.terms().map(|(term, _)| term.further + 1).max().unwrap_or(0)
     }
 
+    /// The greatest power of the secret in any of its terms.
+    pub(crate) fn secrets(&self) -> u32 {
+        self.terms().map(|(term, _)| term.power() as u32).max().unwrap_or(0)
+    }
+
     /// The fresh ciphertexts that went into it.
     #[must_use]
     pub fn sources(&self) -> &Sources {

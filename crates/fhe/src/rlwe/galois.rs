@@ -113,8 +113,9 @@ impl GaloisKeys {
         Self::generate(rlwe, secret, inner_sum_galois_elements(rlwe.parameters().degree(), count)?, rng)
     }
 
-    /// These keys with rows in blocks of so many primes, or in none: [`KeySwitchingKey::in_blocks`].
-    /// Sums of hoisted steps, as in linear transforms, take keys that are in none.
+    /// These keys with rows in blocks of so many primes, or in none:
+    /// [`KeySwitchingKey::in_blocks`]. Sums of hoisted steps, as in linear transforms, take keys
+    /// that are in none.
     ///
     /// # Errors
     /// [`FheError::NoSpecialPrimes`]; [`FheError::Context`] for other parameters;

@@ -5,7 +5,8 @@
 //! encryptions of `P` times the old secret; the residue loops are those of
 //! [`papilio_ring::gadget`].
 
-use crate::seeds;
+use super::FheError;
+use crate::{Parameters, seeds};
 use papilio_ring::codec::{read_residues, residue_bytes, write_residues};
 use papilio_ring::gadget::{BlockSizeError, Gadget, GadgetMatrix, KeyRows};
 use papilio_ring::sample::{Seed, ShortPoly};
@@ -139,6 +140,21 @@ fn add_message(gadget: &Gadget, digit: usize, secret: &Poly<Evaluation>, body: &
         message.copy_from_slice(secret.limb(i));
         plan.kernel().scale(m, &mut message, basis.product_mod(m, special, None));
         plan.kernel().add(m, limb, &message);
+    }
+}
+
+impl Parameters {
+    /// The same parameters with rows of relinearization keys and of keys between secrets in blocks
+    /// of so many primes, or in none: how keys are held in memory, which neither results nor bytes
+    /// tell. [`Self::with_fastest_rows`] chooses.
+    ///
+    /// # Errors
+    /// [`FheError::NoSpecialPrimes`]; [`FheError::BlockSize`].
+    pub fn with_row_blocks(mut self, size: Option<usize>) -> Result<Self, FheError> {
+        let gadget = self.gadget().ok_or(FheError::NoSpecialPrimes)?;
+        size.map(|size| gadget.block_bytes(size)).transpose()?;
+        self.row_blocks = size;
+        Ok(self)
     }
 }
 

@@ -15,7 +15,8 @@ pub struct RelinearizationKey {
 }
 
 impl RelinearizationKey {
-    /// The key of a secret.
+    /// The key of a secret, its rows as the parameters say
+    /// ([`crate::Parameters::with_fastest_rows`]).
     ///
     /// # Errors
     /// [`FheError::NoSpecialPrimes`]; [`FheError::Context`] for a secret of other parameters.

@@ -18,7 +18,8 @@ pub struct SecretSwitchingKey {
 }
 
 impl SecretSwitchingKey {
-    /// The key from one secret to another.
+    /// The key from one secret to another, its rows as the parameters say
+    /// ([`crate::Parameters::with_fastest_rows`]).
     ///
     /// # Errors
     /// [`FheError::NoSpecialPrimes`]; [`FheError::Context`] for secrets of other parameters.

@@ -9,10 +9,16 @@ use papilio_field::Word;
 pub(super) const LINE: usize = 64;
 
 /// Words of which the first begins a line.
-#[derive(Debug)]
 pub(crate) struct Aligned<W> {
     words: Vec<W>,
     start: usize,
+}
+
+/// The number of words: tables are in all that is printed of a ring, and have millions.
+impl<W> core::fmt::Debug for Aligned<W> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "Aligned({} words)", self.words.len() - self.start)
+    }
 }
 
 impl<W> Aligned<W> {

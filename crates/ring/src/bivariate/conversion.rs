@@ -5,12 +5,13 @@ use super::{TorusPoly, WORD_BITS};
 use crate::{Coefficient, CrtFraction, Poly, PooledVec, RnsBasis};
 use zeroize::Zeroizing;
 
-/// Bits beyond those of a result that a fraction is computed to, so that it is next to its rounding.
+/// Bits beyond those of a result that a fraction is computed to, so that it is next to its
+/// rounding.
 const GUARD_BITS: u32 = 24;
 
 impl TorusPoly {
-    /// `x/Q` for the product `Q` of the primes of a polynomial, rounded to a number of bits: next to
-    /// the nearest multiple, and the nearest but for one of `2^24`.
+    /// `x/Q` for the product `Q` of the primes of a polynomial, rounded to a number of bits: next
+    /// to the nearest multiple, and the nearest but for one of `2^24`.
     ///
     /// # Panics
     /// If the polynomial is of another basis.

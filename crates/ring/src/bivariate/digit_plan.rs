@@ -11,9 +11,9 @@ use papilio_ntt::Reconstruction;
 /// little, and many in the second make few sums, each of which needs as many primes as both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DigitWords {
-    /// Of the operand: a polynomial that is decomposed.
+    /// Words of the operand, a polynomial that is decomposed.
     pub operand: usize,
-    /// Of the rows that it is multiplied with, and of the result.
+    /// Words of the rows that it is multiplied with, and of the result.
     pub row: usize,
 }
 
@@ -26,11 +26,11 @@ impl From<usize> for DigitWords {
 /// The words of digits, and primes of 49 bits of which the product is so great that sums of
 /// products of such digits are determined by their residues.
 ///
-/// A sum of `d` products of polynomials of degree `N`, with digits of magnitudes up to `2^(K−1)` and
-/// `2^(K'−1)`, is at most `d·N·2^(K+K'−2)`, and has to be within a quarter of the product of the
-/// primes. If one factor of each product is uniform and independent of the other, as in a product
-/// with a key, the coefficients have a deviation of at most `2^(K+K'−1)·√(N·d/12)`, and fewer
-/// primes may do.
+/// A sum of `d` products of polynomials of degree `N`, with digits of magnitudes up to `2^(K−1)`
+/// and `2^(K'−1)`, is at most `d·N·2^(K+K'−2)`, and has to be within a quarter of the product of
+/// the primes. If one factor of each product is uniform and independent of the other, as in a
+/// product with a key, the coefficients have a deviation of at most `2^(K+K'−1)·√(N·d/12)`, and
+/// fewer primes may do.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DigitPlan {
     words: DigitWords,

@@ -9,6 +9,7 @@
 //!
 //! Rows of a key may be decomposed as well: [`KeyRows`] are of either kind, and say of which.
 
+mod block_matrix;
 mod blocks;
 mod decomposition;
 mod digit;
@@ -24,7 +25,8 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-pub use blocks::{BlockMatrix, BlockSizeError};
+pub use block_matrix::BlockMatrix;
+pub use blocks::BlockSizeError;
 pub use decomposition::Decomposition;
 pub use extended::Extended;
 pub use form::GadgetForm;

@@ -1,11 +1,11 @@
 //! Residues as a representation of polynomials in half external products.
 
-use super::blocks::Blocks;
+use super::blocks::{BlockSizeError, Blocks, auxiliary, lifted};
 use super::digit::Lift;
-use super::{BlockSizeError, Extended, Gadget, GadgetForm};
-use crate::bivariate::{DigitMatrix, DigitProducts, DigitSums, Digits, PreparedDigits, row_words};
+use super::{Extended, Gadget, GadgetForm};
+use crate::bivariate::{DigitMatrix, DigitProducts, DigitSums, Digits, PreparedDigits};
 use crate::half_product::Representation;
-use crate::{Coefficient, Evaluation, Poly, PooledVec};
+use crate::{Coefficient, Evaluation, Poly};
 use papilio_field::Modulus;
 use papilio_ntt::Reconstruction;
 
@@ -33,7 +33,7 @@ impl RowBlocks {
         if !(1..=refused.limbs).contains(&size) {
             return Err(refused);
         }
-        Blocks::with_digits(gadget, size, digit_bits, terms).map(Self).ok_or(refused)
+        Blocks::new(&gadget.basis, size, digit_bits, terms).map(Self).ok_or(refused)
     }
 
     /// A matrix for so many digits, whose rows are all to be set.
@@ -90,24 +90,9 @@ impl Gadget {
     /// The lifts of the digits of a level to as many primes as products may have.
     fn lifts(&self, level: usize) -> Vec<Lift> {
         let own: Vec<Modulus> = self.moduli.moduli(level).copied().collect();
-        let to = super::blocks::auxiliary(self.basis.degree(), Reconstruction::MAX_PRIMES);
+        let to = auxiliary(self.basis.degree(), Reconstruction::MAX_PRIMES);
         own.chunks(self.special).map(|own| Lift::new(own, &to)).collect()
     }
-}
-
-/// The transforms of lifts of what was prepared for them.
-pub(super) fn lifted<'a>(products: &DigitProducts, lifts: impl Iterator<Item = (&'a Lift, PooledVec)>) -> Digits {
-    let (basis, lifts) = (products.basis(), lifts.collect::<Vec<_>>());
-    let words = row_words(basis.degree());
-    let mut rows = PooledVec::unspecified(basis.limbs() * lifts.len() * words);
-    for (rows, (prime, plan)) in rows.chunks_exact_mut(lifts.len() * words).zip(basis.plans().iter().enumerate()) {
-        for ((lift, prepared), row) in lifts.iter().zip(rows.chunks_exact_mut(words)) {
-            let row = &mut row[..plan.size()];
-            lift.residues(prime, plan, prepared, row);
-            plan.forward(row);
-        }
-    }
-    Digits { count: lifts.len(), rows }
 }
 
 impl Representation for Residues<'_> {

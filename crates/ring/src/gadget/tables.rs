@@ -32,7 +32,7 @@ pub(super) struct Level {
     pub(super) quotient: BasisConverter,
     /// The same in evaluation form.
     pub(super) value_quotient: RoundedQuotient,
-    /// Of digits to the primes of products with rows in blocks.
+    /// The lifts of digits to the primes of products with rows in blocks.
     pub(super) lifts: OnceLock<Vec<Lift>>,
 }
 

@@ -24,7 +24,12 @@
 //! assert_eq!(encoder.decode_signed(&decrypted.plaintext)?[..4], [4, 9, 25, 0]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! Ciphertexts of [`crate::bfv`] become those of words and the other way:
+//! [`WordBfv::from_residues`] and [`WordBfv::to_residues`] without a key,
+//! [`WordBfv::switch_from_residues`] and [`WordBfv::switch_to_residues`] under another secret.
 
+mod convert;
 mod encode;
 mod encrypt;
 mod evaluate;
@@ -174,10 +179,14 @@ impl<F: Residue> WordBfv<F> {
 
     /// Refuses ciphertexts of plaintexts modulo another number.
     fn check(&self, a: &WordCiphertext<F>) -> Result<(), WordBfvError> {
-        if a.plaintext_modulus == self.plaintext_modulus {
+        Ok(self.check_plaintexts(&a.plaintext_modulus)?)
+    }
+
+    fn check_plaintexts(&self, found: &F::Ring) -> Result<(), FheError> {
+        if *found == self.plaintext_modulus {
             return Ok(());
         }
-        let [found, expected] = [&a.plaintext_modulus, &self.plaintext_modulus].map(|t| t.name().into_owned());
-        Err(FheError::PlaintextModulus { found, expected }.into())
+        let [found, expected] = [found, &self.plaintext_modulus].map(|t| t.name().into_owned());
+        Err(FheError::PlaintextModulus { found, expected })
     }
 }

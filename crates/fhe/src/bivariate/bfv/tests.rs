@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::bfv::{Bfv, RelinearizationKey};
-use crate::bivariate::{HalfExternalKey, SecretKey};
+use crate::bivariate::{HalfExternalKey, ResiduesToWordsKey, SecretKey, WordsToResiduesKey};
 use crate::{Parameters, ParametersLiteral as InResidues};
 use chacha20::ChaCha20Rng;
 use papilio_field::PlaintextModulus;
@@ -197,4 +197,63 @@ fn refusals() {
     words.add_integers((0..DEGREE).map(|i| i64::from(i == 9)), 24);
     damaged.inner.parts[0] = words;
     assert!(matches!(bfv.decrypt(&secret, &damaged), Err(WordBfvError::Fhe(FheError::Damaged { .. }))));
+}
+
+/// From residues to words, a product there, and back for another: without keys, and by keys between
+/// two secrets.
+#[test]
+fn ciphertexts_go_both_ways() {
+    let t = PlaintextModulus::new(65537).expect("a modulus");
+    let (bfv, other) = (WordBfv::<u64>::new(&literal(302, 1), t).expect("a scheme"), residues::<u64>(&t, 5));
+    let (scheme, mut rng) = (bfv.scheme(), rng(9));
+    let of_residues = crate::bfv::SecretKey::generate(&other, &mut rng);
+    let relinearization = RelinearizationKey::generate(&other, &of_residues, &mut rng).expect("a key");
+    let same = SecretKey::from_seed(scheme, of_residues.seed());
+    let fresh = SecretKey::generate(scheme, &mut rng);
+    for of_words in [&same, &fresh] {
+        let key = HalfExternalKey::for_relinearization(scheme, of_words, &mut rng).expect("a key");
+        let to = ResiduesToWordsKey::generate(scheme, &other, (&of_residues, of_words), &mut rng).expect("a key");
+        let from = WordsToResiduesKey::generate(scheme, &other, (of_words, &of_residues), &mut rng).expect("a key");
+        for message in messages::<u64>(&t, 5) {
+            let plaintext = other.encode_coefficients(&message).expect("a plaintext");
+            let x = other.encrypt_secret(&of_residues, &plaintext, &mut rng).expect("encryption");
+            let x = other.multiply_relinearize(&x, &x, &relinearization).expect("a product");
+            let clear = product::<u64>(&t, &message, &message);
+            let words = match of_words.id() == of_residues.id() {
+                true => bfv.from_residues(&other, &x, 240),
+                false => bfv.switch_from_residues(&other, &x, &to, 240),
+            };
+            let words = words.expect("words");
+            let found = bfv.decrypt(of_words, &words).expect("a budget");
+            assert!(found.plaintext.coefficients() == clear);
+            let words = bfv.multiply(&words, &words, &key).expect("a product");
+            let clear = product::<u64>(&t, &clear, &clear);
+            let back = match of_words.id() == of_residues.id() {
+                true => bfv.to_residues(&other, &words, 5),
+                false => bfv.switch_to_residues(&other, &words, &from),
+            };
+            let back = back.expect("residues");
+            let found = other.decrypt(&of_residues, &back).expect("a budget");
+            assert!(found.plaintext.coefficients() == clear);
+            let exact = other.noise_budget_bits(&of_residues, &back).expect("a budget");
+            assert!(exact > found.predicted_bits && exact < found.predicted_bits + 8.0, "{exact}, {}", found.predicted_bits);
+            let back = other.multiply_relinearize(&back, &x, &relinearization).expect("a product");
+            let found = other.decrypt(&of_residues, &back).expect("a budget");
+            let clear = product::<u64>(&t, &clear, &product::<u64>(&t, &message, &message));
+            assert!(found.plaintext.coefficients() == clear);
+            let exact = other.noise_budget_bits(&of_residues, &back).expect("a budget");
+            assert!(exact > found.predicted_bits && exact < found.predicted_bits + 8.0, "{exact}, {}", found.predicted_bits);
+        }
+    }
+}
+
+#[test]
+fn schemes_of_other_plaintexts_are_refused() {
+    let [t, more] = [65537, 65539].map(|t| PlaintextModulus::new(t).expect("a modulus"));
+    let (bfv, other) = (WordBfv::<u64>::new(&literal(302, 1), t).expect("a scheme"), residues::<u64>(&more, 5));
+    let mut rng = rng(10);
+    let secret = crate::bfv::SecretKey::generate(&other, &mut rng);
+    let x = other.encode_coefficients(&[1]).and_then(|x| other.encrypt_secret(&secret, &x, &mut rng)).expect("encryption");
+    let refused = bfv.from_residues(&other, &x, 240).expect_err("another modulus");
+    assert!(matches!(refused, WordBfvError::Fhe(FheError::PlaintextModulus { .. })), "{refused}");
 }

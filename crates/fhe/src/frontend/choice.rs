@@ -1,0 +1,45 @@
+//! The choice among candidates.
+
+use super::candidate::{Candidate, FrontendError, LEAST_PRIME_BITS, Request, chosen_first};
+use super::{Costs, residues, words};
+use crate::bivariate::Bivariate;
+use crate::security;
+use papilio_ring::bivariate::WORD_BITS;
+
+impl Request {
+    /// All ways that keep to the request and leave bits above the noise of a key switch: the chosen
+    /// one, and then the others by their predicted times. Chosen is, of those that are predicted to
+    /// take no more than a tenth longer than the fastest, the one with the smallest key:
+    /// predictions are no better than that.
+    ///
+    /// # Errors
+    /// Any of [`FrontendError`].
+    pub fn candidates(&self, costs: &Costs) -> Result<Vec<Candidate>, FrontendError> {
+        let &Self { degree, key_bits, usable_bits, memory_limit, insecure } = self;
+        if !degree.is_power_of_two() || !(1 << 10..=1 << 16).contains(&degree) {
+            return Err(FrontendError::Degree(degree));
+        }
+        let limit = security::max_log_modulus(degree);
+        if key_bits > limit && !insecure {
+            return Err(FrontendError::Security { degree, key_bits, limit });
+        }
+        let spare = key_bits.checked_sub(usable_bits).filter(|_| usable_bits > 0 && key_bits <= Bivariate::MAX_KEY_BITS);
+        let refused = FrontendError::Bits { usable_bits, key_bits };
+        let spare = spare.ok_or(refused)?;
+        let rns = (1..=spare / LEAST_PRIME_BITS).filter_map(|special| residues::of_request(self, special as usize, costs));
+        let rns = rns.flat_map(|rns| [residues::in_blocks(degree, &rns, costs), Some(rns)]).flatten();
+        let bivariate = (1..=(spare / WORD_BITS) as usize).filter_map(|digit| words::of_request(self, digit, costs));
+        let mut all: Vec<_> = rns.chain(bivariate).collect();
+        let above = |candidate: &Candidate| candidate.bits_above_noise(degree);
+        let most = all.iter().map(above).max_by(f64::total_cmp).ok_or(refused)?;
+        all.retain(|candidate| above(candidate) > 0.0);
+        let noise = FrontendError::Noise { usable_bits, noise_bits: f64::from(usable_bits) - most };
+        let least = all.iter().map(|candidate| candidate.key_bytes).min().ok_or(noise)?;
+        all.retain(|candidate| memory_limit.is_none_or(|limit| candidate.key_bytes <= limit));
+        if all.is_empty() {
+            return Err(FrontendError::Memory { least, limit: memory_limit.unwrap_or(0) });
+        }
+        chosen_first(&mut all);
+        Ok(all)
+    }
+}
