@@ -136,7 +136,7 @@ impl Job<'_> {
 }
 
 /// A peer's answer, if it is one to this request.
-fn put(peers: &mut Peers, peer: &str, request: &Request) -> Result<Answer, String> {
+pub(crate) fn put(peers: &mut Peers, peer: &str, request: &Request) -> Result<Answer, String> {
     let answer = peers.ask(peer, request)?;
     if answer.operation == request.operation { Ok(answer) } else { Err(format!("{peer} answers for {}", answer.operation)) }
 }

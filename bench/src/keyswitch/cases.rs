@@ -30,6 +30,11 @@ pub const SETS: [Set; 6] = [
     Set { name: "n16-u1372", log_degree: 16, key_bits: 1729, usable_bits: 1372 },
 ];
 
+/// The exponent of the automorphism.
+pub(super) const EXPONENT: usize = 5;
+/// Bits that words are rescaled by after a product.
+pub(super) const RESCALED_BITS: u32 = 45;
+
 /// A measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
@@ -37,11 +42,18 @@ pub enum Operation {
     KeySwitch,
     /// `X ↦ X^5`, the rotation of slots by one.
     Automorphism,
+    /// The product of two ciphertexts, relinearized and rescaled: by one prime, or by so many bits.
+    CkksProduct,
 }
 
 impl Operation {
     /// All of them.
-    pub const ALL: [Self; 2] = [Self::KeySwitch, Self::Automorphism];
+    pub const ALL: [Self; 3] = [Self::KeySwitch, Self::Automorphism, Self::CkksProduct];
+
+    /// All of them, or the one of a name.
+    pub fn named(name: Option<&str>) -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(move |one| name.is_none_or(|name| name == one.name()))
+    }
 
     /// For rows and filters.
     #[must_use]
@@ -49,7 +61,23 @@ impl Operation {
         match self {
             Self::KeySwitch => "key_switch",
             Self::Automorphism => "automorphism",
+            Self::CkksProduct => "ckks_product",
         }
+    }
+
+    /// What a peer is asked for ([`crate::ckks::protocol`]).
+    #[must_use]
+    pub fn peer_name(self) -> &'static str {
+        match self {
+            Self::KeySwitch | Self::Automorphism => "rotate",
+            Self::CkksProduct => "multiply_relinearize_rescale",
+        }
+    }
+
+    /// Whether it is a key switch and no more, which is what candidates have predictions of.
+    #[must_use]
+    pub fn is_key_switch(self) -> bool {
+        self != Self::CkksProduct
     }
 }
 
@@ -79,11 +107,12 @@ impl Set {
         (most >> self.log_degree.saturating_sub(14)).max(most.min(3))
     }
 
-    /// A rotation as it is put to a peer: with as many special primes as take the fewest
+    /// An operation as it is put to a peer: with as many special primes as take the fewest
     /// transforms, of up to 60 bits, and primes of ciphertexts no greater, so that they exceed a
-    /// digit.
+    /// digit. A scale is at least what words are rescaled by, and leaves a product room for its
+    /// noise after a division by a prime.
     #[must_use]
-    pub fn request(&self, samples: usize) -> PeerRequest {
+    pub fn request(&self, operation: Operation, samples: usize) -> PeerRequest {
         let spare = self.key_bits - self.usable_bits;
         let moduli = |special: u32| {
             let bits = (spare / special).min(MOST_BITS);
@@ -93,14 +122,15 @@ impl Set {
             |(special, primes): &(Vec<u32>, Vec<u32>)| primes.len().div_ceil(special.len()) * (primes.len() + special.len());
         let best = (1..=(spare / LEAST_BITS).max(1)).map(moduli).min_by_key(transforms);
         let (special_bits, prime_bits) = best.unwrap_or_else(|| moduli(1));
+        let last = prime_bits.last().copied().unwrap_or_default();
         PeerRequest {
             set: self.name,
             log_degree: self.log_degree,
             prime_bits,
             special_bits,
-            scale_bits: 45,
+            scale_bits: (last + LEAST_SCALE).div_ceil(2).max(RESCALED_BITS),
             primes_per_level: 1,
-            operation: "rotate",
+            operation: operation.peer_name(),
             samples,
         }
     }
@@ -110,6 +140,8 @@ impl Set {
 const MOST_BITS: u32 = 60;
 /// Bits of the least primes that they are asked for.
 const LEAST_BITS: u32 = 40;
+/// Bits of the least scale of a peer's product.
+const LEAST_SCALE: u32 = 40;
 
 /// Bits that add up to a sum, and differ by one at most.
 fn spread(sum: u32, count: u32) -> Vec<u32> {

@@ -1,8 +1,9 @@
 //! One comparison: an operation of a candidate, ours and a peer's turn about, and the row that
 //! comes of it.
 
-use super::cases::{Operation, PEERS, Set};
+use super::cases::{PEERS, Set};
 use super::own::{Outcome, Own};
+use crate::ckks::jobs::put;
 use crate::ckks::protocol::Answer;
 use crate::peers::Peers;
 use crate::rounds::{ROUNDS, Rounds};
@@ -10,13 +11,11 @@ use papilio_fhe::frontend::Frontend;
 use papilio_ring::bivariate::WORD_BITS;
 use serde::Serialize;
 
-/// An operation of a set, against one peer or none.
+/// A comparison with one peer or none.
 #[derive(Clone, Copy, Debug)]
 pub struct Job<'s> {
     /// With which moduli.
     pub set: &'s Set,
-    /// The operation.
-    pub operation: Operation,
     /// Against whom.
     pub peer: Option<&'static str>,
 }
@@ -34,9 +33,9 @@ pub struct Row {
     pub total_bits: f64,
     /// Bits of ciphertexts.
     pub usable_bits: f64,
-    /// The arithmetic: `rns` or `bivariate`.
+    /// The arithmetic: `rns`, `klss` or `bivariate`.
     pub frontend: &'static str,
-    /// Whether it is predicted to be the faster of both.
+    /// Whether its key switch is predicted to be the fastest.
     pub chosen: bool,
     /// Bits of a digit.
     pub digit_bits: u32,
@@ -48,8 +47,8 @@ pub struct Row {
     pub threads: usize,
     /// Our median time of a call, in the round with the median ratio when there is a peer.
     pub milliseconds: f64,
-    /// The time that was predicted.
-    pub predicted_milliseconds: f64,
+    /// The time that was predicted; none of products.
+    pub predicted_milliseconds: Option<f64>,
     /// Bytes of a key as it is sent, masks by seed.
     pub key_bytes: Option<usize>,
     /// Bytes of a key in memory.
@@ -60,6 +59,8 @@ pub struct Row {
     pub log2_failure: Option<f64>,
     /// Who else did it, if anyone.
     pub peer: Option<String>,
+    /// What it was asked for.
+    pub peer_operation: Option<String>,
     /// Its median time in that round.
     pub peer_milliseconds: Option<f64>,
     /// Bytes of its key.
@@ -74,25 +75,22 @@ pub struct Row {
     pub note: Option<String>,
 }
 
-/// The comparisons of a set: every operation or the one named, against each peer that is built, or
-/// else alone.
+/// The comparisons of an operation of a set: against each peer that is built, or else alone.
 #[must_use]
-pub fn jobs<'s>(set: &'s Set, operation: Option<&str>, peers: &Peers) -> Vec<Job<'s>> {
-    let against = peers.built(PEERS);
-    let wanted = Operation::ALL.into_iter().filter(|wanted| operation.is_none_or(|name| name == wanted.name()));
-    wanted.flat_map(|operation| against.iter().map(move |&peer| Job { set, operation, peer })).collect()
+pub fn jobs<'s>(set: &'s Set, peers: &Peers) -> Vec<Job<'s>> {
+    peers.built(PEERS).into_iter().map(|peer| Job { set, peer }).collect()
 }
 
 impl Job<'_> {
-    /// Measures both sides, ours with the keys of a candidate, which is the chosen one or not.
+    /// Measures both sides, ours with the key of a candidate, which is the chosen one or not.
     ///
     /// # Errors
     /// When our side refuses the operation, which is a mistake in the table of cases.
     pub fn run(&self, peers: &mut Peers, (own, chosen): (&Own, bool), samples: usize) -> Result<Row, String> {
         let samples = self.set.samples(samples);
-        let request = self.set.request(samples);
-        let measure = |_| own.measure(self.operation, samples).map_err(|e| format!("{}: {e}", self.operation.name()));
-        let ask = self.peer.map(|peer| || peers.ask(peer, &request));
+        let request = self.set.request(own.operation(), samples);
+        let measure = |_| own.measure(samples).map_err(|e| format!("{}: {e}", own.operation().name()));
+        let ask = self.peer.map(|peer| || put(peers, peer, &request));
         let rounds = Rounds::take(ROUNDS, measure, ask)?;
         Ok(self.row((own, chosen), &rounds))
     }
@@ -106,7 +104,7 @@ impl Job<'_> {
             Frontend::Bivariate { digit_words, .. } => (WORD_BITS * digit_words.operand as u32, 0),
         };
         Row {
-            operation: self.operation.name(),
+            operation: own.operation().name(),
             set: self.set.name,
             degree: self.set.degree(),
             total_bits: candidate.key_bits,
@@ -118,12 +116,13 @@ impl Job<'_> {
             kernel: own.kernel(),
             threads: 1,
             milliseconds: compared.milliseconds,
-            predicted_milliseconds: candidate.milliseconds,
+            predicted_milliseconds: own.operation().is_key_switch().then_some(candidate.milliseconds),
             key_bytes: own.key_bytes(),
             prepared_bytes: candidate.key_bytes,
             peak_bytes: rounds.own[0].peak_bytes,
             log2_failure: Some(candidate.log2_failure).filter(|failure| failure.is_finite()),
             peer: their.map(|answer| answer.peer.clone()),
+            peer_operation: their.map(|answer| answer.operation.clone()),
             peer_milliseconds: compared.peer_milliseconds,
             peer_key_bytes: their.and_then(|answer| answer.key_bytes),
             ratio: compared.ratio,

@@ -1,6 +1,7 @@
 //! Sets of parameters as the library has them: numbers modulo one, to so many bits, by digits of
 //! `RADIX` bits.
 
+use crate::library::NAME;
 use crate::shared::Set;
 use poulpy_ckks::{CKKSLayout, GLWEPlaintextMeta, Scale, SlotsKind};
 use poulpy_core::layouts::{Dnum, GLWEAutomorphismKeyLayout, GLWELayout, GLWETensorKeyLayout, Rank, TorusPrecision};
@@ -92,7 +93,7 @@ impl Layout {
     /// The choice in words.
     pub(crate) fn note(&self) -> String {
         let key = self.digits * self.digit + self.guard;
-        format!("NTT4x30, radix 2^{RADIX}, {} bits; keys of {key} bits in {} digits", self.width, self.digits)
+        format!("{NAME}, radix 2^{RADIX}, {} bits; keys of {key} bits in {} digits", self.width, self.digits)
     }
 }
 

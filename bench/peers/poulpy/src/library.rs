@@ -10,15 +10,32 @@ use poulpy_core::layouts::prepared::GLWESecretPrepared;
 use poulpy_core::layouts::{
     BackendGLWESecret, GLWEAutomorphismKeyPrepared, GLWESecretAlloc, GLWETensorKeyPrepared, TorusPrecision,
 };
-use poulpy_cpu_avx::NTT4x30Avx;
 use poulpy_hal::api::{ScratchOwnedAlloc, ScratchOwnedBorrow};
 use poulpy_hal::layouts::{Backend, Module, ScratchOwned};
 use poulpy_hal::source::Source;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
-/// Products of four primes of 30 bits, in AVX2: the backend of the library's own benchmarks.
-pub(crate) type Engine = NTT4x30Avx;
+/// Products modulo three primes of 42 bits, by multiplications of 52 bits in AVX-512.
+#[cfg(all(target_feature = "avx512ifma", target_feature = "avx512vl"))]
+mod engine {
+    pub(crate) use poulpy_cpu_avx512::NTT3x42Ifma as Engine;
+
+    /// The name of the backend in notes.
+    pub(crate) const NAME: &str = "NTT3x42 in AVX-512 IFMA";
+}
+
+/// Products modulo four primes of 30 bits, in AVX2.
+#[cfg(not(all(target_feature = "avx512ifma", target_feature = "avx512vl")))]
+mod engine {
+    pub(crate) use poulpy_cpu_avx::NTT4x30Avx as Engine;
+
+    /// The name of the backend in notes.
+    pub(crate) const NAME: &str = "NTT4x30 in AVX2";
+}
+
+pub(crate) use engine::{Engine, NAME};
+
 pub(crate) type Buffer = <Engine as Backend>::OwnedBuf;
 pub(crate) type Ciphertext = CKKSCiphertextOwned<Engine>;
 pub(crate) type Plaintext = CKKSPlaintextOwned<Engine>;

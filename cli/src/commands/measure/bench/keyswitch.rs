@@ -1,4 +1,4 @@
-//! `papilio bench keyswitch`: key switches in residues and in words.
+//! `papilio bench keyswitch`: key switches and products in residues and in words.
 
 use super::args::BenchKeySwitch;
 use super::peers::peers;
@@ -7,7 +7,7 @@ use crate::commands::rows::{aligned, nanoseconds};
 use crate::error::CliError;
 use crate::progress::check;
 use crate::stdout::{Format, print};
-use papilio_bench::keyswitch::cases::{PEERS, SETS, Set};
+use papilio_bench::keyswitch::cases::{Operation, PEERS, SETS, Set};
 use papilio_bench::keyswitch::jobs::{Job, Row, jobs};
 use papilio_bench::keyswitch::own::Own;
 use papilio_fhe::frontend::Costs;
@@ -25,15 +25,22 @@ pub(super) fn keyswitch(args: &BenchKeySwitch, format: Format) -> Result<(), Cli
             print(&heading(set))?;
         }
         for (candidate, chosen) in set.candidates(&costs).map_err(CliError::plan)? {
-            check()?;
-            let own = Own::new(&candidate, set.degree()).map_err(CliError::plan)?;
-            let jobs = jobs(set, args.operation.as_deref(), &peers);
-            let measure = |job: &Job| job.run(&mut peers, (&own, chosen), args.sides.samples as usize);
-            let named = |row: &Row| (!row.correct).then(|| format!("{} of {}, {}", row.operation, row.set, row.frontend));
-            wrong.extend(run(&jobs, format, measure, line, named)?);
+            for operation in Operation::named(args.operation.as_deref()) {
+                check()?;
+                // Keys of one operation at a time: they may have gigabytes.
+                let own = Own::new(&candidate, set.degree(), operation).map_err(CliError::plan)?;
+                let jobs = jobs(set, &peers);
+                let measure = |job: &Job| job.run(&mut peers, (&own, chosen), args.sides.samples as usize);
+                wrong.extend(run(&jobs, format, measure, line, wrong_row)?);
+            }
         }
     }
     verdict(&wrong)
+}
+
+/// The name of a row whose result is wrong.
+fn wrong_row(row: &Row) -> Option<String> {
+    (!row.correct).then(|| format!("{} of {}, {}", row.operation, row.set, row.frontend))
 }
 
 /// Width of each column of the table; what follows the last is as long as it is.
@@ -54,12 +61,12 @@ fn line(row: &Row) -> String {
         row.digit_bits.to_string(),
         format!("{:.1}", row.prepared_bytes as f64 / 1e6),
         milliseconds(row.milliseconds),
-        milliseconds(row.predicted_milliseconds),
+        or_dash(row.predicted_milliseconds.map(milliseconds)),
         or_dash(row.peer_milliseconds.map(milliseconds)),
         or_dash(row.ratio.map(ratio)),
         yes(row.correct),
     ];
     let chosen = row.chosen.then(|| "chosen".to_owned());
-    let remarks: Vec<_> = row.peer.iter().chain(&chosen).chain(&row.note).cloned().collect();
+    let remarks: Vec<_> = row.peer.iter().chain(&row.peer_operation).chain(&chosen).chain(&row.note).cloned().collect();
     format!("{}  {}\n", aligned(WIDTHS, fields), remarks.join("; "))
 }

@@ -3,7 +3,7 @@
 
 use crate::bivariate::key::Purpose;
 use crate::bivariate::{Bivariate, SecretKey, SeededHalfExternalKey, TorusPoly};
-use crate::codec::pieces::Header;
+use crate::codec::pieces::{FRAME, Header};
 use crate::codec::{BytesError, Kind, Object};
 use crate::rlwe::KeyId;
 use papilio_ring::sample::Seed;
@@ -103,6 +103,15 @@ impl SeededHalfExternalKey {
     /// Bytes of the seed and the bodies.
     fn payload_bytes(scheme: &Bivariate) -> usize {
         size_of::<Seed>().saturating_add(scheme.rows().saturating_mul(Self::body_bytes(scheme)))
+    }
+}
+
+impl Bivariate {
+    /// Bytes of a [`SeededHalfExternalKey`] as it is sent, [`Object::bytes_len`]; `usize::MAX` where
+    /// they overflow.
+    #[must_use]
+    pub fn seeded_bytes(&self) -> usize {
+        SeededHalfExternalKey::payload_bytes(self).saturating_add(FRAME + LABEL)
     }
 }
 
