@@ -65,7 +65,7 @@ impl Operation {
         }
     }
 
-    /// What a peer is asked for ([`crate::ckks::protocol`]).
+    /// The operation that a peer is asked for ([`crate::ckks::protocol`]).
     #[must_use]
     pub fn peer_name(self) -> &'static str {
         match self {

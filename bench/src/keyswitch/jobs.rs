@@ -59,7 +59,7 @@ pub struct Row {
     pub log2_failure: Option<f64>,
     /// Who else did it, if anyone.
     pub peer: Option<String>,
-    /// What it was asked for.
+    /// The operation that it was asked for.
     pub peer_operation: Option<String>,
     /// Its median time in that round.
     pub peer_milliseconds: Option<f64>,

@@ -36,7 +36,7 @@ pub(super) struct Messages {
 }
 
 impl Messages {
-    /// Those of an operation, which divides products by a divisor.
+    /// The messages of an operation, which divides products by a divisor.
     pub(super) fn new(operation: Operation, candidate: &Candidate, degree: usize, divisor: u64) -> Self {
         let power = match operation {
             Operation::CkksProduct => return Self::of_product(degree, divisor),

@@ -9,7 +9,7 @@ use papilio_fhe::bivariate::{
 };
 use papilio_fhe::frontend::Candidate;
 
-/// What products are divided by.
+/// The divisor of products.
 const DIVISOR: u64 = 1 << RESCALED_BITS;
 
 /// A key, what it is used on, and the secret of the result.
@@ -18,7 +18,7 @@ pub(super) struct Words {
     pub(super) scheme: Bivariate,
     key: HalfExternalKey,
     operation: Operation,
-    /// Of products alone.
+    /// None but for products.
     tables: Option<ProductTables>,
     secret: SecretKey,
     pub(super) operands: Vec<Ciphertext>,

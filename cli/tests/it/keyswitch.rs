@@ -38,15 +38,21 @@ fn requests_without_candidates_are_refused_with_their_bounds() {
 #[test]
 fn rows_of_the_benchmark() {
     use crate::common::{self, fake_peer, folder};
-    let answer = r#"echo '{"peer":"theirs","operation":"rotate","milliseconds":1000.0,"correct":true,"precision_min":9.0,"precision_mean":9.0,"key_bytes":7,"ciphertext_bytes":1}'"#;
-    let peers = folder();
-    fake_peer(peers.path(), "lattigo", answer);
-    let rows = common::bench_rows("keyswitch --set n13-u98 --operation automorphism", peers.path());
-    assert_eq!(rows.len(), 3);
-    for (row, name) in rows.iter().zip(["rns", "klss", "bivariate"]) {
-        let found = (&row["frontend"], &row["correct"], &row["peer"], &row["peer_key_bytes"]);
-        assert_eq!(found, (&name.into(), &true.into(), &"theirs".into(), &7.into()));
-        assert!(row["ratio"].as_f64().is_some_and(|ratio| ratio > 1.0), "{row}");
+    for (operation, asked) in [("automorphism", "rotate"), ("ckks_product", "multiply_relinearize_rescale")] {
+        let answer = format!(
+            r#"echo '{{"peer":"theirs","operation":"{asked}","milliseconds":1000.0,"correct":true,"precision_min":9.0,"precision_mean":9.0,"key_bytes":7,"ciphertext_bytes":1}}'"#
+        );
+        let peers = folder();
+        fake_peer(peers.path(), "lattigo", &answer);
+        let rows = common::bench_rows(&format!("keyswitch --set n13-u98 --operation {operation}"), peers.path());
+        assert_eq!(rows.len(), 3);
+        for (row, name) in rows.iter().zip(["rns", "klss", "bivariate"]) {
+            let found = (&row["frontend"], &row["correct"], &row["peer"], &row["peer_key_bytes"], &row["peer_operation"]);
+            assert_eq!(found, (&name.into(), &true.into(), &"theirs".into(), &7.into(), &asked.into()));
+            assert!(row["ratio"].as_f64().is_some_and(|ratio| ratio > 1.0), "{row}");
+            assert!(row["key_bytes"].as_u64().is_some_and(|bytes| bytes > 0), "{row}");
+            assert_eq!(row["predicted_milliseconds"].is_null(), operation == "ckks_product", "{row}");
+        }
+        assert_eq!(rows.iter().filter(|row| row["chosen"] == true).count(), 1);
     }
-    assert_eq!(rows.iter().filter(|row| row["chosen"] == true).count(), 1);
 }

@@ -1,4 +1,4 @@
-//! Key switches in residues and in words.
+//! Key switches and products in residues and in words.
 
 use super::{Benchmark, ratio, remarks, text, time};
 use serde_json::Value;
@@ -6,12 +6,14 @@ use serde_json::Value;
 pub(super) const BENCHMARK: Benchmark = Benchmark {
     name: "keyswitch",
     peers: &["lattigo", "poulpy"],
-    title: "Key switches in residues and in words, and rotations of other libraries",
+    title: "Key switches and products in residues and in words, and those of other libraries",
     explanation: "\
 Times are medians of one call on one thread, ours and the peer's taken in turn; *ratio* is the peer's time over ours: above 1,
 ours is faster. At the same degree, modulus of keys (*total*) and modulus of ciphertexts (*usable*), by their log2: of each arithmetic
-the candidate that `papilio plan keyswitch` predicts to be its fastest, *chosen* the one of both. Peers rotate slots, which is
-a key switch and a permutation. *Key* is what is in memory; *its* key as the library tells.",
+the candidate whose key switch `papilio plan keyswitch` predicts to be its fastest, *chosen* the one of all. For a key switch and an
+automorphism peers rotate slots, which is a key switch and a permutation. `ckks_product` is a product of two ciphertexts with
+relinearization and rescaling, by one prime or, in words, by 45 bits; peers do the same, Lattigo by one prime and poulpy by the bits of
+its scale, and of it no time is predicted. *Key* is what is in memory; *its* key as the library tells.",
     columns: &[
         ("set", ":--"),
         ("total", "--:"),

@@ -93,13 +93,14 @@ A peer with a wrong bit has no ratio.
 Peers are programs of their own: `cargo xtask peers` builds those of bench/peers
 and records all rows.")]
     Gates(BenchGates),
-    /// Key switches in residues and in words, each checked and then timed
+    /// Key switches and products in residues and in words, each checked and then timed
     #[command(after_help = "\
 At equal ring degree, modulus of keys and modulus of ciphertexts: the fastest
-candidate of each arithmetic by `papilio plan keyswitch`, with its prediction.
-Results are decrypted, and their noise compared with the predicted; a wrong one
-is exit code 1. Peers do a rotation, whose coefficients move besides. `ratio` is
-the peer's time over ours: above 1, ours is faster.
+candidate of each arithmetic by `papilio plan keyswitch`, with its prediction of
+a key switch. A product is relinearized and rescaled. Results are decrypted, and
+their noise compared with the predicted; a wrong one is exit code 1. For a key
+switch peers do a rotation, whose coefficients move besides, and for a product
+the same. `ratio` is the peer's time over ours: above 1, ours is faster.
 
   papilio bench keyswitch                      everything, minutes; up to 9 GiB
   papilio bench keyswitch --set n15-u700       one set of moduli

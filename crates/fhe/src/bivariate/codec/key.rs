@@ -107,8 +107,8 @@ impl SeededHalfExternalKey {
 }
 
 impl Bivariate {
-    /// Bytes of a [`SeededHalfExternalKey`] as it is sent, [`Object::bytes_len`]; `usize::MAX` where
-    /// they overflow.
+    /// Bytes of a [`SeededHalfExternalKey`] as it is sent: [`Object::bytes_len`] of each;
+    /// `usize::MAX` where they overflow.
     #[must_use]
     pub fn seeded_bytes(&self) -> usize {
         SeededHalfExternalKey::payload_bytes(self).saturating_add(FRAME + LABEL)

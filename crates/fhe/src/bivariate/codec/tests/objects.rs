@@ -17,6 +17,7 @@ fn every_kind_of_several_parameters() {
         for key in &objects.keys {
             let bytes = key.to_bytes(scheme);
             assert_eq!(bytes.len(), 24 + 22 + 32 + scheme.rows() * DEGREE * key_bits as usize / 8);
+            assert_eq!(bytes.len(), scheme.seeded_bytes());
             assert_eq!(SeededHalfExternalKey::from_bytes(scheme, &bytes).as_ref(), Ok(key));
         }
         let bits = objects.ciphertext.bits() as usize;
