@@ -92,7 +92,8 @@ pub(super) fn integers(degree: usize, seed: &Seed) -> SecretIntegers {
 /// Encryptions under one secret of `A·2^(−iK)` for a polynomial `A` of integers and each digit `i`
 /// of a ciphertext (*HTRGSW*): it takes a public torus polynomial to an encryption of `A` times it.
 ///
-/// It is prepared, in transforms; [`super::SeededHalfExternalKey`] is the form that is made and sent.
+/// It is prepared, in transforms; [`super::SeededHalfExternalKey`] is the form that is made and
+/// sent.
 #[derive(Clone, Debug)]
 pub struct HalfExternalKey {
     pub(super) context: u64,
