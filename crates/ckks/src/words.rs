@@ -113,8 +113,10 @@ impl WordCkks {
     /// # Errors
     /// [`CkksError::Slots`]; [`CkksError::NotFinite`]; [`CkksError::Constant`] for values above
     /// `2^120` with their scale; [`CkksError::Scale`]; [`CkksError::WordBits`] for values that have
-    /// more bits than there are.
+    /// more bits than there are; [`papilio_fhe::bivariate::BivariateError::Bits`] for none, or more
+    /// than ciphertexts have.
     pub fn encode(&self, values: &[Complex64], (log_scale, bits): (u32, u32)) -> Result<(TorusPoly, f64), CkksError> {
+        self.scheme.check_bits(bits)?;
         let (integers, log2_bound) = self.encoder.integers(values, self.log_slots(), scale(log_scale)?)?;
         fits(log2_bound + f64::from(log_scale), f64::NEG_INFINITY, bits)?;
         let mut poly = TorusPoly::secret(self.scheme.degree(), bits);
@@ -201,7 +203,9 @@ impl WordCkks {
         by: u32,
     ) -> Result<WordCiphertext, CkksError> {
         let (log_scale, left) = rescaled(a.log_scale + b.log_scale, a.bits(), by)?;
-        let squares = |x: &WordCiphertext| 2.0 * (x.log2_bound + f64::from(x.log_scale) - f64::from(x.bits()));
+        // An error that is as great as the values is multiplied by the other one like them.
+        let message = |x: &WordCiphertext| log2_sum(x.log2_bound, self.log2_error(x));
+        let squares = |x: &WordCiphertext| 2.0 * (message(x) + f64::from(x.log_scale) - f64::from(x.bits()));
         let factors = Factors { log2_squares: [squares(a), squares(b)], independent: false };
         let inner = self.tables.multiply_rescale(&self.scheme, (&a.inner, &b.inner), key, left, &factors)?;
         self.finish(inner, log_scale, a.log2_bound + b.log2_bound)

@@ -65,10 +65,11 @@ fails is as probable at worst for these.")]
     /// Choose between the arithmetics of key switching: residues, in blocks, or words in base 2^K
     #[command(after_help = "\
 Residues (rns), residues by keys in blocks of primes (klss) and words
-(bivariate) are as secure at the same degree and modulus of keys. Keys have more bits than ciphertexts by special primes or by
-a digit. Each kind of work is measured on this machine, in a second, and every
-candidate predicted from its amount. Chosen is the smallest key of those
-within a tenth of the fastest. `noise` is log2 of the deviation that a key
+(bivariate) are as secure at the same degree and modulus of keys. Keys have
+more bits than ciphertexts by special primes or by a digit. Each kind of work
+is measured on this machine, in a second, and every candidate predicted from
+its amount. Chosen is the smallest key of those within 3 % of the fastest.
+`noise` is log2 of the deviation that a key
 switch adds, in units of a ciphertext's last bit.
 
   papilio plan keyswitch --degree 65536 --modulus 1729 --usable 1500

@@ -100,7 +100,7 @@ fn reason(candidates: &[Candidate], costs: &Costs, degree: usize) -> String {
     };
     let reasons: Vec<_> = candidates.iter().enumerate().filter(is_first).map(|(_, candidate)| parts(candidate)).collect();
     let chosen = if candidates.iter().any(|other| other.milliseconds < first.milliseconds) {
-        "is chosen: the smallest key of those predicted to be fastest, within a tenth,"
+        "is chosen: the smallest key of those predicted to be fastest, within 3 %,"
     } else {
         "is predicted to be the fastest"
     };

@@ -155,7 +155,34 @@ fn refusals() {
     assert_eq!(ckks.encode(&many, (40, bits)).map(|_| ()), Err(CkksError::Slots { found: SLOTS + 1, most: SLOTS }));
     let bad = ckks.encode(&[Complex64::new(f64::NAN, 0.0)], (40, bits)).map(|_| ());
     assert!(matches!(bad, Err(CkksError::NotFinite { index: 0, .. })));
+    for found in [0, bits + 1, 1 << 30, u32::MAX] {
+        let refused = CkksError::from(BivariateError::Bits { found, least: 1, most: bits });
+        assert_eq!(ckks.encode(&[], (0, found)).map(|_| ()), Err(refused.clone()));
+        assert_eq!(encrypt((40, found), &mut rng), Err(refused));
+    }
     let second = SecretKey::generate(ckks.scheme(), &mut rng);
     let of = BivariateError::Key { found: secret.id(), expected: second.id() };
     assert_eq!(ckks.decrypt(&second, &a), Err(of.into()));
+}
+
+/// Where the errors are greater than the values, the errors multiply each other, until nothing is
+/// known of the result, which is refused.
+#[test]
+fn errors_that_outgrow_their_values_stay_within_their_bound() {
+    let Keys { ckks, secret, key, mut rng } = keys(300, 1);
+    let angles = (0..SLOTS).map(|i| i as f64 * 0.37);
+    let mut expected: Vec<_> = angles.map(|angle| Complex64::from_polar(1.0, angle)).collect();
+    let mut x = ckks.encrypt(&secret, &expected, (12, ckks.scheme().max_bits()), &mut rng).expect("encryption");
+    for depth in 1.. {
+        x = match ckks.multiply(&x, &x, &key, 11) {
+            Ok(square) => square,
+            // A bound beyond the modulus.
+            Err(CkksError::WordBits { .. }) if depth > 5 => return,
+            Err(error) => panic!("depth {depth}: {error}"),
+        };
+        expected.iter_mut().for_each(|x| *x *= *x);
+        let found = ckks.decrypt(&secret, &x).expect("values");
+        let error = log2_error(&found, &expected);
+        assert!(error <= ckks.log2_error(&x), "depth {depth}: 2^{error}, predicted 2^{}", ckks.log2_error(&x));
+    }
 }

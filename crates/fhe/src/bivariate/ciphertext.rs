@@ -109,7 +109,8 @@ impl Bivariate {
         if a.bits() != b.bits() {
             return Err(BivariateError::Precision { first: a.bits(), second: b.bits() });
         }
-        let mut sum = a.clone();
+        let key = a.key.common(b.key)?;
+        let mut sum = Ciphertext { key, ..a.clone() };
         sum.parts.iter_mut().zip(&b.parts).for_each(|(a, b)| f(a, b));
         sum.log2_variance = 2.0 * log2_sum(&[a.log2_variance / 2.0, b.log2_variance / 2.0]);
         Ok(sum)
@@ -142,7 +143,11 @@ impl Bivariate {
         })
     }
 
-    pub(super) fn check_bits(&self, found: u32) -> Result<(), BivariateError> {
+    /// Refuses bits that ciphertexts do not have.
+    ///
+    /// # Errors
+    /// [`BivariateError::Bits`].
+    pub fn check_bits(&self, found: u32) -> Result<(), BivariateError> {
         let most = self.max_bits();
         if (1..=most).contains(&found) { Ok(()) } else { Err(BivariateError::Bits { found, least: 1, most }) }
     }
@@ -150,6 +155,7 @@ impl Bivariate {
     /// Refuses ciphertexts of other parameters or under another key.
     pub(super) fn check_under(&self, a: &Ciphertext, expected: KeyId) -> Result<(), BivariateError> {
         self.check_context(a.context)?;
-        if a.key == expected { Ok(()) } else { Err(BivariateError::Key { found: a.key, expected }) }
+        let error = BivariateError::Key { found: a.key, expected };
+        a.key.common(expected).map(|_| ()).map_err(|_| error)
     }
 }

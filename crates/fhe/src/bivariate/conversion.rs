@@ -58,7 +58,8 @@ impl Contexts {
     fn check(&self, words: &Bivariate, residues: &Rlwe, from: KeyId) -> Result<(), BivariateError> {
         words.check_context(self.words)?;
         residues.check_key(self.residues)?;
-        if from == self.from { Ok(()) } else { Err(BivariateError::Key { found: from, expected: self.from }) }
+        let error = BivariateError::Key { found: from, expected: self.from };
+        from.common(self.from).map(|_| ()).map_err(|_| error)
     }
 }
 
@@ -174,7 +175,9 @@ impl Bivariate {
         Ok(self.rounded(parts, (a.key(), torus_variance(residues, a))))
     }
 
-    /// A ciphertext in words in residues of a level: each part by itself, without a key.
+    /// A ciphertext in words in residues of a level: each part by itself, without a key. The message
+    /// is the same fraction: words do not know of a plaintext modulus, and a scheme of another one
+    /// reads another message, as [`super::bfv::WordBfv::to_residues`] does not let it.
     ///
     /// # Errors
     /// [`BivariateError::Context`]; [`BivariateError::PolynomialDegree`];

@@ -12,6 +12,9 @@ use papilio_ring::sample::TERNARY_VARIANCE;
 /// than `2^(−8)` of the variance of a rounding.
 const GUARD: f64 = 4.0;
 
+/// Most factors of the secret in a noise that is predicted: no modulus lasts for as many products.
+const MOST_SECRETS: u32 = 1 << 10;
+
 /// The tables of products of ciphertexts of a scheme: transforms of digits that serve any digits
 /// whatever, in as many words as make the least work.
 #[derive(Clone, Debug)]
@@ -35,7 +38,8 @@ pub struct Factors {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fractions {
     /// The most factors of the secret that a term of either noise has: none in fresh ciphertexts,
-    /// one in what was relinearized, switched or rounded, and one more for each product.
+    /// one in what was relinearized, switched or rounded, and one more for each product. Beyond
+    /// 1024 nothing is known of the noise of a product.
     pub secrets: u32,
     /// Whether they are independent, as in [`Factors`]. Deviations are added up otherwise, and a
     /// phase may be a factor of either noise as often as the secret is.
@@ -117,7 +121,7 @@ impl ProductTables {
         let independent = factors.independent && !core::ptr::eq(a, b);
         let noise = 2.0 * f64::from(full) + scheme.integers_variance((a, b), factors.log2_squares, independent);
         let cut = if within < full { scheme.parts_variance(within) } else { f64::NEG_INFINITY };
-        let product = scheme.relinearize(parts.each_ref(), key, (a.key, log2_sum(&[noise, cut])))?;
+        let product = scheme.relinearize(parts.each_ref(), key, (key.to, log2_sum(&[noise, cut])))?;
         scheme.with_bits(&product, bits)
     }
 
@@ -148,7 +152,7 @@ impl ProductTables {
         let parts = self.upper(a, b, t, within);
         let fractions = Fractions { independent: fractions.independent && !core::ptr::eq(a, b), ..fractions };
         let noise = 2.0 * log2_integer(t) + scheme.fractions_variance((a, b), fractions);
-        let product = scheme.relinearize(parts.each_ref(), key, (a.key, log2_sum(&[noise, scheme.parts_variance(within)])))?;
+        let product = scheme.relinearize(parts.each_ref(), key, (key.to, log2_sum(&[noise, scheme.parts_variance(within)])))?;
         scheme.with_bits(&product, bits)
     }
 
@@ -276,6 +280,9 @@ impl Bivariate {
     /// are multiplied by the secret, as their noise may be: the mean of a power of its values is
     /// more than the power of their mean.
     fn fractions_variance(&self, (a, b): (&Ciphertext, &Ciphertext), fractions: Fractions) -> f64 {
+        if fractions.secrets > MOST_SECRETS {
+            return f64::INFINITY;
+        }
         let degree = self.degree();
         let moment = |k: u32| crate::noise::log2_secret_moment(degree, k);
         let masks = moment(fractions.secrets + 1) - moment(fractions.secrets);

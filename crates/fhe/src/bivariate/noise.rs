@@ -23,8 +23,11 @@ impl Bivariate {
     }
 }
 
-/// `log2` of a sum of numbers given by their `log2`.
+/// `log2` of a sum of numbers given by their `log2`; above every number if one is none.
 pub(super) fn log2_sum(terms: &[f64]) -> f64 {
+    if terms.iter().any(|term| term.is_nan()) {
+        return f64::INFINITY;
+    }
     let greatest = terms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     if greatest.is_infinite() {
         return greatest;

@@ -57,7 +57,7 @@ impl Bivariate {
         if key.purpose != Purpose::Relinearization {
             return Err(key.purpose.other_than("relinearization"));
         }
-        if under != key.to {
+        if under.common(key.to).is_err() {
             return Err(BivariateError::Key { found: under, expected: key.to });
         }
         // Noise that is no number is not known.

@@ -150,7 +150,11 @@ fn relinearization_is_of_the_square() {
 
 #[test]
 fn external_products_have_a_precision_each() {
-    let scheme = scheme(250, 1);
+    external_products(scheme(250, 1));
+    external_products(scheme(250, DigitWords { operand: 1, row: 3 }));
+}
+
+fn external_products(scheme: Bivariate) {
     let mut rng = rng(8);
     let secret = SecretKey::generate(&scheme, &mut rng);
     let mut integers = vec![0; DEGREE];
@@ -330,7 +334,8 @@ fn the_same_secret_in_other_parameters_is_refused() {
     let (secret, bits) = (SecretKey::from_seed(&scheme, &seed), 98);
     let a = scheme.encrypt(&secret, &message(bits, 0), &mut rng).expect("encryption");
     let context = |error| matches!(error, BivariateError::Context { .. });
-    for other in [literal(250, 2), literal(251, 1), ParametersLiteral { degree: 2 * DEGREE, ..literal(250, 1) }] {
+    let wider = literal(250, DigitWords { operand: 1, row: 2 });
+    for other in [literal(250, 2), wider, literal(251, 1), ParametersLiteral { degree: 2 * DEGREE, ..literal(250, 1) }] {
         let other = Bivariate::new(&other).expect("parameters");
         let secret = SecretKey::from_seed(&other, &seed);
         let key = HalfExternalKey::for_automorphism(&other, &secret, 3, &mut rng).expect("a key");

@@ -9,8 +9,7 @@ use papilio_ring::bivariate::WORD_BITS;
 impl Request {
     /// All ways that keep to the request and leave bits above the noise of a key switch: the chosen
     /// one, and then the others by their predicted times. Chosen is, of those that are predicted to
-    /// take no more than a tenth longer than the fastest, the one with the smallest key:
-    /// predictions are no better than that.
+    /// take at most 3 % longer than the fastest, the one with the smallest key.
     ///
     /// # Errors
     /// Any of [`FrontendError`].

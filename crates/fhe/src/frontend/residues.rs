@@ -92,7 +92,7 @@ fn spread(sum: u32, count: usize) -> Vec<u32> {
 
 impl Parameters {
     /// The same parameters with rows of relinearization keys and of keys between secrets in blocks
-    /// of as many primes as are predicted to be fastest, or in none: of the ways within a tenth of
+    /// of as many primes as are predicted to be fastest, or in none: of the ways within 3 % of
     /// the fastest the one with the smallest key, and blocks only for keys within a limit of bytes.
     ///
     /// ```

@@ -73,6 +73,20 @@ fn work_is_that_of_the_formulas() {
         moved: (12 * (30 + 40 + 29) + 16 * 29) / 3,
     };
     assert_eq!(words.map(|c| (c.digits, c.work)), Some((10, work)));
+    // The same 30 primes in blocks: both factors of products have 5·49 bits and those of a block.
+    let klss = candidates.iter().find(|c| matches!(&c.frontend, Frontend::Klss { log_p, .. } if log_p.len() == 5));
+    let Some(Candidate { frontend: Frontend::Klss { block, primes, .. }, work, .. }) = klss else { panic!("no blocks") };
+    let (blocks, p) = (35usize.div_ceil(*block), *primes);
+    let least = (5.0 * 49.0 + *block as f64 * 49.0 + (6f64 * 65536.0).log2()) / 49.0;
+    assert!((least.ceil() as usize..=least.ceil() as usize + 1).contains(&p), "{p} primes for {least}");
+    let expected = Work {
+        transforms: 30 + p * (6 + 2 * blocks) + 60,
+        products: 2 * 6 * blocks * p,
+        terms: 6 * p * 6 + 2 * (blocks * p + 35 * (p + 1)) + 60 * 6,
+        words: 0,
+        moved: (p * (18 + 10 * blocks) + 6 * 35) / 3,
+    };
+    assert_eq!(*work, expected);
     let order: Vec<_> = candidates.iter().map(|c| c.milliseconds).collect();
     assert!(order[1..].is_sorted());
 }
@@ -119,11 +133,11 @@ fn costs_are_measured() {
 fn the_smallest_key_of_the_fastest_is_chosen() {
     for (degree, key_bits, usable_bits) in [(1 << 13, 214, 98), (1 << 15, 865, 700), (1 << 16, 1729, 1540)] {
         let mut sizes = Vec::new();
-        for moved in [0.0, 0.2, 0.35, 1.0] {
+        for moved in (0..40).map(|i| f64::from(i) / 40.0) {
             let costs = Costs { transform: 0.06, product: 0.32, term: 0.2, word: 0.06, moved };
             let candidates = request(degree, key_bits, usable_bits).candidates(&costs).expect("candidates");
             let fastest = candidates.iter().map(|c| c.milliseconds).fold(f64::INFINITY, f64::min);
-            let near: Vec<_> = candidates.iter().filter(|c| c.milliseconds <= 1.1 * fastest).collect();
+            let near: Vec<_> = candidates.iter().filter(|c| c.milliseconds <= candidate::NEAR * fastest).collect();
             assert_eq!(Some(candidates[0].key_bytes), near.iter().map(|c| c.key_bytes).min());
             sizes.push(near.len());
         }

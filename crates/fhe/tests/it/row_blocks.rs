@@ -40,6 +40,8 @@ fn operations_of_bfv() {
         // Bytes are those of whole rows.
         assert!(relinearization.to_bytes(bfv) == keys.relinearization.to_bytes(bfv));
         assert!(galois.to_bytes(bfv) == keys.galois.to_bytes(bfv));
+        let other = keys.relinearization.clone().in_blocks(bfv, Some(size + 1)).expect("blocks");
+        assert!(relinearization.clone().in_blocks(bfv, Some(size + 1)).as_ref() == Ok(&other) && relinearization != other);
         assert!(relinearization.in_blocks(bfv, None).as_ref() == Ok(&keys.relinearization));
     }
 }
@@ -89,6 +91,15 @@ fn parameters_choose_the_rows_of_their_keys() {
         assert!(RelinearizationKey::from_bytes(&bfv, &bytes).as_ref() == Ok(&key));
         (key, bytes)
     };
+    let switching = |parameters: Parameters| {
+        let bfv = bfv::Bfv::<Plain>::new(parameters).expect("scheme");
+        let mut rng = rng(5);
+        let [from, to] = [(); 2].map(|()| bfv::SecretKey::generate(&bfv, &mut rng));
+        let key = SecretSwitchingKey::generate(&bfv, &from, &to, &mut rng).expect("a key");
+        assert!(SecretSwitchingKey::from_bytes(&bfv, &key.to_bytes(&bfv)).as_ref() == Ok(&key));
+        key
+    };
+    assert!(switching(many()) != switching(blocks.clone()));
     let ((whole, bytes), (in_blocks, same)) = (of(many()), of(blocks));
     assert!(bytes == same && whole != in_blocks);
 }

@@ -8,6 +8,7 @@ use chacha20::ChaCha20Rng;
 use papilio_field::PlaintextModulus;
 use papilio_field::fields::{Bn254, Goldilocks};
 use papilio_ring::RnsBasis;
+use papilio_ring::bivariate::TorusPoly;
 use rand_core::SeedableRng;
 
 const DEGREE: usize = 1 << 10;
@@ -174,7 +175,13 @@ fn refusals() {
     let of = || FheError::PlaintextModulus { found: "257".into(), expected: "65537".into() };
     let y = second.encrypt(&secret, &second.encode_coefficients(&[1]).expect("a plaintext"), &mut rng).expect("encryption");
     assert_eq!(bfv.add(&x, &y).map(|_| ()), Err(of().into()));
-    assert_eq!(bfv.multiply(&y, &y, &key).map(|_| ()), Err(of().into()));
+    for (a, b) in [(&x, &y), (&y, &x), (&y, &y)] {
+        assert_eq!(bfv.add(a, b).map(|_| ()), Err(of().into()));
+        assert_eq!(bfv.sub(a, b).map(|_| ()), Err(of().into()));
+        assert_eq!(bfv.multiply(a, b, &key).map(|_| ()), Err(of().into()));
+    }
+    assert_eq!(bfv.with_bits(&y, 60).map(|_| ()), Err(of().into()));
+    assert_eq!(bfv.apply_automorphism(&y, 3, &key).map(|_| ()), Err(of().into()));
     assert_eq!(bfv.decrypt(&secret, &y).map(|_| ()), Err(of().into()));
     let foreign = second.encode_coefficients(&[1]).expect("a plaintext");
     assert_eq!(bfv.encrypt(&secret, &foreign, &mut rng).map(|_| ()), Err(of().into()));
@@ -256,4 +263,36 @@ fn schemes_of_other_plaintexts_are_refused() {
     let x = other.encode_coefficients(&[1]).and_then(|x| other.encrypt_secret(&secret, &x, &mut rng)).expect("encryption");
     let refused = bfv.from_residues(&other, &x, 240).expect_err("another modulus");
     assert!(matches!(refused, WordBfvError::Fhe(FheError::PlaintextModulus { .. })), "{refused}");
+}
+
+/// A message over `t` is rounded at random, so that roundings add up to nothing: the errors of one
+/// constant have no mean, though its nearest multiple is a good part of a unit away.
+#[test]
+fn messages_are_rounded_without_a_mean() {
+    let t = 65537u64;
+    let bfv = WordBfv::<u64>::new(&literal(150, 1), PlaintextModulus::new(t).expect("a modulus")).expect("a scheme");
+    let (bits, mut rng) = (bfv.scheme().max_bits(), rng(17));
+    // m·2^bits modulo t is next to t/3.
+    let power = (0..bits).fold(1, |power, _| power * 2 % t);
+    let constant = (1..t).find(|m| (m * power % t).abs_diff(t / 3) < 2).expect("a message");
+    let rest = (constant * power % t) as f64 / t as f64;
+    let plaintext = bfv.encode_coefficients(&[constant; DEGREE]).expect("a plaintext");
+    let secret = SecretKey::generate(bfv.scheme(), &mut rng);
+    let (mut sum, count) = (0.0, 64);
+    for _ in 0..count {
+        let a = bfv.encrypt(&secret, &plaintext, &mut rng).expect("encryption");
+        let mut error = bfv.scheme().phase(&secret, a.inner()).expect("a phase");
+        error.sub_assign(&TorusPoly::quotients(DEGREE, &five_rows(constant), [t, 0, 0, 0], bits));
+        sum += error.to_numbers(bits).iter().sum::<f64>();
+    }
+    // The nearest multiple is below by a third of a unit, which is the mean of what is added.
+    let mean = sum / (count * DEGREE) as f64;
+    assert!((mean - rest).abs() < 0.06, "a mean of {mean} where the rest is {rest}");
+}
+
+/// A constant in five rows of words.
+fn five_rows(constant: u64) -> papilio_ring::PooledVec {
+    let mut rows = papilio_ring::PooledVec::zero(5 * DEGREE);
+    rows[..DEGREE].fill(constant);
+    rows
 }

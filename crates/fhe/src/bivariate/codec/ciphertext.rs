@@ -1,6 +1,5 @@
 //! Ciphertexts: bits, key and noise, then both parts, or a seed and the first.
 
-use super::key::read_id;
 use crate::bivariate::{Bivariate, Ciphertext, SeededCiphertext, TorusPoly};
 use crate::codec::pieces::{Header, Payload};
 use crate::codec::{BytesError, Kind, Object, read_number, write_number};
@@ -17,12 +16,13 @@ fn write_label(bits: u32, key: KeyId, out: &mut Vec<u8>) {
     out.extend_from_slice(&key.number().to_le_bytes());
 }
 
+/// The bits, and the key, of which there is none where every key decrypts.
 fn read_label(scheme: &Bivariate, header: &mut Header<'_>) -> Result<(u32, KeyId), BytesError> {
     let (found, most) = (u32::from_le_bytes(header.take()?), scheme.max_bits());
     if !(1..=most).contains(&found) {
         return Err(BytesError::Bits { found, most });
     }
-    Ok((found, read_id(u64::from_le_bytes(header.take()?))?))
+    Ok((found, KeyId::from_number(u64::from_le_bytes(header.take()?))))
 }
 
 fn read_poly(scheme: &Bivariate, bits: u32, payload: &mut Payload<'_>) -> TorusPoly {
@@ -81,6 +81,9 @@ impl Object for SeededCiphertext {
 
     fn read(scheme: &Bivariate, mut header: Header<'_>) -> Result<Self, BytesError> {
         let (bits, key) = read_label(scheme, &mut header)?;
+        if key == KeyId::ANY {
+            return Err(BytesError::Identity);
+        }
         let mut payload = header.payload(size_of::<Seed>() + TorusPoly::packed_bytes(scheme.degree(), bits))?;
         let seed = payload.array();
         Ok(Self { context: scheme.fingerprint(), key, seed, body: read_poly(scheme, bits, &mut payload) })

@@ -165,3 +165,146 @@ fn foreign_operands_are_refused() {
     assert!(is_context(&other.words.to_residues(residues, &a, 1).expect_err("other words")));
     assert!(is_context(&words.from_residues(&other.residues, &fresh, 100).expect_err("other residues")));
 }
+
+/// Errors that keys add are in predictions: elsewhere roundings and fresh errors hide them.
+#[test]
+fn the_noise_of_keys_is_predicted() {
+    // Digits of 90 bits under keys of 300, for residues of 270 bits.
+    let mut bench = Bench::new(&[45; 6], &[45, 45], 300, 1);
+    let (of_residues, of_words) = bench.secrets();
+    let fresh = bench.encrypt(&of_residues);
+    let Bench { words, residues, rng, .. } = &mut bench;
+    let key = ResiduesToWordsKey::generate(words, residues, (&of_residues, &of_words), rng).expect("a key");
+    let a = bench.words.switch_from_residues(&bench.residues, &fresh, &key, 248).expect("words");
+    assert!(key.log2_variance > bench.words.rounding_variance(248) + 40.0);
+    agrees(&bench.word_errors(&of_words, &a, 6), a.log2_variance(), "keys to words");
+    // Digits of 104 bits, special primes of 90: the errors of rows are 2^14 times their own size.
+    let mut bench = Bench::new(&[45; 4], &[45, 45], 352, 2);
+    let (of_residues, of_words) = bench.secrets();
+    let mut message = TorusPoly::zero(DEGREE, bench.words.max_bits());
+    message.add_integers((0..DEGREE).map(|i| i64::from(i == 1)), 142);
+    let Bench { words, residues, rng, .. } = &mut bench;
+    let key = WordsToResiduesKey::generate(words, residues, (&of_words, &of_residues), rng).expect("a key");
+    let fresh = words.encrypt(&of_words, &message, rng).expect("encryption");
+    assert!(key.log2_variance > words.rounding_variance(0) + 20.0);
+    let a = words.switch_to_residues(residues, &fresh, &key).expect("residues");
+    let errors = bench.residue_errors(&of_residues, &a, (bench.log2(4) - 142.0).exp2());
+    let measured = (errors.iter().map(|x| x * x).sum::<f64>() / errors.len() as f64).log2();
+    let predicted = a.noise().log2_variance();
+    assert!((measured - predicted).abs() < 0.2, "keys to residues: 2^{measured:.2}, predicted 2^{predicted:.2}");
+}
+
+/// Rows without errors, or of one mask, would be the secret.
+#[test]
+fn every_row_of_a_key_has_a_mask_and_an_error_of_its_own() {
+    let mut bench = Bench::new(&[45; 4], &[45], 250, 1);
+    let (of_residues, of_words) = bench.secrets();
+    let Bench { words, residues, rng, .. } = &mut bench;
+    let keys = [(); 2].map(|()| ResiduesToWordsKey::generate(words, residues, (&of_residues, &of_words), rng).expect("a key"));
+    let gadget = residues.parameters().gadget().expect("special primes");
+    let secret = integers(DEGREE, of_residues.seed());
+    let rows: Vec<_> = keys.iter().flat_map(|key| (0..4).map(move |digit| (key, digit))).collect();
+    let rows: Vec<(TorusPoly, Vec<f64>)> = rows
+        .into_iter()
+        .map(|(key, digit)| {
+            // The digit 1 in its place: the row itself.
+            let mut unit = TorusPoly::zero(DEGREE, 52 * 4);
+            unit.add_integers((0..DEGREE).map(|i| i64::from(i == 0)), 52 * (digit as u32 + 1));
+            let digits = key.transforms.transform(&unit);
+            let sums = key.transforms.vector_matrix(&[(&digits, &key.matrix)], key.matrix.digits());
+            let [body, mask] = sums.each_ref().map(|sums| key.transforms.carry(sums, None, 250));
+            let mut error = words.transforms().multiply_integers(&mask, &of_words.values);
+            error.add_assign(&body);
+            let negative: Vec<i64> = secret.iter().map(|x| -x).collect();
+            add_multiple(&mut error, &negative, &idempotent(residues, gadget, digit, 250));
+            (mask, error.to_numbers(250))
+        })
+        .collect();
+    for (i, (mask, error)) in rows.iter().enumerate() {
+        let deviation = (error.iter().map(|x| x * x).sum::<f64>() / DEGREE as f64).sqrt();
+        assert!((2.9..3.6).contains(&deviation), "row {i}: errors of deviation {deviation}");
+        for (other, others) in &rows[..i] {
+            assert!(mask.row(0).iter().zip(other.row(0)).filter(|(a, b)| a == b).count() < 4, "masks of two rows");
+            assert!(error.iter().zip(others).filter(|(a, b)| a == b).count() < DEGREE / 4, "errors of two rows");
+        }
+    }
+}
+
+/// The same of rows in residues, by the products of two keys with one operand: masks differ, and so
+/// do phases.
+#[test]
+fn keys_to_residues_have_masks_and_errors() {
+    let mut bench = Bench::new(&[45; 4], &[45], 250, 1);
+    let (of_residues, of_words) = bench.secrets();
+    let Bench { words, residues, rng, .. } = &mut bench;
+    let keys = [(); 2].map(|()| WordsToResiduesKey::generate(words, residues, (&of_words, &of_residues), rng).expect("a key"));
+    // One digit at a time: operands that are zero but for it.
+    let products: Vec<_> = keys
+        .iter()
+        .flat_map(|key| (0..4).map(move |digit| (key, digit)))
+        .map(|(key, digit)| {
+            let mut unit = TorusPoly::zero(DEGREE, 198);
+            unit.add_integers((0..DEGREE).map(|i| i64::from(i == 0) << 40), (52 * (digit + 1)).min(198));
+            let zero = TorusPoly::zero(DEGREE, 198);
+            let a = Ciphertext { context: words.fingerprint(), key: of_words.id(), parts: [zero, unit], log2_variance: -400.0 };
+            words.switch_to_residues(residues, &a, key).expect("residues")
+        })
+        .collect();
+    for (i, a) in products.iter().enumerate() {
+        for b in &products[..i] {
+            let equal = a.parts()[1].limb(0).iter().zip(b.parts()[1].limb(0)).filter(|(a, b)| a == b).count();
+            assert!(equal < 4, "masks of two rows");
+        }
+    }
+    // The rows of one digit of two keys differ by two errors and roundings.
+    for digit in 0..4 {
+        let [a, b] = [0, 4].map(|first| {
+            let values = products[first + digit].clone().map(|part| part.into_evaluation(residues.parameters().basis()));
+            residues.phase(&of_residues, &values, 4).expect("a phase")
+        });
+        assert!(a != b, "digit {digit}: one error in two keys");
+    }
+}
+
+#[test]
+fn operands_of_other_schemes_are_refused_each() {
+    let mut bench = Bench::new(&[45; 3], &[45], 250, 1);
+    let mut other = Bench::new(&[45; 2], &[45], 251, 1);
+    let (of_residues, of_words) = bench.secrets();
+    let fresh = bench.encrypt(&of_residues);
+    let (foreign, _) = other.secrets();
+    let foreign = other.encrypt(&foreign);
+    let Bench { words, residues, rng, .. } = &mut bench;
+    let key = ResiduesToWordsKey::generate(words, residues, (&of_residues, &of_words), rng).expect("a key");
+    let back = WordsToResiduesKey::generate(words, residues, (&of_words, &of_residues), rng).expect("a key");
+    let is_context = |error: &BivariateError| {
+        matches!(error, BivariateError::Context { .. } | BivariateError::Residues(FheError::Context { .. }))
+    };
+    let to = |words: &Bivariate, residues: &Rlwe, a| words.switch_from_residues(residues, a, &key, 100).expect_err("foreign");
+    assert!(is_context(&to(&other.words, residues, &fresh)));
+    assert!(is_context(&to(words, &other.residues, &fresh)));
+    let renamed = other.residues.ciphertext(foreign.parts().clone(), of_residues.id(), foreign.noise().clone());
+    assert!(is_context(&to(words, residues, &renamed)));
+    let a = words.from_residues(residues, &fresh, 100).expect("words");
+    let a = Ciphertext { key: of_words.id(), ..a };
+    let from = |words: &Bivariate, residues: &Rlwe, a| words.switch_to_residues(residues, a, &back).expect_err("foreign");
+    assert!(is_context(&from(&other.words, residues, &a)));
+    assert!(is_context(&from(words, &other.residues, &a)));
+    assert!(is_context(&from(words, residues, &Ciphertext { context: other.words.fingerprint(), ..a.clone() })));
+}
+
+/// A ciphertext of zero without a key is under every key, in words as in residues.
+#[test]
+fn zero_is_under_every_key() {
+    let mut bench = Bench::new(&[45; 3], &[45], 250, 1);
+    let (of_residues, of_words) = bench.secrets();
+    let Bench { words, residues, rng, .. } = &mut bench;
+    let zero = residues.ciphertext([(); 2].map(|()| Poly::zero(residues.parameters().basis(), 3)), KeyId::ANY, Noise::none(3));
+    let a = words.from_residues(residues, &zero, 100).expect("words");
+    assert!(words.phase(&of_words, &a).is_ok_and(|phase| phase.publish() == TorusPoly::zero(DEGREE, 100)));
+    let key = ResiduesToWordsKey::generate(words, residues, (&of_residues, &of_words), rng).expect("a key");
+    assert_eq!(words.switch_from_residues(residues, &zero, &key, 100).map(|a| a.key()), Ok(of_words.id()));
+    let message = TorusPoly::zero(DEGREE, 100);
+    let b = words.encrypt(&of_words, &message, rng).expect("encryption");
+    assert_eq!(words.add(&a, &b).map(|sum| sum.key()), Ok(of_words.id()));
+}

@@ -124,7 +124,8 @@ fn bits_and_noise_of_ciphertexts() {
     }
     // Another number of bits is another length.
     assert!(matches!(read(0, &196u32.to_le_bytes()), Err(BytesError::Length { .. })));
-    assert_eq!(read(4, &[0; 8]), Err(BytesError::Identity));
+    // Zero is under every key.
+    assert!(read(4, &[0; 8]).is_ok());
     for x in [f64::NAN, f64::INFINITY, -0.0, 65537.0, -65536.5, f64::from_bits(u64::MAX)] {
         let bits = x.to_bits();
         assert_eq!(read(12, &bits.to_le_bytes()), Err(BytesError::Noise { bits, position: 0, limit: 1 << 16 }), "{x}");
