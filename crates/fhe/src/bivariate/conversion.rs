@@ -175,9 +175,9 @@ impl Bivariate {
         Ok(self.rounded(parts, (a.key(), torus_variance(residues, a))))
     }
 
-    /// A ciphertext in words in residues of a level: each part by itself, without a key. The message
-    /// is the same fraction: words do not know of a plaintext modulus, and a scheme of another one
-    /// reads another message, as [`super::bfv::WordBfv::to_residues`] does not let it.
+    /// A ciphertext in words in residues of a level: each part by itself, without a key. The
+    /// message is the same fraction: words do not know of a plaintext modulus, and a scheme of
+    /// another one reads another message, which [`super::bfv::WordBfv::to_residues`] refuses.
     ///
     /// # Errors
     /// [`BivariateError::Context`]; [`BivariateError::PolynomialDegree`];
