@@ -41,7 +41,7 @@ fn agree<S: GadgetForm + PartialEq + core::fmt::Debug>(
 ) {
     let (level, mut rng) = (c.level(), ChaCha20Rng::seed_from_u64(3));
     let start: Poly<Evaluation> = random(moduli, level, &mut rng);
-    for start in [[None; 2], [Some(&start), None], [Some(&start); 2]] {
+    for start in [[None; 2], [Some(&start), None]] {
         let parts = [whole, blocks].map(|rows| {
             let sums = gadget.accumulate::<S>((c, None), rows, start);
             sums.map(|sum| S::quotient(gadget, sum, None))
@@ -58,8 +58,8 @@ fn agree<S: GadgetForm + PartialEq + core::fmt::Debug>(
 #[test]
 fn sums_are_those_of_whole_rows() {
     for (bits, special, sizes) in [
-        (&[40; 7][..], 1, &[1, 2, 3, 7][..]),
-        (&[49; 8], 2, &[1, 3, 8]),
+        (&[40; 7][..], 1, &[1, 3, 7][..]),
+        (&[49; 8], 2, &[3, 8]),
         (&[50, 50, 45, 38, 50], 1, &[2]),
         (&[60, 60, 60, 55], 1, &[1, 2]),
         (&[49, 48, 47, 46, 45, 44], 3, &[2, 4]),
