@@ -9,12 +9,13 @@ use super::key::{integers, sample};
 use super::noise::log2_sum;
 use super::{Bivariate, BivariateError, Ciphertext, SecretKey};
 use crate::noise::Noise;
+use crate::rlwe::keyswitch::zero_row;
 use crate::rlwe::{self, FheError, KeyId, Rlwe};
 use crate::seeds;
 use papilio_ring::bivariate::{DigitMatrix, DigitPlan, DigitTransforms, DigitWords, TorusPoly, WORD_BITS};
 use papilio_ring::gadget::{Gadget, RowBlocks};
-use papilio_ring::sample::{ERROR_VARIANCE, ShortPoly, TERNARY_VARIANCE};
-use papilio_ring::{Coefficient, Evaluation, Poly, Words, half_product};
+use papilio_ring::sample::{ERROR_VARIANCE, TERNARY_VARIANCE};
+use papilio_ring::{Coefficient, Poly, Words, half_product};
 use rand_core::CryptoRng;
 
 /// Words of a digit of a row.
@@ -54,6 +55,10 @@ struct Contexts {
 }
 
 impl Contexts {
+    fn new(words: &Bivariate, residues: &Rlwe, [from, to]: [KeyId; 2]) -> Self {
+        Self { words: words.fingerprint(), residues: residues.parameters().fingerprint(), from, to }
+    }
+
     /// Refuses operands of other schemes or another secret.
     fn check(&self, words: &Bivariate, residues: &Rlwe, from: KeyId) -> Result<(), BivariateError> {
         words.check_context(self.words)?;
@@ -98,12 +103,7 @@ impl ResiduesToWordsKey {
                 matrix.set(digit, half, &transforms.prepare(poly));
             }
         }
-        let contexts = Contexts {
-            words: words.fingerprint(),
-            residues: residues.parameters().fingerprint(),
-            from: from.id(),
-            to: to.id(),
-        };
+        let contexts = Contexts::new(words, residues, [from.id(), to.id()]);
         let digit = 2.0 * digit_bits - 12f64.log2() + (digits as f64 * degree as f64).log2();
         Ok(Self { contexts, transforms, matrix, log2_variance: digit + Bivariate::fresh_variance(bits) })
     }
@@ -133,16 +133,9 @@ impl WordsToResiduesKey {
         let blocks = RowBlocks::new(gadget, block, f64::from(k), rows).map_err(FheError::from)?;
         let mut matrix = blocks.matrix(gadget, rows);
         let secret = sample(words.degree(), from.seed()).to_evaluation(basis, basis.limbs());
-        let uniform = seeds::switching_key_mask(seeds::fresh(rng));
+        let seed = seeds::fresh(rng);
         for row in 0..rows {
-            let mut mask = Poly::<Evaluation>::zero(basis, basis.limbs());
-            for (i, (limb, m)) in mask.limbs_mut().zip(basis.moduli(basis.limbs())).enumerate() {
-                uniform.fill(m, row * basis.limbs() + i, 0, limb);
-            }
-            let mut body = mask.clone();
-            body.mul_assign(basis, &to_secret);
-            body.neg_assign(basis);
-            body.add_assign(basis, &ShortPoly::error(basis.degree(), rng).to_evaluation(basis, basis.limbs()));
+            let [mut body, mask] = zero_row(gadget, (&seed, row), &to_secret, rng);
             let mut message = secret.clone();
             message.scale_assign(basis, &place(gadget, (row as u32 + 1) * k));
             body.add_assign(basis, &message);
@@ -150,12 +143,7 @@ impl WordsToResiduesKey {
                 matrix.set(row, half, &blocks.prepare(gadget, poly));
             }
         }
-        let contexts = Contexts {
-            words: words.fingerprint(),
-            residues: residues.parameters().fingerprint(),
-            from: from.id(),
-            to: to.id(),
-        };
+        let contexts = Contexts::new(words, residues, [from.id(), to.id()]);
         Ok(Self { contexts, blocks, matrix, log2_variance: row_variance(words, gadget) })
     }
 }

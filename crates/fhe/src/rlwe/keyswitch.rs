@@ -44,13 +44,7 @@ impl KeySwitchingKey {
         let seed = seeds::fresh(rng);
         let mut matrix = GadgetMatrix::unspecified(gadget);
         for i in 0..matrix.digits() {
-            let mask = mask(gadget, &seed, i);
-            let basis = gadget.basis();
-            let error = ShortPoly::error(basis.degree(), rng).to_evaluation(basis, basis.limbs());
-            let mut body = mask.clone();
-            body.mul_assign(basis, to);
-            body.neg_assign(basis);
-            body.add_assign(basis, &error);
+            let [mut body, mask] = zero_row(gadget, (&seed, i), to, rng);
             add_message(gadget, i, from, &mut body);
             matrix.set(i, [&body.publish(), &mask]);
         }
@@ -117,6 +111,23 @@ impl KeySwitchingKey {
         }
         Ok(Self { seed, rows: KeyRows::Whole(matrix) })
     }
+}
+
+/// An encryption of zero modulo `P·Q`, `(−a·s + e, a)`: a row of a key before its message, whose
+/// first half is secret.
+pub(crate) fn zero_row(
+    gadget: &Gadget,
+    (seed, row): (&Seed, usize),
+    to: &Poly<Evaluation>,
+    rng: &mut impl CryptoRng,
+) -> [Poly<Evaluation>; 2] {
+    let (basis, mask) = (gadget.basis(), mask(gadget, seed, row));
+    let error = ShortPoly::error(basis.degree(), rng).to_evaluation(basis, basis.limbs());
+    let mut body = mask.clone();
+    body.mul_assign(basis, to);
+    body.neg_assign(basis);
+    body.add_assign(basis, &error);
+    [body, mask]
 }
 
 /// The uniform half of a digit.

@@ -30,7 +30,9 @@ impl KeyRows {
     pub fn in_blocks(self, gadget: &Gadget, size: Option<usize>) -> Result<Self, BlockSizeError> {
         match (self, size) {
             (Self::Blocks(rows), Some(size)) if rows.size() == size => Ok(Self::Blocks(rows)),
-            (rows, None) => Ok(Self::Whole(rows.whole(gadget).into_owned())),
+            // Not copied: they are most of a key.
+            (Self::Whole(rows), None) => Ok(Self::Whole(rows)),
+            (Self::Blocks(rows), None) => Ok(Self::Whole(gadget.without_blocks(&rows))),
             (rows, Some(size)) => gadget.in_blocks(&rows.whole(gadget), size).map(Self::Blocks),
         }
     }
