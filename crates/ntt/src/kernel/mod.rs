@@ -41,5 +41,5 @@ pub(crate) use stage::StageTable;
 pub use stage::{Operands, ProductSharing, Subtrahend};
 pub(crate) use transform::{Direction, Part, Transform, TransformTable, Tree, Twiddles, bit_reverse, coset_twiddles};
 pub use transform::{ROTATION_GENERATOR, TiledPermutation};
-pub use vector::{DigitOperands, Divisor, Factors, Reconstruction, Terms, TorusWord};
+pub use vector::{DigitOperands, Divisor, Reconstruction, Terms, TorusWord};
 pub(crate) use vector::{TORUS_ROWS, TORUS_TILE};

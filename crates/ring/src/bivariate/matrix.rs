@@ -6,7 +6,7 @@ use super::{DigitPlan, PreparedDigits};
 use crate::PooledVec;
 
 /// Places of a tile.
-pub(super) const TILE: usize = 128;
+pub(super) const TILE: usize = 32;
 
 /// Pairs of polynomials, one for each digit of another: of each its digits, prepared.
 ///

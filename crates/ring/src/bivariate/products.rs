@@ -97,7 +97,7 @@ impl DigitProducts {
                     }
                     let sum = &mut sums[half].words[(digit * primes + prime) * words_of_row..][places.clone()];
                     sum.fill(0);
-                    plan.kernel().multiply_accumulate(plan.modulus(), sum, &pairs);
+                    plan.kernel().multiply_accumulate_tile(plan.modulus(), sum, &pairs);
                 }
             }
             for (half, digit) in (0..digits).flat_map(|digit| [(0, digit), (1, digit)]) {

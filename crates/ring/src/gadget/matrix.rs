@@ -4,7 +4,7 @@ use super::Gadget;
 use crate::{Evaluation, Poly, PooledVec};
 
 /// Places of a tile.
-pub(super) const TILE: usize = 128;
+pub(super) const TILE: usize = 32;
 
 /// A pair of polynomials modulo `P·Q` for each digit, by which decomposed polynomials are
 /// multiplied.

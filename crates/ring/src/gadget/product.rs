@@ -209,7 +209,7 @@ impl Gadget {
                 }
                 pairs.clear();
                 pairs.extend(digits.clone().zip(key.chunks_exact(TILE)));
-                kernel.multiply_accumulate(m, sum, &pairs);
+                kernel.multiply_accumulate_tile(m, sum, &pairs);
             }
         }
     }

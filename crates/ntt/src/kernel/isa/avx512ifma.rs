@@ -88,7 +88,7 @@ shells! {
     /// [`pointwise::scale`].
     fn scale(modulus: &Modulus, a: &mut [u64], c: u64) = pointwise::scale::<__m512i, Prime<__m512i>>;
     /// [`pointwise::accumulate_52`].
-    fn accumulate(modulus: &Modulus, sum: &mut [u64], factors: &Factors<'_, u64>) = pointwise::accumulate_52::<__m512i>;
+    fn accumulate(modulus: &Modulus, sum: &mut [u64], factors: Factors<'_, u64>) = pointwise::accumulate_52::<__m512i>;
     /// [`linear_combination::linear_combination`].
     fn linear_combination(modulus: &Modulus, out: &mut [u64], accumulate_scale: Option<u64>, terms: &Terms<'_>, bound: u64, ahead: &[&[u64]]) =
         linear_combination::linear_combination::<__m512i>;

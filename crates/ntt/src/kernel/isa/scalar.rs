@@ -92,9 +92,9 @@ impl Lanes32 for u32 {
 }
 
 /// `sum + Σ a·b mod q` in words of 128 bits.
-fn accumulate(modulus: &Modulus, sum: &mut [u64], factors: &Factors<'_, u64>) {
+fn accumulate(modulus: &Modulus, sum: &mut [u64], factors: Factors<'_, u64>) {
     for (i, sum) in sum.iter_mut().enumerate() {
-        for pairs in factors.chunks(CHUNK) {
+        for pairs in factors.pairs.chunks(CHUNK) {
             let products = pairs.iter().map(|(a, b)| u128::from(a[i]) * u128::from(b[i]));
             *sum = modulus.reduce_wide(u128::from(*sum) + products.sum::<u128>());
         }

@@ -46,7 +46,7 @@ macro_rules! shells_32 {
             /// [`pointwise::scale`].
             fn scale(modulus: &Modulus, a: &mut [u32], c: u64) = by_width::scale::<$lanes>;
             /// [`pointwise::accumulate`].
-            fn accumulate(modulus: &Modulus, sum: &mut [u32], factors: &Factors<'_, u32>) = by_width::accumulate::<$lanes>;
+            fn accumulate(modulus: &Modulus, sum: &mut [u32], factors: Factors<'_, u32>) = by_width::accumulate::<$lanes>;
             /// [`pointwise::shift_reduce`].
             fn shift_reduce(modulus: &Modulus, from: *const u32, to: *mut u32, len: usize, c: u64) =
                 by_width::shift_reduce::<$lanes>;
@@ -85,7 +85,7 @@ macro_rules! shells_16 {
             /// [`pointwise::scale`].
             fn scale(modulus: &Modulus, a: &mut [u16], c: u64) = pointwise::scale::<$lanes, Prime<$lanes>>;
             /// [`pointwise::accumulate`].
-            fn accumulate(modulus: &Modulus, sum: &mut [u16], factors: &Factors<'_, u16>) =
+            fn accumulate(modulus: &Modulus, sum: &mut [u16], factors: Factors<'_, u16>) =
                 pointwise::accumulate::<$lanes, Prime<$lanes>>;
             /// [`pointwise::shift_reduce`].
             fn shift_reduce(modulus: &Modulus, from: *const u16, to: *mut u16, len: usize, c: u64) =
@@ -140,7 +140,7 @@ macro_rules! shells_double {
             /// [`pointwise::scale`].
             fn scale(modulus: &Modulus, a: &mut [u64], c: u64) = pointwise::scale::<$doubles, double::DoublePrime<$doubles>>;
             /// [`double::accumulate`].
-            fn accumulate(modulus: &Modulus, sum: &mut [u64], factors: &Factors<'_, u64>) = double::accumulate::<$doubles>;
+            fn accumulate(modulus: &Modulus, sum: &mut [u64], factors: Factors<'_, u64>) = double::accumulate::<$doubles>;
             /// [`stage::double::stage`].
             fn apply(table: &StageTable, operands: Operands<'_>) = stage::double::stage::<$doubles>;
             /// [`double_sums::linear_combination`].
@@ -183,7 +183,7 @@ macro_rules! shells_64 {
             /// [`pointwise::scale`].
             fn scale(modulus: &Modulus, a: &mut [u64], c: u64) = pointwise::scale::<$exact, Prime<$exact>>;
             /// [`pointwise::accumulate`].
-            fn accumulate(modulus: &Modulus, sum: &mut [u64], factors: &Factors<'_, u64>) =
+            fn accumulate(modulus: &Modulus, sum: &mut [u64], factors: Factors<'_, u64>) =
                 pointwise::accumulate::<$exact, Prime<$exact>>;
             /// [`pointwise::shift_reduce`].
             fn shift_reduce(modulus: &Modulus, from: *const u64, to: *mut u64, len: usize, c: u64) =

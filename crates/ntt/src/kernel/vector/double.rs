@@ -8,7 +8,7 @@
 use super::pointwise::{Factors, GROUP, Operation, load_some, map_into, store_some};
 use super::reduction::Reduction;
 use crate::kernel::lanes::Doubles;
-use crate::kernel::prefetch::prefetch_stream;
+use crate::kernel::prefetch::{prefetch, prefetch_stream};
 use papilio_field::Modulus;
 
 /// Bits of the greatest prime.
@@ -233,15 +233,18 @@ pub(in crate::kernel) unsafe fn shift_reduce<L: Doubles>(
 
 /// [`super::pointwise::accumulate`] in doubles.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn accumulate<L: Doubles>(modulus: &Modulus, sum: &mut [u64], factors: &Factors<'_, u64>) {
-    let whole = sum.len() / (GROUP * L::WIDTH) * (GROUP * L::WIDTH);
+pub(in crate::kernel) unsafe fn accumulate<L: Doubles>(modulus: &Modulus, sum: &mut [u64], factors: Factors<'_, u64>) {
+    let (len, whole) = (sum.len(), sum.len() / (GROUP * L::WIDTH) * (GROUP * L::WIDTH));
     // SAFETY: as for the caller: every factor is as long as the sum, and groups of vectors begin
     // before its end.
     unsafe {
         let prime = DoublePrime::<L>::of(modulus.value());
         for i in (0..whole).step_by(GROUP * L::WIDTH) {
             let to = sum.as_mut_ptr().add(i);
-            for pairs in factors.chunks(CHUNK) {
+            if factors.next {
+                prefetch(to.wrapping_add(len), GROUP * L::WIDTH);
+            }
+            for pairs in factors.pairs.chunks(CHUNK) {
                 let mut sums = [Wide::of(L::number(0.0)); GROUP];
                 for (k, sum) in sums.iter_mut().enumerate() {
                     *sum = Wide::of(L::load(to.add(k * L::WIDTH)).of_words());
@@ -249,6 +252,9 @@ pub(in crate::kernel) unsafe fn accumulate<L: Doubles>(modulus: &Modulus, sum: &
                 for (a, b) in pairs {
                     let (a, b) = (a.as_ptr().add(i), b.as_ptr().add(i));
                     prefetch_stream(b, GROUP * L::WIDTH);
+                    if factors.next {
+                        prefetch(a.wrapping_add(len), GROUP * L::WIDTH);
+                    }
                     for (k, sum) in sums.iter_mut().enumerate() {
                         let (x, y) = (L::load(a.add(k * L::WIDTH)), L::load(b.add(k * L::WIDTH)));
                         *sum = sum.add_product(x.of_words(), y.of_words());
@@ -261,7 +267,7 @@ pub(in crate::kernel) unsafe fn accumulate<L: Doubles>(modulus: &Modulus, sum: &
         }
         for i in (whole..sum.len()).step_by(L::WIDTH) {
             let count = L::WIDTH.min(sum.len() - i);
-            for pairs in factors.chunks(CHUNK) {
+            for pairs in factors.pairs.chunks(CHUNK) {
                 let mut total = Wide::of(load_some::<L>(&sum[i..], count).of_words());
                 for (a, b) in pairs {
                     let (x, y) = (load_some::<L>(&a[i..], count), load_some::<L>(&b[i..], count));

@@ -14,7 +14,6 @@ pub(in crate::kernel) mod reduction;
 pub(in crate::kernel) mod torus;
 
 pub use linear_combination::{Divisor, Terms};
-pub use pointwise::Factors;
 pub(in crate::kernel) use pointwise::Pointwise;
 pub use reconstruction::{DigitOperands, Reconstruction};
 pub use torus::TorusWord;

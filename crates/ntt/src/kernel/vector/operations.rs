@@ -53,8 +53,21 @@ impl<W: KernelWord> Kernel<W> {
     ///
     /// # Panics
     /// Unless the lengths agree.
-    pub fn multiply_accumulate(&self, modulus: &Modulus, sum: &mut [W], factors: &Factors<'_, W>) {
-        for (a, b) in factors {
+    pub fn multiply_accumulate(&self, modulus: &Modulus, sum: &mut [W], pairs: &[(&[W], &[W])]) {
+        self.accumulate(modulus, sum, Factors { pairs, next: false });
+    }
+
+    /// [`Self::multiply_accumulate`] of a tile of longer vectors, when the next tile follows: the
+    /// words that lie behind the sum and behind the first factors may be prefetched as well.
+    ///
+    /// # Panics
+    /// Unless the lengths agree.
+    pub fn multiply_accumulate_tile(&self, modulus: &Modulus, sum: &mut [W], pairs: &[(&[W], &[W])]) {
+        self.accumulate(modulus, sum, Factors { pairs, next: true });
+    }
+
+    fn accumulate(&self, modulus: &Modulus, sum: &mut [W], factors: Factors<'_, W>) {
+        for (a, b) in factors.pairs {
             assert_eq!((sum.len(), sum.len()), (a.len(), b.len()));
             self.debug_reduced(modulus, &[a, b]);
         }

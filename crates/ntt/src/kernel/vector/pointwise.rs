@@ -4,12 +4,17 @@
 //! without the instruction set of the shell, and is slow unless it happens to be inlined.
 
 use crate::kernel::lanes::{Integers, Lanes, Lanes52, MAX_WIDTH};
-use crate::kernel::prefetch::prefetch_stream;
+use crate::kernel::prefetch::{prefetch, prefetch_stream};
 use crate::kernel::vector::reduction::{Prime, Reduction, Sums, WidePrime};
 use papilio_field::{Modulus, Word};
 
-/// Pairs of factors of the same length.
-pub type Factors<'a, W> = [(&'a [W], &'a [W])];
+/// Pairs of vectors whose products are summed.
+#[derive(Clone, Copy)]
+pub(in crate::kernel) struct Factors<'a, W> {
+    pub(in crate::kernel) pairs: &'a [(&'a [W], &'a [W])],
+    /// Whether sums of the words that follow come next, which are prefetched.
+    pub(in crate::kernel) next: bool,
+}
 
 /// The vector operations of a kernel.
 pub(in crate::kernel) struct Pointwise<W: Word> {
@@ -18,7 +23,7 @@ pub(in crate::kernel) struct Pointwise<W: Word> {
     pub(in crate::kernel) negate: unsafe fn(&Modulus, &mut [W]),
     pub(in crate::kernel) multiply: unsafe fn(&Modulus, &mut [W], &[W]),
     pub(in crate::kernel) scale: unsafe fn(&Modulus, &mut [W], u64),
-    pub(in crate::kernel) accumulate: unsafe fn(&Modulus, &mut [W], &Factors<'_, W>),
+    pub(in crate::kernel) accumulate: unsafe fn(&Modulus, &mut [W], Factors<'_, W>),
     pub(in crate::kernel) shift_reduce: unsafe fn(&Modulus, *const W, *mut W, usize, u64),
     pub(in crate::kernel) subtract_lazy: unsafe fn(&mut [W], &[W], u64),
 }
@@ -188,7 +193,7 @@ pub(in crate::kernel) unsafe fn subtract_lazy<L: Integers>(a: &mut [L::Word], b:
 pub(in crate::kernel) unsafe fn accumulate<L: Integers, R: Sums<L>>(
     modulus: &Modulus,
     sum: &mut [L::Word],
-    factors: &Factors<'_, L::Word>,
+    factors: Factors<'_, L::Word>,
 ) {
     // SAFETY: as for the caller: every factor is as long as the sum.
     unsafe {
@@ -196,7 +201,7 @@ pub(in crate::kernel) unsafe fn accumulate<L: Integers, R: Sums<L>>(
         for i in (0..sum.len()).step_by(L::WIDTH) {
             let count = L::WIDTH.min(sum.len() - i);
             let mut total = load_some::<L>(&sum[i..], count);
-            for (a, b) in factors {
+            for (a, b) in factors.pairs {
                 total = prime.add(total, prime.multiply(load_some(&a[i..], count), load_some(&b[i..], count)));
             }
             store_some(total, &mut sum[i..], count);
@@ -207,7 +212,7 @@ pub(in crate::kernel) unsafe fn accumulate<L: Integers, R: Sums<L>>(
 /// `sum + Σ a·b mod q`: the two halves of the products add up in words of their own, until the
 /// greater could leave 52 bits.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn accumulate_52<L: Lanes52>(modulus: &Modulus, sum: &mut [u64], factors: &Factors<'_, u64>) {
+pub(in crate::kernel) unsafe fn accumulate_52<L: Lanes52>(modulus: &Modulus, sum: &mut [u64], factors: Factors<'_, u64>) {
     let q = u128::from(modulus.value());
     // The high halves and the carries of the low ones stay below 2^52, and the low ones with what
     // they are added to below 2^63: their carry is taken by an arithmetic shift.
@@ -218,13 +223,18 @@ pub(in crate::kernel) unsafe fn accumulate_52<L: Lanes52>(modulus: &Modulus, sum
     unsafe {
         let prime = Prime::<L>::new(modulus.value());
         for i in (0..whole).step_by(GROUP * L::WIDTH) {
-            products::<L>(prime, sum.as_mut_ptr().add(i), factors, i, chunk);
+            let to = sum.as_mut_ptr().add(i);
+            if factors.next {
+                products::<L, true>(prime, to, factors.pairs, (i, sum.len()), chunk);
+            } else {
+                products::<L, false>(prime, to, factors.pairs, (i, sum.len()), chunk);
+            }
         }
         let zero = L::splat(0);
         for i in (whole..sum.len()).step_by(L::WIDTH) {
             let count = L::WIDTH.min(sum.len() - i);
             let mut total = load_some::<L>(&sum[i..], count);
-            for pairs in factors.chunks(chunk) {
+            for pairs in factors.pairs.chunks(chunk) {
                 let (mut low, mut high) = (total, zero);
                 for (a, b) in pairs {
                     let (a, b) = (load_some::<L>(&a[i..], count), load_some::<L>(&b[i..], count));
@@ -241,9 +251,16 @@ pub(in crate::kernel) unsafe fn accumulate_52<L: Lanes52>(modulus: &Modulus, sum
 /// other.
 pub(super) const GROUP: usize = 4;
 
-/// The sums of a group of vectors, those of the factors `from` on.
+/// The sums of a group of vectors, those of the factors `from` on, of `len` words. With `NEXT` the
+/// words as far behind are prefetched.
 #[inline(always)]
-unsafe fn products<L: Lanes52>(prime: Prime<L>, sum: *mut u64, factors: &Factors<'_, u64>, from: usize, chunk: usize) {
+unsafe fn products<L: Lanes52, const NEXT: bool>(
+    prime: Prime<L>,
+    sum: *mut u64,
+    factors: &[(&[u64], &[u64])],
+    (from, len): (usize, usize),
+    chunk: usize,
+) {
     // SAFETY: as for the caller.
     unsafe {
         let zero = L::splat(0);
@@ -251,11 +268,17 @@ unsafe fn products<L: Lanes52>(prime: Prime<L>, sum: *mut u64, factors: &Factors
         for (k, x) in total.iter_mut().enumerate() {
             *x = L::load(sum.add(k * L::WIDTH));
         }
+        if NEXT {
+            prefetch(sum.wrapping_add(len), GROUP * L::WIDTH);
+        }
         for pairs in factors.chunks(chunk) {
             let (mut low, mut high) = (total, [zero; GROUP]);
             for (a, b) in pairs {
                 let (a, b) = (a.as_ptr().add(from), b.as_ptr().add(from));
                 prefetch_stream(b, GROUP * L::WIDTH);
+                if NEXT {
+                    prefetch(a.wrapping_add(len), GROUP * L::WIDTH);
+                }
                 for k in 0..GROUP {
                     let (x, y) = (L::load(a.add(k * L::WIDTH)), L::load(b.add(k * L::WIDTH)));
                     (low[k], high[k]) = (low[k].madd_lo(x, y), high[k].madd_hi(x, y));
@@ -298,7 +321,7 @@ pub(in crate::kernel) mod by_width {
         negate(a: &mut [u32]);
         multiply(a: &mut [u32], b: &[u32]);
         scale(a: &mut [u32], c: u64);
-        accumulate(sum: &mut [u32], factors: &Factors<'_, u32>);
+        accumulate(sum: &mut [u32], factors: Factors<'_, u32>);
         shift_reduce(from: *const u32, to: *mut u32, len: usize, c: u64);
     }
 }

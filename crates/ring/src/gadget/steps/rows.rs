@@ -73,7 +73,7 @@ impl Rows {
                     pairs.extend(giant.babies.iter().map(row).zip(factors.chunks_exact(TILE)));
                     let sum = &mut inner[i * words + tile * TILE..][..TILE];
                     sum.fill(0);
-                    plan.kernel().multiply_accumulate(plan.modulus(), sum, &pairs);
+                    plan.kernel().multiply_accumulate_tile(plan.modulus(), sum, &pairs);
                 }
             }
         }
