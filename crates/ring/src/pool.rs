@@ -97,6 +97,11 @@ impl PooledVec {
         Self::public(kept.unwrap_or_else(|| Memory::zero(len)))
     }
 
+    /// `len` words of any value, all of which will be written: secret ones or public ones.
+    pub(crate) fn buffer(len: usize, secret: bool) -> Self {
+        if secret { Self::secret(len) } else { Self::unspecified(len) }
+    }
+
     /// `len` words of any value that were used before.
     fn kept(len: usize) -> Option<Memory> {
         let mut memory = if len < LEAST { None } else { store().take(len) }?;
@@ -301,7 +306,7 @@ mod tests {
     fn secret_words_that_are_cut_away_are_erased() {
         let (size, word) = (LEAST + 555, 0xC07A_3A7C_07A3_A7C0);
         for (secret, len) in [true, false].into_iter().flat_map(|secret| [0, 1, size - 1, size].map(|len| (secret, len))) {
-            let mut buffer = if secret { PooledVec::secret(size) } else { PooledVec::unspecified(size) };
+            let mut buffer = PooledVec::buffer(size, secret);
             buffer.fill(word);
             let address = buffer.as_ptr() as usize;
             buffer.truncate(len);

@@ -5,8 +5,9 @@ use super::shared::SharedWords;
 use super::{DigitPlan, PreparedDigits};
 use crate::PooledVec;
 
-/// Places of a tile.
-pub(super) const TILE: usize = 32;
+/// Places of a tile: a group of the widest vectors, so that a sum reads the rows of a key from one
+/// end to the other, as one stream.
+pub(crate) const TILE: usize = 32;
 
 /// Pairs of polynomials, one for each digit of another: of each its digits, prepared.
 ///

@@ -36,6 +36,7 @@ pub use digit_plan::{DigitPlan, DigitPlanError, DigitWords};
 pub(crate) use digits::row_words;
 pub use digits::{Digits, PreparedDigits};
 pub use matrix::DigitMatrix;
+pub(crate) use matrix::TILE;
 pub use multiples::RoundedMultiples;
 pub use products::DigitProducts;
 pub use shared::{SharedBytes, SharedWordsError};

@@ -1,6 +1,5 @@
 //! Products of torus elements with integers of several words, and quotients of such integers.
 
-use super::products::buffer;
 use super::torus_poly::MASK;
 use super::{TorusPoly, WORD_BITS};
 use crate::PooledVec;
@@ -118,7 +117,7 @@ impl RoundedMultiples {
 /// Rows of sums of words times constants, with carries from the lowest row, which is the last, to
 /// the first: each with its terms and a summand. At most five terms, and a carry, have 107 bits.
 fn carried<'a>(degree: usize, rows: usize, secret: bool, terms: impl Fn(usize) -> (Terms<'a>, u64)) -> PooledVec {
-    let (mut words, mut carry) = (buffer(rows * degree, secret), buffer(degree, secret));
+    let (mut words, mut carry) = (PooledVec::buffer(rows * degree, secret), PooledVec::buffer(degree, secret));
     carry.fill(0);
     for row in (0..rows).rev() {
         let (terms, plus) = terms(row);

@@ -37,19 +37,24 @@ impl DigitProducts {
         assert_eq!(x.degree(), self.degree(), "a polynomial of another degree");
         let (count, words_of_row) = (x.rows().div_ceil(words), row_words(self.degree()));
         let shifted = self.shifted(words, x);
-        let mut rows = buffer(self.basis.limbs() * count * words_of_row, x.is_secret());
+        let mut rows = PooledVec::buffer(self.basis.limbs() * count * words_of_row, x.is_secret());
         for (prime, rows) in rows.chunks_exact_mut((count * words_of_row).max(1)).enumerate() {
             let transform = &self.basis.plans()[prime];
             let q = transform.modulus();
             let powers: Vec<u64> = powers(q, words);
+            let mut terms = Vec::with_capacity(words);
             // Half of a digit was added to each.
             let half = q.neg(q.mul(powers[words - 1], 1 << (WORD_BITS - 1)));
             for (digit, out) in rows.chunks_exact_mut(words_of_row).enumerate() {
                 let out = &mut out[..self.degree()];
-                out.fill(1);
                 let own = shifted.chunks_exact(self.degree()).skip(digit * words).take(words);
-                let terms: Vec<_> = own.zip(powers.iter().rev().copied()).collect();
-                transform.kernel().linear_combination(q, out, Some(half), &terms, 1 << WORD_BITS, &[]);
+                let own: Vec<_> = own.zip(powers.iter().rev().copied()).collect();
+                for (i, out) in out.chunks_mut(CHUNK).enumerate() {
+                    out.fill(1);
+                    terms.clear();
+                    terms.extend(own.iter().map(|(row, power)| (&row[i * CHUNK..][..out.len()], *power)));
+                    transform.kernel().linear_combination(q, out, Some(half), &terms, 1 << WORD_BITS, &[]);
+                }
                 transform.forward(out);
             }
         }
@@ -60,8 +65,8 @@ impl DigitProducts {
     /// not below zero.
     fn shifted(&self, words: usize, x: &TorusPoly) -> PooledVec {
         let rows = x.rows();
-        let mut shifted = buffer(rows * self.degree(), x.is_secret());
-        let mut carry = buffer(self.degree(), x.is_secret());
+        let mut shifted = PooledVec::buffer(rows * self.degree(), x.is_secret());
+        let mut carry = PooledVec::buffer(self.degree(), x.is_secret());
         carry.fill(0);
         for (i, out) in shifted.chunks_exact_mut(self.degree()).enumerate().rev() {
             let half = if i % words == 0 { 1 << (WORD_BITS - 1) } else { 0 };
@@ -109,14 +114,12 @@ impl DigitProducts {
 
     /// Sums that are all to be written.
     pub(crate) fn unspecified_sums(&self, count: usize, secret: bool) -> DigitSums {
-        DigitSums { count, words: buffer(count * self.basis.limbs() * row_words(self.basis.degree()), secret) }
+        DigitSums { count, words: PooledVec::buffer(count * self.basis.limbs() * row_words(self.basis.degree()), secret) }
     }
 }
 
-/// Words that are all to be written.
-pub(crate) fn buffer(len: usize, secret: bool) -> PooledVec {
-    if secret { PooledVec::secret(len) } else { PooledVec::unspecified(len) }
-}
+/// Places of a sum that the first-level cache holds beside its terms.
+const CHUNK: usize = 512;
 
 /// `2^(52·t)` modulo a prime, for so many `t`.
 fn powers(q: &Modulus, count: usize) -> Vec<u64> {

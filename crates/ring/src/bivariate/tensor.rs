@@ -1,11 +1,13 @@
 //! Products of pairs of torus elements.
 
 use super::digits::row_words;
-use super::matrix::TILE;
-use super::products::buffer;
 use super::{DigitSums, DigitTransforms, Digits, PreparedDigits};
 use crate::PooledVec;
+use core::ops::Range;
 use papilio_ntt::Plan;
+
+/// Places of a tile: a second-level cache holds the digits of both pairs at so many.
+const TILE: usize = 512;
 
 /// The digits of both parts of a pair, or their sums, at a tile of places.
 type Rows<'a> = Vec<&'a [u64]>;
@@ -35,7 +37,7 @@ impl DigitTransforms {
     pub fn tensor(&self, a: [&Digits; 2], b: [&PreparedDigits; 2], first: usize, count: usize) -> [DigitSums; 3] {
         self.check_pairs(a, b);
         let secret = a.iter().any(|x| x.rows.is_secret()) || b.iter().any(|x| x.0.rows.is_secret());
-        let mut scratch = [a[0].count, b[0].count()].map(|count| buffer(count * TILE, secret));
+        let mut scratch = [a[0].count, b[0].count()].map(|count| PooledVec::buffer(count * self.tile(), secret));
         self.sums_of((a[0].count + b[0].count(), first, count), secret, |plan, tile| {
             let [left, right] = [a, [&b[0].0, &b[1].0]].map(|pair| pair.map(|x| tile.rows(x)));
             let [sum_left, sum_right] = &mut scratch;
@@ -62,7 +64,7 @@ impl DigitTransforms {
         let prepared = a.map(|x| self.prepared(x));
         self.check_pairs(a, prepared.each_ref());
         let (digits, secret) = (a[0].count, a.iter().any(|x| x.rows.is_secret()));
-        let mut scratch = [(); 2].map(|()| buffer(digits * TILE, secret));
+        let mut scratch = [(); 2].map(|()| PooledVec::buffer(digits * self.tile(), secret));
         self.sums_of((2 * digits, first, count), secret, |plan, tile| {
             let [left, right] = [a, prepared.each_ref().map(|x| &x.0)].map(|pair| pair.map(|x| tile.rows(x)));
             let [low_twice, high_twice] = &mut scratch;
@@ -87,10 +89,11 @@ impl DigitTransforms {
         mut set: impl FnMut(&Plan, &mut Tile<'_>),
     ) -> [DigitSums; 3] {
         let (degree, words_of_row, primes) = (self.degree(), row_words(self.degree()), self.plan().primes());
-        let mut sums = [(); 3].map(|()| DigitSums { count, words: buffer(count * primes * words_of_row, secret) });
+        let mut sums = [(); 3].map(|()| DigitSums { count, words: PooledVec::buffer(count * primes * words_of_row, secret) });
         for (prime, plan) in self.basis().plans().iter().enumerate() {
-            for start in (0..degree).step_by(TILE) {
-                set(plan, &mut Tile { sums: &mut sums, words_of_row, primes, prime, start });
+            for start in (0..degree).step_by(self.tile()) {
+                let places = start..start + self.tile();
+                set(plan, &mut Tile { sums: &mut sums, words_of_row, primes, prime, places });
             }
             // A sum of no products is zero in either form.
             let some = (0..count).filter(|k| (2..=last).contains(&(first + k)));
@@ -99,6 +102,11 @@ impl DigitTransforms {
             }
         }
         sums
+    }
+
+    /// Places of a tile.
+    fn tile(&self) -> usize {
+        TILE.min(self.degree())
     }
 
     fn check_pairs(&self, a: [&Digits; 2], b: [&PreparedDigits; 2]) {
@@ -115,29 +123,30 @@ struct Tile<'a> {
     words_of_row: usize,
     primes: usize,
     prime: usize,
-    start: usize,
+    places: Range<usize>,
 }
 
 impl Tile<'_> {
     /// The rows of digits.
     fn rows<'a>(&self, x: &'a Digits) -> Rows<'a> {
-        x.of_prime(self.prime, self.words_of_row).map(|row| &row[self.start..][..TILE]).collect()
+        x.of_prime(self.prime, self.words_of_row).map(|row| &row[self.places.clone()]).collect()
     }
 
     /// The sums of a place of digits.
     fn sums(&mut self, k: usize) -> [&mut [u64]; 3] {
-        let at = (k * self.primes + self.prime) * self.words_of_row + self.start;
-        self.sums.each_mut().map(|sums| &mut sums.words[at..][..TILE])
+        let row = (k * self.primes + self.prime) * self.words_of_row;
+        self.sums.each_mut().map(|sums| &mut sums.words[row..][self.places.clone()])
     }
 }
 
 /// The sums of the rows of a pair.
 fn add<'a>(plan: &Plan, to: &'a mut PooledVec, [x, y]: &[Rows; 2]) -> Rows<'a> {
-    for ((to, x), y) in to.chunks_exact_mut(TILE).zip(x).zip(y) {
+    let places = x.first().map_or(1, |row| row.len());
+    for ((to, x), y) in to.chunks_exact_mut(places).zip(x).zip(y) {
         to.copy_from_slice(x);
         plan.kernel().add(plan.modulus(), to, y);
     }
-    to.chunks_exact(TILE).collect()
+    to.chunks_exact(places).collect()
 }
 
 /// The factors `x_i` and `y_j` with `i + j = place`, where places of digits are counted from 1.

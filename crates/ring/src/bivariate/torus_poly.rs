@@ -3,6 +3,7 @@
 use super::WORD_BITS;
 use crate::PooledVec;
 use crate::sample::{SeededUniform, ShortPoly};
+use papilio_ntt::Kernel;
 
 /// The greatest word.
 pub(super) const MASK: u64 = (1 << WORD_BITS) - 1;
@@ -23,6 +24,11 @@ impl TorusPoly {
     #[must_use]
     pub fn zero(degree: usize, bits: u32) -> Self {
         Self { degree, bits, words: PooledVec::zero(degree * rows(bits)) }
+    }
+
+    /// A polynomial whose words are all to be written.
+    pub(super) fn unspecified(degree: usize, bits: u32, secret: bool) -> Self {
+        Self { degree, bits, words: PooledVec::buffer(degree * rows(bits), secret) }
     }
 
     /// Zero, from the first on a secret.
@@ -187,7 +193,7 @@ impl TorusPoly {
 
     /// A vector of carries, as secret as the words.
     fn carries(&self, first: u64) -> PooledVec {
-        let mut carry = if self.is_secret() { PooledVec::secret(self.degree) } else { PooledVec::unspecified(self.degree) };
+        let mut carry = PooledVec::buffer(self.degree, self.is_secret());
         carry.fill(first);
         carry
     }
@@ -263,23 +269,17 @@ impl TorusPoly {
         let degree = self.degree;
         assert!(g % 2 == 1, "X to an even power {g} is no automorphism");
         assert!(degree.is_power_of_two() && degree < 1 << 31, "degree {degree}");
-        let mut to = if self.is_secret() { Self::secret(degree, self.bits) } else { Self::zero(degree, self.bits) };
+        let mut to = Self::unspecified(degree, self.bits, self.is_secret());
         // The coefficient of X^j comes from X^e with e·g = j modulo 2N, and X^N = −1.
         let step = (0..6).fold(g, |inverse, _| inverse.wrapping_mul(2usize.wrapping_sub(g.wrapping_mul(inverse))));
-        let from: Vec<u32> = (0..degree).map(|j| (j.wrapping_mul(step) & (2 * degree - 1)) as u32).collect();
-        let (places, sign) = (degree as u32 - 1, degree.trailing_zeros());
         // A coefficient that changes its sign is complemented, and one unit is added.
-        let mut carry = self.carries(0);
-        let unit = self.tail() + 1;
-        carry.iter_mut().zip(&from).for_each(|(carry, e)| *carry = u64::from(e >> sign) * unit);
+        let (mut carry, unit) = (self.carries(0), self.tail() + 1);
+        let signs = (0..degree).map(|j| j.wrapping_mul(step) >> degree.trailing_zeros() & 1);
+        carry.iter_mut().zip(signs).for_each(|(carry, odd)| *carry = odd as u64 * unit);
+        let kernel = Kernel::<u64>::all()[0];
         for row in (0..self.rows()).rev() {
             let bits = if row + 1 == self.rows() { MASK & !self.tail() } else { MASK };
-            let words = self.row(row);
-            for ((to, carry), e) in to.row_mut(row).iter_mut().zip(&mut *carry).zip(&from) {
-                let word = words[(e & places) as usize] ^ (u64::from(e >> sign) * bits);
-                let sum = word + *carry;
-                (*to, *carry) = (sum & MASK, sum >> WORD_BITS);
-            }
+            kernel.automorphism_words(self.row(row), to.row_mut(row), &mut carry, step, bits);
         }
         to
     }

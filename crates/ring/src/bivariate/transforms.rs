@@ -3,11 +3,11 @@
 use super::digit_plan::LOG2_PRIME;
 use super::digits::{Digits, PreparedDigits, row_words};
 use super::matrix::{DigitMatrix, TILE};
-use super::products::{DigitProducts, buffer};
+use super::products::DigitProducts;
 use super::sums::DigitSums;
 use super::torus_poly::MASK;
 use super::{DigitPlan, TorusPoly, WORD_BITS};
-use crate::{Evaluation, Poly, RnsBasis, RnsBasisError};
+use crate::{Evaluation, Poly, PooledVec, RnsBasis, RnsBasisError};
 use papilio_field::Modulus;
 use papilio_ntt::{DigitOperands, Kernel, Reconstruction};
 
@@ -28,7 +28,7 @@ impl DigitTransforms {
     /// The tables of a plan: its primes are the greatest of 49 bits, on every machine the same.
     ///
     /// # Errors
-    /// [`RnsBasisError`] for a degree below 128 or one that has not enough primes.
+    /// [`RnsBasisError`] for a degree below 32 or one that has not enough primes.
     pub fn new(plan: DigitPlan) -> Result<Self, RnsBasisError> {
         let bits = vec![Reconstruction::PRIME_BITS; plan.primes()];
         let moduli = RnsBasis::choose_moduli(plan.degree(), &bits, 0)?;
@@ -181,10 +181,11 @@ impl DigitTransforms {
             "a summand of more digits"
         );
         let secret = sums.words.is_secret() || plus.is_some_and(TorusPoly::is_secret);
-        let mut to = if secret { TorusPoly::secret(degree, bits) } else { TorusPoly::zero(degree, bits) };
+        let mut to = TorusPoly::unspecified(degree, bits, secret);
+        (sums.count * words..to.rows()).for_each(|row| to.row_mut(row).fill(0));
         let biases: Vec<_> = (0..sums.count).map(|digit| self.bias(digit, sums.count, bits)).collect();
         let kernel: &Kernel = self.basis().plans()[0].kernel();
-        let mut scratch = buffer(primes * BLOCK, secret);
+        let mut scratch = PooledVec::buffer(primes * BLOCK, secret);
         for start in (0..degree).step_by(BLOCK) {
             let width = BLOCK.min(degree - start);
             let (own, carry) = scratch[..primes * width].split_at_mut(words * width);

@@ -1,10 +1,8 @@
 //! Pairs of polynomials, one for each digit.
 
 use super::Gadget;
+use crate::bivariate::TILE;
 use crate::{Evaluation, Poly, PooledVec};
-
-/// Places of a tile.
-pub(super) const TILE: usize = 32;
 
 /// A pair of polynomials modulo `P·Q` for each digit, by which decomposed polynomials are
 /// multiplied.

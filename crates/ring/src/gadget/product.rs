@@ -1,9 +1,9 @@
 //! The products of the digits of a polynomial with a matrix.
 
 use super::decomposition::Cut;
-use super::matrix::TILE;
 use super::quotient::Primes;
 use super::{Decomposition, Extended, Gadget, GadgetForm, GadgetMatrix, KeyRows};
+use crate::bivariate::TILE;
 use crate::sample::ShortPoly;
 use crate::{Coefficient, Evaluation, Poly, PooledVec, RnsBasis};
 

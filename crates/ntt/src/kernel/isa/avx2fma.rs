@@ -53,7 +53,7 @@ pub(in crate::kernel) static KERNEL: Kernel<u64> = Kernel {
             whole_parts,
             divide,
         },
-        automorphism: automorphism::automorphism_from,
+        automorphisms: automorphism::PORTABLE,
         reconstruct,
         constant: stage::double::constant,
         bound: stage::double::bound,

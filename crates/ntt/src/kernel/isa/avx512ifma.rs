@@ -9,11 +9,12 @@ use crate::kernel::stage::{StageKernel, tile, words52};
 use crate::kernel::transform::reverse::{Exchange, Reverse};
 use crate::kernel::transform::tiled_permutation::PermuteFns;
 use crate::kernel::transform::{reverse, tiled_permutation};
+use crate::kernel::vector::automorphism::{self, Automorphisms};
 use crate::kernel::vector::linear_combination::{Divisor, LinearCombination, Terms};
 use crate::kernel::vector::pointwise::{Factors, Pointwise};
 use crate::kernel::vector::reconstruction::{self, DigitOperands, Reconstruction};
 use crate::kernel::vector::reduction::Prime;
-use crate::kernel::vector::{automorphism, linear_combination, pointwise};
+use crate::kernel::vector::{linear_combination, pointwise};
 use crate::kernel::{Kernel, Operands, Part, StageTable, TiledPermutation, Transform, TransformTable, transform};
 use core::arch::x86_64::*;
 use papilio_field::Modulus;
@@ -50,7 +51,7 @@ pub(in crate::kernel) static KERNEL: Kernel<u64> = Kernel {
             whole_parts,
             divide,
         },
-        automorphism,
+        automorphisms: Automorphisms { residues: automorphism, words: automorphism_words },
         reconstruct,
         constant: words52::constant,
         bound: words52::bound,
@@ -96,8 +97,10 @@ shells! {
     fn whole_parts(out: &mut [u64], terms: &Terms<'_>, s: u32) = linear_combination::whole_parts::<__m512i>;
     /// [`linear_combination::divide`].
     fn divide(modulus: &Modulus, out: &mut [u64], x: &[u64], by: Divisor, plus: Option<&[u64]>) = linear_combination::divide::<__m512i>;
-    /// [`automorphism::automorphism`].
-    fn automorphism(q: u64, from: &[u64], to: &mut [u64], step: usize) = automorphism::automorphism::<__m512i>;
+    /// [`automorphism::residues`].
+    fn automorphism(q: u64, from: &[u64], to: &mut [u64], step: usize) = automorphism::residues::<__m512i>;
+    /// [`automorphism::words`].
+    fn automorphism_words(from: &[u64], to: &mut [u64], carry: &mut [u64], step: usize, bits: u64) = automorphism::words::<__m512i>;
     /// [`reconstruction::by_words`].
     fn reconstruct(constants: &Reconstruction, operands: DigitOperands<'_>) = reconstruction::by_words::<__m512i>;
     /// [`pointwise::shift_reduce`].

@@ -44,7 +44,7 @@ pub(in crate::kernel) const fn doubles<L: Words26, D: Doubles>(name: &'static st
                 whole_parts: double_sums::whole_parts::<D>,
                 divide: double_sums::divide::<D>,
             },
-            automorphism: automorphism::automorphism_from,
+            automorphisms: automorphism::PORTABLE,
             reconstruct: reconstruction::by_halves::<L>,
             constant: stage::double::constant,
             bound: stage::double::bound,

@@ -8,6 +8,7 @@ pub(in crate::kernel) mod tile;
 pub(in crate::kernel) mod words52;
 pub(in crate::kernel) mod words64;
 
+use crate::kernel::vector::automorphism::Automorphisms;
 use crate::kernel::vector::linear_combination::LinearCombination;
 use crate::kernel::vector::reconstruction::ReconstructFn;
 use alloc::vec::Vec;
@@ -75,7 +76,7 @@ pub struct StageKernel {
     /// Sums of vectors times constants, which are a stage's outputs one at a time.
     pub(in crate::kernel) linear_combination: LinearCombination,
     /// Automorphisms of polynomials, whose images are sums of one term.
-    pub(in crate::kernel) automorphism: unsafe fn(u64, &[u64], &mut [u64], usize),
+    pub(in crate::kernel) automorphisms: Automorphisms,
     /// Integers from their residues.
     pub(in crate::kernel) reconstruct: ReconstructFn,
     pub(in crate::kernel) constant: fn(&Modulus, u64) -> u64,

@@ -16,7 +16,7 @@ const ONCE_BITS: u32 = 50;
 pub(in crate::kernel) const PORTABLE: StageKernel = StageKernel {
     name: "scalar",
     linear_combination: linear_combination::PORTABLE,
-    automorphism: automorphism::automorphism_from,
+    automorphisms: automorphism::PORTABLE,
     reconstruct: |constants, operands| reconstruction::portable_from(constants, operands, 0),
     constant,
     bound,

@@ -31,3 +31,32 @@ fn images() {
         }
     }
 }
+
+/// Integers of two words, of which the lower has 20 bits, against integers of 128 bits.
+#[test]
+fn images_of_words() {
+    const BITS: [u64; 2] = [(1 << 52) - 1, ((1 << 20) - 1) << 32];
+    for (kernel, log) in KERNELS64.iter().chain(Kernel::<u64>::all()).flat_map(|kernel| (0..8).map(move |log| (kernel, log))) {
+        let n = 1usize << log;
+        let mut random = Random::new(n as u64);
+        let mut from = BITS.map(|bits| (0..n).map(|_| random.word() & bits).collect::<Vec<_>>());
+        // Zero, whose negative has a carry out of the highest word, and the greatest integer.
+        (from[0][0], from[1][0], from[0][n / 2], from[1][n / 2]) = (0, 0, BITS[0], BITS[1]);
+        for step in (1..2 * n).step_by(2) {
+            let odd = |i: usize| i * step / n % 2 == 1;
+            let mut carry: Vec<u64> = (0..n).map(|i| if odd(i) { 1 << 32 } else { 0 }).collect();
+            let mut to = [vec![u64::MAX; n], vec![u64::MAX; n]];
+            for row in [1, 0] {
+                kernel.automorphism_words(&from[row], &mut to[row], &mut carry, step, BITS[row]);
+            }
+            for i in 0..n {
+                let of = |rows: &[Vec<u64>; 2], i: usize| u128::from(rows[0][i]) << 52 | u128::from(rows[1][i]);
+                let (x, one) = (of(&from, i * step % n), 1u128 << 104);
+                let expected = if odd(i) { (one - x) % one } else { x };
+                let name = kernel.name();
+                assert_eq!(of(&to, i), expected, "{name}: coefficient {i} of {n} from that of X^({step}·{i})");
+                assert_eq!(carry[i], u64::from(odd(i) && x == 0), "{name}: carry {i} of {n}, step {step}");
+            }
+        }
+    }
+}

@@ -6,9 +6,10 @@ use crate::kernel::lanes::{Doubles, Integers, Lanes, Lanes32, Lanes52, Signed16,
 use crate::kernel::over_lanes::doubles::doubles;
 use crate::kernel::over_lanes::{of_words, words16, words32, words64};
 use crate::kernel::stage::{StageKernel, tile, words52};
+use crate::kernel::vector::automorphism::{self, Automorphisms};
 use crate::kernel::vector::linear_combination::LinearCombination;
 use crate::kernel::vector::pointwise::Pointwise;
-use crate::kernel::vector::{automorphism, linear_combination, pointwise, reconstruction};
+use crate::kernel::vector::{linear_combination, pointwise, reconstruction};
 use crate::kernel::{Kernel, KernelWord, Transform, transform};
 
 /// `N` words with factors of `BITS`, whose quotients are estimated up to `REACH − 2` too small.
@@ -74,7 +75,7 @@ const fn kernel52<L: Lanes52 + Words26>(name: &'static str) -> Kernel<u64> {
                 whole_parts: linear_combination::whole_parts::<L>,
                 divide: linear_combination::divide::<L>,
             },
-            automorphism: automorphism::automorphism::<L>,
+            automorphisms: Automorphisms { residues: automorphism::residues::<L>, words: automorphism::words::<L> },
             reconstruct: reconstruction::by_words::<L>,
             constant: words52::constant,
             bound: words52::bound,

@@ -1,49 +1,127 @@
 //! `X ↦ X^g` on coefficients of polynomials modulo `X^n + 1`.
 
-use crate::kernel::lanes::Lanes52;
+use crate::kernel::lanes::{Lanes52, MASK52};
 
 /// Greatest number of lanes.
 pub(in crate::kernel) const LANES: usize = 8;
 
-/// [`crate::Kernel::automorphism`]: words come one by one, a line of a cache each, and their signs
-/// together.
+/// The images of a kernel.
+pub(in crate::kernel) struct Automorphisms {
+    /// [`crate::Kernel::automorphism`].
+    pub(in crate::kernel) residues: unsafe fn(u64, &[u64], &mut [u64], usize),
+    /// [`crate::Kernel::automorphism_words`].
+    pub(in crate::kernel) words: unsafe fn(&[u64], &mut [u64], &mut [u64], usize, u64),
+}
+
+/// The images of kernels that have no gathers.
+pub(in crate::kernel) const PORTABLE: Automorphisms = Automorphisms { residues: residues_from, words: words_from };
+
+/// An operation on words that are in their places.
+trait Image<L> {
+    /// The image at place `i` of words whose signs are the top bits of a vector.
+    unsafe fn at(&mut self, i: usize, x: L, signs: L) -> L;
+}
+
+/// Reduced residues.
+struct Residues<L>(L);
+
+impl<L: Lanes52> Image<L> for Residues<L> {
+    #[inline(always)]
+    unsafe fn at(&mut self, _: usize, x: L, signs: L) -> L {
+        // SAFETY: as for the caller.
+        unsafe {
+            let image = x.sub_from_if_msb(self.0, signs);
+            image.min(image.sub(self.0))
+        }
+    }
+}
+
+/// Words of integers with their carries.
+struct Words<'a, L> {
+    bits: L,
+    carry: &'a mut [u64],
+}
+
+impl<L: Lanes52> Image<L> for Words<'_, L> {
+    #[inline(always)]
+    unsafe fn at(&mut self, i: usize, x: L, signs: L) -> L {
+        // SAFETY: as for the caller: there are as many carries as words.
+        unsafe {
+            let carry = self.carry.as_mut_ptr().add(i);
+            let sum = x.sub_from_if_msb(self.bits, signs).add(L::load(carry));
+            sum.shr::<52>().store(carry);
+            sum.mask()
+        }
+    }
+}
+
+/// Words come one by one, a line of a cache each, and their signs together.
 ///
 /// # Safety
-/// The lengths are the same power of two, up to `2^32`; the instruction set of the lanes is
-/// enabled.
+/// The lengths are the same power of two, from the lanes up to `2^32`; the instruction set of the
+/// lanes is enabled.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn automorphism<L: Lanes52>(q: u64, from: &[u64], to: &mut [u64], step: usize) {
+unsafe fn images<L: Lanes52>(from: &[u64], to: &mut [u64], step: usize, mut image: impl Image<L>) {
     let (n, log) = (from.len(), from.len().trailing_zeros());
-    if n < L::WIDTH {
-        return automorphism_from(q, from, to, step);
-    }
     // The sign of X^k is bit log(n) of k, which is moved to the top of a lane.
     let sign = |k: usize| (k.wrapping_mul(step) as u64) << (L::BITS - 1 - log);
     let offsets: [usize; LANES] = core::array::from_fn(|lane| lane.wrapping_mul(step));
     let signs: [u64; LANES] = core::array::from_fn(sign);
     // SAFETY: as for the caller; places are below the length, and whole vectors lie within it.
     unsafe {
-        let (prime, stride) = (L::splat(q), L::splat(sign(L::WIDTH)));
+        let stride = L::splat(sign(L::WIDTH));
         let (mut power, mut signs) = (0usize, L::load(signs.as_ptr()));
         for i in (0..n).step_by(L::WIDTH) {
             let x = L::gather(from.as_ptr(), offsets.map(|offset| power.wrapping_add(offset) & (n - 1)));
-            let image = x.sub_from_if_msb(prime, signs);
-            image.min(image.sub(prime)).store(to.as_mut_ptr().add(i));
+            image.at(i, x, signs).store(to.as_mut_ptr().add(i));
             power = power.wrapping_add(step.wrapping_mul(L::WIDTH));
             signs = signs.add(stride);
         }
     }
 }
 
-/// The portable image.
-pub(in crate::kernel) fn automorphism_from(q: u64, from: &[u64], to: &mut [u64], step: usize) {
-    let sign_place = 63 - from.len().trailing_zeros();
-    let mut power = 0usize;
-    for image in to {
-        // Without a branch: all ones where the sign is odd, so that −x = !x + 1; q of 0 becomes 0.
-        let odd = ((power as u64) << sign_place).cast_signed() >> 63;
-        let x = (from[power & (from.len() - 1)] ^ odd.cast_unsigned()).wrapping_add((q + 1) & odd.cast_unsigned());
+/// [`crate::Kernel::automorphism`].
+#[inline(always)]
+pub(in crate::kernel) unsafe fn residues<L: Lanes52>(q: u64, from: &[u64], to: &mut [u64], step: usize) {
+    if from.len() < L::WIDTH {
+        return residues_from(q, from, to, step);
+    }
+    // SAFETY: as for the caller.
+    unsafe { images::<L>(from, to, step, Residues(L::splat(q))) }
+}
+
+/// [`crate::Kernel::automorphism_words`].
+#[inline(always)]
+pub(in crate::kernel) unsafe fn words<L: Lanes52>(from: &[u64], to: &mut [u64], carry: &mut [u64], step: usize, bits: u64) {
+    if from.len() < L::WIDTH {
+        return words_from(from, to, carry, step, bits);
+    }
+    // SAFETY: as for the caller.
+    unsafe { images::<L>(from, to, step, Words { bits: L::splat(bits), carry }) }
+}
+
+/// The places of words, and all ones where their sign changes.
+fn places(n: usize, step: usize) -> impl Iterator<Item = (usize, u64)> {
+    let sign_place = 63 - n.trailing_zeros();
+    (0..n).map(move |i| {
+        let power = i.wrapping_mul(step);
+        (power & (n - 1), (((power as u64) << sign_place).cast_signed() >> 63).cast_unsigned())
+    })
+}
+
+/// The portable image of residues.
+fn residues_from(q: u64, from: &[u64], to: &mut [u64], step: usize) {
+    for (image, (place, odd)) in to.iter_mut().zip(places(from.len(), step)) {
+        // Without a branch: −x = !x + 1, and q of 0 becomes 0.
+        let x = (from[place] ^ odd).wrapping_add((q + 1) & odd);
         *image = x.min(x.wrapping_sub(q));
-        power = power.wrapping_add(step);
+    }
+}
+
+/// The portable image of words.
+fn words_from(from: &[u64], to: &mut [u64], carry: &mut [u64], step: usize, bits: u64) {
+    for ((image, carry), (place, odd)) in to.iter_mut().zip(carry).zip(places(from.len(), step)) {
+        let sum = (from[place] ^ (bits & odd)) + *carry;
+        (*image, *carry) = (sum & MASK52, sum >> 52);
     }
 }

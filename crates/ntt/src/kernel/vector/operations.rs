@@ -224,7 +224,27 @@ impl Kernel<u64> {
         debug_assert!(from.iter().all(|&x| x < modulus.value()), "input is not below q");
         // SAFETY: kernels are handed out only after detection; the lengths agree and are a power of
         // two.
-        unsafe { (self.stages.automorphism)(modulus.value(), from, to, step) }
+        unsafe { (self.stages.automorphisms.residues)(modulus.value(), from, to, step) }
+    }
+
+    /// [`Self::automorphism`] for a word of each coefficient, where coefficients are integers
+    /// modulo a power of two in words of 52 bits. A word whose sign changes is complemented within
+    /// `bits`. The word and its `carry` are added, and `carry` becomes the carry to the next word.
+    /// A negated integer is the complement plus a unit, so that the first carry is a unit where the
+    /// sign changes. Input: words within `bits`, which are below `2^52`, and carries up to `2^52`.
+    /// Output: words below `2^52`, and carries up to 1.
+    ///
+    /// # Panics
+    /// Unless all have the same length `n`, a power of two up to `2^32`.
+    pub fn automorphism_words(&self, from: &[u64], to: &mut [u64], carry: &mut [u64], step: usize, bits: u64) {
+        assert!(
+            from.len() == to.len() && from.len() == carry.len() && from.len().is_power_of_two() && from.len() as u64 <= 1 << 32,
+            "images of another shape"
+        );
+        debug_assert!(bits < 1 << 52 && from.iter().all(|&x| x & !bits == 0) && carry.iter().all(|&c| c <= 1 << 52));
+        // SAFETY: kernels are handed out only after detection; the lengths agree and are a power of
+        // two.
+        unsafe { (self.stages.automorphisms.words)(from, to, carry, step, bits) }
     }
 }
 

@@ -6,10 +6,14 @@
 
 use super::pointwise::GROUP;
 use crate::kernel::lanes::{Integers, Lanes, Lanes52, MASK52, Words26};
+use crate::kernel::prefetch::prefetch;
 use alloc::vec::Vec;
 use papilio_field::Modulus;
 
 const WORD_BITS: u32 = Reconstruction::WORD_BITS;
+/// Places from those that are worked with to those that are prefetched: residues of many primes are
+/// more streams than the hardware foresees.
+const AHEAD: usize = 64;
 /// Bits of half a word.
 const HALF_BITS: u32 = WORD_BITS / 2;
 /// Bits of the fractions `y_i/q_i`.
@@ -220,6 +224,7 @@ unsafe fn times<L: Words26>(constants: &Reconstruction, residues: &[&[u64]], fro
         let mut sums = [L::splat(1 << (FRACTION_BITS - 1)); GROUP];
         for (row, ratio) in residues.iter().zip(&constants.ratios) {
             let (y, ratio) = (load::<L>(row, from), L::splat(*ratio));
+            prefetch(row.as_ptr().wrapping_add(from + AHEAD), GROUP * L::WIDTH);
             for k in 0..GROUP {
                 sums[k] = sums[k].madd_26(y[k].shift_right::<HALF_BITS>(), ratio);
             }

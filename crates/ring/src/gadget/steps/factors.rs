@@ -1,7 +1,7 @@
 //! Factors of baby steps, in the order in which they are read.
 
+use crate::bivariate::TILE;
 use crate::gadget::Gadget;
-use crate::gadget::matrix::TILE;
 use crate::{Evaluation, Poly, PooledVec};
 use core::ops::Range;
 

@@ -1,9 +1,9 @@
 //! Steps modulo one prime.
 
 use super::step::{GiantStep, Step};
+use crate::bivariate::TILE;
 use crate::gadget::Gadget;
 use crate::gadget::decomposition::Cut;
-use crate::gadget::matrix::TILE;
 use crate::{Automorphism, AutomorphismForm, Evaluation, Poly, PooledVec};
 
 /// The residues modulo one prime that are worked with.
