@@ -14,7 +14,7 @@ pub(super) const HEADER: usize = 4096;
 const MAGIC: [u8; 4] = *b"PPLM";
 /// Raised when an older reader would misunderstand, and when transforms change their order or
 /// their roots.
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 /// Bytes of a BLAKE3 hash.
 const HASH: usize = blake3::OUT_LEN;
 

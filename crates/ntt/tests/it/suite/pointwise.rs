@@ -80,6 +80,7 @@ impl<W: KernelWord> Case<W> {
         let factors: Vec<_> = pairs.iter().map(|(a, b)| (a.as_slice(), b.as_slice())).collect();
         let what = format!("multiply_accumulate of {} pairs", pairs.len());
         self.check(&what, sum, &expected, |m, sum| kernel.multiply_accumulate(m, sum, &factors));
+        self.check(&format!("{what}, a tile"), sum, &expected, |m, sum| kernel.multiply_accumulate_tile(m, sum, &factors));
     }
 
     fn scale(&self, n: usize, random: &mut Random) {
