@@ -38,24 +38,22 @@ impl DigitProducts {
         let (count, words_of_row) = (x.rows().div_ceil(words), row_words(self.degree()));
         let shifted = self.shifted(words, x);
         let mut rows = PooledVec::buffer(self.basis.limbs() * count * words_of_row, x.is_secret());
-        for (prime, rows) in rows.chunks_exact_mut((count * words_of_row).max(1)).enumerate() {
-            let transform = &self.basis.plans()[prime];
-            let q = transform.modulus();
-            let powers: Vec<u64> = powers(q, words);
-            let mut terms = Vec::with_capacity(words);
-            // Half of a digit was added to each.
-            let half = q.neg(q.mul(powers[words - 1], 1 << (WORD_BITS - 1)));
-            for (digit, out) in rows.chunks_exact_mut(words_of_row).enumerate() {
-                let out = &mut out[..self.degree()];
-                let own = shifted.chunks_exact(self.degree()).skip(digit * words).take(words);
-                let own: Vec<_> = own.zip(powers.iter().rev().copied()).collect();
-                for (i, out) in out.chunks_mut(CHUNK).enumerate() {
+        let powers: Vec<Vec<u64>> = self.basis.plans().iter().map(|plan| powers(plan.modulus(), words)).collect();
+        let mut terms = Vec::with_capacity(words);
+        // A digit modulo all primes, while a cache holds its words.
+        for (digit, own) in shifted.chunks(words * self.degree()).enumerate() {
+            for (prime, (plan, powers)) in self.basis.plans().iter().zip(&powers).enumerate() {
+                let (q, row) = (plan.modulus(), &mut rows[(prime * count + digit) * words_of_row..][..self.degree()]);
+                // Half of a digit was added to each.
+                let half = q.neg(q.mul(powers[words - 1], 1 << (WORD_BITS - 1)));
+                for (chunk, out) in row.chunks_mut(CHUNK).enumerate() {
                     out.fill(1);
                     terms.clear();
-                    terms.extend(own.iter().map(|(row, power)| (&row[i * CHUNK..][..out.len()], *power)));
-                    transform.kernel().linear_combination(q, out, Some(half), &terms, 1 << WORD_BITS, &[]);
+                    let own = own.chunks_exact(self.degree()).zip(powers.iter().rev());
+                    terms.extend(own.map(|(word, power)| (&word[chunk * CHUNK..][..out.len()], *power)));
+                    plan.kernel().linear_combination(q, out, Some(half), &terms, 1 << WORD_BITS, &[]);
                 }
-                transform.forward(out);
+                plan.forward(row);
             }
         }
         Digits { count, rows }

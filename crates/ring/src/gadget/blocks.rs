@@ -118,9 +118,9 @@ pub(super) fn lifted<'a>(products: &DigitProducts, lifts: impl Iterator<Item = (
     let (basis, lifts) = (products.basis(), lifts.collect::<Vec<_>>());
     let words = row_words(basis.degree());
     let mut rows = PooledVec::unspecified(basis.limbs() * lifts.len() * words);
-    for (rows, (prime, plan)) in rows.chunks_exact_mut(lifts.len() * words).zip(basis.plans().iter().enumerate()) {
-        for ((lift, prepared), row) in lifts.iter().zip(rows.chunks_exact_mut(words)) {
-            let row = &mut row[..plan.size()];
+    for (digit, (lift, prepared)) in lifts.iter().enumerate() {
+        for (prime, plan) in basis.plans().iter().enumerate() {
+            let row = &mut rows[(prime * lifts.len() + digit) * words..][..plan.size()];
             lift.residues(prime, plan, prepared, row);
             plan.forward(row);
         }
