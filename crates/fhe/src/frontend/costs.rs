@@ -2,7 +2,7 @@
 
 use papilio_field::Modulus;
 use papilio_ntt::{DigitOperands, Reconstruction};
-use papilio_ring::RnsBasis;
+use papilio_ring::{PooledVec, RnsBasis};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -47,7 +47,7 @@ const COLUMNS: usize = 16;
 /// Words that are more than caches hold.
 const WORDS: usize = 1 << 23;
 /// Places of a tile of products.
-const TILE: usize = 128;
+const TILE: usize = 32;
 /// Words of a cache line, by which rows are longer than a polynomial.
 const LINE: usize = 8;
 
@@ -118,24 +118,29 @@ fn product_time(basis: &RnsBasis) -> f64 {
                 core::array::from_fn(|row| (&digits[row * row_words + tile * TILE..][..TILE], &key[row * TILE..][..TILE]));
             let sum = &mut sums[column * row_words + tile * TILE..][..TILE];
             sum.fill(0);
-            plan.kernel().multiply_accumulate(plan.modulus(), sum, &pairs);
+            plan.kernel().multiply_accumulate_tile(plan.modulus(), sum, &pairs);
         }
         black_box(&sums);
     });
     time / key.len() as f64
 }
 
-/// Rows of a digit, with a cache line between them: which of two rows contend for a cache would be
-/// left to chance.
+/// Rows of several digits, each to a row of its own, as a key switch has them modulo a prime. There
+/// is a cache line between rows: which of two contend for a cache would be left to chance.
 fn term_time(basis: &RnsBasis) -> f64 {
     const TERMS: usize = 4;
+    const DIGITS: usize = 8;
     let (degree, plan) = (basis.degree(), &basis.plans()[0]);
-    let mut rows = vec![1; (TERMS + 1) * (degree + LINE)];
-    let (sum, rows) = rows.split_at_mut(degree + LINE);
-    let terms: Vec<_> = rows.chunks_exact(degree + LINE).map(|row| (&row[..degree], 3)).collect();
-    let bound = plan.modulus().value();
-    let sum = &mut sum[..degree];
-    nanoseconds(|| plan.kernel().linear_combination(plan.modulus(), sum, None, &terms, bound, &[])) / (TERMS * degree) as f64
+    let mut rows = PooledVec::zero((TERMS + 1) * DIGITS * (degree + LINE));
+    let time = nanoseconds(|| {
+        for digit in rows.chunks_exact_mut((TERMS + 1) * (degree + LINE)) {
+            let (sum, rows) = digit.split_at_mut(degree + LINE);
+            let terms: Vec<_> = rows.chunks_exact(degree + LINE).map(|row| (&row[..degree], 3)).collect();
+            let bound = plan.modulus().value();
+            plan.kernel().linear_combination(plan.modulus(), &mut sum[..degree], None, &terms, bound, &[]);
+        }
+    });
+    time / (TERMS * DIGITS * degree) as f64
 }
 
 fn word_time(basis: &RnsBasis) -> f64 {
