@@ -301,6 +301,21 @@ fn vector_matrix_products() {
     }
 }
 
+/// Memory of results was used before, and words below those of the sums are zero all the same.
+#[test]
+fn more_bits_than_sums() {
+    const DEGREE: usize = 1 << 10;
+    let plan = DigitPlan::certain(1, DEGREE, 1).expect("a plan");
+    let transforms = DigitTransforms::new(plan).expect("transforms");
+    let mut sums = transforms.products().unspecified_sums(1, false);
+    sums.words.fill(0);
+    for bits in [52, 260, 300] {
+        let used = |rows: usize| PooledVec::unspecified(rows * DEGREE).fill(MASK);
+        (4..8).for_each(used);
+        assert_eq!(transforms.carry(&sums, None, bits), TorusPoly::zero(DEGREE, bits), "{bits} bits");
+    }
+}
+
 #[test]
 fn convolutions() {
     for (words, bits) in [(1, 161), (2, 301)] {
