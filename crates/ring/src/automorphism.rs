@@ -90,12 +90,8 @@ pub trait AutomorphismForm: Form {
 }
 
 impl AutomorphismForm for Evaluation {
-    fn apply_limb(automorphism: &Automorphism, _: &Plan, from: &[u64], to: &mut [u64]) {
-        let from = from.as_chunks::<BLOCK>().0;
-        for (out, &source) in to.as_chunks_mut::<BLOCK>().0.iter_mut().zip(&automorphism.blocks) {
-            let (block, pattern) = (&from[source as usize / BLOCK], &automorphism.patterns[source as usize % BLOCK]);
-            *out = core::array::from_fn(|k| block[pattern[k] as usize % BLOCK]);
-        }
+    fn apply_limb(automorphism: &Automorphism, plan: &Plan, from: &[u64], to: &mut [u64]) {
+        plan.kernel().automorphism_values(from, to, &automorphism.blocks, &automorphism.patterns);
     }
 }
 

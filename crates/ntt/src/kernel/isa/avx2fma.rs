@@ -12,11 +12,12 @@ use crate::kernel::stage::StageKernel;
 use crate::kernel::transform::reverse::{Exchange, Reverse};
 use crate::kernel::transform::tiled_permutation::PermuteFns;
 use crate::kernel::transform::{reverse, tiled_permutation};
+use crate::kernel::vector::automorphism::{self, Automorphisms, Patterns};
 use crate::kernel::vector::linear_combination::{Divisor, LinearCombination, Terms};
 use crate::kernel::vector::pointwise::{Factors, Pointwise};
 use crate::kernel::vector::reconstruction::{self, DigitOperands, Reconstruction};
 use crate::kernel::vector::reduction::Prime;
-use crate::kernel::vector::{automorphism, double, double_sums, pointwise};
+use crate::kernel::vector::{double, double_sums, pointwise};
 use crate::kernel::{Kernel, Operands, Part, StageTable, TiledPermutation, Transform, TransformTable, stage, transform};
 use core::arch::x86_64::*;
 use papilio_field::Modulus;
@@ -53,7 +54,7 @@ pub(in crate::kernel) static KERNEL: Kernel<u64> = Kernel {
             whole_parts,
             divide,
         },
-        automorphisms: automorphism::PORTABLE,
+        automorphisms: Automorphisms { values: automorphism_values, ..automorphism::PORTABLE },
         reconstruct,
         constant: stage::double::constant,
         bound: stage::double::bound,

@@ -9,7 +9,7 @@ use crate::kernel::stage::{StageKernel, tile, words52};
 use crate::kernel::transform::reverse::{Exchange, Reverse};
 use crate::kernel::transform::tiled_permutation::PermuteFns;
 use crate::kernel::transform::{reverse, tiled_permutation};
-use crate::kernel::vector::automorphism::{self, Automorphisms};
+use crate::kernel::vector::automorphism::{self, Automorphisms, Patterns};
 use crate::kernel::vector::linear_combination::{Divisor, LinearCombination, Terms};
 use crate::kernel::vector::pointwise::{Factors, Pointwise};
 use crate::kernel::vector::reconstruction::{self, DigitOperands, Reconstruction};
@@ -51,7 +51,7 @@ pub(in crate::kernel) static KERNEL: Kernel<u64> = Kernel {
             whole_parts,
             divide,
         },
-        automorphisms: Automorphisms { residues: automorphism, words: automorphism_words },
+        automorphisms: Automorphisms { residues: automorphism, words: automorphism_words, values: automorphism_values },
         reconstruct,
         constant: words52::constant,
         bound: words52::bound,
@@ -101,6 +101,8 @@ shells! {
     fn automorphism(q: u64, from: &[u64], to: &mut [u64], step: usize) = automorphism::residues::<__m512i>;
     /// [`automorphism::words`].
     fn automorphism_words(from: &[u64], to: &mut [u64], carry: &mut [u64], step: usize, bits: u64) = automorphism::words::<__m512i>;
+    /// [`automorphism::values`].
+    fn automorphism_values(from: &[u64], to: &mut [u64], places: &[u32], patterns: &Patterns) = automorphism::values::<__m512i>;
     /// [`reconstruction::by_words`].
     fn reconstruct(constants: &Reconstruction, operands: DigitOperands<'_>) = reconstruction::by_words::<__m512i>;
     /// [`pointwise::shift_reduce`].

@@ -157,6 +157,9 @@ macro_rules! shells_double {
             /// [`double_sums::divide`].
             fn divide(modulus: &Modulus, out: &mut [u64], x: &[u64], by: Divisor, plus: Option<&[u64]>) =
                 double_sums::divide::<$doubles>;
+            /// [`automorphism::values`].
+            fn automorphism_values(from: &[u64], to: &mut [u64], places: &[u32], patterns: &Patterns) =
+                automorphism::values::<$doubles>;
             /// [`reconstruction::by_halves`].
             fn reconstruct(constants: &Reconstruction, operands: DigitOperands<'_>) = reconstruction::by_halves::<$words>;
             /// [`double::shift_reduce`].

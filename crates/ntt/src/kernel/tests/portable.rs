@@ -75,7 +75,11 @@ const fn kernel52<L: Lanes52 + Words26>(name: &'static str) -> Kernel<u64> {
                 whole_parts: linear_combination::whole_parts::<L>,
                 divide: linear_combination::divide::<L>,
             },
-            automorphisms: Automorphisms { residues: automorphism::residues::<L>, words: automorphism::words::<L> },
+            automorphisms: Automorphisms {
+                residues: automorphism::residues::<L>,
+                words: automorphism::words::<L>,
+                values: automorphism::values::<L>,
+            },
             reconstruct: reconstruction::by_words::<L>,
             constant: words52::constant,
             bound: words52::bound,

@@ -1,6 +1,7 @@
-//! `X ↦ X^g` on coefficients of polynomials modulo `X^n + 1`.
+//! `X ↦ X^g` on polynomials modulo `X^n + 1`, by their coefficients or their values.
 
-use crate::kernel::lanes::{Lanes52, MASK52};
+use crate::kernel::lanes::{Lanes, Lanes52, MASK52};
+use crate::kernel::prefetch::prefetch;
 
 /// Greatest number of lanes.
 pub(in crate::kernel) const LANES: usize = 8;
@@ -11,10 +12,64 @@ pub(in crate::kernel) struct Automorphisms {
     pub(in crate::kernel) residues: unsafe fn(u64, &[u64], &mut [u64], usize),
     /// [`crate::Kernel::automorphism_words`].
     pub(in crate::kernel) words: unsafe fn(&[u64], &mut [u64], &mut [u64], usize, u64),
+    /// [`crate::Kernel::automorphism_values`].
+    pub(in crate::kernel) values: unsafe fn(&[u64], &mut [u64], &[u32], &Patterns),
 }
 
+/// How the words of a block are permuted, in each of eight ways.
+pub(in crate::kernel) type Patterns = [[u8; LANES]; LANES];
+
 /// The images of kernels that have no gathers.
-pub(in crate::kernel) const PORTABLE: Automorphisms = Automorphisms { residues: residues_from, words: words_from };
+pub(in crate::kernel) const PORTABLE: Automorphisms =
+    Automorphisms { residues: residues_from, words: words_from, values: values_from };
+
+/// Blocks from the one that is moved to the one that is prefetched: blocks come from anywhere.
+const AHEAD: usize = 32;
+
+/// [`crate::Kernel::automorphism_values`] by vectors of a block.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn values<L: Lanes<Word = u64>>(
+    from: &[u64],
+    to: &mut [u64],
+    places: &[u32],
+    patterns: &Patterns,
+) {
+    if L::WIDTH != LANES {
+        return values_from(from, to, places, patterns);
+    }
+    for (i, &place) in places.iter().enumerate() {
+        let block = block(from, place);
+        prefetch_block(from, places, i);
+        // SAFETY: as for the caller: blocks and patterns have the lanes of a vector, and there is a
+        // block to be written for every place.
+        unsafe {
+            let image = L::load(block.as_ptr()).permute(patterns[place as usize % LANES].as_ptr());
+            image.store(to.as_mut_ptr().add(i * LANES));
+        }
+    }
+}
+
+/// The portable image of values.
+fn values_from(from: &[u64], to: &mut [u64], places: &[u32], patterns: &Patterns) {
+    for (i, (image, &place)) in to.as_chunks_mut::<LANES>().0.iter_mut().zip(places).enumerate() {
+        let (block, pattern) = (block(from, place), &patterns[place as usize % LANES]);
+        prefetch_block(from, places, i);
+        *image = core::array::from_fn(|lane| block[pattern[lane] as usize % LANES]);
+    }
+}
+
+/// The block at a place, which is taken modulo the length.
+#[inline(always)]
+fn block(from: &[u64], place: u32) -> &[u64; LANES] {
+    let blocks = from.as_chunks::<LANES>().0;
+    &blocks[place as usize / LANES & (blocks.len() - 1)]
+}
+
+#[inline(always)]
+fn prefetch_block(from: &[u64], places: &[u32], i: usize) {
+    let ahead = places[(i + AHEAD).min(places.len() - 1)];
+    prefetch(block(from, ahead).as_ptr(), LANES);
+}
 
 /// An operation on words that are in their places.
 trait Image<L> {

@@ -227,6 +227,23 @@ impl Kernel<u64> {
         unsafe { (self.stages.automorphisms.residues)(modulus.value(), from, to, step) }
     }
 
+    /// [`Self::automorphism`] by the values of a polynomial in the order of transforms, of which it
+    /// moves blocks of eight: `to[8i + k]` becomes `from[8b + p[k]]`, where `places[i] = 8b + c`
+    /// and `p = patterns[c]`. Places count modulo the length, and patterns modulo 8. Words are of
+    /// any value.
+    ///
+    /// # Panics
+    /// Unless both have the same length, a power of two of at least 8, and there are as many places
+    /// as blocks.
+    pub fn automorphism_values(&self, from: &[u64], to: &mut [u64], places: &[u32], patterns: &[[u8; 8]; 8]) {
+        assert!(
+            from.len() == to.len() && from.len() == 8 * places.len() && places.len().is_power_of_two(),
+            "images of another shape"
+        );
+        // SAFETY: kernels are handed out only after detection; the lengths agree.
+        unsafe { (self.stages.automorphisms.values)(from, to, places, patterns) }
+    }
+
     /// [`Self::automorphism`] for a word of each coefficient, where coefficients are integers
     /// modulo a power of two in words of 52 bits. A word whose sign changes is complemented within
     /// `bits`. The word and its `carry` are added, and `carry` becomes the carry to the next word.
