@@ -40,21 +40,51 @@ impl<'a> Cut<'a> {
         Self { gadget, c, values, digits: gadget.level(c.level()).digits.iter().map(digit).collect() }
     }
 
-    /// All digits modulo one prime, in evaluation form.
-    pub(super) fn rows(&self, prime: usize, out: &mut [u64]) {
-        let Gadget { basis, special, .. } = self.gadget;
-        let digits = &self.gadget.level(self.c.level()).digits;
-        for ((digit, rows), out) in digits.iter().zip(&self.digits).zip(out.chunks_exact_mut(self.gadget.row_words())) {
-            let (out, plan) = (&mut out[..basis.degree()], &basis.plans()[prime]);
-            match (digit.own.contains(&prime), self.values) {
-                (true, Some(values)) => out.copy_from_slice(values.limb(prime - special)),
-                (true, None) => plan.forward_into(self.c.limb(prime - special), out),
-                (false, _) => {
-                    digit.residues(basis, prime, rows, out);
-                    plan.forward(out);
-                }
+    /// All digits modulo one prime, in evaluation form: those that are values of the polynomial
+    /// where they lie, and the others in a buffer.
+    pub(super) fn rows<'b>(&'b self, prime: usize, buffer: &'b mut [u64]) -> Vec<&'b [u64]> {
+        let digits = self.digits().zip(buffer.chunks_exact_mut(self.gadget.row_words()));
+        let row = |(digit, out): (_, &'b mut [u64])| {
+            self.values_of(digit, prime).unwrap_or_else(|| {
+                let out = &mut out[..self.gadget.basis.degree()];
+                self.transform(digit, prime, out);
+                out
+            })
+        };
+        digits.map(row).collect()
+    }
+
+    /// Writes all digits modulo one prime, in evaluation form.
+    fn write(&self, prime: usize, to: &mut [u64]) {
+        for (digit, out) in self.digits().zip(to.chunks_exact_mut(self.gadget.row_words())) {
+            let out = &mut out[..self.gadget.basis.degree()];
+            match self.values_of(digit, prime) {
+                Some(values) => out.copy_from_slice(values),
+                None => self.transform(digit, prime, out),
             }
         }
+    }
+
+    /// The digits, and what was prepared of each.
+    fn digits(&self) -> impl Iterator<Item = (&Digit, &PooledVec)> {
+        self.gadget.level(self.c.level()).digits.iter().zip(&self.digits)
+    }
+
+    /// A digit modulo one of its own primes, where the values of the polynomial are at hand.
+    fn values_of(&self, (digit, _): (&Digit, &PooledVec), prime: usize) -> Option<&'a [u64]> {
+        let values = self.values.filter(|_| digit.own.contains(&prime))?;
+        Some(values.limb(prime - self.gadget.special))
+    }
+
+    /// The transform of a digit modulo a prime.
+    fn transform(&self, (digit, prepared): (&Digit, &PooledVec), prime: usize, out: &mut [u64]) {
+        let Gadget { basis, special, .. } = self.gadget;
+        let plan = &basis.plans()[prime];
+        if digit.own.contains(&prime) {
+            return plan.forward_into(self.c.limb(prime - special), out);
+        }
+        digit.residues(basis, prime, prepared, out);
+        plan.forward(out);
     }
 
     /// Words of the digits modulo one prime.
@@ -73,7 +103,7 @@ impl Gadget {
         let (coefficients, values) = S::forms(moduli, c);
         let cut = Cut::new(self, &coefficients, values);
         let mut rows = PooledVec::unspecified(cut.words() * (self.special + c.level()));
-        rows.chunks_exact_mut(cut.words()).enumerate().for_each(|(prime, out)| cut.rows(prime, out));
+        rows.chunks_exact_mut(cut.words()).enumerate().for_each(|(prime, out)| cut.write(prime, out));
         Decomposition { level: c.level(), rows }
     }
 }

@@ -75,7 +75,7 @@ impl Gadget {
         let cut = Cut::new(self, c, values);
         let mut rows = PooledVec::unspecified(cut.words());
         for (prime, (first, second)) in first.limbs_mut().zip(second.limbs_mut()).enumerate() {
-            cut.rows(prime, &mut rows);
+            let rows = cut.rows(prime, &mut rows);
             let inner = prime.checked_sub(self.special);
             let start = start.map(|poly| poly.zip(inner).map(|(poly, i)| poly.limb(i)));
             self.products(prime, matrix, &rows, [first, second], start);
@@ -144,8 +144,7 @@ impl Gadget {
         let cut = Cut::new(self, c, values);
         let mut rows = PooledVec::unspecified(cut.words());
         self.inner_products(c.level(), matrix, start, |prime, product| {
-            cut.rows(prime, &mut rows);
-            product(&rows);
+            product(&cut.rows(prime, &mut rows));
         })
     }
 
@@ -157,7 +156,9 @@ impl Gadget {
         start: [Option<&Poly<Evaluation>>; 2],
     ) -> [Extended<S>; 2] {
         let words = self.digits(c.level) * self.row_words();
-        self.inner_products(c.level, matrix, start, |prime, product| product(&c.rows[prime * words..][..words]))
+        self.inner_products(c.level, matrix, start, |prime, product| {
+            product(&c.rows[prime * words..][..words].chunks_exact(self.row_words()).collect::<Vec<_>>());
+        })
     }
 
     /// Calls for the digits modulo each prime, adds up their products with the key, and brings the
@@ -167,7 +168,7 @@ impl Gadget {
         level: usize,
         matrix: &GadgetMatrix,
         start: [Option<&Poly<Evaluation>>; 2],
-        mut digits: impl FnMut(usize, &mut dyn FnMut(&[u64])),
+        mut digits: impl FnMut(usize, &mut dyn FnMut(&[&[u64]])),
     ) -> [Extended<S>; 2] {
         let mut sums = [(); 2].map(|()| Extended::unspecified(self, level));
         let [first, second] = &mut sums;
@@ -188,17 +189,17 @@ impl Gadget {
         &self,
         prime: usize,
         matrix: &GadgetMatrix,
-        rows: &[u64],
+        rows: &[&[u64]],
         sums: [&mut [u64]; 2],
         start: [Option<&[u64]>; 2],
     ) {
         let plan = &self.basis.plans()[prime];
         let (m, kernel) = (plan.modulus(), plan.kernel());
         let special = self.basis.product_mod(m, self.special, None);
-        let mut pairs = Vec::with_capacity(rows.len() / self.row_words());
+        let mut pairs = Vec::with_capacity(rows.len());
         let [first, second] = sums.map(|sum| sum.chunks_exact_mut(TILE));
         for (tile, (first, second)) in first.zip(second).enumerate() {
-            let digits = rows.chunks_exact(self.row_words()).map(|row| &row[tile * TILE..][..TILE]);
+            let digits = rows.iter().map(|row| &row[tile * TILE..][..TILE]);
             for ((sum, start), key) in [first, second].into_iter().zip(start).zip(matrix.tile(prime, tile)) {
                 match start {
                     Some(start) => {

@@ -105,8 +105,7 @@ impl Gadget {
         let cut = Cut::new(self, c, None);
         let mut rows = Rows::new(self, [0, 0], cut.words());
         for prime in 0..self.special + c.level() {
-            cut.rows(prime, &mut rows.digits);
-            rows.switch(self, prime, step, sums.each_mut().map(|sum| limb_mut(sum, prime)));
+            rows.switch(self, prime, &cut, step, sums.each_mut().map(|sum| limb_mut(sum, prime)));
         }
     }
 }

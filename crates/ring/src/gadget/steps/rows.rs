@@ -8,8 +8,8 @@ use crate::{Automorphism, AutomorphismForm, Evaluation, Poly, PooledVec};
 
 /// The residues modulo one prime that are worked with.
 pub(super) struct Rows {
-    /// The digits of the polynomial that is switched.
-    pub(super) digits: PooledVec,
+    /// The digits of the polynomial that is switched, but those that lie elsewhere.
+    digits: PooledVec,
     /// Baby steps: the first part of all and then the second.
     babies: PooledVec,
     /// Inner sums: the first part of all and then the second.
@@ -38,9 +38,8 @@ impl Rows {
         babies: &[Option<Step<'_>>],
     ) {
         let own = |part: usize| prime.checked_sub(gadget.special).map(|i| x[part].limb(i));
-        if babies.iter().any(Option::is_some) {
-            cut.rows(prime, &mut self.digits);
-        }
+        let any = babies.iter().any(Option::is_some);
+        let digits = if any { cut.rows(prime, &mut self.digits) } else { Vec::new() };
         let (first, second) = self.babies.split_at_mut(babies.len() * self.words);
         let rows = first.chunks_exact_mut(self.words).zip(second.chunks_exact_mut(self.words));
         for (baby, (first, second)) in babies.iter().zip(rows) {
@@ -50,7 +49,7 @@ impl Rows {
                 continue;
             };
             let [first, second] = &mut self.pair;
-            gadget.products(prime, step.key, &self.digits, [first, second], [own(0), None]);
+            gadget.products(prime, step.key, &digits, [first, second], [own(0), None]);
             for (from, to) in self.pair.iter().zip(to) {
                 Evaluation::apply_limb(step.automorphism, &gadget.basis.plans()[prime], from, to);
             }
@@ -108,10 +107,11 @@ impl Rows {
         plan.kernel().add(plan.modulus(), sum, &self.moved);
     }
 
-    /// Adds the products of the digits with a key, moved.
-    pub(super) fn switch(&mut self, gadget: &Gadget, prime: usize, step: Step<'_>, sums: [&mut [u64]; 2]) {
+    /// Adds the products of digits with a key, moved.
+    pub(super) fn switch(&mut self, gadget: &Gadget, prime: usize, cut: &Cut<'_>, step: Step<'_>, sums: [&mut [u64]; 2]) {
+        let digits = cut.rows(prime, &mut self.digits);
         let (plan, [first, second]) = (&gadget.basis.plans()[prime], &mut self.pair);
-        gadget.products(prime, step.key, &self.digits, [first, second], [None; 2]);
+        gadget.products(prime, step.key, &digits, [first, second], [None; 2]);
         for (from, sum) in self.pair.iter().zip(sums) {
             Evaluation::apply_limb(step.automorphism, plan, from, &mut self.moved);
             plan.kernel().add(plan.modulus(), sum, &self.moved);
