@@ -32,6 +32,32 @@ fn images() {
     }
 }
 
+/// Blocks in any order, some of them more than once, and patterns that are no permutations.
+#[test]
+fn images_of_values() {
+    for (kernel, log) in KERNELS64.iter().chain(Kernel::<u64>::all()).flat_map(|kernel| (3..9).map(move |log| (kernel, log))) {
+        let n = 1usize << log;
+        let mut random = Random::new(n as u64);
+        let from: Vec<u64> = (0..n).map(|_| random.word()).collect();
+        let places: Vec<u32> = (0..n / 8).map(|_| random.word() as u32).collect();
+        let patterns = [(); 8].map(|()| [(); 8].map(|()| (random.word() % 8) as u8));
+        let mut to = vec![0; n];
+        kernel.automorphism_values(&from, &mut to, &places, &patterns);
+        for (i, &found) in to.iter().enumerate() {
+            let place = places[i / 8] as usize;
+            let expected = from[place % n / 8 * 8 + usize::from(patterns[place % 8][i % 8])];
+            assert_eq!(found, expected, "{}: value {i} of {n}", kernel.name());
+        }
+    }
+}
+
+/// Lanes of patterns are read as they are: more than eight are refused.
+#[test]
+#[should_panic(expected = "patterns of more than eight words")]
+fn patterns_beyond_a_block() {
+    Kernel::<u64>::all()[0].automorphism_values(&[0; 8], &mut [0; 8], &[0], &[[8; 8]; 8]);
+}
+
 /// Integers of two words, of which the lower has 20 bits, against integers of 128 bits.
 #[test]
 fn images_of_words() {

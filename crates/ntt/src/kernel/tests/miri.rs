@@ -185,6 +185,7 @@ fn operations<W: KernelWord>(kernel: &'static Kernel<W>) {
         kernel.negate(q, &mut a);
         kernel.multiply(q, &mut a, &b);
         kernel.multiply_accumulate(q, &mut a, &[(&b, &b), (&b, &b)]);
+        kernel.multiply_accumulate_tile(q, &mut a, &[(&b, &b), (&b, &b)]);
         kernel.scale(q, &mut a, q.value() - 1);
         kernel.subtract_lazy(&mut a, &b, q.value() - 1);
         kernel.shift_reduce(q, &mut a, 0);
@@ -206,6 +207,8 @@ fn sums_and_images() {
         let q = of_every_class(kernel).pop().expect("a lazy prime");
         let (mut a, b) = (data::<u64>(&q, 16), data::<u64>(&q, 16));
         kernel.automorphism(&q, &b, &mut a, 5);
+        kernel.automorphism_values(&b, &mut a, &[8, u32::MAX], &[[7; 8]; 8]);
+        kernel.automorphism_words(&b, &mut a, &mut [1; 16], 5, (1 << 52) - 1);
         kernel.linear_combination(&q, &mut a, Some(1), &[(&b, 1)], q.value(), &[&b]);
         kernel.whole_parts(&mut a, &[(&b, 1)], 1);
         kernel.divide(

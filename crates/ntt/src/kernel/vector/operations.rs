@@ -229,18 +229,19 @@ impl Kernel<u64> {
 
     /// [`Self::automorphism`] by the values of a polynomial in the order of transforms, of which it
     /// moves blocks of eight: `to[8i + k]` becomes `from[8b + p[k]]`, where `places[i] = 8b + c`
-    /// and `p = patterns[c]`. Places count modulo the length, and patterns modulo 8. Words are of
-    /// any value.
+    /// and `p = patterns[c]`. Places count modulo the length. Words are of any value.
     ///
     /// # Panics
-    /// Unless both have the same length, a power of two of at least 8, and there are as many places
-    /// as blocks.
+    /// Unless both have the same length, a power of two of at least 8, there are as many places as
+    /// blocks, and patterns have numbers below 8.
     pub fn automorphism_values(&self, from: &[u64], to: &mut [u64], places: &[u32], patterns: &[[u8; 8]; 8]) {
         assert!(
             from.len() == to.len() && from.len() == 8 * places.len() && places.len().is_power_of_two(),
             "images of another shape"
         );
-        // SAFETY: kernels are handed out only after detection; the lengths agree.
+        assert!(patterns.as_flattened().iter().all(|&lane| lane < 8), "patterns of more than eight words");
+        // SAFETY: kernels are handed out only after detection; the lengths agree, and lanes of
+        // patterns are below those of a vector.
         unsafe { (self.stages.automorphisms.values)(from, to, places, patterns) }
     }
 
