@@ -62,7 +62,7 @@ fn values_from(from: &[u64], to: &mut [u64], places: &[u32], patterns: &Patterns
 #[inline(always)]
 fn block(from: &[u64], place: u32) -> &[u64; LANES] {
     let blocks = from.as_chunks::<LANES>().0;
-    &blocks[place as usize / LANES & (blocks.len() - 1)]
+    &blocks[(place as usize / LANES) & (blocks.len() - 1)]
 }
 
 #[inline(always)]
