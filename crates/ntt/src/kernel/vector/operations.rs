@@ -259,7 +259,10 @@ impl Kernel<u64> {
             from.len() == to.len() && from.len() == carry.len() && from.len().is_power_of_two() && from.len() as u64 <= 1 << 32,
             "images of another shape"
         );
-        debug_assert!(bits < 1 << 52 && from.iter().all(|&x| x & !bits == 0) && carry.iter().all(|&c| c <= 1 << 52));
+        debug_assert!(
+            bits < 1 << 52 && from.iter().all(|&x| x & !bits == 0) && carry.iter().all(|&c| c <= 1 << 52),
+            "words or carries out of bounds"
+        );
         // SAFETY: kernels are handed out only after detection; the lengths agree and are a power of
         // two.
         unsafe { (self.stages.automorphisms.words)(from, to, carry, step, bits) }
