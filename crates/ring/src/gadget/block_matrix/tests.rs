@@ -41,7 +41,7 @@ fn agree<S: GadgetForm + PartialEq + core::fmt::Debug>(
 ) {
     let (level, mut rng) = (c.level(), ChaCha20Rng::seed_from_u64(3));
     let start: Poly<Evaluation> = random(moduli, level, &mut rng);
-    for start in [[None; 2], [Some(&start), None]] {
+    for start in [[None; 2], [Some(&start), None], [Some(&start); 2]] {
         let parts = [whole, blocks].map(|rows| {
             let sums = gadget.accumulate::<S>((c, None), rows, start);
             sums.map(|sum| S::quotient(gadget, sum, None))
