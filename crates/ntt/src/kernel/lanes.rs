@@ -72,6 +72,12 @@ pub(super) trait Integers: Lanes {
     unsafe fn sub_if_msb(self, c: Self) -> Self;
     /// `self + (a·b mod 2^BITS)`; modulo `2^BITS` when that is the width of the word.
     unsafe fn madd_lo(self, a: Self, b: Self) -> Self;
+    /// `self + a·b + c·d`, as two calls of [`Self::madd_lo`].
+    #[inline(always)]
+    unsafe fn madd_lo_2(self, [a, b]: [Self; 2], [c, d]: [Self; 2]) -> Self {
+        // SAFETY: as for the caller.
+        unsafe { self.madd_lo(a, b).madd_lo(c, d) }
+    }
     /// `self + ⌊a·b / 2^BITS⌋`.
     unsafe fn madd_hi(self, a: Self, b: Self) -> Self;
     /// `self + ⌊a·b / 2^BITS⌋`, or up to `REACH − 2` less.
@@ -171,6 +177,12 @@ pub(super) trait Lanes52: Integers<Word = u64> {
     unsafe fn gather(from: *const u64, at: [usize; 8]) -> Self;
     /// `c − self` in the lanes where bit `BITS − 1` of `sign` is set.
     unsafe fn sub_from_if_msb(self, c: Self, sign: Self) -> Self;
+}
+
+/// `⌊2^90/q⌋` for [`Integers::small_quotient`] of words of 64 bits and primes above `2^58`. The quotient, which is below 64, is
+/// `⌊⌊x/2^32⌋·⌊2^90/q⌋/2^58⌋`, or one more: what the floors leave out is below 1 in all.
+pub(super) const fn high_quotient_ratio(q: u64) -> u64 {
+    ((1u128 << 90) / q as u128) as u64
 }
 
 /// The operations of 64-bit words that products of 26-bit factors need.

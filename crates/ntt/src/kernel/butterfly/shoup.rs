@@ -35,7 +35,7 @@ impl<L: Integers> Shoup<L> {
     #[inline(always)]
     pub(super) unsafe fn multiply_add(&self, plus: L, x: L, w: Twiddle<L>) -> L {
         // SAFETY: as for the caller.
-        unsafe { plus.madd_lo(x, w[0]).madd_lo(self.zero.add_quotient(x, w[1]), self.minus_q) }
+        unsafe { plus.madd_lo_2([x, w[0]], [self.zero.add_quotient(x, w[1]), self.minus_q]) }
     }
 
     /// `x·w mod q`: input `x < 2^B`, output below p.

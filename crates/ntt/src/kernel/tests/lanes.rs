@@ -54,6 +54,7 @@ fn results<L: Integers>(x: &[Words<L>; 3]) -> Vec<(&'static str, Words<L>)> {
             ("mask", words(a.mask())),
             ("sub_if_msb", words(a.sub_if_msb(b))),
             ("madd_lo", words(c.madd_lo(a, b))),
+            ("madd_lo_2", words(c.madd_lo_2([a, b], [c, a]))),
             ("madd_hi", words(c.madd_hi(a, b))),
         ])
     }
@@ -87,6 +88,24 @@ fn corrects<L: Integers>(random: &mut Random) {
     assert_eq!(by_msb[..L::WIDTH], of_msb[..L::WIDTH], "{name}: {inputs:?} by {c} above {half}");
 }
 
+/// [`Integers::small_quotient`] at the ends of its intervals, for numbers at both ends of those that it is for.
+fn quotients<L: Integers>(random: &mut Random) {
+    let (least, greatest) = ((1u64 << (L::BITS - 6)) + 1, 1u64 << (L::BITS - 2));
+    let q = [least, greatest - 1, least + random.word() % (greatest - least)][(random.next() % 3) as usize];
+    let word = u64::MAX >> (64 - L::BITS);
+    let quotient = random.word() % (word / q + 1);
+    let below = u128::from(quotient) * u128::from(q);
+    let x = [below, below + u128::from(q) - 1, below + u128::from(q) / 2, word.into()].map(|x| x.min(word.into()) as u64);
+    let inputs: Words<L> = core::array::from_fn(|i| L::Word::truncate(x[i % x.len()]));
+    // SAFETY: the callers have asked the processor; no vector is wider.
+    let found =
+        unsafe { words(L::load(inputs.as_ptr()).small_quotient(L::splat(L::Word::truncate(L::small_quotient_ratio(q))))) };
+    for (x, found) in inputs[..L::WIDTH].iter().zip(found) {
+        let (exact, found) = (x.extend() / q, found.extend());
+        assert!(found == exact || found + 1 == exact, "{}: {found} times {q} in {x:?}", core::any::type_name::<L>());
+    }
+}
+
 fn transposed<L: Lanes>(rows: &[Words<L>]) -> Vec<Words<L>> {
     // SAFETY: the callers have asked the processor; no vector is wider.
     let mut rows: Vec<L> = rows.iter().take(L::WIDTH).map(|row| unsafe { L::load(row.as_ptr()) }).collect();
@@ -112,6 +131,7 @@ fn agrees<L: Integers, P: Integers<Word = L::Word>>() {
         assert!(short::<L>(&x).iter().all(|short| short.extend() <= L::REACH - 2), "{name}: estimate for {x:?}");
         corrects::<L>(&mut random);
         corrects::<P>(&mut random);
+        quotients::<L>(&mut random);
     }
     let rows: [Words<L>; 16] = core::array::from_fn(|_| random.words::<L>());
     assert_eq!(transposed::<L>(&rows), transposed::<P>(&rows), "{name}");

@@ -3,7 +3,7 @@
 use crate::kernel::available::has;
 use crate::kernel::isa::methods::methods;
 use crate::kernel::isa::shells::shells_64;
-use crate::kernel::lanes::{Integers, Lanes, Words26};
+use crate::kernel::lanes::{Integers, Lanes, Words26, high_quotient_ratio};
 use crate::kernel::stage::words64;
 use crate::kernel::transform::reverse::{Exchange, Reverse};
 use crate::kernel::transform::tiled_permutation::PermuteFns;
@@ -67,13 +67,21 @@ unsafe fn select(by: __m256i, set: __m256i, clear: __m256i) -> __m256i {
     }
 }
 
-/// `a·b mod 2^64`.
+/// The low 32 bits of `a₁b₀ + a₀b₁` for halves `a₁, a₀` and `b₁, b₀`: the sum of the halves of a word. Products of 32-bit words give both
+/// at once.
 #[inline(always)]
-unsafe fn low_product(a: __m256i, b: __m256i) -> __m256i {
+unsafe fn middle(a: __m256i, b: __m256i) -> __m256i {
+    // SAFETY: the caller has the features.
+    unsafe { _mm256_mullo_epi32(a, _mm256_shuffle_epi32::<0b10_11_00_01>(b)) }
+}
+
+/// `2^32` times the sum of the halves of a word, modulo `2^64`.
+#[inline(always)]
+unsafe fn raised(middle: __m256i) -> __m256i {
     // SAFETY: the caller has the features.
     unsafe {
-        let middle = _mm256_add_epi64(_mm256_mul_epu32(high(a), b), _mm256_mul_epu32(a, high(b)));
-        _mm256_add_epi64(_mm256_mul_epu32(a, b), _mm256_slli_epi64::<32>(middle))
+        let sum = _mm256_add_epi32(_mm256_slli_epi64::<32>(middle), middle);
+        _mm256_and_si256(sum, _mm256_set1_epi64x(-1 << 32))
     }
 }
 
@@ -139,7 +147,20 @@ impl<const EXACT: bool> Integers for Words64<EXACT> {
             let difference = _mm256_sub_epi64(self.0, c.0);
             select(difference, self.0, difference)
         };
-        madd_lo(self, a: Self, b: Self) = _mm256_add_epi64(self.0, low_product(a.0, b.0));
+        madd_lo(self, a: Self, b: Self) = {
+            let low = _mm256_add_epi64(_mm256_mul_epu32(a.0, b.0), raised(middle(a.0, b.0)));
+            _mm256_add_epi64(self.0, low)
+        };
+    }
+    /// The middles of both products move up at once.
+    #[inline(always)]
+    unsafe fn madd_lo_2(self, [a, b]: [Self; 2], [c, d]: [Self; 2]) -> Self {
+        // SAFETY: the caller has the features.
+        unsafe {
+            let middle = _mm256_add_epi32(middle(a.0, b.0), middle(c.0, d.0));
+            let low = _mm256_add_epi64(_mm256_mul_epu32(a.0, b.0), _mm256_mul_epu32(c.0, d.0));
+            Self(_mm256_add_epi64(self.0, _mm256_add_epi64(low, raised(middle))))
+        }
     }
     #[inline(always)]
     unsafe fn mask(self) -> Self {
@@ -175,5 +196,15 @@ impl<const EXACT: bool> Integers for Words64<EXACT> {
             );
             Self(_mm256_add_epi64(self.0, _mm256_add_epi64(_mm256_mul_epu32(a1, b1), middle)))
         }
+    }
+    /// From the high half alone: see [`high_quotient_ratio`].
+    #[inline(always)]
+    unsafe fn small_quotient(self, ratio: Self) -> Self {
+        // SAFETY: the caller has the features.
+        unsafe { Self(_mm256_srli_epi64::<58>(_mm256_mul_epu32(high(self.0), ratio.0))) }
+    }
+    #[inline(always)]
+    fn small_quotient_ratio(q: u64) -> u64 {
+        high_quotient_ratio(q)
     }
 }

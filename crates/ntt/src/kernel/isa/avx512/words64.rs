@@ -4,7 +4,7 @@ use super::transpose_8x8;
 use crate::kernel::available::has;
 use crate::kernel::isa::methods::methods;
 use crate::kernel::isa::shells::shells_64;
-use crate::kernel::lanes::{Integers, Lanes, Words26};
+use crate::kernel::lanes::{Integers, Lanes, Words26, high_quotient_ratio};
 use crate::kernel::stage::words64;
 use crate::kernel::transform::reverse::{Exchange, Reverse};
 use crate::kernel::transform::tiled_permutation::PermuteFns;
@@ -139,8 +139,7 @@ impl<const EXACT: bool> Integers for Words64<EXACT> {
             Self(_mm512_add_epi64(self.0, _mm512_add_epi64(_mm512_mul_epu32(a1, b1), middle)))
         }
     }
-    /// From the high half alone, as the quotient is below 64: `⌊⌊x/2^32⌋·⌊2^90/q⌋/2^58⌋`, where
-    /// what is left out is below 1 in all.
+    /// From the high half alone: see [`high_quotient_ratio`].
     #[inline(always)]
     unsafe fn small_quotient(self, ratio: Self) -> Self {
         // SAFETY: the caller has the features.
@@ -148,6 +147,6 @@ impl<const EXACT: bool> Integers for Words64<EXACT> {
     }
     #[inline(always)]
     fn small_quotient_ratio(q: u64) -> u64 {
-        ((1u128 << 90) / u128::from(q)) as u64
+        high_quotient_ratio(q)
     }
 }
