@@ -62,7 +62,7 @@ unsafe fn high(x: __m256i) -> __m256i {
 unsafe fn select(by: __m256i, set: __m256i, clear: __m256i) -> __m256i {
     // SAFETY: the caller has the features.
     unsafe {
-        let [by, set, clear] = [by, set, clear].map(|x| _mm256_castsi256_pd(x));
+        let [by, set, clear] = [_mm256_castsi256_pd(by), _mm256_castsi256_pd(set), _mm256_castsi256_pd(clear)];
         _mm256_castpd_si256(_mm256_blendv_pd(clear, set, by))
     }
 }
