@@ -6,8 +6,10 @@ use std::{fs, io};
 
 /// The places for `unsafe`, each with its crate, which denies it at its root and allows it there:
 /// an empty instruction that hides a word from the compiler, vector intrinsics, a file as memory,
-/// pointers that come from C, and requests of the check of secrets to Valgrind.
-const UNSAFE_PLACES: [(&str, &str); 5] = [
+/// pointers that come from C, a driver of a device, and requests of the check of secrets to
+/// Valgrind.
+const UNSAFE_PLACES: [(&str, &str); 6] = [
+    ("papilio-cuda", "crates/cuda/src/driver"),
     ("papilio-field", "crates/field/src/select.rs"),
     ("papilio-ntt", "crates/ntt/src/kernel"),
     ("papilio-ring", "crates/ring/src/mapped.rs"),

@@ -123,6 +123,13 @@ impl Domain {
         }
     }
 
+    /// The twiddle of every node, in the order of [`Self::tree`]: what an engine that transforms
+    /// elsewhere makes its tables of. The entry 0 is any residue.
+    #[must_use]
+    pub fn node_twiddles(&self) -> Vec<u64> {
+        self.twiddles().forward
+    }
+
     /// The twiddles of every node and their inverses.
     pub(crate) fn twiddles(&self) -> Twiddles {
         let (m, n) = (&self.modulus, self.n);

@@ -179,8 +179,9 @@ pub(super) trait Lanes52: Integers<Word = u64> {
     unsafe fn sub_from_if_msb(self, c: Self, sign: Self) -> Self;
 }
 
-/// `⌊2^90/q⌋` for [`Integers::small_quotient`] of words of 64 bits and primes above `2^58`. The quotient, which is below 64, is
-/// `⌊⌊x/2^32⌋·⌊2^90/q⌋/2^58⌋`, or one more: what the floors leave out is below 1 in all.
+/// `⌊2^90/q⌋` for [`Integers::small_quotient`] of words of 64 bits and primes above `2^58`. The
+/// quotient, which is below 64, is `⌊⌊x/2^32⌋·⌊2^90/q⌋/2^58⌋`, or one more: what the floors leave
+/// out is below 1 in all.
 pub(super) const fn high_quotient_ratio(q: u64) -> u64 {
     ((1u128 << 90) / q as u128) as u64
 }

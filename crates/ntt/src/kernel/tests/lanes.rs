@@ -88,7 +88,8 @@ fn corrects<L: Integers>(random: &mut Random) {
     assert_eq!(by_msb[..L::WIDTH], of_msb[..L::WIDTH], "{name}: {inputs:?} by {c} above {half}");
 }
 
-/// [`Integers::small_quotient`] at the ends of its intervals, for numbers at both ends of those that it is for.
+/// [`Integers::small_quotient`] at the ends of its intervals, for numbers at both ends of those
+/// that it is for.
 fn quotients<L: Integers>(random: &mut Random) {
     let (least, greatest) = ((1u64 << (L::BITS - 6)) + 1, 1u64 << (L::BITS - 2));
     let q = [least, greatest - 1, least + random.word() % (greatest - least)][(random.next() % 3) as usize];

@@ -67,8 +67,8 @@ unsafe fn select(by: __m256i, set: __m256i, clear: __m256i) -> __m256i {
     }
 }
 
-/// The low 32 bits of `a₁b₀ + a₀b₁` for halves `a₁, a₀` and `b₁, b₀`: the sum of the halves of a word. Products of 32-bit words give both
-/// at once.
+/// The low 32 bits of `a₁b₀ + a₀b₁` for halves `a₁, a₀` and `b₁, b₀`: the sum of the halves of a
+/// word. Products of 32-bit words give both at once.
 #[inline(always)]
 unsafe fn middle(a: __m256i, b: __m256i) -> __m256i {
     // SAFETY: the caller has the features.

@@ -1,0 +1,59 @@
+// The kernels for the host, and what `crates/cuda/src/driver/emulated.rs` calls.
+#define PAPILIO_EMULATED
+#include "papilio.cu"
+
+// The greatest magnitudes that the text of the passes comes to, whatever the words are: multiples
+// of a prime below 2^50, whose factors are at most 4.
+struct Bound {
+    typedef double Value;
+    typedef double Constant;
+    Value settle(Value) const { return 0.5; }
+    Value multiply(Value x, Constant) const {
+        emulation::outside += x > 4;
+        emulation::greatest = std::max(emulation::greatest, x);
+        return 0.5 + x / 8;
+    }
+    Value add(Value x, Value y) const { return x + y; }
+    void split(Value& x, Value& y, Constant w) const { x = y = x + multiply(y, w); }
+    void merge(Value& x, Value& y, Constant w) const {
+        const double sum = x + y;
+        x = sum;
+        y = multiply(sum, w);
+    }
+};
+
+template <class Pass>
+static double greatest(double in, Pass pass) {
+    double v[16];
+    std::fill_n(v, 16, in);
+    const double twiddles[32] = {};
+    pass(v, twiddles);
+    return *std::max_element(v, v + 16);
+}
+
+extern "C" {
+// What a pass from a level on makes of values up to a bound.
+double papilio_emulated_down(unsigned first, double in) {
+    return greatest(in, [&](auto& v, auto& w) {
+        const Bound a;
+        first == 0 ? down<0>(a, v, w, 1) : first == 1 ? down<1>(a, v, w, 1) : first == 2 ? down<2>(a, v, w, 1) : down<3>(a, v, w, 1);
+    });
+}
+// What a pass up to a level makes of them; level 4 is for the pass to the root.
+double papilio_emulated_up(unsigned first, double in) {
+    return greatest(in, [&](auto& v, auto& w) {
+        const Bound a;
+        first == 0   ? up<0>(a, v, w, 1)
+        : first == 1 ? up<1>(a, v, w, 1)
+        : first == 2 ? up<2>(a, v, w, 1)
+        : first == 3 ? up<3>(a, v, w, 1)
+                     : up_to_root(a, v, w, 0.0);
+    });
+}
+unsigned papilio_emulated_launch(const char* name, unsigned x, unsigned y, unsigned threads, size_t shared, void** arguments, unsigned order) {
+    return emulation::launch(name, {x, y, 1}, threads, shared, arguments, order);
+}
+// Takes what was counted, and begins anew.
+uint64_t papilio_emulated_outside() { return std::exchange(emulation::outside, 0); }
+double papilio_emulated_greatest() { return std::exchange(emulation::greatest, 0); }
+}

@@ -1,0 +1,46 @@
+// Operations place by place, on canonical words. A thread has two neighboring words.
+#pragma once
+#include "arithmetic.cuh"
+
+// x·y mod q for residues of a prime below 2^62 (P. Barrett, 1986). With b bits of q the estimate of
+// the quotient is at most 2 too small, so that the rest is below 3q.
+__device__ __forceinline__ u64 multiply_words(u64 x, u64 y, const Prime& prime) {
+    const u64 low = x * y, high = __umul64hi(x, y);
+    // floor(xy/2^(b−1)), below 2^(b+1).
+    const u64 top = low >> (prime.bits - 1) | high << (65 - prime.bits);
+    const u64 quotient_low = top * prime.ratio, quotient_high = __umul64hi(top, prime.ratio);
+    const u64 quotient = quotient_low >> (prime.bits + 1) | quotient_high << (63 - prime.bits);
+    u64 rest = low - quotient * prime.q;
+    rest = min(rest, rest - 2 * prime.q);
+    return min(rest, rest - prime.q);
+}
+
+struct Add {
+    __device__ __forceinline__ u64 operator()(u64 x, u64 y, const Prime& prime) const {
+        const u64 sum = x + y;
+        return min(sum, sum - prime.q);
+    }
+};
+struct Subtract {
+    __device__ __forceinline__ u64 operator()(u64 x, u64 y, const Prime& prime) const {
+        const u64 difference = x - y;
+        return min(difference, difference + prime.q);
+    }
+};
+struct Multiply {
+    __device__ __forceinline__ u64 operator()(u64 x, u64 y, const Prime& prime) const { return multiply_words(x, y, prime); }
+};
+
+// x ← x ∘ y over limbs of n words.
+template <class Operation>
+__device__ __forceinline__ void pointwise(u64* x, const u64* y, const Prime* primes, u32 limbs, u32 n) {
+    const Prime prime = primes[blockIdx.y % limbs];
+    const u64 at = (u64)blockIdx.y * n + 2 * (blockIdx.x * blockDim.x + threadIdx.x);
+    ulonglong2* const to = (ulonglong2*)(x + at);
+    const ulonglong2 from = *(const ulonglong2*)(y + at);
+    const Operation operation;
+    ulonglong2 words = *to;
+    words.x = operation(words.x, from.x, prime);
+    words.y = operation(words.y, from.y, prime);
+    *to = words;
+}

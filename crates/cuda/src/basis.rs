@@ -1,0 +1,95 @@
+//! Primes, with the tables of their transforms on a device.
+
+use crate::driver::{MAX_LIMBS, Memory, PrimeTables};
+use crate::{Arithmetic, BasisError, Gpu};
+use papilio_field::Modulus;
+use papilio_ntt::Domain;
+
+/// The logarithms of the lengths that the kernels have.
+const LOG_LENGTHS: core::ops::RangeInclusive<u32> = 12..=16;
+
+/// Primes `q`, `2n | q − 1`, and the negacyclic transform of n words modulo each, on one device.
+/// Values are in the order of [`papilio_ntt::Plan::new`], and the roots are the same.
+#[derive(Debug)]
+pub struct Basis {
+    tables: PrimeTables,
+}
+
+impl Basis {
+    /// Tables in the arithmetic that the device is faster in, of those that take all primes.
+    ///
+    /// # Errors
+    /// The same as those of [`Self::with_arithmetic`].
+    pub fn new(gpu: &Gpu, n: usize, moduli: &[Modulus]) -> Result<Self, BasisError> {
+        let greatest = moduli.iter().map(Modulus::value).max().ok_or(BasisError::NoPrimes)?;
+        Self::with_arithmetic(gpu, n, moduli, Arithmetic::of(gpu.info(), greatest))
+    }
+
+    /// Tables in an arithmetic of the caller's choice.
+    ///
+    /// # Errors
+    /// Lengths that the kernels do not have, primes that are too great or have no root, and
+    /// failures of the device.
+    pub fn with_arithmetic(gpu: &Gpu, n: usize, moduli: &[Modulus], arithmetic: Arithmetic) -> Result<Self, BasisError> {
+        if !LOG_LENGTHS.map(|log| 1 << log).any(|length: usize| length == n) {
+            return Err(BasisError::Length { n });
+        }
+        match moduli.len() {
+            0 => return Err(BasisError::NoPrimes),
+            primes if primes > MAX_LIMBS => return Err(BasisError::TooMany { primes, limit: MAX_LIMBS }),
+            _ => {}
+        }
+        if let Some(q) = moduli.iter().map(Modulus::value).find(|q| q >> arithmetic.bits() != 0) {
+            return Err(BasisError::TooGreat { q, bits: arithmetic.bits(), arithmetic: arithmetic.name() });
+        }
+        let domains = moduli.iter().map(|modulus| Domain::negacyclic(*modulus, n)).collect::<Result<Vec<_>, _>>()?;
+        let words: Vec<u64> = domains.iter().flat_map(|domain| twiddles(domain, arithmetic)).collect();
+        let twiddles = Memory::of(gpu.device(), &words);
+        let bytes = 8 * (words.len() / moduli.len()) as u64;
+        let starts = (0..).map(|limb| twiddles.start() + limb * bytes);
+        let primes: Vec<u64> = moduli.iter().zip(starts).flat_map(|(q, start)| prime(q, n, arithmetic, start)).collect();
+        let primes = Memory::of(gpu.device(), &primes);
+        let basis = Self { tables: PrimeTables { n, limbs: moduli.len(), arithmetic, primes, twiddles } };
+        gpu.synchronize()?;
+        Ok(basis)
+    }
+
+    /// Words of a polynomial modulo one prime.
+    #[must_use]
+    pub fn degree(&self) -> usize {
+        self.tables.n
+    }
+
+    /// The number of primes.
+    #[must_use]
+    pub fn limbs(&self) -> usize {
+        self.tables.limbs
+    }
+
+    /// How residues are held.
+    #[must_use]
+    pub fn arithmetic(&self) -> Arithmetic {
+        self.tables.arithmetic
+    }
+
+    pub(crate) fn tables(&self) -> &PrimeTables {
+        &self.tables
+    }
+}
+
+/// Constants by node; in the place of node 0, that of the root over n.
+fn twiddles(domain: &Domain, arithmetic: Arithmetic) -> Vec<u64> {
+    let (q, n) = (domain.modulus(), domain.size() as u64);
+    let mut words = domain.node_twiddles();
+    words[0] = q.mul(words[1], q.inverse(n));
+    words.into_iter().flat_map(|word| arithmetic.constant(q, word)).collect()
+}
+
+/// A `Prime` of `kernels/arithmetic.cuh`.
+fn prime(q: &Modulus, n: usize, arithmetic: Arithmetic, twiddles: u64) -> [u64; 6] {
+    let inverse: Vec<u64> = arithmetic.constant(q, q.inverse(n as u64)).collect();
+    let companion = inverse.get(1).copied().unwrap_or(0);
+    let bits = q.bits();
+    let ratio = (1u128 << (2 * bits)) / u128::from(q.value());
+    [q.value(), ratio as u64, bits.into(), inverse[0], companion, twiddles]
+}

@@ -1,0 +1,197 @@
+//! NVIDIA's driver, opened at run time by `cudarc`: nothing of CUDA is linked.
+
+use super::{BLOCK, DeviceInfo, Driver, kernels};
+use crate::EngineError;
+use core::ffi::{CStr, c_int, c_void};
+use cudarc::driver::result::{self, DriverError};
+use cudarc::driver::sys::{self, CUdevice_attribute as Attribute};
+use std::collections::HashMap;
+use std::ffi::CString;
+
+/// The kernels, as `compile.py` has compiled them.
+const PTX: &str = include_str!("../../kernels/papilio.ptx");
+
+/// The least compute capability: that of the kernels' language.
+const LEAST_CAPABILITY: (u32, u32) = (8, 0);
+
+/// A device, its context, one stream, and the kernels.
+#[derive(Debug)]
+pub(crate) struct Cuda {
+    info: DeviceInfo,
+    device: sys::CUdevice,
+    context: sys::CUcontext,
+    stream: sys::CUstream,
+    module: sys::CUmodule,
+    kernels: HashMap<&'static CStr, sys::CUfunction>,
+}
+
+// SAFETY: handles of the driver may be used by every thread that has made the context its own, as
+// `enter` does before each call.
+unsafe impl Send for Cuda {}
+// SAFETY: as above.
+unsafe impl Sync for Cuda {}
+
+fn unavailable(reason: impl Into<String>) -> EngineError {
+    EngineError::Unavailable { reason: reason.into() }
+}
+
+/// The name of an error, where the driver knows it.
+fn name(error: DriverError) -> String {
+    error.error_name().map_or_else(|_| "unknown".to_owned(), |name| name.to_string_lossy().into_owned())
+}
+
+fn failed(operation: &'static str) -> impl FnOnce(DriverError) -> EngineError {
+    move |error| EngineError::Device { code: error.0 as u32, name: name(error), operation }
+}
+
+impl Cuda {
+    /// The first device, where there is one that runs the kernels.
+    pub(crate) fn open() -> Result<Self, EngineError> {
+        // SAFETY: only whether the library is there is asked.
+        if !unsafe { sys::is_culib_present() } {
+            return Err(unavailable("NVIDIA's driver is not installed (libcuda is not found)"));
+        }
+        result::init().map_err(|error| unavailable(format!("the driver does not start: {}", name(error))))?;
+        let count = result::device::get_count().map_err(failed("counting devices"))?;
+        if count == 0 {
+            return Err(unavailable("the driver has no device (CUDA_VISIBLE_DEVICES can hide them)"));
+        }
+        let device = result::device::get(0).map_err(failed("opening device 0"))?;
+        let info = info(device)?;
+        if info.compute_capability < LEAST_CAPABILITY {
+            let ((major, minor), (least, _)) = (info.compute_capability, LEAST_CAPABILITY);
+            return Err(unavailable(format!("{} has compute capability {major}.{minor}, less than {least}.0", info.name)));
+        }
+        Self::on(device, info)
+    }
+
+    fn on(device: sys::CUdevice, info: DeviceInfo) -> Result<Self, EngineError> {
+        // SAFETY: the device is one of the driver's; what is made here is kept until it is dropped.
+        unsafe {
+            let context = result::primary_ctx::retain(device).map_err(failed("making a context"))?;
+            // Dropped on a failure below, which gives the context back.
+            let mut cuda = Self {
+                info,
+                device,
+                context,
+                stream: core::ptr::null_mut(),
+                module: core::ptr::null_mut(),
+                kernels: HashMap::new(),
+            };
+            cuda.enter()?;
+            cuda.stream = result::stream::create(result::stream::StreamKind::NonBlocking).map_err(failed("making a stream"))?;
+            let text = CString::new(PTX).map_err(|_| unavailable("the kernels' text has a zero byte"))?;
+            cuda.module = result::module::load_data(text.as_ptr().cast()).map_err(|error| {
+                unavailable(format!("the driver does not load the kernels, it may be too old: {}", name(error)))
+            })?;
+            for kernel in kernels::all() {
+                let function =
+                    result::module::get_function(cuda.module, kernel.to_owned()).map_err(failed("finding a kernel"))?;
+                cuda.kernels.insert(kernel, function);
+            }
+            Ok(cuda)
+        }
+    }
+
+    /// Makes the context that of the calling thread.
+    fn enter(&self) -> Result<(), EngineError> {
+        // SAFETY: the context is retained as long as this value.
+        unsafe { result::ctx::set_current(self.context) }.map_err(failed("entering the context"))
+    }
+}
+
+fn info(device: sys::CUdevice) -> Result<DeviceInfo, EngineError> {
+    let attribute = |of: Attribute| -> Result<u32, EngineError> {
+        // SAFETY: the device is one of the driver's.
+        let value: c_int = unsafe { result::device::get_attribute(device, of) }.map_err(failed("reading an attribute"))?;
+        Ok(value.unsigned_abs())
+    };
+    Ok(DeviceInfo {
+        name: result::device::get_name(device).map_err(failed("reading the name"))?,
+        compute_capability: (
+            attribute(Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?,
+            attribute(Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?,
+        ),
+        // SAFETY: as above.
+        memory: unsafe { result::device::total_mem(device) }.map_err(failed("reading the memory"))? as u64,
+        single_to_double_ratio: attribute(Attribute::CU_DEVICE_ATTRIBUTE_SINGLE_TO_DOUBLE_PRECISION_PERF_RATIO)?,
+    })
+}
+
+impl Drop for Cuda {
+    fn drop(&mut self) {
+        if self.enter().is_err() {
+            return;
+        }
+        // SAFETY: the handles are of this context, or null where it was not made, and are not used
+        // again. Errors are those of earlier work.
+        unsafe {
+            if !self.module.is_null() {
+                let _ = result::module::unload(self.module);
+            }
+            if !self.stream.is_null() {
+                let _ = result::stream::destroy(self.stream);
+            }
+            let _ = result::primary_ctx::release(self.device);
+        }
+    }
+}
+
+impl Driver for Cuda {
+    fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
+
+    fn allocate(&self, bytes: u64) -> Result<u64, EngineError> {
+        self.enter()?;
+        // SAFETY: the stream is of this context. The driver has no allocations of nothing.
+        match unsafe { result::malloc_async(self.stream, bytes.max(8) as usize) } {
+            Err(error) if error.0 == sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY => {
+                let free = result::mem_get_info().map_or(0, |(free, _)| free as u64);
+                Err(EngineError::OutOfMemory { asked: bytes, free, total: self.info.memory })
+            }
+            other => other.map_err(failed("an allocation")),
+        }
+    }
+
+    unsafe fn free(&self, address: u64) {
+        if self.enter().is_ok() {
+            // SAFETY: as for the caller. A failure is one of earlier work, which its fence tells.
+            let _ = unsafe { result::free_async(address, self.stream) };
+        }
+    }
+
+    unsafe fn upload(&self, from: &[u64], address: u64) -> Result<(), EngineError> {
+        self.enter()?;
+        // SAFETY: as for the caller; from memory that is not pinned the driver has copied when it
+        // returns.
+        unsafe { result::memcpy_htod_async(address, from, self.stream) }.map_err(failed("a copy to the device"))
+    }
+
+    unsafe fn download(&self, address: u64, to: &mut [u64]) -> Result<(), EngineError> {
+        self.enter()?;
+        // SAFETY: as for the caller; the copy is done when this returns.
+        unsafe { result::memcpy_dtoh_async(to, address, self.stream) }.map_err(failed("a copy from the device"))?;
+        self.synchronize()
+    }
+
+    unsafe fn launch(
+        &self,
+        kernel: &'static CStr,
+        grid: (u32, u32),
+        shared: u32,
+        arguments: &mut [*mut c_void],
+    ) -> Result<(), EngineError> {
+        self.enter()?;
+        let (grid, block) = ((grid.0, grid.1, 1), (BLOCK, 1, 1));
+        // SAFETY: as for the caller; the driver reads the arguments before it returns.
+        unsafe { result::launch_kernel(self.kernels[kernel], grid, block, shared, self.stream, arguments) }
+            .map_err(failed("a launch"))
+    }
+
+    fn synchronize(&self) -> Result<(), EngineError> {
+        self.enter()?;
+        // SAFETY: the stream is of this context.
+        unsafe { result::stream::synchronize(self.stream) }.map_err(failed("waiting for the device"))
+    }
+}

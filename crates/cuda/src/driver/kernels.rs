@@ -1,0 +1,82 @@
+//! The kernels by name.
+
+use crate::Arithmetic;
+use core::ffi::CStr;
+
+/// Which way a transform goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Direction {
+    Forward,
+    Inverse,
+}
+
+/// Operations place by place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pointwise {
+    Add,
+    Subtract,
+    Multiply,
+}
+
+/// The two passes of a transform: columns of `2^4` to `2^8` words, and rows.
+pub(super) struct Passes {
+    pub(super) columns: [&'static CStr; 5],
+    pub(super) rows: &'static CStr,
+}
+
+/// A name that ends as C wants it.
+macro_rules! name {
+    ($($part:literal),*) => {
+        match CStr::from_bytes_with_nul(concat!($($part,)* "\0").as_bytes()) {
+            Ok(name) => name,
+            Err(_) => panic!("names of kernels have no zero byte"),
+        }
+    };
+}
+
+macro_rules! passes {
+    ($suffix:literal) => {
+        Passes {
+            columns: [
+                name!("columns_", $suffix, "_4"),
+                name!("columns_", $suffix, "_5"),
+                name!("columns_", $suffix, "_6"),
+                name!("columns_", $suffix, "_7"),
+                name!("columns_", $suffix, "_8"),
+            ],
+            rows: name!("rows_", $suffix),
+        }
+    };
+}
+
+/// Kernels of transforms in doubles, and in words.
+const FORWARD: [Passes; 2] = [passes!("forward_f64"), passes!("forward_u64")];
+const INVERSE: [Passes; 2] = [passes!("inverse_f64"), passes!("inverse_u64")];
+
+impl Direction {
+    pub(super) fn passes(self, arithmetic: Arithmetic) -> &'static Passes {
+        let both = match self {
+            Self::Forward => &FORWARD,
+            Self::Inverse => &INVERSE,
+        };
+        &both[usize::from(arithmetic == Arithmetic::Words)]
+    }
+}
+
+impl Pointwise {
+    const ALL: [Self; 3] = [Self::Add, Self::Subtract, Self::Multiply];
+
+    pub(super) fn kernel(self) -> &'static CStr {
+        match self {
+            Self::Add => c"add",
+            Self::Subtract => c"subtract",
+            Self::Multiply => c"multiply",
+        }
+    }
+}
+
+/// Every kernel, for a driver that looks them up once.
+pub(super) fn all() -> impl Iterator<Item = &'static CStr> {
+    let passes = FORWARD.iter().chain(&INVERSE).flat_map(|passes| passes.columns.into_iter().chain([passes.rows]));
+    passes.chain(Pointwise::ALL.map(Pointwise::kernel))
+}

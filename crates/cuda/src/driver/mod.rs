@@ -1,0 +1,73 @@
+//! The calls of a driver, memory of a device, and launches whose arguments are checked.
+
+use crate::EngineError;
+use core::ffi::{CStr, c_void};
+use core::fmt::Debug;
+
+mod cuda;
+#[cfg(feature = "emulate")]
+mod emulated;
+mod kernels;
+mod launch;
+mod memory;
+
+pub(crate) use cuda::Cuda;
+#[cfg(feature = "emulate")]
+pub(crate) use emulated::Emulated;
+#[cfg(feature = "emulate")]
+pub use emulated::{Emulation, FiberOrder};
+pub(crate) use kernels::{Direction, Pointwise};
+pub(crate) use launch::{MAX_LIMBS, PrimeTables, pointwise, transform};
+pub(crate) use memory::Memory;
+
+/// Threads of a block, in every kernel.
+const BLOCK: u32 = 256;
+
+/// A device, as its driver describes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeviceInfo {
+    /// Its name.
+    pub name: String,
+    /// Its compute capability, as in 9.0.
+    pub compute_capability: (u32, u32),
+    /// Bytes of its memory.
+    pub memory: u64,
+    /// Operations on numbers of 32 bits for one on doubles, by the driver: 2 where doubles are
+    /// fast, 64 where they are not.
+    pub single_to_double_ratio: u32,
+}
+
+/// A device and one queue of work for it. Addresses are those of the device.
+pub(crate) trait Driver: Debug + Send + Sync {
+    fn info(&self) -> &DeviceInfo;
+
+    fn allocate(&self, bytes: u64) -> Result<u64, EngineError>;
+
+    /// # Safety
+    /// The address is of [`Self::allocate`], and nothing that is queued later uses it.
+    unsafe fn free(&self, address: u64);
+
+    /// # Safety
+    /// The words at the address belong to the caller.
+    unsafe fn upload(&self, from: &[u64], address: u64) -> Result<(), EngineError>;
+
+    /// Waits for all that was queued.
+    ///
+    /// # Safety
+    /// The words at the address belong to the caller.
+    unsafe fn download(&self, address: u64, to: &mut [u64]) -> Result<(), EngineError>;
+
+    /// # Safety
+    /// The arguments are those of the kernel, and with this grid it stays within the words that
+    /// they point to.
+    unsafe fn launch(
+        &self,
+        kernel: &'static CStr,
+        grid: (u32, u32),
+        shared: u32,
+        arguments: &mut [*mut c_void],
+    ) -> Result<(), EngineError>;
+
+    /// Waits for all that was queued.
+    fn synchronize(&self) -> Result<(), EngineError>;
+}

@@ -1,0 +1,58 @@
+//! A device and its queue.
+
+use crate::EngineError;
+use crate::device::Device;
+use crate::driver::{Cuda, DeviceInfo, Driver};
+use std::sync::Arc;
+
+/// A GPU. Clones are the same device and the same queue.
+///
+/// Work is queued without a result: [`Words::to_host`](crate::Words::to_host) and
+/// [`Gpu::synchronize`] wait for it, and say what failed. After a failure nothing is computed any
+/// more, and both return [`EngineError::Poisoned`].
+#[derive(Clone, Debug)]
+pub struct Gpu {
+    device: Arc<Device>,
+}
+
+impl Gpu {
+    /// The first device of the driver.
+    ///
+    /// # Errors
+    /// [`EngineError::Unavailable`] where there is no driver, no device, or none of compute
+    /// capability 8.0 and more, and where the driver does not know the kernels' language.
+    pub fn open() -> Result<Self, EngineError> {
+        Ok(Self::over(Cuda::open()?))
+    }
+
+    /// The kernels compiled for the host, on a device that does not exist.
+    #[cfg(feature = "emulate")]
+    #[must_use]
+    pub fn emulated(emulation: crate::Emulation) -> Self {
+        Self::over(crate::driver::Emulated::new(emulation))
+    }
+
+    fn over(driver: impl Driver + 'static) -> Self {
+        Self { device: Arc::new(Device::new(driver)) }
+    }
+
+    /// The device, as its driver describes it.
+    #[must_use]
+    pub fn info(&self) -> &DeviceInfo {
+        self.device.driver().info()
+    }
+
+    /// Waits for all work that was queued.
+    ///
+    /// # Errors
+    /// [`EngineError::Poisoned`] by the first failure since the device was opened, or the failure
+    /// itself.
+    pub fn synchronize(&self) -> Result<(), EngineError> {
+        self.device.state()?;
+        self.device.fence(|driver| driver.synchronize())
+    }
+
+    pub(crate) fn device(&self) -> &Arc<Device> {
+        &self.device
+    }
+}

@@ -1,0 +1,20 @@
+#![doc = include_str!("../README.md")]
+#![deny(unsafe_code)]
+
+mod arithmetic;
+mod basis;
+mod device;
+#[allow(unsafe_code, reason = "the driver's functions, and addresses of a device")]
+mod driver;
+mod error;
+mod gpu;
+mod words;
+
+pub use arithmetic::Arithmetic;
+pub use basis::Basis;
+pub use driver::DeviceInfo;
+#[cfg(feature = "emulate")]
+pub use driver::{Emulation, FiberOrder};
+pub use error::{BasisError, EngineError};
+pub use gpu::Gpu;
+pub use words::Words;
