@@ -51,7 +51,7 @@ def ptx() -> str:
 
 
 def resources(architecture: str, path: Path) -> list[str]:
-    """What is beyond the limits in the machine code of an architecture; prints all of it."""
+    """Kernels beyond the limits in the machine code of an architecture; prints those of all."""
     with tempfile.NamedTemporaryFile(suffix=".cubin") as cubin:
         command = [folder("cuda_nvcc") / "bin" / "ptxas", "-v", f"-arch={architecture}", path, "-o", cubin.name]
         report = subprocess.run(command, check=True, capture_output=True, text=True).stderr

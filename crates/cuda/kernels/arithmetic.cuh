@@ -9,7 +9,7 @@
 typedef unsigned long long u64;
 typedef unsigned int u32;
 
-// What a kernel needs of a prime. `crates/cuda/src/basis.rs` has the same words in the same order.
+// A prime, as kernels read it. `crates/cuda/src/basis.rs` has the same words in the same order.
 struct Prime {
     u64 q;
     // floor(2^(2b)/q) for the b bits of q, and b.
@@ -22,8 +22,9 @@ struct Prime {
 };
 
 // Primes below 2^50: residues are integers in doubles, of either sign. A product is exact where its
-// factor from outside is at most 2^52 in magnitude and the constant at most q/2: two roundings
-// before the one to an integer, and all else is below 2^53. It is then at most (1/2 + |x|/2^53)·q.
+// factor from outside is at most 2^52 in magnitude and the constant at most q/2: two roundings come
+// before the one to an integer, and the last two operations have results that are integers below
+// 2^53. It is then at most (1/2 + |x|/2^53)·q.
 // Bounds below are multiples of q.
 struct F64 {
     typedef double Value;
@@ -37,7 +38,7 @@ struct F64 {
     // A word below 2^52.
     __device__ __forceinline__ Value load(u64 x) const { return __longlong_as_double((long long)(x | 0x4330000000000000ull)) - UNIT; }
     __device__ __forceinline__ static Constant constant(const u64* words) { return __longlong_as_double((long long)words[0]); }
-    // |x| < 2^53 becomes at most 1/2.
+    // |x| ≤ 4 becomes at most 1/2.
     __device__ __forceinline__ Value settle(Value x) const {
         const double quotient = __dsub_rn(__fma_rn(x, reciprocal, ROUND), ROUND);
         return __fma_rn(-quotient, q, x);

@@ -32,14 +32,14 @@ static double greatest(double in, Pass pass) {
 }
 
 extern "C" {
-// What a pass from a level on makes of values up to a bound.
+// The greatest value that a pass from a level on makes of values up to a bound.
 double papilio_emulated_down(unsigned first, double in) {
     return greatest(in, [&](auto& v, auto& w) {
         const Bound a;
         first == 0 ? down<0>(a, v, w, 1) : first == 1 ? down<1>(a, v, w, 1) : first == 2 ? down<2>(a, v, w, 1) : down<3>(a, v, w, 1);
     });
 }
-// What a pass up to a level makes of them; level 4 is for the pass to the root.
+// The same for a pass up to a level; level 4 is for the pass to the root.
 double papilio_emulated_up(unsigned first, double in) {
     return greatest(in, [&](auto& v, auto& w) {
         const Bound a;

@@ -1,6 +1,6 @@
 // The device on one processor, for tests: every thread of a block is a fiber, and a barrier
-// switches to the next one. What it cannot see: races between blocks, and orders of threads between
-// two barriers other than those it is asked for.
+// switches to the next one. Races between blocks are not seen, nor orders of threads between two
+// barriers other than those that are asked for.
 #pragma once
 #include <algorithm>
 #include <cmath>

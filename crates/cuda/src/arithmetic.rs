@@ -38,6 +38,14 @@ impl Arithmetic {
         }
     }
 
+    /// Words of a factor.
+    pub(crate) fn constant_words(self) -> usize {
+        match self {
+            Self::Doubles => 1,
+            Self::Words => 2,
+        }
+    }
+
     /// A factor `w < q` as the kernels read it: the number of least magnitude as a double, or the
     /// word and `⌊2^64·w/q⌋`.
     pub(crate) fn constant(self, q: &Modulus, w: u64) -> impl Iterator<Item = u64> {

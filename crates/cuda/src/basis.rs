@@ -1,6 +1,6 @@
 //! Primes, with the tables of their transforms on a device.
 
-use crate::driver::{MAX_LIMBS, Memory, PrimeTables};
+use crate::driver::{PrimeTables, PrimeWords};
 use crate::{Arithmetic, BasisError, Gpu};
 use papilio_field::Modulus;
 use papilio_ntt::Domain;
@@ -34,42 +34,37 @@ impl Basis {
         if !LOG_LENGTHS.map(|log| 1 << log).any(|length: usize| length == n) {
             return Err(BasisError::Length { n });
         }
+        let limit = gpu.device().driver().max_limbs();
         match moduli.len() {
             0 => return Err(BasisError::NoPrimes),
-            primes if primes > MAX_LIMBS => return Err(BasisError::TooMany { primes, limit: MAX_LIMBS }),
+            primes if primes > limit => return Err(BasisError::TooMany { primes, limit }),
             _ => {}
         }
         if let Some(q) = moduli.iter().map(Modulus::value).find(|q| q >> arithmetic.bits() != 0) {
             return Err(BasisError::TooGreat { q, bits: arithmetic.bits(), arithmetic: arithmetic.name() });
         }
         let domains = moduli.iter().map(|modulus| Domain::negacyclic(*modulus, n)).collect::<Result<Vec<_>, _>>()?;
-        let words: Vec<u64> = domains.iter().flat_map(|domain| twiddles(domain, arithmetic)).collect();
-        let twiddles = Memory::of(gpu.device(), &words);
-        let bytes = 8 * (words.len() / moduli.len()) as u64;
-        let starts = (0..).map(|limb| twiddles.start() + limb * bytes);
-        let primes: Vec<u64> = moduli.iter().zip(starts).flat_map(|(q, start)| prime(q, n, arithmetic, start)).collect();
-        let primes = Memory::of(gpu.device(), &primes);
-        let basis = Self { tables: PrimeTables { n, limbs: moduli.len(), arithmetic, primes, twiddles } };
-        gpu.synchronize()?;
-        Ok(basis)
+        let twiddles: Vec<u64> = domains.iter().flat_map(|domain| twiddles(domain, arithmetic)).collect();
+        let primes: Vec<_> = moduli.iter().map(|q| prime(q, n, arithmetic)).collect();
+        Ok(Self { tables: PrimeTables::new(gpu.device(), n, arithmetic, &primes, &twiddles)? })
     }
 
     /// Words of a polynomial modulo one prime.
     #[must_use]
     pub fn degree(&self) -> usize {
-        self.tables.n
+        self.tables.degree()
     }
 
     /// The number of primes.
     #[must_use]
     pub fn limbs(&self) -> usize {
-        self.tables.limbs
+        self.tables.limbs()
     }
 
     /// How residues are held.
     #[must_use]
     pub fn arithmetic(&self) -> Arithmetic {
-        self.tables.arithmetic
+        self.tables.arithmetic()
     }
 
     pub(crate) fn tables(&self) -> &PrimeTables {
@@ -86,10 +81,9 @@ fn twiddles(domain: &Domain, arithmetic: Arithmetic) -> Vec<u64> {
 }
 
 /// A `Prime` of `kernels/arithmetic.cuh`.
-fn prime(q: &Modulus, n: usize, arithmetic: Arithmetic, twiddles: u64) -> [u64; 6] {
+fn prime(q: &Modulus, n: usize, arithmetic: Arithmetic) -> PrimeWords {
     let inverse: Vec<u64> = arithmetic.constant(q, q.inverse(n as u64)).collect();
     let companion = inverse.get(1).copied().unwrap_or(0);
-    let bits = q.bits();
-    let ratio = (1u128 << (2 * bits)) / u128::from(q.value());
-    [q.value(), ratio as u64, bits.into(), inverse[0], companion, twiddles]
+    let ratio = (1u128 << (2 * q.bits())) / u128::from(q.value());
+    [q.value(), ratio as u64, q.bits().into(), inverse[0], companion]
 }

@@ -21,20 +21,24 @@ impl Device {
     }
 
     /// Queues work, unless the device has failed.
-    pub(crate) fn queue<T>(&self, work: impl FnOnce(&dyn Driver) -> Result<T, EngineError>) -> Option<T> {
-        self.state().ok()?;
-        self.fence(work).ok()
+    pub(crate) fn queue(&self, work: impl FnOnce(&dyn Driver) -> Result<(), EngineError>) {
+        // A failure is kept, and told by the next fence.
+        let _ = self.fence(work);
     }
 
-    /// Work whose failure is told at once, and remembered.
+    /// Work whose failure is told at once. The device is as it was after a refusal of memory; any
+    /// other failure is kept, and nothing is begun after it.
     pub(crate) fn fence<T>(&self, work: impl FnOnce(&dyn Driver) -> Result<T, EngineError>) -> Result<T, EngineError> {
+        self.state()?;
         work(self.driver()).inspect_err(|error| {
-            self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(|| error.clone());
+            if !matches!(error, EngineError::OutOfMemory { .. }) {
+                self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(|| error.clone());
+            }
         })
     }
 
     /// Whether anything has failed.
-    pub(crate) fn state(&self) -> Result<(), EngineError> {
+    fn state(&self) -> Result<(), EngineError> {
         match &*self.failure.lock().unwrap_or_else(PoisonError::into_inner) {
             Some(failure) => Err(EngineError::Poisoned { by: Box::new(failure.clone()) }),
             None => Ok(()),

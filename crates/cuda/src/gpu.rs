@@ -9,7 +9,8 @@ use std::sync::Arc;
 ///
 /// Work is queued without a result: [`Words::to_host`](crate::Words::to_host) and
 /// [`Gpu::synchronize`] wait for it, and say what failed. After a failure nothing is computed any
-/// more, and both return [`EngineError::Poisoned`].
+/// more, and both return [`EngineError::Poisoned`]. Memory that is refused is told at once, and
+/// is no such failure.
 #[derive(Clone, Debug)]
 pub struct Gpu {
     device: Arc<Device>,
@@ -20,7 +21,8 @@ impl Gpu {
     ///
     /// # Errors
     /// [`EngineError::Unavailable`] where there is no driver, no device, or none of compute
-    /// capability 8.0 and more, and where the driver does not know the kernels' language.
+    /// capability 8.0 and more with memory pools, and where the driver does not know the kernels'
+    /// language; [`EngineError::Device`] for what else the driver refuses.
     pub fn open() -> Result<Self, EngineError> {
         Ok(Self::over(Cuda::open()?))
     }
@@ -48,7 +50,6 @@ impl Gpu {
     /// [`EngineError::Poisoned`] by the first failure since the device was opened, or the failure
     /// itself.
     pub fn synchronize(&self) -> Result<(), EngineError> {
-        self.device.state()?;
         self.device.fence(|driver| driver.synchronize())
     }
 

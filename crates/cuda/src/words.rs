@@ -2,7 +2,6 @@
 
 use crate::driver::{self, Direction, Memory, Pointwise};
 use crate::{Basis, EngineError, Gpu};
-use std::sync::Arc;
 
 /// Polynomials in residues on a device: limb after limb, polynomial after polynomial, canonical
 /// words as the host has them. Operations take the primes of a limb from a [`Basis`], whose limbs
@@ -13,10 +12,14 @@ pub struct Words {
 }
 
 impl Words {
-    /// Copies words to a device.
-    #[must_use]
-    pub fn upload(gpu: &Gpu, words: &[u64]) -> Self {
-        Self { memory: Memory::of(gpu.device(), words) }
+    /// Copies words to a device. Words that are not below the prime of their limb become others in
+    /// an operation, of no stated value.
+    ///
+    /// # Errors
+    /// [`EngineError::OutOfMemory`], after which the device is as it was; [`EngineError::Poisoned`]
+    /// by an earlier failure, or a failure of the device.
+    pub fn upload(gpu: &Gpu, words: &[u64]) -> Result<Self, EngineError> {
+        Ok(Self { memory: Memory::of(gpu.device(), words)? })
     }
 
     /// The number of words.
@@ -47,7 +50,6 @@ impl Words {
     /// # Panics
     /// The words are not whole polynomials of the basis, or on another device.
     pub fn forward(&mut self, basis: &Basis) {
-        self.check(basis);
         driver::transform(Direction::Forward, basis.tables(), &mut self.memory);
     }
 
@@ -56,7 +58,6 @@ impl Words {
     /// # Panics
     /// The same as those of [`Self::forward`].
     pub fn inverse(&mut self, basis: &Basis) {
-        self.check(basis);
         driver::transform(Direction::Inverse, basis.tables(), &mut self.memory);
     }
 
@@ -85,18 +86,6 @@ impl Words {
     }
 
     fn pointwise(&mut self, operation: Pointwise, basis: &Basis, other: &Self) {
-        self.check(basis);
-        other.check(basis);
-        assert_eq!(self.len(), other.len(), "words of both operands");
         driver::pointwise(operation, basis.tables(), &mut self.memory, &other.memory);
-    }
-
-    fn check(&self, basis: &Basis) {
-        let polynomial = basis.limbs() * basis.degree();
-        assert!(self.len().is_multiple_of(polynomial), "{} words are no polynomials of {polynomial}", self.len());
-        assert!(
-            Arc::ptr_eq(self.memory.device(), basis.tables().primes.device()),
-            "words of one device, and a basis of another"
-        );
     }
 }

@@ -25,11 +25,22 @@ pub(crate) struct Cuda {
     kernels: HashMap<&'static CStr, sys::CUfunction>,
 }
 
-// SAFETY: handles of the driver may be used by every thread that has made the context its own, as
-// `enter` does before each call.
+// SAFETY: handles of the driver may be used by every thread whose context is theirs, as `enter`
+// sees to before each call.
 unsafe impl Send for Cuda {}
 // SAFETY: as above.
 unsafe impl Sync for Cuda {}
+
+/// The context of a thread, until it is dropped: then that which the thread had before.
+struct Entered;
+
+impl Drop for Entered {
+    fn drop(&mut self) {
+        let mut popped = core::ptr::null_mut();
+        // SAFETY: `enter` has pushed the context that is popped here.
+        let _ = unsafe { sys::cuCtxPopCurrent_v2(&raw mut popped) };
+    }
+}
 
 fn unavailable(reason: impl Into<String>) -> EngineError {
     EngineError::Unavailable { reason: reason.into() }
@@ -42,6 +53,23 @@ fn name(error: DriverError) -> String {
 
 fn failed(operation: &'static str) -> impl FnOnce(DriverError) -> EngineError {
     move |error| EngineError::Device { code: error.0 as u32, name: name(error), operation }
+}
+
+/// Why the kernels are not loaded: a driver that does not know their language, or another failure.
+fn unloaded(error: DriverError) -> EngineError {
+    use sys::CUresult::{
+        CUDA_ERROR_INVALID_PTX, CUDA_ERROR_JIT_COMPILER_NOT_FOUND, CUDA_ERROR_NO_BINARY_FOR_GPU,
+        CUDA_ERROR_UNSUPPORTED_PTX_VERSION,
+    };
+    match error.0 {
+        CUDA_ERROR_INVALID_PTX
+        | CUDA_ERROR_JIT_COMPILER_NOT_FOUND
+        | CUDA_ERROR_NO_BINARY_FOR_GPU
+        | CUDA_ERROR_UNSUPPORTED_PTX_VERSION => {
+            unavailable(format!("the driver does not take the kernels, which need version 550 or later: {}", name(error)))
+        }
+        _ => failed("loading the kernels")(error),
+    }
 }
 
 impl Cuda {
@@ -62,6 +90,9 @@ impl Cuda {
             let ((major, minor), (least, _)) = (info.compute_capability, LEAST_CAPABILITY);
             return Err(unavailable(format!("{} has compute capability {major}.{minor}, less than {least}.0", info.name)));
         }
+        if attribute(device, Attribute::CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED)? == 0 {
+            return Err(unavailable(format!("{} has no memory pools", info.name)));
+        }
         Self::on(device, info)
     }
 
@@ -78,62 +109,73 @@ impl Cuda {
                 module: core::ptr::null_mut(),
                 kernels: HashMap::new(),
             };
-            cuda.enter()?;
+            let entered = cuda.enter()?;
             cuda.stream = result::stream::create(result::stream::StreamKind::NonBlocking).map_err(failed("making a stream"))?;
             let text = CString::new(PTX).map_err(|_| unavailable("the kernels' text has a zero byte"))?;
-            cuda.module = result::module::load_data(text.as_ptr().cast()).map_err(|error| {
-                unavailable(format!("the driver does not load the kernels, it may be too old: {}", name(error)))
-            })?;
+            cuda.module = result::module::load_data(text.as_ptr().cast()).map_err(unloaded)?;
             for kernel in kernels::all() {
                 let function =
                     result::module::get_function(cuda.module, kernel.to_owned()).map_err(failed("finding a kernel"))?;
                 cuda.kernels.insert(kernel, function);
             }
+            drop(entered);
             Ok(cuda)
         }
     }
 
-    /// Makes the context that of the calling thread.
-    fn enter(&self) -> Result<(), EngineError> {
+    /// Makes the context that of the calling thread for a while.
+    fn enter(&self) -> Result<Entered, EngineError> {
         // SAFETY: the context is retained as long as this value.
-        unsafe { result::ctx::set_current(self.context) }.map_err(failed("entering the context"))
+        let pushed = unsafe { sys::cuCtxPushCurrent_v2(self.context) };
+        pushed.result().map_err(failed("entering the context"))?;
+        Ok(Entered)
+    }
+
+    /// Waits for the stream, in a context that was entered.
+    fn wait(&self) -> Result<(), EngineError> {
+        // SAFETY: the stream is of this context.
+        unsafe { result::stream::synchronize(self.stream) }.map_err(failed("waiting for the device"))
     }
 }
 
+fn attribute(device: sys::CUdevice, of: Attribute) -> Result<u32, EngineError> {
+    // SAFETY: the device is one of the driver's.
+    let value: c_int = unsafe { result::device::get_attribute(device, of) }.map_err(failed("reading an attribute"))?;
+    Ok(value.unsigned_abs())
+}
+
 fn info(device: sys::CUdevice) -> Result<DeviceInfo, EngineError> {
-    let attribute = |of: Attribute| -> Result<u32, EngineError> {
-        // SAFETY: the device is one of the driver's.
-        let value: c_int = unsafe { result::device::get_attribute(device, of) }.map_err(failed("reading an attribute"))?;
-        Ok(value.unsigned_abs())
-    };
     Ok(DeviceInfo {
         name: result::device::get_name(device).map_err(failed("reading the name"))?,
         compute_capability: (
-            attribute(Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?,
-            attribute(Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?,
+            attribute(device, Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?,
+            attribute(device, Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?,
         ),
-        // SAFETY: as above.
+        // SAFETY: the device is one of the driver's.
         memory: unsafe { result::device::total_mem(device) }.map_err(failed("reading the memory"))? as u64,
-        single_to_double_ratio: attribute(Attribute::CU_DEVICE_ATTRIBUTE_SINGLE_TO_DOUBLE_PRECISION_PERF_RATIO)?,
+        single_to_double_ratio: attribute(device, Attribute::CU_DEVICE_ATTRIBUTE_SINGLE_TO_DOUBLE_PRECISION_PERF_RATIO)?,
     })
 }
 
 impl Drop for Cuda {
+    /// Waits for the work that is queued. Errors are those of earlier work, which fences tell.
     fn drop(&mut self) {
-        if self.enter().is_err() {
-            return;
-        }
-        // SAFETY: the handles are of this context, or null where it was not made, and are not used
-        // again. Errors are those of earlier work.
-        unsafe {
-            if !self.module.is_null() {
-                let _ = result::module::unload(self.module);
+        if let Ok(entered) = self.enter() {
+            // SAFETY: the handles are of this context, or null where it was not made, and are not
+            // used again.
+            unsafe {
+                if !self.stream.is_null() {
+                    let _ = self.wait();
+                    let _ = result::stream::destroy(self.stream);
+                }
+                if !self.module.is_null() {
+                    let _ = result::module::unload(self.module);
+                }
             }
-            if !self.stream.is_null() {
-                let _ = result::stream::destroy(self.stream);
-            }
-            let _ = result::primary_ctx::release(self.device);
+            drop(entered);
         }
+        // SAFETY: the context was retained once.
+        let _ = unsafe { result::primary_ctx::release(self.device) };
     }
 }
 
@@ -142,8 +184,12 @@ impl Driver for Cuda {
         &self.info
     }
 
+    fn max_limbs(&self) -> usize {
+        65_535
+    }
+
     fn allocate(&self, bytes: u64) -> Result<u64, EngineError> {
-        self.enter()?;
+        let _entered = self.enter()?;
         // SAFETY: the stream is of this context. The driver has no allocations of nothing.
         match unsafe { result::malloc_async(self.stream, bytes.max(8) as usize) } {
             Err(error) if error.0 == sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY => {
@@ -155,24 +201,26 @@ impl Driver for Cuda {
     }
 
     unsafe fn free(&self, address: u64) {
-        if self.enter().is_ok() {
+        if let Ok(_entered) = self.enter() {
             // SAFETY: as for the caller. A failure is one of earlier work, which its fence tells.
             let _ = unsafe { result::free_async(address, self.stream) };
         }
     }
 
     unsafe fn upload(&self, from: &[u64], address: u64) -> Result<(), EngineError> {
-        self.enter()?;
-        // SAFETY: as for the caller; from memory that is not pinned the driver has copied when it
-        // returns.
-        unsafe { result::memcpy_htod_async(address, from, self.stream) }.map_err(failed("a copy to the device"))
+        let _entered = self.enter()?;
+        // SAFETY: as for the caller; whether it has failed or not, nothing is copied after the
+        // wait.
+        let queued = unsafe { result::memcpy_htod_async(address, from, self.stream) }.map_err(failed("a copy to the device"));
+        self.wait().and(queued)
     }
 
     unsafe fn download(&self, address: u64, to: &mut [u64]) -> Result<(), EngineError> {
-        self.enter()?;
-        // SAFETY: as for the caller; the copy is done when this returns.
-        unsafe { result::memcpy_dtoh_async(to, address, self.stream) }.map_err(failed("a copy from the device"))?;
-        self.synchronize()
+        let _entered = self.enter()?;
+        // SAFETY: as for the caller; whether it has failed or not, nothing is copied after the
+        // wait.
+        let queued = unsafe { result::memcpy_dtoh_async(to, address, self.stream) }.map_err(failed("a copy from the device"));
+        self.wait().and(queued)
     }
 
     unsafe fn launch(
@@ -182,7 +230,7 @@ impl Driver for Cuda {
         shared: u32,
         arguments: &mut [*mut c_void],
     ) -> Result<(), EngineError> {
-        self.enter()?;
+        let _entered = self.enter()?;
         let (grid, block) = ((grid.0, grid.1, 1), (BLOCK, 1, 1));
         // SAFETY: as for the caller; the driver reads the arguments before it returns.
         unsafe { result::launch_kernel(self.kernels[kernel], grid, block, shared, self.stream, arguments) }
@@ -190,8 +238,7 @@ impl Driver for Cuda {
     }
 
     fn synchronize(&self) -> Result<(), EngineError> {
-        self.enter()?;
-        // SAFETY: the stream is of this context.
-        unsafe { result::stream::synchronize(self.stream) }.map_err(failed("waiting for the device"))
+        let _entered = self.enter()?;
+        self.wait()
     }
 }

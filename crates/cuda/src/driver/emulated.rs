@@ -25,6 +25,8 @@ pub struct Emulation {
     pub memory: u64,
     /// How threads take turns.
     pub order: FiberOrder,
+    /// Limbs of a launch.
+    pub max_limbs: usize,
     /// Launches after which the device is lost.
     pub lost_after: Option<u64>,
     /// The value of [`DeviceInfo::single_to_double_ratio`].
@@ -33,7 +35,7 @@ pub struct Emulation {
 
 impl Default for Emulation {
     fn default() -> Self {
-        Self { memory: 1 << 30, order: FiberOrder::Ascending, lost_after: None, single_to_double_ratio: 2 }
+        Self { memory: 1 << 30, order: FiberOrder::Ascending, max_limbs: 65_535, lost_after: None, single_to_double_ratio: 2 }
     }
 }
 
@@ -127,14 +129,19 @@ impl Driver for Emulated {
         &self.info
     }
 
+    fn max_limbs(&self) -> usize {
+        self.emulation.max_limbs
+    }
+
     fn allocate(&self, bytes: u64) -> Result<u64, EngineError> {
         let mut state = self.state();
-        let free = self.emulation.memory - state.memory.values().map(|&words| 8 * words as u64).sum::<u64>();
-        if bytes > free {
+        let words = bytes.div_ceil(8).max(1);
+        let free = self.emulation.memory.saturating_sub(state.memory.values().map(|&words| 8 * words as u64).sum());
+        if 8 * words > free {
             return Err(EngineError::OutOfMemory { asked: bytes, free, total: self.emulation.memory });
         }
         // Words that were not written are no residues, and no zeros.
-        let words = vec![u64::MAX; bytes.div_ceil(8).max(1) as usize].into_boxed_slice();
+        let words = vec![u64::MAX; words as usize].into_boxed_slice();
         let len = words.len();
         let address = Box::into_raw(words).cast::<u64>() as u64;
         state.memory.insert(address, len);
@@ -142,7 +149,7 @@ impl Driver for Emulated {
     }
 
     unsafe fn free(&self, address: u64) {
-        let len = self.state().memory.remove(&address).expect("an address that was allocated");
+        let Some(len) = self.state().memory.remove(&address) else { return };
         // SAFETY: `allocate` has made the address of a boxed slice of that length.
         drop(unsafe { Box::from_raw(core::ptr::slice_from_raw_parts_mut(address as *mut u64, len)) });
     }

@@ -17,7 +17,7 @@ pub(crate) use emulated::Emulated;
 #[cfg(feature = "emulate")]
 pub use emulated::{Emulation, FiberOrder};
 pub(crate) use kernels::{Direction, Pointwise};
-pub(crate) use launch::{MAX_LIMBS, PrimeTables, pointwise, transform};
+pub(crate) use launch::{PrimeTables, PrimeWords, pointwise, transform};
 pub(crate) use memory::Memory;
 
 /// Threads of a block, in every kernel.
@@ -41,12 +41,17 @@ pub struct DeviceInfo {
 pub(crate) trait Driver: Debug + Send + Sync {
     fn info(&self) -> &DeviceInfo;
 
+    /// Limbs of a launch, which the second dimension of a grid counts.
+    fn max_limbs(&self) -> usize;
+
     fn allocate(&self, bytes: u64) -> Result<u64, EngineError>;
 
     /// # Safety
     /// The address is of [`Self::allocate`], and nothing that is queued later uses it.
     unsafe fn free(&self, address: u64);
 
+    /// Has read the words when it returns.
+    ///
     /// # Safety
     /// The words at the address belong to the caller.
     unsafe fn upload(&self, from: &[u64], address: u64) -> Result<(), EngineError>;
