@@ -152,8 +152,11 @@ fn many_polynomials_are_several_launches() {
         let words = polynomials(n, &moduli, &mut Random(3));
         let (mut sum, other) = (Words::upload(&gpu, &words).expect("memory"), Words::upload(&gpu, &words).expect("memory"));
         sum.add_assign(&basis, &other);
+        let primes = moduli.iter().cycle().flat_map(|q| std::iter::repeat_n(q, n));
+        let twice: Vec<u64> = words.iter().zip(primes).map(|(&word, q)| q.add(word, word)).collect();
+        assert!(sum.to_host().expect("sums") == twice, "{max_limbs} limbs");
         sum.subtract_assign(&basis, &other);
-        assert!(sum.to_host().expect("words") == words, "{max_limbs} limbs");
+        assert!(sum.to_host().expect("differences") == words, "{max_limbs} limbs");
         let mut none = Words::upload(&gpu, &[]).expect("memory");
         none.forward(&basis);
         assert!(none.is_empty() && none.to_host() == Ok(Vec::new()));
