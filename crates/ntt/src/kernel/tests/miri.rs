@@ -55,7 +55,7 @@ fn polynomials<W: KernelWord>(kernel: &'static Kernel<W>) {
         for q in every.iter().filter(|q| **q != one) {
             round_trip(kernel, *q, n, &RadixSchedule::all(kernel, q, n, 1).swap_remove(0));
         }
-        // Of the longest only a pass of sixteen rows is new.
+        // The longest add a pass of sixteen rows.
         for passes in RadixSchedule::all(kernel, &one, n, 1).iter().filter(|passes| *times < 16 || passes.radices.contains(&16))
         {
             round_trip(kernel, one, n, passes);
