@@ -4,6 +4,8 @@
 
 // The greatest magnitudes that the text of the passes comes to, whatever the words are: multiples
 // of a prime below 2^50, whose factors are at most 4.
+// Settled values are beyond 1/2 by some units at most. There is room: 8192 divides q − 1, so that 4q
+// is below 2^52 by 32,764.
 struct Bound {
     typedef double Value;
     typedef double Constant;

@@ -84,8 +84,8 @@ fn columns_on_portable_lanes() {
 #[cfg(feature = "threads")]
 #[test]
 fn threads_on_portable_lanes() {
-    KERNELS64.iter().for_each(|kernel| exercises(kernel, suite::parallel::conforms(kernel, 13..=13)));
-    KERNELS32.iter().for_each(|kernel| exercises(kernel, suite::parallel::conforms(kernel, 14..=14)));
+    KERNELS64.iter().for_each(|kernel| exercises(kernel, suite::parallel::conforms(kernel, 13..=14)));
+    KERNELS32.iter().for_each(|kernel| exercises(kernel, suite::parallel::conforms(kernel, 13..=14)));
     KERNELS16.iter().for_each(|kernel| exercises(kernel, suite::parallel::conforms(kernel, 10..=10)));
 }
 

@@ -16,10 +16,6 @@ pub(crate) fn conforms(kernel: &'static Kernel) -> usize {
     for (edge, log) in edges.iter().flat_map(|&edge| [1, 2, 3, 4, 5, 6, 8].map(|log| (edge, log))) {
         let prime = if edge == 11 { super::above(edge, 2) } else { super::below(edge, 2) };
         let modulus = prime.and_then(Modulus::new).expect("a prime on either side of any power of two");
-        // The longest sums, at the ends of the classes alone.
-        if log == 8 && matches!(edge, 30 | 46) {
-            continue;
-        }
         for case in shapes(log) {
             let q = modulus.value();
             // The greatest radix is one of long sums; widths are a matter of all.
