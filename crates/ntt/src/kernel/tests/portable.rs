@@ -26,40 +26,74 @@ const WHY: &str = "tests";
 
 /// The widths and factors of every instruction set.
 pub(super) static KERNELS64: [&Kernel<u64>; 9] = [
-    &kernel52::<Lane>("one 52-bit lane"),
-    &kernel52::<Eight>("eight 52-bit lanes"),
-    &words64::<Portable<u64, 2, 64, 2>>("two 64-bit lanes with exact quotients", WHY),
-    &words64::<Portable<u64, 2, 64, 4>>("two 64-bit lanes", WHY),
-    &words64::<Portable<u64, 4, 64, 4>>("four 64-bit lanes", WHY),
-    &words64::<Portable<u64, 8, 64, 4>>("eight 64-bit lanes", WHY),
-    &doubles::<Portable<u64, 2, 64, 2>, Numbers<2>>("two doubles", WHY),
-    &doubles::<Portable<u64, 4, 64, 2>, Numbers<4>>("four doubles", WHY),
-    &doubles::<Portable<u64, 8, 64, 2>, Numbers<8>>("eight doubles", WHY),
+    &fractions::LANE,
+    &fractions::EIGHT,
+    &words::TWO_EXACT,
+    &words::TWO,
+    &words::FOUR,
+    &words::EIGHT,
+    &numbers::TWO,
+    &numbers::FOUR,
+    &numbers::EIGHT,
 ];
 
-pub(super) static KERNELS32: [&Kernel<u32>; 3] = [
-    &words32::<Portable<u32, 4, 32, 2>>("four 32-bit lanes", WHY),
-    &words32::<Portable<u32, 8, 32, 2>>("eight 32-bit lanes", WHY),
-    &words32::<Portable<u32, 16, 32, 2>>("sixteen 32-bit lanes", WHY),
-];
+pub(super) static KERNELS32: [&Kernel<u32>; 3] = [&short::FOUR, &short::EIGHT, &short::SIXTEEN];
 
-pub(super) static KERNELS16: [&Kernel<u16>; 1] = [&words16::<Portable<u16, 16, 16, 2>>("sixteen 16-bit lanes", WHY)];
+pub(super) static KERNELS16: [&Kernel<u16>; 1] = [&short::SIXTEEN_HALVES];
 
-/// Pairs of residues of 16 bits, eight in a vector.
-pub(super) static PAIRS: FieldKernel<u32> = FieldKernel {
-    name: "eight pairs of 16-bit lanes",
-    why: WHY,
-    available: || true,
-    transform: Transform {
-        lanes: 8,
-        squares: 2,
-        max_radix: 8,
-        tables: transform::tables::<Centered<Pairs<8>>>,
-        forward: transform::forward::<Centered<Pairs<8>>>,
-        inverse: transform::inverse::<Centered<Pairs<8>>>,
-    },
-    operations: (),
-};
+pub(super) use short::PAIRS;
+
+// The compiler divides a crate by its modules: kernels in one module are one part of it, which takes
+// twice as long as all else.
+
+mod fractions {
+    use super::*;
+
+    pub(super) static LANE: Kernel<u64> = kernel52::<Lane>("one 52-bit lane");
+    pub(super) static EIGHT: Kernel<u64> = kernel52::<Eight>("eight 52-bit lanes");
+}
+
+mod words {
+    use super::*;
+
+    pub(super) static TWO_EXACT: Kernel<u64> = words64::<Portable<u64, 2, 64, 2>>("two 64-bit lanes with exact quotients", WHY);
+    pub(super) static TWO: Kernel<u64> = words64::<Portable<u64, 2, 64, 4>>("two 64-bit lanes", WHY);
+    pub(super) static FOUR: Kernel<u64> = words64::<Portable<u64, 4, 64, 4>>("four 64-bit lanes", WHY);
+    pub(super) static EIGHT: Kernel<u64> = words64::<Portable<u64, 8, 64, 4>>("eight 64-bit lanes", WHY);
+}
+
+mod numbers {
+    use super::*;
+
+    pub(super) static TWO: Kernel<u64> = doubles::<Portable<u64, 2, 64, 2>, Numbers<2>>("two doubles", WHY);
+    pub(super) static FOUR: Kernel<u64> = doubles::<Portable<u64, 4, 64, 2>, Numbers<4>>("four doubles", WHY);
+    pub(super) static EIGHT: Kernel<u64> = doubles::<Portable<u64, 8, 64, 2>, Numbers<8>>("eight doubles", WHY);
+}
+
+mod short {
+    use super::*;
+
+    pub(super) static FOUR: Kernel<u32> = words32::<Portable<u32, 4, 32, 2>>("four 32-bit lanes", WHY);
+    pub(super) static EIGHT: Kernel<u32> = words32::<Portable<u32, 8, 32, 2>>("eight 32-bit lanes", WHY);
+    pub(super) static SIXTEEN: Kernel<u32> = words32::<Portable<u32, 16, 32, 2>>("sixteen 32-bit lanes", WHY);
+    pub(super) static SIXTEEN_HALVES: Kernel<u16> = words16::<Portable<u16, 16, 16, 2>>("sixteen 16-bit lanes", WHY);
+
+    /// Pairs of residues of 16 bits, eight in a vector.
+    pub(in crate::kernel::tests) static PAIRS: FieldKernel<u32> = FieldKernel {
+        name: "eight pairs of 16-bit lanes",
+        why: WHY,
+        available: || true,
+        transform: Transform {
+            lanes: 8,
+            squares: 2,
+            max_radix: 8,
+            tables: transform::tables::<Centered<Pairs<8>>>,
+            forward: transform::forward::<Centered<Pairs<8>>>,
+            inverse: transform::inverse::<Centered<Pairs<8>>>,
+        },
+        operations: (),
+    };
+}
 
 const fn kernel52<L: Lanes52 + Words26>(name: &'static str) -> Kernel<u64> {
     Kernel {
