@@ -195,21 +195,17 @@ impl Gadget {
     ) {
         let plan = &self.basis.plans()[prime];
         let (m, kernel) = (plan.modulus(), plan.kernel());
-        let special = self.basis.product_mod(m, self.special, None);
-        let mut pairs = Vec::with_capacity(rows.len());
+        let special = [self.basis.product_mod(m, self.special, None); TILE];
+        let mut pairs = Vec::with_capacity(rows.len() + 1);
         let [first, second] = sums.map(|sum| sum.chunks_exact_mut(TILE));
         for (tile, (first, second)) in first.zip(second).enumerate() {
-            let digits = rows.iter().map(|row| &row[tile * TILE..][..TILE]);
+            let words = tile * TILE..(tile + 1) * TILE;
+            let digits = rows.iter().map(|row| &row[words.clone()]);
             for ((sum, start), key) in [first, second].into_iter().zip(start).zip(matrix.tile(prime, tile)) {
-                match start {
-                    Some(start) => {
-                        let start = (&start[tile * TILE..][..TILE], special);
-                        kernel.linear_combination(m, sum, None, &[start], m.value(), &[]);
-                    }
-                    None => sum.fill(0),
-                }
+                sum.fill(0);
                 pairs.clear();
                 pairs.extend(digits.clone().zip(key.chunks_exact(TILE)));
+                pairs.extend(start.map(|start| (&start[words.clone()], &special[..])));
                 kernel.multiply_accumulate_tile(m, sum, &pairs);
             }
         }
