@@ -16,13 +16,23 @@ use crate::kernel::transform::direction::Input;
 ///   `p + 2p·log R ≤ 9p`.
 /// * Upwards a pass over `R` vectors takes values below `16p/R`; sums stay below 16p, and
 ///   [`Butterfly::partial_reduce`] reduces those that are not products or sums of two.
+///
+/// A prime is *small* when `128p ≤ 2^B`:
+///
+/// * Downwards nothing is reduced before the end. The first value, which meets no product of its
+///   own, grows by 2p a level: factors and outputs stay below `q + 60p` over 30 levels.
+/// * Upwards the squares of a leaf give values below 8p, for they take words below q ≤ p/2: sums of
+///   sixteen of them are below 8p, and those of eight products. Sums of sixteen such values stay
+///   below 128p, and each half of them, which a difference takes away from 64p, below that.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Lazy<L> {
     prime: Shoup<L>,
     /// p, 2p, 3p, 4p
     lifts: [L; 4],
-    /// 8p: what keeps a difference above zero, upwards.
+    /// 8p, or 64p if the prime is small: what keeps a difference above zero, upwards.
     above: L,
+    /// Whether the prime is small.
+    small: bool,
     /// `⌊2^B/q⌋`
     ratio: L,
 }
@@ -42,6 +52,7 @@ impl<L: Integers> Butterfly for Lazy<L> {
     type Vector = L;
     /// Sums of sixteen values that were reduced only partially would be too great.
     const MAX_RADIX: usize = 8;
+    const HALVES_LEAVES: bool = size_of::<L::Word>() == 4 && L::WIDTH == 8;
 
     fn twiddle(q: u64, factor: u64) -> [L::Word; 2] {
         shoup::<L>(q, factor)
@@ -52,13 +63,16 @@ impl<L: Integers> Butterfly for Lazy<L> {
         let q = table.q;
         let p = L::REACH * q;
         let (_, ratio) = negative_and_ratio::<L>(q);
-        debug_assert!(16 * u128::from(p) <= 1 << L::BITS);
+        let fits = |times: u64| u128::from(times) * u128::from(p) <= 1 << L::BITS;
+        debug_assert!(fits(16));
+        let small = fits(128);
         // SAFETY: as for the caller.
         unsafe {
             Self {
                 prime: Shoup::new(q),
                 lifts: [1, 2, 3, 4].map(|times| L::splat(word::<L>(times * p))),
-                above: L::splat(word::<L>(8 * p)),
+                above: L::splat(word::<L>(if small { 64 } else { 8 } * p)),
+                small,
                 ratio: L::splat(ratio),
             }
         }
@@ -66,15 +80,16 @@ impl<L: Integers> Butterfly for Lazy<L> {
 
     one_plane!(L);
 
-    /// Reduces the first value below p, and raises each by p for every butterfly that it passes
-    /// unmultiplied.
+    /// Reduces the first value below p where it might be greater, and raises each by p for every
+    /// butterfly that it passes unmultiplied.
     #[inline(always)]
-    unsafe fn prepare(&self, x: &mut [L], _input: Input) {
+    unsafe fn prepare(&self, x: &mut [L], input: Input) {
         let levels = x.len().trailing_zeros() as usize;
         // SAFETY: as for the caller.
         unsafe {
             if levels > 0 {
-                x[0] = self.fold(x[0]).add(self.lifts[levels - 1]);
+                let first = if self.small || matches!(input, Input::Reduced) { x[0] } else { self.fold(x[0]) };
+                x[0] = first.add(self.lifts[levels - 1]);
             }
             for level in 1..levels {
                 for value in &mut x[1 << (level - 1)..1 << level] {
@@ -100,7 +115,7 @@ impl<L: Integers> Butterfly for Lazy<L> {
         unsafe { self.reduce(self.fold(x)) }
     }
 
-    /// Inputs below 8p, the product below p.
+    /// Inputs below 8p, or 64p if the prime is small; the product below p.
     #[inline(always)]
     unsafe fn gs_butterfly(&self, x: L, y: L, w: Twiddle<L>) -> (L, L) {
         // SAFETY: as for the caller.
@@ -108,10 +123,11 @@ impl<L: Integers> Butterfly for Lazy<L> {
     }
 
     /// Values from `R/2` on are products, below p, and those from `R/4` on are sums of two
-    /// products; so outputs are below 2p for `part` 4, and p for `part` 2.
+    /// products; so outputs are below 2p for `part` 4, and p for `part` 2, which the squares of a
+    /// leaf ask for: those of small primes stay as they are.
     #[inline(always)]
     unsafe fn partial_reduce(&self, x: &mut [L], part: usize) {
-        if x.len() > 1 {
+        if x.len() > 1 && !(self.small && part == 2) {
             let first = x.len().div_ceil(part);
             for value in &mut x[..first] {
                 // SAFETY: as for the caller.

@@ -43,6 +43,7 @@ pub(in crate::kernel) static KERNEL: Kernel<u64> = Kernel {
         name: NAME,
         linear_combination: LinearCombination {
             bits: 52,
+            rounds_each: true,
             max_bits: 51,
             word_bits: 52,
             product_bits: 102,

@@ -36,6 +36,7 @@ pub(in crate::kernel) const fn doubles<L: Words26, D: Doubles>(name: &'static st
             name,
             linear_combination: LinearCombination {
                 bits: double_sums::FRACTION_BITS,
+                rounds_each: false,
                 max_bits: double::MAX_BITS,
                 word_bits: double::WORD_BITS,
                 product_bits: double::MAX_BITS + double::WORD_BITS,

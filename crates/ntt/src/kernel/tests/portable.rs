@@ -101,6 +101,7 @@ const fn kernel52<L: Lanes52 + Words26>(name: &'static str) -> Kernel<u64> {
             name,
             linear_combination: LinearCombination {
                 bits: 52,
+                rounds_each: true,
                 max_bits: 51,
                 word_bits: 52,
                 product_bits: 102,

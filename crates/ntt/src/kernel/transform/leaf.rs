@@ -122,21 +122,17 @@ unsafe fn inverse<B: Butterfly, const SQUARES: usize>(
     }
 }
 
-/// The half before [`inverse`] where leaves are halved.
+/// The half before [`inverse`] where leaves are halved, one square after the other: those of one
+/// leaf and the next overlap in the processor anyway, and their values fit its registers.
 #[inline(always)]
-unsafe fn inverse_squares<B: Butterfly, const SQUARES: usize>(
-    class: &B,
-    (from, to): (*const WordOf<B>, *mut WordOf<B>),
-    words: *const WordOf<B>,
-) {
+unsafe fn inverse_square<B: Butterfly>(class: &B, (from, to): (*const WordOf<B>, *mut WordOf<B>), words: *const WordOf<B>) {
     let width = B::Lane::WIDTH;
-    let rows = SQUARES * width;
-    // SAFETY: as for `inverse`.
+    // SAFETY: as for `inverse`, of one square.
     unsafe {
-        let mut x = load_rows(class, from, width, rows);
-        class.enter_all(&mut x[..rows], Input::Reduced);
-        squares_up::<B, SQUARES>(class, &mut x[..rows], words);
-        store_rows(class, &x[..rows], to, width);
+        let mut x = load_rows(class, from, width, width);
+        class.enter_all(&mut x[..width], Input::Reduced);
+        squares_up::<B, 1>(class, &mut x[..width], words);
+        store_rows(class, &x[..width], to, width);
     }
 }
 
@@ -215,8 +211,11 @@ pub(super) unsafe fn all_up<B: Butterfly, const SQUARES: usize>(
     unsafe {
         let before = if B::HALVES_LEAVES { leaves.count } else { 0 };
         for i in 0..before {
-            let ways = (leaves.from.add(i * size), leaves.to.add(i * size));
-            inverse_squares::<B, SQUARES>(class, ways, leaves.words.add(i * each));
+            for square in 0..SQUARES {
+                let at = i * size + square * size / SQUARES;
+                let words = leaves.words.add(i * each + square * square_words::<B>());
+                inverse_square(class, (leaves.from.add(at), leaves.to.add(at)), words);
+            }
         }
         for i in 0..leaves.count {
             let words = leaves.words.add(i * each);

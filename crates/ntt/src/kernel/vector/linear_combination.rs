@@ -17,6 +17,8 @@ type DivideFn = unsafe fn(&Modulus, &mut [u64], &[u64], Divisor, Option<&[u64]>)
 pub(in crate::kernel) struct LinearCombination {
     /// Bits of a constant in [`crate::Kernel::whole_parts`]; words stay below two to this.
     pub(in crate::kernel) bits: u32,
+    /// Whether every product of [`crate::Kernel::whole_parts`] is rounded down, or their sum.
+    pub(in crate::kernel) rounds_each: bool,
     /// Primes have at most as many bits.
     pub(in crate::kernel) max_bits: u32,
     /// Words of [`crate::Kernel::linear_combination`] are below two to this.
@@ -186,6 +188,7 @@ unsafe fn divide_plus<L: Lanes52, const ADDED: bool>(modulus: &Modulus, out: &mu
 /// The portable sums.
 pub(in crate::kernel) const PORTABLE: LinearCombination = LinearCombination {
     bits: 64,
+    rounds_each: true,
     max_bits: Modulus::MAX_BITS,
     word_bits: Modulus::MAX_BITS,
     product_bits: 2 * Modulus::MAX_BITS,

@@ -211,6 +211,12 @@ impl Kernel<u64> {
         self.stages.linear_combination.bits
     }
 
+    /// Whether [`Self::whole_parts`] rounds every product down, or their sum.
+    #[must_use]
+    pub fn rounds_each_fraction(&self) -> bool {
+        self.stages.linear_combination.rounds_each
+    }
+
     /// `to[i]` becomes the coefficient of `X^(i·step)` in `from`, where `X^n = −1`: the image under
     /// `X ↦ X^g` for `g·step = 1` modulo `2n`. Input `< q`, output `< q`.
     ///

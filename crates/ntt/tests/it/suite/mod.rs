@@ -60,7 +60,8 @@ pub(super) fn numbers<W: KernelWord>(words: &[W]) -> Vec<u64> {
 }
 
 /// The limits of every class and kernel, as powers of two, and round bit lengths.
-const EDGES: [u32; 24] = [2, 3, 5, 8, 11, 12, 13, 14, 15, 20, 26, 27, 30, 31, 32, 40, 47, 48, 50, 51, 58, 59, 61, 62];
+const EDGES: [u32; 28] =
+    [2, 3, 5, 8, 11, 12, 13, 14, 15, 20, 24, 26, 27, 30, 31, 32, 40, 44, 47, 48, 50, 51, 55, 56, 58, 59, 61, 62];
 
 /// The primes `1 mod step` nearest to each of [`EDGES`], on either side, in order.
 fn primes(step: u64) -> Vec<Modulus> {
@@ -86,16 +87,19 @@ pub(super) fn supported<W: KernelWord>(kernel: &Kernel<W>, step: u64, n: usize) 
     primes(step).into_iter().filter(|q| kernel.supports(q, n)).collect()
 }
 
-/// The class of a prime, and which of the kernel's two kinds of products it is for where they end
-/// inside a class: estimated quotients take primes below `2^61`.
-fn class_and_products<W: KernelWord>(kernel: &Kernel<W>, q: &Modulus) -> (&'static str, bool) {
-    (kernel.class(q), q.bits() > 61)
+/// The class of a prime, and on which side it is of a limit inside a class: estimated quotients take
+/// primes below `2^61`, and lazy sums of small primes, whose multiples by eight would be lazy too,
+/// are reduced less often.
+fn class_and_side<W: KernelWord>(kernel: &Kernel<W>, q: &Modulus) -> (&'static str, [bool; 2]) {
+    let is_lazy = |q: u64| Modulus::new(q).is_some_and(|q| kernel.supports(&q, usize::MAX) && kernel.class(&q) == "lazy");
+    let is_small = q.bits() < 60 && above(q.bits() + 2, 2).is_some_and(is_lazy);
+    (kernel.class(q), [q.bits() > 61, is_small])
 }
 
 /// The primes of [`supported`] on either side of the limit of a class, and the first and the last.
 pub(super) fn thresholds<W: KernelWord>(kernel: &Kernel<W>, step: u64, n: usize) -> Vec<Modulus> {
     let all = supported(kernel, step, n);
-    let class = |i: usize| all.get(i).map(|q| class_and_products(kernel, q));
+    let class = |i: usize| all.get(i).map(|q| class_and_side(kernel, q));
     let is_threshold = |i: usize| i == 0 || class(i - 1) != class(i) || class(i) != class(i + 1);
     (0..all.len()).filter(|&i| is_threshold(i)).map(|i| all[i]).collect()
 }
@@ -104,7 +108,7 @@ pub(super) fn thresholds<W: KernelWord>(kernel: &Kernel<W>, step: u64, n: usize)
 pub(super) fn of_every_class<W: KernelWord>(kernel: &Kernel<W>, step: u64, n: usize) -> Vec<Modulus> {
     let mut primes = supported(kernel, step, n);
     primes.reverse();
-    primes.dedup_by_key(|q| class_and_products(kernel, q));
+    primes.dedup_by_key(|q| class_and_side(kernel, q));
     primes
 }
 

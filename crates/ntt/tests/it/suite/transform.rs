@@ -82,12 +82,13 @@ pub(crate) fn long_conforms<W: KernelWord>(kernel: &'static Kernel<W>, logs: Ran
     classes
 }
 
-/// Data at the ends of the interval: constants, alternations of any period of a pass or a vector,
-/// and mixtures.
+/// Data at the ends of the interval: constants, alternations of any period of a pass, a vector or a
+/// leaf, whose differences are the greatest of either sign, and mixtures.
 pub(crate) fn extremes(q: u64, n: usize, random: &mut Random) -> Vec<Vec<u64>> {
     let constants = [0, 1, q - 1, q / 2].into_iter().map(|x| vec![x; n]);
-    let periods = (0..n.trailing_zeros()).filter(|log| [0, 1, 2, 3, 4, 6, 8, 11].contains(log)).map(|log| 1 << log);
-    let alternations = periods.map(|period: usize| (0..n).map(|i| if i & period == 0 { q - 1 } else { 0 }).collect());
+    let periods = (0..n.trailing_zeros()).filter(|log| *log <= 8 || *log == 11).map(|log| 1 << log);
+    let phases = periods.flat_map(|period: usize| [(period, 0), (period, period)]);
+    let alternations = phases.map(|(period, top)| (0..n).map(|i| if i & period == top { q - 1 } else { 0 }).collect());
     let mixtures = [random.among(&[0, q - 1], n), random.among(&[0, 1, q / 2, q / 2 + 1, q - 1], n)];
     constants.chain(alternations).chain(mixtures).collect()
 }

@@ -49,6 +49,7 @@ pub(in crate::kernel) static KERNEL: Kernel<u64> = Kernel {
         name: NAME,
         linear_combination: LinearCombination {
             bits: double_sums::FRACTION_BITS,
+            rounds_each: false,
             max_bits: double::MAX_BITS,
             word_bits: double::WORD_BITS,
             product_bits: double::MAX_BITS + double::WORD_BITS,
