@@ -93,6 +93,11 @@ impl Peers {
         if built.is_empty() { vec![None] } else { built }
     }
 
+    /// Ends all that run: the next question to each starts it again.
+    pub fn end(&mut self) {
+        self.running.clear();
+    }
+
     /// Puts a question to a peer.
     ///
     /// # Errors
