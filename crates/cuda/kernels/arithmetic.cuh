@@ -14,6 +14,8 @@ struct Prime {
     u64 q;
     // floor(2^(2b)/q) for the b bits of q, and b.
     u64 ratio, bits;
+    // floor(2^128/q), the low word first.
+    u64 wide_ratio[2];
     // 1/n and its companion, as the arithmetic has constants.
     u64 inverse_n[2];
     // Address of the twiddles by node of the tree; in the place of node 0, which is none, that of

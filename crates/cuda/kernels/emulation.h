@@ -146,6 +146,11 @@ static inline unsigned long long min(unsigned long long a, unsigned long long b)
 static inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
     return static_cast<unsigned long long>(static_cast<unsigned __int128>(a) * b >> 64);
 }
+static inline unsigned __brev(unsigned x) {
+    unsigned y = 0;
+    for (int i = 0; i < 32; i++) y |= (x >> i & 1u) << (31 - i);
+    return y;
+}
 static inline double __fma_rn(double a, double b, double c) { return __builtin_fma(a, b, c); }
 static inline double __dmul_rn(double a, double b) { return a * b; }
 static inline double __dadd_rn(double a, double b) { return a + b; }

@@ -4,7 +4,10 @@
     extern __shared__ __align__(16) char shared_bytes[]; \
     T* const name = (T*)shared_bytes
 #endif
+#include "automorphism.cuh"
+#include "convert.cuh"
 #include "pointwise.cuh"
+#include "sums.cuh"
 #include "transform.cuh"
 
 #define COLUMNS(A, suffix, LOG_R)                                                                                                           \
@@ -37,3 +40,14 @@ TRANSFORM(U64, u64)
 POINTWISE(add, Add)
 POINTWISE(subtract, Subtract)
 POINTWISE(multiply, Multiply)
+KERNEL(automorphism_coefficients, (u64* to, const u64* from, const Prime* primes, u32 limbs, u32 log_n, u32 inverse),
+       (image_of_coefficients(to, from, primes, limbs, log_n, inverse)))
+KERNEL(automorphism_values, (u64* to, const u64* from, u32 log_n, u32 exponent), (image_of_values(to, from, log_n, exponent)))
+KERNEL(convert,
+       (u64* to, u64 to_limbs, u64* from, u64 from_limbs, u64* residues, u64 residue_limbs, const u64* plus, const Source* sources,
+        const Target* targets, const u64* factors, u32 source_count, u32 target_count, u32 n, u32 whole, u32 bits, u32 shift),
+       (convert_group({to, to_limbs}, {from, from_limbs}, {residues, residue_limbs}, plus, sources, targets, factors, source_count,
+                      target_count, n, whole, bits, shift)))
+KERNEL(inner_products,
+       (u64* sums, const u64* digits, const u64* keys, const Prime* primes, u32 limbs, u32 n, u32 count, u32 key_limbs, u32 key_count),
+       (inner_products_of_limb(sums, digits, keys, primes, limbs, n, count, key_limbs, key_count)))

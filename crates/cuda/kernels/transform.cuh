@@ -94,102 +94,123 @@ struct Limb {
           inverse_n(A::constant(primes[blockIdx.y % limbs].inverse_n)) {}
 };
 
-// R = 2^LOG_R rows; a block has 4096/R neighboring columns, R/16 threads each.
+// A thread's place in a column of R = 2^LOG_R words, 256 apart; a block has 4096/R neighboring
+// columns, R/16 threads each.
+template <class A, int LOG_R>
+struct Column {
+    static constexpr u32 R = 1u << LOG_R, THREADS = R / 16, COLUMNS = 256 / THREADS;
+    u32 j;
+    Limb<A> limb;
+    u64* words;
+    typename A::Value* s;
+    __device__ __forceinline__ Column(u64* data, const Prime* primes, u32 limbs, typename A::Value* shared)
+        : j(threadIdx.x / COLUMNS),
+          limb(data, primes, limbs, R << 8),
+          words(limb.words + blockIdx.x * COLUMNS + threadIdx.x % COLUMNS),
+          s(shared + threadIdx.x % COLUMNS * pitch(R)) {}
+};
+
+// A thread's place in a row of 256 neighbors; a block has sixteen rows, sixteen threads each.
+template <class A>
+struct Row {
+    u32 row, j;
+    Limb<A> limb;
+    u64* words;
+    typename A::Value* s;
+    __device__ __forceinline__ Row(u64* data, const Prime* primes, u32 limbs, u32 rows, typename A::Value* shared)
+        : row(blockIdx.x * 16 + threadIdx.x / 16),
+          j(threadIdx.x % 16),
+          limb(data, primes, limbs, rows << 8),
+          words(limb.words + ((u64)row << 8)),
+          s(shared + threadIdx.x / 16 * pitch(256)) {}
+};
+
 template <class A, int LOG_R>
 __device__ __forceinline__ void columns_forward(u64* data, const Prime* primes, u32 limbs) {
     SHARED(typename A::Value, shared);
-    constexpr u32 R = 1u << LOG_R, THREADS = R / 16, COLUMNS = 256 / THREADS;
-    const u32 column = threadIdx.x % COLUMNS, j = threadIdx.x / COLUMNS;
-    const Limb<A> limb(data, primes, limbs, R << 8);
-    u64* const words = limb.words + blockIdx.x * COLUMNS + column;
-    typename A::Value* const s = shared + column * pitch(R);
+    const Column<A, LOG_R> at(data, primes, limbs, shared);
+    constexpr u32 THREADS = Column<A, LOG_R>::THREADS;
+    const u32 j = at.j;
     typename A::Value v[16];
 #pragma unroll
-    for (int i = 0; i < 16; i++) v[i] = limb.a.load(words[(u64)(j + THREADS * i) << 8]);
-    down<0>(limb.a, v, limb.twiddles, 1);
+    for (int i = 0; i < 16; i++) v[i] = at.limb.a.load(at.words[(u64)(j + THREADS * i) << 8]);
+    down<0>(at.limb.a, v, at.limb.twiddles, 1);
     if (LOG_R > 4) {
 #pragma unroll
-        for (int i = 0; i < 16; i++) s[padded(j + THREADS * i)] = v[i];
+        for (int i = 0; i < 16; i++) at.s[padded(j + THREADS * i)] = v[i];
         __syncthreads();
 #pragma unroll
-        for (int i = 0; i < 16; i++) v[i] = s[padded(16 * j + i)];
-        down<LOG_R == 4 ? 3 : 8 - LOG_R>(limb.a, v, limb.twiddles, THREADS + j);
+        for (int i = 0; i < 16; i++) v[i] = at.s[padded(16 * j + i)];
+        down<LOG_R == 4 ? 3 : 8 - LOG_R>(at.limb.a, v, at.limb.twiddles, THREADS + j);
     }
 #pragma unroll
-    for (int i = 0; i < 16; i++) words[(u64)(16 * j + i) << 8] = limb.a.store(v[i]);
+    for (int i = 0; i < 16; i++) at.words[(u64)(16 * j + i) << 8] = at.limb.a.store(v[i]);
 }
 
 template <class A, int LOG_R>
 __device__ __forceinline__ void columns_inverse(u64* data, const Prime* primes, u32 limbs) {
     SHARED(typename A::Value, shared);
-    constexpr u32 R = 1u << LOG_R, THREADS = R / 16, COLUMNS = 256 / THREADS;
-    const u32 column = threadIdx.x % COLUMNS, j = threadIdx.x / COLUMNS;
-    const Limb<A> limb(data, primes, limbs, R << 8);
-    u64* const words = limb.words + blockIdx.x * COLUMNS + column;
-    typename A::Value* const s = shared + column * pitch(R);
+    const Column<A, LOG_R> at(data, primes, limbs, shared);
+    constexpr u32 THREADS = Column<A, LOG_R>::THREADS;
+    const u32 j = at.j;
     typename A::Value v[16];
 #pragma unroll
-    for (int i = 0; i < 16; i++) v[i] = limb.a.load(words[(u64)(16 * j + i) << 8]);
+    for (int i = 0; i < 16; i++) v[i] = at.limb.a.load(at.words[(u64)(16 * j + i) << 8]);
     if (LOG_R > 4) {
-        up<LOG_R == 4 ? 3 : 8 - LOG_R>(limb.a, v, limb.twiddles, 2 * THREADS - 1 - j);
+        up<LOG_R == 4 ? 3 : 8 - LOG_R>(at.limb.a, v, at.limb.twiddles, 2 * THREADS - 1 - j);
 #pragma unroll
-        for (int i = 0; i < 16; i++) s[padded(16 * j + i)] = v[i];
+        for (int i = 0; i < 16; i++) at.s[padded(16 * j + i)] = v[i];
         __syncthreads();
 #pragma unroll
-        for (int i = 0; i < 16; i++) v[i] = s[padded(j + THREADS * i)];
+        for (int i = 0; i < 16; i++) v[i] = at.s[padded(j + THREADS * i)];
     }
-    up_to_root(limb.a, v, limb.twiddles, limb.inverse_n);
+    up_to_root(at.limb.a, v, at.limb.twiddles, at.limb.inverse_n);
 #pragma unroll
-    for (int i = 0; i < 16; i++) words[(u64)(j + THREADS * i) << 8] = limb.a.store(v[i]);
+    for (int i = 0; i < 16; i++) at.words[(u64)(j + THREADS * i) << 8] = at.limb.a.store(v[i]);
 }
 
-// A block has sixteen rows, sixteen threads each.
 template <class A>
 __device__ __forceinline__ void rows_forward(u64* data, const Prime* primes, u32 limbs, u32 rows) {
     SHARED(typename A::Value, shared);
-    const u32 row = blockIdx.x * 16 + threadIdx.x / 16, j = threadIdx.x % 16, node = rows + row;
-    const Limb<A> limb(data, primes, limbs, rows << 8);
-    u64* const words = limb.words + ((u64)row << 8);
-    typename A::Value* const s = shared + threadIdx.x / 16 * pitch(256);
+    const Row<A> at(data, primes, limbs, rows, shared);
+    const u32 j = at.j, node = rows + at.row;
     typename A::Value v[16];
 #pragma unroll
-    for (int i = 0; i < 16; i++) v[i] = limb.a.load(words[j + 16 * i]);
-    down<0>(limb.a, v, limb.twiddles, node);
+    for (int i = 0; i < 16; i++) v[i] = at.limb.a.load(at.words[j + 16 * i]);
+    down<0>(at.limb.a, v, at.limb.twiddles, node);
 #pragma unroll
-    for (int i = 0; i < 16; i++) s[padded(j + 16 * i)] = v[i];
+    for (int i = 0; i < 16; i++) at.s[padded(j + 16 * i)] = v[i];
     __syncthreads();
 #pragma unroll
-    for (int i = 0; i < 16; i++) v[i] = s[padded(16 * j + i)];
-    down<0>(limb.a, v, limb.twiddles, 16 * node + j);
+    for (int i = 0; i < 16; i++) v[i] = at.s[padded(16 * j + i)];
+    down<0>(at.limb.a, v, at.limb.twiddles, 16 * node + j);
     // A thread writes where it has read, and reads what others wrote: neighbors of memory by
     // neighboring threads.
 #pragma unroll
-    for (int i = 0; i < 16; i++) s[padded(16 * j + i)] = v[i];
+    for (int i = 0; i < 16; i++) at.s[padded(16 * j + i)] = v[i];
     __syncthreads();
 #pragma unroll
-    for (int i = 0; i < 16; i++) words[j + 16 * i] = limb.a.store(s[padded(j + 16 * i)]);
+    for (int i = 0; i < 16; i++) at.words[j + 16 * i] = at.limb.a.store(at.s[padded(j + 16 * i)]);
 }
 
 template <class A>
 __device__ __forceinline__ void rows_inverse(u64* data, const Prime* primes, u32 limbs, u32 rows) {
     SHARED(typename A::Value, shared);
-    const u32 row = blockIdx.x * 16 + threadIdx.x / 16, j = threadIdx.x % 16, mirrored = 2 * rows - 1 - row;
-    const Limb<A> limb(data, primes, limbs, rows << 8);
-    u64* const words = limb.words + ((u64)row << 8);
-    typename A::Value* const s = shared + threadIdx.x / 16 * pitch(256);
+    const Row<A> at(data, primes, limbs, rows, shared);
+    const u32 j = at.j, mirrored = 2 * rows - 1 - at.row;
     typename A::Value v[16];
 #pragma unroll
-    for (int i = 0; i < 16; i++) s[padded(j + 16 * i)] = limb.a.load(words[j + 16 * i]);
+    for (int i = 0; i < 16; i++) at.s[padded(j + 16 * i)] = at.limb.a.load(at.words[j + 16 * i]);
     __syncthreads();
 #pragma unroll
-    for (int i = 0; i < 16; i++) v[i] = s[padded(16 * j + i)];
-    up<0>(limb.a, v, limb.twiddles, 16 * mirrored + 15 - j);
+    for (int i = 0; i < 16; i++) v[i] = at.s[padded(16 * j + i)];
+    up<0>(at.limb.a, v, at.limb.twiddles, 16 * mirrored + 15 - j);
 #pragma unroll
-    for (int i = 0; i < 16; i++) s[padded(16 * j + i)] = v[i];
+    for (int i = 0; i < 16; i++) at.s[padded(16 * j + i)] = v[i];
     __syncthreads();
 #pragma unroll
-    for (int i = 0; i < 16; i++) v[i] = s[padded(j + 16 * i)];
-    up<0>(limb.a, v, limb.twiddles, mirrored);
+    for (int i = 0; i < 16; i++) v[i] = at.s[padded(j + 16 * i)];
+    up<0>(at.limb.a, v, at.limb.twiddles, mirrored);
 #pragma unroll
-    for (int i = 0; i < 16; i++) words[j + 16 * i] = limb.a.store(v[i]);
+    for (int i = 0; i < 16; i++) at.words[j + 16 * i] = at.limb.a.store(v[i]);
 }

@@ -2,6 +2,7 @@
 
 use crate::driver::{PrimeTables, PrimeWords};
 use crate::{Arithmetic, BasisError, Gpu};
+use core::ops::Range;
 use papilio_field::Modulus;
 use papilio_ntt::Domain;
 
@@ -10,7 +11,7 @@ const LOG_LENGTHS: core::ops::RangeInclusive<u32> = 12..=16;
 
 /// Primes `q`, `2n | q − 1`, and the negacyclic transform of n words modulo each, on one device.
 /// Values are in the order of [`papilio_ntt::Plan::new`], and the roots are the same.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Basis {
     tables: PrimeTables,
 }
@@ -67,6 +68,15 @@ impl Basis {
         self.tables.arithmetic()
     }
 
+    /// Some of the primes, whose tables are shared.
+    ///
+    /// # Panics
+    /// There are no such primes, or none are asked for.
+    #[must_use]
+    pub fn range(&self, primes: Range<usize>) -> Self {
+        Self { tables: self.tables.range(primes) }
+    }
+
     pub(crate) fn tables(&self) -> &PrimeTables {
         &self.tables
     }
@@ -85,5 +95,13 @@ fn prime(q: &Modulus, n: usize, arithmetic: Arithmetic) -> PrimeWords {
     let inverse: Vec<u64> = arithmetic.constant(q, q.inverse(n as u64)).collect();
     let companion = inverse.get(1).copied().unwrap_or(0);
     let ratio = (1u128 << (2 * q.bits())) / u128::from(q.value());
-    [q.value(), ratio as u64, q.bits().into(), inverse[0], companion]
+    let [low, high] = wide_ratio(q);
+    [q.value(), ratio as u64, q.bits().into(), low, high, inverse[0], companion]
+}
+
+/// `⌊2^128/q⌋`, the low word first.
+pub(crate) fn wide_ratio(q: &Modulus) -> [u64; 2] {
+    // An odd number divides 2^128 with the same quotient as what is below.
+    let ratio = u128::MAX / u128::from(q.value());
+    [ratio as u64, (ratio >> 64) as u64]
 }

@@ -3,18 +3,22 @@
 
 mod arithmetic;
 mod basis;
+mod conversion;
 mod device;
 #[allow(unsafe_code, reason = "the driver's functions, and addresses of a device")]
 mod driver;
 mod error;
+mod gadget;
 mod gpu;
 mod words;
 
 pub use arithmetic::Arithmetic;
 pub use basis::Basis;
+pub use conversion::Conversion;
 pub use driver::DeviceInfo;
 #[cfg(feature = "emulate")]
 pub use driver::{Emulation, FiberOrder};
 pub use error::{BasisError, EngineError};
+pub use gadget::{Gadget, Key};
 pub use gpu::Gpu;
 pub use words::Words;

@@ -1,7 +1,7 @@
 //! Words of polynomials on a device.
 
-use crate::driver::{self, Direction, Memory, Pointwise};
-use crate::{Basis, EngineError, Gpu};
+use crate::driver::{self, Direction, Form, Memory, Place, Pointwise};
+use crate::{Basis, Conversion, EngineError, Gpu};
 
 /// Polynomials in residues on a device: limb after limb, polynomial after polynomial, canonical
 /// words as the host has them. Operations take the primes of a limb from a [`Basis`], whose limbs
@@ -20,6 +20,14 @@ impl Words {
     /// by an earlier failure, or a failure of the device.
     pub fn upload(gpu: &Gpu, words: &[u64]) -> Result<Self, EngineError> {
         Ok(Self { memory: Memory::of(gpu.device(), words)? })
+    }
+
+    /// Words of any value, all of which are to be written.
+    ///
+    /// # Errors
+    /// The same as those of [`Self::upload`].
+    pub fn unspecified(gpu: &Gpu, len: usize) -> Result<Self, EngineError> {
+        Ok(Self { memory: Memory::unspecified(gpu.device(), len)? })
     }
 
     /// The number of words.
@@ -85,7 +93,60 @@ impl Words {
         self.pointwise(Pointwise::Multiply, basis, other);
     }
 
+    /// Queues the image of polynomials of coefficients under `X ↦ X^exponent`, taken modulo `2n`.
+    ///
+    /// # Panics
+    /// An even exponent, and the same as those of [`Self::add_assign`].
+    pub fn automorphism_of_coefficients(&mut self, basis: &Basis, exponent: usize, of: &Self) {
+        let exponent = odd(basis, exponent);
+        // Each step doubles the bits that are right, of which there are three at first.
+        let inverse = (0..4).fold(exponent, |h, _| h.wrapping_mul(2u32.wrapping_sub(exponent.wrapping_mul(h))));
+        driver::automorphism(Form::Coefficients, inverse, basis.tables(), &mut self.memory, &of.memory);
+    }
+
+    /// Queues the image of values under `X ↦ X^exponent`, taken modulo `2n`.
+    ///
+    /// # Panics
+    /// The same as those of [`Self::automorphism_of_coefficients`].
+    pub fn automorphism_of_values(&mut self, basis: &Basis, exponent: usize, of: &Self) {
+        driver::automorphism(Form::Values, odd(basis, exponent), basis.tables(), &mut self.memory, &of.memory);
+    }
+
+    /// Queues [`papilio_ring::BasisConverter::apply_plus`] for every polynomial, of `n` words a
+    /// limb: residues modulo the sources become residues modulo the targets, to which `plus` is
+    /// added. A scaling takes those modulo the targets from these words.
+    ///
+    /// # Panics
+    /// Lengths that do not agree, or words of several devices.
+    pub fn convert(&mut self, by: &Conversion, n: usize, from: &Self, plus: Option<&Self>) {
+        let polynomials = from.len() / (n * by.sources());
+        assert_eq!(from.len(), polynomials * n * by.sources(), "words of polynomials of {} limbs", by.sources());
+        assert_eq!(self.len(), polynomials * n * by.targets(), "words of {polynomials} polynomials of {} limbs", by.targets());
+        assert!(plus.is_none_or(|plus| plus.len() == self.len()), "words to add");
+        let shape = (n, polynomials);
+        driver::convert(by.tables(), shape, (&mut self.memory, 0), from.place(0), None, plus.map(|plus| plus.place(0)));
+    }
+
+    /// The words from one on.
+    pub(crate) fn place(&self, first: usize) -> Place<'_> {
+        Place { memory: &self.memory, first }
+    }
+
+    pub(crate) fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    pub(crate) fn memory_mut(&mut self) -> &mut Memory {
+        &mut self.memory
+    }
+
     fn pointwise(&mut self, operation: Pointwise, basis: &Basis, other: &Self) {
         driver::pointwise(operation, basis.tables(), &mut self.memory, &other.memory);
     }
+}
+
+/// An exponent of an automorphism, below `2n`.
+fn odd(basis: &Basis, exponent: usize) -> u32 {
+    assert!(exponent % 2 == 1, "X to an even power {exponent} is no automorphism");
+    (exponent % (2 * basis.degree())) as u32
 }

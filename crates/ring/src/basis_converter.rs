@@ -31,8 +31,8 @@ const SUM_BITS: u32 = 7;
 #[derive(Clone, Debug)]
 pub struct BasisConverter {
     kernel: &'static Kernel,
-    sources: Vec<Source>,
-    targets: Vec<Target>,
+    sources: Vec<ConverterSource>,
+    targets: Vec<ConverterTarget>,
     /// Above every word that is combined.
     bound: u64,
     /// `s` of [`Kernel::whole_parts`].
@@ -41,24 +41,49 @@ pub struct BasisConverter {
     quotient: bool,
 }
 
+/// A prime `q_i` that [`BasisConverter`] converts from.
 #[derive(Clone, Debug)]
-struct Source {
-    modulus: Modulus,
-    /// `y_i` is the residue times this.
-    digit: u64,
+pub struct ConverterSource {
+    /// The prime.
+    pub modulus: Modulus,
+    /// `y_i` is the residue times this, below the prime.
+    pub digit: u64,
     /// `⌊2^(B+s)/q_i⌋`
-    reciprocal: u64,
+    pub reciprocal: u64,
 }
 
+/// A prime that [`BasisConverter`] converts to.
 #[derive(Clone, Debug)]
-struct Target {
-    modulus: Modulus,
+pub struct ConverterTarget {
+    /// The prime.
+    pub modulus: Modulus,
     /// Factor of each `y_i`.
-    digits: Vec<u64>,
+    pub digits: Vec<u64>,
     /// Factor of `v`.
-    whole: u64,
+    pub whole: u64,
     /// Factor of the residue modulo this prime, if it is used.
-    own: Option<u64>,
+    pub own: Option<u64>,
+}
+
+/// How [`BasisConverter`] finds `v`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WholePart {
+    /// `⌊(2^(s−1) + Σ ⌊y_i·r_i/2^B⌋)/2^s⌋` for the reciprocals `r_i`.
+    RoundedEach {
+        /// `B`, at most 64.
+        bits: u32,
+        /// `s`, from 1 to `B − 1`.
+        shift: u32,
+    },
+    /// `⌊(2^(s−1) + ⌊Σ y_i·r_i/2^B⌋)/2^s⌋`
+    RoundedSum {
+        /// `B`, at most 64.
+        bits: u32,
+        /// `s`, from 1 to `B − 1`.
+        shift: u32,
+    },
+    /// 1 if the digit of the only source is above half of its prime, and 0 if not.
+    Compared,
 }
 
 impl BasisConverter {
@@ -75,7 +100,7 @@ impl BasisConverter {
     pub fn extend(sources: &[Modulus], targets: &[Modulus]) -> Self {
         let target = |p: &Modulus| {
             let digits = (0..sources.len()).map(|i| product(sources, p, Some(i))).collect();
-            Target { modulus: *p, digits, whole: p.neg(product(sources, p, None)), own: None }
+            ConverterTarget { modulus: *p, digits, whole: p.neg(product(sources, p, None)), own: None }
         };
         Self::new(sources, |_| 1, targets.iter().map(target).collect())
     }
@@ -93,12 +118,12 @@ impl BasisConverter {
         let target = |p: &Modulus| {
             let digits = sources.iter().map(|q| p.neg(p.inverse(p.reduce(q.value())))).collect();
             let own = p.mul(t(p), p.inverse(product(sources, p, None)));
-            Target { modulus: *p, digits, whole: 1, own: Some(own) }
+            ConverterTarget { modulus: *p, digits, whole: 1, own: Some(own) }
         };
         Self::new(sources, &t, targets.iter().map(target).collect())
     }
 
-    fn new(sources: &[Modulus], t: impl Fn(&Modulus) -> u64, targets: Vec<Target>) -> Self {
+    fn new(sources: &[Modulus], t: impl Fn(&Modulus) -> u64, targets: Vec<ConverterTarget>) -> Self {
         assert!((1..=64).contains(&sources.len()), "{} primes to convert from", sources.len());
         let primes = || sources.iter().chain(targets.iter().map(|target| &target.modulus));
         let least = sources.iter().map(Modulus::bits).min().unwrap_or(0);
@@ -111,21 +136,44 @@ impl BasisConverter {
         let greatest = primes().max_by_key(|m| m.value()).unwrap_or(&sources[0]);
         let kernel = Kernel::preferred(greatest, usize::MAX);
         let shift = (least - 1).min(MAX_SHIFT).min(kernel.fraction_bits() - SUM_BITS);
-        let source = |(i, q): (usize, &Modulus)| Source {
+        let source = |(i, q): (usize, &Modulus)| ConverterSource {
             modulus: *q,
             digit: q.mul(t(q), q.inverse(product(sources, q, Some(i)))),
             reciprocal: ((1u128 << (kernel.fraction_bits() + shift)) / u128::from(q.value())) as u64,
         };
         let sources: Vec<_> = sources.iter().enumerate().map(source).collect();
-        let divided = |target: &Target, q: &Modulus| {
+        let divided = |target: &ConverterTarget, q: &Modulus| {
             let p = &target.modulus;
             target.own == Some(p.inverse(p.reduce(q.value()))) && kernel.divides(p, q.value())
         };
         let quotient = match &*sources {
-            [Source { modulus, digit: 1, .. }] => targets.iter().all(|target| divided(target, modulus)),
+            [ConverterSource { modulus, digit: 1, .. }] => targets.iter().all(|target| divided(target, modulus)),
             _ => false,
         };
         Self { kernel, bound: greatest.value(), shift, quotient, sources, targets }
+    }
+
+    /// The primes that are converted from.
+    #[must_use]
+    pub fn sources(&self) -> &[ConverterSource] {
+        &self.sources
+    }
+
+    /// The primes that are converted to: `Σ y_i·digits_i + v·whole`, and `own` times the residue.
+    #[must_use]
+    pub fn targets(&self) -> &[ConverterTarget] {
+        &self.targets
+    }
+
+    /// How [`Self::apply`] finds `v`, for an engine whose words are to be the same.
+    #[must_use]
+    pub fn whole_part(&self) -> WholePart {
+        let (bits, shift) = (self.kernel.fraction_bits(), self.shift);
+        match (self.quotient, self.kernel.rounds_each_fraction()) {
+            (true, _) => WholePart::Compared,
+            (false, true) => WholePart::RoundedEach { bits, shift },
+            (false, false) => WholePart::RoundedSum { bits, shift },
+        }
     }
 
     /// The kernel that takes every prime.
@@ -236,7 +284,7 @@ impl BasisConverter {
     fn rows<'a>(&self, from: impl Iterator<Item = &'a [u64]>, scratch: &'a mut [u64]) -> Vec<&'a [u64]> {
         let width = scratch.len() / self.digit_rows();
         let (scaled, whole) = scratch.split_at_mut(self.sources.len() * width);
-        let row = |((x, source), y): ((&'a [u64], &Source), &'a mut [u64])| {
+        let row = |((x, source), y): ((&'a [u64], &ConverterSource), &'a mut [u64])| {
             if source.digit == 1 {
                 return x;
             }

@@ -56,7 +56,7 @@ pub mod sample;
 pub mod scaled_product;
 
 pub use automorphism::{Automorphism, AutomorphismForm};
-pub use basis_converter::BasisConverter;
+pub use basis_converter::{BasisConverter, ConverterSource, ConverterTarget, WholePart};
 pub use crt_fraction::CrtFraction;
 pub use half_product::{Representation, Words, half_product};
 pub use mapped::Mapped;

@@ -223,6 +223,12 @@ impl Driver for Cuda {
         self.wait().and(queued)
     }
 
+    unsafe fn copy(&self, from: u64, to: u64, words: usize) -> Result<(), EngineError> {
+        let _entered = self.enter()?;
+        // SAFETY: as for the caller.
+        unsafe { result::memcpy_dtod_async(to, from, 8 * words, self.stream) }.map_err(failed("a copy on the device"))
+    }
+
     unsafe fn launch(
         &self,
         kernel: &'static CStr,

@@ -166,6 +166,12 @@ impl Driver for Emulated {
         Ok(())
     }
 
+    unsafe fn copy(&self, from: u64, to: u64, words: usize) -> Result<(), EngineError> {
+        // SAFETY: as for the caller.
+        unsafe { (from as *const u64).copy_to_nonoverlapping(to as *mut u64, words) };
+        Ok(())
+    }
+
     unsafe fn launch(
         &self,
         kernel: &'static CStr,

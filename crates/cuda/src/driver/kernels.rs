@@ -10,6 +10,13 @@ pub(crate) enum Direction {
     Inverse,
 }
 
+/// What the words of a polynomial are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    Coefficients,
+    Values,
+}
+
 /// Operations place by place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pointwise {
@@ -78,5 +85,6 @@ impl Pointwise {
 /// Every kernel, for a driver that looks them up once.
 pub(super) fn all() -> impl Iterator<Item = &'static CStr> {
     let passes = FORWARD.iter().chain(&INVERSE).flat_map(|passes| passes.columns.into_iter().chain([passes.rows]));
-    passes.chain(Pointwise::ALL.map(Pointwise::kernel))
+    let others = [c"automorphism_coefficients", c"automorphism_values", c"convert", c"inner_products"];
+    passes.chain(Pointwise::ALL.map(Pointwise::kernel)).chain(others)
 }

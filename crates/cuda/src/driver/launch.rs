@@ -1,6 +1,6 @@
 //! Launches. Shapes of memory are checked here, and an address goes no further.
 
-use super::kernels::{Direction, Pointwise};
+use super::kernels::{Direction, Form, Pointwise};
 use super::memory::Memory;
 use super::{BLOCK, Driver};
 use crate::device::Device;
@@ -11,18 +11,19 @@ use core::ptr::from_mut;
 use std::sync::Arc;
 
 /// Words of a prime in `kernels/arithmetic.cuh`, without the last, an address.
-pub(crate) type PrimeWords = [u64; 5];
+pub(crate) type PrimeWords = [u64; 7];
 
 /// Primes and the tables of their transforms.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct PrimeTables {
     n: usize,
-    limbs: usize,
+    /// The primes of all that are meant.
+    range: Range<usize>,
     arithmetic: Arithmetic,
     /// `Prime` of `kernels/arithmetic.cuh`, for each.
-    primes: Memory,
+    primes: Arc<Memory>,
     /// Twiddles of all primes, to which the words of [`Self::primes`] point.
-    _twiddles: Memory,
+    _twiddles: Arc<Memory>,
 }
 
 impl PrimeTables {
@@ -43,7 +44,15 @@ impl PrimeTables {
         let address = |limb| twiddles.address(limb * words);
         let primes: Vec<u64> =
             primes.iter().enumerate().flat_map(|(i, prime)| prime.iter().copied().chain([address(i)])).collect();
-        Ok(Self { n, limbs, arithmetic, primes: Memory::of(device, &primes)?, _twiddles: twiddles })
+        let primes = Arc::new(Memory::of(device, &primes)?);
+        Ok(Self { n, range: 0..limbs, arithmetic, primes, _twiddles: Arc::new(twiddles) })
+    }
+
+    /// Some of the primes, with the same tables.
+    pub(crate) fn range(&self, range: Range<usize>) -> Self {
+        assert!(!range.is_empty() && range.end <= self.limbs(), "primes {range:?} of {}", self.limbs());
+        let (start, end) = (self.range.start + range.start, self.range.start + range.end);
+        Self { range: start..end, ..self.clone() }
     }
 
     pub(crate) fn degree(&self) -> usize {
@@ -51,16 +60,26 @@ impl PrimeTables {
     }
 
     pub(crate) fn limbs(&self) -> usize {
-        self.limbs
+        self.range.len()
     }
 
     pub(crate) fn arithmetic(&self) -> Arithmetic {
         self.arithmetic
     }
 
+    /// The address of the words of the primes.
+    fn address(&self) -> u64 {
+        self.primes.address(self.range.start * (PrimeWords::default().len() + 1))
+    }
+
+    /// The address of the first limb of a chunk.
+    fn limb(&self, data: &Memory, chunk: &Range<usize>) -> u64 {
+        data.address(chunk.start * self.n)
+    }
+
     /// Whether words are whole polynomials, on the same device.
     fn check(&self, data: &Memory) {
-        let polynomial = self.n * self.limbs;
+        let polynomial = self.n * self.limbs();
         assert!(data.len().is_multiple_of(polynomial), "{} words are no polynomials of {polynomial}", data.len());
         assert!(Arc::ptr_eq(data.device(), self.primes.device()), "words of one device, and a basis of another");
     }
@@ -75,16 +94,17 @@ fn shared_bytes(length: u32) -> u32 {
 pub(crate) fn transform(direction: Direction, tables: &PrimeTables, data: &mut Memory) {
     tables.check(data);
     let (rows, passes) = (tables.n as u32 / 256, direction.passes(tables.arithmetic));
-    let columns = (passes.columns[rows.ilog2() as usize - 4], shared_bytes(rows), 0);
-    let rows = (passes.rows, shared_bytes(256), rows);
+    let columns = (passes.columns[rows.ilog2() as usize - 4], shared_bytes(rows));
+    let rows = (passes.rows, shared_bytes(256));
     let order = if direction == Direction::Forward { [columns, rows] } else { [rows, columns] };
     for chunk in chunks(tables, data) {
-        for (kernel, shared, rows) in order {
-            let mut arguments = Arguments::new(tables, data, chunk.start, rows);
+        for (kernel, shared) in order {
+            // Columns do not read the last argument.
+            let arguments = [tables.limb(data, &chunk), tables.address(), tables.limbs() as u64, tables.n as u64 / 256];
             let grid = (tables.n as u32 / 4096, chunk.len() as u32);
             // SAFETY: a block has 4096 words of one limb, and the grid those of the limbs of the
             // chunk, which the memory has; the tables are those of n words for each prime.
-            data.device().queue(|driver| unsafe { arguments.launch_transform(driver, kernel, grid, shared) });
+            data.device().queue(|driver| unsafe { launch(driver, kernel, grid, shared, arguments) });
         }
     }
 }
@@ -95,77 +115,78 @@ pub(crate) fn pointwise(operation: Pointwise, tables: &PrimeTables, x: &mut Memo
     tables.check(y);
     assert_eq!(x.len(), y.len(), "words of both operands");
     for chunk in chunks(tables, x) {
-        let mut arguments = Arguments::new(tables, x, chunk.start, tables.n as u32);
-        let mut other = y.address(chunk.start * tables.n);
+        let (to, from) = (tables.limb(x, &chunk), tables.limb(y, &chunk));
+        let arguments = [to, from, tables.address(), tables.limbs() as u64, tables.n as u64];
         let grid = (tables.n as u32 / (2 * BLOCK), chunk.len() as u32);
         // SAFETY: a block has 512 words of one limb, and the grid those of the limbs of the chunk,
         // which both memories have.
-        x.device().queue(|driver| unsafe { arguments.launch_pointwise(driver, operation.kernel(), grid, &mut other) });
+        x.device().queue(|driver| unsafe { launch(driver, operation.kernel(), grid, 0, arguments) });
     }
+}
+
+/// The image under `X ↦ X^exponent`, of coefficients or of values, of every polynomial.
+pub(crate) fn automorphism(of: Form, exponent: u32, tables: &PrimeTables, to: &mut Memory, from: &Memory) {
+    tables.check(to);
+    tables.check(from);
+    assert_eq!(to.len(), from.len(), "words of an image");
+    for chunk in chunks(tables, to) {
+        let (to_limb, from_limb) = (tables.limb(to, &chunk), tables.limb(from, &chunk));
+        let (log, exponent) = (tables.n.ilog2().into(), u64::from(exponent));
+        let grid = (tables.n as u32 / BLOCK, chunk.len() as u32);
+        to.device().queue(|driver| match of {
+            // SAFETY: a block has 256 words of one limb, and the grid those of the limbs of the
+            // chunk; words are read from the same limb, wherever in it.
+            Form::Coefficients => unsafe {
+                let arguments = [to_limb, from_limb, tables.address(), tables.limbs() as u64, log, exponent];
+                launch(driver, c"automorphism_coefficients", grid, 0, arguments)
+            },
+            // SAFETY: the same.
+            Form::Values => unsafe { launch(driver, c"automorphism_values", grid, 0, [to_limb, from_limb, log, exponent]) },
+        });
+    }
+}
+
+/// Writes the sums of products of polynomials of digits with the polynomials of either half of
+/// keys, which have `key_limbs`, to a pair of polynomials.
+pub(crate) fn inner_products(tables: &PrimeTables, sums: &mut Memory, digits: &Memory, (keys, key_limbs): (&Memory, usize)) {
+    let polynomial = tables.n * tables.limbs();
+    [&*sums, digits].into_iter().for_each(|data| tables.check(data));
+    assert_eq!(sums.len(), 2 * polynomial, "words of a pair of polynomials");
+    assert!(tables.limbs() <= key_limbs, "keys of {key_limbs} limbs for {}", tables.limbs());
+    let (count, key_count) = (digits.len() / polynomial, keys.len() / (2 * tables.n * key_limbs));
+    assert_eq!(keys.len(), 2 * key_count * tables.n * key_limbs, "words of both halves of keys of {key_limbs} limbs");
+    assert!(count <= key_count, "keys of {key_count} digits for {count}");
+    assert!(Arc::ptr_eq(keys.device(), sums.device()), "words of one device, and keys of another");
+    let [n, limbs, count, key_limbs, key_count] = [tables.n, tables.limbs(), count, key_limbs, key_count].map(|x| x as u64);
+    let [sum, digit, key] = [sums.address(0), digits.address(0), keys.address(0)];
+    let arguments = [sum, digit, key, tables.address(), limbs, n, count, key_limbs, key_count];
+    let grid = (tables.n as u32 / BLOCK, tables.limbs() as u32);
+    // SAFETY: a block has 256 words of one limb, and the grid those of one polynomial, of which the
+    // memories have as many as the kernel goes on to.
+    sums.device().queue(|driver| unsafe { launch(driver, c"inner_products", grid, 0, arguments) });
 }
 
 /// Ranges of limbs, whole polynomials each, that the second dimension of a grid has room for.
 fn chunks(tables: &PrimeTables, data: &Memory) -> impl Iterator<Item = Range<usize>> + use<> {
     let limbs = data.len() / tables.n;
-    let step = data.device().driver().max_limbs() / tables.limbs * tables.limbs;
+    let step = data.device().driver().max_limbs() / tables.limbs() * tables.limbs();
     (0..limbs).step_by(step).map(move |start| start..limbs.min(start + step))
 }
 
-/// Arguments of kernels, in the memory of the host that a driver reads it from.
-struct Arguments {
-    data: u64,
-    primes: u64,
-    limbs: u32,
-    last: u32,
-}
-
-impl Arguments {
-    fn new(tables: &PrimeTables, data: &Memory, first_limb: usize, last: u32) -> Self {
-        let data = data.address(first_limb * tables.n);
-        Self { data, primes: tables.primes.address(0), limbs: tables.limbs as u32, last }
-    }
-
-    /// `(data, primes, limbs)` of columns, which do not read the last argument, and `(data, primes,
-    /// limbs, rows)` of rows.
-    ///
-    /// # Safety
-    /// The conditions are those of [`Driver::launch`].
-    unsafe fn launch_transform(
-        &mut self,
-        driver: &dyn Driver,
-        kernel: &'static CStr,
-        grid: (u32, u32),
-        shared: u32,
-    ) -> Result<(), EngineError> {
-        let mut pointers =
-            [pointer(&mut self.data), pointer(&mut self.primes), pointer(&mut self.limbs), pointer(&mut self.last)];
-        // SAFETY: as for the caller.
-        unsafe { driver.launch(kernel, grid, shared, &mut pointers) }
-    }
-
-    /// `(x, y, primes, limbs, n)`.
-    ///
-    /// # Safety
-    /// The conditions are those of [`Driver::launch`].
-    unsafe fn launch_pointwise(
-        &mut self,
-        driver: &dyn Driver,
-        kernel: &'static CStr,
-        grid: (u32, u32),
-        other: &mut u64,
-    ) -> Result<(), EngineError> {
-        let mut pointers = [
-            pointer(&mut self.data),
-            pointer(other),
-            pointer(&mut self.primes),
-            pointer(&mut self.limbs),
-            pointer(&mut self.last),
-        ];
-        // SAFETY: as for the caller.
-        unsafe { driver.launch(kernel, grid, 0, &mut pointers) }
-    }
-}
-
-fn pointer<T>(argument: &mut T) -> *mut c_void {
-    from_mut(argument).cast()
+/// Queues a kernel. Arguments of 32 bits are the low halves of words, which are where a driver
+/// reads them on processors that store low bytes first.
+///
+/// # Safety
+/// The conditions are those of [`Driver::launch`].
+pub(super) unsafe fn launch<const N: usize>(
+    driver: &dyn Driver,
+    kernel: &'static CStr,
+    grid: (u32, u32),
+    shared: u32,
+    mut arguments: [u64; N],
+) -> Result<(), EngineError> {
+    const { assert!(cfg!(target_endian = "little")) };
+    let mut pointers = arguments.each_mut().map(|argument| from_mut(argument).cast::<c_void>());
+    // SAFETY: as for the caller.
+    unsafe { driver.launch(kernel, grid, shared, &mut pointers) }
 }

@@ -15,12 +15,16 @@ pub(crate) struct Memory {
 impl Memory {
     /// A copy of words.
     pub(crate) fn of(device: &Arc<Device>, words: &[u64]) -> Result<Self, EngineError> {
-        let bytes = 8 * words.len() as u64;
-        let address = device.fence(|driver| driver.allocate(bytes))?;
-        let memory = Self { device: device.clone(), address, len: words.len() };
+        let memory = Self::unspecified(device, words.len())?;
         // SAFETY: the memory has as many words, and is of this value alone.
-        device.fence(|driver| unsafe { driver.upload(words, address) })?;
+        device.fence(|driver| unsafe { driver.upload(words, memory.address) })?;
         Ok(memory)
+    }
+
+    /// Words of any value.
+    pub(crate) fn unspecified(device: &Arc<Device>, len: usize) -> Result<Self, EngineError> {
+        let address = device.fence(|driver| driver.allocate(8 * len as u64))?;
+        Ok(Self { device: device.clone(), address, len })
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -42,6 +46,22 @@ impl Memory {
         // SAFETY: the memory has as many words, and is of this value alone.
         self.device.fence(|driver| unsafe { driver.download(self.address, to) })
     }
+}
+
+/// Words of a memory from one on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place<'a> {
+    pub(crate) memory: &'a Memory,
+    pub(crate) first: usize,
+}
+
+/// Copies words of one memory to another.
+pub(crate) fn copy(to: &mut Memory, at: usize, from: Place<'_>, len: usize) {
+    assert!(at + len <= to.len && from.first + len <= from.memory.len, "{len} words of {} and {}", to.len, from.memory.len);
+    assert!(Arc::ptr_eq(&to.device, &from.memory.device), "words of two devices");
+    let (to_address, from_address) = (to.address(at), from.memory.address(from.first));
+    // SAFETY: both memories have as many words from there on, and are of two values.
+    to.device.queue(|driver| unsafe { driver.copy(from_address, to_address, len) });
 }
 
 impl Drop for Memory {

@@ -4,6 +4,7 @@ use crate::EngineError;
 use core::ffi::{CStr, c_void};
 use core::fmt::Debug;
 
+mod convert;
 mod cuda;
 #[cfg(feature = "emulate")]
 mod emulated;
@@ -11,14 +12,15 @@ mod kernels;
 mod launch;
 mod memory;
 
+pub(crate) use convert::{ConversionTables, Limbs, SourceWords, TargetWords, Whole, convert};
 pub(crate) use cuda::Cuda;
 #[cfg(feature = "emulate")]
 pub(crate) use emulated::Emulated;
 #[cfg(feature = "emulate")]
 pub use emulated::{Emulation, FiberOrder};
-pub(crate) use kernels::{Direction, Pointwise};
-pub(crate) use launch::{PrimeTables, PrimeWords, pointwise, transform};
-pub(crate) use memory::Memory;
+pub(crate) use kernels::{Direction, Form, Pointwise};
+pub(crate) use launch::{PrimeTables, PrimeWords, automorphism, inner_products, pointwise, transform};
+pub(crate) use memory::{Memory, Place, copy};
 
 /// Threads of a block, in every kernel.
 const BLOCK: u32 = 256;
@@ -61,6 +63,12 @@ pub(crate) trait Driver: Debug + Send + Sync {
     /// # Safety
     /// The words at the address belong to the caller.
     unsafe fn download(&self, address: u64, to: &mut [u64]) -> Result<(), EngineError>;
+
+    /// Queues a copy of as many words.
+    ///
+    /// # Safety
+    /// The words at both addresses belong to the caller, and are not the same.
+    unsafe fn copy(&self, from: u64, to: u64, words: usize) -> Result<(), EngineError>;
 
     /// # Safety
     /// The arguments are those of the kernel, and with this grid it stays within the words that

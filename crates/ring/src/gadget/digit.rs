@@ -25,6 +25,10 @@ impl Digit {
         Self { lift: Lift::new(&primes[own.clone()], &others), own }
     }
 
+    pub(super) fn lift(&self) -> &Lift {
+        &self.lift
+    }
+
     /// Its number among the targets of the conversion of a prime that is not its own.
     fn target(&self, prime: usize) -> usize {
         if prime < self.own.start { prime } else { prime - self.own.len() }
@@ -43,10 +47,15 @@ impl Digit {
 
 /// How the centered representative of residues modulo some primes becomes residues of others.
 #[derive(Debug)]
-pub(super) enum Lift {
+pub enum Lift {
     /// From one prime: keeps `x + ⌊q/2⌋ mod q`, and adds for each target a constant that takes
     /// `⌊q/2⌋` away again.
-    Shift { half: u64, constants: Vec<u64> },
+    Shift {
+        /// `⌊q/2⌋`
+        half: u64,
+        /// A multiple of the target less `⌊q/2⌋`, for each.
+        constants: Vec<u64>,
+    },
     /// From others.
     Extend(BasisConverter),
 }

@@ -28,6 +28,7 @@ mod tests;
 pub use block_matrix::BlockMatrix;
 pub use blocks::BlockSizeError;
 pub use decomposition::Decomposition;
+pub use digit::Lift;
 pub use extended::Extended;
 pub use form::GadgetForm;
 pub use matrix::GadgetMatrix;

@@ -5,6 +5,7 @@ use super::digit::{Digit, Lift};
 use super::quotient::Quotients;
 use crate::rounded_quotient::RoundedQuotient;
 use crate::{BasisConverter, RnsBasis, RnsBasisError};
+use core::ops::Range;
 use std::sync::OnceLock;
 
 /// Words of a cache line.
@@ -73,6 +74,24 @@ impl Gadget {
     #[must_use]
     pub fn digits(&self, level: usize) -> usize {
         level.div_ceil(self.special)
+    }
+
+    /// The digits of a polynomial of a level, for an engine that cuts it as this one does: the
+    /// primes of each in [`Self::basis`], and how they are lifted to the others, in their order.
+    ///
+    /// # Panics
+    /// There is no such level.
+    pub fn lifts_of_digits(&self, level: usize) -> impl Iterator<Item = (Range<usize>, &Lift)> {
+        self.level(level).digits.iter().map(|digit| (digit.own.clone(), digit.lift()))
+    }
+
+    /// `⌊x/P⌉` of coefficients of a level: from the special primes to those of `Q`.
+    ///
+    /// # Panics
+    /// There is no such level.
+    #[must_use]
+    pub fn quotient(&self, level: usize) -> &BasisConverter {
+        &self.level(level).quotient
     }
 
     pub(super) fn level(&self, level: usize) -> &Level {

@@ -1,0 +1,148 @@
+//! Products of the digits of polynomials with keys.
+
+use crate::driver::{self, Limbs};
+use crate::{Basis, BasisError, Conversion, EngineError, Gpu, Words};
+use core::ops::Range;
+use papilio_field::Modulus;
+use papilio_ring::gadget::{self, GadgetMatrix, Lift};
+
+/// A [`papilio_ring::gadget::Gadget`] at one level, on a device: products of digits with keys, whose
+/// words are those of the host.
+#[derive(Debug)]
+pub struct Gadget {
+    gpu: Gpu,
+    /// The special primes, and those of the level.
+    basis: Basis,
+    special: usize,
+    /// The primes of each digit in the basis, and how it comes to the others.
+    digits: Vec<(Range<usize>, Conversion)>,
+    /// `⌊x/P⌉`.
+    quotient: Conversion,
+}
+
+/// A key on a device: [`GadgetMatrix`], limb after limb.
+#[derive(Debug)]
+pub struct Key {
+    words: Words,
+    limbs: usize,
+}
+
+impl Key {
+    /// A copy of the rows of a key of evaluation. They are public.
+    ///
+    /// # Errors
+    /// [`EngineError::OutOfMemory`], [`EngineError::Poisoned`] or a failure of the device.
+    ///
+    /// # Panics
+    /// The matrix is of another gadget.
+    pub fn new(gpu: &Gpu, of: &gadget::Gadget, matrix: &GadgetMatrix) -> Result<Self, EngineError> {
+        let limbs = of.basis().limbs();
+        let mut words = Vec::with_capacity(2 * matrix.digits() * limbs * of.basis().degree());
+        for half in 0..2 {
+            for digit in 0..matrix.digits() {
+                (0..limbs).for_each(|prime| words.extend(matrix.half(prime, digit, half).flatten()));
+            }
+        }
+        assert_eq!(words.len(), words.capacity(), "a key of another degree");
+        Ok(Self { words: Words::upload(gpu, &words)?, limbs })
+    }
+}
+
+impl Gadget {
+    /// The tables of a level: primes and twiddles are those of a basis of all its primes, the
+    /// special ones first.
+    ///
+    /// # Errors
+    /// Failures of the device.
+    ///
+    /// # Panics
+    /// There is no such level, or the basis has other primes.
+    pub fn new(gpu: &Gpu, of: &gadget::Gadget, basis: &Basis, level: usize) -> Result<Self, BasisError> {
+        let special = of.special();
+        assert_eq!((basis.degree(), basis.limbs()), (of.basis().degree(), of.basis().limbs()), "a basis of another gadget");
+        let primes: Vec<Modulus> = of.basis().moduli(special + level).copied().collect();
+        let digit = |(own, lift): (Range<usize>, &Lift)| {
+            let others: Vec<_> = (0..primes.len()).filter(|prime| !own.contains(prime)).collect();
+            let from = Limbs { all: level, used: own.clone().map(|prime| prime - special).collect() };
+            let to = Limbs { all: primes.len(), used: others };
+            let conversion = match lift {
+                Lift::Extend(converter) => Conversion::between(gpu, converter, [&to, &from, &to]),
+                Lift::Shift { .. } => {
+                    let targets: Vec<_> = to.used.iter().map(|&prime| primes[prime]).collect();
+                    Conversion::of_one(gpu, &primes[own.start], &targets, [&to, &from])
+                }
+            };
+            Ok::<_, EngineError>((own, conversion?))
+        };
+        // From the special limbs of a sum to the others, whose residues are in the same sum.
+        let sum = |used| Limbs { all: primes.len(), used };
+        let [outer, inner] = [0..special, special..primes.len()].map(|range| sum(range.collect()));
+        Ok(Self {
+            gpu: gpu.clone(),
+            basis: basis.range(0..primes.len()),
+            special,
+            digits: of.lifts_of_digits(level).map(digit).collect::<Result<_, _>>()?,
+            quotient: Conversion::between(gpu, of.quotient(level), [&Limbs::whole(level), &outer, &inner])?,
+        })
+    }
+
+    /// Primes of the polynomials.
+    #[must_use]
+    pub fn level(&self) -> usize {
+        self.basis.limbs() - self.special
+    }
+
+    /// The digits of a polynomial modulo all primes, in evaluation form: one polynomial each.
+    ///
+    /// # Errors
+    /// [`EngineError::OutOfMemory`], [`EngineError::Poisoned`] or a failure of the device.
+    ///
+    /// # Panics
+    /// The words are not one polynomial of the level, of coefficients.
+    pub fn decompose(&self, c: &Words) -> Result<Words, EngineError> {
+        let (n, polynomial) = (self.basis.degree(), self.basis.degree() * self.basis.limbs());
+        assert_eq!(c.len(), n * self.level(), "words of a polynomial of {} limbs", self.level());
+        let mut digits = Words::unspecified(&self.gpu, self.digits.len() * polynomial)?;
+        for (i, (own, lift)) in self.digits.iter().enumerate() {
+            let (to, first) = (digits.memory_mut(), i * polynomial);
+            driver::convert(lift.tables(), (n, 1), (&mut *to, first), c.place(0), None, None);
+            driver::copy(to, first + own.start * n, c.place((own.start - self.special) * n), own.len() * n);
+        }
+        digits.forward(&self.basis);
+        Ok(digits)
+    }
+
+    /// [`papilio_ring::gadget::Gadget::product`] of coefficients.
+    ///
+    /// # Errors
+    /// [`EngineError::OutOfMemory`], [`EngineError::Poisoned`] or a failure of the device.
+    ///
+    /// # Panics
+    /// The polynomials are not those of the level, or the key is of another gadget.
+    pub fn product(&self, c: &Words, key: &Key, plus: [Option<&Words>; 2]) -> Result<[Words; 2], EngineError> {
+        self.product_decomposed(&self.decompose(c)?, key, plus)
+    }
+
+    /// [`Self::product`] of digits, to which many keys can be applied.
+    ///
+    /// # Errors
+    /// The same as those of [`Self::product`].
+    ///
+    /// # Panics
+    /// The same as those of [`Self::product`].
+    pub fn product_decomposed(&self, digits: &Words, key: &Key, plus: [Option<&Words>; 2]) -> Result<[Words; 2], EngineError> {
+        let (n, polynomial) = (self.basis.degree(), self.basis.degree() * self.basis.limbs());
+        assert_eq!(digits.len(), self.digits.len() * polynomial, "words of {} digits", self.digits.len());
+        let mut sums = Words::unspecified(&self.gpu, 2 * polynomial)?;
+        driver::inner_products(self.basis.tables(), sums.memory_mut(), digits.memory(), (key.words.memory(), key.limbs));
+        sums.inverse(&self.basis);
+        let mut halves = [(); 2].map(|()| Words::unspecified(&self.gpu, n * self.level()));
+        for (half, (to, plus)) in halves.iter_mut().zip(plus).enumerate() {
+            let (Ok(to), sum) = (to, sums.place(half * polynomial)) else { break };
+            let plus = plus.map(|plus| plus.place(0));
+            driver::convert(self.quotient.tables(), (n, 1), (to.memory_mut(), 0), sum, Some(sum), plus);
+        }
+        let [first, second] = halves;
+        Ok([first?, second?])
+    }
+}

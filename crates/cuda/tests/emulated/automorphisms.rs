@@ -1,0 +1,45 @@
+//! Automorphisms of both forms.
+
+use crate::{Random, moduli, polynomials};
+use papilio_cuda::{Basis, Emulation, Gpu, Words};
+use papilio_ring::{Automorphism, Coefficient, Evaluation, Form, Poly, RnsBasis};
+
+/// The image of every polynomial on the CPU.
+fn on_cpu<S: Form + papilio_ring::AutomorphismForm>(basis: &RnsBasis, by: &Automorphism, words: &[u64]) -> Vec<u64> {
+    let image = |words: &[u64]| {
+        let mut poly = Poly::<S>::zero(basis, basis.limbs());
+        poly.limbs_mut().zip(words.chunks_exact(basis.degree())).for_each(|(limb, words)| limb.copy_from_slice(words));
+        by.apply(basis, &poly).residues().to_vec()
+    };
+    words.chunks_exact(basis.degree() * basis.limbs()).flat_map(image).collect()
+}
+
+#[test]
+fn images_are_those_of_the_cpu() {
+    for (log, max_limbs) in [(12, 65_535), (13, 3), (16, 65_535)] {
+        let (n, gpu) = (1 << log, Gpu::emulated(Emulation { max_limbs, ..Emulation::default() }));
+        let primes = [moduli(n, 50, 1), moduli(n, 62, 1)].concat();
+        let ring = RnsBasis::new(n, &primes.iter().map(|q| q.value()).collect::<Vec<_>>()).expect("a basis");
+        let basis = Basis::new(&gpu, n, &primes).expect("a basis");
+        let words = polynomials(n, &primes, &mut Random(4));
+        let on_device = Words::upload(&gpu, &words).expect("memory");
+        // The identity, the conjugation, rotations, and an exponent above 2n.
+        for exponent in [1, 2 * n - 1, 5, 3, n + 1, 125, 6 * n + 7] {
+            let by = Automorphism::new(n, exponent);
+            let mut image = Words::unspecified(&gpu, words.len()).expect("memory");
+            image.automorphism_of_coefficients(&basis, exponent, &on_device);
+            assert!(image.to_host().expect("words") == on_cpu::<Coefficient>(&ring, &by, &words), "{n}, {exponent}");
+            image.automorphism_of_values(&basis, exponent, &on_device);
+            assert!(image.to_host().expect("words") == on_cpu::<Evaluation>(&ring, &by, &words), "values, {n}, {exponent}");
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "X to an even power 4 is no automorphism")]
+fn even_exponents_are_refused() {
+    let gpu = Gpu::emulated(Emulation::default());
+    let basis = Basis::new(&gpu, 4096, &moduli(4096, 49, 1)).expect("a basis");
+    let of = Words::upload(&gpu, &[1; 4096]).expect("memory");
+    Words::unspecified(&gpu, 4096).expect("memory").automorphism_of_values(&basis, 4, &of);
+}

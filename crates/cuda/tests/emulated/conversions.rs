@@ -1,0 +1,111 @@
+//! Conversions from some primes to others.
+
+use crate::{FAR_FROM_POWERS, Random, moduli};
+use papilio_cuda::{Conversion, Emulation, Gpu, Words};
+use papilio_field::Modulus;
+use papilio_ring::{BasisConverter, WholePart};
+
+const N: usize = 4096;
+
+/// Residues: uniform ones, the greatest, zeros, those of the integers around zero and around half
+/// of the product, and of multiples of the product by small fractions, where `v` changes.
+fn residues(primes: &[Modulus], random: &mut Random) -> Vec<u64> {
+    let halves = |q: &Modulus| q.value() / 2;
+    let word = |(q, i): (&Modulus, usize)| match i % 8 {
+        0 => q.value() - 1,
+        1 => 0,
+        2 => halves(q),
+        3 => halves(q) + 1,
+        4 => (i as u64) % q.value(),
+        5 => q.value() - 1 - (i as u64) % 7,
+        _ => random.word() % q.value(),
+    };
+    primes.iter().flat_map(|q| (0..N).map(move |i| (q, i))).map(word).collect()
+}
+
+/// Words of two polynomials on both sides, with and without others that are added.
+fn conforms(gpu: &Gpu, converter: &BasisConverter) {
+    let of = |primes: &[Modulus], seed| -> Vec<u64> {
+        let mut random = Random(seed);
+        [residues(primes, &mut random), residues(primes, &mut random)].concat()
+    };
+    let from: Vec<_> = converter.sources().iter().map(|source| source.modulus).collect();
+    let to: Vec<_> = converter.targets().iter().map(|target| target.modulus).collect();
+    let (words, own, plus) = (of(&from, 1), of(&to, 2), of(&to, 3));
+    let tables = Conversion::new(gpu, converter).expect("tables");
+    assert_eq!((tables.sources(), tables.targets()), (from.len(), to.len()));
+    let on_device = Words::upload(gpu, &words).expect("memory");
+    let other = Words::upload(gpu, &plus).expect("memory");
+    for added in [false, true] {
+        let mut result = Words::upload(gpu, &own).expect("memory");
+        result.convert(&tables, N, &on_device, added.then_some(&other));
+        let mut expected = own.clone();
+        let polynomials = words.chunks(N * from.len()).zip(plus.chunks(N * to.len()));
+        for ((words, plus), out) in polynomials.zip(expected.chunks_mut(N * to.len())) {
+            converter.apply_plus(words, out, added.then_some(plus));
+        }
+        let name = (from.len(), from[0].value(), to.len(), to[0].value(), converter.whole_part());
+        assert!(result.to_host().expect("words") == expected, "{name:?}, {added}");
+    }
+}
+
+/// Sources and targets of some bits, of one descending list for each size.
+fn split(sources: &[(u32, usize)], targets: &[(u32, usize)]) -> [Vec<Modulus>; 2] {
+    let of = |sizes: &[(u32, usize)], skip: bool| {
+        let primes = |&(bits, count)| {
+            let skipped = if skip { sources.iter().filter(|&&(other, _)| other == bits).map(|&(_, n)| n).sum() } else { 0 };
+            moduli(N, bits, skipped + count).split_off(skipped)
+        };
+        sizes.iter().flat_map(primes).collect()
+    };
+    [of(sources, false), of(targets, true)]
+}
+
+#[test]
+fn conversions_are_those_of_the_cpu() {
+    for max_limbs in [65_535, 7] {
+        let gpu = Gpu::emulated(Emulation { max_limbs, ..Emulation::default() });
+        let mut rounded = 0;
+        for (sources, targets) in [
+            (&[(49, 3)][..], &[(49, 5)][..]),
+            (&[(49, 6)], &[(49, 4)]),
+            (&[(30, 1)], &[(50, 1)]),
+            (&[(60, 1)], &[(60, 2)]),
+            (&[(62, 1)], &[(62, 9)]),
+            // Sums that are reduced on the way, and that end where they are.
+            (&[(62, 8)], &[(62, 2)]),
+            (&[(62, 9)], &[(62, 3)]),
+            (&[(50, 17), (40, 2)], &[(61, 1), (30, 1), (49, 1)]),
+        ] {
+            let [from, to] = split(sources, targets);
+            for converter in [
+                BasisConverter::extend(&from, &to),
+                BasisConverter::scale_and_round(&from, &to, |_| 1),
+                BasisConverter::scale_and_round(&from, &to, |p| p.reduce(65_537)),
+            ] {
+                conforms(&gpu, &converter);
+                rounded += usize::from(!matches!(converter.whole_part(), WholePart::Compared));
+            }
+        }
+        assert!(rounded >= 16, "{rounded} converters with fractions");
+    }
+}
+
+/// Sums of many products, and primes at which the estimate of the quotient by 128 bits is too small.
+#[test]
+fn many_sources_and_primes_far_from_powers_of_two() {
+    let gpu = Gpu::emulated(Emulation::default());
+    let far = FAR_FROM_POWERS.map(|q| Modulus::new(q).expect("a prime"));
+    conforms(&gpu, &BasisConverter::extend(&moduli(N, 62, 64), &far));
+    conforms(&gpu, &BasisConverter::extend(&far[1..], &moduli(N, 61, 2)));
+}
+
+#[test]
+#[should_panic(expected = "words of polynomials of 3 limbs")]
+fn words_are_whole_polynomials_of_the_sources() {
+    let gpu = Gpu::emulated(Emulation::default());
+    let [from, to] = split(&[(49, 3)], &[(49, 2)]);
+    let tables = Conversion::new(&gpu, &BasisConverter::extend(&from, &to)).expect("tables");
+    let words = Words::unspecified(&gpu, 4 * N).expect("memory");
+    Words::unspecified(&gpu, 2 * N).expect("memory").convert(&tables, N, &words, None);
+}

@@ -1,0 +1,110 @@
+//! Products of digits with keys, against those of the host.
+
+use crate::Random;
+use papilio_cuda::{Basis, Emulation, Gadget, Gpu, Key, Words};
+use papilio_field::Modulus;
+use papilio_ring::gadget::{self, GadgetMatrix, KeyRows};
+use papilio_ring::{Coefficient, Evaluation, Form, Poly, RnsBasis};
+use std::ops::RangeInclusive;
+
+const N: usize = 4096;
+
+/// Polynomials of uniform words, of the greatest ones, and of those around half of each prime.
+fn poly<S: Form>(basis: &RnsBasis, level: usize, random: &mut Random) -> Poly<S> {
+    let mut poly = Poly::zero(basis, level);
+    for (limb, q) in poly.limbs_mut().zip(basis.moduli(level).map(Modulus::value)) {
+        limb.iter_mut().enumerate().for_each(|(i, word)| {
+            *word = match i % 5 {
+                0 => q - 1,
+                1 => q / 2 + (i / 5 % 2) as u64,
+                _ => random.word() % q,
+            }
+        });
+    }
+    poly
+}
+
+/// A gadget on the host and its primes on a device.
+fn gadget(gpu: &Gpu, q_bits: &[u32], special_bits: &[u32]) -> (RnsBasis, gadget::Gadget, Basis) {
+    let primes = RnsBasis::choose_moduli(N, &[special_bits, q_bits].concat(), 0).expect("primes");
+    let (special, moduli) = primes.split_at(special_bits.len());
+    let [special, moduli] = [special, moduli].map(|primes| RnsBasis::new(N, primes).expect("a basis"));
+    let host = gadget::Gadget::new(&special, &moduli).expect("a gadget");
+    let all: Vec<Modulus> = host.basis().moduli(host.basis().limbs()).copied().collect();
+    let basis = Basis::new(gpu, N, &all).expect("a basis");
+    (moduli, host, basis)
+}
+
+/// Levels of a gadget, with and without what is added.
+fn conforms(q_bits: &[u32], special_bits: &[u32], levels: RangeInclusive<usize>) {
+    let gpu = Gpu::emulated(Emulation::default());
+    let (moduli, host, basis) = gadget(&gpu, q_bits, special_bits);
+    let mut random = Random(q_bits.len() as u64);
+    let mut matrix = GadgetMatrix::unspecified(&host);
+    for digit in 0..matrix.digits() {
+        let halves = [(); 2].map(|()| poly::<Evaluation>(host.basis(), host.basis().limbs(), &mut random));
+        matrix.set(digit, [&halves[0], &halves[1]]);
+    }
+    let key = Key::new(&gpu, &host, &matrix).expect("a key");
+    let rows = KeyRows::Whole(matrix);
+    let upload = |poly: &Poly<Coefficient>| Words::upload(&gpu, poly.residues()).expect("memory");
+    for level in levels {
+        let device = Gadget::new(&gpu, &host, &basis, level).expect("tables");
+        assert_eq!(device.level(), level);
+        let [c, a, b] = [(); 3].map(|()| poly::<Coefficient>(&moduli, level, &mut random));
+        let [c_words, a_words, b_words] = [&c, &a, &b].map(upload);
+        for added in [[false, false], [true, false], [true, true]] {
+            let chosen = |[a, b]: [Option<_>; 2]| [a.filter(|_| added[0]), b.filter(|_| added[1])];
+            let expected = host.product(&moduli, &c, &rows, chosen([Some(&a), Some(&b)]));
+            let plus = [added[0].then_some(&a_words), added[1].then_some(&b_words)];
+            let product = device.product(&c_words, &key, plus).expect("memory");
+            for (half, (words, expected)) in product.iter().zip(&expected).enumerate() {
+                let name = format!("{q_bits:?} and {special_bits:?}, level {level}, half {half}, {added:?}");
+                assert!(words.to_host().expect("words") == expected.residues(), "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn products_are_those_of_the_host() {
+    // Digits of one prime, lifted by a shift where it is short enough, and of several, the last of
+    // fewer.
+    conforms(&[49, 49, 49], &[49], 1..=3);
+    conforms(&[60, 60], &[61], 1..=2);
+    conforms(&[49, 48, 48, 48, 48], &[49, 49], 1..=5);
+    conforms(&[55, 60, 50, 45], &[60, 60, 60], 1..=4);
+    // More products than a sum takes at once.
+    conforms(&[49; 10], &[49], 9..=10);
+}
+
+/// The square of `q − 1` is 1: sums of the greatest products are the number of digits in every
+/// place, which is a constant polynomial, of which nothing is left when it is divided.
+#[test]
+fn the_greatest_products_fit_their_sums() {
+    let gpu = Gpu::emulated(Emulation::default());
+    for count in [7, 8, 9, 17] {
+        let (_, host, basis) = gadget(&gpu, &vec![62; count], &[62]);
+        let greatest = |q: &Modulus| std::iter::repeat_n(q.value() - 1, N);
+        let polynomial: Vec<u64> = host.basis().moduli(host.basis().limbs()).flat_map(greatest).collect();
+        let mut poly = Poly::<Evaluation>::zero(host.basis(), host.basis().limbs());
+        poly.limbs_mut().zip(polynomial.chunks_exact(N)).for_each(|(limb, words)| limb.copy_from_slice(words));
+        let mut matrix = GadgetMatrix::unspecified(&host);
+        (0..count).for_each(|digit| matrix.set(digit, [&poly, &poly]));
+        let key = Key::new(&gpu, &host, &matrix).expect("a key");
+        let device = Gadget::new(&gpu, &host, &basis, count).expect("tables");
+        let digits = Words::upload(&gpu, &polynomial.repeat(count)).expect("memory");
+        for half in device.product_decomposed(&digits, &key, [None; 2]).expect("memory") {
+            assert!(half.to_host().expect("words").iter().all(|&word| word == 0), "{count} digits");
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "words of a polynomial of 2 limbs")]
+fn polynomials_are_of_the_level() {
+    let gpu = Gpu::emulated(Emulation::default());
+    let (_, host, basis) = gadget(&gpu, &[48, 47, 46], &[49]);
+    let device = Gadget::new(&gpu, &host, &basis, 2).expect("tables");
+    let _digits = device.decompose(&Words::unspecified(&gpu, 3 * N).expect("memory"));
+}
