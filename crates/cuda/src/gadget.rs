@@ -6,8 +6,8 @@ use core::ops::Range;
 use papilio_field::Modulus;
 use papilio_ring::gadget::{self, GadgetMatrix, Lift};
 
-/// A [`papilio_ring::gadget::Gadget`] at one level, on a device: products of digits with keys, whose
-/// words are those of the host.
+/// A [`papilio_ring::gadget::Gadget`] at one level, on a device: products of digits with keys,
+/// whose words are those of the host.
 #[derive(Debug)]
 pub struct Gadget {
     gpu: Gpu,

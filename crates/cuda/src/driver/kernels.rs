@@ -10,7 +10,7 @@ pub(crate) enum Direction {
     Inverse,
 }
 
-/// What the words of a polynomial are.
+/// The form of the words of a polynomial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     Coefficients,

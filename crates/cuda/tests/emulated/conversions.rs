@@ -91,7 +91,8 @@ fn conversions_are_those_of_the_cpu() {
     }
 }
 
-/// Sums of many products, and primes at which the estimate of the quotient by 128 bits is too small.
+/// Sums of many products, and primes at which the estimate of the quotient by 128 bits is too
+/// small.
 #[test]
 fn many_sources_and_primes_far_from_powers_of_two() {
     let gpu = Gpu::emulated(Emulation::default());

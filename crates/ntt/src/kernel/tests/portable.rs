@@ -43,8 +43,8 @@ pub(super) static KERNELS16: [&Kernel<u16>; 1] = [&short::SIXTEEN_HALVES];
 
 pub(super) use short::PAIRS;
 
-// The compiler divides a crate by its modules: kernels in one module are one part of it, which takes
-// twice as long as all else.
+// The compiler divides a crate by its modules: kernels in one module are one part, which
+// takes twice as long as all else.
 
 mod fractions {
     use super::*;

@@ -87,9 +87,9 @@ pub(super) fn supported<W: KernelWord>(kernel: &Kernel<W>, step: u64, n: usize) 
     primes(step).into_iter().filter(|q| kernel.supports(q, n)).collect()
 }
 
-/// The class of a prime, and on which side it is of a limit inside a class: estimated quotients take
-/// primes below `2^61`, and lazy sums of small primes, whose multiples by eight would be lazy too,
-/// are reduced less often.
+/// The class of a prime, and on which side it is of a limit inside a class: estimated quotients
+/// take primes below `2^61`, and lazy sums of small primes, whose multiples by eight would be lazy
+/// too, are reduced less often.
 fn class_and_side<W: KernelWord>(kernel: &Kernel<W>, q: &Modulus) -> (&'static str, [bool; 2]) {
     let is_lazy = |q: u64| Modulus::new(q).is_some_and(|q| kernel.supports(&q, usize::MAX) && kernel.class(&q) == "lazy");
     let is_small = q.bits() < 60 && above(q.bits() + 2, 2).is_some_and(is_lazy);
