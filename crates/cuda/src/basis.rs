@@ -13,6 +13,7 @@ const LOG_LENGTHS: core::ops::RangeInclusive<u32> = 12..=16;
 /// Values are in the order of [`papilio_ntt::Plan::new`], and the roots are the same.
 #[derive(Clone, Debug)]
 pub struct Basis {
+    moduli: Vec<Modulus>,
     tables: PrimeTables,
 }
 
@@ -47,7 +48,7 @@ impl Basis {
         let domains = moduli.iter().map(|modulus| Domain::negacyclic(*modulus, n)).collect::<Result<Vec<_>, _>>()?;
         let twiddles: Vec<u64> = domains.iter().flat_map(|domain| twiddles(domain, arithmetic)).collect();
         let primes: Vec<_> = moduli.iter().map(|q| prime(q, n, arithmetic)).collect();
-        Ok(Self { tables: PrimeTables::new(gpu.device(), n, arithmetic, &primes, &twiddles)? })
+        Ok(Self { moduli: moduli.to_vec(), tables: PrimeTables::new(gpu.device(), n, arithmetic, &primes, &twiddles)? })
     }
 
     /// Words of a polynomial modulo one prime.
@@ -62,6 +63,12 @@ impl Basis {
         self.tables.limbs()
     }
 
+    /// The primes.
+    #[must_use]
+    pub fn moduli(&self) -> &[Modulus] {
+        &self.moduli
+    }
+
     /// How residues are held.
     #[must_use]
     pub fn arithmetic(&self) -> Arithmetic {
@@ -74,7 +81,7 @@ impl Basis {
     /// There are no such primes, or none are asked for.
     #[must_use]
     pub fn range(&self, primes: Range<usize>) -> Self {
-        Self { tables: self.tables.range(primes) }
+        Self { tables: self.tables.range(primes.clone()), moduli: self.moduli[primes].to_vec() }
     }
 
     pub(crate) fn tables(&self) -> &PrimeTables {
@@ -101,7 +108,7 @@ fn prime(q: &Modulus, n: usize, arithmetic: Arithmetic) -> PrimeWords {
 
 /// `⌊2^128/q⌋`, the low word first.
 pub(crate) fn wide_ratio(q: &Modulus) -> [u64; 2] {
-    // An odd number divides 2^128 with the same quotient as what is below.
+    // An odd number, which does not divide 2^128, has the same quotient of 2^128 − 1.
     let ratio = u128::MAX / u128::from(q.value());
     [ratio as u64, (ratio >> 64) as u64]
 }

@@ -1,10 +1,11 @@
 //! Products of the digits of polynomials with keys.
 
 use crate::driver::{self, Limbs};
-use crate::{Basis, BasisError, Conversion, EngineError, Gpu, Words};
+use crate::{Basis, Conversion, EngineError, Gpu, Words};
 use core::ops::Range;
 use papilio_field::Modulus;
 use papilio_ring::gadget::{self, GadgetMatrix, Lift};
+use std::sync::Arc;
 
 /// A [`papilio_ring::gadget::Gadget`] at one level, on a device: products of digits with keys,
 /// whose words are those of the host.
@@ -18,6 +19,7 @@ pub struct Gadget {
     digits: Vec<(Range<usize>, Conversion)>,
     /// `⌊x/P⌉`.
     quotient: Conversion,
+    fingerprint: u64,
 }
 
 /// A key on a device: [`GadgetMatrix`], limb after limb.
@@ -25,6 +27,8 @@ pub struct Gadget {
 pub struct Key {
     words: Words,
     limbs: usize,
+    /// [`gadget::Gadget::fingerprint`] of what it is for.
+    fingerprint: u64,
 }
 
 impl Key {
@@ -34,17 +38,19 @@ impl Key {
     /// [`EngineError::OutOfMemory`], [`EngineError::Poisoned`] or a failure of the device.
     ///
     /// # Panics
-    /// The matrix is of another gadget.
+    /// The matrix has not the words of this gadget.
     pub fn new(gpu: &Gpu, of: &gadget::Gadget, matrix: &GadgetMatrix) -> Result<Self, EngineError> {
-        let limbs = of.basis().limbs();
-        let mut words = Vec::with_capacity(2 * matrix.digits() * limbs * of.basis().degree());
+        let (limbs, degree) = (of.basis().limbs(), of.basis().degree());
+        let digits = of.digits(limbs - of.special());
+        let expected = 2 * digits * limbs * degree;
+        assert_eq!((matrix.digits(), matrix.words()), (digits, expected), "digits and words of a key of this gadget");
+        let mut words = Vec::with_capacity(expected);
         for half in 0..2 {
-            for digit in 0..matrix.digits() {
+            for digit in 0..digits {
                 (0..limbs).for_each(|prime| words.extend(matrix.half(prime, digit, half).flatten()));
             }
         }
-        assert_eq!(words.len(), words.capacity(), "a key of another degree");
-        Ok(Self { words: Words::upload(gpu, &words)?, limbs })
+        Ok(Self { words: Words::upload(gpu, &words)?, limbs, fingerprint: of.fingerprint() })
     }
 }
 
@@ -53,13 +59,17 @@ impl Gadget {
     /// special ones first.
     ///
     /// # Errors
-    /// Failures of the device.
+    /// [`EngineError::OutOfMemory`], [`EngineError::Poisoned`] or a failure of the device.
     ///
     /// # Panics
-    /// There is no such level, or the basis has other primes.
-    pub fn new(gpu: &Gpu, of: &gadget::Gadget, basis: &Basis, level: usize) -> Result<Self, BasisError> {
+    /// There is no such level, or the basis has other primes or is on another device.
+    pub fn new(gpu: &Gpu, of: &gadget::Gadget, basis: &Basis, level: usize) -> Result<Self, EngineError> {
         let special = of.special();
-        assert_eq!((basis.degree(), basis.limbs()), (of.basis().degree(), of.basis().limbs()), "a basis of another gadget");
+        let levels = of.basis().limbs() - special;
+        assert!((1..=levels).contains(&level), "no level {level} of {levels}");
+        let same = basis.degree() == of.basis().degree() && basis.moduli().iter().eq(of.basis().moduli(of.basis().limbs()));
+        assert!(same, "a basis of other primes than those of the gadget");
+        assert!(Arc::ptr_eq(gpu.device(), basis.tables().device()), "a basis on another device");
         let primes: Vec<Modulus> = of.basis().moduli(special + level).copied().collect();
         let digit = |(own, lift): (Range<usize>, &Lift)| {
             let others: Vec<_> = (0..primes.len()).filter(|prime| !own.contains(prime)).collect();
@@ -82,6 +92,7 @@ impl Gadget {
             basis: basis.range(0..primes.len()),
             special,
             digits: of.lifts_of_digits(level).map(digit).collect::<Result<_, _>>()?,
+            fingerprint: of.fingerprint(),
             quotient: Conversion::between(gpu, of.quotient(level), [&Limbs::whole(level), &outer, &inner])?,
         })
     }
@@ -133,6 +144,10 @@ impl Gadget {
     pub fn product_decomposed(&self, digits: &Words, key: &Key, plus: [Option<&Words>; 2]) -> Result<[Words; 2], EngineError> {
         let (n, polynomial) = (self.basis.degree(), self.basis.degree() * self.basis.limbs());
         assert_eq!(digits.len(), self.digits.len() * polynomial, "words of {} digits", self.digits.len());
+        assert_eq!(key.fingerprint, self.fingerprint, "a key of another gadget");
+        for plus in plus.iter().flatten() {
+            assert_eq!(plus.len(), n * self.level(), "words to add to a polynomial of {} limbs", self.level());
+        }
         let mut sums = Words::unspecified(&self.gpu, 2 * polynomial)?;
         driver::inner_products(self.basis.tables(), sums.memory_mut(), digits.memory(), (key.words.memory(), key.limbs));
         sums.inverse(&self.basis);

@@ -117,8 +117,10 @@ impl Words {
     /// added. A scaling takes those modulo the targets from these words.
     ///
     /// # Panics
-    /// Lengths that do not agree, or words of several devices.
+    /// A length `n` that is no power of two from 256 on, lengths that do not agree, or words of
+    /// several devices.
     pub fn convert(&mut self, by: &Conversion, n: usize, from: &Self, plus: Option<&Self>) {
+        assert!(n.is_power_of_two() && (256..1 << 32).contains(&n), "{n} words of a limb");
         let polynomials = from.len() / (n * by.sources());
         assert_eq!(from.len(), polynomials * n * by.sources(), "words of polynomials of {} limbs", by.sources());
         assert_eq!(self.len(), polynomials * n * by.targets(), "words of {polynomials} polynomials of {} limbs", by.targets());

@@ -165,7 +165,8 @@ impl BasisConverter {
         &self.targets
     }
 
-    /// How [`Self::apply`] finds `v`, for an engine whose words are to be the same.
+    /// How [`Self::apply`] finds `v`, for an engine whose words are to be the same: in whole
+    /// vectors of the kernel, to which degrees from 16 on divide.
     #[must_use]
     pub fn whole_part(&self) -> WholePart {
         let (bits, shift) = (self.kernel.fraction_bits(), self.shift);

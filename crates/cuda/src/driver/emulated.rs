@@ -137,7 +137,7 @@ impl Driver for Emulated {
         let mut state = self.state();
         let words = bytes.div_ceil(8).max(1);
         let free = self.emulation.memory.saturating_sub(state.memory.values().map(|&words| 8 * words as u64).sum());
-        if 8 * words > free {
+        if words.saturating_mul(8) > free {
             return Err(EngineError::OutOfMemory { asked: bytes, free, total: self.emulation.memory });
         }
         // Words that were not written are no residues, and no zeros.

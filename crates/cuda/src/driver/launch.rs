@@ -67,6 +67,11 @@ impl PrimeTables {
         self.arithmetic
     }
 
+    /// The device that has them.
+    pub(crate) fn device(&self) -> &Arc<Device> {
+        self.primes.device()
+    }
+
     /// The address of the words of the primes.
     fn address(&self) -> u64 {
         self.primes.address(self.range.start * (PrimeWords::default().len() + 1))

@@ -23,7 +23,11 @@ impl Memory {
 
     /// Words of any value.
     pub(crate) fn unspecified(device: &Arc<Device>, len: usize) -> Result<Self, EngineError> {
-        let address = device.fence(|driver| driver.allocate(8 * len as u64))?;
+        let address = device.fence(|driver| match (len as u64).checked_mul(8) {
+            Some(bytes) => driver.allocate(bytes),
+            // More than addresses count: no device has as much.
+            None => Err(EngineError::OutOfMemory { asked: u64::MAX, free: driver.info().memory, total: driver.info().memory }),
+        })?;
         Ok(Self { device: device.clone(), address, len })
     }
 
@@ -57,7 +61,8 @@ pub(crate) struct Place<'a> {
 
 /// Copies words of one memory to another.
 pub(crate) fn copy(to: &mut Memory, at: usize, from: Place<'_>, len: usize) {
-    assert!(at + len <= to.len && from.first + len <= from.memory.len, "{len} words of {} and {}", to.len, from.memory.len);
+    let fits = |first: usize, memory: &Memory| first <= memory.len && len <= memory.len - first;
+    assert!(fits(at, to) && fits(from.first, from.memory), "{len} words of {} and {}", to.len, from.memory.len);
     assert!(Arc::ptr_eq(&to.device, &from.memory.device), "words of two devices");
     let (to_address, from_address) = (to.address(at), from.memory.address(from.first));
     // SAFETY: both memories have as many words from there on, and are of two values.

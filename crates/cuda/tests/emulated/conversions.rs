@@ -3,12 +3,13 @@
 use crate::{FAR_FROM_POWERS, Random, moduli};
 use papilio_cuda::{Conversion, Emulation, Gpu, Words};
 use papilio_field::Modulus;
+use papilio_ntt::Kernel;
 use papilio_ring::{BasisConverter, WholePart};
 
 const N: usize = 4096;
 
-/// Residues: uniform ones, the greatest, zeros, those of the integers around zero and around half
-/// of the product, and of multiples of the product by small fractions, where `v` changes.
+/// Residues: uniform ones, the greatest, zeros, those of small integers of either sign, and those
+/// around half of each prime.
 fn residues(primes: &[Modulus], random: &mut Random) -> Vec<u64> {
     let halves = |q: &Modulus| q.value() / 2;
     let word = |(q, i): (&Modulus, usize)| match i % 8 {
@@ -63,7 +64,8 @@ fn split(sources: &[(u32, usize)], targets: &[(u32, usize)]) -> [Vec<Modulus>; 2
 
 #[test]
 fn conversions_are_those_of_the_cpu() {
-    for max_limbs in [65_535, 7] {
+    // With 3 the two polynomials of most conversions are two launches.
+    for max_limbs in [65_535, 3] {
         let gpu = Gpu::emulated(Emulation { max_limbs, ..Emulation::default() });
         let mut rounded = 0;
         for (sources, targets) in [
@@ -91,6 +93,50 @@ fn conversions_are_those_of_the_cpu() {
     }
 }
 
+/// Digits whose fractions add up to just above a half of the product, or of three, by each of them
+/// less than a unit: rounded down one by one they come to less than a half, and rounded down
+/// together they do not.
+#[test]
+fn fractions_are_rounded_as_the_kernel_of_the_host_does() {
+    let gpu = Gpu::emulated(Emulation::default());
+    let [from, to] = split(&[(49, 2)], &[(49, 5)]);
+    let converter = BasisConverter::extend(&from, &to);
+    let (bits, shift, together) = match converter.whole_part() {
+        WholePart::RoundedEach { bits, shift } => (bits, shift, false),
+        WholePart::RoundedSum { bits, shift } => (bits, shift, true),
+        WholePart::Compared => panic!("two sources"),
+    };
+    let named = std::env::var("PAPILIO_KERNEL").unwrap_or_default();
+    let in_doubles = ["avx2fma", "avx512"].contains(&&*named) && Kernel::<u64>::named(&named).is_some();
+    assert!(together || !in_doubles, "kernel {named} rounds sums");
+    let [first, second] = [0, 1].map(|i| &converter.sources()[i]);
+    let mut random = Random(5);
+    let (mut words, mut differ) = (vec![0; 2 * N], 0);
+    for i in 0..N {
+        let tie = u128::from(1 + 2 * (i as u64 % 2)) << (bits + shift - 1);
+        // Half of the product at least is left for the second digit, and not more than there is.
+        let digits = std::iter::repeat_with(|| random.word() % first.modulus.value()).find_map(|y| {
+            let rest = tie.checked_sub(u128::from(y) * u128::from(first.reciprocal))?;
+            let other = u64::try_from(rest.div_ceil(u128::from(second.reciprocal))).ok()?;
+            (other < second.modulus.value()).then_some([y, other])
+        });
+        let Some(digits) = digits else { unreachable!("digits without end") };
+        let products = [first, second].map(|source| u128::from(source.reciprocal));
+        let [a, b] = [0, 1].map(|k| u128::from(digits[k]) * products[k]);
+        differ += usize::from((a >> bits) + (b >> bits) < tie >> bits && (a + b) >> bits >= tie >> bits);
+        for (k, source) in [first, second].into_iter().enumerate() {
+            words[k * N + i] = source.modulus.mul(digits[k], source.modulus.inverse(source.digit));
+        }
+    }
+    assert!(differ > N / 2, "{differ} of {N} coefficients tell both ways apart");
+    let mut result = Words::unspecified(&gpu, 5 * N).expect("memory");
+    let on_device = Words::upload(&gpu, &words).expect("memory");
+    result.convert(&Conversion::new(&gpu, &converter).expect("tables"), N, &on_device, None);
+    let mut expected = vec![0; 5 * N];
+    converter.apply(&words, &mut expected);
+    assert!(result.to_host().expect("words") == expected, "{:?}", converter.whole_part());
+}
+
 /// Sums of many products, and primes at which the estimate of the quotient by 128 bits is too
 /// small.
 #[test]
@@ -108,5 +154,25 @@ fn words_are_whole_polynomials_of_the_sources() {
     let [from, to] = split(&[(49, 3)], &[(49, 2)]);
     let tables = Conversion::new(&gpu, &BasisConverter::extend(&from, &to)).expect("tables");
     let words = Words::unspecified(&gpu, 4 * N).expect("memory");
+    Words::unspecified(&gpu, 2 * N).expect("memory").convert(&tables, N, &words, None);
+}
+
+#[test]
+#[should_panic(expected = "0 words of a limb")]
+fn limbs_have_words() {
+    let gpu = Gpu::emulated(Emulation::default());
+    let [from, to] = split(&[(49, 3)], &[(49, 2)]);
+    let tables = Conversion::new(&gpu, &BasisConverter::extend(&from, &to)).expect("tables");
+    let none = Words::unspecified(&gpu, 0).expect("memory");
+    Words::unspecified(&gpu, 0).expect("memory").convert(&tables, 0, &none, None);
+}
+
+#[test]
+#[should_panic(expected = "words of one device, and a conversion of another")]
+fn words_and_conversion_are_of_one_device() {
+    let [gpu, other] = [(); 2].map(|()| Gpu::emulated(Emulation::default()));
+    let [from, to] = split(&[(49, 3)], &[(49, 2)]);
+    let tables = Conversion::new(&other, &BasisConverter::extend(&from, &to)).expect("tables");
+    let words = Words::unspecified(&gpu, 3 * N).expect("memory");
     Words::unspecified(&gpu, 2 * N).expect("memory").convert(&tables, N, &words, None);
 }

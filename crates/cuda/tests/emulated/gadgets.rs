@@ -108,3 +108,61 @@ fn polynomials_are_of_the_level() {
     let device = Gadget::new(&gpu, &host, &basis, 2).expect("tables");
     let _digits = device.decompose(&Words::unspecified(&gpu, 3 * N).expect("memory"));
 }
+
+/// A gadget of three primes and a special one, at level 2, with a key of another of the same shape.
+fn with_key_of(other: bool, plus: usize) {
+    let gpu = Gpu::emulated(Emulation::default());
+    let (_, host, basis) = gadget(&gpu, &[48, 47, 46], &[49]);
+    let (_, foreign, _) = gadget(&gpu, &[48, 47, 45], &[49]);
+    let of = if other { &foreign } else { &host };
+    let mut matrix = GadgetMatrix::unspecified(of);
+    let row = Poly::zero(of.basis(), of.basis().limbs());
+    (0..3).for_each(|digit| matrix.set(digit, [&row, &row]));
+    let key = Key::new(&gpu, of, &matrix).expect("a key");
+    let device = Gadget::new(&gpu, &host, &basis, 2).expect("tables");
+    let [c, plus] = [2, plus].map(|limbs| Words::upload(&gpu, &vec![0; limbs * N]).expect("memory"));
+    let _product = device.product(&c, &key, [Some(&plus), None]);
+}
+
+#[test]
+fn a_key_of_this_gadget_is_taken() {
+    with_key_of(false, 2);
+}
+
+#[test]
+#[should_panic(expected = "a key of another gadget")]
+fn keys_are_of_this_gadget() {
+    with_key_of(true, 2);
+}
+
+#[test]
+#[should_panic(expected = "words to add to a polynomial of 2 limbs")]
+fn what_is_added_is_of_the_level() {
+    with_key_of(false, 3);
+}
+
+#[test]
+#[should_panic(expected = "digits and words of a key of this gadget")]
+fn matrices_are_of_this_gadget() {
+    let gpu = Gpu::emulated(Emulation::default());
+    let [(_, host, _), (_, longer, _)] = [&[48, 47][..], &[48, 47, 46]].map(|bits| gadget(&gpu, bits, &[49]));
+    let _key = Key::new(&gpu, &host, &GadgetMatrix::unspecified(&longer));
+}
+
+#[test]
+#[should_panic(expected = "a basis of other primes than those of the gadget")]
+fn bases_are_of_this_gadget() {
+    let gpu = Gpu::emulated(Emulation::default());
+    let (_, host, basis) = gadget(&gpu, &[48, 47, 46], &[49]);
+    // The same primes in another order.
+    let turned: Vec<_> = basis.moduli().iter().rev().copied().collect();
+    let _gadget = Gadget::new(&gpu, &host, &Basis::new(&gpu, N, &turned).expect("a basis"), 3);
+}
+
+#[test]
+#[should_panic(expected = "no level 0 of 3")]
+fn levels_begin_at_one() {
+    let gpu = Gpu::emulated(Emulation::default());
+    let (_, host, basis) = gadget(&gpu, &[48, 47, 46], &[49]);
+    let _gadget = Gadget::new(&gpu, &host, &basis, 0);
+}

@@ -169,6 +169,24 @@ fn many_polynomials_are_several_launches() {
     assert_eq!(Basis::new(&gpu, n, &moduli).expect_err("primes"), BasisError::TooMany { primes: 3, limit: 2 });
 }
 
+/// Some primes of a basis, and some of these.
+#[test]
+fn ranges_of_a_basis_have_its_tables() {
+    let (gpu, n, primes) = (Gpu::emulated(Emulation::default()), 4096, moduli(4096, 49, 4));
+    for arithmetic in [Arithmetic::Doubles, Arithmetic::Words] {
+        let all = Basis::with_arithmetic(&gpu, n, &primes, arithmetic).expect("a basis");
+        for (basis, own) in [(all.range(1..3), &primes[1..3]), (all.range(1..4).range(1..2), &primes[2..3])] {
+            assert_eq!((basis.moduli(), basis.limbs()), (own, own.len()));
+            let words = polynomials(n, own, &mut Random(6));
+            let mut on_device = Words::upload(&gpu, &words).expect("memory");
+            on_device.forward(&basis);
+            assert!(on_device.to_host().expect("values") == on_cpu(&words, n, own, |plan, limb| plan.forward(limb)));
+            on_device.inverse(&basis);
+            assert!(on_device.to_host().expect("coefficients") == words);
+        }
+    }
+}
+
 /// The least primes with roots, and primes of all sizes in one basis.
 #[test]
 fn primes_of_every_size() {
@@ -256,6 +274,10 @@ fn memory_that_is_not_there_is_told_and_nothing_else_is_lost() {
     kept.forward(&basis);
     kept.inverse(&basis);
     assert_eq!(kept.to_host().expect("words"), [5; 4096]);
+    // Lengths whose bytes no word counts.
+    for len in [usize::MAX, 1 << 61, (1 << 61) + 4096, (1 << 61) - 1] {
+        assert!(matches!(Words::unspecified(&gpu, len), Err(EngineError::OutOfMemory { .. })), "{len}");
+    }
     // A device without any.
     let none = Gpu::emulated(Emulation { memory: 0, ..Emulation::default() });
     for _ in 0..2 {

@@ -67,6 +67,12 @@ impl GadgetMatrix {
         self.digits
     }
 
+    /// The number of words: both halves of every digit modulo every prime.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.words.len()
+    }
+
     /// A half of a digit modulo a prime, the first or the second one, tile by tile.
     ///
     /// # Panics

@@ -8,7 +8,7 @@
 //!
 //! | class | primes | between the levels |
 //! |---|---|---|
-//! | [`Lazy`] | `16Pq ≤ 2^B` | butterflies only add; a pass reduces the few values that have no product in it |
+//! | [`Lazy`] | `16Pq ≤ 2^B` | butterflies only add; a pass reduces the few values that have no product in it, fewer where `128Pq ≤ 2^B` |
 //! | [`Exact`] | `2Pq ≤ 2^B` | one value of each butterfly is corrected |
 //! | [`Tight`] | `2q ≤ 2^B` | both are; products by the exact quotient |
 //! | [`Montgomery32`] | `q < 2^B = 2^32` | canonical; Montgomery products |

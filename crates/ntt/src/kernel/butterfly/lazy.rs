@@ -20,7 +20,8 @@ use crate::kernel::transform::direction::Input;
 /// A prime is *small* when `128p ≤ 2^B`:
 ///
 /// * Downwards nothing is reduced before the end. The first value, which meets no product of its
-///   own, grows by 2p a level: factors and outputs stay below `q + 60p` over 30 levels.
+///   own, grows by 2p a level: factors and outputs stay below `q + 2pL` after L
+///   levels, and 128p is enough for 63.
 /// * Upwards the squares of a leaf give values below 8p, for they take words below q ≤ p/2: sums of
 ///   sixteen of them are below 8p, and those of eight products. Sums of sixteen such values stay
 ///   below 128p, and each half of them, which a difference takes away from 64p, below that.
@@ -80,7 +81,7 @@ impl<L: Integers> Butterfly for Lazy<L> {
 
     one_plane!(L);
 
-    /// Reduces the first value below p where it might be greater, and raises each by p for every
+    /// Reduces the first value below p unless it is, or the prime is small, and raises each by p for every
     /// butterfly that it passes unmultiplied.
     #[inline(always)]
     unsafe fn prepare(&self, x: &mut [L], input: Input) {
