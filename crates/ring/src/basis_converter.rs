@@ -165,8 +165,8 @@ impl BasisConverter {
         &self.targets
     }
 
-    /// How [`Self::apply`] finds `v`, for an engine whose words are to be the same: in whole
-    /// vectors of the kernel, to which degrees from 16 on divide.
+    /// How [`Self::apply`] finds `v`, for an engine whose words are to be the same. It holds for
+    /// degrees from 8 on, which are whole vectors of every kernel.
     #[must_use]
     pub fn whole_part(&self) -> WholePart {
         let (bits, shift) = (self.kernel.fraction_bits(), self.shift);

@@ -114,7 +114,7 @@ fn fractions_are_rounded_as_the_kernel_of_the_host_does() {
     let (mut words, mut differ) = (vec![0; 2 * N], 0);
     for i in 0..N {
         let tie = u128::from(1 + 2 * (i as u64 % 2)) << (bits + shift - 1);
-        // Half of the product at least is left for the second digit, and not more than there is.
+        // The first digit leaves no more than the second one has.
         let digits = std::iter::repeat_with(|| random.word() % first.modulus.value()).find_map(|y| {
             let rest = tie.checked_sub(u128::from(y) * u128::from(first.reciprocal))?;
             let other = u64::try_from(rest.div_ceil(u128::from(second.reciprocal))).ok()?;
