@@ -81,8 +81,8 @@ impl<L: Integers> Butterfly for Lazy<L> {
 
     one_plane!(L);
 
-    /// Reduces the first value below p unless it is, or the prime is small, and raises each by p for every
-    /// butterfly that it passes unmultiplied.
+    /// Reduces the first value below p unless it is, or the prime is small, and raises each by p
+    /// for every butterfly that it passes unmultiplied.
     #[inline(always)]
     unsafe fn prepare(&self, x: &mut [L], input: Input) {
         let levels = x.len().trailing_zeros() as usize;
