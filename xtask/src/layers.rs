@@ -6,14 +6,14 @@ use serde_json::Value;
 /// whatever purpose.
 ///
 /// `field → ntt → ring → fhe → hntt → ckks → bench → cli`, `fhe → gates → bench`, `field → ligero →
-/// cli`, `ring → cuda`, `ntt → precompile → precompile-c` and `ntt → precompile → evm → cli`; the
-/// facade `papilio` names all that are left of `bench`, the Python package `papilio-py` stands on
-/// it, and the chores may make test data with `ligero`.
+/// cli`, `fhe → cuda` (its tests), `ntt → precompile → precompile-c` and `ntt → precompile → evm →
+/// cli`; the facade `papilio` names all that are left of `bench`, the Python package `papilio-py`
+/// stands on it, and the chores may make test data with `ligero`.
 const LAYERS: [(&str, &[&str]); 18] = [
     ("papilio-field", &[]),
     ("papilio-ntt", &["papilio-field"]),
     ("papilio-ring", &["papilio-field", "papilio-ntt"]),
-    ("papilio-cuda", &["papilio-field", "papilio-ntt", "papilio-ring"]),
+    ("papilio-cuda", &["papilio-field", "papilio-ntt", "papilio-ring", "papilio-fhe"]),
     ("papilio-fhe", &["papilio-field", "papilio-ntt", "papilio-ring"]),
     ("papilio-hntt", &["papilio-field", "papilio-ntt", "papilio-ring", "papilio-fhe"]),
     ("papilio-ckks", &["papilio-field", "papilio-ntt", "papilio-ring", "papilio-fhe", "papilio-hntt"]),

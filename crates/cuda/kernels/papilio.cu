@@ -26,6 +26,10 @@
 #define POINTWISE(name, Operation)                                                       \
     KERNEL(name, (u64* x, const u64* y, const Prime* primes, u32 limbs, u32 n), (pointwise<Operation>(x, y, primes, limbs, n)))
 
+#define POINTWISE_CONSTANT(name, Operation)                                               \
+    KERNEL(name, (u64* x, const u64* y, Constants constants, const Prime* primes, u32 n), \
+           (pointwise_constant<Operation>(x, y, constants, primes, n)))
+
 #ifndef PAPILIO_EMULATED
 #define KERNEL(name, parameters, body) \
     extern "C" __global__ void __launch_bounds__(256, 2) name parameters { body; }
@@ -40,6 +44,11 @@ TRANSFORM(U64, u64)
 POINTWISE(add, Add)
 POINTWISE(subtract, Subtract)
 POINTWISE(multiply, Multiply)
+POINTWISE_CONSTANT(scale, Scale)
+POINTWISE_CONSTANT(add_multiple, AddMultiple)
+POINTWISE_CONSTANT(quotient, Quotient)
+KERNEL(multiply_add, (u64* x, const u64* a, const u64* b, const Prime* primes, u32 n), (multiply_add_words(x, a, b, primes, n)))
+KERNEL(tensor, (u64* to, const u64* a, const u64* b, const Prime* primes, u32 limbs, u32 n), (tensor_words(to, a, b, primes, limbs, n)))
 KERNEL(automorphism_coefficients, (u64* to, const u64* from, const Prime* primes, u32 limbs, u32 log_n, u32 inverse),
        (image_of_coefficients(to, from, primes, limbs, log_n, inverse)))
 KERNEL(automorphism_values, (u64* to, const u64* from, u32 log_n, u32 exponent), (image_of_values(to, from, log_n, exponent)))

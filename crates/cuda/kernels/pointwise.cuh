@@ -44,3 +44,59 @@ __device__ __forceinline__ void pointwise(u64* x, const u64* y, const Prime* pri
     words.y = operation(words.y, from.y, prime);
     *to = words;
 }
+
+// A residue for each prime of a basis, by value.
+struct Constants {
+    u64 of[64];
+};
+
+struct Scale {
+    __device__ __forceinline__ u64 operator()(u64 x, u64, u64 c, const Prime& prime) const { return multiply_words(x, c, prime); }
+};
+struct AddMultiple {
+    __device__ __forceinline__ u64 operator()(u64 x, u64 y, u64 c, const Prime& prime) const {
+        return Add()(x, multiply_words(y, c, prime), prime);
+    }
+};
+// The quotient by p of y, whose remainder modulo p is x, with c = 1/p.
+struct Quotient {
+    __device__ __forceinline__ u64 operator()(u64 x, u64 y, u64 c, const Prime& prime) const {
+        return multiply_words(Subtract()(y, x, prime), c, prime);
+    }
+};
+
+// x ← x ∘ y with a constant for each limb, over the limbs of one polynomial.
+template <class Operation>
+__device__ __forceinline__ void pointwise_constant(u64* x, const u64* y, const Constants& constants, const Prime* primes, u32 n) {
+    const Prime prime = primes[blockIdx.y];
+    const u64 c = constants.of[blockIdx.y], at = (u64)blockIdx.y * n + 2 * (blockIdx.x * blockDim.x + threadIdx.x);
+    ulonglong2* const to = (ulonglong2*)(x + at);
+    const ulonglong2 from = *(const ulonglong2*)(y + at);
+    const Operation operation;
+    ulonglong2 words = *to;
+    words.x = operation(words.x, from.x, c, prime);
+    words.y = operation(words.y, from.y, c, prime);
+    *to = words;
+}
+
+// x ← x + a·b over the limbs of one polynomial.
+__device__ __forceinline__ void multiply_add_words(u64* x, const u64* a, const u64* b, const Prime* primes, u32 n) {
+    const Prime prime = primes[blockIdx.y];
+    const u64 at = (u64)blockIdx.y * n + 2 * (blockIdx.x * blockDim.x + threadIdx.x);
+    ulonglong2* const to = (ulonglong2*)(x + at);
+    const ulonglong2 first = *(const ulonglong2*)(a + at), second = *(const ulonglong2*)(b + at);
+    ulonglong2 words = *to;
+    words.x = Add()(words.x, multiply_words(first.x, second.x, prime), prime);
+    words.y = Add()(words.y, multiply_words(first.y, second.y, prime), prime);
+    *to = words;
+}
+
+// (a_0·b_0, a_0·b_1 + a_1·b_0, a_1·b_1) of values: polynomials of as many limbs, one after the other.
+__device__ __forceinline__ void tensor_words(u64* to, const u64* a, const u64* b, const Prime* primes, u32 limbs, u32 n) {
+    const Prime prime = primes[blockIdx.y];
+    const u64 at = (u64)blockIdx.y * n + blockIdx.x * blockDim.x + threadIdx.x, step = (u64)limbs * n;
+    const u64 a_0 = a[at], a_1 = a[step + at], b_0 = b[at], b_1 = b[step + at];
+    to[at] = multiply_words(a_0, b_0, prime);
+    to[step + at] = Add()(multiply_words(a_0, b_1, prime), multiply_words(a_1, b_0, prime), prime);
+    to[2 * step + at] = multiply_words(a_1, b_1, prime);
+}

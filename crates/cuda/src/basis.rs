@@ -5,6 +5,7 @@ use crate::{Arithmetic, BasisError, Gpu};
 use core::ops::Range;
 use papilio_field::Modulus;
 use papilio_ntt::Domain;
+use std::sync::Arc;
 
 /// The logarithms of the lengths that the kernels have.
 const LOG_LENGTHS: core::ops::RangeInclusive<u32> = 12..=16;
@@ -82,6 +83,11 @@ impl Basis {
     #[must_use]
     pub fn range(&self, primes: Range<usize>) -> Self {
         Self { tables: self.tables.range(primes.clone()), moduli: self.moduli[primes].to_vec() }
+    }
+
+    /// Whether the tables are on a device.
+    pub(crate) fn is_on(&self, gpu: &Gpu) -> bool {
+        Arc::ptr_eq(self.tables.device(), gpu.device())
     }
 
     pub(crate) fn tables(&self) -> &PrimeTables {

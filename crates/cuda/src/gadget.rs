@@ -1,6 +1,7 @@
 //! Products of the digits of polynomials with keys.
 
 use crate::driver::{self, Limbs};
+use crate::value_quotient::ValueQuotient;
 use crate::{Basis, Conversion, EngineError, Gpu, Words};
 use core::ops::Range;
 use papilio_field::Modulus;
@@ -17,8 +18,9 @@ pub struct Gadget {
     special: usize,
     /// The primes of each digit in the basis, and how it comes to the others.
     digits: Vec<(Range<usize>, Conversion)>,
-    /// `⌊x/P⌉`.
+    /// `⌊x/P⌉`, of coefficients and of values.
     quotient: Conversion,
+    value_quotient: ValueQuotient,
     fingerprint: u64,
 }
 
@@ -54,7 +56,19 @@ impl Key {
     }
 }
 
+impl Key {
+    /// The device that has it.
+    pub(crate) fn is_on(&self, gpu: &Gpu) -> bool {
+        self.words.is_on(gpu)
+    }
+}
+
 impl Gadget {
+    /// Whether these are the tables of a level on a device.
+    pub(crate) fn is_of(&self, gpu: &Gpu, level: usize) -> bool {
+        self.level() == level && self.basis.is_on(gpu)
+    }
+
     /// The tables of a level: primes and twiddles are those of a basis of all its primes, the
     /// special ones first.
     ///
@@ -94,6 +108,10 @@ impl Gadget {
             digits: of.lifts_of_digits(level).map(digit).collect::<Result<_, _>>()?,
             fingerprint: of.fingerprint(),
             quotient: Conversion::between(gpu, of.quotient(level), [&Limbs::whole(level), &outer, &inner])?,
+            value_quotient: {
+                let bases = [0..special, special..primes.len()].map(|range| basis.range(range));
+                ValueQuotient::new(gpu, of.value_quotient(level), bases)?
+            },
         })
     }
 
@@ -142,6 +160,37 @@ impl Gadget {
     /// # Panics
     /// The same as those of [`Self::product`].
     pub fn product_decomposed(&self, digits: &Words, key: &Key, plus: [Option<&Words>; 2]) -> Result<[Words; 2], EngineError> {
+        let mut sums = self.sums(digits, key, plus)?;
+        sums.inverse(&self.basis);
+        let n = self.basis.degree();
+        let quotient = |sum, plus: Option<&Words>| {
+            let mut to = Words::unspecified(&self.gpu, n * self.level())?;
+            let plus = plus.map(|plus| plus.place(0));
+            driver::convert(self.quotient.tables(), (n, 1), (to.memory_mut(), 0), sum, Some(sum), plus);
+            Ok(to)
+        };
+        Ok([quotient(sums.place(0), plus[0])?, quotient(sums.place(sums.len() / 2), plus[1])?])
+    }
+
+    /// [`Self::product_decomposed`] in evaluation form, as what is added.
+    ///
+    /// # Errors
+    /// The same as those of [`Self::product`].
+    ///
+    /// # Panics
+    /// The same as those of [`Self::product`].
+    pub fn values_decomposed(&self, digits: &Words, key: &Key, plus: [Option<&Words>; 2]) -> Result<[Words; 2], EngineError> {
+        let sums = self.sums(digits, key, plus)?;
+        let quotient = |first: usize, plus| {
+            let inner = first + self.special * self.basis.degree();
+            self.value_quotient.apply([first, inner].map(|first| sums.place(first)), plus)
+        };
+        Ok([quotient(0, plus[0])?, quotient(sums.len() / 2, plus[1])?])
+    }
+
+    /// The inner products of digits with both halves of a key, which what is added will have the
+    /// level of.
+    fn sums(&self, digits: &Words, key: &Key, plus: [Option<&Words>; 2]) -> Result<Words, EngineError> {
         let (n, polynomial) = (self.basis.degree(), self.basis.degree() * self.basis.limbs());
         assert_eq!(digits.len(), self.digits.len() * polynomial, "words of {} digits", self.digits.len());
         assert_eq!(key.fingerprint, self.fingerprint, "a key of another gadget");
@@ -150,14 +199,6 @@ impl Gadget {
         }
         let mut sums = Words::unspecified(&self.gpu, 2 * polynomial)?;
         driver::inner_products(self.basis.tables(), sums.memory_mut(), digits.memory(), (key.words.memory(), key.limbs));
-        sums.inverse(&self.basis);
-        let mut halves = [(); 2].map(|()| Words::unspecified(&self.gpu, n * self.level()));
-        for (half, (to, plus)) in halves.iter_mut().zip(plus).enumerate() {
-            let (Ok(to), sum) = (to, sums.place(half * polynomial)) else { break };
-            let plus = plus.map(|plus| plus.place(0));
-            driver::convert(self.quotient.tables(), (n, 1), (to.memory_mut(), 0), sum, Some(sum), plus);
-        }
-        let [first, second] = halves;
-        Ok([first?, second?])
+        Ok(sums)
     }
 }

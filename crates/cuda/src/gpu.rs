@@ -53,6 +53,10 @@ impl Gpu {
         self.device.fence(|driver| driver.synchronize())
     }
 
+    pub(crate) fn of(device: Arc<Device>) -> Self {
+        Self { device }
+    }
+
     pub(crate) fn device(&self) -> &Arc<Device> {
         &self.device
     }

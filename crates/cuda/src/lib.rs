@@ -7,9 +7,11 @@ mod conversion;
 mod device;
 #[allow(unsafe_code, reason = "the driver's functions, and addresses of a device")]
 mod driver;
+mod engine;
 mod error;
 mod gadget;
 mod gpu;
+mod value_quotient;
 mod words;
 
 pub use arithmetic::Arithmetic;
@@ -18,7 +20,9 @@ pub use conversion::Conversion;
 pub use driver::DeviceInfo;
 #[cfg(feature = "emulate")]
 pub use driver::{Emulation, FiberOrder};
-pub use error::{BasisError, EngineError};
+pub use engine::PolyWords;
+pub use error::BasisError;
 pub use gadget::{Gadget, Key};
 pub use gpu::Gpu;
+pub use papilio_ring::engine::EngineError;
 pub use words::Words;

@@ -2,6 +2,7 @@
 
 use crate::driver::{self, Direction, Form, Memory, Place, Pointwise};
 use crate::{Basis, Conversion, EngineError, Gpu};
+use std::sync::Arc;
 
 /// Polynomials in residues on a device: limb after limb, polynomial after polynomial, canonical
 /// words as the host has them. Operations take the primes of a limb from a [`Basis`], whose limbs
@@ -127,6 +128,28 @@ impl Words {
         assert!(plus.is_none_or(|plus| plus.len() == self.len()), "words to add");
         let shape = (n, polynomials);
         driver::convert(by.tables(), shape, (&mut self.memory, 0), from.place(0), None, plus.map(|plus| plus.place(0)));
+    }
+
+    /// A copy on the same device.
+    pub(crate) fn copied(&self) -> Result<Self, EngineError> {
+        let mut memory = Memory::unspecified(self.memory.device(), self.len())?;
+        driver::copy(&mut memory, 0, self.place(0), self.len());
+        Ok(Self { memory })
+    }
+
+    /// Keeps the first words.
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.memory.truncate(len);
+    }
+
+    /// The device that has them.
+    pub(crate) fn gpu(&self) -> Gpu {
+        Gpu::of(self.memory.device().clone())
+    }
+
+    /// Whether they are on a device.
+    pub(crate) fn is_on(&self, gpu: &Gpu) -> bool {
+        Arc::ptr_eq(self.memory.device(), gpu.device())
     }
 
     /// The words from one on.

@@ -1,5 +1,6 @@
 //! The automorphisms `X ↦ X^g` of the ring, in either form.
 
+use crate::engine::place::{Cpu, Place};
 use crate::{Coefficient, Evaluation, Form, Poly, RnsBasis};
 use papilio_field::order::reversed;
 use papilio_ntt::Plan;
@@ -72,11 +73,23 @@ impl Automorphism {
     /// # Panics
     /// If the degrees differ.
     #[must_use]
-    pub fn apply<S: AutomorphismForm>(&self, basis: &RnsBasis, poly: &Poly<S>) -> Poly<S> {
-        assert_eq!(basis.degree(), self.degree(), "an automorphism of another degree");
-        let mut image = poly.unspecified_like();
+    pub fn apply<S: AutomorphismForm, E: AutomorphismEngine>(&self, basis: &RnsBasis, poly: &Poly<S, E>) -> Poly<S, E> {
+        assert_eq!([basis.degree(), poly.degree()], [self.degree(); 2], "an automorphism of another degree");
+        E::automorphism(self, basis, poly)
+    }
+}
+
+/// The operation of [`Automorphism`], of a polynomial of its degree.
+pub trait AutomorphismEngine: Place {
+    /// [`Automorphism::apply`]
+    fn automorphism<S: AutomorphismForm>(by: &Automorphism, basis: &RnsBasis, a: &Poly<S, Self>) -> Poly<S, Self>;
+}
+
+impl AutomorphismEngine for Cpu {
+    fn automorphism<S: AutomorphismForm>(by: &Automorphism, basis: &RnsBasis, a: &Poly<S>) -> Poly<S> {
+        let mut image = a.unspecified_like();
         for (i, (out, plan)) in image.limbs_mut().zip(basis.plans()).enumerate() {
-            S::apply_limb(self, plan, poly.limb(i), out);
+            S::apply_limb(by, plan, a.limb(i), out);
         }
         image
     }

@@ -21,6 +21,8 @@
 //!
 //! * [`RnsBasis`]: the primes and their transforms.
 //! * [`Poly`]: residues in coefficient or evaluation form; the form is a type.
+//! * [`Engine`]: where the words of a polynomial are, and what works on them: the [`Cpu`], or a
+//!   device beside it.
 //! * [`Automorphism`]: `X ↦ X^g` in both forms.
 //! * [`sample`]: uniform (from a seed, any window by itself), ternary and centered binomial
 //!   polynomials.
@@ -42,6 +44,7 @@ mod basis_converter;
 pub mod bivariate;
 pub mod codec;
 mod crt_fraction;
+pub mod engine;
 pub mod gadget;
 mod half_product;
 #[allow(unsafe_code)] // one place: a file becomes memory
@@ -58,9 +61,11 @@ pub mod scaled_product;
 pub use automorphism::{Automorphism, AutomorphismForm};
 pub use basis_converter::{BasisConverter, ConverterSource, ConverterTarget, WholePart};
 pub use crt_fraction::CrtFraction;
+pub use engine::{Cpu, Engine};
 pub use half_product::{Representation, Words, half_product};
 pub use mapped::Mapped;
 pub use modulus_switch::{ModulusSwitch, ModulusSwitches};
 pub use poly::{Coefficient, Evaluation, Form, Poly};
 pub use pool::PooledVec;
 pub use rns_basis::{RnsBasis, RnsBasisError};
+pub use rounded_quotient::RoundedQuotient;

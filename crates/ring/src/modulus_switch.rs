@@ -1,7 +1,9 @@
 //! Division by the last primes of a basis, rounded.
 
+use crate::engine::place::{Cpu, Place};
+use crate::engine::resident::Resident;
 use crate::rounded_quotient::RoundedQuotient;
-use crate::{BasisConverter, Coefficient, Evaluation, Poly, RnsBasis};
+use crate::{BasisConverter, Coefficient, Evaluation, Form, Poly, RnsBasis};
 use papilio_field::Modulus;
 use std::sync::OnceLock;
 
@@ -14,6 +16,7 @@ pub struct ModulusSwitch {
     /// None where a prime is too small for conversions: primes are divided away one after the
     /// other.
     tables: Option<Tables>,
+    resident: Resident,
 }
 
 /// The tables of a division by all primes at once, by the product `q`.
@@ -40,7 +43,7 @@ impl ModulusSwitch {
             quotient: BasisConverter::scale_and_round(dropped, kept, |_| 1),
             value_quotient: RoundedQuotient::new(dropped, kept),
         };
-        Self { from, to, tables: able.then(tables) }
+        Self { from, to, tables: able.then(tables), resident: Resident::default() }
     }
 
     /// The level of the quotients.
@@ -49,35 +52,29 @@ impl ModulusSwitch {
         self.to
     }
 
+    /// The level that is divided, and that of the quotients.
+    #[must_use]
+    pub fn levels(&self) -> [usize; 2] {
+        [self.from, self.to]
+    }
+
     /// `⌊x/q⌉` for the product `q` of the primes that are divided away.
     ///
     /// # Panics
     /// If the polynomial is of another level or another basis.
     #[must_use]
-    pub fn apply(&self, basis: &RnsBasis, x: &Poly<Coefficient>) -> Poly<Coefficient> {
-        assert_eq!(x.level(), self.from, "a polynomial of another level");
-        let Some(Tables { quotient, .. }) = &self.tables else {
-            let mut quotient = x.clone();
-            self.apply_assign(basis, &mut quotient);
-            return quotient;
-        };
-        let mut kept = x.range(0..self.to);
-        quotient.apply(&x.residues()[self.to * basis.degree()..], kept.split_limbs_mut(0).1);
-        kept
+    pub fn apply<E: ModulusSwitchEngine>(&self, basis: &RnsBasis, x: &Poly<Coefficient, E>) -> Poly<Coefficient, E> {
+        self.check(basis, x);
+        E::switch(self, basis, x)
     }
 
     /// [`Self::apply`] in place.
     ///
     /// # Panics
     /// If the polynomial is of another level or another basis.
-    pub fn apply_assign(&self, basis: &RnsBasis, x: &mut Poly<Coefficient>) {
-        assert_eq!(x.level(), self.from, "a polynomial of another level");
-        let Some(Tables { quotient, .. }) = &self.tables else {
-            return (self.to..self.from).for_each(|_| x.switch_down(basis));
-        };
-        let (kept, last) = x.split_limbs_mut(self.to);
-        quotient.apply(last, kept);
-        x.truncate(self.to);
+    pub fn apply_assign<E: ModulusSwitchEngine>(&self, basis: &RnsBasis, x: &mut Poly<Coefficient, E>) {
+        self.check(basis, x);
+        E::switch_assign(self, basis, x);
     }
 
     /// [`Self::apply`] in evaluation form: only the limbs that are divided away are taken to
@@ -86,15 +83,88 @@ impl ModulusSwitch {
     /// # Panics
     /// If the polynomial is of another level or another basis.
     #[must_use]
-    pub fn apply_values(&self, basis: &RnsBasis, x: &Poly<Evaluation>) -> Poly<Evaluation> {
+    pub fn apply_values<E: ModulusSwitchEngine>(&self, basis: &RnsBasis, x: &Poly<Evaluation, E>) -> Poly<Evaluation, E> {
+        self.check(basis, x);
+        E::switch_values(self, basis, x)
+    }
+
+    fn check<S: Form, E: Place>(&self, basis: &RnsBasis, x: &Poly<S, E>) {
         assert_eq!(x.level(), self.from, "a polynomial of another level");
+        assert_eq!(x.degree(), basis.degree(), "a polynomial of another degree");
+    }
+
+    /// The tables of quotients of coefficients, and of values, for engines; none where primes are
+    /// divided away one after the other.
+    #[must_use]
+    pub fn tables(&self) -> Option<(&BasisConverter, &RoundedQuotient)> {
+        self.tables.as_ref().map(|Tables { quotient, value_quotient }| (quotient, value_quotient))
+    }
+
+    /// The tables that engines made of these.
+    #[must_use]
+    pub fn resident(&self) -> &Resident {
+        &self.resident
+    }
+
+    /// [`Self::apply`] on the CPU.
+    pub(crate) fn quotient(&self, basis: &RnsBasis, x: &Poly<Coefficient>) -> Poly<Coefficient> {
+        let Some(Tables { quotient, .. }) = &self.tables else {
+            let mut quotient = x.clone();
+            self.divide(basis, &mut quotient);
+            return quotient;
+        };
+        let mut kept = x.range(0..self.to);
+        quotient.apply(&x.residues()[self.to * basis.degree()..], kept.split_limbs_mut(0).1);
+        kept
+    }
+
+    /// [`Self::apply_assign`] on the CPU.
+    pub(crate) fn divide(&self, basis: &RnsBasis, x: &mut Poly<Coefficient>) {
+        let Some(Tables { quotient, .. }) = &self.tables else {
+            return (self.to..self.from).for_each(|_| x.switch_down(basis));
+        };
+        let (kept, last) = x.split_limbs_mut(self.to);
+        quotient.apply(last, kept);
+        x.truncate(self.to);
+    }
+
+    /// [`Self::apply_values`] on the CPU.
+    pub(crate) fn quotient_of_values(&self, basis: &RnsBasis, x: &Poly<Evaluation>) -> Poly<Evaluation> {
         let Some(Tables { value_quotient, .. }) = &self.tables else {
             let mut x = x.to_coefficient(basis);
-            self.apply_assign(basis, &mut x);
+            self.divide(basis, &mut x);
             return x.into_evaluation(basis);
         };
         let remainder = x.limbs_to_coefficient(basis, self.to..self.from);
         value_quotient.apply(basis, &remainder, |i| x.limb(i), None)
+    }
+}
+
+/// The operations of [`ModulusSwitch`], of a polynomial of its level.
+pub trait ModulusSwitchEngine: Place {
+    /// [`ModulusSwitch::apply`]
+    fn switch(by: &ModulusSwitch, basis: &RnsBasis, a: &Poly<Coefficient, Self>) -> Poly<Coefficient, Self>;
+
+    /// [`ModulusSwitch::apply_assign`]
+    fn switch_assign(by: &ModulusSwitch, basis: &RnsBasis, a: &mut Poly<Coefficient, Self>) {
+        *a = Self::switch(by, basis, a);
+    }
+
+    /// [`ModulusSwitch::apply_values`]
+    fn switch_values(by: &ModulusSwitch, basis: &RnsBasis, a: &Poly<Evaluation, Self>) -> Poly<Evaluation, Self>;
+}
+
+impl ModulusSwitchEngine for Cpu {
+    fn switch(by: &ModulusSwitch, basis: &RnsBasis, a: &Poly<Coefficient>) -> Poly<Coefficient> {
+        by.quotient(basis, a)
+    }
+
+    fn switch_assign(by: &ModulusSwitch, basis: &RnsBasis, a: &mut Poly<Coefficient>) {
+        by.divide(basis, a);
+    }
+
+    fn switch_values(by: &ModulusSwitch, basis: &RnsBasis, a: &Poly<Evaluation>) -> Poly<Evaluation> {
+        by.quotient_of_values(basis, a)
     }
 }
 

@@ -1,12 +1,15 @@
 //! Residue polynomials; the form is a type, so that a product in the wrong form does not compile.
 
+mod operations;
+
+pub use operations::{Factors, PolyEngine};
+
+use crate::engine::error::EngineError;
+use crate::engine::place::{Cpu, Place};
 use crate::{PooledVec, RnsBasis};
 use core::marker::PhantomData;
 use papilio_ntt::Plan;
 use zeroize::Zeroize;
-
-/// Words of a sum that stay in a first-level cache while products are added to them.
-const BLOCK: usize = 1 << 10;
 
 /// Coefficients of `1, X, …, X^(N−1)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,18 +27,28 @@ mod sealed {
 }
 
 /// The two forms.
-pub trait Form: sealed::Sealed + 'static {}
-impl Form for Coefficient {}
-impl Form for Evaluation {}
+pub trait Form: sealed::Sealed + 'static {
+    /// Whether words are values.
+    const IS_EVALUATION: bool;
+}
+impl Form for Coefficient {
+    const IS_EVALUATION: bool = false;
+}
+impl Form for Evaluation {
+    const IS_EVALUATION: bool = true;
+}
 
 /// `level` residue polynomials of degree `N`, limb after limb, every residue below its prime.
 ///
 /// Polynomials that come from [`crate::sample::ShortPoly`] are secret, and so are the results of
 /// operations on them: they are erased when dropped, until [`Self::publish`]. None is printed.
+///
+/// The words are where an engine has them, a [`Place`]: [`Self::to`] and [`Self::to_host`] copy
+/// them.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Poly<F> {
+pub struct Poly<F, E: Place = Cpu> {
     degree: usize,
-    residues: PooledVec,
+    words: E::Words,
     form: PhantomData<F>,
 }
 
@@ -44,7 +57,7 @@ impl<F: Form> Poly<F> {
     #[must_use]
     pub fn zero(basis: &RnsBasis, level: usize) -> Self {
         let degree = basis.degree();
-        Self { degree, residues: PooledVec::zero(degree * level), form: PhantomData }
+        Self { degree, words: PooledVec::zero(degree * level), form: PhantomData }
     }
 
     /// A polynomial of the first `level` primes whose residues will all be written.
@@ -52,7 +65,7 @@ impl<F: Form> Poly<F> {
     #[must_use]
     pub fn unspecified(basis: &RnsBasis, level: usize) -> Self {
         let degree = basis.degree();
-        Self { degree, residues: PooledVec::unspecified(degree * level), form: PhantomData }
+        Self { degree, words: PooledVec::unspecified(degree * level), form: PhantomData }
     }
 
     /// A polynomial of the first `level` primes whose residues will all be written, and are secret.
@@ -60,7 +73,7 @@ impl<F: Form> Poly<F> {
     #[must_use]
     pub fn secret(basis: &RnsBasis, level: usize) -> Self {
         let degree = basis.degree();
-        Self { degree, residues: PooledVec::secret(degree * level), form: PhantomData }
+        Self { degree, words: PooledVec::secret(degree * level), form: PhantomData }
     }
 
     /// A polynomial of as many primes as this one, to be written from it: secret if this one is.
@@ -71,14 +84,143 @@ impl<F: Form> Poly<F> {
     /// [`Self::unspecified_like`] of so many primes.
     pub(crate) fn unspecified_of<G: Form>(&self, level: usize) -> Poly<G> {
         let mut residues = PooledVec::unspecified(level * self.degree);
-        residues.combined_with(&self.residues);
-        Poly { degree: self.degree, residues, form: PhantomData }
+        residues.combined_with(&self.words);
+        Poly { degree: self.degree, words: residues, form: PhantomData }
     }
 
     /// Whether it is erased when dropped.
     #[must_use]
     pub fn is_secret(&self) -> bool {
-        self.residues.is_secret()
+        self.words.is_secret()
+    }
+
+    /// The polynomial with these residues, limb after limb, or `None` when their number is not
+    /// `N·level` or one is not below its prime.
+    #[must_use]
+    pub fn from_residues(basis: &RnsBasis, level: usize, residues: Vec<u64>) -> Option<Self> {
+        let degree = basis.degree();
+        let canonical = (1..=basis.limbs()).contains(&level)
+            && residues.len() == degree * level
+            && residues.chunks_exact(degree).zip(basis.moduli(level)).all(|(limb, m)| limb.iter().all(|&x| x < m.value()));
+        canonical.then_some(Self { degree, words: residues.into(), form: PhantomData })
+    }
+
+    /// All residues, limb after limb.
+    #[must_use]
+    pub fn residues(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// Residues modulo the `i`-th prime.
+    #[must_use]
+    pub fn limb(&self, i: usize) -> &[u64] {
+        &self.words[i * self.degree..][..self.degree]
+    }
+
+    /// The limbs, to be written. The writer keeps every residue below its prime.
+    pub fn limbs_mut(&mut self) -> impl Iterator<Item = &mut [u64]> {
+        self.words.chunks_exact_mut(self.degree)
+    }
+
+    /// All residues, limb after limb: those of the first `level` primes, and the others. The writer
+    /// keeps every residue below its prime.
+    pub fn split_limbs_mut(&mut self, level: usize) -> (&mut [u64], &mut [u64]) {
+        self.words.split_at_mut(level * self.degree)
+    }
+
+    /// The residues modulo the primes of a range, as a polynomial over the basis of that range.
+    ///
+    /// # Panics
+    /// If the range goes beyond the level.
+    #[must_use]
+    pub fn range(&self, range: core::ops::Range<usize>) -> Self {
+        let mut words = PooledVec::copy_of(&self.words[range.start * self.degree..range.end * self.degree]);
+        words.combined_with(&self.words);
+        Self { degree: self.degree, words, form: PhantomData }
+    }
+
+    /// These residues and then those of another polynomial, as a polynomial over the basis that
+    /// [`RnsBasis::join`] makes of theirs.
+    ///
+    /// # Panics
+    /// If the degrees differ.
+    #[must_use]
+    pub fn joined(&self, other: &Self) -> Self {
+        assert_eq!(self.degree, other.degree, "polynomials of different degrees");
+        let mut words = PooledVec::unspecified(self.words.len() + other.words.len());
+        let (first, second) = words.split_at_mut(self.words.len());
+        first.copy_from_slice(&self.words);
+        second.copy_from_slice(&other.words);
+        words.combined_with(&self.words);
+        words.combined_with(&other.words);
+        Self { degree: self.degree, words, form: PhantomData }
+    }
+
+    /// The same polynomial, its words on an engine.
+    ///
+    /// # Errors
+    /// The engine has no memory for them, or has failed.
+    ///
+    /// # Panics
+    /// If the polynomial is secret: no engine but the CPU is given secrets.
+    pub fn to<E: Place>(&self, engine: &E) -> Result<Poly<F, E>, EngineError> {
+        assert!(!self.is_secret(), "a secret polynomial for another engine");
+        Ok(Poly { degree: self.degree, words: engine.upload(&self.words)?, form: PhantomData })
+    }
+}
+
+impl<F: Form, E: Place> Poly<F, E> {
+    /// A polynomial of words that an engine has computed.
+    ///
+    /// # Panics
+    /// If they are no limbs of the degree.
+    #[must_use]
+    pub fn from_words(degree: usize, words: E::Words) -> Self {
+        assert!(E::len(&words).is_multiple_of(degree), "{} words of limbs of {degree}", E::len(&words));
+        Self { degree, words, form: PhantomData }
+    }
+
+    /// The words, for the engine that has them.
+    #[must_use]
+    pub fn words(&self) -> &E::Words {
+        &self.words
+    }
+
+    /// The words, for the engine that has them, which keeps their number and every residue below
+    /// its prime.
+    pub fn words_mut(&mut self) -> &mut E::Words {
+        &mut self.words
+    }
+
+    /// The words, for the engine that has them.
+    #[must_use]
+    pub fn into_words(self) -> E::Words {
+        self.words
+    }
+
+    /// The same polynomial, its words on the CPU.
+    ///
+    /// # Errors
+    /// The first failure of the work that computes them.
+    pub fn to_host(&self) -> Result<Poly<F>, EngineError> {
+        Ok(Poly { degree: self.degree, words: E::download(&self.words)?, form: PhantomData })
+    }
+
+    /// The ring degree `N`.
+    #[must_use]
+    pub fn degree(&self) -> usize {
+        self.degree
+    }
+
+    /// Number of primes.
+    #[must_use]
+    pub fn level(&self) -> usize {
+        E::len(&self.words) / self.degree
+    }
+
+    /// Keeps the residues of the first `level` primes.
+    pub fn truncate(&mut self, level: usize) {
+        E::truncate(&mut self.words, level * self.degree);
     }
 
     /// The same polynomial, public from here on: the part of a ciphertext or key, in which what was
@@ -91,186 +233,29 @@ impl<F: Form> Poly<F> {
 
     /// [`Self::publish`] in place.
     pub fn publish_assign(&mut self) {
-        self.residues.publish();
-    }
-
-    /// The polynomial with these residues, limb after limb, or `None` when their number is not
-    /// `N·level` or one is not below its prime.
-    #[must_use]
-    pub fn from_residues(basis: &RnsBasis, level: usize, residues: Vec<u64>) -> Option<Self> {
-        let degree = basis.degree();
-        let canonical = (1..=basis.limbs()).contains(&level)
-            && residues.len() == degree * level
-            && residues.chunks_exact(degree).zip(basis.moduli(level)).all(|(limb, m)| limb.iter().all(|&x| x < m.value()));
-        canonical.then_some(Self { degree, residues: residues.into(), form: PhantomData })
-    }
-
-    /// The ring degree `N`.
-    #[must_use]
-    pub fn degree(&self) -> usize {
-        self.degree
-    }
-
-    /// Number of primes.
-    #[must_use]
-    pub fn level(&self) -> usize {
-        self.residues.len() / self.degree
-    }
-
-    /// All residues, limb after limb.
-    #[must_use]
-    pub fn residues(&self) -> &[u64] {
-        &self.residues
-    }
-
-    /// Residues modulo the `i`-th prime.
-    #[must_use]
-    pub fn limb(&self, i: usize) -> &[u64] {
-        &self.residues[i * self.degree..][..self.degree]
-    }
-
-    /// The limbs, to be written. The writer keeps every residue below its prime.
-    pub fn limbs_mut(&mut self) -> impl Iterator<Item = &mut [u64]> {
-        self.residues.chunks_exact_mut(self.degree)
-    }
-
-    /// All residues, limb after limb: those of the first `level` primes, and the others. The writer
-    /// keeps every residue below its prime.
-    pub fn split_limbs_mut(&mut self, level: usize) -> (&mut [u64], &mut [u64]) {
-        self.residues.split_at_mut(level * self.degree)
-    }
-
-    /// Keeps the residues of the first `level` primes.
-    pub fn truncate(&mut self, level: usize) {
-        self.residues.truncate(level * self.degree);
-    }
-
-    /// The residues modulo the primes of a range, as a polynomial over the basis of that range.
-    ///
-    /// # Panics
-    /// If the range goes beyond the level.
-    #[must_use]
-    pub fn range(&self, range: core::ops::Range<usize>) -> Self {
-        let mut residues = PooledVec::copy_of(&self.residues[range.start * self.degree..range.end * self.degree]);
-        residues.combined_with(&self.residues);
-        Self { degree: self.degree, residues, form: PhantomData }
-    }
-
-    /// These residues and then those of another polynomial, as a polynomial over the basis that
-    /// [`RnsBasis::join`] makes of theirs.
-    ///
-    /// # Panics
-    /// If the degrees differ.
-    #[must_use]
-    pub fn joined(&self, other: &Self) -> Self {
-        assert_eq!(self.degree, other.degree, "polynomials of different degrees");
-        let mut residues = PooledVec::unspecified(self.residues.len() + other.residues.len());
-        let (first, second) = residues.split_at_mut(self.residues.len());
-        first.copy_from_slice(&self.residues);
-        second.copy_from_slice(&other.residues);
-        residues.combined_with(&self.residues);
-        residues.combined_with(&other.residues);
-        Self { degree: self.degree, residues, form: PhantomData }
-    }
-
-    fn check(&self, other: &Self) {
-        assert_eq!(self.residues.len(), other.residues.len(), "operands of different levels");
-        assert_eq!(self.degree, other.degree, "operands of different degrees");
+        E::publish(&mut self.words);
     }
 
     /// Panics for a basis of another degree, or of fewer primes.
     fn check_basis(&self, basis: &RnsBasis) {
-        let level = self.residues.len() / self.degree;
-        assert!(basis.degree() == self.degree && level <= basis.limbs(), "a basis of another ring, or of fewer primes");
+        let same = basis.degree() == self.degree && self.level() <= basis.limbs();
+        assert!(same, "a basis of another ring, or of fewer primes");
     }
 
-    /// `self ← self + other`.
-    ///
-    /// # Panics
-    /// If the levels differ, as in every operation of two polynomials.
-    pub fn add_assign(&mut self, basis: &RnsBasis, other: &Self) {
-        self.check(other);
-        self.zip(basis, other, |plan, a, b| plan.kernel().add(plan.modulus(), a, b));
-    }
-
-    /// `self ← self − other`.
-    pub fn sub_assign(&mut self, basis: &RnsBasis, other: &Self) {
-        self.check(other);
-        self.zip(basis, other, |plan, a, b| plan.kernel().sub(plan.modulus(), a, b));
-    }
-
-    /// Limb by limb, with the limbs of another polynomial.
-    fn zip(&mut self, basis: &RnsBasis, other: &Self, f: impl Fn(&Plan, &mut [u64], &[u64])) {
-        self.check_basis(basis);
-        self.residues.combined_with(&other.residues);
-        let limbs = self.residues.chunks_exact_mut(self.degree).zip(other.residues.chunks_exact(self.degree));
-        limbs.zip(basis.plans()).for_each(|((a, b), plan)| f(plan, a, b));
-    }
-
-    /// `self ← −self`.
-    pub fn neg_assign(&mut self, basis: &RnsBasis) {
-        self.check_basis(basis);
-        for (limb, plan) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()) {
-            plan.kernel().negate(plan.modulus(), limb);
-        }
-    }
-
-    /// `self ← c·self` for an integer given by its residues, one per prime.
-    pub fn scale_assign(&mut self, basis: &RnsBasis, scalar: &[u64]) {
-        self.check_basis(basis);
-        for ((limb, plan), &c) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()).zip(scalar) {
-            plan.kernel().scale(plan.modulus(), limb, c);
-        }
-    }
-
-    /// `self ← self + Σ c·a` for integers `c` given by their residues, one per prime, in one pass.
-    /// The terms may have more primes.
-    ///
-    /// # Panics
-    /// If a term has fewer primes.
-    pub fn add_multiples_assign(&mut self, basis: &RnsBasis, terms: &[(&[u64], &Self)]) {
-        self.check_basis(basis);
-        terms.iter().for_each(|(_, term)| self.residues.combined_with(&term.residues));
-        let mut multiples = Vec::with_capacity(terms.len());
-        for (i, (limb, plan)) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()).enumerate() {
-            let m = plan.modulus();
-            multiples.clear();
-            multiples.extend(terms.iter().map(|(c, term)| (term.limb(i), c[i])));
-            plan.kernel().linear_combination(m, limb, Some(1), &multiples, m.value(), &[]);
-        }
-    }
-
-    fn retag<G: Form>(self) -> Poly<G> {
-        Poly { degree: self.degree, residues: self.residues, form: PhantomData }
+    pub(crate) fn retag<G: Form>(self) -> Poly<G, E> {
+        Poly { degree: self.degree, words: self.words, form: PhantomData }
     }
 }
 
 impl Poly<Coefficient> {
-    /// The same polynomial in evaluation form.
-    #[must_use]
-    pub fn into_evaluation(self, basis: &RnsBasis) -> Poly<Evaluation> {
-        self.into_evaluation_with(basis, |_, _, _| {})
-    }
-
     /// [`Self::into_evaluation`] with something done to each limb while a cache holds it.
     pub(crate) fn into_evaluation_with(mut self, basis: &RnsBasis, f: impl Fn(usize, &Plan, &mut [u64])) -> Poly<Evaluation> {
         self.check_basis(basis);
-        for (i, (limb, plan)) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()).enumerate() {
+        for (i, (limb, plan)) in self.words.chunks_exact_mut(self.degree).zip(basis.plans()).enumerate() {
             plan.forward(limb);
             f(i, plan, limb);
         }
         self.retag()
-    }
-
-    /// The same polynomial in evaluation form, in other memory.
-    #[must_use]
-    pub fn to_evaluation(&self, basis: &RnsBasis) -> Poly<Evaluation> {
-        self.check_basis(basis);
-        let mut out: Poly<Evaluation> = self.unspecified_like();
-        for (i, (limb, plan)) in out.limbs_mut().zip(basis.plans()).enumerate() {
-            plan.forward_into(self.limb(i), limb);
-        }
-        out
     }
 
     /// `self ← self·other` in the ring, each limb there and back while a cache holds it. `other`
@@ -280,8 +265,8 @@ impl Poly<Coefficient> {
     /// If `other` has fewer primes.
     pub fn convolve_assign(&mut self, basis: &RnsBasis, other: &Poly<Evaluation>) {
         assert!(other.level() >= self.level(), "factor of a lower level");
-        self.residues.combined_with(&other.residues);
-        for (i, (limb, plan)) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()).enumerate() {
+        self.words.combined_with(&other.words);
+        for (i, (limb, plan)) in self.words.chunks_exact_mut(self.degree).zip(basis.plans()).enumerate() {
             plan.forward(limb);
             plan.kernel().multiply(plan.modulus(), limb, other.limb(i));
             plan.inverse(limb);
@@ -296,7 +281,7 @@ impl Poly<Coefficient> {
         let last = self.level() - 1;
         assert!(last > 0, "the last prime cannot be divided away");
         let mut dropped = PooledVec::unspecified(self.degree);
-        dropped.combined_with(&self.residues);
+        dropped.combined_with(&self.words);
         let (plan, half) = (&basis.plans()[last], basis.modulus(last).value() / 2);
         let q = plan.modulus().value();
         if q + half <= 1 << plan.kernel().word_bits().min(63) {
@@ -305,7 +290,7 @@ impl Poly<Coefficient> {
             dropped.iter_mut().zip(self.limb(last)).for_each(|(to, &x)| *to = plan.modulus().add(x, half));
         }
         self.truncate(last);
-        for (limb, plan) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()) {
+        for (limb, plan) in self.words.chunks_exact_mut(self.degree).zip(basis.plans()) {
             divide(plan, limb, &dropped, (q, half));
         }
     }
@@ -327,22 +312,6 @@ fn divide(plan: &Plan, limb: &mut [u64], dropped: &[u64], (q, half): (u64, u64))
 }
 
 impl Poly<Evaluation> {
-    /// The same polynomial in coefficient form.
-    #[must_use]
-    pub fn into_coefficient(mut self, basis: &RnsBasis) -> Poly<Coefficient> {
-        self.check_basis(basis);
-        for (limb, plan) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()) {
-            plan.inverse(limb);
-        }
-        self.retag()
-    }
-
-    /// The same polynomial in coefficient form, in other memory.
-    #[must_use]
-    pub fn to_coefficient(&self, basis: &RnsBasis) -> Poly<Coefficient> {
-        self.limbs_to_coefficient(basis, 0..self.level())
-    }
-
     /// The residues modulo some of the primes in coefficient form, as a polynomial of those.
     pub(crate) fn limbs_to_coefficient(
         &self,
@@ -356,64 +325,18 @@ impl Poly<Evaluation> {
         }
         out
     }
-
-    /// `self ← self·other`, place by place. `other` may have more primes.
-    ///
-    /// # Panics
-    /// If `other` has fewer primes.
-    pub fn mul_assign(&mut self, basis: &RnsBasis, other: &Self) {
-        assert!(other.level() >= self.level(), "factor of a lower level");
-        self.residues.combined_with(&other.residues);
-        for (i, (limb, plan)) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()).enumerate() {
-            plan.kernel().multiply(plan.modulus(), limb, other.limb(i));
-        }
-    }
-
-    /// `Σ a·b`, place by place, of the level of the first factor. The others may have more primes.
-    ///
-    /// # Panics
-    /// If there are no factors, or one has fewer primes.
-    #[must_use]
-    pub fn sum_of_products(basis: &RnsBasis, factors: &[(&Self, &Self)]) -> Self {
-        let mut sum: Self = factors[0].0.unspecified_like();
-        sum.accumulate(basis, factors, |sum| sum.fill(0));
-        sum
-    }
-
-    /// `self ← self + Σ a·b`, place by place. The factors may have more primes.
-    ///
-    /// # Panics
-    /// If a factor has fewer primes.
-    pub fn multiply_accumulate(&mut self, basis: &RnsBasis, factors: &[(&Self, &Self)]) {
-        self.accumulate(basis, factors, |_| {});
-    }
-
-    /// Adds the products to what `start` makes of each block of words.
-    fn accumulate(&mut self, basis: &RnsBasis, factors: &[(&Self, &Self)], start: impl Fn(&mut [u64])) {
-        factors.iter().flat_map(|&(a, b)| [a, b]).for_each(|factor| self.residues.combined_with(&factor.residues));
-        let mut pairs = Vec::with_capacity(factors.len());
-        for (i, (limb, plan)) in self.residues.chunks_exact_mut(self.degree).zip(basis.plans()).enumerate() {
-            for (block, sum) in limb.chunks_mut(BLOCK).enumerate() {
-                let words = block * BLOCK..block * BLOCK + sum.len();
-                pairs.clear();
-                pairs.extend(factors.iter().map(|(a, b)| (&a.limb(i)[words.clone()], &b.limb(i)[words.clone()])));
-                start(sum);
-                plan.kernel().multiply_accumulate(plan.modulus(), sum, &pairs);
-            }
-        }
-    }
 }
 
 /// Residues may be secret: their numbers alone are printed.
-impl<F> core::fmt::Debug for Poly<F> {
+impl<F, E: Place> core::fmt::Debug for Poly<F, E> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "Poly({} residues of degree {})", self.residues.len(), self.degree)
+        write!(f, "Poly({} residues of degree {})", E::len(&self.words), self.degree)
     }
 }
 
 impl<F> Zeroize for Poly<F> {
     fn zeroize(&mut self) {
-        self.residues.zeroize();
+        self.words.zeroize();
     }
 }
 
@@ -491,8 +414,8 @@ mod tests {
                 values.publish_assign();
                 coefficients.publish_assign();
             }
-            values.residues.copy_from_slice(&words);
-            coefficients.residues.copy_from_slice(&words);
+            values.words.copy_from_slice(&words);
+            coefficients.words.copy_from_slice(&words);
             assert_eq!(switch.apply_values(&basis, &values).is_secret(), secret);
             assert_eq!(left(&remainder), !secret, "of a division of values, secret {secret}");
             coefficients.switch_down(&basis);

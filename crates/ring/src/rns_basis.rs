@@ -1,5 +1,6 @@
 //! An RNS basis: distinct primes `q_i ≡ 1 mod 2N` with the transform of each.
 
+use crate::engine::resident::Resident;
 use papilio_field::{Modulus, prime};
 use papilio_ntt::{Kernel, Plan, PlanError};
 use std::collections::BTreeMap;
@@ -45,6 +46,7 @@ pub enum RnsBasisError {
 #[derive(Clone, Debug)]
 pub struct RnsBasis {
     plans: Arc<[Arc<Plan>]>,
+    resident: Resident,
 }
 
 impl RnsBasis {
@@ -75,7 +77,17 @@ impl RnsBasis {
             return Err(RnsBasisError::Repeated(twice));
         }
         let plan = |&q: &u64| Ok(Arc::new(plan(Modulus::new(q).ok_or(RnsBasisError::Modulus(q))?)?));
-        Ok(Self { plans: moduli.iter().map(plan).collect::<Result<_, RnsBasisError>>()? })
+        Ok(Self::of(moduli.iter().map(plan).collect::<Result<_, RnsBasisError>>()?))
+    }
+
+    fn of(plans: Arc<[Arc<Plan>]>) -> Self {
+        Self { plans, resident: Resident::default() }
+    }
+
+    /// The tables that engines made of these.
+    #[must_use]
+    pub fn resident(&self) -> &Resident {
+        &self.resident
     }
 
     /// The primes of this basis, then those of another.
@@ -95,7 +107,7 @@ impl RnsBasis {
         let own = values(&self.plans);
         match values(&other.plans).into_iter().find(|q| own.contains(q)) {
             Some(twice) => Err(RnsBasisError::Repeated(twice)),
-            None => Ok(Self { plans }),
+            None => Ok(Self::of(plans)),
         }
     }
 
@@ -106,7 +118,7 @@ impl RnsBasis {
     #[must_use]
     pub fn range(&self, range: core::ops::Range<usize>) -> Self {
         assert!(!range.is_empty(), "a basis of no primes");
-        Self { plans: self.plans[range].into() }
+        Self::of(self.plans[range].into())
     }
 
     /// Distinct primes `≡ 1 mod 2n` of the given bit lengths, each the largest not yet taken and

@@ -9,7 +9,7 @@ use papilio_field::Modulus;
 /// Only `r` changes its form: it is taken to coefficients, lifted to the other primes and
 /// transformed there.
 #[derive(Clone, Debug)]
-pub(crate) struct RoundedQuotient {
+pub struct RoundedQuotient {
     /// From `r` to the primes that are kept.
     remainder: BasisConverter,
     /// `p^(−1)` modulo those.
@@ -25,6 +25,19 @@ impl RoundedQuotient {
         let product = |m: &Modulus| gone.iter().fold(1, |product, q| m.mul(product, m.reduce(q.value())));
         let inverses = kept.iter().map(|m| m.inverse(product(m))).collect();
         Self { remainder: BasisConverter::extend(gone, kept), inverses }
+    }
+
+    /// From the centered residues modulo the primes that go to those modulo the primes that are
+    /// kept, for engines.
+    #[must_use]
+    pub fn remainder(&self) -> &BasisConverter {
+        &self.remainder
+    }
+
+    /// `p^(−1)` modulo each prime that is kept.
+    #[must_use]
+    pub fn inverses(&self) -> &[u64] {
+        &self.inverses
     }
 
     /// The quotient, plus a polynomial of as many primes: `r` by its residues modulo the primes

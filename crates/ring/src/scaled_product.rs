@@ -5,6 +5,8 @@
 //! V. Shoup, "An improved RNS variant of the BFV scheme", 2018, §4). Both roundings are exact but
 //! for ties.
 
+use crate::engine::place::{Cpu, Place};
+use crate::engine::resident::Resident;
 use crate::{BasisConverter, Coefficient, Poly, PooledVec, RnsBasis, RnsBasisError};
 use papilio_field::Modulus;
 
@@ -23,6 +25,7 @@ pub struct ScaledProduct {
     scale: BasisConverter,
     /// Back from the primes of `B`.
     back: BasisConverter,
+    resident: Resident,
 }
 
 /// Bits that `B` has beyond the greatest coefficient: the sign, and the distance that a centered
@@ -83,18 +86,66 @@ impl ScaledProduct {
             scale: BasisConverter::scale_and_round(inner, outer, |m| m.reduce_words(t)),
             back: BasisConverter::extend(outer, inner),
             basis: all,
+            resident: Resident::default(),
         })
     }
 
     /// `(⌊t·a_0·b_0/Q⌉, ⌊t·(a_0·b_1 + a_1·b_0)/Q⌉, ⌊t·a_1·b_1/Q⌉)`.
     ///
-    /// A prime at a time: the rows of that prime are transformed, multiplied and transformed back
-    /// while they are in cache.
+    /// # Panics
+    /// If a polynomial is of another level.
+    #[must_use]
+    pub fn multiply<E: ScaledProductEngine>(
+        &self,
+        a: &[Poly<Coefficient, E>; 2],
+        b: &[Poly<Coefficient, E>; 2],
+    ) -> [Poly<Coefficient, E>; 3] {
+        a.iter().chain(b).for_each(|part| self.check(part));
+        E::scaled_product(self, a, b)
+    }
+
+    /// [`Self::multiply`] of a pair with itself, for less.
     ///
     /// # Panics
     /// If a polynomial is of another level.
     #[must_use]
-    pub fn multiply(&self, a: &Pair, b: &Pair) -> [Poly<Coefficient>; 3] {
+    pub fn square<E: ScaledProductEngine>(&self, a: &[Poly<Coefficient, E>; 2]) -> [Poly<Coefficient, E>; 3] {
+        a.iter().for_each(|part| self.check(part));
+        E::scaled_square(self, a)
+    }
+
+    fn check<E: Place>(&self, part: &Poly<Coefficient, E>) {
+        assert_eq!([part.level(), part.degree()], [self.level, self.basis.degree()], "level and degree of an operand");
+    }
+
+    /// The primes of the level, then those of `B`.
+    #[must_use]
+    pub fn basis(&self) -> &RnsBasis {
+        &self.basis
+    }
+
+    /// The number of primes of the level.
+    #[must_use]
+    pub fn level(&self) -> usize {
+        self.level
+    }
+
+    /// The conversions, for engines: from the level to the primes of `B`, the scaling to those, and
+    /// the way back.
+    #[must_use]
+    pub fn conversions(&self) -> [&BasisConverter; 3] {
+        [&self.lift, &self.scale, &self.back]
+    }
+
+    /// The tables that engines made of these.
+    #[must_use]
+    pub fn resident(&self) -> &Resident {
+        &self.resident
+    }
+
+    /// [`Self::multiply`] on the CPU, a prime at a time: the rows of that prime are transformed,
+    /// multiplied and transformed back while they are in cache.
+    pub(crate) fn product_by_rows(&self, a: &Pair, b: &Pair) -> [Poly<Coefficient>; 3] {
         let ([mut a_0, mut a_1], [mut b_0, mut b_1]) = (self.lifted(a), self.lifted(b));
         let mut cross = PooledVec::unspecified(self.basis.degree());
         let rows = a_0.limbs_mut().zip(a_1.limbs_mut()).zip(b_0.limbs_mut().zip(b_1.limbs_mut()));
@@ -114,12 +165,8 @@ impl ScaledProduct {
         [a_0, b_0, a_1].map(|part| self.scaled(part))
     }
 
-    /// [`Self::multiply`] of a pair with itself, for less.
-    ///
-    /// # Panics
-    /// If a polynomial is of another level.
-    #[must_use]
-    pub fn square(&self, a: &Pair) -> [Poly<Coefficient>; 3] {
+    /// [`Self::square`] on the CPU.
+    pub(crate) fn square_by_rows(&self, a: &Pair) -> [Poly<Coefficient>; 3] {
         let [mut a_0, mut a_1] = self.lifted(a);
         let mut cross = Poly::<Coefficient>::zero(&self.basis, self.basis.limbs());
         let mut copy = PooledVec::unspecified(self.basis.degree());
@@ -162,6 +209,33 @@ impl ScaledProduct {
         let mut scaled = Poly::unspecified(&self.basis, self.level);
         self.back.apply(outer, scaled.split_limbs_mut(self.level).0);
         scaled
+    }
+}
+
+/// The operations of [`ScaledProduct`], of polynomials of its level.
+pub trait ScaledProductEngine: Place {
+    /// [`ScaledProduct::multiply`]
+    fn scaled_product(
+        tables: &ScaledProduct,
+        a: &[Poly<Coefficient, Self>; 2],
+        b: &[Poly<Coefficient, Self>; 2],
+    ) -> [Poly<Coefficient, Self>; 3];
+
+    /// [`ScaledProduct::square`]
+    fn scaled_square(tables: &ScaledProduct, a: &[Poly<Coefficient, Self>; 2]) -> [Poly<Coefficient, Self>; 3];
+}
+
+impl ScaledProductEngine for Cpu {
+    fn scaled_product(
+        tables: &ScaledProduct,
+        a: &[Poly<Coefficient>; 2],
+        b: &[Poly<Coefficient>; 2],
+    ) -> [Poly<Coefficient>; 3] {
+        tables.product_by_rows(a, b)
+    }
+
+    fn scaled_square(tables: &ScaledProduct, a: &[Poly<Coefficient>; 2]) -> [Poly<Coefficient>; 3] {
+        tables.square_by_rows(a)
     }
 }
 

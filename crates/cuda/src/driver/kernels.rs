@@ -25,6 +25,17 @@ pub(crate) enum Pointwise {
     Multiply,
 }
 
+/// Operations place by place with a constant for each limb.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PointwiseConstant {
+    /// `c·x`
+    Scale,
+    /// `x + c·y`
+    AddMultiple,
+    /// `c·(y − x)`
+    Quotient,
+}
+
 /// The two passes of a transform: columns of `2^4` to `2^8` words, and rows.
 pub(super) struct Passes {
     pub(super) columns: [&'static CStr; 5],
@@ -82,9 +93,24 @@ impl Pointwise {
     }
 }
 
+impl PointwiseConstant {
+    const ALL: [Self; 3] = [Self::Scale, Self::AddMultiple, Self::Quotient];
+
+    pub(super) fn kernel(self) -> &'static CStr {
+        match self {
+            Self::Scale => c"scale",
+            Self::AddMultiple => c"add_multiple",
+            Self::Quotient => c"quotient",
+        }
+    }
+}
+
 /// Every kernel, for a driver that looks them up once.
 pub(super) fn all() -> impl Iterator<Item = &'static CStr> {
     let passes = FORWARD.iter().chain(&INVERSE).flat_map(|passes| passes.columns.into_iter().chain([passes.rows]));
-    let others = [c"automorphism_coefficients", c"automorphism_values", c"convert", c"inner_products"];
-    passes.chain(Pointwise::ALL.map(Pointwise::kernel)).chain(others)
+    let pointwise =
+        Pointwise::ALL.map(Pointwise::kernel).into_iter().chain(PointwiseConstant::ALL.map(PointwiseConstant::kernel));
+    let others =
+        [c"automorphism_coefficients", c"automorphism_values", c"convert", c"inner_products", c"multiply_add", c"tensor"];
+    passes.chain(pointwise).chain(others)
 }

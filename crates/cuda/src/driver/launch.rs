@@ -1,7 +1,7 @@
 //! Launches. Shapes of memory are checked here, and an address goes no further.
 
-use super::kernels::{Direction, Form, Pointwise};
-use super::memory::Memory;
+use super::kernels::{Direction, Form, Pointwise, PointwiseConstant};
+use super::memory::{Memory, Place};
 use super::{BLOCK, Driver};
 use crate::device::Device;
 use crate::{Arithmetic, EngineError};
@@ -82,6 +82,14 @@ impl PrimeTables {
         data.address(chunk.start * self.n)
     }
 
+    /// The address of so many polynomials, which are in a memory of the same device.
+    fn polynomial(&self, place: Place<'_>, count: usize) -> u64 {
+        assert!(Arc::ptr_eq(place.memory.device(), self.primes.device()), "words of one device, and a basis of another");
+        let (needed, found) = (count * self.n * self.limbs(), place.memory.len().saturating_sub(place.first));
+        assert!(needed <= found, "{found} words of {count} polynomials of {} limbs, which are {needed}", self.limbs());
+        place.memory.address(place.first)
+    }
+
     /// Whether words are whole polynomials, on the same device.
     fn check(&self, data: &Memory) {
         let polynomial = self.n * self.limbs();
@@ -117,8 +125,10 @@ pub(crate) fn transform(direction: Direction, tables: &PrimeTables, data: &mut M
 /// `x ∘ y` in the place of x.
 pub(crate) fn pointwise(operation: Pointwise, tables: &PrimeTables, x: &mut Memory, y: &Memory) {
     tables.check(x);
-    tables.check(y);
-    assert_eq!(x.len(), y.len(), "words of both operands");
+    // A single polynomial may have more limbs than are read.
+    let (words, single) = (x.len(), x.len() == tables.n * tables.limbs());
+    assert!(y.len() == words || single && y.len() > words, "{words} words of one operand, {} of the other", y.len());
+    assert!(Arc::ptr_eq(x.device(), y.device()), "words of two devices");
     for chunk in chunks(tables, x) {
         let (to, from) = (tables.limb(x, &chunk), tables.limb(y, &chunk));
         let arguments = [to, from, tables.address(), tables.limbs() as u64, tables.n as u64];
@@ -127,6 +137,55 @@ pub(crate) fn pointwise(operation: Pointwise, tables: &PrimeTables, x: &mut Memo
         // which both memories have.
         x.device().queue(|driver| unsafe { launch(driver, operation.kernel(), grid, 0, arguments) });
     }
+}
+
+/// Residues modulo the primes of a basis: `Constants` of `kernels/pointwise.cuh`.
+type Constants = [u64; 64];
+
+/// An operation with a constant for each limb, of one polynomial in a memory of its own. Scaling
+/// reads no other words.
+pub(crate) fn pointwise_constant(
+    operation: PointwiseConstant,
+    tables: &PrimeTables,
+    x: &mut Memory,
+    y: Option<Place<'_>>,
+    constants: &[u64],
+) {
+    let y = tables.polynomial(y.unwrap_or(Place { memory: x, first: 0 }), 1);
+    let (to, primes, n) = (tables.polynomial(Place { memory: x, first: 0 }, 1), tables.address(), tables.n as u64);
+    let mut words: Constants = [0; 64];
+    assert!(constants.len().min(words.len()) >= tables.limbs(), "{} constants of {} limbs", constants.len(), tables.limbs());
+    words[..tables.limbs()].copy_from_slice(&constants[..tables.limbs()]);
+    let grid = (tables.n as u32 / (2 * BLOCK), tables.limbs() as u32);
+    x.device().queue(|driver| {
+        let (mut addresses, mut rest) = ([to, y], [primes, n]);
+        let [a, b] = addresses.each_mut().map(|word| from_mut(word).cast::<c_void>());
+        let [c, d] = rest.each_mut().map(|word| from_mut(word).cast::<c_void>());
+        // SAFETY: a block has 512 words of one limb, and the grid those of one polynomial, which
+        // both memories have; there is a constant for every limb.
+        unsafe { driver.launch(operation.kernel(), grid, 0, &mut [a, b, from_mut(&mut words).cast(), c, d]) }
+    });
+}
+
+/// `x + a·b` of one polynomial; the factors may have more words.
+pub(crate) fn multiply_add(tables: &PrimeTables, x: &mut Memory, a: &Memory, b: &Memory) {
+    let [to, a, b] = [x, a, b].map(|memory| tables.polynomial(Place { memory, first: 0 }, 1));
+    let arguments = [to, a, b, tables.address(), tables.n as u64];
+    let grid = (tables.n as u32 / (2 * BLOCK), tables.limbs() as u32);
+    // SAFETY: a block has 512 words of one limb, and the grid those of one polynomial, which all
+    // memories have.
+    x.device().queue(|driver| unsafe { launch(driver, c"multiply_add", grid, 0, arguments) });
+}
+
+/// Writes the three parts of the product of pairs of polynomials of values.
+pub(crate) fn tensor(tables: &PrimeTables, to: &mut Memory, a: &Memory, b: &Memory) {
+    let polynomial = |memory, count| tables.polynomial(Place { memory, first: 0 }, count);
+    let arguments =
+        [polynomial(to, 3), polynomial(a, 2), polynomial(b, 2), tables.address(), tables.limbs() as u64, tables.n as u64];
+    let grid = (tables.n as u32 / BLOCK, tables.limbs() as u32);
+    // SAFETY: a block has 256 words of one limb, and the grid those of one polynomial; the memories
+    // have two of them, and three.
+    to.device().queue(|driver| unsafe { launch(driver, c"tensor", grid, 0, arguments) });
 }
 
 /// The image under `X ↦ X^exponent`, of coefficients or of values, of every polynomial.

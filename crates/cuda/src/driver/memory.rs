@@ -31,6 +31,11 @@ impl Memory {
         Ok(Self { device: device.clone(), address, len })
     }
 
+    /// Keeps the first words; those after them are freed with these.
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.len = self.len.min(len);
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.len
     }

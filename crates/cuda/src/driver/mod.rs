@@ -18,8 +18,10 @@ pub(crate) use cuda::Cuda;
 pub(crate) use emulated::Emulated;
 #[cfg(feature = "emulate")]
 pub use emulated::{Emulation, FiberOrder};
-pub(crate) use kernels::{Direction, Form, Pointwise};
-pub(crate) use launch::{PrimeTables, PrimeWords, automorphism, inner_products, pointwise, transform};
+pub(crate) use kernels::{Direction, Form, Pointwise, PointwiseConstant};
+pub(crate) use launch::{
+    PrimeTables, PrimeWords, automorphism, inner_products, multiply_add, pointwise, pointwise_constant, tensor, transform,
+};
 pub(crate) use memory::{Memory, Place, copy};
 
 /// Threads of a block, in every kernel.

@@ -10,7 +10,7 @@ use std::ops::RangeInclusive;
 const N: usize = 4096;
 
 /// Polynomials of uniform words, of the greatest ones, and of those around half of each prime.
-fn poly<S: Form>(basis: &RnsBasis, level: usize, random: &mut Random) -> Poly<S> {
+pub(crate) fn poly<S: Form>(basis: &RnsBasis, level: usize, random: &mut Random) -> Poly<S> {
     let mut poly = Poly::zero(basis, level);
     for (limb, q) in poly.limbs_mut().zip(basis.moduli(level).map(Modulus::value)) {
         limb.iter_mut().enumerate().for_each(|(i, word)| {
@@ -55,7 +55,7 @@ fn conforms(q_bits: &[u32], special_bits: &[u32], levels: RangeInclusive<usize>)
         let [c_words, a_words, b_words] = [&c, &a, &b].map(upload);
         for added in [[false, false], [true, false], [true, true]] {
             let chosen = |[a, b]: [Option<_>; 2]| [a.filter(|_| added[0]), b.filter(|_| added[1])];
-            let expected = host.product(&moduli, &c, &rows, chosen([Some(&a), Some(&b)]));
+            let expected = host.product(&c, &rows, chosen([Some(&a), Some(&b)]));
             let plus = [added[0].then_some(&a_words), added[1].then_some(&b_words)];
             let product = device.product(&c_words, &key, plus).expect("memory");
             for (half, (words, expected)) in product.iter().zip(&expected).enumerate() {

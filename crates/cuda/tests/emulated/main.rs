@@ -3,7 +3,9 @@
 
 mod automorphisms;
 mod conversions;
+mod engine;
 mod gadgets;
+mod schemes;
 
 use papilio_cuda::{Arithmetic, Basis, BasisError, Emulation, EngineError, FiberOrder, Gpu, Words};
 use papilio_field::{Modulus, prime};

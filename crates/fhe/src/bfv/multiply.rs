@@ -5,6 +5,7 @@ use super::{Bfv, Ciphertext, FheError, Product, RelinearizationKey};
 use crate::rlwe::powers;
 use papilio_field::{Residue, ResidueRing};
 use papilio_ring::scaled_product::ScaledProduct;
+use papilio_ring::{Coefficient, Engine};
 
 impl<F: Residue> Bfv<F> {
     fn multiplier(&self, level: usize) -> Result<&ScaledProduct, FheError> {
@@ -17,7 +18,11 @@ impl<F: Residue> Bfv<F> {
     /// # Errors
     /// [`FheError::Level`] when the levels differ; [`FheError::Context`]; [`FheError::Key`];
     /// [`FheError::RnsBasis`] when there are not enough primes.
-    pub fn multiply(&self, a: &Ciphertext, b: &Ciphertext) -> Result<Product, FheError> {
+    pub fn multiply<E: Engine>(
+        &self,
+        a: &Ciphertext<Coefficient, 2, E>,
+        b: &Ciphertext<Coefficient, 2, E>,
+    ) -> Result<Product<Coefficient, E>, FheError> {
         // A square has less noise than a product of ciphertexts that may have anything in common,
         // and takes less work.
         if core::ptr::eq(a, b) {
@@ -32,7 +37,7 @@ impl<F: Residue> Bfv<F> {
     ///
     /// # Errors
     /// The errors of [`Self::multiply`].
-    pub fn square(&self, a: &Ciphertext) -> Result<Product, FheError> {
+    pub fn square<E: Engine>(&self, a: &Ciphertext<Coefficient, 2, E>) -> Result<Product<Coefficient, E>, FheError> {
         self.check_context(a)?;
         let parts = self.multiplier(a.level())?.square(a.parts());
         Ok(self.ciphertext(parts, a.key(), self.model().square(a.noise())))
@@ -42,12 +47,12 @@ impl<F: Residue> Bfv<F> {
     ///
     /// # Errors
     /// The errors of [`Self::multiply`] and [`crate::rlwe::Rlwe::relinearize`].
-    pub fn multiply_relinearize(
+    pub fn multiply_relinearize<E: Engine>(
         &self,
-        a: &Ciphertext,
-        b: &Ciphertext,
-        key: &RelinearizationKey,
-    ) -> Result<Ciphertext, FheError> {
+        a: &Ciphertext<Coefficient, 2, E>,
+        b: &Ciphertext<Coefficient, 2, E>,
+        key: &RelinearizationKey<E>,
+    ) -> Result<Ciphertext<Coefficient, 2, E>, FheError> {
         self.relinearize(&self.multiply(a, b)?, key)
     }
 
@@ -55,7 +60,11 @@ impl<F: Residue> Bfv<F> {
     ///
     /// # Errors
     /// [`FheError::Factors`] for none; those of [`Self::multiply_relinearize`].
-    pub fn multiply_many(&self, factors: &[Ciphertext], key: &RelinearizationKey) -> Result<Ciphertext, FheError> {
+    pub fn multiply_many<E: Engine>(
+        &self,
+        factors: &[Ciphertext<Coefficient, 2, E>],
+        key: &RelinearizationKey<E>,
+    ) -> Result<Ciphertext<Coefficient, 2, E>, FheError> {
         factors.iter().try_for_each(|factor| self.check_context(factor))?;
         powers::product(factors, |a, b| self.multiply_relinearize(a, b, key))
     }
@@ -65,9 +74,14 @@ impl<F: Residue> Bfv<F> {
     /// # Errors
     /// [`FheError::Factors`] for the exponent 0, whose power would need no ciphertext; those of
     /// [`Self::multiply_relinearize`].
-    pub fn exponentiate(&self, a: &Ciphertext, exponent: u64, key: &RelinearizationKey) -> Result<Ciphertext, FheError> {
+    pub fn exponentiate<E: Engine>(
+        &self,
+        a: &Ciphertext<Coefficient, 2, E>,
+        exponent: u64,
+        key: &RelinearizationKey<E>,
+    ) -> Result<Ciphertext<Coefficient, 2, E>, FheError> {
         self.check_context(a)?;
-        let square = |a: &Ciphertext| self.relinearize(&self.square(a)?, key);
+        let square = |a: &Ciphertext<Coefficient, 2, E>| self.relinearize(&self.square(a)?, key);
         powers::power(a, exponent, square, |a, b| self.multiply_relinearize(a, b, key))
     }
 }

@@ -5,7 +5,7 @@ use super::lift::Onto;
 use super::{Bfv, Ciphertext, FheError, Plaintext, PreparedPlaintext};
 use crate::noise::PlaintextNorms;
 use papilio_field::{Residue, ResidueRing};
-use papilio_ring::Form;
+use papilio_ring::{Engine, Form};
 
 impl<F: Residue> Bfv<F> {
     /// `a ← a + m`. Noise: one rounding more.
@@ -53,7 +53,11 @@ impl<F: Residue> Bfv<F> {
     ///
     /// # Errors
     /// [`FheError::Context`]; [`FheError::Unreduced`].
-    pub fn mul_scalar_assign<S: Form, const PARTS: usize>(&self, a: &mut Ciphertext<S, PARTS>, c: F) -> Result<(), FheError> {
+    pub fn mul_scalar_assign<S: Form, const PARTS: usize, E: Engine>(
+        &self,
+        a: &mut Ciphertext<S, PARTS, E>,
+        c: F,
+    ) -> Result<(), FheError> {
         check_residues(&self.plaintext_modulus, &[c])?;
         self.mul_integer_assign(a, &self.plaintext_modulus.centered(c))
     }

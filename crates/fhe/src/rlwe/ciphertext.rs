@@ -2,8 +2,9 @@
 
 use super::{FheError, KeyId, Rlwe};
 use crate::noise::{Noise, Sources};
+use papilio_ring::engine::EngineError;
 use papilio_ring::sample::{CHUNK, SeededUniform};
-use papilio_ring::{Coefficient, Form, Poly};
+use papilio_ring::{Coefficient, Cpu, Engine, Form, Poly};
 
 /// A ciphertext `(c_0, c_1)`, which decrypts as `c_0 + c_1·s`; its level is the number of primes
 /// left.
@@ -12,17 +13,24 @@ use papilio_ring::{Coefficient, Form, Poly};
 /// `d_0 + d_1·s + d_2·s²`.
 ///
 /// Every ciphertext knows its parameters and plaintext modulus, the key that it is under, and its
-/// predicted noise.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Ciphertext<S = Coefficient, const PARTS: usize = 2> {
+/// predicted noise. Its words are where an [`Engine`] has them, on the CPU unless said.
+#[derive(Clone, Debug)]
+pub struct Ciphertext<S = Coefficient, const PARTS: usize = 2, E: Engine = Cpu> {
     context: u64,
     key: KeyId,
-    parts: [Poly<S>; PARTS],
+    parts: [Poly<S, E>; PARTS],
     noise: Noise,
 }
 
+impl<S: PartialEq, const PARTS: usize> PartialEq for Ciphertext<S, PARTS> {
+    fn eq(&self, other: &Self) -> bool {
+        let Self { context, key, parts, noise } = self;
+        (context, key, parts, noise) == (&other.context, &other.key, &other.parts, &other.noise)
+    }
+}
+
 /// A product of two ciphertexts, until it is relinearized.
-pub type Product<S = Coefficient> = Ciphertext<S, 3>;
+pub type Product<S = Coefficient, E = Cpu> = Ciphertext<S, 3, E>;
 
 /// A fresh ciphertext under the secret key, its uniform half by seed: half the bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -125,7 +133,39 @@ impl<S: Form, const PARTS: usize> Ciphertext<S, PARTS> {
         }
     }
 
-    pub(crate) fn parts_mut(&mut self) -> &mut [Poly<S>; PARTS] {
+    /// The same ciphertext, its words on an engine.
+    ///
+    /// # Errors
+    /// The engine has no memory for them, or has failed.
+    pub fn to<E: Engine>(&self, engine: &E) -> Result<Ciphertext<S, PARTS, E>, EngineError> {
+        self.moved(|part| part.to(engine))
+    }
+}
+
+impl<S: Form, const PARTS: usize, E: Engine> Ciphertext<S, PARTS, E> {
+    /// The same ciphertext, its words on the CPU.
+    ///
+    /// # Errors
+    /// The first failure of the work that computes them.
+    pub fn to_host(&self) -> Result<Ciphertext<S, PARTS>, EngineError> {
+        self.moved(Poly::to_host)
+    }
+
+    /// The same noise and key, the polynomials on another engine.
+    fn moved<T: Engine>(
+        &self,
+        f: impl Fn(&Poly<S, E>) -> Result<Poly<S, T>, EngineError>,
+    ) -> Result<Ciphertext<S, PARTS, T>, EngineError> {
+        let mut parts = Vec::with_capacity(PARTS);
+        for part in &self.parts {
+            parts.push(f(part)?);
+        }
+        let mut parts = parts.into_iter();
+        let parts = core::array::from_fn(|_| parts.next().unwrap_or_else(|| unreachable!("a part for each")));
+        Ok(Ciphertext { context: self.context, key: self.key, parts, noise: self.noise.clone() })
+    }
+
+    pub(crate) fn parts_mut(&mut self) -> &mut [Poly<S, E>; PARTS] {
         &mut self.parts
     }
 
@@ -135,13 +175,13 @@ impl<S: Form, const PARTS: usize> Ciphertext<S, PARTS> {
 
     /// `c_0`, `c_1` and, of a product, `c_2`.
     #[must_use]
-    pub fn parts(&self) -> &[Poly<S>; PARTS] {
+    pub fn parts(&self) -> &[Poly<S, E>; PARTS] {
         &self.parts
     }
 
     /// The parts, in the order of [`Self::parts`].
     #[must_use]
-    pub fn into_parts(self) -> [Poly<S>; PARTS] {
+    pub fn into_parts(self) -> [Poly<S, E>; PARTS] {
         self.parts
     }
 
@@ -183,7 +223,7 @@ impl<S: Form, const PARTS: usize> Ciphertext<S, PARTS> {
     }
 
     /// The same noise and key, other polynomials.
-    pub(crate) fn map<R: Form>(self, f: impl FnMut(Poly<S>) -> Poly<R>) -> Ciphertext<R, PARTS> {
+    pub(crate) fn map<R: Form>(self, f: impl FnMut(Poly<S, E>) -> Poly<R, E>) -> Ciphertext<R, PARTS, E> {
         Ciphertext { context: self.context, key: self.key, parts: self.parts.map(f), noise: self.noise }
     }
 }
@@ -195,12 +235,12 @@ impl Rlwe {
     /// # Panics
     /// With debug assertions, for parts and noise of different levels.
     #[must_use]
-    pub fn ciphertext<S: Form, const PARTS: usize>(
+    pub fn ciphertext<S: Form, const PARTS: usize, E: Engine>(
         &self,
-        parts: [Poly<S>; PARTS],
+        parts: [Poly<S, E>; PARTS],
         key: KeyId,
         noise: Noise,
-    ) -> Ciphertext<S, PARTS> {
+    ) -> Ciphertext<S, PARTS, E> {
         let level = noise.level();
         debug_assert!(parts.iter().all(|part| part.level() == level), "parts or noise of another level");
         Ciphertext { context: self.context(), key, parts, noise }

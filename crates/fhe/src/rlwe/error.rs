@@ -3,11 +3,15 @@
 use super::KeyId;
 use crate::noise::LEAST_BUDGET;
 use crate::polynomial::PolynomialError;
+use papilio_ring::engine::EngineError;
 
 /// Why an operation is refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FheError {
+    /// An engine has no memory left, or has failed.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
     /// A polynomial, or its plan, is refused.
     #[error(transparent)]
     Polynomial(#[from] PolynomialError),

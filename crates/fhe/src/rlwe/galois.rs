@@ -5,7 +5,7 @@ use super::keyswitch::KeySwitchingKey;
 use super::{Ciphertext, FheError, KeyId, Rlwe, SecretKey};
 use papilio_ntt::ROTATION_GENERATOR;
 use papilio_ring::gadget::{BlockSizeError, Decomposition, Gadget, GadgetForm, KeyRows, Step};
-use papilio_ring::{Automorphism, AutomorphismForm, Form, Poly};
+use papilio_ring::{Automorphism, AutomorphismForm, Cpu, Engine, Form, Poly};
 use rand_core::CryptoRng;
 use std::collections::BTreeMap;
 
@@ -50,20 +50,20 @@ pub fn inner_sum_galois_elements(degree: usize, count: usize) -> Result<Vec<usiz
 
 /// Keys for automorphisms, by exponent.
 #[derive(Clone, Debug)]
-pub struct GaloisKeys {
+pub struct GaloisKeys<E: Engine = Cpu> {
     /// Fingerprint of the parameters.
     context: u64,
     id: KeyId,
     degree: usize,
-    keys: BTreeMap<usize, GaloisKey>,
+    keys: BTreeMap<usize, GaloisKey<E>>,
 }
 
 /// The key of one automorphism `σ`, from `s` to `σ^(−1)(s)`, so that only the result has to be
 /// permuted.
 #[derive(Clone, Debug)]
-struct GaloisKey {
+struct GaloisKey<E: Engine = Cpu> {
     automorphism: Automorphism,
-    key: KeySwitchingKey,
+    key: KeySwitchingKey<E>,
 }
 
 impl GaloisKeys {
@@ -128,10 +128,19 @@ impl GaloisKeys {
         Ok(self)
     }
 
-    /// The key whose ciphertexts they are for.
-    #[must_use]
-    pub fn id(&self) -> KeyId {
-        self.id
+    /// The same keys, their rows on an engine.
+    ///
+    /// # Errors
+    /// [`FheError::NoSpecialPrimes`]; [`FheError::Context`] for other parameters;
+    /// [`FheError::Engine`].
+    pub fn to<E: Engine>(&self, rlwe: &Rlwe, engine: &E) -> Result<GaloisKeys<E>, FheError> {
+        let gadget = rlwe.gadget(self.context)?;
+        let key = |(&exponent, GaloisKey { automorphism, key }): (&usize, &GaloisKey)| {
+            let key = key.to(gadget, engine)?;
+            Ok((exponent, GaloisKey { automorphism: automorphism.clone(), key }))
+        };
+        let keys = self.keys.iter().map(key).collect::<Result<_, FheError>>()?;
+        Ok(GaloisKeys { context: self.context, id: self.id, degree: self.degree, keys })
     }
 
     /// Exponents of rotations by all powers of two to both sides, and of the exchange of rows: any
@@ -141,11 +150,6 @@ impl GaloisKeys {
         let halvings = degree.checked_ilog2().unwrap_or(0).saturating_sub(1);
         let steps = (0..halvings).flat_map(|i| [1i64 << i, -(1i64 << i)]);
         steps.map(|steps| galois_element(degree, steps)).chain([galois_element_row_swap(degree)]).collect()
-    }
-
-    /// Exponents there are keys for.
-    pub fn galois_elements(&self) -> impl Iterator<Item = usize> {
-        self.keys.keys().copied()
     }
 
     /// Bytes of `count` keys as they are stored, seeded, for parameters with special primes;
@@ -161,12 +165,6 @@ impl GaloisKeys {
         let limbs = gadget.basis().limbs();
         let words = 2 * gadget.basis().degree() * limbs * gadget.digits(limbs - gadget.special());
         count.saturating_mul(size_of::<u64>() * words)
-    }
-
-    fn get(&self, exponent: usize) -> Result<&GaloisKey, FheError> {
-        let exponent = reduced(self.degree, exponent)?;
-        let missing = || FheError::missing_key(self.degree, exponent, self.galois_elements().collect());
-        self.keys.get(&exponent).ok_or_else(missing)
     }
 
     /// The step of an automorphism.
@@ -195,6 +193,25 @@ impl GaloisKeys {
     }
 }
 
+impl<E: Engine> GaloisKeys<E> {
+    /// The key whose ciphertexts they are for.
+    #[must_use]
+    pub fn id(&self) -> KeyId {
+        self.id
+    }
+
+    /// Exponents there are keys for.
+    pub fn galois_elements(&self) -> impl Iterator<Item = usize> {
+        self.keys.keys().copied()
+    }
+
+    fn get(&self, exponent: usize) -> Result<&GaloisKey<E>, FheError> {
+        let exponent = reduced(self.degree, exponent)?;
+        let missing = || FheError::missing_key(self.degree, exponent, self.galois_elements().collect());
+        self.keys.get(&exponent).ok_or_else(missing)
+    }
+}
+
 /// An exponent modulo `2N`, if it is odd.
 fn reduced(degree: usize, exponent: usize) -> Result<usize, FheError> {
     if exponent.is_multiple_of(2) { Err(FheError::Exponent { exponent, degree }) } else { Ok(exponent % (2 * degree)) }
@@ -210,9 +227,9 @@ impl GaloisKey {
 
 /// A ciphertext whose second part is cut into digits once for many automorphisms.
 #[derive(Clone, Debug)]
-pub struct Hoisted<S> {
-    ciphertext: Ciphertext<S>,
-    digits: Decomposition,
+pub struct Hoisted<S, E: Engine = Cpu> {
+    ciphertext: Ciphertext<S, 2, E>,
+    digits: Decomposition<E>,
 }
 
 impl Rlwe {
@@ -227,38 +244,38 @@ impl Rlwe {
     /// # Errors
     /// [`FheError::MissingKey`]; [`FheError::Context`] for a ciphertext or keys of other
     /// parameters.
-    pub fn apply_automorphism<S: GadgetForm>(
+    pub fn apply_automorphism<S: GadgetForm, E: Engine>(
         &self,
-        a: &Ciphertext<S>,
+        a: &Ciphertext<S, 2, E>,
         exponent: usize,
-        keys: &GaloisKeys,
-    ) -> Result<Ciphertext<S>, FheError> {
+        keys: &GaloisKeys<E>,
+    ) -> Result<Ciphertext<S, 2, E>, FheError> {
         let (gadget, key, id) = self.automorphism(a, exponent, keys)?;
         let [body, mask] = a.parts();
-        let parts = gadget.product(self.parameters.basis(), mask, key.key.rows(), [Some(body), None]);
+        let parts = gadget.product(mask, key.key.rows(), [Some(body), None]);
         Ok(self.moved(parts, &key.automorphism, id, a))
     }
 
     /// The gadget and the key for an automorphism of a ciphertext, and the identity of the secret
     /// key of both.
-    fn automorphism<'a, S: Form>(
+    fn automorphism<'a, S: Form, E: Engine>(
         &'a self,
-        a: &Ciphertext<S>,
+        a: &Ciphertext<S, 2, E>,
         exponent: usize,
-        keys: &'a GaloisKeys,
-    ) -> Result<(&'a Gadget, &'a GaloisKey, KeyId), FheError> {
+        keys: &'a GaloisKeys<E>,
+    ) -> Result<(&'a Gadget, &'a GaloisKey<E>, KeyId), FheError> {
         self.check_context(a)?;
         let gadget = self.gadget(keys.context)?;
         Ok((gadget, keys.get(exponent)?, a.key().common(keys.id)?))
     }
 
-    fn moved<S: AutomorphismForm>(
+    fn moved<S: AutomorphismForm, E: Engine>(
         &self,
-        parts: [Poly<S>; 2],
+        parts: [Poly<S, E>; 2],
         by: &Automorphism,
         id: KeyId,
-        of: &Ciphertext<S>,
-    ) -> Ciphertext<S> {
+        of: &Ciphertext<S, 2, E>,
+    ) -> Ciphertext<S, 2, E> {
         let basis = self.parameters.basis();
         self.ciphertext(parts.map(|part| by.apply(basis, &part)), id, self.model.automorphism(of.noise()))
     }
@@ -267,10 +284,10 @@ impl Rlwe {
     ///
     /// # Errors
     /// [`FheError::NoSpecialPrimes`]; [`FheError::Context`].
-    pub fn hoist<S: GadgetForm>(&self, a: &Ciphertext<S>) -> Result<Hoisted<S>, FheError> {
+    pub fn hoist<S: GadgetForm, E: Engine>(&self, a: &Ciphertext<S, 2, E>) -> Result<Hoisted<S, E>, FheError> {
         self.check_context(a)?;
         let gadget = self.parameters.gadget().ok_or(FheError::NoSpecialPrimes)?;
-        Ok(Hoisted { digits: gadget.decompose(self.parameters.basis(), &a.parts()[1]), ciphertext: a.clone() })
+        Ok(Hoisted { digits: gadget.decompose(&a.parts()[1]), ciphertext: a.clone() })
     }
 
     /// The image of a ciphertext that [`Self::hoist`] has prepared, otherwise as
@@ -279,23 +296,19 @@ impl Rlwe {
     ///
     /// # Errors
     /// The errors of [`Self::apply_automorphism`].
-    pub fn apply_hoisted<S: GadgetForm>(
+    pub fn apply_hoisted<S: GadgetForm, E: Engine>(
         &self,
-        a: &Hoisted<S>,
+        a: &Hoisted<S, E>,
         exponent: usize,
-        keys: &GaloisKeys,
-    ) -> Result<Ciphertext<S>, FheError> {
+        keys: &GaloisKeys<E>,
+    ) -> Result<Ciphertext<S, 2, E>, FheError> {
         self.check_context(&a.ciphertext)?;
         if exponent == 1 {
             return Ok(a.ciphertext.clone());
         }
         let (gadget, key, id) = self.automorphism(&a.ciphertext, exponent, keys)?;
         let [body, mask] = a.ciphertext.parts();
-        let parts = match key.key.rows() {
-            KeyRows::Whole(matrix) => gadget.product_decomposed(&a.digits, matrix, [Some(body), None]),
-            // Digits modulo other primes.
-            rows @ KeyRows::Blocks(_) => gadget.product(self.parameters.basis(), mask, rows, [Some(body), None]),
-        };
+        let parts = gadget.product_hoisted((&a.digits, mask), key.key.rows(), [Some(body), None]);
         Ok(self.moved(parts, &key.automorphism, id, &a.ciphertext))
     }
 
@@ -304,12 +317,12 @@ impl Rlwe {
     ///
     /// # Errors
     /// The errors of [`Self::apply_automorphism`].
-    pub fn rotate_rows<S: GadgetForm>(
+    pub fn rotate_rows<S: GadgetForm, E: Engine>(
         &self,
-        a: &Ciphertext<S>,
+        a: &Ciphertext<S, 2, E>,
         steps: i64,
-        keys: &GaloisKeys,
-    ) -> Result<Ciphertext<S>, FheError> {
+        keys: &GaloisKeys<E>,
+    ) -> Result<Ciphertext<S, 2, E>, FheError> {
         let degree = self.parameters.degree();
         let exponent = galois_element(degree, steps);
         if exponent == 1 {
@@ -332,7 +345,11 @@ impl Rlwe {
     ///
     /// # Errors
     /// The errors of [`Self::apply_automorphism`].
-    pub fn rotate_columns<S: GadgetForm>(&self, a: &Ciphertext<S>, keys: &GaloisKeys) -> Result<Ciphertext<S>, FheError> {
+    pub fn rotate_columns<S: GadgetForm, E: Engine>(
+        &self,
+        a: &Ciphertext<S, 2, E>,
+        keys: &GaloisKeys<E>,
+    ) -> Result<Ciphertext<S, 2, E>, FheError> {
         self.apply_automorphism(a, galois_element_row_swap(self.parameters.degree()), keys)
     }
 
@@ -345,12 +362,12 @@ impl Rlwe {
     /// # Errors
     /// The errors of [`Self::apply_automorphism`]; [`FheError::InnerSum`] for a count that is no
     /// power of two, or more than `N`.
-    pub fn partial_inner_sum<S: GadgetForm>(
+    pub fn partial_inner_sum<S: GadgetForm, E: Engine>(
         &self,
-        a: &Ciphertext<S>,
+        a: &Ciphertext<S, 2, E>,
         count: usize,
-        keys: &GaloisKeys,
-    ) -> Result<Ciphertext<S>, FheError> {
+        keys: &GaloisKeys<E>,
+    ) -> Result<Ciphertext<S, 2, E>, FheError> {
         self.check_context(a)?;
         let (degree, mut sum) = (self.parameters.degree(), a.clone());
         let mut elements = inner_sum_galois_elements(degree, count)?;
@@ -373,7 +390,11 @@ impl Rlwe {
     ///
     /// # Errors
     /// The errors of [`Self::apply_automorphism`].
-    pub fn inner_sum<S: GadgetForm>(&self, a: &Ciphertext<S>, keys: &GaloisKeys) -> Result<Ciphertext<S>, FheError> {
+    pub fn inner_sum<S: GadgetForm, E: Engine>(
+        &self,
+        a: &Ciphertext<S, 2, E>,
+        keys: &GaloisKeys<E>,
+    ) -> Result<Ciphertext<S, 2, E>, FheError> {
         let sum = self.partial_inner_sum(a, self.parameters.degree(), keys)?;
         if self.slots < self.parameters.degree() {
             return Ok(sum);

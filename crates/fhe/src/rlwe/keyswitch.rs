@@ -8,17 +8,18 @@
 use super::FheError;
 use crate::{Parameters, seeds};
 use papilio_ring::codec::{read_residues, residue_bytes, write_residues};
+use papilio_ring::engine::EngineError;
 use papilio_ring::gadget::{BlockSizeError, Gadget, GadgetMatrix, KeyRows};
 use papilio_ring::sample::{Seed, ShortPoly};
-use papilio_ring::{Evaluation, Form, Poly, PooledVec};
+use papilio_ring::{Cpu, Engine, Evaluation, Form, Poly, PooledVec};
 use rand_core::CryptoRng;
 
 /// A key from one secret to another: for each digit `(−a·s' + e + P·s, a)` modulo `P·Q`, where
 /// `P·s` stands only modulo the primes of the digit. The uniform halves come from one seed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KeySwitchingKey {
+pub struct KeySwitchingKey<E: Engine = Cpu> {
     seed: Seed,
-    rows: KeyRows,
+    rows: E::Rows,
 }
 
 /// Why bytes are no switching key.
@@ -51,10 +52,12 @@ impl KeySwitchingKey {
         Self { seed, rows: KeyRows::Whole(matrix) }
     }
 
-    /// The pairs of polynomials, by digit.
-    #[must_use]
-    pub fn rows(&self) -> &KeyRows {
-        &self.rows
+    /// The same key, its rows on an engine.
+    ///
+    /// # Errors
+    /// The engine has no memory for them, or has failed.
+    pub fn to<E: Engine>(&self, gadget: &Gadget, engine: &E) -> Result<KeySwitchingKey<E>, EngineError> {
+        Ok(KeySwitchingKey { seed: self.seed, rows: engine.rows(gadget, &self.rows)? })
     }
 
     /// The key with rows in blocks of so many primes, or in none, as they are generated and read.
@@ -110,6 +113,14 @@ impl KeySwitchingKey {
             matrix.set(i, [&body, &mask(gadget, &seed, i)]);
         }
         Ok(Self { seed, rows: KeyRows::Whole(matrix) })
+    }
+}
+
+impl<E: Engine> KeySwitchingKey<E> {
+    /// The pairs of polynomials, by digit.
+    #[must_use]
+    pub fn rows(&self) -> &E::Rows {
+        &self.rows
     }
 }
 

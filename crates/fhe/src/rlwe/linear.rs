@@ -3,17 +3,17 @@
 use super::{Ciphertext, FheError, KeyId, Rlwe};
 use crate::noise::Noise;
 use papilio_field::Centered;
-use papilio_ring::{Coefficient, Evaluation, Form, Poly, RnsBasis};
+use papilio_ring::{Coefficient, Engine, Evaluation, Form, Poly, RnsBasis};
 
 impl Rlwe {
     /// `a ← a + b`. Noise: the sum.
     ///
     /// # Errors
     /// [`FheError::Level`]; [`FheError::Context`]; [`FheError::Key`].
-    pub fn add_assign<S: Form, const PARTS: usize>(
+    pub fn add_assign<S: Form, const PARTS: usize, E: Engine>(
         &self,
-        a: &mut Ciphertext<S, PARTS>,
-        b: &Ciphertext<S, PARTS>,
+        a: &mut Ciphertext<S, PARTS, E>,
+        b: &Ciphertext<S, PARTS, E>,
     ) -> Result<(), FheError> {
         self.zip(a, b, Poly::add_assign)
     }
@@ -22,19 +22,19 @@ impl Rlwe {
     ///
     /// # Errors
     /// The errors of [`Self::add_assign`].
-    pub fn sub_assign<S: Form, const PARTS: usize>(
+    pub fn sub_assign<S: Form, const PARTS: usize, E: Engine>(
         &self,
-        a: &mut Ciphertext<S, PARTS>,
-        b: &Ciphertext<S, PARTS>,
+        a: &mut Ciphertext<S, PARTS, E>,
+        b: &Ciphertext<S, PARTS, E>,
     ) -> Result<(), FheError> {
         self.zip(a, b, Poly::sub_assign)
     }
 
-    fn zip<S: Form, const PARTS: usize>(
+    fn zip<S: Form, const PARTS: usize, E: Engine>(
         &self,
-        a: &mut Ciphertext<S, PARTS>,
-        b: &Ciphertext<S, PARTS>,
-        f: impl Fn(&mut Poly<S>, &RnsBasis, &Poly<S>),
+        a: &mut Ciphertext<S, PARTS, E>,
+        b: &Ciphertext<S, PARTS, E>,
+        f: impl Fn(&mut Poly<S, E>, &RnsBasis, &Poly<S, E>),
     ) -> Result<(), FheError> {
         let key = self.check_pair(a, b)?;
         a.parts_mut().iter_mut().zip(b.parts()).for_each(|(x, y)| f(x, self.parameters().basis(), y));
@@ -47,7 +47,7 @@ impl Rlwe {
     ///
     /// # Errors
     /// [`FheError::Context`].
-    pub fn neg_assign<S: Form, const PARTS: usize>(&self, a: &mut Ciphertext<S, PARTS>) -> Result<(), FheError> {
+    pub fn neg_assign<S: Form, const PARTS: usize, E: Engine>(&self, a: &mut Ciphertext<S, PARTS, E>) -> Result<(), FheError> {
         self.check_context(a)?;
         a.parts_mut().iter_mut().for_each(|x| x.neg_assign(self.parameters().basis()));
         Ok(())
@@ -57,9 +57,9 @@ impl Rlwe {
     ///
     /// # Errors
     /// [`FheError::Context`].
-    pub fn mul_integer_assign<S: Form, const PARTS: usize>(
+    pub fn mul_integer_assign<S: Form, const PARTS: usize, E: Engine>(
         &self,
-        a: &mut Ciphertext<S, PARTS>,
+        a: &mut Ciphertext<S, PARTS, E>,
         c: &Centered,
     ) -> Result<(), FheError> {
         self.check_context(a)?;
@@ -75,10 +75,10 @@ impl Rlwe {
     ///
     /// # Errors
     /// [`FheError::Context`]; [`FheError::Key`]; [`FheError::Level`] for a term of fewer primes.
-    pub fn add_multiples_assign<S: Form, const PARTS: usize>(
+    pub fn add_multiples_assign<S: Form, const PARTS: usize, E: Engine>(
         &self,
-        sum: &mut Ciphertext<S, PARTS>,
-        terms: &[(Centered, &Ciphertext<S>)],
+        sum: &mut Ciphertext<S, PARTS, E>,
+        terms: &[(Centered, &Ciphertext<S, 2, E>)],
     ) -> Result<(), FheError> {
         self.check_context(sum)?;
         let (basis, level) = (self.parameters().basis(), sum.level());
@@ -113,10 +113,10 @@ impl Rlwe {
     ///
     /// # Errors
     /// [`FheError::Context`].
-    pub fn to_evaluation<const PARTS: usize>(
+    pub fn to_evaluation<const PARTS: usize, E: Engine>(
         &self,
-        a: Ciphertext<Coefficient, PARTS>,
-    ) -> Result<Ciphertext<Evaluation, PARTS>, FheError> {
+        a: Ciphertext<Coefficient, PARTS, E>,
+    ) -> Result<Ciphertext<Evaluation, PARTS, E>, FheError> {
         self.check_context(&a)?;
         Ok(a.map(|x| x.into_evaluation(self.parameters().basis())))
     }
@@ -125,10 +125,10 @@ impl Rlwe {
     ///
     /// # Errors
     /// [`FheError::Context`].
-    pub fn to_coefficient<const PARTS: usize>(
+    pub fn to_coefficient<const PARTS: usize, E: Engine>(
         &self,
-        a: Ciphertext<Evaluation, PARTS>,
-    ) -> Result<Ciphertext<Coefficient, PARTS>, FheError> {
+        a: Ciphertext<Evaluation, PARTS, E>,
+    ) -> Result<Ciphertext<Coefficient, PARTS, E>, FheError> {
         self.check_context(&a)?;
         Ok(a.map(|x| x.into_coefficient(self.parameters().basis())))
     }
@@ -150,10 +150,10 @@ impl Rlwe {
     ///
     /// # Errors
     /// [`FheError::Factors`] for none; those of [`Self::add_assign`].
-    pub fn add_many<S: Form + Clone, const PARTS: usize>(
+    pub fn add_many<S: Form + Clone, const PARTS: usize, E: Engine>(
         &self,
-        terms: &[Ciphertext<S, PARTS>],
-    ) -> Result<Ciphertext<S, PARTS>, FheError> {
+        terms: &[Ciphertext<S, PARTS, E>],
+    ) -> Result<Ciphertext<S, PARTS, E>, FheError> {
         let (first, rest) = terms.split_first().ok_or(FheError::Factors(0))?;
         self.check_context(first)?;
         let mut sum = first.clone();

@@ -43,7 +43,7 @@ use crate::Parameters;
 use crate::noise::{Model, log2_primes};
 use papilio_field::ResidueRing;
 use papilio_field::words::Words;
-use papilio_ring::{Form, ModulusSwitches, Poly};
+use papilio_ring::{Engine, Form, ModulusSwitches, Poly};
 use std::sync::Arc;
 
 /// Ciphertexts over fixed parameters and plaintext modulus.
@@ -126,7 +126,7 @@ impl Rlwe {
     /// The predicted budget of a ciphertext, which is not above the exact one, except with a
     /// probability of about `2^(−20)` (see [`crate::noise`]).
     #[must_use]
-    pub fn predicted_budget_bits<S: Form, const PARTS: usize>(&self, a: &Ciphertext<S, PARTS>) -> f64 {
+    pub fn predicted_budget_bits<S: Form, const PARTS: usize, E: Engine>(&self, a: &Ciphertext<S, PARTS, E>) -> f64 {
         self.model.budget_bits(a.noise())
     }
 
@@ -140,7 +140,7 @@ impl Rlwe {
     ///
     /// # Errors
     /// [`FheError::Degree`]; [`FheError::Level`].
-    pub fn check_poly<S: Form>(&self, poly: &Poly<S>) -> Result<(), FheError> {
+    pub fn check_poly<S: Form, E: Engine>(&self, poly: &Poly<S, E>) -> Result<(), FheError> {
         let (found, expected) = (poly.degree(), self.parameters.degree());
         if found != expected {
             return Err(FheError::Degree { found, expected });
@@ -176,10 +176,10 @@ impl Rlwe {
     }
 
     /// The key of two operands of one level.
-    pub(crate) fn check_pair<S: Form, const PARTS: usize>(
+    pub(crate) fn check_pair<S: Form, const PARTS: usize, E: Engine>(
         &self,
-        a: &Ciphertext<S, PARTS>,
-        b: &Ciphertext<S, PARTS>,
+        a: &Ciphertext<S, PARTS, E>,
+        b: &Ciphertext<S, PARTS, E>,
     ) -> Result<KeyId, FheError> {
         self.check_context(a)?;
         self.check_context(b)?;
@@ -193,7 +193,7 @@ impl Rlwe {
     ///
     /// # Errors
     /// [`FheError::Context`].
-    pub fn check_context<S: Form, const PARTS: usize>(&self, a: &Ciphertext<S, PARTS>) -> Result<(), FheError> {
+    pub fn check_context<S: Form, const PARTS: usize, E: Engine>(&self, a: &Ciphertext<S, PARTS, E>) -> Result<(), FheError> {
         self.check_fingerprint(a.context())
     }
 

@@ -1,6 +1,7 @@
 //! Switches to smaller moduli.
 
 use super::{Ciphertext, FheError, Operand, Rlwe};
+use papilio_ring::Engine;
 
 impl Rlwe {
     /// Switches to the next smaller modulus. Noise: divided by the prime, plus
@@ -9,7 +10,7 @@ impl Rlwe {
     /// # Errors
     /// [`FheError::Level`] at level 1; [`FheError::SmallModulus`] where the modulus would be too
     /// small for `t`; [`FheError::Context`].
-    pub fn mod_switch_to_next_assign<S: Operand>(&self, a: &mut Ciphertext<S>) -> Result<(), FheError> {
+    pub fn mod_switch_to_next_assign<S: Operand, E: Engine>(&self, a: &mut Ciphertext<S, 2, E>) -> Result<(), FheError> {
         match a.level() - 1 {
             0 => Err(FheError::Level { found: 1, expected: 2 }),
             level => self.mod_switch_to_assign(a, level),
@@ -21,7 +22,11 @@ impl Rlwe {
     /// # Errors
     /// [`FheError::Level`] when it is zero or above that of the ciphertext;
     /// [`FheError::SmallModulus`]; [`FheError::Context`].
-    pub fn mod_switch_to_assign<S: Operand>(&self, a: &mut Ciphertext<S>, level: usize) -> Result<(), FheError> {
+    pub fn mod_switch_to_assign<S: Operand, E: Engine>(
+        &self,
+        a: &mut Ciphertext<S, 2, E>,
+        level: usize,
+    ) -> Result<(), FheError> {
         self.check_switch(a, level)?;
         if level < a.level() {
             let basis = self.parameters().basis();
@@ -37,7 +42,11 @@ impl Rlwe {
     ///
     /// # Errors
     /// The errors of [`Self::mod_switch_to_assign`].
-    pub fn mod_switch_to<S: Operand>(&self, a: &Ciphertext<S>, level: usize) -> Result<Ciphertext<S>, FheError> {
+    pub fn mod_switch_to<S: Operand, E: Engine>(
+        &self,
+        a: &Ciphertext<S, 2, E>,
+        level: usize,
+    ) -> Result<Ciphertext<S, 2, E>, FheError> {
         self.check_switch(a, level)?;
         if level == a.level() {
             return Ok(a.clone());
@@ -48,7 +57,7 @@ impl Rlwe {
         Ok(self.ciphertext(parts, a.key(), self.model().switch_down_to(a.noise(), level)))
     }
 
-    fn check_switch<S: Operand>(&self, a: &Ciphertext<S>, level: usize) -> Result<(), FheError> {
+    fn check_switch<S: Operand, E: Engine>(&self, a: &Ciphertext<S, 2, E>, level: usize) -> Result<(), FheError> {
         self.check_context(a)?;
         match a.level() {
             found if !(1..=found).contains(&level) => Err(FheError::Level { found, expected: level }),

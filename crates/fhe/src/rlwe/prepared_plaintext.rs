@@ -2,14 +2,15 @@
 
 use super::{Ciphertext, FheError, Rlwe};
 use crate::noise::{Noise, PlaintextNorms};
-use papilio_ring::{Evaluation, Poly};
+use papilio_ring::engine::EngineError;
+use papilio_ring::{Cpu, Engine, Evaluation, Poly};
 
 /// A plaintext prepared for products with ciphertexts: its centered lift in evaluation form, and
 /// its norms.
 #[derive(Clone, Debug)]
-pub struct PreparedPlaintext {
+pub struct PreparedPlaintext<E: Engine = Cpu> {
     context: u64,
-    lift: Poly<Evaluation>,
+    lift: Poly<Evaluation, E>,
     norms: PlaintextNorms,
     /// Whether it is zero at a root modulo one of the primes, so that nothing is left of a mask
     /// there.
@@ -17,6 +18,18 @@ pub struct PreparedPlaintext {
 }
 
 impl PreparedPlaintext {
+    /// The same plaintext, its words on an engine, which is told it: for plaintexts of whoever
+    /// evaluates, which are secrets to no one there.
+    ///
+    /// # Errors
+    /// The engine has no memory for them, or has failed.
+    pub fn to<E: Engine>(&self, engine: &E) -> Result<PreparedPlaintext<E>, EngineError> {
+        let Self { context, spends, .. } = *self;
+        Ok(PreparedPlaintext { context, lift: self.lift.clone().publish().to(engine)?, norms: self.norms, spends })
+    }
+}
+
+impl<E: Engine> PreparedPlaintext<E> {
     /// The norms by which it multiplies noise.
     #[must_use]
     pub fn norms(&self) -> &PlaintextNorms {
@@ -33,7 +46,7 @@ impl Rlwe {
     }
 
     /// The noise of a product with a prepared plaintext.
-    fn product_noise(&self, noise: &Noise, factor: &PreparedPlaintext) -> Noise {
+    fn product_noise<E: Engine>(&self, noise: &Noise, factor: &PreparedPlaintext<E>) -> Noise {
         let product = self.model().mul_plain(noise, &factor.norms);
         if factor.spends { product.spent() } else { product }
     }
@@ -43,10 +56,10 @@ impl Rlwe {
     ///
     /// # Errors
     /// [`FheError::Level`] when the factor has fewer primes; [`FheError::Context`].
-    pub fn mul_plain_assign<const PARTS: usize>(
+    pub fn mul_plain_assign<const PARTS: usize, E: Engine>(
         &self,
-        a: &mut Ciphertext<Evaluation, PARTS>,
-        factor: &PreparedPlaintext,
+        a: &mut Ciphertext<Evaluation, PARTS, E>,
+        factor: &PreparedPlaintext<E>,
     ) -> Result<(), FheError> {
         self.check_context(a)?;
         self.check_prepared(factor, a.level())?;
@@ -59,7 +72,7 @@ impl Rlwe {
     }
 
     /// Refuses factors of other parameters, or of too few primes.
-    fn check_prepared(&self, factor: &PreparedPlaintext, expected: usize) -> Result<(), FheError> {
+    fn check_prepared<E: Engine>(&self, factor: &PreparedPlaintext<E>, expected: usize) -> Result<(), FheError> {
         self.check_fingerprint(factor.context)?;
         match factor.lift.level() {
             found if found < expected => Err(FheError::Level { found, expected }),
@@ -72,10 +85,10 @@ impl Rlwe {
     /// # Errors
     /// [`FheError::Level`] when a term has another level, or a factor fewer primes;
     /// [`FheError::Context`]; [`FheError::Key`].
-    pub fn mul_plain_accumulate(
+    pub fn mul_plain_accumulate<E: Engine>(
         &self,
-        a: &mut Ciphertext<Evaluation>,
-        terms: &[(&Ciphertext<Evaluation>, &PreparedPlaintext)],
+        a: &mut Ciphertext<Evaluation, 2, E>,
+        terms: &[(&Ciphertext<Evaluation, 2, E>, &PreparedPlaintext<E>)],
     ) -> Result<(), FheError> {
         self.check_context(a)?;
         let (expected, mut key) = (a.level(), a.key());

@@ -2,17 +2,26 @@
 
 use super::keyswitch::KeySwitchingKey;
 use super::{Ciphertext, FheError, KeyId, Operand, Product, Rlwe, SecretKey};
-use papilio_ring::Evaluation;
+use papilio_ring::{Coefficient, Cpu, Engine, Evaluation};
 use rand_core::CryptoRng;
 
 /// A key from `s²` to `s`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RelinearizationKey {
+#[derive(Clone, Debug)]
+pub struct RelinearizationKey<E: Engine = Cpu> {
     /// Fingerprint of the parameters.
     pub(crate) context: u64,
     pub(crate) id: KeyId,
-    pub(crate) key: KeySwitchingKey,
+    pub(crate) key: KeySwitchingKey<E>,
 }
+
+impl PartialEq for RelinearizationKey {
+    fn eq(&self, other: &Self) -> bool {
+        let Self { context, id, key } = self;
+        (context, id, key) == (&other.context, &other.id, &other.key)
+    }
+}
+
+impl Eq for RelinearizationKey {}
 
 impl RelinearizationKey {
     /// The key of a secret, its rows as the parameters say
@@ -39,6 +48,18 @@ impl RelinearizationKey {
         Ok(Self { key: self.key.in_blocks(gadget, size)?, ..self })
     }
 
+    /// The same key, its rows on an engine.
+    ///
+    /// # Errors
+    /// [`FheError::NoSpecialPrimes`]; [`FheError::Context`] for other parameters;
+    /// [`FheError::Engine`].
+    pub fn to<E: Engine>(&self, rlwe: &Rlwe, engine: &E) -> Result<RelinearizationKey<E>, FheError> {
+        let key = self.key.to(rlwe.gadget(self.context)?, engine)?;
+        Ok(RelinearizationKey { context: self.context, id: self.id, key })
+    }
+}
+
+impl<E: Engine> RelinearizationKey<E> {
     /// The key whose products it relinearizes.
     #[must_use]
     pub fn id(&self) -> KeyId {
@@ -52,12 +73,16 @@ impl Rlwe {
     /// # Errors
     /// [`FheError::NoSpecialPrimes`]; [`FheError::Context`] for a product or key of other
     /// parameters; [`FheError::Key`] for a key of another secret.
-    pub fn relinearize(&self, product: &Product, key: &RelinearizationKey) -> Result<Ciphertext, FheError> {
+    pub fn relinearize<E: Engine>(
+        &self,
+        product: &Product<Coefficient, E>,
+        key: &RelinearizationKey<E>,
+    ) -> Result<Ciphertext<Coefficient, 2, E>, FheError> {
         self.check_fingerprint(product.context())?;
         let gadget = self.gadget(key.context)?;
         let id = product.key().common(key.id)?;
         let [first, second, third] = product.parts();
-        let parts = gadget.product(self.parameters().basis(), third, key.key.rows(), [Some(first), Some(second)]);
+        let parts = gadget.product(third, key.key.rows(), [Some(first), Some(second)]);
         Ok(self.ciphertext(parts, id, self.model().key_switch(product.noise())))
     }
 

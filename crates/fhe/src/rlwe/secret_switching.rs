@@ -64,7 +64,7 @@ impl Rlwe {
         let gadget = self.gadget(key.context)?;
         a.key().common(key.from)?;
         let [body, mask] = a.parts();
-        let parts = gadget.product(self.parameters().basis(), mask, key.key.rows(), [Some(body), None]);
+        let parts = gadget.product(mask, key.key.rows(), [Some(body), None]);
         Ok(self.ciphertext(parts, key.to, self.model().key_switch(a.noise())))
     }
 }

@@ -2,19 +2,19 @@
 
 use super::{Ciphertext, FheError, Product, Rlwe};
 use crate::noise::Noise;
-use papilio_ring::{Evaluation, Poly};
+use papilio_ring::{Engine, Evaluation, Poly};
 
 impl Rlwe {
     /// `(a_0·b_0, a_0·b_1 + a_1·b_0, a_1·b_1)`, with the noise that the scheme predicts.
     ///
     /// # Errors
     /// [`FheError::Level`]; [`FheError::Context`]; [`FheError::Key`].
-    pub fn tensor(
+    pub fn tensor<E: Engine>(
         &self,
-        a: &Ciphertext<Evaluation>,
-        b: &Ciphertext<Evaluation>,
+        a: &Ciphertext<Evaluation, 2, E>,
+        b: &Ciphertext<Evaluation, 2, E>,
         noise: Noise,
-    ) -> Result<Product<Evaluation>, FheError> {
+    ) -> Result<Product<Evaluation, E>, FheError> {
         let key = self.check_pair(a, b)?;
         let basis = self.parameters().basis();
         let ([a0, a1], [b0, b1]) = (a.parts(), b.parts());
@@ -26,7 +26,11 @@ impl Rlwe {
     ///
     /// # Errors
     /// [`FheError::Level`]; [`FheError::Context`].
-    pub fn tensor_square(&self, a: &Ciphertext<Evaluation>, noise: Noise) -> Result<Product<Evaluation>, FheError> {
+    pub fn tensor_square<E: Engine>(
+        &self,
+        a: &Ciphertext<Evaluation, 2, E>,
+        noise: Noise,
+    ) -> Result<Product<Evaluation, E>, FheError> {
         self.check_context(a)?;
         let basis = self.parameters().basis();
         let [a0, a1] = a.parts();
@@ -34,7 +38,12 @@ impl Rlwe {
         self.product(parts.map(|factors| Poly::sum_of_products(basis, factors)), a.key(), noise)
     }
 
-    fn product(&self, parts: [Poly<Evaluation>; 3], key: super::KeyId, noise: Noise) -> Result<Product<Evaluation>, FheError> {
+    fn product<E: Engine>(
+        &self,
+        parts: [Poly<Evaluation, E>; 3],
+        key: super::KeyId,
+        noise: Noise,
+    ) -> Result<Product<Evaluation, E>, FheError> {
         let (found, expected) = (noise.level(), parts[0].level());
         if found != expected {
             return Err(FheError::Level { found, expected });
@@ -46,10 +55,10 @@ impl Rlwe {
     ///
     /// # Errors
     /// [`FheError::Level`]; [`FheError::Degree`]; [`FheError::Context`].
-    pub fn add_message_assign<const PARTS: usize>(
+    pub fn add_message_assign<const PARTS: usize, E: Engine>(
         &self,
-        a: &mut Ciphertext<Evaluation, PARTS>,
-        message: &Poly<Evaluation>,
+        a: &mut Ciphertext<Evaluation, PARTS, E>,
+        message: &Poly<Evaluation, E>,
     ) -> Result<(), FheError> {
         self.check_context(a)?;
         self.check_poly(message)?;
@@ -68,9 +77,9 @@ impl Rlwe {
     /// # Errors
     /// [`FheError::Level`] when the level is zero or above that of the ciphertext;
     /// [`FheError::Context`].
-    pub fn truncate_assign<const PARTS: usize>(
+    pub fn truncate_assign<const PARTS: usize, E: Engine>(
         &self,
-        a: &mut Ciphertext<Evaluation, PARTS>,
+        a: &mut Ciphertext<Evaluation, PARTS, E>,
         level: usize,
     ) -> Result<(), FheError> {
         self.check_context(a)?;

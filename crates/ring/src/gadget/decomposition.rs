@@ -1,18 +1,18 @@
 //! Cutting a polynomial into digits.
 
 use super::digit::Digit;
-use super::{Gadget, GadgetForm};
-use crate::{Coefficient, Evaluation, Poly, PooledVec, RnsBasis};
+use super::{Gadget, GadgetForm, KeySwitchEngine};
+use crate::engine::place::Cpu;
+use crate::{Coefficient, Evaluation, Poly, PooledVec};
 
 /// The digits of a polynomial modulo every prime, in evaluation form.
 #[derive(Clone, Debug)]
-pub struct Decomposition {
+pub struct Decomposition<E: KeySwitchEngine = Cpu> {
     pub(super) level: usize,
-    /// For each prime, for each digit, `N` words and a gap.
-    pub(super) rows: PooledVec,
+    pub(super) digits: E::Digits,
 }
 
-impl Decomposition {
+impl<E: KeySwitchEngine> Decomposition<E> {
     /// The level of the polynomial.
     #[must_use]
     pub fn level(&self) -> usize {
@@ -97,13 +97,19 @@ impl Gadget {
     /// The digits of a polynomial, for several keys.
     ///
     /// # Panics
-    /// If the basis has no such level.
+    /// If the gadget has no such level, or another degree.
     #[must_use]
-    pub fn decompose<S: GadgetForm>(&self, moduli: &RnsBasis, c: &Poly<S>) -> Decomposition {
-        let (coefficients, values) = S::forms(moduli, c);
+    pub fn decompose<S: GadgetForm, E: KeySwitchEngine>(&self, c: &Poly<S, E>) -> Decomposition<E> {
+        self.check(c, [None; 2]);
+        Decomposition { level: c.level(), digits: E::decompose(self, c) }
+    }
+
+    /// [`Self::decompose`] on the CPU.
+    pub(crate) fn digits_of<S: GadgetForm>(&self, c: &Poly<S>) -> PooledVec {
+        let (coefficients, values) = S::forms(&self.moduli, c);
         let cut = Cut::new(self, &coefficients, values);
         let mut rows = PooledVec::unspecified(cut.words() * (self.special + c.level()));
         rows.chunks_exact_mut(cut.words()).enumerate().for_each(|(prime, out)| cut.write(prime, out));
-        Decomposition { level: c.level(), rows }
+        rows
     }
 }

@@ -2,10 +2,12 @@
 
 use super::decomposition::Cut;
 use super::quotient::Primes;
-use super::{Decomposition, Extended, Gadget, GadgetForm, GadgetMatrix, KeyRows};
+use super::{Decomposition, Extended, Gadget, GadgetForm, GadgetMatrix, KeyRows, KeySwitchEngine, Summands};
 use crate::bivariate::TILE;
+use crate::engine::error::EngineError;
+use crate::engine::place::Cpu;
 use crate::sample::ShortPoly;
-use crate::{Coefficient, Evaluation, Poly, PooledVec, RnsBasis};
+use crate::{Coefficient, Evaluation, Poly, PooledVec};
 
 impl Gadget {
     /// The products of the digits of `c` with the matrix, divided by `P`, and `plus` added. For an
@@ -15,14 +17,51 @@ impl Gadget {
     /// # Panics
     /// If the matrix or the polynomials are of other primes.
     #[must_use]
-    pub fn product<S: GadgetForm>(
+    pub fn product<S: GadgetForm, E: KeySwitchEngine>(
         &self,
-        moduli: &RnsBasis,
+        c: &Poly<S, E>,
+        rows: &E::Rows,
+        plus: [Option<&Poly<S, E>>; 2],
+    ) -> [Poly<S, E>; 2] {
+        self.check(c, plus);
+        E::product(self, c, rows, plus)
+    }
+
+    /// [`Self::product`] for a polynomial that is already cut: many matrices can be applied to one
+    /// [`Decomposition`] (*hoisting*: S. Halevi and V. Shoup, ePrint 2018/244, §5). Rows in blocks
+    /// have digits modulo other primes, and cut the polynomial again.
+    ///
+    /// # Panics
+    /// The same as those of [`Self::product`], and if the digits are of another level.
+    #[must_use]
+    pub fn product_hoisted<S: GadgetForm, E: KeySwitchEngine>(
+        &self,
+        (digits, c): (&Decomposition<E>, &Poly<S, E>),
+        rows: &E::Rows,
+        plus: [Option<&Poly<S, E>>; 2],
+    ) -> [Poly<S, E>; 2] {
+        self.check(c, plus);
+        assert_eq!(digits.level, c.level(), "digits of a polynomial of another level");
+        E::product_hoisted(self, (&digits.digits, c), rows, plus)
+    }
+
+    /// Panics for polynomials that are not of one level, or of none.
+    pub(super) fn check<S: GadgetForm, E: KeySwitchEngine>(&self, c: &Poly<S, E>, plus: [Option<&Poly<S, E>>; 2]) {
+        let (level, levels) = (c.level(), self.moduli.limbs());
+        assert!((1..=levels).contains(&level), "no level {level} of {levels}");
+        for poly in plus.into_iter().flatten().chain([c]) {
+            assert_eq!([poly.level(), poly.degree()], [level, self.moduli.degree()], "level and degree of an operand");
+        }
+    }
+
+    /// [`Self::product`] on the CPU.
+    pub(crate) fn product_of_rows<S: GadgetForm>(
+        &self,
         c: &Poly<S>,
         rows: &KeyRows,
         plus: [Option<&Poly<S>>; 2],
     ) -> [Poly<S>; 2] {
-        let (coefficients, values) = S::forms(moduli, c);
+        let (coefficients, values) = S::forms(&self.moduli, c);
         let KeyRows::Blocks(rows) = rows else {
             return self.quotients(self.accumulate((&coefficients, values), rows, [None; 2]), plus);
         };
@@ -31,16 +70,18 @@ impl Gadget {
         [S::sum(self, first, plus[0]), S::sum(self, second, plus[1])]
     }
 
-    /// [`Self::product`] for a polynomial that is already cut: many matrices can be applied to one
-    /// [`Decomposition`] (*hoisting*: S. Halevi and V. Shoup, ePrint 2018/244, §5).
-    #[must_use]
-    pub fn product_decomposed<S: GadgetForm>(
+    /// [`Self::product_hoisted`] on the CPU, of digits of a level with whole rows.
+    pub(crate) fn product_of_digits<S: GadgetForm>(
         &self,
-        c: &Decomposition,
+        (digits, level): (&PooledVec, usize),
         matrix: &GadgetMatrix,
         plus: [Option<&Poly<S>>; 2],
     ) -> [Poly<S>; 2] {
-        self.quotients(self.accumulate_decomposed(c, matrix, [None; 2]), plus)
+        let words = self.digits(level) * self.row_words();
+        let sums = self.inner_products(level, matrix, [None; 2], |prime, product| {
+            product(&digits[prime * words..][..words].chunks_exact(self.row_words()).collect::<Vec<_>>());
+        });
+        self.quotients(sums, plus)
     }
 
     /// [`Self::product`] in evaluation form, divided by as many of the last primes as are to be
@@ -148,19 +189,6 @@ impl Gadget {
         })
     }
 
-    /// [`Self::accumulate`] for a polynomial that is already cut.
-    pub fn accumulate_decomposed<S: GadgetForm>(
-        &self,
-        c: &Decomposition,
-        matrix: &GadgetMatrix,
-        start: [Option<&Poly<Evaluation>>; 2],
-    ) -> [Extended<S>; 2] {
-        let words = self.digits(c.level) * self.row_words();
-        self.inner_products(c.level, matrix, start, |prime, product| {
-            product(&c.rows[prime * words..][..words].chunks_exact(self.row_words()).collect::<Vec<_>>());
-        })
-    }
-
     /// Calls for the digits modulo each prime, adds up their products with the key, and brings the
     /// sums to their form while they are in a cache.
     fn inner_products<S: GadgetForm>(
@@ -208,6 +236,37 @@ impl Gadget {
                 pairs.extend(start.map(|start| (&start[words.clone()], &special[..])));
                 kernel.multiply_accumulate_tile(m, sum, &pairs);
             }
+        }
+    }
+}
+
+impl KeySwitchEngine for Cpu {
+    type Rows = KeyRows;
+    /// For each prime, for each digit, `N` words and a gap.
+    type Digits = PooledVec;
+
+    fn rows(&self, _: &Gadget, rows: &KeyRows) -> Result<KeyRows, EngineError> {
+        Ok(rows.clone())
+    }
+
+    fn product<S: GadgetForm>(gadget: &Gadget, c: &Poly<S>, rows: &KeyRows, plus: Summands<'_, S, Self>) -> [Poly<S>; 2] {
+        gadget.product_of_rows(c, rows, plus)
+    }
+
+    fn decompose<S: GadgetForm>(gadget: &Gadget, c: &Poly<S>) -> PooledVec {
+        gadget.digits_of(c)
+    }
+
+    fn product_hoisted<S: GadgetForm>(
+        gadget: &Gadget,
+        (digits, c): (&PooledVec, &Poly<S>),
+        rows: &KeyRows,
+        plus: Summands<'_, S, Self>,
+    ) -> [Poly<S>; 2] {
+        match rows {
+            KeyRows::Whole(matrix) => gadget.product_of_digits((digits, c.level()), matrix, plus),
+            // Digits modulo other primes.
+            KeyRows::Blocks(_) => gadget.product_of_rows(c, rows, plus),
         }
     }
 }

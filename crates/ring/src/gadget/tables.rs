@@ -3,6 +3,7 @@
 use super::blocks::Blocks;
 use super::digit::{Digit, Lift};
 use super::quotient::Quotients;
+use crate::engine::resident::Resident;
 use crate::rounded_quotient::RoundedQuotient;
 use crate::{BasisConverter, RnsBasis, RnsBasisError};
 use core::ops::Range;
@@ -23,6 +24,7 @@ pub struct Gadget {
     pub(super) quotients: Quotients,
     /// By their size less one: blocks of rows, made at their first use; none that have no `T`.
     pub(super) blocks: Box<[OnceLock<Option<Blocks>>]>,
+    resident: Resident,
 }
 
 /// The tables of one level of `Q`.
@@ -48,13 +50,19 @@ impl Gadget {
         let levels = (1..=moduli.limbs()).map(|level| Level::new(&basis, special, level)).collect();
         let quotients = Quotients::new(moduli.limbs());
         let blocks = (0..basis.limbs()).map(|_| OnceLock::new()).collect();
-        Ok(Self { basis, special, moduli: moduli.clone(), levels, quotients, blocks })
+        Ok(Self { basis, special, moduli: moduli.clone(), levels, quotients, blocks, resident: Resident::default() })
     }
 
     /// The primes of `P`, then those of `Q`.
     #[must_use]
     pub fn basis(&self) -> &RnsBasis {
         &self.basis
+    }
+
+    /// The primes of `Q`.
+    #[must_use]
+    pub fn moduli(&self) -> &RnsBasis {
+        &self.moduli
     }
 
     /// A number that tells gadgets apart, as [`RnsBasis::fingerprint`] does: by all primes, and
@@ -92,6 +100,21 @@ impl Gadget {
     #[must_use]
     pub fn quotient(&self, level: usize) -> &BasisConverter {
         &self.level(level).quotient
+    }
+
+    /// The same of values.
+    ///
+    /// # Panics
+    /// There is no such level.
+    #[must_use]
+    pub fn value_quotient(&self, level: usize) -> &RoundedQuotient {
+        &self.level(level).value_quotient
+    }
+
+    /// The tables that engines made of these.
+    #[must_use]
+    pub fn resident(&self) -> &Resident {
+        &self.resident
     }
 
     pub(super) fn level(&self, level: usize) -> &Level {

@@ -27,11 +27,11 @@ pub(super) fn residue(x: &BigInt, q: u64) -> u64 {
 
 /// The digits of one polynomial modulo the special primes and those of its level, in coefficient
 /// form.
-pub(super) fn digits(moduli: &RnsBasis, gadget: &Gadget, c: &Poly<Coefficient>) -> Vec<Poly<Coefficient>> {
-    let (basis, cut) = (&gadget.basis, gadget.decompose(moduli, c));
+pub(super) fn digits(gadget: &Gadget, c: &Poly<Coefficient>) -> Vec<Poly<Coefficient>> {
+    let (basis, cut) = (&gadget.basis, gadget.decompose(c));
     let row = |digit: usize, prime: usize| {
         let words = gadget.digits(c.level()) * gadget.row_words();
-        &cut.rows[prime * words + digit * gadget.row_words()..][..basis.degree()]
+        &cut.digits[prime * words + digit * gadget.row_words()..][..basis.degree()]
     };
     let digit = |digit| {
         let mut poly = Poly::<Evaluation>::zero(basis, gadget.special + c.level());
@@ -60,7 +60,7 @@ fn cut(bits: &[u32], special: usize, margin: u64) {
         for (limb, m) in c.limbs_mut().zip(moduli.moduli(moduli.limbs())).skip(first).take(special) {
             limb.iter_mut().zip(integers.iter().cycle()).for_each(|(x, integer)| *x = residue(integer, m.value()));
         }
-        let digit = &digits(&moduli, &gadget, &c)[first / special];
+        let digit = &digits(&gadget, &c)[first / special];
         for (prime, m) in basis.moduli(basis.limbs()).enumerate() {
             for (place, integer) in integers.iter().enumerate() {
                 let found = digit.limb(prime)[place];

@@ -51,7 +51,7 @@ fn agree<S: GadgetForm + PartialEq + core::fmt::Debug>(
         assert_eq!(dropped[0], dropped[1], "{what}, dropped to one of {level}");
     }
     let (c, plus) = (random::<S>(moduli, level, &mut rng), random::<S>(moduli, level, &mut rng));
-    let products = [whole, blocks].map(|rows| gadget.product(moduli, &c, rows, [Some(&plus), None]));
+    let products = [whole, blocks].map(|rows| gadget.product(&c, rows, [Some(&plus), None]));
     assert_eq!(products[0], products[1], "{what}, level {level}, products");
 }
 

@@ -36,16 +36,10 @@ impl Key {
     }
 
     /// `σ(start + Σ digits·halves)` modulo `P·Q`.
-    fn apply(
-        &self,
-        moduli: &RnsBasis,
-        gadget: &Gadget,
-        c: &Poly<Coefficient>,
-        start: &Poly<Evaluation>,
-    ) -> [Poly<Evaluation>; 2] {
+    fn apply(&self, gadget: &Gadget, c: &Poly<Coefficient>, start: &Poly<Evaluation>) -> [Poly<Evaluation>; 2] {
         let (basis, limbs) = (gadget.basis(), start.level());
         let mut sums = [start.clone(), Poly::zero(basis, limbs)];
-        for (digit, halves) in digits(moduli, gadget, c).into_iter().zip(&self.halves) {
+        for (digit, halves) in digits(gadget, c).into_iter().zip(&self.halves) {
             let digit = digit.into_evaluation(basis);
             for (sum, half) in sums.iter_mut().zip(halves) {
                 sum.multiply_accumulate(basis, &[(&digit, half)]);
@@ -84,7 +78,7 @@ fn definition(
         .iter()
         .map(|baby| match baby {
             None => [lifted(gadget, &x[0]), lifted(gadget, &x[1])],
-            Some(key) => key.apply(moduli, gadget, &coefficients, &lifted(gadget, &x[0])),
+            Some(key) => key.apply(gadget, &coefficients, &lifted(gadget, &x[0])),
         })
         .collect();
     let mut pairs: Vec<_> = (0..sums).map(|_| zero()).collect();
@@ -95,7 +89,7 @@ fn definition(
         }
         if let Some(key) = key {
             let mask = gadget.quotient_dropping(&inner[1], 0).into_coefficient(moduli);
-            inner = key.apply(moduli, gadget, &mask, &inner[0]);
+            inner = key.apply(gadget, &mask, &inner[0]);
         }
         pairs[*sum].iter_mut().zip(&inner).for_each(|(pair, inner)| pair.add_assign(basis, inner));
     }

@@ -1,0 +1,266 @@
+//! A GPU as an engine of polynomials.
+
+mod tables;
+mod words;
+
+pub use words::PolyWords;
+
+use crate::driver::{self, Pointwise, PointwiseConstant};
+use crate::{Basis, EngineError, Gpu, Key, Words};
+use papilio_ring::engine::{
+    AutomorphismEngine, Factors, KeySwitchEngine, ModulusSwitchEngine, Place, PolyEngine, ScaledProductEngine,
+};
+use papilio_ring::gadget::{Gadget, GadgetForm, KeyRows, Summands};
+use papilio_ring::scaled_product::ScaledProduct;
+use papilio_ring::{Automorphism, AutomorphismForm, Coefficient, Evaluation, Form, ModulusSwitch, Poly, PooledVec, RnsBasis};
+use std::sync::Arc;
+use tables::{Products, Switch};
+
+/// Values.
+type Values = Poly<Evaluation, Gpu>;
+/// Coefficients.
+type Coefficients = Poly<Coefficient, Gpu>;
+
+/// Words of polynomials that could not be computed say why when they are copied to the host: there
+/// was no memory for them, an operand is on another device, or the kernels have no such ring.
+/// Other words, and those of the host, are not lost with them.
+impl Place for Gpu {
+    type Words = PolyWords;
+
+    fn upload(&self, words: &PooledVec) -> Result<PolyWords, EngineError> {
+        Words::upload(self, words).map(|uploaded| PolyWords::new(words.len(), Ok(uploaded)))
+    }
+
+    fn download(words: &PolyWords) -> Result<PooledVec, EngineError> {
+        words.get()?.to_host().map(PooledVec::from)
+    }
+
+    fn len(words: &PolyWords) -> usize {
+        words.len()
+    }
+
+    fn truncate(words: &mut PolyWords, len: usize) {
+        words.truncate(len);
+    }
+}
+
+impl PolyEngine for Gpu {
+    fn add<F: Form>(basis: &RnsBasis, a: &mut Poly<F, Self>, b: &Poly<F, Self>) {
+        pointwise(Pointwise::Add, basis, a, b);
+    }
+
+    fn subtract<F: Form>(basis: &RnsBasis, a: &mut Poly<F, Self>, b: &Poly<F, Self>) {
+        pointwise(Pointwise::Subtract, basis, a, b);
+    }
+
+    fn negate<F: Form>(basis: &RnsBasis, a: &mut Poly<F, Self>) {
+        let minus_one: Vec<u64> = basis.moduli(a.level()).map(|m| m.value() - 1).collect();
+        Self::scale(basis, a, &minus_one);
+    }
+
+    fn scale<F: Form>(basis: &RnsBasis, a: &mut Poly<F, Self>, scalar: &[u64]) {
+        change(basis, a, |_, basis, a| {
+            driver::pointwise_constant(PointwiseConstant::Scale, basis.tables(), a.memory_mut(), None, scalar);
+            Ok(())
+        });
+    }
+
+    fn add_multiples<F: Form>(basis: &RnsBasis, sum: &mut Poly<F, Self>, terms: &[(&[u64], &Poly<F, Self>)]) {
+        change(basis, sum, |gpu, basis, sum| {
+            for (c, term) in terms {
+                let term = term.words().on(gpu)?.place(0);
+                let (operation, to) = (PointwiseConstant::AddMultiple, sum.memory_mut());
+                driver::pointwise_constant(operation, basis.tables(), to, Some(term), c);
+            }
+            Ok(())
+        });
+    }
+
+    fn forward(basis: &RnsBasis, mut a: Coefficients) -> Values {
+        change(basis, &mut a, |_, basis, words| {
+            words.forward(basis);
+            Ok(())
+        });
+        Poly::from_words(a.degree(), a.into_words())
+    }
+
+    fn inverse(basis: &RnsBasis, mut a: Values) -> Coefficients {
+        change(basis, &mut a, |_, basis, words| {
+            words.inverse(basis);
+            Ok(())
+        });
+        Poly::from_words(a.degree(), a.into_words())
+    }
+
+    fn multiply(basis: &RnsBasis, a: &mut Values, b: &Values) {
+        pointwise(Pointwise::Multiply, basis, a, b);
+    }
+
+    fn multiply_accumulate(basis: &RnsBasis, sum: &mut Values, factors: &[Factors<'_, Self>]) {
+        change(basis, sum, |gpu, basis, sum| {
+            for (a, b) in factors {
+                let [a, b] = [a.words().on(gpu)?.memory(), b.words().on(gpu)?.memory()];
+                driver::multiply_add(basis.tables(), sum.memory_mut(), a, b);
+            }
+            Ok(())
+        });
+    }
+
+    fn sum_of_products(basis: &RnsBasis, factors: &[Factors<'_, Self>]) -> Values {
+        let mut sum = factors[0].0.clone();
+        Self::multiply(basis, &mut sum, factors[0].1);
+        Self::multiply_accumulate(basis, &mut sum, &factors[1..]);
+        sum
+    }
+}
+
+impl AutomorphismEngine for Gpu {
+    fn automorphism<S: AutomorphismForm>(by: &Automorphism, basis: &RnsBasis, a: &Poly<S, Self>) -> Poly<S, Self> {
+        let image = || {
+            let from = a.words().get()?;
+            let (gpu, mut image) = (from.gpu(), Words::unspecified(&from.gpu(), from.len())?);
+            let basis = tables::basis(&gpu, basis, a.level())?;
+            if S::IS_EVALUATION {
+                image.automorphism_of_values(&basis, by.exponent(), from);
+            } else {
+                image.automorphism_of_coefficients(&basis, by.exponent(), from);
+            }
+            Ok(image)
+        };
+        poly([a.degree(), a.level()], image())
+    }
+}
+
+impl KeySwitchEngine for Gpu {
+    type Rows = Arc<Key>;
+    /// A polynomial modulo all primes for each.
+    type Digits = Result<Arc<Words>, EngineError>;
+
+    fn rows(&self, gadget: &Gadget, rows: &KeyRows) -> Result<Arc<Key>, EngineError> {
+        Key::new(self, gadget, &rows.whole(gadget)).map(Arc::new)
+    }
+
+    fn product<S: GadgetForm>(
+        gadget: &Gadget,
+        c: &Poly<S, Self>,
+        rows: &Arc<Key>,
+        plus: Summands<'_, S, Self>,
+    ) -> [Poly<S, Self>; 2] {
+        Self::product_hoisted(gadget, (&Self::decompose(gadget, c), c), rows, plus)
+    }
+
+    fn decompose<S: GadgetForm>(gadget: &Gadget, c: &Poly<S, Self>) -> Result<Arc<Words>, EngineError> {
+        let words = c.words().get()?;
+        let tables = tables::gadget(&words.gpu(), gadget, c.level())?;
+        if !S::IS_EVALUATION {
+            return tables.decompose(words).map(Arc::new);
+        }
+        let mut coefficients = words.copied()?;
+        coefficients.inverse(&tables::basis(&words.gpu(), gadget.moduli(), c.level())?);
+        tables.decompose(&coefficients).map(Arc::new)
+    }
+
+    fn product_hoisted<S: GadgetForm>(
+        gadget: &Gadget,
+        (digits, c): (&Result<Arc<Words>, EngineError>, &Poly<S, Self>),
+        rows: &Arc<Key>,
+        plus: Summands<'_, S, Self>,
+    ) -> [Poly<S, Self>; 2] {
+        let halves = || {
+            let digits = digits.as_deref().map_err(Clone::clone)?;
+            let (gpu, [first, second]) = (digits.gpu(), plus);
+            if !rows.is_on(&gpu) {
+                return Err(EngineError::OtherDevice);
+            }
+            let plus = [summand(first, &gpu)?, summand(second, &gpu)?];
+            let tables = tables::gadget(&gpu, gadget, c.level())?;
+            if S::IS_EVALUATION {
+                tables.values_decomposed(digits, rows, plus)
+            } else {
+                tables.product_decomposed(digits, rows, plus)
+            }
+        };
+        several([c.degree(), c.level()], halves())
+    }
+}
+
+impl ModulusSwitchEngine for Gpu {
+    fn switch(by: &ModulusSwitch, basis: &RnsBasis, a: &Coefficients) -> Coefficients {
+        let quotient = || {
+            let words = a.words().get()?;
+            Switch::get(&words.gpu(), by, basis)?.coefficients(words)
+        };
+        poly([a.degree(), by.level()], quotient())
+    }
+
+    fn switch_values(by: &ModulusSwitch, basis: &RnsBasis, a: &Values) -> Values {
+        let quotient = || {
+            let words = a.words().get()?;
+            Switch::get(&words.gpu(), by, basis)?.values(words)
+        };
+        poly([a.degree(), by.level()], quotient())
+    }
+}
+
+impl ScaledProductEngine for Gpu {
+    fn scaled_product(tables: &ScaledProduct, a: &[Coefficients; 2], b: &[Coefficients; 2]) -> [Coefficients; 3] {
+        scaled(tables, a, Some(b))
+    }
+
+    fn scaled_square(tables: &ScaledProduct, a: &[Coefficients; 2]) -> [Coefficients; 3] {
+        scaled(tables, a, None)
+    }
+}
+
+/// Changes words by the tables of their primes.
+fn change<F: Form>(
+    basis: &RnsBasis,
+    a: &mut Poly<F, Gpu>,
+    f: impl FnOnce(&Gpu, &Basis, &mut Words) -> Result<(), EngineError>,
+) {
+    let level = a.level();
+    a.words_mut().change(|words| {
+        let gpu = words.gpu();
+        f(&gpu, &tables::basis(&gpu, basis, level)?, words)
+    });
+}
+
+fn pointwise<F: Form>(operation: Pointwise, basis: &RnsBasis, a: &mut Poly<F, Gpu>, b: &Poly<F, Gpu>) {
+    change(basis, a, |gpu, basis, a| {
+        let b = b.words().on(gpu)?;
+        driver::pointwise(operation, basis.tables(), a.memory_mut(), b.memory());
+        Ok(())
+    });
+}
+
+fn scaled(tables: &ScaledProduct, a: &[Coefficients; 2], b: Option<&[Coefficients; 2]>) -> [Coefficients; 3] {
+    let product = || {
+        let [first, second] = a.each_ref().map(Poly::words);
+        let gpu = first.get()?.gpu();
+        let a = [first.on(&gpu)?, second.on(&gpu)?];
+        let b = match b {
+            Some([first, second]) => Some([first.words().on(&gpu)?, second.words().on(&gpu)?]),
+            None => None,
+        };
+        Products::get(&gpu, tables)?.multiply(a, b)
+    };
+    several([tables.basis().degree(), tables.level()], product())
+}
+
+/// The words of a summand on a device, if there is one.
+fn summand<'a, F: Form>(x: Option<&'a Poly<F, Gpu>>, gpu: &Gpu) -> Result<Option<&'a Words>, EngineError> {
+    x.map(|x| x.words().on(gpu)).transpose()
+}
+
+/// A polynomial of a degree and level.
+fn poly<F: Form>([degree, level]: [usize; 2], words: Result<Words, EngineError>) -> Poly<F, Gpu> {
+    Poly::from_words(degree, PolyWords::new(degree * level, words))
+}
+
+/// Polynomials of a degree and level, all of which are computed or none.
+fn several<F: Form, const N: usize>(shape: [usize; 2], words: Result<[Words; N], EngineError>) -> [Poly<F, Gpu>; N] {
+    match words {
+        Ok(words) => words.map(|words| poly(shape, Ok(words))),
+        Err(error) => core::array::from_fn(|_| poly(shape, Err(error.clone()))),
+    }
+}

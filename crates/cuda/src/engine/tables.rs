@@ -1,0 +1,188 @@
+//! Tables of the host on a device, made at their first use.
+
+use crate::driver::{self, Limbs, PointwiseConstant};
+use crate::value_quotient::ValueQuotient;
+use crate::{Basis, BasisError, Conversion, EngineError, Gadget, Gpu, Words};
+use papilio_ring::scaled_product::ScaledProduct;
+use papilio_ring::{ModulusSwitch, RnsBasis, gadget};
+use std::sync::Arc;
+
+/// The first primes of a basis.
+pub(super) fn basis(gpu: &Gpu, of: &RnsBasis, level: usize) -> Result<Basis, EngineError> {
+    let new = || {
+        let moduli: Vec<_> = of.moduli(of.limbs()).copied().collect();
+        Basis::new(gpu, of.degree(), &moduli)
+    };
+    let all = of.resident().get(|basis: &Basis| basis.is_on(gpu), new).map_err(|error| match error {
+        BasisError::Engine(error) => error,
+        error => EngineError::Unsupported { reason: error.to_string() },
+    })?;
+    Ok(all.range(0..level))
+}
+
+/// The tables of a level of a gadget.
+pub(super) fn gadget(gpu: &Gpu, of: &gadget::Gadget, level: usize) -> Result<Arc<Gadget>, EngineError> {
+    of.resident().get(
+        |gadget: &Gadget| gadget.is_of(gpu, level),
+        || {
+            let basis = basis(gpu, of.basis(), of.basis().limbs())?;
+            Gadget::new(gpu, of, &basis, level)
+        },
+    )
+}
+
+/// A [`ModulusSwitch`] on a device.
+#[derive(Debug)]
+pub(super) struct Switch {
+    gpu: Gpu,
+    /// The primes before, and those that are left.
+    bases: [Basis; 2],
+    division: Division,
+}
+
+/// Divisions of coefficients, and of values.
+#[derive(Debug)]
+enum Division {
+    Together(Box<(Conversion, ValueQuotient)>),
+    /// By one prime after the other: from its residue to the primes before it, and its inverses.
+    Apart(Vec<(Conversion, Vec<u64>)>),
+}
+
+impl Switch {
+    pub(super) fn get(gpu: &Gpu, of: &ModulusSwitch, basis: &RnsBasis) -> Result<Arc<Self>, EngineError> {
+        of.resident().get(|switch: &Self| switch.bases[0].is_on(gpu), || Self::new(gpu, of, basis))
+    }
+
+    fn new(gpu: &Gpu, of: &ModulusSwitch, all: &RnsBasis) -> Result<Self, EngineError> {
+        let [from, to] = of.levels();
+        let before = basis(gpu, all, from)?;
+        let kept = before.range(0..to);
+        let division = match of.tables() {
+            Some((quotient, values)) => {
+                let limbs = |range: core::ops::Range<usize>| Limbs { all: from, used: range.collect() };
+                let limbs = [&Limbs::whole(to), &limbs(to..from), &limbs(0..to)];
+                let quotient = Conversion::between(gpu, quotient, limbs)?;
+                let values = ValueQuotient::new(gpu, values, [before.range(to..from), kept.clone()])?;
+                Division::Together(Box::new((quotient, values)))
+            }
+            None => {
+                let step = |last: usize| {
+                    let (q, kept) = (&before.moduli()[last], &before.moduli()[..last]);
+                    let from = Limbs { all: last + 1, used: vec![last] };
+                    let inverses = kept.iter().map(|m| m.inverse(m.reduce(q.value()))).collect();
+                    Ok((Conversion::of_one(gpu, q, kept, [&Limbs::whole(last), &from])?, inverses))
+                };
+                Division::Apart((to..from).rev().map(step).collect::<Result<_, EngineError>>()?)
+            }
+        };
+        Ok(Self { gpu: gpu.clone(), bases: [before, kept], division })
+    }
+
+    /// The quotient of coefficients.
+    pub(super) fn coefficients(&self, x: &Words) -> Result<Words, EngineError> {
+        let n = self.bases[0].degree();
+        let unspecified = |basis: &Basis| Words::unspecified(&self.gpu, n * basis.limbs());
+        match &self.division {
+            Division::Together(tables) => {
+                let (quotient, _) = &**tables;
+                let mut to = unspecified(&self.bases[1])?;
+                let from = x.place(0);
+                driver::convert(quotient.tables(), (n, 1), (to.memory_mut(), 0), from, Some(from), None);
+                Ok(to)
+            }
+            Division::Apart(steps) => steps.iter().try_fold(x.copied()?, |x, (lift, inverses)| {
+                let kept = self.bases[0].range(0..inverses.len());
+                let mut to = unspecified(&kept)?;
+                driver::convert(lift.tables(), (n, 1), (to.memory_mut(), 0), x.place(0), None, None);
+                let (tables, quotient) = (kept.tables(), PointwiseConstant::Quotient);
+                driver::pointwise_constant(quotient, tables, to.memory_mut(), Some(x.place(0)), inverses);
+                Ok(to)
+            }),
+        }
+    }
+
+    /// The quotient of values.
+    pub(super) fn values(&self, x: &Words) -> Result<Words, EngineError> {
+        let [before, kept] = &self.bases;
+        match &self.division {
+            Division::Together(tables) => {
+                let (_, quotient) = &**tables;
+                let gone = kept.degree() * kept.limbs();
+                quotient.apply([gone, 0].map(|first| x.place(first)), None)
+            }
+            Division::Apart(_) => {
+                let mut x = x.copied()?;
+                x.inverse(before);
+                let mut quotient = self.coefficients(&x)?;
+                quotient.forward(kept);
+                Ok(quotient)
+            }
+        }
+    }
+}
+
+/// A [`ScaledProduct`] on a device.
+#[derive(Debug)]
+pub(super) struct Products {
+    gpu: Gpu,
+    /// The primes of the level, and then those of `B`.
+    basis: Basis,
+    level: usize,
+    lift: Conversion,
+    scale: Conversion,
+    back: Conversion,
+}
+
+impl Products {
+    pub(super) fn get(gpu: &Gpu, of: &ScaledProduct) -> Result<Arc<Self>, EngineError> {
+        of.resident().get(|products: &Self| products.basis.is_on(gpu), || Self::new(gpu, of))
+    }
+
+    fn new(gpu: &Gpu, of: &ScaledProduct) -> Result<Self, EngineError> {
+        let (limbs, level) = (of.basis().limbs(), of.level());
+        let [inner, outer] = [0..level, level..limbs].map(|range| Limbs { all: limbs, used: range.collect() });
+        let [lift, scale, back] = of.conversions();
+        Ok(Self {
+            gpu: gpu.clone(),
+            basis: basis(gpu, of.basis(), limbs)?,
+            level,
+            lift: Conversion::between(gpu, lift, [&outer, &Limbs::whole(level), &outer])?,
+            scale: Conversion::between(gpu, scale, [&Limbs::whole(limbs - level), &inner, &outer])?,
+            back: Conversion::new(gpu, back)?,
+        })
+    }
+
+    /// The three parts of the product of two pairs, or of one with itself.
+    pub(super) fn multiply(&self, a: [&Words; 2], b: Option<[&Words; 2]>) -> Result<[Words; 3], EngineError> {
+        let polynomial = self.basis.degree() * self.basis.limbs();
+        let a = self.values(a)?;
+        let b = b.map(|b| self.values(b)).transpose()?;
+        let mut products = Words::unspecified(&self.gpu, 3 * polynomial)?;
+        driver::tensor(self.basis.tables(), products.memory_mut(), a.memory(), b.as_ref().unwrap_or(&a).memory());
+        products.inverse(&self.basis);
+        Ok([self.scaled(&products, 0)?, self.scaled(&products, polynomial)?, self.scaled(&products, 2 * polynomial)?])
+    }
+
+    /// The values of a pair modulo all primes.
+    fn values(&self, pair: [&Words; 2]) -> Result<Words, EngineError> {
+        let (n, polynomial) = (self.basis.degree(), self.basis.degree() * self.basis.limbs());
+        let mut values = Words::unspecified(&self.gpu, 2 * polynomial)?;
+        for (i, part) in pair.into_iter().enumerate() {
+            let to = values.memory_mut();
+            driver::copy(to, i * polynomial, part.place(0), n * self.level);
+            driver::convert(self.lift.tables(), (n, 1), (to, i * polynomial), part.place(0), None, None);
+        }
+        values.forward(&self.basis);
+        Ok(values)
+    }
+
+    /// `⌊t·x/Q⌉` modulo the primes of the level, of one of the products.
+    fn scaled(&self, products: &Words, first: usize) -> Result<Words, EngineError> {
+        let (n, x) = (self.basis.degree(), products.place(first));
+        let mut scaled = Words::unspecified(&self.gpu, n * (self.basis.limbs() - self.level))?;
+        driver::convert(self.scale.tables(), (n, 1), (scaled.memory_mut(), 0), x, Some(x), None);
+        let mut result = Words::unspecified(&self.gpu, n * self.level)?;
+        driver::convert(self.back.tables(), (n, 1), (result.memory_mut(), 0), scaled.place(0), None, None);
+        Ok(result)
+    }
+}

@@ -1,0 +1,57 @@
+//! Words of polynomials, which may be missing.
+
+use crate::{EngineError, Gpu, Words};
+use std::sync::Arc;
+
+/// Words of a polynomial on a GPU, or why there are none. Copies share them until one is changed.
+#[derive(Clone, Debug)]
+pub struct PolyWords {
+    len: usize,
+    words: Result<Arc<Words>, EngineError>,
+}
+
+impl PolyWords {
+    pub(super) fn new(len: usize, words: Result<Words, EngineError>) -> Self {
+        Self { len, words: words.map(Arc::new) }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The words, to be read.
+    pub(super) fn get(&self) -> Result<&Words, EngineError> {
+        self.words.as_deref().map_err(Clone::clone)
+    }
+
+    /// The words, to be read on a device.
+    pub(super) fn on(&self, gpu: &Gpu) -> Result<&Words, EngineError> {
+        self.get().and_then(|words| if words.is_on(gpu) { Ok(words) } else { Err(EngineError::OtherDevice) })
+    }
+
+    /// Changes words that no other copy has. Where that fails there are none any more.
+    pub(super) fn change(&mut self, f: impl FnOnce(&mut Words) -> Result<(), EngineError>) {
+        let changed = self.own().and_then(f);
+        if let Err(error) = changed {
+            self.words = Err(error);
+        }
+    }
+
+    /// Keeps the first words.
+    pub(super) fn truncate(&mut self, len: usize) {
+        self.len = self.len.min(len);
+        self.change(|words| {
+            words.truncate(len);
+            Ok(())
+        });
+    }
+
+    fn own(&mut self) -> Result<&mut Words, EngineError> {
+        let words = self.words.as_mut().map_err(|error| error.clone())?;
+        if Arc::get_mut(words).is_none() {
+            *words = Arc::new(words.copied()?);
+        }
+        // No one else has had them in between.
+        Ok(Arc::get_mut(words).unwrap_or_else(|| unreachable!("words of this value alone")))
+    }
+}

@@ -1,0 +1,39 @@
+//! Rounded quotients of polynomials in evaluation form.
+
+use crate::driver::{self, Place, PointwiseConstant};
+use crate::{Basis, Conversion, EngineError, Gpu, Words};
+use papilio_ring::RoundedQuotient;
+
+/// A [`RoundedQuotient`] on a device: the division by the product of the primes that go.
+#[derive(Debug)]
+pub(crate) struct ValueQuotient {
+    gpu: Gpu,
+    gone: Basis,
+    kept: Basis,
+    /// From the remainder to the primes that are kept.
+    remainder: Conversion,
+    inverses: Vec<u64>,
+}
+
+impl ValueQuotient {
+    pub(crate) fn new(gpu: &Gpu, of: &RoundedQuotient, [gone, kept]: [Basis; 2]) -> Result<Self, EngineError> {
+        let remainder = Conversion::new(gpu, of.remainder())?;
+        Ok(Self { gpu: gpu.clone(), gone, kept, remainder, inverses: of.inverses().to_vec() })
+    }
+
+    /// The quotient of values, by their residues modulo the primes that go and those that are kept,
+    /// plus a polynomial of the latter.
+    pub(crate) fn apply(&self, [gone, x]: [Place<'_>; 2], plus: Option<&Words>) -> Result<Words, EngineError> {
+        let n = self.kept.degree();
+        let mut remainder = Words::unspecified(&self.gpu, n * self.gone.limbs())?;
+        driver::copy(remainder.memory_mut(), 0, gone, n * self.gone.limbs());
+        remainder.inverse(&self.gone);
+        let mut quotient = Words::unspecified(&self.gpu, n * self.kept.limbs())?;
+        quotient.convert(&self.remainder, n, &remainder, None);
+        quotient.forward(&self.kept);
+        let (tables, to) = (self.kept.tables(), quotient.memory_mut());
+        driver::pointwise_constant(PointwiseConstant::Quotient, tables, to, Some(x), &self.inverses);
+        plus.into_iter().for_each(|plus| quotient.add_assign(&self.kept, plus));
+        Ok(quotient)
+    }
+}

@@ -1,0 +1,43 @@
+//! Operations of engines on digits and keys.
+
+use super::{Gadget, GadgetForm, KeyRows};
+use crate::Poly;
+use crate::engine::error::EngineError;
+use crate::engine::place::Place;
+use core::fmt::Debug;
+
+/// The polynomials that are added to either half of a pair, if any.
+pub type Summands<'a, S, E> = [Option<&'a Poly<S, E>>; 2];
+
+/// The operations of [`Gadget`], of polynomials of one of its levels.
+pub trait KeySwitchEngine: Place {
+    /// Rows of a key of evaluation.
+    type Rows: Clone + Debug + Send + Sync;
+    /// Digits of a polynomial modulo all primes.
+    type Digits: Clone + Debug + Send + Sync;
+
+    /// The rows of a key, on this engine.
+    ///
+    /// # Errors
+    /// There is no memory for them, or the engine has failed.
+    fn rows(&self, gadget: &Gadget, rows: &KeyRows) -> Result<Self::Rows, EngineError>;
+
+    /// [`Gadget::product`]
+    fn product<S: GadgetForm>(
+        gadget: &Gadget,
+        c: &Poly<S, Self>,
+        rows: &Self::Rows,
+        plus: Summands<'_, S, Self>,
+    ) -> [Poly<S, Self>; 2];
+
+    /// [`Gadget::decompose`]
+    fn decompose<S: GadgetForm>(gadget: &Gadget, c: &Poly<S, Self>) -> Self::Digits;
+
+    /// [`Gadget::product_hoisted`]
+    fn product_hoisted<S: GadgetForm>(
+        gadget: &Gadget,
+        c: (&Self::Digits, &Poly<S, Self>),
+        rows: &Self::Rows,
+        plus: Summands<'_, S, Self>,
+    ) -> [Poly<S, Self>; 2];
+}

@@ -1,0 +1,277 @@
+//! Operations of engines on polynomials by the primes of a basis.
+
+use super::{Coefficient, Evaluation, Form, Poly};
+use crate::RnsBasis;
+use crate::engine::place::{Cpu, Place};
+use papilio_ntt::Plan;
+
+/// Words of a sum that stay in a first-level cache while products are added to them.
+const BLOCK: usize = 1 << 10;
+
+/// Two polynomials of values, to be multiplied.
+pub type Factors<'a, E> = (&'a Poly<Evaluation, E>, &'a Poly<Evaluation, E>);
+
+/// The operations of [`Poly`], of operands that are checked.
+pub trait PolyEngine: Place {
+    /// [`Poly::add_assign`]
+    fn add<F: Form>(basis: &RnsBasis, a: &mut Poly<F, Self>, b: &Poly<F, Self>);
+
+    /// [`Poly::sub_assign`]
+    fn subtract<F: Form>(basis: &RnsBasis, a: &mut Poly<F, Self>, b: &Poly<F, Self>);
+
+    /// [`Poly::neg_assign`]
+    fn negate<F: Form>(basis: &RnsBasis, a: &mut Poly<F, Self>);
+
+    /// [`Poly::scale_assign`]
+    fn scale<F: Form>(basis: &RnsBasis, a: &mut Poly<F, Self>, scalar: &[u64]);
+
+    /// [`Poly::add_multiples_assign`]
+    fn add_multiples<F: Form>(basis: &RnsBasis, sum: &mut Poly<F, Self>, terms: &[(&[u64], &Poly<F, Self>)]);
+
+    /// [`Poly::into_evaluation`]
+    fn forward(basis: &RnsBasis, a: Poly<Coefficient, Self>) -> Poly<Evaluation, Self>;
+
+    /// [`Poly::into_coefficient`]
+    fn inverse(basis: &RnsBasis, a: Poly<Evaluation, Self>) -> Poly<Coefficient, Self>;
+
+    /// [`Poly::to_evaluation`]
+    fn forward_copy(basis: &RnsBasis, a: &Poly<Coefficient, Self>) -> Poly<Evaluation, Self> {
+        Self::forward(basis, a.clone())
+    }
+
+    /// [`Poly::to_coefficient`]
+    fn inverse_copy(basis: &RnsBasis, a: &Poly<Evaluation, Self>) -> Poly<Coefficient, Self> {
+        Self::inverse(basis, a.clone())
+    }
+
+    /// [`Poly::mul_assign`]
+    fn multiply(basis: &RnsBasis, a: &mut Poly<Evaluation, Self>, b: &Poly<Evaluation, Self>);
+
+    /// [`Poly::multiply_accumulate`]
+    fn multiply_accumulate(basis: &RnsBasis, sum: &mut Poly<Evaluation, Self>, factors: &[Factors<'_, Self>]);
+
+    /// [`Poly::sum_of_products`] of at least one pair.
+    fn sum_of_products(basis: &RnsBasis, factors: &[Factors<'_, Self>]) -> Poly<Evaluation, Self>;
+}
+
+impl<F: Form, E: PolyEngine> Poly<F, E> {
+    fn check(&self, other: &Self) {
+        assert_eq!(self.level(), other.level(), "operands of different levels");
+        assert_eq!(self.degree, other.degree, "operands of different degrees");
+    }
+
+    /// Panics for a factor or term of fewer primes, or of another degree.
+    fn check_least(&self, other: &Self) {
+        assert!(other.level() >= self.level(), "a term or factor of a lower level");
+        assert_eq!(self.degree, other.degree, "operands of different degrees");
+    }
+
+    /// `self ← self + other`.
+    ///
+    /// # Panics
+    /// If the levels differ, as in every operation of two polynomials.
+    pub fn add_assign(&mut self, basis: &RnsBasis, other: &Self) {
+        self.check(other);
+        self.check_basis(basis);
+        E::add(basis, self, other);
+    }
+
+    /// `self ← self − other`.
+    pub fn sub_assign(&mut self, basis: &RnsBasis, other: &Self) {
+        self.check(other);
+        self.check_basis(basis);
+        E::subtract(basis, self, other);
+    }
+
+    /// `self ← −self`.
+    pub fn neg_assign(&mut self, basis: &RnsBasis) {
+        self.check_basis(basis);
+        E::negate(basis, self);
+    }
+
+    /// `self ← c·self` for an integer given by its residues, one per prime.
+    ///
+    /// # Panics
+    /// If there are fewer residues.
+    pub fn scale_assign(&mut self, basis: &RnsBasis, scalar: &[u64]) {
+        self.check_basis(basis);
+        E::scale(basis, self, &scalar[..self.level()]);
+    }
+
+    /// `self ← self + Σ c·a` for integers `c` given by their residues, one per prime, in one pass.
+    /// The terms may have more primes.
+    ///
+    /// # Panics
+    /// If a term has fewer primes, or there are fewer residues.
+    pub fn add_multiples_assign(&mut self, basis: &RnsBasis, terms: &[(&[u64], &Self)]) {
+        self.check_basis(basis);
+        for (c, term) in terms {
+            self.check_least(term);
+            assert!(c.len() >= self.level(), "{} residues of a multiplier, of {} primes", c.len(), self.level());
+        }
+        E::add_multiples(basis, self, terms);
+    }
+}
+
+impl<E: PolyEngine> Poly<Coefficient, E> {
+    /// The same polynomial in evaluation form.
+    #[must_use]
+    pub fn into_evaluation(self, basis: &RnsBasis) -> Poly<Evaluation, E> {
+        self.check_basis(basis);
+        E::forward(basis, self)
+    }
+
+    /// The same polynomial in evaluation form, in other memory.
+    #[must_use]
+    pub fn to_evaluation(&self, basis: &RnsBasis) -> Poly<Evaluation, E> {
+        self.check_basis(basis);
+        E::forward_copy(basis, self)
+    }
+}
+
+impl<E: PolyEngine> Poly<Evaluation, E> {
+    /// The same polynomial in coefficient form.
+    #[must_use]
+    pub fn into_coefficient(self, basis: &RnsBasis) -> Poly<Coefficient, E> {
+        self.check_basis(basis);
+        E::inverse(basis, self)
+    }
+
+    /// The same polynomial in coefficient form, in other memory.
+    #[must_use]
+    pub fn to_coefficient(&self, basis: &RnsBasis) -> Poly<Coefficient, E> {
+        self.check_basis(basis);
+        E::inverse_copy(basis, self)
+    }
+
+    /// `self ← self·other`, place by place. `other` may have more primes.
+    ///
+    /// # Panics
+    /// If `other` has fewer primes.
+    pub fn mul_assign(&mut self, basis: &RnsBasis, other: &Self) {
+        self.check_basis(basis);
+        self.check_least(other);
+        E::multiply(basis, self, other);
+    }
+
+    /// `Σ a·b`, place by place, of the level of the first factor. The others may have more primes.
+    ///
+    /// # Panics
+    /// If there are no factors, or one has fewer primes.
+    #[must_use]
+    pub fn sum_of_products(basis: &RnsBasis, factors: &[(&Self, &Self)]) -> Self {
+        let first = factors[0].0;
+        first.check_basis(basis);
+        factors.iter().flat_map(|&(a, b)| [a, b]).for_each(|factor| first.check_least(factor));
+        E::sum_of_products(basis, factors)
+    }
+
+    /// `self ← self + Σ a·b`, place by place. The factors may have more primes.
+    ///
+    /// # Panics
+    /// If a factor has fewer primes.
+    pub fn multiply_accumulate(&mut self, basis: &RnsBasis, factors: &[(&Self, &Self)]) {
+        self.check_basis(basis);
+        factors.iter().flat_map(|&(a, b)| [a, b]).for_each(|factor| self.check_least(factor));
+        E::multiply_accumulate(basis, self, factors);
+    }
+}
+
+impl Cpu {
+    /// Limb by limb, with the limbs of another polynomial.
+    fn zip<F: Form>(basis: &RnsBasis, a: &mut Poly<F>, b: &Poly<F>, f: impl Fn(&Plan, &mut [u64], &[u64])) {
+        let degree = a.degree();
+        a.words_mut().combined_with(b.words());
+        let limbs = a.limbs_mut().zip(b.residues().chunks_exact(degree));
+        limbs.zip(basis.plans()).for_each(|((a, b), plan)| f(plan, a, b));
+    }
+}
+
+impl PolyEngine for Cpu {
+    fn add<F: Form>(basis: &RnsBasis, a: &mut Poly<F>, b: &Poly<F>) {
+        Self::zip(basis, a, b, |plan, a, b| plan.kernel().add(plan.modulus(), a, b));
+    }
+
+    fn subtract<F: Form>(basis: &RnsBasis, a: &mut Poly<F>, b: &Poly<F>) {
+        Self::zip(basis, a, b, |plan, a, b| plan.kernel().sub(plan.modulus(), a, b));
+    }
+
+    fn negate<F: Form>(basis: &RnsBasis, a: &mut Poly<F>) {
+        a.limbs_mut().zip(basis.plans()).for_each(|(limb, plan)| plan.kernel().negate(plan.modulus(), limb));
+    }
+
+    fn scale<F: Form>(basis: &RnsBasis, a: &mut Poly<F>, scalar: &[u64]) {
+        for ((limb, plan), &c) in a.limbs_mut().zip(basis.plans()).zip(scalar) {
+            plan.kernel().scale(plan.modulus(), limb, c);
+        }
+    }
+
+    fn add_multiples<F: Form>(basis: &RnsBasis, sum: &mut Poly<F>, terms: &[(&[u64], &Poly<F>)]) {
+        terms.iter().for_each(|(_, term)| sum.words_mut().combined_with(term.words()));
+        let mut multiples = Vec::with_capacity(terms.len());
+        for (i, (limb, plan)) in sum.limbs_mut().zip(basis.plans()).enumerate() {
+            let m = plan.modulus();
+            multiples.clear();
+            multiples.extend(terms.iter().map(|(c, term)| (term.limb(i), c[i])));
+            plan.kernel().linear_combination(m, limb, Some(1), &multiples, m.value(), &[]);
+        }
+    }
+
+    fn forward(basis: &RnsBasis, a: Poly<Coefficient>) -> Poly<Evaluation> {
+        a.into_evaluation_with(basis, |_, _, _| {})
+    }
+
+    fn inverse(basis: &RnsBasis, mut a: Poly<Evaluation>) -> Poly<Coefficient> {
+        a.limbs_mut().zip(basis.plans()).for_each(|(limb, plan)| plan.inverse(limb));
+        a.retag()
+    }
+
+    fn forward_copy(basis: &RnsBasis, a: &Poly<Coefficient>) -> Poly<Evaluation> {
+        let mut values: Poly<Evaluation> = a.unspecified_like();
+        for (i, (limb, plan)) in values.limbs_mut().zip(basis.plans()).enumerate() {
+            plan.forward_into(a.limb(i), limb);
+        }
+        values
+    }
+
+    fn inverse_copy(basis: &RnsBasis, a: &Poly<Evaluation>) -> Poly<Coefficient> {
+        a.limbs_to_coefficient(basis, 0..a.level())
+    }
+
+    fn multiply(basis: &RnsBasis, a: &mut Poly<Evaluation>, b: &Poly<Evaluation>) {
+        a.words_mut().combined_with(b.words());
+        for (i, (limb, plan)) in a.limbs_mut().zip(basis.plans()).enumerate() {
+            plan.kernel().multiply(plan.modulus(), limb, b.limb(i));
+        }
+    }
+
+    fn multiply_accumulate(basis: &RnsBasis, sum: &mut Poly<Evaluation>, factors: &[(&Poly<Evaluation>, &Poly<Evaluation>)]) {
+        accumulate(basis, sum, factors, |_| {});
+    }
+
+    fn sum_of_products(basis: &RnsBasis, factors: &[(&Poly<Evaluation>, &Poly<Evaluation>)]) -> Poly<Evaluation> {
+        let mut sum = factors[0].0.unspecified_like();
+        accumulate(basis, &mut sum, factors, |sum| sum.fill(0));
+        sum
+    }
+}
+
+/// Adds the products to what `start` makes of each block of words.
+fn accumulate(
+    basis: &RnsBasis,
+    sum: &mut Poly<Evaluation>,
+    factors: &[(&Poly<Evaluation>, &Poly<Evaluation>)],
+    start: impl Fn(&mut [u64]),
+) {
+    factors.iter().flat_map(|&(a, b)| [a, b]).for_each(|factor| sum.words_mut().combined_with(factor.words()));
+    let mut pairs = Vec::with_capacity(factors.len());
+    for (i, (limb, plan)) in sum.limbs_mut().zip(basis.plans()).enumerate() {
+        for (block, sum) in limb.chunks_mut(BLOCK).enumerate() {
+            let words = block * BLOCK..block * BLOCK + sum.len();
+            pairs.clear();
+            pairs.extend(factors.iter().map(|(a, b)| (&a.limb(i)[words.clone()], &b.limb(i)[words.clone()])));
+            start(sum);
+            plan.kernel().multiply_accumulate(plan.modulus(), sum, &pairs);
+        }
+    }
+}
