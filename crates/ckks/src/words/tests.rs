@@ -40,6 +40,25 @@ fn decrypts(ckks: &WordCkks, secret: &SecretKey, a: &WordCiphertext, exact: &[Co
     assert!(found < bound && found > bound - slack, "error 2^{found:.1}, bound 2^{bound:.1}, at {} bits", a.bits());
 }
 
+/// A rounding that leaves out few bits has many halves, whose mean would be a polynomial that is
+/// great at the first and last slots.
+#[test]
+fn rescalings_by_few_bits_keep_their_bound() {
+    let exact = vec![Complex64::new(0.5, 0.0); SLOTS];
+    for by in 1..=4 {
+        let Keys { ckks, mut rng, .. } = keys(214, 1);
+        let errors = (0..40).map(|_| {
+            let secret = SecretKey::generate(ckks.scheme(), &mut rng);
+            let x = ckks.encrypt(&secret, &exact, (40, 162), &mut rng).expect("encryption");
+            // Down to a scale at which roundings are all of the error.
+            let x = (0..25 / by).fold(x, |x, _| ckks.rescale(&x, by).expect("bits"));
+            decrypts(&ckks, &secret, &x, &exact, 3.0);
+            log2_error(&ckks.decrypt(&secret, &x).expect("values"), &exact) - ckks.log2_error(&x)
+        });
+        assert!(errors.fold(f64::NEG_INFINITY, f64::max) < -0.3, "by {by} bits");
+    }
+}
+
 #[test]
 fn chains_of_three_products() {
     // Bits that products are rescaled by: a scale of 45 bits, and others.

@@ -1,6 +1,6 @@
 //! Ciphertexts: encryption, phases, sums, and fewer bits.
 
-use super::noise::log2_sum;
+use super::noise::{few_bits, log2_sum};
 use super::{Bivariate, BivariateError, SecretKey};
 use crate::rlwe::KeyId;
 use crate::seeds;
@@ -135,7 +135,7 @@ impl Bivariate {
         if !(1..=most).contains(&bits) {
             return Err(BivariateError::Bits { found: bits, least: 1, most });
         }
-        let rounding = if bits < most { self.rounding_variance(bits) } else { f64::NEG_INFINITY };
+        let rounding = self.rounding_variance(bits) + few_bits(most - bits);
         Ok(Ciphertext {
             parts: a.parts.each_ref().map(|part| part.shifted(by, bits)),
             log2_variance: log2_sum(&[a.log2_variance + 2.0 * f64::from(by), rounding]),

@@ -23,6 +23,12 @@ impl Bivariate {
     }
 }
 
+/// `log2` of how many times the variance of a rounding is that of one which leaves out so many
+/// bits, halves to even: `1 + 2·4^(−bits)` times that of many.
+pub(super) fn few_bits(bits: u32) -> f64 {
+    if bits == 0 { f64::NEG_INFINITY } else { (1.0 + 2.0 * (-2.0 * f64::from(bits)).exp2()).log2() }
+}
+
 /// `log2` of a sum of numbers given by their `log2`; above every number if one is none.
 pub(super) fn log2_sum(terms: &[f64]) -> f64 {
     if terms.iter().any(|term| term.is_nan()) {

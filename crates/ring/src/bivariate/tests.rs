@@ -44,6 +44,12 @@ fn rounded(x: &BigInt, by: u32) -> BigInt {
     if by == 0 { x.clone() } else { (x + (BigInt::from(1) << (by - 1))) >> by }
 }
 
+/// `⌊x/2^by⌉`, halves to even.
+fn rounded_to_even(x: &BigInt, by: u32) -> BigInt {
+    let (half, up) = ((BigInt::from(1) << by) / 2, rounded(x, by));
+    if by > 0 && modulo(x, by) == half && up.bit(0) { up - 1 } else { up }
+}
+
 /// Elements whose digits of `K` bits are random, of which the greatest magnitude is frequent.
 fn random(rng: &mut ChaCha20Rng, bits: u32, k: u32) -> TorusPoly {
     let numerator = |_| {
@@ -207,13 +213,27 @@ fn shifts_and_roundings() {
         let x = random(&mut rng, bits, 13);
         let a = integers(&x);
         for by in [0, 1, 51, 52, 53, 60, 104, bits, 10_000, u32::MAX] {
-            for to in [0, 1, 20, 52, 53, 100, 161, 210] {
+            // The last ones leave out one bit and two, of which many are halves.
+            for to in [0, 1, 20, 52, 53, 100, 161, 210, bits - 1, bits - 2] {
                 let shifted: Vec<_> = a.iter().map(|a| modulo(&(a << by.min(bits)), bits)).collect();
-                let at = |a: &BigInt| if to >= bits { a << (to - bits) } else { rounded(a, bits - to) };
+                let at = |a: &BigInt| if to >= bits { a << (to - bits) } else { rounded_to_even(a, bits - to) };
                 let expected = torus(&shifted.iter().map(at).collect::<Vec<_>>(), to);
                 assert_eq!(x.shifted(by, to), expected, "2^{by} times {bits} bits to {to}");
             }
         }
+    }
+}
+
+/// Halves by the first bit that is left out, and the least more and less, in this word and others.
+#[test]
+fn halves_go_to_even_multiples() {
+    for (bits, to) in [(161, 160), (161, 104), (161, 103), (161, 51), (104, 52), (52, 3)] {
+        let by = bits - to;
+        let half = BigInt::from(1) << (by - 1);
+        let near = |i: usize| (BigInt::from(i / 3) << by) + &half + BigInt::from(i % 3) - 1;
+        let numerators: Vec<BigInt> = (0..DEGREE).map(|i| modulo(&near(i), bits)).collect();
+        let expected: Vec<_> = numerators.iter().map(|x| rounded_to_even(x, by)).collect();
+        assert_eq!(torus(&numerators, bits).with_bits(to), torus(&expected, to), "{bits} bits to {to}");
     }
 }
 

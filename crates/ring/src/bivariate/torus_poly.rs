@@ -227,13 +227,14 @@ impl TorusPoly {
         }
     }
 
-    /// The element to another number of bits: rounded to the nearest multiple, or exactly.
+    /// The element to another number of bits: rounded to the nearest multiple, or exactly. Halves
+    /// go to even multiples, so that few bits that are left out have no mean.
     #[must_use]
     pub fn with_bits(&self, bits: u32) -> Self {
         self.shifted(0, bits)
     }
 
-    /// `2^by` times the element, to a number of bits: rounded to the nearest multiple, or exactly
+    /// `2^by` times the element, to a number of bits: rounded as by [`Self::with_bits`], or exactly
     /// if there are as many as are left.
     #[must_use]
     pub fn shifted(&self, by: u32, bits: u32) -> Self {
@@ -247,17 +248,35 @@ impl TorusPoly {
                 *to = (high << up | low >> (WORD_BITS - up)) & MASK;
             }
         }
-        // The first bit that is left out decides.
         let next = by.saturating_add(bits);
         if next < self.bits {
             let (from, at) = ((next / WORD_BITS) as usize, WORD_BITS - 1 - next % WORD_BITS);
             to.mask();
-            let rounding = row(from).iter().map(|word| (word >> at & 1) as i64).collect::<Vec<_>>();
             if bits > 0 {
-                to.add_integers(rounding.into_iter(), bits);
+                let rounding = self.roundings((from, at), &to);
+                to.add_integers(rounding.iter().map(|&up| up as i64), bits);
             }
         }
         to
+    }
+
+    /// Whether an element that was cut before a bit of a row is to be one unit greater, for each
+    /// coefficient: the bit decides, unless all that follows is zero, and then the last bit of what
+    /// it was cut to does too.
+    fn roundings(&self, (row, at): (usize, u32), cut: &Self) -> PooledVec {
+        // All bits after the first one.
+        let mut rest = PooledVec::buffer(self.degree, self.is_secret());
+        rest.iter_mut().zip(self.row(row)).for_each(|(rest, word)| *rest = word & ((1 << at) - 1));
+        for row in row + 1..self.rows() {
+            rest.iter_mut().zip(self.row(row)).for_each(|(rest, word)| *rest |= word);
+        }
+        let (last, tail) = (cut.row(cut.rows() - 1), cut.tail() + 1);
+        for ((up, word), last) in rest.iter_mut().zip(self.row(row)).zip(last) {
+            let any = (*up | up.wrapping_neg()) >> 63;
+            let odd = last >> tail.trailing_zeros();
+            *up = word >> at & (any | odd) & 1;
+        }
+        rest
     }
 
     /// The image under `X ↦ X^g`, for an odd `g` taken modulo `2N`.
