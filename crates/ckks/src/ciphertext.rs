@@ -60,6 +60,13 @@ impl<const PARTS: usize> Ciphertext<PARTS> {
         self.log2_bound
     }
 
+    /// `log2` of a bound on the errors of the values but for the noise: the roundings of vectors and
+    /// constants, what approximations err by, and what differing scales left away.
+    #[must_use]
+    pub fn log2_error(&self) -> f64 {
+        self.log2_error
+    }
+
     /// The predicted noise.
     #[must_use]
     pub fn noise(&self) -> &Noise {
@@ -105,9 +112,8 @@ impl Ckks {
 
     /// `log2` of a bound on the error in any slot, which holds but with a probability of about
     /// `2^(−20)`: the predicted noise, the rounding of doubles in decoding, and what encoding,
-    /// constants and differing scales left away. Roundings of vectors to integers are taken for
-    /// random unless all coefficients are small, where they are measured: those of a vector that
-    /// was chosen for its roundings can be a few bits more.
+    /// constants and differing scales left away. Roundings of vectors to integers are measured when
+    /// they are encoded, and add up as if they all had one sign.
     #[must_use]
     pub fn error_bits<const PARTS: usize>(&self, a: &Ciphertext<PARTS>) -> f64 {
         self.error_bits_with(a, a.noise())
@@ -138,7 +144,9 @@ impl Ckks {
         Ok(Ciphertext { inner, scale, log_slots, log2_bound, log2_error })
     }
 
-    /// A ciphertext of polynomials that come from elsewhere.
+    /// A ciphertext of polynomials that come from elsewhere, by the `log2` of bounds on the
+    /// magnitudes of its values and on their errors but for its noise ([`Ciphertext::log2_error`]).
+    /// Predictions and refusals rely on both.
     ///
     /// # Errors
     /// [`CkksError::Fhe`] for a ciphertext of other parameters; [`CkksError::Overflow`] when the
@@ -148,11 +156,14 @@ impl Ckks {
         inner: rlwe::Ciphertext<Evaluation, PARTS>,
         scale: Scale,
         log_slots: u32,
-        log2_bound: f64,
+        [log2_bound, log2_error]: [f64; 2],
     ) -> Result<Ciphertext<PARTS>, CkksError> {
         self.rlwe().check_context(&inner)?;
         self.check_slots(log_slots)?;
-        self.ciphertext(inner, scale, log_slots, [log2_bound, f64::NEG_INFINITY])?.with_bound(log2_bound)
+        match [log2_bound, log2_error].into_iter().find(|bits| bits.is_nan() || *bits == f64::INFINITY) {
+            Some(no_bound) => Err(CkksError::Bound(no_bound)),
+            None => self.ciphertext(inner, scale, log_slots, [log2_bound, log2_error]),
+        }
     }
 
     pub(crate) fn check_slots(&self, log_slots: u32) -> Result<(), CkksError> {

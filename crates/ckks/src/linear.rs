@@ -69,8 +69,8 @@ impl Ckks {
         let c = c.into();
         let constant = Constant::new(c, a.scale)?;
         let log2_bound = log2_sum(a.log2_bound, c.norm().log2());
-        self.check_fits(log2_bound, a.scale, a.level())?;
         let log2_error = log2_sum(a.log2_error, constant.log2_error() - a.scale.log2());
+        self.check_fits(log2_sum(log2_bound, log2_error), a.scale, a.level())?;
         self.add_poly(a, &constant.poly(self, a.level()), [log2_bound, log2_error])
     }
 
@@ -89,9 +89,9 @@ impl Ckks {
         let c = c.into();
         let constant = Constant::new(c, scale)?;
         let product = a.scale * scale;
-        self.check_fits(a.log2_bound + c.norm().log2(), product, a.level())?;
         let of_constant = constant.log2_error() - scale.log2();
         let [log2_bound, log2_error] = multiple_bounds([a.log2_bound, a.log2_error], c.norm().log2(), of_constant);
+        self.check_fits(log2_sum(log2_bound, log2_error), product, a.level())?;
         if constant.im.is_zero() {
             self.rlwe().mul_integer_assign(&mut a.inner, &constant.re.centered())?;
         } else {
@@ -123,7 +123,7 @@ impl Ckks {
             let multiple =
                 multiple_bounds([x.log2_bound, x.log2_error], c.abs().log2(), constant.error.abs().log2() - scale.log2());
             bounds = [0, 1].map(|i| log2_sum(bounds[i], multiple[i]));
-            self.check_fits(bounds[0], sum.scale, sum.level())?;
+            self.check_fits(log2_sum(bounds[0], bounds[1]), sum.scale, sum.level())?;
             multiples.push((constant.centered(), &x.inner));
         }
         self.rlwe().add_multiples_assign(&mut sum.inner, &multiples)?;
@@ -155,14 +155,6 @@ impl Ckks {
         Ok(())
     }
 
-    /// Counts an error of the message, given by the `log2` of its greatest value in a slot, with
-    /// the noise.
-    pub(crate) fn add_error<const PARTS: usize>(&self, a: &mut Ciphertext<PARTS>, log2_value: f64) -> Result<(), CkksError> {
-        let noise = self.rlwe().model().add_error(a.noise(), log2_value);
-        a.inner = a.inner.clone().with_noise(noise)?;
-        Ok(())
-    }
-
     /// The bound on a sum, which has to fit the level of `a`, and that on its error.
     fn sum_bounds<const PARTS: usize>(
         &self,
@@ -179,11 +171,12 @@ impl Ckks {
             return Err(CkksError::LogSlots { found: log_slots, expected: a.log_slots });
         }
         let sum = log2_sum(a.log2_bound, log2_bound);
-        self.check_fits(sum, a.scale, a.level())?;
         // At the scale of the sum the summand is another multiple of its values.
         let [high, low] = (scale / a.scale).to_parts();
         let apart = log2_bound + ((high - 1.0) + low).abs().log2();
-        Ok([sum, log2_sum(log2_sum(a.log2_error, log2_error), apart)])
+        let error = log2_sum(log2_sum(a.log2_error, log2_error), apart);
+        self.check_fits(log2_sum(sum, error), a.scale, a.level())?;
+        Ok([sum, error])
     }
 }
 

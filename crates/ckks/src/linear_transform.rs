@@ -2,6 +2,7 @@
 
 #[cfg(doc)]
 use crate::Parameters;
+use crate::encoder::log2_greatest;
 use crate::{Ciphertext, Ckks, CkksError, Complex64, Encoder, Scale};
 use papilio_fhe::noise::{Noise, PlaintextNorms, log2_sum};
 use papilio_fhe::rlwe::linear_transform::{self, Split};
@@ -15,12 +16,11 @@ pub struct LinearTransform {
     inner: linear_transform::LinearTransform,
     scale: Scale,
     log_slots: u32,
-    diagonals: usize,
     /// `log2` of the greatest sum of magnitudes in a row.
     log2_sum: f64,
     /// `log2` of the root of the greatest sum of squares in a row.
     log2_norm: f64,
-    /// `log2` of the errors in a slot of all diagonals by the rounding of small ones.
+    /// `log2` of the greatest sum, in a row, of the errors by the rounding of diagonals.
     log2_rounding: f64,
 }
 
@@ -58,12 +58,14 @@ impl LinearTransform {
         let sums = summed(diagonals, slots)?;
         let gadget = ckks.rlwe().parameters().gadget().ok_or(FheError::NoSpecialPrimes)?;
         let (basis, degree) = (gadget.basis(), ckks.rlwe().parameters().degree());
-        let mut log2_rounding = f64::NEG_INFINITY;
+        let mut roundings = vec![0.0; slots];
         let inner = linear_transform::LinearTransform::new(ckks, split, level, |diagonal, giant| {
             let mut values = sums.get(&diagonal).cloned().unwrap_or_else(|| vec![Complex64::ZERO; slots]);
             values.rotate_right(giant % slots);
             let encoded = ckks.encoder().encoded(basis, gadget.special() + level, &values, (log_slots, scale))?;
-            log2_rounding = log2_sum(log2_rounding, encoded.log2_rounding);
+            // Of the row that a giant step brings a slot to.
+            let moved = encoded.roundings.iter().cycle().skip(giant % slots);
+            roundings.iter_mut().zip(moved).for_each(|(sum, rounding)| *sum += rounding);
             let norms = PlaintextNorms::bounded(degree, encoded.log2_bound + scale.log2());
             Ok::<_, CkksError>(ckks.rlwe().prepare_extended(encoded.poly.publish(), norms)?)
         })?;
@@ -72,7 +74,7 @@ impl LinearTransform {
             (0..slots).map(sum).fold(0.0, f64::max).log2()
         };
         let (log2_sum, log2_norm) = (row(|x| x.norm()), row(Complex64::norm_sqr) / 2.0);
-        Ok(Self { inner, scale, log_slots, diagonals: sums.len(), log2_sum, log2_norm, log2_rounding })
+        Ok(Self { inner, scale, log_slots, log2_sum, log2_norm, log2_rounding: log2_greatest(&roundings) })
     }
 
     /// The exponents of the automorphisms that it takes, for [`GaloisKeys::generate`].
@@ -122,14 +124,14 @@ impl LinearTransform {
         }
         let to = levels.checked_sub(1).ok_or(CkksError::NoLevel { levels, needed: 1, scale: x.scale() })?;
         let (scale, log2_bound) = (x.scale() * self.scale, x.log2_bound() + self.log2_sum);
-        ckks.check_fits(log2_bound, scale, x.level())?;
+        let encoding = log2_sum(Encoder::encoding_error(self.log2_sum, self.scale), self.log2_rounding);
+        let log2_error = log2_sum(x.log2_error + self.log2_sum, log2_sum(x.log2_bound(), x.log2_error) + encoding);
+        ckks.check_fits(log2_sum(log2_bound, log2_error), scale, x.level())?;
         let limbs = ckks.parameters().limbs_of(to);
         let dropped = x.level() - limbs;
         let inner = self.inner.apply_dropping(ckks, x.inner(), keys, dropped)?;
         let noise = self.noise(ckks, x, inner.noise(), dropped);
         let scale = scale / ckks.parameters().divisor(x.level(), limbs);
-        let encoding = x.log2_bound() + log2_sum(Encoder::encoding_error(self.log2_sum, self.scale), self.log2_rounding);
-        let log2_error = log2_sum(x.log2_error + self.log2_sum, encoding);
         ckks.ciphertext(inner.with_noise(noise)?, scale, self.log_slots, [log2_bound, log2_error])
     }
 
@@ -137,20 +139,16 @@ impl LinearTransform {
     /// sum over slots is the root of the sum of squares; `joint` is the bound for any other.
     fn noise(&self, ckks: &Ckks, x: &Ciphertext, joint: &Noise, dropped: usize) -> Noise {
         let (model, degree) = (ckks.rlwe().model(), ckks.rlwe().parameters().degree());
-        // The rounding of the diagonals times the message.
-        let rounding = (degree as f64 * self.diagonals as f64 / 12.0).log2() / 2.0;
-        let divided = model.log_modulus(x.level()) - model.log_modulus(x.level() - dropped);
-        let rounded_away = x.log2_message() + rounding - divided;
         if x.noise().has_related_slots() {
-            return model.add_error(joint, rounded_away);
+            return joint.clone();
         }
-        let factor = PlaintextNorms::bounded(degree, self.log2_norm + self.scale.log2());
+        let factor = PlaintextNorms::bounded(degree, log2_sum(self.log2_norm, self.log2_rounding) + self.scale.log2());
         // Coefficients of sums may gather what is the same: of the operand, and of its rotations.
         let greatest = model.key_switch(x.noise()).log2_deviation() + self.log2_sum + self.scale.log2();
         let product = model.mul_plain(x.noise(), &factor).with_greatest_variance(2.0 * greatest);
         let own = model.switch_down_to(&product, x.level() - dropped);
         let keys = self.inner.noise(ckks, &Noise::none(x.level()), dropped);
-        model.add_error(&model.add(&own, &keys), rounded_away).with_related_slots()
+        model.add(&own, &keys).with_related_slots()
     }
 }
 

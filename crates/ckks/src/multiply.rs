@@ -106,21 +106,14 @@ impl Ckks {
         }
         let [log2_bound, log2_error] = product([a.log2_bound, a.log2_error], [factor.log2_bound, factor.log2_error]);
         let scale = a.scale * factor.scale;
-        self.check_fits(log2_bound, scale, a.level())?;
+        self.check_fits(log2_sum(log2_bound, log2_error), scale, a.level())?;
         self.rlwe().mul_plain_assign(&mut a.inner, &factor.inner)?;
-        // The rounding of the plaintext is an error of the factor.
-        let rounded_away = a.log2_message() + self.rounding_in_slots();
         (a.scale, a.log2_bound, a.log2_error) = (scale, log2_bound, log2_error);
-        self.add_error(a, rounded_away)
-    }
-
-    /// `log2` of the deviation in a slot of coefficients rounded to integers.
-    fn rounding_in_slots(&self) -> f64 {
-        (self.rlwe().parameters().degree() as f64 / 12.0).log2() / 2.0
+        Ok(())
     }
 }
 
 /// The bound on a product and that on its error, from those of both factors, each by its `log2`.
-fn product([a, of_a]: [f64; 2], [b, of_b]: [f64; 2]) -> [f64; 2] {
+pub(crate) fn product([a, of_a]: [f64; 2], [b, of_b]: [f64; 2]) -> [f64; 2] {
     [a + b, log2_sum(log2_sum(of_a + b, of_b + a), of_a + of_b)]
 }

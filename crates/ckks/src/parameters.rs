@@ -198,10 +198,11 @@ impl Parameters {
         self.ring.degree() / 2
     }
 
-    /// The primes of a ciphertext that can be rescaled so many times.
+    /// The primes of a ciphertext that can be rescaled so many times, also where there are not as
+    /// many.
     #[must_use]
     pub fn limbs_of(&self, levels: usize) -> usize {
-        self.base_primes + levels * self.primes_per_level
+        self.base_primes.saturating_add(levels.saturating_mul(self.primes_per_level))
     }
 
     /// How many times a ciphertext of so many primes can be rescaled.

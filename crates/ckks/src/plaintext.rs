@@ -1,6 +1,6 @@
 //! Plaintexts: vectors as polynomials with a scale.
 
-use crate::encoder::Encoded;
+use crate::encoder::{Encoded, log2_greatest};
 use crate::{Ckks, CkksError, Complex64, Encoder, Scale};
 use papilio_fhe::noise::{PlaintextNorms, log2_sum};
 use papilio_fhe::rlwe::{self, FheError};
@@ -107,9 +107,9 @@ impl Ckks {
         self.check_slots(log_slots)?;
         self.rlwe().check_level(level)?;
         let basis = self.rlwe().parameters().basis();
-        let Encoded { poly, log2_bound, log2_rounding } = self.encoder().encoded(basis, level, values, (log_slots, scale))?;
-        self.check_fits(log2_bound, scale, level)?;
-        let log2_error = log2_sum(Encoder::encoding_error(log2_bound, scale), log2_rounding);
+        let Encoded { poly, log2_bound, roundings } = self.encoder().encoded(basis, level, values, (log_slots, scale))?;
+        let log2_error = log2_sum(Encoder::encoding_error(log2_bound, scale), log2_greatest(&roundings));
+        self.check_fits(log2_sum(log2_bound, log2_error), scale, level)?;
         Ok(Plaintext { context: self.context(), poly, scale, log_slots, log2_bound, log2_error })
     }
 

@@ -1,7 +1,9 @@
 //! Rotations of slots, conjugates, and sums over slots.
 
 use crate::{Ciphertext, Ckks, CkksError, Product};
-use papilio_fhe::rlwe::{self, GaloisKeys, Hoisted, RelinearizationKey, galois_element, galois_element_row_swap};
+use papilio_fhe::rlwe::{
+    self, GaloisKeys, Hoisted, RelinearizationKey, SecretSwitchingKey, galois_element, galois_element_row_swap,
+};
 use papilio_ring::Evaluation;
 
 /// A ciphertext that is prepared for many rotations.
@@ -34,6 +36,14 @@ impl Ckks {
     /// The errors of [`Self::rotate`].
     pub fn conjugate(&self, a: &Ciphertext, keys: &GaloisKeys) -> Result<Ciphertext, CkksError> {
         Ok(self.like(a, self.rlwe().rotate_columns(&a.inner, keys)?))
+    }
+
+    /// The same values under the other secret of a key.
+    ///
+    /// # Errors
+    /// [`papilio_fhe::rlwe::FheError::NoSpecialPrimes`], `Context`, `Key`.
+    pub fn switch_secret(&self, a: &Ciphertext, key: &SecretSwitchingKey) -> Result<Ciphertext, CkksError> {
+        Ok(self.like(a, self.rlwe().switch_secret(&a.inner, key)?))
     }
 
     /// The exponent of the automorphism that conjugates, for [`GaloisKeys::generate`].
@@ -74,7 +84,7 @@ impl Ckks {
             return Err(CkksError::InnerSum { count, slots });
         }
         let [log2_bound, log2_error] = [a.log2_bound, a.log2_error].map(|bits| bits + (count as f64).log2());
-        self.check_fits(log2_bound, a.scale, a.level())?;
+        self.check_fits(papilio_fhe::noise::log2_sum(log2_bound, log2_error), a.scale, a.level())?;
         let noise = self.rlwe().model().sum_of_rotations(a.noise(), count);
         let inner = self.rlwe().partial_inner_sum(&a.inner, count, keys)?.with_noise(noise)?;
         self.ciphertext(inner, a.scale, a.log_slots, [log2_bound, log2_error])

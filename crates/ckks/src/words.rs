@@ -27,6 +27,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use crate::multiply::product;
 use crate::{CkksError, Complex64, Encoder, Scale};
 use papilio_fhe::bivariate::{
     Bivariate, Ciphertext, Factors, HalfExternalKey, ParametersLiteral, ProductTables, SecretKey, TorusPoly,
@@ -57,6 +58,8 @@ pub struct WordCiphertext {
     log_scale: u32,
     /// `log2` of a bound on the magnitude of a value.
     log2_bound: f64,
+    /// `log2` of a bound on the errors of values but for the noise.
+    log2_error: f64,
 }
 
 impl WordCiphertext {
@@ -108,17 +111,17 @@ impl WordCkks {
     }
 
     /// The polynomial of at most `N/2` values times `2^log_scale`, rounded to integers over
-    /// `2^bits`, a secret, and `log2` of a bound on the magnitudes of the values.
+    /// `2^bits`, a secret, and `log2` of bounds on the magnitudes of the values and of their errors.
     ///
     /// # Errors
     /// [`CkksError::Slots`]; [`CkksError::NotFinite`]; [`CkksError::Constant`] for values above
     /// `2^120` with their scale; [`CkksError::Scale`]; [`CkksError::WordBits`] for values that have
     /// more bits than there are; [`papilio_fhe::bivariate::BivariateError::Bits`] for none, or more
     /// than ciphertexts have.
-    pub fn encode(&self, values: &[Complex64], (log_scale, bits): (u32, u32)) -> Result<(TorusPoly, f64), CkksError> {
+    pub fn encode(&self, values: &[Complex64], (log_scale, bits): (u32, u32)) -> Result<(TorusPoly, [f64; 2]), CkksError> {
         self.scheme.check_bits(bits)?;
-        let (integers, log2_bound) = self.encoder.integers(values, self.log_slots(), scale(log_scale)?)?;
-        fits(log2_bound + f64::from(log_scale), f64::NEG_INFINITY, bits)?;
+        let (integers, bounds) = self.encoder.integers(values, self.log_slots(), scale(log_scale)?)?;
+        fits(log2_sum(bounds[0], bounds[1]) + f64::from(log_scale), f64::NEG_INFINITY, bits)?;
         let mut poly = TorusPoly::secret(self.scheme.degree(), bits);
         if bits > LOW_BITS {
             poly.add_integers(integers.iter().map(|&x| (x >> LOW_BITS) as i64), bits - LOW_BITS);
@@ -126,12 +129,11 @@ impl WordCkks {
         } else {
             poly.add_integers(integers.iter().map(|&x| x as i64), bits);
         }
-        Ok((poly, log2_bound))
+        Ok((poly, bounds))
     }
 
     /// An encryption of at most `N/2` values at a scale of `2^log_scale`, to so many bits; other
-    /// slots are zero. The rounding of the coefficients to integers is part of its noise, as at
-    /// random.
+    /// slots are zero.
     ///
     /// # Errors
     /// The errors of [`Self::encode`] and [`Bivariate::encrypt`].
@@ -142,10 +144,8 @@ impl WordCkks {
         (log_scale, bits): (u32, u32),
         rng: &mut impl CryptoRng,
     ) -> Result<WordCiphertext, CkksError> {
-        let (message, log2_bound) = self.encode(values, (log_scale, bits))?;
-        let inner = self.scheme.encrypt(secret, &message, rng)?;
-        let noisier = log2_sum(inner.log2_variance(), -2.0 - 2.0 * f64::from(bits));
-        self.finish(inner.with_greater_variance(noisier), log_scale, log2_bound)
+        let (message, bounds) = self.encode(values, (log_scale, bits))?;
+        self.finish(self.scheme.encrypt(secret, &message, rng)?, log_scale, bounds)
     }
 
     /// The values in all slots.
@@ -161,12 +161,13 @@ impl WordCkks {
         self.encoder.values(&numbers(&phase), self.log_slots(), scale(a.log_scale)?)
     }
 
-    /// `log2` of a bound on the error of any value after decryption: by the noise, and by the
-    /// rounding of doubles.
+    /// `log2` of a bound on the error of any value after decryption: by the noise, by the rounding
+    /// of vectors that were encoded, and by that of doubles.
     #[must_use]
     pub fn log2_error(&self, a: &WordCiphertext) -> f64 {
         let noise = Noise::colored(1, a.inner.log2_variance() + 2.0 * f64::from(a.bits()), 1, 0.0);
-        Encoder::error_bits(&noise, Scale::power_of_two(a.log_scale), self.scheme.degree() / 2, a.log2_bound)
+        let (scale, slots) = (Scale::power_of_two(a.log_scale), self.scheme.degree() / 2);
+        log2_sum(Encoder::error_bits(&noise, scale, slots, a.log2_bound), a.log2_error)
     }
 
     /// `a + b`, of one scale and as many bits.
@@ -176,7 +177,7 @@ impl WordCkks {
     /// [`Bivariate::add`].
     pub fn add(&self, a: &WordCiphertext, b: &WordCiphertext) -> Result<WordCiphertext, CkksError> {
         check_scales(a, b)?;
-        self.finish(self.scheme.add(&a.inner, &b.inner)?, a.log_scale, log2_sum(a.log2_bound, b.log2_bound))
+        self.finish(self.scheme.add(&a.inner, &b.inner)?, a.log_scale, sum(a, b))
     }
 
     /// `a − b`, of one scale and as many bits.
@@ -185,7 +186,7 @@ impl WordCkks {
     /// The errors of [`Self::add`].
     pub fn sub(&self, a: &WordCiphertext, b: &WordCiphertext) -> Result<WordCiphertext, CkksError> {
         check_scales(a, b)?;
-        self.finish(self.scheme.sub(&a.inner, &b.inner)?, a.log_scale, log2_sum(a.log2_bound, b.log2_bound))
+        self.finish(self.scheme.sub(&a.inner, &b.inner)?, a.log_scale, sum(a, b))
     }
 
     /// `a·b`, relinearized and rescaled by `2^by`: `by` bits less than both have, at a scale that
@@ -208,7 +209,7 @@ impl WordCkks {
         let squares = |x: &WordCiphertext| 2.0 * (message(x) + f64::from(x.log_scale) - f64::from(x.bits()));
         let factors = Factors { log2_squares: [squares(a), squares(b)], independent: false };
         let inner = self.tables.multiply_rescale(&self.scheme, (&a.inner, &b.inner), key, left, &factors)?;
-        self.finish(inner, log_scale, a.log2_bound + b.log2_bound)
+        self.finish(inner, log_scale, product([a.log2_bound, a.log2_error], [b.log2_bound, b.log2_error]))
     }
 
     /// The same values at the scale over `2^by`, with `by` bits less.
@@ -217,7 +218,7 @@ impl WordCkks {
     /// [`CkksError::WordRescaling`]; the errors of [`Bivariate::with_bits`].
     pub fn rescale(&self, a: &WordCiphertext, by: u32) -> Result<WordCiphertext, CkksError> {
         let (log_scale, left) = rescaled(a.log_scale, a.bits(), by)?;
-        self.finish(self.scheme.with_bits(&a.inner, left)?, log_scale, a.log2_bound)
+        self.finish(self.scheme.with_bits(&a.inner, left)?, log_scale, [a.log2_bound, a.log2_error])
     }
 
     /// The same values at the same scale in fewer bits: the integers modulo a lesser power of two.
@@ -226,7 +227,7 @@ impl WordCkks {
     /// [`CkksError::WordBits`] when values do not fit; the errors of [`Bivariate::rescale`].
     pub fn with_bits(&self, a: &WordCiphertext, bits: u32) -> Result<WordCiphertext, CkksError> {
         let inner = self.scheme.rescale(&a.inner, a.bits().saturating_sub(bits), bits)?;
-        self.finish(inner, a.log_scale, a.log2_bound)
+        self.finish(inner, a.log_scale, [a.log2_bound, a.log2_error])
     }
 
     /// The values rotated by so many slots to the left, by the key of the automorphism
@@ -248,7 +249,8 @@ impl WordCkks {
     }
 
     fn automorphism(&self, a: &WordCiphertext, exponent: usize, key: &HalfExternalKey) -> Result<WordCiphertext, CkksError> {
-        self.finish(self.scheme.apply_automorphism(&a.inner, exponent, key)?, a.log_scale, a.log2_bound)
+        let bounds = [a.log2_bound, a.log2_error];
+        self.finish(self.scheme.apply_automorphism(&a.inner, exponent, key)?, a.log_scale, bounds)
     }
 
     /// The exponent of the automorphism that rotates slots.
@@ -263,13 +265,24 @@ impl WordCkks {
         galois_element_row_swap(self.scheme.degree())
     }
 
-    /// A ciphertext whose values and noise fit its bits.
-    fn finish(&self, inner: Ciphertext, log_scale: u32, log2_bound: f64) -> Result<WordCiphertext, CkksError> {
+    /// A ciphertext whose values and noise fit its bits, by bounds on its values and their errors.
+    fn finish(
+        &self,
+        inner: Ciphertext,
+        log_scale: u32,
+        [log2_bound, log2_error]: [f64; 2],
+    ) -> Result<WordCiphertext, CkksError> {
         scale(log_scale)?;
         let noise = papilio_fhe::noise::log2_max(inner.log2_variance(), self.scheme.degree() as f64);
-        fits(log2_bound + f64::from(log_scale), noise + f64::from(inner.bits()), inner.bits())?;
-        Ok(WordCiphertext { inner, log_scale, log2_bound })
+        let message = log2_sum(log2_bound, log2_error) + f64::from(log_scale);
+        fits(message, noise + f64::from(inner.bits()), inner.bits())?;
+        Ok(WordCiphertext { inner, log_scale, log2_bound, log2_error })
     }
+}
+
+/// The bounds on the values and errors of a sum.
+fn sum(a: &WordCiphertext, b: &WordCiphertext) -> [f64; 2] {
+    [log2_sum(a.log2_bound, b.log2_bound), log2_sum(a.log2_error, b.log2_error)]
 }
 
 /// Refuses values that are not below half of the modulus with their noise.

@@ -47,9 +47,6 @@ const DOUBLE_SCALE: f64 = 50.0;
 const WORD_BITS: f64 = 62.0;
 /// `log2` of the magnitudes of coefficients that are encoded at all.
 const MOST_BITS: f64 = 120.0;
-/// `log2` of the magnitudes of coefficients up to which their rounding is measured: that of greater
-/// ones is as random, unless values were chosen for it.
-const SMALL_BITS: u32 = 16;
 /// A bound on a magnitude that is rounded, in bits.
 const ROUNDED: f64 = 1e-9;
 
@@ -58,9 +55,8 @@ pub(crate) struct Encoded {
     pub(crate) poly: Poly<Coefficient>,
     /// `log2` of a bound on the magnitudes of its values.
     pub(crate) log2_bound: f64,
-    /// `log2` of the greatest error in a slot by the rounding of coefficients, where it is not as
-    /// random.
-    pub(crate) log2_rounding: f64,
+    /// The magnitude in each slot of what the rounding of coefficients errs by.
+    pub(crate) roundings: Zeroizing<Vec<f64>>,
 }
 
 impl Embedding {
@@ -138,7 +134,8 @@ impl Encoder {
         self.encoded(basis, level, values, (log_slots, scale)).map(|encoded| (encoded.poly, encoded.log2_bound))
     }
 
-    /// [`Self::encode`] with what is known of the rounding.
+    /// [`Self::encode`] with the errors of the rounding. They are measured: the same vector errs by
+    /// the same whenever it is encoded.
     pub(crate) fn encoded(
         &self,
         basis: &RnsBasis,
@@ -150,16 +147,16 @@ impl Encoder {
         self.check_basis(basis, level)?;
         let log2_bound = check(values, embedding.places.len(), scale)?;
         let mut poly = Poly::secret(basis, level);
-        let log2_rounding = if Self::is_in_doubles(log2_bound, scale) {
+        let roundings = if Self::is_in_doubles(log2_bound, scale) {
             let coefficients = embedding.coefficients(values, scale.to_f64());
             self.write(basis, &mut poly, &coefficients);
-            embedding.log2_rounding(values, coefficients.iter().map(|&x| i128::from(x)), scale)
+            embedding.roundings(values, &coefficients, scale)
         } else {
-            let coefficients = embedding.precise().coefficients(&embedding.places, values, scale);
+            let (coefficients, rounded_away) = embedding.precise().coefficients(&embedding.places, values, scale);
             self.write_wide(basis, &mut poly, &coefficients);
-            embedding.log2_rounding(values, coefficients.iter().copied(), scale)
+            embedding.magnitudes(rounded_away, scale)
         };
-        Ok(Encoded { poly, log2_bound, log2_rounding })
+        Ok(Encoded { poly, log2_bound, roundings })
     }
 
     fn check_basis(&self, basis: &RnsBasis, level: usize) -> Result<(), FheError> {
@@ -210,7 +207,7 @@ impl Encoder {
     }
 
     /// The integers next to the coefficients of at most `2^log_slots` values times the scale, twice
-    /// as many as slots, and `log2` of a bound on the magnitudes of the values.
+    /// as many as slots, and `log2` of bounds on the magnitudes of the values and of their errors.
     ///
     /// # Errors
     /// [`CkksError::Slots`]; [`CkksError::NotFinite`]; [`CkksError::Constant`].
@@ -219,16 +216,19 @@ impl Encoder {
         values: &[Complex64],
         log_slots: u32,
         scale: Scale,
-    ) -> Result<(Zeroizing<Vec<i128>>, f64), CkksError> {
+    ) -> Result<(Zeroizing<Vec<i128>>, [f64; 2]), CkksError> {
         let embedding = self.embedding(log_slots)?;
         let log2_bound = check(values, embedding.places.len(), scale)?;
-        let integers = if Self::is_in_doubles(log2_bound, scale) {
+        let (integers, roundings) = if Self::is_in_doubles(log2_bound, scale) {
             let words = embedding.coefficients(values, scale.to_f64());
-            Zeroizing::new(words.iter().map(|&x| i128::from(x)).collect())
+            let roundings = embedding.roundings(values, &words, scale);
+            (Zeroizing::new(words.iter().map(|&x| i128::from(x)).collect()), roundings)
         } else {
-            embedding.precise().coefficients(&embedding.places, values, scale)
+            let (integers, rounded_away) = embedding.precise().coefficients(&embedding.places, values, scale);
+            (integers, embedding.magnitudes(rounded_away, scale))
         };
-        Ok((integers, log2_bound))
+        let log2_error = log2_sum(Self::encoding_error(log2_bound, scale), log2_greatest(&roundings));
+        Ok((integers, [log2_bound, log2_error]))
     }
 
     /// The polynomial of these coefficients times the scale, rounded: no transform.
@@ -290,6 +290,11 @@ impl Encoder {
     }
 }
 
+/// `log2` of the greatest of errors.
+pub(crate) fn log2_greatest(errors: &[f64]) -> f64 {
+    errors.iter().copied().fold(0.0, f64::max).log2() + ROUNDED
+}
+
 /// Refuses what cannot be encoded; `log2` of a bound on the magnitudes.
 fn check(values: &[Complex64], most: usize, scale: Scale) -> Result<f64, CkksError> {
     if values.len() > most {
@@ -301,6 +306,11 @@ fn check(values: &[Complex64], most: usize, scale: Scale) -> Result<f64, CkksErr
             return Err(CkksError::NotFinite { index, value });
         }
         greatest = greatest.max(x.norm());
+    }
+    // A scale whose parts are those of no scale would make zeros of all values.
+    let [high, low] = scale.to_parts();
+    if Scale::from_parts([high, low]).is_none() {
+        return Err(CkksError::Scale { found: scale.log2() });
     }
     let (log2_bound, bits) = (greatest.log2() + ROUNDED, greatest.log2() + scale.log2());
     if bits > MOST_BITS {
@@ -327,18 +337,19 @@ impl Embedding {
         integers
     }
 
-    /// `log2` of the greatest difference between values and those of the coefficients that they
-    /// were rounded to, for small ones; minus infinity for others.
-    fn log2_rounding(&self, values: &[Complex64], coefficients: impl Iterator<Item = i128> + Clone, scale: Scale) -> f64 {
-        if coefficients.clone().any(|x| x.unsigned_abs() >> SMALL_BITS != 0) {
-            return f64::NEG_INFINITY;
-        }
-        let coefficients = Zeroizing::new(coefficients.map(|x| x as f64).collect());
+    /// The magnitudes of the differences between values and those of the coefficients that they
+    /// were rounded to, but for the rounding of doubles.
+    fn roundings(&self, values: &[Complex64], coefficients: &[i64], scale: Scale) -> Zeroizing<Vec<f64>> {
+        let coefficients = Zeroizing::new(coefficients.iter().map(|&x| x as f64).collect());
         let rounded =
             Zeroizing::new(self.values(coefficients, scale.to_f64()).into_iter().map(|x| [x.re, x.im]).collect::<Vec<_>>());
         let values = values.iter().copied().chain(core::iter::repeat(Complex64::ZERO));
-        let greatest = rounded.iter().zip(values).map(|(x, y)| (Complex64::new(x[0], x[1]) - y).norm_sqr()).fold(0.0, f64::max);
-        greatest.log2() / 2.0 + ROUNDED
+        Zeroizing::new(rounded.iter().zip(values).map(|(x, y)| (Complex64::new(x[0], x[1]) - y).norm()).collect())
+    }
+
+    /// The magnitudes of the values of these coefficients, divided by the scale.
+    fn magnitudes(&self, coefficients: Zeroizing<Vec<f64>>, scale: Scale) -> Zeroizing<Vec<f64>> {
+        Zeroizing::new(self.values(coefficients, scale.to_f64()).into_iter().map(|x| x.norm()).collect())
     }
 
     /// The values of coefficients, divided by the scale.

@@ -23,8 +23,13 @@ impl PreciseTransform {
         Self { log_size, twiddles: (1..1u64 << log_size).map(twiddle).collect() }
     }
 
-    /// The coefficients of values times the scale, rounded.
-    pub(super) fn coefficients(&self, places: &[u32], values: &[Complex64], scale: Scale) -> Zeroizing<Vec<i128>> {
+    /// The coefficients of values times the scale, rounded, and what was rounded away of each.
+    pub(super) fn coefficients(
+        &self,
+        places: &[u32],
+        values: &[Complex64],
+        scale: Scale,
+    ) -> (Zeroizing<Vec<i128>>, Zeroizing<Vec<f64>>) {
         let n = 1usize << self.log_size;
         let mut leaves = vec![Complex::default(); n];
         for (x, &place) in values.iter().zip(places) {
@@ -34,9 +39,9 @@ impl PreciseTransform {
         self.inverse(&mut leaves);
         let size = DoubleDouble::from(n as f64);
         let parts = leaves.iter().map(|x| x.re).chain(leaves.iter().map(|x| x.im));
-        let integers = Zeroizing::new(parts.map(|part| (part / size).round().0).collect());
+        let (integers, rounded_away): (Vec<_>, Vec<_>) = parts.map(|part| (part / size).round()).unzip();
         erase(&mut leaves);
-        integers
+        (Zeroizing::new(integers), Zeroizing::new(rounded_away))
     }
 
     /// The values of coefficients, divided by the scale.

@@ -12,6 +12,7 @@ mod linear_transforms;
 mod operations;
 mod polynomials;
 mod refusals;
+mod repeated_roundings;
 
 use chacha20::ChaCha20Rng;
 use papilio_ckks::{Ciphertext, Ckks, Complex64, ParametersLiteral, Precision, PublicKey};

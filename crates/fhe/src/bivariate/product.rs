@@ -86,6 +86,7 @@ impl Bivariate {
         digits: [usize; 2],
     ) -> Result<Ciphertext, BivariateError> {
         let id = key.halves[0].to;
+        self.check_context(key.halves[0].context)?;
         self.check_under(a, id)?;
         let most = self.plan().digits(a.bits());
         if let Some(&found) = digits.iter().find(|digits| !(1..=most).contains(digits)) {
@@ -101,8 +102,12 @@ impl Bivariate {
             if parts[half].bits() < a.bits() { -2.0 * f64::from(parts[half].bits()) - 12f64.log2() } else { f64::NEG_INFINITY }
         };
         let secret = (papilio_ring::sample::TERNARY_VARIANCE * self.degree() as f64).log2();
-        let scaled = [a.log2_variance, rounding(0), rounding(1) + secret].map(|variance| key.log2_square + variance);
-        let noise = log2_sum(&[log2_sum(&scaled), self.product_variance(digits[0] + digits[1])]);
+        // Coefficients of fresh noise are independent. Others may be related, as those of a product
+        // with a polynomial of many terms are, and then add up.
+        let fresh = a.log2_variance <= Self::fresh_variance(a.bits());
+        let own = a.log2_variance + if fresh { key.log2_square } else { 2.0 * key.log2_sum };
+        let cut = log2_sum(&[rounding(0), rounding(1) + secret]) + key.log2_square;
+        let noise = log2_sum(&[own, cut, self.product_variance(digits[0] + digits[1])]);
         let words = self.words(a.bits());
         let sums = self.transforms().vector_matrix(&operands, words.parts(digits[0] + digits[1]));
         Ok(self.rounded(sums.map(|sums| words.result(&sums, None)), (id, noise)))

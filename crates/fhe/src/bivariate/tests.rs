@@ -205,6 +205,24 @@ fn external_products(scheme: Bivariate) {
     assert_eq!(error, BivariateError::Integers { sum: 1 << 41, log2_most: 40 });
 }
 
+/// The noise of a product with a polynomial of many terms has few values that are great, which
+/// another such product multiplies: the prediction holds for any noise.
+#[test]
+fn noise_of_repeated_products_is_below_its_prediction() {
+    let (scheme, mut rng) = (scheme(250, 1), rng(18));
+    let secret = SecretKey::generate(&scheme, &mut rng);
+    let key = ExternalKey::generate(&scheme, &secret, &[1; DEGREE], &mut rng).expect("a key");
+    let zero = TorusPoly::zero(DEGREE, 100);
+    let mut product = scheme.encrypt(&secret, &zero, &mut rng).expect("encryption");
+    for factors in 1..=4 {
+        product = scheme.external_product(&product, &key, [2, 2]).expect("a product");
+        let greatest = noise(&scheme, &secret, &product, &zero).iter().map(|x| x.abs()).fold(0.0, f64::max).log2();
+        let predicted = crate::noise::log2_max(product.log2_variance(), DEGREE as f64);
+        assert!(greatest < predicted, "{factors} products: 2^{greatest:.1}, predicted 2^{predicted:.1}");
+        assert!(factors > 1 || greatest > predicted - 3.0, "a fresh operand: 2^{greatest:.1}, predicted 2^{predicted:.1}");
+    }
+}
+
 #[test]
 fn parameters_are_refused_with_their_bounds() {
     let refused = |literal: &ParametersLiteral| Bivariate::new(literal).expect_err("refused");
@@ -345,6 +363,7 @@ fn the_same_secret_in_other_parameters_is_refused() {
         let integers = vec![1; other.degree()];
         let external = ExternalKey::generate(&other, &secret, &integers, &mut rng).expect("a key");
         assert!(context(other.external_product(&a, &external, [1, 1]).expect_err("foreign")));
+        assert!(context(scheme.external_product(&a, &external, [1, 1]).expect_err("a foreign key")));
         assert!(ExternalKey::generate(&scheme, &secret, &integers, &mut rng).is_err());
     }
     let second = SecretKey::generate(&scheme, &mut rng);

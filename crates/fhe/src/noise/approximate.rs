@@ -5,7 +5,7 @@
 
 use super::carried::Term;
 use super::model::CONFIDENCE;
-use super::{Model, Noise, PlaintextNorms, ROUNDING, log2_sum};
+use super::{Model, Noise, PlaintextNorms, log2_sum};
 
 impl PlaintextNorms {
     /// The norms of a polynomial of a degree of which nothing is known but a bound, given by its
@@ -62,12 +62,6 @@ impl Noise {
 }
 
 impl Model {
-    /// A sum with a message that was rounded to integers, as at random.
-    #[must_use]
-    pub fn add_rounded(&self, a: &Noise) -> Noise {
-        a.clone().with(Term::new(0, false), ROUNDING)
-    }
-
     /// With an error of the message that reaches a value given by its `log2` in a slot.
     #[must_use]
     pub fn add_error(&self, a: &Noise, log2_value: f64) -> Noise {

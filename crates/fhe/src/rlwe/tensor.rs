@@ -51,7 +51,8 @@ impl Rlwe {
         Ok(self.ciphertext(parts, key, noise))
     }
 
-    /// `a ← a + m` for a polynomial of the level of `a`, which was rounded to integers.
+    /// `a ← a + m` for a polynomial of the level of `a`. What it was rounded by is an error of the
+    /// message, and no noise.
     ///
     /// # Errors
     /// [`FheError::Level`]; [`FheError::Degree`]; [`FheError::Context`].
@@ -68,7 +69,6 @@ impl Rlwe {
         }
         a.parts_mut()[0].add_assign(self.parameters().basis(), message);
         a.parts_mut()[0].publish_assign();
-        *a.noise_mut() = self.model().add_rounded(a.noise());
         Ok(())
     }
 
