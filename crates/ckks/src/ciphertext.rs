@@ -60,8 +60,8 @@ impl<const PARTS: usize> Ciphertext<PARTS> {
         self.log2_bound
     }
 
-    /// `log2` of a bound on the errors of the values but for the noise: the roundings of vectors and
-    /// constants, what approximations err by, and what differing scales left away.
+    /// `log2` of a bound on the errors of the values but for the noise: the roundings of vectors
+    /// and constants, what approximations err by, and what differing scales left away.
     #[must_use]
     pub fn log2_error(&self) -> f64 {
         self.log2_error

@@ -63,7 +63,7 @@ impl LinearTransform {
             let mut values = sums.get(&diagonal).cloned().unwrap_or_else(|| vec![Complex64::ZERO; slots]);
             values.rotate_right(giant % slots);
             let encoded = ckks.encoder().encoded(basis, gadget.special() + level, &values, (log_slots, scale))?;
-            // Of the row that a giant step brings a slot to.
+            // A giant step brings each slot to another row.
             let moved = encoded.roundings.iter().cycle().skip(giant % slots);
             roundings.iter_mut().zip(moved).for_each(|(sum, rounding)| *sum += rounding);
             let norms = PlaintextNorms::bounded(degree, encoded.log2_bound + scale.log2());
