@@ -137,11 +137,11 @@ pub(crate) struct PlanParams {
     #[arg(long, value_enum, default_value = "bfv")]
     pub(crate) scheme: CircuitScheme,
     /// Bits of the plaintext prime, 2 to 256 [default: those of the field]
-    #[arg(long, value_name = "BITS", required_unless_present_any = ["field", "precision"])]
+    #[arg(long, value_name = "BITS", required_unless_present_any = ["field", "precision", "scheme"])]
     pub(crate) plain_bits: Option<u32>,
     /// Products of ciphertexts on the longest path, 0 to 64; of CKKS 0 to 60, where products with
     /// vectors, matrices and constants that are no integers count as well, and a polynomial of
-    /// degree d counts log2(d + 1), rounded up
+    /// degree d counts log2(d + 1), rounded up, and one more unless its interval is of length 2
     #[arg(long, value_name = "LEVELS", required_unless_present = "circuit")]
     pub(crate) depth: Option<u32>,
     /// The steps of the longest path instead of its depth, in order: multiply, multiply-plain,

@@ -44,7 +44,10 @@ fn refusal(error: FrontendError) -> CliError {
         FrontendError::Degree(degree) => {
             CliError::usage(format!("--degree {degree}: degrees are powers of two from 1024 to 65536"))
         }
-        FrontendError::Bits { .. } | FrontendError::Noise { .. } => CliError::usage(format!("--usable and --modulus: {error}")),
+        FrontendError::KeyBits(_)
+        | FrontendError::UsableBits { .. }
+        | FrontendError::Bits { .. }
+        | FrontendError::Noise { .. } => CliError::usage(format!("--usable and --modulus: {error}")),
         FrontendError::Security { .. } => CliError::plan(format!("{error}; --insecure plans for it nevertheless")),
         error => CliError::plan(error),
     }

@@ -147,17 +147,29 @@ pub enum FrontendError {
         /// The greatest number that is secure.
         limit: u32,
     },
+    /// Keys have more bits than any that are possible.
+    #[error("keys of {0} bits: at most {most} are possible", most = Bivariate::MAX_KEY_BITS)]
+    KeyBits(u32),
+    /// Ciphertexts have no bits, or as many as keys.
+    #[error("ciphertexts of {usable_bits} bits: there are to be some, and fewer than the {key_bits} of keys")]
+    UsableBits {
+        /// Bits of ciphertexts.
+        usable_bits: u32,
+        /// Bits of keys.
+        key_bits: u32,
+    },
     /// Neither arithmetic has such ciphertexts under such keys.
     #[error(
-        "no ciphertexts of {usable_bits} bits and more under keys of at most {key_bits}: primes have \
-         {LEAST_PRIME_BITS} to {PRIME_BITS} bits, digits of words {WORD_BITS} and more, keys at most {}",
-        Bivariate::MAX_KEY_BITS
+        "no ciphertexts of {usable_bits} bits and more under keys of at most {key_bits}, where {most} are possible: primes \
+         have {LEAST_PRIME_BITS} to {PRIME_BITS} bits, and digits of words {WORD_BITS} and more"
     )]
     Bits {
         /// Bits of ciphertexts.
         usable_bits: u32,
         /// Bits of keys.
         key_bits: u32,
+        /// The most bits of ciphertexts under such keys; 0 for none.
+        most: u32,
     },
     /// The noise of a key switch is as great as a ciphertext.
     #[error("ciphertexts of {usable_bits} bits: the noise of a key switch has {noise_bits:.1}, and leaves none for messages")]

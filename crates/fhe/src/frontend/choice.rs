@@ -22,15 +22,18 @@ impl Request {
         if key_bits > limit && !insecure {
             return Err(FrontendError::Security { degree, key_bits, limit });
         }
-        let spare = key_bits.checked_sub(usable_bits).filter(|_| usable_bits > 0 && key_bits <= Bivariate::MAX_KEY_BITS);
-        let refused = FrontendError::Bits { usable_bits, key_bits };
-        let spare = spare.ok_or(refused)?;
-        let rns = (1..=spare / LEAST_PRIME_BITS).filter_map(|special| residues::of_request(self, special as usize, costs));
-        let rns = rns.flat_map(|rns| [residues::in_blocks(degree, &rns, costs), Some(rns)]).flatten();
-        let bivariate = (1..=(spare / WORD_BITS) as usize).filter_map(|digit| words::of_request(self, digit, costs));
-        let mut all: Vec<_> = rns.chain(bivariate).collect();
+        if key_bits > Bivariate::MAX_KEY_BITS {
+            return Err(FrontendError::KeyBits(key_bits));
+        }
+        if usable_bits == 0 || usable_bits >= key_bits {
+            return Err(FrontendError::UsableBits { usable_bits, key_bits });
+        }
+        let mut all = self.ways(costs);
         let above = |candidate: &Candidate| candidate.bits_above_noise(degree);
-        let most = all.iter().map(above).max_by(f64::total_cmp).ok_or(refused)?;
+        let most = all.iter().map(above).max_by(f64::total_cmp).ok_or_else(|| {
+            let fewer = (1..usable_bits).rev().find(|&usable_bits| !Self { usable_bits, ..*self }.ways(costs).is_empty());
+            FrontendError::Bits { usable_bits, key_bits, most: fewer.unwrap_or(0) }
+        })?;
         all.retain(|candidate| above(candidate) > 0.0);
         let noise = FrontendError::Noise { usable_bits, noise_bits: f64::from(usable_bits) - most };
         let least = all.iter().map(|candidate| candidate.key_bytes).min().ok_or(noise)?;
@@ -40,5 +43,14 @@ impl Request {
         }
         chosen_first(&mut all);
         Ok(all)
+    }
+
+    /// All ways to have such ciphertexts under such keys, of whatever noise and size.
+    fn ways(&self, costs: &Costs) -> Vec<Candidate> {
+        let spare = self.key_bits.saturating_sub(self.usable_bits);
+        let rns = (1..=spare / LEAST_PRIME_BITS).filter_map(|special| residues::of_request(self, special as usize, costs));
+        let rns = rns.flat_map(|rns| [residues::in_blocks(self.degree, &rns, costs), Some(rns)]).flatten();
+        let bivariate = (1..=(spare / WORD_BITS) as usize).filter_map(|digit| words::of_request(self, digit, costs));
+        rns.chain(bivariate).collect()
     }
 }

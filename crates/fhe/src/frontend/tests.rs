@@ -99,11 +99,15 @@ fn requests_are_refused_with_their_bounds() {
     let security = FrontendError::Security { degree: 1 << 13, key_bits: 215, limit: 214 };
     assert_eq!(refused(request(1 << 13, 215, 100)), security);
     assert!(Request { insecure: true, ..request(1 << 13, 215, 100) }.candidates(&Costs::TYPICAL).is_ok());
-    for (key_bits, usable_bits) in [(200, 0), (200, 200), (200, 201), (200, 180), (50, 1)] {
-        assert_eq!(refused(request(1 << 13, key_bits, usable_bits)), FrontendError::Bits { usable_bits, key_bits });
+    for (key_bits, usable_bits) in [(200, 0), (200, 200), (200, 201)] {
+        assert_eq!(refused(request(1 << 13, key_bits, usable_bits)), FrontendError::UsableBits { usable_bits, key_bits });
+    }
+    for (key_bits, usable_bits, most) in [(200, 180, 160), (50, 1, 0)] {
+        assert_eq!(refused(request(1 << 13, key_bits, usable_bits)), FrontendError::Bits { usable_bits, key_bits, most });
+        assert!(most == 0 || request(1 << 13, key_bits, most).candidates(&Costs::TYPICAL).is_ok());
     }
     let most = Request { insecure: true, ..request(1 << 16, 3329, 100) };
-    assert_eq!(refused(most), FrontendError::Bits { usable_bits: 100, key_bits: 3329 });
+    assert_eq!(refused(most), FrontendError::KeyBits(3329));
     // Words have these bits, and the noise more; primes are too great.
     let noise = refused(request(1 << 13, 58, 5));
     assert!(matches!(noise, FrontendError::Noise { usable_bits: 5, noise_bits } if noise_bits > 5.0), "{noise}");

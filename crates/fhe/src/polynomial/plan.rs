@@ -58,7 +58,8 @@ impl Plan {
         self.support.degree()
     }
 
-    /// Levels that it takes: products and linear combinations, one after the other.
+    /// Levels that it takes: products and linear combinations, one after the other, and the change
+    /// of variable where the interval is of another length than 2.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.substitution + self.shape.depth()

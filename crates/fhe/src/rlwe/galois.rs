@@ -143,12 +143,13 @@ impl GaloisKeys {
         Ok(GaloisKeys { context: self.context, id: self.id, degree: self.degree, keys })
     }
 
-    /// Exponents of rotations by all powers of two to both sides, and of the exchange of rows: any
-    /// rotation is a few of them.
+    /// Exponents of rotations by all powers of two to both sides, and of the exchange of rows, each
+    /// once: any rotation is a few of them.
     #[must_use]
     pub fn powers_of_two(degree: usize) -> Vec<usize> {
         let halvings = degree.checked_ilog2().unwrap_or(0).saturating_sub(1);
-        let steps = (0..halvings).flat_map(|i| [1i64 << i, -(1i64 << i)]);
+        // Half a turn is the same to both sides.
+        let steps = (0..halvings).map(|i| 1i64 << i).chain((1..halvings).map(|i| -(1i64 << (i - 1))));
         steps.map(|steps| galois_element(degree, steps)).chain([galois_element_row_swap(degree)]).collect()
     }
 
