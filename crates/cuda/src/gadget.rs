@@ -1,6 +1,6 @@
 //! Products of the digits of polynomials with keys.
 
-use crate::driver::{self, Limbs};
+use crate::driver::{self, Limbs, PointwiseConstant};
 use crate::value_quotient::ValueQuotient;
 use crate::{Basis, Conversion, EngineError, Gpu, Words};
 use core::ops::Range;
@@ -182,10 +182,37 @@ impl Gadget {
     pub fn values_decomposed(&self, digits: &Words, key: &Key, plus: [Option<&Words>; 2]) -> Result<[Words; 2], EngineError> {
         let sums = self.sums(digits, key, plus)?;
         let quotient = |first: usize, plus| {
-            let inner = first + self.special * self.basis.degree();
-            self.value_quotient.apply([first, inner].map(|first| sums.place(first)), plus)
+            let [outer, inner] = [first, first + self.special * self.basis.degree()].map(|first| sums.place(first));
+            self.value_quotient.apply(&[(outer, self.special)], inner, plus)
         };
         Ok([quotient(0, plus[0])?, quotient(sums.len() / 2, plus[1])?])
+    }
+
+    /// The same, divided by the last primes of the level in the same step.
+    pub(crate) fn values_dropping(
+        &self,
+        digits: &Words,
+        key: &Key,
+        plus: [Option<&Words>; 2],
+        by: &ValueQuotient,
+        kept: usize,
+    ) -> Result<[Words; 2], EngineError> {
+        let (n, mut sums) = (self.basis.degree(), self.sums(digits, key, plus)?);
+        let (half, inner) = (sums.len() / 2, n * self.special);
+        let product = |m: &Modulus| self.basis.moduli()[..self.special].iter().fold(1, |p, q| m.mul(p, m.reduce(q.value())));
+        let factors: Vec<u64> = self.basis.moduli()[self.special..].iter().map(product).collect();
+        let moduli = self.basis.range(self.special..self.basis.limbs());
+        for (i, plus) in plus.into_iter().enumerate() {
+            // P times a summand, which the division takes away again.
+            let Some(plus) = plus else { continue };
+            let (operation, to) = (PointwiseConstant::AddMultiple, (sums.memory_mut(), i * half + inner));
+            driver::pointwise_constant(operation, moduli.tables(), to, Some(plus.place(0)), &factors);
+        }
+        let quotient = |first: usize| {
+            let [outer, kept_values, dropped] = [first, first + inner, first + inner + n * kept].map(|first| sums.place(first));
+            by.apply(&[(outer, self.special), (dropped, self.level() - kept)], kept_values, None)
+        };
+        Ok([quotient(0)?, quotient(half)?])
     }
 
     /// The inner products of digits with both halves of a key, which what is added will have the

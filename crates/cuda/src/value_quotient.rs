@@ -21,18 +21,28 @@ impl ValueQuotient {
         Ok(Self { gpu: gpu.clone(), gone, kept, remainder, inverses: of.inverses().to_vec() })
     }
 
-    /// The quotient of values, by their residues modulo the primes that go and those that are kept,
-    /// plus a polynomial of the latter.
-    pub(crate) fn apply(&self, [gone, x]: [Place<'_>; 2], plus: Option<&Words>) -> Result<Words, EngineError> {
+    /// Whether these are tables on a device, to so many primes from so many more.
+    pub(crate) fn is_of(&self, gpu: &Gpu, [kept, gone]: [usize; 2]) -> bool {
+        self.kept.is_on(gpu) && [self.kept.limbs(), self.gone.limbs()] == [kept, gone]
+    }
+
+    /// The quotient of values, by their residues modulo the primes that go, in one place after the
+    /// other, and those that are kept, plus a polynomial of the latter.
+    pub(crate) fn apply(&self, gone: &[(Place<'_>, usize)], x: Place<'_>, plus: Option<&Words>) -> Result<Words, EngineError> {
         let n = self.kept.degree();
         let mut remainder = Words::unspecified(&self.gpu, n * self.gone.limbs())?;
-        driver::copy(remainder.memory_mut(), 0, gone, n * self.gone.limbs());
+        let mut first = 0;
+        for &(place, limbs) in gone {
+            driver::copy(remainder.memory_mut(), first, place, n * limbs);
+            first += n * limbs;
+        }
+        assert_eq!(first, remainder.len(), "words of all primes that go");
         remainder.inverse(&self.gone);
         let mut quotient = Words::unspecified(&self.gpu, n * self.kept.limbs())?;
         quotient.convert(&self.remainder, n, &remainder, None);
         quotient.forward(&self.kept);
         let (tables, to) = (self.kept.tables(), quotient.memory_mut());
-        driver::pointwise_constant(PointwiseConstant::Quotient, tables, to, Some(x), &self.inverses);
+        driver::pointwise_constant(PointwiseConstant::Quotient, tables, (to, 0), Some(x), &self.inverses);
         plus.into_iter().for_each(|plus| quotient.add_assign(&self.kept, plus));
         Ok(quotient)
     }

@@ -142,17 +142,17 @@ pub(crate) fn pointwise(operation: Pointwise, tables: &PrimeTables, x: &mut Memo
 /// Residues modulo the primes of a basis: `Constants` of `kernels/pointwise.cuh`.
 type Constants = [u64; 64];
 
-/// An operation with a constant for each limb, of one polynomial in a memory of its own. Scaling
-/// reads no other words.
+/// An operation with a constant for each limb, of one polynomial from a place on. Scaling reads no
+/// other words.
 pub(crate) fn pointwise_constant(
     operation: PointwiseConstant,
     tables: &PrimeTables,
-    x: &mut Memory,
+    (x, first): (&mut Memory, usize),
     y: Option<Place<'_>>,
     constants: &[u64],
 ) {
-    let y = tables.polynomial(y.unwrap_or(Place { memory: x, first: 0 }), 1);
-    let (to, primes, n) = (tables.polynomial(Place { memory: x, first: 0 }, 1), tables.address(), tables.n as u64);
+    let y = tables.polynomial(y.unwrap_or(Place { memory: x, first }), 1);
+    let (to, primes, n) = (tables.polynomial(Place { memory: x, first }, 1), tables.address(), tables.n as u64);
     let mut words: Constants = [0; 64];
     assert!(constants.len().min(words.len()) >= tables.limbs(), "{} constants of {} limbs", constants.len(), tables.limbs());
     words[..tables.limbs()].copy_from_slice(&constants[..tables.limbs()]);

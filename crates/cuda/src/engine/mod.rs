@@ -10,7 +10,7 @@ use crate::{Basis, EngineError, Gpu, Key, Words};
 use papilio_ring::engine::{
     AutomorphismEngine, Factors, KeySwitchEngine, ModulusSwitchEngine, Place, PolyEngine, ScaledProductEngine,
 };
-use papilio_ring::gadget::{Gadget, GadgetForm, KeyRows, Summands};
+use papilio_ring::gadget::{Dropping, Gadget, GadgetForm, KeyRows, Summands};
 use papilio_ring::scaled_product::ScaledProduct;
 use papilio_ring::{Automorphism, AutomorphismForm, Coefficient, Evaluation, Form, ModulusSwitch, Poly, PooledVec, RnsBasis};
 use std::sync::Arc;
@@ -60,7 +60,7 @@ impl PolyEngine for Gpu {
 
     fn scale<F: Form>(basis: &RnsBasis, a: &mut Poly<F, Self>, scalar: &[u64]) {
         change(basis, a, |_, basis, a| {
-            driver::pointwise_constant(PointwiseConstant::Scale, basis.tables(), a.memory_mut(), None, scalar);
+            driver::pointwise_constant(PointwiseConstant::Scale, basis.tables(), (a.memory_mut(), 0), None, scalar);
             Ok(())
         });
     }
@@ -70,7 +70,7 @@ impl PolyEngine for Gpu {
             for (c, term) in terms {
                 let term = term.words().on(gpu)?.place(0);
                 let (operation, to) = (PointwiseConstant::AddMultiple, sum.memory_mut());
-                driver::pointwise_constant(operation, basis.tables(), to, Some(term), c);
+                driver::pointwise_constant(operation, basis.tables(), (to, 0), Some(term), c);
             }
             Ok(())
         });
@@ -149,6 +149,44 @@ impl KeySwitchEngine for Gpu {
         Self::product_hoisted(gadget, (&Self::decompose(gadget, c), c), rows, plus)
     }
 
+    fn product_of_values<S: GadgetForm>(
+        gadget: &Gadget,
+        c: &Values,
+        rows: &Arc<Key>,
+        plus: Summands<'_, Evaluation, Self>,
+    ) -> [Poly<S, Self>; 2] {
+        let [first, second] = plus.map(|plus| plus.map(|plus| in_form::<S>(gadget, plus)));
+        halves(gadget, (&Self::decompose(gadget, c), c.level()), rows, [first.as_ref(), second.as_ref()])
+    }
+
+    fn product_dropping(
+        gadget: &Gadget,
+        c: &Values,
+        rows: &Arc<Key>,
+        plus: Summands<'_, Evaluation, Self>,
+        dropped: usize,
+    ) -> [Values; 2] {
+        let (level, kept) = (c.level(), c.level() - dropped);
+        let rounded = match gadget.dropping(level, dropped) {
+            Dropping::Together(rounded) => rounded,
+            Dropping::Apart(switch) => {
+                let halves = Self::product(gadget, c, rows, plus);
+                return halves.map(|half| Self::switch_values(switch, gadget.moduli(), &half));
+            }
+        };
+        let halves = || {
+            let digits = Self::decompose(gadget, c)?;
+            let gpu = digits.gpu();
+            if !rows.is_on(&gpu) {
+                return Err(EngineError::OtherDevice);
+            }
+            let plus = [summand(plus[0], &gpu)?, summand(plus[1], &gpu)?];
+            let by = tables::quotient(&gpu, gadget, rounded, [level, kept])?;
+            tables::gadget(&gpu, gadget, level)?.values_dropping(&digits, rows, plus, &by, kept)
+        };
+        several([c.degree(), kept], halves())
+    }
+
     fn decompose<S: GadgetForm>(gadget: &Gadget, c: &Poly<S, Self>) -> Result<Arc<Words>, EngineError> {
         let words = c.words().get()?;
         let tables = tables::gadget(&words.gpu(), gadget, c.level())?;
@@ -166,21 +204,7 @@ impl KeySwitchEngine for Gpu {
         rows: &Arc<Key>,
         plus: Summands<'_, S, Self>,
     ) -> [Poly<S, Self>; 2] {
-        let halves = || {
-            let digits = digits.as_deref().map_err(Clone::clone)?;
-            let (gpu, [first, second]) = (digits.gpu(), plus);
-            if !rows.is_on(&gpu) {
-                return Err(EngineError::OtherDevice);
-            }
-            let plus = [summand(first, &gpu)?, summand(second, &gpu)?];
-            let tables = tables::gadget(&gpu, gadget, c.level())?;
-            if S::IS_EVALUATION {
-                tables.values_decomposed(digits, rows, plus)
-            } else {
-                tables.product_decomposed(digits, rows, plus)
-            }
-        };
-        several([c.degree(), c.level()], halves())
+        halves(gadget, (digits, c.level()), rows, plus)
     }
 }
 
@@ -245,6 +269,39 @@ fn scaled(tables: &ScaledProduct, a: &[Coefficients; 2], b: Option<&[Coefficient
         Products::get(&gpu, tables)?.multiply(a, b)
     };
     several([tables.basis().degree(), tables.level()], product())
+}
+
+/// The products of digits of a level with both halves of a key, divided by `P`.
+fn halves<S: GadgetForm>(
+    gadget: &Gadget,
+    (digits, level): (&Result<Arc<Words>, EngineError>, usize),
+    rows: &Arc<Key>,
+    plus: Summands<'_, S, Gpu>,
+) -> [Poly<S, Gpu>; 2] {
+    let halves = || {
+        let digits = digits.as_deref().map_err(Clone::clone)?;
+        let (gpu, [first, second]) = (digits.gpu(), plus);
+        if !rows.is_on(&gpu) {
+            return Err(EngineError::OtherDevice);
+        }
+        let plus = [summand(first, &gpu)?, summand(second, &gpu)?];
+        let tables = tables::gadget(&gpu, gadget, level)?;
+        if S::IS_EVALUATION {
+            tables.values_decomposed(digits, rows, plus)
+        } else {
+            tables.product_decomposed(digits, rows, plus)
+        }
+    };
+    several([gadget.moduli().degree(), level], halves())
+}
+
+/// Values in another form, or in theirs.
+fn in_form<S: GadgetForm>(gadget: &Gadget, values: &Values) -> Poly<S, Gpu> {
+    let mut words = values.words().clone();
+    if !S::IS_EVALUATION {
+        words = <Gpu as PolyEngine>::inverse(gadget.moduli(), Poly::from_words(values.degree(), words)).into_words();
+    }
+    Poly::from_words(values.degree(), words)
 }
 
 /// The words of a summand on a device, if there is one.

@@ -4,7 +4,7 @@ use crate::driver::{self, Limbs, PointwiseConstant};
 use crate::value_quotient::ValueQuotient;
 use crate::{Basis, BasisError, Conversion, EngineError, Gadget, Gpu, Words};
 use papilio_ring::scaled_product::ScaledProduct;
-use papilio_ring::{ModulusSwitch, RnsBasis, gadget};
+use papilio_ring::{ModulusSwitch, RnsBasis, RoundedQuotient, gadget};
 use std::sync::Arc;
 
 /// The first primes of a basis.
@@ -13,11 +13,16 @@ pub(super) fn basis(gpu: &Gpu, of: &RnsBasis, level: usize) -> Result<Basis, Eng
         let moduli: Vec<_> = of.moduli(of.limbs()).copied().collect();
         Basis::new(gpu, of.degree(), &moduli)
     };
-    let all = of.resident().get(|basis: &Basis| basis.is_on(gpu), new).map_err(|error| match error {
+    let all = of.resident().get(|basis: &Basis| basis.is_on(gpu), new).map_err(unsupported)?;
+    Ok(all.range(0..level))
+}
+
+/// Why there are no tables of a ring.
+fn unsupported(error: BasisError) -> EngineError {
+    match error {
         BasisError::Engine(error) => error,
         error => EngineError::Unsupported { reason: error.to_string() },
-    })?;
-    Ok(all.range(0..level))
+    }
 }
 
 /// The tables of a level of a gadget.
@@ -27,6 +32,27 @@ pub(super) fn gadget(gpu: &Gpu, of: &gadget::Gadget, level: usize) -> Result<Arc
         || {
             let basis = basis(gpu, of.basis(), of.basis().limbs())?;
             Gadget::new(gpu, of, &basis, level)
+        },
+    )
+}
+
+/// The division by the special primes of a gadget and the last ones of a level, with one rounding.
+pub(super) fn quotient(
+    gpu: &Gpu,
+    of: &gadget::Gadget,
+    rounded: &RoundedQuotient,
+    [level, kept]: [usize; 2],
+) -> Result<Arc<ValueQuotient>, EngineError> {
+    let gone = of.special() + level - kept;
+    of.resident().get(
+        |tables: &ValueQuotient| tables.is_of(gpu, [kept, gone]),
+        || {
+            let (basis, special) = (of.basis(), of.special());
+            let primes: Vec<_> = basis.moduli(special + level).copied().collect();
+            let gone = [&primes[..special], &primes[special + kept..]].concat();
+            let kept = self::basis(gpu, of.moduli(), kept)?;
+            let gone = Basis::new(gpu, basis.degree(), &gone).map_err(unsupported)?;
+            ValueQuotient::new(gpu, rounded, [gone, kept])
         },
     )
 }
@@ -95,7 +121,7 @@ impl Switch {
                 let mut to = unspecified(&kept)?;
                 driver::convert(lift.tables(), (n, 1), (to.memory_mut(), 0), x.place(0), None, None);
                 let (tables, quotient) = (kept.tables(), PointwiseConstant::Quotient);
-                driver::pointwise_constant(quotient, tables, to.memory_mut(), Some(x.place(0)), inverses);
+                driver::pointwise_constant(quotient, tables, (to.memory_mut(), 0), Some(x.place(0)), inverses);
                 Ok(to)
             }),
         }
@@ -107,8 +133,8 @@ impl Switch {
         match &self.division {
             Division::Together(tables) => {
                 let (_, quotient) = &**tables;
-                let gone = kept.degree() * kept.limbs();
-                quotient.apply([gone, 0].map(|first| x.place(first)), None)
+                let gone = x.place(kept.degree() * kept.limbs());
+                quotient.apply(&[(gone, before.limbs() - kept.limbs())], x.place(0), None)
             }
             Division::Apart(_) => {
                 let mut x = x.copied()?;

@@ -111,8 +111,8 @@ fn operations_are_those_of_the_host() {
     }
 }
 
-/// Products of digits, hoisted or not, with or without summands.
-fn switches<S: GadgetForm>(gpu: &Gpu, bits: &[u32], special: &[u32], random: &mut Random) {
+/// The primes of ciphertexts, a gadget, and rows of any values.
+fn key(bits: &[u32], special: &[u32], random: &mut Random) -> (RnsBasis, Gadget, KeyRows) {
     let all = basis(&[special, bits].concat());
     let (special, moduli) = (all.range(0..special.len()), all.range(special.len()..all.limbs()));
     let gadget = Gadget::new(&special, &moduli).expect("a gadget");
@@ -121,7 +121,12 @@ fn switches<S: GadgetForm>(gpu: &Gpu, bits: &[u32], special: &[u32], random: &mu
         let halves = [(); 2].map(|()| poly::<Evaluation>(gadget.basis(), gadget.basis().limbs(), random));
         matrix.set(digit, [&halves[0], &halves[1]]);
     }
-    let rows = KeyRows::Whole(matrix);
+    (moduli, gadget, KeyRows::Whole(matrix))
+}
+
+/// Products of digits, hoisted or not, with or without summands.
+fn switches<S: GadgetForm>(gpu: &Gpu, bits: &[u32], special: &[u32], random: &mut Random) {
+    let (moduli, gadget, rows) = key(bits, special, random);
     let key = gpu.rows(&gadget, &rows).expect("memory");
     for level in 1..=moduli.limbs() {
         let [c, a, b] = [(); 3].map(|()| poly::<S>(&moduli, level, random));
@@ -140,13 +145,43 @@ fn switches<S: GadgetForm>(gpu: &Gpu, bits: &[u32], special: &[u32], random: &mu
     }
 }
 
+/// Products of values in either form, and divided by primes in the same step.
+fn switches_of_values(gpu: &Gpu, bits: &[u32], special: &[u32], random: &mut Random) {
+    let (moduli, gadget, rows) = key(bits, special, random);
+    let key = gpu.rows(&gadget, &rows).expect("memory");
+    for level in 1..=moduli.limbs() {
+        let [c, a, b] = [(); 3].map(|()| poly::<Evaluation>(&moduli, level, random));
+        let [c_words, a_words, b_words] = [&c, &a, &b].map(|x| on(gpu, x));
+        for [first, second] in [[false, false], [true, false], [true, true]] {
+            let plus = [first.then_some(&a), second.then_some(&b)];
+            let plus_words = [first.then_some(&a_words), second.then_some(&b_words)];
+            let name = |what: &str| format!("{what}, {bits:?} and {special:?}, level {level}, {:?}", [first, second]);
+            let found = gadget.product_of_values::<Coefficient, _>(&c_words, &key, plus_words);
+            let expected = gadget.product_of_values::<Coefficient, _>(&c, &rows, plus);
+            found.iter().zip(&expected).for_each(|(found, expected)| same(&name("coefficients"), found, expected));
+            let found = gadget.product_of_values::<Evaluation, _>(&c_words, &key, plus_words);
+            let expected = gadget.product_of_values::<Evaluation, _>(&c, &rows, plus);
+            found.iter().zip(&expected).for_each(|(found, expected)| same(&name("values"), found, expected));
+            for dropped in 0..level {
+                let found = gadget.product_dropping(&c_words, &key, plus_words, dropped);
+                let expected = gadget.product_dropping(&c, &rows, plus, dropped);
+                let name = name(&format!("{dropped} dropped"));
+                found.iter().zip(&expected).for_each(|(found, expected)| same(&name, found, expected));
+            }
+        }
+    }
+}
+
 #[test]
 fn key_switches_are_those_of_the_host() {
     let (gpu, mut random) = (Gpu::emulated(Emulation::default()), Random(8));
     for (bits, special) in [(&[49, 49, 48][..], &[49, 49][..]), (&[60, 50, 55], &[60]), (&[49; 3], &[50])] {
         switches::<Coefficient>(&gpu, bits, special, &mut random);
         switches::<Evaluation>(&gpu, bits, special, &mut random);
+        switches_of_values(&gpu, bits, special, &mut random);
     }
+    // Primes that are too small to be divided away with the special ones.
+    switches_of_values(&gpu, &[50, 25, 27], &[50], &mut random);
 }
 
 #[test]

@@ -116,6 +116,40 @@ fn circuits_are_those_of_the_host() {
     }
 }
 
+/// The same of BGV, whose products are of values and whose relinearization may drop primes.
+#[test]
+fn circuits_of_bgv_are_those_of_the_host() {
+    let gpu = Gpu::emulated(Emulation::default());
+    for (log_q, log_p) in [(&[49, 49, 49, 49][..], &[49][..]), (&[60, 55, 58, 50], &[60, 59])] {
+        let Scheme { bfv, secret, relinearization, galois, x, y, encoder } = Scheme::new(log_q, log_p);
+        let (key, keys) = (relinearization.to(&bfv, &gpu).expect("memory"), galois.to(&bfv, &gpu).expect("memory"));
+        let bgv = Bgv::over(bfv);
+        let [x, y] = [x, y].map(|x| bgv.from_bfv(x).expect("a ciphertext"));
+        let [x_words, y_words] = [&x, &y].map(|x| x.to(&gpu).expect("memory"));
+        let same = |name: &str,
+                    device: &papilio_fhe::bgv::Ciphertext<u64, Coefficient, 2, Gpu>,
+                    host: &papilio_fhe::bgv::Ciphertext<u64>| {
+            assert!(device.to_host().expect("words") == *host, "{name}");
+        };
+        let mut a = bgv.multiply_relinearize(&x_words, &y_words, &key).expect("a product");
+        let mut b = bgv.multiply_relinearize(&x, &y, &relinearization).expect("a product");
+        same("a product", &a, &b);
+        // Of other factors and levels.
+        bgv.add_assign(&mut a, &x_words).expect("a sum");
+        bgv.add_assign(&mut b, &x).expect("a sum");
+        same("a sum", &a, &b);
+        same("a rotation", &bgv.rotate_rows(&a, 1, &keys).expect("a key"), &bgv.rotate_rows(&b, 1, &galois).expect("a key"));
+        bgv.mod_switch_to_next_assign(&mut a).expect("a level");
+        bgv.mod_switch_to_next_assign(&mut b).expect("a level");
+        same("a smaller modulus", &a, &b);
+        let (square, host) = (bgv.square_at(&y_words, 3).expect("a square"), bgv.square_at(&y, 3).expect("a square"));
+        let (a, b) = (bgv.relinearize(&square, &key).expect("a key"), bgv.relinearize(&host, &relinearization).expect("a key"));
+        same("a square", &a, &b);
+        let decrypted = bgv.decrypt(&secret, &a.to_host().expect("words")).expect("a message");
+        assert_eq!(encoder.decode_signed(&decrypted.plaintext).expect("slots")[..6], [9, 1, 16, 1, 25, 0]);
+    }
+}
+
 /// Results are decrypted on the host.
 #[test]
 fn a_product_on_a_device_decrypts() {

@@ -4,17 +4,42 @@ use super::{Bgv, Operand};
 use crate::bfv::{self, FheError, KeyId, check_residues};
 use crate::noise::Noise;
 use papilio_field::{Residue, ResidueRing};
-use papilio_ring::{Coefficient, Evaluation, Form, Poly};
+use papilio_ring::engine::EngineError;
+use papilio_ring::{Coefficient, Cpu, Engine, Evaluation, Form, Poly};
 
 /// A ciphertext of BFV with the factor of its message.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Ciphertext<F, S = Coefficient, const PARTS: usize = 2> {
-    pub(crate) inner: bfv::Ciphertext<S, PARTS>,
+#[derive(Clone, Debug)]
+pub struct Ciphertext<F, S = Coefficient, const PARTS: usize = 2, E: Engine = Cpu> {
+    pub(crate) inner: bfv::Ciphertext<S, PARTS, E>,
     /// The message of `inner` is that of the ciphertext times this, which has an inverse.
     pub(crate) factor: F,
 }
 
+impl<F: PartialEq, S: PartialEq, const PARTS: usize> PartialEq for Ciphertext<F, S, PARTS> {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.inner, &self.factor) == (&other.inner, &other.factor)
+    }
+}
+
 impl<F: Residue, S: Form, const PARTS: usize> Ciphertext<F, S, PARTS> {
+    /// The same ciphertext, its words on an engine.
+    ///
+    /// # Errors
+    /// The engine has no memory for them, or has failed.
+    pub fn to<E: Engine>(&self, engine: &E) -> Result<Ciphertext<F, S, PARTS, E>, EngineError> {
+        Ok(Ciphertext { inner: self.inner.to(engine)?, factor: self.factor })
+    }
+}
+
+impl<F: Residue, S: Form, const PARTS: usize, E: Engine> Ciphertext<F, S, PARTS, E> {
+    /// The same ciphertext, its words on the CPU.
+    ///
+    /// # Errors
+    /// The first failure of the work that computes them.
+    pub fn to_host(&self) -> Result<Ciphertext<F, S, PARTS>, EngineError> {
+        Ok(Ciphertext { inner: self.inner.to_host()?, factor: self.factor })
+    }
+
     /// Primes left.
     #[must_use]
     pub fn level(&self) -> usize {
@@ -41,7 +66,7 @@ impl<F: Residue, S: Form, const PARTS: usize> Ciphertext<F, S, PARTS> {
 
     /// The parts of a ciphertext of BFV whose message is multiplied by [`Self::factor`].
     #[must_use]
-    pub fn parts(&self) -> &[Poly<S>; PARTS] {
+    pub fn parts(&self) -> &[Poly<S, E>; PARTS] {
         self.inner.parts()
     }
 }
@@ -59,7 +84,7 @@ impl<F: Residue> Bgv<F> {
     ///
     /// # Errors
     /// [`FheError::Context`].
-    pub fn neg_assign<S: Form>(&self, a: &mut Ciphertext<F, S>) -> Result<(), FheError> {
+    pub fn neg_assign<S: Form, E: Engine>(&self, a: &mut Ciphertext<F, S, 2, E>) -> Result<(), FheError> {
         self.bfv.neg_assign(&mut a.inner)
     }
 
@@ -68,9 +93,9 @@ impl<F: Residue> Bgv<F> {
     ///
     /// # Errors
     /// [`FheError::Context`]; [`FheError::Unreduced`].
-    pub fn mul_scalar_assign<S: Form, const PARTS: usize>(
+    pub fn mul_scalar_assign<S: Form, const PARTS: usize, E: Engine>(
         &self,
-        a: &mut Ciphertext<F, S, PARTS>,
+        a: &mut Ciphertext<F, S, PARTS, E>,
         c: F,
     ) -> Result<(), FheError> {
         self.bfv.mul_scalar_assign(&mut a.inner, c)
@@ -84,7 +109,11 @@ impl<F: Residue> Bgv<F> {
     ///
     /// # Errors
     /// [`FheError::Context`]; [`FheError::Unreduced`].
-    pub fn mul_scalar_by_factor_assign<S: Form>(&self, a: &mut Ciphertext<F, S>, c: F) -> Result<(), FheError> {
+    pub fn mul_scalar_by_factor_assign<S: Form, E: Engine>(
+        &self,
+        a: &mut Ciphertext<F, S, 2, E>,
+        c: F,
+    ) -> Result<(), FheError> {
         self.bfv.check_context(&a.inner)?;
         let t = self.plaintext_modulus();
         check_residues(t, &[c])?;
@@ -99,7 +128,10 @@ impl<F: Residue> Bgv<F> {
     ///
     /// # Errors
     /// [`FheError::Context`].
-    pub fn to_evaluation(&self, a: Ciphertext<F>) -> Result<Ciphertext<F, Evaluation>, FheError> {
+    pub fn to_evaluation<E: Engine>(
+        &self,
+        a: Ciphertext<F, Coefficient, 2, E>,
+    ) -> Result<Ciphertext<F, Evaluation, 2, E>, FheError> {
         Ok(Ciphertext { inner: self.bfv.to_evaluation(a.inner)?, factor: a.factor })
     }
 
@@ -107,7 +139,10 @@ impl<F: Residue> Bgv<F> {
     ///
     /// # Errors
     /// [`FheError::Context`].
-    pub fn to_coefficient(&self, a: Ciphertext<F, Evaluation>) -> Result<Ciphertext<F>, FheError> {
+    pub fn to_coefficient<E: Engine>(
+        &self,
+        a: Ciphertext<F, Evaluation, 2, E>,
+    ) -> Result<Ciphertext<F, Coefficient, 2, E>, FheError> {
         Ok(Ciphertext { inner: self.bfv.to_coefficient(a.inner)?, factor: a.factor })
     }
 
@@ -117,7 +152,7 @@ impl<F: Residue> Bgv<F> {
     /// # Errors
     /// [`FheError::Level`] at level 1; [`FheError::SmallModulus`] where the modulus would be too
     /// small for `t`; [`FheError::Context`].
-    pub fn mod_switch_to_next_assign<S: Operand>(&self, a: &mut Ciphertext<F, S>) -> Result<(), FheError> {
+    pub fn mod_switch_to_next_assign<S: Operand, E: Engine>(&self, a: &mut Ciphertext<F, S, 2, E>) -> Result<(), FheError> {
         self.bfv.mod_switch_to_next_assign(&mut a.inner)
     }
 
@@ -126,7 +161,11 @@ impl<F: Residue> Bgv<F> {
     /// # Errors
     /// [`FheError::Level`] when it is zero or above that of the ciphertext;
     /// [`FheError::SmallModulus`]; [`FheError::Context`].
-    pub fn mod_switch_to_assign<S: Operand>(&self, a: &mut Ciphertext<F, S>, level: usize) -> Result<(), FheError> {
+    pub fn mod_switch_to_assign<S: Operand, E: Engine>(
+        &self,
+        a: &mut Ciphertext<F, S, 2, E>,
+        level: usize,
+    ) -> Result<(), FheError> {
         self.bfv.mod_switch_to_assign(&mut a.inner, level)
     }
 }

@@ -4,11 +4,12 @@
 use super::{Bgv, Ciphertext, Operand};
 use crate::bfv::{self, FheError, GaloisKeys, SecretSwitchingKey, galois_element_row_swap};
 use papilio_field::Residue;
+use papilio_ring::{Cpu, Engine};
 
 /// A ciphertext whose second part is cut into digits once for many automorphisms.
 #[derive(Clone, Debug)]
-pub struct Hoisted<F, S> {
-    inner: bfv::Hoisted<S>,
+pub struct Hoisted<F, S, E: Engine = Cpu> {
+    inner: bfv::Hoisted<S, E>,
     factor: F,
 }
 
@@ -18,12 +19,12 @@ impl<F: Residue> Bgv<F> {
     /// # Errors
     /// [`FheError::MissingKey`]; [`FheError::Context`] for a ciphertext or keys of other
     /// parameters.
-    pub fn apply_automorphism<S: Operand>(
+    pub fn apply_automorphism<S: Operand, E: Engine>(
         &self,
-        a: &Ciphertext<F, S>,
+        a: &Ciphertext<F, S, 2, E>,
         exponent: usize,
-        keys: &GaloisKeys,
-    ) -> Result<Ciphertext<F, S>, FheError> {
+        keys: &GaloisKeys<E>,
+    ) -> Result<Ciphertext<F, S, 2, E>, FheError> {
         Ok(Ciphertext { inner: self.bfv.apply_automorphism(&a.inner, exponent, keys)?, factor: a.factor })
     }
 
@@ -31,7 +32,7 @@ impl<F: Residue> Bgv<F> {
     ///
     /// # Errors
     /// [`FheError::NoSpecialPrimes`]; [`FheError::Context`].
-    pub fn hoist<S: Operand>(&self, a: &Ciphertext<F, S>) -> Result<Hoisted<F, S>, FheError> {
+    pub fn hoist<S: Operand, E: Engine>(&self, a: &Ciphertext<F, S, 2, E>) -> Result<Hoisted<F, S, E>, FheError> {
         Ok(Hoisted { inner: self.bfv.hoist(&a.inner)?, factor: a.factor })
     }
 
@@ -40,12 +41,12 @@ impl<F: Residue> Bgv<F> {
     ///
     /// # Errors
     /// The errors of [`Self::apply_automorphism`].
-    pub fn apply_hoisted<S: Operand>(
+    pub fn apply_hoisted<S: Operand, E: Engine>(
         &self,
-        a: &Hoisted<F, S>,
+        a: &Hoisted<F, S, E>,
         exponent: usize,
-        keys: &GaloisKeys,
-    ) -> Result<Ciphertext<F, S>, FheError> {
+        keys: &GaloisKeys<E>,
+    ) -> Result<Ciphertext<F, S, 2, E>, FheError> {
         Ok(Ciphertext { inner: self.bfv.apply_hoisted(&a.inner, exponent, keys)?, factor: a.factor })
     }
 
@@ -54,12 +55,12 @@ impl<F: Residue> Bgv<F> {
     ///
     /// # Errors
     /// The errors of [`Self::apply_automorphism`].
-    pub fn rotate_rows<S: Operand>(
+    pub fn rotate_rows<S: Operand, E: Engine>(
         &self,
-        a: &Ciphertext<F, S>,
+        a: &Ciphertext<F, S, 2, E>,
         steps: i64,
-        keys: &GaloisKeys,
-    ) -> Result<Ciphertext<F, S>, FheError> {
+        keys: &GaloisKeys<E>,
+    ) -> Result<Ciphertext<F, S, 2, E>, FheError> {
         Ok(Ciphertext { inner: self.bfv.rotate_rows(&a.inner, steps, keys)?, factor: a.factor })
     }
 
@@ -67,7 +68,11 @@ impl<F: Residue> Bgv<F> {
     ///
     /// # Errors
     /// The errors of [`Self::apply_automorphism`].
-    pub fn rotate_columns<S: Operand>(&self, a: &Ciphertext<F, S>, keys: &GaloisKeys) -> Result<Ciphertext<F, S>, FheError> {
+    pub fn rotate_columns<S: Operand, E: Engine>(
+        &self,
+        a: &Ciphertext<F, S, 2, E>,
+        keys: &GaloisKeys<E>,
+    ) -> Result<Ciphertext<F, S, 2, E>, FheError> {
         self.apply_automorphism(a, galois_element_row_swap(self.parameters().degree()), keys)
     }
 
@@ -75,7 +80,11 @@ impl<F: Residue> Bgv<F> {
     ///
     /// # Errors
     /// The errors of [`Self::apply_automorphism`].
-    pub fn inner_sum<S: Operand>(&self, a: &Ciphertext<F, S>, keys: &GaloisKeys) -> Result<Ciphertext<F, S>, FheError> {
+    pub fn inner_sum<S: Operand, E: Engine>(
+        &self,
+        a: &Ciphertext<F, S, 2, E>,
+        keys: &GaloisKeys<E>,
+    ) -> Result<Ciphertext<F, S, 2, E>, FheError> {
         Ok(Ciphertext { inner: self.bfv.inner_sum(&a.inner, keys)?, factor: a.factor })
     }
 
@@ -83,12 +92,12 @@ impl<F: Residue> Bgv<F> {
     ///
     /// # Errors
     /// The errors of [`crate::rlwe::Rlwe::partial_inner_sum`].
-    pub fn partial_inner_sum<S: Operand>(
+    pub fn partial_inner_sum<S: Operand, E: Engine>(
         &self,
-        a: &Ciphertext<F, S>,
+        a: &Ciphertext<F, S, 2, E>,
         count: usize,
-        keys: &GaloisKeys,
-    ) -> Result<Ciphertext<F, S>, FheError> {
+        keys: &GaloisKeys<E>,
+    ) -> Result<Ciphertext<F, S, 2, E>, FheError> {
         Ok(Ciphertext { inner: self.bfv.partial_inner_sum(&a.inner, count, keys)?, factor: a.factor })
     }
 

@@ -8,14 +8,14 @@ use super::{Bgv, Ciphertext, Operand};
 use crate::bfv::{FheError, KeyId};
 use crate::noise::Noise;
 use papilio_field::{Residue, ResidueRing};
-use papilio_ring::{Evaluation, Poly};
+use papilio_ring::{Cpu, Engine, Evaluation, Poly};
 use std::borrow::Cow;
 
 /// A product of two ciphertexts, `(d_0, d_1, d_2)`, in evaluation form, until it is relinearized.
-pub type Product<F> = Ciphertext<F, Evaluation, 3>;
+pub type Product<F, E = Cpu> = Ciphertext<F, Evaluation, 3, E>;
 
 /// Both parts in evaluation form, their noise, and the key.
-type Values<'a> = ([Cow<'a, Poly<Evaluation>>; 2], Noise, KeyId);
+type Values<'a, E> = ([Cow<'a, Poly<Evaluation, E>>; 2], Noise, KeyId);
 
 impl<F: Residue> Bgv<F> {
     /// `a·b`, at the level of [`crate::noise::Model::product_level`]. Noise: about `t·√N` times the
@@ -23,7 +23,11 @@ impl<F: Residue> Bgv<F> {
     ///
     /// # Errors
     /// [`FheError::Context`]; [`FheError::Key`].
-    pub fn multiply<S: Operand>(&self, a: &Ciphertext<F, S>, b: &Ciphertext<F, S>) -> Result<Product<F>, FheError> {
+    pub fn multiply<S: Operand, E: Engine>(
+        &self,
+        a: &Ciphertext<F, S, 2, E>,
+        b: &Ciphertext<F, S, 2, E>,
+    ) -> Result<Product<F, E>, FheError> {
         self.bfv.check_context(&a.inner)?;
         self.bfv.check_context(&b.inner)?;
         self.multiply_at(a, b, self.model().product_level(a.noise(), b.noise()))
@@ -35,12 +39,12 @@ impl<F: Residue> Bgv<F> {
     /// # Errors
     /// [`FheError::Level`] when it is zero or above that of an operand; [`FheError::SmallModulus`];
     /// [`FheError::Context`]; [`FheError::Key`].
-    pub fn multiply_at<S: Operand>(
+    pub fn multiply_at<S: Operand, E: Engine>(
         &self,
-        a: &Ciphertext<F, S>,
-        b: &Ciphertext<F, S>,
+        a: &Ciphertext<F, S, 2, E>,
+        b: &Ciphertext<F, S, 2, E>,
         level: usize,
-    ) -> Result<Product<F>, FheError> {
+    ) -> Result<Product<F, E>, FheError> {
         let (x, y) = (self.values(a, level)?, self.values(b, level)?);
         self.tensor(x, &y, self.plaintext_modulus().mul(a.factor, b.factor))
     }
@@ -49,7 +53,7 @@ impl<F: Residue> Bgv<F> {
     ///
     /// # Errors
     /// [`FheError::Context`].
-    pub fn square<S: Operand>(&self, a: &Ciphertext<F, S>) -> Result<Product<F>, FheError> {
+    pub fn square<S: Operand, E: Engine>(&self, a: &Ciphertext<F, S, 2, E>) -> Result<Product<F, E>, FheError> {
         self.bfv.check_context(&a.inner)?;
         self.square_at(a, self.model().product_level(a.noise(), a.noise()))
     }
@@ -58,12 +62,20 @@ impl<F: Residue> Bgv<F> {
     ///
     /// # Errors
     /// The errors of [`Self::multiply_at`].
-    pub fn square_at<S: Operand>(&self, a: &Ciphertext<F, S>, level: usize) -> Result<Product<F>, FheError> {
+    pub fn square_at<S: Operand, E: Engine>(
+        &self,
+        a: &Ciphertext<F, S, 2, E>,
+        level: usize,
+    ) -> Result<Product<F, E>, FheError> {
         let x = self.values(a, level)?;
         self.tensor(x.clone(), &x, self.plaintext_modulus().mul(a.factor, a.factor))
     }
 
-    fn values<'a, S: Operand>(&self, a: &'a Ciphertext<F, S>, level: usize) -> Result<Values<'a>, FheError> {
+    fn values<'a, S: Operand, E: Engine>(
+        &self,
+        a: &'a Ciphertext<F, S, 2, E>,
+        level: usize,
+    ) -> Result<Values<'a, E>, FheError> {
         self.bfv.check_context(&a.inner)?;
         if !(1..=a.level()).contains(&level) {
             return Err(FheError::Level { found: a.level(), expected: level });
@@ -83,7 +95,12 @@ impl<F: Residue> Bgv<F> {
     }
 
     /// `t·(a ⊗ b)` for a product of the factors.
-    fn tensor(&self, (a, noise, key): Values<'_>, (b, other, id): &Values<'_>, factors: F) -> Result<Product<F>, FheError> {
+    fn tensor<E: Engine>(
+        &self,
+        (a, noise, key): Values<'_, E>,
+        (b, other, id): &Values<'_, E>,
+        factors: F,
+    ) -> Result<Product<F, E>, FheError> {
         let key = key.common(*id)?;
         let basis = self.parameters().basis();
         let level = noise.level();
@@ -92,8 +109,7 @@ impl<F: Residue> Bgv<F> {
             part.scale_assign(basis, &self.plain[..level]);
             part
         });
-        let mut cross = Poly::zero(basis, level);
-        cross.multiply_accumulate(basis, &[(&first, &b[1]), (&last, &b[0])]);
+        let cross = Poly::sum_of_products(basis, &[(&first, &*b[1]), (&last, &*b[0])]);
         first.mul_assign(basis, &b[0]);
         last.mul_assign(basis, &b[1]);
         let inner = self.bfv.ciphertext([first, cross, last], key, self.model().multiply_exactly(&noise, other));

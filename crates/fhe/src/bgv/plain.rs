@@ -3,7 +3,7 @@
 use super::{Bgv, Ciphertext, Operand};
 use crate::bfv::{FheError, Plaintext, PreparedPlaintext};
 use papilio_field::{Residue, ResidueRing};
-use papilio_ring::Evaluation;
+use papilio_ring::{Engine, Evaluation};
 use std::borrow::Cow;
 
 impl<F: Residue> Bgv<F> {
@@ -56,7 +56,11 @@ impl<F: Residue> Bgv<F> {
     ///
     /// # Errors
     /// [`FheError::Level`] when the factor has fewer primes; [`FheError::Context`].
-    pub fn mul_plain_assign(&self, a: &mut Ciphertext<F, Evaluation>, factor: &PreparedPlaintext) -> Result<(), FheError> {
+    pub fn mul_plain_assign<E: Engine>(
+        &self,
+        a: &mut Ciphertext<F, Evaluation, 2, E>,
+        factor: &PreparedPlaintext<E>,
+    ) -> Result<(), FheError> {
         self.bfv.mul_plain_assign(&mut a.inner, factor)
     }
 
@@ -65,10 +69,10 @@ impl<F: Residue> Bgv<F> {
     ///
     /// # Errors
     /// The errors of [`Self::mul_plain_assign`], for every term.
-    pub fn mul_plain_accumulate(
+    pub fn mul_plain_accumulate<E: Engine>(
         &self,
-        a: &mut Ciphertext<F, Evaluation>,
-        terms: &[(&Ciphertext<F, Evaluation>, &PreparedPlaintext)],
+        a: &mut Ciphertext<F, Evaluation, 2, E>,
+        terms: &[(&Ciphertext<F, Evaluation, 2, E>, &PreparedPlaintext<E>)],
     ) -> Result<(), FheError> {
         let level = a.level();
         let (alike, others): (Vec<_>, Vec<_>) =

@@ -6,10 +6,11 @@ use crate::bfv::FheError;
 use crate::noise::{Noise, log2_sum};
 use crate::rlwe::Rlwe;
 use papilio_field::{Residue, ResidueRing};
-use papilio_ring::Form;
+use papilio_ring::{Engine, Form};
 use std::borrow::Cow;
 
-type Operation<S> = fn(&Rlwe, &mut crate::bfv::Ciphertext<S>, &crate::bfv::Ciphertext<S>) -> Result<(), FheError>;
+type Operation<S, E> =
+    fn(&Rlwe, &mut crate::bfv::Ciphertext<S, 2, E>, &crate::bfv::Ciphertext<S, 2, E>) -> Result<(), FheError>;
 
 impl<F: Residue> Bgv<F> {
     /// `a ← a + b`. The one of the higher level is switched down first.
@@ -22,7 +23,11 @@ impl<F: Residue> Bgv<F> {
     ///
     /// # Errors
     /// [`FheError::Context`]; [`FheError::Key`].
-    pub fn add_assign<S: Operand>(&self, a: &mut Ciphertext<F, S>, b: &Ciphertext<F, S>) -> Result<(), FheError> {
+    pub fn add_assign<S: Operand, E: Engine>(
+        &self,
+        a: &mut Ciphertext<F, S, 2, E>,
+        b: &Ciphertext<F, S, 2, E>,
+    ) -> Result<(), FheError> {
         self.combine(a, b, Rlwe::add_assign)
     }
 
@@ -30,7 +35,11 @@ impl<F: Residue> Bgv<F> {
     ///
     /// # Errors
     /// [`FheError::Context`]; [`FheError::Key`].
-    pub fn sub_assign<S: Operand>(&self, a: &mut Ciphertext<F, S>, b: &Ciphertext<F, S>) -> Result<(), FheError> {
+    pub fn sub_assign<S: Operand, E: Engine>(
+        &self,
+        a: &mut Ciphertext<F, S, 2, E>,
+        b: &Ciphertext<F, S, 2, E>,
+    ) -> Result<(), FheError> {
         self.combine(a, b, Rlwe::sub_assign)
     }
 
@@ -38,8 +47,11 @@ impl<F: Residue> Bgv<F> {
     ///
     /// # Errors
     /// [`FheError::Factors`] for none; [`FheError::Context`]; [`FheError::Key`].
-    pub fn add_many<S: Operand>(&self, terms: &[Ciphertext<F, S>]) -> Result<Ciphertext<F, S>, FheError> {
-        let mut sums: Vec<Ciphertext<F, S>> = Vec::new();
+    pub fn add_many<S: Operand, E: Engine>(
+        &self,
+        terms: &[Ciphertext<F, S, 2, E>],
+    ) -> Result<Ciphertext<F, S, 2, E>, FheError> {
+        let mut sums: Vec<Ciphertext<F, S, 2, E>> = Vec::new();
         for term in terms {
             self.bfv.check_context(&term.inner)?;
             match sums.iter_mut().find(|sum| (sum.level(), sum.factor) == (term.level(), term.factor)) {
@@ -54,11 +66,11 @@ impl<F: Residue> Bgv<F> {
         Ok(total)
     }
 
-    fn combine<S: Operand>(
+    fn combine<S: Operand, E: Engine>(
         &self,
-        a: &mut Ciphertext<F, S>,
-        b: &Ciphertext<F, S>,
-        operation: Operation<S>,
+        a: &mut Ciphertext<F, S, 2, E>,
+        b: &Ciphertext<F, S, 2, E>,
+        operation: Operation<S, E>,
     ) -> Result<(), FheError> {
         self.bfv.check_context(&a.inner)?;
         self.bfv.check_context(&b.inner)?;
@@ -68,11 +80,11 @@ impl<F: Residue> Bgv<F> {
     }
 
     /// Brings two ciphertexts to one factor and one level.
-    fn reconcile<'b, S: Operand>(
+    fn reconcile<'b, S: Operand, E: Engine>(
         &self,
-        a: &mut Ciphertext<F, S>,
-        b: &'b Ciphertext<F, S>,
-    ) -> Result<Cow<'b, Ciphertext<F, S>>, FheError> {
+        a: &mut Ciphertext<F, S, 2, E>,
+        b: &'b Ciphertext<F, S, 2, E>,
+    ) -> Result<Cow<'b, Ciphertext<F, S, 2, E>>, FheError> {
         let level = a.level().min(b.level());
         let mut b = self.with_one_factor(a, b, level)?;
         self.mod_switch_to_assign(a, level)?;
@@ -83,12 +95,12 @@ impl<F: Residue> Bgv<F> {
     }
 
     /// Brings two ciphertexts to one factor, for a sum at a level.
-    fn with_one_factor<'b, S: Form + Clone, const PARTS: usize>(
+    fn with_one_factor<'b, S: Form + Clone, const PARTS: usize, E: Engine>(
         &self,
-        a: &mut Ciphertext<F, S, PARTS>,
-        b: &'b Ciphertext<F, S, PARTS>,
+        a: &mut Ciphertext<F, S, PARTS, E>,
+        b: &'b Ciphertext<F, S, PARTS, E>,
         level: usize,
-    ) -> Result<Cow<'b, Ciphertext<F, S, PARTS>>, FheError> {
+    ) -> Result<Cow<'b, Ciphertext<F, S, PARTS, E>>, FheError> {
         let mut b = Cow::Borrowed(b);
         if a.factor != b.factor {
             let (x, y) = self.scalars(a, &b, level);
@@ -106,14 +118,18 @@ impl<F: Residue> Bgv<F> {
     /// # Errors
     /// [`FheError::Level`] for products of different levels; [`FheError::Context`];
     /// [`FheError::Key`].
-    pub fn add_product_assign(&self, a: &mut Product<F>, b: &Product<F>) -> Result<(), FheError> {
+    pub fn add_product_assign<E: Engine>(&self, a: &mut Product<F, E>, b: &Product<F, E>) -> Result<(), FheError> {
         self.bfv.check_pair(&a.inner, &b.inner)?;
         let b = self.with_one_factor(a, b, a.level())?;
         self.bfv.add_assign(&mut a.inner, &b.inner)
     }
 
     /// A multiple by an integer that multiplies the factor as well: the same message.
-    pub(super) fn scale<S: Form, const PARTS: usize>(&self, a: &mut Ciphertext<F, S, PARTS>, by: F) -> Result<(), FheError> {
+    pub(super) fn scale<S: Form, const PARTS: usize, E: Engine>(
+        &self,
+        a: &mut Ciphertext<F, S, PARTS, E>,
+        by: F,
+    ) -> Result<(), FheError> {
         if by != self.plaintext_modulus().one() {
             self.mul_scalar_assign(a, by)?;
             a.factor = self.plaintext_modulus().mul(a.factor, by);
@@ -123,10 +139,10 @@ impl<F: Residue> Bgv<F> {
 
     /// Integers that make the factors of both equal and leave the least noise in their sum at a
     /// level.
-    fn scalars<S: Form, const PARTS: usize>(
+    fn scalars<S: Form, const PARTS: usize, E: Engine>(
         &self,
-        a: &Ciphertext<F, S, PARTS>,
-        b: &Ciphertext<F, S, PARTS>,
+        a: &Ciphertext<F, S, PARTS, E>,
+        b: &Ciphertext<F, S, PARTS, E>,
         level: usize,
     ) -> (F, F) {
         let t = self.plaintext_modulus();

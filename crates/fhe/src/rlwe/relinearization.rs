@@ -90,21 +90,16 @@ impl Rlwe {
     ///
     /// # Errors
     /// The errors of [`Self::relinearize`].
-    pub fn relinearize_values<S: Operand>(
+    pub fn relinearize_values<S: Operand, E: Engine>(
         &self,
-        product: &Product<Evaluation>,
-        key: &RelinearizationKey,
-    ) -> Result<Ciphertext<S>, FheError> {
+        product: &Product<Evaluation, E>,
+        key: &RelinearizationKey<E>,
+    ) -> Result<Ciphertext<S, 2, E>, FheError> {
         self.check_fingerprint(product.context())?;
         let gadget = self.gadget(key.context)?;
         let id = product.key().common(key.id)?;
         let [first, second, third] = product.parts();
-        let coefficients = third.to_coefficient(self.parameters().basis());
-        // The other parts are added before the division by P, so that they need no transforms of
-        // their own.
-        let start = [Some(first), Some(second)];
-        let sums = gadget.accumulate((&coefficients, Some(third)), key.key.rows(), start);
-        let parts = sums.map(|sum| S::quotient(gadget, sum, None));
+        let parts = gadget.product_of_values(third, key.key.rows(), [Some(first), Some(second)]);
         Ok(self.ciphertext(parts, id, self.model().key_switch(product.noise())))
     }
 
@@ -115,12 +110,12 @@ impl Rlwe {
     /// # Errors
     /// The errors of [`Self::relinearize`]; [`FheError::Level`] when no prime would be left;
     /// [`FheError::SmallModulus`].
-    pub fn relinearize_dropping(
+    pub fn relinearize_dropping<E: Engine>(
         &self,
-        product: &Product<Evaluation>,
-        key: &RelinearizationKey,
+        product: &Product<Evaluation, E>,
+        key: &RelinearizationKey<E>,
         dropped: usize,
-    ) -> Result<Ciphertext<Evaluation>, FheError> {
+    ) -> Result<Ciphertext<Evaluation, 2, E>, FheError> {
         self.check_fingerprint(product.context())?;
         let gadget = self.gadget(key.context)?;
         let id = product.key().common(key.id)?;
@@ -129,9 +124,7 @@ impl Rlwe {
         let level = level.ok_or(FheError::Level { found, expected: dropped.saturating_add(1) })?;
         self.check_modulus(level)?;
         let [first, second, third] = product.parts();
-        let coefficients = third.to_coefficient(self.parameters().basis());
-        let start = [Some(first), Some(second)];
-        let parts = gadget.product_dropping((&coefficients, Some(third)), key.key.rows(), start, dropped);
+        let parts = gadget.product_dropping(third, key.key.rows(), [Some(first), Some(second)], dropped);
         let noise = self.model().switch_down_to(&self.model().key_switch(product.noise()), level);
         Ok(self.ciphertext(parts, id, noise))
     }

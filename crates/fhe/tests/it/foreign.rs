@@ -184,7 +184,7 @@ fn operands_of_other_primes_are_refused() {
     foreign("mul_scalar_by_factor_assign", bgv.mul_scalar_by_factor_assign(&mut y, P32::ONE));
     foreign("mul_plain", bgv.mul_plain(&y, &message));
     foreign("mod_switch_to_assign", bgv.mod_switch_to_assign(&mut y, 1));
-    foreign("relinearize", bgv.relinearize::<Evaluation>(&over.square(&y).expect("a product"), &own.relinearization));
+    foreign("relinearize", bgv.relinearize::<Evaluation, _>(&over.square(&y).expect("a product"), &own.relinearization));
     foreign("decrypt_product", bgv.decrypt(&own.secret, &over.square(&y).expect("a product")));
     foreign("to_lsb_parts", bgv.to_lsb_parts(&y));
     foreign("into_bfv", bgv.into_bfv(y));

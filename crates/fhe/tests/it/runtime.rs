@@ -183,7 +183,7 @@ fn sums_of_products_are_relinearized_once() {
     bgv.mul_scalar_assign(&mut products[2], 65537 - 7).expect("context");
     let (mut sum, rest) = (products.remove(0), products);
     rest.iter().for_each(|product| bgv.add_product_assign(&mut sum, product).expect("levels"));
-    let found = bgv.relinearize::<papilio_ring::Coefficient>(&sum, &key).expect("a key");
+    let found = bgv.relinearize::<papilio_ring::Coefficient, _>(&sum, &key).expect("a key");
     let opened = bgv.decrypt(&secret, &found).expect("budget");
     assert_eq!(encoder.decode(&opened.plaintext).expect("slots"), expected, "BGV");
     let lower = bgv.multiply_at(&x[0], &x[1], 3).expect("levels");

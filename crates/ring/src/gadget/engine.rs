@@ -1,9 +1,9 @@
 //! Operations of engines on digits and keys.
 
 use super::{Gadget, GadgetForm, KeyRows};
-use crate::Poly;
 use crate::engine::error::EngineError;
 use crate::engine::place::Place;
+use crate::{Evaluation, Poly};
 use core::fmt::Debug;
 
 /// The polynomials that are added to either half of a pair, if any.
@@ -29,6 +29,23 @@ pub trait KeySwitchEngine: Place {
         rows: &Self::Rows,
         plus: Summands<'_, S, Self>,
     ) -> [Poly<S, Self>; 2];
+
+    /// [`Gadget::product_of_values`]
+    fn product_of_values<S: GadgetForm>(
+        gadget: &Gadget,
+        c: &Poly<Evaluation, Self>,
+        rows: &Self::Rows,
+        plus: Summands<'_, Evaluation, Self>,
+    ) -> [Poly<S, Self>; 2];
+
+    /// [`Gadget::product_dropping`]
+    fn product_dropping(
+        gadget: &Gadget,
+        c: &Poly<Evaluation, Self>,
+        rows: &Self::Rows,
+        plus: Summands<'_, Evaluation, Self>,
+        dropped: usize,
+    ) -> [Poly<Evaluation, Self>; 2];
 
     /// [`Gadget::decompose`]
     fn decompose<S: GadgetForm>(gadget: &Gadget, c: &Poly<S, Self>) -> Self::Digits;

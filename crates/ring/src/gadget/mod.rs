@@ -34,6 +34,7 @@ pub use engine::{KeySwitchEngine, Summands};
 pub use extended::Extended;
 pub use form::GadgetForm;
 pub use matrix::GadgetMatrix;
+pub use quotient::Dropping;
 pub use residues::{Residues, RowBlocks};
 pub use rows::KeyRows;
 pub use steps::{GiantStep, Step, StepFactors};

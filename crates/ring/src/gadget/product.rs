@@ -1,7 +1,7 @@
 //! The products of the digits of a polynomial with a matrix.
 
 use super::decomposition::Cut;
-use super::quotient::Primes;
+use super::quotient::{Dropping, Primes};
 use super::{Decomposition, Extended, Gadget, GadgetForm, GadgetMatrix, KeyRows, KeySwitchEngine, Summands};
 use crate::bivariate::TILE;
 use crate::engine::error::EngineError;
@@ -84,23 +84,65 @@ impl Gadget {
         self.quotients(sums, plus)
     }
 
-    /// [`Self::product`] in evaluation form, divided by as many of the last primes as are to be
-    /// dropped in the same step as by `P`; `c` in both forms, if both are at hand.
+    /// [`Self::product`] of a polynomial in evaluation form, as the summands, in either form for the
+    /// same work.
     ///
     /// # Panics
-    /// If the matrix or the polynomials are of other primes, or no prime would be left.
+    /// The same as those of [`Self::product`].
     #[must_use]
-    pub fn product_dropping(
+    pub fn product_of_values<S: GadgetForm, E: KeySwitchEngine>(
         &self,
-        (c, values): (&Poly<Coefficient>, Option<&Poly<Evaluation>>),
+        c: &Poly<Evaluation, E>,
+        rows: &E::Rows,
+        plus: [Option<&Poly<Evaluation, E>>; 2],
+    ) -> [Poly<S, E>; 2] {
+        self.check(c, plus);
+        E::product_of_values(self, c, rows, plus)
+    }
+
+    /// [`Self::product`] in evaluation form, divided by as many of the last primes as are to be
+    /// dropped in the same step as by `P`.
+    ///
+    /// # Panics
+    /// The same as those of [`Self::product`], and if no prime would be left.
+    #[must_use]
+    pub fn product_dropping<E: KeySwitchEngine>(
+        &self,
+        c: &Poly<Evaluation, E>,
+        rows: &E::Rows,
+        plus: [Option<&Poly<Evaluation, E>>; 2],
+        dropped: usize,
+    ) -> [Poly<Evaluation, E>; 2] {
+        self.check(c, plus);
+        assert!(dropped < c.level(), "{dropped} primes to be dropped of {}", c.level());
+        E::product_dropping(self, c, rows, plus, dropped)
+    }
+
+    /// [`Self::product_of_values`] on the CPU. The summands, times `P`, are added before the
+    /// division, so that they need no transforms of their own.
+    pub(crate) fn product_with_start<S: GadgetForm>(
+        &self,
+        c: &Poly<Evaluation>,
+        rows: &KeyRows,
+        start: [Option<&Poly<Evaluation>>; 2],
+    ) -> [Poly<S>; 2] {
+        let coefficients = c.to_coefficient(&self.moduli);
+        self.accumulate((&coefficients, Some(c)), rows, start).map(|sum| S::quotient(self, sum, None))
+    }
+
+    /// [`Self::product_dropping`] on the CPU.
+    pub(crate) fn product_by_quotient(
+        &self,
+        c: &Poly<Evaluation>,
         rows: &KeyRows,
         start: [Option<&Poly<Evaluation>>; 2],
         dropped: usize,
     ) -> [Poly<Evaluation>; 2] {
+        let coefficients = c.to_coefficient(&self.moduli);
         let mut sums = [(); 2].map(|()| Poly::unspecified(&self.basis, self.special + c.level()));
         match rows {
-            KeyRows::Whole(matrix) => self.values((c, values), matrix, start, &mut sums),
-            KeyRows::Blocks(rows) => self.block_values(c, rows, start, &mut sums),
+            KeyRows::Whole(matrix) => self.values((&coefficients, Some(c)), matrix, start, &mut sums),
+            KeyRows::Blocks(rows) => self.block_values(&coefficients, rows, start, &mut sums),
         }
         sums.map(|sum| self.quotient_dropping(&sum, dropped))
     }
@@ -162,6 +204,17 @@ impl Gadget {
 
     fn quotients<S: GadgetForm>(&self, [first, second]: [Extended<S>; 2], plus: [Option<&Poly<S>>; 2]) -> [Poly<S>; 2] {
         [S::quotient(self, first, plus[0]), S::quotient(self, second, plus[1])]
+    }
+
+    /// The division of [`Self::product_dropping`] from a level, for engines.
+    ///
+    /// # Panics
+    /// If there is no such level, or no prime would be left.
+    #[must_use]
+    pub fn dropping(&self, level: usize, dropped: usize) -> Dropping<'_> {
+        assert!(dropped < level && level <= self.moduli.limbs(), "{dropped} primes to be dropped of {level}");
+        let primes = Primes { keys: &self.basis, moduli: &self.moduli, special: self.special };
+        self.quotients.division(primes, level, dropped)
     }
 
     /// `P` times the switched pair: the inner products of the digits with both halves of the key,
@@ -251,6 +304,25 @@ impl KeySwitchEngine for Cpu {
 
     fn product<S: GadgetForm>(gadget: &Gadget, c: &Poly<S>, rows: &KeyRows, plus: Summands<'_, S, Self>) -> [Poly<S>; 2] {
         gadget.product_of_rows(c, rows, plus)
+    }
+
+    fn product_of_values<S: GadgetForm>(
+        gadget: &Gadget,
+        c: &Poly<Evaluation>,
+        rows: &KeyRows,
+        plus: Summands<'_, Evaluation, Self>,
+    ) -> [Poly<S>; 2] {
+        gadget.product_with_start(c, rows, plus)
+    }
+
+    fn product_dropping(
+        gadget: &Gadget,
+        c: &Poly<Evaluation>,
+        rows: &KeyRows,
+        plus: Summands<'_, Evaluation, Self>,
+        dropped: usize,
+    ) -> [Poly<Evaluation>; 2] {
+        gadget.product_by_quotient(c, rows, plus, dropped)
     }
 
     fn decompose<S: GadgetForm>(gadget: &Gadget, c: &Poly<S>) -> PooledVec {

@@ -35,6 +35,15 @@ enum Quotient {
     Apart(ModulusSwitch),
 }
 
+/// How polynomials modulo `P·Q` are divided by `P` and the last primes of `Q`.
+#[derive(Clone, Copy, Debug)]
+pub enum Dropping<'a> {
+    /// With one rounding: the special primes go, and after them those of `Q`.
+    Together(&'a RoundedQuotient),
+    /// By `P`, and then by the others.
+    Apart(&'a ModulusSwitch),
+}
+
 /// The tables of a division by the product of all primes that go.
 #[derive(Debug)]
 struct Tables {
@@ -56,6 +65,14 @@ impl Quotients {
         match self.get(primes, level, level - dropped) {
             Quotient::Together(tables) => tables.apply(primes, x),
             Quotient::Apart(switch) => switch.apply_values(primes.moduli, &self.divide(primes, x, 0)),
+        }
+    }
+
+    /// The division from a level.
+    pub(super) fn division(&self, primes: Primes<'_>, level: usize, dropped: usize) -> Dropping<'_> {
+        match self.get(primes, level, level - dropped) {
+            Quotient::Together(tables) => Dropping::Together(&tables.quotient),
+            Quotient::Apart(switch) => Dropping::Apart(switch),
         }
     }
 

@@ -33,8 +33,8 @@ fn encryption_and_evaluation_by_name() {
     let sum = bgv.inner_sum(&x.0, &bench.galois).expect("keys");
     assert!(bench.check(&Pair(sum, vec![total; DEGREE]), "inner sum"));
     assert_eq!(bgv.exponentiate(&x.0, 0, &bench.key), Err(FheError::Factors(0)));
-    assert_eq!(bgv.multiply_many::<papilio_ring::Coefficient>(&[], &bench.key), Err(FheError::Factors(0)));
-    assert_eq!(bgv.add_many::<papilio_ring::Coefficient>(&[]), Err(FheError::Factors(0)));
+    assert_eq!(bgv.multiply_many::<papilio_ring::Coefficient, _>(&[], &bench.key), Err(FheError::Factors(0)));
+    assert_eq!(bgv.add_many::<papilio_ring::Coefficient, papilio_ring::Cpu>(&[]), Err(FheError::Factors(0)));
 }
 
 #[test]
@@ -188,9 +188,9 @@ fn operands_of_other_parameters_are_refused() {
     refused(bgv.from_bfv(other.bgv.into_bfv(y.clone()).expect("its own")).map(drop));
     let product = other.bgv.square(&y).expect("its own");
     refused(bgv.decrypt(&bench.secret, &product).map(drop));
-    refused(bgv.relinearize::<papilio_ring::Coefficient>(&product, &bench.key).map(drop));
+    refused(bgv.relinearize::<papilio_ring::Coefficient, _>(&product, &bench.key).map(drop));
     let own = bgv.square(&x).expect("its own");
-    refused(bgv.relinearize::<papilio_ring::Coefficient>(&own, &other.key).map(drop));
+    refused(bgv.relinearize::<papilio_ring::Coefficient, _>(&own, &other.key).map(drop));
     let level = |found, expected| Err(FheError::Level { found, expected });
     assert_eq!(bgv.multiply_at(&x, &x, 3).map(drop), level(2, 3));
     assert_eq!(bgv.multiply_at(&x, &x, 0).map(drop), level(2, 0));

@@ -142,7 +142,7 @@ fn operations_of_bgv() {
         let products = [bgv.multiply_at(&x, &y, level), bgv.square_at(&x, level)].map(|x| x.expect("a level"));
         for (product, expected) in products.iter().zip(expected) {
             assert_eq!(*product.noise(), expected, "level {level}");
-            let found = bgv.relinearize::<Coefficient>(product, key).expect("key");
+            let found = bgv.relinearize::<Coefficient, _>(product, key).expect("key");
             assert_eq!(*found.noise(), model.key_switch(&expected), "level {level}");
         }
     }

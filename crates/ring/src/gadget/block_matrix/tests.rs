@@ -47,7 +47,7 @@ fn agree<S: GadgetForm + PartialEq + core::fmt::Debug>(
             sums.map(|sum| S::quotient(gadget, sum, None))
         });
         assert_eq!(parts[0], parts[1], "{what}, level {level}");
-        let dropped = [whole, blocks].map(|rows| gadget.product_dropping((c, None), rows, start, level - 1));
+        let dropped = [whole, blocks].map(|rows| gadget.product_dropping(&c.to_evaluation(moduli), rows, start, level - 1));
         assert_eq!(dropped[0], dropped[1], "{what}, dropped to one of {level}");
     }
     let (c, plus) = (random::<S>(moduli, level, &mut rng), random::<S>(moduli, level, &mut rng));
