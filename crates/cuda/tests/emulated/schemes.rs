@@ -134,7 +134,7 @@ fn circuits_of_bgv_are_those_of_the_host() {
         let mut a = bgv.multiply_relinearize(&x_words, &y_words, &key).expect("a product");
         let mut b = bgv.multiply_relinearize(&x, &y, &relinearization).expect("a product");
         same("a product", &a, &b);
-        // Of other factors and levels.
+        // The operands have other factors and levels.
         bgv.add_assign(&mut a, &x_words).expect("a sum");
         bgv.add_assign(&mut b, &x).expect("a sum");
         same("a sum", &a, &b);

@@ -6,6 +6,9 @@ use papilio_field::{Residue, ResidueRing};
 use papilio_ring::{Engine, Evaluation};
 use std::borrow::Cow;
 
+/// A ciphertext of values and what it is multiplied by.
+type Term<'a, F, E> = (&'a Ciphertext<F, Evaluation, 2, E>, &'a PreparedPlaintext<E>);
+
 impl<F: Residue> Bgv<F> {
     /// `a ← a + m`. Noise: one rounding more.
     ///
@@ -72,7 +75,7 @@ impl<F: Residue> Bgv<F> {
     pub fn mul_plain_accumulate<E: Engine>(
         &self,
         a: &mut Ciphertext<F, Evaluation, 2, E>,
-        terms: &[(&Ciphertext<F, Evaluation, 2, E>, &PreparedPlaintext<E>)],
+        terms: &[Term<'_, F, E>],
     ) -> Result<(), FheError> {
         let level = a.level();
         let (alike, others): (Vec<_>, Vec<_>) =

@@ -63,6 +63,12 @@ fn fresh_ciphertexts_sums_and_rescalings() {
     let errors: Vec<_> =
         (0..4).map(|i| noise(&scheme, &secret, &rescaled[i as usize], &message(bits, i).shifted(20, 100))).collect();
     agrees(&errors, rescaled[0].log2_variance(), "rescaled");
+    // Few bits left out, many of them halves.
+    for by in 1..=3 {
+        let rounded: Vec<_> = fresh.iter().map(|a| scheme.with_bits(a, bits - by).expect("fewer bits")).collect();
+        let errors: Vec<_> = (0..4).map(|i| noise(&scheme, &secret, &rounded[i as usize], &message(bits, i))).collect();
+        agrees(&errors, rounded[0].log2_variance(), &format!("{by} bits left out"));
+    }
     let few = scheme.with_bits(&fresh[0], 60).expect("fewer bits");
     assert_eq!((few.bits(), few.parts()[1].with_bits(60) == few.parts()[1]), (60, true));
     // Sums and differences are those of the messages; the deviations of both count.

@@ -84,8 +84,8 @@ impl Gadget {
         self.quotients(sums, plus)
     }
 
-    /// [`Self::product`] of a polynomial in evaluation form, as the summands, in either form for the
-    /// same work.
+    /// [`Self::product`] of a polynomial in evaluation form, as the summands, in either form for
+    /// the same work.
     ///
     /// # Panics
     /// The same as those of [`Self::product`].
