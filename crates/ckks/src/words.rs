@@ -13,15 +13,17 @@
 //! # use rand_core::SeedableRng;
 //! # let mut rng = ChaCha20Rng::from_seed([1; 32]); // of the operating system, outside documentation
 //!
-//! let literal = ParametersLiteral { degree: 1 << 13, key_bits: 214, digit_words: 1.into(),
-//! insecure: false }; let ckks = WordCkks::new(&literal)?; let secret =
-//! SecretKey::generate(ckks.scheme(), &mut rng); let key =
-//! HalfExternalKey::for_relinearization(ckks.scheme(), &secret, &mut rng)?; let values =
-//! [Complex64::new(0.5, 0.25), Complex64::new(-1.0, 0.0)]; // A scale of 2^40 in 120 bits; the
-//! square has the scale 2^(40 + 40 − 37) in 83. let x = ckks.encrypt(&secret, &values, (40, 120),
-//! &mut rng)?; let square = ckks.multiply(&x, &x, &key, 37)?; assert_eq!((square.log_scale(),
-//! square.bits()), (43, 83)); let found = ckks.decrypt(&secret, &square)?; assert!((found[0] -
-//! values[0] * values[0]).norm() < ckks.log2_error(&square).exp2());
+//! let literal = ParametersLiteral { degree: 1 << 13, key_bits: 214, digit_words: 1.into(), insecure: false };
+//! let ckks = WordCkks::new(&literal)?;
+//! let secret = SecretKey::generate(ckks.scheme(), &mut rng);
+//! let key = HalfExternalKey::for_relinearization(ckks.scheme(), &secret, &mut rng)?;
+//! let values = [Complex64::new(0.5, 0.25), Complex64::new(-1.0, 0.0)];
+//! // A scale of 2^40 in 120 bits; the square has the scale 2^(40 + 40 − 37) in 83.
+//! let x = ckks.encrypt(&secret, &values, (40, 120), &mut rng)?;
+//! let square = ckks.multiply(&x, &x, &key, 37)?;
+//! assert_eq!((square.log_scale(), square.bits()), (43, 83));
+//! let found = ckks.decrypt(&secret, &square)?;
+//! assert!((found[0] - values[0] * values[0]).norm() < ckks.log2_error(&square).exp2());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
