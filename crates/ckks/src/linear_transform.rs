@@ -66,7 +66,8 @@ impl LinearTransform {
             // A giant step brings each slot to another row.
             let moved = encoded.roundings.iter().cycle().skip(giant % slots);
             roundings.iter_mut().zip(moved).for_each(|(sum, rounding)| *sum += rounding);
-            let norms = PlaintextNorms::bounded(degree, encoded.log2_bound + scale.log2());
+            let log2_encoded = log2_sum(encoded.log2_bound, log2_greatest(&encoded.roundings));
+            let norms = PlaintextNorms::bounded(degree, log2_encoded + scale.log2());
             Ok::<_, CkksError>(ckks.rlwe().prepare_extended(encoded.poly.publish(), norms)?)
         })?;
         let row = |of: fn(&Complex64) -> f64| {
@@ -144,7 +145,8 @@ impl LinearTransform {
         }
         let factor = PlaintextNorms::bounded(degree, log2_sum(self.log2_norm, self.log2_rounding) + self.scale.log2());
         // Coefficients of sums may gather what is the same: of the operand, and of its rotations.
-        let greatest = model.key_switch(x.noise()).log2_deviation() + self.log2_sum + self.scale.log2();
+        let log2_sum = log2_sum(self.log2_sum, self.log2_rounding);
+        let greatest = model.key_switch(x.noise()).log2_deviation() + log2_sum + self.scale.log2();
         let product = model.mul_plain(x.noise(), &factor).with_greatest_variance(2.0 * greatest);
         let own = model.switch_down_to(&product, x.level() - dropped);
         let keys = self.inner.noise(ckks, &Noise::none(x.level()), dropped);

@@ -130,10 +130,10 @@ impl Words {
         driver::convert(by.tables(), shape, (&mut self.memory, 0), from.place(0), None, plus.map(|plus| plus.place(0)));
     }
 
-    /// A copy on the same device.
-    pub(crate) fn copied(&self) -> Result<Self, EngineError> {
-        let mut memory = Memory::unspecified(self.memory.device(), self.len())?;
-        driver::copy(&mut memory, 0, self.place(0), self.len());
+    /// A copy of the first words on the same device.
+    pub(crate) fn first(&self, len: usize) -> Result<Self, EngineError> {
+        let mut memory = Memory::unspecified(self.memory.device(), len)?;
+        driver::copy(&mut memory, 0, self.place(0), len);
         Ok(Self { memory })
     }
 

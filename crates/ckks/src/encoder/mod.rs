@@ -121,8 +121,9 @@ impl Encoder {
     /// by is less than the rounding of the coefficients, as long as values are about 1.
     ///
     /// # Errors
-    /// [`CkksError::Slots`]; [`CkksError::NotFinite`]; [`CkksError::Constant`] for values above
-    /// `2^120` with their scale; [`FheError::Degree`] and [`FheError::Level`] for another basis.
+    /// [`CkksError::Slots`]; [`CkksError::NotFinite`]; [`CkksError::Scale`] for what is no scale;
+    /// [`CkksError::Constant`] for values above `2^120` with their scale; [`FheError::Degree`] and
+    /// [`FheError::Level`] for another basis.
     pub fn encode(
         &self,
         basis: &RnsBasis,

@@ -28,6 +28,7 @@ impl Place for Gpu {
     type Words = PolyWords;
 
     fn upload(&self, words: &PooledVec) -> Result<PolyWords, EngineError> {
+        assert!(!words.is_secret(), "secret words for a device");
         Words::upload(self, words).map(|uploaded| PolyWords::new(words.len(), Ok(uploaded)))
     }
 
@@ -193,7 +194,7 @@ impl KeySwitchEngine for Gpu {
         if !S::IS_EVALUATION {
             return tables.decompose(words).map(Arc::new);
         }
-        let mut coefficients = words.copied()?;
+        let mut coefficients = words.first(words.len())?;
         coefficients.inverse(&tables::basis(&words.gpu(), gadget.moduli(), c.level())?);
         tables.decompose(&coefficients).map(Arc::new)
     }

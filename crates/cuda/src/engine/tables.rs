@@ -116,7 +116,7 @@ impl Switch {
                 driver::convert(quotient.tables(), (n, 1), (to.memory_mut(), 0), from, Some(from), None);
                 Ok(to)
             }
-            Division::Apart(steps) => steps.iter().try_fold(x.copied()?, |x, (lift, inverses)| {
+            Division::Apart(steps) => steps.iter().try_fold(x.first(x.len())?, |x, (lift, inverses)| {
                 let kept = self.bases[0].range(0..inverses.len());
                 let mut to = unspecified(&kept)?;
                 driver::convert(lift.tables(), (n, 1), (to.memory_mut(), 0), x.place(0), None, None);
@@ -137,7 +137,7 @@ impl Switch {
                 quotient.apply(&[(gone, before.limbs() - kept.limbs())], x.place(0), None)
             }
             Division::Apart(_) => {
-                let mut x = x.copied()?;
+                let mut x = x.first(x.len())?;
                 x.inverse(before);
                 let mut quotient = self.coefficients(&x)?;
                 quotient.forward(kept);

@@ -39,17 +39,21 @@ impl PolyWords {
 
     /// Keeps the first words.
     pub(super) fn truncate(&mut self, len: usize) {
-        self.len = self.len.min(len);
-        self.change(|words| {
-            words.truncate(len);
-            Ok(())
-        });
+        if len >= self.len {
+            return;
+        }
+        self.len = len;
+        let Ok(words) = &mut self.words else { return };
+        match Arc::get_mut(words) {
+            Some(words) => words.truncate(len),
+            None => self.words = words.first(len).map(Arc::new),
+        }
     }
 
     fn own(&mut self) -> Result<&mut Words, EngineError> {
         let words = self.words.as_mut().map_err(|error| error.clone())?;
         if Arc::get_mut(words).is_none() {
-            *words = Arc::new(words.copied()?);
+            *words = Arc::new(words.first(words.len())?);
         }
         // No one else has had them in between.
         Ok(Arc::get_mut(words).unwrap_or_else(|| unreachable!("words of this value alone")))

@@ -26,6 +26,9 @@ impl<F: Residue, S: Form, const PARTS: usize> Ciphertext<F, S, PARTS> {
     ///
     /// # Errors
     /// The engine has no memory for them, or has failed.
+    ///
+    /// # Panics
+    /// A part is secret, as that of a ciphertext of a caller's own making may be.
     pub fn to<E: Engine>(&self, engine: &E) -> Result<Ciphertext<F, S, PARTS, E>, EngineError> {
         Ok(Ciphertext { inner: self.inner.to(engine)?, factor: self.factor })
     }

@@ -26,8 +26,10 @@ pub struct ProductTables {
 /// The messages of two factors whose phases are integers over a power of two.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Factors {
-    /// `log2` of a bound on the sum of the squares of the coefficients of each message, on the
-    /// torus from −1/2 to 1/2: of the numerators' squares, less `2·bits`.
+    /// `log2` of a bound on how many times a message multiplies the variance of the noise of the
+    /// other, on the torus from −1/2 to 1/2: the square of its greatest value at a root of
+    /// `X^N + 1`, less `2·bits`. For noise whose coefficients are independent, as in fresh
+    /// ciphertexts, the sum of the squares of its coefficients is as much.
     pub log2_squares: [f64; 2],
     /// Whether their noises are independent: those of ciphertexts that no operation made of a
     /// common one. Deviations are added up otherwise.
@@ -221,16 +223,6 @@ impl ProductTables {
     fn digits_for(&self, bits: u32, terms: usize) -> usize {
         let guard = (terms as f64 * self.transforms.degree() as f64 / 12.0).log2() / 2.0 + GUARD;
         self.plan().digits(bits + guard.ceil().max(0.0) as u32) + 1
-    }
-}
-
-impl Ciphertext {
-    /// The same with a greater predicted variance, given by its `log2`: of a message that is itself
-    /// rounded. Lesser ones, and what is no number, change nothing or make it unknown.
-    #[must_use]
-    pub fn with_greater_variance(mut self, log2_variance: f64) -> Self {
-        self.log2_variance = if log2_variance.is_nan() { f64::INFINITY } else { self.log2_variance.max(log2_variance) };
-        self
     }
 }
 

@@ -1,7 +1,7 @@
 //! Products with keys.
 
 use super::key::Purpose;
-use super::noise::log2_sum;
+use super::noise::{few_bits, log2_sum};
 use super::{Bivariate, BivariateError, Ciphertext, ExternalKey, HalfExternalKey};
 use crate::rlwe::KeyId;
 use papilio_ring::bivariate::TorusPoly;
@@ -99,7 +99,8 @@ impl Bivariate {
         let operands = [(&transforms[0], &key.halves[0].matrix), (&transforms[1], &key.halves[1].matrix)];
         // The variance of what is cut off is a rounding's; the mask's is multiplied by s too.
         let rounding = |half: usize| {
-            if parts[half].bits() < a.bits() { -2.0 * f64::from(parts[half].bits()) - 12f64.log2() } else { f64::NEG_INFINITY }
+            let bits = parts[half].bits();
+            few_bits(a.bits() - bits) - 2.0 * f64::from(bits) - 12f64.log2()
         };
         let secret = (papilio_ring::sample::TERNARY_VARIANCE * self.degree() as f64).log2();
         // Coefficients of fresh noise are independent. Others may be related, as those of a product

@@ -137,6 +137,9 @@ impl<S: Form, const PARTS: usize> Ciphertext<S, PARTS> {
     ///
     /// # Errors
     /// The engine has no memory for them, or has failed.
+    ///
+    /// # Panics
+    /// A part is secret, as that of a ciphertext of a caller's own making may be.
     pub fn to<E: Engine>(&self, engine: &E) -> Result<Ciphertext<S, PARTS, E>, EngineError> {
         self.moved(|part| part.to(engine))
     }

@@ -4,6 +4,7 @@ use super::{Ciphertext, FheError, Rlwe};
 use crate::noise::{Noise, PlaintextNorms};
 use papilio_ring::engine::EngineError;
 use papilio_ring::{Cpu, Engine, Evaluation, Poly};
+use zeroize::Zeroize;
 
 /// A plaintext prepared for products with ciphertexts: its centered lift in evaluation form, and
 /// its norms.
@@ -24,8 +25,11 @@ impl PreparedPlaintext {
     /// # Errors
     /// The engine has no memory for them, or has failed.
     pub fn to<E: Engine>(&self, engine: &E) -> Result<PreparedPlaintext<E>, EngineError> {
-        let Self { context, spends, .. } = *self;
-        Ok(PreparedPlaintext { context, lift: self.lift.clone().publish().to(engine)?, norms: self.norms, spends })
+        let Self { context, norms, spends, .. } = *self;
+        let mut copy = self.lift.clone().publish();
+        let lift = copy.to(engine);
+        copy.zeroize();
+        Ok(PreparedPlaintext { context, lift: lift?, norms, spends })
     }
 }
 

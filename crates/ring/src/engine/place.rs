@@ -13,6 +13,9 @@ pub trait Place: Sized + Clone + Debug + Send + Sync + 'static {
     ///
     /// # Errors
     /// There is no memory for them, or the engine has failed.
+    ///
+    /// # Panics
+    /// Words are secret, for a place other than the memory of the CPU.
     fn upload(&self, words: &PooledVec) -> Result<Self::Words, EngineError>;
 
     /// The words, once all work on them is done.
