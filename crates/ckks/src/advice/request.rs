@@ -30,8 +30,8 @@ pub struct Request {
     /// Products of ciphertexts one after the other on the longest path. Each takes a level, and so
     /// does a product with a constant that is no integer, or with a vector or a matrix. A
     /// polynomial takes [`Plan::depth`](papilio_fhe::polynomial::Plan::depth). A sum over slots is
-    /// a sum of as many terms. The rounding of vectors and matrices is not counted: it is below that of
-    /// a product until a matrix has some `4·√N` diagonals.
+    /// a sum of as many terms. The rounding of vectors and matrices is not counted: it is below
+    /// that of a product until a matrix has some `4·√N` diagonals.
     pub depth: u32,
     /// Ciphertexts that are added up before each product, at most: 1 for products alone.
     pub terms: u32,

@@ -207,6 +207,12 @@ fn slots_scales_and_bounds_out_of_range() {
     for bound in [room + 1e-3, 1e300] {
         assert!(matches!(double(20, bound), Err(CkksError::Bytes(BytesError::Message { limbs: 2, .. }))), "{bound}");
     }
+    // The error stands after the bound.
+    for error in [f64::NAN, f64::INFINITY] {
+        assert_eq!(double(28, error), refused(BytesError::Bound { bits: error.to_bits() }));
+    }
+    assert!(double(28, room - 1e-3).is_ok());
+    assert!(matches!(double(28, room + 1e-3), Err(CkksError::Bytes(BytesError::Message { limbs: 2, .. }))));
 }
 
 #[test]

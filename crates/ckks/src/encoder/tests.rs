@@ -135,3 +135,12 @@ fn what_cannot_be_encoded_is_refused() {
     }
     assert!(Encoder::new(9).is_err() && Encoder::new(17).is_err());
 }
+
+/// Coefficients are bounded by the value of a slot that all of them add up to.
+#[test]
+fn bounds_of_coefficients_hold_in_slots() {
+    let (basis, encoder, scale) = (basis(10, &[49, 49]), Encoder::new(10).expect("a degree"), Scale::power_of_two(30));
+    let (poly, bound) = encoder.encode_coefficients(&basis, 2, &[1.0; 1024], scale).expect("encoded");
+    let greatest = encoder.decode(&basis, &poly, 9, scale).iter().map(|x| x.norm()).fold(0.0, f64::max);
+    assert!(greatest.log2() <= bound && (bound - 10.0).abs() < 1e-6, "{greatest}, 2^{bound}");
+}

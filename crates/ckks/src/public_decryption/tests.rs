@@ -194,3 +194,14 @@ fn roundings() {
     assert_eq!([rounded(1e300, 100), rounded(-0.4, 0)], [1e300, 0.0]);
     assert_eq!(rounded(3e9, -20), 2861.0 * 2f64.powi(20));
 }
+
+/// The noise that hides errors is drawn again for every decryption.
+#[test]
+fn every_decryption_has_noise_of_its_own() {
+    let mut bench = Bench::new(7);
+    let (fresh, values) = (bench.fresh(), bench.values.clone());
+    let deviation = HOW.log2_deviation(bench.ckks.predicted_error(&fresh));
+    let [a, b] = [(); 2].map(|()| bench.errors(&fresh, &values, deviation, 1));
+    let correlation = a.iter().zip(&b).map(|(x, y)| x * y).sum::<f64>() / a.len() as f64;
+    assert!(correlation.abs() < 0.2, "{correlation} of one deviation is in both");
+}

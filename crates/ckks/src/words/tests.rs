@@ -205,3 +205,30 @@ fn errors_that_outgrow_their_values_stay_within_their_bound() {
         assert!(error <= ckks.log2_error(&x), "depth {depth}: 2^{error}, predicted 2^{}", ckks.log2_error(&x));
     }
 }
+
+/// Nearly half a unit is rounded away in every coefficient, with signs that add up in the first
+/// slot: at a great degree, and equal in many ciphertexts, it is above all noise.
+#[test]
+fn roundings_of_encodings_are_in_predictions() {
+    let (degree, log_scale, bits) = (1 << 16, 20i32, 60);
+    let literal = ParametersLiteral { degree, key_bits: 120, digit_words: 1.into(), insecure: true };
+    let (ckks, mut rng) = (WordCkks::new(&literal).expect("parameters"), ChaCha20Rng::seed_from_u64(9));
+    let secret = SecretKey::generate(ckks.scheme(), &mut rng);
+    // The sum of X^i up to N/2 less that of the others is −2i/(1 − X), because X^(N/2) is i.
+    let exponents = core::iter::successors(Some(1), |power| Some(power * 5 % (2 * degree)));
+    let half = Complex64::new(0.0, -2.0 * 0.4999) * f64::from(-log_scale).exp2();
+    let value = |exponent: usize| {
+        let root = Complex64::from_polar(1.0, core::f64::consts::PI * exponent as f64 / degree as f64);
+        half / (Complex64::ONE - root)
+    };
+    let mut exact: Vec<_> = exponents.take(degree / 2).map(value).collect();
+    let at = (log_scale as u32, bits);
+    let (poly, _) = ckks.encode(&exact, at).expect("encoded");
+    assert_eq!(poly.publish(), TorusPoly::zero(degree, bits), "not all is rounded away");
+    let mut encrypt = || ckks.encrypt(&secret, &exact, at, &mut rng).expect("encryption");
+    let first = encrypt();
+    let sum = (1..16).fold(first, |sum, _| ckks.add(&sum, &encrypt()).expect("a sum"));
+    exact.iter_mut().for_each(|x| *x *= 16.0);
+    let (found, bound) = (log2_error(&ckks.decrypt(&secret, &sum).expect("values"), &exact), ckks.log2_error(&sum));
+    assert!(found <= bound, "error 2^{found:.2}, predicted 2^{bound:.2}");
+}

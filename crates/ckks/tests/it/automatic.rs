@@ -106,3 +106,16 @@ fn scales_and_sums_that_it_refuses() {
     bench.check(&auto.add(&a, &below).expect("a sum"), &map(&x, |x| x + x), "at the scale of the level below");
     assert_eq!(auto.linear_combination(&[], Complex64::ONE), Err(CkksError::NoTerms));
 }
+
+/// A constant of which one part is an integer is scaled for the other one.
+#[test]
+fn constants_of_one_whole_part() {
+    let mut bench = Bench::small(3, 40, 2);
+    let x = bench.values(1.0);
+    let a = bench.encrypt(&x);
+    for c in [Complex64::new(2.0, 0.5), Complex64::new(0.5, 2.0), Complex64::new(0.0, -0.25)] {
+        let product = bench.ckks.automatic().mul_constant(&a, c).expect("a product");
+        bench.near(&product, &map(&x, |x| x * c), &format!("{c}"));
+        assert!(bench.ckks.precision_bits(&product) > 20.0, "{c}: {}", bench.ckks.precision_bits(&product));
+    }
+}

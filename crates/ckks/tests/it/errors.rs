@@ -284,3 +284,36 @@ fn encoders_of_another_degree() {
     }
     assert_eq!(encode(limbs, bench.ckks.encoder()), Ok(()));
 }
+
+/// The square of the error of a constant is below the prediction of a square.
+#[test]
+fn errors_times_errors() {
+    let mut bench = Bench::small(2, 40, 1);
+    let mut a = own(&mut bench, &[Complex64::ONE], Scale::power_of_two(40), 0);
+    bench.ckks.mul_constant_assign(&mut a, 0.51, Scale::ONE).expect("a product");
+    let square = bench.ckks.square(&a).expect("a square");
+    bench.check(&square, &[Complex64::from(0.51 * 0.51)], "errors times errors");
+}
+
+/// The rounding of a constant is the whole error where there is no noise that hides it.
+#[test]
+fn constants_added_to_what_has_no_noise() {
+    let bench = Bench::small(2, 40, 1);
+    let constant = Complex64::new(0.49, 0.49) / 2f64.powi(20);
+    let mut sum = bench.ckks.zero(1, Scale::power_of_two(20)).expect("zero");
+    bench.ckks.add_constant_assign(&mut sum, constant).expect("a sum");
+    for doublings in 0..15 {
+        bench.check(&sum, &[constant * 2f64.powi(doublings); 512], &format!("doubled {doublings} times"));
+        let same = sum.clone();
+        bench.ckks.add_assign(&mut sum, &same).expect("a sum");
+    }
+}
+
+/// Decoding in doubles is in a prediction at a scale of which the noise is nothing.
+#[test]
+fn doubles_are_in_predictions() {
+    let mut bench = Bench::small(2, 80, 2);
+    let x = vec![Complex64::from(2f64.powi(40)); 512];
+    let a = own(&mut bench, &x, Scale::power_of_two(80), 9);
+    assert!(bench.ckks.precision_bits(&a) < 13.0, "{}", bench.ckks.precision_bits(&a));
+}

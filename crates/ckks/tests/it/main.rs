@@ -10,7 +10,9 @@ mod errors;
 mod fuzz;
 mod linear_transforms;
 mod operations;
+mod parameters;
 mod polynomials;
+mod precision_summaries;
 mod refusals;
 mod repeated_roundings;
 

@@ -196,3 +196,18 @@ fn scales_and_levels_by_hand() {
     ckks.rescale_to_assign(&mut up, Scale::power_of_two(39)).expect("nothing to do");
     assert_eq!(ckks.levels_left(&up), 1);
 }
+
+/// Coefficients that fill a prime take another one to decode.
+#[test]
+fn messages_next_to_the_modulus_of_fewer_primes() {
+    let mut bench = Bench::small(2, 40, 1);
+    for log2 in [12.9, 13.4, 13.9, 14.4, 14.9, 15.4] {
+        let x = vec![Complex64::from(f64::exp2(log2)); 512];
+        let plaintext = bench.ckks.encode(&x).expect("encoded");
+        let far = bench.ckks.decode(&plaintext).iter().zip(&x).map(|(a, b)| (a - b).norm()).fold(0.0, f64::max);
+        assert!(far < 1e-6, "2^{log2}: {far}");
+        let Bench { ckks, secret, rng, .. } = &mut bench;
+        let a = ckks.encrypt(secret, &plaintext, rng).expect("encrypted");
+        bench.near(&a, &x, &format!("2^{log2}"));
+    }
+}

@@ -168,3 +168,27 @@ fn levels_that_a_polynomial_needs() {
     let error = bench.ckks.drop_level_assign(&mut dropped, 5).expect_err("refused");
     assert!(matches!(error, CkksError::NoLevel { levels: 3, needed: 5, .. }), "{error}");
 }
+
+/// The error of an approximation to one bit is in the prediction.
+#[test]
+fn one_bit_of_signs_and_steps_is_predicted() {
+    let mut bench = Bench::small(4, 40, 3);
+    let x = map(&bench.values(1.0), |x| (0.5 * x.re.signum() + 0.5 * x.re).into());
+    let a = bench.encrypt(&x).with_bound(1e-9).expect("a bound");
+    let auto = bench.ckks.automatic().with_relinearization(&bench.relinearization);
+    for result in [auto.sign(&a, 1, 1).expect("signs"), auto.step(&a, 1, 1).expect("steps")] {
+        assert!(bench.ckks.precision_bits(&result) <= 1.0, "{} bits", bench.ckks.precision_bits(&result));
+    }
+}
+
+#[test]
+fn intervals_that_are_not_symmetric() {
+    let mut bench = Bench::small(6, 40, 3);
+    let x = map(&bench.values(1.0), |x| (2.0 + 2.0 * x.re).into());
+    let a = bench.encrypt(&x).with_bound(2.0).expect("a bound");
+    let auto = bench.ckks.automatic().with_relinearization(&bench.relinearization);
+    let interval = Interval::new(0.0, 4.0).expect("an interval");
+    let (polynomial, _) = Polynomial::fit(|x| (x / 4.0).exp(), interval, 7).expect("fitted");
+    let result = auto.evaluate(&polynomial, &a).expect("evaluated");
+    bench.check(&result, &map(&x, |x| polynomial.evaluate_clear(x.re).into()), "exponentials");
+}

@@ -1,7 +1,7 @@
 //! Refusals, and the errors that they are told by.
 
 use crate::Bench;
-use papilio_ckks::{Ckks, CkksError, Complex64, Parameters, ParametersLiteral, Scale};
+use papilio_ckks::{Ciphertext, Ckks, CkksError, Complex64, Parameters, ParametersLiteral, Scale};
 use papilio_fhe::ParametersError;
 use papilio_fhe::rlwe::{FheError, SecretKey};
 
@@ -119,4 +119,79 @@ fn other_keys_and_schemes() {
     let secret = SecretKey::generate(&without, &mut bench.rng);
     let refused = papilio_fhe::rlwe::RelinearizationKey::generate(&without, &secret, &mut bench.rng);
     assert!(matches!(refused, Err(FheError::NoSpecialPrimes)));
+}
+
+/// An encryption under the secret key at the top level, in all slots.
+fn own(bench: &mut Bench, value: f64, scale: Scale) -> Ciphertext {
+    let Bench { ckks, secret, rng, .. } = bench;
+    let limbs = ckks.parameters().limbs_of(ckks.parameters().levels());
+    let plaintext = ckks.encode_at(&[value.into()], limbs, scale, 0).expect("encoded");
+    ckks.encrypt(secret, &plaintext, rng).expect("encrypted")
+}
+
+/// The error of a constant needs room, however small the values are said to be.
+#[test]
+fn errors_that_do_not_fit_fewer_primes() {
+    let mut bench = Bench::small(1, 40, 1);
+    let mut a = own(&mut bench, 2f64.powi(15), Scale::power_of_two(40));
+    bench.ckks.mul_constant_assign(&mut a, 0.51, Scale::ONE).expect("a product");
+    let mut a = a.with_bound(-20.0).expect("a bound");
+    let refused = bench.ckks.drop_level_assign(&mut a, 0);
+    assert!(matches!(refused, Err(CkksError::Overflow { .. })), "{refused:?}");
+}
+
+#[test]
+fn rescaling_leaves_a_scale_of_a_bit() {
+    let mut bench = Bench::small(2, 40, 1);
+    for (factor, fits) in [(1.9, false), (2.1, true)] {
+        let scale = Scale::from_parts([factor * 2f64.powi(40), 0.0]).expect("a scale");
+        let mut a = own(&mut bench, 1.0, scale);
+        let rescaled = bench.ckks.rescale_assign(&mut a);
+        assert_eq!(matches!(rescaled, Err(CkksError::SmallScale { .. })), !fits, "{factor}: {rescaled:?}");
+    }
+}
+
+#[test]
+fn scales_agree_up_to_half_a_unit() {
+    let mut bench = Bench::small(2, 40, 1);
+    let mut a = own(&mut bench, 1.0, Scale::power_of_two(40));
+    for (more, fits) in [(0.49, true), (0.51, false)] {
+        let scale = Scale::from_parts([2f64.powi(40) + more, 0.0]).expect("a scale");
+        let b = own(&mut bench, 1.0, scale);
+        let sum = bench.ckks.add_assign(&mut a, &b);
+        assert_eq!(sum.is_ok(), fits, "{more}: {sum:?}");
+    }
+}
+
+#[test]
+fn constants_that_do_not_fit() {
+    let mut bench = Bench::small(1, 40, 1);
+    let mut a = own(&mut bench, 1.0, Scale::power_of_two(40));
+    let before = a.clone();
+    let refused = bench.ckks.add_constant_assign(&mut a, 2f64.powi(54));
+    assert!(matches!(refused, Err(CkksError::Overflow { .. })), "{refused:?}");
+    assert_eq!(a, before, "a refused operation changes nothing");
+}
+
+#[test]
+fn polynomials_from_elsewhere() {
+    let mut bench = Bench::small(2, 40, 1);
+    let x = bench.values(1.0);
+    let a = bench.encrypt(&x);
+    let of = |log_slots, bounds| bench.ckks.from_inner(a.inner().clone(), a.scale(), log_slots, bounds);
+    let exact = f64::NEG_INFINITY;
+    assert_eq!(of(10, [0.5, exact]), Err(CkksError::Slots { found: 1024, most: 512 }));
+    for bounds in [[1e3, exact], [0.5, 1e3]] {
+        assert!(matches!(of(9, bounds), Err(CkksError::Overflow { .. })), "{bounds:?}");
+    }
+    for no_bound in [f64::NAN, f64::INFINITY] {
+        for bounds in [[no_bound, exact], [0.5, no_bound]] {
+            assert!(matches!(of(9, bounds), Err(CkksError::Bound(_))), "{bounds:?}");
+        }
+    }
+    let same = of(9, [a.log2_bound(), a.log2_error()]).expect("a ciphertext");
+    bench.check(&same, &x, "from elsewhere");
+    let other = Bench::small(3, 40, 2);
+    let foreign = other.ckks.from_inner(a.inner().clone(), a.scale(), 9, [0.5, exact]);
+    assert!(matches!(foreign, Err(CkksError::Fhe(FheError::Context { .. }))), "{foreign:?}");
 }

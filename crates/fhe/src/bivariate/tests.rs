@@ -1,6 +1,7 @@
 //! Messages survive, noise is as predicted, and what does not fit is refused.
 
 mod exact;
+mod predictions;
 mod products;
 
 use super::*;

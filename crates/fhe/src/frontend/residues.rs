@@ -57,7 +57,7 @@ pub(super) fn in_blocks(degree: usize, rns: &Candidate, costs: &Costs) -> Option
     (1..=log_q.len() + log_p.len()).filter_map(of).min_by(|a, b| a.milliseconds.total_cmp(&b.milliseconds))
 }
 
-fn in_blocks_of(degree: usize, rns: &Candidate, block: usize, costs: &Costs) -> Option<Candidate> {
+pub(super) fn in_blocks_of(degree: usize, rns: &Candidate, block: usize, costs: &Costs) -> Option<Candidate> {
     let Frontend::Rns { log_q, log_p } = &rns.frontend else { return None };
     let (limbs, special, all) = (log_q.len(), log_p.len(), log_q.len() + log_p.len());
     let greatest = |primes: &[u32], size| primes.chunks(size).map(|primes| primes.iter().sum::<u32>()).max().unwrap_or(0);

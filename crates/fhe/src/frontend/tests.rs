@@ -183,3 +183,76 @@ fn noise_is_that_of_the_schemes() {
         assert!((candidate.noise_bits - expected).abs() < 1e-9, "{candidate:?}: {expected}");
     }
 }
+
+#[test]
+fn three_percent_longer_is_about_as_long() {
+    let candidates = request(1 << 13, 214, 98).candidates(&Costs::TYPICAL).expect("candidates");
+    let of = |milliseconds, key_bytes| Candidate { milliseconds, key_bytes, ..candidates[0].clone() };
+    let mut all = vec![of(1.04, 1), of(1.0, 4), of(1.02, 3), of(1.029, 2), of(1.031, 1)];
+    candidate::chosen_first(&mut all);
+    let order: Vec<_> = all.iter().map(|c| (c.milliseconds, c.key_bytes)).collect();
+    assert_eq!(order, [(1.029, 2), (1.0, 4), (1.02, 3), (1.031, 1), (1.04, 1)]);
+}
+
+#[test]
+fn the_fastest_blocks_and_rows_are_chosen() {
+    let (request, costs) = (request(1 << 16, 1729, 1470), Costs::TYPICAL);
+    for candidate in request.candidates(&costs).expect("candidates") {
+        let is_fastest = |other: Option<Candidate>| other.is_none_or(|other| other.milliseconds >= candidate.milliseconds);
+        match &candidate.frontend {
+            Frontend::Rns { .. } => (),
+            Frontend::Klss { log_q, log_p, .. } => {
+                let whole = residues::hybrid(1 << 16, (log_q, log_p), &costs);
+                for block in 1..=log_q.len() + log_p.len() {
+                    let other = residues::in_blocks_of(1 << 16, &whole, block, &costs);
+                    assert!(is_fastest(other), "blocks of {block}: {candidate:?}");
+                }
+            }
+            Frontend::Bivariate { digit_words: DigitWords { operand, .. }, .. } => {
+                for row in 1..=12 {
+                    let other = words::of_digits(&request, DigitWords { operand: *operand, row }, &costs);
+                    assert!(is_fastest(other), "rows of {row}: {candidate:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn candidates_in_residues_have_at_most_64_primes() {
+    let sizes = [(1 << 16, 3328, 3000), (1 << 16, 3328, 2700), (1 << 14, 438, 60), (1 << 13, 214, 49)];
+    for (degree, key_bits, usable_bits) in sizes {
+        let request = Request { insecure: true, ..request(degree, key_bits, usable_bits) };
+        for candidate in request.candidates(&Costs::TYPICAL).expect("candidates") {
+            let Frontend::Rns { log_q, log_p } = &candidate.frontend else { continue };
+            assert!(log_q.len() + log_p.len() <= 64 && log_p.len() <= log_q.len(), "{candidate:?}");
+        }
+    }
+}
+
+#[test]
+fn plans_of_candidates_are_those_of_products() {
+    let mut uncertain = 0;
+    for degree in [1 << 11, 1 << 13, 1 << 15] {
+        for usable_bits in (60..900).step_by(30) {
+            let request = Request { insecure: true, ..request(degree, usable_bits + 320, usable_bits) };
+            for candidate in request.candidates(&Costs::TYPICAL).expect("candidates") {
+                let Frontend::Bivariate { primes, digit_words, .. } = candidate.frontend else { continue };
+                let terms = 2 * usable_bits.div_ceil(52 * digit_words.operand as u32) as usize;
+                let plan = papilio_ring::bivariate::DigitPlan::new(digit_words, degree, terms, -128.0).expect("a plan");
+                assert_eq!((primes, candidate.log2_failure), (plan.primes(), plan.log2_failure()), "{candidate:?}");
+                uncertain += usize::from(plan.log2_failure().is_finite());
+            }
+        }
+    }
+    assert!(uncertain > 0, "every plan is certain");
+}
+
+/// The greatest of 2^13 coefficients is between three and sixteen deviations.
+#[test]
+fn bits_are_above_the_greatest_coefficient_of_a_noise() {
+    for candidate in request(1 << 13, 214, 98).candidates(&Costs::TYPICAL).expect("candidates") {
+        let above = candidate.usable_bits - candidate.noise_bits - candidate.bits_above_noise(1 << 13);
+        assert!(above > 1.5 && above < 4.0, "{above}");
+    }
+}

@@ -14,7 +14,7 @@ pub(super) fn of_request(request: &Request, words: usize, costs: &Costs) -> Opti
     (1..=MOST_ROW_WORDS).filter_map(of).min_by(|a, b| a.milliseconds.total_cmp(&b.milliseconds))
 }
 
-fn of_digits(request: &Request, words: DigitWords, costs: &Costs) -> Option<Candidate> {
+pub(super) fn of_digits(request: &Request, words: DigitWords, costs: &Costs) -> Option<Candidate> {
     let k = WORD_BITS * words.operand as u32;
     let key_bits = request.usable_bits + k;
     let rows = request.usable_bits.div_ceil(k) as usize;

@@ -1,6 +1,7 @@
 //! Products, carries and roundings against long integers.
 
 mod products;
+mod refusals;
 
 use super::torus_poly::MASK;
 use super::*;

@@ -296,3 +296,53 @@ fn five_rows(constant: u64) -> papilio_ring::PooledVec {
     rows[..DEGREE].fill(constant);
     rows
 }
+
+/// The powers of the secret in a noise are counted over conversions, roundings, products and sums.
+#[test]
+fn powers_of_the_secret_in_a_noise_are_counted() {
+    let t = PlaintextModulus::new(65537).expect("a modulus");
+    let (bfv, other) = (WordBfv::<u64>::new(&literal(302, 1), t).expect("a scheme"), residues::<u64>(&t, 5));
+    let (scheme, mut rng) = (bfv.scheme(), rng(9));
+    let of_residues = crate::bfv::SecretKey::generate(&other, &mut rng);
+    let message = messages::<u64>(&t, 5)[0].clone();
+    let plaintext = other.encode_coefficients(&message).expect("a plaintext");
+    let in_residues = other.encrypt_secret(&of_residues, &plaintext, &mut rng).expect("encryption");
+    assert_eq!(in_residues.noise().secrets(), 0);
+    assert_eq!(bfv.from_residues(&other, &in_residues, 240).expect("words").secrets, 1);
+    let secret = SecretKey::from_seed(scheme, of_residues.seed());
+    let key = HalfExternalKey::for_relinearization(scheme, &secret, &mut rng).expect("a key");
+    let x = bfv.encrypt(&secret, &bfv.encode_coefficients(&message).expect("fits"), &mut rng).expect("encryption");
+    assert_eq!(x.secrets, 0);
+    assert_eq!(bfv.with_bits(&x, x.bits() - 10).expect("fewer bits").secrets, 1);
+    let square = bfv.multiply(&x, &x, &key).expect("a square");
+    let cube = bfv.multiply(&square, &x, &key).expect("a product");
+    assert_eq!(cube.secrets, 2);
+    for sum in [bfv.add(&x, &cube), bfv.add(&cube, &x), bfv.sub(&x, &cube)] {
+        assert_eq!(sum.expect("a sum").secrets, 2);
+    }
+}
+
+/// The variance of no power by one factor is above its prediction by more than samples differ.
+#[test]
+fn variances_of_powers_are_predicted() {
+    let t = PlaintextModulus::new(257).expect("a modulus");
+    let bfv = WordBfv::<u64>::new(&literal(400, 1), t).expect("a scheme");
+    for seed in 0..6 {
+        let mut rng = rng(100 + seed);
+        let secret = SecretKey::generate(bfv.scheme(), &mut rng);
+        let key = HalfExternalKey::for_relinearization(bfv.scheme(), &secret, &mut rng).expect("a key");
+        let message = messages::<u64>(&t, 19 + seed)[0].clone();
+        let x = bfv.encrypt(&secret, &bfv.encode_coefficients(&message).expect("fits"), &mut rng).expect("encryption");
+        let (mut power, mut expected) = (x.clone(), message.clone());
+        for count in 2..14 {
+            power = bfv.multiply(&power, &x, &key).expect("a product");
+            expected = product::<u64>(&t, &expected, &message);
+            let mut phase = bfv.scheme().phase(&secret, &power.inner).expect("a phase");
+            phase.sub_assign(&bfv.fractions(&bfv.encode_coefficients(&expected).expect("fits"), phase.bits()));
+            let errors = phase.to_numbers(0);
+            let measured = (errors.iter().map(|x| x * x).sum::<f64>() / errors.len() as f64).log2();
+            let above = power.inner.log2_variance() - measured;
+            assert!(above > -0.3, "power {count} of seed {seed}: predicted above measured by {above:.2} bits");
+        }
+    }
+}

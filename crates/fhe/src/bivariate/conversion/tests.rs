@@ -308,3 +308,49 @@ fn zero_is_under_every_key() {
     let b = words.encrypt(&of_words, &message, rng).expect("encryption");
     assert_eq!(words.add(&a, &b).map(|sum| sum.key()), Ok(of_words.id()));
 }
+
+#[test]
+fn residues_of_another_degree_are_refused() {
+    let mut bench = Bench::new(&[45; 3], &[45], 250, 1);
+    let (of_residues, _) = bench.secrets();
+    let fresh = bench.encrypt(&of_residues);
+    let literal = ParametersLiteral { degree: 2 * DEGREE, key_bits: 250, digit_words: 1.into(), insecure: true };
+    let words = Bivariate::new(&literal).expect("parameters");
+    let of_words = SecretKey::generate(&words, &mut bench.rng);
+    let Bench { residues, rng, .. } = &mut bench;
+    let degree = || BivariateError::PolynomialDegree { found: DEGREE, expected: 2 * DEGREE };
+    assert_eq!(words.from_residues(residues, &fresh, 100), Err(degree()));
+    let a = words.encrypt(&of_words, &TorusPoly::zero(2 * DEGREE, 100), rng).expect("encryption");
+    assert_eq!(words.to_residues(residues, &a, 3).map(|_| ()), Err(degree()));
+    let key = ResiduesToWordsKey::generate(&words, residues, (&of_residues, &of_words), rng);
+    assert_eq!(key.map(|_| ()), Err(degree()));
+    let key = WordsToResiduesKey::generate(&words, residues, (&of_words, &of_residues), rng);
+    assert_eq!(key.map(|_| ()), Err(degree()));
+}
+
+#[test]
+fn digits_of_different_sizes_convert() {
+    for log_q in [[30, 30, 30, 49, 49, 49], [49, 49, 49, 30, 30, 30]] {
+        let mut bench = Bench::new(&log_q, &[49, 49, 49], 400, 1);
+        let (of_residues, of_words) = bench.secrets();
+        let fresh = bench.encrypt(&of_residues);
+        let Bench { words, residues, rng, .. } = &mut bench;
+        let key = ResiduesToWordsKey::generate(words, residues, (&of_residues, &of_words), rng).expect("a key");
+        let a = bench.words.switch_from_residues(&bench.residues, &fresh, &key, 300).expect("words");
+        agrees(&bench.word_errors(&of_words, &a, log_q.len()), a.log2_variance(), &format!("{log_q:?}"));
+    }
+}
+
+/// The variance in words is that of the worst coefficient, and not the mean one.
+#[test]
+fn noise_of_some_coefficients_counts_for_all() {
+    let mut bench = Bench::new(&[45; 3], &[45], 250, 1);
+    let (of_residues, _) = bench.secrets();
+    let fresh = bench.encrypt(&of_residues);
+    for noise in [Noise::bounded(3, 30.0), Noise::colored(3, 60.0, 3, 5.0), Noise::colored(3, 60.0, 8, 0.0)] {
+        let worst = noise.log2_worst_variance(DEGREE);
+        let a = bench.residues.ciphertext(fresh.parts().clone(), of_residues.id(), noise);
+        let a = bench.words.from_residues(&bench.residues, &a, 198).expect("words");
+        assert!(a.log2_variance() >= worst - 2.0 * bench.log2(3) - 1e-9);
+    }
+}

@@ -178,3 +178,11 @@ fn a_key_of_other_parameters_is_not_written() {
 fn a_ciphertext_of_other_parameters_is_not_written() {
     let _ = Objects::new(104, 1).ciphertext.to_bytes(&scheme(105, 1));
 }
+
+/// A mask that is drawn from a seed is under one key, and never under all of them.
+#[test]
+fn a_seeded_ciphertext_is_under_a_key() {
+    let objects = Objects::new(250, 1);
+    let seeded = edited(&objects.seeded.to_bytes(&objects.scheme), 4, &[0; 8]);
+    assert_eq!(SeededCiphertext::from_bytes(&objects.scheme, &seeded), Err(BytesError::Identity));
+}
