@@ -1,6 +1,7 @@
 //! `papilio plan keyswitch` and `papilio bench keyswitch`.
 
 use crate::common::{json, papilio};
+use papilio_fhe::frontend::{Candidate, Costs, Request};
 
 #[test]
 fn candidates_keep_to_the_request() {
@@ -20,6 +21,38 @@ fn candidates_keep_to_the_request() {
     let text = papilio("plan keyswitch --degree 8192 --modulus 214 --usable 98 --memory-limit 3MiB");
     let parts = ["rns", "bivariate", "on this machine, one thread", "transforms", "usable bits are above the noise"];
     assert!(parts.iter().all(|part| text.succeeded().stdout.contains(part)), "{text:?}");
+}
+
+/// The choice is the first one, by the times that were measured, and the text says the same of it.
+#[test]
+fn the_chosen_candidate_is_that_of_the_measured_times() {
+    let request = "plan keyswitch --degree 16384 --modulus 430 --usable 230";
+    let plan = json(request);
+    let of = |name: &str| plan["nanoseconds"][name].as_f64().expect("a time");
+    let [transform, product, term, word, moved] = ["transform", "product", "term", "word", "moved"].map(of);
+    let costs = Costs { transform, product, term, word, moved };
+    let expected = Request { degree: 16_384, key_bits: 430, usable_bits: 230, memory_limit: None, insecure: false };
+    let expected = expected.candidates(&costs).expect("candidates");
+    let candidates = plan["candidates"].as_array().expect("candidates");
+    assert_eq!(candidates.len(), expected.len());
+    for (i, (found, expected)) in candidates.iter().zip(&expected).enumerate() {
+        assert_eq!((&found["frontend"], &found["chosen"]), (&expected.frontend.name().into(), &(i == 0).into()), "{i}");
+        let time = found["predicted_milliseconds"].as_f64().expect("a time");
+        assert!((time / expected.milliseconds - 1.0).abs() < 1e-9, "{found}");
+    }
+    // Other times were measured for the text, of which the first row is the choice too.
+    let text = papilio(request).succeeded().stdout.clone();
+    let row: Vec<_> = text.lines().nth(1).expect("a row").split_whitespace().collect();
+    let number = |x: &str| x.parse::<f64>().expect("a number");
+    let same = |candidate: &&Candidate| {
+        let bits = (candidate.key_bits - number(row[3])).abs() < 0.51;
+        candidate.frontend.name() == row[0] && candidate.digits.to_string() == row[1] && bits
+    };
+    let chosen = expected.iter().find(same).expect("the candidate of the row");
+    let noise = number(row[row.len() - 1]);
+    assert!((noise - chosen.noise_bits).abs() < 0.06 && noise < chosen.usable_bits - 1.0, "{text}");
+    let above = text.lines().last().expect("a line").split(' ').next().map(number).expect("a number");
+    assert!((above - chosen.bits_above_noise(16_384)).abs() < 0.06, "{text}");
 }
 
 #[test]
