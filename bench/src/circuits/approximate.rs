@@ -24,13 +24,16 @@ struct Wire {
     ciphertext: Ciphertext,
     values: Vec<Complex64>,
     error: f64,
+    /// Whether noises of related ciphertexts or of several slots were added up, in this one or in
+    /// one that went into it: they may have canceled out, which no prediction can know.
+    may_cancel: bool,
 }
 
 impl Wire {
     /// A result whose values have errors of the operands, and those of one more operation.
     fn new(ciphertext: Ciphertext, values: Vec<Complex64>, error: f64) -> Self {
         let error = error + CLEAR_ERROR * greatest(&values);
-        Self { ciphertext, values, error }
+        Self { ciphertext, values, error, may_cancel: false }
     }
 }
 
@@ -122,7 +125,11 @@ impl Circuit<'_> {
             };
             self.counts.operations += 1;
             self.what = format!("{}, {name}({i}, {j})", self.what);
-            let result = self.checked(name, result)?;
+            let (left, right) = (&pool[i], &pool[j]);
+            let is_of_both = matches!(name, "sum" | "difference" | "product");
+            let related = is_of_both && left.ciphertext.noise().is_related(right.ciphertext.noise());
+            let may_cancel = left.may_cancel || name == "inner sum" || related || is_of_both && right.may_cancel;
+            let result = self.checked(name, Wire { may_cancel, ..result })?;
             let place = self.pick(4);
             if place < pool.len() { pool[place] = result } else { pool.push(result) }
         }
@@ -167,7 +174,7 @@ impl Circuit<'_> {
     fn step(&mut self, left: &Wire, right: &Wire) -> Result<(&'static str, Wire), CkksError> {
         let Setting { ckks, relinearization, galois, .. } = self.on;
         let auto = ckks.automatic().with_relinearization(relinearization).with_rotations(galois);
-        let (Wire { ciphertext: a, values: x, error: e }, Wire { ciphertext: b, values: y, error: f }) = (left, right);
+        let (Wire { ciphertext: a, values: x, error: e, .. }, Wire { ciphertext: b, values: y, error: f, .. }) = (left, right);
         let (e, f) = (*e, *f);
         let c = Complex64::new(self.real(), self.real());
         let steps = ROTATIONS[self.pick(ROTATIONS.len())];
@@ -213,7 +220,7 @@ impl Circuit<'_> {
     /// The result with the bound of the clear; counts what its precision is beside the prediction.
     fn checked(&mut self, name: &str, wire: Wire) -> Result<Wire, CkksError> {
         let Setting { ckks, secret, .. } = self.on;
-        let Wire { ciphertext: a, values: want, error } = wire;
+        let Wire { ciphertext: a, values: want, error, may_cancel } = wire;
         let greatest = greatest(&want).log2();
         if greatest > a.log2_bound() + 1e-9 {
             self.counts.optimistic += 1;
@@ -234,9 +241,10 @@ impl Circuit<'_> {
             let text = format!("{}: {name} has {measured:.3} bits where {predicted:.3} are predicted", self.what);
             self.counts.fail(text);
         } else if self.is_random && measured < -error.log2() {
-            self.counts.slack.entry(format!("CKKS {name}")).or_default().add(measured - predicted);
+            let name = if may_cancel { format!("CKKS {name}, may cancel") } else { format!("CKKS {name}") };
+            self.counts.slack.entry(name).or_default().add(measured - predicted);
         }
-        Ok(Wire { ciphertext: a, values: want, error })
+        Ok(Wire { ciphertext: a, values: want, error, may_cancel })
     }
 }
 

@@ -60,10 +60,16 @@ fn circuits_are_never_wrong() {
         assert!(number(&report, &format!("/{count}")) >= least, "{count}: {report}");
     }
     assert!(number(&report, "/refused") > 0.0 && number(&report, "/mean_slack_bits") < 3.0, "{report}");
-    assert!(number(&report, "/slack/CKKS product/results") > 20.0, "{report}");
-    let report = json("selftest circuits --count 26 --seed 3 --schemes ckks");
-    assert_eq!((&report["wrong"], &report["optimistic"], &report["circuits"]), (&0.into(), &0.into(), &26.into()), "{report}");
-    assert!(report["slack"].as_object().is_some_and(|slack| slack.keys().all(|name| name.starts_with("CKKS"))), "{report}");
+    assert!(number(&report, "/slack/CKKS fresh/results") > 20.0, "{report}");
+    let report = json("selftest circuits --count 126 --seed 3 --schemes ckks");
+    assert_eq!((&report["wrong"], &report["optimistic"], &report["circuits"]), (&0.into(), &0.into(), &126.into()), "{report}");
+    let slack = report["slack"].as_object().expect("slack by operation");
+    assert!(slack.keys().all(|name| name.starts_with("CKKS")), "{report}");
+    // Where no noise can cancel out, predictions are within 3 bits but for one result in a hundred.
+    let exact = slack.iter().filter(|(name, _)| !name.ends_with("may cancel"));
+    let [results, far] =
+        exact.fold([0.0; 2], |[results, far], (_, row)| [results + number(row, "/results"), far + number(row, "/far")]);
+    assert!(results > 200.0 && 100.0 * far <= results, "{far} of {results}: {report}");
 }
 
 #[test]
