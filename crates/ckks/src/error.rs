@@ -117,7 +117,7 @@ pub enum CkksError {
     Polynomial(papilio_fhe::polynomial::PolynomialError),
     /// Values that may lie outside of an interval.
     #[error(
-        "values of up to {bound:?} where those up to {radius:?} are approximated: scale them, or state a lesser bound by `with_bound`"
+        "values of up to {bound:?} where those up to {radius:?} are approximated: scale them, or state the `log2` of a lesser bound by `with_bound`"
     )]
     Beyond {
         /// The bound on the values.
@@ -246,7 +246,7 @@ pub enum CkksError {
     },
     /// A message at its scale does not fit the modulus.
     #[error(
-        "a message of {bits:.1} bits at its scale does not fit a modulus of {modulus_bits:.1} bits with room for sign and noise: rescale before, bound the values by `with_bound`, or choose a greater `log_base`"
+        "a message of {bits:.1} bits at its scale does not fit a modulus of {modulus_bits:.1} bits with room for sign and noise: rescale before, state the `log2` of a bound on the values by `with_bound`, or choose a greater `log_base`"
     )]
     Overflow {
         /// `log2` of the bound on the message, times the scale.

@@ -119,7 +119,7 @@ fn object(candidate: &Candidate, chosen: bool, degree: usize) -> serde_json::Val
         "key_bits": candidate.key_bits,
         "usable_bits": candidate.usable_bits,
         "usable_bits_above_noise": candidate.bits_above_noise(degree),
-        "key_bytes": candidate.key_bytes,
+        "key_memory_bytes": candidate.key_bytes,
         "predicted_milliseconds": candidate.milliseconds,
         "noise_bits": candidate.noise_bits,
         "log2_failure": Some(candidate.log2_failure).filter(|failure| failure.is_finite()),

@@ -1,7 +1,8 @@
 //! The choice among candidates.
 
-use super::candidate::{Candidate, FrontendError, LEAST_PRIME_BITS, Request, chosen_first};
-use super::{Costs, residues, words};
+use super::candidate::{Candidate, Request, chosen_first};
+use super::error::FrontendError;
+use super::{Costs, LEAST_PRIME_BITS, residues, words};
 use crate::bivariate::Bivariate;
 use crate::security;
 use papilio_ring::bivariate::WORD_BITS;
@@ -15,9 +16,7 @@ impl Request {
     /// Any of [`FrontendError`].
     pub fn candidates(&self, costs: &Costs) -> Result<Vec<Candidate>, FrontendError> {
         let &Self { degree, key_bits, usable_bits, memory_limit, insecure } = self;
-        if !degree.is_power_of_two() || !(1 << 10..=1 << 16).contains(&degree) {
-            return Err(FrontendError::Degree(degree));
-        }
+        FrontendError::check_degree(degree)?;
         let limit = security::max_log_modulus(degree);
         if key_bits > limit && !insecure {
             return Err(FrontendError::Security { degree, key_bits, limit });

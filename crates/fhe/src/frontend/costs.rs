@@ -1,5 +1,6 @@
 //! Costs of the parts of a key switch.
 
+use super::error::FrontendError;
 use papilio_field::Modulus;
 use papilio_ntt::{DigitOperands, Reconstruction};
 use papilio_ring::{PooledVec, RnsBasis};
@@ -38,8 +39,6 @@ pub struct Work {
 
 /// Samples, of which the least counts: what else a machine does makes them longer.
 const SAMPLES: usize = 7;
-/// The least degree that has parameters.
-const LEAST_DEGREE: usize = 1 << 10;
 /// Rows of products.
 const ROWS: usize = 8;
 /// Sums of the products of the same rows.
@@ -58,14 +57,12 @@ impl Costs {
     /// Measures each kind of work at a degree on this machine, in about half a second.
     ///
     /// # Errors
-    /// [`papilio_ring::RnsBasisError`] for a degree that has no transforms, or one below 1024.
-    pub fn measure(degree: usize) -> Result<Self, papilio_ring::RnsBasisError> {
-        if degree < LEAST_DEGREE {
-            return Err(papilio_ring::RnsBasisError::Degree(degree));
-        }
+    /// [`FrontendError::Degree`] for a degree that has no parameters.
+    pub fn measure(degree: usize) -> Result<Self, FrontendError> {
+        FrontendError::check_degree(degree)?;
         // Seven primes, of digits of three words.
-        let moduli = RnsBasis::choose_moduli(degree, &[Reconstruction::PRIME_BITS; 7], 0)?;
-        let basis = RnsBasis::new(degree, &moduli)?;
+        let moduli = RnsBasis::choose_moduli(degree, &[Reconstruction::PRIME_BITS; 7], 0);
+        let basis = moduli.and_then(|moduli| RnsBasis::new(degree, &moduli)).map_err(|_| FrontendError::Degree(degree))?;
         Ok(Self {
             transform: transform_time(&basis),
             product: product_time(&basis),

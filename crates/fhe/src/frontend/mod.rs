@@ -40,10 +40,17 @@
 mod candidate;
 mod choice;
 mod costs;
+mod error;
 mod residues;
 #[cfg(test)]
 mod tests;
 mod words;
 
-pub use candidate::{Candidate, Frontend, FrontendError, Request};
+pub use candidate::{Candidate, Frontend, Request};
 pub use costs::{Costs, Work};
+pub use error::FrontendError;
+
+/// Bits of primes: those of doubles, which every processor has fast kernels for.
+const PRIME_BITS: u32 = 49;
+/// The least bits of primes that digits of several are made of.
+const LEAST_PRIME_BITS: u32 = 30;

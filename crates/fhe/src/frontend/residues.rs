@@ -1,7 +1,7 @@
 //! Key switches in residues: hybrid, and with rows in blocks.
 
-use super::candidate::{Candidate, Frontend, LEAST_PRIME_BITS, PRIME_BITS, Request, chosen_first, rounding};
-use super::{Costs, Work};
+use super::candidate::{Candidate, Frontend, Request, chosen_first, rounding};
+use super::{Costs, LEAST_PRIME_BITS, PRIME_BITS, Work};
 use crate::Parameters;
 use papilio_ring::bivariate::DigitPlan;
 use papilio_ring::sample::ERROR_VARIANCE;

@@ -158,8 +158,8 @@ fn every_lesser_request_has_what_a_greater_one_has() {
     (50..60).for_each(|usable| assert_eq!(rns(usable), rns(60), "{usable} bits"));
     assert_eq!(rns(1), Some(Frontend::Rns { log_q: vec![30], log_p: vec![30] }));
     assert!(of(1).expect("candidates").iter().all(|candidate| candidate.usable_bits >= 1.0));
-    for degree in [0, 1, 2, 64, 512] {
-        assert!(Costs::measure(degree).is_err(), "{degree}");
+    for degree in [0, 1, 2, 64, 512, 3000, 1 << 17] {
+        assert_eq!(Costs::measure(degree), Err(FrontendError::Degree(degree)));
     }
 }
 

@@ -136,7 +136,7 @@ pub enum FheError {
         degree: usize,
     },
     /// The ciphertexts have different levels, or none is left.
-    #[error("level {found} where level {expected} is needed")]
+    #[error("a level of {found} primes where one of {expected} is needed")]
     Level {
         /// Level found.
         found: usize,
@@ -145,7 +145,7 @@ pub enum FheError {
     },
     /// The operand was made with other parameters or another plaintext modulus.
     #[error(
-        "an operand of other parameters or another plaintext modulus: fingerprint {found:016x} where {expected:016x} is needed"
+        "an operand of other parameters, of another plaintext modulus or scheme: fingerprint {found:016x} where {expected:016x} is needed"
     )]
     Context {
         /// Fingerprint of its parameters.
