@@ -6,7 +6,7 @@ use serde_json::Value;
 /// whatever purpose.
 ///
 /// `field → ntt → ring → fhe → hntt → ckks → bench → cli`, `fhe → gates → bench`, `field → ligero →
-/// cli`, `fhe → cuda` (its tests), `ntt → precompile → precompile-c` and `ntt → precompile → evm →
+/// cli`, `ckks → cuda` (its tests), `ntt → precompile → precompile-c` and `ntt → precompile → evm →
 /// cli`; the facade `papilio` names all that are left of `bench`, the Python package `papilio-py`
 /// stands on it, and the chores may make test data with `ligero`.
 const LAYERS: [(&str, &[&str]); 18] = [
@@ -14,9 +14,9 @@ const LAYERS: [(&str, &[&str]); 18] = [
     ("papilio-ntt", &["papilio-field"]),
     ("papilio-ring", &["papilio-field", "papilio-ntt"]),
     ("papilio-fhe", &["papilio-field", "papilio-ntt", "papilio-ring"]),
-    ("papilio-cuda", &["papilio-field", "papilio-ntt", "papilio-ring", "papilio-fhe"]),
     ("papilio-hntt", &["papilio-field", "papilio-ntt", "papilio-ring", "papilio-fhe"]),
     ("papilio-ckks", &["papilio-field", "papilio-ntt", "papilio-ring", "papilio-fhe", "papilio-hntt"]),
+    ("papilio-cuda", &["papilio-field", "papilio-ntt", "papilio-ring", "papilio-fhe", "papilio-hntt", "papilio-ckks"]),
     ("papilio-gates", &["papilio-field", "papilio-ntt", "papilio-ring", "papilio-fhe"]),
     ("papilio-secrets", &["papilio-field", "papilio-ntt", "papilio-ring", "papilio-fhe", "papilio-ckks", "papilio-gates"]),
     ("papilio-ligero", &["papilio-field"]),

@@ -7,14 +7,15 @@
 
 use crate::{Ciphertext, Ckks, CkksError, Complex64, LinearTransform, Scale};
 use papilio_fhe::rlwe::{GaloisKeys, RelinearizationKey};
+use papilio_ring::{Cpu, Engine};
 use std::borrow::Cow;
 
 /// Operations on ciphertexts of any levels.
 #[derive(Clone, Copy, Debug)]
-pub struct Automatic<'a> {
+pub struct Automatic<'a, E: Engine = Cpu> {
     ckks: &'a Ckks,
-    relinearization: Option<&'a RelinearizationKey>,
-    rotations: Option<&'a GaloisKeys>,
+    relinearization: Option<&'a RelinearizationKey<E>>,
+    rotations: Option<&'a GaloisKeys<E>>,
 }
 
 /// The power of its level's scale that a ciphertext has.
@@ -30,21 +31,21 @@ impl Ckks {
     /// The evaluator that rescales by itself: without keys, for sums and products with constants
     /// and vectors.
     #[must_use]
-    pub fn automatic(&self) -> Automatic<'_> {
+    pub fn automatic<E: Engine>(&self) -> Automatic<'_, E> {
         Automatic { ckks: self, relinearization: None, rotations: None }
     }
 }
 
-impl<'a> Automatic<'a> {
+impl<'a, E: Engine> Automatic<'a, E> {
     /// The same with a key for products of ciphertexts.
     #[must_use]
-    pub fn with_relinearization(self, key: &'a RelinearizationKey) -> Self {
+    pub fn with_relinearization(self, key: &'a RelinearizationKey<E>) -> Self {
         Self { relinearization: Some(key), ..self }
     }
 
     /// The same with keys for rotations and conjugates.
     #[must_use]
-    pub fn with_rotations(self, keys: &'a GaloisKeys) -> Self {
+    pub fn with_rotations(self, keys: &'a GaloisKeys<E>) -> Self {
         Self { rotations: Some(keys), ..self }
     }
 
@@ -58,7 +59,7 @@ impl<'a> Automatic<'a> {
     ///
     /// # Errors
     /// [`CkksError::NoKey`] without one.
-    pub fn relinearization(&self) -> Result<&'a RelinearizationKey, CkksError> {
+    pub fn relinearization(&self) -> Result<&'a RelinearizationKey<E>, CkksError> {
         self.relinearization
             .ok_or(CkksError::NoKey("products of ciphertexts need a relinearization key: give it by `with_relinearization`"))
     }
@@ -67,7 +68,7 @@ impl<'a> Automatic<'a> {
     ///
     /// # Errors
     /// [`CkksError::NoKey`] without them.
-    pub fn rotations(&self) -> Result<&'a GaloisKeys, CkksError> {
+    pub fn rotations(&self) -> Result<&'a GaloisKeys<E>, CkksError> {
         self.rotations.ok_or(CkksError::NoKey("rotations and conjugates need Galois keys: give them by `with_rotations`"))
     }
 
@@ -79,7 +80,7 @@ impl<'a> Automatic<'a> {
         self.scale(levels) * self.scale(levels)
     }
 
-    fn power(&self, a: &Ciphertext) -> Result<Power, CkksError> {
+    fn power(&self, a: &Ciphertext<2, E>) -> Result<Power, CkksError> {
         self.ckks.rlwe().check_context(a.inner())?;
         let levels = self.ckks.levels_left(a);
         let bits = self.ckks.parameters().literal().log_scale - SLACK_BITS;
@@ -95,12 +96,12 @@ impl<'a> Automatic<'a> {
     /// # Errors
     /// [`CkksError::AutomaticScale`] for a ciphertext of another scale; [`CkksError::NoLevel`];
     /// [`papilio_fhe::rlwe::FheError::Context`].
-    pub fn rescaled(&self, a: &Ciphertext) -> Result<Ciphertext, CkksError> {
+    pub fn rescaled(&self, a: &Ciphertext<2, E>) -> Result<Ciphertext<2, E>, CkksError> {
         self.first_power(a).map(Cow::into_owned)
     }
 
     /// [`Self::rescaled`] without a copy of what has the scale of its level.
-    pub(crate) fn first_power<'c>(&self, a: &'c Ciphertext) -> Result<Cow<'c, Ciphertext>, CkksError> {
+    pub(crate) fn first_power<'c>(&self, a: &'c Ciphertext<2, E>) -> Result<Cow<'c, Ciphertext<2, E>>, CkksError> {
         if self.power(a)? == Power::First {
             return Ok(Cow::Borrowed(a));
         }
@@ -108,12 +109,17 @@ impl<'a> Automatic<'a> {
     }
 
     /// The ciphertext at a level that is not above its own, with the scale of that level.
-    pub(crate) fn at_level<'c>(&self, a: &'c Ciphertext, levels: usize) -> Result<Cow<'c, Ciphertext>, CkksError> {
+    pub(crate) fn at_level<'c>(&self, a: &'c Ciphertext<2, E>, levels: usize) -> Result<Cow<'c, Ciphertext<2, E>>, CkksError> {
         self.brought(a, levels, Power::First)
     }
 
     /// The ciphertext at a level and power that it can be brought to.
-    fn brought<'c>(&self, a: &'c Ciphertext, levels: usize, power: Power) -> Result<Cow<'c, Ciphertext>, CkksError> {
+    fn brought<'c>(
+        &self,
+        a: &'c Ciphertext<2, E>,
+        levels: usize,
+        power: Power,
+    ) -> Result<Cow<'c, Ciphertext<2, E>>, CkksError> {
         if (self.ckks.levels_left(a), self.power(a)?) == (levels, power) {
             return Ok(Cow::Borrowed(a));
         }
@@ -134,7 +140,11 @@ impl<'a> Automatic<'a> {
     }
 
     /// Both at the level of the lower one, and at a power that both can have.
-    fn aligned<'c>(&self, a: &'c Ciphertext, b: &'c Ciphertext) -> Result<[Cow<'c, Ciphertext>; 2], CkksError> {
+    fn aligned<'c>(
+        &self,
+        a: &'c Ciphertext<2, E>,
+        b: &'c Ciphertext<2, E>,
+    ) -> Result<[Cow<'c, Ciphertext<2, E>>; 2], CkksError> {
         let powers = [self.power(a)?, self.power(b)?];
         let levels = [a, b].map(|x| self.ckks.levels_left(x));
         let least = levels[0].min(levels[1]);
@@ -148,7 +158,7 @@ impl<'a> Automatic<'a> {
     /// # Errors
     /// [`CkksError::AutomaticScale`] for a ciphertext that is of no level's scale; the errors of
     /// [`Ckks::add_assign`].
-    pub fn add(&self, a: &Ciphertext, b: &Ciphertext) -> Result<Ciphertext, CkksError> {
+    pub fn add(&self, a: &Ciphertext<2, E>, b: &Ciphertext<2, E>) -> Result<Ciphertext<2, E>, CkksError> {
         let [a, b] = self.aligned(a, b)?;
         let mut sum = a.into_owned();
         self.ckks.add_assign(&mut sum, &b)?;
@@ -159,7 +169,7 @@ impl<'a> Automatic<'a> {
     ///
     /// # Errors
     /// The errors of [`Self::add`].
-    pub fn sub(&self, a: &Ciphertext, b: &Ciphertext) -> Result<Ciphertext, CkksError> {
+    pub fn sub(&self, a: &Ciphertext<2, E>, b: &Ciphertext<2, E>) -> Result<Ciphertext<2, E>, CkksError> {
         let [a, b] = self.aligned(a, b)?;
         let mut difference = a.into_owned();
         self.ckks.sub_assign(&mut difference, &b)?;
@@ -170,7 +180,7 @@ impl<'a> Automatic<'a> {
     ///
     /// # Errors
     /// The errors of [`Ckks::add_constant_assign`].
-    pub fn add_constant(&self, a: &Ciphertext, c: impl Into<Complex64>) -> Result<Ciphertext, CkksError> {
+    pub fn add_constant(&self, a: &Ciphertext<2, E>, c: impl Into<Complex64>) -> Result<Ciphertext<2, E>, CkksError> {
         let mut sum = a.clone();
         self.ckks.add_constant_assign(&mut sum, c)?;
         Ok(sum)
@@ -181,7 +191,7 @@ impl<'a> Automatic<'a> {
     ///
     /// # Errors
     /// The errors of [`Ckks::encode_at`] and [`Ckks::add_plain_assign`].
-    pub fn add_values(&self, a: &Ciphertext, values: &[Complex64]) -> Result<Ciphertext, CkksError> {
+    pub fn add_values(&self, a: &Ciphertext<2, E>, values: &[Complex64]) -> Result<Ciphertext<2, E>, CkksError> {
         let is_wide = self.ckks.parameters().literal().log_scale > 50;
         let mut sum = if is_wide { self.rescaled(a)? } else { a.clone() };
         let plaintext = self.ckks.encode_at(values, sum.level(), sum.scale(), sum.log_slots())?;
@@ -194,7 +204,7 @@ impl<'a> Automatic<'a> {
     /// # Errors
     /// [`CkksError::NoLevel`] when no level is left; [`CkksError::NoKey`]; the errors of
     /// [`Ckks::multiply_relinearize`].
-    pub fn mul(&self, a: &Ciphertext, b: &Ciphertext) -> Result<Ciphertext, CkksError> {
+    pub fn mul(&self, a: &Ciphertext<2, E>, b: &Ciphertext<2, E>) -> Result<Ciphertext<2, E>, CkksError> {
         let key = self.relinearization()?;
         let [a, b] = [self.factor(a)?, self.factor(b)?];
         let least = self.ckks.levels_left(&a).min(self.ckks.levels_left(&b));
@@ -206,7 +216,7 @@ impl<'a> Automatic<'a> {
     ///
     /// # Errors
     /// The errors of [`Self::mul`].
-    pub fn square(&self, a: &Ciphertext) -> Result<Ciphertext, CkksError> {
+    pub fn square(&self, a: &Ciphertext<2, E>) -> Result<Ciphertext<2, E>, CkksError> {
         let key = self.relinearization()?;
         self.ckks.relinearize(&self.ckks.square(&*self.factor(a)?)?, key)
     }
@@ -215,7 +225,7 @@ impl<'a> Automatic<'a> {
     ///
     /// # Errors
     /// [`CkksError::NoLevel`]; the errors of [`Ckks::mul_constant_assign`].
-    pub fn mul_constant(&self, a: &Ciphertext, c: impl Into<Complex64>) -> Result<Ciphertext, CkksError> {
+    pub fn mul_constant(&self, a: &Ciphertext<2, E>, c: impl Into<Complex64>) -> Result<Ciphertext<2, E>, CkksError> {
         let c = c.into();
         let whole = c.re.fract() == 0.0 && c.im.fract() == 0.0;
         let mut product = if whole { a.clone() } else { self.factor(a)?.into_owned() };
@@ -228,11 +238,12 @@ impl<'a> Automatic<'a> {
     ///
     /// # Errors
     /// [`CkksError::NoLevel`]; the errors of [`Ckks::encode_at`] and [`Ckks::mul_plain_assign`].
-    pub fn mul_values(&self, a: &Ciphertext, values: &[Complex64]) -> Result<Ciphertext, CkksError> {
+    pub fn mul_values(&self, a: &Ciphertext<2, E>, values: &[Complex64]) -> Result<Ciphertext<2, E>, CkksError> {
         let mut product = self.factor(a)?.into_owned();
         let scale = self.scale(self.ckks.levels_left(&product));
         let plaintext = self.ckks.encode_at(values, product.level(), scale, a.log_slots())?;
-        self.ckks.mul_plain_assign(&mut product, &self.ckks.prepare(&plaintext)?)?;
+        let factor = self.ckks.prepare(&plaintext)?.into_place_of(&product);
+        self.ckks.mul_plain_assign(&mut product, &factor)?;
         Ok(product)
     }
 
@@ -241,7 +252,11 @@ impl<'a> Automatic<'a> {
     /// # Errors
     /// [`CkksError::NoTerms`]; [`CkksError::NoLevel`]; the errors of
     /// [`Ckks::mul_constant_assign`].
-    pub fn linear_combination(&self, terms: &[(Complex64, &Ciphertext)], constant: Complex64) -> Result<Ciphertext, CkksError> {
+    pub fn linear_combination(
+        &self,
+        terms: &[(Complex64, &Ciphertext<2, E>)],
+        constant: Complex64,
+    ) -> Result<Ciphertext<2, E>, CkksError> {
         let factors = terms.iter().map(|(c, x)| Ok((*c, self.factor(x)?))).collect::<Result<Vec<_>, CkksError>>()?;
         let least = factors.iter().map(|(_, x)| self.ckks.levels_left(x)).min();
         let least = least.ok_or(CkksError::NoTerms)?;
@@ -258,16 +273,19 @@ impl<'a> Automatic<'a> {
     }
 
     /// `Σ c·x` at a level, before rescaling.
-    pub(crate) fn multiples(&self, terms: &[(f64, &Ciphertext)], levels: usize) -> Result<Ciphertext, CkksError> {
+    pub(crate) fn multiples(&self, terms: &[(f64, &Ciphertext<2, E>)], levels: usize) -> Result<Ciphertext<2, E>, CkksError> {
         let (_, first) = terms.first().ok_or(CkksError::NoTerms)?;
-        let mut sum = self.ckks.zero(self.ckks.parameters().limbs_of(levels), self.squared(levels))?;
-        sum.log_slots = first.log_slots;
+        let mut sum = self.ckks.zero_beside(self.ckks.parameters().limbs_of(levels), self.squared(levels), first)?;
         self.ckks.add_multiples_assign(&mut sum, terms)?;
         Ok(sum)
     }
 
-    fn complex_multiples(&self, terms: Vec<(Complex64, Cow<'_, Ciphertext>)>, levels: usize) -> Result<Ciphertext, CkksError> {
-        let mut sum: Option<Ciphertext> = None;
+    fn complex_multiples(
+        &self,
+        terms: Vec<(Complex64, Cow<'_, Ciphertext<2, E>>)>,
+        levels: usize,
+    ) -> Result<Ciphertext<2, E>, CkksError> {
+        let mut sum: Option<Ciphertext<2, E>> = None;
         for (c, x) in terms {
             let mut x = x.into_owned();
             self.ckks.drop_level_assign(&mut x, levels)?;
@@ -286,7 +304,7 @@ impl<'a> Automatic<'a> {
     ///
     /// # Errors
     /// [`CkksError::NoKey`]; the errors of [`LinearTransform::apply`].
-    pub fn linear_transform(&self, matrix: &LinearTransform, a: &Ciphertext) -> Result<Ciphertext, CkksError> {
+    pub fn linear_transform(&self, matrix: &LinearTransform<E>, a: &Ciphertext<2, E>) -> Result<Ciphertext<2, E>, CkksError> {
         let a = self.factor(a)?;
         let levels = self.ckks.levels_left(&a).min(matrix.levels(self.ckks));
         matrix.apply(self.ckks, &*self.at_level(&a, levels)?, self.rotations()?)
@@ -296,7 +314,7 @@ impl<'a> Automatic<'a> {
     ///
     /// # Errors
     /// [`CkksError::NoKey`]; the errors of [`Ckks::rotate`].
-    pub fn rotate(&self, a: &Ciphertext, steps: i64) -> Result<Ciphertext, CkksError> {
+    pub fn rotate(&self, a: &Ciphertext<2, E>, steps: i64) -> Result<Ciphertext<2, E>, CkksError> {
         self.ckks.rotate(a, steps, self.rotations()?)
     }
 
@@ -304,7 +322,7 @@ impl<'a> Automatic<'a> {
     ///
     /// # Errors
     /// [`CkksError::NoKey`]; the errors of [`Ckks::conjugate`].
-    pub fn conjugate(&self, a: &Ciphertext) -> Result<Ciphertext, CkksError> {
+    pub fn conjugate(&self, a: &Ciphertext<2, E>) -> Result<Ciphertext<2, E>, CkksError> {
         self.ckks.conjugate(a, self.rotations()?)
     }
 
@@ -312,12 +330,12 @@ impl<'a> Automatic<'a> {
     ///
     /// # Errors
     /// [`CkksError::NoKey`]; the errors of [`Ckks::inner_sum`].
-    pub fn inner_sum(&self, a: &Ciphertext, count: usize) -> Result<Ciphertext, CkksError> {
+    pub fn inner_sum(&self, a: &Ciphertext<2, E>, count: usize) -> Result<Ciphertext<2, E>, CkksError> {
         self.ckks.inner_sum(&*self.first_power(a)?, count, self.rotations()?)
     }
 
     /// A factor of a product: rescaled, with a level left.
-    pub(crate) fn factor<'c>(&self, a: &'c Ciphertext) -> Result<Cow<'c, Ciphertext>, CkksError> {
+    pub(crate) fn factor<'c>(&self, a: &'c Ciphertext<2, E>) -> Result<Cow<'c, Ciphertext<2, E>>, CkksError> {
         let a = self.first_power(a)?;
         match self.ckks.levels_left(&a) {
             0 => Err(CkksError::NoLevel { levels: 0, needed: 1, scale: a.scale() }),

@@ -2,16 +2,16 @@
 
 use crate::{Ckks, CkksError, Encoder, Precision, Scale};
 use papilio_fhe::noise::{Noise, log2_sum};
-use papilio_fhe::rlwe::{self, KeyId};
-use papilio_ring::{Evaluation, Poly};
+use papilio_fhe::rlwe::{self, FheError, KeyId};
+use papilio_ring::{Cpu, Engine, Evaluation, Poly};
 
 /// An encryption of a vector times a scale, in evaluation form.
 ///
 /// It knows the exact scale, the number of slots, a bound on the magnitude of the values in them,
 /// and its predicted noise and other errors.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Ciphertext<const PARTS: usize = 2> {
-    pub(crate) inner: rlwe::Ciphertext<Evaluation, PARTS>,
+#[derive(Clone, Debug)]
+pub struct Ciphertext<const PARTS: usize = 2, E: Engine = Cpu> {
+    pub(crate) inner: rlwe::Ciphertext<Evaluation, PARTS, E>,
     pub(crate) scale: Scale,
     pub(crate) log_slots: u32,
     pub(crate) log2_bound: f64,
@@ -21,18 +21,50 @@ pub struct Ciphertext<const PARTS: usize = 2> {
 }
 
 /// A product of two ciphertexts, until it is relinearized.
-pub type Product = Ciphertext<3>;
+pub type Product<E = Cpu> = Ciphertext<3, E>;
+
+impl<const PARTS: usize> PartialEq for Ciphertext<PARTS> {
+    fn eq(&self, other: &Self) -> bool {
+        let Self { inner, scale, log_slots, log2_bound, log2_error } = self;
+        let of_other = (&other.inner, &other.scale, &other.log_slots, &other.log2_bound, &other.log2_error);
+        (inner, scale, log_slots, log2_bound, log2_error) == of_other
+    }
+}
 
 impl<const PARTS: usize> Ciphertext<PARTS> {
+    /// The same ciphertext, its words on an engine.
+    ///
+    /// # Errors
+    /// The engine has no memory for them, or has failed.
+    pub fn to<E: Engine>(&self, engine: &E) -> Result<Ciphertext<PARTS, E>, CkksError> {
+        Ok(self.with(self.inner.to(engine).map_err(FheError::from)?))
+    }
+}
+
+impl<const PARTS: usize, E: Engine> Ciphertext<PARTS, E> {
+    /// The same ciphertext, its words on the CPU.
+    ///
+    /// # Errors
+    /// The first failure of the work that computes them.
+    pub fn to_host(&self) -> Result<Ciphertext<PARTS>, CkksError> {
+        Ok(self.with(self.inner.to_host().map_err(FheError::from)?))
+    }
+
+    /// A ciphertext of the same values at the same scale.
+    pub(crate) fn with<const TO: usize, T: Engine>(&self, inner: rlwe::Ciphertext<Evaluation, TO, T>) -> Ciphertext<TO, T> {
+        let Self { scale, log_slots, log2_bound, log2_error, .. } = *self;
+        Ciphertext { inner, scale, log_slots, log2_bound, log2_error }
+    }
+
     /// The ciphertext without its scale.
     #[must_use]
-    pub fn inner(&self) -> &rlwe::Ciphertext<Evaluation, PARTS> {
+    pub fn inner(&self) -> &rlwe::Ciphertext<Evaluation, PARTS, E> {
         &self.inner
     }
 
     /// `c_0`, `c_1` and, of a product, `c_2`.
     #[must_use]
-    pub fn parts(&self) -> &[Poly<Evaluation>; PARTS] {
+    pub fn parts(&self) -> &[Poly<Evaluation, E>; PARTS] {
         self.inner.parts()
     }
 
@@ -106,7 +138,7 @@ impl<const PARTS: usize> Ciphertext<PARTS> {
 impl Ckks {
     /// How many times a ciphertext can be rescaled.
     #[must_use]
-    pub fn levels_left<const PARTS: usize>(&self, a: &Ciphertext<PARTS>) -> usize {
+    pub fn levels_left<const PARTS: usize, E: Engine>(&self, a: &Ciphertext<PARTS, E>) -> usize {
         self.parameters().levels_of(a.level())
     }
 
@@ -115,31 +147,31 @@ impl Ckks {
     /// constants and differing scales left away. Roundings of vectors to integers are measured when
     /// they are encoded, and add up as if they all had one sign.
     #[must_use]
-    pub fn error_bits<const PARTS: usize>(&self, a: &Ciphertext<PARTS>) -> f64 {
+    pub fn error_bits<const PARTS: usize, E: Engine>(&self, a: &Ciphertext<PARTS, E>) -> f64 {
         self.error_bits_with(a, a.noise())
     }
 
     /// [`Self::error_bits`] for another noise.
-    pub(crate) fn error_bits_with<const PARTS: usize>(&self, a: &Ciphertext<PARTS>, noise: &Noise) -> f64 {
+    pub(crate) fn error_bits_with<const PARTS: usize, E: Engine>(&self, a: &Ciphertext<PARTS, E>, noise: &Noise) -> f64 {
         log2_sum(Encoder::error_bits(noise, a.scale(), 1 << a.log_slots(), a.log2_bound()), a.log2_error)
     }
 
     /// The predicted precision: minus [`Self::error_bits`]. So many bits after the binary point are
     /// right in every slot.
     #[must_use]
-    pub fn precision_bits<const PARTS: usize>(&self, a: &Ciphertext<PARTS>) -> f64 {
+    pub fn precision_bits<const PARTS: usize, E: Engine>(&self, a: &Ciphertext<PARTS, E>) -> f64 {
         (-self.error_bits(a)).min(Precision::MOST_BITS)
     }
 
     /// A ciphertext of this scheme whose message fits its level: its bound and error by their
     /// `log2`.
-    pub(crate) fn ciphertext<const PARTS: usize>(
+    pub(crate) fn ciphertext<const PARTS: usize, E: Engine>(
         &self,
-        inner: rlwe::Ciphertext<Evaluation, PARTS>,
+        inner: rlwe::Ciphertext<Evaluation, PARTS, E>,
         scale: Scale,
         log_slots: u32,
         [log2_bound, log2_error]: [f64; 2],
-    ) -> Result<Ciphertext<PARTS>, CkksError> {
+    ) -> Result<Ciphertext<PARTS, E>, CkksError> {
         self.check_fits(log2_sum(log2_bound, log2_error), scale, inner.level())?;
         Ok(Ciphertext { inner, scale, log_slots, log2_bound, log2_error })
     }
@@ -151,13 +183,13 @@ impl Ckks {
     /// # Errors
     /// [`CkksError::Fhe`] for a ciphertext of other parameters; [`CkksError::Overflow`] when the
     /// message does not fit; [`CkksError::Slots`]; [`CkksError::Bound`].
-    pub fn from_inner<const PARTS: usize>(
+    pub fn from_inner<const PARTS: usize, E: Engine>(
         &self,
-        inner: rlwe::Ciphertext<Evaluation, PARTS>,
+        inner: rlwe::Ciphertext<Evaluation, PARTS, E>,
         scale: Scale,
         log_slots: u32,
         [log2_bound, log2_error]: [f64; 2],
-    ) -> Result<Ciphertext<PARTS>, CkksError> {
+    ) -> Result<Ciphertext<PARTS, E>, CkksError> {
         self.rlwe().check_context(&inner)?;
         self.check_slots(log_slots)?;
         match [log2_bound, log2_error].into_iter().find(|bits| bits.is_nan() || *bits == f64::INFINITY) {

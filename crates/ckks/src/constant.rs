@@ -2,8 +2,8 @@
 //! every slot.
 
 use crate::rounded::Rounded;
-use crate::{Ckks, CkksError, Complex64, Scale};
-use papilio_ring::{Evaluation, Poly};
+use crate::{CkksError, Complex64, Scale};
+use papilio_field::Centered;
 
 /// A complex constant times a scale, rounded.
 #[derive(Clone, Copy, Debug)]
@@ -19,26 +19,13 @@ impl Constant {
         Ok(Self { re: Rounded::new(c.re, scale)?, im: Rounded::new(c.im, scale)? })
     }
 
-    /// `log2` of the magnitude.
-    pub(crate) fn log2_norm(&self) -> f64 {
-        self.re.value().hypot(self.im.value()).log2()
-    }
-
     /// `log2` of the magnitude of what was rounded away.
     pub(crate) fn log2_error(&self) -> f64 {
         self.re.error.hypot(self.im.error).log2()
     }
 
-    /// The polynomial, modulo the primes of a level.
-    pub(crate) fn poly(&self, ckks: &Ckks, level: usize) -> Poly<Evaluation> {
-        let basis = ckks.rlwe().parameters().basis();
-        let residues = |part: Rounded| basis.moduli(level).map(move |m| m.reduce_centered(&part.centered()));
-        let mut poly = ckks.imaginary_unit().clone();
-        poly.truncate(level);
-        poly.scale_assign(basis, &residues(self.im).collect::<Vec<_>>());
-        for ((limb, plan), re) in poly.limbs_mut().zip(basis.plans()).zip(residues(self.re)) {
-            limb.iter_mut().for_each(|x| *x = plan.modulus().add(*x, re));
-        }
-        poly
+    /// Both integers.
+    pub(crate) fn centered(&self) -> [Centered; 2] {
+        [self.re.centered(), self.im.centered()]
     }
 }

@@ -13,6 +13,7 @@ use crate::linear_transform::Diagonals;
 use crate::{Ciphertext, Ckks, CkksError, Complex64, LinearTransform};
 use papilio_fhe::rlwe::linear_transform::Split;
 use papilio_fhe::rlwe::{FheError, GaloisKeys};
+use papilio_ring::{Cpu, Engine};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The way of a homomorphic transform.
@@ -51,9 +52,9 @@ pub struct DftLimits {
 
 /// A homomorphic transform, prepared for one level.
 #[derive(Clone, Debug)]
-pub struct Dft {
+pub struct Dft<E: Engine = Cpu> {
     plan: DftPlan,
-    transforms: Vec<LinearTransform>,
+    transforms: Vec<LinearTransform<E>>,
 }
 
 impl DftPlan {
@@ -191,6 +192,23 @@ impl Dft {
         Ok(Self { plan, transforms })
     }
 
+    /// The same transform, its diagonals on an engine.
+    ///
+    /// # Errors
+    /// The errors of [`LinearTransform::to`].
+    pub fn to<E: Engine>(&self, ckks: &Ckks, engine: &E) -> Result<Dft<E>, CkksError> {
+        let transforms = self.transforms.iter().map(|transform| transform.to(ckks, engine));
+        Ok(Dft { plan: self.plan.clone(), transforms: transforms.collect::<Result<_, _>>()? })
+    }
+
+    /// Bytes of the encoded diagonals.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        self.transforms.iter().map(LinearTransform::memory_bytes).sum()
+    }
+}
+
+impl<E: Engine> Dft<E> {
     /// The plan.
     #[must_use]
     pub fn plan(&self) -> &DftPlan {
@@ -204,17 +222,11 @@ impl Dft {
         all.into_iter().collect()
     }
 
-    /// Bytes of the encoded diagonals.
-    #[must_use]
-    pub fn memory_bytes(&self) -> usize {
-        self.transforms.iter().map(LinearTransform::memory_bytes).sum()
-    }
-
     /// The transform of a ciphertext: one level for each factor.
     ///
     /// # Errors
     /// The errors of [`LinearTransform::apply`].
-    pub fn apply(&self, ckks: &Ckks, x: &Ciphertext, keys: &GaloisKeys) -> Result<Ciphertext, CkksError> {
+    pub fn apply(&self, ckks: &Ckks, x: &Ciphertext<2, E>, keys: &GaloisKeys<E>) -> Result<Ciphertext<2, E>, CkksError> {
         self.transforms.iter().try_fold(x.clone(), |x, transform| transform.apply(ckks, &x, keys))
     }
 }

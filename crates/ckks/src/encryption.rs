@@ -2,6 +2,7 @@
 
 use crate::{Ciphertext, Ckks, CkksError, Plaintext, PublicKey};
 use papilio_fhe::rlwe::{SecretKey, SeededCiphertext};
+use papilio_ring::Engine;
 use rand_core::CryptoRng;
 
 /// A fresh encryption under the secret key, its uniform half by seed: half the bytes.
@@ -115,5 +116,16 @@ impl Ckks {
     pub fn zero(&self, level: usize, scale: crate::Scale) -> Result<Ciphertext, CkksError> {
         let inner = self.rlwe().zero_ciphertext(level)?;
         self.ciphertext(inner, scale, self.log_slots(), [f64::NEG_INFINITY; 2])
+    }
+
+    /// [`Self::zero`] in the slots of another ciphertext, its words where that one's are.
+    pub(crate) fn zero_beside<const PARTS: usize, E: Engine>(
+        &self,
+        level: usize,
+        scale: crate::Scale,
+        other: &Ciphertext<PARTS, E>,
+    ) -> Result<Ciphertext<2, E>, CkksError> {
+        let inner = self.rlwe().zero_beside(level, &other.inner)?;
+        self.ciphertext(inner, scale, other.log_slots, [f64::NEG_INFINITY; 2])
     }
 }

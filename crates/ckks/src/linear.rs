@@ -3,9 +3,9 @@
 use crate::constant::Constant;
 use crate::rounded::Rounded;
 use crate::{Ciphertext, Ckks, CkksError, Complex64, Plaintext, Scale};
-use papilio_fhe::noise::{PlaintextNorms, log2_sum};
+use papilio_fhe::noise::log2_sum;
 use papilio_fhe::rlwe::FheError;
-use papilio_ring::{Evaluation, Poly};
+use papilio_ring::Engine;
 
 impl Ckks {
     /// `a ← a + b`, slot by slot.
@@ -13,7 +13,11 @@ impl Ckks {
     /// # Errors
     /// [`CkksError::ScaleMismatch`] unless the scales agree; [`CkksError::LogSlots`] for vectors of
     /// other lengths; [`CkksError::Overflow`]; [`FheError::Level`], `Key`, `Context`.
-    pub fn add_assign<const PARTS: usize>(&self, a: &mut Ciphertext<PARTS>, b: &Ciphertext<PARTS>) -> Result<(), CkksError> {
+    pub fn add_assign<const PARTS: usize, E: Engine>(
+        &self,
+        a: &mut Ciphertext<PARTS, E>,
+        b: &Ciphertext<PARTS, E>,
+    ) -> Result<(), CkksError> {
         let sum = self.sum_bounds(a, (b.scale, b.log_slots), [b.log2_bound, b.log2_error])?;
         self.rlwe().add_assign(&mut a.inner, &b.inner)?;
         [a.log2_bound, a.log2_error] = sum;
@@ -24,7 +28,11 @@ impl Ckks {
     ///
     /// # Errors
     /// The errors of [`Self::add_assign`].
-    pub fn sub_assign<const PARTS: usize>(&self, a: &mut Ciphertext<PARTS>, b: &Ciphertext<PARTS>) -> Result<(), CkksError> {
+    pub fn sub_assign<const PARTS: usize, E: Engine>(
+        &self,
+        a: &mut Ciphertext<PARTS, E>,
+        b: &Ciphertext<PARTS, E>,
+    ) -> Result<(), CkksError> {
         let sum = self.sum_bounds(a, (b.scale, b.log_slots), [b.log2_bound, b.log2_error])?;
         self.rlwe().sub_assign(&mut a.inner, &b.inner)?;
         [a.log2_bound, a.log2_error] = sum;
@@ -35,15 +43,20 @@ impl Ckks {
     ///
     /// # Errors
     /// [`FheError::Context`].
-    pub fn neg_assign<const PARTS: usize>(&self, a: &mut Ciphertext<PARTS>) -> Result<(), CkksError> {
+    pub fn neg_assign<const PARTS: usize, E: Engine>(&self, a: &mut Ciphertext<PARTS, E>) -> Result<(), CkksError> {
         Ok(self.rlwe().neg_assign(&mut a.inner)?)
     }
 
-    /// `a ← a + m` for a plaintext of the scale of `a` and at least its level.
+    /// `a ← a + m` for a plaintext of the scale of `a` and at least its level. An engine other than
+    /// the CPU is told it.
     ///
     /// # Errors
     /// The errors of [`Self::add_assign`].
-    pub fn add_plain_assign<const PARTS: usize>(&self, a: &mut Ciphertext<PARTS>, m: &Plaintext) -> Result<(), CkksError> {
+    pub fn add_plain_assign<const PARTS: usize, E: Engine>(
+        &self,
+        a: &mut Ciphertext<PARTS, E>,
+        m: &Plaintext,
+    ) -> Result<(), CkksError> {
         let sum = self.sum_bounds(a, (m.scale, m.log_slots), [m.log2_bound, m.log2_error])?;
         self.check_plaintext(m)?;
         if m.level() < a.level() {
@@ -51,8 +64,10 @@ impl Ckks {
         }
         let mut part = m.poly.clone();
         part.truncate(a.level());
-        let values = part.into_evaluation(self.rlwe().parameters().basis());
-        self.add_poly(a, &values, sum)
+        let values = part.into_evaluation(self.rlwe().parameters().basis()).into_place_of(&a.parts()[0]);
+        self.rlwe().add_message_assign(&mut a.inner, &values)?;
+        [a.log2_bound, a.log2_error] = sum;
+        Ok(())
     }
 
     /// `a ← a + c` in every slot.
@@ -60,9 +75,9 @@ impl Ckks {
     /// # Errors
     /// [`CkksError::NotFinite`]; [`CkksError::Constant`]; [`CkksError::Overflow`];
     /// [`FheError::Context`].
-    pub fn add_constant_assign<const PARTS: usize>(
+    pub fn add_constant_assign<const PARTS: usize, E: Engine>(
         &self,
-        a: &mut Ciphertext<PARTS>,
+        a: &mut Ciphertext<PARTS, E>,
         c: impl Into<Complex64>,
     ) -> Result<(), CkksError> {
         self.rlwe().check_context(&a.inner)?;
@@ -71,7 +86,9 @@ impl Ckks {
         let log2_bound = log2_sum(a.log2_bound, c.norm().log2());
         let log2_error = log2_sum(a.log2_error, constant.log2_error() - a.scale.log2());
         self.check_fits(log2_sum(log2_bound, log2_error), a.scale, a.level())?;
-        self.add_poly(a, &constant.poly(self, a.level()), [log2_bound, log2_error])
+        self.rlwe().add_complex_assign(&mut a.inner, constant.centered().each_ref())?;
+        [a.log2_bound, a.log2_error] = [log2_bound, log2_error];
+        Ok(())
     }
 
     /// `a ← c·a`, where the constant is multiplied by a scale of its own and rounded, and the scale
@@ -79,9 +96,9 @@ impl Ckks {
     ///
     /// # Errors
     /// The errors of [`Self::add_constant_assign`].
-    pub fn mul_constant_assign<const PARTS: usize>(
+    pub fn mul_constant_assign<const PARTS: usize, E: Engine>(
         &self,
-        a: &mut Ciphertext<PARTS>,
+        a: &mut Ciphertext<PARTS, E>,
         c: impl Into<Complex64>,
         scale: Scale,
     ) -> Result<(), CkksError> {
@@ -95,9 +112,7 @@ impl Ckks {
         if constant.im.is_zero() {
             self.rlwe().mul_integer_assign(&mut a.inner, &constant.re.centered())?;
         } else {
-            let norms = PlaintextNorms::bounded(self.rlwe().parameters().degree(), constant.log2_norm());
-            let factor = self.rlwe().prepared(constant.poly(self, a.level()), norms);
-            self.rlwe().mul_plain_assign(&mut a.inner, &factor)?;
+            self.rlwe().mul_complex_assign(&mut a.inner, constant.centered().each_ref())?;
         }
         (a.log2_bound, a.log2_error, a.scale) = (log2_bound, log2_error, product);
         Ok(())
@@ -108,10 +123,10 @@ impl Ckks {
     ///
     /// # Errors
     /// The errors of [`Self::add_constant_assign`] and [`Self::add_assign`].
-    pub(crate) fn add_multiples_assign<const PARTS: usize>(
+    pub(crate) fn add_multiples_assign<const PARTS: usize, E: Engine>(
         &self,
-        sum: &mut Ciphertext<PARTS>,
-        terms: &[(f64, &Ciphertext)],
+        sum: &mut Ciphertext<PARTS, E>,
+        terms: &[(f64, &Ciphertext<2, E>)],
     ) -> Result<(), CkksError> {
         let (mut bounds, mut multiples) = ([sum.log2_bound, sum.log2_error], Vec::with_capacity(terms.len()));
         for &(c, x) in terms {
@@ -135,30 +150,15 @@ impl Ckks {
     ///
     /// # Errors
     /// [`FheError::Context`].
-    pub fn mul_i_assign<const PARTS: usize>(&self, a: &mut Ciphertext<PARTS>) -> Result<(), CkksError> {
-        let mut unit = self.imaginary_unit().clone();
-        unit.truncate(a.level());
-        let norms = PlaintextNorms::bounded(self.rlwe().parameters().degree(), 0.0);
-        let factor = self.rlwe().prepared(unit, norms);
-        Ok(self.rlwe().mul_plain_assign(&mut a.inner, &factor)?)
-    }
-
-    /// Adds a message of the same scale that was rounded: then values and errors have these bounds.
-    fn add_poly<const PARTS: usize>(
-        &self,
-        a: &mut Ciphertext<PARTS>,
-        values: &Poly<Evaluation>,
-        bounds: [f64; 2],
-    ) -> Result<(), CkksError> {
-        self.rlwe().add_message_assign(&mut a.inner, values)?;
-        [a.log2_bound, a.log2_error] = bounds;
-        Ok(())
+    pub fn mul_i_assign<const PARTS: usize, E: Engine>(&self, a: &mut Ciphertext<PARTS, E>) -> Result<(), CkksError> {
+        let unit = Constant::new(Complex64::I, Scale::ONE)?;
+        Ok(self.rlwe().mul_complex_assign(&mut a.inner, unit.centered().each_ref())?)
     }
 
     /// The bound on a sum, which has to fit the level of `a`, and that on its error.
-    fn sum_bounds<const PARTS: usize>(
+    fn sum_bounds<const PARTS: usize, E: Engine>(
         &self,
-        a: &Ciphertext<PARTS>,
+        a: &Ciphertext<PARTS, E>,
         (scale, log_slots): (Scale, u32),
         [log2_bound, log2_error]: [f64; 2],
     ) -> Result<[f64; 2], CkksError> {

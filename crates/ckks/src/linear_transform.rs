@@ -7,13 +7,14 @@ use crate::{Ciphertext, Ckks, CkksError, Complex64, Encoder, Scale};
 use papilio_fhe::noise::{Noise, PlaintextNorms, log2_sum};
 use papilio_fhe::rlwe::linear_transform::{self, Split};
 use papilio_fhe::rlwe::{FheError, GaloisKeys};
+use papilio_ring::{Cpu, Engine};
 use std::collections::BTreeMap;
 
 /// A matrix over `2^log_slots` slots by its diagonals, encoded at a scale: slot `i` of the product
 /// is `Σ_k d_k[i]·x[i + k]`, the second index taken around the slots. It costs one level.
 #[derive(Clone, Debug)]
-pub struct LinearTransform {
-    inner: linear_transform::LinearTransform,
+pub struct LinearTransform<E: Engine = Cpu> {
+    inner: linear_transform::LinearTransform<E>,
     scale: Scale,
     log_slots: u32,
     /// `log2` of the greatest sum of magnitudes in a row.
@@ -78,6 +79,25 @@ impl LinearTransform {
         Ok(Self { inner, scale, log_slots, log2_sum, log2_norm, log2_rounding: log2_greatest(&roundings) })
     }
 
+    /// The same matrix, its diagonals on an engine, which is told them: for matrices of whoever
+    /// evaluates, which are secrets to no one there.
+    ///
+    /// # Errors
+    /// [`FheError::Context`] for other parameters; [`FheError::NoSpecialPrimes`];
+    /// [`FheError::Engine`].
+    pub fn to<E: Engine>(&self, ckks: &Ckks, engine: &E) -> Result<LinearTransform<E>, CkksError> {
+        let Self { ref inner, scale, log_slots, log2_sum, log2_norm, log2_rounding } = *self;
+        Ok(LinearTransform { inner: inner.to(ckks, engine)?, scale, log_slots, log2_sum, log2_norm, log2_rounding })
+    }
+
+    /// Bytes of the encoded diagonals.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        self.inner.memory_bytes()
+    }
+}
+
+impl<E: Engine> LinearTransform<E> {
     /// The exponents of the automorphisms that it takes, for [`GaloisKeys::generate`].
     #[must_use]
     pub fn galois_elements(&self, ckks: &Ckks) -> Vec<usize> {
@@ -95,12 +115,6 @@ impl LinearTransform {
         self.inner.split()
     }
 
-    /// Bytes of the encoded diagonals.
-    #[must_use]
-    pub fn memory_bytes(&self) -> usize {
-        self.inner.memory_bytes()
-    }
-
     /// Makes so many giant steps at once, for less memory and more time.
     #[must_use]
     pub fn at_once(self, giants: usize) -> Self {
@@ -113,7 +127,7 @@ impl LinearTransform {
     /// [`CkksError::NoLevel`] when none is left; [`CkksError::LogSlots`]; [`CkksError::Overflow`];
     /// [`CkksError::AboveDiagonals`] for a ciphertext above the level of the diagonals;
     /// [`FheError::MissingKey`], `Key`, `Context`.
-    pub fn apply(&self, ckks: &Ckks, x: &Ciphertext, keys: &GaloisKeys) -> Result<Ciphertext, CkksError> {
+    pub fn apply(&self, ckks: &Ckks, x: &Ciphertext<2, E>, keys: &GaloisKeys<E>) -> Result<Ciphertext<2, E>, CkksError> {
         let (expected, found) = (self.log_slots, x.log_slots());
         if expected != found {
             return Err(CkksError::LogSlots { found, expected });
@@ -138,7 +152,7 @@ impl LinearTransform {
 
     /// The noise of the product. Where no two slots of the operand have the same noise, that of a
     /// sum over slots is the root of the sum of squares; `joint` is the bound for any other.
-    fn noise(&self, ckks: &Ckks, x: &Ciphertext, joint: &Noise, dropped: usize) -> Noise {
+    fn noise(&self, ckks: &Ckks, x: &Ciphertext<2, E>, joint: &Noise, dropped: usize) -> Noise {
         let (model, degree) = (ckks.rlwe().model(), ckks.rlwe().parameters().degree());
         if x.noise().has_related_slots() {
             return joint.clone();

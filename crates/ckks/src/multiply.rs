@@ -3,6 +3,7 @@
 use crate::{Ciphertext, Ckks, CkksError, PreparedPlaintext, Product};
 use papilio_fhe::noise::log2_sum;
 use papilio_fhe::rlwe::RelinearizationKey;
+use papilio_ring::Engine;
 
 impl Ckks {
     /// `a·b`, slot by slot, of three parts. The scales are multiplied.
@@ -10,7 +11,7 @@ impl Ckks {
     /// # Errors
     /// [`CkksError::Overflow`]; [`CkksError::LogSlots`];
     /// [`papilio_fhe::rlwe::FheError::Level`], `Key`, `Context`.
-    pub fn multiply(&self, a: &Ciphertext, b: &Ciphertext) -> Result<Product, CkksError> {
+    pub fn multiply<E: Engine>(&self, a: &Ciphertext<2, E>, b: &Ciphertext<2, E>) -> Result<Product<E>, CkksError> {
         let (expected, found) = (a.log_slots, b.log_slots);
         if expected != found {
             return Err(CkksError::LogSlots { found, expected });
@@ -26,7 +27,7 @@ impl Ckks {
     ///
     /// # Errors
     /// The errors of [`Self::multiply`].
-    pub fn square(&self, a: &Ciphertext) -> Result<Product, CkksError> {
+    pub fn square<E: Engine>(&self, a: &Ciphertext<2, E>) -> Result<Product<E>, CkksError> {
         let (scale, magnitudes) = (a.scale * a.scale, product([a.log2_bound, a.log2_error], [a.log2_bound, a.log2_error]));
         self.check_fits(magnitudes[0], scale, a.level())?;
         let of_a = (a.noise(), a.log2_message());
@@ -38,22 +39,24 @@ impl Ckks {
     ///
     /// # Errors
     /// [`papilio_fhe::rlwe::FheError::Key`], `Context`, `NoSpecialPrimes`.
-    pub fn relinearize(&self, product: &Product, key: &RelinearizationKey) -> Result<Ciphertext, CkksError> {
-        let Ciphertext { scale, log_slots, log2_bound, log2_error, .. } = *product;
-        let inner = self.rlwe().relinearize_values(&product.inner, key)?;
-        Ok(Ciphertext { inner, scale, log_slots, log2_bound, log2_error })
+    pub fn relinearize<E: Engine>(
+        &self,
+        product: &Product<E>,
+        key: &RelinearizationKey<E>,
+    ) -> Result<Ciphertext<2, E>, CkksError> {
+        Ok(product.with(self.rlwe().relinearize_values(&product.inner, key)?))
     }
 
     /// `a·b`, relinearized.
     ///
     /// # Errors
     /// The errors of [`Self::multiply`] and [`Self::relinearize`].
-    pub fn multiply_relinearize(
+    pub fn multiply_relinearize<E: Engine>(
         &self,
-        a: &Ciphertext,
-        b: &Ciphertext,
-        key: &RelinearizationKey,
-    ) -> Result<Ciphertext, CkksError> {
+        a: &Ciphertext<2, E>,
+        b: &Ciphertext<2, E>,
+        key: &RelinearizationKey<E>,
+    ) -> Result<Ciphertext<2, E>, CkksError> {
         self.relinearize(&self.multiply(a, b)?, key)
     }
 
@@ -62,12 +65,12 @@ impl Ckks {
     ///
     /// # Errors
     /// The errors of [`Self::multiply`], [`Self::relinearize`] and [`Self::rescale_assign`].
-    pub fn multiply_relinearize_rescale(
+    pub fn multiply_relinearize_rescale<E: Engine>(
         &self,
-        a: &Ciphertext,
-        b: &Ciphertext,
-        key: &RelinearizationKey,
-    ) -> Result<Ciphertext, CkksError> {
+        a: &Ciphertext<2, E>,
+        b: &Ciphertext<2, E>,
+        key: &RelinearizationKey<E>,
+    ) -> Result<Ciphertext<2, E>, CkksError> {
         self.relinearize_rescale(&self.multiply(a, b)?, key)
     }
 
@@ -75,7 +78,11 @@ impl Ckks {
     ///
     /// # Errors
     /// The errors of [`Self::multiply_relinearize_rescale`].
-    pub fn square_relinearize_rescale(&self, a: &Ciphertext, key: &RelinearizationKey) -> Result<Ciphertext, CkksError> {
+    pub fn square_relinearize_rescale<E: Engine>(
+        &self,
+        a: &Ciphertext<2, E>,
+        key: &RelinearizationKey<E>,
+    ) -> Result<Ciphertext<2, E>, CkksError> {
         self.relinearize_rescale(&self.square(a)?, key)
     }
 
@@ -83,7 +90,11 @@ impl Ckks {
     ///
     /// # Errors
     /// The errors of [`Self::relinearize`] and [`Self::rescale_assign`].
-    pub fn relinearize_rescale(&self, product: &Product, key: &RelinearizationKey) -> Result<Ciphertext, CkksError> {
+    pub fn relinearize_rescale<E: Engine>(
+        &self,
+        product: &Product<E>,
+        key: &RelinearizationKey<E>,
+    ) -> Result<Ciphertext<2, E>, CkksError> {
         let (limbs, scale) = self.rescaled(product)?;
         let inner = self.rlwe().relinearize_dropping(&product.inner, key, product.level() - limbs)?;
         self.ciphertext(inner, scale, product.log_slots, [product.log2_bound, product.log2_error])
@@ -94,10 +105,10 @@ impl Ckks {
     /// # Errors
     /// [`CkksError::Overflow`]; [`CkksError::LogSlots`] for a factor in more slots;
     /// [`papilio_fhe::rlwe::FheError::Level`] for one of fewer primes; `Context`.
-    pub fn mul_plain_assign<const PARTS: usize>(
+    pub fn mul_plain_assign<const PARTS: usize, E: Engine>(
         &self,
-        a: &mut Ciphertext<PARTS>,
-        factor: &PreparedPlaintext,
+        a: &mut Ciphertext<PARTS, E>,
+        factor: &PreparedPlaintext<E>,
     ) -> Result<(), CkksError> {
         // A vector in fewer slots stands in all of them, again and again.
         let (found, expected) = (factor.log_slots, a.log_slots);

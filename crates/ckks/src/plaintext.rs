@@ -1,10 +1,10 @@
 //! Plaintexts: vectors as polynomials with a scale.
 
 use crate::encoder::{Encoded, log2_greatest};
-use crate::{Ckks, CkksError, Complex64, Encoder, Scale};
+use crate::{Ciphertext, Ckks, CkksError, Complex64, Encoder, Scale};
 use papilio_fhe::noise::{PlaintextNorms, log2_sum};
 use papilio_fhe::rlwe::{self, FheError};
-use papilio_ring::{Coefficient, Evaluation, Poly};
+use papilio_ring::{Coefficient, Cpu, Engine, Evaluation, Poly};
 
 /// A vector of numbers times a scale, as a polynomial.
 #[derive(Clone, PartialEq)]
@@ -28,8 +28,8 @@ impl core::fmt::Debug for Plaintext {
 
 /// A plaintext prepared for sums and products with ciphertexts: in evaluation form.
 #[derive(Clone, Debug)]
-pub struct PreparedPlaintext {
-    pub(crate) inner: rlwe::PreparedPlaintext,
+pub struct PreparedPlaintext<E: Engine = Cpu> {
+    pub(crate) inner: rlwe::PreparedPlaintext<E>,
     pub(crate) scale: Scale,
     pub(crate) log_slots: u32,
     pub(crate) log2_bound: f64,
@@ -37,6 +37,26 @@ pub struct PreparedPlaintext {
 }
 
 impl PreparedPlaintext {
+    /// The same plaintext, its words on an engine, which is told it: for plaintexts of whoever
+    /// evaluates, which are secrets to no one there.
+    ///
+    /// # Errors
+    /// The engine has no memory for them, or has failed.
+    pub fn to<E: Engine>(&self, engine: &E) -> Result<PreparedPlaintext<E>, CkksError> {
+        let Self { scale, log_slots, log2_bound, log2_error, .. } = *self;
+        let inner = self.inner.to(engine).map_err(FheError::from)?;
+        Ok(PreparedPlaintext { inner, scale, log_slots, log2_bound, log2_error })
+    }
+
+    /// The same plaintext, its words where those of a ciphertext are, otherwise as [`Self::to`].
+    #[must_use]
+    pub fn into_place_of<const PARTS: usize, E: Engine>(self, other: &Ciphertext<PARTS, E>) -> PreparedPlaintext<E> {
+        let Self { inner, scale, log_slots, log2_bound, log2_error } = self;
+        PreparedPlaintext { inner: inner.into_place_of(&other.inner), scale, log_slots, log2_bound, log2_error }
+    }
+}
+
+impl<E: Engine> PreparedPlaintext<E> {
     /// Its scale.
     #[must_use]
     pub fn scale(&self) -> Scale {

@@ -3,6 +3,7 @@
 use crate::{Automatic, Ciphertext, CkksError, Product, Scale};
 use papilio_fhe::polynomial::approximation::{inverse_rounds, sign, step};
 use papilio_fhe::polynomial::{Basis, Plan, Polynomial, PolynomialError, PolynomialScheme};
+use papilio_ring::Engine;
 
 /// Bits by which errors of approximations and ciphertexts may bring values beyond `[−1, 1]` between
 /// the rounds of a composition, which bring them back.
@@ -11,26 +12,31 @@ const BEYOND: f64 = 0.01;
 /// Polynomials of Chebyshev grow there: that of degree `n` is about `1 + n²·e` at `1 + e`.
 const ROUNDED: f64 = 1e-6;
 
-impl PolynomialScheme for Automatic<'_> {
-    type Ciphertext = Ciphertext;
+impl<E: Engine> PolynomialScheme for Automatic<'_, E> {
+    type Ciphertext = Ciphertext<2, E>;
     type Coefficient = f64;
     type Error = CkksError;
 
-    fn multiply(&self, a: &Ciphertext, b: &Ciphertext) -> Result<Ciphertext, CkksError> {
+    fn multiply(&self, a: &Ciphertext<2, E>, b: &Ciphertext<2, E>) -> Result<Ciphertext<2, E>, CkksError> {
         self.reduced(&self.tensor(a, b)?)
     }
 
-    fn square(&self, a: &Ciphertext) -> Result<Ciphertext, CkksError> {
+    fn square(&self, a: &Ciphertext<2, E>) -> Result<Ciphertext<2, E>, CkksError> {
         self.reduced(&self.tensor(a, a)?)
     }
 
-    fn add_constant_assign(&self, a: &mut Ciphertext, c: f64) -> Result<(), CkksError> {
+    fn add_constant_assign(&self, a: &mut Ciphertext<2, E>, c: f64) -> Result<(), CkksError> {
         self.scheme().add_constant_assign(a, c)
     }
 
     /// Polynomials of Chebyshev have no values beyond `[−1, 1]` there, which no bound on sums
     /// knows.
-    fn multiply_chebyshev(&self, a: &Ciphertext, b: &Ciphertext, c: Option<&Ciphertext>) -> Result<Ciphertext, CkksError> {
+    fn multiply_chebyshev(
+        &self,
+        a: &Ciphertext<2, E>,
+        b: &Ciphertext<2, E>,
+        c: Option<&Ciphertext<2, E>>,
+    ) -> Result<Ciphertext<2, E>, CkksError> {
         let ckks = self.scheme();
         let mut value = self.tensor(a, b)?;
         ckks.mul_constant_assign(&mut value, 2.0, Scale::ONE)?;
@@ -44,18 +50,18 @@ impl PolynomialScheme for Automatic<'_> {
     /// The sum of the products is relinearized once, and rescaled in the same step.
     fn combination(
         &self,
-        terms: &[(f64, &Ciphertext)],
-        products: &[(Ciphertext, &Ciphertext)],
+        terms: &[(f64, &Ciphertext<2, E>)],
+        products: &[(Ciphertext<2, E>, &Ciphertext<2, E>)],
         constant: Option<f64>,
-    ) -> Result<Ciphertext, CkksError> {
+    ) -> Result<Ciphertext<2, E>, CkksError> {
         let ckks = self.scheme();
         let terms = terms.iter().map(|&(c, x)| Ok((c, self.factor(x)?))).collect::<Result<Vec<_>, CkksError>>()?;
-        let terms: Vec<(f64, &Ciphertext)> = terms.iter().map(|(c, x)| (*c, &**x)).collect();
+        let terms: Vec<(f64, &Ciphertext<2, E>)> = terms.iter().map(|(c, x)| (*c, &**x)).collect();
         let pairs = products.iter().map(|(a, b)| Ok([self.factor(a)?, self.factor(b)?]));
         let pairs = pairs.collect::<Result<Vec<_>, CkksError>>()?;
         let all = pairs.iter().flatten().map(|x| &**x).chain(terms.iter().map(|&(_, x)| x));
         let levels = all.map(|x| ckks.levels_left(x)).min().ok_or(CkksError::NoTerms)?;
-        let mut sum: Option<Product> = None;
+        let mut sum: Option<Product<E>> = None;
         for [a, b] in &pairs {
             let product = ckks.multiply(&*self.at_level(a, levels)?, &*self.at_level(b, levels)?)?;
             match &mut sum {
@@ -77,9 +83,8 @@ impl PolynomialScheme for Automatic<'_> {
         }
     }
 
-    fn constant(&self, like: &Ciphertext, c: f64) -> Result<Ciphertext, CkksError> {
-        let mut constant = self.scheme().zero(like.level(), like.scale())?;
-        constant.log_slots = like.log_slots;
+    fn constant(&self, like: &Ciphertext<2, E>, c: f64) -> Result<Ciphertext<2, E>, CkksError> {
+        let mut constant = self.scheme().zero_beside(like.level(), like.scale(), like)?;
         self.scheme().add_constant_assign(&mut constant, c)?;
         Ok(constant)
     }
@@ -89,9 +94,9 @@ impl PolynomialScheme for Automatic<'_> {
     }
 }
 
-impl Automatic<'_> {
+impl<E: Engine> Automatic<'_, E> {
     /// The product of two ciphertexts of any levels, of three parts.
-    fn tensor(&self, a: &Ciphertext, b: &Ciphertext) -> Result<Product, CkksError> {
+    fn tensor(&self, a: &Ciphertext<2, E>, b: &Ciphertext<2, E>) -> Result<Product<E>, CkksError> {
         let ckks = self.scheme();
         if core::ptr::eq(a, b) {
             return ckks.square(&*self.factor(a)?);
@@ -102,7 +107,7 @@ impl Automatic<'_> {
     }
 
     /// A product relinearized and rescaled.
-    fn reduced(&self, product: &Product) -> Result<Ciphertext, CkksError> {
+    fn reduced(&self, product: &Product<E>) -> Result<Ciphertext<2, E>, CkksError> {
         self.scheme().relinearize_rescale(product, self.relinearization()?)
     }
 
@@ -119,7 +124,7 @@ impl Automatic<'_> {
     /// # Errors
     /// [`CkksError::NoLevel`] for more levels than are left; [`CkksError::Beyond`] for values that
     /// may be outside of the interval; the errors of [`Self::mul`].
-    pub fn evaluate(&self, polynomial: &Polynomial<f64>, x: &Ciphertext) -> Result<Ciphertext, CkksError> {
+    pub fn evaluate(&self, polynomial: &Polynomial<f64>, x: &Ciphertext<2, E>) -> Result<Ciphertext<2, E>, CkksError> {
         if polynomial.basis() == Basis::Chebyshev {
             let substitution = polynomial.substitution();
             let factor = substitution.and_then(|s| s.factor).unwrap_or(1.0).abs();
@@ -138,7 +143,7 @@ impl Automatic<'_> {
     }
 
     /// One polynomial after the other.
-    fn compose(&self, polynomials: &[Polynomial<f64>], x: &Ciphertext) -> Result<Ciphertext, CkksError> {
+    fn compose(&self, polynomials: &[Polynomial<f64>], x: &Ciphertext<2, E>) -> Result<Ciphertext<2, E>, CkksError> {
         polynomials.iter().try_fold(x.clone(), |x, polynomial| {
             // Each keeps [−1, 1], but for what its coefficients are rounded by.
             self.evaluate(polynomial, &x)?.with_bound(BEYOND)
@@ -152,7 +157,7 @@ impl Automatic<'_> {
     /// # Errors
     /// [`CkksError::Beyond`] for a bound above 1; [`CkksError::Polynomial`] for a gap or a
     /// precision that there is none for; the errors of [`Self::evaluate`].
-    pub fn sign(&self, x: &Ciphertext, gap: u32, precision: u32) -> Result<Ciphertext, CkksError> {
+    pub fn sign(&self, x: &Ciphertext<2, E>, gap: u32, precision: u32) -> Result<Ciphertext<2, E>, CkksError> {
         self.within_one(x)?;
         Ok(self.compose(&sign(gap, precision)?, x)?.with_error(-f64::from(precision)))
     }
@@ -161,7 +166,7 @@ impl Automatic<'_> {
     ///
     /// # Errors
     /// The errors of [`Self::sign`].
-    pub fn step(&self, x: &Ciphertext, gap: u32, precision: u32) -> Result<Ciphertext, CkksError> {
+    pub fn step(&self, x: &Ciphertext<2, E>, gap: u32, precision: u32) -> Result<Ciphertext<2, E>, CkksError> {
         self.within_one(x)?;
         Ok(self.compose(&step(gap, precision)?, x)?.with_error(-f64::from(precision)))
     }
@@ -172,7 +177,13 @@ impl Automatic<'_> {
     ///
     /// # Errors
     /// The errors of [`Self::sign`].
-    pub fn max(&self, a: &Ciphertext, b: &Ciphertext, gap: u32, precision: u32) -> Result<Ciphertext, CkksError> {
+    pub fn max(
+        &self,
+        a: &Ciphertext<2, E>,
+        b: &Ciphertext<2, E>,
+        gap: u32,
+        precision: u32,
+    ) -> Result<Ciphertext<2, E>, CkksError> {
         let difference = self.difference(a, b)?;
         let over = self.mul(&difference, &self.step(&difference, gap, precision)?)?;
         self.add(b, &over)
@@ -182,13 +193,19 @@ impl Automatic<'_> {
     ///
     /// # Errors
     /// The errors of [`Self::sign`].
-    pub fn min(&self, a: &Ciphertext, b: &Ciphertext, gap: u32, precision: u32) -> Result<Ciphertext, CkksError> {
+    pub fn min(
+        &self,
+        a: &Ciphertext<2, E>,
+        b: &Ciphertext<2, E>,
+        gap: u32,
+        precision: u32,
+    ) -> Result<Ciphertext<2, E>, CkksError> {
         let difference = self.difference(a, b)?;
         let over = self.mul(&difference, &self.step(&difference, gap, precision)?)?;
         self.sub(a, &over)
     }
 
-    fn difference(&self, a: &Ciphertext, b: &Ciphertext) -> Result<Ciphertext, CkksError> {
+    fn difference(&self, a: &Ciphertext<2, E>, b: &Ciphertext<2, E>) -> Result<Ciphertext<2, E>, CkksError> {
         let difference = self.sub(a, b)?;
         // Two vectors of bounds 1/2, whose difference reaches 1.
         self.within_one(&difference).map(|()| difference)
@@ -202,7 +219,7 @@ impl Automatic<'_> {
     /// # Errors
     /// [`CkksError::Beyond`] for a bound above 2; [`CkksError::Polynomial`]; the errors of
     /// [`Self::mul`].
-    pub fn inverse(&self, x: &Ciphertext, least: u32, precision: u32) -> Result<Ciphertext, CkksError> {
+    pub fn inverse(&self, x: &Ciphertext<2, E>, least: u32, precision: u32) -> Result<Ciphertext<2, E>, CkksError> {
         if x.log2_bound() > 1.0 + BEYOND {
             return Err(CkksError::Beyond { bound: x.log2_bound().exp2(), radius: 2.0 });
         }
@@ -220,7 +237,7 @@ impl Automatic<'_> {
         Ok(product.with_error(f64::from(least) - f64::from(precision)))
     }
 
-    fn within_one(&self, x: &Ciphertext) -> Result<(), CkksError> {
+    fn within_one(&self, x: &Ciphertext<2, E>) -> Result<(), CkksError> {
         if x.log2_bound() <= BEYOND {
             return Ok(());
         }

@@ -2,6 +2,7 @@
 
 use crate::{Ciphertext, Ckks, CkksError, Scale};
 use papilio_fhe::noise::log2_sum;
+use papilio_ring::Engine;
 
 impl Ckks {
     /// Divides by the primes of the last level, and the scale by the same. Noise: divided too, plus
@@ -10,7 +11,7 @@ impl Ckks {
     /// # Errors
     /// [`CkksError::NoLevel`] when none is left; [`CkksError::SmallScale`] when nothing of the
     /// scale would be left; [`papilio_fhe::rlwe::FheError::Context`].
-    pub fn rescale(&self, a: &Ciphertext) -> Result<Ciphertext, CkksError> {
+    pub fn rescale<E: Engine>(&self, a: &Ciphertext<2, E>) -> Result<Ciphertext<2, E>, CkksError> {
         let (limbs, _) = self.rescaled(a)?;
         self.divided(a, limbs)
     }
@@ -19,13 +20,16 @@ impl Ckks {
     ///
     /// # Errors
     /// The errors of [`Self::rescale`].
-    pub fn rescale_assign(&self, a: &mut Ciphertext) -> Result<(), CkksError> {
+    pub fn rescale_assign<E: Engine>(&self, a: &mut Ciphertext<2, E>) -> Result<(), CkksError> {
         *a = self.rescale(a)?;
         Ok(())
     }
 
     /// Primes and scale of a ciphertext once it is rescaled.
-    pub(crate) fn rescaled<const PARTS: usize>(&self, a: &Ciphertext<PARTS>) -> Result<(usize, Scale), CkksError> {
+    pub(crate) fn rescaled<const PARTS: usize, E: Engine>(
+        &self,
+        a: &Ciphertext<PARTS, E>,
+    ) -> Result<(usize, Scale), CkksError> {
         self.rlwe().check_context(&a.inner)?;
         let levels = self.levels_left(a);
         let to = levels.checked_sub(1).ok_or(CkksError::NoLevel { levels, needed: 1, scale: a.scale })?;
@@ -37,7 +41,7 @@ impl Ckks {
     ///
     /// # Errors
     /// [`papilio_fhe::rlwe::FheError::Context`].
-    pub fn rescale_to_assign(&self, a: &mut Ciphertext, least: Scale) -> Result<(), CkksError> {
+    pub fn rescale_to_assign<E: Engine>(&self, a: &mut Ciphertext<2, E>, least: Scale) -> Result<(), CkksError> {
         self.rlwe().check_context(&a.inner)?;
         let bits = |to| a.scale.log2() - self.parameters().divisor(a.level(), to).log2();
         let levels = (0..self.levels_left(a)).find(|&levels| bits(self.parameters().limbs_of(levels)) >= least.log2());
@@ -52,7 +56,11 @@ impl Ckks {
     /// # Errors
     /// [`CkksError::NoLevel`] when it has fewer levels; [`CkksError::Overflow`] when the message
     /// does not fit what is left; [`papilio_fhe::rlwe::FheError::Context`].
-    pub fn drop_level_assign<const PARTS: usize>(&self, a: &mut Ciphertext<PARTS>, levels: usize) -> Result<(), CkksError> {
+    pub fn drop_level_assign<const PARTS: usize, E: Engine>(
+        &self,
+        a: &mut Ciphertext<PARTS, E>,
+        levels: usize,
+    ) -> Result<(), CkksError> {
         let left = self.levels_left(a);
         if levels > left {
             return Err(CkksError::NoLevel { levels: left, needed: levels, scale: a.scale });
@@ -67,7 +75,7 @@ impl Ckks {
     ///
     /// # Errors
     /// The errors of [`Self::mul_constant_assign`].
-    pub fn scale_up_assign(&self, a: &mut Ciphertext, factor: Scale) -> Result<(), CkksError> {
+    pub fn scale_up_assign<E: Engine>(&self, a: &mut Ciphertext<2, E>, factor: Scale) -> Result<(), CkksError> {
         self.mul_constant_assign(a, 1.0, factor)
     }
 
@@ -76,7 +84,7 @@ impl Ckks {
     /// # Errors
     /// [`CkksError::NoLevel`]; [`CkksError::SmallScale`]; the errors of
     /// [`Self::mul_constant_assign`].
-    pub fn set_scale_assign(&self, a: &mut Ciphertext, scale: Scale) -> Result<(), CkksError> {
+    pub fn set_scale_assign<E: Engine>(&self, a: &mut Ciphertext<2, E>, scale: Scale) -> Result<(), CkksError> {
         self.rlwe().check_context(&a.inner)?;
         let levels = self.levels_left(a);
         let to = levels.checked_sub(1).ok_or(CkksError::NoLevel { levels, needed: 1, scale: a.scale })?;
@@ -89,14 +97,13 @@ impl Ckks {
     }
 
     /// Divides by all primes above a level.
-    fn divided(&self, a: &Ciphertext, limbs: usize) -> Result<Ciphertext, CkksError> {
-        let Ciphertext { log_slots, log2_bound, log2_error, .. } = *a;
+    fn divided<E: Engine>(&self, a: &Ciphertext<2, E>, limbs: usize) -> Result<Ciphertext<2, E>, CkksError> {
         let scale = self.divided_scale(a, limbs)?;
-        Ok(Ciphertext { inner: self.rlwe().mod_switch_to(&a.inner, limbs)?, scale, log_slots, log2_bound, log2_error })
+        Ok(Ciphertext { scale, ..a.with(self.rlwe().mod_switch_to(&a.inner, limbs)?) })
     }
 
     /// The scale after a division, of which something has to be left.
-    fn divided_scale<const PARTS: usize>(&self, a: &Ciphertext<PARTS>, limbs: usize) -> Result<Scale, CkksError> {
+    fn divided_scale<const PARTS: usize, E: Engine>(&self, a: &Ciphertext<PARTS, E>, limbs: usize) -> Result<Scale, CkksError> {
         let divisor = self.parameters().divisor(a.level(), limbs);
         let (found, needed) = (a.scale.log2(), divisor.log2());
         if found < needed + 1.0 {

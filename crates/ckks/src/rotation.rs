@@ -1,15 +1,13 @@
 //! Rotations of slots, conjugates, and sums over slots.
 
 use crate::{Ciphertext, Ckks, CkksError, Product};
-use papilio_fhe::rlwe::{
-    self, GaloisKeys, Hoisted, RelinearizationKey, SecretSwitchingKey, galois_element, galois_element_row_swap,
-};
-use papilio_ring::Evaluation;
+use papilio_fhe::rlwe::{GaloisKeys, Hoisted, RelinearizationKey, SecretSwitchingKey, galois_element, galois_element_row_swap};
+use papilio_ring::{Cpu, Engine, Evaluation};
 
 /// A ciphertext that is prepared for many rotations.
 #[derive(Clone, Debug)]
-pub struct HoistedCiphertext {
-    inner: Hoisted<Evaluation>,
+pub struct HoistedCiphertext<E: Engine = Cpu> {
+    inner: Hoisted<Evaluation, E>,
     scale: crate::Scale,
     log_slots: u32,
     log2_bound: f64,
@@ -17,33 +15,38 @@ pub struct HoistedCiphertext {
 }
 
 impl Ckks {
-    fn like(&self, a: &Ciphertext, inner: rlwe::Ciphertext<Evaluation>) -> Ciphertext {
-        Ciphertext { inner, ..*a }
-    }
-
     /// The slots rotated to the left by `steps`, for negative steps to the right. Noise:
     /// [`papilio_fhe::noise::key_switch`] more.
     ///
     /// # Errors
     /// [`papilio_fhe::rlwe::FheError::MissingKey`], `Context`, `Key`.
-    pub fn rotate(&self, a: &Ciphertext, steps: i64, keys: &GaloisKeys) -> Result<Ciphertext, CkksError> {
-        Ok(self.like(a, self.rlwe().rotate_rows(&a.inner, steps, keys)?))
+    pub fn rotate<E: Engine>(
+        &self,
+        a: &Ciphertext<2, E>,
+        steps: i64,
+        keys: &GaloisKeys<E>,
+    ) -> Result<Ciphertext<2, E>, CkksError> {
+        Ok(a.with(self.rlwe().rotate_rows(&a.inner, steps, keys)?))
     }
 
     /// The complex conjugate of every slot.
     ///
     /// # Errors
     /// The errors of [`Self::rotate`].
-    pub fn conjugate(&self, a: &Ciphertext, keys: &GaloisKeys) -> Result<Ciphertext, CkksError> {
-        Ok(self.like(a, self.rlwe().rotate_columns(&a.inner, keys)?))
+    pub fn conjugate<E: Engine>(&self, a: &Ciphertext<2, E>, keys: &GaloisKeys<E>) -> Result<Ciphertext<2, E>, CkksError> {
+        Ok(a.with(self.rlwe().rotate_columns(&a.inner, keys)?))
     }
 
     /// The same values under the other secret of a key.
     ///
     /// # Errors
     /// [`papilio_fhe::rlwe::FheError::NoSpecialPrimes`], `Context`, `Key`.
-    pub fn switch_secret(&self, a: &Ciphertext, key: &SecretSwitchingKey) -> Result<Ciphertext, CkksError> {
-        Ok(self.like(a, self.rlwe().switch_secret(&a.inner, key)?))
+    pub fn switch_secret<E: Engine>(
+        &self,
+        a: &Ciphertext<2, E>,
+        key: &SecretSwitchingKey<E>,
+    ) -> Result<Ciphertext<2, E>, CkksError> {
+        Ok(a.with(self.rlwe().switch_secret(&a.inner, key)?))
     }
 
     /// The exponent of the automorphism that conjugates, for [`GaloisKeys::generate`].
@@ -56,7 +59,7 @@ impl Ckks {
     ///
     /// # Errors
     /// [`papilio_fhe::rlwe::FheError::NoSpecialPrimes`], `Context`.
-    pub fn hoist(&self, a: &Ciphertext) -> Result<HoistedCiphertext, CkksError> {
+    pub fn hoist<E: Engine>(&self, a: &Ciphertext<2, E>) -> Result<HoistedCiphertext<E>, CkksError> {
         let Ciphertext { scale, log_slots, log2_bound, log2_error, .. } = *a;
         Ok(HoistedCiphertext { inner: self.rlwe().hoist(&a.inner)?, scale, log_slots, log2_bound, log2_error })
     }
@@ -65,7 +68,12 @@ impl Ckks {
     ///
     /// # Errors
     /// The errors of [`Self::rotate`].
-    pub fn rotate_hoisted(&self, a: &HoistedCiphertext, steps: i64, keys: &GaloisKeys) -> Result<Ciphertext, CkksError> {
+    pub fn rotate_hoisted<E: Engine>(
+        &self,
+        a: &HoistedCiphertext<E>,
+        steps: i64,
+        keys: &GaloisKeys<E>,
+    ) -> Result<Ciphertext<2, E>, CkksError> {
         let exponent = galois_element(self.rlwe().parameters().degree(), steps);
         let HoistedCiphertext { ref inner, scale, log_slots, log2_bound, log2_error } = *a;
         let inner = self.rlwe().apply_hoisted(inner, exponent, keys)?;
@@ -78,7 +86,12 @@ impl Ckks {
     /// # Errors
     /// [`CkksError::InnerSum`] for a count that is no power of two, or above the number of slots of
     /// `a`; [`CkksError::Overflow`]; the errors of [`Self::rotate`].
-    pub fn inner_sum(&self, a: &Ciphertext, count: usize, keys: &GaloisKeys) -> Result<Ciphertext, CkksError> {
+    pub fn inner_sum<E: Engine>(
+        &self,
+        a: &Ciphertext<2, E>,
+        count: usize,
+        keys: &GaloisKeys<E>,
+    ) -> Result<Ciphertext<2, E>, CkksError> {
         let slots = 1 << a.log_slots;
         if !count.is_power_of_two() || count > slots {
             return Err(CkksError::InnerSum { count, slots });
@@ -94,14 +107,14 @@ impl Ckks {
     ///
     /// # Errors
     /// The errors of [`Self::multiply_relinearize`] and [`Self::inner_sum`].
-    pub fn inner_product(
+    pub fn inner_product<E: Engine>(
         &self,
-        a: &Ciphertext,
-        b: &Ciphertext,
-        relinearization: &RelinearizationKey,
-        keys: &GaloisKeys,
-    ) -> Result<Ciphertext, CkksError> {
-        let product: Product = self.multiply(a, b)?;
+        a: &Ciphertext<2, E>,
+        b: &Ciphertext<2, E>,
+        relinearization: &RelinearizationKey<E>,
+        keys: &GaloisKeys<E>,
+    ) -> Result<Ciphertext<2, E>, CkksError> {
+        let product: Product<E> = self.multiply(a, b)?;
         self.inner_sum(&self.relinearize(&product, relinearization)?, 1 << a.log_slots, keys)
     }
 }

@@ -48,11 +48,6 @@ impl Rounded {
         self.integer == 0
     }
 
-    /// The integer as a double.
-    pub(crate) fn value(&self) -> f64 {
-        self.integer as f64 * f64::from(self.shift).exp2()
-    }
-
     pub(crate) fn centered(&self) -> Centered {
         let (magnitude, (words, bits)) = (self.integer.unsigned_abs(), (self.shift as usize / 64, self.shift % 64));
         let low = magnitude << bits;
@@ -77,7 +72,7 @@ mod tests {
                 let [a, b, c, d] = rounded.centered().magnitude.map(|word| word as f64);
                 let magnitude = ((d * 2f64.powi(64) + c) * 2f64.powi(64) + b) * 2f64.powi(64) + a;
                 let value = if rounded.centered().negative { -magnitude } else { magnitude };
-                assert_eq!(value, rounded.value(), "{x} times 2^{bits}");
+                assert_eq!(value, rounded.integer as f64 * f64::from(rounded.shift).exp2(), "{x} times 2^{bits}");
                 assert!(
                     (value + rounded.error - x * 2f64.powi(bits as i32)).abs() <= magnitude * 2f64.powi(-52),
                     "{x} times 2^{bits}"

@@ -2,8 +2,7 @@
 
 use crate::{CkksError, Encoder, Parameters, ParametersLiteral, Scale};
 use papilio_fhe::rlwe::Rlwe;
-use papilio_ring::{Coefficient, Evaluation, Poly};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// CKKS over fixed parameters.
 ///
@@ -13,7 +12,6 @@ pub struct Ckks {
     rlwe: Rlwe,
     parameters: Parameters,
     encoder: Arc<Encoder>,
-    imaginary_unit: Arc<OnceLock<Poly<Evaluation>>>,
 }
 
 impl core::ops::Deref for Ckks {
@@ -38,7 +36,7 @@ impl Ckks {
     pub fn new(parameters: Parameters) -> Result<Self, CkksError> {
         let encoder = Arc::new(Encoder::new(parameters.ring().degree().ilog2())?);
         let rlwe = Rlwe::approximate(parameters.ring().clone());
-        Ok(Self { rlwe, parameters, encoder, imaginary_unit: Arc::default() })
+        Ok(Self { rlwe, parameters, encoder })
     }
 
     /// The scheme of a literal.
@@ -77,16 +75,6 @@ impl Ckks {
     #[must_use]
     pub fn log_slots(&self) -> u32 {
         self.slots().ilog2()
-    }
-
-    /// `X^(N/2)`, which is i in every slot.
-    pub(crate) fn imaginary_unit(&self) -> &Poly<Evaluation> {
-        self.imaginary_unit.get_or_init(|| {
-            let basis = self.rlwe.parameters().basis();
-            let mut monomial = Poly::<Coefficient>::zero(basis, basis.limbs());
-            monomial.limbs_mut().for_each(|limb| limb[basis.degree() / 2] = 1);
-            monomial.into_evaluation(basis)
-        })
     }
 
     /// Refuses scales beyond those that are written, and messages that do not fit a level with

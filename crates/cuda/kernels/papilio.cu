@@ -44,10 +44,10 @@ TRANSFORM(U64, u64)
 POINTWISE(add, Add)
 POINTWISE(subtract, Subtract)
 POINTWISE(multiply, Multiply)
+POINTWISE_CONSTANT(add_constant, AddConstant)
 POINTWISE_CONSTANT(scale, Scale)
 POINTWISE_CONSTANT(add_multiple, AddMultiple)
 POINTWISE_CONSTANT(quotient, Quotient)
-KERNEL(multiply_add, (u64* x, const u64* a, const u64* b, const Prime* primes, u32 n), (multiply_add_words(x, a, b, primes, n)))
 KERNEL(tensor, (u64* to, const u64* a, const u64* b, const Prime* primes, u32 limbs, u32 n), (tensor_words(to, a, b, primes, limbs, n)))
 KERNEL(automorphism_coefficients, (u64* to, const u64* from, const Prime* primes, u32 limbs, u32 log_n, u32 inverse),
        (image_of_coefficients(to, from, primes, limbs, log_n, inverse)))
@@ -57,6 +57,8 @@ KERNEL(convert,
         const Target* targets, const u64* factors, u32 source_count, u32 target_count, u32 n, u32 whole, u32 bits, u32 shift),
        (convert_group({to, to_limbs}, {from, from_limbs}, {residues, residue_limbs}, plus, sources, targets, factors, source_count,
                       target_count, n, whole, bits, shift)))
+KERNEL(sum_of_products, (u64* x, Pairs pairs, u32 count, u32 plus, const Prime* primes, u32 n),
+       (sum_of_pairs(x, pairs, count, plus, primes, n)))
 KERNEL(inner_products,
        (u64* sums, const u64* digits, const u64* keys, const Prime* primes, u32 limbs, u32 n, u32 count, u32 key_limbs, u32 key_count),
        (inner_products_of_limb(sums, digits, keys, primes, limbs, n, count, key_limbs, key_count)))

@@ -45,11 +45,15 @@ __device__ __forceinline__ void pointwise(u64* x, const u64* y, const Prime* pri
     *to = words;
 }
 
-// A residue for each prime of a basis, by value.
+// Two residues for each prime of a basis, by value: for the first half of the words of a limb, and
+// for the second.
 struct Constants {
-    u64 of[64];
+    u64 of[2][64];
 };
 
+struct AddConstant {
+    __device__ __forceinline__ u64 operator()(u64 x, u64, u64 c, const Prime& prime) const { return Add()(x, c, prime); }
+};
 struct Scale {
     __device__ __forceinline__ u64 operator()(u64 x, u64, u64 c, const Prime& prime) const { return multiply_words(x, c, prime); }
 };
@@ -65,29 +69,18 @@ struct Quotient {
     }
 };
 
-// x ← x ∘ y with a constant for each limb, over the limbs of one polynomial.
+// x ← x ∘ y with a constant for each half of a limb, over the limbs of one polynomial.
 template <class Operation>
 __device__ __forceinline__ void pointwise_constant(u64* x, const u64* y, const Constants& constants, const Prime* primes, u32 n) {
     const Prime prime = primes[blockIdx.y];
-    const u64 c = constants.of[blockIdx.y], at = (u64)blockIdx.y * n + 2 * (blockIdx.x * blockDim.x + threadIdx.x);
+    const u32 place = 2 * (blockIdx.x * blockDim.x + threadIdx.x);
+    const u64 c = constants.of[place >= n / 2][blockIdx.y], at = (u64)blockIdx.y * n + place;
     ulonglong2* const to = (ulonglong2*)(x + at);
     const ulonglong2 from = *(const ulonglong2*)(y + at);
     const Operation operation;
     ulonglong2 words = *to;
     words.x = operation(words.x, from.x, c, prime);
     words.y = operation(words.y, from.y, c, prime);
-    *to = words;
-}
-
-// x ← x + a·b over the limbs of one polynomial.
-__device__ __forceinline__ void multiply_add_words(u64* x, const u64* a, const u64* b, const Prime* primes, u32 n) {
-    const Prime prime = primes[blockIdx.y];
-    const u64 at = (u64)blockIdx.y * n + 2 * (blockIdx.x * blockDim.x + threadIdx.x);
-    ulonglong2* const to = (ulonglong2*)(x + at);
-    const ulonglong2 first = *(const ulonglong2*)(a + at), second = *(const ulonglong2*)(b + at);
-    ulonglong2 words = *to;
-    words.x = Add()(words.x, multiply_words(first.x, second.x, prime), prime);
-    words.y = Add()(words.y, multiply_words(first.y, second.y, prime), prime);
     *to = words;
 }
 

@@ -53,3 +53,20 @@ __device__ __forceinline__ void inner_products_of_limb(u64* sums, const u64* dig
     sums[at] = first.low;
     sums[step + at] = second.low;
 }
+
+// The polynomials of products, by value.
+struct Pairs {
+    const u64* of[16][2];
+};
+
+// x ← Σ a·b over the limbs of one polynomial, or x + Σ a·b. A thread has one word.
+__device__ __forceinline__ void sum_of_pairs(u64* x, const Pairs& pairs, u32 count, u32 plus, const Prime* primes, u32 n) {
+    const Prime prime = primes[blockIdx.y];
+    const u64 at = (u64)blockIdx.y * n + blockIdx.x * blockDim.x + threadIdx.x;
+    Sum sum(plus ? x[at] : 0);
+    for (u32 from = 0; from < count; from += PRODUCTS) {
+        for (u32 i = from; i < min(from + PRODUCTS, count); i++) sum.add_product(pairs.of[i][0][at], pairs.of[i][1][at]);
+        sum = Sum(sum.reduced(prime.q, prime.wide_ratio));
+    }
+    x[at] = sum.low;
+}

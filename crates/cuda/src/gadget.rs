@@ -115,6 +115,11 @@ impl Gadget {
         })
     }
 
+    /// The special primes, and those of the level.
+    pub(crate) fn basis(&self) -> &Basis {
+        &self.basis
+    }
+
     /// Primes of the polynomials.
     #[must_use]
     pub fn level(&self) -> usize {
@@ -162,14 +167,16 @@ impl Gadget {
     pub fn product_decomposed(&self, digits: &Words, key: &Key, plus: [Option<&Words>; 2]) -> Result<[Words; 2], EngineError> {
         let mut sums = self.sums(digits, key, plus)?;
         sums.inverse(&self.basis);
-        let n = self.basis.degree();
-        let quotient = |sum, plus: Option<&Words>| {
-            let mut to = Words::unspecified(&self.gpu, n * self.level())?;
-            let plus = plus.map(|plus| plus.place(0));
-            driver::convert(self.quotient.tables(), (n, 1), (to.memory_mut(), 0), sum, Some(sum), plus);
-            Ok(to)
-        };
-        Ok([quotient(sums.place(0), plus[0])?, quotient(sums.place(sums.len() / 2), plus[1])?])
+        Ok([self.divided(&sums, 0, plus[0])?, self.divided(&sums, sums.len() / 2, plus[1])?])
+    }
+
+    /// `⌊x/P⌉` of coefficients modulo `P·Q` from a place on, plus a polynomial of the level.
+    pub(crate) fn divided(&self, sums: &Words, first: usize, plus: Option<&Words>) -> Result<Words, EngineError> {
+        let (n, x) = (self.basis.degree(), sums.place(first));
+        let mut to = Words::unspecified(&self.gpu, n * self.level())?;
+        let plus = plus.map(|plus| plus.place(0));
+        driver::convert(self.quotient.tables(), (n, 1), (to.memory_mut(), 0), x, Some(x), plus);
+        Ok(to)
     }
 
     /// [`Self::product_decomposed`] in evaluation form, as what is added.
@@ -197,27 +204,39 @@ impl Gadget {
         by: &ValueQuotient,
         kept: usize,
     ) -> Result<[Words; 2], EngineError> {
-        let (n, mut sums) = (self.basis.degree(), self.sums(digits, key, plus)?);
-        let (half, inner) = (sums.len() / 2, n * self.special);
+        let mut sums = self.sums(digits, key, plus)?;
+        let half = sums.len() / 2;
+        for (i, plus) in plus.into_iter().enumerate() {
+            // The division takes the factor away again.
+            plus.into_iter().for_each(|plus| self.add_lifted(&mut sums, i * half, plus));
+        }
+        Ok([self.dropping(&sums, 0, (by, kept))?, self.dropping(&sums, half, (by, kept))?])
+    }
+
+    /// Adds `P·x` to values modulo `P·Q` from a place on.
+    pub(crate) fn add_lifted(&self, sums: &mut Words, first: usize, x: &Words) {
         let product = |m: &Modulus| self.basis.moduli()[..self.special].iter().fold(1, |p, q| m.mul(p, m.reduce(q.value())));
         let factors: Vec<u64> = self.basis.moduli()[self.special..].iter().map(product).collect();
         let moduli = self.basis.range(self.special..self.basis.limbs());
-        for (i, plus) in plus.into_iter().enumerate() {
-            // P times a summand, which the division takes away again.
-            let Some(plus) = plus else { continue };
-            let (operation, to) = (PointwiseConstant::AddMultiple, (sums.memory_mut(), i * half + inner));
-            driver::pointwise_constant(operation, moduli.tables(), to, Some(plus.place(0)), &factors);
-        }
-        let quotient = |first: usize| {
-            let [outer, kept_values, dropped] = [first, first + inner, first + inner + n * kept].map(|first| sums.place(first));
-            by.apply(&[(outer, self.special), (dropped, self.level() - kept)], kept_values, None)
-        };
-        Ok([quotient(0)?, quotient(half)?])
+        let (operation, to) = (PointwiseConstant::AddMultiple, (sums.memory_mut(), first + self.special * self.basis.degree()));
+        driver::pointwise_constant(operation, moduli.tables(), to, Some(x.place(0)), [&factors; 2]);
+    }
+
+    /// The quotient of values modulo `P·Q` from a place on by `P` and the last primes of the level.
+    pub(crate) fn dropping(
+        &self,
+        sums: &Words,
+        first: usize,
+        (by, kept): (&ValueQuotient, usize),
+    ) -> Result<Words, EngineError> {
+        let (n, inner) = (self.basis.degree(), first + self.special * self.basis.degree());
+        let [outer, kept_values, dropped] = [first, inner, inner + n * kept].map(|first| sums.place(first));
+        by.apply(&[(outer, self.special), (dropped, self.level() - kept)], kept_values, None)
     }
 
     /// The inner products of digits with both halves of a key, which what is added will have the
     /// level of.
-    fn sums(&self, digits: &Words, key: &Key, plus: [Option<&Words>; 2]) -> Result<Words, EngineError> {
+    pub(crate) fn sums(&self, digits: &Words, key: &Key, plus: [Option<&Words>; 2]) -> Result<Words, EngineError> {
         let (n, polynomial) = (self.basis.degree(), self.basis.degree() * self.basis.limbs());
         assert_eq!(digits.len(), self.digits.len() * polynomial, "words of {} digits", self.digits.len());
         assert_eq!(key.fingerprint, self.fingerprint, "a key of another gadget");

@@ -20,7 +20,7 @@ pub use conversion::Conversion;
 pub use driver::DeviceInfo;
 #[cfg(feature = "emulate")]
 pub use driver::{Emulation, FiberOrder};
-pub use engine::PolyWords;
+pub use engine::{PolyWords, StepPolynomials};
 pub use error::BasisError;
 pub use gadget::{Gadget, Key};
 pub use gpu::Gpu;

@@ -32,7 +32,7 @@ impl ValueQuotient {
         let n = self.kept.degree();
         let mut remainder = Words::unspecified(&self.gpu, n * self.gone.limbs())?;
         let mut first = 0;
-        for &(place, limbs) in gone {
+        for &(place, limbs) in gone.iter().filter(|(_, limbs)| *limbs > 0) {
             driver::copy(remainder.memory_mut(), first, place, n * limbs);
             first += n * limbs;
         }
@@ -42,7 +42,7 @@ impl ValueQuotient {
         quotient.convert(&self.remainder, n, &remainder, None);
         quotient.forward(&self.kept);
         let (tables, to) = (self.kept.tables(), quotient.memory_mut());
-        driver::pointwise_constant(PointwiseConstant::Quotient, tables, (to, 0), Some(x), &self.inverses);
+        driver::pointwise_constant(PointwiseConstant::Quotient, tables, (to, 0), Some(x), [&self.inverses; 2]);
         plus.into_iter().for_each(|plus| quotient.add_assign(&self.kept, plus));
         Ok(quotient)
     }

@@ -132,8 +132,13 @@ impl Words {
 
     /// A copy of the first words on the same device.
     pub(crate) fn first(&self, len: usize) -> Result<Self, EngineError> {
-        let mut memory = Memory::unspecified(self.memory.device(), len)?;
-        driver::copy(&mut memory, 0, self.place(0), len);
+        self.range(0..len)
+    }
+
+    /// A copy of a range of words on the same device.
+    pub(crate) fn range(&self, range: core::ops::Range<usize>) -> Result<Self, EngineError> {
+        let mut memory = Memory::unspecified(self.memory.device(), range.len())?;
+        driver::copy(&mut memory, 0, self.place(range.start), range.len());
         Ok(Self { memory })
     }
 

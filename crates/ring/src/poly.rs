@@ -2,7 +2,7 @@
 
 mod operations;
 
-pub use operations::{Factors, PolyEngine};
+pub use operations::{Factors, Halves, PolyEngine};
 
 use crate::engine::error::EngineError;
 use crate::engine::place::{Cpu, Place};
@@ -166,6 +166,13 @@ impl<F: Form> Poly<F> {
     pub fn to<E: Place>(&self, engine: &E) -> Result<Poly<F, E>, EngineError> {
         assert!(!self.is_secret(), "a secret polynomial for another engine");
         Ok(Poly { degree: self.degree, words: engine.upload(&self.words)?, form: PhantomData })
+    }
+
+    /// The same polynomial, its words where those of another one are. An engine is told them: they
+    /// are no secret to whoever evaluates. Where that fails, words on the engine say why.
+    #[must_use]
+    pub fn into_place_of<G: Form, E: Place>(self, other: &Poly<G, E>) -> Poly<F, E> {
+        Poly { degree: self.degree, words: E::beside(&other.words, self.words), form: PhantomData }
     }
 }
 
@@ -347,6 +354,34 @@ mod tests {
     use crate::{Automorphism, ModulusSwitch};
     use chacha20::ChaCha20Rng;
     use rand_core::SeedableRng;
+
+    /// Sums and products with `re + im·X^(N/2)` are those with the polynomial, at the greatest
+    /// residues too.
+    #[test]
+    fn complex_constants_are_polynomials() {
+        for degree in [2usize, 4, 64, 1024] {
+            let moduli = RnsBasis::choose_moduli(degree, &[30, 50, 61], 0).expect("primes");
+            let basis = RnsBasis::new(degree, &moduli).expect("a basis");
+            let residues =
+                moduli.iter().flat_map(|q| (0..degree as u64).map(move |i| if i % 3 == 0 { q - 1 } else { i * i % q }));
+            let x =
+                Poly::<Coefficient>::from_residues(&basis, 3, residues.collect()).expect("residues").into_evaluation(&basis);
+            let greatest: Vec<u64> = moduli.iter().map(|q| q - 1).collect();
+            for [re, im] in [[&[5, 6, 7][..], &[1, 2, 3]], [&greatest, &greatest], [&[0; 3], &[1; 3]], [&greatest, &[0; 3]]] {
+                let mut constant = Poly::<Coefficient>::zero(&basis, 3);
+                for (i, limb) in constant.limbs_mut().enumerate() {
+                    (limb[0], limb[degree / 2]) = (re[i], im[i]);
+                }
+                let constant = constant.into_evaluation(&basis);
+                let [mut product, mut sum, mut found_product, mut found_sum] = [(); 4].map(|()| x.clone());
+                product.mul_assign(&basis, &constant);
+                sum.add_assign(&basis, &constant);
+                found_product.mul_complex_assign(&basis, [re, im]);
+                found_sum.add_complex_assign(&basis, [re, im]);
+                assert!(found_product == product && found_sum == sum, "degree {degree}: {re:?} + {im:?}·i");
+            }
+        }
+    }
 
     /// Every operation of a public and a secret polynomial gives a secret one, and of two public
     /// ones a public one.

@@ -25,9 +25,11 @@ pub(crate) enum Pointwise {
     Multiply,
 }
 
-/// Operations place by place with a constant for each limb.
+/// Operations place by place with a constant for each half of a limb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PointwiseConstant {
+    /// `x + c`
+    Add,
     /// `c·x`
     Scale,
     /// `x + c·y`
@@ -94,10 +96,11 @@ impl Pointwise {
 }
 
 impl PointwiseConstant {
-    const ALL: [Self; 3] = [Self::Scale, Self::AddMultiple, Self::Quotient];
+    const ALL: [Self; 4] = [Self::Add, Self::Scale, Self::AddMultiple, Self::Quotient];
 
     pub(super) fn kernel(self) -> &'static CStr {
         match self {
+            Self::Add => c"add_constant",
             Self::Scale => c"scale",
             Self::AddMultiple => c"add_multiple",
             Self::Quotient => c"quotient",
@@ -111,6 +114,6 @@ pub(super) fn all() -> impl Iterator<Item = &'static CStr> {
     let pointwise =
         Pointwise::ALL.map(Pointwise::kernel).into_iter().chain(PointwiseConstant::ALL.map(PointwiseConstant::kernel));
     let others =
-        [c"automorphism_coefficients", c"automorphism_values", c"convert", c"inner_products", c"multiply_add", c"tensor"];
+        [c"automorphism_coefficients", c"automorphism_values", c"convert", c"inner_products", c"sum_of_products", c"tensor"];
     passes.chain(pointwise).chain(others)
 }

@@ -139,42 +139,59 @@ pub(crate) fn pointwise(operation: Pointwise, tables: &PrimeTables, x: &mut Memo
     }
 }
 
-/// Residues modulo the primes of a basis: `Constants` of `kernels/pointwise.cuh`.
-type Constants = [u64; 64];
+/// Two residues modulo each prime of a basis: `Constants` of `kernels/pointwise.cuh`.
+type Constants = [[u64; 64]; 2];
 
-/// An operation with a constant for each limb, of one polynomial from a place on. Scaling reads no
-/// other words.
+/// An operation with a constant for each half of the words of a limb, of one polynomial from a
+/// place on. Sums with constants and scaling read no other words.
 pub(crate) fn pointwise_constant(
     operation: PointwiseConstant,
     tables: &PrimeTables,
     (x, first): (&mut Memory, usize),
     y: Option<Place<'_>>,
-    constants: &[u64],
+    constants: [&[u64]; 2],
 ) {
     let y = tables.polynomial(y.unwrap_or(Place { memory: x, first }), 1);
     let (to, primes, n) = (tables.polynomial(Place { memory: x, first }, 1), tables.address(), tables.n as u64);
-    let mut words: Constants = [0; 64];
-    assert!(constants.len().min(words.len()) >= tables.limbs(), "{} constants of {} limbs", constants.len(), tables.limbs());
-    words[..tables.limbs()].copy_from_slice(&constants[..tables.limbs()]);
+    let (mut words, limbs): (Constants, _) = ([[0; 64]; 2], tables.limbs());
+    for (words, constants) in words.iter_mut().zip(constants) {
+        assert!(constants.len().min(words.len()) >= limbs, "{} constants of {limbs} limbs", constants.len());
+        words[..limbs].copy_from_slice(&constants[..limbs]);
+    }
     let grid = (tables.n as u32 / (2 * BLOCK), tables.limbs() as u32);
     x.device().queue(|driver| {
         let (mut addresses, mut rest) = ([to, y], [primes, n]);
         let [a, b] = addresses.each_mut().map(|word| from_mut(word).cast::<c_void>());
         let [c, d] = rest.each_mut().map(|word| from_mut(word).cast::<c_void>());
         // SAFETY: a block has 512 words of one limb, and the grid those of one polynomial, which
-        // both memories have; there is a constant for every limb.
+        // both memories have; there are two constants for every limb.
         unsafe { driver.launch(operation.kernel(), grid, 0, &mut [a, b, from_mut(&mut words).cast(), c, d]) }
     });
 }
 
-/// `x + a·b` of one polynomial; the factors may have more words.
-pub(crate) fn multiply_add(tables: &PrimeTables, x: &mut Memory, a: &Memory, b: &Memory) {
-    let [to, a, b] = [x, a, b].map(|memory| tables.polynomial(Place { memory, first: 0 }, 1));
-    let arguments = [to, a, b, tables.address(), tables.n as u64];
-    let grid = (tables.n as u32 / (2 * BLOCK), tables.limbs() as u32);
-    // SAFETY: a block has 512 words of one limb, and the grid those of one polynomial, which all
-    // memories have.
-    x.device().queue(|driver| unsafe { launch(driver, c"multiply_add", grid, 0, arguments) });
+/// Pairs of a launch: `Pairs` of `kernels/sums.cuh`.
+const PAIRS: usize = 16;
+
+/// `Σ a·b` of polynomials from a place on, or `x + Σ a·b`; the factors may have more words.
+pub(crate) fn sum_of_products(tables: &PrimeTables, (x, first): (&mut Memory, usize), pairs: &[[Place<'_>; 2]], plus: bool) {
+    let (to, primes, n) = (tables.polynomial(Place { memory: x, first }, 1), tables.address(), tables.n as u64);
+    let grid = (tables.n as u32 / BLOCK, tables.limbs() as u32);
+    for (i, pairs) in pairs.chunks(PAIRS).enumerate() {
+        let mut addresses = [[0u64; 2]; PAIRS];
+        for (addresses, pair) in addresses.iter_mut().zip(pairs) {
+            *addresses = pair.map(|place| tables.polynomial(place, 1));
+        }
+        x.device().queue(|driver| {
+            let mut words = [to, pairs.len() as u64, u64::from(plus || i > 0), primes, n];
+            let [x, rest @ ..] = words.each_mut().map(|word| from_mut(word).cast::<c_void>());
+            let [count, plus, primes, n] = rest;
+            // SAFETY: a block has 256 words of one limb, and the grid those of one polynomial,
+            // which all memories have; there are as many pairs of addresses as are counted.
+            unsafe {
+                driver.launch(c"sum_of_products", grid, 0, &mut [x, from_mut(&mut addresses).cast(), count, plus, primes, n])
+            }
+        });
+    }
 }
 
 /// Writes the three parts of the product of pairs of polynomials of values.

@@ -20,7 +20,7 @@ pub(crate) use emulated::Emulated;
 pub use emulated::{Emulation, FiberOrder};
 pub(crate) use kernels::{Direction, Form, Pointwise, PointwiseConstant};
 pub(crate) use launch::{
-    PrimeTables, PrimeWords, automorphism, inner_products, multiply_add, pointwise, pointwise_constant, tensor, transform,
+    PrimeTables, PrimeWords, automorphism, inner_products, pointwise, pointwise_constant, sum_of_products, tensor, transform,
 };
 pub(crate) use memory::{Memory, Place, copy};
 

@@ -1,16 +1,18 @@
 //! A GPU as an engine of polynomials.
 
+mod steps;
 mod tables;
 mod words;
 
+pub use steps::StepPolynomials;
 pub use words::PolyWords;
 
 use crate::driver::{self, Pointwise, PointwiseConstant};
 use crate::{Basis, EngineError, Gpu, Key, Words};
 use papilio_ring::engine::{
-    AutomorphismEngine, Factors, KeySwitchEngine, ModulusSwitchEngine, Place, PolyEngine, ScaledProductEngine,
+    AutomorphismEngine, Factors, Halves, KeySwitchEngine, ModulusSwitchEngine, Place, PolyEngine, ScaledProductEngine,
 };
-use papilio_ring::gadget::{Dropping, Gadget, GadgetForm, KeyRows, Summands};
+use papilio_ring::gadget::{Dropping, Gadget, GadgetForm, GiantStep, KeyRows, Step, StepFactors, Summands};
 use papilio_ring::scaled_product::ScaledProduct;
 use papilio_ring::{Automorphism, AutomorphismForm, Coefficient, Evaluation, Form, ModulusSwitch, Poly, PooledVec, RnsBasis};
 use std::sync::Arc;
@@ -30,6 +32,10 @@ impl Place for Gpu {
     fn upload(&self, words: &PooledVec) -> Result<PolyWords, EngineError> {
         assert!(!words.is_secret(), "secret words for a device");
         Words::upload(self, words).map(|uploaded| PolyWords::new(words.len(), Ok(uploaded)))
+    }
+
+    fn beside(words: &PolyWords, of: PooledVec) -> PolyWords {
+        PolyWords::new(of.len(), words.get().and_then(|words| Words::upload(&words.gpu(), &of)))
     }
 
     fn download(words: &PolyWords) -> Result<PooledVec, EngineError> {
@@ -60,10 +66,22 @@ impl PolyEngine for Gpu {
     }
 
     fn scale<F: Form>(basis: &RnsBasis, a: &mut Poly<F, Self>, scalar: &[u64]) {
-        change(basis, a, |_, basis, a| {
-            driver::pointwise_constant(PointwiseConstant::Scale, basis.tables(), (a.memory_mut(), 0), None, scalar);
-            Ok(())
-        });
+        constants(PointwiseConstant::Scale, basis, a, [scalar; 2]);
+    }
+
+    fn scale_halves(basis: &RnsBasis, a: &mut Values, factors: Halves<'_>) {
+        constants(PointwiseConstant::Scale, basis, a, factors);
+    }
+
+    fn add_to_halves(basis: &RnsBasis, a: &mut Values, summands: Halves<'_>) {
+        constants(PointwiseConstant::Add, basis, a, summands);
+    }
+
+    fn zero_beside<F: Form, G: Form>(basis: &RnsBasis, level: usize, other: &Poly<G, Self>) -> Poly<F, Self> {
+        let words = other.words().get().and_then(|words| Words::unspecified(&words.gpu(), basis.degree() * level));
+        let mut zero = poly([basis.degree(), level], words);
+        constants(PointwiseConstant::Scale, basis, &mut zero, [&vec![0; level]; 2]);
+        zero
     }
 
     fn add_multiples<F: Form>(basis: &RnsBasis, sum: &mut Poly<F, Self>, terms: &[(&[u64], &Poly<F, Self>)]) {
@@ -71,7 +89,7 @@ impl PolyEngine for Gpu {
             for (c, term) in terms {
                 let term = term.words().on(gpu)?.place(0);
                 let (operation, to) = (PointwiseConstant::AddMultiple, sum.memory_mut());
-                driver::pointwise_constant(operation, basis.tables(), (to, 0), Some(term), c);
+                driver::pointwise_constant(operation, basis.tables(), (to, 0), Some(term), [c; 2]);
             }
             Ok(())
         });
@@ -99,19 +117,22 @@ impl PolyEngine for Gpu {
 
     fn multiply_accumulate(basis: &RnsBasis, sum: &mut Values, factors: &[Factors<'_, Self>]) {
         change(basis, sum, |gpu, basis, sum| {
-            for (a, b) in factors {
-                let [a, b] = [a.words().on(gpu)?.memory(), b.words().on(gpu)?.memory()];
-                driver::multiply_add(basis.tables(), sum.memory_mut(), a, b);
-            }
+            let pairs = pairs(gpu, factors)?;
+            driver::sum_of_products(basis.tables(), (sum.memory_mut(), 0), &pairs, true);
             Ok(())
         });
     }
 
     fn sum_of_products(basis: &RnsBasis, factors: &[Factors<'_, Self>]) -> Values {
-        let mut sum = factors[0].0.clone();
-        Self::multiply(basis, &mut sum, factors[0].1);
-        Self::multiply_accumulate(basis, &mut sum, &factors[1..]);
-        sum
+        let first = factors[0].0;
+        let sum = || {
+            let words = first.words().get()?;
+            let (gpu, mut sum) = (words.gpu(), Words::unspecified(&words.gpu(), words.len())?);
+            let (basis, pairs) = (tables::basis(&gpu, basis, first.level())?, pairs(&gpu, factors)?);
+            driver::sum_of_products(basis.tables(), (sum.memory_mut(), 0), &pairs, false);
+            Ok(sum)
+        };
+        poly([first.degree(), first.level()], sum())
     }
 }
 
@@ -136,6 +157,7 @@ impl KeySwitchEngine for Gpu {
     type Rows = Arc<Key>;
     /// A polynomial modulo all primes for each.
     type Digits = Result<Arc<Words>, EngineError>;
+    type Factors = Arc<StepPolynomials>;
 
     fn rows(&self, gadget: &Gadget, rows: &KeyRows) -> Result<Arc<Key>, EngineError> {
         Key::new(self, gadget, &rows.whole(gadget)).map(Arc::new)
@@ -199,6 +221,47 @@ impl KeySwitchEngine for Gpu {
         tables.decompose(&coefficients).map(Arc::new)
     }
 
+    fn block(_: &Arc<Key>) -> Option<usize> {
+        None
+    }
+
+    fn factors(&self, _: &Gadget, factors: &StepFactors) -> Result<Arc<StepPolynomials>, EngineError> {
+        StepPolynomials::new(self, factors).map(Arc::new)
+    }
+
+    fn step_sums(
+        gadget: &Gadget,
+        x: &[Values; 2],
+        babies: &[Option<Step<'_, Arc<Key>>>],
+        giants: &[GiantStep<'_, Arc<Key>, Arc<StepPolynomials>>],
+        (sums, _): (usize, usize),
+    ) -> Vec<[Values; 2]> {
+        let shape = [gadget.basis().degree(), gadget.special() + x[0].level()];
+        match steps::sums(gadget, x, babies, giants, sums) {
+            Ok(pairs) => pairs.into_iter().map(|pair| several(shape, Ok(pair))).collect(),
+            Err(error) => (0..sums).map(|_| several(shape, Err(error.clone()))).collect(),
+        }
+    }
+
+    fn quotient_dropping(gadget: &Gadget, x: &Values, dropped: usize) -> Values {
+        let level = x.level() - gadget.special();
+        let kept = level - dropped;
+        let rounded = match gadget.dropping(level, dropped) {
+            Dropping::Together(rounded) => rounded,
+            Dropping::Apart(switch) => {
+                let quotient = Self::quotient_dropping(gadget, x, 0);
+                return Self::switch_values(switch, gadget.moduli(), &quotient);
+            }
+        };
+        let quotient = || {
+            let words = x.words().get()?;
+            let gpu = words.gpu();
+            let by = tables::quotient(&gpu, gadget, rounded, [level, kept])?;
+            tables::gadget(&gpu, gadget, level)?.dropping(words, 0, (&by, kept))
+        };
+        poly([x.degree(), kept], quotient())
+    }
+
     fn product_hoisted<S: GadgetForm>(
         gadget: &Gadget,
         (digits, c): (&Result<Arc<Words>, EngineError>, &Poly<S, Self>),
@@ -248,6 +311,20 @@ fn change<F: Form>(
         let gpu = words.gpu();
         f(&gpu, &tables::basis(&gpu, basis, level)?, words)
     });
+}
+
+/// An operation with two constants for each prime, and no other polynomial.
+fn constants<F: Form>(operation: PointwiseConstant, basis: &RnsBasis, a: &mut Poly<F, Gpu>, constants: [&[u64]; 2]) {
+    change(basis, a, |_, basis, a| {
+        driver::pointwise_constant(operation, basis.tables(), (a.memory_mut(), 0), None, constants);
+        Ok(())
+    });
+}
+
+/// The words of factors on a device.
+fn pairs<'a>(gpu: &Gpu, factors: &[Factors<'a, Gpu>]) -> Result<Vec<[driver::Place<'a>; 2]>, EngineError> {
+    let place = |x: &'a Values| x.words().on(gpu).map(|words| words.place(0));
+    factors.iter().map(|&(a, b)| Ok([place(a)?, place(b)?])).collect()
 }
 
 fn pointwise<F: Form>(operation: Pointwise, basis: &RnsBasis, a: &mut Poly<F, Gpu>, b: &Poly<F, Gpu>) {

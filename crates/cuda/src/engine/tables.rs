@@ -121,7 +121,7 @@ impl Switch {
                 let mut to = unspecified(&kept)?;
                 driver::convert(lift.tables(), (n, 1), (to.memory_mut(), 0), x.place(0), None, None);
                 let (tables, quotient) = (kept.tables(), PointwiseConstant::Quotient);
-                driver::pointwise_constant(quotient, tables, (to.memory_mut(), 0), Some(x.place(0)), inverses);
+                driver::pointwise_constant(quotient, tables, (to.memory_mut(), 0), Some(x.place(0)), [inverses; 2]);
                 Ok(to)
             }),
         }

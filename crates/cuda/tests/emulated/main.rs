@@ -1,10 +1,12 @@
 //! Every operation over the emulated device against the CPU, word for word.
 #![cfg(feature = "emulate")]
 
+mod approximate;
 mod automorphisms;
 mod conversions;
 mod engine;
 mod gadgets;
+mod matrices;
 mod schemes;
 
 use papilio_cuda::{Arithmetic, Basis, BasisError, Emulation, EngineError, FiberOrder, Gpu, Words};

@@ -4,19 +4,19 @@ use super::{Bgv, Ciphertext};
 use crate::bfv::{FheError, GaloisKeys};
 use crate::rlwe::LinearTransform;
 use papilio_field::Residue;
-use papilio_ring::Evaluation;
+use papilio_ring::{Engine, Evaluation};
 
 impl<F: Residue> Bgv<F> {
     /// The matrix times the slots of a ciphertext: [`LinearTransform::apply`].
     ///
     /// # Errors
     /// The errors of [`LinearTransform::apply`].
-    pub fn apply_linear(
+    pub fn apply_linear<E: Engine>(
         &self,
-        transform: &LinearTransform,
-        a: &Ciphertext<F, Evaluation>,
-        keys: &GaloisKeys,
-    ) -> Result<Ciphertext<F, Evaluation>, FheError> {
+        transform: &LinearTransform<E>,
+        a: &Ciphertext<F, Evaluation, 2, E>,
+        keys: &GaloisKeys<E>,
+    ) -> Result<Ciphertext<F, Evaluation, 2, E>, FheError> {
         Ok(Ciphertext { inner: transform.apply(&self.bfv, &a.inner, keys)?, factor: a.factor })
     }
 }

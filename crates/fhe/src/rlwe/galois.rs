@@ -4,7 +4,7 @@
 use super::keyswitch::KeySwitchingKey;
 use super::{Ciphertext, FheError, KeyId, Rlwe, SecretKey};
 use papilio_ntt::ROTATION_GENERATOR;
-use papilio_ring::gadget::{BlockSizeError, Decomposition, Gadget, GadgetForm, KeyRows, Step};
+use papilio_ring::gadget::{BlockSizeError, Decomposition, Gadget, GadgetForm, Step};
 use papilio_ring::{Automorphism, AutomorphismForm, Cpu, Engine, Form, Poly};
 use rand_core::CryptoRng;
 use std::collections::BTreeMap;
@@ -168,19 +168,6 @@ impl GaloisKeys {
         count.saturating_mul(size_of::<u64>() * words)
     }
 
-    /// The step of an automorphism.
-    pub(super) fn step(&self, exponent: usize) -> Result<Step<'_>, FheError> {
-        let GaloisKey { automorphism, key } = self.get(exponent)?;
-        match key.rows() {
-            KeyRows::Whole(key) => Ok(Step { key, automorphism }),
-            KeyRows::Blocks(rows) => Err(FheError::RowsInBlocks { exponent, size: rows.size() }),
-        }
-    }
-
-    pub(crate) fn context(&self) -> u64 {
-        self.context
-    }
-
     /// Every exponent with its key.
     pub(crate) fn keys(&self) -> impl Iterator<Item = (usize, &KeySwitchingKey)> {
         self.keys.iter().map(|(&exponent, key)| (exponent, &key.key))
@@ -199,6 +186,19 @@ impl<E: Engine> GaloisKeys<E> {
     #[must_use]
     pub fn id(&self) -> KeyId {
         self.id
+    }
+
+    /// The step of an automorphism.
+    pub(super) fn step(&self, exponent: usize) -> Result<Step<'_, E::Rows>, FheError> {
+        let GaloisKey { automorphism, key } = self.get(exponent)?;
+        match E::block(key.rows()) {
+            None => Ok(Step { key: key.rows(), automorphism }),
+            Some(size) => Err(FheError::RowsInBlocks { exponent, size }),
+        }
+    }
+
+    pub(crate) fn context(&self) -> u64 {
+        self.context
     }
 
     /// Exponents there are keys for.

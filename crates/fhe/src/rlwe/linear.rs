@@ -1,8 +1,8 @@
 //! Sums of ciphertexts and their multiples, and the forms that they are kept in.
 
 use super::{Ciphertext, FheError, KeyId, Rlwe};
-use crate::noise::Noise;
-use papilio_field::Centered;
+use crate::noise::{Noise, PlaintextNorms};
+use papilio_field::{Centered, Modulus};
 use papilio_ring::{Coefficient, Engine, Evaluation, Form, Poly, RnsBasis};
 
 impl Rlwe {
@@ -68,6 +68,47 @@ impl Rlwe {
         a.parts_mut().iter_mut().for_each(|x| x.scale_assign(basis, &residues));
         *a.noise_mut() = self.multiplied(a.noise(), c, &residues);
         Ok(())
+    }
+
+    /// `a ← (re + im·X^(N/2))·a` for signed integers. Noise: times the magnitude of `re + im·i`.
+    ///
+    /// # Errors
+    /// [`FheError::Context`].
+    pub fn mul_complex_assign<const PARTS: usize, E: Engine>(
+        &self,
+        a: &mut Ciphertext<Evaluation, PARTS, E>,
+        [re, im]: [&Centered; 2],
+    ) -> Result<(), FheError> {
+        self.check_context(a)?;
+        let (basis, level) = (self.parameters().basis(), a.level());
+        let [re_residues, im_residues] = self.complex_residues([re, im], level);
+        a.parts_mut().iter_mut().for_each(|x| x.mul_complex_assign(basis, [&re_residues, &im_residues]));
+        let log2_norm = re.scaled(0).hypot(im.scaled(0)).log2();
+        let product = self.model().mul_plain(a.noise(), &PlaintextNorms::bounded(basis.degree(), log2_norm));
+        // Its values modulo a prime have the product `re² + im²`.
+        let is_zero = |((m, re), im): ((&Modulus, &u64), &u64)| m.add(m.mul(*re, *re), m.mul(*im, *im)) == 0;
+        let spends = basis.moduli(level).zip(&re_residues).zip(&im_residues).any(is_zero);
+        *a.noise_mut() = if spends { product.spent() } else { product };
+        Ok(())
+    }
+
+    /// `a ← a + re + im·X^(N/2)` for signed integers.
+    ///
+    /// # Errors
+    /// [`FheError::Context`].
+    pub fn add_complex_assign<const PARTS: usize, E: Engine>(
+        &self,
+        a: &mut Ciphertext<Evaluation, PARTS, E>,
+        c: [&Centered; 2],
+    ) -> Result<(), FheError> {
+        self.check_context(a)?;
+        let [re, im] = self.complex_residues(c, a.level());
+        a.parts_mut()[0].add_complex_assign(self.parameters().basis(), [&re, &im]);
+        Ok(())
+    }
+
+    fn complex_residues(&self, c: [&Centered; 2], level: usize) -> [Vec<u64>; 2] {
+        c.map(|part| self.parameters().basis().moduli(level).map(|m| m.reduce_centered(part)).collect())
     }
 
     /// `sum ← sum + Σ c·a` for signed integers, in the first two parts, in one pass. The terms may
@@ -138,12 +179,32 @@ impl Rlwe {
     /// # Errors
     /// [`FheError::Level`] for a level that the parameters do not have; [`FheError::SmallModulus`].
     pub fn zero_ciphertext<S: Form>(&self, level: usize) -> Result<Ciphertext<S>, FheError> {
+        self.zero_of(level, || Poly::zero(self.parameters().basis(), level))
+    }
+
+    /// [`Self::zero_ciphertext`], its words where those of another ciphertext are.
+    ///
+    /// # Errors
+    /// The errors of [`Self::zero_ciphertext`].
+    pub fn zero_beside<S: Form, const PARTS: usize, E: Engine>(
+        &self,
+        level: usize,
+        other: &Ciphertext<S, PARTS, E>,
+    ) -> Result<Ciphertext<S, 2, E>, FheError> {
+        self.check_context(other)?;
+        self.zero_of(level, || Poly::zero_beside(self.parameters().basis(), level, &other.parts()[0]))
+    }
+
+    fn zero_of<S: Form, E: Engine>(
+        &self,
+        level: usize,
+        zero: impl Fn() -> Poly<S, E>,
+    ) -> Result<Ciphertext<S, 2, E>, FheError> {
         self.check_level(level)?;
         if level < self.parameters().limbs() {
             self.check_modulus(level)?;
         }
-        let basis = self.parameters().basis();
-        Ok(self.ciphertext([Poly::zero(basis, level), Poly::zero(basis, level)], KeyId::ANY, Noise::none(level)))
+        Ok(self.ciphertext([zero(), zero()], KeyId::ANY, Noise::none(level)))
     }
 
     /// The sum of all.

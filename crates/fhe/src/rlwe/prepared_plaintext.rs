@@ -31,6 +31,16 @@ impl PreparedPlaintext {
         copy.zeroize();
         Ok(PreparedPlaintext { context, lift: lift?, norms, spends })
     }
+
+    /// The same plaintext, its words where those of a ciphertext are, otherwise as [`Self::to`].
+    #[must_use]
+    pub fn into_place_of<const PARTS: usize, E: Engine>(
+        self,
+        other: &Ciphertext<Evaluation, PARTS, E>,
+    ) -> PreparedPlaintext<E> {
+        let Self { context, lift, norms, spends } = self;
+        PreparedPlaintext { context, lift: lift.into_place_of(&other.parts()[0]), norms, spends }
+    }
 }
 
 impl<E: Engine> PreparedPlaintext<E> {

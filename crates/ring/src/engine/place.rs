@@ -18,6 +18,10 @@ pub trait Place: Sized + Clone + Debug + Send + Sync + 'static {
     /// Words are secret, for a place other than the memory of the CPU.
     fn upload(&self, words: &PooledVec) -> Result<Self::Words, EngineError>;
 
+    /// Words in the place of others, which is told them: they are no secret to whoever evaluates.
+    /// Where that fails, they say why when they are asked for.
+    fn beside(words: &Self::Words, of: PooledVec) -> Self::Words;
+
     /// The words, once all work on them is done.
     ///
     /// # Errors
@@ -43,6 +47,10 @@ impl Place for Cpu {
 
     fn upload(&self, words: &PooledVec) -> Result<PooledVec, EngineError> {
         Ok(words.clone())
+    }
+
+    fn beside(_: &PooledVec, of: PooledVec) -> PooledVec {
+        of
     }
 
     fn download(words: &PooledVec) -> Result<PooledVec, EngineError> {

@@ -3,6 +3,7 @@
 use super::decomposition::Cut;
 use super::quotient::{Dropping, Primes};
 use super::{Decomposition, Extended, Gadget, GadgetForm, GadgetMatrix, KeyRows, KeySwitchEngine, Summands};
+use super::{GiantStep, Step, StepFactors};
 use crate::bivariate::TILE;
 use crate::engine::error::EngineError;
 use crate::engine::place::Cpu;
@@ -178,11 +179,38 @@ impl Gadget {
     /// If the polynomial has special primes alone or more primes than the basis, or no prime would
     /// be left.
     #[must_use]
-    pub fn quotient_dropping(&self, x: &Poly<Evaluation>, dropped: usize) -> Poly<Evaluation> {
+    pub fn quotient_dropping<E: KeySwitchEngine>(&self, x: &Poly<Evaluation, E>, dropped: usize) -> Poly<Evaluation, E> {
         let level = x.level() - self.special;
         assert!(dropped < level, "{dropped} primes to be dropped of {level}");
-        let primes = Primes { keys: &self.basis, moduli: &self.moduli, special: self.special };
-        self.quotients.divide(primes, x, dropped)
+        E::quotient_dropping(self, x, dropped)
+    }
+
+    /// For each of so many sums, `P` times the sum of its giant steps of the pair `x`, modulo
+    /// `P·Q`: over [`Self::basis`], the special primes first. Baby steps that are none are the
+    /// identity. Of giant steps so many are made at once, of which a polynomial modulo `P·Q` is
+    /// kept each; baby steps are made anew for the others.
+    ///
+    /// Noise, over `P`: that of a key for each baby step, times the factors, and for each giant
+    /// step that of a key and the rounding of a second part.
+    ///
+    /// # Panics
+    /// If polynomials, keys or automorphisms are of other primes or degrees, rows of a key are in
+    /// blocks, or there is no such baby step or sum.
+    #[must_use]
+    pub fn step_sums<E: KeySwitchEngine>(
+        &self,
+        x: &[Poly<Evaluation, E>; 2],
+        babies: &[Option<Step<'_, E::Rows>>],
+        giants: &[GiantStep<'_, E::Rows, E::Factors>],
+        (sums, at_once): (usize, usize),
+    ) -> Vec<[Poly<Evaluation, E>; 2]> {
+        assert_eq!(x[0].level(), x[1].level(), "polynomials of different levels");
+        assert!(x[0].level() <= self.moduli.limbs(), "{} primes of {}", x[0].level(), self.moduli.limbs());
+        for giant in giants {
+            assert!(giant.sum < sums, "sum {} of {sums}", giant.sum);
+            assert!(giant.babies.iter().all(|&baby| baby < babies.len()), "a baby step that there is not");
+        }
+        E::step_sums(self, x, babies, giants, (sums, at_once))
     }
 
     /// `⌊(x + e)/P⌉` of a polynomial modulo `P·Q`, over [`Self::basis`], and a short one. The short
@@ -297,6 +325,7 @@ impl KeySwitchEngine for Cpu {
     type Rows = KeyRows;
     /// For each prime, for each digit, `N` words and a gap.
     type Digits = PooledVec;
+    type Factors = StepFactors;
 
     fn rows(&self, _: &Gadget, rows: &KeyRows) -> Result<KeyRows, EngineError> {
         Ok(rows.clone())
@@ -327,6 +356,29 @@ impl KeySwitchEngine for Cpu {
 
     fn decompose<S: GadgetForm>(gadget: &Gadget, c: &Poly<S>) -> PooledVec {
         gadget.digits_of(c)
+    }
+
+    fn block(rows: &KeyRows) -> Option<usize> {
+        rows.block()
+    }
+
+    fn factors(&self, _: &Gadget, factors: &StepFactors) -> Result<StepFactors, EngineError> {
+        Ok(factors.clone())
+    }
+
+    fn step_sums(
+        gadget: &Gadget,
+        x: &[Poly<Evaluation>; 2],
+        babies: &[Option<Step<'_, KeyRows>>],
+        giants: &[GiantStep<'_, KeyRows, StepFactors>],
+        sums: (usize, usize),
+    ) -> Vec<[Poly<Evaluation>; 2]> {
+        gadget.sums_of_steps(x, babies, giants, sums)
+    }
+
+    fn quotient_dropping(gadget: &Gadget, x: &Poly<Evaluation>, dropped: usize) -> Poly<Evaluation> {
+        let primes = Primes { keys: &gadget.basis, moduli: &gadget.moduli, special: gadget.special };
+        gadget.quotients.divide(primes, x, dropped)
     }
 
     fn product_hoisted<S: GadgetForm>(

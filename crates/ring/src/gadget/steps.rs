@@ -17,43 +17,35 @@ mod tests;
 pub use factors::StepFactors;
 pub use step::{GiantStep, Step};
 
-use super::Gadget;
 use super::decomposition::Cut;
-use crate::{Coefficient, Evaluation, Form, Poly, RnsBasis};
+use super::matrix::GadgetMatrix;
+use super::rows::KeyRows;
+use super::tables::Gadget;
+use crate::{Coefficient, Evaluation, Form, Poly};
 use rows::Rows;
 
 /// Pairs of polynomials modulo `P·Q`.
-type Pairs = Vec<[Poly<Evaluation>; 2]>;
+pub(crate) type Pairs = Vec<[Poly<Evaluation>; 2]>;
 
 impl Gadget {
-    /// For each of so many sums, `P` times the sum of its giant steps of the pair `x`, modulo
-    /// `P·Q`: over [`Self::basis`], the special primes first. Baby steps that are none are the
-    /// identity. Of giant steps so many are made at once, of which a polynomial modulo `P·Q` is
-    /// kept each; baby steps are made anew for the others.
-    ///
-    /// Noise, over `P`: that of a key for each baby step, times the factors, and for each giant
-    /// step that of a key and the rounding of a second part.
-    ///
-    /// # Panics
-    /// If polynomials, keys or automorphisms are of other primes or degrees, or there is no such
-    /// baby step or sum.
-    #[must_use]
-    pub fn step_sums(
+    /// [`Gadget::step_sums`] on the CPU.
+    pub(crate) fn sums_of_steps(
         &self,
-        moduli: &RnsBasis,
         x: &[Poly<Evaluation>; 2],
-        babies: &[Option<Step<'_>>],
-        giants: &[GiantStep<'_>],
+        babies: &[Option<Step<'_, KeyRows>>],
+        giants: &[GiantStep<'_, KeyRows, StepFactors>],
         (sums, at_once): (usize, usize),
     ) -> Pairs {
+        let babies: Vec<_> = babies.iter().map(|baby| baby.map(whole)).collect();
+        let giants: Vec<_> = giants.iter().map(GiantStep::whole).collect();
         let level = x[0].level();
         let zero = || Poly::zero(&self.basis, self.special + level);
         let mut pairs: Pairs = (0..sums).map(|_| [zero(), zero()]).collect();
         for giants in giants.chunks(at_once.max(1)) {
-            let mut masks = self.inner_sums(moduli, x, babies, giants, &mut pairs);
+            let mut masks = self.inner_sums(x, &babies, giants, &mut pairs);
             for (giant, mask) in giants.iter().zip(&mut masks) {
-                if let (Some(step), Some(mask)) = (&giant.step, mask.take()) {
-                    self.giant_step(&self.divided(&mask), *step, &mut pairs[giant.sum]);
+                if let (Some(step), Some(mask)) = (giant.step, mask.take()) {
+                    self.giant_step(&self.divided(&mask), step, &mut pairs[giant.sum]);
                 }
             }
         }
@@ -64,16 +56,17 @@ impl Gadget {
     /// returned in coefficient form.
     fn inner_sums(
         &self,
-        moduli: &RnsBasis,
         x: &[Poly<Evaluation>; 2],
-        babies: &[Option<Step<'_>>],
-        giants: &[GiantStep<'_>],
+        babies: &[Option<Step<'_, GadgetMatrix>>],
+        giants: &[GiantStep<'_, GadgetMatrix, StepFactors>],
         pairs: &mut Pairs,
     ) -> Vec<Option<Poly<Coefficient>>> {
         let level = x[0].level();
-        let coefficients = x[1].to_coefficient(moduli);
+        let coefficients = x[1].to_coefficient(&self.moduli);
         let cut = Cut::new(self, &coefficients, Some(&x[1]));
-        let mask = |giant: &GiantStep<'_>| giant.step.map(|_| Poly::unspecified(&self.basis, self.special + level));
+        let mask = |giant: &GiantStep<'_, GadgetMatrix, StepFactors>| {
+            giant.step.map(|_| Poly::unspecified(&self.basis, self.special + level))
+        };
         let mut masks: Vec<Option<Poly<Coefficient>>> = giants.iter().map(mask).collect();
         let mut rows = Rows::new(self, [babies.len(), giants.len()], cut.words());
         for prime in 0..self.special + level {
@@ -101,12 +94,31 @@ impl Gadget {
     }
 
     /// Adds the products of the digits of `c` with a key, moved.
-    fn giant_step(&self, c: &Poly<Coefficient>, step: Step<'_>, sums: &mut [Poly<Evaluation>; 2]) {
+    fn giant_step(&self, c: &Poly<Coefficient>, step: Step<'_, GadgetMatrix>, sums: &mut [Poly<Evaluation>; 2]) {
         let cut = Cut::new(self, c, None);
         let mut rows = Rows::new(self, [0, 0], cut.words());
         for prime in 0..self.special + c.level() {
             rows.switch(self, prime, &cut, step, sums.each_mut().map(|sum| limb_mut(sum, prime)));
         }
+    }
+}
+
+impl<'a> GiantStep<'a, KeyRows, StepFactors> {
+    /// The same giant step by a key in whole rows.
+    fn whole(&self) -> GiantStep<'a, GadgetMatrix, StepFactors> {
+        let &Self { step, sum, ref babies, factors, first } = self;
+        GiantStep { step: step.map(whole), sum, babies: babies.clone(), factors, first }
+    }
+}
+
+/// A step by a key in whole rows.
+///
+/// # Panics
+/// If the rows are in blocks.
+fn whole<'a>(Step { key, automorphism }: Step<'a, KeyRows>) -> Step<'a, GadgetMatrix> {
+    match key {
+        KeyRows::Whole(key) => Step { key, automorphism },
+        KeyRows::Blocks(rows) => panic!("steps by a key in blocks of {} primes", rows.size()),
     }
 }
 

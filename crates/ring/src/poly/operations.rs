@@ -8,6 +8,12 @@ use papilio_ntt::Plan;
 /// Words of a sum that stay in a first-level cache while products are added to them.
 const BLOCK: usize = 1 << 10;
 
+/// Residues of two integers by prime, for the first and the second half of the values.
+///
+/// The value of `a + b·X^(N/2)` is one of two modulo each prime: `X^(N/2)` is a square root of −1
+/// in the first half of the places, and minus that root in the second.
+pub type Halves<'a> = [&'a [u64]; 2];
+
 /// Two polynomials of values, to be multiplied.
 pub type Factors<'a, E> = (&'a Poly<Evaluation, E>, &'a Poly<Evaluation, E>);
 
@@ -24,6 +30,15 @@ pub trait PolyEngine: Place {
 
     /// [`Poly::scale_assign`]
     fn scale<F: Form>(basis: &RnsBasis, a: &mut Poly<F, Self>, scalar: &[u64]);
+
+    /// A product with one of two residues by prime: [`Poly::mul_complex_assign`].
+    fn scale_halves(basis: &RnsBasis, a: &mut Poly<Evaluation, Self>, factors: Halves<'_>);
+
+    /// A sum with one of two residues by prime: [`Poly::add_complex_assign`].
+    fn add_to_halves(basis: &RnsBasis, a: &mut Poly<Evaluation, Self>, summands: Halves<'_>);
+
+    /// [`Poly::zero_beside`]
+    fn zero_beside<F: Form, G: Form>(basis: &RnsBasis, level: usize, other: &Poly<G, Self>) -> Poly<F, Self>;
 
     /// [`Poly::add_multiples_assign`]
     fn add_multiples<F: Form>(basis: &RnsBasis, sum: &mut Poly<F, Self>, terms: &[(&[u64], &Poly<F, Self>)]);
@@ -55,6 +70,16 @@ pub trait PolyEngine: Place {
 }
 
 impl<F: Form, E: PolyEngine> Poly<F, E> {
+    /// The zero polynomial of the first `level` primes, its words where those of another one are.
+    ///
+    /// # Panics
+    /// If the basis has fewer primes.
+    #[must_use]
+    pub fn zero_beside<G: Form>(basis: &RnsBasis, level: usize, other: &Poly<G, E>) -> Self {
+        assert!(level <= basis.limbs(), "{level} primes of {}", basis.limbs());
+        E::zero_beside(basis, level, other)
+    }
+
     fn check(&self, other: &Self) {
         assert_eq!(self.level(), other.level(), "operands of different levels");
         assert_eq!(self.degree, other.degree, "operands of different degrees");
@@ -130,6 +155,26 @@ impl<E: PolyEngine> Poly<Coefficient, E> {
 }
 
 impl<E: PolyEngine> Poly<Evaluation, E> {
+    /// `self ← self·(re + im·X^(N/2))` for integers given by their residues, one per prime.
+    ///
+    /// # Panics
+    /// If there are fewer residues, or the degree is 1.
+    pub fn mul_complex_assign(&mut self, basis: &RnsBasis, [re, im]: [&[u64]; 2]) {
+        self.check_basis(basis);
+        let [first, second] = halves(basis, self.level(), [re, im]);
+        E::scale_halves(basis, self, [&first, &second]);
+    }
+
+    /// `self ← self + re + im·X^(N/2)` for integers given by their residues, one per prime.
+    ///
+    /// # Panics
+    /// If there are fewer residues, or the degree is 1.
+    pub fn add_complex_assign(&mut self, basis: &RnsBasis, [re, im]: [&[u64]; 2]) {
+        self.check_basis(basis);
+        let [first, second] = halves(basis, self.level(), [re, im]);
+        E::add_to_halves(basis, self, [&first, &second]);
+    }
+
     /// The same polynomial in coefficient form.
     #[must_use]
     pub fn into_coefficient(self, basis: &RnsBasis) -> Poly<Coefficient, E> {
@@ -185,6 +230,14 @@ impl Cpu {
         let limbs = a.limbs_mut().zip(b.residues().chunks_exact(degree));
         limbs.zip(basis.plans()).for_each(|((a, b), plan)| f(plan, a, b));
     }
+
+    /// Half by half of every limb, each with its residue.
+    fn halves(basis: &RnsBasis, a: &mut Poly<Evaluation>, by: Halves<'_>, f: impl Fn(&Plan, &mut [u64], u64)) {
+        let half = a.degree() / 2;
+        for (i, (limb, plan)) in a.limbs_mut().zip(basis.plans()).enumerate() {
+            limb.chunks_exact_mut(half).zip(by).for_each(|(half, residues)| f(plan, half, residues[i]));
+        }
+    }
 }
 
 impl PolyEngine for Cpu {
@@ -204,6 +257,18 @@ impl PolyEngine for Cpu {
         for ((limb, plan), &c) in a.limbs_mut().zip(basis.plans()).zip(scalar) {
             plan.kernel().scale(plan.modulus(), limb, c);
         }
+    }
+
+    fn scale_halves(basis: &RnsBasis, a: &mut Poly<Evaluation>, factors: Halves<'_>) {
+        Self::halves(basis, a, factors, |plan, half, c| plan.kernel().scale(plan.modulus(), half, c));
+    }
+
+    fn add_to_halves(basis: &RnsBasis, a: &mut Poly<Evaluation>, summands: Halves<'_>) {
+        Self::halves(basis, a, summands, |plan, half, c| plan.kernel().shift_reduce(plan.modulus(), half, c));
+    }
+
+    fn zero_beside<F: Form, G: Form>(basis: &RnsBasis, level: usize, _: &Poly<G>) -> Poly<F> {
+        Poly::zero(basis, level)
     }
 
     fn add_multiples<F: Form>(basis: &RnsBasis, sum: &mut Poly<F>, terms: &[(&[u64], &Poly<F>)]) {
@@ -274,4 +339,20 @@ fn accumulate(
             plan.kernel().multiply_accumulate(plan.modulus(), sum, &pairs);
         }
     }
+}
+
+/// The values of `re + im·X^(N/2)` in the first half of the places, and in the second, by prime.
+///
+/// Place `j` has the value at `ψ^k` with `k = 2·r + 1`, for the number `r` of the reversed bits of
+/// `j`: `k` is 1 modulo 4 in the first half, and 3 in the second.
+fn halves(basis: &RnsBasis, level: usize, [re, im]: [&[u64]; 2]) -> [Vec<u64>; 2] {
+    assert!(basis.degree() > 1, "X^(N/2) in a ring of degree 1");
+    assert!(re.len().min(im.len()) >= level, "residues of {} and {} primes, of {level}", re.len(), im.len());
+    let value = |i: usize, is_second: bool| {
+        let plan = &basis.plans()[i];
+        let m = plan.modulus();
+        let imaginary = m.mul(im[i], m.pow(plan.root(), plan.size() as u64 / 2));
+        if is_second { m.sub(re[i], imaginary) } else { m.add(re[i], imaginary) }
+    };
+    [false, true].map(|is_second| (0..level).map(|i| value(i, is_second)).collect())
 }

@@ -2,11 +2,12 @@
 
 use super::LinearTransform;
 use crate::rlwe::{Ciphertext, FheError, GaloisKeys, KeyId, Rlwe, galois_element};
-use papilio_ring::Evaluation;
+
 use papilio_ring::gadget::{GiantStep, Step};
+use papilio_ring::{Engine, Evaluation};
 use std::collections::{BTreeMap, BTreeSet};
 
-impl LinearTransform {
+impl<E: Engine> LinearTransform<E> {
     /// The matrix times the slots of a ciphertext, at its level.
     ///
     /// # Errors
@@ -16,9 +17,9 @@ impl LinearTransform {
     pub fn apply(
         &self,
         rlwe: &Rlwe,
-        x: &Ciphertext<Evaluation>,
-        keys: &GaloisKeys,
-    ) -> Result<Ciphertext<Evaluation>, FheError> {
+        x: &Ciphertext<Evaluation, 2, E>,
+        keys: &GaloisKeys<E>,
+    ) -> Result<Ciphertext<Evaluation, 2, E>, FheError> {
         self.apply_dropping(rlwe, x, keys, 0)
     }
 
@@ -32,10 +33,10 @@ impl LinearTransform {
     pub fn apply_dropping(
         &self,
         rlwe: &Rlwe,
-        x: &Ciphertext<Evaluation>,
-        keys: &GaloisKeys,
+        x: &Ciphertext<Evaluation, 2, E>,
+        keys: &GaloisKeys<E>,
         dropped: usize,
-    ) -> Result<Ciphertext<Evaluation>, FheError> {
+    ) -> Result<Ciphertext<Evaluation, 2, E>, FheError> {
         let results = Self::apply_many(&[self], rlwe, x, keys, dropped)?;
         results.into_iter().next().ok_or(FheError::Factors(0))
     }
@@ -50,10 +51,10 @@ impl LinearTransform {
     pub fn apply_many(
         transforms: &[&Self],
         rlwe: &Rlwe,
-        x: &Ciphertext<Evaluation>,
-        keys: &GaloisKeys,
+        x: &Ciphertext<Evaluation, 2, E>,
+        keys: &GaloisKeys<E>,
         dropped: usize,
-    ) -> Result<Vec<Ciphertext<Evaluation>>, FheError> {
+    ) -> Result<Vec<Ciphertext<Evaluation, 2, E>>, FheError> {
         let (gadget, id) = (rlwe.gadget(keys.context())?, check(transforms, rlwe, x, keys, dropped)?);
         let terms = transforms.iter().flat_map(|transform| &transform.giants).flat_map(|giant| &giant.terms);
         let babies: BTreeSet<usize> = terms.map(|term| term.baby).collect();
@@ -70,7 +71,7 @@ impl LinearTransform {
             }
         }
         let at_once = transforms.iter().map(|transform| transform.at_once).min().unwrap_or(1);
-        let sums = gadget.step_sums(rlwe.parameters().basis(), x.parts(), &steps, &giants, (transforms.len(), at_once));
+        let sums = gadget.step_sums(x.parts(), &steps, &giants, (transforms.len(), at_once));
         let result = |(parts, transform): ([_; 2], &&Self)| {
             let parts = parts.map(|part| gadget.quotient_dropping(&part, dropped));
             rlwe.ciphertext(parts, id, transform.noise(rlwe, x.noise(), dropped))
@@ -80,11 +81,11 @@ impl LinearTransform {
 }
 
 /// Refuses ciphertexts and diagonals of other parameters, and levels.
-fn check(
-    transforms: &[&LinearTransform],
+fn check<E: Engine>(
+    transforms: &[&LinearTransform<E>],
     rlwe: &Rlwe,
-    x: &Ciphertext<Evaluation>,
-    keys: &GaloisKeys,
+    x: &Ciphertext<Evaluation, 2, E>,
+    keys: &GaloisKeys<E>,
     dropped: usize,
 ) -> Result<KeyId, FheError> {
     rlwe.check_context(x)?;
@@ -104,7 +105,7 @@ fn check(
 }
 
 /// The step of a rotation; none for the identity.
-fn step<'a>(rlwe: &Rlwe, keys: &'a GaloisKeys, steps: usize) -> Result<Option<Step<'a>>, FheError> {
+fn step<'a, E: Engine>(rlwe: &Rlwe, keys: &'a GaloisKeys<E>, steps: usize) -> Result<Option<Step<'a, E::Rows>>, FheError> {
     let exponent = galois_element(rlwe.parameters().degree(), steps as i64);
     if exponent == 1 { Ok(None) } else { keys.step(exponent).map(Some) }
 }

@@ -4,8 +4,9 @@ use super::LinearTransform;
 use super::transform::{Giant, Term};
 use crate::noise::{Model, Noise};
 use crate::rlwe::Rlwe;
+use papilio_ring::Engine;
 
-impl LinearTransform {
+impl<E: Engine> LinearTransform<E> {
     /// The predicted noise of its application to a ciphertext of this noise, divided by so many of
     /// the last primes.
     ///

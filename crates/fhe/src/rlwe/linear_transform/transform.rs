@@ -4,18 +4,19 @@ use super::{ExtendedPlaintext, Split};
 use crate::noise::PlaintextNorms;
 use crate::rlwe::{FheError, Rlwe};
 use papilio_ring::gadget::StepFactors;
+use papilio_ring::{Cpu, Engine};
 use std::collections::BTreeSet;
 
 /// A matrix over slots as diagonals modulo `P·Q`, for ciphertexts of at most a level.
 ///
 /// The scheme that encodes the diagonals gives it a meaning: [`Self::of_slots`] for BFV and BGV.
 #[derive(Clone, Debug)]
-pub struct LinearTransform {
+pub struct LinearTransform<E: Engine = Cpu> {
     pub(super) context: u64,
     pub(super) level: usize,
     pub(super) split: Split,
     pub(super) giants: Vec<Giant>,
-    pub(super) factors: StepFactors,
+    pub(super) factors: E::Factors,
     pub(super) at_once: usize,
 }
 
@@ -44,17 +45,17 @@ impl LinearTransform {
     /// # Errors
     /// The errors of the encoding; [`FheError::Context`] for factors of another scheme;
     /// [`FheError::Level`] for factors of fewer primes than the level has.
-    pub fn new<E: From<FheError>>(
+    pub fn new<T: From<FheError>>(
         rlwe: &Rlwe,
         split: Split,
         level: usize,
-        mut encode: impl FnMut(usize, usize) -> Result<ExtendedPlaintext, E>,
-    ) -> Result<Self, E> {
+        mut encode: impl FnMut(usize, usize) -> Result<ExtendedPlaintext, T>,
+    ) -> Result<Self, T> {
         rlwe.check_level(level)?;
         let gadget = rlwe.parameters().gadget().ok_or(FheError::NoSpecialPrimes)?;
         let mut factors = StepFactors::unspecified(gadget, level, split.diagonals().count());
         let mut places = 0..;
-        let mut term = |giant: usize, baby: usize| -> Result<Term, E> {
+        let mut term = |giant: usize, baby: usize| -> Result<Term, T> {
             let factor = encode(giant + baby, giant)?;
             rlwe.check_fingerprint(factor.context)?;
             if factor.level < level {
@@ -64,13 +65,35 @@ impl LinearTransform {
             Ok(Term { baby, norms: factor.norms, spends: factor.spends })
         };
         let giant = |(steps, babies): (usize, &BTreeSet<usize>)| {
-            let terms = babies.iter().map(|&baby| term(steps, baby)).collect::<Result<_, E>>()?;
+            let terms = babies.iter().map(|&baby| term(steps, baby)).collect::<Result<_, T>>()?;
             Ok(Giant { steps, terms })
         };
-        let giants = split.steps().map(giant).collect::<Result<_, E>>()?;
+        let giants = split.steps().map(giant).collect::<Result<_, T>>()?;
         Ok(Self { context: rlwe.context(), level, giants, factors, split, at_once: usize::MAX })
     }
 
+    /// The same matrix, its diagonals on an engine, which is told them: for matrices of whoever
+    /// evaluates, which are secrets to no one there.
+    ///
+    /// # Errors
+    /// [`FheError::Context`] for other parameters; [`FheError::NoSpecialPrimes`];
+    /// [`FheError::Engine`].
+    pub fn to<E: Engine>(&self, rlwe: &Rlwe, engine: &E) -> Result<LinearTransform<E>, FheError> {
+        let gadget = rlwe.parameters().gadget().ok_or(FheError::NoSpecialPrimes)?;
+        rlwe.check_fingerprint(self.context)?;
+        let Self { context, level, ref split, ref giants, ref factors, at_once } = *self;
+        let factors = engine.factors(gadget, factors)?;
+        Ok(LinearTransform { context, level, split: split.clone(), giants: giants.clone(), factors, at_once })
+    }
+
+    /// Bytes of its diagonals.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        self.factors.memory_bytes()
+    }
+}
+
+impl<E: Engine> LinearTransform<E> {
     /// Makes so many giant steps at once, of which a polynomial modulo `P·Q` is in memory each; the
     /// baby steps are made anew for the next ones. By default all.
     #[must_use]
@@ -88,12 +111,6 @@ impl LinearTransform {
     #[must_use]
     pub fn level(&self) -> usize {
         self.level
-    }
-
-    /// Bytes of its diagonals.
-    #[must_use]
-    pub fn memory_bytes(&self) -> usize {
-        self.factors.memory_bytes()
     }
 
     /// Bytes that an application to a ciphertext of its level takes besides input, keys, diagonals

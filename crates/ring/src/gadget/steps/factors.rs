@@ -36,6 +36,34 @@ impl StepFactors {
         }
     }
 
+    /// The number of factors.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Primes of each factor, special ones and others.
+    #[must_use]
+    pub fn limbs(&self) -> usize {
+        self.words.len() / (self.count * self.degree).max(1)
+    }
+
+    /// A factor, erased when dropped.
+    ///
+    /// # Panics
+    /// If there is no such place.
+    #[must_use]
+    pub fn get(&self, place: usize) -> Poly<Evaluation> {
+        assert!(place < self.count, "factor {place} of {}", self.count);
+        let mut words = PooledVec::secret(self.limbs() * self.degree);
+        for (prime, limb) in words.chunks_exact_mut(self.degree).enumerate() {
+            for (tile, to) in limb.chunks_exact_mut(TILE).enumerate() {
+                to.copy_from_slice(self.tile(prime, tile, place..place + 1));
+            }
+        }
+        Poly::from_words(self.degree, words)
+    }
+
     /// Bytes of all factors.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {

@@ -1,9 +1,11 @@
 //! Steps modulo one prime.
 
+use super::factors::StepFactors;
 use super::step::{GiantStep, Step};
 use crate::bivariate::TILE;
 use crate::gadget::Gadget;
 use crate::gadget::decomposition::Cut;
+use crate::gadget::matrix::GadgetMatrix;
 use crate::{Automorphism, AutomorphismForm, Evaluation, Poly, PooledVec};
 
 /// The residues modulo one prime that are worked with.
@@ -35,7 +37,7 @@ impl Rows {
         prime: usize,
         cut: &Cut<'_>,
         x: &[Poly<Evaluation>; 2],
-        babies: &[Option<Step<'_>>],
+        babies: &[Option<Step<'_, GadgetMatrix>>],
     ) {
         let own = |part: usize| prime.checked_sub(gadget.special).map(|i| x[part].limb(i));
         let any = babies.iter().any(Option::is_some);
@@ -58,7 +60,7 @@ impl Rows {
 
     /// All inner sums, a tile after the other: baby steps stay in a cache from one giant step to
     /// the next, and factors for both parts.
-    pub(super) fn inner_sums(&mut self, gadget: &Gadget, prime: usize, giants: &[GiantStep<'_>]) {
+    pub(super) fn inner_sums(&mut self, gadget: &Gadget, prime: usize, giants: &[GiantStep<'_, GadgetMatrix, StepFactors>]) {
         let (plan, words) = (&gadget.basis.plans()[prime], self.words);
         let babies = self.babies.len() / 2;
         let (first, second) = self.inner.split_at_mut(giants.len() * words);
@@ -108,7 +110,14 @@ impl Rows {
     }
 
     /// Adds the products of digits with a key, moved.
-    pub(super) fn switch(&mut self, gadget: &Gadget, prime: usize, cut: &Cut<'_>, step: Step<'_>, sums: [&mut [u64]; 2]) {
+    pub(super) fn switch(
+        &mut self,
+        gadget: &Gadget,
+        prime: usize,
+        cut: &Cut<'_>,
+        step: Step<'_, GadgetMatrix>,
+        sums: [&mut [u64]; 2],
+    ) {
         let digits = cut.rows(prime, &mut self.digits);
         let (plan, [first, second]) = (&gadget.basis.plans()[prime], &mut self.pair);
         gadget.products(prime, step.key, &digits, [first, second], [None; 2]);
