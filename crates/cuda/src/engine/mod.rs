@@ -77,6 +77,13 @@ impl PolyEngine for Gpu {
         constants(PointwiseConstant::Add, basis, a, summands);
     }
 
+    fn add_from_host<F: Form>(basis: &RnsBasis, a: &mut Poly<F, Self>, add: impl FnOnce(&mut Poly<F>)) {
+        let mut summand = Poly::zero(basis, a.level());
+        add(&mut summand);
+        let summand = summand.into_place_of(a);
+        Self::add(basis, a, &summand);
+    }
+
     fn zero_beside<F: Form, G: Form>(basis: &RnsBasis, level: usize, other: &Poly<G, Self>) -> Poly<F, Self> {
         let words = other.words().get().and_then(|words| Words::unspecified(&words.gpu(), basis.degree() * level));
         let mut zero = poly([basis.degree(), level], words);

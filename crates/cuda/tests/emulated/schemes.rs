@@ -3,6 +3,7 @@
 
 use chacha20::ChaCha20Rng;
 use papilio_cuda::{Emulation, EngineError, Gpu};
+use papilio_fhe::polynomial::{Keyed, Polynomial};
 use papilio_fhe::prelude::*;
 use papilio_fhe::rlwe::galois_element;
 use papilio_ring::{Coefficient, Evaluation, Form};
@@ -48,7 +49,7 @@ fn same<S: Form, const PARTS: usize>(name: &str, device: &Ciphertext<S, PARTS, G
 }
 
 /// Everything that a server does with ciphertexts, one operation after the other.
-fn circuit(scheme: &Scheme, gpu: &Gpu) -> Result<(), FheError> {
+fn circuit(scheme: &Scheme, gpu: &Gpu) -> Result<(), Box<dyn std::error::Error>> {
     let Scheme { bfv, relinearization, galois, x, y, .. } = scheme;
     let [x_words, y_words] = [x.to(gpu)?, y.to(gpu)?];
     let (key, keys) = (relinearization.to(bfv, gpu)?, galois.to(bfv, gpu)?);
@@ -81,7 +82,18 @@ fn circuit(scheme: &Scheme, gpu: &Gpu) -> Result<(), FheError> {
     same("an inner sum", &bfv.partial_inner_sum(&a, 4, &keys)?, &bfv.partial_inner_sum(&b, 4, galois)?);
     same("the sum of all", &bfv.add_many(&[a.clone(), x_words.clone()])?, &bfv.add_many(&[b.clone(), x.clone()])?);
 
-    let plaintext = bfv.prepare(&scheme.encoder.encode_signed(&[2, -7, 1])?)?;
+    let message = scheme.encoder.encode_signed(&[2, -7, 1])?;
+    let (mut sum, mut host) = (a.clone(), b.clone());
+    bfv.add_plain_assign(&mut sum, &message)?;
+    bfv.add_plain_assign(&mut host, &message)?;
+    same("a sum with a plaintext", &sum, &host);
+    bfv.sub_plain_assign(&mut sum, &message)?;
+    same("a sum less the plaintext", &sum, &b.clone().with_noise(sum.noise().clone())?);
+    let polynomial = Polynomial::power(vec![1, 65_530, 0, 3])?;
+    let (device, host) = (Keyed::new(bfv, &key), Keyed::new(bfv, relinearization));
+    same("a polynomial", &polynomial.evaluate(&device, &x_words)?, &polynomial.evaluate(&host, x)?);
+
+    let plaintext = bfv.prepare(&message)?;
     let plaintext_words = plaintext.to(gpu)?;
     let (mut values, mut host) = (bfv.to_evaluation(a.clone())?, bfv.to_evaluation(b.clone())?);
     bfv.mul_plain_assign(&mut values, &plaintext_words)?;
@@ -142,6 +154,10 @@ fn circuits_of_bgv_are_those_of_the_host() {
         bgv.mod_switch_to_next_assign(&mut a).expect("a level");
         bgv.mod_switch_to_next_assign(&mut b).expect("a level");
         same("a smaller modulus", &a, &b);
+        let polynomial = Polynomial::power(vec![7, 65_530, 0, 3]).expect("coefficients");
+        let (device, host) = (Keyed::new(&bgv, &key), Keyed::new(&bgv, &relinearization));
+        let (found, expected) = (polynomial.evaluate(&device, &x_words), polynomial.evaluate(&host, &x));
+        same("a polynomial", &found.expect("levels"), &expected.expect("levels"));
         let (square, host) = (bgv.square_at(&y_words, 3).expect("a square"), bgv.square_at(&y, 3).expect("a square"));
         let (a, b) = (bgv.relinearize(&square, &key).expect("a key"), bgv.relinearize(&host, &relinearization).expect("a key"));
         same("a square", &a, &b);

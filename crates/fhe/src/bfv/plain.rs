@@ -5,15 +5,19 @@ use super::lift::Onto;
 use super::{Bfv, Ciphertext, FheError, Plaintext, PreparedPlaintext};
 use crate::noise::PlaintextNorms;
 use papilio_field::{Residue, ResidueRing};
-use papilio_ring::{Engine, Form};
+use papilio_ring::{Coefficient, Engine, Form};
 
 impl<F: Residue> Bfv<F> {
-    /// `a ← a + m`. Noise: one rounding more.
+    /// `a ← a + m`. Noise: one rounding more. An engine other than the CPU is told the plaintext.
     ///
     /// # Errors
     /// [`FheError::Context`]; [`FheError::Degree`] and [`FheError::PlaintextModulus`] for a
     /// plaintext of another ring.
-    pub fn add_plain_assign(&self, a: &mut Ciphertext, plaintext: &Plaintext<F>) -> Result<(), FheError> {
+    pub fn add_plain_assign<E: Engine>(
+        &self,
+        a: &mut Ciphertext<Coefficient, 2, E>,
+        plaintext: &Plaintext<F>,
+    ) -> Result<(), FheError> {
         self.combine_plain(a, plaintext, Onto::Plus)
     }
 
@@ -21,14 +25,23 @@ impl<F: Residue> Bfv<F> {
     ///
     /// # Errors
     /// The errors of [`Self::add_plain_assign`].
-    pub fn sub_plain_assign(&self, a: &mut Ciphertext, plaintext: &Plaintext<F>) -> Result<(), FheError> {
+    pub fn sub_plain_assign<E: Engine>(
+        &self,
+        a: &mut Ciphertext<Coefficient, 2, E>,
+        plaintext: &Plaintext<F>,
+    ) -> Result<(), FheError> {
         self.combine_plain(a, plaintext, Onto::Minus)
     }
 
-    fn combine_plain(&self, a: &mut Ciphertext, plaintext: &Plaintext<F>, onto: Onto) -> Result<(), FheError> {
+    fn combine_plain<E: Engine>(
+        &self,
+        a: &mut Ciphertext<Coefficient, 2, E>,
+        plaintext: &Plaintext<F>,
+        onto: Onto,
+    ) -> Result<(), FheError> {
         self.check_context(a)?;
         self.check_plaintext(plaintext)?;
-        self.scale_onto(plaintext, onto, &mut a.parts_mut()[0]);
+        a.parts_mut()[0].add_from_host(self.parameters().basis(), |part| self.scale_onto(plaintext, onto, part));
         *a.noise_mut() = self.model().add_plain(a.noise());
         Ok(())
     }

@@ -83,6 +83,18 @@ impl<F: Residue> Bgv<F> {
         Ok(Ciphertext { inner: self.bfv.zero_ciphertext(level)?, factor: self.plaintext_modulus().one() })
     }
 
+    /// [`Self::zero_ciphertext`], its words where those of another ciphertext are.
+    ///
+    /// # Errors
+    /// The errors of [`crate::rlwe::Rlwe::zero_beside`].
+    pub fn zero_beside<S: Form, const PARTS: usize, E: Engine>(
+        &self,
+        level: usize,
+        other: &Ciphertext<F, S, PARTS, E>,
+    ) -> Result<Ciphertext<F, S, 2, E>, FheError> {
+        Ok(Ciphertext { inner: self.bfv.zero_beside(level, &other.inner)?, factor: self.plaintext_modulus().one() })
+    }
+
     /// `a ← −a`.
     ///
     /// # Errors

@@ -3,19 +3,23 @@
 use super::{Bgv, Ciphertext, Operand};
 use crate::bfv::{FheError, Plaintext, PreparedPlaintext};
 use papilio_field::{Residue, ResidueRing};
-use papilio_ring::{Engine, Evaluation};
+use papilio_ring::{Coefficient, Engine, Evaluation};
 use std::borrow::Cow;
 
 /// A ciphertext of values and what it is multiplied by.
 type Term<'a, F, E> = (&'a Ciphertext<F, Evaluation, 2, E>, &'a PreparedPlaintext<E>);
 
 impl<F: Residue> Bgv<F> {
-    /// `a ← a + m`. Noise: one rounding more.
+    /// `a ← a + m`. Noise: one rounding more. An engine other than the CPU is told the plaintext.
     ///
     /// # Errors
     /// [`FheError::Context`]; [`FheError::Degree`] and [`FheError::PlaintextModulus`] for a
     /// plaintext of another ring.
-    pub fn add_plain_assign(&self, a: &mut Ciphertext<F>, plaintext: &Plaintext<F>) -> Result<(), FheError> {
+    pub fn add_plain_assign<E: Engine>(
+        &self,
+        a: &mut Ciphertext<F, Coefficient, 2, E>,
+        plaintext: &Plaintext<F>,
+    ) -> Result<(), FheError> {
         self.bfv.add_plain_assign(&mut a.inner, &*self.with_factor(plaintext, a.factor)?)
     }
 
@@ -23,7 +27,11 @@ impl<F: Residue> Bgv<F> {
     ///
     /// # Errors
     /// The errors of [`Self::add_plain_assign`].
-    pub fn sub_plain_assign(&self, a: &mut Ciphertext<F>, plaintext: &Plaintext<F>) -> Result<(), FheError> {
+    pub fn sub_plain_assign<E: Engine>(
+        &self,
+        a: &mut Ciphertext<F, Coefficient, 2, E>,
+        plaintext: &Plaintext<F>,
+    ) -> Result<(), FheError> {
         self.bfv.sub_plain_assign(&mut a.inner, &*self.with_factor(plaintext, a.factor)?)
     }
 

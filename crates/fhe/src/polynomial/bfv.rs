@@ -3,26 +3,36 @@
 use super::{Keyed, PolynomialScheme};
 use crate::bfv::{Bfv, Ciphertext, FheError, Product};
 use papilio_field::{Residue, ResidueRing};
+use papilio_ring::{Coefficient, Engine};
 
 /// Coefficients are residues of the plaintext modulus. Products of one sum are relinearized once.
-impl<F: Residue> PolynomialScheme for Keyed<'_, Bfv<F>> {
-    type Ciphertext = Ciphertext;
+impl<F: Residue, E: Engine> PolynomialScheme for Keyed<'_, Bfv<F>, E> {
+    type Ciphertext = Ciphertext<Coefficient, 2, E>;
     type Coefficient = F;
     type Error = FheError;
 
-    fn multiply(&self, a: &Ciphertext, b: &Ciphertext) -> Result<Ciphertext, FheError> {
+    fn multiply(
+        &self,
+        a: &Ciphertext<Coefficient, 2, E>,
+        b: &Ciphertext<Coefficient, 2, E>,
+    ) -> Result<Ciphertext<Coefficient, 2, E>, FheError> {
         self.scheme.multiply_relinearize(a, b, self.key)
     }
 
-    fn square(&self, a: &Ciphertext) -> Result<Ciphertext, FheError> {
+    fn square(&self, a: &Ciphertext<Coefficient, 2, E>) -> Result<Ciphertext<Coefficient, 2, E>, FheError> {
         self.scheme.relinearize(&self.scheme.square(a)?, self.key)
     }
 
-    fn add_constant_assign(&self, a: &mut Ciphertext, c: F) -> Result<(), FheError> {
+    fn add_constant_assign(&self, a: &mut Ciphertext<Coefficient, 2, E>, c: F) -> Result<(), FheError> {
         self.scheme.add_plain_assign(a, &self.scheme.encode_coefficients(&[c])?)
     }
 
-    fn multiply_chebyshev(&self, a: &Ciphertext, b: &Ciphertext, c: Option<&Ciphertext>) -> Result<Ciphertext, FheError> {
+    fn multiply_chebyshev(
+        &self,
+        a: &Ciphertext<Coefficient, 2, E>,
+        b: &Ciphertext<Coefficient, 2, E>,
+        c: Option<&Ciphertext<Coefficient, 2, E>>,
+    ) -> Result<Ciphertext<Coefficient, 2, E>, FheError> {
         let ring = self.scheme.plaintext_modulus();
         let mut value = if core::ptr::eq(a, b) { self.square(a) } else { self.multiply(a, b) }?;
         self.scheme.mul_scalar_assign(&mut value, ring.add(ring.one(), ring.one()))?;
@@ -35,13 +45,16 @@ impl<F: Residue> PolynomialScheme for Keyed<'_, Bfv<F>> {
 
     fn combination(
         &self,
-        terms: &[(F, &Ciphertext)],
-        products: &[(Ciphertext, &Ciphertext)],
+        terms: &[(F, &Ciphertext<Coefficient, 2, E>)],
+        products: &[(Ciphertext<Coefficient, 2, E>, &Ciphertext<Coefficient, 2, E>)],
         constant: Option<F>,
-    ) -> Result<Ciphertext, FheError> {
+    ) -> Result<Ciphertext<Coefficient, 2, E>, FheError> {
         let mut all = Vec::with_capacity(terms.len() + 1);
         if !products.is_empty() {
-            let products = products.iter().map(|(a, b)| self.scheme.multiply(a, b)).collect::<Result<Vec<Product>, _>>()?;
+            let products = products
+                .iter()
+                .map(|(a, b)| self.scheme.multiply(a, b))
+                .collect::<Result<Vec<Product<Coefficient, E>>, _>>()?;
             all.push(self.scheme.relinearize(&self.scheme.add_many(&products)?, self.key)?);
         }
         for &(c, a) in terms {
@@ -54,8 +67,8 @@ impl<F: Residue> PolynomialScheme for Keyed<'_, Bfv<F>> {
         Ok(sum)
     }
 
-    fn constant(&self, like: &Ciphertext, c: F) -> Result<Ciphertext, FheError> {
-        let mut constant = self.scheme.zero_ciphertext(like.level())?;
+    fn constant(&self, like: &Ciphertext<Coefficient, 2, E>, c: F) -> Result<Ciphertext<Coefficient, 2, E>, FheError> {
+        let mut constant = self.scheme.zero_beside(like.level(), like)?;
         self.add_constant_assign(&mut constant, c)?;
         Ok(constant)
     }

@@ -19,18 +19,19 @@
 //! ```
 
 use crate::rlwe::RelinearizationKey;
+use papilio_ring::{Cpu, Engine};
 
 /// A scheme with a relinearization key: a [`super::PolynomialScheme`] for BFV and BGV.
 #[derive(Clone, Copy, Debug)]
-pub struct Keyed<'a, S> {
+pub struct Keyed<'a, S, E: Engine = Cpu> {
     pub(super) scheme: &'a S,
-    pub(super) key: &'a RelinearizationKey,
+    pub(super) key: &'a RelinearizationKey<E>,
 }
 
-impl<'a, S> Keyed<'a, S> {
+impl<'a, S, E: Engine> Keyed<'a, S, E> {
     /// The scheme with the key.
     #[must_use]
-    pub fn new(scheme: &'a S, key: &'a RelinearizationKey) -> Self {
+    pub fn new(scheme: &'a S, key: &'a RelinearizationKey<E>) -> Self {
         Self { scheme, key }
     }
 }

@@ -37,6 +37,9 @@ pub trait PolyEngine: Place {
     /// A sum with one of two residues by prime: [`Poly::add_complex_assign`].
     fn add_to_halves(basis: &RnsBasis, a: &mut Poly<Evaluation, Self>, summands: Halves<'_>);
 
+    /// [`Poly::add_from_host`]
+    fn add_from_host<F: Form>(basis: &RnsBasis, a: &mut Poly<F, Self>, add: impl FnOnce(&mut Poly<F>));
+
     /// [`Poly::zero_beside`]
     fn zero_beside<F: Form, G: Form>(basis: &RnsBasis, level: usize, other: &Poly<G, Self>) -> Poly<F, Self>;
 
@@ -89,6 +92,13 @@ impl<F: Form, E: PolyEngine> Poly<F, E> {
     fn check_least(&self, other: &Self) {
         assert!(other.level() >= self.level(), "a term or factor of a lower level");
         assert_eq!(self.degree, other.degree, "operands of different degrees");
+    }
+
+    /// Adds a polynomial that is made on the host: `add` adds it to one of as many primes. An engine
+    /// other than the CPU is told it.
+    pub fn add_from_host(&mut self, basis: &RnsBasis, add: impl FnOnce(&mut Poly<F>)) {
+        self.check_basis(basis);
+        E::add_from_host(basis, self, add);
     }
 
     /// `self ← self + other`.
@@ -265,6 +275,10 @@ impl PolyEngine for Cpu {
 
     fn add_to_halves(basis: &RnsBasis, a: &mut Poly<Evaluation>, summands: Halves<'_>) {
         Self::halves(basis, a, summands, |plan, half, c| plan.kernel().shift_reduce(plan.modulus(), half, c));
+    }
+
+    fn add_from_host<F: Form>(_: &RnsBasis, a: &mut Poly<F>, add: impl FnOnce(&mut Poly<F>)) {
+        add(a);
     }
 
     fn zero_beside<F: Form, G: Form>(basis: &RnsBasis, level: usize, _: &Poly<G>) -> Poly<F> {
