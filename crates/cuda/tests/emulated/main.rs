@@ -8,6 +8,7 @@ mod engine;
 mod gadgets;
 mod matrices;
 mod schemes;
+mod slots;
 
 use papilio_cuda::{Arithmetic, Basis, BasisError, Emulation, EngineError, FiberOrder, Gpu, Words};
 use papilio_field::{Modulus, prime};

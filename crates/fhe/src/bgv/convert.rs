@@ -5,14 +5,17 @@ use super::{Bgv, Ciphertext};
 use crate::bfv::{self, FheError, KeyId, check_residues};
 use crate::noise::Noise;
 use papilio_field::{Residue, ResidueRing};
-use papilio_ring::{Form, Poly};
+use papilio_ring::{Engine, Form, Poly};
 
 impl<F: Residue> Bgv<F> {
     /// A ciphertext of BFV, as it is: its factor is 1.
     ///
     /// # Errors
     /// [`FheError::Context`].
-    pub fn from_bfv<S: Form>(&self, ciphertext: bfv::Ciphertext<S>) -> Result<Ciphertext<F, S>, FheError> {
+    pub fn from_bfv<S: Form, E: Engine>(
+        &self,
+        ciphertext: bfv::Ciphertext<S, 2, E>,
+    ) -> Result<Ciphertext<F, S, 2, E>, FheError> {
         self.from_inner(ciphertext, self.plaintext_modulus().one())
     }
 
@@ -23,7 +26,7 @@ impl<F: Residue> Bgv<F> {
     ///
     /// # Errors
     /// [`FheError::Context`].
-    pub fn into_bfv<S: Form>(&self, mut a: Ciphertext<F, S>) -> Result<bfv::Ciphertext<S>, FheError> {
+    pub fn into_bfv<S: Form, E: Engine>(&self, mut a: Ciphertext<F, S, 2, E>) -> Result<bfv::Ciphertext<S, 2, E>, FheError> {
         self.remove_factor_assign(&mut a)?;
         Ok(a.inner)
     }
@@ -33,7 +36,7 @@ impl<F: Residue> Bgv<F> {
     ///
     /// # Errors
     /// [`FheError::Context`].
-    pub fn into_inner<S: Form>(&self, a: Ciphertext<F, S>) -> Result<(bfv::Ciphertext<S>, F), FheError> {
+    pub fn into_inner<S: Form, E: Engine>(&self, a: Ciphertext<F, S, 2, E>) -> Result<(bfv::Ciphertext<S, 2, E>, F), FheError> {
         self.bfv.check_context(&a.inner)?;
         Ok((a.inner, a.factor))
     }
@@ -44,7 +47,11 @@ impl<F: Residue> Bgv<F> {
     /// # Errors
     /// [`FheError::Context`]; [`FheError::Unreduced`]; [`FheError::NoFactor`] for a factor without
     /// an inverse, such as zero.
-    pub fn from_inner<S: Form>(&self, ciphertext: bfv::Ciphertext<S>, factor: F) -> Result<Ciphertext<F, S>, FheError> {
+    pub fn from_inner<S: Form, E: Engine>(
+        &self,
+        ciphertext: bfv::Ciphertext<S, 2, E>,
+        factor: F,
+    ) -> Result<Ciphertext<F, S, 2, E>, FheError> {
         self.bfv.check_context(&ciphertext)?;
         check_residues(self.plaintext_modulus(), &[factor])?;
         match self.plaintext_modulus().inverse(factor) {
@@ -57,7 +64,7 @@ impl<F: Residue> Bgv<F> {
     ///
     /// # Errors
     /// [`FheError::Context`].
-    pub fn remove_factor_assign<S: Form>(&self, a: &mut Ciphertext<F, S>) -> Result<(), FheError> {
+    pub fn remove_factor_assign<S: Form, E: Engine>(&self, a: &mut Ciphertext<F, S, 2, E>) -> Result<(), FheError> {
         self.bfv.check_context(&a.inner)?;
         let inverse = self.plaintext_modulus().inverse(a.factor).ok_or(FheError::NoFactor)?;
         self.scale(a, inverse)
@@ -65,7 +72,7 @@ impl<F: Residue> Bgv<F> {
 
     /// `log2` of the factor by which [`Self::remove_factor_assign`] multiplies noise.
     #[must_use]
-    pub fn log2_factor_removal<S: Form>(&self, a: &Ciphertext<F, S>) -> f64 {
+    pub fn log2_factor_removal<S: Form, E: Engine>(&self, a: &Ciphertext<F, S, 2, E>) -> f64 {
         let t = self.plaintext_modulus();
         t.inverse(a.factor).map_or(0.0, |inverse| log2_lift(t, inverse))
     }

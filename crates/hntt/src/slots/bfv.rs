@@ -13,7 +13,7 @@ use papilio_fhe::bgv::{self, Bgv};
 use papilio_fhe::noise::Noise;
 use papilio_field::ResidueRing;
 use papilio_ntt::dft::DftResidue;
-use papilio_ring::Evaluation;
+use papilio_ring::{Coefficient, Cpu, Engine, Evaluation};
 use rayon::prelude::*;
 use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
@@ -24,19 +24,22 @@ const CHUNK: usize = 4;
 
 /// Ciphertexts of a scheme, with the keys of a recipe.
 #[derive(Debug)]
-pub struct Encrypted<'a, F: DftResidue, K = GaloisKeys> {
+pub struct Encrypted<'a, F: DftResidue, K = GaloisKeys, E: Engine = Cpu> {
     bfv: &'a Bfv<F>,
     keys: &'a K,
     diagonals: &'a Diagonals<F>,
     encoder: Encoder<F>,
     /// The key of the rotation before, with its exponent: giant steps take the same one again and
     /// again.
-    kept: Mutex<Option<Kept<'a>>>,
+    kept: Mutex<Option<Kept<'a, E>>>,
     at_once: usize,
 }
 
 /// A key that was lent.
-type Kept<'a> = (usize, Cow<'a, GaloisKeys>);
+type Kept<'a, E> = (usize, Cow<'a, GaloisKeys<E>>);
+
+/// A ciphertext of values.
+type Values<E> = Ciphertext<Evaluation, 2, E>;
 
 /// The encoder of the factors of diagonals.
 #[derive(Debug)]
@@ -74,7 +77,7 @@ pub enum EncryptedError<E = Infallible> {
     },
 }
 
-impl<'a, F: DftResidue, K: RotationKeys> Encrypted<'a, F, K> {
+impl<'a, F: DftResidue, K: RotationKeys<E>, E: Engine> Encrypted<'a, F, K, E> {
     /// Prepares for a recipe that has been checked.
     ///
     /// # Errors
@@ -123,9 +126,9 @@ impl<'a, F: DftResidue, K: RotationKeys> Encrypted<'a, F, K> {
     /// parameters or another level; [`EncryptedError::Keys`].
     pub fn transform(
         &self,
-        x: Ciphertext,
+        x: Ciphertext<Coefficient, 2, E>,
         progress: &mut dyn FnMut(f64) -> bool,
-    ) -> Result<Ciphertext, EncryptedError<K::Error>> {
+    ) -> Result<Ciphertext<Coefficient, 2, E>, EncryptedError<K::Error>> {
         let (found, expected) = (x.level(), self.diagonals.recipe().limbs[0]);
         if found != expected {
             return Err(FheError::Level { found, expected }.into());
@@ -155,9 +158,9 @@ impl<'a, F: DftResidue, K: RotationKeys> Encrypted<'a, F, K> {
     pub fn transform_bgv(
         &self,
         bgv: &Bgv<F>,
-        x: bgv::Ciphertext<F>,
+        x: bgv::Ciphertext<F, Coefficient, 2, E>,
         progress: &mut dyn FnMut(f64) -> bool,
-    ) -> Result<bgv::Ciphertext<F>, EncryptedError<K::Error>> {
+    ) -> Result<bgv::Ciphertext<F, Coefficient, 2, E>, EncryptedError<K::Error>> {
         let (inner, factor) = bgv.into_inner(x)?;
         Ok(bgv.from_inner(self.transform(inner, progress)?, factor)?)
     }
@@ -166,12 +169,12 @@ impl<'a, F: DftResidue, K: RotationKeys> Encrypted<'a, F, K> {
         self.diagonals.recipe()
     }
 
-    fn kept(&self) -> std::sync::MutexGuard<'_, Option<Kept<'a>>> {
+    fn kept(&self) -> std::sync::MutexGuard<'_, Option<Kept<'a, E>>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The image under an automorphism, whose key is kept for the next one.
-    fn moved(&self, x: &Ciphertext<Evaluation>, exponent: usize) -> Result<Ciphertext<Evaluation>, EncryptedError<K::Error>> {
+    fn moved(&self, x: &Values<E>, exponent: usize) -> Result<Values<E>, EncryptedError<K::Error>> {
         let mut kept = self.kept();
         if kept.as_ref().is_none_or(|(of, _)| *of != exponent) {
             // The one before goes first: two may be more than there is memory for.
@@ -182,12 +185,12 @@ impl<'a, F: DftResidue, K: RotationKeys> Encrypted<'a, F, K> {
         Ok(self.bfv.apply_automorphism(x, exponent, keys)?)
     }
 
-    fn inner_sum(&self, s: usize, giant: usize, babies: &[Ciphertext<Evaluation>]) -> Ciphertext<Evaluation> {
+    fn inner_sum(&self, s: usize, giant: usize, babies: &[Values<E>]) -> Values<E> {
         let (offsets, level): (Offsets, usize) = (self.recipe().offsets(s), babies[0].level());
         let width = offsets.products(giant) / offsets.inputs();
         let terms: Vec<(usize, bool)> =
             (0..offsets.inputs()).flat_map(|side| (0..width).map(move |baby| (baby, side == 1))).collect();
-        let mut sum = certain(self.bfv.zero_ciphertext(level));
+        let mut sum = certain(self.bfv.zero_beside(level, &babies[0]));
         let (mut values, mut plaintext, mut scratch) = (Vec::new(), self.bfv.zero(), Vec::new());
         let mut factor = |baby: usize, swapped: bool| {
             let diagonal = self.diagonals.diagonal(s, giant, baby, swapped);
@@ -202,7 +205,8 @@ impl<'a, F: DftResidue, K: RotationKeys> Encrypted<'a, F, K> {
             }
         };
         for chunk in terms.chunks(CHUNK) {
-            let factors: Vec<PreparedPlaintext> = chunk.iter().map(|&(baby, swapped)| factor(baby, swapped)).collect();
+            let factor = |&(baby, swapped): &(usize, bool)| factor(baby, swapped).into_place_of(&babies[0]);
+            let factors: Vec<PreparedPlaintext<E>> = chunk.iter().map(factor).collect();
             let inputs = chunk.iter().map(|&(baby, swapped)| &babies[usize::from(swapped) * offsets.baby + baby]);
             certain(self.bfv.mul_plain_accumulate(&mut sum, &inputs.zip(&factors).collect::<Vec<_>>()));
         }
@@ -237,8 +241,8 @@ fn certain<T>(result: Result<T, FheError>) -> T {
     result.unwrap_or_else(|e| unreachable!("{e}"))
 }
 
-impl<F: DftResidue, K: RotationKeys> SlotOperations for Encrypted<'_, F, K> {
-    type Vector = Ciphertext<Evaluation>;
+impl<F: DftResidue, K: RotationKeys<E>, E: Engine> SlotOperations for Encrypted<'_, F, K, E> {
+    type Vector = Values<E>;
     type Error = EncryptedError<K::Error>;
 
     fn baby_steps(&self, x: &Self::Vector, stride: usize, count: usize) -> Result<Vec<Self::Vector>, Self::Error> {

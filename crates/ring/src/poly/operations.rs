@@ -94,8 +94,8 @@ impl<F: Form, E: PolyEngine> Poly<F, E> {
         assert_eq!(self.degree, other.degree, "operands of different degrees");
     }
 
-    /// Adds a polynomial that is made on the host: `add` adds it to one of as many primes. An engine
-    /// other than the CPU is told it.
+    /// Adds a polynomial that is made on the host: `add` adds it to one of as many primes. An
+    /// engine other than the CPU is told it.
     pub fn add_from_host(&mut self, basis: &RnsBasis, add: impl FnOnce(&mut Poly<F>)) {
         self.check_basis(basis);
         E::add_from_host(basis, self, add);
