@@ -7,6 +7,7 @@ mod circles;
 mod circuits;
 mod comments;
 mod costs;
+mod device;
 mod documents;
 mod kernels;
 mod layers;
@@ -37,6 +38,10 @@ cargo xtask COMMAND
 
   costs KERNEL...       Compare the built-in costs of each kernel with what `papilio plan --measure` finds: an error
                         beyond a factor of 4.
+
+  device                Build the check of a GPU into .device: tests of its engine over the device that there is, the
+                        program with its benchmarks, and the script that runs both and writes a record, for a machine
+                        that has a GPU and need not have Rust. Under ten minutes there.
 
   kernels KERNEL...     Run the tests of the arithmetic again on each of these kernels, as PAPILIO_KERNEL chooses it.
 
@@ -88,6 +93,7 @@ fn dispatch(words: &[&str]) -> Outcome {
         ["circuits"] => circuits::circuits(&root()?.join(circuits::DEFAULT_FOLDER)),
         ["circuits", "--out", folder] => circuits::circuits(Path::new(folder)),
         ["costs", kernels @ ..] if !kernels.is_empty() => costs::costs(&root()?, kernels),
+        ["device"] => device::device(&root()?),
         ["kernels", kernels @ ..] if !kernels.is_empty() => kernels::kernels(&root()?, kernels),
         ["package"] => package::package(&root()?, &arch::metadata(&root()?)?),
         ["peers", words @ ..] => peers::peers(&root()?, words),

@@ -1,7 +1,7 @@
-//! Matrices times the slots of BFV and BGV on the emulated device, in baby steps and giant steps.
+//! Matrices times the slots of BFV and BGV on a device, in baby steps and giant steps.
 
 use chacha20::ChaCha20Rng;
-use papilio_cuda::{Emulation, EngineError, Gpu};
+use papilio_cuda::EngineError;
 use papilio_fhe::prelude::*;
 use papilio_fhe::rlwe::LinearTransform;
 use papilio_fhe::rlwe::linear_transform::Split;
@@ -61,7 +61,7 @@ fn matrices_are_those_of_the_host() {
     for (log_q, log_p) in [(&[49, 49, 49][..], &[49, 49][..]), (&[60, 61, 30, 31], &[61])] {
         let matrices = Matrices::new(log_q, log_p);
         let expected = matrices.products(&Cpu).expect("products");
-        let found = matrices.products(&Gpu::emulated(Emulation::default())).expect("products");
+        let found = matrices.products(&crate::gpu()).expect("products");
         assert!(found.len() > 12 && found == expected, "primes of {log_q:?} bits");
     }
 }
@@ -69,7 +69,7 @@ fn matrices_are_those_of_the_host() {
 #[test]
 fn matrices_of_bgv_are_those_of_the_host() {
     let Matrices { bfv, keys, matrices: [matrix, ..], x } = Matrices::new(&[49, 49, 49], &[49]);
-    let gpu = Gpu::emulated(Emulation::default());
+    let gpu = crate::gpu();
     let on_device = (matrix.to(&bfv, &gpu).expect("memory"), keys.to(&bfv, &gpu).expect("memory"));
     let bgv = Bgv::over(bfv);
     let x = bgv.from_bfv(bgv.bfv().to_coefficient(x).expect("coefficients")).expect("a ciphertext");
@@ -82,7 +82,7 @@ fn matrices_of_bgv_are_those_of_the_host() {
 #[test]
 fn matrices_of_another_device_are_refused() {
     let Matrices { bfv, keys, matrices: [_, matrix, _], x } = Matrices::new(&[49, 49], &[49]);
-    let gpus = [(); 2].map(|()| Gpu::emulated(Emulation::default()));
+    let gpus = [(); 2].map(|()| crate::gpu());
     let expected = matrix.apply(&bfv, &x, &keys).expect("keys");
     let of = |i: usize, j: usize, k: usize| {
         let (x, keys) = (x.to(&gpus[i]).expect("memory"), keys.to(&bfv, &gpus[j]).expect("memory"));

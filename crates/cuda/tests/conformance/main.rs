@@ -1,5 +1,6 @@
-//! Every operation over the emulated device against the CPU, word for word.
-#![cfg(feature = "emulate")]
+//! Every operation over a device against the CPU, word for word: over the emulated one with the
+//! feature `emulate`, and with the feature `device` over the one that there is.
+#![cfg(any(feature = "emulate", feature = "device"))]
 
 mod approximate;
 mod automorphisms;
@@ -10,9 +11,48 @@ mod matrices;
 mod schemes;
 mod slots;
 
+#[cfg(feature = "emulate")]
 use papilio_cuda::{Arithmetic, Basis, BasisError, Emulation, EngineError, FiberOrder, Gpu, Words};
+#[cfg(not(feature = "emulate"))]
+use papilio_cuda::{Arithmetic, Basis, BasisError, Gpu, Words};
 use papilio_field::{Modulus, prime};
 use papilio_ntt::Plan;
+
+/// A device. Where one has to exist, there is no test without it.
+#[cfg(feature = "device")]
+fn gpu() -> Gpu {
+    Gpu::open().expect("a device")
+}
+
+/// A device that does not exist.
+#[cfg(not(feature = "device"))]
+fn gpu() -> Gpu {
+    Gpu::emulated(Emulation::default())
+}
+
+/// A device with so many limbs in a launch; one that exists has its own.
+#[cfg(feature = "device")]
+fn gpu_of_limbs(_: usize) -> Gpu {
+    gpu()
+}
+
+/// A device with so many limbs in a launch.
+#[cfg(not(feature = "device"))]
+fn gpu_of_limbs(max_limbs: usize) -> Gpu {
+    Gpu::emulated(Emulation { max_limbs, ..Emulation::default() })
+}
+
+/// A device whose threads take turns in another order; those of one that exists have none.
+#[cfg(feature = "device")]
+fn shuffled_gpu() -> Gpu {
+    gpu()
+}
+
+/// A device whose threads take turns in another order.
+#[cfg(not(feature = "device"))]
+fn shuffled_gpu() -> Gpu {
+    Gpu::emulated(Emulation { order: FiberOrder::Shuffled, ..Emulation::default() })
+}
 
 /// Splitmix64 (S. Vigna), for words of tests.
 struct Random(u64);
@@ -80,26 +120,31 @@ fn transforms(gpu: &Gpu, n: usize, moduli: &[Modulus], arithmetic: Arithmetic) {
 
 #[test]
 fn transforms_in_doubles() {
-    let gpu = Gpu::emulated(Emulation::default());
+    let gpu = gpu();
+    #[cfg(feature = "emulate")]
     let _ = Emulation::factors();
     for (log, bits) in [(12, 30), (12, 50), (13, 49), (14, 50), (15, 47), (15, 50), (16, 50)] {
         transforms(&gpu, 1 << log, &moduli(1 << log, bits, 2), Arithmetic::Doubles);
     }
-    let (outside, greatest) = Emulation::factors();
-    assert_eq!(outside, 0, "factors beyond 2^52, up to {greatest} times a prime");
-    // The interval is used: a bound that is never approached would show nothing.
-    assert!(greatest > 2.0 && greatest < 4.0, "{greatest}");
+    #[cfg(feature = "emulate")]
+    {
+        let (outside, greatest) = Emulation::factors();
+        assert_eq!(outside, 0, "factors beyond 2^52, up to {greatest} times a prime");
+        // The interval is used: a bound that is never approached would show nothing.
+        assert!(cfg!(feature = "device") || greatest > 2.0 && greatest < 4.0, "{greatest}");
+    }
 }
 
 #[test]
 fn transforms_in_words() {
-    let gpu = Gpu::emulated(Emulation::default());
+    let gpu = gpu();
     for (log, bits) in [(12, 62), (13, 61), (14, 50), (15, 62), (16, 62), (16, 30)] {
         transforms(&gpu, 1 << log, &moduli(1 << log, bits, 2), Arithmetic::Words);
     }
 }
 
 #[test]
+#[cfg(feature = "emulate")]
 fn threads_may_take_turns_in_any_order() {
     for order in [FiberOrder::Descending, FiberOrder::Shuffled] {
         let gpu = Gpu::emulated(Emulation { order, ..Emulation::default() });
@@ -117,7 +162,7 @@ const FAR_FROM_POWERS: [u64; 4] = [974_849, 1_043_218_433, 1_013_719_739_621_377
 
 #[test]
 fn operations_place_by_place() {
-    let (gpu, n) = (Gpu::emulated(Emulation::default()), 4096);
+    let (gpu, n) = (gpu(), 4096);
     let far = FAR_FROM_POWERS.map(|q| Modulus::new(q).expect("a prime"));
     for moduli in [20, 30, 49, 50, 51, 61, 62].map(|bits| moduli(n, bits, 3)).into_iter().chain([far.to_vec()]) {
         let name = format!("{:?}", moduli.iter().map(Modulus::value).collect::<Vec<_>>());
@@ -152,10 +197,11 @@ fn operations_place_by_place() {
 
 /// More limbs than a launch has room for are several launches of whole polynomials.
 #[test]
+#[cfg(feature = "emulate")]
 fn many_polynomials_are_several_launches() {
     let (n, moduli) = (4096, moduli(4096, 50, 3));
     for max_limbs in [3, 5, 6, 65_535] {
-        let gpu = Gpu::emulated(Emulation { max_limbs, ..Emulation::default() });
+        let gpu = gpu_of_limbs(max_limbs);
         transforms(&gpu, n, &moduli, Arithmetic::Doubles);
         let basis = Basis::new(&gpu, n, &moduli).expect("a basis");
         let words = polynomials(n, &moduli, &mut Random(3));
@@ -177,7 +223,7 @@ fn many_polynomials_are_several_launches() {
 /// Some primes of a basis, and some of these.
 #[test]
 fn ranges_of_a_basis_have_its_tables() {
-    let (gpu, n, primes) = (Gpu::emulated(Emulation::default()), 4096, moduli(4096, 49, 4));
+    let (gpu, n, primes) = (gpu(), 4096, moduli(4096, 49, 4));
     for arithmetic in [Arithmetic::Doubles, Arithmetic::Words] {
         let all = Basis::with_arithmetic(&gpu, n, &primes, arithmetic).expect("a basis");
         for (basis, own) in [(all.range(1..3), &primes[1..3]), (all.range(1..4).range(1..2), &primes[2..3])] {
@@ -195,7 +241,7 @@ fn ranges_of_a_basis_have_its_tables() {
 /// The least primes with roots, and primes of all sizes in one basis.
 #[test]
 fn primes_of_every_size() {
-    let gpu = Gpu::emulated(Emulation::default());
+    let gpu = gpu();
     for (n, q) in [(4096, 40_961), (1 << 16, 786_433)] {
         let least = [Modulus::new(q).expect("a prime")];
         for arithmetic in [Arithmetic::Doubles, Arithmetic::Words] {
@@ -215,7 +261,7 @@ fn threads_share_a_device() {
     shared::<Gpu>();
     shared::<Words>();
     shared::<Basis>();
-    let gpu = Gpu::emulated(Emulation::default());
+    let gpu = gpu();
     std::thread::scope(|scope| {
         for bits in [49, 50] {
             let gpu = gpu.clone();
@@ -225,6 +271,7 @@ fn threads_share_a_device() {
 }
 
 #[test]
+#[cfg(feature = "emulate")]
 fn the_arithmetic_goes_by_device_and_primes() {
     let of = |ratio, bits| {
         let gpu = Gpu::emulated(Emulation { single_to_double_ratio: ratio, ..Emulation::default() });
@@ -235,7 +282,7 @@ fn the_arithmetic_goes_by_device_and_primes() {
 
 #[test]
 fn requests_beyond_the_kernels_are_refused() {
-    let gpu = Gpu::emulated(Emulation::default());
+    let gpu = gpu();
     let q = moduli(1 << 17, 49, 1);
     for n in [0, 1, 2048, 4097, 1 << 17] {
         assert_eq!(Basis::new(&gpu, n, &q).expect_err("a length"), BasisError::Length { n });
@@ -253,7 +300,7 @@ fn requests_beyond_the_kernels_are_refused() {
 #[test]
 #[should_panic(expected = "4097 words are no polynomials of 8192")]
 fn words_are_whole_polynomials() {
-    let gpu = Gpu::emulated(Emulation::default());
+    let gpu = gpu();
     let basis = Basis::new(&gpu, 4096, &moduli(4096, 49, 2)).expect("a basis");
     Words::upload(&gpu, &[0; 4097]).expect("memory").forward(&basis);
 }
@@ -261,12 +308,13 @@ fn words_are_whole_polynomials() {
 #[test]
 #[should_panic(expected = "another")]
 fn words_and_basis_are_of_one_device() {
-    let [gpu, other] = [(); 2].map(|()| Gpu::emulated(Emulation::default()));
+    let [gpu, other] = [(); 2].map(|()| gpu());
     let basis = Basis::new(&gpu, 4096, &moduli(4096, 49, 1)).expect("a basis");
     Words::upload(&other, &[0; 4096]).expect("memory").forward(&basis);
 }
 
 #[test]
+#[cfg(feature = "emulate")]
 fn memory_that_is_not_there_is_told_and_nothing_else_is_lost() {
     let gpu = Gpu::emulated(Emulation { memory: 200_000, ..Emulation::default() });
     let basis = Basis::new(&gpu, 4096, &moduli(4096, 49, 1)).expect("a basis");
@@ -291,6 +339,7 @@ fn memory_that_is_not_there_is_told_and_nothing_else_is_lost() {
 }
 
 #[test]
+#[cfg(feature = "emulate")]
 fn a_lost_device_says_what_it_failed_at() {
     let gpu = Gpu::emulated(Emulation { lost_after: Some(3), ..Emulation::default() });
     let basis = Basis::new(&gpu, 4096, &moduli(4096, 49, 1)).expect("a basis");
@@ -306,6 +355,7 @@ fn a_lost_device_says_what_it_failed_at() {
 }
 
 #[test]
+#[cfg(feature = "emulate")]
 fn memory_is_given_back() {
     let gpu = Gpu::emulated(Emulation { memory: 100_000, ..Emulation::default() });
     for _ in 0..100 {

@@ -1,7 +1,6 @@
-//! The transform inside one ciphertext on the emulated device.
+//! The transform inside one ciphertext on a device.
 
 use chacha20::ChaCha20Rng;
-use papilio_cuda::{Emulation, Gpu};
 use papilio_fhe::prelude::*;
 use papilio_field::FieldRing;
 use papilio_field::fields::{Goldilocks, P32};
@@ -27,7 +26,7 @@ fn transforms<F: DftField>(arrangement: Arrangement, log_q: &[u32], log_p: &[u32
     let message = slots.encode(&recipe.arrange(&values)).expect("values");
     let x = bfv.encrypt_secret(&secret, &message, &mut rng).expect("a ciphertext");
 
-    let gpu = Gpu::emulated(Emulation::default());
+    let gpu = crate::gpu();
     let on_device = keys.to(&bfv, &gpu).expect("memory");
     let (device, host) = (Encrypted::new(&bfv, &on_device, &diagonals), Encrypted::new(&bfv, &keys, &diagonals));
     let (device, host) = (device.expect("keys"), host.expect("keys"));

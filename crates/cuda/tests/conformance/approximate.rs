@@ -1,4 +1,4 @@
-//! Circuits of CKKS on the emulated device: one text for both engines, and the same words, scales
+//! Circuits of CKKS on a device: one text for both engines, and the same words, scales
 //! and predictions.
 
 use chacha20::ChaCha20Rng;
@@ -6,7 +6,6 @@ use papilio_ckks::{
     Ciphertext, Ckks, CkksError, Complex64, Dft, DftPlan, Direction, LinearTransform, ParametersLiteral, Plaintext,
     PreparedPlaintext, Scale,
 };
-use papilio_cuda::{Emulation, FiberOrder, Gpu};
 use papilio_fhe::polynomial::{Interval, Polynomial};
 use papilio_fhe::rlwe::{GaloisKeys, RelinearizationKey, SecretKey, SecretSwitchingKey, inner_sum_galois_elements};
 use papilio_ring::{Cpu, Engine};
@@ -185,10 +184,9 @@ impl<E: Engine> Server<'_, E> {
 
 #[test]
 fn circuits_of_ckks_are_those_of_the_host() {
-    for (log_scale, log_p, order) in [(40, vec![49, 49], FiberOrder::Ascending), (80, vec![49, 49, 49], FiberOrder::Shuffled)] {
+    for (log_scale, log_p, gpu) in [(40, vec![49, 49], crate::gpu()), (80, vec![49, 49, 49], crate::shuffled_gpu())] {
         let scheme = Scheme::new(log_scale, log_p);
         let host = scheme.on(&Cpu).expect("a circuit");
-        let gpu = Gpu::emulated(Emulation { order, ..Emulation::default() });
         for ((name, found), (_, expected)) in scheme.on(&gpu).expect("a circuit").iter().zip(&host) {
             let words = |c: &Ciphertext| c.parts().each_ref().map(|part| part.residues().to_vec());
             assert!(words(found) == words(expected), "{name} at 2^{log_scale}: words");

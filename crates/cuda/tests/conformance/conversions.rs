@@ -1,7 +1,7 @@
 //! Conversions from some primes to others.
 
 use crate::{FAR_FROM_POWERS, Random, moduli};
-use papilio_cuda::{Conversion, Emulation, Gpu, Words};
+use papilio_cuda::{Conversion, Gpu, Words};
 use papilio_field::Modulus;
 use papilio_ntt::Kernel;
 use papilio_ring::{BasisConverter, WholePart};
@@ -66,7 +66,7 @@ fn split(sources: &[(u32, usize)], targets: &[(u32, usize)]) -> [Vec<Modulus>; 2
 fn conversions_are_those_of_the_cpu() {
     // With 3 the two polynomials of most conversions are two launches.
     for max_limbs in [65_535, 3] {
-        let gpu = Gpu::emulated(Emulation { max_limbs, ..Emulation::default() });
+        let gpu = crate::gpu_of_limbs(max_limbs);
         let mut rounded = 0;
         for (sources, targets) in [
             (&[(49, 3)][..], &[(49, 5)][..]),
@@ -98,7 +98,7 @@ fn conversions_are_those_of_the_cpu() {
 /// together they do not.
 #[test]
 fn fractions_are_rounded_as_the_kernel_of_the_host_does() {
-    let gpu = Gpu::emulated(Emulation::default());
+    let gpu = crate::gpu();
     let [from, to] = split(&[(49, 2)], &[(49, 5)]);
     let converter = BasisConverter::extend(&from, &to);
     let (bits, shift, together) = match converter.whole_part() {
@@ -141,7 +141,7 @@ fn fractions_are_rounded_as_the_kernel_of_the_host_does() {
 /// small.
 #[test]
 fn many_sources_and_primes_far_from_powers_of_two() {
-    let gpu = Gpu::emulated(Emulation::default());
+    let gpu = crate::gpu();
     let far = FAR_FROM_POWERS.map(|q| Modulus::new(q).expect("a prime"));
     conforms(&gpu, &BasisConverter::extend(&moduli(N, 62, 64), &far));
     conforms(&gpu, &BasisConverter::extend(&far[1..], &moduli(N, 61, 2)));
@@ -150,7 +150,7 @@ fn many_sources_and_primes_far_from_powers_of_two() {
 #[test]
 #[should_panic(expected = "words of polynomials of 3 limbs")]
 fn words_are_whole_polynomials_of_the_sources() {
-    let gpu = Gpu::emulated(Emulation::default());
+    let gpu = crate::gpu();
     let [from, to] = split(&[(49, 3)], &[(49, 2)]);
     let tables = Conversion::new(&gpu, &BasisConverter::extend(&from, &to)).expect("tables");
     let words = Words::unspecified(&gpu, 4 * N).expect("memory");
@@ -160,7 +160,7 @@ fn words_are_whole_polynomials_of_the_sources() {
 #[test]
 #[should_panic(expected = "0 words of a limb")]
 fn limbs_have_words() {
-    let gpu = Gpu::emulated(Emulation::default());
+    let gpu = crate::gpu();
     let [from, to] = split(&[(49, 3)], &[(49, 2)]);
     let tables = Conversion::new(&gpu, &BasisConverter::extend(&from, &to)).expect("tables");
     let none = Words::unspecified(&gpu, 0).expect("memory");
@@ -170,7 +170,7 @@ fn limbs_have_words() {
 #[test]
 #[should_panic(expected = "words of one device, and a conversion of another")]
 fn words_and_conversion_are_of_one_device() {
-    let [gpu, other] = [(); 2].map(|()| Gpu::emulated(Emulation::default()));
+    let [gpu, other] = [(); 2].map(|()| crate::gpu());
     let [from, to] = split(&[(49, 3)], &[(49, 2)]);
     let tables = Conversion::new(&other, &BasisConverter::extend(&from, &to)).expect("tables");
     let words = Words::unspecified(&gpu, 3 * N).expect("memory");

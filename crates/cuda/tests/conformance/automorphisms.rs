@@ -1,7 +1,7 @@
 //! Automorphisms of both forms.
 
 use crate::{Random, moduli, polynomials};
-use papilio_cuda::{Basis, Emulation, Gpu, Words};
+use papilio_cuda::{Basis, Words};
 use papilio_ring::{Automorphism, Coefficient, Evaluation, Form, Poly, RnsBasis};
 
 /// The image of every polynomial on the CPU.
@@ -17,7 +17,7 @@ fn on_cpu<S: Form + papilio_ring::AutomorphismForm>(basis: &RnsBasis, by: &Autom
 #[test]
 fn images_are_those_of_the_cpu() {
     for (log, max_limbs) in [(12, 65_535), (13, 3), (16, 65_535)] {
-        let (n, gpu) = (1 << log, Gpu::emulated(Emulation { max_limbs, ..Emulation::default() }));
+        let (n, gpu) = (1 << log, crate::gpu_of_limbs(max_limbs));
         let primes = [moduli(n, 50, 1), moduli(n, 62, 1)].concat();
         let ring = RnsBasis::new(n, &primes.iter().map(|q| q.value()).collect::<Vec<_>>()).expect("a basis");
         let basis = Basis::new(&gpu, n, &primes).expect("a basis");
@@ -38,7 +38,7 @@ fn images_are_those_of_the_cpu() {
 #[test]
 #[should_panic(expected = "X to an even power 4 is no automorphism")]
 fn even_exponents_are_refused() {
-    let gpu = Gpu::emulated(Emulation::default());
+    let gpu = crate::gpu();
     let basis = Basis::new(&gpu, 4096, &moduli(4096, 49, 1)).expect("a basis");
     let of = Words::upload(&gpu, &[1; 4096]).expect("memory");
     Words::unspecified(&gpu, 4096).expect("memory").automorphism_of_values(&basis, 4, &of);

@@ -1,9 +1,9 @@
-//! Polynomials on the emulated device: every operation of an engine against the CPU, and what
+//! Polynomials on a device: every operation of an engine against the CPU, and what
 //! failed is told by the words that were not computed, and by no others.
 
 use crate::Random;
 use crate::gadgets::poly;
-use papilio_cuda::{Emulation, Gpu};
+use papilio_cuda::Gpu;
 use papilio_ring::engine::KeySwitchEngine;
 use papilio_ring::gadget::{Gadget, GadgetForm, GadgetMatrix, KeyRows};
 use papilio_ring::scaled_product::ScaledProduct;
@@ -101,7 +101,7 @@ fn products(gpu: &Gpu, basis: &RnsBasis, random: &mut Random) {
 
 #[test]
 fn operations_are_those_of_the_host() {
-    let gpu = Gpu::emulated(Emulation::default());
+    let gpu = crate::gpu();
     // In doubles, in words, and primes that are divided away one after the other.
     for bits in [&[49, 50, 45][..], &[60, 55, 49], &[50, 30, 25]] {
         let (basis, mut random) = (basis(bits), Random(u64::from(bits[1])));
@@ -174,7 +174,7 @@ fn switches_of_values(gpu: &Gpu, bits: &[u32], special: &[u32], random: &mut Ran
 
 #[test]
 fn key_switches_are_those_of_the_host() {
-    let (gpu, mut random) = (Gpu::emulated(Emulation::default()), Random(8));
+    let (gpu, mut random) = (crate::gpu(), Random(8));
     for (bits, special) in [(&[49, 49, 48][..], &[49, 49][..]), (&[60, 50, 55], &[60]), (&[49; 3], &[50])] {
         switches::<Coefficient>(&gpu, bits, special, &mut random);
         switches::<Evaluation>(&gpu, bits, special, &mut random);
@@ -186,7 +186,7 @@ fn key_switches_are_those_of_the_host() {
 
 #[test]
 fn scaled_products_are_those_of_the_host() {
-    let (gpu, mut random) = (Gpu::emulated(Emulation::default()), Random(9));
+    let (gpu, mut random) = (crate::gpu(), Random(9));
     for (bits, t) in [(&[49, 49][..], 65_537), (&[60, 50, 40], (1 << 59) + 21)] {
         let basis = basis(bits);
         let log_t = (t as f64).log2();

@@ -1,7 +1,7 @@
 //! Products of digits with keys, against those of the host.
 
 use crate::Random;
-use papilio_cuda::{Basis, Emulation, Gadget, Gpu, Key, Words};
+use papilio_cuda::{Basis, Gadget, Gpu, Key, Words};
 use papilio_field::Modulus;
 use papilio_ring::gadget::{self, GadgetMatrix, KeyRows};
 use papilio_ring::{Coefficient, Evaluation, Form, Poly, RnsBasis};
@@ -37,7 +37,7 @@ fn gadget(gpu: &Gpu, q_bits: &[u32], special_bits: &[u32]) -> (RnsBasis, gadget:
 
 /// Levels of a gadget, with and without what is added.
 fn conforms(q_bits: &[u32], special_bits: &[u32], levels: RangeInclusive<usize>) {
-    let gpu = Gpu::emulated(Emulation::default());
+    let gpu = crate::gpu();
     let (moduli, host, basis) = gadget(&gpu, q_bits, special_bits);
     let mut random = Random(q_bits.len() as u64);
     let mut matrix = GadgetMatrix::unspecified(&host);
@@ -82,7 +82,7 @@ fn products_are_those_of_the_host() {
 /// place, which is a constant polynomial, of which nothing is left when it is divided.
 #[test]
 fn the_greatest_products_fit_their_sums() {
-    let gpu = Gpu::emulated(Emulation::default());
+    let gpu = crate::gpu();
     for count in [7, 8, 9, 17] {
         let (_, host, basis) = gadget(&gpu, &vec![62; count], &[62]);
         let greatest = |q: &Modulus| std::iter::repeat_n(q.value() - 1, N);
@@ -103,7 +103,7 @@ fn the_greatest_products_fit_their_sums() {
 #[test]
 #[should_panic(expected = "words of a polynomial of 2 limbs")]
 fn polynomials_are_of_the_level() {
-    let gpu = Gpu::emulated(Emulation::default());
+    let gpu = crate::gpu();
     let (_, host, basis) = gadget(&gpu, &[48, 47, 46], &[49]);
     let device = Gadget::new(&gpu, &host, &basis, 2).expect("tables");
     let _digits = device.decompose(&Words::unspecified(&gpu, 3 * N).expect("memory"));
@@ -111,7 +111,7 @@ fn polynomials_are_of_the_level() {
 
 /// A gadget of three primes and a special one, at level 2, with a key of another of the same shape.
 fn with_key_of(other: bool, plus: usize) {
-    let gpu = Gpu::emulated(Emulation::default());
+    let gpu = crate::gpu();
     let (_, host, basis) = gadget(&gpu, &[48, 47, 46], &[49]);
     let (_, foreign, _) = gadget(&gpu, &[48, 47, 45], &[49]);
     let of = if other { &foreign } else { &host };
@@ -144,7 +144,7 @@ fn what_is_added_is_of_the_level() {
 #[test]
 #[should_panic(expected = "digits and words of a key of this gadget")]
 fn matrices_are_of_this_gadget() {
-    let gpu = Gpu::emulated(Emulation::default());
+    let gpu = crate::gpu();
     let [(_, host, _), (_, longer, _)] = [&[48, 47][..], &[48, 47, 46]].map(|bits| gadget(&gpu, bits, &[49]));
     let _key = Key::new(&gpu, &host, &GadgetMatrix::unspecified(&longer));
 }
@@ -152,7 +152,7 @@ fn matrices_are_of_this_gadget() {
 #[test]
 #[should_panic(expected = "a basis of other primes than those of the gadget")]
 fn bases_are_of_this_gadget() {
-    let gpu = Gpu::emulated(Emulation::default());
+    let gpu = crate::gpu();
     let (_, host, basis) = gadget(&gpu, &[48, 47, 46], &[49]);
     // The same primes in another order.
     let turned: Vec<_> = basis.moduli().iter().rev().copied().collect();
@@ -162,7 +162,7 @@ fn bases_are_of_this_gadget() {
 #[test]
 #[should_panic(expected = "no level 0 of 3")]
 fn levels_begin_at_one() {
-    let gpu = Gpu::emulated(Emulation::default());
+    let gpu = crate::gpu();
     let (_, host, basis) = gadget(&gpu, &[48, 47, 46], &[49]);
     let _gadget = Gadget::new(&gpu, &host, &basis, 0);
 }

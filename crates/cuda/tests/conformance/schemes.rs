@@ -1,8 +1,8 @@
-//! Circuits of a scheme on the emulated device: ciphertexts are those of the CPU, word for word,
+//! Circuits of a scheme on a device: ciphertexts are those of the CPU, word for word,
 //! with the same predictions.
 
 use chacha20::ChaCha20Rng;
-use papilio_cuda::{Emulation, EngineError, Gpu};
+use papilio_cuda::{EngineError, Gpu};
 use papilio_fhe::polynomial::{Keyed, Polynomial};
 use papilio_fhe::prelude::*;
 use papilio_fhe::rlwe::galois_element;
@@ -122,7 +122,7 @@ fn circuit(scheme: &Scheme, gpu: &Gpu) -> Result<(), Box<dyn std::error::Error>>
 
 #[test]
 fn circuits_are_those_of_the_host() {
-    let gpu = Gpu::emulated(Emulation::default());
+    let gpu = crate::gpu();
     for (log_q, log_p) in [(&[49, 49, 49][..], &[49][..]), (&[60, 55, 58, 50], &[60, 59])] {
         circuit(&Scheme::new(log_q, log_p), &gpu).expect("a circuit");
     }
@@ -131,7 +131,7 @@ fn circuits_are_those_of_the_host() {
 /// The same of BGV, whose products are of values and whose relinearization may drop primes.
 #[test]
 fn circuits_of_bgv_are_those_of_the_host() {
-    let gpu = Gpu::emulated(Emulation::default());
+    let gpu = crate::gpu();
     for (log_q, log_p) in [(&[49, 49, 49, 49][..], &[49][..]), (&[60, 55, 58, 50], &[60, 59])] {
         let Scheme { bfv, secret, relinearization, galois, x, y, encoder } = Scheme::new(log_q, log_p);
         let (key, keys) = (relinearization.to(&bfv, &gpu).expect("memory"), galois.to(&bfv, &gpu).expect("memory"));
@@ -169,7 +169,7 @@ fn circuits_of_bgv_are_those_of_the_host() {
 /// Results are decrypted on the host.
 #[test]
 fn a_product_on_a_device_decrypts() {
-    let (scheme, gpu) = (Scheme::new(&[49, 49, 49], &[49]), Gpu::emulated(Emulation::default()));
+    let (scheme, gpu) = (Scheme::new(&[49, 49, 49], &[49]), crate::gpu());
     let Scheme { bfv, secret, relinearization, encoder, y, .. } = &scheme;
     let (y, key) = (y.to(&gpu).expect("memory"), relinearization.to(bfv, &gpu).expect("memory"));
     let product = bfv.multiply_relinearize(&y, &y, &key).expect("a product");
@@ -180,6 +180,7 @@ fn a_product_on_a_device_decrypts() {
 /// At whatever allocation memory ends: the words that could not be computed say so, the others are
 /// what they were, and with memory the same is computed anew.
 #[test]
+#[cfg(feature = "emulate")]
 fn memory_that_ends_in_a_product_loses_nothing_else() {
     let scheme = Scheme::new(&[49, 49, 49], &[49]);
     let Scheme { bfv, relinearization, x, y, .. } = &scheme;
@@ -188,7 +189,7 @@ fn memory_that_ends_in_a_product_loses_nothing_else() {
     let operands = 2 * 2 * 3 * 4096 * 8 + 2 * 3 * 4 * 4096 * 8;
     let mut refused = 0;
     for more in (0..).map(|i| i * 700_000) {
-        let gpu = Gpu::emulated(Emulation { memory: operands + more, ..Emulation::default() });
+        let gpu = Gpu::emulated(papilio_cuda::Emulation { memory: operands + more, ..papilio_cuda::Emulation::default() });
         let [a, b] = [x, y].map(|x| x.to(&gpu).expect("memory of an operand"));
         let key = relinearization.to(bfv, &gpu).expect("memory of a key");
         let product = bfv.multiply_relinearize(&a, &b, &key).expect("operands that belong together");
@@ -212,7 +213,7 @@ fn memory_that_ends_in_a_product_loses_nothing_else() {
 fn what_a_device_cannot_do_is_told_by_the_result() {
     let scheme = Scheme::new(&[49, 49, 49], &[49]);
     let Scheme { bfv, relinearization, galois, x, y, .. } = &scheme;
-    let gpus = [(); 2].map(|()| Gpu::emulated(Emulation::default()));
+    let gpus = [(); 2].map(|()| crate::gpu());
     let on = |i: usize, x: &Ciphertext| x.to(&gpus[i]).expect("memory");
     let (mut a, b) = (on(0, x), on(1, y));
     let keys = galois.to(bfv, &gpus[1]).expect("memory");
@@ -238,10 +239,11 @@ fn what_a_device_cannot_do_is_told_by_the_result() {
 
 /// After a failure all words say what the first one was; those of the host are untouched.
 #[test]
+#[cfg(feature = "emulate")]
 fn a_lost_device_is_told_by_all_results() {
     let scheme = Scheme::new(&[49, 49, 49], &[49]);
     let Scheme { bfv, relinearization, x, y, .. } = &scheme;
-    let gpu = Gpu::emulated(Emulation { lost_after: Some(9), ..Emulation::default() });
+    let gpu = Gpu::emulated(papilio_cuda::Emulation { lost_after: Some(9), ..papilio_cuda::Emulation::default() });
     let [a, b] = [x, y].map(|x| x.to(&gpu).expect("memory"));
     let key = relinearization.to(bfv, &gpu).expect("memory");
     let product = bfv.multiply_relinearize(&a, &b, &key).expect("a product");
