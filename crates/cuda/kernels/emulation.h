@@ -1,5 +1,6 @@
 // The device on one processor, for tests: every thread of a block is a fiber, and a barrier
-// switches to the next one. Races between blocks are not seen, nor orders of threads between two
+// switches to the next one. A kernel without shared memory has no barrier, and its threads are
+// calls. Races between blocks are not seen, nor orders of threads between two
 // barriers other than those that are asked for.
 #pragma once
 #include <algorithm>
@@ -45,6 +46,8 @@ inline std::vector<Fiber> fibers;
 inline std::vector<char> stacks;
 inline ucontext_t scheduler;
 inline unsigned current;
+// Whether threads are fibers, and whether one came to a barrier that is none.
+inline bool fibered, misplaced;
 inline std::function<void()> body;
 
 inline void run() {
@@ -54,6 +57,10 @@ inline void run() {
 }
 
 inline void barrier() {
+    if (!fibered) {
+        misplaced = true;
+        return;
+    }
     const unsigned me = current;
     swapcontext(&fibers[me].context, &scheduler);
     thread.x = me;
@@ -78,16 +85,31 @@ struct Entry {
     }
 };
 
-enum Outcome { DONE, UNKNOWN_KERNEL, BARRIER_NOT_REACHED };
+enum Outcome { DONE, UNKNOWN_KERNEL, BARRIER_NOT_REACHED, BARRIER_WITHOUT_SHARED_MEMORY };
 
 // The fibers of a block between two barriers: as they are numbered, backwards, or in an order that
 // changes from round to round.
 enum Order { ASCENDING, DESCENDING, SHUFFLED };
 
+inline void shuffle(std::vector<unsigned>& turns, unsigned order, uint64_t& state) {
+    for (size_t t = turns.size(); order == SHUFFLED && t > 1; t--) {
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        std::swap(turns[t - 1], turns[(state >> 33) % t]);
+    }
+}
+
 inline Outcome run_block(unsigned order, uint64_t& state) {
     std::vector<unsigned> turns(threads.x);
+    for (unsigned t = 0; t < threads.x; t++) turns[t] = order == DESCENDING ? threads.x - 1 - t : t;
+    if (!fibered) {
+        shuffle(turns, order, state);
+        for (const unsigned t : turns) {
+            thread.x = t;
+            body();
+        }
+        return misplaced ? BARRIER_WITHOUT_SHARED_MEMORY : DONE;
+    }
     for (unsigned t = 0; t < threads.x; t++) {
-        turns[t] = order == DESCENDING ? threads.x - 1 - t : t;
         Fiber& fiber = fibers[t];
         fiber.done = false;
         getcontext(&fiber.context);
@@ -98,10 +120,7 @@ inline Outcome run_block(unsigned order, uint64_t& state) {
     }
     // A round is the work between two barriers, which all threads reach or none.
     for (unsigned left = threads.x; left;) {
-        for (unsigned t = threads.x; order == SHUFFLED && t > 1; t--) {
-            state = state * 6364136223846793005u + 1442695040888963407u;
-            std::swap(turns[t - 1], turns[(state >> 33) % t]);
-        }
+        shuffle(turns, order, state);
         unsigned waiting = 0;
         for (const unsigned t : turns) {
             if (fibers[t].done) continue;
@@ -121,6 +140,8 @@ inline Outcome launch(const char* name, Index grid, unsigned block_threads, size
     body = [&] { found->second(arguments); };
     blocks = grid;
     threads = {block_threads, 1, 1};
+    fibered = shared_bytes > 0;
+    misplaced = false;
     fibers.resize(block_threads);
     stacks.resize(block_threads * STACK);
     std::vector<double> memory(shared_bytes / 8 + 2);

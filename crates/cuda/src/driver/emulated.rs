@@ -101,6 +101,19 @@ pub(crate) struct Emulated {
     state: Mutex<State>,
 }
 
+/// Words before and after each allocation that no kernel writes.
+const MARGIN: usize = 64;
+
+/// Whether the words beside an allocation are what they were.
+fn margins_are_untouched((&address, &words): (&u64, &usize)) -> bool {
+    let first = address as *const u64;
+    // SAFETY: `allocate` has made it with margins on both sides, which live as long.
+    let sides = unsafe {
+        [(first.sub(MARGIN), MARGIN), (first.add(words), MARGIN)].map(|(at, len)| core::slice::from_raw_parts(at, len))
+    };
+    sides.into_iter().flatten().all(|&word| word == u64::MAX)
+}
+
 /// Words of each allocation by its address, and what was launched.
 #[derive(Debug, Default)]
 struct State {
@@ -141,17 +154,18 @@ impl Driver for Emulated {
             return Err(EngineError::OutOfMemory { asked: bytes, free, total: self.emulation.memory });
         }
         // Words that were not written are no residues, and no zeros.
-        let words = vec![u64::MAX; words as usize].into_boxed_slice();
+        let words = vec![u64::MAX; words as usize + 2 * MARGIN].into_boxed_slice();
         let len = words.len();
-        let address = Box::into_raw(words).cast::<u64>() as u64;
-        state.memory.insert(address, len);
+        let address = Box::into_raw(words).cast::<u64>() as u64 + 8 * MARGIN as u64;
+        state.memory.insert(address, len - 2 * MARGIN);
         Ok(address)
     }
 
     unsafe fn free(&self, address: u64) {
         let Some(len) = self.state().memory.remove(&address) else { return };
-        // SAFETY: `allocate` has made the address of a boxed slice of that length.
-        drop(unsafe { Box::from_raw(core::ptr::slice_from_raw_parts_mut(address as *mut u64, len)) });
+        let (start, len) = (address - 8 * MARGIN as u64, len + 2 * MARGIN);
+        // SAFETY: `allocate` has made it of a boxed slice of that length, from its margin on.
+        drop(unsafe { Box::from_raw(core::ptr::slice_from_raw_parts_mut(start as *mut u64, len)) });
     }
 
     unsafe fn upload(&self, from: &[u64], address: u64) -> Result<(), EngineError> {
@@ -195,9 +209,11 @@ impl Driver for Emulated {
             papilio_emulated_launch(kernel.as_ptr(), grid.0, grid.1, BLOCK, shared as usize, arguments.as_mut_ptr(), order)
         };
         match outcome {
-            0 => Ok(()),
+            0 if self.state().memory.iter().all(margins_are_untouched) => Ok(()),
+            0 => failed(outcome, "words beside an allocation were written"),
             1 => failed(outcome, "there is no such kernel"),
-            _ => failed(outcome, "some threads ended before a barrier that others wait at"),
+            2 => failed(outcome, "some threads ended before a barrier that others wait at"),
+            _ => failed(outcome, "a barrier in a kernel without shared memory"),
         }
     }
 
